@@ -1,0 +1,64 @@
+# A case is a file.  CASES and EXAMPLES are listed by configure.
+
+TEST_EXTENSIONS = .stn .test
+tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+LOG_DRIVER = $(tap_driver)
+STN_LOG_DRIVER = $(tap_driver)
+TEST_LOG_DRIVER = $(tap_driver)
+STN_LOG_COMPILER = $(SHELL) $(top_srcdir)/%D%/run-case
+TEST_LOG_COMPILER = $(SHELL)
+
+# What every test may use; the scripts run in the build folder.
+AM_TESTS_ENVIRONMENT = \
+	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
+	top_builddir='$(abs_top_builddir)'; export top_builddir; \
+	STENCILC='$(abs_top_builddir)/stencilc$(EXEEXT)'; export STENCILC; \
+	STENCILC_EMU='$(abs_top_builddir)/stencilc-emu'; export STENCILC_EMU; \
+	CC='$(CC)'; export CC; CXX='$(CXX)'; export CXX; \
+	NVCC='$(NVCC)'; export NVCC; \
+	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
+	LC_ALL=C; export LC_ALL; \
+	unset STENCILC_ORDER STENCILC_METRICS;
+
+test_scripts = \
+	%D%/layering.test \
+	%D%/options.test \
+	%D%/readme.test
+
+TESTS += @CASES@ @EXAMPLES@ $(test_scripts)
+
+EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
+	%D%/tap.sh $(test_scripts) @CASE_FILES@ @EXAMPLES@
+
+# Unit tests: one program a folder of the compiler.
+unit_programs =
+
+EXTRA_DIST += %D%/unit.test
+if HAVE_CMOCKA
+check_PROGRAMS += $(unit_programs)
+TESTS += $(unit_programs)
+else
+TESTS += %D%/unit.test
+endif
+
+# Rewrite the expectations from what the compiler says now; review the diff.
+.PHONY: accept
+accept: all
+	STENCILC_ACCEPT=1 $(MAKE) $(AM_MAKEFLAGS) check \
+	  TESTS='$(filter tests/cases/%,$(TESTS))'
+
+# Registers and spills of each example, as ptxas reported them.
+ptxas_table = ptxas-table.txt
+CLEANFILES += $(ptxas_table)
+check-local: check-TESTS
+	@rows=`find examples -name '*.ptxas' 2>/dev/null | LC_ALL=C sort`; \
+	if test -n "$$rows"; then \
+	  $(SHELL) $(srcdir)/%D%/run-example --table $$rows >$(ptxas_table) && \
+	  cat $(ptxas_table); \
+	fi
+
+clean-local: clean-tests
+.PHONY: clean-tests
+clean-tests:
+	-find . -name '*.ptxas' -exec rm -f {} +
+	-rm -rf tests.tmp

@@ -1,0 +1,60 @@
+# TAP for shell tests: sourced, not run.  Each test works in $tmp, which is
+# removed at the end unless STENCILC_KEEP is set.
+
+tap_n=0
+tap_failed=0
+
+tmp=$(mktemp -d "${TMPDIR:-/tmp}/stencilc-test.XXXXXX") || exit 99
+if [ -n "${STENCILC_KEEP-}" ]; then
+	echo "# files kept in $tmp"
+else
+	trap 'rm -rf "$tmp"' EXIT
+	trap 'exit 99' HUP INT TERM
+fi
+
+ok() {
+	tap_n=$((tap_n + 1))
+	echo "ok $tap_n - $*"
+}
+
+not_ok() {
+	tap_n=$((tap_n + 1))
+	tap_failed=$((tap_failed + 1))
+	echo "not ok $tap_n - $*"
+}
+
+# skip NAME, REASON
+skip() {
+	tap_n=$((tap_n + 1))
+	echo "ok $tap_n - $1 # SKIP $2"
+}
+
+# check NAME COMMAND...: passes when the command succeeds; its output is
+# shown otherwise.
+check() {
+	check_name=$1
+	shift
+	if "$@" >"$tmp/check.log" 2>&1; then
+		ok "$check_name"
+	else
+		check_status=$?
+		not_ok "$check_name"
+		echo "# status $check_status: $*"
+		note "$tmp/check.log"
+	fi
+}
+
+# note FILE: its first lines as TAP comments.
+note() {
+	sed -n '1,40s/^/# /p' "$1"
+}
+
+skip_all() {
+	echo "1..0 # SKIP $*"
+	exit 0
+}
+
+done_testing() {
+	echo "1..$tap_n"
+	exit 0
+}
