@@ -1,0 +1,158 @@
+/* base: what every folder stands on: memory regions, source text and places
+ * in it, diagnostics, interned names, growing text and files that are written
+ * whole or not at all.
+ */
+#ifndef STENCILC_BASE_H
+#define STENCILC_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#if defined(__GNUC__)
+#define BASE_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+#define BASE_PRINTF(fmt, args)
+#endif
+
+/* region.c ---------------------------------------------------------------
+ *
+ * A region owns memory and other objects until it is freed as a whole.
+ * Running out of memory is reported once and ends the program with status 3,
+ * so no caller tests for NULL.
+ */
+struct region;
+
+struct region *region_new(void);
+/* Free all that "r" owns, last handed over first.  NULL is accepted. */
+void region_free(struct region *r);
+/* "size" zeroed bytes, aligned for any type. */
+void *region_alloc(struct region *r, size_t size);
+char *region_strndup(struct region *r, const char *s, size_t length);
+char *region_strdup(struct region *r, const char *s);
+char *region_printf(struct region *r, const char *fmt, ...) BASE_PRINTF(2, 3);
+/* Hand "object" to "r", which calls release(object) when it is freed. */
+void region_own(struct region *r, void *object, void (*release)(void *object));
+
+#define region_new_of(r, type) ((type *)region_alloc((r), sizeof(type)))
+#define region_array(r, type, n) \
+	((type *)region_alloc((r), sizeof(type) * (size_t)(n)))
+
+/* source.c ---------------------------------------------------------------*/
+
+/* A place: the bytes [start, end) of a source text. */
+struct span {
+	unsigned start, end;
+};
+
+struct source {
+	const char *name;	/* as the user wrote it; "<stdin>" for "-" */
+	const char *text;	/* NUL-terminated, may hold NULs before that */
+	size_t length;
+};
+
+struct diags;
+
+/* Read the file "path" ("-" is standard input) into "r".
+ * NULL, after a diagnostic, if it cannot be read or exceeds 64 MiB.
+ */
+const struct source *source_read(struct region *r, struct diags *d,
+	const char *path);
+/* A source whose text is "text", for tests and for predefined programs. */
+const struct source *source_of_text(struct region *r, const char *name,
+	const char *text);
+/* Line and column, from 1; the column counts bytes. */
+void source_place(const struct source *src, unsigned at,
+	unsigned *line, unsigned *column);
+
+/* diag.c, diag.def -------------------------------------------------------
+ *
+ * diag.def holds a line per message: DIAG(ID, severity, "name", "summary").
+ * The name is stable, printed in brackets at the end of a message and
+ * understood by --explain.
+ */
+enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
+
+enum diag_id {
+#define DIAG(id, severity, name, summary) id,
+#include "base/diag.def"
+#undef DIAG
+	DIAG_COUNT
+};
+
+struct diags {
+	const struct source *source;	/* what spans point into; may be NULL */
+	FILE *out;
+	unsigned errors, warnings;
+	unsigned error_limit;		/* 20; further errors are counted only */
+	bool quiet;			/* -q: no warnings */
+	bool warnings_are_errors;	/* -Werror */
+	bool disabled[DIAG_COUNT];	/* -Wno-NAME */
+	bool muted;			/* internal: notes of a dropped message */
+};
+
+void diags_init(struct diags *d, FILE *out);
+/* Report message "id" at "at":
+ *
+ *	file:line:col: error: text [name]
+ *	   12 | source line
+ *	      |   ^~~~~
+ */
+void diag(struct diags *d, enum diag_id id, struct span at,
+	const char *fmt, ...) BASE_PRINTF(4, 5);
+/* A note about the message just reported, at another place. */
+void diag_note(struct diags *d, struct span at, const char *fmt, ...)
+	BASE_PRINTF(3, 4);
+/* The way out, where it is certain: the text that should replace "at".
+ * An empty span inserts.
+ */
+void diag_fixit(struct diags *d, struct span at, const char *fmt, ...)
+	BASE_PRINTF(3, 4);
+/* A message without a place in a source: the command line, a file. */
+void diag_plain(struct diags *d, enum diag_id id, const char *fmt, ...)
+	BASE_PRINTF(3, 4);
+/* True once no further work is worth doing: error_limit is reached. */
+bool diag_full(const struct diags *d);
+/* The id called "name", or DIAG_COUNT. */
+enum diag_id diag_find(const char *name);
+const char *diag_name(enum diag_id id);
+const char *diag_summary(enum diag_id id);
+
+/* intern.c ---------------------------------------------------------------
+ *
+ * Equal names are equal pointers.
+ */
+struct names;
+
+struct names *names_new(struct region *r);
+const char *names_intern(struct names *n, const char *s, size_t length);
+
+/* text.c -----------------------------------------------------------------
+ *
+ * Text that grows, with indentation by tabs at the start of each line.
+ */
+struct text {
+	char *bytes;		/* NUL-terminated; NULL when empty */
+	size_t length, capacity;
+	int indent;
+};
+
+void text_printf(struct text *t, const char *fmt, ...) BASE_PRINTF(2, 3);
+void text_vprintf(struct text *t, const char *fmt, va_list args);
+void text_puts(struct text *t, const char *s);
+void text_free(struct text *t);
+
+/* file.c -----------------------------------------------------------------*/
+
+/* Write "length" bytes to "path" whole or not at all: into a temporary file
+ * beside it, renamed at the end; "-" is standard output.  A path that is not
+ * a regular file (/dev/null, a pipe) is written directly.  False after a
+ * diagnostic.  The temporary file is removed on error, on exit and on SIGINT,
+ * SIGTERM and SIGHUP.
+ */
+bool file_write(struct diags *d, const char *path, const char *bytes,
+	size_t length);
+
+#endif

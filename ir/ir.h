@@ -1,0 +1,184 @@
+/* ir: the program as the compiler sees it, whatever language it came from:
+ * fields, statements, their domains and accesses, expression trees.
+ *
+ * Values are single-assignment: a state A has one value A[t][x] for each time
+ * step t and point x, and "access.version" says which step is meant relative
+ * to the statement's own: 0 is A[t], 1 is A[t+1], -1 is A[t-1].
+ *
+ * Time is normalised: instances run over 0 <= t < steps, whatever the bounds
+ * in the program; where the user's own t is meant in an expression, it is
+ * EXPR_TIME, which is this t plus "begin".
+ */
+#ifndef STENCILC_IR_H
+#define STENCILC_IR_H
+
+#include "base/base.h"
+
+enum { IR_MAX_DIMS = 8 };
+
+/* Types are C's: a comparison is an int. */
+enum type { TYPE_INT, TYPE_FLOAT, TYPE_DOUBLE };
+
+const char *type_name(enum type t);	/* "int", "float", "double" */
+int type_size(enum type t);		/* bytes: 4, 4, 8 */
+
+/* A parameter given by the caller at run time, or fixed at compile time. */
+struct param {
+	const char *name;
+	enum type type;
+	bool fixed;		/* by a default or -D */
+	int64_t ivalue;		/* if fixed and an int */
+	double rvalue;		/* if fixed and a real */
+	struct span at;
+};
+
+enum boundary_kind {
+	BOUNDARY_FIXED,		/* a point with a read outside is not computed */
+	BOUNDARY_PERIODIC,
+	BOUNDARY_MIRROR,	/* A[-1] is A[1] */
+	BOUNDARY_CLAMP,		/* A[-1] is A[0] */
+	BOUNDARY_VALUE,		/* a given value */
+};
+
+struct expr;
+
+struct boundary {
+	enum boundary_kind kind;
+	const struct expr *value;	/* BOUNDARY_VALUE */
+	struct span at;
+};
+
+enum field_kind { FIELD_STATE, FIELD_INPUT, FIELD_OUTPUT, FIELD_TEMP };
+
+struct field {
+	const char *name;
+	enum field_kind kind;
+	enum type type;
+	int n_dims;
+	const struct expr *size[IR_MAX_DIMS];	/* affine in the int params */
+	struct boundary boundary[IR_MAX_DIMS];
+	int depth;		/* of a state, at least 1: the copies that the
+				 * caller passes; A[t+1-depth] is the oldest
+				 * value that a statement reads */
+	int index;		/* position in program.fields */
+	struct span at;
+};
+
+/* The cell that a statement instance at point x reads or writes:
+ * field[version][x[dim[0]] + offset[0]][x[dim[1]] + offset[1]]...
+ */
+struct access {
+	const struct field *field;
+	int version;			/* 0 unless the field is a state */
+	int dim[IR_MAX_DIMS];		/* iteration dimension, -1: none */
+	int64_t offset[IR_MAX_DIMS];
+	struct span at;
+};
+
+enum expr_kind {
+	EXPR_INT,		/* a literal, of type int */
+	EXPR_REAL,		/* a literal, float or double */
+	EXPR_PARAM,
+	EXPR_INDEX,		/* the point's coordinate in a dimension */
+	EXPR_TIME,		/* the user's time variable */
+	EXPR_READ,
+	EXPR_LOCAL,		/* the value of a let */
+	EXPR_UNARY,
+	EXPR_BINARY,
+	EXPR_SELECT,		/* arg[0] ? arg[1] : arg[2] */
+	EXPR_CALL,
+	EXPR_CAST,		/* of arg[0] to .type */
+};
+
+/* Operators and functions, from ops.def. */
+enum op {
+#define OP(id, arity, spelling, precedence, cost) id,
+#include "ir/ops.def"
+#undef OP
+	OP_COUNT
+};
+
+struct op_info {
+	int arity;
+	const char *spelling;	/* "+", "sqrt" */
+	int precedence;		/* C's, higher binds tighter; 0: a function */
+	int cost;		/* floating-point operations it counts for */
+};
+
+const struct op_info *op_info(enum op op);
+
+struct expr {
+	enum expr_kind kind;
+	enum type type;		/* of the value, by C's rules */
+	enum op op;		/* EXPR_UNARY, EXPR_BINARY, EXPR_CALL */
+	int n_args;
+	const struct expr *arg[3];
+	int64_t ivalue;		/* EXPR_INT */
+	double rvalue;		/* EXPR_REAL, already rounded to .type */
+	const char *spelling;	/* of a literal as written, or NULL */
+	int dim;		/* EXPR_INDEX */
+	const struct param *param;	/* EXPR_PARAM */
+	const struct access *access;	/* EXPR_READ */
+	const struct local *local;	/* EXPR_LOCAL */
+	struct span at;
+};
+
+/* let name = value;  evaluated at the point, before the statement. */
+struct local {
+	const char *name;
+	const struct expr *value;
+	const struct local *next;	/* in order of evaluation */
+};
+
+/* write = value, at every point of the field written where each read of a
+ * field with a fixed boundary lies in the grid and each condition holds.
+ */
+struct stmt {
+	const char *name;		/* "S0", "S1", ... */
+	int index;
+	const struct access *write;
+	const struct local *locals;	/* those that "value" uses */
+	const struct expr *value;	/* of the type of the field written */
+	int n_dims;			/* of the iteration space */
+	const char *iterator[IR_MAX_DIMS];	/* the user's names */
+	int n_conditions;
+	const struct expr **condition;	/* on (...): quasi-affine, integer */
+	int n_reads;
+	const struct access **read;	/* all reads of value and locals,
+					 * each once */
+	struct span at;
+};
+
+struct program {
+	const char *name;
+	int n_params;
+	struct param **param;
+	int n_fields;
+	struct field **field;		/* in the order declared */
+	int n_stmts;
+	struct stmt **stmt;		/* in the order written */
+	int n_args;			/* of the generated function */
+	struct argument {		/* exactly one of the two is set */
+		const struct param *param;
+		const struct field *field;
+	} *arg;				/* in the order declared; no fixed
+					 * params, no temps */
+	int n_assumes;
+	const struct expr **assume;
+	bool timed;			/* has an iterate */
+	const char *time_name;		/* "t" */
+	const struct expr *begin, *end;	/* of the time range; int, affine */
+	struct span at;
+};
+
+/* The constant value of an integer expression, if it has one. */
+bool expr_constant(const struct expr *e, int64_t *value);
+/* Floating-point operations of evaluating "e" once (a let counts once). */
+int stmt_flops(const struct stmt *s);
+/* Print as .stn text that parses to the same program. */
+void ir_print_expr(struct text *t, const struct expr *e);
+void ir_print(struct text *t, const struct program *p);
+/* NULL, or what is wrong with "p": a broken invariant of this header. */
+const char *ir_verify(struct region *r, const struct program *p);
+
+#endif

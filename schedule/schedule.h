@@ -1,0 +1,263 @@
+/* schedule: when and where each statement instance runs.  The program as
+ * sets, its dependences and their cone, the strategies and their plans.
+ * isl in, isl out.
+ *
+ * Symbols are those of Grosser et al., "Hybrid Hexagonal/Classical Tiling for
+ * GPUs" (CGO 2014), called [CGO] in comments, with the corrections that
+ * doc/formulas.md lists.
+ */
+#ifndef STENCILC_SCHEDULE_H
+#define STENCILC_SCHEDULE_H
+
+#include <isl/aff.h>
+#include <isl/ctx.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/union_map.h>
+#include <isl/union_set.h>
+
+#include "base/base.h"
+#include "ir/ir.h"
+
+/* keep.c: isl objects that live as long as a region ----------------------*/
+
+__isl_keep isl_set *keep_set(struct region *r, __isl_take isl_set *set);
+__isl_keep isl_map *keep_map(struct region *r, __isl_take isl_map *map);
+__isl_keep isl_union_map *keep_union_map(struct region *r,
+	__isl_take isl_union_map *umap);
+
+/* affine.c: integer expressions of the program as isl objects ------------*/
+
+/* Where the variables of an expression stand: the set dimensions of "space"
+ * are [t, x0, .., xn-1] for an instance space, and the parameters of the
+ * program are parameters of "space".
+ */
+__isl_give isl_pw_aff *affine_of_expr(__isl_keep isl_space *space,
+	const struct program *prog, const struct expr *e);
+/* { x in space : the condition "e" holds } */
+__isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
+	const struct program *prog, const struct expr *e);
+bool is_affine(const struct expr *e);
+
+/* scop.c: the program as sets --------------------------------------------
+ *
+ * An instance S[t, x0, .., xn-1] runs at 0 <= t < steps.  A value is
+ * F[v, x0, ..]: version v of a cell of the state F, version 0 being the
+ * newest that the caller passes; a field without time is F[x0, ..].
+ */
+struct scop_stmt {
+	const struct stmt *stmt;
+	const char *name;	/* of the tuple: "S0"; "S0_carry" */
+	bool is_carry;		/* copies A[t] to A[t+1] where stmt does not
+				 * write; see scop_build */
+	int slot;		/* i of L_i[t, s] -> [k*t + i, s] */
+	isl_set *domain;	/* { S[t, x] } */
+	isl_union_map *reads;	/* { S[t, x] -> F[v, y] } */
+	isl_map *write;		/* { S[t, x] -> F[v, y] } */
+};
+
+struct scop_field {
+	const struct field *field;
+	int buffers;		/* of a state: copies that the code rotates;
+				 * version v lives in copy v mod buffers */
+	isl_set *cells;		/* { F[y] : y in the grid }, no version */
+};
+
+struct scop {
+	struct region *mem;
+	isl_ctx *ctx;
+	const struct program *prog;
+	int k;			/* statements of a step, 3.2 of [CGO] */
+	int n_dims;		/* space dimensions of the schedule */
+	int n_stmts;		/* carries included */
+	struct scop_stmt *stmt;
+	struct scop_field *field;	/* by field.index */
+	isl_set *context;	/* parameters for which there is work */
+};
+
+/* NULL after a diagnostic. */
+struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
+	const struct program *prog);
+/* The space of parameters of "scop". */
+__isl_give isl_space *scop_param_space(const struct scop *scop);
+/* steps = end - begin, as a function of the parameters. */
+__isl_give isl_pw_aff *scop_steps(const struct scop *scop);
+/* L: { S_i[t, x] -> [k*t + i, x0, .., xn-1] }, missing dimensions 0. */
+__isl_give isl_map *scop_canonical(const struct scop *scop,
+	const struct scop_stmt *s);
+
+/* deps.c: dependences and their cone -------------------------------------*/
+
+struct rational {
+	int64_t num, den;	/* den > 0, lowest terms */
+};
+
+struct deps {
+	isl_union_map *flow;	/* write of a value -> its reads */
+	isl_union_map *anti;	/* read of a value -> the write over it */
+	isl_union_map *output;	/* write of a value -> the write over it */
+	isl_set *distance;	/* { [dtau, dx0, ..] } of all three, canonical */
+};
+
+/* delta0[i] = max dx_i/dtau and delta1[i] = max -dx_i/dtau over all
+ * distances, each at least 0 (3.3.1 of [CGO]; the clamp is an erratum).
+ */
+struct cone {
+	int n_dims;
+	struct rational delta0[IR_MAX_DIMS], delta1[IR_MAX_DIMS];
+};
+
+struct deps *deps_compute(const struct scop *scop);
+/* False if a distance does not advance in the canonical time. */
+bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone);
+
+void deps_print(struct text *t, const struct scop *scop,
+	const struct deps *deps);
+void cone_print(struct text *t, const struct scop *scop,
+	const struct cone *cone);
+
+/* hexagon.c: the hexagonal tile, pure arithmetic -------------------------*/
+
+struct hexagon {
+	struct rational delta0, delta1;
+	int h, w0;
+	int f0, f1;		/* floor(delta0*h), floor(delta1*h) */
+	int height;		/* H = 2h + 2 */
+	int pitch;		/* W = 2*w0 + 2 + f0 + f1 */
+};
+
+int64_t rational_floor(struct rational r, int64_t times);
+int64_t rational_ceil(struct rational r, int64_t times);
+/* The least w0 that bound (1) of [CGO] allows for this h. */
+int hexagon_least_width(struct rational delta0, struct rational delta1, int h);
+struct hexagon hexagon_make(struct rational delta0, struct rational delta1,
+	int h, int w0);
+/* First and last b of local time a, 0 <= a < height: (6), (8), (10), (12). */
+int hexagon_first(const struct hexagon *x, int a);
+int hexagon_last(const struct hexagon *x, int a);
+/* The tile's origin: its local (a, b) = (0, 0) is the point (tau, s0).
+ * tau = T*H - hexagon_tau_shift, s0 = S0*W - hexagon_s_shift - T*(f1 - f0).
+ */
+int hexagon_tau_shift(const struct hexagon *x, int phase);
+int hexagon_s_shift(const struct hexagon *x, int phase);
+
+/* plan.c: what runs, in which order --------------------------------------
+ *
+ * A plan cuts the instances into tiles, all of one shape up to clipping by
+ * the domain.  Tile (p, T, S0, .., Sn-1) has its origin at
+ *
+ *	t0 = T*time_pitch - time_shift[p]	(time steps)
+ *	o_d = S_d*pitch[d] - shift[d][p] - T*drift[d]
+ *
+ * and holds, of statement i, the instances (t0 + m, o + x) with (k*m + i, x)
+ * in "shape".  T and then p are a loop of the host, each (T, p) a launch; the
+ * dimensions of role ROLE_BLOCKS are spread over blocks, those of role
+ * ROLE_SEQUENTIAL are loops in a block; rows of equal k*m + i are executed
+ * by the threads of a block in parallel, separated by barriers.
+ */
+enum role { ROLE_BLOCKS, ROLE_SEQUENTIAL };
+
+enum copy_out { COPY_OUT_SEPARATE, COPY_OUT_INTERLEAVED };
+
+/* The optimization steps; table 4 of [CGO]. */
+struct steps {
+	bool shared;		/* tiles are computed in shared memory */
+	enum copy_out copy_out;
+	bool align_loads;
+	enum reuse { REUSE_NONE, REUSE_STATIC, REUSE_DYNAMIC } reuse;
+	bool unroll, separate;
+};
+
+struct plan {
+	const struct strategy *strategy;
+	const struct scop *scop;
+	const struct deps *deps;
+	struct steps steps;
+	int n_phases;
+	int rows;		/* extent of the shape in k*m + i */
+	int time_pitch, time_shift[2];
+	int n_dims;
+	enum role role[IR_MAX_DIMS];
+	int pitch[IR_MAX_DIMS], shift[IR_MAX_DIMS][2], drift[IR_MAX_DIMS];
+	int hex_dim;		/* the hexagonal dimension, or -1 */
+	struct hexagon hexagon;
+	int width[IR_MAX_DIMS];	/* of the classical dimensions */
+	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
+	int threads[3];		/* innermost dimension first */
+	isl_set *shape;		/* { [tau, x0, ..] }, tau = k*m + i */
+	int statement;		/* >= 0: only the statements of this slot (a
+				 * kernel a statement); -1: all */
+};
+
+/* sizes as the user gave them; -1 where he did not */
+struct tile_request {
+	int h, w[IR_MAX_DIMS], bx, by, bz, chunk_z;
+	int threads[3];
+	int hex_dim;
+	int64_t shared_bytes;	/* limit per block */
+	struct steps steps;
+};
+
+struct strategy {
+	const char *name;
+	/* NULL, or why the strategy cannot serve the program. */
+	const char *(*applies)(const struct scop *scop,
+		const struct deps *deps);
+	/* The plans, launched in this order in each iteration of the host
+	 * loop.  NULL after a diagnostic.
+	 */
+	struct plan *(*plan)(struct region *mem, struct diags *d,
+		const struct scop *scop, const struct deps *deps,
+		const struct tile_request *request, int *n_plans);
+};
+
+extern const struct strategy strategy_hex, strategy_point;
+const struct strategy *strategy_find(const char *name);
+
+/* footprint.c: what a tile reads and writes ------------------------------
+ *
+ * All sets are relative to the tile's origin and hold no parameters.
+ */
+
+/* { S[m, x] : (k*m + slot, x) in shape } without the tuple name. */
+__isl_give isl_set *tile_instances(const struct plan *plan, int slot);
+/* { [v, y] } values of "field" that instances of the shape read / write,
+ * v and y relative to the origin.
+ */
+__isl_give isl_set *tile_reads(const struct plan *plan,
+	const struct field *field);
+__isl_give isl_set *tile_writes(const struct plan *plan,
+	const struct field *field);
+/* { [v, y] -> [v mod buffers, y] } */
+__isl_give isl_set *tile_cells(const struct plan *plan,
+	const struct field *field, __isl_take isl_set *values);
+/* { [t0, o0, ..] : each instance of the shape is in its domain } */
+__isl_give isl_set *tile_full(const struct plan *plan);
+
+struct box {
+	int n_dims;
+	int low[IR_MAX_DIMS], extent[IR_MAX_DIMS];
+};
+
+/* The least box around the cells (without slot) that a tile touches. */
+bool tile_box(const struct plan *plan, const struct field *field,
+	struct box *box);
+int64_t plan_shared_bytes(const struct plan *plan);
+/* Is "field" kept in shared memory by "plan"? */
+bool plan_is_shared(const struct plan *plan, const struct field *field);
+
+/* select.c: sizes by the load-to-compute rule, 3.7 of [CGO] --------------*/
+
+bool select_hex_sizes(const struct scop *scop, const struct cone *cone,
+	const struct tile_request *request, int *h, int *w);
+
+/* print.c ----------------------------------------------------------------*/
+
+void schedule_print(struct text *t, const struct plan *plan);
+/* A drawing of the tiles in characters. */
+void tiles_print(struct text *t, const struct plan *plan);
+/* The hexagon alone, each line starting with "prefix". */
+void hexagon_draw(struct text *t, const struct hexagon *x,
+	const char *prefix);
+
+#endif
