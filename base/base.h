@@ -87,10 +87,12 @@ struct diags {
 	FILE *out;
 	unsigned errors, warnings;
 	unsigned error_limit;		/* 20; further errors are counted only */
+	unsigned reported[DIAG_COUNT];	/* how often each was reported */
 	bool quiet;			/* -q: no warnings */
 	bool warnings_are_errors;	/* -Werror */
 	bool disabled[DIAG_COUNT];	/* -Wno-NAME */
 	bool muted;			/* internal: notes of a dropped message */
+	unsigned line;			/* internal: of the last excerpt */
 };
 
 void diags_init(struct diags *d, FILE *out);
@@ -113,12 +115,20 @@ void diag_fixit(struct diags *d, struct span at, const char *fmt, ...)
 /* A message without a place in a source: the command line, a file. */
 void diag_plain(struct diags *d, enum diag_id id, const char *fmt, ...)
 	BASE_PRINTF(3, 4);
-/* True once no further work is worth doing: error_limit is reached. */
+/* The way out in words, below the message just reported:
+ *
+ *	      = declare it with 'param int N;'
+ */
+void diag_advice(struct diags *d, const char *fmt, ...) BASE_PRINTF(2, 3);
+/* True once no further work is worth doing: an error beyond error_limit was
+ * dropped.
+ */
 bool diag_full(const struct diags *d);
 /* The id called "name", or DIAG_COUNT. */
 enum diag_id diag_find(const char *name);
 const char *diag_name(enum diag_id id);
 const char *diag_summary(enum diag_id id);
+enum severity diag_severity(enum diag_id id);
 
 /* intern.c ---------------------------------------------------------------
  *
@@ -142,6 +152,8 @@ struct text {
 void text_printf(struct text *t, const char *fmt, ...) BASE_PRINTF(2, 3);
 void text_vprintf(struct text *t, const char *fmt, va_list args);
 void text_puts(struct text *t, const char *s);
+/* Append "length" bytes as they are, without indentation. */
+void text_append(struct text *t, const char *bytes, size_t length);
 void text_free(struct text *t);
 
 /* file.c -----------------------------------------------------------------*/

@@ -1,0 +1,300 @@
+/* Messages with their place in the source, see base.h. */
+#include "base/base.h"
+
+#include <string.h>
+
+enum {
+	ERROR_LIMIT = 20,
+	WINDOW = 160,		/* of a longer line this much is shown, */
+	WINDOW_BEFORE = 60,	/* this much of it before the place */
+};
+
+struct diag_info {
+	enum severity severity;
+	const char *name, *summary;
+};
+
+static const struct diag_info infos[] = {
+#define DIAG(id, severity, name, summary) { severity, name, summary },
+#include "base/diag.def"
+#undef DIAG
+};
+
+void diags_init(struct diags *d, FILE *out)
+{
+	*d = (struct diags) { .out = out, .error_limit = ERROR_LIMIT };
+}
+
+bool diag_full(const struct diags *d)
+{
+	return d->errors > d->error_limit;
+}
+
+enum diag_id diag_find(const char *name)
+{
+	int id = 0;
+
+	while (id < DIAG_COUNT && strcmp(infos[id].name, name))
+		++id;
+	return (enum diag_id) id;
+}
+
+const char *diag_name(enum diag_id id)
+{
+	return infos[id].name;
+}
+
+const char *diag_summary(enum diag_id id)
+{
+	return infos[id].summary;
+}
+
+enum severity diag_severity(enum diag_id id)
+{
+	return infos[id].severity;
+}
+
+/* Printing a line of the source -------------------------------------------*/
+
+/* The part [start, end) of the line around a place that is shown. */
+struct line {
+	const char *start, *end;
+	unsigned number;
+};
+
+static struct line line_around(const struct source *src, unsigned at)
+{
+	const char *text = src->text, *place, *end = text + src->length;
+	struct line l;
+	unsigned column;
+
+	source_place(src, at, &l.number, &column);
+	place = at < src->length ? text + at : end;
+	l.start = place - (column - 1);
+	l.end = memchr(place, '\n', (size_t) (end - place));
+	if (!l.end)
+		l.end = end;
+	if (l.end - l.start <= WINDOW)
+		return l;
+	if (place - l.start > WINDOW_BEFORE)
+		l.start = place - WINDOW_BEFORE;
+	if (l.end - l.start > WINDOW)
+		l.end = l.start + WINDOW;
+	return l;
+}
+
+static bool is_continuation(const char *s, const char *end)
+{
+	return s < end && ((unsigned char) *s & 0xc0) == 0x80;
+}
+
+/* Bytes of the character at "s": 1 for anything that is not UTF-8. */
+static int character_bytes(const char *s, const char *end)
+{
+	unsigned char c = (unsigned char) *s;
+	int n = c < 0xc2 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 1;
+
+	for (int i = 1; i < n; ++i)
+		if (!is_continuation(s + i, end))
+			return 1;
+	return n;
+}
+
+static bool is_printable(const char *s, int bytes)
+{
+	unsigned char c = (unsigned char) *s;
+
+	return bytes > 1 || (c >= 0x20 && c < 0x7f) || c == '\t';
+}
+
+/* Print [start, end), bytes that would upset a terminal as '?'. */
+static void print_visible(FILE *out, const char *start, const char *end)
+{
+	for (const char *s = start; s < end;) {
+		int n = character_bytes(s, end);
+
+		if (is_printable(s, n))
+			fwrite(s, 1, (size_t) n, out);
+		else if (*s != '\r' || s + 1 < end)
+			fputc('?', out);
+		s += n;
+	}
+}
+
+/* Print as many columns as [start, end) takes, tabs kept. */
+static void print_blank(FILE *out, const char *start, const char *end)
+{
+	for (const char *s = start; s < end; s += character_bytes(s, end))
+		fputc(*s == '\t' ? '\t' : ' ', out);
+}
+
+/* Underline [start, end), at least one column. */
+static void print_underline(FILE *out, const char *start, const char *end)
+{
+	fputc('^', out);
+	if (start >= end)
+		return;
+	for (const char *s = start + character_bytes(start, end); s < end;
+	     s += character_bytes(s, end))
+		fputc('~', out);
+}
+
+static void print_excerpt(struct diags *d, struct span at)
+{
+	struct line l = line_around(d->source, at.start);
+	const char *text = d->source->text;
+	const char *start = text + at.start, *end = text + at.end;
+
+	d->line = l.number;
+	fprintf(d->out, "%5u | ", l.number);
+	print_visible(d->out, l.start, l.end);
+	fputs("\n      | ", d->out);
+	print_blank(d->out, l.start, start);
+	print_underline(d->out, start, end < l.end ? end : l.end);
+	fputc('\n', d->out);
+}
+
+/* "at" within the text, even if the caller made a mistake. */
+static struct span clip(const struct source *src, struct span at)
+{
+	unsigned length = (unsigned) src->length;
+
+	if (at.start > length)
+		at.start = length;
+	if (at.end > length)
+		at.end = length;
+	if (at.end < at.start)
+		at.end = at.start;
+	return at;
+}
+
+/* Messages -----------------------------------------------------------------*/
+
+static const char *severity_name(enum severity severity)
+{
+	static const char *const names[] = { "note", "warning", "error" };
+
+	return names[severity];
+}
+
+/* Print "file:line:col: severity: text [name]" and the line. */
+static void print_message(struct diags *d, enum severity severity,
+	const struct span *at, const char *suffix, const char *fmt,
+	va_list args)
+{
+	unsigned line, column;
+	struct span place;
+
+	if (at && d->source) {
+		place = clip(d->source, *at);
+		source_place(d->source, place.start, &line, &column);
+		fprintf(d->out, "%s:%u:%u: ", d->source->name, line, column);
+	} else {
+		fputs("stencilc: ", d->out);
+	}
+	fprintf(d->out, "%s: ", severity_name(severity));
+	vfprintf(d->out, fmt, args);
+	fprintf(d->out, "%s\n", suffix);
+	if (at && d->source)
+		print_excerpt(d, place);
+}
+
+static bool is_dropped(struct diags *d, enum diag_id id)
+{
+	bool warning = infos[id].severity == SEVERITY_WARNING;
+
+	if (warning && (d->disabled[id] ||
+			(d->quiet && !d->warnings_are_errors)))
+		return true;
+	if (warning && !d->warnings_are_errors)
+		++d->warnings;
+	else
+		++d->errors;
+	++d->reported[id];
+	if (d->errors <= d->error_limit)
+		return false;
+	if (d->errors == d->error_limit + 1)
+		fputs("stencilc: no further errors are shown\n", d->out);
+	return true;
+}
+
+static void report(struct diags *d, enum diag_id id, const struct span *at,
+	const char *fmt, va_list args)
+{
+	enum severity severity = infos[id].severity;
+	char suffix[80];
+	const char *option = "";
+
+	d->muted = is_dropped(d, id);
+	if (d->muted)
+		return;
+	if (severity == SEVERITY_WARNING) {
+		option = d->warnings_are_errors ? "-Werror=" : "-W";
+		if (d->warnings_are_errors)
+			severity = SEVERITY_ERROR;
+	}
+	snprintf(suffix, sizeof(suffix), " [%s%s]", option, infos[id].name);
+	print_message(d, severity, at, suffix, fmt, args);
+}
+
+void diag(struct diags *d, enum diag_id id, struct span at,
+	const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	report(d, id, &at, fmt, args);
+	va_end(args);
+}
+
+void diag_plain(struct diags *d, enum diag_id id, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	report(d, id, NULL, fmt, args);
+	va_end(args);
+}
+
+void diag_note(struct diags *d, struct span at, const char *fmt, ...)
+{
+	va_list args;
+
+	if (d->muted)
+		return;
+	va_start(args, fmt);
+	print_message(d, SEVERITY_NOTE, &at, "", fmt, args);
+	va_end(args);
+}
+
+void diag_advice(struct diags *d, const char *fmt, ...)
+{
+	va_list args;
+
+	if (d->muted)
+		return;
+	fputs("      = ", d->out);
+	va_start(args, fmt);
+	vfprintf(d->out, fmt, args);
+	va_end(args);
+	fputc('\n', d->out);
+}
+
+void diag_fixit(struct diags *d, struct span at, const char *fmt, ...)
+{
+	struct line l;
+	va_list args;
+
+	if (d->muted || !d->source)
+		return;
+	at = clip(d->source, at);
+	l = line_around(d->source, at.start);
+	if (l.number != d->line)
+		print_excerpt(d, at);
+	fputs("      | ", d->out);
+	print_blank(d->out, l.start, d->source->text + at.start);
+	va_start(args, fmt);
+	vfprintf(d->out, fmt, args);
+	va_end(args);
+	fputc('\n', d->out);
+}

@@ -1,0 +1,101 @@
+/* Source text and places in it, see base.h. */
+#include "base/base.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { SOURCE_LIMIT = 64 * 1024 * 1024 };
+
+/* Read "in" to its end into "t", one byte beyond the limit at most. */
+static bool read_all(struct text *t, FILE *in)
+{
+	char chunk[16 * 1024];
+	size_t n;
+
+	while (t->length <= SOURCE_LIMIT &&
+	       (n = fread(chunk, 1, sizeof(chunk), in)) > 0)
+		text_append(t, chunk, n);
+	return !ferror(in);
+}
+
+static FILE *open_source(struct diags *d, const char *path)
+{
+	struct stat st;
+	FILE *in;
+
+	if (!strcmp(path, "-"))
+		return stdin;
+	in = fopen(path, "rb");
+	if (!in) {
+		diag_plain(d, E_READ, "cannot read '%s': %s", path,
+			strerror(errno));
+		return NULL;
+	}
+	if (!stat(path, &st) && S_ISDIR(st.st_mode)) {
+		diag_plain(d, E_READ, "cannot read '%s': it is a folder",
+			path);
+		fclose(in);
+		return NULL;
+	}
+	return in;
+}
+
+static const struct source *new_source(struct region *r, const char *name,
+	const char *text, size_t length)
+{
+	struct source *src = region_new_of(r, struct source);
+
+	src->name = region_strdup(r, name);
+	src->text = region_strndup(r, text, length);
+	src->length = length;
+	return src;
+}
+
+const struct source *source_read(struct region *r, struct diags *d,
+	const char *path)
+{
+	const struct source *src = NULL;
+	FILE *in = open_source(d, path);
+	const char *name = in == stdin ? "<stdin>" : path;
+	struct text t = { 0 };
+
+	if (!in)
+		return NULL;
+	errno = 0;
+	if (!read_all(&t, in))
+		diag_plain(d, E_READ, "cannot read '%s': %s", path,
+			strerror(errno));
+	else if (t.length > SOURCE_LIMIT)
+		diag_plain(d, E_READ,
+			"cannot read '%s': it is larger than 64 MiB", path);
+	else
+		src = new_source(r, name, t.bytes, t.length);
+	if (in != stdin)
+		fclose(in);
+	text_free(&t);
+	return src;
+}
+
+const struct source *source_of_text(struct region *r, const char *name,
+	const char *text)
+{
+	return new_source(r, name, text, strlen(text));
+}
+
+void source_place(const struct source *src, unsigned at,
+	unsigned *line, unsigned *column)
+{
+	unsigned end = at < src->length ? at : (unsigned) src->length;
+
+	*line = 1;
+	*column = 1;
+	for (unsigned i = 0; i < end; ++i) {
+		++*column;
+		if (src->text[i] != '\n')
+			continue;
+		++*line;
+		*column = 1;
+	}
+}
