@@ -25,6 +25,11 @@ test_scripts = \
 	%D%/options.test \
 	%D%/readme.test
 
+# run-example needs time and memory of a command.
+check_PROGRAMS += %D%/measure
+tests_measure_SOURCES = %D%/measure.c
+tests_measure_LDADD =
+
 TESTS += @CASES@ @EXAMPLES@ $(test_scripts)
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \

@@ -1,0 +1,65 @@
+/* measure: run a command and report what it took.
+ *
+ *	measure FILE SECONDS COMMAND...
+ *
+ * FILE gets one line, "wall-seconds max-rss-kB".  The command is killed after
+ * SECONDS.  The exit status is the command's, 124 after a kill, 125 if it
+ * cannot be run.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static double seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double) now.tv_sec + (double) now.tv_nsec * 1e-9;
+}
+
+static int exit_status(int status)
+{
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	return WTERMSIG(status) == SIGALRM ? 124 : 128 + WTERMSIG(status);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 4) {
+		fprintf(stderr, "usage: measure FILE SECONDS COMMAND...\n");
+		return 2;
+	}
+
+	double start = seconds();
+	pid_t child = fork();
+	if (child == 0) {
+		alarm((unsigned) atoi(argv[2]));
+		execvp(argv[3], argv + 3);
+		perror(argv[3]);
+		_exit(125);
+	}
+
+	int status;
+	if (child < 0 || waitpid(child, &status, 0) < 0) {
+		perror("measure");
+		return 125;
+	}
+	double took = seconds() - start;
+
+	struct rusage used;
+	getrusage(RUSAGE_CHILDREN, &used);
+	FILE *out = fopen(argv[1], "w");
+	if (!out) {
+		perror(argv[1]);
+		return 125;
+	}
+	fprintf(out, "%.3f %ld\n", took, used.ru_maxrss);
+	fclose(out);
+	return exit_status(status);
+}
