@@ -72,6 +72,8 @@ struct access {
 	int version;			/* 0 unless the field is a state */
 	int dim[IR_MAX_DIMS];		/* iteration dimension, -1: none */
 	int64_t offset[IR_MAX_DIMS];
+	const char *const *iterator;	/* the dimensions' names and that of */
+	const char *time_name;		/* the time, to print it; or NULL */
 	struct span at;
 };
 
@@ -90,7 +92,12 @@ enum expr_kind {
 	EXPR_CAST,		/* of arg[0] to .type */
 };
 
-/* Operators and functions, from ops.def. */
+/* Operators and functions, from ops.def.
+ *
+ * The functions are those of <tgmath.h>: the type of a call is float if all
+ * its arguments are float and double otherwise, an int counting as double.
+ * sqrt of a float is thus C's sqrtf.
+ */
 enum op {
 #define OP(id, arity, spelling, precedence, cost) id,
 #include "ir/ops.def"
@@ -115,13 +122,46 @@ struct expr {
 	const struct expr *arg[3];
 	int64_t ivalue;		/* EXPR_INT */
 	double rvalue;		/* EXPR_REAL, already rounded to .type */
-	const char *spelling;	/* of a literal as written, or NULL */
+	const char *spelling;	/* of a literal as written, or NULL; the name
+				 * of an index or the time */
 	int dim;		/* EXPR_INDEX */
 	const struct param *param;	/* EXPR_PARAM */
 	const struct access *access;	/* EXPR_READ */
 	const struct local *local;	/* EXPR_LOCAL */
+	unsigned nodes, depth;	/* of the tree, 1 for a leaf */
 	struct span at;
 };
+
+/* Literals are not negative: -1 is the negation of 1.  Operands are not
+ * converted, C does it; arguments of a call have its type, by a cast where
+ * the program has none.
+ */
+
+/* New expressions; the type follows from the arguments, "nodes" and "depth"
+ * too.
+ */
+const struct expr *expr_int(struct region *r, int64_t value, struct span at);
+const struct expr *expr_real(struct region *r, enum type type, double value,
+	struct span at);
+const struct expr *expr_unary(struct region *r, enum op op,
+	const struct expr *arg, struct span at);
+const struct expr *expr_binary(struct region *r, enum op op,
+	const struct expr *left, const struct expr *right, struct span at);
+const struct expr *expr_select(struct region *r, const struct expr *condition,
+	const struct expr *then, const struct expr *otherwise, struct span at);
+/* A call whose arguments are converted to "type". */
+const struct expr *expr_call(struct region *r, enum op op, enum type type,
+	int n_args, const struct expr *const *arg, struct span at);
+/* "arg" as a value of "type": "arg" itself if it is one. */
+const struct expr *expr_cast(struct region *r, enum type type,
+	const struct expr *arg, struct span at);
+/* A leaf of another kind, for the caller to fill. */
+struct expr *expr_leaf(struct region *r, enum expr_kind kind, enum type type,
+	struct span at);
+
+/* C's usual arithmetic conversion. */
+enum type type_common(enum type a, enum type b);
+bool op_is_comparison(enum op op);	/* or logical: yields 0 or 1 */
 
 /* let name = value;  evaluated at the point, before the statement. */
 struct local {
@@ -171,10 +211,14 @@ struct program {
 	struct span at;
 };
 
-/* The constant value of an integer expression, if it has one. */
+/* The constant value of an integer expression, if it has one.  A division by
+ * zero and a value that does not fit 64 bits have none.
+ */
 bool expr_constant(const struct expr *e, int64_t *value);
 /* Floating-point operations of evaluating "e" once (a let counts once). */
 int stmt_flops(const struct stmt *s);
+/* The shortest literal of "type" with the exact value, as 0.1f. */
+void ir_print_real(struct text *t, enum type type, double value);
 /* Print as .stn text that parses to the same program. */
 void ir_print_expr(struct text *t, const struct expr *e);
 void ir_print(struct text *t, const struct program *p);

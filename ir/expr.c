@@ -1,0 +1,242 @@
+/* Types, operators and new expressions, see ir.h. */
+#include "ir/ir.h"
+
+#include <math.h>
+
+const char *type_name(enum type t)
+{
+	static const char *const names[] = { "int", "float", "double" };
+
+	return names[t];
+}
+
+int type_size(enum type t)
+{
+	return t == TYPE_DOUBLE ? 8 : 4;
+}
+
+enum type type_common(enum type a, enum type b)
+{
+	return a > b ? a : b;
+}
+
+const struct op_info *op_info(enum op op)
+{
+	static const struct op_info infos[] = {
+#define OP(id, arity, spelling, precedence, cost) \
+		{ arity, spelling, precedence, cost },
+#include "ir/ops.def"
+#undef OP
+	};
+
+	return &infos[op];
+}
+
+bool op_is_comparison(enum op op)
+{
+	return op == OP_NOT || (op >= OP_LT && op <= OP_OR);
+}
+
+/* New expressions ----------------------------------------------------------*/
+
+struct expr *expr_leaf(struct region *r, enum expr_kind kind, enum type type,
+	struct span at)
+{
+	struct expr *e = region_new_of(r, struct expr);
+
+	e->kind = kind;
+	e->type = type;
+	e->nodes = e->depth = 1;
+	e->at = at;
+	return e;
+}
+
+static void add_arg(struct expr *e, const struct expr *arg)
+{
+	e->arg[e->n_args++] = arg;
+	e->nodes += arg->nodes;
+	if (arg->depth >= e->depth)
+		e->depth = arg->depth + 1;
+}
+
+const struct expr *expr_unary(struct region *r, enum op op,
+	const struct expr *arg, struct span at)
+{
+	enum type type = op_is_comparison(op) ? TYPE_INT : arg->type;
+	struct expr *e = expr_leaf(r, EXPR_UNARY, type, at);
+
+	e->op = op;
+	add_arg(e, arg);
+	return e;
+}
+
+const struct expr *expr_binary(struct region *r, enum op op,
+	const struct expr *left, const struct expr *right, struct span at)
+{
+	enum type type = op_is_comparison(op) ? TYPE_INT :
+		type_common(left->type, right->type);
+	struct expr *e = expr_leaf(r, EXPR_BINARY, type, at);
+
+	e->op = op;
+	add_arg(e, left);
+	add_arg(e, right);
+	return e;
+}
+
+const struct expr *expr_select(struct region *r, const struct expr *condition,
+	const struct expr *then, const struct expr *otherwise, struct span at)
+{
+	enum type type = type_common(then->type, otherwise->type);
+	struct expr *e = expr_leaf(r, EXPR_SELECT, type, at);
+
+	add_arg(e, condition);
+	add_arg(e, then);
+	add_arg(e, otherwise);
+	return e;
+}
+
+const struct expr *expr_cast(struct region *r, enum type type,
+	const struct expr *arg, struct span at)
+{
+	struct expr *e;
+
+	if (arg->type == type)
+		return arg;
+	e = expr_leaf(r, EXPR_CAST, type, at);
+	add_arg(e, arg);
+	return e;
+}
+
+const struct expr *expr_call(struct region *r, enum op op, enum type type,
+	int n_args, const struct expr *const *arg, struct span at)
+{
+	struct expr *e = expr_leaf(r, EXPR_CALL, type, at);
+
+	e->op = op;
+	for (int i = 0; i < n_args; ++i)
+		add_arg(e, expr_cast(r, type, arg[i], arg[i]->at));
+	return e;
+}
+
+static const struct expr *literal_int(struct region *r, int64_t value,
+	struct span at)
+{
+	struct expr *e = expr_leaf(r, EXPR_INT, TYPE_INT, at);
+
+	e->ivalue = value;
+	return e;
+}
+
+/* C has no literal for the least int: it is written as a difference. */
+const struct expr *expr_int(struct region *r, int64_t value, struct span at)
+{
+	if (value >= 0)
+		return literal_int(r, value, at);
+	if (value == INT32_MIN)
+		return expr_binary(r, OP_SUB, expr_int(r, value + 1, at),
+			literal_int(r, 1, at), at);
+	return expr_unary(r, OP_NEG, literal_int(r, -value, at), at);
+}
+
+const struct expr *expr_real(struct region *r, enum type type, double value,
+	struct span at)
+{
+	struct expr *e = expr_leaf(r, EXPR_REAL, type, at);
+
+	e->rvalue = fabs(value);
+	return signbit(value) ? expr_unary(r, OP_NEG, e, at) : e;
+}
+
+/* What an expression is worth ----------------------------------------------*/
+
+static bool constant_binary(enum op op, int64_t a, int64_t b, int64_t *value)
+{
+	switch (op) {
+	case OP_ADD: return !__builtin_add_overflow(a, b, value);
+	case OP_SUB: return !__builtin_sub_overflow(a, b, value);
+	case OP_MUL: return !__builtin_mul_overflow(a, b, value);
+	case OP_DIV:
+	case OP_MOD:
+		if (!b || (a == INT64_MIN && b == -1))
+			return false;
+		*value = op == OP_DIV ? a / b : a % b;
+		return true;
+	case OP_LT: *value = a < b; return true;
+	case OP_LE: *value = a <= b; return true;
+	case OP_GT: *value = a > b; return true;
+	case OP_GE: *value = a >= b; return true;
+	case OP_EQ: *value = a == b; return true;
+	case OP_NE: *value = a != b; return true;
+	case OP_AND: *value = a && b; return true;
+	case OP_OR: *value = a || b; return true;
+	default: return false;
+	}
+}
+
+static bool constant_unary(enum op op, int64_t a, int64_t *value)
+{
+	if (op == OP_NEG)
+		return !__builtin_sub_overflow((int64_t) 0, a, value);
+	*value = !a;
+	return true;
+}
+
+bool expr_constant(const struct expr *e, int64_t *value)
+{
+	int64_t a, b;
+
+	if (e->type != TYPE_INT)
+		return false;
+	switch (e->kind) {
+	case EXPR_INT:
+		*value = e->ivalue;
+		return true;
+	case EXPR_PARAM:
+		*value = e->param->ivalue;
+		return e->param->fixed;
+	case EXPR_UNARY:
+		return expr_constant(e->arg[0], &a) &&
+			constant_unary(e->op, a, value);
+	case EXPR_BINARY:
+		return expr_constant(e->arg[1], &b) &&
+			expr_constant(e->arg[0], &a) &&
+			constant_binary(e->op, a, b, value);
+	case EXPR_SELECT:
+		return expr_constant(e->arg[0], &a) &&
+			expr_constant(e->arg[a ? 1 : 2], value);
+	default:
+		return false;
+	}
+}
+
+static bool is_literal(const struct expr *e)
+{
+	return e->kind == EXPR_INT || e->kind == EXPR_REAL;
+}
+
+/* A negative constant is no operation. */
+static bool is_free(const struct expr *e)
+{
+	return e->type == TYPE_INT ||
+		(e->kind == EXPR_UNARY && is_literal(e->arg[0]));
+}
+
+static int expr_flops(const struct expr *e)
+{
+	bool counts = e->kind == EXPR_UNARY || e->kind == EXPR_BINARY ||
+		e->kind == EXPR_CALL;
+	int flops = counts && !is_free(e) ? op_info(e->op)->cost : 0;
+
+	for (int i = 0; i < e->n_args; ++i)
+		flops += expr_flops(e->arg[i]);
+	return flops;
+}
+
+int stmt_flops(const struct stmt *s)
+{
+	int flops = expr_flops(s->value);
+
+	for (const struct local *l = s->locals; l; l = l->next)
+		flops += expr_flops(l->value);
+	return flops;
+}

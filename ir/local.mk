@@ -1,0 +1,8 @@
+# ir: the program as the compiler sees it
+
+ir_sources = \
+	%D%/ir.h \
+	%D%/ops.def \
+	%D%/expr.c \
+	%D%/print.c \
+	%D%/verify.c

@@ -1,0 +1,324 @@
+/* The program as .stn text, see ir.h. */
+#include "ir/ir.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	PRECEDENCE_SELECT = 3,
+	PRECEDENCE_UNARY = 12,
+	PRECEDENCE_PRIMARY = 13,
+};
+
+static bool is_exact(enum type type, const char *s, double value)
+{
+	return type == TYPE_FLOAT ? strtof(s, NULL) == (float) value :
+		strtod(s, NULL) == value;
+}
+
+void ir_print_real(struct text *t, enum type type, double value)
+{
+	char s[40];
+	int digits = 1;
+
+	do
+		snprintf(s, sizeof(s), "%.*g", digits, value);
+	while (!is_exact(type, s, value) && ++digits <= 17);
+	text_puts(t, s);
+	if (!strpbrk(s, ".e"))
+		text_puts(t, ".0");
+	if (type == TYPE_FLOAT)
+		text_puts(t, "f");
+}
+
+static int precedence(const struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_UNARY:
+	case EXPR_CAST:
+		return PRECEDENCE_UNARY;
+	case EXPR_BINARY:
+		return op_info(e->op)->precedence;
+	case EXPR_SELECT:
+		return PRECEDENCE_SELECT;
+	default:
+		return PRECEDENCE_PRIMARY;
+	}
+}
+
+/* Print "e" as an operand that must bind at least as tightly as "least". */
+static void print_operand(struct text *t, const struct expr *e, int least)
+{
+	bool parentheses = precedence(e) < least;
+
+	if (parentheses)
+		text_puts(t, "(");
+	ir_print_expr(t, e);
+	if (parentheses)
+		text_puts(t, ")");
+}
+
+static void print_offset(struct text *t, const char *name, int64_t offset)
+{
+	text_puts(t, "[");
+	text_puts(t, name);
+	if (offset)
+		text_printf(t, "%+" PRId64, offset);
+	text_puts(t, "]");
+}
+
+static void print_subscript(struct text *t, const struct access *a, int i)
+{
+	char name[16];
+
+	if (a->dim[i] < 0) {
+		text_printf(t, "[%" PRId64 "]", a->offset[i]);
+		return;
+	}
+	snprintf(name, sizeof(name), "x%d", a->dim[i]);
+	print_offset(t, a->iterator ? a->iterator[a->dim[i]] : name,
+		a->offset[i]);
+}
+
+static void print_access(struct text *t, const struct access *a)
+{
+	text_puts(t, a->field->name);
+	if (a->field->kind == FIELD_STATE)
+		print_offset(t, a->time_name ? a->time_name : "t",
+			a->version);
+	for (int i = 0; i < a->field->n_dims; ++i)
+		print_subscript(t, a, i);
+}
+
+static void print_call(struct text *t, const struct expr *e)
+{
+	text_printf(t, "%s(", op_info(e->op)->spelling);
+	for (int i = 0; i < e->n_args; ++i) {
+		text_puts(t, i ? ", " : "");
+		ir_print_expr(t, e->arg[i]);
+	}
+	text_puts(t, ")");
+}
+
+static void print_binary(struct text *t, const struct expr *e)
+{
+	const struct op_info *op = op_info(e->op);
+
+	print_operand(t, e->arg[0], op->precedence);
+	text_printf(t, " %s ", op->spelling);
+	print_operand(t, e->arg[1], op->precedence + 1);
+}
+
+static void print_select(struct text *t, const struct expr *e)
+{
+	print_operand(t, e->arg[0], PRECEDENCE_SELECT + 1);
+	text_puts(t, " ? ");
+	ir_print_expr(t, e->arg[1]);
+	text_puts(t, " : ");
+	print_operand(t, e->arg[2], PRECEDENCE_SELECT);
+}
+
+static void print_literal(struct text *t, const struct expr *e)
+{
+	if (e->spelling)
+		text_puts(t, e->spelling);
+	else if (e->kind == EXPR_INT)
+		text_printf(t, "%" PRId64, e->ivalue);
+	else
+		ir_print_real(t, e->type, e->rvalue);
+}
+
+static void print_index(struct text *t, const struct expr *e)
+{
+	if (e->spelling)
+		text_puts(t, e->spelling);
+	else
+		text_printf(t, "x%d", e->dim);
+}
+
+void ir_print_expr(struct text *t, const struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_INT:
+	case EXPR_REAL:
+		print_literal(t, e);
+		break;
+	case EXPR_PARAM:
+		text_puts(t, e->param->name);
+		break;
+	case EXPR_INDEX:
+		print_index(t, e);
+		break;
+	case EXPR_TIME:
+		text_puts(t, e->spelling ? e->spelling : "t");
+		break;
+	case EXPR_READ:
+		print_access(t, e->access);
+		break;
+	case EXPR_LOCAL:
+		text_puts(t, e->local->name);
+		break;
+	case EXPR_UNARY:
+		text_puts(t, op_info(e->op)->spelling);
+		print_operand(t, e->arg[0], PRECEDENCE_UNARY + 1);
+		break;
+	case EXPR_CAST:
+		text_printf(t, "(%s) ", type_name(e->type));
+		print_operand(t, e->arg[0], PRECEDENCE_UNARY);
+		break;
+	case EXPR_BINARY:
+		print_binary(t, e);
+		break;
+	case EXPR_SELECT:
+		print_select(t, e);
+		break;
+	case EXPR_CALL:
+		print_call(t, e);
+		break;
+	}
+}
+
+/* Declarations -------------------------------------------------------------*/
+
+static void print_param(struct text *t, const struct param *p)
+{
+	double magnitude = p->rvalue < 0 ? -p->rvalue : p->rvalue;
+
+	text_printf(t, "param %s %s", type_name(p->type), p->name);
+	if (p->fixed && p->type == TYPE_INT) {
+		text_printf(t, " = %" PRId64, p->ivalue);
+	} else if (p->fixed) {
+		text_puts(t, p->rvalue < 0 ? " = -" : " = ");
+		ir_print_real(t, p->type, magnitude);
+	}
+	text_puts(t, ";\n");
+}
+
+static void print_field(struct text *t, const struct field *f)
+{
+	static const char *const kinds[] = {
+		"state", "input", "output", "temp"
+	};
+
+	text_printf(t, "%s %s %s", kinds[f->kind], type_name(f->type),
+		f->name);
+	for (int i = 0; i < f->n_dims; ++i) {
+		text_puts(t, "[");
+		ir_print_expr(t, f->size[i]);
+		text_puts(t, "]");
+	}
+	text_puts(t, ";\n");
+}
+
+static void print_boundary(struct text *t, const struct boundary *b)
+{
+	static const char *const kinds[] = {
+		"fixed", "periodic", "mirror", "clamp", "value"
+	};
+
+	text_puts(t, kinds[b->kind]);
+	if (b->kind != BOUNDARY_VALUE)
+		return;
+	text_puts(t, "(");
+	ir_print_expr(t, b->value);
+	text_puts(t, ")");
+}
+
+static void print_boundaries(struct text *t, const struct field *f)
+{
+	for (int i = 0; i < f->n_dims; ++i) {
+		if (f->boundary[i].kind == BOUNDARY_FIXED)
+			continue;
+		text_printf(t, "boundary %s[%d] = ", f->name, i);
+		print_boundary(t, &f->boundary[i]);
+		text_puts(t, ";\n");
+	}
+}
+
+/* Parameters and fields in the order declared. */
+static void print_declarations(struct text *t, const struct program *p)
+{
+	int param = 0, field = 0;
+
+	while (param < p->n_params || field < p->n_fields) {
+		if (field == p->n_fields ||
+		    (param < p->n_params && p->param[param]->at.start <=
+		     p->field[field]->at.start))
+			print_param(t, p->param[param++]);
+		else
+			print_field(t, p->field[field++]);
+	}
+	for (int i = 0; i < p->n_fields; ++i)
+		print_boundaries(t, p->field[i]);
+}
+
+/* Statements ---------------------------------------------------------------*/
+
+/* Does a statement before "s" use the let "l" too? */
+static bool is_printed(const struct program *p, const struct stmt *s,
+	const struct local *l)
+{
+	for (int i = 0; i < s->index; ++i)
+		for (const struct local *m = p->stmt[i]->locals; m;
+		     m = m->next)
+			if (!strcmp(m->name, l->name))
+				return true;
+	return false;
+}
+
+static void print_stmt(struct text *t, const struct program *p,
+	const struct stmt *s)
+{
+	for (const struct local *l = s->locals; l; l = l->next) {
+		if (is_printed(p, s, l))
+			continue;
+		text_printf(t, "let %s = ", l->name);
+		ir_print_expr(t, l->value);
+		text_puts(t, ";\n");
+	}
+	for (int i = 0; i < s->n_conditions; ++i) {
+		text_puts(t, "on (");
+		ir_print_expr(t, s->condition[i]);
+		text_puts(t, ") ");
+	}
+	print_access(t, s->write);
+	text_puts(t, " = ");
+	ir_print_expr(t, s->value);
+	text_puts(t, ";\n");
+}
+
+static void open_time_loop(struct text *t, const struct program *p)
+{
+	text_printf(t, "iterate %s = ", p->time_name);
+	ir_print_expr(t, p->begin);
+	text_puts(t, " .. ");
+	ir_print_expr(t, p->end);
+	text_puts(t, " {\n");
+	++t->indent;
+}
+
+static void close_brace(struct text *t)
+{
+	--t->indent;
+	text_puts(t, "}\n");
+}
+
+void ir_print(struct text *t, const struct program *p)
+{
+	text_printf(t, "stencil %s {\n", p->name);
+	++t->indent;
+	print_declarations(t, p);
+	for (int i = 0; i < p->n_assumes; ++i) {
+		text_puts(t, "assume ");
+		ir_print_expr(t, p->assume[i]);
+		text_puts(t, ";\n");
+	}
+	if (p->timed)
+		open_time_loop(t, p);
+	for (int i = 0; i < p->n_stmts; ++i)
+		print_stmt(t, p, p->stmt[i]);
+	if (p->timed)
+		close_brace(t);
+	close_brace(t);
+}

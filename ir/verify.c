@@ -1,0 +1,218 @@
+/* The invariants of ir.h, checked. */
+#include "ir/ir.h"
+
+#include <math.h>
+
+/* What is being looked at, for the message. */
+struct verify {
+	struct region *mem;
+	const struct program *program;
+	const struct stmt *stmt;	/* NULL outside statements */
+};
+
+static const char *wrong(struct verify *v, const char *what)
+{
+	const char *where = v->stmt ? v->stmt->name : v->program->name;
+
+	return region_printf(v->mem, "%s: %s", where, what);
+}
+
+static const char *verify_access(struct verify *v, const struct access *a)
+{
+	const struct field *f = a->field;
+
+	if (!f)
+		return wrong(v, "an access without a field");
+	if (f->kind != FIELD_STATE && a->version)
+		return wrong(v, "a version of a field that is no state");
+	if (f->kind == FIELD_STATE && a->version > 1)
+		return wrong(v, "an access to a step after the next");
+	if (f->kind == FIELD_STATE && a->version < 1 - f->depth)
+		return wrong(v, "a read of a step older than the depth");
+	for (int i = 0; i < f->n_dims; ++i)
+		if (a->dim[i] < -1 || a->dim[i] >= v->stmt->n_dims)
+			return wrong(v, "a subscript of no dimension");
+	return NULL;
+}
+
+static bool has_read(const struct stmt *s, const struct access *a)
+{
+	for (int i = 0; i < s->n_reads; ++i)
+		if (s->read[i] == a)
+			return true;
+	return false;
+}
+
+static bool has_local(const struct stmt *s, const struct local *l)
+{
+	const struct local *m = s->locals;
+
+	while (m && m != l)
+		m = m->next;
+	return m;
+}
+
+static const char *verify_leaf(struct verify *v, const struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_INT:
+		return e->type == TYPE_INT && e->ivalue >= 0 ? NULL :
+			wrong(v, "an int literal that is none");
+	case EXPR_REAL:
+		return e->type != TYPE_INT && isfinite(e->rvalue) &&
+			!signbit(e->rvalue) ? NULL :
+			wrong(v, "a real literal that is none");
+	case EXPR_PARAM:
+		return e->param && e->type == e->param->type ? NULL :
+			wrong(v, "a parameter of another type");
+	case EXPR_INDEX:
+		return v->stmt && e->dim >= 0 && e->dim < v->stmt->n_dims ?
+			NULL : wrong(v, "an index of no dimension");
+	case EXPR_TIME:
+		return v->program->timed ? NULL :
+			wrong(v, "a time without a time loop");
+	case EXPR_READ:
+		if (!v->stmt || !has_read(v->stmt, e->access))
+			return wrong(v, "a read that is not listed");
+		return e->type == e->access->field->type ? NULL :
+			wrong(v, "a read of another type");
+	case EXPR_LOCAL:
+		return v->stmt && has_local(v->stmt, e->local) ? NULL :
+			wrong(v, "a let that is not listed");
+	default:
+		return NULL;
+	}
+}
+
+static int arity(const struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_UNARY:
+	case EXPR_BINARY:
+	case EXPR_CALL:
+		return op_info(e->op)->arity;
+	case EXPR_CAST:
+		return 1;
+	case EXPR_SELECT:
+		return 3;
+	default:
+		return 0;
+	}
+}
+
+static const char *verify_type(struct verify *v, const struct expr *e)
+{
+	enum type type = e->type;
+
+	if (e->kind == EXPR_UNARY || e->kind == EXPR_BINARY) {
+		type = e->arg[0]->type;
+		if (e->kind == EXPR_BINARY)
+			type = type_common(type, e->arg[1]->type);
+		if (e->op == OP_MOD && type != TYPE_INT)
+			return wrong(v, "a remainder of reals");
+		if (op_is_comparison(e->op))
+			type = TYPE_INT;
+	} else if (e->kind == EXPR_SELECT) {
+		type = type_common(e->arg[1]->type, e->arg[2]->type);
+	} else if (e->kind == EXPR_CALL) {
+		for (int i = 0; i < e->n_args; ++i)
+			if (e->arg[i]->type != type)
+				return wrong(v, "an argument not converted");
+	}
+	return e->type == type ? NULL : wrong(v, "a value of another type");
+}
+
+static const char *verify_expr(struct verify *v, const struct expr *e)
+{
+	const char *message;
+
+	if (e->n_args != arity(e))
+		return wrong(v, "an operator with missing operands");
+	for (int i = 0; i < e->n_args; ++i)
+		if ((message = verify_expr(v, e->arg[i])))
+			return message;
+	message = verify_leaf(v, e);
+	return message ? message : verify_type(v, e);
+}
+
+static const char *verify_exprs(struct verify *v, int n,
+	const struct expr *const *e)
+{
+	const char *message = NULL;
+
+	for (int i = 0; i < n && !message; ++i)
+		message = verify_expr(v, e[i]);
+	return message;
+}
+
+static const char *verify_write(struct verify *v, const struct access *a)
+{
+	bool state = a->field->kind == FIELD_STATE;
+
+	if (a->field->kind == FIELD_INPUT)
+		return wrong(v, "an input is written");
+	if (a->version != (state ? 1 : 0))
+		return wrong(v, "a write of another step than the next");
+	if (a->field->n_dims != v->stmt->n_dims)
+		return wrong(v, "a write with too few dimensions");
+	for (int i = 0; i < v->stmt->n_dims; ++i)
+		if (a->dim[i] != i || a->offset[i])
+			return wrong(v, "a write beside the point");
+	return verify_access(v, a);
+}
+
+static const char *verify_stmt(struct verify *v, const struct stmt *s)
+{
+	const char *message;
+
+	v->stmt = s;
+	if ((message = verify_write(v, s->write)))
+		return message;
+	for (int i = 0; i < s->n_reads; ++i)
+		if ((message = verify_access(v, s->read[i])))
+			return message;
+	for (const struct local *l = s->locals; l; l = l->next)
+		if ((message = verify_expr(v, l->value)))
+			return message;
+	if ((message = verify_exprs(v, s->n_conditions, s->condition)))
+		return message;
+	if (s->value->type != s->write->field->type)
+		return wrong(v, "a value not converted to the field's type");
+	return verify_expr(v, s->value);
+}
+
+static const char *verify_field(struct verify *v, const struct field *f,
+	int index)
+{
+	const char *message = verify_exprs(v, f->n_dims, f->size);
+
+	if (f->index != index || f->n_dims < 1 || f->n_dims > IR_MAX_DIMS)
+		return wrong(v, "a field with a wrong index or dimension");
+	if (f->kind == FIELD_STATE && f->depth < 1)
+		return wrong(v, "a state without a past");
+	for (int i = 0; i < f->n_dims && !message; ++i)
+		if (f->boundary[i].kind == BOUNDARY_VALUE)
+			message = verify_expr(v, f->boundary[i].value);
+	return message;
+}
+
+static const char *verify_time(struct verify *v, const struct program *p)
+{
+	const char *message = verify_expr(v, p->begin);
+
+	return message ? message : verify_expr(v, p->end);
+}
+
+const char *ir_verify(struct region *r, const struct program *p)
+{
+	struct verify v = { .mem = r, .program = p };
+	const char *message = verify_exprs(&v, p->n_assumes, p->assume);
+
+	if (!message && p->timed)
+		message = verify_time(&v, p);
+	for (int i = 0; i < p->n_fields && !message; ++i)
+		message = verify_field(&v, p->field[i], i);
+	for (int i = 0; i < p->n_stmts && !message; ++i)
+		message = verify_stmt(&v, p->stmt[i]);
+	return message;
+}
