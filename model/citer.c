@@ -1,0 +1,41 @@
+/* Citer of [PP]: the time of one iteration on each lane of an SM. */
+#include "model/model.h"
+
+#include <string.h>
+
+static double larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* A point on each of the lanes takes as long as the busiest unit needs: the
+ * issue of an instruction a lane and clock, the arithmetic lanes of the
+ * type, the special lanes, shared memory.  Latencies are taken as hidden.
+ */
+double citer_estimate_s(const struct machine *m,
+	const struct instruction_mix *mix)
+{
+	double lanes = (double) m->lanes_per_sm;
+	double fp_lanes = mix->word_bytes == 8 ? (double) m->lanes64_per_sm
+					       : lanes;
+	double moves = mix->loads + mix->stores;
+	double issued = mix->arithmetic + mix->special + mix->integer + moves;
+	double arithmetic = mix->arithmetic * lanes / fp_lanes;
+	double special = mix->special * lanes /
+		(double) m->special_lanes_per_sm;
+	double clocks = larger(larger(issued, arithmetic), special);
+	double sm_bandwidth = m->smem_bandwidth_bytes_per_s /
+		(double) m->sm_count;
+	double shared_s = moves * mix->word_bytes * lanes / sm_bandwidth;
+
+	return larger(larger(clocks, 1) / m->clock_hz, shared_s);
+}
+
+struct citer citer_of(const struct machine *m, const char *stencil,
+	const struct instruction_mix *mix)
+{
+	for (int i = 0; i < m->n_citers; ++i)
+		if (!strcmp(m->citers[i].stencil, stencil))
+			return (struct citer) { m->citers[i].seconds, false };
+	return (struct citer) { citer_estimate_s(m, mix), true };
+}

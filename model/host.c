@@ -1,0 +1,156 @@
+/* The machine that the compiler runs on, as far as it tells: the C target's
+ * machine.  A core counts as an SM, its vector lanes as the lanes, its
+ * second-level cache as the storage that a tile must fit.
+ */
+#include "model/model.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The first line of "path" in "line"; false if there is none. */
+static bool read_first_line(const char *path, char *line, int size)
+{
+	FILE *in = fopen(path, "r");
+	bool read;
+
+	if (!in)
+		return false;
+	read = fgets(line, size, in) != NULL;
+	fclose(in);
+	return read;
+}
+
+/* The bytes of a level of cache, from sysfs: "1280K"; 0 if not told. */
+static int64_t cache_bytes(int level)
+{
+	char path[96], line[64];
+	char *unit;
+	long long n;
+
+	for (int i = 0; i < 8; ++i) {
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/"
+			"cache/index%d/level", i);
+		if (!read_first_line(path, line, sizeof(line)) ||
+		    atoi(line) != level)
+			continue;
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/"
+			"cache/index%d/type", i);
+		if (!read_first_line(path, line, sizeof(line)) ||
+		    line[0] == 'I')
+			continue;
+		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/"
+			"cache/index%d/size", i);
+		if (!read_first_line(path, line, sizeof(line)))
+			continue;
+		n = strtoll(line, &unit, 10);
+		if (n > 0 && n < 1 << 30)
+			return n * (*unit == 'M' ? 1 << 20 :
+				*unit == 'K' ? 1 << 10 : 1);
+	}
+	return 0;
+}
+
+/* Hertz from sysfs or, failing that, from /proc/cpuinfo; 0 if not told. */
+static double clock_hz(void)
+{
+	char line[256];
+	double mhz = 0;
+	FILE *in;
+
+	if (read_first_line("/sys/devices/system/cpu/cpu0/cpufreq/"
+			"cpuinfo_max_freq", line, sizeof(line)))
+		return strtod(line, NULL) * 1e3;
+	in = fopen("/proc/cpuinfo", "r");
+	while (in && !mhz && fgets(line, sizeof(line), in))
+		if (!strncmp(line, "cpu MHz", 7) && strchr(line, ':'))
+			mhz = strtod(strchr(line, ':') + 1, NULL);
+	if (in)
+		fclose(in);
+	return mhz * 1e6;
+}
+
+/* Floats of a vector register. */
+static int vector_lanes(void)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+	__builtin_cpu_init();
+	if (__builtin_cpu_supports("avx512f"))
+		return 16;
+	if (__builtin_cpu_supports("avx2"))
+		return 8;
+#endif
+	return 4;
+}
+
+static void give_integer(struct machine *m, enum machine_value v,
+	int64_t *value, int64_t told, int64_t estimate)
+{
+	*value = told > 0 ? told : estimate;
+	if (told > 0)
+		m->given |= (uint64_t) 1 << v;
+}
+
+static void give_real(struct machine *m, enum machine_value v, double *value,
+	double told, double estimate)
+{
+	*value = told > 0 ? told : estimate;
+	if (told > 0)
+		m->given |= (uint64_t) 1 << v;
+}
+
+/* One block at a time on a core, its threads the lanes. */
+static void set_limits(struct machine *m)
+{
+	m->shared_bytes_per_block = m->shared_bytes_per_sm;
+	m->registers_per_sm = 32 * m->lanes_per_sm;
+	m->max_blocks_per_sm = 1;
+	m->max_threads_per_sm = m->lanes_per_sm;
+	m->max_threads_per_block = m->lanes_per_sm;
+	m->warp_size = m->lanes_per_sm;
+	m->l1_line_bytes = 64;
+	m->l2_line_bytes = 64;
+	m->given |= (uint64_t) 1 << MACHINE_max_threads_per_block |
+		(uint64_t) 1 << MACHINE_warp_size |
+		(uint64_t) 1 << MACHINE_l1_line_bytes |
+		(uint64_t) 1 << MACHINE_l2_line_bytes;
+}
+
+/* What no file tells is estimated: two channels of memory of 10 GB/s each,
+ * caches of 32 and 16 bytes a clock, an OpenMP barrier of 2 us at a launch,
+ * none inside a tile but its loop.
+ */
+static void set_estimates(struct machine *m)
+{
+	double sm_hz = (double) m->sm_count * m->clock_hz;
+
+	m->bandwidth_bytes_per_s = 20e9;
+	m->l2_bandwidth_bytes_per_s = 16 * sm_hz;
+	m->smem_bandwidth_bytes_per_s = 32 * sm_hz;
+	m->launch_s = 2e-6;
+	m->sync_s = 4 / m->clock_hz;
+	m->lanes64_per_sm = m->lanes_per_sm / 2;
+	m->special_lanes_per_sm = 1;
+}
+
+const struct machine *machine_host(struct region *r)
+{
+	struct machine *m = region_new_of(r, struct machine);
+
+	m->name = "host";
+	m->title = "the machine that stencilc runs on";
+	give_integer(m, MACHINE_sm_count, &m->sm_count,
+		sysconf(_SC_NPROCESSORS_ONLN), 1);
+	give_integer(m, MACHINE_lanes_per_sm, &m->lanes_per_sm,
+		vector_lanes(), 4);
+	give_real(m, MACHINE_clock_hz, &m->clock_hz, clock_hz(), 2e9);
+	give_integer(m, MACHINE_l1_bytes_per_sm, &m->l1_bytes_per_sm,
+		cache_bytes(1), 32 * 1024);
+	give_integer(m, MACHINE_shared_bytes_per_sm, &m->shared_bytes_per_sm,
+		cache_bytes(2), 256 * 1024);
+	give_integer(m, MACHINE_l2_bytes, &m->l2_bytes, cache_bytes(3),
+		8 * 1024 * 1024);
+	set_limits(m);
+	set_estimates(m);
+	return m;
+}

@@ -1,0 +1,17 @@
+# model: machines, predicted times, the search for sizes; numbers only
+
+model_sources = \
+	%D%/model.h \
+	%D%/machines.def \
+	%D%/switches.def \
+	%D%/values.def \
+	%D%/citer.c \
+	%D%/hexagon.c \
+	%D%/host.c \
+	%D%/machine.c \
+	%D%/machine_file.c \
+	%D%/report.c \
+	%D%/search.c \
+	%D%/switches.c \
+	%D%/time.c \
+	%D%/traffic.c
