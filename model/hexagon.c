@@ -1,0 +1,550 @@
+/* The shape of a hybrid hexagonal/classical tile: [CGO] 3.3 to 4.2.
+ *
+ * Everything but the sizes w is settled by the height h, in a profile: the
+ * cells of a row, of a plane of values, of a box reach in dimension i from a
+ * constant "from" to w[i] + "to".
+ */
+#include "model/model.h"
+
+#include <string.h>
+
+int64_t floor_div(int64_t a, int64_t b)
+{
+	int64_t q = a / b;
+
+	return q - (a % b < 0);
+}
+
+int64_t ceil_div(int64_t a, int64_t b)
+{
+	return -floor_div(-a, b);
+}
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* floor(q * n). */
+static int64_t floor_times(struct rational q, int64_t n)
+{
+	return floor_div(q.num * n, q.den);
+}
+
+static bool is_same_kind(const struct hex_read *a, const struct hex_read *b)
+{
+	return a->array == b->array && a->statement == b->statement &&
+		a->age == b->age;
+}
+
+void hex_add_read(struct hex_shape *s, const struct hex_read *read)
+{
+	int i = 0;
+
+	while (i < s->n_reads && !is_same_kind(&s->read[i], read))
+		++i;
+	if (i == s->n_reads) {
+		s->read[s->n_reads++] = *read;
+		return;
+	}
+	for (int d = 0; d < s->dims; ++d) {
+		s->read[i].lo[d] = smaller(s->read[i].lo[d], read->lo[d]);
+		s->read[i].hi[d] = larger(s->read[i].hi[d], read->hi[d]);
+	}
+}
+
+static bool is_slope(struct rational q)
+{
+	return q.den > 0 && q.den < 1 << 20 && q.num >= 0 && q.num < 1 << 20;
+}
+
+static const char *verify_read(const struct hex_shape *s,
+	const struct hex_read *r)
+{
+	if (r->array < 0 || r->array >= s->n_arrays)
+		return "a read of an array that does not exist";
+	if (r->statement < 0 || r->statement >= s->statements)
+		return "a read by a statement that does not exist";
+	if (s->array[r->array].writer >= 0 && r->age < 1)
+		return "a read of a value that is not written yet";
+	if (r->age >= 1 << 16)
+		return "a read of a value written too long ago";
+	for (int d = 0; d < s->dims; ++d)
+		if (r->lo[d] > r->hi[d])
+			return "a read of an empty box";
+	return NULL;
+}
+
+const char *hex_verify(const struct hex_shape *s)
+{
+	const char *wrong = NULL;
+
+	if (s->dims < 1 || s->dims > MODEL_MAX_DIMS)
+		return "the number of dimensions";
+	if (s->statements < 1 || s->statements > MODEL_MAX_STATEMENTS)
+		return "the number of statements";
+	if (s->n_arrays < 1 || s->n_arrays > MODEL_MAX_ARRAYS)
+		return "the number of arrays";
+	if (!is_slope(s->delta0))
+		return "the slope delta0";
+	for (int d = 0; d < s->dims; ++d)
+		if (!is_slope(s->delta1[d]))
+			return "a slope delta1";
+	for (int a = 0; a < s->n_arrays; ++a)
+		if (s->array[a].writer >= s->statements ||
+		    s->array[a].buffers < 1 || s->array[a].word_bytes < 1)
+			return "an array";
+	for (int i = 0; i < s->n_reads && !wrong; ++i)
+		wrong = verify_read(s, &s->read[i]);
+	return wrong;
+}
+
+struct hex_shape hex_radius_1(struct region *r, int dims, int word_bytes)
+{
+	struct hex_shape s = { .dims = dims, .statements = 1, .n_arrays = 1,
+		.n_reads = 1 };
+
+	s.delta0 = (struct rational) { 1, 1 };
+	s.array[0] = (struct hex_array) { word_bytes, 2, 0 };
+	s.read = region_array(r, struct hex_read, 1);
+	s.read[0].age = 1;
+	for (int d = 0; d < dims; ++d) {
+		s.delta1[d] = (struct rational) { 1, 1 };
+		s.read[0].lo[d] = -1;
+		s.read[0].hi[d] = 1;
+	}
+	return s;
+}
+
+bool hex_is_radius_1(const struct hex_shape *s)
+{
+	const struct hex_read *r = s->read;
+
+	if (s->statements != 1 || s->n_arrays != 1 || s->n_reads != 1 ||
+	    s->array[0].writer != 0 || s->array[0].buffers != 2 ||
+	    r->age != 1 || s->delta0.num != s->delta0.den)
+		return false;
+	for (int d = 0; d < s->dims; ++d)
+		if (s->delta1[d].num != s->delta1[d].den || r->lo[d] != -1 ||
+		    r->hi[d] != 1)
+			return false;
+	return true;
+}
+
+/* (1) w0 >= max(d0 + {d0 h}, d1 + {d1 h}) - 1: the least whole one. */
+int64_t hex_cgo1_min_w0(const struct hex_shape *s, int64_t h)
+{
+	struct rational d0 = s->delta0, d1 = s->delta1[0];
+	int64_t fraction0 = d0.num * h - floor_times(d0, h) * d0.den;
+	int64_t fraction1 = d1.num * h - floor_times(d1, h) * d1.den;
+	int64_t w0 = larger(ceil_div(d0.num + fraction0, d0.den),
+		ceil_div(d1.num + fraction1, d1.den)) - 1;
+
+	return larger(w0, 0);
+}
+
+int64_t hex_height(int64_t h)
+{
+	return 2 * h + 2;
+}
+
+/* W = 2 w0 + 2 + f0 + f1: the distance of tiles in a phase. */
+int64_t hex_width(const struct hex_shape *s, const struct hex_tile *t)
+{
+	return 2 * t->w[0] + 2 + floor_times(s->delta0, t->h) +
+		floor_times(s->delta1[0], t->h);
+}
+
+/* The range of b in row "a" by (6), (8), (10) and (12), as from .. w0 + to:
+ * (10) and (6) bound it from below, (8) and (12) from above.
+ */
+static struct hex_range row_range(const struct hex_shape *s, int64_t h,
+	int64_t a)
+{
+	struct rational d0 = s->delta0, d1 = s->delta1[0];
+	int64_t f0 = floor_times(d0, h), f1 = floor_times(d1, h);
+	int64_t by6 = ceil_div(d0.num * (a - 2 * h - 1), d0.den) + f0;
+	int64_t by10 = ceil_div(d1.num * (h - a) - (d1.den - 1), d1.den);
+	int64_t by8 = floor_div(d1.num * (2 * h + 1 - a), d1.den) + f0;
+	int64_t by12 = floor_div(d0.num * (a - h) + d0.den - 1, d0.den) +
+		f0 + f1;
+
+	return (struct hex_range) { larger(by6, by10), smaller(by8, by12) };
+}
+
+void hex_row_bounds(const struct hex_shape *s, const struct hex_tile *t,
+	int64_t a, int64_t *lo, int64_t *hi)
+{
+	struct hex_range r = row_range(s, t->h, a);
+
+	*lo = r.from;
+	*hi = t->w[0] + r.to;
+}
+
+double hex_points(const struct hex_shape *s, const struct hex_tile *t)
+{
+	double points = (double) (t->h + 1) * (double) hex_width(s, t);
+
+	for (int d = 1; d < s->dims; ++d)
+		points *= (double) t->w[d];
+	return points;
+}
+
+/* Building a profile ------------------------------------------------------*/
+
+/* Row "a": in a classical dimension si' = 0 .. w-1 of (17), that is
+ * si = -floor(d1 a) .. w - 1 - floor(d1 a).
+ */
+static void set_row(const struct hex_shape *s, int64_t h, int64_t a,
+	struct hex_row *row)
+{
+	row->statement = (int) (a % s->statements);
+	row->dim[0] = row_range(s, h, a);
+	for (int d = 1; d < s->dims; ++d) {
+		int64_t skew = floor_times(s->delta1[d], a);
+
+		row->dim[d] = (struct hex_range) { -skew, -1 - skew };
+	}
+}
+
+static struct hex_range hull(struct hex_range a, struct hex_range b)
+{
+	return (struct hex_range) { smaller(a.from, b.from),
+		larger(a.to, b.to) };
+}
+
+static struct hex_range overlap(struct hex_range a, struct hex_range b)
+{
+	return (struct hex_range) { larger(a.from, b.from),
+		smaller(a.to, b.to) };
+}
+
+/* The cells that "read" reads from "row" in dimension "d". */
+static struct hex_range read_range(const struct hex_read *read,
+	const struct hex_row *row, int d)
+{
+	return (struct hex_range) { row->dim[d].from + read->lo[d],
+		row->dim[d].to + read->hi[d] };
+}
+
+static void grow_box(struct hex_profile *p, int array,
+	const struct hex_range range[])
+{
+	for (int d = 0; d < p->shape->dims; ++d)
+		p->box[array][d] = p->used[array] ?
+			hull(p->box[array][d], range[d]) : range[d];
+	p->used[array] = true;
+}
+
+/* The plane of "array" that row "at" writes, new if need be.  An array that
+ * nothing writes has one plane only, and "at" is 0.
+ */
+static struct hex_plane *find_plane(struct hex_plane **at_row, int64_t at,
+	struct hex_profile *p, int array)
+{
+	if (!at_row[at]) {
+		at_row[at] = &p->plane[p->n_planes++];
+		at_row[at]->array = array;
+	}
+	return at_row[at];
+}
+
+static void add_to_plane(struct hex_plane *plane, bool is_new, int dims,
+	const struct hex_read *read, const struct hex_row *row)
+{
+	for (int d = 0; d < dims; ++d) {
+		struct hex_range range = read_range(read, row, d);
+
+		plane->read[d] = is_new ? range :
+			hull(plane->read[d], range);
+	}
+}
+
+static int64_t oldest_age(const struct hex_shape *s, int array)
+{
+	int64_t age = 0;
+
+	for (int i = 0; i < s->n_reads; ++i)
+		if (s->read[i].array == array)
+			age = larger(age, s->read[i].age);
+	return s->array[array].writer < 0 ? 0 : age;
+}
+
+/* All reads of "array" from all rows, gathered by the row that wrote what
+ * they read; that row may lie "oldest" rows below the tile's first.
+ */
+static void add_planes(struct region *tmp, struct hex_profile *p, int array)
+{
+	const struct hex_shape *s = p->shape;
+	int64_t oldest = oldest_age(s, array);
+	struct hex_plane **at_row = region_array(tmp, struct hex_plane *,
+		p->n_rows + oldest + 1);
+
+	for (int a = 0; a < p->n_rows; ++a)
+		for (int i = 0; i < s->n_reads; ++i) {
+			const struct hex_read *read = &s->read[i];
+			int64_t at = s->array[array].writer < 0 ? 0 :
+				a - read->age + oldest;
+			bool is_new = !at_row[at];
+
+			if (read->array != array ||
+			    read->statement != p->row[a].statement)
+				continue;
+			add_to_plane(find_plane(at_row, at, p, array), is_new,
+				s->dims, read, &p->row[a]);
+			p->loaded[array] = true;
+		}
+	for (int a = 0; a < p->n_rows; ++a) {
+		struct hex_plane *plane = at_row[a + oldest];
+
+		if (!plane || p->row[a].statement != s->array[array].writer)
+			continue;
+		plane->computed = true;
+		memcpy(plane->own, p->row[a].dim, sizeof(plane->own));
+	}
+}
+
+/* The values of row "a" of "array" that only this tile reads: those whose
+ * readers all lie in rows of the tile.
+ */
+static struct hex_kept kept_of(const struct hex_profile *p, int array, int a)
+{
+	const struct hex_shape *s = p->shape;
+	struct hex_kept kept = { 0 };
+
+	memcpy(kept.own, p->row[a].dim, sizeof(kept.own));
+	memcpy(kept.dim, p->row[a].dim, sizeof(kept.dim));
+	for (int i = 0; i < s->n_reads; ++i) {
+		const struct hex_read *read = &s->read[i];
+
+		if (read->array != array)
+			continue;
+		if (a + read->age >= p->n_rows) {
+			kept.any = false;
+			return kept;
+		}
+		kept.any = true;
+		for (int d = 0; d < s->dims; ++d) {
+			struct hex_range r = p->row[a + read->age].dim[d];
+
+			r.from += read->hi[d];
+			r.to += read->lo[d];
+			kept.dim[d] = overlap(kept.dim[d], r);
+		}
+	}
+	return kept;
+}
+
+static void add_kept(struct hex_profile *p, int array)
+{
+	for (int a = 0; a < p->n_rows; ++a) {
+		if (p->row[a].statement != p->shape->array[array].writer)
+			continue;
+		p->kept[p->n_kept++] = kept_of(p, array, a);
+		grow_box(p, array, p->row[a].dim);
+	}
+}
+
+static int max_planes(const struct hex_shape *s, int n_rows)
+{
+	int64_t n = 0;
+
+	for (int a = 0; a < s->n_arrays; ++a)
+		n += n_rows + oldest_age(s, a) + 1;
+	return (int) n;
+}
+
+const struct hex_profile *hex_profile_new(struct region *r,
+	const struct hex_shape *s, int64_t h)
+{
+	struct hex_profile *p = region_new_of(r, struct hex_profile);
+
+	p->shape = s;
+	p->h = h;
+	p->f0 = floor_times(s->delta0, h);
+	p->f1 = floor_times(s->delta1[0], h);
+	p->min_w0 = hex_cgo1_min_w0(s, h);
+	p->n_rows = (int) hex_height(h);
+	p->row = region_array(r, struct hex_row, p->n_rows);
+	for (int a = 0; a < p->n_rows; ++a)
+		set_row(s, h, a, &p->row[a]);
+	p->plane = region_array(r, struct hex_plane,
+		max_planes(s, p->n_rows));
+	p->kept = region_array(r, struct hex_kept, p->n_rows * s->n_arrays);
+	for (int a = 0; a < s->n_arrays; ++a) {
+		add_planes(r, p, a);
+		add_kept(p, a);
+	}
+	for (int i = 0; i < p->n_planes; ++i)
+		grow_box(p, p->plane[i].array, p->plane[i].read);
+	return p;
+}
+
+/* Counting ----------------------------------------------------------------*/
+
+/* Cells of "r" where the size is "w"; none if it is empty. */
+static double extent(struct hex_range r, int64_t w)
+{
+	int64_t n = w + r.to - r.from + 1;
+
+	return n > 0 ? (double) n : 0;
+}
+
+int64_t hex_row_length(const struct hex_profile *p, const struct hex_tile *t,
+	int a)
+{
+	return (int64_t) extent(p->row[a].dim[0], t->w[0]);
+}
+
+double hex_row_points(const struct hex_profile *p, const struct hex_tile *t,
+	int a)
+{
+	double points = 1;
+
+	for (int d = 0; d < p->shape->dims; ++d)
+		points *= extent(p->row[a].dim[d], t->w[d]);
+	return points;
+}
+
+void hex_box(const struct hex_profile *p, const struct hex_tile *t, int array,
+	double extents[])
+{
+	for (int d = 0; d < p->shape->dims; ++d)
+		extents[d] = p->used[array] ?
+			extent(p->box[array][d], t->w[d]) : 0;
+}
+
+static double box_cells(const struct hex_profile *p, const struct hex_tile *t,
+	int array, bool reuse)
+{
+	int dims = p->shape->dims;
+	double extents[MODEL_MAX_DIMS];
+	double cells = p->shape->array[array].buffers;
+
+	hex_box(p, t, array, extents);
+	if (reuse && dims > 1 && extents[dims - 1] > (double) t->w[dims - 1])
+		extents[dims - 1] = (double) t->w[dims - 1];
+	for (int d = 0; d < dims; ++d)
+		cells *= extents[d];
+	return cells;
+}
+
+double hex_shared_bytes(const struct hex_profile *p, const struct hex_tile *t)
+{
+	double bytes = 0;
+
+	for (int a = 0; a < p->shape->n_arrays; ++a)
+		if (p->used[a])
+			bytes += box_cells(p, t, a, false) *
+				p->shape->array[a].word_bytes;
+	return bytes;
+}
+
+/* Values of "plane" that the tile loads: those of the reads' hull that it
+ * does not compute and, with reuse, that the tile before it along the last
+ * dimension, the same hull "w" cells earlier, has not.
+ */
+static double plane_loads(const struct hex_plane *plane, int dims,
+	const struct hex_tile *t, bool reuse)
+{
+	double loads = 1, computed = plane->computed;
+
+	for (int d = 0; d < dims; ++d) {
+		int64_t from = plane->read[d].from;
+		int64_t to = t->w[d] + plane->read[d].to;
+		int64_t own_to = t->w[d] + plane->own[d].to;
+
+		if (reuse && dims > 1 && d == dims - 1)
+			from = larger(from, to - t->w[d] + 1);
+		loads *= (double) larger(to - from + 1, 0);
+		computed *= (double) larger(smaller(to, own_to) -
+			larger(from, plane->own[d].from) + 1, 0);
+	}
+	return loads - computed;
+}
+
+/* Words, or bytes, that the tile loads of all arrays together. */
+static double sum_loads(const struct hex_profile *p, const struct hex_tile *t,
+	enum hex_loads loads, bool bytes)
+{
+	const struct hex_shape *s = p->shape;
+	bool reuse = loads == HEX_LOADS_EXACT_REUSE ||
+		loads == HEX_LOADS_BOX_REUSE;
+	bool box = loads == HEX_LOADS_BOX || loads == HEX_LOADS_BOX_REUSE;
+	double sum = 0;
+
+	for (int a = 0; box && a < s->n_arrays; ++a)
+		if (p->loaded[a])
+			sum += box_cells(p, t, a, reuse) *
+				(bytes ? s->array[a].word_bytes : 1);
+	for (int i = 0; !box && i < p->n_planes; ++i)
+		sum += plane_loads(&p->plane[i], s->dims, t, reuse) * (bytes ?
+			s->array[p->plane[i].array].word_bytes : 1);
+	return sum;
+}
+
+double hex_load_words(const struct hex_profile *p, const struct hex_tile *t,
+	enum hex_loads loads)
+{
+	return sum_loads(p, t, loads, false);
+}
+
+double hex_load_bytes(const struct hex_profile *p, const struct hex_tile *t,
+	enum hex_loads loads)
+{
+	return sum_loads(p, t, loads, true);
+}
+
+/* Values of a row that leave the tile.  With reuse, the tile after it along
+ * the last dimension finds them in shared memory.
+ */
+static double kept_stores(const struct hex_kept *kept, int dims,
+	const struct hex_tile *t, bool reuse, bool all)
+{
+	double points = 1, inside = kept->any && !all;
+
+	for (int d = 0; d < dims; ++d) {
+		double own = extent(kept->own[d], t->w[d]);
+
+		points *= own;
+		inside *= reuse && dims > 1 && d == dims - 1 ? own :
+			extent(kept->dim[d], t->w[d]);
+	}
+	return points - inside;
+}
+
+/* "kept" lists the arrays one after the other, each with its writer's rows. */
+static double sum_stores(const struct hex_profile *p, const struct hex_tile *t,
+	enum hex_loads loads, enum hex_stores stores, bool bytes)
+{
+	const struct hex_shape *s = p->shape;
+	bool reuse = loads == HEX_LOADS_EXACT_REUSE ||
+		loads == HEX_LOADS_BOX_REUSE;
+	int rows = p->n_rows / s->statements;
+	int next = 0;
+	double sum = 0;
+
+	for (int a = 0; a < s->n_arrays; ++a)
+		for (int i = 0; s->array[a].writer >= 0 && i < rows; ++i)
+			sum += kept_stores(&p->kept[next++], s->dims, t,
+				reuse, stores == HEX_STORES_ALL) *
+				(bytes ? s->array[a].word_bytes : 1);
+	return sum;
+}
+
+double hex_store_words(const struct hex_profile *p, const struct hex_tile *t,
+	enum hex_loads loads, enum hex_stores stores)
+{
+	return sum_stores(p, t, loads, stores, false);
+}
+
+double hex_store_bytes(const struct hex_profile *p, const struct hex_tile *t,
+	enum hex_loads loads, enum hex_stores stores)
+{
+	return sum_stores(p, t, loads, stores, true);
+}
