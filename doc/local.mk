@@ -1,5 +1,5 @@
 # The man page comes from --help; the tarball holds it.
-EXTRA_DIST += %D%/stencilc.h2m
+EXTRA_DIST += %D%/stencilc.h2m @DOCS@
 
 if BUILD_MAN
 dist_man_MANS += %D%/stencilc.1
