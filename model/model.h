@@ -469,6 +469,7 @@ struct traffic_result {
 	int n_candidates;
 	struct traffic_candidate {
 		struct traffic_config config;
+		double k;	/* blocks of an SM */
 		double predicted_s;
 	} *candidate;
 	struct traffic_terms terms;

@@ -1,0 +1,389 @@
+/* What the model prints: text for people, JSON for programs. */
+#include "model/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_TERMS = 32 };
+
+/* A term of a prediction: its key, its value, what it means. */
+struct term {
+	const char *name;
+	double value;
+	const char *meaning;
+};
+
+static int hex_terms(const struct hex_result *r, struct term terms[])
+{
+	const struct time_terms *t = &r->terms;
+	const struct term all[] = {
+		{ "n_w", t->n_w, "wavefronts, (3)" },
+		{ "w", t->w, "tiles of a wavefront, (5)" },
+		{ "w_tile", t->w_tile, "points of the widest row, (4)" },
+		{ "pitch", t->pitch, "distance of tiles in a wavefront" },
+		{ "tiles_per_prism", t->tiles_per_prism,
+			"tiles a block executes in turn, (16), (23)" },
+		{ "rounds", t->rounds, "turns of the SMs, of (6)" },
+		{ "m_i_words", t->m_i_words, "words a tile loads, (18)" },
+		{ "m_o_words", t->m_o_words, "words a tile stores" },
+		{ "l_s_per_byte", t->l_s_per_byte, "L for an SM" },
+		{ "m_prime_s", t->m_prime_s, "transfers of a tile, (14)" },
+		{ "c_s", t->c_s, "computation of a tile, (15)" },
+		{ "threads_c_s", t->threads_c_s,
+			"the same, dealt to the threads" },
+		{ "prism_s", t->prism_s, "k prisms on an SM, (16), (29)" },
+		{ "m_tile_bytes", t->m_tile_bytes, "shared memory, (19)" },
+		{ "citer_s", t->citer_s, "a point on each lane, Citer" },
+		{ "launch_s", t->launch_total_s, "all launches" },
+		{ "utilisation", t->utilisation, "of the SMs, by tiles" },
+		{ "loads_per_point", r->candidate[0].loads_per_point,
+			"words, [CGO] 3.7" },
+	};
+
+	memcpy(terms, all, sizeof(all));
+	return sizeof(all) / sizeof(*all);
+}
+
+static int traffic_terms_of(const struct traffic_terms *t,
+	struct term terms[])
+{
+	const struct term all[] = {
+		{ "v_smx_bytes", t->v_smx_bytes, "registers to SM, (3)" },
+		{ "v_l2_bytes", t->v_l2_bytes, "SM to L2, (5)" },
+		{ "v_gm_bytes", t->v_gm_bytes, "L2 to memory, (9)" },
+		{ "smx_s", t->smx_s, "a sweep by SM storage" },
+		{ "l2_s", t->l2_s, "a sweep by L2" },
+		{ "gm_s", t->gm_s, "a sweep by device memory" },
+		{ "groups", t->groups, "groups of blocks, (10)" },
+		{ "blocks", t->blocks, "blocks of a sweep" },
+		{ "blocks_per_sm", t->blocks_per_sm, "resident" },
+		{ "occupancy", t->occupancy, "threads resident, of the most" },
+		{ "loads_thread", t->loads_thread, "words, (4)" },
+		{ "stores_thread", t->stores_thread, "words" },
+		{ "net_b", t->net_b, "words a block reads, (6)" },
+		{ "miss_smx", t->miss_smx, "capacity misses, (8), (17)" },
+		{ "width_y", t->width_y, "of a group, (13)" },
+		{ "height_z", t->height_z, "of a group, (14)" },
+		{ "net_g", t->net_g, "words a group reads, (12)" },
+		{ "miss_l2", t->miss_l2, "capacity misses, (15)" },
+		{ "sweep_s", t->sweep_s, "the longest of the three, (2)" },
+		{ "adjusted_s", t->adjusted_s, "with (18)" },
+	};
+
+	memcpy(terms, all, sizeof(all));
+	return sizeof(all) / sizeof(*all);
+}
+
+/* JSON --------------------------------------------------------------------*/
+
+/* The shortest of %.15g and %.17g that reads back as "x". */
+static void print_number(struct text *t, double x)
+{
+	char digits[40];
+	double back;
+
+	if (!isfinite(x)) {
+		text_puts(t, "null");
+		return;
+	}
+	snprintf(digits, sizeof(digits), "%.15g", x);
+	back = strtod(digits, NULL);
+	if (back < x || back > x)
+		snprintf(digits, sizeof(digits), "%.17g", x);
+	text_puts(t, digits);
+}
+
+static void print_string(struct text *t, const char *s)
+{
+	text_puts(t, "\"");
+	for (; *s; ++s)
+		if (*s == '"' || *s == '\\')
+			text_printf(t, "\\%c", *s);
+		else if ((unsigned char) *s < ' ')
+			text_printf(t, "\\u%04x", (unsigned) *s);
+		else
+			text_printf(t, "%c", *s);
+	text_puts(t, "\"");
+}
+
+static void print_member(struct text *t, const char *name, double x)
+{
+	text_printf(t, "\"%s\": ", name);
+	print_number(t, x);
+}
+
+static void print_terms(struct text *t, const struct term terms[], int n)
+{
+	text_puts(t, "\"terms\": {");
+	for (int i = 0; i < n; ++i) {
+		text_puts(t, i ? ", " : "");
+		print_member(t, terms[i].name, terms[i].value);
+	}
+	text_puts(t, "},\n");
+}
+
+static void print_head(struct text *t, const char *strategy,
+	const struct machine *m, const struct switches *s)
+{
+	text_puts(t, "{\"strategy\": ");
+	print_string(t, strategy);
+	text_puts(t, ", \"arch\": ");
+	print_string(t, m->name);
+	text_puts(t, ", \"preset\": ");
+	print_string(t, s->preset);
+	text_puts(t, ",\n");
+}
+
+static void print_nothing(struct text *t, const char *why)
+{
+	text_puts(t, "\"feasible\": 0, \"within_10_percent\": 0, "
+		"\"candidates\": [], \"why\": ");
+	print_string(t, why);
+	text_puts(t, "}\n");
+}
+
+static void print_threads(struct text *t, const int64_t threads[], int n)
+{
+	text_puts(t, "\"threads\": [");
+	for (int i = 0; i < n; ++i)
+		text_printf(t, "%s%lld", i ? ", " : "",
+			(long long) threads[i]);
+	text_puts(t, "]");
+}
+
+static int thread_dims(int dims)
+{
+	return dims < 3 ? dims : 3;
+}
+
+static void print_hex_point(struct text *t, const struct hex_candidate *c,
+	int dims)
+{
+	text_printf(t, "\"tile\": {\"h\": %lld", (long long) c->tile.h);
+	for (int d = 0; d < dims; ++d)
+		text_printf(t, ", \"w%d\": %lld", d,
+			(long long) c->tile.w[d]);
+	text_puts(t, "}, ");
+	print_threads(t, c->threads, thread_dims(dims));
+	text_printf(t, ", \"k\": %lld, ", (long long) c->k);
+	print_member(t, "predicted_s", c->predicted_s);
+}
+
+static void print_counts(struct text *t, double feasible, double within)
+{
+	print_member(t, "feasible", feasible);
+	text_puts(t, ", ");
+	print_member(t, "within_10_percent", within);
+	text_puts(t, ",\n\"candidates\": [");
+}
+
+void hex_report_json(struct text *t, const struct hex_query *q,
+	const struct hex_result *r)
+{
+	struct term terms[MAX_TERMS];
+
+	print_head(t, "hex", q->machine, q->switches);
+	if (!r->found) {
+		print_nothing(t, r->why);
+		return;
+	}
+	print_hex_point(t, &r->candidate[0], q->shape->dims);
+	text_puts(t, ",\n");
+	print_terms(t, terms, hex_terms(r, terms));
+	text_printf(t, "\"citer_estimated\": %s,\n",
+		q->citer_estimated ? "true" : "false");
+	text_puts(t, "\"binding\": ");
+	print_string(t, r->terms.binding);
+	text_puts(t, ", \"constraint\": ");
+	print_string(t, r->constraint);
+	text_puts(t, ", ");
+	print_counts(t, r->feasible, r->within_10_percent);
+	for (int i = 0; i < r->n_candidates; ++i) {
+		text_puts(t, i ? ",\n{" : "\n{");
+		print_hex_point(t, &r->candidate[i], q->shape->dims);
+		text_puts(t, "}");
+	}
+	text_puts(t, "]}\n");
+}
+
+static void print_traffic_point(struct text *t,
+	const struct traffic_candidate *c, int dims)
+{
+	const int64_t *b = c->config.block;
+
+	text_printf(t, "\"tile\": {\"bx\": %lld, \"by\": %lld, "
+		"\"bz\": %lld, \"chunk_z\": %lld}, ", (long long) b[0],
+		(long long) b[1], (long long) b[2],
+		(long long) c->config.chunk_z);
+	print_threads(t, b, thread_dims(dims));
+	text_puts(t, ", ");
+	print_member(t, "k", c->k);
+	text_puts(t, ", ");
+	print_member(t, "predicted_s", c->predicted_s);
+}
+
+void traffic_report_json(struct text *t, const char *strategy,
+	const struct machine *m, const struct switches *s, int dims,
+	const struct traffic_result *r)
+{
+	struct term terms[MAX_TERMS];
+
+	print_head(t, strategy, m, s);
+	if (!r->found) {
+		print_nothing(t, r->why);
+		return;
+	}
+	print_traffic_point(t, &r->candidate[0], dims);
+	text_puts(t, ",\n");
+	print_terms(t, terms, traffic_terms_of(&r->terms, terms));
+	text_puts(t, "\"binding\": ");
+	print_string(t, r->terms.binding);
+	text_puts(t, ", ");
+	print_counts(t, r->feasible, r->within_10_percent);
+	for (int i = 0; i < r->n_candidates; ++i) {
+		text_puts(t, i ? ",\n{" : "\n{");
+		print_traffic_point(t, &r->candidate[i], dims);
+		text_puts(t, "}");
+	}
+	text_puts(t, "]}\n");
+}
+
+/* Text --------------------------------------------------------------------*/
+
+/* "12.3 us" and the like. */
+static void print_seconds(struct text *t, double s)
+{
+	if (s >= 1)
+		text_printf(t, "%.4g s", s);
+	else if (s >= 1e-3)
+		text_printf(t, "%.4g ms", s * 1e3);
+	else if (s >= 1e-6)
+		text_printf(t, "%.4g us", s * 1e6);
+	else
+		text_printf(t, "%.4g ns", s * 1e9);
+}
+
+static bool ends_with(const char *s, const char *end)
+{
+	size_t n = strlen(s), m = strlen(end);
+
+	return n >= m && !strcmp(s + n - m, end);
+}
+
+static void print_term(struct text *t, const struct term *term)
+{
+	text_printf(t, "  %-16s ", term->name);
+	if (ends_with(term->name, "_s"))
+		print_seconds(t, term->value);
+	else
+		text_printf(t, "%.10g", term->value);
+	text_printf(t, "\t%s\n", term->meaning);
+}
+
+static void print_title(struct text *t, const char *strategy,
+	const struct machine *m, const struct switches *s)
+{
+	text_printf(t, "strategy %s on %s (%s), model %s\n", strategy,
+		m->name, m->title, s->preset);
+}
+
+static void print_hex_line(struct text *t, const struct hex_candidate *c,
+	int dims)
+{
+	text_printf(t, "h=%lld", (long long) c->tile.h);
+	for (int d = 0; d < dims; ++d)
+		text_printf(t, ",w%d=%lld", d, (long long) c->tile.w[d]);
+	text_puts(t, "  threads ");
+	for (int i = 0; i < thread_dims(dims); ++i)
+		text_printf(t, "%s%lld", i ? "," : "",
+			(long long) c->threads[i]);
+	text_printf(t, "  k=%lld  ", (long long) c->k);
+	print_seconds(t, c->predicted_s);
+	text_puts(t, "\n");
+}
+
+/* Estimates that the prediction rests on, by name. */
+static void print_estimates(struct text *t, const struct machine *m,
+	const enum machine_value used[], int n)
+{
+	for (int i = 0; i < n; ++i)
+		if (machine_is_estimate(m, used[i]))
+			text_printf(t, "estimated: %s = %.6g\n",
+				machine_value_name(used[i]),
+				machine_value_of(m, used[i]));
+}
+
+void hex_report_text(struct text *t, const struct hex_query *q,
+	const struct hex_result *r)
+{
+	static const enum machine_value used[] = { MACHINE_sync_s,
+		MACHINE_launch_s, MACHINE_bandwidth_bytes_per_s };
+	struct term terms[MAX_TERMS];
+	int n;
+
+	print_title(t, "hex", q->machine, q->switches);
+	if (!r->found) {
+		text_printf(t, "no tile: %s\n", r->why);
+		return;
+	}
+	print_hex_line(t, &r->candidate[0], q->shape->dims);
+	text_printf(t, "bound by %s; the tile is limited by %s, k by %s\n",
+		r->terms.binding, r->constraint, r->terms.k_limit);
+	n = hex_terms(r, terms);
+	for (int i = 0; i < n; ++i)
+		print_term(t, &terms[i]);
+	if (q->citer_estimated)
+		text_puts(t, "estimated: citer_s, from the instructions of "
+			"a point\n");
+	print_estimates(t, q->machine, used, 3);
+	text_printf(t, "%.0f tiles are feasible, %.0f within 10%%; "
+		"the best:\n", r->feasible, r->within_10_percent);
+	for (int i = 0; i < r->n_candidates; ++i) {
+		text_puts(t, "  ");
+		print_hex_line(t, &r->candidate[i], q->shape->dims);
+	}
+}
+
+static void print_traffic_line(struct text *t,
+	const struct traffic_candidate *c)
+{
+	text_printf(t, "bx=%lld,by=%lld,bz=%lld,chunk_z=%lld  ",
+		(long long) c->config.block[0],
+		(long long) c->config.block[1],
+		(long long) c->config.block[2],
+		(long long) c->config.chunk_z);
+	print_seconds(t, c->predicted_s);
+	text_puts(t, "\n");
+}
+
+void traffic_report_text(struct text *t, const char *strategy,
+	const struct machine *m, const struct switches *s, int dims,
+	const struct traffic_result *r)
+{
+	static const enum machine_value used[] = {
+		MACHINE_smem_bandwidth_bytes_per_s,
+		MACHINE_l2_bandwidth_bytes_per_s,
+		MACHINE_bandwidth_bytes_per_s, MACHINE_launch_s };
+	struct term terms[MAX_TERMS];
+	int n;
+
+	print_title(t, strategy, m, s);
+	if (!r->found) {
+		text_printf(t, "no block: %s\n", r->why);
+		return;
+	}
+	print_traffic_line(t, &r->candidate[0]);
+	text_printf(t, "bound by %s, in %d dimensions\n", r->terms.binding,
+		dims);
+	n = traffic_terms_of(&r->terms, terms);
+	for (int i = 0; i < n; ++i)
+		print_term(t, &terms[i]);
+	print_estimates(t, m, used, 4);
+	text_printf(t, "%.0f blocks are feasible, %.0f within 10%%; "
+		"the best:\n", r->feasible, r->within_10_percent);
+	for (int i = 0; i < r->n_candidates; ++i) {
+		text_puts(t, "  ");
+		print_traffic_line(t, &r->candidate[i]);
+	}
+}

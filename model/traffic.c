@@ -1,0 +1,427 @@
+/* The data-traffic model of [SU] 3: bytes through the three stages of the
+ * memory hierarchy, one function per formula.  The paper's 7PT-1 has one
+ * array; here each array has its own halo and words, and the sums are bytes
+ * where words differ.  "halo" is both sides together, as in the paper.
+ */
+#include "model/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* (4) ld = aligned + 2 misaligned */
+double su4_loads_per_thread(double aligned, double misaligned)
+{
+	return aligned + 2 * misaligned;
+}
+
+/* Lines that a halo of "halo" words on both sides takes: 2 for any halo that
+ * a line holds.
+ */
+static double halo_lines(double halo, double line_words)
+{
+	return 2 * ceil(halo / 2 / line_words);
+}
+
+/* (6) Bx By Bz + (Bx Bz + Bx By) halo + (line/sz) By Bz 2;  (16) the same
+ * with a column of chunk_z points per thread: words a block reads.
+ */
+double su6_net_block(const struct traffic_array *a,
+	const struct traffic_config *c, double line_bytes)
+{
+	double bx = (double) c->block[0], by = (double) c->block[1];
+	double bz = (double) c->block[2] * (double) c->chunk_z;
+	double line_words = line_bytes / a->word_bytes;
+
+	return bx * by * bz + bx * bz * (double) a->halo[1] +
+		bx * by * (double) a->halo[2] + line_words * by * bz *
+		halo_lines((double) a->halo[0], line_words);
+}
+
+/* (8) miss = occupancy maxthreads net_B / (threads per block storage/sz)
+ * delta, where occupancy maxthreads / threads per block is the blocks of an
+ * SM.
+ */
+double su8_miss_smx(double blocks_per_sm, double net_bytes,
+	double storage_bytes, double delta)
+{
+	return blocks_per_sm * net_bytes / storage_bytes * delta;
+}
+
+/* (17) (8) (1 + halo) / (chunk_z + halo) + log2(chunk_z warps per block /
+ * (processors per SMX / 32)) eta; SU-A6: the logarithm is at least 0.
+ */
+double su17_miss_smx(double su8, double halo, double chunk_z, double warps,
+	double warps_per_turn, double eta)
+{
+	return su8 * (1 + halo) / (chunk_z + halo) +
+		fmax(0, log2(chunk_z * warps / warps_per_turn)) * eta;
+}
+
+/* (13) width_y = By ceil(blocks Bx / Nx) + halo */
+double su13_width_y(double by, double blocks, double bx, double nx,
+	double halo)
+{
+	return by * ceil(blocks * bx / nx) + halo;
+}
+
+/* (14) height_z = Bz ceil(blocks / (Nx Ny / (Bx By))) + halo; SU-A5: Bz is
+ * Bz chunk_z where threads compute columns.
+ */
+double su14_height_z(double bz, double blocks, double nx, double ny,
+	double bx, double by, double halo)
+{
+	return bz * ceil(blocks / (nx * ny / (bx * by))) + halo;
+}
+
+/* (15) miss = net_G sz / L2 epsilon */
+double su15_miss_l2(double net_bytes, double l2_bytes, double epsilon)
+{
+	return net_bytes / l2_bytes * epsilon;
+}
+
+/* (18) T (1 + 1/groups) / occupancy efficiency */
+double su18_adjusted_s(double s, double groups, double occupancy)
+{
+	return s * (1 + 1 / groups) / occupancy;
+}
+
+struct traffic_kernel traffic_7pt1(int64_t n)
+{
+	struct traffic_kernel k = { .n = { n, n, n }, .sweeps = 1,
+		.n_arrays = 1 };
+
+	k.array[0] = (struct traffic_array) { .word_bytes = 8,
+		.aligned_points = 5, .misaligned_points = 2,
+		.aligned_columns = 3, .misaligned_columns = 2,
+		.aligned_extra = 2, .halo = { 2, 2, 2 }, .stores = 1 };
+	return k;
+}
+
+/* A prediction in the making. */
+struct sweep {
+	const struct machine *m;
+	const struct switches *s;
+	const struct traffic_kernel *k;
+	const struct traffic_config *c;
+	struct traffic_terms t;
+};
+
+/* Loads of "a" by one thread: (4), and of z-blocked code 3 c + 2 aligned and
+ * 2 c misaligned for 7PT-1.
+ */
+static double thread_loads(const struct traffic_array *a, double chunk)
+{
+	double aligned = (double) a->aligned_points;
+	double misaligned = (double) a->misaligned_points;
+
+	if (chunk > 1) {
+		aligned = (double) a->aligned_columns * chunk +
+			(double) a->aligned_extra;
+		misaligned = (double) a->misaligned_columns * chunk +
+			(double) a->misaligned_extra;
+	}
+	return su4_loads_per_thread(aligned, misaligned);
+}
+
+static bool is_loaded(const struct traffic_array *a)
+{
+	return a->aligned_points + a->misaligned_points > 0;
+}
+
+/* Threads, blocks and how many of them an SM and a group hold, (10).  In a
+ * grid that blocks fill, "threads" is the paper's NxNyNz / chunk_z.
+ */
+static void set_blocks(struct sweep *w)
+{
+	const struct machine *m = w->m;
+	struct traffic_terms *t = &w->t;
+	double chunk = (double) w->c->chunk_z;
+	double registers = (double) w->k->registers_per_thread;
+
+	t->threads = (double) w->k->n[0] * (double) w->k->n[1] *
+		ceil((double) w->k->n[2] / chunk);
+	t->threads_per_block = 1;
+	t->blocks = 1;
+	for (int d = 0; d < 3; ++d) {
+		double b = (double) w->c->block[d];
+
+		t->threads_per_block *= b;
+		t->blocks *= ceil((double) w->k->n[d] /
+			(d == 2 ? b * chunk : b));
+	}
+	t->blocks_per_sm = fmin((double) m->max_blocks_per_sm,
+		floor((double) m->max_threads_per_sm / t->threads_per_block));
+	if (registers > 0)
+		t->blocks_per_sm = fmin(t->blocks_per_sm,
+			floor((double) m->registers_per_sm /
+				(t->threads_per_block * registers)));
+	t->occupancy = t->blocks_per_sm * t->threads_per_block /
+		(double) m->max_threads_per_sm;
+	t->blocks_per_group = t->blocks_per_sm * (double) m->sm_count;
+	if (w->s->clamp == CLAMP_YES)
+		t->blocks_per_group = fmin(t->blocks_per_group, t->blocks);
+	t->groups = ceil(t->blocks / t->blocks_per_group);
+}
+
+/* (3) V_SMX = threads (ld_T + st_T) sz */
+static void set_smx(struct sweep *w)
+{
+	double chunk = (double) w->c->chunk_z;
+	double bytes = 0;
+
+	for (int i = 0; i < w->k->n_arrays; ++i) {
+		const struct traffic_array *a = &w->k->array[i];
+		double loads = thread_loads(a, chunk);
+		double stores = (double) a->stores * chunk;
+
+		w->t.loads_thread += loads;
+		w->t.stores_thread += stores;
+		bytes += (loads + stores) * a->word_bytes;
+	}
+	w->t.v_smx_bytes = w->t.threads * bytes;
+	w->t.smx_s = w->t.v_smx_bytes / w->m->smem_bandwidth_bytes_per_s;
+}
+
+/* (8), or (17) where columns outgrow the storage of an SM. */
+static double miss_smx(const struct sweep *w, double net_bytes)
+{
+	double storage = (double) w->m->l1_bytes_per_sm;
+	double chunk = (double) w->c->chunk_z;
+	double miss = su8_miss_smx(w->t.blocks_per_sm, net_bytes, storage,
+		w->s->delta);
+	double halo = 0;
+
+	if (chunk <= 1 || w->t.blocks_per_sm * net_bytes <= storage)
+		return miss;
+	for (int i = 0; i < w->k->n_arrays; ++i)
+		halo = fmax(halo, (double) w->k->array[i].halo[2]);
+	return su17_miss_smx(miss, halo, chunk,
+		ceil(w->t.threads_per_block / (double) w->m->warp_size),
+		(double) w->m->lanes_per_sm / (double) w->m->warp_size,
+		w->s->eta);
+}
+
+/* (5) V_L2 = blocks (ld_B + st_B) sz;  (7) ld_B = net_B (1 + miss) */
+static void set_l2(struct sweep *w)
+{
+	double net_bytes = 0, store_bytes = 0;
+	double points = w->t.threads_per_block * (double) w->c->chunk_z;
+
+	for (int i = 0; i < w->k->n_arrays; ++i) {
+		const struct traffic_array *a = &w->k->array[i];
+		double net = is_loaded(a) ? su6_net_block(a, w->c,
+			(double) w->m->l1_line_bytes) : 0;
+		double stores = points * (double) a->stores;
+
+		w->t.net_b += net;
+		w->t.stores_b += stores;
+		net_bytes += net * a->word_bytes;
+		store_bytes += stores * a->word_bytes;
+	}
+	w->t.miss_smx = miss_smx(w, net_bytes);
+	w->t.loads_b = w->t.net_b * (1 + w->t.miss_smx);
+	w->t.v_l2_bytes = w->t.blocks *
+		(net_bytes * (1 + w->t.miss_smx) + store_bytes);
+	w->t.l2_s = w->t.v_l2_bytes / w->m->l2_bandwidth_bytes_per_s;
+}
+
+/* (12) net_G = (Nx + line/sz 2) width_y height_z, of one array; SU-A4: no
+ * wider than the grid if "clamp".
+ */
+static double net_group(struct sweep *w, const struct traffic_array *a)
+{
+	const int64_t *n = w->k->n, *b = w->c->block;
+	double line_words = (double) w->m->l2_line_bytes / a->word_bytes;
+	double bz = (double) b[2] * (double) w->c->chunk_z;
+	double width = su13_width_y((double) b[1], w->t.blocks_per_group,
+		(double) b[0], (double) n[0], (double) a->halo[1]);
+	double height = su14_height_z(bz, w->t.blocks_per_group,
+		(double) n[0], (double) n[1], (double) b[0], (double) b[1],
+		(double) a->halo[2]);
+
+	if (w->s->clamp == CLAMP_YES) {
+		width = fmin(width, (double) n[1] + (double) a->halo[1]);
+		height = fmin(height, (double) n[2] + (double) a->halo[2]);
+	}
+	w->t.width_y = fmax(w->t.width_y, width);
+	w->t.height_z = fmax(w->t.height_z, height);
+	return ((double) n[0] + line_words *
+		halo_lines((double) a->halo[0], line_words)) * width * height;
+}
+
+/* (9) V_GM = groups (ld_G + st_G) sz;  (11) ld_G = net_G (1 + miss) */
+static void set_gm(struct sweep *w)
+{
+	double net_bytes = 0, store_bytes = 0;
+	double points = w->t.threads_per_block * (double) w->c->chunk_z;
+
+	for (int i = 0; i < w->k->n_arrays; ++i) {
+		const struct traffic_array *a = &w->k->array[i];
+		double net = is_loaded(a) ? net_group(w, a) : 0;
+
+		w->t.net_g += net;
+		net_bytes += net * a->word_bytes;
+		store_bytes += w->t.blocks_per_group * points *
+			(double) a->stores * a->word_bytes;
+	}
+	w->t.miss_l2 = su15_miss_l2(net_bytes, (double) w->m->l2_bytes,
+		w->s->epsilon);
+	w->t.loads_g = w->t.net_g * (1 + w->t.miss_l2);
+	w->t.stores_g = w->t.blocks_per_group * w->t.stores_b;
+	w->t.v_gm_bytes = w->t.groups *
+		(net_bytes * (1 + w->t.miss_l2) + store_bytes);
+	w->t.gm_s = w->t.v_gm_bytes / w->m->bandwidth_bytes_per_s;
+}
+
+/* (2) T = max(V_GM / BW_GM, V_L2 / BW_L2, V_SMX / BW_SMX), and the level
+ * that it comes from.
+ */
+static void set_time(struct sweep *w)
+{
+	struct traffic_terms *t = &w->t;
+	double launch = w->s->launch == LAUNCH_YES ? w->m->launch_s : 0;
+	double s;
+
+	t->sweep_s = fmax(t->gm_s, fmax(t->l2_s, t->smx_s));
+	t->binding = t->gm_s >= t->sweep_s ? "gm" :
+		t->l2_s >= t->sweep_s ? "l2" : "smx";
+	t->adjusted_s = su18_adjusted_s(t->sweep_s, t->groups, t->occupancy);
+	s = w->s->imbalance == IMBALANCE_YES ? t->adjusted_s : t->sweep_s;
+	if (launch > s)
+		t->binding = "launch";
+	t->predicted_s = (double) w->k->sweeps * (s + launch);
+}
+
+struct traffic_terms traffic_predict(const struct machine *m,
+	const struct switches *s, const struct traffic_kernel *k,
+	const struct traffic_config *c)
+{
+	struct sweep w = { .m = m, .s = s, .k = k, .c = c };
+
+	set_blocks(&w);
+	set_smx(&w);
+	set_l2(&w);
+	set_gm(&w);
+	set_time(&w);
+	return w.t;
+}
+
+/* The search --------------------------------------------------------------*/
+
+enum { MAX_CHUNK = 256, MAX_BLOCK_Z = 64, CONFIGS = 4096 };
+
+struct walk {
+	const struct machine *m;
+	const struct switches *s;
+	const struct traffic_kernel *k;
+	const struct traffic_config *forced;
+	bool zblock;
+	struct traffic_candidate *hit;
+	int n_hits;
+};
+
+static void try_config(struct walk *w, const struct traffic_config *c)
+{
+	struct traffic_terms t;
+	double threads = (double) c->block[0] * (double) c->block[1] *
+		(double) c->block[2];
+
+	if (threads > (double) w->m->max_threads_per_block ||
+	    w->n_hits == CONFIGS)
+		return;
+	t = traffic_predict(w->m, w->s, w->k, c);
+	if (t.blocks_per_sm < 1)
+		return;
+	w->hit[w->n_hits++] = (struct traffic_candidate) { *c,
+		t.blocks_per_sm, t.predicted_s };
+}
+
+/* The sizes of unknown "u" of a configuration: Bx, By, Bz, chunk_z. */
+static int64_t first_size(const struct walk *w, int u)
+{
+	if (u == 3)
+		return w->zblock ? 2 : 1;
+	return u ? 1 : w->m->warp_size;
+}
+
+static int64_t last_size(const struct walk *w, int u)
+{
+	int64_t n = w->k->n[u == 3 ? 2 : u];
+	int64_t most = u == 3 ? w->zblock ? MAX_CHUNK : 1 :
+		u == 2 ? MAX_BLOCK_Z : w->m->max_threads_per_block;
+
+	return n < most ? n : most;
+}
+
+static void walk_configs(struct walk *w, struct traffic_config c, int u)
+{
+	int64_t *size = u == 3 ? &c.chunk_z : &c.block[u];
+	int64_t forced = u == 3 ? w->forced->chunk_z : w->forced->block[u];
+
+	if (u == 4) {
+		try_config(w, &c);
+		return;
+	}
+	if (forced > 0) {
+		*size = forced;
+		walk_configs(w, c, u + 1);
+		return;
+	}
+	*size = first_size(w, u);
+	do {
+		walk_configs(w, c, u + 1);
+		*size *= 2;
+	} while (*size <= last_size(w, u));
+}
+
+static double threads_of(const struct traffic_config *c)
+{
+	return (double) c->block[0] * (double) c->block[1] *
+		(double) c->block[2];
+}
+
+/* The least time first, then more threads, then the wider block. */
+static int compare(const void *x, const void *y)
+{
+	const struct traffic_candidate *a = x, *b = y;
+	double more = threads_of(&b->config) - threads_of(&a->config);
+
+	if (a->predicted_s < b->predicted_s || a->predicted_s > b->predicted_s)
+		return a->predicted_s < b->predicted_s ? -1 : 1;
+	if (more < 0 || more > 0)
+		return more < 0 ? -1 : 1;
+	for (int d = 0; d < 3; ++d)
+		if (a->config.block[d] != b->config.block[d])
+			return a->config.block[d] > b->config.block[d] ? -1 :
+				1;
+	return a->config.chunk_z < b->config.chunk_z ? -1 :
+		a->config.chunk_z > b->config.chunk_z;
+}
+
+struct traffic_result traffic_search(struct region *r,
+	const struct machine *m, const struct switches *s,
+	const struct traffic_kernel *k, const struct traffic_config *forced,
+	bool zblock, int max_candidates)
+{
+	static const struct traffic_config free_choice = { { 0 }, 0 };
+	struct walk w = { .m = m, .s = s, .k = k, .zblock = zblock,
+		.forced = forced ? forced : &free_choice };
+	struct traffic_result result = { .found = true };
+
+	w.hit = region_array(r, struct traffic_candidate, CONFIGS);
+	walk_configs(&w, (struct traffic_config) { { 1, 1, 1 }, 1 }, 0);
+	if (!w.n_hits)
+		return (struct traffic_result) { .why =
+			"no block fits the threads and registers of an SM" };
+	qsort(w.hit, (size_t) w.n_hits, sizeof(*w.hit), compare);
+	result.feasible = w.n_hits;
+	for (int i = 0; i < w.n_hits; ++i)
+		result.within_10_percent +=
+			w.hit[i].predicted_s <= 1.1 * w.hit[0].predicted_s;
+	result.candidate = w.hit;
+	result.n_candidates = w.n_hits < max_candidates ? w.n_hits :
+		max_candidates > 1 ? max_candidates : 1;
+	result.terms = traffic_predict(m, s, k, &w.hit[0].config);
+	return result;
+}
