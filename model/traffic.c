@@ -356,13 +356,14 @@ static int64_t last_size(const struct walk *w, int u)
 
 static void walk_configs(struct walk *w, struct traffic_config c, int u)
 {
-	int64_t *size = u == 3 ? &c.chunk_z : &c.block[u];
-	int64_t forced = u == 3 ? w->forced->chunk_z : w->forced->block[u];
+	int64_t *size, forced;
 
 	if (u == 4) {
 		try_config(w, &c);
 		return;
 	}
+	size = u == 3 ? &c.chunk_z : &c.block[u];
+	forced = u == 3 ? w->forced->chunk_z : w->forced->block[u];
 	if (forced > 0) {
 		*size = forced;
 		walk_configs(w, c, u + 1);

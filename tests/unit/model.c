@@ -692,7 +692,7 @@ static void pp_printed_by_hand(void **state)
 
 static unsigned next_random(unsigned *seed)
 {
-	*seed = *seed * 1664525u + 1013904223u;
+	*seed = (unsigned) (*seed * UINT64_C(1664525) + 1013904223);
 	return *seed >> 8;
 }
 
