@@ -1,0 +1,573 @@
+/* Subscripts: from A[t-1][i+2] to the cell that is meant. */
+#include "frontend/lower.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Counting subscripts ------------------------------------------------------*/
+
+static bool is_state(const struct symbol *s)
+{
+	return s->item->field_kind == FIELD_STATE;
+}
+
+/* Does the text of "e" mention the time? */
+static bool mentions_time(const struct lower *l, const struct ast_expr *e)
+{
+	if (e->kind == AST_NAME)
+		return l->time && e->name.text == l->time->name;
+	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
+		if (mentions_time(l, arg))
+			return true;
+	return false;
+}
+
+static struct span behind(struct span at)
+{
+	return (struct span) { at.end, at.end };
+}
+
+static bool refuse_missing_time(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const char *step)
+{
+	if (report(c, e, E_TIME_SUBSCRIPT, e->at, "the state '%s' needs the "
+			"time as its first subscript", s->name))
+		diag_fixit(c->l->diags, behind(e->name.at), "[%s]", step);
+	return false;
+}
+
+static bool refuse_time(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	if (report(c, e, E_TIME_SUBSCRIPT, e->args->at,
+			"'%s' is %s: it has no time subscript", s->name,
+			symbol_what(s)))
+		diag_note(c->l->diags, s->at, "only a state has one; "
+			"'%s' is declared here", s->name);
+	return false;
+}
+
+static bool refuse_count(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	int n = s->item->dims.n;
+
+	if (report(c, e, E_SUBSCRIPT_COUNT, e->at, "'%s' takes %d subscript"
+			"%s%s, not %d", s->name, n + is_state(s),
+			n + is_state(s) == 1 ? "" : "s", is_state(s) ?
+			", the time first" : "", e->n_args))
+		diag_note(c->l->diags, s->at, "it has %d dimension%s", n,
+			n == 1 ? "" : "s");
+	return false;
+}
+
+/* "step" is what a missing time subscript should have been. */
+static bool check_subscripts(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const char *step)
+{
+	int n = s->item->dims.n;
+	bool time = e->n_args && mentions_time(c->l, e->args);
+
+	if (is_state(s) && e->n_args == n && n && !time)
+		return refuse_missing_time(c, e, s, step);
+	if (!is_state(s) && time)
+		return refuse_time(c, e, s);
+	return e->n_args == n + is_state(s) || refuse_count(c, e, s);
+}
+
+/* One subscript ------------------------------------------------------------*/
+
+/* The form of the subscript "e", or NULL after a diagnostic. */
+static const struct expr *lower_subscript(struct context *c,
+	struct ast_expr *e)
+{
+	struct context inner = *c;
+
+	inner.inlining = true;
+	return lower_expr(&inner, e);
+}
+
+static bool refuse_distance(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	const char *t = c->l->time->name;
+
+	if (report(c, e, E_TIME_DISTANCE, e->at,
+			"'%s[%s]' is not at a fixed distance from the step "
+			"'%s'", s->name, quote(c->l, e->at), t))
+		diag_advice(c->l->diags, "a state is read at '%s', '%s-1', "
+			"... and written at '%s+1'", t, t, t);
+	return false;
+}
+
+/* The time subscript "e": is it the time plus "*distance"? */
+static bool lower_time_subscript(struct context *c, struct ast_expr *e,
+	const struct symbol *s, int64_t *distance)
+{
+	const struct expr *value = lower_subscript(c, e);
+	struct linear linear;
+
+	if (!value)
+		return false;
+	if (find_linear(value, &linear) || linear.time != 1)
+		return refuse_distance(c, e, s);
+	for (int i = 0; i < IR_MAX_DIMS; ++i)
+		if (linear.coefficient[i])
+			return refuse_distance(c, e, s);
+	*distance = linear.constant;
+	return true;
+}
+
+static bool refuse_subscript(struct context *c, struct ast_expr *e,
+	const char *reason)
+{
+	if (report(c, e, E_SUBSCRIPT, e->at,
+			"the subscript '%s' is not an index plus a constant: "
+			"%s", quote(c->l, e->at), reason))
+		diag_advice(c->l->diags, "a stencil reads at fixed distances "
+			"from the point, as in '[i-1]'");
+	return false;
+}
+
+static bool refuse_param(struct context *c, struct ast_expr *e,
+	const struct param *p)
+{
+	if (report(c, e, E_SUBSCRIPT, e->at,
+			"the subscript '%s' is not an index plus a constant: "
+			"'%s' is not known at compile time",
+			quote(c->l, e->at), p->name))
+		diag_advice(c->l->diags, "fix it with '%s = ...' in its "
+			"declaration, or with -D %s=...", p->name, p->name);
+	return false;
+}
+
+static bool refuse_not_linear(struct context *c, struct ast_expr *e,
+	const struct expr *culprit)
+{
+	if (culprit->kind == EXPR_PARAM && culprit->type == TYPE_INT)
+		return refuse_param(c, e, culprit->param);
+	if (culprit->type != TYPE_INT)
+		return refuse_subscript(c, e, "it is not an int");
+	if (culprit->kind == EXPR_READ)
+		return refuse_subscript(c, e, "it is read from a field");
+	return refuse_subscript(c, e, "it is not a sum");
+}
+
+static bool refuse_far(struct context *c, struct ast_expr *e, int64_t offset)
+{
+	report(c, e, E_TOO_LARGE, e->at, "a distance of %" PRId64
+		" does not fit an int", offset);
+	return false;
+}
+
+/* Is "linear" one index plus a constant? */
+static bool check_linear(struct context *c, struct ast_expr *e,
+	const struct linear *linear, int *dim)
+{
+	*dim = -1;
+	if (linear->time)
+		return refuse_subscript(c, e, "it depends on the time");
+	for (int i = 0; i < IR_MAX_DIMS; ++i) {
+		if (!linear->coefficient[i])
+			continue;
+		if (*dim >= 0)
+			return refuse_subscript(c, e, "it has two indices");
+		*dim = i;
+	}
+	if (*dim < 0)
+		return refuse_subscript(c, e, "it has no index");
+	if (linear->coefficient[*dim] != 1)
+		return refuse_subscript(c, e, "the index has a factor");
+	return linear->constant == (int32_t) linear->constant ||
+		refuse_far(c, e, linear->constant);
+}
+
+static bool lower_space_subscript(struct context *c, struct ast_expr *e,
+	struct access *a, int i)
+{
+	const struct expr *value = lower_subscript(c, e), *culprit;
+	struct linear linear;
+
+	if (!value)
+		return false;
+	culprit = find_linear(value, &linear);
+	if (culprit)
+		return refuse_not_linear(c, e, culprit);
+	a->offset[i] = linear.constant;
+	return check_linear(c, e, &linear, &a->dim[i]);
+}
+
+/* What is read when --------------------------------------------------------*/
+
+static bool is_own_step(const struct symbol *s, const struct access *a)
+{
+	return a->version == (is_state(s) ? 1 : 0);
+}
+
+static bool refuse_gauss_seidel(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	struct diags *d = c->l->diags;
+	const char *t = is_state(s) ? c->l->time->name : "";
+
+	if (!report(c, e, E_GAUSS_SEIDEL, e->at,
+			"'%s' is read by the statement that computes it",
+			quote(c->l, e->at)))
+		return false;
+	diag_note(d, c->statement->update->item->element->at,
+		"it is computed here; all reads of a statement see the "
+		"values from before it");
+	if (is_state(s))
+		diag_advice(d, "read the step before, '%s[%s]...', or compute "
+			"in two statements with a field between them",
+			s->name, t);
+	else
+		diag_advice(d, "compute in two statements with a field "
+			"between them");
+	return false;
+}
+
+static bool refuse_never_computed(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	if (report(c, e, E_NOT_COMPUTED, e->at,
+			"'%s' is read, but no statement computes '%s'",
+			quote(c->l, e->at), s->name))
+		diag_note(c->l->diags, s->at, "it is declared here; what "
+			"does not change is an 'input'");
+	return false;
+}
+
+static bool refuse_later(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	if (!report(c, e, E_NOT_COMPUTED, e->at,
+			"'%s' is read before it is computed",
+			quote(c->l, e->at)))
+		return false;
+	diag_note(c->l->diags, s->last_write->item->element->at,
+		"it is computed here, by a later statement");
+	diag_advice(c->l->diags, is_state(s) ?
+		"change the order of the statements, or read an older step" :
+		"change the order of the statements");
+	return false;
+}
+
+static bool refuse_future(struct context *c, struct ast_expr *e,
+	const struct access *a)
+{
+	const char *t = c->l->time->name;
+
+	if (report(c, e, E_NOT_COMPUTED, e->at, "'%s' is read %d steps "
+			"ahead; a step computes '%s+1' from what is before",
+			quote(c->l, e->at), a->version, t))
+		diag_advice(c->l->diags, "write the statement for '%s+1' on "
+			"its left-hand side", t);
+	return false;
+}
+
+static bool check_order(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const struct access *a)
+{
+	if (a->version > 1)
+		return refuse_future(c, e, a);
+	if (s->item->field_kind == FIELD_INPUT || !is_own_step(s, a))
+		return true;
+	if (s == c->statement->target)
+		return refuse_gauss_seidel(c, e, s);
+	if (!s->last_write)
+		return refuse_never_computed(c, e, s);
+	return s->last_write->order < c->statement->update->order ||
+		refuse_later(c, e, s);
+}
+
+/* A field that is computed is read in the order of its own dimensions: else
+ * no tiling has constant distances.
+ */
+static bool check_transposed(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const struct access *a)
+{
+	const struct stmt *ir = c->statement->ir;
+
+	if (s->item->field_kind == FIELD_INPUT)
+		return true;
+	for (int i = 1; i < a->field->n_dims; ++i) {
+		if (a->dim[i] > a->dim[i - 1])
+			continue;
+		if (report(c, e, E_TRANSPOSED, e->at, "'%s' is computed by "
+				"the program, but read with '%s' before '%s'",
+				s->name, ir->iterator[a->dim[i - 1]],
+				ir->iterator[a->dim[i]]))
+			diag_advice(c->l->diags, "read it with the indices "
+				"in the order of the left-hand side; only an "
+				"input may be read transposed");
+		return false;
+	}
+	return true;
+}
+
+/* Reads --------------------------------------------------------------------*/
+
+static bool is_same(const struct access *a, const struct access *b)
+{
+	int n = a->field->n_dims;
+
+	return a->field == b->field && a->version == b->version &&
+		!memcmp(a->dim, b->dim, sizeof(*a->dim) * (size_t) n) &&
+		!memcmp(a->offset, b->offset, sizeof(*a->offset) * (size_t) n);
+}
+
+static struct read **read_bucket(struct statement *s, const struct access *a)
+{
+	uint64_t hash = (uint64_t) a->field->index * 31 +
+		(uint64_t) a->version;
+
+	for (int i = 0; i < a->field->n_dims; ++i)
+		hash = hash * 1000003u + (uint64_t) a->offset[i] * 8 +
+			(uint64_t) a->dim[i];
+	return &s->bucket[hash % READ_BUCKETS];
+}
+
+static void append_read(struct lower *l, struct statement *s,
+	const struct access *a)
+{
+	struct stmt *ir = s->ir;
+	const struct access **old = ir->read;
+
+	if (ir->n_reads == s->n_room) {
+		s->n_room = s->n_room ? 2 * s->n_room : 8;
+		ir->read = region_array(l->mem, const struct access *,
+			s->n_room);
+		if (old)
+			memcpy(ir->read, old,
+				sizeof(*old) * (size_t) ir->n_reads);
+	}
+	ir->read[ir->n_reads++] = a;
+}
+
+/* "a", or the equal access that the statement has already. */
+static const struct access *shared_access(struct lower *l,
+	struct statement *s, const struct access *a)
+{
+	struct read **bucket = read_bucket(s, a);
+	struct read *read = *bucket;
+
+	while (read && !is_same(read->access, a))
+		read = read->in_bucket;
+	if (read)
+		return read->access;
+	read = region_new_of(l->mem, struct read);
+	read->access = a;
+	read->in_bucket = *bucket;
+	*bucket = read;
+	append_read(l, s, a);
+	return a;
+}
+
+static struct access *new_access(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	struct access *a = region_new_of(c->l->mem, struct access);
+
+	a->field = s->field;
+	a->iterator = c->statement->ir->iterator;
+	a->time_name = c->l->time ? c->l->time->name : NULL;
+	a->at = e->at;
+	return a;
+}
+
+static bool check_past(struct context *c, struct ast_expr *e,
+	int64_t distance)
+{
+	if (distance >= -LOWER_MAX_PAST && distance <= INT16_MAX)
+		return true;
+	report(c, e, E_TOO_LARGE, e->at,
+		"this is %" PRId64 " steps away; at most %d are allowed",
+		distance < 0 ? -distance : distance, LOWER_MAX_PAST);
+	return false;
+}
+
+static bool lower_subscripts(struct context *c, struct ast_expr *e,
+	const struct symbol *s, struct access *a)
+{
+	struct ast_expr *subscript = e->args;
+	int64_t distance = 0;
+	bool done = true;
+
+	if (is_state(s)) {
+		if (!lower_time_subscript(c, subscript, s, &distance) ||
+		    !check_past(c, subscript, distance))
+			return false;
+		a->version = (int) distance;
+		subscript = subscript->next;
+	}
+	for (int i = 0; subscript; ++i, subscript = subscript->next)
+		done &= lower_space_subscript(c, subscript, a, i);
+	return done;
+}
+
+static void deepen(struct field *f, int version)
+{
+	if (f->kind == FIELD_STATE && 1 - version > f->depth)
+		f->depth = 1 - version;
+}
+
+static bool is_readable(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	struct diags *d = c->l->diags;
+
+	if (!c->statement) {
+		if (report(c, e, E_KIND, e->at,
+				"'%s' is a field: it has no value here",
+				s->name))
+			diag_advice(d, "fields are read in statements only");
+		return false;
+	}
+	if (s->item->field_kind != FIELD_OUTPUT)
+		return true;
+	if (report(c, e, E_READ_OUTPUT, e->at,
+			"'%s' is an output: it is only written", s->name))
+		diag_advice(d, "compute the value into a 'temp' and read "
+			"that");
+	return false;
+}
+
+const struct expr *lower_read(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	struct access *a;
+	struct expr *read;
+
+	s->used = s->read = true;
+	if (!is_readable(c, e, s) || !s->field)
+		return NULL;
+	if (!check_subscripts(c, e, s, c->l->time ? c->l->time->name : "t"))
+		return NULL;
+	a = new_access(c, e, s);
+	if (!lower_subscripts(c, e, s, a) || !check_order(c, e, s, a) ||
+	    !check_transposed(c, e, s, a))
+		return NULL;
+	deepen(s->field, a->version);
+	read = expr_leaf(c->l->mem, EXPR_READ, s->field->type, e->at);
+	read->access = shared_access(c->l, c->statement, a);
+	return read;
+}
+
+/* The left-hand side -------------------------------------------------------*/
+
+static bool refuse_left(struct context *c, struct ast_expr *e,
+	const char *advice)
+{
+	if (report(c, e, E_LEFT_SUBSCRIPT, e->at,
+			"the subscript '%s' on the left is not the name of "
+			"an index", quote(c->l, e->at)))
+		diag_advice(c->l->diags, "%s", advice);
+	return false;
+}
+
+static bool check_index(struct context *c, struct ast_expr *e)
+{
+	const struct symbol *s;
+
+	if (e->kind == AST_NUMBER)
+		return refuse_left(c, e, "a statement covers the whole grid; "
+			"'on (i == 0) ...' restricts it");
+	if (e->kind != AST_NAME)
+		return refuse_left(c, e, "write the plain name, as in "
+			"'[i]', and shift the reads on the right instead");
+	for (const struct binding *b = c->bindings; b; b = b->outer)
+		if (b->name == e->name.text)
+			return refuse_left(c, e, "each dimension needs an "
+				"index of its own");
+	s = find_symbol(c->l, e->name.text);
+	if (!s || s->kind == SYMBOL_UNKNOWN)
+		return true;
+	if (report(c, e, E_LEFT_SUBSCRIPT, e->at, "'%s' is %s, so it cannot "
+			"name an index", s->name, symbol_what(s)))
+		diag_note(c->l->diags, s->at, "it is declared here");
+	return false;
+}
+
+static bool bind_index(struct context *c, struct ast_expr *e)
+{
+	struct stmt *ir = c->statement->ir;
+	struct binding *b;
+
+	if (!check_index(c, e))
+		return false;
+	b = region_new_of(c->l->mem, struct binding);
+	b->name = e->name.text;
+	b->at = e->at;
+	b->kind = BIND_INDEX;
+	b->dim = ir->n_dims;
+	b->outer = c->bindings;
+	c->bindings = c->statement->indices = b;
+	ir->iterator[ir->n_dims++] = b->name;
+	return true;
+}
+
+static bool refuse_step(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	const char *t = c->l->time->name;
+
+	if (report(c, e, E_WRITE_STEP, e->at,
+			"a statement writes the next step, '%s[%s+1]', not "
+			"'%s[%s]'", s->name, t, s->name, quote(c->l, e->at)))
+		diag_fixit(c->l->diags, e->at, "%s+1", t);
+	return false;
+}
+
+static bool check_step(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	const struct expr *value = lower_subscript(c, e);
+	struct linear linear;
+
+	if (!value)
+		return false;
+	if (find_linear(value, &linear) || linear.time != 1 ||
+	    linear.constant != 1)
+		return refuse_step(c, e, s);
+	return true;
+}
+
+static bool is_writable(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	if (s->item->field_kind != FIELD_INPUT)
+		return true;
+	if (report(c, e, E_WRITE_INPUT, e->at,
+			"'%s' is an input: it is only read", s->name))
+		diag_note(c->l->diags, s->at, "it is declared here; what is "
+			"computed is a 'state', 'temp' or 'output'");
+	return false;
+}
+
+bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s)
+{
+	struct ast_expr *subscript = e->args;
+	const char *t = c->l->time ? c->l->time->name : "t";
+	struct access *a;
+	bool done = true;
+
+	s->used = true;
+	if (!is_writable(c, e, s) || !s->field)
+		return false;
+	if (!check_subscripts(c, e, s,
+			region_printf(c->l->mem, "%s+1", t)))
+		return false;
+	if (is_state(s)) {
+		done = check_step(c, subscript, s);
+		subscript = subscript->next;
+	}
+	for (; subscript; subscript = subscript->next)
+		done &= bind_index(c, subscript);
+	a = new_access(c, e, s);
+	a->version = is_state(s);
+	for (int i = 0; i < s->field->n_dims; ++i)
+		a->dim[i] = i;
+	c->statement->ir->write = a;
+	return done;
+}

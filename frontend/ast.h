@@ -1,0 +1,130 @@
+/* The tree of a .stn file, as parsed: no name is resolved yet. */
+#ifndef STENCILC_AST_H
+#define STENCILC_AST_H
+
+#include "frontend/frontend.h"
+
+enum {
+	AST_MAX_DEPTH = 4096,	/* of an expression */
+	AST_MAX_NESTING = 256,	/* of brackets */
+	AST_MAX_NAME = 255,	/* bytes */
+};
+
+struct ast_name {
+	const char *text;	/* interned */
+	struct span at;
+};
+
+struct ast_names {
+	struct ast_name_link {
+		struct ast_name name;
+		bool reported;		/* a message about it was given */
+		struct ast_name_link *next;
+	} *first, *last;
+	int n;
+};
+
+enum ast_expr_kind {
+	AST_NUMBER,
+	AST_NAME,
+	AST_ELEMENT,		/* name[arg]... */
+	AST_CALL,		/* name(arg, ...) */
+	AST_UNARY,
+	AST_BINARY,
+	AST_SELECT,		/* arg ? arg : arg */
+	AST_CAST,		/* (type) arg */
+	AST_SUM,		/* sum (range, ...) arg */
+	AST_BAD,		/* already diagnosed */
+};
+
+struct ast_range {
+	struct ast_name name;
+	struct ast_expr *begin, *end;	/* both included */
+	struct ast_range *next;
+};
+
+struct ast_ranges {
+	struct ast_range *first, *last;
+};
+
+struct ast_expr {
+	enum ast_expr_kind kind;
+	enum type type;			/* AST_NUMBER, AST_CAST */
+	enum op op;
+	struct ast_name name;
+	const char *spelling;		/* of a number */
+	int64_t ivalue;
+	double rvalue;
+	struct ast_expr *args;		/* linked by next */
+	int n_args;
+	struct ast_range *ranges;
+	int depth;
+	bool reported;			/* a message about it was given */
+	struct ast_expr *next;		/* argument of the same parent */
+	struct span at;
+};
+
+struct ast_exprs {
+	struct ast_expr *first, *last;
+	int n;
+};
+
+/* Of a table: an expression or a list in braces. */
+struct ast_entry {
+	struct ast_expr *value;		/* or: */
+	struct ast_entry *entries;
+	int n_entries;
+	struct ast_entry *next;
+	struct span at;
+};
+
+struct ast_entries {
+	struct ast_entry *first, *last;
+	int n;
+};
+
+enum ast_item_kind {
+	AST_PARAM,
+	AST_CONST,
+	AST_FIELD,
+	AST_BOUNDARY,
+	AST_DEF,
+	AST_LET,
+	AST_ASSUME,
+	AST_UPDATE,		/* element = value; */
+	AST_ON,			/* on (value) items */
+	AST_BLOCK,		/* { items } */
+	AST_ITERATE,		/* iterate name = begin .. value { items } */
+};
+
+struct ast_item {
+	enum ast_item_kind kind;
+	bool joined;		/* shares its keyword with the one before */
+	enum type type;		/* AST_PARAM, AST_CONST, AST_FIELD */
+	enum field_kind field_kind;
+	struct ast_name name;
+	struct ast_expr *value;	/* default, body, condition, upper bound */
+	struct ast_expr *begin;
+	struct ast_expr *element;	/* AST_UPDATE */
+	struct ast_exprs dims;		/* AST_FIELD; AST_BOUNDARY: 0 or 1 */
+	struct ast_range *ranges;	/* AST_CONST: of a table, nameless */
+	struct ast_entry *entry;	/* of a table */
+	struct ast_name boundary;	/* AST_BOUNDARY: its kind */
+	struct ast_names params;	/* AST_DEF */
+	struct ast_item *items;
+	struct ast_item *next;
+	struct span at;
+};
+
+struct ast_items {
+	struct ast_item *first, *last;
+};
+
+struct ast {
+	struct ast_name name;
+	struct ast_item *items;
+	struct names *names;
+	struct span at;
+};
+
+#endif

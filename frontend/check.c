@@ -1,0 +1,60 @@
+/* What can only be seen in the whole program: fields without a statement,
+ * with two, and names that nothing uses.
+ */
+#include "frontend/lower.h"
+
+static void check_written(struct lower *l, const struct symbol *s)
+{
+	if (s->item->field_kind == FIELD_INPUT || s->first_write || !s->used)
+		return;
+	diag(l->diags, E_NEVER_WRITTEN, s->at,
+		"no statement computes '%s', which is %s", s->name,
+		symbol_what(s));
+	diag_advice(l->diags, s->read ?
+		"if the caller gives its values, it is an 'input'" :
+		"remove it, or compute it");
+}
+
+static void check_unused(struct lower *l, const struct symbol *s)
+{
+	if (s->used || s->kind == SYMBOL_TIME || s->kind == SYMBOL_UNKNOWN)
+		return;
+	diag(l->diags, E_UNUSED, s->at, "'%s' is %s that nothing uses",
+		s->name, symbol_what(s));
+	diag_advice(l->diags, "remove it, or use it");
+}
+
+static void check_temp(struct lower *l, const struct symbol *s)
+{
+	if (s->item->field_kind != FIELD_TEMP || s->read || !s->used)
+		return;
+	diag(l->diags, E_UNUSED, s->at,
+		"the temp '%s' is computed, but nothing reads it", s->name);
+	diag_advice(l->diags,
+		"remove it, or make it an 'output' to hand it to the caller");
+}
+
+static void check_symbol(struct lower *l, const struct symbol *s)
+{
+	check_unused(l, s);
+	if (s->kind != SYMBOL_FIELD)
+		return;
+	check_written(l, s);
+	check_temp(l, s);
+}
+
+void check_program(struct lower *l)
+{
+	const struct symbol *s;
+
+	if (!l->updates) {
+		diag(l->diags, E_EMPTY, l->ast->name.at,
+			"the program '%s' computes nothing",
+			l->ast->name.text);
+		diag_advice(l->diags, "a statement is "
+			"'A[t+1][i] = ...;', in 'iterate t = 0 .. T { }'");
+		return;
+	}
+	for (s = l->first; s && !diag_full(l->diags); s = s->next)
+		check_symbol(l, s);
+}

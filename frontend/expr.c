@@ -1,0 +1,737 @@
+/* Expressions: names resolved, definitions and sums expanded, types found. */
+#include "frontend/lower.h"
+
+#include <inttypes.h>
+
+bool report(struct context *c, struct ast_expr *e, enum diag_id id,
+	struct span at, const char *fmt, ...)
+{
+	va_list args;
+	char *message;
+	struct text t = { 0 };
+
+	if (e->reported)
+		return false;
+	e->reported = true;
+	va_start(args, fmt);
+	text_vprintf(&t, fmt, args);
+	va_end(args);
+	message = region_strndup(c->l->mem, t.bytes, t.length);
+	text_free(&t);
+	diag(c->l->diags, id, at, "%s", message);
+	return true;
+}
+
+static const struct expr *too_large(struct context *c, struct ast_expr *e,
+	const char *what, int limit)
+{
+	if (!c->l->too_large && report(c, e, E_TOO_LARGE, e->at,
+			"%s: the limit is %d", what, limit))
+		diag_advice(c->l->diags,
+			"split the statement, with 'let' or a temp");
+	c->l->too_large = true;
+	return NULL;
+}
+
+/* "value", unless it is too large for those who walk it. */
+static const struct expr *limited(struct context *c, struct ast_expr *e,
+	const struct expr *value)
+{
+	if (value->nodes > LOWER_MAX_NODES)
+		return too_large(c, e, "this expression has too many "
+			"operands once it is expanded", LOWER_MAX_NODES);
+	if (value->depth > LOWER_MAX_DEPTH)
+		return too_large(c, e, "this expression is nested too deeply "
+			"once it is expanded", LOWER_MAX_DEPTH);
+	return value;
+}
+
+/* Integers -----------------------------------------------------------------*/
+
+/* The division in the int "e" that loses a fraction, or NULL. */
+static const struct expr *find_division(const struct expr *e)
+{
+	const struct expr *found = NULL;
+	int64_t a, b;
+
+	if (e->type != TYPE_INT || e->kind == EXPR_CALL)
+		return NULL;
+	if (e->kind == EXPR_BINARY && op_is_comparison(e->op))
+		return NULL;
+	if (e->kind == EXPR_BINARY && e->op == OP_DIV &&
+	    expr_constant(e->arg[0], &a) && expr_constant(e->arg[1], &b) &&
+	    b && a % b)
+		return e;
+	for (int i = e->kind == EXPR_SELECT; i < e->n_args && !found; ++i)
+		found = find_division(e->arg[i]);
+	return found;
+}
+
+/* A place in a sum or definition is met again and again. */
+static bool is_first_warning(struct lower *l, unsigned place)
+{
+	bool first;
+
+	if (!l->warned)
+		l->warned = region_array(l->mem, bool,
+			l->diags->source->length + 1);
+	first = !l->warned[place];
+	l->warned[place] = true;
+	return first;
+}
+
+/* The int "e" becomes a real: warn if the user's 1/8 is a 0. */
+static void check_division(struct context *c, const struct expr *e)
+{
+	const struct expr *division = find_division(e);
+	struct lower *l = c->l;
+	int64_t value;
+
+	if (!division || !is_first_warning(l, division->at.start))
+		return;
+	expr_constant(division, &value);
+	diag(l->diags, W_INTEGER_DIVISION, division->at,
+		"'%s' is a division of ints: its value is %" PRId64,
+		quote(l, division->at), value);
+	diag_advice(l->diags, "write one of them with a point, as in "
+		"'1.0/8' or '1.0f/8'");
+}
+
+const struct expr *convert(struct context *c, enum type type,
+	const struct expr *e)
+{
+	if (type != TYPE_INT)
+		check_division(c, e);
+	return expr_cast(c->l->mem, type, e, e->at);
+}
+
+/* The operands of different types: C converts the int to a real. */
+static void check_mixed(struct context *c, const struct expr *a,
+	const struct expr *b)
+{
+	if (type_common(a->type, b->type) == TYPE_INT)
+		return;
+	check_division(c, a);
+	check_division(c, b);
+}
+
+static bool fits_int(int64_t value)
+{
+	return value >= INT32_MIN && value <= INT32_MAX;
+}
+
+/* Refuse a constant beyond the range of an int, where C leaves the result
+ * open.
+ */
+static const struct expr *check_overflow(struct context *c,
+	struct ast_expr *e, const struct expr *value)
+{
+	int64_t number;
+
+	if (!expr_constant(value, &number) || fits_int(number))
+		return limited(c, e, value);
+	report(c, e, E_OVERFLOW, e->at,
+		"the value %" PRId64 " does not fit an int", number);
+	return NULL;
+}
+
+static bool is_zero(const struct expr *e)
+{
+	int64_t value;
+
+	return expr_constant(e, &value) && !value;
+}
+
+static const struct expr *new_binary(struct context *c, struct ast_expr *e,
+	enum op op, const struct expr *a, const struct expr *b)
+{
+	bool ints = a->type == TYPE_INT && b->type == TYPE_INT;
+
+	if (op == OP_MOD && !ints) {
+		if (report(c, e, E_TYPE, e->at, "'%%' takes two ints, but "
+				"here is a %s", type_name(type_common(
+				a->type, b->type))))
+			diag_advice(c->l->diags, "the remainder of reals is "
+				"'x - y * floor(x / y)'");
+		return NULL;
+	}
+	if ((op == OP_DIV || op == OP_MOD) && ints && is_zero(b)) {
+		report(c, e, E_DIVISION, e->at, "this divides by zero");
+		return NULL;
+	}
+	check_mixed(c, a, b);
+	return check_overflow(c, e,
+		expr_binary(c->l->mem, op, a, b, e->at));
+}
+
+/* Operators ----------------------------------------------------------------*/
+
+static const struct expr *lower_binary(struct context *c, struct ast_expr *e)
+{
+	const struct expr *a = lower_expr(c, e->args);
+	const struct expr *b = lower_expr(c, e->args->next);
+
+	return a && b ? new_binary(c, e, e->op, a, b) : NULL;
+}
+
+static const struct expr *lower_unary(struct context *c, struct ast_expr *e)
+{
+	const struct expr *a = lower_expr(c, e->args);
+
+	return a ? check_overflow(c, e,
+		expr_unary(c->l->mem, e->op, a, e->at)) : NULL;
+}
+
+static const struct expr *lower_select(struct context *c, struct ast_expr *e)
+{
+	const struct expr *condition = lower_expr(c, e->args);
+	const struct expr *a = lower_expr(c, e->args->next);
+	const struct expr *b = lower_expr(c, e->args->next->next);
+
+	if (!condition || !a || !b)
+		return NULL;
+	check_mixed(c, a, b);
+	return limited(c, e,
+		expr_select(c->l->mem, condition, a, b, e->at));
+}
+
+static const struct expr *lower_cast(struct context *c, struct ast_expr *e)
+{
+	const struct expr *a = lower_expr(c, e->args);
+
+	return a ? limited(c, e, convert(c, e->type, a)) : NULL;
+}
+
+static const struct expr *lower_number(struct context *c,
+	const struct ast_expr *e)
+{
+	struct expr *n = expr_leaf(c->l->mem, e->type == TYPE_INT ?
+		EXPR_INT : EXPR_REAL, e->type, e->at);
+
+	n->ivalue = e->ivalue;
+	n->rvalue = e->rvalue;
+	n->spelling = e->spelling;
+	return n;
+}
+
+bool lower_int(struct context *c, struct ast_expr *e, const char *what,
+	int64_t *value)
+{
+	struct context inner = *c;
+	const struct expr *v;
+	struct value number;
+
+	inner.inlining = true;
+	v = lower_expr(&inner, e);
+	if (!v)
+		return false;
+	if (v->type != TYPE_INT) {
+		report(c, e, E_TYPE, e->at, "%s must be an int; this is a %s",
+			what, type_name(v->type));
+		return false;
+	}
+	if (expr_constant(v, value))
+		return true;
+	if (!lower_value(c, e, TYPE_INT, what, &number))
+		return false;
+	*value = number.i;
+	return true;
+}
+
+/* Names --------------------------------------------------------------------*/
+
+static struct binding *find_binding(const struct context *c,
+	const char *name)
+{
+	struct binding *b = c->bindings;
+
+	while (b && b->name != name)
+		b = b->outer;
+	return b;
+}
+
+static const struct expr *lower_index(struct context *c, int dim,
+	const char *name, struct span at)
+{
+	struct expr *e = expr_leaf(c->l->mem, EXPR_INDEX, TYPE_INT, at);
+
+	e->dim = dim;
+	e->spelling = name;
+	return e;
+}
+
+static const struct expr *lower_binding(struct context *c, struct binding *b,
+	struct span at)
+{
+	b->used = true;
+	switch (b->kind) {
+	case BIND_INDEX:
+		return lower_index(c, b->dim, b->name, at);
+	case BIND_NUMBER:
+		return expr_int(c->l->mem, b->number, at);
+	default:
+		return b->value;
+	}
+}
+
+static const struct expr *lower_param_name(struct context *c,
+	struct symbol *s, struct span at)
+{
+	struct expr *e;
+
+	s->used = true;
+	lower_param(c->l, s);
+	e = expr_leaf(c->l->mem, EXPR_PARAM, s->param->type, at);
+	e->param = s->param;
+	return e;
+}
+
+static const struct expr *lower_time(struct context *c, struct ast_expr *e)
+{
+	struct expr *t;
+
+	if (!c->timed) {
+		report_undeclared(c, e->name);
+		return NULL;
+	}
+	t = expr_leaf(c->l->mem, EXPR_TIME, TYPE_INT, e->at);
+	t->spelling = e->name.text;
+	return t;
+}
+
+static const struct expr *refuse_kind(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const char *reason)
+{
+	if (report(c, e, E_KIND, e->at, "'%s' is %s: %s", s->name,
+			symbol_what(s), reason))
+		diag_note(c->l->diags, s->at, "it is declared here");
+	return NULL;
+}
+
+/* What a let means: in the context of the statement that uses it, whatever
+ * surrounds its name.
+ */
+static const struct expr *let_value(struct context *c, const struct symbol *s)
+{
+	struct context inner = *c;
+
+	inner.bindings = c->statement ? c->statement->indices : NULL;
+	inner.order = s->order;
+	return lower_expr(&inner, s->item->value);
+}
+
+static struct lowered_let *add_let(struct context *c, const struct symbol *s)
+{
+	struct statement *statement = c->statement;
+	struct lowered_let *let = region_new_of(c->l->mem,
+		struct lowered_let);
+	const struct expr *value = let_value(c, s);
+	struct local *local;
+
+	let->symbol = s;
+	let->next = statement->lets;
+	statement->lets = let;
+	if (!value)
+		return let;
+	local = region_new_of(c->l->mem, struct local);
+	local->name = s->name;
+	local->value = value;
+	if (statement->last_local)
+		statement->last_local->next = local;
+	else
+		statement->ir->locals = local;
+	statement->last_local = local;
+	let->local = local;
+	return let;
+}
+
+static const struct expr *lower_let(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	struct lowered_let *let;
+	struct expr *value;
+
+	s->used = true;
+	if (s->order >= c->order) {
+		report_undeclared(c, e->name);
+		return NULL;
+	}
+	if (c->inlining || !c->statement)
+		return let_value(c, s);
+	let = c->statement->lets;
+	while (let && let->symbol != s)
+		let = let->next;
+	if (!let)
+		let = add_let(c, s);
+	if (!let->local)
+		return NULL;
+	value = expr_leaf(c->l->mem, EXPR_LOCAL, let->local->value->type,
+		e->at);
+	value->local = let->local;
+	return value;
+}
+
+static const struct expr *lower_scalar(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	const struct constant *k = lower_constant(c->l, s);
+
+	s->used = true;
+	if (s->item->ranges)
+		return refuse_kind(c, e, s, "it is used with an index");
+	return k ? value_expr(c->l, k->values, e->at) : NULL;
+}
+
+static const struct expr *lower_name(struct context *c, struct ast_expr *e)
+{
+	struct binding *b = find_binding(c, e->name.text);
+	struct symbol *s = find_symbol(c->l, e->name.text);
+
+	if (b)
+		return lower_binding(c, b, e->at);
+	switch (s ? s->kind : SYMBOL_UNKNOWN) {
+	case SYMBOL_PARAM:
+		return lower_param_name(c, s, e->at);
+	case SYMBOL_CONST:
+		return lower_scalar(c, e, s);
+	case SYMBOL_TIME:
+		return lower_time(c, e);
+	case SYMBOL_LET:
+		return lower_let(c, e, s);
+	case SYMBOL_FIELD:
+		return refuse_kind(c, e, s, "it is read with subscripts");
+	case SYMBOL_DEF:
+		return refuse_kind(c, e, s, "it is used with arguments");
+	default:
+		report_undeclared(c, e->name);
+		return NULL;
+	}
+}
+
+/* Tables -------------------------------------------------------------------*/
+
+static bool table_index(struct context *c, const struct symbol *s,
+	struct ast_expr *e, int dim, int64_t *index)
+{
+	const struct constant *k = s->constant;
+
+	if (!lower_int(c, e, "the index of a table", index))
+		return false;
+	if (*index >= k->begin[dim] && *index <= k->end[dim])
+		return true;
+	if (report(c, e, E_TABLE_INDEX, e->at, "the index %" PRId64
+			" is outside the table '%s', which has %" PRId64
+			" .. %" PRId64, *index, s->name, k->begin[dim],
+			k->end[dim]))
+		diag_note(c->l->diags, s->at, "it is declared here");
+	return false;
+}
+
+static const struct expr *lower_entry(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	const struct constant *k = lower_constant(c->l, s);
+	int64_t index, position = 0;
+	struct ast_expr *subscript = e->args;
+
+	s->used = true;
+	if (!s->item->ranges)
+		return refuse_kind(c, e, s, "it has no index");
+	if (!k)
+		return NULL;
+	if (e->n_args != k->n_dims) {
+		report(c, e, E_SUBSCRIPT_COUNT, e->at,
+			"the table '%s' has %d dimension%s, not %d", s->name,
+			k->n_dims, k->n_dims == 1 ? "" : "s", e->n_args);
+		return NULL;
+	}
+	for (int i = 0; i < k->n_dims; ++i, subscript = subscript->next) {
+		if (!table_index(c, s, subscript, i, &index))
+			return NULL;
+		position *= k->end[i] - k->begin[i] + 1;
+		position += index - k->begin[i];
+	}
+	return value_expr(c->l, &k->values[position], e->at);
+}
+
+static const struct expr *lower_element(struct context *c,
+	struct ast_expr *e)
+{
+	struct symbol *s = find_symbol(c->l, e->name.text);
+
+	if (find_binding(c, e->name.text)) {
+		report(c, e, E_KIND, e->at,
+			"'%s' is a number: it has no subscripts",
+			e->name.text);
+		return NULL;
+	}
+	switch (s ? s->kind : SYMBOL_UNKNOWN) {
+	case SYMBOL_FIELD:
+		return lower_read(c, e, s);
+	case SYMBOL_CONST:
+		return lower_entry(c, e, s);
+	case SYMBOL_UNKNOWN:
+		report_undeclared(c, e->name);
+		return NULL;
+	default:
+		return refuse_kind(c, e, s, "it has no subscripts");
+	}
+}
+
+/* Calls --------------------------------------------------------------------*/
+
+static bool check_count(struct context *c, struct ast_expr *e, int n)
+{
+	return e->n_args == n || (report(c, e, E_ARGUMENTS, e->at,
+		"'%s' takes %d argument%s, not %d", e->name.text, n,
+		n == 1 ? "" : "s", e->n_args), false);
+}
+
+static const struct expr *lower_function(struct context *c,
+	struct ast_expr *e, enum op op, bool single)
+{
+	const struct expr *args[2] = { NULL };
+	enum type type = TYPE_FLOAT;
+	struct ast_expr *arg = e->args;
+
+	if (!check_count(c, e, op_info(op)->arity))
+		return NULL;
+	for (int i = 0; i < e->n_args; ++i, arg = arg->next) {
+		args[i] = lower_expr(c, arg);
+		if (args[i] && args[i]->type != TYPE_FLOAT && !single)
+			type = TYPE_DOUBLE;
+	}
+	for (int i = 0; i < e->n_args; ++i)
+		if (!args[i])
+			return NULL;
+	for (int i = 0; i < e->n_args; ++i)
+		check_division(c, args[i]);
+	return limited(c, e, expr_call(c->l->mem, op, type, e->n_args, args,
+		e->at));
+}
+
+static void check_parameter(struct lower *l, const struct binding *b,
+	struct ast_name_link *link)
+{
+	if (b->used || link->reported)
+		return;
+	link->reported = true;
+	diag(l->diags, E_UNUSED, b->at,
+		"the definition does not use its argument '%s'", b->name);
+	diag_advice(l->diags, "remove it, or use it");
+}
+
+/* Expand the definition "s" with "bindings" for its arguments. */
+static const struct expr *expand_body(struct context *c,
+	const struct symbol *s, struct binding *bindings)
+{
+	struct context inner = *c;
+	struct ast_name_link *link = s->item->params.first;
+	const struct expr *value;
+
+	for (int i = 0; i < s->item->params.n; ++i)
+		bindings[i].outer = i ? &bindings[i - 1] :
+			c->statement ? c->statement->indices : NULL;
+	inner.bindings = &bindings[s->item->params.n - 1];
+	value = lower_expr(&inner, s->item->value);
+	for (int i = 0; value && link; ++i, link = link->next)
+		check_parameter(c->l, &bindings[i], link);
+	return value;
+}
+
+static const struct expr *lower_def(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	const struct ast_name_link *link = s->item->params.first;
+	struct binding *bindings;
+	struct ast_expr *arg = e->args;
+	const struct expr *value;
+
+	s->used = true;
+	if (s->progress == PROGRESS_BUSY) {
+		if (report(c, e, E_RECURSION, e->at,
+				"the definition '%s' needs itself", s->name))
+			diag_note(c->l->diags, s->at, "it is defined here");
+		return NULL;
+	}
+	if (!check_count(c, e, s->item->params.n))
+		return NULL;
+	bindings = region_array(c->l->mem, struct binding, e->n_args);
+	for (int i = 0; link; ++i, link = link->next, arg = arg->next)
+		bindings[i] = (struct binding) {
+			.name = link->name.text, .at = link->name.at,
+			.kind = BIND_ARGUMENT, .value = lower_expr(c, arg),
+		};
+	s->progress = PROGRESS_BUSY;
+	value = expand_body(c, s, bindings);
+	s->progress = PROGRESS_DONE;
+	return value;
+}
+
+static void report_unknown_function(struct context *c, struct ast_expr *e)
+{
+	const char *similar = similar_name(c, e->name.text, true);
+	struct diags *d = c->l->diags;
+
+	if (!similar) {
+		report(c, e, E_UNKNOWN_FUNCTION, e->name.at,
+			"there is no function '%s'", e->name.text);
+		diag_advice(d, "the functions are sqrt exp log sin cos tan "
+			"tanh pow fabs fmin fmax floor ceil");
+		return;
+	}
+	if (report(c, e, E_UNKNOWN_FUNCTION, e->name.at, "there is no "
+			"function '%s'; did you mean '%s'?", e->name.text,
+			similar))
+		diag_fixit(d, e->name.at, "%s", similar);
+}
+
+static const struct expr *lower_call(struct context *c, struct ast_expr *e)
+{
+	struct symbol *s = find_symbol(c->l, e->name.text);
+	enum op op;
+	bool single;
+
+	if (s && s->kind == SYMBOL_DEF)
+		return lower_def(c, e, s);
+	if (s && s->kind != SYMBOL_UNKNOWN)
+		return refuse_kind(c, e, s, "it is not a function");
+	if (find_function(e->name.text, &op, &single))
+		return lower_function(c, e, op, single);
+	if (!e->reported)
+		report_unknown_function(c, e);
+	return NULL;
+}
+
+/* Sums ---------------------------------------------------------------------*/
+
+struct sum {
+	struct ast_expr *expr;
+	const struct expr *value;	/* of the terms so far */
+	int n_terms;
+	bool wrong;
+};
+
+static void add_term(struct context *c, struct sum *sum)
+{
+	const struct expr *term = lower_expr(c, sum->expr->args);
+
+	if (++sum->n_terms > LOWER_MAX_TERMS)
+		term = too_large(c, sum->expr, "this sum has too many terms",
+			LOWER_MAX_TERMS);
+	if (term && sum->value)
+		term = new_binary(c, sum->expr, OP_ADD, sum->value, term);
+	sum->value = term;
+	sum->wrong = !term;
+}
+
+static bool is_taken(struct context *c, struct ast_expr *e,
+	struct ast_name name)
+{
+	const struct binding *b = find_binding(c, name.text);
+	const struct symbol *s = find_symbol(c->l, name.text);
+
+	if (!b && (!s || s->kind == SYMBOL_UNKNOWN))
+		return false;
+	if (report(c, e, E_REDEFINED, name.at, "'%s' is declared twice",
+			name.text))
+		diag_note(c->l->diags, b ? b->at : s->at,
+			"it is declared here");
+	return true;
+}
+
+static void check_variable(struct context *c, struct sum *sum,
+	const struct binding *b)
+{
+	if (sum->wrong || !sum->n_terms || b->used)
+		return;
+	if (report(c, sum->expr, E_UNUSED, b->at,
+			"the sum does not use its variable '%s'", b->name))
+		diag_advice(c->l->diags, "remove it, or use it");
+	sum->wrong = true;
+}
+
+/* Add the terms for all values of "r" and the ranges after it. */
+static void add_terms(struct context *c, struct sum *sum,
+	const struct ast_range *r)
+{
+	struct context inner = *c;
+	struct binding b = { .kind = BIND_NUMBER, .outer = c->bindings };
+	int64_t begin, end;
+
+	if (!r) {
+		add_term(c, sum);
+		return;
+	}
+	sum->wrong |= is_taken(c, sum->expr, r->name) ||
+		!lower_int(c, r->begin, "the range of a sum", &begin) ||
+		!lower_int(c, r->end, "the range of a sum", &end);
+	if (sum->wrong)
+		return;
+	b.name = r->name.text;
+	b.at = r->name.at;
+	inner.bindings = &b;
+	for (b.number = begin; b.number <= end && !sum->wrong; ++b.number)
+		add_terms(&inner, sum, r->next);
+	check_variable(c, sum, &b);
+	c->closed_sum = b.name;
+}
+
+static const struct expr *lower_sum(struct context *c, struct ast_expr *e)
+{
+	struct sum sum = { .expr = e };
+
+	add_terms(c, &sum, e->ranges);
+	if (sum.wrong)
+		return NULL;
+	if (!sum.n_terms)
+		report(c, e, E_EMPTY_SUM, e->ranges->name.at,
+			"this sum has no terms: its range is empty");
+	return sum.value;
+}
+
+/* All ----------------------------------------------------------------------*/
+
+static const struct expr *lower_kind(struct context *c, struct ast_expr *e)
+{
+	switch (e->kind) {
+	case AST_NUMBER:
+		return lower_number(c, e);
+	case AST_NAME:
+		return lower_name(c, e);
+	case AST_ELEMENT:
+		return lower_element(c, e);
+	case AST_CALL:
+		return lower_call(c, e);
+	case AST_UNARY:
+		return lower_unary(c, e);
+	case AST_BINARY:
+		return lower_binary(c, e);
+	case AST_SELECT:
+		return lower_select(c, e);
+	case AST_CAST:
+		return lower_cast(c, e);
+	case AST_SUM:
+		return lower_sum(c, e);
+	default:
+		return NULL;
+	}
+}
+
+const struct expr *lower_expr(struct context *c, struct ast_expr *e)
+{
+	struct lower *l = c->l;
+	const struct expr *value;
+
+	if (l->too_large || diag_full(l->diags))
+		return NULL;
+	if (++l->steps > LOWER_MAX_STEPS)
+		return too_large(c, e, "the program is too large once its "
+			"definitions and sums are expanded", LOWER_MAX_STEPS);
+	if (++l->depth > LOWER_MAX_DEPTH)
+		too_large(c, e, "this expression is nested too deeply once "
+			"it is expanded", LOWER_MAX_DEPTH);
+	value = l->too_large ? NULL : lower_kind(c, e);
+	--l->depth;
+	return value;
+}

@@ -1,0 +1,36 @@
+/* frontend: from .stn text to the program of ir.h.
+ *
+ * parse: text to tree, ast.h; lower: names, types and subscripts resolved,
+ * definitions and sums expanded.
+ */
+#ifndef STENCILC_FRONTEND_H
+#define STENCILC_FRONTEND_H
+
+#include "base/base.h"
+#include "ir/ir.h"
+
+/* -D name=value: fixes a parameter. */
+struct define {
+	const char *name, *value;
+};
+
+struct ast;
+
+/* The tree of "src", or NULL after an error.  Makes "src" the text that
+ * places of "d" point into.
+ */
+const struct ast *frontend_parse(struct region *mem, struct diags *d,
+	const struct source *src);
+/* What "ast" means, or NULL after an error.  A define that names no parameter
+ * or does not fit its type is E_DEFINE, reported without a place.
+ */
+const struct program *frontend_lower(struct region *mem, struct diags *d,
+	const struct ast *ast, const struct define *defines, int n_defines);
+/* Both. */
+const struct program *frontend_stn(struct region *mem, struct diags *d,
+	const struct source *src, const struct define *defines,
+	int n_defines);
+/* Print the tree as text that parses to the same tree. */
+void frontend_print(struct text *t, const struct ast *ast);
+
+#endif

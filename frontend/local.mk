@@ -1,0 +1,24 @@
+# frontend: from .stn text to the program
+
+frontend_sources = \
+	%D%/ast.h \
+	%D%/frontend.h \
+	%D%/lower.h \
+	%D%/parse-context.h \
+	%D%/syntax.h \
+	%D%/access.c \
+	%D%/affine.c \
+	%D%/ast.c \
+	%D%/check.c \
+	%D%/constant.c \
+	%D%/expr.c \
+	%D%/field.c \
+	%D%/lower.c \
+	%D%/number.c \
+	%D%/parse.y \
+	%D%/print.c \
+	%D%/scan.l \
+	%D%/symbols.c \
+	%D%/syntax.c
+
+BUILT_SOURCES += %D%/parse.h

@@ -1,0 +1,256 @@
+/* From the tree to the program, stage by stage; see lower.h. */
+#include "frontend/lower.h"
+
+/* Declarations -------------------------------------------------------------*/
+
+static void new_params(struct lower *l)
+{
+	struct program *p = l->program;
+
+	p->param = region_array(l->mem, struct param *, l->n_symbols);
+	for (struct symbol *s = l->first; s; s = s->next) {
+		if (s->kind != SYMBOL_PARAM)
+			continue;
+		s->param = region_new_of(l->mem, struct param);
+		s->param->name = s->name;
+		s->param->type = s->item->type;
+		s->param->at = s->at;
+		p->param[p->n_params++] = s->param;
+	}
+}
+
+static void lower_constants(struct lower *l)
+{
+	struct symbol *s;
+
+	for (s = l->first; s && !diag_full(l->diags); s = s->next) {
+		if (s->kind == SYMBOL_PARAM)
+			lower_param(l, s);
+		else if (s->kind == SYMBOL_CONST)
+			lower_constant(l, s);
+	}
+}
+
+static void lower_assumes(struct lower *l)
+{
+	struct context c = { .l = l };
+	struct program *p = l->program;
+	const struct ast_item *item;
+	int n = 0;
+
+	for (item = l->ast->items; item; item = item->next)
+		n += item->kind == AST_ASSUME;
+	p->assume = region_array(l->mem, const struct expr *, n);
+	for (item = l->ast->items; item; item = item->next)
+		if (item->kind == AST_ASSUME)
+			p->assume[p->n_assumes++] =
+				lower_condition(&c, item->value);
+}
+
+static void lower_loop(struct lower *l)
+{
+	struct context c = { .l = l };
+	struct program *p = l->program;
+
+	if (!l->loop)
+		return;
+	p->timed = true;
+	p->time_name = l->loop->name.text;
+	p->begin = lower_affine(&c, l->loop->begin, "a bound of the time");
+	p->end = lower_affine(&c, l->loop->value, "a bound of the time");
+}
+
+static bool is_argument(const struct symbol *s)
+{
+	return (s->kind == SYMBOL_PARAM && !s->param->fixed) ||
+		(s->kind == SYMBOL_FIELD &&
+		 s->item->field_kind != FIELD_TEMP);
+}
+
+static void list_arguments(struct lower *l)
+{
+	struct program *p = l->program;
+
+	p->arg = region_array(l->mem, struct argument, l->n_symbols);
+	for (const struct symbol *s = l->first; s; s = s->next)
+		if (is_argument(s))
+			p->arg[p->n_args++] = (struct argument) {
+				s->param, s->field
+			};
+}
+
+/* Statements ---------------------------------------------------------------*/
+
+static struct symbol *find_target(struct context *c, struct ast_expr *e)
+{
+	struct symbol *s = find_symbol(c->l, e->name.text);
+	struct diags *d = c->l->diags;
+
+	if (s && s->kind == SYMBOL_FIELD)
+		return s;
+	if (!s || s->kind == SYMBOL_UNKNOWN) {
+		report_undeclared(c, e->name);
+		return NULL;
+	}
+	if (!report(c, e, E_KIND, e->at, "'%s' is %s: a statement writes a "
+			"field", s->name, symbol_what(s)))
+		return NULL;
+	diag_note(d, s->at, "it is declared here");
+	return NULL;
+}
+
+/* Two statements without conditions write the same points; with conditions
+ * it takes sets to tell.
+ */
+static void check_twice(struct lower *l, const struct symbol *s,
+	const struct update *u)
+{
+	const struct update *first = s->first_write;
+
+	if (first == u || first->conditions || u->conditions)
+		return;
+	diag(l->diags, E_WRITTEN_TWICE, u->item->element->at,
+		"'%s' is computed by two statements at the same points",
+		s->name);
+	diag_note(l->diags, first->item->element->at,
+		"the first one is here");
+	diag_advice(l->diags, "remove one, or divide the points with "
+		"'on (...)'");
+}
+
+/* Which statements write which field. */
+static void find_writes(struct lower *l)
+{
+	for (struct update *u = l->updates; u; u = u->next) {
+		const char *name = u->item->element->name.text;
+		struct symbol *s = find_symbol(l, name);
+
+		if (!s || s->kind != SYMBOL_FIELD)
+			continue;
+		if (!s->first_write)
+			s->first_write = u;
+		s->last_write = u;
+		check_twice(l, s, u);
+	}
+}
+
+static void refuse_outside(struct lower *l, const struct update *u)
+{
+	diag(l->diags, E_OUTSIDE_LOOP, u->item->element->at,
+		"this statement is beside the time loop");
+	diag_note(l->diags, l->loop->name.at, "the loop is here");
+	diag_advice(l->diags, "put it into the loop, or into a program of "
+		"its own");
+}
+
+/* The conditions, the outermost first. */
+static bool lower_conditions(struct context *c, struct stmt *ir,
+	const struct update *u)
+{
+	const struct condition *condition = u->conditions;
+	bool done = true;
+
+	ir->n_conditions = u->n_conditions;
+	ir->condition = region_array(c->l->mem, const struct expr *,
+		u->n_conditions);
+	for (int i = u->n_conditions; condition;
+	     condition = condition->outer) {
+		ir->condition[--i] = lower_condition(c, condition->expr);
+		done &= ir->condition[i] != NULL;
+	}
+	return done;
+}
+
+static struct stmt *new_stmt(struct lower *l, const struct update *u)
+{
+	struct program *p = l->program;
+	struct stmt *ir = region_new_of(l->mem, struct stmt);
+
+	ir->index = p->n_stmts;
+	ir->name = region_printf(l->mem, "S%d", ir->index);
+	ir->at = u->item->element->at;
+	p->stmt[p->n_stmts++] = ir;
+	return ir;
+}
+
+static void lower_update(struct lower *l, const struct update *u)
+{
+	struct statement statement = { .ir = new_stmt(l, u), .update = u };
+	struct context c = {
+		.l = l, .statement = &statement, .order = u->order,
+		.timed = l->loop,
+	};
+	struct ast_expr *element = u->item->element;
+	const struct expr *value;
+
+	statement.target = find_target(&c, element);
+	if (!statement.target || !lower_write(&c, element, statement.target))
+		return;
+	lower_conditions(&c, statement.ir, u);
+	value = lower_expr(&c, u->item->value);
+	if (value)
+		statement.ir->value = convert(&c,
+			statement.target->field->type, value);
+}
+
+static void lower_updates(struct lower *l)
+{
+	const struct update *u;
+	int n = 0;
+
+	for (u = l->updates; u; u = u->next)
+		++n;
+	l->program->stmt = region_array(l->mem, struct stmt *, n);
+	for (u = l->updates; u && !diag_full(l->diags); u = u->next) {
+		if (l->loop && !u->looped)
+			refuse_outside(l, u);
+		else
+			lower_update(l, u);
+	}
+}
+
+/* All ----------------------------------------------------------------------*/
+
+static struct program *new_program(struct region *mem, const struct ast *ast)
+{
+	struct program *p = region_new_of(mem, struct program);
+
+	p->name = ast->name.text;
+	p->at = ast->name.at;
+	return p;
+}
+
+const struct program *frontend_lower(struct region *mem, struct diags *d,
+	const struct ast *ast, const struct define *defines, int n_defines)
+{
+	struct lower l = {
+		.mem = mem, .diags = d, .ast = ast,
+		.program = new_program(mem, ast),
+		.defines = defines, .n_defines = n_defines,
+	};
+	unsigned errors = d->errors;
+
+	declare_names(&l);
+	new_params(&l);
+	apply_defines(&l);
+	lower_constants(&l);
+	lower_fields(&l);
+	lower_boundaries(&l);
+	lower_assumes(&l);
+	lower_loop(&l);
+	find_writes(&l);
+	lower_updates(&l);
+	if (d->errors == errors)
+		check_program(&l);
+	list_arguments(&l);
+	return d->errors == errors ? l.program : NULL;
+}
+
+const struct program *frontend_stn(struct region *mem, struct diags *d,
+	const struct source *src, const struct define *defines,
+	int n_defines)
+{
+	const struct ast *ast = frontend_parse(mem, d, src);
+
+	return ast ? frontend_lower(mem, d, ast, defines, n_defines) : NULL;
+}

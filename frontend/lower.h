@@ -1,0 +1,225 @@
+/* What the files that turn the tree into the program share. */
+#ifndef STENCILC_LOWER_H
+#define STENCILC_LOWER_H
+
+#include "frontend/ast.h"
+
+enum {
+	LOWER_MAX_NODES = 1 << 16,	/* of an expression, expanded */
+	LOWER_MAX_DEPTH = 4096,		/* of an expression, expanded */
+	LOWER_MAX_TERMS = 4096,		/* of a sum */
+	LOWER_MAX_STEPS = 1 << 22,	/* nodes visited in a program */
+	LOWER_MAX_PAST = 64,		/* steps back in time */
+};
+
+/* A number known at compile time. */
+struct value {
+	enum type type;
+	int64_t i;		/* TYPE_INT */
+	double d;		/* else, rounded to the type */
+};
+
+/* A const: a number, or a table of them. */
+struct constant {
+	enum type type;
+	int n_dims;		/* 0: a number */
+	int64_t begin[IR_MAX_DIMS], end[IR_MAX_DIMS];	/* both included */
+	int64_t n_values;
+	struct value *values;	/* row-major */
+};
+
+enum symbol_kind {
+	SYMBOL_PARAM,
+	SYMBOL_CONST,
+	SYMBOL_FIELD,
+	SYMBOL_DEF,
+	SYMBOL_LET,
+	SYMBOL_TIME,
+	SYMBOL_UNKNOWN,		/* undeclared, and reported */
+};
+
+enum progress { PROGRESS_NONE, PROGRESS_BUSY, PROGRESS_DONE };
+
+struct symbol {
+	enum symbol_kind kind;
+	const char *name;
+	struct span at;
+	const struct ast_item *item;
+	enum progress progress;	/* of its value or expansion */
+	bool used;		/* a field: read or written */
+	bool read;
+	int order;		/* of a let, among the statements */
+	struct param *param;
+	struct constant *constant;	/* NULL if wrong */
+	struct field *field;
+	struct span boundary_at[IR_MAX_DIMS + 1];	/* last: of all */
+	const struct update *first_write, *last_write;
+	struct symbol *next;	/* in the order declared */
+	struct symbol *in_bucket;
+};
+
+/* A statement of the text, with the conditions around it. */
+struct update {
+	const struct ast_item *item;
+	const struct condition {
+		struct ast_expr *expr;
+		const struct condition *outer;
+	} *conditions;
+	int n_conditions;
+	bool looped;		/* within the time loop */
+	int order;		/* among lets and updates */
+	struct update *next;
+};
+
+struct lower {
+	struct region *mem;
+	struct diags *diags;
+	const struct ast *ast;
+	struct program *program;
+	const struct define *defines;
+	int n_defines;
+
+	struct symbol *first, *last;
+	struct symbol **bucket;
+	size_t n_buckets, n_symbols;
+	struct symbol *time;
+
+	struct update *updates, *last_update;
+	int n_orders;
+	bool in_loop;		/* while declaring */
+	const struct ast_item *loop;
+
+	bool *warned;		/* by place: of an integer division */
+	unsigned steps;
+	int depth;		/* of the walk through the tree */
+	bool too_large;		/* reported: nothing is expanded any more */
+};
+
+/* A name that means something in a part of an expression only. */
+struct binding {
+	const char *name;
+	struct span at;
+	enum { BIND_INDEX, BIND_NUMBER, BIND_ARGUMENT } kind;
+	int dim;
+	int64_t number;
+	const struct expr *value;	/* NULL: wrong, and diagnosed */
+	bool used;
+	struct binding *outer;
+};
+
+struct read {
+	const struct access *access;
+	struct read *in_bucket;
+};
+
+enum { READ_BUCKETS = 256 };
+
+/* The statement being lowered. */
+struct statement {
+	struct stmt *ir;
+	struct symbol *target;
+	const struct update *update;
+	struct binding *indices;
+	struct lowered_let {
+		const struct symbol *symbol;
+		const struct local *local;	/* NULL: wrong */
+		struct lowered_let *next;
+	} *lets;
+	struct local *last_local;
+	struct read *bucket[READ_BUCKETS];
+	int n_room;		/* of ir->read */
+};
+
+/* What surrounds an expression. */
+struct context {
+	struct lower *l;
+	struct statement *statement;	/* NULL outside */
+	struct binding *bindings;
+	int order;		/* lets before it are visible */
+	bool timed;		/* the time is visible */
+	bool inlining;		/* a let means its expression */
+	const char *closed_sum;	/* variable of a sum that has ended */
+};
+
+/* symbols.c ----------------------------------------------------------------*/
+
+/* Declare every name of the program; number lets and updates. */
+void declare_names(struct lower *l);
+struct symbol *find_symbol(const struct lower *l, const char *name);
+/* Say once that "name" means nothing in "c". */
+void report_undeclared(struct context *c, struct ast_name name);
+/* "a state", "a parameter" */
+const char *symbol_what(const struct symbol *s);
+/* The function called "name"; "single" if it is spelled as C's for float. */
+bool find_function(const char *name, enum op *op, bool *single);
+/* The name most similar to "name" among those of "c", or NULL. */
+const char *similar_name(const struct context *c, const char *name,
+	bool functions);
+/* The better of "best" and "name" as what was meant by "wrong". */
+const char *more_similar(const char *wrong, const char *best,
+	const char *name);
+/* "source", shortened, as it stands at "at". */
+const char *quote(const struct lower *l, struct span at);
+
+/* expr.c -------------------------------------------------------------------*/
+
+/* The value of "e" in "c"; NULL after a diagnostic. */
+const struct expr *lower_expr(struct context *c, struct ast_expr *e);
+/* Report "e" unless something about it was reported before; false then. */
+bool report(struct context *c, struct ast_expr *e, enum diag_id id,
+	struct span at, const char *fmt, ...) BASE_PRINTF(5, 6);
+/* "e" as a value of "type", with a warning if that loses a fraction. */
+const struct expr *convert(struct context *c, enum type type,
+	const struct expr *e);
+/* The int "e" that must be known at compile time; "what" it is. */
+bool lower_int(struct context *c, struct ast_expr *e, const char *what,
+	int64_t *value);
+
+/* constant.c ---------------------------------------------------------------*/
+
+/* The number "e", which is "what" and of "type". */
+bool lower_value(struct context *c, struct ast_expr *e, enum type type,
+	const char *what, struct value *v);
+/* The literal "v". */
+const struct expr *value_expr(struct lower *l, const struct value *v,
+	struct span at);
+/* Evaluate the const "s" if that has not been done; NULL if it is wrong. */
+const struct constant *lower_constant(struct lower *l, struct symbol *s);
+/* Evaluate the default or the -D of "s". */
+void lower_param(struct lower *l, struct symbol *s);
+/* Apply -D to the parameters. */
+void apply_defines(struct lower *l);
+
+/* affine.c -----------------------------------------------------------------*/
+
+/* "sum of coefficient * index + time * t + constant" */
+struct linear {
+	int64_t coefficient[IR_MAX_DIMS], time, constant;
+};
+
+/* NULL, or the part of "e" that is not of this form. */
+const struct expr *find_linear(const struct expr *e, struct linear *linear);
+/* An affine int expression in the parameters; "what" it is. */
+const struct expr *lower_affine(struct context *c, struct ast_expr *e,
+	const char *what);
+/* A condition: comparisons of quasi-affine expressions. */
+const struct expr *lower_condition(struct context *c, struct ast_expr *e);
+
+/* access.c -----------------------------------------------------------------*/
+
+const struct expr *lower_read(struct context *c, struct ast_expr *e,
+	struct symbol *s);
+/* The left-hand side; declares the indices of "c". */
+bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s);
+
+/* field.c ------------------------------------------------------------------*/
+
+void lower_fields(struct lower *l);
+void lower_boundaries(struct lower *l);
+
+/* check.c ------------------------------------------------------------------*/
+
+/* What can only be seen in the whole program. */
+void check_program(struct lower *l);
+
+#endif

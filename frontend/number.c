@@ -1,0 +1,100 @@
+/* Numbers as C writes them. */
+#include "frontend/parse-context.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct ast_expr *refuse(struct parse *p, enum diag_id id,
+	struct span at, const char *reason)
+{
+	diag(p->diags, id, at, "%s", reason);
+	return ast_bad(p, at);
+}
+
+static bool is_hex(const char *s)
+{
+	return s[0] == '0' && (s[1] == 'x' || s[1] == 'X');
+}
+
+static bool is_real(const char *s)
+{
+	return strpbrk(s, is_hex(s) ? ".pP" : ".eE");
+}
+
+/* "1f" is no number of C, though its meaning is clear. */
+static struct ast_expr *bad_integer(struct parse *p, const char *s,
+	const char *rest, struct span at)
+{
+	bool suffix = rest > s && (!strcmp(rest, "f") || !strcmp(rest, "F"));
+
+	if (!is_hex(s) && suffix) {
+		refuse(p, E_NUMBER, at,
+			"the suffix 'f' belongs to a number with a point");
+		diag_fixit(p->diags, at, "%.*s.0f", (int) (rest - s), s);
+		return ast_bad(p, at);
+	}
+	if (s[0] == '0' && rest > s && (*rest == '8' || *rest == '9'))
+		return refuse(p, E_NUMBER, at,
+			"a number that starts with 0 is octal, as in C");
+	return refuse(p, E_NUMBER, at, "this is not a number");
+}
+
+static struct ast_expr *integer(struct parse *p, const char *s,
+	struct span at)
+{
+	struct ast_expr *e;
+	char *rest;
+	unsigned long long value;
+
+	errno = 0;
+	value = strtoull(s, &rest, 0);
+	if (*rest || (is_hex(s) && !s[2]))
+		return bad_integer(p, s, rest, at);
+	if (errno || value > INT32_MAX)
+		return refuse(p, E_OVERFLOW, at,
+			"this number does not fit an int: "
+			"the largest is 2147483647");
+	e = ast_number(p, TYPE_INT, at);
+	e->ivalue = (int64_t) value;
+	e->spelling = s;
+	return e;
+}
+
+static struct ast_expr *real(struct parse *p, const char *s, struct span at)
+{
+	struct ast_expr *e = ast_number(p, TYPE_DOUBLE, at);
+	char *rest;
+
+	e->spelling = s;
+	e->rvalue = strtod(s, &rest);
+	if ((*rest == 'f' || *rest == 'F') && rest > s) {
+		e->type = TYPE_FLOAT;
+		e->rvalue = strtof(s, NULL);
+		++rest;
+	}
+	if (*rest)
+		return refuse(p, E_NUMBER, at, "this is not a number");
+	if (!isfinite(e->rvalue)) {
+		diag(p->diags, E_OVERFLOW, at,
+			"this number does not fit a %s", type_name(e->type));
+		return ast_bad(p, at);
+	}
+	return e;
+}
+
+struct ast_expr *ast_spelled_number(struct parse *p, const char *s,
+	size_t length, struct span at)
+{
+	char *copy;
+
+	if (length > AST_MAX_NAME) {
+		diag(p->diags, E_TOO_LARGE, at,
+			"this number has %zu characters; "
+			"at most %d are allowed", length, AST_MAX_NAME);
+		return ast_bad(p, at);
+	}
+	copy = region_strndup(p->mem, s, length);
+	return is_real(copy) ? real(p, copy, at) : integer(p, copy, at);
+}

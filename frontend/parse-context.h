@@ -1,0 +1,61 @@
+/* What scanner, parser and tree builder share during one parse. */
+#ifndef STENCILC_PARSE_CONTEXT_H
+#define STENCILC_PARSE_CONTEXT_H
+
+#include "frontend/ast.h"
+
+struct parse {
+	struct region *mem;
+	struct diags *diags;
+	const struct source *source;
+	struct names *names;
+	unsigned offset;		/* of the scanner in the text */
+	struct span last;		/* the token before the newest */
+	struct span token;		/* the newest */
+	struct span comment;		/* the start of the open one */
+	int nesting;			/* of brackets */
+	bool stopped;			/* no more messages about syntax */
+	bool too_deep;			/* reported */
+	struct ast *ast;
+};
+
+/* ast.c: new nodes. */
+struct ast_expr *ast_number(struct parse *p, enum type type, struct span at);
+struct ast_expr *ast_name(struct parse *p, struct ast_name name);
+struct ast_expr *ast_element(struct parse *p, struct ast_name name,
+	struct ast_exprs subscripts, struct span at);
+struct ast_expr *ast_call(struct parse *p, struct ast_name name,
+	struct ast_exprs args, struct span at);
+struct ast_expr *ast_unary(struct parse *p, enum op op, struct ast_expr *arg,
+	struct span at);
+struct ast_expr *ast_binary(struct parse *p, enum op op,
+	struct ast_expr *left, struct ast_expr *right, struct span at);
+struct ast_expr *ast_select(struct parse *p, struct ast_expr *condition,
+	struct ast_expr *then, struct ast_expr *otherwise, struct span at);
+struct ast_expr *ast_cast(struct parse *p, enum type type,
+	struct ast_expr *arg, struct span at);
+struct ast_expr *ast_sum(struct parse *p, struct ast_range *ranges,
+	struct ast_expr *body, struct span at);
+struct ast_expr *ast_bad(struct parse *p, struct span at);
+struct ast_ranges ast_add_range(struct parse *p, struct ast_ranges list,
+	struct ast_name name, struct ast_expr *begin, struct ast_expr *end);
+struct ast_exprs ast_add_expr(struct ast_exprs list, struct ast_expr *e);
+struct ast_entry *ast_entry(struct parse *p, struct ast_expr *value,
+	struct ast_entries entries, struct span at);
+struct ast_entries ast_add_entry(struct ast_entries list,
+	struct ast_entry *e);
+struct ast_names ast_add_name(struct parse *p, struct ast_names list,
+	struct ast_name name);
+struct ast_item *ast_item(struct parse *p, enum ast_item_kind kind,
+	struct span at);
+struct ast_items ast_join_items(struct ast_items list, struct ast_items more);
+struct ast_items ast_one_item(struct ast_item *item);
+/* Give the declarators "list" their common keyword and type. */
+struct ast_items ast_declare(struct ast_items list, enum ast_item_kind kind,
+	enum field_kind field_kind, enum type type);
+
+/* number.c: the number spelled by the text at "at", or AST_BAD. */
+struct ast_expr *ast_spelled_number(struct parse *p, const char *s,
+	size_t length, struct span at);
+
+#endif

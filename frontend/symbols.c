@@ -1,0 +1,381 @@
+/* The names of a program. */
+#include "frontend/lower.h"
+
+#include <string.h>
+
+enum {
+	MAX_QUOTED = 40,	/* bytes of the source in a message */
+	MAX_COMPARED = 10000,	/* names looked at for a similar one */
+	MAX_SIMILAR = 2,	/* letters that may differ */
+};
+
+const char *quote(const struct lower *l, struct span at)
+{
+	const char *text = l->diags->source->text + at.start;
+	size_t length = at.end - at.start;
+	size_t line = strcspn(text, "\r\n");
+	bool cut = length > MAX_QUOTED || line < length;
+
+	if (length > MAX_QUOTED)
+		length = MAX_QUOTED;
+	if (line < length)
+		length = line;
+	return region_printf(l->mem, "%.*s%s", (int) length, text,
+		cut ? "..." : "");
+}
+
+const char *symbol_what(const struct symbol *s)
+{
+	static const char *const fields[] = {
+		"a state", "an input", "an output", "a temp"
+	};
+
+	switch (s->kind) {
+	case SYMBOL_PARAM:
+		return "a parameter";
+	case SYMBOL_CONST:
+		return s->item->ranges ? "a table" : "a constant";
+	case SYMBOL_FIELD:
+		return fields[s->item->field_kind];
+	case SYMBOL_DEF:
+		return "a definition";
+	case SYMBOL_LET:
+		return "a let";
+	case SYMBOL_TIME:
+		return "the time";
+	default:
+		return "unknown";
+	}
+}
+
+/* The table of names -------------------------------------------------------*/
+
+static struct symbol **bucket_of(const struct lower *l, const char *name)
+{
+	uintptr_t hash = (uintptr_t) name / sizeof(max_align_t);
+
+	return &l->bucket[hash * 0x9e3779b1u % l->n_buckets];
+}
+
+static void grow(struct lower *l)
+{
+	l->n_buckets = l->n_buckets ? 4 * l->n_buckets : 61;
+	l->bucket = region_array(l->mem, struct symbol *, l->n_buckets);
+	for (struct symbol *s = l->first; s; s = s->next) {
+		struct symbol **bucket = bucket_of(l, s->name);
+
+		s->in_bucket = *bucket;
+		*bucket = s;
+	}
+}
+
+struct symbol *find_symbol(const struct lower *l, const char *name)
+{
+	struct symbol *s = l->n_buckets ? *bucket_of(l, name) : NULL;
+
+	while (s && s->name != name)
+		s = s->in_bucket;
+	return s;
+}
+
+static struct symbol *add_symbol(struct lower *l, enum symbol_kind kind,
+	struct ast_name name, const struct ast_item *item)
+{
+	struct symbol *s = region_new_of(l->mem, struct symbol);
+	struct symbol **bucket;
+
+	if (++l->n_symbols > l->n_buckets)
+		grow(l);
+	bucket = bucket_of(l, name.text);
+	s->kind = kind;
+	s->name = name.text;
+	s->at = name.at;
+	s->item = item;
+	s->in_bucket = *bucket;
+	*bucket = s;
+	if (l->last)
+		l->last->next = s;
+	else
+		l->first = s;
+	l->last = s;
+	return s;
+}
+
+/* NULL after a diagnostic if the name is taken. */
+static struct symbol *declare(struct lower *l, enum symbol_kind kind,
+	struct ast_name name, const struct ast_item *item)
+{
+	const struct symbol *old = find_symbol(l, name.text);
+	enum op op;
+	bool single;
+
+	if (find_function(name.text, &op, &single)) {
+		diag(l->diags, E_REDEFINED, name.at,
+			"'%s' is a function of the language", name.text);
+		diag_advice(l->diags, "choose another name");
+		return NULL;
+	}
+	if (!old)
+		return add_symbol(l, kind, name, item);
+	diag(l->diags, E_REDEFINED, name.at, "'%s' is declared twice",
+		name.text);
+	diag_note(l->diags, old->at, "it is %s, declared here",
+		symbol_what(old));
+	return NULL;
+}
+
+static void declare_items(struct lower *l, const struct ast_item *item,
+	const struct condition *conditions);
+
+static void declare_update(struct lower *l, const struct ast_item *item,
+	const struct condition *conditions)
+{
+	struct update *u = region_new_of(l->mem, struct update);
+
+	u->item = item;
+	u->conditions = conditions;
+	for (; conditions; conditions = conditions->outer)
+		++u->n_conditions;
+	u->order = l->n_orders++;
+	u->looped = l->in_loop;
+	if (l->last_update)
+		l->last_update->next = u;
+	else
+		l->updates = u;
+	l->last_update = u;
+}
+
+static void declare_let(struct lower *l, const struct ast_item *item)
+{
+	struct symbol *s = declare(l, SYMBOL_LET, item->name, item);
+
+	if (s)
+		s->order = l->n_orders;
+	++l->n_orders;
+}
+
+static void declare_loop(struct lower *l, const struct ast_item *item)
+{
+	if (l->loop) {
+		diag(l->diags, E_TWO_TIME_LOOPS, item->name.at,
+			"this is a second time loop");
+		diag_note(l->diags, l->loop->name.at, "the first is here");
+		diag_advice(l->diags,
+			"put the statements into one loop, or each loop "
+			"into a program of its own");
+		return;
+	}
+	l->loop = item;
+	l->time = declare(l, SYMBOL_TIME, item->name, item);
+	l->in_loop = true;
+	declare_items(l, item->items, NULL);
+	l->in_loop = false;
+}
+
+static void declare_item(struct lower *l, const struct ast_item *item,
+	const struct condition *conditions)
+{
+	struct condition inner = { item->value, conditions };
+
+	switch (item->kind) {
+	case AST_PARAM:
+		declare(l, SYMBOL_PARAM, item->name, item);
+		break;
+	case AST_CONST:
+		declare(l, SYMBOL_CONST, item->name, item);
+		break;
+	case AST_FIELD:
+		declare(l, SYMBOL_FIELD, item->name, item);
+		break;
+	case AST_DEF:
+		declare(l, SYMBOL_DEF, item->name, item);
+		break;
+	case AST_LET:
+		declare_let(l, item);
+		break;
+	case AST_UPDATE:
+		declare_update(l, item, conditions);
+		break;
+	case AST_ON:
+		conditions = region_new_of(l->mem, struct condition);
+		*(struct condition *) conditions = inner;
+		declare_items(l, item->items, conditions);
+		break;
+	case AST_BLOCK:
+		declare_items(l, item->items, conditions);
+		break;
+	case AST_ITERATE:
+		declare_loop(l, item);
+		break;
+	case AST_BOUNDARY:
+	case AST_ASSUME:
+		break;
+	}
+}
+
+static void declare_items(struct lower *l, const struct ast_item *item,
+	const struct condition *conditions)
+{
+	for (; item && !diag_full(l->diags); item = item->next)
+		declare_item(l, item, conditions);
+}
+
+void declare_names(struct lower *l)
+{
+	grow(l);
+	declare_items(l, l->ast->items, NULL);
+}
+
+/* Functions ----------------------------------------------------------------*/
+
+/* Is "name" the function "known", perhaps as C spells it for float? */
+static bool is_spelling(const char *name, const char *known, bool *single)
+{
+	size_t length = strlen(known);
+
+	*single = !strncmp(name, known, length) && !strcmp(name + length, "f");
+	return *single || !strcmp(name, known);
+}
+
+bool find_function(const char *name, enum op *op, bool *single)
+{
+	for (int i = 0; i < OP_COUNT; ++i) {
+		const struct op_info *info = op_info((enum op) i);
+
+		if (info->precedence ||
+		    !is_spelling(name, info->spelling, single))
+			continue;
+		*op = (enum op) i;
+		return true;
+	}
+	return false;
+}
+
+/* Names that are not declared ----------------------------------------------*/
+
+static int minimum(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* Letters to insert, remove or replace to get from "a" to "b". */
+static int distance(const char *a, const char *b)
+{
+	int row[AST_MAX_NAME + 2], n = (int) strlen(b);
+
+	for (int j = 0; j <= n; ++j)
+		row[j] = j;
+	for (int i = 0; a[i]; ++i) {
+		int diagonal = row[0];
+
+		row[0] = i + 1;
+		for (int j = 0; j < n; ++j) {
+			int replaced = diagonal + (a[i] != b[j]);
+
+			diagonal = row[j + 1];
+			row[j + 1] = minimum(replaced,
+				1 + minimum(row[j], row[j + 1]));
+		}
+	}
+	return row[n];
+}
+
+static bool may_be_similar(const char *a, const char *b)
+{
+	int difference = (int) strlen(a) - (int) strlen(b);
+
+	return difference >= -MAX_SIMILAR && difference <= MAX_SIMILAR;
+}
+
+const char *more_similar(const char *wrong, const char *best,
+	const char *name)
+{
+	int limit = minimum(MAX_SIMILAR, (int) strlen(wrong) / 2);
+
+	if (best)
+		limit = distance(wrong, best) - 1;
+	return limit > 0 && strcmp(wrong, name) &&
+		may_be_similar(wrong, name) &&
+		distance(wrong, name) <= limit ? name : best;
+}
+
+static const char *similar_function(const char *wrong, const char *best)
+{
+	for (int i = 0; i < OP_COUNT; ++i)
+		if (!op_info((enum op) i)->precedence)
+			best = more_similar(wrong, best,
+				op_info((enum op) i)->spelling);
+	return best;
+}
+
+const char *similar_name(const struct context *c, const char *name,
+	bool functions)
+{
+	const char *best = NULL;
+	int n = 0;
+
+	if (functions)
+		best = similar_function(name, best);
+	for (const struct binding *b = c->bindings; b && !functions;
+	     b = b->outer)
+		best = more_similar(name, best, b->name);
+	for (const struct symbol *s = c->l->first; s && n < MAX_COMPARED;
+	     s = s->next, ++n)
+		if (s->kind != SYMBOL_UNKNOWN &&
+		    (s->kind == SYMBOL_DEF) == functions)
+			best = more_similar(name, best, s->name);
+	return best;
+}
+
+/* Where a name that is known elsewhere could have been meant. */
+static void advise(struct context *c, struct ast_name name)
+{
+	struct diags *d = c->l->diags;
+	struct text indices = { 0 };
+
+	if (name.text == c->closed_sum) {
+		diag_advice(d, "the sum over '%s' ends before a '+' or '-': "
+			"put its body into parentheses", name.text);
+		return;
+	}
+	if (!c->statement) {
+		diag_advice(d, "a size known at run time is declared with "
+			"'param int %s;'", name.text);
+		return;
+	}
+	for (int i = 0; i < c->statement->ir->n_dims; ++i)
+		text_printf(&indices, "%s'%s'", i ? ", " : "",
+			c->statement->ir->iterator[i]);
+	if (indices.length)
+		diag_advice(d, "the indices of this statement are %s, from "
+			"its left-hand side", indices.bytes);
+	text_free(&indices);
+}
+
+void report_undeclared(struct context *c, struct ast_name name)
+{
+	struct lower *l = c->l;
+	const struct symbol *s = find_symbol(l, name.text);
+	const char *similar = similar_name(c, name.text, false);
+
+	if (s && s->kind == SYMBOL_UNKNOWN)
+		return;
+	if (s) {
+		diag(l->diags, E_UNDECLARED, name.at,
+			"'%s' is not known here", name.text);
+		diag_note(l->diags, s->at, s->kind == SYMBOL_TIME ?
+			"it is the time, known inside the loop only" :
+			"it is %s, known from here on", symbol_what(s));
+		return;
+	}
+	if (similar) {
+		diag(l->diags, E_UNDECLARED, name.at, "'%s' is not declared; "
+			"did you mean '%s'?", name.text, similar);
+		diag_fixit(l->diags, name.at, "%s", similar);
+	} else {
+		diag(l->diags, E_UNDECLARED, name.at, "'%s' is not declared",
+			name.text);
+		advise(c, name);
+	}
+	add_symbol(l, SYMBOL_UNKNOWN, name, NULL);
+}

@@ -1,0 +1,217 @@
+/* Messages about text that does not follow the grammar. */
+#include "frontend/syntax.h"
+
+#include <string.h>
+
+enum {
+	MAX_LISTED = 5,		/* of expected tokens */
+	MAX_QUOTED = 32,	/* bytes of the token found */
+};
+
+/* What could stand at the place of an error. */
+struct expected {
+	const char *name[MAX_LISTED + 1];
+	int n;
+	bool operator, expression, declaration, statement;
+	bool semicolon;
+};
+
+static bool is_one_of(const char *name, const char *const *list)
+{
+	while (*list && strcmp(*list, name))
+		++list;
+	return *list;
+}
+
+static bool is_operator(const char *name)
+{
+	static const char *const operators[] = {
+		"'?'", "||", "&&", "==", "!=", "'<'", "<=", "'>'", ">=",
+		"'+'", "'-'", "'*'", "'/'", "'%'", NULL
+	};
+
+	return is_one_of(name, operators);
+}
+
+static bool starts_expression(const char *name)
+{
+	static const char *const starts[] = {
+		"a name", "a number", "'('", "'-'", "'!'", "sum", NULL
+	};
+
+	return is_one_of(name, starts);
+}
+
+static bool starts_declaration(const char *name)
+{
+	static const char *const starts[] = {
+		"param", "const", "state", "input", "output", "temp",
+		"boundary", "def", "assume", "iterate", NULL
+	};
+
+	return is_one_of(name, starts);
+}
+
+static bool starts_statement(const char *name)
+{
+	static const char *const starts[] = {
+		"let", "on", "a name", NULL
+	};
+
+	return is_one_of(name, starts);
+}
+
+static bool contains(int n, const char *const *names, const char *name)
+{
+	for (int i = 0; i < n; ++i)
+		if (!strcmp(names[i], name))
+			return true;
+	return false;
+}
+
+static void list(struct expected *e, const char *name)
+{
+	if (e->n <= MAX_LISTED)
+		e->name[e->n++] = name;
+}
+
+/* Is "name" covered by one of the groups? */
+static bool is_grouped(const struct expected *e, const char *name)
+{
+	bool bracket = !strcmp(name, "'['") || !strcmp(name, "'('");
+
+	return (e->operator && (is_operator(name) || bracket)) ||
+		(e->expression && starts_expression(name)) ||
+		(e->declaration && starts_declaration(name)) ||
+		(e->statement && starts_statement(name));
+}
+
+/* Words for the tokens "names": those that belong together in one. */
+static struct expected group(int n, const char *const *names)
+{
+	struct expected e = {
+		.operator = contains(n, names, "'*'"),
+		.expression = contains(n, names, "a number"),
+		.declaration = contains(n, names, "param"),
+		.statement = contains(n, names, "let"),
+		.semicolon = contains(n, names, "';'"),
+	};
+
+	if (e.expression)
+		list(&e, "an expression");
+	if (e.operator)
+		list(&e, "an operator");
+	if (e.declaration)
+		list(&e, "a declaration");
+	if (e.statement)
+		list(&e, "a statement");
+	for (int i = 0; i < n; ++i)
+		if (!is_grouped(&e, names[i]))
+			list(&e, names[i]);
+	return e;
+}
+
+static void join(struct text *t, const struct expected *e)
+{
+	for (int i = 0; i < e->n; ++i) {
+		const char *before = !i ? "" : i + 1 < e->n ? ", " : " or ";
+		bool word = strchr("'a", e->name[i][0]) &&
+			strcmp(e->name[i], "assume");
+
+		text_printf(t, word ? "%s%s" : "%s'%s'", before, e->name[i]);
+	}
+}
+
+static bool is_new_line(const struct parse *p)
+{
+	const char *start = p->source->text + p->last.end;
+
+	return memchr(start, '\n', p->token.start - p->last.end);
+}
+
+static bool at_end(const struct parse *p)
+{
+	return p->token.start >= p->source->length;
+}
+
+/* Is a ';' what is missing?  Surely, if the line or the block ends. */
+static bool misses_semicolon(const struct parse *p, const struct expected *e)
+{
+	return e->semicolon && !e->expression &&
+		(is_new_line(p) || at_end(p) ||
+		 p->source->text[p->token.start] == '}');
+}
+
+static const char *found(const struct parse *p)
+{
+	unsigned length = p->token.end - p->token.start;
+
+	if (at_end(p))
+		return "the end of the file";
+	return region_printf(p->mem, "'%.*s%s'",
+		length > MAX_QUOTED ? MAX_QUOTED : (int) length,
+		p->source->text + p->token.start,
+		length > MAX_QUOTED ? "..." : "");
+}
+
+/* What is missing has its place right behind what came before. */
+static void report_missing(struct parse *p, const char *token)
+{
+	struct span gap = { p->last.end, p->last.end };
+
+	diag(p->diags, E_SYNTAX, gap, "expected '%s' before %s", token,
+		found(p));
+	diag_fixit(p->diags, gap, "%s", token);
+}
+
+void syntax_error(struct parse *p, int n_expected,
+	const char *const *expected)
+{
+	struct expected e = group(n_expected, expected);
+	struct text words = { 0 };
+
+	if (p->stopped)
+		return;
+	if (misses_semicolon(p, &e)) {
+		report_missing(p, ";");
+		return;
+	}
+	if (e.n == 1 && e.name[0][0] == '\'' && p->last.end) {
+		report_missing(p, (char []) { e.name[0][1], '\0' });
+		return;
+	}
+	join(&words, &e);
+	if (e.n && e.n <= MAX_LISTED)
+		diag(p->diags, E_SYNTAX, p->token, "expected %s, found %s",
+			words.bytes, found(p));
+	else
+		diag(p->diags, E_SYNTAX, p->token, "%s is not expected here",
+			found(p));
+	text_free(&words);
+}
+
+void syntax_too_deep(struct parse *p, struct span at)
+{
+	if (!p->too_deep && !p->stopped) {
+		diag(p->diags, E_TOO_DEEP, at,
+			"this expression is nested too deeply");
+		diag_advice(p->diags,
+			"name parts of the expression with 'let'");
+	}
+	p->too_deep = true;
+}
+
+void syntax_missing_bounds(struct parse *p, struct span name)
+{
+	struct span behind = { name.end, name.end };
+
+	diag(p->diags, E_MISSING_BOUND, name, "the time loop has no bounds");
+	diag_fixit(p->diags, behind, " = 0 .. T");
+}
+
+void syntax_missing_upper(struct parse *p, struct span at)
+{
+	diag(p->diags, E_MISSING_BOUND, at,
+		"the time loop has no upper bound");
+	diag_fixit(p->diags, at, " T");
+}
