@@ -221,22 +221,56 @@ static bool is_free(const struct expr *e)
 		(e->kind == EXPR_UNARY && is_literal(e->arg[0]));
 }
 
-static int expr_flops(const struct expr *e)
+/* The expressions counted already: one used twice, as the argument of a
+ * definition may be, is evaluated once.
+ */
+enum { SEEN_BUCKETS = 1021 };
+
+struct seen {
+	const struct expr *expr;
+	struct seen *next;
+};
+
+/* Put "e" into the set; false if it was there. */
+static bool add_seen(struct region *tmp, struct seen **set,
+	const struct expr *e)
+{
+	struct seen **bucket = &set[(uintptr_t) e / 16 % SEEN_BUCKETS];
+	struct seen *s = *bucket;
+
+	while (s && s->expr != e)
+		s = s->next;
+	if (s)
+		return false;
+	s = region_new_of(tmp, struct seen);
+	s->expr = e;
+	s->next = *bucket;
+	*bucket = s;
+	return true;
+}
+
+static int expr_flops(struct region *tmp, struct seen **set,
+	const struct expr *e)
 {
 	bool counts = e->kind == EXPR_UNARY || e->kind == EXPR_BINARY ||
 		e->kind == EXPR_CALL;
 	int flops = counts && !is_free(e) ? op_info(e->op)->cost : 0;
 
+	if (!e->n_args || !add_seen(tmp, set, e))
+		return 0;
 	for (int i = 0; i < e->n_args; ++i)
-		flops += expr_flops(e->arg[i]);
+		flops += expr_flops(tmp, set, e->arg[i]);
 	return flops;
 }
 
 int stmt_flops(const struct stmt *s)
 {
-	int flops = expr_flops(s->value);
+	struct region *tmp = region_new();
+	struct seen **set = region_array(tmp, struct seen *, SEEN_BUCKETS);
+	int flops = expr_flops(tmp, set, s->value);
 
 	for (const struct local *l = s->locals; l; l = l->next)
-		flops += expr_flops(l->value);
+		flops += expr_flops(tmp, set, l->value);
+	region_free(tmp);
 	return flops;
 }

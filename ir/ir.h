@@ -215,7 +215,9 @@ struct program {
  * zero and a value that does not fit 64 bits have none.
  */
 bool expr_constant(const struct expr *e, int64_t *value);
-/* Floating-point operations of evaluating "e" once (a let counts once). */
+/* Floating-point operations of computing "s" at a point; a let and an
+ * expression that stands at two places of the tree count once.
+ */
 int stmt_flops(const struct stmt *s);
 /* The shortest literal of "type" with the exact value, as 0.1f. */
 void ir_print_real(struct text *t, enum type type, double value);
