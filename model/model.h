@@ -133,7 +133,7 @@ enum { BANDWIDTH_DEVICE, BANDWIDTH_SM };
 enum { OVERLAP_PRINTED, OVERLAP_REPAIRED };
 enum { SUBSLABS_PRODUCT, SUBSLABS_EACH };
 enum { K_MAX, K_FILL };
-enum { COUNTS_PRINTED, COUNTS_EXACT };
+enum { COUNTS_PRINTED, COUNTS_PLANAR, COUNTS_EXACT };
 enum { WAVEFRONTS_EVEN, WAVEFRONTS_EPSILON };
 enum { THREADS_LANES, THREADS_PASSES };
 enum { CLAMP_NO, CLAMP_YES };
@@ -312,7 +312,7 @@ struct tile_counts {
 	double load_words, store_words;	/* m_i, m_o */
 	double load_bytes, store_bytes;
 	double shared_bytes;	/* M_tile */
-	double compute_s;	/* sum over the rows of lanes' turns * Citer */
+	double compute_s;	/* pp9_rows_s */
 };
 
 double pp3_wavefronts(double steps, double rows, int wavefronts);
@@ -333,6 +333,9 @@ double pp8_transfer_s(double bytes, double l_s_per_byte, double sync_s);
 /* (9), (15), (27) for slopes 1. */
 double pp9_compute_s(double ts1, double tt, int n, const double ts[],
 	double lanes, double citer_s, double sync_s);
+/* The same of any rows, without barriers: tile_counts.compute_s. */
+double pp9_rows_s(int rows, const double points[], const double citer_s[],
+	double lanes);
 double pp10_tile_s(double transfer_s, double compute_s);
 double pp12_tiles_s(double transfer_s, double compute_s, double k);
 /* (10), (12), (16), (28), (29) and PP-E2: k prisms of n tiles on an SM. */

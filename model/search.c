@@ -19,6 +19,7 @@
 enum {
 	MAX_H = 255, MAX_W0 = 1024, MAX_W = 256,
 	THIN_FROM = 32, THIN_STEP = 8, LARGE_BYTES = 256 * 1024,
+	MAX_FORCED = 1 << 30,
 };
 
 /* The runners-up that threads are chosen for before they are ranked again. */
@@ -66,10 +67,20 @@ struct hex_query hex_query_of(const struct machine *m,
 
 /* Counts ------------------------------------------------------------------*/
 
+/* Whether the words of a tile are those of the printed formulas.  "planar"
+ * takes them where they describe the code: in a plane, with reuse.  In 3D
+ * (24) leaves out the halo along s2, which nothing reuses.
+ */
 static bool uses_printed(const struct hex_query *q)
 {
-	return q->switches->counts == COUNTS_PRINTED && q->shape->dims <= 3 &&
-		hex_is_radius_1(q->shape);
+	int counts = q->switches->counts;
+
+	if (counts == COUNTS_EXACT || q->shape->dims > 3 ||
+	    !hex_is_radius_1(q->shape))
+		return false;
+	return counts == COUNTS_PRINTED || (q->shape->dims <= 2 &&
+		q->loads == HEX_LOADS_EXACT_REUSE &&
+		q->stores == HEX_STORES_LIVE);
 }
 
 static void other_sizes(const struct hex_query *q, const struct hex_tile *t,
@@ -81,16 +92,37 @@ static void other_sizes(const struct hex_query *q, const struct hex_tile *t,
 	}
 }
 
+static double limit_bytes(const struct hex_query *q)
+{
+	return q->shared_limit_bytes > 0 ? q->shared_limit_bytes :
+		(double) q->machine->shared_bytes_per_block;
+}
+
+static bool is_forced(const struct hex_query *q)
+{
+	bool forced = q->h >= 0;
+
+	for (int d = 0; d < q->shape->dims; ++d)
+		forced = forced && q->w[d] >= 0;
+	return forced;
+}
+
+/* M_tile.  (19) is a row and a column larger than the box in shared memory:
+ * a tile that the user wants is not refused for that.
+ */
 static double shared_bytes(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
 	double ts[MODEL_MAX_DIMS], s[MODEL_MAX_DIMS];
+	double printed;
 
 	if (!uses_printed(q))
 		return hex_shared_bytes(p, t);
 	other_sizes(q, t, ts, s);
-	return q->shape->array[0].word_bytes * pp19_shared_words(
+	printed = q->shape->array[0].word_bytes * pp19_shared_words(
 		(double) t->w[0] + 1, p->n_rows, q->shape->dims - 1, ts);
+	return is_forced(q) && printed > limit_bytes(q) ?
+		hex_shared_bytes(p, t) : printed;
 }
 
 /* (5), (22) in the words of [CGO]: with slopes 1, W + 2 is 2 tS1 + tT. */
@@ -127,7 +159,7 @@ static double tiles_per_prism(const struct hex_query *q,
 		n > 1 ? q->switches->subslabs : SUBSLABS_EACH);
 }
 
-/* The lanes' turns of all rows, each times its statement's Citer. */
+/* pp9_rows_s of the tile's rows. */
 static double lanes_compute_s(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
@@ -519,13 +551,28 @@ static bool walk_height(struct search *s, int64_t h)
 	return fit;
 }
 
+/* Forced values that products of them cannot overflow. */
+static bool is_sane(const struct hex_query *q)
+{
+	bool sane = q->h <= MODEL_MAX_H;
+
+	for (int d = 0; d < q->shape->dims; ++d)
+		sane = sane && q->w[d] <= MAX_FORCED;
+	for (int i = 0; i < 3; ++i)
+		sane = sane && q->threads[i] <=
+			q->machine->max_threads_per_block;
+	return sane;
+}
+
 static void walk_all(struct search *s)
 {
 	int64_t k = s->q->shape->statements;
 	int64_t last = s->q->shared ? MODEL_MAX_H : MAX_H;
 
+	if (!is_sane(s->q))
+		return;
 	if (s->q->h >= 0) {
-		if ((s->q->h + 1) % k == 0 && s->q->h <= MODEL_MAX_H)
+		if ((s->q->h + 1) % k == 0)
 			walk_height(s, s->q->h);
 		return;
 	}
@@ -629,8 +676,10 @@ static const char *why_not(struct region *r, const struct search *s)
 {
 	const struct hex_query *q = s->q;
 
-	if (q->h > MODEL_MAX_H)
-		return region_printf(r, "h is more than %d", MODEL_MAX_H);
+	if (!is_sane(q))
+		return region_printf(r, "a size is beyond all limits: h of "
+			"%d, w of 2^30, %lld threads", MODEL_MAX_H,
+			(long long) q->machine->max_threads_per_block);
 	if (q->h >= 0 && (q->h + 1) % q->shape->statements)
 		return region_printf(r, "h + 1 is not a multiple of the %d "
 			"statements", q->shape->statements);
@@ -714,8 +763,7 @@ static struct hex_result run(struct region *r, const struct hex_query *q,
 	struct hex_result result;
 
 	s.tmp = region_new();
-	s.limit_bytes = q->shared_limit_bytes > 0 ? q->shared_limit_bytes :
-		(double) q->machine->shared_bytes_per_block;
+	s.limit_bytes = limit_bytes(q);
 	walk_all(&s);
 	result = finish(r, &s);
 	region_free(s.tmp);
@@ -727,7 +775,13 @@ struct hex_result hex_search(struct region *r, const struct hex_query *q)
 	return run(r, q, LEAST_TIME);
 }
 
+/* The box of [CGO] 4.2 is the exact one. */
 struct hex_result hex_select(struct region *r, const struct hex_query *q)
 {
-	return run(r, q, LEAST_LOADS);
+	struct switches exact = *q->switches;
+	struct hex_query counted = *q;
+
+	exact.counts = COUNTS_EXACT;
+	counted.switches = &exact;
+	return run(r, &counted, LEAST_LOADS);
 }

@@ -114,6 +114,19 @@ double pp9_compute_s(double ts1, double tt, int n, const double ts[],
 	return 2 * citer_s * turns + tt * sync_s;
 }
 
+/* (9), (15), (27) for any shape, without the barriers: sum over the rows of
+ * ceil(points / n_V) Citer, each row with its statement's.
+ */
+double pp9_rows_s(int rows, const double points[], const double citer_s[],
+	double lanes)
+{
+	double sum = 0;
+
+	for (int a = 0; a < rows; ++a)
+		sum += ceil(points[a] / lanes) * citer_s[a];
+	return sum;
+}
+
 /* (10) T_tile = m' + c */
 double pp10_tile_s(double transfer_s, double compute_s)
 {

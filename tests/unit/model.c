@@ -299,12 +299,12 @@ static void cgo_table_4(void **state)
 	static const enum hex_loads loads[] = { HEX_LOADS_EXACT,
 		HEX_LOADS_EXACT_REUSE, HEX_LOADS_BOX };
 	struct region *r = region_new();
-	struct switches s = switches_of(r, "counts=exact");
+	struct switches s = switches_recommended();
 	struct hex_query q = query_of(r, "gtx470", &s, 3, 128, 384, 3e-8);
+	struct hex_result x;
 
 	(void) state;
 	for (int i = 0; i < 3; ++i) {
-		struct hex_result x;
 
 		q.loads = loads[i];
 		x = hex_select(r, &q);
@@ -316,6 +316,14 @@ static void cgo_table_4(void **state)
 		same(x.candidate[0].shared_bytes, 48840);
 		assert_string_equal(x.constraint, "shared_bytes_per_block");
 	}
+	assert_int_equal(x.candidate[0].threads[0], 32);
+	assert_int_equal(x.candidate[0].threads[1], 10);
+	assert_int_equal(x.candidate[0].threads[2], 1);
+	q.h = 1;
+	q.w[0] = 6;
+	q.w[1] = 10;
+	q.w[2] = 32;
+	assert_true(hex_search(r, &q).found);
 	region_free(r);
 }
 
@@ -688,6 +696,38 @@ static void pp_printed_by_hand(void **state)
 	region_free(r);
 }
 
+/* The formula for any rows is (27) for the rows of slopes 1. */
+static void pp_any_rows(void **state)
+{
+	double points[] = { 8 * 64, 10 * 64, 12 * 64, 12 * 64, 10 * 64,
+		8 * 64 };
+	double citer_s[] = { 3, 3, 3, 3, 3, 3 }, ts = 64;
+
+	(void) state;
+	same(pp9_rows_s(6, points, citer_s, 128) + 6 * 0.5,
+		pp9_compute_s(8, 6, 1, &ts, 128, 3, 0.5));
+	same(pp9_rows_s(0, points, citer_s, 128), 0);
+}
+
+/* (24) has no halo along s2; recommended counts it. */
+static void counts_in_3d(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended(), p = switches_printed();
+	struct hex_query q = query_of(r, "h200", &s, 3, 100, 256, 3e-8);
+
+	(void) state;
+	q.h = 0;
+	q.w[0] = 3;
+	q.w[1] = 2;
+	q.w[2] = 32;
+	same(hex_search(r, &q).terms.m_i_words,
+		(6 + 6) * 4 * 32 - 4 * 2 * 32);
+	q.switches = &p;
+	same(hex_search(r, &q).terms.m_i_words, 2 * 32 * (4 + 2 * 2));
+	region_free(r);
+}
+
 /* Properties --------------------------------------------------------------*/
 
 static unsigned next_random(unsigned *seed)
@@ -872,15 +912,41 @@ static void forced_points(void **state)
 	assert_int_equal(x.candidate[0].threads[0], 64);
 	assert_int_equal(x.candidate[0].threads[1], 4);
 	assert_int_equal(x.candidate[0].threads[2], 1);
-	q.w[1] = INT64_C(1) << 40;
+	q.w[1] = INT64_C(1) << 29;
 	x = hex_search(r, &q);
 	assert_false(x.found);
 	assert_non_null(strstr(x.why, "shared memory"));
 	q.w[1] = 64;
 	q.threads[1] = 400;
 	assert_false(hex_search(r, &q).found);
-	q.h = INT64_MAX - 1;
+	q.threads[1] = INT64_MAX;
 	assert_false(hex_search(r, &q).found);
+	q.threads[1] = 0;
+	q.h = INT64_MAX;
+	assert_false(hex_search(r, &q).found);
+	q.h = -1;
+	q.w[0] = INT64_MAX;
+	assert_false(hex_search(r, &q).found);
+	region_free(r);
+}
+
+/* Code without shared memory has tiles, too; so has the host. */
+static void without_shared_memory(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended();
+
+	(void) state;
+	for (int dims = 1; dims <= 3; ++dims) {
+		struct hex_query q = query_of(r, "h200", &s, dims, 100, 200,
+			3e-8);
+
+		q.shared = false;
+		assert_true(hex_search(r, &q).found);
+		q.shared = true;
+		q.machine = machine_host(r);
+		assert_true(hex_search(r, &q).found);
+	}
 	region_free(r);
 }
 
@@ -971,6 +1037,26 @@ static void all_machines(void **state)
 		text_free(&t);
 	}
 	assert_null(machine_find(r, "gtx9800"));
+	region_free(r);
+}
+
+static void machine_names(void **state)
+{
+	struct region *r = region_new();
+	struct diags d;
+	FILE *out = tmpfile();
+
+	(void) state;
+	assert_non_null(out);
+	diags_init(&d, out);
+	assert_string_equal(machine_lookup(r, &d, "h200")->name, "h200");
+	assert_string_equal(machine_lookup(r, &d, "host")->name, "host");
+	assert_int_equal(d.errors, 0);
+	assert_null(machine_lookup(r, &d, "h2000"));
+	assert_int_equal(d.errors, 1);
+	assert_null(machine_lookup(r, &d, "./no-such-file.arch"));
+	assert_int_equal(d.errors, 2);
+	fclose(out);
 	region_free(r);
 }
 
@@ -1164,14 +1250,18 @@ int main(void)
 		cmocka_unit_test(pp_figure_5),
 		cmocka_unit_test(pp_within_10_percent),
 		cmocka_unit_test(pp_printed_by_hand),
+		cmocka_unit_test(pp_any_rows),
+		cmocka_unit_test(counts_in_3d),
 		cmocka_unit_test(never_below_bounds),
 		cmocka_unit_test(monotone),
 		cmocka_unit_test(best_is_monotone),
 		cmocka_unit_test(extremes),
 		cmocka_unit_test(forced_points),
 		cmocka_unit_test(k_limits),
+		cmocka_unit_test(without_shared_memory),
 		cmocka_unit_test(search_is_fast_and_deterministic),
 		cmocka_unit_test(all_machines),
+		cmocka_unit_test(machine_names),
 		cmocka_unit_test(machine_files),
 		cmocka_unit_test(estimated_citer),
 		cmocka_unit_test(switch_names),
