@@ -37,7 +37,9 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/tap.sh $(test_scripts) @CASE_FILES@ @EXAMPLES@
 
 # Unit tests: one program a folder of the compiler.
-unit_programs =
+unit_programs = %D%/unit/model
+tests_unit_model_SOURCES = %D%/unit/model.c
+tests_unit_model_LDADD = $(LDADD) $(CMOCKA_LIBS)
 
 EXTRA_DIST += %D%/unit.test
 if HAVE_CMOCKA
