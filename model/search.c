@@ -12,14 +12,14 @@
 #include <string.h>
 
 /* Where the space is too large to be walked point by point (no limit by
- * shared memory or one beyond that of any GPU, one dimension, more than
- * three), sizes beyond 32 are taken in steps of an eighth; without the limit
- * they are bounded.
+ * shared memory or one beyond that of any GPU, one dimension), sizes beyond 16
+ * are taken in steps of an eighth; without the limit they are bounded.  In
+ * more than three dimensions they double from 4.
  */
 enum {
-	MAX_H = 255, MAX_W0 = 1024, MAX_W = 256,
-	THIN_FROM = 32, THIN_STEP = 8, LARGE_BYTES = 256 * 1024,
-	MAX_FORCED = 1 << 30,
+	MAX_H = 31, MAX_W0 = 127, MAX_W = 64,
+	THIN_FROM = 16, THIN_STEP = 8, LARGE_BYTES = 256 * 1024,
+	DOUBLE_FROM = 4, MAX_FORCED = 1 << 30,
 };
 
 /* The runners-up that threads are chosen for before they are ranked again. */
@@ -414,15 +414,15 @@ static struct shape_choice choose_threads(const struct hex_query *q,
 
 static bool is_thin(const struct search *s)
 {
-	int dims = s->q->shape->dims;
-
-	return !s->q->shared || dims == 1 || dims > 3 ||
+	return !s->q->shared || s->q->shape->dims == 1 ||
 		s->limit_bytes > LARGE_BYTES;
 }
 
 /* The size after "x" in steps of "unit". */
 static int64_t next_size(const struct search *s, int64_t x, int64_t unit)
 {
+	if (s->q->shape->dims > 3 && x >= DOUBLE_FROM)
+		return x + ceil_div(x, unit) * unit;
 	if (!is_thin(s) || x < THIN_FROM)
 		return x + unit;
 	return x + ceil_div(x / THIN_STEP, unit) * unit;
