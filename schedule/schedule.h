@@ -10,14 +10,20 @@
 #define STENCILC_SCHEDULE_H
 
 #include <isl/aff.h>
+#include <isl/constraint.h>
 #include <isl/ctx.h>
+#include <isl/ilp.h>
+#include <isl/local_space.h>
 #include <isl/map.h>
 #include <isl/set.h>
+#include <isl/space.h>
 #include <isl/union_map.h>
 #include <isl/union_set.h>
+#include <isl/val.h>
 
 #include "base/base.h"
 #include "ir/ir.h"
+#include "model/model.h"
 
 /* keep.c: isl objects that live as long as a region ----------------------*/
 
@@ -87,10 +93,6 @@ __isl_give isl_map *scop_canonical(const struct scop *scop,
 	const struct scop_stmt *s);
 
 /* deps.c: dependences and their cone -------------------------------------*/
-
-struct rational {
-	int64_t num, den;	/* den > 0, lowest terms */
-};
 
 struct deps {
 	isl_union_map *flow;	/* write of a value -> its reads */
@@ -185,8 +187,6 @@ struct plan {
 	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
 	int threads[3];		/* innermost dimension first */
 	isl_set *shape;		/* { [tau, x0, ..] }, tau = k*m + i */
-	int statement;		/* >= 0: only the statements of this slot (a
-				 * kernel a statement); -1: all */
 };
 
 /* sizes as the user gave them; -1 where he did not */
@@ -213,22 +213,33 @@ struct strategy {
 
 extern const struct strategy strategy_hex, strategy_point;
 const struct strategy *strategy_find(const char *name);
+/* The first strategy, best first, that applies. */
+const struct strategy *strategy_auto(const struct scop *scop,
+	const struct deps *deps);
+
+struct tile_request tile_request_default(void);
+/* Fill in the threads of a block that "request" leaves open, for tiles whose
+ * parallel extents are "extent", innermost first.
+ */
+void plan_choose_threads(struct plan *plan, const struct tile_request *request,
+	const int *extent);
 
 /* footprint.c: what a tile reads and writes ------------------------------
  *
  * All sets are relative to the tile's origin and hold no parameters.
  */
 
-/* { S[m, x] : (k*m + slot, x) in shape } without the tuple name. */
+/* { [m, x] : (k*m + slot, x) in shape } */
 __isl_give isl_set *tile_instances(const struct plan *plan, int slot);
 /* { [v, y] } values of "field" that instances of the shape read / write,
- * v and y relative to the origin.
+ * v and y relative to the origin, no v if the field has no time.
+ * "carries": those of the carries too.
  */
 __isl_give isl_set *tile_reads(const struct plan *plan,
-	const struct field *field);
+	const struct field *field, bool carries);
 __isl_give isl_set *tile_writes(const struct plan *plan,
 	const struct field *field);
-/* { [v, y] -> [v mod buffers, y] } */
+/* The image of "values" under { [v, y] -> [v mod buffers, y] }. */
 __isl_give isl_set *tile_cells(const struct plan *plan,
 	const struct field *field, __isl_take isl_set *values);
 /* { [t0, o0, ..] : each instance of the shape is in its domain } */
@@ -245,11 +256,21 @@ bool tile_box(const struct plan *plan, const struct field *field,
 int64_t plan_shared_bytes(const struct plan *plan);
 /* Is "field" kept in shared memory by "plan"? */
 bool plan_is_shared(const struct plan *plan, const struct field *field);
+/* The values of "field" that a tile reads but does not compute. */
+__isl_give isl_set *tile_loads(const struct plan *plan,
+	const struct field *field);
 
 /* select.c: sizes by the load-to-compute rule, 3.7 of [CGO] --------------*/
 
-bool select_hex_sizes(const struct scop *scop, const struct cone *cone,
-	const struct tile_request *request, int *h, int *w);
+/* What the model needs to know of "scop" for hexagons in dimension "hex". */
+struct hex_shape hex_shape_of_scop(const struct scop *scop,
+	const struct cone *cone, int hex);
+/* Complete the request's h and w for hexagons in dimension "hex".  False
+ * after a diagnostic.
+ */
+bool select_hex_sizes(struct diags *d, const struct scop *scop,
+	const struct cone *cone, const struct tile_request *request, int hex,
+	int *h, int *w);
 
 /* print.c ----------------------------------------------------------------*/
 

@@ -78,13 +78,13 @@ static __isl_give isl_set *within(__isl_keep isl_space *space, int pos,
 		isl_dim_set, pos);
 	isl_aff *zero = isl_aff_zero_on_domain(ls);
 	isl_pw_aff *at;
+	isl_set *set;
 
 	x = isl_aff_add_constant_val(x, isl_val_int_from_si(ctx, offset));
 	at = isl_pw_aff_from_aff(x);
-	return isl_set_intersect(
-		isl_pw_aff_ge_set(isl_pw_aff_copy(at),
-			isl_pw_aff_from_aff(zero)),
-		isl_pw_aff_lt_set(at, bound));
+	set = isl_pw_aff_ge_set(isl_pw_aff_copy(at),
+		isl_pw_aff_from_aff(zero));
+	return isl_set_intersect(set, isl_pw_aff_lt_set(at, bound));
 }
 
 /* { S[t, x] : the cell of "acc" lies in the grid of its field } */

@@ -1,0 +1,272 @@
+/* codegen: from plans to kernel trees, passes on kernel trees, and the
+ * printers, one per target.  Only printers write text.
+ */
+#ifndef STENCILC_CODEGEN_H
+#define STENCILC_CODEGEN_H
+
+#include <isl/ast.h>
+#include <isl/ast_build.h>
+
+#include "base/base.h"
+#include "ir/ir.h"
+#include "schedule/schedule.h"
+
+/* tree.c: the kernel tree ------------------------------------------------*/
+
+enum kx_kind {
+	KX_INT,			/* an integer literal */
+	KX_REAL,		/* a floating-point literal */
+	KX_NAME,		/* a variable, or threadIdx.x and the like */
+	KX_UNARY, KX_BINARY,	/* operators of ir/ops.def */
+	KX_SELECT,		/* arg[0] ? arg[1] : arg[2] */
+	KX_MATH,		/* functions of ir/ops.def, in "type" */
+	KX_CALL,		/* any other function: "name" */
+	KX_CAST,		/* (c_type) arg[0] */
+	KX_INDEX,		/* name[arg[0]][arg[1]].. */
+	KX_CELL,		/* a cell of a field in global memory:
+				 * copy arg[0], coordinates arg[1].. */
+	KX_SIZEOF,		/* sizeof(c_type) */
+	KX_ADDRESS,		/* &arg[0] */
+};
+
+struct kx {
+	enum kx_kind kind;
+	enum type type;
+	int64_t ivalue;
+	double rvalue;
+	const char *name;	/* also: a literal as the user wrote it */
+	const char *c_type;
+	enum op op;
+	const struct field *field;	/* KX_CELL, or a KX_NAME that is one */
+	int n_args;
+	const struct kx **arg;
+};
+
+enum ks_kind {
+	KS_BLOCK,		/* { child.. }, braces only if "scope" */
+	KS_DECLARE,		/* c_type name = x[0]; */
+	KS_ARRAY,		/* c_type name[extent].. */
+	KS_ASSIGN,		/* x[0] = x[1]; */
+	KS_FOR,			/* for (int name = x[0]; x[1]; name += x[2]) */
+	KS_IF,			/* if (x[0]) child[0] else child[1] */
+	KS_BARRIER,
+	KS_EXPRESSION,		/* x[0]; */
+	KS_CHECKED,		/* a runtime call: on error, leave */
+	KS_LAUNCH,		/* name<<<x[0], x[1], x[2], stream>>>(x[3]..) */
+	KS_RETURN,		/* return x[0]; */
+	KS_COMMENT,		/* name, one comment of any number of lines */
+	KS_BLANK,		/* an empty line */
+	KS_LABEL,		/* name: */
+	KS_GOTO,		/* goto name; */
+};
+
+struct ks {
+	enum ks_kind kind;
+	const char *name;
+	const char *c_type;
+	bool scope;		/* KS_BLOCK with braces */
+	bool is_shared;		/* KS_ARRAY in shared memory */
+	bool keep_rolled;	/* KS_FOR that the compiler must not unroll */
+	int n_x;
+	const struct kx **x;
+	int n_children, capacity;
+	struct ks **child;
+};
+
+struct kparam {
+	const char *c_type, *name;	/* "int", "N" */
+	const struct field *cells;	/* a pointer to the cells of a field */
+	bool is_const;			/* which are only read */
+};
+
+struct kfunc {
+	const char *comment;	/* NULL: none */
+	const char *c_type;	/* of the result */
+	const char *name;
+	bool is_kernel, is_static, is_exported;
+	int max_threads;	/* of a kernel, for __launch_bounds__ */
+	int n_params;
+	struct kparam *param;
+	struct ks *body;
+	struct kfunc *next;
+};
+
+/* A whole file. */
+struct kunit {
+	struct region *mem;
+	const struct program *prog;
+	const struct scop *scop;
+	const struct plan *plan;	/* the first of those it was made of */
+	struct kfunc *first, **last;	/* kernels, then host functions */
+	const char *error_name, *out_name, *stream_name;	/* of KS_CHECKED */
+	bool harness;
+};
+
+struct kx *kx_int(struct region *r, int64_t value);
+struct kx *kx_name(struct region *r, const char *name);
+struct kx *kx_namef(struct region *r, const char *fmt, ...) BASE_PRINTF(2, 3);
+struct kx *kx_unary(struct region *r, enum op op, const struct kx *a);
+/* Folds constants and drops neutral operands of integer expressions. */
+struct kx *kx_binary(struct region *r, enum op op, const struct kx *a,
+	const struct kx *b);
+struct kx *kx_add(struct region *r, const struct kx *a, int64_t b);
+struct kx *kx_call(struct region *r, const char *name, int n_args, ...);
+/* A node of any kind that has a name and operands: KX_INDEX, KX_CELL, .. */
+struct kx *kx_of_kind(struct region *r, enum kx_kind kind, const char *name,
+	int n_args, const struct kx *const *args);
+struct kx *kx_cast(struct region *r, const char *c_type, const struct kx *a);
+struct kx *kx_sizeof(struct region *r, const char *c_type);
+struct kx *kx_address(struct region *r, const struct kx *a);
+struct kx *kx_and(struct region *r, const struct kx *a, const struct kx *b);
+bool kx_is_int(const struct kx *x, int64_t value);
+/* Does the name occur? */
+bool kx_uses(const struct kx *x, const char *name);
+
+struct ks *ks_block(struct region *r);
+struct ks *ks_scope(struct region *r);
+/* Append "child" to the block "block"; returns "child". */
+struct ks *ks_add(struct region *r, struct ks *block, struct ks *child);
+struct ks *ks_declare(struct region *r, const char *c_type, const char *name,
+	const struct kx *value);
+struct ks *ks_array(struct region *r, const char *c_type, const char *name,
+	int n, const int *extent, bool is_shared);
+struct ks *ks_assign(struct region *r, const struct kx *to,
+	const struct kx *value);
+/* for (int name = first; condition; name += step) body */
+struct ks *ks_for(struct region *r, const char *name, const struct kx *first,
+	const struct kx *condition, const struct kx *step, struct ks *body);
+struct ks *ks_if(struct region *r, const struct kx *condition,
+	struct ks *then_body, struct ks *else_body);
+struct ks *ks_simple(struct region *r, enum ks_kind kind);
+struct ks *ks_expression(struct region *r, enum ks_kind kind,
+	const struct kx *x);
+struct ks *ks_comment(struct region *r, const char *fmt, ...)
+	BASE_PRINTF(2, 3);
+bool ks_uses(const struct ks *s, const char *name);
+
+/* names.c: names that do not clash with the user's -----------------------*/
+
+struct kernel_names {
+	struct region *mem;
+	const struct program *prog;
+	const char *tt;			/* T of a tile */
+	const char *tile[IR_MAX_DIMS];	/* S0.. of a tile */
+	const char *first[IR_MAX_DIMS];	/* first and last S0 of a launch */
+	const char *last[IR_MAX_DIMS];
+	const char *t0;			/* origin of a tile */
+	const char *origin[IR_MAX_DIMS];
+	const char *step;		/* m: local time step */
+	const char *steps;		/* time steps of the program */
+	const char *time;		/* t of an instance, normalised */
+	const char *point[IR_MAX_DIMS];	/* x of an instance */
+	const char *local[IR_MAX_DIMS];	/* s0', s1', ..: loops of a row */
+	const char *cell[IR_MAX_DIMS];	/* loops of a copy */
+	const char *slot;		/* copy of a cell */
+	const char *thread[3];		/* threadIdx.x, .y, .z */
+};
+
+const struct kernel_names *kernel_names_new(struct region *r,
+	const struct program *prog);
+/* "name", with underscores appended until the program does not use it. */
+const char *fresh_name(struct region *r, const struct program *prog,
+	const char *fmt, ...) BASE_PRINTF(3, 4);
+const char *shared_name(struct region *r, const struct program *prog,
+	const struct field *field);
+
+/* islast.c: isl's expressions and loops as trees -------------------------*/
+
+/* "set" of parameters as a condition; parameters keep their names.  "context"
+ * holds already.  NULL if always true.
+ */
+struct kx *kx_of_set(struct region *r, __isl_take isl_set *set,
+	__isl_take isl_set *context);
+/* "value", defined on parameters, as an expression. */
+struct kx *kx_of_pw_aff(struct region *r, __isl_take isl_pw_aff *value,
+	__isl_take isl_set *context);
+/* Turn the set dimensions of "set" into parameters called name[i]. */
+__isl_give isl_set *name_dims(__isl_take isl_set *set,
+	const char *const *name);
+
+/* Loops over the points of a set, dimension by dimension. */
+struct loop_nest {
+	struct region *mem;
+	int n_dims;
+	const char *const *iterator;	/* a name per dimension */
+	const char *const *first;	/* thread that starts dimension d, or
+					 * NULL: a sequential loop */
+	const int *step;		/* threads along it */
+	struct ks *(*body)(void *user);	/* reads the iterators by name */
+	void *user;
+};
+
+struct ks *loops_of_set(const struct loop_nest *nest,
+	__isl_take isl_set *set);
+
+/* lower.c: the statements' values ----------------------------------------*/
+
+/* How the tree refers to what an instance uses. */
+struct binding {
+	struct region *mem;
+	const struct program *prog;
+	const struct kx *time;			/* the normalised t */
+	const struct kx *point[IR_MAX_DIMS];	/* its coordinates */
+	const struct kx *(*read)(const struct binding *b,
+		const struct access *acc);
+	const void *user;
+};
+
+const struct kx *kx_of_expr(const struct binding *b, const struct expr *e);
+
+/* kernel.c: the kernel of one phase of a plan ----------------------------*/
+
+/* "index" tells the plans of a unit apart. */
+struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
+	int index, int phase);
+const char *kernel_name(struct region *r, const struct plan *plan, int index,
+	int phase);
+/* { params : some statement of the plan has an instance }, and the least or
+ * greatest coordinate "dim" of its instances there.
+ */
+__isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last);
+/* floor((edge + shift) / pitch): the tile in dimension "dim" that holds the
+ * least or greatest coordinate; T is called names->tt.
+ */
+const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
+	const struct kernel_names *names, int dim, int phase, bool last);
+/* Are all sizes of "field" known at compile time? */
+bool field_is_constant(const struct field *field);
+
+/* host.c, harness.c ------------------------------------------------------*/
+
+/* All of the file: kernels, entries, and main if "harness". */
+struct kunit *codegen_unit(struct region *r, const struct plan *plans,
+	int n_plans, bool harness);
+/* main() and what it needs: fill, run, compare with plain loops, report. */
+void append_harness(struct kunit *unit);
+
+/* The printers -----------------------------------------------------------*/
+
+struct target {
+	const char *name;
+	const char *suffix;
+	void (*print)(struct text *t, const struct kunit *unit);
+	void (*print_header)(struct text *t, const struct kunit *unit);
+};
+
+extern const struct target target_cuda;
+
+/* print.c: what C and CUDA share. */
+void print_kx(struct text *t, const struct kx *x);
+void print_ks(struct text *t, const struct kunit *unit, const struct ks *s);
+/* "prefix" stands before the result's type. */
+void print_function(struct text *t, const struct kunit *unit,
+	const struct kfunc *f, const char *prefix);
+void print_prototype(struct text *t, const struct kunit *unit,
+	const struct kfunc *f);
+/* A pointer to the cells of "field" called "name", "" in a cast. */
+void print_cells_pointer(struct text *t, const struct kunit *unit,
+	const struct field *field, bool is_const, const char *name);
+/* The tree itself, for --emit=kernel. */
+void kunit_print(struct text *t, const struct kunit *unit);
+
+#endif

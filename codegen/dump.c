@@ -1,0 +1,53 @@
+/* --emit=kernel: the kernel tree itself, a node a line. */
+#include "codegen/codegen.h"
+
+static const char *const kind_name[] = {
+	[KS_BLOCK] = "block", [KS_DECLARE] = "declare", [KS_ARRAY] = "array",
+	[KS_ASSIGN] = "assign", [KS_FOR] = "for", [KS_IF] = "if",
+	[KS_BARRIER] = "barrier", [KS_EXPRESSION] = "expression",
+	[KS_CHECKED] = "checked", [KS_LAUNCH] = "launch",
+	[KS_RETURN] = "return", [KS_COMMENT] = "comment",
+	[KS_BLANK] = NULL, [KS_LABEL] = "label", [KS_GOTO] = "goto",
+};
+
+static void dump_statement(struct text *t, const struct ks *s)
+{
+	if (!kind_name[s->kind])
+		return;
+	text_puts(t, kind_name[s->kind]);
+	if (s->is_shared)
+		text_puts(t, " shared");
+	if (s->c_type)
+		text_printf(t, " %s", s->c_type);
+	if (s->name)
+		text_printf(t, " %s", s->name);
+	for (int i = 0; i < s->n_x; i++) {
+		text_puts(t, i ? " | " : ": ");
+		print_kx(t, s->x[i]);
+	}
+	text_puts(t, "\n");
+	t->indent++;
+	for (int i = 0; i < s->n_children; i++)
+		dump_statement(t, s->child[i]);
+	t->indent--;
+}
+
+static void dump_function(struct text *t, const struct kfunc *f)
+{
+	text_printf(t, "%s %s %s (", f->is_kernel ? "kernel" : "function",
+		f->c_type, f->name);
+	for (int i = 0; i < f->n_params; i++)
+		text_printf(t, "%s%s %s%s", i ? ", " : "",
+			f->param[i].c_type, f->param[i].cells ? "cells " : "",
+			f->param[i].name);
+	text_puts(t, ")\n");
+	t->indent++;
+	dump_statement(t, f->body);
+	t->indent--;
+}
+
+void kunit_print(struct text *t, const struct kunit *unit)
+{
+	for (const struct kfunc *f = unit->first; f; f = f->next)
+		dump_function(t, f);
+}

@@ -1,0 +1,332 @@
+/* The plain loops that a harness compares with: the statements as written,
+ * whole grid after whole grid, in buffers of depth + 1 copies.
+ */
+#include "codegen/codegen.h"
+
+struct plain {
+	struct region *mem;
+	const struct program *prog;
+	const struct kernel_names *names;
+	const char *steps;
+};
+
+static const struct kx *integer(const struct plain *p, int64_t value)
+{
+	return kx_int(p->mem, value);
+}
+
+static const struct kx *name(const struct plain *p, const char *s)
+{
+	return kx_name(p->mem, s);
+}
+
+static const char *plain_name(const struct plain *p, const struct field *f)
+{
+	return fresh_name(p->mem, p->prog, "%s_plain", f->name);
+}
+
+static const struct kx *no_read(const struct binding *b,
+	const struct access *acc)
+{
+	(void) b;
+	(void) acc;
+	return NULL;
+}
+
+static struct binding plain_binding(const struct plain *p)
+{
+	struct binding b = {
+		.mem = p->mem, .prog = p->prog,
+		.time = name(p, p->names->time), .read = no_read, .user = p,
+	};
+
+	for (int d = 0; d < IR_MAX_DIMS; d++)
+		b.point[d] = name(p, p->names->point[d]);
+	return b;
+}
+
+static const struct kx *lower_size(const struct plain *p,
+	const struct expr *e)
+{
+	struct binding b = plain_binding(p);
+
+	return kx_of_expr(&b, e);
+}
+
+/* copy * size0 * size1 + at0 * size1 + at1, in size_t */
+static const struct kx *plain_cell(const struct binding *b,
+	const struct access *acc)
+{
+	const struct plain *p = b->user;
+	const struct field *f = acc->field;
+	const struct kx *index = NULL, *arg[1];
+	struct kx *cell;
+	int n = f->depth + 1;
+
+	if (f->kind == FIELD_STATE)
+		index = kx_cast(p->mem, "size_t", kx_binary(p->mem, OP_MOD,
+			kx_add(p->mem, b->time, (acc->version % n + n) % n),
+			integer(p, n)));
+	for (int d = 0; d < f->n_dims; d++) {
+		const struct kx *at = acc->dim[d] < 0 ?
+			integer(p, acc->offset[d]) :
+			kx_add(p->mem, b->point[acc->dim[d]], acc->offset[d]);
+
+		if (!index)
+			index = kx_cast(p->mem, "size_t", at);
+		else
+			index = kx_binary(p->mem, OP_ADD, kx_binary(p->mem,
+				OP_MUL, index, lower_size(p, f->size[d])), at);
+	}
+	arg[0] = index ? index : integer(p, 0);
+	cell = kx_of_kind(p->mem, KX_INDEX, f->kind == FIELD_STATE ?
+		plain_name(p, f) : f->name, 1, arg);
+	cell->type = f->type;
+	return cell;
+}
+
+/* Bounds ---------------------------------------------------------------- */
+
+static bool same_size(const struct expr *a, const struct expr *b)
+{
+	int64_t va, vb;
+
+	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
+		return a->param == b->param;
+	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
+}
+
+/* The least point with no access below the grid: max of 0 and -offset. */
+static const struct kx *first_point(const struct plain *p,
+	const struct stmt *s, int dim)
+{
+	int64_t first = 0;
+
+	for (int i = 0; i < s->n_reads; i++)
+		for (int d = 0; d < s->read[i]->field->n_dims; d++)
+			if (s->read[i]->dim[d] == dim &&
+			    -s->read[i]->offset[d] > first)
+				first = -s->read[i]->offset[d];
+	return integer(p, first);
+}
+
+/* One past the greatest point with no access above the grid: the minimum of
+ * size - offset over the accesses, each different size once.
+ */
+static const struct kx *end_point(const struct plain *p, const struct stmt *s,
+	int dim)
+{
+	const struct expr *size = s->write->field->size[dim];
+	const struct kx *end;
+	int64_t offset = 0;
+
+	for (int i = 0; i < s->n_reads; i++)
+		for (int d = 0; d < s->read[i]->field->n_dims; d++)
+			if (s->read[i]->dim[d] == dim && same_size(size,
+				    s->read[i]->field->size[d]) &&
+			    s->read[i]->offset[d] > offset)
+				offset = s->read[i]->offset[d];
+	end = kx_add(p->mem, lower_size(p, size), -offset);
+	for (int i = 0; i < s->n_reads; i++)
+		for (int d = 0; d < s->read[i]->field->n_dims; d++)
+			if (s->read[i]->dim[d] == dim && !same_size(size,
+				    s->read[i]->field->size[d]))
+				end = kx_call(p->mem, "imin", 2, end,
+					kx_add(p->mem, lower_size(p,
+					s->read[i]->field->size[d]),
+					-s->read[i]->offset[d]));
+	return end;
+}
+
+/* Statements ------------------------------------------------------------ */
+
+static struct ks *plain_instance(const struct plain *p, const struct stmt *s)
+{
+	struct binding b = plain_binding(p);
+	struct ks *body = ks_block(p->mem);
+	const struct kx *value;
+
+	b.read = plain_cell;
+	for (const struct local *l = s->locals; l; l = l->next)
+		ks_add(p->mem, body, ks_declare(p->mem, region_printf(p->mem,
+			"const %s", type_name(l->value->type)), l->name,
+			kx_of_expr(&b, l->value)));
+	value = kx_of_expr(&b, s->value);
+	ks_add(p->mem, body, ks_assign(p->mem, plain_cell(&b, s->write),
+		value));
+	return body;
+}
+
+static struct ks *plain_loops(const struct plain *p, const struct stmt *s)
+{
+	struct ks *body = plain_instance(p, s);
+
+	for (int d = s->n_dims - 1; d >= 0; d--) {
+		const char *var = p->names->point[d];
+
+		body = ks_for(p->mem, var, first_point(p, s, d),
+			kx_binary(p->mem, OP_LT, name(p, var),
+				end_point(p, s, d)),
+			integer(p, 1), body);
+	}
+	return body;
+}
+
+static const struct kx *size_in_cells(const struct plain *p,
+	const struct field *f)
+{
+	const struct kx *cells = NULL;
+
+	for (int d = 0; d < f->n_dims; d++) {
+		const struct kx *size = lower_size(p, f->size[d]);
+
+		cells = cells ? kx_binary(p->mem, OP_MUL, cells, size) :
+			kx_cast(p->mem, "size_t", size);
+	}
+	return cells;
+}
+
+static const struct kx *copies_in_bytes(const struct plain *p,
+	const struct field *f, int copies)
+{
+	return kx_binary(p->mem, OP_MUL, kx_binary(p->mem, OP_MUL,
+		integer(p, copies), size_in_cells(p, f)),
+		kx_sizeof(p->mem, type_name(f->type)));
+}
+
+/* base + (t + version) mod n copies */
+static const struct kx *version_at(const struct plain *p,
+	const struct field *f, const struct kx *time, int version)
+{
+	int n = f->depth + 1;
+	const struct kx *copy = kx_binary(p->mem, OP_MOD,
+		kx_add(p->mem, time, (version % n + n) % n), integer(p, n));
+
+	return kx_binary(p->mem, OP_ADD, name(p, plain_name(p, f)),
+		kx_binary(p->mem, OP_MUL, copy, size_in_cells(p, f)));
+}
+
+static struct ks *copy_bytes(const struct plain *p, const struct kx *to,
+	const struct kx *from, const struct kx *bytes)
+{
+	return ks_expression(p->mem, KS_EXPRESSION,
+		kx_call(p->mem, "memcpy", 3, to, from, bytes));
+}
+
+static struct ks *plain_step(const struct plain *p)
+{
+	struct ks *step = ks_block(p->mem);
+	const struct kx *t = name(p, p->names->time);
+
+	for (int i = 0; i < p->prog->n_fields; i++) {
+		const struct field *f = p->prog->field[i];
+
+		if (f->kind == FIELD_STATE)
+			ks_add(p->mem, step, copy_bytes(p,
+				version_at(p, f, t, 1), version_at(p, f, t, 0),
+				copies_in_bytes(p, f, 1)));
+	}
+	for (int i = 0; i < p->prog->n_stmts; i++)
+		ks_add(p->mem, step, plain_loops(p, p->prog->stmt[i]));
+	return step;
+}
+
+static void allocate_plain(const struct plain *p, struct ks *body)
+{
+	for (int i = 0; i < p->prog->n_fields; i++) {
+		const struct field *f = p->prog->field[i];
+		const char *type = region_printf(p->mem, "%s *",
+			type_name(f->type));
+
+		if (f->kind != FIELD_STATE)
+			continue;
+		ks_add(p->mem, body, ks_declare(p->mem, type,
+			plain_name(p, f), kx_cast(p->mem, type,
+			kx_call(p->mem, "malloc", 1,
+				copies_in_bytes(p, f, f->depth + 1)))));
+	}
+}
+
+/* The caller's copies, oldest first, are versions 1-depth .. 0. */
+static void load_plain(const struct plain *p, struct ks *body, bool back)
+{
+	const struct kx *now = back ? name(p, p->steps) : integer(p, 0);
+
+	for (int i = 0; i < p->prog->n_fields; i++) {
+		const struct field *f = p->prog->field[i];
+
+		for (int c = 0; f->kind == FIELD_STATE && c < f->depth; c++) {
+			const struct kx *version = version_at(p, f, now,
+				c + 1 - f->depth);
+			const struct kx *given = kx_binary(p->mem, OP_ADD,
+				name(p, f->name), kx_binary(p->mem, OP_MUL,
+				integer(p, c), size_in_cells(p, f)));
+
+			ks_add(p->mem, body, copy_bytes(p,
+				back ? given : version,
+				back ? version : given,
+				copies_in_bytes(p, f, 1)));
+		}
+	}
+}
+
+static void free_plain(const struct plain *p, struct ks *body)
+{
+	for (int i = 0; i < p->prog->n_fields; i++)
+		if (p->prog->field[i]->kind == FIELD_STATE)
+			ks_add(p->mem, body, ks_expression(p->mem,
+				KS_EXPRESSION, kx_call(p->mem, "free", 1,
+				name(p, plain_name(p,
+					p->prog->field[i])))));
+}
+
+static void add_params(const struct plain *p, struct kfunc *f)
+{
+	f->param = region_array(p->mem, struct kparam, p->prog->n_args);
+	for (int i = 0; i < p->prog->n_args; i++) {
+		const struct argument *arg = &p->prog->arg[i];
+		struct kparam *param = &f->param[f->n_params++];
+
+		if (arg->param) {
+			param->name = arg->param->name;
+			param->c_type = type_name(arg->param->type);
+			continue;
+		}
+		param->name = arg->field->name;
+		param->c_type = region_printf(p->mem, "%s%s *",
+			arg->field->kind == FIELD_INPUT ? "const " : "",
+			type_name(arg->field->type));
+	}
+}
+
+void append_harness(struct kunit *unit)
+{
+	struct plain p = {
+		.mem = unit->mem, .prog = unit->prog,
+		.names = kernel_names_new(unit->mem, unit->prog),
+		.steps = fresh_name(unit->mem, unit->prog, "steps"),
+	};
+	struct kfunc *f = region_new_of(unit->mem, struct kfunc);
+	const struct kx *t = kx_name(unit->mem, p.names->time);
+
+	f->name = region_printf(unit->mem, "%s_plain", unit->prog->name);
+	f->comment = "The program as written, without tiles.";
+	f->c_type = "void";
+	f->is_static = true;
+	f->body = ks_block(unit->mem);
+	add_params(&p, f);
+	ks_add(p.mem, f->body, ks_declare(p.mem, "const int", p.steps,
+		kx_binary(p.mem, OP_SUB, lower_size(&p, unit->prog->end),
+			lower_size(&p, unit->prog->begin))));
+	allocate_plain(&p, f->body);
+	ks_add(p.mem, f->body, ks_simple(p.mem, KS_BLANK));
+	load_plain(&p, f->body, false);
+	ks_add(p.mem, f->body, ks_for(p.mem, p.names->time, integer(&p, 0),
+		kx_binary(p.mem, OP_LT, t, name(&p, p.steps)), integer(&p, 1),
+		plain_step(&p)));
+	load_plain(&p, f->body, true);
+	free_plain(&p, f->body);
+	*unit->last = f;
+	unit->last = &f->next;
+	unit->harness = true;
+}

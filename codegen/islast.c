@@ -1,0 +1,350 @@
+#include <string.h>
+
+#include <isl/id.h>
+
+#include "codegen/codegen.h"
+
+static struct kx *of_ast_expr(struct region *r, __isl_keep isl_ast_expr *e);
+
+static struct kx *operand(struct region *r, __isl_keep isl_ast_expr *e, int i)
+{
+	isl_ast_expr *arg = isl_ast_expr_op_get_arg(e, i);
+	struct kx *x = of_ast_expr(r, arg);
+
+	isl_ast_expr_free(arg);
+	return x;
+}
+
+static struct kx *chain(struct region *r, __isl_keep isl_ast_expr *e,
+	const char *function)
+{
+	struct kx *x = operand(r, e, 0);
+
+	for (int i = 1; i < isl_ast_expr_op_get_n_arg(e); i++)
+		x = kx_call(r, function, 2, x, operand(r, e, i));
+	return x;
+}
+
+static struct kx *select_of(struct region *r, __isl_keep isl_ast_expr *e)
+{
+	const struct kx *arg[3];
+
+	for (int i = 0; i < 3; i++)
+		arg[i] = operand(r, e, i);
+	return kx_of_kind(r, KX_SELECT, NULL, 3, arg);
+}
+
+static struct kx *of_ast_op(struct region *r, __isl_keep isl_ast_expr *e)
+{
+	enum op op;
+
+	switch (isl_ast_expr_op_get_type(e)) {
+	case isl_ast_expr_op_min:
+		return chain(r, e, "imin");
+	case isl_ast_expr_op_max:
+		return chain(r, e, "imax");
+	case isl_ast_expr_op_minus:
+		return kx_unary(r, OP_NEG, operand(r, e, 0));
+	case isl_ast_expr_op_fdiv_q:
+		return kx_call(r, "floord", 2, operand(r, e, 0),
+			operand(r, e, 1));
+	case isl_ast_expr_op_cond:
+	case isl_ast_expr_op_select:
+		return select_of(r, e);
+	case isl_ast_expr_op_add:
+		op = OP_ADD;
+		break;
+	case isl_ast_expr_op_sub:
+		op = OP_SUB;
+		break;
+	case isl_ast_expr_op_mul:
+		op = OP_MUL;
+		break;
+	case isl_ast_expr_op_div:
+	case isl_ast_expr_op_pdiv_q:
+		op = OP_DIV;
+		break;
+	case isl_ast_expr_op_pdiv_r:
+	case isl_ast_expr_op_zdiv_r:
+		op = OP_MOD;
+		break;
+	case isl_ast_expr_op_and:
+	case isl_ast_expr_op_and_then:
+		op = OP_AND;
+		break;
+	case isl_ast_expr_op_or:
+	case isl_ast_expr_op_or_else:
+		op = OP_OR;
+		break;
+	case isl_ast_expr_op_eq:
+		op = OP_EQ;
+		break;
+	case isl_ast_expr_op_le:
+		op = OP_LE;
+		break;
+	case isl_ast_expr_op_lt:
+		op = OP_LT;
+		break;
+	case isl_ast_expr_op_ge:
+		op = OP_GE;
+		break;
+	case isl_ast_expr_op_gt:
+		op = OP_GT;
+		break;
+	default:
+		return NULL;
+	}
+	return kx_binary(r, op, operand(r, e, 0), operand(r, e, 1));
+}
+
+static struct kx *of_ast_id(struct region *r, __isl_keep isl_ast_expr *e)
+{
+	isl_id *id = isl_ast_expr_id_get_id(e);
+	struct kx *x = kx_name(r, region_strdup(r, isl_id_get_name(id)));
+
+	isl_id_free(id);
+	return x;
+}
+
+static struct kx *of_ast_int(struct region *r, __isl_keep isl_ast_expr *e)
+{
+	isl_val *v = isl_ast_expr_int_get_val(e);
+	struct kx *x = kx_int(r, isl_val_get_num_si(v));
+
+	isl_val_free(v);
+	return x;
+}
+
+static struct kx *of_ast_expr(struct region *r, __isl_keep isl_ast_expr *e)
+{
+	switch (isl_ast_expr_get_type(e)) {
+	case isl_ast_expr_id:
+		return of_ast_id(r, e);
+	case isl_ast_expr_int:
+		return of_ast_int(r, e);
+	default:
+		return of_ast_op(r, e);
+	}
+}
+
+static struct kx *take_ast_expr(struct region *r,
+	__isl_take isl_ast_expr *e)
+{
+	struct kx *x = of_ast_expr(r, e);
+
+	isl_ast_expr_free(e);
+	return x;
+}
+
+struct kx *kx_of_set(struct region *r, __isl_take isl_set *set,
+	__isl_take isl_set *context)
+{
+	isl_ast_build *build;
+	isl_ast_expr *e;
+	struct kx *x;
+
+	set = isl_set_gist(set, isl_set_copy(context));
+	if (isl_set_plain_is_universe(set) == isl_bool_true) {
+		isl_set_free(set);
+		isl_set_free(context);
+		return NULL;
+	}
+	build = isl_ast_build_from_context(context);
+	e = isl_ast_build_expr_from_set(build, set);
+	x = take_ast_expr(r, e);
+	isl_ast_build_free(build);
+	return x;
+}
+
+struct kx *kx_of_pw_aff(struct region *r, __isl_take isl_pw_aff *value,
+	__isl_take isl_set *context)
+{
+	isl_ast_build *build = isl_ast_build_from_context(
+		isl_set_copy(context));
+	isl_ast_expr *e;
+	struct kx *x;
+
+	value = isl_pw_aff_coalesce(isl_pw_aff_gist(value, context));
+	e = isl_ast_build_expr_from_pw_aff(build, value);
+	x = take_ast_expr(r, e);
+	isl_ast_build_free(build);
+	return x;
+}
+
+__isl_give isl_set *name_dims(__isl_take isl_set *set,
+	const char *const *name)
+{
+	int n = isl_set_dim(set, isl_dim_set);
+	int first = isl_set_dim(set, isl_dim_param);
+
+	set = isl_set_reset_tuple_id(set);
+	set = isl_set_move_dims(set, isl_dim_param, first, isl_dim_set, 0, n);
+	for (int i = 0; i < n; i++)
+		set = isl_set_set_dim_name(set, isl_dim_param, first + i,
+			name[i]);
+	return isl_set_params(set);
+}
+
+/* Loops ----------------------------------------------------------------- */
+
+static struct ks *of_ast_node(const struct loop_nest *nest,
+	__isl_keep isl_ast_node *node);
+
+static struct ks *take_ast_node(const struct loop_nest *nest,
+	__isl_take isl_ast_node *node)
+{
+	struct ks *s = of_ast_node(nest, node);
+
+	isl_ast_node_free(node);
+	return s;
+}
+
+/* The dimension whose iterator is called "name". */
+static int dim_of_iterator(const struct loop_nest *nest, const char *name)
+{
+	for (int d = 0; d < nest->n_dims; d++)
+		if (!strcmp(nest->iterator[d], name))
+			return d;
+	return -1;
+}
+
+/* The last value of a loop whose condition is "name <= last" or
+ * "name < last + 1", if that is a constant.
+ */
+static bool constant_last(const struct kx *condition, int64_t *last)
+{
+	if (condition->kind != KX_BINARY || condition->arg[1]->kind != KX_INT)
+		return false;
+	*last = condition->arg[1]->ivalue - (condition->op == OP_LT);
+	return condition->op == OP_LT || condition->op == OP_LE;
+}
+
+/* The loop over first, first + stride, .. dealt to the threads of "dim"
+ * cyclically.  Where each thread gets one turn at most it is no loop.
+ */
+static struct ks *thread_loop(const struct loop_nest *nest, int dim,
+	const char *name, const struct kx *first, const struct kx *condition,
+	int64_t stride, struct ks *body)
+{
+	struct region *r = nest->mem;
+	int threads = nest->step[dim];
+	const struct kx *thread = kx_name(r, nest->first[dim]);
+	const struct kx *start = kx_binary(r, OP_ADD,
+		kx_binary(r, OP_MUL, kx_int(r, stride), thread), first);
+	struct ks *block;
+	int64_t last, n;
+
+	if (first->kind != KX_INT || !constant_last(condition, &last))
+		return ks_for(r, name, start, condition,
+			kx_int(r, stride * threads), body);
+	n = (last - first->ivalue) / stride + 1;
+	if (n > threads)
+		return ks_for(r, name, start, condition,
+			kx_int(r, stride * threads), body);
+	block = ks_block(r);
+	ks_add(r, block, ks_declare(r, "const int", name, start));
+	ks_add(r, block, n == threads ? body :
+		ks_if(r, condition, body, NULL));
+	return block;
+}
+
+static struct ks *of_ast_for(const struct loop_nest *nest,
+	__isl_keep isl_ast_node *node)
+{
+	struct region *r = nest->mem;
+	struct ks *body = take_ast_node(nest, isl_ast_node_for_get_body(node));
+	struct kx *first = take_ast_expr(r, isl_ast_node_for_get_init(node));
+	struct kx *name = take_ast_expr(r,
+		isl_ast_node_for_get_iterator(node));
+	int dim = dim_of_iterator(nest, name->name);
+	struct kx *condition, *stride;
+
+	if (isl_ast_node_for_is_degenerate(node) == isl_bool_true) {
+		struct ks *block = ks_block(r);
+
+		ks_add(r, block, ks_declare(r, "const int", name->name,
+			first));
+		ks_add(r, block, body);
+		if (dim < 0 || !nest->first[dim])
+			return block;
+		return ks_if(r, kx_binary(r, OP_EQ,
+			kx_name(r, nest->first[dim]), kx_int(r, 0)), block,
+			NULL);
+	}
+	condition = take_ast_expr(r, isl_ast_node_for_get_cond(node));
+	stride = take_ast_expr(r, isl_ast_node_for_get_inc(node));
+	if (dim >= 0 && nest->first[dim])
+		return thread_loop(nest, dim, name->name, first, condition,
+			stride->ivalue, body);
+	return ks_for(r, name->name, first, condition, stride, body);
+}
+
+static struct ks *of_ast_if(const struct loop_nest *nest,
+	__isl_keep isl_ast_node *node)
+{
+	struct ks *then_body, *else_body = NULL;
+
+	then_body = take_ast_node(nest, isl_ast_node_if_get_then_node(node));
+	if (isl_ast_node_if_has_else_node(node) == isl_bool_true)
+		else_body = take_ast_node(nest,
+			isl_ast_node_if_get_else_node(node));
+	return ks_if(nest->mem, take_ast_expr(nest->mem,
+		isl_ast_node_if_get_cond(node)), then_body, else_body);
+}
+
+static struct ks *of_ast_block(const struct loop_nest *nest,
+	__isl_keep isl_ast_node *node)
+{
+	isl_ast_node_list *list = isl_ast_node_block_get_children(node);
+	struct ks *block = ks_block(nest->mem);
+
+	for (int i = 0; i < isl_ast_node_list_n_ast_node(list); i++) {
+		struct ks *scope = ks_scope(nest->mem);
+
+		ks_add(nest->mem, scope, take_ast_node(nest,
+			isl_ast_node_list_get_ast_node(list, i)));
+		ks_add(nest->mem, block, scope);
+	}
+	isl_ast_node_list_free(list);
+	return block;
+}
+
+static struct ks *of_ast_node(const struct loop_nest *nest,
+	__isl_keep isl_ast_node *node)
+{
+	switch (isl_ast_node_get_type(node)) {
+	case isl_ast_node_for:
+		return of_ast_for(nest, node);
+	case isl_ast_node_if:
+		return of_ast_if(nest, node);
+	case isl_ast_node_block:
+		return of_ast_block(nest, node);
+	case isl_ast_node_mark:
+		return take_ast_node(nest, isl_ast_node_mark_get_node(node));
+	default:
+		return nest->body(nest->user);
+	}
+}
+
+struct ks *loops_of_set(const struct loop_nest *nest,
+	__isl_take isl_set *set)
+{
+	isl_ctx *ctx = isl_set_get_ctx(set);
+	isl_set *context = isl_set_params(isl_set_copy(set));
+	isl_id_list *iterators = isl_id_list_alloc(ctx, nest->n_dims);
+	isl_ast_build *build;
+	isl_union_map *schedule;
+	isl_ast_node *node;
+
+	for (int d = 0; d < nest->n_dims; d++)
+		iterators = isl_id_list_add(iterators,
+			isl_id_alloc(ctx, nest->iterator[d], NULL));
+	build = isl_ast_build_from_context(context);
+	build = isl_ast_build_set_iterators(build, iterators);
+	set = isl_set_set_tuple_name(set, "P");
+	schedule = isl_union_map_from_map(isl_map_reset_tuple_id(
+		isl_set_identity(set), isl_dim_out));
+	node = isl_ast_build_node_from_schedule_map(build, schedule);
+	isl_ast_build_free(build);
+	return take_ast_node(nest, node);
+}

@@ -1,0 +1,90 @@
+#include "codegen/codegen.h"
+
+static const struct kx *literal(struct region *r, const struct expr *e)
+{
+	struct kx *x = kx_of_kind(r, e->kind == EXPR_INT ? KX_INT : KX_REAL,
+		e->spelling, 0, NULL);
+
+	x->type = e->type;
+	x->ivalue = e->ivalue;
+	x->rvalue = e->rvalue;
+	return x;
+}
+
+static const struct kx *parameter(struct region *r, const struct param *p)
+{
+	struct kx *x;
+
+	if (!p->fixed) {
+		x = kx_name(r, p->name);
+	} else if (p->type == TYPE_INT) {
+		x = kx_int(r, p->ivalue);
+	} else {
+		x = kx_of_kind(r, KX_REAL, NULL, 0, NULL);
+		x->rvalue = p->rvalue;
+	}
+	x->type = p->type;
+	return x;
+}
+
+/* The user's t: the normalised one plus "begin". */
+static const struct kx *user_time(const struct binding *b)
+{
+	return kx_binary(b->mem, OP_ADD, b->time,
+		kx_of_expr(b, b->prog->begin));
+}
+
+static const struct kx *operation(const struct binding *b,
+	const struct expr *e)
+{
+	const struct kx *arg[3] = { NULL };
+	struct kx *x;
+
+	for (int i = 0; i < e->n_args; i++)
+		arg[i] = kx_of_expr(b, e->arg[i]);
+	switch (e->kind) {
+	case EXPR_UNARY:
+		x = kx_of_kind(b->mem, KX_UNARY, NULL, 1, arg);
+		break;
+	case EXPR_BINARY:
+		x = kx_of_kind(b->mem, KX_BINARY, NULL, 2, arg);
+		break;
+	case EXPR_SELECT:
+		x = kx_of_kind(b->mem, KX_SELECT, NULL, 3, arg);
+		break;
+	case EXPR_CAST:
+		x = kx_cast(b->mem, type_name(e->type), arg[0]);
+		break;
+	default:
+		x = kx_of_kind(b->mem, KX_MATH, NULL, e->n_args, arg);
+		break;
+	}
+	x->op = e->op;
+	x->type = e->type;
+	return x;
+}
+
+const struct kx *kx_of_expr(const struct binding *b, const struct expr *e)
+{
+	struct kx *x;
+
+	switch (e->kind) {
+	case EXPR_INT:
+	case EXPR_REAL:
+		return literal(b->mem, e);
+	case EXPR_PARAM:
+		return parameter(b->mem, e->param);
+	case EXPR_INDEX:
+		return b->point[e->dim];
+	case EXPR_TIME:
+		return user_time(b);
+	case EXPR_READ:
+		return b->read(b, e->access);
+	case EXPR_LOCAL:
+		x = kx_name(b->mem, e->local->name);
+		x->type = e->type;
+		return x;
+	default:
+		return operation(b, e);
+	}
+}

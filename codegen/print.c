@@ -1,0 +1,532 @@
+/* What the printers of C and of CUDA share: expressions and statements. */
+#include <string.h>
+
+#include "codegen/codegen.h"
+
+enum { LINE_WIDTH = 96, TAB = 8, PRECEDENCE_UNARY = 12, PRECEDENCE_SELECT = 3,
+	PRECEDENCE_NONE = 0 };
+
+/* Expressions ----------------------------------------------------------- */
+
+static void print_operand(struct text *t, const struct kx *x, int least);
+
+static void print_list(struct text *t, const struct kx *x, int first)
+{
+	for (int i = first; i < x->n_args; i++) {
+		if (i > first)
+			text_puts(t, ", ");
+		print_operand(t, x->arg[i], PRECEDENCE_NONE);
+	}
+}
+
+static void print_real(struct text *t, const struct kx *x)
+{
+	char digits[40];
+
+	if (x->name) {
+		text_puts(t, x->name);
+		return;
+	}
+	snprintf(digits, sizeof(digits), x->type == TYPE_FLOAT ? "%.9g" :
+		"%.17g", x->rvalue);
+	text_puts(t, digits);
+	if (!strpbrk(digits, ".en"))
+		text_puts(t, ".0");
+	if (x->type == TYPE_FLOAT)
+		text_puts(t, "f");
+}
+
+static void print_binary(struct text *t, const struct kx *x)
+{
+	int precedence = op_info(x->op)->precedence;
+
+	print_operand(t, x->arg[0], precedence);
+	text_printf(t, " %s ", op_info(x->op)->spelling);
+	print_operand(t, x->arg[1], precedence + 1);
+}
+
+static void print_indexed(struct text *t, const struct kx *x)
+{
+	text_puts(t, x->name);
+	for (int i = 0; i < x->n_args; i++) {
+		text_puts(t, "[");
+		print_operand(t, x->arg[i], PRECEDENCE_NONE);
+		text_puts(t, "]");
+	}
+}
+
+/* Fields of constant sizes are arrays, others go through their macro. */
+static void print_cell(struct text *t, const struct kx *x)
+{
+	if (x->field && field_is_constant(x->field)) {
+		print_indexed(t, x);
+		return;
+	}
+	text_printf(t, "%s_AT(", x->name);
+	print_list(t, x, 0);
+	text_puts(t, ")");
+}
+
+static int precedence_of(const struct kx *x)
+{
+	switch (x->kind) {
+	case KX_BINARY:
+		return op_info(x->op)->precedence;
+	case KX_SELECT:
+		return PRECEDENCE_SELECT;
+	case KX_UNARY:
+	case KX_CAST:
+	case KX_ADDRESS:
+		return PRECEDENCE_UNARY;
+	case KX_INT:
+		return x->ivalue < 0 ? PRECEDENCE_UNARY : 100;
+	case KX_REAL:
+		return x->rvalue < 0 ? PRECEDENCE_UNARY : 100;
+	default:
+		return 100;
+	}
+}
+
+static void print_bare(struct text *t, const struct kx *x)
+{
+	switch (x->kind) {
+	case KX_INT:
+		if (x->name)
+			text_puts(t, x->name);
+		else
+			text_printf(t, "%lld", (long long) x->ivalue);
+		return;
+	case KX_REAL:
+		print_real(t, x);
+		return;
+	case KX_NAME:
+		text_puts(t, x->name);
+		return;
+	case KX_UNARY:
+		text_puts(t, op_info(x->op)->spelling);
+		print_operand(t, x->arg[0], PRECEDENCE_UNARY + 1);
+		return;
+	case KX_BINARY:
+		print_binary(t, x);
+		return;
+	case KX_SELECT:
+		print_operand(t, x->arg[0], PRECEDENCE_SELECT + 1);
+		text_puts(t, " ? ");
+		print_operand(t, x->arg[1], PRECEDENCE_NONE);
+		text_puts(t, " : ");
+		print_operand(t, x->arg[2], PRECEDENCE_SELECT);
+		return;
+	case KX_MATH:
+		text_printf(t, "%s%s(", op_info(x->op)->spelling,
+			x->type == TYPE_FLOAT ? "f" : "");
+		print_list(t, x, 0);
+		text_puts(t, ")");
+		return;
+	case KX_CALL:
+		text_printf(t, "%s(", x->name);
+		print_list(t, x, 0);
+		text_puts(t, ")");
+		return;
+	case KX_CAST:
+		text_printf(t, "(%s)", x->c_type);
+		print_operand(t, x->arg[0], PRECEDENCE_UNARY);
+		return;
+	case KX_INDEX:
+		print_indexed(t, x);
+		return;
+	case KX_CELL:
+		print_cell(t, x);
+		return;
+	case KX_SIZEOF:
+		text_printf(t, "sizeof(%s)", x->c_type);
+		return;
+	case KX_ADDRESS:
+		text_puts(t, "&");
+		print_operand(t, x->arg[0], PRECEDENCE_UNARY);
+		return;
+	}
+}
+
+/* && in || gets parentheses that C does not need but compilers ask for. */
+static bool wants_parentheses(const struct kx *x, int least)
+{
+	if (x->kind == KX_BINARY && x->op == OP_AND &&
+	    least == op_info(OP_OR)->precedence)
+		return true;
+	return precedence_of(x) < least;
+}
+
+static void print_operand(struct text *t, const struct kx *x, int least)
+{
+	bool parentheses = wants_parentheses(x, least) ||
+		(x->kind == KX_BINARY && x->op == OP_AND &&
+		 least == op_info(OP_OR)->precedence + 1);
+
+	if (parentheses)
+		text_puts(t, "(");
+	print_bare(t, x);
+	if (parentheses)
+		text_puts(t, ")");
+}
+
+void print_kx(struct text *t, const struct kx *x)
+{
+	print_operand(t, x, PRECEDENCE_NONE);
+}
+
+/* Lines ----------------------------------------------------------------- */
+
+/* Length of the piece of "s" to print on a line of "room" columns: up to the
+ * last space that fits, or the first one, or all of it.
+ */
+static size_t piece_length(const char *s, size_t room)
+{
+	size_t length = strlen(s);
+	const char *space;
+
+	if (length <= room)
+		return length;
+	for (size_t i = room; i > room / 3; i--)
+		if (s[i] == ' ')
+			return i;
+	space = strchr(s + room, ' ');
+	return space ? (size_t) (space - s) : length;
+}
+
+/* Print "line", broken at spaces where it is too long. */
+static void print_wrapped(struct text *t, const char *line)
+{
+	size_t indent = (size_t) t->indent * TAB;
+	size_t room = LINE_WIDTH - (indent < LINE_WIDTH / 2 ? indent :
+		LINE_WIDTH / 2);
+	bool first = true;
+
+	while (*line) {
+		size_t n = piece_length(line, first ? room : room - TAB);
+
+		if (!first)
+			text_puts(t, "\n\t");
+		text_printf(t, "%.*s", (int) n, line);
+		line += n;
+		line += *line == ' ';
+		first = false;
+	}
+}
+
+static void take_line(struct text *t, struct text *line, const char *end)
+{
+	text_puts(line, end);
+	print_wrapped(t, line->bytes);
+	text_puts(t, "\n");
+	text_free(line);
+}
+
+/* Statements ------------------------------------------------------------ */
+
+/* The statement that "s" amounts to: a block of one statement is it. */
+static const struct ks *only_child(const struct ks *s)
+{
+	while (s->kind == KS_BLOCK && s->n_children == 1)
+		s = s->child[0];
+	return s;
+}
+
+static bool is_one_line(const struct ks *s)
+{
+	s = only_child(s);
+	return s->kind == KS_ASSIGN || s->kind == KS_EXPRESSION ||
+		s->kind == KS_RETURN || s->kind == KS_GOTO;
+}
+
+static void print_children(struct text *t, const struct kunit *unit,
+	const struct ks *s)
+{
+	if (s->kind != KS_BLOCK) {
+		print_ks(t, unit, s);
+		return;
+	}
+	for (int i = 0; i < s->n_children; i++)
+		print_ks(t, unit, s->child[i]);
+}
+
+/* "header" and "s" below it, in braces unless it is one line. */
+static void print_body(struct text *t, const struct kunit *unit,
+	struct text *header, const struct ks *s, const char *end)
+{
+	bool braces = !is_one_line(s);
+
+	take_line(t, header, braces ? " {" : "");
+	t->indent++;
+	print_children(t, unit, only_child(s));
+	t->indent--;
+	if (braces)
+		text_puts(t, end);
+}
+
+static void print_for(struct text *t, const struct kunit *unit,
+	const struct ks *s)
+{
+	struct text line = { 0 };
+
+	if (s->keep_rolled)
+		text_puts(t, "#pragma unroll 1\n");
+	text_printf(&line, "for (int %s = ", s->name);
+	print_kx(&line, s->x[0]);
+	text_puts(&line, "; ");
+	print_kx(&line, s->x[1]);
+	if (kx_is_int(s->x[2], 1)) {
+		text_printf(&line, "; ++%s)", s->name);
+	} else {
+		text_printf(&line, "; %s += ", s->name);
+		print_kx(&line, s->x[2]);
+		text_puts(&line, ")");
+	}
+	print_body(t, unit, &line, s->child[0], "}\n");
+}
+
+static void print_if(struct text *t, const struct kunit *unit,
+	const struct ks *s)
+{
+	struct text line = { 0 };
+
+	text_puts(&line, "if (");
+	print_kx(&line, s->x[0]);
+	text_puts(&line, ")");
+	if (s->n_children == 1) {
+		print_body(t, unit, &line, s->child[0], "}\n");
+		return;
+	}
+	take_line(t, &line, " {");
+	t->indent++;
+	print_children(t, unit, only_child(s->child[0]));
+	t->indent--;
+	text_puts(t, "} else {\n");
+	t->indent++;
+	print_children(t, unit, only_child(s->child[1]));
+	t->indent--;
+	text_puts(t, "}\n");
+}
+
+static void print_comment(struct text *t, const char *s)
+{
+	if (!strchr(s, '\n')) {
+		text_printf(t, "/* %s */\n", s);
+		return;
+	}
+	for (const char *prefix = "/*"; *s; prefix = " *") {
+		size_t n = strcspn(s, "\n");
+
+		text_printf(t, "%s%s%.*s\n", prefix, n ? " " : "", (int) n, s);
+		s += n;
+		s += *s == '\n';
+	}
+	text_puts(t, " */\n");
+}
+
+/* "float *" needs no space before the name, "int" does. */
+static void print_declarator(struct text *t, const char *c_type, const char *name)
+{
+	bool pointer = c_type[strlen(c_type) - 1] == '*';
+
+	text_printf(t, "%s%s%s", c_type, pointer ? "" : " ", name);
+}
+
+/* A pointer to the cells of "field" called "name" ("" in a cast): to arrays if
+ * the sizes are constant, so that each index can be checked by itself.
+ */
+void print_cells_pointer(struct text *t, const struct kunit *unit,
+	const struct field *field, bool is_const, const char *name)
+{
+	bool copies = unit->scop->field[field->index].buffers > 1;
+	const char *qualifier = is_const ? "const " : "";
+	int first = copies ? 0 : 1;
+	int64_t size;
+
+	if (!field_is_constant(field) || first >= field->n_dims) {
+		text_printf(t, "%s%s *%s%s", qualifier, type_name(field->type),
+			*name ? "__restrict__ " : "", name);
+		return;
+	}
+	text_printf(t, "%s%s (*%s)", qualifier, type_name(field->type), name);
+	for (int d = first; d < field->n_dims; d++) {
+		expr_constant(field->size[d], &size);
+		text_printf(t, "[%lld]", (long long) size);
+	}
+}
+
+static void print_param(struct text *t, const struct kunit *unit,
+	const struct kparam *p)
+{
+	if (p->cells)
+		print_cells_pointer(t, unit, p->cells, p->is_const, p->name);
+	else
+		print_declarator(t, p->c_type, p->name);
+}
+
+static void print_scope(struct text *t, const struct kunit *unit,
+	const struct ks *s)
+{
+	text_puts(t, "{\n");
+	t->indent++;
+	for (int i = 0; i < s->n_children; i++)
+		print_ks(t, unit, s->child[i]);
+	t->indent--;
+	text_puts(t, "}\n");
+}
+
+static bool declares(const struct ks *s)
+{
+	if (s->kind == KS_DECLARE || s->kind == KS_ARRAY)
+		return true;
+	if (s->kind != KS_BLOCK || s->scope)
+		return false;
+	for (int i = 0; i < s->n_children; i++)
+		if (declares(s->child[i]))
+			return true;
+	return false;
+}
+
+static void print_block(struct text *t, const struct kunit *unit,
+	const struct ks *s)
+{
+	bool braces = false;
+
+	for (int i = 0; s->scope && i < s->n_children; i++)
+		braces = braces || declares(s->child[i]);
+	if (braces)
+		print_scope(t, unit, s);
+	else
+		print_children(t, unit, s);
+}
+
+/* Fields of constant sizes are arrays in the kernel, pointers on the host. */
+static void print_arguments(struct text *t, const struct kunit *unit,
+	const struct ks *launch)
+{
+	for (int i = 3; i < launch->n_x; i++) {
+		const struct field *field = launch->x[i]->field;
+
+		text_puts(t, i > 3 ? ", " : "");
+		if (field && field_is_constant(field) && field->n_dims +
+		    (unit->scop->field[field->index].buffers > 1) > 1) {
+			text_puts(t, "(");
+			print_cells_pointer(t, unit, field, false, "");
+			text_puts(t, ")");
+		}
+		print_kx(t, launch->x[i]);
+	}
+}
+
+void print_ks(struct text *t, const struct kunit *unit, const struct ks *s)
+{
+	struct text line = { 0 };
+
+	switch (s->kind) {
+	case KS_BLOCK:
+		print_block(t, unit, s);
+		return;
+	case KS_DECLARE:
+		print_declarator(&line, s->c_type, s->name);
+		if (s->n_x) {
+			text_puts(&line, " = ");
+			print_kx(&line, s->x[0]);
+		}
+		take_line(t, &line, ";");
+		return;
+	case KS_ARRAY:
+		text_printf(&line, "%s%s %s", s->is_shared ? "__shared__ " : "",
+			s->c_type, s->name);
+		for (int i = 0; i < s->n_x; i++)
+			text_printf(&line, "[%lld]",
+				(long long) s->x[i]->ivalue);
+		take_line(t, &line, ";");
+		return;
+	case KS_ASSIGN:
+		print_kx(&line, s->x[0]);
+		text_puts(&line, " = ");
+		print_kx(&line, s->x[1]);
+		take_line(t, &line, ";");
+		return;
+	case KS_FOR:
+		print_for(t, unit, s);
+		return;
+	case KS_IF:
+		print_if(t, unit, s);
+		return;
+	case KS_BARRIER:
+		text_puts(t, "__syncthreads();\n");
+		return;
+	case KS_EXPRESSION:
+		print_kx(&line, s->x[0]);
+		take_line(t, &line, ";");
+		return;
+	case KS_CHECKED:
+		text_printf(&line, "if ((%s = ", unit->error_name);
+		print_kx(&line, s->x[0]);
+		take_line(t, &line, ") != cudaSuccess)");
+		text_printf(t, "\tgoto %s;\n", unit->out_name);
+		return;
+	case KS_LAUNCH:
+		text_printf(&line, "%s<<<", s->name);
+		for (int i = 0; i < 3; i++) {
+			print_kx(&line, s->x[i]);
+			text_puts(&line, ", ");
+		}
+		text_printf(&line, "%s>>>(", unit->stream_name);
+		print_arguments(&line, unit, s);
+		take_line(t, &line, ");");
+		return;
+	case KS_RETURN:
+		text_puts(&line, "return ");
+		print_kx(&line, s->x[0]);
+		take_line(t, &line, ";");
+		return;
+	case KS_GOTO:
+		text_printf(t, "goto %s;\n", s->name);
+		return;
+	case KS_COMMENT:
+		print_comment(t, s->name);
+		return;
+	case KS_BLANK:
+		text_puts(t, "\n");
+		return;
+	case KS_LABEL:
+		t->indent--;
+		text_printf(t, "%s:\n", s->name);
+		t->indent++;
+		return;
+	}
+}
+
+static void print_signature(struct text *t, const struct kunit *unit,
+	const struct kfunc *f, const char *prefix, const char *end)
+{
+	struct text line = { 0 };
+
+	text_printf(&line, "%s%s %s(", prefix, f->c_type, f->name);
+	for (int i = 0; i < f->n_params; i++) {
+		text_puts(&line, i ? ", " : "");
+		print_param(&line, unit, &f->param[i]);
+	}
+	text_puts(&line, f->n_params ? ")" : "void)");
+	take_line(t, &line, end);
+}
+
+void print_prototype(struct text *t, const struct kunit *unit,
+	const struct kfunc *f)
+{
+	print_signature(t, unit, f, "", ";");
+}
+
+void print_function(struct text *t, const struct kunit *unit,
+	const struct kfunc *f, const char *prefix)
+{
+	if (f->comment)
+		print_comment(t, f->comment);
+	print_signature(t, unit, f, prefix, "");
+	text_puts(t, "{\n");
+	t->indent++;
+	print_children(t, unit, f->body);
+	t->indent--;
+	text_puts(t, "}\n\n");
+}

@@ -1,0 +1,380 @@
+#include <stdarg.h>
+#include <string.h>
+
+#include "codegen/codegen.h"
+
+static struct kx *kx_new(struct region *r, enum kx_kind kind, int n_args)
+{
+	struct kx *x = region_new_of(r, struct kx);
+
+	x->kind = kind;
+	x->type = TYPE_INT;
+	x->n_args = n_args;
+	if (n_args > 0)
+		x->arg = region_array(r, const struct kx *, n_args);
+	return x;
+}
+
+struct kx *kx_int(struct region *r, int64_t value)
+{
+	struct kx *x = kx_new(r, KX_INT, 0);
+
+	x->ivalue = value;
+	return x;
+}
+
+struct kx *kx_name(struct region *r, const char *name)
+{
+	struct kx *x = kx_new(r, KX_NAME, 0);
+
+	x->name = name;
+	return x;
+}
+
+struct kx *kx_namef(struct region *r, const char *fmt, ...)
+{
+	struct text t = { 0 };
+	struct kx *x;
+	va_list args;
+
+	va_start(args, fmt);
+	text_vprintf(&t, fmt, args);
+	va_end(args);
+	x = kx_name(r, region_strdup(r, t.bytes));
+	text_free(&t);
+	return x;
+}
+
+bool kx_is_int(const struct kx *x, int64_t value)
+{
+	return x->kind == KX_INT && x->ivalue == value;
+}
+
+struct kx *kx_unary(struct region *r, enum op op, const struct kx *a)
+{
+	struct kx *x = kx_new(r, KX_UNARY, 1);
+
+	if (op == OP_NEG && a->kind == KX_INT)
+		return kx_int(r, -a->ivalue);
+	x->op = op;
+	x->type = a->type;
+	x->arg[0] = a;
+	return x;
+}
+
+static bool fold(enum op op, int64_t a, int64_t b, int64_t *value)
+{
+	switch (op) {
+	case OP_ADD:
+		*value = a + b;
+		return true;
+	case OP_SUB:
+		*value = a - b;
+		return true;
+	case OP_MUL:
+		*value = a * b;
+		return true;
+	case OP_MOD:
+		*value = b ? a % b : 0;
+		return b != 0;
+	case OP_LE:
+		*value = a <= b;
+		return true;
+	case OP_GE:
+		*value = a >= b;
+		return true;
+	case OP_EQ:
+		*value = a == b;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool is_sum_with_constant(const struct kx *x)
+{
+	return x->kind == KX_BINARY && x->type == TYPE_INT &&
+		(x->op == OP_ADD || x->op == OP_SUB) &&
+		x->arg[1]->kind == KX_INT;
+}
+
+struct kx *kx_add(struct region *r, const struct kx *a, int64_t b)
+{
+	struct kx *x;
+
+	if (a->kind == KX_INT)
+		return kx_int(r, a->ivalue + b);
+	if (is_sum_with_constant(a)) {
+		b += a->op == OP_ADD ? a->arg[1]->ivalue : -a->arg[1]->ivalue;
+		a = a->arg[0];
+	}
+	if (b == 0)
+		return (struct kx *) a;
+	x = kx_new(r, KX_BINARY, 2);
+	x->op = b > 0 ? OP_ADD : OP_SUB;
+	x->arg[0] = a;
+	x->arg[1] = kx_int(r, b > 0 ? b : -b);
+	return x;
+}
+
+/* a + b or a - b, constants gathered at the end. */
+static struct kx *integer_sum(struct region *r, enum op op,
+	const struct kx *a, const struct kx *b)
+{
+	int64_t constant = 0;
+	struct kx *x;
+
+	if (b->kind == KX_INT)
+		return kx_add(r, a, op == OP_ADD ? b->ivalue : -b->ivalue);
+	if (a->kind == KX_INT && op == OP_ADD)
+		return kx_add(r, b, a->ivalue);
+	if (is_sum_with_constant(a)) {
+		constant = a->op == OP_ADD ? a->arg[1]->ivalue :
+			-a->arg[1]->ivalue;
+		a = a->arg[0];
+	}
+	if (is_sum_with_constant(b) && op == OP_ADD) {
+		constant += b->op == OP_ADD ? b->arg[1]->ivalue :
+			-b->arg[1]->ivalue;
+		b = b->arg[0];
+	}
+	x = kx_new(r, KX_BINARY, 2);
+	x->op = op;
+	x->arg[0] = a;
+	x->arg[1] = b;
+	return kx_add(r, x, constant);
+}
+
+struct kx *kx_binary(struct region *r, enum op op, const struct kx *a,
+	const struct kx *b)
+{
+	bool integers = a->type == TYPE_INT && b->type == TYPE_INT;
+	int64_t value;
+	struct kx *x;
+
+	if (a->kind == KX_INT && b->kind == KX_INT &&
+	    fold(op, a->ivalue, b->ivalue, &value))
+		return kx_int(r, value);
+	if (integers && (op == OP_ADD || op == OP_SUB))
+		return integer_sum(r, op, a, b);
+	if (integers && op == OP_MUL && kx_is_int(a, 1))
+		return (struct kx *) b;
+	if (integers && (op == OP_MUL || op == OP_DIV) && kx_is_int(b, 1))
+		return (struct kx *) a;
+	if (integers && op == OP_MUL && (kx_is_int(a, 0) || kx_is_int(b, 0)))
+		return kx_int(r, 0);
+	if (integers && op == OP_MOD && kx_is_int(b, 1))
+		return kx_int(r, 0);
+	x = kx_new(r, KX_BINARY, 2);
+	x->op = op;
+	x->type = a->type > b->type ? a->type : b->type;
+	if (op_info(op)->precedence < 10)
+		x->type = TYPE_INT;
+	x->arg[0] = a;
+	x->arg[1] = b;
+	return x;
+}
+
+struct kx *kx_and(struct region *r, const struct kx *a, const struct kx *b)
+{
+	if (!a)
+		return (struct kx *) b;
+	if (!b)
+		return (struct kx *) a;
+	return kx_binary(r, OP_AND, a, b);
+}
+
+struct kx *kx_call(struct region *r, const char *name, int n_args, ...)
+{
+	struct kx *x = kx_new(r, KX_CALL, n_args);
+	va_list args;
+
+	x->name = name;
+	va_start(args, n_args);
+	for (int i = 0; i < n_args; i++)
+		x->arg[i] = va_arg(args, const struct kx *);
+	va_end(args);
+	return x;
+}
+
+struct kx *kx_of_kind(struct region *r, enum kx_kind kind, const char *name,
+	int n_args, const struct kx *const *args)
+{
+	struct kx *x = kx_new(r, kind, n_args);
+
+	x->name = name;
+	for (int i = 0; i < n_args; i++)
+		x->arg[i] = args[i];
+	return x;
+}
+
+struct kx *kx_cast(struct region *r, const char *c_type, const struct kx *a)
+{
+	struct kx *x = kx_new(r, KX_CAST, 1);
+
+	x->c_type = c_type;
+	x->arg[0] = a;
+	return x;
+}
+
+struct kx *kx_sizeof(struct region *r, const char *c_type)
+{
+	struct kx *x = kx_new(r, KX_SIZEOF, 0);
+
+	x->c_type = c_type;
+	return x;
+}
+
+struct kx *kx_address(struct region *r, const struct kx *a)
+{
+	return kx_of_kind(r, KX_ADDRESS, NULL, 1, &a);
+}
+
+/* Statements ------------------------------------------------------------ */
+
+struct ks *ks_simple(struct region *r, enum ks_kind kind)
+{
+	struct ks *s = region_new_of(r, struct ks);
+
+	s->kind = kind;
+	return s;
+}
+
+struct ks *ks_block(struct region *r)
+{
+	return ks_simple(r, KS_BLOCK);
+}
+
+struct ks *ks_scope(struct region *r)
+{
+	struct ks *s = ks_block(r);
+
+	s->scope = true;
+	return s;
+}
+
+struct ks *ks_add(struct region *r, struct ks *block, struct ks *child)
+{
+	if (block->n_children == block->capacity) {
+		int capacity = block->capacity ? 2 * block->capacity : 8;
+		struct ks **grown = region_array(r, struct ks *, capacity);
+
+		if (block->n_children)
+			memcpy(grown, block->child,
+				sizeof(*grown) * (size_t) block->n_children);
+		block->child = grown;
+		block->capacity = capacity;
+	}
+	block->child[block->n_children++] = child;
+	return child;
+}
+
+static struct ks *with_operands(struct region *r, enum ks_kind kind, int n,
+	...)
+{
+	struct ks *s = ks_simple(r, kind);
+	va_list args;
+
+	s->n_x = n;
+	s->x = region_array(r, const struct kx *, n);
+	va_start(args, n);
+	for (int i = 0; i < n; i++)
+		s->x[i] = va_arg(args, const struct kx *);
+	va_end(args);
+	return s;
+}
+
+struct ks *ks_declare(struct region *r, const char *c_type, const char *name,
+	const struct kx *value)
+{
+	struct ks *s = with_operands(r, KS_DECLARE, value ? 1 : 0, value);
+
+	s->c_type = c_type;
+	s->name = name;
+	return s;
+}
+
+struct ks *ks_array(struct region *r, const char *c_type, const char *name,
+	int n, const int *extent, bool is_shared)
+{
+	struct ks *s = ks_simple(r, KS_ARRAY);
+
+	s->c_type = c_type;
+	s->name = name;
+	s->is_shared = is_shared;
+	s->n_x = n;
+	s->x = region_array(r, const struct kx *, n);
+	for (int i = 0; i < n; i++)
+		s->x[i] = kx_int(r, extent[i]);
+	return s;
+}
+
+struct ks *ks_assign(struct region *r, const struct kx *to,
+	const struct kx *value)
+{
+	return with_operands(r, KS_ASSIGN, 2, to, value);
+}
+
+struct ks *ks_for(struct region *r, const char *name, const struct kx *first,
+	const struct kx *condition, const struct kx *step, struct ks *body)
+{
+	struct ks *s = with_operands(r, KS_FOR, 3, first, condition, step);
+
+	s->name = name;
+	ks_add(r, s, body);
+	return s;
+}
+
+struct ks *ks_if(struct region *r, const struct kx *condition,
+	struct ks *then_body, struct ks *else_body)
+{
+	struct ks *s = with_operands(r, KS_IF, 1, condition);
+
+	ks_add(r, s, then_body);
+	if (else_body)
+		ks_add(r, s, else_body);
+	return s;
+}
+
+struct ks *ks_expression(struct region *r, enum ks_kind kind,
+	const struct kx *x)
+{
+	return with_operands(r, kind, 1, x);
+}
+
+struct ks *ks_comment(struct region *r, const char *fmt, ...)
+{
+	struct ks *s = ks_simple(r, KS_COMMENT);
+	struct text t = { 0 };
+	va_list args;
+
+	va_start(args, fmt);
+	text_vprintf(&t, fmt, args);
+	va_end(args);
+	s->name = region_strdup(r, t.bytes);
+	text_free(&t);
+	return s;
+}
+
+/* Uses ------------------------------------------------------------------ */
+
+bool kx_uses(const struct kx *x, const char *name)
+{
+	if (x->name && x->kind != KX_REAL && !strcmp(x->name, name))
+		return true;
+	for (int i = 0; i < x->n_args; i++)
+		if (kx_uses(x->arg[i], name))
+			return true;
+	return false;
+}
+
+bool ks_uses(const struct ks *s, const char *name)
+{
+	for (int i = 0; i < s->n_x; i++)
+		if (kx_uses(s->x[i], name))
+			return true;
+	for (int i = 0; i < s->n_children; i++)
+		if (ks_uses(s->child[i], name))
+			return true;
+	return false;
+}

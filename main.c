@@ -1,0 +1,283 @@
+/* stencilc: options, then the pipeline. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <isl/options.h>
+
+#include "base/base.h"
+#include "codegen/codegen.h"
+#include "frontend/frontend.h"
+#include "ir/ir.h"
+#include "model/model.h"
+#include "options.h"
+#include "schedule/schedule.h"
+
+#ifndef PACKAGE_VERSION
+#include "config.h"
+#endif
+
+enum status {
+	STATUS_DONE, STATUS_INPUT, STATUS_COMMAND_LINE, STATUS_INTERNAL,
+	STATUS_FILES,
+};
+
+/* All that the stages share. */
+struct session {
+	struct region *mem;
+	struct diags diags;
+	struct options options;
+	isl_ctx *isl;
+	struct timespec start;
+};
+
+static double seconds_since(const struct timespec *start)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double) (now.tv_sec - start->tv_sec) +
+		1e-9 * (double) (now.tv_nsec - start->tv_nsec);
+}
+
+/* -v: "stage" took the time since the last call. */
+static void report(struct session *s, const char *stage)
+{
+	if (s->options.verbose)
+		fprintf(stderr, "stencilc: %-10s %8.3f ms\n", stage,
+			1e3 * seconds_since(&s->start));
+	clock_gettime(CLOCK_MONOTONIC, &s->start);
+}
+
+/* Print what "t" holds, and free it. */
+static enum status print_text(struct session *s, struct text *t)
+{
+	bool done = file_write(&s->diags, "-", t->bytes ? t->bytes : "",
+		t->length);
+
+	text_free(t);
+	return done ? STATUS_DONE : STATUS_FILES;
+}
+
+/* The input's name without folder and suffix, with "suffix". */
+static const char *default_output(struct session *s, const char *suffix)
+{
+	const char *input = s->options.input;
+	const char *name = strrchr(input, '/');
+	const char *dot;
+
+	if (!strcmp(input, "-"))
+		return "-";
+	name = name ? name + 1 : input;
+	dot = strrchr(name, '.');
+	return region_printf(s->mem, "%.*s%s",
+		(int) (dot ? dot - name : (int) strlen(name)), name, suffix);
+}
+
+static enum status write_dependencies(struct session *s, const char *output)
+{
+	const struct options *o = &s->options;
+	const char *target = o->depend_target ? o->depend_target : output;
+	struct text t = { 0 };
+	bool done;
+
+	text_printf(&t, "%s: %s\n", target, o->input);
+	done = file_write(&s->diags, o->depend_file ? o->depend_file :
+		o->depend_only ? "-" : region_printf(s->mem, "%s.d", output),
+		t.bytes, t.length);
+	text_free(&t);
+	return done ? STATUS_DONE : STATUS_FILES;
+}
+
+static enum status write_output(struct session *s, const struct kunit *unit)
+{
+	const struct options *o = &s->options;
+	const struct target *target = &target_cuda;
+	const char *output = o->output ? o->output :
+		default_output(s, target->suffix);
+	struct text t = { 0 };
+	bool done;
+
+	target->print(&t, unit);
+	done = file_write(&s->diags, output, t.bytes, t.length);
+	text_free(&t);
+	if (done && o->header) {
+		target->print_header(&t, unit);
+		done = file_write(&s->diags, o->header, t.bytes, t.length);
+		text_free(&t);
+	}
+	if (done && o->depend)
+		return write_dependencies(s, output);
+	return done ? STATUS_DONE : STATUS_FILES;
+}
+
+/* The strategy asked for, or the first that applies. */
+static const struct strategy *choose_strategy(struct session *s,
+	const struct scop *scop, const struct deps *deps)
+{
+	const struct strategy *strategy = s->options.strategy;
+	const char *why;
+
+	if (!strategy)
+		return strategy_auto(scop, deps);
+	why = strategy->applies(scop, deps);
+	if (!why)
+		return strategy;
+	diag_plain(&s->diags, E_STRATEGY, "strategy '%s' does not apply: %s",
+		strategy->name, why);
+	return NULL;
+}
+
+/* Print "stage" of the plan, or compile. */
+static enum status finish(struct session *s, const struct plan *plans,
+	int n_plans)
+{
+	struct text t = { 0 };
+	struct kunit *unit;
+
+	if (s->options.stage == STAGE_SCHEDULE) {
+		for (int i = 0; i < n_plans; i++)
+			schedule_print(&t, &plans[i]);
+		return print_text(s, &t);
+	}
+	if (s->options.stage == STAGE_TILES) {
+		tiles_print(&t, plans);
+		return print_text(s, &t);
+	}
+	unit = codegen_unit(s->mem, plans, n_plans, s->options.harness);
+	report(s, "codegen");
+	if (s->options.stage == STAGE_KERNEL) {
+		kunit_print(&t, unit);
+		return print_text(s, &t);
+	}
+	return write_output(s, unit);
+}
+
+static enum status compile_program(struct session *s,
+	const struct program *prog)
+{
+	struct text t = { 0 };
+	const struct strategy *strategy;
+	struct plan *plans;
+	struct scop *scop;
+	struct deps *deps;
+	struct cone cone;
+	int n_plans;
+
+	scop = scop_build(s->mem, s->isl, &s->diags, prog);
+	if (!scop)
+		return STATUS_INPUT;
+	deps = deps_compute(scop);
+	report(s, "deps");
+	if (s->options.stage == STAGE_DEPS) {
+		deps_print(&t, scop, deps);
+		return print_text(s, &t);
+	}
+	if (s->options.stage == STAGE_CONE) {
+		cone_of_deps(deps, scop->n_dims, &cone);
+		cone_print(&t, scop, &cone);
+		return print_text(s, &t);
+	}
+	strategy = choose_strategy(s, scop, deps);
+	if (!strategy)
+		return STATUS_INPUT;
+	plans = strategy->plan(s->mem, &s->diags, scop, deps,
+		&s->options.tile, &n_plans);
+	report(s, "plan");
+	if (!plans)
+		return STATUS_COMMAND_LINE;
+	return finish(s, plans, n_plans);
+}
+
+static enum status compile(struct session *s)
+{
+	const struct options *o = &s->options;
+	const struct source *src;
+	const struct program *prog;
+	const struct ast *ast;
+	struct text t = { 0 };
+
+	src = source_read(s->mem, &s->diags, o->input);
+	if (!src)
+		return STATUS_FILES;
+	ast = frontend_parse(s->mem, &s->diags, src);
+	if (!ast)
+		return STATUS_INPUT;
+	if (o->stage == STAGE_AST) {
+		frontend_print(&t, ast);
+		return print_text(s, &t);
+	}
+	prog = frontend_lower(s->mem, &s->diags, ast, o->define,
+		o->n_defines);
+	report(s, "frontend");
+	if (!prog)
+		return s->diags.seen[E_DEFINE] ? STATUS_COMMAND_LINE :
+			STATUS_INPUT;
+	if (o->stage == STAGE_IR) {
+		ir_print(&t, prog);
+		return print_text(s, &t);
+	}
+	if (o->depend_only)
+		return write_dependencies(s, default_output(s, ".cu"));
+	return compile_program(s, prog);
+}
+
+/* What needs no input. */
+static enum status answer(struct session *s)
+{
+	struct text t = { 0 };
+
+	if (s->options.help) {
+		options_help(&t);
+	} else if (s->options.version) {
+		text_printf(&t, "stencilc %s\n", PACKAGE_VERSION);
+	} else {
+		for (int i = 0; i < machine_count(); i++)
+			text_printf(&t, "%-10s %s\n", machine_name(i),
+				machine_title(i));
+		text_printf(&t, "%-10s %s\n", "host", "this machine");
+	}
+	return print_text(s, &t);
+}
+
+/* isl must not have failed: its errors are never the user's. */
+static enum status check_isl(struct session *s, enum status status)
+{
+	const char *file = isl_ctx_last_error_file(s->isl);
+
+	if (isl_ctx_last_error(s->isl) == isl_error_none)
+		return status;
+	diag_plain(&s->diags, E_INTERNAL, "%s (%s:%d); please report this "
+		"with the input", isl_ctx_last_error_msg(s->isl),
+		file ? file : "?", isl_ctx_last_error_line(s->isl));
+	return STATUS_INTERNAL;
+}
+
+static enum status run(struct session *s, int argc, char **argv)
+{
+	const struct options *o = &s->options;
+
+	if (options_parse(s->mem, &s->diags, argc, argv, &s->options) !=
+	    PARSE_DONE)
+		return STATUS_COMMAND_LINE;
+	if (o->help || o->version || o->list_archs)
+		return answer(s);
+	s->isl = isl_ctx_alloc();
+	isl_options_set_on_error(s->isl, ISL_ON_ERROR_CONTINUE);
+	return check_isl(s, compile(s));
+}
+
+int main(int argc, char **argv)
+{
+	struct session s = { .mem = region_new() };
+	enum status status;
+
+	clock_gettime(CLOCK_MONOTONIC, &s.start);
+	diags_init(&s.diags, stderr);
+	status = run(&s, argc, argv);
+	if (status == STATUS_DONE && s.diags.errors)
+		status = STATUS_INPUT;
+	region_free(s.mem);
+	isl_ctx_free(s.isl);
+	return status;
+}

@@ -1,0 +1,585 @@
+#include "options.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct parser {
+	struct region *mem;
+	struct diags *diags;
+	struct options *o;
+	const char *spelling;	/* of the option being parsed */
+};
+
+static bool wrong(struct parser *p, const char *value, const char *expected)
+{
+	diag_plain(p->diags, E_COMMAND_LINE, "%s: '%s' is not %s",
+		p->spelling, value, expected);
+	return false;
+}
+
+/* Values ---------------------------------------------------------------- */
+
+static bool parse_int(const char *s, size_t length, int *value)
+{
+	char digits[16], *end;
+	long v;
+
+	if (length == 0 || length >= sizeof(digits))
+		return false;
+	memcpy(digits, s, length);
+	digits[length] = '\0';
+	v = strtol(digits, &end, 10);
+	if (*end || v < 0 || v > INT_MAX || digits[0] == '-' ||
+	    digits[0] == '+' || digits[0] == ' ')
+		return false;
+	*value = (int) v;
+	return true;
+}
+
+/* Call "each" for the parts of "list" between commas. */
+static bool each_part(struct parser *p, const char *list,
+	bool (*each)(struct parser *p, const char *part, size_t length))
+{
+	for (;;) {
+		size_t length = strcspn(list, ",");
+
+		if (!each(p, list, length))
+			return false;
+		if (!list[length])
+			return true;
+		list += length + 1;
+	}
+}
+
+static bool add_define(struct parser *p, struct define **list, int *n,
+	const char *s, size_t length)
+{
+	const char *equals = memchr(s, '=', length);
+	struct define *grown;
+
+	if (!equals || equals == s || equals + 1 == s + length)
+		return wrong(p, region_strndup(p->mem, s, length),
+			"of the form NAME=VALUE");
+	grown = region_array(p->mem, struct define, *n + 1);
+	if (*n)
+		memcpy(grown, *list, sizeof(*grown) * (size_t) *n);
+	grown[*n].name = region_strndup(p->mem, s, (size_t) (equals - s));
+	grown[*n].value = region_strndup(p->mem, equals + 1,
+		(size_t) (s + length - equals - 1));
+	*list = grown;
+	++*n;
+	return true;
+}
+
+static int *tile_size(struct tile_request *r, const char *name, size_t length)
+{
+	static const char digits[] = "01234567";
+
+	if (length == 1 && name[0] == 'h')
+		return &r->h;
+	if (length == 2 && name[0] == 'w' && name[1] &&
+	    strchr(digits, name[1]))
+		return &r->w[name[1] - '0'];
+	if (length == 2 && !memcmp(name, "bx", 2))
+		return &r->bx;
+	if (length == 2 && !memcmp(name, "by", 2))
+		return &r->by;
+	if (length == 2 && !memcmp(name, "bz", 2))
+		return &r->bz;
+	if (length == 7 && !memcmp(name, "chunk_z", 7))
+		return &r->chunk_z;
+	return NULL;
+}
+
+static bool tile_part(struct parser *p, const char *s, size_t length)
+{
+	const char *equals = memchr(s, '=', length);
+	size_t named = equals ? (size_t) (equals - s) : length;
+	int *size = tile_size(&p->o->tile, s, named);
+
+	if (!size)
+		return wrong(p, region_strndup(p->mem, s, named),
+			"a tile size: h, w0, w1, .., bx, by, bz, chunk_z");
+	if (!equals || !parse_int(equals + 1, length - named - 1, size))
+		return wrong(p, region_strndup(p->mem, s, length),
+			"of the form NAME=NUMBER");
+	return true;
+}
+
+static bool problem_part(struct parser *p, const char *s, size_t length)
+{
+	return add_define(p, &p->o->problem, &p->o->n_problem, s, length);
+}
+
+static int threads_given(const struct tile_request *r)
+{
+	int n = 0;
+
+	while (n < 3 && r->threads[n] > 0)
+		n++;
+	return n;
+}
+
+static bool threads_part(struct parser *p, const char *s, size_t length)
+{
+	struct tile_request *r = &p->o->tile;
+	int n = threads_given(r);
+
+	if (n == 3 || !parse_int(s, length, &r->threads[n]) ||
+	    r->threads[n] < 1)
+		return wrong(p, region_strndup(p->mem, s, length),
+			"one of up to three numbers of threads");
+	return true;
+}
+
+static bool set_threads(struct parser *p, const char *value)
+{
+	struct tile_request *r = &p->o->tile;
+	int64_t all = 1;
+
+	for (int i = 0; i < 3; i++)
+		r->threads[i] = -1;
+	if (!each_part(p, value, threads_part))
+		return false;
+	for (int i = 0; i < threads_given(r); i++)
+		all *= r->threads[i];
+	if (all > 1024 || r->threads[2] > 64)
+		return wrong(p, value, "possible: a block has at most 1024 "
+			"threads, 64 of them in z");
+	return true;
+}
+
+struct choice {
+	const char *name;
+	int value;
+};
+
+static bool choose(struct parser *p, const char *value,
+	const struct choice *choices, int *chosen)
+{
+	struct text all = { 0 };
+
+	for (const struct choice *c = choices; c->name; c++) {
+		if (!strcmp(c->name, value)) {
+			*chosen = c->value;
+			text_free(&all);
+			return true;
+		}
+		text_printf(&all, "%s%s", c == choices ? "one of " : ", ",
+			c->name);
+	}
+	wrong(p, value, all.bytes);
+	text_free(&all);
+	return false;
+}
+
+static const struct choice no_yes[] = { { "no", 0 }, { "yes", 1 }, { 0 } };
+
+static bool choose_bool(struct parser *p, const char *value, bool *chosen)
+{
+	int c;
+
+	if (!choose(p, value, no_yes, &c))
+		return false;
+	*chosen = c;
+	return true;
+}
+
+/* Options --------------------------------------------------------------- */
+
+static bool set_output(struct parser *p, const char *value)
+{
+	p->o->output = value;
+	return true;
+}
+
+static bool set_target(struct parser *p, const char *value)
+{
+	static const struct choice targets[] = {
+		{ "cuda", 0 }, { "c", 1 }, { 0 },
+	};
+	int chosen;
+
+	p->o->target = value;
+	return choose(p, value, targets, &chosen);
+}
+
+static bool set_arch(struct parser *p, const char *value)
+{
+	p->o->arch = value;
+	return true;
+}
+
+static bool set_list_archs(struct parser *p, const char *value)
+{
+	(void) value;
+	p->o->list_archs = true;
+	return true;
+}
+
+static bool set_define(struct parser *p, const char *value)
+{
+	return add_define(p, &p->o->define, &p->o->n_defines, value,
+		strlen(value));
+}
+
+static bool set_problem(struct parser *p, const char *value)
+{
+	return each_part(p, value, problem_part);
+}
+
+static bool set_strategy(struct parser *p, const char *value)
+{
+	if (!strcmp(value, "auto"))
+		p->o->strategy = NULL;
+	else
+		p->o->strategy = strategy_find(value);
+	if (p->o->strategy || !strcmp(value, "auto"))
+		return true;
+	return wrong(p, value, "one of auto, point, hex");
+}
+
+static bool set_tile(struct parser *p, const char *value)
+{
+	return each_part(p, value, tile_part);
+}
+
+static bool set_shared(struct parser *p, const char *value)
+{
+	static const struct choice choices[] = {
+		{ "none", 0 }, { "box", 1 }, { 0 },
+	};
+	int chosen;
+
+	if (!choose(p, value, choices, &chosen))
+		return false;
+	p->o->tile.steps.shared = chosen;
+	return true;
+}
+
+static bool set_separate(struct parser *p, const char *value)
+{
+	return choose_bool(p, value, &p->o->tile.steps.separate);
+}
+
+static bool set_steps(struct parser *p, const char *value)
+{
+	static const struct choice choices[] = {
+		{ "a", 0 }, { "b", 1 }, { 0 },
+	};
+	int chosen;
+
+	if (!choose(p, value, choices, &chosen))
+		return false;
+	p->o->tile.steps = (struct steps) {
+		.shared = chosen, .separate = true,
+	};
+	return true;
+}
+
+static bool set_harness(struct parser *p, const char *value)
+{
+	(void) value;
+	p->o->harness = true;
+	return true;
+}
+
+static bool set_header(struct parser *p, const char *value)
+{
+	p->o->header = value;
+	return true;
+}
+
+static bool set_emit(struct parser *p, const char *value)
+{
+	static const struct choice stages[] = {
+		{ "ast", STAGE_AST }, { "ir", STAGE_IR },
+		{ "deps", STAGE_DEPS }, { "cone", STAGE_CONE },
+		{ "schedule", STAGE_SCHEDULE }, { "tiles", STAGE_TILES },
+		{ "model", STAGE_MODEL }, { "kernel", STAGE_KERNEL }, { 0 },
+	};
+	int chosen;
+
+	if (!choose(p, value, stages, &chosen))
+		return false;
+	p->o->stage = (enum stage) chosen;
+	return true;
+}
+
+static bool set_format(struct parser *p, const char *value)
+{
+	static const struct choice formats[] = {
+		{ "text", 0 }, { "json", 1 }, { 0 },
+	};
+	int chosen;
+
+	p->o->format = value;
+	return choose(p, value, formats, &chosen);
+}
+
+static bool set_model(struct parser *p, const char *value)
+{
+	p->o->model = value;
+	return true;
+}
+
+static bool set_explain(struct parser *p, const char *value)
+{
+	p->o->explain = value;
+	return true;
+}
+
+static bool set_depend_only(struct parser *p, const char *value)
+{
+	(void) value;
+	p->o->depend_only = true;
+	return true;
+}
+
+static bool set_depend(struct parser *p, const char *value)
+{
+	(void) value;
+	p->o->depend = true;
+	return true;
+}
+
+static bool set_depend_file(struct parser *p, const char *value)
+{
+	p->o->depend_file = value;
+	return true;
+}
+
+static bool set_depend_target(struct parser *p, const char *value)
+{
+	p->o->depend_target = value;
+	return true;
+}
+
+static bool set_warning(struct parser *p, const char *value)
+{
+	bool off = !strncmp(value, "no-", 3);
+	enum diag_id id = diag_find(off ? value + 3 : value);
+
+	if (!strcmp(value, "all"))
+		return true;
+	if (!strcmp(value, "error")) {
+		p->diags->warnings_are_errors = true;
+		return true;
+	}
+	if (id == DIAG_COUNT)
+		return wrong(p, value, "the name of a warning");
+	p->diags->disabled[id] = off;
+	return true;
+}
+
+static bool set_quiet(struct parser *p, const char *value)
+{
+	(void) value;
+	p->o->quiet = p->diags->quiet = true;
+	return true;
+}
+
+static bool set_verbose(struct parser *p, const char *value)
+{
+	(void) value;
+	p->o->verbose = true;
+	return true;
+}
+
+static bool set_help(struct parser *p, const char *value)
+{
+	(void) value;
+	p->o->help = true;
+	return true;
+}
+
+static bool set_version(struct parser *p, const char *value)
+{
+	(void) value;
+	p->o->version = true;
+	return true;
+}
+
+/* The table.  An option that takes a value takes it after "=" if its name
+ * starts with "--", else joined or as the next argument.
+ */
+static const struct option {
+	const char *name;
+	const char *value;	/* its name in --help; NULL: none */
+	bool (*set)(struct parser *p, const char *value);
+	const char *help;
+} options[] = {
+	{ "-o", "FILE", set_output, "where to write; '-' is standard output" },
+	{ "--target", "cuda|c", set_target,
+	  "what to write; the suffix of -o decides otherwise" },
+	{ "--arch", "NAME|FILE", set_arch, "the machine to compute sizes for" },
+	{ "--list-archs", NULL, set_list_archs, "list the machines known" },
+	{ "-D", "NAME=VALUE", set_define, "fix a parameter: specialised code" },
+	{ "--problem", "NAME=VALUE,..", set_problem,
+	  "sizes to have in mind; the code stays general" },
+	{ "--strategy", "NAME", set_strategy, "auto, point or hex" },
+	{ "--tile", "NAME=N,..", set_tile,
+	  "tile sizes: h, w0, w1, .. (hex), bx, by, bz (point)" },
+	{ "--threads", "X[,Y[,Z]]", set_threads,
+	  "threads of a block, innermost dimension first" },
+	{ "--shared", "none|box", set_shared, "compute in shared memory" },
+	{ "--separate", "no|yes", set_separate,
+	  "code of their own for full tiles" },
+	{ "--steps", "a|b", set_steps,
+	  "configurations: a no shared memory, b with it" },
+	{ "--harness", NULL, set_harness,
+	  "add a main that checks and times the code" },
+	{ "--header", "FILE", set_header, "also write a C header" },
+	{ "--emit", "STAGE", set_emit, "print a stage: ast, ir, deps, cone, "
+	  "schedule,\ntiles, model, kernel" },
+	{ "--format", "text|json", set_format, "how --emit prints" },
+	{ "--model", "PRESET", set_model,
+	  "printed, recommended, or switch=value,.." },
+	{ "--explain", "ID", set_explain, "explain a message" },
+	{ "-MD", NULL, set_depend, "also write make dependencies" },
+	{ "-MF", "FILE", set_depend_file, "where to write them" },
+	{ "-MT", "NAME", set_depend_target, "the target they name" },
+	{ "-M", NULL, set_depend_only, "print make dependencies only" },
+	{ "-W", "NAME", set_warning,
+	  "-Wall, -Wno-NAME, -Werror: which warnings count" },
+	{ "-q", NULL, set_quiet, "no warnings" },
+	{ "-v", NULL, set_verbose, "report each stage with its time" },
+	{ "--help", NULL, set_help, "print this" },
+	{ "--version", NULL, set_version, "print the version" },
+};
+
+enum { N_OPTIONS = sizeof(options) / sizeof(options[0]) };
+
+static void print_option(struct text *t, const struct option *option)
+{
+	enum { COLUMN = 28 };
+	struct text left = { 0 };
+	const char *help = option->help;
+
+	text_printf(&left, "  %s", option->name);
+	if (option->value)
+		text_printf(&left, "%s%s", !strncmp(option->name, "--", 2) ?
+			"=" : !strcmp(option->name, "-W") ||
+			!strcmp(option->name, "-D") ? "" : " ",
+			option->value);
+	text_printf(t, "%-*s", COLUMN, left.bytes);
+	text_free(&left);
+	while (*help) {
+		size_t n = strcspn(help, "\n");
+
+		text_printf(t, " %.*s\n", (int) n, help);
+		help += n;
+		if (*help++)
+			text_printf(t, "%*s", COLUMN, "");
+		else
+			break;
+	}
+}
+
+void options_help(struct text *t)
+{
+	text_puts(t, "Usage: stencilc [options] FILE.stn\n"
+		"Compile a stencil program to CUDA.\n\n");
+	for (int i = 0; i < N_OPTIONS; i++)
+		print_option(t, &options[i]);
+	text_puts(t, "\nExit status: 0 done, 1 the input is wrong, 2 the "
+		"command line is wrong,\n3 internal error, 4 the file system "
+		"refused.\n");
+}
+
+/* Does "arg" start with "option"?  "value" is what follows it there. */
+static bool matches(const struct option *option, const char *arg,
+	const char **value)
+{
+	size_t length = strlen(option->name);
+	bool is_long = !strncmp(option->name, "--", 2);
+
+	if (strncmp(arg, option->name, length) != 0)
+		return false;
+	*value = arg + length;
+	if (!option->value)
+		return !**value;
+	if (!is_long)
+		return true;
+	if (**value == '=')
+		++*value;
+	else if (**value)
+		return false;
+	return true;
+}
+
+static bool parse_option(struct parser *p, int argc, char **argv, int *i)
+{
+	for (int k = 0; k < N_OPTIONS; k++) {
+		const struct option *option = &options[k];
+		const char *value;
+
+		if (!matches(option, argv[*i], &value))
+			continue;
+		p->spelling = option->name;
+		if (option->value && !*value) {
+			if (*i + 1 == argc || argv[*i][strlen(argv[*i]) - 1] ==
+			    '=') {
+				diag_plain(p->diags, E_COMMAND_LINE,
+					"%s needs a value: %s", option->name,
+					option->value);
+				return false;
+			}
+			value = argv[++*i];
+		}
+		return option->set(p, value);
+	}
+	diag_plain(p->diags, E_COMMAND_LINE,
+		"unknown option '%s'; 'stencilc --help' lists them", argv[*i]);
+	return false;
+}
+
+static bool has_suffix(const char *s, const char *suffix)
+{
+	size_t n = strlen(s), m = strlen(suffix);
+
+	return n > m && !strcmp(s + n - m, suffix);
+}
+
+static bool is_complete(struct parser *p)
+{
+	const struct options *o = p->o;
+
+	if (o->help || o->version || o->list_archs || o->explain)
+		return true;
+	if (!o->input) {
+		diag_plain(p->diags, E_COMMAND_LINE,
+			"no input; usage: stencilc [options] FILE.stn");
+		return false;
+	}
+	if (strcmp(o->input, "-") != 0 && !has_suffix(o->input, ".stn")) {
+		diag_plain(p->diags, E_COMMAND_LINE,
+			"%s: the input must be a .stn file", o->input);
+		return false;
+	}
+	return true;
+}
+
+enum parse_result options_parse(struct region *r, struct diags *d, int argc,
+	char **argv, struct options *o)
+{
+	struct parser p = { r, d, o, NULL };
+
+	*o = (struct options) { .tile = tile_request_default() };
+	o->arch = "h200";
+	o->format = "text";
+	for (int i = 1; i < argc; i++) {
+		if (argv[i][0] == '-' && argv[i][1]) {
+			if (!parse_option(&p, argc, argv, &i))
+				return PARSE_WRONG;
+		} else if (o->input) {
+			diag_plain(d, E_COMMAND_LINE, "two inputs: '%s' and "
+				"'%s'", o->input, argv[i]);
+			return PARSE_WRONG;
+		} else {
+			o->input = argv[i];
+		}
+	}
+	return is_complete(&p) ? PARSE_DONE : PARSE_WRONG;
+}

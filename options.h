@@ -1,0 +1,43 @@
+/* The command line: one table for parsing and --help. */
+#ifndef STENCILC_OPTIONS_H
+#define STENCILC_OPTIONS_H
+
+#include "base/base.h"
+#include "frontend/frontend.h"
+#include "schedule/schedule.h"
+
+enum stage {
+	STAGE_NONE,		/* compile */
+	STAGE_AST, STAGE_IR, STAGE_DEPS, STAGE_CONE, STAGE_SCHEDULE,
+	STAGE_TILES, STAGE_MODEL, STAGE_KERNEL,
+};
+
+struct options {
+	const char *input, *output;
+	const char *target;		/* "cuda", "c" or NULL */
+	const char *arch;
+	const char *model;
+	const char *format;		/* "text", "json", .. */
+	const char *header;		/* --header=FILE */
+	const char *explain;
+	const char *depend_file, *depend_target;	/* -MF, -MT */
+	bool depend_only, depend;	/* -M, -MD */
+	const struct strategy *strategy;	/* NULL: auto */
+	enum stage stage;
+	struct tile_request tile;
+	int n_defines, n_problem;
+	struct define *define, *problem;
+	bool harness, quiet, verbose;
+	bool list_archs, help, version;
+};
+
+enum parse_result { PARSE_DONE, PARSE_WRONG };
+
+/* Fill "o" from the command line; what -W says goes to "d".
+ * PARSE_WRONG after a diagnostic.
+ */
+enum parse_result options_parse(struct region *r, struct diags *d, int argc,
+	char **argv, struct options *o);
+void options_help(struct text *t);
+
+#endif

@@ -1,0 +1,296 @@
+#include "schedule/schedule.h"
+
+/* The multi-affine function { [x] -> [x] } over "n" dimensions. */
+static __isl_give isl_multi_aff *identity(isl_ctx *ctx, int n)
+{
+	isl_space *space = isl_space_set_alloc(ctx, 0, n);
+
+	return isl_multi_aff_identity(isl_space_map_from_set(space));
+}
+
+__isl_give isl_set *tile_instances(const struct plan *plan, int slot)
+{
+	isl_multi_aff *ma = identity(plan->scop->ctx, 1 + plan->n_dims);
+	isl_aff *tau = isl_multi_aff_get_aff(ma, 0);
+
+	tau = isl_aff_scale_val(tau,
+		isl_val_int_from_si(plan->scop->ctx, plan->scop->k));
+	tau = isl_aff_add_constant_si(tau, slot);
+	ma = isl_multi_aff_set_aff(ma, 0, tau);
+	return isl_set_preimage_multi_aff(isl_set_copy(plan->shape), ma);
+}
+
+static bool has_version(const struct field *field)
+{
+	return field->kind == FIELD_STATE;
+}
+
+static int value_dims(const struct field *field)
+{
+	return has_version(field) + field->n_dims;
+}
+
+/* { [m, x] -> [m + version, x + offset] } */
+static __isl_give isl_map *local_access(const struct plan *plan,
+	const struct access *acc)
+{
+	isl_ctx *ctx = plan->scop->ctx;
+	isl_space *from = isl_space_set_alloc(ctx, 0, 1 + plan->n_dims);
+	isl_space *to = isl_space_set_alloc(ctx, 0, value_dims(acc->field));
+	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(from));
+	isl_multi_aff *ma;
+	int first = has_version(acc->field);
+
+	ma = isl_multi_aff_zero(isl_space_map_from_domain_and_range(from, to));
+	for (int i = 0; i < value_dims(acc->field); i++) {
+		int d = i - first;
+		int dim = d < 0 ? 0 : 1 + acc->dim[d];
+		int64_t offset = d < 0 ? acc->version : acc->offset[d];
+		isl_aff *aff;
+
+		if (d >= 0 && acc->dim[d] < 0)
+			aff = isl_aff_zero_on_domain(isl_local_space_copy(ls));
+		else
+			aff = isl_aff_var_on_domain(isl_local_space_copy(ls),
+				isl_dim_set, dim);
+		aff = isl_aff_add_constant_si(aff, (int) offset);
+		ma = isl_multi_aff_set_aff(ma, i, aff);
+	}
+	isl_local_space_free(ls);
+	return isl_map_from_multi_aff(ma);
+}
+
+/* The values that the accesses "acc" of the instances of "slot" touch. */
+static __isl_give isl_set *touched(const struct plan *plan, int slot,
+	const struct access *acc)
+{
+	return isl_set_apply(tile_instances(plan, slot),
+		local_access(plan, acc));
+}
+
+static __isl_give isl_set *no_values(const struct plan *plan,
+	const struct field *field)
+{
+	return isl_set_empty(isl_space_set_alloc(plan->scop->ctx, 0,
+		value_dims(field)));
+}
+
+__isl_give isl_set *tile_reads(const struct plan *plan,
+	const struct field *field, bool carries)
+{
+	isl_set *values = no_values(plan, field);
+
+	for (int i = 0; i < plan->scop->n_stmts; i++) {
+		const struct scop_stmt *s = &plan->scop->stmt[i];
+		struct access carried = *s->stmt->write;
+
+		carried.version = 0;
+		if (s->is_carry && carries && carried.field == field)
+			values = isl_set_union(values,
+				touched(plan, s->slot, &carried));
+		for (int j = 0; !s->is_carry && j < s->stmt->n_reads; j++)
+			if (s->stmt->read[j]->field == field)
+				values = isl_set_union(values, touched(plan,
+					s->slot, s->stmt->read[j]));
+	}
+	return isl_set_coalesce(values);
+}
+
+__isl_give isl_set *tile_writes(const struct plan *plan,
+	const struct field *field)
+{
+	isl_set *values = no_values(plan, field);
+
+	for (int i = 0; i < plan->scop->n_stmts; i++) {
+		const struct scop_stmt *s = &plan->scop->stmt[i];
+
+		if (s->stmt->write->field == field)
+			values = isl_set_union(values,
+				touched(plan, s->slot, s->stmt->write));
+	}
+	return isl_set_coalesce(values);
+}
+
+__isl_give isl_set *tile_loads(const struct plan *plan,
+	const struct field *field)
+{
+	return isl_set_coalesce(isl_set_subtract(
+		tile_reads(plan, field, false), tile_writes(plan, field)));
+}
+
+__isl_give isl_set *tile_cells(const struct plan *plan,
+	const struct field *field, __isl_take isl_set *values)
+{
+	isl_multi_aff *ma = identity(plan->scop->ctx, value_dims(field));
+	int buffers = plan->scop->field[field->index].buffers;
+	isl_aff *v;
+
+	if (has_version(field)) {
+		v = isl_multi_aff_get_aff(ma, 0);
+		v = isl_aff_mod_val(v,
+			isl_val_int_from_si(plan->scop->ctx, buffers));
+		ma = isl_multi_aff_set_aff(ma, 0, v);
+	}
+	return isl_set_coalesce(
+		isl_set_apply(values, isl_map_from_multi_aff(ma)));
+}
+
+bool plan_is_shared(const struct plan *plan, const struct field *field)
+{
+	return plan->steps.shared && field->kind == FIELD_STATE;
+}
+
+bool tile_box(const struct plan *plan, const struct field *field,
+	struct box *box)
+{
+	isl_set *values = isl_set_union(tile_reads(plan, field, true),
+		tile_writes(plan, field));
+	int first = has_version(field);
+
+	box->n_dims = field->n_dims;
+	for (int d = 0; d < field->n_dims; d++) {
+		isl_val *low = isl_set_dim_min_val(isl_set_copy(values),
+			first + d);
+		isl_val *high = isl_set_dim_max_val(isl_set_copy(values),
+			first + d);
+		bool bounded = low && high &&
+			isl_val_is_int(low) == isl_bool_true &&
+			isl_val_is_int(high) == isl_bool_true;
+
+		if (bounded) {
+			box->low[d] = (int) isl_val_get_num_si(low);
+			box->extent[d] = (int) isl_val_get_num_si(high) -
+				box->low[d] + 1;
+		}
+		isl_val_free(low);
+		isl_val_free(high);
+		if (!bounded) {
+			isl_set_free(values);
+			return false;
+		}
+	}
+	isl_set_free(values);
+	return true;
+}
+
+int64_t plan_shared_bytes(const struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+	int64_t total = 0;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *field = prog->field[i];
+		int64_t bytes = type_size(field->type) *
+			plan->scop->field[i].buffers;
+		struct box box;
+
+		if (!plan_is_shared(plan, field) ||
+		    !tile_box(plan, field, &box))
+			continue;
+		for (int d = 0; d < box.n_dims; d++)
+			bytes *= box.extent[d];
+		total += bytes;
+	}
+	return total;
+}
+
+/* Full tiles ------------------------------------------------------------ */
+
+/* min { a . p : p in "instances" }, a the coefficients of "c" on [t, x].
+ * NULL if "c" has integer divisions or the minimum is no integer.
+ */
+static __isl_give isl_val *least_of(__isl_keep isl_aff *c,
+	__isl_keep isl_set *instances)
+{
+	isl_space *space = isl_set_get_space(instances);
+	isl_aff *linear = isl_aff_zero_on_domain(
+		isl_local_space_from_space(space));
+	isl_val *least;
+
+	for (int d = 0; d < isl_aff_dim(c, isl_dim_in); d++)
+		linear = isl_aff_set_coefficient_val(linear, isl_dim_in, d,
+			isl_aff_get_coefficient_val(c, isl_dim_in, d));
+	least = isl_set_min_val(instances, linear);
+	isl_aff_free(linear);
+	if (isl_aff_dim(c, isl_dim_div) > 0 ||
+	    isl_val_is_int(least) != isl_bool_true)
+		least = isl_val_free(least);
+	return least;
+}
+
+struct erosion {
+	isl_set *instances;	/* { [m, x] } */
+	isl_set *full;		/* { [t0, o] } found so far */
+};
+
+/* "c", of a domain, holds at origin + p for each instance p. */
+static isl_stat erode_by(__isl_take isl_constraint *c, void *user)
+{
+	struct erosion *e = user;
+	isl_aff *aff = isl_constraint_get_aff(c);
+	isl_val *least = least_of(aff, e->instances);
+
+	if (!least || isl_constraint_is_equality(c)) {
+		isl_set *none = isl_set_empty(isl_set_get_space(e->full));
+
+		isl_set_free(e->full);
+		e->full = none;
+		isl_val_free(least);
+		isl_aff_free(aff);
+	} else {
+		aff = isl_aff_add_constant_val(aff, least);
+		e->full = isl_set_add_constraint(e->full,
+			isl_inequality_from_aff(aff));
+	}
+	isl_constraint_free(c);
+	return isl_stat_ok;
+}
+
+/* { [t0, o] in "full" : origin + p is in "domain" for all p }.
+ * Of a domain of several pieces one must hold all instances.
+ */
+static __isl_give isl_set *erode(__isl_take isl_set *full,
+	__isl_take isl_set *domain, __isl_take isl_set *instances)
+{
+	isl_set *result = isl_set_empty(isl_set_get_space(full));
+	isl_basic_set_list *pieces;
+
+	domain = isl_set_remove_redundancies(isl_set_coalesce(
+		isl_set_reset_tuple_id(domain)));
+	pieces = isl_set_get_basic_set_list(domain);
+	for (int i = 0; i < isl_basic_set_list_n_basic_set(pieces); i++) {
+		isl_basic_set *piece =
+			isl_basic_set_list_get_basic_set(pieces, i);
+		struct erosion e = { instances, isl_set_copy(full) };
+
+		isl_basic_set_foreach_constraint(piece, erode_by, &e);
+		isl_basic_set_free(piece);
+		result = isl_set_union(result, e.full);
+	}
+	isl_basic_set_list_free(pieces);
+	isl_set_free(domain);
+	isl_set_free(instances);
+	isl_set_free(full);
+	return isl_set_coalesce(result);
+}
+
+__isl_give isl_set *tile_full(const struct plan *plan)
+{
+	const struct scop *scop = plan->scop;
+	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
+	isl_set *full;
+
+	space = isl_space_add_dims(space, isl_dim_set, 1 + plan->n_dims);
+	full = isl_set_universe(space);
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+		isl_set *instances = tile_instances(plan, s->slot);
+
+		if (s->is_carry || isl_set_is_empty(instances)) {
+			isl_set_free(instances);
+			continue;
+		}
+		full = erode(full, isl_set_copy(s->domain), instances);
+	}
+	return full;
+}

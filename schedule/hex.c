@@ -1,0 +1,242 @@
+/* The strategy hex: hexagonal tiles in time and one space dimension,
+ * classical (skewed) tiles in the others; section 3 of [CGO].
+ */
+#include "schedule/schedule.h"
+
+static const char *hex_applies(const struct scop *scop,
+	const struct deps *deps)
+{
+	struct cone cone;
+
+	if (scop->n_dims < 1)
+		return "the program has no space dimension";
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (scop->stmt[i].stmt->n_dims != scop->n_dims)
+			return "its statements differ in their dimensions";
+	if (!cone_of_deps(deps, scop->n_dims, &cone))
+		return "its dependences have no bounded cone";
+	return NULL;
+}
+
+/* Sizes ----------------------------------------------------------------- */
+
+static int next_multiple(int value, int of)
+{
+	return (value + of - 1) / of * of;
+}
+
+/* Is the request possible?  Sizes left open count as possible. */
+static bool request_is_legal(struct diags *d, const struct scop *scop,
+	const struct cone *cone, const struct tile_request *r, int hex)
+{
+	int least;
+
+	if (r->h >= 0 && (r->h + 1) % scop->k != 0) {
+		diag_plain(d, E_TILE, "h = %d: h + 1 must be a multiple of the "
+			"%d statements of a step; the next is h = %d",
+			r->h, scop->k, next_multiple(r->h + 1, scop->k) - 1);
+		return false;
+	}
+	for (int i = 1; i < IR_MAX_DIMS; i++)
+		if (r->w[i] >= 0 && i >= scop->n_dims) {
+			diag_plain(d, E_TILE, "w%d: the program has %d space "
+				"dimension%s", i, scop->n_dims,
+				scop->n_dims == 1 ? "" : "s");
+			return false;
+		}
+	for (int i = 1; i < scop->n_dims; i++)
+		if (r->w[i] == 0) {
+			diag_plain(d, E_TILE, "w%d = 0: a width is at least 1",
+				i);
+			return false;
+		}
+	if (r->h < 0 || r->w[0] < 0)
+		return true;
+	least = hexagon_least_width(cone->delta0[hex], cone->delta1[hex], r->h);
+	if (r->w[0] < least) {
+		diag_plain(d, E_TILE, "w0 = %d: with delta0 = %lld/%lld, "
+			"delta1 = %lld/%lld and h = %d the base must be "
+			"w0 >= %d, or two tiles of one phase depend on each "
+			"other", r->w[0],
+			(long long) cone->delta0[hex].num,
+			(long long) cone->delta0[hex].den,
+			(long long) cone->delta1[hex].num,
+			(long long) cone->delta1[hex].den, r->h, least);
+		return false;
+	}
+	return true;
+}
+
+/* Shape ----------------------------------------------------------------- */
+
+/* ca*a + cb*b + c0 >= 0, a the first and b the "pos"-th set dimension */
+static __isl_give isl_set *half_plane(__isl_take isl_set *set, int pos,
+	int64_t ca, int64_t cb, int64_t c0)
+{
+	isl_local_space *ls = isl_local_space_from_space(
+		isl_set_get_space(set));
+	isl_constraint *c = isl_constraint_alloc_inequality(ls);
+
+	c = isl_constraint_set_coefficient_si(c, isl_dim_set, 0, (int) ca);
+	c = isl_constraint_set_coefficient_si(c, isl_dim_set, pos, (int) cb);
+	c = isl_constraint_set_constant_si(c, (int) c0);
+	return isl_set_add_constraint(set, c);
+}
+
+/* (6), (7), (8), (10), (12), (13) of [CGO] on [a, .., b at "pos", ..] */
+static __isl_give isl_set *intersect_hexagon(__isl_take isl_set *set, int pos,
+	const struct hexagon *x)
+{
+	int64_t p0 = x->delta0.num, q0 = x->delta0.den;
+	int64_t p1 = x->delta1.num, q1 = x->delta1.den;
+	int64_t last = x->height - 1;
+
+	set = half_plane(set, pos, -p0, q0, last * p0 - x->f0 * q0);
+	set = half_plane(set, pos, -1, 0, last);
+	set = half_plane(set, pos, -p1, -q1,
+		last * p1 + (int64_t) (x->f0 + x->w0) * q1);
+	set = half_plane(set, pos, p1, q1, -x->h * p1 + (q1 - 1));
+	set = half_plane(set, pos, p0, -q0, -p0 * x->h +
+		(int64_t) (x->f0 + x->w0 + x->f1) * q0 + (q0 - 1));
+	return half_plane(set, pos, 1, 0, 0);
+}
+
+/* { [a, .., x at "pos", ..] : 0 <= x + floor(skew * a) < width }, (14) */
+static __isl_give isl_set *intersect_classical(__isl_take isl_set *set,
+	int pos, struct rational skew, int width)
+{
+	isl_ctx *ctx = isl_set_get_ctx(set);
+	isl_local_space *ls = isl_local_space_from_space(
+		isl_set_get_space(set));
+	isl_aff *local = isl_aff_var_on_domain(isl_local_space_copy(ls),
+		isl_dim_set, 0);
+	isl_aff *bound = isl_aff_zero_on_domain(isl_local_space_copy(ls));
+	isl_aff *x = isl_aff_var_on_domain(ls, isl_dim_set, pos);
+
+	local = isl_aff_scale_val(local, isl_val_int_from_si(ctx, skew.num));
+	local = isl_aff_scale_down_val(local,
+		isl_val_int_from_si(ctx, skew.den));
+	local = isl_aff_add(isl_aff_floor(local), x);
+	set = isl_set_intersect(set, isl_aff_ge_set(isl_aff_copy(local),
+		isl_aff_copy(bound)));
+	bound = isl_aff_add_constant_si(bound, width);
+	return isl_set_intersect(set, isl_aff_lt_set(local, bound));
+}
+
+static __isl_give isl_set *hex_shape(const struct plan *plan)
+{
+	isl_set *shape = isl_set_universe(isl_space_set_alloc(plan->scop->ctx,
+		0, 1 + plan->n_dims));
+
+	for (int d = 0; d < plan->n_dims; d++)
+		if (d == plan->hex_dim)
+			shape = intersect_hexagon(shape, 1 + d,
+				&plan->hexagon);
+		else
+			shape = intersect_classical(shape, 1 + d,
+				plan->skew[d], plan->width[d]);
+	return isl_set_coalesce(shape);
+}
+
+/* Plan ------------------------------------------------------------------ */
+
+static void place_hexagon(struct plan *plan, int hex)
+{
+	const struct hexagon *x = &plan->hexagon;
+
+	plan->hex_dim = hex;
+	plan->role[hex] = ROLE_BLOCKS;
+	plan->pitch[hex] = x->pitch;
+	plan->drift[hex] = x->f1 - x->f0;
+	for (int p = 0; p < 2; p++) {
+		plan->shift[hex][p] = hexagon_s_shift(x, p);
+		plan->time_shift[p] = hexagon_tau_shift(x, p) / plan->scop->k;
+	}
+	plan->time_pitch = x->height / plan->scop->k;
+	plan->rows = x->height;
+}
+
+static void place_classical(struct plan *plan, int dim, int width,
+	struct rational delta1)
+{
+	plan->role[dim] = ROLE_SEQUENTIAL;
+	plan->pitch[dim] = plan->width[dim] = width;
+	plan->skew[dim] = delta1;
+}
+
+static int widest_row(const struct hexagon *x)
+{
+	int widest = 0;
+
+	for (int a = 0; a < x->height; a++) {
+		int length = hexagon_last(x, a) - hexagon_first(x, a) + 1;
+
+		widest = length > widest ? length : widest;
+	}
+	return widest;
+}
+
+static void choose_threads(struct plan *plan,
+	const struct tile_request *request)
+{
+	int extent[IR_MAX_DIMS];
+
+	for (int i = 0; i < plan->n_dims; i++) {
+		int d = plan->n_dims - 1 - i;
+
+		extent[i] = d == plan->hex_dim ? widest_row(&plan->hexagon) :
+			plan->width[d];
+	}
+	plan_choose_threads(plan, request, extent);
+}
+
+static bool fits_shared_memory(struct diags *d, const struct plan *plan,
+	const struct tile_request *request)
+{
+	int64_t bytes = plan_shared_bytes(plan);
+
+	if (bytes <= request->shared_bytes)
+		return true;
+	diag_plain(d, E_TILE, "the tile needs %lld bytes of shared memory, "
+		"the limit is %lld; take smaller sizes or '--shared=none'",
+		(long long) bytes, (long long) request->shared_bytes);
+	return false;
+}
+
+static struct plan *hex_plan(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *request, int *n_plans)
+{
+	struct plan *plan = region_new_of(mem, struct plan);
+	int hex = request->hex_dim >= 0 ? request->hex_dim : 0;
+	int h, w[IR_MAX_DIMS];
+	struct cone cone;
+
+	cone_of_deps(deps, scop->n_dims, &cone);
+	if (!request_is_legal(d, scop, &cone, request, hex))
+		return NULL;
+	if (!select_hex_sizes(d, scop, &cone, request, hex, &h, w))
+		return NULL;
+	plan->strategy = &strategy_hex;
+	plan->scop = scop;
+	plan->deps = deps;
+	plan->steps = request->steps;
+	plan->n_phases = 2;
+	plan->n_dims = scop->n_dims;
+	plan->hexagon = hexagon_make(cone.delta0[hex], cone.delta1[hex],
+		h, w[0]);
+	place_hexagon(plan, hex);
+	for (int dim = 0, i = 1; dim < plan->n_dims; dim++)
+		if (dim != hex)
+			place_classical(plan, dim, w[i++], cone.delta1[dim]);
+	plan->shape = keep_set(mem, hex_shape(plan));
+	choose_threads(plan, request);
+	if (!fits_shared_memory(d, plan, request))
+		return NULL;
+	*n_plans = 1;
+	return plan;
+}
+
+const struct strategy strategy_hex = {
+	.name = "hex", .applies = hex_applies, .plan = hex_plan,
+};

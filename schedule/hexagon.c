@@ -1,0 +1,85 @@
+#include "schedule/schedule.h"
+
+/* floor(r * times) */
+int64_t rational_floor(struct rational r, int64_t times)
+{
+	return floor_div(r.num * times, r.den);
+}
+
+/* ceil(r * times) */
+int64_t rational_ceil(struct rational r, int64_t times)
+{
+	return -floor_div(-r.num * times, r.den);
+}
+
+/* ceil(r + {r*h}) - 1, one side of bound (1) of [CGO]. */
+static int least_width_of_side(struct rational r, int h)
+{
+	int64_t fraction = r.num * h - rational_floor(r, h) * r.den;
+
+	return (int) -floor_div(-(r.num + fraction), r.den) - 1;
+}
+
+int hexagon_least_width(struct rational delta0, struct rational delta1, int h)
+{
+	int a = least_width_of_side(delta0, h);
+	int b = least_width_of_side(delta1, h);
+	int least = a > b ? a : b;
+
+	return least > 0 ? least : 0;
+}
+
+struct hexagon hexagon_make(struct rational delta0, struct rational delta1,
+	int h, int w0)
+{
+	struct hexagon x = {
+		.delta0 = delta0, .delta1 = delta1, .h = h, .w0 = w0,
+		.f0 = (int) rational_floor(delta0, h),
+		.f1 = (int) rational_floor(delta1, h),
+		.height = 2 * h + 2,
+	};
+
+	x.pitch = 2 * w0 + 2 + x.f0 + x.f1;
+	return x;
+}
+
+/* (6): b >= delta0*a - (2h+1)*delta0 + f0, the upper left side, and
+ * (10): b >= h*delta1 - (q1-1)/q1 - delta1*a, the lower left side.
+ */
+int hexagon_first(const struct hexagon *x, int a)
+{
+	int64_t upper = rational_ceil(x->delta0, a - (2 * x->h + 1)) + x->f0;
+	int64_t q1 = x->delta1.den;
+	int64_t lower = -floor_div(
+		-(x->delta1.num * (x->h - a) - (q1 - 1)), q1);
+
+	return (int) (upper > lower ? upper : lower);
+}
+
+/* (8): b <= (2h+1)*delta1 + f0 + w0 - delta1*a, the upper right side, and
+ * (12): b <= delta0*a - delta0*h + f0 + w0 + f1 + (q0-1)/q0, the lower right.
+ */
+int hexagon_last(const struct hexagon *x, int a)
+{
+	int64_t upper = rational_floor(x->delta1, 2 * x->h + 1 - a) +
+		x->f0 + x->w0;
+	int64_t q0 = x->delta0.den;
+	int64_t lower = floor_div(x->delta0.num * (a - x->h) + q0 - 1, q0) +
+		x->f0 + x->w0 + x->f1;
+
+	return (int) (upper < lower ? upper : lower);
+}
+
+/* (2), (4): T = floor((tau + shift) / H) */
+int hexagon_tau_shift(const struct hexagon *x, int phase)
+{
+	return phase == 0 ? x->h + 1 : 0;
+}
+
+/* (3), (5): S0 = floor((s0 + shift + T*(f1 - f0)) / W), with f0 in phase 0,
+ * where the paper prints f1.
+ */
+int hexagon_s_shift(const struct hexagon *x, int phase)
+{
+	return phase == 0 ? x->f0 + x->w0 + 1 : 0;
+}

@@ -1,0 +1,15 @@
+# schedule: the program as sets, dependences, strategies and their plans
+
+schedule_sources = \
+	%D%/schedule.h \
+	%D%/affine.c \
+	%D%/deps.c \
+	%D%/footprint.c \
+	%D%/hex.c \
+	%D%/hexagon.c \
+	%D%/keep.c \
+	%D%/plan.c \
+	%D%/point.c \
+	%D%/print.c \
+	%D%/scop.c \
+	%D%/select.c

@@ -1,0 +1,69 @@
+#include <string.h>
+
+#include "schedule/schedule.h"
+
+static const struct strategy *const strategies[] = {
+	&strategy_hex, &strategy_point,
+};
+
+enum { N_STRATEGIES = sizeof(strategies) / sizeof(strategies[0]) };
+
+const struct strategy *strategy_find(const char *name)
+{
+	for (int i = 0; i < N_STRATEGIES; i++)
+		if (!strcmp(strategies[i]->name, name))
+			return strategies[i];
+	return NULL;
+}
+
+const struct strategy *strategy_auto(const struct scop *scop,
+	const struct deps *deps)
+{
+	for (int i = 0; i < N_STRATEGIES; i++)
+		if (!strategies[i]->applies(scop, deps))
+			return strategies[i];
+	return NULL;
+}
+
+struct tile_request tile_request_default(void)
+{
+	struct tile_request request = {
+		.h = -1, .bx = -1, .by = -1, .bz = -1, .chunk_z = -1,
+		.hex_dim = -1,
+		.shared_bytes = 48 * 1024,
+		.steps = { .shared = true, .copy_out = COPY_OUT_SEPARATE },
+	};
+
+	for (int i = 0; i < IR_MAX_DIMS; i++)
+		request.w[i] = -1;
+	for (int i = 0; i < 3; i++)
+		request.threads[i] = -1;
+	return request;
+}
+
+static int clamp(int value, int least, int most)
+{
+	return value < least ? least : value > most ? most : value;
+}
+
+void plan_choose_threads(struct plan *plan, const struct tile_request *request,
+	const int *extent)
+{
+	enum { BLOCK = 256, WARP = 32, MOST_X = 128, MOST_Z = 64 };
+	int left = BLOCK;
+
+	for (int i = 0; i < 3; i++) {
+		int n = i < plan->n_dims ? clamp(left, 1, extent[i]) : 1;
+
+		if (i == 0 && plan->n_dims > 1)
+			n = clamp(n, 1, MOST_X);
+		if (i == 0 && n > WARP)
+			n -= n % WARP;
+		if (i == 2)
+			n = clamp(n, 1, MOST_Z);
+		if (request->threads[i] > 0)
+			n = request->threads[i];
+		plan->threads[i] = n;
+		left = clamp(left / n, 1, BLOCK);
+	}
+}

@@ -1,0 +1,252 @@
+/* --emit=deps, cone, schedule, tiles as text. */
+#include <stdlib.h>
+
+#include <isl/point.h>
+#include <isl/printer.h>
+
+#include "schedule/schedule.h"
+
+/* One relation per line, without the parameters in front. */
+static isl_stat print_map(__isl_take isl_map *map, void *user)
+{
+	struct text *t = user;
+	char *s;
+
+	map = isl_map_coalesce(map);
+	s = isl_map_to_str(map);
+	text_printf(t, "  %s\n", s ? s : "?");
+	free(s);
+	isl_map_free(map);
+	return isl_stat_ok;
+}
+
+static void print_union(struct text *t, const char *title,
+	__isl_keep isl_union_map *deps)
+{
+	text_printf(t, "%s:\n", title);
+	if (isl_union_map_is_empty(deps) == isl_bool_true)
+		text_puts(t, "  none\n");
+	isl_union_map_foreach_map(deps, print_map, t);
+}
+
+static isl_stat print_point(__isl_take isl_point *p, void *user)
+{
+	struct text *t = user;
+	int n = isl_space_dim(isl_point_get_space(p), isl_dim_set);
+
+	text_puts(t, "  (");
+	for (int i = 0; i < n; i++) {
+		isl_val *v = isl_point_get_coordinate_val(p, isl_dim_set, i);
+
+		text_printf(t, i ? ", %ld" : "%ld", isl_val_get_num_si(v));
+		isl_val_free(v);
+	}
+	text_puts(t, ")\n");
+	isl_point_free(p);
+	return isl_stat_ok;
+}
+
+void deps_print(struct text *t, const struct scop *scop,
+	const struct deps *deps)
+{
+	print_union(t, "flow", deps->flow);
+	print_union(t, "anti", deps->anti);
+	print_union(t, "output", deps->output);
+	for (int i = 0; i < scop->prog->n_fields; i++)
+		if (scop->prog->field[i]->kind == FIELD_STATE)
+			text_printf(t, "copies of %s: %d\n",
+				scop->prog->field[i]->name,
+				scop->field[i].buffers);
+	text_printf(t, "distances (tau, x) with tau = %d*t + statement:\n",
+		scop->k);
+	if (isl_set_is_bounded(deps->distance) == isl_bool_true)
+		isl_set_foreach_point(deps->distance, print_point, t);
+}
+
+static void print_rational(struct text *t, struct rational r)
+{
+	if (r.den == 1)
+		text_printf(t, "%lld", (long long) r.num);
+	else
+		text_printf(t, "%lld/%lld", (long long) r.num,
+			(long long) r.den);
+}
+
+static const char *dim_name(const struct scop *scop, int dim)
+{
+	for (int i = 0; i < scop->prog->n_stmts; i++)
+		if (dim < scop->prog->stmt[i]->n_dims)
+			return scop->prog->stmt[i]->iterator[dim];
+	return "?";
+}
+
+void cone_print(struct text *t, const struct scop *scop,
+	const struct cone *cone)
+{
+	for (int d = 0; d < cone->n_dims; d++) {
+		text_printf(t, "%s: delta0 = ", dim_name(scop, d));
+		print_rational(t, cone->delta0[d]);
+		text_puts(t, ", delta1 = ");
+		print_rational(t, cone->delta1[d]);
+		text_puts(t, "\n");
+	}
+}
+
+/* Schedule -------------------------------------------------------------- */
+
+static void print_floor(struct text *t, const char *x, int64_t shift,
+	const char *drifted, int drift, int pitch)
+{
+	text_printf(t, "floor((%s", x);
+	if (shift != 0)
+		text_printf(t, " + %lld", (long long) shift);
+	if (drift != 0)
+		text_printf(t, " %c %d*%s", drift < 0 ? '-' : '+',
+			drift < 0 ? -drift : drift, drifted);
+	text_printf(t, ")/%d)", pitch);
+}
+
+static void print_dim(struct text *t, const struct plan *plan, int dim,
+	int phase)
+{
+	const char *x = dim_name(plan->scop, dim);
+
+	text_printf(t, "  S%d = ", dim);
+	if (dim != plan->hex_dim && plan->skew[dim].num != 0) {
+		text_puts(t, "floor((");
+		text_printf(t, "%s + floor(", x);
+		print_rational(t, plan->skew[dim]);
+		text_printf(t, "*a))/%d)", plan->pitch[dim]);
+	} else {
+		print_floor(t, x, plan->shift[dim][phase], "T",
+			plan->drift[dim], plan->pitch[dim]);
+	}
+	text_printf(t, ", %s\n", plan->role[dim] == ROLE_BLOCKS ?
+		"over blocks" : "one after the other");
+}
+
+void schedule_print(struct text *t, const struct plan *plan)
+{
+	static const char axis[] = "xyz";
+
+	text_printf(t, "strategy %s\n", plan->strategy->name);
+	if (plan->hex_dim >= 0) {
+		const struct hexagon *x = &plan->hexagon;
+
+		text_printf(t, "h = %d, w0 = %d, f0 = %d, f1 = %d, H = %d, "
+			"W = %d\n", x->h, x->w0, x->f0, x->f1, x->height,
+			x->pitch);
+	}
+	text_printf(t, "tau = %d*t + statement\n", plan->scop->k);
+	for (int p = 0; p < plan->n_phases; p++) {
+		int k = plan->scop->k;
+
+		text_printf(t, "phase %d:\n  T = ", p);
+		print_floor(t, "tau", (int64_t) k * plan->time_shift[p], "", 0,
+			k * plan->time_pitch);
+		text_puts(t, ", launched one after the other\n");
+		for (int d = 0; d < plan->n_dims; d++)
+			print_dim(t, plan, d, p);
+		text_printf(t, "  a = tau + %d - %d*T, one after the other, a "
+			"barrier after each\n", k * plan->time_shift[p],
+			k * plan->time_pitch);
+	}
+	text_puts(t, "threads:");
+	for (int i = 0; i < 3 && i < plan->n_dims; i++)
+		text_printf(t, " %c = %d over %s", axis[i], plan->threads[i],
+			dim_name(plan->scop, plan->n_dims - 1 - i));
+	text_printf(t, "\nshared memory: %lld bytes\n",
+		(long long) plan_shared_bytes(plan));
+}
+
+/* Drawings -------------------------------------------------------------- */
+
+enum { DRAWING_WIDTH = 68 };
+
+void hexagon_draw(struct text *t, const struct hexagon *x, const char *prefix)
+{
+	int width = x->f0 + x->f1 + x->w0 + 1;
+	int scale = (width + DRAWING_WIDTH - 1) / DRAWING_WIDTH;
+
+	for (int a = x->height - 1; a >= 0; a--) {
+		int first = hexagon_first(x, a), last = hexagon_last(x, a);
+
+		text_printf(t, "%sa = %2d  ", prefix, a);
+		for (int b = 0; b <= last; b += scale)
+			text_puts(t, b + scale > first ? "#" : " ");
+		text_printf(t, "  b = %d .. %d\n", first, last);
+	}
+	if (scale > 1)
+		text_printf(t, "%s(a character is %d points)\n", prefix,
+			scale);
+}
+
+/* The letter of the tile of point (tau, s): upper case in phase 0. */
+static char letter_of_point(const struct hexagon *x, int64_t tau, int64_t s)
+{
+	for (int phase = 0; phase < 2; phase++) {
+		int64_t at = tau + hexagon_tau_shift(x, phase);
+		int64_t tt = floor_div(at, x->height);
+		int64_t a = at - tt * x->height;
+		int64_t along = s + hexagon_s_shift(x, phase) +
+			tt * (x->f1 - x->f0);
+		int64_t s0 = floor_div(along, x->pitch);
+		int64_t b = along - s0 * x->pitch;
+
+		if (b >= hexagon_first(x, (int) a) &&
+		    b <= hexagon_last(x, (int) a))
+			return (char) ((phase ? 'a' : 'A') +
+				(((s0 + 2 * tt) % 26) + 26) % 26);
+	}
+	return '?';
+}
+
+static void draw_pattern(struct text *t, const struct hexagon *x)
+{
+	int columns = 3 * x->pitch < DRAWING_WIDTH ? 3 * x->pitch :
+		DRAWING_WIDTH;
+
+	text_puts(t, "tiles of both phases, time upwards; capitals are "
+		"phase 0, a letter is a tile:\n\n");
+	for (int tau = 2 * x->height - 1; tau >= 0; tau--) {
+		text_printf(t, "tau = %3d  ", tau);
+		for (int s = 0; s < columns; s++)
+			text_printf(t, "%c", letter_of_point(x, tau, s));
+		text_puts(t, "\n");
+	}
+}
+
+static void draw_classical(struct text *t, const struct plan *plan, int dim)
+{
+	text_printf(t, "\ntiles of width %d in %s, one after the other, "
+		"within a hexagon:\n\n", plan->width[dim],
+		dim_name(plan->scop, dim));
+	for (int a = plan->rows - 1; a >= 0; a--) {
+		text_printf(t, "a = %3d  ", a);
+		for (int s = 0; s < DRAWING_WIDTH; s++) {
+			int64_t tile = floor_div(s + rational_floor(
+				plan->skew[dim], a), plan->width[dim]);
+
+			text_printf(t, "%c", (char) ('0' + tile % 10));
+		}
+		text_puts(t, "\n");
+	}
+}
+
+void tiles_print(struct text *t, const struct plan *plan)
+{
+	if (plan->hex_dim < 0) {
+		text_printf(t, "strategy %s has no tiles in time\n",
+			plan->strategy->name);
+		return;
+	}
+	text_printf(t, "a tile: %d rows of (tau, %s), %d points of the "
+		"hexagon\n\n", plan->rows, dim_name(plan->scop,
+		plan->hex_dim), (plan->hexagon.h + 1) * plan->hexagon.pitch);
+	hexagon_draw(t, &plan->hexagon, "");
+	text_puts(t, "\n");
+	draw_pattern(t, &plan->hexagon);
+	for (int d = 0; d < plan->n_dims; d++)
+		if (d != plan->hex_dim)
+			draw_classical(t, plan, d);
+}
