@@ -696,13 +696,16 @@ static const char *why_not(struct region *r, const struct search *s)
 		(long long) q->machine->max_threads_per_block);
 }
 
-/* Rank the candidates again by the time with their threads. */
+/* As compare_hits, by the time with the threads chosen. */
 static int compare_candidates(const void *x, const void *y)
 {
 	const struct hex_candidate *a = x, *b = y;
 
 	if (a->predicted_s < b->predicted_s || a->predicted_s > b->predicted_s)
 		return a->predicted_s < b->predicted_s ? -1 : 1;
+	if (a->shared_bytes < b->shared_bytes ||
+	    a->shared_bytes > b->shared_bytes)
+		return a->shared_bytes < b->shared_bytes ? -1 : 1;
 	return compare_tiles(&a->tile, &b->tile);
 }
 
@@ -710,10 +713,10 @@ static int compare_candidates(const void *x, const void *y)
 static void complete_hits(struct region *r, const struct search *s,
 	struct hex_result *result)
 {
-	bool again = s->q->switches->threads == THREADS_PASSES &&
-		s->objective == LEAST_TIME;
+	bool timed = s->objective == LEAST_TIME;
+	bool passes = s->q->switches->threads == THREADS_PASSES;
 	int most = s->q->max_candidates > 1 ? s->q->max_candidates : 1;
-	int n = again ? MAX_RANKED : most;
+	int n = timed && passes ? MAX_RANKED : most;
 	struct time_terms terms;
 
 	n = n < s->n_hits ? n : s->n_hits;
@@ -727,7 +730,7 @@ static void complete_hits(struct region *r, const struct search *s,
 			++result->n_candidates;
 		region_free(tmp);
 	}
-	if (again)
+	if (timed)
 		qsort(result->candidate, (size_t) result->n_candidates,
 			sizeof(*result->candidate), compare_candidates);
 	if (result->n_candidates > most)
@@ -760,8 +763,10 @@ static struct hex_result run(struct region *r, const struct hex_query *q,
 {
 	struct search s = { .q = q, .objective = objective,
 		.best = INFINITY };
-	struct hex_result result;
+	struct hex_result result = { .why = hex_verify(q->shape) };
 
+	if (result.why)
+		return result;
 	s.tmp = region_new();
 	s.limit_bytes = limit_bytes(q);
 	walk_all(&s);

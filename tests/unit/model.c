@@ -1132,6 +1132,27 @@ static void machine_files(void **state)
 	}
 }
 
+/* Whatever stands in a file, it is a machine or there is a message. */
+static void machine_noise(void **state)
+{
+	static const char bytes[] = "=#\n .-e0x\tzn_\r\x80";
+	unsigned seed = 3;
+
+	(void) state;
+	for (int i = 0; i < 1000; ++i) {
+		struct region *r = region_new();
+		char *text = region_strdup(r, MACHINE_HEAD
+			"bandwidth_bytes_per_s = 1e11\n");
+		size_t n = strlen(text);
+
+		for (int j = 0; j < 1 + i % 4; ++j)
+			text[next_random(&seed) % n] = bytes[
+				next_random(&seed) % (sizeof(bytes) - 1)];
+		errors_of(r, text);
+		region_free(r);
+	}
+}
+
 static void estimated_citer(void **state)
 {
 	struct region *r = region_new();
@@ -1143,6 +1164,8 @@ static void estimated_citer(void **state)
 	(void) state;
 	assert_true(c.estimated);
 	near(c.seconds, 6 * 4 / 1.98e9, 1e-9);	/* 6 words, 128 B a clock */
+	digits("%.1e", citer_estimate_s(machine_find(r, "gtx980"), &mix),
+		"2.1e-08");
 	mix.word_bytes = 8;
 	near(citer_estimate_s(m, &mix), 6 * 8 / 1.98e9, 1e-9);
 	mix.loads = mix.stores = 0;
@@ -1263,6 +1286,7 @@ int main(void)
 		cmocka_unit_test(all_machines),
 		cmocka_unit_test(machine_names),
 		cmocka_unit_test(machine_files),
+		cmocka_unit_test(machine_noise),
 		cmocka_unit_test(estimated_citer),
 		cmocka_unit_test(switch_names),
 		cmocka_unit_test(reports),
