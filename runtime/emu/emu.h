@@ -1,0 +1,183 @@
+/* The emulator's own interface, file by file.
+ *
+ * A launch runs block after block on one thread of the machine.  Within a
+ * block each CUDA thread is a fiber; it runs until it waits (at a barrier,
+ * for its warp, for the grid) or ends.  Checker and metrics look on through
+ * the few calls at the end of this file.
+ */
+#ifndef EMU_H
+#define EMU_H
+
+#include <stdint.h>
+
+#include <string>
+#include <vector>
+
+#include "stencilc_emu.h"
+
+namespace stencilc_emu {
+
+typedef uintptr_t address;
+
+const unsigned warp_lanes = 32;
+const unsigned max_block_threads = 1024;
+
+/* device.cpp: what the emulated GPU is. */
+const cudaDeviceProp &device_properties();
+const size_t max_dynamic_bytes = 227 * 1024;
+int resident_blocks(const struct kernel &k, int threads, size_t dynamic_bytes);
+extern "C" char stencilc_emu_dynamic_shared[];
+
+/* order.cpp: STENCILC_ORDER. */
+void order_threads(std::vector<unsigned> &order, unsigned n);
+class block_order {
+	uint64_t n, step, start;
+	std::vector<uint32_t> shuffled;
+public:
+	explicit block_order(uint64_t n);
+	uint64_t operator[](uint64_t i) const;
+};
+
+/* symbols.cpp: names and sizes of functions and variables. */
+struct symbol {
+	address start;
+	size_t bytes;
+	std::string name;		/* demangled */
+	bool is_function;
+};
+const symbol *symbol_at(address a);
+const std::vector<symbol> &all_symbols();
+address load_offset();
+bool is_program_text(address a);
+bool is_program_constant(address a);
+bool data_segment(address &start, address &end);
+
+/* kernels.cpp: kernels and device variables of the program. */
+enum class space { global, shared, device, constant };
+struct variable {
+	address start;
+	size_t bytes;
+	space where;
+	std::string name;
+	std::string function;		/* the kernel of a shared one, or "" */
+};
+struct kernel {
+	std::string name;
+	unsigned max_threads = max_block_threads;
+	size_t max_dynamic = 48 * 1024;
+	unpacked_call call = nullptr;
+	std::vector<variable> shared;	/* what a block of it may use */
+	size_t static_bytes = 0;
+	bool resolved = false;
+};
+kernel &kernel_at(const void *entry, const char *name);
+const std::vector<variable> &variables();
+const variable *variable_at(address a);
+
+/* exit.cpp: called for each translation unit before its variables live. */
+const int mode_check = 1, mode_metrics = 2;
+void begin_program(int mode);
+
+/* memory.cpp: device memory is one reserved range, so that "is it device
+ * memory" is a comparison, and so is the way to its shadow.
+ */
+struct allocation {
+	address start;
+	size_t bytes;
+	const void *site;		/* of the call that made it */
+	bool stream_ordered;
+	bool on_host;
+};
+extern "C" address stencilc_emu_arena_start;
+extern "C" size_t stencilc_emu_arena_bytes;
+inline bool in_arena(const void *p)
+{
+	return (address) p - stencilc_emu_arena_start <
+		stencilc_emu_arena_bytes;
+}
+void reserve_arena();
+const allocation *allocation_at(address a);	/* live */
+const allocation *freed_at(address a);		/* the last one there */
+void each_allocation(void (*f)(const allocation &));
+
+/* error.cpp: the error state, and STENCILC_FAIL. */
+cudaError_t result(const char *call, const void *site, cudaError_t e);
+bool must_fail(const char *call, const void *site);
+void unseen_error(const std::string &what, const void *site, cudaError_t e,
+	const std::string &why);
+void unchecked_errors(bool check);
+bool has_unseen_errors(bool check);
+const char *error_text(cudaError_t e);
+
+/* stream.cpp */
+bool is_stream(cudaStream_t stream);
+void each_stream_leak();
+
+/* block.cpp: threads of the block that runs. */
+struct thread;
+extern struct thread *self;		/* NULL: the host runs */
+extern const kernel *running;
+unsigned current_thread();
+dim3 current_block();
+dim3 thread_index(unsigned thread, dim3 block);
+dim3 block_index(uint64_t block, dim3 grid);
+bool on_own_stack(address a);
+void launch_blocks(const kernel &k, const request &r, void (*body)(void *),
+	void *closure);
+
+/* report.cpp: what there is to say, each thing once, resolved and printed at
+ * the end.
+ */
+struct finding {
+	const char *kind;
+	const void *pc;			/* return address; NULL: unknown */
+	std::string text;
+	const void *other_pc = nullptr;
+	std::string other_text = "";
+};
+bool is_new(const char *kind, const void *pc, const void *other_pc);
+void add(const finding &f);
+void print_reports();
+size_t report_count();
+std::string format(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
+std::string thread_name(unsigned thread);
+std::string block_name(dim3 index);
+void say(const std::string &text);
+
+/* check.cpp */
+extern bool checking;
+void check_start();
+void check_launch(uint64_t blocks);
+void check_block(uint64_t block);
+void check_interval();
+void check_thread(unsigned thread);
+void check_warp(unsigned warp, uint32_t lanes);
+void check_block_saved(std::vector<char> &state);
+void check_block_restored(const std::vector<char> &state, uint64_t block);
+void check_grid_phase();
+void check_launch_end();
+void check_allocated(const allocation &a, bool initialised);
+void check_freed(const allocation &a);
+void check_host_write(void *to, size_t bytes);
+void check_host_read(const void *from, size_t bytes, const void *site,
+	const char *call);
+void check_copy(void *to, const void *from, size_t bytes, const void *site,
+	const char *call);
+void check_async_issue(void *to, size_t bytes, const void *from,
+	size_t read_bytes, const void *pc);
+void check_async_done(void *to, size_t bytes, const void *from,
+	size_t read_bytes, const void *pc);
+void check_atomic(void *p, size_t bytes, const void *pc);
+
+/* metrics.cpp */
+extern bool measuring;
+void metrics_launch(const kernel &k, uint64_t blocks, unsigned threads);
+void metrics_interval(bool is_barrier);
+void metrics_access(const void *p, unsigned bytes, bool is_write,
+	const void *pc);
+void metrics_print();
+
+}
+
+#endif

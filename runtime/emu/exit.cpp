@@ -1,0 +1,120 @@
+/* How a program ends: reports, metrics, and the exit status.
+ *
+ *	8	the checker found something, or a barrier diverged
+ *	9	a runtime error: an illegal launch or address, an assertion
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "block.h"
+
+namespace stencilc_emu {
+
+const int status_found = 8, status_runtime = 9;
+
+static void report_leak(const allocation &a)
+{
+	add({ "leak", a.site, format("%zu bytes of %s memory were never freed",
+		a.bytes, a.on_host ? "pinned or managed" : "device") });
+}
+
+/* The status for what was found so far, or "none". */
+static int verdict(int none)
+{
+	bool found = report_count() > 0;
+	bool failed = has_unseen_errors(checking);
+
+	unchecked_errors(checking);
+	print_reports();
+	return found ? status_found : failed ? status_runtime : none;
+}
+
+static void at_end()
+{
+	if (self)
+		return;
+	if (checking) {
+		each_allocation(report_leak);
+		each_stream_leak();
+	}
+	if (measuring)
+		metrics_print();
+	int status = verdict(0);
+	if (status) {
+		fflush(nullptr);
+		_exit(status);
+	}
+}
+
+static const char *describe(int signal, void *at)
+{
+	if (signal == SIGABRT)
+		return "assertion failed or trap";
+	if (signal == SIGFPE)
+		return "integer division by zero";
+	if (signal == SIGSEGV && is_guard_page(at))
+		return "the thread's stack is full (STENCILC_STACK=bytes "
+			"sets its size)";
+	if (signal == SIGSEGV || signal == SIGBUS)
+		return "illegal memory access";
+	return "illegal instruction";
+}
+
+/* A kernel died.  Nothing can go on, but what is known is printed. */
+static void on_signal(int number, siginfo_t *info, void *)
+{
+	static bool again;
+
+	signal(number, SIG_DFL);
+	if (!self || again)
+		return;			/* the host's: dies when it returns */
+	again = true;
+	void *at = info->si_addr;
+	say(format("error: %s in %s, thread %s of block %s%s",
+		describe(number, at), running->name.c_str(),
+		thread_name(self->id).c_str(), block_name(now->index).c_str(),
+		in_arena(at) && number == SIGSEGV ?
+			", outside any allocation" : ""));
+	fflush(nullptr);
+	_exit(verdict(status_runtime));
+}
+
+static void catch_signals()
+{
+	static const int signals[] = {
+		SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT
+	};
+	static char *alternate = (char *) malloc(1 << 20);
+	stack_t st;
+	struct sigaction action;
+
+	memset(&st, 0, sizeof st);
+	st.ss_sp = alternate;
+	st.ss_size = 1 << 20;
+	sigaltstack(&st, nullptr);
+	memset(&action, 0, sizeof action);
+	action.sa_sigaction = on_signal;
+	action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+	for (int s : signals)
+		sigaction(s, &action, nullptr);
+}
+
+/* Called before any variable of the program is initialised. */
+void begin_program(int mode)
+{
+	static bool begun;
+
+	checking = checking || mode & mode_check;
+	measuring = measuring || mode & mode_metrics;
+	if (begun)
+		return;
+	begun = true;
+	reserve_arena();
+	catch_signals();
+	atexit(at_end);
+}
+
+}

@@ -1,0 +1,394 @@
+/* The part of CUDA's runtime API that the emulator has. */
+#ifndef STENCILC_EMU_CUDA_RUNTIME_API_H
+#define STENCILC_EMU_CUDA_RUNTIME_API_H
+
+#include <stddef.h>
+
+#include "vector_types.h"
+
+#define CUDART_VERSION	13000
+#define CUDART_CB
+
+enum cudaError {
+#define ERROR(name, number, text) cuda##name = number,
+#include "stencilc_emu_errors.def"
+#undef ERROR
+};
+typedef enum cudaError cudaError_t;
+
+typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
+typedef struct CUmemPoolHandle_st *cudaMemPool_t;
+
+#define cudaStreamLegacy	((cudaStream_t) 0x1)
+#define cudaStreamPerThread	((cudaStream_t) 0x2)
+
+enum cudaMemcpyKind {
+	cudaMemcpyHostToHost = 0,
+	cudaMemcpyHostToDevice = 1,
+	cudaMemcpyDeviceToHost = 2,
+	cudaMemcpyDeviceToDevice = 3,
+	cudaMemcpyDefault = 4
+};
+
+enum cudaMemoryType {
+	cudaMemoryTypeUnregistered = 0,
+	cudaMemoryTypeHost = 1,
+	cudaMemoryTypeDevice = 2,
+	cudaMemoryTypeManaged = 3
+};
+
+struct cudaPointerAttributes {
+	enum cudaMemoryType type;
+	int device;
+	void *devicePointer;
+	void *hostPointer;
+};
+
+enum {
+	cudaHostAllocDefault = 0,
+	cudaHostAllocPortable = 1,
+	cudaHostAllocMapped = 2,
+	cudaHostAllocWriteCombined = 4,
+	cudaHostRegisterDefault = 0
+};
+
+enum {
+	cudaStreamDefault = 0,
+	cudaStreamNonBlocking = 1
+};
+
+enum {
+	cudaEventDefault = 0,
+	cudaEventBlockingSync = 1,
+	cudaEventDisableTiming = 2,
+	cudaEventRecordDefault = 0,
+	cudaEventWaitDefault = 0
+};
+
+enum {
+	cudaDeviceScheduleAuto = 0,
+	cudaDeviceScheduleSpin = 1,
+	cudaDeviceScheduleYield = 2,
+	cudaDeviceScheduleBlockingSync = 4,
+	cudaDeviceMapHost = 8
+};
+
+enum {
+	cudaMemAttachGlobal = 1,
+	cudaMemAttachHost = 2
+};
+
+struct cudaDeviceProp {
+	char name[256];
+	size_t totalGlobalMem;
+	size_t sharedMemPerBlock;
+	int regsPerBlock;
+	int warpSize;
+	size_t memPitch;
+	int maxThreadsPerBlock;
+	int maxThreadsDim[3];
+	int maxGridSize[3];
+	size_t totalConstMem;
+	int major;
+	int minor;
+	size_t textureAlignment;
+	int multiProcessorCount;
+	int integrated;
+	int canMapHostMemory;
+	int concurrentKernels;
+	int ECCEnabled;
+	int pciBusID;
+	int pciDeviceID;
+	int pciDomainID;
+	int asyncEngineCount;
+	int unifiedAddressing;
+	int clockRate;			/* kHz; gone since CUDA 13 */
+	int memoryClockRate;		/* kHz; gone since CUDA 13 */
+	int memoryBusWidth;
+	int l2CacheSize;
+	int persistingL2CacheMaxSize;
+	int maxThreadsPerMultiProcessor;
+	size_t sharedMemPerMultiprocessor;
+	int regsPerMultiprocessor;
+	int managedMemory;
+	int cooperativeLaunch;
+	size_t sharedMemPerBlockOptin;
+	int maxBlocksPerMultiProcessor;
+	size_t reservedSharedMemPerBlock;
+	int memoryPoolsSupported;
+};
+
+enum cudaDeviceAttr {
+#define ATTRIBUTE(name, number, member) cudaDevAttr##name = number,
+#include "stencilc_emu_attributes.def"
+#undef ATTRIBUTE
+	cudaDevAttrUnlisted = 1000
+};
+
+struct cudaFuncAttributes {
+	size_t sharedSizeBytes;
+	size_t constSizeBytes;
+	size_t localSizeBytes;
+	int maxThreadsPerBlock;
+	int numRegs;
+	int ptxVersion;
+	int binaryVersion;
+	int cacheModeCA;
+	int maxDynamicSharedSizeBytes;
+	int preferredShmemCarveout;
+};
+
+enum cudaFuncAttribute {
+	cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+	cudaFuncAttributePreferredSharedMemoryCarveout = 9
+};
+
+enum cudaFuncCache {
+	cudaFuncCachePreferNone = 0,
+	cudaFuncCachePreferShared = 1,
+	cudaFuncCachePreferL1 = 2,
+	cudaFuncCachePreferEqual = 3
+};
+
+enum cudaSharedCarveout {
+	cudaSharedmemCarveoutDefault = -1,
+	cudaSharedmemCarveoutMaxL1 = 0,
+	cudaSharedmemCarveoutMaxShared = 100
+};
+
+enum cudaMemPoolAttr {
+	cudaMemPoolReuseFollowEventDependencies = 1,
+	cudaMemPoolReuseAllowOpportunistic = 2,
+	cudaMemPoolReuseAllowInternalDependencies = 3,
+	cudaMemPoolAttrReleaseThreshold = 4,
+	cudaMemPoolAttrReservedMemCurrent = 5,
+	cudaMemPoolAttrReservedMemHigh = 6,
+	cudaMemPoolAttrUsedMemCurrent = 7,
+	cudaMemPoolAttrUsedMemHigh = 8
+};
+
+extern "C" {
+
+/* errors */
+cudaError_t cudaGetLastError(void);
+cudaError_t cudaPeekAtLastError(void);
+const char *cudaGetErrorName(cudaError_t e);
+const char *cudaGetErrorString(cudaError_t e);
+
+/* devices */
+cudaError_t cudaGetDeviceCount(int *count);
+cudaError_t cudaGetDevice(int *device);
+cudaError_t cudaSetDevice(int device);
+cudaError_t cudaSetDeviceFlags(unsigned int flags);
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device);
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr a,
+	int device);
+cudaError_t cudaDeviceSynchronize(void);
+cudaError_t cudaDeviceReset(void);
+cudaError_t cudaDriverGetVersion(int *version);
+cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache c);
+
+/* memory */
+cudaError_t cudaMalloc(void **p, size_t bytes);
+cudaError_t cudaFree(void *p);
+cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width,
+	size_t height);
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream);
+cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes,
+	cudaMemPool_t pool, cudaStream_t stream);
+cudaError_t cudaFreeAsync(void *p, cudaStream_t stream);
+cudaError_t cudaMallocManaged(void **p, size_t bytes,
+	unsigned int flags = cudaMemAttachGlobal);
+cudaError_t cudaMallocHost(void **p, size_t bytes);
+cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned int flags);
+cudaError_t cudaFreeHost(void *p);
+cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned int flags);
+cudaError_t cudaHostUnregister(void *p);
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes);
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a,
+	const void *p);
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool,
+	enum cudaMemPoolAttr a, void *value);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool,
+	enum cudaMemPoolAttr a, void *value);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes);
+
+/* copies */
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
+	enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
+	enum cudaMemcpyKind kind, cudaStream_t stream = 0);
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from,
+	size_t from_pitch, size_t width, size_t height,
+	enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
+	size_t from_pitch, size_t width, size_t height,
+	enum cudaMemcpyKind kind, cudaStream_t stream = 0);
+cudaError_t cudaMemset(void *to, int byte, size_t bytes);
+cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes,
+	cudaStream_t stream = 0);
+cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width,
+	size_t height);
+
+/* streams and events */
+cudaError_t cudaStreamCreate(cudaStream_t *stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream,
+	unsigned int flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream,
+	unsigned int flags, int priority);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
+	unsigned int flags = 0);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventQuery(cudaEvent_t event);
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from,
+	cudaEvent_t to);
+
+}
+
+/* kernels; "kernel" is its address */
+cudaError_t cudaFuncSetAttribute(const void *kernel,
+	enum cudaFuncAttribute a, int value);
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a,
+	const void *kernel);
+cudaError_t cudaFuncSetCacheConfig(const void *kernel, enum cudaFuncCache c);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
+	const void *kernel, int threads, size_t dynamic_bytes);
+
+template <class... P> inline cudaError_t cudaFuncSetAttribute(
+	void (*kernel)(P...), enum cudaFuncAttribute a, int value)
+{
+	return cudaFuncSetAttribute((const void *) kernel, a, value);
+}
+
+template <class... P> inline cudaError_t cudaFuncGetAttributes(
+	struct cudaFuncAttributes *a, void (*kernel)(P...))
+{
+	return cudaFuncGetAttributes(a, (const void *) kernel);
+}
+
+template <class... P> inline cudaError_t cudaFuncSetCacheConfig(
+	void (*kernel)(P...), enum cudaFuncCache c)
+{
+	return cudaFuncSetCacheConfig((const void *) kernel, c);
+}
+
+template <class... P>
+inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
+	void (*kernel)(P...), int threads, size_t dynamic_bytes)
+{
+	return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks,
+		(const void *) kernel, threads, dynamic_bytes);
+}
+
+/* C++ conveniences of CUDA's own header; inlined, so that the runtime sees
+ * the place of the user's call
+ */
+#define STENCILC_EMU_INLINE inline __attribute__((always_inline))
+
+STENCILC_EMU_INLINE cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+	return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+STENCILC_EMU_INLINE cudaError_t cudaEventCreate(cudaEvent_t *event,
+	unsigned int flags)
+{
+	return cudaEventCreateWithFlags(event, flags);
+}
+
+template <class T> STENCILC_EMU_INLINE
+cudaError_t cudaMalloc(T **p, size_t bytes)
+{
+	return cudaMalloc((void **) p, bytes);
+}
+
+template <class T> STENCILC_EMU_INLINE
+cudaError_t cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height)
+{
+	return cudaMallocPitch((void **) p, pitch, width, height);
+}
+
+template <class T> STENCILC_EMU_INLINE
+cudaError_t cudaMallocAsync(T **p, size_t bytes, cudaStream_t stream)
+{
+	return cudaMallocAsync((void **) p, bytes, stream);
+}
+
+template <class T> STENCILC_EMU_INLINE
+cudaError_t cudaMallocManaged(T **p, size_t bytes,
+	unsigned int flags = cudaMemAttachGlobal)
+{
+	return cudaMallocManaged((void **) p, bytes, flags);
+}
+
+template <class T> STENCILC_EMU_INLINE
+cudaError_t cudaMallocHost(T **p, size_t bytes)
+{
+	return cudaMallocHost((void **) p, bytes);
+}
+
+template <class T> STENCILC_EMU_INLINE
+cudaError_t cudaHostAlloc(T **p, size_t bytes, unsigned int flags)
+{
+	return cudaHostAlloc((void **) p, bytes, flags);
+}
+
+/* Copies to and from __device__ and __constant__ variables. */
+extern "C" cudaError_t stencilc_emu_to_symbol(const void *symbol,
+	size_t symbol_bytes, const void *from, size_t bytes, size_t offset,
+	enum cudaMemcpyKind kind);
+extern "C" cudaError_t stencilc_emu_from_symbol(void *to, const void *symbol,
+	size_t symbol_bytes, size_t bytes, size_t offset,
+	enum cudaMemcpyKind kind);
+
+template <class T> STENCILC_EMU_INLINE
+cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from,
+	size_t bytes, size_t offset = 0,
+	enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+{
+	return stencilc_emu_to_symbol(&symbol, sizeof symbol, from, bytes,
+		offset, kind);
+}
+
+template <class T> STENCILC_EMU_INLINE
+cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from,
+	size_t bytes, size_t offset, enum cudaMemcpyKind kind,
+	cudaStream_t = 0)
+{
+	return stencilc_emu_to_symbol(&symbol, sizeof symbol, from, bytes,
+		offset, kind);
+}
+
+template <class T> STENCILC_EMU_INLINE
+cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes,
+	size_t offset = 0, enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+{
+	return stencilc_emu_from_symbol(to, &symbol, sizeof symbol, bytes,
+		offset, kind);
+}
+
+template <class T>
+inline cudaError_t cudaGetSymbolAddress(void **p, const T &symbol)
+{
+	*p = (void *) &symbol;
+	return cudaSuccess;
+}
+
+template <class T>
+inline cudaError_t cudaGetSymbolSize(size_t *bytes, const T &symbol)
+{
+	*bytes = sizeof symbol;
+	return cudaSuccess;
+}
+
+#endif

@@ -1,0 +1,210 @@
+/* What compiled programs and the runtime agree on: launches and kernel
+ * registration.  The rewriter (rewrite.cpp) turns
+ *
+ *	K<<<grid, block, bytes, stream>>>(x, y);
+ *
+ * into
+ *
+ *	::stencilc_emu::launch("K", K, grid, block, bytes, stream)(x, y);
+ */
+#ifndef STENCILC_EMU_H
+#define STENCILC_EMU_H
+
+#include "cuda_runtime_api.h"
+
+namespace stencilc_emu {
+
+/* One launch: what to run and over which grid. */
+struct request {
+	const char *name;		/* as written; NULL: unknown */
+	const void *kernel;		/* its address; identifies it */
+	dim3 grid;
+	dim3 block;
+	size_t dynamic_bytes;		/* dynamic shared memory */
+	cudaStream_t stream;
+	bool cooperative;
+};
+
+/* Run "body(closure)" once for each thread of the grid of "r". */
+cudaError_t run(const request &r, void (*body)(void *), void *closure);
+
+/* As run(), for a launch that returns nothing: an error is left for
+ * cudaGetLastError().
+ */
+void run_unasked(const request &r, void (*body)(void *), void *closure);
+
+/* How cudaLaunchKernel calls a kernel of which it only knows the address. */
+typedef void (*unpacked_call)(const void *kernel, void **arguments);
+
+/* Note that "kernel" is a kernel; "max_threads" is its launch bound or 0. */
+void register_kernel(const char *name, const void *kernel,
+	unpacked_call call, unsigned max_threads);
+
+/* Stores the arguments of a launch until it has run. */
+template <class... P> class launcher {
+	void (*kernel)(P...);
+	request r;
+public:
+	launcher(void (*kernel)(P...), const request &r)
+		: kernel(kernel), r(r) {}
+
+	__attribute__((always_inline)) void operator()(P... p) const
+	{
+		void (*k)(P...) = kernel;
+		auto call = [&]() __attribute__((no_sanitize("thread")))
+		{
+			k(p...);
+		};
+		run_unasked(r, &invoke<decltype(call)>, &call);
+	}
+
+	template <class F> __attribute__((no_sanitize("thread")))
+	static void invoke(void *f)
+	{
+		(*(F *) f)();
+	}
+};
+
+/* A launch of a template whose arguments are to be deduced: "f" calls it. */
+template <class F> class deducing_launcher {
+	F f;
+	request r;
+public:
+	deducing_launcher(F f, const request &r) : f(f), r(r) {}
+
+	template <class... A> __attribute__((always_inline))
+	void operator()(A... a) const
+	{
+		const F &g = f;
+		auto call = [&]() __attribute__((no_sanitize("thread")))
+		{
+			g(a...);
+		};
+		run_unasked(r, &invoke<decltype(call)>, &call);
+	}
+
+	template <class C> __attribute__((no_sanitize("thread")))
+	static void invoke(void *c)
+	{
+		(*(C *) c)();
+	}
+};
+
+template <class... P>
+launcher<P...> launch(const char *name, void (*kernel)(P...), dim3 grid,
+	dim3 block, size_t bytes = 0, cudaStream_t stream = 0)
+{
+	return launcher<P...>(kernel, request { name, (const void *) kernel,
+		grid, block, bytes, stream, false });
+}
+
+template <class F>
+deducing_launcher<F> launch_deduced(const char *name, F f, dim3 grid,
+	dim3 block, size_t bytes = 0, cudaStream_t stream = 0)
+{
+	return deducing_launcher<F>(f, request { name, (const void *) name,
+		grid, block, bytes, stream, false });
+}
+
+template <size_t... I> struct indices {};
+
+template <size_t N, size_t... I>
+struct make_indices : make_indices<N - 1, N - 1, I...> {};
+
+template <size_t... I> struct make_indices<0, I...> {
+	typedef indices<I...> type;
+};
+
+template <class T> struct plain { typedef T type; };
+template <class T> struct plain<T &> { typedef T type; };
+template <class T> struct plain<const T> { typedef T type; };
+
+template <class... P, size_t... I> __attribute__((no_sanitize("thread")))
+inline void call_unpacked(void (*k)(P...), void **a, indices<I...>)
+{
+	(void) a;
+	k(*(typename plain<P>::type *) a[I]...);
+}
+
+template <class... P> STENCILC_EMU_INLINE
+cudaError_t launch_unpacked(void (*kernel)(P...),
+	void **arguments, const request &r)
+{
+	void (*k)(P...) = kernel;
+	void **a = arguments;
+	auto call = [&]() __attribute__((no_sanitize("thread")))
+	{
+		call_unpacked(k, a,
+			typename make_indices<sizeof...(P)>::type());
+	};
+	return run(r, &launcher<>::invoke<decltype(call)>, &call);
+}
+
+/* The launch of a kernel whose type was cast away. */
+cudaError_t launch_registered(const void *kernel, void **arguments,
+	const request &r);
+
+/* Declared by the rewriter after the definition of each kernel. */
+template <class... P> struct kernel_entry {
+	kernel_entry(const char *name, void (*kernel)(P...),
+		unsigned max_threads = 0)
+	{
+		register_kernel(name, (const void *) kernel, &call,
+			max_threads);
+	}
+	__attribute__((no_sanitize("thread")))
+	static void call(const void *kernel, void **arguments)
+	{
+		call_unpacked((void (*)(P...)) kernel, arguments,
+			typename make_indices<sizeof...(P)>::type());
+	}
+};
+
+/* Takes the result of a runtime call that a program drops: the rewriter
+ * writes "::stencilc_emu::dropped = cudaFree(p);".
+ */
+struct result_sink {
+	void operator=(cudaError_t e) const;
+};
+static const result_sink dropped = {};
+
+}
+
+template <class... P>
+STENCILC_EMU_INLINE cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid,
+	dim3 block, void **arguments, size_t bytes = 0,
+	cudaStream_t stream = 0)
+{
+	return stencilc_emu::launch_unpacked(kernel, arguments,
+		stencilc_emu::request { 0, (const void *) kernel, grid,
+			block, bytes, stream, false });
+}
+
+template <class... P>
+STENCILC_EMU_INLINE cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(P...),
+	dim3 grid, dim3 block, void **arguments, size_t bytes = 0,
+	cudaStream_t stream = 0)
+{
+	return stencilc_emu::launch_unpacked(kernel, arguments,
+		stencilc_emu::request { 0, (const void *) kernel, grid,
+			block, bytes, stream, true });
+}
+
+STENCILC_EMU_INLINE cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block,
+	void **arguments, size_t bytes = 0, cudaStream_t stream = 0)
+{
+	return stencilc_emu::launch_registered(kernel, arguments,
+		stencilc_emu::request { 0, kernel, grid, block, bytes, stream,
+			false });
+}
+
+STENCILC_EMU_INLINE cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid,
+	dim3 block, void **arguments, size_t bytes = 0,
+	cudaStream_t stream = 0)
+{
+	return stencilc_emu::launch_registered(kernel, arguments,
+		stencilc_emu::request { 0, kernel, grid, block, bytes, stream,
+			true });
+}
+
+#endif

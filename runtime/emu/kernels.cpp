@@ -1,0 +1,205 @@
+/* Kernels and device variables, as the rewriter listed them. */
+#include <string.h>
+
+#include <algorithm>
+#include <map>
+
+#include "emu.h"
+
+namespace stencilc_emu {
+
+/* What the rewriter says about one variable: "s f name", "d  name". */
+struct declared {
+	space where;
+	std::string function, name;
+};
+
+struct registry {
+	std::vector<declared> names;
+	std::map<const void *, kernel> kernels;
+	std::vector<variable> found;
+	bool searched = false;
+};
+
+static registry &all()
+{
+	static registry *r = new registry();
+	return *r;
+}
+
+static std::string word(const char *&s)
+{
+	std::string w;
+
+	while (*s && *s != ' ' && *s != '\n')
+		w += *s++;
+	if (*s == ' ')
+		s++;
+	return w;
+}
+
+/* The name of "k(float*)" or "void n::k<int>(int)": "k". */
+static std::string base_name(const std::string &demangled)
+{
+	size_t end = demangled.size(), depth = 0;
+
+	for (size_t i = 0; i < demangled.size(); i++) {
+		char c = demangled[i];
+		if (c == '<') {
+			if (!depth++)
+				end = i;
+		} else if (c == '>') {
+			depth--;
+		} else if (!depth && c == '(') {
+			end = std::min(end, i);
+			break;
+		} else if (!depth && (c == ' ' || c == ':')) {
+			end = demangled.size();
+		}
+	}
+	size_t start = demangled.find_last_of(" :", end ? end - 1 : 0);
+	start = start == std::string::npos ? 0 : start + 1;
+	return demangled.substr(start, end - start);
+}
+
+/* "f(int)::s" is variable "s" of function "f"; "n::c" is variable "c". */
+static void split(const std::string &full, std::string &function,
+	std::string &name)
+{
+	size_t at = full.rfind("::");
+
+	name = at == std::string::npos ? full : full.substr(at + 2);
+	std::string scope = at == std::string::npos ? "" : full.substr(0, at);
+	function = scope.find('(') == std::string::npos &&
+		scope.find('<') == std::string::npos ? "" : scope;
+	if (function.empty() && at != std::string::npos)
+		function = scope;
+}
+
+static void match(const symbol &s, const std::vector<declared> &names)
+{
+	std::string function, name;
+
+	split(s.name, function, name);
+	for (const declared &d : names) {
+		if (d.name != name)
+			continue;
+		if (d.where == space::shared && !d.function.empty() &&
+		    base_name(function) != d.function)
+			continue;
+		if (d.where == space::shared || function.find('(') ==
+		    std::string::npos) {
+			all().found.push_back({ s.start, s.bytes, d.where,
+				name, d.where == space::shared ? function :
+				"" });
+			return;
+		}
+	}
+}
+
+const std::vector<variable> &variables()
+{
+	registry &r = all();
+
+	if (!r.searched) {
+		r.searched = true;
+		if (!r.names.empty())
+			for (const symbol &s : all_symbols())
+				if (!s.is_function)
+					match(s, r.names);
+	}
+	return r.found;
+}
+
+const variable *variable_at(address a)
+{
+	const std::vector<variable> &v = variables();
+	auto i = std::upper_bound(v.begin(), v.end(), a,
+		[](address a, const variable &v) { return a < v.start; });
+
+	if (i == v.begin())
+		return nullptr;
+	--i;
+	return a - i->start < i->bytes ? &*i : nullptr;
+}
+
+static bool is_kernel_name(const std::string &function)
+{
+	for (const symbol &s : all_symbols())
+		if (s.is_function && s.name == function &&
+		    all().kernels.count((const void *) s.start))
+			return true;
+	return false;
+}
+
+/* The shared variables of "k": its own and those of functions that are not
+ * kernels, which it may call.
+ */
+static void resolve(kernel &k, const void *entry)
+{
+	const symbol *s = symbol_at((address) entry);
+	std::string full = s && s->is_function ? s->name : "";
+
+	k.resolved = true;
+	for (const variable &v : variables()) {
+		if (v.where != space::shared)
+			continue;
+		bool own = v.function == full ||
+			(!s && base_name(v.function) == k.name) ||
+			v.function == base_name(full);
+		if (own)
+			k.static_bytes += v.bytes;
+		if (own || !is_kernel_name(v.function))
+			k.shared.push_back(v);
+	}
+}
+
+/* "k<float, 3>" and "n::k" are "k" to a reader. */
+kernel &kernel_at(const void *entry, const char *name)
+{
+	kernel &k = all().kernels[entry];
+
+	if (k.name.empty() && name)
+		k.name = name;
+	if (k.name.empty()) {
+		const symbol *s = symbol_at((address) entry);
+		k.name = s ? base_name(s->name) : "kernel";
+	}
+	if (!k.resolved)
+		resolve(k, entry);
+	return k;
+}
+
+void register_kernel(const char *name, const void *entry, unpacked_call call,
+	unsigned max_threads)
+{
+	kernel &k = all().kernels[entry];
+
+	k.name = name;
+	k.call = call;
+	if (max_threads)
+		k.max_threads = max_threads;
+}
+
+static void add_names(const char *names)
+{
+	while (*names) {
+		std::string where = word(names);
+		std::string function = word(names);
+		std::string name = word(names);
+		space s = where == "s" ? space::shared :
+			where == "d" ? space::device : space::constant;
+		all().names.push_back({ s, function, name });
+		if (*names == '\n')
+			names++;
+	}
+}
+
+}
+
+/* Called by each translation unit before its variables are initialised. */
+extern "C" void stencilc_emu_unit(const char *names, int mode)
+{
+	stencilc_emu::add_names(names);
+	stencilc_emu::begin_program(mode);
+}

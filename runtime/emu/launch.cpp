@@ -1,0 +1,177 @@
+/* Launches: refuse what a GPU refuses, then run. */
+#include "call.h"
+
+namespace stencilc_emu {
+
+/* Space for dynamic shared memory, the same for each block: blocks run one
+ * after the other.
+ */
+extern "C" {
+__attribute__((aligned(1024)))
+char stencilc_emu_dynamic_shared[max_dynamic_bytes];
+}
+
+static std::string dim(dim3 d)
+{
+	return format("(%u, %u, %u)", d.x, d.y, d.z);
+}
+
+static cudaError_t judge_grid(const request &r, std::string &why)
+{
+	const int *most = device_properties().maxGridSize;
+
+	if (!r.grid.x || !r.grid.y || !r.grid.z)
+		why = "a grid of 0 blocks, " + dim(r.grid);
+	else if (r.grid.x > (unsigned) most[0] ||
+	    r.grid.y > (unsigned) most[1] || r.grid.z > (unsigned) most[2])
+		why = "the grid is too large, " + dim(r.grid);
+	else
+		return cudaSuccess;
+	return cudaErrorInvalidConfiguration;
+}
+
+static cudaError_t judge_block(const kernel &k, const request &r,
+	std::string &why)
+{
+	const int *most = device_properties().maxThreadsDim;
+	uint64_t threads = (uint64_t) r.block.x * r.block.y * r.block.z;
+
+	if (!threads)
+		why = "a block of 0 threads, " + dim(r.block);
+	else if (r.block.x > (unsigned) most[0] ||
+	    r.block.y > (unsigned) most[1] ||
+	    r.block.z > (unsigned) most[2] || threads > max_block_threads)
+		why = "the block is too large, " + dim(r.block);
+	else if (threads > k.max_threads) {
+		why = format("%u threads, but the kernel's launch bound is %u",
+			(unsigned) threads, k.max_threads);
+		return cudaErrorLaunchOutOfResources;
+	} else
+		return cudaSuccess;
+	return cudaErrorInvalidConfiguration;
+}
+
+static cudaError_t judge_shared(const kernel &k, const request &r,
+	std::string &why)
+{
+	const size_t most = device_properties().sharedMemPerBlock;
+
+	if (k.static_bytes > most) {
+		why = format("%zu bytes of static shared memory, %zu are "
+			"possible", k.static_bytes, most);
+		return cudaErrorInvalidValue;
+	}
+	if (k.static_bytes + r.dynamic_bytes <= most)
+		return cudaSuccess;
+	if (r.dynamic_bytes > k.max_dynamic) {
+		why = format("%zu bytes of dynamic shared memory, allowed are "
+			"%zu (cudaFuncAttributeMaxDynamicSharedMemorySize)",
+			r.dynamic_bytes, k.max_dynamic);
+		return cudaErrorInvalidValue;
+	}
+	if (k.static_bytes + r.dynamic_bytes > max_dynamic_bytes) {
+		why = format("%zu bytes of shared memory, %zu are possible",
+			k.static_bytes + r.dynamic_bytes, max_dynamic_bytes);
+		return cudaErrorInvalidValue;
+	}
+	return cudaSuccess;
+}
+
+static cudaError_t judge_cooperation(const kernel &k, const request &r,
+	std::string &why)
+{
+	uint64_t blocks = (uint64_t) r.grid.x * r.grid.y * r.grid.z;
+	uint64_t most = device_properties().multiProcessorCount;
+
+	if (!r.cooperative)
+		return cudaSuccess;
+	most *= resident_blocks(k, r.block.x * r.block.y * r.block.z,
+		r.dynamic_bytes);
+	if (blocks <= most)
+		return cudaSuccess;
+	why = format("%llu blocks, %llu can be resident at once",
+		(unsigned long long) blocks, (unsigned long long) most);
+	return cudaErrorCooperativeLaunchTooLarge;
+}
+
+static cudaError_t judge(const kernel &k, const request &r, std::string &why)
+{
+	cudaError_t e = is_stream(r.stream) ? cudaSuccess :
+		cudaErrorInvalidResourceHandle;
+
+	if (e == cudaSuccess)
+		e = judge_grid(r, why);
+	if (e == cudaSuccess)
+		e = judge_block(k, r, why);
+	if (e == cudaSuccess)
+		e = judge_shared(k, r, why);
+	if (e == cudaSuccess)
+		e = judge_cooperation(k, r, why);
+	return e;
+}
+
+static std::string launch_of(const kernel &k)
+{
+	return "the launch of " + k.name;
+}
+
+static cudaError_t try_launch(const request &r, void (*body)(void *),
+	void *closure, const void *site, std::string &why)
+{
+	kernel &k = kernel_at(r.kernel, r.name);
+
+	if (must_fail(launch_of(k).c_str(), site))
+		return cudaErrorLaunchOutOfResources;
+	cudaError_t e = judge(k, r, why);
+	if (e == cudaSuccess)
+		launch_blocks(k, r, body, closure);
+	return e;
+}
+
+cudaError_t run(const request &r, void (*body)(void *), void *closure)
+{
+	std::string why;
+	cudaError_t e = try_launch(r, body, closure, SITE, why);
+
+	if (e != cudaSuccess && checking && !why.empty())
+		say("note: " + launch_of(kernel_at(r.kernel, r.name)) +
+			" fails: " + why);
+	RETURN("cudaLaunchKernel", e);
+}
+
+void run_unasked(const request &r, void (*body)(void *), void *closure)
+{
+	std::string why;
+	cudaError_t e = try_launch(r, body, closure, SITE, why);
+
+	if (e == cudaSuccess)
+		return;
+	result("a launch", SITE, e);
+	unseen_error(launch_of(kernel_at(r.kernel, r.name)), SITE, e, why);
+}
+
+/* A launch through the address alone. */
+struct packed {
+	unpacked_call call;
+	const void *kernel;
+	void **arguments;
+};
+
+static void run_packed(void *closure)
+{
+	packed *p = (packed *) closure;
+
+	p->call(p->kernel, p->arguments);
+}
+
+cudaError_t launch_registered(const void *entry, void **arguments,
+	const request &r)
+{
+	if (!entry || !is_program_text((address) entry) ||
+	    !kernel_at(entry, nullptr).call)
+		RETURN("cudaLaunchKernel", cudaErrorInvalidDeviceFunction);
+	packed p = { kernel_at(entry, nullptr).call, entry, arguments };
+	return run(r, run_packed, &p);
+}
+
+}

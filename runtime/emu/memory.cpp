@@ -1,0 +1,361 @@
+/* Device memory: one reserved range of addresses, from which allocations are
+ * cut.  What is not allocated cannot be touched; what was freed is not used
+ * again until the range is used up, so that a stale pointer stays stale.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <map>
+
+#include "call.h"
+
+namespace stencilc_emu {
+
+extern "C" {
+address stencilc_emu_arena_start;
+size_t stencilc_emu_arena_bytes;
+}
+
+typedef std::map<address, allocation> allocations;
+
+static allocations *live, *freed, *host;
+static address arena_next;
+static size_t used_bytes;
+static const size_t page = 4096;
+
+void reserve_arena()
+{
+	live = new allocations();
+	freed = new allocations();
+	host = new allocations();
+	for (size_t bytes = (size_t) 1 << 40; bytes >= 1 << 20; bytes /= 2) {
+		void *p = mmap(nullptr, bytes, PROT_NONE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		if (p == MAP_FAILED)
+			continue;
+		stencilc_emu_arena_start = (address) p;
+		stencilc_emu_arena_bytes = bytes;
+		arena_next = (address) p + page;
+		check_start();
+		return;
+	}
+	say("cannot reserve addresses for device memory");
+	_exit(9);
+}
+
+static const allocation *find(const allocations *m, address a)
+{
+	if (!m)
+		return nullptr;
+	auto i = m->upper_bound(a);
+	if (i == m->begin())
+		return nullptr;
+	--i;
+	return a - i->first < i->second.bytes ? &i->second : nullptr;
+}
+
+const allocation *allocation_at(address a)
+{
+	return find(live, a);
+}
+
+const allocation *freed_at(address a)
+{
+	return find(freed, a);
+}
+
+void each_allocation(void (*f)(const allocation &))
+{
+	for (const auto &i : *live)
+		f(i.second);
+	for (const auto &i : *host)
+		f(i.second);
+}
+
+static size_t extent(size_t bytes)
+{
+	return (bytes + page - 1) / page * page + page;
+}
+
+/* Addresses for "bytes" bytes and an untouchable page behind them. */
+static address take_addresses(size_t bytes)
+{
+	address end = stencilc_emu_arena_start + stencilc_emu_arena_bytes;
+
+	if (arena_next + extent(bytes) <= end) {
+		address a = arena_next;
+		arena_next += extent(bytes);
+		return a;
+	}
+	for (auto i = freed->begin(); i != freed->end(); ++i)
+		if (extent(i->second.bytes) == extent(bytes)) {
+			address a = i->first;
+			freed->erase(i);
+			return a;
+		}
+	return 0;
+}
+
+/* New memory holds nothing that can be relied on: all bits are set, which is
+ * not a number.
+ */
+static cudaError_t allocate(void **p, size_t bytes, bool stream_ordered,
+	const void *site)
+{
+	if (!p)
+		return cudaErrorInvalidValue;
+	*p = nullptr;
+	if (!bytes)
+		return cudaSuccess;
+	if (bytes > device_properties().totalGlobalMem - used_bytes ||
+	    bytes > device_properties().totalGlobalMem)
+		return cudaErrorMemoryAllocation;
+	address a = take_addresses(bytes);
+	if (!a || mprotect((void *) a, extent(bytes) - page,
+	    PROT_READ | PROT_WRITE))
+		return cudaErrorMemoryAllocation;
+	memset((void *) a, 0xff, bytes);
+	allocation &n = (*live)[a];
+	n = { a, bytes, site, stream_ordered, false };
+	used_bytes += bytes;
+	check_allocated(n, false);
+	*p = (void *) a;
+	return cudaSuccess;
+}
+
+static cudaError_t release(void *p)
+{
+	if (!p)
+		return cudaSuccess;
+	auto i = live->find((address) p);
+	if (i == live->end())
+		return cudaErrorInvalidValue;
+	allocation a = i->second;
+	check_freed(a);
+	used_bytes -= a.bytes;
+	live->erase(i);
+	(*freed)[a.start] = a;
+	madvise(p, extent(a.bytes) - page, MADV_DONTNEED);
+	mprotect(p, extent(a.bytes) - page, PROT_NONE);
+	return cudaSuccess;
+}
+
+static cudaError_t allocate_host(void **p, size_t bytes, const void *site)
+{
+	if (!p)
+		return cudaErrorInvalidValue;
+	*p = bytes ? aligned_alloc(page, extent(bytes)) : nullptr;
+	if (bytes && !*p)
+		return cudaErrorMemoryAllocation;
+	if (bytes)
+		(*host)[(address) *p] = { (address) *p, bytes, site, false,
+			true };
+	return cudaSuccess;
+}
+
+static cudaError_t release_host(void *p)
+{
+	if (!p)
+		return cudaSuccess;
+	if (!host->erase((address) p))
+		return cudaErrorInvalidValue;
+	free(p);
+	return cudaSuccess;
+}
+
+static void release_all()
+{
+	while (live && !live->empty())
+		release((void *) live->begin()->first);
+	while (host && !host->empty())
+		release_host((void *) host->begin()->first);
+}
+
+}
+
+using namespace stencilc_emu;
+
+cudaError_t cudaMalloc(void **p, size_t bytes)
+{
+	INJECT("cudaMalloc", cudaErrorMemoryAllocation);
+	RETURN("cudaMalloc", allocate(p, bytes, false, SITE));
+}
+
+cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned int)
+{
+	INJECT("cudaMallocManaged", cudaErrorMemoryAllocation);
+	RETURN("cudaMallocManaged", allocate_host(p, bytes, SITE));
+}
+
+cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width,
+	size_t height)
+{
+	INJECT("cudaMallocPitch", cudaErrorMemoryAllocation);
+	if (!pitch)
+		RETURN("cudaMallocPitch", cudaErrorInvalidValue);
+	*pitch = (width + 511) / 512 * 512;
+	RETURN("cudaMallocPitch", allocate(p, *pitch * height, false, SITE));
+}
+
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
+{
+	INJECT("cudaMallocAsync", cudaErrorMemoryAllocation);
+	if (!is_stream(stream))
+		RETURN("cudaMallocAsync", cudaErrorInvalidResourceHandle);
+	RETURN("cudaMallocAsync", allocate(p, bytes, true, SITE));
+}
+
+cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t,
+	cudaStream_t stream)
+{
+	INJECT("cudaMallocFromPoolAsync", cudaErrorMemoryAllocation);
+	if (!is_stream(stream))
+		RETURN("cudaMallocFromPoolAsync",
+			cudaErrorInvalidResourceHandle);
+	RETURN("cudaMallocFromPoolAsync", allocate(p, bytes, true, SITE));
+}
+
+/* An injected failure of a call that frees has freed nevertheless: the
+ * program could not do anything about a leak.
+ */
+cudaError_t cudaFree(void *p)
+{
+	bool fails = must_fail("cudaFree", SITE);
+	cudaError_t e = release(p);
+
+	if (e == cudaErrorInvalidValue && host->count((address) p))
+		e = release_host(p);	/* managed */
+	RETURN("cudaFree", fails ? cudaErrorLaunchFailure : e);
+}
+
+cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
+{
+	bool fails = must_fail("cudaFreeAsync", SITE);
+
+	if (!is_stream(stream))
+		RETURN("cudaFreeAsync", cudaErrorInvalidResourceHandle);
+	if (!p)
+		RETURN("cudaFreeAsync", cudaErrorInvalidValue);
+	cudaError_t e = release(p);
+	RETURN("cudaFreeAsync", fails ? cudaErrorLaunchFailure : e);
+}
+
+cudaError_t cudaMallocHost(void **p, size_t bytes)
+{
+	INJECT("cudaMallocHost", cudaErrorMemoryAllocation);
+	RETURN("cudaMallocHost", allocate_host(p, bytes, SITE));
+}
+
+cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned int)
+{
+	INJECT("cudaHostAlloc", cudaErrorMemoryAllocation);
+	RETURN("cudaHostAlloc", allocate_host(p, bytes, SITE));
+}
+
+cudaError_t cudaFreeHost(void *p)
+{
+	bool fails = must_fail("cudaFreeHost", SITE);
+	cudaError_t e = release_host(p);
+
+	RETURN("cudaFreeHost", fails ? cudaErrorLaunchFailure : e);
+}
+
+cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned int)
+{
+	INJECT("cudaHostRegister", cudaErrorMemoryAllocation);
+	RETURN("cudaHostRegister",
+		p && bytes ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaHostUnregister(void *p)
+{
+	INJECT("cudaHostUnregister", cudaErrorLaunchFailure);
+	RETURN("cudaHostUnregister", p ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes)
+{
+	INJECT("cudaMemGetInfo", cudaErrorLaunchFailure);
+	if (!free_bytes || !total_bytes)
+		RETURN("cudaMemGetInfo", cudaErrorInvalidValue);
+	*total_bytes = device_properties().totalGlobalMem;
+	*free_bytes = *total_bytes - used_bytes;
+	return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *a, const void *p)
+{
+	INJECT("cudaPointerGetAttributes", cudaErrorInvalidValue);
+	if (!a)
+		RETURN("cudaPointerGetAttributes", cudaErrorInvalidValue);
+	bool device = allocation_at((address) p);
+	bool pinned = find(host, (address) p);
+	a->type = device ? cudaMemoryTypeDevice :
+		pinned ? cudaMemoryTypeHost : cudaMemoryTypeUnregistered;
+	a->device = device || pinned ? 0 : -1;
+	a->devicePointer = device || pinned ? (void *) p : nullptr;
+	a->hostPointer = device ? nullptr : (void *) p;
+	return cudaSuccess;
+}
+
+/* There is one pool, and nothing to tune. */
+static cudaMemPool_t the_pool()
+{
+	static char pool;
+	return (cudaMemPool_t) &pool;
+}
+
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device)
+{
+	INJECT("cudaDeviceGetDefaultMemPool", cudaErrorInvalidDevice);
+	if (!pool)
+		RETURN("cudaDeviceGetDefaultMemPool", cudaErrorInvalidValue);
+	if (device != 0)
+		RETURN("cudaDeviceGetDefaultMemPool", cudaErrorInvalidDevice);
+	*pool = the_pool();
+	return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device)
+{
+	return cudaDeviceGetDefaultMemPool(pool, device);
+}
+
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr,
+	void *value)
+{
+	INJECT("cudaMemPoolSetAttribute", cudaErrorInvalidValue);
+	RETURN("cudaMemPoolSetAttribute", pool == the_pool() && value ?
+		cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr a,
+	void *value)
+{
+	INJECT("cudaMemPoolGetAttribute", cudaErrorInvalidValue);
+	if (pool != the_pool() || !value)
+		RETURN("cudaMemPoolGetAttribute", cudaErrorInvalidValue);
+	if (a >= cudaMemPoolAttrReleaseThreshold)
+		*(uint64_t *) value = a >= cudaMemPoolAttrReservedMemCurrent ?
+			used_bytes : 0;
+	else
+		*(int *) value = 1;
+	return cudaSuccess;
+}
+
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t)
+{
+	INJECT("cudaMemPoolTrimTo", cudaErrorInvalidValue);
+	RETURN("cudaMemPoolTrimTo",
+		pool == the_pool() ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+	INJECT("cudaDeviceReset", cudaErrorLaunchFailure);
+	release_all();
+	return cudaSuccess;
+}

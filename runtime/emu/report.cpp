@@ -1,0 +1,231 @@
+/* Collects what is wrong and prints it when the program ends.  Addresses
+ * become lines with one run of addr2line for all of them.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <map>
+#include <tuple>
+
+#include <algorithm>
+
+#include "block.h"
+
+namespace stencilc_emu {
+
+typedef std::tuple<std::string, const void *, const void *> key;
+
+struct entry {
+	finding what;
+	uint64_t times;
+};
+
+struct book {
+	std::map<key, size_t> index;
+	std::vector<entry> entries;
+	size_t printed = 0;
+	std::map<const void *, std::string> places;
+};
+
+static book &reports()
+{
+	static book *b = new book();
+	return *b;
+}
+
+std::string format(const char *format, ...)
+{
+	char text[1000];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return text;
+}
+
+void say(const std::string &text)
+{
+	fflush(stdout);
+	fprintf(stderr, "stencilc-emu: %s\n", text.c_str());
+}
+
+std::string thread_name(unsigned thread)
+{
+	dim3 t = thread_index(thread, blockDim);
+
+	return format("(%u,%u,%u)", t.x, t.y, t.z);
+}
+
+std::string block_name(dim3 b)
+{
+	return format("(%u,%u,%u)", b.x, b.y, b.z);
+}
+
+/* Whether this is the first such finding; counts it otherwise. */
+bool is_new(const char *kind, const void *pc, const void *other_pc)
+{
+	auto i = reports().index.find(key(kind, pc, other_pc));
+
+	if (i == reports().index.end())
+		return true;
+	reports().entries[i->second].times++;
+	return false;
+}
+
+void add(const finding &f)
+{
+	if (!is_new(f.kind, f.pc, f.other_pc))
+		return;
+	reports().index[key(f.kind, f.pc, f.other_pc)] =
+		reports().entries.size();
+	reports().entries.push_back({ f, 1 });
+}
+
+size_t report_count()
+{
+	return reports().entries.size();
+}
+
+static std::string program_path()
+{
+	char path[4096];
+	ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+
+	return n > 0 ? std::string(path, n) : "";
+}
+
+static std::string quoted(const std::string &path)
+{
+	std::string q = "'";
+
+	for (char c : path)
+		q += c == '\'' ? std::string("'\\''") : std::string(1, c);
+	return q + "'";
+}
+
+/* Lines of the emulator's own headers are not what the user wrote. */
+static bool is_own(const char *place)
+{
+	static const char *const own[] = {
+		"/device_functions.h:", "/math_functions.h:",
+		"/stencilc_emu.h:", "/cuda_runtime_api.h:",
+		"/vector_functions.h:", "/cooperative_groups.h:",
+	};
+
+	for (const char *o : own)
+		if (strstr(place, o))
+			return true;
+	return strstr(place, "??:") != nullptr;
+}
+
+/* Cut " (discriminator 2)" and the end of the line. */
+static std::string trimmed(char *line)
+{
+	line[strcspn(line, "\n")] = 0;
+	char *d = strstr(line, " (discriminator");
+	if (d)
+		*d = 0;
+	return line;
+}
+
+/* Read what addr2line says about "pcs": for each an address, then a line for
+ * each call that was inlined there, innermost first.
+ */
+static void read_places(FILE *f, const std::vector<const void *> &pcs)
+{
+	char line[5000];
+	size_t n = 0;
+	std::string *place = nullptr;
+
+	while (fgets(line, sizeof line, f)) {
+		if (!strncmp(line, "0x", 2) && !strchr(line, ':')) {
+			if (n >= pcs.size())
+				return;
+			place = &reports().places[pcs[n++]];
+			continue;
+		}
+		std::string text = trimmed(line);
+		if (place && place->empty() && !is_own(text.c_str()))
+			*place = text;
+	}
+}
+
+static void resolve(const std::vector<const void *> &pcs)
+{
+	const size_t at_once = 500;
+	std::string program = quoted(program_path());
+
+	for (size_t i = 0; i < pcs.size(); i += at_once) {
+		std::vector<const void *> some(pcs.begin() + i,
+			pcs.begin() + std::min(i + at_once, pcs.size()));
+		std::string command = "addr2line -a -i -e " + program;
+		for (const void *pc : some)
+			command += format(" 0x%zx",
+				(address) pc - 1 - load_offset());
+		FILE *f = popen((command + " 2>/dev/null").c_str(), "r");
+		if (!f)
+			return;
+		read_places(f, some);
+		pclose(f);
+	}
+}
+
+static void resolve_all()
+{
+	std::map<const void *, bool> wanted;
+	std::vector<const void *> pcs;
+	book &b = reports();
+
+	for (size_t i = b.printed; i < b.entries.size(); i++) {
+		wanted[b.entries[i].what.pc] = true;
+		wanted[b.entries[i].what.other_pc] = true;
+	}
+	for (const auto &w : wanted)
+		if (w.first && !b.places.count(w.first))
+			pcs.push_back(w.first);
+	if (!pcs.empty())
+		resolve(pcs);
+}
+
+/* "file:line", or what else is known about "pc". */
+static std::string place(const void *pc)
+{
+	std::string p = pc ? reports().places[pc] : "";
+
+	if (!p.empty() && p.compare(0, 2, "??"))
+		return p;
+	const symbol *s = pc ? symbol_at((address) pc - 1) : nullptr;
+	return s ? "function " + s->name : "stencilc-emu";
+}
+
+static void print(const entry &e)
+{
+	const finding &f = e.what;
+
+	fprintf(stderr, "%s: error: %s [-%s]", place(f.pc).c_str(),
+		f.text.c_str(), f.kind);
+	if (e.times > 1)
+		fprintf(stderr, " (%llu times)", (unsigned long long) e.times);
+	fprintf(stderr, "\n");
+	if (!f.other_text.empty())
+		fprintf(stderr, "%s: note: %s\n", place(f.other_pc).c_str(),
+			f.other_text.c_str());
+}
+
+void print_reports()
+{
+	book &b = reports();
+
+	if (b.printed == b.entries.size())
+		return;
+	fflush(stdout);
+	resolve_all();
+	for (; b.printed < b.entries.size(); b.printed++)
+		print(b.entries[b.printed]);
+}
+
+}

@@ -1,0 +1,221 @@
+/* Warp-wide functions: the lanes named by a mask meet, then all go on. */
+#include "block.h"
+
+namespace stencilc_emu {
+
+static const char *const names[] = {
+	"__syncwarp", "a vote", "__match_any_sync", "a shuffle"
+};
+
+static thread *lane_of(unsigned warp, unsigned lane)
+{
+	unsigned id = warp * warp_lanes + lane;
+
+	return id < now->threads.size() ? &now->threads[id] : nullptr;
+}
+
+static bool is_live(const thread *t)
+{
+	return t && t->state != state::done;
+}
+
+/* The lanes of "t"'s meeting, if all that have not ended arrived. */
+static uint32_t present(const thread *t)
+{
+	uint32_t lanes = 0;
+
+	for (unsigned i = 0; i < warp_lanes; i++) {
+		const thread *o = lane_of(t->id / warp_lanes, i);
+		if (!(t->mask >> i & 1) || !is_live(o))
+			continue;
+		if (o->state != state::at_warp || o->op != t->op ||
+		    o->mask != t->mask)
+			return 0;
+		lanes |= 1u << i;
+	}
+	return lanes;
+}
+
+static uint32_t lanes_where(unsigned warp, uint32_t lanes, uint64_t value)
+{
+	uint32_t found = 0;
+
+	for (unsigned i = 0; i < warp_lanes; i++)
+		if (lanes >> i & 1 && lane_of(warp, i)->value == value)
+			found |= 1u << i;
+	return found;
+}
+
+/* What "t" takes home.  The value of a lane that takes no part is undefined
+ * on a GPU; here it is not a number.
+ */
+static uint64_t answer(const thread *t, uint32_t lanes)
+{
+	unsigned warp = t->id / warp_lanes;
+
+	switch (t->op) {
+	case meeting::sync:
+		return 0;
+	case meeting::ballot:
+		return lanes & ~lanes_where(warp, lanes, 0);
+	case meeting::match:
+		return lanes_where(warp, lanes, t->value);
+	case meeting::shuffle:
+		if (lanes >> t->from & 1)
+			return lane_of(warp, t->from)->value;
+	}
+	return ~(uint64_t) 0;
+}
+
+static void complete(unsigned warp, uint32_t lanes)
+{
+	for (unsigned i = 0; i < warp_lanes; i++) {
+		if (!(lanes >> i & 1))
+			continue;
+		thread *t = lane_of(warp, i);
+		t->answer = answer(t, lanes);
+	}
+	for (unsigned i = 0; i < warp_lanes; i++) {
+		if (!(lanes >> i & 1))
+			continue;
+		thread *t = lane_of(warp, i);
+		now->at_warp--;
+		if (t == self)
+			t->state = state::ready;
+		else
+			now->make_ready(t);
+	}
+	check_warp(warp, lanes);
+}
+
+void leave_warp(thread *ended)
+{
+	unsigned warp = ended->id / warp_lanes;
+
+	for (unsigned i = 0; i < warp_lanes; i++) {
+		thread *t = lane_of(warp, i);
+		if (!t || t->state != state::at_warp)
+			continue;
+		uint32_t lanes = present(t);
+		if (lanes)
+			complete(warp, lanes);
+	}
+}
+
+/* What keeps "t" waiting, in words. */
+static void report_missing(const thread *t)
+{
+	finding f = { "warp-mask", t->pc, "" };
+
+	f.text = format("thread %s of block %s waits for ever in %s with mask "
+		"0x%08x", thread_name(t->id).c_str(),
+		block_name(now->index).c_str(), names[(int) t->op], t->mask);
+	for (unsigned i = 0; i < warp_lanes; i++) {
+		const thread *o = lane_of(t->id / warp_lanes, i);
+		if (!(t->mask >> i & 1) || !is_live(o))
+			continue;
+		if (o->state == state::at_warp && o->op == t->op &&
+		    o->mask == t->mask)
+			continue;
+		f.other_pc = o->pc;
+		if (o->state == state::at_warp)
+			f.other_text = format("lane %u is in %s with mask "
+				"0x%08x", i, names[(int) o->op], o->mask);
+		else
+			f.other_text = format("lane %u is at a barrier", i);
+		break;
+	}
+	add(f);
+}
+
+void break_warps()
+{
+	for (thread &t : now->threads)
+		if (t.state == state::at_warp)
+			report_missing(&t);
+	for (thread &t : now->threads) {
+		if (t.state != state::at_warp)
+			continue;
+		t.answer = t.value;
+		now->at_warp--;
+		now->make_ready(&t);
+	}
+}
+
+static uint64_t meet(meeting op, uint32_t mask, uint64_t value, int from,
+	int line, const void *pc)
+{
+	uint32_t own = 1u << self->id % warp_lanes;
+
+	if (!(mask & own)) {
+		finding f = { "warp-mask", pc, "" };
+		f.text = format("the mask 0x%08x of %s does not name lane %u, "
+			"which calls it, thread %s of block %s", mask,
+			names[(int) op], self->id % warp_lanes,
+			thread_name(self->id).c_str(),
+			block_name(now->index).c_str());
+		add(f);
+		mask |= own;
+	}
+	self->op = op;
+	self->mask = mask;
+	self->value = value;
+	self->from = from;
+	self->line = line;
+	self->pc = pc;
+	self->state = state::at_warp;
+	now->at_warp++;
+	uint32_t lanes = present(self);
+	if (lanes)
+		complete(self->id / warp_lanes, lanes);
+	else
+		wait();
+	return self->answer;
+}
+
+}
+
+using namespace stencilc_emu;
+
+#define PC __builtin_return_address(0)
+
+extern "C" {
+
+void stencilc_emu_syncwarp(unsigned mask, int line)
+{
+	meet(meeting::sync, mask, 0, 0, line, PC);
+}
+
+unsigned stencilc_emu_ballot(unsigned mask, int predicate, int line)
+{
+	return meet(meeting::ballot, mask, predicate != 0, 0, line, PC);
+}
+
+unsigned stencilc_emu_match(unsigned mask, unsigned long long value, int line)
+{
+	return meet(meeting::match, mask, value, 0, line, PC);
+}
+
+unsigned long long stencilc_emu_shuffle(unsigned mask,
+	unsigned long long value, int from, int line)
+{
+	return meet(meeting::shuffle, mask, value, from & 31, line, PC);
+}
+
+/* All lanes that have not ended: here a warp never diverges otherwise. */
+unsigned stencilc_emu_activemask(void)
+{
+	uint32_t lanes = 0;
+
+	for (unsigned i = 0; i < warp_lanes; i++)
+		if (is_live(lane_of(self->id / warp_lanes, i)))
+			lanes |= 1u << i;
+	return lanes;
+}
+
+int stencilc_emu_lane(void)
+{
+	return self->id % warp_lanes;
+}
+
+}
