@@ -295,8 +295,9 @@ static bool check_transposed(struct context *c, struct ast_expr *e,
 		if (a->dim[i] > a->dim[i - 1])
 			continue;
 		if (report(c, e, E_TRANSPOSED, e->at, "'%s' is computed by "
-				"the program, but read with '%s' before '%s'",
+				"the program, but read with '%s' %s '%s'",
 				s->name, ir->iterator[a->dim[i - 1]],
+				a->dim[i] < a->dim[i - 1] ? "before" : "and",
 				ir->iterator[a->dim[i]]))
 			diag_advice(c->l->diags, "read it with the indices "
 				"in the order of the left-hand side; only an "

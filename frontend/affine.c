@@ -157,6 +157,11 @@ const struct expr *lower_affine(struct context *c, struct ast_expr *e,
 	value = lower_expr(&inner, e);
 	if (!value)
 		return NULL;
+	if (value->type != TYPE_INT) {
+		report(c, e, E_TYPE, e->at, "%s must be an int; this is a %s",
+			what, type_name(value->type));
+		return NULL;
+	}
 	culprit = find_not_affine(value, false);
 	return culprit ? refuse(c, e, culprit, what) : value;
 }

@@ -291,7 +291,7 @@ static const struct expr *lower_time(struct context *c, struct ast_expr *e)
 	struct expr *t;
 
 	if (!c->timed) {
-		report_undeclared(c, e->name);
+		report_undeclared(c, e->name, USED_AS_NUMBER);
 		return NULL;
 	}
 	t = expr_leaf(c->l->mem, EXPR_TIME, TYPE_INT, e->at);
@@ -353,7 +353,7 @@ static const struct expr *lower_let(struct context *c, struct ast_expr *e,
 
 	s->used = true;
 	if (s->order >= c->order) {
-		report_undeclared(c, e->name);
+		report_undeclared(c, e->name, USED_AS_NUMBER);
 		return NULL;
 	}
 	if (c->inlining || !c->statement)
@@ -403,7 +403,7 @@ static const struct expr *lower_name(struct context *c, struct ast_expr *e)
 	case SYMBOL_DEF:
 		return refuse_kind(c, e, s, "it is used with arguments");
 	default:
-		report_undeclared(c, e->name);
+		report_undeclared(c, e->name, USED_AS_NUMBER);
 		return NULL;
 	}
 }
@@ -471,7 +471,7 @@ static const struct expr *lower_element(struct context *c,
 	case SYMBOL_CONST:
 		return lower_entry(c, e, s);
 	case SYMBOL_UNKNOWN:
-		report_undeclared(c, e->name);
+		report_undeclared(c, e->name, USED_AS_FIELD);
 		return NULL;
 	default:
 		return refuse_kind(c, e, s, "it has no subscripts");

@@ -167,7 +167,7 @@ static struct symbol *find_field(struct context *c, struct ast_name name)
 	struct symbol *s = find_symbol(c->l, name.text);
 
 	if (!s || s->kind == SYMBOL_UNKNOWN) {
-		report_undeclared(c, name);
+		report_undeclared(c, name, USED_AS_FIELD);
 		return NULL;
 	}
 	if (s->kind == SYMBOL_FIELD)

@@ -89,7 +89,7 @@ static struct symbol *find_target(struct context *c, struct ast_expr *e)
 	if (s && s->kind == SYMBOL_FIELD)
 		return s;
 	if (!s || s->kind == SYMBOL_UNKNOWN) {
-		report_undeclared(c, e->name);
+		report_undeclared(c, e->name, USED_AS_FIELD);
 		return NULL;
 	}
 	if (!report(c, e, E_KIND, e->at, "'%s' is %s: a statement writes a "
@@ -102,13 +102,14 @@ static struct symbol *find_target(struct context *c, struct ast_expr *e)
 /* Two statements without conditions write the same points; with conditions
  * it takes sets to tell.
  */
-static void check_twice(struct lower *l, const struct symbol *s,
+static void check_twice(struct lower *l, struct symbol *s,
 	const struct update *u)
 {
 	const struct update *first = s->first_write;
 
-	if (first == u || first->conditions || u->conditions)
+	if (first == u || first->conditions || u->conditions || s->twice)
 		return;
+	s->twice = true;
 	diag(l->diags, E_WRITTEN_TWICE, u->item->element->at,
 		"'%s' is computed by two statements at the same points",
 		s->name);

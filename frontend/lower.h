@@ -48,6 +48,7 @@ struct symbol {
 	enum progress progress;	/* of its value or expansion */
 	bool used;		/* a field: read or written */
 	bool read;
+	bool twice;		/* a field: reported as written twice */
 	int order;		/* of a let, among the statements */
 	struct param *param;
 	struct constant *constant;	/* NULL if wrong */
@@ -146,8 +147,10 @@ struct context {
 /* Declare every name of the program; number lets and updates. */
 void declare_names(struct lower *l);
 struct symbol *find_symbol(const struct lower *l, const char *name);
-/* Say once that "name" means nothing in "c". */
-void report_undeclared(struct context *c, struct ast_name name);
+/* Say once that "name", which is used as "what", means nothing in "c". */
+enum usage { USED_AS_NUMBER, USED_AS_FIELD };
+void report_undeclared(struct context *c, struct ast_name name,
+	enum usage usage);
 /* "a state", "a parameter" */
 const char *symbol_what(const struct symbol *s);
 /* The function called "name"; "single" if it is spelled as C's for float. */

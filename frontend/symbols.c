@@ -328,7 +328,8 @@ const char *similar_name(const struct context *c, const char *name,
 }
 
 /* Where a name that is known elsewhere could have been meant. */
-static void advise(struct context *c, struct ast_name name)
+static void advise(struct context *c, struct ast_name name,
+	enum usage usage)
 {
 	struct diags *d = c->l->diags;
 	struct text indices = { 0 };
@@ -336,6 +337,12 @@ static void advise(struct context *c, struct ast_name name)
 	if (name.text == c->closed_sum) {
 		diag_advice(d, "the sum over '%s' ends before a '+' or '-': "
 			"put its body into parentheses", name.text);
+		return;
+	}
+	if (usage == USED_AS_FIELD) {
+		diag_advice(d, "a field is declared with its sizes, as in "
+			"'%s float %s[N];'", c->l->loop ? "state" : "input",
+			name.text);
 		return;
 	}
 	if (!c->statement) {
@@ -346,13 +353,14 @@ static void advise(struct context *c, struct ast_name name)
 	for (int i = 0; i < c->statement->ir->n_dims; ++i)
 		text_printf(&indices, "%s'%s'", i ? ", " : "",
 			c->statement->ir->iterator[i]);
-	if (indices.length)
-		diag_advice(d, "the indices of this statement are %s, from "
-			"its left-hand side", indices.bytes);
+	diag_advice(d, "a number from the caller is declared with 'param "
+		"float %s;'; the indices of this statement are %s", name.text,
+		indices.length ? indices.bytes : "not known");
 	text_free(&indices);
 }
 
-void report_undeclared(struct context *c, struct ast_name name)
+void report_undeclared(struct context *c, struct ast_name name,
+	enum usage usage)
 {
 	struct lower *l = c->l;
 	const struct symbol *s = find_symbol(l, name.text);
@@ -375,7 +383,7 @@ void report_undeclared(struct context *c, struct ast_name name)
 	} else {
 		diag(l->diags, E_UNDECLARED, name.at, "'%s' is not declared",
 			name.text);
-		advise(c, name);
+		advise(c, name, usage);
 	}
 	add_symbol(l, SYMBOL_UNKNOWN, name, NULL);
 }

@@ -115,10 +115,12 @@ static void join(struct text *t, const struct expected *e)
 {
 	for (int i = 0; i < e->n; ++i) {
 		const char *before = !i ? "" : i + 1 < e->n ? ", " : " or ";
-		bool word = strchr("'a", e->name[i][0]) &&
-			strcmp(e->name[i], "assume");
+		const char *name = e->name[i];
+		bool word = name[0] == '\'' || strchr(name, ' ');
 
-		text_printf(t, word ? "%s%s" : "%s'%s'", before, e->name[i]);
+		if (!strcmp(name, "end of file"))
+			name = "the end of the file";
+		text_printf(t, word ? "%s%s" : "%s'%s'", before, name);
 	}
 }
 
@@ -194,7 +196,8 @@ void syntax_too_deep(struct parse *p, struct span at)
 {
 	if (!p->too_deep && !p->stopped) {
 		diag(p->diags, E_TOO_DEEP, at,
-			"this expression is nested too deeply");
+			"this expression is more than %d operators deep",
+			AST_MAX_DEPTH);
 		diag_advice(p->diags,
 			"name parts of the expression with 'let'");
 	}
