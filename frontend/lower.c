@@ -240,7 +240,8 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 	lower_assumes(&l);
 	lower_loop(&l);
 	find_writes(&l);
-	lower_updates(&l);
+	if (!l.loop || l.time)
+		lower_updates(&l);
 	if (d->errors == errors)
 		check_program(&l);
 	list_arguments(&l);

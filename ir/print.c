@@ -181,20 +181,6 @@ void ir_print_expr(struct text *t, const struct expr *e)
 
 /* Declarations -------------------------------------------------------------*/
 
-static void print_param(struct text *t, const struct param *p)
-{
-	double magnitude = p->rvalue < 0 ? -p->rvalue : p->rvalue;
-
-	text_printf(t, "param %s %s", type_name(p->type), p->name);
-	if (p->fixed && p->type == TYPE_INT) {
-		text_printf(t, " = %" PRId64, p->ivalue);
-	} else if (p->fixed) {
-		text_puts(t, p->rvalue < 0 ? " = -" : " = ");
-		ir_print_real(t, p->type, magnitude);
-	}
-	text_puts(t, ";\n");
-}
-
 static void print_field(struct text *t, const struct field *f)
 {
 	static const char *const kinds[] = {
@@ -236,6 +222,78 @@ static void print_boundaries(struct text *t, const struct field *f)
 	}
 }
 
+static bool mentions(const struct expr *e, const struct param *p)
+{
+	if (e->kind == EXPR_PARAM && e->param == p)
+		return true;
+	for (int i = 0; i < e->n_args; ++i)
+		if (mentions(e->arg[i], p))
+			return true;
+	return false;
+}
+
+static bool any_mentions(int n, const struct expr *const *e,
+	const struct param *p)
+{
+	for (int i = 0; i < n; ++i)
+		if (mentions(e[i], p))
+			return true;
+	return false;
+}
+
+static bool field_mentions(const struct field *f, const struct param *p)
+{
+	for (int i = 0; i < f->n_dims; ++i)
+		if (f->boundary[i].value &&
+		    mentions(f->boundary[i].value, p))
+			return true;
+	return any_mentions(f->n_dims, f->size, p);
+}
+
+static bool stmt_mentions(const struct stmt *s, const struct param *p)
+{
+	for (const struct local *l = s->locals; l; l = l->next)
+		if (mentions(l->value, p))
+			return true;
+	return mentions(s->value, p) ||
+		any_mentions(s->n_conditions, s->condition, p);
+}
+
+/* Is "x" left in the program?  A fixed parameter may only have been part of
+ * what is a number by now.
+ */
+static bool is_left(const struct program *p, const struct param *x)
+{
+	if (!x->fixed || any_mentions(p->n_assumes, p->assume, x))
+		return true;
+	if (p->timed && (mentions(p->begin, x) || mentions(p->end, x)))
+		return true;
+	for (int i = 0; i < p->n_fields; ++i)
+		if (field_mentions(p->field[i], x))
+			return true;
+	for (int i = 0; i < p->n_stmts; ++i)
+		if (stmt_mentions(p->stmt[i], x))
+			return true;
+	return false;
+}
+
+static void print_param(struct text *t, const struct program *program,
+	const struct param *p)
+{
+	double magnitude = p->rvalue < 0 ? -p->rvalue : p->rvalue;
+
+	if (!is_left(program, p))
+		return;
+	text_printf(t, "param %s %s", type_name(p->type), p->name);
+	if (p->fixed && p->type == TYPE_INT) {
+		text_printf(t, " = %" PRId64, p->ivalue);
+	} else if (p->fixed) {
+		text_puts(t, p->rvalue < 0 ? " = -" : " = ");
+		ir_print_real(t, p->type, magnitude);
+	}
+	text_puts(t, ";\n");
+}
+
 /* Parameters and fields in the order declared. */
 static void print_declarations(struct text *t, const struct program *p)
 {
@@ -245,7 +303,7 @@ static void print_declarations(struct text *t, const struct program *p)
 		if (field == p->n_fields ||
 		    (param < p->n_params && p->param[param]->at.start <=
 		     p->field[field]->at.start))
-			print_param(t, p->param[param++]);
+			print_param(t, p, p->param[param++]);
 		else
 			print_field(t, p->field[field++]);
 	}

@@ -1,0 +1,316 @@
+/* frontend and ir: what programs become, where text alone cannot show it. */
+#include "frontend/frontend.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct fixture {
+	struct region *mem;
+	struct diags diags;
+	FILE *out;
+};
+
+static int set_up(void **state)
+{
+	struct region *r = region_new();
+	struct fixture *f = region_new_of(r, struct fixture);
+
+	f->mem = r;
+	f->out = tmpfile();
+	diags_init(&f->diags, f->out);
+	*state = f;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct fixture *f = *state;
+
+	fclose(f->out);
+	region_free(f->mem);
+	return 0;
+}
+
+static const struct program *compile_with(void **state, const char *text,
+	const struct define *defines, int n)
+{
+	struct fixture *f = *state;
+
+	return frontend_stn(f->mem, &f->diags,
+		source_of_text(f->mem, "test.stn", text), defines, n);
+}
+
+/* The program with the statements "body" over two states of one dimension,
+ * a float A and a double D, in a time loop.
+ */
+static const struct program *compile(void **state, const char *body)
+{
+	struct fixture *f = *state;
+	const struct program *p = compile_with(state, region_printf(f->mem,
+		"stencil s { param int T, N; param float a;"
+		" state float A[N]; state double D[N]; input int k[N];"
+		" def sq(x) = x * x;"
+		" iterate t = 0 .. T { D[t+1][j] = sq(a) * k[j] + D[t][j];"
+		" %s } }", body), NULL, 0);
+
+	assert_non_null(p);
+	assert_null(ir_verify(f->mem, p));
+	return p;
+}
+
+/* The value of A[t+1][i] = "expression", without the cast to its type. */
+static const struct expr *value_of(void **state, const char *expression)
+{
+	struct fixture *f = *state;
+	const struct program *p = compile(state, region_printf(f->mem,
+		"A[t+1][i] = %s;", expression));
+	const struct expr *e = p->stmt[1]->value;
+
+	assert_int_equal(e->type, TYPE_FLOAT);
+	return e->kind == EXPR_CAST ? e->arg[0] : e;
+}
+
+static void test_types(void **state)
+{
+	static const struct {
+		const char *expression;
+		enum type type;
+	} table[] = {
+		{ "1", TYPE_INT },
+		{ "1.0", TYPE_DOUBLE },
+		{ "1.0f", TYPE_FLOAT },
+		{ "A[t][i]", TYPE_FLOAT },
+		{ "D[t][i]", TYPE_DOUBLE },
+		{ "k[i]", TYPE_INT },
+		{ "i + t", TYPE_INT },
+		{ "2 * A[t][i]", TYPE_FLOAT },
+		{ "0.5 * A[t][i]", TYPE_DOUBLE },
+		{ "A[t][i] < D[t][i]", TYPE_INT },
+		{ "!A[t][i]", TYPE_INT },
+		{ "-k[i]", TYPE_INT },
+		{ "i > 0 ? 1 : A[t][i]", TYPE_FLOAT },
+		{ "i > 0 ? 1 : 2", TYPE_INT },
+		{ "sqrt(A[t][i])", TYPE_FLOAT },
+		{ "sqrt(D[t][i])", TYPE_DOUBLE },
+		{ "sqrt(i)", TYPE_DOUBLE },
+		{ "sqrtf(D[t][i])", TYPE_FLOAT },
+		{ "fmax(A[t][i], 0.0f)", TYPE_FLOAT },
+		{ "fmax(A[t][i], 0.0)", TYPE_DOUBLE },
+		{ "fmax(A[t][i], 0)", TYPE_DOUBLE },
+		{ "(float) D[t][i] * a", TYPE_FLOAT },
+		{ "(int) D[t][i]", TYPE_INT },
+		{ "sq(D[t][i])", TYPE_DOUBLE },
+		{ "sum (d = 0 .. 2) d", TYPE_INT },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); ++i)
+		if (value_of(state, table[i].expression)->type !=
+		    table[i].type)
+			fail_msg("%s", table[i].expression);
+}
+
+static void test_arguments_are_converted(void **state)
+{
+	const struct expr *e = value_of(state, "pow(A[t][i], 2)");
+
+	assert_int_equal(e->type, TYPE_DOUBLE);
+	assert_int_equal(e->arg[0]->kind, EXPR_CAST);
+	assert_int_equal(e->arg[1]->kind, EXPR_CAST);
+	assert_int_equal(e->arg[1]->type, TYPE_DOUBLE);
+}
+
+static void test_sum_is_left_associated(void **state)
+{
+	const struct expr *e = value_of(state,
+		"sum (d = -1 .. 1) A[t][i+d]");
+
+	assert_int_equal(e->op, OP_ADD);
+	assert_int_equal(e->arg[1]->access->offset[0], 1);
+	assert_int_equal(e->arg[0]->op, OP_ADD);
+	assert_int_equal(e->arg[0]->arg[0]->access->offset[0], -1);
+	assert_int_equal(e->arg[0]->arg[1]->access->offset[0], 0);
+}
+
+static void test_access(void **state)
+{
+	const struct program *p = compile(state,
+		"A[t+1][i] = A[t-2][i-3] + D[t+1][i+4] + A[t-2][i-3];");
+	const struct stmt *s = p->stmt[1];
+
+	assert_string_equal(s->name, "S1");
+	assert_string_equal(s->iterator[0], "i");
+	assert_int_equal(s->write->version, 1);
+	assert_int_equal(s->n_reads, 2);
+	assert_int_equal(s->read[0]->version, -2);
+	assert_int_equal(s->read[0]->dim[0], 0);
+	assert_int_equal(s->read[0]->offset[0], -3);
+	assert_string_equal(s->read[1]->field->name, "D");
+	assert_int_equal(s->read[1]->version, 1);
+	assert_int_equal(p->field[0]->depth, 3);
+	assert_int_equal(p->field[1]->depth, 1);
+	assert_ptr_equal(s->value->arg[0]->kind == EXPR_CAST ? NULL :
+		s->value->arg[0]->arg[1]->access, s->read[0]);
+}
+
+static void test_arguments_in_order(void **state)
+{
+	const struct program *p = compile_with(state,
+		"stencil s { param int N; input float in[N];"
+		" param int K = 3; temp float v[N]; param float a;"
+		" output float out[N]; v[i] = a * in[i+K];"
+		" out[i] = v[i]; }", NULL, 0);
+
+	assert_non_null(p);
+	assert_int_equal(p->n_args, 4);
+	assert_string_equal(p->arg[0].param->name, "N");
+	assert_string_equal(p->arg[1].field->name, "in");
+	assert_string_equal(p->arg[2].param->name, "a");
+	assert_string_equal(p->arg[3].field->name, "out");
+	assert_false(p->timed);
+	assert_int_equal(p->stmt[0]->read[0]->offset[0], 3);
+}
+
+static void test_flops(void **state)
+{
+	static const struct {
+		const char *body;
+		int flops;
+	} table[] = {
+		{ "A[t+1][i] = A[t][i];", 0 },
+		{ "A[t+1][i] = -1.0f * A[t][i];", 1 },
+		{ "A[t+1][i] = -A[t][i];", 1 },
+		{ "A[t+1][i] = A[t][i] + (i + 2 * t);", 1 },
+		{ "A[t+1][i] = sqrt(A[t][i]) / (A[t][i-1] > 0 ? 2 : 3);",
+			2 },
+		{ "A[t+1][i] = sq(A[t][i] - A[t][i-1]);", 2 },
+		{ "let x = A[t][i] + A[t][i+1]; A[t+1][i] = x * x * x;", 3 },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); ++i)
+		assert_int_equal(stmt_flops(
+			compile(state, table[i].body)->stmt[1]),
+			table[i].flops);
+}
+
+/* -1.0/560 is computed in double and rounded once. */
+static void test_constants_are_rounded_as_in_c(void **state)
+{
+	const struct program *p = compile_with(state,
+		"stencil s { param int N; input float in[N];"
+		" const float c[0 .. 1] = { -1.0/560, 1.0f/3 };"
+		" output float out[N];"
+		" out[i] = c[0] * in[i] + c[1] * in[i+1]; }", NULL, 0);
+	const struct expr *e;
+
+	assert_non_null(p);
+	e = p->stmt[0]->value->arg[0]->arg[0];
+	assert_int_equal(e->op, OP_NEG);
+	assert_int_equal(e->type, TYPE_FLOAT);
+	assert_true(e->arg[0]->rvalue == (float) (1.0 / 560));
+	e = p->stmt[0]->value->arg[1]->arg[0];
+	assert_true(e->rvalue == 1.0f / 3);
+}
+
+static void test_expr_constant(void **state)
+{
+	int64_t value = 0;
+
+	assert_true(expr_constant(value_of(state, "7 / -2 * 3 % 4"),
+		&value));
+	assert_int_equal(value, 7 / -2 * 3 % 4);
+	assert_true(expr_constant(value_of(state,
+		"(3 > 2 && !0 || 1 / 1 == 2) ? 5 : 1 % 2"), &value));
+	assert_int_equal(value, 5);
+	assert_false(expr_constant(value_of(state, "N - N"), &value));
+	assert_false(expr_constant(value_of(state, "1.0"), &value));
+}
+
+static void check_real(enum type type, double value, const char *want)
+{
+	struct text t = { 0 };
+
+	ir_print_real(&t, type, value);
+	assert_string_equal(t.bytes, want);
+	text_free(&t);
+}
+
+static void test_reals_are_printed_exactly(void **state)
+{
+	(void) state;
+	check_real(TYPE_FLOAT, 0.1f, "0.1f");
+	check_real(TYPE_DOUBLE, 0.1, "0.1");
+	check_real(TYPE_DOUBLE, 0.1f, "0.10000000149011612");
+	check_real(TYPE_FLOAT, 3, "3.0f");
+	check_real(TYPE_DOUBLE, 0, "0.0");
+	check_real(TYPE_DOUBLE, 1e300, "1e+300");
+	check_real(TYPE_FLOAT, 16777216, "16777216.0f");
+	check_real(TYPE_DOUBLE, nextafter(1, 2), "1.0000000000000002");
+}
+
+static const char *const sized =
+	"stencil s { param int T, N; param float a; state float A[N];"
+	" iterate t = 0 .. T { A[t+1][i] = a * A[t][i-1]; } }";
+
+static void test_defines(void **state)
+{
+	const struct define defines[] = { { "N", "0x40" }, { "a", "1e-1f" } };
+	const struct program *p = compile_with(state, sized, defines, 2);
+
+	assert_non_null(p);
+	assert_false(p->param[0]->fixed);
+	assert_true(p->param[1]->fixed);
+	assert_int_equal(p->param[1]->ivalue, 64);
+	assert_true(p->param[2]->rvalue == 0.1f);
+	assert_int_equal(p->n_args, 2);
+}
+
+static void test_defines_are_refused(void **state)
+{
+	static const struct define wrong[] = {
+		{ "M", "3" }, { "A", "3" }, { "N", "3.5" }, { "N", "" },
+		{ "N", "4294967296" }, { "a", "x" }, { "a", "inf" },
+		{ "", "3" },
+	};
+	struct fixture *f = *state;
+	unsigned n = sizeof(wrong) / sizeof(*wrong);
+
+	for (unsigned i = 0; i < n; ++i)
+		assert_null(compile_with(state, sized, &wrong[i], 1));
+	assert_int_equal(f->diags.reported[E_DEFINE], n);
+	assert_int_equal(f->diags.errors, n);
+}
+
+static void test_nul_bytes_are_no_end(void **state)
+{
+	struct fixture *f = *state;
+	struct source src = { "nul.stn", "stencil s { }\0x", 15 };
+
+	assert_null(frontend_stn(f->mem, &f->diags, &src, NULL, 0));
+	assert_int_equal(f->diags.reported[E_BYTE], 1);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+	const struct CMUnitTest tests[] = {
+		TEST(test_types),
+		TEST(test_arguments_are_converted),
+		TEST(test_sum_is_left_associated),
+		TEST(test_access),
+		TEST(test_arguments_in_order),
+		TEST(test_flops),
+		TEST(test_constants_are_rounded_as_in_c),
+		TEST(test_expr_constant),
+		TEST(test_reals_are_printed_exactly),
+		TEST(test_defines),
+		TEST(test_defines_are_refused),
+		TEST(test_nul_bytes_are_no_end),
+	};
+
+	return cmocka_run_group_tests_name("frontend", tests, NULL, NULL);
+}
