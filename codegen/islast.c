@@ -34,6 +34,19 @@ static struct kx *select_of(struct region *r, __isl_keep isl_ast_expr *e)
 	return kx_of_kind(r, KX_SELECT, NULL, 3, arg);
 }
 
+/* a >= b; isl's N >= i + 2 reads better as i < N - 1. */
+static struct kx *at_least(struct region *r, const struct kx *a,
+	const struct kx *b)
+{
+	bool sum = b->kind == KX_BINARY && b->op == OP_ADD &&
+		b->arg[1]->kind == KX_INT;
+
+	if (a->kind == KX_NAME && sum && b->arg[1]->ivalue > 0)
+		return kx_binary(r, OP_LT, b->arg[0],
+			kx_add(r, a, 1 - b->arg[1]->ivalue));
+	return kx_binary(r, OP_GE, a, b);
+}
+
 static struct kx *of_ast_op(struct region *r, __isl_keep isl_ast_expr *e)
 {
 	enum op op;
@@ -94,6 +107,8 @@ static struct kx *of_ast_op(struct region *r, __isl_keep isl_ast_expr *e)
 	default:
 		return NULL;
 	}
+	if (op == OP_GE)
+		return at_least(r, operand(r, e, 0), operand(r, e, 1));
 	return kx_binary(r, op, operand(r, e, 0), operand(r, e, 1));
 }
 
@@ -262,8 +277,9 @@ static struct ks *of_ast_for(const struct loop_nest *nest,
 	if (isl_ast_node_for_is_degenerate(node) == isl_bool_true) {
 		struct ks *block = ks_block(r);
 
-		ks_add(r, block, ks_declare(r, "const int", name->name,
-			first));
+		if (ks_uses(body, name->name))
+			ks_add(r, block, ks_declare(r, "const int",
+				name->name, first));
 		ks_add(r, block, body);
 		if (dim < 0 || !nest->first[dim])
 			return block;

@@ -11,10 +11,10 @@ struct builder {
 	const struct kernel_names *names;
 	int phase;
 	bool full;		/* code for tiles whose instances all run */
+	bool copies_out;	/* rows are copied out, not computed */
 	const struct kx *m;	/* local time step of the row being built */
 	const struct scop_stmt *stmt;	/* being built */
-	const struct field *field;	/* being copied */
-	bool copies_out;
+	const struct field *field;	/* being copied in */
 };
 
 static int modulo(int64_t a, int b)
@@ -56,6 +56,9 @@ static const struct kx *global_copy(const struct builder *b,
 	const struct kx *sum = kx_add(b->mem, local,
 		modulo(version - plan->time_shift[b->phase], n));
 
+	if (pitch == 0 && local->kind == KX_NAME && sum == local &&
+	    local->name == b->names->slot)
+		return local;
 	if (pitch != 0)
 		sum = kx_binary(b->mem, OP_ADD, kx_binary(b->mem, OP_MUL,
 			name(b, b->names->tt), kx_int(b->mem, pitch)), sum);
@@ -87,15 +90,14 @@ static const struct kx *shared_cell(const struct builder *b,
 	const struct kx *const *at)
 {
 	const struct kx *arg[1 + IR_MAX_DIMS];
+	const struct box *box = &b->plan->box[field->index];
 	struct kx *cell;
-	struct box box;
 	int n = 0;
 
-	tile_box(b->plan, field, &box);
 	if (buffers_of(b, field) > 1)
 		arg[n++] = copy;
 	for (int d = 0; d < field->n_dims; d++)
-		arg[n++] = kx_add(b->mem, at[d], -box.low[d]);
+		arg[n++] = kx_add(b->mem, at[d], -box->low[d]);
 	cell = kx_of_kind(b->mem, KX_INDEX,
 		shared_name(b->mem, b->unit->prog, field), n, arg);
 	cell->type = field->type;
@@ -235,20 +237,122 @@ static const struct kx *value_of_instance(const struct builder *b,
 	return kx_of_expr(&binding, stmt->value);
 }
 
-static struct ks *instance(void *user)
+/* { [m, x] -> [m, s'] }: s' = x + floor(skew * (k*m + slot)), (17) of [CGO];
+ * the hexagonal coordinate stays.
+ */
+static __isl_give isl_map *to_local(const struct builder *b, int slot)
 {
-	struct builder *b = user;
+	const struct plan *plan = b->plan;
+	isl_ctx *ctx = b->scop->ctx;
+	isl_space *space = isl_space_set_alloc(ctx, 0, 1 + plan->n_dims);
+	isl_multi_aff *ma = isl_multi_aff_identity(
+		isl_space_map_from_set(isl_space_copy(space)));
+	isl_local_space *ls = isl_local_space_from_space(space);
+
+	for (int d = 0; d < plan->n_dims; d++) {
+		struct rational skew = plan->skew[d];
+		isl_aff *tau;
+
+		if (skew.num == 0)
+			continue;
+		tau = isl_aff_var_on_domain(isl_local_space_copy(ls),
+			isl_dim_set, 0);
+		tau = isl_aff_scale_val(tau,
+			isl_val_int_from_si(ctx, b->scop->k));
+		tau = isl_aff_add_constant_si(tau, slot);
+		tau = isl_aff_scale_val(tau,
+			isl_val_int_from_si(ctx, skew.num));
+		tau = isl_aff_floor(isl_aff_scale_down_val(tau,
+			isl_val_int_from_si(ctx, skew.den)));
+		ma = isl_multi_aff_set_aff(ma, 1 + d, isl_aff_add(
+			isl_multi_aff_get_aff(ma, 1 + d), tau));
+	}
+	isl_local_space_free(ls);
+	return isl_map_from_multi_aff(ma);
+}
+
+/* { [m, s'] : the tile has this instance of statement "slot" } */
+static __isl_give isl_set *local_instances(const struct builder *b, int slot)
+{
+	return isl_set_coalesce(isl_set_apply(tile_instances(b->plan, slot),
+		to_local(b, slot)));
+}
+
+/* { [m, s'] : the tile computes no later version of the cell that the
+ * instance of b->stmt writes, in the same copy }
+ */
+static __isl_give isl_set *last_instances(const struct builder *b)
+{
 	const struct access *write = b->stmt->stmt->write;
-	bool in_shared = plan_is_shared(b->plan, write->field);
+	isl_set *values = tile_writes(b->plan, write->field);
+	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
+		to_local(b, b->stmt->slot)), tile_access(b->plan, write));
+	isl_set *next = isl_set_copy(values);
+
+	next = shift_versions(next, -buffers_of(b, write->field));
+	values = isl_set_subtract(values, next);
+	values = isl_set_apply(values, isl_map_reverse(value_of));
+	return isl_set_coalesce(isl_set_intersect(values,
+		local_instances(b, b->stmt->slot)));
+}
+
+/* Is the value of this instance the last one of its cell?  In a tile that is
+ * cut off at the end of time, those of the last steps are, too.
+ */
+static const struct kx *last_guard(const struct builder *b)
+{
+	const char *dims[1 + IR_MAX_DIMS] = { b->names->step };
+	int buffers = buffers_of(b, b->stmt->stmt->write->field);
+	const struct kx *last, *steps;
+
+	for (int d = 0; d < b->plan->n_dims; d++)
+		dims[1 + d] = b->names->local[d];
+	last = kx_of_set(b->mem, name_dims(last_instances(b), dims),
+		name_dims(local_instances(b, b->stmt->slot), dims));
+	if (!last || b->full)
+		return last;
+	steps = kx_of_pw_aff(b->mem, scop_steps(b->scop),
+		isl_set_copy(b->scop->context));
+	return kx_binary(b->mem, OP_OR, last, kx_binary(b->mem, OP_GE,
+		kx_add(b->mem, name(b, b->names->time), buffers), steps));
+}
+
+static struct ks *guarded(const struct builder *b, const struct kx *guard,
+	struct ks *body)
+{
+	return guard ? ks_if(b->mem, guard, body, NULL) : body;
+}
+
+/* The instance computes its value. */
+static struct ks *compute(const struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
 	struct ks *body = ks_block(b->mem);
 	const struct kx *value = value_of_instance(b, body);
-	const struct kx *guard = b->full ? NULL : domain_guard(b);
 
-	ks_add(b->mem, body, ks_assign(b->mem,
-		cell_of_access(b, write, in_shared), value));
-	if (guard)
-		body = ks_if(b->mem, guard, body, NULL);
-	return with_coordinates(b, body);
+	ks_add(b->mem, body, ks_assign(b->mem, cell_of_access(b, write,
+		plan_is_shared(b->plan, write->field)), value));
+	return guarded(b, b->full ? NULL : domain_guard(b), body);
+}
+
+/* The value that the instance computed goes to global memory, if no later
+ * instance of the tile takes its place.
+ */
+static struct ks *copy_out(const struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	struct ks *body = ks_assign(b->mem, cell_of_access(b, write, false),
+		cell_of_access(b, write, true));
+
+	return guarded(b, kx_and(b->mem, b->full ? NULL : domain_guard(b),
+		last_guard(b)), body);
+}
+
+static struct ks *instance(void *user)
+{
+	const struct builder *b = user;
+
+	return with_coordinates(b, b->copies_out ? copy_out(b) : compute(b));
 }
 
 /* Rows ------------------------------------------------------------------ */
@@ -267,40 +371,12 @@ static void map_threads(const struct builder *b, struct loop_nest *nest,
 	nest->step = step;
 }
 
-/* { [s'] : (k*m + slot, s') in the tile }, s' = x + floor(skew*tau), the
- * local time step m a parameter.
- */
+/* The instances of a row, the local time step a parameter. */
 static __isl_give isl_set *row_of_slot(const struct builder *b, int slot)
 {
-	const struct plan *plan = b->plan;
-	isl_set *row = tile_instances(plan, slot);
-	isl_space *space = isl_set_get_space(row);
-	isl_multi_aff *ma = isl_multi_aff_identity(
-		isl_space_map_from_set(isl_space_copy(space)));
-	isl_local_space *ls = isl_local_space_from_space(space);
-	int first;
+	isl_set *row = local_instances(b, slot);
+	int first = isl_set_dim(row, isl_dim_param);
 
-	for (int d = 0; d < plan->n_dims; d++) {
-		struct rational skew = plan->skew[d];
-		isl_aff *tau;
-
-		if (d == plan->hex_dim || skew.num == 0)
-			continue;
-		tau = isl_aff_var_on_domain(isl_local_space_copy(ls),
-			isl_dim_set, 0);
-		tau = isl_aff_scale_val(tau, isl_val_int_from_si(
-			b->scop->ctx, plan->scop->k));
-		tau = isl_aff_add_constant_si(tau, slot);
-		tau = isl_aff_scale_val(tau,
-			isl_val_int_from_si(b->scop->ctx, skew.num));
-		tau = isl_aff_floor(isl_aff_scale_down_val(tau,
-			isl_val_int_from_si(b->scop->ctx, skew.den)));
-		ma = isl_multi_aff_set_aff(ma, 1 + d, isl_aff_add(
-			isl_multi_aff_get_aff(ma, 1 + d), tau));
-	}
-	isl_local_space_free(ls);
-	row = isl_set_apply(row, isl_map_from_multi_aff(ma));
-	first = isl_set_dim(row, isl_dim_param);
 	row = isl_set_move_dims(row, isl_dim_param, first, isl_dim_set, 0, 1);
 	return isl_set_coalesce(isl_set_set_dim_name(row, isl_dim_param,
 		first, b->names->step));
@@ -359,7 +435,7 @@ static struct ks *rows_of_step(struct builder *b)
 			ks_add(b->mem, scope, row_of_stmt(b));
 			ks_add(b->mem, block, scope);
 		}
-		if (has_barriers(b->plan))
+		if (has_barriers(b->plan) && !b->copies_out)
 			ks_add(b->mem, block, barrier(b));
 	}
 	return block;
@@ -382,60 +458,38 @@ static struct ks *all_rows(struct builder *b)
 	return loop;
 }
 
-/* Copies ---------------------------------------------------------------- */
+/* Copy-in --------------------------------------------------------------- */
 
-/* { y : some statement writes cell y, at any time } or the whole grid */
-static __isl_give isl_set *cells_of_copy(const struct builder *b)
+/* { [c] : the cell of b->field at c is in the grid } */
+static const struct kx *grid_guard(const struct builder *b)
 {
-	const struct scop_field *f = &b->scop->field[b->field->index];
-	isl_set *cells;
+	isl_set *cells = b->scop->field[b->field->index].cells;
 
-	if (!b->copies_out)
-		return isl_set_reset_tuple_id(isl_set_copy(f->cells));
-	cells = isl_set_empty(isl_set_get_space(f->cells));
-	for (int i = 0; i < b->scop->n_stmts; i++) {
-		const struct scop_stmt *s = &b->scop->stmt[i];
-		isl_set *written;
-
-		if (s->stmt->write->field != b->field)
-			continue;
-		written = isl_map_range(isl_map_copy(s->write));
-		written = isl_set_project_out(written, isl_dim_set, 0, 1);
-		cells = isl_set_union(cells, isl_set_set_tuple_name(written,
-			b->field->name));
-	}
-	return isl_set_coalesce(isl_set_reset_tuple_id(cells));
+	return kx_of_set(b->mem, name_dims(isl_set_copy(cells),
+		b->names->point), isl_set_copy(b->scop->context));
 }
 
-static const struct kx *copy_guard(const struct builder *b,
-	const char *const *cell)
+static struct ks *load_cell(void *user)
 {
-	return kx_of_set(b->mem, name_dims(cells_of_copy(b), cell),
-		isl_set_copy(b->scop->context));
-}
-
-static struct ks *copy_cell(void *user)
-{
-	struct builder *b = user;
+	const struct builder *b = user;
 	const struct field *field = b->field;
 	const struct kx *local[IR_MAX_DIMS], *global[IR_MAX_DIMS];
-	const struct kx *slot = name(b, b->names->slot);
-	const struct kx *here, *there, *guard;
+	const struct kx *copy = kx_int(b->mem, 0);
+	const struct box *box = &b->plan->box[field->index];
 	struct ks *body, *block = ks_block(b->mem);
 
+	if (buffers_of(b, field) > 1)
+		copy = name(b, b->names->slot);
 	for (int d = 0; d < field->n_dims; d++) {
-		local[d] = name(b, b->names->cell[d]);
+		local[d] = kx_add(b->mem, name(b, b->names->cell[d]),
+			box->low[d]);
 		global[d] = name(b, b->names->point[d]);
 	}
-	if (buffers_of(b, field) == 1)
-		slot = kx_int(b->mem, 0);
-	here = shared_cell(b, field, slot, local);
-	there = global_cell(b, field, global_copy(b, field, slot, 0), global);
-	body = b->copies_out ? ks_assign(b->mem, there, here) :
-		ks_assign(b->mem, here, there);
-	guard = b->full ? NULL : copy_guard(b, b->names->point);
-	if (guard)
-		body = ks_if(b->mem, guard, body, NULL);
+	body = ks_assign(b->mem, shared_cell(b, field, copy, local),
+		global_cell(b, field, global_copy(b, field, copy, 0),
+			global));
+	if (!b->full || !b->plan->box_in_grid[field->index])
+		body = guarded(b, grid_guard(b), body);
 	for (int d = 0; d < field->n_dims; d++)
 		declare_if_used(b, block, body, b->names->point[d],
 			kx_binary(b->mem, OP_ADD,
@@ -444,23 +498,28 @@ static struct ks *copy_cell(void *user)
 	return block;
 }
 
-/* Full tiles load what they read and do not compute.  Others also load what
- * they would compute if all instances ran: no other tile of the launch
- * touches those cells, and where no instance runs the old value stands.
- */
-static __isl_give isl_set *cells_to_load(const struct builder *b)
+/* { [copy, c] : 0 <= copy < buffers, 0 <= c < extent of the box } */
+static __isl_give isl_set *box_cells(const struct builder *b)
 {
-	const struct plan *plan = b->plan;
-	isl_set *values;
+	isl_set *cells = isl_set_universe(isl_space_set_alloc(b->scop->ctx, 0,
+		1 + b->field->n_dims));
+	const struct box *box = &b->plan->box[b->field->index];
 
-	if (b->full)
-		return tile_cells(plan, b->field, tile_loads(plan, b->field));
-	values = isl_set_union(tile_reads(plan, b->field, true),
-		tile_writes(plan, b->field));
-	return tile_cells(plan, b->field, values);
+	cells = isl_set_lower_bound_si(cells, isl_dim_set, 0, 0);
+	cells = isl_set_upper_bound_si(cells, isl_dim_set, 0,
+		buffers_of(b, b->field) - 1);
+	for (int d = 0; d < box->n_dims; d++) {
+		cells = isl_set_lower_bound_si(cells, isl_dim_set, 1 + d, 0);
+		cells = isl_set_upper_bound_si(cells, isl_dim_set, 1 + d,
+			box->extent[d] - 1);
+	}
+	return cells;
 }
 
-static struct ks *copy_field(struct builder *b)
+/* The whole box of b->field: no other tile of the launch writes to it, see
+ * copies_are_safe.
+ */
+static struct ks *load_field(struct builder *b)
 {
 	int n = b->field->n_dims;
 	const char *iterator[1 + IR_MAX_DIMS] = { b->names->slot };
@@ -468,15 +527,29 @@ static struct ks *copy_field(struct builder *b)
 	int step[1 + IR_MAX_DIMS];
 	struct loop_nest nest = {
 		.mem = b->mem, .n_dims = 1 + n, .iterator = iterator,
-		.body = copy_cell, .user = b,
+		.body = load_cell, .user = b,
 	};
-	isl_set *cells = b->copies_out ? tile_cells(b->plan, b->field,
-		tile_writes(b->plan, b->field)) : cells_to_load(b);
 
 	for (int d = 0; d < n; d++)
 		iterator[1 + d] = b->names->cell[d];
 	map_threads(b, &nest, first, step, n, 1);
-	return loops_of_set(&nest, cells);
+	return loops_of_set(&nest, box_cells(b));
+}
+
+static void copy_in(struct builder *b, struct ks *block)
+{
+	const struct program *prog = b->unit->prog;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		struct ks *scope = ks_scope(b->mem);
+
+		b->field = prog->field[i];
+		if (!plan_is_shared(b->plan, b->field))
+			continue;
+		ks_add(b->mem, scope, load_field(b));
+		ks_add(b->mem, block, scope);
+	}
+	ks_add(b->mem, block, barrier(b));
 }
 
 static bool is_written(const struct builder *b, const struct field *field)
@@ -487,24 +560,6 @@ static bool is_written(const struct builder *b, const struct field *field)
 	return false;
 }
 
-static void add_copies(struct builder *b, struct ks *block, bool out)
-{
-	const struct program *prog = b->unit->prog;
-
-	b->copies_out = out;
-	for (int i = 0; i < prog->n_fields; i++) {
-		struct ks *scope = ks_scope(b->mem);
-
-		b->field = prog->field[i];
-		if (!plan_is_shared(b->plan, b->field) ||
-		    (out && !is_written(b, b->field)))
-			continue;
-		ks_add(b->mem, scope, copy_field(b));
-		ks_add(b->mem, block, scope);
-	}
-	ks_add(b->mem, block, barrier(b));
-}
-
 /* Tiles ----------------------------------------------------------------- */
 
 static struct ks *tile_body(struct builder *b, bool full)
@@ -513,10 +568,14 @@ static struct ks *tile_body(struct builder *b, bool full)
 
 	b->full = full;
 	if (b->plan->steps.shared)
-		add_copies(b, block, false);
+		copy_in(b, block);
 	ks_add(b->mem, block, all_rows(b));
-	if (b->plan->steps.shared)
-		add_copies(b, block, true);
+	if (b->plan->steps.shared) {
+		b->copies_out = true;
+		ks_add(b->mem, block, all_rows(b));
+		ks_add(b->mem, block, barrier(b));
+		b->copies_out = false;
+	}
 	return block;
 }
 
@@ -526,7 +585,7 @@ static struct ks *tile_body(struct builder *b, bool full)
 static const struct kx *full_condition(const struct builder *b)
 {
 	const char *dims[1 + IR_MAX_DIMS] = { b->names->t0 };
-	isl_set *full = tile_full(b->plan);
+	isl_set *full = isl_set_copy(b->plan->full);
 
 	if (isl_set_is_empty(full) != isl_bool_false) {
 		isl_set_free(full);
@@ -671,16 +730,15 @@ static void declare_shared(struct builder *b, struct ks *block)
 
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *field = prog->field[i];
+		const struct box *box = &b->plan->box[i];
 		int extent[1 + IR_MAX_DIMS], n = 0;
-		struct box box;
 
 		if (!plan_is_shared(b->plan, field))
 			continue;
-		tile_box(b->plan, field, &box);
 		if (buffers_of(b, field) > 1)
 			extent[n++] = buffers_of(b, field);
-		for (int d = 0; d < box.n_dims; d++)
-			extent[n++] = box.extent[d];
+		for (int d = 0; d < box->n_dims; d++)
+			extent[n++] = box->extent[d];
 		ks_add(b->mem, block, ks_array(b->mem,
 			type_name(field->type),
 			shared_name(b->mem, prog, field), n, extent, true));

@@ -36,13 +36,26 @@ static void print_real(struct text *t, const struct kx *x)
 		text_puts(t, "f");
 }
 
+static bool is_operation(const struct kx *x, enum op op)
+{
+	return x->kind == KX_BINARY && x->op == op;
+}
+
 static void print_binary(struct text *t, const struct kx *x)
 {
 	int precedence = op_info(x->op)->precedence;
+	int left = precedence, right = precedence + 1;
 
-	print_operand(t, x->arg[0], precedence);
+	/* C needs no parentheses around && in ||, compilers ask for them. */
+	if (x->op == OP_OR && is_operation(x->arg[0], OP_AND))
+		left = op_info(OP_AND)->precedence + 1;
+	if (x->op == OP_OR && is_operation(x->arg[1], OP_AND))
+		right = op_info(OP_AND)->precedence + 1;
+	if (x->op == OP_AND && is_operation(x->arg[1], OP_AND))
+		right = precedence;
+	print_operand(t, x->arg[0], left);
 	text_printf(t, " %s ", op_info(x->op)->spelling);
-	print_operand(t, x->arg[1], precedence + 1);
+	print_operand(t, x->arg[1], right);
 }
 
 static void print_indexed(struct text *t, const struct kx *x)
@@ -147,20 +160,9 @@ static void print_bare(struct text *t, const struct kx *x)
 	}
 }
 
-/* && in || gets parentheses that C does not need but compilers ask for. */
-static bool wants_parentheses(const struct kx *x, int least)
-{
-	if (x->kind == KX_BINARY && x->op == OP_AND &&
-	    least == op_info(OP_OR)->precedence)
-		return true;
-	return precedence_of(x) < least;
-}
-
 static void print_operand(struct text *t, const struct kx *x, int least)
 {
-	bool parentheses = wants_parentheses(x, least) ||
-		(x->kind == KX_BINARY && x->op == OP_AND &&
-		 least == op_info(OP_OR)->precedence + 1);
+	bool parentheses = precedence_of(x) < least;
 
 	if (parentheses)
 		text_puts(t, "(");
@@ -176,21 +178,34 @@ void print_kx(struct text *t, const struct kx *x)
 
 /* Lines ----------------------------------------------------------------- */
 
+/* A break before an operator or after a comma reads best. */
+static bool is_good_break(const char *space)
+{
+	return space[-1] == ',' || space[-1] == ';' ||
+		strchr("+-*/%&|<>=?:", space[1]);
+}
+
 /* Length of the piece of "s" to print on a line of "room" columns: up to the
- * last space that fits, or the first one, or all of it.
+ * last of the best spaces that fit, those within the fewest brackets.
  */
 static size_t piece_length(const char *s, size_t room)
 {
-	size_t length = strlen(s);
-	const char *space;
+	size_t length = strlen(s), best = 0;
+	int depth = 0, best_depth = 0;
 
 	if (length <= room)
 		return length;
-	for (size_t i = room; i > room / 3; i--)
-		if (s[i] == ' ')
-			return i;
-	space = strchr(s + room, ' ');
-	return space ? (size_t) (space - s) : length;
+	for (size_t i = 0; i < length && (i <= room || !best); i++) {
+		depth += s[i] == '(' || s[i] == '[';
+		depth -= s[i] == ')' || s[i] == ']';
+		if (s[i] != ' ' || i < room / 3 || !is_good_break(s + i))
+			continue;
+		if (!best || depth <= best_depth) {
+			best = i;
+			best_depth = depth;
+		}
+	}
+	return best ? best : length;
 }
 
 /* Print "line", broken at spaces where it is too long. */

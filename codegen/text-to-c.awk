@@ -1,7 +1,7 @@
 # A text as an array of lines, for printers that copy it.
 BEGIN { print "static const char *const harness_text[] = {" }
 {
-	gsub(/\\/, "\\\\")
+	gsub(/\\/, "&&")
 	gsub(/"/, "\\\"")
 	gsub(/\t/, "\\t")
 	print "\t\"" $0 "\","

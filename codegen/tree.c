@@ -111,10 +111,21 @@ struct kx *kx_add(struct region *r, const struct kx *a, int64_t b)
 	if (b == 0)
 		return (struct kx *) a;
 	x = kx_new(r, KX_BINARY, 2);
+	if (b > 0 && a->kind == KX_UNARY && a->op == OP_NEG) {
+		x->op = OP_SUB;
+		x->arg[0] = kx_int(r, b);
+		x->arg[1] = a->arg[0];
+		return x;
+	}
 	x->op = b > 0 ? OP_ADD : OP_SUB;
 	x->arg[0] = a;
 	x->arg[1] = kx_int(r, b > 0 ? b : -b);
 	return x;
+}
+
+static bool is_difference(const struct kx *x)
+{
+	return x->kind == KX_BINARY && x->op == OP_SUB;
 }
 
 /* a + b or a - b, constants gathered at the end. */
@@ -142,6 +153,10 @@ static struct kx *integer_sum(struct region *r, enum op op,
 	x->op = op;
 	x->arg[0] = a;
 	x->arg[1] = b;
+	if (op == OP_ADD && is_difference(b)) {
+		x->arg[1] = b->arg[0];
+		x = integer_sum(r, OP_SUB, x, b->arg[1]);
+	}
 	return kx_add(r, x, constant);
 }
 

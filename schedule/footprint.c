@@ -31,7 +31,7 @@ static int value_dims(const struct field *field)
 }
 
 /* { [m, x] -> [m + version, x + offset] } */
-static __isl_give isl_map *local_access(const struct plan *plan,
+__isl_give isl_map *tile_access(const struct plan *plan,
 	const struct access *acc)
 {
 	isl_ctx *ctx = plan->scop->ctx;
@@ -65,7 +65,7 @@ static __isl_give isl_set *touched(const struct plan *plan, int slot,
 	const struct access *acc)
 {
 	return isl_set_apply(tile_instances(plan, slot),
-		local_access(plan, acc));
+		tile_access(plan, acc));
 }
 
 static __isl_give isl_set *no_values(const struct plan *plan,
@@ -118,21 +118,14 @@ __isl_give isl_set *tile_loads(const struct plan *plan,
 		tile_reads(plan, field, false), tile_writes(plan, field)));
 }
 
-__isl_give isl_set *tile_cells(const struct plan *plan,
-	const struct field *field, __isl_take isl_set *values)
+__isl_give isl_set *shift_versions(__isl_take isl_set *values, int by)
 {
-	isl_multi_aff *ma = identity(plan->scop->ctx, value_dims(field));
-	int buffers = plan->scop->field[field->index].buffers;
-	isl_aff *v;
+	isl_multi_aff *ma = identity(isl_set_get_ctx(values),
+		isl_set_dim(values, isl_dim_set));
+	isl_aff *v = isl_aff_add_constant_si(isl_multi_aff_get_aff(ma, 0), by);
 
-	if (has_version(field)) {
-		v = isl_multi_aff_get_aff(ma, 0);
-		v = isl_aff_mod_val(v,
-			isl_val_int_from_si(plan->scop->ctx, buffers));
-		ma = isl_multi_aff_set_aff(ma, 0, v);
-	}
-	return isl_set_coalesce(
-		isl_set_apply(values, isl_map_from_multi_aff(ma)));
+	ma = isl_multi_aff_set_aff(ma, 0, v);
+	return isl_set_apply(values, isl_map_from_multi_aff(ma));
 }
 
 bool plan_is_shared(const struct plan *plan, const struct field *field)
@@ -140,7 +133,7 @@ bool plan_is_shared(const struct plan *plan, const struct field *field)
 	return plan->steps.shared && field->kind == FIELD_STATE;
 }
 
-bool tile_box(const struct plan *plan, const struct field *field,
+static bool tile_box(const struct plan *plan, const struct field *field,
 	struct box *box)
 {
 	isl_set *values = isl_set_union(tile_reads(plan, field, true),
@@ -182,13 +175,11 @@ int64_t plan_shared_bytes(const struct plan *plan)
 		const struct field *field = prog->field[i];
 		int64_t bytes = type_size(field->type) *
 			plan->scop->field[i].buffers;
-		struct box box;
 
-		if (!plan_is_shared(plan, field) ||
-		    !tile_box(plan, field, &box))
+		if (!plan_is_shared(plan, field))
 			continue;
-		for (int d = 0; d < box.n_dims; d++)
-			bytes *= box.extent[d];
+		for (int d = 0; d < field->n_dims; d++)
+			bytes *= plan->box[i].extent[d];
 		total += bytes;
 	}
 	return total;
@@ -274,7 +265,7 @@ static __isl_give isl_set *erode(__isl_take isl_set *full,
 	return isl_set_coalesce(result);
 }
 
-__isl_give isl_set *tile_full(const struct plan *plan)
+static __isl_give isl_set *tile_full(const struct plan *plan)
 {
 	const struct scop *scop = plan->scop;
 	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
@@ -293,4 +284,52 @@ __isl_give isl_set *tile_full(const struct plan *plan)
 		full = erode(full, isl_set_copy(s->domain), instances);
 	}
 	return full;
+}
+
+/* Does the box of "field" lie in the grid for all full tiles? */
+static bool box_is_in_grid(const struct plan *plan, const struct field *field)
+{
+	const struct box *box = &plan->box[field->index];
+	isl_set *full, *grid, *cells;
+	bool inside;
+
+	if (field->n_dims != plan->n_dims)
+		return false;
+	cells = isl_set_universe(isl_space_set_alloc(plan->scop->ctx, 0,
+		field->n_dims));
+	for (int d = 0; d < box->n_dims; d++) {
+		cells = isl_set_lower_bound_si(cells, isl_dim_set, d,
+			box->low[d]);
+		cells = isl_set_upper_bound_si(cells, isl_dim_set, d,
+			box->low[d] + box->extent[d] - 1);
+	}
+	full = isl_set_project_out(isl_set_copy(plan->full), isl_dim_set,
+		0, 1);
+	full = isl_set_intersect_params(full,
+		isl_set_copy(plan->scop->context));
+	grid = isl_set_universe(isl_set_get_space(full));
+	grid = erode(grid,
+		isl_set_copy(plan->scop->field[field->index].cells), cells);
+	full = isl_set_subtract(full, grid);
+	inside = isl_set_is_empty(full) == isl_bool_true;
+	isl_set_free(full);
+	return inside;
+}
+
+bool plan_complete(struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+	struct region *mem = plan->scop->mem;
+
+	plan->box = region_array(mem, struct box, prog->n_fields);
+	plan->box_in_grid = region_array(mem, bool, prog->n_fields);
+	plan->full = keep_set(mem, tile_full(plan));
+	for (int i = 0; i < prog->n_fields; i++) {
+		if (!plan_is_shared(plan, prog->field[i]))
+			continue;
+		if (!tile_box(plan, prog->field[i], &plan->box[i]))
+			return false;
+		plan->box_in_grid[i] = box_is_in_grid(plan, prog->field[i]);
+	}
+	return true;
 }

@@ -148,6 +148,7 @@ static void place_hexagon(struct plan *plan, int hex)
 	plan->role[hex] = ROLE_BLOCKS;
 	plan->pitch[hex] = x->pitch;
 	plan->drift[hex] = x->f1 - x->f0;
+	plan->skew[hex] = (struct rational) { 0, 1 };
 	for (int p = 0; p < 2; p++) {
 		plan->shift[hex][p] = hexagon_s_shift(x, p);
 		plan->time_shift[p] = hexagon_tau_shift(x, p) / plan->scop->k;
@@ -203,6 +204,34 @@ static bool fits_shared_memory(struct diags *d, const struct plan *plan,
 	return false;
 }
 
+/* Greatest and least coordinate in the hexagonal dimension that a tile writes
+ * are the hexagon's.  Its neighbours in the same phase lie one pitch away; a
+ * box must not reach what they write, which may happen at the same time.
+ */
+static bool copies_are_safe(struct diags *d, const struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+	const struct hexagon *x = &plan->hexagon;
+	int least = 0, most = x->f0 + x->f1 + x->w0;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		int dim = plan->hex_dim, low, high;
+
+		if (!plan_is_shared(plan, prog->field[i]))
+			continue;
+		low = plan->box[i].low[dim];
+		high = low + plan->box[i].extent[dim] - 1;
+		if (low > most - x->pitch && high < least + x->pitch)
+			continue;
+		diag_plain(d, E_TILE, "w0 = %d: '%s' is read so far away that "
+			"the copies of neighbouring tiles overlap; take a "
+			"greater w0 or '--shared=none'", x->w0,
+			prog->field[i]->name);
+		return false;
+	}
+	return true;
+}
+
 static struct plan *hex_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	const struct tile_request *request, int *n_plans)
@@ -231,7 +260,8 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 			place_classical(plan, dim, w[i++], cone.delta1[dim]);
 	plan->shape = keep_set(mem, hex_shape(plan));
 	choose_threads(plan, request);
-	if (!fits_shared_memory(d, plan, request))
+	plan_complete(plan);
+	if (!copies_are_safe(d, plan) || !fits_shared_memory(d, plan, request))
 		return NULL;
 	*n_plans = 1;
 	return plan;

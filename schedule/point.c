@@ -75,6 +75,7 @@ static struct plan *point_plan(struct region *mem, struct diags *d,
 		}
 		plan_choose_threads(plan, request, extent);
 		plan->shape = keep_set(mem, block_shape(plan, slot));
+		plan_complete(plan);
 	}
 	*n_plans = scop->k;
 	return plans;

@@ -170,6 +170,11 @@ struct steps {
 	bool unroll, separate;
 };
 
+struct box {
+	int n_dims;
+	int low[IR_MAX_DIMS], extent[IR_MAX_DIMS];
+};
+
 struct plan {
 	const struct strategy *strategy;
 	const struct scop *scop;
@@ -187,6 +192,10 @@ struct plan {
 	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
 	int threads[3];		/* innermost dimension first */
 	isl_set *shape;		/* { [tau, x0, ..] }, tau = k*m + i */
+	struct box *box;	/* by field.index: the least box around the
+				 * cells that a tile touches, copies apart */
+	bool *box_in_grid;	/* does it lie in the grid for full tiles? */
+	isl_set *full;		/* { [t0, o0, ..] : all instances run } */
 };
 
 /* sizes as the user gave them; -1 where he did not */
@@ -239,20 +248,18 @@ __isl_give isl_set *tile_reads(const struct plan *plan,
 	const struct field *field, bool carries);
 __isl_give isl_set *tile_writes(const struct plan *plan,
 	const struct field *field);
+/* { [m, x] -> [m + version, x + offset] } of "acc" */
+__isl_give isl_map *tile_access(const struct plan *plan,
+	const struct access *acc);
+/* { [v + by, y] : [v, y] in values } */
+__isl_give isl_set *shift_versions(__isl_take isl_set *values, int by);
 /* The image of "values" under { [v, y] -> [v mod buffers, y] }. */
 __isl_give isl_set *tile_cells(const struct plan *plan,
 	const struct field *field, __isl_take isl_set *values);
-/* { [t0, o0, ..] : each instance of the shape is in its domain } */
-__isl_give isl_set *tile_full(const struct plan *plan);
-
-struct box {
-	int n_dims;
-	int low[IR_MAX_DIMS], extent[IR_MAX_DIMS];
-};
-
-/* The least box around the cells (without slot) that a tile touches. */
-bool tile_box(const struct plan *plan, const struct field *field,
-	struct box *box);
+/* Fill in what follows from the shape: boxes and full tiles.  False if a box
+ * is unbounded.
+ */
+bool plan_complete(struct plan *plan);
 int64_t plan_shared_bytes(const struct plan *plan);
 /* Is "field" kept in shared memory by "plan"? */
 bool plan_is_shared(const struct plan *plan, const struct field *field);

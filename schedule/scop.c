@@ -64,8 +64,9 @@ static __isl_give isl_pw_aff *affine_of_params(const struct scop *scop,
 
 __isl_give isl_pw_aff *scop_steps(const struct scop *scop)
 {
-	return isl_pw_aff_sub(affine_of_params(scop, scop->prog->end),
-		affine_of_params(scop, scop->prog->begin));
+	return isl_pw_aff_project_domain_on_params(isl_pw_aff_sub(
+		affine_of_params(scop, scop->prog->end),
+		affine_of_params(scop, scop->prog->begin)));
 }
 
 /* { x in space : 0 <= x[pos] + offset < bound } */
