@@ -305,6 +305,8 @@ static const struct kx *last_guard(const struct builder *b)
 	int buffers = buffers_of(b, b->stmt->stmt->write->field);
 	const struct kx *last, *steps;
 
+	if (b->stmt->is_brief)
+		return NULL;
 	for (int d = 0; d < b->plan->n_dims; d++)
 		dims[1 + d] = b->names->local[d];
 	last = kx_of_set(b->mem, name_dims(last_instances(b), dims),

@@ -55,7 +55,9 @@ struct scop_stmt {
 	const struct stmt *stmt;
 	const char *name;	/* of the tuple: "S0"; "S0_carry" */
 	bool is_carry;		/* copies A[t] to A[t+1] where stmt does not
-				 * write; see scop_build */
+				 * write; see carry_domain */
+	bool is_brief;		/* a carry that runs in the first steps only,
+				 * once for each copy at most */
 	int slot;		/* i of L_i[t, s] -> [k*t + i, s] */
 	isl_set *domain;	/* { S[t, x] } */
 	isl_union_map *reads;	/* { S[t, x] -> F[v, y] } */

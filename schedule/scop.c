@@ -260,14 +260,15 @@ static __isl_give isl_set *between_times(__isl_take isl_set *set, int first,
  * the generated code fills with version 0 at the start.
  */
 static __isl_give isl_set *carry_domain(const struct scop *scop,
-	const struct scop_stmt *writer)
+	const struct scop_stmt *writer, bool *is_brief)
 {
 	const struct field *field = writer->stmt->write->field;
 	int buffers = scop->field[field->index].buffers;
 	int first = buffers > field->depth ? 1 : 0;
 	isl_set *domain = unwritten(scop, writer);
 
-	if (is_time_invariant(scop, domain))
+	*is_brief = is_time_invariant(scop, domain);
+	if (*is_brief)
 		domain = between_times(domain, first, buffers - 2);
 	return isl_set_coalesce(domain);
 }
@@ -276,7 +277,8 @@ static void add_carry(struct scop *scop, const struct scop_stmt *writer)
 {
 	struct scop_stmt *s = &scop->stmt[scop->n_stmts];
 	struct access *read = region_new_of(scop->mem, struct access);
-	isl_set *domain = carry_domain(scop, writer);
+	bool is_brief;
+	isl_set *domain = carry_domain(scop, writer, &is_brief);
 
 	if (isl_set_is_empty(domain) != isl_bool_false) {
 		isl_set_free(domain);
@@ -286,6 +288,7 @@ static void add_carry(struct scop *scop, const struct scop_stmt *writer)
 	*s = *writer;
 	s->name = region_printf(scop->mem, "%s_carry", writer->name);
 	s->is_carry = true;
+	s->is_brief = is_brief;
 	s->domain = keep_set(scop->mem,
 		isl_set_set_tuple_name(domain, s->name));
 	s->write = keep_map(scop->mem,
