@@ -97,7 +97,8 @@ struct diags {
 };
 
 void diags_init(struct diags *d, FILE *out);
-/* Report message "id" at "at":
+/* Report message "id" at "at"; warnings beyond the first 100 are counted
+ * only, as errors beyond the limit are:
  *
  *	file:line:col: error: text [name]
  *	   12 | source line

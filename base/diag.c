@@ -5,6 +5,7 @@
 
 enum {
 	ERROR_LIMIT = 20,
+	WARNING_LIMIT = 100,
 	WINDOW = 160,		/* of a longer line this much is shown, */
 	WINDOW_BEFORE = 60,	/* this much of it before the place */
 };
@@ -199,6 +200,16 @@ static void print_message(struct diags *d, enum severity severity,
 		print_excerpt(d, place);
 }
 
+/* Has number "n" of its kind gone beyond "limit"?  Said once. */
+static bool is_beyond(struct diags *d, unsigned n, unsigned limit,
+	const char *kind)
+{
+	if (n == limit + 1)
+		fprintf(d->out, "stencilc: no further %s are shown\n", kind);
+	return n > limit;
+}
+
+/* Count message "id" and tell whether it is not shown. */
 static bool is_dropped(struct diags *d, enum diag_id id)
 {
 	bool warning = infos[id].severity == SEVERITY_WARNING;
@@ -206,16 +217,10 @@ static bool is_dropped(struct diags *d, enum diag_id id)
 	if (warning && (d->disabled[id] ||
 			(d->quiet && !d->warnings_are_errors)))
 		return true;
-	if (warning && !d->warnings_are_errors)
-		++d->warnings;
-	else
-		++d->errors;
 	++d->reported[id];
-	if (d->errors <= d->error_limit)
-		return false;
-	if (d->errors == d->error_limit + 1)
-		fputs("stencilc: no further errors are shown\n", d->out);
-	return true;
+	if (warning && !d->warnings_are_errors)
+		return is_beyond(d, ++d->warnings, WARNING_LIMIT, "warnings");
+	return is_beyond(d, ++d->errors, d->error_limit, "errors");
 }
 
 static void report(struct diags *d, enum diag_id id, const struct span *at,
