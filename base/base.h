@@ -25,6 +25,7 @@
  */
 struct region;
 
+_Noreturn void out_of_memory(void);
 struct region *region_new(void);
 /* Free all that "r" owns, last handed over first.  NULL is accepted. */
 void region_free(struct region *r);

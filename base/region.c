@@ -26,7 +26,7 @@ struct region {
 /* Say that there is no memory left and end the program; what is registered
  * with atexit, such as the removal of a temporary file, still runs.
  */
-static void *no_memory(void)
+void out_of_memory(void)
 {
 	fputs("stencilc: error: out of memory\n", stderr);
 	exit(3);
@@ -36,7 +36,9 @@ static void *allocate(size_t size)
 {
 	void *bytes = size ? calloc(1, size) : NULL;
 
-	return bytes ? bytes : no_memory();
+	if (!bytes)
+		out_of_memory();
+	return bytes;
 }
 
 struct region *region_new(void)
@@ -86,7 +88,7 @@ void *region_alloc(struct region *r, size_t size)
 	void *result;
 
 	if (size > SIZE_MAX / 2)
-		return no_memory();
+		out_of_memory();
 	size = size ? (size + unit - 1) / unit * unit : unit;
 	if (!b || b->size - b->used < size)
 		b = add_block(r, size);
@@ -119,7 +121,7 @@ char *region_printf(struct region *r, const char *fmt, ...)
 	length = vsnprintf(NULL, 0, fmt, args);
 	va_end(args);
 	if (length < 0)
-		return no_memory();
+		out_of_memory();
 	s = region_alloc(r, (size_t) length + 1);
 	va_start(args, fmt);
 	vsnprintf(s, (size_t) length + 1, fmt, args);

@@ -16,10 +16,8 @@ static void reserve(struct text *t, size_t more)
 	while (capacity < needed)
 		capacity *= 2;
 	bytes = realloc(t->bytes, capacity);
-	if (!bytes) {
-		fputs("stencilc: error: out of memory\n", stderr);
-		exit(3);
-	}
+	if (!bytes)
+		out_of_memory();
 	t->bytes = bytes;
 	t->capacity = capacity;
 }
