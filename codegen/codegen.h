@@ -160,6 +160,8 @@ struct kernel_names {
 	const char *time;		/* t of an instance, normalised */
 	const char *point[IR_MAX_DIMS];	/* x of an instance */
 	const char *local[IR_MAX_DIMS];	/* s0', s1', ..: loops of a row */
+	const char *inside[IR_MAX_DIMS];	/* x in the box of shared memory */
+	const char *version[3];		/* copies of versions t-1, t, t+1 */
 	const char *cell[IR_MAX_DIMS];	/* loops of a copy */
 	const char *slot;		/* copy of a cell */
 	const char *thread[3];		/* threadIdx.x, .y, .z */

@@ -36,12 +36,27 @@ static const struct kx *name(const struct builder *b, const char *s)
 
 /* The copy of local version m + version in shared memory. */
 static const struct kx *shared_copy(const struct builder *b,
-	const struct field *field, const struct kx *m, int version)
+	const struct field *field, int version)
 {
 	int n = buffers_of(b, field);
 
 	return kx_binary(b->mem, OP_MOD,
-		kx_add(b->mem, m, modulo(version, n)), kx_int(b->mem, n));
+		kx_add(b->mem, b->m, modulo(version, n)), kx_int(b->mem, n));
+}
+
+/* The same, by the name that with_coordinates gives it if it is one of the
+ * field being written and no constant.
+ */
+static const struct kx *named_copy(const struct builder *b,
+	const struct field *field, int version)
+{
+	const struct field *written = b->stmt->stmt->write->field;
+
+	if (b->m->kind == KX_INT || version > 1 || version < -1 ||
+	    buffers_of(b, field) == 1 ||
+	    buffers_of(b, field) != buffers_of(b, written))
+		return shared_copy(b, field, version);
+	return name(b, b->names->version[1 + version]);
 }
 
 /* The copy of version t0 + local + version in global memory, where
@@ -84,20 +99,19 @@ static const struct kx *global_cell(const struct builder *b,
 	return cell;
 }
 
-/* The cell of "field" in shared memory, "at" relative to the origin. */
+/* The cell of "field" in shared memory, "at" relative to its box. */
 static const struct kx *shared_cell(const struct builder *b,
 	const struct field *field, const struct kx *copy,
 	const struct kx *const *at)
 {
 	const struct kx *arg[1 + IR_MAX_DIMS];
-	const struct box *box = &b->plan->box[field->index];
 	struct kx *cell;
 	int n = 0;
 
 	if (buffers_of(b, field) > 1)
 		arg[n++] = copy;
 	for (int d = 0; d < field->n_dims; d++)
-		arg[n++] = kx_add(b->mem, at[d], -box->low[d]);
+		arg[n++] = at[d];
 	cell = kx_of_kind(b->mem, KX_INDEX,
 		shared_name(b->mem, b->unit->prog, field), n, arg);
 	cell->type = field->type;
@@ -130,12 +144,20 @@ static const struct kx *relative_point(const struct builder *b, int dim)
 	return kx_binary(b->mem, OP_SUB, local, skew_of_row(b, dim));
 }
 
-static const struct kx *relative_cell(const struct builder *b,
+/* The index of the cell x + offset of "field" in its box, by the name that
+ * with_coordinates gives to that of x in the box of the field being written.
+ */
+static const struct kx *box_index(const struct builder *b,
 	const struct access *acc, int d)
 {
-	if (acc->dim[d] < 0)
-		return kx_int(b->mem, acc->offset[d]);
-	return kx_add(b->mem, relative_point(b, acc->dim[d]), acc->offset[d]);
+	const struct field *written = b->stmt->stmt->write->field;
+	int low = b->plan->box[acc->field->index].low[d];
+	int dim = acc->dim[d];
+
+	if (dim < 0)
+		return kx_int(b->mem, acc->offset[d] - low);
+	return kx_add(b->mem, name(b, b->names->inside[dim]), acc->offset[d] +
+		b->plan->box[written->index].low[dim] - low);
 }
 
 static const struct kx *cell_of_access(const struct builder *b,
@@ -147,7 +169,7 @@ static const struct kx *cell_of_access(const struct builder *b,
 
 	for (int d = 0; d < field->n_dims; d++)
 		if (in_shared)
-			at[d] = relative_cell(b, acc, d);
+			at[d] = box_index(b, acc, d);
 		else if (acc->dim[d] < 0)
 			at[d] = kx_int(b->mem, acc->offset[d]);
 		else
@@ -156,7 +178,7 @@ static const struct kx *cell_of_access(const struct builder *b,
 				acc->offset[d]);
 	if (in_shared)
 		return shared_cell(b, field,
-			shared_copy(b, field, b->m, acc->version), at);
+			named_copy(b, field, acc->version), at);
 	return global_cell(b, field, timed ?
 		global_copy(b, field, b->m, acc->version) : NULL, at);
 }
@@ -202,9 +224,11 @@ static void declare_if_used(const struct builder *b, struct ks *block,
 			ks_declare(b->mem, "const int", var, value));
 }
 
-/* Declare t and the coordinates that "body" uses, then "body". */
+/* Declare t, the coordinates and the copies that "body" uses, then "body". */
 static struct ks *with_coordinates(const struct builder *b, struct ks *body)
 {
+	const struct field *written = b->stmt->stmt->write->field;
+	const struct box *box = &b->plan->box[written->index];
 	struct ks *block = ks_block(b->mem);
 
 	declare_if_used(b, block, body, b->names->time, kx_binary(b->mem,
@@ -214,6 +238,12 @@ static struct ks *with_coordinates(const struct builder *b, struct ks *body)
 			kx_binary(b->mem, OP_ADD,
 				name(b, b->names->origin[d]),
 				relative_point(b, d)));
+	for (int d = 0; d < b->plan->n_dims; d++)
+		declare_if_used(b, block, body, b->names->inside[d],
+			kx_add(b->mem, relative_point(b, d), -box->low[d]));
+	for (int v = -1; v <= 1; v++)
+		declare_if_used(b, block, body, b->names->version[1 + v],
+			shared_copy(b, written, v));
 	ks_add(b->mem, block, body);
 	return block;
 }
@@ -483,8 +513,7 @@ static struct ks *load_cell(void *user)
 	if (buffers_of(b, field) > 1)
 		copy = name(b, b->names->slot);
 	for (int d = 0; d < field->n_dims; d++) {
-		local[d] = kx_add(b->mem, name(b, b->names->cell[d]),
-			box->low[d]);
+		local[d] = name(b, b->names->cell[d]);
 		global[d] = name(b, b->names->point[d]);
 	}
 	body = ks_assign(b->mem, shared_cell(b, field, copy, local),
@@ -495,7 +524,8 @@ static struct ks *load_cell(void *user)
 	for (int d = 0; d < field->n_dims; d++)
 		declare_if_used(b, block, body, b->names->point[d],
 			kx_binary(b->mem, OP_ADD,
-				name(b, b->names->origin[d]), local[d]));
+				name(b, b->names->origin[d]),
+				kx_add(b->mem, local[d], box->low[d])));
 	ks_add(b->mem, block, body);
 	return block;
 }
@@ -542,6 +572,8 @@ static void copy_in(struct builder *b, struct ks *block)
 {
 	const struct program *prog = b->unit->prog;
 
+	ks_add(b->mem, block, ks_comment(b->mem,
+		"Copy in the box around all cells that this tile touches."));
 	for (int i = 0; i < prog->n_fields; i++) {
 		struct ks *scope = ks_scope(b->mem);
 
@@ -569,10 +601,18 @@ static struct ks *tile_body(struct builder *b, bool full)
 	struct ks *block = ks_block(b->mem);
 
 	b->full = full;
-	if (b->plan->steps.shared)
+	if (full)
+		ks_add(b->mem, block, ks_comment(b->mem,
+			"A full tile: all its instances run."));
+	if (b->plan->steps.shared) {
 		copy_in(b, block);
+		ks_add(b->mem, block, ks_simple(b->mem, KS_BLANK));
+	}
 	ks_add(b->mem, block, all_rows(b));
 	if (b->plan->steps.shared) {
+		ks_add(b->mem, block, ks_simple(b->mem, KS_BLANK));
+		ks_add(b->mem, block, ks_comment(b->mem, "Copy out what this "
+			"tile computed last in each cell."));
 		b->copies_out = true;
 		ks_add(b->mem, block, all_rows(b));
 		ks_add(b->mem, block, barrier(b));

@@ -75,6 +75,9 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->time = prog->time_name;
 	n->slot = fresh_name(r, prog, "copy");
 	n->steps = fresh_name(r, prog, "steps");
+	n->version[0] = fresh_name(r, prog, "before");
+	n->version[1] = fresh_name(r, prog, "now");
+	n->version[2] = fresh_name(r, prog, "next");
 	for (int i = 0; i < 3; i++)
 		n->thread[i] = fresh_name(r, prog, "t%c", "xyz"[i]);
 	for (int d = 0; d < IR_MAX_DIMS; d++) {
@@ -84,6 +87,7 @@ const struct kernel_names *kernel_names_new(struct region *r,
 		n->origin[d] = fresh_name(r, prog, "%s0", dim_name(prog, d));
 		n->local[d] = fresh_name(r, prog, "s%d", d);
 		n->cell[d] = fresh_name(r, prog, "c%d", d);
+		n->inside[d] = fresh_name(r, prog, "t%s", dim_name(prog, d));
 		n->point[d] = dim_name(prog, d);
 	}
 	return n;

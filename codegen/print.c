@@ -181,8 +181,10 @@ void print_kx(struct text *t, const struct kx *x)
 /* A break before an operator or after a comma reads best. */
 static bool is_good_break(const char *space)
 {
+	size_t n = strspn(space + 1, "+-*/%&|<>=?:");
+
 	return space[-1] == ',' || space[-1] == ';' ||
-		strchr("+-*/%&|<>=?:", space[1]);
+		(n > 0 && space[1 + n] == ' ');
 }
 
 /* Length of the piece of "s" to print on a line of "room" columns: up to the

@@ -161,24 +161,30 @@ void schedule_print(struct text *t, const struct plan *plan)
 
 /* Drawings -------------------------------------------------------------- */
 
-enum { DRAWING_WIDTH = 68 };
+enum { DRAWING_WIDTH = 60, DRAWING_HEIGHT = 32 };
+
+static int scale_to(int extent, int most)
+{
+	return (extent + most - 1) / most;
+}
 
 void hexagon_draw(struct text *t, const struct hexagon *x, const char *prefix)
 {
-	int width = x->f0 + x->f1 + x->w0 + 1;
-	int scale = (width + DRAWING_WIDTH - 1) / DRAWING_WIDTH;
+	int across = scale_to(x->f0 + x->f1 + x->w0 + 1, DRAWING_WIDTH);
+	int up = scale_to(x->height, DRAWING_HEIGHT);
 
-	for (int a = x->height - 1; a >= 0; a--) {
+	for (int a = (x->height - 1) / up * up; a >= 0; a -= up) {
 		int first = hexagon_first(x, a), last = hexagon_last(x, a);
 
-		text_printf(t, "%sa = %2d  ", prefix, a);
-		for (int b = 0; b <= last; b += scale)
-			text_puts(t, b + scale > first ? "#" : " ");
+		text_printf(t, "%sa = %3d  ", prefix, a);
+		for (int b = 0; b <= last; b += across)
+			text_puts(t, b + across > first ? "#" : " ");
 		text_printf(t, "  b = %d .. %d\n", first, last);
 	}
-	if (scale > 1)
-		text_printf(t, "%s(a character is %d points)\n", prefix,
-			scale);
+	if (across > 1 || up > 1)
+		text_printf(t, "%s(a character is %d point%s wide, %d row%s "
+			"high)\n", prefix, across, across > 1 ? "s" : "", up,
+			up > 1 ? "s" : "");
 }
 
 /* The letter of the tile of point (tau, s): upper case in phase 0. */
@@ -203,28 +209,32 @@ static char letter_of_point(const struct hexagon *x, int64_t tau, int64_t s)
 
 static void draw_pattern(struct text *t, const struct hexagon *x)
 {
-	int columns = 3 * x->pitch < DRAWING_WIDTH ? 3 * x->pitch :
-		DRAWING_WIDTH;
+	int across = scale_to(2 * x->pitch, DRAWING_WIDTH);
+	int up = scale_to(2 * x->height, DRAWING_HEIGHT);
 
 	text_puts(t, "tiles of both phases, time upwards; capitals are "
 		"phase 0, a letter is a tile:\n\n");
-	for (int tau = 2 * x->height - 1; tau >= 0; tau--) {
+	for (int tau = (2 * x->height - 1) / up * up; tau >= 0; tau -= up) {
 		text_printf(t, "tau = %3d  ", tau);
-		for (int s = 0; s < columns; s++)
-			text_printf(t, "%c", letter_of_point(x, tau, s));
+		for (int s = 0; s < DRAWING_WIDTH; s++)
+			text_printf(t, "%c",
+				letter_of_point(x, tau, s * across));
 		text_puts(t, "\n");
 	}
 }
 
 static void draw_classical(struct text *t, const struct plan *plan, int dim)
 {
+	int across = scale_to(3 * plan->width[dim], DRAWING_WIDTH);
+	int up = scale_to(plan->rows, DRAWING_HEIGHT);
+
 	text_printf(t, "\ntiles of width %d in %s, one after the other, "
 		"within a hexagon:\n\n", plan->width[dim],
 		dim_name(plan->scop, dim));
-	for (int a = plan->rows - 1; a >= 0; a--) {
+	for (int a = (plan->rows - 1) / up * up; a >= 0; a -= up) {
 		text_printf(t, "a = %3d  ", a);
 		for (int s = 0; s < DRAWING_WIDTH; s++) {
-			int64_t tile = floor_div(s + rational_floor(
+			int64_t tile = floor_div(s * across + rational_floor(
 				plan->skew[dim], a), plan->width[dim]);
 
 			text_printf(t, "%c", (char) ('0' + tile % 10));
