@@ -211,7 +211,7 @@ static enum status compile(struct session *s)
 		o->n_defines);
 	report(s, "frontend");
 	if (!prog)
-		return s->diags.seen[E_DEFINE] ? STATUS_COMMAND_LINE :
+		return s->diags.reported[E_DEFINE] ? STATUS_COMMAND_LINE :
 			STATUS_INPUT;
 	if (o->stage == STAGE_IR) {
 		ir_print(&t, prog);

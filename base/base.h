@@ -92,7 +92,6 @@ struct diags {
 	bool quiet;			/* -q: no warnings */
 	bool warnings_are_errors;	/* -Werror */
 	bool disabled[DIAG_COUNT];	/* -Wno-NAME */
-	bool seen[DIAG_COUNT];		/* messages reported at least once */
 	bool muted;			/* internal: notes of a dropped message */
 	unsigned line;			/* internal: of the last excerpt */
 };

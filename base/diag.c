@@ -230,7 +230,6 @@ static void report(struct diags *d, enum diag_id id, const struct span *at,
 	char suffix[80];
 	const char *option = "";
 
-	d->seen[id] = true;
 	d->muted = is_dropped(d, id);
 	if (d->muted)
 		return;
