@@ -37,9 +37,14 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/tap.sh $(test_scripts) @CASE_FILES@ @EXAMPLES@
 
 # Unit tests: one program a folder of the compiler.
-unit_programs = %D%/unit/model
+unit_programs = %D%/unit/base %D%/unit/frontend %D%/unit/model
+unit_libraries = $(LDADD) $(CMOCKA_LIBS)
+tests_unit_base_SOURCES = %D%/unit/base.c
+tests_unit_base_LDADD = $(unit_libraries)
+tests_unit_frontend_SOURCES = %D%/unit/frontend.c
+tests_unit_frontend_LDADD = $(unit_libraries)
 tests_unit_model_SOURCES = %D%/unit/model.c
-tests_unit_model_LDADD = $(LDADD) $(CMOCKA_LIBS)
+tests_unit_model_LDADD = $(unit_libraries)
 
 EXTRA_DIST += %D%/unit.test
 if HAVE_CMOCKA
@@ -56,17 +61,19 @@ accept: all
 	  TESTS='$(filter tests/cases/%,$(TESTS))'
 
 # Registers and spills of each example, as ptxas reported them.
-ptxas_table = ptxas-table.txt
-CLEANFILES += $(ptxas_table)
+CLEANFILES += ptxas-table.txt
 check-local: check-TESTS
+	@$(MAKE) $(AM_MAKEFLAGS) ptxas-table
+
+.PHONY: ptxas-table
+ptxas-table:
 	@rows=`find examples -name '*.ptxas' 2>/dev/null | LC_ALL=C sort`; \
 	if test -n "$$rows"; then \
-	  $(SHELL) $(srcdir)/%D%/run-example --table $$rows >$(ptxas_table) && \
-	  cat $(ptxas_table); \
+	  $(SHELL) $(srcdir)/%D%/run-example --table $$rows >ptxas-table.txt && \
+	  cat ptxas-table.txt; \
 	fi
 
 clean-local: clean-tests
 .PHONY: clean-tests
 clean-tests:
 	-find . -name '*.ptxas' -exec rm -f {} +
-	-rm -rf tests.tmp

@@ -2,7 +2,6 @@
 # removed at the end unless STENCILC_KEEP is set.
 
 tap_n=0
-tap_failed=0
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/stencilc-test.XXXXXX") || exit 99
 if [ -n "${STENCILC_KEEP-}" ]; then
@@ -19,7 +18,6 @@ ok() {
 
 not_ok() {
 	tap_n=$((tap_n + 1))
-	tap_failed=$((tap_failed + 1))
 	echo "not ok $tap_n - $*"
 }
 
