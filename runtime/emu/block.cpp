@@ -1,13 +1,19 @@
 /* Runs the threads of a block, and block after block of a launch. */
 #include "block.h"
+#include "shadow.h"
 
 #include <string.h>
 
 using namespace stencilc_emu;
 
+/* In a section of their own, so that the checker can tell them from what it
+ * has to look at.
+ */
+#define INDEX __attribute__((section("stencilc_emu_indices")))
+
 extern "C" {
-uint3 threadIdx, blockIdx;
-dim3 blockDim, gridDim;
+INDEX uint3 threadIdx, blockIdx;
+INDEX dim3 blockDim, gridDim;
 }
 
 namespace stencilc_emu {
@@ -21,6 +27,7 @@ static void (*thread_body)(void *);
 static void *thread_closure;
 static std::vector<unsigned> order;
 static bool cooperative;
+static size_t shared_bytes;
 
 unsigned current_thread()
 {
@@ -30,6 +37,11 @@ unsigned current_thread()
 dim3 current_block()
 {
 	return now->index;
+}
+
+size_t dynamic_bytes()
+{
+	return shared_bytes;
 }
 
 bool on_own_stack(address a)
@@ -260,14 +272,14 @@ static void poison(address start, size_t bytes)
 /* Shared memory holds nothing that can be relied on: all bits are set, which
  * is not a number.
  */
-static void poison_shared(size_t dynamic_bytes)
+static void poison_shared()
 {
 	for (const variable &v : running->shared)
 		poison(v.start, v.bytes);
-	poison((address) stencilc_emu_dynamic_shared, dynamic_bytes);
+	poison((address) stencilc_emu_dynamic_shared, shared_bytes);
 }
 
-static void save_shared(size_t dynamic_bytes)
+static void save_shared()
 {
 	std::vector<char> &s = now->shared;
 	char *d = stencilc_emu_dynamic_shared;
@@ -276,11 +288,11 @@ static void save_shared(size_t dynamic_bytes)
 	for (const variable &v : running->shared)
 		s.insert(s.end(), (char *) v.start,
 			(char *) v.start + v.bytes);
-	s.insert(s.end(), d, d + dynamic_bytes);
+	s.insert(s.end(), d, d + shared_bytes);
 	check_block_saved(now->checked);
 }
 
-static void restore_shared(size_t dynamic_bytes)
+static void restore_shared()
 {
 	const char *s = now->shared.data();
 
@@ -288,7 +300,7 @@ static void restore_shared(size_t dynamic_bytes)
 		memcpy((void *) v.start, s, v.bytes);
 		s += v.bytes;
 	}
-	memcpy(stencilc_emu_dynamic_shared, s, dynamic_bytes);
+	memcpy(stencilc_emu_dynamic_shared, s, shared_bytes);
 	check_block_restored(now->checked, now->number);
 }
 
@@ -297,7 +309,7 @@ static void begin_block(block &b, uint64_t number, const request &r)
 	now = &b;
 	b.begin(number, block_index(number, r.grid), r.block);
 	blockIdx = b.index;
-	poison_shared(r.dynamic_bytes);
+	poison_shared();
 	check_block(number);
 	enqueue(state::fresh);
 }
@@ -325,7 +337,7 @@ static void run_together(const request &r, const block_order &numbers,
 	for (uint64_t i = 0; i < n; i++) {
 		begin_block(blocks[i], numbers[i], r);
 		if (!run_block()) {
-			save_shared(r.dynamic_bytes);
+			save_shared();
 			next.push_back(now);
 		}
 		metrics_interval(false);
@@ -338,10 +350,10 @@ static void run_together(const request &r, const block_order &numbers,
 			now = b;
 			blockIdx = b->index;
 			b->at_grid = 0;
-			restore_shared(r.dynamic_bytes);
+			restore_shared();
 			enqueue(state::at_grid);
 			if (!run_block()) {
-				save_shared(r.dynamic_bytes);
+				save_shared();
 				next.push_back(now);
 			}
 			metrics_interval(true);
@@ -358,6 +370,7 @@ void launch_blocks(const kernel &k, const request &r, void (*body)(void *),
 
 	running = &k;
 	cooperative = r.cooperative;
+	shared_bytes = r.dynamic_bytes;
 	thread_body = body;
 	thread_closure = closure;
 	blockDim = r.block;
@@ -368,7 +381,6 @@ void launch_blocks(const kernel &k, const request &r, void (*body)(void *),
 		run_together(r, numbers, n);
 	else
 		run_alone(r, numbers, n);
-	check_launch_end();
 	self = nullptr;
 	running = nullptr;
 }

@@ -65,7 +65,7 @@ struct block {
 };
 
 extern block *now;
-extern "C" dim3 blockDim;
+extern "C" dim3 blockDim, gridDim;
 
 /* Let another thread run until this one is ready again. */
 void wait();

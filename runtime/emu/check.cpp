@@ -1,21 +1,379 @@
-#include "emu.h"
+/* The checker's clock, and what it is told by the rest of the runtime. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "block.h"
+#include "shadow.h"
+
 namespace stencilc_emu {
+
 bool checking;
-void check_start() {}
-void check_launch(uint64_t) {}
-void check_block(uint64_t) {}
-void check_interval() {}
-void check_thread(unsigned) {}
-void check_warp(unsigned, uint32_t) {}
-void check_block_saved(std::vector<char> &) {}
-void check_block_restored(const std::vector<char> &, uint64_t) {}
-void check_grid_phase() {}
-void check_launch_end() {}
-void check_allocated(const allocation &, bool) {}
-void check_freed(const allocation &) {}
-void check_host_write(void *, size_t) {}
-void check_copy(void *, const void *, size_t, const void *, const char *) {}
-void check_async_issue(void *, size_t, const void *, size_t, const void *) {}
-void check_async_done(void *, size_t, const void *, size_t, const void *) {}
-void check_atomic(void *, size_t, const void *) {}
+record check_me, check_stamps[max_block_threads];
+record launch_first, block_first, interval_first;
+address text_start;
+
+static uint64_t stamp, last_stamp;
+
+/* When blocks began in this launch, for reports. */
+struct block_start {
+	uint64_t stamp, block;
+};
+static std::vector<block_start> &starts = *new std::vector<block_start>();
+
+/* known[w][i][j]: what lane j of warp w did up to this stamp happened before
+ * what lane i does now.  Stamps of the current interval only.
+ */
+static uint32_t known[warp_lanes][warp_lanes][warp_lanes];
+static bool warps_met;
+
+void check_start()
+{
+	const char *s = getenv("STENCILC_EMU_STAMPS");	/* for our tests */
+	address start = 0, end = 0;
+
+	if (!checking)
+		return;
+	last_stamp = s ? strtoull(s, nullptr, 0) : (1u << 28) - 1;
+	if (!data_segment(start, end) ||
+	    !reserve_shadow(data_shadow, start, end - start) ||
+	    !reserve_shadow(arena_shadow, stencilc_emu_arena_start,
+		stencilc_emu_arena_bytes)) {
+		say("error: no addresses for the checker");
+		_exit(9);
+	}
+	const symbol *first = all_symbols().empty() ? nullptr :
+		&all_symbols()[0];
+	text_start = first ? first->start & ~(address) 3 : 0;
+}
+
+/* Variables of the device have values from the start. */
+static void mark_variables()
+{
+	static bool marked;
+
+	if (marked)
+		return;
+	marked = true;
+	for (const variable &v : variables())
+		if (v.where != space::shared)
+			mark_written(v.start, v.bytes);
+}
+
+const void *decode_pc(record r)
+{
+	if ((r & pc_mask) == pc_mask)
+		return nullptr;
+	return (const void *) (text_start + ((r & pc_mask) >> pc_shift << 2));
+}
+
+bool is_ordered(record r)
+{
+	unsigned me = thread_of(check_me), other = thread_of(r);
+
+	return warps_met && me / warp_lanes == other / warp_lanes &&
+		r >> stamp_shift <= known[me / warp_lanes][me % warp_lanes]
+			[other % warp_lanes];
+}
+
+/* Stamps are used up: begin again with small ones.  Only their order within
+ * the launch matters, and within the interval.
+ */
+static uint64_t renumbered(uint64_t s)
+{
+	uint64_t interval = interval_first >> stamp_shift;
+
+	if (s < launch_first >> stamp_shift)
+		return 0;
+	if (s < block_first >> stamp_shift)
+		return 1;
+	return s < interval ? 2 : s - interval + 3;
+}
+
+static record renumbered_record(record r)
+{
+	const record low = ((record) 1 << stamp_shift) - 1;
+
+	return renumbered(r >> stamp_shift) << stamp_shift | (r & low);
+}
+
+static void renumber_cell(cell &c)
+{
+	c.write = renumbered_record(c.write);
+	c.read = renumbered_record(c.read);
+}
+
+static void renumber()
+{
+	each_cell(renumber_cell);
+	for (auto &warp : known)
+		for (auto &lane : warp)
+			for (uint32_t &k : lane)
+				k = k ? renumbered(k) : 0;
+	for (record &s : check_stamps)
+		s = renumbered_record(s);
+	check_me = renumbered_record(check_me);
+	stamp = renumbered(stamp);
+	starts.clear();
+	starts.push_back({ 2, now ? now->number : 0 });
+	launch_first = (record) 1 << stamp_shift;
+	block_first = (record) 2 << stamp_shift;
+	interval_first = (record) 3 << stamp_shift;
+}
+
+static record next_stamp()
+{
+	if (stamp >= last_stamp)
+		renumber();
+	return ++stamp << stamp_shift;
+}
+
+static void begin_interval()
+{
+	interval_first = next_stamp();
+	for (size_t i = 0; i < now->threads.size(); i++)
+		check_stamps[i] = interval_first | (record) i << thread_shift;
+	if (warps_met)
+		memset(known, 0, sizeof known);
+	warps_met = false;
+}
+
+static void begin_block()
+{
+	block_first = next_stamp();
+	starts.push_back({ stamp, now->number });
+	begin_interval();
+}
+
+static void clear_shared()
+{
+	for (const variable &v : running->shared)
+		mark_unwritten(v.start, v.bytes);
+	mark_unwritten((address) stencilc_emu_dynamic_shared,
+		dynamic_bytes());
+}
+
+void check_launch(uint64_t)
+{
+	if (!checking)
+		return;
+	mark_variables();
+	launch_first = block_first = interval_first = next_stamp();
+	starts.clear();
+}
+
+void check_block(uint64_t)
+{
+	if (!checking)
+		return;
+	clear_shared();
+	begin_block();
+}
+
+void check_interval()
+{
+	if (checking)
+		begin_interval();
+}
+
+/* All blocks met: what they did before is ordered before what comes. */
+void check_grid_phase()
+{
+	if (!checking)
+		return;
+	launch_first = block_first = interval_first = next_stamp();
+	starts.clear();
+}
+
+/* "lanes" met: each knows what each of them knew and did. */
+void check_warp(unsigned warp, uint32_t lanes)
+{
+	uint32_t joined[warp_lanes] = { 0 };
+	unsigned first = warp * warp_lanes;
+
+	if (!checking)
+		return;
+	record fresh = next_stamp();
+	warps_met = true;
+	for (unsigned i = 0; i < warp_lanes; i++) {
+		if (!(lanes >> i & 1))
+			continue;
+		for (unsigned j = 0; j < warp_lanes; j++)
+			if (known[warp][i][j] > joined[j])
+				joined[j] = known[warp][i][j];
+	}
+	for (unsigned i = 0; i < warp_lanes; i++)
+		if (lanes >> i & 1)
+			joined[i] = check_stamps[first + i] >> stamp_shift;
+	for (unsigned i = 0; i < warp_lanes; i++) {
+		if (!(lanes >> i & 1))
+			continue;
+		memcpy(known[warp][i], joined, sizeof joined);
+		check_stamps[first + i] = fresh |
+			(record) (first + i) << thread_shift;
+	}
+	check_me = check_stamps[self->id];
+}
+
+/* The block "b" had number "r"'s stamp. */
+uint64_t block_of(record r)
+{
+	uint64_t b = 0;
+
+	for (const block_start &s : starts) {
+		if (s.stamp > r >> stamp_shift)
+			break;
+		b = s.block;
+	}
+	return b;
+}
+
+static void save(std::vector<char> &state, address a, size_t bytes)
+{
+	const char *c = (const char *) (data_shadow.cells +
+		(a - data_shadow.start) / 4);
+
+	state.insert(state.end(), c, c + (bytes + 3) / 4 * sizeof(cell));
+}
+
+void check_block_saved(std::vector<char> &state)
+{
+	if (!checking)
+		return;
+	state.clear();
+	for (const variable &v : running->shared)
+		save(state, v.start, v.bytes);
+	save(state, (address) stencilc_emu_dynamic_shared, dynamic_bytes());
+}
+
+static const char *restore(const char *from, address a, size_t bytes)
+{
+	size_t n = (bytes + 3) / 4 * sizeof(cell);
+
+	memcpy(data_shadow.cells + (a - data_shadow.start) / 4, from, n);
+	return from + n;
+}
+
+void check_block_restored(const std::vector<char> &state, uint64_t)
+{
+	const char *from = state.data();
+
+	if (!checking)
+		return;
+	for (const variable &v : running->shared)
+		from = restore(from, v.start, v.bytes);
+	restore(from, (address) stencilc_emu_dynamic_shared, dynamic_bytes());
+	begin_block();
+}
+
+void check_allocated(const allocation &a, bool initialised)
+{
+	if (checking && initialised)
+		mark_written(a.start, a.bytes);
+}
+
+void check_freed(const allocation &a)
+{
+	if (checking)
+		forget(a.start, a.bytes);
+}
+
+void check_host_write(void *to, size_t bytes)
+{
+	if (checking)
+		mark_written((address) to, bytes);
+}
+
+/* The first byte of [a, a + bytes) that was never written, or "bytes". */
+static size_t first_unwritten(address a, size_t bytes)
+{
+	shadow *s = shadow_of(a);
+
+	for (size_t i = 0; s && i < bytes;) {
+		size_t offset = a + i - s->start;
+		const cell &c = s->cells[offset / 4];
+		if (c.read & is_split) {
+			if (!(s->byte_cells[offset].write & all_bytes))
+				return i;
+			i++;
+		} else if (offset % 4 == 0 && bytes - i >= 4 &&
+		    (c.write & all_bytes) == all_bytes) {
+			i += 4;
+		} else if (!(c.write >> offset % 4 & 1)) {
+			return i;
+		} else {
+			i++;
+		}
+	}
+	return bytes;
+}
+
+/* A copy made by the host: the target counts as written; a source that was
+ * not is an error, unless it stays on the device.
+ */
+void check_copy(void *to, const void *from, size_t bytes, const void *site,
+	const char *call)
+{
+	if (!checking)
+		return;
+	bool to_device = shadow_of((address) to);
+	size_t at = first_unwritten((address) from, bytes);
+	if (to_device && at == bytes)
+		mark_written((address) to, bytes);
+	if (at == bytes)
+		return;
+	if (to_device) {
+		for (size_t i = 0; i < bytes; i++)
+			if (first_unwritten((address) from + i, 1))
+				mark_written((address) to + i, 1);
+		return;
+	}
+	add({ "uninitialized", site, format("%s copies %zu bytes to the host; "
+		"byte %zu was never written", call, bytes, at) });
+}
+
+/* An asynchronous copy was begun: the target holds nothing yet. */
+void check_async_issue(void *to, size_t bytes, const void *from,
+	size_t read_bytes, const void *pc)
+{
+	if (!checking)
+		return;
+	shadow *s = shadow_of((address) to);
+	shadow *f = shadow_of((address) from);
+	slow_access(*s, { (address) to, (unsigned) bytes, true, false, pc });
+	if (f && read_bytes)
+		slow_access(*f, { (address) from, (unsigned) read_bytes,
+			false, false, pc });
+	for (size_t i = 0; i < bytes / 4; i++)
+		s->cells[((address) to - s->start) / 4 + i].write &=
+			~all_bytes;
+}
+
+/* It was waited for: it may have read and written up to now. */
+void check_async_done(void *to, size_t bytes, const void *from,
+	size_t read_bytes, const void *pc)
+{
+	if (!checking)
+		return;
+	shadow *f = shadow_of((address) from);
+	if (f && read_bytes)
+		slow_access(*f, { (address) from, (unsigned) read_bytes,
+			false, false, pc });
+	slow_access(*shadow_of((address) to), { (address) to,
+		(unsigned) bytes, true, false, pc });
+}
+
+void check_atomic(void *p, size_t bytes, const void *pc)
+{
+	shadow *s = shadow_of((address) p);
+	access a = { (address) p, (unsigned) bytes, true, true, pc };
+
+	if (!checking)
+		return;
+	if (s)
+		slow_access(*s, a);
+	else
+		outside_access(a);
+}
+
 }

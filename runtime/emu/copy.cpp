@@ -13,14 +13,18 @@ static bool is_device(const void *p, size_t bytes)
 	const variable *v = m ? nullptr : variable_at(a);
 
 	if (m)
-		return a + bytes <= m->start + m->bytes;
+		return a + bytes <= m->start + m->bytes &&
+			(!m->on_host || m->is_managed);
 	return v && v->where != space::shared &&
 		a + bytes <= v->start + v->bytes;
 }
 
 static bool is_host(const void *p)
 {
-	return p && !in_arena(p);
+	const allocation *m = in_arena(p) ? allocation_at((address) p) :
+		nullptr;
+
+	return p && (!in_arena(p) || (m && m->on_host));
 }
 
 static bool fits(const void *p, size_t bytes, bool device, bool any)

@@ -26,7 +26,6 @@ const unsigned max_block_threads = 1024;
 const cudaDeviceProp &device_properties();
 const size_t max_dynamic_bytes = 227 * 1024;
 int resident_blocks(const struct kernel &k, int threads, size_t dynamic_bytes);
-extern "C" char stencilc_emu_dynamic_shared[];
 
 /* order.cpp: STENCILC_ORDER. */
 void order_threads(std::vector<unsigned> &order, unsigned n);
@@ -64,7 +63,7 @@ struct variable {
 struct kernel {
 	std::string name;
 	unsigned max_threads = max_block_threads;
-	size_t max_dynamic = 48 * 1024;
+	size_t max_dynamic = 0;		/* shared bytes a launch may ask for */
 	unpacked_call call = nullptr;
 	std::vector<variable> shared;	/* what a block of it may use */
 	size_t static_bytes = 0;
@@ -85,8 +84,8 @@ struct allocation {
 	address start;
 	size_t bytes;
 	const void *site;		/* of the call that made it */
-	bool stream_ordered;
-	bool on_host;
+	bool on_host;			/* pinned or managed */
+	bool is_managed;
 };
 extern "C" address stencilc_emu_arena_start;
 extern "C" size_t stencilc_emu_arena_bytes;
@@ -98,6 +97,7 @@ inline bool in_arena(const void *p)
 void reserve_arena();
 const allocation *allocation_at(address a);	/* live */
 const allocation *freed_at(address a);		/* the last one there */
+const allocation *allocation_before(address a);	/* live */
 void each_allocation(void (*f)(const allocation &));
 
 /* error.cpp: the error state, and STENCILC_FAIL. */
@@ -122,6 +122,7 @@ dim3 current_block();
 dim3 thread_index(unsigned thread, dim3 block);
 dim3 block_index(uint64_t block, dim3 grid);
 bool on_own_stack(address a);
+size_t dynamic_bytes();			/* of the launch */
 void launch_blocks(const kernel &k, const request &r, void (*body)(void *),
 	void *closure);
 
@@ -151,17 +152,13 @@ void check_start();
 void check_launch(uint64_t blocks);
 void check_block(uint64_t block);
 void check_interval();
-void check_thread(unsigned thread);
 void check_warp(unsigned warp, uint32_t lanes);
 void check_block_saved(std::vector<char> &state);
 void check_block_restored(const std::vector<char> &state, uint64_t block);
 void check_grid_phase();
-void check_launch_end();
 void check_allocated(const allocation &a, bool initialised);
 void check_freed(const allocation &a);
 void check_host_write(void *to, size_t bytes);
-void check_host_read(const void *from, size_t bytes, const void *site,
-	const char *call);
 void check_copy(void *to, const void *from, size_t bytes, const void *site,
 	const char *call);
 void check_async_issue(void *to, size_t bytes, const void *from,

@@ -72,7 +72,7 @@ void fiber_prepare(fiber &f, char *stack, size_t bytes, void (*entry)())
 #endif
 
 static std::vector<stack> free_stacks;
-static uintptr_t pages_start, pages_end;
+static std::vector<uintptr_t> guard_pages;
 static size_t page_bytes;
 static unsigned made;
 
@@ -102,13 +102,10 @@ static void make_stacks()
 		perror("stencilc-emu: no memory for the stacks of threads");
 		_exit(9);
 	}
-	if (!pages_start || (uintptr_t) p < pages_start)
-		pages_start = (uintptr_t) p;
-	if ((uintptr_t) p + n * each > pages_end)
-		pages_end = (uintptr_t) p + n * each;
 	for (size_t i = n; i-- > 0;) {
 		char *start = p + i * each;
 		mprotect(start, page_bytes, PROT_NONE);
+		guard_pages.push_back((uintptr_t) start);
 		free_stacks.push_back(stack { start + page_bytes,
 			each - page_bytes - (made++ + n - i) % 64 * 192 });
 	}
@@ -130,7 +127,10 @@ void give_stack(stack s)
 
 bool is_guard_page(const void *p)
 {
-	return (uintptr_t) p - pages_start < pages_end - pages_start;
+	for (uintptr_t g : guard_pages)
+		if ((uintptr_t) p - g < page_bytes)
+			return true;
+	return false;
 }
 
 }

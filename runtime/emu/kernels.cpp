@@ -152,6 +152,8 @@ static void resolve(kernel &k, const void *entry)
 		if (own || !is_kernel_name(v.function))
 			k.shared.push_back(v);
 	}
+	size_t most = device_properties().sharedMemPerBlock;
+	k.max_dynamic = most > k.static_bytes ? most - k.static_bytes : 0;
 }
 
 /* "k<float, 3>" and "n::k" are "k" to a reader. */
@@ -183,6 +185,8 @@ void register_kernel(const char *name, const void *entry, unpacked_call call,
 
 static void add_names(const char *names)
 {
+	all().searched = false;
+	all().found.clear();
 	while (*names) {
 		std::string where = word(names);
 		std::string function = word(names);

@@ -61,8 +61,6 @@ static cudaError_t judge_shared(const kernel &k, const request &r,
 			"possible", k.static_bytes, most);
 		return cudaErrorInvalidValue;
 	}
-	if (k.static_bytes + r.dynamic_bytes <= most)
-		return cudaSuccess;
 	if (r.dynamic_bytes > k.max_dynamic) {
 		why = format("%zu bytes of dynamic shared memory, allowed are "
 			"%zu (cudaFuncAttributeMaxDynamicSharedMemorySize)",

@@ -21,7 +21,7 @@ size_t stencilc_emu_arena_bytes;
 
 typedef std::map<address, allocation> allocations;
 
-static allocations *live, *freed, *host;
+static allocations *live, *freed;
 static address arena_next;
 static size_t used_bytes;
 static const size_t page = 4096;
@@ -30,8 +30,7 @@ void reserve_arena()
 {
 	live = new allocations();
 	freed = new allocations();
-	host = new allocations();
-	for (size_t bytes = (size_t) 1 << 40; bytes >= 1 << 20; bytes /= 2) {
+	for (size_t bytes = (size_t) 1 << 38; bytes >= 1 << 20; bytes /= 2) {
 		void *p = mmap(nullptr, bytes, PROT_NONE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 		if (p == MAP_FAILED)
@@ -67,11 +66,17 @@ const allocation *freed_at(address a)
 	return find(freed, a);
 }
 
+/* The last live allocation that begins before "a". */
+const allocation *allocation_before(address a)
+{
+	auto i = live->upper_bound(a);
+
+	return i == live->begin() ? nullptr : &(--i)->second;
+}
+
 void each_allocation(void (*f)(const allocation &))
 {
 	for (const auto &i : *live)
-		f(i.second);
-	for (const auto &i : *host)
 		f(i.second);
 }
 
@@ -99,43 +104,45 @@ static address take_addresses(size_t bytes)
 	return 0;
 }
 
-/* New memory holds nothing that can be relied on: all bits are set, which is
- * not a number.
+/* New device memory holds nothing that can be relied on: all bits are set,
+ * which is not a number.
  */
-static cudaError_t allocate(void **p, size_t bytes, bool stream_ordered,
-	const void *site)
+static cudaError_t allocate(void **p, allocation n)
 {
+	size_t most = device_properties().totalGlobalMem;
+
 	if (!p)
 		return cudaErrorInvalidValue;
 	*p = nullptr;
-	if (!bytes)
+	if (!n.bytes)
 		return cudaSuccess;
-	if (bytes > device_properties().totalGlobalMem - used_bytes ||
-	    bytes > device_properties().totalGlobalMem)
+	if (!n.on_host && (n.bytes > most || n.bytes > most - used_bytes))
 		return cudaErrorMemoryAllocation;
-	address a = take_addresses(bytes);
-	if (!a || mprotect((void *) a, extent(bytes) - page,
+	n.start = take_addresses(n.bytes);
+	if (!n.start || mprotect((void *) n.start, extent(n.bytes) - page,
 	    PROT_READ | PROT_WRITE))
 		return cudaErrorMemoryAllocation;
-	memset((void *) a, 0xff, bytes);
-	allocation &n = (*live)[a];
-	n = { a, bytes, site, stream_ordered, false };
-	used_bytes += bytes;
-	check_allocated(n, false);
-	*p = (void *) a;
+	memset((void *) n.start, 0xff, n.bytes);
+	(*live)[n.start] = n;
+	if (!n.on_host)
+		used_bytes += n.bytes;
+	check_allocated(n, n.on_host);
+	*p = (void *) n.start;
 	return cudaSuccess;
 }
 
-static cudaError_t release(void *p)
+/* Free "p", which must be of the kind the call is for. */
+static cudaError_t release(void *p, bool on_host)
 {
 	if (!p)
 		return cudaSuccess;
 	auto i = live->find((address) p);
-	if (i == live->end())
+	if (i == live->end() || i->second.on_host != on_host)
 		return cudaErrorInvalidValue;
 	allocation a = i->second;
 	check_freed(a);
-	used_bytes -= a.bytes;
+	if (!a.on_host)
+		used_bytes -= a.bytes;
 	live->erase(i);
 	(*freed)[a.start] = a;
 	madvise(p, extent(a.bytes) - page, MADV_DONTNEED);
@@ -143,35 +150,22 @@ static cudaError_t release(void *p)
 	return cudaSuccess;
 }
 
-static cudaError_t allocate_host(void **p, size_t bytes, const void *site)
+static cudaError_t allocate_device(void **p, size_t bytes, const void *site)
 {
-	if (!p)
-		return cudaErrorInvalidValue;
-	*p = bytes ? aligned_alloc(page, extent(bytes)) : nullptr;
-	if (bytes && !*p)
-		return cudaErrorMemoryAllocation;
-	if (bytes)
-		(*host)[(address) *p] = { (address) *p, bytes, site, false,
-			true };
-	return cudaSuccess;
+	return allocate(p, { 0, bytes, site, false, false });
 }
 
-static cudaError_t release_host(void *p)
+static cudaError_t allocate_host(void **p, size_t bytes, const void *site)
 {
-	if (!p)
-		return cudaSuccess;
-	if (!host->erase((address) p))
-		return cudaErrorInvalidValue;
-	free(p);
-	return cudaSuccess;
+	return allocate(p, { 0, bytes, site, true, false });
 }
 
 static void release_all()
 {
-	while (live && !live->empty())
-		release((void *) live->begin()->first);
-	while (host && !host->empty())
-		release_host((void *) host->begin()->first);
+	while (!live->empty()) {
+		const allocation &a = live->begin()->second;
+		release((void *) a.start, a.on_host);
+	}
 }
 
 }
@@ -181,13 +175,14 @@ using namespace stencilc_emu;
 cudaError_t cudaMalloc(void **p, size_t bytes)
 {
 	INJECT("cudaMalloc", cudaErrorMemoryAllocation);
-	RETURN("cudaMalloc", allocate(p, bytes, false, SITE));
+	RETURN("cudaMalloc", allocate_device(p, bytes, SITE));
 }
 
 cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned int)
 {
 	INJECT("cudaMallocManaged", cudaErrorMemoryAllocation);
-	RETURN("cudaMallocManaged", allocate_host(p, bytes, SITE));
+	RETURN("cudaMallocManaged",
+		allocate(p, { 0, bytes, SITE, true, true }));
 }
 
 cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width,
@@ -197,7 +192,7 @@ cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width,
 	if (!pitch)
 		RETURN("cudaMallocPitch", cudaErrorInvalidValue);
 	*pitch = (width + 511) / 512 * 512;
-	RETURN("cudaMallocPitch", allocate(p, *pitch * height, false, SITE));
+	RETURN("cudaMallocPitch", allocate_device(p, *pitch * height, SITE));
 }
 
 cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
@@ -205,7 +200,7 @@ cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 	INJECT("cudaMallocAsync", cudaErrorMemoryAllocation);
 	if (!is_stream(stream))
 		RETURN("cudaMallocAsync", cudaErrorInvalidResourceHandle);
-	RETURN("cudaMallocAsync", allocate(p, bytes, true, SITE));
+	RETURN("cudaMallocAsync", allocate_device(p, bytes, SITE));
 }
 
 cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t,
@@ -215,7 +210,7 @@ cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t,
 	if (!is_stream(stream))
 		RETURN("cudaMallocFromPoolAsync",
 			cudaErrorInvalidResourceHandle);
-	RETURN("cudaMallocFromPoolAsync", allocate(p, bytes, true, SITE));
+	RETURN("cudaMallocFromPoolAsync", allocate_device(p, bytes, SITE));
 }
 
 /* An injected failure of a call that frees has freed nevertheless: the
@@ -224,10 +219,9 @@ cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t,
 cudaError_t cudaFree(void *p)
 {
 	bool fails = must_fail("cudaFree", SITE);
-	cudaError_t e = release(p);
+	const allocation *a = p ? allocation_at((address) p) : nullptr;
+	cudaError_t e = release(p, a && a->is_managed);
 
-	if (e == cudaErrorInvalidValue && host->count((address) p))
-		e = release_host(p);	/* managed */
 	RETURN("cudaFree", fails ? cudaErrorLaunchFailure : e);
 }
 
@@ -239,7 +233,7 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 		RETURN("cudaFreeAsync", cudaErrorInvalidResourceHandle);
 	if (!p)
 		RETURN("cudaFreeAsync", cudaErrorInvalidValue);
-	cudaError_t e = release(p);
+	cudaError_t e = release(p, false);
 	RETURN("cudaFreeAsync", fails ? cudaErrorLaunchFailure : e);
 }
 
@@ -258,7 +252,7 @@ cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned int)
 cudaError_t cudaFreeHost(void *p)
 {
 	bool fails = must_fail("cudaFreeHost", SITE);
-	cudaError_t e = release_host(p);
+	cudaError_t e = release(p, true);
 
 	RETURN("cudaFreeHost", fails ? cudaErrorLaunchFailure : e);
 }
@@ -291,13 +285,13 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *a, const void *p)
 	INJECT("cudaPointerGetAttributes", cudaErrorInvalidValue);
 	if (!a)
 		RETURN("cudaPointerGetAttributes", cudaErrorInvalidValue);
-	bool device = allocation_at((address) p);
-	bool pinned = find(host, (address) p);
-	a->type = device ? cudaMemoryTypeDevice :
-		pinned ? cudaMemoryTypeHost : cudaMemoryTypeUnregistered;
-	a->device = device || pinned ? 0 : -1;
-	a->devicePointer = device || pinned ? (void *) p : nullptr;
-	a->hostPointer = device ? nullptr : (void *) p;
+	const allocation *m = allocation_at((address) p);
+	a->type = !m ? cudaMemoryTypeUnregistered :
+		m->is_managed ? cudaMemoryTypeManaged :
+		m->on_host ? cudaMemoryTypeHost : cudaMemoryTypeDevice;
+	a->device = m ? 0 : -1;
+	a->devicePointer = m ? (void *) p : nullptr;
+	a->hostPointer = m && !m->on_host ? nullptr : (void *) p;
 	return cudaSuccess;
 }
 

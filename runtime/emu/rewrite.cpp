@@ -400,6 +400,29 @@ static void device_word(unit &u, size_t i, const char *where)
 	list(u, where, "", declarators(u, i + 1, ends));
 }
 
+/* "extern __shared__ T s[][9];" at "i", whose declarator of "name" ends before
+ * "end", becomes a name for the start of dynamic shared memory:
+ *
+ *	T (&s)[][9] = *(T (*)[][9]) ::stencilc_emu_dynamic_shared;
+ */
+static void dynamic_array(unit &u, size_t i, const string &name, size_t end)
+{
+	size_t first = declaration_start(u, i), at = end;
+	string type;
+
+	while (!is(u, at, name.c_str()))
+		at--;
+	for (size_t j = first; j < at; j++) {
+		if (takes_parentheses(u, j))
+			j = closing(u, j + 1);
+		else if (!is(u, j, "extern") && !is(u, j, "__shared__"))
+			type += u.tokens[j].value + " ";
+	}
+	string shape = text_of(u, at + 1, end);
+	replace(u, first, end, type + "(&" + name + ")" + shape + " = *(" +
+		type + "(*)" + shape + ") ::stencilc_emu_dynamic_shared");
+}
+
 static void shared_word(unit &u, size_t i, const string &function)
 {
 	std::vector<size_t> ends;
@@ -412,10 +435,10 @@ static void shared_word(unit &u, size_t i, const string &function)
 		list(u, "s", function, names);
 		return;
 	}
-	replace(u, i, i + 1, "");
-	if (!ends.empty())
-		insert(u, u.tokens[ends[0]].start,
-			" __asm__(\"stencilc_emu_dynamic_shared\")");
+	if (names.empty())
+		replace(u, i, i + 1, "");
+	else
+		dynamic_array(u, i, names[0], ends[0]);
 }
 
 /* Kernels. */
@@ -558,8 +581,12 @@ static size_t kernel_start(const unit &u, size_t i)
 
 	if (is(u, j, ">") && opening_angle(u, j) != j)
 		j = opening_angle(u, j) - 1;
-	else if (is_one_of(u, j, ")]"))
+	while (is_one_of(u, j, ")]")) {
 		j = opening(u, j);
+		if (j > 0 && (is_word_at(u, j - 1) ||
+		    is_one_of(u, j - 1, ")]")))
+			j--;
+	}
 	while (j >= 2 && is_word_at(u, j) && (is(u, j - 1, "::") ||
 	    is(u, j - 1, ".") || is(u, j - 1, "->"))) {
 		if (is(u, j - 2, ">"))

@@ -12,6 +12,9 @@
 
 #include "cuda_runtime_api.h"
 
+/* Where the dynamic shared memory of each block lies. */
+extern "C" char stencilc_emu_dynamic_shared[];
+
 namespace stencilc_emu {
 
 /* One launch: what to run and over which grid. */
