@@ -40,7 +40,8 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@
 
 # Unit tests: one program a folder of the compiler.
-unit_programs = %D%/unit/base %D%/unit/frontend %D%/unit/model
+unit_programs = %D%/unit/base %D%/unit/frontend %D%/unit/model \
+	%D%/unit/schedule
 unit_libraries = $(LDADD) $(CMOCKA_LIBS)
 tests_unit_base_SOURCES = %D%/unit/base.c
 tests_unit_base_LDADD = $(unit_libraries)
@@ -48,6 +49,8 @@ tests_unit_frontend_SOURCES = %D%/unit/frontend.c
 tests_unit_frontend_LDADD = $(unit_libraries)
 tests_unit_model_SOURCES = %D%/unit/model.c
 tests_unit_model_LDADD = $(unit_libraries)
+tests_unit_schedule_SOURCES = %D%/unit/schedule.c
+tests_unit_schedule_LDADD = $(unit_libraries)
 
 EXTRA_DIST += %D%/unit.test
 if HAVE_CMOCKA
