@@ -199,6 +199,7 @@ struct loop_nest {
 	const int *step;		/* threads along it */
 	struct ks *(*body)(void *user);	/* reads the iterators by name */
 	void *user;
+	bool *has_loop;			/* internal: dimensions around a body */
 };
 
 struct ks *loops_of_set(const struct loop_nest *nest,

@@ -267,13 +267,18 @@ static struct ks *of_ast_for(const struct loop_nest *nest,
 	__isl_keep isl_ast_node *node)
 {
 	struct region *r = nest->mem;
-	struct ks *body = take_ast_node(nest, isl_ast_node_for_get_body(node));
 	struct kx *first = take_ast_expr(r, isl_ast_node_for_get_init(node));
 	struct kx *name = take_ast_expr(r,
 		isl_ast_node_for_get_iterator(node));
 	int dim = dim_of_iterator(nest, name->name);
 	struct kx *condition, *stride;
+	struct ks *body;
 
+	if (dim >= 0)
+		nest->has_loop[dim] = true;
+	body = take_ast_node(nest, isl_ast_node_for_get_body(node));
+	if (dim >= 0)
+		nest->has_loop[dim] = false;
 	if (isl_ast_node_for_is_degenerate(node) == isl_bool_true) {
 		struct ks *block = ks_block(r);
 
@@ -325,6 +330,36 @@ static struct ks *of_ast_block(const struct loop_nest *nest,
 	return block;
 }
 
+/* The body.  A dimension of one value has no loop: the value is declared
+ * here, for the first of the threads along it.
+ */
+static struct ks *of_ast_user(const struct loop_nest *nest,
+	__isl_keep isl_ast_node *node)
+{
+	struct region *r = nest->mem;
+	isl_ast_expr *call = isl_ast_node_user_get_expr(node);
+	struct ks *body = nest->body(nest->user);
+
+	for (int d = nest->n_dims - 1; d >= 0; d--) {
+		struct kx *value = take_ast_expr(r,
+			isl_ast_expr_op_get_arg(call, 1 + d));
+		struct ks *block = ks_block(r);
+
+		if (nest->has_loop[d])
+			continue;
+		if (ks_uses(body, nest->iterator[d]))
+			ks_add(r, block, ks_declare(r, "const int",
+				nest->iterator[d], value));
+		ks_add(r, block, body);
+		body = !nest->first[d] || nest->step[d] == 1 ? block :
+			ks_if(r, kx_binary(r, OP_EQ,
+				kx_name(r, nest->first[d]), kx_int(r, 0)),
+				block, NULL);
+	}
+	isl_ast_expr_free(call);
+	return body;
+}
+
 static struct ks *of_ast_node(const struct loop_nest *nest,
 	__isl_keep isl_ast_node *node)
 {
@@ -338,13 +373,14 @@ static struct ks *of_ast_node(const struct loop_nest *nest,
 	case isl_ast_node_mark:
 		return take_ast_node(nest, isl_ast_node_mark_get_node(node));
 	default:
-		return nest->body(nest->user);
+		return of_ast_user(nest, node);
 	}
 }
 
 struct ks *loops_of_set(const struct loop_nest *nest,
 	__isl_take isl_set *set)
 {
+	struct loop_nest walked = *nest;
 	isl_ctx *ctx = isl_set_get_ctx(set);
 	isl_set *context = isl_set_params(isl_set_copy(set));
 	isl_id_list *iterators = isl_id_list_alloc(ctx, nest->n_dims);
@@ -362,5 +398,6 @@ struct ks *loops_of_set(const struct loop_nest *nest,
 		isl_set_identity(set), isl_dim_out));
 	node = isl_ast_build_node_from_schedule_map(build, schedule);
 	isl_ast_build_free(build);
-	return take_ast_node(nest, node);
+	walked.has_loop = region_array(nest->mem, bool, nest->n_dims);
+	return take_ast_node(&walked, node);
 }
