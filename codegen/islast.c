@@ -246,16 +246,17 @@ static struct ks *thread_loop(const struct loop_nest *nest, int dim,
 	const struct kx *thread = kx_name(r, nest->first[dim]);
 	const struct kx *start = kx_binary(r, OP_ADD,
 		kx_binary(r, OP_MUL, kx_int(r, stride), thread), first);
-	struct ks *block;
+	struct ks *block, *loop;
 	int64_t last, n;
 
+	loop = ks_for(r, name, start, condition,
+		kx_int(r, stride * threads), body);
 	if (first->kind != KX_INT || !constant_last(condition, &last))
-		return ks_for(r, name, start, condition,
-			kx_int(r, stride * threads), body);
+		return loop;
+	loop->unroll = nest->unroll;
 	n = (last - first->ivalue) / stride + 1;
 	if (n > threads)
-		return ks_for(r, name, start, condition,
-			kx_int(r, stride * threads), body);
+		return loop;
 	block = ks_block(r);
 	ks_add(r, block, ks_declare(r, "const int", name, start));
 	ks_add(r, block, n == threads ? body :
@@ -273,26 +274,18 @@ static struct ks *of_ast_for(const struct loop_nest *nest,
 		isl_ast_node_for_get_iterator(node));
 	int dim = dim_of_iterator(nest, name->name);
 	struct kx *condition, *stride;
+	struct ks *loop;
 
-	if (isl_ast_node_for_is_degenerate(node) == isl_bool_true) {
-		struct ks *block = ks_block(r);
-
-		if (ks_uses(body, name->name))
-			ks_add(r, block, ks_declare(r, "const int",
-				name->name, first));
-		ks_add(r, block, body);
-		if (dim < 0 || !nest->first[dim])
-			return block;
-		return ks_if(r, kx_binary(r, OP_EQ,
-			kx_name(r, nest->first[dim]), kx_int(r, 0)), block,
-			NULL);
-	}
+	if (isl_ast_node_for_is_degenerate(node) == isl_bool_true)
+		return body;
 	condition = take_ast_expr(r, isl_ast_node_for_get_cond(node));
 	stride = take_ast_expr(r, isl_ast_node_for_get_inc(node));
 	if (dim >= 0 && nest->first[dim])
 		return thread_loop(nest, dim, name->name, first, condition,
 			stride->ivalue, body);
-	return ks_for(r, name->name, first, condition, stride, body);
+	loop = ks_for(r, name->name, first, condition, stride, body);
+	loop->unroll = nest->unroll;
+	return loop;
 }
 
 static struct ks *of_ast_if(const struct loop_nest *nest,
@@ -325,6 +318,35 @@ static struct ks *of_ast_block(const struct loop_nest *nest,
 	return block;
 }
 
+/* The body at P(c0, c1, ..).  A dimension of one value has no loop: its name
+ * is declared here, and one of its threads does the work.
+ */
+static struct ks *of_ast_user(const struct loop_nest *nest,
+	__isl_keep isl_ast_node *node)
+{
+	struct region *r = nest->mem;
+	isl_ast_expr *call = isl_ast_node_user_get_expr(node);
+	struct ks *body = nest->body(nest->user), *block = ks_block(r);
+	const struct kx *guard = NULL;
+
+	for (int d = 0; d < nest->n_dims; d++) {
+		const struct kx *at = operand(r, call, 1 + d);
+
+		if (at->kind == KX_NAME && !strcmp(at->name,
+		    nest->iterator[d]))
+			continue;
+		if (ks_uses(body, nest->iterator[d]))
+			ks_add(r, block, ks_declare(r, "const int",
+				nest->iterator[d], at));
+		if (nest->first[d])
+			guard = kx_and(r, guard, kx_binary(r, OP_EQ,
+				kx_name(r, nest->first[d]), kx_int(r, 0)));
+	}
+	isl_ast_expr_free(call);
+	ks_add(r, block, body);
+	return guard ? ks_if(r, guard, block, NULL) : block;
+}
+
 static struct ks *of_ast_node(const struct loop_nest *nest,
 	__isl_keep isl_ast_node *node)
 {
@@ -338,7 +360,7 @@ static struct ks *of_ast_node(const struct loop_nest *nest,
 	case isl_ast_node_mark:
 		return take_ast_node(nest, isl_ast_node_mark_get_node(node));
 	default:
-		return nest->body(nest->user);
+		return of_ast_user(nest, node);
 	}
 }
 

@@ -75,7 +75,8 @@ static struct plan *point_plan(struct region *mem, struct diags *d,
 		}
 		plan_choose_threads(plan, request, extent);
 		plan->shape = keep_set(mem, block_shape(plan, slot));
-		plan_complete(plan);
+		plan_find_boxes(plan);
+		plan_find_full(plan);
 	}
 	*n_plans = scop->k;
 	return plans;
