@@ -27,6 +27,7 @@ struct session {
 	struct region *mem;
 	struct diags diags;
 	struct options options;
+	const struct machine *machine;
 	isl_ctx *isl;
 	struct timespec start;
 };
@@ -111,21 +112,92 @@ static enum status write_output(struct session *s, const struct kunit *unit)
 	return done ? STATUS_DONE : STATUS_FILES;
 }
 
-/* The strategy asked for, or the first that applies. */
-static const struct strategy *choose_strategy(struct session *s,
+/* What predictions are made for; false after a diagnostic. */
+static bool set_outlook(struct session *s, const struct scop *scop)
+{
+	struct options *o = &s->options;
+	struct outlook *outlook = region_new_of(s->mem, struct outlook);
+
+	outlook->machine = s->machine;
+	outlook->switches = o->switches;
+	outlook->by_loads = o->by_loads;
+	outlook->max_candidates = o->candidates;
+	outlook->within = o->within;
+	o->tile.outlook = outlook;
+	return outlook_set_problem(outlook, &s->diags, scop, o->problem,
+		o->n_problem);
+}
+
+/* The prediction of the strategy asked for; NULL if it cannot serve. */
+static struct prediction *predict_one(struct session *s,
 	const struct scop *scop, const struct deps *deps)
 {
-	const struct strategy *strategy = s->options.strategy;
+	struct prediction *p = region_new_of(s->mem, struct prediction);
+	const struct tile_request *request = &s->options.tile;
 	const char *why;
 
-	if (!strategy)
-		return strategy_auto(scop, deps);
-	why = strategy->applies(scop, deps);
-	if (!why)
-		return strategy;
-	diag_plain(&s->diags, E_STRATEGY, "strategy '%s' does not apply: %s",
-		strategy->name, why);
-	return NULL;
+	p->strategy = s->options.strategy;
+	why = p->strategy->applies(scop, deps);
+	if (why) {
+		diag_plain(&s->diags, E_STRATEGY, "strategy '%s' does not "
+			"apply: %s", p->strategy->name, why);
+		return NULL;
+	}
+	why = p->strategy->foreign(request);
+	if (why) {
+		diag_plain(&s->diags, E_TILE, "strategy '%s' has no tile size "
+			"'%s'", p->strategy->name, why);
+		return NULL;
+	}
+	p->strategy->predict(s->mem, scop, deps, request, p);
+	return p;
+}
+
+static void print_choice(const struct session *s, const struct prediction *p,
+	int n)
+{
+	const struct prediction *best = &p[0];
+	bool other = false;
+
+	if (!best->n_candidates) {
+		fprintf(stderr, "stencilc: strategy %s: no prediction: %s\n",
+			best->strategy->name, best->why);
+		return;
+	}
+	fprintf(stderr, "stencilc: strategy %s: predicted %.4g s",
+		best->strategy->name, best->candidate[0].predicted_s);
+	for (int i = 1; i < n; i++) {
+		if (!p[i].n_candidates)
+			continue;
+		fprintf(stderr, "%s%s %.4g s", other ? ", " : " (",
+			p[i].strategy->name, p[i].candidate[0].predicted_s);
+		other = true;
+	}
+	fprintf(stderr, "%s on %s; %s, %s binds\n", other ? ")" : "",
+		s->machine->name, best->sizes, best->binding);
+}
+
+/* The strategy asked for, or the one with the least predicted time. */
+static struct prediction *choose_strategy(struct session *s,
+	const struct scop *scop, const struct deps *deps)
+{
+	struct prediction *p;
+	int n = 1;
+
+	if (s->options.strategy)
+		p = predict_one(s, scop, deps);
+	else
+		n = strategies_predict(s->mem, scop, deps, &s->options.tile,
+			&p);
+	if (n == 0) {
+		diag_plain(&s->diags, E_STRATEGY, "no strategy applies to "
+			"the program and has all sizes of --tile");
+		return NULL;
+	}
+	report(s, "model");
+	if (p && s->options.verbose)
+		print_choice(s, p, n);
+	return p;
 }
 
 /* Print "stage" of the plan, or compile. */
@@ -157,7 +229,7 @@ static enum status compile_program(struct session *s,
 	const struct program *prog)
 {
 	struct text t = { 0 };
-	const struct strategy *strategy;
+	struct prediction *choice;
 	struct plan *plans;
 	struct scop *scop;
 	struct deps *deps;
@@ -178,10 +250,19 @@ static enum status compile_program(struct session *s,
 		cone_print(&t, scop, &cone);
 		return print_text(s, &t);
 	}
-	strategy = choose_strategy(s, scop, deps);
-	if (!strategy)
-		return STATUS_INPUT;
-	plans = strategy->plan(s->mem, &s->diags, scop, deps,
+	if (!set_outlook(s, scop))
+		return STATUS_COMMAND_LINE;
+	choice = choose_strategy(s, scop, deps);
+	if (!choice)
+		return s->diags.reported[E_TILE] ? STATUS_COMMAND_LINE :
+			STATUS_INPUT;
+	if (s->options.stage == STAGE_MODEL) {
+		choice->report(&t, choice,
+			!strcmp(s->options.format, "json"));
+		return print_text(s, &t);
+	}
+	plans = choice->strategy->plan(s->mem, &s->diags, scop, deps,
+		choice->n_candidates ? &choice->candidate[0].request :
 		&s->options.tile, &n_plans);
 	report(s, "plan");
 	if (!plans)
@@ -197,6 +278,11 @@ static enum status compile(struct session *s)
 	const struct ast *ast;
 	struct text t = { 0 };
 
+	s->machine = machine_lookup(s->mem, &s->diags, o->arch);
+	if (!s->machine)
+		return s->diags.reported[E_COMMAND_LINE] ?
+			STATUS_COMMAND_LINE : s->diags.reported[E_READ] ?
+			STATUS_FILES : STATUS_INPUT;
 	src = source_read(s->mem, &s->diags, o->input);
 	if (!src)
 		return STATUS_FILES;

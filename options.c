@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,7 +110,23 @@ static bool tile_part(struct parser *p, const char *s, size_t length)
 
 static bool problem_part(struct parser *p, const char *s, size_t length)
 {
-	return add_define(p, &p->o->problem, &p->o->n_problem, s, length);
+	const char *equals = memchr(s, '=', length);
+	size_t named = equals ? (size_t) (equals - s) : length;
+	struct problem_size *grown;
+	int n = p->o->n_problem, value;
+
+	if (!equals || !named ||
+	    !parse_int(equals + 1, length - named - 1, &value))
+		return wrong(p, region_strndup(p->mem, s, length),
+			"of the form NAME=NUMBER");
+	grown = region_array(p->mem, struct problem_size, n + 1);
+	if (n)
+		memcpy(grown, p->o->problem, sizeof(*grown) * (size_t) n);
+	grown[n].name = region_strndup(p->mem, s, named);
+	grown[n].value = value;
+	p->o->problem = grown;
+	p->o->n_problem++;
+	return true;
 }
 
 static int threads_given(const struct tile_request *r)
@@ -231,13 +248,16 @@ static bool set_problem(struct parser *p, const char *value)
 
 static bool set_strategy(struct parser *p, const char *value)
 {
-	if (!strcmp(value, "auto"))
-		p->o->strategy = NULL;
-	else
-		p->o->strategy = strategy_find(value);
+	struct text all = { 0 };
+
+	p->o->strategy = strategy_find(value);
 	if (p->o->strategy || !strcmp(value, "auto"))
 		return true;
-	return wrong(p, value, "one of auto, point, hex");
+	text_puts(&all, "one of ");
+	strategy_names(&all);
+	wrong(p, value, all.bytes);
+	text_free(&all);
+	return false;
 }
 
 static bool set_tile(struct parser *p, const char *value)
@@ -320,7 +340,35 @@ static bool set_format(struct parser *p, const char *value)
 
 static bool set_model(struct parser *p, const char *value)
 {
-	p->o->model = value;
+	const char *why;
+
+	p->o->by_loads = !strcmp(value, "loads");
+	if (p->o->by_loads)
+		return true;
+	why = switches_parse(p->mem, value, &p->o->switches);
+	if (why)
+		diag_plain(p->diags, E_COMMAND_LINE, "--model: %s", why);
+	return !why;
+}
+
+/* N, N% or all */
+static bool set_candidates(struct parser *p, const char *value)
+{
+	size_t length = strlen(value);
+	bool percent = length && value[length - 1] == '%';
+	int n;
+
+	p->o->candidates = INT_MAX;
+	p->o->within = INFINITY;
+	if (!strcmp(value, "all"))
+		return true;
+	if (!parse_int(value, length - percent, &n) || n < 1)
+		return wrong(p, value, "a number from 1, a percentage or all");
+	p->o->within = 1.1;
+	if (!percent)
+		p->o->candidates = n;
+	else if (n > 10)
+		p->o->within = 1 + n / 100.0;
 	return true;
 }
 
@@ -418,9 +466,9 @@ static const struct option {
 	{ "-D", "NAME=VALUE", set_define, "fix a parameter: specialised code" },
 	{ "--problem", "NAME=VALUE,..", set_problem,
 	  "sizes to have in mind; the code stays general" },
-	{ "--strategy", "NAME", set_strategy, "auto, point or hex" },
-	{ "--tile", "NAME=N,..", set_tile,
-	  "tile sizes: h, w0, w1, .. (hex), bx, by, bz (point)" },
+	{ "--strategy", "NAME", set_strategy, "auto, hex, zblock or point" },
+	{ "--tile", "NAME=N,..", set_tile, "tile sizes: h, w0, w1, .. (hex), "
+	  "bx, by, bz\n(point, zblock), chunk_z (zblock)" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,
 	  "threads of a block, innermost dimension first" },
 	{ "--shared", "none|box", set_shared, "compute in shared memory" },
@@ -434,8 +482,11 @@ static const struct option {
 	{ "--emit", "STAGE", set_emit, "print a stage: ast, ir, deps, cone, "
 	  "schedule,\ntiles, model, kernel" },
 	{ "--format", "text|json", set_format, "how --emit prints" },
-	{ "--model", "PRESET", set_model,
-	  "printed, recommended, or switch=value,.." },
+	{ "--model", "PRESET,..", set_model, "recommended, printed, loads; "
+	  "or switch=value;\ndoc/model.md lists the switches" },
+	{ "--candidates", "N|N%|all", set_candidates,
+	  "how many points --emit=model prints: N,\n"
+	  "those within N% of the best, all" },
 	{ "--explain", "ID", set_explain, "explain a message" },
 	{ "-MD", NULL, set_depend, "also write make dependencies" },
 	{ "-MF", "FILE", set_depend_file, "where to write them" },
@@ -569,6 +620,9 @@ enum parse_result options_parse(struct region *r, struct diags *d, int argc,
 	*o = (struct options) { .tile = tile_request_default() };
 	o->arch = "h200";
 	o->format = "text";
+	o->switches = switches_recommended();
+	o->candidates = 10;
+	o->within = 1.1;
 	for (int i = 1; i < argc; i++) {
 		if (argv[i][0] == '-' && argv[i][1]) {
 			if (!parse_option(&p, argc, argv, &i))

@@ -16,7 +16,10 @@ struct options {
 	const char *input, *output;
 	const char *target;		/* "cuda", "c" or NULL */
 	const char *arch;
-	const char *model;
+	struct switches switches;	/* --model */
+	bool by_loads;			/* --model=loads */
+	int candidates;			/* --candidates */
+	double within;
 	const char *format;		/* "text", "json", .. */
 	const char *header;		/* --header=FILE */
 	const char *explain;
@@ -26,7 +29,8 @@ struct options {
 	enum stage stage;
 	struct tile_request tile;
 	int n_defines, n_problem;
-	struct define *define, *problem;
+	struct define *define;
+	struct problem_size *problem;
 	bool harness, quiet, verbose;
 	bool list_archs, help, version;
 };

@@ -249,28 +249,47 @@ static bool add_seen(struct region *tmp, struct seen **set,
 	return true;
 }
 
-static int expr_flops(struct region *tmp, struct seen **set,
-	const struct expr *e)
+struct visit {
+	void (*each)(void *user, const struct expr *e);
+	void *user;
+	struct region *tmp;
+	struct seen **seen;
+};
+
+static void visit_expr(struct visit *v, const struct expr *e)
+{
+	if (e->n_args && !add_seen(v->tmp, v->seen, e))
+		return;
+	v->each(v->user, e);
+	for (int i = 0; i < e->n_args; ++i)
+		visit_expr(v, e->arg[i]);
+}
+
+void stmt_each_expr(const struct stmt *s,
+	void (*each)(void *user, const struct expr *e), void *user)
+{
+	struct visit v = { .each = each, .user = user, .tmp = region_new() };
+
+	v.seen = region_array(v.tmp, struct seen *, SEEN_BUCKETS);
+	visit_expr(&v, s->value);
+	for (const struct local *l = s->locals; l; l = l->next)
+		visit_expr(&v, l->value);
+	region_free(v.tmp);
+}
+
+static void add_flops(void *user, const struct expr *e)
 {
 	bool counts = e->kind == EXPR_UNARY || e->kind == EXPR_BINARY ||
 		e->kind == EXPR_CALL;
-	int flops = counts && !is_free(e) ? op_info(e->op)->cost : 0;
 
-	if (!e->n_args || !add_seen(tmp, set, e))
-		return 0;
-	for (int i = 0; i < e->n_args; ++i)
-		flops += expr_flops(tmp, set, e->arg[i]);
-	return flops;
+	if (counts && !is_free(e))
+		*(int *) user += op_info(e->op)->cost;
 }
 
 int stmt_flops(const struct stmt *s)
 {
-	struct region *tmp = region_new();
-	struct seen **set = region_array(tmp, struct seen *, SEEN_BUCKETS);
-	int flops = expr_flops(tmp, set, s->value);
+	int flops = 0;
 
-	for (const struct local *l = s->locals; l; l = l->next)
-		flops += expr_flops(tmp, set, l->value);
-	region_free(tmp);
+	stmt_each_expr(s, add_flops, &flops);
 	return flops;
 }

@@ -215,6 +215,11 @@ struct program {
  * zero and a value that does not fit 64 bits have none.
  */
 bool expr_constant(const struct expr *e, int64_t *value);
+/* Call "each" for the expressions of computing "s", one that stands at two
+ * places of the tree once; leaves at each place.
+ */
+void stmt_each_expr(const struct stmt *s,
+	void (*each)(void *user, const struct expr *e), void *user);
 /* Floating-point operations of computing "s" at a point; a let and an
  * expression that stands at two places of the tree count once.
  */

@@ -384,7 +384,9 @@ struct hex_query {
 	int64_t w[MODEL_MAX_DIMS];	/* forced, or -1 */
 	int64_t threads[3];	/* forced, innermost first, or 0 */
 	double shared_limit_bytes;	/* per block; 0: the machine's */
-	int max_candidates;	/* runners-up to keep, at least 1 */
+	int max_candidates;	/* to keep, at least 1 */
+	double within;		/* candidates take no more than this factor of
+				 * the best; at least 1.1 */
 };
 
 struct hex_candidate {
@@ -445,6 +447,8 @@ struct traffic_kernel {
 	int n_arrays;
 	struct traffic_array array[MODEL_MAX_ARRAYS];
 	int64_t registers_per_thread;	/* 0: not known */
+	const struct traffic_kernel *next;	/* runs in turn with this, in
+						 * blocks of the same shape */
 };
 
 struct traffic_config {
@@ -499,7 +503,8 @@ struct traffic_terms traffic_predict(const struct machine *m,
 	const struct switches *s, const struct traffic_kernel *k,
 	const struct traffic_config *c);
 /* The best block and chunk; 0 in "forced" (NULL: all 0) is free.  Only
- * chunk_z 1 unless "zblock".
+ * chunk_z 1 unless "zblock".  Volumes and times of the kernels that run in
+ * turn add up.
  */
 struct traffic_result traffic_search(struct region *r,
 	const struct machine *m, const struct switches *s,

@@ -32,6 +32,9 @@ enum { WARPS_PER_SCHEDULER = 4, MAX_THREADS_Z = 64 };
 
 enum objective { LEAST_TIME, LEAST_LOADS };
 
+/* What "within 10 %" of the best means. */
+#define WITHIN 1.1
+
 struct hit {
 	double value;		/* what is minimised */
 	double shared_bytes;
@@ -56,7 +59,7 @@ struct hex_query hex_query_of(const struct machine *m,
 	struct hex_query q = { .machine = m, .switches = s, .shape = shape,
 		.steps = 1, .loads = HEX_LOADS_EXACT_REUSE,
 		.stores = HEX_STORES_LIVE, .shared = true, .h = -1,
-		.max_candidates = 10 };
+		.max_candidates = 10, .within = WITHIN };
 
 	for (int d = 0; d < MODEL_MAX_DIMS; ++d) {
 		q.w[d] = -1;
@@ -473,7 +476,7 @@ static void drop_hits(struct search *s)
 	int n = 0;
 
 	for (int i = 0; i < s->n_hits; ++i)
-		if (s->hit[i].value <= 1.1 * s->best)
+		if (s->hit[i].value <= s->q->within * s->best)
 			s->hit[n++] = s->hit[i];
 	s->n_hits = n;
 }
@@ -503,7 +506,7 @@ static void visit(struct search *s, const struct hex_tile *t)
 	s->any_fits = true;
 	hit.value = value_of(s, t, &c, k);
 	s->feasible += 1;
-	if (hit.value > 1.1 * s->best)
+	if (hit.value > s->q->within * s->best)
 		return;
 	if (hit.value < s->best) {
 		s->best = hit.value;
@@ -745,7 +748,10 @@ static struct hex_result finish(struct region *r, struct search *s)
 	if (s->n_hits)
 		qsort(s->hit, (size_t) s->n_hits, sizeof(*s->hit),
 			compare_hits);
-	result.within_10_percent = s->n_hits;
+	while (result.within_10_percent < s->n_hits &&
+	       s->hit[(int) result.within_10_percent].value <=
+	       WITHIN * s->best)
+		result.within_10_percent += 1;
 	complete_hits(r, s, &result);
 	result.found = result.n_candidates > 0;
 	if (!result.found) {

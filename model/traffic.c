@@ -226,8 +226,9 @@ static void set_l2(struct sweep *w)
 	w->t.l2_s = w->t.v_l2_bytes / w->m->l2_bandwidth_bytes_per_s;
 }
 
-/* (12) net_G = (Nx + line/sz 2) width_y height_z, of one array; SU-A4: no
- * wider than the grid if "clamp".
+/* (12) net_G = (Nx + line/sz 2) width_y height_z, of one array, where the
+ * blocks of a group make less than a row, their Bx instead of Nx; SU-A4: no
+ * wider than the grid if "clamp", and in y if there is no dimension y.
  */
 static double net_group(struct sweep *w, const struct traffic_array *a)
 {
@@ -244,10 +245,13 @@ static double net_group(struct sweep *w, const struct traffic_array *a)
 		width = fmin(width, (double) n[1] + (double) a->halo[1]);
 		height = fmin(height, (double) n[2] + (double) a->halo[2]);
 	}
+	if (n[1] == 1)
+		width = (double) b[1];
 	w->t.width_y = fmax(w->t.width_y, width);
 	w->t.height_z = fmax(w->t.height_z, height);
-	return ((double) n[0] + line_words *
-		halo_lines((double) a->halo[0], line_words)) * width * height;
+	return (fmin((double) n[0], w->t.blocks_per_group * (double) b[0]) +
+		line_words * halo_lines((double) a->halo[0], line_words)) *
+		width * height;
 }
 
 /* (9) V_GM = groups (ld_G + st_G) sz;  (11) ld_G = net_G (1 + miss) */
@@ -307,6 +311,45 @@ struct traffic_terms traffic_predict(const struct machine *m,
 	return w.t;
 }
 
+static void add_terms(struct traffic_terms *sum,
+	const struct traffic_terms *t)
+{
+	if (t->sweep_s > sum->sweep_s)
+		sum->binding = t->binding;
+	sum->blocks_per_sm = fmin(sum->blocks_per_sm, t->blocks_per_sm);
+	sum->occupancy = fmin(sum->occupancy, t->occupancy);
+	sum->loads_thread += t->loads_thread;
+	sum->stores_thread += t->stores_thread;
+	sum->net_b += t->net_b;
+	sum->net_g += t->net_g;
+	sum->v_smx_bytes += t->v_smx_bytes;
+	sum->v_l2_bytes += t->v_l2_bytes;
+	sum->v_gm_bytes += t->v_gm_bytes;
+	sum->smx_s += t->smx_s;
+	sum->l2_s += t->l2_s;
+	sum->gm_s += t->gm_s;
+	sum->sweep_s += t->sweep_s;
+	sum->adjusted_s += t->adjusted_s;
+	sum->predicted_s += t->predicted_s;
+}
+
+/* Of all kernels that run in turn; what is no volume, time or limit is the
+ * first one's.
+ */
+static struct traffic_terms predict_all(const struct machine *m,
+	const struct switches *s, const struct traffic_kernel *k,
+	const struct traffic_config *c)
+{
+	struct traffic_terms sum = traffic_predict(m, s, k, c);
+
+	for (k = k->next; k; k = k->next) {
+		struct traffic_terms t = traffic_predict(m, s, k, c);
+
+		add_terms(&sum, &t);
+	}
+	return sum;
+}
+
 /* The search --------------------------------------------------------------*/
 
 enum { MAX_CHUNK = 256, MAX_BLOCK_Z = 64, CONFIGS = 4096 };
@@ -330,7 +373,7 @@ static void try_config(struct walk *w, const struct traffic_config *c)
 	if (threads > (double) w->m->max_threads_per_block ||
 	    w->n_hits == CONFIGS)
 		return;
-	t = traffic_predict(w->m, w->s, w->k, c);
+	t = predict_all(w->m, w->s, w->k, c);
 	if (t.blocks_per_sm < 1)
 		return;
 	w->hit[w->n_hits++] = (struct traffic_candidate) { *c,
@@ -423,6 +466,6 @@ struct traffic_result traffic_search(struct region *r,
 	result.candidate = w.hit;
 	result.n_candidates = w.n_hits < max_candidates ? w.n_hits :
 		max_candidates > 1 ? max_candidates : 1;
-	result.terms = traffic_predict(m, s, k, &w.hit[0].config);
+	result.terms = predict_all(m, s, k, &w.hit[0].config);
 	return result;
 }

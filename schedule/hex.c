@@ -448,5 +448,6 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 }
 
 const struct strategy strategy_hex = {
-	.name = "hex", .applies = hex_applies, .plan = hex_plan,
+	.name = "hex", .applies = hex_applies, .foreign = names_block,
+	.predict = select_predict, .plan = hex_plan,
 };

@@ -10,6 +10,9 @@ schedule_sources = \
 	%D%/keep.c \
 	%D%/plan.c \
 	%D%/point.c \
+	%D%/predict.c \
 	%D%/print.c \
 	%D%/scop.c \
-	%D%/select.c
+	%D%/select.c \
+	%D%/sweep.c \
+	%D%/zblock.c

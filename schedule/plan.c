@@ -1,9 +1,12 @@
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "schedule/schedule.h"
 
+/* The first of equals is taken. */
 static const struct strategy *const strategies[] = {
-	&strategy_hex, &strategy_point,
+	&strategy_hex, &strategy_zblock, &strategy_point,
 };
 
 enum { N_STRATEGIES = sizeof(strategies) / sizeof(strategies[0]) };
@@ -16,13 +19,49 @@ const struct strategy *strategy_find(const char *name)
 	return NULL;
 }
 
-const struct strategy *strategy_auto(const struct scop *scop,
-	const struct deps *deps)
+void strategy_names(struct text *t)
 {
+	text_puts(t, "auto");
 	for (int i = 0; i < N_STRATEGIES; i++)
-		if (!strategies[i]->applies(scop, deps))
-			return strategies[i];
-	return NULL;
+		text_printf(t, ", %s", strategies[i]->name);
+}
+
+static double time_of(const struct prediction *p)
+{
+	return p->n_candidates ? p->candidate[0].predicted_s : INFINITY;
+}
+
+/* Move the last of "n" predictions to its place. */
+static void insert_last(struct prediction *p, int n)
+{
+	for (int i = n - 1; i > 0 && time_of(&p[i]) < time_of(&p[i - 1]);
+	     i--) {
+		struct prediction slower = p[i - 1];
+
+		p[i - 1] = p[i];
+		p[i] = slower;
+	}
+}
+
+int strategies_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction **predictions)
+{
+	struct prediction *p = region_array(mem, struct prediction,
+		N_STRATEGIES);
+	int n = 0;
+
+	for (int i = 0; i < N_STRATEGIES; i++) {
+		const struct strategy *s = strategies[i];
+
+		if (s->applies(scop, deps) || s->foreign(request))
+			continue;
+		p[n].strategy = s;
+		s->predict(mem, scop, deps, request, &p[n]);
+		insert_last(p, ++n);
+	}
+	*predictions = p;
+	return n;
 }
 
 struct tile_request tile_request_default(void)

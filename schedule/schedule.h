@@ -145,6 +145,37 @@ int hexagon_last(const struct hexagon *x, int a);
 int hexagon_tau_shift(const struct hexagon *x, int phase);
 int hexagon_s_shift(const struct hexagon *x, int phase);
 
+/* predict.c: what the models are asked -----------------------------------*/
+
+/* A size to have in mind, of --problem. */
+struct problem_size {
+	const char *name;
+	int64_t value;
+};
+
+/* What predictions are made for. */
+struct outlook {
+	const struct machine *machine;
+	struct switches switches;
+	bool by_loads;		/* hexagons by 3.7 of [CGO], not by time */
+	int max_candidates;
+	double within;		/* of the best time, as a factor */
+	int64_t registers_per_thread;	/* 0: not known */
+	int64_t steps;		/* of time, at least 1 */
+	int64_t (*size)[IR_MAX_DIMS];	/* points of a statement, at least 1 */
+	int64_t hull[IR_MAX_DIMS];	/* the most over the statements */
+};
+
+/* Fill in the problem of "o": parameters are fixed, or in "sizes", or have
+ * representative values.  False after a diagnostic.
+ */
+bool outlook_set_problem(struct outlook *o, struct diags *d,
+	const struct scop *scop, const struct problem_size *sizes, int n);
+/* The recommended model on an H200, representative sizes. */
+const struct outlook *outlook_default(const struct scop *scop);
+/* What a point of "s" executes, for Citer. */
+struct instruction_mix stmt_mix(const struct stmt *s);
+
 /* plan.c: what runs, in which order --------------------------------------
  *
  * A plan cuts the instances into tiles, all of one shape up to clipping by
@@ -208,6 +239,25 @@ struct tile_request {
 	int hex_dim;
 	int64_t shared_bytes;	/* limit per block */
 	struct steps steps;
+	const struct outlook *outlook;	/* what open sizes are chosen for */
+};
+
+/* One point of a strategy's space. */
+struct sized {
+	struct tile_request request;	/* complete */
+	double predicted_s;
+	int64_t k;		/* blocks of an SM */
+};
+
+struct prediction {
+	const struct strategy *strategy;
+	const char *why;	/* there is no candidate */
+	int n_candidates;	/* best first; [0] is the choice */
+	struct sized *candidate;
+	const char *sizes;	/* of the choice: "h=3 w0=7 w1=64" */
+	const char *binding;	/* what its time consists of */
+	void (*report)(struct text *t, const struct prediction *p, bool json);
+	const void *detail;	/* what "report" prints */
 };
 
 struct strategy {
@@ -215,6 +265,14 @@ struct strategy {
 	/* NULL, or why the strategy cannot serve the program. */
 	const char *(*applies)(const struct scop *scop,
 		const struct deps *deps);
+	/* NULL, or the name of a size in "request" that it does not have. */
+	const char *(*foreign)(const struct tile_request *request);
+	/* The best of the sizes that "request" leaves open, for its outlook,
+	 * and their time.
+	 */
+	void (*predict)(struct region *mem, const struct scop *scop,
+		const struct deps *deps, const struct tile_request *request,
+		struct prediction *prediction);
 	/* The plans, launched in this order in each iteration of the host
 	 * loop.  NULL after a diagnostic.
 	 */
@@ -223,11 +281,16 @@ struct strategy {
 		const struct tile_request *request, int *n_plans);
 };
 
-extern const struct strategy strategy_hex, strategy_point;
+extern const struct strategy strategy_hex, strategy_point, strategy_zblock;
 const struct strategy *strategy_find(const char *name);
-/* The first strategy, best first, that applies. */
-const struct strategy *strategy_auto(const struct scop *scop,
-	const struct deps *deps);
+/* "auto, hex, ..": what strategy_find knows. */
+void strategy_names(struct text *t);
+/* The predictions of all strategies that apply and have the sizes named in
+ * "request", in "mem", the fastest first and those without a time last.
+ */
+int strategies_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction **predictions);
 
 struct tile_request tile_request_default(void);
 /* Fill in the threads of a block that "request" leaves open, for tiles whose
@@ -271,7 +334,7 @@ bool plan_is_shared(const struct plan *plan, const struct field *field);
 __isl_give isl_set *tile_loads(const struct plan *plan,
 	const struct field *field);
 
-/* select.c: sizes by the load-to-compute rule, 3.7 of [CGO] --------------*/
+/* select.c: sizes of hexagonal tiles, by the time model or 3.7 of [CGO] --*/
 
 /* What the model needs to know of "scop" for hexagons in dimension "hex". */
 struct hex_shape hex_shape_of_scop(const struct scop *scop,
@@ -282,6 +345,26 @@ struct hex_shape hex_shape_of_scop(const struct scop *scop,
 bool select_hex_sizes(struct diags *d, const struct scop *scop,
 	const struct cone *cone, const struct tile_request *request, int hex,
 	int *h, int *w);
+/* The "predict" of hexagonal tiling. */
+void select_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *prediction);
+
+/* sweep.c: kernels that sweep the grid, a step and statement each --------*/
+
+/* Plans with blocks of bx, by, bz threads; if "columns", each thread computes
+ * chunk_z points of the outermost dimension.
+ */
+struct plan *sweep_plan(struct region *mem, const struct strategy *strategy,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *request, bool columns, int *n_plans);
+void sweep_predict(struct region *mem, const struct scop *scop,
+	const struct tile_request *request, bool columns,
+	struct prediction *prediction);
+/* The first size of hexagonal tiles that "request" names, or NULL. */
+const char *names_hexagon(const struct tile_request *request);
+/* The first size of blocks that "request" names, or NULL. */
+const char *names_block(const struct tile_request *request);
 
 /* print.c ----------------------------------------------------------------*/
 

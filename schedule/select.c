@@ -1,4 +1,6 @@
-/* Tile sizes that a request leaves open. */
+/* Sizes of hexagonal tiles that a request leaves open. */
+#include <string.h>
+
 #include "schedule/schedule.h"
 
 static int writer_of(const struct scop *scop, const struct field *field)
@@ -68,7 +70,7 @@ struct hex_shape hex_shape_of_scop(const struct scop *scop,
 			int array = array_of[s->read[j]->field->index];
 			struct hex_read read;
 
-			if (array < 0)
+			if (array < 0 || shape.n_reads == MODEL_MAX_READS)
 				continue;
 			read = read_of_access(scop, s, s->read[j], array, hex);
 			hex_add_read(&shape, &read);
@@ -77,28 +79,128 @@ struct hex_shape hex_shape_of_scop(const struct scop *scop,
 	return shape;
 }
 
+/* Queries --------------------------------------------------------------- */
+
+static const struct outlook *outlook_of(const struct scop *scop,
+	const struct tile_request *request)
+{
+	return request->outlook ? request->outlook : outlook_default(scop);
+}
+
+/* How tiles get their values: whole boxes, or only what the tile before did
+ * not leave in shared memory; without shared memory, what a cache would load.
+ */
+static void set_transfers(struct hex_query *q, const struct steps *steps)
+{
+	q->shared = steps->shared;
+	if (!steps->shared) {
+		q->loads = HEX_LOADS_EXACT;
+		q->stores = HEX_STORES_ALL;
+	} else if (steps->reuse == REUSE_NONE) {
+		q->loads = HEX_LOADS_BOX;
+	}
+}
+
+static void set_citers(struct hex_query *q, const struct scop *scop)
+{
+	const struct program *prog = scop->prog;
+
+	for (int i = 0; i < prog->n_stmts; i++) {
+		struct instruction_mix mix = stmt_mix(prog->stmt[i]);
+		struct citer citer = citer_of(q->machine, prog->name, &mix);
+
+		q->citer_s[i] = citer.seconds;
+		q->citer_estimated = q->citer_estimated || citer.estimated;
+	}
+}
+
+/* The place of thread dimension "i" of the model in a kernel; both count
+ * from the innermost dimension.
+ */
+static int thread_dim(const struct scop *scop, int hex, int i)
+{
+	for (int d = 0; d < scop->n_dims; d++)
+		if (model_dim(d, hex) == scop->n_dims - 1 - i)
+			return scop->n_dims - 1 - d;
+	return i;
+}
+
+static int64_t shared_limit(const struct machine *m,
+	const struct tile_request *request)
+{
+	return request->shared_bytes < m->shared_bytes_per_block ?
+		request->shared_bytes : m->shared_bytes_per_block;
+}
+
+static struct hex_query query_of(const struct scop *scop,
+	const struct tile_request *request, const struct hex_shape *shape,
+	int hex)
+{
+	const struct outlook *o = outlook_of(scop, request);
+	struct hex_query q = hex_query_of(o->machine, &o->switches, shape);
+
+	q.steps = o->steps;
+	q.h = request->h;
+	for (int d = 0; d < scop->n_dims; d++) {
+		q.size[model_dim(d, hex)] = o->hull[d];
+		q.w[d] = request->w[d];
+	}
+	for (int i = 0; i < 3; i++) {
+		int j = thread_dim(scop, hex, i);
+
+		if (j < 3 && request->threads[j] > 0)
+			q.threads[i] = request->threads[j];
+	}
+	q.shared_limit_bytes = (double) shared_limit(o->machine, request);
+	q.registers_per_thread = o->registers_per_thread;
+	q.max_candidates = o->max_candidates;
+	q.within = o->within;
+	set_transfers(&q, &request->steps);
+	set_citers(&q, scop);
+	return q;
+}
+
+/* What the model cannot count, or NULL. */
+static const char *beyond_model(const struct scop *scop,
+	const struct hex_shape *shape)
+{
+	if (scop->k > MODEL_MAX_STATEMENTS)
+		return "the model counts at most 64 statements";
+	if (shape->n_arrays == MODEL_MAX_ARRAYS ||
+	    shape->n_reads == MODEL_MAX_READS)
+		return "the model counts fewer arrays and reads";
+	return NULL;
+}
+
+static struct hex_result search(struct region *mem, const struct scop *scop,
+	const struct tile_request *request, const struct hex_query *q)
+{
+	const char *why = beyond_model(scop, q->shape);
+
+	if (why)
+		return (struct hex_result) { .why = why };
+	return outlook_of(scop, request)->by_loads ? hex_select(mem, q) :
+		hex_search(mem, q);
+}
+
 bool select_hex_sizes(struct diags *d, const struct scop *scop,
 	const struct cone *cone, const struct tile_request *request, int hex,
 	int *h, int *w)
 {
 	struct hex_shape shape = hex_shape_of_scop(scop, cone, hex);
-	struct switches switches = switches_recommended();
-	struct hex_query query = hex_query_of(machine_find(scop->mem, "h200"), &switches,
-		&shape);
 	struct hex_result result;
+	struct hex_query query;
 	bool forced = request->h >= 0;
 
 	for (int i = 0; i < scop->n_dims; i++) {
-		query.w[i] = request->w[i];
 		forced = forced && request->w[i] >= 0;
 		w[i] = request->w[i];
 	}
 	*h = request->h;
 	if (forced)
 		return true;
-	query.h = request->h;
-	query.shared_limit_bytes = (double) request->shared_bytes;
-	result = hex_select(scop->mem, &query);
+	query = query_of(scop, request, &shape, hex);
+	result = search(scop->mem, scop, request, &query);
 	if (!result.found) {
 		diag_plain(d, E_TILE, "no tile fits: %s", result.why);
 		return false;
@@ -107,4 +209,79 @@ bool select_hex_sizes(struct diags *d, const struct scop *scop,
 	for (int i = 0; i < scop->n_dims; i++)
 		w[i] = (int) result.candidate[0].tile.w[i];
 	return true;
+}
+
+/* Predictions ----------------------------------------------------------- */
+
+struct hex_detail {
+	struct hex_shape shape;
+	struct hex_query query;
+	struct hex_result result;
+};
+
+static void report(struct text *t, const struct prediction *p, bool json)
+{
+	const struct hex_detail *detail = p->detail;
+
+	if (json)
+		hex_report_json(t, &detail->query, &detail->result);
+	else
+		hex_report_text(t, &detail->query, &detail->result);
+}
+
+static struct sized sized_of(const struct scop *scop,
+	const struct tile_request *request, const struct hex_candidate *c,
+	int hex)
+{
+	struct sized sized = { .request = *request,
+		.predicted_s = c->predicted_s, .k = c->k };
+
+	sized.request.h = (int) c->tile.h;
+	for (int d = 0; d < scop->n_dims; d++)
+		sized.request.w[d] = (int) c->tile.w[d];
+	for (int i = 0; i < 3; i++) {
+		int j = thread_dim(scop, hex, i);
+
+		if (j < 3)
+			sized.request.threads[j] = (int) c->threads[i];
+	}
+	return sized;
+}
+
+static const char *sizes_of(struct region *mem, const struct scop *scop,
+	const struct hex_tile *tile)
+{
+	const char *sizes = region_printf(mem, "h=%lld", (long long) tile->h);
+
+	for (int d = 0; d < scop->n_dims; d++)
+		sizes = region_printf(mem, "%s w%d=%lld", sizes, d,
+			(long long) tile->w[d]);
+	return sizes;
+}
+
+void select_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p)
+{
+	struct hex_detail *detail = region_new_of(mem, struct hex_detail);
+	int hex = request->hex_dim >= 0 ? request->hex_dim : 0;
+	const struct hex_result *result = &detail->result;
+	struct cone cone;
+
+	cone_of_deps(deps, scop->n_dims, &cone);
+	detail->shape = hex_shape_of_scop(scop, &cone, hex);
+	detail->query = query_of(scop, request, &detail->shape, hex);
+	detail->result = search(mem, scop, request, &detail->query);
+	p->detail = detail;
+	p->report = report;
+	p->why = result->why;
+	if (!result->found)
+		return;
+	p->n_candidates = result->n_candidates;
+	p->candidate = region_array(mem, struct sized, p->n_candidates);
+	for (int i = 0; i < p->n_candidates; i++)
+		p->candidate[i] = sized_of(scop, request,
+			&result->candidate[i], hex);
+	p->sizes = sizes_of(mem, scop, &result->candidate[0].tile);
+	p->binding = result->terms.binding;
 }

@@ -1,11 +1,13 @@
-# A case is a file.  CASES and EXAMPLES are listed by configure.
+# A case is a file; configure lists them.
 
-TEST_EXTENSIONS = .stn .test
+TEST_EXTENSIONS = .stn .cu .test
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 LOG_DRIVER = $(tap_driver)
+CU_LOG_DRIVER = $(tap_driver)
 STN_LOG_DRIVER = $(tap_driver)
 TEST_LOG_DRIVER = $(tap_driver)
 STN_LOG_COMPILER = $(SHELL) $(top_srcdir)/%D%/run-case
+CU_LOG_COMPILER = $(SHELL) $(top_srcdir)/%D%/emu/run.test
 TEST_LOG_COMPILER = $(SHELL)
 
 # What every test may use; the scripts run in the build folder.
@@ -21,7 +23,6 @@ AM_TESTS_ENVIRONMENT = \
 	unset STENCILC_ORDER STENCILC_METRICS;
 
 test_scripts = \
-	%D%/builds.test \
 	%D%/layering.test \
 	%D%/options.test \
 	%D%/readme.test
@@ -31,13 +32,16 @@ check_PROGRAMS += %D%/measure
 tests_measure_SOURCES = %D%/measure.c
 tests_measure_LDADD =
 
-TESTS += @CASES@ @EXAMPLES@ $(test_scripts)
+# Longest first.
+TESTS += @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
-	%D%/tap.sh $(test_scripts) @CASE_FILES@ @EXAMPLES@
+	%D%/tap.sh %D%/builds.test $(test_scripts) \
+	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@
 
 # Unit tests: one program a folder of the compiler.
-unit_programs = %D%/unit/base %D%/unit/frontend %D%/unit/model
+unit_programs = %D%/unit/base %D%/unit/frontend %D%/unit/model \
+	%D%/unit/schedule
 unit_libraries = $(LDADD) $(CMOCKA_LIBS)
 tests_unit_base_SOURCES = %D%/unit/base.c
 tests_unit_base_LDADD = $(unit_libraries)
@@ -45,6 +49,8 @@ tests_unit_frontend_SOURCES = %D%/unit/frontend.c
 tests_unit_frontend_LDADD = $(unit_libraries)
 tests_unit_model_SOURCES = %D%/unit/model.c
 tests_unit_model_LDADD = $(unit_libraries)
+tests_unit_schedule_SOURCES = %D%/unit/schedule.c
+tests_unit_schedule_LDADD = $(unit_libraries)
 
 EXTRA_DIST += %D%/unit.test
 if HAVE_CMOCKA

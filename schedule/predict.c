@@ -1,0 +1,231 @@
+/* What the models are asked: the problem, and what a point executes. */
+#include <limits.h>
+#include <string.h>
+
+#include "schedule/schedule.h"
+
+/* The problem ----------------------------------------------------------- */
+
+static bool expr_has(const struct expr *e, const struct param *param)
+{
+	if (e->kind == EXPR_PARAM && e->param == param)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (expr_has(e->arg[i], param))
+			return true;
+	return false;
+}
+
+static bool is_size(const struct program *prog, const struct param *param)
+{
+	for (int i = 0; i < prog->n_fields; i++)
+		for (int d = 0; d < prog->field[i]->n_dims; d++)
+			if (expr_has(prog->field[i]->size[d], param))
+				return true;
+	return false;
+}
+
+/* A problem large enough that its ends do not matter. */
+static int64_t representative(const struct scop *scop,
+	const struct param *param)
+{
+	static const int64_t size[] = { 1 << 24, 3072, 384, 96 };
+	static const int64_t steps[] = { 1024, 512, 128, 64 };
+	const struct program *prog = scop->prog;
+	int i = scop->n_dims < 1 ? 0 : scop->n_dims > 4 ? 3 :
+		scop->n_dims - 1;
+
+	if (!is_size(prog, param) && prog->timed) {
+		if (expr_has(prog->begin, param))
+			return 0;
+		if (expr_has(prog->end, param))
+			return steps[i];
+	}
+	return size[i];
+}
+
+static const struct problem_size *find_size(const struct problem_size *sizes,
+	int n, const char *name)
+{
+	const struct problem_size *found = NULL;
+
+	for (int i = 0; i < n; i++)
+		if (!strcmp(sizes[i].name, name))
+			found = &sizes[i];
+	return found;
+}
+
+static bool size_is_possible(struct diags *d, const struct program *prog,
+	const struct problem_size *size)
+{
+	for (int i = 0; i < prog->n_params; i++) {
+		const struct param *param = prog->param[i];
+
+		if (strcmp(param->name, size->name) != 0)
+			continue;
+		if (!param->fixed || param->type != TYPE_INT ||
+		    param->ivalue == size->value)
+			return true;
+		diag_plain(d, E_COMMAND_LINE, "--problem: '%s' is fixed to "
+			"%lld", param->name, (long long) param->ivalue);
+		return false;
+	}
+	diag_plain(d, E_COMMAND_LINE, "--problem: '%s' has no parameter '%s'",
+		prog->name, size->name);
+	return false;
+}
+
+/* "set" for the parameters of the problem. */
+static __isl_give isl_set *fix_params(__isl_take isl_set *set,
+	const struct scop *scop, const struct problem_size *sizes, int n)
+{
+	for (int i = 0; i < scop->prog->n_params; i++) {
+		const struct param *param = scop->prog->param[i];
+		const struct problem_size *size;
+		int64_t value;
+		int pos;
+
+		pos = isl_set_find_dim_by_name(set, isl_dim_param,
+			param->name);
+		if (pos < 0)
+			continue;
+		size = find_size(sizes, n, param->name);
+		value = size ? size->value : representative(scop, param);
+		set = isl_set_fix_val(set, isl_dim_param, (unsigned) pos,
+			isl_val_int_from_si(scop->ctx, value));
+	}
+	return set;
+}
+
+/* Consumes "v"; infinities and the values of empty sets are "fallback". */
+static int64_t value_or(__isl_take isl_val *v, int64_t fallback)
+{
+	int64_t value = isl_val_is_int(v) == isl_bool_true ?
+		isl_val_get_num_si(v) : fallback;
+
+	isl_val_free(v);
+	return value;
+}
+
+/* Points of "set" along "dim", at least 1. */
+static int64_t extent_of(__isl_keep isl_set *set, int dim)
+{
+	int64_t low, high;
+
+	if (isl_set_is_empty(set) != isl_bool_false)
+		return 1;
+	low = value_or(isl_set_dim_min_val(isl_set_copy(set), dim), 0);
+	high = value_or(isl_set_dim_max_val(isl_set_copy(set), dim), low);
+	return high < low ? 1 : high - low + 1;
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+bool outlook_set_problem(struct outlook *o, struct diags *d,
+	const struct scop *scop, const struct problem_size *sizes, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (!size_is_possible(d, scop->prog, &sizes[i]))
+			return false;
+	o->steps = 1;
+	o->size = region_alloc(scop->mem, sizeof(*o->size) *
+		(size_t) scop->prog->n_stmts);
+	for (int i = 0; i < IR_MAX_DIMS; i++)
+		o->hull[i] = 1;
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+		int64_t *size = o->size[s->stmt->index];
+		isl_set *domain;
+
+		if (s->is_carry)
+			continue;
+		domain = fix_params(isl_set_copy(s->domain), scop, sizes, n);
+		o->steps = larger(o->steps, extent_of(domain, 0));
+		for (int k = 0; k < s->stmt->n_dims; k++) {
+			size[k] = extent_of(domain, 1 + k);
+			o->hull[k] = larger(o->hull[k], size[k]);
+		}
+		isl_set_free(domain);
+	}
+	return true;
+}
+
+const struct outlook *outlook_default(const struct scop *scop)
+{
+	struct outlook *o = region_new_of(scop->mem, struct outlook);
+
+	o->machine = machine_find(scop->mem, "h200");
+	o->switches = switches_recommended();
+	o->max_candidates = 10;
+	o->within = 1.1;
+	outlook_set_problem(o, NULL, scop, NULL, 0);
+	return o;
+}
+
+/* The instructions of a point ------------------------------------------- */
+
+static bool is_product(const struct expr *e)
+{
+	return e->kind == EXPR_BINARY && e->op == OP_MUL &&
+		e->type != TYPE_INT;
+}
+
+/* A multiplication and the addition of its result are one instruction. */
+static void add_binary(struct instruction_mix *mix, const struct expr *e)
+{
+	bool adds = e->op == OP_ADD || e->op == OP_SUB;
+
+	if (e->op == OP_DIV)
+		mix->special += 1;
+	else if (!adds || (!is_product(e->arg[0]) && !is_product(e->arg[1])))
+		mix->arithmetic += 1;
+}
+
+static void add_call(struct instruction_mix *mix, const struct expr *e)
+{
+	switch (e->op) {
+	case OP_FABS:
+	case OP_FMIN:
+	case OP_FMAX:
+	case OP_FLOOR:
+	case OP_CEIL:
+		mix->arithmetic += 1;
+		break;
+	case OP_POW:
+		mix->special += 2;	/* a logarithm and a power of 2 */
+		break;
+	default:
+		mix->special += 1;
+	}
+}
+
+/* A negation is part of the instruction that uses it. */
+static void add_expr(void *user, const struct expr *e)
+{
+	struct instruction_mix *mix = user;
+
+	if (!e->n_args || e->kind == EXPR_UNARY)
+		return;
+	if (e->type == TYPE_INT && e->kind != EXPR_CALL)
+		mix->integer += 1;
+	else if (e->kind == EXPR_BINARY)
+		add_binary(mix, e);
+	else if (e->kind == EXPR_CALL)
+		add_call(mix, e);
+	else
+		mix->arithmetic += 1;	/* a selection, a conversion */
+}
+
+struct instruction_mix stmt_mix(const struct stmt *s)
+{
+	struct instruction_mix mix = {
+		.integer = s->n_dims, .loads = s->n_reads, .stores = 1,
+		.word_bytes = type_size(s->write->field->type),
+	};
+
+	stmt_each_expr(s, add_expr, &mix);
+	return mix;
+}

@@ -1,0 +1,389 @@
+/* Kernels that sweep the grid, one for each statement of a step: blocks of
+ * threads, a thread for a point or a column of points.  Their time is that of
+ * the traffic model.
+ */
+#include <string.h>
+
+#include "schedule/schedule.h"
+
+const char *names_hexagon(const struct tile_request *request)
+{
+	static const char *const name[IR_MAX_DIMS] = {
+		"w0", "w1", "w2", "w3", "w4", "w5", "w6", "w7",
+	};
+
+	if (request->h >= 0)
+		return "h";
+	for (int i = 0; i < IR_MAX_DIMS; i++)
+		if (request->w[i] >= 0)
+			return name[i];
+	return NULL;
+}
+
+const char *names_block(const struct tile_request *request)
+{
+	return request->bx >= 0 ? "bx" : request->by >= 0 ? "by" :
+		request->bz >= 0 ? "bz" :
+		request->chunk_z >= 0 ? "chunk_z" : NULL;
+}
+
+/* Plans ----------------------------------------------------------------- */
+
+/* { [tau, x] : tau = slot, 0 <= x < pitch } */
+static __isl_give isl_set *block_shape(const struct plan *plan, int slot)
+{
+	isl_set *shape = isl_set_universe(isl_space_set_alloc(plan->scop->ctx,
+		0, 1 + plan->n_dims));
+
+	shape = isl_set_fix_si(shape, isl_dim_set, 0, slot);
+	for (int d = 0; d < plan->n_dims; d++) {
+		shape = isl_set_lower_bound_si(shape, isl_dim_set, 1 + d, 0);
+		shape = isl_set_upper_bound_si(shape, isl_dim_set, 1 + d,
+			plan->pitch[d] - 1);
+	}
+	return shape;
+}
+
+static int or_default(int value, int fallback)
+{
+	return value > 0 ? value : fallback;
+}
+
+/* Threads of a block, innermost dimension first; the outermost dimension has
+ * one where threads compute columns of it.
+ */
+static void block_threads(const struct tile_request *r, int n_dims,
+	bool columns, int *extent)
+{
+	static const int usual[2][3][3] = {
+		{ { 256, 1, 1 }, { 32, 8, 1 }, { 32, 4, 2 } },
+		{ { 256, 1, 1 }, { 128, 1, 1 }, { 32, 8, 1 } },
+	};
+	const int *u = usual[columns][n_dims < 3 ? n_dims - 1 : 2];
+
+	extent[0] = or_default(r->bx, or_default(r->threads[0], u[0]));
+	extent[1] = or_default(r->by, or_default(r->threads[1], u[1]));
+	extent[2] = or_default(r->bz, or_default(r->threads[2], u[2]));
+	for (int i = n_dims; i < 3; i++)
+		extent[i] = 1;
+	for (int i = 3; i < n_dims; i++)
+		extent[i] = 1;
+}
+
+enum { USUAL_CHUNK = 8 };
+
+/* A grid of blocks has three dimensions: a block walks along the others. */
+static void place_block(struct plan *plan, const struct tile_request *request,
+	bool columns)
+{
+	int extent[IR_MAX_DIMS] = { 0 };
+	int n = plan->n_dims;
+
+	block_threads(request, n, columns, extent);
+	plan_choose_threads(plan, request, extent);
+	if (columns)
+		extent[n - 1] *= or_default(request->chunk_z, USUAL_CHUNK);
+	for (int dim = 0; dim < n; dim++) {
+		int i = n - 1 - dim;
+
+		plan->role[dim] = i < 3 ? ROLE_BLOCKS : ROLE_SEQUENTIAL;
+		plan->pitch[dim] = plan->width[dim] = extent[i];
+		plan->skew[dim] = (struct rational) { 0, 1 };
+	}
+}
+
+struct plan *sweep_plan(struct region *mem, const struct strategy *strategy,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *request, bool columns, int *n_plans)
+{
+	struct plan *plans = region_array(mem, struct plan, scop->k);
+
+	for (int slot = 0; slot < scop->k; slot++) {
+		struct plan *plan = &plans[slot];
+
+		plan->strategy = strategy;
+		plan->scop = scop;
+		plan->deps = deps;
+		plan->n_phases = 1;
+		plan->rows = scop->k;
+		plan->time_pitch = 1;
+		plan->n_dims = scop->prog->stmt[slot]->n_dims;
+		plan->hex_dim = -1;
+		plan->steps.separate = columns && request->steps.separate;
+		place_block(plan, request, columns && plan->n_dims > 1);
+		plan->shape = keep_set(mem, block_shape(plan, slot));
+		plan_find_boxes(plan);
+		plan_find_full(plan);
+	}
+	*n_plans = scop->k;
+	return plans;
+}
+
+/* The traffic of a statement -------------------------------------------- */
+
+/* The model's dimension of dimension "dim" of "n": x is the innermost, and
+ * where threads compute columns, z is the outermost.
+ */
+static int model_dim(int dim, int n, bool columns)
+{
+	int i = n - 1 - dim;
+
+	return columns && dim == 0 && n > 1 ? 2 : i < 3 ? i : 2;
+}
+
+static bool same_values(const struct access *a, const struct access *b)
+{
+	return a->field == b->field && a->version == b->version;
+}
+
+/* Is "acc" the first read of these values? */
+static bool is_first(const struct stmt *s, int read)
+{
+	for (int i = 0; i < read; i++)
+		if (same_values(s->read[i], s->read[read]))
+			return false;
+	return true;
+}
+
+/* The offset of "acc" in dimension "dim" of the model. */
+static int64_t offset_in(const struct stmt *s, const struct access *acc,
+	int dim, bool columns)
+{
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (acc->dim[d] >= 0 &&
+		    model_dim(acc->dim[d], s->n_dims, columns) == dim)
+			return acc->offset[d];
+	return 0;
+}
+
+static bool same_column(const struct stmt *s, const struct access *a,
+	const struct access *b, bool columns)
+{
+	return same_values(a, b) &&
+		offset_in(s, a, 0, columns) == offset_in(s, b, 0, columns) &&
+		offset_in(s, a, 1, columns) == offset_in(s, b, 1, columns);
+}
+
+/* The reads of a column: its length less 1; -1 if "read" is not its first. */
+static int64_t column_extra(const struct stmt *s, int read, bool columns)
+{
+	const struct access *acc = s->read[read];
+	int64_t low = offset_in(s, acc, 2, columns), high = low;
+
+	for (int i = 0; i < s->n_reads; i++) {
+		int64_t z = offset_in(s, s->read[i], 2, columns);
+
+		if (!same_column(s, s->read[i], acc, columns))
+			continue;
+		if (i < read)
+			return -1;
+		low = z < low ? z : low;
+		high = z > high ? z : high;
+	}
+	return high - low;
+}
+
+static void add_column(struct traffic_array *a, bool aligned, int64_t extra)
+{
+	if (extra < 0)
+		return;
+	a->aligned_columns += aligned;
+	a->misaligned_columns += !aligned;
+	*(aligned ? &a->aligned_extra : &a->misaligned_extra) += extra;
+}
+
+/* The reads of the values that s->read[first] reads. */
+static struct traffic_array array_of(const struct stmt *s, int first,
+	bool columns)
+{
+	const struct access *acc = s->read[first];
+	struct traffic_array a = { .word_bytes = type_size(acc->field->type) };
+	int64_t low[3] = { 0 }, high[3] = { 0 };
+
+	for (int i = first; i < s->n_reads; i++) {
+		bool aligned = offset_in(s, s->read[i], 0, columns) == 0;
+
+		if (!same_values(s->read[i], acc))
+			continue;
+		a.aligned_points += aligned;
+		a.misaligned_points += !aligned;
+		add_column(&a, aligned, column_extra(s, i, columns));
+		for (int d = 0; d < 3; d++) {
+			int64_t x = offset_in(s, s->read[i], d, columns);
+
+			low[d] = x < low[d] ? x : low[d];
+			high[d] = x > high[d] ? x : high[d];
+		}
+	}
+	for (int d = 0; d < 3; d++)
+		a.halo[d] = high[d] - low[d];
+	return a;
+}
+
+/* Fields of fewer dimensions stay in the caches and are not counted. */
+static struct traffic_kernel kernel_of_stmt(const struct stmt *s,
+	const struct outlook *o, bool columns)
+{
+	struct traffic_kernel k = { .n = { 1, 1, 1 }, .sweeps = o->steps,
+		.registers_per_thread = o->registers_per_thread };
+	int last = MODEL_MAX_ARRAYS - 1;
+
+	for (int d = 0; d < s->n_dims; d++)
+		k.n[model_dim(d, s->n_dims, columns)] *= o->size[s->index][d];
+	for (int i = 0; i < s->n_reads && k.n_arrays < last; i++)
+		if (is_first(s, i) && s->read[i]->field->n_dims == s->n_dims)
+			k.array[k.n_arrays++] = array_of(s, i, columns);
+	k.array[k.n_arrays++] = (struct traffic_array) {
+		.word_bytes = type_size(s->write->field->type), .stores = 1,
+	};
+	return k;
+}
+
+/* Predictions ----------------------------------------------------------- */
+
+struct sweep_detail {
+	const struct strategy *strategy;
+	const struct outlook *outlook;
+	int n_dims;
+	struct traffic_result result;
+};
+
+static void report(struct text *t, const struct prediction *p, bool json)
+{
+	const struct sweep_detail *detail = p->detail;
+	const struct outlook *o = detail->outlook;
+
+	(json ? traffic_report_json : traffic_report_text)(t,
+		detail->strategy->name, o->machine, &o->switches,
+		detail->n_dims, &detail->result);
+}
+
+static int64_t forced(int size)
+{
+	return size > 0 ? size : 0;
+}
+
+/* In two dimensions y is the model's z where threads compute columns. */
+static bool turns_y(const struct scop *scop, bool columns)
+{
+	return columns && scop->n_dims == 2;
+}
+
+static struct traffic_config forced_config(const struct scop *scop,
+	const struct tile_request *r, bool columns)
+{
+	struct traffic_config c = {
+		{ forced(r->bx), forced(r->by), forced(r->bz) },
+		forced(r->chunk_z),
+	};
+
+	for (int i = 0; i < 3; i++)
+		if (c.block[i] == 0)
+			c.block[i] = i < scop->n_dims ?
+				forced(r->threads[i]) : 1;
+	if (turns_y(scop, columns)) {
+		c.block[2] = c.block[1];
+		c.block[1] = 1;
+	}
+	if (columns && c.block[2] == 0)
+		c.block[2] = 1;
+	return c;
+}
+
+static struct sized sized_of(const struct tile_request *request,
+	const struct traffic_candidate *c)
+{
+	struct sized sized = { .request = *request,
+		.predicted_s = c->predicted_s, .k = (int64_t) c->k };
+	struct tile_request *r = &sized.request;
+	const int64_t *block = c->config.block;
+
+	r->bx = (int) block[0];
+	r->by = (int) block[1];
+	r->bz = (int) block[2];
+	r->chunk_z = (int) c->config.chunk_z;
+	for (int i = 0; i < 3; i++)
+		if (r->threads[i] <= 0)
+			r->threads[i] = (int) block[i];
+	return sized;
+}
+
+static const char *sizes_of(struct region *mem, const struct scop *scop,
+	const struct tile_request *r, bool columns)
+{
+	const char *sizes = region_printf(mem, "bx=%d", r->bx);
+
+	if (scop->n_dims > 1)
+		sizes = region_printf(mem, "%s by=%d", sizes, r->by);
+	if (scop->n_dims > 2)
+		sizes = region_printf(mem, "%s bz=%d", sizes, r->bz);
+	if (columns)
+		sizes = region_printf(mem, "%s chunk_z=%d", sizes,
+			r->chunk_z);
+	return sizes;
+}
+
+static struct traffic_kernel *kernels_of_scop(struct region *mem,
+	const struct scop *scop, const struct outlook *o, bool columns)
+{
+	int n = scop->prog->n_stmts;
+	struct traffic_kernel *k = region_array(mem, struct traffic_kernel, n);
+
+	for (int i = 0; i < n; i++) {
+		k[i] = kernel_of_stmt(scop->prog->stmt[i], o, columns);
+		k[i].next = i + 1 < n ? &k[i + 1] : NULL;
+	}
+	return k;
+}
+
+/* Candidates beyond "within" of the best are dropped. */
+static int candidates_within(const struct traffic_result *result,
+	double within)
+{
+	int n = 0;
+
+	while (n < result->n_candidates &&
+	       result->candidate[n].predicted_s <=
+	       within * result->candidate[0].predicted_s)
+		n++;
+	return n;
+}
+
+void sweep_predict(struct region *mem, const struct scop *scop,
+	const struct tile_request *request, bool columns,
+	struct prediction *p)
+{
+	struct sweep_detail *detail = region_new_of(mem, struct sweep_detail);
+	struct traffic_result *result = &detail->result;
+	struct traffic_config config = forced_config(scop, request, columns);
+
+	detail->strategy = p->strategy;
+	detail->outlook = request->outlook ? request->outlook :
+		outlook_default(scop);
+	detail->n_dims = scop->n_dims;
+	*result = traffic_search(mem, detail->outlook->machine,
+		&detail->outlook->switches,
+		kernels_of_scop(mem, scop, detail->outlook, columns), &config,
+		columns, detail->outlook->max_candidates);
+	p->detail = detail;
+	p->report = report;
+	p->why = result->why;
+	if (!result->found)
+		return;
+	result->n_candidates = candidates_within(result,
+		detail->outlook->within);
+	for (int i = 0; i < result->n_candidates; i++) {
+		int64_t *block = result->candidate[i].config.block;
+
+		if (turns_y(scop, columns)) {
+			block[1] = block[2];
+			block[2] = 1;
+		}
+	}
+	p->n_candidates = result->n_candidates;
+	p->candidate = region_array(mem, struct sized, p->n_candidates);
+	for (int i = 0; i < p->n_candidates; i++)
+		p->candidate[i] = sized_of(request, &result->candidate[i]);
+	p->sizes = sizes_of(mem, scop, &p->candidate[0].request, columns);
+	p->binding = result->terms.binding;
+}

@@ -1,0 +1,39 @@
+/* The strategy zblock: a thread a column of chunk_z points along the
+ * outermost dimension, which stay in registers and caches from one point to
+ * the next; a kernel a statement and step.
+ */
+#include "schedule/schedule.h"
+
+static const char *zblock_applies(const struct scop *scop,
+	const struct deps *deps)
+{
+	struct cone cone;
+
+	if (scop->n_dims < 2 || scop->n_dims > 3)
+		return "columns of points need two or three dimensions";
+	if (!cone_of_deps(deps, scop->n_dims, &cone))
+		return "its dependences have no bounded cone";
+	return NULL;
+}
+
+static void zblock_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *prediction)
+{
+	(void) deps;
+	sweep_predict(mem, scop, request, true, prediction);
+}
+
+static struct plan *zblock_plan(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *request, int *n_plans)
+{
+	(void) d;
+	return sweep_plan(mem, &strategy_zblock, scop, deps, request, true,
+		n_plans);
+}
+
+const struct strategy strategy_zblock = {
+	.name = "zblock", .applies = zblock_applies, .foreign = names_hexagon,
+	.predict = zblock_predict, .plan = zblock_plan,
+};
