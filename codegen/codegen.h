@@ -67,6 +67,7 @@ struct ks {
 	bool scope;		/* KS_BLOCK with braces */
 	bool is_shared;		/* KS_ARRAY in shared memory */
 	bool keep_rolled;	/* KS_FOR that the compiler must not unroll */
+	bool unroll;		/* KS_FOR that it should */
 	int n_x;
 	const struct kx **x;
 	int n_children, capacity;
@@ -165,6 +166,9 @@ struct kernel_names {
 	const char *cell[IR_MAX_DIMS];	/* loops of a copy */
 	const char *slot;		/* copy of a cell */
 	const char *thread[3];		/* threadIdx.x, .y, .z */
+	const char *phase;		/* p of the launch */
+	const char *place;		/* of a tile's columns, reuse static */
+	const char *value;		/* of an instance */
 };
 
 const struct kernel_names *kernel_names_new(struct region *r,
@@ -197,6 +201,7 @@ struct loop_nest {
 	const char *const *first;	/* thread that starts dimension d, or
 					 * NULL: a sequential loop */
 	const int *step;		/* threads along it */
+	bool unroll;			/* ask the compiler to unroll */
 	struct ks *(*body)(void *user);	/* reads the iterators by name */
 	void *user;
 	bool *has_loop;			/* internal: dimensions around a body */
@@ -224,9 +229,7 @@ const struct kx *kx_of_expr(const struct binding *b, const struct expr *e);
 
 /* "index" tells the plans of a unit apart. */
 struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
-	int index, int phase);
-const char *kernel_name(struct region *r, const struct plan *plan, int index,
-	int phase);
+	int index);
 /* { params : some statement of the plan has an instance }, and the least or
  * greatest coordinate "dim" of its instances there.
  */
@@ -235,7 +238,7 @@ __isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last);
  * least or greatest coordinate; T is called names->tt.
  */
 const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
-	const struct kernel_names *names, int dim, int phase, bool last);
+	const struct kernel_names *names, int dim, bool last);
 /* Are all sizes of "field" known at compile time? */
 bool field_is_constant(const struct field *field);
 

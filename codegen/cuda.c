@@ -55,6 +55,11 @@ static void print_helpers(struct text *t, const struct kunit *unit)
 			"int floord(int a, int b)\n{\n"
 			"\treturn a >= 0 ? a / b : -((b - 1 - a) / b);\n"
 			"}\n\n");
+	if (unit_uses(unit, "wrap"))
+		text_puts(t, "/* x mod n for 0 <= x < 2*n */\n"
+			"static __device__ __forceinline__ "
+			"int wrap(int x, int n)\n{\n"
+			"\treturn x < n ? x : x - n;\n}\n\n");
 	text_puts(t, "static cudaError_t first_error(cudaError_t a, "
 		"cudaError_t b)\n{\n"
 		"\treturn a != cudaSuccess ? a : b;\n}\n\n");

@@ -324,13 +324,16 @@ static struct ks *launch_phase(const struct host *h, const struct plan *plan,
 	struct ks *scope = ks_scope(h->mem);
 	const struct kx *runs = NULL;
 
+	if (plan->n_phases > 1)
+		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
+			h->names->phase, integer(h, p)));
 	for (int d = 0; d < plan->n_dims; d++) {
 		const struct kx *first, *last;
 
 		if (plan->role[d] != ROLE_BLOCKS)
 			continue;
-		first = tile_of_edge(h->mem, plan, h->names, d, p, false);
-		last = tile_of_edge(h->mem, plan, h->names, d, p, true);
+		first = tile_of_edge(h->mem, plan, h->names, d, false);
+		last = tile_of_edge(h->mem, plan, h->names, d, true);
 		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
 			h->names->first[d], first));
 		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
@@ -361,7 +364,7 @@ static struct ks *time_loop(const struct host *h,
 	for (int i = 0; i < h->n_plans; i++)
 		for (int p = 0; p < h->plan[i].n_phases; p++)
 			ks_add(h->mem, body, launch_phase(h, &h->plan[i], p,
-				*kernel++));
+				kernel[i]));
 	return ks_for(h->mem, h->names->tt, integer(h, 0),
 		op(h, OP_LT, t0, end), integer(h, 1), body);
 }
@@ -741,7 +744,7 @@ struct kunit *codegen_unit(struct region *r, const struct plan *plans,
 		.out = fresh_name(r, prog, "out"),
 		.stream = fresh_name(r, prog, "stream"),
 	};
-	struct kfunc **kernel, **next, *check, *run;
+	struct kfunc **kernel, *check, *run;
 
 	unit->mem = r;
 	unit->prog = prog;
@@ -751,11 +754,9 @@ struct kunit *codegen_unit(struct region *r, const struct plan *plans,
 	unit->error_name = h.error;
 	unit->out_name = h.out;
 	unit->stream_name = h.stream;
-	next = kernel = region_array(r, struct kfunc *, 2 * n_plans);
+	kernel = region_array(r, struct kfunc *, n_plans);
 	for (int i = 0; i < n_plans; i++)
-		for (int p = 0; p < plans[i].n_phases; p++)
-			*next++ = append(unit,
-				kernel_of_plan(unit, &plans[i], i, p));
+		kernel[i] = append(unit, kernel_of_plan(unit, &plans[i], i));
 	check = append(unit, check_function(&h));
 	run = append(unit, run_function(&h, kernel));
 	append(unit, device_entry(&h, check, run));

@@ -246,16 +246,17 @@ static struct ks *thread_loop(const struct loop_nest *nest, int dim,
 	const struct kx *thread = kx_name(r, nest->first[dim]);
 	const struct kx *start = kx_binary(r, OP_ADD,
 		kx_binary(r, OP_MUL, kx_int(r, stride), thread), first);
-	struct ks *block;
+	struct ks *block, *loop;
 	int64_t last, n;
 
+	loop = ks_for(r, name, start, condition,
+		kx_int(r, stride * threads), body);
 	if (first->kind != KX_INT || !constant_last(condition, &last))
-		return ks_for(r, name, start, condition,
-			kx_int(r, stride * threads), body);
+		return loop;
+	loop->unroll = nest->unroll;
 	n = (last - first->ivalue) / stride + 1;
 	if (n > threads)
-		return ks_for(r, name, start, condition,
-			kx_int(r, stride * threads), body);
+		return loop;
 	block = ks_block(r);
 	ks_add(r, block, ks_declare(r, "const int", name, start));
 	ks_add(r, block, n == threads ? body :
@@ -267,37 +268,24 @@ static struct ks *of_ast_for(const struct loop_nest *nest,
 	__isl_keep isl_ast_node *node)
 {
 	struct region *r = nest->mem;
+	struct ks *body = take_ast_node(nest, isl_ast_node_for_get_body(node));
 	struct kx *first = take_ast_expr(r, isl_ast_node_for_get_init(node));
 	struct kx *name = take_ast_expr(r,
 		isl_ast_node_for_get_iterator(node));
 	int dim = dim_of_iterator(nest, name->name);
 	struct kx *condition, *stride;
-	struct ks *body;
+	struct ks *loop;
 
-	if (dim >= 0)
-		nest->has_loop[dim] = true;
-	body = take_ast_node(nest, isl_ast_node_for_get_body(node));
-	if (dim >= 0)
-		nest->has_loop[dim] = false;
-	if (isl_ast_node_for_is_degenerate(node) == isl_bool_true) {
-		struct ks *block = ks_block(r);
-
-		if (ks_uses(body, name->name))
-			ks_add(r, block, ks_declare(r, "const int",
-				name->name, first));
-		ks_add(r, block, body);
-		if (dim < 0 || !nest->first[dim])
-			return block;
-		return ks_if(r, kx_binary(r, OP_EQ,
-			kx_name(r, nest->first[dim]), kx_int(r, 0)), block,
-			NULL);
-	}
+	if (isl_ast_node_for_is_degenerate(node) == isl_bool_true)
+		return body;
 	condition = take_ast_expr(r, isl_ast_node_for_get_cond(node));
 	stride = take_ast_expr(r, isl_ast_node_for_get_inc(node));
 	if (dim >= 0 && nest->first[dim])
 		return thread_loop(nest, dim, name->name, first, condition,
 			stride->ivalue, body);
-	return ks_for(r, name->name, first, condition, stride, body);
+	loop = ks_for(r, name->name, first, condition, stride, body);
+	loop->unroll = nest->unroll;
+	return loop;
 }
 
 static struct ks *of_ast_if(const struct loop_nest *nest,
@@ -330,34 +318,33 @@ static struct ks *of_ast_block(const struct loop_nest *nest,
 	return block;
 }
 
-/* The body.  A dimension of one value has no loop: the value is declared
- * here, for the first of the threads along it.
+/* The body at P(c0, c1, ..).  A dimension of one value has no loop: its name
+ * is declared here, and one of its threads does the work.
  */
 static struct ks *of_ast_user(const struct loop_nest *nest,
 	__isl_keep isl_ast_node *node)
 {
 	struct region *r = nest->mem;
 	isl_ast_expr *call = isl_ast_node_user_get_expr(node);
-	struct ks *body = nest->body(nest->user);
+	struct ks *body = nest->body(nest->user), *block = ks_block(r);
+	const struct kx *guard = NULL;
 
-	for (int d = nest->n_dims - 1; d >= 0; d--) {
-		struct kx *value = take_ast_expr(r,
-			isl_ast_expr_op_get_arg(call, 1 + d));
-		struct ks *block = ks_block(r);
+	for (int d = 0; d < nest->n_dims; d++) {
+		const struct kx *at = operand(r, call, 1 + d);
 
-		if (nest->has_loop[d])
+		if (at->kind == KX_NAME && !strcmp(at->name,
+		    nest->iterator[d]))
 			continue;
 		if (ks_uses(body, nest->iterator[d]))
 			ks_add(r, block, ks_declare(r, "const int",
-				nest->iterator[d], value));
-		ks_add(r, block, body);
-		body = !nest->first[d] || nest->step[d] == 1 ? block :
-			ks_if(r, kx_binary(r, OP_EQ,
-				kx_name(r, nest->first[d]), kx_int(r, 0)),
-				block, NULL);
+				nest->iterator[d], at));
+		if (nest->first[d])
+			guard = kx_and(r, guard, kx_binary(r, OP_EQ,
+				kx_name(r, nest->first[d]), kx_int(r, 0)));
 	}
 	isl_ast_expr_free(call);
-	return body;
+	ks_add(r, block, body);
+	return guard ? ks_if(r, guard, block, NULL) : block;
 }
 
 static struct ks *of_ast_node(const struct loop_nest *nest,
@@ -380,7 +367,6 @@ static struct ks *of_ast_node(const struct loop_nest *nest,
 struct ks *loops_of_set(const struct loop_nest *nest,
 	__isl_take isl_set *set)
 {
-	struct loop_nest walked = *nest;
 	isl_ctx *ctx = isl_set_get_ctx(set);
 	isl_set *context = isl_set_params(isl_set_copy(set));
 	isl_id_list *iterators = isl_id_list_alloc(ctx, nest->n_dims);
@@ -398,6 +384,5 @@ struct ks *loops_of_set(const struct loop_nest *nest,
 		isl_set_identity(set), isl_dim_out));
 	node = isl_ast_build_node_from_schedule_map(build, schedule);
 	isl_ast_build_free(build);
-	walked.has_loop = region_array(nest->mem, bool, nest->n_dims);
-	return take_ast_node(&walked, node);
+	return take_ast_node(nest, node);
 }

@@ -2,6 +2,9 @@
 
 codegen_sources = \
 	%D%/codegen.h \
+	%D%/tile.h \
+	%D%/cells.c \
+	%D%/copies.c \
 	%D%/cuda.c \
 	%D%/dump.c \
 	%D%/harness.c \
@@ -11,6 +14,7 @@ codegen_sources = \
 	%D%/lower.c \
 	%D%/names.c \
 	%D%/print.c \
+	%D%/rows.c \
 	%D%/tree.c
 
 # The harness that --harness adds to a file, as lines of text.

@@ -78,6 +78,9 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->version[0] = fresh_name(r, prog, "before");
 	n->version[1] = fresh_name(r, prog, "now");
 	n->version[2] = fresh_name(r, prog, "next");
+	n->phase = fresh_name(r, prog, "phase");
+	n->place = fresh_name(r, prog, "place");
+	n->value = fresh_name(r, prog, "value");
 	for (int i = 0; i < 3; i++)
 		n->thread[i] = fresh_name(r, prog, "t%c", "xyz"[i]);
 	for (int d = 0; d < IR_MAX_DIMS; d++) {

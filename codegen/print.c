@@ -287,6 +287,8 @@ static void print_for(struct text *t, const struct kunit *unit,
 
 	if (s->keep_rolled)
 		text_puts(t, "#pragma unroll 1\n");
+	if (s->unroll)
+		text_puts(t, "#pragma unroll\n");
 	text_printf(&line, "for (int %s = ", s->name);
 	print_kx(&line, s->x[0]);
 	text_puts(&line, "; ");

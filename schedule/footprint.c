@@ -118,14 +118,31 @@ __isl_give isl_set *tile_loads(const struct plan *plan,
 		tile_reads(plan, field, false), tile_writes(plan, field)));
 }
 
-__isl_give isl_set *shift_versions(__isl_take isl_set *values, int by)
+__isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by)
 {
-	isl_multi_aff *ma = identity(isl_set_get_ctx(values),
-		isl_set_dim(values, isl_dim_set));
-	isl_aff *v = isl_aff_add_constant_si(isl_multi_aff_get_aff(ma, 0), by);
+	isl_multi_aff *ma = identity(isl_set_get_ctx(set),
+		isl_set_dim(set, isl_dim_set));
+	isl_aff *x = isl_multi_aff_get_aff(ma, pos);
 
-	ma = isl_multi_aff_set_aff(ma, 0, v);
-	return isl_set_apply(values, isl_map_from_multi_aff(ma));
+	ma = isl_multi_aff_set_aff(ma, pos, isl_aff_add_constant_si(x, by));
+	return isl_set_apply(set, isl_map_from_multi_aff(ma));
+}
+
+__isl_give isl_set *tile_cells(const struct plan *plan,
+	const struct field *field, __isl_take isl_set *values)
+{
+	isl_multi_aff *ma = identity(plan->scop->ctx, value_dims(field));
+	int buffers = plan->scop->field[field->index].buffers;
+	isl_aff *v;
+
+	if (has_version(field)) {
+		v = isl_multi_aff_get_aff(ma, 0);
+		v = isl_aff_mod_val(v,
+			isl_val_int_from_si(plan->scop->ctx, buffers));
+		ma = isl_multi_aff_set_aff(ma, 0, v);
+	}
+	return isl_set_coalesce(
+		isl_set_apply(values, isl_map_from_multi_aff(ma)));
 }
 
 bool plan_is_shared(const struct plan *plan, const struct field *field)
@@ -286,15 +303,13 @@ static __isl_give isl_set *tile_full(const struct plan *plan)
 	return full;
 }
 
-/* Does the box of "field" lie in the grid for all full tiles? */
-static bool box_is_in_grid(const struct plan *plan, const struct field *field)
+/* { [t0, o] : the box of "field" at o lies in the grid } */
+static __isl_give isl_set *box_in_grid(const struct plan *plan,
+	const struct field *field)
 {
 	const struct box *box = &plan->box[field->index];
-	isl_set *full, *grid, *cells;
-	bool inside;
+	isl_set *grid, *cells;
 
-	if (field->n_dims != plan->n_dims)
-		return false;
 	cells = isl_set_universe(isl_space_set_alloc(plan->scop->ctx, 0,
 		field->n_dims));
 	for (int d = 0; d < box->n_dims; d++) {
@@ -303,33 +318,33 @@ static bool box_is_in_grid(const struct plan *plan, const struct field *field)
 		cells = isl_set_upper_bound_si(cells, isl_dim_set, d,
 			box->low[d] + box->extent[d] - 1);
 	}
-	full = isl_set_project_out(isl_set_copy(plan->full), isl_dim_set,
-		0, 1);
-	full = isl_set_intersect_params(full,
-		isl_set_copy(plan->scop->context));
-	grid = isl_set_universe(isl_set_get_space(full));
+	grid = isl_set_universe(isl_space_add_dims(isl_space_set_from_params(
+		scop_param_space(plan->scop)), isl_dim_set, plan->n_dims));
 	grid = erode(grid,
 		isl_set_copy(plan->scop->field[field->index].cells), cells);
-	full = isl_set_subtract(full, grid);
-	inside = isl_set_is_empty(full) == isl_bool_true;
-	isl_set_free(full);
-	return inside;
+	return isl_set_insert_dims(grid, isl_dim_set, 0, 1);
 }
 
-bool plan_complete(struct plan *plan)
+bool plan_find_boxes(struct plan *plan)
 {
 	const struct program *prog = plan->scop->prog;
-	struct region *mem = plan->scop->mem;
 
-	plan->box = region_array(mem, struct box, prog->n_fields);
-	plan->box_in_grid = region_array(mem, bool, prog->n_fields);
-	plan->full = keep_set(mem, tile_full(plan));
-	for (int i = 0; i < prog->n_fields; i++) {
-		if (!plan_is_shared(plan, prog->field[i]))
-			continue;
-		if (!tile_box(plan, prog->field[i], &plan->box[i]))
+	plan->box = region_array(plan->scop->mem, struct box, prog->n_fields);
+	for (int i = 0; i < prog->n_fields; i++)
+		if (plan_is_shared(plan, prog->field[i]) &&
+		    !tile_box(plan, prog->field[i], &plan->box[i]))
 			return false;
-		plan->box_in_grid[i] = box_is_in_grid(plan, prog->field[i]);
-	}
 	return true;
+}
+
+void plan_find_full(struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+	isl_set *full = tile_full(plan);
+
+	for (int i = 0; i < prog->n_fields; i++)
+		if (plan_is_shared(plan, prog->field[i]))
+			full = isl_set_intersect(full,
+				box_in_grid(plan, prog->field[i]));
+	plan->full = keep_set(plan->scop->mem, isl_set_coalesce(full));
 }

@@ -1,6 +1,8 @@
 /* The strategy hex: hexagonal tiles in time and one space dimension,
  * classical (skewed) tiles in the others; section 3 of [CGO].
  */
+#include <limits.h>
+
 #include "schedule/schedule.h"
 
 static const char *hex_applies(const struct scop *scop,
@@ -177,7 +179,8 @@ static int widest_row(const struct hexagon *x)
 	return widest;
 }
 
-static void choose_threads(struct plan *plan,
+/* Threads for loops over rows: the tile's widths, the hexagon's widest row. */
+static void choose_loop_threads(struct plan *plan,
 	const struct tile_request *request)
 {
 	int extent[IR_MAX_DIMS];
@@ -189,6 +192,181 @@ static void choose_threads(struct plan *plan,
 			plan->width[d];
 	}
 	plan_choose_threads(plan, request, extent);
+}
+
+/* The greatest divisor of "width" that is at most "most". */
+static int greatest_divisor(int width, int most)
+{
+	int n = width < most ? width : most;
+
+	while (width % n != 0)
+		n--;
+	return n;
+}
+
+/* Threads for straight code: one for each column of a classical dimension,
+ * as far as a block has them, and one for the whole hexagonal dimension.
+ */
+static void choose_straight_threads(struct plan *plan,
+	const struct tile_request *request)
+{
+	int left = 512;
+
+	for (int i = 0; i < 3; i++) {
+		int d = plan->n_dims - 1 - i;
+		int n = d < 0 || d == plan->hex_dim ? 1 :
+			greatest_divisor(plan->width[d], left);
+
+		if (request->threads[i] > 0)
+			n = request->threads[i];
+		plan->threads[i] = n;
+		left = left / n > 1 ? left / n : 1;
+	}
+}
+
+enum { MOST_STRAIGHT_READS = 1800 };
+
+/* Reads of a thread in a tile, as straight code. */
+static int64_t straight_reads(const struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+	int64_t reads = 0, columns;
+
+	columns = (int64_t) (plan->hexagon.h + 1) * plan->hexagon.pitch;
+	for (int d = 0; d < plan->n_dims; d++)
+		if (d != plan->hex_dim)
+			columns *= plan->width[d] /
+				plan->threads[plan->n_dims - 1 - d];
+	for (int i = 0; i < prog->n_stmts; i++)
+		reads += prog->stmt[i]->n_reads;
+	return columns * reads / plan->scop->k;
+}
+
+/* Can each thread have whole columns of the hexagon, in code that is not too
+ * long?
+ */
+static bool can_be_straight(const struct plan *plan)
+{
+	if (!plan->steps.unroll || plan->n_dims < 2 || plan->n_dims > 3)
+		return false;
+	for (int d = 0; d < plan->n_dims; d++) {
+		int threads = plan->threads[plan->n_dims - 1 - d];
+
+		if (d == plan->hex_dim ? threads != 1 :
+		    plan->width[d] % threads != 0)
+			return false;
+	}
+	return straight_reads(plan) <= MOST_STRAIGHT_READS;
+}
+
+static void choose_threads(struct plan *plan,
+	const struct tile_request *request)
+{
+	choose_straight_threads(plan, request);
+	plan->straight = can_be_straight(plan);
+	if (!plan->straight)
+		choose_loop_threads(plan, request);
+}
+
+/* Boxes and places ------------------------------------------------------ */
+
+static int inner_dim(const struct plan *plan)
+{
+	return plan->n_dims - 1;
+}
+
+/* Give all boxes the same columns, and as many as fill sectors of 32 bytes. */
+static void even_out_boxes(struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+	int dim = inner_dim(plan), low = INT_MAX, high = INT_MIN, sector = 1;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct box *box = &plan->box[i];
+
+		if (!plan_is_shared(plan, prog->field[i]))
+			continue;
+		if (box->low[dim] < low)
+			low = box->low[dim];
+		if (box->low[dim] + box->extent[dim] - 1 > high)
+			high = box->low[dim] + box->extent[dim] - 1;
+		if (32 / type_size(prog->field[i]->type) > sector)
+			sector = 32 / type_size(prog->field[i]->type);
+	}
+	if (plan->steps.align_loads)
+		low = high + 1 - next_multiple(high + 1 - low, sector);
+	for (int i = 0; i < prog->n_fields; i++)
+		if (plan_is_shared(plan, prog->field[i])) {
+			plan->box[i].low[dim] = low;
+			plan->box[i].extent[dim] = high + 1 - low;
+		}
+}
+
+/* Translate the tiles so that each row of a box starts on a 128-byte line; if
+ * only new columns are loaded, so that these do.
+ */
+static void align_tiles(struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+	int dim = inner_dim(plan);
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct box *box = &plan->box[i];
+		int line = 128 / type_size(prog->field[i]->type);
+		int first = box->low[dim];
+
+		if (!plan_is_shared(plan, prog->field[i]))
+			continue;
+		if (plan->steps.reuse != REUSE_NONE)
+			first += box->extent[dim];
+		first = (first % line + line) % line;
+		plan->shift[dim][0] = plan->shift[dim][1] = first;
+		return;
+	}
+}
+
+/* Drop the steps that make no sense for this plan. */
+static void reduce_steps(struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+	struct steps *s = &plan->steps;
+	bool inner_is_classical = plan->n_dims > 1 &&
+		plan->hex_dim != inner_dim(plan);
+
+	if (!s->shared)
+		s->copy_out = COPY_OUT_SEPARATE;
+	if (!s->shared || !inner_is_classical) {
+		s->align_loads = false;
+		s->reuse = REUSE_NONE;
+	}
+	for (int i = 0; i < prog->n_fields; i++)
+		if (plan_is_shared(plan, prog->field[i]) &&
+		    prog->field[i]->n_dims != plan->n_dims)
+			s->reuse = REUSE_NONE;
+}
+
+/* Moving a box within itself needs the two places apart. */
+static bool box_overlaps_its_next(const struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+	int dim = inner_dim(plan);
+
+	for (int i = 0; i < prog->n_fields; i++)
+		if (plan_is_shared(plan, prog->field[i]) &&
+		    plan->box[i].extent[dim] > 2 * plan->pitch[dim])
+			return true;
+	return false;
+}
+
+static void place_boxes(struct plan *plan)
+{
+	reduce_steps(plan);
+	if (plan->steps.align_loads || plan->steps.reuse != REUSE_NONE)
+		even_out_boxes(plan);
+	if (plan->steps.reuse == REUSE_DYNAMIC && box_overlaps_its_next(plan))
+		plan->steps.reuse = REUSE_NONE;
+	if (plan->steps.align_loads)
+		align_tiles(plan);
 }
 
 static bool fits_shared_memory(struct diags *d, const struct plan *plan,
@@ -260,7 +438,9 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 			place_classical(plan, dim, w[i++], cone.delta1[dim]);
 	plan->shape = keep_set(mem, hex_shape(plan));
 	choose_threads(plan, request);
-	plan_complete(plan);
+	plan_find_boxes(plan);
+	place_boxes(plan);
+	plan_find_full(plan);
 	if (!copies_are_safe(d, plan) || !fits_shared_memory(d, plan, request))
 		return NULL;
 	*n_plans = 1;

@@ -70,7 +70,11 @@ struct tile_request tile_request_default(void)
 		.h = -1, .bx = -1, .by = -1, .bz = -1, .chunk_z = -1,
 		.hex_dim = -1,
 		.shared_bytes = 48 * 1024,
-		.steps = { .shared = true, .separate = true },
+		.steps = {
+			.shared = true, .copy_out = COPY_OUT_INTERLEAVED,
+			.align_loads = true, .reuse = REUSE_DYNAMIC,
+			.unroll = true, .separate = true,
+		},
 	};
 
 	for (int i = 0; i < IR_MAX_DIMS; i++)

@@ -224,11 +224,12 @@ struct plan {
 	int width[IR_MAX_DIMS];	/* of the classical dimensions */
 	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
 	int threads[3];		/* innermost dimension first */
+	bool straight;		/* rows of full tiles are straight code */
 	isl_set *shape;		/* { [tau, x0, ..] }, tau = k*m + i */
 	struct box *box;	/* by field.index: the least box around the
 				 * cells that a tile touches, copies apart */
-	bool *box_in_grid;	/* does it lie in the grid for full tiles? */
-	isl_set *full;		/* { [t0, o0, ..] : all instances run } */
+	isl_set *full;		/* { [t0, o0, ..] : all instances run, and the
+				 * boxes lie in the grid } */
 };
 
 /* sizes as the user gave them; -1 where he did not */
@@ -316,15 +317,16 @@ __isl_give isl_set *tile_writes(const struct plan *plan,
 /* { [m, x] -> [m + version, x + offset] } of "acc" */
 __isl_give isl_map *tile_access(const struct plan *plan,
 	const struct access *acc);
-/* { [v + by, y] : [v, y] in values } */
-__isl_give isl_set *shift_versions(__isl_take isl_set *values, int by);
+/* "set" moved by "by" in dimension "pos". */
+__isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by);
 /* The image of "values" under { [v, y] -> [v mod buffers, y] }. */
 __isl_give isl_set *tile_cells(const struct plan *plan,
 	const struct field *field, __isl_take isl_set *values);
-/* Fill in what follows from the shape: boxes and full tiles.  False if a box
- * is unbounded.
- */
-bool plan_complete(struct plan *plan);
+/* Fill in the boxes.  False if one is unbounded. */
+bool plan_find_boxes(struct plan *plan);
+/* Fill in the full tiles; needs the boxes as they will be. */
+void plan_find_full(struct plan *plan);
+
 int64_t plan_shared_bytes(const struct plan *plan);
 /* Is "field" kept in shared memory by "plan"? */
 bool plan_is_shared(const struct plan *plan, const struct field *field);

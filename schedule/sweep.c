@@ -112,7 +112,8 @@ struct plan *sweep_plan(struct region *mem, const struct strategy *strategy,
 		plan->steps.separate = columns && request->steps.separate;
 		place_block(plan, request, columns && plan->n_dims > 1);
 		plan->shape = keep_set(mem, block_shape(plan, slot));
-		plan_complete(plan);
+		plan_find_boxes(plan);
+		plan_find_full(plan);
 	}
 	*n_plans = scop->k;
 	return plans;

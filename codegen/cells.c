@@ -1,0 +1,359 @@
+/* Where the values of a tile live: copies of global memory, boxes of shared
+ * memory, registers.
+ */
+#include <string.h>
+
+#include "codegen/tile.h"
+
+static int modulo(int64_t a, int b)
+{
+	return (int) (((a % b) + b) % b);
+}
+
+const struct kx *builder_name(const struct builder *b, const char *s)
+{
+	return kx_name(b->mem, s);
+}
+
+int buffers_of(const struct builder *b, const struct field *field)
+{
+	return b->scop->field[field->index].buffers;
+}
+
+/* Global memory --------------------------------------------------------- */
+
+/* -time_shift mod n, which differs between the phases if the shifts do. */
+static const struct kx *first_copy(const struct builder *b, int n)
+{
+	const struct plan *plan = b->plan;
+	int even = modulo(-plan->time_shift[0], n);
+	int odd = modulo(-plan->time_shift[1], n);
+	const struct kx *arg[3];
+
+	if (plan->n_phases == 1 || even == odd)
+		return kx_int(b->mem, even);
+	arg[0] = kx_binary(b->mem, OP_EQ, builder_name(b, b->names->phase),
+		kx_int(b->mem, 0));
+	arg[1] = kx_int(b->mem, even);
+	arg[2] = kx_int(b->mem, odd);
+	return kx_of_kind(b->mem, KX_SELECT, NULL, 3, arg);
+}
+
+/* t0 = T*time_pitch - time_shift */
+const struct kx *global_copy(const struct builder *b,
+	const struct field *field, const struct kx *local, int version)
+{
+	int n = buffers_of(b, field);
+	int pitch = modulo(b->plan->time_pitch, n);
+	const struct kx *first = first_copy(b, n);
+	const struct kx *sum = kx_add(b->mem, local, modulo(version, n));
+
+	if (pitch == 0 && kx_is_int(first, 0) && sum == local &&
+	    local->kind == KX_NAME && local->name == b->names->slot)
+		return local;
+	if (pitch != 0)
+		sum = kx_binary(b->mem, OP_ADD, kx_binary(b->mem, OP_MUL,
+			builder_name(b, b->names->tt),
+			kx_int(b->mem, pitch)), sum);
+	return kx_binary(b->mem, OP_MOD,
+		kx_binary(b->mem, OP_ADD, sum, first), kx_int(b->mem, n));
+}
+
+const struct kx *global_cell(const struct builder *b,
+	const struct field *field, const struct kx *copy,
+	const struct kx *const *at)
+{
+	const struct kx *arg[1 + IR_MAX_DIMS];
+	struct kx *cell;
+	int n = 0;
+
+	if (copy && buffers_of(b, field) > 1)
+		arg[n++] = copy;
+	for (int d = 0; d < field->n_dims; d++)
+		arg[n++] = at[d];
+	cell = kx_of_kind(b->mem, KX_CELL, field->name, n, arg);
+	cell->field = field;
+	cell->type = field->type;
+	return cell;
+}
+
+/* Shared memory --------------------------------------------------------- */
+
+const struct kx *shared_copy(const struct builder *b,
+	const struct field *field, int version)
+{
+	int n = buffers_of(b, field);
+
+	return kx_binary(b->mem, OP_MOD,
+		kx_add(b->mem, b->m, modulo(version, n)), kx_int(b->mem, n));
+}
+
+/* The same, by the name that with_coordinates gives it if it is one of the
+ * field being written and no constant.
+ */
+static const struct kx *named_copy(const struct builder *b,
+	const struct field *field, int version)
+{
+	const struct field *written = b->stmt->stmt->write->field;
+
+	if (b->m->kind == KX_INT || version > 1 || version < -1 ||
+	    buffers_of(b, field) == 1 ||
+	    buffers_of(b, field) != buffers_of(b, written))
+		return shared_copy(b, field, version);
+	return builder_name(b, b->names->version[1 + version]);
+}
+
+/* The place of column "at" of the box, static placement: (at + offset) mod
+ * extent.
+ */
+static const struct kx *place(const struct builder *b,
+	const struct field *field, const struct kx *at)
+{
+	const struct box *box = &b->plan->box[field->index];
+
+	if (b->plan->steps.reuse != REUSE_STATIC)
+		return at;
+	return kx_call(b->mem, "wrap", 2, kx_binary(b->mem, OP_ADD, at,
+		builder_name(b, b->names->place)),
+		kx_int(b->mem, box->extent[field->n_dims - 1]));
+}
+
+const struct kx *shared_cell(const struct builder *b,
+	const struct field *field, const struct kx *copy,
+	const struct kx *const *at)
+{
+	const struct kx *arg[1 + IR_MAX_DIMS];
+	struct kx *cell;
+	int n = 0;
+
+	if (buffers_of(b, field) > 1)
+		arg[n++] = copy;
+	for (int d = 0; d < field->n_dims; d++)
+		arg[n++] = d == field->n_dims - 1 ? place(b, field, at[d]) :
+			at[d];
+	cell = kx_of_kind(b->mem, KX_INDEX,
+		shared_name(b->mem, b->unit->prog, field), n, arg);
+	cell->type = field->type;
+	return cell;
+}
+
+/* Coordinates ----------------------------------------------------------- */
+
+/* floor(skew * (k*m + slot)), (14) of [CGO] */
+static const struct kx *skew_of_row(const struct builder *b, int dim)
+{
+	struct rational skew = b->plan->skew[dim];
+	const struct kx *tau = kx_binary(b->mem, OP_MUL,
+		kx_int(b->mem, b->scop->k), b->m);
+
+	if (skew.num == 0)
+		return kx_int(b->mem, 0);
+	tau = kx_add(b->mem, tau, b->stmt->slot);
+	if (tau->kind == KX_INT)
+		return kx_int(b->mem, rational_floor(skew, tau->ivalue));
+	tau = kx_binary(b->mem, OP_MUL, kx_int(b->mem, skew.num), tau);
+	return kx_binary(b->mem, OP_DIV, tau, kx_int(b->mem, skew.den));
+}
+
+/* The thread's coordinate in a classical dimension of straight code. */
+static const struct kx *straight_local(const struct builder *b, int dim)
+{
+	int i = b->plan->n_dims - 1 - dim;
+
+	return kx_add(b->mem, builder_name(b, b->names->thread[i]),
+		(int64_t) b->part[dim] * b->plan->threads[i]);
+}
+
+const struct kx *relative_point(const struct builder *b, int dim)
+{
+	const struct kx *local = builder_name(b, b->names->local[dim]);
+
+	if (dim == b->plan->hex_dim)
+		return b->straight ? b->hex : local;
+	if (b->straight)
+		local = straight_local(b, dim);
+	return kx_binary(b->mem, OP_SUB, local, skew_of_row(b, dim));
+}
+
+/* The index of the cell that "acc" touches in its box, by the name that
+ * with_coordinates gives to that of x in the box of the field being written.
+ */
+static const struct kx *box_index(const struct builder *b,
+	const struct access *acc, int d)
+{
+	const struct field *written = b->stmt->stmt->write->field;
+	int low = b->plan->box[acc->field->index].low[d];
+	int dim = acc->dim[d];
+
+	if (dim < 0)
+		return kx_int(b->mem, acc->offset[d] - low);
+	if (b->straight)
+		return kx_add(b->mem, relative_point(b, dim),
+			acc->offset[d] - low);
+	return kx_add(b->mem, builder_name(b, b->names->inside[dim]),
+		acc->offset[d] + b->plan->box[written->index].low[dim] - low);
+}
+
+static const struct kx *grid_index(const struct builder *b,
+	const struct access *acc, int d)
+{
+	int dim = acc->dim[d];
+
+	if (dim < 0)
+		return kx_int(b->mem, acc->offset[d]);
+	if (b->straight)
+		return kx_add(b->mem, kx_binary(b->mem, OP_ADD,
+			builder_name(b, b->names->origin[dim]),
+			relative_point(b, dim)), acc->offset[d]);
+	return kx_add(b->mem, builder_name(b, b->names->point[dim]),
+		acc->offset[d]);
+}
+
+const struct kx *cell_of_access(const struct builder *b,
+	const struct access *acc, bool in_shared)
+{
+	const struct field *field = acc->field;
+	const struct kx *at[IR_MAX_DIMS];
+	bool timed = field->kind == FIELD_STATE;
+
+	for (int d = 0; d < field->n_dims; d++)
+		at[d] = in_shared ? box_index(b, acc, d) :
+			grid_index(b, acc, d);
+	if (in_shared)
+		return shared_cell(b, field,
+			named_copy(b, field, acc->version), at);
+	return global_cell(b, field, timed ?
+		global_copy(b, field, b->m, acc->version) : NULL, at);
+}
+
+/* Registers ------------------------------------------------------------- */
+
+/* A value has one register in a tile: its name says field, local version and
+ * the constant part of each index relative to the box (or to the origin).
+ */
+static const char *register_name(struct builder *b, const struct access *acc)
+{
+	const struct field *field = acc->field;
+	struct text t = { 0 };
+	const char *name;
+
+	text_printf(&t, "%s", field->name);
+	if (field->kind == FIELD_STATE) {
+		int64_t version = b->m->ivalue + acc->version;
+
+		text_printf(&t, version < 0 ? "m%lld" : "%lld",
+			(long long) (version < 0 ? -version : version));
+	}
+	for (int d = 0; d < field->n_dims; d++) {
+		int64_t at = acc->offset[d] - b->plan->box[field->index].low[d];
+		const struct kx *x;
+
+		if (acc->dim[d] >= 0) {
+			x = relative_point(b, acc->dim[d]);
+			if (x->kind == KX_INT)
+				at += x->ivalue;
+			else if (x->kind == KX_BINARY)
+				at += x->op == OP_ADD ? x->arg[1]->ivalue :
+					-x->arg[1]->ivalue;
+		}
+		text_printf(&t, at < 0 ? "_m%lld" : "_%lld",
+			(long long) (at < 0 ? -at : at));
+	}
+	name = fresh_name(b->mem, b->unit->prog, "%s", t.bytes);
+	name = names_intern(b->registers, name, strlen(name));
+	text_free(&t);
+	return name;
+}
+
+static bool is_declared(const struct builder *b, const char *reg)
+{
+	for (int i = b->n_declared - 1; i >= 0; i--)
+		if (b->declared[i] == reg)
+			return true;
+	return false;
+}
+
+static void note_declared(struct builder *b, const char *reg)
+{
+	if (b->n_declared == b->max_declared) {
+		int most = b->max_declared ? 2 * b->max_declared : 256;
+		const char **grown = region_array(b->mem, const char *, most);
+
+		if (b->n_declared)
+			memcpy(grown, b->declared, sizeof(*grown) *
+				(size_t) b->n_declared);
+		b->declared = grown;
+		b->max_declared = most;
+	}
+	b->declared[b->n_declared++] = reg;
+}
+
+static const char *const_type(const struct builder *b, enum type type)
+{
+	return region_printf(b->mem, "const %s", type_name(type));
+}
+
+const struct kx *read_value(struct builder *b, const struct access *acc)
+{
+	bool in_shared = plan_is_shared(b->plan, acc->field);
+	const struct kx *cell = cell_of_access(b, acc, in_shared);
+	const char *reg;
+	struct kx *x;
+
+	if (!b->straight)
+		return cell;
+	reg = register_name(b, acc);
+	if (!is_declared(b, reg)) {
+		note_declared(b, reg);
+		ks_add(b->mem, b->block, ks_declare(b->mem,
+			const_type(b, acc->field->type), reg, cell));
+	}
+	x = kx_name(b->mem, reg);
+	x->type = acc->field->type;
+	return x;
+}
+
+const char *written_register(struct builder *b)
+{
+	const char *reg = register_name(b, b->stmt->stmt->write);
+
+	note_declared(b, reg);
+	return reg;
+}
+
+/* Declarations ---------------------------------------------------------- */
+
+void declare_if_used(const struct builder *b, struct ks *block,
+	const struct ks *user, const char *var, const struct kx *value)
+{
+	if (ks_uses(user, var))
+		ks_add(b->mem, block,
+			ks_declare(b->mem, "const int", var, value));
+}
+
+struct ks *with_coordinates(const struct builder *b, struct ks *body)
+{
+	const struct field *written = b->stmt->stmt->write->field;
+	const struct box *box = &b->plan->box[written->index];
+	struct ks *block = b->straight ? ks_scope(b->mem) : ks_block(b->mem);
+
+	declare_if_used(b, block, body, b->names->time, kx_binary(b->mem,
+		OP_ADD, builder_name(b, b->names->t0), b->m));
+	for (int d = 0; d < b->plan->n_dims; d++)
+		declare_if_used(b, block, body, b->names->point[d],
+			kx_binary(b->mem, OP_ADD,
+				builder_name(b, b->names->origin[d]),
+				relative_point(b, d)));
+	if (!b->straight) {
+		for (int d = 0; d < b->plan->n_dims; d++)
+			declare_if_used(b, block, body, b->names->inside[d],
+				kx_add(b->mem, relative_point(b, d),
+					-box->low[d]));
+		for (int v = -1; v <= 1; v++)
+			declare_if_used(b, block, body,
+				b->names->version[1 + v],
+				shared_copy(b, written, v));
+	}
+	ks_add(b->mem, block, body);
+	return block->n_children == 1 ? body : block;
+}

@@ -1,0 +1,279 @@
+/* Copies from global to shared memory, and within shared memory from the
+ * place of one tile to that of the next; 4.2.2 of [CGO].
+ */
+#include "codegen/tile.h"
+
+/* { [c] : the cell of b->field at c is in the grid } */
+static const struct kx *grid_guard(const struct builder *b)
+{
+	isl_set *cells = b->scop->field[b->field->index].cells;
+
+	return kx_of_set(b->mem, name_dims(isl_set_copy(cells),
+		b->names->point), isl_set_copy(b->scop->context));
+}
+
+/* Cells of a box -------------------------------------------------------- */
+
+/* The columns of a box, in its last dimension. */
+enum columns {
+	COLUMNS_ALL,
+	COLUMNS_NEW,		/* those that the tile before did not have */
+	COLUMNS_OLD,		/* the others */
+};
+
+static int last_dim(const struct builder *b)
+{
+	return b->field->n_dims - 1;
+}
+
+/* How far the tile moves on in the last dimension from one to the next. */
+static int advance(const struct builder *b)
+{
+	return b->plan->pitch[b->plan->n_dims - 1];
+}
+
+/* { [copy, c] : 0 <= copy < buffers, 0 <= c < extent of the box }, the last
+ * dimension only the "columns", new ones counted from the first of them.
+ */
+static __isl_give isl_set *box_cells(const struct builder *b,
+	enum columns columns)
+{
+	const struct box *box = &b->plan->box[b->field->index];
+	isl_set *cells = isl_set_universe(isl_space_set_alloc(b->scop->ctx, 0,
+		1 + b->field->n_dims));
+
+	cells = isl_set_lower_bound_si(cells, isl_dim_set, 0, 0);
+	cells = isl_set_upper_bound_si(cells, isl_dim_set, 0,
+		buffers_of(b, b->field) - 1);
+	for (int d = 0; d < box->n_dims; d++) {
+		int extent = box->extent[d];
+
+		if (d == last_dim(b) && columns == COLUMNS_NEW)
+			extent = advance(b);
+		if (d == last_dim(b) && columns == COLUMNS_OLD)
+			extent -= advance(b);
+		cells = isl_set_lower_bound_si(cells, isl_dim_set, 1 + d, 0);
+		cells = isl_set_upper_bound_si(cells, isl_dim_set, 1 + d,
+			extent - 1);
+	}
+	return cells;
+}
+
+static struct ks *loops_over_box(struct builder *b, enum columns columns,
+	struct ks *(*body)(void *user))
+{
+	int n = b->field->n_dims;
+	const char *iterator[1 + IR_MAX_DIMS] = { b->names->slot };
+	const char *first[1 + IR_MAX_DIMS];
+	int step[1 + IR_MAX_DIMS];
+	struct loop_nest nest = {
+		.mem = b->mem, .n_dims = 1 + n, .iterator = iterator,
+		.body = body, .user = b, .unroll = b->plan->steps.unroll,
+	};
+
+	for (int d = 0; d < n; d++)
+		iterator[1 + d] = b->names->cell[d];
+	map_threads(b, &nest, first, step, n);
+	return loops_of_set(&nest, box_cells(b, columns));
+}
+
+static const struct kx *copy_iterator(const struct builder *b)
+{
+	if (buffers_of(b, b->field) == 1)
+		return kx_int(b->mem, 0);
+	return builder_name(b, b->names->slot);
+}
+
+/* Loads ----------------------------------------------------------------- */
+
+/* Load the cell at the iterators, the last one plus "shift". */
+static struct ks *load_shifted(const struct builder *b, int shift)
+{
+	const struct field *field = b->field;
+	const struct box *box = &b->plan->box[field->index];
+	const struct kx *local[IR_MAX_DIMS], *global[IR_MAX_DIMS];
+	const struct kx *copy = copy_iterator(b);
+	struct ks *body, *block = ks_block(b->mem);
+
+	for (int d = 0; d < field->n_dims; d++) {
+		local[d] = builder_name(b, b->names->cell[d]);
+		if (d == last_dim(b))
+			local[d] = kx_add(b->mem, local[d], shift);
+		global[d] = builder_name(b, b->names->point[d]);
+	}
+	body = ks_assign(b->mem, shared_cell(b, field, copy, local),
+		global_cell(b, field, global_copy(b, field, copy, 0),
+			global));
+	if (!b->full)
+		body = guarded(b, grid_guard(b), body);
+	for (int d = 0; d < field->n_dims; d++)
+		declare_if_used(b, block, body, b->names->point[d],
+			kx_binary(b->mem, OP_ADD,
+				builder_name(b, b->names->origin[d]),
+				kx_add(b->mem, local[d], box->low[d])));
+	ks_add(b->mem, block, body);
+	return block;
+}
+
+static struct ks *load_cell(void *user)
+{
+	return load_shifted(user, 0);
+}
+
+/* Lines ----------------------------------------------------------------- */
+
+/* { [v, y] : the tile reads the value but neither computes it nor had the
+ * tile before, which lies advance() back in the last dimension }
+ */
+static __isl_give isl_set *new_values(const struct builder *b)
+{
+	isl_set *own = tile_writes(b->plan, b->field);
+	isl_set *reads = tile_reads(b->plan, b->field, false);
+	isl_set *before = isl_set_union(isl_set_copy(own),
+		isl_set_copy(reads));
+
+	before = shift_dim(before, isl_set_dim(before, isl_dim_set) - 1,
+		-advance(b));
+	return isl_set_subtract(isl_set_subtract(reads, own), before);
+}
+
+/* Is some value of the line (copy, c0, ..) along the last dimension new?  As
+ * a condition on the iterators; NULL: always.
+ */
+static const struct kx *line_guard(const struct builder *b)
+{
+	const struct box *box = &b->plan->box[b->field->index];
+	const char *dims[1 + IR_MAX_DIMS] = { b->names->slot };
+	isl_set *lines = tile_cells(b->plan, b->field, new_values(b));
+	isl_set *all = box_cells(b, COLUMNS_ALL);
+
+	for (int d = 0; d < box->n_dims; d++) {
+		lines = shift_dim(lines, 1 + d, -box->low[d]);
+		dims[1 + d] = b->names->cell[d];
+	}
+	lines = isl_set_coalesce(isl_set_project_out(lines, isl_dim_set,
+		1 + last_dim(b), 1));
+	all = isl_set_project_out(all, isl_dim_set, 1 + last_dim(b), 1);
+	return kx_of_set(b->mem, name_dims(lines, dims),
+		name_dims(all, dims));
+}
+
+static struct ks *load_new_cell(void *user)
+{
+	const struct builder *b = user;
+	const struct box *box = &b->plan->box[b->field->index];
+
+	return guarded(b, line_guard(b), load_shifted(b,
+		box->extent[last_dim(b)] - advance(b)));
+}
+
+/* Moves ----------------------------------------------------------------- */
+
+static struct ks *move_cell(void *user)
+{
+	const struct builder *b = user;
+	const struct kx *to[IR_MAX_DIMS], *from[IR_MAX_DIMS];
+	const struct kx *copy = copy_iterator(b);
+
+	for (int d = 0; d < b->field->n_dims; d++) {
+		to[d] = from[d] = builder_name(b, b->names->cell[d]);
+		if (d == last_dim(b))
+			from[d] = kx_add(b->mem, to[d], advance(b));
+	}
+	return ks_assign(b->mem, shared_cell(b, b->field, copy, to),
+		shared_cell(b, b->field, copy, from));
+}
+
+/* Copy-in --------------------------------------------------------------- */
+
+static struct ks *load_box(struct builder *b)
+{
+	return loops_over_box(b, COLUMNS_ALL, load_cell);
+}
+
+static struct ks *load_new(struct builder *b)
+{
+	return loops_over_box(b, COLUMNS_NEW, load_new_cell);
+}
+
+static struct ks *move_old(struct builder *b)
+{
+	return loops_over_box(b, COLUMNS_OLD, move_cell);
+}
+
+static struct ks *for_each_shared(struct builder *b, const char *comment,
+	struct ks *(*copy)(struct builder *b))
+{
+	const struct program *prog = b->unit->prog;
+	struct ks *block = ks_block(b->mem);
+
+	ks_add(b->mem, block, ks_comment(b->mem, "%s", comment));
+	for (int i = 0; i < prog->n_fields; i++) {
+		struct ks *scope = ks_scope(b->mem);
+
+		b->field = prog->field[i];
+		if (!plan_is_shared(b->plan, b->field))
+			continue;
+		ks_add(b->mem, scope, copy(b));
+		ks_add(b->mem, block, scope);
+	}
+	return block;
+}
+
+/* Has the tile before left something in shared memory? */
+static const struct kx *follows_another(const struct builder *b)
+{
+	int dim = b->plan->n_dims - 1;
+
+	return kx_binary(b->mem, OP_GT,
+		builder_name(b, b->names->tile[dim]),
+		builder_name(b, b->names->first[dim]));
+}
+
+static struct ks *reuse_and_load(struct builder *b)
+{
+	struct ks *block = ks_block(b->mem);
+
+	if (b->plan->steps.reuse == REUSE_DYNAMIC) {
+		ks_add(b->mem, block, for_each_shared(b, "Move what the tile "
+			"before has of this one's box to its place here.",
+			move_old));
+		ks_add(b->mem, block, barrier(b));
+	}
+	ks_add(b->mem, block, for_each_shared(b, "Copy in what is new.",
+		load_new));
+	return block;
+}
+
+void copy_in(struct builder *b, struct ks *block)
+{
+	struct ks *box = for_each_shared(b, "Copy in the box around all cells "
+		"that this tile touches.", load_box);
+
+	if (b->full && b->plan->steps.reuse != REUSE_NONE)
+		ks_add(b->mem, block, ks_if(b->mem, follows_another(b),
+			reuse_and_load(b), box));
+	else
+		ks_add(b->mem, block, box);
+	ks_add(b->mem, block, barrier(b));
+}
+
+/* place = S*pitch mod extent, the same for all fields */
+void declare_places(struct builder *b, struct ks *block)
+{
+	const struct plan *plan = b->plan;
+	int dim = plan->n_dims - 1;
+	const struct kx *extent = NULL, *place;
+
+	for (int i = 0; i < b->unit->prog->n_fields; i++)
+		if (plan_is_shared(plan, b->unit->prog->field[i]))
+			extent = kx_int(b->mem, plan->box[i].extent[dim]);
+	if (!extent || plan->steps.reuse != REUSE_STATIC)
+		return;
+	place = kx_binary(b->mem, OP_MUL, kx_binary(b->mem, OP_SUB,
+		builder_name(b, b->names->tile[dim]),
+		builder_name(b, b->names->first[dim])),
+		kx_int(b->mem, plan->pitch[dim]));
+	ks_add(b->mem, block, ks_declare(b->mem, "const int",
+		b->names->place, kx_binary(b->mem, OP_MOD, place, extent)));
+}

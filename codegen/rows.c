@@ -1,0 +1,474 @@
+/* The rows of a tile: instances that differ in space only, executed by the
+ * threads of a block in parallel, as loops or as straight code.
+ */
+#include "codegen/tile.h"
+
+/* Instances of a statement in local coordinates ------------------------- */
+
+/* { [m, x] -> [m, s'] }: s' = x + floor(skew * (k*m + slot)), (17) of [CGO];
+ * the hexagonal coordinate stays.
+ */
+static __isl_give isl_map *to_local(const struct builder *b, int slot)
+{
+	const struct plan *plan = b->plan;
+	isl_ctx *ctx = b->scop->ctx;
+	isl_space *space = isl_space_set_alloc(ctx, 0, 1 + plan->n_dims);
+	isl_multi_aff *ma = isl_multi_aff_identity(
+		isl_space_map_from_set(isl_space_copy(space)));
+	isl_local_space *ls = isl_local_space_from_space(space);
+
+	for (int d = 0; d < plan->n_dims; d++) {
+		struct rational skew = plan->skew[d];
+		isl_aff *tau;
+
+		if (skew.num == 0)
+			continue;
+		tau = isl_aff_var_on_domain(isl_local_space_copy(ls),
+			isl_dim_set, 0);
+		tau = isl_aff_scale_val(tau,
+			isl_val_int_from_si(ctx, b->scop->k));
+		tau = isl_aff_add_constant_si(tau, slot);
+		tau = isl_aff_scale_val(tau,
+			isl_val_int_from_si(ctx, skew.num));
+		tau = isl_aff_floor(isl_aff_scale_down_val(tau,
+			isl_val_int_from_si(ctx, skew.den)));
+		ma = isl_multi_aff_set_aff(ma, 1 + d, isl_aff_add(
+			isl_multi_aff_get_aff(ma, 1 + d), tau));
+	}
+	isl_local_space_free(ls);
+	return isl_map_from_multi_aff(ma);
+}
+
+/* { [m, s'] : the tile has this instance of statement "slot" } */
+static __isl_give isl_set *local_instances(const struct builder *b, int slot)
+{
+	return isl_set_coalesce(isl_set_apply(tile_instances(b->plan, slot),
+		to_local(b, slot)));
+}
+
+/* { [m, s'] : the tile computes no later version of the cell that the
+ * instance of b->stmt writes, in the same copy }
+ */
+static __isl_give isl_set *last_instances(const struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	isl_set *values = tile_writes(b->plan, write->field);
+	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
+		to_local(b, b->stmt->slot)), tile_access(b->plan, write));
+	isl_set *next = isl_set_copy(values);
+
+	next = shift_dim(next, 0, -buffers_of(b, write->field));
+	values = isl_set_subtract(values, next);
+	values = isl_set_apply(values, isl_map_reverse(value_of));
+	return isl_set_coalesce(isl_set_intersect(values,
+		local_instances(b, b->stmt->slot)));
+}
+
+/* Bring "set", of [m, s'], to the variables of straight code: m and the
+ * hexagonal coordinate fixed, s_d = thread + part*threads.
+ */
+static __isl_give isl_set *fix_row(const struct builder *b,
+	__isl_take isl_set *set)
+{
+	const struct plan *plan = b->plan;
+
+	set = isl_set_fix_si(set, isl_dim_set, 0, (int) b->m->ivalue);
+	set = isl_set_fix_si(set, isl_dim_set, 1 + plan->hex_dim,
+		(int) b->hex->ivalue);
+	for (int d = 0; d < plan->n_dims; d++) {
+		int threads = plan->threads[plan->n_dims - 1 - d];
+
+		if (d == plan->hex_dim)
+			continue;
+		set = shift_dim(set, 1 + d, -b->part[d] * threads);
+		set = isl_set_lower_bound_si(set, isl_dim_set, 1 + d, 0);
+		set = isl_set_upper_bound_si(set, isl_dim_set, 1 + d,
+			threads - 1);
+	}
+	return set;
+}
+
+/* The condition that the instance is in "set", a part of "all", both of
+ * [m, s'].  NULL: it is; 0: it is not.
+ */
+static const struct kx *membership(const struct builder *b,
+	__isl_take isl_set *set, __isl_take isl_set *all)
+{
+	const char *dims[1 + IR_MAX_DIMS] = { b->names->step };
+
+	for (int d = 0; d < b->plan->n_dims; d++)
+		dims[1 + d] = b->straight && d != b->plan->hex_dim ?
+			b->names->thread[b->plan->n_dims - 1 - d] :
+			b->names->local[d];
+	if (b->straight) {
+		set = fix_row(b, set);
+		all = fix_row(b, all);
+	}
+	if (isl_set_is_empty(set) == isl_bool_true) {
+		isl_set_free(set);
+		isl_set_free(all);
+		return kx_int(b->mem, 0);
+	}
+	return kx_of_set(b->mem, name_dims(set, dims), name_dims(all, dims));
+}
+
+/* Is the value of this instance the last one of its cell?  In a tile that is
+ * cut off at the end of time, those of the last steps are, too.  NULL: yes;
+ * 0: no.
+ */
+static const struct kx *last_guard(const struct builder *b)
+{
+	int buffers = buffers_of(b, b->stmt->stmt->write->field);
+	const struct kx *last, *steps;
+
+	if (b->stmt->is_brief)
+		return NULL;
+	last = membership(b, last_instances(b),
+		local_instances(b, b->stmt->slot));
+	if (!last || b->full)
+		return last;
+	steps = kx_of_pw_aff(b->mem, scop_steps(b->scop),
+		isl_set_copy(b->scop->context));
+	return kx_binary(b->mem, OP_OR, last, kx_binary(b->mem, OP_GE,
+		kx_add(b->mem, builder_name(b, b->names->time), buffers),
+		steps));
+}
+
+/* One instance ---------------------------------------------------------- */
+
+/* { t, x : the statement has this instance }, as a condition */
+static const struct kx *domain_guard(const struct builder *b)
+{
+	const char *dims[1 + IR_MAX_DIMS] = { b->names->time };
+
+	for (int d = 0; d < b->plan->n_dims; d++)
+		dims[1 + d] = b->names->point[d];
+	return kx_of_set(b->mem,
+		name_dims(isl_set_copy(b->stmt->domain), dims),
+		isl_set_copy(b->scop->context));
+}
+
+static const struct kx *read_cell(const struct binding *binding,
+	const struct access *acc)
+{
+	return read_value((struct builder *) binding->user, acc);
+}
+
+static struct binding binding_of(struct builder *b)
+{
+	struct binding binding = {
+		.mem = b->mem, .prog = b->unit->prog,
+		.time = builder_name(b, b->names->time),
+		.read = read_cell, .user = b,
+	};
+
+	if (b->straight)
+		binding.time = kx_binary(b->mem, OP_ADD,
+			builder_name(b, b->names->t0), b->m);
+	for (int d = 0; d < b->plan->n_dims; d++)
+		binding.point[d] = b->straight ? kx_binary(b->mem, OP_ADD,
+			builder_name(b, b->names->origin[d]),
+			relative_point(b, d)) :
+			builder_name(b, b->names->point[d]);
+	return binding;
+}
+
+static void declare_locals(struct builder *b, struct binding *binding,
+	struct ks *block)
+{
+	for (const struct local *l = b->stmt->stmt->locals; l; l = l->next)
+		ks_add(b->mem, block, ks_declare(b->mem,
+			region_printf(b->mem, "const %s",
+				type_name(l->value->type)), l->name,
+			kx_of_expr(binding, l->value)));
+}
+
+static const struct kx *value_of_instance(struct builder *b,
+	struct ks *block)
+{
+	struct binding binding = binding_of(b);
+	struct access carried = *b->stmt->stmt->write;
+
+	if (b->stmt->is_carry) {
+		carried.version = 0;
+		return read_value(b, &carried);
+	}
+	declare_locals(b, &binding, block);
+	return kx_of_expr(&binding, b->stmt->stmt->value);
+}
+
+struct ks *guarded(const struct builder *b, const struct kx *guard,
+	struct ks *body)
+{
+	return guard ? ks_if(b->mem, guard, body, NULL) : body;
+}
+
+/* "value" to global memory, if no later instance of the tile takes its place.
+ */
+static void store_last(const struct builder *b, struct ks *block,
+	const struct kx *value)
+{
+	const struct kx *last = last_guard(b);
+
+	if (last && kx_is_int(last, 0))
+		return;
+	ks_add(b->mem, block, guarded(b, last, ks_assign(b->mem,
+		cell_of_access(b, b->stmt->stmt->write, false), value)));
+}
+
+static bool stores_at_once(const struct plan *plan)
+{
+	return plan->steps.shared &&
+		plan->steps.copy_out == COPY_OUT_INTERLEAVED;
+}
+
+/* The instance computes its value. */
+static struct ks *compute(struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	bool in_shared = plan_is_shared(b->plan, write->field);
+	struct ks *body = ks_block(b->mem);
+	const struct kx *value = value_of_instance(b, body);
+	const struct kx *to = cell_of_access(b, write, in_shared);
+
+	if (stores_at_once(b->plan)) {
+		const char *c_type = region_printf(b->mem, "const %s",
+			type_name(write->field->type));
+
+		ks_add(b->mem, body, ks_declare(b->mem, c_type,
+			b->names->value, value));
+		value = builder_name(b, b->names->value);
+		ks_add(b->mem, body, ks_assign(b->mem, to, value));
+		store_last(b, body, value);
+	} else {
+		ks_add(b->mem, body, ks_assign(b->mem, to, value));
+	}
+	return guarded(b, b->full ? NULL : domain_guard(b), body);
+}
+
+/* What the instance computed goes to global memory. */
+static struct ks *copy_out(struct builder *b)
+{
+	struct ks *body = ks_block(b->mem);
+
+	store_last(b, body, cell_of_access(b, b->stmt->stmt->write, true));
+	return guarded(b, b->full ? NULL : domain_guard(b), body);
+}
+
+static struct ks *instance(void *user)
+{
+	struct builder *b = user;
+
+	return with_coordinates(b, b->copies_out ? copy_out(b) : compute(b));
+}
+
+/* Rows as loops --------------------------------------------------------- */
+
+void map_threads(const struct builder *b, struct loop_nest *nest,
+	const char **first, int *step, int n)
+{
+	int offset = nest->n_dims - n;
+
+	for (int d = 0; d < nest->n_dims; d++) {
+		int i = nest->n_dims - 1 - d;
+
+		bool dealt = d >= offset && i < 3 && b->plan->threads[i] > 1;
+
+		first[d] = dealt ? b->names->thread[i] : NULL;
+		step[d] = dealt ? b->plan->threads[i] : 1;
+	}
+	nest->first = first;
+	nest->step = step;
+}
+
+/* The instances of a row, the local time step a parameter. */
+static __isl_give isl_set *row_of_slot(const struct builder *b, int slot)
+{
+	isl_set *row = local_instances(b, slot);
+	int first = isl_set_dim(row, isl_dim_param);
+
+	row = isl_set_move_dims(row, isl_dim_param, first, isl_dim_set, 0, 1);
+	return isl_set_coalesce(isl_set_set_dim_name(row, isl_dim_param,
+		first, b->names->step));
+}
+
+/* The instances of b->stmt in row k*m + slot. */
+static struct ks *row_of_stmt(struct builder *b)
+{
+	const char *first[IR_MAX_DIMS];
+	int step[IR_MAX_DIMS];
+	struct loop_nest nest = {
+		.mem = b->mem, .n_dims = b->plan->n_dims,
+		.iterator = b->names->local, .body = instance, .user = b,
+	};
+
+	map_threads(b, &nest, first, step, nest.n_dims);
+	return loops_of_set(&nest, row_of_slot(b, b->stmt->slot));
+}
+
+static bool is_in_shape(const struct builder *b, int slot)
+{
+	isl_set *instances = tile_instances(b->plan, slot);
+	bool any = isl_set_is_empty(instances) == isl_bool_false;
+
+	isl_set_free(instances);
+	return any;
+}
+
+struct ks *barrier(const struct builder *b)
+{
+	return ks_simple(b->mem, KS_BARRIER);
+}
+
+static bool has_barriers(const struct builder *b)
+{
+	return !b->copies_out && (b->plan->rows > b->scop->k ||
+		b->plan->steps.shared);
+}
+
+/* The rows of one time step, one after the other. */
+static struct ks *rows_of_step(struct builder *b)
+{
+	struct ks *block = ks_block(b->mem);
+
+	for (int slot = 0; slot < b->scop->k; slot++) {
+		if (!is_in_shape(b, slot))
+			continue;
+		for (int i = 0; i < b->scop->n_stmts; i++) {
+			struct ks *scope;
+
+			b->stmt = &b->scop->stmt[i];
+			if (b->stmt->slot != slot ||
+			    (b->stmt->is_carry && b->full))
+				continue;
+			scope = b->scop->n_stmts > 1 ? ks_scope(b->mem) :
+				ks_block(b->mem);
+			ks_add(b->mem, scope, row_of_stmt(b));
+			ks_add(b->mem, block, scope);
+		}
+		if (has_barriers(b))
+			ks_add(b->mem, block, barrier(b));
+	}
+	return block;
+}
+
+static struct ks *rows_as_loops(struct builder *b)
+{
+	int steps = b->plan->rows / b->scop->k;
+	struct ks *loop;
+
+	if (steps == 1) {
+		b->m = kx_int(b->mem, 0);
+		return rows_of_step(b);
+	}
+	b->m = builder_name(b, b->names->step);
+	loop = ks_for(b->mem, b->names->step, kx_int(b->mem, 0),
+		kx_binary(b->mem, OP_LT, b->m, kx_int(b->mem, steps)),
+		kx_int(b->mem, 1), rows_of_step(b));
+	loop->keep_rolled = true;
+	return loop;
+}
+
+/* Rows as straight code ------------------------------------------------- */
+
+/* register = value; shared = register; global = register if it is the last */
+static void straight_instance(struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	bool in_shared = plan_is_shared(b->plan, write->field);
+	const char *type = type_name(write->field->type);
+	struct ks *scope = ks_scope(b->mem);
+	const struct kx *value = value_of_instance(b, scope);
+	const char *reg = written_register(b);
+	const struct kx *result = builder_name(b, reg);
+
+	if (scope->n_children) {
+		ks_add(b->mem, b->block, ks_declare(b->mem, type, reg, NULL));
+		ks_add(b->mem, scope, ks_assign(b->mem, result, value));
+		ks_add(b->mem, b->block, scope);
+	} else {
+		ks_add(b->mem, b->block, ks_declare(b->mem,
+			region_printf(b->mem, "const %s", type), reg, value));
+	}
+	ks_add(b->mem, b->block, ks_assign(b->mem,
+		cell_of_access(b, write, in_shared), result));
+	if (stores_at_once(b->plan))
+		store_last(b, b->block, result);
+}
+
+static void straight_copy_out(struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+
+	store_last(b, b->block, cell_of_access(b, write, true));
+}
+
+/* The instances of a thread's column in the hexagonal dimension. */
+static void straight_column(struct builder *b)
+{
+	int a = (int) b->m->ivalue * b->scop->k + b->stmt->slot;
+	int last = hexagon_last(&b->plan->hexagon, a);
+
+	for (int at = hexagon_first(&b->plan->hexagon, a); at <= last; at++) {
+		b->hex = kx_int(b->mem, at);
+		if (b->copies_out)
+			straight_copy_out(b);
+		else
+			straight_instance(b);
+	}
+}
+
+/* All columns of a thread: each part of the classical dimensions from "dim".
+ */
+static void straight_parts(struct builder *b, int dim)
+{
+	const struct plan *plan = b->plan;
+	int parts;
+
+	if (dim == plan->n_dims) {
+		straight_column(b);
+		return;
+	}
+	parts = dim == plan->hex_dim ? 1 : plan->width[dim] /
+		plan->threads[plan->n_dims - 1 - dim];
+	for (int i = 0; i < parts; i++) {
+		b->part[dim] = i;
+		straight_parts(b, dim + 1);
+	}
+}
+
+static struct ks *straight_rows(struct builder *b)
+{
+	struct ks *block = ks_scope(b->mem);
+	int steps = b->plan->rows / b->scop->k;
+
+	b->block = block;
+	for (int m = 0; m < steps; m++)
+		for (int i = 0; i < b->scop->n_stmts; i++) {
+			b->m = kx_int(b->mem, m);
+			b->stmt = &b->scop->stmt[i];
+			if (b->stmt->is_carry)
+				continue;
+			ks_add(b->mem, block, ks_comment(b->mem, "a = %d",
+				m * b->scop->k + b->stmt->slot));
+			straight_parts(b, 0);
+			if (has_barriers(b))
+				ks_add(b->mem, block, barrier(b));
+		}
+	return block;
+}
+
+struct ks *all_rows(struct builder *b)
+{
+	struct ks *rows;
+
+	b->straight = b->full && b->plan->straight;
+	if (!b->straight)
+		return rows_as_loops(b);
+	if (!b->registers)
+		b->registers = names_new(b->mem);
+	b->n_declared = 0;
+	rows = straight_rows(b);
+	b->straight = false;
+	return rows;
+}

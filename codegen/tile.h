@@ -1,0 +1,78 @@
+/* What the files that build a kernel share. */
+#ifndef STENCILC_CODEGEN_TILE_H
+#define STENCILC_CODEGEN_TILE_H
+
+#include "codegen/codegen.h"
+
+struct builder {
+	struct region *mem;
+	struct kunit *unit;
+	const struct plan *plan;
+	const struct scop *scop;
+	const struct kernel_names *names;
+	bool full;		/* code for tiles whose instances all run */
+	bool straight;		/* rows are straight code: m and the hexagonal
+				 * coordinate are constants, values are kept in
+				 * registers */
+	bool copies_out;	/* rows are copied out, not computed */
+	const struct kx *m;	/* local time step of the row being built */
+	const struct kx *hex;	/* straight: the hexagonal coordinate */
+	int part[IR_MAX_DIMS];	/* straight: which of its points a thread
+				 * computes in a classical dimension */
+	const struct scop_stmt *stmt;	/* being built */
+	const struct field *field;	/* being copied in */
+	struct ks *block;	/* straight: where declarations go */
+	struct names *registers;	/* straight: those declared */
+	const char **declared;
+	int n_declared, max_declared;
+};
+
+/* cells.c: where values live ---------------------------------------------*/
+
+const struct kx *builder_name(const struct builder *b, const char *s);
+int buffers_of(const struct builder *b, const struct field *field);
+/* The copy of version t0 + local + version in global memory. */
+const struct kx *global_copy(const struct builder *b,
+	const struct field *field, const struct kx *local, int version);
+const struct kx *global_cell(const struct builder *b,
+	const struct field *field, const struct kx *copy,
+	const struct kx *const *at);
+/* The copy of local version m + version in shared memory. */
+const struct kx *shared_copy(const struct builder *b,
+	const struct field *field, int version);
+/* The cell of "field" in shared memory, "at" relative to its box. */
+const struct kx *shared_cell(const struct builder *b,
+	const struct field *field, const struct kx *copy,
+	const struct kx *const *at);
+/* The coordinate of the instance being built, relative to the origin. */
+const struct kx *relative_point(const struct builder *b, int dim);
+/* What "acc" of the instance being built touches. */
+const struct kx *cell_of_access(const struct builder *b,
+	const struct access *acc, bool in_shared);
+/* The value read by "acc": a register in straight code. */
+const struct kx *read_value(struct builder *b, const struct access *acc);
+/* The register for the value that the instance writes. */
+const char *written_register(struct builder *b);
+void declare_if_used(const struct builder *b, struct ks *block,
+	const struct ks *user, const char *var, const struct kx *value);
+/* Declare t, the coordinates and the copies that "body" uses, then "body". */
+struct ks *with_coordinates(const struct builder *b, struct ks *body);
+
+/* rows.c: the instances of a tile ----------------------------------------*/
+
+/* Deal the last "n" dimensions of "nest" to threads, the innermost to x. */
+void map_threads(const struct builder *b, struct loop_nest *nest,
+	const char **first, int *step, int n);
+struct ks *guarded(const struct builder *b, const struct kx *guard,
+	struct ks *body);
+/* Row after row, a barrier after each; or what they computed, copied out. */
+struct ks *all_rows(struct builder *b);
+struct ks *barrier(const struct builder *b);
+
+/* copies.c: from global to shared memory ---------------------------------*/
+
+void copy_in(struct builder *b, struct ks *block);
+/* The offset of a tile's cells in shared memory under static placement. */
+void declare_places(struct builder *b, struct ks *block);
+
+#endif
