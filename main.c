@@ -11,6 +11,7 @@
 #include "ir/ir.h"
 #include "model/model.h"
 #include "options.h"
+#include "refine.h"
 #include "schedule/schedule.h"
 
 #ifndef PACKAGE_VERSION
@@ -256,6 +257,9 @@ static enum status compile_program(struct session *s,
 	if (!choice)
 		return s->diags.reported[E_TILE] ? STATUS_COMMAND_LINE :
 			STATUS_INPUT;
+	if (s->options.refine && !refine_by_ptxas(s->mem, &s->diags, scop,
+		deps, choice, s->options.quiet ? NULL : stderr))
+		return STATUS_COMMAND_LINE;
 	if (s->options.stage == STAGE_MODEL) {
 		choice->report(&t, choice,
 			!strcmp(s->options.format, "json"));
