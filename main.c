@@ -165,6 +165,8 @@ static void print_choice(const struct session *s, const struct prediction *p,
 			best->strategy->name, best->why);
 		return;
 	}
+	fprintf(stderr, "stencilc: problem %s\n",
+		s->options.tile.outlook->problem);
 	fprintf(stderr, "stencilc: strategy %s: predicted %.4g s",
 		best->strategy->name, best->candidate[0].predicted_s);
 	for (int i = 1; i < n; i++) {

@@ -164,6 +164,7 @@ struct outlook {
 	int64_t steps;		/* of time, at least 1 */
 	int64_t (*size)[IR_MAX_DIMS];	/* points of a statement, at least 1 */
 	int64_t hull[IR_MAX_DIMS];	/* the most over the statements */
+	const char *problem;	/* "T=512,N=3072": what the sizes are of */
 };
 
 /* Fill in the problem of "o": parameters are fixed, or in "sizes", or have

@@ -202,7 +202,7 @@ bool select_hex_sizes(struct diags *d, const struct scop *scop,
 	query = query_of(scop, request, &shape, hex);
 	result = search(scop->mem, scop, request, &query);
 	if (!result.found) {
-		diag_plain(d, E_TILE, "no tile fits: %s", result.why);
+		diag_plain(d, E_TILE, "no tile: %s", result.why);
 		return false;
 	}
 	*h = (int) result.candidate[0].tile.h;
