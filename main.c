@@ -203,6 +203,26 @@ static struct prediction *choose_strategy(struct session *s,
 	return p;
 }
 
+/* The plan of the first candidate that has one; else of what was asked for,
+ * with its diagnostics.
+ */
+static struct plan *plan_of(struct session *s, const struct scop *scop,
+	const struct deps *deps, struct prediction *p, int *n_plans)
+{
+	FILE *nowhere = fopen("/dev/null", "w");
+	struct plan *plans = NULL;
+	struct diags unseen;
+
+	diags_init(&unseen, nowhere ? nowhere : stderr);
+	for (int i = 0; i < p->n_candidates && !plans; i++)
+		plans = p->strategy->plan(s->mem, &unseen, scop, deps,
+			&p->candidate[i].request, n_plans);
+	if (nowhere)
+		fclose(nowhere);
+	return plans ? plans : p->strategy->plan(s->mem, &s->diags, scop,
+		deps, &s->options.tile, n_plans);
+}
+
 /* Print "stage" of the plan, or compile. */
 static enum status finish(struct session *s, const struct plan *plans,
 	int n_plans)
@@ -267,9 +287,7 @@ static enum status compile_program(struct session *s,
 			!strcmp(s->options.format, "json"));
 		return print_text(s, &t);
 	}
-	plans = choice->strategy->plan(s->mem, &s->diags, scop, deps,
-		choice->n_candidates ? &choice->candidate[0].request :
-		&s->options.tile, &n_plans);
+	plans = plan_of(s, scop, deps, choice, &n_plans);
 	report(s, "plan");
 	if (!plans)
 		return STATUS_COMMAND_LINE;

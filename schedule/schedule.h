@@ -351,6 +351,11 @@ void select_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *prediction);
 
+/* hex.c: the threads for "plan", of which scop, steps, n_dims, hex_dim, the
+ * hexagon and the widths are known.
+ */
+void hex_threads(struct plan *plan, const struct tile_request *request);
+
 /* sweep.c: kernels that sweep the grid, a step and statement each --------*/
 
 /* Plans with blocks of bx, by, bz threads; if "columns", each thread computes
