@@ -647,12 +647,15 @@ static struct tiling tile_of_request(void **state, const struct built *b,
 	return t;
 }
 
+/* Boxes as small as they can be, tiles where the formulas put them. */
+static const struct steps plain_steps = { .shared = true, .separate = true };
+
 static struct tiling tile(void **state, const struct built *b, int hex_dim,
 	int h, const int w[3])
 {
 	struct tile_request request = tile_request_default();
 
-	request.steps = (struct steps) { .shared = true, .separate = true };
+	request.steps = plain_steps;
 	request.h = h;
 	request.hex_dim = hex_dim;
 	for (int d = 0; d < b->scop->n_dims; d++)
@@ -923,6 +926,19 @@ static const struct tried {
 	{ lag3d, "T=4 N=8 M=9 K=10", 2, 1, { 4, 3, 2 } },
 };
 
+/* With all the optimizations, which move and widen things. */
+static struct tiling tile_optimized(void **state, const struct built *b,
+	const struct tried *tried)
+{
+	struct tile_request request = tile_request_default();
+
+	request.h = tried->h;
+	request.hex_dim = tried->hex_dim;
+	for (int d = 0; d < b->scop->n_dims; d++)
+		request.w[d] = tried->w[d];
+	return tile_of_request(state, b, &request);
+}
+
 static void test_order(void **state)
 {
 	for (size_t i = 0; i < COUNT(tried); i++) {
@@ -930,6 +946,8 @@ static void test_order(void **state)
 		struct tiling t = tile(state, &b, tried[i].hex_dim, tried[i].h,
 			tried[i].w);
 
+		check_order(&t, distances(&b));
+		t = tile_optimized(state, &b, &tried[i]);
 		check_order(&t, distances(&b));
 	}
 }
@@ -1236,6 +1254,9 @@ static void test_execution(void **state)
 			fail_msg("tiled: %s", tried[i].text);
 		if (!execution_is_right(&b, &t, true, NULL))
 			fail_msg("tiled, backwards: %s", tried[i].text);
+		t = tile_optimized(state, &b, &tried[i]);
+		if (!execution_is_right(&b, &t, true, NULL))
+			fail_msg("tiled and optimized: %s", tried[i].text);
 	}
 }
 
@@ -1499,6 +1520,52 @@ static void test_footprints(void **state)
 	}
 }
 
+/* Boxes may be wider than they need in the last dimension, so that their rows
+ * are whole sectors of 32 bytes; they keep apart from the neighbours.  The
+ * loads of a row start on a line of 128 bytes if the width allows it.
+ */
+static void test_aligned_boxes(void **state)
+{
+	int aligned = 0;
+
+	for (size_t i = 0; i < COUNT(tried); i++) {
+		struct built b = build(state, tried[i].text, "");
+		struct tiling plain = tile(state, &b, tried[i].hex_dim,
+			tried[i].h, tried[i].w);
+		struct tiling t = tile_optimized(state, &b, &tried[i]);
+		const struct plan *plan = t.plan;
+		int last = plan->n_dims - 1;
+
+		for (int j = 0; j < b.prog->n_fields; j++) {
+			const struct field *field = b.prog->field[j];
+			const struct box *box = &plan->box[j];
+			const struct box *inner = &plain.plan->box[j];
+			int size = type_size(field->type), first;
+
+			if (!plan_is_shared(plan, field))
+				continue;
+			check_neighbours(&t, field, values_touched(&t, field,
+				WRITTEN));
+			for (int d = 0; d < plan->n_dims; d++) {
+				assert_true(box->low[d] <= inner->low[d]);
+				assert_true(box->low[d] + box->extent[d] >=
+					inner->low[d] + inner->extent[d]);
+				assert_true(d == last || box->extent[d] ==
+					inner->extent[d]);
+			}
+			if (!plan->steps.align_loads)
+				continue;
+			aligned++;
+			first = box->low[last] - plan->shift[last][0];
+			if (plan->steps.reuse != REUSE_NONE)
+				first += box->extent[last];
+			assert_int_equal(box->extent[last] * size % 32, 0);
+			assert_int_equal(first * size % 128, 0);
+		}
+	}
+	assert_true(aligned > 4);
+}
+
 /* A dimension of the program as the model numbers it: hexagonal first. */
 static int program_dim(const struct plan *plan, int model_dim)
 {
@@ -1702,6 +1769,8 @@ static void test_refusals(void **state)
 		unsigned errors = f->diags.errors;
 		int n;
 
+		request.steps = plain_steps;
+		request.shared_bytes = 48 * 1024;
 		request.h = table[i].h;
 		memcpy(request.w, table[i].w, sizeof(table[i].w));
 		rewind(f->out);
@@ -1734,6 +1803,7 @@ int main(void)
 		ISL_TEST(test_carries_are_needed),
 		ISL_TEST(test_random_programs),
 		ISL_TEST(test_footprints),
+		ISL_TEST(test_aligned_boxes),
 		ISL_TEST(test_model_counts_the_same),
 		ISL_TEST(test_full_tiles),
 		ISL_TEST(test_refusals),
