@@ -141,6 +141,16 @@ static void print_strerror(struct text *t, const struct kunit *unit)
 		"}\n");
 }
 
+static void print_shared(struct text *t, const struct kunit *unit)
+{
+	for (const struct kfunc *f = unit->first; f; f = f->next)
+		if (f->dynamic_bytes > 0) {
+			text_puts(t, "extern __shared__ __align__(128) "
+				"unsigned char stencilc_shared[];\n\n");
+			return;
+		}
+}
+
 static void print_kernel(struct text *t, const struct kunit *unit,
 	const struct kfunc *f)
 {
@@ -401,6 +411,7 @@ static void print_file(struct text *t, const struct kunit *unit)
 	print_head(t, unit);
 	print_helpers(t, unit);
 	print_cell_macros(t, unit);
+	print_shared(t, unit);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		if (f->is_kernel)
 			print_kernel(t, unit, f);
