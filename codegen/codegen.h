@@ -207,6 +207,7 @@ struct loop_nest {
 	bool unroll;			/* ask the compiler to unroll */
 	struct ks *(*body)(void *user);	/* reads the iterators by name */
 	void *user;
+	bool *has_loop;			/* internal: dimensions around a body */
 };
 
 struct ks *loops_of_set(const struct loop_nest *nest,

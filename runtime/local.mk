@@ -10,7 +10,8 @@ emu_headers = \
 	%D%/emu/call.h \
 	%D%/emu/calls.def \
 	%D%/emu/emu.h \
-	%D%/emu/fiber.h
+	%D%/emu/fiber.h \
+	%D%/emu/shadow.h
 
 emu_sources = \
 	%D%/emu/async.cpp \
@@ -27,9 +28,13 @@ emu_sources = \
 	%D%/emu/memory.cpp \
 	%D%/emu/metrics.cpp \
 	%D%/emu/order.cpp \
+	%D%/emu/race.cpp \
 	%D%/emu/report.cpp \
+	%D%/emu/shadow.cpp \
 	%D%/emu/stream.cpp \
 	%D%/emu/symbols.cpp \
+	%D%/emu/tsan.cpp \
+	%D%/emu/ubsan.cpp \
 	%D%/emu/warp.cpp
 
 dist_emu_DATA = $(emu_headers) $(emu_sources) %D%/emu/rewrite.cpp
@@ -58,3 +63,9 @@ emu_LIBRARIES = %D%/emu/libstencilc-emu.a
 %C%_emu_libstencilc_emu_a_SOURCES = $(emu_sources) $(emu_headers)
 %C%_emu_libstencilc_emu_a_CPPFLAGS = -I$(top_srcdir)/%D%/emu/include
 %C%_emu_libstencilc_emu_a_CXXFLAGS = -std=c++17 -O2 -fno-pie
+
+# Beside the cases of tests/emu.
+TESTS += \
+	tests/emu/command.test \
+	tests/emu/mutate.test \
+	tests/emu/planted.test

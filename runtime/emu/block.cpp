@@ -192,11 +192,11 @@ static void report_two_barriers(const thread *a, const thread *b)
 
 	now->diverged = true;
 	f.text = format("barrier divergence: thread %s of block %s waits at "
-		"this barrier", thread_name(b->id).c_str(),
-		block_name(now->index).c_str());
+		"this barrier, of line %d", thread_name(b->id).c_str(),
+		block_name(now->index).c_str(), b->line);
 	f.other_pc = a->pc;
-	f.other_text = format("while thread %s waits at this one",
-		thread_name(a->id).c_str());
+	f.other_text = format("while thread %s waits at this one, of line %d",
+		thread_name(a->id).c_str(), a->line);
 	add(f);
 }
 

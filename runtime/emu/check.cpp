@@ -32,11 +32,16 @@ void check_start()
 	const char *s = getenv("STENCILC_EMU_STAMPS");	/* for our tests */
 	address start = 0, end = 0;
 
-	if (!checking)
+	if (!data_segment(start, end))
 		return;
+	if (!checking) {		/* metrics need no more */
+		data_shadow = { start, end - start, nullptr, nullptr };
+		arena_shadow = { stencilc_emu_arena_start,
+			stencilc_emu_arena_bytes, nullptr, nullptr };
+		return;
+	}
 	last_stamp = s ? strtoull(s, nullptr, 0) : (1u << 28) - 1;
-	if (!data_segment(start, end) ||
-	    !reserve_shadow(data_shadow, start, end - start) ||
+	if (!reserve_shadow(data_shadow, start, end - start) ||
 	    !reserve_shadow(arena_shadow, stencilc_emu_arena_start,
 		stencilc_emu_arena_bytes)) {
 		say("error: no addresses for the checker");

@@ -423,6 +423,9 @@ static void dynamic_array(unit &u, size_t i, const string &name, size_t end)
 		type + "(*)" + shape + ") ::stencilc_emu_dynamic_shared");
 }
 
+/* "used": or the compiler takes what is never stored for the zeros that a
+ * static variable begins with.
+ */
 static void shared_word(unit &u, size_t i, const string &function)
 {
 	std::vector<size_t> ends;
@@ -431,7 +434,8 @@ static void shared_word(unit &u, size_t i, const string &function)
 
 	if (!external) {
 		replace(u, i, i + 1,
-			find_word(u, i, "static") ? "" : "static");
+			string(find_word(u, i, "static") ? "" : "static ") +
+			"__attribute__((used))");
 		list(u, "s", function, names);
 		return;
 	}

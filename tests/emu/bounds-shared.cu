@@ -1,7 +1,7 @@
 // A row that overflows into the next, a dynamic array that is too short.
-// expect: 8 /bounds-shared.cu:9: error: index 8 is out of bounds for 'int \[8\]'/
+// expect: 8 /bounds-shared.cu:9: error: index 8 is out of bounds for 'int ?\[8\]'/
 // expect: 8 /bounds-shared.cu:16: error: .* writes 4 bytes out of bounds, 64 bytes into dynamic shared memory/
-// expect: 8 /bounds-shared.cu:22: error: index 4 is out of bounds for 'float \[4\]'/
+// expect: 8 /bounds-shared.cu:22: error: index 4 is out of bounds for 'float ?\[4\]'/
 __global__ void row(int *a)
 {
 	__shared__ int s[4][8];

@@ -57,8 +57,10 @@ hexagons(float *A, int N, int M, int STEPS, int t0, int s0)
 {
 	__shared__ float s[2][ROWS][COLS];
 	int first = s0 + (int) blockIdx.x * WIDTH;
+	int tiles = (M + 2 * H + W1) / W1;
 
-	for (int j0 = 0; j0 < M + 2 * H + 1; j0 += W1) {
+	for (int tile = 0; tile != tiles; tile++) {
+		int j0 = tile * W1;
 		for (int a = 0; a < PERIOD; a++) {
 			int t = t0 + a;
 			if (t < 0 || t >= STEPS)
@@ -66,12 +68,13 @@ hexagons(float *A, int N, int M, int STEPS, int t0, int s0)
 			for (int b = low(a) - 1 + (int) threadIdx.y;
 			    b <= high(a) + 1; b += THREAD_ROWS) {
 				int i = first + b;
+				int center = b >= low(a) && b <= high(a);
 				if (i < 0 || i >= N)
 					continue;
-				for (int c = (int) threadIdx.x - 1; c <= W1;
-				    c += 32) {
+				for (int c = (int) threadIdx.x - center;
+				    c < W1 + center; c += 32) {
 					int j = j0 - a + c;
-					if (j < 0 || j >= M || !is_read(a, b, c))
+					if (j < 0 || j >= M)
 						continue;
 					if (is_made(a, b, c, t, i, j, N, M))
 						continue;
@@ -87,6 +90,7 @@ hexagons(float *A, int N, int M, int STEPS, int t0, int s0)
 			}
 		}
 		__syncthreads();
+		/* steps */
 		for (int a = 0; a < PERIOD; a++) {
 			int t = t0 + a, k = (int) threadIdx.x - a + 2 * H + 2;
 			int j = j0 - a + (int) threadIdx.x, p = t & 1;
@@ -105,6 +109,7 @@ hexagons(float *A, int N, int M, int STEPS, int t0, int s0)
 			}
 			__syncthreads();
 		}
+		/* end of steps */
 	}
 }
 

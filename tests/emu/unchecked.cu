@@ -1,6 +1,6 @@
 // A result that is dropped, and the same looked at later or on purpose.
 // expect: 9 /unchecked.cu:15: error: cudaMemcpy failed and nobody asked: invalid argument/
-// emu: --check
+
 static void asked()
 {
 	cudaFree((void *) 1);

@@ -1,6 +1,6 @@
 // Within a warp __syncwarp() orders as a barrier does; between warps not.
 // expect: 0 /ok/
-// emu: --check
+
 #include <cstdio>
 __global__ void reverse(int *a)
 {
