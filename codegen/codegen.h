@@ -205,6 +205,10 @@ struct loop_nest {
 					 * NULL: a sequential loop */
 	const int *step;		/* threads along it */
 	bool unroll;			/* ask the compiler to unroll */
+	const bool *straight;		/* dimensions without loops: each value
+					 * has its own code; NULL: none */
+	const struct kx **at;		/* if not NULL: where the body finds
+					 * each coordinate */
 	struct ks *(*body)(void *user);	/* reads the iterators by name */
 	void *user;
 	bool *has_loop;			/* internal: dimensions around a body */

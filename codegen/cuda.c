@@ -406,7 +406,20 @@ static void print_main(struct text *t, const struct kunit *unit)
 	text_puts(t, "\treturn different ? 1 : 0;\n}\n");
 }
 
-static void print_file(struct text *t, const struct kunit *unit)
+/* Append "from" with four columns for each tab that a line starts with. */
+static void append_indented(struct text *t, const char *from)
+{
+	while (*from) {
+		size_t tabs = strspn(from, "\t");
+		size_t length = strcspn(from, "\n");
+
+		text_printf(t, "%*s%.*s\n", (int) (4 * tabs), "",
+			(int) (length - tabs), from + tabs);
+		from += length + 1;
+	}
+}
+
+static void print_all(struct text *t, const struct kunit *unit)
 {
 	print_head(t, unit);
 	print_helpers(t, unit);
@@ -424,6 +437,15 @@ static void print_file(struct text *t, const struct kunit *unit)
 		print_main(t, unit);
 	}
 	undefine_macros(t, unit);
+}
+
+static void print_file(struct text *t, const struct kunit *unit)
+{
+	struct text all = { 0 };
+
+	print_all(&all, unit);
+	append_indented(t, all.bytes);
+	text_free(&all);
 }
 
 /* The header ------------------------------------------------------------ */

@@ -3,7 +3,7 @@
 
 #include "codegen/codegen.h"
 
-enum { LINE_WIDTH = 96, TAB = 8, PRECEDENCE_UNARY = 12, PRECEDENCE_SELECT = 3,
+enum { LINE_WIDTH = 96, TAB = 4, PRECEDENCE_UNARY = 12, PRECEDENCE_SELECT = 3,
 	PRECEDENCE_NONE = 0 };
 
 /* Expressions ----------------------------------------------------------- */
