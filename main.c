@@ -11,6 +11,7 @@
 #include "ir/ir.h"
 #include "model/model.h"
 #include "options.h"
+#include "refine.h"
 #include "schedule/schedule.h"
 
 #ifndef PACKAGE_VERSION
@@ -164,6 +165,8 @@ static void print_choice(const struct session *s, const struct prediction *p,
 			best->strategy->name, best->why);
 		return;
 	}
+	fprintf(stderr, "stencilc: problem %s\n",
+		s->options.tile.outlook->problem);
 	fprintf(stderr, "stencilc: strategy %s: predicted %.4g s",
 		best->strategy->name, best->candidate[0].predicted_s);
 	for (int i = 1; i < n; i++) {
@@ -198,6 +201,26 @@ static struct prediction *choose_strategy(struct session *s,
 	if (p && s->options.verbose)
 		print_choice(s, p, n);
 	return p;
+}
+
+/* The plan of the first candidate that has one; else of what was asked for,
+ * with its diagnostics.
+ */
+static struct plan *plan_of(struct session *s, const struct scop *scop,
+	const struct deps *deps, struct prediction *p, int *n_plans)
+{
+	FILE *nowhere = fopen("/dev/null", "w");
+	struct plan *plans = NULL;
+	struct diags unseen;
+
+	diags_init(&unseen, nowhere ? nowhere : stderr);
+	for (int i = 0; i < p->n_candidates && !plans; i++)
+		plans = p->strategy->plan(s->mem, &unseen, scop, deps,
+			&p->candidate[i].request, n_plans);
+	if (nowhere)
+		fclose(nowhere);
+	return plans ? plans : p->strategy->plan(s->mem, &s->diags, scop,
+		deps, &s->options.tile, n_plans);
 }
 
 /* Print "stage" of the plan, or compile. */
@@ -256,14 +279,15 @@ static enum status compile_program(struct session *s,
 	if (!choice)
 		return s->diags.reported[E_TILE] ? STATUS_COMMAND_LINE :
 			STATUS_INPUT;
+	if (s->options.refine && !refine_by_ptxas(s->mem, &s->diags, scop,
+		deps, choice, s->options.quiet ? NULL : stderr))
+		return STATUS_COMMAND_LINE;
 	if (s->options.stage == STAGE_MODEL) {
 		choice->report(&t, choice,
 			!strcmp(s->options.format, "json"));
 		return print_text(s, &t);
 	}
-	plans = choice->strategy->plan(s->mem, &s->diags, scop, deps,
-		choice->n_candidates ? &choice->candidate[0].request :
-		&s->options.tile, &n_plans);
+	plans = plan_of(s, scop, deps, choice, &n_plans);
 	report(s, "plan");
 	if (!plans)
 		return STATUS_COMMAND_LINE;

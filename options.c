@@ -428,6 +428,19 @@ static bool set_candidates(struct parser *p, const char *value)
 	return true;
 }
 
+static bool set_refine(struct parser *p, const char *value)
+{
+	static const struct choice choices[] = {
+		{ "none", 0 }, { "ptxas", 1 }, { 0 },
+	};
+	int chosen;
+
+	if (!choose(p, value, choices, &chosen))
+		return false;
+	p->o->refine = chosen;
+	return true;
+}
+
 static bool set_explain(struct parser *p, const char *value)
 {
 	p->o->explain = value;
@@ -552,6 +565,8 @@ static const struct option {
 	{ "--candidates", "N|N%|all", set_candidates,
 	  "how many points --emit=model prints: N,\n"
 	  "those within N% of the best, all" },
+	{ "--refine", "none|ptxas", set_refine, "compile the candidates with "
+	  "nvcc and count in the\nregisters that they need" },
 	{ "--explain", "ID", set_explain, "explain a message" },
 	{ "-MD", NULL, set_depend, "also write make dependencies" },
 	{ "-MF", "FILE", set_depend_file, "where to write them" },

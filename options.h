@@ -20,6 +20,7 @@ struct options {
 	bool by_loads;			/* --model=loads */
 	int candidates;			/* --candidates */
 	double within;
+	bool refine;			/* --refine=ptxas */
 	const char *format;		/* "text", "json", .. */
 	const char *header;		/* --header=FILE */
 	const char *explain;

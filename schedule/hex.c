@@ -252,6 +252,11 @@ static void choose_threads(struct plan *plan,
 		choose_loop_threads(plan, request);
 }
 
+void hex_threads(struct plan *plan, const struct tile_request *request)
+{
+	choose_threads(plan, request);
+}
+
 /* Boxes and places ------------------------------------------------------ */
 
 static int inner_dim(const struct plan *plan)

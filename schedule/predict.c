@@ -75,24 +75,47 @@ static bool size_is_possible(struct diags *d, const struct program *prog,
 	return false;
 }
 
+static int64_t value_of_param(const struct scop *scop,
+	const struct param *param, const struct problem_size *sizes, int n)
+{
+	const struct problem_size *size = find_size(sizes, n, param->name);
+
+	return size ? size->value : representative(scop, param);
+}
+
+/* The sizes that the caller chooses, as --problem takes them. */
+static const char *problem_text(const struct scop *scop,
+	const struct problem_size *sizes, int n)
+{
+	const char *text = "";
+
+	for (int i = 0; i < scop->prog->n_params; i++) {
+		const struct param *param = scop->prog->param[i];
+
+		if (param->fixed || param->type != TYPE_INT)
+			continue;
+		text = region_printf(scop->mem, "%s%s%s=%lld", text,
+			*text ? "," : "", param->name, (long long)
+			value_of_param(scop, param, sizes, n));
+	}
+	return text;
+}
+
 /* "set" for the parameters of the problem. */
 static __isl_give isl_set *fix_params(__isl_take isl_set *set,
 	const struct scop *scop, const struct problem_size *sizes, int n)
 {
 	for (int i = 0; i < scop->prog->n_params; i++) {
 		const struct param *param = scop->prog->param[i];
-		const struct problem_size *size;
-		int64_t value;
 		int pos;
 
 		pos = isl_set_find_dim_by_name(set, isl_dim_param,
 			param->name);
 		if (pos < 0)
 			continue;
-		size = find_size(sizes, n, param->name);
-		value = size ? size->value : representative(scop, param);
 		set = isl_set_fix_val(set, isl_dim_param, (unsigned) pos,
-			isl_val_int_from_si(scop->ctx, value));
+			isl_val_int_from_si(scop->ctx, value_of_param(scop,
+				param, sizes, n)));
 	}
 	return set;
 }
@@ -130,6 +153,7 @@ bool outlook_set_problem(struct outlook *o, struct diags *d,
 	for (int i = 0; i < n; i++)
 		if (!size_is_possible(d, scop->prog, &sizes[i]))
 			return false;
+	o->problem = problem_text(scop, sizes, n);
 	o->steps = 1;
 	o->size = region_alloc(scop->mem, sizeof(*o->size) *
 		(size_t) scop->prog->n_stmts);

@@ -164,6 +164,7 @@ struct outlook {
 	int64_t steps;		/* of time, at least 1 */
 	int64_t (*size)[IR_MAX_DIMS];	/* points of a statement, at least 1 */
 	int64_t hull[IR_MAX_DIMS];	/* the most over the statements */
+	const char *problem;	/* "T=512,N=3072": what the sizes are of */
 };
 
 /* Fill in the problem of "o": parameters are fixed, or in "sizes", or have
@@ -352,6 +353,11 @@ bool select_hex_sizes(struct diags *d, const struct scop *scop,
 void select_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *prediction);
+
+/* hex.c: the threads for "plan", of which scop, steps, n_dims, hex_dim, the
+ * hexagon and the widths are known.
+ */
+void hex_threads(struct plan *plan, const struct tile_request *request);
 
 /* sweep.c: kernels that sweep the grid, a step and statement each --------*/
 

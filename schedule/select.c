@@ -242,7 +242,7 @@ bool select_hex_sizes(struct diags *d, const struct scop *scop,
 	query = query_of(scop, request, &shape, hex);
 	result = search(scop->mem, scop, request, &query);
 	if (!result.found) {
-		diag_plain(d, E_TILE, "no tile fits: %s", result.why);
+		diag_plain(d, E_TILE, "no tile: %s", result.why);
 		return false;
 	}
 	*h = (int) result.candidate[0].tile.h;
@@ -288,6 +288,76 @@ static struct sized sized_of(const struct scop *scop,
 	return sized;
 }
 
+/* The threads that hexagonal tiling takes for tile "t", in "q". */
+static void take_threads(struct hex_query *q, const struct scop *scop,
+	const struct tile_request *request, const struct hex_tile *t, int hex)
+{
+	struct plan plan = { .scop = scop, .steps = request->steps,
+		.n_dims = scop->n_dims, .hex_dim = hex };
+
+	plan.hexagon = hexagon_make(q->shape->delta0, q->shape->delta1[0],
+		(int) t->h, (int) t->w[0]);
+	for (int d = 0; d < scop->n_dims; d++)
+		plan.width[d] = (int) t->w[model_dim(d, hex)];
+	hex_threads(&plan, request);
+	for (int i = 0; i < 3; i++) {
+		int j = thread_dim(scop, hex, i);
+
+		q->threads[i] = j < 3 ? plan.threads[j] : 1;
+	}
+}
+
+static void insert(struct hex_candidate *c, int n,
+	const struct hex_candidate *last)
+{
+	while (n > 0 && last->predicted_s < c[n - 1].predicted_s) {
+		c[n] = c[n - 1];
+		n--;
+	}
+	c[n] = *last;
+}
+
+/* What "q" finds for tile "t" with the threads that the code will have. */
+static struct hex_result search_tile(struct region *mem,
+	const struct scop *scop, const struct tile_request *request,
+	const struct hex_query *q, const struct hex_tile *t, int hex)
+{
+	struct hex_query one = *q;
+
+	one.h = t->h;
+	for (int d = 0; d < scop->n_dims; d++)
+		one.w[d] = t->w[d];
+	take_threads(&one, scop, request, t, hex);
+	return hex_search(mem, &one);
+}
+
+/* Predict the candidates again with the threads that the code will have. */
+static void correct_threads(struct region *mem, const struct scop *scop,
+	const struct tile_request *request, struct hex_detail *detail, int hex)
+{
+	bool keeps_order = outlook_of(scop, request)->by_loads;
+	struct hex_result *all = &detail->result, best;
+	int n = 0;
+
+	for (int i = 0; i < all->n_candidates; i++) {
+		struct region *tmp = region_new();
+		struct hex_result one = search_tile(tmp, scop, request,
+			&detail->query, &all->candidate[i].tile, hex);
+
+		if (one.found && keeps_order)
+			all->candidate[n++] = one.candidate[0];
+		else if (one.found)
+			insert(all->candidate, n++, &one.candidate[0]);
+		region_free(tmp);
+	}
+	if (n == 0)
+		return;
+	all->n_candidates = n;
+	best = search_tile(mem, scop, request, &detail->query,
+		&all->candidate[0].tile, hex);
+	all->terms = best.terms;
+}
+
 static const char *sizes_of(struct region *mem, const struct scop *scop,
 	const struct hex_tile *tile)
 {
@@ -317,6 +387,7 @@ void select_predict(struct region *mem, const struct scop *scop,
 	p->why = result->why;
 	if (!result->found)
 		return;
+	correct_threads(mem, scop, request, detail, hex);
 	p->n_candidates = result->n_candidates;
 	p->candidate = region_array(mem, struct sized, p->n_candidates);
 	for (int i = 0; i < p->n_candidates; i++)

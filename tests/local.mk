@@ -23,6 +23,7 @@ AM_TESTS_ENVIRONMENT = \
 	unset STENCILC_ORDER STENCILC_METRICS;
 
 test_scripts = \
+	%D%/explain.test \
 	%D%/layering.test \
 	%D%/options.test \
 	%D%/readme.test

@@ -1,4 +1,5 @@
 // Counts of a kernel whose traffic is known.
+// needs: g++
 // emu: --metrics
 // expect: 0 STENCILC_METRICS=- /"name": "copy"/
 // expect: 0 STENCILC_METRICS=- /"global_load_requests": 8,/

@@ -1,5 +1,6 @@
 // double2 at a multiple of 8 in shared memory.
-// expect: 8 /misaligned-read.cu:8: error: address 0x.*8 is not a multiple of 16/
+// needs: g++
+// expect: 8 /misaligned-read.cu:9: error: address 0x.*8 is not a multiple of 16/
 __global__ void k(double *a)
 {
 	__shared__ __align__(16) double s[8];

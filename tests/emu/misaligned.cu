@@ -1,6 +1,7 @@
 // float4 at a multiple of 4, double2 at a multiple of 8; pairs of doubles in
+// needs: g++
 // a struct need no more than 8.
-// expect: 8 /misaligned.cu:9: error: address 0x.*4 is not a multiple of 16/
+// expect: 8 /misaligned.cu:10: error: address 0x.*4 is not a multiple of 16/
 struct pair { double x, y; };
 
 __global__ void pairs(pair *p) { p[1] = p[0]; }

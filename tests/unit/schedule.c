@@ -1653,6 +1653,66 @@ static void test_full_tiles(void **state)
 	}
 }
 
+/* Refusals --------------------------------------------------------------- */
+
+/* All messages so far. */
+static const char *messages(struct fixture *f)
+{
+	long length = ftell(f->out);
+	char *text = region_alloc(f->mem, (size_t) length + 1);
+
+	rewind(f->out);
+	assert_int_equal(fread(text, 1, (size_t) length, f->out), length);
+	return text;
+}
+
+static void test_refusals(void **state)
+{
+	static const char far1d[] =
+		"stencil p { param int T, N; state float A[N];"
+		" iterate t = 0 .. T { A[t+1][i] = A[t-1][i-4] + A[t-1][i+4]"
+		" + A[t-2][i]; } }";
+	static const struct {
+		const char *text;
+		int h, w[3];
+		const char *message;
+	} table[] = {
+		{ skew, 2, { 0, -1, -1 }, "w0 = 0: with delta0 = 1" },
+		{ skew, 2, { 0, -1, -1 }, "the base must be w0 >= 1, or two "
+		  "tiles of one phase depend on each other [tile]" },
+		{ fdtd2d, 3, { 3, 8, -1 }, "h = 3: h + 1 must be a multiple "
+		  "of the 3 statements of a step; the next is h = 5 [tile]" },
+		{ heat2d, 2, { 3, 0, -1 }, "w1 = 0: a width is at least 1 "
+		  "[tile]" },
+		{ heat2d, 2, { 3, 8, 8 }, "w2: the program has 2 space "
+		  "dimensions [tile]" },
+		/* (w0 + 2h + 3) * (w1 + 2h + 3) * 2 * 4 */
+		{ heat2d, 7, { 9, 512, -1 }, "the tile needs 110032 bytes of "
+		  "shared memory, the limit is 49152; take smaller sizes or "
+		  "'--shared=none' [tile]" },
+		{ far1d, 0, { 2, -1, -1 }, "w0 = 2: 'A' is read so far away "
+		  "that the copies of neighbouring tiles overlap; take a "
+		  "greater w0 or '--shared=none' [tile]" },
+	};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct built b = build(state, table[i].text, "");
+		struct tile_request request = tile_request_default();
+		unsigned errors = f->diags.errors;
+		int n;
+
+		request.h = table[i].h;
+		memcpy(request.w, table[i].w, sizeof(table[i].w));
+		rewind(f->out);
+		assert_null(strategy_hex.plan(f->mem, &f->diags, b.scop,
+			b.deps, &request, &n));
+		assert_int_equal(f->diags.errors, errors + 1);
+		if (!strstr(messages(f), table[i].message))
+			fail_msg("%s", messages(f));
+	}
+}
+
 #define ISL_TEST(test) \
 	cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
@@ -1676,6 +1736,7 @@ int main(void)
 		ISL_TEST(test_footprints),
 		ISL_TEST(test_model_counts_the_same),
 		ISL_TEST(test_full_tiles),
+		ISL_TEST(test_refusals),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

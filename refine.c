@@ -1,0 +1,291 @@
+#include "refine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "codegen/codegen.h"
+
+extern char **environ;
+
+/* The CUDA compiler ----------------------------------------------------- */
+
+static const char usual_nvcc[] = "/usr/local/cuda/bin/nvcc";
+
+/* nvcc as found on PATH or where the toolkit puts it; NULL: nowhere. */
+static const char *find_nvcc(struct region *mem)
+{
+	const char *path = getenv("PATH");
+
+	while (path && *path) {
+		size_t length = strcspn(path, ":");
+		const char *nvcc = region_printf(mem, "%.*s/nvcc",
+			(int) length, path);
+
+		if (length && access(nvcc, X_OK) == 0)
+			return nvcc;
+		path += length + (path[length] == ':');
+	}
+	return access(usual_nvcc, X_OK) == 0 ? usual_nvcc : NULL;
+}
+
+/* "-arch=sm_90" for a machine that nvcc may know, or NULL. */
+static const char *arch_option(const struct machine *m)
+{
+	static const struct {
+		const char *machine, *option;
+	} known[] = {
+		{ "v100", "-arch=sm_70" }, { "a100", "-arch=sm_80" },
+		{ "rtx4090", "-arch=sm_89" }, { "h100", "-arch=sm_90" },
+		{ "h200", "-arch=sm_90" },
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (!strcmp(known[i].machine, m->name))
+			return known[i].option;
+	return NULL;
+}
+
+/* Run "argv" with both outputs in the file "log"; its exit status, or -1. */
+static int run(const char *const *argv, const char *log)
+{
+	posix_spawn_file_actions_t actions;
+	int status = 0, error;
+	pid_t pid;
+
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log,
+		O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO,
+		STDERR_FILENO);
+	error = posix_spawn(&pid, argv[0], &actions, NULL,
+		(char *const *) argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	if (error)
+		return -1;
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return -1;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+struct work {
+	struct region *mem;
+	struct diags *d;
+	const char *nvcc, *arch;
+	const char *folder, *source, *object, *log;
+};
+
+static bool begin_work(struct work *w)
+{
+	char *folder = region_strdup(w->mem, "/tmp/stencilc-refine.XXXXXX");
+
+	w->nvcc = find_nvcc(w->mem);
+	if (!w->nvcc) {
+		diag_plain(w->d, E_NVCC, "--refine=ptxas needs nvcc, which is "
+			"neither on PATH nor %s", usual_nvcc);
+		diag_advice(w->d, "a GPU is not needed; without nvcc the "
+			"model's own choice stands: leave out --refine");
+		return false;
+	}
+	if (!mkdtemp(folder)) {
+		diag_plain(w->d, E_WRITE, "%s: %s", folder, strerror(errno));
+		return false;
+	}
+	w->folder = folder;
+	w->source = region_printf(w->mem, "%s/tile.cu", folder);
+	w->object = region_printf(w->mem, "%s/tile.cubin", folder);
+	w->log = region_printf(w->mem, "%s/log", folder);
+	return true;
+}
+
+static void end_work(const struct work *w)
+{
+	unlink(w->source);
+	unlink(w->object);
+	unlink(w->log);
+	rmdir(w->folder);
+}
+
+/* What ptxas said of the kernels of a file: the most of each. */
+struct usage {
+	int64_t registers, spilled_bytes;
+};
+
+static int64_t number_before(const char *line, const char *what)
+{
+	const char *end = strstr(line, what);
+	const char *start = end;
+
+	while (start && start > line && start[-1] >= '0' && start[-1] <= '9')
+		start--;
+	return start && start < end ? strtoll(start, NULL, 10) : 0;
+}
+
+static struct usage usage_of_log(const char *log)
+{
+	struct usage usage = { 0 };
+	char line[512];
+	FILE *file = fopen(log, "r");
+
+	while (file && fgets(line, sizeof(line), file)) {
+		int64_t registers = number_before(line, " registers");
+		int64_t spilled = number_before(line, " bytes spill stores") +
+			number_before(line, " bytes spill loads");
+
+		if (registers > usage.registers)
+			usage.registers = registers;
+		if (spilled > usage.spilled_bytes)
+			usage.spilled_bytes = spilled;
+	}
+	if (file)
+		fclose(file);
+	return usage;
+}
+
+static void complain(const struct work *w)
+{
+	char line[512] = "";
+	FILE *file = fopen(w->log, "r");
+
+	if (file && !fgets(line, sizeof(line), file))
+		line[0] = '\0';
+	if (file)
+		fclose(file);
+	line[strcspn(line, "\n")] = '\0';
+	diag_plain(w->d, E_NVCC, "%s failed: %s", w->nvcc, line);
+}
+
+/* The emitted code of "text" through nvcc; false after a diagnostic. */
+static bool compile(struct work *w, const struct text *text,
+	struct usage *usage)
+{
+	const char *argv[] = { w->nvcc, "-cubin", "-Xptxas", "-v", "-o",
+		w->object, w->source, w->arch, NULL };
+	int status;
+
+	if (!file_write(w->d, w->source, text->bytes, text->length))
+		return false;
+	status = run(argv, w->log);
+	if (status > 0 && w->arch) {	/* too old for this nvcc? */
+		w->arch = argv[7] = NULL;
+		status = run(argv, w->log);
+	}
+	if (status != 0) {
+		complain(w);
+		return false;
+	}
+	*usage = usage_of_log(w->log);
+	return true;
+}
+
+/* Candidates ------------------------------------------------------------ */
+
+struct refined {
+	struct prediction prediction;
+	struct usage usage;
+};
+
+static double time_of(const struct refined *r)
+{
+	return r->prediction.n_candidates ?
+		r->prediction.candidate[0].predicted_s : INFINITY;
+}
+
+/* Without spills first, then the faster. */
+static bool is_better(const struct refined *a, const struct refined *b)
+{
+	bool a_spills = a->usage.spilled_bytes > 0;
+	bool b_spills = b->usage.spilled_bytes > 0;
+
+	if (a_spills != b_spills)
+		return b_spills;
+	return time_of(a) < time_of(b);
+}
+
+static bool measure(struct work *w, const struct scop *scop,
+	const struct deps *deps, const struct prediction *p, int i,
+	struct refined *r)
+{
+	struct tile_request *request = &p->candidate[i].request;
+	struct outlook *outlook = region_new_of(w->mem, struct outlook);
+	struct text text = { 0 };
+	struct plan *plans;
+	bool done;
+	int n;
+
+	plans = p->strategy->plan(w->mem, w->d, scop, deps, request, &n);
+	if (!plans)
+		return false;
+	target_cuda.print(&text, codegen_unit(w->mem, plans, n, false));
+	done = compile(w, &text, &r->usage);
+	text_free(&text);
+	if (!done)
+		return false;
+	*outlook = *request->outlook;
+	outlook->registers_per_thread = r->usage.registers;
+	request->outlook = outlook;
+	r->prediction.strategy = p->strategy;
+	p->strategy->predict(w->mem, scop, deps, request, &r->prediction);
+	return true;
+}
+
+static void print_progress(FILE *progress, const struct prediction *p, int i,
+	const struct refined *r)
+{
+	const struct sized *before = &p->candidate[i];
+
+	if (!progress)
+		return;
+	fprintf(progress, "stencilc: %d/%d: %s: %lld registers", i + 1,
+		p->n_candidates, r->prediction.n_candidates ?
+		r->prediction.sizes : "no block fits",
+		(long long) r->usage.registers);
+	if (r->usage.spilled_bytes)
+		fprintf(progress, ", %lld bytes spilled: dropped",
+			(long long) r->usage.spilled_bytes);
+	if (r->prediction.n_candidates)
+		fprintf(progress, ", k %lld -> %lld, %.4g s -> %.4g s",
+			(long long) before->k,
+			(long long) r->prediction.candidate[0].k,
+			before->predicted_s, time_of(r));
+	fputs("\n", progress);
+}
+
+bool refine_by_ptxas(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	struct prediction *p, FILE *progress)
+{
+	struct work w = { .mem = mem, .d = d };
+	struct refined best = { 0 };
+	bool done = true;
+
+	if (!p->n_candidates)
+		return true;
+	w.arch = arch_option(p->candidate[0].request.outlook->machine);
+	if (!begin_work(&w))
+		return false;
+	if (progress && !w.arch)
+		fprintf(progress, "stencilc: the registers are those of "
+			"nvcc's default architecture\n");
+	for (int i = 0; done && i < p->n_candidates; i++) {
+		struct refined r = { 0 };
+
+		done = measure(&w, scop, deps, p, i, &r);
+		if (!done)
+			break;
+		print_progress(progress, p, i, &r);
+		if (i == 0 || is_better(&r, &best))
+			best = r;
+	}
+	end_work(&w);
+	if (done && best.prediction.n_candidates)
+		*p = best.prediction;
+	return done;
+}
