@@ -283,17 +283,73 @@ static bool set_separate(struct parser *p, const char *value)
 	return choose_bool(p, value, &p->o->tile.steps.separate);
 }
 
-static bool set_steps(struct parser *p, const char *value)
+static bool set_copy_out(struct parser *p, const char *value)
 {
 	static const struct choice choices[] = {
-		{ "a", 0 }, { "b", 1 }, { 0 },
+		{ "separate", COPY_OUT_SEPARATE },
+		{ "interleaved", COPY_OUT_INTERLEAVED }, { 0 },
 	};
 	int chosen;
 
 	if (!choose(p, value, choices, &chosen))
 		return false;
+	p->o->tile.steps.copy_out = (enum copy_out) chosen;
+	return true;
+}
+
+static bool set_align_loads(struct parser *p, const char *value)
+{
+	return choose_bool(p, value, &p->o->tile.steps.align_loads);
+}
+
+static bool set_reuse(struct parser *p, const char *value)
+{
+	static const struct choice choices[] = {
+		{ "none", REUSE_NONE }, { "static", REUSE_STATIC },
+		{ "dynamic", REUSE_DYNAMIC }, { 0 },
+	};
+	int chosen;
+
+	if (!choose(p, value, choices, &chosen))
+		return false;
+	p->o->tile.steps.reuse = (enum reuse) chosen;
+	return true;
+}
+
+static bool set_unroll(struct parser *p, const char *value)
+{
+	return choose_bool(p, value, &p->o->tile.steps.unroll);
+}
+
+static bool set_hex_dim(struct parser *p, const char *value)
+{
+	if (!parse_int(value, strlen(value), &p->o->tile.hex_dim) ||
+	    p->o->tile.hex_dim >= IR_MAX_DIMS)
+		return wrong(p, value, "the number of a dimension, from 0");
+	return true;
+}
+
+/* Table 4 of [CGO]: each step adds to the one before, but (f) replaces the
+ * static places of (e).
+ */
+static bool set_steps(struct parser *p, const char *value)
+{
+	static const struct choice choices[] = {
+		{ "a", 'a' }, { "b", 'b' }, { "c", 'c' }, { "d", 'd' },
+		{ "e", 'e' }, { "f", 'f' }, { 0 },
+	};
+	int step;
+
+	if (!choose(p, value, choices, &step))
+		return false;
 	p->o->tile.steps = (struct steps) {
-		.shared = chosen, .separate = true,
+		.shared = step >= 'b',
+		.copy_out = step >= 'c' ? COPY_OUT_INTERLEAVED :
+			COPY_OUT_SEPARATE,
+		.align_loads = step >= 'd',
+		.reuse = step == 'e' ? REUSE_STATIC : step == 'f' ?
+			REUSE_DYNAMIC : REUSE_NONE,
+		.unroll = true, .separate = true,
 	};
 	return true;
 }
@@ -487,8 +543,17 @@ static const struct option {
 	{ "--shared", "none|box", set_shared, "compute in shared memory" },
 	{ "--separate", "no|yes", set_separate,
 	  "code of their own for full tiles" },
-	{ "--steps", "a|b", set_steps,
-	  "configurations: a no shared memory, b with it" },
+	{ "--copy-out", "KIND", set_copy_out,
+	  "of shared memory: separate or interleaved" },
+	{ "--align-loads", "no|yes", set_align_loads,
+	  "start rows on lines of 128 bytes" },
+	{ "--reuse", "KIND", set_reuse,
+	  "of what the tile before has: none, static, dynamic" },
+	{ "--unroll", "no|yes", set_unroll,
+	  "straight code for full tiles, values in registers" },
+	{ "--steps", "a..f", set_steps,
+	  "all of these: from a (no shared memory) to f (all)" },
+	{ "--hex-dim", "N", set_hex_dim, "the dimension tiled by hexagons" },
 	{ "--harness", NULL, set_harness,
 	  "add a main that checks and times the code" },
 	{ "--header", "FILE", set_header, "also write a C header" },

@@ -66,6 +66,8 @@ struct ks {
 	const char *c_type;
 	bool scope;		/* KS_BLOCK with braces */
 	bool is_shared;		/* KS_ARRAY in shared memory */
+	int64_t offset;		/* KS_ARRAY: -1, or at these bytes of the
+				 * dynamic shared memory */
 	bool keep_rolled;	/* KS_FOR that the compiler must not unroll */
 	bool unroll;		/* KS_FOR that it should */
 	int n_x;
@@ -86,6 +88,7 @@ struct kfunc {
 	const char *name;
 	bool is_kernel, is_static, is_exported;
 	int max_threads;	/* of a kernel, for __launch_bounds__ */
+	int64_t dynamic_bytes;	/* of shared memory, of a kernel */
 	int n_params;
 	struct kparam *param;
 	struct ks *body;
@@ -130,7 +133,7 @@ struct ks *ks_add(struct region *r, struct ks *block, struct ks *child);
 struct ks *ks_declare(struct region *r, const char *c_type, const char *name,
 	const struct kx *value);
 struct ks *ks_array(struct region *r, const char *c_type, const char *name,
-	int n, const int *extent, bool is_shared);
+	int n, const int *extent, bool is_shared, int64_t offset);
 struct ks *ks_assign(struct region *r, const struct kx *to,
 	const struct kx *value);
 /* for (int name = first; condition; name += step) body */
@@ -202,6 +205,10 @@ struct loop_nest {
 					 * NULL: a sequential loop */
 	const int *step;		/* threads along it */
 	bool unroll;			/* ask the compiler to unroll */
+	const bool *straight;		/* dimensions without loops: each value
+					 * has its own code; NULL: none */
+	const struct kx **at;		/* if not NULL: where the body finds
+					 * each coordinate */
 	struct ks *(*body)(void *user);	/* reads the iterators by name */
 	void *user;
 	bool *has_loop;			/* internal: dimensions around a body */

@@ -59,8 +59,9 @@ static __isl_give isl_set *box_cells(const struct builder *b,
 	return cells;
 }
 
-static struct ks *loops_over_box(struct builder *b, enum columns columns,
-	struct ks *(*body)(void *user))
+/* Loops over "cells", of [copy, c]; "straight" as in struct loop_nest. */
+static struct ks *loops_over(struct builder *b, __isl_take isl_set *cells,
+	const bool *straight, struct ks *(*body)(void *user))
 {
 	int n = b->field->n_dims;
 	const char *iterator[1 + IR_MAX_DIMS] = { b->names->slot };
@@ -69,19 +70,19 @@ static struct ks *loops_over_box(struct builder *b, enum columns columns,
 	struct loop_nest nest = {
 		.mem = b->mem, .n_dims = 1 + n, .iterator = iterator,
 		.body = body, .user = b, .unroll = b->plan->steps.unroll,
+		.straight = straight, .at = b->at,
 	};
 
 	for (int d = 0; d < n; d++)
 		iterator[1 + d] = b->names->cell[d];
 	map_threads(b, &nest, first, step, n);
-	return loops_of_set(&nest, box_cells(b, columns));
+	return loops_of_set(&nest, cells);
 }
 
-static const struct kx *copy_iterator(const struct builder *b)
+static struct ks *loops_over_box(struct builder *b, enum columns columns,
+	struct ks *(*body)(void *user))
 {
-	if (buffers_of(b, b->field) == 1)
-		return kx_int(b->mem, 0);
-	return builder_name(b, b->names->slot);
+	return loops_over(b, box_cells(b, columns), NULL, body);
 }
 
 /* Loads ----------------------------------------------------------------- */
@@ -92,11 +93,11 @@ static struct ks *load_shifted(const struct builder *b, int shift)
 	const struct field *field = b->field;
 	const struct box *box = &b->plan->box[field->index];
 	const struct kx *local[IR_MAX_DIMS], *global[IR_MAX_DIMS];
-	const struct kx *copy = copy_iterator(b);
+	const struct kx *copy = b->at[0];
 	struct ks *body, *block = ks_block(b->mem);
 
 	for (int d = 0; d < field->n_dims; d++) {
-		local[d] = builder_name(b, b->names->cell[d]);
+		local[d] = b->at[1 + d];
 		if (d == last_dim(b))
 			local[d] = kx_add(b->mem, local[d], shift);
 		global[d] = builder_name(b, b->names->point[d]);
@@ -137,25 +138,21 @@ static __isl_give isl_set *new_values(const struct builder *b)
 	return isl_set_subtract(isl_set_subtract(reads, own), before);
 }
 
-/* Is some value of the line (copy, c0, ..) along the last dimension new?  As
- * a condition on the iterators; NULL: always.
+/* { [copy, c] : 0 <= c_last < advance(), some value of the line (copy, c0, ..)
+ * along the last dimension is new }: whole lines of what is new.
  */
-static const struct kx *line_guard(const struct builder *b)
+static __isl_give isl_set *new_cells(const struct builder *b)
 {
 	const struct box *box = &b->plan->box[b->field->index];
-	const char *dims[1 + IR_MAX_DIMS] = { b->names->slot };
 	isl_set *lines = tile_cells(b->plan, b->field, new_values(b));
-	isl_set *all = box_cells(b, COLUMNS_ALL);
+	int last = 1 + last_dim(b);
 
-	for (int d = 0; d < box->n_dims; d++) {
+	for (int d = 0; d < box->n_dims; d++)
 		lines = shift_dim(lines, 1 + d, -box->low[d]);
-		dims[1 + d] = b->names->cell[d];
-	}
-	lines = isl_set_coalesce(isl_set_project_out(lines, isl_dim_set,
-		1 + last_dim(b), 1));
-	all = isl_set_project_out(all, isl_dim_set, 1 + last_dim(b), 1);
-	return kx_of_set(b->mem, name_dims(lines, dims),
-		name_dims(all, dims));
+	lines = isl_set_project_out(lines, isl_dim_set, last, 1);
+	lines = isl_set_insert_dims(lines, isl_dim_set, last, 1);
+	return isl_set_coalesce(isl_set_intersect(lines,
+		box_cells(b, COLUMNS_NEW)));
 }
 
 static struct ks *load_new_cell(void *user)
@@ -163,8 +160,7 @@ static struct ks *load_new_cell(void *user)
 	const struct builder *b = user;
 	const struct box *box = &b->plan->box[b->field->index];
 
-	return guarded(b, line_guard(b), load_shifted(b,
-		box->extent[last_dim(b)] - advance(b)));
+	return load_shifted(b, box->extent[last_dim(b)] - advance(b));
 }
 
 /* Moves ----------------------------------------------------------------- */
@@ -173,10 +169,10 @@ static struct ks *move_cell(void *user)
 {
 	const struct builder *b = user;
 	const struct kx *to[IR_MAX_DIMS], *from[IR_MAX_DIMS];
-	const struct kx *copy = copy_iterator(b);
+	const struct kx *copy = b->at[0];
 
 	for (int d = 0; d < b->field->n_dims; d++) {
-		to[d] = from[d] = builder_name(b, b->names->cell[d]);
+		to[d] = from[d] = b->at[1 + d];
 		if (d == last_dim(b))
 			from[d] = kx_add(b->mem, to[d], advance(b));
 	}
@@ -193,7 +189,11 @@ static struct ks *load_box(struct builder *b)
 
 static struct ks *load_new(struct builder *b)
 {
-	return loops_over_box(b, COLUMNS_NEW, load_new_cell);
+	bool straight[1 + IR_MAX_DIMS] = { true };
+
+	if (b->plan->hex_dim >= 0)
+		straight[1 + b->plan->hex_dim] = b->plan->straight;
+	return loops_over(b, new_cells(b), straight, load_new_cell);
 }
 
 static struct ks *move_old(struct builder *b)

@@ -141,6 +141,16 @@ static void print_strerror(struct text *t, const struct kunit *unit)
 		"}\n");
 }
 
+static void print_shared(struct text *t, const struct kunit *unit)
+{
+	for (const struct kfunc *f = unit->first; f; f = f->next)
+		if (f->dynamic_bytes > 0) {
+			text_puts(t, "extern __shared__ __align__(128) "
+				"unsigned char stencilc_shared[];\n\n");
+			return;
+		}
+}
+
 static void print_kernel(struct text *t, const struct kunit *unit,
 	const struct kfunc *f)
 {
@@ -396,11 +406,25 @@ static void print_main(struct text *t, const struct kunit *unit)
 	text_puts(t, "\treturn different ? 1 : 0;\n}\n");
 }
 
-static void print_file(struct text *t, const struct kunit *unit)
+/* Append "from" with four columns for each tab that a line starts with. */
+static void append_indented(struct text *t, const char *from)
+{
+	while (*from) {
+		size_t tabs = strspn(from, "\t");
+		size_t length = strcspn(from, "\n");
+
+		text_printf(t, "%*s%.*s\n", (int) (4 * tabs), "",
+			(int) (length - tabs), from + tabs);
+		from += length + 1;
+	}
+}
+
+static void print_all(struct text *t, const struct kunit *unit)
 {
 	print_head(t, unit);
 	print_helpers(t, unit);
 	print_cell_macros(t, unit);
+	print_shared(t, unit);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		if (f->is_kernel)
 			print_kernel(t, unit, f);
@@ -413,6 +437,15 @@ static void print_file(struct text *t, const struct kunit *unit)
 		print_main(t, unit);
 	}
 	undefine_macros(t, unit);
+}
+
+static void print_file(struct text *t, const struct kunit *unit)
+{
+	struct text all = { 0 };
+
+	print_all(&all, unit);
+	append_indented(t, all.bytes);
+	text_free(&all);
 }
 
 /* The header ------------------------------------------------------------ */

@@ -280,7 +280,7 @@ static struct ks *launch(const struct host *h, const struct plan *plan,
 	s->x = region_array(h->mem, const struct kx *, s->n_x);
 	s->x[0] = grid_of_plan(h, plan);
 	s->x[1] = threads_of_plan(h, plan);
-	s->x[2] = integer(h, 0);
+	s->x[2] = integer(h, kernel->dynamic_bytes);
 	for (int i = 0; i < kernel->n_params; i++) {
 		struct kx *arg = kx_name(h->mem, kernel->param[i].name);
 
@@ -315,6 +315,19 @@ static int greatest_time_shift(const struct host *h)
 			if (h->plan[i].time_shift[p] > greatest)
 				greatest = h->plan[i].time_shift[p];
 	return greatest;
+}
+
+/* More than 48 KB of shared memory must be asked for. */
+static void allow_shared_memory(const struct host *h, struct ks *block,
+	struct kfunc *const *kernel)
+{
+	for (int i = 0; i < h->n_plans; i++)
+		if (kernel[i]->dynamic_bytes > 0)
+			ks_add(h->mem, block, checked(h, kx_call(h->mem,
+				"cudaFuncSetAttribute", 3,
+				name(h, kernel[i]->name), name(h,
+				"cudaFuncAttributeMaxDynamicSharedMemorySize"),
+				integer(h, kernel[i]->dynamic_bytes))));
 }
 
 static struct ks *launch_phase(const struct host *h, const struct plan *plan,
@@ -549,6 +562,7 @@ static struct kfunc *run_function(const struct host *h,
 	return_if(h, b, either(h, some_size(h, OP_EQ, 0), op(h, OP_LE,
 		name(h, h->names->steps), integer(h, 0))), 0);
 	fill_buffers(h, b);
+	allow_shared_memory(h, b, kernels);
 	ks_add(h->mem, b, time_loop(h, kernels));
 	for (int i = 0; i < h->prog->n_fields; i++)
 		if (h->prog->field[i]->kind == FIELD_STATE)

@@ -326,9 +326,12 @@ static struct ks *of_ast_user(const struct loop_nest *nest,
 {
 	struct region *r = nest->mem;
 	isl_ast_expr *call = isl_ast_node_user_get_expr(node);
-	struct ks *body = nest->body(nest->user), *block = ks_block(r);
+	struct ks *body, *block = ks_block(r);
 	const struct kx *guard = NULL;
 
+	for (int d = 0; nest->at && d < nest->n_dims; d++)
+		nest->at[d] = operand(r, call, 1 + d);
+	body = nest->body(nest->user);
 	for (int d = 0; d < nest->n_dims; d++) {
 		const struct kx *at = operand(r, call, 1 + d);
 
@@ -364,6 +367,37 @@ static struct ks *of_ast_node(const struct loop_nest *nest,
 	}
 }
 
+/* { [c] -> KIND[dim] : c in set }, an option of isl's for a dimension */
+static __isl_give isl_union_map *option(__isl_keep isl_set *set,
+	const char *kind, int dim)
+{
+	isl_ctx *ctx = isl_set_get_ctx(set);
+	isl_space *space = isl_space_set_alloc(ctx, 0, 1);
+	isl_set *range = isl_set_universe(isl_space_set_tuple_name(space,
+		isl_dim_set, kind));
+
+	range = isl_set_fix_si(range, isl_dim_set, 0, dim);
+	return isl_union_map_from_map(isl_map_from_domain_and_range(
+		isl_set_universe(isl_set_get_space(set)), range));
+}
+
+/* Straight dimensions are unrolled, the others split so that no loop needs a
+ * condition.
+ */
+static __isl_give isl_ast_build *set_options(__isl_take isl_ast_build *build,
+	const struct loop_nest *nest, __isl_keep isl_set *set)
+{
+	isl_union_map *options;
+
+	if (!nest->straight)
+		return build;
+	options = option(set, "separate", nest->n_dims - 1);
+	for (int d = 0; d < nest->n_dims - 1; d++)
+		options = isl_union_map_union(options, option(set,
+			nest->straight[d] ? "unroll" : "separate", d));
+	return isl_ast_build_set_options(build, options);
+}
+
 struct ks *loops_of_set(const struct loop_nest *nest,
 	__isl_take isl_set *set)
 {
@@ -379,6 +413,7 @@ struct ks *loops_of_set(const struct loop_nest *nest,
 			isl_id_alloc(ctx, nest->iterator[d], NULL));
 	build = isl_ast_build_from_context(context);
 	build = isl_ast_build_set_iterators(build, iterators);
+	build = set_options(build, nest, set);
 	set = isl_set_set_tuple_name(set, "P");
 	schedule = isl_union_map_from_map(isl_map_reset_tuple_id(
 		isl_set_identity(set), isl_dim_out));

@@ -212,14 +212,27 @@ static const struct kx *time_origin(const struct builder *b)
 		b->plan, b->plan->time_shift));
 }
 
-static void declare_shared(struct builder *b, struct ks *block)
+enum { MOST_STATIC_BYTES = 48 * 1024, ALIGNMENT = 128 };
+
+static int64_t round_up(int64_t bytes)
+{
+	return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* The boxes of all fields; in dynamic shared memory if there is too much for
+ * arrays of constant size.  The bytes of dynamic memory.
+ */
+static int64_t declare_shared(struct builder *b, struct ks *block)
 {
 	const struct program *prog = b->unit->prog;
+	bool dynamic = plan_shared_bytes(b->plan) > MOST_STATIC_BYTES;
+	int64_t offset = 0;
 
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *field = prog->field[i];
 		const struct box *box = &b->plan->box[i];
 		int extent[1 + IR_MAX_DIMS], n = 0;
+		int64_t bytes = type_size(field->type);
 
 		if (!plan_is_shared(b->plan, field))
 			continue;
@@ -227,19 +240,24 @@ static void declare_shared(struct builder *b, struct ks *block)
 			extent[n++] = buffers_of(b, field);
 		for (int d = 0; d < box->n_dims; d++)
 			extent[n++] = box->extent[d];
+		for (int d = 0; d < n; d++)
+			bytes *= extent[d];
 		ks_add(b->mem, block, ks_array(b->mem,
 			type_name(field->type),
-			shared_name(b->mem, prog, field), n, extent, true));
+			shared_name(b->mem, prog, field), n, extent, true,
+			dynamic ? offset : -1));
+		offset += round_up(bytes);
 	}
+	return dynamic ? offset : 0;
 }
 
-static struct ks *kernel_body(struct builder *b)
+static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 {
 	struct ks *block = ks_block(b->mem);
 	struct ks *loops = loops_over_tiles(b);
 	static const char axis[] = "xyz";
 
-	declare_shared(b, block);
+	*dynamic_bytes = declare_shared(b, block);
 	for (int i = 0; i < 3; i++)
 		declare_if_used(b, block, loops, b->names->thread[i],
 			kx_namef(b->mem, "threadIdx.%c", axis[i]));
@@ -372,12 +390,14 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 
 	f->name = region_printf(unit->mem, "%s_%s%d", unit->prog->name,
 		plan->strategy->name, index);
+	b.instances = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
+	b.last = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
 	f->c_type = "void";
 	f->is_kernel = f->is_static = true;
 	f->max_threads = plan->threads[0] * plan->threads[1] *
 		plan->threads[2];
 	f->comment = kernel_comment(&b, index);
-	f->body = kernel_body(&b);
+	f->body = kernel_body(&b, &f->dynamic_bytes);
 	add_params(&b, f);
 	return f;
 }

@@ -3,7 +3,7 @@
 
 #include "codegen/codegen.h"
 
-enum { LINE_WIDTH = 96, TAB = 8, PRECEDENCE_UNARY = 12, PRECEDENCE_SELECT = 3,
+enum { LINE_WIDTH = 96, TAB = 4, PRECEDENCE_UNARY = 12, PRECEDENCE_SELECT = 3,
 	PRECEDENCE_NONE = 0 };
 
 /* Expressions ----------------------------------------------------------- */
@@ -436,6 +436,27 @@ static void print_arguments(struct text *t, const struct kunit *unit,
 	}
 }
 
+static void print_extents(struct text *t, const struct ks *s, int first)
+{
+	for (int i = first; i < s->n_x; i++)
+		text_printf(t, "[%lld]", (long long) s->x[i]->ivalue);
+}
+
+static void print_array(struct text *t, const struct ks *s)
+{
+	if (s->offset < 0) {
+		text_printf(t, "%s%s %s", s->is_shared ? "__shared__ " : "",
+			s->c_type, s->name);
+		print_extents(t, s, 0);
+		return;
+	}
+	text_printf(t, "%s (*const %s)", s->c_type, s->name);
+	print_extents(t, s, 1);
+	text_printf(t, " = (%s (*)", s->c_type);
+	print_extents(t, s, 1);
+	text_printf(t, ")(stencilc_shared + %lld)", (long long) s->offset);
+}
+
 void print_ks(struct text *t, const struct kunit *unit, const struct ks *s)
 {
 	struct text line = { 0 };
@@ -453,11 +474,7 @@ void print_ks(struct text *t, const struct kunit *unit, const struct ks *s)
 		take_line(t, &line, ";");
 		return;
 	case KS_ARRAY:
-		text_printf(&line, "%s%s %s", s->is_shared ? "__shared__ " : "",
-			s->c_type, s->name);
-		for (int i = 0; i < s->n_x; i++)
-			text_printf(&line, "[%lld]",
-				(long long) s->x[i]->ivalue);
+		print_array(&line, s);
 		take_line(t, &line, ";");
 		return;
 	case KS_ASSIGN:

@@ -1,6 +1,8 @@
 /* The rows of a tile: instances that differ in space only, executed by the
  * threads of a block in parallel, as loops or as straight code.
  */
+#include <string.h>
+
 #include "codegen/tile.h"
 
 /* Instances of a statement in local coordinates ------------------------- */
@@ -39,17 +41,35 @@ static __isl_give isl_map *to_local(const struct builder *b, int slot)
 	return isl_map_from_multi_aff(ma);
 }
 
-/* { [m, s'] : the tile has this instance of statement "slot" } */
-static __isl_give isl_set *local_instances(const struct builder *b, int slot)
+static __isl_give isl_set *find_instances(const struct builder *b)
 {
+	int slot = b->stmt->slot;
+
 	return isl_set_coalesce(isl_set_apply(tile_instances(b->plan, slot),
 		to_local(b, slot)));
+}
+
+/* A copy of kept[statement], which find() makes the first time. */
+static __isl_give isl_set *find_once(const struct builder *b, isl_set **kept,
+	__isl_give isl_set *(*find)(const struct builder *b))
+{
+	int i = (int) (b->stmt - b->scop->stmt);
+
+	if (!kept[i])
+		kept[i] = keep_set(b->scop->mem, find(b));
+	return isl_set_copy(kept[i]);
+}
+
+/* { [m, s'] : the tile has this instance of b->stmt } */
+static __isl_give isl_set *local_instances(const struct builder *b)
+{
+	return find_once(b, b->instances, find_instances);
 }
 
 /* { [m, s'] : the tile computes no later version of the cell that the
  * instance of b->stmt writes, in the same copy }
  */
-static __isl_give isl_set *last_instances(const struct builder *b)
+static __isl_give isl_set *find_last(const struct builder *b)
 {
 	const struct access *write = b->stmt->stmt->write;
 	isl_set *values = tile_writes(b->plan, write->field);
@@ -61,7 +81,12 @@ static __isl_give isl_set *last_instances(const struct builder *b)
 	values = isl_set_subtract(values, next);
 	values = isl_set_apply(values, isl_map_reverse(value_of));
 	return isl_set_coalesce(isl_set_intersect(values,
-		local_instances(b, b->stmt->slot)));
+		local_instances(b)));
+}
+
+static __isl_give isl_set *last_instances(const struct builder *b)
+{
+	return find_once(b, b->last, find_last);
 }
 
 /* Bring "set", of [m, s'], to the variables of straight code: m and the
@@ -123,8 +148,7 @@ static const struct kx *last_guard(const struct builder *b)
 
 	if (b->stmt->is_brief)
 		return NULL;
-	last = membership(b, last_instances(b),
-		local_instances(b, b->stmt->slot));
+	last = membership(b, last_instances(b), local_instances(b));
 	if (!last || b->full)
 		return last;
 	steps = kx_of_pw_aff(b->mem, scop_steps(b->scop),
@@ -282,9 +306,9 @@ void map_threads(const struct builder *b, struct loop_nest *nest,
 }
 
 /* The instances of a row, the local time step a parameter. */
-static __isl_give isl_set *row_of_slot(const struct builder *b, int slot)
+static __isl_give isl_set *row_of_stmt_set(const struct builder *b)
 {
-	isl_set *row = local_instances(b, slot);
+	isl_set *row = local_instances(b);
 	int first = isl_set_dim(row, isl_dim_param);
 
 	row = isl_set_move_dims(row, isl_dim_param, first, isl_dim_set, 0, 1);
@@ -303,7 +327,7 @@ static struct ks *row_of_stmt(struct builder *b)
 	};
 
 	map_threads(b, &nest, first, step, nest.n_dims);
-	return loops_of_set(&nest, row_of_slot(b, b->stmt->slot));
+	return loops_of_set(&nest, row_of_stmt_set(b));
 }
 
 static bool is_in_shape(const struct builder *b, int slot)
@@ -371,6 +395,49 @@ static struct ks *rows_as_loops(struct builder *b)
 
 /* Rows as straight code ------------------------------------------------- */
 
+static bool same_guard(const struct kx *a, const struct kx *b)
+{
+	struct text x = { 0 }, y = { 0 };
+	bool same;
+
+	if (!a || !b)
+		return a == b;
+	print_kx(&x, a);
+	print_kx(&y, b);
+	same = !strcmp(x.bytes, y.bytes);
+	text_free(&x);
+	text_free(&y);
+	return same;
+}
+
+/* "value" to global memory at the end of the row if it is the last of its
+ * cell; stores of equal conditions share it.
+ */
+static void straight_store(struct builder *b, const struct kx *value)
+{
+	const struct kx *last = last_guard(b);
+	struct ks *store;
+
+	if (last && kx_is_int(last, 0))
+		return;
+	store = ks_assign(b->mem, cell_of_access(b, b->stmt->stmt->write,
+		false), value);
+	if (b->stores->n_children == 0 || !same_guard(last, b->guard)) {
+		struct ks *group = ks_block(b->mem);
+
+		ks_add(b->mem, b->stores, last ?
+			ks_if(b->mem, last, group, NULL) : group);
+	}
+	b->guard = last;
+	ks_add(b->mem, last ? b->stores->child[b->stores->n_children - 1]->
+		child[0] : b->stores->child[b->stores->n_children - 1], store);
+}
+
+static void straight_copy_out(struct builder *b)
+{
+	straight_store(b, cell_of_access(b, b->stmt->stmt->write, true));
+}
+
 /* register = value; shared = register; global = register if it is the last */
 static void straight_instance(struct builder *b)
 {
@@ -393,14 +460,7 @@ static void straight_instance(struct builder *b)
 	ks_add(b->mem, b->block, ks_assign(b->mem,
 		cell_of_access(b, write, in_shared), result));
 	if (stores_at_once(b->plan))
-		store_last(b, b->block, result);
-}
-
-static void straight_copy_out(struct builder *b)
-{
-	const struct access *write = b->stmt->stmt->write;
-
-	store_last(b, b->block, cell_of_access(b, write, true));
+		straight_store(b, result);
 }
 
 /* The instances of a thread's column in the hexagonal dimension. */
@@ -451,7 +511,9 @@ static struct ks *straight_rows(struct builder *b)
 				continue;
 			ks_add(b->mem, block, ks_comment(b->mem, "a = %d",
 				m * b->scop->k + b->stmt->slot));
+			b->stores = ks_block(b->mem);
 			straight_parts(b, 0);
+			ks_add(b->mem, block, b->stores);
 			if (has_barriers(b))
 				ks_add(b->mem, block, barrier(b));
 		}

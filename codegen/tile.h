@@ -21,7 +21,12 @@ struct builder {
 				 * computes in a classical dimension */
 	const struct scop_stmt *stmt;	/* being built */
 	const struct field *field;	/* being copied in */
+	const struct kx *at[1 + IR_MAX_DIMS];	/* copy and cell of it */
+	isl_set **instances;	/* by statement: local_instances, if known */
+	isl_set **last;		/* by statement: last_instances, if known */
 	struct ks *block;	/* straight: where declarations go */
+	struct ks *stores;	/* straight: those to global memory of a row */
+	const struct kx *guard;	/* straight: of the last of these */
 	struct names *registers;	/* straight: those declared */
 	const char **declared;
 	int n_declared, max_declared;

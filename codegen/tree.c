@@ -310,13 +310,14 @@ struct ks *ks_declare(struct region *r, const char *c_type, const char *name,
 }
 
 struct ks *ks_array(struct region *r, const char *c_type, const char *name,
-	int n, const int *extent, bool is_shared)
+	int n, const int *extent, bool is_shared, int64_t offset)
 {
 	struct ks *s = ks_simple(r, KS_ARRAY);
 
 	s->c_type = c_type;
 	s->name = name;
 	s->is_shared = is_shared;
+	s->offset = offset;
 	s->n_x = n;
 	s->x = region_array(r, const struct kx *, n);
 	for (int i = 0; i < n; i++)

@@ -6,6 +6,8 @@
  */
 #include "model/model.h"
 
+#include <math.h>
+
 #include <string.h>
 
 int64_t floor_div(int64_t a, int64_t b)
@@ -411,12 +413,61 @@ double hex_row_points(const struct hex_profile *p, const struct hex_tile *t,
 	return points;
 }
 
+/* The columns that the boxes of all arrays share. */
+static double common_columns(const struct hex_profile *p, int64_t w)
+{
+	int last = p->shape->dims - 1, multiple = p->shape->inner_multiple;
+	struct hex_range all = { 0, 0 };
+	bool any = false;
+	double columns;
+
+	for (int a = 0; a < p->shape->n_arrays; ++a) {
+		struct hex_range r = p->box[a][last];
+
+		if (!p->used[a])
+			continue;
+		all.from = any && all.from < r.from ? all.from : r.from;
+		all.to = any && all.to > r.to ? all.to : r.to;
+		any = true;
+	}
+	columns = extent(all, w);
+	return ceil(columns / multiple) * multiple;
+}
+
 void hex_box(const struct hex_profile *p, const struct hex_tile *t, int array,
 	double extents[])
 {
+	int last = p->shape->dims - 1;
+
 	for (int d = 0; d < p->shape->dims; ++d)
 		extents[d] = p->used[array] ?
 			extent(p->box[array][d], t->w[d]) : 0;
+	if (p->shape->inner_multiple > 0 && p->used[array])
+		extents[last] = common_columns(p, t->w[last]);
+}
+
+/* The greatest divisor of "width" that is at most "most". */
+static int64_t greatest_divisor(int64_t width, int64_t most)
+{
+	int64_t n = width < most ? width : most;
+
+	while (n > 1 && width % n != 0)
+		--n;
+	return n;
+}
+
+void hex_column_threads(const struct hex_tile *t, int dims,
+	const int64_t forced[3], int64_t threads[3])
+{
+	int64_t left = MODEL_COLUMN_THREADS;
+
+	for (int i = 0; i < 3; ++i) {
+		threads[i] = i < dims - 1 ?
+			greatest_divisor(t->w[dims - 1 - i], left) : 1;
+		if (forced[i] > 0)
+			threads[i] = forced[i];
+		left = left / threads[i] > 1 ? left / threads[i] : 1;
+	}
 }
 
 static double box_cells(const struct hex_profile *p, const struct hex_tile *t,

@@ -24,6 +24,7 @@ enum {
 	MODEL_MAX_STATEMENTS = 64,
 	MODEL_MAX_ARRAYS = 64,
 	MODEL_MAX_READS = 512,
+	MODEL_COLUMN_THREADS = 512,
 	MODEL_MAX_H = 4096,	/* a taller hexagon is never considered */
 };
 
@@ -197,6 +198,9 @@ struct hex_shape {
 	struct hex_array array[MODEL_MAX_ARRAYS];
 	int n_reads;
 	struct hex_read *read;
+	int inner_multiple;	/* boxes have the same columns in the last
+				 * dimension, a multiple of these; 0: each its
+				 * own */
 };
 
 struct hex_tile {
@@ -284,6 +288,13 @@ double hex_points(const struct hex_shape *s, const struct hex_tile *t);
 /* All of "s" at height "h", in "r".  h + 1 must be a multiple of k. */
 const struct hex_profile *hex_profile_new(struct region *r,
 	const struct hex_shape *s, int64_t h);
+/* Threads that compute whole columns of the hexagon: one along it, and along
+ * the other dimensions of "t" the greatest divisors of their widths that
+ * leave a block "MODEL_COLUMN_THREADS" threads.  Innermost first; those above
+ * 0 in "forced" are taken as they are.
+ */
+void hex_column_threads(const struct hex_tile *t, int dims,
+	const int64_t forced[3], int64_t threads[3]);
 double hex_row_points(const struct hex_profile *p, const struct hex_tile *t,
 	int a);
 int64_t hex_row_length(const struct hex_profile *p, const struct hex_tile *t,
@@ -383,6 +394,10 @@ struct hex_query {
 	int64_t h;		/* forced, or -1 */
 	int64_t w[MODEL_MAX_DIMS];	/* forced, or -1 */
 	int64_t threads[3];	/* forced, innermost first, or 0 */
+	double column_points;	/* 0, or: a thread computes whole columns of
+				 * the hexagon, at most so many points a tile,
+				 * and the other widths are multiples of their
+				 * threads */
 	double shared_limit_bytes;	/* per block; 0: the machine's */
 	int max_candidates;	/* to keep, at least 1 */
 	double within;		/* candidates take no more than this factor of

@@ -251,16 +251,46 @@ static double blocks_per_sm(const struct hex_query *q,
 	return k;
 }
 
-/* The fewest threads a block may be launched with. */
-static double fewest_threads(const struct hex_query *q)
+/* The fewest threads a block of "t" may be launched with. */
+static double fewest_threads(const struct hex_query *q,
+	const struct hex_tile *t)
 {
+	int64_t columns[3];
 	double n = q->threads[0] > 0 ? (double) q->threads[0] :
 		(double) q->machine->warp_size;
 
 	for (int i = 1; i < 3; ++i)
 		if (q->threads[i] > 0)
 			n *= (double) q->threads[i];
+	if (q->column_points > 0) {
+		hex_column_threads(t, q->shape->dims, q->threads, columns);
+		n = (double) columns[0] * (double) columns[1] *
+			(double) columns[2];
+	}
 	return n;
+}
+
+/* The points that a thread computes, if it computes whole columns. */
+static double points_of_thread(const struct hex_query *q,
+	const struct hex_tile *t)
+{
+	return hex_points(q->shape, t) / fewest_threads(q, t);
+}
+
+/* Is each width a multiple of its threads, and one thread enough along the
+ * hexagon?
+ */
+static bool has_columns(const struct hex_query *q, const struct hex_tile *t)
+{
+	int dims = q->shape->dims;
+	int64_t threads[3];
+
+	hex_column_threads(t, dims, q->threads, threads);
+	for (int i = 0; i < 3 && i < dims; ++i)
+		if (i == dims - 1 ? threads[i] != 1 :
+		    t->w[dims - 1 - i] % threads[i] != 0)
+			return false;
+	return points_of_thread(q, t) <= q->column_points;
 }
 
 /* Thread shapes -----------------------------------------------------------*/
@@ -402,6 +432,13 @@ static struct shape_choice choose_threads(const struct hex_query *q,
 	int64_t warp = q->machine->warp_size;
 	int64_t most = most_threads(&c, 0);
 
+	if (q->column_points > 0) {
+		int64_t columns[3];
+
+		hex_column_threads(t, q->shape->dims, q->threads, columns);
+		try_threads(&c, columns[0], columns[1], columns[2]);
+		return c;
+	}
 	if (q->threads[0] > 0) {
 		try_row(&c, q->threads[0]);
 		return c;
@@ -439,6 +476,13 @@ static int64_t unit_of(const struct search *s, int d)
 
 static bool fits(const struct search *s, const struct hex_tile *t)
 {
+	struct hex_tile column = *t;
+
+	for (int d = 1; d < s->q->shape->dims; ++d)
+		column.w[d] = 1;
+	if (s->q->column_points > 0 &&
+	    hex_points(s->q->shape, &column) > s->q->column_points)
+		return false;
 	return !s->q->shared ||
 		shared_bytes(s->q, s->p, t) <= s->limit_bytes;
 }
@@ -498,9 +542,12 @@ static void visit(struct search *s, const struct hex_tile *t)
 {
 	struct tile_counts c = hex_counts(s->q, s->p, t);
 	const char *name;
-	double k = blocks_per_sm(s->q, &c, fewest_threads(s->q), &name);
+	double k;
 	struct hit hit = { .shared_bytes = c.shared_bytes, .tile = *t };
 
+	if (s->q->column_points > 0 && !has_columns(s->q, t))
+		return;
+	k = blocks_per_sm(s->q, &c, fewest_threads(s->q, t), &name);
 	if (k < 1)
 		return;
 	s->any_fits = true;
@@ -617,7 +664,7 @@ static bool complete(struct region *r, const struct hex_query *q,
 	const struct hex_profile *p = hex_profile_new(r, q->shape, t->h);
 	struct tile_counts c = hex_counts(q, p, t);
 	const char *name;
-	double k = blocks_per_sm(q, &c, fewest_threads(q), &name);
+	double k = blocks_per_sm(q, &c, fewest_threads(q, t), &name);
 	struct shape_choice threads = choose_threads(q, p, t, k);
 
 	while (!threads.found && k > 1) {

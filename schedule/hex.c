@@ -194,52 +194,32 @@ static void choose_loop_threads(struct plan *plan,
 	plan_choose_threads(plan, request, extent);
 }
 
-/* The greatest divisor of "width" that is at most "most". */
-static int greatest_divisor(int width, int most)
-{
-	int n = width < most ? width : most;
-
-	while (width % n != 0)
-		n--;
-	return n;
-}
-
 /* Threads for straight code: one for each column of a classical dimension,
  * as far as a block has them, and one for the whole hexagonal dimension.
  */
 static void choose_straight_threads(struct plan *plan,
 	const struct tile_request *request)
 {
-	int left = 512;
+	int64_t forced[3] = { 0 }, threads[3];
+	struct hex_tile tile = { 0 };
+	int n = plan->n_dims, classical = 0;
 
+	for (int i = 0; i < n; i++)
+		if (n - 1 - i != plan->hex_dim) {
+			if (i < 3)
+				forced[classical] = request->threads[i];
+			tile.w[n - 1 - classical++] = plan->width[n - 1 - i];
+		}
+	hex_column_threads(&tile, n, forced, threads);
+	classical = 0;
 	for (int i = 0; i < 3; i++) {
-		int d = plan->n_dims - 1 - i;
-		int n = d < 0 || d == plan->hex_dim ? 1 :
-			greatest_divisor(plan->width[d], left);
+		bool along = i < n && n - 1 - i == plan->hex_dim;
 
-		if (request->threads[i] > 0)
-			n = request->threads[i];
-		plan->threads[i] = n;
-		left = left / n > 1 ? left / n : 1;
+		plan->threads[i] = i >= n ? 1 : along ? 1 :
+			(int) threads[classical++];
+		if (along && request->threads[i] > 0)
+			plan->threads[i] = request->threads[i];
 	}
-}
-
-enum { MOST_STRAIGHT_READS = 1800 };
-
-/* Reads of a thread in a tile, as straight code. */
-static int64_t straight_reads(const struct plan *plan)
-{
-	const struct program *prog = plan->scop->prog;
-	int64_t reads = 0, columns;
-
-	columns = (int64_t) (plan->hexagon.h + 1) * plan->hexagon.pitch;
-	for (int d = 0; d < plan->n_dims; d++)
-		if (d != plan->hex_dim)
-			columns *= plan->width[d] /
-				plan->threads[plan->n_dims - 1 - d];
-	for (int i = 0; i < prog->n_stmts; i++)
-		reads += prog->stmt[i]->n_reads;
-	return columns * reads / plan->scop->k;
 }
 
 /* Can each thread have whole columns of the hexagon, in code that is not too
@@ -247,16 +227,20 @@ static int64_t straight_reads(const struct plan *plan)
  */
 static bool can_be_straight(const struct plan *plan)
 {
-	if (!plan->steps.unroll || plan->n_dims < 2 || plan->n_dims > 3)
-		return false;
+	double most = select_column_points(plan->scop, &plan->steps);
+	double points = (plan->hexagon.h + 1) * (double) plan->hexagon.pitch;
+
 	for (int d = 0; d < plan->n_dims; d++) {
-		int threads = plan->threads[plan->n_dims - 1 - d];
+		int i = plan->n_dims - 1 - d;
+		int threads = i < 3 ? plan->threads[i] : 1;
 
 		if (d == plan->hex_dim ? threads != 1 :
 		    plan->width[d] % threads != 0)
 			return false;
+		if (d != plan->hex_dim)
+			points *= plan->width[d] / threads;
 	}
-	return straight_reads(plan) <= MOST_STRAIGHT_READS;
+	return points <= most;
 }
 
 static void choose_threads(struct plan *plan,
@@ -377,13 +361,19 @@ static void place_boxes(struct plan *plan)
 static bool fits_shared_memory(struct diags *d, const struct plan *plan,
 	const struct tile_request *request)
 {
+	const struct machine *machine = (request->outlook ?
+		request->outlook : outlook_default(plan->scop))->machine;
 	int64_t bytes = plan_shared_bytes(plan);
+	int64_t limit = request->shared_bytes;
 
-	if (bytes <= request->shared_bytes)
+	if (machine->shared_bytes_per_block < limit)
+		limit = machine->shared_bytes_per_block;
+	if (bytes <= limit)
 		return true;
 	diag_plain(d, E_TILE, "the tile needs %lld bytes of shared memory, "
-		"the limit is %lld; take smaller sizes or '--shared=none'",
-		(long long) bytes, (long long) request->shared_bytes);
+		"a block of %s has %lld; take smaller sizes or "
+		"'--shared=none'", (long long) bytes, machine->name,
+		(long long) limit);
 	return false;
 }
 
@@ -424,6 +414,12 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 	int h, w[IR_MAX_DIMS];
 	struct cone cone;
 
+	if (hex >= scop->n_dims) {
+		diag_plain(d, E_TILE, "--hex-dim=%d: the program has %d space "
+			"dimension%s, the first is 0", hex, scop->n_dims,
+			scop->n_dims == 1 ? "" : "s");
+		return NULL;
+	}
 	cone_of_deps(deps, scop->n_dims, &cone);
 	if (!request_is_legal(d, scop, &cone, request, hex))
 		return NULL;

@@ -69,7 +69,7 @@ struct tile_request tile_request_default(void)
 	struct tile_request request = {
 		.h = -1, .bx = -1, .by = -1, .bz = -1, .chunk_z = -1,
 		.hex_dim = -1,
-		.shared_bytes = 48 * 1024,
+		.shared_bytes = INT64_MAX,
 		.steps = {
 			.shared = true, .copy_out = COPY_OUT_INTERLEAVED,
 			.align_loads = true, .reuse = REUSE_DYNAMIC,

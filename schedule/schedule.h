@@ -340,6 +340,9 @@ __isl_give isl_set *tile_loads(const struct plan *plan,
 /* What the model needs to know of "scop" for hexagons in dimension "hex". */
 struct hex_shape hex_shape_of_scop(const struct scop *scop,
 	const struct cone *cone, int hex);
+/* Points of a tile that a thread may compute in straight code; 0: none. */
+double select_column_points(const struct scop *scop,
+	const struct steps *steps);
 /* Complete the request's h and w for hexagons in dimension "hex".  False
  * after a diagnostic.
  */

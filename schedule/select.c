@@ -132,8 +132,38 @@ static int64_t shared_limit(const struct machine *m,
 		request->shared_bytes : m->shared_bytes_per_block;
 }
 
+/* Lines of the straight code of a tile; more are loops. */
+enum { MOST_STRAIGHT_LINES = 1100 };
+
+double select_column_points(const struct scop *scop,
+	const struct steps *steps)
+{
+	double lines = 0;
+
+	if (!steps->unroll || scop->n_dims < 2 || scop->n_dims > 3)
+		return 0;
+	for (int i = 0; i < scop->prog->n_stmts; i++)
+		lines += 4 + 0.45 * scop->prog->stmt[i]->n_reads +
+			0.3 * stmt_flops(scop->prog->stmt[i]);
+	return MOST_STRAIGHT_LINES * scop->k / lines;
+}
+
+/* Words in a sector of 32 bytes, of the smallest type of a state. */
+static int sector_words(const struct scop *scop)
+{
+	int words = 1;
+
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+
+		if (f->kind == FIELD_STATE && 32 / type_size(f->type) > words)
+			words = 32 / type_size(f->type);
+	}
+	return words;
+}
+
 static struct hex_query query_of(const struct scop *scop,
-	const struct tile_request *request, const struct hex_shape *shape,
+	const struct tile_request *request, struct hex_shape *shape,
 	int hex)
 {
 	const struct outlook *o = outlook_of(scop, request);
@@ -155,6 +185,10 @@ static struct hex_query query_of(const struct scop *scop,
 	q.registers_per_thread = o->registers_per_thread;
 	q.max_candidates = o->max_candidates;
 	q.within = o->within;
+	if (request->steps.align_loads && request->steps.shared &&
+	    hex != scop->n_dims - 1)
+		shape->inner_multiple = sector_words(scop);
+	q.column_points = select_column_points(scop, &request->steps);
 	set_transfers(&q, &request->steps);
 	set_citers(&q, scop);
 	return q;
@@ -176,11 +210,17 @@ static struct hex_result search(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct hex_query *q)
 {
 	const char *why = beyond_model(scop, q->shape);
+	struct hex_query loops = *q;
+	struct hex_result result;
 
 	if (why)
 		return (struct hex_result) { .why = why };
-	return outlook_of(scop, request)->by_loads ? hex_select(mem, q) :
+	result = outlook_of(scop, request)->by_loads ? hex_select(mem, q) :
 		hex_search(mem, q);
+	if (result.found || q->column_points == 0)
+		return result;
+	loops.column_points = 0;
+	return search(mem, scop, request, &loops);
 }
 
 bool select_hex_sizes(struct diags *d, const struct scop *scop,
