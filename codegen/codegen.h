@@ -242,12 +242,18 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
  */
 __isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last);
 /* floor((edge + shift) / pitch): the tile in dimension "dim" that holds the
- * least or greatest coordinate; T is called names->tt.
+ * least or greatest coordinate; T is called names->tt, "phase" is a constant
+ * or a name.
  */
 const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
-	const struct kernel_names *names, int dim, bool last);
+	const struct kernel_names *names, const struct kx *phase, int dim,
+	bool last);
 /* Are all sizes of "field" known at compile time? */
 bool field_is_constant(const struct field *field);
+/* Rows of "field" are padded to a multiple of so many cells in the device
+ * memory that the generated code owns; 1: they are not.
+ */
+int field_row_multiple(const struct kunit *unit, const struct field *field);
 
 /* host.c, harness.c ------------------------------------------------------*/
 

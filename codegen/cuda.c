@@ -65,7 +65,29 @@ static void print_helpers(struct text *t, const struct kunit *unit)
 		"\treturn a != cudaSuccess ? a : b;\n}\n\n");
 }
 
-/* #define A_AT(copy, i, j) A[((size_t)(copy) * N + (i)) * M + (j)] */
+/* An expression of parameters, those fixed by their values. */
+static void print_size(struct text *t, const struct kunit *unit,
+	const struct expr *e)
+{
+	struct binding b = { .mem = unit->mem, .prog = unit->prog };
+
+	print_kx(t, kx_of_expr(&b, e));
+}
+
+static void print_extent(struct text *t, const struct kunit *unit,
+	const struct field *f, int d)
+{
+	int multiple = d == f->n_dims - 1 ? field_row_multiple(unit, f) : 1;
+
+	text_puts(t, multiple > 1 ? "((" : "(");
+	print_size(t, unit, f->size[d]);
+	if (multiple > 1)
+		text_printf(t, " + %d) / %d * %d", multiple - 1, multiple,
+			multiple);
+	text_puts(t, ")");
+}
+
+/* #define A_AT(copy, i, j) A[((size_t)(copy) * (N) + (i)) * (M) + (j)] */
 static void print_cell_macro(struct text *t, const struct kunit *unit,
 	const struct field *f)
 {
@@ -76,13 +98,13 @@ static void print_cell_macro(struct text *t, const struct kunit *unit,
 	for (int i = 0; i < n; i++)
 		text_printf(t, i ? ", x%d" : "x%d", i);
 	text_printf(t, ") %s[", f->name);
-	for (int i = 1; i < n; i++)
+	for (int i = 2; i < n; i++)
 		text_puts(t, "(");
 	text_puts(t, "(size_t)(x0)");
 	for (int i = 1; i < n; i++) {
-		text_puts(t, ") * (");
-		ir_print_expr(t, f->size[i - copies]);
-		text_printf(t, ") + (x%d)", i);
+		text_puts(t, " * ");
+		print_extent(t, unit, f, i - copies);
+		text_printf(t, i < n - 1 ? " + (x%d))" : " + (x%d)", i);
 	}
 	text_puts(t, "]\n");
 }
@@ -109,6 +131,8 @@ static void print_cell_macros(struct text *t, const struct kunit *unit)
 			"");
 		if (unit->scop->field[i].buffers > 1)
 			text_printf(t, "%d", unit->scop->field[i].buffers);
+		if (field_row_multiple(unit, f) > 1)
+			text_puts(t, "; rows are padded to lines of 128 bytes");
 		text_puts(t, ". */\n");
 		print_cell_macro(t, unit, f);
 		text_puts(t, "\n");
@@ -224,12 +248,13 @@ static int print_argument_table(struct text *t, const struct kunit *unit)
 	return n;
 }
 
-static void print_cells(struct text *t, const struct field *f, int copies)
+static void print_cells(struct text *t, const struct kunit *unit,
+	const struct field *f, int copies)
 {
 	text_printf(t, "(size_t)%d", copies);
 	for (int d = 0; d < f->n_dims; d++) {
 		text_puts(t, " * (size_t)(");
-		ir_print_expr(t, f->size[d]);
+		print_size(t, unit, f->size[d]);
 		text_puts(t, ")");
 	}
 }
@@ -270,7 +295,7 @@ static void print_data(struct text *t, const struct kunit *unit)
 		const char *type = type_name(f->type);
 
 		text_printf(t, "\tconst size_t %s_count = ", f->name);
-		print_cells(t, f, copies_of(f));
+		print_cells(t, unit, f, copies_of(f));
 		text_printf(t, ";\n\t%s *%s = harness_new<%s>(%s_count, %d);\n",
 			type, f->name, type, f->name, f->index);
 		if (f->kind == FIELD_STATE)
@@ -389,11 +414,11 @@ static void print_main(struct text *t, const struct kunit *unit)
 	text_puts(t, "\tif (seconds > 0)\n\t\tprintf(\"");
 	text_printf(t, "%s: %%.6g s, %%.4g GStencils/s\\n\", seconds, "
 		"1e-9 * ", prog->name);
-	print_cells(t, f, 1);
+	print_cells(t, unit, f, 1);
 	text_puts(t, " * (");
-	ir_print_expr(t, prog->end);
+	print_size(t, unit, prog->end);
 	text_puts(t, " - ");
-	ir_print_expr(t, prog->begin);
+	print_size(t, unit, prog->begin);
 	text_puts(t, ") / seconds);\n");
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *g = prog->field[i];

@@ -2,6 +2,7 @@
  * the kernels, and the entries for host and device memory.
  */
 #include <limits.h>
+#include <string.h>
 
 #include "codegen/codegen.h"
 
@@ -271,7 +272,7 @@ static const struct kx *threads_of_plan(const struct host *h,
 }
 
 static struct ks *launch(const struct host *h, const struct plan *plan,
-	const struct kfunc *kernel)
+	int phase, const struct kfunc *kernel)
 {
 	struct ks *s = ks_simple(h->mem, KS_LAUNCH);
 
@@ -282,7 +283,9 @@ static struct ks *launch(const struct host *h, const struct plan *plan,
 	s->x[1] = threads_of_plan(h, plan);
 	s->x[2] = integer(h, kernel->dynamic_bytes);
 	for (int i = 0; i < kernel->n_params; i++) {
-		struct kx *arg = kx_name(h->mem, kernel->param[i].name);
+		const char *param = kernel->param[i].name;
+		struct kx *arg = !strcmp(param, h->names->phase) ?
+			kx_int(h->mem, phase) : kx_name(h->mem, param);
 
 		arg->field = kernel->param[i].cells;
 		s->x[3 + i] = arg;
@@ -337,16 +340,15 @@ static struct ks *launch_phase(const struct host *h, const struct plan *plan,
 	struct ks *scope = ks_scope(h->mem);
 	const struct kx *runs = NULL;
 
-	if (plan->n_phases > 1)
-		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
-			h->names->phase, integer(h, p)));
 	for (int d = 0; d < plan->n_dims; d++) {
 		const struct kx *first, *last;
 
 		if (plan->role[d] != ROLE_BLOCKS)
 			continue;
-		first = tile_of_edge(h->mem, plan, h->names, d, false);
-		last = tile_of_edge(h->mem, plan, h->names, d, true);
+		first = tile_of_edge(h->mem, plan, h->names,
+			integer(h, p), d, false);
+		last = tile_of_edge(h->mem, plan, h->names,
+			integer(h, p), d, true);
 		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
 			h->names->first[d], first));
 		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
@@ -355,7 +357,7 @@ static struct ks *launch_phase(const struct host *h, const struct plan *plan,
 			name(h, h->names->first[d]),
 			name(h, h->names->last[d])));
 	}
-	ks_add(h->mem, block, launch(h, plan, kernel));
+	ks_add(h->mem, block, launch(h, plan, p, kernel));
 	ks_add(h->mem, block, checked(h,
 		kx_call(h->mem, "cudaGetLastError", 0)));
 	ks_add(h->mem, scope, ks_if(h->mem, runs, block, NULL));
@@ -406,31 +408,86 @@ static const char *pointer_type(const struct host *h, const struct field *f,
 		type_name(f->type));
 }
 
-static const struct kx *bytes(const struct host *h, const struct field *f,
-	const struct kx *copies)
+/* Cells of a copy in the memory that the code owns, where it differs from the
+ * caller's.
+ */
+static const char *padded_name(const struct host *h, const struct field *f)
 {
-	const struct kx *cells = name(h, cells_name(h, f));
-
-	return op(h, OP_MUL, op(h, OP_MUL, copies, cells),
-		kx_sizeof(h->mem, type_name(f->type)));
+	return fresh_name(h->mem, h->prog, "%s_padded", f->name);
 }
 
-/* base + copy * cells */
-static const struct kx *copy_at(const struct host *h, const struct field *f,
-	const char *base, const struct kx *copy)
+static bool is_padded(const struct host *h, const struct field *f)
 {
-	const struct kx *at = op(h, OP_MUL, copy, name(h, cells_name(h, f)));
+	return field_row_multiple(h->unit, f) > 1;
+}
+
+/* The length of a row of "f" in cells. */
+static const struct kx *row_cells(const struct host *h, const struct field *f,
+	bool padded)
+{
+	int multiple = padded ? field_row_multiple(h->unit, f) : 1;
+	const struct kx *size = param_expr(h, f->size[f->n_dims - 1], NULL);
+
+	if (size->kind != KX_INT)
+		size = kx_cast(h->mem, "size_t", size);
+	if (multiple == 1)
+		return size;
+	return op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem, size,
+		multiple - 1), integer(h, multiple)), integer(h, multiple));
+}
+
+/* The rows of a copy. */
+static const struct kx *rows_of_field(const struct host *h,
+	const struct field *f)
+{
+	const struct kx *rows = NULL;
+
+	for (int d = 0; d < f->n_dims - 1; d++) {
+		const struct kx *size = param_expr(h, f->size[d], NULL);
+
+		if (!rows)
+			rows = size->kind == KX_INT ? size :
+				kx_cast(h->mem, "size_t", size);
+		else
+			rows = op(h, OP_MUL, rows, size);
+	}
+	return rows ? rows : integer(h, 1);
+}
+
+static const struct kx *size_of_cell(const struct host *h,
+	const struct field *f)
+{
+	return kx_sizeof(h->mem, type_name(f->type));
+}
+
+/* base + copy * cells, of the caller's memory or of ours */
+static const struct kx *copy_at(const struct host *h, const struct field *f,
+	const char *base, const struct kx *copy, bool ours)
+{
+	const char *cells = ours && is_padded(h, f) ? padded_name(h, f) :
+		cells_name(h, f);
 
 	if (kx_is_int(copy, 0))
 		return name(h, base);
-	return op(h, OP_ADD, name(h, base), at);
+	return op(h, OP_ADD, name(h, base),
+		op(h, OP_MUL, copy, name(h, cells)));
 }
 
+/* A copy of "f" from the caller's memory to ours, or back. */
 static struct ks *copy_cells(const struct host *h, const struct field *f,
-	const struct kx *to, const struct kx *from)
+	const struct kx *to, const struct kx *from, bool in)
 {
-	return checked(h, kx_call(h->mem, "cudaMemcpyAsync", 5, to, from,
-		bytes(h, f, integer(h, 1)), name(h, "cudaMemcpyDefault"),
+	const struct kx *size = size_of_cell(h, f);
+
+	if (!is_padded(h, f))
+		return checked(h, kx_call(h->mem, "cudaMemcpyAsync", 5, to,
+			from, op(h, OP_MUL, name(h, cells_name(h, f)), size),
+			name(h, "cudaMemcpyDefault"), name(h, h->stream)));
+	return checked(h, kx_call(h->mem, "cudaMemcpy2DAsync", 8, to,
+		op(h, OP_MUL, row_cells(h, f, in), size), from,
+		op(h, OP_MUL, row_cells(h, f, !in), size),
+		op(h, OP_MUL, row_cells(h, f, false), size),
+		rows_of_field(h, f), name(h, "cudaMemcpyDefault"),
 		name(h, h->stream)));
 }
 
@@ -451,9 +508,9 @@ static void copy_state_in(const struct host *h, struct ks *block,
 	for (int v = 1 - f->depth; v <= n - f->depth; v++) {
 		int from = (v > 0 ? 0 : v) + f->depth - 1;
 
-		ks_add(h->mem, block, copy_cells(h, f,
-			copy_at(h, f, f->name, integer(h, modulo(v, n))),
-			copy_at(h, f, in_name(h, f), integer(h, from))));
+		ks_add(h->mem, block, copy_cells(h, f, copy_at(h, f, f->name,
+			integer(h, modulo(v, n)), true), copy_at(h, f,
+			in_name(h, f), integer(h, from), false), true));
 	}
 }
 
@@ -469,9 +526,9 @@ static void copy_state_out(const struct host *h, struct ks *block,
 			name(h, h->names->steps), modulo(v, n)),
 			integer(h, n));
 
-		ks_add(h->mem, block, copy_cells(h, f,
-			copy_at(h, f, out_name(h, f), integer(h, i)),
-			copy_at(h, f, f->name, copy)));
+		ks_add(h->mem, block, copy_cells(h, f, copy_at(h, f,
+			out_name(h, f), integer(h, i), false),
+			copy_at(h, f, f->name, copy, true), false));
 	}
 }
 
@@ -516,6 +573,11 @@ static void declare_buffers(const struct host *h, struct ks *block)
 
 		ks_add(h->mem, block, ks_declare(h->mem, "const size_t",
 			cells_name(h, f), cells_of_field(h, f, "size_t")));
+		if (is_padded(h, f))
+			ks_add(h->mem, block, ks_declare(h->mem,
+				"const size_t", padded_name(h, f),
+				op(h, OP_MUL, rows_of_field(h, f),
+					row_cells(h, f, true))));
 		ks_add(h->mem, block, ks_declare(h->mem,
 			pointer_type(h, f, false), f->name,
 			name(h, "NULL")));
@@ -532,13 +594,16 @@ static void fill_buffers(const struct host *h, struct ks *block)
 			"cudaMallocAsync", 3,
 			kx_cast(h->mem, "void **", kx_address(h->mem,
 				name(h, f->name))),
-			bytes(h, f, integer(h, copies)),
+			op(h, OP_MUL, op(h, OP_MUL, integer(h, copies),
+				name(h, is_padded(h, f) ? padded_name(h, f) :
+				cells_name(h, f))), size_of_cell(h, f)),
 			name(h, h->stream))));
 		if (f->kind == FIELD_STATE)
 			copy_state_in(h, block, f);
 		else
 			ks_add(h->mem, block, copy_cells(h, f,
-				name(h, f->name), name(h, in_name(h, f))));
+				name(h, f->name), name(h, in_name(h, f)),
+				true));
 	}
 }
 

@@ -73,19 +73,25 @@ static struct ks *tile(struct builder *b)
 	return block;
 }
 
-/* The phases' two values, chosen by the kernel's parameter. */
-static const struct kx *of_phase(struct region *r,
-	const struct kernel_names *names, const struct plan *plan,
-	const int value[2])
+/* value[phase], "phase" a constant or the kernel's parameter. */
+static const struct kx *of_phase(struct region *r, const struct plan *plan,
+	const struct kx *phase, const int value[2])
 {
 	const struct kx *arg[3];
 
 	if (plan->n_phases == 1 || value[0] == value[1])
 		return kx_int(r, value[0]);
-	arg[0] = kx_binary(r, OP_EQ, kx_name(r, names->phase), kx_int(r, 0));
+	if (phase->kind == KX_INT)
+		return kx_int(r, value[phase->ivalue]);
+	arg[0] = kx_binary(r, OP_EQ, phase, kx_int(r, 0));
 	arg[1] = kx_int(r, value[0]);
 	arg[2] = kx_int(r, value[1]);
 	return kx_of_kind(r, KX_SELECT, NULL, 3, arg);
+}
+
+static const struct kx *phase_of_launch(const struct builder *b)
+{
+	return name(b, b->names->phase);
 }
 
 /* The origin in dimension "dim": S*pitch - shift - T*drift. */
@@ -101,8 +107,8 @@ static const struct kx *origin(const struct builder *b, int dim)
 		o = kx_binary(b->mem, drift > 0 ? OP_SUB : OP_ADD, o,
 			kx_binary(b->mem, OP_MUL, name(b, b->names->tt),
 				kx_int(b->mem, drift > 0 ? drift : -drift)));
-	return kx_binary(b->mem, OP_SUB, o, of_phase(b->mem, b->names, plan,
-		plan->shift[dim]));
+	return kx_binary(b->mem, OP_SUB, o, of_phase(b->mem, plan,
+		phase_of_launch(b), plan->shift[dim]));
 }
 
 __isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last)
@@ -127,7 +133,8 @@ __isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last)
 }
 
 const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
-	const struct kernel_names *names, int dim, bool last)
+	const struct kernel_names *names, const struct kx *phase, int dim,
+	bool last)
 {
 	isl_pw_aff *hull = plan_hull(plan, dim, last);
 	isl_set *context = isl_pw_aff_domain(isl_pw_aff_copy(hull));
@@ -138,7 +145,7 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 			kx_binary(r, OP_MUL, kx_name(r, names->tt),
 				kx_int(r, drift > 0 ? drift : -drift)));
 	edge = kx_binary(r, OP_ADD, edge,
-		of_phase(r, names, plan, plan->shift[dim]));
+		of_phase(r, plan, phase, plan->shift[dim]));
 	if (last)
 		edge = kx_add(r, edge, rational_floor(plan->skew[dim],
 			plan->rows - 1));
@@ -166,10 +173,11 @@ static struct ks *tile_loop(const struct builder *b, int dim, int block_dim,
 		last = name(b, b->names->last[dim]);
 		step = kx_cast(r, "int", kx_namef(r, "gridDim.%c", axis));
 	} else {
-		last = tile_of_edge(r, b->plan, b->names, dim, true);
+		last = tile_of_edge(r, b->plan, b->names,
+			phase_of_launch(b), dim, true);
 		if (!ks_uses(body, b->names->first[dim]))
-			first = tile_of_edge(r, b->plan, b->names, dim,
-				false);
+			first = tile_of_edge(r, b->plan, b->names,
+				phase_of_launch(b), dim, false);
 	}
 	return ks_for(r, var, first,
 		kx_binary(r, OP_LE, name(b, var), last), step, body);
@@ -195,8 +203,8 @@ static struct ks *loops_over_tiles(struct builder *b)
 		body = ks_block(b->mem);
 		if (!to_blocks)
 			declare_if_used(b, body, outer, b->names->first[d],
-				tile_of_edge(b->mem, plan, b->names, d,
-					false));
+				tile_of_edge(b->mem, plan, b->names,
+					phase_of_launch(b), d, false));
 		ks_add(b->mem, body, tile_loop(b, d,
 			to_blocks ? block_dims++ : 0, outer));
 	}
@@ -208,8 +216,8 @@ static const struct kx *time_origin(const struct builder *b)
 	const struct kx *t = kx_binary(b->mem, OP_MUL,
 		name(b, b->names->tt), kx_int(b->mem, b->plan->time_pitch));
 
-	return kx_binary(b->mem, OP_SUB, t, of_phase(b->mem, b->names,
-		b->plan, b->plan->time_shift));
+	return kx_binary(b->mem, OP_SUB, t, of_phase(b->mem, b->plan,
+		phase_of_launch(b), b->plan->time_shift));
 }
 
 enum { MOST_STATIC_BYTES = 48 * 1024, ALIGNMENT = 128 };
@@ -278,6 +286,15 @@ bool field_is_constant(const struct field *field)
 		if (!expr_constant(field->size[d], &size))
 			return false;
 	return true;
+}
+
+int field_row_multiple(const struct kunit *unit, const struct field *field)
+{
+	enum { LINE_BYTES = 128 };
+
+	if (!unit->plan->steps.align_loads || field->n_dims < 2)
+		return 1;
+	return LINE_BYTES / type_size(field->type);
 }
 
 static bool expr_uses(const struct expr *e, const struct param *param)

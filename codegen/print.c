@@ -368,7 +368,11 @@ void print_cells_pointer(struct text *t, const struct kunit *unit,
 	}
 	text_printf(t, "%s%s (*%s)", qualifier, type_name(field->type), name);
 	for (int d = first; d < field->n_dims; d++) {
+		int multiple = d == field->n_dims - 1 ?
+			field_row_multiple(unit, field) : 1;
+
 		expr_constant(field->size[d], &size);
+		size = (size + multiple - 1) / multiple * multiple;
 		text_printf(t, "[%lld]", (long long) size);
 	}
 }

@@ -74,6 +74,9 @@ static bool fold(enum op op, int64_t a, int64_t b, int64_t *value)
 	case OP_MUL:
 		*value = a * b;
 		return true;
+	case OP_DIV:
+		*value = b > 0 ? a / b : 0;
+		return a >= 0 && b > 0;
 	case OP_MOD:
 		*value = b ? a % b : 0;
 		return b != 0;

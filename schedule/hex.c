@@ -31,8 +31,19 @@ static int next_multiple(int value, int of)
 static bool request_is_legal(struct diags *d, const struct scop *scop,
 	const struct cone *cone, const struct tile_request *r, int hex)
 {
+	enum { MOST_H = 4096, MOST_WIDTH = 1 << 28 };
 	int least;
 
+	if (r->h > MOST_H) {
+		diag_plain(d, E_TILE, "h = %d: at most %d", r->h, MOST_H);
+		return false;
+	}
+	for (int i = 0; i < IR_MAX_DIMS; i++)
+		if (r->w[i] > MOST_WIDTH) {
+			diag_plain(d, E_TILE, "w%d = %d: at most %d", i,
+				r->w[i], MOST_WIDTH);
+			return false;
+		}
 	if (r->h >= 0 && (r->h + 1) % scop->k != 0) {
 		diag_plain(d, E_TILE, "h = %d: h + 1 must be a multiple of the "
 			"%d statements of a step; the next is h = %d",

@@ -113,8 +113,10 @@ static void print_dim(struct text *t, const struct plan *plan, int dim,
 
 	text_printf(t, "  S%d = ", dim);
 	if (dim != plan->hex_dim && plan->skew[dim].num != 0) {
-		text_puts(t, "floor((");
-		text_printf(t, "%s + floor(", x);
+		text_printf(t, "floor((%s", x);
+		if (plan->shift[dim][phase] != 0)
+			text_printf(t, " + %d", plan->shift[dim][phase]);
+		text_puts(t, " + floor(");
 		print_rational(t, plan->skew[dim]);
 		text_printf(t, "*a))/%d)", plan->pitch[dim]);
 	} else {

@@ -340,6 +340,23 @@ static bool cone_with_buffers(struct scop *scop, struct cone *cone)
 	return cone_of_deps(deps, scop->n_dims, cone);
 }
 
+/* The cone with the copies chosen so far and the carry of "field" that goes
+ * with them; it too overwrites what others may still have to read.
+ */
+static bool cone_with_carry(struct scop *scop, const struct field *field,
+	struct cone *cone)
+{
+	const struct scop_stmt *writer = last_writer(scop, field);
+	int n = scop->n_stmts;
+	bool ok;
+
+	if (writer)
+		add_carry(scop, writer);
+	ok = cone_with_buffers(scop, cone);
+	scop->n_stmts = n;
+	return ok;
+}
+
 /* A state of depth d rotates d copies if no instance then overwrites what
  * another one still has to read and the cone stays as narrow as with d + 1,
  * which always suffice.
@@ -358,7 +375,7 @@ static void choose_buffers(struct scop *scop)
 		if (prog->field[i]->kind != FIELD_STATE)
 			continue;
 		scop->field[i].buffers = prog->field[i]->depth;
-		if (!cone_with_buffers(scop, &narrow) ||
+		if (!cone_with_carry(scop, prog->field[i], &narrow) ||
 		    !is_within(&narrow, &wide))
 			scop->field[i].buffers++;
 	}

@@ -910,7 +910,7 @@ static const struct tried {
 	{ upwind1d, "T=9 N=31", 0, 1, { 1 } },
 	{ skew, "T=11 N=37", 0, 2, { 1 } },
 	{ skew, "T=11 N=37", 0, 3, { 4 } },
-	{ skew, "T=1 N=9", 0, 1, { 2 } },
+	{ skew, "T=1 N=6", 0, 1, { 2 } },
 	{ wave1d, "T=8 N=23", 0, 2, { 2 } },
 	{ decay1d, "T=4 N=5", 0, 1, { 0 } },
 	{ third1d, "T=13 N=29", 0, 4, { 2 } },
