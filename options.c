@@ -354,6 +354,14 @@ static bool set_steps(struct parser *p, const char *value)
 	return true;
 }
 
+static bool set_compute_only(struct parser *p, const char *value)
+{
+	(void) value;
+	p->o->tile.steps.compute_only = true;
+	p->o->tile.steps.copy_out = COPY_OUT_SEPARATE;
+	return true;
+}
+
 static bool set_harness(struct parser *p, const char *value)
 {
 	(void) value;
@@ -554,6 +562,8 @@ static const struct option {
 	{ "--steps", "a..f", set_steps,
 	  "all of these: from a (no shared memory) to f (all)" },
 	{ "--hex-dim", "N", set_hex_dim, "the dimension tiled by hexagons" },
+	{ "--compute-only", NULL, set_compute_only,
+	  "leave out transfers: wrong results, to time the rest" },
 	{ "--harness", NULL, set_harness,
 	  "add a main that checks and times the code" },
 	{ "--header", "FILE", set_header, "also write a C header" },

@@ -16,6 +16,19 @@ static bool is_written(const struct builder *b, const struct field *field)
 
 /* Tiles ----------------------------------------------------------------- */
 
+/* The transfers of a tile.  Where only the computation is to be measured, they
+ * stand behind a condition that never holds: the values stay alive.
+ */
+static void add_transfers(struct builder *b, struct ks *block,
+	struct ks *transfers)
+{
+	const struct kx *never = kx_binary(b->mem, OP_LT,
+		name(b, b->names->tt), kx_int(b->mem, 0));
+
+	ks_add(b->mem, block, b->plan->steps.compute_only ?
+		ks_if(b->mem, never, transfers, NULL) : transfers);
+}
+
 static struct ks *tile_body(struct builder *b, bool full)
 {
 	struct ks *block = ks_block(b->mem);
@@ -25,7 +38,10 @@ static struct ks *tile_body(struct builder *b, bool full)
 		ks_add(b->mem, block, ks_comment(b->mem,
 			"A full tile: all its instances run."));
 	if (b->plan->steps.shared) {
-		copy_in(b, block);
+		struct ks *transfers = ks_block(b->mem);
+
+		copy_in(b, transfers);
+		add_transfers(b, block, transfers);
 		ks_add(b->mem, block, ks_simple(b->mem, KS_BLANK));
 	}
 	ks_add(b->mem, block, all_rows(b));
@@ -35,7 +51,7 @@ static struct ks *tile_body(struct builder *b, bool full)
 		ks_add(b->mem, block, ks_comment(b->mem, "Copy out what this "
 			"tile computed last in each cell."));
 		b->copies_out = true;
-		ks_add(b->mem, block, all_rows(b));
+		add_transfers(b, block, all_rows(b));
 		ks_add(b->mem, block, barrier(b));
 		b->copies_out = false;
 	}
@@ -372,8 +388,15 @@ static const char *kernel_comment(const struct builder *b, int index)
 	const char *comment;
 
 	if (plan->hex_dim < 0) {
-		text_printf(&t, "One step of statement %d: a thread a point.",
-			index);
+		int dim = plan->n_dims < 3 ? plan->n_dims - 1 : 2;
+		int points = plan->pitch[0] / plan->threads[dim];
+
+		text_printf(&t, "One step of statement %d: a thread ", index);
+		if (points > 1)
+			text_printf(&t, "%d points along %s.", points,
+				b->names->point[0]);
+		else
+			text_puts(&t, "a point.");
 	} else {
 		text_printf(&t, "Block S0 executes hexagon (%s, S0) of a "
 			"phase in (%s, %s),\n", b->names->tt,

@@ -202,6 +202,7 @@ struct steps {
 	bool align_loads;
 	enum reuse { REUSE_NONE, REUSE_STATIC, REUSE_DYNAMIC } reuse;
 	bool unroll, separate;
+	bool compute_only;	/* no transfers, to measure the computation */
 };
 
 struct box {
