@@ -294,6 +294,26 @@ static enum status compile_program(struct session *s,
 	return finish(s, plans, n_plans);
 }
 
+static enum status find_machine(struct session *s)
+{
+	s->machine = machine_lookup(s->mem, &s->diags, s->options.arch);
+	if (s->machine)
+		return STATUS_DONE;
+	return s->diags.reported[E_COMMAND_LINE] ? STATUS_COMMAND_LINE :
+		s->diags.reported[E_READ] ? STATUS_FILES : STATUS_INPUT;
+}
+
+static enum status print_arch(struct session *s)
+{
+	enum status status = find_machine(s);
+	struct text t = { 0 };
+
+	if (status != STATUS_DONE)
+		return status;
+	machine_print(&t, s->machine);
+	return print_text(s, &t);
+}
+
 static enum status compile(struct session *s)
 {
 	const struct options *o = &s->options;
@@ -301,12 +321,11 @@ static enum status compile(struct session *s)
 	const struct program *prog;
 	const struct ast *ast;
 	struct text t = { 0 };
+	enum status status;
 
-	s->machine = machine_lookup(s->mem, &s->diags, o->arch);
-	if (!s->machine)
-		return s->diags.reported[E_COMMAND_LINE] ?
-			STATUS_COMMAND_LINE : s->diags.reported[E_READ] ?
-			STATUS_FILES : STATUS_INPUT;
+	status = find_machine(s);
+	if (status != STATUS_DONE)
+		return status;
 	src = source_read(s->mem, &s->diags, o->input);
 	if (!src)
 		return STATUS_FILES;
@@ -372,6 +391,8 @@ static enum status run(struct session *s, int argc, char **argv)
 		return STATUS_COMMAND_LINE;
 	if (o->help || o->version || o->list_archs)
 		return answer(s);
+	if (o->print_arch)
+		return print_arch(s);
 	s->isl = isl_ctx_alloc();
 	isl_options_set_on_error(s->isl, ISL_ON_ERROR_CONTINUE);
 	return check_isl(s, compile(s));

@@ -235,6 +235,13 @@ static bool set_list_archs(struct parser *p, const char *value)
 	return true;
 }
 
+static bool set_print_arch(struct parser *p, const char *value)
+{
+	(void) value;
+	p->o->print_arch = true;
+	return true;
+}
+
 static bool set_define(struct parser *p, const char *value)
 {
 	return add_define(p, &p->o->define, &p->o->n_defines, value,
@@ -540,6 +547,8 @@ static const struct option {
 	  "what to write; the suffix of -o decides otherwise" },
 	{ "--arch", "NAME|FILE", set_arch, "the machine to compute sizes for" },
 	{ "--list-archs", NULL, set_list_archs, "list the machines known" },
+	{ "--print-arch", NULL, set_print_arch,
+	  "print the machine of --arch as a machine file" },
 	{ "-D", "NAME=VALUE", set_define, "fix a parameter: specialised code" },
 	{ "--problem", "NAME=VALUE,..", set_problem,
 	  "sizes to have in mind; the code stays general" },
@@ -687,7 +696,8 @@ static bool is_complete(struct parser *p)
 {
 	const struct options *o = p->o;
 
-	if (o->help || o->version || o->list_archs || o->explain)
+	if (o->help || o->version || o->list_archs || o->explain ||
+	    o->print_arch)
 		return true;
 	if (!o->input) {
 		diag_plain(p->diags, E_COMMAND_LINE,

@@ -33,7 +33,7 @@ struct options {
 	struct define *define;
 	struct problem_size *problem;
 	bool harness, quiet, verbose;
-	bool list_archs, help, version;
+	bool list_archs, print_arch, help, version;
 };
 
 enum parse_result { PARSE_DONE, PARSE_WRONG };

@@ -1,0 +1,8 @@
+# calibrate: micro-benchmarks that fill in machine files; the script is made
+# by configure
+
+bin_SCRIPTS += stencilc-calibrate
+EXTRA_DIST += %D%/stencilc-calibrate.in
+
+calibratedir = $(pkgdatadir)/calibrate
+dist_calibrate_DATA = %D%/calibrate.c %D%/calibrate.cu
