@@ -30,8 +30,7 @@ static struct plan *point_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	const struct tile_request *request, int *n_plans)
 {
-	(void) d;
-	return sweep_plan(mem, &strategy_point, scop, deps, request, false,
+	return sweep_plan(mem, d, &strategy_point, scop, deps, request, false,
 		n_plans);
 }
 

@@ -365,9 +365,10 @@ void hex_threads(struct plan *plan, const struct tile_request *request);
 /* Plans with blocks of bx, by, bz threads; if "columns", each thread computes
  * chunk_z points of the outermost dimension.
  */
-struct plan *sweep_plan(struct region *mem, const struct strategy *strategy,
-	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, bool columns, int *n_plans);
+struct plan *sweep_plan(struct region *mem, struct diags *d,
+	const struct strategy *strategy, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	bool columns, int *n_plans);
 void sweep_predict(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, bool columns,
 	struct prediction *prediction);

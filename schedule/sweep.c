@@ -92,12 +92,37 @@ static void place_block(struct plan *plan, const struct tile_request *request,
 	}
 }
 
-struct plan *sweep_plan(struct region *mem, const struct strategy *strategy,
-	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, bool columns, int *n_plans)
+/* Coordinates of a block must not overflow. */
+enum { MOST_THREADS = 1 << 12, MOST_CHUNK = 1 << 8 };
+
+static bool size_is_possible(struct diags *d, const char *name, int size,
+	int most)
+{
+	if (size < 0 || (size >= 1 && size <= most))
+		return true;
+	diag_plain(d, E_TILE, "%s = %d: it is at least 1 and at most %d", name,
+		size, most);
+	return false;
+}
+
+static bool request_is_possible(struct diags *d,
+	const struct tile_request *r)
+{
+	return size_is_possible(d, "bx", r->bx, MOST_THREADS) &&
+		size_is_possible(d, "by", r->by, MOST_THREADS) &&
+		size_is_possible(d, "bz", r->bz, MOST_THREADS) &&
+		size_is_possible(d, "chunk_z", r->chunk_z, MOST_CHUNK);
+}
+
+struct plan *sweep_plan(struct region *mem, struct diags *d,
+	const struct strategy *strategy, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	bool columns, int *n_plans)
 {
 	struct plan *plans = region_array(mem, struct plan, scop->k);
 
+	if (!request_is_possible(d, request))
+		return NULL;
 	for (int slot = 0; slot < scop->k; slot++) {
 		struct plan *plan = &plans[slot];
 
@@ -349,6 +374,11 @@ static int candidates_within(const struct traffic_result *result,
 	return n;
 }
 
+static bool has_empty_block(const struct tile_request *r)
+{
+	return r->bx == 0 || r->by == 0 || r->bz == 0 || r->chunk_z == 0;
+}
+
 void sweep_predict(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, bool columns,
 	struct prediction *p)
@@ -361,12 +391,15 @@ void sweep_predict(struct region *mem, const struct scop *scop,
 	detail->outlook = request->outlook ? request->outlook :
 		outlook_default(scop);
 	detail->n_dims = scop->n_dims;
+	p->detail = detail;
+	p->report = report;
+	p->why = result->why = "a block has at least one point";
+	if (has_empty_block(request))
+		return;
 	*result = traffic_search(mem, detail->outlook->machine,
 		&detail->outlook->switches,
 		kernels_of_scop(mem, scop, detail->outlook, columns), &config,
 		columns, detail->outlook->max_candidates);
-	p->detail = detail;
-	p->report = report;
 	p->why = result->why;
 	if (!result->found)
 		return;

@@ -28,8 +28,7 @@ static struct plan *zblock_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	const struct tile_request *request, int *n_plans)
 {
-	(void) d;
-	return sweep_plan(mem, &strategy_zblock, scop, deps, request, true,
+	return sweep_plan(mem, d, &strategy_zblock, scop, deps, request, true,
 		n_plans);
 }
 
