@@ -357,7 +357,21 @@ static bool set_steps(struct parser *p, const char *value)
 		.reuse = step == 'e' ? REUSE_STATIC : step == 'f' ?
 			REUSE_DYNAMIC : REUSE_NONE,
 		.unroll = true, .separate = true,
+		.waves = p->o->tile.steps.waves,
 	};
+	return true;
+}
+
+static bool set_mapping(struct parser *p, const char *value)
+{
+	static const struct choice choices[] = {
+		{ "phases", 0 }, { "waves", 1 }, { 0 },
+	};
+	int chosen;
+
+	if (!choose(p, value, choices, &chosen))
+		return false;
+	p->o->tile.steps.waves = chosen;
 	return true;
 }
 
@@ -570,6 +584,8 @@ static const struct option {
 	  "straight code for full tiles, values in registers" },
 	{ "--steps", "a..f", set_steps,
 	  "all of these: from a (no shared memory) to f (all)" },
+	{ "--mapping", "KIND", set_mapping,
+	  "launches: phases, or waves of inner tiles of many" },
 	{ "--hex-dim", "N", set_hex_dim, "the dimension tiled by hexagons" },
 	{ "--compute-only", NULL, set_compute_only,
 	  "leave out transfers: wrong results, to time the rest" },

@@ -170,6 +170,8 @@ struct kernel_names {
 	const char *slot;		/* copy of a cell */
 	const char *thread[3];		/* threadIdx.x, .y, .z */
 	const char *phase;		/* p of the launch */
+	const char *wave, *phi, *phi_first, *phi_last, *phis;
+	const char *chunk, *chunks, *chunks_wanted, *chunk_tiles, *hexagons;
 	const char *place;		/* of a tile's columns, reuse static */
 	const char *value;		/* of an instance */
 };
@@ -241,6 +243,9 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
  * greatest coordinate "dim" of its instances there.
  */
 __isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last);
+/* The least or greatest coordinate in "dim", as an expression of parameters. */
+const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
+	int dim, bool last);
 /* floor((edge + shift) / pitch): the tile in dimension "dim" that holds the
  * least or greatest coordinate; T is called names->tt, "phase" is a constant
  * or a name.

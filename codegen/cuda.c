@@ -38,6 +38,11 @@ static void print_head(struct text *t, const struct kunit *unit)
 		text_puts(t, "#ifndef STENCILC_MAX_GRID_YZ\n"
 			"#define STENCILC_MAX_GRID_YZ 65535\n"
 			"#endif\n");
+	if (unit->plan->chunk_dim >= 0)
+		text_printf(t, "/* Blocks that keep the machine busy. */\n"
+			"#ifndef STENCILC_ENOUGH_BLOCKS\n"
+			"#define STENCILC_ENOUGH_BLOCKS %d\n"
+			"#endif\n", unit->plan->enough_blocks);
 	text_puts(t, "\n");
 }
 

@@ -607,6 +607,93 @@ static void fill_buffers(const struct host *h, struct ks *block)
 	}
 }
 
+/* Waves ----------------------------------------------------------------- */
+
+static void declare_int(const struct host *h, struct ks *block,
+	const char *var, const struct kx *value)
+{
+	ks_add(h->mem, block, ks_declare(h->mem, "const int", var, value));
+}
+
+static const struct kx *at_least(const struct host *h, int64_t least,
+	const struct kx *x)
+{
+	return kx_call(h->mem, "imax", 2, integer(h, least), x);
+}
+
+/* ceil(a / b) for positive a and b */
+static const struct kx *ceil_of(const struct host *h, const struct kx *a,
+	const struct kx *b)
+{
+	return op(h, OP_DIV, kx_add(h->mem, op(h, OP_ADD, a, b), -1), b);
+}
+
+/* How many phases, hexagons of a phase, and chunks of how many tiles: enough
+ * chunks that a launch has enough blocks, half of them running at a time.
+ */
+static void declare_chunks(const struct host *h, struct ks *block)
+{
+	const struct kernel_names *n = h->names;
+	const struct plan *plan = h->plan;
+	const struct kx *phase = integer(h, 0);
+	const struct kx *tiles = kx_add(h->mem, op(h, OP_SUB,
+		tile_of_edge(h->mem, plan, n, phase, plan->chunk_dim, true),
+		tile_of_edge(h->mem, plan, n, phase, plan->chunk_dim, false)),
+		1);
+	const struct kx *extent = op(h, OP_SUB,
+		edge_of_plan(h->mem, plan, plan->hex_dim, true),
+		edge_of_plan(h->mem, plan, plan->hex_dim, false));
+
+	declare_int(h, block, n->phis, kx_add(h->mem, op(h, OP_DIV,
+		kx_add(h->mem, name(h, n->steps), -1),
+		integer(h, plan->time_shift[0])), 2));
+	declare_int(h, block, n->hexagons, at_least(h, 1, kx_add(h->mem,
+		op(h, OP_DIV, extent, integer(h,
+			plan->pitch[plan->hex_dim])), 2)));
+	declare_int(h, block, n->chunks_wanted, ceil_of(h, op(h, OP_MUL,
+		integer(h, 2), name(h, "STENCILC_ENOUGH_BLOCKS")),
+		name(h, n->hexagons)));
+	declare_int(h, block, n->chunk_tiles, at_least(h, plan->least_chunk,
+		ceil_of(h, tiles, name(h, n->chunks_wanted))));
+	declare_int(h, block, n->chunks, ceil_of(h, tiles,
+		name(h, n->chunk_tiles)));
+}
+
+/* Launch w holds chunk w - 2*phi of each phase phi that has it. */
+static struct ks *wave_loop(const struct host *h, const struct kfunc *kernel)
+{
+	const struct kernel_names *n = h->names;
+	struct ks *block = ks_scope(h->mem), *body = ks_block(h->mem);
+	struct ks *runs = ks_block(h->mem), *s;
+	const struct kx *wave = name(h, n->wave);
+	const struct kx *last = name(h, n->phi_last);
+	const struct kx *grid[2];
+
+	declare_chunks(h, block);
+	declare_int(h, body, n->phi_first, at_least(h, 0, op(h, OP_DIV,
+		kx_add(h->mem, op(h, OP_SUB, wave, name(h, n->chunks)), 2),
+		integer(h, 2))));
+	declare_int(h, body, n->phi_last, kx_call(h->mem, "imin", 2,
+		kx_add(h->mem, name(h, n->phis), -1),
+		op(h, OP_DIV, wave, integer(h, 2))));
+	grid[0] = kx_call(h->mem, "imin", 2, name(h, n->hexagons),
+		name(h, "STENCILC_MAX_GRID_X"));
+	grid[1] = kx_add(h->mem, op(h, OP_SUB, last,
+		name(h, n->phi_first)), 1);
+	s = launch(h, h->plan, 0, kernel);
+	s->x[0] = kx_of_kind(h->mem, KX_CALL, "dim3", 2, grid);
+	ks_add(h->mem, runs, s);
+	ks_add(h->mem, runs, checked(h,
+		kx_call(h->mem, "cudaGetLastError", 0)));
+	ks_add(h->mem, body, ks_if(h->mem, op(h, OP_LE,
+		name(h, n->phi_first), last), runs, NULL));
+	ks_add(h->mem, block, ks_for(h->mem, n->wave, integer(h, 0),
+		op(h, OP_LT, wave, op(h, OP_ADD, op(h, OP_MUL, integer(h, 2),
+			kx_add(h->mem, name(h, n->phis), -1)),
+			name(h, n->chunks))), integer(h, 1), body));
+	return block;
+}
+
 static struct kfunc *run_function(const struct host *h,
 	struct kfunc *const *kernels)
 {
@@ -628,7 +715,8 @@ static struct kfunc *run_function(const struct host *h,
 		name(h, h->names->steps), integer(h, 0))), 0);
 	fill_buffers(h, b);
 	allow_shared_memory(h, b, kernels);
-	ks_add(h->mem, b, time_loop(h, kernels));
+	ks_add(h->mem, b, h->plan->chunk_dim >= 0 ?
+		wave_loop(h, kernels[0]) : time_loop(h, kernels));
 	for (int i = 0; i < h->prog->n_fields; i++)
 		if (h->prog->field[i]->kind == FIELD_STATE)
 			copy_state_out(h, b, h->prog->field[i]);

@@ -148,13 +148,20 @@ __isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last)
 		isl_set_dim_min(all, 1 + dim);
 }
 
+const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
+	int dim, bool last)
+{
+	isl_pw_aff *hull = plan_hull(plan, dim, last);
+	isl_set *context = isl_pw_aff_domain(isl_pw_aff_copy(hull));
+
+	return kx_of_pw_aff(r, hull, context);
+}
+
 const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 	const struct kernel_names *names, const struct kx *phase, int dim,
 	bool last)
 {
-	isl_pw_aff *hull = plan_hull(plan, dim, last);
-	isl_set *context = isl_pw_aff_domain(isl_pw_aff_copy(hull));
-	const struct kx *edge = kx_of_pw_aff(r, hull, context);
+	const struct kx *edge = edge_of_plan(r, plan, dim, last);
 	int drift = plan->drift[dim];
 	if (drift != 0)
 		edge = kx_binary(r, drift > 0 ? OP_ADD : OP_SUB, edge,
@@ -170,6 +177,12 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 	if (plan->pitch[dim] == 1)
 		return edge;
 	return kx_call(r, "floord", 2, edge, kx_int(r, plan->pitch[dim]));
+}
+
+static const struct kx *edge_tile(const struct builder *b, int dim, bool last)
+{
+	return tile_of_edge(b->mem, b->plan, b->names, phase_of_launch(b), dim,
+		last);
 }
 
 /* A loop over the tiles of a dimension that this block executes. */
@@ -188,15 +201,32 @@ static struct ks *tile_loop(const struct builder *b, int dim, int block_dim,
 			kx_cast(r, "int", kx_namef(r, "blockIdx.%c", axis)));
 		last = name(b, b->names->last[dim]);
 		step = kx_cast(r, "int", kx_namef(r, "gridDim.%c", axis));
+	} else if (dim == b->plan->chunk_dim) {
+		last = kx_call(r, "imin", 2, edge_tile(b, dim, true),
+			kx_add(r, kx_binary(r, OP_ADD, first,
+			name(b, b->names->chunk_tiles)), -1));
 	} else {
-		last = tile_of_edge(r, b->plan, b->names,
-			phase_of_launch(b), dim, true);
+		last = edge_tile(b, dim, true);
 		if (!ks_uses(body, b->names->first[dim]))
-			first = tile_of_edge(r, b->plan, b->names,
-				phase_of_launch(b), dim, false);
+			first = edge_tile(b, dim, false);
 	}
 	return ks_for(r, var, first,
 		kx_binary(r, OP_LE, name(b, var), last), step, body);
+}
+
+/* The first tile of a sequential dimension: of all, or of the chunk. */
+static void declare_first(const struct builder *b, struct ks *block,
+	const struct ks *user, int dim)
+{
+	const struct kx *first = edge_tile(b, dim, false);
+
+	if (dim == b->plan->chunk_dim)
+		first = kx_binary(b->mem, OP_ADD, kx_binary(b->mem, OP_MUL,
+			name(b, b->names->chunk),
+			name(b, b->names->chunk_tiles)), first);
+	if (dim == b->plan->chunk_dim || ks_uses(user, b->names->first[dim]))
+		ks_add(b->mem, block, ks_declare(b->mem, "const int",
+			b->names->first[dim], first));
 }
 
 /* Loops S0, S1, .. around the tile, origins declared as soon as they are
@@ -218,13 +248,35 @@ static struct ks *loops_over_tiles(struct builder *b)
 		ks_add(b->mem, outer, body);
 		body = ks_block(b->mem);
 		if (!to_blocks)
-			declare_if_used(b, body, outer, b->names->first[d],
-				tile_of_edge(b->mem, plan, b->names,
-					phase_of_launch(b), d, false));
+			declare_first(b, body, outer, d);
 		ks_add(b->mem, body, tile_loop(b, d,
 			to_blocks ? block_dims++ : 0, outer));
 	}
 	return body;
+}
+
+/* Which chunk of which phase this block executes; the launch knows the wave.
+ */
+static void declare_wave(const struct builder *b, struct ks *block)
+{
+	struct region *r = b->mem;
+	const struct kx *phi = name(b, b->names->phi);
+	int hex = b->plan->hex_dim;
+
+	ks_add(r, block, ks_declare(r, "const int", b->names->phi,
+		kx_binary(r, OP_ADD, name(b, b->names->phi_first),
+			kx_cast(r, "int", kx_name(r, "blockIdx.y")))));
+	ks_add(r, block, ks_declare(r, "const int", b->names->tt,
+		kx_binary(r, OP_DIV, phi, kx_int(r, 2))));
+	ks_add(r, block, ks_declare(r, "const int", b->names->phase,
+		kx_binary(r, OP_MOD, phi, kx_int(r, 2))));
+	ks_add(r, block, ks_declare(r, "const int", b->names->chunk,
+		kx_binary(r, OP_SUB, name(b, b->names->wave),
+			kx_binary(r, OP_MUL, kx_int(r, 2), phi))));
+	ks_add(r, block, ks_declare(r, "const int", b->names->first[hex],
+		edge_tile(b, hex, false)));
+	ks_add(r, block, ks_declare(r, "const int", b->names->last[hex],
+		edge_tile(b, hex, true)));
 }
 
 static const struct kx *time_origin(const struct builder *b)
@@ -285,6 +337,8 @@ static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 	for (int i = 0; i < 3; i++)
 		declare_if_used(b, block, loops, b->names->thread[i],
 			kx_namef(b->mem, "threadIdx.%c", axis[i]));
+	if (b->plan->chunk_dim >= 0)
+		declare_wave(b, block);
 	declare_if_used(b, block, loops, b->names->t0, time_origin(b));
 	if (block->n_children)
 		ks_add(b->mem, block, ks_simple(b->mem, KS_BLANK));
@@ -346,12 +400,17 @@ static void add_param(struct kfunc *f, struct kparam param)
 	f->param[f->n_params++] = param;
 }
 
+static void add_int(struct kfunc *f, const char *name)
+{
+	add_param(f, (struct kparam) { .c_type = "int", .name = name });
+}
+
 static void add_params(struct builder *b, struct kfunc *f)
 {
 	const struct program *prog = b->unit->prog;
 
 	f->param = region_array(b->mem, struct kparam,
-		prog->n_params + prog->n_fields + 2 + 2 * b->plan->n_dims);
+		prog->n_params + prog->n_fields + 3 + 2 * b->plan->n_dims);
 	for (int i = 0; i < prog->n_params; i++)
 		if (!prog->param[i]->fixed &&
 		    needs_param(prog, f->body, prog->param[i]))
@@ -365,19 +424,21 @@ static void add_params(struct builder *b, struct kfunc *f)
 				.name = prog->field[i]->name,
 				.cells = prog->field[i],
 				.is_const = !is_written(b, prog->field[i]) });
+	if (b->plan->chunk_dim >= 0) {
+		add_int(f, b->names->wave);
+		add_int(f, b->names->phi_first);
+		add_int(f, b->names->chunk_tiles);
+		return;
+	}
 	if (ks_uses(f->body, b->names->phase))
-		add_param(f, (struct kparam) { .c_type = "int",
-			.name = b->names->phase });
+		add_int(f, b->names->phase);
 	if (ks_uses(f->body, b->names->tt))
-		add_param(f, (struct kparam) { .c_type = "int",
-			.name = b->names->tt });
+		add_int(f, b->names->tt);
 	for (int d = 0; d < b->plan->n_dims; d++) {
 		if (b->plan->role[d] != ROLE_BLOCKS)
 			continue;
-		add_param(f, (struct kparam) { .c_type = "int",
-			.name = b->names->first[d] });
-		add_param(f, (struct kparam) { .c_type = "int",
-			.name = b->names->last[d] });
+		add_int(f, b->names->first[d]);
+		add_int(f, b->names->last[d]);
 	}
 }
 

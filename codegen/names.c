@@ -79,6 +79,16 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->version[1] = fresh_name(r, prog, "now");
 	n->version[2] = fresh_name(r, prog, "next");
 	n->phase = fresh_name(r, prog, "phase");
+	n->wave = fresh_name(r, prog, "wave");
+	n->phi = fresh_name(r, prog, "phi");
+	n->phi_first = fresh_name(r, prog, "phi_first");
+	n->phi_last = fresh_name(r, prog, "phi_last");
+	n->chunks_wanted = fresh_name(r, prog, "chunks_wanted");
+	n->phis = fresh_name(r, prog, "phis");
+	n->chunk = fresh_name(r, prog, "chunk");
+	n->chunks = fresh_name(r, prog, "chunks");
+	n->chunk_tiles = fresh_name(r, prog, "chunk_tiles");
+	n->hexagons = fresh_name(r, prog, "hexagons");
 	n->place = fresh_name(r, prog, "place");
 	n->value = fresh_name(r, prog, "value");
 	for (int i = 0; i < 3; i++)

@@ -24,7 +24,7 @@ enum {
 	MODEL_MAX_STATEMENTS = 64,
 	MODEL_MAX_ARRAYS = 64,
 	MODEL_MAX_READS = 512,
-	MODEL_COLUMN_THREADS = 512,
+	MODEL_COLUMN_THREADS = 256,
 	MODEL_MAX_H = 4096,	/* a taller hexagon is never considered */
 };
 

@@ -416,6 +416,69 @@ static bool copies_are_safe(struct diags *d, const struct plan *plan)
 	return true;
 }
 
+/* Waves ----------------------------------------------------------------- */
+
+/* Columns that a chunk must have at least.  In y = x + skew*a, in which chunks
+ * are intervals, a dependence within a phase leads forward, one to a later
+ * phase back by at most skew*(dtau + H - 1); and the box of a tile must not
+ * reach a column that another chunk of the launch, two away, may write.
+ */
+static int chunk_width(const struct plan *plan, int dim)
+{
+	const struct program *prog = plan->scop->prog;
+	isl_val *most = isl_set_dim_max_val(
+		isl_set_copy(plan->deps->distance), 0);
+	int64_t dtau = isl_val_is_int(most) == isl_bool_true ?
+		isl_val_get_num_si(most) : 0;
+	int64_t back = rational_ceil(plan->skew[dim], dtau + plan->rows - 1);
+	int64_t width = back + 2;
+
+	isl_val_free(most);
+	for (int i = 0; i < prog->n_fields; i++) {
+		int64_t low = plan->box[i].low[dim];
+		int64_t beyond = low + plan->box[i].extent[dim] -
+			plan->width[dim];
+
+		if (!plan_is_shared(plan, prog->field[i]))
+			continue;
+		if (width < 1 - low)
+			width = 1 - low;
+		if (width < back + beyond + 2)
+			width = back + beyond + 2;
+	}
+	return (int) width;
+}
+
+/* Blocks that all multiprocessors hold at once, two each at least. */
+static int blocks_of_machine(const struct plan *plan,
+	const struct machine *m)
+{
+	int64_t threads = (int64_t) plan->threads[0] * plan->threads[1] *
+		plan->threads[2];
+	int64_t k = m->max_threads_per_sm / threads;
+	int64_t bytes = plan_shared_bytes(plan) + m->shared_reserved_bytes;
+
+	if (bytes > 0 && m->shared_bytes_per_sm / bytes < k)
+		k = m->shared_bytes_per_sm / bytes;
+	if (k > m->max_blocks_per_sm)
+		k = m->max_blocks_per_sm;
+	return (int) (m->sm_count * (k < 2 ? 2 : k));
+}
+
+/* Chunks are cut in the outermost classical dimension. */
+static void place_waves(struct plan *plan, const struct machine *machine)
+{
+	int dim = plan->hex_dim == 0 ? 1 : 0;
+
+	plan->chunk_dim = -1;
+	if (!plan->steps.waves || plan->n_dims < 2)
+		return;
+	plan->chunk_dim = dim;
+	plan->least_chunk = (chunk_width(plan, dim) + plan->width[dim] - 1) /
+		plan->width[dim];
+	plan->enough_blocks = blocks_of_machine(plan, machine);
+}
+
 static struct plan *hex_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	const struct tile_request *request, int *n_plans)
@@ -452,6 +515,8 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 	choose_threads(plan, request);
 	plan_find_boxes(plan);
 	place_boxes(plan);
+	place_waves(plan, (request->outlook ? request->outlook :
+		outlook_default(scop))->machine);
 	plan_find_full(plan);
 	if (!copies_are_safe(d, plan) || !fits_shared_memory(d, plan, request))
 		return NULL;

@@ -157,6 +157,11 @@ void schedule_print(struct text *t, const struct plan *plan)
 	for (int i = 0; i < 3 && i < plan->n_dims; i++)
 		text_printf(t, " %c = %d over %s", axis[i], plan->threads[i],
 			dim_name(plan->scop, plan->n_dims - 1 - i));
+	if (plan->chunk_dim >= 0)
+		text_printf(t, "\nwaves: chunks of at least %d tiles along "
+			"%s; launch w runs chunk c of phase phi where "
+			"c + 2*phi = w", plan->least_chunk,
+			dim_name(plan->scop, plan->chunk_dim));
 	text_printf(t, "\nshared memory: %lld bytes\n",
 		(long long) plan_shared_bytes(plan));
 }

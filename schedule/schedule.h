@@ -190,6 +190,13 @@ struct instruction_mix stmt_mix(const struct stmt *s);
  * dimensions of role ROLE_BLOCKS are spread over blocks, those of role
  * ROLE_SEQUENTIAL are loops in a block; rows of equal k*m + i are executed
  * by the threads of a block in parallel, separated by barriers.
+ *
+ * With waves, the tiles of the sequential dimension "chunk_dim" are cut into
+ * chunks c = 0, 1, .. of equal numbers of tiles, and launch w = 0, 1, .. holds
+ * chunk c of phase phi = 2*T + p for all c + 2*phi = w.  A dependence from
+ * (phi, c) leads to (phi, c + ..) in the same block or a later launch, or to
+ * (phi + m, c - 1 + ..), m >= 1, in a later launch, if a chunk is wider than
+ * what a tile's skew and the dependence may lead back; see chunk_width.
  */
 enum role { ROLE_BLOCKS, ROLE_SEQUENTIAL };
 
@@ -202,6 +209,7 @@ struct steps {
 	bool align_loads;
 	enum reuse { REUSE_NONE, REUSE_STATIC, REUSE_DYNAMIC } reuse;
 	bool unroll, separate;
+	bool waves;		/* inner tiles of several phases in a launch */
 	bool compute_only;	/* no transfers, to measure the computation */
 };
 
@@ -227,6 +235,9 @@ struct plan {
 	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
 	int threads[3];		/* innermost dimension first */
 	bool straight;		/* rows of full tiles are straight code */
+	int chunk_dim;		/* of waves, see below; -1: no waves */
+	int least_chunk;	/* tiles of a chunk, at least */
+	int enough_blocks;	/* to keep the machine busy */
 	isl_set *shape;		/* { [tau, x0, ..] }, tau = k*m + i */
 	struct box *box;	/* by field.index: the least box around the
 				 * cells that a tile touches, copies apart */

@@ -132,6 +132,7 @@ struct plan *sweep_plan(struct region *mem, struct diags *d,
 		plan->n_phases = 1;
 		plan->rows = scop->k;
 		plan->time_pitch = 1;
+		plan->chunk_dim = -1;
 		plan->n_dims = scop->prog->stmt[slot]->n_dims;
 		plan->hex_dim = -1;
 		plan->steps.separate = columns && request->steps.separate;

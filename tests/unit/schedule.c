@@ -1755,7 +1755,7 @@ static void test_refusals(void **state)
 		  "dimensions [tile]" },
 		/* (w0 + 2h + 3) * (w1 + 2h + 3) * 2 * 4 */
 		{ heat2d, 7, { 9, 512, -1 }, "the tile needs 110032 bytes of "
-		  "shared memory, the limit is 49152; take smaller sizes or "
+		  "shared memory, a block of h200 has 49152; take smaller sizes or "
 		  "'--shared=none' [tile]" },
 		{ far1d, 0, { 2, -1, -1 }, "w0 = 2: 'A' is read so far away "
 		  "that the copies of neighbouring tiles overlap; take a "
