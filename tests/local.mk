@@ -25,6 +25,7 @@ AM_TESTS_ENVIRONMENT = \
 test_scripts = \
 	%D%/explain.test \
 	%D%/layering.test \
+	%D%/model.test \
 	%D%/options.test \
 	%D%/readme.test
 
