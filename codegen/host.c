@@ -566,14 +566,18 @@ static void add_run_params(const struct host *h, struct kfunc *f)
 		.c_type = "cudaStream_t", .name = h->stream };
 }
 
-static void declare_buffers(const struct host *h, struct ks *block)
+/* Declare what "work" needs to know of the fields. */
+static void declare_buffers(const struct host *h, struct ks *block,
+	const struct ks *work)
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *f = h->prog->field[i];
 
-		ks_add(h->mem, block, ks_declare(h->mem, "const size_t",
-			cells_name(h, f), cells_of_field(h, f, "size_t")));
-		if (is_padded(h, f))
+		if (ks_uses(work, cells_name(h, f)))
+			ks_add(h->mem, block, ks_declare(h->mem,
+				"const size_t", cells_name(h, f),
+				cells_of_field(h, f, "size_t")));
+		if (ks_uses(work, padded_name(h, f)))
 			ks_add(h->mem, block, ks_declare(h->mem,
 				"const size_t", padded_name(h, f),
 				op(h, OP_MUL, rows_of_field(h, f),
@@ -694,25 +698,11 @@ static struct ks *wave_loop(const struct host *h, const struct kfunc *kernel)
 	return block;
 }
 
-static struct kfunc *run_function(const struct host *h,
-	struct kfunc *const *kernels)
+/* Copy in, run, copy out, free. */
+static struct ks *run_body(const struct host *h, struct kfunc *const *kernels)
 {
-	struct kfunc *f = new_function(h, "%s_run", "int");
-	struct ks *b = f->body;
+	struct ks *b = ks_block(h->mem);
 
-	f->is_static = true;
-	f->comment = "All steps, in device memory of its own: what *_in holds "
-		"is read first and\n*_out is written last, so an error leaves "
-		"the caller's arrays alone.";
-	add_run_params(h, f);
-	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->names->steps,
-		steps_of_program(h, NULL)));
-	declare_buffers(h, b);
-	ks_add(h->mem, b, ks_declare(h->mem, "cudaError_t", h->error,
-		name(h, "cudaSuccess")));
-	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
-	return_if(h, b, either(h, some_size(h, OP_EQ, 0), op(h, OP_LE,
-		name(h, h->names->steps), integer(h, 0))), 0);
 	fill_buffers(h, b);
 	allow_shared_memory(h, b, kernels);
 	ks_add(h->mem, b, h->plan->chunk_dim >= 0 ?
@@ -724,6 +714,29 @@ static struct kfunc *run_function(const struct host *h,
 	free_buffers(h, b);
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 		kx_cast(h->mem, "int", name(h, h->error))));
+	return b;
+}
+
+static struct kfunc *run_function(const struct host *h,
+	struct kfunc *const *kernels)
+{
+	struct kfunc *f = new_function(h, "%s_run", "int");
+	struct ks *b = f->body, *work = run_body(h, kernels);
+
+	f->is_static = true;
+	f->comment = "All steps, in device memory of its own: what *_in holds "
+		"is read first and\n*_out is written last, so an error leaves "
+		"the caller's arrays alone.";
+	add_run_params(h, f);
+	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->names->steps,
+		steps_of_program(h, NULL)));
+	declare_buffers(h, b, work);
+	ks_add(h->mem, b, ks_declare(h->mem, "cudaError_t", h->error,
+		name(h, "cudaSuccess")));
+	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
+	return_if(h, b, either(h, some_size(h, OP_EQ, 0), op(h, OP_LE,
+		name(h, h->names->steps), integer(h, 0))), 0);
+	ks_add(h->mem, b, work);
 	drop_unused_params(f);
 	return f;
 }
