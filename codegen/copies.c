@@ -220,6 +220,102 @@ static struct ks *for_each_shared(struct builder *b, const char *comment,
 	return block;
 }
 
+/* Deferred stores ------------------------------------------------------- */
+
+static struct ks *store_cell(void *user)
+{
+	const struct builder *b = user;
+	const struct field *field = b->field;
+	const struct box *box = &b->plan->box[field->index];
+	const struct kx *global[IR_MAX_DIMS];
+
+	for (int d = 0; d < field->n_dims; d++)
+		global[d] = kx_binary(b->mem, OP_ADD,
+			builder_name(b, b->names->origin[d]),
+			kx_add(b->mem, b->at[1 + d], box->low[d]));
+	return ks_assign(b->mem, global_cell(b, field,
+		global_copy(b, field, b->at[0], 0), global),
+		shared_cell(b, field, b->at[0], b->at + 1));
+}
+
+static int lines_of_copy(const struct builder *b, const struct field *field)
+{
+	return b->plan->box[field->index].extent[b->plan->hex_dim];
+}
+
+isl_set **deferred_line(const struct builder *b, const struct field *field,
+	int version, int at)
+{
+	int lines = lines_of_copy(b, field), n = buffers_of(b, field);
+	isl_set ***cells = &b->deferred[field->index];
+
+	at -= b->plan->box[field->index].low[b->plan->hex_dim];
+	if (!*cells)
+		*cells = region_array(b->mem, isl_set *, n * lines);
+	return &(*cells)[version % n * lines + at];
+}
+
+/* Does "next" hold the cells of "line" one further along the hexagon? */
+static bool continues(const struct builder *b, __isl_keep isl_set *line,
+	__isl_keep isl_set *next)
+{
+	isl_set *moved;
+	bool equal;
+
+	if (!line || !next)
+		return false;
+	moved = shift_dim(isl_set_copy(line), 1 + b->plan->hex_dim, 1);
+	equal = isl_set_is_equal(moved, next) == isl_bool_true;
+	isl_set_free(moved);
+	return equal;
+}
+
+/* "line" from its own to the "last" hexagonal coordinate. */
+static __isl_give isl_set *stretch(const struct builder *b,
+	__isl_take isl_set *line, int first, int last)
+{
+	int dim = 1 + b->plan->hex_dim;
+
+	line = isl_set_eliminate(line, isl_dim_set, dim, 1);
+	line = isl_set_lower_bound_si(line, isl_dim_set, dim, first);
+	return isl_set_upper_bound_si(line, isl_dim_set, dim, last);
+}
+
+/* Loops over runs of equal lines. */
+static struct ks *store_field(struct builder *b)
+{
+	bool straight[1 + IR_MAX_DIMS] = { true };
+	isl_set **line = b->deferred[b->field->index];
+	int lines = lines_of_copy(b, b->field);
+	struct ks *block = ks_block(b->mem);
+	int n = line ? lines * buffers_of(b, b->field) : 0;
+
+	for (int i = 0, next; i < n; i = next) {
+		struct ks *scope = ks_scope(b->mem);
+
+		next = i + 1;
+		while (next % lines != 0 &&
+		    continues(b, line[next - 1], line[next]))
+			next++;
+		if (!line[i])
+			continue;
+		ks_add(b->mem, scope, loops_over(b, stretch(b,
+			isl_set_copy(line[i]), i % lines,
+			(next - 1) % lines), straight, store_cell));
+		ks_add(b->mem, block, scope);
+	}
+	for (int i = 0; i < n; i++)
+		isl_set_free(line[i]);
+	b->deferred[b->field->index] = NULL;
+	return block;
+}
+
+struct ks *store_deferred(struct builder *b)
+{
+	return for_each_shared(b, "Copy out what the skew left behind: the "
+		"last columns of rows above.", store_field);
+}
+
 /* Has the tile before left something in shared memory? */
 static const struct kx *follows_another(const struct builder *b)
 {

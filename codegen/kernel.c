@@ -493,6 +493,7 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 		plan->strategy->name, index);
 	b.instances = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
 	b.last = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
+	b.deferred = region_array(unit->mem, isl_set **, unit->prog->n_fields);
 	f->c_type = "void";
 	f->is_kernel = f->is_static = true;
 	f->max_threads = plan->threads[0] * plan->threads[1] *

@@ -1,8 +1,6 @@
 /* The rows of a tile: instances that differ in space only, executed by the
  * threads of a block in parallel, as loops or as straight code.
  */
-#include <string.h>
-
 #include "codegen/tile.h"
 
 /* Instances of a statement in local coordinates ------------------------- */
@@ -89,17 +87,25 @@ static __isl_give isl_set *last_instances(const struct builder *b)
 	return find_once(b, b->last, find_last);
 }
 
-/* Bring "set", of [m, s'], to the variables of straight code: m and the
- * hexagonal coordinate fixed, s_d = thread + part*threads.
+/* The part of "set", of [m, s'], with the m and the hexagonal coordinate of
+ * straight code.
+ */
+static __isl_give isl_set *fix_column(const struct builder *b,
+	__isl_take isl_set *set)
+{
+	set = isl_set_fix_si(set, isl_dim_set, 0, (int) b->m->ivalue);
+	return isl_set_fix_si(set, isl_dim_set, 1 + b->plan->hex_dim,
+		(int) b->hex->ivalue);
+}
+
+/* Bring "set" to the variables of straight code: s_d = thread + part*threads.
  */
 static __isl_give isl_set *fix_row(const struct builder *b,
 	__isl_take isl_set *set)
 {
 	const struct plan *plan = b->plan;
 
-	set = isl_set_fix_si(set, isl_dim_set, 0, (int) b->m->ivalue);
-	set = isl_set_fix_si(set, isl_dim_set, 1 + plan->hex_dim,
-		(int) b->hex->ivalue);
+	set = fix_column(b, set);
 	for (int d = 0; d < plan->n_dims; d++) {
 		int threads = plan->threads[plan->n_dims - 1 - d];
 
@@ -395,47 +401,61 @@ static struct ks *rows_as_loops(struct builder *b)
 
 /* Rows as straight code ------------------------------------------------- */
 
-static bool same_guard(const struct kx *a, const struct kx *b)
-{
-	struct text x = { 0 }, y = { 0 };
-	bool same;
-
-	if (!a || !b)
-		return a == b;
-	print_kx(&x, a);
-	print_kx(&y, b);
-	same = !strcmp(x.bytes, y.bytes);
-	text_free(&x);
-	text_free(&y);
-	return same;
-}
-
-/* "value" to global memory at the end of the row if it is the last of its
- * cell; stores of equal conditions share it.
+/* "value" to global memory at the end of the row, if no instance of the row
+ * has a later one in the tile; rows of both kinds wait for deferred_cells.
  */
 static void straight_store(struct builder *b, const struct kx *value)
 {
-	const struct kx *last = last_guard(b);
-	struct ks *store;
-
-	if (last && kx_is_int(last, 0))
-		return;
-	store = ks_assign(b->mem, cell_of_access(b, b->stmt->stmt->write,
-		false), value);
-	if (b->stores->n_children == 0 || !same_guard(last, b->guard)) {
-		struct ks *group = ks_block(b->mem);
-
-		ks_add(b->mem, b->stores, last ?
-			ks_if(b->mem, last, group, NULL) : group);
-	}
-	b->guard = last;
-	ks_add(b->mem, last ? b->stores->child[b->stores->n_children - 1]->
-		child[0] : b->stores->child[b->stores->n_children - 1], store);
+	if (!last_guard(b))
+		ks_add(b->mem, b->stores, ks_assign(b->mem, cell_of_access(b,
+			b->stmt->stmt->write, false), value));
 }
 
 static void straight_copy_out(struct builder *b)
 {
 	straight_store(b, cell_of_access(b, b->stmt->stmt->write, true));
+}
+
+/* { [copy, c] : c is the cell in its box that an instance of the row writes }
+ * for the instances "row", a part of this row in [m, s'].
+ */
+static __isl_give isl_set *cells_of_row(const struct builder *b,
+	__isl_take isl_set *row)
+{
+	const struct access *write = b->stmt->stmt->write;
+	const struct box *box = &b->plan->box[write->field->index];
+	int64_t tau = b->m->ivalue * b->scop->k + b->stmt->slot;
+	int n = buffers_of(b, write->field);
+	int64_t version = b->m->ivalue + write->version;
+
+	row = shift_dim(row, 0, (int) (version % n - b->m->ivalue));
+	for (int d = 0; d < b->plan->n_dims; d++) {
+		int64_t skew = d == b->plan->hex_dim ? 0 :
+			rational_floor(b->plan->skew[d], tau);
+
+		row = shift_dim(row, 1 + d, (int) -skew - box->low[d]);
+	}
+	return row;
+}
+
+/* Note the values of this row that straight_store has not stored. */
+static void defer_row(struct builder *b)
+{
+	isl_set **cells = deferred_line(b, b->stmt->stmt->write->field,
+		(int) (b->m->ivalue + b->stmt->stmt->write->version),
+		(int) b->hex->ivalue);
+	isl_set *last = fix_column(b, last_instances(b));
+	isl_set *row = fix_column(b, local_instances(b));
+	bool whole = isl_set_is_subset(row, last) == isl_bool_true;
+
+	isl_set_free(row);
+	if (whole || isl_set_is_empty(last) == isl_bool_true) {
+		isl_set_free(last);
+		return;
+	}
+	last = cells_of_row(b, last);
+	*cells = *cells ? isl_set_coalesce(isl_set_union(*cells, last)) :
+		last;
 }
 
 /* register = value; shared = register; global = register if it is the last */
@@ -463,6 +483,14 @@ static void straight_instance(struct builder *b)
 		straight_store(b, result);
 }
 
+static bool is_first_part(const struct builder *b)
+{
+	for (int d = 0; d < b->plan->n_dims; d++)
+		if (b->part[d] != 0)
+			return false;
+	return true;
+}
+
 /* The instances of a thread's column in the hexagonal dimension. */
 static void straight_column(struct builder *b)
 {
@@ -471,6 +499,9 @@ static void straight_column(struct builder *b)
 
 	for (int at = hexagon_first(&b->plan->hexagon, a); at <= last; at++) {
 		b->hex = kx_int(b->mem, at);
+		if (is_first_part(b) &&
+		    (b->copies_out || stores_at_once(b->plan)))
+			defer_row(b);
 		if (b->copies_out)
 			straight_copy_out(b);
 		else
@@ -497,23 +528,42 @@ static void straight_parts(struct builder *b, int dim)
 	}
 }
 
+static struct ks *straight_row(struct builder *b)
+{
+	struct ks *row = ks_block(b->mem);
+
+	b->block = row;
+	b->stores = ks_block(b->mem);
+	ks_add(b->mem, row, ks_comment(b->mem, "a = %lld",
+		(long long) (b->m->ivalue * b->scop->k + b->stmt->slot)));
+	straight_parts(b, 0);
+	ks_add(b->mem, row, b->stores);
+	return row;
+}
+
+static bool is_last_row(const struct builder *b, int m, int statement)
+{
+	for (int i = statement + 1; i < b->scop->n_stmts; i++)
+		if (!b->scop->stmt[i].is_carry)
+			return false;
+	return m == b->plan->rows / b->scop->k - 1;
+}
+
 static struct ks *straight_rows(struct builder *b)
 {
 	struct ks *block = ks_scope(b->mem);
 	int steps = b->plan->rows / b->scop->k;
+	bool stores = b->copies_out || stores_at_once(b->plan);
 
-	b->block = block;
 	for (int m = 0; m < steps; m++)
 		for (int i = 0; i < b->scop->n_stmts; i++) {
 			b->m = kx_int(b->mem, m);
 			b->stmt = &b->scop->stmt[i];
 			if (b->stmt->is_carry)
 				continue;
-			ks_add(b->mem, block, ks_comment(b->mem, "a = %d",
-				m * b->scop->k + b->stmt->slot));
-			b->stores = ks_block(b->mem);
-			straight_parts(b, 0);
-			ks_add(b->mem, block, b->stores);
+			ks_add(b->mem, block, straight_row(b));
+			if (stores && is_last_row(b, m, i))
+				ks_add(b->mem, block, store_deferred(b));
 			if (has_barriers(b))
 				ks_add(b->mem, block, barrier(b));
 		}

@@ -26,7 +26,9 @@ struct builder {
 	isl_set **last;		/* by statement: last_instances, if known */
 	struct ks *block;	/* straight: where declarations go */
 	struct ks *stores;	/* straight: those to global memory of a row */
-	const struct kx *guard;	/* straight: of the last of these */
+	isl_set ***deferred;	/* straight: by field, then copy and hexagonal
+				 * coordinate in the box: the cells [copy, c]
+				 * to store at the end, or NULL */
 	struct names *registers;	/* straight: those declared */
 	const char **declared;
 	int n_declared, max_declared;
@@ -74,7 +76,14 @@ struct ks *guarded(const struct builder *b, const struct kx *guard,
 struct ks *all_rows(struct builder *b);
 struct ks *barrier(const struct builder *b);
 
-/* copies.c: from global to shared memory ---------------------------------*/
+/* copies.c: from global to shared memory, and back -----------------------*/
+
+/* Where to note cells of "field", of a local version and a hexagonal
+ * coordinate, that are stored at the end of the tile.
+ */
+isl_set **deferred_line(const struct builder *b, const struct field *field,
+	int version, int at);
+struct ks *store_deferred(struct builder *b);
 
 void copy_in(struct builder *b, struct ks *block);
 /* The offset of a tile's cells in shared memory under static placement. */

@@ -133,7 +133,7 @@ static int64_t shared_limit(const struct machine *m,
 }
 
 /* Lines of the straight code of a tile; more are loops. */
-enum { MOST_STRAIGHT_LINES = 1100 };
+enum { MOST_STRAIGHT_LINES = 950 };
 
 double select_column_points(const struct scop *scop,
 	const struct steps *steps)
