@@ -13,12 +13,13 @@
 
 /* Where the space is too large to be walked point by point (no limit by
  * shared memory or one beyond that of any GPU, one dimension), sizes beyond 16
- * are taken in steps of an eighth; without the limit they are bounded.  In
- * more than three dimensions they double from 4.
+ * are taken in steps of an eighth, beyond 128 of a quarter; without the limit
+ * they are bounded.  In more than three dimensions they double from 4.
  */
 enum {
 	MAX_H = 31, MAX_W0 = 127, MAX_W = 64,
-	THIN_FROM = 16, THIN_STEP = 8, LARGE_BYTES = 256 * 1024,
+	THIN_FROM = 16, THIN_STEP = 8, THINNER_FROM = 128,
+	LARGE_BYTES = 256 * 1024,
 	DOUBLE_FROM = 4, MAX_FORCED = 1 << 30,
 };
 
@@ -465,7 +466,8 @@ static int64_t next_size(const struct search *s, int64_t x, int64_t unit)
 		return x + ceil_div(x, unit) * unit;
 	if (!is_thin(s) || x < THIN_FROM)
 		return x + unit;
-	return x + ceil_div(x / THIN_STEP, unit) * unit;
+	return x + ceil_div(x / (x < THINNER_FROM ? THIN_STEP :
+		THIN_STEP / 2), unit) * unit;
 }
 
 /* Sizes of the last dimension fill warps; in 1D there is the hexagon only. */
