@@ -199,10 +199,11 @@ static void set_words(const struct hex_query *q, const struct hex_profile *p,
 	c->store_bytes = hex_store_bytes(p, t, q->loads, q->stores);
 }
 
-struct tile_counts hex_counts(const struct hex_query *q,
+/* All counts but the words moved. */
+static struct tile_counts counts_but_words(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
-	struct tile_counts c = {
+	return (struct tile_counts) {
 		.steps = (double) q->steps * q->shape->statements,
 		.rows = p->n_rows,
 		.tiles_per_phase = tiles_per_phase(q, p, t),
@@ -210,6 +211,12 @@ struct tile_counts hex_counts(const struct hex_query *q,
 		.shared_bytes = q->shared ? shared_bytes(q, p, t) : 0,
 		.compute_s = lanes_compute_s(q, p, t),
 	};
+}
+
+struct tile_counts hex_counts(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	struct tile_counts c = counts_but_words(q, p, t);
 
 	set_words(q, p, t, &c);
 	return c;
@@ -527,22 +534,34 @@ static void drop_hits(struct search *s)
 	s->n_hits = n;
 }
 
-static double value_of(const struct search *s, const struct hex_tile *t,
-	const struct tile_counts *c, double k)
+static double seconds_of(const struct search *s, const struct tile_counts *c,
+	double k)
 {
-	struct time_terms terms;
+	return time_predict(s->q->machine, s->q->switches,
+		s->q->shape->dims, c, k).predicted_s;
+}
+
+/* "c" lacks the words: they are counted only if the tile would be good
+ * without any.
+ */
+static double value_of(const struct search *s, const struct hex_tile *t,
+	struct tile_counts *c, double k)
+{
+	double least;
 
 	if (s->objective == LEAST_LOADS)
 		return hex_load_words(s->p, t, s->q->loads) /
 			hex_points(s->q->shape, t);
-	terms = time_predict(s->q->machine, s->q->switches,
-		s->q->shape->dims, c, k);
-	return terms.predicted_s;
+	least = seconds_of(s, c, k);
+	if (least > s->q->within * s->best)
+		return least;
+	set_words(s->q, s->p, t, c);
+	return seconds_of(s, c, k);
 }
 
 static void visit(struct search *s, const struct hex_tile *t)
 {
-	struct tile_counts c = hex_counts(s->q, s->p, t);
+	struct tile_counts c = counts_but_words(s->q, s->p, t);
 	const char *name;
 	double k;
 	struct hit hit = { .shared_bytes = c.shared_bytes, .tile = *t };
