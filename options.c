@@ -588,7 +588,7 @@ static const struct option {
 	  "launches: phases, or waves of inner tiles of many" },
 	{ "--hex-dim", "N", set_hex_dim, "the dimension tiled by hexagons" },
 	{ "--compute-only", NULL, set_compute_only,
-	  "leave out transfers: wrong results, to time the rest" },
+	  "no transfers: wrong results, to be timed" },
 	{ "--harness", NULL, set_harness,
 	  "add a main that checks and times the code" },
 	{ "--header", "FILE", set_header, "also write a C header" },

@@ -13,12 +13,13 @@
 
 /* Where the space is too large to be walked point by point (no limit by
  * shared memory or one beyond that of any GPU, one dimension), sizes beyond 16
- * are taken in steps of an eighth; without the limit they are bounded.  In
- * more than three dimensions they double from 4.
+ * are taken in steps of an eighth, beyond 128 of a quarter; without the limit
+ * they are bounded.  In more than three dimensions they double from 4.
  */
 enum {
 	MAX_H = 31, MAX_W0 = 127, MAX_W = 64,
-	THIN_FROM = 16, THIN_STEP = 8, LARGE_BYTES = 256 * 1024,
+	THIN_FROM = 16, THIN_STEP = 8, THINNER_FROM = 128,
+	LARGE_BYTES = 256 * 1024,
 	DOUBLE_FROM = 4, MAX_FORCED = 1 << 30,
 };
 
@@ -198,10 +199,11 @@ static void set_words(const struct hex_query *q, const struct hex_profile *p,
 	c->store_bytes = hex_store_bytes(p, t, q->loads, q->stores);
 }
 
-struct tile_counts hex_counts(const struct hex_query *q,
+/* All counts but the words moved. */
+static struct tile_counts counts_but_words(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
-	struct tile_counts c = {
+	return (struct tile_counts) {
 		.steps = (double) q->steps * q->shape->statements,
 		.rows = p->n_rows,
 		.tiles_per_phase = tiles_per_phase(q, p, t),
@@ -209,6 +211,12 @@ struct tile_counts hex_counts(const struct hex_query *q,
 		.shared_bytes = q->shared ? shared_bytes(q, p, t) : 0,
 		.compute_s = lanes_compute_s(q, p, t),
 	};
+}
+
+struct tile_counts hex_counts(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	struct tile_counts c = counts_but_words(q, p, t);
 
 	set_words(q, p, t, &c);
 	return c;
@@ -465,7 +473,8 @@ static int64_t next_size(const struct search *s, int64_t x, int64_t unit)
 		return x + ceil_div(x, unit) * unit;
 	if (!is_thin(s) || x < THIN_FROM)
 		return x + unit;
-	return x + ceil_div(x / THIN_STEP, unit) * unit;
+	return x + ceil_div(x / (x < THINNER_FROM ? THIN_STEP :
+		THIN_STEP / 2), unit) * unit;
 }
 
 /* Sizes of the last dimension fill warps; in 1D there is the hexagon only. */
@@ -525,22 +534,34 @@ static void drop_hits(struct search *s)
 	s->n_hits = n;
 }
 
-static double value_of(const struct search *s, const struct hex_tile *t,
-	const struct tile_counts *c, double k)
+static double seconds_of(const struct search *s, const struct tile_counts *c,
+	double k)
 {
-	struct time_terms terms;
+	return time_predict(s->q->machine, s->q->switches,
+		s->q->shape->dims, c, k).predicted_s;
+}
+
+/* "c" lacks the words: they are counted only if the tile would be good
+ * without any.
+ */
+static double value_of(const struct search *s, const struct hex_tile *t,
+	struct tile_counts *c, double k)
+{
+	double least;
 
 	if (s->objective == LEAST_LOADS)
 		return hex_load_words(s->p, t, s->q->loads) /
 			hex_points(s->q->shape, t);
-	terms = time_predict(s->q->machine, s->q->switches,
-		s->q->shape->dims, c, k);
-	return terms.predicted_s;
+	least = seconds_of(s, c, k);
+	if (least > s->q->within * s->best)
+		return least;
+	set_words(s->q, s->p, t, c);
+	return seconds_of(s, c, k);
 }
 
 static void visit(struct search *s, const struct hex_tile *t)
 {
-	struct tile_counts c = hex_counts(s->q, s->p, t);
+	struct tile_counts c = counts_but_words(s->q, s->p, t);
 	const char *name;
 	double k;
 	struct hit hit = { .shared_bytes = c.shared_bytes, .tile = *t };

@@ -1175,6 +1175,72 @@ static void estimated_citer(void **state)
 	region_free(r);
 }
 
+/* Volumes and times of kernels that run in turn add up. */
+static void su_kernels_in_turn(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "k20c");
+	struct switches s = switches_recommended();
+	struct traffic_kernel first = traffic_7pt1(256), second = first;
+	struct traffic_config c = { { 32, 4, 1 }, 1 };
+	struct traffic_result one = traffic_search(r, m, &s, &second, &c,
+		false, 1);
+	struct traffic_result both;
+
+	(void) state;
+	first.next = &second;
+	both = traffic_search(r, m, &s, &first, &c, false, 1);
+	same(both.terms.v_gm_bytes, 2 * one.terms.v_gm_bytes);
+	same(both.terms.predicted_s, 2 * one.terms.predicted_s);
+	same(both.candidate[0].predicted_s, both.terms.predicted_s);
+	same(both.terms.groups, one.terms.groups);
+	region_free(r);
+}
+
+/* In one dimension a group reads what its own blocks span, not a row of the
+ * grid.
+ */
+static void su_one_dimension(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "h200");
+	struct switches s = switches_recommended();
+	struct traffic_kernel k = { .n = { 1 << 24, 1, 1 }, .sweeps = 1,
+		.n_arrays = 1 };
+	struct traffic_config c = { { 256, 1, 1 }, 1 };
+	struct traffic_terms t;
+
+	(void) state;
+	k.array[0] = (struct traffic_array) { .word_bytes = 4,
+		.aligned_points = 1, .misaligned_points = 2,
+		.halo = { 2, 0, 0 }, .stores = 1 };
+	t = traffic_predict(m, &s, &k, &c);
+	assert_true(t.v_gm_bytes > 8.0 * (1 << 24));
+	assert_true(t.v_gm_bytes < 8.2 * (1 << 24));
+	region_free(r);
+}
+
+/* All candidates, or those within a factor of the best. */
+static void search_within(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended();
+	struct hex_query q = query_of(r, "h200", &s, 2, 100, 2000, 3e-8);
+	struct hex_result near_best, all;
+
+	(void) state;
+	q.max_candidates = 1 << 20;
+	near_best = hex_search(r, &q);
+	same(near_best.n_candidates, near_best.within_10_percent);
+	q.within = INFINITY;
+	all = hex_search(r, &q);
+	same(all.n_candidates, all.feasible);
+	same(all.within_10_percent, near_best.within_10_percent);
+	same(all.candidate[0].predicted_s,
+		near_best.candidate[0].predicted_s);
+	region_free(r);
+}
+
 static void switch_names(void **state)
 {
 	struct region *r = region_new();
@@ -1288,6 +1354,9 @@ int main(void)
 		cmocka_unit_test(machine_files),
 		cmocka_unit_test(machine_noise),
 		cmocka_unit_test(estimated_citer),
+		cmocka_unit_test(su_kernels_in_turn),
+		cmocka_unit_test(su_one_dimension),
+		cmocka_unit_test(search_within),
 		cmocka_unit_test(switch_names),
 		cmocka_unit_test(reports),
 	};
