@@ -358,6 +358,13 @@ static enum status answer(struct session *s)
 
 	if (s->options.help) {
 		options_help(&t);
+	} else if (s->options.explain) {
+		if (!diag_explain(&t, s->options.explain)) {
+			diag_plain(&s->diags, E_COMMAND_LINE, "--explain: "
+				"there is no message '%s'; a message ends in "
+				"its name, in brackets", s->options.explain);
+			return STATUS_COMMAND_LINE;
+		}
 	} else if (s->options.version) {
 		text_printf(&t, "stencilc %s\n", PACKAGE_VERSION);
 	} else {
@@ -389,7 +396,7 @@ static enum status run(struct session *s, int argc, char **argv)
 	if (options_parse(s->mem, &s->diags, argc, argv, &s->options) !=
 	    PARSE_DONE)
 		return STATUS_COMMAND_LINE;
-	if (o->help || o->version || o->list_archs)
+	if (o->help || o->version || o->explain || o->list_archs)
 		return answer(s);
 	if (o->print_arch)
 		return print_arch(s);

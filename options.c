@@ -708,6 +708,19 @@ static bool has_suffix(const char *s, const char *suffix)
 	return n > m && !strcmp(s + n - m, suffix);
 }
 
+/* Is CUDA what is to be written? */
+static bool has_cuda_target(struct parser *p)
+{
+	const struct options *o = p->o;
+
+	if (o->target ? !strcmp(o->target, "cuda") :
+	    !o->output || !has_suffix(o->output, ".c"))
+		return true;
+	diag_plain(p->diags, E_COMMAND_LINE, "the target 'c' is not "
+		"implemented yet; the target is 'cuda', a .cu file");
+	return false;
+}
+
 static bool is_complete(struct parser *p)
 {
 	const struct options *o = p->o;
@@ -725,7 +738,7 @@ static bool is_complete(struct parser *p)
 			"%s: the input must be a .stn file", o->input);
 		return false;
 	}
-	return true;
+	return has_cuda_target(p);
 }
 
 enum parse_result options_parse(struct region *r, struct diags *d, int argc,

@@ -132,6 +132,12 @@ const char *diag_name(enum diag_id id);
 const char *diag_summary(enum diag_id id);
 enum severity diag_severity(enum diag_id id);
 
+/* explain.c: print the page of the message called "name"; false if there is no
+ * such message.
+ */
+struct text;
+bool diag_explain(struct text *t, const char *name);
+
 /* intern.c ---------------------------------------------------------------
  *
  * Equal names are equal pointers.

@@ -24,5 +24,5 @@ EXTRA_DIST += %D%/text-to-c.awk runtime/harness.inc
 
 %D%/harness-text.h: runtime/harness.inc %D%/text-to-c.awk
 	$(AM_V_GEN)$(MKDIR_P) %D% && \
-	$(AWK) -f $(srcdir)/%D%/text-to-c.awk \
+	$(AWK) -v name=harness -f $(srcdir)/%D%/text-to-c.awk \
 		$(srcdir)/runtime/harness.inc >$@.tmp && mv $@.tmp $@

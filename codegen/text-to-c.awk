@@ -1,5 +1,6 @@
-# A text as an array of lines, for printers that copy it.
-BEGIN { print "static const char *const harness_text[] = {" }
+# A text as an array of lines called "name" and its length "NAME_LINES", for
+# printers that copy it: awk -v name=harness ..
+BEGIN { print "static const char *const " name "_text[] = {" }
 {
 	gsub(/\\/, "&&")
 	gsub(/"/, "\\\"")
@@ -8,5 +9,5 @@ BEGIN { print "static const char *const harness_text[] = {" }
 }
 END {
 	print "};"
-	print "enum { HARNESS_LINES = " NR " };"
+	print "enum { " toupper(name) "_LINES = " NR " };"
 }
