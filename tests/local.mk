@@ -29,16 +29,20 @@ test_scripts = \
 	%D%/options.test \
 	%D%/readme.test
 
+# Every example under the checker of the emulator.
+check_scripts = %D%/check-1d.test %D%/check-2d.test %D%/check-3d.test
+
 # run-example needs time and memory of a command.
 check_PROGRAMS += %D%/measure
 tests_measure_SOURCES = %D%/measure.c
 tests_measure_LDADD =
 
 # Longest first.
-TESTS += @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@
+TESTS += $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/tap.sh %D%/builds.test $(test_scripts) \
+	$(check_scripts) %D%/check-example %D%/check-ways.txt \
 	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@
 
 # Unit tests: one program a folder of the compiler.
