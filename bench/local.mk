@@ -1,0 +1,28 @@
+# bench: tables of what the code needs, and a folder to time it elsewhere
+
+bench_env = \
+	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
+	STENCILC='$(abs_top_builddir)/stencilc$(EXEEXT)'; export STENCILC; \
+	STENCILC_EMU='$(abs_top_builddir)/stencilc-emu'; export STENCILC_EMU; \
+	NVCC='$(NVCC)'; export NVCC; CC='$(CC)'; export CC;
+
+# doc/steps.md, by the emulator and ptxas; takes a while.
+.PHONY: bench-steps
+bench-steps: all
+	@$(bench_env) WORK='$(abs_top_builddir)/bench-steps.tmp' \
+	  $(SHELL) $(srcdir)/%D%/steps -o '$(abs_top_srcdir)/doc/steps.md'
+
+# A folder that a machine with a GPU and nvcc checks and times.
+.PHONY: bench-gpu
+bench-gpu: all
+	@$(bench_env) $(SHELL) $(srcdir)/%D%/make-gpu bench-gpu
+
+EXTRA_DIST += %D%/cases.txt %D%/count-ptx %D%/measures.awk %D%/steps \
+	%D%/steps-intro.md %D%/table.awk %D%/make-gpu %D%/gpu/README.md \
+	%D%/gpu/run %D%/gpu/times.h tests/bench.test
+TESTS += tests/bench.test
+
+clean-local: clean-bench
+.PHONY: clean-bench
+clean-bench:
+	-rm -rf bench-steps.tmp bench-gpu
