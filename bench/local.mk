@@ -22,7 +22,7 @@ EXTRA_DIST += %D%/cases.txt %D%/count-ptx %D%/measures.awk %D%/steps \
 	%D%/gpu/run %D%/gpu/times.h tests/bench.test
 TESTS += tests/bench.test
 
-clean-local: clean-bench
+mostlyclean-local: clean-bench
 .PHONY: clean-bench
 clean-bench:
 	-rm -rf bench-steps.tmp bench-gpu
