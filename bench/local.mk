@@ -17,7 +17,7 @@ bench-steps: all
 bench-gpu: all
 	@$(bench_env) $(SHELL) $(srcdir)/%D%/make-gpu bench-gpu
 
-EXTRA_DIST += %D%/cases.txt %D%/count-ptx %D%/measures.awk %D%/steps \
+EXTRA_DIST += %D%/cases.txt %D%/compile-times %D%/count-ptx %D%/measures.awk %D%/steps \
 	%D%/steps-intro.md %D%/table.awk %D%/make-gpu %D%/gpu/README.md \
 	%D%/gpu/run %D%/gpu/times.h tests/bench.test
 TESTS += tests/bench.test
