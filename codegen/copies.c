@@ -243,11 +243,11 @@ static int lines_of_copy(const struct builder *b, const struct field *field)
 	return b->plan->box[field->index].extent[b->plan->hex_dim];
 }
 
-isl_set **deferred_line(const struct builder *b, const struct field *field,
-	int version, int at)
+isl_set **deferred_line(struct builder *b, const struct field *field,
+	enum deferral kind, int version, int at)
 {
 	int lines = lines_of_copy(b, field), n = buffers_of(b, field);
-	isl_set ***cells = &b->deferred[field->index];
+	isl_set ***cells = &b->deferred[kind][field->index];
 
 	at -= b->plan->box[field->index].low[b->plan->hex_dim];
 	if (!*cells)
@@ -285,7 +285,7 @@ static __isl_give isl_set *stretch(const struct builder *b,
 static struct ks *store_field(struct builder *b)
 {
 	bool straight[1 + IR_MAX_DIMS] = { true };
-	isl_set **line = b->deferred[b->field->index];
+	isl_set **line = b->deferred[b->deferral][b->field->index];
 	int lines = lines_of_copy(b, b->field);
 	struct ks *block = ks_block(b->mem);
 	int n = line ? lines * buffers_of(b, b->field) : 0;
@@ -306,14 +306,57 @@ static struct ks *store_field(struct builder *b)
 	}
 	for (int i = 0; i < n; i++)
 		isl_set_free(line[i]);
-	b->deferred[b->field->index] = NULL;
+	b->deferred[b->deferral][b->field->index] = NULL;
 	return block;
+}
+
+/* Is there a tile after this one, and is it full?  Then it finds what this one
+ * leaves in shared memory, and stores the later versions itself.
+ */
+static const struct kx *next_is_full(const struct builder *b)
+{
+	const struct plan *plan = b->plan;
+	const char *dims[1 + IR_MAX_DIMS] = { b->names->t0 };
+	int inner = plan->n_dims - 1;
+	isl_set *next = shift_dim(isl_set_copy(plan->full), 1 + inner,
+		-plan->pitch[inner]);
+
+	for (int d = 0; d < plan->n_dims; d++)
+		dims[1 + d] = b->names->origin[d];
+	return kx_and(b->mem, kx_binary(b->mem, OP_LT,
+		builder_name(b, b->names->tile[inner]),
+		builder_name(b, b->names->last[inner])),
+		kx_of_set(b->mem, name_dims(next, dims),
+			name_dims(isl_set_copy(plan->full), dims)));
+}
+
+static bool is_any_deferred(const struct builder *b, enum deferral kind)
+{
+	for (int i = 0; i < b->unit->prog->n_fields; i++)
+		if (b->deferred[kind][i])
+			return true;
+	return false;
 }
 
 struct ks *store_deferred(struct builder *b)
 {
-	return for_each_shared(b, "Copy out what the skew left behind: the "
-		"last columns of rows above.", store_field);
+	struct ks *block = ks_block(b->mem);
+
+	if (is_any_deferred(b, STORE_ALWAYS)) {
+		b->deferral = STORE_ALWAYS;
+		ks_add(b->mem, block, for_each_shared(b, "Copy out what the "
+			"skew left behind: the last columns of rows above.",
+			store_field));
+	}
+	if (is_any_deferred(b, STORE_UNLESS_TAKEN)) {
+		b->deferral = STORE_UNLESS_TAKEN;
+		ks_add(b->mem, block, ks_comment(b->mem, "The next tile, if "
+			"full, goes on with the last columns of rows above."));
+		ks_add(b->mem, block, ks_if(b->mem, kx_unary(b->mem, OP_NOT,
+			next_is_full(b)), for_each_shared(b,
+			"Copy them out.", store_field), NULL));
+	}
+	return block;
 }
 
 /* Has the tile before left something in shared memory? */

@@ -185,6 +185,17 @@ static const struct kx *edge_tile(const struct builder *b, int dim, bool last)
 		last);
 }
 
+/* The last tile of a sequential dimension: of all, or of the chunk. */
+static const struct kx *last_tile(const struct builder *b, int dim)
+{
+	if (dim != b->plan->chunk_dim)
+		return edge_tile(b, dim, true);
+	return kx_call(b->mem, "imin", 2, edge_tile(b, dim, true),
+		kx_add(b->mem, kx_binary(b->mem, OP_ADD,
+			name(b, b->names->first[dim]),
+			name(b, b->names->chunk_tiles)), -1));
+}
+
 /* A loop over the tiles of a dimension that this block executes. */
 static struct ks *tile_loop(const struct builder *b, int dim, int block_dim,
 	struct ks *body)
@@ -201,13 +212,12 @@ static struct ks *tile_loop(const struct builder *b, int dim, int block_dim,
 			kx_cast(r, "int", kx_namef(r, "blockIdx.%c", axis)));
 		last = name(b, b->names->last[dim]);
 		step = kx_cast(r, "int", kx_namef(r, "gridDim.%c", axis));
-	} else if (dim == b->plan->chunk_dim) {
-		last = kx_call(r, "imin", 2, edge_tile(b, dim, true),
-			kx_add(r, kx_binary(r, OP_ADD, first,
-			name(b, b->names->chunk_tiles)), -1));
 	} else {
-		last = edge_tile(b, dim, true);
-		if (!ks_uses(body, b->names->first[dim]))
+		last = last_tile(b, dim);
+		if (ks_uses(body, b->names->last[dim]))
+			last = name(b, b->names->last[dim]);
+		if (dim != b->plan->chunk_dim &&
+		    !ks_uses(body, b->names->first[dim]))
 			first = edge_tile(b, dim, false);
 	}
 	return ks_for(r, var, first,
@@ -247,8 +257,11 @@ static struct ks *loops_over_tiles(struct builder *b)
 			origin(b, d));
 		ks_add(b->mem, outer, body);
 		body = ks_block(b->mem);
-		if (!to_blocks)
+		if (!to_blocks) {
 			declare_first(b, body, outer, d);
+			declare_if_used(b, body, outer, b->names->last[d],
+				last_tile(b, d));
+		}
 		ks_add(b->mem, body, tile_loop(b, d,
 			to_blocks ? block_dims++ : 0, outer));
 	}
@@ -493,7 +506,10 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 		plan->strategy->name, index);
 	b.instances = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
 	b.last = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
-	b.deferred = region_array(unit->mem, isl_set **, unit->prog->n_fields);
+	b.taken = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
+	for (int i = 0; i < 2; i++)
+		b.deferred[i] = region_array(unit->mem, isl_set **,
+			unit->prog->n_fields);
 	f->c_type = "void";
 	f->is_kernel = f->is_static = true;
 	f->max_threads = plan->threads[0] * plan->threads[1] *

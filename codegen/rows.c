@@ -438,24 +438,69 @@ static __isl_give isl_set *cells_of_row(const struct builder *b,
 	return row;
 }
 
+/* { [m, s'] : the next tile along the last dimension computes the next version
+ * of the cell that the instance of b->stmt writes, and finds this one in shared
+ * memory }
+ */
+static __isl_give isl_set *find_taken(const struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	isl_set *next = tile_writes(b->plan, write->field);
+	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
+		to_local(b, b->stmt->slot)), tile_access(b->plan, write));
+
+	if (b->plan->steps.reuse == REUSE_NONE) {
+		isl_map_free(value_of);
+		isl_set_free(next);
+		return isl_set_empty(isl_space_set_alloc(b->scop->ctx, 0,
+			1 + b->plan->n_dims));
+	}
+	next = shift_dim(next, 0, -buffers_of(b, write->field));
+	next = shift_dim(next, isl_set_dim(next, isl_dim_set) - 1,
+		b->plan->pitch[b->plan->n_dims - 1]);
+	return isl_set_coalesce(isl_set_apply(next,
+		isl_map_reverse(value_of)));
+}
+
+static __isl_give isl_set *taken_instances(const struct builder *b)
+{
+	return find_once(b, b->taken, find_taken);
+}
+
+/* Note the cells of "row", a part of this row, to be stored at the end. */
+static void defer_cells(struct builder *b, __isl_take isl_set *row,
+	enum deferral kind)
+{
+	const struct access *write = b->stmt->stmt->write;
+	isl_set **cells;
+
+	if (isl_set_is_empty(row) == isl_bool_true) {
+		isl_set_free(row);
+		return;
+	}
+	cells = deferred_line(b, write->field, kind,
+		(int) b->m->ivalue + write->version, (int) b->hex->ivalue);
+	row = cells_of_row(b, row);
+	*cells = *cells ? isl_set_coalesce(isl_set_union(*cells, row)) : row;
+}
+
 /* Note the values of this row that straight_store has not stored. */
 static void defer_row(struct builder *b)
 {
-	isl_set **cells = deferred_line(b, b->stmt->stmt->write->field,
-		(int) (b->m->ivalue + b->stmt->stmt->write->version),
-		(int) b->hex->ivalue);
 	isl_set *last = fix_column(b, last_instances(b));
 	isl_set *row = fix_column(b, local_instances(b));
-	bool whole = isl_set_is_subset(row, last) == isl_bool_true;
+	isl_set *taken;
 
-	isl_set_free(row);
-	if (whole || isl_set_is_empty(last) == isl_bool_true) {
+	if (isl_set_is_subset(row, last) == isl_bool_true) {
+		isl_set_free(row);
 		isl_set_free(last);
 		return;
 	}
-	last = cells_of_row(b, last);
-	*cells = *cells ? isl_set_coalesce(isl_set_union(*cells, last)) :
-		last;
+	isl_set_free(row);
+	taken = fix_column(b, taken_instances(b));
+	defer_cells(b, isl_set_subtract(isl_set_copy(last),
+		isl_set_copy(taken)), STORE_ALWAYS);
+	defer_cells(b, isl_set_intersect(last, taken), STORE_UNLESS_TAKEN);
 }
 
 /* register = value; shared = register; global = register if it is the last */

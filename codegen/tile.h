@@ -4,6 +4,12 @@
 
 #include "codegen/codegen.h"
 
+enum deferral {
+	STORE_ALWAYS,
+	STORE_UNLESS_TAKEN,	/* unless the next tile is full: it computes the
+				 * next version of these cells */
+};
+
 struct builder {
 	struct region *mem;
 	struct kunit *unit;
@@ -24,11 +30,14 @@ struct builder {
 	const struct kx *at[1 + IR_MAX_DIMS];	/* copy and cell of it */
 	isl_set **instances;	/* by statement: local_instances, if known */
 	isl_set **last;		/* by statement: last_instances, if known */
+	enum deferral deferral;	/* being stored */
 	struct ks *block;	/* straight: where declarations go */
 	struct ks *stores;	/* straight: those to global memory of a row */
-	isl_set ***deferred;	/* straight: by field, then copy and hexagonal
+	isl_set **taken;	/* by statement: taken_instances, if known */
+	isl_set ***deferred[2];	/* straight: by field, then copy and hexagonal
 				 * coordinate in the box: the cells [copy, c]
-				 * to store at the end, or NULL */
+				 * to store at the end, or NULL; see enum
+				 * deferral */
 	struct names *registers;	/* straight: those declared */
 	const char **declared;
 	int n_declared, max_declared;
@@ -81,8 +90,8 @@ struct ks *barrier(const struct builder *b);
 /* Where to note cells of "field", of a local version and a hexagonal
  * coordinate, that are stored at the end of the tile.
  */
-isl_set **deferred_line(const struct builder *b, const struct field *field,
-	int version, int at);
+isl_set **deferred_line(struct builder *b, const struct field *field,
+	enum deferral kind, int version, int at);
 struct ks *store_deferred(struct builder *b);
 
 void copy_in(struct builder *b, struct ks *block);
