@@ -289,10 +289,20 @@ void check_host_write(void *to, size_t bytes)
 		mark_written((address) to, bytes);
 }
 
+/* The state of what the device has at "a".  Variables of the host may lie
+ * between those of the device.
+ */
+static shadow *device_shadow_of(address a)
+{
+	shadow *s = shadow_of(a);
+
+	return s == &data_shadow && !variable_at(a) ? nullptr : s;
+}
+
 /* The first byte of [a, a + bytes) that was never written, or "bytes". */
 static size_t first_unwritten(address a, size_t bytes)
 {
-	shadow *s = shadow_of(a);
+	shadow *s = device_shadow_of(a);
 
 	for (size_t i = 0; s && i < bytes;) {
 		size_t offset = a + i - s->start;
@@ -321,7 +331,7 @@ void check_copy(void *to, const void *from, size_t bytes, const void *site,
 {
 	if (!checking)
 		return;
-	bool to_device = shadow_of((address) to);
+	bool to_device = device_shadow_of((address) to);
 	size_t at = first_unwritten((address) from, bytes);
 	if (to_device && at == bytes)
 		mark_written((address) to, bytes);
