@@ -160,6 +160,8 @@ static const struct kx *straight_local(const struct builder *b, int dim)
 {
 	int i = b->plan->n_dims - 1 - dim;
 
+	if (b->plan->threads[i] == 1)
+		return kx_int(b->mem, b->part[dim]);
 	return kx_add(b->mem, builder_name(b, b->names->thread[i]),
 		(int64_t) b->part[dim] * b->plan->threads[i]);
 }

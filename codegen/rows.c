@@ -536,13 +536,17 @@ static bool is_first_part(const struct builder *b)
 	return true;
 }
 
-/* The instances of a thread's column in the hexagonal dimension. */
+/* The instances of a thread's column in the hexagonal dimension, or the one at
+ * its parts of the others.
+ */
 static void straight_column(struct builder *b)
 {
 	int a = (int) b->m->ivalue * b->scop->k + b->stmt->slot;
-	int last = hexagon_last(&b->plan->hexagon, a);
+	bool hex = b->plan->hex_dim >= 0;
+	int first = hex ? hexagon_first(&b->plan->hexagon, a) : 0;
+	int last = hex ? hexagon_last(&b->plan->hexagon, a) : 0;
 
-	for (int at = hexagon_first(&b->plan->hexagon, a); at <= last; at++) {
+	for (int at = first; at <= last; at++) {
 		b->hex = kx_int(b->mem, at);
 		if (is_first_part(b) &&
 		    (b->copies_out || stores_at_once(b->plan)))
@@ -604,7 +608,8 @@ static struct ks *straight_rows(struct builder *b)
 		for (int i = 0; i < b->scop->n_stmts; i++) {
 			b->m = kx_int(b->mem, m);
 			b->stmt = &b->scop->stmt[i];
-			if (b->stmt->is_carry)
+			if (b->stmt->is_carry || !is_in_shape(b,
+			    b->stmt->slot))
 				continue;
 			ks_add(b->mem, block, straight_row(b));
 			if (stores && is_last_row(b, m, i))

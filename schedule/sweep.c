@@ -114,6 +114,26 @@ static bool request_is_possible(struct diags *d,
 		size_is_possible(d, "chunk_z", r->chunk_z, MOST_CHUNK);
 }
 
+/* Can a thread have its column of points as straight code, which keeps what
+ * neighbouring points read in registers?
+ */
+static bool can_be_straight(const struct plan *plan,
+	const struct steps *steps)
+{
+	double points = 1;
+
+	if (!steps->unroll || !steps->separate || plan->n_dims > 3)
+		return false;
+	for (int dim = 0; dim < plan->n_dims; dim++) {
+		int threads = plan->threads[plan->n_dims - 1 - dim];
+
+		if (plan->width[dim] % threads != 0)
+			return false;
+		points *= plan->width[dim] / threads;
+	}
+	return points <= select_column_points(plan->scop, steps);
+}
+
 struct plan *sweep_plan(struct region *mem, struct diags *d,
 	const struct strategy *strategy, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
@@ -137,6 +157,8 @@ struct plan *sweep_plan(struct region *mem, struct diags *d,
 		plan->hex_dim = -1;
 		plan->steps.separate = columns && request->steps.separate;
 		place_block(plan, request, columns && plan->n_dims > 1);
+		plan->straight = columns &&
+			can_be_straight(plan, &request->steps);
 		plan->shape = keep_set(mem, block_shape(plan, slot));
 		plan_find_boxes(plan);
 		plan_find_full(plan);
