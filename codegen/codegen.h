@@ -88,6 +88,8 @@ struct kfunc {
 	const char *name;
 	bool is_kernel, is_static, is_exported;
 	int max_threads;	/* of a kernel, for __launch_bounds__ */
+	bool takes_registers;	/* one block per multiprocessor will do, so
+				 * that a thread has the registers it needs */
 	int64_t dynamic_bytes;	/* of shared memory, of a kernel */
 	int n_params;
 	struct kparam *param;

@@ -186,7 +186,8 @@ static void print_kernel(struct text *t, const struct kunit *unit,
 	char prefix[80];
 
 	snprintf(prefix, sizeof(prefix),
-		"static __global__ __launch_bounds__(%d)\n", f->max_threads);
+		"static __global__ __launch_bounds__(%d%s)\n", f->max_threads,
+		f->takes_registers ? ", 1" : "");
 	print_function(t, unit, f, prefix);
 }
 
