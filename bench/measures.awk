@@ -42,6 +42,10 @@ function no_worse(what, now, before) {
 		$15 * $17 <= 65536)
 	report(where " (" $3 ") nvcc, s", $20, "15", $20 <= 15)
 	report(where " (" $3 ") lines", $19, "1500", $19 < 1500)
+	if ($3 == "f" && ($1 == "jacobi2d" || $1 == "heat3d"))
+		report(where " (f) PTX instructions per update, rows only, " $13,
+			number($21), $1 == "heat3d" ? "45" : "14",
+			$21 <= ($1 == "heat3d" ? 45 : 14))
 	if ($3 == "f" && $1 == "jacobi2d")
 		report(where " (f) PTX instructions per update", number($14), "14",
 			$14 <= 14 && $13 == "straight")

@@ -24,6 +24,7 @@ AM_TESTS_ENVIRONMENT = \
 
 test_scripts = \
 	%D%/explain.test \
+	%D%/faults.test \
 	%D%/layering.test \
 	%D%/model.test \
 	%D%/options.test \
@@ -41,7 +42,7 @@ tests_measure_LDADD =
 TESTS += $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
-	%D%/tap.sh %D%/builds.test $(test_scripts) \
+	%D%/tap.sh %D%/faults.cu %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/check-example %D%/check-ways.txt \
 	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@
 
