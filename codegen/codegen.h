@@ -213,6 +213,8 @@ struct loop_nest {
 					 * has its own code; NULL: none */
 	const struct kx **at;		/* if not NULL: where the body finds
 					 * each coordinate */
+	bool *looped;			/* used by loops_of_set: the dimension
+					 * has a loop around the body */
 	struct ks *(*body)(void *user);	/* reads the iterators by name */
 	void *user;
 	bool *has_loop;			/* internal: dimensions around a body */

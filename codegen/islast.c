@@ -268,15 +268,20 @@ static struct ks *of_ast_for(const struct loop_nest *nest,
 	__isl_keep isl_ast_node *node)
 {
 	struct region *r = nest->mem;
-	struct ks *body = take_ast_node(nest, isl_ast_node_for_get_body(node));
 	struct kx *first = take_ast_expr(r, isl_ast_node_for_get_init(node));
 	struct kx *name = take_ast_expr(r,
 		isl_ast_node_for_get_iterator(node));
 	int dim = dim_of_iterator(nest, name->name);
+	bool real = isl_ast_node_for_is_degenerate(node) == isl_bool_false;
 	struct kx *condition, *stride;
-	struct ks *loop;
+	struct ks *body, *loop;
 
-	if (isl_ast_node_for_is_degenerate(node) == isl_bool_true)
+	if (dim >= 0)
+		nest->looped[dim] = real;
+	body = take_ast_node(nest, isl_ast_node_for_get_body(node));
+	if (dim >= 0)
+		nest->looped[dim] = false;
+	if (!real)
 		return body;
 	condition = take_ast_expr(r, isl_ast_node_for_get_cond(node));
 	stride = take_ast_expr(r, isl_ast_node_for_get_inc(node));
@@ -318,8 +323,9 @@ static struct ks *of_ast_block(const struct loop_nest *nest,
 	return block;
 }
 
-/* The body at P(c0, c1, ..).  A dimension of one value has no loop: its name
- * is declared here, and one of its threads does the work.
+/* The body at P(c0, c1, ..).  A dimension of one value has no loop: one of its
+ * threads does the work.  Where the body needs the name of a dimension whose
+ * value is known here, it is declared.
  */
 static struct ks *of_ast_user(const struct loop_nest *nest,
 	__isl_keep isl_ast_node *node)
@@ -338,10 +344,10 @@ static struct ks *of_ast_user(const struct loop_nest *nest,
 		if (at->kind == KX_NAME && !strcmp(at->name,
 		    nest->iterator[d]))
 			continue;
-		if (ks_uses(body, nest->iterator[d]))
+		if (!nest->looped[d] && ks_uses(body, nest->iterator[d]))
 			ks_add(r, block, ks_declare(r, "const int",
 				nest->iterator[d], at));
-		if (nest->first[d])
+		if (nest->first[d] && !nest->looped[d])
 			guard = kx_and(r, guard, kx_binary(r, OP_EQ,
 				kx_name(r, nest->first[d]), kx_int(r, 0)));
 	}
@@ -405,9 +411,12 @@ struct ks *loops_of_set(const struct loop_nest *nest,
 	isl_set *context = isl_set_params(isl_set_copy(set));
 	isl_id_list *iterators = isl_id_list_alloc(ctx, nest->n_dims);
 	isl_ast_build *build;
+	struct loop_nest here = *nest;
+	bool looped[1 + IR_MAX_DIMS] = { false };
 	isl_union_map *schedule;
 	isl_ast_node *node;
 
+	here.looped = looped;
 	for (int d = 0; d < nest->n_dims; d++)
 		iterators = isl_id_list_add(iterators,
 			isl_id_alloc(ctx, nest->iterator[d], NULL));
@@ -419,5 +428,5 @@ struct ks *loops_of_set(const struct loop_nest *nest,
 		isl_set_identity(set), isl_dim_out));
 	node = isl_ast_build_node_from_schedule_map(build, schedule);
 	isl_ast_build_free(build);
-	return take_ast_node(nest, node);
+	return take_ast_node(&here, node);
 }
