@@ -39,11 +39,12 @@ tests_measure_SOURCES = %D%/measure.c
 tests_measure_LDADD =
 
 # Longest first.
-TESTS += $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@
+TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/tap.sh %D%/faults.cu %D%/builds.test $(test_scripts) \
-	$(check_scripts) %D%/check-example %D%/check-ways.txt \
+	$(check_scripts) %D%/check-example %D%/check-ways.txt %D%/shapes.h \
+	%D%/mutants.test %D%/mutate-example \
 	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@
 
 # Unit tests: one program a folder of the compiler.
@@ -66,6 +67,11 @@ TESTS += $(unit_programs)
 else
 TESTS += %D%/unit.test
 endif
+
+# All changes of mutants.test; takes an hour.
+.PHONY: check-mutants
+check-mutants: all
+	MUTANTS=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/mutants.test
 
 # Rewrite the expectations from what the compiler says now; review the diff.
 .PHONY: accept

@@ -5,7 +5,8 @@
 #	kind=barrier	a barrier is deleted
 #	kind=index	[e] becomes [(e) + 1]
 #	kind=row	the condition of a for loop, a < b, becomes a < (b) + 1
-#	kind=drop	one thread of one block skips an assignment to a cell
+#	kind=drop	two threads of one block skip an assignment to a cell:
+#			one of the first columns, and one of the last
 
 function is_word(c) { return c ~ /[A-Za-z0-9_]/ }
 
@@ -131,7 +132,7 @@ function look(i,  c, j, from, text, two, three) {
 			sub(/^(if|for|while)[^;]*\)[ \t\n]*/, "", text)
 			if (from && text ~ /^[A-Za-z_]/ && text !~ /^[A-Za-z_0-9]+[ \t]+[A-Za-z_*]/) {
 				j = i - length(text)
-				place(j, j - 1, "if (threadIdx.x != blockDim.x / 2 || threadIdx.y != 0 || blockIdx.x != gridDim.x / 2) ")
+				place(j, j - 1, "if (threadIdx.x % 27 != 4 || threadIdx.y != 0 || blockIdx.x != gridDim.x / 2) ")
 			}
 		}
 	}

@@ -1,0 +1,17 @@
+/* Before an emitted file: grids are cut as the environment says when the
+ * program runs, so that few points are enough for blocks that do several tiles,
+ * one after the other (BLOCKS=1), and for blocks that do several hexagons
+ * (GRID=2).
+ */
+#include <stdlib.h>
+
+static int shape(const char *name, int otherwise)
+{
+	const char *value = getenv(name);
+
+	return value ? atoi(value) : otherwise;
+}
+
+#define STENCILC_ENOUGH_BLOCKS shape("BLOCKS", 4224)
+#define STENCILC_MAX_GRID_X shape("GRID", 2147483647)
+#define STENCILC_MAX_GRID_YZ shape("GRID", 65535)
