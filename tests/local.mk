@@ -42,7 +42,7 @@ tests_measure_LDADD =
 TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
-	%D%/tap.sh %D%/faults.cu %D%/builds.test $(test_scripts) \
+	%D%/tap.sh %D%/call-emitted.cu %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example \
 	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@

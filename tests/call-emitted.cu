@@ -6,11 +6,11 @@
  *	SIZES FIELDS	how many it has; fields are alike
  *	REAL COPIES	the type of a field, and its copies
  *
- *	faults host|device	one call of that entry
- *	faults stale		device, after an error of the past
- *	faults sizes		sizes that are refused, or leave nothing to do
- *	faults steps		steps without end; is stopped
- *	faults texts		what the codes mean
+ *	PROGRAM host|device	one call of that entry
+ *	PROGRAM stale		device, after an error of the past
+ *	PROGRAM sizes		sizes that are refused, or leave nothing to do
+ *	PROGRAM steps		steps without end; is stopped
+ *	PROGRAM texts		what the codes mean
  *
  * Status 0: all is as promised, 1: it is not, 77: a call of this program
  * failed.
