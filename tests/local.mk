@@ -68,7 +68,7 @@ else
 TESTS += %D%/unit.test
 endif
 
-# All changes of mutants.test; takes an hour.
+# All changes of mutants.test; takes more than an hour.
 .PHONY: check-mutants
 check-mutants: all
 	MUTANTS=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/mutants.test
