@@ -496,6 +496,17 @@ __isl_give isl_map *scop_canonical(const struct scop *scop,
 		isl_set_copy(s->domain));
 }
 
+/* Is there an instance for some values of the parameters? */
+static bool has_instances(const struct scop *scop, struct diags *d)
+{
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (isl_set_is_empty(scop->stmt[i].domain) == isl_bool_false)
+			return true;
+	diag(d, E_SIZE, scop->prog->at, "nothing is ever computed: with "
+		"these sizes no statement has a step and a point in the grid");
+	return false;
+}
+
 struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog)
 {
@@ -520,6 +531,8 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 			scop->n_dims = prog->stmt[i]->n_dims;
 		add_stmt(scop, prog->stmt[i]);
 	}
+	if (!has_instances(scop, d))
+		return NULL;
 	if (!writes_are_disjoint(scop, d))
 		return NULL;
 	choose_buffers(scop);
