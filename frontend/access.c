@@ -483,7 +483,7 @@ static bool check_index(struct context *c, struct ast_expr *e)
 				"index of its own");
 	s = find_symbol(c->l, e->name.text);
 	if (!s || s->kind == SYMBOL_UNKNOWN)
-		return true;
+		return check_reserved(c->l, e->name, NAMES_VARIABLE);
 	if (report(c, e, E_LEFT_SUBSCRIPT, e->at, "'%s' is %s, so it cannot "
 			"name an index", s->name, symbol_what(s)))
 		diag_note(c->l->diags, s->at, "it is declared here");

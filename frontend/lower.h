@@ -164,6 +164,18 @@ const char *more_similar(const char *wrong, const char *best,
 /* "source", shortened, as it stands at "at". */
 const char *quote(const struct lower *l, struct span at);
 
+/* reserved.c ---------------------------------------------------------------*/
+
+/* What a name stands for in the generated code. */
+enum naming {
+	NAMES_NOTHING,		/* it does not occur there */
+	NAMES_VARIABLE,
+	NAMES_PROGRAM,		/* the generated function */
+};
+/* False after a diagnostic if C, C++ or CUDA has taken the name. */
+bool check_reserved(struct lower *l, struct ast_name name,
+	enum naming naming);
+
 /* expr.c -------------------------------------------------------------------*/
 
 /* The value of "e" in "c"; NULL after a diagnostic. */

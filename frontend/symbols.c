@@ -115,8 +115,11 @@ static struct symbol *declare(struct lower *l, enum symbol_kind kind,
 		diag_advice(l->diags, "choose another name");
 		return NULL;
 	}
-	if (!old)
+	if (!old) {
+		check_reserved(l, name, kind == SYMBOL_CONST ||
+			kind == SYMBOL_DEF ? NAMES_NOTHING : NAMES_VARIABLE);
 		return add_symbol(l, kind, name, item);
+	}
 	diag(l->diags, E_REDEFINED, name.at, "'%s' is declared twice",
 		name.text);
 	diag_note(l->diags, old->at, "it is %s, declared here",
@@ -223,6 +226,7 @@ static void declare_items(struct lower *l, const struct ast_item *item,
 void declare_names(struct lower *l)
 {
 	grow(l);
+	check_reserved(l, l->ast->name, NAMES_PROGRAM);
 	declare_items(l, l->ast->items, NULL);
 }
 
