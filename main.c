@@ -154,6 +154,15 @@ static struct prediction *predict_one(struct session *s,
 	return p;
 }
 
+static void print_refused(const struct scop *scop, const struct deps *deps)
+{
+	struct text t = { 0 };
+
+	strategies_refused(&t, scop, deps);
+	fputs(t.bytes ? t.bytes : "", stderr);
+	text_free(&t);
+}
+
 static void print_choice(const struct session *s, const struct prediction *p,
 	int n)
 {
@@ -198,6 +207,8 @@ static struct prediction *choose_strategy(struct session *s,
 		return NULL;
 	}
 	report(s, "model");
+	if (s->options.verbose && !s->options.strategy)
+		print_refused(scop, deps);
 	if (p && s->options.verbose)
 		print_choice(s, p, n);
 	return p;

@@ -211,6 +211,95 @@ static const struct kx *grid_index(const struct builder *b,
 		acc->offset[d]);
 }
 
+/* Boundaries ------------------------------------------------------------ */
+
+static bool is_mapped(const struct builder *b, const struct access *acc, int d)
+{
+	return b->mapped && access_is_mapped(b->stmt->stmt, acc, d);
+}
+
+static const struct kx *size_of(const struct builder *b,
+	const struct access *acc, int d)
+{
+	struct binding binding = { .mem = b->mem, .prog = b->unit->prog };
+
+	return kx_of_expr(&binding, acc->field->size[d]);
+}
+
+/* What the boundary reads for the cell that "acc" touches in dimension "d". */
+static const struct kx *mapped_index(const struct builder *b,
+	const struct access *acc, int d)
+{
+	const struct kx *at = grid_index(b, acc, d), *n = size_of(b, acc, d);
+
+	switch (acc->field->boundary[d].kind) {
+	case BOUNDARY_MIRROR:
+		return kx_call(b->mem, "stencilc_mirror", 2, at, n);
+	case BOUNDARY_PERIODIC:
+		return kx_call(b->mem, "stencilc_periodic", 2, at, n);
+	case BOUNDARY_CLAMP:
+		if (access_leaves_below(acc, d))
+			at = kx_call(b->mem, "imax", 2, at,
+				kx_int(b->mem, 0));
+		if (access_leaves_above(b->stmt->stmt, acc, d))
+			at = kx_call(b->mem, "imin", 2, at,
+				kx_add(b->mem, n, -1));
+		return at;
+	default:
+		return at;
+	}
+}
+
+/* The same, relative to the box. */
+static const struct kx *mapped_box_index(const struct builder *b,
+	const struct access *acc, int d)
+{
+	int low = b->plan->box[acc->field->index].low[d];
+
+	return kx_add(b->mem, kx_binary(b->mem, OP_SUB,
+		mapped_index(b, acc, d),
+		builder_name(b, b->names->origin[acc->dim[d]])), -low);
+}
+
+/* Does the cell lie in the grid in dimension "d"? */
+static const struct kx *lies_inside(const struct builder *b,
+	const struct access *acc, int d)
+{
+	const struct kx *at = grid_index(b, acc, d), *inside = NULL;
+
+	if (access_leaves_below(acc, d))
+		inside = kx_binary(b->mem, OP_GE, at, kx_int(b->mem, 0));
+	if (access_leaves_above(b->stmt->stmt, acc, d))
+		inside = kx_and(b->mem, inside, kx_binary(b->mem, OP_LT, at,
+			size_of(b, acc, d)));
+	return inside;
+}
+
+/* "cell", or what a boundary has in place of it: the value of the first
+ * dimension in which it lies outside.
+ */
+static const struct kx *cell_or_value(const struct builder *b,
+	const struct access *acc, const struct kx *cell)
+{
+	struct binding binding = { .mem = b->mem, .prog = b->unit->prog };
+
+	for (int d = acc->field->n_dims - 1; d >= 0; d--) {
+		const struct boundary *boundary = &acc->field->boundary[d];
+		const struct kx *arg[3];
+		struct kx *x;
+
+		if (!is_mapped(b, acc, d) || boundary->kind != BOUNDARY_VALUE)
+			continue;
+		arg[0] = lies_inside(b, acc, d);
+		arg[1] = cell;
+		arg[2] = kx_of_expr(&binding, boundary->value);
+		x = kx_of_kind(b->mem, KX_SELECT, NULL, 3, arg);
+		x->type = acc->field->type;
+		cell = x;
+	}
+	return cell;
+}
+
 const struct kx *cell_of_access(const struct builder *b,
 	const struct access *acc, bool in_shared)
 {
@@ -219,8 +308,12 @@ const struct kx *cell_of_access(const struct builder *b,
 	bool timed = field->kind == FIELD_STATE;
 
 	for (int d = 0; d < field->n_dims; d++)
-		at[d] = in_shared ? box_index(b, acc, d) :
-			grid_index(b, acc, d);
+		if (is_mapped(b, acc, d))
+			at[d] = in_shared ? mapped_box_index(b, acc, d) :
+				mapped_index(b, acc, d);
+		else
+			at[d] = in_shared ? box_index(b, acc, d) :
+				grid_index(b, acc, d);
 	if (in_shared)
 		return shared_cell(b, field,
 			named_copy(b, field, acc->version), at);
@@ -303,7 +396,7 @@ const struct kx *read_value(struct builder *b, const struct access *acc)
 	struct kx *x;
 
 	if (!b->straight)
-		return cell;
+		return cell_or_value(b, acc, cell);
 	reg = register_name(b, acc);
 	if (!is_declared(b, reg)) {
 		note_declared(b, reg);

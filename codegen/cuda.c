@@ -65,6 +65,34 @@ static void print_helpers(struct text *t, const struct kunit *unit)
 			"static __device__ __forceinline__ "
 			"int wrap(int x, int n)\n{\n"
 			"\treturn x < n ? x : x - n;\n}\n\n");
+	if (unit_uses(unit, "stencilc_mirror"))
+		text_puts(t, "/* The cell of 0 .. n-1 that a mirror at both "
+			"ends has for x. */\n"
+			"static __device__ __forceinline__ "
+			"int stencilc_mirror(int x, int n)\n{\n"
+			"\treturn x < 0 ? -x : x < n ? x : "
+			"n - 1 - (x - (n - 1));\n}\n\n");
+	if (unit_uses(unit, "stencilc_periodic"))
+		text_puts(t, "/* x mod n for -n <= x < 2*n */\n"
+			"static __device__ __forceinline__ "
+			"int stencilc_periodic(int x, int n)\n{\n"
+			"\treturn x < 0 ? x + n : x < n ? x : x - n;\n"
+			"}\n\n");
+	if (unit_uses(unit, "harness_mirror"))
+		text_puts(t, "/* The boundaries of the plain loops. */\n"
+			"static int harness_mirror(int x, int n)\n{\n"
+			"\twhile (x < 0 || x >= n)\n"
+			"\t\tx = x < 0 ? -x : n - 1 - (x - (n - 1));\n"
+			"\treturn x;\n}\n\n");
+	if (unit_uses(unit, "harness_periodic"))
+		text_puts(t, "static int harness_periodic(int x, int n)\n{\n"
+			"\treturn (x % n + n) % n;\n}\n\n");
+	if (unit_uses(unit, "harness_clamp"))
+		text_puts(t, "static int harness_clamp(int x, int n)\n{\n"
+			"\treturn x < 0 ? 0 : x < n ? x : n - 1;\n}\n\n");
+	if (unit_uses(unit, "harness_inside"))
+		text_puts(t, "static int harness_inside(int x, int n)\n{\n"
+			"\treturn 0 <= x && x < n;\n}\n\n");
 	text_puts(t, "static cudaError_t first_error(cudaError_t a, "
 		"cudaError_t b)\n{\n"
 		"\treturn a != cudaSuccess ? a : b;\n}\n\n");
@@ -98,18 +126,21 @@ static void print_cell_macro(struct text *t, const struct kunit *unit,
 {
 	bool copies = unit->scop->field[f->index].buffers > 1;
 	int n = f->n_dims + copies;
+	const char *x[1 + IR_MAX_DIMS] = { "x0" };
 
+	for (int i = 0; i < n; i++)
+		x[i] = fresh_name(unit->mem, unit->prog, "x%d", i);
 	text_printf(t, "#define %s_AT(", f->name);
 	for (int i = 0; i < n; i++)
-		text_printf(t, i ? ", x%d" : "x%d", i);
+		text_printf(t, i ? ", %s" : "%s", x[i]);
 	text_printf(t, ") %s[", f->name);
 	for (int i = 2; i < n; i++)
 		text_puts(t, "(");
-	text_puts(t, "(size_t)(x0)");
+	text_printf(t, "(size_t)(%s)", x[0]);
 	for (int i = 1; i < n; i++) {
 		text_puts(t, " * ");
 		print_extent(t, unit, f, i - copies);
-		text_printf(t, i < n - 1 ? " + (x%d))" : " + (x%d)", i);
+		text_printf(t, i < n - 1 ? " + (%s))" : " + (%s)", x[i]);
 	}
 	text_puts(t, "]\n");
 }
@@ -163,7 +194,15 @@ static void print_strerror(struct text *t, const struct kunit *unit)
 		"\tcase -2:\n"
 		"\t\treturn \"a size is too large\";\n"
 		"\tcase -3:\n"
-		"\t\treturn \"out of host memory\";\n"
+		"\t\treturn \"out of host memory\";\n");
+	if (unit->prog->n_assumes > 0)
+		text_puts(t, "\tcase -4:\n"
+			"\t\treturn \"an assumption does not hold\";\n");
+	if (scop_wraps(unit->scop))
+		text_puts(t, "\tcase -5:\n"
+			"\t\treturn \"a grid is smaller than what a boundary "
+			"reaches\";\n");
+	text_puts(t,
 		"\tdefault:\n"
 		"\t\treturn cudaGetErrorString((cudaError_t)code);\n"
 		"\t}\n"
@@ -193,22 +232,6 @@ static void print_kernel(struct text *t, const struct kunit *unit,
 
 /* The harness's main ---------------------------------------------------- */
 
-static void print_arguments_of(struct text *t, const struct kunit *unit,
-	const char *suffix)
-{
-	for (int i = 0; i < unit->prog->n_args; i++) {
-		const struct argument *arg = &unit->prog->arg[i];
-
-		text_puts(t, i ? ", " : "");
-		if (arg->param)
-			text_puts(t, arg->param->name);
-		else if (arg->field->kind == FIELD_INPUT)
-			text_printf(t, "%s", arg->field->name);
-		else
-			text_printf(t, "%s%s", arg->field->name, suffix);
-	}
-}
-
 static bool is_time_param(const struct expr *e, const struct param *p)
 {
 	if (e->kind == EXPR_PARAM && e->param == p)
@@ -233,24 +256,68 @@ static double default_of_param(const struct kunit *unit,
 	return size[dims];
 }
 
+/* Does "sizes" hold parameters with this value at "pos"? */
+static bool can_be(__isl_keep isl_set *sizes, int pos, int value)
+{
+	isl_set *set = isl_set_fix_si(isl_set_copy(sizes), isl_dim_param,
+		(unsigned) pos, value);
+	bool empty = isl_set_is_empty(set) != isl_bool_false;
+
+	isl_set_free(set);
+	return !empty;
+}
+
+/* The value nearest to "wanted" with which the program can run, given those
+ * chosen before in "sizes"; "wanted" if there is none near.
+ */
+static int possible_value(__isl_keep isl_set *sizes, int pos, int wanted)
+{
+	enum { NEAR = 512 };
+
+	for (int i = 0; i < NEAR; i++) {
+		if (can_be(sizes, pos, wanted + i))
+			return wanted + i;
+		if (can_be(sizes, pos, wanted - i))
+			return wanted - i;
+	}
+	return wanted;
+}
+
+/* A default for "p", which "sizes" then has. */
+static double choose_default(const struct kunit *unit, const struct param *p,
+	isl_set **sizes)
+{
+	double wanted = default_of_param(unit, p);
+	int pos, value;
+
+	if (p->type != TYPE_INT)
+		return wanted;
+	pos = isl_set_find_dim_by_name(*sizes, isl_dim_param, p->name);
+	value = possible_value(*sizes, pos, (int) wanted);
+	*sizes = isl_set_fix_si(*sizes, isl_dim_param, (unsigned) pos, value);
+	return value;
+}
+
 static int print_argument_table(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
+	isl_set *sizes = isl_set_copy(unit->scop->context);
 	int n = 0;
 
-	text_puts(t, "\tstruct harness_argument argument[] = {\n");
+	text_puts(t, "\tstruct harness_argument harness_arguments[] = {\n");
 	for (int i = 0; i < prog->n_args; i++) {
 		const struct param *p = prog->arg[i].param;
 
 		if (!p)
 			continue;
 		text_printf(t, "\t\t{ \"%s\", %g, %s },\n", p->name,
-			default_of_param(unit, p),
+			choose_default(unit, p, &sizes),
 			p->type == TYPE_INT ? "true" : "false");
 		n++;
 	}
 	text_puts(t, "\t\t{ \"repeat\", 1, true },\n"
 		"\t\t{ \"tolerance\", 0, false },\n\t};\n");
+	isl_set_free(sizes);
 	return n;
 }
 
@@ -270,45 +337,66 @@ static int copies_of(const struct field *f)
 	return f->kind == FIELD_STATE ? f->depth : 1;
 }
 
-static void for_each_state(struct text *t, const struct kunit *unit,
-	void (*print)(struct text *t, const struct field *f))
+/* Variables of main for "f". */
+static const char *count_of(const struct kunit *unit, const struct field *f)
 {
-	for (int i = 0; i < unit->prog->n_fields; i++)
-		if (unit->prog->field[i]->kind == FIELD_STATE)
-			print(t, unit->prog->field[i]);
+	return fresh_name(unit->mem, unit->prog, "%s_count", f->name);
 }
 
-static void print_new_state(struct text *t, const struct field *f)
+static const char *device_of(const struct kunit *unit, const struct field *f)
+{
+	return fresh_name(unit->mem, unit->prog, "%s_device", f->name);
+}
+
+static const char *plain_of(const struct kunit *unit, const struct field *f)
+{
+	return fresh_name(unit->mem, unit->prog, "%s_plain_result", f->name);
+}
+
+static const char *itself(const struct kunit *unit, const struct field *f)
+{
+	(void) unit;
+	return f->name;
+}
+
+/* The arguments of a call, fields by what "name" says. */
+static void print_arguments_of(struct text *t, const struct kunit *unit,
+	const char *(*name)(const struct kunit *unit, const struct field *f))
+{
+	for (int i = 0; i < unit->prog->n_args; i++) {
+		const struct argument *arg = &unit->prog->arg[i];
+		const struct field *f = arg->field;
+		bool is_input = f && f->kind == FIELD_INPUT;
+
+		text_printf(t, "%s%s", i ? ", " : "",
+			arg->param ? arg->param->name :
+			is_input && name == plain_of ? f->name :
+			name(unit, f));
+	}
+}
+
+static void print_new(struct text *t, const struct kunit *unit,
+	const struct field *f, const char *name)
 {
 	const char *type = type_name(f->type);
 
-	text_printf(t, "\t%s *%s_plain_result = harness_new<%s>("
-		"%s_count, %d);\n", type, f->name, type, f->name, f->index);
-	text_printf(t, "\t%s *%s_device = NULL;\n", type, f->name);
-}
-
-static void print_compare(struct text *t, const struct field *f)
-{
-	text_printf(t, "\t\tdifferent += harness_compare(\"%s\", %s, "
-		"%s_plain_result, %s_count, tolerance);\n", f->name, f->name,
-		f->name, f->name);
+	text_printf(t, "\t%s *%s = harness_new<%s>(%s, %d);\n", type, name,
+		type, count_of(unit, f), f->index);
 }
 
 static void print_data(struct text *t, const struct kunit *unit)
 {
 	for (int i = 0; i < unit->prog->n_fields; i++) {
 		const struct field *f = unit->prog->field[i];
-		const char *type = type_name(f->type);
 
-		text_printf(t, "\tconst size_t %s_count = ", f->name);
+		text_printf(t, "\tconst size_t %s = ", count_of(unit, f));
 		print_cells(t, unit, f, copies_of(f));
-		text_printf(t, ";\n\t%s *%s = harness_new<%s>(%s_count, %d);\n",
-			type, f->name, type, f->name, f->index);
+		text_puts(t, ";\n");
+		print_new(t, unit, f, f->name);
 		if (f->kind == FIELD_STATE)
-			print_new_state(t, f);
-		else
-			text_printf(t, "\t%s *%s_device = NULL;\n", type,
-				f->name);
+			print_new(t, unit, f, plain_of(unit, f));
+		text_printf(t, "\t%s *%s = NULL;\n", type_name(f->type),
+			device_of(unit, f));
 	}
 }
 
@@ -317,124 +405,103 @@ static void print_timing(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
 
+	text_puts(t, "\n");
 	for (int i = 0; i < prog->n_fields; i++) {
-		const char *name = prog->field[i]->name;
+		const struct field *f = prog->field[i];
 
-		text_printf(t, "\tif (repeat > 0 && !status) {\n"
-			"\t\tstatus = (int)cudaMalloc((void **)&%s_device, "
-			"(%s_count + 1) * sizeof(*%s));\n", name, name, name);
-		text_printf(t, "\t\tif (!status)\n\t\t\tstatus = (int)"
-			"cudaMemcpy(%s_device, %s, %s_count * sizeof(*%s), "
-			"cudaMemcpyHostToDevice);\n\t}\n", name, name, name,
-			name);
+		text_printf(t, "\tharness_to_device(&harness, &%s, %s, %s);\n",
+			device_of(unit, f), f->name, count_of(unit, f));
 	}
-	text_puts(t,
-		"\tfor (int i = 0; i < repeat && !status; ++i) {\n"
-		"\t\tcudaEvent_t start, stop;\n"
-		"\t\tfloat ms = 0;\n\n"
-		"\t\tstatus = (int)cudaEventCreate(&start);\n"
-		"\t\tif (!status)\n"
-		"\t\t\tstatus = (int)cudaEventCreate(&stop);\n"
-		"\t\tif (!status)\n"
-		"\t\t\tstatus = (int)cudaEventRecord(start, 0);\n"
-		"\t\tif (!status)\n"
-		"\t\t\tstatus = ");
+	text_puts(t, "\twhile (harness_starts(&harness)) {\n"
+		"\t\tharness.status =\n\t\t\t::");
 	text_printf(t, "%s_device(", prog->name);
-	for (int i = 0; i < prog->n_args; i++) {
-		const struct argument *arg = &prog->arg[i];
+	print_arguments_of(t, unit, device_of);
+	text_puts(t, ", 0);\n\t\tharness_stop(&harness);\n\t}\n");
+}
 
-		text_puts(t, i ? ", " : "");
-		text_printf(t, arg->param ? "%s" : "%s_device", arg->param ?
-			arg->param->name : arg->field->name);
+static void print_check(struct text *t, const struct kunit *unit)
+{
+	const struct program *prog = unit->prog;
+
+	text_printf(t, "\tif (harness.check && !harness.status) {\n"
+		"\t\tharness.status = ::%s(", prog->name);
+	print_arguments_of(t, unit, itself);
+	text_printf(t, ");\n\t\tif (!harness.status)\n\t\t\t::%s_plain(",
+		prog->name);
+	print_arguments_of(t, unit, plain_of);
+	text_puts(t, ");\n\t}\n");
+	text_printf(t, "\tif (harness.status) {\n"
+		"\t\tfprintf(stderr, \"%s: error %%d: %%s\\n\", "
+		"harness.status,\n\t\t\t::%s_strerror(harness.status));\n"
+		"\t\treturn 1;\n\t}\n", prog->name, prog->name);
+	text_puts(t, "\tif (harness.check) {\n");
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *f = prog->field[i];
+
+		if (f->kind == FIELD_STATE)
+			text_printf(t, "\t\tharness_compare(&harness, \"%s\", "
+				"%s, %s, %s);\n", f->name, f->name,
+				plain_of(unit, f), count_of(unit, f));
 	}
-	text_puts(t, ", 0);\n"
-		"\t\tif (!status)\n"
-		"\t\t\tstatus = (int)cudaEventRecord(stop, 0);\n"
-		"\t\tif (!status)\n"
-		"\t\t\tstatus = (int)cudaEventSynchronize(stop);\n"
-		"\t\tif (!status)\n"
-		"\t\t\tstatus = (int)cudaEventElapsedTime(&ms, start, "
-		"stop);\n"
-		"\t\tseconds = i == 0 || ms * 1e-3 < seconds ? ms * 1e-3 : "
-		"seconds;\n"
-		"\t\tif (!status)\n"
-		"\t\t\tstatus = (int)cudaEventDestroy(start);\n"
-		"\t\tif (!status)\n"
-		"\t\t\tstatus = (int)cudaEventDestroy(stop);\n"
-		"\t}\n");
+	text_printf(t, "\t\tharness_say(&harness, \"%s\");\n\t}\n",
+		prog->name);
+}
+
+static void print_speed(struct text *t, const struct kunit *unit)
+{
+	const struct program *prog = unit->prog;
+
+	text_printf(t, "\tif (harness.seconds > 0)\n"
+		"\t\tprintf(\"%s: %%.6g s, %%.4g GStencils/s\\n\", "
+		"harness.seconds,\n\t\t\t1e-9 * ", prog->name);
+	print_cells(t, unit, prog->stmt[0]->write->field, 1);
+	text_puts(t, " * (");
+	print_size(t, unit, prog->end);
+	text_puts(t, " - ");
+	print_size(t, unit, prog->begin);
+	text_puts(t, ") / harness.seconds);\n");
+}
+
+static void print_free(struct text *t, const struct kunit *unit)
+{
+	for (int i = 0; i < unit->prog->n_fields; i++) {
+		const struct field *f = unit->prog->field[i];
+
+		text_printf(t, "\tcudaFree(%s);\n\tfree(%s);\n",
+			device_of(unit, f), f->name);
+		if (f->kind == FIELD_STATE)
+			text_printf(t, "\tfree(%s);\n", plain_of(unit, f));
+	}
 }
 
 static void print_main(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
-	const struct field *f = prog->stmt[0]->write->field;
 	int n;
 
 	for (int i = 0; i < HARNESS_LINES; i++)
 		text_printf(t, "%s\n", harness_text[i]);
 	text_puts(t, "\nint main(int argc, char **argv)\n{\n");
 	n = print_argument_table(t, unit);
-	text_printf(t, "\tconst int arguments = %d;\n"
-		"\tbool check = true;\n"
-		"\tint status = 0;\n"
-		"\tdouble seconds = 0;\n"
-		"\tsize_t different = 0;\n\n"
-		"\tfor (int i = 1; i < argc; ++i)\n"
-		"\t\tif (strcmp(argv[i], \"--no-check\") == 0)\n"
-		"\t\t\tcheck = false;\n"
-		"\t\telse if (!harness_read(argv[i], argument, "
-		"arguments))\n"
-		"\t\t\treturn 2;\n\n", n + 2);
+	text_printf(t, "\tstruct harness harness = harness_none();\n\n"
+		"\tif (!harness_read_all(&harness, argc, argv, "
+		"harness_arguments, %d))\n\t\treturn 2;\n\n", n + 2);
 	n = 0;
 	for (int i = 0; i < prog->n_args; i++) {
 		const struct param *p = prog->arg[i].param;
 
 		if (p)
 			text_printf(t, "\tconst %s %s = (%s)"
-				"argument[%d].value;\n", type_name(p->type),
-				p->name, type_name(p->type), n++);
+				"harness_arguments[%d].value;\n",
+				type_name(p->type), p->name,
+				type_name(p->type), n++);
 	}
-	text_printf(t, "\tconst int repeat = (int)argument[%d].value;\n"
-		"\tconst double tolerance = argument[%d].value;\n",
-		n, n + 1);
 	print_data(t, unit);
 	print_timing(t, unit);
-	text_puts(t, "\tif (check && !status) {\n\t\t");
-	text_printf(t, "status = %s(", prog->name);
-	print_arguments_of(t, unit, "");
-	text_puts(t, ");\n");
-	text_printf(t, "\t\t%s_plain(", prog->name);
-	print_arguments_of(t, unit, "_plain_result");
-	text_puts(t, ");\n\t\tif (!status) {\n");
-	t->indent++;
-	for_each_state(t, unit, print_compare);
-	t->indent--;
-	text_puts(t, "\t\t}\n\t}\n\tif (status) {\n");
-	text_printf(t, "\t\tfprintf(stderr, \"%s: error %%d: %%s\\n\", "
-		"status, %s_strerror(status));\n\t\treturn 1;\n\t}\n",
-		prog->name, prog->name);
-	text_printf(t, "\tif (check && !different)\n\t\tprintf(tolerance > 0 ? "
-		"\"%s: within %%g of the plain loops\\n\" :\n"
-		"\t\t\t\"%s: equal to the plain loops, bit for bit\\n\", "
-		"tolerance);\n", prog->name, prog->name);
-	text_puts(t, "\tif (seconds > 0)\n\t\tprintf(\"");
-	text_printf(t, "%s: %%.6g s, %%.4g GStencils/s\\n\", seconds, "
-		"1e-9 * ", prog->name);
-	print_cells(t, unit, f, 1);
-	text_puts(t, " * (");
-	print_size(t, unit, prog->end);
-	text_puts(t, " - ");
-	print_size(t, unit, prog->begin);
-	text_puts(t, ") / seconds);\n");
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *g = prog->field[i];
-
-		text_printf(t, "\tcudaFree(%s_device);\n\tfree(%s);\n",
-			g->name, g->name);
-		if (g->kind == FIELD_STATE)
-			text_printf(t, "\tfree(%s_plain_result);\n", g->name);
-	}
-	text_puts(t, "\treturn different ? 1 : 0;\n}\n");
+	print_check(t, unit);
+	print_speed(t, unit);
+	print_free(t, unit);
+	text_puts(t, "\treturn harness.different ? 1 : 0;\n}\n");
 }
 
 /* Append "from" with four columns for each tab that a line starts with. */

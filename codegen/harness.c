@@ -53,6 +53,28 @@ static const struct kx *lower_size(const struct plain *p,
 	return kx_of_expr(&b, e);
 }
 
+/* The coordinate "d" of the cell that "acc" touches; a read outside the grid
+ * goes where the boundary says.
+ */
+static const struct kx *plain_index(const struct binding *b,
+	const struct access *acc, int d)
+{
+	static const char *const function[] = {
+		[BOUNDARY_PERIODIC] = "harness_periodic",
+		[BOUNDARY_MIRROR] = "harness_mirror",
+		[BOUNDARY_CLAMP] = "harness_clamp",
+	};
+	const struct plain *p = b->user;
+	enum boundary_kind kind = acc->field->boundary[d].kind;
+	const struct kx *at = kx_add(p->mem, b->point[acc->dim[d]],
+		acc->offset[d]);
+
+	if (kind == BOUNDARY_FIXED || kind == BOUNDARY_VALUE)
+		return at;
+	return kx_call(p->mem, function[kind], 2, at,
+		lower_size(p, acc->field->size[d]));
+}
+
 /* copy * size0 * size1 + at0 * size1 + at1, in size_t */
 static const struct kx *plain_cell(const struct binding *b,
 	const struct access *acc)
@@ -68,9 +90,7 @@ static const struct kx *plain_cell(const struct binding *b,
 			kx_add(p->mem, b->time, (acc->version % n + n) % n),
 			integer(p, n)));
 	for (int d = 0; d < f->n_dims; d++) {
-		const struct kx *at = acc->dim[d] < 0 ?
-			integer(p, acc->offset[d]) :
-			kx_add(p->mem, b->point[acc->dim[d]], acc->offset[d]);
+		const struct kx *at = plain_index(b, acc, d);
 
 		if (!index)
 			index = kx_cast(p->mem, "size_t", at);
@@ -85,6 +105,47 @@ static const struct kx *plain_cell(const struct binding *b,
 	return cell;
 }
 
+/* The cell that a statement writes: its own point, whatever the boundary. */
+static const struct kx *plain_written(const struct binding *b,
+	const struct access *acc)
+{
+	struct access own = *acc;
+	struct field field = *acc->field;
+
+	for (int d = 0; d < field.n_dims; d++)
+		field.boundary[d].kind = BOUNDARY_FIXED;
+	own.field = &field;
+	return plain_cell(b, &own);
+}
+
+/* The value of a read: that of the boundary of the first dimension in which it
+ * lies outside, where that is a value.
+ */
+static const struct kx *plain_read(const struct binding *b,
+	const struct access *acc)
+{
+	const struct plain *p = b->user;
+	const struct kx *value = plain_cell(b, acc);
+
+	for (int d = acc->field->n_dims - 1; d >= 0; d--) {
+		const struct boundary *boundary = &acc->field->boundary[d];
+		const struct kx *arg[3];
+		struct kx *x;
+
+		if (boundary->kind != BOUNDARY_VALUE)
+			continue;
+		arg[0] = kx_call(p->mem, "harness_inside", 2,
+			plain_index(b, acc, d),
+			lower_size(p, acc->field->size[d]));
+		arg[1] = value;
+		arg[2] = lower_size(p, boundary->value);
+		x = kx_of_kind(p->mem, KX_SELECT, NULL, 3, arg);
+		x->type = acc->field->type;
+		value = x;
+	}
+	return value;
+}
+
 /* Bounds ---------------------------------------------------------------- */
 
 static bool same_size(const struct expr *a, const struct expr *b)
@@ -96,6 +157,13 @@ static bool same_size(const struct expr *a, const struct expr *b)
 	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
 }
 
+/* Is dimension "d" of "acc" that of index "dim", with a fixed boundary? */
+static bool counts(const struct access *acc, int d, int dim)
+{
+	return acc->dim[d] == dim &&
+		acc->field->boundary[d].kind == BOUNDARY_FIXED;
+}
+
 /* The least point with no access below the grid: max of 0 and -offset. */
 static const struct kx *first_point(const struct plain *p,
 	const struct stmt *s, int dim)
@@ -104,7 +172,7 @@ static const struct kx *first_point(const struct plain *p,
 
 	for (int i = 0; i < s->n_reads; i++)
 		for (int d = 0; d < s->read[i]->field->n_dims; d++)
-			if (s->read[i]->dim[d] == dim &&
+			if (counts(s->read[i], d, dim) &&
 			    -s->read[i]->offset[d] > first)
 				first = -s->read[i]->offset[d];
 	return integer(p, first);
@@ -122,14 +190,14 @@ static const struct kx *end_point(const struct plain *p, const struct stmt *s,
 
 	for (int i = 0; i < s->n_reads; i++)
 		for (int d = 0; d < s->read[i]->field->n_dims; d++)
-			if (s->read[i]->dim[d] == dim && same_size(size,
+			if (counts(s->read[i], d, dim) && same_size(size,
 				    s->read[i]->field->size[d]) &&
 			    s->read[i]->offset[d] > offset)
 				offset = s->read[i]->offset[d];
 	end = kx_add(p->mem, lower_size(p, size), -offset);
 	for (int i = 0; i < s->n_reads; i++)
 		for (int d = 0; d < s->read[i]->field->n_dims; d++)
-			if (s->read[i]->dim[d] == dim && !same_size(size,
+			if (counts(s->read[i], d, dim) && !same_size(size,
 				    s->read[i]->field->size[d]))
 				end = kx_call(p->mem, "imin", 2, end,
 					kx_add(p->mem, lower_size(p,
@@ -146,14 +214,17 @@ static struct ks *plain_instance(const struct plain *p, const struct stmt *s)
 	struct ks *body = ks_block(p->mem);
 	const struct kx *value;
 
-	b.read = plain_cell;
+	b.read = plain_read;
 	for (const struct local *l = s->locals; l; l = l->next)
 		ks_add(p->mem, body, ks_declare(p->mem, region_printf(p->mem,
 			"const %s", type_name(l->value->type)), l->name,
 			kx_of_expr(&b, l->value)));
 	value = kx_of_expr(&b, s->value);
-	ks_add(p->mem, body, ks_assign(p->mem, plain_cell(&b, s->write),
+	ks_add(p->mem, body, ks_assign(p->mem, plain_written(&b, s->write),
 		value));
+	for (int i = s->n_conditions - 1; i >= 0; i--)
+		body = ks_if(p->mem, kx_of_expr(&b, s->condition[i]), body,
+			NULL);
 	return body;
 }
 
@@ -318,6 +389,9 @@ void append_harness(struct kunit *unit)
 	ks_add(p.mem, f->body, ks_declare(p.mem, "const int", p.steps,
 		kx_binary(p.mem, OP_SUB, lower_size(&p, unit->prog->end),
 			lower_size(&p, unit->prog->begin))));
+	ks_add(p.mem, f->body, ks_if(p.mem, kx_binary(p.mem, OP_LE,
+		name(&p, p.steps), integer(&p, 0)),
+		ks_simple(p.mem, KS_RETURN), NULL));
 	allocate_plain(&p, f->body);
 	ks_add(p.mem, f->body, ks_simple(p.mem, KS_BLANK));
 	load_plain(&p, f->body, false);

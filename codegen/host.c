@@ -10,6 +10,7 @@ enum {
 	/* Room for what index arithmetic adds to a coordinate. */
 	MARGIN = 1 << 20,
 	STATUS_NEGATIVE = -1, STATUS_TOO_LARGE = -2, STATUS_NO_MEMORY = -3,
+	STATUS_ASSUMPTION = -4, STATUS_TOO_SMALL = -5,
 };
 
 struct host {
@@ -169,6 +170,79 @@ static const struct kx *some_field_too_large(const struct host *h)
 	return any;
 }
 
+/* Does an assumption not hold? */
+static const struct kx *some_assumption_fails(const struct host *h)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < h->prog->n_assumes; i++)
+		any = either(h, any, kx_unary(h->mem, OP_NOT, param_expr(h,
+			h->prog->assume[i], "long long")));
+	return any;
+}
+
+/* Is a grid so small that mirrored, or wrapped, once, dimension "d" of "acc"
+ * would not be in it?
+ */
+static const struct kx *boundary_fails(const struct host *h,
+	const struct stmt *s, const struct access *acc, int d)
+{
+	int mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
+	const struct expr *points = s->write->field->size[acc->dim[d]];
+	const struct kx *size = param_expr(h, acc->field->size[d],
+		"long long");
+	const struct kx *any = NULL;
+
+	if (access_leaves_below(acc, d))
+		any = op(h, OP_LT, size, integer(h, mirror - acc->offset[d]));
+	if (access_leaves_above(s, acc, d))
+		any = either(h, any, op(h, OP_GT, kx_add(h->mem,
+			param_expr(h, points, "long long"),
+			acc->offset[d] + mirror),
+			op(h, OP_MUL, integer(h, 2), size)));
+	return any;
+}
+
+/* Is what read "j" asks for in dimension "d" asked for by another read, one as
+ * far away or farther?
+ */
+static bool is_covered(const struct stmt *s, int j, int d)
+{
+	const struct access *acc = s->read[j];
+
+	for (int i = 0; i < s->n_reads; i++) {
+		const struct access *other = s->read[i];
+		int64_t a = acc->offset[d], b;
+
+		if (i == j || other->field != acc->field ||
+		    other->dim[d] != acc->dim[d])
+			continue;
+		b = other->offset[d];
+		if ((a < 0) == (b < 0) && (a < 0 ? b < a || (b == a && i < j) :
+		    b > a || (b == a && i < j)))
+			return true;
+	}
+	return false;
+}
+
+static const struct kx *some_boundary_fails(const struct host *h)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < h->prog->n_stmts; i++)
+		for (int j = 0; j < h->prog->stmt[i]->n_reads; j++) {
+			const struct stmt *s = h->prog->stmt[i];
+			const struct access *acc = s->read[j];
+
+			for (int d = 0; d < acc->field->n_dims; d++)
+				if (access_wraps_once(s, acc, d) &&
+				    !is_covered(s, j, d))
+					any = either(h, any, boundary_fails(h,
+						s, acc, d));
+		}
+	return any;
+}
+
 static void add_user_params(const struct host *h, struct kfunc *f)
 {
 	for (int i = 0; i < h->prog->n_params; i++)
@@ -215,6 +289,12 @@ static struct kfunc *check_function(const struct host *h)
 	return_if(h, f->body, either(h, some_size(h, OP_GT, limit),
 		op(h, OP_GT, steps, integer(h, limit))), STATUS_TOO_LARGE);
 	return_if(h, f->body, some_field_too_large(h), STATUS_TOO_LARGE);
+	return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);
+	if (scop_wraps(h->scop)) {
+		return_if(h, f->body, some_size(h, OP_EQ, 0), 0);
+		return_if(h, f->body, some_boundary_fails(h),
+			STATUS_TOO_SMALL);
+	}
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
 		integer(h, 0)));
 	drop_unused_params(f);

@@ -141,7 +141,7 @@ __isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last)
 		isl_set_free(instances);
 		if (!any)
 			continue;
-		domain = isl_set_reset_tuple_id(isl_set_copy(s->domain));
+		domain = isl_set_reset_tuple_id(isl_set_copy(s->hull));
 		all = all ? isl_set_union(all, domain) : domain;
 	}
 	return last ? isl_set_dim_max(all, 1 + dim) :

@@ -25,6 +25,8 @@ static bool is_user_name(const struct program *prog, const char *name)
 	for (int i = 0; i < prog->n_stmts; i++)
 		if (is_local_name(prog->stmt[i], name))
 			return true;
+	if (prog->time_name && !strcmp(prog->time_name, name))
+		return true;
 	return !strcmp(prog->name, name);
 }
 
@@ -51,57 +53,118 @@ const char *shared_name(struct region *r, const struct program *prog,
 	return fresh_name(r, prog, "%s_tile", field->name);
 }
 
-/* The iterators of the first statement name the dimensions in the comments
- * and in the names of origins.
- */
-static const char *dim_name(const struct program *prog, int dim)
+/* The names of a kernel -------------------------------------------------- */
+
+struct naming {
+	struct region *mem;
+	const struct program *prog;
+	const char **given;
+	int n_given;
+};
+
+enum { MOST_NAMES = 40 + 8 * IR_MAX_DIMS };
+
+static bool is_given(const struct naming *n, const char *name)
+{
+	for (int i = 0; i < n->n_given; i++)
+		if (!strcmp(n->given[i], name))
+			return true;
+	return false;
+}
+
+/* A name that neither the program has nor was given before. */
+static const char *give(struct naming *n, const char *fmt, ...)
+	BASE_PRINTF(2, 3);
+
+static const char *give(struct naming *n, const char *fmt, ...)
+{
+	struct text t = { 0 };
+	const char *name;
+	va_list args;
+
+	va_start(args, fmt);
+	text_vprintf(&t, fmt, args);
+	va_end(args);
+	name = fresh_name(n->mem, n->prog, "%s", t.bytes);
+	while (is_given(n, name)) {
+		text_puts(&t, "_");
+		name = fresh_name(n->mem, n->prog, "%s", t.bytes);
+	}
+	text_free(&t);
+	n->given[n->n_given++] = name;
+	return name;
+}
+
+static bool is_let(const struct program *prog, const char *name)
 {
 	for (int i = 0; i < prog->n_stmts; i++)
+		for (const struct local *l = prog->stmt[i]->locals; l;
+		     l = l->next)
+			if (!strcmp(l->name, name))
+				return true;
+	return false;
+}
+
+/* The iterators of the first statement that has the dimension name it, unless
+ * another dimension or a let of another statement has that name.
+ */
+static const char *dim_name(struct naming *n, int dim)
+{
+	const struct program *prog = n->prog;
+	const char *name = NULL;
+
+	for (int i = 0; i < prog->n_stmts && !name; i++)
 		if (dim < prog->stmt[i]->n_dims)
-			return prog->stmt[i]->iterator[dim];
-	return "x";
+			name = prog->stmt[i]->iterator[dim];
+	if (!name || is_let(prog, name) || is_given(n, name))
+		return give(n, "%s", name ? name : "x");
+	n->given[n->n_given++] = name;
+	return name;
 }
 
 const struct kernel_names *kernel_names_new(struct region *r,
 	const struct program *prog)
 {
 	struct kernel_names *n = region_new_of(r, struct kernel_names);
+	struct naming g = { .mem = r, .prog = prog,
+		.given = region_array(r, const char *, MOST_NAMES) };
 
 	n->mem = r;
 	n->prog = prog;
-	n->tt = fresh_name(r, prog, "TT");
-	n->t0 = fresh_name(r, prog, "%s0", prog->time_name);
-	n->step = fresh_name(r, prog, "step");
+	for (int d = 0; d < IR_MAX_DIMS; d++)
+		n->point[d] = dim_name(&g, d);
+	n->tt = give(&g, "TT");
+	n->t0 = give(&g, "%s0", prog->time_name);
+	n->step = give(&g, "step");
 	n->time = prog->time_name;
-	n->slot = fresh_name(r, prog, "copy");
-	n->steps = fresh_name(r, prog, "steps");
-	n->version[0] = fresh_name(r, prog, "before");
-	n->version[1] = fresh_name(r, prog, "now");
-	n->version[2] = fresh_name(r, prog, "next");
-	n->phase = fresh_name(r, prog, "phase");
-	n->wave = fresh_name(r, prog, "wave");
-	n->phi = fresh_name(r, prog, "phi");
-	n->phi_first = fresh_name(r, prog, "phi_first");
-	n->phi_last = fresh_name(r, prog, "phi_last");
-	n->chunks_wanted = fresh_name(r, prog, "chunks_wanted");
-	n->phis = fresh_name(r, prog, "phis");
-	n->chunk = fresh_name(r, prog, "chunk");
-	n->chunks = fresh_name(r, prog, "chunks");
-	n->chunk_tiles = fresh_name(r, prog, "chunk_tiles");
-	n->hexagons = fresh_name(r, prog, "hexagons");
-	n->place = fresh_name(r, prog, "place");
-	n->value = fresh_name(r, prog, "value");
+	n->slot = give(&g, "copy");
+	n->steps = give(&g, "steps");
+	n->version[0] = give(&g, "before");
+	n->version[1] = give(&g, "now");
+	n->version[2] = give(&g, "next");
+	n->phase = give(&g, "phase");
+	n->wave = give(&g, "wave");
+	n->phi = give(&g, "phi");
+	n->phi_first = give(&g, "phi_first");
+	n->phi_last = give(&g, "phi_last");
+	n->chunks_wanted = give(&g, "chunks_wanted");
+	n->phis = give(&g, "phis");
+	n->chunk = give(&g, "chunk");
+	n->chunks = give(&g, "chunks");
+	n->chunk_tiles = give(&g, "chunk_tiles");
+	n->hexagons = give(&g, "hexagons");
+	n->place = give(&g, "place");
+	n->value = give(&g, "value");
 	for (int i = 0; i < 3; i++)
-		n->thread[i] = fresh_name(r, prog, "t%c", "xyz"[i]);
+		n->thread[i] = give(&g, "t%c", "xyz"[i]);
 	for (int d = 0; d < IR_MAX_DIMS; d++) {
-		n->tile[d] = fresh_name(r, prog, "S%d", d);
-		n->first[d] = fresh_name(r, prog, "S%d_first", d);
-		n->last[d] = fresh_name(r, prog, "S%d_last", d);
-		n->origin[d] = fresh_name(r, prog, "%s0", dim_name(prog, d));
-		n->local[d] = fresh_name(r, prog, "s%d", d);
-		n->cell[d] = fresh_name(r, prog, "c%d", d);
-		n->inside[d] = fresh_name(r, prog, "t%s", dim_name(prog, d));
-		n->point[d] = dim_name(prog, d);
+		n->tile[d] = give(&g, "S%d", d);
+		n->first[d] = give(&g, "S%d_first", d);
+		n->last[d] = give(&g, "S%d_last", d);
+		n->origin[d] = give(&g, "%s0", n->point[d]);
+		n->local[d] = give(&g, "s%d", d);
+		n->cell[d] = give(&g, "c%d", d);
+		n->inside[d] = give(&g, "t%s", n->point[d]);
 	}
 	return n;
 }

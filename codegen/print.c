@@ -517,8 +517,9 @@ void print_ks(struct text *t, const struct kunit *unit, const struct ks *s)
 		take_line(t, &line, ");");
 		return;
 	case KS_RETURN:
-		text_puts(&line, "return ");
-		print_kx(&line, s->x[0]);
+		text_puts(&line, s->n_x ? "return " : "return");
+		if (s->n_x)
+			print_kx(&line, s->x[0]);
 		take_line(t, &line, ";");
 		return;
 	case KS_GOTO:

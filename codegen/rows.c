@@ -64,22 +64,33 @@ static __isl_give isl_set *local_instances(const struct builder *b)
 	return find_once(b, b->instances, find_instances);
 }
 
-/* { [m, s'] : the tile computes no later version of the cell that the
- * instance of b->stmt writes, in the same copy }
+/* { [m, s'] : the statement "other" of the same field has an instance in the
+ * tile that writes the next version in the same copy of the cell that the
+ * instance of b->stmt writes }, if all of them run
  */
-static __isl_give isl_set *find_last(const struct builder *b)
+static __isl_give isl_set *overwritten_by(const struct builder *b,
+	const struct scop_stmt *other)
 {
 	const struct access *write = b->stmt->stmt->write;
-	isl_set *values = tile_writes(b->plan, write->field);
+	isl_set *values = isl_set_apply(tile_instances(b->plan, other->slot),
+		tile_access(b->plan, other->stmt->write));
 	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
 		to_local(b, b->stmt->slot)), tile_access(b->plan, write));
-	isl_set *next = isl_set_copy(values);
 
-	next = shift_dim(next, 0, -buffers_of(b, write->field));
-	values = isl_set_subtract(values, next);
+	values = shift_dim(values, 0, -buffers_of(b, write->field));
 	values = isl_set_apply(values, isl_map_reverse(value_of));
 	return isl_set_coalesce(isl_set_intersect(values,
 		local_instances(b)));
+}
+
+/* { [m, s'] : the tile computes no later version of the cell that the
+ * instance of b->stmt writes, in the same copy }.  If the points of each
+ * statement are the same at all times, they are all its own.
+ */
+static __isl_give isl_set *find_last(const struct builder *b)
+{
+	return isl_set_coalesce(isl_set_subtract(local_instances(b),
+		overwritten_by(b, b->stmt)));
 }
 
 static __isl_give isl_set *last_instances(const struct builder *b)
@@ -143,6 +154,46 @@ static const struct kx *membership(const struct builder *b,
 	return kx_of_set(b->mem, name_dims(set, dims), name_dims(all, dims));
 }
 
+/* { t, x : "s" has an instance at (t + later, x) }, as a condition */
+static const struct kx *runs_later(const struct builder *b,
+	const struct scop_stmt *s, int later)
+{
+	const char *dims[1 + IR_MAX_DIMS] = { b->names->time };
+	isl_set *domain = isl_set_reset_tuple_id(isl_set_copy(s->domain));
+
+	for (int d = 0; d < b->plan->n_dims; d++)
+		dims[1 + d] = b->names->point[d];
+	return kx_of_set(b->mem, name_dims(shift_dim(domain, 0, -later),
+		dims), isl_set_copy(b->scop->context));
+}
+
+/* The same question where statements of a field take turns at its cells: does
+ * none of them write the next version in this tile?
+ */
+static const struct kx *last_of_turns(const struct builder *b)
+{
+	const struct field *field = b->stmt->stmt->write->field;
+	const struct kx *last = NULL;
+
+	for (int i = 0; i < b->scop->n_stmts; i++) {
+		const struct scop_stmt *s = &b->scop->stmt[i];
+		const struct kx *here, *runs;
+
+		if (s->stmt->write->field != field)
+			continue;
+		here = membership(b, overwritten_by(b, s),
+			local_instances(b));
+		if (here && kx_is_int(here, 0))
+			continue;
+		runs = kx_and(b->mem, here, runs_later(b, s,
+			buffers_of(b, field)));
+		if (!runs)
+			return kx_int(b->mem, 0);
+		last = kx_and(b->mem, last, kx_unary(b->mem, OP_NOT, runs));
+	}
+	return last;
+}
+
 /* Is the value of this instance the last one of its cell?  In a tile that is
  * cut off at the end of time, those of the last steps are, too.  NULL: yes;
  * 0: no.
@@ -154,6 +205,8 @@ static const struct kx *last_guard(const struct builder *b)
 
 	if (b->stmt->is_brief)
 		return NULL;
+	if (b->stmt->takes_turns)
+		return last_of_turns(b);
 	last = membership(b, last_instances(b), local_instances(b));
 	if (!last || b->full)
 		return last;
@@ -166,16 +219,30 @@ static const struct kx *last_guard(const struct builder *b)
 
 /* One instance ---------------------------------------------------------- */
 
-/* { t, x : the statement has this instance }, as a condition */
-static const struct kx *domain_guard(const struct builder *b)
+/* "set" of [t, x] as a condition; "known", or nothing, holds already. */
+static const struct kx *instance_condition(const struct builder *b,
+	__isl_keep isl_set *set, __isl_keep isl_set *known)
 {
 	const char *dims[1 + IR_MAX_DIMS] = { b->names->time };
+	isl_set *context = isl_set_copy(b->scop->context);
 
 	for (int d = 0; d < b->plan->n_dims; d++)
 		dims[1 + d] = b->names->point[d];
-	return kx_of_set(b->mem,
-		name_dims(isl_set_copy(b->stmt->domain), dims),
-		isl_set_copy(b->scop->context));
+	if (known)
+		context = isl_set_intersect_params(name_dims(
+			isl_set_copy(known), dims), context);
+	return kx_of_set(b->mem, name_dims(isl_set_copy(set), dims), context);
+}
+
+/* The condition that the statement has this instance; NULL: it has. */
+static const struct kx *domain_guard(const struct builder *b)
+{
+	const struct scop_stmt *s = b->stmt;
+
+	if (!b->full)
+		return instance_condition(b, s->domain, NULL);
+	return s->is_guarded ? instance_condition(b, s->domain, s->inside) :
+		NULL;
 }
 
 static const struct kx *read_cell(const struct binding *binding,
@@ -252,8 +319,8 @@ static bool stores_at_once(const struct plan *plan)
 		plan->steps.copy_out == COPY_OUT_INTERLEAVED;
 }
 
-/* The instance computes its value. */
-static struct ks *compute(struct builder *b)
+/* The instance computes its value and puts it where it belongs. */
+static struct ks *compute_value(struct builder *b)
 {
 	const struct access *write = b->stmt->stmt->write;
 	bool in_shared = plan_is_shared(b->plan, write->field);
@@ -273,7 +340,24 @@ static struct ks *compute(struct builder *b)
 	} else {
 		ks_add(b->mem, body, ks_assign(b->mem, to, value));
 	}
-	return guarded(b, b->full ? NULL : domain_guard(b), body);
+	return body;
+}
+
+/* Near the boundary reads need care, elsewhere they are as in full tiles. */
+static struct ks *compute(struct builder *b)
+{
+	struct ks *body = compute_value(b);
+
+	if (!b->full && b->stmt->is_mapped) {
+		const struct kx *inside = instance_condition(b,
+			b->stmt->inside, b->stmt->domain);
+
+		b->mapped = true;
+		if (inside)
+			body = ks_if(b->mem, inside, body, compute_value(b));
+		b->mapped = false;
+	}
+	return guarded(b, domain_guard(b), body);
 }
 
 /* What the instance computed goes to global memory. */
@@ -282,7 +366,7 @@ static struct ks *copy_out(struct builder *b)
 	struct ks *body = ks_block(b->mem);
 
 	store_last(b, body, cell_of_access(b, b->stmt->stmt->write, true));
-	return guarded(b, b->full ? NULL : domain_guard(b), body);
+	return guarded(b, domain_guard(b), body);
 }
 
 static struct ks *instance(void *user)
@@ -369,7 +453,7 @@ static struct ks *rows_of_step(struct builder *b)
 
 			b->stmt = &b->scop->stmt[i];
 			if (b->stmt->slot != slot ||
-			    (b->stmt->is_carry && b->full))
+			    (b->full && !b->stmt->in_full))
 				continue;
 			scope = b->scop->n_stmts > 1 ? ks_scope(b->mem) :
 				ks_block(b->mem);

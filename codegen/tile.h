@@ -21,6 +21,7 @@ struct builder {
 				 * coordinate are constants, values are kept in
 				 * registers */
 	bool copies_out;	/* rows are copied out, not computed */
+	bool mapped;		/* reads may lie outside the grid */
 	const struct kx *m;	/* local time step of the row being built */
 	const struct kx *hex;	/* straight: the hexagonal coordinate */
 	int part[IR_MAX_DIMS];	/* straight: which of its points a thread

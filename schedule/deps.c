@@ -178,6 +178,14 @@ static bool widen(struct cone *cone, __isl_keep isl_set *slice, int64_t dtau)
 	return true;
 }
 
+bool deps_advance(const struct deps *deps)
+{
+	if (isl_set_is_empty(deps->distance) == isl_bool_true)
+		return true;
+	return take_int(isl_set_dim_min_val(isl_set_copy(deps->distance),
+		0)) >= 1;
+}
+
 bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone)
 {
 	isl_set *all = deps->distance;

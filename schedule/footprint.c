@@ -150,11 +150,78 @@ bool plan_is_shared(const struct plan *plan, const struct field *field)
 	return plan->steps.shared && field->kind == FIELD_STATE;
 }
 
+/* { x -> y in "map" : low <= y[out] - x[in] <= high } */
+static __isl_give isl_map *between(__isl_take isl_map *map, int in, int out,
+	int low, int high)
+{
+	for (int side = 0; side < 2; side++) {
+		isl_constraint *c = isl_constraint_alloc_inequality(
+			isl_local_space_from_space(isl_map_get_space(map)));
+		int sign = side ? -1 : 1;
+
+		c = isl_constraint_set_coefficient_si(c, isl_dim_out, out,
+			sign);
+		c = isl_constraint_set_coefficient_si(c, isl_dim_in, in,
+			-sign);
+		c = isl_constraint_set_constant_si(c, side ? high : -low);
+		map = isl_map_add_constraint(map, c);
+	}
+	return map;
+}
+
+/* { [m, x] -> [m + version, y] : y a cell that "acc" of "s" reads at the
+ * boundary }; unbounded where nothing bounds it.
+ */
+static __isl_give isl_map *mapped_access(const struct plan *plan,
+	const struct stmt *s, const struct access *acc)
+{
+	isl_map *map = tile_access(plan, acc);
+	int first = has_version(acc->field);
+
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		int low, high, out = first + d, in = 1 + acc->dim[d];
+		isl_map *within;
+
+		if (!access_is_mapped(s, acc, d))
+			continue;
+		within = isl_map_universe(isl_map_get_space(map));
+		map = isl_map_project_out(map, isl_dim_out, out, 1);
+		map = isl_map_insert_dims(map, isl_dim_out, out, 1);
+		if (access_reach(plan->scop, s, acc, d, &low, &high)) {
+			within = between(within, in, out, low, high);
+			map = isl_map_intersect(map, within);
+		} else {
+			isl_map_free(within);
+		}
+	}
+	return map;
+}
+
+/* The values of "field" that instances at the boundary may read. */
+static __isl_give isl_set *tile_mapped_reads(const struct plan *plan,
+	const struct field *field)
+{
+	isl_set *values = no_values(plan, field);
+
+	for (int i = 0; i < plan->scop->n_stmts; i++) {
+		const struct scop_stmt *s = &plan->scop->stmt[i];
+
+		for (int j = 0; s->is_mapped && j < s->stmt->n_reads; j++)
+			if (s->stmt->read[j]->field == field)
+				values = isl_set_union(values, isl_set_apply(
+					tile_instances(plan, s->slot),
+					mapped_access(plan, s->stmt,
+						s->stmt->read[j])));
+	}
+	return values;
+}
+
 static bool tile_box(const struct plan *plan, const struct field *field,
 	struct box *box)
 {
-	isl_set *values = isl_set_union(tile_reads(plan, field, true),
-		tile_writes(plan, field));
+	isl_set *values = isl_set_union(isl_set_union(
+		tile_reads(plan, field, true), tile_writes(plan, field)),
+		tile_mapped_reads(plan, field));
 	int first = has_version(field);
 
 	box->n_dims = field->n_dims;
@@ -298,7 +365,7 @@ static __isl_give isl_set *tile_full(const struct plan *plan)
 			isl_set_free(instances);
 			continue;
 		}
-		full = erode(full, isl_set_copy(s->domain), instances);
+		full = erode(full, isl_set_copy(s->inside), instances);
 	}
 	return full;
 }

@@ -5,13 +5,43 @@
 
 #include "schedule/schedule.h"
 
+/* What makes the boundary of a read of "s" too far for a tile, or NULL. */
+static const char *far_boundary(const struct scop *scop, const struct stmt *s)
+{
+	for (int i = 0; i < s->n_reads; i++) {
+		const struct access *acc = s->read[i];
+		const struct field *f = acc->field;
+		int low, high;
+
+		for (int d = 0; d < f->n_dims && f->kind == FIELD_STATE; d++) {
+			if (!access_is_mapped(s, acc, d))
+				continue;
+			if (f->boundary[d].kind == BOUNDARY_PERIODIC)
+				return region_printf(scop->mem, "the boundary "
+					"of '%s' is periodic in dimension %d",
+					f->name, d);
+			if (!access_reach(scop, s, acc, d, &low, &high))
+				return region_printf(scop->mem, "the boundary "
+					"of '%s' may be far from the points "
+					"that read it in dimension %d",
+					f->name, d);
+		}
+	}
+	return NULL;
+}
+
 static const char *hex_applies(const struct scop *scop,
 	const struct deps *deps)
 {
+	const char *far = NULL;
 	struct cone cone;
 
 	if (scop->n_dims < 1)
 		return "the program has no space dimension";
+	for (int i = 0; i < scop->k && !far; i++)
+		far = far_boundary(scop, scop->prog->stmt[i]);
+	if (far)
+		return far;
 	for (int i = 0; i < scop->n_stmts; i++)
 		if (scop->stmt[i].stmt->n_dims != scop->n_dims)
 			return "its statements differ in their dimensions";
@@ -339,6 +369,8 @@ static void reduce_steps(struct plan *plan)
 		s->align_loads = false;
 		s->reuse = REUSE_NONE;
 	}
+	if (plan->scop->is_guarded)
+		s->reuse = REUSE_NONE;
 	for (int i = 0; i < prog->n_fields; i++)
 		if (plan_is_shared(plan, prog->field[i]) &&
 		    prog->field[i]->n_dims != plan->n_dims)

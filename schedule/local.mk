@@ -2,6 +2,7 @@
 
 schedule_sources = \
 	%D%/schedule.h \
+	%D%/access.c \
 	%D%/affine.c \
 	%D%/deps.c \
 	%D%/footprint.c \

@@ -64,6 +64,18 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 	return n;
 }
 
+void strategies_refused(struct text *t, const struct scop *scop,
+	const struct deps *deps)
+{
+	for (int i = 0; i < N_STRATEGIES; i++) {
+		const char *why = strategies[i]->applies(scop, deps);
+
+		if (why)
+			text_printf(t, "stencilc: strategy %s does not apply: "
+				"%s\n", strategies[i]->name, why);
+	}
+}
+
 struct tile_request tile_request_default(void)
 {
 	struct tile_request request = {

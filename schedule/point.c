@@ -4,12 +4,10 @@
 static const char *point_applies(const struct scop *scop,
 	const struct deps *deps)
 {
-	struct cone cone;
-
 	if (scop->n_dims < 1)
 		return "the program has no space dimension";
-	if (!cone_of_deps(deps, scop->n_dims, &cone))
-		return "its dependences have no bounded cone";
+	if (!deps_advance(deps))
+		return "its dependences do not advance in time";
 	return NULL;
 }
 

@@ -60,6 +60,13 @@ struct scop_stmt {
 				 * once for each copy at most */
 	int slot;		/* i of L_i[t, s] -> [k*t + i, s] */
 	isl_set *domain;	/* { S[t, x] } */
+	bool is_mapped;		/* a boundary may stand in for what it reads */
+	bool in_full;		/* has instances in full tiles, of which .. */
+	bool is_guarded;	/* .. not all run */
+	bool takes_turns;	/* others write its cells at other times */
+	isl_set *inside;	/* { S[t, x] : it lies in the grid, and all it
+				 * reads }: a polyhedron */
+	isl_set *hull;		/* a superset of the domain of simple shape */
 	isl_union_map *reads;	/* { S[t, x] -> F[v, y] } */
 	isl_map *write;		/* { S[t, x] -> F[v, y] } */
 };
@@ -81,6 +88,7 @@ struct scop {
 	struct scop_stmt *stmt;
 	struct scop_field *field;	/* by field.index */
 	isl_set *context;	/* parameters for which there is work */
+	bool is_guarded;	/* in a full tile some instance may not run */
 };
 
 /* NULL after a diagnostic. */
@@ -90,9 +98,52 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 __isl_give isl_space *scop_param_space(const struct scop *scop);
 /* steps = end - begin, as a function of the parameters. */
 __isl_give isl_pw_aff *scop_steps(const struct scop *scop);
+/* An integer expression of parameters. */
+__isl_give isl_pw_aff *scop_affine_of_params(const struct scop *scop,
+	const struct expr *e);
+/* The space of the instances [t, x0, .., xn-1] of a statement. */
+__isl_give isl_space *scop_instance_space(const struct scop *scop,
+	const struct stmt *stmt);
+/* The space of the values F[v, y0, ..] of a field. */
+__isl_give isl_space *scop_value_space(const struct scop *scop,
+	const struct field *field);
 /* L: { S_i[t, x] -> [k*t + i, x0, .., xn-1] }, missing dimensions 0. */
 __isl_give isl_map *scop_canonical(const struct scop *scop,
 	const struct scop_stmt *s);
+
+/* access.c: accesses as sets and relations -------------------------------*/
+
+/* { x in space : 0 <= x[pos] + offset < bound } */
+__isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
+	int64_t offset, __isl_take isl_pw_aff *bound);
+/* Can the cell that "acc" of a point of the grid touches lie below, or above,
+ * the grid in dimension "d"?  Does a boundary then stand in for it, one that
+ * goes once around or back?
+ */
+bool access_leaves_below(const struct access *acc, int d);
+bool access_leaves_above(const struct stmt *s, const struct access *acc,
+	int d);
+bool access_is_mapped(const struct stmt *s, const struct access *acc, int d);
+bool access_wraps_once(const struct stmt *s, const struct access *acc, int d);
+bool stmt_is_mapped(const struct stmt *s);
+/* { S[t, x] in "space" : the cell of "acc" lies in the grid of its field };
+ * unless "mapped", in the dimensions with a fixed boundary.
+ */
+__isl_give isl_set *access_inside(const struct scop *scop,
+	__isl_keep isl_space *space, const struct access *acc, bool mapped);
+/* { S[t, x] -> F[t + version, y] : S[t, x] in domain }, y = x + offset in the
+ * grid; beyond it the cell that the boundary puts in its place, if any.
+ */
+__isl_give isl_map *access_relation(const struct scop *scop,
+	__isl_keep isl_set *domain, const struct stmt *s,
+	const struct access *acc);
+/* Least and greatest y - x of that in dimension "d"; false if unbounded. */
+bool access_reach(const struct scop *scop, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high);
+/* Is there a boundary of which access_wraps_once holds? */
+bool scop_wraps(const struct scop *scop);
+/* { params : no mirror and no period is needed twice } */
+__isl_give isl_set *scop_large_enough(const struct scop *scop);
 
 /* deps.c: dependences and their cone -------------------------------------*/
 
@@ -112,7 +163,9 @@ struct cone {
 };
 
 struct deps *deps_compute(const struct scop *scop);
-/* False if a distance does not advance in the canonical time. */
+/* Does each distance advance in the canonical time? */
+bool deps_advance(const struct deps *deps);
+/* False if one does not, or if they are not bounded. */
 bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone);
 
 void deps_print(struct text *t, const struct scop *scop,
@@ -304,6 +357,10 @@ void strategy_names(struct text *t);
 int strategies_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction **predictions);
+
+/* Why strategies cannot serve the program, a line for each that cannot. */
+void strategies_refused(struct text *t, const struct scop *scop,
+	const struct deps *deps);
 
 struct tile_request tile_request_default(void);
 /* Fill in the threads of a block that "request" leaves open, for tiles whose

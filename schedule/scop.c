@@ -31,11 +31,10 @@ static __isl_give isl_space *tuple_space(const struct scop *scop,
 	return isl_space_set_tuple_name(space, isl_dim_set, name);
 }
 
-/* The space of instances [t, x0, .., xn-1]. */
-static __isl_give isl_space *instance_space(const struct scop *scop,
-	const char *name, const struct stmt *stmt)
+__isl_give isl_space *scop_instance_space(const struct scop *scop,
+	const struct stmt *stmt)
 {
-	return tuple_space(scop, name, 1 + stmt->n_dims);
+	return tuple_space(scop, stmt->name, 1 + stmt->n_dims);
 }
 
 static bool has_version(const struct field *field)
@@ -43,14 +42,14 @@ static bool has_version(const struct field *field)
 	return field->kind == FIELD_STATE;
 }
 
-static __isl_give isl_space *value_space(const struct scop *scop,
+__isl_give isl_space *scop_value_space(const struct scop *scop,
 	const struct field *field)
 {
 	return tuple_space(scop, field->name,
 		has_version(field) + field->n_dims);
 }
 
-static __isl_give isl_pw_aff *affine_of_params(const struct scop *scop,
+__isl_give isl_pw_aff *scop_affine_of_params(const struct scop *scop,
 	const struct expr *e)
 {
 	isl_space *space;
@@ -65,45 +64,8 @@ static __isl_give isl_pw_aff *affine_of_params(const struct scop *scop,
 __isl_give isl_pw_aff *scop_steps(const struct scop *scop)
 {
 	return isl_pw_aff_project_domain_on_params(isl_pw_aff_sub(
-		affine_of_params(scop, scop->prog->end),
-		affine_of_params(scop, scop->prog->begin)));
-}
-
-/* { x in space : 0 <= x[pos] + offset < bound } */
-static __isl_give isl_set *within(__isl_keep isl_space *space, int pos,
-	int64_t offset, __isl_take isl_pw_aff *bound)
-{
-	isl_ctx *ctx = isl_space_get_ctx(space);
-	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(space));
-	isl_aff *x = isl_aff_var_on_domain(isl_local_space_copy(ls),
-		isl_dim_set, pos);
-	isl_aff *zero = isl_aff_zero_on_domain(ls);
-	isl_pw_aff *at;
-	isl_set *set;
-
-	x = isl_aff_add_constant_val(x, isl_val_int_from_si(ctx, offset));
-	at = isl_pw_aff_from_aff(x);
-	set = isl_pw_aff_ge_set(isl_pw_aff_copy(at),
-		isl_pw_aff_from_aff(zero));
-	return isl_set_intersect(set, isl_pw_aff_lt_set(at, bound));
-}
-
-/* { S[t, x] : the cell of "acc" lies in the grid of its field } */
-static __isl_give isl_set *access_in_grid(const struct scop *scop,
-	__isl_keep isl_space *space, const struct access *acc)
-{
-	isl_set *set = isl_set_universe(isl_space_copy(space));
-
-	for (int d = 0; d < acc->field->n_dims; d++) {
-		isl_pw_aff *size;
-
-		if (acc->dim[d] < 0)
-			continue;
-		size = affine_of_expr(space, scop->prog, acc->field->size[d]);
-		set = isl_set_intersect(set, within(space, 1 + acc->dim[d],
-			acc->offset[d], size));
-	}
-	return set;
+		scop_affine_of_params(scop, scop->prog->end),
+		scop_affine_of_params(scop, scop->prog->begin)));
 }
 
 /* { S[t, x] : 0 <= t < steps } */
@@ -115,98 +77,162 @@ static __isl_give isl_set *time_range(const struct scop *scop,
 
 	steps = isl_pw_aff_sub(affine_of_expr(space, prog, prog->end),
 		affine_of_expr(space, prog, prog->begin));
-	return within(space, 0, 0, steps);
+	return set_within(space, 0, 0, steps);
 }
 
-/* { S[t, x] -> F[t + version, x + offset] } */
-static __isl_give isl_map *access_map(const struct scop *scop,
-	__isl_keep isl_set *domain, const struct access *acc)
+/* { S[t, x] : 0 <= t < steps, x and its reads lie in the grid }; of the reads
+ * those in dimensions with a fixed boundary, or if "mapped" all.
+ */
+static __isl_give isl_set *grid_domain(const struct scop *scop,
+	const struct stmt *stmt, bool mapped)
 {
-	isl_space *from = isl_set_get_space(domain);
-	isl_space *to = value_space(scop, acc->field);
-	isl_local_space *ls;
-	isl_multi_aff *ma;
-	isl_map *map;
-	int first = has_version(acc->field);
+	isl_space *space = scop_instance_space(scop, stmt);
+	isl_set *set = time_range(scop, space);
 
-	ls = isl_local_space_from_space(isl_space_copy(from));
-	ma = isl_multi_aff_zero(isl_space_map_from_domain_and_range(from, to));
-	if (first) {
-		isl_aff *aff = isl_aff_var_on_domain(isl_local_space_copy(ls),
-			isl_dim_set, 0);
-
-		aff = isl_aff_add_constant_si(aff, acc->version);
-		ma = isl_multi_aff_set_aff(ma, 0, aff);
-	}
-	for (int d = 0; d < acc->field->n_dims; d++) {
-		isl_aff *aff;
-
-		if (acc->dim[d] >= 0)
-			aff = isl_aff_var_on_domain(isl_local_space_copy(ls),
-				isl_dim_set, 1 + acc->dim[d]);
-		else
-			aff = isl_aff_zero_on_domain(isl_local_space_copy(ls));
-		aff = isl_aff_add_constant_si(aff, (int) acc->offset[d]);
-		ma = isl_multi_aff_set_aff(ma, first + d, aff);
-	}
-	isl_local_space_free(ls);
-	map = isl_map_from_multi_aff(ma);
-	return isl_map_intersect_domain(map, isl_set_copy(domain));
+	set = isl_set_intersect(set, access_inside(scop, space, stmt->write,
+		true));
+	for (int i = 0; i < stmt->n_reads; i++)
+		set = isl_set_intersect(set, access_inside(scop, space,
+			stmt->read[i], mapped));
+	isl_space_free(space);
+	return isl_set_coalesce(set);
 }
 
-/* { S[t, x] : 0 <= t < steps, x and its reads lie in the grid, "on" holds } */
+static __isl_give isl_set *condition_set(const struct scop *scop,
+	const struct stmt *stmt, int i)
+{
+	isl_space *space = scop_instance_space(scop, stmt);
+	isl_set *set = set_of_condition(space, scop->prog,
+		stmt->condition[i]);
+
+	isl_space_free(space);
+	return isl_set_coalesce(set);
+}
+
+/* The instances: those of the grid for which "on" holds. */
 static __isl_give isl_set *stmt_domain(const struct scop *scop,
 	const struct stmt *stmt)
 {
-	isl_space *space = instance_space(scop, stmt->name, stmt);
-	isl_set *set = time_range(scop, space);
+	isl_set *set = grid_domain(scop, stmt, false);
 
-	set = isl_set_intersect(set, access_in_grid(scop, space, stmt->write));
-	for (int i = 0; i < stmt->n_reads; i++)
-		set = isl_set_intersect(set,
-			access_in_grid(scop, space, stmt->read[i]));
 	for (int i = 0; i < stmt->n_conditions; i++)
-		set = isl_set_intersect(set, set_of_condition(space,
-			scop->prog, stmt->condition[i]));
-	isl_space_free(space);
+		set = isl_set_intersect(set, condition_set(scop, stmt, i));
 	return isl_set_coalesce(set);
+}
+
+static isl_stat note_equality(__isl_take isl_constraint *c, void *user)
+{
+	if (isl_constraint_is_equality(c))
+		*(bool *) user = true;
+	isl_constraint_free(c);
+	return isl_stat_ok;
+}
+
+/* Is "set" cut out by inequalities alone? */
+static bool is_polyhedron(__isl_keep isl_set *set)
+{
+	isl_basic_set_list *pieces = isl_set_get_basic_set_list(set);
+	bool plain = isl_basic_set_list_n_basic_set(pieces) == 1;
+
+	if (plain) {
+		isl_basic_set *piece =
+			isl_basic_set_list_get_basic_set(pieces, 0);
+		bool equality = false;
+
+		isl_basic_set_foreach_constraint(piece, note_equality,
+			&equality);
+		plain = !equality &&
+			isl_basic_set_dim(piece, isl_dim_div) == 0;
+		isl_basic_set_free(piece);
+	}
+	isl_basic_set_list_free(pieces);
+	return plain;
+}
+
+static int count_writers(const struct program *prog,
+	const struct field *field)
+{
+	int n = 0;
+
+	for (int i = 0; i < prog->n_stmts; i++)
+		n += prog->stmt[i]->write->field == field;
+	return n;
+}
+
+/* A polyhedron in the grid, as near to the domain as can be known; what it has
+ * beyond the domain is left to a condition.  The statements of a field divide
+ * the points among them: a part would hold no tile of the others.
+ */
+static __isl_give isl_set *stmt_inside(const struct scop *scop,
+	const struct stmt *stmt)
+{
+	isl_set *inside = grid_domain(scop, stmt, true);
+
+	if (count_writers(scop->prog, stmt->write->field) > 1)
+		return inside;
+	for (int i = 0; i < stmt->n_conditions; i++) {
+		isl_set *condition = condition_set(scop, stmt, i);
+
+		if (is_polyhedron(condition))
+			inside = isl_set_intersect(inside, condition);
+		else
+			isl_set_free(condition);
+	}
+	return inside;
+}
+
+static __isl_give isl_union_map *stmt_reads(const struct scop *scop,
+	const struct scop_stmt *s)
+{
+	isl_union_map *reads = isl_union_map_empty(scop_param_space(scop));
+
+	for (int i = 0; i < s->stmt->n_reads; i++)
+		reads = isl_union_map_add_map(reads, access_relation(scop,
+			s->domain, s->stmt, s->stmt->read[i]));
+	return s->is_mapped ? isl_union_map_intersect_params(reads,
+		isl_set_copy(scop->context)) : reads;
 }
 
 static void add_stmt(struct scop *scop, const struct stmt *stmt)
 {
 	struct scop_stmt *s = &scop->stmt[scop->n_stmts++];
-	isl_union_map *reads;
 
 	s->stmt = stmt;
 	s->name = stmt->name;
 	s->slot = stmt->index;
+	s->is_mapped = stmt_is_mapped(stmt);
 	s->domain = keep_set(scop->mem, stmt_domain(scop, stmt));
+	s->inside = keep_set(scop->mem, stmt_inside(scop, stmt));
+	s->hull = keep_set(scop->mem, grid_domain(scop, stmt, false));
 	s->write = keep_map(scop->mem,
-		access_map(scop, s->domain, stmt->write));
-	reads = isl_union_map_empty(scop_param_space(scop));
-	for (int i = 0; i < stmt->n_reads; i++)
-		reads = isl_union_map_add_map(reads,
-			access_map(scop, s->domain, stmt->read[i]));
-	s->reads = keep_union_map(scop->mem, reads);
+		access_relation(scop, s->domain, stmt, stmt->write));
+	s->reads = keep_union_map(scop->mem, stmt_reads(scop, s));
 }
 
 /* Carries --------------------------------------------------------------- */
 
-/* Does "set" hold the same points at each t of the time range? */
-static bool is_time_invariant(const struct scop *scop,
-	__isl_keep isl_set *set)
+static bool mentions_time(const struct expr *e)
 {
-	isl_space *space = isl_set_get_space(set);
-	isl_set *range = time_range(scop, space);
-	isl_set *all_times = isl_set_copy(set);
-	bool equal;
+	if (e->kind == EXPR_TIME)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (mentions_time(e->arg[i]))
+			return true;
+	return false;
+}
 
-	all_times = isl_set_eliminate(all_times, isl_dim_set, 0, 1);
-	all_times = isl_set_intersect(all_times, range);
-	equal = isl_set_is_equal(set, all_times) == isl_bool_true;
-	isl_set_free(all_times);
-	isl_space_free(space);
-	return equal;
+/* Does each statement of "field" write the same cells at each step?  To be
+ * told from the conditions; sets could take very long.
+ */
+static bool writes_same_cells(const struct program *prog,
+	const struct field *field)
+{
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int j = 0; j < prog->stmt[i]->n_conditions; j++)
+			if (prog->stmt[i]->write->field == field &&
+			    mentions_time(prog->stmt[i]->condition[j]))
+				return false;
+	return true;
 }
 
 /* { S[t, x] : no statement writes version t+1 of the cell x of the field }
@@ -219,7 +245,8 @@ static __isl_give isl_set *unwritten(const struct scop *scop,
 	isl_space *space = isl_set_get_space(like->domain);
 	isl_set *rest = time_range(scop, space);
 
-	rest = isl_set_intersect(rest, access_in_grid(scop, space, write));
+	rest = isl_set_intersect(rest, access_inside(scop, space, write,
+		true));
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
 		isl_set *domain;
@@ -267,10 +294,22 @@ static __isl_give isl_set *carry_domain(const struct scop *scop,
 	int first = buffers > field->depth ? 1 : 0;
 	isl_set *domain = unwritten(scop, writer);
 
-	*is_brief = is_time_invariant(scop, domain);
+	*is_brief = writes_same_cells(scop->prog, field);
 	if (*is_brief)
 		domain = between_times(domain, first, buffers - 2);
 	return isl_set_coalesce(domain);
+}
+
+/* { S[t, x] : x in the grid of the field, at each step } */
+static __isl_give isl_set *carry_hull(const struct scop *scop,
+	const struct scop_stmt *writer)
+{
+	isl_space *space = isl_set_get_space(writer->domain);
+	isl_set *hull = isl_set_intersect(time_range(scop, space),
+		access_inside(scop, space, writer->stmt->write, true));
+
+	isl_space_free(space);
+	return hull;
 }
 
 static void add_carry(struct scop *scop, const struct scop_stmt *writer)
@@ -289,14 +328,19 @@ static void add_carry(struct scop *scop, const struct scop_stmt *writer)
 	s->name = region_printf(scop->mem, "%s_carry", writer->name);
 	s->is_carry = true;
 	s->is_brief = is_brief;
+	s->is_mapped = false;
 	s->domain = keep_set(scop->mem,
 		isl_set_set_tuple_name(domain, s->name));
-	s->write = keep_map(scop->mem,
-		access_map(scop, s->domain, writer->stmt->write));
+	s->inside = keep_set(scop->mem, isl_set_set_tuple_name(
+		isl_set_copy(writer->inside), s->name));
+	s->hull = keep_set(scop->mem, isl_set_set_tuple_name(
+		carry_hull(scop, writer), s->name));
+	s->write = keep_map(scop->mem, access_relation(scop, s->domain,
+		writer->stmt, writer->stmt->write));
 	*read = *writer->stmt->write;
 	read->version = 0;
 	s->reads = keep_union_map(scop->mem, isl_union_map_from_map(
-		access_map(scop, s->domain, read)));
+		access_relation(scop, s->domain, writer->stmt, read)));
 }
 
 static void add_carries(struct scop *scop)
@@ -333,51 +377,89 @@ static bool is_within(const struct cone *cone, const struct cone *limit)
 	return true;
 }
 
-static bool cone_with_buffers(struct scop *scop, struct cone *cone)
+/* What the copies chosen so far lead to. */
+struct outcome {
+	bool advances;		/* each dependence leads on in time */
+	bool bounded;
+	struct cone cone;	/* if bounded */
+};
+
+static struct outcome outcome_with_buffers(struct scop *scop)
 {
 	struct deps *deps = deps_compute(scop);
+	struct outcome o = { .advances = deps_advance(deps) };
 
-	return cone_of_deps(deps, scop->n_dims, cone);
+	o.bounded = cone_of_deps(deps, scop->n_dims, &o.cone);
+	return o;
 }
 
-/* The cone with the copies chosen so far and the carry of "field" that goes
- * with them; it too overwrites what others may still have to read.
+/* With the carry of "field" that goes with its copies, too: it overwrites what
+ * others may still have to read.
  */
-static bool cone_with_carry(struct scop *scop, const struct field *field,
-	struct cone *cone)
+static struct outcome outcome_with_carry(struct scop *scop,
+	const struct field *field)
 {
 	const struct scop_stmt *writer = last_writer(scop, field);
 	int n = scop->n_stmts;
-	bool ok;
+	struct outcome o;
 
 	if (writer)
 		add_carry(scop, writer);
-	ok = cone_with_buffers(scop, cone);
+	o = outcome_with_buffers(scop);
 	scop->n_stmts = n;
-	return ok;
+	return o;
 }
 
 /* A state of depth d rotates d copies if no instance then overwrites what
- * another one still has to read and the cone stays as narrow as with d + 1,
- * which always suffice.
+ * another one still has to read and the cone, if it has one, stays as narrow as
+ * with d + 1, which always suffice.
  */
 static void choose_buffers(struct scop *scop)
 {
 	const struct program *prog = scop->prog;
-	struct cone wide, narrow;
+	struct outcome wide, narrow;
 
 	for (int i = 0; i < prog->n_fields; i++)
 		scop->field[i].buffers = prog->field[i]->kind == FIELD_STATE ?
 			prog->field[i]->depth + 1 : 1;
-	if (!cone_with_buffers(scop, &wide))
-		return;
+	wide = outcome_with_buffers(scop);
 	for (int i = 0; i < prog->n_fields; i++) {
 		if (prog->field[i]->kind != FIELD_STATE)
 			continue;
 		scop->field[i].buffers = prog->field[i]->depth;
-		if (!cone_with_carry(scop, prog->field[i], &narrow) ||
-		    !is_within(&narrow, &wide))
+		narrow = outcome_with_carry(scop, prog->field[i]);
+		if (!narrow.advances || (wide.bounded && !(narrow.bounded &&
+		    is_within(&narrow.cone, &wide.cone))))
 			scop->field[i].buffers++;
+	}
+}
+
+/* Full tiles ------------------------------------------------------------ */
+
+/* Find what runs in a full tile, where "inside" holds for each instance of
+ * each statement.
+ */
+static void find_guards(struct scop *scop)
+{
+	for (int i = 0; i < scop->n_stmts; i++) {
+		struct scop_stmt *s = &scop->stmt[i];
+		isl_set *known = isl_set_intersect_params(
+			isl_set_copy(s->inside), isl_set_copy(scop->context));
+		isl_set *runs = isl_set_intersect(isl_set_copy(known),
+			isl_set_copy(s->domain));
+
+		s->in_full = !s->is_carry ||
+			isl_set_is_empty(runs) != isl_bool_true;
+		s->is_guarded = s->in_full && (s->is_carry ||
+			isl_set_is_subset(known, runs) != isl_bool_true);
+		if (s->is_guarded || (s->in_full &&
+		    count_writers(scop->prog, s->stmt->write->field) > 1))
+			scop->is_guarded = true;
+		isl_set_free(known);
+		isl_set_free(runs);
+		s->takes_turns = count_writers(scop->prog,
+			s->stmt->write->field) > 1 &&
+			!writes_same_cells(scop->prog, s->stmt->write->field);
 	}
 }
 
@@ -398,21 +480,7 @@ static bool is_supported(struct diags *d, const struct program *prog)
 			diag(d, E_NOT_YET, field->at,
 				"'%s' fields are not implemented yet",
 				field->kind == FIELD_TEMP ? "temp" : "output");
-		for (int j = 0; j < field->n_dims; j++)
-			if (field->boundary[j].kind != BOUNDARY_FIXED) {
-				diag(d, E_NOT_YET, field->boundary[j].at,
-					"boundaries of '%s' other than 'fixed' "
-					"are not implemented yet", field->name);
-				break;
-			}
 	}
-	for (int i = 0; i < prog->n_stmts; i++)
-		if (prog->stmt[i]->n_conditions > 0)
-			diag(d, E_NOT_YET, prog->stmt[i]->condition[0]->at,
-				"'on' conditions are not implemented yet");
-	if (prog->n_assumes > 0)
-		diag(d, E_NOT_YET, prog->assume[0]->at,
-			"'assume' is not implemented yet");
 	return d->errors == errors;
 }
 
@@ -431,6 +499,8 @@ static bool writes_are_disjoint(const struct scop *scop, struct diags *d)
 			both = isl_set_intersect(
 				isl_map_range(isl_map_copy(a->write)),
 				isl_map_range(isl_map_copy(b->write)));
+			both = isl_set_intersect_params(both,
+				isl_set_copy(scop->context));
 			empty = isl_set_is_empty(both) == isl_bool_true;
 			isl_set_free(both);
 			if (empty)
@@ -451,26 +521,65 @@ static __isl_give isl_set *field_cells(const struct scop *scop,
 	isl_set *cells = isl_set_universe(isl_space_copy(space));
 
 	for (int d = 0; d < field->n_dims; d++)
-		cells = isl_set_intersect(cells, within(space, d, 0,
+		cells = isl_set_intersect(cells, set_within(space, d, 0,
 			affine_of_expr(space, scop->prog, field->size[d])));
 	isl_space_free(space);
 	return cells;
 }
 
-/* { params : each size is at least 1 and there is a step } */
-static __isl_give isl_set *work_context(const struct scop *scop)
+/* { params : what the program assumes holds } */
+static __isl_give isl_set *assumptions(const struct scop *scop)
 {
-	isl_set *context = isl_set_universe(scop_param_space(scop));
+	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
+	isl_set *set = isl_set_universe(isl_space_copy(space));
+	const struct program *prog = scop->prog;
+
+	for (int i = 0; i < prog->n_assumes; i++)
+		set = isl_set_intersect(set, set_of_condition(space, prog,
+			prog->assume[i]));
+	isl_space_free(space);
+	return isl_set_coalesce(isl_set_params(set));
+}
+
+/* { params : each size is at least 1 } */
+static __isl_give isl_set *positive_sizes(const struct scop *scop)
+{
+	isl_set *set = isl_set_universe(scop_param_space(scop));
 	const struct program *prog = scop->prog;
 
 	for (int i = 0; i < prog->n_fields; i++)
 		for (int d = 0; d < prog->field[i]->n_dims; d++)
-			context = isl_set_intersect(context,
-				isl_set_params(isl_pw_aff_pos_set(
-				affine_of_params(scop,
+			set = isl_set_intersect(set, isl_set_params(
+				isl_pw_aff_pos_set(scop_affine_of_params(scop,
 					prog->field[i]->size[d]))));
-	return isl_set_intersect(context,
-		isl_set_params(isl_pw_aff_pos_set(scop_steps(scop))));
+	return set;
+}
+
+/* The parameters for which there is work and the generated function runs.
+ * NULL after a diagnostic if there are none.
+ */
+static __isl_give isl_set *work_context(const struct scop *scop,
+	struct diags *d)
+{
+	const struct program *prog = scop->prog;
+	isl_set *set = isl_set_intersect(positive_sizes(scop),
+		assumptions(scop));
+
+	if (isl_set_is_empty(set) == isl_bool_true) {
+		diag(d, E_ASSUME, prog->n_assumes ? prog->assume[0]->at :
+			prog->at, "what is assumed holds for no sizes");
+		isl_set_free(set);
+		return NULL;
+	}
+	set = isl_set_intersect(set, scop_large_enough(scop));
+	if (isl_set_is_empty(set) == isl_bool_true) {
+		diag(d, E_TOO_SMALL, prog->at, "a boundary reaches farther "
+			"than the grid is large");
+		isl_set_free(set);
+		return NULL;
+	}
+	return isl_set_coalesce(isl_set_intersect(set,
+		isl_set_params(isl_pw_aff_pos_set(scop_steps(scop)))));
 }
 
 __isl_give isl_map *scop_canonical(const struct scop *scop,
@@ -511,6 +620,7 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog)
 {
 	struct scop *scop = region_new_of(mem, struct scop);
+	isl_set *context;
 
 	if (!is_supported(d, prog))
 		return NULL;
@@ -525,7 +635,10 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 		scop->field[i].cells = keep_set(mem,
 			field_cells(scop, prog->field[i]));
 	}
-	scop->context = keep_set(mem, work_context(scop));
+	context = work_context(scop, d);
+	if (!context)
+		return NULL;
+	scop->context = keep_set(mem, context);
 	for (int i = 0; i < prog->n_stmts; i++) {
 		if (prog->stmt[i]->n_dims > scop->n_dims)
 			scop->n_dims = prog->stmt[i]->n_dims;
@@ -537,5 +650,6 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 		return NULL;
 	choose_buffers(scop);
 	add_carries(scop);
+	find_guards(scop);
 	return scop;
 }

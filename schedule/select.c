@@ -140,6 +140,8 @@ double select_column_points(const struct scop *scop,
 {
 	double lines = 0;
 
+	if (scop->is_guarded)
+		return 0;
 	if (!steps->unroll || scop->n_dims < 2 || scop->n_dims > 3)
 		return 0;
 	for (int i = 0; i < scop->prog->n_stmts; i++)

@@ -7,12 +7,10 @@
 static const char *zblock_applies(const struct scop *scop,
 	const struct deps *deps)
 {
-	struct cone cone;
-
 	if (scop->n_dims < 2 || scop->n_dims > 3)
 		return "columns of points need two or three dimensions";
-	if (!cone_of_deps(deps, scop->n_dims, &cone))
-		return "its dependences have no bounded cone";
+	if (!deps_advance(deps))
+		return "its dependences do not advance in time";
 	return NULL;
 }
 

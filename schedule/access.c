@@ -1,0 +1,319 @@
+/* Accesses as sets and relations: which cells instances read and write, where
+ * a read lies outside the grid and what the boundary puts in its place.
+ */
+#include "schedule/schedule.h"
+
+/* { x in space : 0 <= x[pos] + offset < bound } */
+__isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
+	int64_t offset, __isl_take isl_pw_aff *bound)
+{
+	isl_ctx *ctx = isl_space_get_ctx(space);
+	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(space));
+	isl_aff *x = isl_aff_var_on_domain(isl_local_space_copy(ls),
+		isl_dim_set, pos);
+	isl_aff *zero = isl_aff_zero_on_domain(ls);
+	isl_pw_aff *at;
+	isl_set *set;
+
+	x = isl_aff_add_constant_val(x, isl_val_int_from_si(ctx, offset));
+	at = isl_pw_aff_from_aff(x);
+	set = isl_pw_aff_ge_set(isl_pw_aff_copy(at),
+		isl_pw_aff_from_aff(zero));
+	return isl_set_intersect(set, isl_pw_aff_lt_set(at, bound));
+}
+
+/* Reads outside the grid ------------------------------------------------- */
+
+static bool same_size(const struct expr *a, const struct expr *b)
+{
+	int64_t va, vb;
+
+	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
+		return a->param == b->param;
+	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
+}
+
+bool access_leaves_below(const struct access *acc, int d)
+{
+	return acc->offset[d] < 0;
+}
+
+bool access_leaves_above(const struct stmt *s, const struct access *acc, int d)
+{
+	const struct expr *size = s->write->field->size[acc->dim[d]];
+
+	return acc->offset[d] > 0 || !same_size(size, acc->field->size[d]);
+}
+
+bool access_is_mapped(const struct stmt *s, const struct access *acc, int d)
+{
+	return acc->field->boundary[d].kind != BOUNDARY_FIXED &&
+		(access_leaves_below(acc, d) || access_leaves_above(s, acc, d));
+}
+
+bool access_wraps_once(const struct stmt *s, const struct access *acc, int d)
+{
+	enum boundary_kind kind = acc->field->boundary[d].kind;
+
+	return access_is_mapped(s, acc, d) && (kind == BOUNDARY_MIRROR ||
+		kind == BOUNDARY_PERIODIC);
+}
+
+bool scop_wraps(const struct scop *scop)
+{
+	for (int i = 0; i < scop->k; i++) {
+		const struct stmt *s = scop->prog->stmt[i];
+
+		for (int j = 0; j < s->n_reads; j++)
+			for (int d = 0; d < s->read[j]->field->n_dims; d++)
+				if (access_wraps_once(s, s->read[j], d))
+					return true;
+	}
+	return false;
+}
+
+bool stmt_is_mapped(const struct stmt *s)
+{
+	for (int i = 0; i < s->n_reads; i++)
+		for (int d = 0; d < s->read[i]->field->n_dims; d++)
+			if (access_is_mapped(s, s->read[i], d))
+				return true;
+	return false;
+}
+
+__isl_give isl_set *access_inside(const struct scop *scop,
+	__isl_keep isl_space *space, const struct access *acc, bool mapped)
+{
+	isl_set *set = isl_set_universe(isl_space_copy(space));
+
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		isl_pw_aff *size;
+
+		if (!mapped &&
+		    acc->field->boundary[d].kind != BOUNDARY_FIXED)
+			continue;
+		size = affine_of_expr(space, scop->prog, acc->field->size[d]);
+		set = isl_set_intersect(set, set_within(space,
+			1 + acc->dim[d], acc->offset[d], size));
+	}
+	return set;
+}
+
+/* Relations -------------------------------------------------------------- */
+
+/* x + offset of dimension "d" of "acc", on the instances "space". */
+static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space,
+	const struct access *acc, int d)
+{
+	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(space));
+	isl_aff *x = isl_aff_var_on_domain(ls, isl_dim_set, 1 + acc->dim[d]);
+
+	return isl_pw_aff_from_aff(isl_aff_add_constant_val(x,
+		isl_val_int_from_si(isl_space_get_ctx(space),
+			acc->offset[d])));
+}
+
+static __isl_give isl_pw_aff *add_constant(__isl_take isl_pw_aff *value,
+	int constant)
+{
+	return isl_pw_aff_add_constant_val(value, isl_val_int_from_si(
+		isl_pw_aff_get_ctx(value), constant));
+}
+
+/* What is read in place of the cell "at" below, or above, a grid of "size"
+ * cells; NULL if it is a value.
+ */
+static __isl_give isl_pw_aff *mapped_subscript(enum boundary_kind kind,
+	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size, bool above)
+{
+	isl_pw_aff *edge = add_constant(isl_pw_aff_copy(size), -1);
+
+	if (!above)
+		edge = isl_pw_aff_sub(edge, isl_pw_aff_copy(edge));
+	switch (kind) {
+	case BOUNDARY_MIRROR:
+		return isl_pw_aff_sub(isl_pw_aff_add(isl_pw_aff_copy(edge),
+			edge), isl_pw_aff_copy(at));
+	case BOUNDARY_CLAMP:
+		return edge;
+	case BOUNDARY_PERIODIC:
+		isl_pw_aff_free(edge);
+		return above ? isl_pw_aff_sub(isl_pw_aff_copy(at),
+			isl_pw_aff_copy(size)) :
+			isl_pw_aff_add(isl_pw_aff_copy(at),
+			isl_pw_aff_copy(size));
+	default:
+		isl_pw_aff_free(edge);
+		return NULL;
+	}
+}
+
+/* Add to "value" what stands in for cells on one side of the grid. */
+static __isl_give isl_pw_aff *add_side(__isl_take isl_pw_aff *value,
+	enum boundary_kind kind, __isl_keep isl_pw_aff *at,
+	__isl_keep isl_pw_aff *size, bool above)
+{
+	isl_pw_aff *mapped = mapped_subscript(kind, at, size, above);
+	isl_pw_aff *edge = isl_pw_aff_copy(size);
+	isl_set *outside;
+
+	if (!mapped) {
+		isl_pw_aff_free(edge);
+		return value;
+	}
+	if (!above)
+		edge = isl_pw_aff_sub(edge, isl_pw_aff_copy(edge));
+	outside = above ? isl_pw_aff_ge_set(isl_pw_aff_copy(at), edge) :
+		isl_pw_aff_lt_set(isl_pw_aff_copy(at), edge);
+	return isl_pw_aff_union_add(value,
+		isl_pw_aff_intersect_domain(mapped, outside));
+}
+
+/* The coordinate "d" of the cell that "acc" of the instances "space" touches,
+ * where there is one.
+ */
+static __isl_give isl_pw_aff *coordinate(const struct scop *scop,
+	__isl_keep isl_space *space, const struct stmt *s,
+	const struct access *acc, int d)
+{
+	enum boundary_kind kind = acc->field->boundary[d].kind;
+	isl_pw_aff *at = subscript(space, acc, d), *size, *value;
+
+	if (!access_is_mapped(s, acc, d))
+		return at;
+	size = affine_of_expr(space, scop->prog, acc->field->size[d]);
+	value = isl_pw_aff_intersect_domain(isl_pw_aff_copy(at),
+		set_within(space, 1 + acc->dim[d], acc->offset[d],
+			isl_pw_aff_copy(size)));
+	if (access_leaves_below(acc, d))
+		value = add_side(value, kind, at, size, false);
+	if (access_leaves_above(s, acc, d))
+		value = add_side(value, kind, at, size, true);
+	isl_pw_aff_free(at);
+	isl_pw_aff_free(size);
+	return value;
+}
+
+__isl_give isl_map *access_relation(const struct scop *scop,
+	__isl_keep isl_set *domain, const struct stmt *s,
+	const struct access *acc)
+{
+	isl_space *from = isl_set_get_space(domain);
+	isl_space *to = scop_value_space(scop, acc->field);
+	int first = acc->field->kind == FIELD_STATE;
+	isl_multi_pw_aff *mpa;
+	isl_map *map;
+
+	mpa = isl_multi_pw_aff_zero(isl_space_map_from_domain_and_range(
+		isl_space_copy(from), to));
+	if (first) {
+		isl_aff *aff = isl_aff_var_on_domain(
+			isl_local_space_from_space(isl_space_copy(from)),
+			isl_dim_set, 0);
+
+		aff = isl_aff_add_constant_si(aff, acc->version);
+		mpa = isl_multi_pw_aff_set_pw_aff(mpa, 0,
+			isl_pw_aff_from_aff(aff));
+	}
+	for (int d = 0; d < acc->field->n_dims; d++)
+		mpa = isl_multi_pw_aff_set_pw_aff(mpa, first + d,
+			coordinate(scop, from, s, acc, d));
+	isl_space_free(from);
+	map = isl_map_from_multi_pw_aff(mpa);
+	return isl_map_coalesce(isl_map_intersect_domain(map,
+		isl_set_copy(domain)));
+}
+
+/* Distances -------------------------------------------------------------- */
+
+/* The integer "v" holds; false if there is none. */
+static bool take_int(__isl_take isl_val *v, int *value)
+{
+	bool is_int = v && isl_val_is_int(v) == isl_bool_true;
+
+	if (is_int)
+		*value = (int) isl_val_get_num_si(v);
+	isl_val_free(v);
+	return is_int;
+}
+
+bool access_reach(const struct scop *scop, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high)
+{
+	isl_space *space = scop_instance_space(scop, s);
+	isl_set *all = isl_set_intersect_params(access_inside(scop, space,
+		s->write, true), isl_set_copy(scop->context));
+	isl_pw_aff *there = coordinate(scop, space, s, acc, d);
+	isl_local_space *ls = isl_local_space_from_space(space);
+	isl_pw_aff *here = isl_pw_aff_from_aff(isl_aff_var_on_domain(ls,
+		isl_dim_set, 1 + acc->dim[d]));
+	isl_map *map;
+	isl_set *distance;
+	bool bounded;
+
+	map = isl_map_from_pw_aff(isl_pw_aff_sub(there, here));
+	distance = isl_map_range(isl_map_intersect_domain(map, all));
+	distance = isl_set_project_out(distance, isl_dim_param, 0,
+		isl_set_dim(distance, isl_dim_param));
+	if (isl_set_is_empty(distance) == isl_bool_true) {
+		isl_set_free(distance);
+		*low = *high = 0;
+		return true;
+	}
+	bounded = take_int(isl_set_dim_min_val(isl_set_copy(distance), 0),
+		low) && take_int(isl_set_dim_max_val(isl_set_copy(distance),
+		0), high);
+	isl_set_free(distance);
+	return bounded;
+}
+
+/* Sizes that a boundary asks for ------------------------------------------ */
+
+/* { params : mirrored or wrapped once, each cell that "acc" reads in
+ * dimension "d" lies in the grid }
+ */
+static __isl_give isl_set *large_enough(const struct scop *scop,
+	const struct stmt *s, const struct access *acc, int d)
+{
+	bool mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
+	isl_pw_aff *size = scop_affine_of_params(scop,
+		acc->field->size[d]);
+	isl_pw_aff *points = scop_affine_of_params(scop,
+		s->write->field->size[acc->dim[d]]);
+	int offset = (int) acc->offset[d];
+	isl_pw_aff *zero = isl_pw_aff_sub(isl_pw_aff_copy(size),
+		isl_pw_aff_copy(size));
+	isl_set *set;
+
+	/* the first point reads at offset, which -offset must have in the
+	 * grid; the last one at points - 1 + offset */
+	set = isl_pw_aff_ge_set(isl_pw_aff_copy(size), add_constant(zero,
+		(offset < 0 ? -offset : 0) + mirror));
+	if (access_leaves_above(s, acc, d))
+		set = isl_set_intersect(set, isl_pw_aff_le_set(
+			add_constant(points, offset + mirror),
+			isl_pw_aff_add(isl_pw_aff_copy(size),
+				isl_pw_aff_copy(size))));
+	else
+		isl_pw_aff_free(points);
+	isl_pw_aff_free(size);
+	return isl_set_params(set);
+}
+
+__isl_give isl_set *scop_large_enough(const struct scop *scop)
+{
+	const struct program *prog = scop->prog;
+	isl_set *set = isl_set_universe(scop_param_space(scop));
+
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int j = 0; j < prog->stmt[i]->n_reads; j++) {
+			const struct stmt *s = prog->stmt[i];
+			const struct access *acc = s->read[j];
+
+			for (int d = 0; d < acc->field->n_dims; d++)
+				if (access_wraps_once(s, acc, d))
+					set = isl_set_intersect(set,
+						large_enough(scop, s, acc, d));
+		}
+	return isl_set_coalesce(set);
+}
