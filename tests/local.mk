@@ -28,6 +28,7 @@ test_scripts = \
 	%D%/layering.test \
 	%D%/model.test \
 	%D%/options.test \
+	%D%/random.test \
 	%D%/readme.test
 
 # Every example under the checker of the emulator.
@@ -42,6 +43,7 @@ tests_measure_LDADD =
 TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
+	%D%/random-program %D%/random-check \
 	%D%/tap.sh %D%/call-emitted.cu %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example \
@@ -78,6 +80,15 @@ check-mutants: all
 accept: all
 	STENCILC_ACCEPT=1 $(MAKE) $(AM_MAKEFLAGS) check \
 	  TESTS='$(filter tests/cases/%,$(TESTS))'
+
+# Random programs from 1 to RANDOM_LAST; what fails becomes a case.
+RANDOM_LAST = 2000
+.PHONY: check-random
+check-random: all
+	$(AM_TESTS_ENVIRONMENT) \
+	  $(SHELL) $(srcdir)/%D%/random-check 1 $(RANDOM_LAST) \
+	    >random.log; \
+	  ! grep -A20 '^not ok' random.log
 
 # Registers and spills of each example, as ptxas reported them.
 CLEANFILES += ptxas-table.txt
