@@ -2,8 +2,11 @@
 
 codegen_sources = \
 	%D%/codegen.h \
+	%D%/host.h \
 	%D%/tile.h \
+	%D%/buffers.c \
 	%D%/cells.c \
+	%D%/checks.c \
 	%D%/copies.c \
 	%D%/cuda.c \
 	%D%/dump.c \
@@ -11,6 +14,7 @@ codegen_sources = \
 	%D%/host.c \
 	%D%/islast.c \
 	%D%/kernel.c \
+	%D%/launch.c \
 	%D%/lower.c \
 	%D%/names.c \
 	%D%/print.c \

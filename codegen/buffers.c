@@ -1,0 +1,264 @@
+/* Device memory of the emitted code's own: allocated, filled, run on, copied
+ * back, freed.
+ */
+#include "codegen/host.h"
+
+static const char *cells_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_cells", f->name);
+}
+
+const char *host_in_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_in", f->name);
+}
+
+const char *host_out_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_out", f->name);
+}
+
+/* Cells of a copy in the memory that the code owns, where it differs from the
+ * caller's.
+ */
+static const char *padded_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_padded", f->name);
+}
+
+static bool is_padded(const struct host *h, const struct field *f)
+{
+	return field_row_multiple(h->unit, f) > 1;
+}
+
+/* The length of a row of "f" in cells. */
+static const struct kx *row_cells(const struct host *h, const struct field *f,
+	bool padded)
+{
+	int multiple = padded ? field_row_multiple(h->unit, f) : 1;
+	const struct kx *size = host_param(h, f->size[f->n_dims - 1], NULL);
+
+	if (size->kind != KX_INT)
+		size = kx_cast(h->mem, "size_t", size);
+	if (multiple == 1)
+		return size;
+	return op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem, size,
+		multiple - 1), integer(h, multiple)), integer(h, multiple));
+}
+
+/* The rows of a copy. */
+static const struct kx *rows_of_field(const struct host *h,
+	const struct field *f)
+{
+	const struct kx *rows = NULL;
+
+	for (int d = 0; d < f->n_dims - 1; d++) {
+		const struct kx *size = host_param(h, f->size[d], NULL);
+
+		if (!rows)
+			rows = size->kind == KX_INT ? size :
+				kx_cast(h->mem, "size_t", size);
+		else
+			rows = op(h, OP_MUL, rows, size);
+	}
+	return rows ? rows : integer(h, 1);
+}
+
+static const struct kx *size_of_cell(const struct host *h,
+	const struct field *f)
+{
+	return kx_sizeof(h->mem, type_name(f->type));
+}
+
+/* base + copy * cells, of the caller's memory or of ours */
+static const struct kx *copy_at(const struct host *h, const struct field *f,
+	const char *base, const struct kx *copy, bool ours)
+{
+	const char *cells = ours && is_padded(h, f) ? padded_name(h, f) :
+		cells_name(h, f);
+
+	if (kx_is_int(copy, 0))
+		return name(h, base);
+	return op(h, OP_ADD, name(h, base),
+		op(h, OP_MUL, copy, name(h, cells)));
+}
+
+/* A copy of "f" from the caller's memory to ours, or back. */
+static struct ks *copy_cells(const struct host *h, const struct field *f,
+	const struct kx *to, const struct kx *from, bool in)
+{
+	const struct kx *size = size_of_cell(h, f);
+
+	if (!is_padded(h, f))
+		return host_checked(h, kx_call(h->mem, "cudaMemcpyAsync", 5, to,
+			from, op(h, OP_MUL, name(h, cells_name(h, f)), size),
+			name(h, "cudaMemcpyDefault"), name(h, h->stream)));
+	return host_checked(h, kx_call(h->mem, "cudaMemcpy2DAsync", 8, to,
+		op(h, OP_MUL, row_cells(h, f, in), size), from,
+		op(h, OP_MUL, row_cells(h, f, !in), size),
+		op(h, OP_MUL, row_cells(h, f, false), size),
+		rows_of_field(h, f), name(h, "cudaMemcpyDefault"),
+		name(h, h->stream)));
+}
+
+static int modulo(int a, int b)
+{
+	return (a % b + b) % b;
+}
+
+/* Version 1-depth .. 0 to their copies, and version 0 to the copy that
+ * version 1 will be written to, if that one is scratch: cells that no
+ * statement writes are then right there too.
+ */
+static void copy_state_in(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	int n = h->scop->field[f->index].buffers;
+
+	for (int v = 1 - f->depth; v <= n - f->depth; v++) {
+		int from = (v > 0 ? 0 : v) + f->depth - 1;
+
+		ks_add(h->mem, block, copy_cells(h, f, copy_at(h, f, f->name,
+			integer(h, modulo(v, n)), true), copy_at(h, f,
+			host_in_name(h, f), integer(h, from), false), true));
+	}
+}
+
+/* Versions steps+1-depth .. steps to where the caller gets them. */
+static void copy_state_out(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	int n = h->scop->field[f->index].buffers;
+
+	for (int i = 0; i < f->depth; i++) {
+		int v = i + 1 - f->depth;
+		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
+			name(h, h->names->steps), modulo(v, n)),
+			integer(h, n));
+
+		ks_add(h->mem, block, copy_cells(h, f, copy_at(h, f,
+			host_out_name(h, f), integer(h, i), false),
+			copy_at(h, f, f->name, copy, true), false));
+	}
+}
+
+static void free_buffers(const struct host *h, struct ks *block)
+{
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+		const struct kx *call;
+
+		call = kx_call(h->mem, "cudaFreeAsync", 2, name(h, f->name),
+			name(h, h->stream));
+		ks_add(h->mem, block, ks_if(h->mem, name(h, f->name),
+			ks_assign(h->mem, name(h, h->error),
+				kx_call(h->mem, "first_error", 2,
+					name(h, h->error), call)), NULL));
+	}
+}
+
+/* static int NAME_run(params, const float *A_in, float *A_out, stream) */
+static void add_run_params(const struct host *h, struct kfunc *f)
+{
+	host_add_params(h, f);
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *field = h->prog->field[i];
+
+		f->param[f->n_params++] = (struct kparam) {
+			.c_type = host_pointer(h, field, true),
+			.name = host_in_name(h, field) };
+		if (field->kind == FIELD_STATE)
+			f->param[f->n_params++] = (struct kparam) {
+				.c_type = host_pointer(h, field, false),
+				.name = host_out_name(h, field) };
+	}
+	f->param[f->n_params++] = (struct kparam) {
+		.c_type = "cudaStream_t", .name = h->stream };
+}
+
+/* Declare what "work" needs to know of the fields. */
+static void declare_buffers(const struct host *h, struct ks *block,
+	const struct ks *work)
+{
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+
+		if (ks_uses(work, cells_name(h, f)))
+			ks_add(h->mem, block, ks_declare(h->mem,
+				"const size_t", cells_name(h, f),
+				host_cells(h, f, "size_t")));
+		if (ks_uses(work, padded_name(h, f)))
+			ks_add(h->mem, block, ks_declare(h->mem,
+				"const size_t", padded_name(h, f),
+				op(h, OP_MUL, rows_of_field(h, f),
+					row_cells(h, f, true))));
+		ks_add(h->mem, block, ks_declare(h->mem,
+			host_pointer(h, f, false), f->name,
+			name(h, "NULL")));
+	}
+}
+
+static void fill_buffers(const struct host *h, struct ks *block)
+{
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+		int copies = h->scop->field[i].buffers;
+
+		ks_add(h->mem, block, host_checked(h, kx_call(h->mem,
+			"cudaMallocAsync", 3,
+			kx_cast(h->mem, "void **", kx_address(h->mem,
+				name(h, f->name))),
+			op(h, OP_MUL, op(h, OP_MUL, integer(h, copies),
+				name(h, is_padded(h, f) ? padded_name(h, f) :
+				cells_name(h, f))), size_of_cell(h, f)),
+			name(h, h->stream))));
+		if (f->kind == FIELD_STATE)
+			copy_state_in(h, block, f);
+		else
+			ks_add(h->mem, block, copy_cells(h, f,
+				name(h, f->name), name(h, host_in_name(h, f)),
+				true));
+	}
+}
+
+/* Copy in, run, copy out, free. */
+static struct ks *run_body(const struct host *h, struct kfunc *const *kernels)
+{
+	struct ks *b = ks_block(h->mem);
+
+	fill_buffers(h, b);
+	ks_add(h->mem, b, host_launches(h, kernels));
+	for (int i = 0; i < h->prog->n_fields; i++)
+		if (h->prog->field[i]->kind == FIELD_STATE)
+			copy_state_out(h, b, h->prog->field[i]);
+	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
+	free_buffers(h, b);
+	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
+		kx_cast(h->mem, "int", name(h, h->error))));
+	return b;
+}
+
+struct kfunc *host_run(const struct host *h,
+	struct kfunc *const *kernels)
+{
+	struct kfunc *f = host_function(h, "%s_run", "int");
+	struct ks *b = f->body, *work = run_body(h, kernels);
+
+	f->is_static = true;
+	f->comment = "All steps, in device memory of its own: what *_in holds "
+		"is read first and\n*_out is written last, so an error leaves "
+		"the caller's arrays alone.";
+	add_run_params(h, f);
+	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->names->steps,
+		host_steps(h, NULL)));
+	declare_buffers(h, b, work);
+	ks_add(h->mem, b, ks_declare(h->mem, "cudaError_t", h->error,
+		name(h, "cudaSuccess")));
+	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
+	host_return_if(h, b, host_either(h, host_some_size(h, OP_EQ, 0), op(h, OP_LE,
+		name(h, h->names->steps), integer(h, 0))), 0);
+	ks_add(h->mem, b, work);
+	host_drop_params(f);
+	return f;
+}
+

@@ -1,0 +1,169 @@
+/* What the host checks of its arguments before anything is touched.
+ */
+#include <limits.h>
+
+#include "codegen/host.h"
+
+enum {
+	/* Room for what index arithmetic adds to a coordinate. */
+	MARGIN = 1 << 20,
+};
+
+static bool same_size(const struct expr *a, const struct expr *b)
+{
+	return a == b || (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM &&
+		a->param == b->param);
+}
+
+/* Has a size equal to field->size[dim] come before? */
+static bool is_repeated_size(const struct host *h, int index, int dim)
+{
+	const struct expr *size = h->prog->field[index]->size[dim];
+
+	for (int i = 0; i <= index; i++)
+		for (int d = 0; d < h->prog->field[i]->n_dims; d++) {
+			if (i == index && d == dim)
+				return false;
+			if (same_size(h->prog->field[i]->size[d], size))
+				return true;
+		}
+	return false;
+}
+
+const struct kx *host_some_size(const struct host *h, enum op o,
+	int64_t bound)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < h->prog->n_fields; i++)
+		for (int d = 0; d < h->prog->field[i]->n_dims; d++) {
+			const struct expr *size = h->prog->field[i]->size[d];
+			bool plain = size->kind == EXPR_PARAM;
+			const struct kx *x = host_param(h, size,
+				plain ? NULL : "long long");
+
+			if (x->kind == KX_INT || is_repeated_size(h, i, d))
+				continue;
+			any = host_either(h, any, op(h, o, x, integer(h, bound)));
+		}
+	return any;
+}
+
+/* Does a field have more bytes than fit a signed 64-bit number? */
+static const struct kx *some_field_too_large(const struct host *h)
+{
+	const struct kx *any = NULL;
+	struct kx *limit = kx_of_kind(h->mem, KX_REAL, "4e18", 0, NULL);
+
+	limit->type = TYPE_DOUBLE;
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+		int bytes = type_size(f->type) * (f->depth + 1);
+
+		if (f->n_dims < 2 || field_is_constant(f))
+			continue;
+		any = host_either(h, any, op(h, OP_GT, op(h, OP_MUL,
+			host_cells(h, f, "double"), integer(h, bytes)),
+			limit));
+	}
+	return any;
+}
+
+/* Does an assumption not hold? */
+static const struct kx *some_assumption_fails(const struct host *h)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < h->prog->n_assumes; i++)
+		any = host_either(h, any, kx_unary(h->mem, OP_NOT, host_param(h,
+			h->prog->assume[i], "long long")));
+	return any;
+}
+
+/* Is a grid so small that mirrored, or wrapped, once, dimension "d" of "acc"
+ * would not be in it?
+ */
+static const struct kx *boundary_fails(const struct host *h,
+	const struct stmt *s, const struct access *acc, int d)
+{
+	int mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
+	const struct expr *points = s->write->field->size[acc->dim[d]];
+	const struct kx *size = host_param(h, acc->field->size[d],
+		"long long");
+	const struct kx *any = NULL;
+
+	if (access_leaves_below(acc, d))
+		any = op(h, OP_LT, size, integer(h, mirror - acc->offset[d]));
+	if (access_leaves_above(s, acc, d))
+		any = host_either(h, any, op(h, OP_GT, kx_add(h->mem,
+			host_param(h, points, "long long"),
+			acc->offset[d] + mirror),
+			op(h, OP_MUL, integer(h, 2), size)));
+	return any;
+}
+
+/* Is what read "j" asks for in dimension "d" asked for by another read, one as
+ * far away or farther?
+ */
+static bool is_covered(const struct stmt *s, int j, int d)
+{
+	const struct access *acc = s->read[j];
+
+	for (int i = 0; i < s->n_reads; i++) {
+		const struct access *other = s->read[i];
+		int64_t a = acc->offset[d], b;
+
+		if (i == j || other->field != acc->field ||
+		    other->dim[d] != acc->dim[d])
+			continue;
+		b = other->offset[d];
+		if ((a < 0) == (b < 0) && (a < 0 ? b < a || (b == a && i < j) :
+		    b > a || (b == a && i < j)))
+			return true;
+	}
+	return false;
+}
+
+static const struct kx *some_boundary_fails(const struct host *h)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < h->prog->n_stmts; i++)
+		for (int j = 0; j < h->prog->stmt[i]->n_reads; j++) {
+			const struct stmt *s = h->prog->stmt[i];
+			const struct access *acc = s->read[j];
+
+			for (int d = 0; d < acc->field->n_dims; d++)
+				if (access_wraps_once(s, acc, d) &&
+				    !is_covered(s, j, d))
+					any = host_either(h, any, boundary_fails(h,
+						s, acc, d));
+		}
+	return any;
+}
+
+struct kfunc *host_check(const struct host *h)
+{
+	struct kfunc *f = host_function(h, "%s_check", "int");
+	const int64_t limit = INT_MAX - MARGIN;
+	const struct kx *steps = host_steps(h, "long long");
+
+	f->comment = "0, or why the arguments cannot be used.";
+	f->is_static = true;
+	host_add_params(h, f);
+	host_return_if(h, f->body, host_some_size(h, OP_LT, 0), STATUS_NEGATIVE);
+	host_return_if(h, f->body, host_either(h, host_some_size(h, OP_GT, limit),
+		op(h, OP_GT, steps, integer(h, limit))), STATUS_TOO_LARGE);
+	host_return_if(h, f->body, some_field_too_large(h), STATUS_TOO_LARGE);
+	host_return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);
+	if (scop_wraps(h->scop)) {
+		host_return_if(h, f->body, host_some_size(h, OP_EQ, 0), 0);
+		host_return_if(h, f->body, some_boundary_fails(h),
+			STATUS_TOO_SMALL);
+	}
+	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
+		integer(h, 0)));
+	host_drop_params(f);
+	return f;
+}
+

@@ -1,0 +1,110 @@
+/* What the files that build the host side of an emitted file share: host.c
+ * (entries, the unit), checks.c, buffers.c (memory, the run), launch.c (the
+ * loops over time).
+ */
+#ifndef STENCILC_CODEGEN_HOST_H
+#define STENCILC_CODEGEN_HOST_H
+
+#include "codegen/codegen.h"
+
+/* What the emitted functions return beside codes of the CUDA runtime. */
+enum {
+	STATUS_NEGATIVE = -1, STATUS_TOO_LARGE = -2, STATUS_NO_MEMORY = -3,
+	STATUS_ASSUMPTION = -4, STATUS_TOO_SMALL = -5,
+};
+
+struct host {
+	struct region *mem;
+	struct kunit *unit;
+	const struct program *prog;
+	const struct scop *scop;
+	const struct plan *plan;	/* n_plans of them */
+	int n_plans;
+	const struct kernel_names *names;
+	const char *error, *status, *out, *stream;
+};
+
+/* Short names for the expressions that these files are full of. */
+static inline const struct kx *name(const struct host *h, const char *s)
+{
+	return kx_name(h->mem, s);
+}
+
+static inline const struct kx *integer(const struct host *h, int64_t value)
+{
+	return kx_int(h->mem, value);
+}
+
+static inline const struct kx *op(const struct host *h, enum op o,
+	const struct kx *a, const struct kx *b)
+{
+	return kx_binary(h->mem, o, a, b);
+}
+
+/* host.c ---------------------------------------------------------------- */
+
+/* "e", of parameters, computed in "c_type"; NULL: without casts. */
+const struct kx *host_param(const struct host *h, const struct expr *e,
+	const char *c_type);
+
+/* end - begin of the time loop */
+const struct kx *host_steps(const struct host *h, const char *c_type);
+
+/* The number of cells of one copy of "field", in "c_type". */
+const struct kx *host_cells(const struct host *h, const struct field *field,
+	const char *c_type);
+
+/* a || b; "a" may be NULL. */
+const struct kx *host_either(const struct host *h, const struct kx *a,
+	const struct kx *b);
+
+/* if (condition) return status; nothing for a NULL condition. */
+void host_return_if(const struct host *h, struct ks *block,
+	const struct kx *condition, int status);
+
+/* Leave by the function's exit if "call" of the runtime fails. */
+struct ks *host_checked(const struct host *h, const struct kx *call);
+
+/* A function without parameters and statements, named by "fmt" of the
+ * program's name, with room for a parameter for each param, two for each
+ * field and two more.
+ */
+struct kfunc *host_function(const struct host *h, const char *fmt,
+	const char *c_type);
+
+/* Add the params that are not fixed; drop those that the body does not use. */
+void host_add_params(const struct host *h, struct kfunc *f);
+void host_drop_params(struct kfunc *f);
+
+/* [const] TYPE * */
+const char *host_pointer(const struct host *h, const struct field *f,
+	bool is_const);
+
+/* checks.c -------------------------------------------------------------- */
+
+/* The disjunction of "size OP bound" over all different sizes of fields; NULL
+ * if all are constants.
+ */
+const struct kx *host_some_size(const struct host *h, enum op o,
+	int64_t bound);
+
+/* static int NAME_check(params): 0, or why the arguments cannot be used */
+struct kfunc *host_check(const struct host *h);
+
+/* buffers.c ------------------------------------------------------------- */
+
+/* What the run reads a field from and writes it to: its parameters. */
+const char *host_in_name(const struct host *h, const struct field *f);
+const char *host_out_name(const struct host *h, const struct field *f);
+
+/* static int NAME_run(params, const float *A_in, float *A_out, .., stream):
+ * all steps by "kernels", one for each plan.
+ */
+struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels);
+
+/* launch.c -------------------------------------------------------------- */
+
+/* All launches of all steps. */
+struct ks *host_launches(const struct host *h, struct kfunc *const *kernels);
+
+#endif

@@ -1,0 +1,248 @@
+/* The loops that launch the kernels: phase after phase, or waves that hold
+ * chunks of several phases.
+ */
+#include <string.h>
+
+#include "codegen/host.h"
+
+static const struct kx *tiles_of_dim(const struct host *h, int dim, int axis)
+{
+	const struct kx *count = kx_add(h->mem, op(h, OP_SUB,
+		name(h, h->names->last[dim]), name(h, h->names->first[dim])),
+		1);
+
+	return kx_call(h->mem, "imin", 2, count, name(h, axis == 0 ?
+		"STENCILC_MAX_GRID_X" : "STENCILC_MAX_GRID_YZ"));
+}
+
+static const struct kx *grid_of_plan(const struct host *h,
+	const struct plan *plan)
+{
+	const struct kx *extent[3] = {
+		integer(h, 1), integer(h, 1), integer(h, 1)
+	};
+	int n = 0;
+
+	for (int d = plan->n_dims - 1; d >= 0; d--)
+		if (plan->role[d] == ROLE_BLOCKS && n < 3) {
+			extent[n] = tiles_of_dim(h, d, n);
+			n++;
+		}
+	return kx_of_kind(h->mem, KX_CALL, "dim3", n, extent);
+}
+
+static const struct kx *threads_of_plan(const struct host *h,
+	const struct plan *plan)
+{
+	const struct kx *extent[3];
+	int n = plan->n_dims < 3 ? plan->n_dims : 3;
+
+	for (int i = 0; i < n; i++)
+		extent[i] = integer(h, plan->threads[i]);
+	return kx_of_kind(h->mem, KX_CALL, "dim3", n, extent);
+}
+
+static struct ks *launch(const struct host *h, const struct plan *plan,
+	int phase, const struct kfunc *kernel)
+{
+	struct ks *s = ks_simple(h->mem, KS_LAUNCH);
+
+	s->name = kernel->name;
+	s->n_x = 3 + kernel->n_params;
+	s->x = region_array(h->mem, const struct kx *, s->n_x);
+	s->x[0] = grid_of_plan(h, plan);
+	s->x[1] = threads_of_plan(h, plan);
+	s->x[2] = integer(h, kernel->dynamic_bytes);
+	for (int i = 0; i < kernel->n_params; i++) {
+		const char *param = kernel->param[i].name;
+		struct kx *arg = !strcmp(param, h->names->phase) ?
+			kx_int(h->mem, phase) : kx_name(h->mem, param);
+
+		arg->field = kernel->param[i].cells;
+		s->x[3 + i] = arg;
+	}
+	return s;
+}
+
+/* T*time_pitch - time_shift < steps: has phase "p" of T a tile to run? */
+static const struct kx *phase_runs(const struct host *h,
+	const struct plan *plan, int p)
+{
+	const struct kx *t0 = op(h, OP_MUL, name(h, h->names->tt),
+		integer(h, plan->time_pitch));
+
+	return op(h, OP_LT, t0, kx_add(h->mem, name(h, h->names->steps),
+		plan->time_shift[p]));
+}
+
+static int greatest_time_shift(const struct host *h)
+{
+	int greatest = 0;
+
+	for (int i = 0; i < h->n_plans; i++)
+		for (int p = 0; p < h->plan[i].n_phases; p++)
+			if (h->plan[i].time_shift[p] > greatest)
+				greatest = h->plan[i].time_shift[p];
+	return greatest;
+}
+
+/* More than 48 KB of shared memory must be asked for. */
+static void allow_shared_memory(const struct host *h, struct ks *block,
+	struct kfunc *const *kernel)
+{
+	for (int i = 0; i < h->n_plans; i++)
+		if (kernel[i]->dynamic_bytes > 0)
+			ks_add(h->mem, block, host_checked(h, kx_call(h->mem,
+				"cudaFuncSetAttribute", 3,
+				name(h, kernel[i]->name), name(h,
+				"cudaFuncAttributeMaxDynamicSharedMemorySize"),
+				integer(h, kernel[i]->dynamic_bytes))));
+}
+
+static struct ks *launch_phase(const struct host *h, const struct plan *plan,
+	int p, const struct kfunc *kernel)
+{
+	struct ks *block = ks_block(h->mem);
+	struct ks *scope = ks_scope(h->mem);
+	const struct kx *runs = NULL;
+
+	for (int d = 0; d < plan->n_dims; d++) {
+		const struct kx *first, *last;
+
+		if (plan->role[d] != ROLE_BLOCKS)
+			continue;
+		first = tile_of_edge(h->mem, plan, h->names,
+			integer(h, p), d, false);
+		last = tile_of_edge(h->mem, plan, h->names,
+			integer(h, p), d, true);
+		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
+			h->names->first[d], first));
+		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
+			h->names->last[d], last));
+		runs = kx_and(h->mem, runs, op(h, OP_LE,
+			name(h, h->names->first[d]),
+			name(h, h->names->last[d])));
+	}
+	ks_add(h->mem, block, launch(h, plan, p, kernel));
+	ks_add(h->mem, block, host_checked(h,
+		kx_call(h->mem, "cudaGetLastError", 0)));
+	ks_add(h->mem, scope, ks_if(h->mem, runs, block, NULL));
+	if (plan->time_shift[p] == greatest_time_shift(h))
+		return scope;
+	return ks_if(h->mem, phase_runs(h, plan, p), scope, NULL);
+}
+
+static struct ks *time_loop(const struct host *h,
+	struct kfunc *const *kernel)
+{
+	struct ks *body = ks_block(h->mem);
+	const struct kx *tt = name(h, h->names->tt);
+	const struct kx *t0 = op(h, OP_MUL, tt,
+		integer(h, h->plan->time_pitch));
+	const struct kx *end = kx_add(h->mem, name(h, h->names->steps),
+		greatest_time_shift(h));
+
+	for (int i = 0; i < h->n_plans; i++)
+		for (int p = 0; p < h->plan[i].n_phases; p++)
+			ks_add(h->mem, body, launch_phase(h, &h->plan[i], p,
+				kernel[i]));
+	return ks_for(h->mem, h->names->tt, integer(h, 0),
+		op(h, OP_LT, t0, end), integer(h, 1), body);
+}
+
+/* Waves ----------------------------------------------------------------- */
+
+static void declare_int(const struct host *h, struct ks *block,
+	const char *var, const struct kx *value)
+{
+	ks_add(h->mem, block, ks_declare(h->mem, "const int", var, value));
+}
+
+static const struct kx *at_least(const struct host *h, int64_t least,
+	const struct kx *x)
+{
+	return kx_call(h->mem, "imax", 2, integer(h, least), x);
+}
+
+/* ceil(a / b) for positive a and b */
+static const struct kx *ceil_of(const struct host *h, const struct kx *a,
+	const struct kx *b)
+{
+	return op(h, OP_DIV, kx_add(h->mem, op(h, OP_ADD, a, b), -1), b);
+}
+
+/* How many phases, hexagons of a phase, and chunks of how many tiles: enough
+ * chunks that a launch has enough blocks, half of them running at a time.
+ */
+static void declare_chunks(const struct host *h, struct ks *block)
+{
+	const struct kernel_names *n = h->names;
+	const struct plan *plan = h->plan;
+	const struct kx *phase = integer(h, 0);
+	const struct kx *tiles = kx_add(h->mem, op(h, OP_SUB,
+		tile_of_edge(h->mem, plan, n, phase, plan->chunk_dim, true),
+		tile_of_edge(h->mem, plan, n, phase, plan->chunk_dim, false)),
+		1);
+	const struct kx *extent = op(h, OP_SUB,
+		edge_of_plan(h->mem, plan, plan->hex_dim, true),
+		edge_of_plan(h->mem, plan, plan->hex_dim, false));
+
+	declare_int(h, block, n->phis, kx_add(h->mem, op(h, OP_DIV,
+		kx_add(h->mem, name(h, n->steps), -1),
+		integer(h, plan->time_shift[0])), 2));
+	declare_int(h, block, n->hexagons, at_least(h, 1, kx_add(h->mem,
+		op(h, OP_DIV, extent, integer(h,
+			plan->pitch[plan->hex_dim])), 2)));
+	declare_int(h, block, n->chunks_wanted, ceil_of(h, op(h, OP_MUL,
+		integer(h, 2), name(h, "STENCILC_ENOUGH_BLOCKS")),
+		name(h, n->hexagons)));
+	declare_int(h, block, n->chunk_tiles, at_least(h, plan->least_chunk,
+		ceil_of(h, tiles, name(h, n->chunks_wanted))));
+	declare_int(h, block, n->chunks, ceil_of(h, tiles,
+		name(h, n->chunk_tiles)));
+}
+
+/* Launch w holds chunk w - 2*phi of each phase phi that has it. */
+static struct ks *wave_loop(const struct host *h, const struct kfunc *kernel)
+{
+	const struct kernel_names *n = h->names;
+	struct ks *block = ks_scope(h->mem), *body = ks_block(h->mem);
+	struct ks *runs = ks_block(h->mem), *s;
+	const struct kx *wave = name(h, n->wave);
+	const struct kx *last = name(h, n->phi_last);
+	const struct kx *grid[2];
+
+	declare_chunks(h, block);
+	declare_int(h, body, n->phi_first, at_least(h, 0, op(h, OP_DIV,
+		kx_add(h->mem, op(h, OP_SUB, wave, name(h, n->chunks)), 2),
+		integer(h, 2))));
+	declare_int(h, body, n->phi_last, kx_call(h->mem, "imin", 2,
+		kx_add(h->mem, name(h, n->phis), -1),
+		op(h, OP_DIV, wave, integer(h, 2))));
+	grid[0] = kx_call(h->mem, "imin", 2, name(h, n->hexagons),
+		name(h, "STENCILC_MAX_GRID_X"));
+	grid[1] = kx_add(h->mem, op(h, OP_SUB, last,
+		name(h, n->phi_first)), 1);
+	s = launch(h, h->plan, 0, kernel);
+	s->x[0] = kx_of_kind(h->mem, KX_CALL, "dim3", 2, grid);
+	ks_add(h->mem, runs, s);
+	ks_add(h->mem, runs, host_checked(h,
+		kx_call(h->mem, "cudaGetLastError", 0)));
+	ks_add(h->mem, body, ks_if(h->mem, op(h, OP_LE,
+		name(h, n->phi_first), last), runs, NULL));
+	ks_add(h->mem, block, ks_for(h->mem, n->wave, integer(h, 0),
+		op(h, OP_LT, wave, op(h, OP_ADD, op(h, OP_MUL, integer(h, 2),
+			kx_add(h->mem, name(h, n->phis), -1)),
+			name(h, n->chunks))), integer(h, 1), body));
+	return block;
+}
+
+struct ks *host_launches(const struct host *h, struct kfunc *const *kernels)
+{
+	struct ks *block = ks_block(h->mem);
+
+	allow_shared_memory(h, block, kernels);
+	ks_add(h->mem, block, h->plan->chunk_dim >= 0 ?
+		wave_loop(h, kernels[0]) : time_loop(h, kernels));
+	return block;
+}
