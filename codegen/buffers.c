@@ -31,19 +31,42 @@ static bool is_padded(const struct host *h, const struct field *f)
 	return field_row_multiple(h->unit, f) > 1;
 }
 
-/* The length of a row of "f" in cells. */
-static const struct kx *row_cells(const struct host *h, const struct field *f,
-	bool padded)
+/* Bytes of a row of the caller's memory, and of ours. */
+static const char *row_name(const struct host *h, const struct field *f)
 {
-	int multiple = padded ? field_row_multiple(h->unit, f) : 1;
+	return fresh_name(h->mem, h->prog, "%s_row", f->name);
+}
+
+static const char *pitch_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_pitch", f->name);
+}
+
+static const struct kx *size_of_cell(const struct host *h,
+	const struct field *f)
+{
+	return kx_sizeof(h->mem, type_name(f->type));
+}
+
+static const struct kx *bytes_of_row(const struct host *h,
+	const struct field *f)
+{
 	const struct kx *size = host_param(h, f->size[f->n_dims - 1], NULL);
 
 	if (size->kind != KX_INT)
 		size = kx_cast(h->mem, "size_t", size);
-	if (multiple == 1)
-		return size;
-	return op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem, size,
-		multiple - 1), integer(h, multiple)), integer(h, multiple));
+	return op(h, OP_MUL, size, size_of_cell(h, f));
+}
+
+/* Whole lines of global memory. */
+static const struct kx *bytes_of_pitch(const struct host *h,
+	const struct field *f)
+{
+	int line = field_row_multiple(h->unit, f) * type_size(f->type);
+
+	return op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem,
+		name(h, row_name(h, f)), line - 1), integer(h, line)),
+		integer(h, line));
 }
 
 /* The rows of a copy. */
@@ -64,12 +87,6 @@ static const struct kx *rows_of_field(const struct host *h,
 	return rows ? rows : integer(h, 1);
 }
 
-static const struct kx *size_of_cell(const struct host *h,
-	const struct field *f)
-{
-	return kx_sizeof(h->mem, type_name(f->type));
-}
-
 /* base + copy * cells, of the caller's memory or of ours */
 static const struct kx *copy_at(const struct host *h, const struct field *f,
 	const char *base, const struct kx *copy, bool ours)
@@ -87,17 +104,17 @@ static const struct kx *copy_at(const struct host *h, const struct field *f,
 static struct ks *copy_cells(const struct host *h, const struct field *f,
 	const struct kx *to, const struct kx *from, bool in)
 {
-	const struct kx *size = size_of_cell(h, f);
+	const char *row = row_name(h, f), *pitch = pitch_name(h, f);
 
 	if (!is_padded(h, f))
 		return host_checked(h, kx_call(h->mem, "cudaMemcpyAsync", 5, to,
-			from, op(h, OP_MUL, name(h, cells_name(h, f)), size),
+			from, op(h, OP_MUL, name(h, cells_name(h, f)),
+			size_of_cell(h, f)),
 			name(h, "cudaMemcpyDefault"), name(h, h->stream)));
 	return host_checked(h, kx_call(h->mem, "cudaMemcpy2DAsync", 8, to,
-		op(h, OP_MUL, row_cells(h, f, in), size), from,
-		op(h, OP_MUL, row_cells(h, f, !in), size),
-		op(h, OP_MUL, row_cells(h, f, false), size),
-		rows_of_field(h, f), name(h, "cudaMemcpyDefault"),
+		name(h, in ? pitch : row), from, name(h, in ? row : pitch),
+		name(h, row), rows_of_field(h, f),
+		name(h, "cudaMemcpyDefault"),
 		name(h, h->stream)));
 }
 
@@ -142,18 +159,17 @@ static void copy_state_out(const struct host *h, struct ks *block,
 	}
 }
 
+/* The result is where the caller gets it by now: a buffer that cannot be given
+ * back is no reason to say that there is none.
+ */
 static void free_buffers(const struct host *h, struct ks *block)
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
-		const struct field *f = h->prog->field[i];
-		const struct kx *call;
+		const struct kx *buffer = name(h, h->prog->field[i]->name);
 
-		call = kx_call(h->mem, "cudaFreeAsync", 2, name(h, f->name),
-			name(h, h->stream));
-		ks_add(h->mem, block, ks_if(h->mem, name(h, f->name),
-			ks_assign(h->mem, name(h, h->error),
-				kx_call(h->mem, "first_error", 2,
-					name(h, h->error), call)), NULL));
+		ks_add(h->mem, block, ks_if(h->mem, buffer, ks_expression(
+			h->mem, KS_EXPRESSION, kx_call(h->mem, "cudaFreeAsync",
+				2, buffer, name(h, h->stream))), NULL));
 	}
 }
 
@@ -176,6 +192,15 @@ static void add_run_params(const struct host *h, struct kfunc *f)
 		.c_type = "cudaStream_t", .name = h->stream };
 }
 
+static void declare_rows(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	ks_add(h->mem, block, ks_declare(h->mem, "const size_t",
+		row_name(h, f), bytes_of_row(h, f)));
+	ks_add(h->mem, block, ks_declare(h->mem, "const size_t",
+		pitch_name(h, f), bytes_of_pitch(h, f)));
+}
+
 /* Declare what "work" needs to know of the fields. */
 static void declare_buffers(const struct host *h, struct ks *block,
 	const struct ks *work)
@@ -187,11 +212,14 @@ static void declare_buffers(const struct host *h, struct ks *block,
 			ks_add(h->mem, block, ks_declare(h->mem,
 				"const size_t", cells_name(h, f),
 				host_cells(h, f, "size_t")));
+		if (is_padded(h, f))
+			declare_rows(h, block, f);
 		if (ks_uses(work, padded_name(h, f)))
 			ks_add(h->mem, block, ks_declare(h->mem,
 				"const size_t", padded_name(h, f),
 				op(h, OP_MUL, rows_of_field(h, f),
-					row_cells(h, f, true))));
+				op(h, OP_DIV, name(h, pitch_name(h, f)),
+					size_of_cell(h, f)))));
 		ks_add(h->mem, block, ks_declare(h->mem,
 			host_pointer(h, f, false), f->name,
 			name(h, "NULL")));

@@ -47,7 +47,8 @@ enum ks_kind {
 	KS_DECLARE,		/* c_type name = x[0]; */
 	KS_ARRAY,		/* c_type name[extent].. */
 	KS_ASSIGN,		/* x[0] = x[1]; */
-	KS_FOR,			/* for (int name = x[0]; x[1]; name += x[2]) */
+	KS_FOR,			/* for (int name = x[0]; x[1]; name += x[2]),
+				 * "c_type" if another than int */
 	KS_IF,			/* if (x[0]) child[0] else child[1] */
 	KS_BARRIER,
 	KS_EXPRESSION,		/* x[0]; */
@@ -172,8 +173,9 @@ struct kernel_names {
 	const char *slot;		/* copy of a cell */
 	const char *thread[3];		/* threadIdx.x, .y, .z */
 	const char *phase;		/* p of the launch */
-	const char *wave, *phi, *phi_first, *phi_last, *phis;
-	const char *chunk, *chunks, *chunks_wanted, *chunk_tiles, *hexagons;
+	const char *wave, *waves, *phi, *phi_first, *phi_last, *phis;
+	const char *chunk, *chunk_first, *chunks, *chunks_wanted, *chunk_tiles;
+	const char *hexagons;
 	const char *place;		/* of a tile's columns, reuse static */
 	const char *value;		/* of an instance */
 };

@@ -93,9 +93,6 @@ static void print_helpers(struct text *t, const struct kunit *unit)
 	if (unit_uses(unit, "harness_inside"))
 		text_puts(t, "static int harness_inside(int x, int n)\n{\n"
 			"\treturn 0 <= x && x < n;\n}\n\n");
-	text_puts(t, "static cudaError_t first_error(cudaError_t a, "
-		"cudaError_t b)\n{\n"
-		"\treturn a != cudaSuccess ? a : b;\n}\n\n");
 }
 
 /* An expression of parameters, those fixed by their values. */

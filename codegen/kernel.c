@@ -268,24 +268,25 @@ static struct ks *loops_over_tiles(struct builder *b)
 	return body;
 }
 
-/* Which chunk of which phase this block executes; the launch knows the wave.
+/* Which chunk of which phase this block executes: all of a wave, chunk + 2*phi,
+ * which phi_first and its chunk stand for.
  */
 static void declare_wave(const struct builder *b, struct ks *block)
 {
 	struct region *r = b->mem;
 	const struct kx *phi = name(b, b->names->phi);
+	const struct kx *row = kx_cast(r, "int", kx_name(r, "blockIdx.y"));
 	int hex = b->plan->hex_dim;
 
 	ks_add(r, block, ks_declare(r, "const int", b->names->phi,
-		kx_binary(r, OP_ADD, name(b, b->names->phi_first),
-			kx_cast(r, "int", kx_name(r, "blockIdx.y")))));
+		kx_binary(r, OP_ADD, name(b, b->names->phi_first), row)));
 	ks_add(r, block, ks_declare(r, "const int", b->names->tt,
 		kx_binary(r, OP_DIV, phi, kx_int(r, 2))));
 	ks_add(r, block, ks_declare(r, "const int", b->names->phase,
 		kx_binary(r, OP_MOD, phi, kx_int(r, 2))));
 	ks_add(r, block, ks_declare(r, "const int", b->names->chunk,
-		kx_binary(r, OP_SUB, name(b, b->names->wave),
-			kx_binary(r, OP_MUL, kx_int(r, 2), phi))));
+		kx_binary(r, OP_SUB, name(b, b->names->chunk_first),
+			kx_binary(r, OP_MUL, kx_int(r, 2), row))));
 	ks_add(r, block, ks_declare(r, "const int", b->names->first[hex],
 		edge_tile(b, hex, false)));
 	ks_add(r, block, ks_declare(r, "const int", b->names->last[hex],
@@ -438,8 +439,8 @@ static void add_params(struct builder *b, struct kfunc *f)
 				.cells = prog->field[i],
 				.is_const = !is_written(b, prog->field[i]) });
 	if (b->plan->chunk_dim >= 0) {
-		add_int(f, b->names->wave);
 		add_int(f, b->names->phi_first);
+		add_int(f, b->names->chunk_first);
 		add_int(f, b->names->chunk_tiles);
 		return;
 	}

@@ -202,23 +202,48 @@ static void declare_chunks(const struct host *h, struct ks *block)
 		name(h, n->chunk_tiles)));
 }
 
-/* Launch w holds chunk w - 2*phi of each phase phi that has it. */
+static const struct kx *as_int(const struct host *h, const struct kx *x)
+{
+	return kx_cast(h->mem, "int", x);
+}
+
+/* phi_first .. phi_last, which have a chunk in this wave, and the chunk of
+ * phi_first:  0 <= wave - 2*phi < chunks
+ */
+static void declare_phases_of_wave(const struct host *h, struct ks *body)
+{
+	const struct kernel_names *n = h->names;
+	const struct kx *wave = name(h, n->wave), *two = integer(h, 2);
+
+	declare_int(h, body, n->phi_first, at_least(h, 0, as_int(h, op(h,
+		OP_DIV, kx_add(h->mem, op(h, OP_SUB, wave,
+			name(h, n->chunks)), 2), two))));
+	declare_int(h, body, n->phi_last, kx_call(h->mem, "imin", 2,
+		kx_add(h->mem, name(h, n->phis), -1),
+		as_int(h, op(h, OP_DIV, wave, two))));
+	declare_int(h, body, n->chunk_first, as_int(h, op(h, OP_SUB, wave,
+		op(h, OP_MUL, two, kx_cast(h->mem, "long long",
+			name(h, n->phi_first))))));
+}
+
+/* Launch w holds chunk w - 2*phi of each phase phi that has it.  There can be
+ * as many waves as steps, and chunks besides: more than an int holds.
+ */
 static struct ks *wave_loop(const struct host *h, const struct kfunc *kernel)
 {
 	const struct kernel_names *n = h->names;
 	struct ks *block = ks_scope(h->mem), *body = ks_block(h->mem);
 	struct ks *runs = ks_block(h->mem), *s;
-	const struct kx *wave = name(h, n->wave);
 	const struct kx *last = name(h, n->phi_last);
 	const struct kx *grid[2];
 
 	declare_chunks(h, block);
-	declare_int(h, body, n->phi_first, at_least(h, 0, op(h, OP_DIV,
-		kx_add(h->mem, op(h, OP_SUB, wave, name(h, n->chunks)), 2),
-		integer(h, 2))));
-	declare_int(h, body, n->phi_last, kx_call(h->mem, "imin", 2,
-		kx_add(h->mem, name(h, n->phis), -1),
-		op(h, OP_DIV, wave, integer(h, 2))));
+	ks_add(h->mem, block, ks_declare(h->mem, "const long long", n->waves,
+		op(h, OP_ADD, op(h, OP_MUL, integer(h, 2),
+			kx_cast(h->mem, "long long", kx_add(h->mem,
+				name(h, n->phis), -1))),
+			name(h, n->chunks))));
+	declare_phases_of_wave(h, body);
 	grid[0] = kx_call(h->mem, "imin", 2, name(h, n->hexagons),
 		name(h, "STENCILC_MAX_GRID_X"));
 	grid[1] = kx_add(h->mem, op(h, OP_SUB, last,
@@ -230,10 +255,10 @@ static struct ks *wave_loop(const struct host *h, const struct kfunc *kernel)
 		kx_call(h->mem, "cudaGetLastError", 0)));
 	ks_add(h->mem, body, ks_if(h->mem, op(h, OP_LE,
 		name(h, n->phi_first), last), runs, NULL));
-	ks_add(h->mem, block, ks_for(h->mem, n->wave, integer(h, 0),
-		op(h, OP_LT, wave, op(h, OP_ADD, op(h, OP_MUL, integer(h, 2),
-			kx_add(h->mem, name(h, n->phis), -1)),
-			name(h, n->chunks))), integer(h, 1), body));
+	s = ks_for(h->mem, n->wave, integer(h, 0), op(h, OP_LT,
+		name(h, n->wave), name(h, n->waves)), integer(h, 1), body);
+	s->c_type = "long long";
+	ks_add(h->mem, block, s);
 	return block;
 }
 
@@ -242,6 +267,10 @@ struct ks *host_launches(const struct host *h, struct kfunc *const *kernels)
 	struct ks *block = ks_block(h->mem);
 
 	allow_shared_memory(h, block, kernels);
+	ks_add(h->mem, block, ks_comment(h->mem,
+		"An error of the past would be taken for a launch's."));
+	ks_add(h->mem, block, ks_expression(h->mem, KS_EXPRESSION,
+		kx_call(h->mem, "cudaGetLastError", 0)));
 	ks_add(h->mem, block, h->plan->chunk_dim >= 0 ?
 		wave_loop(h, kernels[0]) : time_loop(h, kernels));
 	return block;

@@ -144,12 +144,14 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->version[2] = give(&g, "next");
 	n->phase = give(&g, "phase");
 	n->wave = give(&g, "wave");
+	n->waves = give(&g, "waves");
 	n->phi = give(&g, "phi");
 	n->phi_first = give(&g, "phi_first");
 	n->phi_last = give(&g, "phi_last");
 	n->chunks_wanted = give(&g, "chunks_wanted");
 	n->phis = give(&g, "phis");
 	n->chunk = give(&g, "chunk");
+	n->chunk_first = give(&g, "chunk_first");
 	n->chunks = give(&g, "chunks");
 	n->chunk_tiles = give(&g, "chunk_tiles");
 	n->hexagons = give(&g, "hexagons");

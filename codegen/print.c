@@ -289,7 +289,8 @@ static void print_for(struct text *t, const struct kunit *unit,
 		text_puts(t, "#pragma unroll 1\n");
 	if (s->unroll)
 		text_puts(t, "#pragma unroll\n");
-	text_printf(&line, "for (int %s = ", s->name);
+	text_printf(&line, "for (%s %s = ", s->c_type ? s->c_type : "int",
+		s->name);
 	print_kx(&line, s->x[0]);
 	text_puts(&line, "; ");
 	print_kx(&line, s->x[1]);
