@@ -159,17 +159,22 @@ static void copy_state_out(const struct host *h, struct ks *block,
 	}
 }
 
-/* The result is where the caller gets it by now: a buffer that cannot be given
- * back is no reason to say that there is none.
+/* The result is where the caller gets it by now, or "error" says why not: a
+ * buffer that cannot be given back changes neither.
  */
 static void free_buffers(const struct host *h, struct ks *block)
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct kx *buffer = name(h, h->prog->field[i]->name);
 
-		ks_add(h->mem, block, ks_if(h->mem, buffer, ks_expression(
-			h->mem, KS_EXPRESSION, kx_call(h->mem, "cudaFreeAsync",
-				2, buffer, name(h, h->stream))), NULL));
+		const struct kx *fails = op(h, OP_NE, kx_call(h->mem,
+			"cudaFreeAsync", 2, buffer, name(h, h->stream)),
+			name(h, "cudaSuccess"));
+
+		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_AND, buffer,
+			fails), ks_expression(h->mem, KS_EXPRESSION,
+				kx_call(h->mem, "cudaGetLastError", 0)),
+			NULL));
 	}
 }
 
