@@ -2,10 +2,12 @@
 
 model_sources = \
 	%D%/model.h \
+	%D%/search.h \
 	%D%/machines.def \
 	%D%/switches.def \
 	%D%/values.def \
 	%D%/citer.c \
+	%D%/counts.c \
 	%D%/hexagon.c \
 	%D%/host.c \
 	%D%/machine.c \
@@ -13,5 +15,6 @@ model_sources = \
 	%D%/report.c \
 	%D%/search.c \
 	%D%/switches.c \
+	%D%/threads.c \
 	%D%/time.c \
 	%D%/traffic.c

@@ -5,7 +5,7 @@
  * with it exceeds the shared memory of a block.  Thread shapes follow for the
  * tiles that are kept.
  */
-#include "model/model.h"
+#include "model/search.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,11 +25,6 @@ enum {
 
 /* The runners-up that threads are chosen for before they are ranked again. */
 enum { MAX_RANKED = 2048 };
-
-/* Warps a scheduler of 32 lanes needs to hide the latency of arithmetic, by
- * Little's law: 4 clocks and more.
- */
-enum { WARPS_PER_SCHEDULER = 4, MAX_THREADS_Z = 64 };
 
 enum objective { LEAST_TIME, LEAST_LOADS };
 
@@ -69,395 +64,6 @@ struct hex_query hex_query_of(const struct machine *m,
 	return q;
 }
 
-/* Counts ------------------------------------------------------------------*/
-
-/* Whether the words of a tile are those of the printed formulas.  "planar"
- * takes them where they describe the code: in a plane, with reuse.  In 3D
- * (24) leaves out the halo along s2, which nothing reuses.
- */
-static bool uses_printed(const struct hex_query *q)
-{
-	int counts = q->switches->counts;
-
-	if (counts == COUNTS_EXACT || q->shape->dims > 3 ||
-	    !hex_is_radius_1(q->shape))
-		return false;
-	return counts == COUNTS_PRINTED || (q->shape->dims <= 2 &&
-		q->loads == HEX_LOADS_EXACT_REUSE &&
-		q->stores == HEX_STORES_LIVE);
-}
-
-static void other_sizes(const struct hex_query *q, const struct hex_tile *t,
-	double ts[], double s[])
-{
-	for (int d = 1; d < q->shape->dims; ++d) {
-		ts[d - 1] = (double) t->w[d];
-		s[d - 1] = (double) q->size[d];
-	}
-}
-
-static double limit_bytes(const struct hex_query *q)
-{
-	return q->shared_limit_bytes > 0 ? q->shared_limit_bytes :
-		(double) q->machine->shared_bytes_per_block;
-}
-
-static bool is_forced(const struct hex_query *q)
-{
-	bool forced = q->h >= 0;
-
-	for (int d = 0; d < q->shape->dims; ++d)
-		forced = forced && q->w[d] >= 0;
-	return forced;
-}
-
-/* M_tile.  (19) is a row and a column larger than the box in shared memory:
- * a tile that the user wants is not refused for that.
- */
-static double shared_bytes(const struct hex_query *q,
-	const struct hex_profile *p, const struct hex_tile *t)
-{
-	double ts[MODEL_MAX_DIMS], s[MODEL_MAX_DIMS];
-	double printed;
-
-	if (!uses_printed(q))
-		return hex_shared_bytes(p, t);
-	other_sizes(q, t, ts, s);
-	printed = q->shape->array[0].word_bytes * pp19_shared_words(
-		(double) t->w[0] + 1, p->n_rows, q->shape->dims - 1, ts);
-	return is_forced(q) && printed > limit_bytes(q) ?
-		hex_shared_bytes(p, t) : printed;
-}
-
-/* (5), (22) in the words of [CGO]: with slopes 1, W + 2 is 2 tS1 + tT. */
-static double tiles_per_phase(const struct hex_query *q,
-	const struct hex_profile *p, const struct hex_tile *t)
-{
-	double s1 = (double) q->size[0];
-	double ts1 = (double) t->w[0] + 1;
-	double reach = (double) (p->f0 + p->f1) + 2;
-
-	if (q->switches->pitch == PITCH_EXACT)
-		return exact_tiles_per_phase(s1, 2 * ts1 + reach - 2);
-	if (q->shape->dims >= 3)
-		return pp22_tiles_per_phase(s1, ts1, reach);
-	return pp5_tiles_per_phase(s1, ts1, reach);
-}
-
-/* ceil((Si + tT)/tSi) over the classical dimensions; exactly, a dimension
- * grows by the skew of the last row, floor(d1 (2h+1)).
- */
-static double tiles_per_prism(const struct hex_query *q,
-	const struct hex_profile *p, const struct hex_tile *t)
-{
-	double ts[MODEL_MAX_DIMS], s[MODEL_MAX_DIMS];
-	int n = q->shape->dims - 1;
-
-	other_sizes(q, t, ts, s);
-	if (uses_printed(q))
-		return pp23_tiles_per_slab(n, s, p->n_rows, ts,
-			n > 1 ? q->switches->subslabs : SUBSLABS_EACH);
-	for (int i = 0; i < n; ++i)
-		s[i] -= (double) p->row[p->n_rows - 1].dim[i + 1].from;
-	return pp23_tiles_per_slab(n, s, 0, ts,
-		n > 1 ? q->switches->subslabs : SUBSLABS_EACH);
-}
-
-/* pp9_rows_s of the tile's rows. */
-static double lanes_compute_s(const struct hex_query *q,
-	const struct hex_profile *p, const struct hex_tile *t)
-{
-	double lanes = (double) q->machine->lanes_per_sm;
-	double slice = 1, sum = 0;
-
-	for (int d = 1; d < q->shape->dims; ++d)
-		slice *= (double) t->w[d];
-	for (int a = 0; a < p->n_rows; ++a)
-		sum += ceil((double) hex_row_length(p, t, a) * slice / lanes) *
-			q->citer_s[p->row[a].statement];
-	return sum;
-}
-
-static void set_words(const struct hex_query *q, const struct hex_profile *p,
-	const struct hex_tile *t, struct tile_counts *c)
-{
-	double ts[MODEL_MAX_DIMS], s[MODEL_MAX_DIMS];
-
-	if (uses_printed(q)) {
-		other_sizes(q, t, ts, s);
-		c->load_words = pp7_words((double) t->w[0] + 1, p->n_rows,
-			q->shape->dims - 1, ts);
-		c->load_bytes = c->load_words *
-			q->shape->array[0].word_bytes;
-		c->store_words = c->load_words;
-		c->store_bytes = c->load_bytes;
-		return;
-	}
-	c->load_words = hex_load_words(p, t, q->loads);
-	c->load_bytes = hex_load_bytes(p, t, q->loads);
-	c->store_words = hex_store_words(p, t, q->loads, q->stores);
-	c->store_bytes = hex_store_bytes(p, t, q->loads, q->stores);
-}
-
-/* All counts but the words moved. */
-static struct tile_counts counts_but_words(const struct hex_query *q,
-	const struct hex_profile *p, const struct hex_tile *t)
-{
-	return (struct tile_counts) {
-		.steps = (double) q->steps * q->shape->statements,
-		.rows = p->n_rows,
-		.tiles_per_phase = tiles_per_phase(q, p, t),
-		.tiles_per_prism = tiles_per_prism(q, p, t),
-		.shared_bytes = q->shared ? shared_bytes(q, p, t) : 0,
-		.compute_s = lanes_compute_s(q, p, t),
-	};
-}
-
-struct tile_counts hex_counts(const struct hex_query *q,
-	const struct hex_profile *p, const struct hex_tile *t)
-{
-	struct tile_counts c = counts_but_words(q, p, t);
-
-	set_words(q, p, t, &c);
-	return c;
-}
-
-/* Blocks of an SM, (11) ---------------------------------------------------*/
-
-static void limit(double *k, const char **name, double by,
-	const char *by_name)
-{
-	if (floor(by) >= *k)
-		return;
-	*k = floor(by);
-	*name = by_name;
-}
-
-/* The blocks of "threads" threads that an SM holds at once; 0 if none fits.
- * "name" is what keeps them from being more.
- */
-static double blocks_per_sm(const struct hex_query *q,
-	const struct tile_counts *c, double threads, const char **name)
-{
-	const struct machine *m = q->machine;
-	double reserved = (double) m->shared_reserved_bytes;
-	double k = (double) m->max_blocks_per_sm;
-
-	*name = "max_blocks_per_sm";
-	if (q->shared)
-		limit(&k, name, (double) m->shared_bytes_per_sm /
-			(c->shared_bytes + reserved), "shared_bytes_per_sm");
-	if (q->switches->k == K_MAX)
-		return k;
-	limit(&k, name, (double) m->max_threads_per_sm / threads,
-		"max_threads_per_sm");
-	if (q->registers_per_thread > 0)
-		limit(&k, name, (double) m->registers_per_sm / (threads *
-			(double) q->registers_per_thread), "registers_per_sm");
-	limit(&k, name, ceil(c->tiles_per_phase / (double) m->sm_count),
-		"tiles_per_phase");
-	return k;
-}
-
-/* The fewest threads a block of "t" may be launched with. */
-static double fewest_threads(const struct hex_query *q,
-	const struct hex_tile *t)
-{
-	int64_t columns[3];
-	double n = q->threads[0] > 0 ? (double) q->threads[0] :
-		(double) q->machine->warp_size;
-
-	for (int i = 1; i < 3; ++i)
-		if (q->threads[i] > 0)
-			n *= (double) q->threads[i];
-	if (q->column_points > 0) {
-		hex_column_threads(t, q->shape->dims, q->threads, columns);
-		n = (double) columns[0] * (double) columns[1] *
-			(double) columns[2];
-	}
-	return n;
-}
-
-/* The points that a thread computes, if it computes whole columns. */
-static double points_of_thread(const struct hex_query *q,
-	const struct hex_tile *t)
-{
-	return hex_points(q->shape, t) / fewest_threads(q, t);
-}
-
-/* Is each width a multiple of its threads, and one thread enough along the
- * hexagon?
- */
-static bool has_columns(const struct hex_query *q, const struct hex_tile *t)
-{
-	int dims = q->shape->dims;
-	int64_t threads[3];
-
-	hex_column_threads(t, dims, q->threads, threads);
-	for (int i = 0; i < 3 && i < dims; ++i)
-		if (i == dims - 1 ? threads[i] != 1 :
-		    t->w[dims - 1 - i] % threads[i] != 0)
-			return false;
-	return points_of_thread(q, t) <= q->column_points;
-}
-
-/* Thread shapes -----------------------------------------------------------*/
-
-/* The size of row "a" along thread dimension "i": 0 is the innermost. */
-static double along(const struct hex_profile *p, const struct hex_tile *t,
-	int a, int i)
-{
-	int d = p->shape->dims - 1 - i;
-
-	if (d < 0)
-		return 1;
-	return d ? (double) t->w[d] : (double) hex_row_length(p, t, a);
-}
-
-/* Passes over the dimensions that threads do not cover. */
-static double outer_passes(const struct hex_profile *p,
-	const struct hex_tile *t, int a)
-{
-	double n = 1;
-
-	for (int i = 3; i < p->shape->dims; ++i)
-		n *= along(p, t, a, i);
-	return n;
-}
-
-double hex_threads_compute_s(const struct hex_query *q,
-	const struct hex_profile *p, const struct hex_tile *t,
-	const int64_t threads[3])
-{
-	double all = (double) threads[0] * (double) threads[1] *
-		(double) threads[2];
-	double turns = ceil(all / (double) q->machine->lanes_per_sm);
-	double sum = 0;
-
-	for (int a = 0; a < p->n_rows; ++a) {
-		double passes = outer_passes(p, t, a);
-
-		for (int i = 0; i < 3; ++i)
-			passes *= ceil(along(p, t, a, i) /
-				(double) threads[i]);
-		sum += passes * turns * q->citer_s[p->row[a].statement];
-	}
-	return sum;
-}
-
-struct shape_choice {
-	const struct hex_query *q;
-	const struct hex_profile *p;
-	const struct hex_tile *t;
-	double k;
-	bool found;
-	int64_t threads[3];
-	double busy, compute_s;
-};
-
-/* Whether k blocks of "threads" fit an SM. */
-static bool threads_fit(const struct shape_choice *c, const int64_t threads[3])
-{
-	const struct machine *m = c->q->machine;
-	double all = (double) threads[0] * (double) threads[1] *
-		(double) threads[2];
-	double registers = (double) c->q->registers_per_thread;
-
-	return all <= (double) m->max_threads_per_block &&
-		all * c->k <= (double) m->max_threads_per_sm &&
-		all * c->k * registers <= (double) m->registers_per_sm;
-}
-
-/* Take "threads" if they hide latencies better, up to what suffices; waste
- * fewer turns; or are more.  The first of equals stays.
- */
-static void try_threads(struct shape_choice *c, int64_t x, int64_t y,
-	int64_t z)
-{
-	int64_t threads[3] = { x, y, z };
-	double enough = (double) c->q->machine->lanes_per_sm *
-		WARPS_PER_SCHEDULER;
-	double busy, compute_s;
-
-	if (!threads_fit(c, threads))
-		return;
-	busy = fmin((double) (x * y * z) * c->k, enough);
-	compute_s = hex_threads_compute_s(c->q, c->p, c->t, threads);
-	if (c->found && busy < c->busy)
-		return;
-	if (c->found && !(busy > c->busy) && !(compute_s < c->compute_s) &&
-	    (compute_s > c->compute_s ||
-	     x * y * z <= c->threads[0] * c->threads[1] * c->threads[2]))
-		return;
-	c->found = true;
-	c->busy = busy;
-	c->compute_s = compute_s;
-	memcpy(c->threads, threads, sizeof(threads));
-}
-
-/* The most threads worth having in dimension "i": the widest row's points. */
-static int64_t most_threads(const struct shape_choice *c, int i)
-{
-	double n = 1;
-
-	for (int a = 0; a < c->p->n_rows; ++a)
-		n = fmax(n, along(c->p, c->t, a, i));
-	n = fmin(n, (double) c->q->machine->max_threads_per_block);
-	return i == 2 && n > MAX_THREADS_Z ? MAX_THREADS_Z : (int64_t) n;
-}
-
-static void try_column(struct shape_choice *c, int64_t x, int64_t y)
-{
-	int64_t forced = c->q->threads[2];
-	int64_t last = forced > 0 ? forced : most_threads(c, 2);
-
-	for (int64_t z = forced > 0 ? forced : 1; z <= last; ++z) {
-		if (x * y * z > c->q->machine->max_threads_per_block)
-			return;
-		try_threads(c, x, y, z);
-	}
-}
-
-static void try_row(struct shape_choice *c, int64_t x)
-{
-	int64_t forced = c->q->threads[1];
-	int64_t last = forced > 0 ? forced : most_threads(c, 1);
-
-	for (int64_t y = forced > 0 ? forced : 1; y <= last; ++y) {
-		if (x * y > c->q->machine->max_threads_per_block)
-			return;
-		try_column(c, x, y);
-	}
-}
-
-/* Threads for tile "t" when "k" blocks share an SM: innermost whole warps,
- * doubling, until they cover the dimension.
- */
-static struct shape_choice choose_threads(const struct hex_query *q,
-	const struct hex_profile *p, const struct hex_tile *t, double k)
-{
-	struct shape_choice c = { .q = q, .p = p, .t = t, .k = k };
-	int64_t warp = q->machine->warp_size;
-	int64_t most = most_threads(&c, 0);
-
-	if (q->column_points > 0) {
-		int64_t columns[3];
-
-		hex_column_threads(t, q->shape->dims, q->threads, columns);
-		try_threads(&c, columns[0], columns[1], columns[2]);
-		return c;
-	}
-	if (q->threads[0] > 0) {
-		try_row(&c, q->threads[0]);
-		return c;
-	}
-	for (int64_t x = warp; ; x *= 2) {
-		try_row(&c, x);
-		if (x >= most)
-			return c;
-	}
-}
-
 /* Walking the space -------------------------------------------------------*/
 
 static bool is_thin(const struct search *s)
@@ -493,7 +99,7 @@ static bool fits(const struct search *s, const struct hex_tile *t)
 	    hex_points(s->q->shape, &column) > s->q->column_points)
 		return false;
 	return !s->q->shared ||
-		shared_bytes(s->q, s->p, t) <= s->limit_bytes;
+		hex_block_bytes(s->q, s->p, t) <= s->limit_bytes;
 }
 
 /* The least tile of the height at hand. */
@@ -555,20 +161,20 @@ static double value_of(const struct search *s, const struct hex_tile *t,
 	least = seconds_of(s, c, k);
 	if (least > s->q->within * s->best)
 		return least;
-	set_words(s->q, s->p, t, c);
+	hex_set_words(s->q, s->p, t, c);
 	return seconds_of(s, c, k);
 }
 
 static void visit(struct search *s, const struct hex_tile *t)
 {
-	struct tile_counts c = counts_but_words(s->q, s->p, t);
+	struct tile_counts c = hex_counts_but_words(s->q, s->p, t);
 	const char *name;
 	double k;
 	struct hit hit = { .shared_bytes = c.shared_bytes, .tile = *t };
 
-	if (s->q->column_points > 0 && !has_columns(s->q, t))
+	if (s->q->column_points > 0 && !hex_has_columns(s->q, t))
 		return;
-	k = blocks_per_sm(s->q, &c, fewest_threads(s->q, t), &name);
+	k = hex_blocks_per_sm(s->q, &c, hex_fewest_threads(s->q, t), &name);
 	if (k < 1)
 		return;
 	s->any_fits = true;
@@ -685,13 +291,13 @@ static bool complete(struct region *r, const struct hex_query *q,
 	const struct hex_profile *p = hex_profile_new(r, q->shape, t->h);
 	struct tile_counts c = hex_counts(q, p, t);
 	const char *name;
-	double k = blocks_per_sm(q, &c, fewest_threads(q, t), &name);
-	struct shape_choice threads = choose_threads(q, p, t, k);
+	double k = hex_blocks_per_sm(q, &c, hex_fewest_threads(q, t), &name);
+	struct shape_choice threads = hex_choose_threads(q, p, t, k);
 
 	while (!threads.found && k > 1) {
 		k -= 1;
 		name = "max_threads_per_sm";
-		threads = choose_threads(q, p, t, k);
+		threads = hex_choose_threads(q, p, t, k);
 	}
 	if (!threads.found)
 		return false;
@@ -842,7 +448,7 @@ static struct hex_result run(struct region *r, const struct hex_query *q,
 	if (result.why)
 		return result;
 	s.tmp = region_new();
-	s.limit_bytes = limit_bytes(q);
+	s.limit_bytes = hex_limit_bytes(q);
 	walk_all(&s);
 	result = finish(r, &s);
 	region_free(s.tmp);

@@ -1,0 +1,226 @@
+/* What a hexagonal tile holds and moves, and how many blocks of it run at a
+ * time.
+ */
+#include "model/search.h"
+
+#include <math.h>
+
+/* Whether the words of a tile are those of the printed formulas.  "planar"
+ * takes them where they describe the code: in a plane, with reuse.  In 3D
+ * (24) leaves out the halo along s2, which nothing reuses.
+ */
+static bool uses_printed(const struct hex_query *q)
+{
+	int counts = q->switches->counts;
+
+	if (counts == COUNTS_EXACT || q->shape->dims > 3 ||
+	    !hex_is_radius_1(q->shape))
+		return false;
+	return counts == COUNTS_PRINTED || (q->shape->dims <= 2 &&
+		q->loads == HEX_LOADS_EXACT_REUSE &&
+		q->stores == HEX_STORES_LIVE);
+}
+
+static void other_sizes(const struct hex_query *q, const struct hex_tile *t,
+	double ts[], double s[])
+{
+	for (int d = 1; d < q->shape->dims; ++d) {
+		ts[d - 1] = (double) t->w[d];
+		s[d - 1] = (double) q->size[d];
+	}
+}
+
+double hex_limit_bytes(const struct hex_query *q)
+{
+	return q->shared_limit_bytes > 0 ? q->shared_limit_bytes :
+		(double) q->machine->shared_bytes_per_block;
+}
+
+static bool is_forced(const struct hex_query *q)
+{
+	bool forced = q->h >= 0;
+
+	for (int d = 0; d < q->shape->dims; ++d)
+		forced = forced && q->w[d] >= 0;
+	return forced;
+}
+
+double hex_block_bytes(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	double ts[MODEL_MAX_DIMS], s[MODEL_MAX_DIMS];
+	double printed;
+
+	if (!uses_printed(q))
+		return hex_shared_bytes(p, t);
+	other_sizes(q, t, ts, s);
+	printed = q->shape->array[0].word_bytes * pp19_shared_words(
+		(double) t->w[0] + 1, p->n_rows, q->shape->dims - 1, ts);
+	return is_forced(q) && printed > hex_limit_bytes(q) ?
+		hex_shared_bytes(p, t) : printed;
+}
+
+/* (5), (22) in the words of [CGO]: with slopes 1, W + 2 is 2 tS1 + tT. */
+static double tiles_per_phase(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	double s1 = (double) q->size[0];
+	double ts1 = (double) t->w[0] + 1;
+	double reach = (double) (p->f0 + p->f1) + 2;
+
+	if (q->switches->pitch == PITCH_EXACT)
+		return exact_tiles_per_phase(s1, 2 * ts1 + reach - 2);
+	if (q->shape->dims >= 3)
+		return pp22_tiles_per_phase(s1, ts1, reach);
+	return pp5_tiles_per_phase(s1, ts1, reach);
+}
+
+/* ceil((Si + tT)/tSi) over the classical dimensions; exactly, a dimension
+ * grows by the skew of the last row, floor(d1 (2h+1)).
+ */
+static double tiles_per_prism(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	double ts[MODEL_MAX_DIMS], s[MODEL_MAX_DIMS];
+	int n = q->shape->dims - 1;
+
+	other_sizes(q, t, ts, s);
+	if (uses_printed(q))
+		return pp23_tiles_per_slab(n, s, p->n_rows, ts,
+			n > 1 ? q->switches->subslabs : SUBSLABS_EACH);
+	for (int i = 0; i < n; ++i)
+		s[i] -= (double) p->row[p->n_rows - 1].dim[i + 1].from;
+	return pp23_tiles_per_slab(n, s, 0, ts,
+		n > 1 ? q->switches->subslabs : SUBSLABS_EACH);
+}
+
+/* pp9_rows_s of the tile's rows. */
+static double lanes_compute_s(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	double lanes = (double) q->machine->lanes_per_sm;
+	double slice = 1, sum = 0;
+
+	for (int d = 1; d < q->shape->dims; ++d)
+		slice *= (double) t->w[d];
+	for (int a = 0; a < p->n_rows; ++a)
+		sum += ceil((double) hex_row_length(p, t, a) * slice / lanes) *
+			q->citer_s[p->row[a].statement];
+	return sum;
+}
+
+void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t, struct tile_counts *c)
+{
+	double ts[MODEL_MAX_DIMS], s[MODEL_MAX_DIMS];
+
+	if (uses_printed(q)) {
+		other_sizes(q, t, ts, s);
+		c->load_words = pp7_words((double) t->w[0] + 1, p->n_rows,
+			q->shape->dims - 1, ts);
+		c->load_bytes = c->load_words *
+			q->shape->array[0].word_bytes;
+		c->store_words = c->load_words;
+		c->store_bytes = c->load_bytes;
+		return;
+	}
+	c->load_words = hex_load_words(p, t, q->loads);
+	c->load_bytes = hex_load_bytes(p, t, q->loads);
+	c->store_words = hex_store_words(p, t, q->loads, q->stores);
+	c->store_bytes = hex_store_bytes(p, t, q->loads, q->stores);
+}
+
+struct tile_counts hex_counts_but_words(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	return (struct tile_counts) {
+		.steps = (double) q->steps * q->shape->statements,
+		.rows = p->n_rows,
+		.tiles_per_phase = tiles_per_phase(q, p, t),
+		.tiles_per_prism = tiles_per_prism(q, p, t),
+		.shared_bytes = q->shared ? hex_block_bytes(q, p, t) : 0,
+		.compute_s = lanes_compute_s(q, p, t),
+	};
+}
+
+struct tile_counts hex_counts(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	struct tile_counts c = hex_counts_but_words(q, p, t);
+
+	hex_set_words(q, p, t, &c);
+	return c;
+}
+
+/* Blocks of an SM, (11) ---------------------------------------------------*/
+
+static void limit(double *k, const char **name, double by,
+	const char *by_name)
+{
+	if (floor(by) >= *k)
+		return;
+	*k = floor(by);
+	*name = by_name;
+}
+
+double hex_blocks_per_sm(const struct hex_query *q,
+	const struct tile_counts *c, double threads, const char **name)
+{
+	const struct machine *m = q->machine;
+	double reserved = (double) m->shared_reserved_bytes;
+	double k = (double) m->max_blocks_per_sm;
+
+	*name = "max_blocks_per_sm";
+	if (q->shared)
+		limit(&k, name, (double) m->shared_bytes_per_sm /
+			(c->shared_bytes + reserved), "shared_bytes_per_sm");
+	if (q->switches->k == K_MAX)
+		return k;
+	limit(&k, name, (double) m->max_threads_per_sm / threads,
+		"max_threads_per_sm");
+	if (q->registers_per_thread > 0)
+		limit(&k, name, (double) m->registers_per_sm / (threads *
+			(double) q->registers_per_thread), "registers_per_sm");
+	limit(&k, name, ceil(c->tiles_per_phase / (double) m->sm_count),
+		"tiles_per_phase");
+	return k;
+}
+
+double hex_fewest_threads(const struct hex_query *q,
+	const struct hex_tile *t)
+{
+	int64_t columns[3];
+	double n = q->threads[0] > 0 ? (double) q->threads[0] :
+		(double) q->machine->warp_size;
+
+	for (int i = 1; i < 3; ++i)
+		if (q->threads[i] > 0)
+			n *= (double) q->threads[i];
+	if (q->column_points > 0) {
+		hex_column_threads(t, q->shape->dims, q->threads, columns);
+		n = (double) columns[0] * (double) columns[1] *
+			(double) columns[2];
+	}
+	return n;
+}
+
+/* The points that a thread computes, if it computes whole columns. */
+static double points_of_thread(const struct hex_query *q,
+	const struct hex_tile *t)
+{
+	return hex_points(q->shape, t) / hex_fewest_threads(q, t);
+}
+
+bool hex_has_columns(const struct hex_query *q, const struct hex_tile *t)
+{
+	int dims = q->shape->dims;
+	int64_t threads[3];
+
+	hex_column_threads(t, dims, q->threads, threads);
+	for (int i = 0; i < 3 && i < dims; ++i)
+		if (i == dims - 1 ? threads[i] != 1 :
+		    t->w[dims - 1 - i] % threads[i] != 0)
+			return false;
+	return points_of_thread(q, t) <= q->column_points;
+}
+

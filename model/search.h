@@ -1,0 +1,65 @@
+/* What the files of the search for hexagonal tiles share: counts.c (what one
+ * tile costs), threads.c (the shape of a block), search.c (the walk).
+ */
+#ifndef STENCILC_MODEL_SEARCH_H
+#define STENCILC_MODEL_SEARCH_H
+
+#include "model/model.h"
+
+/* counts.c --------------------------------------------------------------- */
+
+/* The shared memory that a block may use. */
+double hex_limit_bytes(const struct hex_query *q);
+
+/* M_tile.  (19) is a row and a column larger than the box in shared memory:
+ * a tile that the user wants is not refused for that.
+ */
+double hex_block_bytes(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t);
+
+/* m_i and m_o: the words that "t" loads and stores, and their bytes. */
+void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t, struct tile_counts *c);
+
+/* All counts but the words moved. */
+struct tile_counts hex_counts_but_words(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t);
+
+/* The blocks of "threads" threads that an SM holds at once; 0 if none fits.
+ * "name" is what keeps them from being more.
+ */
+double hex_blocks_per_sm(const struct hex_query *q,
+	const struct tile_counts *c, double threads, const char **name);
+
+/* The fewest threads a block of "t" may be launched with. */
+double hex_fewest_threads(const struct hex_query *q,
+	const struct hex_tile *t);
+
+/* Is each width a multiple of its threads, and one thread enough along the
+ * hexagon?
+ */
+bool hex_has_columns(const struct hex_query *q, const struct hex_tile *t);
+
+/* threads.c -------------------------------------------------------------- */
+
+/* The best shape of a block so far; none is "found" if k blocks of no shape
+ * fit an SM.  "busy": the threads at work at a time, up to what hides
+ * the latency of arithmetic.
+ */
+struct shape_choice {
+	const struct hex_query *q;
+	const struct hex_profile *p;
+	const struct hex_tile *t;
+	double k;
+	bool found;
+	int64_t threads[3];
+	double busy, compute_s;
+};
+
+/* Threads for tile "t" when "k" blocks share an SM: innermost whole warps,
+ * doubling, until they cover the dimension.
+ */
+struct shape_choice hex_choose_threads(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t, double k);
+
+#endif
