@@ -159,18 +159,46 @@ static void copy_state_out(const struct host *h, struct ks *block,
 	}
 }
 
+/* Cells of an output that no statement writes are the caller's. */
+static void copy_results_out(const struct host *h, struct ks *block)
+{
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+
+		if (f->kind == FIELD_STATE)
+			copy_state_out(h, block, f);
+		else if (field_is_result(f))
+			ks_add(h->mem, block, copy_cells(h, f,
+				name(h, host_out_name(h, f)),
+				name(h, f->name), false));
+	}
+}
+
+/* A temp that is never in global memory has no buffer. */
+static bool has_buffer(const struct host *h, struct kfunc *const *kernels,
+	const struct field *f)
+{
+	for (int k = 0; k < h->n_plans; k++)
+		for (int i = 0; i < kernels[k]->n_params; i++)
+			if (kernels[k]->param[i].cells == f)
+				return true;
+	return f->kind != FIELD_TEMP;
+}
+
 /* The result is where the caller gets it by now, or "error" says why not: a
  * buffer that cannot be given back changes neither.
  */
-static void free_buffers(const struct host *h, struct ks *block)
+static void free_buffers(const struct host *h, struct ks *block,
+	struct kfunc *const *kernels)
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct kx *buffer = name(h, h->prog->field[i]->name);
-
 		const struct kx *fails = op(h, OP_NE, kx_call(h->mem,
 			"cudaFreeAsync", 2, buffer, name(h, h->stream)),
 			name(h, "cudaSuccess"));
 
+		if (!has_buffer(h, kernels, h->prog->field[i]))
+			continue;
 		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_AND, buffer,
 			fails), ks_expression(h->mem, KS_EXPRESSION,
 				kx_call(h->mem, "cudaGetLastError", 0)),
@@ -185,10 +213,12 @@ static void add_run_params(const struct host *h, struct kfunc *f)
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
+		if (field->kind == FIELD_TEMP)
+			continue;
 		f->param[f->n_params++] = (struct kparam) {
 			.c_type = host_pointer(h, field, true),
 			.name = host_in_name(h, field) };
-		if (field->kind == FIELD_STATE)
+		if (field_is_result(field))
 			f->param[f->n_params++] = (struct kparam) {
 				.c_type = host_pointer(h, field, false),
 				.name = host_out_name(h, field) };
@@ -208,11 +238,13 @@ static void declare_rows(const struct host *h, struct ks *block,
 
 /* Declare what "work" needs to know of the fields. */
 static void declare_buffers(const struct host *h, struct ks *block,
-	const struct ks *work)
+	const struct ks *work, struct kfunc *const *kernels)
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *f = h->prog->field[i];
 
+		if (!has_buffer(h, kernels, f))
+			continue;
 		if (ks_uses(work, cells_name(h, f)))
 			ks_add(h->mem, block, ks_declare(h->mem,
 				"const size_t", cells_name(h, f),
@@ -231,12 +263,15 @@ static void declare_buffers(const struct host *h, struct ks *block,
 	}
 }
 
-static void fill_buffers(const struct host *h, struct ks *block)
+static void fill_buffers(const struct host *h, struct ks *block,
+	struct kfunc *const *kernels)
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *f = h->prog->field[i];
 		int copies = h->scop->field[i].buffers;
 
+		if (!has_buffer(h, kernels, f))
+			continue;
 		ks_add(h->mem, block, host_checked(h, kx_call(h->mem,
 			"cudaMallocAsync", 3,
 			kx_cast(h->mem, "void **", kx_address(h->mem,
@@ -247,7 +282,7 @@ static void fill_buffers(const struct host *h, struct ks *block)
 			name(h, h->stream))));
 		if (f->kind == FIELD_STATE)
 			copy_state_in(h, block, f);
-		else
+		else if (f->kind != FIELD_TEMP)
 			ks_add(h->mem, block, copy_cells(h, f,
 				name(h, f->name), name(h, host_in_name(h, f)),
 				true));
@@ -259,13 +294,11 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels)
 {
 	struct ks *b = ks_block(h->mem);
 
-	fill_buffers(h, b);
+	fill_buffers(h, b, kernels);
 	ks_add(h->mem, b, host_launches(h, kernels));
-	for (int i = 0; i < h->prog->n_fields; i++)
-		if (h->prog->field[i]->kind == FIELD_STATE)
-			copy_state_out(h, b, h->prog->field[i]);
+	copy_results_out(h, b);
 	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
-	free_buffers(h, b);
+	free_buffers(h, b, kernels);
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 		kx_cast(h->mem, "int", name(h, h->error))));
 	return b;
@@ -276,20 +309,24 @@ struct kfunc *host_run(const struct host *h,
 {
 	struct kfunc *f = host_function(h, "%s_run", "int");
 	struct ks *b = f->body, *work = run_body(h, kernels);
+	const struct kx *nothing = host_some_size(h, OP_EQ, 0);
 
 	f->is_static = true;
 	f->comment = "All steps, in device memory of its own: what *_in holds "
 		"is read first and\n*_out is written last, so an error leaves "
 		"the caller's arrays alone.";
 	add_run_params(h, f);
-	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->names->steps,
-		host_steps(h, NULL)));
-	declare_buffers(h, b, work);
+	if (h->prog->timed) {
+		ks_add(h->mem, b, ks_declare(h->mem, "const int",
+			h->names->steps, host_steps(h, NULL)));
+		nothing = host_either(h, nothing, op(h, OP_LE,
+			name(h, h->names->steps), integer(h, 0)));
+	}
+	declare_buffers(h, b, work, kernels);
 	ks_add(h->mem, b, ks_declare(h->mem, "cudaError_t", h->error,
 		name(h, "cudaSuccess")));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
-	host_return_if(h, b, host_either(h, host_some_size(h, OP_EQ, 0), op(h, OP_LE,
-		name(h, h->names->steps), integer(h, 0))), 0);
+	host_return_if(h, b, nothing, 0);
 	ks_add(h->mem, b, work);
 	host_drop_params(f);
 	return f;

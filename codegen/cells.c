@@ -418,6 +418,16 @@ const char *written_register(struct builder *b)
 
 /* Declarations ---------------------------------------------------------- */
 
+__isl_give isl_set *name_coordinates(const struct builder *b,
+	__isl_take isl_set *set, const char *const *dims)
+{
+	if (b->unit->prog->timed)
+		return name_dims(set, dims);
+	set = isl_set_fix_si(isl_set_reset_tuple_id(set), isl_dim_set, 0, 0);
+	return name_dims(isl_set_project_out(set, isl_dim_set, 0, 1),
+		dims + 1);
+}
+
 void declare_if_used(const struct builder *b, struct ks *block,
 	const struct ks *user, const char *var, const struct kx *value)
 {

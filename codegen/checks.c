@@ -146,14 +146,16 @@ struct kfunc *host_check(const struct host *h)
 {
 	struct kfunc *f = host_function(h, "%s_check", "int");
 	const int64_t limit = INT_MAX - MARGIN;
-	const struct kx *steps = host_steps(h, "long long");
+	const struct kx *too_large = host_some_size(h, OP_GT, limit);
 
 	f->comment = "0, or why the arguments cannot be used.";
 	f->is_static = true;
 	host_add_params(h, f);
 	host_return_if(h, f->body, host_some_size(h, OP_LT, 0), STATUS_NEGATIVE);
-	host_return_if(h, f->body, host_either(h, host_some_size(h, OP_GT, limit),
-		op(h, OP_GT, steps, integer(h, limit))), STATUS_TOO_LARGE);
+	if (h->prog->timed)
+		too_large = host_either(h, too_large, op(h, OP_GT,
+			host_steps(h, "long long"), integer(h, limit)));
+	host_return_if(h, f->body, too_large, STATUS_TOO_LARGE);
 	host_return_if(h, f->body, some_field_too_large(h), STATUS_TOO_LARGE);
 	host_return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);
 	if (scop_wraps(h->scop)) {

@@ -261,6 +261,8 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 	bool last);
 /* Are all sizes of "field" known at compile time? */
 bool field_is_constant(const struct field *field);
+/* Does the caller get values of "field" back? */
+bool field_is_result(const struct field *field);
 /* Rows of "field" are padded to a multiple of so many cells in the device
  * memory that the generated code owns; 1: they are not.
  */

@@ -386,11 +386,13 @@ static void print_data(struct text *t, const struct kunit *unit)
 	for (int i = 0; i < unit->prog->n_fields; i++) {
 		const struct field *f = unit->prog->field[i];
 
+		if (f->kind == FIELD_TEMP)
+			continue;
 		text_printf(t, "\tconst size_t %s = ", count_of(unit, f));
 		print_cells(t, unit, f, copies_of(f));
 		text_puts(t, ";\n");
 		print_new(t, unit, f, f->name);
-		if (f->kind == FIELD_STATE)
+		if (field_is_result(f))
 			print_new(t, unit, f, plain_of(unit, f));
 		text_printf(t, "\t%s *%s = NULL;\n", type_name(f->type),
 			device_of(unit, f));
@@ -406,8 +408,10 @@ static void print_timing(struct text *t, const struct kunit *unit)
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
 
-		text_printf(t, "\tharness_to_device(&harness, &%s, %s, %s);\n",
-			device_of(unit, f), f->name, count_of(unit, f));
+		if (f->kind != FIELD_TEMP)
+			text_printf(t, "\tharness_to_device(&harness, &%s, "
+				"%s, %s);\n", device_of(unit, f), f->name,
+				count_of(unit, f));
 	}
 	text_puts(t, "\twhile (harness_starts(&harness)) {\n"
 		"\t\tharness.status =\n\t\t\t::");
@@ -435,7 +439,7 @@ static void print_check(struct text *t, const struct kunit *unit)
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
 
-		if (f->kind == FIELD_STATE)
+		if (field_is_result(f))
 			text_printf(t, "\t\tharness_compare(&harness, \"%s\", "
 				"%s, %s, %s);\n", f->name, f->name,
 				plain_of(unit, f), count_of(unit, f));
@@ -452,11 +456,14 @@ static void print_speed(struct text *t, const struct kunit *unit)
 		"\t\tprintf(\"%s: %%.6g s, %%.4g GStencils/s\\n\", "
 		"harness.seconds,\n\t\t\t1e-9 * ", prog->name);
 	print_cells(t, unit, prog->stmt[0]->write->field, 1);
-	text_puts(t, " * (");
-	print_size(t, unit, prog->end);
-	text_puts(t, " - ");
-	print_size(t, unit, prog->begin);
-	text_puts(t, ") / harness.seconds);\n");
+	if (prog->timed) {
+		text_puts(t, " * (");
+		print_size(t, unit, prog->end);
+		text_puts(t, " - ");
+		print_size(t, unit, prog->begin);
+		text_puts(t, ")");
+	}
+	text_puts(t, " / harness.seconds);\n");
 }
 
 static void print_free(struct text *t, const struct kunit *unit)
@@ -464,9 +471,11 @@ static void print_free(struct text *t, const struct kunit *unit)
 	for (int i = 0; i < unit->prog->n_fields; i++) {
 		const struct field *f = unit->prog->field[i];
 
+		if (f->kind == FIELD_TEMP)
+			continue;
 		text_printf(t, "\tcudaFree(%s);\n\tfree(%s);\n",
 			device_of(unit, f), f->name);
-		if (f->kind == FIELD_STATE)
+		if (field_is_result(f))
 			text_printf(t, "\tfree(%s);\n", plain_of(unit, f));
 	}
 }

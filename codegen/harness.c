@@ -8,6 +8,7 @@ struct plain {
 	const struct program *prog;
 	const struct kernel_names *names;
 	const char *steps;
+	struct range *range;	/* by statement and index */
 };
 
 static const struct kx *integer(const struct plain *p, int64_t value)
@@ -23,6 +24,12 @@ static const struct kx *name(const struct plain *p, const char *s)
 static const char *plain_name(const struct plain *p, const struct field *f)
 {
 	return fresh_name(p->mem, p->prog, "%s_plain", f->name);
+}
+
+/* Does the plain program keep "f" in memory of its own? */
+static bool is_own(const struct field *f)
+{
+	return f->kind == FIELD_STATE || f->kind == FIELD_TEMP;
 }
 
 static const struct kx *no_read(const struct binding *b,
@@ -99,7 +106,7 @@ static const struct kx *plain_cell(const struct binding *b,
 				OP_MUL, index, lower_size(p, f->size[d])), at);
 	}
 	arg[0] = index ? index : integer(p, 0);
-	cell = kx_of_kind(p->mem, KX_INDEX, f->kind == FIELD_STATE ?
+	cell = kx_of_kind(p->mem, KX_INDEX, is_own(f) ?
 		plain_name(p, f) : f->name, 1, arg);
 	cell->type = f->type;
 	return cell;
@@ -157,52 +164,101 @@ static bool same_size(const struct expr *a, const struct expr *b)
 	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
 }
 
-/* Is dimension "d" of "acc" that of index "dim", with a fixed boundary? */
-static bool counts(const struct access *acc, int d, int dim)
-{
-	return acc->dim[d] == dim &&
-		acc->field->boundary[d].kind == BOUNDARY_FIXED;
-}
-
-/* The least point with no access below the grid: max of 0 and -offset. */
-static const struct kx *first_point(const struct plain *p,
-	const struct stmt *s, int dim)
-{
-	int64_t first = 0;
-
-	for (int i = 0; i < s->n_reads; i++)
-		for (int d = 0; d < s->read[i]->field->n_dims; d++)
-			if (counts(s->read[i], d, dim) &&
-			    -s->read[i]->offset[d] > first)
-				first = -s->read[i]->offset[d];
-	return integer(p, first);
-}
-
-/* One past the greatest point with no access above the grid: the minimum of
- * size - offset over the accesses, each different size once.
+/* Is dimension "d" of "acc" that of index "dim", and no boundary stands in for
+ * what it may read beyond the grid?
  */
-static const struct kx *end_point(const struct plain *p, const struct stmt *s,
+static bool counts(const struct stmt *s, const struct access *acc, int d,
 	int dim)
 {
-	const struct expr *size = s->write->field->size[dim];
-	const struct kx *end;
-	int64_t offset = 0;
+	return acc->dim[d] == dim && !access_is_mapped(s, acc, d);
+}
 
-	for (int i = 0; i < s->n_reads; i++)
-		for (int d = 0; d < s->read[i]->field->n_dims; d++)
-			if (counts(s->read[i], d, dim) && same_size(size,
-				    s->read[i]->field->size[d]) &&
-			    s->read[i]->offset[d] > offset)
-				offset = s->read[i]->offset[d];
-	end = kx_add(p->mem, lower_size(p, size), -offset);
-	for (int i = 0; i < s->n_reads; i++)
-		for (int d = 0; d < s->read[i]->field->n_dims; d++)
-			if (counts(s->read[i], d, dim) && !same_size(size,
-				    s->read[i]->field->size[d]))
-				end = kx_call(p->mem, "imin", 2, end,
-					kx_add(p->mem, lower_size(p,
-					s->read[i]->field->size[d]),
-					-s->read[i]->offset[d]));
+/* Where "s" runs along an index: first <= x, and x < size - offset for each
+ * end.
+ */
+struct range {
+	int64_t first;
+	int n_ends;
+	struct range_end {
+		const struct expr *size;
+		int64_t offset;
+	} *end;
+};
+
+/* Of the ends of equal sizes the least counts. */
+static void add_end(struct range *r, const struct expr *size, int64_t offset)
+{
+	for (int i = 0; i < r->n_ends; i++)
+		if (same_size(r->end[i].size, size)) {
+			if (offset > r->end[i].offset)
+				r->end[i].offset = offset;
+			return;
+		}
+	r->end[r->n_ends++] = (struct range_end) { size, offset };
+}
+
+static const struct stmt *writer_of(const struct plain *p,
+	const struct field *f)
+{
+	for (int i = 0; i < p->prog->n_stmts; i++)
+		if (p->prog->stmt[i]->write->field == f)
+			return p->prog->stmt[i];
+	return NULL;
+}
+
+/* "acc" touches a cell of the grid; one of a temp has been computed. */
+static void narrow(const struct plain *p, struct range *r,
+	const struct access *acc, int d)
+{
+	const struct range *of;
+
+	if (acc->field->kind != FIELD_TEMP) {
+		if (-acc->offset[d] > r->first)
+			r->first = -acc->offset[d];
+		add_end(r, acc->field->size[d], acc->offset[d]);
+		return;
+	}
+	of = &p->range[writer_of(p, acc->field)->index * IR_MAX_DIMS + d];
+	if (of->first - acc->offset[d] > r->first)
+		r->first = of->first - acc->offset[d];
+	for (int i = 0; i < of->n_ends; i++)
+		add_end(r, of->end[i].size,
+			of->end[i].offset + acc->offset[d]);
+}
+
+/* Statements come after those of the temps that they read. */
+static void find_ranges(struct plain *p)
+{
+	int room = p->prog->n_fields * IR_MAX_DIMS;
+
+	p->range = region_array(p->mem, struct range,
+		p->prog->n_stmts * IR_MAX_DIMS);
+	for (int i = 0; i < p->prog->n_stmts; i++)
+		for (int dim = 0; dim < p->prog->stmt[i]->n_dims; dim++) {
+			const struct stmt *s = p->prog->stmt[i];
+			struct range *r = &p->range[i * IR_MAX_DIMS + dim];
+
+			r->end = region_array(p->mem, struct range_end, room);
+			add_end(r, s->write->field->size[dim], 0);
+			for (int j = 0; j < s->n_reads; j++)
+				for (int d = 0; d < s->read[j]->field->n_dims;
+				     d++)
+					if (counts(s, s->read[j], d, dim))
+						narrow(p, r, s->read[j], d);
+		}
+}
+
+static const struct kx *end_point(const struct plain *p,
+	const struct range *r)
+{
+	const struct kx *end = NULL;
+
+	for (int i = 0; i < r->n_ends; i++) {
+		const struct kx *x = kx_add(p->mem, lower_size(p,
+			r->end[i].size), -r->end[i].offset);
+
+		end = end ? kx_call(p->mem, "imin", 2, end, x) : x;
+	}
 	return end;
 }
 
@@ -235,9 +291,12 @@ static struct ks *plain_loops(const struct plain *p, const struct stmt *s)
 	for (int d = s->n_dims - 1; d >= 0; d--) {
 		const char *var = p->names->point[d];
 
-		body = ks_for(p->mem, var, first_point(p, s, d),
+		const struct range *r =
+			&p->range[s->index * IR_MAX_DIMS + d];
+
+		body = ks_for(p->mem, var, integer(p, r->first),
 			kx_binary(p->mem, OP_LT, name(p, var),
-				end_point(p, s, d)),
+				end_point(p, r)),
 			integer(p, 1), body);
 	}
 	return body;
@@ -309,7 +368,7 @@ static void allocate_plain(const struct plain *p, struct ks *body)
 		const char *type = region_printf(p->mem, "%s *",
 			type_name(f->type));
 
-		if (f->kind != FIELD_STATE)
+		if (!is_own(f))
 			continue;
 		ks_add(p->mem, body, ks_declare(p->mem, type,
 			plain_name(p, f), kx_cast(p->mem, type,
@@ -344,7 +403,7 @@ static void load_plain(const struct plain *p, struct ks *body, bool back)
 static void free_plain(const struct plain *p, struct ks *body)
 {
 	for (int i = 0; i < p->prog->n_fields; i++)
-		if (p->prog->field[i]->kind == FIELD_STATE)
+		if (is_own(p->prog->field[i]))
 			ks_add(p->mem, body, ks_expression(p->mem,
 				KS_EXPRESSION, kx_call(p->mem, "free", 1,
 				name(p, plain_name(p,
@@ -370,6 +429,28 @@ static void add_params(const struct plain *p, struct kfunc *f)
 	}
 }
 
+/* All steps, from the caller's arrays and back. */
+static void add_steps(const struct plain *p, struct ks *body)
+{
+	const struct kx *t = name(p, p->names->time);
+
+	load_plain(p, body, false);
+	ks_add(p->mem, body, ks_for(p->mem, p->names->time, integer(p, 0),
+		kx_binary(p->mem, OP_LT, t, name(p, p->steps)), integer(p, 1),
+		plain_step(p)));
+	load_plain(p, body, true);
+}
+
+static void add_step_count(const struct plain *p, struct ks *body)
+{
+	ks_add(p->mem, body, ks_declare(p->mem, "const int", p->steps,
+		kx_binary(p->mem, OP_SUB, lower_size(p, p->prog->end),
+			lower_size(p, p->prog->begin))));
+	ks_add(p->mem, body, ks_if(p->mem, kx_binary(p->mem, OP_LE,
+		name(p, p->steps), integer(p, 0)),
+		ks_simple(p->mem, KS_RETURN), NULL));
+}
+
 void append_harness(struct kunit *unit)
 {
 	struct plain p = {
@@ -378,27 +459,22 @@ void append_harness(struct kunit *unit)
 		.steps = fresh_name(unit->mem, unit->prog, "steps"),
 	};
 	struct kfunc *f = region_new_of(unit->mem, struct kfunc);
-	const struct kx *t = kx_name(unit->mem, p.names->time);
 
+	find_ranges(&p);
 	f->name = region_printf(unit->mem, "%s_plain", unit->prog->name);
 	f->comment = "The program as written, without tiles.";
 	f->c_type = "void";
 	f->is_static = true;
 	f->body = ks_block(unit->mem);
 	add_params(&p, f);
-	ks_add(p.mem, f->body, ks_declare(p.mem, "const int", p.steps,
-		kx_binary(p.mem, OP_SUB, lower_size(&p, unit->prog->end),
-			lower_size(&p, unit->prog->begin))));
-	ks_add(p.mem, f->body, ks_if(p.mem, kx_binary(p.mem, OP_LE,
-		name(&p, p.steps), integer(&p, 0)),
-		ks_simple(p.mem, KS_RETURN), NULL));
+	if (p.prog->timed)
+		add_step_count(&p, f->body);
 	allocate_plain(&p, f->body);
 	ks_add(p.mem, f->body, ks_simple(p.mem, KS_BLANK));
-	load_plain(&p, f->body, false);
-	ks_add(p.mem, f->body, ks_for(p.mem, p.names->time, integer(&p, 0),
-		kx_binary(p.mem, OP_LT, t, name(&p, p.steps)), integer(&p, 1),
-		plain_step(&p)));
-	load_plain(&p, f->body, true);
+	if (p.prog->timed)
+		add_steps(&p, f->body);
+	else
+		ks_add(p.mem, f->body, plain_step(&p));
 	free_plain(&p, f->body);
 	*unit->last = f;
 	unit->last = &f->next;

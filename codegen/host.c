@@ -202,7 +202,9 @@ static struct kfunc *device_entry(const struct host *h,
 static const struct kx *result_bytes(const struct host *h,
 	const struct field *f)
 {
-	return op(h, OP_MUL, op(h, OP_MUL, integer(h, f->depth),
+	int copies = f->kind == FIELD_STATE ? f->depth : 1;
+
+	return op(h, OP_MUL, op(h, OP_MUL, integer(h, copies),
 		host_cells(h, f, "size_t")),
 		kx_sizeof(h->mem, type_name(f->type)));
 }
@@ -223,7 +225,7 @@ static struct kfunc *host_entry(const struct host *h,
 {
 	struct kfunc *f = host_function(h, "%s", "int");
 	struct ks *b = f->body, *copy = ks_block(h->mem);
-	const struct kx *none = NULL;
+	const struct kx *none = NULL, *nothing = host_some_size(h, OP_EQ, 0);
 
 	f->comment = "The fields are host memory.";
 	f->is_exported = true;
@@ -233,7 +235,7 @@ static struct kfunc *host_entry(const struct host *h,
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
-		if (field->kind != FIELD_STATE)
+		if (!field_is_result(field))
 			continue;
 		ks_add(h->mem, b, ks_declare(h->mem,
 			host_pointer(h, field, false), result_name(h, field),
@@ -244,12 +246,14 @@ static struct kfunc *host_entry(const struct host *h,
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
 		h->mem, KS_RETURN, name(h, h->status)), NULL));
-	host_return_if(h, b, host_either(h, host_some_size(h, OP_EQ, 0), op(h, OP_LE,
-		host_steps(h, NULL), integer(h, 0))), 0);
+	if (h->prog->timed)
+		nothing = host_either(h, nothing, op(h, OP_LE,
+			host_steps(h, NULL), integer(h, 0)));
+	host_return_if(h, b, nothing, 0);
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
-		if (field->kind != FIELD_STATE)
+		if (!field_is_result(field))
 			continue;
 		ks_add(h->mem, b, ks_assign(h->mem,
 			name(h, result_name(h, field)),
@@ -274,7 +278,7 @@ static struct kfunc *host_entry(const struct host *h,
 		name(h, h->status)), copy, NULL));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
 	for (int i = 0; i < h->prog->n_fields; i++)
-		if (h->prog->field[i]->kind == FIELD_STATE)
+		if (field_is_result(h->prog->field[i]))
 			ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION,
 				kx_call(h->mem, "free", 1, name(h,
 				result_name(h, h->prog->field[i])))));

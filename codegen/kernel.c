@@ -72,7 +72,7 @@ static const struct kx *full_condition(const struct builder *b)
 	}
 	for (int d = 0; d < b->plan->n_dims; d++)
 		dims[1 + d] = b->names->origin[d];
-	return kx_of_set(b->mem, name_dims(full, dims),
+	return kx_of_set(b->mem, name_coordinates(b, full, dims),
 		isl_set_copy(b->scop->context));
 }
 
@@ -298,6 +298,8 @@ static const struct kx *time_origin(const struct builder *b)
 	const struct kx *t = kx_binary(b->mem, OP_MUL,
 		name(b, b->names->tt), kx_int(b->mem, b->plan->time_pitch));
 
+	if (!b->unit->prog->timed)
+		return kx_int(b->mem, 0);
 	return kx_binary(b->mem, OP_SUB, t, of_phase(b->mem, b->plan,
 		phase_of_launch(b), b->plan->time_shift));
 }
@@ -370,6 +372,11 @@ bool field_is_constant(const struct field *field)
 		if (!expr_constant(field->size[d], &size))
 			return false;
 	return true;
+}
+
+bool field_is_result(const struct field *field)
+{
+	return field->kind == FIELD_STATE || field->kind == FIELD_OUTPUT;
 }
 
 int field_row_multiple(const struct kunit *unit, const struct field *field)
@@ -466,7 +473,9 @@ static const char *kernel_comment(const struct builder *b, int index)
 		int dim = plan->n_dims < 3 ? plan->n_dims - 1 : 2;
 		int points = plan->pitch[0] / plan->threads[dim];
 
-		text_printf(&t, "One step of statement %d: a thread ", index);
+		text_printf(&t, "%s statement %d: a thread ",
+			b->unit->prog->timed ? "One step of" : "All of",
+			index);
 		if (points > 1)
 			text_printf(&t, "%d points along %s.", points,
 				b->names->point[0]);

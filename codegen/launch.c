@@ -132,6 +132,7 @@ static struct ks *launch_phase(const struct host *h, const struct plan *plan,
 	return ks_if(h->mem, phase_runs(h, plan, p), scope, NULL);
 }
 
+/* All launches, in a loop over time if there is one. */
 static struct ks *time_loop(const struct host *h,
 	struct kfunc *const *kernel)
 {
@@ -146,6 +147,8 @@ static struct ks *time_loop(const struct host *h,
 		for (int p = 0; p < h->plan[i].n_phases; p++)
 			ks_add(h->mem, body, launch_phase(h, &h->plan[i], p,
 				kernel[i]));
+	if (!h->prog->timed)
+		return body;
 	return ks_for(h->mem, h->names->tt, integer(h, 0),
 		op(h, OP_LT, t0, end), integer(h, 1), body);
 }

@@ -134,9 +134,9 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	for (int d = 0; d < IR_MAX_DIMS; d++)
 		n->point[d] = dim_name(&g, d);
 	n->tt = give(&g, "TT");
-	n->t0 = give(&g, "%s0", prog->time_name);
+	n->t0 = give(&g, "%s0", prog->timed ? prog->time_name : "t");
 	n->step = give(&g, "step");
-	n->time = prog->time_name;
+	n->time = prog->timed ? prog->time_name : give(&g, "t");
 	n->slot = give(&g, "copy");
 	n->steps = give(&g, "steps");
 	n->version[0] = give(&g, "before");

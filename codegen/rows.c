@@ -229,9 +229,10 @@ static const struct kx *instance_condition(const struct builder *b,
 	for (int d = 0; d < b->plan->n_dims; d++)
 		dims[1 + d] = b->names->point[d];
 	if (known)
-		context = isl_set_intersect_params(name_dims(
+		context = isl_set_intersect_params(name_coordinates(b,
 			isl_set_copy(known), dims), context);
-	return kx_of_set(b->mem, name_dims(isl_set_copy(set), dims), context);
+	return kx_of_set(b->mem, name_coordinates(b, isl_set_copy(set), dims),
+		context);
 }
 
 /* The condition that the statement has this instance; NULL: it has. */

@@ -70,6 +70,11 @@ const struct kx *cell_of_access(const struct builder *b,
 const struct kx *read_value(struct builder *b, const struct access *acc);
 /* The register for the value that the instance writes. */
 const char *written_register(struct builder *b);
+/* "set" of [t, x0, ..] as one of parameters called "dims"; without a time loop
+ * t is 0 and has no name.
+ */
+__isl_give isl_set *name_coordinates(const struct builder *b,
+	__isl_take isl_set *set, const char *const *dims);
 void declare_if_used(const struct builder *b, struct ks *block,
 	const struct ks *user, const char *var, const struct kx *value);
 /* Declare t, the coordinates and the copies that "body" uses, then "body". */

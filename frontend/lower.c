@@ -52,8 +52,11 @@ static void lower_loop(struct lower *l)
 	struct context c = { .l = l };
 	struct program *p = l->program;
 
-	if (!l->loop)
+	if (!l->loop) {
+		p->begin = expr_int(l->mem, 0, p->at);
+		p->end = expr_int(l->mem, 1, p->at);
 		return;
+	}
 	p->timed = true;
 	p->time_name = l->loop->name.text;
 	p->begin = lower_affine(&c, l->loop->begin, "a bound of the time");

@@ -205,7 +205,7 @@ struct program {
 					 * params, no temps */
 	int n_assumes;
 	const struct expr **assume;
-	bool timed;			/* has an iterate */
+	bool timed;			/* has an iterate; else one step, 0 .. 1 */
 	const char *time_name;		/* "t" */
 	const struct expr *begin, *end;	/* of the time range; int, affine */
 	struct span at;

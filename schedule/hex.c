@@ -38,6 +38,8 @@ static const char *hex_applies(const struct scop *scop,
 
 	if (scop->n_dims < 1)
 		return "the program has no space dimension";
+	if (!scop->prog->timed)
+		return "the program has no time loop";
 	for (int i = 0; i < scop->k && !far; i++)
 		far = far_boundary(scop, scop->prog->stmt[i]);
 	if (far)

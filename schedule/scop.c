@@ -80,8 +80,60 @@ static __isl_give isl_set *time_range(const struct scop *scop,
 	return set_within(space, 0, 0, steps);
 }
 
-/* { S[t, x] : 0 <= t < steps, x and its reads lie in the grid }; of the reads
- * those in dimensions with a fixed boundary, or if "mapped" all.
+/* The statement that computes the temp "field"; NULL before it is known. */
+static const struct scop_stmt *writer_of(const struct scop *scop,
+	const struct field *field)
+{
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (scop->stmt[i].stmt->write->field == field)
+			return &scop->stmt[i];
+	return NULL;
+}
+
+/* { S[t, x] in "space" -> W[t, y] : "acc" of x touches the cell of y } */
+static __isl_give isl_multi_aff *to_writer(__isl_keep isl_space *space,
+	const struct scop_stmt *writer, const struct access *acc)
+{
+	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(space));
+	isl_multi_aff *ma = isl_multi_aff_zero(
+		isl_space_map_from_domain_and_range(isl_space_copy(space),
+			isl_set_get_space(writer->domain)));
+
+	ma = isl_multi_aff_set_aff(ma, 0, isl_aff_var_on_domain(
+		isl_local_space_copy(ls), isl_dim_set, 0));
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		isl_aff *x = isl_aff_var_on_domain(isl_local_space_copy(ls),
+			isl_dim_set, 1 + acc->dim[d]);
+
+		ma = isl_multi_aff_set_aff(ma, 1 + d,
+			isl_aff_add_constant_si(x, (int) acc->offset[d]));
+	}
+	isl_local_space_free(ls);
+	return ma;
+}
+
+/* { S[t, x] in "space" : the cell of a temp that "acc" reads has a value }; in
+ * dimensions where a boundary stands in for cells all have one, see
+ * boundaries_have_values.
+ */
+static __isl_give isl_set *access_computed(const struct scop *scop,
+	__isl_keep isl_space *space, const struct stmt *stmt,
+	const struct access *acc)
+{
+	const struct scop_stmt *writer = writer_of(scop, acc->field);
+	isl_set *values = isl_set_copy(writer->domain);
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (access_is_mapped(stmt, acc, d))
+			values = isl_set_eliminate(values, isl_dim_set,
+				(unsigned) (1 + d), 1);
+	return isl_set_preimage_multi_aff(values,
+		to_writer(space, writer, acc));
+}
+
+/* { S[t, x] : 0 <= t < steps, x and its reads lie in the grid, and the temps
+ * that it reads have values }; of the reads those in dimensions with a fixed
+ * boundary, or if "mapped" all.
  */
 static __isl_give isl_set *grid_domain(const struct scop *scop,
 	const struct stmt *stmt, bool mapped)
@@ -91,9 +143,15 @@ static __isl_give isl_set *grid_domain(const struct scop *scop,
 
 	set = isl_set_intersect(set, access_inside(scop, space, stmt->write,
 		true));
-	for (int i = 0; i < stmt->n_reads; i++)
-		set = isl_set_intersect(set, access_inside(scop, space,
-			stmt->read[i], mapped));
+	for (int i = 0; i < stmt->n_reads; i++) {
+		const struct access *acc = stmt->read[i];
+
+		set = isl_set_intersect(set, access_inside(scop, space, acc,
+			mapped));
+		if (acc->field->kind == FIELD_TEMP)
+			set = isl_set_intersect(set,
+				access_computed(scop, space, stmt, acc));
+	}
 	isl_space_free(space);
 	return isl_set_coalesce(set);
 }
@@ -465,23 +523,91 @@ static void find_guards(struct scop *scop)
 
 /* What is not implemented yet, and what needs sets to be seen ----------- */
 
+/* A temp has one statement, which computes all of it. */
+static void check_temp(struct diags *d, const struct program *prog,
+	const struct field *field)
+{
+	const struct stmt *first = NULL;
+
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct stmt *s = prog->stmt[i];
+
+		if (s->write->field != field)
+			continue;
+		if (first || s->n_conditions > 0)
+			diag(d, E_NOT_YET, s->at, first ?
+				"a temp that two statements compute ('%s') is "
+				"not implemented yet" :
+				"a temp that is computed at some points only "
+				"('%s', by 'on') is not implemented yet",
+				field->name);
+		if (d->errors)
+			return;
+		first = s;
+	}
+}
+
 static bool is_supported(struct diags *d, const struct program *prog)
 {
 	unsigned errors = d->errors;
 
-	if (!prog->timed)
-		diag(d, E_NOT_YET, prog->at,
-			"programs without a time loop ('iterate') are not "
-			"implemented yet");
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *field = prog->field[i];
 
-		if (field->kind == FIELD_TEMP || field->kind == FIELD_OUTPUT)
-			diag(d, E_NOT_YET, field->at,
-				"'%s' fields are not implemented yet",
-				field->kind == FIELD_TEMP ? "temp" : "output");
+		if (field->kind == FIELD_TEMP)
+			check_temp(d, prog, field);
+		if (prog->timed && (field->kind == FIELD_TEMP ||
+		    field->kind == FIELD_OUTPUT))
+			diag(d, E_NOT_YET, field->at, "'%s' fields in a "
+				"program with 'iterate' are not implemented "
+				"yet", field->kind == FIELD_TEMP ? "temp" :
+				"output");
 	}
 	return d->errors == errors;
+}
+
+/* Does "acc" of "s" read no cell without a value where a boundary stands in
+ * for those beyond the grid?
+ */
+static bool boundary_has_values(const struct scop *scop, struct diags *d,
+	const struct stmt *s, const struct access *acc)
+{
+	const struct scop_stmt *writer = writer_of(scop, acc->field);
+	isl_space *space = isl_set_get_space(writer->domain);
+	isl_set *all = isl_set_copy(writer->domain);
+	bool has;
+
+	for (int i = 0; i < acc->field->n_dims; i++)
+		if (access_is_mapped(s, acc, i))
+			all = isl_set_eliminate(all, isl_dim_set,
+				(unsigned) (1 + i), 1);
+	all = isl_set_intersect(all, access_inside(scop, space,
+		writer->stmt->write, true));
+	isl_space_free(space);
+	has = isl_set_is_subset(all, writer->domain) == isl_bool_true;
+	isl_set_free(all);
+	if (has)
+		return true;
+	diag(d, E_BOUNDARY, acc->at, "a boundary of '%s' stands in for cells "
+		"beyond the grid, but not all cells of the grid are computed",
+		acc->field->name);
+	diag_note(d, writer->stmt->at, "it is computed here, where all reads "
+		"lie in the grid");
+	diag_advice(d, "give the fields read there boundaries, too");
+	return false;
+}
+
+static bool boundaries_have_values(const struct scop *scop, struct diags *d)
+{
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct stmt *s = scop->stmt[i].stmt;
+
+		for (int j = 0; j < s->n_reads; j++)
+			if (s->read[j]->field->kind == FIELD_TEMP &&
+			    !boundary_has_values(scop, d, s, s->read[j]))
+				return false;
+	}
+	return true;
 }
 
 /* No two statements write the same value. */
@@ -644,7 +770,7 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 			scop->n_dims = prog->stmt[i]->n_dims;
 		add_stmt(scop, prog->stmt[i]);
 	}
-	if (!has_instances(scop, d))
+	if (!has_instances(scop, d) || !boundaries_have_values(scop, d))
 		return NULL;
 	if (!writes_are_disjoint(scop, d))
 		return NULL;
