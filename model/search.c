@@ -241,10 +241,22 @@ static bool is_sane(const struct hex_query *q)
 	return sane;
 }
 
+/* The greatest height worth a look.  A tile of more than all k*T rows is
+ * higher for nothing; without slopes it needs no more memory, either, so that
+ * nothing else would end the search.
+ */
+static int64_t last_height(const struct hex_query *q)
+{
+	int64_t last = q->shared ? MODEL_MAX_H : MAX_H;
+
+	return q->steps < last / q->shape->statements ?
+		q->steps * q->shape->statements : last;
+}
+
 static void walk_all(struct search *s)
 {
 	int64_t k = s->q->shape->statements;
-	int64_t last = s->q->shared ? MODEL_MAX_H : MAX_H;
+	int64_t last = last_height(s->q);
 
 	if (!is_sane(s->q))
 		return;
