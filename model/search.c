@@ -12,7 +12,8 @@
 #include <string.h>
 
 /* Where the space is too large to be walked point by point (no limit by
- * shared memory or one beyond that of any GPU, one dimension), sizes beyond 16
+ * shared memory or one beyond that of any GPU, one dimension, a hexagon
+ * without slopes that needs no more memory when it is higher), sizes beyond 16
  * are taken in steps of an eighth, beyond 128 of a quarter; without the limit
  * they are bounded.  In more than three dimensions they double from 4.
  */
@@ -68,8 +69,11 @@ struct hex_query hex_query_of(const struct machine *m,
 
 static bool is_thin(const struct search *s)
 {
-	return !s->q->shared || s->q->shape->dims == 1 ||
-		s->limit_bytes > LARGE_BYTES;
+	const struct hex_shape *shape = s->q->shape;
+
+	return !s->q->shared || shape->dims == 1 ||
+		s->limit_bytes > LARGE_BYTES ||
+		(shape->delta0.num == 0 && shape->delta1[0].num == 0);
 }
 
 /* The size after "x" in steps of "unit". */
