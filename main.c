@@ -235,8 +235,8 @@ static struct plan *plan_of(struct session *s, const struct scop *scop,
 }
 
 /* Print "stage" of the plan, or compile. */
-static enum status finish(struct session *s, const struct plan *plans,
-	int n_plans)
+static enum status finish(struct session *s, const struct scop *scop,
+	const struct plan *plans, int n_plans)
 {
 	struct text t = { 0 };
 	struct kunit *unit;
@@ -246,11 +246,12 @@ static enum status finish(struct session *s, const struct plan *plans,
 			schedule_print(&t, &plans[i]);
 		return print_text(s, &t);
 	}
-	if (s->options.stage == STAGE_TILES) {
-		tiles_print(&t, plans);
+	if (s->options.stage == STAGE_TILES || s->options.stage == STAGE_MODEL) {
+		if (n_plans > 0)
+			tiles_print(&t, plans);
 		return print_text(s, &t);
 	}
-	unit = codegen_unit(s->mem, plans, n_plans, s->options.harness);
+	unit = codegen_unit(s->mem, scop, plans, n_plans, s->options.harness);
 	report(s, "codegen");
 	if (s->options.stage == STAGE_KERNEL) {
 		kunit_print(&t, unit);
@@ -284,6 +285,8 @@ static enum status compile_program(struct session *s,
 		cone_print(&t, scop, &cone);
 		return print_text(s, &t);
 	}
+	if (scop->is_idle)
+		return finish(s, scop, NULL, 0);
 	if (!set_outlook(s, scop))
 		return STATUS_COMMAND_LINE;
 	choice = choose_strategy(s, scop, deps);
@@ -302,7 +305,7 @@ static enum status compile_program(struct session *s,
 	report(s, "plan");
 	if (!plans)
 		return STATUS_COMMAND_LINE;
-	return finish(s, plans, n_plans);
+	return finish(s, scop, plans, n_plans);
 }
 
 static enum status find_machine(struct session *s)

@@ -223,7 +223,7 @@ static bool measure(struct work *w, const struct scop *scop,
 	plans = p->strategy->plan(w->mem, w->d, scop, deps, request, &n);
 	if (!plans)
 		return false;
-	target_cuda.print(&text, codegen_unit(w->mem, plans, n, false));
+	target_cuda.print(&text, codegen_unit(w->mem, plans->scop, plans, n, false));
 	done = compile(w, &text, &r->usage);
 	text_free(&text);
 	if (!done)

@@ -142,6 +142,16 @@ static const struct kx *some_boundary_fails(const struct host *h)
 	return any;
 }
 
+/* NULL if that is known not to be so. */
+static const struct kx *too_many_steps(const struct host *h, int64_t limit)
+{
+	const struct kx *steps = host_steps(h, "long long");
+
+	if (steps->kind == KX_INT && steps->ivalue <= limit)
+		return NULL;
+	return op(h, OP_GT, steps, integer(h, limit));
+}
+
 struct kfunc *host_check(const struct host *h)
 {
 	struct kfunc *f = host_function(h, "%s_check", "int");
@@ -153,8 +163,8 @@ struct kfunc *host_check(const struct host *h)
 	host_add_params(h, f);
 	host_return_if(h, f->body, host_some_size(h, OP_LT, 0), STATUS_NEGATIVE);
 	if (h->prog->timed)
-		too_large = host_either(h, too_large, op(h, OP_GT,
-			host_steps(h, "long long"), integer(h, limit)));
+		too_large = host_either(h, too_large,
+			too_many_steps(h, limit));
 	host_return_if(h, f->body, too_large, STATUS_TOO_LARGE);
 	host_return_if(h, f->body, some_field_too_large(h), STATUS_TOO_LARGE);
 	host_return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);

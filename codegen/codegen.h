@@ -270,9 +270,11 @@ int field_row_multiple(const struct kunit *unit, const struct field *field);
 
 /* host.c, harness.c ------------------------------------------------------*/
 
-/* All of the file: kernels, entries, and main if "harness". */
-struct kunit *codegen_unit(struct region *r, const struct plan *plans,
-	int n_plans, bool harness);
+/* All of the file: kernels, entries, and main if "harness".  Without plans the
+ * functions do nothing, and unit->plan is NULL.
+ */
+struct kunit *codegen_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness);
 /* main() and what it needs: fill, run, compare with plain loops, report. */
 void append_harness(struct kunit *unit);
 

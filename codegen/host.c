@@ -55,7 +55,7 @@ const struct kx *host_cells(const struct host *h,
 const struct kx *host_either(const struct host *h, const struct kx *a,
 	const struct kx *b)
 {
-	return a ? op(h, OP_OR, a, b) : b;
+	return a && b ? op(h, OP_OR, a, b) : a ? a : b;
 }
 
 void host_return_if(const struct host *h, struct ks *block,
@@ -189,6 +189,11 @@ static struct kfunc *device_entry(const struct host *h,
 	add_entry_params(h, f);
 	f->param[f->n_params++] = (struct kparam) {
 		.c_type = "cudaStream_t", .name = h->stream };
+	if (!run) {
+		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
+			call(h, check)));
+		return f;
+	}
 	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->status,
 		call(h, check)));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
@@ -218,7 +223,7 @@ static struct ks *goto_out(const struct host *h)
 }
 
 /* The result goes to memory of its own first: an error on the way leaves the
- * caller's arrays alone.
+ * caller's arrays alone.  Without "run" there is nothing to do.
  */
 static struct kfunc *host_entry(const struct host *h,
 	const struct kfunc *check, const struct kfunc *run)
@@ -230,6 +235,11 @@ static struct kfunc *host_entry(const struct host *h,
 	f->comment = "The fields are host memory.";
 	f->is_exported = true;
 	add_entry_params(h, f);
+	if (!run) {
+		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
+			call(h, check)));
+		return f;
+	}
 	ks_add(h->mem, b, ks_declare(h->mem, "int", h->status,
 		call(h, check)));
 	for (int i = 0; i < h->prog->n_fields; i++) {
@@ -296,13 +306,13 @@ static struct kfunc *append(struct kunit *unit, struct kfunc *f)
 	return f;
 }
 
-struct kunit *codegen_unit(struct region *r, const struct plan *plans,
-	int n_plans, bool harness)
+struct kunit *codegen_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness)
 {
 	struct kunit *unit = region_new_of(r, struct kunit);
-	const struct program *prog = plans->scop->prog;
+	const struct program *prog = scop->prog;
 	struct host h = {
-		.mem = r, .unit = unit, .prog = prog, .scop = plans->scop,
+		.mem = r, .unit = unit, .prog = prog, .scop = scop,
 		.plan = plans, .n_plans = n_plans,
 		.names = kernel_names_new(r, prog),
 		.error = fresh_name(r, prog, "error"),
@@ -310,11 +320,11 @@ struct kunit *codegen_unit(struct region *r, const struct plan *plans,
 		.out = fresh_name(r, prog, "out"),
 		.stream = fresh_name(r, prog, "stream"),
 	};
-	struct kfunc **kernel, *check, *run;
+	struct kfunc **kernel, *check, *run = NULL;
 
 	unit->mem = r;
 	unit->prog = prog;
-	unit->scop = plans->scop;
+	unit->scop = scop;
 	unit->plan = plans;
 	unit->last = &unit->first;
 	unit->error_name = h.error;
@@ -324,7 +334,8 @@ struct kunit *codegen_unit(struct region *r, const struct plan *plans,
 	for (int i = 0; i < n_plans; i++)
 		kernel[i] = append(unit, kernel_of_plan(unit, &plans[i], i));
 	check = append(unit, host_check(&h));
-	run = append(unit, host_run(&h, kernel));
+	if (n_plans > 0)
+		run = append(unit, host_run(&h, kernel));
 	append(unit, device_entry(&h, check, run));
 	append(unit, host_entry(&h, check, run));
 	if (harness)

@@ -89,11 +89,14 @@ struct scop {
 	struct scop_field *field;	/* by field.index */
 	isl_set *context;	/* parameters for which there is work */
 	bool is_guarded;	/* in a full tile some instance may not run */
+	bool is_idle;		/* there is no instance at all */
 };
 
 /* NULL after a diagnostic. */
 struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog);
+/* Is there an instance of statement "slot", or of its carry? */
+bool scop_slot_runs(const struct scop *scop, int slot);
 /* The space of parameters of "scop". */
 __isl_give isl_space *scop_param_space(const struct scop *scop);
 /* steps = end - begin, as a function of the parameters. */

@@ -731,15 +731,40 @@ __isl_give isl_map *scop_canonical(const struct scop *scop,
 		isl_set_copy(s->domain));
 }
 
-/* Is there an instance for some values of the parameters? */
-static bool has_instances(const struct scop *scop, struct diags *d)
+static bool has_instances(const struct scop *scop, const struct scop_stmt *s)
+{
+	isl_set *runs = isl_set_intersect_params(isl_set_copy(s->domain),
+		isl_set_copy(scop->context));
+	bool has = isl_set_is_empty(runs) == isl_bool_false;
+
+	isl_set_free(runs);
+	return has;
+}
+
+bool scop_slot_runs(const struct scop *scop, int slot)
 {
 	for (int i = 0; i < scop->n_stmts; i++)
-		if (isl_set_is_empty(scop->stmt[i].domain) == isl_bool_false)
+		if (scop->stmt[i].slot == slot &&
+		    has_instances(scop, &scop->stmt[i]))
 			return true;
-	diag(d, E_SIZE, scop->prog->at, "nothing is ever computed: with "
-		"these sizes no statement has a step and a point in the grid");
 	return false;
+}
+
+/* Say so if no statement runs; find out whether anything does. */
+static void find_idle(struct scop *scop, struct diags *d)
+{
+	bool computes = false;
+
+	scop->is_idle = true;
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (has_instances(scop, &scop->stmt[i])) {
+			scop->is_idle = false;
+			computes = computes || !scop->stmt[i].is_carry;
+		}
+	if (!computes)
+		diag(d, W_NOTHING, scop->prog->at, "nothing is ever computed: "
+			"with these sizes no statement has a step and a point "
+			"in the grid");
 }
 
 struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
@@ -770,12 +795,13 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 			scop->n_dims = prog->stmt[i]->n_dims;
 		add_stmt(scop, prog->stmt[i]);
 	}
-	if (!has_instances(scop, d) || !boundaries_have_values(scop, d))
+	if (!boundaries_have_values(scop, d))
 		return NULL;
 	if (!writes_are_disjoint(scop, d))
 		return NULL;
 	choose_buffers(scop);
 	add_carries(scop);
 	find_guards(scop);
+	find_idle(scop, d);
 	return scop;
 }

@@ -140,12 +140,16 @@ struct plan *sweep_plan(struct region *mem, struct diags *d,
 	bool columns, int *n_plans)
 {
 	struct plan *plans = region_array(mem, struct plan, scop->k);
+	int n = 0;
 
 	if (!request_is_possible(d, request))
 		return NULL;
 	for (int slot = 0; slot < scop->k; slot++) {
-		struct plan *plan = &plans[slot];
+		struct plan *plan = &plans[n];
 
+		if (!scop_slot_runs(scop, slot))
+			continue;
+		n++;
 		plan->strategy = strategy;
 		plan->scop = scop;
 		plan->deps = deps;
@@ -163,7 +167,7 @@ struct plan *sweep_plan(struct region *mem, struct diags *d,
 		plan_find_boxes(plan);
 		plan_find_full(plan);
 	}
-	*n_plans = scop->k;
+	*n_plans = n;
 	return plans;
 }
 
