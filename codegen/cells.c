@@ -20,14 +20,25 @@ int buffers_of(const struct builder *b, const struct field *field)
 	return b->scop->field[field->index].buffers;
 }
 
+bool field_is_written(const struct builder *b, const struct field *field)
+{
+	for (int i = 0; i < b->scop->n_stmts; i++)
+		if (b->scop->stmt[i].stmt->write->field == field)
+			return true;
+	return false;
+}
+
 /* Global memory --------------------------------------------------------- */
 
-/* -time_shift mod n, which differs between the phases if the shifts do. */
-static const struct kx *first_copy(const struct builder *b, int n)
+/* (version - time_shift) mod n, which differs between the phases if the shifts
+ * do.
+ */
+static const struct kx *copy_of_phase(const struct builder *b, int n,
+	int64_t version)
 {
 	const struct plan *plan = b->plan;
-	int even = modulo(-plan->time_shift[0], n);
-	int odd = modulo(-plan->time_shift[1], n);
+	int even = modulo(version - plan->time_shift[0], n);
+	int odd = modulo(version - plan->time_shift[1], n);
 	const struct kx *arg[3];
 
 	if (plan->n_phases == 1 || even == odd)
@@ -45,9 +56,11 @@ const struct kx *global_copy(const struct builder *b,
 {
 	int n = buffers_of(b, field);
 	int pitch = modulo(b->plan->time_pitch, n);
-	const struct kx *first = first_copy(b, n);
+	const struct kx *first = copy_of_phase(b, n, 0);
 	const struct kx *sum = kx_add(b->mem, local, modulo(version, n));
 
+	if (pitch == 0 && sum->kind == KX_INT)
+		return copy_of_phase(b, n, sum->ivalue);
 	if (pitch == 0 && kx_is_int(first, 0) && sum == local &&
 	    local->kind == KX_NAME && local->name == b->names->slot)
 		return local;
@@ -75,6 +88,120 @@ const struct kx *global_cell(const struct builder *b,
 	cell->field = field;
 	cell->type = field->type;
 	return cell;
+}
+
+/* Global memory near the thread's own cell ------------------------------ */
+
+static const char *near_name(const struct builder *b,
+	const struct field *field, int copy)
+{
+	return fresh_name(b->mem, b->unit->prog, "%s_copy%d", field->name,
+		copy);
+}
+
+static const char *stride_name(const struct builder *b,
+	const struct field *field, int d)
+{
+	return fresh_name(b->mem, b->unit->prog, "%s_d%s", field->name,
+		b->names->point[d]);
+}
+
+const struct kx *near_cell(const struct builder *b, const struct field *field,
+	int version, const struct kx *const *apart)
+{
+	int copy = modulo(version, buffers_of(b, field));
+	const struct kx *offset = kx_int(b->mem, 0);
+	struct kx *cell;
+
+	for (int d = 0; d < field->n_dims; d++)
+		offset = kx_binary(b->mem, OP_ADD, offset,
+			d == field->n_dims - 1 ? apart[d] :
+			kx_binary(b->mem, OP_MUL, apart[d],
+				builder_name(b, stride_name(b, field, d))));
+	cell = kx_of_kind(b->mem, KX_INDEX, near_name(b, field, copy), 1,
+		&offset);
+	cell->type = field->type;
+	return cell;
+}
+
+/* Cells of a row of "field", with the padding. */
+static const struct kx *row_cells(const struct builder *b,
+	const struct field *field)
+{
+	struct binding binding = { .mem = b->mem, .prog = b->unit->prog };
+	const struct kx *n = kx_of_expr(&binding,
+		field->size[field->n_dims - 1]);
+	int multiple = field_row_multiple(b->unit, field);
+
+	n = kx_binary(b->mem, OP_DIV, kx_add(b->mem, n, multiple - 1),
+		kx_int(b->mem, multiple));
+	return kx_binary(b->mem, OP_MUL, n, kx_int(b->mem, multiple));
+}
+
+static void declare_strides(const struct builder *b, struct ks *block,
+	const struct ks *user, const struct field *field)
+{
+	struct binding binding = { .mem = b->mem, .prog = b->unit->prog };
+	const struct kx *stride = row_cells(b, field);
+	bool used = false;
+
+	for (int d = 0; d < field->n_dims; d++)
+		used = used || ks_uses(user, stride_name(b, field, d));
+	for (int d = field->n_dims - 2; used && d >= 0; d--) {
+		const char *name = stride_name(b, field, d);
+
+		ks_add(b->mem, block, ks_declare(b->mem, "const size_t", name,
+			stride));
+		stride = kx_binary(b->mem, OP_MUL,
+			kx_of_expr(&binding, field->size[d]),
+			builder_name(b, name));
+	}
+}
+
+/* The thread's own cell in global memory, of local version "version". */
+static const struct kx *own_cell(const struct builder *b,
+	const struct field *field, int version)
+{
+	const struct box *box = &b->plan->box[field->index];
+	const struct kx *at[IR_MAX_DIMS];
+
+	for (int d = 0; d < field->n_dims; d++) {
+		int i = field->n_dims - 1 - d;
+		const struct kx *own = builder_name(b, b->names->origin[d]);
+
+		if (i < 3 && b->plan->threads[i] > 1)
+			own = kx_binary(b->mem, OP_ADD, own,
+				builder_name(b, b->names->thread[i]));
+		at[d] = kx_add(b->mem, own, box->low[d]);
+	}
+	return global_cell(b, field, global_copy(b, field,
+		kx_int(b->mem, version), 0), at);
+}
+
+void declare_near(const struct builder *b, struct ks *block,
+	const struct ks *user)
+{
+	const struct program *prog = b->unit->prog;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *field = prog->field[i];
+
+		if (!plan_is_shared(b->plan, field))
+			continue;
+		declare_strides(b, block, user, field);
+		for (int v = 0; v < buffers_of(b, field); v++) {
+			const char *name = near_name(b, field, v);
+
+			if (ks_uses(user, name))
+				ks_add(b->mem, block, ks_declare(b->mem,
+					region_printf(b->mem, "%s%s *const",
+						field_is_written(b, field) ?
+						"" : "const ",
+						type_name(field->type)), name,
+					kx_address(b->mem, own_cell(b, field,
+						v))));
+		}
+	}
 }
 
 /* Shared memory --------------------------------------------------------- */
@@ -166,6 +293,18 @@ static const struct kx *straight_local(const struct builder *b, int dim)
 		(int64_t) b->part[dim] * b->plan->threads[i]);
 }
 
+/* Its coordinate, less the thread's. */
+static int64_t constant_point(const struct builder *b, int dim)
+{
+	int threads = b->plan->threads[b->plan->n_dims - 1 - dim];
+	int64_t tau = b->m->ivalue * b->scop->k + b->stmt->slot;
+
+	if (dim == b->plan->hex_dim)
+		return b->hex->ivalue;
+	return (int64_t) b->part[dim] * threads -
+		rational_floor(b->plan->skew[dim], tau);
+}
+
 const struct kx *relative_point(const struct builder *b, int dim)
 {
 	const struct kx *local = builder_name(b, b->names->local[dim]);
@@ -194,6 +333,15 @@ static const struct kx *box_index(const struct builder *b,
 			acc->offset[d] - low);
 	return kx_add(b->mem, builder_name(b, b->names->inside[dim]),
 		acc->offset[d] + b->plan->box[written->index].low[dim] - low);
+}
+
+/* The same, less the thread's coordinate. */
+static int64_t constant_index(const struct builder *b,
+	const struct access *acc, int d)
+{
+	int64_t at = acc->offset[d] - b->plan->box[acc->field->index].low[d];
+
+	return acc->dim[d] < 0 ? at : at + constant_point(b, acc->dim[d]);
 }
 
 static const struct kx *grid_index(const struct builder *b,
@@ -321,6 +469,17 @@ const struct kx *cell_of_access(const struct builder *b,
 		global_copy(b, field, b->m, acc->version) : NULL, at);
 }
 
+const struct kx *near_written(const struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	const struct kx *apart[IR_MAX_DIMS];
+
+	for (int d = 0; d < write->field->n_dims; d++)
+		apart[d] = kx_int(b->mem, constant_index(b, write, d));
+	return near_cell(b, write->field, (int) b->m->ivalue + write->version,
+		apart);
+}
+
 /* Registers ------------------------------------------------------------- */
 
 /* A value has one register in a tile: its name says field, local version and
@@ -340,17 +499,8 @@ static const char *register_name(struct builder *b, const struct access *acc)
 			(long long) (version < 0 ? -version : version));
 	}
 	for (int d = 0; d < field->n_dims; d++) {
-		int64_t at = acc->offset[d] - b->plan->box[field->index].low[d];
-		const struct kx *x;
+		int64_t at = constant_index(b, acc, d);
 
-		if (acc->dim[d] >= 0) {
-			x = relative_point(b, acc->dim[d]);
-			if (x->kind == KX_INT)
-				at += x->ivalue;
-			else if (x->kind == KX_BINARY)
-				at += x->op == OP_ADD ? x->arg[1]->ivalue :
-					-x->arg[1]->ivalue;
-		}
 		text_printf(&t, at < 0 ? "_m%lld" : "_%lld",
 			(long long) (at < 0 ? -at : at));
 	}

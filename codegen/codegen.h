@@ -178,6 +178,7 @@ struct kernel_names {
 	const char *hexagons;
 	const char *place;		/* of a tile's columns, reuse static */
 	const char *value;		/* of an instance */
+	const char *moved;		/* cells to move in shared memory */
 };
 
 const struct kernel_names *kernel_names_new(struct region *r,

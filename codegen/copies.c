@@ -33,7 +33,7 @@ static int advance(const struct builder *b)
 }
 
 /* { [copy, c] : 0 <= copy < buffers, 0 <= c < extent of the box }, the last
- * dimension only the "columns", new ones counted from the first of them.
+ * dimension only the "columns".
  */
 static __isl_give isl_set *box_cells(const struct builder *b,
 	enum columns columns)
@@ -46,50 +46,56 @@ static __isl_give isl_set *box_cells(const struct builder *b,
 	cells = isl_set_upper_bound_si(cells, isl_dim_set, 0,
 		buffers_of(b, b->field) - 1);
 	for (int d = 0; d < box->n_dims; d++) {
-		int extent = box->extent[d];
+		int first = 0, extent = box->extent[d];
 
 		if (d == last_dim(b) && columns == COLUMNS_NEW)
-			extent = advance(b);
+			first = extent - advance(b);
 		if (d == last_dim(b) && columns == COLUMNS_OLD)
 			extent -= advance(b);
-		cells = isl_set_lower_bound_si(cells, isl_dim_set, 1 + d, 0);
+		cells = isl_set_lower_bound_si(cells, isl_dim_set, 1 + d,
+			first);
 		cells = isl_set_upper_bound_si(cells, isl_dim_set, 1 + d,
 			extent - 1);
 	}
 	return cells;
 }
 
-/* Loops over "cells", of [copy, c]; "straight" as in struct loop_nest. */
+/* Loops over "cells", of [copy, c]. */
 static struct ks *loops_over(struct builder *b, __isl_take isl_set *cells,
-	const bool *straight, struct ks *(*body)(void *user))
+	struct ks *(*body)(void *user))
 {
+	bool straight[1 + IR_MAX_DIMS] = { true };
 	int n = b->field->n_dims;
 	const char *iterator[1 + IR_MAX_DIMS] = { b->names->slot };
 	const char *first[1 + IR_MAX_DIMS];
 	int step[1 + IR_MAX_DIMS];
 	struct loop_nest nest = {
 		.mem = b->mem, .n_dims = 1 + n, .iterator = iterator,
-		.body = body, .user = b, .unroll = b->plan->steps.unroll,
-		.straight = straight, .at = b->at,
+		.body = body, .user = b, .straight = b->near ? straight : NULL, .at = b->at,
 	};
 
 	for (int d = 0; d < n; d++)
 		iterator[1 + d] = b->names->cell[d];
+	if (b->plan->hex_dim >= 0)
+		straight[1 + b->plan->hex_dim] = b->plan->straight;
 	map_threads(b, &nest, first, step, n);
 	return loops_of_set(&nest, cells);
 }
 
-static struct ks *loops_over_box(struct builder *b, enum columns columns,
-	struct ks *(*body)(void *user))
-{
-	return loops_over(b, box_cells(b, columns), NULL, body);
-}
-
 /* Loads ----------------------------------------------------------------- */
 
-/* Load the cell at the iterators, the last one plus "shift". */
-static struct ks *load_shifted(const struct builder *b, int shift)
+static struct ks *load_near(void *user)
 {
+	const struct builder *b = user;
+
+	return ks_assign(b->mem,
+		shared_cell(b, b->field, b->at[0], b->at + 1),
+		near_cell(b, b->field, (int) b->at[0]->ivalue, b->apart));
+}
+
+static struct ks *load_cell(void *user)
+{
+	const struct builder *b = user;
 	const struct field *field = b->field;
 	const struct box *box = &b->plan->box[field->index];
 	const struct kx *local[IR_MAX_DIMS], *global[IR_MAX_DIMS];
@@ -98,8 +104,6 @@ static struct ks *load_shifted(const struct builder *b, int shift)
 
 	for (int d = 0; d < field->n_dims; d++) {
 		local[d] = b->at[1 + d];
-		if (d == last_dim(b))
-			local[d] = kx_add(b->mem, local[d], shift);
 		global[d] = builder_name(b, b->names->point[d]);
 	}
 	body = ks_assign(b->mem, shared_cell(b, field, copy, local),
@@ -116,9 +120,11 @@ static struct ks *load_shifted(const struct builder *b, int shift)
 	return block;
 }
 
-static struct ks *load_cell(void *user)
+/* "cells", of [copy, c], from global memory. */
+static struct ks *load_cells(struct builder *b, __isl_take isl_set *cells)
 {
-	return load_shifted(user, 0);
+	return can_be_dealt(b) ? deal_cells(b, cells, load_near) :
+		loops_over(b, cells, load_cell);
 }
 
 /* Lines ----------------------------------------------------------------- */
@@ -138,7 +144,7 @@ static __isl_give isl_set *new_values(const struct builder *b)
 	return isl_set_subtract(isl_set_subtract(reads, own), before);
 }
 
-/* { [copy, c] : 0 <= c_last < advance(), some value of the line (copy, c0, ..)
+/* { [copy, c] : c_last a new column, some value of the line (copy, c0, ..)
  * along the last dimension is new }: whole lines of what is new.
  */
 static __isl_give isl_set *new_cells(const struct builder *b)
@@ -155,15 +161,23 @@ static __isl_give isl_set *new_cells(const struct builder *b)
 		box_cells(b, COLUMNS_NEW)));
 }
 
-static struct ks *load_new_cell(void *user)
-{
-	const struct builder *b = user;
-	const struct box *box = &b->plan->box[b->field->index];
-
-	return load_shifted(b, box->extent[last_dim(b)] - advance(b));
-}
-
 /* Moves ----------------------------------------------------------------- */
+
+/* { [copy, c] : the tile reads, but does not compute, a value there that the
+ * tile before left in an old column }
+ */
+static __isl_give isl_set *old_cells(const struct builder *b)
+{
+	const struct box *box = &b->plan->box[b->field->index];
+	isl_set *cells = tile_cells(b->plan, b->field, isl_set_subtract(
+		tile_reads(b->plan, b->field, false),
+		tile_writes(b->plan, b->field)));
+
+	for (int d = 0; d < box->n_dims; d++)
+		cells = shift_dim(cells, 1 + d, -box->low[d]);
+	return isl_set_coalesce(isl_set_intersect(cells,
+		box_cells(b, COLUMNS_OLD)));
+}
 
 static struct ks *move_cell(void *user)
 {
@@ -180,25 +194,173 @@ static struct ks *move_cell(void *user)
 		shared_cell(b, b->field, copy, from));
 }
 
-/* Copy-in --------------------------------------------------------------- */
+/* A block of columns in the rows of a box, the rows of all copies numbered
+ * one after the other.
+ */
+struct columns_of_rows {
+	int first_row, rows;
+	int first, width;
+	int threads;		/* that have a row each */
+};
 
-static struct ks *load_box(struct builder *b)
+static int row_number(const struct builder *b, __isl_take isl_set *cell)
 {
-	return loops_over_box(b, COLUMNS_ALL, load_cell);
+	const struct box *box = &b->plan->box[b->field->index];
+	int number = set_extreme(cell, 0, false);
+
+	for (int d = 0; d < last_dim(b); d++)
+		number = number * box->extent[d] +
+			set_extreme(cell, 1 + d, false);
+	isl_set_free(cell);
+	return number;
 }
 
-static struct ks *load_new(struct builder *b)
+static int least_power(int least)
 {
-	bool straight[1 + IR_MAX_DIMS] = { true };
+	int power = 1;
 
-	if (b->plan->hex_dim >= 0)
-		straight[1 + b->plan->hex_dim] = b->plan->straight;
-	return loops_over(b, new_cells(b), straight, load_new_cell);
+	while (power < least)
+		power *= 2;
+	return power;
+}
+
+/* The columns to move, a power of two that a row of threads is a multiple of:
+ * all old ones if possible, as rows of the box differ by one of them modulo
+ * the banks of shared memory.  False: there are none such.
+ */
+static bool find_columns(const struct builder *b, __isl_keep isl_set *cells,
+	struct columns_of_rows *c)
+{
+	int old = b->plan->box[b->field->index].extent[last_dim(b)] -
+		advance(b);
+	int dim = 1 + last_dim(b);
+	const int *threads = b->plan->threads;
+	int least = set_extreme(cells, dim, false);
+	int most = set_extreme(cells, dim, true);
+
+	c->width = least_power(old) == old ? old :
+		least_power(most + 1 - least);
+	c->first = least + c->width > old ? old - c->width : least;
+	c->first_row = row_number(b, isl_set_lexmin(isl_set_copy(cells)));
+	c->rows = row_number(b, isl_set_lexmax(isl_set_copy(cells))) + 1 -
+		c->first_row;
+	if (c->first < 0 || threads[0] % c->width != 0)
+		return false;
+	c->threads = threads[0] / c->width * threads[1] * threads[2];
+	return true;
+}
+
+/* (tz*TY + ty)*TX/width + tx/width: the thread's row */
+static const struct kx *row_of_thread(const struct builder *b, int width)
+{
+	const int *threads = b->plan->threads;
+	const struct kx *row = kx_int(b->mem, 0);
+
+	for (int i = 2; i >= 0; i--) {
+		const struct kx *t = builder_name(b, b->names->thread[i]);
+		int n = i == 0 ? threads[0] / width : threads[i];
+
+		if (i == 0)
+			t = kx_binary(b->mem, OP_DIV, t,
+				kx_int(b->mem, width));
+		row = kx_binary(b->mem, OP_MUL, row, kx_int(b->mem, n));
+		if (n > 1)
+			row = kx_binary(b->mem, OP_ADD, row, t);
+	}
+	return row;
+}
+
+/* The first cell that the thread moves, as a pointer. */
+static const struct kx *first_moved(const struct builder *b,
+	const struct columns_of_rows *c, const struct kx *row)
+{
+	const struct box *box = &b->plan->box[b->field->index];
+	const struct kx *at[IR_MAX_DIMS];
+	int last = last_dim(b), stride = box->extent[last];
+
+	for (int d = 0; d < last; d++)
+		at[d] = kx_int(b->mem, 0);
+	at[last] = kx_add(b->mem, kx_binary(b->mem, OP_MOD,
+		builder_name(b, b->names->thread[0]),
+		kx_int(b->mem, c->width)),
+		(int64_t) c->first_row * stride + c->first);
+	return kx_binary(b->mem, OP_ADD, kx_address(b->mem, shared_cell(b,
+		b->field, kx_int(b->mem, 0), at)), kx_binary(b->mem, OP_MUL,
+			row, kx_int(b->mem, stride)));
+}
+
+/* moved[at] = moved[at + advance] */
+static struct ks *move_one(const struct builder *b, const struct kx *at)
+{
+	const struct kx *from = kx_add(b->mem, at, advance(b));
+	const char *moved = b->names->moved;
+
+	return ks_assign(b->mem,
+		kx_of_kind(b->mem, KX_INDEX, moved, 1, &at),
+		kx_of_kind(b->mem, KX_INDEX, moved, 1, &from));
+}
+
+/* Rows are dealt to groups of threads, as many as there are columns. */
+static struct ks *move_rows(const struct builder *b,
+	const struct columns_of_rows *c)
+{
+	struct region *mem = b->mem;
+	const struct box *box = &b->plan->box[b->field->index];
+	const struct kx *row = row_of_thread(b, c->width);
+	int step = c->threads * box->extent[last_dim(b)];
+	int all = c->rows / c->threads, rest = c->rows % c->threads;
+	const char *i = b->names->cell[0];
+	struct ks *block = ks_scope(mem), *loop;
+
+	ks_add(mem, block, ks_declare(mem, region_printf(mem, "%s *const",
+		type_name(b->field->type)), b->names->moved,
+		first_moved(b, c, row)));
+	loop = ks_for(mem, i, kx_int(mem, 0), kx_binary(mem, OP_LT,
+		kx_name(mem, i), kx_int(mem, all)), kx_int(mem, 1),
+		move_one(b, kx_binary(mem, OP_MUL, kx_name(mem, i),
+			kx_int(mem, step))));
+	loop->unroll = true;
+	if (all > 1)
+		ks_add(mem, block, loop);
+	else if (all == 1)
+		ks_add(mem, block, move_one(b, kx_int(mem, 0)));
+	if (rest > 0)
+		ks_add(mem, block, ks_if(mem, kx_binary(mem, OP_LT, row,
+			kx_int(mem, rest)), move_one(b, kx_int(mem,
+				(int64_t) all * step)), NULL));
+	return block;
 }
 
 static struct ks *move_old(struct builder *b)
 {
-	return loops_over_box(b, COLUMNS_OLD, move_cell);
+	isl_set *cells = old_cells(b);
+	struct columns_of_rows c;
+	struct ks *code = ks_block(b->mem);
+
+	if (isl_set_is_empty(cells) != isl_bool_false) {
+		isl_set_free(cells);
+		return code;
+	}
+	if (find_columns(b, cells, &c))
+		code = move_rows(b, &c);
+	else if (can_be_dealt(b))
+		return deal_cells(b, cells, move_cell);
+	else
+		return loops_over(b, cells, move_cell);
+	isl_set_free(cells);
+	return code;
+}
+
+/* Copy-in --------------------------------------------------------------- */
+
+static struct ks *load_box(struct builder *b)
+{
+	return load_cells(b, box_cells(b, COLUMNS_ALL));
+}
+
+static struct ks *load_new(struct builder *b)
+{
+	return load_cells(b, new_cells(b));
 }
 
 static struct ks *for_each_shared(struct builder *b, const char *comment,
@@ -222,20 +384,13 @@ static struct ks *for_each_shared(struct builder *b, const char *comment,
 
 /* Deferred stores ------------------------------------------------------- */
 
-static struct ks *store_cell(void *user)
+static struct ks *store_near(void *user)
 {
 	const struct builder *b = user;
-	const struct field *field = b->field;
-	const struct box *box = &b->plan->box[field->index];
-	const struct kx *global[IR_MAX_DIMS];
 
-	for (int d = 0; d < field->n_dims; d++)
-		global[d] = kx_binary(b->mem, OP_ADD,
-			builder_name(b, b->names->origin[d]),
-			kx_add(b->mem, b->at[1 + d], box->low[d]));
-	return ks_assign(b->mem, global_cell(b, field,
-		global_copy(b, field, b->at[0], 0), global),
-		shared_cell(b, field, b->at[0], b->at + 1));
+	return ks_assign(b->mem,
+		near_cell(b, b->field, (int) b->at[0]->ivalue, b->apart),
+		shared_cell(b, b->field, b->at[0], b->at + 1));
 }
 
 static int lines_of_copy(const struct builder *b, const struct field *field)
@@ -255,59 +410,19 @@ isl_set **deferred_line(struct builder *b, const struct field *field,
 	return &(*cells)[version % n * lines + at];
 }
 
-/* Does "next" hold the cells of "line" one further along the hexagon? */
-static bool continues(const struct builder *b, __isl_keep isl_set *line,
-	__isl_keep isl_set *next)
-{
-	isl_set *moved;
-	bool equal;
-
-	if (!line || !next)
-		return false;
-	moved = shift_dim(isl_set_copy(line), 1 + b->plan->hex_dim, 1);
-	equal = isl_set_is_equal(moved, next) == isl_bool_true;
-	isl_set_free(moved);
-	return equal;
-}
-
-/* "line" from its own to the "last" hexagonal coordinate. */
-static __isl_give isl_set *stretch(const struct builder *b,
-	__isl_take isl_set *line, int first, int last)
-{
-	int dim = 1 + b->plan->hex_dim;
-
-	line = isl_set_eliminate(line, isl_dim_set, dim, 1);
-	line = isl_set_lower_bound_si(line, isl_dim_set, dim, first);
-	return isl_set_upper_bound_si(line, isl_dim_set, dim, last);
-}
-
-/* Loops over runs of equal lines. */
 static struct ks *store_field(struct builder *b)
 {
-	bool straight[1 + IR_MAX_DIMS] = { true };
 	isl_set **line = b->deferred[b->deferral][b->field->index];
-	int lines = lines_of_copy(b, b->field);
-	struct ks *block = ks_block(b->mem);
-	int n = line ? lines * buffers_of(b, b->field) : 0;
+	int n = line ? lines_of_copy(b, b->field) * buffers_of(b, b->field) :
+		0;
+	isl_set *cells = NULL;
 
-	for (int i = 0, next; i < n; i = next) {
-		struct ks *scope = ks_scope(b->mem);
-
-		next = i + 1;
-		while (next % lines != 0 &&
-		    continues(b, line[next - 1], line[next]))
-			next++;
-		if (!line[i])
-			continue;
-		ks_add(b->mem, scope, loops_over(b, stretch(b,
-			isl_set_copy(line[i]), i % lines,
-			(next - 1) % lines), straight, store_cell));
-		ks_add(b->mem, block, scope);
-	}
 	for (int i = 0; i < n; i++)
-		isl_set_free(line[i]);
+		if (line[i])
+			cells = cells ? isl_set_union(cells, line[i]) :
+				line[i];
 	b->deferred[b->deferral][b->field->index] = NULL;
-	return block;
+	return cells ? deal_cells(b, cells, store_near) : ks_block(b->mem);
 }
 
 /* Is there a tile after this one, and is it full?  Then it finds what this one

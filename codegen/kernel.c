@@ -6,14 +6,6 @@ static const struct kx *name(const struct builder *b, const char *s)
 	return builder_name(b, s);
 }
 
-static bool is_written(const struct builder *b, const struct field *field)
-{
-	for (int i = 0; i < b->scop->n_stmts; i++)
-		if (b->scop->stmt[i].stmt->write->field == field)
-			return true;
-	return false;
-}
-
 /* Tiles ----------------------------------------------------------------- */
 
 /* The transfers of a tile.  Where only the computation is to be measured, they
@@ -32,11 +24,10 @@ static void add_transfers(struct builder *b, struct ks *block,
 static struct ks *tile_body(struct builder *b, bool full)
 {
 	struct ks *block = ks_block(b->mem);
+	struct ks *whole = ks_block(b->mem);
 
 	b->full = full;
-	if (full)
-		ks_add(b->mem, block, ks_comment(b->mem,
-			"A full tile: all its instances run."));
+	b->near = full && b->plan->steps.shared && b->plan->hex_dim >= 0;
 	if (b->plan->steps.shared) {
 		struct ks *transfers = ks_block(b->mem);
 
@@ -55,7 +46,13 @@ static struct ks *tile_body(struct builder *b, bool full)
 		ks_add(b->mem, block, barrier(b));
 		b->copies_out = false;
 	}
-	return block;
+	if (full)
+		ks_add(b->mem, whole, ks_comment(b->mem,
+			"A full tile: all its instances run."));
+	if (b->near)
+		declare_near(b, whole, block);
+	ks_add(b->mem, whole, block);
+	return whole;
 }
 
 /* Is each instance of the tile in its domain?  As a condition on the origin;
@@ -444,7 +441,7 @@ static void add_params(struct builder *b, struct kfunc *f)
 				.c_type = type_name(prog->field[i]->type),
 				.name = prog->field[i]->name,
 				.cells = prog->field[i],
-				.is_const = !is_written(b, prog->field[i]) });
+				.is_const = !field_is_written(b, prog->field[i]) });
 	if (b->plan->chunk_dim >= 0) {
 		add_int(f, b->names->phi_first);
 		add_int(f, b->names->chunk_first);
@@ -497,6 +494,9 @@ static const char *kernel_comment(const struct builder *b, int index)
 	if (plan->straight)
 		text_puts(&t, "\nIn full tiles A3_4_5 is version 3 (of local "
 			"time) of A in row 4,\ncolumn tx + 5 of its box.");
+	if (plan->straight && plan->steps.shared && plan->hex_dim >= 0)
+		text_puts(&t, "\nA_copy1[4 * A_di + 5] is the cell of A "
+			"for A_tile[1][4][tx + 5].");
 	comment = region_strdup(b->mem, t.bytes);
 	text_free(&t);
 	return comment;

@@ -9,6 +9,7 @@ codegen_sources = \
 	%D%/checks.c \
 	%D%/copies.c \
 	%D%/cuda.c \
+	%D%/deal.c \
 	%D%/dump.c \
 	%D%/harness.c \
 	%D%/host.c \

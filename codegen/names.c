@@ -157,6 +157,7 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->hexagons = give(&g, "hexagons");
 	n->place = give(&g, "place");
 	n->value = give(&g, "value");
+	n->moved = give(&g, "moved");
 	for (int i = 0; i < 3; i++)
 		n->thread[i] = give(&g, "t%c", "xyz"[i]);
 	for (int d = 0; d < IR_MAX_DIMS; d++) {

@@ -492,8 +492,8 @@ static struct ks *rows_as_loops(struct builder *b)
 static void straight_store(struct builder *b, const struct kx *value)
 {
 	if (!last_guard(b))
-		ks_add(b->mem, b->stores, ks_assign(b->mem, cell_of_access(b,
-			b->stmt->stmt->write, false), value));
+		ks_add(b->mem, b->stores, ks_assign(b->mem, near_written(b),
+			value));
 }
 
 static void straight_copy_out(struct builder *b)

@@ -20,6 +20,8 @@ struct builder {
 	bool straight;		/* rows are straight code: m and the hexagonal
 				 * coordinate are constants, values are kept in
 				 * registers */
+	bool near;		/* global memory is addressed relative to the
+				 * thread's cells, see near_cell */
 	bool copies_out;	/* rows are copied out, not computed */
 	bool mapped;		/* reads may lie outside the grid */
 	const struct kx *m;	/* local time step of the row being built */
@@ -29,6 +31,7 @@ struct builder {
 	const struct scop_stmt *stmt;	/* being built */
 	const struct field *field;	/* being copied in */
 	const struct kx *at[1 + IR_MAX_DIMS];	/* copy and cell of it */
+	const struct kx *apart[IR_MAX_DIMS];	/* cell, less the thread */
 	isl_set **instances;	/* by statement: local_instances, if known */
 	isl_set **last;		/* by statement: last_instances, if known */
 	enum deferral deferral;	/* being stored */
@@ -47,6 +50,7 @@ struct builder {
 /* cells.c: where values live ---------------------------------------------*/
 
 const struct kx *builder_name(const struct builder *b, const char *s);
+bool field_is_written(const struct builder *b, const struct field *field);
 int buffers_of(const struct builder *b, const struct field *field);
 /* The copy of version t0 + local + version in global memory. */
 const struct kx *global_copy(const struct builder *b,
@@ -61,11 +65,26 @@ const struct kx *shared_copy(const struct builder *b,
 const struct kx *shared_cell(const struct builder *b,
 	const struct field *field, const struct kx *copy,
 	const struct kx *const *at);
+/* The thread's own cell of a box is at its thread coordinates, or 0 in
+ * dimensions not dealt to threads.  The cell of "field" in global memory
+ * "apart" from that one, of local version "version":
+ *
+ *	A_copy1[2 * A_di + 3 * A_dj + 5]
+ */
+const struct kx *near_cell(const struct builder *b, const struct field *field,
+	int version, const struct kx *const *apart);
+/* Declare what near_cell used in "user". */
+void declare_near(const struct builder *b, struct ks *block,
+	const struct ks *user);
 /* The coordinate of the instance being built, relative to the origin. */
 const struct kx *relative_point(const struct builder *b, int dim);
 /* What "acc" of the instance being built touches. */
 const struct kx *cell_of_access(const struct builder *b,
 	const struct access *acc, bool in_shared);
+/* What the instance being built, in straight code, writes: in global memory,
+ * by near_cell.
+ */
+const struct kx *near_written(const struct builder *b);
 /* The value read by "acc": a register in straight code. */
 const struct kx *read_value(struct builder *b, const struct access *acc);
 /* The register for the value that the instance writes. */
@@ -79,6 +98,18 @@ void declare_if_used(const struct builder *b, struct ks *block,
 	const struct ks *user, const char *var, const struct kx *value);
 /* Declare t, the coordinates and the copies that "body" uses, then "body". */
 struct ks *with_coordinates(const struct builder *b, struct ks *body);
+
+/* deal.c: copies of constant sets of cells -------------------------------*/
+
+/* The least or greatest coordinate of "set", which is bounded. */
+int set_extreme(__isl_keep isl_set *set, int dim, bool most);
+/* Can cells of b->field be dealt to the threads? */
+bool can_be_dealt(const struct builder *b);
+/* "copy" for each of "cells", { [copy, c] } in the box of b->field; it finds
+ * them in b->at, and in b->apart for near_cell.
+ */
+struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,
+	struct ks *(*copy)(void *user));
 
 /* rows.c: the instances of a tile ----------------------------------------*/
 

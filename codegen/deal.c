@@ -1,0 +1,324 @@
+/* Copies of cells that are known at compile time: each thread has its share of
+ * them in straight code, and code for the same threads stands together.
+ */
+#include "codegen/tile.h"
+
+/* A cell for each thread: its own and "at", of these lines of a copy. */
+struct part {
+	int copy, line, last_line;	/* lines along the hexagon, if they are
+					 * one thread's */
+	int at[IR_MAX_DIMS];
+	struct part *next;
+};
+
+/* What the threads in "threads" do, { [t0, t1, ..] }, one coordinate for each
+ * dimension of the cells.
+ */
+struct share {
+	isl_set *threads;
+	struct part *first, **last;
+	struct share *next;
+};
+
+struct deal {
+	struct builder *b;
+	struct ks *(*copy)(void *user);	/* reads b->at and b->apart */
+	int n_dims;
+	int threads[IR_MAX_DIMS];	/* along each dimension */
+	struct part part;		/* being dealt */
+	isl_set *everyone;		/* as in struct share */
+	struct share *first, **last;
+};
+
+static int hex_dim(const struct deal *d)
+{
+	return d->b->plan->hex_dim;
+}
+
+/* Does one thread do all lines across the hexagonal dimension? */
+static bool has_lines(const struct deal *d)
+{
+	return d->threads[hex_dim(d)] == 1;
+}
+
+int set_extreme(__isl_keep isl_set *set, int dim, bool most)
+{
+	isl_val *v = most ? isl_set_dim_max_val(isl_set_copy(set), dim) :
+		isl_set_dim_min_val(isl_set_copy(set), dim);
+	int i = isl_val_is_int(v) == isl_bool_true ?
+		(int) isl_val_get_num_si(v) : 0;
+
+	isl_val_free(v);
+	return i;
+}
+
+static const char *thread_name(const struct deal *d, int dim)
+{
+	return d->threads[dim] > 1 ?
+		d->b->names->thread[d->n_dims - 1 - dim] : NULL;
+}
+
+/* The share of "threads", which this takes. */
+static struct share *share_of(struct deal *d, __isl_take isl_set *threads)
+{
+	struct share *s;
+
+	for (s = d->first; s; s = s->next)
+		if (isl_set_is_equal(s->threads, threads) == isl_bool_true) {
+			isl_set_free(threads);
+			return s;
+		}
+	s = region_new_of(d->b->mem, struct share);
+	s->threads = threads;
+	s->last = &s->first;
+	*d->last = s;
+	d->last = &s->next;
+	return s;
+}
+
+static bool continues(const struct deal *d, const struct part *p)
+{
+	if (!has_lines(d) || p->copy != d->part.copy ||
+	    p->last_line + 1 != d->part.line)
+		return false;
+	for (int i = 0; i < d->n_dims; i++)
+		if (i != hex_dim(d) && p->at[i] != d->part.at[i])
+			return false;
+	return true;
+}
+
+/* Parts of adjacent lines that are alike become one. */
+static void add_part(struct deal *d, struct share *s)
+{
+	struct part *p;
+
+	for (p = s->first; p; p = p->next)
+		if (continues(d, p)) {
+			p->last_line = d->part.last_line;
+			return;
+		}
+	p = region_new_of(d->b->mem, struct part);
+	*p = d->part;
+	*s->last = p;
+	s->last = &p->next;
+}
+
+/* One cell of "piece" for each thread that has one. */
+static void deal_part(struct deal *d, __isl_keep isl_set *piece)
+{
+	isl_set *threads = isl_set_copy(piece);
+
+	for (int i = 0; i < d->n_dims; i++)
+		threads = shift_dim(threads, i, -d->part.at[i]);
+	threads = isl_set_coalesce(isl_set_intersect(threads,
+		isl_set_copy(d->everyone)));
+	if (isl_set_is_empty(threads) != isl_bool_false)
+		isl_set_free(threads);
+	else
+		add_part(d, share_of(d, threads));
+}
+
+static void deal_parts(struct deal *d, __isl_keep isl_set *piece, int dim)
+{
+	int last;
+
+	if (dim == d->n_dims) {
+		deal_part(d, piece);
+		return;
+	}
+	last = set_extreme(piece, dim, true);
+	for (int at = set_extreme(piece, dim, false); at <= last;
+	     at += d->threads[dim]) {
+		d->part.at[dim] = at;
+		deal_parts(d, piece, dim + 1);
+	}
+}
+
+static isl_stat deal_piece(__isl_take isl_basic_set *piece, void *user)
+{
+	isl_set *set = isl_set_from_basic_set(piece);
+
+	deal_parts(user, set, 0);
+	isl_set_free(set);
+	return isl_stat_ok;
+}
+
+/* { [c] } of one line of a copy, its coordinate brought to 0. */
+static __isl_give isl_set *line_of(const struct deal *d,
+	__isl_keep isl_set *cells, int line)
+{
+	isl_set *set = isl_set_copy(cells);
+
+	set = isl_set_fix_si(set, isl_dim_set, hex_dim(d), line);
+	return isl_set_coalesce(shift_dim(set, hex_dim(d), -line));
+}
+
+static void deal_set(struct deal *d, __isl_take isl_set *cells)
+{
+	cells = isl_set_make_disjoint(cells);
+	isl_set_foreach_basic_set(cells, deal_piece, d);
+	isl_set_free(cells);
+}
+
+/* Runs of equal lines are loops. */
+static void deal_lines(struct deal *d, __isl_keep isl_set *cells)
+{
+	int last = set_extreme(cells, hex_dim(d), true);
+
+	for (int line = set_extreme(cells, hex_dim(d), false); line <= last;
+	     line = d->part.last_line + 1) {
+		isl_set *set = line_of(d, cells, line);
+		bool equal = true;
+
+		d->part.line = line;
+		for (d->part.last_line = line; equal && d->part.last_line < last;) {
+			isl_set *next = line_of(d, cells, d->part.last_line + 1);
+
+			equal = isl_set_is_equal(set, next) == isl_bool_true;
+			d->part.last_line += equal;
+			isl_set_free(next);
+		}
+		deal_set(d, set);
+	}
+}
+
+/* { [t] : 0 <= t_i < threads_i } */
+static __isl_give isl_set *everyone(const struct deal *d)
+{
+	isl_set *set = isl_set_universe(isl_space_set_alloc(d->b->scop->ctx, 0,
+		(unsigned) d->n_dims));
+
+	for (int i = 0; i < d->n_dims; i++) {
+		set = isl_set_lower_bound_si(set, isl_dim_set, (unsigned) i, 0);
+		set = isl_set_upper_bound_si(set, isl_dim_set, (unsigned) i,
+			d->threads[i] - 1);
+	}
+	return set;
+}
+
+/* Let b->at be the cell of each thread, b->apart how far it lies from that of
+ * the thread's own coordinates.
+ */
+static void place_part(const struct deal *d, const struct part *p)
+{
+	struct builder *b = d->b;
+
+	b->at[0] = kx_int(b->mem, p->copy);
+	for (int i = 0; i < d->n_dims; i++) {
+		const char *thread = thread_name(d, i);
+
+		b->apart[i] = kx_int(b->mem, p->at[i]);
+		if (has_lines(d) && i == hex_dim(d))
+			b->apart[i] = p->line == p->last_line ?
+				kx_int(b->mem, p->line) :
+				builder_name(b, b->names->cell[i]);
+		b->at[1 + i] = thread ? kx_add(b->mem, builder_name(b, thread),
+			p->at[i]) : b->apart[i];
+	}
+}
+
+static struct ks *code_of_part(const struct deal *d, const struct part *p)
+{
+	struct region *mem = d->b->mem;
+	const char *line = d->b->names->cell[hex_dim(d)];
+	struct ks *loop, *body;
+
+	place_part(d, p);
+	body = d->copy(d->b);
+	if (!has_lines(d) || p->line == p->last_line)
+		return body;
+	loop = ks_for(mem, line, kx_int(mem, p->line),
+		kx_binary(mem, OP_LE, kx_name(mem, line),
+			kx_int(mem, p->last_line)),
+		kx_int(mem, 1), body);
+	loop->unroll = true;
+	return loop;
+}
+
+static struct ks *code_of_share(const struct deal *d, const struct share *s)
+{
+	struct ks *block = ks_block(d->b->mem);
+
+	for (const struct part *p = s->first; p; p = p->next)
+		ks_add(d->b->mem, block, code_of_part(d, p));
+	return block;
+}
+
+/* NULL: all threads */
+static const struct kx *condition(const struct deal *d,
+	__isl_keep isl_set *threads)
+{
+	const char *dims[IR_MAX_DIMS];
+
+	for (int i = 0; i < d->n_dims; i++)
+		dims[i] = thread_name(d, i) ? thread_name(d, i) :
+			d->b->names->cell[i];
+	return kx_of_set(d->b->mem, name_dims(isl_set_copy(threads), dims),
+		name_dims(isl_set_copy(d->everyone), dims));
+}
+
+static struct ks *gather_shares(struct deal *d)
+{
+	struct region *mem = d->b->mem;
+	struct ks *all = ks_block(mem), *some = ks_block(mem);
+
+	for (struct share *s = d->first; s; s = s->next) {
+		const struct kx *when = condition(d, s->threads);
+
+		ks_add(mem, when ? some : all,
+			guarded(d->b, when, code_of_share(d, s)));
+		isl_set_free(s->threads);
+	}
+	ks_add(mem, all, some);
+	return all;
+}
+
+/* Not if there would be too much code, or cells that many threads share. */
+bool can_be_dealt(const struct builder *b)
+{
+	enum { MOST_PARTS = 512 };
+	const struct box *box = &b->plan->box[b->field->index];
+	double parts = buffers_of(b, b->field);
+
+	if (!b->near || b->field->n_dims != b->plan->n_dims)
+		return false;
+	for (int d = 0; d < box->n_dims; d++) {
+		int i = box->n_dims - 1 - d;
+		int threads = i < 3 ? b->plan->threads[i] : 1;
+
+		parts *= (box->extent[d] + threads - 1) / threads + 1;
+	}
+	return parts <= MOST_PARTS;
+}
+
+struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,
+	struct ks *(*copy)(void *user))
+{
+	struct deal d = { .b = b, .copy = copy, .n_dims = b->field->n_dims };
+	struct ks *code;
+
+	d.last = &d.first;
+	for (int i = 0; i < d.n_dims; i++) {
+		int thread = d.n_dims - 1 - i;
+
+		d.threads[i] = thread < 3 ? b->plan->threads[thread] : 1;
+	}
+	d.everyone = everyone(&d);
+	for (int v = 0; v < buffers_of(b, b->field); v++) {
+		isl_set *part = isl_set_fix_si(isl_set_copy(cells),
+			isl_dim_set, 0, v);
+
+		part = isl_set_coalesce(isl_set_project_out(part,
+			isl_dim_set, 0, 1));
+		d.part.copy = v;
+		if (isl_set_is_empty(part) == isl_bool_false && has_lines(&d))
+			deal_lines(&d, part);
+		else if (isl_set_is_empty(part) == isl_bool_false)
+			deal_set(&d, isl_set_copy(part));
+		isl_set_free(part);
+	}
+	code = gather_shares(&d);
+	isl_set_free(d.everyone);
+	isl_set_free(cells);
+	return code;
+}
