@@ -282,11 +282,11 @@ static const struct kx *first_moved(const struct builder *b,
 		at[d] = kx_int(b->mem, 0);
 	at[last] = kx_add(b->mem, kx_binary(b->mem, OP_MOD,
 		builder_name(b, b->names->thread[0]),
-		kx_int(b->mem, c->width)),
-		(int64_t) c->first_row * stride + c->first);
+		kx_int(b->mem, c->width)), c->first);
 	return kx_binary(b->mem, OP_ADD, kx_address(b->mem, shared_cell(b,
 		b->field, kx_int(b->mem, 0), at)), kx_binary(b->mem, OP_MUL,
-			row, kx_int(b->mem, stride)));
+			kx_add(b->mem, row, c->first_row),
+			kx_int(b->mem, stride)));
 }
 
 /* moved[at] = moved[at + advance] */
@@ -499,16 +499,21 @@ static struct ks *reuse_and_load(struct builder *b)
 	return block;
 }
 
+static struct ks *load_boxes(struct builder *b)
+{
+	return for_each_shared(b, "Copy in the box around all cells that this "
+		"tile touches.", load_box);
+}
+
 void copy_in(struct builder *b, struct ks *block)
 {
-	struct ks *box = for_each_shared(b, "Copy in the box around all cells "
-		"that this tile touches.", load_box);
-
-	if (b->full && b->plan->steps.reuse != REUSE_NONE)
-		ks_add(b->mem, block, ks_if(b->mem, follows_another(b),
-			reuse_and_load(b), box));
+	if (!b->full || b->plan->steps.reuse == REUSE_NONE)
+		ks_add(b->mem, block, load_boxes(b));
+	else if (first_is_partial(b))
+		ks_add(b->mem, block, reuse_and_load(b));
 	else
-		ks_add(b->mem, block, box);
+		ks_add(b->mem, block, ks_if(b->mem, follows_another(b),
+			reuse_and_load(b), load_boxes(b)));
 	ks_add(b->mem, block, barrier(b));
 }
 

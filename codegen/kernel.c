@@ -221,6 +221,31 @@ static struct ks *tile_loop(const struct builder *b, int dim, int block_dim,
 		kx_binary(r, OP_LE, name(b, var), last), step, body);
 }
 
+/* Is the first tile of the innermost dimension, if it is always the same,
+ * never full?
+ */
+bool first_is_partial(const struct builder *b)
+{
+	int dim = b->plan->n_dims - 1;
+	const struct kx *first = edge_tile(b, dim, false);
+	isl_set *full = isl_set_copy(b->plan->full);
+	bool never = true;
+
+	if (first->kind != KX_INT || dim == b->plan->chunk_dim ||
+	    b->plan->drift[dim] != 0)
+		never = false;
+	for (int p = 0; never && p < b->plan->n_phases; p++) {
+		isl_set *of_first = isl_set_fix_si(isl_set_copy(full),
+			isl_dim_set, 1 + dim, (int) (first->ivalue *
+				b->plan->pitch[dim] - b->plan->shift[dim][p]));
+
+		never = isl_set_is_empty(of_first) == isl_bool_true;
+		isl_set_free(of_first);
+	}
+	isl_set_free(full);
+	return never;
+}
+
 /* The first tile of a sequential dimension: of all, or of the chunk. */
 static void declare_first(const struct builder *b, struct ks *block,
 	const struct ks *user, int dim)
@@ -516,6 +541,7 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 		plan->strategy->name, index);
 	b.instances = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
 	b.last = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
+	b.read = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
 	b.taken = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
 	for (int i = 0; i < 2; i++)
 		b.deferred[i] = region_array(unit->mem, isl_set **,

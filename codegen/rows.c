@@ -435,6 +435,50 @@ struct ks *barrier(const struct builder *b)
 	return ks_simple(b->mem, KS_BARRIER);
 }
 
+static bool touches(const struct scop_stmt *s, const struct field *field)
+{
+	if (s->stmt->write->field == field)
+		return true;
+	for (int i = 0; i < s->stmt->n_reads; i++)
+		if (s->stmt->read[i]->field == field)
+			return true;
+	return false;
+}
+
+/* May rows of the statements of two slots run at the same time?  Neither writes
+ * a field that the other touches.
+ */
+static bool are_independent(const struct builder *b, int one, int other)
+{
+	for (int i = 0; i < b->scop->n_stmts; i++)
+		for (int j = 0; j < b->scop->n_stmts; j++) {
+			const struct scop_stmt *s = &b->scop->stmt[i];
+			const struct scop_stmt *t = &b->scop->stmt[j];
+
+			if (s->slot == one && t->slot == other &&
+			    (touches(s, t->stmt->write->field) ||
+			     touches(t, s->stmt->write->field)))
+				return false;
+		}
+	return true;
+}
+
+/* Does the next slot after "slot" of the step that has rows go on without a
+ * barrier?  It must not depend on any slot since "first", where the last
+ * barrier was.
+ */
+static bool goes_on(const struct builder *b, int first, int slot)
+{
+	int next = slot + 1;
+
+	while (next < b->scop->k && !is_in_shape(b, next))
+		next++;
+	for (int i = first; next < b->scop->k && i <= slot; i++)
+		if (!are_independent(b, i, next))
+			return false;
+	return next < b->scop->k;
+}
+
 static bool has_barriers(const struct builder *b)
 {
 	return !b->copies_out && (b->plan->rows > b->scop->k ||
@@ -445,6 +489,7 @@ static bool has_barriers(const struct builder *b)
 static struct ks *rows_of_step(struct builder *b)
 {
 	struct ks *block = ks_block(b->mem);
+	int first = 0;
 
 	for (int slot = 0; slot < b->scop->k; slot++) {
 		if (!is_in_shape(b, slot))
@@ -461,6 +506,9 @@ static struct ks *rows_of_step(struct builder *b)
 			ks_add(b->mem, scope, row_of_stmt(b));
 			ks_add(b->mem, block, scope);
 		}
+		if (goes_on(b, first, slot))
+			continue;
+		first = slot + 1;
 		if (has_barriers(b))
 			ks_add(b->mem, block, barrier(b));
 	}
@@ -588,7 +636,49 @@ static void defer_row(struct builder *b)
 	defer_cells(b, isl_set_intersect(last, taken), STORE_UNLESS_TAKEN);
 }
 
-/* register = value; shared = register; global = register if it is the last */
+/* { [m, s'] : a later row of this tile, or the next tile, reads what the
+ * instance of b->stmt writes }
+ */
+static __isl_give isl_set *find_read(const struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	isl_set *reads = tile_reads(b->plan, write->field, false);
+	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
+		to_local(b, b->stmt->slot)), tile_access(b->plan, write));
+	int inner = b->plan->n_dims - 1;
+
+	if (b->plan->steps.reuse != REUSE_NONE)
+		reads = isl_set_union(reads, shift_dim(isl_set_copy(reads),
+			1 + inner, b->plan->pitch[inner]));
+	return isl_set_coalesce(isl_set_apply(reads,
+		isl_map_reverse(value_of)));
+}
+
+/* Does nobody read the value of this instance, in shared memory, again?  Only
+ * what the last step computes is looked at.
+ */
+static bool is_left_alone(struct builder *b)
+{
+	isl_set *row, *last, *read;
+	bool alone;
+
+	if (!stores_at_once(b->plan) ||
+	    b->m->ivalue + 1 < b->plan->rows / b->scop->k)
+		return false;
+	row = fix_column(b, local_instances(b));
+	last = fix_column(b, last_instances(b));
+	read = fix_column(b, find_once(b, b->read, find_read));
+	alone = isl_set_is_subset(row, last) == isl_bool_true &&
+		isl_set_is_disjoint(row, read) == isl_bool_true;
+	isl_set_free(row);
+	isl_set_free(last);
+	isl_set_free(read);
+	return alone;
+}
+
+/* register = value; shared = register, unless nobody reads it there; global =
+ * register if it is the last
+ */
 static void straight_instance(struct builder *b)
 {
 	const struct access *write = b->stmt->stmt->write;
@@ -607,8 +697,9 @@ static void straight_instance(struct builder *b)
 		ks_add(b->mem, b->block, ks_declare(b->mem,
 			region_printf(b->mem, "const %s", type), reg, value));
 	}
-	ks_add(b->mem, b->block, ks_assign(b->mem,
-		cell_of_access(b, write, in_shared), result));
+	if (!is_left_alone(b))
+		ks_add(b->mem, b->block, ks_assign(b->mem,
+			cell_of_access(b, write, in_shared), result));
 	if (stores_at_once(b->plan))
 		straight_store(b, result);
 }
@@ -690,7 +781,7 @@ static struct ks *straight_rows(struct builder *b)
 	bool stores = b->copies_out || stores_at_once(b->plan);
 
 	for (int m = 0; m < steps; m++)
-		for (int i = 0; i < b->scop->n_stmts; i++) {
+		for (int i = 0, first = 0; i < b->scop->n_stmts; i++) {
 			b->m = kx_int(b->mem, m);
 			b->stmt = &b->scop->stmt[i];
 			if (b->stmt->is_carry || !is_in_shape(b,
@@ -699,6 +790,9 @@ static struct ks *straight_rows(struct builder *b)
 			ks_add(b->mem, block, straight_row(b));
 			if (stores && is_last_row(b, m, i))
 				ks_add(b->mem, block, store_deferred(b));
+			if (goes_on(b, first, b->stmt->slot))
+				continue;
+			first = b->stmt->slot + 1;
 			if (has_barriers(b))
 				ks_add(b->mem, block, barrier(b));
 		}

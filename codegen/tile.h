@@ -37,6 +37,7 @@ struct builder {
 	enum deferral deferral;	/* being stored */
 	struct ks *block;	/* straight: where declarations go */
 	struct ks *stores;	/* straight: those to global memory of a row */
+	isl_set **read;		/* by statement: find_read, if known */
 	isl_set **taken;	/* by statement: taken_instances, if known */
 	isl_set ***deferred[2];	/* straight: by field, then copy and hexagonal
 				 * coordinate in the box: the cells [copy, c]
@@ -110,6 +111,10 @@ bool can_be_dealt(const struct builder *b);
  */
 struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,
 	struct ks *(*copy)(void *user));
+
+/* kernel.c: the tiles of a block -----------------------------------------*/
+
+bool first_is_partial(const struct builder *b);
 
 /* rows.c: the instances of a tile ----------------------------------------*/
 
