@@ -94,33 +94,218 @@ static __isl_give isl_union_map *without_self(__isl_take isl_union_map *deps)
 		isl_union_set_identity(instances));
 }
 
-struct deps *deps_compute(const struct scop *scop)
+struct deps_relations deps_relations(const struct scop *scop)
 {
-	struct deps *deps = region_new_of(scop->mem, struct deps);
+	struct deps_relations r;
 	isl_union_map *reads = all_reads(scop);
 	isl_union_map *writes = all_writes(scop);
 	isl_union_map *writer = isl_union_map_reverse(
 		isl_union_map_copy(writes));
 	isl_union_map *overwriter = isl_union_map_apply_range(
 		replacements(scop), isl_union_map_copy(writer));
-	isl_union_map *schedule = canonical(scop);
-	isl_union_map *all;
 
-	deps->flow = keep_union_map(scop->mem, isl_union_map_apply_range(
+	r.flow = keep_union_map(scop->mem, isl_union_map_apply_range(
 		isl_union_map_copy(writes),
 		isl_union_map_reverse(isl_union_map_copy(reads))));
-	deps->anti = keep_union_map(scop->mem, without_self(
+	r.anti = keep_union_map(scop->mem, without_self(
 		isl_union_map_apply_range(reads,
 			isl_union_map_copy(overwriter))));
-	deps->output = keep_union_map(scop->mem,
+	r.output = keep_union_map(scop->mem,
 		isl_union_map_apply_range(writes, overwriter));
 	isl_union_map_free(writer);
+	return r;
+}
 
-	all = isl_union_map_union(isl_union_map_copy(deps->flow),
-		isl_union_map_copy(deps->anti));
-	all = isl_union_map_union(all, isl_union_map_copy(deps->output));
-	deps->distance = keep_set(scop->mem,
-		distances(scop, schedule, all));
+/* Distances ------------------------------------------------------------- */
+
+/* Most dependences have one distance, known from the accesses; sets are only
+ * asked whether any two instances are that far apart, which conditions such as
+ * parities can make so costly to write down.
+ */
+struct gather {
+	const struct scop *scop;
+	isl_set *distance;	/* found so far */
+	isl_union_map *rest;	/* dependences of other kinds */
+};
+
+/* Does a point lie in both?  The pieces are asked one by one: mostly the first
+ * two have one.
+ */
+static bool meet(__isl_take isl_set *a, __isl_take isl_set *b)
+{
+	isl_basic_set_list *of_a = isl_set_get_basic_set_list(a);
+	isl_basic_set_list *of_b = isl_set_get_basic_set_list(b);
+	int n_a = isl_basic_set_list_n_basic_set(of_a);
+	int n_b = isl_basic_set_list_n_basic_set(of_b);
+	bool any = false;
+
+	for (int i = 0; i < n_a; i++)
+		for (int j = 0; j < n_b && !any; j++) {
+			isl_basic_set *both = isl_basic_set_intersect(
+				isl_basic_set_list_get_basic_set(of_a, i),
+				isl_basic_set_list_get_basic_set(of_b, j));
+
+			any = isl_basic_set_is_empty(both) != isl_bool_true;
+			isl_basic_set_free(both);
+		}
+	isl_basic_set_list_free(of_a);
+	isl_basic_set_list_free(of_b);
+	isl_set_free(a);
+	isl_set_free(b);
+	return any;
+}
+
+/* { [dtau, dx] }, this one point */
+static __isl_give isl_set *point_of(const struct scop *scop, int64_t dtau,
+	const int64_t *dx)
+{
+	isl_set *point = isl_set_universe(isl_space_set_alloc(scop->ctx, 0,
+		1 + scop->n_dims));
+
+	point = isl_set_fix_si(point, isl_dim_set, 0, (int) dtau);
+	for (int d = 0; d < scop->n_dims; d++)
+		point = isl_set_fix_si(point, isl_dim_set, 1 + d,
+			(int) dx[d]);
+	return point;
+}
+
+/* { [t, x] : [t + dt, x + dx] in the domain of "s" } */
+static __isl_give isl_set *shifted_back(const struct scop_stmt *s, int64_t dt,
+	const int64_t *dx)
+{
+	isl_set *domain = isl_set_reset_tuple_id(isl_set_copy(s->domain));
+	isl_multi_aff *ma = isl_multi_aff_identity(isl_space_map_from_set(
+		isl_set_get_space(domain)));
+
+	for (int i = 0; i < 1 + s->stmt->n_dims; i++) {
+		isl_aff *x = isl_multi_aff_get_aff(ma, i);
+
+		x = isl_aff_add_constant_si(x, (int) (i ? dx[i - 1] : dt));
+		ma = isl_multi_aff_set_aff(ma, i, x);
+	}
+	return isl_set_preimage_multi_aff(domain, ma);
+}
+
+/* Instances of "to" depend on those of "from" dt steps before and dx away. */
+static void add_distance(struct gather *g, const struct scop_stmt *from,
+	const struct scop_stmt *to, int64_t dt, const int64_t *dx)
+{
+	int64_t dtau = g->scop->k * dt + to->slot - from->slot;
+	isl_set *point = point_of(g->scop, dtau, dx);
+
+	if (isl_set_is_subset(point, g->distance) != isl_bool_true &&
+	    meet(isl_set_reset_tuple_id(isl_set_copy(from->domain)),
+		    shifted_back(to, dt, dx)))
+		g->distance = isl_set_union(g->distance, point);
+	else
+		isl_set_free(point);
+}
+
+/* Does "acc" of each instance of "s" touch the cell x + offset? */
+static bool is_uniform(const struct scop_stmt *s, const struct access *acc)
+{
+	if (s->stmt->n_dims != acc->field->n_dims)
+		return false;
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (acc->dim[d] != d || access_is_mapped(s->stmt, acc, d))
+			return false;
+	return true;
+}
+
+static bool has_version(const struct field *field)
+{
+	return field->kind == FIELD_STATE;
+}
+
+/* The dependences between "writer" and the read "acc" of "reader". */
+static void gather_uniform(struct gather *g, const struct scop_stmt *writer,
+	const struct scop_stmt *reader, const struct access *acc)
+{
+	int buffers = g->scop->field[acc->field->index].buffers;
+	int64_t dx[IR_MAX_DIMS], back[IR_MAX_DIMS];
+	int64_t replaced = acc->version + buffers - 1;
+	bool is_self = writer == reader && replaced == 0;
+
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		dx[d] = acc->offset[d];
+		back[d] = -dx[d];
+		is_self = is_self && dx[d] == 0;
+	}
+	add_distance(g, writer, reader,
+		has_version(acc->field) ? 1 - acc->version : 0, back);
+	if (has_version(acc->field) && !is_self)
+		add_distance(g, reader, writer, replaced, dx);
+}
+
+/* The same for an access of another kind. */
+static void gather_rest(struct gather *g, const struct scop_stmt *writer,
+	const struct scop_stmt *reader, const struct access *acc)
+{
+	const struct scop *scop = g->scop;
+	isl_union_map *read = isl_union_map_from_map(access_relation(scop,
+		reader->domain, reader->stmt, acc));
+	isl_union_map *written = isl_union_map_from_map(isl_map_reverse(
+		isl_map_copy(writer->write)));
+	isl_union_map *next = isl_union_map_apply_range(replacements(scop),
+		isl_union_map_copy(written));
+
+	if (reader->is_mapped)
+		read = isl_union_map_intersect_params(read,
+			isl_set_copy(scop->context));
+	g->rest = isl_union_map_union(g->rest, isl_union_map_reverse(
+		isl_union_map_apply_range(isl_union_map_copy(read), written)));
+	g->rest = isl_union_map_union(g->rest, without_self(
+		isl_union_map_apply_range(read, next)));
+}
+
+static void gather_read(struct gather *g, const struct scop_stmt *reader,
+	const struct access *acc)
+{
+	for (int i = 0; i < g->scop->n_stmts; i++) {
+		const struct scop_stmt *writer = &g->scop->stmt[i];
+
+		if (writer->stmt->write->field != acc->field)
+			continue;
+		if (is_uniform(reader, acc))
+			gather_uniform(g, writer, reader, acc);
+		else
+			gather_rest(g, writer, reader, acc);
+	}
+}
+
+/* The statements that overwrite what "writer" writes. */
+static void gather_write(struct gather *g, const struct scop_stmt *writer)
+{
+	const struct field *field = writer->stmt->write->field;
+	static const int64_t here[IR_MAX_DIMS];
+
+	for (int i = 0; i < g->scop->n_stmts && has_version(field); i++)
+		if (g->scop->stmt[i].stmt->write->field == field)
+			add_distance(g, writer, &g->scop->stmt[i],
+				g->scop->field[field->index].buffers, here);
+}
+
+struct deps *deps_compute(const struct scop *scop)
+{
+	struct deps *deps = region_new_of(scop->mem, struct deps);
+	isl_space *space = isl_space_set_alloc(scop->ctx, 0, 1 + scop->n_dims);
+	isl_union_map *schedule = canonical(scop);
+	struct gather g = { scop, isl_set_empty(space),
+		isl_union_map_empty(scop_param_space(scop)) };
+
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+		struct access carried = *s->stmt->write;
+
+		carried.version = 0;
+		gather_write(&g, s);
+		for (int j = 0; !s->is_carry && j < s->stmt->n_reads; j++)
+			gather_read(&g, s, s->stmt->read[j]);
+		if (s->is_carry)
+			gather_read(&g, s, &carried);
+	}
+	deps->distance = keep_set(scop->mem, isl_set_coalesce(isl_set_union(
+		g.distance, distances(scop, schedule, g.rest))));
 	isl_union_map_free(schedule);
 	return deps;
 }

@@ -29,11 +29,8 @@ static void print_union(struct text *t, const char *title,
 	isl_union_map_foreach_map(deps, print_map, t);
 }
 
-static isl_stat print_point(__isl_take isl_point *p, void *user)
+static void print_point(struct text *t, __isl_take isl_point *p, int n)
 {
-	struct text *t = user;
-	int n = isl_space_dim(isl_point_get_space(p), isl_dim_set);
-
 	text_puts(t, "  (");
 	for (int i = 0; i < n; i++) {
 		isl_val *v = isl_point_get_coordinate_val(p, isl_dim_set, i);
@@ -43,15 +40,31 @@ static isl_stat print_point(__isl_take isl_point *p, void *user)
 	}
 	text_puts(t, ")\n");
 	isl_point_free(p);
-	return isl_stat_ok;
+}
+
+/* In lexicographic order. */
+static void print_points(struct text *t, __isl_keep isl_set *set)
+{
+	int n = isl_set_dim(set, isl_dim_set);
+	isl_set *rest = isl_set_copy(set);
+
+	while (isl_set_is_empty(rest) == isl_bool_false) {
+		isl_set *least = isl_set_lexmin(isl_set_copy(rest));
+
+		rest = isl_set_subtract(rest, isl_set_copy(least));
+		print_point(t, isl_set_sample_point(least), n);
+	}
+	isl_set_free(rest);
 }
 
 void deps_print(struct text *t, const struct scop *scop,
 	const struct deps *deps)
 {
-	print_union(t, "flow", deps->flow);
-	print_union(t, "anti", deps->anti);
-	print_union(t, "output", deps->output);
+	struct deps_relations r = deps_relations(scop);
+
+	print_union(t, "flow", r.flow);
+	print_union(t, "anti", r.anti);
+	print_union(t, "output", r.output);
 	for (int i = 0; i < scop->prog->n_fields; i++)
 		if (scop->prog->field[i]->kind == FIELD_STATE)
 			text_printf(t, "copies of %s: %d\n",
@@ -60,7 +73,7 @@ void deps_print(struct text *t, const struct scop *scop,
 	text_printf(t, "distances (tau, x) with tau = %d*t + statement:\n",
 		scop->k);
 	if (isl_set_is_bounded(deps->distance) == isl_bool_true)
-		isl_set_foreach_point(deps->distance, print_point, t);
+		print_points(t, deps->distance);
 }
 
 static void print_rational(struct text *t, struct rational r)

@@ -151,10 +151,14 @@ __isl_give isl_set *scop_large_enough(const struct scop *scop);
 /* deps.c: dependences and their cone -------------------------------------*/
 
 struct deps {
+	isl_set *distance;	/* { [dtau, dx0, ..] } of all, canonical */
+};
+
+/* The dependences one by one, to be looked at. */
+struct deps_relations {
 	isl_union_map *flow;	/* write of a value -> its reads */
 	isl_union_map *anti;	/* read of a value -> the write over it */
 	isl_union_map *output;	/* write of a value -> the write over it */
-	isl_set *distance;	/* { [dtau, dx0, ..] } of all three, canonical */
 };
 
 /* delta0[i] = max dx_i/dtau and delta1[i] = max -dx_i/dtau over all
@@ -166,6 +170,7 @@ struct cone {
 };
 
 struct deps *deps_compute(const struct scop *scop);
+struct deps_relations deps_relations(const struct scop *scop);
 /* Does each distance advance in the canonical time? */
 bool deps_advance(const struct deps *deps);
 /* False if one does not, or if they are not bounded. */
