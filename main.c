@@ -91,10 +91,15 @@ static enum status write_dependencies(struct session *s, const char *output)
 	return done ? STATUS_DONE : STATUS_FILES;
 }
 
+static const struct target *target_of(const struct session *s)
+{
+	return s->options.tile.for_cpu ? &target_c : &target_cuda;
+}
+
 static enum status write_output(struct session *s, const struct kunit *unit)
 {
 	const struct options *o = &s->options;
-	const struct target *target = &target_cuda;
+	const struct target *target = target_of(s);
 	const char *output = o->output ? o->output :
 		default_output(s, target->suffix);
 	struct text t = { 0 };
@@ -154,11 +159,12 @@ static struct prediction *predict_one(struct session *s,
 	return p;
 }
 
-static void print_refused(const struct scop *scop, const struct deps *deps)
+static void print_refused(const struct scop *scop, const struct deps *deps,
+	bool for_cpu)
 {
 	struct text t = { 0 };
 
-	strategies_refused(&t, scop, deps);
+	strategies_refused(&t, scop, deps, for_cpu);
 	fputs(t.bytes ? t.bytes : "", stderr);
 	text_free(&t);
 }
@@ -208,7 +214,7 @@ static struct prediction *choose_strategy(struct session *s,
 	}
 	report(s, "model");
 	if (s->options.verbose && !s->options.strategy)
-		print_refused(scop, deps);
+		print_refused(scop, deps, s->options.tile.for_cpu);
 	if (p && s->options.verbose)
 		print_choice(s, p, n);
 	return p;
@@ -251,7 +257,8 @@ static enum status finish(struct session *s, const struct scop *scop,
 			tiles_print(&t, plans);
 		return print_text(s, &t);
 	}
-	unit = codegen_unit(s->mem, scop, plans, n_plans, s->options.harness);
+	unit = target_of(s)->unit(s->mem, scop, plans, n_plans,
+		s->options.harness);
 	report(s, "codegen");
 	if (s->options.stage == STAGE_KERNEL) {
 		kunit_print(&t, unit);
@@ -361,7 +368,8 @@ static enum status compile(struct session *s)
 		return print_text(s, &t);
 	}
 	if (o->depend_only)
-		return write_dependencies(s, default_output(s, ".cu"));
+		return write_dependencies(s, default_output(s,
+			target_of(s)->suffix));
 	return compile_program(s, prog);
 }
 

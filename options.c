@@ -255,16 +255,8 @@ static bool set_problem(struct parser *p, const char *value)
 
 static bool set_strategy(struct parser *p, const char *value)
 {
-	struct text all = { 0 };
-
-	p->o->strategy = strategy_find(value);
-	if (p->o->strategy || !strcmp(value, "auto"))
-		return true;
-	text_puts(&all, "one of ");
-	strategy_names(&all);
-	wrong(p, value, all.bytes);
-	text_free(&all);
-	return false;
+	p->o->strategy_name = value;
+	return true;
 }
 
 static bool set_tile(struct parser *p, const char *value)
@@ -559,14 +551,15 @@ static const struct option {
 	{ "-o", "FILE", set_output, "where to write; '-' is standard output" },
 	{ "--target", "cuda|c", set_target,
 	  "what to write; the suffix of -o decides otherwise" },
-	{ "--arch", "NAME|FILE", set_arch, "the machine to compute sizes for" },
+	{ "--arch", "NAME|FILE", set_arch,
+	  "the machine to compute sizes for: h200, for C host" },
 	{ "--list-archs", NULL, set_list_archs, "list the machines known" },
 	{ "--print-arch", NULL, set_print_arch,
 	  "print the machine of --arch as a machine file" },
 	{ "-D", "NAME=VALUE", set_define, "fix a parameter: specialised code" },
 	{ "--problem", "NAME=VALUE,..", set_problem,
 	  "sizes to have in mind; the code stays general" },
-	{ "--strategy", "NAME", set_strategy, "auto, hex, zblock or point" },
+	{ "--strategy", "NAME", set_strategy, "auto, hex, zblock or point; for C: auto or point" },
 	{ "--tile", "NAME=N,..", set_tile, "tile sizes: h, w0, w1, .. (hex), "
 	  "bx, by, bz\n(point, zblock), chunk_z (zblock)" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,
@@ -646,7 +639,7 @@ static void print_option(struct text *t, const struct option *option)
 void options_help(struct text *t)
 {
 	text_puts(t, "Usage: stencilc [options] FILE.stn\n"
-		"Compile a stencil program to CUDA.\n\n");
+		"Compile a stencil program to CUDA, or to C with OpenMP.\n\n");
 	for (int i = 0; i < N_OPTIONS; i++)
 		print_option(t, &options[i]);
 	text_puts(t, "\nExit status: 0 done, 1 the input is wrong, 2 the "
@@ -708,17 +701,46 @@ static bool has_suffix(const char *s, const char *suffix)
 	return n > m && !strcmp(s + n - m, suffix);
 }
 
-/* Is CUDA what is to be written? */
-static bool has_cuda_target(struct parser *p)
+/* --target, else the suffix of -o, decides what is written, and with it which
+ * strategies there are and which machine the model computes for.
+ */
+static bool is_for_c(const struct options *o)
 {
-	const struct options *o = p->o;
+	return o->target ? !strcmp(o->target, "c") :
+		o->output && has_suffix(o->output, ".c");
+}
 
-	if (o->target ? !strcmp(o->target, "cuda") :
-	    !o->output || !has_suffix(o->output, ".c"))
+static bool find_strategy(struct parser *p)
+{
+	struct options *o = p->o;
+	struct text all = { 0 };
+
+	if (!o->strategy_name || !strcmp(o->strategy_name, "auto"))
 		return true;
-	diag_plain(p->diags, E_COMMAND_LINE, "the target 'c' is not "
-		"implemented yet; the target is 'cuda', a .cu file");
+	o->strategy = strategy_find(o->strategy_name, o->tile.for_cpu);
+	if (o->strategy)
+		return true;
+	strategy_names(&all, o->tile.for_cpu);
+	diag_plain(p->diags, E_COMMAND_LINE, "--strategy: '%s' is not one "
+		"of those for %s: %s", o->strategy_name, o->tile.for_cpu ?
+		"C" : "CUDA", all.bytes);
+	text_free(&all);
 	return false;
+}
+
+static bool set_up_target(struct parser *p)
+{
+	struct options *o = p->o;
+
+	o->tile.for_cpu = is_for_c(o);
+	if (!o->arch)
+		o->arch = o->tile.for_cpu ? "host" : "h200";
+	if (o->tile.for_cpu && o->refine) {
+		diag_plain(p->diags, E_COMMAND_LINE, "--refine=ptxas is for "
+			"CUDA; the target is C");
+		return false;
+	}
+	return find_strategy(p);
 }
 
 static bool is_complete(struct parser *p)
@@ -738,7 +760,7 @@ static bool is_complete(struct parser *p)
 			"%s: the input must be a .stn file", o->input);
 		return false;
 	}
-	return has_cuda_target(p);
+	return true;
 }
 
 enum parse_result options_parse(struct region *r, struct diags *d, int argc,
@@ -747,7 +769,6 @@ enum parse_result options_parse(struct region *r, struct diags *d, int argc,
 	struct parser p = { r, d, o, NULL };
 
 	*o = (struct options) { .tile = tile_request_default() };
-	o->arch = "h200";
 	o->format = "text";
 	o->switches = switches_recommended();
 	o->candidates = 10;
@@ -764,5 +785,5 @@ enum parse_result options_parse(struct region *r, struct diags *d, int argc,
 			o->input = argv[i];
 		}
 	}
-	return is_complete(&p) ? PARSE_DONE : PARSE_WRONG;
+	return set_up_target(&p) && is_complete(&p) ? PARSE_DONE : PARSE_WRONG;
 }

@@ -26,6 +26,7 @@ struct options {
 	const char *explain;
 	const char *depend_file, *depend_target;	/* -MF, -MT */
 	bool depend_only, depend;	/* -M, -MD */
+	const char *strategy_name;
 	const struct strategy *strategy;	/* NULL: auto */
 	enum stage stage;
 	struct tile_request tile;

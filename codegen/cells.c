@@ -84,7 +84,10 @@ const struct kx *global_cell(const struct builder *b,
 		arg[n++] = copy;
 	for (int d = 0; d < field->n_dims; d++)
 		arg[n++] = at[d];
-	cell = kx_of_kind(b->mem, KX_CELL, field->name, n, arg);
+	if (b->arrays && n == 0)
+		arg[n++] = kx_int(b->mem, 0);
+	cell = kx_of_kind(b->mem, b->arrays ? KX_INDEX : KX_CELL, field->name,
+		n, arg);
 	cell->field = field;
 	cell->type = field->type;
 	return cell;

@@ -21,7 +21,8 @@ enum kx_kind {
 	KX_SELECT,		/* arg[0] ? arg[1] : arg[2] */
 	KX_MATH,		/* functions of ir/ops.def, in "type" */
 	KX_CALL,		/* any other function: "name" */
-	KX_CAST,		/* (c_type) arg[0] */
+	KX_CAST,		/* (c_type) arg[0]; to a pointer to arrays of
+				 * c_type with extents arg[1].., if any */
 	KX_INDEX,		/* name[arg[0]][arg[1]].. */
 	KX_CELL,		/* a cell of a field in global memory:
 				 * copy arg[0], coordinates arg[1].. */
@@ -59,13 +60,15 @@ enum ks_kind {
 	KS_BLANK,		/* an empty line */
 	KS_LABEL,		/* name: */
 	KS_GOTO,		/* goto name; */
+	KS_PRAGMA,		/* the OpenMP directive "name" */
 };
 
 struct ks {
 	enum ks_kind kind;
 	const char *name;
 	const char *c_type;
-	bool scope;		/* KS_BLOCK with braces */
+	bool scope;		/* KS_BLOCK with braces, where it declares */
+	bool braces;		/* KS_BLOCK with braces in any case */
 	bool is_shared;		/* KS_ARRAY in shared memory */
 	int64_t offset;		/* KS_ARRAY: -1, or at these bytes of the
 				 * dynamic shared memory */
@@ -81,6 +84,9 @@ struct kparam {
 	const char *c_type, *name;	/* "int", "N" */
 	const struct field *cells;	/* a pointer to the cells of a field */
 	bool is_const;			/* which are only read */
+	bool is_array;			/* C: a pointer to arrays of c_type .. */
+	int n_extents;			/* .. of these extents, .. */
+	const struct kx **extent;	/* .. or to c_type if there are none */
 };
 
 struct kfunc {
@@ -107,6 +113,7 @@ struct kunit {
 	struct kfunc *first, **last;	/* kernels, then host functions */
 	const char *error_name, *out_name, *stream_name;	/* of KS_CHECKED */
 	bool harness;
+	bool needs_math;	/* an expression calls <math.h> */
 };
 
 struct kx *kx_int(struct region *r, int64_t value);
@@ -269,6 +276,12 @@ bool field_is_result(const struct field *field);
  */
 int field_row_multiple(const struct kunit *unit, const struct field *field);
 
+/* cpu.c ------------------------------------------------------------------*/
+
+/* All of the file for the C target. */
+struct kunit *cpu_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness);
+
 /* host.c, harness.c ------------------------------------------------------*/
 
 /* All of the file: kernels, entries, and main if "harness".  Without plans the
@@ -284,11 +297,60 @@ void append_harness(struct kunit *unit);
 struct target {
 	const char *name;
 	const char *suffix;
+	struct kunit *(*unit)(struct region *r, const struct scop *scop,
+		const struct plan *plans, int n_plans, bool harness);
 	void (*print)(struct text *t, const struct kunit *unit);
 	void (*print_header)(struct text *t, const struct kunit *unit);
 };
 
-extern const struct target target_cuda;
+extern const struct target target_cuda, target_c;
+
+/* helpers.c: the small functions that emitted code calls.  Their first words
+ * depend on where they are called from: anywhere, kernels, the harness.
+ */
+struct helper_prefix {
+	const char *anywhere, *kernels, *harness;
+};
+
+void print_helpers(struct text *t, const struct kunit *unit,
+	const struct helper_prefix *prefix);
+/* Does any function of the file call "name"? */
+bool unit_uses(const struct kunit *unit, const char *name);
+
+/* harness-main.c: the harness's main(), as far as targets share it ---------------*/
+
+struct main_style {
+	const char *const *text;	/* of the harness, after what is shared */
+	int lines;
+	const char *call;		/* what stands before a function */
+	/* Statements that declare "name" with new data of "f"; variables that
+	 * the timed runs work on; copy to them; run; free.
+	 */
+	void (*declare)(struct text *t, const struct kunit *unit,
+		const struct field *f, const char *name, const char *count);
+	void (*timing)(struct text *t, const struct kunit *unit);
+	void (*compare)(struct text *t, const struct field *f,
+		const char *plain, const char *count);
+	const char *free_timed;		/* "cudaFree" */
+};
+
+void print_main(struct text *t, const struct kunit *unit,
+	const struct main_style *style);
+/* An expression of parameters, those fixed by their values. */
+void print_size(struct text *t, const struct kunit *unit,
+	const struct expr *e);
+/* Variables of main for "f": its cells, what the timed runs work on. */
+const char *main_count(const struct kunit *unit, const struct field *f);
+const char *main_timed(const struct kunit *unit, const struct field *f);
+/* The arguments of a call, fields by what "name" says. */
+void print_arguments_of(struct text *t, const struct kunit *unit,
+	const char *(*name)(const struct kunit *unit, const struct field *f));
+/* Append "from" with four columns for each tab that a line starts with. */
+void append_indented(struct text *t, const char *from);
+/* The C header for the functions of a file. */
+void print_header(struct text *t, const struct kunit *unit);
+/* The codes that NAME_strerror explains, up to "default". */
+void print_status_cases(struct text *t, const struct kunit *unit);
 
 /* print.c: what C and CUDA share. */
 void print_kx(struct text *t, const struct kx *x);

@@ -1,18 +1,8 @@
 /* The printer of CUDA files. */
-#include <ctype.h>
 #include <string.h>
 
 #include "codegen/codegen.h"
-#include "codegen/harness-text.h"
-
-/* Does any function of the file call "name"? */
-static bool unit_uses(const struct kunit *unit, const char *name)
-{
-	for (const struct kfunc *f = unit->first; f; f = f->next)
-		if (ks_uses(f->body, name))
-			return true;
-	return false;
-}
+#include "codegen/harness-cuda-text.h"
 
 static void print_head(struct text *t, const struct kunit *unit)
 {
@@ -50,66 +40,6 @@ static void print_head(struct text *t, const struct kunit *unit)
 			"#endif\n", plan->enough_blocks);
 	if (plan)
 		text_puts(t, "\n");
-}
-
-static void print_helpers(struct text *t, const struct kunit *unit)
-{
-	if (unit_uses(unit, "imin"))
-		text_puts(t, "static __host__ __device__ __forceinline__ "
-			"int imin(int a, int b)\n{\n"
-			"\treturn a < b ? a : b;\n}\n\n");
-	if (unit_uses(unit, "imax"))
-		text_puts(t, "static __host__ __device__ __forceinline__ "
-			"int imax(int a, int b)\n{\n"
-			"\treturn a > b ? a : b;\n}\n\n");
-	if (unit_uses(unit, "floord"))
-		text_puts(t, "/* floor(a / b), b > 0 */\n"
-			"static __host__ __device__ __forceinline__ "
-			"int floord(int a, int b)\n{\n"
-			"\treturn a >= 0 ? a / b : -((b - 1 - a) / b);\n"
-			"}\n\n");
-	if (unit_uses(unit, "wrap"))
-		text_puts(t, "/* x mod n for 0 <= x < 2*n */\n"
-			"static __device__ __forceinline__ "
-			"int wrap(int x, int n)\n{\n"
-			"\treturn x < n ? x : x - n;\n}\n\n");
-	if (unit_uses(unit, "stencilc_mirror"))
-		text_puts(t, "/* The cell of 0 .. n-1 that a mirror at both "
-			"ends has for x. */\n"
-			"static __device__ __forceinline__ "
-			"int stencilc_mirror(int x, int n)\n{\n"
-			"\treturn x < 0 ? -x : x < n ? x : "
-			"n - 1 - (x - (n - 1));\n}\n\n");
-	if (unit_uses(unit, "stencilc_periodic"))
-		text_puts(t, "/* x mod n for -n <= x < 2*n */\n"
-			"static __device__ __forceinline__ "
-			"int stencilc_periodic(int x, int n)\n{\n"
-			"\treturn x < 0 ? x + n : x < n ? x : x - n;\n"
-			"}\n\n");
-	if (unit_uses(unit, "harness_mirror"))
-		text_puts(t, "/* The boundaries of the plain loops. */\n"
-			"static int harness_mirror(int x, int n)\n{\n"
-			"\twhile (x < 0 || x >= n)\n"
-			"\t\tx = x < 0 ? -x : n - 1 - (x - (n - 1));\n"
-			"\treturn x;\n}\n\n");
-	if (unit_uses(unit, "harness_periodic"))
-		text_puts(t, "static int harness_periodic(int x, int n)\n{\n"
-			"\treturn (x % n + n) % n;\n}\n\n");
-	if (unit_uses(unit, "harness_clamp"))
-		text_puts(t, "static int harness_clamp(int x, int n)\n{\n"
-			"\treturn x < 0 ? 0 : x < n ? x : n - 1;\n}\n\n");
-	if (unit_uses(unit, "harness_inside"))
-		text_puts(t, "static int harness_inside(int x, int n)\n{\n"
-			"\treturn 0 <= x && x < n;\n}\n\n");
-}
-
-/* An expression of parameters, those fixed by their values. */
-static void print_size(struct text *t, const struct kunit *unit,
-	const struct expr *e)
-{
-	struct binding b = { .mem = unit->mem, .prog = unit->prog };
-
-	print_kx(t, kx_of_expr(&b, e));
 }
 
 static void print_extent(struct text *t, const struct kunit *unit,
@@ -192,21 +122,8 @@ static void print_strerror(struct text *t, const struct kunit *unit)
 {
 	text_printf(t, "extern \"C\" const char *%s_strerror(int code)\n{\n",
 		unit->prog->name);
-	text_puts(t,
-		"\tswitch (code) {\n"
-		"\tcase -1:\n"
-		"\t\treturn \"a size is negative\";\n"
-		"\tcase -2:\n"
-		"\t\treturn \"a size is too large\";\n"
-		"\tcase -3:\n"
-		"\t\treturn \"out of host memory\";\n");
-	if (unit->prog->n_assumes > 0)
-		text_puts(t, "\tcase -4:\n"
-			"\t\treturn \"an assumption does not hold\";\n");
-	if (scop_wraps(unit->scop))
-		text_puts(t, "\tcase -5:\n"
-			"\t\treturn \"a grid is smaller than what a boundary "
-			"reaches\";\n");
+	text_puts(t, "\tswitch (code) {\n");
+	print_status_cases(t, unit);
 	text_puts(t,
 		"\tdefault:\n"
 		"\t\treturn cudaGetErrorString((cudaError_t)code);\n"
@@ -235,176 +152,23 @@ static void print_kernel(struct text *t, const struct kunit *unit,
 	print_function(t, unit, f, prefix);
 }
 
-/* The harness's main ---------------------------------------------------- */
+/* The harness ----------------------------------------------------------- */
 
-static bool is_time_param(const struct expr *e, const struct param *p)
-{
-	if (e->kind == EXPR_PARAM && e->param == p)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (is_time_param(e->arg[i], p))
-			return true;
-	return false;
-}
-
-static double default_of_param(const struct kunit *unit,
-	const struct param *p)
-{
-	static const int size[] = { 2000, 2000, 130, 36, 16 };
-	int dims = unit->scop->n_dims < 4 ? unit->scop->n_dims : 4;
-
-	if (p->type != TYPE_INT)
-		return 0.1;
-	if (unit->prog->timed && (is_time_param(unit->prog->end, p) ||
-	    is_time_param(unit->prog->begin, p)))
-		return 20;
-	return size[dims];
-}
-
-/* Does "sizes" hold parameters with this value at "pos"? */
-static bool can_be(__isl_keep isl_set *sizes, int pos, int value)
-{
-	isl_set *set = isl_set_fix_si(isl_set_copy(sizes), isl_dim_param,
-		(unsigned) pos, value);
-	bool empty = isl_set_is_empty(set) != isl_bool_false;
-
-	isl_set_free(set);
-	return !empty;
-}
-
-/* The value nearest to "wanted" with which the program can run, given those
- * chosen before in "sizes"; "wanted" if there is none near.
- */
-static int possible_value(__isl_keep isl_set *sizes, int pos, int wanted)
-{
-	enum { NEAR = 512 };
-
-	for (int i = 0; i < NEAR; i++) {
-		if (can_be(sizes, pos, wanted + i))
-			return wanted + i;
-		if (can_be(sizes, pos, wanted - i))
-			return wanted - i;
-	}
-	return wanted;
-}
-
-/* A default for "p", which "sizes" then has. */
-static double choose_default(const struct kunit *unit, const struct param *p,
-	isl_set **sizes)
-{
-	double wanted = default_of_param(unit, p);
-	int pos, value;
-
-	if (p->type != TYPE_INT)
-		return wanted;
-	pos = isl_set_find_dim_by_name(*sizes, isl_dim_param, p->name);
-	value = possible_value(*sizes, pos, (int) wanted);
-	*sizes = isl_set_fix_si(*sizes, isl_dim_param, (unsigned) pos, value);
-	return value;
-}
-
-static int print_argument_table(struct text *t, const struct kunit *unit)
-{
-	const struct program *prog = unit->prog;
-	isl_set *sizes = isl_set_copy(unit->scop->context);
-	int n = 0;
-
-	text_puts(t, "\tstruct harness_argument harness_arguments[] = {\n");
-	for (int i = 0; i < prog->n_args; i++) {
-		const struct param *p = prog->arg[i].param;
-
-		if (!p)
-			continue;
-		text_printf(t, "\t\t{ \"%s\", %g, %s },\n", p->name,
-			choose_default(unit, p, &sizes),
-			p->type == TYPE_INT ? "true" : "false");
-		n++;
-	}
-	text_puts(t, "\t\t{ \"repeat\", 1, true },\n"
-		"\t\t{ \"tolerance\", 0, false },\n\t};\n");
-	isl_set_free(sizes);
-	return n;
-}
-
-static void print_cells(struct text *t, const struct kunit *unit,
-	const struct field *f, int copies)
-{
-	text_printf(t, "(size_t)%d", copies);
-	for (int d = 0; d < f->n_dims; d++) {
-		text_puts(t, " * (size_t)(");
-		print_size(t, unit, f->size[d]);
-		text_puts(t, ")");
-	}
-}
-
-static int copies_of(const struct field *f)
-{
-	return f->kind == FIELD_STATE ? f->depth : 1;
-}
-
-/* Variables of main for "f". */
-static const char *count_of(const struct kunit *unit, const struct field *f)
-{
-	return fresh_name(unit->mem, unit->prog, "%s_count", f->name);
-}
-
-static const char *device_of(const struct kunit *unit, const struct field *f)
-{
-	return fresh_name(unit->mem, unit->prog, "%s_device", f->name);
-}
-
-static const char *plain_of(const struct kunit *unit, const struct field *f)
-{
-	return fresh_name(unit->mem, unit->prog, "%s_plain_result", f->name);
-}
-
-static const char *itself(const struct kunit *unit, const struct field *f)
-{
-	(void) unit;
-	return f->name;
-}
-
-/* The arguments of a call, fields by what "name" says. */
-static void print_arguments_of(struct text *t, const struct kunit *unit,
-	const char *(*name)(const struct kunit *unit, const struct field *f))
-{
-	for (int i = 0; i < unit->prog->n_args; i++) {
-		const struct argument *arg = &unit->prog->arg[i];
-		const struct field *f = arg->field;
-		bool is_input = f && f->kind == FIELD_INPUT;
-
-		text_printf(t, "%s%s", i ? ", " : "",
-			arg->param ? arg->param->name :
-			is_input && name == plain_of ? f->name :
-			name(unit, f));
-	}
-}
-
-static void print_new(struct text *t, const struct kunit *unit,
-	const struct field *f, const char *name)
+static void declare_data(struct text *t, const struct kunit *unit,
+	const struct field *f, const char *name, const char *count)
 {
 	const char *type = type_name(f->type);
 
+	(void) unit;
 	text_printf(t, "\t%s *%s = harness_new<%s>(%s, %d);\n", type, name,
-		type, count_of(unit, f), f->index);
+		type, count, f->index);
 }
 
-static void print_data(struct text *t, const struct kunit *unit)
+static void compare_data(struct text *t, const struct field *f,
+	const char *plain, const char *count)
 {
-	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = unit->prog->field[i];
-
-		if (f->kind == FIELD_TEMP)
-			continue;
-		text_printf(t, "\tconst size_t %s = ", count_of(unit, f));
-		print_cells(t, unit, f, copies_of(f));
-		text_puts(t, ";\n");
-		print_new(t, unit, f, f->name);
-		if (field_is_result(f))
-			print_new(t, unit, f, plain_of(unit, f));
-		text_printf(t, "\t%s *%s = NULL;\n", type_name(f->type),
-			device_of(unit, f));
-	}
+	text_printf(t, "\t\tharness_compare(&harness, \"%s\", %s, %s, %s);\n",
+		f->name, f->name, plain, count);
 }
 
 /* Time "repeat" runs on device memory, the best counts. */
@@ -412,129 +176,45 @@ static void print_timing(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
 
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *f = prog->field[i];
+
+		if (f->kind != FIELD_TEMP)
+			text_printf(t, "\t%s *%s = NULL;\n",
+				type_name(f->type), main_timed(unit, f));
+	}
 	text_puts(t, "\n");
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
 
 		if (f->kind != FIELD_TEMP)
 			text_printf(t, "\tharness_to_device(&harness, &%s, "
-				"%s, %s);\n", device_of(unit, f), f->name,
-				count_of(unit, f));
+				"%s, %s);\n", main_timed(unit, f), f->name,
+				main_count(unit, f));
 	}
-	text_puts(t, "\twhile (harness_starts(&harness)) {\n"
+	text_puts(t, "\twhile (harness_starts(&harness, &harness_clock)) {\n"
 		"\t\tharness.status =\n\t\t\t::");
 	text_printf(t, "%s_device(", prog->name);
-	print_arguments_of(t, unit, device_of);
-	text_puts(t, ", 0);\n\t\tharness_stop(&harness);\n\t}\n");
+	print_arguments_of(t, unit, main_timed);
+	text_puts(t, ", 0);\n\t\tharness_stop(&harness, &harness_clock);\n\t}\n");
 }
 
-static void print_check(struct text *t, const struct kunit *unit)
-{
-	const struct program *prog = unit->prog;
+static const struct main_style style = {
+	.text = harness_cuda_text, .lines = HARNESS_CUDA_LINES, .call = "::",
+	.declare = declare_data, .timing = print_timing,
+	.compare = compare_data, .free_timed = "cudaFree",
+};
 
-	text_printf(t, "\tif (harness.check && !harness.status) {\n"
-		"\t\tharness.status = ::%s(", prog->name);
-	print_arguments_of(t, unit, itself);
-	text_printf(t, ");\n\t\tif (!harness.status)\n\t\t\t::%s_plain(",
-		prog->name);
-	print_arguments_of(t, unit, plain_of);
-	text_puts(t, ");\n\t}\n");
-	text_printf(t, "\tif (harness.status) {\n"
-		"\t\tfprintf(stderr, \"%s: error %%d: %%s\\n\", "
-		"harness.status,\n\t\t\t::%s_strerror(harness.status));\n"
-		"\t\treturn 1;\n\t}\n", prog->name, prog->name);
-	text_puts(t, "\tif (harness.check) {\n");
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *f = prog->field[i];
-
-		if (field_is_result(f))
-			text_printf(t, "\t\tharness_compare(&harness, \"%s\", "
-				"%s, %s, %s);\n", f->name, f->name,
-				plain_of(unit, f), count_of(unit, f));
-	}
-	text_printf(t, "\t\tharness_say(&harness, \"%s\");\n\t}\n",
-		prog->name);
-}
-
-static void print_speed(struct text *t, const struct kunit *unit)
-{
-	const struct program *prog = unit->prog;
-
-	text_printf(t, "\tif (harness.seconds > 0)\n"
-		"\t\tprintf(\"%s: %%.6g s, %%.4g GStencils/s\\n\", "
-		"harness.seconds,\n\t\t\t1e-9 * ", prog->name);
-	print_cells(t, unit, prog->stmt[0]->write->field, 1);
-	if (prog->timed) {
-		text_puts(t, " * (");
-		print_size(t, unit, prog->end);
-		text_puts(t, " - ");
-		print_size(t, unit, prog->begin);
-		text_puts(t, ")");
-	}
-	text_puts(t, " / harness.seconds);\n");
-}
-
-static void print_free(struct text *t, const struct kunit *unit)
-{
-	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = unit->prog->field[i];
-
-		if (f->kind == FIELD_TEMP)
-			continue;
-		text_printf(t, "\tcudaFree(%s);\n\tfree(%s);\n",
-			device_of(unit, f), f->name);
-		if (field_is_result(f))
-			text_printf(t, "\tfree(%s);\n", plain_of(unit, f));
-	}
-}
-
-static void print_main(struct text *t, const struct kunit *unit)
-{
-	const struct program *prog = unit->prog;
-	int n;
-
-	for (int i = 0; i < HARNESS_LINES; i++)
-		text_printf(t, "%s\n", harness_text[i]);
-	text_puts(t, "\nint main(int argc, char **argv)\n{\n");
-	n = print_argument_table(t, unit);
-	text_printf(t, "\tstruct harness harness = harness_none();\n\n"
-		"\tif (!harness_read_all(&harness, argc, argv, "
-		"harness_arguments, %d))\n\t\treturn 2;\n\n", n + 2);
-	n = 0;
-	for (int i = 0; i < prog->n_args; i++) {
-		const struct param *p = prog->arg[i].param;
-
-		if (p)
-			text_printf(t, "\tconst %s %s = (%s)"
-				"harness_arguments[%d].value;\n",
-				type_name(p->type), p->name,
-				type_name(p->type), n++);
-	}
-	print_data(t, unit);
-	print_timing(t, unit);
-	print_check(t, unit);
-	print_speed(t, unit);
-	print_free(t, unit);
-	text_puts(t, "\treturn harness.different ? 1 : 0;\n}\n");
-}
-
-/* Append "from" with four columns for each tab that a line starts with. */
-static void append_indented(struct text *t, const char *from)
-{
-	while (*from) {
-		size_t tabs = strspn(from, "\t");
-		size_t length = strcspn(from, "\n");
-
-		text_printf(t, "%*s%.*s\n", (int) (4 * tabs), "",
-			(int) (length - tabs), from + tabs);
-		from += length + 1;
-	}
-}
+static const struct helper_prefix prefix = {
+	.anywhere = "static __host__ __device__ __forceinline__",
+	.kernels = "static __device__ __forceinline__",
+	.harness = "static",
+};
 
 static void print_all(struct text *t, const struct kunit *unit)
 {
 	print_head(t, unit);
-	print_helpers(t, unit);
+	print_helpers(t, unit, &prefix);
 	print_cell_macros(t, unit);
 	print_shared(t, unit);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
@@ -546,7 +226,7 @@ static void print_all(struct text *t, const struct kunit *unit)
 	print_strerror(t, unit);
 	if (unit->harness) {
 		text_puts(t, "\n");
-		print_main(t, unit);
+		print_main(t, unit, &style);
 	}
 	undefine_macros(t, unit);
 }
@@ -560,38 +240,7 @@ static void print_file(struct text *t, const struct kunit *unit)
 	text_free(&all);
 }
 
-/* The header ------------------------------------------------------------ */
-
-static void print_header(struct text *t, const struct kunit *unit)
-{
-	struct text guard = { 0 };
-
-	for (const char *s = unit->prog->name; *s; s++)
-		text_printf(&guard, "%c", toupper((unsigned char) *s));
-	text_printf(t, "/* %s: generated by stencilc. */\n", unit->prog->name);
-	text_printf(t, "#ifndef %s_H\n#define %s_H\n\n", guard.bytes,
-		guard.bytes);
-	text_puts(t, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
-	for (const struct kfunc *f = unit->first; f; f = f->next) {
-		bool device = f->is_exported && f->n_params > 0 &&
-			!strcmp(f->param[f->n_params - 1].c_type,
-				"cudaStream_t");
-
-		if (!f->is_exported)
-			continue;
-		if (device)
-			text_puts(t, "#ifdef CUDART_VERSION\n");
-		print_prototype(t, unit, f);
-		if (device)
-			text_puts(t, "#endif\n");
-	}
-	text_printf(t, "const char *%s_strerror(int code);\n\n",
-		unit->prog->name);
-	text_puts(t, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
-	text_free(&guard);
-}
-
 const struct target target_cuda = {
-	.name = "cuda", .suffix = ".cu", .print = print_file,
-	.print_header = print_header,
+	.name = "cuda", .suffix = ".cu", .unit = codegen_unit,
+	.print = print_file, .print_header = print_header,
 };

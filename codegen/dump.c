@@ -8,6 +8,7 @@ static const char *const kind_name[] = {
 	[KS_CHECKED] = "checked", [KS_LAUNCH] = "launch",
 	[KS_RETURN] = "return", [KS_COMMENT] = "comment",
 	[KS_BLANK] = NULL, [KS_LABEL] = "label", [KS_GOTO] = "goto",
+	[KS_PRAGMA] = "pragma",
 };
 
 static void dump_statement(struct text *t, const struct ks *s)

@@ -112,8 +112,7 @@ const char *host_pointer(const struct host *h, const struct field *f,
 		type_name(f->type));
 }
 
-/* "f" called with variables that have its parameters' names. */
-static const struct kx *call(const struct host *h, const struct kfunc *f)
+const struct kx *host_call(const struct host *h, const struct kfunc *f)
 {
 	const struct kx **arg = region_array(h->mem, const struct kx *,
 		f->n_params + 1);
@@ -125,7 +124,7 @@ static const struct kx *call(const struct host *h, const struct kfunc *f)
 
 /* Entries --------------------------------------------------------------- */
 
-static void add_entry_params(const struct host *h, struct kfunc *f)
+void host_add_arguments(const struct host *h, struct kfunc *f)
 {
 	for (int i = 0; i < h->prog->n_args; i++) {
 		const struct argument *arg = &h->prog->arg[i];
@@ -186,16 +185,16 @@ static struct kfunc *device_entry(const struct host *h,
 	f->comment = "The fields are device memory; all work is queued on the "
 		"stream.";
 	f->is_exported = true;
-	add_entry_params(h, f);
+	host_add_arguments(h, f);
 	f->param[f->n_params++] = (struct kparam) {
 		.c_type = "cudaStream_t", .name = h->stream };
 	if (!run) {
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
-			call(h, check)));
+			host_call(h, check)));
 		return f;
 	}
 	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->status,
-		call(h, check)));
+		host_call(h, check)));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
 		h->mem, KS_RETURN, name(h, h->status)), NULL));
@@ -234,14 +233,14 @@ static struct kfunc *host_entry(const struct host *h,
 
 	f->comment = "The fields are host memory.";
 	f->is_exported = true;
-	add_entry_params(h, f);
+	host_add_arguments(h, f);
 	if (!run) {
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
-			call(h, check)));
+			host_call(h, check)));
 		return f;
 	}
 	ks_add(h->mem, b, ks_declare(h->mem, "int", h->status,
-		call(h, check)));
+		host_call(h, check)));
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 

@@ -80,6 +80,12 @@ void host_drop_params(struct kfunc *f);
 const char *host_pointer(const struct host *h, const struct field *f,
 	bool is_const);
 
+/* Those of the emitted functions: params and fields in the order declared. */
+void host_add_arguments(const struct host *h, struct kfunc *f);
+
+/* "f" called with variables that have its parameters' names. */
+const struct kx *host_call(const struct host *h, const struct kfunc *f);
+
 /* checks.c -------------------------------------------------------------- */
 
 /* The disjunction of "size OP bound" over all different sizes of fields; NULL

@@ -5,13 +5,17 @@ codegen_sources = \
 	%D%/host.h \
 	%D%/tile.h \
 	%D%/buffers.c \
+	%D%/c.c \
 	%D%/cells.c \
 	%D%/checks.c \
 	%D%/copies.c \
+	%D%/cpu.c \
 	%D%/cuda.c \
 	%D%/deal.c \
 	%D%/dump.c \
 	%D%/harness.c \
+	%D%/harness-main.c \
+	%D%/helpers.c \
 	%D%/host.c \
 	%D%/islast.c \
 	%D%/kernel.c \
@@ -23,11 +27,22 @@ codegen_sources = \
 	%D%/tree.c
 
 # The harness that --harness adds to a file, as lines of text.
-BUILT_SOURCES += %D%/harness-text.h
-CLEANFILES += %D%/harness-text.h
-EXTRA_DIST += %D%/text-to-c.awk runtime/harness.inc
+harness_texts = %D%/harness-text.h %D%/harness-c-text.h %D%/harness-cuda-text.h
+BUILT_SOURCES += $(harness_texts)
+CLEANFILES += $(harness_texts)
+EXTRA_DIST += %D%/text-to-c.awk runtime/harness.inc runtime/harness-c.inc \
+	runtime/harness-cuda.inc
+
+as_lines = $(AM_V_GEN)$(MKDIR_P) %D% && $(AWK) -f $(srcdir)/%D%/text-to-c.awk
 
 %D%/harness-text.h: runtime/harness.inc %D%/text-to-c.awk
-	$(AM_V_GEN)$(MKDIR_P) %D% && \
-	$(AWK) -v name=harness -f $(srcdir)/%D%/text-to-c.awk \
-		$(srcdir)/runtime/harness.inc >$@.tmp && mv $@.tmp $@
+	$(as_lines) -v name=harness $(srcdir)/runtime/harness.inc >$@.tmp && \
+		mv $@.tmp $@
+
+%D%/harness-c-text.h: runtime/harness-c.inc %D%/text-to-c.awk
+	$(as_lines) -v name=harness_c $(srcdir)/runtime/harness-c.inc >$@.tmp && \
+		mv $@.tmp $@
+
+%D%/harness-cuda-text.h: runtime/harness-cuda.inc %D%/text-to-c.awk
+	$(as_lines) -v name=harness_cuda $(srcdir)/runtime/harness-cuda.inc \
+		>$@.tmp && mv $@.tmp $@

@@ -58,14 +58,19 @@ static void print_binary(struct text *t, const struct kx *x)
 	print_operand(t, x->arg[1], right);
 }
 
-static void print_indexed(struct text *t, const struct kx *x)
+static void print_subscripts(struct text *t, const struct kx *x, int first)
 {
-	text_puts(t, x->name);
-	for (int i = 0; i < x->n_args; i++) {
+	for (int i = first; i < x->n_args; i++) {
 		text_puts(t, "[");
 		print_operand(t, x->arg[i], PRECEDENCE_NONE);
 		text_puts(t, "]");
 	}
+}
+
+static void print_indexed(struct text *t, const struct kx *x)
+{
+	text_puts(t, x->name);
+	print_subscripts(t, x, 0);
 }
 
 /* Fields of constant sizes are arrays, others go through their macro. */
@@ -141,7 +146,9 @@ static void print_bare(struct text *t, const struct kx *x)
 		text_puts(t, ")");
 		return;
 	case KX_CAST:
-		text_printf(t, "(%s)", x->c_type);
+		text_printf(t, x->n_args > 1 ? "(%s (*)" : "(%s", x->c_type);
+		print_subscripts(t, x, 1);
+		text_puts(t, ")");
 		print_operand(t, x->arg[0], PRECEDENCE_UNARY);
 		return;
 	case KX_INDEX:
@@ -378,10 +385,24 @@ void print_cells_pointer(struct text *t, const struct kunit *unit,
 	}
 }
 
+/* float (*restrict A)[N][M] */
+static void print_array_param(struct text *t, const struct kparam *p)
+{
+	text_printf(t, p->n_extents ? "%s (*restrict %s)" : "%s *restrict %s",
+		p->c_type, p->name);
+	for (int i = 0; i < p->n_extents; i++) {
+		text_puts(t, "[");
+		print_kx(t, p->extent[i]);
+		text_puts(t, "]");
+	}
+}
+
 static void print_param(struct text *t, const struct kunit *unit,
 	const struct kparam *p)
 {
-	if (p->cells)
+	if (p->is_array)
+		print_array_param(t, p);
+	else if (p->cells)
 		print_cells_pointer(t, unit, p->cells, p->is_const, p->name);
 	else
 		print_declarator(t, p->c_type, p->name);
@@ -413,7 +434,7 @@ static bool declares(const struct ks *s)
 static void print_block(struct text *t, const struct kunit *unit,
 	const struct ks *s)
 {
-	bool braces = false;
+	bool braces = s->braces;
 
 	for (int i = 0; s->scope && i < s->n_children; i++)
 		braces = braces || declares(s->child[i]);
@@ -525,6 +546,9 @@ void print_ks(struct text *t, const struct kunit *unit, const struct ks *s)
 		return;
 	case KS_GOTO:
 		text_printf(t, "goto %s;\n", s->name);
+		return;
+	case KS_PRAGMA:
+		text_printf(t, "OMP(%s)\n", s->name);
 		return;
 	case KS_COMMENT:
 		print_comment(t, s->name);

@@ -24,6 +24,7 @@ struct builder {
 				 * thread's cells, see near_cell */
 	bool copies_out;	/* rows are copied out, not computed */
 	bool mapped;		/* reads may lie outside the grid */
+	bool arrays;		/* fields in global memory are C's arrays */
 	const struct kx *m;	/* local time step of the row being built */
 	const struct kx *hex;	/* straight: the hexagonal coordinate */
 	int part[IR_MAX_DIMS];	/* straight: which of its points a thread

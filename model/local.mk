@@ -8,6 +8,7 @@ model_sources = \
 	%D%/values.def \
 	%D%/citer.c \
 	%D%/counts.c \
+	%D%/cpu.c \
 	%D%/hexagon.c \
 	%D%/host.c \
 	%D%/machine.c \

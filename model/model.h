@@ -94,6 +94,28 @@ const struct machine *machine_parse(struct region *r, struct diags *d,
 /* The machine that this runs on: a core counts as an SM. */
 const struct machine *machine_host(struct region *r);
 
+/* cpu.c: code for the cores of a CPU -------------------------------------*/
+
+struct cpu_problem {
+	const struct machine *machine;
+	double steps;
+	double bytes, operations, barriers;	/* of a step */
+	int word_bytes;
+};
+
+struct cpu_terms {
+	const struct machine *machine;
+	double memory_s, compute_s, barrier_s, predicted_s;
+	const char *binding;
+};
+
+/* Sweeps of the grid, nothing kept in caches between them. */
+struct cpu_terms cpu_point_time(const struct cpu_problem *p);
+void cpu_report_text(struct text *t, const char *strategy,
+	const struct cpu_terms *terms);
+void cpu_report_json(struct text *t, const char *strategy,
+	const struct cpu_terms *terms);
+
 /* citer.c: Citer of [PP] -------------------------------------------------*/
 
 /* What one point of a statement executes. */

@@ -4,6 +4,7 @@ schedule_sources = \
 	%D%/schedule.h \
 	%D%/access.c \
 	%D%/affine.c \
+	%D%/cpu.c \
 	%D%/deps.c \
 	%D%/footprint.c \
 	%D%/hex.c \

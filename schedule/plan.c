@@ -4,26 +4,29 @@
 
 #include "schedule/schedule.h"
 
-/* The first of equals is taken. */
-static const struct strategy *const strategies[] = {
-	&strategy_hex, &strategy_zblock, &strategy_point,
+enum { MOST_STRATEGIES = 8 };
+
+/* For CUDA and for C, each list ends with NULL.  The first of equals is
+ * taken.
+ */
+static const struct strategy *const strategies[2][MOST_STRATEGIES] = {
+	{ &strategy_hex, &strategy_zblock, &strategy_point },
+	{ &strategy_cpu_point },
 };
 
-enum { N_STRATEGIES = sizeof(strategies) / sizeof(strategies[0]) };
-
-const struct strategy *strategy_find(const char *name)
+const struct strategy *strategy_find(const char *name, bool for_cpu)
 {
-	for (int i = 0; i < N_STRATEGIES; i++)
-		if (!strcmp(strategies[i]->name, name))
-			return strategies[i];
+	for (int i = 0; strategies[for_cpu][i]; i++)
+		if (!strcmp(strategies[for_cpu][i]->name, name))
+			return strategies[for_cpu][i];
 	return NULL;
 }
 
-void strategy_names(struct text *t)
+void strategy_names(struct text *t, bool for_cpu)
 {
 	text_puts(t, "auto");
-	for (int i = 0; i < N_STRATEGIES; i++)
-		text_printf(t, ", %s", strategies[i]->name);
+	for (int i = 0; strategies[for_cpu][i]; i++)
+		text_printf(t, ", %s", strategies[for_cpu][i]->name);
 }
 
 static double time_of(const struct prediction *p)
@@ -48,11 +51,11 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 	struct prediction **predictions)
 {
 	struct prediction *p = region_array(mem, struct prediction,
-		N_STRATEGIES);
+		MOST_STRATEGIES);
 	int n = 0;
 
-	for (int i = 0; i < N_STRATEGIES; i++) {
-		const struct strategy *s = strategies[i];
+	for (int i = 0; strategies[request->for_cpu][i]; i++) {
+		const struct strategy *s = strategies[request->for_cpu][i];
 
 		if (s->applies(scop, deps) || s->foreign(request))
 			continue;
@@ -65,14 +68,15 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 }
 
 void strategies_refused(struct text *t, const struct scop *scop,
-	const struct deps *deps)
+	const struct deps *deps, bool for_cpu)
 {
-	for (int i = 0; i < N_STRATEGIES; i++) {
-		const char *why = strategies[i]->applies(scop, deps);
+	for (int i = 0; strategies[for_cpu][i]; i++) {
+		const struct strategy *s = strategies[for_cpu][i];
+		const char *why = s->applies(scop, deps);
 
 		if (why)
 			text_printf(t, "stencilc: strategy %s does not apply: "
-				"%s\n", strategies[i]->name, why);
+				"%s\n", s->name, why);
 	}
 }
 

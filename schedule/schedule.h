@@ -312,6 +312,7 @@ struct tile_request {
 	int threads[3];
 	int hex_dim;
 	int64_t shared_bytes;	/* limit per block */
+	bool for_cpu;		/* of strategies for C, not for CUDA */
 	struct steps steps;
 	const struct outlook *outlook;	/* what open sizes are chosen for */
 };
@@ -356,9 +357,11 @@ struct strategy {
 };
 
 extern const struct strategy strategy_hex, strategy_point, strategy_zblock;
-const struct strategy *strategy_find(const char *name);
+extern const struct strategy strategy_cpu_point;
+/* The strategy for CUDA, or for C, called "name"; or NULL. */
+const struct strategy *strategy_find(const char *name, bool for_cpu);
 /* "auto, hex, ..": what strategy_find knows. */
-void strategy_names(struct text *t);
+void strategy_names(struct text *t, bool for_cpu);
 /* The predictions of all strategies that apply and have the sizes named in
  * "request", in "mem", the fastest first and those without a time last.
  */
@@ -368,7 +371,7 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 
 /* Why strategies cannot serve the program, a line for each that cannot. */
 void strategies_refused(struct text *t, const struct scop *scop,
-	const struct deps *deps);
+	const struct deps *deps, bool for_cpu);
 
 struct tile_request tile_request_default(void);
 /* Fill in the threads of a block that "request" leaves open, for tiles whose
@@ -452,6 +455,8 @@ void sweep_predict(struct region *mem, const struct scop *scop,
 const char *names_hexagon(const struct tile_request *request);
 /* The first size of blocks that "request" names, or NULL. */
 const char *names_block(const struct tile_request *request);
+
+/* cpu.c: strategies of the C target --------------------------------------*/
 
 /* print.c ----------------------------------------------------------------*/
 

@@ -18,6 +18,8 @@ AM_TESTS_ENVIRONMENT = \
 	STENCILC_EMU='$(abs_top_builddir)/stencilc-emu'; export STENCILC_EMU; \
 	CC='$(CC)'; export CC; CXX='$(CXX)'; export CXX; \
 	NVCC='$(NVCC)'; export NVCC; \
+	OPENMP_CFLAGS='$(OPENMP_CFLAGS)'; export OPENMP_CFLAGS; \
+	CLANG='$(CLANG)'; export CLANG; \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	LC_ALL=C; export LC_ALL; \
 	unset STENCILC_ORDER STENCILC_METRICS;
@@ -27,6 +29,7 @@ test_scripts = \
 	%D%/faults.test \
 	%D%/layering.test \
 	%D%/model.test \
+	%D%/openmp.test \
 	%D%/options.test \
 	%D%/random.test \
 	%D%/readme.test

@@ -1,0 +1,633 @@
+/* The C target: a file with one function that keeps the time buffers, in
+ * aligned and padded rows, and one that runs all steps in one parallel region.
+ */
+#include <string.h>
+
+#include "codegen/host.h"
+#include "codegen/tile.h"
+
+struct cpu {
+	struct host h;
+	struct builder b;	/* finds cells: versions by the time */
+	struct plan sweeps;	/* its plan: a step of time is a tile */
+};
+
+static const char *user_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_user", f->name);
+}
+
+static const char *copies_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_copies", f->name);
+}
+
+/* Does the code keep "f" in memory of its own? */
+static bool is_owned(const struct field *f)
+{
+	return f->kind == FIELD_STATE || f->kind == FIELD_TEMP;
+}
+
+/* Memory ---------------------------------------------------------------- */
+
+enum { LINE_BYTES = 64 };
+
+/* The extent of "f" in dimension "d" in the memory that the code owns: rows
+ * are whole lines of the cache.
+ */
+static const struct kx *owned_extent(const struct host *h,
+	const struct field *f, int d)
+{
+	const struct kx *size = host_param(h, f->size[d], NULL);
+	int cells = LINE_BYTES / type_size(f->type);
+
+	if (d < f->n_dims - 1)
+		return size;
+	if (size->kind == KX_INT)
+		return integer(h, (size->ivalue + cells - 1) / cells * cells);
+	return op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem, size, cells - 1),
+		integer(h, cells)), integer(h, cells));
+}
+
+static int buffers(const struct host *h, const struct field *f)
+{
+	return h->scop->field[f->index].buffers;
+}
+
+/* The extents after the first index of an array with the dimensions of "f",
+ * of the caller or our own, and with copies before them if "copies" > 1.
+ */
+static int extents_of(const struct host *h, const struct field *f, int copies,
+	bool owned, const struct kx **extent)
+{
+	int n = 0;
+
+	for (int d = copies > 1 ? 0 : 1; d < f->n_dims; d++)
+		extent[n++] = owned ? owned_extent(h, f, d) :
+			host_param(h, f->size[d], NULL);
+	return n;
+}
+
+static struct kparam array_param(const struct host *h, const struct field *f,
+	const char *var, int copies, bool owned)
+{
+	struct kparam p = {
+		.c_type = region_printf(h->mem, "%s%s",
+			f->kind == FIELD_INPUT ? "const " : "",
+			type_name(f->type)),
+		.name = var, .is_array = true,
+		.extent = region_array(h->mem, const struct kx *,
+			IR_MAX_DIMS + 1),
+	};
+
+	p.n_extents = extents_of(h, f, copies, owned, p.extent);
+	return p;
+}
+
+/* The bytes of all copies of "f" that the code owns. */
+static const struct kx *owned_bytes(const struct host *h,
+	const struct field *f)
+{
+	const struct kx *bytes = kx_sizeof(h->mem, type_name(f->type));
+
+	if (f->n_dims == 0)	/* a whole line, as aligned_alloc asks for */
+		return integer(h, LINE_BYTES * buffers(h, f));
+	if (buffers(h, f) > 1)
+		bytes = op(h, OP_MUL, integer(h, buffers(h, f)), bytes);
+	for (int d = 0; d < f->n_dims; d++) {
+		const struct kx *extent = owned_extent(h, f, d);
+
+		bytes = op(h, OP_MUL, bytes, extent->kind == KX_INT ? extent :
+			kx_cast(h->mem, "size_t", extent));
+	}
+	return bytes;
+}
+
+/* Loops ----------------------------------------------------------------- */
+
+static struct ks *directive(const struct host *h, const char *text)
+{
+	struct ks *s = ks_simple(h->mem, KS_PRAGMA);
+
+	s->name = text;
+	return s;
+}
+
+static bool has_loop(const struct ks *s)
+{
+	if (s->kind == KS_FOR)
+		return true;
+	for (int i = 0; i < s->n_children; i++)
+		if (has_loop(s->child[i]))
+			return true;
+	return false;
+}
+
+static struct ks *with_directive(const struct host *h, const char *text,
+	struct ks *s)
+{
+	struct ks *block = ks_block(h->mem);
+
+	ks_add(h->mem, block, directive(h, text));
+	ks_add(h->mem, block, s);
+	return block;
+}
+
+/* The loops in "s" without a loop inside are for vectors. */
+static struct ks *vectorise(const struct host *h, struct ks *s)
+{
+	bool inner = s->kind == KS_FOR && !has_loop(s->child[0]);
+
+	for (int i = 0; i < s->n_children; i++)
+		s->child[i] = vectorise(h, s->child[i]);
+	return inner ? with_directive(h, "simd", s) : s;
+}
+
+/* Nests whose instances may run in any order, for all threads: outer loops are
+ * shared out, what has no loop is for one thread.
+ */
+static struct ks *share_out(const struct host *h, struct ks *s)
+{
+	if (!has_loop(s)) {
+		struct ks *scope = ks_scope(h->mem);
+
+		ks_add(h->mem, scope, s);
+		return with_directive(h, "single nowait", scope);
+	}
+	if (s->kind == KS_FOR && !has_loop(s->child[0]))
+		return with_directive(h, "for simd schedule(static) nowait",
+			s);
+	for (int i = 0; i < s->n_children; i++)
+		s->child[i] = s->kind == KS_FOR ? vectorise(h, s->child[i]) :
+			share_out(h, s->child[i]);
+	return s->kind == KS_FOR ?
+		with_directive(h, "for schedule(static) nowait", s) : s;
+}
+
+/* Let the last loop of "block" end with its own barrier, if it always runs. */
+static bool end_with_barrier(const struct host *h, struct ks *block)
+{
+	static const char nowait[] = " nowait";
+	struct ks *last, *before;
+
+	if (block->kind != KS_BLOCK || block->n_children == 0)
+		return false;
+	last = block->child[block->n_children - 1];
+	if (last->kind != KS_FOR || block->n_children == 1)
+		return end_with_barrier(h, last);
+	before = block->child[block->n_children - 2];
+	if (before->kind != KS_PRAGMA)
+		return false;
+	before->name = region_printf(h->mem, "%.*s", (int) (strlen(
+		before->name) - strlen(nowait)), before->name);
+	return true;
+}
+
+static void add_barrier(const struct host *h, struct ks *block)
+{
+	if (!end_with_barrier(h, block))
+		ks_add(h->mem, block, directive(h, "barrier"));
+}
+
+/* Statements ------------------------------------------------------------ */
+
+static const struct kx *read_cell(const struct binding *binding,
+	const struct access *acc)
+{
+	return read_value((struct builder *) binding->user, acc);
+}
+
+/* An instance of b->stmt. */
+static struct ks *instance(void *user)
+{
+	struct builder *b = user;
+	const struct stmt *s = b->stmt->stmt;
+	struct ks *body = ks_block(b->mem);
+	struct binding binding = {
+		.mem = b->mem, .prog = b->unit->prog, .read = read_cell,
+		.time = builder_name(b, b->names->time), .user = b,
+	};
+	struct access carried = *s->write;
+	const struct kx *value;
+
+	for (int d = 0; d < s->n_dims; d++)
+		binding.point[d] = builder_name(b, b->names->point[d]);
+	carried.version = 0;
+	if (b->stmt->is_carry) {
+		value = read_value(b, &carried);
+	} else {
+		for (const struct local *l = s->locals; l; l = l->next)
+			ks_add(b->mem, body, ks_declare(b->mem, region_printf(
+				b->mem, "const %s", type_name(l->value->type)),
+				l->name, kx_of_expr(&binding, l->value)));
+		value = kx_of_expr(&binding, s->value);
+	}
+	ks_add(b->mem, body, ks_assign(b->mem, cell_of_access(b, s->write,
+		false), value));
+	return body;
+}
+
+/* { [t, x] } as { [x] }, t a parameter; without a time loop it is 0 */
+static __isl_give isl_set *at_time(const struct cpu *cpu,
+	__isl_take isl_set *set)
+{
+	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param);
+
+	set = isl_set_reset_tuple_id(set);
+	if (!cpu->h.prog->timed) {
+		set = isl_set_fix_si(set, isl_dim_set, 0, 0);
+		return isl_set_project_out(set, isl_dim_set, 0, 1);
+	}
+	set = isl_set_move_dims(set, isl_dim_param, n, isl_dim_set, 0, 1);
+	return isl_set_set_dim_name(set, isl_dim_param, n,
+		cpu->h.names->time);
+}
+
+/* Loops over the instances "set" of cpu->b.stmt at the time of the loop. */
+static void add_nests(struct cpu *cpu, struct ks *block,
+	__isl_take isl_set *set, bool mapped)
+{
+	const struct host *h = &cpu->h;
+	const char *first[IR_MAX_DIMS] = { NULL };
+	struct loop_nest nest = {
+		.mem = h->mem, .n_dims = cpu->b.stmt->stmt->n_dims,
+		.iterator = h->names->point, .first = first,
+		.body = instance, .user = &cpu->b,
+	};
+	const struct kx *guard;
+	struct ks *nests;
+
+	if (isl_set_is_empty(set) != isl_bool_false) {
+		isl_set_free(set);
+		return;
+	}
+	cpu->b.mapped = mapped;
+	set = at_time(cpu, set);
+	guard = kx_of_set(h->mem, isl_set_params(isl_set_copy(set)),
+		isl_set_intersect_params(isl_set_params(at_time(cpu,
+			isl_set_copy(cpu->b.stmt->hull))),
+			isl_set_copy(h->scop->context)));
+	nests = share_out(h, loops_of_set(&nest, set));
+	if (mapped)
+		ks_add(h->mem, block, ks_comment(h->mem,
+			"Points that read across the boundary."));
+	ks_add(h->mem, block, guard ? ks_if(h->mem, guard, nests, NULL) :
+		nests);
+}
+
+static void add_statement(struct cpu *cpu, struct ks *block,
+	const struct scop_stmt *s)
+{
+	isl_set *domain = isl_set_copy(s->domain);
+	isl_set *inside = isl_set_copy(s->inside);
+
+	cpu->b.stmt = s;
+	if (!s->is_mapped) {
+		isl_set_free(inside);
+		add_nests(cpu, block, domain, false);
+		return;
+	}
+	add_nests(cpu, block, isl_set_intersect(isl_set_copy(domain),
+		isl_set_copy(inside)), false);
+	add_nests(cpu, block, isl_set_coalesce(isl_set_subtract(domain,
+		inside)), true);
+}
+
+/* Statements of equal tau run in any order, a barrier after each tau. */
+static struct ks *time_step(struct cpu *cpu)
+{
+	const struct scop *scop = cpu->h.scop;
+	struct ks *step = ks_block(cpu->h.mem);
+
+	for (int slot = 0; slot < scop->k; slot++) {
+		struct ks *row = ks_block(cpu->h.mem);
+
+		for (int i = scop->n_stmts - 1; i >= 0; i--)
+			if (scop->stmt[i].slot == slot)
+				add_statement(cpu, row, &scop->stmt[i]);
+		if (row->n_children)
+			add_barrier(&cpu->h, row);
+		ks_add(cpu->h.mem, step, row);
+	}
+	return step;
+}
+
+/* Copies between the caller's memory and ours --------------------------- */
+
+static int modulo(int a, int b)
+{
+	return (a % b + b) % b;
+}
+
+/* A cell of "f" in array "var" with "copies" copies, at the point's names. */
+static const struct kx *cell(const struct host *h, const struct field *f,
+	const char *var, int copies, const struct kx *copy)
+{
+	const struct kx *arg[1 + IR_MAX_DIMS];
+	int n = 0;
+
+	if (copies > 1)
+		arg[n++] = copy;
+	for (int d = 0; d < f->n_dims; d++)
+		arg[n++] = name(h, h->names->point[d]);
+	if (n == 0)
+		arg[n++] = integer(h, 0);
+	return kx_of_kind(h->mem, KX_INDEX, var, n, arg);
+}
+
+/* "assignments" for each cell of "f", shared out as the statements are: what a
+ * thread touches first lies in its memory.
+ */
+static void add_copies(const struct host *h, struct ks *block,
+	const struct field *f, struct ks *assignments)
+{
+	struct ks *s = assignments;
+
+	for (int d = f->n_dims - 1; d >= 0; d--)
+		s = ks_for(h->mem, h->names->point[d], integer(h, 0),
+			op(h, OP_LT, name(h, h->names->point[d]),
+				host_param(h, f->size[d], NULL)),
+			integer(h, 1), s);
+	ks_add(h->mem, block, share_out(h, s));
+}
+
+/* Version 1-depth .. 0 to their copies, and version 0 to the copy that
+ * version 1 will be written to, if that one is scratch: cells that no
+ * statement writes are then right there too.
+ */
+static void load_state(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	struct ks *assignments = ks_block(h->mem);
+	int n = buffers(h, f);
+
+	for (int v = 1 - f->depth; v <= n - f->depth; v++) {
+		int from = (v > 0 ? 0 : v) + f->depth - 1;
+
+		ks_add(h->mem, assignments, ks_assign(h->mem,
+			cell(h, f, f->name, n, integer(h, modulo(v, n))),
+			cell(h, f, user_name(h, f), f->depth,
+				integer(h, from))));
+	}
+	add_copies(h, block, f, assignments);
+}
+
+/* Versions steps+1-depth .. steps to where the caller gets them. */
+static void store_state(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	struct ks *assignments = ks_block(h->mem);
+	int n = buffers(h, f);
+
+	for (int i = 0; i < f->depth; i++) {
+		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
+			name(h, h->names->steps), modulo(i + 1 - f->depth, n)),
+			integer(h, n));
+
+		ks_add(h->mem, assignments, ks_assign(h->mem, cell(h, f,
+			user_name(h, f), f->depth, integer(h, i)),
+			cell(h, f, f->name, n, copy)));
+	}
+	add_copies(h, block, f, assignments);
+}
+
+static void each_state(const struct host *h, struct ks *block,
+	void (*copy)(const struct host *h, struct ks *block,
+		const struct field *f))
+{
+	for (int i = 0; i < h->prog->n_fields; i++)
+		if (h->prog->field[i]->kind == FIELD_STATE)
+			copy(h, block, h->prog->field[i]);
+}
+
+/* The run --------------------------------------------------------------- */
+
+static void add_fields(const struct host *h, struct kfunc *f)
+{
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *field = h->prog->field[i];
+
+		f->param[f->n_params++] = array_param(h, field, field->name,
+			buffers(h, field), is_owned(field));
+		if (field->kind != FIELD_STATE)
+			continue;
+		f->param[f->n_params++] = array_param(h, field,
+			user_name(h, field), field->depth, false);
+	}
+}
+
+/* Keep what the body, or an array's extent, uses. */
+static void drop_unused(struct kfunc *f)
+{
+	int n = 0;
+
+	for (int i = 0; i < f->n_params; i++) {
+		bool used = ks_uses(f->body, f->param[i].name);
+
+		for (int j = i + 1; j < f->n_params; j++)
+			for (int k = 0; k < f->param[j].n_extents; k++)
+				used = used || kx_uses(f->param[j].extent[k],
+					f->param[i].name);
+		if (used)
+			f->param[n++] = f->param[i];
+	}
+	f->n_params = n;
+}
+
+/* static void NAME_run(params, float (*A)[N][M'], float (*A_user)[N][M]) */
+static struct kfunc *run_function(struct cpu *cpu)
+{
+	const struct host *h = &cpu->h;
+	struct kfunc *f = host_function(h, "%s_run", "void");
+	struct ks *region = ks_scope(h->mem), *in = ks_block(h->mem);
+	const char *t = h->names->time;
+
+	f->is_static = true;
+	f->comment = h->prog->timed ? "All steps, on copies of the fields in "
+		"padded rows: A[t % n] is version t." : "All statements.";
+	host_add_params(h, f);
+	add_fields(h, f);
+	if (h->prog->timed) {
+		ks_add(h->mem, f->body, ks_declare(h->mem, "const int",
+			h->names->steps, host_steps(h, NULL)));
+		ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
+		each_state(h, in, load_state);
+		add_barrier(h, in);
+		ks_add(h->mem, region, in);
+		ks_add(h->mem, region, ks_for(h->mem, t, integer(h, 0),
+			op(h, OP_LT, name(h, t), name(h, h->names->steps)),
+			integer(h, 1), time_step(cpu)));
+		each_state(h, region, store_state);
+	} else {
+		ks_add(h->mem, region, time_step(cpu));
+	}
+	region->braces = true;
+	ks_add(h->mem, f->body, directive(h, "parallel"));
+	ks_add(h->mem, f->body, region);
+	drop_unused(f);
+	return f;
+}
+
+/* The entry ------------------------------------------------------------- */
+
+static const struct kx *as_array(const struct host *h, const struct field *f)
+{
+	struct kparam p = array_param(h, f, f->name, f->depth, false);
+	const struct kx *arg[2 + IR_MAX_DIMS] = { name(h, f->name) };
+	struct kx *x;
+
+	if (p.n_extents == 0)
+		return arg[0];
+	for (int i = 0; i < p.n_extents; i++)
+		arg[1 + i] = p.extent[i];
+	x = kx_of_kind(h->mem, KX_CAST, NULL, 1 + p.n_extents, arg);
+	x->c_type = p.c_type;
+	return x;
+}
+
+/* The arguments of the run, from those of the entry. */
+static const struct kx *call_run(const struct host *h,
+	const struct kfunc *run)
+{
+	const struct kx **arg = region_array(h->mem, const struct kx *,
+		run->n_params);
+
+	for (int i = 0; i < run->n_params; i++) {
+		arg[i] = name(h, run->param[i].name);
+		for (int j = 0; j < h->prog->n_fields; j++) {
+			const struct field *f = h->prog->field[j];
+			const char *user = is_owned(f) ? user_name(h, f) :
+				f->name;
+
+			if (!strcmp(run->param[i].name, user))
+				arg[i] = as_array(h, f);
+			else if (!strcmp(run->param[i].name, f->name))
+				arg[i] = name(h, copies_name(h, f));
+		}
+	}
+	return kx_of_kind(h->mem, KX_CALL, run->name, run->n_params, arg);
+}
+
+static const struct kx *select_of(const struct host *h, const struct kx *a,
+	const struct kx *b, const struct kx *c)
+{
+	const struct kx *arg[3] = { a, b, c };
+
+	return kx_of_kind(h->mem, KX_SELECT, NULL, 3, arg);
+}
+
+/* The body of "f" after a statement for each parameter that it does not use. */
+static struct ks *with_unused(const struct host *h, const struct kfunc *f)
+{
+	struct ks *block = ks_block(h->mem);
+
+	for (int i = 0; i < f->n_params; i++)
+		if (!ks_uses(f->body, f->param[i].name))
+			ks_add(h->mem, block, ks_expression(h->mem,
+				KS_EXPRESSION, kx_cast(h->mem, "void",
+				name(h, f->param[i].name))));
+	ks_add(h->mem, block, f->body);
+	return block;
+}
+
+/* Nothing fails once there is memory: what an error leaves is what was. */
+static struct kfunc *entry(const struct host *h, const struct kfunc *check,
+	const struct kfunc *run)
+{
+	struct kfunc *f = host_function(h, "%s", "int");
+	struct ks *b = f->body, *release = ks_block(h->mem), *work;
+	const struct kx *all = NULL, *runs;
+
+	f->is_exported = true;
+	host_add_arguments(h, f);
+	if (!run) {
+		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
+			host_call(h, check)));
+		f->body = with_unused(h, f);
+		return f;
+	}
+	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->status,
+		host_call(h, check)));
+	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
+		h->mem, KS_RETURN, name(h, h->status)), NULL));
+	runs = kx_of_set(h->mem, isl_set_copy(h->scop->context),
+		isl_set_universe(scop_param_space(h->scop)));
+	if (runs)
+		ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT, runs),
+			ks_expression(h->mem, KS_RETURN, integer(h, 0)),
+			NULL));
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *field = h->prog->field[i];
+		const char *copies = copies_name(h, field);
+
+		if (!is_owned(field))
+			continue;
+		ks_add(h->mem, b, ks_declare(h->mem, "void *const", copies,
+			kx_call(h->mem, "aligned_alloc", 2,
+				integer(h, LINE_BYTES),
+				owned_bytes(h, field))));
+		all = kx_and(h->mem, all, name(h, copies));
+		ks_add(h->mem, release, ks_expression(h->mem, KS_EXPRESSION,
+			kx_call(h->mem, "free", 1, name(h, copies))));
+	}
+	work = ks_expression(h->mem, KS_EXPRESSION, call_run(h, run));
+	ks_add(h->mem, b, all ? ks_if(h->mem, all, work, NULL) : work);
+	ks_add(h->mem, b, release);
+	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN, all ? select_of(h,
+		all, integer(h, 0), integer(h, STATUS_NO_MEMORY)) :
+		integer(h, 0)));
+	return f;
+}
+
+/* The unit -------------------------------------------------------------- */
+
+static struct kfunc *append(struct kunit *unit, struct kfunc *f)
+{
+	*unit->last = f;
+	unit->last = &f->next;
+	return f;
+}
+
+static void note_math(void *user, const struct expr *e)
+{
+	if (e->kind == EXPR_CALL)
+		*(bool *) user = true;
+}
+
+struct kunit *cpu_unit(struct region *r, const struct scop *scop,
+	const struct plan *plan, int n_plans, bool harness)
+{
+	struct kunit *unit = region_new_of(r, struct kunit);
+	const struct program *prog = scop->prog;
+	struct cpu cpu = {
+		.h = {
+			.mem = r, .unit = unit, .prog = prog,
+			.scop = scop, .plan = plan, .n_plans = n_plans,
+			.names = kernel_names_new(r, prog),
+			.status = fresh_name(r, prog, "status"),
+		},
+		.sweeps = { .scop = scop, .n_phases = 1, .hex_dim = -1 },
+	};
+	struct kfunc *check, *run = NULL;
+
+	unit->mem = r;
+	unit->prog = prog;
+	unit->scop = scop;
+	unit->plan = plan;
+	unit->last = &unit->first;
+	for (int i = 0; i < prog->n_stmts; i++)
+		stmt_each_expr(prog->stmt[i], note_math, &unit->needs_math);
+	cpu.b = (struct builder) {
+		.mem = r, .unit = unit, .plan = &cpu.sweeps,
+		.scop = scop, .names = cpu.h.names, .arrays = true,
+		.m = kx_name(r, cpu.h.names->time),
+	};
+	check = append(unit, host_check(&cpu.h));
+	if (n_plans > 0)
+		run = append(unit, run_function(&cpu));
+	append(unit, entry(&cpu.h, check, run));
+	if (harness)
+		append_harness(unit);
+	return unit;
+}

@@ -1,0 +1,332 @@
+/* The harness's main(), and other text that the printers of C and of CUDA
+ * share.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "codegen/codegen.h"
+#include "codegen/harness-text.h"
+
+void print_size(struct text *t, const struct kunit *unit,
+	const struct expr *e)
+{
+	struct binding b = { .mem = unit->mem, .prog = unit->prog };
+
+	print_kx(t, kx_of_expr(&b, e));
+}
+
+static bool is_time_param(const struct expr *e, const struct param *p)
+{
+	if (e->kind == EXPR_PARAM && e->param == p)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (is_time_param(e->arg[i], p))
+			return true;
+	return false;
+}
+
+static double default_of_param(const struct kunit *unit,
+	const struct param *p)
+{
+	static const int size[] = { 2000, 2000, 130, 36, 16 };
+	int dims = unit->scop->n_dims < 4 ? unit->scop->n_dims : 4;
+
+	if (p->type != TYPE_INT)
+		return 0.1;
+	if (unit->prog->timed && (is_time_param(unit->prog->end, p) ||
+	    is_time_param(unit->prog->begin, p)))
+		return 20;
+	return size[dims];
+}
+
+/* Does "sizes" hold parameters with this value at "pos"? */
+static bool can_be(__isl_keep isl_set *sizes, int pos, int value)
+{
+	isl_set *set = isl_set_fix_si(isl_set_copy(sizes), isl_dim_param,
+		(unsigned) pos, value);
+	bool empty = isl_set_is_empty(set) != isl_bool_false;
+
+	isl_set_free(set);
+	return !empty;
+}
+
+/* The value nearest to "wanted" with which the program can run, given those
+ * chosen before in "sizes"; "wanted" if there is none near.
+ */
+static int possible_value(__isl_keep isl_set *sizes, int pos, int wanted)
+{
+	enum { NEAR = 512 };
+
+	for (int i = 0; i < NEAR; i++) {
+		if (can_be(sizes, pos, wanted + i))
+			return wanted + i;
+		if (can_be(sizes, pos, wanted - i))
+			return wanted - i;
+	}
+	return wanted;
+}
+
+/* A default for "p", which "sizes" then has. */
+static double choose_default(const struct kunit *unit, const struct param *p,
+	isl_set **sizes)
+{
+	double wanted = default_of_param(unit, p);
+	int pos, value;
+
+	if (p->type != TYPE_INT)
+		return wanted;
+	pos = isl_set_find_dim_by_name(*sizes, isl_dim_param, p->name);
+	value = possible_value(*sizes, pos, (int) wanted);
+	*sizes = isl_set_fix_si(*sizes, isl_dim_param, (unsigned) pos, value);
+	return value;
+}
+
+static int print_argument_table(struct text *t, const struct kunit *unit)
+{
+	const struct program *prog = unit->prog;
+	isl_set *sizes = isl_set_copy(unit->scop->context);
+	int n = 0;
+
+	text_puts(t, "\tstruct harness_argument harness_arguments[] = {\n");
+	for (int i = 0; i < prog->n_args; i++) {
+		const struct param *p = prog->arg[i].param;
+
+		if (!p)
+			continue;
+		text_printf(t, "\t\t{ \"%s\", %g, %s },\n", p->name,
+			choose_default(unit, p, &sizes),
+			p->type == TYPE_INT ? "true" : "false");
+		n++;
+	}
+	text_puts(t, "\t\t{ \"repeat\", 1, true },\n"
+		"\t\t{ \"tolerance\", 0, false },\n\t};\n");
+	isl_set_free(sizes);
+	return n;
+}
+
+static void print_cells(struct text *t, const struct kunit *unit,
+	const struct field *f, int copies)
+{
+	text_printf(t, "(size_t)%d", copies);
+	for (int d = 0; d < f->n_dims; d++) {
+		text_puts(t, " * (size_t)(");
+		print_size(t, unit, f->size[d]);
+		text_puts(t, ")");
+	}
+}
+
+static int copies_of(const struct field *f)
+{
+	return f->kind == FIELD_STATE ? f->depth : 1;
+}
+
+/* Variables of main for "f". */
+const char *main_count(const struct kunit *unit, const struct field *f)
+{
+	return fresh_name(unit->mem, unit->prog, "%s_count", f->name);
+}
+
+const char *main_timed(const struct kunit *unit, const struct field *f)
+{
+	return fresh_name(unit->mem, unit->prog, "%s_timed", f->name);
+}
+
+static const char *plain_of(const struct kunit *unit, const struct field *f)
+{
+	return fresh_name(unit->mem, unit->prog, "%s_plain_result", f->name);
+}
+
+static const char *itself(const struct kunit *unit, const struct field *f)
+{
+	(void) unit;
+	return f->name;
+}
+
+void print_arguments_of(struct text *t, const struct kunit *unit,
+	const char *(*name)(const struct kunit *unit, const struct field *f))
+{
+	for (int i = 0; i < unit->prog->n_args; i++) {
+		const struct argument *arg = &unit->prog->arg[i];
+		const struct field *f = arg->field;
+		bool is_input = f && f->kind == FIELD_INPUT;
+
+		text_printf(t, "%s%s", i ? ", " : "",
+			arg->param ? arg->param->name :
+			is_input && name == plain_of ? f->name :
+			name(unit, f));
+	}
+}
+
+static void print_data(struct text *t, const struct kunit *unit,
+	const struct main_style *style)
+{
+	for (int i = 0; i < unit->prog->n_fields; i++) {
+		const struct field *f = unit->prog->field[i];
+
+		if (f->kind == FIELD_TEMP)
+			continue;
+		text_printf(t, "\tconst size_t %s = ", main_count(unit, f));
+		print_cells(t, unit, f, copies_of(f));
+		text_puts(t, ";\n");
+		style->declare(t, unit, f, f->name, main_count(unit, f));
+		if (field_is_result(f))
+			style->declare(t, unit, f, plain_of(unit, f),
+				main_count(unit, f));
+	}
+}
+
+static void print_check(struct text *t, const struct kunit *unit,
+	const struct main_style *style)
+{
+	const struct program *prog = unit->prog;
+
+	text_printf(t, "\tif (harness.check && !harness.status) {\n"
+		"\t\tharness.status = %s%s(", style->call, prog->name);
+	print_arguments_of(t, unit, itself);
+	text_printf(t, ");\n\t\tif (!harness.status)\n\t\t\t%s%s_plain(",
+		style->call, prog->name);
+	print_arguments_of(t, unit, plain_of);
+	text_puts(t, ");\n\t}\n");
+	text_printf(t, "\tif (harness.status) {\n"
+		"\t\tfprintf(stderr, \"%s: error %%d: %%s\\n\", "
+		"harness.status,\n\t\t\t%s%s_strerror(harness.status));\n"
+		"\t\treturn 1;\n\t}\n", prog->name, style->call, prog->name);
+	text_puts(t, "\tif (harness.check) {\n");
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *f = prog->field[i];
+
+		if (field_is_result(f))
+			style->compare(t, f, plain_of(unit, f),
+				main_count(unit, f));
+	}
+	text_printf(t, "\t\tharness_say(&harness, \"%s\");\n\t}\n",
+		prog->name);
+}
+
+static void print_speed(struct text *t, const struct kunit *unit)
+{
+	const struct program *prog = unit->prog;
+
+	text_printf(t, "\tif (harness.seconds > 0)\n"
+		"\t\tprintf(\"%s: %%.6g s, %%.4g GStencils/s\\n\", "
+		"harness.seconds,\n\t\t\t1e-9 * ", prog->name);
+	print_cells(t, unit, prog->stmt[0]->write->field, 1);
+	if (prog->timed) {
+		text_puts(t, " * (");
+		print_size(t, unit, prog->end);
+		text_puts(t, " - ");
+		print_size(t, unit, prog->begin);
+		text_puts(t, ")");
+	}
+	text_puts(t, " / harness.seconds);\n");
+}
+
+static void print_free(struct text *t, const struct kunit *unit,
+	const struct main_style *style)
+{
+	for (int i = 0; i < unit->prog->n_fields; i++) {
+		const struct field *f = unit->prog->field[i];
+
+		if (f->kind == FIELD_TEMP)
+			continue;
+		text_printf(t, "\t%s(%s);\n\tfree(%s);\n", style->free_timed,
+			main_timed(unit, f), f->name);
+		if (field_is_result(f))
+			text_printf(t, "\tfree(%s);\n", plain_of(unit, f));
+	}
+}
+
+void print_main(struct text *t, const struct kunit *unit,
+	const struct main_style *style)
+{
+	const struct program *prog = unit->prog;
+	int n;
+
+	for (int i = 0; i < HARNESS_LINES; i++)
+		text_printf(t, "%s\n", harness_text[i]);
+	for (int i = 0; i < style->lines; i++)
+		text_printf(t, "%s\n", style->text[i]);
+	text_puts(t, "\nint main(int argc, char **argv)\n{\n");
+	n = print_argument_table(t, unit);
+	text_printf(t, "\tstruct harness harness = harness_none();\n"
+		"\tstruct harness_clock harness_clock;\n\n"
+		"\tif (!harness_read_all(&harness, argc, argv, "
+		"harness_arguments, %d))\n\t\treturn 2;\n\n", n + 2);
+	n = 0;
+	for (int i = 0; i < prog->n_args; i++) {
+		const struct param *p = prog->arg[i].param;
+
+		if (p)
+			text_printf(t, "\tconst %s %s = (%s)"
+				"harness_arguments[%d].value;\n",
+				type_name(p->type), p->name,
+				type_name(p->type), n++);
+	}
+	print_data(t, unit, style);
+	style->timing(t, unit);
+	print_check(t, unit, style);
+	print_speed(t, unit);
+	print_free(t, unit, style);
+	text_puts(t, "\treturn harness.different ? 1 : 0;\n}\n");
+}
+
+void print_status_cases(struct text *t, const struct kunit *unit)
+{
+	text_puts(t,
+		"\tcase -1:\n"
+		"\t\treturn \"a size is negative\";\n"
+		"\tcase -2:\n"
+		"\t\treturn \"a size is too large\";\n"
+		"\tcase -3:\n"
+		"\t\treturn \"out of host memory\";\n");
+	if (unit->prog->n_assumes > 0)
+		text_puts(t, "\tcase -4:\n"
+			"\t\treturn \"an assumption does not hold\";\n");
+	if (scop_wraps(unit->scop))
+		text_puts(t, "\tcase -5:\n"
+			"\t\treturn \"a grid is smaller than what a boundary "
+			"reaches\";\n");
+}
+
+void append_indented(struct text *t, const char *from)
+{
+	while (*from) {
+		size_t tabs = strspn(from, "\t");
+		size_t length = strcspn(from, "\n");
+
+		text_printf(t, "%*s%.*s\n", (int) (4 * tabs), "",
+			(int) (length - tabs), from + tabs);
+		from += length + 1;
+	}
+}
+
+/* The header ------------------------------------------------------------ */
+
+void print_header(struct text *t, const struct kunit *unit)
+{
+	struct text guard = { 0 };
+
+	for (const char *s = unit->prog->name; *s; s++)
+		text_printf(&guard, "%c", toupper((unsigned char) *s));
+	text_printf(t, "/* %s: generated by stencilc. */\n", unit->prog->name);
+	text_printf(t, "#ifndef %s_H\n#define %s_H\n\n", guard.bytes,
+		guard.bytes);
+	text_puts(t, "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
+	for (const struct kfunc *f = unit->first; f; f = f->next) {
+		bool device = f->is_exported && f->n_params > 0 &&
+			!strcmp(f->param[f->n_params - 1].c_type,
+				"cudaStream_t");
+
+		if (!f->is_exported)
+			continue;
+		if (device)
+			text_puts(t, "#ifdef CUDART_VERSION\n");
+		print_prototype(t, unit, f);
+		if (device)
+			text_puts(t, "#endif\n");
+	}
+	text_printf(t, "const char *%s_strerror(int code);\n\n",
+		unit->prog->name);
+	text_puts(t, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+	text_free(&guard);
+}

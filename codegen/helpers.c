@@ -1,0 +1,66 @@
+/* The small functions that emitted code calls. */
+#include "codegen/codegen.h"
+
+bool unit_uses(const struct kunit *unit, const char *name)
+{
+	for (const struct kfunc *f = unit->first; f; f = f->next)
+		if (ks_uses(f->body, name))
+			return true;
+	return false;
+}
+
+enum caller { ANYWHERE, KERNELS, HARNESS };
+
+struct helper {
+	const char *name;
+	enum caller caller;
+	const char *comment;	/* or NULL */
+	const char *params, *body;
+};
+
+static const struct helper helpers[] = {
+	{ "imin", ANYWHERE, NULL, "int a, int b",
+		"\treturn a < b ? a : b;\n" },
+	{ "imax", ANYWHERE, NULL, "int a, int b",
+		"\treturn a > b ? a : b;\n" },
+	{ "floord", ANYWHERE, "floor(a / b), b > 0", "int a, int b",
+		"\treturn a >= 0 ? a / b : -((b - 1 - a) / b);\n" },
+	{ "wrap", KERNELS, "x mod n for 0 <= x < 2*n", "int x, int n",
+		"\treturn x < n ? x : x - n;\n" },
+	{ "stencilc_mirror", KERNELS, "The cell of 0 .. n-1 that a mirror at "
+		"both ends has for x.", "int x, int n",
+		"\treturn x < 0 ? -x : x < n ? x : n - 1 - (x - (n - 1));\n" },
+	{ "stencilc_periodic", KERNELS, "x mod n for -n <= x < 2*n",
+		"int x, int n",
+		"\treturn x < 0 ? x + n : x < n ? x : x - n;\n" },
+	{ "harness_mirror", HARNESS, "The boundaries of the plain loops.",
+		"int x, int n",
+		"\twhile (x < 0 || x >= n)\n"
+		"\t\tx = x < 0 ? -x : n - 1 - (x - (n - 1));\n"
+		"\treturn x;\n" },
+	{ "harness_periodic", HARNESS, NULL, "int x, int n",
+		"\treturn (x % n + n) % n;\n" },
+	{ "harness_clamp", HARNESS, NULL, "int x, int n",
+		"\treturn x < 0 ? 0 : x < n ? x : n - 1;\n" },
+	{ "harness_inside", HARNESS, NULL, "int x, int n",
+		"\treturn 0 <= x && x < n;\n" },
+};
+
+void print_helpers(struct text *t, const struct kunit *unit,
+	const struct helper_prefix *prefix)
+{
+	const char *const words[] = {
+		prefix->anywhere, prefix->kernels, prefix->harness,
+	};
+
+	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++) {
+		const struct helper *h = &helpers[i];
+
+		if (!unit_uses(unit, h->name))
+			continue;
+		if (h->comment)
+			text_printf(t, "/* %s */\n", h->comment);
+		text_printf(t, "%s int %s(%s)\n{\n%s}\n\n",
+			words[h->caller], h->name, h->params, h->body);
+	}
+}

