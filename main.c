@@ -11,6 +11,7 @@
 #include "ir/ir.h"
 #include "model/model.h"
 #include "options.h"
+#include "picture/picture.h"
 #include "refine.h"
 #include "schedule/schedule.h"
 
@@ -51,11 +52,11 @@ static void report(struct session *s, const char *stage)
 	clock_gettime(CLOCK_MONOTONIC, &s->start);
 }
 
-/* Print what "t" holds, and free it. */
+/* Print what "t" holds, where -o says, and free it. */
 static enum status print_text(struct session *s, struct text *t)
 {
-	bool done = file_write(&s->diags, "-", t->bytes ? t->bytes : "",
-		t->length);
+	bool done = file_write(&s->diags, s->options.output ?
+		s->options.output : "-", t->bytes ? t->bytes : "", t->length);
 
 	text_free(t);
 	return done ? STATUS_DONE : STATUS_FILES;
@@ -240,6 +241,38 @@ static struct plan *plan_of(struct session *s, const struct scop *scop,
 		deps, &s->options.tile, n_plans);
 }
 
+/* Is a picture asked for? */
+static bool draws(const struct session *s)
+{
+	return s->options.format == FORMAT_SVG;
+}
+
+/* Is a stage asked for that shows the plan?  The model has no other where
+ * there is nothing to predict.
+ */
+static bool shows_plan(const struct session *s)
+{
+	enum stage stage = s->options.stage;
+
+	return stage == STAGE_SCHEDULE || stage == STAGE_TILES ||
+		stage == STAGE_MODEL;
+}
+
+static void print_plan(const struct session *s, struct text *t,
+	const struct scop *scop, const struct plan *plans, int n_plans)
+{
+	if (s->options.stage == STAGE_SCHEDULE && draws(s)) {
+		picture_schedule(t, scop, plans, n_plans);
+	} else if (s->options.stage == STAGE_SCHEDULE) {
+		for (int i = 0; i < n_plans; i++)
+			schedule_print(t, &plans[i]);
+	} else if (draws(s)) {
+		picture_tiles(t, scop, plans, n_plans);
+	} else if (n_plans > 0) {
+		tiles_print(t, plans);
+	}
+}
+
 /* Print "stage" of the plan, or compile. */
 static enum status finish(struct session *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
@@ -247,14 +280,8 @@ static enum status finish(struct session *s, const struct scop *scop,
 	struct text t = { 0 };
 	struct kunit *unit;
 
-	if (s->options.stage == STAGE_SCHEDULE) {
-		for (int i = 0; i < n_plans; i++)
-			schedule_print(&t, &plans[i]);
-		return print_text(s, &t);
-	}
-	if (s->options.stage == STAGE_TILES || s->options.stage == STAGE_MODEL) {
-		if (n_plans > 0)
-			tiles_print(&t, plans);
+	if (shows_plan(s)) {
+		print_plan(s, &t, scop, plans, n_plans);
 		return print_text(s, &t);
 	}
 	unit = target_of(s)->unit(s->mem, scop, plans, n_plans,
@@ -265,6 +292,34 @@ static enum status finish(struct session *s, const struct scop *scop,
 		return print_text(s, &t);
 	}
 	return write_output(s, unit);
+}
+
+/* The times of the tuning log beside those predicted. */
+static enum status print_measured(struct session *s)
+{
+	const struct source *log;
+	struct text t = { 0 };
+
+	log = source_read(s->mem, &s->diags, s->options.measured);
+	if (!log)
+		return STATUS_FILES;
+	if (!picture_measured(&t, s->mem, &s->diags, log))
+		return STATUS_INPUT;
+	return print_text(s, &t);
+}
+
+static enum status print_model(struct session *s, const struct scop *scop,
+	const struct deps *deps, const struct prediction *choice)
+{
+	struct text t = { 0 };
+
+	if (s->options.measured)
+		return print_measured(s);
+	if (draws(s))
+		picture_landscape(&t, scop, deps, &s->options.tile, choice);
+	else
+		choice->report(&t, choice, s->options.format == FORMAT_JSON);
+	return print_text(s, &t);
 }
 
 static enum status compile_program(struct session *s,
@@ -289,7 +344,10 @@ static enum status compile_program(struct session *s,
 	}
 	if (s->options.stage == STAGE_CONE) {
 		cone_of_deps(deps, scop->n_dims, &cone);
-		cone_print(&t, scop, &cone);
+		if (draws(s))
+			picture_cone(&t, scop, deps, &cone);
+		else
+			cone_print(&t, scop, &cone);
 		return print_text(s, &t);
 	}
 	if (scop->is_idle)
@@ -303,11 +361,8 @@ static enum status compile_program(struct session *s,
 	if (s->options.refine && !refine_by_ptxas(s->mem, &s->diags, scop,
 		deps, choice, s->options.quiet ? NULL : stderr))
 		return STATUS_COMMAND_LINE;
-	if (s->options.stage == STAGE_MODEL) {
-		choice->report(&t, choice,
-			!strcmp(s->options.format, "json"));
-		return print_text(s, &t);
-	}
+	if (s->options.stage == STAGE_MODEL)
+		return print_model(s, scop, deps, choice);
 	plans = plan_of(s, scop, deps, choice, &n_plans);
 	report(s, "plan");
 	if (!plans)

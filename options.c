@@ -407,12 +407,21 @@ static bool set_emit(struct parser *p, const char *value)
 static bool set_format(struct parser *p, const char *value)
 {
 	static const struct choice formats[] = {
-		{ "text", 0 }, { "json", 1 }, { 0 },
+		{ "text", FORMAT_TEXT }, { "json", FORMAT_JSON },
+		{ "svg", FORMAT_SVG }, { 0 },
 	};
 	int chosen;
 
-	p->o->format = value;
-	return choose(p, value, formats, &chosen);
+	if (!choose(p, value, formats, &chosen))
+		return false;
+	p->o->format = (enum format) chosen;
+	return true;
+}
+
+static bool set_measured(struct parser *p, const char *value)
+{
+	p->o->measured = value;
+	return true;
 }
 
 static bool set_model(struct parser *p, const char *value)
@@ -587,7 +596,10 @@ static const struct option {
 	{ "--header", "FILE", set_header, "also write a C header" },
 	{ "--emit", "STAGE", set_emit, "print a stage: ast, ir, deps, cone, "
 	  "schedule,\ntiles, model, kernel" },
-	{ "--format", "text|json", set_format, "how --emit prints" },
+	{ "--format", "KIND", set_format, "how --emit prints: text, json "
+	  "(model), svg\n(cone, tiles, schedule, model)" },
+	{ "--measured", "LOG", set_measured, "--emit=model --format=svg draws "
+	  "the times of this\nlog of stencilc-tune beside those predicted" },
 	{ "--model", "PRESET,..", set_model, "recommended, printed, loads; "
 	  "or switch=value;\ndoc/model.md lists the switches" },
 	{ "--candidates", "N|N%|all", set_candidates,
@@ -743,6 +755,41 @@ static bool set_up_target(struct parser *p)
 	return find_strategy(p);
 }
 
+/* Which stages can be had as "format"? */
+static bool has_format(enum stage stage, enum format format)
+{
+	switch (format) {
+	case FORMAT_JSON:
+		return stage == STAGE_MODEL;
+	case FORMAT_SVG:
+		return stage == STAGE_CONE || stage == STAGE_TILES ||
+			stage == STAGE_SCHEDULE || stage == STAGE_MODEL;
+	default:
+		return true;
+	}
+}
+
+/* Do --emit, --format and --measured go together? */
+static bool can_be_shown(struct parser *p)
+{
+	const struct options *o = p->o;
+
+	if (!has_format(o->stage, o->format)) {
+		diag_plain(p->diags, E_COMMAND_LINE, o->format == FORMAT_JSON ?
+			"--format=json is for --emit=model" :
+			"--format=svg is for --emit=cone, tiles, schedule "
+			"and model");
+		return false;
+	}
+	if (o->measured && (o->stage != STAGE_MODEL ||
+	    o->format != FORMAT_SVG)) {
+		diag_plain(p->diags, E_COMMAND_LINE, "--measured is for "
+			"--emit=model --format=svg");
+		return false;
+	}
+	return true;
+}
+
 static bool is_complete(struct parser *p)
 {
 	const struct options *o = p->o;
@@ -760,7 +807,7 @@ static bool is_complete(struct parser *p)
 			"%s: the input must be a .stn file", o->input);
 		return false;
 	}
-	return true;
+	return can_be_shown(p);
 }
 
 enum parse_result options_parse(struct region *r, struct diags *d, int argc,
@@ -769,7 +816,6 @@ enum parse_result options_parse(struct region *r, struct diags *d, int argc,
 	struct parser p = { r, d, o, NULL };
 
 	*o = (struct options) { .tile = tile_request_default() };
-	o->format = "text";
 	o->switches = switches_recommended();
 	o->candidates = 10;
 	o->within = 1.1;

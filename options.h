@@ -12,6 +12,8 @@ enum stage {
 	STAGE_TILES, STAGE_MODEL, STAGE_KERNEL,
 };
 
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SVG };
+
 struct options {
 	const char *input, *output;
 	const char *target;		/* "cuda", "c" or NULL */
@@ -21,7 +23,8 @@ struct options {
 	int candidates;			/* --candidates */
 	double within;
 	bool refine;			/* --refine=ptxas */
-	const char *format;		/* "text", "json", .. */
+	enum format format;
+	const char *measured;		/* --measured=LOG */
 	const char *header;		/* --header=FILE */
 	const char *explain;
 	const char *depend_file, *depend_target;	/* -MF, -MT */

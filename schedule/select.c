@@ -208,8 +208,12 @@ static const char *beyond_model(const struct scop *scop,
 	return NULL;
 }
 
+/* Sizes whose full tiles are straight code; if there are none, "only_loops"
+ * and others.
+ */
 static struct hex_result search(struct region *mem, const struct scop *scop,
-	const struct tile_request *request, const struct hex_query *q)
+	const struct tile_request *request, const struct hex_query *q,
+	bool *only_loops)
 {
 	const char *why = beyond_model(scop, q->shape);
 	struct hex_query loops = *q;
@@ -222,7 +226,8 @@ static struct hex_result search(struct region *mem, const struct scop *scop,
 	if (result.found || q->column_points == 0)
 		return result;
 	loops.column_points = 0;
-	return search(mem, scop, request, &loops);
+	*only_loops = true;
+	return search(mem, scop, request, &loops, only_loops);
 }
 
 bool select_hex_sizes(struct diags *d, const struct scop *scop,
@@ -232,7 +237,7 @@ bool select_hex_sizes(struct diags *d, const struct scop *scop,
 	struct hex_shape shape = hex_shape_of_scop(scop, cone, hex);
 	struct hex_result result;
 	struct hex_query query;
-	bool forced = request->h >= 0;
+	bool forced = request->h >= 0, only_loops;
 
 	for (int i = 0; i < scop->n_dims; i++) {
 		forced = forced && request->w[i] >= 0;
@@ -242,7 +247,7 @@ bool select_hex_sizes(struct diags *d, const struct scop *scop,
 	if (forced)
 		return true;
 	query = query_of(scop, request, &shape, hex);
-	result = search(scop->mem, scop, request, &query);
+	result = search(scop->mem, scop, request, &query, &only_loops);
 	if (!result.found) {
 		diag_plain(d, E_TILE, "no tile: %s", result.why);
 		return false;
@@ -383,7 +388,8 @@ void select_predict(struct region *mem, const struct scop *scop,
 	cone_of_deps(deps, scop->n_dims, &cone);
 	detail->shape = hex_shape_of_scop(scop, &cone, hex);
 	detail->query = query_of(scop, request, &detail->shape, hex);
-	detail->result = search(mem, scop, request, &detail->query);
+	detail->result = search(mem, scop, request, &detail->query,
+		&p->only_loops);
 	p->detail = detail;
 	p->report = report;
 	p->why = result->why;

@@ -31,6 +31,7 @@ test_scripts = \
 	%D%/model.test \
 	%D%/openmp.test \
 	%D%/options.test \
+	%D%/pictures.test \
 	%D%/random.test \
 	%D%/readme.test
 

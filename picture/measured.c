@@ -1,0 +1,203 @@
+/* Times predicted and measured, from the log of a tuning: lines "sizes
+ * threads predicted measured status", seconds, "-" for what was not measured,
+ * under a heading "# stencilc-tune FILE ..".
+ */
+#include "picture/picture.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	WIDTH = 640, LEFT = 90, TOP = 90, SIDE = 440, MOST_POINTS = 10000,
+};
+
+struct timed {
+	const char *sizes;
+	double predicted, measured;
+};
+
+struct timings {
+	const char *heading;
+	int n, n_failed;
+	struct timed *at;
+};
+
+static bool wrong_line(struct diags *d, const struct source *src, unsigned at)
+{
+	unsigned line, column;
+
+	source_place(src, at, &line, &column);
+	diag_plain(d, E_LOG, "%s:%u: this is no line of a log of "
+		"stencilc-tune: sizes, threads, seconds predicted, seconds "
+		"measured, status", src->name, line);
+	return false;
+}
+
+/* One line, without its end. */
+static bool parse_line(struct timings *list, struct region *mem, char *line)
+{
+	char *sizes = strtok(line, " "), *threads = strtok(NULL, " ");
+	char *predicted = strtok(NULL, " "), *measured = strtok(NULL, " ");
+	char *status = strtok(NULL, " "), *end;
+	struct timed t;
+
+	if (!status || strtok(NULL, " ") || !strchr(sizes, '='))
+		return false;
+	if (strcmp(status, "ok") != 0) {
+		list->n_failed++;
+		return true;
+	}
+	t.predicted = strtod(predicted, &end);
+	if (*end || !(t.predicted > 0) || !isfinite(t.predicted))
+		return false;
+	t.measured = strtod(measured, &end);
+	if (*end || !(t.measured > 0) || !isfinite(t.measured))
+		return false;
+	t.sizes = region_printf(mem, "%s, threads %s", sizes, threads);
+	list->at[list->n++] = t;
+	return true;
+}
+
+static bool parse_log(struct timings *list, struct region *mem,
+	struct diags *d, const struct source *src)
+{
+	unsigned at = 0, length;
+
+	list->at = region_array(mem, struct timed, MOST_POINTS);
+	for (; at < src->length; at += length + 1) {
+		const char *line = src->text + at;
+
+		length = (unsigned) strcspn(line, "\n");
+		if (line[0] == '#') {
+			if (!list->heading)
+				list->heading = region_strndup(mem, line + 1,
+					length - 1);
+			continue;
+		}
+		if (list->n == MOST_POINTS || !parse_line(list, mem,
+		    region_strndup(mem, line, length)))
+			return wrong_line(d, src, at);
+	}
+	if (list->n)
+		return true;
+	diag_plain(d, E_LOG, "%s: no candidate was measured", src->name);
+	return false;
+}
+
+static double least_measured(const struct timings *list)
+{
+	double least = INFINITY;
+
+	for (int i = 0; i < list->n; i++)
+		least = fmin(least, list->at[i].measured);
+	return least;
+}
+
+/* Root mean square of the relative errors of points up to "most" seconds. */
+static double rmse(const struct timings *list, double most, int *n)
+{
+	double sum = 0;
+
+	*n = 0;
+	for (int i = 0; i < list->n; i++) {
+		const struct timed *t = &list->at[i];
+		double error = (t->predicted - t->measured) / t->measured;
+
+		if (t->measured > most)
+			continue;
+		sum += error * error;
+		++*n;
+	}
+	return sqrt(sum / *n);
+}
+
+static struct chart chart_of(const struct timings *list)
+{
+	double low = INFINITY, high = 0;
+	bool far;
+
+	for (int i = 0; i < list->n; i++) {
+		const struct timed *t = &list->at[i];
+
+		low = fmin(low, fmin(t->predicted, t->measured));
+		high = fmax(high, fmax(t->predicted, t->measured));
+	}
+	low *= 0.8;
+	high *= 1.25;
+	far = high > 5 * low;
+	return (struct chart) {
+		.left = LEFT, .top = TOP, .width = SIDE, .height = SIDE,
+		.across = { "predicted, s", low, high, far, false },
+		.up = { "measured, s", low, high, far, false },
+	};
+}
+
+/* Where the prediction is within 20 % of the measurement. */
+static void draw_band(struct markup *m, const struct chart *c)
+{
+	double low = c->across.from, high = c->across.to;
+	struct point p[] = {
+		{ chart_x(c, low), chart_y(c, low * 1.25) },
+		{ chart_x(c, high), chart_y(c, high * 1.25) },
+		{ chart_x(c, high), chart_y(c, high / 1.2) },
+		{ chart_x(c, low), chart_y(c, low / 1.2) },
+	};
+
+	svg_polygon(m, "band", 4, p);
+	svg_line(m, "thin dashed", chart_x(c, low), chart_y(c, low),
+		chart_x(c, high), chart_y(c, high));
+}
+
+static void draw_points(struct markup *m, const struct timings *list,
+	const struct chart *c)
+{
+	double least = least_measured(list);
+
+	for (int i = 0; i < list->n; i++) {
+		const struct timed *t = &list->at[i];
+		double x = chart_x(c, t->predicted);
+		double y = chart_y(c, t->measured);
+
+		svg_group(m, NULL);
+		svg_hint(m, "%s: predicted %.4g s, measured %.4g s", t->sizes,
+			t->predicted, t->measured);
+		svg_circle(m, "stored", x, y, 4);
+		if (t->measured <= least)
+			svg_circle(m, "line", x, y, 8);
+		svg_close(m);
+	}
+}
+
+bool picture_measured(struct text *t, struct region *mem, struct diags *d,
+	const struct source *src)
+{
+	struct timings list = { 0 };
+	struct markup m;
+	struct chart c;
+	int n_all, n_best;
+	double all, best;
+
+	if (!parse_log(&list, mem, d, src))
+		return false;
+	c = chart_of(&list);
+	all = rmse(&list, INFINITY, &n_all);
+	best = rmse(&list, 1.2 * least_measured(&list), &n_best);
+	svg_begin(&m, t, WIDTH, 600, true, "Predicted and measured times",
+		"Each point is a candidate of a tuning; on the dashed line "
+		"the prediction is exact");
+	svg_label(&m, "heading", 20, 26, "Predicted and measured");
+	svg_label(&m, "small", 20, 46, "%s", list.heading ? list.heading : "");
+	svg_label(&m, NULL, 20, 70, "RMSE %.1f %% over %d points, %.1f %% "
+		"over the %d within 20 %% of the best (ringed)", 100 * all,
+		n_all, 100 * best, n_best);
+	svg_clip(&m, "points", c.left, c.top, c.width, c.height);
+	draw_band(&m, &c);
+	svg_close(&m);
+	draw_points(&m, &list, &c);
+	chart_frame(&m, &c);
+	svg_label(&m, "small", LEFT + 8, TOP + 18, "band: within 20 %% of "
+		"the measurement");
+	svg_end(&m);
+	return true;
+}

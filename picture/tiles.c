@@ -1,0 +1,281 @@
+/* Tiles in time and the hexagonal dimension. */
+#include "picture/picture.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { WIDTH = 760, LEFT = 70, RIGHT = 150 };
+
+/* Where point (tau, s) is drawn; cells are "cell" wide and "row" high. */
+struct lattice {
+	double left, bottom;	/* of cell (0, 0) */
+	double cell, row;
+};
+
+static double lattice_x(const struct lattice *l, double s)
+{
+	return l->left + s * l->cell;
+}
+
+static double lattice_y(const struct lattice *l, double tau)
+{
+	return l->bottom - tau * l->row;
+}
+
+/* Cells for "columns" times "rows" in the space given, at most "most". */
+static struct lattice fit(double left, double top, double width,
+	double height, int columns, int rows, double most)
+{
+	struct lattice l = { .left = left };
+
+	l.cell = fmin(most, width / columns);
+	l.row = fmin(fmax(l.cell, 4), fmin(most, height / rows));
+	l.cell = fmin(l.cell, 6 * l.row);
+	l.bottom = top + l.row * rows;
+	return l;
+}
+
+/* The hexagon's outline when (a, b) = (0, 0) is drawn at "at": steps along
+ * the cells, up the right side and down the left one; where rows are thinner
+ * than a pixel, some stand for all.
+ */
+static void draw_outline(struct markup *m, const char *class,
+	const struct lattice *l, const struct hexagon *x, struct point at,
+	struct region *mem)
+{
+	int each = (int) ceil(1.2 / l->row), rows = x->height / each;
+	int n = 4 * rows;
+	struct point *p = region_array(mem, struct point, n);
+
+	for (int i = 0; i < rows; i++) {
+		int a = i * each, end = i == rows - 1 ? x->height : a + each;
+		int b = i < rows / 2 ? a : end - 1;
+		double right = lattice_x(l, at.x + hexagon_last(x, b) + 1);
+		double left = lattice_x(l, at.x + hexagon_first(x, b));
+		double low = lattice_y(l, at.y + a);
+		double high = lattice_y(l, at.y + end);
+
+		p[2 * i] = (struct point) { right, low };
+		p[2 * i + 1] = (struct point) { right, high };
+		p[n - 1 - 2 * i] = (struct point) { left, low };
+		p[n - 2 - 2 * i] = (struct point) { left, high };
+	}
+	svg_polygon(m, class, n, p);
+}
+
+/* A hexagon of the same height and slopes whose sides can be seen: a wide one
+ * is narrowed to a few times its sides.
+ */
+static struct hexagon drawn_hexagon(const struct hexagon *x)
+{
+	int enough = x->f0 + x->f1 + 8;
+	int least = hexagon_least_width(x->delta0, x->delta1, x->h);
+
+	if (enough < least)
+		enough = least;
+	return hexagon_make(x->delta0, x->delta1, x->h,
+		x->w0 < enough ? x->w0 : enough);
+}
+
+/* One tile ---------------------------------------------------------------*/
+
+/* The truncated cone below the w0 + 1 points at the top of a box whose
+ * origin is (a, b), in the middle of cells.
+ */
+static void draw_truncated_cone(struct markup *m, const char *class,
+	const struct lattice *l, const struct hexagon *x, int a, int b,
+	int depth)
+{
+	double delta0 = (double) x->delta0.num / (double) x->delta0.den;
+	double delta1 = (double) x->delta1.num / (double) x->delta1.den;
+	double top = a + 2 * x->h + 1.5, low = top - depth;
+	double first = b + x->f0 + 0.5, last = first + x->w0;
+	struct point p[] = {
+		{ lattice_x(l, first), lattice_y(l, top) },
+		{ lattice_x(l, last), lattice_y(l, top) },
+		{ lattice_x(l, last + delta1 * depth), lattice_y(l, low) },
+		{ lattice_x(l, first - delta0 * depth), lattice_y(l, low) },
+	};
+
+	svg_polygon(m, class, 4, p);
+}
+
+static void draw_cells(struct markup *m, const struct lattice *l,
+	const struct hexagon *x)
+{
+	for (int a = 0; a < x->height; a++)
+		for (int b = hexagon_first(x, a); b <= hexagon_last(x, a); b++)
+			svg_circle(m, "paper", lattice_x(l, b + 0.5),
+				lattice_y(l, a + 0.5), fmin(3, l->cell / 5));
+}
+
+/* A tile with the three cones that are cut out of its own; below its least
+ * row they are drawn to the depth of a tile.
+ */
+static double draw_tile(struct markup *m, const struct plan *plan, double top,
+	struct region *mem)
+{
+	const struct hexagon *whole = &plan->hexagon;
+	const struct hexagon drawn = drawn_hexagon(whole), *x = &drawn;
+	int margin = x->w0 + 2;
+	int columns = x->f0 + x->f1 + x->w0 + 1 + 2 * margin;
+	int rows = x->height + x->h + 1;
+	struct lattice l = fit(LEFT, top + 56, WIDTH - LEFT - 30, 300, columns,
+		rows, 26);
+	double bottom = l.bottom;
+
+	svg_label(m, "heading", 20, top, "One tile: h = %d, w\xe2\x82\x80 = %d",
+		whole->h, whole->w0);
+	svg_label(m, "small", 20, top + 20, "%lld points: the cone of the "
+		"%d at the top, solid, less the cones of three earlier tiles, "
+		"dashed", (whole->h + 1LL) * whole->pitch, whole->w0 + 1);
+	if (x->w0 < whole->w0)
+		svg_label(m, "small", 20, top + 38, "drawn narrower: "
+			"w\xe2\x82\x80 = %d", x->w0);
+	l.left += margin * l.cell;
+	l.bottom -= (x->h + 1) * l.row;
+	svg_clip(m, "tile", LEFT, top + 40, columns * l.cell,
+		bottom - top - 40);
+	draw_outline(m, "phase0", &l, x, (struct point) { 0, 0 }, mem);
+	draw_truncated_cone(m, "cone dashed", &l, x, -x->h - 1,
+		-x->w0 - 1 - x->f0, x->height);
+	draw_truncated_cone(m, "cone dashed", &l, x, -x->h - 1,
+		x->w0 + 1 + x->f1, x->height);
+	draw_truncated_cone(m, "cone dashed", &l, x, -x->height,
+		x->f1 - x->f0, x->height);
+	draw_truncated_cone(m, "line", &l, x, 0, 0, x->height);
+	if (l.cell >= 7 && l.row >= 7)
+		draw_cells(m, &l, x);
+	svg_close(m);
+	for (int a = 0; a < x->height; a += x->height > 12 ? x->height / 6 : 1)
+		svg_label(m, "small end", LEFT - 8, lattice_y(&l, a + 0.5) + 4,
+			"a = %d", a);
+	return bottom;
+}
+
+/* The pattern ------------------------------------------------------------*/
+
+static void draw_pattern_tile(struct markup *m, const struct lattice *l,
+	const struct hexagon *x, int phase, int tt, int s, double high,
+	struct region *mem)
+{
+	double tau = tt * x->height - hexagon_tau_shift(x, phase);
+	double b = s * x->pitch - hexagon_s_shift(x, phase) -
+		tt * (x->f1 - x->f0);
+	double middle = b + (x->f0 + x->f1 + x->w0 + 1) / 2.0;
+	double y = lattice_y(l, tau + x->height / 2.0);
+
+	svg_group(m, NULL);
+	svg_hint(m, "T = %d, phase %d, S0 = %d: rows %.0f to %.0f", tt, phase,
+		s, tau, tau + x->height - 1);
+	draw_outline(m, phase ? "phase1" : "phase0", l, x,
+		(struct point) { b, tau }, mem);
+	if (x->pitch * l->cell >= 32 && l->row * x->height >= 20 &&
+	    y > high + 9 && y < l->bottom - 9)
+		svg_label(m, phase ? "on1 middle" : "on0 middle",
+			lattice_x(l, middle), y + 5, "%d", s);
+	svg_close(m);
+}
+
+/* Time 0 to two heights; the tiles of a row are one launch. */
+static double draw_pattern(struct markup *m, const struct plan *plan,
+	double top, struct region *mem)
+{
+	const struct hexagon drawn = drawn_hexagon(&plan->hexagon);
+	const struct hexagon *x = &drawn;
+	int columns = 3 * x->pitch, rows = 2 * x->height;
+	struct lattice l = fit(LEFT, top + 50, WIDTH - LEFT - RIGHT, 340,
+		columns, rows, 24);
+	double high = l.bottom - rows * l.row, wide = columns * l.cell;
+
+	svg_label(m, "heading", 20, top, "The pattern");
+	svg_label(m, "small", 20, top + 20, "each row of tiles is a launch, "
+		"its tiles are numbered by S0 and run in parallel");
+	svg_clip(m, "pattern", LEFT, high, wide, l.bottom - high);
+	for (int tt = 0; tt <= 3; tt++)
+		for (int phase = 0; phase < 2; phase++)
+			for (int s = -2 - abs(tt * (x->f1 - x->f0)) / x->pitch;
+			     s <= 6 + abs(tt * (x->f1 - x->f0)) / x->pitch;
+			     s++)
+				draw_pattern_tile(m, &l, x, phase, tt, s,
+					high, mem);
+	svg_close(m);
+	svg_rect(m, "thin", LEFT, high, wide, l.bottom - high);
+	for (int tt = 0; tt <= 2; tt++)
+		for (int phase = 0; phase < 2; phase++) {
+			double y = lattice_y(&l, tt * x->height -
+				hexagon_tau_shift(x, phase) + x->height / 2.0);
+
+			if (y > high && y <= l.bottom)
+				svg_label(m, NULL, LEFT + wide + 12,
+					y + (y > l.bottom - 6 ? -2 : 4),
+					"T = %d, phase %d", tt, phase);
+		}
+	svg_arrow(m, "line", LEFT, l.bottom + 18, LEFT + 60, l.bottom + 18);
+	svg_label(m, NULL, LEFT + 68, l.bottom + 22, "%s",
+		picture_dim(plan->scop, plan->hex_dim));
+	svg_arrow(m, "line", LEFT - 18, l.bottom, LEFT - 18, l.bottom - 60);
+	svg_label(m, "middle", LEFT - 18, l.bottom - 68, "\xcf\x84");
+	return l.bottom + 40;
+}
+
+/* Blocks without time tiling ---------------------------------------------*/
+
+/* 3 x 3 blocks of points in the two innermost dimensions. */
+static double draw_blocks(struct markup *m, const struct plan *plan,
+	double top)
+{
+	int inner = plan->n_dims - 1, outer = plan->n_dims - 2;
+	int wide = plan->pitch[inner];
+	int high = outer >= 0 ? plan->pitch[outer] : 1;
+	double width = 160, height = fmin(160, fmax(40, width * high / wide));
+
+	svg_label(m, "heading", 20, top, "Blocks of strategy %s",
+		plan->strategy->name);
+	svg_label(m, "small", 20, top + 20, "each step and statement is a "
+		"launch; a block has %d x %d x %d threads and computes "
+		"%d x %d points of a plane", plan->threads[0],
+		plan->threads[1], plan->threads[2], wide, high);
+	for (int i = 0; i < (outer >= 0 ? 3 : 1); i++)
+		for (int k = 0; k < 3; k++) {
+			double x = LEFT + k * width;
+			double y = top + 50 + i * height;
+
+			svg_rect(m, (i + k) % 2 ? "phase1" : "phase0", x, y,
+				width, height);
+			svg_label(m, (i + k) % 2 ? "middle on1" :
+				"middle on0", x + width / 2, y + height / 2 +
+				5, "%d x %d", wide, high);
+		}
+	top += 50 + height * (outer >= 0 ? 3 : 1);
+	svg_arrow(m, "line", LEFT, top + 16, LEFT + 60, top + 16);
+	svg_label(m, NULL, LEFT + 68, top + 20, "%s",
+		picture_dim(plan->scop, inner));
+	return top + 36;
+}
+
+void picture_tiles(struct text *t, const struct scop *scop,
+	const struct plan *plans, int n_plans)
+{
+	struct region *mem = region_new();
+	struct text body = { 0 };
+	struct markup m = { .out = &body };
+	double height = 60;
+
+	if (n_plans == 0) {
+		svg_label(&m, NULL, 20, height, "there is nothing to compute");
+		height += 20;
+	} else if (plans->hex_dim < 0) {
+		height = draw_blocks(&m, plans, height);
+	} else {
+		height = draw_tile(&m, plans, height, mem);
+		height = draw_pattern(&m, plans, height + 50, mem);
+	}
+	picture_finish(t, &body, WIDTH, height,
+		region_printf(mem, "%s: tiles", scop->prog->name),
+		n_plans == 0 || plans->hex_dim < 0 ?
+		"Blocks of points of one step" :
+		"A hexagonal tile and the pattern that its copies make in "
+		"time and space");
+	region_free(mem);
+}

@@ -1,0 +1,520 @@
+/* The tiles within a hexagon, and the values that a tile loads and stores. */
+#include "picture/picture.h"
+
+#include <isl/point.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 760, LEFT = 70, RIGHT = 40, MOST_FIELDS = 4 };
+
+/* Inner tiles ------------------------------------------------------------*/
+
+/* The width at which tiles are drawn: wide ones would hide their skew. */
+static int drawn_width(const struct plan *plan, int dim)
+{
+	int64_t skewed = rational_floor(plan->skew[dim], plan->rows - 1);
+	int enough = 3 * (int) skewed + 8;
+
+	return plan->width[dim] < enough ? plan->width[dim] : enough;
+}
+
+/* Tile "s" of dimension "dim" drawn "wide": rows of cells, each row further
+ * left by the skew.
+ */
+static void draw_inner_tile(struct markup *m, const struct plan *plan, int dim,
+	int s, int wide, const struct chart *c, struct region *mem)
+{
+	int n = 4 * plan->rows;
+	struct point *p = region_array(mem, struct point, n);
+
+	for (int a = 0; a < plan->rows; a++) {
+		double skew = (double) rational_floor(plan->skew[dim], a);
+		double left = chart_x(c, s * wide - skew);
+		double right = chart_x(c, (s + 1) * wide - skew);
+
+		p[2 * a] = (struct point) { right, chart_y(c, a) };
+		p[2 * a + 1] = (struct point) { right, chart_y(c, a + 1) };
+		p[n - 1 - 2 * a] = (struct point) { left, chart_y(c, a) };
+		p[n - 2 - 2 * a] = (struct point) { left, chart_y(c, a + 1) };
+	}
+	svg_polygon(m, s % 2 ? "second" : "first", n, p);
+	svg_label(m, "middle", (p[0].x + p[2 * plan->rows - 1].x) / 2 -
+		wide * c->width / (c->across.to - c->across.from) / 2,
+		chart_y(c, plan->rows / 2.0) + 5, "S%d = %d", dim, s);
+}
+
+static double draw_inner(struct markup *m, const struct plan *plan, int dim,
+	double top, struct region *mem)
+{
+	int wide = drawn_width(plan, dim), rows = plan->rows;
+	const char *name = picture_dim(plan->scop, dim);
+	struct chart c = {
+		.left = LEFT, .top = top + 40, .width = WIDTH - LEFT - RIGHT,
+		.height = fmin(180, fmax(60, rows * 12)),
+		.across = { .from = 0, .to = 3.0 * wide },
+		.up = { .from = 0, .to = rows },
+	};
+
+	svg_label(m, "heading", 20, top, "Tiles along %s, one after the "
+		"other", name);
+	svg_label(m, "small", 20, top + 20, "%d points wide%s; row a starts "
+		"floor(%s\xc2\xb7" "a) points earlier, so that what it reads is there",
+		plan->width[dim], wide < plan->width[dim] ?
+		" (the picture leaves out the middles)" : "",
+		picture_rational(mem, plan->skew[dim]));
+	svg_clip(m, region_printf(mem, "inner%d", dim), c.left, c.top,
+		c.width, c.height);
+	for (int s = 0; s <= 4; s++)
+		draw_inner_tile(m, plan, dim, s, wide, &c, mem);
+	svg_close(m);
+	svg_rect(m, "thin", c.left, c.top, c.width, c.height);
+	svg_label(m, "small end", LEFT - 8, c.top + c.height - 2, "a = 0");
+	svg_label(m, "small end", LEFT - 8, c.top + 10, "a = %d", rows - 1);
+	svg_arrow(m, "line", LEFT, c.top + c.height + 14, LEFT + 60,
+		c.top + c.height + 14);
+	svg_label(m, NULL, LEFT + 68, c.top + c.height + 18, "%s", name);
+	return c.top + c.height + 60;
+}
+
+/* Loads and stores -------------------------------------------------------*/
+
+/* What becomes of a value of a field, in the order in which it is decided. */
+enum value_use { USE_NONE, USE_LOADED, USE_REUSED, USE_KEPT, USE_STORED };
+
+/* The last dimension with tiles one after the other, or -1. */
+static int sequential_dim(const struct plan *plan)
+{
+	for (int d = plan->n_dims - 1; d >= 0; d--)
+		if (plan->role[d] == ROLE_SEQUENTIAL)
+			return d;
+	return -1;
+}
+
+static int dims_of(__isl_keep isl_set *set)
+{
+	return (int) isl_set_dim(set, isl_dim_set);
+}
+
+/* The values that the tile before the tile has read or computed. */
+static __isl_give isl_set *left_before(const struct plan *plan,
+	const struct field *field)
+{
+	int dim = sequential_dim(plan);
+	isl_set *values;
+
+	values = isl_set_union(tile_reads(plan, field, false),
+		tile_writes(plan, field));
+	if (dim < 0 || dim >= field->n_dims || !plan->steps.shared ||
+	    plan->steps.reuse == REUSE_NONE) {
+		isl_set *none = isl_set_empty(isl_set_get_space(values));
+
+		isl_set_free(values);
+		return none;
+	}
+	return shift_dim(values, 1 + dim, -plan->pitch[dim]);
+}
+
+/* The instances of "slot" in the tile and all tiles that the same block
+ * executes before and after it.
+ */
+static __isl_give isl_set *prism_instances(const struct plan *plan, int slot)
+{
+	isl_set *all = tile_instances(plan, slot);
+
+	for (int d = 0; d < plan->n_dims; d++)
+		if (plan->role[d] == ROLE_SEQUENTIAL) {
+			all = isl_set_project_out(all, isl_dim_set,
+				1 + (unsigned) d, 1);
+			all = isl_set_insert_dims(all, isl_dim_set,
+				1 + (unsigned) d, 1);
+		}
+	return all;
+}
+
+/* The values of "field" that the tile computes and an instance in no tile of
+ * its block reads.
+ */
+static __isl_give isl_set *read_elsewhere(const struct plan *plan,
+	const struct field *field)
+{
+	isl_set *writes = tile_writes(plan, field);
+	isl_set *found = isl_set_empty(isl_set_get_space(writes));
+
+	for (int i = 0; i < plan->scop->n_stmts; i++) {
+		const struct scop_stmt *s = &plan->scop->stmt[i];
+
+		for (int j = 0; !s->is_carry && j < s->stmt->n_reads; j++) {
+			isl_set *readers;
+			isl_map *read;
+
+			if (s->stmt->read[j]->field != field)
+				continue;
+			read = tile_access(plan, s->stmt->read[j]);
+			readers = isl_set_apply(isl_set_copy(writes),
+				isl_map_reverse(isl_map_copy(read)));
+			readers = isl_set_subtract(readers,
+				prism_instances(plan, s->slot));
+			found = isl_set_union(found,
+				isl_set_apply(readers, read));
+		}
+	}
+	return isl_set_coalesce(isl_set_intersect(found, writes));
+}
+
+/* A plane through the values [v, y] of a field: "across" and "up" are
+ * dimensions of values, the others are fixed at "at".
+ */
+struct slice {
+	int across, up, n_dims;
+	int64_t at[1 + IR_MAX_DIMS];
+	int left, low, wide, high;	/* the part with values */
+	unsigned char *use;		/* enum value_use, row by row */
+};
+
+/* Values of a row that become of the same use. */
+struct run {
+	unsigned char *use;	/* of column "left" */
+	int left, wide;
+	enum value_use paint;
+};
+
+/* The least or greatest value in the only dimension of "set". */
+static int64_t bound_of(__isl_keep isl_basic_set *set, bool greatest)
+{
+	isl_set *all = isl_set_from_basic_set(isl_basic_set_copy(set));
+	isl_val *v = greatest ? isl_set_dim_max_val(all, 0) :
+		isl_set_dim_min_val(all, 0);
+	int64_t bound = isl_val_is_int(v) == isl_bool_true ?
+		isl_val_get_num_si(v) : greatest ? -1 : 0;
+
+	isl_val_free(v);
+	return bound;
+}
+
+static isl_stat paint_run(__isl_take isl_basic_set *set, void *user)
+{
+	struct run *run = user;
+	int64_t first = bound_of(set, false), last = bound_of(set, true);
+
+	if (last >= first)
+		memset(run->use + first - run->left, run->paint,
+			(size_t) (last - first + 1));
+	isl_basic_set_free(set);
+	return isl_stat_ok;
+}
+
+/* The plane's part of "values", with the dimensions of the plane only: up,
+ * across.  Consumes "values".
+ */
+static __isl_give isl_set *cut(const struct slice *s,
+	__isl_take isl_set *values)
+{
+	for (int i = s->n_dims - 1; i >= 0; i--)
+		if (i != s->across && i != s->up) {
+			values = isl_set_fix_si(values, isl_dim_set,
+				(unsigned) i, (int) s->at[i]);
+			values = isl_set_project_out(values, isl_dim_set,
+				(unsigned) i, 1);
+		}
+	return isl_set_coalesce(values);
+}
+
+static int64_t extreme(__isl_keep isl_set *set, int pos, bool greatest)
+{
+	isl_val *v = greatest ? isl_set_dim_max_val(isl_set_copy(set), pos) :
+		isl_set_dim_min_val(isl_set_copy(set), pos);
+	int64_t x = isl_val_is_int(v) == isl_bool_true ?
+		isl_val_get_num_si(v) : 0;
+
+	isl_val_free(v);
+	return x;
+}
+
+/* The part of the plane that holds "values", which is consumed. */
+static void measure(struct slice *s, __isl_take isl_set *values)
+{
+	values = cut(s, values);
+	if (isl_set_is_empty(values) == isl_bool_false) {
+		s->low = (int) extreme(values, 0, false);
+		s->high = (int) extreme(values, 0, true) - s->low + 1;
+		s->left = (int) extreme(values, 1, false);
+		s->wide = (int) extreme(values, 1, true) - s->left + 1;
+	}
+	isl_set_free(values);
+}
+
+/* Consumes "values". */
+static void paint(struct slice *s, __isl_take isl_set *values,
+	enum value_use use)
+{
+	values = cut(s, values);
+	for (int y = 0; y < s->high; y++) {
+		struct run run = { s->use + y * s->wide, s->left, s->wide,
+			use };
+		isl_set *row = isl_set_fix_si(isl_set_copy(values),
+			isl_dim_set, 0, s->low + y);
+
+		row = isl_set_project_out(row, isl_dim_set, 0, 1);
+		isl_set_foreach_basic_set(row, paint_run, &run);
+		isl_set_free(row);
+	}
+	isl_set_free(values);
+}
+
+/* Fill in what becomes of the values in the plane.  Without time tiling the
+ * plane is that of the step before, and what is stored are the cells above.
+ */
+static void fill_slice(struct slice *s, const struct plan *plan,
+	const struct field *field, struct region *mem)
+{
+	isl_set *loads = tile_loads(plan, field);
+	isl_set *writes = tile_writes(plan, field);
+	isl_set *stores = plan->hex_dim < 0 ?
+		shift_dim(isl_set_copy(writes), 0, -1) :
+		read_elsewhere(plan, field);
+
+	s->n_dims = dims_of(loads);
+	measure(s, isl_set_union(isl_set_copy(loads), isl_set_copy(writes)));
+	s->use = region_alloc(mem, (size_t) s->wide * (size_t) s->high + 1);
+	paint(s, isl_set_copy(loads), USE_LOADED);
+	paint(s, isl_set_intersect(loads, left_before(plan, field)),
+		USE_REUSED);
+	paint(s, writes, USE_KEPT);
+	paint(s, stores, USE_STORED);
+}
+
+static const char *class_of_use(enum value_use use)
+{
+	static const char *const class[] = { "", "loaded", "reused", "kept",
+		"stored" };
+
+	return class[use];
+}
+
+/* Runs of values of the same use, with gaps between points where there is
+ * room for them.
+ */
+static void draw_row(struct markup *m, const struct slice *s, int row,
+	double left, double y, double cell, double high)
+{
+	const unsigned char *use = s->use + row * s->wide;
+	double gap = high >= 4 ? 0.5 : 0;
+	int end;
+
+	for (int x = 0; x < s->wide; x = end) {
+		for (end = x + 1; end < s->wide && use[end] == use[x]; end++)
+			;
+		if (use[x] == USE_NONE)
+			continue;
+		svg_rect(m, class_of_use(use[x]), left + x * cell, y + gap,
+			(end - x) * cell, gap > 0 ? high - 2 * gap :
+			high + 0.4);
+		for (int i = x + 1; cell >= 7 && i < end; i++)
+			svg_line(m, "gap", left + i * cell, y,
+				left + i * cell, y + high);
+	}
+}
+
+static bool equal_columns(const struct slice *s, int a, int b)
+{
+	for (int y = 0; y < s->high; y++)
+		if (s->use[y * s->wide + a] != s->use[y * s->wide + b])
+			return false;
+	return true;
+}
+
+/* "s" with long runs of equal columns cut down to END on both sides of a gap;
+ * "s" itself if it has none.
+ */
+static struct slice shortened(const struct slice *s, struct region *mem)
+{
+	enum { END = 10, GAP = 2, LONG = 3 * END };
+	struct slice part = *s;
+	int *column = region_array(mem, int, s->wide);
+	int n = 0;
+
+	for (int x = 0, end; x < s->wide; x = end) {
+		for (end = x + 1; end < s->wide && equal_columns(s, x, end);
+		     end++)
+			;
+		for (int i = x; i < end; i++)
+			if (end - x <= LONG || i < x + END || i >= end - END)
+				column[n++] = i;
+			else if (i < x + END + GAP)
+				column[n++] = -1;
+	}
+	part.wide = n;
+	part.use = region_alloc(mem, (size_t) n * (size_t) s->high + 1);
+	for (int y = 0; y < s->high; y++)
+		for (int x = 0; x < n; x++)
+			if (column[x] >= 0)
+				part.use[y * n + x] =
+					s->use[y * s->wide + column[x]];
+	return part;
+}
+
+static double draw_slice(struct markup *m, const struct plan *plan,
+	const struct field *field, struct slice *s, const char *across,
+	const char *where, double top, struct region *mem)
+{
+	struct slice part = shortened(s, mem);
+	double cell = fmin(24, (WIDTH - LEFT - RIGHT) / (double) part.wide);
+	double high = fmin(24, fmin(fmax(cell, 8), 300.0 / part.high));
+	double bottom = top + 34 + high * part.high;
+	int each = (int) ceil(13 / high), row = (int) ceil(1 / high);
+
+	svg_label(m, NULL, LEFT, top, "%s, %s", field->name, where);
+	svg_label(m, "small", LEFT, top + 18, "columns %s = %d .. %d%s, "
+		"from the tile's origin", across, s->left,
+		s->left + s->wide - 1,
+		part.wide < s->wide ? " (equal columns are left out)" : "");
+	for (int y = 0; y < part.high; y++) {
+		double at = bottom - (y + 1) * high;
+
+		if (y % row == 0)
+			draw_row(m, &part, y, LEFT, at, cell, row * high);
+		if (y % each == 0)
+			svg_label(m, "small end", LEFT - 8, at + high / 2 + 4,
+				plan->hex_dim < 0 ? "%d" : "t%+d",
+				part.low + y);
+	}
+	return bottom + 34;
+}
+
+static double draw_legend(struct markup *m, const struct plan *plan,
+	double top)
+{
+	const struct {
+		const char *class, *text;
+	} entry[] = {
+		{ "loaded", plan->hex_dim < 0 ? "read only: the halo" :
+			"read, loaded from global memory" },
+		{ "reused", "read, left by the tile before" },
+		{ "stored", plan->hex_dim < 0 ?
+			"read, and computed for the next step" :
+			"computed, read by other blocks: stored" },
+		{ "kept", "computed, used in this block only" },
+	};
+	int n = 0;
+
+	for (int i = 0; i < 4; i++) {
+		double x = LEFT + n % 2 * 320, y = top + n / 2 * 22;
+
+		if (plan->hex_dim < 0 && i % 2)
+			continue;
+		svg_rect(m, entry[i].class, x, y - 11, 14, 14);
+		svg_label(m, NULL, x + 22, y, "%s", entry[i].text);
+		n++;
+	}
+	return top + 22 * ((n + 1) / 2) + 10;
+}
+
+/* The middle of the tile in each dimension of the values. */
+static void find_middle(struct slice *s, const struct plan *plan)
+{
+	const struct hexagon *x = &plan->hexagon;
+
+	s->at[0] = plan->hex_dim < 0 ? 1 : plan->rows / plan->scop->k / 2;
+	for (int d = 0; d < plan->n_dims; d++)
+		s->at[1 + d] = d == plan->hex_dim ?
+			(x->f0 + x->f1 + x->w0) / 2 :
+			(plan->hex_dim < 0 ? plan->pitch[d] :
+			plan->width[d] - (int) rational_floor(plan->skew[d],
+				plan->rows)) / 2;
+}
+
+/* Time over the hexagonal dimension, and over the one with reuse. */
+static double draw_hex_field(struct markup *m, const struct plan *plan,
+	const struct field *field, double top, struct region *mem)
+{
+	int dim[] = { plan->hex_dim, sequential_dim(plan) };
+
+	for (int i = 0; i < 2; i++) {
+		struct slice s = { .across = 1 + dim[i], .up = 0 };
+
+		if (dim[i] < 0 || dim[i] >= field->n_dims)
+			continue;
+		find_middle(&s, plan);
+		fill_slice(&s, plan, field, mem);
+		if (!s.wide)
+			continue;
+		top = draw_slice(m, plan, field, &s,
+			picture_dim(plan->scop, dim[i]), i == 0 ?
+			"across the hexagon, in the middle of the tile" :
+			"along the tiles, in the middle of the hexagon", top,
+			mem);
+	}
+	return top;
+}
+
+static double draw_sweep_field(struct markup *m, const struct plan *plan,
+	const struct field *field, double top, struct region *mem)
+{
+	struct slice s = { .across = field->n_dims, .up = field->n_dims - 1 };
+	bool is_line = field->n_dims < 2;
+
+	if (is_line)
+		s.up = 0;
+	find_middle(&s, plan);
+	s.at[0] = 0;
+	fill_slice(&s, plan, field, mem);
+	if (!s.wide)
+		return top;
+	return draw_slice(m, plan, field, &s, picture_dim(plan->scop,
+		field->n_dims - 1), is_line ? "a block, of the step before" :
+		"the block's plane, of the step before", top, mem);
+}
+
+static double draw_transfers(struct markup *m, const struct plan *plan,
+	double top, struct region *mem)
+{
+	const struct program *prog = plan->scop->prog;
+	int drawn = 0;
+
+	svg_label(m, "heading", 20, top, "What a tile loads and stores");
+	top = draw_legend(m, plan, top + 30) + 16;
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *field = prog->field[i];
+
+		if (field->kind != FIELD_STATE || !field->n_dims)
+			continue;
+		if (drawn++ == MOST_FIELDS) {
+			svg_label(m, NULL, LEFT, top, "further states are "
+				"left out");
+			return top + 30;
+		}
+		top = plan->hex_dim < 0 ?
+			draw_sweep_field(m, plan, field, top, mem) :
+			draw_hex_field(m, plan, field, top, mem);
+	}
+	return top;
+}
+
+static double draw_plan(struct markup *m, const struct plan *plan, double top,
+	struct region *mem)
+{
+	for (int d = 0; plan->hex_dim >= 0 && d < plan->n_dims; d++)
+		if (d != plan->hex_dim)
+			top = draw_inner(m, plan, d, top, mem);
+	return draw_transfers(m, plan, top, mem);
+}
+
+void picture_schedule(struct text *t, const struct scop *scop,
+	const struct plan *plans, int n_plans)
+{
+	struct region *mem = region_new();
+	struct text body = { 0 };
+	struct markup m = { .out = &body };
+	double height = 60;
+
+	for (int i = 0; i < n_plans; i++)
+		height = draw_plan(&m, &plans[i], height, mem) + 20;
+	if (n_plans == 0)
+		svg_label(&m, NULL, 20, height, "there is nothing to compute");
+	picture_finish(t, &body, WIDTH, height, region_printf(mem,
+		"%s: what a tile does", scop->prog->name),
+		"The tiles that a block executes one after the other, and "
+		"which values a tile loads, computes, keeps and stores");
+	region_free(mem);
+}
