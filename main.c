@@ -14,6 +14,7 @@
 #include "picture/picture.h"
 #include "refine.h"
 #include "schedule/schedule.h"
+#include "verify/verify.h"
 
 #ifndef PACKAGE_VERSION
 #include "config.h"
@@ -273,6 +274,25 @@ static void print_plan(const struct session *s, struct text *t,
 	}
 }
 
+/* Show that the plans compute the program, if that is asked for. */
+static enum status verify(struct session *s, const struct scop *scop,
+	const struct plan *plans, int n_plans)
+{
+	const char *path = s->options.certificate;
+	struct text t = { 0 };
+	enum status status = STATUS_DONE;
+
+	if (!s->options.verify)
+		return STATUS_DONE;
+	if (!verify_plans(&s->diags, path ? &t : NULL, scop, plans, n_plans))
+		status = STATUS_INTERNAL;
+	else if (path && !file_write(&s->diags, path, t.bytes, t.length))
+		status = STATUS_FILES;
+	text_free(&t);
+	report(s, "verify");
+	return status;
+}
+
 /* Print "stage" of the plan, or compile. */
 static enum status finish(struct session *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
@@ -331,6 +351,7 @@ static enum status compile_program(struct session *s,
 	struct scop *scop;
 	struct deps *deps;
 	struct cone cone;
+	enum status status;
 	int n_plans;
 
 	scop = scop_build(s->mem, s->isl, &s->diags, prog);
@@ -367,7 +388,9 @@ static enum status compile_program(struct session *s,
 	report(s, "plan");
 	if (!plans)
 		return STATUS_COMMAND_LINE;
-	return finish(s, scop, plans, n_plans);
+	status = verify(s, scop, plans, n_plans);
+	return status == STATUS_DONE ? finish(s, scop, plans,
+		n_plans) : status;
 }
 
 static enum status find_machine(struct session *s)

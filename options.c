@@ -471,6 +471,20 @@ static bool set_refine(struct parser *p, const char *value)
 	return true;
 }
 
+static bool set_verify(struct parser *p, const char *value)
+{
+	(void) value;
+	p->o->verify = true;
+	return true;
+}
+
+static bool set_certificate(struct parser *p, const char *value)
+{
+	p->o->verify = true;
+	p->o->certificate = value;
+	return true;
+}
+
 static bool set_explain(struct parser *p, const char *value)
 {
 	p->o->explain = value;
@@ -607,6 +621,10 @@ static const struct option {
 	  "those within N% of the best, all" },
 	{ "--refine", "none|ptxas", set_refine, "compile the candidates with "
 	  "nvcc and count in the\nregisters that they need" },
+	{ "--verify", NULL, set_verify, "show, for all sizes, that the plan "
+	  "computes the\nprogram; exit 3 with a counterexample" },
+	{ "--certificate", "FILE", set_certificate,
+	  "also write down what was shown" },
 	{ "--explain", "ID", set_explain, "explain a message" },
 	{ "-MD", NULL, set_depend, "also write make dependencies" },
 	{ "-MF", "FILE", set_depend_file, "where to write them" },

@@ -36,6 +36,8 @@ struct options {
 	int n_defines, n_problem;
 	struct define *define;
 	struct problem_size *problem;
+	bool verify;
+	const char *certificate;	/* --certificate=FILE */
 	bool harness, quiet, verbose;
 	bool list_archs, print_arch, help, version;
 };

@@ -1,0 +1,134 @@
+/* What the files of verify/ share.
+ *
+ * Sets are in the checker's own names: parameters are p0, p1, .. in the order
+ * of the program, whatever the user calls them, so that formulas can be
+ * written as text.
+ */
+#ifndef STENCILC_VERIFY_CHECKER_H
+#define STENCILC_VERIFY_CHECKER_H
+
+#include "verify/verify.h"
+
+struct statement {
+	const struct scop_stmt *plan_stmt;
+	const struct stmt *stmt;
+	const char *name;
+	int slot;
+	bool is_carry, is_brief;
+	const struct plan *plan;	/* that executes it */
+	isl_set *domain;	/* { [t, x] } as the program says; of a carry as
+				 * the plan says */
+};
+
+struct checker {
+	struct region *mem;
+	isl_ctx *ctx;
+	const struct program *prog;
+	const struct scop *scop;	/* copies of fields, statements */
+	const struct plan *plan;
+	int n_plans;
+	isl_set **shape;	/* see shape_at */
+	int n_stmts;
+	struct statement *stmt;
+	int n_params;
+	const struct param **param;	/* p0, p1, .. */
+	isl_set *context;	/* { params : the function runs } */
+	struct text claims, sets;	/* of the certificate */
+	int n_sets, n_formulas;
+	struct text formula;	/* of the set being looked at, if any */
+	struct text failure;	/* the first thing that does not hold */
+};
+
+/* report.c ---------------------------------------------------------------*/
+
+void section(struct checker *c, const char *title);
+/* A line of the certificate. */
+void claim(struct checker *c, const char *fmt, ...) BASE_PRINTF(2, 3);
+/* Note what does not hold, unless something did not before.  False. */
+bool refute(struct checker *c, const char *fmt, ...) BASE_PRINTF(2, 3);
+/* The set that is looked at next: "formula", cut with the shape of the tiles of
+ * "plan".
+ */
+void note_formula(struct checker *c, const struct plan *plan,
+	const char *formula);
+/* Is "set" empty?  If so it is noted in the certificate. */
+bool is_shown_empty(struct checker *c, __isl_take isl_set *set);
+/* A point of "set" with small parameters, or NULL. */
+__isl_give isl_point *example_of(struct checker *c, __isl_keep isl_set *set);
+/* "T = 3, N = 5" */
+const char *sizes_of_point(struct checker *c, __isl_keep isl_point *p);
+int64_t coordinate_of_point(__isl_keep isl_point *p, int pos);
+/* "S0[t=1, i=2]" of the coordinates from "pos" on */
+const char *instance_of_point(struct checker *c, const struct statement *s,
+	__isl_keep isl_point *p, int pos);
+
+/* sets.c: the program as sets --------------------------------------------*/
+
+/* "set", which lives as long as the checker. */
+__isl_keep isl_set *keep_in_checker(struct checker *c,
+	__isl_take isl_set *set);
+/* { [dims] } without constraints, the parameters of the program. */
+__isl_give isl_space *space_of_dims(struct checker *c, int n);
+/* "set" of the planner in the checker's names, without its tuple. */
+__isl_give isl_set *adopt(struct checker *c, __isl_keep isl_set *set);
+/* "e" on the [t, x] of a space. */
+__isl_give isl_pw_aff *value_of(struct checker *c, __isl_keep isl_space *space,
+	const struct expr *e);
+/* { [t, x] : "e" holds } */
+__isl_give isl_set *where(struct checker *c, __isl_keep isl_space *space,
+	const struct expr *e);
+/* Parameters, statements and their domains; false if the plan's statements
+ * are not those of the program.
+ */
+bool find_program(struct checker *c);
+/* { [x] -> [y] } in one dimension: the cells of field dimension "d" that "acc"
+ * reads at the points 0 <= x < size of what "s" writes, boundary included.
+ */
+__isl_give isl_map *reads_along(struct checker *c, const struct stmt *s,
+	const struct access *acc, int d);
+/* Least and greatest y - x of that; false if it has none. */
+bool reach_along(struct checker *c, const struct stmt *s,
+	const struct access *acc, int d, int64_t *low, int64_t *high);
+/* Has a boundary to stand in for some read of "acc"? */
+bool is_mapped_along(const struct stmt *s, const struct access *acc, int d);
+/* { [t, x] : all that "s" touches lies in the grid }; if "mapped", or is what a
+ * boundary gives a meaning.
+ */
+__isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
+	bool mapped);
+/* { [t, x] -> [v, y] } of a read at the instances "domain"; no v without time.
+ */
+__isl_give isl_map *read_relation(struct checker *c, const struct statement *s,
+	const struct access *acc);
+
+/* tiles.c ----------------------------------------------------------------*/
+
+/* Append "(a + 12*T - 3)": row a of phase "p", in tau; of T = 0 if "t" NULL */
+void put_tau(struct text *t, const struct plan *plan, int p, const char *a,
+	const char *tile);
+/* Append the coordinate "d" of the local one called "x". */
+void put_x(struct text *t, const struct plan *plan, int p, int d,
+	const char *x, const char *tt, const char *tile);
+/* Space dimensions as a set of bits: what a tile does in one of them depends on
+ * time and that dimension alone, so that most questions are asked of few.
+ */
+typedef unsigned dims;
+
+enum { ALL_DIMS = (1 << IR_MAX_DIMS) - 1 };
+
+bool has_dim(dims which, int d);
+int count_dims(const struct plan *plan, dims which);
+/* Append ", NAME0, NAME1, .." of the dimensions "which" of "n". */
+void put_dims(struct text *t, const char *name, int n, dims which);
+/* The shape of "plan" in these dimensions, as the dimensions "first".. of "n".
+ */
+__isl_give isl_set *shape_at(struct checker *c, const struct plan *plan,
+	dims which, int first, int n);
+bool check_tiles(struct checker *c);
+
+/* order.c, memory.c ------------------------------------------------------*/
+
+bool check_order(struct checker *c);
+bool check_memory(struct checker *c);
+
+#endif

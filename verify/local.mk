@@ -1,0 +1,11 @@
+# verify: shows that a plan computes its program; shares no code with schedule
+
+verify_sources = \
+	%D%/verify.h \
+	%D%/checker.h \
+	%D%/memory.c \
+	%D%/order.c \
+	%D%/report.c \
+	%D%/sets.c \
+	%D%/tiles.c \
+	%D%/verify.c

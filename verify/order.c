@@ -1,0 +1,665 @@
+/* Each dependence is respected by the order of execution.
+ *
+ * The order: launches one after the other, in each the blocks in parallel, in
+ * a block its tiles one after the other, in a tile its rows, with a barrier
+ * between any two that share a field which one of them writes, and in a row its
+ * instances in parallel.  With waves, launch w
+ * holds chunk w - 2*phi of phase phi = 2*T + p, a chunk being at least
+ * plan->least_chunk tiles of dimension plan->chunk_dim.
+ *
+ * What is read lies at bounded distances, so first it is shown for tiles and
+ * distances alone, wherever they are: no instance of a tile comes too early for
+ * one at such a distance.  This holds for all sizes and steps.  If it fails,
+ * sizes, domains and boundaries are taken into account; what is left is a
+ * counterexample.
+ */
+#include <isl/point.h>
+
+#include "verify/checker.h"
+
+enum dependence { FLOW, ANTI, OUTPUT };
+
+/* Source at (tau, x), sink at (tau + dtau + repeat*j, x + dx), j >= first. */
+struct distance {
+	enum dependence kind;
+	const struct statement *source, *sink;
+	const struct field *field;
+	int version;		/* of what is read */
+	int64_t dtau;
+	int64_t repeat;		/* 0: only j = 0 */
+	int64_t first;
+	bool bounded[IR_MAX_DIMS];
+	int64_t low[IR_MAX_DIMS], high[IR_MAX_DIMS];
+};
+
+/* Pieces: the ways to come too early ------------------------------------- */
+
+enum { MOST_PIECES = 4 + 3 * IR_MAX_DIMS };
+
+/* "condition" on dT, dS0, ..; "part" of it is about the dimensions "which" only,
+ * in which it cannot hold either in most cases.
+ */
+struct piece {
+	char part[160];
+	dims which;
+	struct text condition;
+};
+
+struct pieces {
+	int n;
+	struct piece piece[MOST_PIECES];
+};
+
+static void add_piece(struct pieces *all, const char *known, dims which,
+	const char *fmt, ...) BASE_PRINTF(4, 5);
+
+static void add_piece(struct pieces *all, const char *known, dims which,
+	const char *fmt, ...)
+{
+	struct piece *piece = &all->piece[all->n++];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(piece->part, sizeof(piece->part), fmt, args);
+	va_end(args);
+	piece->which = which;
+	text_printf(&piece->condition, "%s%s", known, piece->part);
+}
+
+static void free_pieces(struct pieces *p)
+{
+	for (int i = 0; i < p->n; i++)
+		text_free(&p->piece[i].condition);
+	p->n = 0;
+}
+
+/* The sink's tile relative to the source's is (T, S) = (dT, dS..), its phase
+ * is q where the source's is p: it lies in another block of the launch, or
+ * before it in the same block, or the rows are not in order.
+ */
+static void pieces_of_launch(struct pieces *all, const struct plan *plan)
+{
+	struct text same = { 0 };
+
+	text_puts(&same, "");
+	for (int d = 0; d < plan->n_dims; d++) {
+		if (plan->role[d] != ROLE_BLOCKS)
+			continue;
+		add_piece(all, "", 1u << d, "dT = 0 and dS%d < 0", d);
+		add_piece(all, "", 1u << d, "dT = 0 and dS%d > 0", d);
+		text_printf(&same, "dS%d = 0 and ", d);
+	}
+	for (int d = 0; d < plan->n_dims; d++) {
+		if (plan->role[d] == ROLE_BLOCKS)
+			continue;
+		add_piece(all, same.bytes, 1u << d, "dT = 0 and dS%d < 0", d);
+		text_printf(&same, "dS%d = 0 and ", d);
+	}
+	add_piece(all, same.bytes, 0, "dT = 0 and b <= a");
+	text_free(&same);
+}
+
+/* Launch before launch, of the phases "p" and "q" of one plan. */
+static void find_pieces(struct pieces *all, const struct plan *plan, int p,
+	int q)
+{
+	all->n = 0;
+	add_piece(all, "", plan->hex_dim < 0 ? 0 : 1u << plan->hex_dim,
+		"%s", q < p ? "dT <= 0" : "dT < 0");
+	if (p == q)
+		pieces_of_launch(all, plan);
+	if (plan->chunk_dim >= 0)
+		add_piece(all, "", 1u << plan->chunk_dim, "2*dT + %d >= 1 and "
+			"-dS%d >= %d*(2*(2*dT + %d) - 1) + 1", q - p,
+			plan->chunk_dim, plan->least_chunk, q - p);
+}
+
+/* Distances alone -------------------------------------------------------- */
+
+/* { [a, x.., b, y.., dT, dS.., j] : row a of tile (p, 0, 0) and row b of
+ * (q, dT, dS) at distance "dist", piece }, seen in the dimensions "which"
+ */
+static __isl_give isl_set *pairs_too_early(struct checker *c,
+	const struct distance *dist, int p, int q, const char *piece,
+	dims which)
+{
+	const struct plan *plan = dist->source->plan;
+	int n = plan->n_dims, m = count_dims(plan, which), all = 4 + 3 * m;
+	struct text t = { 0 };
+	isl_set *set;
+
+	text_puts(&t, "{ [a");
+	put_dims(&t, "x", n, which);
+	text_puts(&t, ", b");
+	put_dims(&t, "y", n, which);
+	text_puts(&t, ", dT");
+	put_dims(&t, "dS", n, which);
+	text_puts(&t, ", j] : ");
+	put_tau(&t, plan, q, "b", "dT");
+	text_puts(&t, " - ");
+	put_tau(&t, plan, p, "a", NULL);
+	text_printf(&t, " = %lld + %lld*j", (long long) dist->dtau,
+		(long long) dist->repeat);
+	text_printf(&t, " and j %s %lld", dist->repeat ? ">=" : "=",
+		(long long) dist->first);
+	for (int d = 0; d < n; d++) {
+		if (!dist->bounded[d] || !has_dim(which, d))
+			continue;
+		text_printf(&t, " and %lld <= ", (long long) dist->low[d]);
+		put_x(&t, plan, q, d, "y", "dT", "dS");
+		text_puts(&t, " - ");
+		put_x(&t, plan, p, d, "x", NULL, NULL);
+		text_printf(&t, " <= %lld", (long long) dist->high[d]);
+	}
+	text_printf(&t, " and %s }", piece);
+	set = isl_set_read_from_str(c->ctx, t.bytes);
+	note_formula(c, plan, t.bytes);
+	text_free(&t);
+	set = isl_set_intersect(set, shape_at(c, plan, which, 0, all));
+	return isl_set_intersect(set, shape_at(c, plan, which, 1 + m, all));
+}
+
+/* With sizes and domains ------------------------------------------------- */
+
+static void put_instance_dims(struct text *t, int n)
+{
+	text_puts(t, "[t");
+	put_dims(t, "x", n, ALL_DIMS);
+	text_puts(t, ", u");
+	put_dims(t, "z", n, ALL_DIMS);
+	text_puts(t, ", T");
+	put_dims(t, "S", n, ALL_DIMS);
+	text_puts(t, ", V");
+	put_dims(t, "R", n, ALL_DIMS);
+	text_puts(t, "]");
+}
+
+/* { [t, x.., u, z.., T, S.., V, R..] : (time, x) lies in tile (p, T, S) of the
+ * shape }, "time" and "x" the names of source or sink
+ */
+static __isl_give isl_set *lies_in_tile(struct checker *c,
+	const struct statement *s, int p, bool is_source)
+{
+	const struct plan *plan = s->plan;
+	int n = plan->n_dims;
+	struct text t = { 0 };
+	isl_map *local;
+	char name[32];
+
+	text_puts(&t, "{ ");
+	put_instance_dims(&t, n);
+	text_puts(&t, " -> [a");
+	put_dims(&t, "l", n, ALL_DIMS);
+	text_printf(&t, "] : %d*%s + %d = ", plan->scop->k,
+		is_source ? "t" : "u", s->slot);
+	put_tau(&t, plan, p, "a", is_source ? "T" : "V");
+	for (int d = 0; d < n; d++) {
+		snprintf(name, sizeof(name), "%s%d", is_source ? "x" : "z", d);
+		text_printf(&t, " and %s = ", name);
+		put_x(&t, plan, p, d, "l", is_source ? "T" : "V",
+			is_source ? "S" : "R");
+	}
+	text_puts(&t, " }");
+	local = isl_map_read_from_str(c->ctx, t.bytes);
+	text_free(&t);
+	return isl_map_domain(isl_map_intersect_range(local,
+		isl_set_copy(plan->shape)));
+}
+
+/* { [t, x] -> [u, z] } of the dependence "dist" whose read is "acc" (NULL:
+ * the cell written, of a carry version 0), exactly.
+ */
+static __isl_give isl_map *exact_dependence(struct checker *c,
+	const struct distance *dist, const struct access *acc)
+{
+	struct access own;
+	isl_map *first, *second, *between;
+	struct text t = { 0 };
+	int n = dist->field->n_dims;
+	int buffers = c->scop->field[dist->field->index].buffers;
+
+	/* the values touched: [t, x] -> [v, y], [u, z] -> [w, y] */
+	own = *dist->source->stmt->write;
+	own.version = dist->kind == ANTI ? 0 : 1;
+	first = read_relation(c, dist->source, dist->kind == ANTI && acc ?
+		acc : &own);
+	own = *dist->sink->stmt->write;
+	own.version = dist->kind == FLOW ? 0 : 1;
+	second = read_relation(c, dist->sink, dist->kind == FLOW && acc ?
+		acc : &own);
+	text_puts(&t, "{ [v");
+	put_dims(&t, "y", n, ALL_DIMS);
+	text_puts(&t, "] -> [w");
+	put_dims(&t, "y", n, ALL_DIMS);
+	text_printf(&t, "] : exists j : w = v + %d*j and j %s %lld }",
+		dist->repeat ? buffers : 0, dist->repeat ? ">=" : "=",
+		(long long) dist->first);
+	between = isl_map_read_from_str(c->ctx, t.bytes);
+	text_free(&t);
+	return isl_map_apply_range(isl_map_apply_range(first, between),
+		isl_map_reverse(second));
+}
+
+/* { [t, x.., u, z.., T, S.., V, R..] } of a map { [t, x] -> [u, z] } */
+static __isl_give isl_set *with_tiles(__isl_take isl_map *map, int n)
+{
+	isl_set *set = isl_map_wrap(map);
+
+	set = isl_set_flatten(set);
+	return isl_set_add_dims(set, isl_dim_set, (unsigned) (2 + 2 * n));
+}
+
+static __isl_give isl_set *piece_of_tiles(struct checker *c,
+	const struct distance *dist, int p, int q, const char *piece)
+{
+	const struct plan *plan = dist->source->plan;
+	int n = plan->n_dims;
+	struct text t = { 0 };
+	isl_set *set;
+
+	text_puts(&t, "{ ");
+	put_instance_dims(&t, n);
+	text_puts(&t, " : exists (a, b, dT");
+	put_dims(&t, "dS", n, ALL_DIMS);
+	text_printf(&t, " : dT = V - T and %d*t + %d = ", plan->scop->k,
+		dist->source->slot);
+	put_tau(&t, plan, p, "a", "T");
+	text_printf(&t, " and %d*u + %d = ", plan->scop->k, dist->sink->slot);
+	put_tau(&t, plan, q, "b", "V");
+	for (int d = 0; d < n; d++)
+		text_printf(&t, " and dS%d = R%d - S%d", d, d, d);
+	text_printf(&t, " and %s) }", piece);
+	set = isl_set_read_from_str(c->ctx, t.bytes);
+	text_free(&t);
+	return set;
+}
+
+/* What a statement reads and the same instance then overwrites is in order. */
+static __isl_give isl_map *without_itself(const struct distance *dist,
+	__isl_take isl_map *map)
+{
+	isl_map *same;
+
+	if (dist->source != dist->sink)
+		return map;
+	same = isl_map_identity(isl_map_get_space(map));
+	return isl_map_subtract(map, same);
+}
+
+static const char *kind_name(enum dependence kind)
+{
+	return kind == FLOW ? "flow" : kind == ANTI ? "anti" : "output";
+}
+
+static const char *tile_name(struct checker *c, isl_point *p, int phase,
+	int pos, int n)
+{
+	struct text t = { 0 };
+	const char *name;
+
+	text_printf(&t, "(phase %d, T = %lld", phase,
+		(long long) coordinate_of_point(p, pos));
+	for (int d = 0; d < n; d++)
+		text_printf(&t, ", S%d = %lld", d, (long long)
+			coordinate_of_point(p, pos + 1 + d));
+	text_puts(&t, ")");
+	name = region_strdup(c->mem, t.bytes);
+	text_free(&t);
+	return name;
+}
+
+static bool refute_order(struct checker *c, const struct distance *dist, int p,
+	int q, __isl_take isl_set *set)
+{
+	isl_point *point = example_of(c, set);
+	int n = dist->source->plan->n_dims;
+
+	if (point)
+		refute(c, "%s: %s in tile %s must run before %s in tile %s "
+			"(%s dependence through '%s'), and does not",
+			sizes_of_point(c, point),
+			instance_of_point(c, dist->source, point, 0),
+			tile_name(c, point, p, 2 + 2 * n, n),
+			instance_of_point(c, dist->sink, point, 1 + n),
+			tile_name(c, point, q, 3 + 3 * n, n),
+			kind_name(dist->kind), dist->field->name);
+	isl_point_free(point);
+	isl_set_free(set);
+	return refute(c, "a %s dependence of %s on %s through '%s' could not "
+		"be shown", kind_name(dist->kind), dist->sink->name,
+		dist->source->name, dist->field->name);
+}
+
+/* One read, or the cell written, with all that is known. */
+static bool is_in_order_exactly(struct checker *c,
+	const struct distance *dist, int p, int q, const char *piece,
+	const struct access *acc)
+{
+	int n = dist->source->plan->n_dims;
+	isl_map *map = without_itself(dist, exact_dependence(c, dist, acc));
+	isl_set *set = with_tiles(isl_map_intersect_params(map,
+		isl_set_copy(c->context)), n);
+
+	set = isl_set_intersect(set, piece_of_tiles(c, dist, p, q, piece));
+	set = isl_set_intersect(set, lies_in_tile(c, dist->source, p, true));
+	set = isl_set_intersect(set, lies_in_tile(c, dist->sink, q, false));
+	if (is_shown_empty(c, isl_set_copy(set))) {
+		isl_set_free(set);
+		return true;
+	}
+	return refute_order(c, dist, p, q, set);
+}
+
+/* All reads of "dist" with sizes and domains. */
+static bool all_in_order_exactly(struct checker *c,
+	const struct distance *dist, int p, int q, const char *piece)
+{
+	const struct statement *reader = dist->kind == FLOW ? dist->sink :
+		dist->source;
+
+	if (dist->kind == OUTPUT || reader->is_carry)
+		return is_in_order_exactly(c, dist, p, q, piece, NULL);
+	for (int i = 0; i < reader->stmt->n_reads; i++) {
+		const struct access *acc = reader->stmt->read[i];
+
+		if (acc->field == dist->field &&
+		    acc->version == dist->version &&
+		    !is_in_order_exactly(c, dist, p, q, piece, acc))
+			return false;
+	}
+	return true;
+}
+
+/* Dependences ------------------------------------------------------------ */
+
+static bool piece_is_empty(struct checker *c, const struct distance *dist,
+	int p, int q, const struct piece *piece)
+{
+	const char *condition = piece->condition.bytes;
+
+	return is_shown_empty(c, pairs_too_early(c, dist, p, q, piece->part,
+		piece->which)) ||
+		is_shown_empty(c, pairs_too_early(c, dist, p, q, condition,
+			ALL_DIMS)) ||
+		all_in_order_exactly(c, dist, p, q, condition);
+}
+
+static bool is_in_order(struct checker *c, const struct distance *dist, int p,
+	int q)
+{
+	struct pieces all = { 0 };
+	bool shown = true;
+
+	find_pieces(&all, dist->source->plan, p, q);
+	for (int i = 0; i < all.n && shown; i++)
+		shown = piece_is_empty(c, dist, p, q, &all.piece[i]);
+	free_pieces(&all);
+	return shown;
+}
+
+/* Launches of different plans follow each other in each step: the sink is
+ * later if it is of a later step, or of the same one and a later launch.
+ */
+static bool launches_in_order(struct checker *c, const struct distance *dist)
+{
+	const struct plan *a = dist->source->plan, *b = dist->sink->plan;
+	int64_t least = dist->dtau + dist->repeat * dist->first;
+	int64_t steps = least - dist->sink->slot + dist->source->slot;
+
+	if (a->time_pitch != 1 || b->time_pitch != 1 || a->time_shift[0] ||
+	    b->time_shift[0] || a->n_phases != 1 || b->n_phases != 1)
+		return refute(c, "launches of different shape in time");
+	if (steps > 0 || (steps == 0 && b > a))
+		return true;
+	return refute(c, "%s of a step must run before %s of %s step (%s "
+		"dependence through '%s'), and is launched after it",
+		dist->source->name, dist->sink->name, steps ? "an earlier" :
+		"the same", kind_name(dist->kind), dist->field->name);
+}
+
+static void claim_order(struct checker *c, const struct distance *dist)
+{
+	struct text t = { 0 };
+
+	text_printf(&t, "%s dependence of %s on %s through '%s': %lld row%s "
+		"later", kind_name(dist->kind), dist->sink->name,
+		dist->source->name, dist->field->name, (long long)
+		(dist->dtau + dist->repeat * dist->first),
+		dist->dtau + dist->repeat * dist->first == 1 ? "" : "s");
+	if (dist->repeat)
+		text_printf(&t, ", and any multiple of %lld more",
+			(long long) dist->repeat);
+	for (int d = 0; d < dist->field->n_dims; d++)
+		if (dist->bounded[d])
+			text_printf(&t, "%s%lld .. %lld along %s",
+				d ? ", " : ", at ", (long long) dist->low[d],
+				(long long) dist->high[d],
+				dist->sink->stmt->iterator[d]);
+	claim(c, "%s", t.bytes);
+	text_free(&t);
+}
+
+static bool check_distance(struct checker *c, const struct distance *dist)
+{
+	const struct plan *plan = dist->source->plan;
+
+	if (plan != dist->sink->plan) {
+		if (!launches_in_order(c, dist))
+			return false;
+	} else {
+		for (int p = 0; p < plan->n_phases; p++)
+			for (int q = 0; q < plan->n_phases; q++)
+				if (!is_in_order(c, dist, p, q))
+					return false;
+	}
+	claim_order(c, dist);
+	return true;
+}
+
+/* Are source and sink of j = first the same instance? */
+static bool is_itself(const struct distance *dist)
+{
+	if (dist->source != dist->sink ||
+	    dist->dtau + dist->repeat * dist->first != 0)
+		return false;
+	for (int d = 0; d < dist->source->stmt->n_dims; d++)
+		if (!dist->bounded[d] || dist->low[d] || dist->high[d])
+			return false;
+	return true;
+}
+
+/* The positions y - x of all reads of a version of "f" by "s", dimension by
+ * dimension; "bounded" is false where there is no bound.
+ */
+static void find_reach(struct checker *c, const struct statement *s,
+	struct distance *dist)
+{
+	for (int d = 0; d < dist->field->n_dims; d++) {
+		bool first = true;
+
+		dist->bounded[d] = true;
+		dist->low[d] = dist->high[d] = 0;
+		for (int i = 0; !s->is_carry && i < s->stmt->n_reads; i++) {
+			const struct access *acc = s->stmt->read[i];
+			int64_t low, high;
+
+			if (acc->field != dist->field ||
+			    acc->version != dist->version)
+				continue;
+			if (acc->dim[d] != d || !reach_along(c, s->stmt, acc,
+			    d, &low, &high)) {
+				dist->bounded[d] = false;
+				break;
+			}
+			if (first || low < dist->low[d])
+				dist->low[d] = low;
+			if (first || high > dist->high[d])
+				dist->high[d] = high;
+			first = false;
+		}
+	}
+}
+
+static void negate_reach(struct distance *dist)
+{
+	for (int d = 0; d < dist->field->n_dims; d++) {
+		int64_t low = dist->low[d];
+
+		dist->low[d] = -dist->high[d];
+		dist->high[d] = -low;
+	}
+}
+
+/* "writer" computes version t + 1; "reader" reads version t + version at
+ * y = x + reach.  What a brief carry writes stands for all later versions in
+ * the same copy.
+ */
+static bool check_flow(struct checker *c, const struct statement *writer,
+	const struct statement *reader, struct distance dist)
+{
+	int k = c->scop->k;
+	int buffers = c->scop->field[dist.field->index].buffers;
+
+	dist.kind = FLOW;
+	dist.source = writer;
+	dist.sink = reader;
+	dist.dtau = (int64_t) k * (writer->stmt->write->version -
+		dist.version) + reader->slot - writer->slot;
+	dist.repeat = writer->is_brief ? (int64_t) k * buffers : 0;
+	dist.first = 0;
+	negate_reach(&dist);
+	return check_distance(c, &dist);
+}
+
+/* Versions t + version + j*buffers, j >= 1, take the place of what is read. */
+static bool check_anti(struct checker *c, const struct statement *reader,
+	const struct statement *writer, struct distance dist)
+{
+	int k = c->scop->k;
+	int buffers = c->scop->field[dist.field->index].buffers;
+
+	dist.kind = ANTI;
+	dist.source = reader;
+	dist.sink = writer;
+	dist.dtau = (int64_t) k * (dist.version - 1) + writer->slot -
+		reader->slot;
+	dist.repeat = (int64_t) k * buffers;
+	dist.first = 1;
+	if (is_itself(&dist))
+		dist.first = 2;
+	return check_distance(c, &dist);
+}
+
+static bool check_output(struct checker *c, const struct statement *first,
+	const struct statement *second)
+{
+	struct distance dist = {
+		.kind = OUTPUT, .source = first, .sink = second,
+		.field = first->stmt->write->field,
+		.dtau = second->slot - first->slot, .first = 1,
+	};
+
+	dist.repeat = (int64_t) c->scop->k *
+		c->scop->field[dist.field->index].buffers;
+	for (int d = 0; d < dist.field->n_dims; d++)
+		dist.bounded[d] = true;
+	return check_distance(c, &dist);
+}
+
+/* All dependences through the version "version" of "f" that "reader" reads. */
+static bool check_read(struct checker *c, const struct statement *reader,
+	const struct field *f, int version)
+{
+	struct distance dist = { .field = f, .version = version };
+
+	find_reach(c, reader, &dist);
+	for (int i = 0; i < c->n_stmts; i++) {
+		const struct statement *writer = &c->stmt[i];
+
+		if (writer->stmt->write->field != f)
+			continue;
+		if (!check_flow(c, writer, reader, dist) ||
+		    (f->kind == FIELD_STATE &&
+		    !check_anti(c, reader, writer, dist)))
+			return false;
+	}
+	return true;
+}
+
+static bool is_first_of_version(const struct stmt *s, int read)
+{
+	for (int i = 0; i < read; i++)
+		if (s->read[i]->field == s->read[read]->field &&
+		    s->read[i]->version == s->read[read]->version)
+			return false;
+	return true;
+}
+
+static bool check_reads(struct checker *c, const struct statement *s)
+{
+	if (s->is_carry)
+		return check_read(c, s, s->stmt->write->field, 0);
+	for (int i = 0; i < s->stmt->n_reads; i++) {
+		const struct access *acc = s->stmt->read[i];
+
+		if (acc->field->kind == FIELD_INPUT ||
+		    !is_first_of_version(s->stmt, i))
+			continue;
+		if (acc->field->kind == FIELD_STATE &&
+		    acc->version < 1 - acc->field->depth)
+			return refute(c, "%s reads a step of '%s' that the "
+				"caller does not pass", s->name,
+				acc->field->name);
+		if (!check_read(c, s, acc->field, acc->version))
+			return false;
+	}
+	return true;
+}
+
+static bool check_writes(struct checker *c, const struct statement *s)
+{
+	const struct field *f = s->stmt->write->field;
+
+	if (f->kind != FIELD_STATE)
+		return true;
+	if (c->scop->field[f->index].buffers < f->depth)
+		return refute(c, "'%s' has %d copies, the caller wants %d",
+			f->name, c->scop->field[f->index].buffers, f->depth);
+	for (int i = 0; i < c->n_stmts; i++)
+		if (c->stmt[i].stmt->write->field == f &&
+		    !check_output(c, s, &c->stmt[i]))
+			return false;
+	return true;
+}
+
+/* With waves, the chunks of all phases are numbered alike. */
+static bool chunks_are_alike(struct checker *c, const struct plan *plan)
+{
+	int d = plan->chunk_dim;
+
+	if (d < 0)
+		return true;
+	if (plan->n_phases != 2 || plan->drift[d] != 0 ||
+	    plan->shift[d][0] != plan->shift[d][1])
+		return refute(c, "the chunks of the two phases do not start "
+			"at the same tile");
+	if (plan->least_chunk < 1 || plan->role[d] != ROLE_SEQUENTIAL)
+		return refute(c, "chunks without tiles");
+	for (int e = 0; e < d; e++)
+		if (plan->role[e] == ROLE_SEQUENTIAL)
+			return refute(c, "chunks in an inner dimension");
+	return true;
+}
+
+bool check_order(struct checker *c)
+{
+	section(c, "Each dependence is respected by the order");
+	for (int q = 0; q < c->n_plans; q++)
+		if (!chunks_are_alike(c, &c->plan[q]))
+			return false;
+	for (int i = 0; i < c->n_stmts; i++)
+		if (!check_reads(c, &c->stmt[i]) ||
+		    !check_writes(c, &c->stmt[i]))
+			return false;
+	return true;
+}

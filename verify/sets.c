@@ -1,0 +1,558 @@
+/* The program as sets, derived from its trees. */
+#include <string.h>
+
+#include "verify/checker.h"
+
+/* Spaces and texts ------------------------------------------------------ */
+
+static void release(void *set)
+{
+	isl_set_free(set);
+}
+
+__isl_keep isl_set *keep_in_checker(struct checker *c,
+	__isl_take isl_set *set)
+{
+	region_own(c->mem, set, release);
+	return set;
+}
+
+__isl_give isl_space *space_of_dims(struct checker *c, int n)
+{
+	isl_space *space = isl_space_set_alloc(c->ctx,
+		(unsigned) c->n_params, (unsigned) n);
+
+	for (int i = 0; i < c->n_params; i++)
+		space = isl_space_set_dim_name(space, isl_dim_param,
+			(unsigned) i, region_printf(c->mem, "p%d", i));
+	return space;
+}
+
+static int position_of(const struct checker *c, const struct param *param)
+{
+	for (int i = 0; i < c->n_params; i++)
+		if (c->param[i] == param)
+			return i;
+	return -1;
+}
+
+static int position_of_name(const struct checker *c, const char *name)
+{
+	for (int i = 0; i < c->n_params; i++)
+		if (!strcmp(c->param[i]->name, name))
+			return i;
+	return -1;
+}
+
+__isl_give isl_set *adopt(struct checker *c, __isl_keep isl_set *set)
+{
+	isl_set *own = isl_set_reset_tuple_id(isl_set_copy(set));
+
+	for (int i = 0; i < isl_set_dim(own, isl_dim_param); i++) {
+		const char *name = isl_set_get_dim_name(own, isl_dim_param,
+			(unsigned) i);
+
+		own = isl_set_set_dim_name(own, isl_dim_param, (unsigned) i,
+			region_printf(c->mem, "p%d", name ?
+				position_of_name(c, name) : -1));
+	}
+	return isl_set_align_params(own, space_of_dims(c, 0));
+}
+
+/* Expressions ----------------------------------------------------------- */
+
+static __isl_give isl_pw_aff *variable(__isl_keep isl_space *space,
+	enum isl_dim_type type, int pos)
+{
+	return isl_pw_aff_var_on_domain(isl_local_space_from_space(
+		isl_space_copy(space)), type, (unsigned) pos);
+}
+
+static __isl_give isl_pw_aff *number(__isl_keep isl_space *space, int64_t n)
+{
+	return isl_pw_aff_val_on_domain(isl_set_universe(
+		isl_space_copy(space)),
+		isl_val_int_from_si(isl_space_get_ctx(space), n));
+}
+
+static __isl_give isl_pw_aff *value_of_binary(struct checker *c,
+	__isl_keep isl_space *space, const struct expr *e)
+{
+	isl_pw_aff *a = value_of(c, space, e->arg[0]);
+	isl_pw_aff *b = value_of(c, space, e->arg[1]);
+
+	switch (e->op) {
+	case OP_ADD:
+		return isl_pw_aff_add(a, b);
+	case OP_SUB:
+		return isl_pw_aff_sub(a, b);
+	case OP_MUL:
+		return isl_pw_aff_mul(a, b);
+	case OP_DIV:
+		return isl_pw_aff_tdiv_q(a, b);
+	default:
+		return isl_pw_aff_tdiv_r(a, b);
+	}
+}
+
+static bool is_arithmetic(enum op op)
+{
+	return op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_DIV ||
+		op == OP_MOD;
+}
+
+__isl_give isl_pw_aff *value_of(struct checker *c, __isl_keep isl_space *space,
+	const struct expr *e)
+{
+	switch (e->kind) {
+	case EXPR_INT:
+		return number(space, e->ivalue);
+	case EXPR_PARAM:
+		return e->param->fixed ? number(space, e->param->ivalue) :
+			variable(space, isl_dim_param,
+				position_of(c, e->param));
+	case EXPR_INDEX:
+		return variable(space, isl_dim_set, 1 + e->dim);
+	case EXPR_TIME:
+		return isl_pw_aff_add(variable(space, isl_dim_set, 0),
+			value_of(c, space, c->prog->begin));
+	case EXPR_CAST:
+		return value_of(c, space, e->arg[0]);
+	case EXPR_UNARY:
+		if (e->op == OP_NEG)
+			return isl_pw_aff_neg(value_of(c, space, e->arg[0]));
+		break;
+	case EXPR_BINARY:
+		if (is_arithmetic(e->op))
+			return value_of_binary(c, space, e);
+		break;
+	default:
+		return NULL;
+	}
+	return isl_set_indicator_function(where(c, space, e));
+}
+
+__isl_give isl_set *where(struct checker *c, __isl_keep isl_space *space,
+	const struct expr *e)
+{
+	isl_pw_aff *a, *b;
+
+	if (e->kind == EXPR_UNARY && e->op == OP_NOT)
+		return isl_set_complement(where(c, space, e->arg[0]));
+	if (e->kind != EXPR_BINARY || is_arithmetic(e->op))
+		return isl_pw_aff_ne_set(value_of(c, space, e),
+			number(space, 0));
+	if (e->op == OP_AND)
+		return isl_set_intersect(where(c, space, e->arg[0]),
+			where(c, space, e->arg[1]));
+	if (e->op == OP_OR)
+		return isl_set_union(where(c, space, e->arg[0]),
+			where(c, space, e->arg[1]));
+	a = value_of(c, space, e->arg[0]);
+	b = value_of(c, space, e->arg[1]);
+	switch (e->op) {
+	case OP_LT:
+		return isl_pw_aff_lt_set(a, b);
+	case OP_LE:
+		return isl_pw_aff_le_set(a, b);
+	case OP_GT:
+		return isl_pw_aff_gt_set(a, b);
+	case OP_GE:
+		return isl_pw_aff_ge_set(a, b);
+	case OP_EQ:
+		return isl_pw_aff_eq_set(a, b);
+	default:
+		return isl_pw_aff_ne_set(a, b);
+	}
+}
+
+/* { x in space : 0 <= x[pos] + offset < size } */
+static __isl_give isl_set *in_range(struct checker *c,
+	__isl_keep isl_space *space, int pos, int64_t offset,
+	const struct expr *size)
+{
+	isl_pw_aff *at = isl_pw_aff_add(pos >= 0 ?
+		variable(space, isl_dim_set, pos) : number(space, 0),
+		number(space, offset));
+	isl_set *set = isl_pw_aff_ge_set(isl_pw_aff_copy(at),
+		number(space, 0));
+
+	return isl_set_intersect(set, isl_pw_aff_lt_set(at,
+		value_of(c, space, size)));
+}
+
+/* { [t, ..] in space : 0 <= t < end - begin } */
+static __isl_give isl_set *in_time(struct checker *c,
+	__isl_keep isl_space *space)
+{
+	isl_pw_aff *t = variable(space, isl_dim_set, 0);
+	isl_pw_aff *steps = isl_pw_aff_sub(value_of(c, space, c->prog->end),
+		value_of(c, space, c->prog->begin));
+	isl_set *set = isl_pw_aff_ge_set(isl_pw_aff_copy(t),
+		number(space, 0));
+
+	return isl_set_intersect(set, isl_pw_aff_lt_set(t, steps));
+}
+
+/* Reads ----------------------------------------------------------------- */
+
+static bool is_same_size(const struct expr *a, const struct expr *b)
+{
+	int64_t x, y;
+
+	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
+		return a->param == b->param;
+	return expr_constant(a, &x) && expr_constant(b, &y) && x == y;
+}
+
+bool is_mapped_along(const struct stmt *s, const struct access *acc, int d)
+{
+	return acc->dim[d] >= 0 &&
+		acc->field->boundary[d].kind != BOUNDARY_FIXED &&
+		(acc->offset[d] != 0 || !is_same_size(acc->field->size[d],
+			s->write->field->size[acc->dim[d]]));
+}
+
+/* What stands for the cell "at" outside of "size" cells; NULL: no cell. */
+static __isl_give isl_pw_aff *stand_in(enum boundary_kind kind,
+	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size, bool above)
+{
+	isl_pw_aff *n = isl_pw_aff_copy(size);
+	isl_pw_aff *zero = isl_pw_aff_sub(isl_pw_aff_copy(at),
+		isl_pw_aff_copy(at));
+	isl_pw_aff *edge = above ? isl_pw_aff_add_constant_val(
+		isl_pw_aff_copy(n), isl_val_negone(isl_pw_aff_get_ctx(n))) :
+		isl_pw_aff_copy(zero);
+
+	isl_pw_aff_free(zero);
+	if (kind == BOUNDARY_PERIODIC) {
+		isl_pw_aff_free(edge);
+		return above ? isl_pw_aff_sub(isl_pw_aff_copy(at), n) :
+			isl_pw_aff_add(isl_pw_aff_copy(at), n);
+	}
+	isl_pw_aff_free(n);
+	if (kind == BOUNDARY_CLAMP)
+		return edge;
+	if (kind == BOUNDARY_MIRROR)
+		return isl_pw_aff_sub(isl_pw_aff_add(isl_pw_aff_copy(edge),
+			edge), isl_pw_aff_copy(at));
+	isl_pw_aff_free(edge);
+	return NULL;
+}
+
+static __isl_give isl_map *add_stand_in(__isl_take isl_map *map,
+	const struct access *acc, int d, __isl_keep isl_pw_aff *at,
+	__isl_keep isl_pw_aff *size, bool above)
+{
+	isl_pw_aff *y = stand_in(acc->field->boundary[d].kind, at, size,
+		above);
+	isl_pw_aff *zero;
+	isl_set *outside;
+
+	if (!y)
+		return map;
+	zero = isl_pw_aff_sub(isl_pw_aff_copy(at), isl_pw_aff_copy(at));
+	outside = above ? isl_pw_aff_ge_set(isl_pw_aff_copy(at),
+		isl_pw_aff_copy(size)) :
+		isl_pw_aff_lt_set(isl_pw_aff_copy(at),
+			isl_pw_aff_copy(zero));
+	isl_pw_aff_free(zero);
+	return isl_map_union(map, isl_map_from_pw_aff(
+		isl_pw_aff_intersect_domain(y, outside)));
+}
+
+/* { [.., x at "pos", ..] -> [y] } in "space" */
+static __isl_give isl_map *read_along(struct checker *c,
+	__isl_take isl_space *space, const struct stmt *s,
+	const struct access *acc, int d, int pos)
+{
+	isl_pw_aff *at = isl_pw_aff_add(pos >= 0 ?
+		variable(space, isl_dim_set, pos) : number(space, 0),
+		number(space, acc->offset[d]));
+	isl_pw_aff *size = value_of(c, space, acc->field->size[d]);
+	isl_set *grid = in_range(c, space, pos, acc->offset[d],
+		acc->field->size[d]);
+	isl_map *map = isl_map_from_pw_aff(isl_pw_aff_intersect_domain(
+		isl_pw_aff_copy(at), grid));
+
+	if (is_mapped_along(s, acc, d)) {
+		map = add_stand_in(map, acc, d, at, size, false);
+		map = add_stand_in(map, acc, d, at, size, true);
+	}
+	isl_pw_aff_free(at);
+	isl_pw_aff_free(size);
+	isl_space_free(space);
+	return map;
+}
+
+__isl_give isl_map *reads_along(struct checker *c, const struct stmt *s,
+	const struct access *acc, int d)
+{
+	isl_space *space = space_of_dims(c, 1);
+	isl_set *points = isl_set_universe(isl_space_copy(space));
+
+	if (acc->dim[d] >= 0) {
+		isl_set_free(points);
+		points = in_range(c, space, 0, 0,
+			s->write->field->size[acc->dim[d]]);
+	}
+	return isl_map_intersect_domain(read_along(c, space, s, acc, d,
+		acc->dim[d] >= 0 ? 0 : -1), points);
+}
+
+static bool take_int(__isl_take isl_val *v, int64_t *value)
+{
+	bool is_int = v && isl_val_is_int(v) == isl_bool_true;
+
+	if (is_int)
+		*value = isl_val_get_num_si(v);
+	isl_val_free(v);
+	return is_int;
+}
+
+bool reach_along(struct checker *c, const struct stmt *s,
+	const struct access *acc, int d, int64_t *low, int64_t *high)
+{
+	isl_set *reach;
+	bool bounded;
+
+	if (acc->dim[d] < 0)
+		return false;
+	*low = *high = acc->offset[d];
+	if (!is_mapped_along(s, acc, d))
+		return true;
+	reach = isl_map_deltas(isl_map_intersect_params(
+		reads_along(c, s, acc, d), isl_set_copy(c->context)));
+	reach = isl_set_project_out(reach, isl_dim_param, 0,
+		(unsigned) c->n_params);
+	bounded = isl_set_is_empty(reach) == isl_bool_true ||
+		(take_int(isl_set_dim_min_val(isl_set_copy(reach), 0), low) &&
+		take_int(isl_set_dim_max_val(isl_set_copy(reach), 0), high));
+	isl_set_free(reach);
+	return bounded;
+}
+
+__isl_give isl_map *read_relation(struct checker *c, const struct statement *s,
+	const struct access *acc)
+{
+	isl_space *space = space_of_dims(c, 1 + s->stmt->n_dims);
+	bool timed = acc->field->kind == FIELD_STATE;
+	isl_map *map = NULL;
+
+	if (timed)
+		map = isl_map_from_pw_aff(isl_pw_aff_add(variable(space,
+			isl_dim_set, 0), number(space, acc->version)));
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		isl_map *along = read_along(c, isl_space_copy(space), s->stmt,
+			acc, d, acc->dim[d] >= 0 ? 1 + acc->dim[d] : -1);
+
+		map = map ? isl_map_flat_range_product(map, along) : along;
+	}
+	isl_space_free(space);
+	return isl_map_intersect_domain(map, isl_set_copy(s->domain));
+}
+
+/* Instances ------------------------------------------------------------- */
+
+static __isl_give isl_set *read_inside(struct checker *c,
+	__isl_keep isl_space *space, const struct access *acc, bool mapped)
+{
+	isl_set *set = isl_set_universe(isl_space_copy(space));
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (!mapped || acc->field->boundary[d].kind == BOUNDARY_FIXED)
+			set = isl_set_intersect(set, in_range(c, space,
+				acc->dim[d] >= 0 ? 1 + acc->dim[d] : -1,
+				acc->offset[d], acc->field->size[d]));
+	return set;
+}
+
+__isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
+	bool mapped)
+{
+	isl_space *space = space_of_dims(c, 1 + s->n_dims);
+	isl_set *set = in_time(c, space);
+
+	for (int d = 0; d < s->n_dims; d++)
+		set = isl_set_intersect(set, in_range(c, space, 1 + d, 0,
+			s->write->field->size[d]));
+	for (int i = 0; i < s->n_reads; i++)
+		set = isl_set_intersect(set, read_inside(c, space, s->read[i],
+			mapped));
+	isl_space_free(space);
+	return isl_set_coalesce(set);
+}
+
+/* { [t, x] : "acc" of "s" reads a cell of a temp that no statement before
+ * computes }
+ */
+static __isl_give isl_set *reads_nothing(struct checker *c,
+	const struct stmt *s, const struct access *acc)
+{
+	struct statement reader = { .stmt = s,
+		.domain = points_inside(c, s, true) };
+	isl_map *reads = read_relation(c, &reader, acc);
+
+	for (int i = 0; i < c->n_stmts; i++)
+		if (c->stmt[i].stmt->write->field == acc->field)
+			reads = isl_map_subtract_range(reads,
+				isl_set_project_out(isl_set_copy(
+					c->stmt[i].domain), isl_dim_set, 0,
+					1));
+	isl_set_free(reader.domain);
+	return isl_map_domain(reads);
+}
+
+/* The instances of the program: where nothing fixed is missing, the temps that
+ * are read have values and the conditions hold.
+ */
+static __isl_give isl_set *instances(struct checker *c, const struct stmt *s)
+{
+	isl_space *space = space_of_dims(c, 1 + s->n_dims);
+	isl_set *set = points_inside(c, s, true);
+
+	for (int i = 0; i < s->n_conditions; i++)
+		set = isl_set_intersect(set, where(c, space,
+			s->condition[i]));
+	for (int i = 0; i < s->n_reads; i++)
+		if (s->read[i]->field->kind == FIELD_TEMP)
+			set = isl_set_subtract(set, reads_nothing(c, s,
+				s->read[i]));
+	isl_space_free(space);
+	return isl_set_coalesce(set);
+}
+
+/* The context ----------------------------------------------------------- */
+
+/* { params : some point of "s" would read beyond the grid all the same } */
+static __isl_give isl_set *still_outside(struct checker *c,
+	const struct stmt *s, const struct access *acc, int d)
+{
+	isl_set *cells = isl_map_range(reads_along(c, s, acc, d));
+	isl_space *space = space_of_dims(c, 1);
+	isl_set *outside = isl_set_subtract(cells, in_range(c, space, 0, 0,
+		acc->field->size[d]));
+
+	isl_space_free(space);
+	return isl_set_params(outside);
+}
+
+/* The function runs if sizes are positive, what is assumed holds, there is a
+ * step and boundaries need to go around once only.
+ */
+static __isl_give isl_set *find_context(struct checker *c)
+{
+	isl_space *space = space_of_dims(c, 1);
+	isl_set *set = in_time(c, space);
+
+	for (int i = 0; i < c->prog->n_assumes; i++)
+		set = isl_set_intersect(set, where(c, space,
+			c->prog->assume[i]));
+	for (int i = 0; i < c->prog->n_fields; i++)
+		for (int d = 0; d < c->prog->field[i]->n_dims; d++)
+			set = isl_set_intersect(set, isl_pw_aff_pos_set(
+				value_of(c, space,
+					c->prog->field[i]->size[d])));
+	isl_space_free(space);
+	set = isl_set_params(set);
+	for (int i = 0; i < c->prog->n_stmts; i++)
+		for (int j = 0; j < c->prog->stmt[i]->n_reads; j++) {
+			const struct stmt *s = c->prog->stmt[i];
+			const struct access *acc = s->read[j];
+
+			for (int d = 0; d < acc->field->n_dims; d++)
+				if (is_mapped_along(s, acc, d))
+					set = isl_set_subtract(set,
+						still_outside(c, s, acc, d));
+		}
+	return isl_set_coalesce(set);
+}
+
+static void find_params(struct checker *c)
+{
+	const struct program *prog = c->prog;
+
+	c->param = region_array(c->mem, const struct param *,
+		prog->n_params + 1);
+	for (int i = 0; i < prog->n_params; i++)
+		if (prog->param[i]->type == TYPE_INT && !prog->param[i]->fixed)
+			c->param[c->n_params++] = prog->param[i];
+}
+
+/* Statements ------------------------------------------------------------ */
+
+/* The plan with rows for the statements of "slot", of which there is at most
+ * one; NULL if there is none, or after a refutation.
+ */
+static const struct plan *plan_of_slot(struct checker *c, int slot)
+{
+	const struct plan *found = NULL;
+
+	for (int q = 0; q < c->n_plans; q++) {
+		isl_set *shape = isl_set_copy(c->plan[q].shape);
+		struct text t = { 0 };
+		bool any;
+
+		text_puts(&t, "{ [a");
+		put_dims(&t, "x", c->plan[q].n_dims, ALL_DIMS);
+		text_printf(&t, "] : a mod %d = %d }", c->scop->k, slot);
+		shape = isl_set_intersect(shape, isl_set_read_from_str(c->ctx,
+			t.bytes));
+		text_free(&t);
+		any = isl_set_is_empty(shape) == isl_bool_false;
+		isl_set_free(shape);
+		if (any && found) {
+			refute(c, "two launches compute statement %d", slot);
+			return NULL;
+		}
+		if (any)
+			found = &c->plan[q];
+	}
+	return found;
+}
+
+static bool never_runs(struct checker *c, const struct statement *s)
+{
+	isl_set *runs = isl_set_intersect_params(isl_set_copy(s->domain),
+		isl_set_copy(c->context));
+
+	return is_shown_empty(c, runs) ||
+		refute(c, "no launch computes %s", s->name);
+}
+
+static bool find_statement(struct checker *c, struct statement *s,
+	const struct scop_stmt *p)
+{
+	s->plan_stmt = p;
+	s->stmt = p->stmt;
+	s->name = p->name;
+	s->slot = p->slot;
+	s->is_carry = p->is_carry;
+	s->is_brief = p->is_brief;
+	s->plan = plan_of_slot(c, p->slot);
+	if (s->plan && s->plan->n_dims != s->stmt->n_dims)
+		return refute(c, "%s has %d dimensions, its tiles %d", s->name,
+			s->stmt->n_dims, s->plan->n_dims);
+	s->domain = keep_in_checker(c, p->is_carry ? adopt(c, p->domain) :
+		instances(c, p->stmt));
+	return s->plan || c->failure.length ? !c->failure.length :
+		never_runs(c, s);
+}
+
+bool find_program(struct checker *c)
+{
+	int n = c->scop->n_stmts;
+
+	find_params(c);
+	c->context = keep_in_checker(c, find_context(c));
+	c->stmt = region_array(c->mem, struct statement, n);
+	c->shape = region_array(c->mem, isl_set *,
+		c->n_plans * (ALL_DIMS + 1));
+	for (int i = 0; i < n; i++) {
+		if (!find_statement(c, &c->stmt[c->n_stmts],
+		    &c->scop->stmt[i]))
+			return false;
+		c->n_stmts += c->stmt[c->n_stmts].plan != NULL;
+	}
+	return true;
+}

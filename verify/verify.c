@@ -1,0 +1,80 @@
+#include <stdlib.h>
+
+#include "verify/checker.h"
+
+static void put_head(struct text *t, const struct checker *c)
+{
+	const struct plan *plan = c->n_plans ? c->plan : NULL;
+
+	text_printf(t, "Certificate of %s, %s%s\n", c->prog->name, plan ?
+		"strategy " : "which computes nothing", plan ?
+		plan->strategy->name : "");
+	if (plan && plan->hex_dim >= 0)
+		text_printf(t, "h = %d, w0 = %d, delta0 = %lld/%lld, delta1 = "
+			"%lld/%lld, k = %d%s\n", plan->hexagon.h,
+			plan->hexagon.w0,
+			(long long) plan->hexagon.delta0.num,
+			(long long) plan->hexagon.delta0.den,
+			(long long) plan->hexagon.delta1.num,
+			(long long) plan->hexagon.delta1.den, c->scop->k,
+			plan->chunk_dim >= 0 ? ", waves" : "");
+	for (int d = 0; plan && d < plan->n_dims; d++)
+		text_printf(t, "tiles of dimension %d: every %d points, %s\n",
+			d, plan->pitch[d], plan->role[d] == ROLE_BLOCKS ?
+			"a block each" : "one after the other");
+	text_puts(t, "\nShown for ");
+	if (!c->n_params)
+		text_puts(t, "the sizes that are fixed");
+	for (int i = 0; i < c->n_params; i++)
+		text_printf(t, "%s%s (p%d)", i == 0 ? "all " :
+			i + 1 == c->n_params ? " and " : ", ",
+			c->param[i]->name, i);
+	text_puts(t, " with which the function runs.\nA numbered set below "
+		"was found empty by integer arithmetic (isl); doc/verify.md "
+		"says\nwhy that proves each line, and what is not shown "
+		"here.\n");
+}
+
+static void put_certificate(struct text *t, const struct checker *c)
+{
+	put_head(t, c);
+	text_puts(t, c->claims.bytes);
+	text_printf(t, "\nSets\n\n%d sets were found empty.  Those of tiles "
+		"alone are the following, each cut with the\nshape of the "
+		"tiles of its launch for [a, x..] and for [b, y..].\n\n",
+		c->n_sets);
+	for (int q = 0; q < c->n_plans; q++) {
+		char *shape = isl_set_to_str(c->plan[q].shape);
+
+		text_printf(t, "shape of launch %d: %s\n", q,
+			shape ? shape : "?");
+		free(shape);
+	}
+	text_puts(t, "\n");
+	if (c->sets.bytes)
+		text_append(t, c->sets.bytes, c->sets.length);
+}
+
+bool verify_plans(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct plan *plans, int n)
+{
+	struct checker c = {
+		.mem = scop->mem, .ctx = scop->ctx,
+		.prog = scop->prog, .scop = scop, .plan = plans,
+		.n_plans = n,
+	};
+	bool shown = find_program(&c) && check_tiles(&c) && check_order(&c) &&
+		check_memory(&c);
+
+	if (!shown)
+		diag_plain(d, E_VERIFY, "the plan is wrong: %s; please report "
+			"this with the input", c.failure.length ?
+			c.failure.bytes : "a set could not be computed");
+	else if (certificate)
+		put_certificate(certificate, &c);
+	text_free(&c.claims);
+	text_free(&c.sets);
+	text_free(&c.formula);
+	text_free(&c.failure);
+	return shown;
+}

@@ -1,0 +1,24 @@
+/* verify: shows that a plan computes its program, for all sizes and steps.
+ *
+ * The checker reads the program (ir) and what the plan says (struct plan of
+ * schedule, the numbers and sets that codegen prints), and derives everything
+ * else itself: instances, accesses, dependences, the order of execution.  It
+ * calls nothing of the planner.  doc/verify.md says what is shown and how.
+ */
+#ifndef STENCILC_VERIFY_H
+#define STENCILC_VERIFY_H
+
+#include "base/base.h"
+#include "ir/ir.h"
+#include "schedule/schedule.h"
+
+/* Check that the "n" plans, launched in this order in each iteration of the
+ * host's loop, compute the program of "scop", of which the copies of fields and
+ * the conditions of statements are taken.  What was shown, in words and then as sets that
+ * are empty, is appended to "certificate" unless it is NULL.  False after a
+ * diagnostic with a counterexample, or with what could not be shown.
+ */
+bool verify_plans(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct plan *plans, int n);
+
+#endif
