@@ -457,7 +457,7 @@ static enum status answer(struct session *s)
 	struct text t = { 0 };
 
 	if (s->options.help) {
-		options_help(&t);
+		options_help(&t, s->options.help_all);
 	} else if (s->options.explain) {
 		if (!diag_explain(&t, s->options.explain)) {
 			diag_plain(&s->diags, E_COMMAND_LINE, "--explain: "

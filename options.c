@@ -555,6 +555,12 @@ static bool set_help(struct parser *p, const char *value)
 	return true;
 }
 
+static bool set_help_all(struct parser *p, const char *value)
+{
+	p->o->help_all = true;
+	return set_help(p, value);
+}
+
 static bool set_version(struct parser *p, const char *value)
 {
 	(void) value;
@@ -563,7 +569,9 @@ static bool set_version(struct parser *p, const char *value)
 }
 
 /* The table.  An option that takes a value takes it after "=" if its name
- * starts with "--", else joined or as the next argument.
+ * starts with "--", else joined or as the next argument.  The first line of
+ * "help" stands alone.  A row without a name starts a section; of one whose
+ * value is "names", --help prints the names only.
  */
 static const struct option {
 	const char *name;
@@ -571,22 +579,76 @@ static const struct option {
 	bool (*set)(struct parser *p, const char *value);
 	const char *help;
 } options[] = {
+	{ NULL, NULL, NULL, "What to write" },
 	{ "-o", "FILE", set_output, "where to write; '-' is standard output" },
 	{ "--target", "cuda|c", set_target,
 	  "what to write; the suffix of -o decides otherwise" },
+	{ "--harness", NULL, set_harness,
+	  "add a main that checks and times the code" },
+	{ "--header", "FILE", set_header, "also write a C header" },
+	{ "-D", "NAME=VALUE", set_define, "fix a parameter: specialised code" },
+
+	{ NULL, NULL, NULL, "For which machine and sizes" },
 	{ "--arch", "NAME|FILE", set_arch,
 	  "the machine to compute sizes for: h200, for C host" },
 	{ "--list-archs", NULL, set_list_archs, "list the machines known" },
 	{ "--print-arch", NULL, set_print_arch,
 	  "print the machine of --arch as a machine file" },
-	{ "-D", "NAME=VALUE", set_define, "fix a parameter: specialised code" },
 	{ "--problem", "NAME=VALUE,..", set_problem,
 	  "sizes to have in mind; the code stays general" },
-	{ "--strategy", "NAME", set_strategy, "auto, hex, zblock or point; for C: auto or point" },
-	{ "--tile", "NAME=N,..", set_tile, "tile sizes: h, w0, w1, .. (hex), "
-	  "bx, by, bz\n(point, zblock), chunk_z (zblock)" },
+	{ "--strategy", "NAME", set_strategy,
+	  "auto, hex, zblock or point; for C: auto or point" },
+	{ "--tile", "NAME=N,..", set_tile,
+	  "tile sizes: h, w0, w1, .., bx, by, bz, chunk_z\n"
+	  "h, w0, w1, .. are those of hex; bx, by, bz those of\n"
+	  "point and zblock; chunk_z that of zblock" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,
 	  "threads of a block, innermost dimension first" },
+	{ "--model", "PRESET,..", set_model,
+	  "recommended, printed, loads; or switch=value\n"
+	  "doc/model.md lists the switches" },
+	{ "--refine", "none|ptxas", set_refine,
+	  "count in the registers that nvcc says are needed" },
+
+	{ NULL, NULL, NULL, "What the compiler thinks" },
+	{ "--emit", "STAGE", set_emit,
+	  "print ast ir deps cone schedule tiles model kernel\n"
+	  "one of these stages, instead of compiling" },
+	{ "--format", "KIND", set_format,
+	  "of --emit: text, json (model), svg (a picture)\n"
+	  "cone, tiles, schedule and model have pictures" },
+	{ "--measured", "LOG", set_measured,
+	  "draw the times of a tuning log, with the model's\n"
+	  "for --emit=model --format=svg" },
+	{ "--candidates", "N|N%|all", set_candidates,
+	  "how many points --emit=model prints\n"
+	  "N, those within N% of the best, or all" },
+	{ "--verify", NULL, set_verify,
+	  "show, for all sizes, that the plan is right\n"
+	  "that it computes the program; exit 3 with a\n"
+	  "counterexample" },
+	{ "--certificate", "FILE", set_certificate,
+	  "also write down what was shown" },
+	{ "--explain", "ID", set_explain, "explain a message" },
+	{ "-v", NULL, set_verbose, "report each stage with its time" },
+
+	{ NULL, NULL, NULL, "Messages" },
+	{ "-W", "NAME", set_warning,
+	  "-Wall, -Wno-NAME, -Werror: which warnings count" },
+	{ "-q", NULL, set_quiet, "no warnings" },
+	{ "--help", NULL, set_help, "print this; --help=all: more of each" },
+	{ "--help=all", NULL, set_help_all, "print all of this" },
+	{ "--version", NULL, set_version, "print the version" },
+
+	{ NULL, "names", NULL, "Make dependencies" },
+	{ "-MD", NULL, set_depend, "also write make dependencies" },
+	{ "-MF", "FILE", set_depend_file, "where to write them" },
+	{ "-MT", "NAME", set_depend_target, "the target they name" },
+	{ "-M", NULL, set_depend_only, "print make dependencies only" },
+
+	{ NULL, "names", NULL, "Steps of optimization, all on by default" },
+	{ "--steps", "a..f", set_steps,
+	  "all of these: from a (no shared memory) to f (all)" },
 	{ "--shared", "none|box", set_shared, "compute in shared memory" },
 	{ "--separate", "no|yes", set_separate,
 	  "code of their own for full tiles" },
@@ -598,80 +660,93 @@ static const struct option {
 	  "of what the tile before has: none, static, dynamic" },
 	{ "--unroll", "no|yes", set_unroll,
 	  "straight code for full tiles, values in registers" },
-	{ "--steps", "a..f", set_steps,
-	  "all of these: from a (no shared memory) to f (all)" },
 	{ "--mapping", "KIND", set_mapping,
 	  "launches: phases, or waves of inner tiles of many" },
 	{ "--hex-dim", "N", set_hex_dim, "the dimension tiled by hexagons" },
 	{ "--compute-only", NULL, set_compute_only,
 	  "no transfers: wrong results, to be timed" },
-	{ "--harness", NULL, set_harness,
-	  "add a main that checks and times the code" },
-	{ "--header", "FILE", set_header, "also write a C header" },
-	{ "--emit", "STAGE", set_emit, "print a stage: ast, ir, deps, cone, "
-	  "schedule,\ntiles, model, kernel" },
-	{ "--format", "KIND", set_format, "how --emit prints: text, json "
-	  "(model), svg\n(cone, tiles, schedule, model)" },
-	{ "--measured", "LOG", set_measured, "--emit=model --format=svg draws "
-	  "the times of this\nlog of stencilc-tune beside those predicted" },
-	{ "--model", "PRESET,..", set_model, "recommended, printed, loads; "
-	  "or switch=value;\ndoc/model.md lists the switches" },
-	{ "--candidates", "N|N%|all", set_candidates,
-	  "how many points --emit=model prints: N,\n"
-	  "those within N% of the best, all" },
-	{ "--refine", "none|ptxas", set_refine, "compile the candidates with "
-	  "nvcc and count in the\nregisters that they need" },
-	{ "--verify", NULL, set_verify, "show, for all sizes, that the plan "
-	  "computes the\nprogram; exit 3 with a counterexample" },
-	{ "--certificate", "FILE", set_certificate,
-	  "also write down what was shown" },
-	{ "--explain", "ID", set_explain, "explain a message" },
-	{ "-MD", NULL, set_depend, "also write make dependencies" },
-	{ "-MF", "FILE", set_depend_file, "where to write them" },
-	{ "-MT", "NAME", set_depend_target, "the target they name" },
-	{ "-M", NULL, set_depend_only, "print make dependencies only" },
-	{ "-W", "NAME", set_warning,
-	  "-Wall, -Wno-NAME, -Werror: which warnings count" },
-	{ "-q", NULL, set_quiet, "no warnings" },
-	{ "-v", NULL, set_verbose, "report each stage with its time" },
-	{ "--help", NULL, set_help, "print this" },
-	{ "--version", NULL, set_version, "print the version" },
 };
 
 enum { N_OPTIONS = sizeof(options) / sizeof(options[0]) };
 
-static void print_option(struct text *t, const struct option *option)
+/* "--tile=NAME=N,.." */
+static void print_spelling(struct text *t, const struct option *option)
+{
+	text_puts(t, option->name);
+	if (option->value)
+		text_printf(t, "%s%s", !strncmp(option->name, "--", 2) ?
+			"=" : !strcmp(option->name, "-W") ||
+			!strcmp(option->name, "-D") ? "" : " ",
+			option->value);
+}
+
+/* The first line of what the option means; or "all". */
+static void print_option(struct text *t, const struct option *option, bool all)
 {
 	enum { COLUMN = 28 };
 	struct text left = { 0 };
 	const char *help = option->help;
 
-	text_printf(&left, "  %s", option->name);
-	if (option->value)
-		text_printf(&left, "%s%s", !strncmp(option->name, "--", 2) ?
-			"=" : !strcmp(option->name, "-W") ||
-			!strcmp(option->name, "-D") ? "" : " ",
-			option->value);
+	text_puts(&left, "  ");
+	print_spelling(&left, option);
 	text_printf(t, "%-*s", COLUMN, left.bytes);
 	text_free(&left);
-	while (*help) {
+	for (;;) {
 		size_t n = strcspn(help, "\n");
 
 		text_printf(t, " %.*s\n", (int) n, help);
 		help += n;
-		if (*help++)
-			text_printf(t, "%*s", COLUMN, "");
-		else
-			break;
+		if (!*help++ || !all)
+			return;
+		text_printf(t, "%*s", COLUMN, "");
 	}
 }
 
-void options_help(struct text *t)
+/* The option's name and value, in lines of 80 columns; "column" is where the
+ * line ends.
+ */
+static int print_name(struct text *t, const struct option *option, int column)
+{
+	struct text name = { 0 };
+
+	print_spelling(&name, option);
+	if (column == 0 || column + 1 + (int) name.length > 79) {
+		text_puts(t, column ? "\n " : " ");
+		column = 1;
+	}
+	text_printf(t, " %s", name.bytes);
+	column += 1 + (int) name.length;
+	text_free(&name);
+	return column;
+}
+
+static void print_options(struct text *t, bool all)
+{
+	bool names = false;
+	int column = 0;
+
+	for (int i = 0; i < N_OPTIONS; i++) {
+		const struct option *option = &options[i];
+
+		if (!option->name) {
+			names = option->value && !all;
+			text_printf(t, "%s\n%s:\n", column ? "\n" : "",
+				option->help);
+			column = 0;
+		} else if (names) {
+			column = print_name(t, option, column);
+		} else if (all || option->set != set_help_all) {
+			print_option(t, option, all);
+		}
+	}
+	text_puts(t, column ? "\n" : "");
+}
+
+void options_help(struct text *t, bool all)
 {
 	text_puts(t, "Usage: stencilc [options] FILE.stn\n"
-		"Compile a stencil program to CUDA, or to C with OpenMP.\n\n");
-	for (int i = 0; i < N_OPTIONS; i++)
-		print_option(t, &options[i]);
+		"Compile a stencil program to CUDA, or to C with OpenMP.\n");
+	print_options(t, all);
 	text_puts(t, "\nExit status: 0 done, 1 the input is wrong, 2 the "
 		"command line is wrong,\n3 internal error, 4 the file system "
 		"refused.\n");
@@ -704,7 +779,7 @@ static bool parse_option(struct parser *p, int argc, char **argv, int *i)
 		const struct option *option = &options[k];
 		const char *value;
 
-		if (!matches(option, argv[*i], &value))
+		if (!option->name || !matches(option, argv[*i], &value))
 			continue;
 		p->spelling = option->name;
 		if (option->value && !*value) {

@@ -39,7 +39,7 @@ struct options {
 	bool verify;
 	const char *certificate;	/* --certificate=FILE */
 	bool harness, quiet, verbose;
-	bool list_archs, print_arch, help, version;
+	bool list_archs, print_arch, help, help_all, version;
 };
 
 enum parse_result { PARSE_DONE, PARSE_WRONG };
@@ -49,6 +49,7 @@ enum parse_result { PARSE_DONE, PARSE_WRONG };
  */
 enum parse_result options_parse(struct region *r, struct diags *d, int argc,
 	char **argv, struct options *o);
-void options_help(struct text *t);
+/* One screen; or "all" that there is to say. */
+void options_help(struct text *t, bool all);
 
 #endif

@@ -25,6 +25,7 @@ AM_TESTS_ENVIRONMENT = \
 	unset STENCILC_ORDER STENCILC_METRICS;
 
 test_scripts = \
+	%D%/docs.test \
 	%D%/explain.test \
 	%D%/faults.test \
 	%D%/layering.test \
