@@ -478,7 +478,9 @@ const struct kx *near_written(const struct builder *b)
 	const struct kx *apart[IR_MAX_DIMS];
 
 	for (int d = 0; d < write->field->n_dims; d++)
-		apart[d] = kx_int(b->mem, constant_index(b, write, d));
+		apart[d] = write->dim[d] == b->plan->hex_dim ?
+			box_index(b, write, d) :
+			kx_int(b->mem, constant_index(b, write, d));
 	return near_cell(b, write->field, (int) b->m->ivalue + write->version,
 		apart);
 }
@@ -548,7 +550,7 @@ const struct kx *read_value(struct builder *b, const struct access *acc)
 	const char *reg;
 	struct kx *x;
 
-	if (!b->straight)
+	if (!b->straight || b->plan->rolled)
 		return cell_or_value(b, acc, cell);
 	reg = register_name(b, acc);
 	if (!is_declared(b, reg)) {

@@ -217,14 +217,27 @@ static void place_part(const struct deal *d, const struct part *p)
 	}
 }
 
-static struct ks *code_of_part(const struct deal *d, const struct part *p)
+static bool same_lines(const struct deal *d, const struct part *a,
+	const struct part *b)
+{
+	return has_lines(d) && a->line == b->line &&
+		a->last_line == b->last_line;
+}
+
+/* The code for "p" and those after it of the same lines; one loop, unless it
+ * is one line.
+ */
+static struct ks *code_of_lines(const struct deal *d, const struct part *p)
 {
 	struct region *mem = d->b->mem;
 	const char *line = d->b->names->cell[hex_dim(d)];
-	struct ks *loop, *body;
+	struct ks *loop, *body = ks_block(mem);
 
-	place_part(d, p);
-	body = d->copy(d->b);
+	for (const struct part *q = p; q; q = q->next)
+		if (q == p || same_lines(d, p, q)) {
+			place_part(d, q);
+			ks_add(mem, body, d->copy(d->b));
+		}
 	if (!has_lines(d) || p->line == p->last_line)
 		return body;
 	loop = ks_for(mem, line, kx_int(mem, p->line),
@@ -235,12 +248,23 @@ static struct ks *code_of_part(const struct deal *d, const struct part *p)
 	return loop;
 }
 
+/* Is "p" in the code of a part before it? */
+static bool is_done(const struct deal *d, const struct share *s,
+	const struct part *p)
+{
+	for (const struct part *q = s->first; q != p; q = q->next)
+		if (same_lines(d, q, p))
+			return true;
+	return false;
+}
+
 static struct ks *code_of_share(const struct deal *d, const struct share *s)
 {
 	struct ks *block = ks_block(d->b->mem);
 
 	for (const struct part *p = s->first; p; p = p->next)
-		ks_add(d->b->mem, block, code_of_part(d, p));
+		if (!is_done(d, s, p))
+			ks_add(d->b->mem, block, code_of_lines(d, p));
 	return block;
 }
 

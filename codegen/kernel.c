@@ -516,7 +516,7 @@ static const char *kernel_comment(const struct builder *b, int index)
 			(long long) plan->hexagon.delta1.den);
 		hexagon_draw(&t, &plan->hexagon, "");
 	}
-	if (plan->straight)
+	if (plan->straight && !plan->rolled)
 		text_puts(&t, "\nIn full tiles A3_4_5 is version 3 (of local "
 			"time) of A in row 4,\ncolumn tx + 5 of its box.");
 	if (plan->straight && plan->steps.shared && plan->hex_dim >= 0)

@@ -24,6 +24,7 @@ codegen_sources = \
 	%D%/names.c \
 	%D%/print.c \
 	%D%/rows.c \
+	%D%/straight.c \
 	%D%/tree.c
 
 # The harness that --harness adds to a file, as lines of text.

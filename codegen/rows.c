@@ -8,7 +8,7 @@
 /* { [m, x] -> [m, s'] }: s' = x + floor(skew * (k*m + slot)), (17) of [CGO];
  * the hexagonal coordinate stays.
  */
-static __isl_give isl_map *to_local(const struct builder *b, int slot)
+__isl_give isl_map *to_local(const struct builder *b, int slot)
 {
 	const struct plan *plan = b->plan;
 	isl_ctx *ctx = b->scop->ctx;
@@ -48,7 +48,7 @@ static __isl_give isl_set *find_instances(const struct builder *b)
 }
 
 /* A copy of kept[statement], which find() makes the first time. */
-static __isl_give isl_set *find_once(const struct builder *b, isl_set **kept,
+__isl_give isl_set *find_once(const struct builder *b, isl_set **kept,
 	__isl_give isl_set *(*find)(const struct builder *b))
 {
 	int i = (int) (b->stmt - b->scop->stmt);
@@ -59,7 +59,7 @@ static __isl_give isl_set *find_once(const struct builder *b, isl_set **kept,
 }
 
 /* { [m, s'] : the tile has this instance of b->stmt } */
-static __isl_give isl_set *local_instances(const struct builder *b)
+__isl_give isl_set *local_instances(const struct builder *b)
 {
 	return find_once(b, b->instances, find_instances);
 }
@@ -93,7 +93,7 @@ static __isl_give isl_set *find_last(const struct builder *b)
 		overwritten_by(b, b->stmt)));
 }
 
-static __isl_give isl_set *last_instances(const struct builder *b)
+__isl_give isl_set *last_instances(const struct builder *b)
 {
 	return find_once(b, b->last, find_last);
 }
@@ -101,7 +101,7 @@ static __isl_give isl_set *last_instances(const struct builder *b)
 /* The part of "set", of [m, s'], with the m and the hexagonal coordinate of
  * straight code.
  */
-static __isl_give isl_set *fix_column(const struct builder *b,
+__isl_give isl_set *fix_column(const struct builder *b,
 	__isl_take isl_set *set)
 {
 	set = isl_set_fix_si(set, isl_dim_set, 0, (int) b->m->ivalue);
@@ -198,7 +198,7 @@ static const struct kx *last_of_turns(const struct builder *b)
  * cut off at the end of time, those of the last steps are, too.  NULL: yes;
  * 0: no.
  */
-static const struct kx *last_guard(const struct builder *b)
+const struct kx *last_guard(const struct builder *b)
 {
 	int buffers = buffers_of(b, b->stmt->stmt->write->field);
 	const struct kx *last, *steps;
@@ -281,7 +281,7 @@ static void declare_locals(struct builder *b, struct binding *binding,
 			kx_of_expr(binding, l->value)));
 }
 
-static const struct kx *value_of_instance(struct builder *b,
+const struct kx *value_of_instance(struct builder *b,
 	struct ks *block)
 {
 	struct binding binding = binding_of(b);
@@ -314,7 +314,7 @@ static void store_last(const struct builder *b, struct ks *block,
 		cell_of_access(b, b->stmt->stmt->write, false), value)));
 }
 
-static bool stores_at_once(const struct plan *plan)
+bool stores_at_once(const struct plan *plan)
 {
 	return plan->steps.shared &&
 		plan->steps.copy_out == COPY_OUT_INTERLEAVED;
@@ -421,7 +421,7 @@ static struct ks *row_of_stmt(struct builder *b)
 	return loops_of_set(&nest, row_of_stmt_set(b));
 }
 
-static bool is_in_shape(const struct builder *b, int slot)
+bool is_in_shape(const struct builder *b, int slot)
 {
 	isl_set *instances = tile_instances(b->plan, slot);
 	bool any = isl_set_is_empty(instances) == isl_bool_false;
@@ -467,7 +467,7 @@ static bool are_independent(const struct builder *b, int one, int other)
  * barrier?  It must not depend on any slot since "first", where the last
  * barrier was.
  */
-static bool goes_on(const struct builder *b, int first, int slot)
+bool goes_on(const struct builder *b, int first, int slot)
 {
 	int next = slot + 1;
 
@@ -479,7 +479,7 @@ static bool goes_on(const struct builder *b, int first, int slot)
 	return next < b->scop->k;
 }
 
-static bool has_barriers(const struct builder *b)
+bool has_barriers(const struct builder *b)
 {
 	return !b->copies_out && (b->plan->rows > b->scop->k ||
 		b->plan->steps.shared);
@@ -532,273 +532,6 @@ static struct ks *rows_as_loops(struct builder *b)
 	return loop;
 }
 
-/* Rows as straight code ------------------------------------------------- */
-
-/* "value" to global memory at the end of the row, if no instance of the row
- * has a later one in the tile; rows of both kinds wait for deferred_cells.
- */
-static void straight_store(struct builder *b, const struct kx *value)
-{
-	if (!last_guard(b))
-		ks_add(b->mem, b->stores, ks_assign(b->mem, near_written(b),
-			value));
-}
-
-static void straight_copy_out(struct builder *b)
-{
-	straight_store(b, cell_of_access(b, b->stmt->stmt->write, true));
-}
-
-/* { [copy, c] : c is the cell in its box that an instance of the row writes }
- * for the instances "row", a part of this row in [m, s'].
- */
-static __isl_give isl_set *cells_of_row(const struct builder *b,
-	__isl_take isl_set *row)
-{
-	const struct access *write = b->stmt->stmt->write;
-	const struct box *box = &b->plan->box[write->field->index];
-	int64_t tau = b->m->ivalue * b->scop->k + b->stmt->slot;
-	int n = buffers_of(b, write->field);
-	int64_t version = b->m->ivalue + write->version;
-
-	row = shift_dim(row, 0, (int) (version % n - b->m->ivalue));
-	for (int d = 0; d < b->plan->n_dims; d++) {
-		int64_t skew = d == b->plan->hex_dim ? 0 :
-			rational_floor(b->plan->skew[d], tau);
-
-		row = shift_dim(row, 1 + d, (int) -skew - box->low[d]);
-	}
-	return row;
-}
-
-/* { [m, s'] : the next tile along the last dimension computes the next version
- * of the cell that the instance of b->stmt writes, and finds this one in shared
- * memory }
- */
-static __isl_give isl_set *find_taken(const struct builder *b)
-{
-	const struct access *write = b->stmt->stmt->write;
-	isl_set *next = tile_writes(b->plan, write->field);
-	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
-		to_local(b, b->stmt->slot)), tile_access(b->plan, write));
-
-	if (b->plan->steps.reuse == REUSE_NONE) {
-		isl_map_free(value_of);
-		isl_set_free(next);
-		return isl_set_empty(isl_space_set_alloc(b->scop->ctx, 0,
-			1 + b->plan->n_dims));
-	}
-	next = shift_dim(next, 0, -buffers_of(b, write->field));
-	next = shift_dim(next, isl_set_dim(next, isl_dim_set) - 1,
-		b->plan->pitch[b->plan->n_dims - 1]);
-	return isl_set_coalesce(isl_set_apply(next,
-		isl_map_reverse(value_of)));
-}
-
-static __isl_give isl_set *taken_instances(const struct builder *b)
-{
-	return find_once(b, b->taken, find_taken);
-}
-
-/* Note the cells of "row", a part of this row, to be stored at the end. */
-static void defer_cells(struct builder *b, __isl_take isl_set *row,
-	enum deferral kind)
-{
-	const struct access *write = b->stmt->stmt->write;
-	isl_set **cells;
-
-	if (isl_set_is_empty(row) == isl_bool_true) {
-		isl_set_free(row);
-		return;
-	}
-	cells = deferred_line(b, write->field, kind,
-		(int) b->m->ivalue + write->version, (int) b->hex->ivalue);
-	row = cells_of_row(b, row);
-	*cells = *cells ? isl_set_coalesce(isl_set_union(*cells, row)) : row;
-}
-
-/* Note the values of this row that straight_store has not stored. */
-static void defer_row(struct builder *b)
-{
-	isl_set *last = fix_column(b, last_instances(b));
-	isl_set *row = fix_column(b, local_instances(b));
-	isl_set *taken;
-
-	if (isl_set_is_subset(row, last) == isl_bool_true) {
-		isl_set_free(row);
-		isl_set_free(last);
-		return;
-	}
-	isl_set_free(row);
-	taken = fix_column(b, taken_instances(b));
-	defer_cells(b, isl_set_subtract(isl_set_copy(last),
-		isl_set_copy(taken)), STORE_ALWAYS);
-	defer_cells(b, isl_set_intersect(last, taken), STORE_UNLESS_TAKEN);
-}
-
-/* { [m, s'] : a later row of this tile, or the next tile, reads what the
- * instance of b->stmt writes }
- */
-static __isl_give isl_set *find_read(const struct builder *b)
-{
-	const struct access *write = b->stmt->stmt->write;
-	isl_set *reads = tile_reads(b->plan, write->field, false);
-	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
-		to_local(b, b->stmt->slot)), tile_access(b->plan, write));
-	int inner = b->plan->n_dims - 1;
-
-	if (b->plan->steps.reuse != REUSE_NONE)
-		reads = isl_set_union(reads, shift_dim(isl_set_copy(reads),
-			1 + inner, b->plan->pitch[inner]));
-	return isl_set_coalesce(isl_set_apply(reads,
-		isl_map_reverse(value_of)));
-}
-
-/* Does nobody read the value of this instance, in shared memory, again?  Only
- * what the last step computes is looked at.
- */
-static bool is_left_alone(struct builder *b)
-{
-	isl_set *row, *last, *read;
-	bool alone;
-
-	if (!stores_at_once(b->plan) ||
-	    b->m->ivalue + 1 < b->plan->rows / b->scop->k)
-		return false;
-	row = fix_column(b, local_instances(b));
-	last = fix_column(b, last_instances(b));
-	read = fix_column(b, find_once(b, b->read, find_read));
-	alone = isl_set_is_subset(row, last) == isl_bool_true &&
-		isl_set_is_disjoint(row, read) == isl_bool_true;
-	isl_set_free(row);
-	isl_set_free(last);
-	isl_set_free(read);
-	return alone;
-}
-
-/* register = value; shared = register, unless nobody reads it there; global =
- * register if it is the last
- */
-static void straight_instance(struct builder *b)
-{
-	const struct access *write = b->stmt->stmt->write;
-	bool in_shared = plan_is_shared(b->plan, write->field);
-	const char *type = type_name(write->field->type);
-	struct ks *scope = ks_scope(b->mem);
-	const struct kx *value = value_of_instance(b, scope);
-	const char *reg = written_register(b);
-	const struct kx *result = builder_name(b, reg);
-
-	if (scope->n_children) {
-		ks_add(b->mem, b->block, ks_declare(b->mem, type, reg, NULL));
-		ks_add(b->mem, scope, ks_assign(b->mem, result, value));
-		ks_add(b->mem, b->block, scope);
-	} else {
-		ks_add(b->mem, b->block, ks_declare(b->mem,
-			region_printf(b->mem, "const %s", type), reg, value));
-	}
-	if (!is_left_alone(b))
-		ks_add(b->mem, b->block, ks_assign(b->mem,
-			cell_of_access(b, write, in_shared), result));
-	if (stores_at_once(b->plan))
-		straight_store(b, result);
-}
-
-static bool is_first_part(const struct builder *b)
-{
-	for (int d = 0; d < b->plan->n_dims; d++)
-		if (b->part[d] != 0)
-			return false;
-	return true;
-}
-
-/* The instances of a thread's column in the hexagonal dimension, or the one at
- * its parts of the others.
- */
-static void straight_column(struct builder *b)
-{
-	int a = (int) b->m->ivalue * b->scop->k + b->stmt->slot;
-	bool hex = b->plan->hex_dim >= 0;
-	int first = hex ? hexagon_first(&b->plan->hexagon, a) : 0;
-	int last = hex ? hexagon_last(&b->plan->hexagon, a) : 0;
-
-	for (int at = first; at <= last; at++) {
-		b->hex = kx_int(b->mem, at);
-		if (is_first_part(b) &&
-		    (b->copies_out || stores_at_once(b->plan)))
-			defer_row(b);
-		if (b->copies_out)
-			straight_copy_out(b);
-		else
-			straight_instance(b);
-	}
-}
-
-/* All columns of a thread: each part of the classical dimensions from "dim".
- */
-static void straight_parts(struct builder *b, int dim)
-{
-	const struct plan *plan = b->plan;
-	int parts;
-
-	if (dim == plan->n_dims) {
-		straight_column(b);
-		return;
-	}
-	parts = dim == plan->hex_dim ? 1 : plan->width[dim] /
-		plan->threads[plan->n_dims - 1 - dim];
-	for (int i = 0; i < parts; i++) {
-		b->part[dim] = i;
-		straight_parts(b, dim + 1);
-	}
-}
-
-static struct ks *straight_row(struct builder *b)
-{
-	struct ks *row = ks_block(b->mem);
-
-	b->block = row;
-	b->stores = ks_block(b->mem);
-	ks_add(b->mem, row, ks_comment(b->mem, "a = %lld",
-		(long long) (b->m->ivalue * b->scop->k + b->stmt->slot)));
-	straight_parts(b, 0);
-	ks_add(b->mem, row, b->stores);
-	return row;
-}
-
-static bool is_last_row(const struct builder *b, int m, int statement)
-{
-	for (int i = statement + 1; i < b->scop->n_stmts; i++)
-		if (!b->scop->stmt[i].is_carry)
-			return false;
-	return m == b->plan->rows / b->scop->k - 1;
-}
-
-static struct ks *straight_rows(struct builder *b)
-{
-	struct ks *block = ks_scope(b->mem);
-	int steps = b->plan->rows / b->scop->k;
-	bool stores = b->copies_out || stores_at_once(b->plan);
-
-	for (int m = 0; m < steps; m++)
-		for (int i = 0, first = 0; i < b->scop->n_stmts; i++) {
-			b->m = kx_int(b->mem, m);
-			b->stmt = &b->scop->stmt[i];
-			if (b->stmt->is_carry || !is_in_shape(b,
-			    b->stmt->slot))
-				continue;
-			ks_add(b->mem, block, straight_row(b));
-			if (stores && is_last_row(b, m, i))
-				ks_add(b->mem, block, store_deferred(b));
-			if (goes_on(b, first, b->stmt->slot))
-				continue;
-			first = b->stmt->slot + 1;
-			if (has_barriers(b))
-				ks_add(b->mem, block, barrier(b));
-		}
-	return block;
-}
-
 struct ks *all_rows(struct builder *b)
 {
 	struct ks *rows;
@@ -806,9 +539,6 @@ struct ks *all_rows(struct builder *b)
 	b->straight = b->full && b->plan->straight;
 	if (!b->straight)
 		return rows_as_loops(b);
-	if (!b->registers)
-		b->registers = names_new(b->mem);
-	b->n_declared = 0;
 	rows = straight_rows(b);
 	b->straight = false;
 	return rows;

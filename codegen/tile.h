@@ -127,6 +127,39 @@ struct ks *guarded(const struct builder *b, const struct kx *guard,
 /* Row after row, a barrier after each; or what they computed, copied out. */
 struct ks *all_rows(struct builder *b);
 struct ks *barrier(const struct builder *b);
+/* { [m, x] -> [m, s'] }: s' = x + floor(skew * (k*m + slot)), (17) of [CGO];
+ * the hexagonal coordinate stays.
+ */
+__isl_give isl_map *to_local(const struct builder *b, int slot);
+/* { [m, s'] : the tile has this instance of b->stmt } */
+__isl_give isl_set *local_instances(const struct builder *b);
+/* Those of which the tile computes no later version in the same copy. */
+__isl_give isl_set *last_instances(const struct builder *b);
+/* A copy of kept[statement], which find() makes the first time. */
+__isl_give isl_set *find_once(const struct builder *b, isl_set **kept,
+	__isl_give isl_set *(*find)(const struct builder *b));
+/* The part of "set", of [m, s'], with the m and the hexagonal coordinate of
+ * straight code.
+ */
+__isl_give isl_set *fix_column(const struct builder *b,
+	__isl_take isl_set *set);
+/* Is the value of this instance the last one of its cell?  NULL: yes; 0: no. */
+const struct kx *last_guard(const struct builder *b);
+const struct kx *value_of_instance(struct builder *b, struct ks *block);
+/* Are last values stored in global memory as soon as they are known? */
+bool stores_at_once(const struct plan *plan);
+/* Has the tile rows of the statements in "slot"? */
+bool is_in_shape(const struct builder *b, int slot);
+/* Does the next slot after "slot" of the step that has rows go on without a
+ * barrier?  It must not depend on any slot since "first", where the last
+ * barrier was.
+ */
+bool goes_on(const struct builder *b, int first, int slot);
+bool has_barriers(const struct builder *b);
+
+/* straight.c: rows as straight code --------------------------------------*/
+
+struct ks *straight_rows(struct builder *b);
 
 /* copies.c: from global to shared memory, and back -----------------------*/
 

@@ -265,12 +265,11 @@ static void choose_straight_threads(struct plan *plan,
 	}
 }
 
-/* Can each thread have whole columns of the hexagon, in code that is not too
- * long?
+/* Points of the tile that a thread computes if it has whole columns of the
+ * hexagon; 0: it cannot.
  */
-static bool can_be_straight(const struct plan *plan)
+static double points_of_column(const struct plan *plan)
 {
-	double most = select_column_points(plan->scop, &plan->steps);
 	double points = (plan->hexagon.h + 1) * (double) plan->hexagon.pitch;
 
 	for (int d = 0; d < plan->n_dims; d++) {
@@ -279,18 +278,24 @@ static bool can_be_straight(const struct plan *plan)
 
 		if (d == plan->hex_dim ? threads != 1 :
 		    plan->width[d] % threads != 0)
-			return false;
+			return 0;
 		if (d != plan->hex_dim)
 			points *= plan->width[d] / threads;
 	}
-	return points <= most;
+	return points;
 }
 
 static void choose_threads(struct plan *plan,
 	const struct tile_request *request)
 {
+	double points;
+
 	choose_straight_threads(plan, request);
-	plan->straight = can_be_straight(plan);
+	points = points_of_column(plan);
+	plan->straight = points > 0 && points <=
+		select_rolled_points(plan->scop, &plan->steps);
+	plan->rolled = plan->straight && points >
+		select_column_points(plan->scop, &plan->steps);
 	if (!plan->straight)
 		choose_loop_threads(plan, request);
 }

@@ -296,6 +296,7 @@ struct plan {
 	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
 	int threads[3];		/* innermost dimension first */
 	bool straight;		/* rows of full tiles are straight code */
+	bool rolled;		/* .. as loops that the compiler unrolls */
 	int chunk_dim;		/* of waves, see below; -1: no waves */
 	int least_chunk;	/* tiles of a chunk, at least */
 	int enough_blocks;	/* to keep the machine busy */
@@ -422,8 +423,13 @@ __isl_give isl_set *tile_loads(const struct plan *plan,
 /* What the model needs to know of "scop" for hexagons in dimension "hex". */
 struct hex_shape hex_shape_of_scop(const struct scop *scop,
 	const struct cone *cone, int hex);
-/* Points of a tile that a thread may compute in straight code; 0: none. */
+/* Points of a tile that a thread may compute in straight code, each with lines
+ * of its own; 0: none.
+ */
 double select_column_points(const struct scop *scop,
+	const struct steps *steps);
+/* The same for rows that are loops, which the compiler unrolls. */
+double select_rolled_points(const struct scop *scop,
 	const struct steps *steps);
 /* Complete the request's h and w for hexagons in dimension "hex".  False
  * after a diagnostic.

@@ -150,6 +150,25 @@ double select_column_points(const struct scop *scop,
 	return MOST_STRAIGHT_LINES * scop->k / lines;
 }
 
+/* Instructions of a thread for the points of a tile, about; with more the
+ * compiler takes long.
+ */
+enum { MOST_UNROLLED = 8000 };
+
+double select_rolled_points(const struct scop *scop,
+	const struct steps *steps)
+{
+	double least = select_column_points(scop, steps), n = 0;
+
+	if (least == 0 || !steps->shared)
+		return least;
+	for (int i = 0; i < scop->prog->n_stmts; i++)
+		n += 4 + scop->prog->stmt[i]->n_reads +
+			stmt_flops(scop->prog->stmt[i]);
+	return MOST_UNROLLED * scop->k / n > least ?
+		MOST_UNROLLED * scop->k / n : least;
+}
+
 /* Words in a sector of 32 bytes, of the smallest type of a state. */
 static int sector_words(const struct scop *scop)
 {
@@ -190,7 +209,7 @@ static struct hex_query query_of(const struct scop *scop,
 	if (request->steps.align_loads && request->steps.shared &&
 	    hex != scop->n_dims - 1)
 		shape->inner_multiple = sector_words(scop);
-	q.column_points = select_column_points(scop, &request->steps);
+	q.column_points = select_rolled_points(scop, &request->steps);
 	set_transfers(&q, &request->steps);
 	set_citers(&q, scop);
 	return q;

@@ -1,0 +1,403 @@
+/* Rows as straight code: the local time step is a constant, and a thread has
+ * the instances of whole columns along the hexagon.  Either each has code of
+ * its own and its values are in registers; or they are a loop for the compiler
+ * to unroll, which finds the values that neighbours share.
+ */
+#include "codegen/tile.h"
+
+/* Stores to global memory ----------------------------------------------- */
+
+/* Are all instances of the row the last ones of their cells?  Those of other
+ * rows wait for store_deferred.
+ */
+static bool is_last(struct builder *b)
+{
+	isl_set *last = fix_column(b, last_instances(b));
+	isl_set *row = fix_column(b, local_instances(b));
+	bool all = isl_set_is_subset(row, last) == isl_bool_true;
+
+	isl_set_free(row);
+	isl_set_free(last);
+	return all;
+}
+
+/* "value" to global memory at the end of the row. */
+static void straight_store(struct builder *b, const struct kx *value)
+{
+	if (is_last(b))
+		ks_add(b->mem, b->stores, ks_assign(b->mem, near_written(b),
+			value));
+}
+
+static void straight_copy_out(struct builder *b)
+{
+	straight_store(b, cell_of_access(b, b->stmt->stmt->write, true));
+}
+
+/* { [copy, c] : c is the cell in its box that an instance of the row writes }
+ * for the instances "row", a part of this row in [m, s'].
+ */
+static __isl_give isl_set *cells_of_row(const struct builder *b,
+	__isl_take isl_set *row)
+{
+	const struct access *write = b->stmt->stmt->write;
+	const struct box *box = &b->plan->box[write->field->index];
+	int64_t tau = b->m->ivalue * b->scop->k + b->stmt->slot;
+	int n = buffers_of(b, write->field);
+	int64_t version = b->m->ivalue + write->version;
+
+	row = shift_dim(row, 0, (int) (version % n - b->m->ivalue));
+	for (int d = 0; d < b->plan->n_dims; d++) {
+		int64_t skew = d == b->plan->hex_dim ? 0 :
+			rational_floor(b->plan->skew[d], tau);
+
+		row = shift_dim(row, 1 + d, (int) -skew - box->low[d]);
+	}
+	return row;
+}
+
+/* { [m, s'] : the next tile along the last dimension computes the next version
+ * of the cell that the instance of b->stmt writes, and finds this one in shared
+ * memory }
+ */
+static __isl_give isl_set *find_taken(const struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	isl_set *next = tile_writes(b->plan, write->field);
+	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
+		to_local(b, b->stmt->slot)), tile_access(b->plan, write));
+
+	if (b->plan->steps.reuse == REUSE_NONE) {
+		isl_map_free(value_of);
+		isl_set_free(next);
+		return isl_set_empty(isl_space_set_alloc(b->scop->ctx, 0,
+			1 + b->plan->n_dims));
+	}
+	next = shift_dim(next, 0, -buffers_of(b, write->field));
+	next = shift_dim(next, isl_set_dim(next, isl_dim_set) - 1,
+		b->plan->pitch[b->plan->n_dims - 1]);
+	return isl_set_coalesce(isl_set_apply(next,
+		isl_map_reverse(value_of)));
+}
+
+static __isl_give isl_set *taken_instances(const struct builder *b)
+{
+	return find_once(b, b->taken, find_taken);
+}
+
+/* Note the cells of "row", a part of this row, to be stored at the end. */
+static void defer_cells(struct builder *b, __isl_take isl_set *row,
+	enum deferral kind)
+{
+	const struct access *write = b->stmt->stmt->write;
+	isl_set **cells;
+
+	if (isl_set_is_empty(row) == isl_bool_true) {
+		isl_set_free(row);
+		return;
+	}
+	cells = deferred_line(b, write->field, kind,
+		(int) b->m->ivalue + write->version, (int) b->hex->ivalue);
+	row = cells_of_row(b, row);
+	*cells = *cells ? isl_set_coalesce(isl_set_union(*cells, row)) : row;
+}
+
+/* Note the values of this row that straight_store has not stored. */
+static void defer_row(struct builder *b)
+{
+	isl_set *last, *taken;
+
+	if (is_last(b))
+		return;
+	last = fix_column(b, last_instances(b));
+	taken = fix_column(b, taken_instances(b));
+	defer_cells(b, isl_set_subtract(isl_set_copy(last),
+		isl_set_copy(taken)), STORE_ALWAYS);
+	defer_cells(b, isl_set_intersect(last, taken), STORE_UNLESS_TAKEN);
+}
+
+/* { [m, s'] : a later row of this tile, or the next tile, reads what the
+ * instance of b->stmt writes }
+ */
+static __isl_give isl_set *find_read(const struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	isl_set *reads = tile_reads(b->plan, write->field, false);
+	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
+		to_local(b, b->stmt->slot)), tile_access(b->plan, write));
+	int inner = b->plan->n_dims - 1;
+
+	if (b->plan->steps.reuse != REUSE_NONE)
+		reads = isl_set_union(reads, shift_dim(isl_set_copy(reads),
+			1 + inner, b->plan->pitch[inner]));
+	return isl_set_coalesce(isl_set_apply(reads,
+		isl_map_reverse(value_of)));
+}
+
+/* Is the value of this instance read in shared memory, or stored from there?
+ * Only what the last step computes may not be.
+ */
+static bool is_needed(struct builder *b)
+{
+	isl_set *row, *read;
+	bool needed;
+
+	if (!stores_at_once(b->plan) || !is_last(b) ||
+	    b->m->ivalue + 1 < b->plan->rows / b->scop->k)
+		return true;
+	row = fix_column(b, local_instances(b));
+	read = fix_column(b, find_once(b, b->read, find_read));
+	needed = isl_set_is_disjoint(row, read) != isl_bool_true;
+	isl_set_free(row);
+	isl_set_free(read);
+	return needed;
+}
+
+/* Instances with code of their own -------------------------------------- */
+
+/* register = value; shared = register, unless nobody reads it there; global =
+ * register if it is the last
+ */
+static void straight_instance(struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	bool in_shared = plan_is_shared(b->plan, write->field);
+	const char *type = type_name(write->field->type);
+	struct ks *scope = ks_scope(b->mem);
+	const struct kx *value = value_of_instance(b, scope);
+	const char *reg = written_register(b);
+	const struct kx *result = builder_name(b, reg);
+
+	if (scope->n_children) {
+		ks_add(b->mem, b->block, ks_declare(b->mem, type, reg, NULL));
+		ks_add(b->mem, scope, ks_assign(b->mem, result, value));
+		ks_add(b->mem, b->block, scope);
+	} else {
+		ks_add(b->mem, b->block, ks_declare(b->mem,
+			region_printf(b->mem, "const %s", type), reg, value));
+	}
+	if (is_needed(b))
+		ks_add(b->mem, b->block, ks_assign(b->mem,
+			cell_of_access(b, write, in_shared), result));
+	if (stores_at_once(b->plan))
+		straight_store(b, result);
+}
+
+/* Instances in a loop for the compiler to unroll ------------------------ */
+
+static bool holds(struct builder *b, int at, bool (*is)(struct builder *b))
+{
+	const struct kx *hex = b->hex;
+	bool result;
+
+	b->hex = kx_int(b->mem, at);
+	result = is(b);
+	b->hex = hex;
+	return result;
+}
+
+/* The loop's variable, a coordinate in the box of what is written. */
+static const struct kx *loop_variable(const struct builder *b)
+{
+	return builder_name(b, b->names->cell[b->plan->hex_dim]);
+}
+
+static int box_low(const struct builder *b)
+{
+	const struct field *field = b->stmt->stmt->write->field;
+
+	return b->plan->box[field->index].low[b->plan->hex_dim];
+}
+
+/* The condition on the loop's variable that "is" holds for its instance, of
+ * those from "first" to "last".  NULL: always; 0: never.
+ */
+static const struct kx *where(struct builder *b, int first, int last,
+	bool (*is)(struct builder *b))
+{
+	const struct kx *when = NULL, *c = loop_variable(b);
+
+	for (int at = first, end; at <= last; at = end + 1) {
+		bool in = holds(b, at, is);
+		const struct kx *run = NULL;
+
+		for (end = at; end < last && holds(b, end + 1, is) == in;)
+			end++;
+		if (!in)
+			continue;
+		if (at > first)
+			run = kx_binary(b->mem, OP_GE, c,
+				kx_int(b->mem, at - box_low(b)));
+		if (end < last)
+			run = kx_and(b->mem, run, kx_binary(b->mem, OP_LE, c,
+				kx_int(b->mem, end - box_low(b))));
+		if (!run)
+			return NULL;
+		when = when ? kx_binary(b->mem, OP_OR, when, run) : run;
+	}
+	return when ? when : kx_int(b->mem, 0);
+}
+
+static void add_where(struct builder *b, struct ks *body,
+	const struct kx *when, struct ks *what)
+{
+	if (!when || !kx_is_int(when, 0))
+		ks_add(b->mem, body, guarded(b, when, what));
+}
+
+/* value = ..; shared = value; global = value */
+static void rolled_value(struct builder *b, struct ks *body, int first,
+	int last)
+{
+	const struct access *write = b->stmt->stmt->write;
+	const struct kx *value = value_of_instance(b, body);
+	const struct kx *name = builder_name(b, b->names->value);
+
+	ks_add(b->mem, body, ks_declare(b->mem, region_printf(b->mem,
+		"const %s", type_name(write->field->type)), b->names->value,
+		value));
+	add_where(b, body, where(b, first, last, is_needed),
+		ks_assign(b->mem, cell_of_access(b, write, true), name));
+	if (stores_at_once(b->plan))
+		add_where(b, body, where(b, first, last, is_last),
+			ks_assign(b->mem, near_written(b), name));
+}
+
+static void rolled_copy_out(struct builder *b, struct ks *body, int first,
+	int last)
+{
+	add_where(b, body, where(b, first, last, is_last), ks_assign(b->mem,
+		near_written(b), cell_of_access(b, b->stmt->stmt->write,
+			true)));
+}
+
+static void rolled_column(struct builder *b, int first, int last)
+{
+	const struct kx *c = loop_variable(b);
+	int low = box_low(b);
+	struct ks *body = ks_block(b->mem), *loop;
+
+	b->hex = kx_add(b->mem, c, low);
+	if (b->copies_out)
+		rolled_copy_out(b, body, first, last);
+	else
+		rolled_value(b, body, first, last);
+	if (!body->n_children)
+		return;
+	loop = ks_for(b->mem, c->name, kx_int(b->mem, first - low),
+		kx_binary(b->mem, OP_LE, c, kx_int(b->mem, last - low)),
+		kx_int(b->mem, 1), body);
+	loop->unroll = true;
+	ks_add(b->mem, b->block, loop);
+}
+
+/* Rows ------------------------------------------------------------------ */
+
+static bool is_first_part(const struct builder *b)
+{
+	for (int d = 0; d < b->plan->n_dims; d++)
+		if (b->part[d] != 0)
+			return false;
+	return true;
+}
+
+static void defer_column(struct builder *b, int first, int last)
+{
+	for (int at = first; at <= last; at++) {
+		b->hex = kx_int(b->mem, at);
+		defer_row(b);
+	}
+}
+
+/* The instances of a thread's column in the hexagonal dimension, or the one at
+ * its parts of the others.
+ */
+static void straight_column(struct builder *b)
+{
+	int a = (int) b->m->ivalue * b->scop->k + b->stmt->slot;
+	bool hex = b->plan->hex_dim >= 0;
+	int first = hex ? hexagon_first(&b->plan->hexagon, a) : 0;
+	int last = hex ? hexagon_last(&b->plan->hexagon, a) : 0;
+
+	if (is_first_part(b) && (b->copies_out || stores_at_once(b->plan)))
+		defer_column(b, first, last);
+	if (b->plan->rolled) {
+		rolled_column(b, first, last);
+		return;
+	}
+	for (int at = first; at <= last; at++) {
+		b->hex = kx_int(b->mem, at);
+		if (b->copies_out)
+			straight_copy_out(b);
+		else
+			straight_instance(b);
+	}
+}
+
+/* All columns of a thread: each part of the classical dimensions from "dim".
+ */
+static void straight_parts(struct builder *b, int dim)
+{
+	const struct plan *plan = b->plan;
+	int parts;
+
+	if (dim == plan->n_dims) {
+		straight_column(b);
+		return;
+	}
+	parts = dim == plan->hex_dim ? 1 : plan->width[dim] /
+		plan->threads[plan->n_dims - 1 - dim];
+	for (int i = 0; i < parts; i++) {
+		b->part[dim] = i;
+		straight_parts(b, dim + 1);
+	}
+}
+
+static struct ks *straight_row(struct builder *b)
+{
+	struct ks *row = ks_block(b->mem);
+
+	b->block = row;
+	b->stores = ks_block(b->mem);
+	ks_add(b->mem, row, ks_comment(b->mem, "a = %lld",
+		(long long) (b->m->ivalue * b->scop->k + b->stmt->slot)));
+	straight_parts(b, 0);
+	ks_add(b->mem, row, b->stores);
+	return row;
+}
+
+static bool is_last_row(const struct builder *b, int m, int statement)
+{
+	for (int i = statement + 1; i < b->scop->n_stmts; i++)
+		if (!b->scop->stmt[i].is_carry)
+			return false;
+	return m == b->plan->rows / b->scop->k - 1;
+}
+
+struct ks *straight_rows(struct builder *b)
+{
+	struct ks *block = ks_scope(b->mem);
+	int steps = b->plan->rows / b->scop->k;
+	bool stores = b->copies_out || stores_at_once(b->plan);
+
+	if (!b->registers)
+		b->registers = names_new(b->mem);
+	b->n_declared = 0;
+	for (int m = 0; m < steps; m++)
+		for (int i = 0, first = 0; i < b->scop->n_stmts; i++) {
+			b->m = kx_int(b->mem, m);
+			b->stmt = &b->scop->stmt[i];
+			if (b->stmt->is_carry || !is_in_shape(b,
+			    b->stmt->slot))
+				continue;
+			ks_add(b->mem, block, straight_row(b));
+			if (stores && is_last_row(b, m, i))
+				ks_add(b->mem, block, store_deferred(b));
+			if (goes_on(b, first, b->stmt->slot))
+				continue;
+			first = b->stmt->slot + 1;
+			if (has_barriers(b))
+				ks_add(b->mem, block, barrier(b));
+		}
+	return block;
+}
