@@ -32,6 +32,7 @@ test_scripts = \
 	%D%/model.test \
 	%D%/openmp.test \
 	%D%/options.test \
+	%D%/planted.test \
 	%D%/pictures.test \
 	%D%/random.test \
 	%D%/readme.test
@@ -44,6 +45,16 @@ check_PROGRAMS += %D%/measure
 tests_measure_SOURCES = %D%/measure.c
 tests_measure_LDADD =
 
+# The compiler with a mistake, see planted.c.
+check_PROGRAMS += %D%/planted
+tests_planted_SOURCES = %D%/planted.c main.c options.c refine.c
+tests_planted_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=access_reach -Wl,--wrap=cone_of_deps \
+	-Wl,--wrap=deps_compute -Wl,--wrap=hexagon_least_width \
+	-Wl,--wrap=hexagon_make -Wl,--wrap=hexagon_s_shift \
+	-Wl,--wrap=hexagon_tau_shift -Wl,--wrap=set_within \
+	-Wl,--wrap=verify_plans
+
 # Longest first.
 TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@
 
@@ -51,7 +62,8 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/random-program %D%/random-check \
 	%D%/tap.sh %D%/call-emitted.cu %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/check-example %D%/check-ways.txt %D%/shapes.h \
-	%D%/mutants.test %D%/mutate-example \
+	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
+	%D%/planted-mirror.stn \
 	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@
 
 # Unit tests: one program a folder of the compiler.
@@ -79,6 +91,11 @@ endif
 .PHONY: check-mutants
 check-mutants: all
 	MUTANTS=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/mutants.test
+
+# All mistakes of planted.test on the emulator, too; some minutes.
+.PHONY: check-planted
+check-planted: all
+	PLANTED=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/planted.test
 
 # Rewrite the expectations from what the compiler says now; review the diff.
 .PHONY: accept

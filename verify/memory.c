@@ -228,7 +228,7 @@ static bool full_is_right(struct checker *c, const struct statement *s)
 	const struct scop_stmt *p = s->plan_stmt;
 	isl_set *none;
 
-	if (s->is_carry && !p->in_full) {
+	if (!p->in_full) {
 		none = isl_set_intersect(in_full_tiles(c, s),
 			isl_set_copy(s->domain));
 		if (is_shown_empty(c, isl_set_copy(none))) {

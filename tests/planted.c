@@ -1,0 +1,359 @@
+/* The compiler with a mistake in it, to see that --verify and the emulator find
+ * it:
+ *
+ *	PLANT=NAME planted --verify [options] FILE.stn
+ *
+ * Mistakes of formulas stand in functions that the linker puts before those of
+ * schedule/ (--wrap); mistakes of plans are changes to what verify_plans is
+ * given.  With VERIFY=no the changed plan is compiled all the same.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "schedule/schedule.h"
+#include "verify/verify.h"
+
+static bool is_planted(const char *name)
+{
+	const char *plant = getenv("PLANT");
+
+	return plant && !strcmp(plant, name);
+}
+
+/* Formulas -------------------------------------------------------------- */
+
+bool __real_cone_of_deps(const struct deps *deps, int n_dims,
+	struct cone *cone);
+bool __wrap_cone_of_deps(const struct deps *deps, int n_dims,
+	struct cone *cone);
+
+static void lessen(struct rational *r, int64_t by)
+{
+	r->num -= by * r->den;
+	if (r->num < 0)
+		r->num = 0;
+}
+
+bool __wrap_cone_of_deps(const struct deps *deps, int n_dims,
+	struct cone *cone)
+{
+	bool bounded = __real_cone_of_deps(deps, n_dims, cone);
+	int last = n_dims - 1;
+
+	if (is_planted("delta0-too-small"))
+		lessen(&cone->delta0[0], 1);
+	if (is_planted("delta1-too-small"))
+		lessen(&cone->delta1[0], 1);
+	if (is_planted("half-the-slopes"))
+		cone->delta0[0].den *= 2, cone->delta1[0].den *= 2;
+	if (is_planted("no-skew"))
+		cone->delta1[last] = (struct rational) { 0, 1 };
+	if (is_planted("skew-too-small"))
+		lessen(&cone->delta1[last], 1);
+	if (is_planted("slopes-exchanged")) {
+		struct rational r = cone->delta0[0];
+
+		cone->delta0[0] = cone->delta1[0];
+		cone->delta1[0] = r;
+	}
+	return bounded;
+}
+
+struct deps *__real_deps_compute(const struct scop *scop);
+struct deps *__wrap_deps_compute(const struct scop *scop);
+
+struct deps *__wrap_deps_compute(const struct scop *scop)
+{
+	struct deps *deps = __real_deps_compute(scop);
+
+	if (is_planted("anti-forgotten"))
+		deps->distance = keep_set(scop->mem, isl_set_lower_bound_si(
+			isl_set_copy(deps->distance), isl_dim_set, 0, 1));
+	if (is_planted("distance-forgotten"))
+		deps->distance = keep_set(scop->mem, isl_set_upper_bound_si(
+			isl_set_copy(deps->distance), isl_dim_set, 1, 0));
+	return deps;
+}
+
+int __wrap_hexagon_least_width(struct rational delta0, struct rational delta1,
+	int h);
+int __real_hexagon_least_width(struct rational delta0, struct rational delta1,
+	int h);
+
+int __wrap_hexagon_least_width(struct rational delta0, struct rational delta1,
+	int h)
+{
+	return is_planted("w0-below-its-bound") ? 0 :
+		__real_hexagon_least_width(delta0, delta1, h);
+}
+
+struct hexagon __real_hexagon_make(struct rational delta0,
+	struct rational delta1, int h, int w0);
+struct hexagon __wrap_hexagon_make(struct rational delta0,
+	struct rational delta1, int h, int w0);
+
+struct hexagon __wrap_hexagon_make(struct rational delta0,
+	struct rational delta1, int h, int w0)
+{
+	struct hexagon x = __real_hexagon_make(delta0, delta1, h, w0);
+
+	if (is_planted("pitch-less-one"))
+		x.pitch--;
+	if (is_planted("pitch-and-one"))
+		x.pitch++;
+	if (is_planted("height-less"))
+		x.height -= 2;
+	if (is_planted("f0-is-f1"))
+		x.f0 = x.f1;
+	if (is_planted("f1-is-0"))
+		x.f1 = 0;
+	return x;
+}
+
+int __real_hexagon_s_shift(const struct hexagon *x, int phase);
+int __wrap_hexagon_s_shift(const struct hexagon *x, int phase);
+
+int __wrap_hexagon_s_shift(const struct hexagon *x, int phase)
+{
+	if (is_planted("printed-phase-0") && phase == 0)
+		return x->f1 + x->w0 + 1;
+	if (is_planted("shift-of-phase-0"))
+		return phase == 0 ? x->w0 + 1 : 0;
+	return __real_hexagon_s_shift(x, phase);
+}
+
+int __real_hexagon_tau_shift(const struct hexagon *x, int phase);
+int __wrap_hexagon_tau_shift(const struct hexagon *x, int phase);
+
+int __wrap_hexagon_tau_shift(const struct hexagon *x, int phase)
+{
+	if (is_planted("no-time-shift"))
+		return 0;
+	if (is_planted("printed-phase-1") && phase == 1)
+		return x->h + 1;
+	return __real_hexagon_tau_shift(x, phase);
+}
+
+bool __real_access_reach(const struct scop *scop, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high);
+bool __wrap_access_reach(const struct scop *scop, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high);
+
+bool __wrap_access_reach(const struct scop *scop, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high)
+{
+	bool bounded = __real_access_reach(scop, s, acc, d, low, high);
+
+	if (is_planted("mirror-forgotten"))
+		*low = *high = 0;
+	return bounded;
+}
+
+__isl_give isl_set *__real_set_within(__isl_keep isl_space *space, int pos,
+	int64_t offset, __isl_take isl_pw_aff *bound);
+__isl_give isl_set *__wrap_set_within(__isl_keep isl_space *space, int pos,
+	int64_t offset, __isl_take isl_pw_aff *bound);
+
+__isl_give isl_set *__wrap_set_within(__isl_keep isl_space *space, int pos,
+	int64_t offset, __isl_take isl_pw_aff *bound)
+{
+	if (is_planted("a-step-less") && pos == 0)
+		bound = isl_pw_aff_add_constant_val(bound, isl_val_negone(
+			isl_space_get_ctx(space)));
+	if (is_planted("a-step-more") && pos == 0)
+		bound = isl_pw_aff_add_constant_val(bound, isl_val_one(
+			isl_space_get_ctx(space)));
+	return __real_set_within(space, pos, offset, bound);
+}
+
+/* Plans ----------------------------------------------------------------- */
+
+static __isl_keep isl_set *kept(const struct plan *plan,
+	__isl_take isl_set *set)
+{
+	return keep_set(plan->scop->mem, set);
+}
+
+static void change_times(struct plan *p)
+{
+	int hex = p->hex_dim < 0 ? 0 : p->hex_dim;
+
+	if (is_planted("time-pitch-and-one"))
+		p->time_pitch++;
+	if (is_planted("time-pitch-less-one"))
+		p->time_pitch--;
+	if (is_planted("phases-exchanged")) {
+		int t = p->time_shift[0], s = p->shift[hex][0];
+
+		p->time_shift[0] = p->time_shift[1];
+		p->time_shift[1] = t;
+		p->shift[hex][0] = p->shift[hex][1];
+		p->shift[hex][1] = s;
+	}
+	if (is_planted("one-phase"))
+		p->n_phases = 1;
+	if (is_planted("drift-the-other-way"))
+		p->drift[hex] = -p->drift[hex];
+	if (is_planted("no-drift"))
+		p->drift[hex] = 0;
+}
+
+static void change_places(struct plan *p)
+{
+	int last = p->n_dims - 1;
+
+	if (is_planted("inner-tiles-to-blocks"))
+		p->role[last] = ROLE_BLOCKS;
+	if (is_planted("inner-pitch-and-one"))
+		p->pitch[last]++;
+	if (is_planted("inner-pitch-less-one"))
+		p->pitch[last]--;
+	if (is_planted("outer-pitch-and-one"))
+		p->pitch[0]++;
+	if (is_planted("outer-pitch-less-one"))
+		p->pitch[0]--;
+	if (is_planted("outer-shift-of-a-phase"))
+		p->shift[0][0]++;
+	if (is_planted("last-tile-forgotten"))
+		p->skew[last] = (struct rational) { 0, 1 };
+	if (is_planted("chunk-too-small"))
+		p->least_chunk = 1;
+	if (is_planted("threads-do-not-divide"))
+		p->threads[0]--;
+	if (is_planted("straight-row-too-long"))
+		p->hexagon.w0++;
+}
+
+static void change_shape(struct plan *p)
+{
+	isl_set *s = isl_set_copy(p->shape);
+	unsigned last = (unsigned) p->n_dims;
+
+	if (is_planted("last-row-missing"))
+		s = isl_set_upper_bound_si(s, isl_dim_set, 0, p->rows - 2);
+	if (is_planted("first-row-missing"))
+		s = isl_set_lower_bound_si(s, isl_dim_set, 0, 1);
+	if (is_planted("a-column-missing"))
+		s = isl_set_lower_bound_si(s, isl_dim_set, 1, 1);
+	if (is_planted("a-column-twice"))
+		s = isl_set_union(s, shift_dim(isl_set_copy(s), (int) last,
+			1));
+	if (is_planted("a-row-shifted")) {
+		isl_set *row = isl_set_fix_si(isl_set_copy(s), isl_dim_set, 0,
+			1);
+
+		s = isl_set_subtract(s, isl_set_copy(row));
+		s = isl_set_union(s, shift_dim(row, 1, 1));
+	}
+	if (is_planted("diamond-for-hexagon"))
+		s = isl_set_upper_bound_si(s, isl_dim_set, 1,
+			p->hexagon.f0 + p->hexagon.f1);
+	p->shape = kept(p, s);
+}
+
+static void change_full(struct plan *p)
+{
+	if (is_planted("full-beyond-the-grid"))
+		p->full = kept(p, isl_set_eliminate(isl_set_copy(p->full),
+			isl_dim_set, 1, (unsigned) p->n_dims));
+	if (is_planted("full-beyond-time"))
+		p->full = kept(p, isl_set_eliminate(isl_set_copy(p->full),
+			isl_dim_set, 0, 1));
+	if (is_planted("full-at-the-edge"))
+		p->full = kept(p, isl_set_union(isl_set_copy(p->full),
+			shift_dim(isl_set_copy(p->full), 1, p->pitch[0])));
+	if (is_planted("full-at-the-inner-edge"))
+		p->full = kept(p, isl_set_union(isl_set_copy(p->full),
+			shift_dim(isl_set_copy(p->full), p->n_dims,
+				p->pitch[p->n_dims - 1])));
+}
+
+static void change_boxes(struct plan *p)
+{
+	int last = p->n_dims - 1;
+	struct box *box = &p->box[0];
+
+	if (is_planted("box-too-short"))
+		box->extent[0]--;
+	if (is_planted("box-too-narrow"))
+		box->extent[last]--;
+	if (is_planted("box-too-high"))
+		box->low[0]++;
+	if (is_planted("box-too-far-right"))
+		box->low[last]++;
+	if (is_planted("box-over-neighbours"))
+		box->extent[0] += p->pitch[0];
+	if (is_planted("box-over-neighbours-before")) {
+		box->low[0] -= p->pitch[0];
+		box->extent[0] += p->pitch[0];
+	}
+	if (is_planted("moves-overlap"))
+		p->steps.reuse = REUSE_DYNAMIC;
+}
+
+static void change_statements(struct scop *scop)
+{
+	struct scop_stmt *s = &scop->stmt[0];
+	struct scop_stmt *last = &scop->stmt[scop->n_stmts - 1];
+
+	if (is_planted("too-few-copies"))
+		scop->field[s->stmt->write->field->index].buffers--;
+	if (is_planted("point-too-many"))
+		s->domain = keep_set(scop->mem, isl_set_union(
+			isl_set_copy(s->domain), isl_set_set_tuple_name(
+			shift_dim(isl_set_reset_tuple_id(isl_set_copy(
+				s->domain)), 1, 1), s->name)));
+	if (is_planted("point-missing"))
+		s->domain = keep_set(scop->mem, isl_set_lower_bound_si(
+			isl_set_copy(s->domain), isl_dim_set, 1, 2));
+	if (is_planted("hull-too-small"))
+		s->hull = keep_set(scop->mem, isl_set_upper_bound_si(
+			isl_set_copy(s->hull), isl_dim_set, 1, 5));
+	if (is_planted("carry-forgotten") && last->is_carry)
+		scop->n_stmts--;
+	if (is_planted("carry-too-brief") && last->is_carry)
+		last->domain = keep_set(scop->mem, isl_set_upper_bound_si(
+			isl_set_copy(last->domain), isl_dim_set, 0, 1));
+	if (is_planted("guard-forgotten"))
+		s->is_guarded = last->is_guarded = false;
+	if (is_planted("left-out-of-full-tiles"))
+		s->in_full = false;
+	if (is_planted("statements-exchanged")) {
+		s[0].slot = 2;
+		s[2].slot = 0;
+	}
+}
+
+static void exchange(struct plan *a, struct plan *b)
+{
+	struct plan c = *a;
+
+	*a = *b;
+	*b = c;
+}
+
+bool __real_verify_plans(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct plan *plans, int n);
+bool __wrap_verify_plans(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct plan *plans, int n);
+
+bool __wrap_verify_plans(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct plan *plans, int n)
+{
+	struct plan *p = (struct plan *) plans;
+
+	change_statements((struct scop *) scop);
+	change_times(p);
+	change_places(p);
+	change_shape(p);
+	change_full(p);
+	if (p->box)
+		change_boxes(p);
+	if (is_planted("launches-exchanged"))
+		exchange(&p[0], &p[n - 1]);
+	if (is_planted("launch-twice"))
+		p[0].shape = p[n - 1].shape;
+	if (getenv("VERIFY") && !strcmp(getenv("VERIFY"), "no"))
+		return true;
+	return __real_verify_plans(d, certificate, scop, plans, n);
+}
