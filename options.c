@@ -90,6 +90,9 @@ static int *tile_size(struct tile_request *r, const char *name, size_t length)
 		return &r->bz;
 	if (length == 7 && !memcmp(name, "chunk_z", 7))
 		return &r->chunk_z;
+	if (length == 1)
+		return name[0] == 'b' ? &r->b : name[0] == 'v' ? &r->v :
+			name[0] == 'y' ? &r->y : name[0] == 'l' ? &r->l : NULL;
 	return NULL;
 }
 
@@ -101,7 +104,8 @@ static bool tile_part(struct parser *p, const char *s, size_t length)
 
 	if (!size)
 		return wrong(p, region_strndup(p->mem, s, named),
-			"a tile size: h, w0, w1, .., bx, by, bz, chunk_z");
+			"a tile size: h, w0, w1, .., bx, by, bz, chunk_z, b, "
+			"v, y, l");
 	if (!equals || !parse_int(equals + 1, length - named - 1, size))
 		return wrong(p, region_strndup(p->mem, s, length),
 			"of the form NAME=NUMBER");
@@ -597,11 +601,17 @@ static const struct option {
 	{ "--problem", "NAME=VALUE,..", set_problem,
 	  "sizes to have in mind; the code stays general" },
 	{ "--strategy", "NAME", set_strategy,
-	  "auto, hex, zblock or point; for C: auto or point" },
+	  "auto, hex, stream, zblock or point
+"
+	  "for C: auto or point" },
 	{ "--tile", "NAME=N,..", set_tile,
-	  "tile sizes: h, w0, w1, .., bx, by, bz, chunk_z\n"
-	  "h, w0, w1, .. are those of hex; bx, by, bz those of\n"
-	  "point and zblock; chunk_z that of zblock" },
+	  "tile sizes: h, w0, w1, .., bx, by, bz, chunk_z, b, v, l
+"
+	  "h, w0, w1, .. are those of hex; bx, by, bz those of
+"
+	  "point and zblock; chunk_z that of zblock; b, v, l
+"
+	  "those of stream" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,
 	  "threads of a block, innermost dimension first" },
 	{ "--model", "PRESET,..", set_model,

@@ -125,20 +125,37 @@ static int modulo(int a, int b)
 
 /* Version 1-depth .. 0 to their copies, and version 0 to the copy that
  * version 1 will be written to, if that one is scratch: cells that no
- * statement writes are then right there too.
+ * statement writes are then right there too.  Strips write all cells.
  */
 static void copy_state_in(const struct host *h, struct ks *block,
 	const struct field *f)
 {
 	int n = h->scop->field[f->index].buffers;
+	int last = h->plan->stream ? 0 : n - f->depth;
 
-	for (int v = 1 - f->depth; v <= n - f->depth; v++) {
+	for (int v = 1 - f->depth; v <= last; v++) {
 		int from = (v > 0 ? 0 : v) + f->depth - 1;
 
 		ks_add(h->mem, block, copy_cells(h, f, copy_at(h, f, f->name,
 			integer(h, modulo(v, n)), true), copy_at(h, f,
 			host_in_name(h, f), integer(h, from), false), true));
 	}
+}
+
+/* The version that the copies of "f" count as the last: a launch of strips
+ * takes those of versions t .. t+1-depth to the next "depth" copies, however
+ * many steps it runs.
+ */
+static const struct kx *last_version(const struct host *h,
+	const struct field *f)
+{
+	const struct kx *steps = name(h, h->names->steps);
+	int pitch = h->plan->time_pitch;
+
+	if (!h->plan->stream)
+		return steps;
+	return op(h, OP_MUL, integer(h, f->depth), op(h, OP_DIV,
+		kx_add(h->mem, steps, pitch - 1), integer(h, pitch)));
 }
 
 /* Versions steps+1-depth .. steps to where the caller gets them. */
@@ -150,8 +167,7 @@ static void copy_state_out(const struct host *h, struct ks *block,
 	for (int i = 0; i < f->depth; i++) {
 		int v = i + 1 - f->depth;
 		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
-			name(h, h->names->steps), modulo(v, n)),
-			integer(h, n));
+			last_version(h, f), modulo(v, n)), integer(h, n));
 
 		ks_add(h->mem, block, copy_cells(h, f, copy_at(h, f,
 			host_out_name(h, f), integer(h, i), false),

@@ -369,12 +369,18 @@ static bool is_mapped(const struct builder *b, const struct access *acc, int d)
 	return b->mapped && access_is_mapped(b->stmt->stmt, acc, d);
 }
 
-static const struct kx *size_of(const struct builder *b,
-	const struct access *acc, int d)
+const struct kx *size_of_field(const struct builder *b,
+	const struct field *field, int d)
 {
 	struct binding binding = { .mem = b->mem, .prog = b->unit->prog };
 
-	return kx_of_expr(&binding, acc->field->size[d]);
+	return kx_of_expr(&binding, field->size[d]);
+}
+
+static const struct kx *size_of(const struct builder *b,
+	const struct access *acc, int d)
+{
+	return size_of_field(b, acc->field, d);
 }
 
 /* What the boundary reads for the cell that "acc" touches in dimension "d". */

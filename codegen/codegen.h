@@ -70,6 +70,7 @@ struct ks {
 	bool scope;		/* KS_BLOCK with braces, where it declares */
 	bool braces;		/* KS_BLOCK with braces in any case */
 	bool is_shared;		/* KS_ARRAY in shared memory */
+	bool is_zeroed;		/* KS_ARRAY that starts with zeros */
 	int64_t offset;		/* KS_ARRAY: -1, or at these bytes of the
 				 * dynamic shared memory */
 	bool keep_rolled;	/* KS_FOR that the compiler must not unroll */
@@ -186,6 +187,12 @@ struct kernel_names {
 	const char *place;		/* of a tile's columns, reuse static */
 	const char *value;		/* of an instance */
 	const char *moved;		/* cells to move in shared memory */
+	const char *iteration, *turn;	/* n, and its place in the period */
+	const char *column;		/* c: cell of a lane */
+	const char *first_column;	/* of a lane */
+	const char *stores;		/* does the lane store? */
+	const char *last_version;	/* of a launch, relative to t0 */
+	const char *behind;		/* versions before that */
 };
 
 const struct kernel_names *kernel_names_new(struct region *r,

@@ -33,6 +33,8 @@ static const struct helper helpers[] = {
 	{ "stencilc_periodic", KERNELS, "x mod n for -n <= x < 2*n",
 		"int x, int n",
 		"\treturn x < 0 ? x + n : x < n ? x : x - n;\n" },
+	{ "stencilc_wrap", KERNELS, "x mod n", "int x, int n",
+		"\treturn (x % n + n) % n;\n" },
 	{ "harness_mirror", HARNESS, "The boundaries of the plain loops.",
 		"int x, int n",
 		"\twhile (x < 0 || x >= n)\n"
@@ -45,6 +47,56 @@ static const struct helper helpers[] = {
 	{ "harness_inside", HARNESS, NULL, "int x, int n",
 		"\treturn 0 <= x && x < n;\n" },
 };
+
+/* Loads and stores of "n" cells at an aligned address, in pieces of up to 16
+ * bytes.
+ */
+static void print_vector_helper(struct text *t, const struct kunit *unit,
+	const char *prefix, const char *type, int bytes, int n)
+{
+	const char *load = region_printf(unit->mem, "stencilc_load_%s%d",
+		type, n);
+	const char *store = region_printf(unit->mem, "stencilc_store_%s%d",
+		type, n);
+	int piece = n * bytes > 16 ? 16 / bytes : n;
+
+	if (unit_uses(unit, load)) {
+		text_printf(t, "%s void %s(%s *to, const %s *from)\n{\n",
+			prefix, load, type, type);
+		for (int i = 0; i < n; i += piece) {
+			text_printf(t, "\tconst %s%d v%d = *(const %s%d *)"
+				"(from + %d);\n", type, piece, i, type, piece,
+				i);
+			for (int j = 0; j < piece; j++)
+				text_printf(t, "\tto[%d] = v%d.%c;\n",
+					i + j, i, "xyzw"[j]);
+		}
+		text_puts(t, "}\n\n");
+	}
+	if (unit_uses(unit, store)) {
+		text_printf(t, "%s void %s(%s *to, const %s *from)\n{\n",
+			prefix, store, type, type);
+		for (int i = 0; i < n; i += piece) {
+			text_printf(t, "\t*(%s%d *)(to + %d) = make_%s%d(",
+				type, piece, i, type, piece);
+			for (int j = 0; j < piece; j++)
+				text_printf(t, "%sfrom[%d]", j ? ", " : "",
+					i + j);
+			text_puts(t, ");\n");
+		}
+		text_puts(t, "}\n\n");
+	}
+}
+
+static void print_vector_helpers(struct text *t, const struct kunit *unit,
+	const char *prefix)
+{
+	for (int n = 2; n <= 8; n *= 2) {
+		print_vector_helper(t, unit, prefix, "float", 4, n);
+		print_vector_helper(t, unit, prefix, "double", 8, n);
+		print_vector_helper(t, unit, prefix, "int", 4, n);
+	}
+}
 
 void print_helpers(struct text *t, const struct kunit *unit,
 	const struct helper_prefix *prefix)
@@ -63,4 +115,5 @@ void print_helpers(struct text *t, const struct kunit *unit,
 		text_printf(t, "%s int %s(%s)\n{\n%s}\n\n",
 			words[h->caller], h->name, h->params, h->body);
 	}
+	print_vector_helpers(t, unit, prefix->kernels);
 }

@@ -80,6 +80,8 @@ static struct ks *tile(struct builder *b)
 
 	struct ks *block = ks_block(b->mem);
 
+	if (b->plan->stream)
+		return stream_strip(b, full);
 	declare_places(b, block);
 	ks_add(b->mem, block, full ? ks_if(b->mem, full, tile_body(b, true),
 		tile_body(b, false)) : tile_body(b, false));
@@ -116,6 +118,10 @@ static const struct kx *origin(const struct builder *b, int dim)
 		kx_int(b->mem, plan->pitch[dim]));
 	int drift = plan->drift[dim];
 
+	if (plan->stream && dim == plan->stream->lane_dim)
+		o = kx_binary(b->mem, OP_ADD, o, kx_binary(b->mem, OP_MUL,
+			name(b, b->names->thread[1]),
+			kx_int(b->mem, plan->stream->width)));
 	if (drift != 0)
 		o = kx_binary(b->mem, drift > 0 ? OP_SUB : OP_ADD, o,
 			kx_binary(b->mem, OP_MUL, name(b, b->names->tt),
@@ -124,10 +130,26 @@ static const struct kx *origin(const struct builder *b, int dim)
 		phase_of_launch(b), plan->shift[dim]));
 }
 
+/* Strips hold all cells of the states, computed or not. */
+static __isl_give isl_pw_aff *hull_of_cells(const struct scop *scop, int dim,
+	bool last)
+{
+	const struct field *state = scop->stmt[0].stmt->write->field;
+	isl_set *cells = isl_set_intersect_params(isl_set_reset_tuple_id(
+		isl_set_copy(scop->field[state->index].cells)),
+		isl_set_copy(scop->context));
+
+	return last ? isl_set_dim_max(cells, dim) :
+		isl_set_dim_min(cells, dim);
+}
+
 __isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last)
 {
 	const struct scop *scop = plan->scop;
 	isl_set *all = NULL;
+
+	if (plan->stream)
+		return hull_of_cells(scop, dim, last);
 
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
@@ -405,7 +427,8 @@ int field_row_multiple(const struct kunit *unit, const struct field *field)
 {
 	enum { LINE_BYTES = 128 };
 
-	if (!unit->plan->steps.align_loads || field->n_dims < 2)
+	if (!unit->plan->steps.align_loads ||
+	    field->n_dims < (unit->plan->stream ? 1 : 2))
 		return 1;
 	return LINE_BYTES / type_size(field->type);
 }
@@ -491,7 +514,9 @@ static const char *kernel_comment(const struct builder *b, int index)
 	struct text t = { 0 };
 	const char *comment;
 
-	if (plan->hex_dim < 0) {
+	if (plan->stream) {
+		stream_describe(&t, b);
+	} else if (plan->hex_dim < 0) {
 		int dim = plan->n_dims < 3 ? plan->n_dims - 1 : 2;
 		int points = plan->pitch[0] / plan->threads[dim];
 

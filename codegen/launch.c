@@ -37,6 +37,9 @@ static const struct kx *threads_of_plan(const struct host *h,
 	const struct kx *extent[3];
 	int n = plan->n_dims < 3 ? plan->n_dims : 3;
 
+	while (n < 3 && plan->threads[n] > 1)
+		n++;
+
 	for (int i = 0; i < n; i++)
 		extent[i] = integer(h, plan->threads[i]);
 	return kx_of_kind(h->mem, KX_CALL, "dim3", n, extent);

@@ -25,6 +25,7 @@ codegen_sources = \
 	%D%/print.c \
 	%D%/rows.c \
 	%D%/straight.c \
+	%D%/stream.c \
 	%D%/tree.c
 
 # The harness that --harness adds to a file, as lines of text.

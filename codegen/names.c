@@ -62,7 +62,7 @@ struct naming {
 	int n_given;
 };
 
-enum { MOST_NAMES = 40 + 8 * IR_MAX_DIMS };
+enum { MOST_NAMES = 60 + 8 * IR_MAX_DIMS };
 
 static bool is_given(const struct naming *n, const char *name)
 {
@@ -158,6 +158,13 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->place = give(&g, "place");
 	n->value = give(&g, "value");
 	n->moved = give(&g, "moved");
+	n->iteration = give(&g, "n");
+	n->turn = give(&g, "u");
+	n->column = give(&g, "c");
+	n->stores = give(&g, "stores");
+	n->last_version = give(&g, "last_version");
+	n->behind = give(&g, "behind");
+	n->first_column = give(&g, "column");
 	for (int i = 0; i < 3; i++)
 		n->thread[i] = give(&g, "t%c", "xyz"[i]);
 	for (int d = 0; d < IR_MAX_DIMS; d++) {

@@ -501,7 +501,7 @@ void print_ks(struct text *t, const struct kunit *unit, const struct ks *s)
 		return;
 	case KS_ARRAY:
 		print_array(&line, s);
-		take_line(t, &line, ";");
+		take_line(t, &line, s->is_zeroed ? " = {};" : ";");
 		return;
 	case KS_ASSIGN:
 		print_kx(&line, s->x[0]);

@@ -219,8 +219,7 @@ const struct kx *last_guard(const struct builder *b)
 
 /* One instance ---------------------------------------------------------- */
 
-/* "set" of [t, x] as a condition; "known", or nothing, holds already. */
-static const struct kx *instance_condition(const struct builder *b,
+const struct kx *instance_condition(const struct builder *b,
 	__isl_keep isl_set *set, __isl_keep isl_set *known)
 {
 	const char *dims[1 + IR_MAX_DIMS] = { b->names->time };
@@ -271,7 +270,7 @@ static struct binding binding_of(struct builder *b)
 	return binding;
 }
 
-static void declare_locals(struct builder *b, struct binding *binding,
+void declare_locals(struct builder *b, struct binding *binding,
 	struct ks *block)
 {
 	for (const struct local *l = b->stmt->stmt->locals; l; l = l->next)

@@ -96,6 +96,8 @@ const char *written_register(struct builder *b);
  */
 __isl_give isl_set *name_coordinates(const struct builder *b,
 	__isl_take isl_set *set, const char *const *dims);
+const struct kx *size_of_field(const struct builder *b,
+	const struct field *field, int d);
 void declare_if_used(const struct builder *b, struct ks *block,
 	const struct ks *user, const char *var, const struct kx *value);
 /* Declare t, the coordinates and the copies that "body" uses, then "body". */
@@ -122,6 +124,14 @@ bool first_is_partial(const struct builder *b);
 /* Deal the last "n" dimensions of "nest" to threads, the innermost to x. */
 void map_threads(const struct builder *b, struct loop_nest *nest,
 	const char **first, int *step, int n);
+/* "set" of [t, x] as a condition on the time and the point; "known", or
+ * nothing, holds already.
+ */
+const struct kx *instance_condition(const struct builder *b,
+	__isl_keep isl_set *set, __isl_keep isl_set *known);
+/* const TYPE name = value; for the lets of b->stmt */
+void declare_locals(struct builder *b, struct binding *binding,
+	struct ks *block);
 struct ks *guarded(const struct builder *b, const struct kx *guard,
 	struct ks *body);
 /* Row after row, a barrier after each; or what they computed, copied out. */
@@ -160,6 +170,13 @@ bool has_barriers(const struct builder *b);
 /* straight.c: rows as straight code --------------------------------------*/
 
 struct ks *straight_rows(struct builder *b);
+
+/* stream.c: strips of registers --------------------------------------------*/
+
+/* The strip of a warp, its origins known; "full": it needs no care. */
+struct ks *stream_strip(struct builder *b, const struct kx *full);
+/* What the kernel does, for its comment. */
+void stream_describe(struct text *t, const struct builder *b);
 
 /* copies.c: from global to shared memory, and back -----------------------*/
 

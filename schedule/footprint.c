@@ -410,7 +410,8 @@ void plan_find_full(struct plan *plan)
 	isl_set *full = tile_full(plan);
 
 	for (int i = 0; i < prog->n_fields; i++)
-		if (plan_is_shared(plan, prog->field[i]))
+		if (plan_is_shared(plan, prog->field[i]) ||
+		    (plan->stream && plan->box[i].n_dims > 0))
 			full = isl_set_intersect(full,
 				box_in_grid(plan, prog->field[i]));
 	plan->full = keep_set(plan->scop->mem, isl_set_coalesce(full));

@@ -16,5 +16,6 @@ schedule_sources = \
 	%D%/print.c \
 	%D%/scop.c \
 	%D%/select.c \
+	%D%/stream.c \
 	%D%/sweep.c \
 	%D%/zblock.c

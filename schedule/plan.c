@@ -10,7 +10,8 @@ enum { MOST_STRATEGIES = 8 };
  * taken.
  */
 static const struct strategy *const strategies[2][MOST_STRATEGIES] = {
-	{ &strategy_hex, &strategy_zblock, &strategy_point },
+	{ &strategy_hex, &strategy_stream, &strategy_zblock,
+	   &strategy_point },
 	{ &strategy_cpu_point },
 };
 
@@ -57,7 +58,8 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 	for (int i = 0; strategies[request->for_cpu][i]; i++) {
 		const struct strategy *s = strategies[request->for_cpu][i];
 
-		if (s->applies(scop, deps) || s->foreign(request))
+		if (s->by_name_only || s->applies(scop, deps) ||
+		    s->foreign(request))
 			continue;
 		p[n].strategy = s;
 		s->predict(mem, scop, deps, request, &p[n]);
@@ -84,6 +86,7 @@ struct tile_request tile_request_default(void)
 {
 	struct tile_request request = {
 		.h = -1, .bx = -1, .by = -1, .bz = -1, .chunk_z = -1,
+		.b = -1, .v = -1, .y = -1, .l = -1,
 		.hex_dim = -1,
 		.shared_bytes = INT64_MAX,
 		.steps = {

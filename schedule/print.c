@@ -85,7 +85,7 @@ static void print_rational(struct text *t, struct rational r)
 			(long long) r.den);
 }
 
-static const char *dim_name(const struct scop *scop, int dim)
+const char *schedule_dim_name(const struct scop *scop, int dim)
 {
 	for (int i = 0; i < scop->prog->n_stmts; i++)
 		if (dim < scop->prog->stmt[i]->n_dims)
@@ -97,7 +97,7 @@ void cone_print(struct text *t, const struct scop *scop,
 	const struct cone *cone)
 {
 	for (int d = 0; d < cone->n_dims; d++) {
-		text_printf(t, "%s: delta0 = ", dim_name(scop, d));
+		text_printf(t, "%s: delta0 = ", schedule_dim_name(scop, d));
 		print_rational(t, cone->delta0[d]);
 		text_puts(t, ", delta1 = ");
 		print_rational(t, cone->delta1[d]);
@@ -122,7 +122,7 @@ static void print_floor(struct text *t, const char *x, int64_t shift,
 static void print_dim(struct text *t, const struct plan *plan, int dim,
 	int phase)
 {
-	const char *x = dim_name(plan->scop, dim);
+	const char *x = schedule_dim_name(plan->scop, dim);
 
 	text_printf(t, "  S%d = ", dim);
 	if (dim != plan->hex_dim && plan->skew[dim].num != 0) {
@@ -145,6 +145,10 @@ void schedule_print(struct text *t, const struct plan *plan)
 	static const char axis[] = "xyz";
 
 	text_printf(t, "strategy %s\n", plan->strategy->name);
+	if (plan->stream) {
+		stream_print(t, plan);
+		return;
+	}
 	if (plan->hex_dim >= 0) {
 		const struct hexagon *x = &plan->hexagon;
 
@@ -169,12 +173,12 @@ void schedule_print(struct text *t, const struct plan *plan)
 	text_puts(t, "threads:");
 	for (int i = 0; i < 3 && i < plan->n_dims; i++)
 		text_printf(t, " %c = %d over %s", axis[i], plan->threads[i],
-			dim_name(plan->scop, plan->n_dims - 1 - i));
+			schedule_dim_name(plan->scop, plan->n_dims - 1 - i));
 	if (plan->chunk_dim >= 0)
 		text_printf(t, "\nwaves: chunks of at least %d tiles along "
 			"%s; launch w runs chunk c of phase phi where "
 			"c + 2*phi = w", plan->least_chunk,
-			dim_name(plan->scop, plan->chunk_dim));
+			schedule_dim_name(plan->scop, plan->chunk_dim));
 	text_printf(t, "\nshared memory: %lld bytes\n",
 		(long long) plan_shared_bytes(plan));
 }
@@ -250,7 +254,7 @@ static void draw_classical(struct text *t, const struct plan *plan, int dim)
 
 	text_printf(t, "\ntiles of width %d in %s, one after the other, "
 		"within a hexagon:\n\n", plan->width[dim],
-		dim_name(plan->scop, dim));
+		schedule_dim_name(plan->scop, dim));
 	for (int a = (plan->rows - 1) / up * up; a >= 0; a -= up) {
 		text_printf(t, "a = %3d  ", a);
 		for (int s = 0; s < DRAWING_WIDTH; s++) {
@@ -265,13 +269,17 @@ static void draw_classical(struct text *t, const struct plan *plan, int dim)
 
 void tiles_print(struct text *t, const struct plan *plan)
 {
+	if (plan->stream) {
+		stream_draw(t, plan);
+		return;
+	}
 	if (plan->hex_dim < 0) {
 		text_printf(t, "strategy %s has no tiles in time\n",
 			plan->strategy->name);
 		return;
 	}
 	text_printf(t, "a tile: %d rows of (tau, %s), %d points of the "
-		"hexagon\n\n", plan->rows, dim_name(plan->scop,
+		"hexagon\n\n", plan->rows, schedule_dim_name(plan->scop,
 		plan->hex_dim), (plan->hexagon.h + 1) * plan->hexagon.pitch);
 	hexagon_draw(t, &plan->hexagon, "");
 	text_puts(t, "\n");

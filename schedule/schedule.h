@@ -279,6 +279,28 @@ struct box {
 	int low[IR_MAX_DIMS], extent[IR_MAX_DIMS];
 };
 
+/* Strips of register streaming; see stream.c.  Extents are counted in cells
+ * around those that a strip stores.
+ */
+struct stream {
+	int steps;		/* b: time steps of a launch */
+	int cells;		/* v: cells of a lane in lane_dim */
+	int rows;		/* y: rows of a lane, in three dimensions */
+	int warps;		/* of a block */
+	int length;		/* l: positions of stream_dim that are stored */
+	int width;		/* cells of lane_dim that are stored */
+	int stream_dim, lane_dim;	/* -1: none */
+	int depth;		/* of the deepest state */
+	int lag_step, *lag;	/* by statement */
+	int period;		/* positions of a version that are kept */
+	int first, last;	/* iterations: a multiple of the period */
+	int before[IR_MAX_DIMS], after[IR_MAX_DIMS];	/* loaded */
+	int *left, *right;	/* by field: cells beside those of a lane */
+	struct needed {		/* of a version, around those stored */
+		int low[IR_MAX_DIMS], high[IR_MAX_DIMS];
+	} *needed;		/* [v] is that of version t0 + v */
+};
+
 struct plan {
 	const struct strategy *strategy;
 	const struct scop *scop;
@@ -300,6 +322,7 @@ struct plan {
 	int chunk_dim;		/* of waves, see below; -1: no waves */
 	int least_chunk;	/* tiles of a chunk, at least */
 	int enough_blocks;	/* to keep the machine busy */
+	const struct stream *stream;	/* strips in place of tiles, or NULL */
 	isl_set *shape;		/* { [tau, x0, ..] }, tau = k*m + i */
 	struct box *box;	/* by field.index: the least box around the
 				 * cells that a tile touches, copies apart */
@@ -310,6 +333,7 @@ struct plan {
 /* sizes as the user gave them; -1 where he did not */
 struct tile_request {
 	int h, w[IR_MAX_DIMS], bx, by, bz, chunk_z;
+	int b, v, y, l;		/* of strips */
 	int threads[3];
 	int hex_dim;
 	int64_t shared_bytes;	/* limit per block */
@@ -340,6 +364,7 @@ struct prediction {
 
 struct strategy {
 	const char *name;
+	bool by_name_only;	/* auto does not consider it */
 	/* NULL, or why the strategy cannot serve the program. */
 	const char *(*applies)(const struct scop *scop,
 		const struct deps *deps);
@@ -359,7 +384,8 @@ struct strategy {
 		const struct tile_request *request, int *n_plans);
 };
 
-extern const struct strategy strategy_hex, strategy_point, strategy_zblock;
+extern const struct strategy strategy_hex, strategy_point, strategy_stream,
+	strategy_zblock;
 extern const struct strategy strategy_cpu_point;
 /* The strategy for CUDA, or for C, called "name"; or NULL. */
 const struct strategy *strategy_find(const char *name, bool for_cpu);
@@ -459,14 +485,40 @@ struct plan *sweep_plan(struct region *mem, struct diags *d,
 void sweep_predict(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, bool columns,
 	struct prediction *prediction);
-/* The first size of hexagonal tiles that "request" names, or NULL. */
+/* The first size of hexagonal tiles, or of strips, that "request" names, or
+ * NULL.
+ */
 const char *names_hexagon(const struct tile_request *request);
-/* The first size of blocks that "request" names, or NULL. */
+/* The first size of blocks, or of strips, that "request" names, or NULL. */
 const char *names_block(const struct tile_request *request);
 
 /* cpu.c: strategies of the C target --------------------------------------*/
 
+/* stream.c: register streaming -------------------------------------------*/
+
+/* The first size of strips that "request" names, or NULL. */
+const char *names_stream(const struct tile_request *request);
+/* The least and greatest offset at which "acc" may find its cell in dimension
+ * "d", whatever boundary stands in for it; a period is none.
+ */
+void stream_reach(const struct stmt *s, const struct access *acc, int d,
+	int *low, int *high);
+/* lag(step, stmt) */
+int stream_lag(const struct stream *s, int step, int stmt);
+/* How many iterations ago was the position "offset" away from that of "stmt",
+ * of the version that "acc" reads, computed or loaded?
+ */
+int stream_age(const struct stream *s, const struct scop *scop,
+	const struct stmt *stmt, const struct access *acc, int offset);
+
+void stream_print(struct text *t, const struct plan *plan);
+/* A drawing of a strip. */
+void stream_draw(struct text *t, const struct plan *plan);
+
 /* print.c ----------------------------------------------------------------*/
+
+/* The user's name of a dimension. */
+const char *schedule_dim_name(const struct scop *scop, int dim);
 
 void schedule_print(struct text *t, const struct plan *plan);
 /* A drawing of the tiles in characters. */

@@ -17,14 +17,14 @@ const char *names_hexagon(const struct tile_request *request)
 	for (int i = 0; i < IR_MAX_DIMS; i++)
 		if (request->w[i] >= 0)
 			return name[i];
-	return NULL;
+	return names_stream(request);
 }
 
 const char *names_block(const struct tile_request *request)
 {
 	return request->bx >= 0 ? "bx" : request->by >= 0 ? "by" :
 		request->bz >= 0 ? "bz" :
-		request->chunk_z >= 0 ? "chunk_z" : NULL;
+		request->chunk_z >= 0 ? "chunk_z" : names_stream(request);
 }
 
 /* Plans ----------------------------------------------------------------- */

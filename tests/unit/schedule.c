@@ -1782,6 +1782,137 @@ static void test_refusals(void **state)
 	}
 }
 
+/* Strips ----------------------------------------------------------------- */
+
+static const struct stream *strip_of(void **state, const struct built *b,
+	int steps, int cells, int length)
+{
+	struct fixture *f = *state;
+	struct tile_request request = tile_request_default();
+	struct plan *plan;
+	int n;
+
+	request.b = steps;
+	request.v = cells;
+	request.l = length;
+	assert_null(strategy_stream.applies(b->scop, b->deps));
+	plan = strategy_stream.plan(f->mem, &f->diags, b->scop, b->deps,
+		&request, &n);
+	assert_non_null(plan);
+	assert_int_equal(n, 1);
+	return plan->stream;
+}
+
+/* What "acc" reads came at most period - 1 iterations ago, or before the
+ * statement in the same iteration; and it is among what is needed, if all that
+ * the statement computes is.
+ */
+static void check_read(const struct built *b, const struct stream *s,
+	const struct stmt *stmt, const struct access *acc, int m)
+{
+	const struct needed *to = &s->needed[m + 1], *from;
+	int age = 0;
+
+	if (s->stream_dim >= 0)
+		age = stream_age(s, b->scop, stmt, acc,
+			(int) acc->offset[s->stream_dim]);
+	assert_in_range(age, 0, s->period - 1);
+	if (m + acc->version < 0 || b->scop->k > 1)
+		return;
+	from = &s->needed[m + acc->version];
+	for (int d = 0; d < stmt->n_dims; d++) {
+		assert_true(from->low[d] <= to->low[d] + acc->offset[d]);
+		assert_true(from->high[d] >= to->high[d] + acc->offset[d]);
+	}
+}
+
+static void check_strip(const struct built *b, const struct stream *s)
+{
+	int lane = s->lane_dim, along = s->stream_dim;
+
+	assert_int_equal((s->last - s->first + 1) % s->period, 0);
+	assert_int_equal(s->before[lane] % s->cells, 0);
+	assert_int_equal(s->after[lane] % s->cells, 0);
+	assert_int_equal(s->before[lane] + s->width + s->after[lane],
+		32 * s->cells);
+	assert_true(s->width > 0);
+	for (int v = 0; v <= s->steps; v++) {
+		assert_true(-s->needed[v].low[lane] <= s->before[lane]);
+		assert_true(s->needed[v].high[lane] <= s->after[lane]);
+	}
+	for (int m = 0; m < s->steps; m++)
+		for (int i = 0; i < b->scop->k; i++) {
+			const struct stmt *stmt = b->prog->stmt[i];
+			int lag = stream_lag(s, m, i);
+
+			if (along >= 0 && b->scop->k == 1)
+				assert_true(s->first - lag <=
+					s->needed[m + 1].low[along]);
+			if (along >= 0)
+				assert_true(s->last - lag >= s->length - 1);
+			for (int j = 0; j < stmt->n_reads; j++)
+				if (stmt->read[j]->field->kind == FIELD_STATE)
+					check_read(b, s, stmt, stmt->read[j],
+						m);
+		}
+}
+
+static void test_strips(void **state)
+{
+	static const char *const text[] = { jacobi1d, upwind1d, skew, wave1d,
+		chain1d, heat2d, star2d, fdtd2d, wave2d };
+
+	for (size_t i = 0; i < COUNT(text); i++) {
+		struct built b = build(state, text[i], "");
+
+		for (int steps = 2; steps <= 5; steps++)
+			for (int cells = 1; cells <= 4; cells *= 2)
+				check_strip(&b, strip_of(state, &b, steps,
+					cells, b.scop->n_dims > 1 ?
+					3 * steps + cells : 1));
+	}
+}
+
+static void test_strips_of_heat2d(void **state)
+{
+	struct built b = build(state, heat2d, "");
+	const struct stream *s = strip_of(state, &b, 8, 4, 128);
+
+	assert_int_equal(s->lag_step, 1);
+	assert_int_equal(s->period, 3);
+	assert_int_equal(s->width, 112);
+	assert_int_equal(s->first, -9);
+	assert_int_equal(s->last, 134);
+	assert_int_equal(s->needed[0].low[0], -8);
+	assert_int_equal(s->needed[0].high[1], 8);
+}
+
+static void test_strips_refused(void **state)
+{
+	static const struct {
+		const char *text, *why;
+	} table[] = {
+		{ "stencil p { param int T, N; state int A[N];"
+		  " iterate t = 0 .. T { A[t+1][i] = A[t][i-1]; } }",
+		  "integers" },
+		{ "stencil p { param int T, N; state float A[N], B[N+1];"
+		  " iterate t = 0 .. T { A[t+1][i] = A[t][i-1];"
+		  " B[t+1][i] = B[t][i-1]; } }", "differ in size" },
+		{ "stencil p { param int T, N; state float A[N];"
+		  " iterate t = 0 .. T { on (i % 2 == 0) A[t+1][i] = A[t][i];"
+		  " on (i % 2 == 1) A[t+1][i] = A[t][i-1]; } }",
+		  "one statement for each state" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct built b = build(state, table[i].text, "");
+		const char *why = strategy_stream.applies(b.scop, b.deps);
+
+		assert_non_null(why);
+		assert_non_null(strstr(why, table[i].why));
+	}
+}
+
 #define ISL_TEST(test) \
 	cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
@@ -1807,6 +1938,9 @@ int main(void)
 		ISL_TEST(test_model_counts_the_same),
 		ISL_TEST(test_full_tiles),
 		ISL_TEST(test_refusals),
+		ISL_TEST(test_strips),
+		ISL_TEST(test_strips_of_heat2d),
+		ISL_TEST(test_strips_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
