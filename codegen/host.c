@@ -310,8 +310,10 @@ struct kunit *codegen_unit(struct region *r, const struct scop *scop,
 {
 	struct kunit *unit = region_new_of(r, struct kunit);
 	const struct program *prog = scop->prog;
+	/* A plan may have states in more copies. */
+	const struct scop *planned = n_plans > 0 ? plans->scop : scop;
 	struct host h = {
-		.mem = r, .unit = unit, .prog = prog, .scop = scop,
+		.mem = r, .unit = unit, .prog = prog, .scop = planned,
 		.plan = plans, .n_plans = n_plans,
 		.names = kernel_names_new(r, prog),
 		.error = fresh_name(r, prog, "error"),
@@ -323,7 +325,7 @@ struct kunit *codegen_unit(struct region *r, const struct scop *scop,
 
 	unit->mem = r;
 	unit->prog = prog;
-	unit->scop = scop;
+	unit->scop = planned;
 	unit->plan = plans;
 	unit->last = &unit->first;
 	unit->error_name = h.error;
