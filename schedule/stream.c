@@ -314,8 +314,8 @@ static void widen(struct needed *e, const struct needed *by, int n_dims)
 	}
 }
 
-/* The extents that each version needs, of statements from the last to the
- * first, then of what is loaded: extent[(v + depth)*k + p] is that of version
+/* The extents that each version needs, also to keep values where nothing is
+ * computed, of statements from the last to the first, then of what is loaded: extent[(v + depth)*k + p] is that of version
  * v of what statement p writes.
  */
 static void find_extents(const struct scop *scop, struct stream *s)
@@ -329,6 +329,8 @@ static void find_extents(const struct scop *scop, struct stream *s)
 		for (int c = k - 1; c >= 0; c--) {
 			const struct stmt *stmt = scop->prog->stmt[c];
 
+			widen(&all[(m + depth) * k + c],
+				&all[(m + 1 + depth) * k + c], scop->n_dims);
 			for (int i = 0; i < stmt->n_reads; i++) {
 				const struct access *acc = stmt->read[i];
 

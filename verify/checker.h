@@ -130,5 +130,12 @@ bool check_tiles(struct checker *c);
 
 bool check_order(struct checker *c);
 bool check_memory(struct checker *c);
+/* Full tiles, or strips, of a plan. */
+bool check_full(struct checker *c, const struct plan *plan);
+
+/* strips.c ---------------------------------------------------------------*/
+
+/* All of a plan of strips. */
+bool check_strips(struct checker *c);
 
 #endif

@@ -7,5 +7,6 @@ verify_sources = \
 	%D%/order.c \
 	%D%/report.c \
 	%D%/sets.c \
+	%D%/strips.c \
 	%D%/tiles.c \
 	%D%/verify.c

@@ -275,7 +275,7 @@ static bool boxes_lie_in_grid(struct checker *c, const struct plan *plan,
 	return true;
 }
 
-static bool check_full(struct checker *c, const struct plan *plan)
+bool check_full(struct checker *c, const struct plan *plan)
 {
 	if (!plan->steps.separate)
 		return true;
@@ -284,7 +284,8 @@ static bool check_full(struct checker *c, const struct plan *plan)
 		    !full_is_right(c, &c->stmt[i]))
 			return false;
 	for (int i = 0; i < c->prog->n_fields; i++)
-		if (is_shared(plan, c->prog->field[i]) &&
+		if ((is_shared(plan, c->prog->field[i]) || (plan->stream &&
+		     plan->box[i].n_dims > 0)) &&
 		    !boxes_lie_in_grid(c, plan, c->prog->field[i]))
 			return false;
 	claim(c, "in full tiles all instances run that have no guard, no read "

@@ -63,8 +63,9 @@ bool verify_plans(struct diags *d, struct text *certificate,
 		.prog = scop->prog, .scop = scop, .plan = plans,
 		.n_plans = n,
 	};
-	bool shown = find_program(&c) && check_tiles(&c) && check_order(&c) &&
-		check_memory(&c);
+	bool strips = n > 0 && plans->stream;
+	bool shown = find_program(&c) && (strips ? check_strips(&c) :
+		check_tiles(&c) && check_order(&c) && check_memory(&c));
 
 	if (!shown)
 		diag_plain(d, E_VERIFY, "the plan is wrong: %s; please report "

@@ -1,0 +1,227 @@
+/* Strips of register streaming: that each stored value is computed from values
+ * that the strip has.  What a strip needs does not depend on where it lies, so
+ * that there are no sizes in these questions: they are asked of intervals.
+ *
+ * Needed of a state's version t0 + v is the interval of cells, relative to
+ * those that the strip stores, that a later step reads or keeps.  Iteration
+ * x + lag has position x of the streamed dimension.
+ */
+#include "verify/checker.h"
+
+struct interval {
+	int64_t low, high;
+};
+
+/* By version - (1 - depth) and statement that writes the state. */
+struct needs {
+	struct interval dim[IR_MAX_DIMS];
+};
+
+struct strip {
+	struct checker *c;
+	const struct plan *plan;
+	const struct stream *s;
+	int depth;		/* of the deepest state */
+	struct needs *needs;
+};
+
+static int writer_of(const struct strip *p, const struct field *f)
+{
+	for (int i = 0; i < p->c->prog->n_stmts; i++)
+		if (p->c->prog->stmt[i]->write->field == f)
+			return i;
+	return -1;
+}
+
+static struct needs *needs_of(const struct strip *p, int version, int writer)
+{
+	return &p->needs[(version + p->depth - 1) * p->c->prog->n_stmts +
+		writer];
+}
+
+static int64_t lag_of(const struct strip *p, int step, int stmt)
+{
+	return (int64_t) step * p->s->lag_step + p->s->lag[stmt];
+}
+
+/* The least and greatest offset of the cells that "acc" finds in the strip; a
+ * period goes on beyond the grid.
+ */
+static bool reach(const struct strip *p, const struct stmt *stmt,
+	const struct access *acc, int d, struct interval *i)
+{
+	*i = (struct interval) { acc->offset[d], acc->offset[d] };
+	if (!is_mapped_along(stmt, acc, d) ||
+	    acc->field->boundary[d].kind == BOUNDARY_PERIODIC)
+		return true;
+	if (!reach_along(p->c, stmt, acc, d, &i->low, &i->high))
+		return true;
+	if (acc->offset[d] < i->low)
+		i->low = acc->offset[d];
+	if (acc->offset[d] > i->high)
+		i->high = acc->offset[d];
+	return true;
+}
+
+static void add_needs(struct needs *to, const struct needs *from, int d,
+	struct interval by)
+{
+	if (from->dim[d].low + by.low < to->dim[d].low)
+		to->dim[d].low = from->dim[d].low + by.low;
+	if (from->dim[d].high + by.high > to->dim[d].high)
+		to->dim[d].high = from->dim[d].high + by.high;
+}
+
+/* The value came to its place before statement "stmt" of step "m" reads it,
+ * and nothing has taken the place since.
+ */
+static bool is_there(const struct strip *p, int m, int stmt,
+	const struct field *f, int version, struct interval offset)
+{
+	int from = writer_of(p, f), step = m + version - 1;
+	int64_t late = lag_of(p, m, stmt) - lag_of(p, step, from);
+	int64_t youngest = late - offset.high, oldest = late - offset.low;
+
+	if (youngest < 0 || (youngest == 0 && (step > m ||
+	    (step == m && from >= stmt))))
+		return refute(p->c, "step %d of statement %d reads '%s' before "
+			"it is computed", m, stmt, f->name);
+	return oldest < p->s->period ||
+		refute(p->c, "step %d of statement %d reads '%s' %lld "
+			"iterations late, of which %d are kept", m, stmt,
+			f->name, (long long) oldest, p->s->period);
+}
+
+/* Cells beside a lane's have a place, and rows come in some iteration. */
+static bool read_is_right(const struct strip *p, int m, int stmt,
+	const struct access *acc)
+{
+	const struct stmt *s = p->c->prog->stmt[stmt];
+	struct needs *to = needs_of(p, m + acc->version,
+		writer_of(p, acc->field));
+	struct interval along = { 0, 0 };
+
+	for (int d = 0; d < s->n_dims; d++) {
+		struct interval i;
+
+		reach(p, s, acc, d, &i);
+		add_needs(to, needs_of(p, m + 1, stmt), d, i);
+		if (d == p->s->stream_dim)
+			along = i;
+		if (d == p->s->lane_dim &&
+		    (-i.low > p->s->left[acc->field->index] ||
+		     i.high > p->s->right[acc->field->index]))
+			return refute(p->c, "'%s' is read beyond the cells "
+				"that a lane has", acc->field->name);
+	}
+	return is_there(p, m, stmt, acc->field, acc->version, along);
+}
+
+/* A cell that is not computed keeps its value. */
+static bool is_kept(const struct strip *p, int m, int stmt)
+{
+	const struct field *f = p->c->prog->stmt[stmt]->write->field;
+	struct interval none = { 0, 0 };
+
+	for (int d = 0; d < f->n_dims; d++)
+		add_needs(needs_of(p, m, stmt), needs_of(p, m + 1, stmt), d,
+			none);
+	return is_there(p, m, stmt, f, 0, none);
+}
+
+static bool reads_are_right(const struct strip *p)
+{
+	const struct program *prog = p->c->prog;
+
+	for (int m = p->s->steps - 1; m >= 0; m--)
+		for (int i = prog->n_stmts - 1; i >= 0; i--) {
+			const struct stmt *s = prog->stmt[i];
+
+			if (!is_kept(p, m, i))
+				return false;
+			for (int j = 0; j < s->n_reads; j++)
+				if (s->read[j]->field->kind == FIELD_STATE &&
+				    !read_is_right(p, m, i, s->read[j]))
+					return false;
+		}
+	return true;
+}
+
+/* All that is needed of a version is in the lanes and in an iteration. */
+static bool needs_are_met(const struct strip *p, int version, int writer)
+{
+	const struct needs *n = needs_of(p, version, writer);
+	const struct stream *s = p->s;
+	int64_t extent = s->length - 1;
+
+	for (int d = 0; d < p->plan->n_dims; d++) {
+		int64_t lag = lag_of(p, version - 1, writer);
+
+		if (d == s->stream_dim ? n->dim[d].low + lag < s->first ||
+		    extent + n->dim[d].high + lag > s->last :
+		    n->dim[d].low < -s->before[d] ||
+		    n->dim[d].high > s->after[d])
+			return refute(p->c, "version t0 + %d of '%s' is needed "
+				"where no strip has it", version,
+				p->c->prog->stmt[writer]->write->field->name);
+	}
+	return true;
+}
+
+static bool check_needs(const struct strip *p)
+{
+	if (!reads_are_right(p))
+		return false;
+	for (int v = 1 - p->depth; v <= p->s->steps; v++)
+		for (int i = 0; i < p->c->prog->n_stmts; i++)
+			if (!needs_are_met(p, v, i))
+				return false;
+	claim(p->c, "what a strip stores it computes from values that it "
+		"loaded or computed, none of which gave way too early");
+	return true;
+}
+
+/* Strips store each cell of the grid once: x = S*pitch + w*width + c. */
+static bool check_stores(const struct strip *p)
+{
+	const struct stream *s = p->s;
+	const struct plan *plan = p->plan;
+	int lane = s->lane_dim;
+	bool whole = s->width > 0 && s->width % s->cells == 0 &&
+		s->before[lane] % s->cells == 0 && s->length > 0 &&
+		s->before[lane] + s->width + s->after[lane] ==
+		32 * s->cells && plan->pitch[lane] == s->warps * s->width &&
+		(s->stream_dim < 0 || plan->pitch[s->stream_dim] == s->length) &&
+		plan->threads[0] == 32 && plan->threads[1] == s->warps &&
+		plan->time_pitch == s->steps && s->period > 0 &&
+		(s->last - s->first + 1) % s->period == 0;
+
+	if (!whole)
+		return refute(p->c, "strips do not store each cell once");
+	for (int i = 0; i < p->c->prog->n_fields; i++) {
+		const struct field *f = p->c->prog->field[i];
+
+		if (f->kind == FIELD_STATE && (s->steps < f->depth ||
+		    plan->scop->field[i].buffers != 2 * f->depth))
+			return refute(p->c, "a launch reads copies of '%s' "
+				"that it writes", f->name);
+	}
+	claim(p->c, "strips store each cell once, in copies that no strip of "
+		"the launch reads");
+	return true;
+}
+
+bool check_strips(struct checker *c)
+{
+	struct strip p = { .c = c, .plan = c->plan, .s = c->plan->stream,
+		.depth = 1 };
+
+	for (int i = 0; i < c->prog->n_fields; i++)
+		if (c->prog->field[i]->kind == FIELD_STATE &&
+		    c->prog->field[i]->depth > p.depth)
+			p.depth = c->prog->field[i]->depth;
+	p.needs = region_array(c->mem, struct needs,
+		(p.s->steps + p.depth) * c->prog->n_stmts);
+	section(c, "Strips");
+	return check_stores(&p) && check_needs(&p) && check_full(c, c->plan);
+}
