@@ -601,16 +601,12 @@ static const struct option {
 	{ "--problem", "NAME=VALUE,..", set_problem,
 	  "sizes to have in mind; the code stays general" },
 	{ "--strategy", "NAME", set_strategy,
-	  "auto, hex, stream, zblock or point
-"
+	  "auto, hex, stream, zblock or point\n"
 	  "for C: auto or point" },
 	{ "--tile", "NAME=N,..", set_tile,
-	  "tile sizes: h, w0, w1, .., bx, by, bz, chunk_z, b, v, l
-"
-	  "h, w0, w1, .. are those of hex; bx, by, bz those of
-"
-	  "point and zblock; chunk_z that of zblock; b, v, l
-"
+	  "tile sizes: h, w0, w1, .., bx, by, bz, chunk_z, b, v, l\n"
+	  "h, w0, w1, .. are those of hex; bx, by, bz those of\n"
+	  "point and zblock; chunk_z that of zblock; b, v, l\n"
 	  "those of stream" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,
 	  "threads of a block, innermost dimension first" },
