@@ -604,7 +604,7 @@ static const struct option {
 	  "auto, hex, stream, zblock or point\n"
 	  "for C: auto or point" },
 	{ "--tile", "NAME=N,..", set_tile,
-	  "tile sizes: h, w0, w1, .., bx, by, bz, chunk_z, b, v, l\n"
+	  "tile sizes: h, w0, .., bx, by, bz, chunk_z, b, v, l\n"
 	  "h, w0, w1, .. are those of hex; bx, by, bz those of\n"
 	  "point and zblock; chunk_z that of zblock; b, v, l\n"
 	  "those of stream" },
