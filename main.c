@@ -6,6 +6,7 @@
 #include <isl/options.h>
 
 #include "base/base.h"
+#include "cfront/cfront.h"
 #include "codegen/codegen.h"
 #include "frontend/frontend.h"
 #include "ir/ir.h"
@@ -33,6 +34,7 @@ struct session {
 	const struct machine *machine;
 	isl_ctx *isl;
 	struct timespec start;
+	struct text *c_code;	/* of a C program: where code is collected */
 };
 
 static double seconds_since(const struct timespec *start)
@@ -98,26 +100,44 @@ static const struct target *target_of(const struct session *s)
 	return s->options.tile.for_cpu ? &target_c : &target_cuda;
 }
 
-static enum status write_output(struct session *s, const struct kunit *unit)
+/* Write the file, whose text is freed. */
+static enum status write_file(struct session *s, struct text *t)
 {
 	const struct options *o = &s->options;
-	const struct target *target = target_of(s);
 	const char *output = o->output ? o->output :
-		default_output(s, target->suffix);
-	struct text t = { 0 };
-	bool done;
+		default_output(s, target_of(s)->suffix);
+	bool done = file_write(&s->diags, output, t->bytes, t->length);
 
-	target->print(&t, unit);
-	done = file_write(&s->diags, output, t.bytes, t.length);
-	text_free(&t);
-	if (done && o->header) {
-		target->print_header(&t, unit);
-		done = file_write(&s->diags, o->header, t.bytes, t.length);
-		text_free(&t);
-	}
+	text_free(t);
 	if (done && o->depend)
 		return write_dependencies(s, output);
 	return done ? STATUS_DONE : STATUS_FILES;
+}
+
+static enum status write_header(struct session *s, const struct kunit *unit)
+{
+	struct text t = { 0 };
+	bool done;
+
+	target_of(s)->print_header(&t, unit);
+	done = file_write(&s->diags, s->options.header, t.bytes, t.length);
+	text_free(&t);
+	return done ? STATUS_DONE : STATUS_FILES;
+}
+
+static enum status write_output(struct session *s, const struct kunit *unit)
+{
+	struct text t = { 0 };
+	enum status status;
+
+	if (s->c_code) {
+		target_of(s)->print(s->c_code, unit);
+		return STATUS_DONE;
+	}
+	target_of(s)->print(&t, unit);
+	status = write_file(s, &t);
+	return status == STATUS_DONE && s->options.header ?
+		write_header(s, unit) : status;
 }
 
 /* What predictions are made for; false after a diagnostic. */
@@ -413,24 +433,12 @@ static enum status print_arch(struct session *s)
 	return print_text(s, &t);
 }
 
-static enum status compile(struct session *s)
+static enum status compile_ast(struct session *s, const struct ast *ast)
 {
 	const struct options *o = &s->options;
-	const struct source *src;
 	const struct program *prog;
-	const struct ast *ast;
 	struct text t = { 0 };
-	enum status status;
 
-	status = find_machine(s);
-	if (status != STATUS_DONE)
-		return status;
-	src = source_read(s->mem, &s->diags, o->input);
-	if (!src)
-		return STATUS_FILES;
-	ast = frontend_parse(s->mem, &s->diags, src);
-	if (!ast)
-		return STATUS_INPUT;
 	if (o->stage == STAGE_AST) {
 		frontend_print(&t, ast);
 		return print_text(s, &t);
@@ -449,6 +457,59 @@ static enum status compile(struct session *s)
 		return write_dependencies(s, default_output(s,
 			target_of(s)->suffix));
 	return compile_program(s, prog);
+}
+
+static bool is_c(const char *name)
+{
+	size_t n = strlen(name);
+
+	return n > 2 && !strcmp(name + n - 2, ".c");
+}
+
+/* Compile each region, then print the file around them. */
+static enum status compile_c(struct session *s, const struct source *src)
+{
+	const struct options *o = &s->options;
+	struct text code = { 0 }, t = { 0 };
+	struct c_program *programs, *p;
+	enum status status = STATUS_DONE;
+
+	programs = cfront_read(s->mem, s->isl, &s->diags, src, o->c_args,
+		o->n_c_args, o->no_alias);
+	report(s, "cfront");
+	if (!programs)
+		return STATUS_INPUT;
+	if (o->depend_only)
+		return write_dependencies(s, default_output(s,
+			target_of(s)->suffix));
+	s->c_code = &code;
+	for (p = programs; p && status == STATUS_DONE; p = p->next)
+		status = compile_ast(s, p->ast);
+	if (status == STATUS_DONE && o->stage == STAGE_NONE) {
+		cfront_print(&t, src, programs, code.bytes);
+		status = write_file(s, &t);
+	}
+	text_free(&code);
+	return status;
+}
+
+static enum status compile(struct session *s)
+{
+	const struct options *o = &s->options;
+	const struct source *src;
+	const struct ast *ast;
+	enum status status;
+
+	status = find_machine(s);
+	if (status != STATUS_DONE)
+		return status;
+	src = source_read(s->mem, &s->diags, o->input);
+	if (!src)
+		return STATUS_FILES;
+	if (is_c(o->input))
+		return compile_c(s, src);
+	ast = frontend_parse(s->mem, &s->diags, src);
+	return ast ? compile_ast(s, ast) : STATUS_INPUT;
 }
 
 /* What needs no input. */

@@ -246,10 +246,46 @@ static bool set_print_arch(struct parser *p, const char *value)
 	return true;
 }
 
+/* Hand "option" and "value" to the front end for C. */
+static bool add_c_arg(struct parser *p, const char *option, const char *value)
+{
+	struct options *o = p->o;
+	const char **grown = region_array(p->mem, const char *,
+		o->n_c_args + 1);
+
+	if (o->n_c_args)
+		memcpy(grown, o->c_args,
+			sizeof(char *) * (size_t) o->n_c_args);
+	grown[o->n_c_args++] = region_printf(p->mem, "%s%s", option, value);
+	o->c_args = grown;
+	return true;
+}
+
+static bool set_include(struct parser *p, const char *value)
+{
+	return add_c_arg(p, "-I", value);
+}
+
+static bool set_undefine(struct parser *p, const char *value)
+{
+	return add_c_arg(p, "-U", value);
+}
+
+static bool set_standard(struct parser *p, const char *value)
+{
+	return add_c_arg(p, "-std=", value);
+}
+
+static bool set_no_alias(struct parser *p, const char *value)
+{
+	(void) value;
+	p->o->no_alias = true;
+	return true;
+}
+
 static bool set_define(struct parser *p, const char *value)
 {
-	return add_define(p, &p->o->define, &p->o->n_defines, value,
-		strlen(value));
+	return add_c_arg(p, "-D", value);
 }
 
 static bool set_problem(struct parser *p, const char *value)
@@ -616,6 +652,13 @@ static const struct option {
 	{ "--refine", "none|ptxas", set_refine,
 	  "count in the registers that nvcc says are needed" },
 
+	{ NULL, NULL, NULL, "Of C programs; -D is the preprocessor's" },
+	{ "-I", "DIR", set_include, "where headers are" },
+	{ "-U", "NAME", set_undefine, "undefine a macro" },
+	{ "-std=", "NAME", set_standard, "the standard, as c99" },
+	{ "--no-alias", NULL, set_no_alias,
+	  "pointers point into different arrays" },
+
 	{ NULL, NULL, NULL, "What the compiler thinks" },
 	{ "--emit", "STAGE", set_emit,
 	  "print ast ir deps cone schedule tiles model kernel\n"
@@ -682,7 +725,8 @@ static void print_spelling(struct text *t, const struct option *option)
 	if (option->value)
 		text_printf(t, "%s%s", !strncmp(option->name, "--", 2) ?
 			"=" : !strcmp(option->name, "-W") ||
-			!strcmp(option->name, "-D") ? "" : " ",
+			!strcmp(option->name, "-D") ||
+			!strcmp(option->name, "-std=") ? "" : " ",
 			option->value);
 }
 
@@ -750,8 +794,9 @@ static void print_options(struct text *t, bool all)
 
 void options_help(struct text *t, bool all)
 {
-	text_puts(t, "Usage: stencilc [options] FILE.stn\n"
-		"Compile a stencil program to CUDA, or to C with OpenMP.\n");
+	text_puts(t, "Usage: stencilc [options] FILE.stn | FILE.c\n"
+		"Compile a stencil program, or the marked regions of a C "
+		"program, to CUDA,\nor to C with OpenMP.\n");
 	print_options(t, all);
 	text_puts(t, "\nExit status: 0 done, 1 the input is wrong, 2 the "
 		"command line is wrong,\n3 internal error, 4 the file system "
@@ -889,6 +934,50 @@ static bool can_be_shown(struct parser *p)
 	return true;
 }
 
+/* A C program has its own main and headers, and must not be written over. */
+static bool suits_c(struct parser *p)
+{
+	const struct options *o = p->o;
+
+	if (o->harness || o->header) {
+		diag_plain(p->diags, E_COMMAND_LINE, "%s is for .stn programs; "
+			"'%s' is a C program", o->harness ? "--harness" :
+			"--header", o->input);
+		return false;
+	}
+	if (o->output ? strcmp(o->output, o->input) != 0 || !strcmp(
+	    o->output, "-") : !o->tile.for_cpu || o->stage != STAGE_NONE)
+		return true;
+	diag_plain(p->diags, E_COMMAND_LINE, "%s would be written over; name "
+		"another file with -o", o->input);
+	return false;
+}
+
+/* Without a C program -D fixes parameters, and its other options are wrong. */
+static bool fix_params(struct parser *p)
+{
+	struct options *o = p->o;
+
+	p->spelling = "-D";
+	for (int i = 0; i < o->n_c_args; i++) {
+		const char *arg = o->c_args[i];
+
+		if (strncmp(arg, "-D", 2) != 0) {
+			diag_plain(p->diags, E_COMMAND_LINE, "%s is for C "
+				"programs; '%s' is none", arg, o->input);
+			return false;
+		}
+		if (!add_define(p, &o->define, &o->n_defines, arg + 2,
+				strlen(arg + 2)))
+			return false;
+	}
+	if (!o->no_alias)
+		return true;
+	diag_plain(p->diags, E_COMMAND_LINE, "--no-alias is for C programs; "
+		"'%s' is none", o->input);
+	return false;
+}
+
 static bool is_complete(struct parser *p)
 {
 	const struct options *o = p->o;
@@ -898,15 +987,17 @@ static bool is_complete(struct parser *p)
 		return true;
 	if (!o->input) {
 		diag_plain(p->diags, E_COMMAND_LINE,
-			"no input; usage: stencilc [options] FILE.stn");
+			"no input; usage: stencilc [options] FILE.stn | FILE.c");
 		return false;
 	}
+	if (has_suffix(o->input, ".c"))
+		return suits_c(p) && can_be_shown(p);
 	if (strcmp(o->input, "-") != 0 && !has_suffix(o->input, ".stn")) {
 		diag_plain(p->diags, E_COMMAND_LINE,
-			"%s: the input must be a .stn file", o->input);
+			"%s: the input must be a .stn or .c file", o->input);
 		return false;
 	}
-	return can_be_shown(p);
+	return fix_params(p) && can_be_shown(p);
 }
 
 enum parse_result options_parse(struct region *r, struct diags *d, int argc,

@@ -33,7 +33,9 @@ struct options {
 	const struct strategy *strategy;	/* NULL: auto */
 	enum stage stage;
 	struct tile_request tile;
-	int n_defines, n_problem;
+	int n_defines, n_problem, n_c_args;
+	const char **c_args;		/* for the C compiler's front end */
+	bool no_alias;
 	struct define *define;
 	struct problem_size *problem;
 	bool verify;

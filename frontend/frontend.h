@@ -30,6 +30,10 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 const struct program *frontend_stn(struct region *mem, struct diags *d,
 	const struct source *src, const struct define *defines,
 	int n_defines);
+/* Is "name" a word of the language, or one that no variable of "program" can
+ * have?
+ */
+bool frontend_is_taken(const char *name, const char *program);
 /* Print the tree as text that parses to the same tree. */
 void frontend_print(struct text *t, const struct ast *ast);
 

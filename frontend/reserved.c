@@ -128,6 +128,19 @@ static const char *owner(const struct lower *l, const char *name,
 		"is a function of the generated code" : NULL;
 }
 
+bool frontend_is_taken(const char *name, const char *program)
+{
+	static const char *const words[] = {
+		"assume", "boundary", "def", "input", "iterate", "let", "on",
+		"output", "param", "state", "stencil", "sum", "temp",
+	};
+	const struct ast ast = { .name.text = program };
+	const struct lower l = { .ast = &ast };
+
+	return is_one_of(name, words, COUNT(words)) ||
+		owner(&l, name, NAMES_VARIABLE);
+}
+
 bool check_reserved(struct lower *l, struct ast_name name, enum naming naming)
 {
 	const char *why = owner(l, name.text, naming);

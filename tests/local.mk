@@ -1,12 +1,14 @@
 # A case is a file; configure lists them.
 
-TEST_EXTENSIONS = .stn .cu .test
+TEST_EXTENSIONS = .stn .cu .c .test
 tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 LOG_DRIVER = $(tap_driver)
 CU_LOG_DRIVER = $(tap_driver)
+C_LOG_DRIVER = $(tap_driver)
 STN_LOG_DRIVER = $(tap_driver)
 TEST_LOG_DRIVER = $(tap_driver)
 STN_LOG_COMPILER = $(SHELL) $(top_srcdir)/%D%/run-case
+C_LOG_COMPILER = $(SHELL) $(top_srcdir)/%D%/run-c
 CU_LOG_COMPILER = $(SHELL) $(top_srcdir)/%D%/emu/run.test
 TEST_LOG_COMPILER = $(SHELL)
 
@@ -20,11 +22,13 @@ AM_TESTS_ENVIRONMENT = \
 	NVCC='$(NVCC)'; export NVCC; \
 	OPENMP_CFLAGS='$(OPENMP_CFLAGS)'; export OPENMP_CFLAGS; \
 	CLANG='$(CLANG)'; export CLANG; \
+	LIBCLANG='$(HAVE_LIBCLANG)'; export LIBCLANG; \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	LC_ALL=C; export LC_ALL; \
 	unset STENCILC_ORDER STENCILC_METRICS;
 
 test_scripts = \
+	%D%/c-styles.test \
 	%D%/docs.test \
 	%D%/explain.test \
 	%D%/faults.test \
@@ -56,7 +60,7 @@ tests_planted_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=verify_plans
 
 # Longest first.
-TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@
+TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@ @C_CASES@
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/random-program %D%/random-check \
@@ -64,7 +68,14 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	$(check_scripts) %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
 	%D%/planted-mirror.stn \
+	%D%/mutants.test %D%/mutate-example \
+	%D%/run-c @C_FILES@ \
 	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@
+
+# Whose isl our calls reach when libclang has brought another.
+check_PROGRAMS += %D%/isl-scope
+tests_isl_scope_SOURCES = %D%/isl-scope.c
+TESTS += %D%/isl-scope
 
 # Unit tests: one program a folder of the compiler.
 unit_programs = %D%/unit/base %D%/unit/frontend %D%/unit/model \

@@ -1,0 +1,35 @@
+/* cfront: from C files to programs.  The regions between #pragma scop and
+ * #pragma endscop become trees of the .stn language; the file is printed with
+ * calls in their place.
+ */
+#ifndef STENCILC_CFRONT_H
+#define STENCILC_CFRONT_H
+
+#include <isl/ctx.h>
+
+#include "base/base.h"
+#include "frontend/frontend.h"
+
+struct stencil;
+
+/* A region and the program that it is. */
+struct c_program {
+	const struct ast *ast;		/* as .stn has it, places in the C */
+	const struct stencil *stencil;	/* what was recognised */
+	struct c_program *next;
+};
+
+/* The programs of "src", in order; NULL after an error.  Makes "src" the text
+ * that places of "d" point into.  "args" are options of a C compiler;
+ * "no_alias" asserts that no two pointers point into one array.
+ */
+struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
+	struct diags *d, const struct source *src, const char *const *args,
+	int n_args, bool no_alias);
+/* Print the file with each region replaced by a call, the functions called
+ * declared before it; "code", which defines the programs, and the functions
+ * follow at its end.
+ */
+void cfront_print(struct text *t, const struct source *src,
+	const struct c_program *programs, const char *code);
+#endif

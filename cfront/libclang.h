@@ -1,0 +1,68 @@
+/* libclang, opened at run time in a scope of its own.
+ *
+ * libclang brings libLLVM along, which exports thousands of isl symbols: a
+ * copy of another version.  A program linked with both may call one in the
+ * structures of the other.  Opened with RTLD_LOCAL no symbol of them can
+ * serve a call of ours, and with RTLD_DEEPBIND none of ours a call of theirs.
+ */
+#ifndef STENCILC_LIBCLANG_H
+#define STENCILC_LIBCLANG_H
+
+#include <clang-c/Index.h>
+
+#define LIBCLANG_FUNCTIONS(f) \
+	f(clang_createIndex) \
+	f(clang_disposeIndex) \
+	f(clang_parseTranslationUnit2) \
+	f(clang_disposeTranslationUnit) \
+	f(clang_getTranslationUnitCursor) \
+	f(clang_getNumDiagnostics) \
+	f(clang_getDiagnostic) \
+	f(clang_disposeDiagnostic) \
+	f(clang_getDiagnosticSeverity) \
+	f(clang_getDiagnosticSpelling) \
+	f(clang_getDiagnosticLocation) \
+	f(clang_getCString) \
+	f(clang_disposeString) \
+	f(clang_getFileName) \
+	f(clang_getFileLocation) \
+	f(clang_Location_isFromMainFile) \
+	f(clang_getCursorExtent) \
+	f(clang_getCursorLocation) \
+	f(clang_getRangeStart) \
+	f(clang_getRangeEnd) \
+	f(clang_visitChildren) \
+	f(clang_getCursorKind) \
+	f(clang_isExpression) \
+	f(clang_getCursorType) \
+	f(clang_getCanonicalType) \
+	f(clang_getPointeeType) \
+	f(clang_getArrayElementType) \
+	f(clang_getArraySize) \
+	f(clang_getTypeSpelling) \
+	f(clang_isConstQualifiedType) \
+	f(clang_isVolatileQualifiedType) \
+	f(clang_isRestrictQualifiedType) \
+	f(clang_getCursorReferenced) \
+	f(clang_getCursorSpelling) \
+	f(clang_getCursorSemanticParent) \
+	f(clang_hashCursor) \
+	f(clang_equalCursors) \
+	f(clang_getCursorBinaryOperatorKind) \
+	f(clang_getCursorUnaryOperatorKind) \
+	f(clang_Cursor_Evaluate) \
+	f(clang_EvalResult_getKind) \
+	f(clang_EvalResult_getAsLongLong) \
+	f(clang_EvalResult_getAsDouble) \
+	f(clang_EvalResult_dispose) \
+	f(clang_Cursor_isNull)
+
+/* A member per function, of its name and type. */
+struct libclang {
+	void *handle;
+#define LIBCLANG_MEMBER(name) __typeof__(&name) name;
+	LIBCLANG_FUNCTIONS(LIBCLANG_MEMBER)
+#undef LIBCLANG_MEMBER
+};
+
+#endif

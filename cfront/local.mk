@@ -1,0 +1,19 @@
+# cfront: from C files to programs
+
+cfront_sources = \
+	%D%/cfront.h \
+	%D%/ctree.h \
+	%D%/libclang.h \
+	%D%/stencil.h \
+	%D%/build.c \
+	%D%/call.c \
+	%D%/cfront.c \
+	%D%/clang.c \
+	%D%/order.c \
+	%D%/poly.c \
+	%D%/prescan.c \
+	%D%/regions.c \
+	%D%/resolve.c \
+	%D%/sets.c \
+	%D%/shape.c \
+	%D%/walk.c

@@ -1,0 +1,246 @@
+/* Which value each read sees, by the order in which C executes statements; and
+ * whether that is the order of a stencil: one nest after the other, all reads
+ * of a statement before its writes.
+ */
+#include "cfront/stencil.h"
+
+#include <isl/aff.h>
+#include <isl/map.h>
+
+bool each_read(const struct c_expr *e, bool (*each)(void *user,
+	struct c_access *a), void *user)
+{
+	if (e->kind == CX_ELEMENT && !each(user, e->access))
+		return false;
+	if (e->kind == CX_TEMP && !each_read(e->temp->value, each, user))
+		return false;
+	for (int i = 0; i < e->n_args; i++)
+		if (!each_read(e->arg[i], each, user))
+			return false;
+	return true;
+}
+
+/* Order of execution -------------------------------------------------------*/
+
+static const struct c_loop *loop_at(const struct c_place *place, int depth)
+{
+	const struct c_loop *loop = place->loop;
+
+	while (loop && loop->depth > depth)
+		loop = loop->outer;
+	return loop && loop->depth == depth ? loop : NULL;
+}
+
+/* How many loops are around both? */
+static int common_loops(const struct c_place *a, const struct c_place *b)
+{
+	int n = 0;
+
+	while (loop_at(a, n + 1) && loop_at(a, n + 1) == loop_at(b, n + 1))
+		n++;
+	return n;
+}
+
+/* in[dim] = out[dim] for 0 <= dim < n */
+static __isl_give isl_map *equal_dims(__isl_take isl_map *map, int n)
+{
+	for (int i = 0; i < n; i++)
+		map = isl_map_equate(map, isl_dim_in, i, isl_dim_out, i);
+	return map;
+}
+
+/* "pairs" { a -> b } where b is executed before a. */
+static __isl_give isl_map *executed_before(__isl_keep isl_map *pairs,
+	const struct c_place *a, const struct c_place *b)
+{
+	int n = common_loops(a, b);
+	isl_map *before = isl_map_empty(isl_map_get_space(pairs));
+
+	for (int i = 1; i <= n; i++) {
+		isl_map *carried = equal_dims(isl_map_copy(pairs), i);
+
+		carried = loop_at(a, i)->down ?
+			isl_map_order_lt(carried, isl_dim_in, i,
+				isl_dim_out, i) :
+			isl_map_order_gt(carried, isl_dim_in, i,
+				isl_dim_out, i);
+		before = isl_map_union(before, carried);
+	}
+	if (b->order < a->order)
+		before = isl_map_union(before,
+			equal_dims(isl_map_copy(pairs), n + 1));
+	return before;
+}
+
+/* { a -> b : both touch one cell, in the same round } */
+static __isl_give isl_map *conflicts(struct stencil *s,
+	const struct c_access *a, const struct c_access *b)
+{
+	isl_map *pairs = isl_map_apply_range(access_cells(s, a),
+		isl_map_reverse(access_cells(s, b)));
+
+	return equal_dims(pairs, 1);
+}
+
+static bool holds_some(__isl_take isl_map *map)
+{
+	bool some = isl_map_is_empty(map) == isl_bool_false;
+
+	isl_map_free(map);
+	return some;
+}
+
+/* Reads --------------------------------------------------------------------*/
+
+struct reading {
+	struct stencil *s;
+	const struct c_update *update;
+};
+
+static bool refuse_carried(struct stencil *s, const struct c_update *u,
+	const struct c_access *a, const struct c_update *w)
+{
+	if (u == w) {
+		refuse(s, E_GAUSS_SEIDEL, a->at, "'%s' may be what an "
+			"iteration before has just written here: such a loop "
+			"cannot run in parallel", c_quote(s, a->at));
+		diag_note(s->diags, w->at, "it is written here");
+		diag_advice(s->diags, "write to another array and copy it "
+			"back, or to the other copy of two");
+		return false;
+	}
+	refuse(s, E_C_CARRIED, a->at, "'%s' is what an iteration before "
+		"computes in a later statement: such a loop cannot run in "
+		"parallel", c_quote(s, a->at));
+	diag_note(s->diags, w->at, "it is written here");
+	return false;
+}
+
+/* Which value of the cells of "a" is read by "u"? */
+static bool find_version(void *user, struct c_access *a)
+{
+	struct reading *r = user;
+	struct stencil *s = r->s;
+	const struct c_update *w, *old = NULL, *new = NULL;
+
+	for (w = s->updates; w; w = w->next) {
+		isl_map *pairs, *before;
+		bool is_new;
+
+		if (w->write->field != a->field)
+			continue;
+		pairs = conflicts(s, a, w->write);
+		before = executed_before(pairs, &a->place, &w->place);
+		is_new = isl_map_is_empty(before) == isl_bool_false;
+		if (holds_some(isl_map_subtract(pairs, before)))
+			old = w;
+		if (!is_new)
+			continue;
+		new = w;
+		if (w->place.order >= a->place.order)
+			return refuse_carried(s, r->update, a, w);
+	}
+	a->version = new != NULL;
+	if (!old || !new)
+		return true;
+	refuse(s, E_C_CARRIED, a->at, "'%s' reads cells that are computed "
+		"already and cells that are not", c_quote(s, a->at));
+	diag_note(s->diags, new->at, "some are computed here");
+	diag_note(s->diags, old->at, "others here, later");
+	return false;
+}
+
+static bool check_written_once(struct stencil *s, const struct c_update *u)
+{
+	for (const struct c_update *w = s->updates; w != u; w = w->next) {
+		if (w->write->field != u->write->field ||
+		    !holds_some(conflicts(s, u->write, w->write)))
+			continue;
+		refuse(s, E_WRITTEN_TWICE, u->at, "'%s' is written twice in a "
+			"step", c_quote(s, u->at));
+		diag_note(s->diags, w->at, "it is first written here");
+		diag_advice(s->diags, "write to another array first, or a "
+			"scalar");
+		return false;
+	}
+	return true;
+}
+
+bool find_versions(struct stencil *s)
+{
+	for (const struct c_update *u = s->updates; u; u = u->next) {
+		struct reading r = { s, u };
+
+		if (!check_written_once(s, u) ||
+		    !each_read(u->value, find_version, &r))
+			return false;
+	}
+	return true;
+}
+
+/* Bounds -------------------------------------------------------------------*/
+
+/* Does "a" leave its array whenever it is executed?  One that is split must
+ * not even do so for some parameters: it would be in the next row.
+ */
+static bool check_access(struct stencil *s, struct c_access *a)
+{
+	isl_set *domain = place_domain(s, &a->place);
+	isl_set *outside = isl_set_subtract(isl_set_copy(domain),
+		cells_inside(s, a));
+	isl_set *runs = isl_set_params(domain);
+	isl_set *fails = isl_set_params(outside);
+	bool always = isl_set_is_subset(runs, fails) == isl_bool_true &&
+		isl_set_is_empty(runs) == isl_bool_false;
+	bool ever = isl_set_is_empty(fails) == isl_bool_false;
+
+	isl_set_free(runs);
+	isl_set_free(fails);
+	if (always)
+		return refuse(s, E_C_OUTSIDE, a->at, "'%s' leaves the array "
+			"'%s'", c_quote(s, a->at), a->field->decl->name);
+	if (!ever || !a->field->is_split)
+		return true;
+	refuse(s, E_C_OUTSIDE, a->at, "'%s' may leave its row of '%s'",
+		c_quote(s, a->at), a->field->decl->name);
+	diag_advice(s->diags, "the bounds of the loops must keep each part of "
+		"the subscript within its factor");
+	return false;
+}
+
+bool check_inside(struct stencil *s)
+{
+	for (struct c_access *a = s->accesses; a; a = a->next)
+		if (!check_access(s, a))
+			return false;
+	return true;
+}
+
+struct interior {
+	struct stencil *s;
+	isl_set *set;
+};
+
+static bool narrow(void *user, struct c_access *a)
+{
+	struct interior *i = user;
+
+	i->set = isl_set_intersect(i->set, cells_inside(i->s, a));
+	return true;
+}
+
+bool covers_interior(struct stencil *s, const struct c_update *u)
+{
+	struct interior i = { s, cells_inside(s, u->write) };
+	isl_set *domain = place_domain(s, &u->place);
+	bool equal;
+
+	each_read(u->value, narrow, &i);
+	i.set = isl_set_intersect(i.set, place_rounds(s, &u->place));
+	i.set = isl_set_intersect_params(i.set,
+		isl_set_params(isl_set_copy(domain)));
+	equal = isl_set_is_equal(domain, i.set) == isl_bool_true;
+	isl_set_free(domain);
+	isl_set_free(i.set);
+	return equal;
+}

@@ -1,0 +1,280 @@
+/* What the text of a time loop says before it is run through. */
+#include "cfront/stencil.h"
+
+/* Call "each" for all expressions in "e". */
+static bool any_expr(const struct c_expr *e,
+	bool (*is)(const void *user, const struct c_expr *e),
+	const void *user)
+{
+	if (is(user, e))
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (any_expr(e->arg[i], is, user))
+			return true;
+	return false;
+}
+
+/* Is there an expression in "body", from its first statement to the last? */
+static bool any_in(const struct c_stmt *body,
+	bool (*is)(const void *user, const struct c_expr *e),
+	const void *user)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *all[] = {
+			body->target, body->value, body->bound,
+			body->condition
+		};
+
+		for (int i = 0; i < 4; i++)
+			if (all[i] && any_expr(all[i], is, user))
+				return true;
+		if (any_in(body->body, is, user) ||
+		    any_in(body->otherwise, is, user))
+			return true;
+	}
+	return false;
+}
+
+bool is_assigned(const struct c_stmt *body, const struct c_decl *decl)
+{
+	for (; body; body = body->next)
+		if ((body->kind == CS_ASSIGN && body->target->kind == CX_VAR &&
+		     body->target->decl == decl) ||
+		    ((body->kind == CS_FOR || body->kind == CS_DECLARE) &&
+		     body->decl == decl) ||
+		    is_assigned(body->body, decl) ||
+		    is_assigned(body->otherwise, decl))
+			return true;
+	return false;
+}
+
+bool has_writes(const struct c_stmt *body)
+{
+	for (; body; body = body->next)
+		if ((body->kind == CS_ASSIGN &&
+		     body->target->kind != CX_VAR) || body->kind == CS_BAD ||
+		    has_writes(body->body) || has_writes(body->otherwise))
+			return true;
+	return false;
+}
+
+/* Is "decl" the counter of a loop in "body"? */
+static bool is_counter(const struct c_stmt *body, const struct c_decl *decl)
+{
+	for (; body; body = body->next)
+		if ((body->kind == CS_FOR && body->decl == decl) ||
+		    is_counter(body->body, decl) ||
+		    is_counter(body->otherwise, decl))
+			return true;
+	return false;
+}
+
+/* Is "e" the time, or a scalar that may depend on it? */
+static bool is_timely(const void *user, const struct c_expr *e)
+{
+	const struct stencil *s = user;
+
+	return e->kind == CX_VAR && (e->decl == s->time ||
+		(!e->decl->n_dims && e->decl->type != C_FLOAT &&
+		 e->decl->type != C_DOUBLE &&
+		 is_assigned(s->time_loop->body, e->decl) &&
+		 !is_counter(s->time_loop->body, e->decl)));
+}
+
+static bool is_element(const void *user, const struct c_expr *e)
+{
+	const struct stencil *s = ((const void *const *) user)[0];
+	const struct c_decl *decl = ((const void *const *) user)[1];
+
+	return e->kind == CX_ELEMENT && e->decl == decl &&
+		any_expr(e->arg[0], is_timely, s);
+}
+
+/* Is "decl" written in "body", and each time at a step? */
+static bool writes_steps(const struct stencil *s, const struct c_stmt *body,
+	const struct c_decl *decl, bool *any)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *to = body->target;
+
+		if (body->kind == CS_ASSIGN && to->kind == CX_ELEMENT &&
+		    to->decl == decl) {
+			*any = true;
+			if (!any_expr(to->arg[0], is_timely, s))
+				return false;
+		}
+		if (!writes_steps(s, body->body, decl, any) ||
+		    !writes_steps(s, body->otherwise, decl, any))
+			return false;
+	}
+	return true;
+}
+
+bool has_time_dimension(const struct stencil *s, const struct c_decl *decl)
+{
+	const void *user[] = { s, decl };
+	bool written = false;
+
+	if (decl->n_dims < 2)
+		return false;
+	return writes_steps(s, s->time_loop->body, decl, &written) &&
+		(written || any_in(s->time_loop->body, is_element, user));
+}
+
+/* Phases -------------------------------------------------------------------*/
+
+static int64_t divisor(int64_t a, int64_t b)
+{
+	return b ? divisor(b, a % b) : a;
+}
+
+static bool is_untimely(const void *user, const struct c_expr *e)
+{
+	return e->kind == CX_ELEMENT || e->kind == CX_BAD ||
+		(e->kind == CX_VAR && !e->decl->is_known &&
+		 !is_timely(user, e));
+}
+
+/* The n of "x % n" or "x & (n - 1)", x being a function of the time; else
+ * 1.
+ */
+static int64_t modulus_of(const struct stencil *s, const struct c_expr *e)
+{
+	int64_t n;
+
+	if (e->kind != CX_BINARY || (e->op != OP_MOD && e->op != C_OP_BITAND))
+		return 1;
+	if (e->arg[1]->kind == CX_INT)
+		n = e->arg[1]->value;
+	else if (e->arg[1]->kind == CX_VAR && e->arg[1]->decl->is_known)
+		n = e->arg[1]->decl->value;
+	else
+		return 1;
+	if (e->op == C_OP_BITAND)
+		n = n >= 0 && !(n & (n + 1)) ? n + 1 : 1;
+	return n > 1 && any_expr(e->arg[0], is_timely, s) &&
+		!any_expr(e->arg[0], is_untimely, s) ? n : 1;
+}
+
+static void count_in(const struct stencil *s, const struct c_expr *e,
+	int64_t *phases)
+{
+	int64_t n = modulus_of(s, e);
+
+	n /= divisor(n, s->steps.step);
+	if (*phases <= MAX_PHASES && n <= MAX_PHASES)
+		*phases = *phases / divisor(*phases, n) * n;
+	else
+		*phases = MAX_PHASES + 1;
+	for (int i = 0; i < e->n_args; i++)
+		count_in(s, e->arg[i], phases);
+}
+
+static void count_moduli(const struct stencil *s, const struct c_stmt *body,
+	int64_t *phases)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *all[] = {
+			body->target, body->value, body->bound,
+			body->condition
+		};
+
+		for (int i = 0; i < 4; i++)
+			if (all[i])
+				count_in(s, all[i], phases);
+		count_moduli(s, body->body, phases);
+		count_moduli(s, body->otherwise, phases);
+	}
+}
+
+/* Pointers that the loop moves: what they point to, by what that was. */
+struct moved {
+	const struct c_decl *decl, *to;
+	struct moved *next;
+};
+
+static struct moved *find_moved(struct stencil *s, struct moved **list,
+	const struct c_decl *decl)
+{
+	struct moved *m = *list;
+
+	while (m && m->decl != decl)
+		m = m->next;
+	if (!m) {
+		m = region_new_of(s->mem, struct moved);
+		m->decl = m->to = decl;
+		m->next = *list;
+		*list = m;
+	}
+	return m;
+}
+
+static const struct c_expr *without_cast(const struct c_expr *e)
+{
+	while (e && e->kind == CX_CAST && e->n_args == 1)
+		e = e->arg[0];
+	return e;
+}
+
+static void move_pointers(struct stencil *s, const struct c_stmt *body,
+	struct moved **list)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *from = without_cast(body->value);
+		const struct c_decl *to = body->kind == CS_DECLARE ?
+			body->decl : body->kind == CS_ASSIGN &&
+			body->target->kind == CX_VAR ? body->target->decl :
+			NULL;
+
+		if (to && to->n_dims && from && from->kind == CX_VAR)
+			find_moved(s, list, to)->to =
+				find_moved(s, list, from->decl)->to;
+		if (body->kind == CS_BLOCK)
+			move_pointers(s, body->body, list);
+	}
+}
+
+/* Steps after which "m" is back where it was; 0: never. */
+static int period_of(struct moved **list, const struct moved *m)
+{
+	const struct c_decl *at = m->to;
+
+	for (int n = 1; n <= MAX_PHASES; n++) {
+		const struct moved *next = *list;
+
+		if (at == m->decl)
+			return n;
+		while (next && next->decl != at)
+			next = next->next;
+		if (!next)
+			return 0;
+		at = next->to;
+	}
+	return 0;
+}
+
+int count_phases(struct stencil *s)
+{
+	struct moved *list = NULL;
+	int64_t phases = 1;
+
+	count_moduli(s, s->time_loop->body, &phases);
+	move_pointers(s, s->time_loop->body, &list);
+	for (const struct moved *m = list; m; m = m->next) {
+		int n = m->decl->is_inside ? 1 : period_of(&list, m);
+
+		if (!n) {
+			refuse(s, E_C_CONSTRUCT, s->time_loop->at, "the "
+				"pointer '%s' does not come back to where it "
+				"pointed", m->decl->name);
+			return 0;
+		}
+		if (phases <= MAX_PHASES)
+			phases = phases / divisor(phases, n) * n;
+	}
+	if (phases <= MAX_PHASES)
+		return (int) phases;
+	refuse(s, E_TOO_LARGE, s->time_loop->at, "the roles of the arrays "
+		"repeat after more than %d steps", MAX_PHASES);
+	return 0;
+}

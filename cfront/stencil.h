@@ -1,0 +1,205 @@
+/* What the files that recognise a stencil in a region share.
+ *
+ * A region is read as what its memory does: each array, or each copy of one
+ * that has copies for odd and even steps, is a state whose step is one round
+ * of the time loop: "n_phases" steps of C, after which each copy and pointer
+ * is back in its role.  So every array ends up with what C leaves in it.
+ */
+#ifndef STENCILC_STENCIL_H
+#define STENCILC_STENCIL_H
+
+#include <isl/ctx.h>
+#include <isl/map.h>
+#include <isl/set.h>
+
+#include "cfront/ctree.h"
+
+enum { MAX_PHASES = 16, MAX_UNROLL = 64 };
+
+/* begin <= v < end, v = begin or, downwards, end - 1 modulo step. */
+struct c_loop {
+	const struct c_decl *decl;
+	struct poly begin, end;
+	int64_t step;
+	bool down;
+	struct span at;
+	const struct c_loop *outer;
+	int depth;			/* 1: the outermost */
+	const struct c_stmt *stmt;
+};
+
+struct c_condition {
+	struct c_expr *expr;		/* resolved */
+	bool negated;
+	const struct c_condition *outer;
+	int depth;
+};
+
+/* An array, or a copy of one. */
+struct c_field {
+	struct c_decl *decl;
+	int slot;			/* of the first dimension; -1: none */
+	const char *name;
+	int n_dims;
+	struct poly size[C_MAX_DIMS];
+	bool is_sized[C_MAX_DIMS];
+	bool is_written;
+	bool is_split;			/* A[i*M + j] in C */
+	struct c_field *next;
+};
+
+/* Where an expression stands. */
+struct c_place {
+	const struct c_loop *loop;	/* the innermost around it; or NULL */
+	const struct c_condition *condition;
+	int order;			/* among all statements */
+	int phase;
+};
+
+struct c_access {
+	struct c_field *field;
+	int n_subs;
+	struct poly sub[C_MAX_DIMS];
+	struct span sub_at[C_MAX_DIMS];
+	struct c_place place;
+	int version;			/* 1: of this round */
+	struct span at;
+	struct c_access *next;
+};
+
+/* A value given to a scalar. */
+struct c_temp {
+	const struct c_decl *decl;
+	struct c_expr *value;		/* resolved, of the type of "decl" */
+	int uses;
+};
+
+/* write = value */
+struct c_update {
+	struct c_access *write;
+	struct c_expr *value;		/* resolved */
+	struct c_place place;
+	struct span at;
+	struct c_update *next;
+};
+
+struct c_param {
+	const struct c_decl *decl;
+	const char *name;		/* in the program */
+	struct c_param *next;
+};
+
+/* What a variable stands for at the moment. */
+struct c_binding {
+	const struct c_decl *decl;
+	struct c_expr *value;		/* of a scalar */
+	struct c_decl *object;		/* of a pointer */
+	struct c_place place;
+	struct c_binding *next;
+};
+
+struct stencil {
+	struct region *mem;
+	struct diags *diags;
+	const struct source *source;
+	isl_ctx *isl;
+	const struct c_region *region;
+	bool no_alias;
+
+	const struct c_stmt *time_loop;
+	const struct c_decl *time;	/* the variable of C */
+	struct c_decl *round;		/* of the program: "time" itself, or
+					 * a new one that counts rounds */
+	int n_phases;
+	struct c_loop steps;		/* the time loop */
+	struct c_place place;
+	struct c_binding *bindings;
+	struct c_param *params;
+	struct c_field *fields;
+	struct c_access *accesses;
+	struct c_update *updates;
+	const char *round_name, *rounds_name;	/* in the program */
+	const char *program_name, *call_name;
+	struct names *names;
+};
+
+/* False, after a diagnostic: for "return refuse(..)". */
+bool refuse(struct stencil *s, enum diag_id id, struct span at,
+	const char *fmt, ...) BASE_PRINTF(4, 5);
+/* The text of "at", on one line. */
+const char *c_quote(struct stencil *s, struct span at);
+
+/* prescan.c: what the text of the loop says before it is run through. */
+/* Is "decl" assigned in "body"?  Loop counters are. */
+bool is_assigned(const struct c_stmt *body, const struct c_decl *decl);
+bool has_writes(const struct c_stmt *body);
+/* Steps of C after which all copies and pointers are back in their roles; 0
+ * after a diagnostic.
+ */
+int count_phases(struct stencil *s);
+/* Is the first dimension of "decl" the time? */
+bool has_time_dimension(const struct stencil *s, const struct c_decl *decl);
+
+/* resolve.c: expressions, each variable by what it stands for. */
+struct c_expr *resolve(struct stencil *s, const struct c_expr *e);
+/* The value of the integer "e", which is resolved. */
+bool poly_of(const struct stencil *s, const struct c_expr *e,
+	struct poly *value);
+/* Is "e" true or false whatever the variables? */
+bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value);
+struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
+	bool is_write);
+/* Is "loop" the one around "inner", or one around that? */
+bool loop_encloses(const struct c_loop *loop, const struct c_loop *inner);
+struct c_binding *find_binding(struct stencil *s, const struct c_decl *d);
+const struct c_decl *object_of(struct stencil *s, const struct c_decl *d);
+void note_param(struct stencil *s, const struct c_decl *d);
+
+/* The value of "time" in "phase". */
+bool time_value(const struct stencil *s, int phase, struct poly *value);
+
+/* walk.c: run through the loop once, phase by phase. */
+bool walk_region(struct stencil *s);
+
+/* shape.c: dimensions and sizes of the fields. */
+bool find_shapes(struct stencil *s);
+
+/* sets.c: iterations and cells. */
+/* { [round, v1, .., vn] } where "place" is executed. */
+__isl_give isl_set *place_domain(struct stencil *s,
+	const struct c_place *place);
+/* { [round, v1, .., vn] : the phase of "place" is executed } */
+__isl_give isl_set *place_rounds(struct stencil *s,
+	const struct c_place *place);
+/* { [round, v1, .., vn] -> [cell] } */
+__isl_give isl_map *access_cells(struct stencil *s,
+	const struct c_access *a);
+/* { [round, v1, .., vn] } where "a" is in its array. */
+__isl_give isl_set *cells_inside(struct stencil *s,
+	const struct c_access *a);
+/* The sizes that no declaration has. */
+bool find_sizes(struct stencil *s);
+/* All conditions and bounds are such that there are sets of them. */
+bool check_affine(struct stencil *s);
+
+/* order.c: which value each read sees; what is no stencil. */
+bool find_versions(struct stencil *s);
+/* No statement leaves an array. */
+bool check_inside(struct stencil *s);
+/* Is the statement executed exactly where all that it touches is in its array?
+ */
+bool covers_interior(struct stencil *s, const struct c_update *u);
+/* Call "each" for the accesses that "e" reads, until it returns false. */
+bool each_read(const struct c_expr *e, bool (*each)(void *user,
+	struct c_access *a), void *user);
+
+/* build.c: the tree of the .stn language. */
+const struct ast *build_program(struct stencil *s, const char *name);
+
+/* Rounds of the time loop: a number, or the parameter called "name". */
+bool rounds_known(const struct stencil *s, int64_t *value);
+
+/* call.c: can what the region leaves in scalars be left there? */
+bool check_counters(struct stencil *s);
+
+#endif

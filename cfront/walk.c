@@ -1,0 +1,470 @@
+/* Run through the time loop of a region once, phase by phase, and note what is
+ * written where.
+ */
+#include "cfront/stencil.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+bool refuse(struct stencil *s, enum diag_id id, struct span at,
+	const char *fmt, ...)
+{
+	struct text t = { 0 };
+	va_list args;
+
+	va_start(args, fmt);
+	text_vprintf(&t, fmt, args);
+	va_end(args);
+	diag(s->diags, id, at, "%s", t.bytes);
+	text_free(&t);
+	return false;
+}
+
+const char *c_quote(struct stencil *s, struct span at)
+{
+	enum { LONGEST = 40 };
+	unsigned n = at.end - at.start;
+	char *text = region_strndup(s->mem, s->source->text + at.start,
+		n > LONGEST ? LONGEST : n);
+
+	for (char *c = text; *c; c++)
+		if (*c == '\n' || *c == '\t')
+			*c = ' ';
+	return n > LONGEST ? region_printf(s->mem, "%s...", text) : text;
+}
+
+/* Loops --------------------------------------------------------------------*/
+
+static bool walk(struct stencil *s, const struct c_stmt *body);
+
+static bool bound_of(struct stencil *s, const struct c_expr *e,
+	struct poly *value)
+{
+	struct c_expr *bound = resolve(s, e);
+
+	if (!bound)
+		return false;
+	if (poly_of(s, bound, value))
+		return true;
+	return refuse(s, E_NOT_AFFINE, e->at, "the bound '%s' is not a sum of "
+		"variables with constant factors", c_quote(s, e->at));
+}
+
+/* The range of "stmt", which is resolved in the place around it. */
+static bool read_loop(struct stencil *s, const struct c_stmt *stmt,
+	struct c_loop *loop)
+{
+	struct poly start, bound;
+	const struct poly one = poly_constant(1);
+
+	if (!bound_of(s, stmt->value, &start) ||
+	    !bound_of(s, stmt->bound, &bound))
+		return false;
+	loop->decl = stmt->decl;
+	loop->at = stmt->at;
+	loop->stmt = stmt;
+	loop->down = stmt->step < 0;
+	loop->step = loop->down ? -stmt->step : stmt->step;
+	loop->begin = loop->down ? bound : start;
+	loop->end = loop->down ? start : bound;
+	if (loop->down ? stmt->op == OP_GT && !poly_add(&loop->begin, &one, 1) :
+	    stmt->op == OP_LE && !poly_add(&loop->end, &one, 1))
+		return false;
+	return !loop->down || poly_add(&loop->end, &one, 1);
+}
+
+static void bind(struct stencil *s, const struct c_decl *decl,
+	struct c_expr *value, struct c_decl *object)
+{
+	struct c_binding *b = find_binding(s, decl);
+
+	if (!b) {
+		b = region_new_of(s->mem, struct c_binding);
+		b->decl = decl;
+		b->next = s->bindings;
+		s->bindings = b;
+	}
+	b->value = value;
+	b->object = object;
+	b->place = s->place;
+}
+
+/* A loop over the terms of a sum: run through it. */
+static bool unroll(struct stencil *s, const struct c_loop *loop, int64_t begin,
+	int64_t end)
+{
+	int64_t first = loop->down ? end - 1 : begin;
+	int64_t step = loop->down ? -loop->step : loop->step;
+
+	for (int64_t v = first; v >= begin && v < end; v += step) {
+		struct c_expr *value = region_new_of(s->mem, struct c_expr);
+
+		value->kind = CX_INT;
+		value->op = C_OP_NONE;
+		value->value = v;
+		value->at = loop->at;
+		bind(s, loop->decl, value, NULL);
+		if (!walk(s, loop->stmt->body))
+			return false;
+	}
+	return true;
+}
+
+static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
+{
+	struct c_loop *loop = region_new_of(s->mem, struct c_loop);
+	struct c_place outside = s->place;
+	int64_t begin, end;
+	bool done;
+
+	if (!read_loop(s, stmt, loop))
+		return false;
+	if (!has_writes(stmt->body) && poly_is_constant(&loop->begin, &begin) &&
+	    poly_is_constant(&loop->end, &end) && end - begin <= MAX_UNROLL)
+		return unroll(s, loop, begin, end);
+	loop->outer = s->place.loop;
+	loop->depth = loop->outer ? loop->outer->depth + 1 : 1;
+	if (loop->depth > IR_MAX_DIMS)
+		return refuse(s, E_TOO_LARGE, stmt->at, "there are more than "
+			"%d loops in each other", IR_MAX_DIMS);
+	s->place.loop = loop;
+	done = walk(s, stmt->body);
+	s->place.loop = outside.loop;
+	return done;
+}
+
+/* Conditions ---------------------------------------------------------------*/
+
+static bool walk_under(struct stencil *s, const struct c_stmt *body,
+	struct c_expr *condition, bool negated)
+{
+	struct c_condition *c = region_new_of(s->mem, struct c_condition);
+	const struct c_condition *outer = s->place.condition;
+	bool done;
+
+	c->expr = condition;
+	c->negated = negated;
+	c->outer = outer;
+	c->depth = outer ? outer->depth + 1 : 1;
+	s->place.condition = c;
+	done = walk(s, body);
+	s->place.condition = outer;
+	return done;
+}
+
+static bool walk_if(struct stencil *s, const struct c_stmt *stmt)
+{
+	struct c_expr *condition = resolve(s, stmt->condition);
+	bool value;
+
+	if (!condition)
+		return false;
+	if (is_decided(s, condition, &value))
+		return walk(s, value ? stmt->body : stmt->otherwise);
+	return walk_under(s, stmt->body, condition, false) &&
+		(!stmt->otherwise ||
+		 walk_under(s, stmt->otherwise, condition, true));
+}
+
+/* Assignments --------------------------------------------------------------*/
+
+static enum c_type common_type(const struct c_expr *a, const struct c_expr *b)
+{
+	enum c_type types[] = { C_OTHER, C_DOUBLE, C_FLOAT, C_INTEGER };
+
+	for (int i = 0; i < 4; i++)
+		if (a->type == types[i] || b->type == types[i])
+			return types[i];
+	return C_INT;
+}
+
+/* "target OP value", for "target OP= value" */
+static struct c_expr *updated(struct stencil *s, const struct c_stmt *stmt)
+{
+	struct c_expr *e;
+
+	if (stmt->op == C_OP_NONE)
+		return stmt->value;
+	e = region_new_of(s->mem, struct c_expr);
+	e->kind = CX_BINARY;
+	e->op = stmt->op;
+	e->type = common_type(stmt->target, stmt->value);
+	e->n_args = 2;
+	e->arg = region_array(s->mem, struct c_expr *, 2);
+	e->arg[0] = stmt->target;
+	e->arg[1] = stmt->value;
+	e->at = stmt->at;
+	return e;
+}
+
+/* "value" as it is once it is in a variable of "type". */
+static struct c_expr *converted(struct stencil *s, struct c_expr *value,
+	enum c_type type)
+{
+	struct c_expr *e;
+
+	if (value->type == type)
+		return value;
+	e = region_new_of(s->mem, struct c_expr);
+	e->kind = CX_CAST;
+	e->op = C_OP_NONE;
+	e->type = type;
+	e->n_args = 1;
+	e->arg = region_array(s->mem, struct c_expr *, 1);
+	e->arg[0] = value;
+	e->at = value->at;
+	return e;
+}
+
+static bool assign_scalar(struct stencil *s, const struct c_decl *d,
+	struct c_expr *value)
+{
+	struct c_expr *e = resolve(s, value);
+	struct c_temp *temp;
+
+	if (!e)
+		return false;
+	if (d->type == C_OTHER)
+		return refuse(s, E_C_TYPE, value->at, "'%s' has the type "
+			"'%s'", d->name, d->type_name);
+	if (d->type != C_FLOAT && d->type != C_DOUBLE) {
+		bind(s, d, e, NULL);
+		return true;
+	}
+	temp = region_new_of(s->mem, struct c_temp);
+	temp->decl = d;
+	temp->value = converted(s, e, d->type);
+	e = region_new_of(s->mem, struct c_expr);
+	e->kind = CX_TEMP;
+	e->op = C_OP_NONE;
+	e->type = d->type;
+	e->temp = temp;
+	e->at = value->at;
+	bind(s, d, e, NULL);
+	return true;
+}
+
+static bool assign_pointer(struct stencil *s, const struct c_decl *d,
+	const struct c_expr *value)
+{
+	while (value->kind == CX_CAST && value->n_args == 1)
+		value = value->arg[0];
+	if (value->kind != CX_VAR || !value->decl->n_dims || s->place.loop ||
+	    s->place.condition)
+		return refuse(s, E_C_CONSTRUCT, value->at, "what the pointer "
+			"'%s' points to from here on cannot be told", d->name);
+	bind(s, d, NULL, (struct c_decl *) object_of(s, value->decl));
+	return true;
+}
+
+static bool assign_element(struct stencil *s, const struct c_stmt *stmt)
+{
+	struct c_update *u = region_new_of(s->mem, struct c_update), **link;
+	struct c_expr *value;
+
+	value = resolve(s, updated(s, stmt));
+	u->write = value ? resolve_access(s, stmt->target, true) : NULL;
+	if (!u->write)
+		return false;
+	u->value = u->write->field->decl->type == C_INT ?
+		converted(s, value, C_INT) : value;
+	u->place = s->place;
+	u->at = stmt->target->at;
+	for (link = &s->updates; *link; link = &(*link)->next)
+		;
+	*link = u;
+	return true;
+}
+
+static bool walk_assignment(struct stencil *s, const struct c_stmt *stmt)
+{
+	const struct c_expr *target = stmt->target;
+
+	if (target->kind == CX_ELEMENT)
+		return assign_element(s, stmt);
+	if (target->kind != CX_VAR)
+		return refuse(s, E_C_CONSTRUCT, target->at, "'%s' is written: "
+			"a stencil writes elements of arrays",
+			c_quote(s, target->at));
+	if (target->decl->n_dims)
+		return assign_pointer(s, target->decl, stmt->value);
+	return assign_scalar(s, target->decl, updated(s, stmt));
+}
+
+/* A declaration without a value is of no account. */
+static bool walk_declaration(struct stencil *s, const struct c_stmt *stmt)
+{
+	if (!stmt->value)
+		return true;
+	return stmt->decl->n_dims ?
+		assign_pointer(s, stmt->decl, stmt->value) :
+		assign_scalar(s, stmt->decl, stmt->value);
+}
+
+static bool walk_one(struct stencil *s, const struct c_stmt *stmt)
+{
+	s->place.order++;
+	switch (stmt->kind) {
+	case CS_FOR:
+		return walk_loop(s, stmt);
+	case CS_IF:
+		return walk_if(s, stmt);
+	case CS_BLOCK:
+		return walk(s, stmt->body);
+	case CS_ASSIGN:
+		return walk_assignment(s, stmt);
+	case CS_DECLARE:
+		return walk_declaration(s, stmt);
+	case CS_EMPTY:
+		return true;
+	case CS_BAD:
+		break;
+	}
+	return refuse(s, stmt->what && !strcmp(stmt->what, "a call") ?
+		E_C_CALL : E_C_CONSTRUCT, stmt->at, "%s has no place in a "
+		"stencil", stmt->what);
+}
+
+static bool walk(struct stencil *s, const struct c_stmt *body)
+{
+	for (; body; body = body->next) {
+		if (!walk_one(s, body))
+			return false;
+	}
+	return true;
+}
+
+/* Time ---------------------------------------------------------------------*/
+
+/* The one loop of the region; what is before it. */
+static bool find_time_loop(struct stencil *s)
+{
+	const struct c_stmt *body = s->region->body;
+
+	s->place.phase = -1;
+	while (body && body->kind == CS_BLOCK && !body->next)
+		body = body->body;
+	for (; body; body = body->next) {
+		if (s->time_loop && body->kind != CS_EMPTY)
+			return refuse(s, E_C_CONSTRUCT, body->at, "this "
+				"stands behind the time loop: a region holds "
+				"one loop");
+		if (body->kind == CS_FOR)
+			s->time_loop = body;
+		else if (body->kind != CS_DECLARE &&
+			 body->kind != CS_EMPTY && (body->kind != CS_ASSIGN ||
+			 body->target->kind != CX_VAR))
+			return refuse(s, body->kind == CS_BAD && body->what &&
+				!strcmp(body->what, "a call") ? E_C_CALL :
+				E_C_CONSTRUCT, body->at, "%s stands before "
+				"the time loop: a region holds one loop",
+				body->kind == CS_BAD ? body->what : "this");
+	}
+	return s->time_loop || refuse(s, E_C_REGION, s->region->pragma,
+		"the region holds no loop");
+}
+
+static bool uses(const struct c_expr *e, const struct c_decl *d)
+{
+	if (e->kind == CX_VAR)
+		return e->decl == d;
+	for (int i = 0; i < e->n_args; i++)
+		if (uses(e->arg[i], d))
+			return true;
+	return false;
+}
+
+/* Does the loop around all others count the points of a dimension? */
+static bool is_space_loop(const struct c_stmt *body, const struct c_decl *d,
+	const struct c_expr **where)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *e = body->target;
+
+		if (body->kind == CS_ASSIGN && e->kind == CX_ELEMENT)
+			for (int i = e->n_args > 1; i < e->n_args; i++)
+				if (uses(e->arg[i], d)) {
+					*where = e;
+					return true;
+				}
+		if (is_space_loop(body->body, d, where) ||
+		    is_space_loop(body->otherwise, d, where))
+			return true;
+	}
+	return false;
+}
+
+static bool check_time_loop(struct stencil *s)
+{
+	const struct c_expr *where = NULL;
+
+	if (s->steps.down)
+		return refuse(s, E_C_CONSTRUCT, s->time_loop->at, "the time "
+			"loop runs backwards");
+	if (!is_space_loop(s->time_loop->body, s->time, &where))
+		return true;
+	refuse(s, E_NOT_YET, s->time_loop->at, "there is no time loop: '%s' "
+		"counts points of '%s'", s->time->name, c_quote(s, where->at));
+	diag_advice(s->diags, "programs without a time loop are not "
+		"implemented yet; put the loop over the steps into the "
+		"region");
+	return false;
+}
+
+/* time = begin + step * (n_phases * round + phase) */
+bool time_value(const struct stencil *s, int phase, struct poly *value)
+{
+	struct poly offset = poly_constant(phase * s->steps.step);
+	struct poly factor = poly_constant(s->n_phases * s->steps.step);
+
+	*value = poly_symbol(s->round);
+	if (s->round == s->time)
+		return true;
+	return poly_multiply(value, &factor) &&
+		poly_add(value, &s->steps.begin, 1) &&
+		poly_add(value, &offset, 1);
+}
+
+static struct c_decl *new_round(struct stencil *s)
+{
+	struct c_decl *d = region_new_of(s->mem, struct c_decl);
+
+	*d = *s->time;
+	d->type = C_INT;
+	return d;
+}
+
+/* Bindings before the loop. */
+static bool walk_before(struct stencil *s)
+{
+	const struct c_stmt *body = s->region->body;
+
+	while (body && body->kind == CS_BLOCK && !body->next)
+		body = body->body;
+	for (; body && body != s->time_loop; body = body->next)
+		if (!walk_one(s, body))
+			return false;
+	return true;
+}
+
+bool walk_region(struct stencil *s)
+{
+	if (!find_time_loop(s))
+		return false;
+	s->time = s->time_loop->decl;
+	if (!walk_before(s) || !read_loop(s, s->time_loop, &s->steps) ||
+	    !check_time_loop(s))
+		return false;
+	s->n_phases = count_phases(s);
+	if (!s->n_phases)
+		return false;
+	s->round = s->n_phases == 1 && s->steps.step == 1 ?
+		(struct c_decl *) s->time : new_round(s);
+	for (int phase = 0; phase < s->n_phases; phase++) {
+		s->place.phase = phase;
+		if (!walk(s, s->time_loop->body))
+			return false;
+	}
+	return s->updates || refuse(s, E_C_REGION, s->time_loop->at,
+		"the time loop writes no array");
+}
