@@ -41,6 +41,7 @@ function no_worse(what, now, before) {
 	report(where " (" $3 ") registers times threads", $15 * $17, "65536",
 		$15 * $17 <= 65536)
 	report(where " (" $3 ") nvcc, s", $20, "15", $20 <= 15)
+	report(where " (" $3 ") stencilc, CPU s", $22, "0.5", $22 <= 0.5)
 	report(where " (" $3 ") lines", $19, "1500", $19 < 1500)
 	if ($3 == "f" && ($1 == "jacobi2d" || $1 == "heat3d"))
 		report(where " (f) PTX instructions per update, rows only, " $13,
@@ -55,10 +56,12 @@ function no_worse(what, now, before) {
 }
 
 END {
-	if (split(whole, w, " ") == 2) {
-		report("jacobi2d default, N = M = 400, T = 32: global loads per update",
-			w[1], "0.53", w[1] < 0.53)
-		report("jacobi2d default, N = M = 400, T = 32: global stores per update",
-			w[2], "0.34", w[2] < 0.34)
+	n = split(whole, w, " ")
+	for (i = 1; i + 3 <= n; i += 4) {
+		run = "jacobi2d h=3,w0=7,w1=32, T = " w[i] ", N = M = " w[i + 1]
+		report(run ": global loads per update", w[i + 2], "0.53",
+			w[i + 2] < 0.53)
+		report(run ": global stores per update", w[i + 3], "0.34",
+			w[i + 3] < 0.34)
 	}
 }

@@ -32,6 +32,7 @@ test_scripts = \
 	%D%/docs.test \
 	%D%/explain.test \
 	%D%/faults.test \
+	%D%/grids.test \
 	%D%/layering.test \
 	%D%/model.test \
 	%D%/openmp.test \
