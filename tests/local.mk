@@ -31,6 +31,7 @@ test_scripts = \
 	%D%/c-styles.test \
 	%D%/docs.test \
 	%D%/explain.test \
+	%D%/language.test \
 	%D%/faults.test \
 	%D%/grids.test \
 	%D%/layering.test \
@@ -40,6 +41,7 @@ test_scripts = \
 	%D%/planted.test \
 	%D%/pictures.test \
 	%D%/random.test \
+	%D%/random-broken.test \
 	%D%/readme.test
 
 # Every example under the checker of the emulator.
@@ -60,6 +62,11 @@ tests_planted_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=hexagon_tau_shift -Wl,--wrap=set_within \
 	-Wl,--wrap=verify_plans
 
+# What random programs are compared with.
+check_PROGRAMS += %D%/interpret
+tests_interpret_SOURCES = %D%/interpret.c %D%/interpret.h
+EXTRA_DIST += %D%/compare.h %D%/compare.sh @LANGUAGE_FILES@
+
 # Longest first.
 TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@ @C_CASES@
 
@@ -69,7 +76,6 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	$(check_scripts) %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
 	%D%/planted-mirror.stn \
-	%D%/mutants.test %D%/mutate-example \
 	%D%/run-c @C_FILES@ \
 	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@
 
@@ -115,13 +121,14 @@ accept: all
 	STENCILC_ACCEPT=1 $(MAKE) $(AM_MAKEFLAGS) check \
 	  TESTS='$(filter tests/cases/%,$(TESTS))'
 
-# Random programs from 1 to RANDOM_LAST; what fails becomes a case.
-RANDOM_LAST = 2000
+# Random programs in every strategy; what fails becomes a case.
+RANDOM_FIRST = 1
+RANDOM_COUNT = 2000
 .PHONY: check-random
-check-random: all
+check-random: all tests/interpret$(EXEEXT)
 	$(AM_TESTS_ENVIRONMENT) \
-	  $(SHELL) $(srcdir)/%D%/random-check 1 $(RANDOM_LAST) \
-	    >random.log; \
+	  $(SHELL) $(srcdir)/%D%/random-check $(RANDOM_FIRST) \
+	    $(RANDOM_COUNT) point zblock c >random.log; \
 	  ! grep -A20 '^not ok' random.log
 
 # Registers and spills of each example, as ptxas reported them.

@@ -67,12 +67,13 @@ void block::begin(uint64_t number, dim3 index, dim3 size)
 
 	this->number = number;
 	this->index = index;
-	if (threads.size() != n) {
+	if (threads.size() != n || size.x != shape.x || size.y != shape.y) {
 		threads.resize(n);
 		for (unsigned i = 0; i < n; i++) {
 			threads[i].id = i;
 			threads[i].index = thread_index(i, size);
 		}
+		shape = size;
 	}
 	for (thread &t : threads) {
 		t.state = state::fresh;

@@ -43,6 +43,7 @@ struct block {
 	uint64_t number;
 	dim3 index;
 	std::vector<thread> threads;
+	dim3 shape;			/* that their indices are of */
 	unsigned live, at_barrier, at_warp, at_grid;
 	std::vector<thread *> queue;	/* who may run, a ring */
 	size_t head, tail, ring;

@@ -1,0 +1,239 @@
+# Programs against a plain interpreter: sourced after tap.sh.  A program NAME is
+# in $tmp/NAME.stn; "// args:" are options of stencilc, "// run:" arguments.
+# Several share a file, to be compiled for the checking emulator in less time;
+# as C they are compiled with sanitizers and run by two threads.
+
+# The lines "// $1: .." of the program at hand.
+header() {
+	sed -n "s,^// $1: ,,p" "$tmp/$name.stn"
+}
+
+# The arguments of a run as definitions of the int parameters.
+defines() {
+	for given in $1; do
+		case $given in
+		*.*) ;;
+		*) printf '%s ' "-D${given#--}" ;;
+		esac
+	done
+}
+
+# emit VARIANT OPTION...: the program, its function under a name of its own, in
+# $tmp/NAME.VARIANT.cu; 1 if the strategy or a tile does not fit it, 2 if it
+# does not compile.
+emit() {
+	variant=$1
+	shift
+	if ! timeout 60 "$STENCILC" -q "$@" -o "$tmp/emitted.cu" \
+		"$tmp/$name.stn" >"$tmp/log" 2>&1 </dev/null; then
+		grep -Eq '\[(tile|strategy|too-small)\]$' "$tmp/log" && return 1
+		return 2
+	fi
+	{
+		for suffix in '' _device _strerror; do
+			echo "#define $name$suffix ${name}_$variant$suffix"
+		done
+		echo "namespace ${name}_in_$variant {"
+		cat "$tmp/emitted.cu"
+		echo '}'
+		for suffix in '' _device _strerror; do
+			echo "#undef $name$suffix"
+		done
+	} >"$tmp/$name.$variant.cu"
+}
+
+# interpret VARIANT DEFINE...: what the variant is compared with.
+interpret() {
+	variant=$1
+	shift
+	IFS='
+'
+	set -- "$@" "$tmp/$name.stn" $(header run)
+	unset IFS
+	"$top_builddir/tests/interpret" "try_${name}_$variant" "$@" \
+		>"$tmp/$name.$variant.try" 2>"$tmp/log"
+}
+
+# add VARIANT OF: it is compared with what OF says.
+add() {
+	cat "$tmp/$name.$1.cu" >>"$tmp/$name.part"
+	echo "	wrong += try_${name}_$2(run, \"$name: $1:\", ${name}_in_$1::${name}_$1);" \
+		>>"$tmp/$name.calls"
+}
+
+# The program for the sizes of run "$1", from 1; 1 if it does not compile.
+make_fixed() {
+	fixed=$(defines "$(header run | sed -n "$1p")")
+	emit fixed $fixed
+	case $? in
+	0) ;;
+	1) return 0 ;;
+	*) return 1 ;;
+	esac
+	interpret fixed $fixed || return 1
+	cat "$tmp/$name.fixed.try" >>"$tmp/$name.part"
+	add fixed fixed
+}
+
+# The program as C, in $tmp/NAME.o; 1 if it does not compile.
+make_c() {
+	if ! timeout 60 "$STENCILC" -q --target=c -o "$tmp/$name.c" \
+		"$tmp/$name.stn" >"$tmp/log" 2>&1 </dev/null; then
+		grep -Eq '\[strategy\]$' "$tmp/log"
+		return
+	fi
+	$CC -std=c11 -O1 -Wall -Wextra -Werror $c_flags \
+		-D"$name=${name}_c" -D"${name}_strerror=${name}_c_strerror" \
+		-c "$tmp/$name.c" -o "$tmp/$name.o" >"$tmp/log" 2>&1
+}
+
+# make_part NAME RUN VARIANT...: the program with the options that it gives or,
+# if they do not fit, without; with each VARIANT, a strategy that may apply or
+# "c"; for the sizes of RUN if that is not 0.  1 after a failure, which is in
+# $tmp/log.
+make_part() {
+	name=$1
+	fixed_run=$2
+	shift 2
+	: >"$tmp/$name.part"
+	: >"$tmp/$name.calls"
+	interpret plain || return 1
+	emit asked --verify $(header args)
+	case $? in
+	0) add asked plain ;;
+	1) emit chosen && add chosen plain || return 1 ;;
+	*) return 1 ;;
+	esac
+	for strategy; do
+		if [ "$strategy" = c ]; then
+			make_c || return 1
+			continue
+		fi
+		emit "$strategy" --strategy="$strategy"
+		case $? in
+		0) add "$strategy" plain ;;
+		1) ;;
+		*) return 1 ;;
+		esac
+	done
+	cat "$tmp/$name.plain.try" >>"$tmp/$name.part"
+	[ "$fixed_run" -eq 0 ] || make_fixed "$fixed_run" || return 1
+	{
+		cat "$tmp/$name.part"
+		echo "static int try_$name(int run)"
+		echo '{'
+		echo '	int wrong = 0;'
+		cat "$tmp/$name.calls"
+		echo '	return wrong;'
+		echo '}'
+	} >"$tmp/$name.done"
+}
+
+# A main that runs NAME with list RUN, for the programs "$@".
+print_main() {
+	echo 'int main(int argc, char **argv)'
+	echo '{'
+	for name; do
+		echo "	if (!strcmp(argv[1], \"$name\"))"
+		echo "		return try_$name(atoi(argv[2])) != 0;"
+	done
+	echo '	return argc != 3 ? 99 : 98;'
+	echo '}'
+}
+
+# Programs "$@" in a file, compiled; grids of any shape may be asked for.
+build() {
+	{
+		echo '#include "tests/shapes.h"'
+		echo '#include <cuda_runtime.h>'
+		echo '#include "tests/compare.h"'
+		for name; do
+			cat "$tmp/$name.done"
+		done
+		print_main "$@"
+	} >"$tmp/batch.cu"
+	"$STENCILC_EMU" --check -I "$top_srcdir" "$tmp/batch.cu" \
+		-o "$tmp/batch" >"$tmp/log" 2>&1
+}
+
+c_flags="-ffp-contract=off -fsanitize=address,undefined
+	-fno-sanitize-recover=all $OPENMP_CFLAGS"
+
+# The same as C.
+build_c() {
+	{
+		echo '#include "tests/compare.h"'
+		for name; do
+			cat "$tmp/$name.plain.try"
+			echo "extern \"C\" try_${name}_plain_type ${name}_c;"
+			echo "static int try_$name(int run)"
+			echo '{'
+			echo "	return try_${name}_plain(run, \"$name: c:\", ${name}_c);"
+			echo '}'
+		done
+		print_main "$@"
+	} >"$tmp/batch.cpp"
+	for name; do
+		set -- "$@" "$tmp/$name.o"
+		shift
+	done
+	$CXX -std=c++17 $c_flags -I "$top_srcdir" "$tmp/batch.cpp" "$@" \
+		-o "$tmp/batch-c" -lm >"$tmp/log" 2>&1
+}
+
+# All runs of $name; the first that fails leaves its output.
+run_all() {
+	order=forward
+	for run in 0 1 2; do
+		env STENCILC_ORDER=$order timeout 100 "$tmp/batch" "$name" \
+			$run >"$tmp/log" 2>&1 </dev/null || {
+			echo "STENCILC_ORDER=$order run $run" >>"$tmp/log"
+			return 1
+		}
+		case $order in
+		forward) order='reverse BLOCKS=1' ;;
+		*) order="random:$run BLOCKS=$((1 + ${#name} % 4)) GRID=2" ;;
+		esac
+	done
+}
+
+run_all_c() {
+	for run in 0 1 2; do
+		OMP_NUM_THREADS=2 timeout 100 "$tmp/batch-c" "$name" $run \
+			>"$tmp/log" 2>&1 </dev/null || return
+	done
+}
+
+# failed WHAT: with what $tmp/log says.
+failed() {
+	not_ok "$*"
+	note "$tmp/log"
+}
+
+# Compile and run the programs "$@".
+check_batch() {
+	[ $# -gt 0 ] || return
+	if build "$@"; then
+		for name; do
+			if run_all; then ok "$name"; else failed "$name"; fi
+		done
+	else
+		failed "$* compile for the emulator"
+	fi
+	for name; do
+		[ ! -f "$tmp/$name.o" ] || set -- "$@" "$name"
+		shift
+	done
+	[ $# -gt 0 ] || return
+	if build_c "$@"; then
+		for name; do
+			if run_all_c; then
+				ok "$name as C"
+			else
+				failed "$name as C"
+			fi
+		done
+	else
+		failed "$* compile as C"
+	fi
+}
