@@ -71,6 +71,7 @@ struct ks {
 	bool braces;		/* KS_BLOCK with braces in any case */
 	bool is_shared;		/* KS_ARRAY in shared memory */
 	bool is_zeroed;		/* KS_ARRAY that starts with zeros */
+	bool is_aligned;	/* KS_ARRAY that vectors are moved to */
 	int64_t offset;		/* KS_ARRAY: -1, or at these bytes of the
 				 * dynamic shared memory */
 	bool keep_rolled;	/* KS_FOR that the compiler must not unroll */
@@ -190,6 +191,8 @@ struct kernel_names {
 	const char *iteration, *turn;	/* n, and its place in the period */
 	const char *column;		/* c: cell of a lane */
 	const char *first_column;	/* of a lane */
+	const char *row, *first_row;	/* likewise, in three dimensions */
+	const char *warp_above, *warp_below;
 	const char *stores;		/* does the lane store? */
 	const char *last_version;	/* of a launch, relative to t0 */
 	const char *behind;		/* versions before that */

@@ -33,6 +33,8 @@ static const struct helper helpers[] = {
 	{ "stencilc_periodic", KERNELS, "x mod n for -n <= x < 2*n",
 		"int x, int n",
 		"\treturn x < 0 ? x + n : x < n ? x : x - n;\n" },
+	{ "stencilc_parity", KERNELS, "x mod 2", "int x",
+		"\treturn x & 1;\n" },
 	{ "stencilc_wrap", KERNELS, "x mod n", "int x, int n",
 		"\treturn (x % n + n) % n;\n" },
 	{ "harness_mirror", HARNESS, "The boundaries of the plain loops.",

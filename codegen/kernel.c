@@ -118,7 +118,8 @@ static const struct kx *origin(const struct builder *b, int dim)
 		kx_int(b->mem, plan->pitch[dim]));
 	int drift = plan->drift[dim];
 
-	if (plan->stream && dim == plan->stream->lane_dim)
+	if (plan->stream && dim == plan->stream->lane_dim &&
+	    plan->stream->row_dim < 0)
 		o = kx_binary(b->mem, OP_ADD, o, kx_binary(b->mem, OP_MUL,
 			name(b, b->names->thread[1]),
 			kx_int(b->mem, plan->stream->width)));
@@ -393,7 +394,8 @@ static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 	struct ks *loops = loops_over_tiles(b);
 	static const char axis[] = "xyz";
 
-	*dynamic_bytes = declare_shared(b, block);
+	*dynamic_bytes = b->plan->stream ? stream_declare_edges(b, block) :
+		declare_shared(b, block);
 	for (int i = 0; i < 3; i++)
 		declare_if_used(b, block, loops, b->names->thread[i],
 			kx_namef(b->mem, "threadIdx.%c", axis[i]));

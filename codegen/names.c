@@ -165,6 +165,10 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->last_version = give(&g, "last_version");
 	n->behind = give(&g, "behind");
 	n->first_column = give(&g, "column");
+	n->row = give(&g, "r");
+	n->first_row = give(&g, "row");
+	n->warp_above = give(&g, "warp_above");
+	n->warp_below = give(&g, "warp_below");
 	for (int i = 0; i < 3; i++)
 		n->thread[i] = give(&g, "t%c", "xyz"[i]);
 	for (int d = 0; d < IR_MAX_DIMS; d++) {

@@ -471,7 +471,8 @@ static void print_extents(struct text *t, const struct ks *s, int first)
 static void print_array(struct text *t, const struct ks *s)
 {
 	if (s->offset < 0) {
-		text_printf(t, "%s%s %s", s->is_shared ? "__shared__ " : "",
+		text_printf(t, "%s%s%s %s", s->is_shared ? "__shared__ " : "",
+			s->is_aligned ? "__align__(16) " : "",
 			s->c_type, s->name);
 		print_extents(t, s, 0);
 		return;

@@ -175,6 +175,10 @@ struct ks *straight_rows(struct builder *b);
 
 /* The strip of a warp, its origins known; "full": it needs no care. */
 struct ks *stream_strip(struct builder *b, const struct kx *full);
+/* Shared memory for the rows that warps exchange; the bytes of it that are
+ * dynamic.
+ */
+int64_t stream_declare_edges(const struct builder *b, struct ks *block);
 /* What the kernel does, for its comment. */
 void stream_describe(struct text *t, const struct builder *b);
 

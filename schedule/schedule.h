@@ -288,14 +288,17 @@ struct stream {
 	int rows;		/* y: rows of a lane, in three dimensions */
 	int warps;		/* of a block */
 	int length;		/* l: positions of stream_dim that are stored */
-	int width;		/* cells of lane_dim that are stored */
-	int stream_dim, lane_dim;	/* -1: none */
+	int width, height;	/* cells of lane_dim, of row_dim, stored */
+	int stream_dim, row_dim, lane_dim;	/* -1: none */
 	int depth;		/* of the deepest state */
 	int lag_step, *lag;	/* by statement */
 	int period;		/* positions of a version that are kept */
 	int first, last;	/* iterations: a multiple of the period */
 	int before[IR_MAX_DIMS], after[IR_MAX_DIMS];	/* loaded */
 	int *left, *right;	/* by field: cells beside those of a lane */
+	int *above, *below;	/* rows, likewise */
+	int *exchanged;		/* by field: versions whose rows warps get
+				 * from each other, from the oldest on */
 	struct needed {		/* of a version, around those stored */
 		int low[IR_MAX_DIMS], high[IR_MAX_DIMS];
 	} *needed;		/* [v] is that of version t0 + v */
@@ -511,6 +514,11 @@ int stream_lag(const struct stream *s, int step, int stmt);
 int stream_age(const struct stream *s, const struct scop *scop,
 	const struct stmt *stmt, const struct access *acc, int offset);
 
+/* Bytes of shared memory for the rows that warps get from their neighbours, of
+ * "field", or of all fields if that is NULL.
+ */
+int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
+	const struct field *field);
 void stream_print(struct text *t, const struct plan *plan);
 /* A drawing of a strip. */
 void stream_draw(struct text *t, const struct plan *plan);

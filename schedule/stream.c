@@ -5,7 +5,10 @@
  * a lane has y rows of the second.  Of each version t0 .. t0 + b a lane keeps
  * the positions that are still read, in registers; neighbours along the warp
  * are shuffled.  What is computed shrinks by what a step reads, so that of
- * the columns, and rows, of a strip only the inner ones are stored.
+ * the columns, and rows, of a strip only the inner ones are stored.  In three
+ * dimensions the warps of a block lie side by side in the second, and leave
+ * their outer rows in shared memory for each other, a barrier an iteration: a
+ * row of another warp is there the iteration after it was computed.
  *
  * At iteration n statement i of local step m computes position
  *
@@ -151,8 +154,8 @@ static const char *stream_applies(const struct scop *scop,
 	struct stream s = { 0 };
 	const char *why = NULL;
 
-	if (scop->n_dims < 1 || scop->n_dims > 2)
-		return "strips have one or two dimensions";
+	if (scop->n_dims < 1 || scop->n_dims > 3)
+		return "strips have one to three dimensions";
 	if (!scop->prog->timed)
 		return "the program has no time loop";
 	for (int i = 0; i < scop->prog->n_fields && !why; i++)
@@ -199,6 +202,17 @@ static bool is_streamed(const struct access *acc)
 
 /* Lags ------------------------------------------------------------------ */
 
+/* Does "acc" read other rows, which come an iteration later? */
+static bool leaves_row(const struct stream *s, const struct stmt *stmt,
+	const struct access *acc)
+{
+	int low = 0, high = 0;
+
+	if (s->row_dim >= 0)
+		stream_reach(stmt, acc, s->row_dim, &low, &high);
+	return low < 0 || high > 0;
+}
+
 /* Set the lags to the least with which each statement comes, at the same or
  * an earlier iteration, after all that it reads, given lag_step.  False if
  * there are none.
@@ -226,7 +240,7 @@ static bool relax_lags(const struct scop *scop, struct stream *s)
 				least = s->lag[writer_of(scop,
 					acc->field)->index] +
 					(acc->version - 1) * s->lag_step +
-					high;
+					high + leaves_row(s, stmt, acc);
 				if (s->lag[c] < least) {
 					s->lag[c] = least;
 					changed = true;
@@ -242,6 +256,7 @@ static bool relax_lags(const struct scop *scop, struct stream *s)
 static bool find_lags(const struct scop *scop, struct stream *s)
 {
 	s->stream_dim = scop->n_dims > 1 ? 0 : -1;
+	s->row_dim = scop->n_dims > 2 ? 1 : -1;
 	s->lane_dim = scop->n_dims - 1;
 	s->lag = region_array(scop->mem, int, scop->k);
 	for (s->lag_step = 0; s->lag_step <= MOST_LAG; s->lag_step++)
@@ -393,6 +408,9 @@ static void find_sides(const struct scop *scop, struct stream *s)
 {
 	s->left = region_array(scop->mem, int, scop->prog->n_fields);
 	s->right = region_array(scop->mem, int, scop->prog->n_fields);
+	s->above = region_array(scop->mem, int, scop->prog->n_fields);
+	s->below = region_array(scop->mem, int, scop->prog->n_fields);
+	s->exchanged = region_array(scop->mem, int, scop->prog->n_fields);
 	for (int c = 0; c < scop->k; c++) {
 		const struct stmt *stmt = scop->prog->stmt[c];
 
@@ -406,6 +424,15 @@ static void find_sides(const struct scop *scop, struct stream *s)
 			stream_reach(stmt, acc, s->lane_dim, &low, &high);
 			s->left[f] = most(s->left[f], -low);
 			s->right[f] = most(s->right[f], high);
+			if (s->row_dim < 0 || !is_streamed(acc))
+				continue;
+			stream_reach(stmt, acc, s->row_dim, &low, &high);
+			s->above[f] = most(s->above[f], -low);
+			s->below[f] = most(s->below[f], high);
+			if (low < 0 || high > 0)
+				s->exchanged[f] = most(s->exchanged[f],
+					s->steps + acc->version +
+					acc->field->depth - 1);
 		}
 	}
 }
@@ -433,6 +460,26 @@ static void find_geometry(const struct scop *scop, struct stream *s)
 	s->after[s->lane_dim] = round_up(s->after[s->lane_dim], s->cells);
 	s->width = WARP * s->cells - s->before[s->lane_dim] -
 		s->after[s->lane_dim];
+	if (s->row_dim >= 0)
+		s->height = s->warps * s->rows - s->before[s->row_dim] -
+			s->after[s->row_dim];
+}
+
+int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
+	const struct field *field)
+{
+	int64_t bytes = 0;
+
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+
+		if (f->kind == FIELD_STATE && (!field || f == field))
+			bytes += 2 * s->exchanged[i] *
+				(int64_t) s->warps * (s->above[i] +
+				s->below[i]) * WARP * s->cells *
+				type_size(f->type);
+	}
+	return bytes;
 }
 
 /* Sizes ----------------------------------------------------------------- */
@@ -446,11 +493,12 @@ static struct stream sizes_of_request(const struct scop *scop,
 	const struct tile_request *r)
 {
 	return (struct stream) {
-		.steps = or_default(r->b, most(4, deepest(scop))),
+		.steps = or_default(r->b, most(scop->n_dims > 2 ? 2 : 4,
+			deepest(scop))),
 		.cells = or_default(r->v, 4),
-		.rows = or_default(r->y, 1),
+		.rows = or_default(r->y, scop->n_dims > 2 ? 2 : 1),
 		.length = scop->n_dims > 1 ? or_default(r->l, 128) : 1,
-		.warps = or_default(r->threads[1], 4),
+		.warps = or_default(r->threads[1], scop->n_dims > 2 ? 8 : 4),
 	};
 }
 
@@ -492,6 +540,41 @@ static bool request_is_possible(struct diags *d, const struct scop *scop,
 	return true;
 }
 
+static bool height_is_possible(struct diags *d, const struct stream *s,
+	const struct scop *scop, const struct tile_request *r)
+{
+	const struct machine *m = r->outlook ? r->outlook->machine : NULL;
+	int64_t bytes = stream_shared_bytes(s, scop, NULL);
+	int rows = 1;
+
+	if (s->row_dim < 0)
+		return true;
+	for (int i = 0; i < scop->prog->n_fields; i++)
+		rows = most(rows, most(s->above[i], s->below[i]));
+	if (s->rows < rows) {
+		diag_plain(d, E_TILE, "y = %d: rows are read %d away, and a "
+			"warp has the rows of its neighbours only", s->rows,
+			rows);
+		return false;
+	}
+	if (s->height <= 0) {
+		diag_plain(d, E_TILE, "b = %d, y = %d, %d warps: of the %d rows "
+			"of a block, %d are read before and %d after, and "
+			"none is stored", s->steps, s->rows, s->warps,
+			s->rows * s->warps, s->before[s->row_dim],
+			s->after[s->row_dim]);
+		return false;
+	}
+	if (m && bytes > m->shared_bytes_per_block) {
+		diag_plain(d, E_TILE, "the rows that warps exchange need %lld "
+			"bytes of shared memory, a block of %s has %lld",
+			(long long) bytes, m->name,
+			(long long) m->shared_bytes_per_block);
+		return false;
+	}
+	return true;
+}
+
 static bool width_is_possible(struct diags *d, const struct stream *s)
 {
 	if (s->width > 0)
@@ -504,6 +587,13 @@ static bool width_is_possible(struct diags *d, const struct stream *s)
 }
 
 /* Plans ----------------------------------------------------------------- */
+
+/* What a strip, or the strips of a block in three dimensions, store. */
+static int stored(const struct stream *s, int d)
+{
+	return d == s->stream_dim ? s->length :
+		d == s->row_dim ? s->height : s->width;
+}
 
 /* { [m, x] } with "low" <= x[dim] + m*lag_step <= "high" in the streamed
  * dimension, without m in others
@@ -541,7 +631,7 @@ static __isl_give isl_set *computed(const struct plan *plan, int i)
 				s->first - s->lag[i], s->last - s->lag[i]);
 		else
 			set = bound_dim(set, d, 0, -s->before[d],
-				s->width + s->after[d] - 1);
+				stored(s, d) + s->after[d] - 1);
 	return set;
 }
 
@@ -582,7 +672,7 @@ static struct box loaded(const struct plan *plan, const struct field *field)
 
 	for (int d = 0; d < plan->n_dims; d++) {
 		box.low[d] = -s->before[d];
-		box.extent[d] = s->width + s->before[d] + s->after[d];
+		box.extent[d] = stored(s, d) + s->before[d] + s->after[d];
 		if (d != s->stream_dim)
 			continue;
 		box.low[d] = s->first - stream_lag(s, -1, writer);
@@ -632,7 +722,8 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 		return NULL;
 	*s = sizes_of_request(scop, request);
 	find_geometry(scop, s);
-	if (!width_is_possible(d, s))
+	if (!width_is_possible(d, s) ||
+	    !height_is_possible(d, s, scop, request))
 		return NULL;
 	plan->strategy = &strategy_stream;
 	plan->scop = with_two_sets(mem, scop);
@@ -648,8 +739,9 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 	for (int dim = 0; dim < plan->n_dims; dim++) {
 		plan->role[dim] = ROLE_BLOCKS;
 		plan->skew[dim] = (struct rational) { 0, 1 };
-		plan->pitch[dim] = dim == s->stream_dim ? s->length :
-			s->width * s->warps;
+		plan->pitch[dim] = stored(s, dim);
+		if (dim == s->lane_dim && s->row_dim < 0)
+			plan->pitch[dim] *= s->warps;
 		plan->width[dim] = plan->pitch[dim];
 	}
 	plan->threads[0] = WARP;
@@ -676,9 +768,19 @@ void stream_print(struct text *t, const struct plan *plan)
 		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
 			s->stream_dim, schedule_dim_name(scop, s->stream_dim),
 			s->length);
-	text_printf(t, "S%d = floor(%s/%d), over blocks: %d strips of %d, "
-		"a warp each\n", s->lane_dim, lane, plan->pitch[s->lane_dim],
-		s->warps, s->width);
+	if (s->row_dim >= 0)
+		text_printf(t, "S%d = floor(%s/%d), over blocks: %d warps of "
+			"%d rows, %d before those they store, %d after\n",
+			s->row_dim, schedule_dim_name(scop, s->row_dim),
+			s->height, s->warps, s->rows, s->before[s->row_dim],
+			s->after[s->row_dim]);
+	if (s->row_dim >= 0)
+		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
+			s->lane_dim, lane, s->width);
+	else
+		text_printf(t, "S%d = floor(%s/%d), over blocks: %d strips of "
+			"%d, a warp each\n", s->lane_dim, lane,
+			plan->pitch[s->lane_dim], s->warps, s->width);
 	text_printf(t, "a strip has %d values of %s, %d to a lane: %d before "
 		"those it stores, %d after\n", WARP * s->cells, lane, s->cells,
 		s->before[s->lane_dim], s->after[s->lane_dim]);

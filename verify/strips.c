@@ -76,7 +76,8 @@ static void add_needs(struct needs *to, const struct needs *from, int d,
  * and nothing has taken the place since.
  */
 static bool is_there(const struct strip *p, int m, int stmt,
-	const struct field *f, int version, struct interval offset)
+	const struct field *f, int version, struct interval offset,
+	bool other_rows)
 {
 	int from = writer_of(p, f), step = m + version - 1;
 	int64_t late = lag_of(p, m, stmt) - lag_of(p, step, from);
@@ -86,6 +87,10 @@ static bool is_there(const struct strip *p, int m, int stmt,
 	    (step == m && from >= stmt))))
 		return refute(p->c, "step %d of statement %d reads '%s' before "
 			"it is computed", m, stmt, f->name);
+	if (other_rows && youngest < 1)
+		return refute(p->c, "step %d of statement %d reads rows of "
+			"'%s' that another warp computes at the same time", m,
+			stmt, f->name);
 	return oldest < p->s->period ||
 		refute(p->c, "step %d of statement %d reads '%s' %lld "
 			"iterations late, of which %d are kept", m, stmt,
@@ -100,6 +105,7 @@ static bool read_is_right(const struct strip *p, int m, int stmt,
 	struct needs *to = needs_of(p, m + acc->version,
 		writer_of(p, acc->field));
 	struct interval along = { 0, 0 };
+	bool other_rows = false;
 
 	for (int d = 0; d < s->n_dims; d++) {
 		struct interval i;
@@ -113,8 +119,17 @@ static bool read_is_right(const struct strip *p, int m, int stmt,
 		     i.high > p->s->right[acc->field->index]))
 			return refute(p->c, "'%s' is read beyond the cells "
 				"that a lane has", acc->field->name);
+		if (d != p->s->row_dim)
+			continue;
+		other_rows = i.low < 0 || i.high > 0;
+		if (-i.low > p->s->above[acc->field->index] ||
+		    i.high > p->s->below[acc->field->index] ||
+		    -i.low > p->s->rows || i.high > p->s->rows)
+			return refute(p->c, "'%s' is read beyond the rows "
+				"that a lane has", acc->field->name);
 	}
-	return is_there(p, m, stmt, acc->field, acc->version, along);
+	return is_there(p, m, stmt, acc->field, acc->version, along,
+		other_rows);
 }
 
 /* A cell that is not computed keeps its value. */
@@ -126,7 +141,7 @@ static bool is_kept(const struct strip *p, int m, int stmt)
 	for (int d = 0; d < f->n_dims; d++)
 		add_needs(needs_of(p, m, stmt), needs_of(p, m + 1, stmt), d,
 			none);
-	return is_there(p, m, stmt, f, 0, none);
+	return is_there(p, m, stmt, f, 0, none, false);
 }
 
 static bool reads_are_right(const struct strip *p)
@@ -186,11 +201,15 @@ static bool check_stores(const struct strip *p)
 {
 	const struct stream *s = p->s;
 	const struct plan *plan = p->plan;
-	int lane = s->lane_dim;
-	bool whole = s->width > 0 && s->width % s->cells == 0 &&
+	int lane = s->lane_dim, row = s->row_dim;
+	int strips = row < 0 ? s->warps : 1;
+	bool rows = row < 0 || (s->height > 0 && plan->pitch[row] == s->height &&
+		s->before[row] + s->height + s->after[row] ==
+		s->warps * s->rows);
+	bool whole = rows && s->width > 0 && s->width % s->cells == 0 &&
 		s->before[lane] % s->cells == 0 && s->length > 0 &&
 		s->before[lane] + s->width + s->after[lane] ==
-		32 * s->cells && plan->pitch[lane] == s->warps * s->width &&
+		32 * s->cells && plan->pitch[lane] == strips * s->width &&
 		(s->stream_dim < 0 || plan->pitch[s->stream_dim] == s->length) &&
 		plan->threads[0] == 32 && plan->threads[1] == s->warps &&
 		plan->time_pitch == s->steps && s->period > 0 &&

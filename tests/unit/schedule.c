@@ -1873,6 +1873,31 @@ static void test_strips(void **state)
 	}
 }
 
+static void test_strips_of_planes(void **state)
+{
+	struct built b = build(state, lag3d, "");
+	struct tile_request request = tile_request_default();
+	struct fixture *f = *state;
+	const struct stream *s;
+	struct plan *plan;
+	int n;
+
+	assert_null(strategy_stream.applies(b.scop, b.deps));
+	request.b = 2;
+	request.v = 2;
+	request.y = 2;
+	request.l = 8;
+	plan = strategy_stream.plan(f->mem, &f->diags, b.scop, b.deps,
+		&request, &n);
+	assert_non_null(plan);
+	s = plan->stream;
+	check_strip(&b, s);
+	assert_int_equal(s->before[1] + s->height + s->after[1],
+		s->warps * s->rows);
+	assert_int_equal(plan->pitch[1], s->height);
+	assert_int_equal(plan->pitch[2], s->width);
+}
+
 static void test_strips_of_heat2d(void **state)
 {
 	struct built b = build(state, heat2d, "");
@@ -1939,6 +1964,7 @@ int main(void)
 		ISL_TEST(test_full_tiles),
 		ISL_TEST(test_refusals),
 		ISL_TEST(test_strips),
+		ISL_TEST(test_strips_of_planes),
 		ISL_TEST(test_strips_of_heat2d),
 		ISL_TEST(test_strips_refused),
 	};
