@@ -119,7 +119,7 @@ static enum status write_header(struct session *s, const struct kunit *unit)
 	struct text t = { 0 };
 	bool done;
 
-	target_of(s)->print_header(&t, unit);
+	print_binding(&t, unit, s->options.header);
 	done = file_write(&s->diags, s->options.header, t.bytes, t.length);
 	text_free(&t);
 	return done ? STATUS_DONE : STATUS_FILES;

@@ -625,7 +625,9 @@ static const struct option {
 	  "what to write; the suffix of -o decides otherwise" },
 	{ "--harness", NULL, set_harness,
 	  "add a main that checks and times the code" },
-	{ "--header", "FILE", set_header, "also write a C header" },
+	{ "--header", "FILE", set_header, "also write a C header; .f90, .py: a module\n"
+	  "a Fortran module with iso_c_binding, a Python module\n"
+	  "with ctypes and NumPy" },
 	{ "-D", "NAME=VALUE", set_define, "fix a parameter: specialised code" },
 
 	{ NULL, NULL, NULL, "For which machine and sizes" },

@@ -164,5 +164,4 @@ static void print_file(struct text *t, const struct kunit *unit)
 
 const struct target target_c = {
 	.name = "c", .suffix = ".c", .unit = cpu_unit, .print = print_file,
-	.print_header = print_header,
 };

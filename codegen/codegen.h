@@ -310,7 +310,6 @@ struct target {
 	struct kunit *(*unit)(struct region *r, const struct scop *scop,
 		const struct plan *plans, int n_plans, bool harness);
 	void (*print)(struct text *t, const struct kunit *unit);
-	void (*print_header)(struct text *t, const struct kunit *unit);
 };
 
 extern const struct target target_cuda, target_c;
@@ -359,6 +358,10 @@ void print_arguments_of(struct text *t, const struct kunit *unit,
 void append_indented(struct text *t, const char *from);
 /* The C header for the functions of a file. */
 void print_header(struct text *t, const struct kunit *unit);
+/* bindings.c: what declares the functions in the language that the suffix of
+ * "path" names: .f90 a Fortran module, .py a Python module, else a C header.
+ */
+void print_binding(struct text *t, const struct kunit *unit, const char *path);
 /* The codes that NAME_strerror explains, up to "default". */
 void print_status_cases(struct text *t, const struct kunit *unit);
 

@@ -242,5 +242,5 @@ static void print_file(struct text *t, const struct kunit *unit)
 
 const struct target target_cuda = {
 	.name = "cuda", .suffix = ".cu", .unit = codegen_unit,
-	.print = print_file, .print_header = print_header,
+	.print = print_file,
 };

@@ -4,6 +4,7 @@ codegen_sources = \
 	%D%/codegen.h \
 	%D%/host.h \
 	%D%/tile.h \
+	%D%/bindings.c \
 	%D%/buffers.c \
 	%D%/c.c \
 	%D%/cells.c \

@@ -29,6 +29,7 @@ AM_TESTS_ENVIRONMENT = \
 
 test_scripts = \
 	%D%/c-styles.test \
+	%D%/bindings.test \
 	%D%/docs.test \
 	%D%/explain.test \
 	%D%/language.test \
@@ -39,6 +40,7 @@ test_scripts = \
 	%D%/openmp.test \
 	%D%/options.test \
 	%D%/planted.test \
+	%D%/packaging.test \
 	%D%/pictures.test \
 	%D%/random.test \
 	%D%/random-broken.test \

@@ -1,0 +1,32 @@
+# Make rules for stencil programs.  In a makefile:
+#
+#	include $(shell pkg-config --variable=makerules stencilc)
+#
+# Then FILE.cu and FILE.c are made from FILE.stn, FILE.h with either, FILE.emu
+# is a program on the emulator, and FILE.svg a picture of the tiles.  What
+# they depend on is noted in FILE.cu.d and FILE.c.d.
+
+STENCILC ?= stencilc
+STENCILC_EMU ?= stencilc-emu
+# Options for all files; those of one: heat2d.cu: STENCILCFLAGS += -DN=1024
+STENCILCFLAGS ?=
+
+%.cu: %.stn
+	$(STENCILC) $(STENCILCFLAGS) -MD -MF $@.d -MT $@ -o $@ $<
+
+%.c: %.stn
+	$(STENCILC) --target=c $(STENCILCFLAGS) -MD -MF $@.d -MT $@ -o $@ $<
+
+%.h: %.stn
+	$(STENCILC) $(STENCILCFLAGS) --header=$@ -o /dev/null $<
+
+%.emu: %.cu
+	$(STENCILC_EMU) $< -o $@
+
+%.svg: %.stn
+	$(STENCILC) $(STENCILCFLAGS) --emit=tiles --format=svg -o $@ $<
+
+# What was generated stays: it is there to be read.
+.PRECIOUS: %.cu %.c %.emu
+
+-include $(wildcard *.cu.d *.c.d)

@@ -1,0 +1,35 @@
+" Vim syntax file for stencil programs (*.stn)
+if exists("b:current_syntax")
+  finish
+endif
+
+syntax keyword stnStructure stencil iterate on boundary assume
+syntax keyword stnStorage param const state input output temp
+syntax keyword stnStatement def let sum
+syntax keyword stnType int float double
+syntax keyword stnBoundary periodic mirror clamp fixed value
+syntax keyword stnFunction sqrt exp log sin cos tan tanh pow fabs fmin fmax
+syntax keyword stnFunction floor ceil
+syntax keyword stnTodo TODO FIXME XXX contained
+syntax match stnNumber "\<\d\+\>"
+syntax match stnNumber "\<0[xX]\x\+\>"
+syntax match stnFloat "\<\d\+\.\d*\([eE][-+]\?\d\+\)\?[fF]\?"
+syntax match stnFloat "\.\d\+\([eE][-+]\?\d\+\)\?[fF]\?\>"
+syntax match stnFloat "\<\d\+[eE][-+]\?\d\+[fF]\?\>"
+syntax match stnRange "\.\."
+syntax region stnComment start="/\*" end="\*/" contains=stnTodo
+syntax match stnComment "//.*$" contains=stnTodo
+
+highlight default link stnStructure Structure
+highlight default link stnStorage StorageClass
+highlight default link stnStatement Statement
+highlight default link stnType Type
+highlight default link stnBoundary Constant
+highlight default link stnFunction Function
+highlight default link stnNumber Number
+highlight default link stnFloat Float
+highlight default link stnRange Operator
+highlight default link stnComment Comment
+highlight default link stnTodo Todo
+
+let b:current_syntax = "stencilc"
