@@ -654,7 +654,7 @@ static const struct option {
 	{ "--refine", "none|ptxas", set_refine,
 	  "count in the registers that nvcc says are needed" },
 
-	{ NULL, NULL, NULL, "Of C programs; -D is the preprocessor's" },
+	{ NULL, "names", NULL, "Of C programs; -D is the preprocessor's" },
 	{ "-I", "DIR", set_include, "where headers are" },
 	{ "-U", "NAME", set_undefine, "undefine a macro" },
 	{ "-std=", "NAME", set_standard, "the standard, as c99" },
