@@ -282,7 +282,9 @@ static bool shows_plan(const struct session *s)
 static void print_plan(const struct session *s, struct text *t,
 	const struct scop *scop, const struct plan *plans, int n_plans)
 {
-	if (s->options.stage == STAGE_SCHEDULE && draws(s)) {
+	if (n_plans > 0 && plans->pipeline) {
+		pipeline_print(t, plans);
+	} else if (s->options.stage == STAGE_SCHEDULE && draws(s)) {
 		picture_schedule(t, scop, plans, n_plans);
 	} else if (s->options.stage == STAGE_SCHEDULE) {
 		for (int i = 0; i < n_plans; i++)
@@ -292,6 +294,19 @@ static void print_plan(const struct session *s, struct text *t,
 	} else if (n_plans > 0) {
 		tiles_print(t, plans);
 	}
+}
+
+/* Overlapping tiles have neither a proof nor a picture. */
+static bool can_show(struct session *s, const struct plan *plans, int n_plans)
+{
+	const char *what = s->options.verify ? "--verify" :
+		shows_plan(s) && draws(s) ? "--format=svg" : NULL;
+
+	if (!what || n_plans == 0 || !plans->pipeline)
+		return true;
+	diag_plain(&s->diags, E_COMMAND_LINE, "%s: not for strategy '%s'; "
+		"--strategy=point has it", what, plans->strategy->name);
+	return false;
 }
 
 /* Show that the plans compute the program, if that is asked for. */
@@ -407,6 +422,8 @@ static enum status compile_program(struct session *s,
 	plans = plan_of(s, scop, deps, choice, &n_plans);
 	report(s, "plan");
 	if (!plans)
+		return STATUS_COMMAND_LINE;
+	if (!can_show(s, plans, n_plans))
 		return STATUS_COMMAND_LINE;
 	status = verify(s, scop, plans, n_plans);
 	return status == STATUS_DONE ? finish(s, scop, plans,

@@ -640,10 +640,11 @@ static const struct option {
 	  "sizes to have in mind; the code stays general" },
 	{ "--strategy", "NAME", set_strategy,
 	  "auto, hex, stream, zblock or point\n"
-	  "for C: auto or point" },
+	  "for C: auto, overlap or point" },
 	{ "--tile", "NAME=N,..", set_tile,
 	  "tile sizes: h, w0, .., bx, by, bz, chunk_z, b, v, l\n"
-	  "h, w0, w1, .. are those of hex; bx, by, bz those of\n"
+	  "h, w0, w1, .. are those of hex, and of overlap for\n"
+	  "C; bx, by, bz those of\n"
 	  "point and zblock; chunk_z that of zblock; b, v, l\n"
 	  "those of stream" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,

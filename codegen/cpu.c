@@ -3,14 +3,7 @@
  */
 #include <string.h>
 
-#include "codegen/host.h"
-#include "codegen/tile.h"
-
-struct cpu {
-	struct host h;
-	struct builder b;	/* finds cells: versions by the time */
-	struct plan sweeps;	/* its plan: a step of time is a tile */
-};
+#include "codegen/cpu.h"
 
 static const char *user_name(const struct host *h, const struct field *f)
 {
@@ -49,8 +42,13 @@ static const struct kx *owned_extent(const struct host *h,
 		integer(h, cells)), integer(h, cells));
 }
 
+/* Copies of "f": of overlapping tiles, what a block of steps reads and what it
+ * writes.
+ */
 static int buffers(const struct host *h, const struct field *f)
 {
+	if (h->plan && h->plan->pipeline && f->kind == FIELD_STATE)
+		return 2;
 	return h->scop->field[f->index].buffers;
 }
 
@@ -68,7 +66,7 @@ static int extents_of(const struct host *h, const struct field *f, int copies,
 	return n;
 }
 
-static struct kparam array_param(const struct host *h, const struct field *f,
+struct kparam cpu_array(const struct host *h, const struct field *f,
 	const char *var, int copies, bool owned)
 {
 	struct kparam p = {
@@ -105,7 +103,7 @@ static const struct kx *owned_bytes(const struct host *h,
 
 /* Loops ----------------------------------------------------------------- */
 
-static struct ks *directive(const struct host *h, const char *text)
+struct ks *cpu_directive(const struct host *h, const char *text)
 {
 	struct ks *s = ks_simple(h->mem, KS_PRAGMA);
 
@@ -128,7 +126,7 @@ static struct ks *with_directive(const struct host *h, const char *text,
 {
 	struct ks *block = ks_block(h->mem);
 
-	ks_add(h->mem, block, directive(h, text));
+	ks_add(h->mem, block, cpu_directive(h, text));
 	ks_add(h->mem, block, s);
 	return block;
 }
@@ -186,7 +184,7 @@ static bool end_with_barrier(const struct host *h, struct ks *block)
 static void add_barrier(const struct host *h, struct ks *block)
 {
 	if (!end_with_barrier(h, block))
-		ks_add(h->mem, block, directive(h, "barrier"));
+		ks_add(h->mem, block, cpu_directive(h, "barrier"));
 }
 
 /* Statements ------------------------------------------------------------ */
@@ -364,6 +362,11 @@ static void load_state(const struct host *h, struct ks *block,
 	for (int v = 1 - f->depth; v <= n - f->depth; v++) {
 		int from = (v > 0 ? 0 : v) + f->depth - 1;
 
+		/* Of overlapping tiles version 0 is copy 0, and all cells
+		 * of copy 1 are written.
+		 */
+		if (h->plan->pipeline && v == 1)
+			continue;
 		ks_add(h->mem, assignments, ks_assign(h->mem,
 			cell(h, f, f->name, n, integer(h, modulo(v, n))),
 			cell(h, f, user_name(h, f), f->depth,
@@ -383,6 +386,9 @@ static void store_state(const struct host *h, struct ks *block,
 		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
 			name(h, h->names->steps), modulo(i + 1 - f->depth, n)),
 			integer(h, n));
+
+		if (h->plan->pipeline)
+			copy = overlap_last_copy(h);
 
 		ks_add(h->mem, assignments, ks_assign(h->mem, cell(h, f,
 			user_name(h, f), f->depth, integer(h, i)),
@@ -407,17 +413,16 @@ static void add_fields(const struct host *h, struct kfunc *f)
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
-		f->param[f->n_params++] = array_param(h, field, field->name,
+		f->param[f->n_params++] = cpu_array(h, field, field->name,
 			buffers(h, field), is_owned(field));
 		if (field->kind != FIELD_STATE)
 			continue;
-		f->param[f->n_params++] = array_param(h, field,
+		f->param[f->n_params++] = cpu_array(h, field,
 			user_name(h, field), field->depth, false);
 	}
 }
 
-/* Keep what the body, or an array's extent, uses. */
-static void drop_unused(struct kfunc *f)
+void cpu_drop_unused(struct kfunc *f)
 {
 	int n = 0;
 
@@ -434,37 +439,82 @@ static void drop_unused(struct kfunc *f)
 	f->n_params = n;
 }
 
-/* static void NAME_run(params, float (*A)[N][M'], float (*A_user)[N][M]) */
-static struct kfunc *run_function(struct cpu *cpu)
+static const struct kx *select_of(const struct host *h, const struct kx *a,
+	const struct kx *b, const struct kx *c)
+{
+	const struct kx *arg[3] = { a, b, c };
+
+	return kx_of_kind(h->mem, KX_SELECT, NULL, 3, arg);
+}
+
+/* All steps as sweeps. */
+static void add_sweeps(struct cpu *cpu, struct ks *region, struct ks *in,
+	struct ks *out)
 {
 	const struct host *h = &cpu->h;
-	struct kfunc *f = host_function(h, "%s_run", "void");
-	struct ks *region = ks_scope(h->mem), *in = ks_block(h->mem);
 	const char *t = h->names->time;
 
+	if (!h->prog->timed) {
+		ks_add(h->mem, region, time_step(cpu));
+		return;
+	}
+	ks_add(h->mem, region, in);
+	ks_add(h->mem, region, ks_for(h->mem, t, integer(h, 0), op(h, OP_LT,
+		name(h, t), name(h, h->names->steps)), integer(h, 1),
+		time_step(cpu)));
+	ks_add(h->mem, region, out);
+}
+
+static const char *run_comment(const struct host *h)
+{
+	if (!h->prog->timed)
+		return "All statements.";
+	if (h->plan->pipeline)
+		return "All steps, on two copies of the fields in padded rows: "
+			"a block of steps reads one\nand writes the other.";
+	return "All steps, on copies of the fields in padded rows: A[t % n] "
+		"is version t.";
+}
+
+/* static void NAME_run(params, float (*A)[N][M'], float (*A_user)[N][M]); with
+ * tiles a function for a tile before it.
+ */
+static struct kfunc *run_function(struct cpu *cpu, struct kfunc **tile)
+{
+	const struct host *h = &cpu->h;
+	bool tiles = h->plan->pipeline;
+	struct kfunc *f = host_function(h, "%s_run", tiles ? "int" : "void");
+	struct ks *region = ks_scope(h->mem), *in = ks_block(h->mem);
+	struct ks *out = ks_block(h->mem);
+	const char *failed = fresh_name(h->mem, h->prog, "failed");
+
 	f->is_static = true;
-	f->comment = h->prog->timed ? "All steps, on copies of the fields in "
-		"padded rows: A[t % n] is version t." : "All statements.";
+	f->comment = run_comment(h);
 	host_add_params(h, f);
 	add_fields(h, f);
 	if (h->prog->timed) {
 		ks_add(h->mem, f->body, ks_declare(h->mem, "const int",
 			h->names->steps, host_steps(h, NULL)));
+		if (tiles)
+			ks_add(h->mem, f->body, ks_declare(h->mem, "int",
+				failed, integer(h, 0)));
 		ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
 		each_state(h, in, load_state);
 		add_barrier(h, in);
-		ks_add(h->mem, region, in);
-		ks_add(h->mem, region, ks_for(h->mem, t, integer(h, 0),
-			op(h, OP_LT, name(h, t), name(h, h->names->steps)),
-			integer(h, 1), time_step(cpu)));
-		each_state(h, region, store_state);
-	} else {
-		ks_add(h->mem, region, time_step(cpu));
+		each_state(h, out, store_state);
 	}
+	if (tiles)
+		overlap_add_run(cpu, region, tile, failed, in, out);
+	else
+		add_sweeps(cpu, region, in, out);
 	region->braces = true;
-	ks_add(h->mem, f->body, directive(h, "parallel"));
+	ks_add(h->mem, f->body, cpu_directive(h, "parallel"));
 	ks_add(h->mem, f->body, region);
-	drop_unused(f);
+	if (tiles)
+		ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
+			select_of(h, name(h, failed), integer(h,
+				STATUS_NO_MEMORY), integer(h, 0))));
+	cpu_drop_unused(f);
 	return f;
 }
 
@@ -472,7 +522,7 @@ static struct kfunc *run_function(struct cpu *cpu)
 
 static const struct kx *as_array(const struct host *h, const struct field *f)
 {
-	struct kparam p = array_param(h, f, f->name, f->depth, false);
+	struct kparam p = cpu_array(h, f, f->name, f->depth, false);
 	const struct kx *arg[2 + IR_MAX_DIMS] = { name(h, f->name) };
 	struct kx *x;
 
@@ -506,14 +556,6 @@ static const struct kx *call_run(const struct host *h,
 		}
 	}
 	return kx_of_kind(h->mem, KX_CALL, run->name, run->n_params, arg);
-}
-
-static const struct kx *select_of(const struct host *h, const struct kx *a,
-	const struct kx *b, const struct kx *c)
-{
-	const struct kx *arg[3] = { a, b, c };
-
-	return kx_of_kind(h->mem, KX_SELECT, NULL, 3, arg);
 }
 
 /* The body of "f" after a statement for each parameter that it does not use. */
@@ -571,6 +613,15 @@ static struct kfunc *entry(const struct host *h, const struct kfunc *check,
 		ks_add(h->mem, release, ks_expression(h->mem, KS_EXPRESSION,
 			kx_call(h->mem, "free", 1, name(h, copies))));
 	}
+	if (h->plan->pipeline) {
+		ks_add(h->mem, b, ks_declare(h->mem, "const int", h->error,
+			select_of(h, all, call_run(h, run), integer(h,
+				STATUS_NO_MEMORY))));
+		ks_add(h->mem, b, release);
+		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
+			name(h, h->error)));
+		return f;
+	}
 	work = ks_expression(h->mem, KS_EXPRESSION, call_run(h, run));
 	ks_add(h->mem, b, all ? ks_if(h->mem, all, work, NULL) : work);
 	ks_add(h->mem, b, release);
@@ -606,10 +657,11 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 			.scop = scop, .plan = plan, .n_plans = n_plans,
 			.names = kernel_names_new(r, prog),
 			.status = fresh_name(r, prog, "status"),
+			.error = fresh_name(r, prog, "error"),
 		},
 		.sweeps = { .scop = scop, .n_phases = 1, .hex_dim = -1 },
 	};
-	struct kfunc *check, *run = NULL;
+	struct kfunc *check, *run = NULL, *tile = NULL;
 
 	unit->mem = r;
 	unit->prog = prog;
@@ -625,7 +677,11 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	};
 	check = append(unit, host_check(&cpu.h));
 	if (n_plans > 0)
-		run = append(unit, run_function(&cpu));
+		run = run_function(&cpu, &tile);
+	if (tile)
+		append(unit, tile);
+	if (run)
+		append(unit, run);
 	append(unit, entry(&cpu.h, check, run));
 	if (harness)
 		append_harness(unit);

@@ -2,6 +2,7 @@
 
 codegen_sources = \
 	%D%/codegen.h \
+	%D%/cpu.h \
 	%D%/host.h \
 	%D%/tile.h \
 	%D%/bindings.c \
@@ -23,6 +24,7 @@ codegen_sources = \
 	%D%/launch.c \
 	%D%/lower.c \
 	%D%/names.c \
+	%D%/overlap.c \
 	%D%/print.c \
 	%D%/rows.c \
 	%D%/straight.c \

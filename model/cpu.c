@@ -28,14 +28,42 @@ struct cpu_terms cpu_point_time(const struct cpu_problem *p)
 	return t;
 }
 
+/* What a tile does not leave to others of its cache is read again and again. */
+struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
+	double tile_bytes)
+{
+	const struct machine *m = p->machine;
+	struct cpu_terms t = { .machine = m };
+	double room = 0.5 * (double) m->shared_bytes_per_sm;
+	double misses = tile_bytes > room ? 1 - room / tile_bytes : 0;
+
+	t.memory_s = p->steps * (p->bytes + misses * p->cache_bytes) *
+		redundancy / m->bandwidth_bytes_per_s;
+	t.cache_s = p->steps * p->cache_bytes * redundancy /
+		m->smem_bandwidth_bytes_per_s;
+	t.compute_s = p->steps * p->operations * redundancy /
+		operations_per_s(m, p->word_bytes);
+	t.barrier_s = p->steps * p->barriers * m->launch_s;
+	t.binding = t.memory_s >= t.cache_s && t.memory_s >= t.compute_s ?
+		"memory" : t.cache_s >= t.compute_s ? "cache" : "arithmetic";
+	t.predicted_s = t.memory_s + (t.cache_s > t.compute_s ? t.cache_s :
+		t.compute_s) + t.barrier_s;
+	return t;
+}
+
 void cpu_report_text(struct text *t, const char *strategy,
 	const struct cpu_terms *terms)
 {
 	text_printf(t, "strategy %s on %s: predicted %.4g s, bound by %s\n",
 		strategy, terms->machine->name, terms->predicted_s,
 		terms->binding);
+	if (terms->sizes)
+		text_printf(t, "%s\n", terms->sizes);
 	text_printf(t, "  %-14s %12.5g  transfers from and to memory\n",
 		"memory_s", terms->memory_s);
+	if (terms->cache_s > 0)
+		text_printf(t, "  %-14s %12.5g  loads and stores of tiles\n",
+			"cache_s", terms->cache_s);
 	text_printf(t, "  %-14s %12.5g  arithmetic in full vectors\n",
 		"compute_s", terms->compute_s);
 	text_printf(t, "  %-14s %12.5g  barriers between statements\n",

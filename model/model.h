@@ -100,17 +100,24 @@ struct cpu_problem {
 	const struct machine *machine;
 	double steps;
 	double bytes, operations, barriers;	/* of a step */
+	double cache_bytes;	/* of a step, from and to the core's cache */
 	int word_bytes;
 };
 
 struct cpu_terms {
 	const struct machine *machine;
-	double memory_s, compute_s, barrier_s, predicted_s;
+	const char *sizes;	/* "h=8 w0=500", or NULL */
+	double memory_s, cache_s, compute_s, barrier_s, predicted_s;
 	const char *binding;
 };
 
 /* Sweeps of the grid, nothing kept in caches between them. */
 struct cpu_terms cpu_point_time(const struct cpu_problem *p);
+/* Tiles of "tile_bytes" that stay in a core's second-level cache for several
+ * steps, and compute "redundancy" points for each of the result.
+ */
+struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
+	double tile_bytes);
 void cpu_report_text(struct text *t, const char *strategy,
 	const struct cpu_terms *terms);
 void cpu_report_json(struct text *t, const char *strategy,

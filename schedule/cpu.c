@@ -17,7 +17,8 @@ static const char *names_threads(const struct tile_request *request)
 	for (int i = 0; i < 3; i++)
 		if (request->threads[i] >= 0)
 			return "threads";
-	return names_block(request);
+	return names_stream(request) ? names_stream(request) :
+		names_block(request);
 }
 
 static const char *point_foreign(const struct tile_request *request)

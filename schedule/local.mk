@@ -10,6 +10,7 @@ schedule_sources = \
 	%D%/hex.c \
 	%D%/hexagon.c \
 	%D%/keep.c \
+	%D%/overlap.c \
 	%D%/plan.c \
 	%D%/point.c \
 	%D%/predict.c \

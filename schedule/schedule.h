@@ -326,12 +326,37 @@ struct plan {
 	int least_chunk;	/* tiles of a chunk, at least */
 	int enough_blocks;	/* to keep the machine busy */
 	const struct stream *stream;	/* strips in place of tiles, or NULL */
+	const struct pipeline *pipeline;	/* of overlap, or NULL */
 	isl_set *shape;		/* { [tau, x0, ..] }, tau = k*m + i */
 	struct box *box;	/* by field.index: the least box around the
 				 * cells that a tile touches, copies apart */
 	isl_set *full;		/* { [t0, o0, ..] : all instances run, and the
 				 * boxes lie in the grid } */
 };
+
+/* A tile of overlap.c, "i" a statement, "d" a dimension; sides are low, high.
+ */
+struct pipeline {
+	int steps;		/* of a tile, at most */
+	int width[IR_MAX_DIMS];	/* points of a tile */
+	int rows;		/* that a stage computes at a time */
+	int ring;		/* rows of a version kept, a power of 2 */
+	int extent[IR_MAX_DIMS];	/* of a row kept, d >= 1 */
+	int period, lag[16];	/* lag(m, i) = m*period + lag[i] */
+	int around[16][IR_MAX_DIMS][2];	/* points beyond the tile that stage */
+	int slope[IR_MAX_DIMS][2];	/* (m, i) of n computes: around[i] +
+					 * (n - m)*slope */
+	int line;		/* cells of a line of the cache */
+	int margin;		/* cells before and after what is computed */
+	bool is_clipped;	/* only points of the grid are computed */
+};
+
+/* The pipeline of overlapping tiles, for --emit=schedule and --emit=tiles. */
+struct plan;
+void pipeline_print(struct text *t, const struct plan *plan);
+/* The most points beyond the tile of "steps" steps before the last. */
+int pipeline_around(const struct pipeline *p, int n_stmts, int d, int side,
+	int steps);
 
 /* sizes as the user gave them; -1 where he did not */
 struct tile_request {
@@ -389,7 +414,7 @@ struct strategy {
 
 extern const struct strategy strategy_hex, strategy_point, strategy_stream,
 	strategy_zblock;
-extern const struct strategy strategy_cpu_point;
+extern const struct strategy strategy_cpu_point, strategy_cpu_overlap;
 /* The strategy for CUDA, or for C, called "name"; or NULL. */
 const struct strategy *strategy_find(const char *name, bool for_cpu);
 /* "auto, hex, ..": what strategy_find knows. */

@@ -1,0 +1,649 @@
+/* Overlapping tiles, of schedule/overlap.c, as C: a function for a tile, and
+ * the loops over blocks of steps and over tiles.
+ */
+#include <string.h>
+
+#include "codegen/cpu.h"
+
+struct overlap {
+	struct cpu *cpu;
+	const struct host *h;
+	const struct pipeline *p;
+	const struct kernel_names *names;
+	int n_dims, last;
+	const char *front;	/* the row that the pipeline is at */
+	const char *count;	/* steps of this tile */
+	const char *t0;		/* before its first step */
+	const char *begin[IR_MAX_DIMS], *end[IR_MAX_DIMS];	/* the tile */
+	const char *base[IR_MAX_DIMS];	/* where a row kept begins */
+	const char *low, *high;	/* what a stage computes of a row */
+	const struct stmt *stmt;
+};
+
+enum { LOW, HIGH };
+
+static const char *old_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_old", f->name);
+}
+
+static const char *new_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_new", f->name);
+}
+
+static const char *tile_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_tile", f->name);
+}
+
+static const struct kx *point(const struct overlap *o, int d)
+{
+	return name(o->h, o->names->point[d]);
+}
+
+static const struct kx *step(const struct overlap *o)
+{
+	return name(o->h, o->names->step);
+}
+
+static const struct kx *size_of(const struct overlap *o, int d)
+{
+	return host_param(o->h, o->stmt->write->field->size[d], NULL);
+}
+
+static const struct kx *least(const struct overlap *o, const struct kx *a,
+	const struct kx *b)
+{
+	return kx_call(o->h->mem, "imin", 2, a, b);
+}
+
+static const struct kx *most(const struct overlap *o, const struct kx *a,
+	const struct kx *b)
+{
+	return kx_call(o->h->mem, "imax", 2, a, b);
+}
+
+static const struct kx *minus(const struct overlap *o, const struct kx *a,
+	const struct kx *b)
+{
+	return op(o->h, OP_SUB, a, b);
+}
+
+static const struct kx *plus(const struct overlap *o, const struct kx *a,
+	const struct kx *b)
+{
+	return op(o->h, OP_ADD, a, b);
+}
+
+/* Cells ----------------------------------------------------------------- */
+
+/* The cell at the point plus "offset" of version step - back of "f". */
+static const struct kx *kept(const struct overlap *o, const struct field *f,
+	const struct kx *version, const int64_t *offset)
+{
+	const struct kx *arg[1 + IR_MAX_DIMS];
+	struct kx *x;
+
+	arg[0] = version;
+	arg[1] = op(o->h, OP_MOD, kx_add(o->h->mem, point(o, 0), offset[0]),
+		integer(o->h, o->p->ring));
+	for (int d = 1; d < o->n_dims; d++)
+		arg[1 + d] = kx_add(o->h->mem, minus(o, point(o, d),
+			name(o->h, o->base[d])), offset[d]);
+	x = kx_of_kind(o->h->mem, KX_INDEX, f->name, 1 + o->n_dims, arg);
+	x->type = f->type;
+	return x;
+}
+
+static const int64_t here[IR_MAX_DIMS];
+
+static const struct kx *read_cell(const struct binding *binding,
+	const struct access *acc)
+{
+	const struct overlap *o = binding->user;
+	const struct kx *arg[IR_MAX_DIMS + 1];
+	struct kx *x;
+	int n = acc->field->n_dims;
+
+	if (acc->field->kind == FIELD_STATE)
+		return kept(o, acc->field, kx_add(o->h->mem, step(o),
+			acc->version - 1), acc->offset);
+	for (int d = 0; d < n; d++)
+		arg[d] = acc->dim[d] < 0 ? integer(o->h, acc->offset[d]) :
+			kx_add(o->h->mem, point(o, acc->dim[d]),
+				acc->offset[d]);
+	if (n == 0)
+		arg[n++] = integer(o->h, 0);
+	x = kx_of_kind(o->h->mem, KX_INDEX, acc->field->name, n, arg);
+	x->type = acc->field->type;
+	return x;
+}
+
+static const struct kx *global(const struct overlap *o, const struct field *f,
+	const char *var)
+{
+	const struct kx *arg[IR_MAX_DIMS];
+
+	for (int d = 0; d < o->n_dims; d++)
+		arg[d] = point(o, d);
+	return kx_of_kind(o->h->mem, KX_INDEX, var, f->n_dims, arg);
+}
+
+/* Where the stage computes ---------------------------------------------- */
+
+/* How far around the tile in dimension "d": around + (count - step)*slope. */
+static const struct kx *reach(const struct overlap *o, int d, int side,
+	const struct kx *at)
+{
+	const struct kx *left = minus(o, name(o->h, o->count), at);
+
+	return kx_add(o->h->mem, op(o->h, OP_MUL,
+		integer(o->h, o->p->slope[d][side]), left),
+		o->p->around[o->stmt->index][d][side]);
+}
+
+static const struct kx *rounded(const struct overlap *o, const struct kx *x)
+{
+	int line = o->p->line;
+
+	return op(o->h, OP_MUL, op(o->h, OP_DIV, kx_add(o->h->mem, x,
+		line - 1), integer(o->h, line)), integer(o->h, line));
+}
+
+static const struct kx *tile_low(const struct overlap *o, int d,
+	const struct kx *at, bool round)
+{
+	const struct kx *r = reach(o, d, LOW, at);
+
+	return minus(o, name(o->h, o->begin[d]), round ? rounded(o, r) : r);
+}
+
+static const struct kx *tile_high(const struct overlap *o, int d,
+	const struct kx *at, bool round)
+{
+	const struct kx *r = reach(o, d, HIGH, at);
+
+	return plus(o, name(o->h, o->end[d]), round ? rounded(o, r) : r);
+}
+
+/* 0 <= first, and end <= size: the points of the statement along "d". */
+static int64_t first_point(const struct stmt *s, int d)
+{
+	int64_t first = 0;
+
+	for (int i = 0; i < s->n_reads; i++)
+		for (int k = 0; k < s->read[i]->field->n_dims; k++)
+			if (s->read[i]->dim[k] == d &&
+			    -s->read[i]->offset[k] > first)
+				first = -s->read[i]->offset[k];
+	return first;
+}
+
+static const struct kx *end_point(const struct overlap *o, int d)
+{
+	const struct stmt *s = o->stmt;
+	const struct kx *end;
+	int64_t offset = 0;
+
+	for (int i = 0; i < s->n_reads; i++)
+		for (int k = 0; k < s->read[i]->field->n_dims; k++)
+			if (s->read[i]->dim[k] == d &&
+			    s->read[i]->field->kind == FIELD_STATE &&
+			    s->read[i]->offset[k] > offset)
+				offset = s->read[i]->offset[k];
+	end = kx_add(o->h->mem, size_of(o, d), -offset);
+	for (int i = 0; i < s->n_reads; i++)
+		for (int k = 0; k < s->read[i]->field->n_dims; k++)
+			if (s->read[i]->dim[k] == d &&
+			    s->read[i]->field->kind != FIELD_STATE)
+				end = least(o, end, kx_add(o->h->mem,
+					host_param(o->h, s->read[i]->field->
+						size[k], NULL),
+					-s->read[i]->offset[k]));
+	return end;
+}
+
+/* Loops ----------------------------------------------------------------- */
+
+static struct ks *loop(const struct overlap *o, int d, const struct kx *first,
+	const struct kx *end, struct ks *body)
+{
+	return ks_for(o->h->mem, o->names->point[d], first, op(o->h, OP_LT,
+		point(o, d), end), integer(o->h, 1), body);
+}
+
+/* The innermost loop, for vectors. */
+static struct ks *row_loop(const struct overlap *o, const struct kx *first,
+	const struct kx *end, struct ks *body)
+{
+	struct ks *block = ks_block(o->h->mem);
+	struct ks *simd = ks_simple(o->h->mem, KS_PRAGMA);
+
+	simd->name = "simd";
+	ks_add(o->h->mem, block, simd);
+	ks_add(o->h->mem, block, loop(o, o->last, first, end, body));
+	return block;
+}
+
+static struct ks *carry(const struct overlap *o)
+{
+	const struct field *f = o->stmt->write->field;
+
+	return ks_assign(o->h->mem, kept(o, f, step(o), here), kept(o, f,
+		kx_add(o->h->mem, step(o), -1), here));
+}
+
+/* A row of the statement, and the cells at its ends that it does not write. */
+static struct ks *computed_row(struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct stmt *s = o->stmt;
+	struct ks *block = ks_block(h->mem), *body = ks_block(h->mem);
+	struct binding binding = { .mem = h->mem, .prog = h->prog,
+		.read = read_cell, .user = o,
+		.time = name(h, o->names->time) };
+	const struct kx *low = name(h, o->low), *high = name(h, o->high);
+	int64_t first = first_point(s, o->last);
+	const struct kx *end = end_point(o, o->last);
+	const struct kx *size = size_of(o, o->last);
+
+	for (int d = 0; d < o->n_dims; d++)
+		binding.point[d] = point(o, d);
+	for (const struct local *l = s->locals; l; l = l->next)
+		ks_add(h->mem, body, ks_declare(h->mem, region_printf(h->mem,
+			"const %s", type_name(l->value->type)), l->name,
+			kx_of_expr(&binding, l->value)));
+	ks_add(h->mem, body, ks_assign(h->mem, kept(o, s->write->field,
+		step(o), here), kx_of_expr(&binding, s->value)));
+	if (o->p->is_clipped)
+		ks_add(h->mem, block, row_loop(o, most(o, low,
+			integer(h, first)), least(o, high, end), body));
+	else
+		ks_add(h->mem, block, row_loop(o, low, high, body));
+	if (first > 0)
+		ks_add(h->mem, block, loop(o, o->last, most(o, low,
+			integer(h, 0)), least(o, high, integer(h, first)),
+			carry(o)));
+	if (end != size)
+		ks_add(h->mem, block, loop(o, o->last, most(o, most(o, low,
+			integer(h, 0)), end), least(o, high, size),
+			carry(o)));
+	return block;
+}
+
+/* Does the statement write in the row at hand?  NULL: it does. */
+static const struct kx *row_is_computed(const struct overlap *o)
+{
+	const struct kx *inside = NULL;
+
+	for (int d = 0; d < o->last; d++) {
+		int64_t first = first_point(o->stmt, d);
+		const struct kx *end = end_point(o, d);
+
+		if (first > 0)
+			inside = kx_and(o->h->mem, inside, op(o->h, OP_GE,
+				point(o, d), integer(o->h, first)));
+		if (end != size_of(o, d))
+			inside = kx_and(o->h->mem, inside, op(o->h, OP_LT,
+				point(o, d), end));
+	}
+	return inside;
+}
+
+/* The tile's part of the last version goes to the next copy of the grid. */
+static struct ks *stored_row(const struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct field *f = o->stmt->write->field;
+	const struct kx *own = op(h, OP_EQ, step(o), name(h, o->count));
+
+	for (int d = 0; d < o->last; d++) {
+		if (o->p->around[o->stmt->index][d][LOW] > 0)
+			own = kx_and(h->mem, own, op(h, OP_GE, point(o, d),
+				name(h, o->begin[d])));
+		if (o->p->around[o->stmt->index][d][HIGH] > 0)
+			own = kx_and(h->mem, own, op(h, OP_LT, point(o, d),
+				name(h, o->end[d])));
+	}
+	return ks_if(h->mem, own, row_loop(o, name(h, o->begin[o->last]),
+		name(h, o->end[o->last]), ks_assign(h->mem, global(o, f,
+			new_name(h, f)), kept(o, f, step(o), here))), NULL);
+}
+
+/* Rows "body" of the stage at "at", as far as they lie in the grid. */
+static struct ks *rows_of_stage(const struct overlap *o, const struct kx *at,
+	struct ks *body)
+{
+	const struct host *h = o->h;
+	const struct pipeline *p = o->p;
+	const struct kx *lag = kx_add(h->mem, op(h, OP_MUL, integer(h,
+		p->period), at), p->lag[o->stmt->index]);
+	const struct kx *first = minus(o, name(h, o->front), lag);
+	const struct kx *zero = integer(h, 0);
+
+	for (int d = o->last - 1; d > 0; d--)
+		body = loop(o, d, most(o, tile_low(o, d, at, false), zero),
+			least(o, tile_high(o, d, at, false), size_of(o, d)),
+			body);
+	return loop(o, 0, most(o, most(o, first, tile_low(o, 0, at, false)),
+		zero), least(o, least(o, kx_add(h->mem, first, p->rows),
+			tile_high(o, 0, at, false)), size_of(o, 0)), body);
+}
+
+static void declare_ends(const struct overlap *o, struct ks *block,
+	const struct kx *at)
+{
+	struct region *r = o->h->mem;
+	bool round = !o->p->is_clipped;
+
+	ks_add(r, block, ks_declare(r, "const int", o->low,
+		tile_low(o, o->last, at, round)));
+	ks_add(r, block, ks_declare(r, "const int", o->high,
+		tile_high(o, o->last, at, round)));
+}
+
+static struct ks *stage(struct overlap *o)
+{
+	const struct host *h = o->h;
+	struct ks *scope = ks_scope(h->mem), *rows = ks_block(h->mem);
+	const struct kx *inside = row_is_computed(o);
+	struct ks *copied = row_loop(o, most(o, name(h, o->low),
+		integer(h, 0)), least(o, name(h, o->high),
+		size_of(o, o->last)), carry(o));
+
+	declare_ends(o, scope, step(o));
+	ks_add(h->mem, rows, inside ? ks_if(h->mem, inside, computed_row(o),
+		copied) : computed_row(o));
+	ks_add(h->mem, rows, stored_row(o));
+	ks_add(h->mem, scope, rows_of_stage(o, step(o), rows));
+	return scope;
+}
+
+/* Version 0 of what the statement writes. */
+static struct ks *load(struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct field *f = o->stmt->write->field;
+	const struct kx *zero = integer(h, 0);
+
+	return rows_of_stage(o, zero, row_loop(o, most(o, tile_low(o, o->last,
+		zero, false), zero), least(o, tile_high(o, o->last, zero,
+		false), size_of(o, o->last)), ks_assign(h->mem, kept(o, f,
+		zero, here), global(o, f, old_name(h, f)))));
+}
+
+/* The function for a tile ----------------------------------------------- */
+
+static struct ks *front_loop(const struct overlap *o, struct ks *body)
+{
+	const struct host *h = o->h;
+	const struct pipeline *p = o->p;
+	int n = h->prog->n_stmts, lag = 0;
+	int slope = p->slope[0][HIGH] > p->period ? p->slope[0][HIGH] :
+		p->period;
+	const struct kx *count = name(h, o->count);
+
+	for (int i = 0; i < n; i++)
+		if (p->lag[i] > lag)
+			lag = p->lag[i];
+	return ks_for(h->mem, o->front, kx_add(h->mem, minus(o, name(h,
+		o->begin[0]), op(h, OP_MUL, integer(h, p->slope[0][LOW]),
+		count)), -pipeline_around(p, n, 0, LOW, 0)),
+		op(h, OP_LT, name(h, o->front), kx_add(h->mem, plus(o,
+			name(h, o->end[0]), op(h, OP_MUL, integer(h, slope),
+			count)), lag + pipeline_around(p, n, 0, HIGH, 0))),
+		integer(h, p->rows), body);
+}
+
+static struct ks *tile_body(struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct pipeline *p = o->p;
+	struct ks *block = ks_block(h->mem), *body = ks_block(h->mem);
+	struct ks *steps = ks_block(h->mem), *stages = ks_block(h->mem);
+
+	for (int d = 1; d < o->n_dims; d++) {
+		int n = pipeline_around(p, h->prog->n_stmts, d, LOW, p->steps);
+
+		if (d == o->last)
+			n = (n + p->line - 1) / p->line * p->line + p->margin;
+		ks_add(h->mem, block, ks_declare(h->mem, "const int",
+			o->base[d], kx_add(h->mem, name(h, o->begin[d]), -n)));
+	}
+	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
+	for (int i = 0; i < h->prog->n_stmts; i++) {
+		o->stmt = h->prog->stmt[i];
+		ks_add(h->mem, body, load(o));
+	}
+	for (int i = 0; i < h->prog->n_stmts; i++) {
+		o->stmt = h->prog->stmt[i];
+		ks_add(h->mem, stages, stage(o));
+	}
+	if (ks_uses(stages, o->names->time))
+		ks_add(h->mem, steps, ks_declare(h->mem, "const int",
+			o->names->time, kx_add(h->mem, plus(o,
+			name(h, o->t0), step(o)), -1)));
+	ks_add(h->mem, steps, stages);
+	ks_add(h->mem, body, ks_for(h->mem, o->names->step, integer(h, 1),
+		op(h, OP_LE, step(o), name(h, o->count)), integer(h, 1),
+		steps));
+	ks_add(h->mem, block, front_loop(o, body));
+	return block;
+}
+
+static void add_int(struct kfunc *f, const char *var)
+{
+	f->param[f->n_params++] = (struct kparam) { .c_type = "int",
+		.name = var };
+}
+
+/* float (*restrict A)[ring][extent..]: the tile's own memory */
+static struct kparam tile_param(const struct overlap *o,
+	const struct field *f, const char *var)
+{
+	struct kparam p = { .c_type = type_name(f->type), .name = var,
+		.is_array = true, .n_extents = o->n_dims,
+		.extent = region_array(o->h->mem, const struct kx *,
+			o->n_dims) };
+
+	p.extent[0] = integer(o->h, o->p->ring);
+	for (int d = 1; d < o->n_dims; d++)
+		p.extent[d] = integer(o->h, o->p->extent[d]);
+	return p;
+}
+
+static struct kfunc *tile_function(struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct program *prog = h->prog;
+	struct kfunc *f = host_function(h, "%s_tile", "void");
+
+	f->is_static = true;
+	f->comment = region_printf(h->mem, "The next steps of a tile, and of "
+		"what it is computed from.  Version v of a row\nis kept, %d "
+		"rows at a time, in [v][row %% %d]; a row of version v + 1 "
+		"follows when\nall that it reads is there.", o->p->ring,
+		o->p->ring);
+	f->param = region_array(h->mem, struct kparam,
+		prog->n_params + 3 * prog->n_fields + 2 * IR_MAX_DIMS + 4);
+	host_add_params(h, f);
+	add_int(f, o->t0);
+	add_int(f, o->count);
+	for (int d = 0; d < o->n_dims; d++) {
+		add_int(f, o->begin[d]);
+		add_int(f, o->end[d]);
+	}
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *field = prog->field[i];
+
+		if (field->kind != FIELD_STATE) {
+			f->param[f->n_params++] = cpu_array(h, field,
+				field->name, 1, false);
+			continue;
+		}
+		f->param[f->n_params++] = cpu_array(h, field,
+			old_name(h, field), 1, true);
+		f->param[f->n_params++] = cpu_array(h, field,
+			new_name(h, field), 1, true);
+		f->param[f->n_params++] = tile_param(o, field, field->name);
+	}
+	f->body = tile_body(o);
+	cpu_drop_unused(f);
+	return f;
+}
+
+/* The run --------------------------------------------------------------- */
+
+static const struct kx *copy_of(const struct overlap *o,
+	const struct field *f, int later)
+{
+	const struct kx *copy = op(o->h, OP_MOD, kx_add(o->h->mem, op(o->h,
+		OP_DIV, name(o->h, o->t0), integer(o->h, o->p->steps)), later),
+		integer(o->h, 2));
+
+	return kx_of_kind(o->h->mem, KX_INDEX, f->name, 1, &copy);
+}
+
+static const struct kx *call_tile(const struct overlap *o,
+	const struct kfunc *tile)
+{
+	const struct host *h = o->h;
+	const struct kx **arg = region_array(h->mem, const struct kx *,
+		tile->n_params);
+
+	for (int i = 0; i < tile->n_params; i++) {
+		const char *var = tile->param[i].name;
+
+		arg[i] = name(h, var);
+		for (int d = 0; d < o->n_dims; d++)
+			if (!strcmp(var, o->end[d]))
+				arg[i] = least(o, kx_add(h->mem, name(h,
+					o->begin[d]), o->p->width[d]),
+					size_of(o, d));
+		for (int j = 0; j < h->prog->n_fields; j++) {
+			const struct field *f = h->prog->field[j];
+
+			if (f->kind != FIELD_STATE)
+				continue;
+			if (!strcmp(var, old_name(h, f)))
+				arg[i] = copy_of(o, f, 0);
+			else if (!strcmp(var, new_name(h, f)))
+				arg[i] = copy_of(o, f, 1);
+			else if (!strcmp(var, f->name))
+				arg[i] = name(h, tile_name(h, f));
+		}
+	}
+	return kx_of_kind(h->mem, KX_CALL, tile->name, tile->n_params, arg);
+}
+
+/* for (t0..) for all tiles, shared out: call */
+static struct ks *blocks_of_steps(const struct overlap *o,
+	const struct kfunc *tile)
+{
+	const struct host *h = o->h;
+	struct ks *s = ks_expression(h->mem, KS_EXPRESSION,
+		call_tile(o, tile));
+	struct ks *body = ks_block(h->mem);
+	const struct kx *steps = name(h, o->names->steps);
+	const struct kx *t0 = name(h, o->t0);
+
+	for (int d = o->n_dims - 1; d >= 0; d--)
+		s = ks_for(h->mem, o->begin[d], integer(h, 0), op(h, OP_LT,
+			name(h, o->begin[d]), size_of(o, d)),
+			integer(h, o->p->width[d]), s);
+	ks_add(h->mem, body, ks_declare(h->mem, "const int", o->count,
+		least(o, minus(o, steps, t0), integer(h, o->p->steps))));
+	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, body, cpu_directive(h, region_printf(h->mem,
+		"for collapse(%d) schedule(dynamic)", o->n_dims)));
+	ks_add(h->mem, body, s);
+	return ks_for(h->mem, o->t0, integer(h, 0), op(h, OP_LT, t0, steps),
+		integer(h, o->p->steps), body);
+}
+
+/* Memory of a thread's tiles; "failed" says whether one got none. */
+static void add_tile_memory(const struct overlap *o, struct ks *region,
+	const char *failed)
+{
+	const struct host *h = o->h;
+	const struct kx *all = NULL;
+	struct ks *flag = ks_block(h->mem);
+
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+		int64_t cells = (int64_t) (o->p->steps + 1) * o->p->ring;
+
+		if (f->kind != FIELD_STATE)
+			continue;
+		for (int d = 1; d < o->n_dims; d++)
+			cells *= o->p->extent[d];
+		ks_add(h->mem, region, ks_declare(h->mem, "void *const",
+			tile_name(h, f), kx_call(h->mem, "aligned_alloc", 2,
+			integer(h, 64), op(h, OP_MUL, integer(h, cells),
+				kx_sizeof(h->mem, type_name(f->type))))));
+		all = kx_and(h->mem, all, name(h, tile_name(h, f)));
+	}
+	ks_add(h->mem, flag, cpu_directive(h, "atomic write"));
+	ks_add(h->mem, flag, ks_assign(h->mem, name(h, failed),
+		integer(h, 1)));
+	ks_add(h->mem, region, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, region, ks_if(h->mem, kx_unary(h->mem, OP_NOT, all),
+		flag, NULL));
+}
+
+static void free_tile_memory(const struct overlap *o, struct ks *region)
+{
+	const struct host *h = o->h;
+
+	for (int i = 0; i < h->prog->n_fields; i++)
+		if (h->prog->field[i]->kind == FIELD_STATE)
+			ks_add(h->mem, region, ks_expression(h->mem,
+				KS_EXPRESSION, kx_call(h->mem, "free", 1,
+				name(h, tile_name(h, h->prog->field[i])))));
+}
+
+/* (steps + h - 1) / h % 2: the copy that the last block of steps writes */
+const struct kx *overlap_last_copy(const struct host *h)
+{
+	int steps = h->plan->pipeline->steps;
+
+	return op(h, OP_MOD, op(h, OP_DIV, kx_add(h->mem, name(h,
+		h->names->steps), steps - 1), integer(h, steps)),
+		integer(h, 2));
+}
+
+void overlap_add_run(struct cpu *cpu, struct ks *region, struct kfunc **tile,
+	const char *failed, struct ks *in, struct ks *out)
+{
+	const struct host *h = &cpu->h;
+	struct overlap o = {
+		.cpu = cpu, .h = h, .p = h->plan->pipeline,
+		.names = h->names, .n_dims = h->scop->n_dims,
+		.last = h->scop->n_dims - 1,
+		.front = fresh_name(h->mem, h->prog, "front"),
+		.count = fresh_name(h->mem, h->prog, "count"),
+		.t0 = h->names->t0, .stmt = h->prog->stmt[0],
+	};
+	struct ks *work = ks_block(h->mem);
+
+	for (int d = 0; d < o.n_dims; d++) {
+		const char *x = h->names->point[d];
+
+		o.begin[d] = fresh_name(h->mem, h->prog, "%s_begin", x);
+		o.end[d] = fresh_name(h->mem, h->prog, "%s_end", x);
+		o.base[d] = fresh_name(h->mem, h->prog, "%s_base", x);
+	}
+	o.low = fresh_name(h->mem, h->prog, "%s_low", h->names->point[o.last]);
+	o.high = fresh_name(h->mem, h->prog, "%s_high",
+		h->names->point[o.last]);
+	*tile = tile_function(&o);
+	o.stmt = h->prog->stmt[0];
+	add_tile_memory(&o, region, failed);
+	ks_add(h->mem, region, in);
+	ks_add(h->mem, work, blocks_of_steps(&o, *tile));
+	ks_add(h->mem, work, out);
+	ks_add(h->mem, region, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
+		name(h, failed)), work, NULL));
+	free_tile_memory(&o, region);
+}

@@ -1,0 +1,595 @@
+/* The strategy overlap, of the C target: tiles that overlap in space, so that
+ * all of them run at the same time, through as many steps as a core's cache
+ * holds.  In a tile, rows (of the outermost dimension) flow through a pipeline
+ * of stages (m, i), statement i of the m-th step:
+ *
+ *	stage (m, i) computes row p - lag(m, i) when the front is at row p,
+ *	lag(m, i) = m*period + lag_i
+ *
+ * and keeps it in a ring of rows until the last stage that reads it is past.
+ * Of count steps, stage (m, i) computes the tile and
+ * around_i + (count - m)*slope points on each side of it.
+ */
+#include <string.h>
+
+#include "schedule/schedule.h"
+
+enum { LOW, HIGH, MOST_STATEMENTS = 16 };
+
+/* The statement that writes "field", or -1. */
+static int writer_of(const struct program *prog, const struct field *field)
+{
+	for (int i = 0; i < prog->n_stmts; i++)
+		if (prog->stmt[i]->write->field == field)
+			return i;
+	return -1;
+}
+
+static bool same_size(const struct expr *a, const struct expr *b)
+{
+	int64_t va, vb;
+
+	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
+		return a->param == b->param;
+	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
+}
+
+static bool is_own_point(const struct access *acc, int n_dims)
+{
+	if (acc->field->n_dims != n_dims)
+		return false;
+	for (int d = 0; d < n_dims; d++)
+		if (acc->dim[d] != d)
+			return false;
+	return true;
+}
+
+static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
+{
+	const struct field *first = scop->prog->stmt[0]->write->field;
+
+	if (s->n_dims != scop->n_dims)
+		return "a statement has fewer dimensions than another";
+	if (s->n_conditions > 0)
+		return "a statement has a condition";
+	if (stmt_is_mapped(s))
+		return "a boundary stands in for cells outside the grid";
+	for (int d = 0; d < s->n_dims; d++)
+		if (!same_size(s->write->field->size[d], first->size[d]))
+			return "the fields have different sizes";
+	for (int i = 0; i < s->n_reads; i++) {
+		const struct field *f = s->read[i]->field;
+
+		if (f->kind != FIELD_STATE)
+			continue;
+		if (!is_own_point(s->read[i], s->n_dims))
+			return "a state is read at a point that is not near";
+		if (writer_of(scop->prog, f) < 0)
+			return "no statement writes a state that is read";
+	}
+	return NULL;
+}
+
+static const char *overlap_applies(const struct scop *scop,
+	const struct deps *deps)
+{
+	const struct program *prog = scop->prog;
+
+	if (!prog->timed)
+		return "the program has no time loop";
+	if (scop->n_dims < 2)
+		return "the program has one dimension";
+	if (prog->n_stmts > MOST_STATEMENTS)
+		return "the program has more than 16 statements";
+	if (!deps_advance(deps))
+		return "its dependences do not advance in time";
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *f = prog->field[i];
+
+		if (f->kind != FIELD_STATE)
+			continue;
+		if (f->depth > 1)
+			return "a statement reads more than one past step";
+		for (int j = 0, n = 0; j < prog->n_stmts; j++) {
+			n += prog->stmt[j]->write->field == f;
+			if (n > 1)
+				return "two statements write a field";
+		}
+	}
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const char *why = why_not_stmt(scop, prog->stmt[i]);
+
+		if (why)
+			return why;
+	}
+	return NULL;
+}
+
+static const char *overlap_foreign(const struct tile_request *request)
+{
+	for (int i = 0; i < 3; i++)
+		if (request->threads[i] >= 0)
+			return "threads";
+	return names_stream(request) ? names_stream(request) :
+		names_block(request);
+}
+
+/* The pipeline ---------------------------------------------------------- */
+
+/* Call "each" for what statement "i" reads: version m - back of what statement
+ * "writer" writes, at "offset".  Cells that it does not write carry over.
+ */
+static bool each_read(const struct program *prog, int i,
+	bool (*each)(void *user, int i, int writer, int back,
+		const int64_t *offset), void *user)
+{
+	const struct stmt *s = prog->stmt[i];
+	static const int64_t here[IR_MAX_DIMS];
+	bool changed = each(user, i, i, 1, here);
+
+	for (int j = 0; j < s->n_reads; j++)
+		if (s->read[j]->field->kind == FIELD_STATE)
+			changed |= each(user, i,
+				writer_of(prog, s->read[j]->field),
+				1 - s->read[j]->version, s->read[j]->offset);
+	return changed;
+}
+
+/* lag_i + back*period - lag_writer >= offset, and each lag at least 0 */
+static bool raise_lag(void *user, int i, int writer, int back,
+	const int64_t *offset)
+{
+	struct pipeline *p = user;
+	int64_t least = offset[0] + p->lag[writer] - back * p->period;
+
+	if (p->lag[i] >= least)
+		return false;
+	p->lag[i] = (int) least;
+	return true;
+}
+
+/* The least period for which the lags settle. */
+static bool find_lags(struct pipeline *p, const struct program *prog)
+{
+	enum { MOST = 64 };
+
+	for (p->period = 0; p->period < MOST; p->period++) {
+		bool changed = true;
+
+		memset(p->lag, 0, sizeof(p->lag));
+		for (int round = 0; changed && round <= prog->n_stmts; round++)
+		{
+			changed = false;
+			for (int i = 0; i < prog->n_stmts; i++)
+				changed |= each_read(prog, i, raise_lag, p);
+		}
+		if (!changed)
+			return true;
+	}
+	return false;
+}
+
+static bool widen_ring(void *user, int i, int writer, int back,
+	const int64_t *offset)
+{
+	struct pipeline *p = user;
+	int rows = back * p->period + p->lag[i] - p->lag[writer] -
+		(int) offset[0];
+
+	if (rows > p->ring)
+		p->ring = rows;
+	return false;
+}
+
+/* How far around the tile stage (m, i) computes, for the last m and earlier. */
+struct extents {
+	int (*of)[MOST_STATEMENTS][IR_MAX_DIMS][2];	/* [count - m][i] */
+	int u, n_dims;
+};
+
+static bool widen_extents(void *user, int i, int writer, int back,
+	const int64_t *offset)
+{
+	struct extents *x = user;
+
+	for (int d = 0; d < x->n_dims; d++) {
+		int *to = x->of[x->u + back][writer][d];
+		const int *from = x->of[x->u][i][d];
+		int low = from[LOW] - (int) offset[d];
+		int high = from[HIGH] + (int) offset[d];
+
+		if (low > to[LOW])
+			to[LOW] = low;
+		if (high > to[HIGH])
+			to[HIGH] = high;
+	}
+	return false;
+}
+
+static void find_slopes(struct region *mem, struct pipeline *p,
+	const struct scop *scop)
+{
+	enum { STEPS = 16 };
+	const struct program *prog = scop->prog;
+	struct extents x = { .n_dims = scop->n_dims, .of = region_alloc(mem,
+		sizeof(*x.of) * (STEPS + 1)) };
+
+	for (x.u = 0; x.u < STEPS; x.u++)
+		for (int i = prog->n_stmts - 1; i >= 0; i--)
+			each_read(prog, i, widen_extents, &x);
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int d = 0; d < x.n_dims; d++)
+			for (int side = LOW; side <= HIGH; side++) {
+				int c = x.of[0][i][d][side];
+
+				p->around[i][d][side] = c;
+				for (int u = 1; u <= STEPS; u++) {
+					int s = (x.of[u][i][d][side] - c +
+						u - 1) / u;
+
+					if (s > p->slope[d][side])
+						p->slope[d][side] = s;
+				}
+			}
+}
+
+static bool has_int(const struct program *prog)
+{
+	for (int i = 0; i < prog->n_fields; i++)
+		if (prog->field[i]->type == TYPE_INT ||
+		    prog->field[i]->kind != FIELD_STATE)
+			return true;
+	return false;
+}
+
+int pipeline_around(const struct pipeline *p, int n_stmts, int d, int side,
+	int steps)
+{
+	int most = 0;
+
+	for (int i = 0; i < n_stmts; i++)
+		if (p->around[i][d][side] > most)
+			most = p->around[i][d][side];
+	return most + steps * p->slope[d][side];
+}
+
+static int round_up(int n, int multiple)
+{
+	return (n + multiple - 1) / multiple * multiple;
+}
+
+/* The extent of a tile's memory in dimension "d" >= 1: rows are whole vectors
+ * with one more at each end, and the versions of a cell not a multiple of 4096
+ * bytes apart, which would make a store look like one to what is loaded next.
+ */
+static int memory_extent(const struct pipeline *p, int n_stmts, int d,
+	int n_dims)
+{
+	int low = pipeline_around(p, n_stmts, d, LOW, p->steps);
+	int high = pipeline_around(p, n_stmts, d, HIGH, p->steps);
+	int n;
+
+	if (d < n_dims - 1)
+		return p->width[d] + low + high;
+	n = p->width[d] + round_up(low, p->line) + round_up(high, p->line) +
+		2 * p->margin;
+	n = round_up(n, p->line);
+	return n / p->line % 2 == 0 ? n + p->line : n;
+}
+
+static void set_memory(struct pipeline *p, int n_stmts, int n_dims)
+{
+	for (int d = 1; d < n_dims; d++)
+		p->extent[d] = memory_extent(p, n_stmts, d, n_dims);
+}
+
+/* What does not depend on the sizes of the tile. */
+static bool find_pipeline(struct region *mem, struct pipeline *p,
+	const struct scop *scop)
+{
+	const struct program *prog = scop->prog;
+	int last = scop->n_dims - 1, most = 1;
+
+	if (!find_lags(p, prog))
+		return false;
+	for (int i = 0; i < prog->n_stmts; i++)
+		each_read(prog, i, widen_ring, p);
+	find_slopes(mem, p, scop);
+	p->is_clipped = has_int(prog);
+	p->line = 64 / type_size(prog->stmt[0]->write->field->type);
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int side = LOW; side <= HIGH; side++)
+			if (p->around[i][last][side] + p->slope[last][side] >
+			    most)
+				most = p->around[i][last][side] +
+					p->slope[last][side];
+	p->margin = round_up(most, p->line);
+	return true;
+}
+
+/* Sizes ------------------------------------------------------------------ */
+
+static int at_least_power(int n)
+{
+	int power = 1;
+
+	while (power < n)
+		power *= 2;
+	return power;
+}
+
+/* Rows of the ring: those that stages wait for, and as many as they compute at
+ * a time.
+ */
+static void set_ring(struct pipeline *p, int waiting, int n_dims)
+{
+	int rows = n_dims == 2 ? 4 : 2;
+
+	p->ring = at_least_power(waiting + rows);
+	p->rows = p->ring - waiting;
+}
+
+static double tile_bytes(const struct pipeline *p, const struct scop *scop)
+{
+	double bytes = 0;
+
+	for (int i = 0; i < scop->prog->n_stmts; i++) {
+		const struct field *f = scop->prog->stmt[i]->write->field;
+		double cells = p->ring;
+
+		for (int d = 1; d < scop->n_dims; d++)
+			cells *= p->extent[d];
+		bytes += cells * type_size(f->type) * (p->steps + 1);
+	}
+	return bytes;
+}
+
+static int or_given(int given, int value)
+{
+	return given > 0 ? given : value;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The points computed for each point of the result. */
+static double redundancy(const struct pipeline *p, const struct scop *scop)
+{
+	double factor = 1;
+
+	for (int d = 0; d < scop->n_dims; d++) {
+		int last = d == scop->n_dims - 1;
+		double around = pipeline_around(p, scop->prog->n_stmts, d, LOW,
+			p->steps) + pipeline_around(p, scop->prog->n_stmts, d,
+			HIGH, p->steps);
+
+		factor *= 1 + (0.5 * around + (last ? p->line : 0)) /
+			p->width[d];
+	}
+	return factor;
+}
+
+static struct cpu_terms time_of(const struct pipeline *p,
+	const struct scop *scop, const struct outlook *o)
+{
+	struct cpu_problem problem = { .machine = o->machine,
+		.steps = (double) o->steps, .barriers = 1.0 / p->steps };
+
+	for (int i = 0; i < scop->prog->n_stmts; i++) {
+		const struct stmt *s = scop->prog->stmt[i];
+		int word = type_size(s->write->field->type);
+		double points = 1;
+
+		for (int d = 0; d < s->n_dims; d++)
+			points *= (double) o->size[i][d];
+		problem.bytes += 3 * word * points / p->steps;
+		problem.operations += stmt_flops(s) * points;
+		problem.cache_bytes += (2 + s->n_reads) * word * points;
+		problem.word_bytes = word;
+	}
+	return cpu_tile_time(&problem, redundancy(p, scop),
+		tile_bytes(p, scop));
+}
+
+struct overlap_search {
+	const struct scop *scop;
+	const struct tile_request *request;
+	const struct outlook *outlook;
+	struct pipeline *p;
+	int n;
+	struct pipeline best;
+	struct cpu_terms terms;
+};
+
+static void try_sizes(struct overlap_search *s)
+{
+	struct cpu_terms terms;
+
+	set_memory(s->p, s->scop->prog->n_stmts, s->scop->n_dims);
+	terms = time_of(s->p, s->scop, s->outlook);
+	s->n++;
+	if (s->n > 1 && terms.predicted_s >= s->terms.predicted_s)
+		return;
+	s->best = *s->p;
+	s->terms = terms;
+}
+
+static void try_widths(struct overlap_search *s, int d)
+{
+	static const int inner[] = { 64, 128, 192, 256, 384, 512, 768, 1024 };
+	static const int middle[] = { 8, 16, 24, 32, 48, 64, 96 };
+	bool last = d == s->scop->n_dims - 1;
+	const int *width = last ? inner : middle;
+	int n = last ? 8 : 7;
+
+	if (d == s->scop->n_dims) {
+		try_sizes(s);
+		return;
+	}
+	if (s->request->w[d] > 0) {
+		s->p->width[d] = s->request->w[d];
+		try_widths(s, d + 1);
+		return;
+	}
+	for (int i = 0; i < n; i++) {
+		s->p->width[d] = width[i];
+		if (i == 0 || width[i] <= s->outlook->hull[d])
+			try_widths(s, d + 1);
+	}
+}
+
+/* Rows of a tile: four for each core, if they are many more than overlap. */
+static int rows_of_tile(const struct overlap_search *s)
+{
+	int64_t rows = s->outlook->hull[0] /
+		(2 * s->outlook->machine->sm_count) + 1;
+
+	return (int) least(rows, 1 << 16);
+}
+
+static void search_sizes(struct overlap_search *s)
+{
+	static const int steps[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32 };
+
+	s->p->width[0] = or_given(s->request->w[0], rows_of_tile(s));
+	for (int i = 0; i < 9; i++) {
+		s->p->steps = or_given(s->request->h, steps[i]);
+		try_widths(s, 1);
+		if (s->request->h > 0)
+			return;
+	}
+}
+
+/* Predictions and plans -------------------------------------------------- */
+
+static void report(struct text *t, const struct prediction *p, bool json)
+{
+	(json ? cpu_report_json : cpu_report_text)(t, p->strategy->name,
+		p->detail);
+}
+
+static const char *sizes_text(struct region *mem, const struct pipeline *p,
+	int n_dims)
+{
+	const char *text = region_printf(mem, "h=%d", p->steps);
+
+	for (int d = 0; d < n_dims; d++)
+		text = region_printf(mem, "%s w%d=%d", text, d, p->width[d]);
+	return text;
+}
+
+static bool has_senseless_size(const struct tile_request *r, int n_dims)
+{
+	for (int d = 0; d < n_dims; d++)
+		if (r->w[d] == 0 || r->w[d] > 1 << 16)
+			return true;
+	return r->h == 0 || r->h > 256;
+}
+
+static bool search(struct region *mem, struct overlap_search *s,
+	struct pipeline *p)
+{
+	if (has_senseless_size(s->request, s->scop->n_dims) ||
+	    !find_pipeline(mem, p, s->scop))
+		return false;
+	set_ring(p, p->ring, s->scop->n_dims);
+	s->p = p;
+	search_sizes(s);
+	return true;
+}
+
+static void overlap_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p)
+{
+	struct pipeline pipeline = { 0 };
+	struct overlap_search s = { .scop = scop, .request = request,
+		.outlook = request->outlook ? request->outlook :
+			outlook_default(scop) };
+	struct cpu_terms *terms = region_new_of(mem, struct cpu_terms);
+	struct tile_request *r;
+
+	(void) deps;
+	p->report = report;
+	p->detail = terms;
+	p->why = "h is at least 1 and at most 256, a width at least 1";
+	if (!search(mem, &s, &pipeline))
+		return;
+	*terms = s.terms;
+	p->n_candidates = 1;
+	p->candidate = region_array(mem, struct sized, 1);
+	p->candidate[0] = (struct sized) { .request = *request,
+		.predicted_s = terms->predicted_s, .k = 1 };
+	r = &p->candidate[0].request;
+	r->h = s.best.steps;
+	for (int d = 0; d < scop->n_dims; d++)
+		r->w[d] = s.best.width[d];
+	terms->sizes = p->sizes = sizes_text(mem, &s.best, scop->n_dims);
+	p->binding = terms->binding;
+}
+
+static struct plan *overlap_plan(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *request, int *n_plans)
+{
+	struct pipeline *pipeline = region_new_of(mem, struct pipeline);
+	struct overlap_search s = { .scop = scop, .request = request,
+		.outlook = request->outlook ? request->outlook :
+			outlook_default(scop) };
+	struct tile_request points = *request;
+	struct plan *plan;
+
+	if (!search(mem, &s, pipeline)) {
+		diag_plain(d, E_TILE, "h is at least 1 and at most 256, a "
+			"width at least 1 and at most 65536");
+		return NULL;
+	}
+	*pipeline = s.best;
+	points.bx = points.by = points.bz = 1;
+	for (int i = 0; i < 3; i++)
+		points.threads[i] = 1;
+	plan = sweep_plan(mem, d, &strategy_cpu_overlap, scop, deps, &points,
+		false, n_plans);
+	if (plan && *n_plans > 0)
+		plan->pipeline = pipeline;
+	return plan;
+}
+
+static void print_reach(struct text *t, const struct pipeline *p, int i,
+	int d, int side)
+{
+	text_printf(t, "%d", p->around[i][d][side]);
+	if (p->slope[d][side] > 0)
+		text_printf(t, " + %d*(n - m)", p->slope[d][side]);
+}
+
+void pipeline_print(struct text *t, const struct plan *plan)
+{
+	const struct pipeline *p = plan->pipeline;
+	int n = plan->scop->n_dims;
+
+	text_printf(t, "%s: tiles of", plan->strategy->name);
+	for (int d = 0; d < n; d++)
+		text_printf(t, "%s %d", d ? " x" : "", p->width[d]);
+	text_printf(t, " points through n = %d steps,\n%d rows at a time, "
+		"rings of %d rows\n", p->steps, p->rows, p->ring);
+	for (int i = 0; i < plan->scop->prog->n_stmts; i++) {
+		text_printf(t, "stage (m, %d): row p - (%d*m + %d); around the "
+			"tile", i, p->period, p->lag[i]);
+		for (int d = 0; d < n; d++) {
+			text_puts(t, d ? ", " : " ");
+			print_reach(t, p, i, d, LOW);
+			text_puts(t, " and ");
+			print_reach(t, p, i, d, HIGH);
+		}
+		text_puts(t, "\n");
+	}
+}
+
+const struct strategy strategy_cpu_overlap = {
+	.name = "overlap", .applies = overlap_applies,
+	.foreign = overlap_foreign, .predict = overlap_predict,
+	.plan = overlap_plan,
+};
