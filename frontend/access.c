@@ -307,6 +307,54 @@ static bool check_transposed(struct context *c, struct ast_expr *e,
 	return true;
 }
 
+static bool same_size(const struct expr *a, const struct expr *b)
+{
+	int64_t va, vb;
+
+	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
+		return a->param == b->param;
+	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
+}
+
+/* Do the indices of dimensions "i" and "j" of "a" run over the sizes of "j" and
+ * "i" instead of their own?
+ */
+static bool is_swapped(const struct stmt *ir, const struct access *a, int i,
+	int j)
+{
+	const struct expr *const *own = a->field->size;
+	const struct expr *const *over = ir->write->field->size;
+
+	return !same_size(own[i], own[j]) &&
+		same_size(own[i], over[a->dim[j]]) &&
+		same_size(own[j], over[a->dim[i]]);
+}
+
+/* An input may be read with its indices in any order; but if their ranges are
+ * the sizes of other dimensions, points without a value are left out in
+ * silence.
+ */
+static void check_swapped(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const struct access *a)
+{
+	const struct stmt *ir = c->statement->ir;
+
+	for (int i = 0; i < a->field->n_dims; ++i)
+		for (int j = 0; j < i; ++j) {
+			if (!is_swapped(ir, a, j, i))
+				continue;
+			if (report(c, e, W_SWAPPED, e->at, "'%s' and '%s' "
+					"each run over the size that the "
+					"other's dimension of '%s' has",
+					ir->iterator[a->dim[j]],
+					ir->iterator[a->dim[i]], s->name))
+				diag_advice(c->l->diags, "swap them; where a "
+					"read lies outside '%s', nothing is "
+					"computed", s->name);
+			return;
+		}
+}
+
 /* Reads --------------------------------------------------------------------*/
 
 static bool is_same(const struct access *a, const struct access *b)
@@ -449,6 +497,7 @@ const struct expr *lower_read(struct context *c, struct ast_expr *e,
 	if (!lower_subscripts(c, e, s, a) || !check_order(c, e, s, a) ||
 	    !check_transposed(c, e, s, a))
 		return NULL;
+	check_swapped(c, e, s, a);
 	deepen(s->field, a->version);
 	read = expr_leaf(c->l->mem, EXPR_READ, s->field->type, e->at);
 	read->access = shared_access(c->l, c->statement, a);

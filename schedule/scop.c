@@ -750,6 +750,28 @@ bool scop_slot_runs(const struct scop *scop, int slot)
 	return false;
 }
 
+static bool has_fixed_size(const struct program *prog)
+{
+	for (int i = 0; i < prog->n_params; i++)
+		if (prog->param[i]->type == TYPE_INT && prog->param[i]->fixed)
+			return true;
+	return false;
+}
+
+/* Statements that never run; for sizes that are fixed they may be meant. */
+static void warn_never(const struct scop *scop, struct diags *d)
+{
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+
+		if (s->is_carry || has_instances(scop, s) ||
+		    has_fixed_size(scop->prog))
+			continue;
+		diag(d, W_NEVER, s->stmt->at, "this computes nothing: its "
+			"conditions hold at no point of the grid");
+	}
+}
+
 /* Say so if no statement runs; find out whether anything does. */
 static void find_idle(struct scop *scop, struct diags *d)
 {
@@ -765,6 +787,8 @@ static void find_idle(struct scop *scop, struct diags *d)
 		diag(d, W_NOTHING, scop->prog->at, "nothing is ever computed: "
 			"with these sizes no statement has a step and a point "
 			"in the grid");
+	else
+		warn_never(scop, d);
 }
 
 struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,

@@ -107,6 +107,16 @@ else
 TESTS += %D%/unit.test
 endif
 
+# Lines of the front end that its tests run, of a build for that.
+EXTRA_DIST += %D%/coverage
+coverage_tests = $(unit_programs) %D%/options.test %D%/explain.test \
+	$(filter tests/cases/lang/% tests/cases/sched/%,$(TESTS))
+.PHONY: coverage
+coverage: all
+	@find . -name '*.gcda' -exec rm -f {} +
+	@$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(coverage_tests)' >coverage.log
+	@$(SHELL) $(srcdir)/%D%/coverage frontend ir
+
 # All changes of mutants.test; takes more than an hour.
 .PHONY: check-mutants
 check-mutants: all
