@@ -82,6 +82,21 @@ static int compare(enum op op, double a, double b)
 	}
 }
 
+/* False if the result does not exist. */
+static bool int_operation(enum op op, int64_t a, int64_t b, int64_t *result)
+{
+	switch (op) {
+	case OP_ADD: return !__builtin_add_overflow(a, b, result);
+	case OP_SUB: return !__builtin_sub_overflow(a, b, result);
+	case OP_MUL: return !__builtin_mul_overflow(a, b, result);
+	default: break;
+	}
+	if (b == 0 || (b == -1 && a == INT64_MIN))
+		return false;
+	*result = op == OP_DIV ? a / b : a % b;
+	return true;
+}
+
 static const struct expr *evaluate_binary(const struct expr *e,
 	struct value *v)
 {
@@ -92,6 +107,10 @@ static const struct expr *evaluate_binary(const struct expr *e,
 		culprit = evaluate(e->arg[1], &b);
 	if (culprit)
 		return culprit;
+	if (e->type == TYPE_INT && !op_is_comparison(e->op)) {
+		*v = int_value(0);
+		return int_operation(e->op, a.i, b.i, &v->i) ? NULL : e;
+	}
 	if (op_is_comparison(e->op))
 		*v = int_value(compare(e->op, as_real(&a), as_real(&b)));
 	else if (e->type == TYPE_FLOAT)
@@ -213,8 +232,7 @@ static const struct expr *evaluate(const struct expr *e, struct value *v)
 	case EXPR_UNARY:
 		return evaluate_unary(e, v);
 	case EXPR_BINARY:
-		return e->type == TYPE_INT && !op_is_comparison(e->op) ? e :
-			evaluate_binary(e, v);
+		return evaluate_binary(e, v);
 	case EXPR_SELECT:
 		return evaluate_select(e, v);
 	case EXPR_CALL:
@@ -230,10 +248,16 @@ static void refuse_not_constant(struct context *c, struct ast_expr *e,
 	const struct expr *culprit, const char *what)
 {
 	struct diags *d = c->l->diags;
-	bool new = report(c, e, E_NOT_CONSTANT, culprit->at,
+	bool new;
+
+	if (culprit->kind == EXPR_CAST) {
+		report(c, e, E_OVERFLOW, culprit->at,
+			"'%s' does not fit an int", quote(c->l, culprit->at));
+		return;
+	}
+	new = report(c, e, E_NOT_CONSTANT, culprit->at,
 		"%s must be known at compile time; '%s' is not", what,
 		quote(c->l, culprit->at));
-
 	if (!new || culprit->kind != EXPR_PARAM)
 		return;
 	diag_note(d, culprit->param->at,
@@ -323,8 +347,12 @@ static bool fill_table(struct context *c, struct constant *k, int dim,
 	if (e->n_entries != needed)
 		return refuse_shape(c->l, e, e->n_entries, needed);
 	for (const struct ast_entry *f = e->entries; f; f = f->next) {
-		if (!f->value && dim + 1 == k->n_dims)
-			return refuse_shape(c->l, f, f->n_entries, 1);
+		if (!f->value && dim + 1 == k->n_dims) {
+			diag(c->l->diags, E_TABLE_SHAPE, f->at, "a number is "
+				"needed here: the table has %d dimension%s",
+				k->n_dims, k->n_dims == 1 ? "" : "s");
+			return false;
+		}
 		if (f->value && !flat)
 			return refuse_shape(c->l, f, 1, extent(k, dim + 1));
 		done &= f->value ? fill_number(c, k, f) :
@@ -421,6 +449,10 @@ void lower_param(struct lower *l, struct symbol *s)
 		s->progress = PROGRESS_DONE;
 		diag(l->diags, E_RECURSION, s->at,
 			"the value of '%s' needs itself", s->name);
+		/* Some value, so that nothing more is said about it. */
+		v = int_value(1);
+		convert_value(&v, s->param->type);
+		fix_param(s->param, &v);
 	}
 	if (s->progress == PROGRESS_DONE)
 		return;

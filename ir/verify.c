@@ -184,12 +184,13 @@ static const char *verify_stmt(struct verify *v, const struct stmt *s)
 static const char *verify_field(struct verify *v, const struct field *f,
 	int index)
 {
-	const char *message = verify_exprs(v, f->n_dims, f->size);
+	const char *message;
 
 	if (f->index != index || f->n_dims < 1 || f->n_dims > IR_MAX_DIMS)
 		return wrong(v, "a field with a wrong index or dimension");
 	if (f->kind == FIELD_STATE && f->depth < 1)
 		return wrong(v, "a state without a past");
+	message = verify_exprs(v, f->n_dims, f->size);
 	for (int i = 0; i < f->n_dims && !message; ++i)
 		if (f->boundary[i].kind == BOUNDARY_VALUE)
 			message = verify_expr(v, f->boundary[i].value);

@@ -256,6 +256,147 @@ static const char *const sized =
 	"stencil s { param int T, N; param float a; state float A[N];"
 	" iterate t = 0 .. T { A[t+1][i] = a * A[t][i-1]; } }";
 
+/* Constants of each function and operator, as C computes them. */
+static void test_constants_are_computed(void **state)
+{
+	static const struct {
+		const char *text;
+		double value;
+	} table[] = {
+		{ "sqrt(2.0)", 1.4142135623730951 },
+		{ "sqrt(2.0f)", 1.41421354f },
+		{ "exp(0.0) + exp(0.0f)", 2 },
+		{ "log(1.0) + log(1.0f)", 0 },
+		{ "sin(0.0) + sin(0.0f)", 0 },
+		{ "cos(0.0) + cos(0.0f)", 2 },
+		{ "tan(0.0) + tan(0.0f)", 0 },
+		{ "tanh(0.0) + tanh(0.0f)", 0 },
+		{ "pow(2, 10) + pow(2.0f, 3.0f)", 1032 },
+		{ "fabs(-3) + fabs(-3.5f)", 6.5 },
+		{ "fmin(2, 1) + fmin(2.0f, 0.5f)", 1.5 },
+		{ "fmax(2, 1) + fmax(2.0f, 0.5f)", 4 },
+		{ "floor(-1.5) + floor(-1.5f)", -4 },
+		{ "ceil(-1.5) + ceil(-1.5f)", -2 },
+		{ "1.5 + 2.25f - 1", 2.75 },
+		{ "1.5f - 0.25f + 2.0f * 3.0f / 4.0f", 2.75 },
+		{ "1.0 / 3.0 * 3.0 - 0.5", 0.5 },
+		{ "7 / 2 + 7 % 4 - -7 / 2", 9 },
+		{ "(int) 3.75 + (int) -3.75f + (float) 0.1", 0.1f },
+		{ "(1.5 < 2) + (2 <= 1.5) + (2.5 > 2) + (2 >= 2.5f)", 2 },
+		{ "(1.5 == 1.5f) + (0.1 != 0.1f) + !0.5 + !0.0", 3 },
+		{ "(0.5 && 0) + (0.5 || 0) + (0 || 0.0)", 1 },
+		{ "(1 < 2) * 4 + (1 == 2) + (2 != 1) + (2 >= 2)", 6 },
+		{ "1.5 > 1 ? 2 : 0.5", 2 },
+		{ "0.0 ? 2 : 0.5f", 0.5 },
+	};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(*table); ++i) {
+		const struct program *p = compile_with(state, region_printf(
+			f->mem, "stencil s { param int T, N;"
+			" param double x = %s; state double A[N]; iterate t ="
+			" 0 .. T { A[t+1][i] = x * A[t][i]; } }",
+			table[i].text), NULL, 0);
+
+		if (!p || p->param[2]->rvalue < table[i].value ||
+		    p->param[2]->rvalue > table[i].value)
+			fail_msg("%s", table[i].text);
+	}
+}
+
+/* A correct program, with everything that the invariants are about. */
+static struct program *rich_program(void **state)
+{
+	return (struct program *) compile_with(state,
+		"stencil s { param int T, N; param float a;"
+		" state float A[N]; input int k[N]; boundary A = value(a);"
+		" assume N > 2; iterate t = 0 .. T + 1 {"
+		" let x = A[t][i] * 2 + t;"
+		" on (i > 1) A[t+1][i] = fmax(a, A[t-1][i-1] + x)"
+		" + (k[i] % 2 ? 0.5f : -a); } }", NULL, 0);
+}
+
+/* Find in "e" the first expression of this kind. */
+static struct expr *find_kind(const struct expr *e, enum expr_kind kind)
+{
+	if (e->kind == kind)
+		return (struct expr *) e;
+	for (int i = 0; i < e->n_args; ++i) {
+		struct expr *found = find_kind(e->arg[i], kind);
+
+		if (found)
+			return found;
+	}
+	return NULL;
+}
+
+/* Break invariant "which" of "p"; false if there are no more. */
+static bool break_program(struct program *p, int which)
+{
+	struct stmt *s = p->stmt[0];
+	struct access *write = (struct access *) s->write;
+	struct access *read = (struct access *) s->read[0];
+	struct field *field = p->field[0], *input = p->field[1];
+	static const struct param other = { .type = TYPE_DOUBLE };
+	static const struct access unlisted;
+	static const struct local none;
+	const struct expr *value = s->locals->value;
+
+	switch (which) {
+	case 0: read->field = NULL; return true;
+	case 1: find_kind(s->value, EXPR_BINARY)->n_args = 1; return true;
+	case 2: read->version = 2; return true;
+	case 3: field->depth = 1; return true;
+	case 4: read->dim[0] = 3; return true;
+	case 5: find_kind(value, EXPR_INT)->ivalue = -1; return true;
+	case 6: find_kind(s->value, EXPR_REAL)->rvalue = NAN; return true;
+	case 7: find_kind(s->value, EXPR_PARAM)->param = &other; return true;
+	case 8: find_kind(s->condition[0], EXPR_INDEX)->dim = 1; return true;
+	case 9: p->timed = false; return true;
+	case 10: find_kind(s->value, EXPR_READ)->access = &unlisted;
+		return true;
+	case 11: find_kind(value, EXPR_READ)->type = TYPE_INT; return true;
+	case 12: find_kind(s->value, EXPR_LOCAL)->local = &none; return true;
+	case 13: find_kind(s->value, EXPR_SELECT)->type = TYPE_INT;
+		return true;
+	case 14: find_kind(s->value, EXPR_CALL)->type = TYPE_DOUBLE;
+		return true;
+	case 15: write->field = input; return true;
+	case 16: write->version = 0; return true;
+	case 17: s->n_dims = 2; return true;
+	case 18: write->offset[0] = 1; return true;
+	case 19: field->type = TYPE_DOUBLE; return true;
+	case 20: field->index = 1; return true;
+	case 21: field->n_dims = 9; return true;
+	case 22: field->depth = 0; return true;
+	case 23: find_kind(field->boundary[0].value, EXPR_PARAM)->type =
+		TYPE_DOUBLE; return true;
+	case 24: ((struct expr *) p->end)->n_args = 1; return true;
+	case 25: ((struct expr *) p->assume[0])->type = TYPE_FLOAT;
+		return true;
+	case 26: find_kind(s->value, EXPR_SELECT)->n_args = 2; return true;
+	case 27: ((struct access *) s->read[s->n_reads - 1])->version = -1;
+		return true;
+	case 28: ((struct expr *) find_kind(s->value, EXPR_SELECT)->arg[0])
+		->arg[1] = find_kind(s->value, EXPR_REAL); return true;
+	default: return false;
+	}
+}
+
+static void test_broken_programs_are_noticed(void **state)
+{
+	struct fixture *f = *state;
+	struct program *p = rich_program(state);
+
+	assert_non_null(p);
+	assert_null(ir_verify(f->mem, p));
+	for (int i = 0; break_program(p, i); ++i) {
+		if (!ir_verify(f->mem, p))
+			fail_msg("break %d", i);
+		p = rich_program(state);
+	}
+}
+
 static void test_defines(void **state)
 {
 	const struct define defines[] = { { "N", "0x40" }, { "a", "1e-1f" } };
@@ -307,6 +448,8 @@ int main(void)
 		TEST(test_constants_are_rounded_as_in_c),
 		TEST(test_expr_constant),
 		TEST(test_reals_are_printed_exactly),
+		TEST(test_constants_are_computed),
+		TEST(test_broken_programs_are_noticed),
 		TEST(test_defines),
 		TEST(test_defines_are_refused),
 		TEST(test_nul_bytes_are_no_end),
