@@ -487,7 +487,7 @@ static bool is_c(const char *name)
 static enum status compile_c(struct session *s, const struct source *src)
 {
 	const struct options *o = &s->options;
-	struct text code = { 0 }, t = { 0 };
+	struct text t = { 0 };
 	struct c_program *programs, *p;
 	enum status status = STATUS_DONE;
 
@@ -499,14 +499,18 @@ static enum status compile_c(struct session *s, const struct source *src)
 	if (o->depend_only)
 		return write_dependencies(s, default_output(s,
 			target_of(s)->suffix));
-	s->c_code = &code;
-	for (p = programs; p && status == STATUS_DONE; p = p->next)
+	for (p = programs; p && status == STATUS_DONE; p = p->next) {
+		struct text code = { 0 };
+
+		s->c_code = &code;
 		status = compile_ast(s, p->ast);
+		p->code = code.bytes ? region_strdup(s->mem, code.bytes) : "";
+		text_free(&code);
+	}
 	if (status == STATUS_DONE && o->stage == STAGE_NONE) {
-		cfront_print(&t, src, programs, code.bytes);
+		cfront_print(&t, src, programs);
 		status = write_file(s, &t);
 	}
-	text_free(&code);
 	return status;
 }
 

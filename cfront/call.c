@@ -1,6 +1,7 @@
 /* The file with calls in place of its regions. */
 #include "cfront/stencil.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -395,8 +396,54 @@ static void print_declarations(struct text *t,
 	text_puts(t, "#ifdef __cplusplus\n}\n#endif\n\n");
 }
 
+/* Does the word "name" stand in "code"? */
+static bool has_word(const char *code, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *c = strstr(code, name); c; c = strstr(c + 1, name))
+		if ((c == code || (!isalnum((unsigned char) c[-1]) &&
+		     c[-1] != '_')) && !isalnum((unsigned char) c[n]) &&
+		    c[n] != '_')
+			return true;
+	return false;
+}
+
+/* Macros of the file end before generated code that has their names. */
+static void end_macros(struct text *t, const struct c_program *p)
+{
+	for (const struct c_macro *m = p->stencil->macros; m; m = m->next)
+		if (strncmp(m->name, "STENCILC_", 9) != 0 &&
+		    has_word(p->code, m->name))
+			text_printf(t, "#undef %s\n", m->name);
+}
+
+/* Helpers of generated code, by names that the file and the code of other
+ * regions do not have.
+ */
+static void print_code(struct text *t, const struct c_program *p)
+{
+	static const char *const helpers[] = {
+		"imin", "imax", "floord", "wrap", "first_error",
+		"stencilc_mirror", "stencilc_periodic", "stencilc_clamp",
+		"stencilc_inside",
+	};
+	enum { N_HELPERS = sizeof(helpers) / sizeof(helpers[0]) };
+
+	text_puts(t, "\n");
+	end_macros(t, p);
+	for (int i = 0; i < N_HELPERS; i++)
+		if (has_word(p->code, helpers[i]))
+			text_printf(t, "#define %s %s_%s\n", helpers[i],
+				p->stencil->program_name, helpers[i]);
+	text_append(t, p->code, strlen(p->code));
+	for (int i = 0; i < N_HELPERS; i++)
+		if (has_word(p->code, helpers[i]))
+			text_printf(t, "#undef %s\n", helpers[i]);
+}
+
 void cfront_print(struct text *t, const struct source *src,
-	const struct c_program *programs, const char *code)
+	const struct c_program *programs)
 {
 	const struct c_program *p;
 	unsigned at = 0;
@@ -410,8 +457,8 @@ void cfront_print(struct text *t, const struct source *src,
 		at = region->at.end;
 	}
 	text_append(t, src->text + at, src->length - at);
-	text_puts(t, "\n");
-	text_append(t, code, strlen(code));
+	for (p = programs; p; p = p->next)
+		print_code(t, p);
 	text_puts(t, "\n/* What to do when a call fails; the third argument "
 		"says why. */\n#ifndef STENCILC_ON_ERROR\n#include <stdio.h>\n"
 		"#define STENCILC_ON_ERROR(function, status, text) \\\n"

@@ -81,12 +81,14 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 {
 	struct c_program *first = NULL, **link = &first;
 	struct c_region *regions;
+	struct c_macro *macros = NULL;
 	unsigned errors = d->errors;
 	int n = 0, index = 0;
 
 	d->source = src;
 	regions = regions_find(mem, d, src);
-	if (!regions || !clang_read(mem, d, src, args, n_args, regions))
+	if (!regions || !clang_read(mem, d, src, args, n_args, regions,
+	    &macros))
 		return NULL;
 	for (const struct c_region *r = regions; r; r = r->next)
 		n++;
@@ -100,6 +102,7 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 		s->region = r;
 		s->no_alias = no_alias;
 		s->names = names_new(mem);
+		s->macros = macros;
 		*link = read_region(s, ++index, n);
 		if (*link)
 			link = &(*link)->next;

@@ -16,6 +16,7 @@ struct stencil;
 struct c_program {
 	const struct ast *ast;		/* as .stn has it, places in the C */
 	const struct stencil *stencil;	/* what was recognised */
+	const char *code;		/* set by the caller: defines it */
 	struct c_program *next;
 };
 
@@ -27,9 +28,8 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	struct diags *d, const struct source *src, const char *const *args,
 	int n_args, bool no_alias);
 /* Print the file with each region replaced by a call, the functions called
- * declared before it; "code", which defines the programs, and the functions
- * follow at its end.
+ * declared before it; they and the code of the programs follow at its end.
  */
 void cfront_print(struct text *t, const struct source *src,
-	const struct c_program *programs, const char *code);
+	const struct c_program *programs);
 #endif

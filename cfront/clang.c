@@ -4,9 +4,11 @@
 #ifndef LIBCLANG_FILE
 
 bool clang_read(struct region *mem, struct diags *d, const struct source *src,
-	const char *const *args, int n_args, struct c_region *regions)
+	const char *const *args, int n_args, struct c_region *regions,
+	struct c_macro **macros)
 {
 	(void) mem, (void) src, (void) args, (void) n_args, (void) regions;
+	(void) macros;
 	diag_plain(d, E_LIBCLANG, "C programs cannot be read: this stencilc "
 		"was built without libclang");
 	return false;
@@ -41,7 +43,7 @@ struct reader {
 		struct c_decl *decl;
 		struct declared *next;
 	} *bucket[DECL_BUCKETS];
-	int loops;			/* around the statement visited */
+	struct c_macro **macros;	/* where the next one goes */
 };
 
 /* The library --------------------------------------------------------------*/
@@ -949,6 +951,21 @@ static enum CXChildVisitResult note_use(CXCursor c, CXCursor parent,
 	return CXChildVisit_Continue;
 }
 
+static enum CXChildVisitResult read_macro(struct reader *r, CXCursor c)
+{
+	CXSourceLocation at = r->lib.clang_getCursorLocation(c);
+	CXFile file;
+
+	r->lib.clang_getFileLocation(at, &file, NULL, NULL, NULL);
+	if (!file || r->lib.clang_Location_isInSystemHeader(at))
+		return CXChildVisit_Continue;
+	*r->macros = region_new_of(r->mem, struct c_macro);
+	(*r->macros)->name = copy_string(r,
+		r->lib.clang_getCursorSpelling(c));
+	r->macros = &(*r->macros)->next;
+	return CXChildVisit_Continue;
+}
+
 static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent,
 	CXClientData data)
 {
@@ -958,6 +975,8 @@ static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent,
 	struct span at;
 
 	(void) parent;
+	if (kind_of(r, c) == CXCursor_MacroDefinition)
+		return read_macro(r, c);
 	if (kind_of(r, c) != CXCursor_FunctionDecl || !is_in_main_file(r, c))
 		return CXChildVisit_Continue;
 	at = span_of(r, c);
@@ -1035,7 +1054,8 @@ static bool parse(struct reader *r, const char *const *args, int n_args)
 	for (int i = 0; i < n_args; i++)
 		all[n++] = args[i];
 	code = r->lib.clang_parseTranslationUnit2(r->index, r->source->name,
-		all, n, &file, 1, CXTranslationUnit_None, &r->unit);
+		all, n, &file, 1, CXTranslationUnit_DetailedPreprocessingRecord,
+		&r->unit);
 	if (code == CXError_Success)
 		return true;
 	diag_plain(r->diags, E_C_SYNTAX, "%s: libclang could not read it "
@@ -1044,10 +1064,12 @@ static bool parse(struct reader *r, const char *const *args, int n_args)
 }
 
 bool clang_read(struct region *mem, struct diags *d, const struct source *src,
-	const char *const *args, int n_args, struct c_region *regions)
+	const char *const *args, int n_args, struct c_region *regions,
+	struct c_macro **macros)
 {
 	struct reader r = {
 		.mem = mem, .diags = d, .source = src, .regions = regions,
+		.macros = macros,
 	};
 	const char *why;
 	bool done = false;

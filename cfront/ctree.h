@@ -96,11 +96,17 @@ struct c_region {
 /* The regions of "src", without bodies; NULL after a diagnostic. */
 struct c_region *regions_find(struct region *mem, struct diags *d,
 	const struct source *src);
-/* Read the translation unit "src" into "region", a list of them, filled in.
- * False after a diagnostic.
+struct c_macro {
+	const char *name;
+	struct c_macro *next;
+};
+
+/* Read the translation unit "src" into "regions", and the macros that it
+ * defines outside of the system's headers.  False after a diagnostic.
  */
 bool clang_read(struct region *mem, struct diags *d, const struct source *src,
-	const char *const *args, int n_args, struct c_region *regions);
+	const char *const *args, int n_args, struct c_region *regions,
+	struct c_macro **macros);
 
 /* Polynomials --------------------------------------------------------------
  *

@@ -27,6 +27,7 @@
 	f(clang_getFileName) \
 	f(clang_getFileLocation) \
 	f(clang_Location_isFromMainFile) \
+	f(clang_Location_isInSystemHeader) \
 	f(clang_getCursorExtent) \
 	f(clang_getCursorLocation) \
 	f(clang_getRangeStart) \

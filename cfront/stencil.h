@@ -121,6 +121,7 @@ struct stencil {
 	const char *round_name, *rounds_name;	/* in the program */
 	const char *program_name, *call_name;
 	struct names *names;
+	const struct c_macro *macros;
 };
 
 /* False, after a diagnostic: for "return refuse(..)". */
