@@ -2,6 +2,7 @@
 #include "cfront/stencil.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/parse-context.h"
@@ -67,9 +68,10 @@ static void name_all(struct builder *b)
 	for (struct c_param *p = s->params; p; p = p->next)
 		p->name = new_name(b, p->decl->name);
 	for (struct c_field *f = s->fields; f; f = f->next)
-		f->name = new_name(b, f->slot < 0 ? f->decl->name :
-			region_printf(s->mem, "%s_%d", f->decl->name,
-				f->slot));
+		f->name = new_name(b, f->slot == NO_SLOT ? f->decl->name :
+			region_printf(s->mem, f->slot < 0 ? "%s_m%d" :
+				s->keeps_steps && f->slot ? "%s_p%d" : "%s_%d",
+				f->decl->name, abs(f->slot)));
 	if (s->round != s->time && !rounds_known(s, &rounds))
 		s->rounds_name = new_name(b, "rounds");
 	s->round_name = new_name(b, s->round == s->time ? s->time->name :
@@ -84,9 +86,11 @@ static const char *name_of(const struct builder *b, const struct c_decl *d)
 	for (int i = 0; i < IR_MAX_DIMS; i++)
 		if (d == &b->index[i])
 			return d->name;
-	for (const struct c_param *p = b->s->params; p; p = p->next)
-		if (p->decl == d)
+	for (struct c_param *p = b->s->params; p; p = p->next)
+		if (p->decl == d) {
+			p->is_used = true;
 			return p->name;
+		}
 	return NULL;
 }
 
@@ -350,12 +354,10 @@ static struct ast_expr *real(struct builder *b, const struct c_expr *e)
 static struct ast_expr *variable(struct builder *b, const struct c_expr *e)
 {
 	struct poly p = poly_symbol(e->decl);
-	const struct c_param *param = b->s->params;
+	const char *param = name_of(b, e->decl);
 
-	while (param && param->decl != e->decl)
-		param = param->next;
 	if (param)
-		return name(b, param->name, e->at);
+		return name(b, param, e->at);
 	return poly_expr(b, at_point(b, &p), e->at);
 }
 
@@ -518,6 +520,10 @@ bool rounds_known(const struct stencil *s, int64_t *value)
 	struct poly steps = s->steps.end;
 	int64_t n, by = s->n_phases * s->steps.step;
 
+	if (s->keeps_steps) {
+		*value = 1;
+		return true;
+	}
 	if (!poly_add(&steps, &s->steps.begin, -1) ||
 	    !poly_is_constant(&steps, &n))
 		return false;
@@ -657,10 +663,17 @@ static void add_param(struct builder *b, const char *param, enum type type,
 	add(b, &b->items, item);
 }
 
+/* Parameters that only the steps' number needed are dropped. */
 static void add_params(struct builder *b)
 {
+	struct c_param **link = &b->s->params;
 	const struct c_param *p;
 
+	while (*link)
+		if ((*link)->is_used)
+			link = &(*link)->next;
+		else
+			*link = (*link)->next;
 	for (p = b->s->params; p; p = p->next)
 		add_param(b, p->name, type_of(p->decl->type), p->decl->at);
 	if (b->s->rounds_name)
@@ -668,7 +681,7 @@ static void add_params(struct builder *b)
 			b->s->time_loop->at);
 }
 
-static void add_fields(struct builder *b)
+static void add_fields(struct builder *b, struct ast_items *list)
 {
 	for (const struct c_field *f = b->s->fields; f; f = f->next) {
 		struct ast_item *item = ast_item(&b->parse, AST_FIELD,
@@ -680,11 +693,11 @@ static void add_fields(struct builder *b)
 		for (int d = 0; d < f->n_dims; d++)
 			item->dims = ast_add_expr(item->dims, poly_expr(b,
 				f->size[d], f->decl->at));
-		add(b, &b->items, item);
+		add(b, list, item);
 	}
 }
 
-static void add_loop(struct builder *b)
+static void add_loop(struct builder *b, struct ast_items *list)
 {
 	struct stencil *s = b->s;
 	struct span at = s->time_loop->at;
@@ -701,13 +714,14 @@ static void add_loop(struct builder *b)
 			number(b, rounds, at) : name(b, s->rounds_name, at);
 	}
 	item->items = b->body.first;
-	add(b, &b->items, item);
+	add(b, list, item);
 }
 
 const struct ast *build_program(struct stencil *s, const char *program)
 {
 	struct builder b = { .s = s };
 	struct ast *ast = region_new_of(s->mem, struct ast);
+	struct ast_items rest = { 0 };
 	unsigned errors = s->diags->errors;
 
 	b.parse.mem = s->mem;
@@ -718,9 +732,10 @@ const struct ast *build_program(struct stencil *s, const char *program)
 	name_all(&b);
 	for (const struct c_update *u = s->updates; u; u = u->next)
 		add_update(&b, u);
+	add_fields(&b, &rest);
+	add_loop(&b, &rest);
 	add_params(&b);
-	add_fields(&b);
-	add_loop(&b);
+	b.items = ast_join_items(b.items, rest);
 	ast->name = (struct ast_name) { s->program_name, s->region->pragma };
 	ast->items = b.items.first;
 	ast->names = s->names;

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The functions called -----------------------------------------------------*/
@@ -126,8 +127,36 @@ static void print_rounds(struct text *t, const struct stencil *s)
 	text_printf(t, ") / %" PRId64 ")", by);
 }
 
+static void print_quoted(struct text *t, const struct stencil *s,
+	struct span at)
+{
+	char *copy = region_strndup(s->mem, s->source->text + at.start,
+		at.end - at.start);
+
+	for (char *c = copy; *c; c++)
+		if (*c == '\n' || *c == '\t')
+			*c = ' ';
+	text_puts(t, copy);
+}
+
+/* for (int t = 0; t < steps; t += 2) */
+static void print_time_loop(struct text *t, const struct stencil *s)
+{
+	const struct c_stmt *loop = s->time_loop;
+
+	text_printf(t, "for (%s%s = ", loop->decl->is_inside ? "int " : "",
+		loop->decl->name);
+	print_quoted(t, s, loop->value->at);
+	text_printf(t, "; %s %s ", loop->decl->name,
+		op_info((enum op) loop->op)->spelling);
+	print_quoted(t, s, loop->bound->at);
+	text_printf(t, "; %s += %" PRId64 ")\n\t", loop->decl->name,
+		loop->step);
+}
+
 /* The first element of the field. */
-static void print_address(struct text *t, const struct c_field *f)
+static void print_address(struct text *t, const struct stencil *s,
+	const struct c_field *f)
 {
 	const struct c_decl *d = f->decl;
 
@@ -137,13 +166,21 @@ static void print_address(struct text *t, const struct c_field *f)
 	}
 	text_printf(t, "&%s", d->name);
 	for (int i = 0; i < d->n_dims; i++)
-		text_printf(t, "[%d]", i == 0 && f->slot >= 0 ? f->slot : 0);
+		if (i == 0 && f->slot != NO_SLOT && s->keeps_steps)
+			text_printf(t, f->slot ? "[%s %c %d]" : "[%s]",
+				s->time->name, f->slot < 0 ? '-' : '+',
+				abs(f->slot));
+		else
+			text_printf(t, "[%d]", i == 0 && f->slot != NO_SLOT ?
+				f->slot : 0);
 }
 
 static void print_call(struct text *t, const struct stencil *s)
 {
 	const char *comma = "";
 
+	if (s->keeps_steps)
+		print_time_loop(t, s);
 	text_printf(t, "%s(", s->call_name);
 	for (const struct c_param *p = s->params; p; p = p->next) {
 		text_printf(t, "%s%s", comma, p->decl->name);
@@ -156,7 +193,7 @@ static void print_call(struct text *t, const struct stencil *s)
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
 		text_puts(t, comma);
-		print_address(t, f);
+		print_address(t, s, f);
 		comma = ", ";
 	}
 	text_puts(t, ");\n");
@@ -220,18 +257,6 @@ bool check_counters(struct stencil *s)
 				"declared in the region and used after it",
 				b->decl->name);
 	return check_scalars(s, s->region->body);
-}
-
-static void print_quoted(struct text *t, const struct stencil *s,
-	struct span at)
-{
-	char *copy = region_strndup(s->mem, s->source->text + at.start,
-		at.end - at.start);
-
-	for (char *c = copy; *c; c++)
-		if (*c == '\n' || *c == '\t')
-			*c = ' ';
-	text_puts(t, copy);
 }
 
 /* The value with which a loop that has run ends: its bound, or the first value

@@ -121,6 +121,39 @@ bool has_time_dimension(const struct stencil *s, const struct c_decl *decl)
 		(written || any_in(s->time_loop->body, is_element, user));
 }
 
+/* Has "e" the time other than modulo something? */
+static bool has_plain_time(const struct stencil *s, const struct c_expr *e)
+{
+	if (e->kind == CX_BINARY && (e->op == OP_MOD || e->op == C_OP_BITAND))
+		return false;
+	if (e->kind == CX_VAR && e->decl == s->time)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (has_plain_time(s, e->arg[i]))
+			return true;
+	return false;
+}
+
+static bool keeps_steps_in(const struct stencil *s, const struct c_stmt *body)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *to = body->target;
+
+		if (body->kind == CS_ASSIGN && to->kind == CX_ELEMENT &&
+		    to->n_args > 1 && has_plain_time(s, to->arg[0]))
+			return true;
+		if (keeps_steps_in(s, body->body) ||
+		    keeps_steps_in(s, body->otherwise))
+			return true;
+	}
+	return false;
+}
+
+bool keeps_steps(const struct stencil *s)
+{
+	return keeps_steps_in(s, s->time_loop->body);
+}
+
 /* Phases -------------------------------------------------------------------*/
 
 static int64_t divisor(int64_t a, int64_t b)

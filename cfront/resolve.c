@@ -342,7 +342,7 @@ static struct c_field *field_of(struct stencil *s, const struct c_decl *decl,
 		*link = region_new_of(s->mem, struct c_field);
 		(*link)->decl = (struct c_decl *) decl;
 		(*link)->slot = slot;
-		(*link)->n_dims = decl->n_dims - (slot >= 0);
+		(*link)->n_dims = decl->n_dims - (slot != NO_SLOT);
 	}
 	return *link;
 }
@@ -368,11 +368,13 @@ static bool uses_loop(const struct stencil *s, const struct poly *p)
 static bool find_slot(struct stencil *s, const struct c_expr *e,
 	struct c_access *a, int *slot)
 {
+	struct poly now;
 	int64_t value;
 
-	*slot = -1;
+	*slot = NO_SLOT;
 	if (!has_time_dimension(s, e->decl))
 		return true;
+	now = poly_symbol(s->time);
 	if (uses_loop(s, &a->sub[0])) {
 		refuse(s, E_TIME_DISTANCE, a->sub_at[0], "'%s' is not at a "
 			"fixed distance from the step '%s'",
@@ -382,6 +384,8 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 			e->decl->name, s->time->name, s->time->name);
 		return false;
 	}
+	if (s->keeps_steps && !poly_add(&a->sub[0], &now, -1))
+		return false;
 	if (!poly_is_constant(&a->sub[0], &value)) {
 		refuse(s, E_TIME_DISTANCE, a->sub_at[0],
 			"'%s' does not say which copy of '%s' is meant in "
@@ -391,7 +395,8 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 			e->decl->name, s->time->name);
 		return false;
 	}
-	if (value < 0 || value >= MAX_PHASES)
+	if (s->keeps_steps ? value < -MAX_PHASES || value > MAX_PHASES :
+	    value < 0 || value >= MAX_PHASES)
 		return refuse(s, E_C_OUTSIDE, a->sub_at[0], "the copy '%s' "
 			"of '%s' has the number %lld",
 			c_quote(s, a->sub_at[0]), e->decl->name,

@@ -253,6 +253,11 @@ __isl_give isl_set *place_rounds(struct stencil *s,
 	if (s->round == s->time)
 		return isl_set_intersect(set, isl_aff_ge_set(time,
 			aff_of_poly(s, place, &s->steps.begin)));
+	if (s->keeps_steps) {
+		set = isl_set_intersect(set, isl_aff_ge_set(time,
+			aff_of_poly(s, place, &s->steps.begin)));
+		return isl_set_fix_si(set, isl_dim_set, 0, 0);
+	}
 	isl_aff_free(time);
 	return isl_set_lower_bound_si(set, isl_dim_set, 0, 0);
 }

@@ -218,7 +218,7 @@ static bool is_linear(const struct poly *p)
 
 static bool declared_size(struct stencil *s, struct c_field *f, int dim)
 {
-	const struct c_expr *size = f->decl->size[dim + (f->slot >= 0)];
+	const struct c_expr *size = f->decl->size[dim + (f->slot != NO_SLOT)];
 	struct c_expr *value;
 
 	if (!size || f->is_sized[dim] || f->is_split)

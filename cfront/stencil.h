@@ -14,7 +14,7 @@
 
 #include "cfront/ctree.h"
 
-enum { MAX_PHASES = 16, MAX_UNROLL = 64 };
+enum { MAX_PHASES = 16, MAX_UNROLL = 64, NO_SLOT = -1000 };
 
 /* begin <= v < end, v = begin or, downwards, end - 1 modulo step. */
 struct c_loop {
@@ -38,7 +38,9 @@ struct c_condition {
 /* An array, or a copy of one. */
 struct c_field {
 	struct c_decl *decl;
-	int slot;			/* of the first dimension; -1: none */
+	int slot;			/* of the first dimension, NO_SLOT:
+					 * none; relative to the time if that
+					 * is a parameter */
 	const char *name;
 	int n_dims;
 	struct poly size[C_MAX_DIMS];
@@ -86,6 +88,7 @@ struct c_update {
 struct c_param {
 	const struct c_decl *decl;
 	const char *name;		/* in the program */
+	bool is_used;
 	struct c_param *next;
 };
 
@@ -111,6 +114,8 @@ struct stencil {
 	struct c_decl *round;		/* of the program: "time" itself, or
 					 * a new one that counts rounds */
 	int n_phases;
+	bool keeps_steps;		/* an array holds all steps: each step
+					 * is a call, "time" a parameter */
 	struct c_loop steps;		/* the time loop */
 	struct c_place place;
 	struct c_binding *bindings;
@@ -138,6 +143,10 @@ bool has_writes(const struct c_stmt *body);
  * after a diagnostic.
  */
 int count_phases(struct stencil *s);
+/* Is the first dimension of an array that is written the time itself, and not
+ * the time modulo something?
+ */
+bool keeps_steps(const struct stencil *s);
 /* Is the first dimension of "decl" the time? */
 bool has_time_dimension(const struct stencil *s, const struct c_decl *decl);
 

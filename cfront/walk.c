@@ -417,8 +417,8 @@ bool time_value(const struct stencil *s, int phase, struct poly *value)
 	struct poly offset = poly_constant(phase * s->steps.step);
 	struct poly factor = poly_constant(s->n_phases * s->steps.step);
 
-	*value = poly_symbol(s->round);
-	if (s->round == s->time)
+	*value = poly_symbol(s->keeps_steps ? s->time : s->round);
+	if (s->round == s->time || s->keeps_steps)
 		return true;
 	return poly_multiply(value, &factor) &&
 		poly_add(value, &s->steps.begin, 1) &&
@@ -458,7 +458,14 @@ bool walk_region(struct stencil *s)
 	s->n_phases = count_phases(s);
 	if (!s->n_phases)
 		return false;
-	s->round = s->n_phases == 1 && s->steps.step == 1 ?
+	s->keeps_steps = keeps_steps(s);
+	if (s->keeps_steps && s->n_phases > 1)
+		return refuse(s, E_C_CONSTRUCT, s->time_loop->at, "one array "
+			"holds all steps, another one copies that are told "
+			"apart by '%%', or pointers are swapped");
+	if (s->keeps_steps)
+		note_param(s, s->time);
+	s->round = s->n_phases == 1 && s->steps.step == 1 && !s->keeps_steps ?
 		(struct c_decl *) s->time : new_round(s);
 	for (int phase = 0; phase < s->n_phases; phase++) {
 		s->place.phase = phase;
