@@ -121,6 +121,37 @@ bool has_time_dimension(const struct stencil *s, const struct c_decl *decl)
 		(written || any_in(s->time_loop->body, is_element, user));
 }
 
+struct step {
+	const struct stencil *s;
+	const struct c_expr *written;
+	const struct c_decl *time;
+};
+
+/* Is "e" an element of the array written, of a step at a fixed distance? */
+static bool is_other_step(const void *user, const struct c_expr *e)
+{
+	const struct step *step = user;
+	struct poly here, there;
+	int64_t distance;
+
+	return e->kind == CX_ELEMENT && e->decl == step->written->decl &&
+		poly_of(step->s, e->arg[0], &there) &&
+		poly_of(step->s, step->written->arg[0], &here) &&
+		poly_uses(&there, step->time) &&
+		poly_add(&there, &here, -1) &&
+		poly_is_constant(&there, &distance) && distance != 0;
+}
+
+bool counts_steps(const struct stencil *s, const struct c_expr *e,
+	const struct c_decl *d)
+{
+	const struct step step = { s, e, d };
+	struct poly plain;
+
+	return e->n_args > 1 && (!poly_of(s, e->arg[0], &plain) ||
+		any_in(s->region->body, is_other_step, &step));
+}
+
 /* Has "e" the time other than modulo something? */
 static bool has_plain_time(const struct stencil *s, const struct c_expr *e)
 {

@@ -108,6 +108,7 @@ struct stencil {
 	isl_ctx *isl;
 	const struct c_region *region;
 	bool no_alias;
+	bool is_one_step;		/* there is no time loop in C */
 
 	const struct c_stmt *time_loop;
 	const struct c_decl *time;	/* the variable of C */
@@ -147,6 +148,11 @@ int count_phases(struct stencil *s);
  * the time modulo something?
  */
 bool keeps_steps(const struct stencil *s);
+/* Is the first subscript of "e", which is written, a step "d" of a time loop?
+ * It is if it is taken modulo something, or if other steps are read.
+ */
+bool counts_steps(const struct stencil *s, const struct c_expr *e,
+	const struct c_decl *d);
 /* Is the first dimension of "decl" the time? */
 bool has_time_dimension(const struct stencil *s, const struct c_decl *decl);
 

@@ -301,6 +301,21 @@ static bool walk_declaration(struct stencil *s, const struct c_stmt *stmt)
 		assign_scalar(s, stmt->decl, stmt->value);
 }
 
+/* What a region holds beside blocks: skip those. */
+static const struct c_stmt *statements(const struct stencil *s)
+{
+	const struct c_stmt *body = s->region->body;
+
+	while (body && body->kind == CS_BLOCK && !body->next)
+		body = body->body;
+	return body;
+}
+
+static bool is_call(const struct c_stmt *stmt)
+{
+	return stmt->kind == CS_BAD && !strcmp(stmt->what, "a call");
+}
+
 static bool walk_one(struct stencil *s, const struct c_stmt *stmt)
 {
 	s->place.order++;
@@ -320,8 +335,7 @@ static bool walk_one(struct stencil *s, const struct c_stmt *stmt)
 	case CS_BAD:
 		break;
 	}
-	return refuse(s, stmt->what && !strcmp(stmt->what, "a call") ?
-		E_C_CALL : E_C_CONSTRUCT, stmt->at, "%s has no place in a "
+	return refuse(s, is_call(stmt) ? E_C_CALL : E_C_CONSTRUCT, stmt->at, "%s has no place in a "
 		"stencil", stmt->what);
 }
 
@@ -336,32 +350,26 @@ static bool walk(struct stencil *s, const struct c_stmt *body)
 
 /* Time ---------------------------------------------------------------------*/
 
-/* The one loop of the region; what is before it. */
-static bool find_time_loop(struct stencil *s)
+/* Scalars and declarations may stand before the time loop. */
+static bool may_stand_before(const struct c_stmt *stmt)
 {
-	const struct c_stmt *body = s->region->body;
+	return stmt->kind == CS_DECLARE || stmt->kind == CS_EMPTY ||
+		(stmt->kind == CS_ASSIGN && stmt->target->kind == CX_VAR);
+}
 
-	s->place.phase = -1;
-	while (body && body->kind == CS_BLOCK && !body->next)
-		body = body->body;
+/* The only loop of the region, behind nothing but scalars; else NULL. */
+static const struct c_stmt *only_loop(const struct stencil *s)
+{
+	const struct c_stmt *body = statements(s), *loop = NULL;
+
 	for (; body; body = body->next) {
-		if (s->time_loop && body->kind != CS_EMPTY)
-			return refuse(s, E_C_CONSTRUCT, body->at, "this "
-				"stands behind the time loop: a region holds "
-				"one loop");
+		if (loop ? body->kind != CS_EMPTY : body->kind != CS_FOR &&
+		    !may_stand_before(body))
+			return NULL;
 		if (body->kind == CS_FOR)
-			s->time_loop = body;
-		else if (body->kind != CS_DECLARE &&
-			 body->kind != CS_EMPTY && (body->kind != CS_ASSIGN ||
-			 body->target->kind != CX_VAR))
-			return refuse(s, body->kind == CS_BAD && body->what &&
-				!strcmp(body->what, "a call") ? E_C_CALL :
-				E_C_CONSTRUCT, body->at, "%s stands before "
-				"the time loop: a region holds one loop",
-				body->kind == CS_BAD ? body->what : "this");
+			loop = body;
 	}
-	return s->time_loop || refuse(s, E_C_REGION, s->region->pragma,
-		"the region holds no loop");
+	return loop;
 }
 
 static bool uses(const struct c_expr *e, const struct c_decl *d)
@@ -374,41 +382,71 @@ static bool uses(const struct c_expr *e, const struct c_decl *d)
 	return false;
 }
 
-/* Does the loop around all others count the points of a dimension? */
-static bool is_space_loop(const struct c_stmt *body, const struct c_decl *d,
-	const struct c_expr **where)
+/* Does the loop over "d" count points of an array that "body" writes? */
+static bool counts_points(const struct stencil *s, const struct c_stmt *body,
+	const struct c_decl *d)
 {
 	for (; body; body = body->next) {
 		const struct c_expr *e = body->target;
 
 		if (body->kind == CS_ASSIGN && e->kind == CX_ELEMENT)
-			for (int i = e->n_args > 1; i < e->n_args; i++)
-				if (uses(e->arg[i], d)) {
-					*where = e;
+			for (int i = 0; i < e->n_args; i++)
+				if (uses(e->arg[i], d) &&
+				    (i > 0 || !counts_steps(s, e, d)))
 					return true;
-				}
-		if (is_space_loop(body->body, d, where) ||
-		    is_space_loop(body->otherwise, d, where))
+		if (counts_points(s, body->body, d) ||
+		    counts_points(s, body->otherwise, d))
 			return true;
 	}
 	return false;
 }
 
-static bool check_time_loop(struct stencil *s)
+/* A region without a time loop is one step: for (step = 0; step < 1; step++) */
+static void add_time_loop(struct stencil *s)
 {
-	const struct c_expr *where = NULL;
+	struct c_stmt *loop = region_new_of(s->mem, struct c_stmt);
+	struct c_expr *bounds = region_array(s->mem, struct c_expr, 2);
+	struct c_decl *d = region_new_of(s->mem, struct c_decl);
 
-	if (s->steps.down)
-		return refuse(s, E_C_CONSTRUCT, s->time_loop->at, "the time "
-			"loop runs backwards");
-	if (!is_space_loop(s->time_loop->body, s->time, &where))
+	d->name = "step";
+	d->type = C_INT;
+	d->is_inside = true;
+	bounds[0].kind = bounds[1].kind = CX_INT;
+	bounds[0].at = bounds[1].at = s->region->pragma;
+	bounds[1].value = 1;
+	loop->kind = CS_FOR;
+	loop->at = s->region->pragma;
+	loop->decl = d;
+	loop->value = &bounds[0];
+	loop->bound = &bounds[1];
+	loop->op = OP_LT;
+	loop->step = 1;
+	loop->body = s->region->body;
+	s->time_loop = loop;
+	s->is_one_step = true;
+}
+
+static bool find_time_loop(struct stencil *s)
+{
+	const struct c_stmt *body;
+
+	s->place.phase = -1;
+	s->time_loop = only_loop(s);
+	if (s->time_loop && counts_points(s, s->time_loop->body,
+	    s->time_loop->decl))
+		s->time_loop = NULL;
+	if (s->time_loop)
 		return true;
-	refuse(s, E_NOT_YET, s->time_loop->at, "there is no time loop: '%s' "
-		"counts points of '%s'", s->time->name, c_quote(s, where->at));
-	diag_advice(s->diags, "programs without a time loop are not "
-		"implemented yet; put the loop over the steps into the "
-		"region");
-	return false;
+	for (body = statements(s); body; body = body->next)
+		if (body->kind == CS_BAD)
+			return refuse(s, is_call(body) ? E_C_CALL :
+				E_C_CONSTRUCT, body->at, "%s has no place in "
+				"a stencil", body->what);
+	if (!statements(s))
+		return refuse(s, E_C_REGION, s->region->pragma, "the region "
+			"holds no statement");
+	add_time_loop(s);
+	return true;
 }
 
 /* time = begin + step * (n_phases * round + phase) */
@@ -437,10 +475,8 @@ static struct c_decl *new_round(struct stencil *s)
 /* Bindings before the loop. */
 static bool walk_before(struct stencil *s)
 {
-	const struct c_stmt *body = s->region->body;
+	const struct c_stmt *body = s->is_one_step ? NULL : statements(s);
 
-	while (body && body->kind == CS_BLOCK && !body->next)
-		body = body->body;
 	for (; body && body != s->time_loop; body = body->next)
 		if (!walk_one(s, body))
 			return false;
@@ -452,9 +488,11 @@ bool walk_region(struct stencil *s)
 	if (!find_time_loop(s))
 		return false;
 	s->time = s->time_loop->decl;
-	if (!walk_before(s) || !read_loop(s, s->time_loop, &s->steps) ||
-	    !check_time_loop(s))
+	if (!walk_before(s) || !read_loop(s, s->time_loop, &s->steps))
 		return false;
+	if (s->steps.down)
+		return refuse(s, E_C_CONSTRUCT, s->time_loop->at, "the time "
+			"loop runs backwards");
 	s->n_phases = count_phases(s);
 	if (!s->n_phases)
 		return false;
@@ -473,5 +511,5 @@ bool walk_region(struct stencil *s)
 			return false;
 	}
 	return s->updates || refuse(s, E_C_REGION, s->time_loop->at,
-		"the time loop writes no array");
+		"the region writes no array");
 }
