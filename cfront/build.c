@@ -405,7 +405,9 @@ static struct ast_expr *operation(struct builder *b, const struct c_expr *e)
 {
 	struct poly p;
 
-	if (e->op >= OP_COUNT || (e->type == C_INTEGER && !is_logical(e->op)))
+	if (e->type == C_INTEGER && !is_logical(e->op))
+		return refuse_type(b, e);
+	if (e->op >= OP_COUNT)
 		return poly_of(b->s, e, &p) ?
 			poly_expr(b, at_point(b, &p), e->at) :
 			refuse_type(b, e);
@@ -697,6 +699,24 @@ static void add_fields(struct builder *b, struct ast_items *list)
 	}
 }
 
+/* Sizes that are assumed to be positive. */
+static void add_assumptions(struct builder *b, struct ast_items *list)
+{
+	const struct poly one = poly_constant(1);
+
+	for (const struct c_field *f = b->s->fields; f; f = f->next)
+		for (int d = 0; d < f->n_dims; d++) {
+			struct ast_item *item;
+
+			if (!f->is_positive[d])
+				continue;
+			item = ast_item(&b->parse, AST_ASSUME, f->decl->at);
+			item->value = compare(b, OP_GE, f->size[d], one,
+				f->decl->at);
+			add(b, list, item);
+		}
+}
+
 static void add_loop(struct builder *b, struct ast_items *list)
 {
 	struct stencil *s = b->s;
@@ -733,6 +753,7 @@ const struct ast *build_program(struct stencil *s, const char *program)
 	for (const struct c_update *u = s->updates; u; u = u->next)
 		add_update(&b, u);
 	add_fields(&b, &rest);
+	add_assumptions(&b, &rest);
 	add_loop(&b, &rest);
 	add_params(&b);
 	b.items = ast_join_items(b.items, rest);

@@ -8,6 +8,7 @@ cfront_sources = \
 	%D%/build.c \
 	%D%/call.c \
 	%D%/cfront.c \
+	%D%/choice.c \
 	%D%/clang.c \
 	%D%/order.c \
 	%D%/poly.c \

@@ -183,9 +183,11 @@ bool find_versions(struct stencil *s)
 /* Does "a" leave its array whenever it is executed?  One that is split must
  * not even do so for some parameters: it would be in the next row.
  */
-static bool check_access(struct stencil *s, struct c_access *a)
+static bool check_access(void *user, struct c_access *a)
 {
-	isl_set *domain = place_domain(s, &a->place);
+	struct stencil *s = user;
+	isl_set *domain = isl_set_intersect(place_domain(s, &a->place),
+		sizes_assumed(s, a));
 	isl_set *outside = isl_set_subtract(isl_set_copy(domain),
 		cells_inside(s, a));
 	isl_set *runs = isl_set_params(domain);
@@ -210,8 +212,9 @@ static bool check_access(struct stencil *s, struct c_access *a)
 
 bool check_inside(struct stencil *s)
 {
-	for (struct c_access *a = s->accesses; a; a = a->next)
-		if (!check_access(s, a))
+	for (const struct c_update *u = s->updates; u; u = u->next)
+		if (!each_read(u->value, check_access, s) ||
+		    !check_access(s, u->write))
 			return false;
 	return true;
 }

@@ -375,7 +375,10 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 	if (!has_time_dimension(s, e->decl))
 		return true;
 	now = poly_symbol(s->time);
-	if (uses_loop(s, &a->sub[0])) {
+	if (s->keeps_steps && !poly_add(&a->sub[0], &now, -1))
+		return false;
+	if (uses_loop(s, &a->sub[0]) || (s->keeps_steps &&
+	    !poly_is_constant(&a->sub[0], &value))) {
 		refuse(s, E_TIME_DISTANCE, a->sub_at[0], "'%s' is not at a "
 			"fixed distance from the step '%s'",
 			c_quote(s, a->sub_at[0]), s->time->name);
@@ -384,8 +387,6 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 			e->decl->name, s->time->name, s->time->name);
 		return false;
 	}
-	if (s->keeps_steps && !poly_add(&a->sub[0], &now, -1))
-		return false;
 	if (!poly_is_constant(&a->sub[0], &value)) {
 		refuse(s, E_TIME_DISTANCE, a->sub_at[0],
 			"'%s' does not say which copy of '%s' is meant in "

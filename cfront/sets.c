@@ -328,7 +328,29 @@ __isl_give isl_set *cells_inside(struct stencil *s, const struct c_access *a)
 	return inside;
 }
 
+__isl_give isl_set *sizes_assumed(struct stencil *s, const struct c_access *a)
+{
+	isl_set *set = isl_set_universe(place_space(s, &a->place));
+
+	for (int d = 0; d < a->n_subs; d++)
+		if (a->field->is_positive[d])
+			set = isl_set_intersect(set, isl_aff_gt_set(
+				aff_of_poly(s, &a->place, &a->field->size[d]),
+				constant(s, &a->place, 0)));
+	return set;
+}
+
 /* Checks -------------------------------------------------------------------*/
+
+bool is_affine_condition(struct stencil *s, const struct c_place *place,
+	const struct c_expr *e)
+{
+	isl_set *set = set_of_condition(s, place, e);
+	bool affine = set;
+
+	isl_set_free(set);
+	return affine;
+}
 
 static bool is_affine(struct stencil *s, const struct c_place *place,
 	const struct poly *p)
@@ -438,26 +460,64 @@ static bool poly_of_aff(__isl_keep isl_aff *aff, struct poly *p)
 	return true;
 }
 
-struct piece {
-	struct poly value;
-	int n;
-	bool done;
+/* The cells that are used of "field". */
+struct used {
+	struct stencil *s;
+	const struct c_field *field;
+	isl_set *cells;
 };
 
-static isl_stat take_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
+static bool add_used(void *user, struct c_access *a)
+{
+	struct used *used = user;
+	isl_set *cells;
+
+	if (a->field != used->field)
+		return true;
+	cells = isl_set_apply(any_round(used->s, &a->place),
+		cells_anywhere(used->s, a));
+	used->cells = used->cells ? isl_set_union(used->cells, cells) : cells;
+	return true;
+}
+
+/* A sum that could be the size "all". */
+struct candidate {
+	struct stencil *s;
+	struct c_field *field;
+	int dim;
+	isl_pw_aff *all;
+};
+
+static bool is_empty(__isl_take isl_set *set)
+{
+	bool empty = isl_set_is_empty(set) == isl_bool_true;
+
+	isl_set_free(set);
+	return empty;
+}
+
+/* Is "aff" never more than the size, and less only where it is not positive?
+ * Then it is the size, and positive.
+ */
+static isl_stat try_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
 	void *user)
 {
-	struct piece *piece = user;
-	struct poly value;
+	struct candidate *c = user;
+	struct poly *size = &c->field->size[c->dim];
+	isl_pw_aff *value = isl_pw_aff_from_aff(isl_aff_copy(aff));
+	isl_set *less = isl_pw_aff_lt_set(isl_pw_aff_copy(value),
+		isl_pw_aff_copy(c->all));
+	isl_set *positive = isl_pw_aff_pos_set(isl_pw_aff_copy(value));
+	bool is_less = isl_set_is_empty(less) == isl_bool_false;
+	bool fits = is_empty(isl_pw_aff_gt_set(value,
+		isl_pw_aff_copy(c->all)));
 
-	if (!poly_of_aff(aff, &value))
-		piece->done = false;
-	else if (!piece->n)
-		piece->value = value;
-	else if (!poly_equal(&value, &piece->value))
-		piece->done = false;
-	piece->n++;
 	isl_set_free(set);
+	fits &= is_empty(isl_set_intersect(less, positive));
+	if (fits && !c->field->is_sized[c->dim] && poly_of_aff(aff, size)) {
+		c->field->is_sized[c->dim] = true;
+		c->field->is_positive[c->dim] = is_less;
+	}
 	isl_aff_free(aff);
 	return isl_stat_ok;
 }
@@ -467,28 +527,20 @@ static isl_stat take_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
  */
 static bool find_size(struct stencil *s, struct c_field *f, int dim)
 {
-	struct piece piece = { .done = true };
-	const struct poly one = poly_constant(1);
-	isl_set *all = NULL;
-	isl_pw_aff *last;
+	struct used used = { s, f, NULL };
+	struct candidate c = { s, f, dim, NULL };
 
-	for (const struct c_access *a = s->accesses; a; a = a->next) {
-		isl_set *cells;
-
-		if (a->field != f)
-			continue;
-		cells = isl_set_apply(any_round(s, &a->place),
-			cells_anywhere(s, a));
-		all = all ? isl_set_union(all, cells) : cells;
+	for (const struct c_update *u = s->updates; u; u = u->next) {
+		each_read(u->value, add_used, &used);
+		add_used(&used, u->write);
 	}
-	last = isl_set_dim_max(isl_set_coalesce(all), dim);
-	isl_pw_aff_foreach_piece(last, take_piece, &piece);
-	isl_pw_aff_free(last);
-	if (!piece.done || !piece.n || !poly_add(&piece.value, &one, 1))
+	if (!used.cells)
 		return false;
-	f->size[dim] = piece.value;
-	f->is_sized[dim] = true;
-	return true;
+	c.all = isl_pw_aff_add_constant_val(isl_set_dim_max(
+		isl_set_coalesce(used.cells), dim), isl_val_one(s->isl));
+	isl_pw_aff_foreach_piece(c.all, try_piece, &c);
+	isl_pw_aff_free(c.all);
+	return f->is_sized[dim];
 }
 
 bool find_sizes(struct stencil *s)

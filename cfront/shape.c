@@ -140,14 +140,25 @@ static bool add_stride(struct strides *all, const struct poly *stride)
 	return true;
 }
 
+static bool uses_loop(const struct poly *p, const struct c_loop *loop)
+{
+	for (; loop; loop = loop->outer)
+		if (poly_uses(p, loop->decl))
+			return true;
+	return false;
+}
+
+/* The factors of loop variables, if a subscript has several of these. */
 static bool find_strides(const struct stencil *s, const struct c_field *f,
 	struct strides *all)
 {
 	const struct c_access *a;
+	bool any = false;
 
 	for (a = s->accesses; a; a = a->next) {
 		struct poly rest, factor, left;
 		const struct c_loop *loop = a->place.loop;
+		int n = 0;
 
 		if (a->field != f)
 			continue;
@@ -155,11 +166,14 @@ static bool find_strides(const struct stencil *s, const struct c_field *f,
 		for (; loop; loop = loop->outer) {
 			factor_of(&rest, loop->decl, &factor, &left);
 			rest = left;
-			if (factor.n && !add_stride(all, &factor))
+			if (factor.n && (uses_loop(&factor, a->place.loop) ||
+			    !add_stride(all, &factor)))
 				return false;
+			n += factor.n > 0;
 		}
+		any |= n > 1;
 	}
-	return true;
+	return any;
 }
 
 /* Write "a" with a subscript for each stride. */

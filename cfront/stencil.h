@@ -45,6 +45,7 @@ struct c_field {
 	int n_dims;
 	struct poly size[C_MAX_DIMS];
 	bool is_sized[C_MAX_DIMS];
+	bool is_positive[C_MAX_DIMS];	/* the size is assumed to be */
 	bool is_written;
 	bool is_split;			/* A[i*M + j] in C */
 	struct c_field *next;
@@ -177,6 +178,10 @@ bool time_value(const struct stencil *s, int phase, struct poly *value);
 /* walk.c: run through the loop once, phase by phase. */
 bool walk_region(struct stencil *s);
 
+/* "value" as it is once it is in a variable of "type". */
+struct c_expr *converted(struct stencil *s, struct c_expr *value,
+	enum c_type type);
+
 /* shape.c: dimensions and sizes of the fields. */
 bool find_shapes(struct stencil *s);
 
@@ -193,10 +198,22 @@ __isl_give isl_map *access_cells(struct stencil *s,
 /* { [round, v1, .., vn] } where "a" is in its array. */
 __isl_give isl_set *cells_inside(struct stencil *s,
 	const struct c_access *a);
+/* { [round, v1, .., vn] : the sizes of the array are as assumed } */
+__isl_give isl_set *sizes_assumed(struct stencil *s,
+	const struct c_access *a);
 /* The sizes that no declaration has. */
 bool find_sizes(struct stencil *s);
 /* All conditions and bounds are such that there are sets of them. */
 bool check_affine(struct stencil *s);
+
+/* Can there be a set of the iterations of "place" where "e" holds? */
+bool is_affine_condition(struct stencil *s, const struct c_place *place,
+	const struct c_expr *e);
+
+/* choice.c: statements whose reads are all in their arrays, where C chooses
+ * between values by conditions on indices.
+ */
+bool split_choices(struct stencil *s);
 
 /* order.c: which value each read sees; what is no stencil. */
 bool find_versions(struct stencil *s);

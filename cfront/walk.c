@@ -197,8 +197,7 @@ static struct c_expr *updated(struct stencil *s, const struct c_stmt *stmt)
 	return e;
 }
 
-/* "value" as it is once it is in a variable of "type". */
-static struct c_expr *converted(struct stencil *s, struct c_expr *value,
+struct c_expr *converted(struct stencil *s, struct c_expr *value,
 	enum c_type type)
 {
 	struct c_expr *e;

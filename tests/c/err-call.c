@@ -1,0 +1,15 @@
+float limiter(float a, float b);
+
+static float a[100], b[100];
+
+void f(int steps)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 1; i < 99; i++)
+			b[i] = limiter(a[i-1], a[i+1]);
+		for (int i = 1; i < 99; i++)
+			a[i] = b[i];
+	}
+#pragma endscop
+}

@@ -1,0 +1,13 @@
+static float a[100], b[100];
+
+void f(int steps)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 0; i < 100; i++)
+			b[i] = a[i+1];
+		for (int i = 0; i < 100; i++)
+			a[i] = b[i];
+	}
+#pragma endscop
+}
