@@ -14,6 +14,7 @@ model_sources = \
 	%D%/machine.c \
 	%D%/machine_file.c \
 	%D%/report.c \
+	%D%/strips.c \
 	%D%/search.c \
 	%D%/switches.c \
 	%D%/threads.c \

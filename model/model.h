@@ -555,12 +555,63 @@ struct traffic_result traffic_search(struct region *r,
 	const struct traffic_kernel *k, const struct traffic_config *forced,
 	bool zblock, int max_candidates);
 
+/* strips.c: register streaming ----------------------------------------------*/
+
+/* A launch of strips.  Index 0 is the dimension that is streamed, 1 that of
+ * rows, 2 that of lanes; "stored" is 0 where there is none.
+ */
+struct strip_shape {
+	int64_t n[3], steps;	/* points of the grid, steps of the program */
+	int b, v, y, warps;	/* y: 0 where a lane has no rows */
+	int strips;		/* of a block: its warps, or 1 */
+	double stored[3], halo[3];	/* cells of a strip, or of a block */
+	double iterations;	/* of a strip */
+	double load_bytes, store_bytes;	/* a cell and launch, of states */
+	double input_bytes;	/* the same of inputs, which caches hold then */
+	struct instruction_mix mix;	/* of all statements at a point */
+	double shuffles;	/* a row of a lane and step */
+	double input_loads;	/* the same */
+	double shared_moves;	/* words of a lane and step, in and out */
+	double loads, stores;	/* instructions a row of a lane, of states */
+	double kept_words;	/* 32-bit words of values in registers */
+	int states, inputs;	/* fields */
+	bool has_boundaries;	/* that stand in for what is read */
+	double shared_bytes;	/* of a block */
+};
+
+struct strip_terms {
+	double registers, k, blocks, waves, warps_per_sm, efficiency, overlap;
+	double instructions, arithmetic, special, moves;	/* a lane and
+							 * iteration */
+	double instructions_per_update, issue_clocks;
+	double v_l2_bytes, v_gm_bytes, bytes_per_update;
+	double compute_s, l2_s, gm_s, pass_s, launch_s;
+	double predicted_s;	/* all steps; 0: not possible */
+	const char *binding;
+};
+
+/* A candidate and what it is called. */
+struct strip_candidate {
+	const char *sizes;
+	double predicted_s;
+};
+
+double strip_registers(const struct strip_shape *s);
+struct strip_terms strip_predict(const struct machine *m,
+	const struct strip_shape *s);
+
 /* report.c ---------------------------------------------------------------*/
 
 void hex_report_text(struct text *t, const struct hex_query *q,
 	const struct hex_result *result);
 void hex_report_json(struct text *t, const struct hex_query *q,
 	const struct hex_result *result);
+void strip_report_text(struct text *t, const struct machine *m,
+	const struct switches *s, const struct strip_terms *terms,
+	const struct strip_candidate *candidate, int n);
+void strip_report_json(struct text *t, const struct machine *m,
+	const struct switches *s, const struct strip_terms *terms,
+	const struct strip_candidate *candidate, int n);
 void traffic_report_text(struct text *t, const char *strategy,
 	const struct machine *m, const struct switches *s, int dims,
 	const struct traffic_result *result);

@@ -387,3 +387,94 @@ void traffic_report_text(struct text *t, const char *strategy,
 		print_traffic_line(t, &r->candidate[i]);
 	}
 }
+
+/* Strips ------------------------------------------------------------------*/
+
+static int strip_terms_of(const struct strip_terms *t, struct term terms[])
+{
+	const struct term all[] = {
+		{ "registers", t->registers, "of a thread, estimated" },
+		{ "k", t->k, "blocks resident on an SM" },
+		{ "blocks", t->blocks, "of a launch" },
+		{ "waves", t->waves, "turns of the SMs" },
+		{ "warps_per_sm", t->warps_per_sm, "resident" },
+		{ "efficiency", t->efficiency, "clocks in which they issue" },
+		{ "overlap", t->overlap, "cells loaded for each stored" },
+		{ "instructions", t->instructions,
+			"of a lane in an iteration" },
+		{ "per_update", t->instructions_per_update,
+			"instructions of a cell and step, overlap aside" },
+		{ "arithmetic", t->arithmetic, "of these" },
+		{ "special", t->special, "divisions, roots and the like" },
+		{ "moves", t->moves, "shuffles, words of shared memory" },
+		{ "bytes_per_update", t->bytes_per_update,
+			"SM to L2, of a cell and step" },
+		{ "v_l2_bytes", t->v_l2_bytes, "SM to L2, a launch" },
+		{ "v_gm_bytes", t->v_gm_bytes, "L2 to memory, a launch" },
+		{ "compute_s", t->compute_s, "a launch by the SMs" },
+		{ "l2_s", t->l2_s, "a launch by L2" },
+		{ "gm_s", t->gm_s, "a launch by device memory" },
+		{ "launch_s", t->launch_s, "added to each launch" },
+		{ "above_gm", t->pass_s > 0 ? (t->pass_s + t->launch_s) /
+			t->gm_s : 0, "the prediction over that bound" },
+	};
+
+	memcpy(terms, all, sizeof(all));
+	return sizeof(all) / sizeof(*all);
+}
+
+void strip_report_json(struct text *t, const struct machine *m,
+	const struct switches *s, const struct strip_terms *terms_of,
+	const struct strip_candidate *candidate, int n)
+{
+	struct term terms[MAX_TERMS];
+
+	print_head(t, "stream", m, s);
+	text_puts(t, "\"sizes\": ");
+	print_string(t, candidate[0].sizes);
+	text_puts(t, ", ");
+	print_member(t, "predicted_s", candidate[0].predicted_s);
+	text_puts(t, ",\n");
+	print_terms(t, terms, strip_terms_of(terms_of, terms));
+	text_puts(t, "\"binding\": ");
+	print_string(t, terms_of->binding);
+	text_puts(t, ", \"candidates\": [");
+	for (int i = 0; i < n; ++i) {
+		text_puts(t, i ? ",\n{\"sizes\": " : "\n{\"sizes\": ");
+		print_string(t, candidate[i].sizes);
+		text_puts(t, ", ");
+		print_member(t, "predicted_s", candidate[i].predicted_s);
+		text_puts(t, "}");
+	}
+	text_puts(t, "]}\n");
+}
+
+static void print_strip_line(struct text *t, const struct strip_candidate *c)
+{
+	text_printf(t, "%s  ", c->sizes);
+	print_seconds(t, c->predicted_s);
+	text_puts(t, "\n");
+}
+
+void strip_report_text(struct text *t, const struct machine *m,
+	const struct switches *s, const struct strip_terms *terms_of,
+	const struct strip_candidate *candidate, int n)
+{
+	static const enum machine_value used[] = {
+		MACHINE_l2_bandwidth_bytes_per_s,
+		MACHINE_bandwidth_bytes_per_s, MACHINE_launch_s };
+	struct term terms[MAX_TERMS];
+	int n_terms = strip_terms_of(terms_of, terms);
+
+	print_title(t, "stream", m, s);
+	print_strip_line(t, &candidate[0]);
+	text_printf(t, "bound by %s\n", terms_of->binding);
+	for (int i = 0; i < n_terms; ++i)
+		print_term(t, &terms[i]);
+	print_estimates(t, m, used, 3);
+	text_puts(t, "the best:\n");
+	for (int i = 0; i < n; ++i) {
+		text_puts(t, "  ");
+		print_strip_line(t, &candidate[i]);
+	}
+}

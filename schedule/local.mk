@@ -18,5 +18,7 @@ schedule_sources = \
 	%D%/scop.c \
 	%D%/select.c \
 	%D%/stream.c \
+	%D%/strip.h \
+	%D%/strip_model.c \
 	%D%/sweep.c \
 	%D%/zblock.c

@@ -293,6 +293,7 @@ struct stream {
 	int depth;		/* of the deepest state */
 	int lag_step, *lag;	/* by statement */
 	int period;		/* positions of a version that are kept */
+	int start;		/* iteration of the first position needed */
 	int first, last;	/* iterations: a multiple of the period */
 	int before[IR_MAX_DIMS], after[IR_MAX_DIMS];	/* loaded */
 	int *left, *right;	/* by field: cells beside those of a lane */

@@ -19,9 +19,9 @@
  */
 #include <string.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strip.h"
 
-enum { WARP = 32, MOST_LAG = 32, MOST_STEPS = 32, MOST_LENGTH = 1 << 14,
+enum { MOST_LAG = 32, MOST_STEPS = 32, MOST_LENGTH = 1 << 14,
 	MOST_ROWS = 16, MOST_CELLS = 8 };
 
 const char *names_stream(const struct tile_request *request)
@@ -371,7 +371,7 @@ static void find_extents(const struct scop *scop, struct stream *s)
 				start = least(start, e->low[s->stream_dim] +
 					stream_lag(s, v - 1, p));
 		}
-	s->first = start;
+	s->start = start;
 	s->needed = region_array(scop->mem, struct needed, s->steps + 1);
 	for (int v = 0; v <= s->steps; v++)
 		for (int p = 0; p < k; p++)
@@ -387,7 +387,7 @@ static int round_up(int a, int b)
 /* Iterations: the last stores the last position of the last version, and there
  * is a whole number of periods.
  */
-static void find_iterations(const struct scop *scop, struct stream *s)
+void strip_find_iterations(const struct scop *scop, struct stream *s)
 {
 	int lag = 0, n;
 
@@ -399,7 +399,7 @@ static void find_iterations(const struct scop *scop, struct stream *s)
 	for (int i = 0; i < scop->k; i++)
 		lag = most(lag, stream_lag(s, s->steps - 1, i));
 	s->last = s->length - 1 + lag;
-	n = round_up(s->last - s->first + 1, s->period);
+	n = round_up(s->last - s->start + 1, s->period);
 	s->first = s->last - n + 1;
 }
 
@@ -447,22 +447,26 @@ static int deepest(const struct scop *scop)
 	return depth;
 }
 
-/* Fill in what follows from the sizes in "s". */
-static void find_geometry(const struct scop *scop, struct stream *s)
+void strip_find_schedule(const struct scop *scop, struct stream *s)
 {
 	s->depth = deepest(scop);
 	find_lags(scop, s);
 	find_period(scop, s);
 	find_extents(scop, s);
-	find_iterations(scop, s);
 	find_sides(scop, s);
-	s->before[s->lane_dim] = round_up(s->before[s->lane_dim], s->cells);
-	s->after[s->lane_dim] = round_up(s->after[s->lane_dim], s->cells);
-	s->width = WARP * s->cells - s->before[s->lane_dim] -
-		s->after[s->lane_dim];
-	if (s->row_dim >= 0)
-		s->height = s->warps * s->rows - s->before[s->row_dim] -
-			s->after[s->row_dim];
+}
+
+void strip_find_place(const struct scop *scop, struct stream *s)
+{
+	int lane = s->lane_dim, row = s->row_dim;
+
+	strip_find_iterations(scop, s);
+	s->before[lane] = round_up(s->before[lane], s->cells);
+	s->after[lane] = round_up(s->after[lane], s->cells);
+	s->width = WARP * s->cells - s->before[lane] - s->after[lane];
+	if (row >= 0)
+		s->height = s->warps * s->rows - s->before[row] -
+			s->after[row];
 }
 
 int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
@@ -489,10 +493,11 @@ static int or_default(int value, int fallback)
 	return value > 0 ? value : fallback;
 }
 
-static struct stream sizes_of_request(const struct scop *scop,
+struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *r)
 {
 	return (struct stream) {
+		.depth = deepest(scop),
 		.steps = or_default(r->b, most(scop->n_dims > 2 ? 2 : 4,
 			deepest(scop))),
 		.cells = or_default(r->v, 4),
@@ -589,7 +594,7 @@ static bool width_is_possible(struct diags *d, const struct stream *s)
 /* Plans ----------------------------------------------------------------- */
 
 /* What a strip, or the strips of a block in three dimensions, store. */
-static int stored(const struct stream *s, int d)
+int strip_stored(const struct stream *s, int d)
 {
 	return d == s->stream_dim ? s->length :
 		d == s->row_dim ? s->height : s->width;
@@ -631,7 +636,7 @@ static __isl_give isl_set *computed(const struct plan *plan, int i)
 				s->first - s->lag[i], s->last - s->lag[i]);
 		else
 			set = bound_dim(set, d, 0, -s->before[d],
-				stored(s, d) + s->after[d] - 1);
+				strip_stored(s, d) + s->after[d] - 1);
 	return set;
 }
 
@@ -672,7 +677,7 @@ static struct box loaded(const struct plan *plan, const struct field *field)
 
 	for (int d = 0; d < plan->n_dims; d++) {
 		box.low[d] = -s->before[d];
-		box.extent[d] = stored(s, d) + s->before[d] + s->after[d];
+		box.extent[d] = strip_stored(s, d) + s->before[d] + s->after[d];
 		if (d != s->stream_dim)
 			continue;
 		box.low[d] = s->first - stream_lag(s, -1, writer);
@@ -720,8 +725,9 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 
 	if (!request_is_possible(d, scop, request))
 		return NULL;
-	*s = sizes_of_request(scop, request);
-	find_geometry(scop, s);
+	*s = strip_of_request(scop, request);
+	strip_find_schedule(scop, s);
+	strip_find_place(scop, s);
 	if (!width_is_possible(d, s) ||
 	    !height_is_possible(d, s, scop, request))
 		return NULL;
@@ -739,7 +745,7 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 	for (int dim = 0; dim < plan->n_dims; dim++) {
 		plan->role[dim] = ROLE_BLOCKS;
 		plan->skew[dim] = (struct rational) { 0, 1 };
-		plan->pitch[dim] = stored(s, dim);
+		plan->pitch[dim] = strip_stored(s, dim);
 		if (dim == s->lane_dim && s->row_dim < 0)
 			plan->pitch[dim] *= s->warps;
 		plan->width[dim] = plan->pitch[dim];
@@ -830,32 +836,8 @@ void stream_draw(struct text *t, const struct plan *plan)
 		text_printf(t, "(a character is %d points wide)\n", across);
 }
 
-/* Predictions ----------------------------------------------------------- */
-
-static void report(struct text *t, const struct prediction *p, bool json)
-{
-	if (json)
-		text_printf(t, "{\"strategy\": \"stream\", \"feasible\": 0, "
-			"\"why\": \"%s\"}\n", p->why);
-	else
-		text_printf(t, "strategy stream: no prediction: %s\n",
-			p->why);
-}
-
-static void stream_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p)
-{
-	(void) mem;
-	(void) scop;
-	(void) deps;
-	(void) request;
-	p->why = "strips have no model";
-	p->report = report;
-}
-
 const struct strategy strategy_stream = {
 	.name = "stream", .applies = stream_applies,
-	.foreign = stream_foreign, .predict = stream_predict,
+	.foreign = stream_foreign, .predict = strip_predict_sizes,
 	.plan = stream_plan, .by_name_only = true,
 };

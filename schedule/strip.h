@@ -1,0 +1,25 @@
+/* What the files of register streaming share: stream.c, strip_model.c. */
+#ifndef STENCILC_SCHEDULE_STRIP_H
+#define STENCILC_SCHEDULE_STRIP_H
+
+#include "schedule/schedule.h"
+
+enum { WARP = 32 };
+
+/* The sizes that "request" names, others by default. */
+struct stream strip_of_request(const struct scop *scop,
+	const struct tile_request *request);
+/* Fill in what follows from s->steps. */
+void strip_find_schedule(const struct scop *scop, struct stream *s);
+/* The same for all other sizes. */
+void strip_find_place(const struct scop *scop, struct stream *s);
+/* Fill in the iterations again after s->length changed. */
+void strip_find_iterations(const struct scop *scop, struct stream *s);
+/* What a strip, or the strips of a block in three dimensions, store. */
+int strip_stored(const struct stream *s, int d);
+/* The predict of the strategy. */
+void strip_predict_sizes(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p);
+
+#endif

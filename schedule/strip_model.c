@@ -1,0 +1,394 @@
+/* What the model of strips is asked, and the search for their sizes. */
+#include <string.h>
+
+#include "schedule/strip.h"
+
+static int most(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+/* The shape ------------------------------------------------------------- */
+
+static bool is_state(const struct field *f)
+{
+	return f->kind == FIELD_STATE;
+}
+
+/* How reads use the values of "f": the greatest age of one, and how many ages
+ * there are of reads beside a lane's own cells, and rows.
+ */
+struct usage {
+	int oldest, beside, rows;
+};
+
+static struct usage usage_of(const struct scop *scop, const struct stream *s,
+	const struct field *f)
+{
+	unsigned ages[2] = { 0, 0 };
+	struct usage u = { 0 };
+
+	for (int c = 0; c < scop->k; c++) {
+		const struct stmt *stmt = scop->prog->stmt[c];
+
+		for (int i = 0; i < stmt->n_reads; i++) {
+			const struct access *acc = stmt->read[i];
+			int age = 0;
+
+			if (acc->field != f)
+				continue;
+			if (s->stream_dim >= 0)
+				age = stream_age(s, scop, stmt, acc,
+					(int) acc->offset[s->stream_dim]);
+			u.oldest = most(u.oldest, age);
+			if (acc->offset[s->lane_dim] != 0)
+				ages[0] |= 1u << (age & 31);
+			if (s->row_dim >= 0 && acc->offset[s->row_dim] != 0)
+				ages[1] |= 1u << (age & 31);
+		}
+	}
+	for (int age = 0; age < 32; age++) {
+		u.beside += ages[0] >> age & 1;
+		u.rows += ages[1] >> age & 1;
+	}
+	return u;
+}
+
+static void add_state(struct strip_shape *shape, const struct scop *scop,
+	const struct stream *s, const struct field *f)
+{
+	struct usage u = usage_of(scop, s, f);
+	int i = f->index, words = type_size(f->type) / 4;
+	int cells = s->cells + (u.beside > 1 ? s->left[i] + s->right[i] : 0);
+	int rows = s->row_dim < 0 ? 1 : s->rows + (u.rows > 1 ?
+		s->above[i] + s->below[i] : 0);
+	double pieces = s->cells * type_size(f->type) > 16 ?
+		s->cells * type_size(f->type) / 16 : 1;
+
+	shape->states++;
+	shape->kept_words += (double) s->steps * most(u.oldest, 1) * rows *
+		cells * words;
+	shape->load_bytes += f->depth * type_size(f->type);
+	shape->store_bytes += f->depth * type_size(f->type);
+	shape->loads += f->depth * (pieces + 1);
+	shape->stores += f->depth * (pieces + 2);
+	shape->shuffles += words * (s->left[i] + s->right[i]);
+	shape->shared_moves += 2.0 * (s->above[i] + s->below[i]) * s->cells *
+		words;
+}
+
+static void add_input(struct strip_shape *shape, const struct scop *scop,
+	const struct field *f)
+{
+	double part = f->n_dims == scop->n_dims ? 1 : 0;
+
+	shape->input_bytes += part * type_size(f->type);
+	shape->inputs++;
+	for (int c = 0; c < scop->k; c++)
+		for (int i = 0; i < scop->prog->stmt[c]->n_reads; i++)
+			shape->input_loads +=
+				scop->prog->stmt[c]->read[i]->field == f;
+}
+
+/* A division or root is a sequence of instructions beside that of its unit. */
+static void add_mix(struct strip_shape *shape, const struct stmt *s)
+{
+	struct instruction_mix mix = stmt_mix(s);
+
+	shape->mix.arithmetic += mix.arithmetic + mix.special *
+		(mix.word_bytes == 8 ? 22 : 8);
+	shape->mix.special += mix.special;
+	shape->has_boundaries = shape->has_boundaries || stmt_is_mapped(s);
+	shape->mix.word_bytes = most(shape->mix.word_bytes, mix.word_bytes);
+}
+
+static struct strip_shape shape_of(const struct scop *scop,
+	const struct stream *s, const struct outlook *o)
+{
+	const int dim[3] = { s->stream_dim, s->row_dim, s->lane_dim };
+	struct strip_shape shape = {
+		.steps = o->steps, .b = s->steps, .v = s->cells,
+		.y = s->row_dim < 0 ? 0 : s->rows, .warps = s->warps,
+		.strips = s->row_dim < 0 ? s->warps : 1,
+		.iterations = s->last - s->first + 1,
+		.shared_bytes = (double) stream_shared_bytes(s, scop, NULL),
+	};
+
+	for (int i = 0; i < 3; i++) {
+		if (dim[i] < 0)
+			continue;
+		shape.n[i] = o->hull[dim[i]];
+		shape.stored[i] = strip_stored(s, dim[i]);
+		shape.halo[i] = i == 0 ? shape.iterations - s->length :
+			s->before[dim[i]] + s->after[dim[i]];
+	}
+	for (int i = 0; i < scop->prog->n_fields; i++)
+		if (is_state(scop->prog->field[i]))
+			add_state(&shape, scop, s, scop->prog->field[i]);
+		else
+			add_input(&shape, scop, scop->prog->field[i]);
+	for (int i = 0; i < scop->k; i++)
+		add_mix(&shape, scop->prog->stmt[i]);
+	return shape;
+}
+
+/* The search ------------------------------------------------------------ */
+
+enum { MOST_CANDIDATES = 64, MOST_ROWS = 8 };
+
+struct search {
+	const struct scop *scop;	/* with memory of the search's own */
+	const struct tile_request *request;
+	const struct outlook *outlook;
+	struct sized best[MOST_CANDIDATES];
+	int n, limit;
+};
+
+static bool same_sizes(const struct tile_request *a,
+	const struct tile_request *b)
+{
+	return a->b == b->b && a->v == b->v && a->y == b->y && a->l == b->l &&
+		a->threads[1] == b->threads[1];
+}
+
+static void keep(struct search *q, const struct stream *s,
+	const struct strip_terms *t)
+{
+	struct sized c = { .request = *q->request,
+		.predicted_s = t->predicted_s, .k = (int64_t) t->k };
+	int at = q->n;
+
+	c.request.b = s->steps;
+	c.request.v = s->cells;
+	c.request.l = s->stream_dim < 0 ? 1 : s->length;
+	c.request.y = s->row_dim < 0 ? 1 : s->rows;
+	c.request.threads[0] = WARP;
+	c.request.threads[1] = s->warps;
+	c.request.threads[2] = 1;
+	for (int i = 0; i < q->n; i++)
+		if (same_sizes(&q->best[i].request, &c.request))
+			return;
+	while (at > 0 && c.predicted_s < q->best[at - 1].predicted_s)
+		at--;
+	if (at == q->limit)
+		return;
+	if (q->n < q->limit)
+		q->n++;
+	memmove(&q->best[at + 1], &q->best[at],
+		sizeof(c) * (size_t) (q->n - 1 - at));
+	q->best[at] = c;
+}
+
+static void try_length(struct search *q, struct stream *s, int length)
+{
+	struct strip_shape shape;
+	struct strip_terms t;
+
+	s->length = length;
+	strip_find_iterations(q->scop, s);
+	shape = shape_of(q->scop, s, q->outlook);
+	t = strip_predict(q->outlook->machine, &shape);
+	if (t.predicted_s > 0)
+		keep(q, s, &t);
+}
+
+/* Lengths with which the blocks of a launch are as many as the SMs hold, once,
+ * twice, ..
+ */
+static void try_lengths(struct search *q, struct stream *s)
+{
+	const struct machine *m = q->outlook->machine;
+	int64_t n = s->stream_dim < 0 ? 1 : q->outlook->hull[s->stream_dim];
+	struct strip_shape shape;
+	struct strip_terms t;
+	double others;
+
+	if (s->stream_dim < 0 || q->request->l > 0) {
+		try_length(q, s, s->stream_dim < 0 ? 1 : q->request->l);
+		return;
+	}
+	s->length = n < 1 << 13 ? (int) n : 1 << 13;
+	strip_find_iterations(q->scop, s);
+	shape = shape_of(q->scop, s, q->outlook);
+	t = strip_predict(m, &shape);
+	if (t.predicted_s <= 0)
+		return;
+	others = t.blocks / (double) ((n + s->length - 1) / s->length);
+	for (int waves = 1; waves <= 8; waves++) {
+		int64_t chunks = (int64_t) (waves * t.k *
+			(double) m->sm_count / others);
+		int64_t length = chunks < 1 ? n : (n + chunks - 1) / chunks;
+
+		if (length >= 4 && length <= 1 << 13)
+			try_length(q, s, (int) length);
+	}
+}
+
+/* "s" has a schedule. */
+static void try_sizes(struct search *q, struct stream s, int v, int y,
+	int warps)
+{
+	int reach = 1;
+
+	s.cells = v;
+	s.rows = y;
+	s.warps = warps;
+	s.length = 1;
+	strip_find_place(q->scop, &s);
+	for (int i = 0; i < q->scop->prog->n_fields; i++)
+		reach = most(reach, most(s.above[i], s.below[i]));
+	if (s.width <= 0 || (s.row_dim >= 0 && (s.height <= 0 ||
+	    s.rows < reach || stream_shared_bytes(&s, q->scop, NULL) >
+	    q->outlook->machine->shared_bytes_per_block)))
+		return;
+	try_lengths(q, &s);
+}
+
+static bool fits(int wanted, int value)
+{
+	return wanted <= 0 || wanted == value;
+}
+
+/* All v, y and numbers of warps that the request leaves open. */
+static void try_steps(struct search *q, int b)
+{
+	static const int some_warps[] = { 4, 6, 8, 12, 16 };
+	const struct tile_request *r = q->request;
+	bool planes = q->scop->n_dims > 2;
+	int n_warps = planes && r->threads[1] <= 0 ? 5 : 1;
+	struct stream s = strip_of_request(q->scop, r);
+
+	s.steps = b;
+	strip_find_schedule(q->scop, &s);
+	for (int v = 1; v <= 8; v *= 2)
+		for (int y = 1; y <= (planes ? MOST_ROWS : 1); y++)
+			for (int i = 0; i < n_warps; i++)
+				if (fits(r->v, v) && (fits(r->y, y)) &&
+				    (r->y > 0 || (y & (y - 1)) == 0))
+					try_sizes(q, s, v, y,
+						r->threads[1] > 0 ?
+						r->threads[1] : some_warps[i]);
+}
+
+/* Sizes that strips do not have; asked for, they are diagnosed. */
+static bool is_impossible(const struct search *q)
+{
+	const struct tile_request *r = q->request;
+
+	return r->b == 0 || r->v == 0 || r->y == 0 || r->l == 0 ||
+		(q->scop->n_dims == 1 && r->l > 1) ||
+		(r->threads[0] > 0 && r->threads[0] != WARP) ||
+		r->threads[2] > 1;
+}
+
+static void try_all(struct search *q)
+{
+	int most_steps = q->scop->n_dims > 2 ? 8 : 16;
+	int least = strip_of_request(q->scop, q->request).depth;
+
+	if (is_impossible(q))
+		return;
+	if (q->request->b > 0)
+		try_steps(q, q->request->b);
+	else
+		for (int b = least; b <= most_steps; b++)
+			try_steps(q, b);
+}
+
+/* Predictions ----------------------------------------------------------- */
+
+struct strip_detail {
+	const struct outlook *outlook;
+	struct strip_terms terms;
+	struct strip_candidate *candidate;
+};
+
+static void report(struct text *t, const struct prediction *p, bool json)
+{
+	const struct strip_detail *d = p->detail;
+
+	if (!p->n_candidates)
+		text_printf(t, json ? "{\"strategy\": \"stream\", "
+			"\"feasible\": 0, \"why\": \"%s\"}\n" :
+			"strategy stream: %s\n", p->why);
+	else
+		(json ? strip_report_json : strip_report_text)(t,
+			d->outlook->machine, &d->outlook->switches, &d->terms,
+			d->candidate, p->n_candidates);
+}
+
+static const char *sizes_of(struct region *mem, const struct scop *scop,
+	const struct tile_request *r)
+{
+	const char *sizes = region_printf(mem, "b=%d v=%d", r->b, r->v);
+
+	if (scop->n_dims > 2)
+		sizes = region_printf(mem, "%s y=%d", sizes, r->y);
+	if (scop->n_dims > 1)
+		sizes = region_printf(mem, "%s l=%d", sizes, r->l);
+	return region_printf(mem, "%s threads=%d,%d", sizes, r->threads[0],
+		r->threads[1]);
+}
+
+static struct strip_terms terms_of(const struct scop *scop,
+	const struct outlook *o, const struct tile_request *request)
+{
+	struct stream s = strip_of_request(scop, request);
+	struct strip_shape shape;
+
+	strip_find_schedule(scop, &s);
+	strip_find_place(scop, &s);
+	shape = shape_of(scop, &s, o);
+	return strip_predict(o->machine, &shape);
+}
+
+/* Candidates beyond "within" of the best are dropped. */
+static int count_within(const struct search *q)
+{
+	int n = 0;
+
+	while (n < q->n && q->best[n].predicted_s <=
+	       q->outlook->within * q->best[0].predicted_s)
+		n++;
+	return n;
+}
+
+void strip_predict_sizes(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p)
+{
+	struct strip_detail *detail = region_new_of(mem, struct strip_detail);
+	struct search *q = region_new_of(mem, struct search);
+	struct scop own = *scop;
+
+	(void) deps;
+	own.mem = region_new();
+	detail->outlook = q->outlook = request->outlook ? request->outlook :
+		outlook_default(scop);
+	q->scop = &own;
+	q->request = request;
+	q->limit = detail->outlook->max_candidates < MOST_CANDIDATES ?
+		detail->outlook->max_candidates : MOST_CANDIDATES - 1;
+	try_all(q);
+	p->detail = detail;
+	p->report = report;
+	p->why = "no strip of these sizes fits the registers and shared memory";
+	p->n_candidates = count_within(q);
+	if (p->n_candidates) {
+		p->candidate = region_array(mem, struct sized,
+			p->n_candidates);
+		detail->candidate = region_array(mem, struct strip_candidate,
+			p->n_candidates);
+		for (int i = 0; i < p->n_candidates; i++) {
+			p->candidate[i] = q->best[i];
+			detail->candidate[i] = (struct strip_candidate) {
+				sizes_of(mem, scop, &q->best[i].request),
+				q->best[i].predicted_s };
+		}
+		detail->terms = terms_of(&own, q->outlook,
+			&q->best[0].request);
+		p->sizes = detail->candidate[0].sizes;
+		p->binding = detail->terms.binding;
+	}
+	region_free(own.mem);
+}
