@@ -1317,6 +1317,54 @@ static void reports(void **state)
 	region_free(r);
 }
 
+/* Strips ------------------------------------------------------------------*/
+
+/* jacobi2d on 8192 x 8192 points: five instructions of arithmetic, two shuffles
+ * for four cells, two rows of four cells a step in registers.
+ */
+static struct strip_shape jacobi_strips(int b, int l)
+{
+	double halo = 2.0 * ((b + 3) / 4 * 4);
+
+	return (struct strip_shape) {
+		.n = { 8192, 1, 8192 }, .steps = 960, .b = b, .v = 4,
+		.warps = 4, .strips = 4, .stored = { l, 0, 128 - halo },
+		.halo = { 2.0 * b, 0, halo }, .iterations = l + 2 * b,
+		.load_bytes = 4, .store_bytes = 4,
+		.mix = { .arithmetic = 5, .word_bytes = 4 },
+		.shuffles = 2, .loads = 2, .stores = 3,
+		.kept_words = 8.0 * b, .states = 1,
+	};
+}
+
+static void strips(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "h200");
+	struct strip_shape one = jacobi_strips(1, 128);
+	struct strip_shape eight = jacobi_strips(8, 128);
+	struct strip_shape many = jacobi_strips(32, 128);
+	struct strip_terms t1 = strip_predict(m, &one);
+	struct strip_terms t8 = strip_predict(m, &eight);
+	double updates = 8192.0 * 8192 * 960;
+
+	/* A step a launch is what memory takes, eight are what the SMs take. */
+	assert_string_equal(t1.binding, "gm");
+	assert_string_equal(t8.binding, "issue");
+	assert_true(t8.predicted_s < t1.predicted_s / 2);
+	assert_true(t1.predicted_s >= updates * 8 / m->bandwidth_bytes_per_s);
+	/* 160 + 16 + 2 + 3 + 6 instructions for 32 updates */
+	assert_true(fabs(t8.instructions - 187) < 1e-9);
+	assert_true(updates / t8.predicted_s < m->sm_count * 128 *
+		m->clock_hz / t8.instructions_per_update);
+	assert_true(fabs(t8.overlap - 144.0 / 128 * 128 / 112) < 1e-9);
+	assert_true(strip_registers(&eight) > strip_registers(&one));
+	/* 32 steps do not fit the registers. */
+	assert_true(strip_predict(m, &many).predicted_s == 0);
+	(void) state;
+	region_free(r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -1359,6 +1407,7 @@ int main(void)
 		cmocka_unit_test(search_within),
 		cmocka_unit_test(switch_names),
 		cmocka_unit_test(reports),
+		cmocka_unit_test(strips),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
