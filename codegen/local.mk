@@ -21,6 +21,7 @@ codegen_sources = \
 	%D%/host.c \
 	%D%/islast.c \
 	%D%/kernel.c \
+	%D%/known.c \
 	%D%/launch.c \
 	%D%/lower.c \
 	%D%/names.c \

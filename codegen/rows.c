@@ -239,8 +239,14 @@ static const struct kx *domain_guard(const struct builder *b)
 {
 	const struct scop_stmt *s = b->stmt;
 
-	if (!b->full)
-		return instance_condition(b, s->domain, NULL);
+	if (!b->full) {
+		isl_set *known = known_of_tile(b);
+		const struct kx *guard = instance_condition(b, s->domain,
+			known);
+
+		isl_set_free(known);
+		return guard;
+	}
 	return s->is_guarded ? instance_condition(b, s->domain, s->inside) :
 		NULL;
 }

@@ -119,6 +119,13 @@ struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,
 
 bool first_is_partial(const struct builder *b);
 
+/* known.c ----------------------------------------------------------------*/
+
+/* { [t, x] } that hold all instances of the statement being built that a tile
+ * may have; NULL: nothing is known.
+ */
+__isl_give isl_set *known_of_tile(const struct builder *b);
+
 /* rows.c: the instances of a tile ----------------------------------------*/
 
 /* Deal the last "n" dimensions of "nest" to threads, the innermost to x. */

@@ -44,6 +44,7 @@ test_scripts = \
 	%D%/pictures.test \
 	%D%/random.test \
 	%D%/random-broken.test \
+	%D%/specialised.test \
 	%D%/readme.test
 
 # Every example under the checker of the emulator.

@@ -1,0 +1,81 @@
+/* What is known of the points of a tile before any question is asked: it is a
+ * tile that some point of the grid lies in.
+ */
+#include "codegen/tile.h"
+
+/* Are the tiles blocks of the grid at one step, those of a launch all that
+ * some instance lies in?
+ */
+static bool has_blocks_of_grid(const struct plan *plan)
+{
+	bool plain = !plan->stream && plan->hex_dim < 0 &&
+		plan->n_phases == 1 && plan->time_pitch == 1 &&
+		plan->time_shift[0] == 0 && plan->chunk_dim < 0;
+
+	for (int d = 0; d < plan->n_dims; d++)
+		plain = plain && plan->shift[d][0] == 0 &&
+			plan->drift[d] == 0 && plan->skew[d].num == 0;
+	return plain;
+}
+
+/* floor(x / pitch) * pitch */
+static __isl_give isl_pw_aff *origin_of(__isl_take isl_pw_aff *x, int pitch)
+{
+	isl_val *v = isl_val_int_from_si(isl_pw_aff_get_ctx(x), pitch);
+
+	return isl_pw_aff_scale_val(isl_pw_aff_floor(
+		isl_pw_aff_scale_down_val(x, isl_val_copy(v))), v);
+}
+
+/* Do the tiles of dimension "dim" end where the points do, for all sizes? */
+static bool ends_with_grid(const struct builder *b, int dim, bool last)
+{
+	const struct plan *plan = b->plan;
+	isl_pw_aff *edge = plan_hull(plan, dim, last);
+	isl_pw_aff *end = origin_of(isl_pw_aff_copy(edge), plan->pitch[dim]);
+	isl_set *differ;
+	bool ends;
+
+	if (last)
+		end = isl_pw_aff_add_constant_val(end, isl_val_int_from_si(
+			b->scop->ctx, plan->pitch[dim] - 1));
+	differ = isl_set_intersect(isl_pw_aff_ne_set(edge, end),
+		isl_set_copy(b->scop->context));
+	ends = isl_set_is_empty(differ) == isl_bool_true;
+	isl_set_free(differ);
+	return ends;
+}
+
+/* { [t, x] in the space of "set" : x[dim] <= last, or >= first } */
+static __isl_give isl_set *cut(__isl_take isl_set *set, const struct plan *plan,
+	int dim, bool last)
+{
+	isl_space *space = isl_set_get_space(set);
+	isl_pw_aff *edge = isl_pw_aff_insert_domain(plan_hull(plan, dim, last),
+		isl_space_copy(space));
+	isl_pw_aff *x = isl_pw_aff_from_aff(isl_aff_var_on_domain(
+		isl_local_space_from_space(space), isl_dim_set, 1 + dim));
+
+	return isl_set_intersect(set, last ? isl_pw_aff_le_set(x, edge) :
+		isl_pw_aff_ge_set(x, edge));
+}
+
+__isl_give isl_set *known_of_tile(const struct builder *b)
+{
+	isl_space *space = isl_set_get_space(b->stmt->domain);
+	isl_set *known;
+
+	if (!has_blocks_of_grid(b->plan)) {
+		isl_space_free(space);
+		return NULL;
+	}
+	space = isl_space_reset_tuple_id(space, isl_dim_set);
+	known = set_within(space, 0, 0, isl_pw_aff_insert_domain(
+		scop_steps(b->scop), isl_space_copy(space)));
+	isl_space_free(space);
+	for (int d = 0; d < b->plan->n_dims; d++)
+		for (int last = 0; last < 2; last++)
+			if (ends_with_grid(b, d, last))
+				known = cut(known, b->plan, d, last);
+	return known;
+}
