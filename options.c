@@ -360,6 +360,11 @@ static bool set_unroll(struct parser *p, const char *value)
 	return choose_bool(p, value, &p->o->tile.steps.unroll);
 }
 
+static bool set_async(struct parser *p, const char *value)
+{
+	return choose_bool(p, value, &p->o->tile.steps.async);
+}
+
 static bool set_hex_dim(struct parser *p, const char *value)
 {
 	if (!parse_int(value, strlen(value), &p->o->tile.hex_dim) ||
@@ -390,6 +395,7 @@ static bool set_steps(struct parser *p, const char *value)
 			REUSE_DYNAMIC : REUSE_NONE,
 		.unroll = true, .separate = true,
 		.waves = p->o->tile.steps.waves,
+		.async = p->o->tile.steps.async,
 	};
 	return true;
 }
@@ -712,6 +718,8 @@ static const struct option {
 	  "of what the tile before has: none, static, dynamic" },
 	{ "--unroll", "no|yes", set_unroll,
 	  "straight code for full tiles, values in registers" },
+	{ "--async", "no|yes", set_async,
+	  "copy in for the next tile while this one is computed" },
 	{ "--mapping", "KIND", set_mapping,
 	  "launches: phases, or waves of inner tiles of many" },
 	{ "--hex-dim", "N", set_hex_dim, "the dimension tiled by hexagons" },

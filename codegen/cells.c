@@ -248,6 +248,13 @@ static const struct kx *place(const struct builder *b,
 		kx_int(b->mem, box->extent[field->n_dims - 1]));
 }
 
+const char *box_name(const struct builder *b, const struct field *field,
+	bool other)
+{
+	return other ? fresh_name(b->mem, b->unit->prog, "%s_other",
+		field->name) : shared_name(b->mem, b->unit->prog, field);
+}
+
 const struct kx *shared_cell(const struct builder *b,
 	const struct field *field, const struct kx *copy,
 	const struct kx *const *at)
@@ -261,8 +268,8 @@ const struct kx *shared_cell(const struct builder *b,
 	for (int d = 0; d < field->n_dims; d++)
 		arg[n++] = d == field->n_dims - 1 ? place(b, field, at[d]) :
 			at[d];
-	cell = kx_of_kind(b->mem, KX_INDEX,
-		shared_name(b->mem, b->unit->prog, field), n, arg);
+	cell = kx_of_kind(b->mem, KX_INDEX, box_name(b, field, b->other), n,
+		arg);
 	cell->type = field->type;
 	return cell;
 }

@@ -73,7 +73,8 @@ struct ks {
 	bool is_zeroed;		/* KS_ARRAY that starts with zeros */
 	bool is_aligned;	/* KS_ARRAY that vectors are moved to */
 	int64_t offset;		/* KS_ARRAY: -1, or at these bytes of the
-				 * dynamic shared memory */
+				 * dynamic shared memory .. */
+	const struct kx *further;	/* .. and so many more, or NULL */
 	bool keep_rolled;	/* KS_FOR that the compiler must not unroll */
 	bool unroll;		/* KS_FOR that it should */
 	int n_x;
@@ -187,7 +188,8 @@ struct kernel_names {
 	const char *hexagons;
 	const char *place;		/* of a tile's columns, reuse static */
 	const char *value;		/* of an instance */
-	const char *moved;		/* cells to move in shared memory */
+	const char *moved, *from;	/* cells to move in shared memory */
+	const char *box;		/* which of two boxes is the tile's */
 	const char *iteration, *turn;	/* n, and its place in the period */
 	const char *column;		/* c: cell of a lane */
 	const char *first_column;	/* of a lane */

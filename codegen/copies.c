@@ -181,8 +181,8 @@ static __isl_give isl_set *old_cells(const struct builder *b)
 
 static struct ks *move_cell(void *user)
 {
-	const struct builder *b = user;
-	const struct kx *to[IR_MAX_DIMS], *from[IR_MAX_DIMS];
+	struct builder *b = user;
+	const struct kx *to[IR_MAX_DIMS], *from[IR_MAX_DIMS], *value;
 	const struct kx *copy = b->at[0];
 
 	for (int d = 0; d < b->field->n_dims; d++) {
@@ -190,8 +190,10 @@ static struct ks *move_cell(void *user)
 		if (d == last_dim(b))
 			from[d] = kx_add(b->mem, to[d], advance(b));
 	}
-	return ks_assign(b->mem, shared_cell(b, b->field, copy, to),
-		shared_cell(b, b->field, copy, from));
+	b->other = b->plan->steps.async;
+	value = shared_cell(b, b->field, copy, from);
+	b->other = false;
+	return ks_assign(b->mem, shared_cell(b, b->field, copy, to), value);
 }
 
 /* A block of columns in the rows of a box, the rows of all copies numbered
@@ -271,11 +273,11 @@ static const struct kx *row_of_thread(const struct builder *b, int width)
 }
 
 /* The first cell that the thread moves, as a pointer. */
-static const struct kx *first_moved(const struct builder *b,
-	const struct columns_of_rows *c, const struct kx *row)
+static const struct kx *first_moved(struct builder *b,
+	const struct columns_of_rows *c, const struct kx *row, bool other)
 {
 	const struct box *box = &b->plan->box[b->field->index];
-	const struct kx *at[IR_MAX_DIMS];
+	const struct kx *at[IR_MAX_DIMS], *cell;
 	int last = last_dim(b), stride = box->extent[last];
 
 	for (int d = 0; d < last; d++)
@@ -283,25 +285,27 @@ static const struct kx *first_moved(const struct builder *b,
 	at[last] = kx_add(b->mem, kx_binary(b->mem, OP_MOD,
 		builder_name(b, b->names->thread[0]),
 		kx_int(b->mem, c->width)), c->first);
-	return kx_binary(b->mem, OP_ADD, kx_address(b->mem, shared_cell(b,
-		b->field, kx_int(b->mem, 0), at)), kx_binary(b->mem, OP_MUL,
-			kx_add(b->mem, row, c->first_row),
+	b->other = other;
+	cell = shared_cell(b, b->field, kx_int(b->mem, 0), at);
+	b->other = false;
+	return kx_binary(b->mem, OP_ADD, kx_address(b->mem, cell),
+		kx_binary(b->mem, OP_MUL, kx_add(b->mem, row, c->first_row),
 			kx_int(b->mem, stride)));
 }
 
-/* moved[at] = moved[at + advance] */
+/* moved[at] = moved[at + advance], or from[..] of the other box */
 static struct ks *move_one(const struct builder *b, const struct kx *at)
 {
 	const struct kx *from = kx_add(b->mem, at, advance(b));
-	const char *moved = b->names->moved;
 
 	return ks_assign(b->mem,
-		kx_of_kind(b->mem, KX_INDEX, moved, 1, &at),
-		kx_of_kind(b->mem, KX_INDEX, moved, 1, &from));
+		kx_of_kind(b->mem, KX_INDEX, b->names->moved, 1, &at),
+		kx_of_kind(b->mem, KX_INDEX, b->plan->steps.async ?
+			b->names->from : b->names->moved, 1, &from));
 }
 
 /* Rows are dealt to groups of threads, as many as there are columns. */
-static struct ks *move_rows(const struct builder *b,
+static struct ks *move_rows(struct builder *b,
 	const struct columns_of_rows *c)
 {
 	struct region *mem = b->mem;
@@ -314,7 +318,11 @@ static struct ks *move_rows(const struct builder *b,
 
 	ks_add(mem, block, ks_declare(mem, region_printf(mem, "%s *const",
 		type_name(b->field->type)), b->names->moved,
-		first_moved(b, c, row)));
+		first_moved(b, c, row, false)));
+	if (b->plan->steps.async)
+		ks_add(mem, block, ks_declare(mem, region_printf(mem,
+			"const %s *const", type_name(b->field->type)),
+			b->names->from, first_moved(b, c, row, true)));
 	loop = ks_for(mem, i, kx_int(mem, 0), kx_binary(mem, OP_LT,
 		kx_name(mem, i), kx_int(mem, all)), kx_int(mem, 1),
 		move_one(b, kx_binary(mem, OP_MUL, kx_name(mem, i),
@@ -425,24 +433,31 @@ static struct ks *store_field(struct builder *b)
 	return cells ? deal_cells(b, cells, store_near) : ks_block(b->mem);
 }
 
+/* Is the tile "steps" further in the last dimension full, if there is one? */
+static const struct kx *is_full_at(const struct builder *b, int steps)
+{
+	const struct plan *plan = b->plan;
+	const char *dims[1 + IR_MAX_DIMS] = { b->names->t0 };
+	int inner = plan->n_dims - 1;
+	isl_set *full = shift_dim(isl_set_copy(plan->full), 1 + inner,
+		-steps * plan->pitch[inner]);
+
+	for (int d = 0; d < plan->n_dims; d++)
+		dims[1 + d] = b->names->origin[d];
+	return kx_of_set(b->mem, name_dims(full, dims),
+		name_dims(isl_set_copy(plan->full), dims));
+}
+
 /* Is there a tile after this one, and is it full?  Then it finds what this one
  * leaves in shared memory, and stores the later versions itself.
  */
 static const struct kx *next_is_full(const struct builder *b)
 {
-	const struct plan *plan = b->plan;
-	const char *dims[1 + IR_MAX_DIMS] = { b->names->t0 };
-	int inner = plan->n_dims - 1;
-	isl_set *next = shift_dim(isl_set_copy(plan->full), 1 + inner,
-		-plan->pitch[inner]);
+	int inner = b->plan->n_dims - 1;
 
-	for (int d = 0; d < plan->n_dims; d++)
-		dims[1 + d] = b->names->origin[d];
 	return kx_and(b->mem, kx_binary(b->mem, OP_LT,
 		builder_name(b, b->names->tile[inner]),
-		builder_name(b, b->names->last[inner])),
-		kx_of_set(b->mem, name_dims(next, dims),
-			name_dims(isl_set_copy(plan->full), dims)));
+		builder_name(b, b->names->last[inner])), is_full_at(b, 1));
 }
 
 static bool is_any_deferred(const struct builder *b, enum deferral kind)
@@ -505,8 +520,65 @@ static struct ks *load_boxes(struct builder *b)
 		"tile touches.", load_box);
 }
 
+/* Asynchronous copies --------------------------------------------------- */
+
+/* Start to copy a cell to the place that it has in the next tile. */
+static struct ks *start_cell(void *user)
+{
+	struct builder *b = user;
+	int last = last_dim(b);
+	const struct kx *to;
+
+	b->apart[last] = kx_add(b->mem, b->apart[last], advance(b));
+	b->other = true;
+	to = shared_cell(b, b->field, b->at[0], b->at + 1);
+	b->other = false;
+	return ks_expression(b->mem, KS_EXPRESSION, kx_call(b->mem,
+		"__pipeline_memcpy_async", 3, kx_address(b->mem, to),
+		kx_address(b->mem, near_cell(b, b->field,
+			(int) b->at[0]->ivalue, b->apart)),
+		kx_sizeof(b->mem, type_name(b->field->type))));
+}
+
+static struct ks *start_new(struct builder *b)
+{
+	return deal_cells(b, new_cells(b), start_cell);
+}
+
+static struct ks *call(const struct builder *b, const struct kx *x)
+{
+	return ks_expression(b->mem, KS_EXPRESSION, x);
+}
+
+/* What the tile before started to copy has to arrive; the next one's may take
+ * as long as the rows of this one.
+ */
+static void copy_in_ahead(struct builder *b, struct ks *block)
+{
+	struct ks *arrive = ks_block(b->mem), *start = ks_block(b->mem);
+
+	ks_add(b->mem, arrive, ks_comment(b->mem,
+		"The tile before has started to copy in what is new."));
+	ks_add(b->mem, arrive, call(b, kx_call(b->mem,
+		"__pipeline_wait_prior", 1, kx_int(b->mem, 0))));
+	ks_add(b->mem, arrive, for_each_shared(b, "Move what it has of this "
+		"one's box to its place here.", move_old));
+	ks_add(b->mem, block, ks_if(b->mem, kx_and(b->mem, follows_another(b),
+		is_full_at(b, -1)), arrive, load_boxes(b)));
+	ks_add(b->mem, block, barrier(b));
+	ks_add(b->mem, start, for_each_shared(b, "Start to copy in what is "
+		"new in the next tile.", start_new));
+	ks_add(b->mem, start, call(b, kx_call(b->mem, "__pipeline_commit",
+		0)));
+	ks_add(b->mem, block, ks_if(b->mem, next_is_full(b), start, NULL));
+}
+
 void copy_in(struct builder *b, struct ks *block)
 {
+	if (b->full && b->plan->steps.async) {
+		copy_in_ahead(b, block);
+		return;
+	}
 	if (!b->full || b->plan->steps.reuse == REUSE_NONE)
 		ks_add(b->mem, block, load_boxes(b));
 	else if (first_is_partial(b))

@@ -19,6 +19,8 @@ static void print_head(struct text *t, const struct kunit *unit)
 		unit->prog->name, unit->prog->name);
 	text_puts(t, " * Both return 0, or a code that ");
 	text_printf(t, "%s_strerror explains.\n */\n", unit->prog->name);
+	if (unit_uses(unit, "__pipeline_commit"))
+		text_puts(t, "#include <cuda_pipeline.h>\n");
 	text_puts(t, "#include <cuda_runtime.h>\n\n#include <stddef.h>\n");
 	if (unit->harness)
 		text_puts(t, "#include <stdio.h>\n");

@@ -312,7 +312,7 @@ bool can_be_dealt(const struct builder *b)
 
 		parts *= (box->extent[d] + threads - 1) / threads + 1;
 	}
-	return parts <= MOST_PARTS;
+	return parts <= MOST_PARTS || b->plan->steps.async;
 }
 
 struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,

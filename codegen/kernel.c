@@ -6,6 +6,75 @@ static const struct kx *name(const struct builder *b, const char *s)
 	return builder_name(b, s);
 }
 
+/* Shared memory --------------------------------------------------------- */
+
+enum { MOST_STATIC_BYTES = 48 * 1024, ALIGNMENT = 128 };
+
+static int64_t round_up(int64_t bytes)
+{
+	return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* The boxes of all fields; in dynamic shared memory if there is too much for
+ * arrays of constant size.  The bytes of dynamic memory.
+ */
+static int64_t declare_boxes(const struct builder *b, struct ks *block,
+	bool dynamic, const struct kx *further, bool other)
+{
+	const struct program *prog = b->unit->prog;
+	int64_t offset = 0;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *field = prog->field[i];
+		const struct box *box = &b->plan->box[i];
+		int extent[1 + IR_MAX_DIMS], n = 0;
+		int64_t bytes = type_size(field->type);
+		struct ks *array;
+
+		if (!plan_is_shared(b->plan, field))
+			continue;
+		if (buffers_of(b, field) > 1)
+			extent[n++] = buffers_of(b, field);
+		for (int d = 0; d < box->n_dims; d++)
+			extent[n++] = box->extent[d];
+		for (int d = 0; d < n; d++)
+			bytes *= extent[d];
+		array = ks_array(b->mem, type_name(field->type),
+			box_name(b, field, other), n, extent, true,
+			dynamic ? offset : -1);
+		array->further = further;
+		ks_add(b->mem, block, array);
+		offset += round_up(bytes);
+	}
+	return dynamic ? offset : 0;
+}
+
+/* The boxes of a kernel with one for each field. */
+static int64_t declare_shared(const struct builder *b, struct ks *block)
+{
+	return declare_boxes(b, block,
+		plan_shared_bytes(b->plan) > MOST_STATIC_BYTES, NULL, false);
+}
+
+/* box = (S - S_first) mod 2; this tile's boxes, and the "other" ones. */
+static void declare_two_boxes(const struct builder *b, struct ks *block)
+{
+	struct region *r = b->mem;
+	int dim = b->plan->n_dims - 1;
+	const struct kx *box = name(b, b->names->box);
+	const struct kx *other = kx_binary(r, OP_SUB, kx_int(r, 1), box);
+	const struct kx *bytes = kx_int(r, declare_boxes(b, ks_block(r), true,
+		NULL, false));
+
+	ks_add(r, block, ks_declare(r, "const int", b->names->box,
+		kx_binary(r, OP_MOD, kx_binary(r, OP_SUB,
+			name(b, b->names->tile[dim]),
+			name(b, b->names->first[dim])), kx_int(r, 2))));
+	declare_boxes(b, block, true, kx_binary(r, OP_MUL, box, bytes), false);
+	declare_boxes(b, block, true, kx_binary(r, OP_MUL, other, bytes),
+		true);
+}
+
 /* Tiles ----------------------------------------------------------------- */
 
 /* The transfers of a tile.  Where only the computation is to be measured, they
@@ -83,6 +152,8 @@ static struct ks *tile(struct builder *b)
 	if (b->plan->stream)
 		return stream_strip(b, full);
 	declare_places(b, block);
+	if (b->plan->steps.async)
+		declare_two_boxes(b, block);
 	ks_add(b->mem, block, full ? ks_if(b->mem, full, tile_body(b, true),
 		tile_body(b, false)) : tile_body(b, false));
 	return block;
@@ -349,45 +420,6 @@ static const struct kx *time_origin(const struct builder *b)
 		phase_of_launch(b), b->plan->time_shift));
 }
 
-enum { MOST_STATIC_BYTES = 48 * 1024, ALIGNMENT = 128 };
-
-static int64_t round_up(int64_t bytes)
-{
-	return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
-/* The boxes of all fields; in dynamic shared memory if there is too much for
- * arrays of constant size.  The bytes of dynamic memory.
- */
-static int64_t declare_shared(struct builder *b, struct ks *block)
-{
-	const struct program *prog = b->unit->prog;
-	bool dynamic = plan_shared_bytes(b->plan) > MOST_STATIC_BYTES;
-	int64_t offset = 0;
-
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *field = prog->field[i];
-		const struct box *box = &b->plan->box[i];
-		int extent[1 + IR_MAX_DIMS], n = 0;
-		int64_t bytes = type_size(field->type);
-
-		if (!plan_is_shared(b->plan, field))
-			continue;
-		if (buffers_of(b, field) > 1)
-			extent[n++] = buffers_of(b, field);
-		for (int d = 0; d < box->n_dims; d++)
-			extent[n++] = box->extent[d];
-		for (int d = 0; d < n; d++)
-			bytes *= extent[d];
-		ks_add(b->mem, block, ks_array(b->mem,
-			type_name(field->type),
-			shared_name(b->mem, prog, field), n, extent, true,
-			dynamic ? offset : -1));
-		offset += round_up(bytes);
-	}
-	return dynamic ? offset : 0;
-}
-
 static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 {
 	struct ks *block = ks_block(b->mem);
@@ -395,7 +427,8 @@ static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 	static const char axis[] = "xyz";
 
 	*dynamic_bytes = b->plan->stream ? stream_declare_edges(b, block) :
-		declare_shared(b, block);
+		b->plan->steps.async ? 2 * declare_boxes(b, ks_block(b->mem),
+			true, NULL, false) : declare_shared(b, block);
 	for (int i = 0; i < 3; i++)
 		declare_if_used(b, block, loops, b->names->thread[i],
 			kx_namef(b->mem, "threadIdx.%c", axis[i]));

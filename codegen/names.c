@@ -158,6 +158,8 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->place = give(&g, "place");
 	n->value = give(&g, "value");
 	n->moved = give(&g, "moved");
+	n->from = give(&g, "from");
+	n->box = give(&g, "box");
 	n->iteration = give(&g, "n");
 	n->turn = give(&g, "u");
 	n->column = give(&g, "c");

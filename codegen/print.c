@@ -481,7 +481,14 @@ static void print_array(struct text *t, const struct ks *s)
 	print_extents(t, s, 1);
 	text_printf(t, " = (%s (*)", s->c_type);
 	print_extents(t, s, 1);
-	text_printf(t, ")(stencilc_shared + %lld)", (long long) s->offset);
+	text_puts(t, ")(stencilc_shared");
+	if (s->offset > 0 || !s->further)
+		text_printf(t, " + %lld", (long long) s->offset);
+	if (s->further) {
+		text_puts(t, " + ");
+		print_operand(t, s->further, op_info(OP_ADD)->precedence + 1);
+	}
+	text_puts(t, ")");
 }
 
 void print_ks(struct text *t, const struct kunit *unit, const struct ks *s)

@@ -22,6 +22,8 @@ struct builder {
 				 * registers */
 	bool near;		/* global memory is addressed relative to the
 				 * thread's cells, see near_cell */
+	bool other;		/* shared memory is that of the tiles before
+				 * and after, see plan->steps.async */
 	bool copies_out;	/* rows are copied out, not computed */
 	bool mapped;		/* reads may lie outside the grid */
 	bool arrays;		/* fields in global memory are C's arrays */
@@ -63,6 +65,9 @@ const struct kx *global_cell(const struct builder *b,
 /* The copy of local version m + version in shared memory. */
 const struct kx *shared_copy(const struct builder *b,
 	const struct field *field, int version);
+/* The box of "field", or the other one of two. */
+const char *box_name(const struct builder *b, const struct field *field,
+	bool other);
 /* The cell of "field" in shared memory, "at" relative to its box. */
 const struct kx *shared_cell(const struct builder *b,
 	const struct field *field, const struct kx *copy,

@@ -266,7 +266,7 @@ int64_t plan_shared_bytes(const struct plan *plan)
 			bytes *= plan->box[i].extent[d];
 		total += bytes;
 	}
-	return total;
+	return plan->steps.async ? 2 * total : total;
 }
 
 /* Full tiles ------------------------------------------------------------ */

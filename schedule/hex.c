@@ -378,6 +378,8 @@ static void reduce_steps(struct plan *plan)
 	}
 	if (plan->scop->is_guarded)
 		s->reuse = REUSE_NONE;
+	s->async = s->async && plan->straight && s->separate &&
+		s->copy_out == COPY_OUT_INTERLEAVED;
 	for (int i = 0; i < prog->n_fields; i++)
 		if (plan_is_shared(plan, prog->field[i]) &&
 		    prog->field[i]->n_dims != plan->n_dims)
@@ -404,6 +406,8 @@ static void place_boxes(struct plan *plan)
 		even_out_boxes(plan);
 	if (plan->steps.reuse == REUSE_DYNAMIC && box_overlaps_its_next(plan))
 		plan->steps.reuse = REUSE_NONE;
+	plan->steps.async = plan->steps.async &&
+		plan->steps.reuse == REUSE_DYNAMIC;
 	if (plan->steps.align_loads)
 		align_tiles(plan);
 }

@@ -271,6 +271,8 @@ struct steps {
 	enum reuse { REUSE_NONE, REUSE_STATIC, REUSE_DYNAMIC } reuse;
 	bool unroll, separate;
 	bool waves;		/* inner tiles of several phases in a launch */
+	bool async;		/* what is new in the next tile is copied in
+				 * while this one is computed: two boxes */
 	bool compute_only;	/* no transfers, to measure the computation */
 };
 
