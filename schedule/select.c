@@ -183,16 +183,26 @@ static int sector_words(const struct scop *scop)
 	return words;
 }
 
-/* What a thread gets where sizes are open: the model does not see how few
+static bool is_open(const struct scop *scop, const struct tile_request *r)
+{
+	bool open = r->h < 0;
+
+	for (int d = 0; d < scop->n_dims; d++)
+		open = open || r->w[d] < 0;
+	return open;
+}
+
+/* Where sizes are open a thread gets no more: the model does not see how few
  * threads are left if each has very many points.
  */
-static double column_points(const struct scop *scop, const struct steps *steps)
+static double column_points(const struct scop *scop,
+	const struct tile_request *request)
 {
 	enum { MOST_ROLLED = 64 };
-	double rolled = select_rolled_points(scop, steps);
-	double straight = select_column_points(scop, steps);
+	double rolled = select_rolled_points(scop, &request->steps);
+	double straight = select_column_points(scop, &request->steps);
 
-	if (rolled > MOST_ROLLED)
+	if (is_open(scop, request) && rolled > MOST_ROLLED)
 		rolled = MOST_ROLLED;
 	return straight > rolled ? straight : rolled;
 }
@@ -223,7 +233,7 @@ static struct hex_query query_of(const struct scop *scop,
 	if (request->steps.align_loads && request->steps.shared &&
 	    hex != scop->n_dims - 1)
 		shape->inner_multiple = sector_words(scop);
-	q.column_points = column_points(scop, &request->steps);
+	q.column_points = column_points(scop, request);
 	set_transfers(&q, &request->steps);
 	set_citers(&q, scop);
 	return q;
