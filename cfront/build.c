@@ -40,6 +40,9 @@ static bool is_used(const struct builder *b, const char *name)
 	for (const struct c_field *f = s->fields; f; f = f->next)
 		if (f->name == name)
 			return true;
+	for (const struct c_element *e = s->elements; e; e = e->next)
+		if (e->name == name)
+			return true;
 	for (const struct let *l = b->lets; l; l = l->next)
 		if (l->name == name)
 			return true;
@@ -307,11 +310,46 @@ static struct ast_expr *step(struct builder *b, int version, struct span at)
 	return poly_expr(b, p, at);
 }
 
+static bool same_element(const struct c_access *a, const struct c_access *c)
+{
+	if (a->field != c->field)
+		return false;
+	for (int d = 0; d < a->n_subs; d++)
+		if (!poly_equal(&a->sub[d], &c->sub[d]))
+			return false;
+	return true;
+}
+
+/* The parameter for the element of "a": w_0_1 for w[0][1]. */
+static struct ast_expr *element(struct builder *b, const struct c_access *a)
+{
+	struct c_element **link = &b->s->elements;
+	const char *text = a->field->decl->name;
+	int64_t value;
+
+	while (*link && !same_element((*link)->access, a))
+		link = &(*link)->next;
+	if (*link)
+		return name(b, (*link)->name, a->at);
+	for (int d = 0; d < a->n_subs; d++)
+		text = poly_is_constant(&a->sub[d], &value) ?
+			region_printf(b->s->mem, "%s_%" PRId64, text, value) :
+			region_printf(b->s->mem, "%s_at", text);
+	text = new_name(b, text);
+	*link = region_new_of(b->s->mem, struct c_element);
+	(*link)->access = a;
+	(*link)->name = text;
+	return name(b, text, a->at);
+}
+
 static struct ast_expr *read_expr(struct builder *b,
 	const struct c_access *a)
 {
 	struct ast_exprs subs = { 0 };
 
+	if (access_is_fixed(b->s, a))
+		return element(b, a);
+	a->field->is_used = true;
 	if (a->field->is_written)
 		subs = ast_add_expr(subs, step(b, a->version, a->at));
 	for (int d = 0; d < a->n_subs; d++)
@@ -681,10 +719,20 @@ static void add_params(struct builder *b)
 	if (b->s->rounds_name)
 		add_param(b, b->s->rounds_name, TYPE_INT,
 			b->s->time_loop->at);
+	for (const struct c_element *e = b->s->elements; e; e = e->next)
+		add_param(b, e->name, type_of(e->access->field->decl->type),
+			e->access->at);
 }
 
 static void add_fields(struct builder *b, struct ast_items *list)
 {
+	struct c_field **link = &b->s->fields;
+
+	while (*link)
+		if ((*link)->is_used || (*link)->is_written)
+			link = &(*link)->next;
+		else
+			*link = (*link)->next;
 	for (const struct c_field *f = b->s->fields; f; f = f->next) {
 		struct ast_item *item = ast_item(&b->parse, AST_FIELD,
 			f->decl->at);

@@ -34,6 +34,11 @@ static void print_prototype(struct text *t, const struct stencil *s)
 		text_printf(t, "%sint %s", comma, s->rounds_name);
 		comma = ", ";
 	}
+	for (const struct c_element *e = s->elements; e; e = e->next) {
+		text_printf(t, "%s%s %s", comma, field_type(e->access->field),
+			e->name);
+		comma = ", ";
+	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
 		text_printf(t, "%s%s%s *%s", comma,
 			f->is_written ? "" : "const ", field_type(f), f->name);
@@ -74,6 +79,10 @@ static void print_definition(struct text *t, const struct stencil *s)
 	}
 	if (s->rounds_name) {
 		text_printf(t, "%s%s", comma, s->rounds_name);
+		comma = ", ";
+	}
+	for (const struct c_element *e = s->elements; e; e = e->next) {
+		text_printf(t, "%s%s", comma, e->name);
 		comma = ", ";
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
@@ -175,6 +184,18 @@ static void print_address(struct text *t, const struct stencil *s,
 				f->slot : 0);
 }
 
+static void print_element(struct text *t, const struct c_access *a)
+{
+	text_puts(t, a->field->decl->name);
+	if (a->field->slot != NO_SLOT)
+		text_printf(t, "[%d]", a->field->slot);
+	for (int d = 0; d < a->n_subs; d++) {
+		text_puts(t, "[");
+		print_poly(t, &a->sub[d]);
+		text_puts(t, "]");
+	}
+}
+
 static void print_call(struct text *t, const struct stencil *s)
 {
 	const char *comma = "";
@@ -189,6 +210,11 @@ static void print_call(struct text *t, const struct stencil *s)
 	if (s->rounds_name) {
 		text_puts(t, comma);
 		print_rounds(t, s);
+		comma = ", ";
+	}
+	for (const struct c_element *e = s->elements; e; e = e->next) {
+		text_puts(t, comma);
+		print_element(t, e->access);
 		comma = ", ";
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {

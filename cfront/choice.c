@@ -95,8 +95,10 @@ static bool stays_inside(void *user, struct c_access *a)
 	struct search *search = user;
 	struct stencil *s = search->s;
 	isl_set *domain, *inside;
-	bool stays = true;
+	bool stays;
 
+	if (access_is_fixed(s, a))
+		return true;
 	for (int d = 0; d < a->n_subs; d++)
 		if (!a->field->is_sized[d])
 			return false;

@@ -186,16 +186,19 @@ bool find_versions(struct stencil *s)
 static bool check_access(void *user, struct c_access *a)
 {
 	struct stencil *s = user;
-	isl_set *domain = isl_set_intersect(place_domain(s, &a->place),
-		sizes_assumed(s, a));
-	isl_set *outside = isl_set_subtract(isl_set_copy(domain),
-		cells_inside(s, a));
-	isl_set *runs = isl_set_params(domain);
-	isl_set *fails = isl_set_params(outside);
-	bool always = isl_set_is_subset(runs, fails) == isl_bool_true &&
-		isl_set_is_empty(runs) == isl_bool_false;
-	bool ever = isl_set_is_empty(fails) == isl_bool_false;
+	isl_set *domain, *runs, *fails;
+	bool always, ever;
 
+	if (access_is_fixed(s, a) && !a->field->is_sized[0])
+		return true;
+	domain = isl_set_intersect(place_domain(s, &a->place),
+		sizes_assumed(s, a));
+	fails = isl_set_params(isl_set_subtract(isl_set_copy(domain),
+		cells_inside(s, a)));
+	runs = isl_set_params(domain);
+	always = isl_set_is_subset(runs, fails) == isl_bool_true &&
+		isl_set_is_empty(runs) == isl_bool_false;
+	ever = isl_set_is_empty(fails) == isl_bool_false;
 	isl_set_free(runs);
 	isl_set_free(fails);
 	if (always)
@@ -228,6 +231,8 @@ static bool narrow(void *user, struct c_access *a)
 {
 	struct interior *i = user;
 
+	if (access_is_fixed(i->s, a))
+		return true;
 	i->set = isl_set_intersect(i->set, cells_inside(i->s, a));
 	return true;
 }

@@ -472,7 +472,7 @@ static bool add_used(void *user, struct c_access *a)
 	struct used *used = user;
 	isl_set *cells;
 
-	if (a->field != used->field)
+	if (a->field != used->field || access_is_fixed(used->s, a))
 		return true;
 	cells = isl_set_apply(any_round(used->s, &a->place),
 		cells_anywhere(used->s, a));
@@ -535,7 +535,7 @@ static bool find_size(struct stencil *s, struct c_field *f, int dim)
 		add_used(&used, u->write);
 	}
 	if (!used.cells)
-		return false;
+		return true;
 	c.all = isl_pw_aff_add_constant_val(isl_set_dim_max(
 		isl_set_coalesce(used.cells), dim), isl_val_one(s->isl));
 	isl_pw_aff_foreach_piece(c.all, try_piece, &c);

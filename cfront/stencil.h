@@ -46,7 +46,7 @@ struct c_field {
 	struct poly size[C_MAX_DIMS];
 	bool is_sized[C_MAX_DIMS];
 	bool is_positive[C_MAX_DIMS];	/* the size is assumed to be */
-	bool is_written;
+	bool is_written, is_used;
 	bool is_split;			/* A[i*M + j] in C */
 	struct c_field *next;
 };
@@ -93,6 +93,13 @@ struct c_param {
 	struct c_param *next;
 };
 
+/* An element that is the same at all points and steps, as w[0]: a parameter. */
+struct c_element {
+	const struct c_access *access;
+	const char *name;		/* in the program */
+	struct c_element *next;
+};
+
 /* What a variable stands for at the moment. */
 struct c_binding {
 	const struct c_decl *decl;
@@ -122,6 +129,7 @@ struct stencil {
 	struct c_place place;
 	struct c_binding *bindings;
 	struct c_param *params;
+	struct c_element *elements;
 	struct c_field *fields;
 	struct c_access *accesses;
 	struct c_update *updates;
@@ -184,6 +192,8 @@ struct c_expr *converted(struct stencil *s, struct c_expr *value,
 
 /* shape.c: dimensions and sizes of the fields. */
 bool find_shapes(struct stencil *s);
+/* Is what "a" reads the same at all points and steps, as w[0]? */
+bool access_is_fixed(const struct stencil *s, const struct c_access *a);
 
 /* sets.c: iterations and cells. */
 /* { [round, v1, .., vn] } where "place" is executed. */
