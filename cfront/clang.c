@@ -1,4 +1,6 @@
-/* The only file that knows libclang: from its cursors to the tree of ctree.h. */
+/* The only file that knows libclang: from its cursors to the tree of
+ * ctree.h.
+ */
 #include "cfront/ctree.h"
 
 #ifndef LIBCLANG_FILE

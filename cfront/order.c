@@ -116,6 +116,31 @@ static bool refuse_carried(struct stencil *s, const struct c_update *u,
 	return false;
 }
 
+/* A program's step has one value of each cell: what a step has computed is
+ * complete before it is read, and not read by a statement that adds to it.
+ */
+static bool check_complete(struct stencil *s, const struct c_update *u,
+	const struct c_access *a, const struct c_update *new)
+{
+	const struct c_update *w;
+
+	for (w = s->updates; w; w = w->next)
+		if (w->write->field == a->field && w != new &&
+		    (w == u || w->place.order > a->place.order))
+			break;
+	if (!w)
+		return true;
+	refuse(s, E_NOT_YET, a->at, "'%s' is what this step has computed, and "
+		"more of '%s' is written %s: that is not implemented",
+		c_quote(s, a->at), a->field->decl->name, w == u ? "from it" :
+		"later");
+	diag_note(s->diags, new->at, "it is computed here");
+	diag_note(s->diags, w->at, "and more of it here");
+	diag_advice(s->diags, "compute the rest from what the step before "
+		"has left, or keep it in another array");
+	return false;
+}
+
 /* Which value of the cells of "a" is read by "u"? */
 static bool find_version(void *user, struct c_access *a)
 {
@@ -142,7 +167,7 @@ static bool find_version(void *user, struct c_access *a)
 	}
 	a->version = new != NULL;
 	if (!old || !new)
-		return true;
+		return !new || check_complete(s, r->update, a, new);
 	refuse(s, E_C_CARRIED, a->at, "'%s' reads cells that are computed "
 		"already and cells that are not", c_quote(s, a->at));
 	diag_note(s->diags, new->at, "some are computed here");

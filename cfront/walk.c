@@ -334,8 +334,8 @@ static bool walk_one(struct stencil *s, const struct c_stmt *stmt)
 	case CS_BAD:
 		break;
 	}
-	return refuse(s, is_call(stmt) ? E_C_CALL : E_C_CONSTRUCT, stmt->at, "%s has no place in a "
-		"stencil", stmt->what);
+	return refuse(s, is_call(stmt) ? E_C_CALL : E_C_CONSTRUCT, stmt->at,
+		"%s has no place in a stencil", stmt->what);
 }
 
 static bool walk(struct stencil *s, const struct c_stmt *body)
