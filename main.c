@@ -3,8 +3,6 @@
 #include <string.h>
 #include <time.h>
 
-#include <isl/options.h>
-
 #include "base/base.h"
 #include "cfront/cfront.h"
 #include "codegen/codegen.h"
@@ -13,6 +11,7 @@
 #include "model/model.h"
 #include "options.h"
 #include "picture/picture.h"
+#include "quota.h"
 #include "refine.h"
 #include "schedule/schedule.h"
 #include "verify/verify.h"
@@ -55,11 +54,19 @@ static void report(struct session *s, const char *stage)
 	clock_gettime(CLOCK_MONOTONIC, &s->start);
 }
 
+/* Write "t", unless it was made of sets that could not be computed. */
+static bool write_text(struct session *s, const char *path,
+	const struct text *t)
+{
+	return !quota_failed(s->isl) && file_write(&s->diags, path,
+		t->bytes ? t->bytes : "", t->length);
+}
+
 /* Print what "t" holds, where -o says, and free it. */
 static enum status print_text(struct session *s, struct text *t)
 {
-	bool done = file_write(&s->diags, s->options.output ?
-		s->options.output : "-", t->bytes ? t->bytes : "", t->length);
+	bool done = write_text(s, s->options.output ? s->options.output : "-",
+		t);
 
 	text_free(t);
 	return done ? STATUS_DONE : STATUS_FILES;
@@ -88,9 +95,9 @@ static enum status write_dependencies(struct session *s, const char *output)
 	bool done;
 
 	text_printf(&t, "%s: %s\n", target, o->input);
-	done = file_write(&s->diags, o->depend_file ? o->depend_file :
+	done = write_text(s, o->depend_file ? o->depend_file :
 		o->depend_only ? "-" : region_printf(s->mem, "%s.d", output),
-		t.bytes, t.length);
+		&t);
 	text_free(&t);
 	return done ? STATUS_DONE : STATUS_FILES;
 }
@@ -106,7 +113,7 @@ static enum status write_file(struct session *s, struct text *t)
 	const struct options *o = &s->options;
 	const char *output = o->output ? o->output :
 		default_output(s, target_of(s)->suffix);
-	bool done = file_write(&s->diags, output, t->bytes, t->length);
+	bool done = write_text(s, output, t);
 
 	text_free(t);
 	if (done && o->depend)
@@ -321,7 +328,7 @@ static enum status verify(struct session *s, const struct scop *scop,
 		return STATUS_DONE;
 	if (!verify_plans(&s->diags, path ? &t : NULL, scop, plans, n_plans))
 		status = STATUS_INTERNAL;
-	else if (path && !file_write(&s->diags, path, t.bytes, t.length))
+	else if (path && !write_text(s, path, &t))
 		status = STATUS_FILES;
 	text_free(&t);
 	report(s, "verify");
@@ -339,9 +346,13 @@ static enum status finish(struct session *s, const struct scop *scop,
 		print_plan(s, &t, scop, plans, n_plans);
 		return print_text(s, &t);
 	}
+	if (quota_failed(s->isl))
+		return STATUS_INTERNAL;
 	unit = target_of(s)->unit(s->mem, scop, plans, n_plans,
 		s->options.harness);
 	report(s, "codegen");
+	if (quota_failed(s->isl))
+		return STATUS_INTERNAL;
 	if (s->options.stage == STAGE_KERNEL) {
 		kunit_print(&t, unit);
 		return print_text(s, &t);
@@ -558,17 +569,13 @@ static enum status answer(struct session *s)
 	return print_text(s, &t);
 }
 
-/* isl must not have failed: its errors are never the user's. */
-static enum status check_isl(struct session *s, enum status status)
+/* Say what went wrong with sets, if something did. */
+static enum status check_quota(struct session *s, enum status status)
 {
-	const char *file = isl_ctx_last_error_file(s->isl);
-
-	if (isl_ctx_last_error(s->isl) == isl_error_none)
+	if (!quota_failed(s->isl))
 		return status;
-	diag_plain(&s->diags, E_INTERNAL, "%s (%s:%d); please report this "
-		"with the input", isl_ctx_last_error_msg(s->isl),
-		file ? file : "?", isl_ctx_last_error_line(s->isl));
-	return STATUS_INTERNAL;
+	return quota_report(&s->diags, s->isl) ? STATUS_INPUT :
+		STATUS_INTERNAL;
 }
 
 static enum status run(struct session *s, int argc, char **argv)
@@ -582,9 +589,8 @@ static enum status run(struct session *s, int argc, char **argv)
 		return answer(s);
 	if (o->print_arch)
 		return print_arch(s);
-	s->isl = isl_ctx_alloc();
-	isl_options_set_on_error(s->isl, ISL_ON_ERROR_CONTINUE);
-	return check_isl(s, compile(s));
+	s->isl = quota_begin(&s->diags, o->max_ops);
+	return check_quota(s, compile(s));
 }
 
 int main(int argc, char **argv)

@@ -1,9 +1,12 @@
 #include "options.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "quota.h"
 
 struct parser {
 	struct region *mem;
@@ -517,6 +520,17 @@ static bool set_refine(struct parser *p, const char *value)
 	return true;
 }
 
+static bool set_max_ops(struct parser *p, const char *value)
+{
+	char *end;
+
+	errno = 0;
+	p->o->max_ops = strtoul(value, &end, 10);
+	if (*value < '0' || *value > '9' || *end || errno)
+		return wrong(p, value, "a number of operations, or 0");
+	return true;
+}
+
 static bool set_verify(struct parser *p, const char *value)
 {
 	(void) value;
@@ -681,6 +695,8 @@ static const struct option {
 	{ "--candidates", "N|N%|all", set_candidates,
 	  "how many points --emit=model prints\n"
 	  "N, those within N% of the best, or all" },
+	{ "--max-ops", "N", set_max_ops, "give up after so many operations on "
+	  "sets (default\n100 million, 0: never)" },
 	{ "--verify", NULL, set_verify,
 	  "show, for all sizes, that the plan is right\n"
 	  "that it computes the program; exit 3 with a\n"
@@ -1016,7 +1032,8 @@ enum parse_result options_parse(struct region *r, struct diags *d, int argc,
 {
 	struct parser p = { r, d, o, NULL };
 
-	*o = (struct options) { .tile = tile_request_default() };
+	*o = (struct options) { .max_ops = QUOTA_MAX_OPERATIONS,
+		.tile = tile_request_default() };
 	o->switches = switches_recommended();
 	o->candidates = 10;
 	o->within = 1.1;

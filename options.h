@@ -38,6 +38,7 @@ struct options {
 	bool no_alias;
 	struct define *define;
 	struct problem_size *problem;
+	unsigned long max_ops;	/* --max-ops; 0: any number */
 	bool verify;
 	const char *certificate;	/* --certificate=FILE */
 	bool harness, quiet, verbose;

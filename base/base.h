@@ -92,6 +92,9 @@ struct diags {
 	bool quiet;			/* -q: no warnings */
 	bool warnings_are_errors;	/* -Werror */
 	bool disabled[DIAG_COUNT];	/* -Wno-NAME */
+	bool (*is_moot)(const void *moot);	/* NULL, or: messages are
+					 * dropped once this holds */
+	const void *moot;
 	bool muted;			/* internal: notes of a dropped message */
 	unsigned line;			/* internal: of the last excerpt */
 };

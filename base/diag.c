@@ -230,7 +230,7 @@ static void report(struct diags *d, enum diag_id id, const struct span *at,
 	char suffix[80];
 	const char *option = "";
 
-	d->muted = is_dropped(d, id);
+	d->muted = (d->is_moot && d->is_moot(d->moot)) || is_dropped(d, id);
 	if (d->muted)
 		return;
 	if (severity == SEVERITY_WARNING) {

@@ -28,6 +28,8 @@ static FILE *open_source(struct diags *d, const char *path)
 	if (!strcmp(path, "-"))
 		return stdin;
 	in = fopen(path, "rb");
+	if (!in && errno == ENOMEM)
+		out_of_memory();
 	if (!in) {
 		diag_plain(d, E_READ, "cannot read '%s': %s", path,
 			strerror(errno));

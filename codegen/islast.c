@@ -105,7 +105,7 @@ static struct kx *of_ast_op(struct region *r, __isl_keep isl_ast_expr *e)
 		op = OP_GT;
 		break;
 	default:
-		return NULL;
+		return kx_int(r, 0);
 	}
 	if (op == OP_GE)
 		return at_least(r, operand(r, e, 0), operand(r, e, 1));
@@ -115,7 +115,8 @@ static struct kx *of_ast_op(struct region *r, __isl_keep isl_ast_expr *e)
 static struct kx *of_ast_id(struct region *r, __isl_keep isl_ast_expr *e)
 {
 	isl_id *id = isl_ast_expr_id_get_id(e);
-	struct kx *x = kx_name(r, region_strdup(r, isl_id_get_name(id)));
+	struct kx *x = kx_name(r, region_strdup(r, id ?
+		isl_id_get_name(id) : ""));
 
 	isl_id_free(id);
 	return x;
@@ -130,6 +131,9 @@ static struct kx *of_ast_int(struct region *r, __isl_keep isl_ast_expr *e)
 	return x;
 }
 
+/* 0 if there is no expression: a set could not be computed, and nothing of this
+ * will be printed.
+ */
 static struct kx *of_ast_expr(struct region *r, __isl_keep isl_ast_expr *e)
 {
 	switch (isl_ast_expr_get_type(e)) {
@@ -208,7 +212,7 @@ static struct ks *of_ast_node(const struct loop_nest *nest,
 static struct ks *take_ast_node(const struct loop_nest *nest,
 	__isl_take isl_ast_node *node)
 {
-	struct ks *s = of_ast_node(nest, node);
+	struct ks *s = node ? of_ast_node(nest, node) : ks_block(nest->mem);
 
 	isl_ast_node_free(node);
 	return s;
@@ -407,15 +411,18 @@ static __isl_give isl_ast_build *set_options(__isl_take isl_ast_build *build,
 struct ks *loops_of_set(const struct loop_nest *nest,
 	__isl_take isl_set *set)
 {
-	isl_ctx *ctx = isl_set_get_ctx(set);
+	isl_ctx *ctx = set ? isl_set_get_ctx(set) : NULL;
 	isl_set *context = isl_set_params(isl_set_copy(set));
-	isl_id_list *iterators = isl_id_list_alloc(ctx, nest->n_dims);
+	isl_id_list *iterators;
 	isl_ast_build *build;
 	struct loop_nest here = *nest;
 	bool looped[1 + IR_MAX_DIMS] = { false };
 	isl_union_map *schedule;
 	isl_ast_node *node;
 
+	if (!set)
+		return ks_block(nest->mem);
+	iterators = isl_id_list_alloc(ctx, nest->n_dims);
 	here.looped = looped;
 	for (int d = 0; d < nest->n_dims; d++)
 		iterators = isl_id_list_add(iterators,

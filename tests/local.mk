@@ -38,6 +38,7 @@ test_scripts = \
 	%D%/layering.test \
 	%D%/model.test \
 	%D%/openmp.test \
+	%D%/limits.test \
 	%D%/options.test \
 	%D%/planted.test \
 	%D%/packaging.test \
@@ -57,7 +58,7 @@ tests_measure_LDADD =
 
 # The compiler with a mistake, see planted.c.
 check_PROGRAMS += %D%/planted
-tests_planted_SOURCES = %D%/planted.c main.c options.c refine.c
+tests_planted_SOURCES = %D%/planted.c main.c options.c quota.c refine.c
 tests_planted_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=cone_of_deps \
 	-Wl,--wrap=deps_compute -Wl,--wrap=hexagon_least_width \
@@ -78,6 +79,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/tap.sh %D%/call-emitted.cu %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
+	%D%/failmalloc.c \
 	%D%/planted-mirror.stn \
 	%D%/run-c @C_FILES@ \
 	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@
@@ -127,6 +129,11 @@ check-mutants: all
 .PHONY: check-planted
 check-planted: all
 	PLANTED=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/planted.test
+
+# Every operation and every allocation of limits.test; some hours.
+.PHONY: check-limits
+check-limits: all
+	LIMITS=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/limits.test
 
 # Rewrite the expectations from what the compiler says now; review the diff.
 .PHONY: accept
