@@ -127,7 +127,7 @@ static enum status write_header(struct session *s, const struct kunit *unit)
 	bool done;
 
 	print_binding(&t, unit, s->options.header);
-	done = file_write(&s->diags, s->options.header, t.bytes, t.length);
+	done = write_text(s, s->options.header, &t);
 	text_free(&t);
 	return done ? STATUS_DONE : STATUS_FILES;
 }

@@ -696,7 +696,7 @@ static const struct option {
 	  "how many points --emit=model prints\n"
 	  "N, those within N% of the best, or all" },
 	{ "--max-ops", "N", set_max_ops, "give up after so many operations on "
-	  "sets (default\n100 million, 0: never)" },
+	  "sets (default\n30 million, 0: never)" },
 	{ "--verify", NULL, set_verify,
 	  "show, for all sizes, that the plan is right\n"
 	  "that it computes the program; exit 3 with a\n"

@@ -9,7 +9,7 @@
 /* Arithmetic on sets that no program needs: the examples need up to
  * 4 million operations with --verify, which take two seconds.
  */
-#define QUOTA_MAX_OPERATIONS 100000000
+#define QUOTA_MAX_OPERATIONS 30000000
 
 /* A context for sets that fails after "max" operations (0: never).  From its
  * first failure on, of whatever kind, "d" drops messages: they would rest on

@@ -549,7 +549,15 @@ static void check_temp(struct diags *d, const struct program *prog,
 
 static bool is_supported(struct diags *d, const struct program *prog)
 {
+	enum { MOST_STATEMENTS = 512 };
 	unsigned errors = d->errors;
+
+	if (prog->n_stmts > MOST_STATEMENTS) {
+		diag(d, E_TOO_LARGE, prog->stmt[MOST_STATEMENTS]->at,
+			"a program of %d statements is too large: the limit "
+			"is %d", prog->n_stmts, MOST_STATEMENTS);
+		return false;
+	}
 
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *field = prog->field[i];

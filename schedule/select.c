@@ -105,7 +105,7 @@ static void set_citers(struct hex_query *q, const struct scop *scop)
 {
 	const struct program *prog = scop->prog;
 
-	for (int i = 0; i < prog->n_stmts; i++) {
+	for (int i = 0; i < prog->n_stmts && i < MODEL_MAX_STATEMENTS; i++) {
 		struct instruction_mix mix = stmt_mix(prog->stmt[i]);
 		struct citer citer = citer_of(q->machine, prog->name, &mix);
 
