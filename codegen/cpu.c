@@ -141,6 +141,13 @@ static struct ks *vectorise(const struct host *h, struct ks *s)
 	return inner ? with_directive(h, "simd", s) : s;
 }
 
+/* Is "s" more than one statement? */
+static bool is_several(const struct ks *s)
+{
+	return s->kind == KS_BLOCK && (s->n_children > 1 ||
+		(s->n_children == 1 && is_several(s->child[0])));
+}
+
 /* Nests whose instances may run in any order, for all threads: outer loops are
  * shared out, what has no loop is for one thread.
  */
@@ -149,6 +156,7 @@ static struct ks *share_out(const struct host *h, struct ks *s)
 	if (!has_loop(s)) {
 		struct ks *scope = ks_scope(h->mem);
 
+		scope->braces = is_several(s);
 		ks_add(h->mem, scope, s);
 		return with_directive(h, "single nowait", scope);
 	}
