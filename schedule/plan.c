@@ -123,7 +123,7 @@ void plan_choose_threads(struct plan *plan, const struct tile_request *request,
 			n -= n % WARP;
 		if (i == 2)
 			n = clamp(n, 1, MOST_Z);
-		if (request->threads[i] > 0)
+		if (request->threads[i] > 0 && i < plan->n_dims)
 			n = request->threads[i];
 		plan->threads[i] = n;
 		left = clamp(left / n, 1, BLOCK);
