@@ -33,6 +33,7 @@ struct session {
 	const struct machine *machine;
 	isl_ctx *isl;
 	struct timespec start;
+	const struct source *source;
 	struct text *c_code;	/* of a C program: where code is collected */
 };
 
@@ -360,6 +361,32 @@ static enum status finish(struct session *s, const struct scop *scop,
 	return write_output(s, unit);
 }
 
+/* Of a program that computes nothing. */
+static enum status finish_idle(struct session *s, const struct scop *scop)
+{
+	if (s->options.stage != STAGE_REPORT)
+		return finish(s, scop, NULL, 0);
+	diag_plain(&s->diags, E_EMPTY, "there is nothing to report: with "
+		"these sizes '%s' computes nothing", scop->prog->name);
+	return STATUS_INPUT;
+}
+
+/* The page of "r", with the code that is emitted. */
+static enum status print_report(struct session *s, struct report *r)
+{
+	struct text_marks marks = { .mem = s->mem };
+	struct text code = { .marks = &marks }, page = { 0 };
+
+	target_of(s)->print(&code, target_of(s)->unit(s->mem, r->scop,
+		r->plans, r->n_plans, s->options.harness));
+	report(s, "codegen");
+	r->code = &code;
+	picture_report(&page, r);
+	report(s, "report");
+	text_free(&code);
+	return print_text(s, &page);
+}
+
 /* The times of the tuning log beside those predicted. */
 static enum status print_measured(struct session *s)
 {
@@ -418,7 +445,7 @@ static enum status compile_program(struct session *s,
 		return print_text(s, &t);
 	}
 	if (scop->is_idle)
-		return finish(s, scop, NULL, 0);
+		return finish_idle(s, scop);
 	if (!set_outlook(s, scop))
 		return STATUS_COMMAND_LINE;
 	choice = choose_strategy(s, scop, deps);
@@ -437,8 +464,13 @@ static enum status compile_program(struct session *s,
 	if (!can_show(s, plans, n_plans))
 		return STATUS_COMMAND_LINE;
 	status = verify(s, scop, plans, n_plans);
-	return status == STATUS_DONE ? finish(s, scop, plans,
-		n_plans) : status;
+	if (status != STATUS_DONE)
+		return status;
+	if (s->options.stage == STAGE_REPORT)
+		return print_report(s, &(struct report) { s->source, scop,
+			deps, &s->options.tile, choice, plans, n_plans,
+			NULL });
+	return finish(s, scop, plans, n_plans);
 }
 
 static enum status find_machine(struct session *s)
@@ -538,6 +570,7 @@ static enum status compile(struct session *s)
 	src = source_read(s->mem, &s->diags, o->input);
 	if (!src)
 		return STATUS_FILES;
+	s->source = src;
 	if (is_c(o->input))
 		return compile_c(s, src);
 	ast = frontend_parse(s->mem, &s->diags, src);

@@ -443,7 +443,8 @@ static bool set_emit(struct parser *p, const char *value)
 		{ "ast", STAGE_AST }, { "ir", STAGE_IR },
 		{ "deps", STAGE_DEPS }, { "cone", STAGE_CONE },
 		{ "schedule", STAGE_SCHEDULE }, { "tiles", STAGE_TILES },
-		{ "model", STAGE_MODEL }, { "kernel", STAGE_KERNEL }, { 0 },
+		{ "model", STAGE_MODEL }, { "kernel", STAGE_KERNEL },
+		{ "report", STAGE_REPORT }, { 0 },
 	};
 	int chosen;
 
@@ -457,7 +458,7 @@ static bool set_format(struct parser *p, const char *value)
 {
 	static const struct choice formats[] = {
 		{ "text", FORMAT_TEXT }, { "json", FORMAT_JSON },
-		{ "svg", FORMAT_SVG }, { 0 },
+		{ "svg", FORMAT_SVG }, { "html", FORMAT_HTML }, { 0 },
 	};
 	int chosen;
 
@@ -684,11 +685,13 @@ static const struct option {
 
 	{ NULL, NULL, NULL, "What the compiler thinks" },
 	{ "--emit", "STAGE", set_emit,
-	  "print ast ir deps cone schedule tiles model kernel\n"
-	  "one of these stages, instead of compiling" },
+	  "ast ir deps cone schedule tiles model kernel report\n"
+	  "print one of these, instead of compiling; the report is\n"
+	  "a page of HTML with all of them" },
 	{ "--format", "KIND", set_format,
 	  "of --emit: text, json (model), svg (a picture)\n"
-	  "cone, tiles, schedule and model have pictures" },
+	  "cone, tiles, schedule and model have pictures; a\n"
+	  "report is html" },
 	{ "--measured", "LOG", set_measured,
 	  "draw the times of a tuning log, with the model's\n"
 	  "for --emit=model --format=svg" },
@@ -935,6 +938,10 @@ static bool has_format(enum stage stage, enum format format)
 	case FORMAT_SVG:
 		return stage == STAGE_CONE || stage == STAGE_TILES ||
 			stage == STAGE_SCHEDULE || stage == STAGE_MODEL;
+	case FORMAT_HTML:
+		return stage == STAGE_REPORT;
+	case FORMAT_TEXT:
+		return stage != STAGE_REPORT;
 	default:
 		return true;
 	}
@@ -948,6 +955,10 @@ static bool can_be_shown(struct parser *p)
 	if (!has_format(o->stage, o->format)) {
 		diag_plain(p->diags, E_COMMAND_LINE, o->format == FORMAT_JSON ?
 			"--format=json is for --emit=model" :
+			o->format == FORMAT_HTML ?
+			"--format=html is for --emit=report" :
+			o->format == FORMAT_TEXT ?
+			"--emit=report is --format=html" :
 			"--format=svg is for --emit=cone, tiles, schedule "
 			"and model");
 		return false;
@@ -966,6 +977,11 @@ static bool suits_c(struct parser *p)
 {
 	const struct options *o = p->o;
 
+	if (o->stage == STAGE_REPORT) {
+		diag_plain(p->diags, E_COMMAND_LINE, "--emit=report is for "
+			".stn programs");
+		return false;
+	}
 	if (o->harness || o->header) {
 		diag_plain(p->diags, E_COMMAND_LINE, "%s is for .stn programs; "
 			"'%s' is a C program", o->harness ? "--harness" :

@@ -154,11 +154,29 @@ const char *names_intern(struct names *n, const char *s, size_t length);
  *
  * Text that grows, with indentation by tabs at the start of each line.
  */
+struct text_marks;
+
 struct text {
 	char *bytes;		/* NUL-terminated; NULL when empty */
 	size_t length, capacity;
 	int indent;
+	struct text_marks *marks;	/* or NULL */
 };
+
+/* What was written where: line "line", from 0, is about "what". */
+struct text_marks {
+	struct region *mem;
+	int n, capacity;
+	struct text_mark {
+		unsigned line;
+		const void *what;
+	} *mark;
+	size_t counted;		/* bytes whose lines are counted, and .. */
+	unsigned lines;		/* .. how many they are */
+};
+
+/* Note that the line now begun is about "what", if "t" takes notes. */
+void text_mark(struct text *t, const void *what);
 
 void text_printf(struct text *t, const char *fmt, ...) BASE_PRINTF(2, 3);
 void text_vprintf(struct text *t, const char *fmt, va_list args);

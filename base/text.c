@@ -81,6 +81,27 @@ void text_printf(struct text *t, const char *fmt, ...)
 	va_end(args);
 }
 
+void text_mark(struct text *t, const void *what)
+{
+	struct text_marks *m = t->marks;
+
+	if (!m)
+		return;
+	if (m->n == m->capacity) {
+		struct text_mark *grown;
+
+		m->capacity = m->capacity ? 2 * m->capacity : 64;
+		grown = region_array(m->mem, struct text_mark, m->capacity);
+		if (m->n)
+			memcpy(grown, m->mark, sizeof(*grown) *
+				(size_t) m->n);
+		m->mark = grown;
+	}
+	for (; m->counted < t->length; m->counted++)
+		m->lines += t->bytes[m->counted] == '\n';
+	m->mark[m->n++] = (struct text_mark) { m->lines, what };
+}
+
 void text_free(struct text *t)
 {
 	free(t->bytes);

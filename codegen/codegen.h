@@ -39,6 +39,8 @@ struct kx {
 	const char *c_type;
 	enum op op;
 	const struct field *field;	/* KX_CELL, or a KX_NAME that is one */
+	const struct expr *of;	/* the expression of the program that it
+				 * computes; or NULL */
 	int n_args;
 	const struct kx **arg;
 };

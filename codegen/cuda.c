@@ -235,7 +235,7 @@ static void print_all(struct text *t, const struct kunit *unit)
 
 static void print_file(struct text *t, const struct kunit *unit)
 {
-	struct text all = { 0 };
+	struct text all = { .marks = t->marks };
 
 	print_all(&all, unit);
 	append_indented(t, all.bytes);

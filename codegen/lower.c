@@ -61,6 +61,7 @@ static const struct kx *operation(const struct binding *b,
 	}
 	x->op = e->op;
 	x->type = e->type;
+	x->of = e;
 	return x;
 }
 

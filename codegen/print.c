@@ -491,9 +491,21 @@ static void print_array(struct text *t, const struct ks *s)
 	text_puts(t, ")");
 }
 
+/* Note which expression of the program the value of "s" computes. */
+static void note_value(struct text *t, const struct ks *s)
+{
+	const struct kx *value = s->n_x ? s->x[s->n_x - 1] : NULL;
+
+	if ((s->kind == KS_DECLARE || s->kind == KS_ASSIGN) && value &&
+	    value->of)
+		text_mark(t, value->of);
+}
+
 void print_ks(struct text *t, const struct kunit *unit, const struct ks *s)
 {
 	struct text line = { 0 };
+
+	note_value(t, s);
 
 	switch (s->kind) {
 	case KS_BLOCK:

@@ -2,7 +2,8 @@
 h2m_files = %D%/stencilc.h2m %D%/stencilc-emu.h2m %D%/stencilc-tune.h2m \
 	%D%/stencilc-calibrate.h2m
 man_pages = $(h2m_files:.h2m=.1)
-EXTRA_DIST += $(h2m_files) %D%/make-html %D%/site.css @DOCS@
+EXTRA_DIST += $(h2m_files) %D%/make-html %D%/site.css @DOCS@ \
+	%D%/pictures/heat2d-tiles.svg
 
 if BUILD_MAN
 dist_man_MANS += $(man_pages)
@@ -32,9 +33,8 @@ date_page = sed '2s/"[A-Z][a-z]* [0-9]*"/"'$$date'"/' $@.tmp | \
 # doc/ and README.md as one site, in html/.
 .PHONY: html-site
 html-local: html-site
-html-site: all
-	$(AM_V_GEN)STENCILC=./stencilc$(EXEEXT) \
-	  $(SHELL) $(srcdir)/%D%/make-html '$(srcdir)' html
+html-site:
+	$(AM_V_GEN)$(SHELL) $(srcdir)/%D%/make-html '$(srcdir)' html
 clean-local: clean-html
 .PHONY: clean-html
 clean-html:

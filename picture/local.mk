@@ -5,6 +5,21 @@ picture_sources = \
 	%D%/landscape.c \
 	%D%/markup.c \
 	%D%/measured.c \
+	%D%/report.c \
 	%D%/svg.c \
 	%D%/tiles.c \
 	%D%/transfers.c
+
+# What moves in the report, as lines of text.
+report_texts = %D%/report-css-text.h %D%/report-js-text.h
+BUILT_SOURCES += $(report_texts)
+CLEANFILES += $(report_texts)
+EXTRA_DIST += %D%/report.css %D%/report.js
+
+%D%/report-css-text.h: %D%/report.css codegen/text-to-c.awk
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(AWK) -f $(srcdir)/codegen/text-to-c.awk \
+	  -v name=report_css $(srcdir)/%D%/report.css >$@.tmp && mv $@.tmp $@
+
+%D%/report-js-text.h: %D%/report.js codegen/text-to-c.awk
+	$(AM_V_GEN)$(MKDIR_P) %D% && $(AWK) -f $(srcdir)/codegen/text-to-c.awk \
+	  -v name=report_js $(srcdir)/%D%/report.js >$@.tmp && mv $@.tmp $@

@@ -126,6 +126,15 @@ void picture_tiles(struct text *t, const struct scop *scop,
 void picture_schedule(struct text *t, const struct scop *scop,
 	const struct plan *plans, int n_plans);
 
+/* How many points a tile computes, and how many values of states it loads,
+ * finds left by the tile before, computes for other blocks, computes for its
+ * own only.  Takes time in proportion.
+ */
+struct transfers {
+	double points, loaded, reused, stored, kept;
+};
+struct transfers picture_transfers(const struct plan *plan);
+
 /* landscape.c: the time predicted over two sizes, the others as chosen in
  * "p"; figure 4 of [PP].
  */
@@ -139,9 +148,28 @@ void picture_landscape(struct text *t, const struct scop *scop,
 bool picture_measured(struct text *t, struct region *mem, struct diags *d,
 	const struct source *src);
 
-/* A document whose shapes are in "body", which
- * is freed.
+/* report.c: one page of HTML with all of it ------------------------------*/
+
+struct report {
+	const struct source *source;
+	const struct scop *scop;
+	const struct deps *deps;
+	const struct tile_request *request;
+	const struct prediction *choice;
+	const struct plan *plans;
+	int n_plans;
+	const struct text *code;	/* what was emitted, with marks of the
+					 * expressions of statements */
+};
+
+/* The page fetches nothing.  It needs a browser with scripts to move, and
+ * shows all but the explorer without.
  */
+void picture_report(struct text *t, const struct report *r);
+
+/* Parts ------------------------------------------------------------------*/
+
+/* A document whose shapes are in "body", which is freed. */
 void picture_finish(struct text *t, struct text *body, double width,
 	double height, const char *title, const char *description);
 /* How a rational is written: "1/2". */

@@ -87,9 +87,10 @@ void svg_begin(struct markup *m, struct text *out, double width, double height,
 	if (standalone)
 		markup_attribute(m, "xmlns", "http://www.w3.org/2000/svg");
 	markup_attribute(m, "class", "picture");
-	markup_number(m, "width", width);
-	markup_number(m, "height", height);
-	markup_attribute(m, "viewBox", "0 0 %.0f %.0f", width, height);
+	markup_number(m, "width", ceil(width));
+	markup_number(m, "height", ceil(height));
+	markup_attribute(m, "viewBox", "0 0 %.0f %.0f", ceil(width),
+		ceil(height));
 	markup_attribute(m, "role", "img");
 	markup_attribute(m, "aria-label", "%s. %s", title, description);
 	if (standalone) {

@@ -162,6 +162,44 @@ static __isl_give isl_set *read_elsewhere(const struct plan *plan,
 	return isl_set_coalesce(isl_set_intersect(found, writes));
 }
 
+static double count(__isl_take isl_set *set)
+{
+	isl_val *n = isl_set_count_val(set);
+	double value = (double) isl_val_get_num_si(n);
+
+	isl_val_free(n);
+	isl_set_free(set);
+	return value;
+}
+
+struct transfers picture_transfers(const struct plan *plan)
+{
+	const struct scop *scop = plan->scop;
+	struct transfers t = { 0 };
+
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (!scop->stmt[i].is_carry)
+			t.points += count(tile_instances(plan,
+				scop->stmt[i].slot));
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+		double loads, reused, writes, stored;
+
+		if (f->kind != FIELD_STATE)
+			continue;
+		loads = count(tile_loads(plan, f));
+		reused = count(isl_set_intersect(tile_loads(plan, f),
+			left_before(plan, f)));
+		writes = count(tile_writes(plan, f));
+		stored = count(read_elsewhere(plan, f));
+		t.loaded += loads - reused;
+		t.reused += reused;
+		t.stored += stored;
+		t.kept += writes - stored;
+	}
+	return t;
+}
+
 /* A plane through the values [v, y] of a field: "across" and "up" are
  * dimensions of values, the others are fixed at "at".
  */

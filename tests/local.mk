@@ -46,7 +46,9 @@ test_scripts = \
 	%D%/random.test \
 	%D%/random-broken.test \
 	%D%/specialised.test \
-	%D%/readme.test
+	%D%/readme.test \
+	%D%/report.test \
+	%D%/tutorial.test
 
 # Every example under the checker of the emulator.
 check_scripts = %D%/check-1d.test %D%/check-2d.test %D%/check-3d.test
@@ -77,7 +79,7 @@ TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/random-program %D%/random-check \
 	%D%/tap.sh %D%/call-emitted.cu %D%/builds.test $(test_scripts) \
-	$(check_scripts) %D%/check-example %D%/check-ways.txt %D%/shapes.h \
+	$(check_scripts) %D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
 	%D%/failmalloc.c \
 	%D%/planted-mirror.stn \
