@@ -45,7 +45,7 @@ deb: dist
 	cd deb && tar xf $(PACKAGE)_$(VERSION).orig.tar.gz && \
 	cp -r $(distdir)/%D%/debian $(distdir)/debian && \
 	chmod -R u+w $(distdir)/debian && \
-	sed -e 's/@VERSION@/$(VERSION)/' -e "s/@DATE@/`date -R`/" \
+	sed -e 's/%VERSION%/$(VERSION)/' -e "s/%DATE%/`date -R`/" \
 	  $(distdir)/%D%/debian/changelog.in >$(distdir)/debian/changelog && \
 	rm -f $(distdir)/debian/changelog.in && \
 	cd $(distdir) && dpkg-buildpackage -us -uc -b
