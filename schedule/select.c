@@ -132,8 +132,20 @@ static int64_t shared_limit(const struct machine *m,
 		request->shared_bytes : m->shared_bytes_per_block;
 }
 
-/* Lines of the straight code of a tile; more are loops. */
-enum { MOST_STRAIGHT_LINES = 950 };
+/* Lines of the straight code of a tile; more are loops.  The copies of a field
+ * take so many.
+ */
+enum { MOST_STRAIGHT_LINES = 950, LINES_OF_FIELD = 90 };
+
+/* Up to three states go into the rest of a file of less than 1500 lines. */
+static int lines_of_more_fields(const struct scop *scop)
+{
+	int states = 0;
+
+	for (int i = 0; i < scop->prog->n_fields; i++)
+		states += scop->prog->field[i]->kind == FIELD_STATE;
+	return states > 3 ? (states - 3) * LINES_OF_FIELD : 0;
+}
 
 double select_column_points(const struct scop *scop,
 	const struct steps *steps)
@@ -147,7 +159,8 @@ double select_column_points(const struct scop *scop,
 	for (int i = 0; i < scop->prog->n_stmts; i++)
 		lines += 4 + 0.45 * scop->prog->stmt[i]->n_reads +
 			0.3 * stmt_flops(scop->prog->stmt[i]);
-	return MOST_STRAIGHT_LINES * scop->k / lines;
+	return (MOST_STRAIGHT_LINES - lines_of_more_fields(scop)) * scop->k /
+		lines;
 }
 
 /* Instructions of a thread for the points of a tile, about; with more the
