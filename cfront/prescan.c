@@ -165,6 +165,19 @@ static bool has_plain_time(const struct stencil *s, const struct c_expr *e)
 	return false;
 }
 
+/* Does "body" write elements of "decl"? */
+static bool is_written(const struct c_stmt *body, const struct c_decl *decl)
+{
+	for (; body; body = body->next)
+		if ((body->kind == CS_ASSIGN &&
+		     body->target->kind == CX_ELEMENT &&
+		     body->target->decl == decl) ||
+		    is_written(body->body, decl) ||
+		    is_written(body->otherwise, decl))
+			return true;
+	return false;
+}
+
 static bool keeps_steps_in(const struct stencil *s, const struct c_stmt *body)
 {
 	for (; body; body = body->next) {
@@ -180,9 +193,23 @@ static bool keeps_steps_in(const struct stencil *s, const struct c_stmt *body)
 	return false;
 }
 
+/* Is "e" an element of an array that has a value for each step, as f[t]? */
+static bool is_of_step(const void *user, const struct c_expr *e)
+{
+	const struct stencil *s = user;
+
+	if (e->kind != CX_ELEMENT)
+		return false;
+	for (int i = 0; i < e->n_args; i++)
+		if (has_plain_time(s, e->arg[i]))
+			return !is_written(s->time_loop->body, e->decl);
+	return false;
+}
+
 bool keeps_steps(const struct stencil *s)
 {
-	return keeps_steps_in(s, s->time_loop->body);
+	return keeps_steps_in(s, s->time_loop->body) ||
+		any_in(s->time_loop->body, is_of_step, s);
 }
 
 /* Phases -------------------------------------------------------------------*/

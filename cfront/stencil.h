@@ -154,7 +154,7 @@ bool has_writes(const struct c_stmt *body);
  */
 int count_phases(struct stencil *s);
 /* Is the first dimension of an array that is written the time itself, and not
- * the time modulo something?
+ * the time modulo something?  Or has one that is read a value for each step?
  */
 bool keeps_steps(const struct stencil *s);
 /* Is the first subscript of "e", which is written, a step "d" of a time loop?
