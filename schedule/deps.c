@@ -222,7 +222,7 @@ static void gather_uniform(struct gather *g, const struct scop_stmt *writer,
 	const struct scop_stmt *reader, const struct access *acc)
 {
 	int buffers = g->scop->field[acc->field->index].buffers;
-	int64_t dx[IR_MAX_DIMS], back[IR_MAX_DIMS];
+	int64_t dx[IR_MAX_DIMS] = { 0 }, back[IR_MAX_DIMS] = { 0 };
 	int64_t replaced = acc->version + buffers - 1;
 	bool is_self = writer == reader && replaced == 0;
 
