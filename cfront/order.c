@@ -119,11 +119,14 @@ static bool refuse_carried(struct stencil *s, const struct c_update *u,
 /* A program's step has one value of each cell: what a step has computed is
  * complete before it is read, and not read by a statement that adds to it.
  */
-static bool check_complete(struct stencil *s, const struct c_update *u,
-	const struct c_access *a, const struct c_update *new)
+static bool check_complete(void *user, struct c_access *a)
 {
-	const struct c_update *w;
+	const struct reading *r = user;
+	struct stencil *s = r->s;
+	const struct c_update *w, *u = r->update, *new = a->computed_by;
 
+	if (!new)
+		return true;
 	for (w = s->updates; w; w = w->next)
 		if (w->write->field == a->field && w != new &&
 		    (w == u || w->place.order > a->place.order))
@@ -166,8 +169,9 @@ static bool find_version(void *user, struct c_access *a)
 			return refuse_carried(s, r->update, a, w);
 	}
 	a->version = new != NULL;
+	a->computed_by = new;
 	if (!old || !new)
-		return !new || check_complete(s, r->update, a, new);
+		return true;
 	refuse(s, E_C_CARRIED, a->at, "'%s' reads cells that are computed "
 		"already and cells that are not", c_quote(s, a->at));
 	diag_note(s->diags, new->at, "some are computed here");
@@ -198,6 +202,12 @@ bool find_versions(struct stencil *s)
 
 		if (!check_written_once(s, u) ||
 		    !each_read(u->value, find_version, &r))
+			return false;
+	}
+	for (const struct c_update *u = s->updates; u; u = u->next) {
+		struct reading r = { s, u };
+
+		if (!each_read(u->value, check_complete, &r))
 			return false;
 	}
 	return true;

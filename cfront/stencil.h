@@ -65,7 +65,8 @@ struct c_access {
 	struct poly sub[C_MAX_DIMS];
 	struct span sub_at[C_MAX_DIMS];
 	struct c_place place;
-	int version;			/* 1: of this round */
+	int version;			/* 1: of this round, */
+	const struct c_update *computed_by;	/* by this, among others */
 	struct span at;
 	struct c_access *next;
 };
