@@ -81,7 +81,8 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/tap.sh %D%/call-emitted.cu %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
-	%D%/failmalloc.c \
+	%D%/failmalloc.c %D%/nightly %D%/bounds \
+	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/dictionary \
 	%D%/planted-mirror.stn \
 	%D%/run-c @C_FILES@ \
 	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@
@@ -136,6 +137,24 @@ check-planted: all
 .PHONY: check-limits
 check-limits: all
 	LIMITS=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/limits.test
+
+# Fuzzing, FUZZ_SECONDS per target; findings are left in fuzz/.
+FUZZ_SECONDS = 180
+.PHONY: fuzz
+fuzz: all
+	$(AM_TESTS_ENVIRONMENT) \
+	  $(SHELL) $(srcdir)/%D%/fuzz/fuzz $(FUZZ_SECONDS)
+
+# All that takes long, see the script; some hours.
+.PHONY: nightly
+nightly: all
+	$(SHELL) $(srcdir)/%D%/nightly
+
+# The table of doc/bounds.md.
+.PHONY: bounds
+bounds: all %D%/measure$(EXEEXT)
+	$(SHELL) $(srcdir)/%D%/bounds ./stencilc$(EXEEXT) \
+	  ./%D%/measure$(EXEEXT)
 
 # Rewrite the expectations from what the compiler says now; review the diff.
 .PHONY: accept
