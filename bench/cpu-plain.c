@@ -150,26 +150,29 @@ static void run(int steps, int n, real *a)
 			a[i] = b[i] + C(0.5) * c[i];
 }
 #elif defined STENCIL_flops
-/* 64 independent sums: additions and multiplications, 128 a step and point. */
-#define CELLS(n) ((size_t) 64 * 64)
+/* Chains of 16 additions and multiplications in registers, on 1024 cells. */
+#define CELLS(n) ((size_t) 1024)
 #define FIELDS 1
 static void run(int steps, int n, real *a)
 {
 #pragma omp parallel
 	{
-		real x[128];
+		real own[1024];
 
-		for (int l = 0; l < 128; l++)
-			x[l] = a[l];
+		memcpy(own, a, sizeof(own));
 		for (int t = 0; t < steps; t++)
 #pragma omp for schedule(static)
-			for (int i = 0; i < n; i++)
+			for (int i = 0; i < n / 1024; i++)
 #pragma omp simd
-				for (int l = 0; l < 128; l++)
-					x[l] = x[l] * C(0.999) + C(0.001);
+				for (int l = 0; l < 1024; l++) {
+					real x = own[l];
+
+					for (int k = 0; k < 16; k++)
+						x = x * C(0.999) + C(0.001);
+					own[l] = x;
+				}
 #pragma omp critical
-		for (int l = 0; l < 128; l++)
-			a[l] += x[l];
+		memcpy(a, own, sizeof(own));
 	}
 }
 #endif

@@ -26,3 +26,12 @@ mostlyclean-local: clean-bench
 .PHONY: clean-bench
 clean-bench:
 	-rm -rf bench-steps.tmp bench-gpu
+
+# --target=c against plain nests on this machine, as bench-cpu.csv; needs it
+# alone, and some minutes.
+.PHONY: bench-cpu
+bench-cpu: all
+	$(bench_env) $(SHELL) $(srcdir)/%D%/cpu >bench-cpu.csv.tmp && \
+		mv bench-cpu.csv.tmp bench-cpu.csv && cat bench-cpu.csv
+CLEANFILES += bench-cpu.csv
+EXTRA_DIST += %D%/cpu %D%/cpu-plain.c

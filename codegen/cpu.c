@@ -5,7 +5,7 @@
 
 #include "codegen/cpu.h"
 
-static const char *user_name(const struct host *h, const struct field *f)
+const char *cpu_user_name(const struct host *h, const struct field *f)
 {
 	return fresh_name(h->mem, h->prog, "%s_user", f->name);
 }
@@ -42,13 +42,17 @@ static const struct kx *owned_extent(const struct host *h,
 		integer(h, cells)), integer(h, cells));
 }
 
-/* Copies of "f": of overlapping tiles, what a block of steps reads and what it
- * writes.
+static bool has_tiles(const struct host *h)
+{
+	return h->plan && h->plan->pipeline;
+}
+
+/* Copies of "f" in memory of our own; overlapping tiles use the caller's, too.
  */
 static int buffers(const struct host *h, const struct field *f)
 {
-	if (h->plan && h->plan->pipeline && f->kind == FIELD_STATE)
-		return 2;
+	if (has_tiles(h))
+		return 1;
 	return h->scop->field[f->index].buffers;
 }
 
@@ -370,14 +374,9 @@ static void load_state(const struct host *h, struct ks *block,
 	for (int v = 1 - f->depth; v <= n - f->depth; v++) {
 		int from = (v > 0 ? 0 : v) + f->depth - 1;
 
-		/* Of overlapping tiles version 0 is copy 0, and all cells
-		 * of copy 1 are written.
-		 */
-		if (h->plan->pipeline && v == 1)
-			continue;
 		ks_add(h->mem, assignments, ks_assign(h->mem,
 			cell(h, f, f->name, n, integer(h, modulo(v, n))),
-			cell(h, f, user_name(h, f), f->depth,
+			cell(h, f, cpu_user_name(h, f), f->depth,
 				integer(h, from))));
 	}
 	add_copies(h, block, f, assignments);
@@ -395,14 +394,19 @@ static void store_state(const struct host *h, struct ks *block,
 			name(h, h->names->steps), modulo(i + 1 - f->depth, n)),
 			integer(h, n));
 
-		if (h->plan->pipeline)
-			copy = overlap_last_copy(h);
-
 		ks_add(h->mem, assignments, ks_assign(h->mem, cell(h, f,
-			user_name(h, f), f->depth, integer(h, i)),
+			cpu_user_name(h, f), f->depth, integer(h, i)),
 			cell(h, f, f->name, n, copy)));
 	}
 	add_copies(h, block, f, assignments);
+}
+
+/* The other grid to the caller's. */
+static void store_grid(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	add_copies(h, block, f, ks_assign(h->mem, cell(h, f, cpu_user_name(h, f),
+		1, NULL), cell(h, f, f->name, 1, NULL)));
 }
 
 static void each_state(const struct host *h, struct ks *block,
@@ -422,11 +426,11 @@ static void add_fields(const struct host *h, struct kfunc *f)
 		const struct field *field = h->prog->field[i];
 
 		f->param[f->n_params++] = cpu_array(h, field, field->name,
-			buffers(h, field), is_owned(field));
+			buffers(h, field), is_owned(field) && !has_tiles(h));
 		if (field->kind != FIELD_STATE)
 			continue;
 		f->param[f->n_params++] = cpu_array(h, field,
-			user_name(h, field), field->depth, false);
+			cpu_user_name(h, field), field->depth, false);
 	}
 }
 
@@ -478,8 +482,9 @@ static const char *run_comment(const struct host *h)
 	if (!h->prog->timed)
 		return "All statements.";
 	if (h->plan->pipeline)
-		return "All steps, on two copies of the fields in padded rows: "
-			"a block of steps reads one\nand writes the other.";
+		return "All steps.  Blocks of steps read one grid and write "
+			"the other, an even number of\nthem if there is more "
+			"than one step.";
 	return "All steps, on copies of the fields in padded rows: A[t % n] "
 		"is version t.";
 }
@@ -506,13 +511,16 @@ static struct kfunc *run_function(struct cpu *cpu, struct kfunc **tile)
 		if (tiles)
 			ks_add(h->mem, f->body, ks_declare(h->mem, "int",
 				failed, integer(h, 0)));
-		ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
-		each_state(h, in, load_state);
-		add_barrier(h, in);
-		each_state(h, out, store_state);
+		else
+			ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
+		if (!tiles) {
+			each_state(h, in, load_state);
+			add_barrier(h, in);
+		}
+		each_state(h, out, tiles ? store_grid : store_state);
 	}
 	if (tiles)
-		overlap_add_run(cpu, region, tile, failed, in, out);
+		overlap_add_run(cpu, f->body, region, tile, failed, out);
 	else
 		add_sweeps(cpu, region, in, out);
 	region->braces = true;
@@ -554,7 +562,7 @@ static const struct kx *call_run(const struct host *h,
 		arg[i] = name(h, run->param[i].name);
 		for (int j = 0; j < h->prog->n_fields; j++) {
 			const struct field *f = h->prog->field[j];
-			const char *user = is_owned(f) ? user_name(h, f) :
+			const char *user = is_owned(f) ? cpu_user_name(h, f) :
 				f->name;
 
 			if (!strcmp(run->param[i].name, user))
@@ -614,6 +622,9 @@ static struct kfunc *entry(const struct host *h, const struct kfunc *check,
 		if (!is_owned(field))
 			continue;
 		ks_add(h->mem, b, ks_declare(h->mem, "void *const", copies,
+			has_tiles(h) ? kx_call(h->mem, "malloc", 1, op(h,
+				OP_MUL, host_cells(h, field, "size_t"),
+				kx_sizeof(h->mem, type_name(field->type)))) :
 			kx_call(h->mem, "aligned_alloc", 2,
 				integer(h, LINE_BYTES),
 				owned_bytes(h, field))));

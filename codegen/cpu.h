@@ -18,19 +18,47 @@ struct cpu {
  */
 struct kparam cpu_array(const struct host *h, const struct field *f,
 	const char *var, int copies, bool owned);
+/* The caller's cells of a state. */
+const char *cpu_user_name(const struct host *h, const struct field *f);
 struct ks *cpu_directive(const struct host *h, const char *text);
 /* Keep the parameters that the body, or an array's extent, uses. */
 void cpu_drop_unused(struct kfunc *f);
 
 /* overlap.c ------------------------------------------------------------- */
 
-/* All steps by overlapping tiles, in a parallel region, between "in" and
- * "out"; "tile" becomes the function for a tile, "failed" the variable that
- * says that a thread got no memory.
+struct overlap {
+	struct cpu *cpu;
+	const struct host *h;
+	const struct pipeline *p;
+	const struct kernel_names *names;
+	int n_dims, last;
+	const char *front;	/* the row that the pipeline is at */
+	const char *count;	/* steps of this tile */
+	const char *t0;		/* before its first step */
+	const char *block, *blocks;	/* of steps */
+	const char *begin[IR_MAX_DIMS], *end[IR_MAX_DIMS];	/* the tile */
+	const char *base[IR_MAX_DIMS];	/* where a row kept begins */
+	const char *low, *high;	/* what a stage computes of a row */
+	const struct stmt *stmt;
+};
+
+/* The grids that a block of steps reads and writes. */
+const char *overlap_old_name(const struct host *h, const struct field *f);
+const char *overlap_new_name(const struct host *h, const struct field *f);
+/* first <= x[d] < end: the points of the statement. */
+int64_t overlap_first_point(const struct stmt *s, int d);
+const struct kx *overlap_end_point(const struct overlap *o,
+	const struct stmt *s, int d);
+
+/* lanes.c: the body of the function for a tile of one dimension. */
+struct ks *lanes_tile(const struct overlap *o);
+
+/* All steps by overlapping tiles, in the parallel region "region", before which
+ * "body" declares what it needs; "out" copies the other grid to the caller's,
+ * "tile" becomes the function for a tile, "failed" is the variable that says
+ * that a thread got no memory.
  */
-void overlap_add_run(struct cpu *cpu, struct ks *region, struct kfunc **tile,
-	const char *failed, struct ks *in, struct ks *out);
-/* The copy that holds the result. */
-const struct kx *overlap_last_copy(const struct host *h);
+void overlap_add_run(struct cpu *cpu, struct ks *body, struct ks *region,
+	struct kfunc **tile, const char *failed, struct ks *out);
 
 #endif

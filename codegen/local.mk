@@ -22,6 +22,7 @@ codegen_sources = \
 	%D%/islast.c \
 	%D%/kernel.c \
 	%D%/known.c \
+	%D%/lanes.c \
 	%D%/launch.c \
 	%D%/lower.c \
 	%D%/names.c \

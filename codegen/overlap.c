@@ -5,29 +5,14 @@
 
 #include "codegen/cpu.h"
 
-struct overlap {
-	struct cpu *cpu;
-	const struct host *h;
-	const struct pipeline *p;
-	const struct kernel_names *names;
-	int n_dims, last;
-	const char *front;	/* the row that the pipeline is at */
-	const char *count;	/* steps of this tile */
-	const char *t0;		/* before its first step */
-	const char *begin[IR_MAX_DIMS], *end[IR_MAX_DIMS];	/* the tile */
-	const char *base[IR_MAX_DIMS];	/* where a row kept begins */
-	const char *low, *high;	/* what a stage computes of a row */
-	const struct stmt *stmt;
-};
-
 enum { LOW, HIGH };
 
-static const char *old_name(const struct host *h, const struct field *f)
+const char *overlap_old_name(const struct host *h, const struct field *f)
 {
 	return fresh_name(h->mem, h->prog, "%s_old", f->name);
 }
 
-static const char *new_name(const struct host *h, const struct field *f)
+const char *overlap_new_name(const struct host *h, const struct field *f)
 {
 	return fresh_name(h->mem, h->prog, "%s_new", f->name);
 }
@@ -168,7 +153,7 @@ static const struct kx *tile_high(const struct overlap *o, int d,
 }
 
 /* 0 <= first, and end <= size: the points of the statement along "d". */
-static int64_t first_point(const struct stmt *s, int d)
+int64_t overlap_first_point(const struct stmt *s, int d)
 {
 	int64_t first = 0;
 
@@ -180,9 +165,9 @@ static int64_t first_point(const struct stmt *s, int d)
 	return first;
 }
 
-static const struct kx *end_point(const struct overlap *o, int d)
+const struct kx *overlap_end_point(const struct overlap *o,
+	const struct stmt *s, int d)
 {
-	const struct stmt *s = o->stmt;
 	const struct kx *end;
 	int64_t offset = 0;
 
@@ -192,7 +177,8 @@ static const struct kx *end_point(const struct overlap *o, int d)
 			    s->read[i]->field->kind == FIELD_STATE &&
 			    s->read[i]->offset[k] > offset)
 				offset = s->read[i]->offset[k];
-	end = kx_add(o->h->mem, size_of(o, d), -offset);
+	end = kx_add(o->h->mem, host_param(o->h, s->write->field->size[d],
+		NULL), -offset);
 	for (int i = 0; i < s->n_reads; i++)
 		for (int k = 0; k < s->read[i]->field->n_dims; k++)
 			if (s->read[i]->dim[k] == d &&
@@ -244,8 +230,8 @@ static struct ks *computed_row(struct overlap *o)
 		.read = read_cell, .user = o,
 		.time = name(h, o->names->time) };
 	const struct kx *low = name(h, o->low), *high = name(h, o->high);
-	int64_t first = first_point(s, o->last);
-	const struct kx *end = end_point(o, o->last);
+	int64_t first = overlap_first_point(s, o->last);
+	const struct kx *end = overlap_end_point(o, s, o->last);
 	const struct kx *size = size_of(o, o->last);
 
 	for (int d = 0; d < o->n_dims; d++)
@@ -278,8 +264,8 @@ static const struct kx *row_is_computed(const struct overlap *o)
 	const struct kx *inside = NULL;
 
 	for (int d = 0; d < o->last; d++) {
-		int64_t first = first_point(o->stmt, d);
-		const struct kx *end = end_point(o, d);
+		int64_t first = overlap_first_point(o->stmt, d);
+		const struct kx *end = overlap_end_point(o, o->stmt, d);
 
 		if (first > 0)
 			inside = kx_and(o->h->mem, inside, op(o->h, OP_GE,
@@ -308,7 +294,7 @@ static struct ks *stored_row(const struct overlap *o)
 	}
 	return ks_if(h->mem, own, row_loop(o, name(h, o->begin[o->last]),
 		name(h, o->end[o->last]), ks_assign(h->mem, global(o, f,
-			new_name(h, f)), kept(o, f, step(o), here))), NULL);
+			overlap_new_name(h, f)), kept(o, f, step(o), here))), NULL);
 }
 
 /* Rows "body" of the stage at "at", as far as they lie in the grid. */
@@ -370,7 +356,7 @@ static struct ks *load(struct overlap *o)
 	return rows_of_stage(o, zero, row_loop(o, most(o, tile_low(o, o->last,
 		zero, false), zero), least(o, tile_high(o, o->last, zero,
 		false), size_of(o, o->last)), ks_assign(h->mem, kept(o, f,
-		zero, here), global(o, f, old_name(h, f)))));
+		zero, here), global(o, f, overlap_old_name(h, f)))));
 }
 
 /* The function for a tile ----------------------------------------------- */
@@ -403,6 +389,8 @@ static struct ks *tile_body(struct overlap *o)
 	struct ks *block = ks_block(h->mem), *body = ks_block(h->mem);
 	struct ks *steps = ks_block(h->mem), *stages = ks_block(h->mem);
 
+	if (o->n_dims == 1)
+		return lanes_tile(o);
 	for (int d = 1; d < o->n_dims; d++) {
 		int n = pipeline_around(p, h->prog->n_stmts, d, LOW, p->steps);
 
@@ -445,8 +433,14 @@ static struct kparam tile_param(const struct overlap *o,
 	struct kparam p = { .c_type = type_name(f->type), .name = var,
 		.is_array = true, .n_extents = o->n_dims,
 		.extent = region_array(o->h->mem, const struct kx *,
-			o->n_dims) };
+			o->n_dims + 1) };
 
+	if (o->n_dims == 1) {
+		p.n_extents = 2;
+		p.extent[0] = integer(o->h, o->p->extent[0]);
+		p.extent[1] = integer(o->h, o->p->lanes);
+		return p;
+	}
 	p.extent[0] = integer(o->h, o->p->ring);
 	for (int d = 1; d < o->n_dims; d++)
 		p.extent[d] = integer(o->h, o->p->extent[d]);
@@ -460,7 +454,12 @@ static struct kfunc *tile_function(struct overlap *o)
 	struct kfunc *f = host_function(h, "%s_tile", "void");
 
 	f->is_static = true;
-	f->comment = region_printf(h->mem, "The next steps of a tile, and of "
+	f->comment = o->n_dims == 1 ? region_printf(h->mem, "The next steps "
+		"of a tile of %d parts, and of what it is computed from: %s[v "
+		"%% 2][row][lane]\nis version v of point %s - %d + %d*lane + "
+		"row.", o->p->lanes, prog->stmt[0]->write->field->name,
+		o->begin[0], o->p->before, o->p->part) :
+		region_printf(h->mem, "The next steps of a tile, and of "
 		"what it is computed from.  Version v of a row\nis kept, %d "
 		"rows at a time, in [v][row %% %d]; a row of version v + 1 "
 		"follows when\nall that it reads is there.", o->p->ring,
@@ -483,9 +482,9 @@ static struct kfunc *tile_function(struct overlap *o)
 			continue;
 		}
 		f->param[f->n_params++] = cpu_array(h, field,
-			old_name(h, field), 1, true);
+			overlap_old_name(h, field), 1, false);
 		f->param[f->n_params++] = cpu_array(h, field,
-			new_name(h, field), 1, true);
+			overlap_new_name(h, field), 1, false);
 		f->param[f->n_params++] = tile_param(o, field, field->name);
 	}
 	f->body = tile_body(o);
@@ -495,14 +494,16 @@ static struct kfunc *tile_function(struct overlap *o)
 
 /* The run --------------------------------------------------------------- */
 
-static const struct kx *copy_of(const struct overlap *o,
-	const struct field *f, int later)
+/* block % 2 ? odd : even */
+static const struct kx *grid_of(const struct overlap *o, const char *odd,
+	const char *even)
 {
-	const struct kx *copy = op(o->h, OP_MOD, kx_add(o->h->mem, op(o->h,
-		OP_DIV, name(o->h, o->t0), integer(o->h, o->p->steps)), later),
-		integer(o->h, 2));
+	const struct kx *arg[3] = {
+		op(o->h, OP_MOD, name(o->h, o->block), integer(o->h, 2)),
+		name(o->h, odd), name(o->h, even),
+	};
 
-	return kx_of_kind(o->h->mem, KX_INDEX, f->name, 1, &copy);
+	return kx_of_kind(o->h->mem, KX_SELECT, NULL, 3, arg);
 }
 
 static const struct kx *call_tile(const struct overlap *o,
@@ -526,10 +527,12 @@ static const struct kx *call_tile(const struct overlap *o,
 
 			if (f->kind != FIELD_STATE)
 				continue;
-			if (!strcmp(var, old_name(h, f)))
-				arg[i] = copy_of(o, f, 0);
-			else if (!strcmp(var, new_name(h, f)))
-				arg[i] = copy_of(o, f, 1);
+			if (!strcmp(var, overlap_old_name(h, f)))
+				arg[i] = grid_of(o, f->name,
+					cpu_user_name(h, f));
+			else if (!strcmp(var, overlap_new_name(h, f)))
+				arg[i] = grid_of(o, cpu_user_name(h, f),
+					f->name);
 			else if (!strcmp(var, f->name))
 				arg[i] = name(h, tile_name(h, f));
 		}
@@ -537,7 +540,18 @@ static const struct kx *call_tile(const struct overlap *o,
 	return kx_of_kind(h->mem, KX_CALL, tile->name, tile->n_params, arg);
 }
 
-/* for (t0..) for all tiles, shared out: call */
+/* floor(steps * block / blocks): where a block of steps begins */
+static const struct kx *start_of_block(const struct overlap *o,
+	const struct kx *block)
+{
+	const struct host *h = o->h;
+
+	return kx_cast(h->mem, "int", op(h, OP_DIV, op(h, OP_MUL, kx_cast(
+		h->mem, "long long", name(h, o->names->steps)), block),
+		name(h, o->blocks)));
+}
+
+/* for all blocks of steps, for all tiles, shared out: call */
 static struct ks *blocks_of_steps(const struct overlap *o,
 	const struct kfunc *tile)
 {
@@ -545,21 +559,24 @@ static struct ks *blocks_of_steps(const struct overlap *o,
 	struct ks *s = ks_expression(h->mem, KS_EXPRESSION,
 		call_tile(o, tile));
 	struct ks *body = ks_block(h->mem);
-	const struct kx *steps = name(h, o->names->steps);
-	const struct kx *t0 = name(h, o->t0);
+	const struct kx *block = name(h, o->block);
 
 	for (int d = o->n_dims - 1; d >= 0; d--)
 		s = ks_for(h->mem, o->begin[d], integer(h, 0), op(h, OP_LT,
 			name(h, o->begin[d]), size_of(o, d)),
 			integer(h, o->p->width[d]), s);
+	ks_add(h->mem, body, ks_declare(h->mem, "const int", o->t0,
+		start_of_block(o, block)));
 	ks_add(h->mem, body, ks_declare(h->mem, "const int", o->count,
-		least(o, minus(o, steps, t0), integer(h, o->p->steps))));
+		minus(o, start_of_block(o, kx_add(h->mem, block, 1)),
+			name(h, o->t0))));
 	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, body, cpu_directive(h, region_printf(h->mem,
+	ks_add(h->mem, body, cpu_directive(h, o->n_dims == 1 ?
+		"for schedule(dynamic)" : region_printf(h->mem,
 		"for collapse(%d) schedule(dynamic)", o->n_dims)));
 	ks_add(h->mem, body, s);
-	return ks_for(h->mem, o->t0, integer(h, 0), op(h, OP_LT, t0, steps),
-		integer(h, o->p->steps), body);
+	return ks_for(h->mem, o->block, integer(h, 0), op(h, OP_LT, block,
+		name(h, o->blocks)), integer(h, 1), body);
 }
 
 /* Memory of a thread's tiles; "failed" says whether one got none. */
@@ -578,6 +595,8 @@ static void add_tile_memory(const struct overlap *o, struct ks *region,
 			continue;
 		for (int d = 1; d < o->n_dims; d++)
 			cells *= o->p->extent[d];
+		if (o->n_dims == 1)
+			cells = 2 * (int64_t) o->p->extent[0] * o->p->lanes;
 		ks_add(h->mem, region, ks_declare(h->mem, "void *const",
 			tile_name(h, f), kx_call(h->mem, "aligned_alloc", 2,
 			integer(h, 64), op(h, OP_MUL, integer(h, cells),
@@ -603,18 +622,25 @@ static void free_tile_memory(const struct overlap *o, struct ks *region)
 				name(h, tile_name(h, h->prog->field[i])))));
 }
 
-/* (steps + h - 1) / h % 2: the copy that the last block of steps writes */
-const struct kx *overlap_last_copy(const struct host *h)
+/* 1 for one step; else even, so that the last block writes the caller's grid:
+ * 2 * ceil(steps / (2 * h))
+ */
+static const struct kx *number_of_blocks(const struct overlap *o)
 {
-	int steps = h->plan->pipeline->steps;
+	const struct host *h = o->h;
+	const struct kx *steps = name(h, o->names->steps);
+	int two = 2 * o->p->steps;
+	const struct kx *arg[3] = {
+		op(h, OP_EQ, steps, integer(h, 1)), integer(h, 1),
+		op(h, OP_MUL, integer(h, 2), op(h, OP_DIV, kx_add(h->mem,
+			steps, two - 1), integer(h, two))),
+	};
 
-	return op(h, OP_MOD, op(h, OP_DIV, kx_add(h->mem, name(h,
-		h->names->steps), steps - 1), integer(h, steps)),
-		integer(h, 2));
+	return kx_of_kind(h->mem, KX_SELECT, NULL, 3, arg);
 }
 
-void overlap_add_run(struct cpu *cpu, struct ks *region, struct kfunc **tile,
-	const char *failed, struct ks *in, struct ks *out)
+void overlap_add_run(struct cpu *cpu, struct ks *body, struct ks *region,
+	struct kfunc **tile, const char *failed, struct ks *out)
 {
 	const struct host *h = &cpu->h;
 	struct overlap o = {
@@ -623,6 +649,8 @@ void overlap_add_run(struct cpu *cpu, struct ks *region, struct kfunc **tile,
 		.last = h->scop->n_dims - 1,
 		.front = fresh_name(h->mem, h->prog, "front"),
 		.count = fresh_name(h->mem, h->prog, "count"),
+		.block = fresh_name(h->mem, h->prog, "block"),
+		.blocks = fresh_name(h->mem, h->prog, "blocks"),
 		.t0 = h->names->t0, .stmt = h->prog->stmt[0],
 	};
 	struct ks *work = ks_block(h->mem);
@@ -639,10 +667,14 @@ void overlap_add_run(struct cpu *cpu, struct ks *region, struct kfunc **tile,
 		h->names->point[o.last]);
 	*tile = tile_function(&o);
 	o.stmt = h->prog->stmt[0];
+	ks_add(h->mem, body, ks_declare(h->mem, "const int", o.blocks,
+		number_of_blocks(&o)));
+	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
 	add_tile_memory(&o, region, failed);
-	ks_add(h->mem, region, in);
+	ks_add(h->mem, region, cpu_directive(h, "barrier"));
 	ks_add(h->mem, work, blocks_of_steps(&o, *tile));
-	ks_add(h->mem, work, out);
+	ks_add(h->mem, work, ks_if(h->mem, op(h, OP_EQ, name(h, o.blocks),
+		integer(h, 1)), out, NULL));
 	ks_add(h->mem, region, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
 		name(h, failed)), work, NULL));
 	free_tile_memory(&o, region);

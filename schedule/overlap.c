@@ -70,6 +70,15 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 	return NULL;
 }
 
+static bool has_int(const struct program *prog)
+{
+	for (int i = 0; i < prog->n_fields; i++)
+		if (prog->field[i]->type == TYPE_INT ||
+		    prog->field[i]->kind != FIELD_STATE)
+			return true;
+	return false;
+}
+
 static const char *overlap_applies(const struct scop *scop,
 	const struct deps *deps)
 {
@@ -77,8 +86,8 @@ static const char *overlap_applies(const struct scop *scop,
 
 	if (!prog->timed)
 		return "the program has no time loop";
-	if (scop->n_dims < 2)
-		return "the program has one dimension";
+	if (scop->n_dims == 1 && has_int(prog))
+		return "in one dimension all fields are states of real numbers";
 	if (prog->n_stmts > MOST_STATEMENTS)
 		return "the program has more than 16 statements";
 	if (!deps_advance(deps))
@@ -233,15 +242,6 @@ static void find_slopes(struct region *mem, struct pipeline *p,
 			}
 }
 
-static bool has_int(const struct program *prog)
-{
-	for (int i = 0; i < prog->n_fields; i++)
-		if (prog->field[i]->type == TYPE_INT ||
-		    prog->field[i]->kind != FIELD_STATE)
-			return true;
-	return false;
-}
-
 int pipeline_around(const struct pipeline *p, int n_stmts, int d, int side,
 	int steps)
 {
@@ -277,8 +277,21 @@ static int memory_extent(const struct pipeline *p, int n_stmts, int d,
 	return n / p->line % 2 == 0 ? n + p->line : n;
 }
 
+/* A tile of one dimension: two versions of all parts. */
+static void set_parts(struct pipeline *p, int n_stmts)
+{
+	p->lanes = p->line;
+	p->before = pipeline_around(p, n_stmts, 0, LOW, p->steps);
+	p->part = round_up(p->width[0], p->lanes) / p->lanes;
+	p->width[0] = p->part * p->lanes;
+	p->extent[0] = p->before + p->part + pipeline_around(p, n_stmts, 0,
+		HIGH, p->steps);
+}
+
 static void set_memory(struct pipeline *p, int n_stmts, int n_dims)
 {
+	if (n_dims == 1)
+		set_parts(p, n_stmts);
 	for (int d = 1; d < n_dims; d++)
 		p->extent[d] = memory_extent(p, n_stmts, d, n_dims);
 }
@@ -337,6 +350,10 @@ static double tile_bytes(const struct pipeline *p, const struct scop *scop)
 		const struct field *f = scop->prog->stmt[i]->write->field;
 		double cells = p->ring;
 
+		if (scop->n_dims == 1) {
+			bytes += 2.0 * p->extent[0] * 64;
+			continue;
+		}
 		for (int d = 1; d < scop->n_dims; d++)
 			cells *= p->extent[d];
 		bytes += cells * type_size(f->type) * (p->steps + 1);
@@ -360,13 +377,13 @@ static double redundancy(const struct pipeline *p, const struct scop *scop)
 	double factor = 1;
 
 	for (int d = 0; d < scop->n_dims; d++) {
-		int last = d == scop->n_dims - 1;
+		int last = d > 0 && d == scop->n_dims - 1;
 		double around = pipeline_around(p, scop->prog->n_stmts, d, LOW,
 			p->steps) + pipeline_around(p, scop->prog->n_stmts, d,
 			HIGH, p->steps);
 
 		factor *= 1 + (0.5 * around + (last ? p->line : 0)) /
-			p->width[d];
+			(scop->n_dims == 1 ? p->part : p->width[d]);
 	}
 	return factor;
 }
@@ -389,6 +406,9 @@ static struct cpu_terms time_of(const struct pipeline *p,
 		problem.cache_bytes += (2 + s->n_reads) * word * points;
 		problem.word_bytes = word;
 	}
+	/* Each cell goes to its part and back alone. */
+	if (scop->n_dims == 1)
+		problem.cache_bytes *= 1 + 6.0 / p->steps;
 	return cpu_tile_time(&problem, redundancy(p, scop),
 		tile_bytes(p, scop));
 }
@@ -449,13 +469,27 @@ static int rows_of_tile(const struct overlap_search *s)
 	return (int) least(rows, 1 << 16);
 }
 
+/* Two versions of the fields in four fifths of the first-level cache. */
+static int points_of_tile(const struct overlap_search *s)
+{
+	const struct pipeline *p = s->p;
+	int n = s->scop->prog->n_stmts;
+	int rows = (int) (0.8 * (double) s->outlook->machine->l1_bytes_per_sm /
+		(2 * 64 * n));
+	int around = pipeline_around(p, n, 0, LOW, p->steps) +
+		pipeline_around(p, n, 0, HIGH, p->steps);
+
+	return p->line * (rows > 2 * around ? rows - around : around + 1);
+}
+
 static void search_sizes(struct overlap_search *s)
 {
 	static const int steps[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32 };
 
-	s->p->width[0] = or_given(s->request->w[0], rows_of_tile(s));
 	for (int i = 0; i < 9; i++) {
 		s->p->steps = or_given(s->request->h, steps[i]);
+		s->p->width[0] = or_given(s->request->w[0], s->scop->n_dims ==
+			1 ? points_of_tile(s) : rows_of_tile(s));
 		try_widths(s, 1);
 		if (s->request->h > 0)
 			return;

@@ -351,6 +351,9 @@ struct pipeline {
 					 * (n - m)*slope */
 	int line;		/* cells of a line of the cache */
 	int margin;		/* cells before and after what is computed */
+	int lanes, part, before;	/* of one dimension: a tile is "lanes"
+				 * parts, of "part" points and "before" more
+				 * in front */
 	bool is_clipped;	/* only points of the grid are computed */
 };
 
