@@ -25,7 +25,11 @@ static void print_head(struct text *t, const struct kunit *unit)
 	text_puts(t, "#include <stdlib.h>\n");
 	text_puts(t, unit->harness ? "#include <string.h>\n"
 		"#include <time.h>\n" : "");
-	text_puts(t, "\n#ifdef _OPENMP\n"
+	text_puts(t, "\n#ifdef __clang__\n"
+		"/* Of a loop that stays scalar. */\n"
+		"#pragma clang diagnostic ignored \"-Wpass-failed\"\n"
+		"#endif\n"
+		"#ifdef _OPENMP\n"
 		"#define OMP(...) OMP_PRAGMA(omp __VA_ARGS__)\n"
 		"#define OMP_PRAGMA(...) _Pragma(#__VA_ARGS__)\n"
 		"#else\n"

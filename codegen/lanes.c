@@ -199,7 +199,8 @@ static struct ks *compute(struct lanes *x)
 		ks_add(h->mem, at, body);
 		body = at;
 	}
-	simd = cpu_directive(h, "simd");
+	simd = cpu_directive(h, region_printf(h->mem, "simd simdlen(%d)",
+		x->p->lanes));
 	ks_add(h->mem, row, simd);
 	ks_add(h->mem, row, loop(x, x->lane, integer(h, 0), integer(h,
 		x->p->lanes), body));

@@ -199,15 +199,16 @@ static struct ks *loop(const struct overlap *o, int d, const struct kx *first,
 		point(o, d), end), integer(o->h, 1), body);
 }
 
-/* The innermost loop, for vectors. */
+/* The innermost loop, for vectors: of a whole line of the cache, where left to
+ * themselves compilers take half of one.
+ */
 static struct ks *row_loop(const struct overlap *o, const struct kx *first,
 	const struct kx *end, struct ks *body)
 {
 	struct ks *block = ks_block(o->h->mem);
-	struct ks *simd = ks_simple(o->h->mem, KS_PRAGMA);
 
-	simd->name = "simd";
-	ks_add(o->h->mem, block, simd);
+	ks_add(o->h->mem, block, cpu_directive(o->h, region_printf(o->h->mem,
+		"simd simdlen(%d)", o->p->line)));
 	ks_add(o->h->mem, block, loop(o, o->last, first, end, body));
 	return block;
 }
