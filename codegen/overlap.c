@@ -249,12 +249,10 @@ static struct ks *computed_row(struct overlap *o)
 	else
 		ks_add(h->mem, block, row_loop(o, low, high, body));
 	if (first > 0)
-		ks_add(h->mem, block, loop(o, o->last, most(o, low,
-			integer(h, 0)), least(o, high, integer(h, first)),
-			carry(o)));
+		ks_add(h->mem, block, loop(o, o->last, low, least(o, high,
+			integer(h, first)), carry(o)));
 	if (end != size)
-		ks_add(h->mem, block, loop(o, o->last, most(o, most(o, low,
-			integer(h, 0)), end), least(o, high, size),
+		ks_add(h->mem, block, loop(o, o->last, most(o, low, end), high,
 			carry(o)));
 	return block;
 }
@@ -324,10 +322,10 @@ static void declare_ends(const struct overlap *o, struct ks *block,
 	struct region *r = o->h->mem;
 	bool round = !o->p->is_clipped;
 
-	ks_add(r, block, ks_declare(r, "const int", o->low,
-		tile_low(o, o->last, at, round)));
-	ks_add(r, block, ks_declare(r, "const int", o->high,
-		tile_high(o, o->last, at, round)));
+	ks_add(r, block, ks_declare(r, "const int", o->low, most(o,
+		tile_low(o, o->last, at, round), integer(o->h, 0))));
+	ks_add(r, block, ks_declare(r, "const int", o->high, least(o,
+		tile_high(o, o->last, at, round), size_of(o, o->last))));
 }
 
 static struct ks *stage(struct overlap *o)
@@ -335,9 +333,8 @@ static struct ks *stage(struct overlap *o)
 	const struct host *h = o->h;
 	struct ks *scope = ks_scope(h->mem), *rows = ks_block(h->mem);
 	const struct kx *inside = row_is_computed(o);
-	struct ks *copied = row_loop(o, most(o, name(h, o->low),
-		integer(h, 0)), least(o, name(h, o->high),
-		size_of(o, o->last)), carry(o));
+	struct ks *copied = row_loop(o, name(h, o->low), name(h, o->high),
+		carry(o));
 
 	declare_ends(o, scope, step(o));
 	ks_add(h->mem, rows, inside ? ks_if(h->mem, inside, computed_row(o),

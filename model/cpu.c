@@ -73,11 +73,12 @@ void cpu_report_text(struct text *t, const char *strategy,
 void cpu_report_json(struct text *t, const char *strategy,
 	const struct cpu_terms *terms)
 {
-	text_printf(t, "{\"strategy\": \"%s\", \"arch\": \"%s\", \"tile\": {}, "
-		"\"predicted_s\": %.9g, \"terms\": {\"memory_s\": %.9g, "
-		"\"compute_s\": %.9g, \"barrier_s\": %.9g}, \"binding\": "
-		"\"%s\", \"feasible\": 1, \"within_10_percent\": 1}\n",
-		strategy, terms->machine->name, terms->predicted_s,
-		terms->memory_s, terms->compute_s, terms->barrier_s,
-		terms->binding);
+	text_printf(t, "{\"strategy\": \"%s\", \"arch\": \"%s\", "
+		"\"tile\": {%s}, \"predicted_s\": %.9g, "
+		"\"terms\": {\"memory_s\": %.9g, \"cache_s\": %.9g, "
+		"\"compute_s\": %.9g, \"barrier_s\": %.9g}, "
+		"\"binding\": \"%s\"", strategy, terms->machine->name,
+		terms->json_sizes ? terms->json_sizes : "",
+		terms->predicted_s, terms->memory_s, terms->cache_s,
+		terms->compute_s, terms->barrier_s, terms->binding);
 }

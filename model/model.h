@@ -107,6 +107,7 @@ struct cpu_problem {
 struct cpu_terms {
 	const struct machine *machine;
 	const char *sizes;	/* "h=8 w0=500", or NULL */
+	const char *json_sizes;	/* the same as members of an object */
 	double memory_s, cache_s, compute_s, barrier_s, predicted_s;
 	const char *binding;
 };
@@ -120,6 +121,7 @@ struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	double tile_bytes);
 void cpu_report_text(struct text *t, const char *strategy,
 	const struct cpu_terms *terms);
+/* Without the bracket that closes the object. */
 void cpu_report_json(struct text *t, const char *strategy,
 	const struct cpu_terms *terms);
 

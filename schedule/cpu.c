@@ -68,6 +68,7 @@ static void report(struct text *t, const struct prediction *p, bool json)
 
 	(json ? cpu_report_json : cpu_report_text)(t, p->strategy->name,
 		terms);
+	text_puts(t, json ? "}\n" : "");
 }
 
 static void point_predict(struct region *mem, const struct scop *scop,

@@ -418,22 +418,32 @@ struct overlap_search {
 	const struct tile_request *request;
 	const struct outlook *outlook;
 	struct pipeline *p;
-	int n;
-	struct pipeline best;
-	struct cpu_terms terms;
+	int n, most;		/* of those found, the fastest first */
+	struct found {
+		struct pipeline p;
+		struct cpu_terms terms;
+	} *found;
 };
 
+/* Keep the sizes at hand if they are among the fastest. */
 static void try_sizes(struct overlap_search *s)
 {
-	struct cpu_terms terms;
+	struct found new;
+	int i = s->n;
 
 	set_memory(s->p, s->scop->prog->n_stmts, s->scop->n_dims);
-	terms = time_of(s->p, s->scop, s->outlook);
-	s->n++;
-	if (s->n > 1 && terms.predicted_s >= s->terms.predicted_s)
+	new.p = *s->p;
+	new.terms = time_of(s->p, s->scop, s->outlook);
+	while (i > 0 && new.terms.predicted_s <
+	       s->found[i - 1].terms.predicted_s)
+		i--;
+	if (i == s->most)
 		return;
-	s->best = *s->p;
-	s->terms = terms;
+	if (s->n < s->most)
+		s->n++;
+	memmove(&s->found[i + 1], &s->found[i],
+		(size_t) (s->n - 1 - i) * sizeof(new));
+	s->found[i] = new;
 }
 
 static void try_widths(struct overlap_search *s, int d)
@@ -498,20 +508,47 @@ static void search_sizes(struct overlap_search *s)
 
 /* Predictions and plans -------------------------------------------------- */
 
-static void report(struct text *t, const struct prediction *p, bool json)
+static const char *sizes_text(struct region *mem,
+	const struct tile_request *r, int n_dims, bool json)
 {
-	(json ? cpu_report_json : cpu_report_text)(t, p->strategy->name,
-		p->detail);
-}
-
-static const char *sizes_text(struct region *mem, const struct pipeline *p,
-	int n_dims)
-{
-	const char *text = region_printf(mem, "h=%d", p->steps);
+	const char *text = region_printf(mem, json ? "\"h\": %d" : "h=%d",
+		r->h);
 
 	for (int d = 0; d < n_dims; d++)
-		text = region_printf(mem, "%s w%d=%d", text, d, p->width[d]);
+		text = region_printf(mem, json ? "%s, \"w%d\": %d" :
+			"%s w%d=%d", text, d, r->w[d]);
 	return text;
+}
+
+struct overlap_detail {
+	struct region *mem;
+	int n_dims;
+	struct cpu_terms terms;
+};
+
+static void report_candidates(struct text *t, const struct prediction *p,
+	bool json)
+{
+	const struct overlap_detail *detail = p->detail;
+
+	text_puts(t, json ? ",\n\"candidates\": [\n" : "the best:\n");
+	for (int i = 0; i < p->n_candidates; i++)
+		text_printf(t, json ? "{\"tile\": {%s}, \"threads\": [1], "
+			"\"k\": 1, \"predicted_s\": %.9g}%s\n" :
+			"  %s  %.4g s%s\n", sizes_text(detail->mem,
+			&p->candidate[i].request, detail->n_dims, json),
+			p->candidate[i].predicted_s,
+			json && i + 1 < p->n_candidates ? "," : "");
+	text_puts(t, json ? "]}\n" : "");
+}
+
+static void report(struct text *t, const struct prediction *p, bool json)
+{
+	const struct overlap_detail *detail = p->detail;
+
+	(json ? cpu_report_json : cpu_report_text)(t, p->strategy->name,
+		&detail->terms);
+	report_candidates(t, p, json);
 }
 
 static bool has_senseless_size(const struct tile_request *r, int n_dims)
@@ -522,72 +559,93 @@ static bool has_senseless_size(const struct tile_request *r, int n_dims)
 	return r->h == 0 || r->h > 256;
 }
 
+/* The fastest sizes for "request"; false if they make no sense. */
 static bool search(struct region *mem, struct overlap_search *s,
-	struct pipeline *p)
+	const struct scop *scop, const struct tile_request *request)
 {
-	if (has_senseless_size(s->request, s->scop->n_dims) ||
-	    !find_pipeline(mem, p, s->scop))
+	s->scop = scop;
+	s->request = request;
+	s->outlook = request->outlook ? request->outlook :
+		outlook_default(scop);
+	s->most = s->outlook->max_candidates > 0 ?
+		s->outlook->max_candidates : 1;
+	if (s->most > 1000)
+		s->most = 1000;
+	s->n = 0;
+	s->found = region_array(mem, struct found, s->most + 1);
+	s->p = region_new_of(mem, struct pipeline);
+	if (has_senseless_size(request, scop->n_dims) ||
+	    !find_pipeline(mem, s->p, scop))
 		return false;
-	set_ring(p, p->ring, s->scop->n_dims);
-	s->p = p;
+	set_ring(s->p, s->p->ring, scop->n_dims);
 	search_sizes(s);
 	return true;
+}
+
+static struct sized sized_of(const struct overlap_search *s,
+	const struct found *found)
+{
+	struct sized sized = { .request = *s->request, .k = 1,
+		.predicted_s = found->terms.predicted_s };
+
+	sized.request.h = found->p.steps;
+	for (int d = 0; d < s->scop->n_dims; d++)
+		sized.request.w[d] = found->p.width[d];
+	return sized;
 }
 
 static void overlap_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *p)
 {
-	struct pipeline pipeline = { 0 };
-	struct overlap_search s = { .scop = scop, .request = request,
-		.outlook = request->outlook ? request->outlook :
-			outlook_default(scop) };
-	struct cpu_terms *terms = region_new_of(mem, struct cpu_terms);
-	struct tile_request *r;
+	struct overlap_detail *detail = region_new_of(mem,
+		struct overlap_detail);
+	struct overlap_search s;
 
 	(void) deps;
 	p->report = report;
-	p->detail = terms;
+	p->detail = detail;
 	p->why = "h is at least 1 and at most 256, a width at least 1";
-	if (!search(mem, &s, &pipeline))
+	if (!search(mem, &s, scop, request))
 		return;
-	*terms = s.terms;
-	p->n_candidates = 1;
-	p->candidate = region_array(mem, struct sized, 1);
-	p->candidate[0] = (struct sized) { .request = *request,
-		.predicted_s = terms->predicted_s, .k = 1 };
-	r = &p->candidate[0].request;
-	r->h = s.best.steps;
-	for (int d = 0; d < scop->n_dims; d++)
-		r->w[d] = s.best.width[d];
-	terms->sizes = p->sizes = sizes_text(mem, &s.best, scop->n_dims);
-	p->binding = terms->binding;
+	p->candidate = region_array(mem, struct sized, s.n);
+	while (p->n_candidates < s.n &&
+	       s.found[p->n_candidates].terms.predicted_s <=
+	       s.outlook->within * s.found[0].terms.predicted_s) {
+		p->candidate[p->n_candidates] = sized_of(&s,
+			&s.found[p->n_candidates]);
+		p->n_candidates++;
+	}
+	*detail = (struct overlap_detail) { mem, scop->n_dims,
+		s.found[0].terms };
+	p->sizes = sizes_text(mem, &p->candidate[0].request, scop->n_dims,
+		false);
+	detail->terms.sizes = p->sizes;
+	detail->terms.json_sizes = sizes_text(mem, &p->candidate[0].request,
+		scop->n_dims, true);
+	p->binding = detail->terms.binding;
 }
 
 static struct plan *overlap_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	const struct tile_request *request, int *n_plans)
 {
-	struct pipeline *pipeline = region_new_of(mem, struct pipeline);
-	struct overlap_search s = { .scop = scop, .request = request,
-		.outlook = request->outlook ? request->outlook :
-			outlook_default(scop) };
 	struct tile_request points = *request;
+	struct overlap_search s;
 	struct plan *plan;
 
-	if (!search(mem, &s, pipeline)) {
+	if (!search(mem, &s, scop, request)) {
 		diag_plain(d, E_TILE, "h is at least 1 and at most 256, a "
 			"width at least 1 and at most 65536");
 		return NULL;
 	}
-	*pipeline = s.best;
 	points.bx = points.by = points.bz = 1;
 	for (int i = 0; i < 3; i++)
 		points.threads[i] = 1;
 	plan = sweep_plan(mem, d, &strategy_cpu_overlap, scop, deps, &points,
 		false, n_plans);
 	if (plan && *n_plans > 0)
-		plan->pipeline = pipeline;
+		plan->pipeline = &s.found[0].p;
 	return plan;
 }
 
