@@ -13,17 +13,26 @@ static double operations_per_s(const struct machine *m, int word_bytes)
 	return 2 * lanes * (double) m->sm_count * m->clock_hz;
 }
 
+static double greatest(double a, double b, double c)
+{
+	double most = a > b ? a : b;
+
+	return most > c ? most : c;
+}
+
 struct cpu_terms cpu_point_time(const struct cpu_problem *p)
 {
 	const struct machine *m = p->machine;
 	struct cpu_terms t = { .machine = m };
 
 	t.memory_s = p->steps * p->bytes / m->bandwidth_bytes_per_s;
+	t.cache_s = p->steps * p->cache_bytes / m->smem_bandwidth_bytes_per_s;
 	t.compute_s = p->steps * p->operations /
 		operations_per_s(m, p->word_bytes);
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
-	t.binding = t.memory_s >= t.compute_s ? "memory" : "arithmetic";
-	t.predicted_s = (t.memory_s > t.compute_s ? t.memory_s : t.compute_s) +
+	t.binding = t.memory_s >= t.cache_s && t.memory_s >= t.compute_s ?
+		"memory" : t.cache_s >= t.compute_s ? "cache" : "arithmetic";
+	t.predicted_s = greatest(t.memory_s, t.cache_s, t.compute_s) +
 		t.barrier_s;
 	return t;
 }
@@ -62,7 +71,7 @@ void cpu_report_text(struct text *t, const char *strategy,
 	text_printf(t, "  %-14s %12.5g  transfers from and to memory\n",
 		"memory_s", terms->memory_s);
 	if (terms->cache_s > 0)
-		text_printf(t, "  %-14s %12.5g  loads and stores of tiles\n",
+		text_printf(t, "  %-14s %12.5g  loads and stores\n",
 			"cache_s", terms->cache_s);
 	text_printf(t, "  %-14s %12.5g  arithmetic in full vectors\n",
 		"compute_s", terms->compute_s);

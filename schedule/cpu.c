@@ -87,6 +87,8 @@ static void point_predict(struct region *mem, const struct scop *scop,
 		double points = points_of(o, s);
 
 		problem.bytes += points * sweep_bytes(s);
+		problem.cache_bytes += points * (1 + s->n_reads) *
+			type_size(s->write->field->type);
 		problem.operations += points * stmt_flops(s);
 		problem.word_bytes = type_size(s->write->field->type);
 		problem.barriers++;

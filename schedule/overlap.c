@@ -403,7 +403,7 @@ static struct cpu_terms time_of(const struct pipeline *p,
 			points *= (double) o->size[i][d];
 		problem.bytes += 3 * word * points / p->steps;
 		problem.operations += stmt_flops(s) * points;
-		problem.cache_bytes += (2 + s->n_reads) * word * points;
+		problem.cache_bytes += (1 + s->n_reads) * word * points;
 		problem.word_bytes = word;
 	}
 	/* Each cell goes to its part and back alone. */
