@@ -7,6 +7,7 @@
 #include "cfront/cfront.h"
 #include "codegen/codegen.h"
 #include "frontend/frontend.h"
+#include "graph/graph.h"
 #include "ir/ir.h"
 #include "model/model.h"
 #include "options.h"
@@ -493,6 +494,27 @@ static enum status print_arch(struct session *s)
 	return print_text(s, &t);
 }
 
+/* The graph of the statements, as --format says. */
+static enum status print_graph(struct session *s, const struct program *prog)
+{
+	static const char *const format[] = {
+		[FORMAT_DEFAULT] = "text", [FORMAT_TEXT] = "text",
+		[FORMAT_JSON] = "json", [FORMAT_SVG] = "svg",
+		[FORMAT_DOT] = "dot",
+	};
+	struct text t = { 0 };
+	const char *why;
+	struct graph *graph = graph_of_program(s->mem, prog, &why);
+
+	if (!graph) {
+		diag_plain(&s->diags, E_STRATEGY, "the program has no graph "
+			"of stencils: %s", why);
+		return STATUS_INPUT;
+	}
+	graph_print(&t, graph, format[s->options.format]);
+	return print_text(s, &t);
+}
+
 static enum status compile_ast(struct session *s, const struct ast *ast)
 {
 	const struct options *o = &s->options;
@@ -513,6 +535,8 @@ static enum status compile_ast(struct session *s, const struct ast *ast)
 		ir_print(&t, prog);
 		return print_text(s, &t);
 	}
+	if (o->stage == STAGE_GRAPH)
+		return print_graph(s, prog);
 	if (o->depend_only)
 		return write_dependencies(s, default_output(s,
 			target_of(s)->suffix));

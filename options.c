@@ -302,6 +302,12 @@ static bool set_strategy(struct parser *p, const char *value)
 	return true;
 }
 
+static bool set_variant(struct parser *p, const char *value)
+{
+	p->o->tile.variant = value;
+	return true;
+}
+
 static bool set_tile(struct parser *p, const char *value)
 {
 	return each_part(p, value, tile_part);
@@ -444,7 +450,7 @@ static bool set_emit(struct parser *p, const char *value)
 		{ "deps", STAGE_DEPS }, { "cone", STAGE_CONE },
 		{ "schedule", STAGE_SCHEDULE }, { "tiles", STAGE_TILES },
 		{ "model", STAGE_MODEL }, { "kernel", STAGE_KERNEL },
-		{ "report", STAGE_REPORT }, { 0 },
+		{ "graph", STAGE_GRAPH }, { "report", STAGE_REPORT }, { 0 },
 	};
 	int chosen;
 
@@ -458,7 +464,8 @@ static bool set_format(struct parser *p, const char *value)
 {
 	static const struct choice formats[] = {
 		{ "text", FORMAT_TEXT }, { "json", FORMAT_JSON },
-		{ "svg", FORMAT_SVG }, { "html", FORMAT_HTML }, { 0 },
+		{ "svg", FORMAT_SVG }, { "dot", FORMAT_DOT },
+		{ "html", FORMAT_HTML }, { 0 },
 	};
 	int chosen;
 
@@ -660,14 +667,16 @@ static const struct option {
 	{ "--problem", "NAME=VALUE,..", set_problem,
 	  "sizes to have in mind; the code stays general" },
 	{ "--strategy", "NAME", set_strategy,
-	  "auto, hex, stream, zblock or point\n"
-	  "for C: auto, overlap or point" },
+	  "auto, hex, stream, fuse, zblock or point\n"
+	  "for C: auto, overlap, fuse or point" },
 	{ "--tile", "NAME=N,..", set_tile,
 	  "tile sizes: h, w0, .., bx, by, bz, chunk_z, b, v, l\n"
 	  "h, w0, w1, .. are those of hex, and of overlap for\n"
-	  "C; bx, by, bz those of\n"
+	  "C; bx, by, bz those of fuse,\n"
 	  "point and zblock; chunk_z that of zblock; b, v, l\n"
 	  "those of stream" },
+	{ "--variant", "BRACKETS", set_variant,
+	  "which statements a kernel fuses: [[lap,fli],[flj,out]]" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,
 	  "threads of a block, innermost dimension first" },
 	{ "--model", "PRESET,..", set_model,
@@ -685,13 +694,13 @@ static const struct option {
 
 	{ NULL, NULL, NULL, "What the compiler thinks" },
 	{ "--emit", "STAGE", set_emit,
-	  "ast ir deps cone schedule tiles model kernel report\n"
-	  "print one of these, instead of compiling; the report is\n"
-	  "a page of HTML with all of them" },
+	  "ast ir deps graph cone schedule tiles model kernel\n"
+	  "report: print one of these, instead of compiling; the\n"
+	  "report is a page of HTML with all of them" },
 	{ "--format", "KIND", set_format,
-	  "of --emit: text, json (model), svg (a picture)\n"
-	  "cone, tiles, schedule and model have pictures; a\n"
-	  "report is html" },
+	  "of --emit: text, json (model, graph), svg (a picture)\n"
+	  "cone, tiles, schedule, model and graph have pictures;\n"
+	  "a graph has dot, a report is html" },
 	{ "--measured", "LOG", set_measured,
 	  "draw the times of a tuning log, with the model's\n"
 	  "for --emit=model --format=svg" },
@@ -901,8 +910,16 @@ static bool find_strategy(struct parser *p)
 	struct options *o = p->o;
 	struct text all = { 0 };
 
+	if (o->tile.variant && (!o->strategy_name ||
+			!strcmp(o->strategy_name, "auto")))
+		o->strategy_name = "fuse";
 	if (!o->strategy_name || !strcmp(o->strategy_name, "auto"))
 		return true;
+	if (o->tile.variant && strcmp(o->strategy_name, "fuse") != 0) {
+		diag_plain(p->diags, E_COMMAND_LINE, "--variant is for "
+			"--strategy=fuse, not for %s", o->strategy_name);
+		return false;
+	}
 	o->strategy = strategy_find(o->strategy_name, o->tile.for_cpu);
 	if (o->strategy)
 		return true;
@@ -934,9 +951,11 @@ static bool has_format(enum stage stage, enum format format)
 {
 	switch (format) {
 	case FORMAT_JSON:
-		return stage == STAGE_MODEL;
+		return stage == STAGE_MODEL || stage == STAGE_GRAPH;
+	case FORMAT_DOT:
+		return stage == STAGE_GRAPH;
 	case FORMAT_SVG:
-		return stage == STAGE_CONE || stage == STAGE_TILES ||
+		return stage == STAGE_GRAPH || stage == STAGE_CONE || stage == STAGE_TILES ||
 			stage == STAGE_SCHEDULE || stage == STAGE_MODEL;
 	case FORMAT_HTML:
 		return stage == STAGE_REPORT;
@@ -954,13 +973,15 @@ static bool can_be_shown(struct parser *p)
 
 	if (!has_format(o->stage, o->format)) {
 		diag_plain(p->diags, E_COMMAND_LINE, o->format == FORMAT_JSON ?
-			"--format=json is for --emit=model" :
+			"--format=json is for --emit=model and graph" :
+			o->format == FORMAT_DOT ?
+			"--format=dot is for --emit=graph" :
 			o->format == FORMAT_HTML ?
 			"--format=html is for --emit=report" :
 			o->format == FORMAT_TEXT ?
 			"--emit=report is --format=html" :
-			"--format=svg is for --emit=cone, tiles, schedule "
-			"and model");
+			"--format=svg is for --emit=cone, tiles, schedule, "
+			"model and graph");
 		return false;
 	}
 	if (o->measured && (o->stage != STAGE_MODEL ||

@@ -9,12 +9,12 @@
 enum stage {
 	STAGE_NONE,		/* compile */
 	STAGE_AST, STAGE_IR, STAGE_DEPS, STAGE_CONE, STAGE_SCHEDULE,
-	STAGE_TILES, STAGE_MODEL, STAGE_KERNEL, STAGE_REPORT,
+	STAGE_TILES, STAGE_MODEL, STAGE_KERNEL, STAGE_GRAPH, STAGE_REPORT,
 };
 
 /* The default is text, of a report HTML. */
 enum format { FORMAT_DEFAULT, FORMAT_TEXT, FORMAT_JSON, FORMAT_SVG,
-	FORMAT_HTML };
+	FORMAT_DOT, FORMAT_HTML };
 
 struct options {
 	const char *input, *output;

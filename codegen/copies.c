@@ -371,6 +371,20 @@ static struct ks *load_new(struct builder *b)
 	return load_cells(b, new_cells(b));
 }
 
+/* Where tiles overlap all that a tile computes is there when it is read. */
+static bool is_copied(const struct builder *b, const struct field *field)
+{
+	isl_set *loads;
+	bool any;
+
+	if (!plan_is_shared(b->plan, field) || !b->plan->overlaps)
+		return plan_is_shared(b->plan, field);
+	loads = tile_loads(b->plan, field);
+	any = isl_set_is_empty(loads) == isl_bool_false;
+	isl_set_free(loads);
+	return any;
+}
+
 static struct ks *for_each_shared(struct builder *b, const char *comment,
 	struct ks *(*copy)(struct builder *b))
 {
@@ -382,7 +396,7 @@ static struct ks *for_each_shared(struct builder *b, const char *comment,
 		struct ks *scope = ks_scope(b->mem);
 
 		b->field = prog->field[i];
-		if (!plan_is_shared(b->plan, b->field))
+		if (!is_copied(b, b->field))
 			continue;
 		ks_add(b->mem, scope, copy(b));
 		ks_add(b->mem, block, scope);
@@ -573,8 +587,18 @@ static void copy_in_ahead(struct builder *b, struct ks *block)
 	ks_add(b->mem, block, ks_if(b->mem, next_is_full(b), start, NULL));
 }
 
+static bool copies_nothing(const struct builder *b)
+{
+	for (int i = 0; i < b->unit->prog->n_fields; i++)
+		if (is_copied(b, b->unit->prog->field[i]))
+			return false;
+	return true;
+}
+
 void copy_in(struct builder *b, struct ks *block)
 {
+	if (copies_nothing(b))
+		return;
 	if (b->full && b->plan->steps.async) {
 		copy_in_ahead(b, block);
 		return;

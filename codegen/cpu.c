@@ -135,13 +135,12 @@ static struct ks *with_directive(const struct host *h, const char *text,
 	return block;
 }
 
-/* The loops in "s" without a loop inside are for vectors. */
-static struct ks *vectorise(const struct host *h, struct ks *s)
+struct ks *cpu_vectorise(const struct host *h, struct ks *s)
 {
 	bool inner = s->kind == KS_FOR && !has_loop(s->child[0]);
 
 	for (int i = 0; i < s->n_children; i++)
-		s->child[i] = vectorise(h, s->child[i]);
+		s->child[i] = cpu_vectorise(h, s->child[i]);
 	return inner ? with_directive(h, "simd", s) : s;
 }
 
@@ -168,7 +167,7 @@ static struct ks *share_out(const struct host *h, struct ks *s)
 		return with_directive(h, "for simd schedule(static) nowait",
 			s);
 	for (int i = 0; i < s->n_children; i++)
-		s->child[i] = s->kind == KS_FOR ? vectorise(h, s->child[i]) :
+		s->child[i] = s->kind == KS_FOR ? cpu_vectorise(h, s->child[i]) :
 			share_out(h, s->child[i]);
 	return s->kind == KS_FOR ?
 		with_directive(h, "for schedule(static) nowait", s) : s;
@@ -466,6 +465,11 @@ static void add_sweeps(struct cpu *cpu, struct ks *region, struct ks *in,
 	const struct host *h = &cpu->h;
 	const char *t = h->names->time;
 
+	if (h->plan->overlaps) {
+		for (int i = 0; i < h->n_plans; i++)
+			fused_add_group(cpu, region, &h->plan[i]);
+		return;
+	}
 	if (!h->prog->timed) {
 		ks_add(h->mem, region, time_step(cpu));
 		return;
@@ -479,6 +483,9 @@ static void add_sweeps(struct cpu *cpu, struct ks *region, struct ks *in,
 
 static const char *run_comment(const struct host *h)
 {
+	if (h->plan->overlaps)
+		return "All stages, fused: tiles compute again what they need "
+			"of their neighbours.";
 	if (!h->prog->timed)
 		return "All statements.";
 	if (h->plan->pipeline)
@@ -588,6 +595,15 @@ static struct ks *with_unused(const struct host *h, const struct kfunc *f)
 	return block;
 }
 
+/* A temp that stays in the tiles is no array of the run. */
+static bool has_param(const struct kfunc *run, const struct field *field)
+{
+	for (int i = 0; i < run->n_params; i++)
+		if (!strcmp(run->param[i].name, field->name))
+			return true;
+	return false;
+}
+
 /* Nothing fails once there is memory: what an error leaves is what was. */
 static struct kfunc *entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run)
@@ -619,7 +635,7 @@ static struct kfunc *entry(const struct host *h, const struct kfunc *check,
 		const struct field *field = h->prog->field[i];
 		const char *copies = copies_name(h, field);
 
-		if (!is_owned(field))
+		if (!is_owned(field) || !has_param(run, field))
 			continue;
 		ks_add(h->mem, b, ks_declare(h->mem, "void *const", copies,
 			has_tiles(h) ? kx_call(h->mem, "malloc", 1, op(h,

@@ -24,6 +24,15 @@ struct ks *cpu_directive(const struct host *h, const char *text);
 /* Keep the parameters that the body, or an array's extent, uses. */
 void cpu_drop_unused(struct kfunc *f);
 
+/* "s", its loops without a loop inside for vectors. */
+struct ks *cpu_vectorise(const struct host *h, struct ks *s);
+
+/* fused.c --------------------------------------------------------------- */
+
+/* The tiles of a group of stages, shared out to the threads. */
+void fused_add_group(struct cpu *cpu, struct ks *block,
+	const struct plan *plan);
+
 /* overlap.c ------------------------------------------------------------- */
 
 struct overlap {

@@ -543,6 +543,29 @@ static void add_params(struct builder *b, struct kfunc *f)
 	}
 }
 
+/* "lap, fli and flj, fused" */
+static void fused_comment(const struct builder *b, struct text *t)
+{
+	const struct plan *plan = b->plan;
+	int n = 0, at = 0;
+
+	for (int i = 0; i < b->scop->k; i++)
+		n += is_in_shape(b, i);
+	for (int i = 0; i < b->scop->k; i++)
+		if (is_in_shape(b, i)) {
+			text_printf(t, "%s%s", at == 0 ? "" : at + 1 < n ?
+				", " : " and ", b->unit->prog->stmt[i]->write->
+				field->name);
+			at++;
+		}
+	text_printf(t, "%s: a block computes", n > 1 ? ", fused" : "");
+	for (int d = 0; d < plan->n_dims; d++)
+		text_printf(t, "%s%d", d ? " x " : " ", plan->pitch[d]);
+	text_puts(t, " points");
+	text_puts(t, n > 1 ? " of what leaves\nit, and of the others what "
+		"these need." : ".");
+}
+
 static const char *kernel_comment(const struct builder *b, int index)
 {
 	const struct plan *plan = b->plan;
@@ -551,6 +574,8 @@ static const char *kernel_comment(const struct builder *b, int index)
 
 	if (plan->stream) {
 		stream_describe(&t, b);
+	} else if (plan->overlaps) {
+		fused_comment(b, &t);
 	} else if (plan->hex_dim < 0) {
 		int dim = plan->n_dims < 3 ? plan->n_dims - 1 : 2;
 		int points = plan->pitch[0] / plan->threads[dim];
@@ -610,7 +635,7 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	f->is_kernel = f->is_static = true;
 	f->max_threads = plan->threads[0] * plan->threads[1] *
 		plan->threads[2];
-	f->takes_registers = plan->straight;
+	f->takes_registers = plan->straight || plan->overlaps;
 	f->comment = kernel_comment(&b, index);
 	f->body = kernel_body(&b, &f->dynamic_bytes);
 	add_params(&b, f);

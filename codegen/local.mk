@@ -16,6 +16,7 @@ codegen_sources = \
 	%D%/deal.c \
 	%D%/dump.c \
 	%D%/harness.c \
+	%D%/fused.c \
 	%D%/harness-main.c \
 	%D%/helpers.c \
 	%D%/host.c \

@@ -325,6 +325,47 @@ bool stores_at_once(const struct plan *plan)
 		plan->steps.copy_out == COPY_OUT_INTERLEAVED;
 }
 
+/* The cell is one of those that the tile writes to global memory; NULL: all
+ * that it computes are.
+ */
+static const struct kx *own_guard(const struct builder *b)
+{
+	isl_set *all = local_instances(b), *own = isl_set_copy(all);
+
+	for (int d = 0; d < b->plan->n_dims; d++) {
+		own = isl_set_lower_bound_si(own, isl_dim_set,
+			(unsigned) (1 + d), 0);
+		own = isl_set_upper_bound_si(own, isl_dim_set,
+			(unsigned) (1 + d), b->plan->pitch[d] - 1);
+	}
+	return membership(b, own, all);
+}
+
+/* Where tiles overlap: to shared memory for other rows, to global memory what
+ * leaves the tile.
+ */
+static struct ks *compute_overlapping(struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	int field = write->field->index;
+	struct ks *body = ks_block(b->mem);
+	const struct kx *value = value_of_instance(b, body);
+
+	if (b->plan->in_shared[field] && b->plan->in_global[field]) {
+		ks_add(b->mem, body, ks_declare(b->mem, region_printf(b->mem,
+			"const %s", type_name(write->field->type)),
+			b->names->value, value));
+		value = builder_name(b, b->names->value);
+	}
+	if (b->plan->in_shared[field])
+		ks_add(b->mem, body, ks_assign(b->mem,
+			cell_of_access(b, write, true), value));
+	if (b->plan->in_global[field])
+		ks_add(b->mem, body, guarded(b, own_guard(b), ks_assign(b->mem,
+			cell_of_access(b, write, false), value)));
+	return body;
+}
+
 /* The instance computes its value and puts it where it belongs. */
 static struct ks *compute_value(struct builder *b)
 {
@@ -352,7 +393,9 @@ static struct ks *compute_value(struct builder *b)
 /* Near the boundary reads need care, elsewhere they are as in full tiles. */
 static struct ks *compute(struct builder *b)
 {
-	struct ks *body = compute_value(b);
+	struct ks *(*compute_it)(struct builder *b) = b->plan->overlaps ?
+		compute_overlapping : compute_value;
+	struct ks *body = compute_it(b);
 
 	if (!b->full && b->stmt->is_mapped) {
 		const struct kx *inside = instance_condition(b,
@@ -360,7 +403,7 @@ static struct ks *compute(struct builder *b)
 
 		b->mapped = true;
 		if (inside)
-			body = ks_if(b->mem, inside, body, compute_value(b));
+			body = ks_if(b->mem, inside, body, compute_it(b));
 		b->mapped = false;
 	}
 	return guarded(b, domain_guard(b), body);

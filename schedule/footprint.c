@@ -147,6 +147,8 @@ __isl_give isl_set *tile_cells(const struct plan *plan,
 
 bool plan_is_shared(const struct plan *plan, const struct field *field)
 {
+	if (plan->overlaps)
+		return plan->in_shared[field->index];
 	return plan->steps.shared && field->kind == FIELD_STATE;
 }
 
@@ -360,12 +362,16 @@ static __isl_give isl_set *tile_full(const struct plan *plan)
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
 		isl_set *instances = tile_instances(plan, s->slot);
+		isl_set *inside;
 
 		if (s->is_carry || isl_set_is_empty(instances)) {
 			isl_set_free(instances);
 			continue;
 		}
-		full = erode(full, isl_set_copy(s->inside), instances);
+		inside = isl_set_copy(s->inside);
+		if (!scop->prog->timed)
+			inside = isl_set_eliminate(inside, isl_dim_set, 0, 1);
+		full = erode(full, inside, instances);
 	}
 	return full;
 }

@@ -7,6 +7,7 @@ schedule_sources = \
 	%D%/cpu.c \
 	%D%/deps.c \
 	%D%/footprint.c \
+	%D%/fuse.c \
 	%D%/hex.c \
 	%D%/hexagon.c \
 	%D%/keep.c \

@@ -75,7 +75,8 @@ struct scop_field {
 	const struct field *field;
 	int buffers;		/* of a state: copies that the code rotates;
 				 * version v lives in copy v mod buffers */
-	isl_set *cells;		/* { F[y] : y in the grid }, no version */
+	isl_set *cells;		/* { F[y] : y in the grid }, no version; of a
+				 * temp those that have a value */
 };
 
 struct scop {
@@ -335,6 +336,11 @@ struct plan {
 				 * cells that a tile touches, copies apart */
 	isl_set *full;		/* { [t0, o0, ..] : all instances run, and the
 				 * boxes lie in the grid } */
+	bool overlaps;		/* tiles compute again what they need of their
+				 * neighbours; then, by field.index: */
+	bool *in_shared;	/* it has a box in shared memory */
+	bool *in_global;	/* the plan writes it to global memory, each
+				 * tile the cells 0 <= x - o < pitch */
 };
 
 /* A tile of overlap.c, "i" a statement, "d" a dimension; sides are low, high.
@@ -372,6 +378,7 @@ struct tile_request {
 	int hex_dim;
 	int64_t shared_bytes;	/* limit per block */
 	bool for_cpu;		/* of strategies for C, not for CUDA */
+	const char *variant;	/* of the stencil graph: "[[a,b],[c]]" */
 	struct steps steps;
 	const struct outlook *outlook;	/* what open sizes are chosen for */
 };
@@ -419,8 +426,9 @@ struct strategy {
 };
 
 extern const struct strategy strategy_hex, strategy_point, strategy_stream,
-	strategy_zblock;
-extern const struct strategy strategy_cpu_point, strategy_cpu_overlap;
+	strategy_fuse, strategy_zblock;
+extern const struct strategy strategy_cpu_point, strategy_cpu_overlap,
+	strategy_cpu_fuse;
 /* The strategy for CUDA, or for C, called "name"; or NULL. */
 const struct strategy *strategy_find(const char *name, bool for_cpu);
 /* "auto, hex, ..": what strategy_find knows. */

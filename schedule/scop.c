@@ -799,6 +799,19 @@ static void find_idle(struct scop *scop, struct diags *d)
 		warn_never(scop, d);
 }
 
+/* Of a temp only cells that are computed have a value. */
+static void find_values_of_temps(struct scop *scop)
+{
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct field *f = scop->stmt[i].stmt->write->field;
+
+		if (f->kind == FIELD_TEMP)
+			scop->field[f->index].cells = keep_set(scop->mem,
+				isl_set_coalesce(isl_map_range(isl_map_copy(
+					scop->stmt[i].write))));
+	}
+}
+
 struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog)
 {
@@ -831,6 +844,7 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 		return NULL;
 	if (!writes_are_disjoint(scop, d))
 		return NULL;
+	find_values_of_temps(scop);
 	choose_buffers(scop);
 	add_carries(scop);
 	find_guards(scop);

@@ -36,7 +36,7 @@ test_scripts = \
 	%D%/faults.test \
 	%D%/grids.test \
 	%D%/layering.test \
-	%D%/model.test \
+	%D%/graph.test %D%/model.test \
 	%D%/openmp.test \
 	%D%/limits.test \
 	%D%/options.test \
@@ -93,13 +93,15 @@ tests_isl_scope_SOURCES = %D%/isl-scope.c
 TESTS += %D%/isl-scope
 
 # Unit tests: one program a folder of the compiler.
-unit_programs = %D%/unit/base %D%/unit/frontend %D%/unit/model \
+unit_programs = %D%/unit/base %D%/unit/frontend %D%/unit/graph %D%/unit/model \
 	%D%/unit/schedule
 unit_libraries = $(LDADD) $(CMOCKA_LIBS)
 tests_unit_base_SOURCES = %D%/unit/base.c
 tests_unit_base_LDADD = $(unit_libraries)
 tests_unit_frontend_SOURCES = %D%/unit/frontend.c
 tests_unit_frontend_LDADD = $(unit_libraries)
+tests_unit_graph_SOURCES = %D%/unit/graph.c
+tests_unit_graph_LDADD = $(unit_libraries)
 tests_unit_model_SOURCES = %D%/unit/model.c
 tests_unit_model_LDADD = $(unit_libraries)
 tests_unit_schedule_SOURCES = %D%/unit/schedule.c

@@ -138,4 +138,9 @@ bool check_full(struct checker *c, const struct plan *plan);
 /* All of a plan of strips. */
 bool check_strips(struct checker *c);
 
+/* overlap.c --------------------------------------------------------------*/
+
+/* In place of these where tiles overlap. */
+bool check_overlap(struct checker *c);
+
 #endif

@@ -5,6 +5,7 @@ verify_sources = \
 	%D%/checker.h \
 	%D%/memory.c \
 	%D%/order.c \
+	%D%/overlap.c \
 	%D%/report.c \
 	%D%/sets.c \
 	%D%/strips.c \

@@ -64,7 +64,9 @@ bool verify_plans(struct diags *d, struct text *certificate,
 		.n_plans = n,
 	};
 	bool strips = n > 0 && plans->stream;
+	bool overlaps = n > 0 && plans->overlaps;
 	bool shown = find_program(&c) && (strips ? check_strips(&c) :
+		overlaps ? check_overlap(&c) :
 		check_tiles(&c) && check_order(&c) && check_memory(&c));
 
 	if (!shown)

@@ -1,0 +1,300 @@
+/* Fused stencils as C: threads share the tiles of a group, in which stages run
+ * one after the other on arrays of the tile.
+ */
+#include "codegen/cpu.h"
+
+struct fused {
+	struct cpu *cpu;
+	const struct host *h;
+	const struct plan *plan;
+};
+
+/* Cells ----------------------------------------------------------------- */
+
+/* x of a cell of "field" in the array of its tile: x - (origin + low) */
+static const struct kx *in_box(const struct fused *f,
+	const struct field *field, int d, const struct kx *x)
+{
+	const struct host *h = f->h;
+
+	return kx_add(h->mem, op(h, OP_SUB, x, name(h,
+		h->names->origin[d])), -f->plan->box[field->index].low[d]);
+}
+
+/* The cell "x" of the grid where the tile keeps it; others, and the values that
+ * a boundary gives in their place, stay.
+ */
+static const struct kx *to_tile(const struct fused *f, const struct kx *x)
+{
+	const struct program *prog = f->h->prog;
+	const struct kx *arg[1 + IR_MAX_DIMS];
+	struct kx *cell;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *field = prog->field[i];
+
+		if (x->kind != KX_INDEX || x->field != field ||
+		    !f->plan->in_shared[i])
+			continue;
+		for (int d = 0; d < field->n_dims; d++)
+			arg[d] = in_box(f, field, d, x->arg[d]);
+		cell = kx_of_kind(f->h->mem, KX_INDEX, shared_name(f->h->mem,
+			prog, field), field->n_dims, arg);
+		cell->type = field->type;
+		return cell;
+	}
+	if (x->kind != KX_SELECT)
+		return x;
+	for (int i = 0; i < x->n_args; i++)
+		arg[i] = to_tile(f, x->arg[i]);
+	cell = kx_of_kind(f->h->mem, KX_SELECT, NULL, x->n_args, arg);
+	cell->type = x->type;
+	return cell;
+}
+
+static const struct kx *read_cell(const struct binding *binding,
+	const struct access *acc)
+{
+	const struct fused *f = binding->user;
+
+	return to_tile(f, read_value(&f->cpu->b, acc));
+}
+
+/* Stages ---------------------------------------------------------------- */
+
+static struct ks *instance(void *user)
+{
+	struct fused *f = user;
+	const struct builder *b = &f->cpu->b;
+	const struct stmt *s = b->stmt->stmt;
+	struct ks *body = ks_block(b->mem);
+	struct binding binding = { .mem = b->mem, .prog = b->unit->prog,
+		.read = read_cell, .user = f };
+	const struct kx *to = cell_of_access(b, s->write, false);
+
+	for (int d = 0; d < s->n_dims; d++)
+		binding.point[d] = builder_name(b, b->names->point[d]);
+	for (const struct local *l = s->locals; l; l = l->next)
+		ks_add(b->mem, body, ks_declare(b->mem, region_printf(b->mem,
+			"const %s", type_name(l->value->type)), l->name,
+			kx_of_expr(&binding, l->value)));
+	ks_add(b->mem, body, ks_assign(b->mem, to_tile(f, to),
+		kx_of_expr(&binding, s->value)));
+	return body;
+}
+
+/* What leaves the tile, from its array to the grid. */
+static struct ks *store(void *user)
+{
+	struct fused *f = user;
+	const struct kx *to = cell_of_access(&f->cpu->b,
+		f->cpu->b.stmt->stmt->write, false);
+
+	return ks_assign(f->h->mem, to, to_tile(f, to));
+}
+
+/* { [x] : low <= x - origin < low + extent }, the origin parameters */
+static __isl_give isl_set *around_origin(const struct fused *f,
+	__isl_take isl_set *part)
+{
+	int n = f->plan->n_dims;
+	isl_space *from = isl_space_set_alloc(f->h->scop->ctx, 0,
+		(unsigned) (2 * n));
+	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(from));
+	isl_multi_aff *ma = isl_multi_aff_zero(
+		isl_space_map_from_domain_and_range(from,
+			isl_set_get_space(part)));
+
+	for (int d = 0; d < n; d++)
+		ma = isl_multi_aff_set_aff(ma, d, isl_aff_sub(
+			isl_aff_var_on_domain(isl_local_space_copy(ls),
+				isl_dim_set, (unsigned) (n + d)),
+			isl_aff_var_on_domain(isl_local_space_copy(ls),
+				isl_dim_set, (unsigned) d)));
+	isl_local_space_free(ls);
+	part = isl_set_preimage_multi_aff(part, ma);
+	part = isl_set_move_dims(part, isl_dim_param, 0, isl_dim_set, 0,
+		(unsigned) n);
+	for (int d = 0; d < n; d++)
+		part = isl_set_set_dim_name(part, isl_dim_param, (unsigned) d,
+			f->h->names->origin[d]);
+	return part;
+}
+
+/* { [x] : the tile executes the statement at x }, or stores what it computes */
+static __isl_give isl_set *part_of(const struct fused *f, bool own)
+{
+	isl_set *part = isl_set_project_out(tile_instances(f->plan,
+		f->cpu->b.stmt->slot), isl_dim_set, 0, 1);
+
+	for (int d = 0; d < f->plan->n_dims && own; d++) {
+		part = isl_set_lower_bound_si(part, isl_dim_set, (unsigned) d,
+			0);
+		part = isl_set_upper_bound_si(part, isl_dim_set, (unsigned) d,
+			f->plan->pitch[d] - 1);
+	}
+	return around_origin(f, part);
+}
+
+/* The points x of "set", of [t, x]. */
+static __isl_give isl_set *points(__isl_take isl_set *set)
+{
+	return isl_set_project_out(isl_set_reset_tuple_id(set), isl_dim_set, 0,
+		1);
+}
+
+/* { the origin in "d" : the loop over the tiles has it }, tiles of one point */
+static __isl_give isl_set *origins(const struct fused *f, int d)
+{
+	const struct scop *scop = f->h->scop;
+	isl_set *all = NULL;
+	unsigned n;
+
+	for (int i = 0; i < scop->n_stmts; i++) {
+		isl_set *part = tile_instances(f->plan, scop->stmt[i].slot);
+		bool runs = isl_set_is_empty(part) == isl_bool_false;
+		isl_set *at = points(isl_set_copy(scop->stmt[i].hull));
+
+		isl_set_free(part);
+		at = isl_set_project_out(at, isl_dim_set, (unsigned) d + 1,
+			(unsigned) (f->plan->n_dims - d - 1));
+		at = isl_set_project_out(at, isl_dim_set, 0, (unsigned) d);
+		if (!runs)
+			isl_set_free(at);
+		else
+			all = all ? isl_set_union(all, at) : at;
+	}
+	all = isl_set_from_basic_set(isl_set_simple_hull(all));
+	n = (unsigned) isl_set_dim(all, isl_dim_param);
+	all = isl_set_move_dims(all, isl_dim_param, n, isl_dim_set, 0, 1);
+	return isl_set_params(isl_set_set_dim_name(all, isl_dim_param, n,
+		f->h->names->origin[d]));
+}
+
+/* What "set" asks of origins in dimensions without a loop, beyond what the
+ * loops over the tiles see to; NULL: nothing.
+ */
+static const struct kx *guard_of(const struct fused *f,
+	__isl_keep isl_set *set)
+{
+	isl_set *context = isl_set_copy(f->h->scop->context);
+	isl_set *params = isl_set_params(isl_set_copy(set));
+
+	for (int d = 0; d < f->plan->n_dims; d++) {
+		int at = isl_set_find_dim_by_name(params, isl_dim_param,
+			f->h->names->origin[d]);
+
+		if (f->plan->pitch[d] == 1)
+			context = isl_set_intersect_params(context,
+				origins(f, d));
+		else if (at >= 0)
+			params = isl_set_project_out(params, isl_dim_param,
+				(unsigned) at, 1);
+	}
+	return kx_of_set(f->h->mem, isl_set_coalesce(params), context);
+}
+
+static void add_nest(struct fused *f, struct ks *block,
+	__isl_take isl_set *set, struct ks *(*body)(void *user), bool mapped)
+{
+	const struct host *h = f->h;
+	const char *first[IR_MAX_DIMS] = { NULL };
+	struct loop_nest nest = {
+		.mem = h->mem, .n_dims = f->plan->n_dims,
+		.iterator = h->names->point, .first = first,
+		.body = body, .user = f,
+	};
+
+	const struct kx *guard;
+	struct ks *nests;
+
+	if (isl_set_is_empty(set) != isl_bool_false) {
+		isl_set_free(set);
+		return;
+	}
+	f->cpu->b.mapped = mapped;
+	guard = guard_of(f, set);
+	nests = cpu_vectorise(h, loops_of_set(&nest, set));
+	ks_add(h->mem, block, guard ? ks_if(h->mem, guard, nests, NULL) :
+		nests);
+}
+
+static void add_stage(struct fused *f, struct ks *block,
+	const struct scop_stmt *s)
+{
+	int field = s->stmt->write->field->index;
+	isl_set *domain = points(isl_set_copy(s->domain));
+	isl_set *inside = points(isl_set_copy(s->inside));
+
+	f->cpu->b.stmt = s;
+	domain = isl_set_intersect(domain, part_of(f, false));
+	add_nest(f, block, isl_set_coalesce(isl_set_intersect(
+		isl_set_copy(domain), isl_set_copy(inside))), instance,
+		false);
+	if (s->is_mapped)
+		add_nest(f, block, isl_set_coalesce(isl_set_subtract(
+			isl_set_copy(domain), isl_set_copy(inside))),
+			instance, true);
+	if (f->plan->in_shared[field] && f->plan->in_global[field])
+		add_nest(f, block, isl_set_intersect(isl_set_copy(domain),
+			part_of(f, true)), store, false);
+	isl_set_free(domain);
+	isl_set_free(inside);
+}
+
+/* Tiles ----------------------------------------------------------------- */
+
+static void declare_arrays(const struct fused *f, struct ks *block)
+{
+	const struct program *prog = f->h->prog;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct box *box = &f->plan->box[i];
+		const struct field *field = prog->field[i];
+
+		if (f->plan->in_shared[i])
+			ks_add(f->h->mem, block, ks_array(f->h->mem,
+				type_name(field->type), shared_name(f->h->mem,
+				prog, field), box->n_dims, box->extent, false,
+				-1));
+	}
+}
+
+/* for (S = first; S <= last; S += 1) { origin = S*pitch; body } */
+static struct ks *tile_loop(const struct fused *f, int d, struct ks *body)
+{
+	const struct host *h = f->h;
+	const struct kernel_names *n = h->names;
+	struct ks *block = ks_block(h->mem);
+	const char *tile = n->tile[d];
+
+	ks_add(h->mem, block, ks_declare(h->mem, "const int", n->origin[d],
+		op(h, OP_MUL, name(h, tile), integer(h, f->plan->pitch[d]))));
+	ks_add(h->mem, block, body);
+	return ks_for(h->mem, tile, tile_of_edge(h->mem, f->plan, n,
+		integer(h, 0), d, false), op(h, OP_LE, name(h, tile),
+		tile_of_edge(h->mem, f->plan, n, integer(h, 0), d, true)),
+		integer(h, 1), block);
+}
+
+void fused_add_group(struct cpu *cpu, struct ks *block,
+	const struct plan *plan)
+{
+	struct fused f = { .cpu = cpu, .h = &cpu->h, .plan = plan };
+	struct ks *body = ks_block(cpu->h.mem);
+
+	declare_arrays(&f, body);
+	for (int i = 0; i < cpu->h.scop->n_stmts; i++) {
+		isl_set *part = tile_instances(plan,
+			cpu->h.scop->stmt[i].slot);
+
+		if (isl_set_is_empty(part) == isl_bool_false)
+			add_stage(&f, body, &cpu->h.scop->stmt[i]);
+		isl_set_free(part);
+	}
+	for (int d = plan->n_dims - 1; d >= 0; d--)
+		body = tile_loop(&f, d, body);
+	ks_add(cpu->h.mem, block, cpu_directive(&cpu->h,
+		"for schedule(static)"));
+	ks_add(cpu->h.mem, block, body);
+}

@@ -1,0 +1,277 @@
+/* The graph of a program, its orders, and the patterns that accumulate. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/graph.h"
+
+/* The graph ------------------------------------------------------------- */
+
+/* The field node of "field" at "version"; a state has one for each. */
+static int node_of(const struct graph *g, const struct field *field,
+	const char *name)
+{
+	for (int i = 0; i < g->n_fields; i++)
+		if (g->field[i].field == field &&
+		    !strcmp(g->field[i].name, name))
+			return i;
+	return -1;
+}
+
+static const char *name_of(struct region *mem, const struct program *prog,
+	const struct access *acc)
+{
+	const struct field *f = acc->field;
+
+	if (f->kind != FIELD_STATE)
+		return f->name;
+	if (acc->version == 0)
+		return region_printf(mem, "%s[%s]", f->name, prog->time_name);
+	return region_printf(mem, "%s[%s%+d]", f->name, prog->time_name,
+		acc->version);
+}
+
+static int find_node(struct region *mem, struct graph *g,
+	const struct program *prog, const struct access *acc)
+{
+	const char *name = name_of(mem, prog, acc);
+	int i = node_of(g, acc->field, name);
+
+	if (i >= 0)
+		return i;
+	i = g->n_fields++;
+	g->field[i] = (struct graph_field) { .name = name,
+		.field = acc->field, .producer = -1 };
+	for (int d = 0; d < acc->field->n_dims; d++)
+		g->field[i].dims |= 1u << acc->dim[d];
+	return i;
+}
+
+static void add_stencil(struct region *mem, struct graph *g,
+	const struct program *prog, const struct stmt *s)
+{
+	int index = g->n_stencils++;
+	struct graph_stencil *st = &g->stencil[index];
+
+	st->stmt = s;
+	st->ops = stmt_flops(s);
+	st->in = region_array(mem, struct graph_read, s->n_reads);
+	for (int i = 0; i < s->n_reads; i++) {
+		const struct access *acc = s->read[i];
+		struct graph_read *in = &st->in[st->n_in++];
+
+		in->field = find_node(mem, g, prog, acc);
+		for (int d = 0; d < acc->field->n_dims; d++)
+			in->offset[acc->dim[d]] = acc->offset[d];
+	}
+	st->out = find_node(mem, g, prog, s->write);
+	st->name = g->field[st->out].name;
+	g->field[st->out].producer = index;
+	g->field[st->out].is_output = s->write->field->kind != FIELD_TEMP;
+}
+
+struct graph *graph_of_program(struct region *mem, const struct program *prog,
+	const char **why)
+{
+	struct graph *g = region_new_of(mem, struct graph);
+	int n_accesses = prog->n_stmts;
+
+	*why = NULL;
+	g->n_dims = prog->stmt[0]->n_dims;
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct stmt *s = prog->stmt[i];
+
+		n_accesses += s->n_reads;
+		if (s->n_dims != g->n_dims)
+			*why = "its statements differ in their dimensions";
+		for (int j = 0; j < i; j++)
+			if (prog->stmt[j]->write->field == s->write->field)
+				*why = "two statements compute one field";
+	}
+	if (g->n_dims < 1 || g->n_dims > GRAPH_MAX_DIMS)
+		*why = "graphs have one to four dimensions";
+	if (prog->n_stmts > GRAPH_MAX_STENCILS)
+		*why = "it has more than 64 statements";
+	if (*why)
+		return NULL;
+	g->field = region_array(mem, struct graph_field, n_accesses);
+	g->stencil = region_array(mem, struct graph_stencil, prog->n_stmts);
+	for (int i = 0; i < prog->n_stmts; i++)
+		add_stencil(mem, g, prog, prog->stmt[i]);
+	return g;
+}
+
+struct graph *graph_permuted(struct region *mem, const struct graph *graph,
+	const int *order)
+{
+	struct graph *g = region_new_of(mem, struct graph);
+
+	*g = *graph;
+	g->field = region_array(mem, struct graph_field, g->n_fields);
+	g->stencil = region_array(mem, struct graph_stencil, g->n_stencils);
+	memcpy(g->field, graph->field, sizeof(*g->field) *
+		(size_t) g->n_fields);
+	for (int i = 0; i < g->n_stencils; i++) {
+		g->stencil[i] = graph->stencil[order[i]];
+		g->field[g->stencil[i].out].producer = i;
+	}
+	return g;
+}
+
+bool graph_depends(const struct graph *graph, int s, int p)
+{
+	for (int i = 0; i < graph->stencil[s].n_in; i++)
+		if (graph->stencil[s].in[i].field == graph->stencil[p].out)
+			return true;
+	return false;
+}
+
+/* Topological orders ---------------------------------------------------- */
+
+struct ordering {
+	struct region *mem;
+	const struct graph *graph;
+	int most, n;
+	int **orders;
+	int *order;
+	bool *placed;
+};
+
+static bool is_ready(const struct ordering *o, int s)
+{
+	for (int p = 0; p < o->graph->n_stencils; p++)
+		if (!o->placed[p] && p != s && graph_depends(o->graph, s, p))
+			return false;
+	return true;
+}
+
+static void place_from(struct ordering *o, int at)
+{
+	int n = o->graph->n_stencils;
+
+	if (o->n == o->most)
+		return;
+	if (at == n) {
+		int *copy = region_array(o->mem, int, n);
+
+		memcpy(copy, o->order, sizeof(int) * (size_t) n);
+		o->orders[o->n++] = copy;
+		return;
+	}
+	for (int s = 0; s < n; s++) {
+		if (o->placed[s] || !is_ready(o, s))
+			continue;
+		o->placed[s] = true;
+		o->order[at] = s;
+		place_from(o, at + 1);
+		o->placed[s] = false;
+	}
+}
+
+int graph_orders(struct region *mem, const struct graph *graph, int most,
+	int ***orders)
+{
+	struct ordering o = {
+		.mem = mem, .graph = graph, .most = most,
+		.orders = region_array(mem, int *, most),
+		.order = region_array(mem, int, graph->n_stencils),
+		.placed = region_array(mem, bool, graph->n_stencils),
+	};
+
+	place_from(&o, 0);
+	*orders = o.orders;
+	return o.n;
+}
+
+/* Patterns -------------------------------------------------------------- */
+
+static int compare_offsets(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	for (int d = 0; d < GRAPH_MAX_DIMS; d++)
+		if (x[d] != y[d])
+			return x[d] < y[d] ? -1 : 1;
+	return 0;
+}
+
+static void sort_pattern(struct pattern *p)
+{
+	int n = 0;
+
+	qsort(p->at, (size_t) p->n, sizeof(*p->at), compare_offsets);
+	for (int i = 0; i < p->n; i++)
+		if (n == 0 || compare_offsets(p->at[n - 1], p->at[i]) != 0)
+			memmove(p->at[n++], p->at[i], sizeof(*p->at));
+	p->n = n;
+}
+
+static struct pattern pattern_room(struct region *mem, int n)
+{
+	return (struct pattern) { 0, region_alloc(mem,
+		sizeof(int64_t[GRAPH_MAX_DIMS]) * (size_t) n) };
+}
+
+struct pattern pattern_sum(struct region *mem, int n_dims,
+	const struct pattern *a, const struct pattern *b)
+{
+	struct pattern sum = pattern_room(mem, a->n * b->n);
+
+	for (int i = 0; i < a->n; i++)
+		for (int j = 0; j < b->n; j++, sum.n++)
+			for (int d = 0; d < n_dims; d++)
+				sum.at[sum.n][d] = a->at[i][d] + b->at[j][d];
+	sort_pattern(&sum);
+	return sum;
+}
+
+struct pattern pattern_union(struct region *mem, int n_dims,
+	const struct pattern *a, const struct pattern *b)
+{
+	struct pattern all = pattern_room(mem, a->n + b->n);
+
+	(void) n_dims;
+	for (int i = 0; i < a->n; i++)
+		memcpy(all.at[all.n++], a->at[i], sizeof(*all.at));
+	for (int i = 0; i < b->n; i++)
+		memcpy(all.at[all.n++], b->at[i], sizeof(*all.at));
+	sort_pattern(&all);
+	return all;
+}
+
+struct pattern pattern_of_reads(struct region *mem, const struct graph *graph,
+	int s, int field)
+{
+	const struct graph_stencil *st = &graph->stencil[s];
+	struct pattern p = pattern_room(mem, st->n_in);
+
+	for (int i = 0; i < st->n_in; i++)
+		if (st->in[i].field == field)
+			memcpy(p.at[p.n++], st->in[i].offset, sizeof(*p.at));
+	sort_pattern(&p);
+	return p;
+}
+
+struct pattern *graph_patterns(struct region *mem, const struct graph *graph)
+{
+	struct pattern *all = region_array(mem, struct pattern,
+		graph->n_fields);
+
+	for (int f = 0; f < graph->n_fields; f++) {
+		all[f] = pattern_room(mem, 1);
+		all[f].n = graph->field[f].is_output;
+	}
+	for (int s = graph->n_stencils - 1; s >= 0; s--)
+		for (int f = 0; f < graph->n_fields; f++) {
+			struct pattern reads = pattern_of_reads(mem, graph, s,
+				f);
+			struct pattern sum;
+
+			if (reads.n == 0)
+				continue;
+			sum = pattern_sum(mem, graph->n_dims,
+				&all[graph->stencil[s].out], &reads);
+			all[f] = pattern_union(mem, graph->n_dims, &all[f],
+				&sum);
+		}
+	return all;
+}

@@ -1,0 +1,648 @@
+/* What a variant computes, moves and stores, counted exactly on the origin tile
+ * of the lowest level (2.6 of [MO]).
+ *
+ * The tiles of a group are a family of frames: a frame stands for "times"
+ * tiles that are equal up to a translation.  Between the bounds of the points
+ * that are to be tiled all whole tiles are equal, so there are few frames,
+ * and the sums over tiles are exact.  A point set is a union of cuboids.
+ *
+ * The halo of a group is that of its level.  By computation on the fly a tile
+ * holds of each stencil what the tile's part of the outputs needs:
+ *
+ *	Y_s = B_s + union over the stencils r of the group that read s of
+ *		{ y + offset : y in Y_r }
+ *
+ * which composes T_gs with the inverse of D_g+; B_s is what a tile has of an
+ * output of the group.  Tiles of halo exchanges are the cuboids themselves,
+ * those of sequential ones shifted by sigma (MO-A2).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "graph/graph.h"
+
+struct frame {
+	int64_t times;
+	bool is_origin;		/* the tile 0 of each level */
+	struct shape **own;	/* B_s, by stencil - first */
+	struct shape **all;	/* Y_s */
+};
+
+struct family {
+	struct chain chain;
+	int64_t shift[GRAPH_MAX_STENCILS][GRAPH_MAX_DIMS];	/* sigma */
+	int n, room;
+	struct frame *frame;
+	struct family *next;	/* with the same hash */
+};
+
+struct child {
+	struct chain chain;
+	int first, last;
+	struct traffic_of_child traffic;
+	struct child *next;
+};
+
+enum { BUCKETS = 4096 };
+
+struct counter {
+	struct region *mem;
+	const struct graph *graph;
+	const struct graph_machine *machine;
+	int last_reader[GRAPH_MAX_STENCILS];	/* n: the caller */
+	struct family *family[BUCKETS];
+	struct child *child[BUCKETS];
+};
+
+static const int64_t FAR = (int64_t) 1 << 40;
+
+struct counter *counter_new(struct region *mem, const struct graph *graph,
+	const struct graph_machine *machine)
+{
+	struct counter *c = region_new_of(mem, struct counter);
+
+	c->mem = mem;
+	c->graph = graph;
+	c->machine = machine;
+	for (int s = 0; s < graph->n_stencils; s++) {
+		c->last_reader[s] = -1;
+		for (int r = s + 1; r < graph->n_stencils; r++)
+			if (graph_depends(graph, r, s))
+				c->last_reader[s] = r;
+		if (graph->field[graph->stencil[s].out].is_output)
+			c->last_reader[s] = graph->n_stencils;
+	}
+	return c;
+}
+
+const struct graph *counter_graph(const struct counter *c)
+{
+	return c->graph;
+}
+
+const struct graph_machine *counter_machine(const struct counter *c)
+{
+	return c->machine;
+}
+
+/* Is the value of "s" needed beyond the group that ends with "last"? */
+static bool leaves(const struct counter *c, int s, int last)
+{
+	return c->last_reader[s] > last;
+}
+
+static bool same_chain(const struct chain *a, const struct chain *b)
+{
+	for (int l = 0; l < a->n && a->n == b->n; l++)
+		if (a->first[l] != b->first[l] || a->last[l] != b->last[l])
+			return false;
+	return a->n == b->n;
+}
+
+static unsigned hash_of(const struct chain *c, int first, int last)
+{
+	unsigned hash = (unsigned) (first * 67 + last);
+
+	for (int l = 0; l < c->n; l++)
+		hash = hash * 4099u + (unsigned) (c->first[l] * 67 +
+			c->last[l]);
+	return hash % BUCKETS;
+}
+
+/* Point sets of groups -------------------------------------------------- */
+
+/* Add to "to" what the stencils first .. last of which "all" holds the points,
+ * by stencil - base, read of what "s" computes.
+ */
+static void add_reads_of(const struct counter *c, struct shape *to,
+	struct shape *const *all, int base, int first, int last, int field)
+{
+	for (int r = first; r <= last; r++)
+		for (int i = 0; i < c->graph->stencil[r].n_in; i++) {
+			const struct graph_read *in =
+				&c->graph->stencil[r].in[i];
+
+			if (in->field == field)
+				shape_add_moved(c->mem, to, all[r - base],
+					in->offset);
+		}
+	shape_simplify(to);
+}
+
+/* Y of the stencils first .. last, given what is to be computed of those whose
+ * values leave the group; both by stencil - base.
+ */
+static void extend(const struct counter *c, struct shape *const *own,
+	struct shape **all, int base, int first, int last)
+{
+	for (int s = last; s >= first; s--) {
+		struct shape *y = shape_new(c->mem, c->graph->n_dims);
+		static const int64_t nowhere[GRAPH_MAX_DIMS];
+
+		if (leaves(c, s, last))
+			shape_add_moved(c->mem, y, own[s - base], nowhere);
+		add_reads_of(c, y, all, base, s + 1, last,
+			c->graph->stencil[s].out);
+		all[s - base] = y;
+	}
+}
+
+static enum halo halo_of(const struct counter *c, int level)
+{
+	return c->machine->level[level].halo;
+}
+
+/* Do all levels below that of "chain" find the points of a child as they are
+ * in the tiles of its group?  Not where tiles that overlap lie in tiles that
+ * do not: the level that does it, or -1.
+ */
+static int level_that_extends(const struct counter *c, int level)
+{
+	if (halo_of(c, level) == HALO_OF)
+		return -1;
+	for (int l = level + 1; l < c->machine->n_levels; l++)
+		if (halo_of(c, l) == HALO_OF)
+			return l;
+	return -1;
+}
+
+/* The points of first .. last, a child of a group of "level", as the tiles
+ * below it have them, in place of those of the group.
+ */
+static void find_points(const struct counter *c, struct shape **all, int base,
+	int level, int first, int last)
+{
+	if (level_that_extends(c, level) >= 0)
+		extend(c, all, all, base, first, last);
+}
+
+/* Tiles ----------------------------------------------------------------- */
+
+/* Tiles of one dimension that are equal: "times" from low, low + tile, .. */
+struct run {
+	int64_t low, end, times;
+	bool has_origin;
+};
+
+static int compare_numbers(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+static int64_t floor_of(int64_t a, int64_t b)
+{
+	return a >= 0 ? a / b : -((b - 1 - a) / b);
+}
+
+static int64_t tile_size(const struct counter *c, int level, int d)
+{
+	return c->machine->level[level].tile[c->graph->n_dims - 1 - d];
+}
+
+/* The runs of tiles of "size" between the sorted "bound"s. */
+static int runs_between(const int64_t *bound, int n, int64_t size,
+	struct run *run)
+{
+	int n_runs = 0;
+
+	for (int i = 0; i < n; i++) {
+		int64_t q = floor_of(bound[i], size), whole, last;
+
+		if (bound[i] != q * size && (i == 0 ||
+		    floor_of(bound[i - 1], size) != q ||
+		    bound[i - 1] == q * size))
+			run[n_runs++] = (struct run) { q * size,
+				(q + 1) * size, 1, q == 0 };
+		if (i + 1 == n)
+			break;
+		whole = floor_of(bound[i] + size - 1, size);
+		last = floor_of(bound[i + 1], size) - 1;
+		if (last >= whole)
+			run[n_runs++] = (struct run) { whole * size,
+				(whole + 1) * size, last - whole + 1,
+				whole <= 0 && 0 <= last };
+	}
+	return n_runs;
+}
+
+/* The runs of dimension "d" that tile the points "set" of first .. last. */
+static int find_runs(const struct counter *c, const struct family *f,
+	struct shape *const *set, int base, int d, struct run **runs)
+{
+	int level = f->chain.n - 1, n = 0, room = 0, kept = 0;
+	int first = f->chain.first[level], last = f->chain.last[level];
+	int64_t *bound;
+
+	for (int s = first; s <= last; s++)
+		room += 2 * set[s - base]->n;
+	bound = region_array(c->mem, int64_t, room + 1);
+	*runs = region_array(c->mem, struct run, 2 * room + 1);
+	if (tile_size(c, level, d) == 0) {
+		(*runs)[0] = (struct run) { -FAR, FAR, 1, true };
+		return 1;
+	}
+	for (int s = first; s <= last; s++)
+		for (int i = 0; i < set[s - base]->n; i++) {
+			const struct cuboid *part = &set[s - base]->cuboid[i];
+
+			bound[n++] = part->low[d] - f->shift[s][d];
+			bound[n++] = part->end[d] - f->shift[s][d];
+		}
+	qsort(bound, (size_t) n, sizeof(*bound), compare_numbers);
+	for (int i = 0; i < n; i++)
+		if (kept == 0 || bound[kept - 1] != bound[i])
+			bound[kept++] = bound[i];
+	return runs_between(bound, kept, tile_size(c, level, d), *runs);
+}
+
+/* sigma of the level: the outputs' is 0, and what a stencil of the group
+ * reads ahead of a tile is computed that much later.
+ */
+static void add_shifts(const struct counter *c, struct family *f)
+{
+	int level = f->chain.n - 1;
+	int first = f->chain.first[level], last = f->chain.last[level];
+	int64_t own[GRAPH_MAX_STENCILS][GRAPH_MAX_DIMS] = { 0 };
+
+	if (halo_of(c, level) != HALO_HS)
+		return;
+	for (int s = last; s >= first; s--) {
+		bool any = leaves(c, s, last);
+
+		for (int r = s + 1; r <= last; r++)
+			for (int i = 0; i < c->graph->stencil[r].n_in; i++) {
+				const struct graph_read *in =
+					&c->graph->stencil[r].in[i];
+
+				if (in->field != c->graph->stencil[s].out)
+					continue;
+				for (int d = 0; d < c->graph->n_dims; d++) {
+					int64_t x = own[r][d] + in->offset[d];
+
+					if (!any || x > own[s][d])
+						own[s][d] = x;
+				}
+				any = true;
+			}
+	}
+	for (int s = first; s <= last; s++)
+		for (int d = 0; d < c->graph->n_dims; d++)
+			f->shift[s][d] += own[s][d];
+}
+
+static void add_frame(const struct counter *c, struct family *f,
+	struct shape **own, bool is_origin, int64_t times)
+{
+	int level = f->chain.n - 1;
+	int first = f->chain.first[level], last = f->chain.last[level];
+	struct shape **all = region_array(c->mem, struct shape *,
+		last - first + 1);
+	struct frame *old = f->frame;
+
+	memcpy(all, own, sizeof(*all) * (size_t) (last - first + 1));
+	if (halo_of(c, level) == HALO_OF)
+		extend(c, own, all, first, first, last);
+	if (f->n == f->room) {
+		f->room = f->room ? 2 * f->room : 8;
+		f->frame = region_array(c->mem, struct frame, f->room);
+		if (old)
+			memcpy(f->frame, old, sizeof(*old) * (size_t) f->n);
+	}
+	f->frame[f->n++] = (struct frame) { times, is_origin, own, all };
+}
+
+/* The tile of the cuboid "c", and as many as it stands for. */
+static void add_tile(const struct counter *c, struct family *f,
+	const struct frame *parent, struct shape *const *set, int base,
+	struct run *const *at)
+{
+	int level = f->chain.n - 1;
+	int first = f->chain.first[level], last = f->chain.last[level];
+	struct shape **own = region_array(c->mem, struct shape *,
+		last - first + 1);
+	bool is_origin = parent->is_origin, any = false;
+	int64_t times = parent->times;
+
+	for (int d = 0; d < c->graph->n_dims; d++) {
+		is_origin &= at[d]->has_origin;
+		times *= at[d]->times;
+	}
+	for (int s = first; s <= last; s++) {
+		struct cuboid part;
+
+		for (int d = 0; d < c->graph->n_dims; d++) {
+			part.low[d] = at[d]->low + f->shift[s][d];
+			part.end[d] = at[d]->end + f->shift[s][d];
+		}
+		own[s - first] = shape_clip(c->mem, set[s - base], &part);
+		any |= own[s - first]->n > 0;
+	}
+	if (any)
+		add_frame(c, f, own, is_origin, times);
+}
+
+/* Cut the points that a tile of the parent has into tiles. */
+static void split_frame(const struct counter *c, struct family *f,
+	const struct frame *parent, int base)
+{
+	int level = f->chain.n - 1, n_dims = c->graph->n_dims;
+	int first = f->chain.first[level], last = f->chain.last[level];
+	struct shape **set = region_array(c->mem, struct shape *,
+		last - first + 1);
+	struct run *run[GRAPH_MAX_DIMS], *at[GRAPH_MAX_DIMS];
+	int n[GRAPH_MAX_DIMS], i[GRAPH_MAX_DIMS] = { 0 }, d;
+
+	for (int s = first; s <= last; s++)
+		set[s - first] = halo_of(c, level) != HALO_OF ||
+			leaves(c, s, last) ?
+			parent->all[s - base] : shape_new(c->mem, n_dims);
+	for (d = 0; d < n_dims; d++)
+		n[d] = find_runs(c, f, set, first, d, &run[d]);
+	do {
+		for (d = 0; d < n_dims && n[d] > 0; d++)
+			at[d] = &run[d][i[d]];
+		if (d == n_dims)
+			add_tile(c, f, parent, set, first, at);
+		for (d = 0; d < n_dims && ++i[d] >= n[d]; d++)
+			i[d] = 0;
+	} while (d < n_dims);
+}
+
+/* The origin tile of the root, all of it. */
+static void add_root(const struct counter *c, struct family *f)
+{
+	int n = c->graph->n_stencils;
+	struct shape **own = region_array(c->mem, struct shape *, n);
+
+	for (int s = 0; s < n; s++) {
+		struct cuboid tile;
+
+		for (int d = 0; d < c->graph->n_dims; d++) {
+			int64_t size = tile_size(c, 0, d);
+
+			tile.low[d] = f->shift[s][d];
+			tile.end[d] = tile.low[d] + (size ? size : 1);
+		}
+		own[s] = shape_new(c->mem, c->graph->n_dims);
+		if (halo_of(c, 0) != HALO_OF || leaves(c, s, n - 1))
+			shape_add(c->mem, own[s], &tile);
+	}
+	add_frame(c, f, own, true, 1);
+}
+
+static const struct family *family_of(struct counter *c,
+	const struct chain *chain)
+{
+	unsigned hash = hash_of(chain, 0, 0);
+	struct chain outer = *chain;
+	struct family *f;
+
+	for (f = c->family[hash]; f; f = f->next)
+		if (same_chain(&f->chain, chain))
+			return f;
+	f = region_new_of(c->mem, struct family);
+	f->chain = *chain;
+	if (--outer.n > 0) {
+		const struct family *parent = family_of(c, &outer);
+
+		memcpy(f->shift, parent->shift, sizeof(f->shift));
+		add_shifts(c, f);
+		for (int i = 0; i < parent->n; i++)
+			split_frame(c, f, &parent->frame[i],
+				outer.first[outer.n - 1]);
+	} else {
+		add_shifts(c, f);
+		add_root(c, f);
+	}
+	f->next = c->family[hash];
+	c->family[hash] = f;
+	return f;
+}
+
+/* Counts ---------------------------------------------------------------- */
+
+int64_t count_evaluations(struct counter *c, const struct chain *chain, int s)
+{
+	const struct family *f = family_of(c, chain);
+	int64_t n = 0;
+
+	for (int i = 0; i < f->n; i++)
+		n += f->frame[i].times * shape_count(
+			f->frame[i].all[s - chain->first[chain->n - 1]]);
+	return n;
+}
+
+/* A field of fewer dimensions has one value for all points of the others. */
+static void flatten(const struct graph *graph, struct shape *s, int field)
+{
+	for (int d = 0; d < graph->n_dims; d++)
+		if (!(graph->field[field].dims & 1u << d))
+			for (int i = 0; i < s->n; i++) {
+				s->cuboid[i].low[d] = 0;
+				s->cuboid[i].end[d] = 1;
+			}
+}
+
+/* The values of "field" that first .. last read. */
+static struct shape *values_read(const struct counter *c,
+	struct shape *const *all, int base, int first, int last, int field)
+{
+	struct shape *s = shape_new(c->mem, c->graph->n_dims);
+
+	add_reads_of(c, s, all, base, first, last, field);
+	flatten(c->graph, s, field);
+	return s;
+}
+
+static bool is_within(const struct graph *graph, int field, int first,
+	int last)
+{
+	int producer = graph->field[field].producer;
+
+	return first <= producer && producer <= last;
+}
+
+static int64_t count_loads(const struct counter *c, struct shape *const *all,
+	int base, int first, int last)
+{
+	int64_t n = 0;
+
+	for (int f = 0; f < c->graph->n_fields; f++)
+		if (!is_within(c->graph, f, first, last))
+			n += shape_count(values_read(c, all, base, first,
+				last, f));
+	return n;
+}
+
+/* O_c of 2.6.4: by computation on the fly what later children and the outside
+ * need, else what is computed.
+ */
+static int64_t count_stores(const struct counter *c,
+	const struct frame *frame, struct shape *const *all,
+	const struct chain *p, int first, int last)
+{
+	int l = p->n - 1, base = p->first[l];
+	static const int64_t nowhere[GRAPH_MAX_DIMS];
+	int64_t n = 0;
+
+	for (int s = first; s <= last; s++) {
+		struct shape *o;
+
+		if (!leaves(c, s, last))
+			continue;
+		if (halo_of(c, l) != HALO_OF) {
+			n += shape_count(all[s - base]);
+			continue;
+		}
+		o = shape_new(c->mem, c->graph->n_dims);
+		if (leaves(c, s, p->last[l]))
+			shape_add_moved(c->mem, o, frame->own[s - base],
+				nowhere);
+		add_reads_of(c, o, all, base, last + 1, p->last[l],
+			c->graph->stencil[s].out);
+		n += shape_count(o);
+	}
+	return n;
+}
+
+/* What later children of the group read of what first .. last have not. */
+static int64_t count_lateral(const struct counter *c,
+	struct shape *const *all, int base, const struct chain *p, int first,
+	int last)
+{
+	int64_t n = 0;
+
+	for (int s = first; s <= last; s++) {
+		struct shape *both = shape_new(c->mem, c->graph->n_dims);
+
+		if (!leaves(c, s, last))
+			continue;
+		add_reads_of(c, both, all, base, last + 1,
+			p->last[p->n - 1], c->graph->stencil[s].out);
+		for (int i = 0; i < all[s - base]->n; i++)
+			shape_add(c->mem, both, &all[s - base]->cuboid[i]);
+		n += shape_count(both) - shape_count(all[s - base]);
+	}
+	return n;
+}
+
+/* A copy of the points of a frame of the level "at" as the group of "p" and
+ * its children have them.
+ */
+static struct shape **points_in(const struct counter *c,
+	const struct frame *frame, const struct chain *p, int at, int first)
+{
+	int base = p->first[at], n = p->last[at] - base + 1, l = p->n - 1;
+	struct shape **all = region_array(c->mem, struct shape *, n);
+
+	memcpy(all, frame->all, sizeof(*all) * (size_t) n);
+	for (int k = at + 1; k <= l; k++)
+		if (halo_of(c, k) == HALO_OF && halo_of(c, k - 1) != HALO_OF)
+			extend(c, all, all, base, p->first[k], p->last[k]);
+	(void) first;
+	return all;
+}
+
+/* The lateral traffic that is seen at the level "at" of a child of a group that
+ * exchanges halos.
+ */
+static int64_t lateral_at(struct counter *c, const struct chain *p, int at,
+	int first, int last)
+{
+	struct chain outer = *p;
+	const struct family *f;
+	int64_t n = 0;
+
+	outer.n = at + 1;
+	f = family_of(c, &outer);
+	for (int i = 0; i < f->n; i++)
+		n += f->frame[i].times * count_lateral(c, points_in(c,
+			&f->frame[i], p, at, first), p->first[at], p, first,
+			last);
+	return n;
+}
+
+static void find_traffic(struct counter *c, const struct family *f,
+	struct child *child)
+{
+	const struct chain *p = &child->chain;
+	struct traffic_of_child *t = &child->traffic;
+	int base = p->first[p->n - 1], n = p->last[p->n - 1] - base + 1;
+	struct shape **all = region_array(c->mem, struct shape *, n);
+	int64_t below = 0;
+
+	for (int i = 0; i < f->n; i++) {
+		const struct frame *frame = &f->frame[i];
+
+		memcpy(all, frame->all, sizeof(*all) * (size_t) n);
+		find_points(c, all, base, p->n - 1, child->first,
+			child->last);
+		t->loads += frame->times * count_loads(c, all, base,
+			child->first, child->last);
+		t->stores += frame->times * count_stores(c, frame, all, p,
+			child->first, child->last);
+	}
+	if (halo_of(c, p->n - 1) == HALO_OF)
+		return;
+	for (int at = 0; at < p->n; at++) {
+		int64_t seen = lateral_at(c, p, at, child->first,
+			child->last);
+
+		t->lateral[at] = seen - below;
+		below = seen;
+	}
+}
+
+/* The points that are only counted need not be kept; the families of the group
+ * and of those around it must be.
+ */
+static void find_in_scratch(struct counter *c, struct child *child)
+{
+	const struct family *f = family_of(c, &child->chain);
+	struct region *kept = c->mem;
+
+	c->mem = region_new();
+	find_traffic(c, f, child);
+	region_free(c->mem);
+	c->mem = kept;
+}
+
+const struct traffic_of_child *count_traffic(struct counter *c,
+	const struct chain *chain, int first, int last)
+{
+	unsigned hash = hash_of(chain, first, last);
+	struct child *child;
+
+	for (child = c->child[hash]; child; child = child->next)
+		if (child->first == first && child->last == last &&
+		    same_chain(&child->chain, chain))
+			return &child->traffic;
+	child = region_new_of(c->mem, struct child);
+	child->chain = *chain;
+	child->first = first;
+	child->last = last;
+	find_in_scratch(c, child);
+	child->next = c->child[hash];
+	c->child[hash] = child;
+	return &child->traffic;
+}
+
+int64_t count_storage(struct counter *c, const struct chain *chain)
+{
+	const struct family *f = family_of(c, chain);
+	int l = chain->n - 1, first = chain->first[l], last = chain->last[l];
+	struct region *kept = c->mem;
+	int64_t n = 0;
+
+	c->mem = region_new();
+	for (int i = 0; i < f->n; i++)
+		for (int k = 0; f->frame[i].is_origin &&
+		     k < c->graph->n_fields; k++)
+			n += shape_count(values_read(c, f->frame[i].all,
+				first, first, last, k));
+	region_free(c->mem);
+	c->mem = kept;
+	return n;
+}

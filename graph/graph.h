@@ -1,0 +1,263 @@
+/* graph: programs as graphs of stencils, the variants in which a tiling
+ * hierarchy can execute them, what each costs, and the search for the best.
+ * Numbers in and out, but for maps.c.
+ *
+ * After Gysi, Grosser, Hoefler, "MODESTO: Data-centric Analytic Optimization
+ * of Complex Stencil Programs on Heterogeneous Architectures" (ICS 2015),
+ * called [MO] in comments, with the corrections that doc/formulas.md lists.
+ */
+#ifndef STENCILC_GRAPH_H
+#define STENCILC_GRAPH_H
+
+#include <isl/aff.h>
+#include <isl/ctx.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/val.h>
+
+#include "base/base.h"
+#include "ir/ir.h"
+#include "model/model.h"
+
+enum { GRAPH_MAX_DIMS = 4, GRAPH_MAX_LEVELS = 6, GRAPH_MAX_STENCILS = 64 };
+
+/* build.c: the graph ------------------------------------------------------*/
+
+/* A named vector of [MO]: the value of "field" at x + offset. */
+struct graph_read {
+	int field;
+	int64_t offset[GRAPH_MAX_DIMS];
+};
+
+struct graph_field {
+	const char *name;	/* "lap"; "A[t+1]", "A[t]" of a state */
+	const struct field *field;	/* of the program, or NULL */
+	int producer;		/* the stencil that computes it, or -1 */
+	bool is_output;		/* the caller gets it */
+	unsigned dims;		/* bit d: it has dimension d */
+};
+
+/* (ops, out, in), 2.1 of [MO] */
+struct graph_stencil {
+	const char *name;	/* that of what it computes */
+	const struct stmt *stmt;	/* of the program, or NULL */
+	int ops;		/* operations of an evaluation */
+	int out;		/* a field */
+	int n_in;
+	struct graph_read *in;
+};
+
+struct graph {
+	int n_dims;
+	int n_fields;
+	struct graph_field *field;
+	int n_stencils;
+	struct graph_stencil *stencil;	/* in a topological order */
+};
+
+/* The graph of the statements of a step; NULL and why if they are none. */
+struct graph *graph_of_program(struct region *mem, const struct program *prog,
+	const char **why);
+/* "graph" with stencil order[i] in the place of stencil i. */
+struct graph *graph_permuted(struct region *mem, const struct graph *graph,
+	const int *order);
+/* Does stencil "s" read what stencil "p" computes? */
+bool graph_depends(const struct graph *graph, int s, int p);
+/* Up to "most" topological orders of the stencils, that of the graph first;
+ * how many there are in "orders".
+ */
+int graph_orders(struct region *mem, const struct graph *graph, int most,
+	int ***orders);
+
+/* A set of offsets, sorted. */
+struct pattern {
+	int n;
+	int64_t (*at)[GRAPH_MAX_DIMS];
+};
+
+/* The Minkowski sum { a + b }. */
+struct pattern pattern_sum(struct region *mem, int n_dims,
+	const struct pattern *a, const struct pattern *b);
+struct pattern pattern_union(struct region *mem, int n_dims,
+	const struct pattern *a, const struct pattern *b);
+/* Where stencil "s" reads "field". */
+struct pattern pattern_of_reads(struct region *mem, const struct graph *graph,
+	int s, int field);
+/* By field: what all outputs at one point need of it, figure 1 of [MO]. */
+struct pattern *graph_patterns(struct region *mem, const struct graph *graph);
+
+/* shape.c: unions of cuboids of integer points -----------------------------*/
+
+struct cuboid {
+	int64_t low[GRAPH_MAX_DIMS], end[GRAPH_MAX_DIMS];	/* [low, end) */
+};
+
+struct shape {
+	int n_dims;
+	int n, room;
+	struct cuboid *cuboid;	/* they may overlap */
+};
+
+struct shape *shape_new(struct region *mem, int n_dims);
+void shape_add(struct region *mem, struct shape *s, const struct cuboid *c);
+/* Add all of "from", each cuboid moved by "offset". */
+void shape_add_moved(struct region *mem, struct shape *s,
+	const struct shape *from, const int64_t *offset);
+/* "s" within "c". */
+struct shape *shape_clip(struct region *mem, const struct shape *s,
+	const struct cuboid *c);
+/* Join cuboids where their union is one. */
+void shape_simplify(struct shape *s);
+/* How many points there are. */
+int64_t shape_count(const struct shape *s);
+
+/* machine.c: abstract machines, 2.5 of [MO] --------------------------------*/
+
+enum halo { HALO_OF, HALO_HP, HALO_HS };	/* 2.3 of [MO] */
+
+struct graph_level {
+	const char *memory;	/* what a group of this level keeps its values
+				 * in: "DDR" */
+	int64_t tile[GRAPH_MAX_DIMS];	/* innermost dimension first; 0: not
+					 * tiled */
+	enum halo halo;
+	double vertical;	/* V: words a second, parents to children */
+	double lateral;		/* L: words a second, to neighbours */
+	double capacity;	/* M: words of one memory */
+	bool splits;		/* its groups may have several children */
+};
+
+struct graph_machine {
+	const char *name;
+	int n_levels;
+	struct graph_level level[GRAPH_MAX_LEVELS];
+	double flops;		/* C: operations a second */
+};
+
+const char *halo_name(enum halo halo);	/* "of" */
+/* Tables 1 and 2 of [MO]: "cpu" and "gpu"; false if "name" is neither. */
+bool graph_machine_find(const char *name, struct graph_machine *machine);
+/* The abstract machine of "m" for words of "bytes". */
+struct graph_machine graph_machine_of(const struct machine *m, int bytes,
+	bool is_cpu, const int64_t *domain, const int64_t *block);
+
+/* variant.c: bracket expressions, 2.4 of [MO] ------------------------------*/
+
+/* Neighbours i and i+1 of the order are in one group of the levels
+ * 1 .. together[i] and in different ones of the levels beyond.
+ */
+struct variant {
+	int n;
+	int *order;		/* stencils of the graph */
+	int *together;		/* n - 1 of them */
+};
+
+/* "[[lap,fli],[flj,out]]" on a machine of "n_levels"; NULL, and why. */
+struct variant *variant_parse(struct region *mem, const struct graph *graph,
+	int n_levels, const char *text, const char **why);
+void variant_print(struct text *t, const struct graph *graph, int n_levels,
+	const struct variant *v);
+
+/* count.c: what a variant does, 2.6 of [MO] --------------------------------*/
+
+/* A group of the level chain->n: chain->first[l], last[l] are the stencils of
+ * the group of level l that holds it, l = 0 the root.
+ */
+struct chain {
+	int n;
+	int first[GRAPH_MAX_LEVELS], last[GRAPH_MAX_LEVELS];
+};
+
+/* What child first .. last of a group moves, in values, on the origin tile of
+ * the lowest level.
+ */
+struct traffic_of_child {
+	int64_t loads, stores;
+	int64_t lateral[GRAPH_MAX_LEVELS];	/* that is of each level */
+};
+
+struct counter;
+
+/* Counts for "graph", its stencils in the order they are in; pieces are kept
+ * for further questions.
+ */
+struct counter *counter_new(struct region *mem, const struct graph *graph,
+	const struct graph_machine *machine);
+const struct graph *counter_graph(const struct counter *c);
+const struct graph_machine *counter_machine(const struct counter *c);
+/* Evaluations of stencil "s" in the tiles of the group; where it is one of the
+ * highest level, all that there are.
+ */
+int64_t count_evaluations(struct counter *c, const struct chain *chain, int s);
+const struct traffic_of_child *count_traffic(struct counter *c,
+	const struct chain *chain, int first, int last);
+/* The values that a tile of the group keeps. */
+int64_t count_storage(struct counter *c, const struct chain *chain);
+
+/* search.c: the time of a variant and the best of them, 2.5 and 3.2 of [MO] -*/
+
+struct scored {
+	const struct variant *variant;
+	double seconds;
+	bool fits;		/* the capacity of each level */
+};
+
+/* The time of the variant with the orders of "c" and these groups. */
+double variant_time(struct counter *c, const int *together, bool *fits);
+
+/* What a child of a group contributes: the greatest of its terms counts. */
+struct term {
+	struct chain chain;	/* the group */
+	int first, last;	/* the child */
+	double compute_s, vertical_s, lateral_s;
+	struct traffic_of_child traffic;
+};
+
+/* The children of all groups of these, in order. */
+int variant_terms(struct region *mem, struct counter *c, const int *together,
+	struct term **terms);
+
+struct found {
+	int n;			/* best first */
+	struct scored *best;
+	int n_orders, n_scored;
+	bool exhaustive;
+};
+
+/* How to search: by trying all, by the dynamic programme, or by what suits. */
+enum search { SEARCH_AUTO, SEARCH_ALL, SEARCH_DYNAMIC };
+
+/* The best variants, "most" of them at most. */
+struct found graph_search(struct region *mem, const struct graph *graph,
+	const struct graph_machine *machine, enum search how, int most);
+
+/* maps.c: the maps of 2.6 as isl objects, with which counts are proved ------*/
+
+/* T_s: { s[x] -> [tiles of all levels] } of stencil "s", by which values of
+ * stencils are named; "together" as in a variant with the order of "graph".
+ */
+__isl_give isl_map *map_of_tiles(isl_ctx *ctx, const struct graph *graph,
+	const struct graph_machine *machine, const int *together, int s);
+/* I_c of child first .. last, of the values of "field". */
+__isl_give isl_map *map_of_inputs(isl_ctx *ctx, const struct graph *graph,
+	const struct graph_machine *machine, const int *together, int first,
+	int last, int field);
+/* |P("map" within S)|: the pairs whose first tile is the origin, tiles of the
+ * first "levels" levels kept; "origin" of the levels at the origin.
+ */
+int64_t map_count(__isl_take isl_map *map, int n_dims, int levels,
+	int origin);
+
+/* print.c ------------------------------------------------------------------*/
+
+/* "graph" as "text", "dot", "svg" or "json"; false if "format" is none. */
+bool graph_print(struct text *t, const struct graph *graph,
+	const char *format);
+/* The best variants with the terms of their times. */
+void graph_report_text(struct text *t, const struct graph *graph,
+	const struct graph_machine *machine, const struct found *found);
+void graph_report_json(struct text *t, const struct graph *graph,
+	const struct graph_machine *machine, const struct found *found);
+
+#endif

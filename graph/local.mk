@@ -1,0 +1,12 @@
+# graph: programs as graphs of stencils, their variants and the best of them
+
+graph_sources = \
+	%D%/graph.h \
+	%D%/build.c \
+	%D%/count.c \
+	%D%/machine.c \
+	%D%/maps.c \
+	%D%/print.c \
+	%D%/search.c \
+	%D%/shape.c \
+	%D%/variant.c

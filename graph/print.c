@@ -1,0 +1,449 @@
+/* Graphs as text, dot, svg and json, and what the search found. */
+#include <math.h>
+#include <string.h>
+
+#include "graph/graph.h"
+
+/* Graphs ---------------------------------------------------------------- */
+
+enum { MOST_SHOWN = 16 };	/* offsets of a pattern that are listed */
+
+/* { (-1,0) (0,0) }, or its size and box if it is large. */
+static void print_pattern(struct text *t, const struct graph *g,
+	const struct pattern *p)
+{
+	if (p->n > MOST_SHOWN) {
+		text_printf(t, "%d points in", p->n);
+		for (int d = 0; d < g->n_dims; d++) {
+			int64_t low = p->at[0][d], high = low;
+
+			for (int i = 1; i < p->n; i++) {
+				low = p->at[i][d] < low ? p->at[i][d] : low;
+				high = p->at[i][d] > high ? p->at[i][d] : high;
+			}
+			text_printf(t, " [%lld..%lld]", (long long) low,
+				(long long) high);
+		}
+		return;
+	}
+	for (int i = 0; i < p->n; i++) {
+		text_puts(t, i ? " (" : "(");
+		for (int d = 0; d < g->n_dims; d++)
+			text_printf(t, "%s%lld", d ? "," : "",
+				(long long) p->at[i][d]);
+		text_puts(t, ")");
+	}
+}
+
+static bool reads(const struct graph *g, int s, int field)
+{
+	for (int i = 0; i < g->stencil[s].n_in; i++)
+		if (g->stencil[s].in[i].field == field)
+			return true;
+	return false;
+}
+
+static void print_text(struct text *t, struct region *mem,
+	const struct graph *g)
+{
+	struct pattern *all = graph_patterns(mem, g);
+
+	for (int s = 0; s < g->n_stencils; s++) {
+		const struct graph_stencil *st = &g->stencil[s];
+
+		text_printf(t, "%s: %d operations%s\n", st->name, st->ops,
+			g->field[st->out].is_output ? ", output" : "");
+		for (int f = 0; f < g->n_fields; f++) {
+			struct pattern p;
+
+			if (!reads(g, s, f))
+				continue;
+			p = pattern_of_reads(mem, g, s, f);
+			text_printf(t, "  reads %s at ", g->field[f].name);
+			print_pattern(t, g, &p);
+			text_puts(t, "\n");
+		}
+	}
+	text_puts(t, "\nof each field an output at 0 needs\n");
+	for (int f = 0; f < g->n_fields; f++) {
+		if (all[f].n == 0)
+			continue;
+		text_printf(t, "  %s at ", g->field[f].name);
+		print_pattern(t, g, &all[f]);
+		text_puts(t, "\n");
+	}
+}
+
+static void print_dot(struct text *t, struct region *mem,
+	const struct graph *g)
+{
+	struct pattern *all = graph_patterns(mem, g);
+
+	text_puts(t, "digraph stencils {\n\trankdir=TB;\n");
+	for (int f = 0; f < g->n_fields; f++) {
+		const struct graph_field *field = &g->field[f];
+
+		text_printf(t, "\tn%d [label=\"%s\\n%d of it\", %s];\n", f,
+			field->name, all[f].n, field->producer < 0 ?
+			"style=filled, fillcolor=black, fontcolor=white" :
+			field->is_output ? "shape=doublecircle" :
+			"shape=circle");
+	}
+	for (int s = 0; s < g->n_stencils; s++)
+		for (int f = 0; f < g->n_fields; f++) {
+			struct pattern p;
+
+			if (!reads(g, s, f))
+				continue;
+			p = pattern_of_reads(mem, g, s, f);
+			text_printf(t, "\tn%d -> n%d [label=\"", f,
+				g->stencil[s].out);
+			print_pattern(t, g, &p);
+			text_puts(t, "\"];\n");
+		}
+	text_puts(t, "}\n");
+}
+
+static void print_offsets_json(struct text *t, const struct graph *g,
+	const struct pattern *p)
+{
+	text_puts(t, "[");
+	for (int i = 0; i < p->n; i++) {
+		text_puts(t, i ? ", [" : "[");
+		for (int d = 0; d < g->n_dims; d++)
+			text_printf(t, "%s%lld", d ? ", " : "",
+				(long long) p->at[i][d]);
+		text_puts(t, "]");
+	}
+	text_puts(t, "]");
+}
+
+static void print_stencil_json(struct text *t, struct region *mem,
+	const struct graph *g, int s)
+{
+	const struct graph_stencil *st = &g->stencil[s];
+	bool any = false;
+
+	text_printf(t, "    {\"name\": \"%s\", \"ops\": %d, \"output\": %s, "
+		"\"in\": {", st->name, st->ops,
+		g->field[st->out].is_output ? "true" : "false");
+	for (int f = 0; f < g->n_fields; f++) {
+		struct pattern p;
+
+		if (!reads(g, s, f))
+			continue;
+		p = pattern_of_reads(mem, g, s, f);
+		text_printf(t, "%s\"%s\": ", any ? ", " : "",
+			g->field[f].name);
+		print_offsets_json(t, g, &p);
+		any = true;
+	}
+	text_printf(t, "}}%s\n", s + 1 < g->n_stencils ? "," : "");
+}
+
+static void print_json(struct text *t, struct region *mem,
+	const struct graph *g)
+{
+	struct pattern *all = graph_patterns(mem, g);
+
+	text_printf(t, "{\n  \"dims\": %d,\n  \"stencils\": [\n", g->n_dims);
+	for (int s = 0; s < g->n_stencils; s++)
+		print_stencil_json(t, mem, g, s);
+	text_puts(t, "  ],\n  \"accumulated\": {\n");
+	for (int f = 0; f < g->n_fields; f++) {
+		text_printf(t, "    \"%s\": ", g->field[f].name);
+		print_offsets_json(t, g, &all[f]);
+		text_puts(t, f + 1 < g->n_fields ? ",\n" : "\n");
+	}
+	text_puts(t, "  }\n}\n");
+}
+
+/* Drawings: a row for each length of the longest path from an input. */
+struct drawing {
+	int *row, *column, *in_row;
+	int n_rows, n_columns;
+};
+
+static struct drawing lay_out(struct region *mem, const struct graph *g)
+{
+	struct drawing d = {
+		.row = region_array(mem, int, g->n_fields),
+		.column = region_array(mem, int, g->n_fields),
+		.in_row = region_array(mem, int, g->n_fields + 1),
+	};
+
+	for (int s = 0; s < g->n_stencils; s++)
+		for (int i = 0; i < g->stencil[s].n_in; i++) {
+			int row = d.row[g->stencil[s].in[i].field] + 1;
+
+			if (row > d.row[g->stencil[s].out])
+				d.row[g->stencil[s].out] = row;
+		}
+	for (int f = 0; f < g->n_fields; f++) {
+		d.column[f] = d.in_row[d.row[f]]++;
+		if (d.in_row[d.row[f]] > d.n_columns)
+			d.n_columns = d.in_row[d.row[f]];
+		if (d.row[f] >= d.n_rows)
+			d.n_rows = d.row[f] + 1;
+	}
+	return d;
+}
+
+enum { CELL_X = 150, CELL_Y = 100, RADIUS = 24 };
+
+static int x_of(const struct drawing *d, int f)
+{
+	int free = (d->n_columns - d->in_row[d->row[f]]) * CELL_X / 2;
+
+	return free + d->column[f] * CELL_X + CELL_X / 2;
+}
+
+static int y_of(const struct drawing *d, int f)
+{
+	return d->row[f] * CELL_Y + CELL_Y / 2;
+}
+
+static void draw_edge(struct text *t, struct region *mem,
+	const struct graph *g, const struct drawing *d, int s, int f)
+{
+	struct pattern p = pattern_of_reads(mem, g, s, f);
+	int x1 = x_of(d, f), y1 = y_of(d, f) + RADIUS;
+	int x2 = x_of(d, g->stencil[s].out);
+	int y2 = y_of(d, g->stencil[s].out) - RADIUS;
+
+	text_printf(t, "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" "
+		"stroke=\"black\" marker-end=\"url(#tip)\"><title>", x1, y1,
+		x2, y2);
+	print_pattern(t, g, &p);
+	text_printf(t, "</title></line>\n<text x=\"%d\" y=\"%d\" "
+		"font-size=\"11\" fill=\"#555\">%d</text>\n",
+		(x1 + x2) / 2 + 4, (y1 + y2) / 2, p.n);
+}
+
+static void print_svg(struct text *t, struct region *mem,
+	const struct graph *g)
+{
+	struct drawing d = lay_out(mem, g);
+	struct pattern *all = graph_patterns(mem, g);
+
+	text_printf(t, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+		"width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
+		"text-anchor=\"middle\">\n<defs><marker id=\"tip\" "
+		"markerWidth=\"8\" markerHeight=\"8\" refX=\"7\" refY=\"3\" "
+		"orient=\"auto\"><path d=\"M0,0 L7,3 L0,6 z\"/></marker>"
+		"</defs>\n", d.n_columns * CELL_X, d.n_rows * CELL_Y);
+	for (int s = 0; s < g->n_stencils; s++)
+		for (int f = 0; f < g->n_fields; f++)
+			if (reads(g, s, f))
+				draw_edge(t, mem, g, &d, s, f);
+	for (int f = 0; f < g->n_fields; f++) {
+		bool is_input = g->field[f].producer < 0;
+
+		text_printf(t, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" "
+			"fill=\"%s\" stroke=\"black\" stroke-width=\"%d\">"
+			"<title>", x_of(&d, f), y_of(&d, f), RADIUS,
+			is_input ? "black" : "white",
+			g->field[f].is_output ? 3 : 1);
+		print_pattern(t, g, &all[f]);
+		text_printf(t, "</title></circle>\n<text x=\"%d\" y=\"%d\" "
+			"font-size=\"12\" fill=\"%s\">%s</text>\n",
+			x_of(&d, f), y_of(&d, f) + 4,
+			is_input ? "white" : "black", g->field[f].name);
+	}
+	text_puts(t, "</svg>\n");
+}
+
+bool graph_print(struct text *t, const struct graph *graph,
+	const char *format)
+{
+	static const struct {
+		const char *name;
+		void (*print)(struct text *t, struct region *mem,
+			const struct graph *g);
+	} formats[] = {
+		{ "text", print_text }, { "dot", print_dot },
+		{ "svg", print_svg }, { "json", print_json },
+	};
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+		struct region *mem;
+
+		if (strcmp(format, formats[i].name) != 0)
+			continue;
+		mem = region_new();
+		formats[i].print(t, mem, graph);
+		region_free(mem);
+		return true;
+	}
+	return false;
+}
+
+/* What the search found --------------------------------------------------- */
+
+static void print_rate(struct text *t, double words_per_s)
+{
+	if (isinf(words_per_s))
+		text_puts(t, "     inf");
+	else
+		text_printf(t, " %7.4g", words_per_s);
+}
+
+static void print_machine(struct text *t, const struct graph_machine *m,
+	int n_dims)
+{
+	text_printf(t, "machine %s: C = %.4g operations/s\n", m->name,
+		m->flops);
+	text_puts(t, "level memory     halo       V       L       M  tile\n");
+	for (int l = 0; l < m->n_levels; l++) {
+		const struct graph_level *level = &m->level[l];
+
+		text_printf(t, "%5d %-10s %-4s", l + 1, level->memory,
+			halo_name(level->halo));
+		print_rate(t, level->vertical);
+		print_rate(t, level->lateral);
+		print_rate(t, level->capacity);
+		text_puts(t, "  (");
+		for (int d = 0; d < n_dims; d++)
+			if (level->tile[d])
+				text_printf(t, "%s%lld", d ? "," : "",
+					(long long) level->tile[d]);
+			else
+				text_puts(t, d ? ",all" : "all");
+		text_puts(t, ")\n");
+	}
+}
+
+static struct counter *counter_of(struct region *mem,
+	const struct graph *graph, const struct graph_machine *machine,
+	const struct variant *v)
+{
+	return counter_new(mem, graph_permuted(mem, graph, v->order),
+		machine);
+}
+
+static int64_t lateral_of(const struct term *t)
+{
+	int64_t n = 0;
+
+	for (int l = 0; l < t->chain.n; l++)
+		n += t->traffic.lateral[l];
+	return n;
+}
+
+/* The stencils of a child, as "lap,fli". */
+static void print_child(struct text *t, const struct graph *g,
+	const struct term *term)
+{
+	for (int s = term->first; s <= term->last; s++)
+		text_printf(t, "%s%s", s > term->first ? "," : "",
+			g->stencil[s].name);
+}
+
+static void print_terms(struct text *t, struct region *mem,
+	const struct graph *graph, const struct graph_machine *machine,
+	const struct variant *v)
+{
+	struct counter *c = counter_of(mem, graph, machine, v);
+	struct term *term;
+	int n = variant_terms(mem, c, v->together, &term);
+
+	text_puts(t, "level    compute   vertical    lateral      loads     "
+		"stores    lateral  child\n");
+	for (int i = 0; i < n; i++) {
+		text_printf(t, "%5d %8.4g s %8.4g s %8.4g s %10lld %10lld "
+			"%10lld  ", term[i].chain.n, term[i].compute_s,
+			term[i].vertical_s, term[i].lateral_s,
+			(long long) term[i].traffic.loads,
+			(long long) term[i].traffic.stores,
+			(long long) lateral_of(&term[i]));
+		print_child(t, counter_graph(c), &term[i]);
+		text_puts(t, "\n");
+	}
+}
+
+void graph_report_text(struct text *t, const struct graph *graph,
+	const struct graph_machine *machine, const struct found *found)
+{
+	struct region *mem = region_new();
+
+	print_machine(t, machine, graph->n_dims);
+	text_printf(t, "\n%d variants of %d orders, %s\n", found->n_scored,
+		found->n_orders, found->exhaustive ? "all" :
+		"the best of each by dynamic programming");
+	for (int i = 0; i < found->n; i++) {
+		text_printf(t, "%2d. %9.4g s %s ", i + 1,
+			found->best[i].seconds, found->best[i].fits ?
+			"fits   " : "too big");
+		variant_print(t, graph, machine->n_levels,
+			found->best[i].variant);
+		text_puts(t, "\n");
+	}
+	text_puts(t, "\nthe terms of the first, children after their own\n");
+	if (found->n > 0)
+		print_terms(t, mem, graph, machine, found->best[0].variant);
+	region_free(mem);
+}
+
+static void print_number_json(struct text *t, const char *name, double value)
+{
+	text_printf(t, "\"%s\": ", name);
+	if (isinf(value))
+		text_puts(t, "null");
+	else
+		text_printf(t, "%.17g", value);
+}
+
+static void print_terms_json(struct text *t, struct region *mem,
+	const struct graph *graph, const struct graph_machine *machine,
+	const struct variant *v)
+{
+	struct counter *c = counter_of(mem, graph, machine, v);
+	struct term *term;
+	int n = variant_terms(mem, c, v->together, &term);
+
+	for (int i = 0; i < n; i++) {
+		text_printf(t, "    {\"level\": %d, \"child\": \"",
+			term[i].chain.n);
+		print_child(t, counter_graph(c), &term[i]);
+		text_puts(t, "\", ");
+		print_number_json(t, "compute_s", term[i].compute_s);
+		text_puts(t, ", ");
+		print_number_json(t, "vertical_s", term[i].vertical_s);
+		text_puts(t, ", ");
+		print_number_json(t, "lateral_s", term[i].lateral_s);
+		text_printf(t, ", \"loads\": %lld, \"stores\": %lld, "
+			"\"lateral\": %lld}%s\n",
+			(long long) term[i].traffic.loads,
+			(long long) term[i].traffic.stores,
+			(long long) lateral_of(&term[i]),
+			i + 1 < n ? "," : "");
+	}
+}
+
+void graph_report_json(struct text *t, const struct graph *graph,
+	const struct graph_machine *machine, const struct found *found)
+{
+	struct region *mem = region_new();
+
+	text_printf(t, "{\n  \"strategy\": \"fuse\", \"arch\": \"%s\",\n",
+		machine->name);
+	text_printf(t, "  \"orders\": %d, \"scored\": %d, "
+		"\"exhaustive\": %s,\n  \"variants\": [\n", found->n_orders,
+		found->n_scored, found->exhaustive ? "true" : "false");
+	for (int i = 0; i < found->n; i++) {
+		text_puts(t, "    {\"variant\": \"");
+		variant_print(t, graph, machine->n_levels,
+			found->best[i].variant);
+		text_puts(t, "\", ");
+		print_number_json(t, "predicted_s", found->best[i].seconds);
+		text_printf(t, ", \"feasible\": %s}%s\n",
+			found->best[i].fits ? "true" : "false",
+			i + 1 < found->n ? "," : "");
+	}
+	text_puts(t, "  ],\n  \"terms\": [\n");
+	if (found->n > 0)
+		print_terms_json(t, mem, graph, machine,
+			found->best[0].variant);
+	text_puts(t, "  ]\n}\n");
+	region_free(mem);
+}

@@ -1,0 +1,433 @@
+/* The time of a variant, and the search for the best (2.5 and 3.2 of [MO]).
+ *
+ *	t_s = c_s / C
+ *	t_g = sum over the children of g of
+ *		max(t_c, v_c / V^l, l_c1 / L^1, .., l_cl / L^l)
+ *
+ * A group fits if what a tile of it keeps is at most M^l.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "graph/graph.h"
+
+/* Times ----------------------------------------------------------------- */
+
+static double greater(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* The terms of child first .. last, the time of the child itself given. */
+static struct term term_of(struct counter *c, const struct chain *chain,
+	int first, int last, double compute_s)
+{
+	const struct graph_machine *m = counter_machine(c);
+	struct term t = { .chain = *chain, .first = first, .last = last,
+		.compute_s = compute_s };
+
+	t.traffic = *count_traffic(c, chain, first, last);
+	t.vertical_s = (double) (t.traffic.loads + t.traffic.stores) /
+		m->level[chain->n - 1].vertical;
+	for (int l = 0; l < chain->n; l++)
+		t.lateral_s = greater(t.lateral_s,
+			(double) t.traffic.lateral[l] / m->level[l].lateral);
+	return t;
+}
+
+static double time_of_term(const struct term *t)
+{
+	return greater(greater(t->compute_s, t->vertical_s), t->lateral_s);
+}
+
+static struct term term_of_stencil(struct counter *c,
+	const struct chain *chain, int s)
+{
+	double ops = (double) count_evaluations(c, chain, s) *
+		counter_graph(c)->stencil[s].ops;
+
+	return term_of(c, chain, s, s, ops / counter_machine(c)->flops);
+}
+
+static bool group_fits(struct counter *c, const struct chain *chain)
+{
+	double capacity = counter_machine(c)->level[chain->n - 1].capacity;
+
+	return isinf(capacity) ||
+		(double) count_storage(c, chain) <= capacity;
+}
+
+static struct chain child_chain(const struct chain *chain, int first, int last)
+{
+	struct chain c = *chain;
+
+	c.first[c.n] = first;
+	c.last[c.n++] = last;
+	return c;
+}
+
+static struct chain root_chain(const struct counter *c)
+{
+	struct chain none = { 0 };
+
+	return child_chain(&none, 0, counter_graph(c)->n_stencils - 1);
+}
+
+/* A group of the highest level has stencils as children. */
+static double time_of_leaves(struct counter *c, const struct chain *chain)
+{
+	int l = chain->n - 1;
+	double seconds = 0;
+
+	for (int s = chain->first[l]; s <= chain->last[l]; s++) {
+		struct term t = term_of_stencil(c, chain, s);
+
+		seconds += time_of_term(&t);
+	}
+	return seconds;
+}
+
+struct terms {
+	struct region *mem;
+	int n, room;
+	struct term *term;
+};
+
+static void add_term(struct terms *all, const struct term *t)
+{
+	struct term *old = all->term;
+
+	if (all->n == all->room) {
+		all->room = all->room ? 2 * all->room : 16;
+		all->term = region_array(all->mem, struct term, all->room);
+		if (old)
+			memcpy(all->term, old, sizeof(*old) *
+				(size_t) all->n);
+	}
+	all->term[all->n++] = *t;
+}
+
+/* The time of the group of "chain"; its terms, if asked for, in "terms". */
+static double time_of_group(struct counter *c, const struct chain *chain,
+	const int *together, bool *fits, struct terms *terms)
+{
+	int level = chain->n, first = chain->first[level - 1];
+	bool is_leaf = level == counter_machine(c)->n_levels;
+	double seconds = 0;
+
+	*fits &= group_fits(c, chain);
+	while (first <= chain->last[level - 1]) {
+		int last = first;
+		struct term t;
+
+		while (!is_leaf && last < chain->last[level - 1] &&
+		       together[last] > level)
+			last++;
+		if (is_leaf) {
+			t = term_of_stencil(c, chain, first);
+		} else {
+			struct chain child = child_chain(chain, first, last);
+
+			t = term_of(c, chain, first, last, time_of_group(c,
+				&child, together, fits, terms));
+		}
+		if (terms)
+			add_term(terms, &t);
+		seconds += time_of_term(&t);
+		first = last + 1;
+	}
+	return seconds;
+}
+
+double variant_time(struct counter *c, const int *together, bool *fits)
+{
+	struct chain root = root_chain(c);
+
+	*fits = true;
+	return time_of_group(c, &root, together, fits, NULL);
+}
+
+int variant_terms(struct region *mem, struct counter *c, const int *together,
+	struct term **terms)
+{
+	struct terms all = { .mem = mem };
+	struct chain root = root_chain(c);
+	bool fits = true;
+
+	time_of_group(c, &root, together, &fits, &all);
+	*terms = all.term;
+	return all.n;
+}
+
+/* The best found so far -------------------------------------------------- */
+
+struct search_state {
+	struct region *mem, *tmp;	/* of the result; of this order */
+	const struct graph *graph;
+	const int *order;
+	struct counter *counter;
+	int n_levels, most;
+	struct found *found;
+};
+
+static bool is_better(const struct scored *a, const struct scored *b)
+{
+	return a->fits != b->fits ? a->fits : a->seconds < b->seconds;
+}
+
+/* Equal groups in another order are one variant to the reader as long as they
+ * cost the same; the first found stays first.
+ */
+static void offer(struct search_state *s, const int *together, double seconds,
+	bool fits)
+{
+	struct found *f = s->found;
+	struct scored new = { .seconds = seconds, .fits = fits };
+	size_t n = (size_t) s->graph->n_stencils;
+	struct variant *v;
+	int at = f->n;
+
+	f->n_scored++;
+	while (at > 0 && is_better(&new, &f->best[at - 1]))
+		at--;
+	if (at == s->most)
+		return;
+	v = region_new_of(s->mem, struct variant);
+	v->n = s->graph->n_stencils;
+	v->order = region_array(s->mem, int, n);
+	v->together = region_array(s->mem, int, n);
+	memcpy(v->order, s->order, n * sizeof(int));
+	memcpy(v->together, together, (n - 1) * sizeof(int));
+	new.variant = v;
+	if (f->n < s->most)
+		f->n++;
+	memmove(&f->best[at + 1], &f->best[at], sizeof(*f->best) *
+		(size_t) (f->n - 1 - at));
+	f->best[at] = new;
+}
+
+/* All variants of an order ----------------------------------------------- */
+
+/* Can neighbours be together up to "level" and no further? */
+static bool can_part(const struct graph_machine *m, int level)
+{
+	return level == m->n_levels || m->level[level - 1].splits;
+}
+
+static void try_all(struct search_state *s, int *together, int at)
+{
+	bool fits;
+
+	if (at == s->graph->n_stencils - 1) {
+		double seconds = variant_time(s->counter, together, &fits);
+
+		offer(s, together, seconds, fits);
+		return;
+	}
+	for (int l = s->n_levels; l >= 1; l--)
+		if (can_part(counter_machine(s->counter), l)) {
+			together[at] = l;
+			try_all(s, together, at + 1);
+		}
+}
+
+/* The dynamic programme -------------------------------------------------- */
+
+/* The best way to execute a group, given the groups that it lies in. */
+struct plan_of_group {
+	struct chain chain;
+	double seconds;
+	int *together;		/* by stencil - first */
+	struct plan_of_group *next;
+};
+
+enum { BUCKETS = 1024 };
+
+struct dynamic {
+	struct counter *counter;
+	struct region *mem;
+	bool any_size;		/* do not ask whether it fits */
+	struct plan_of_group *plan[BUCKETS];
+};
+
+static bool same_chain(const struct chain *a, const struct chain *b)
+{
+	return a->n == b->n &&
+		!memcmp(a->first, b->first, sizeof(int) * (size_t) a->n) &&
+		!memcmp(a->last, b->last, sizeof(int) * (size_t) a->n);
+}
+
+static unsigned hash_of(const struct chain *c)
+{
+	unsigned hash = 0;
+
+	for (int l = 0; l < c->n; l++)
+		hash = hash * 4099u + (unsigned) (c->first[l] * 67 +
+			c->last[l]);
+	return hash % BUCKETS;
+}
+
+static const struct plan_of_group *best_of_group(struct dynamic *d,
+	const struct chain *chain);
+
+/* best[e] is the least time of the stencils first .. first + e - 1, as children
+ * of the group; the last child starts with cut[e].
+ */
+static void find_cuts(struct dynamic *d, const struct chain *chain, int n,
+	double *best, int *cut)
+{
+	int first = chain->first[chain->n - 1];
+	bool splits = counter_machine(d->counter)->level[chain->n - 1].splits;
+
+	best[0] = 0;
+	for (int e = 1; e <= n; e++) {
+		best[e] = INFINITY;
+		cut[e] = 0;
+		for (int a = 0; a < e; a++) {
+			struct chain child = child_chain(chain, first + a,
+				first + e - 1);
+			struct term t;
+
+			if ((!splits && (a > 0 || e < n)) || isinf(best[a]))
+				continue;
+			t = term_of(d->counter, chain, first + a,
+				first + e - 1, best_of_group(d, &child)->
+				seconds);
+			if (best[a] + time_of_term(&t) < best[e]) {
+				best[e] = best[a] + time_of_term(&t);
+				cut[e] = a;
+			}
+		}
+	}
+}
+
+static void join_cuts(struct dynamic *d, struct plan_of_group *p, int n,
+	const int *cut)
+{
+	int level = p->chain.n, first = p->chain.first[level - 1];
+
+	for (int e = n; e > 0; e = cut[e]) {
+		struct chain child = child_chain(&p->chain, first + cut[e],
+			first + e - 1);
+		const struct plan_of_group *part = best_of_group(d, &child);
+
+		memcpy(p->together + cut[e], part->together, sizeof(int) *
+			(size_t) (e - cut[e] - 1));
+		if (cut[e] > 0)
+			p->together[cut[e] - 1] = level;
+	}
+}
+
+static void plan_children(struct dynamic *d, struct plan_of_group *p, int n)
+{
+	double *best = region_array(d->mem, double, n + 1);
+	int *cut = region_array(d->mem, int, n + 1);
+
+	find_cuts(d, &p->chain, n, best, cut);
+	p->seconds = best[n];
+	if (!isinf(p->seconds))
+		join_cuts(d, p, n, cut);
+}
+
+static const struct plan_of_group *best_of_group(struct dynamic *d,
+	const struct chain *chain)
+{
+	int level = chain->n, n_levels = counter_machine(d->counter)->n_levels;
+	int n = chain->last[level - 1] - chain->first[level - 1] + 1;
+	unsigned hash = hash_of(chain);
+	struct plan_of_group *p;
+
+	for (p = d->plan[hash]; p; p = p->next)
+		if (same_chain(&p->chain, chain))
+			return p;
+	p = region_new_of(d->mem, struct plan_of_group);
+	p->chain = *chain;
+	p->together = region_array(d->mem, int, n);
+	for (int i = 0; i < n; i++)
+		p->together[i] = n_levels;
+	if (!d->any_size && !group_fits(d->counter, chain))
+		p->seconds = INFINITY;
+	else if (level == n_levels)
+		p->seconds = time_of_leaves(d->counter, chain);
+	else
+		plan_children(d, p, n);
+	p->next = d->plan[hash];
+	d->plan[hash] = p;
+	return p;
+}
+
+/* The best variant of an order; the least bad one if none fits. */
+static void try_dynamic(struct search_state *s)
+{
+	struct chain root = root_chain(s->counter);
+	const struct plan_of_group *p;
+
+	for (int any_size = 0; any_size < 2; any_size++) {
+		struct dynamic *d = region_new_of(s->tmp, struct dynamic);
+
+		d->counter = s->counter;
+		d->mem = s->tmp;
+		d->any_size = any_size;
+		p = best_of_group(d, &root);
+		if (!isinf(p->seconds)) {
+			offer(s, p->together, p->seconds, !any_size);
+			return;
+		}
+	}
+}
+
+/* Orders ----------------------------------------------------------------- */
+
+/* How many ways there are to part the stencils of an order, at most "most". */
+static int64_t count_variants(const struct graph_machine *m, int n,
+	int64_t most)
+{
+	int64_t ways = 0, all = 1;
+
+	for (int l = 1; l <= m->n_levels; l++)
+		ways += can_part(m, l);
+	for (int i = 1; i < n && all < most; i++)
+		all *= ways;
+	return all < most ? all : most;
+}
+
+/* Orders that are tried: all of small graphs; of large ones a few, because a
+ * single one takes a while.
+ */
+static int most_orders(int n)
+{
+	return n <= 6 ? 720 : n <= 8 ? 24 : n <= 12 ? 2 : 1;
+}
+
+struct found graph_search(struct region *mem, const struct graph *graph,
+	const struct graph_machine *machine, enum search how, int most)
+{
+	enum { FEW = 20000 };
+	struct found found = { .best = region_array(mem, struct scored,
+		most + 1) };
+	int n = graph->n_stencils, **orders;
+	int *together = region_array(mem, int, n);
+	int64_t variants = count_variants(machine, n, FEW + 1);
+
+	found.n_orders = graph_orders(mem, graph, most_orders(n), &orders);
+	found.exhaustive = how == SEARCH_ALL || (how == SEARCH_AUTO &&
+		variants * found.n_orders <= FEW);
+	for (int i = 0; i < found.n_orders; i++) {
+		struct region *tmp = region_new();
+		struct search_state s = {
+			.mem = mem, .tmp = tmp, .graph = graph,
+			.order = orders[i],
+			.n_levels = machine->n_levels, .most = most,
+			.found = &found,
+		};
+
+		s.counter = counter_new(tmp, graph_permuted(tmp, graph,
+			orders[i]), machine);
+		if (found.exhaustive)
+			try_all(&s, together, 0);
+		else
+			try_dynamic(&s);
+		region_free(tmp);
+	}
+	return found;
+}

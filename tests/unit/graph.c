@@ -1,0 +1,528 @@
+/* Graphs of stencils: the counts of horizontal diffusion that can be done by
+ * hand, counts against maps of isl, the dynamic programme against exhaustion.
+ */
+#include "graph/graph.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+/* Graphs ---------------------------------------------------------------- */
+
+static struct graph *graph_new(struct region *mem, int n_dims)
+{
+	struct graph *g = region_new_of(mem, struct graph);
+
+	g->n_dims = n_dims;
+	g->field = region_array(mem, struct graph_field, 100);
+	g->stencil = region_array(mem, struct graph_stencil, 100);
+	return g;
+}
+
+static int add_field(struct graph *g, const char *name)
+{
+	g->field[g->n_fields] = (struct graph_field) { .name = name,
+		.producer = -1, .dims = 15 };
+	return g->n_fields++;
+}
+
+static int add_stencil(struct region *mem, struct graph *g, const char *name,
+	int ops, bool is_output)
+{
+	struct graph_stencil *s = &g->stencil[g->n_stencils];
+
+	*s = (struct graph_stencil) { .name = name, .ops = ops,
+		.out = add_field(g, name),
+		.in = region_array(mem, struct graph_read, 32) };
+	g->field[s->out].producer = g->n_stencils;
+	g->field[s->out].is_output = is_output;
+	return g->n_stencils++;
+}
+
+static void add_read(struct graph *g, int s, int field, int64_t x, int64_t y)
+{
+	struct graph_stencil *st = &g->stencil[s];
+
+	st->in[st->n_in++] = (struct graph_read) { field, { x, y } };
+}
+
+/* 2.2 of [MO], rows first */
+static struct graph *diffusion(struct region *mem)
+{
+	struct graph *g = graph_new(mem, 2);
+	int in = add_field(g, "in"), wgt = add_field(g, "wgt");
+	int lap = add_stencil(mem, g, "lap", 5, false);
+	int fli = add_stencil(mem, g, "fli", 1, false);
+	int flj = add_stencil(mem, g, "flj", 1, false);
+	int out = add_stencil(mem, g, "out", 4, true);
+
+	add_read(g, lap, in, 0, 0);
+	add_read(g, lap, in, -1, 0);
+	add_read(g, lap, in, 1, 0);
+	add_read(g, lap, in, 0, -1);
+	add_read(g, lap, in, 0, 1);
+	add_read(g, fli, g->stencil[lap].out, 1, 0);
+	add_read(g, fli, g->stencil[lap].out, 0, 0);
+	add_read(g, flj, g->stencil[lap].out, 0, 1);
+	add_read(g, flj, g->stencil[lap].out, 0, 0);
+	add_read(g, out, wgt, 0, 0);
+	add_read(g, out, g->stencil[fli].out, -1, 0);
+	add_read(g, out, g->stencil[fli].out, 0, 0);
+	add_read(g, out, g->stencil[flj].out, 0, -1);
+	add_read(g, out, g->stencil[flj].out, 0, 0);
+	return g;
+}
+
+static struct graph_machine two_levels(enum halo inner, int64_t outer_tile,
+	int64_t tile)
+{
+	struct graph_machine m = { .name = "test", .n_levels = 2,
+		.flops = 1e9 };
+
+	for (int l = 0; l < 2; l++)
+		m.level[l] = (struct graph_level) { .memory = "m",
+			.halo = l ? inner : HALO_OF, .vertical = 1e8,
+			.lateral = 5e8, .capacity = INFINITY,
+			.splits = l == 0 };
+	for (int d = 0; d < GRAPH_MAX_DIMS; d++) {
+		m.level[0].tile[d] = outer_tile;
+		m.level[1].tile[d] = tile;
+	}
+	return m;
+}
+
+static struct chain chain_of(int n, int last)
+{
+	struct chain c = { .n = n };
+
+	for (int l = 0; l < n; l++)
+		c.last[l] = last;
+	return c;
+}
+
+/* Counts ---------------------------------------------------------------- */
+
+static void test_pattern(void **state)
+{
+	struct region *mem = region_new();
+	struct graph *g = diffusion(mem);
+	struct pattern *all = graph_patterns(mem, g);
+
+	(void) state;
+	assert_int_equal(all[0].n, 13);		/* d = (a u b) + c */
+	assert_int_equal(all[1].n, 1);
+	assert_int_equal(all[g->stencil[0].out].n, 5);
+	assert_int_equal(all[g->stencil[1].out].n, 2);
+	region_free(mem);
+}
+
+static void evaluations(enum halo inner, const int64_t *want)
+{
+	struct region *mem = region_new();
+	struct graph *g = diffusion(mem);
+	struct graph_machine m = two_levels(inner, 64, 8);
+	struct counter *c = counter_new(mem, g, &m);
+	struct chain chain = chain_of(2, 3);
+
+	for (int s = 0; s < 4; s++)
+		assert_int_equal(count_evaluations(c, &chain, s), want[s]);
+	region_free(mem);
+}
+
+static void test_fly_in_fly(void **state)
+{
+	(void) state;
+	evaluations(HALO_OF, (int64_t[]) { 6144, 4608, 4608, 4096 });
+}
+
+static void test_parallel_in_fly(void **state)
+{
+	(void) state;
+	evaluations(HALO_HP, (int64_t[]) { 4352, 4160, 4160, 4096 });
+}
+
+/* [[lap,fli],[flj,out]] and the children of its root, by hand: a plane of
+ * 64x64 with lap one row and column, fli and flj one of them farther.
+ */
+static void test_traffic(void **state)
+{
+	struct region *mem = region_new();
+	struct graph *g = diffusion(mem);
+	struct graph_machine m = two_levels(HALO_OF, 64, 8);
+	struct counter *c = counter_new(mem, g, &m);
+	struct chain root = chain_of(1, 3);
+	const struct traffic_of_child *t;
+
+	(void) state;
+	t = count_traffic(c, &root, 0, 1);
+	/* in: lap's 64x64 and four sides, each with its sides */
+	assert_int_equal(t->loads, 64 * 64 + 4 * 64 + 4 * 64 + 4);
+	/* lap for flj, fli for out */
+	assert_int_equal(t->stores, 64 * 66 + 65 * 64);
+	assert_int_equal(t->lateral[0], 0);
+	t = count_traffic(c, &root, 2, 3);
+	assert_int_equal(t->loads, 64 * 66 + 65 * 64 + 64 * 64);
+	assert_int_equal(t->stores, 64 * 64);
+	region_free(mem);
+}
+
+/* Random graphs ---------------------------------------------------------- */
+
+static unsigned next_random(unsigned *seed, unsigned below)
+{
+	*seed = *seed * 1103515245u + 12345u;
+	return (*seed >> 16) % below;
+}
+
+/* Each stencil reads one to three fields before it at one to three offsets; the
+ * last one and those that nothing reads are outputs.
+ */
+static struct graph *random_graph(struct region *mem, unsigned *seed, int n,
+	unsigned reach)
+{
+	static const char *const names[] = {
+		"s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9",
+		"s10", "s11", "s12", "s13", "s14", "s15", "s16", "s17", "s18",
+		"s19", "s20", "s21", "s22", "s23", "s24", "s25", "s26", "s27",
+		"s28", "s29", "s30", "s31",
+	};
+	struct graph *g = graph_new(mem, 2);
+
+	add_field(g, "a");
+	add_field(g, "b");
+	for (int s = 0; s < n; s++) {
+		unsigned fields = (unsigned) g->n_fields;
+		unsigned reads = 1 + next_random(seed, 3);
+
+		add_stencil(mem, g, names[s], 1 + (int) next_random(seed, 40),
+			s == n - 1);
+		for (unsigned i = 0; i < reads; i++) {
+			unsigned near = fields < 5 ? fields : 5;
+			int field = (int) (fields - 1 -
+				next_random(seed, near));
+			unsigned points = 1 + next_random(seed, 3);
+
+			for (unsigned k = 0; k < points; k++)
+				add_read(g, s, field,
+					(int) next_random(seed, 2 * reach + 1)
+						- (int) reach,
+					(int) next_random(seed, 2 * reach + 1)
+						- (int) reach);
+		}
+	}
+	for (int s = 0; s < n; s++) {
+		bool is_read = false;
+
+		for (int r = 0; r < n; r++)
+			is_read |= graph_depends(g, r, s);
+		if (!is_read)
+			g->field[g->stencil[s].out].is_output = true;
+	}
+	return g;
+}
+
+static void random_together(unsigned *seed, int n, int n_levels,
+	int *together)
+{
+	for (int i = 0; i + 1 < n; i++)
+		together[i] = 1 + (int) next_random(seed, (unsigned) n_levels);
+}
+
+/* The group of level "l" around stencil "s". */
+static void group_around(const int *together, int n, int l, int s, int *first,
+	int *last)
+{
+	for (*first = s; *first > 0 && together[*first - 1] > l; )
+		--*first;
+	for (*last = s; *last < n - 1 && together[*last] > l; )
+		++*last;
+}
+
+static struct chain chain_around(const int *together, int n, int levels,
+	int s)
+{
+	struct chain c = { .n = levels };
+
+	for (int l = 0; l < levels; l++)
+		group_around(together, n, l, s, &c.first[l], &c.last[l]);
+	return c;
+}
+
+/* The values that child first .. last of a group loads, by maps. */
+static int64_t loads_by_maps(isl_ctx *ctx, const struct graph *g,
+	const struct graph_machine *m, const int *together, int levels,
+	int first, int last)
+{
+	int64_t n = 0;
+
+	for (int f = 0; f < g->n_fields; f++)
+		if (g->field[f].producer < first ||
+		    g->field[f].producer > last)
+			n += map_count(map_of_inputs(ctx, g, m, together,
+				first, last, f), g->n_dims, levels, 1);
+	return n;
+}
+
+static void check_counts(isl_ctx *ctx, const struct graph *g,
+	const struct graph_machine *m, const int *together)
+{
+	struct region *mem = region_new();
+	struct counter *c = counter_new(mem, g, m);
+	int n = g->n_stencils;
+
+	for (int s = 0; s < n; s++) {
+		struct chain all = chain_around(together, n, m->n_levels, s);
+
+		assert_int_equal(count_evaluations(c, &all, s), map_count(
+			map_of_tiles(ctx, g, m, together, s), g->n_dims,
+			m->n_levels, 1));
+	}
+	for (int l = 1; l <= m->n_levels; l++)
+		for (int s = 0; s < n; ) {
+			struct chain p = chain_around(together, n, l, s);
+			int first = s, last = s;
+
+			if (l < m->n_levels)
+				group_around(together, n, l, s, &first, &last);
+			assert_int_equal(count_traffic(c, &p, first,
+				last)->loads, loads_by_maps(ctx, g, m,
+				together, l, first, last));
+			s = last + 1;
+		}
+	region_free(mem);
+}
+
+static void counts_of_machine(struct graph_machine m, unsigned seed, int runs)
+{
+	isl_ctx *ctx = isl_ctx_alloc();
+
+	for (int i = 0; i < runs; i++) {
+		struct region *mem = region_new();
+		int n = 1 + (int) next_random(&seed, 5), together[8];
+		struct graph *g = random_graph(mem, &seed, n, 2);
+
+		random_together(&seed, n, m.n_levels, together);
+		check_counts(ctx, g, &m, together);
+		region_free(mem);
+	}
+	isl_ctx_free(ctx);
+}
+
+static void test_counts_fly(void **state)
+{
+	(void) state;
+	counts_of_machine(two_levels(HALO_OF, 12, 4), 1, 25);
+}
+
+static void test_counts_uneven(void **state)
+{
+	(void) state;
+	counts_of_machine(two_levels(HALO_OF, 11, 3), 2, 25);
+}
+
+static void test_counts_parallel(void **state)
+{
+	(void) state;
+	counts_of_machine(two_levels(HALO_HP, 12, 4), 3, 25);
+}
+
+static void test_counts_sequential(void **state)
+{
+	struct graph_machine m = two_levels(HALO_HS, 12, 4);
+
+	(void) state;
+	m.level[1].tile[0] = 0;
+	counts_of_machine(m, 4, 25);
+}
+
+/* Tiles that overlap in tiles that do not. */
+static void test_counts_fly_in_parallel(void **state)
+{
+	struct graph_machine m = two_levels(HALO_OF, 12, 4);
+
+	(void) state;
+	m.level[0].halo = HALO_HP;
+	counts_of_machine(m, 5, 25);
+}
+
+static void test_counts_three_levels(void **state)
+{
+	struct graph_machine m = two_levels(HALO_OF, 12, 6);
+
+	(void) state;
+	m.n_levels = 3;
+	m.level[2] = m.level[1];
+	m.level[2].halo = HALO_HP;
+	m.level[2].tile[0] = 3;
+	m.level[2].tile[1] = 2;
+	m.level[1].splits = true;
+	counts_of_machine(m, 6, 15);
+}
+
+/* The search ------------------------------------------------------------- */
+
+/* The dynamic programme finds as good a variant as there is. */
+static void search_equals(const struct graph_machine *m, unsigned seed,
+	int runs, int most)
+{
+	for (int i = 0; i < runs; i++) {
+		struct region *mem = region_new();
+		int n = 1 + (int) next_random(&seed, (unsigned) most);
+		struct graph *g = random_graph(mem, &seed, n, 3);
+		struct found all = graph_search(mem, g, m, SEARCH_ALL, 1);
+		struct found dp = graph_search(mem, g, m, SEARCH_DYNAMIC, 1);
+		double a = all.best[0].seconds, b = dp.best[0].seconds;
+
+		assert_int_equal(all.best[0].fits, dp.best[0].fits);
+		if (all.best[0].fits && fabs(a - b) > 1e-9 * a)
+			fail_msg("graph %d: %g s, the programme %g s", i, a,
+				b);
+		region_free(mem);
+	}
+}
+
+static void test_search(void **state)
+{
+	struct graph_machine m = two_levels(HALO_OF, 64, 8);
+
+	(void) state;
+	m.level[1].vertical = 4e8;
+	m.level[1].capacity = 600;
+	search_equals(&m, 11, 100, 8);
+}
+
+static void test_search_three_levels(void **state)
+{
+	struct graph_machine m = two_levels(HALO_OF, 64, 16);
+
+	(void) state;
+	m.n_levels = 3;
+	m.level[2] = m.level[1];
+	m.level[2].tile[0] = m.level[2].tile[1] = 4;
+	m.level[2].halo = HALO_HP;
+	m.level[1].splits = true;
+	m.level[1].vertical = 4e8;
+	m.level[2].vertical = 2e9;
+	m.level[1].capacity = 2500;
+	m.level[2].capacity = 200;
+	search_equals(&m, 12, 25, 5);
+}
+
+static void test_thirty_stages(void **state)
+{
+	struct region *mem = region_new();
+	struct graph_machine m = two_levels(HALO_OF, 256, 32);
+	unsigned seed = 30;
+	struct graph *g = random_graph(mem, &seed, 30, 1);
+	clock_t start = clock();
+	struct found found = graph_search(mem, g, &m, SEARCH_AUTO, 10);
+
+	(void) state;
+	print_message("30 stages: %.3f s\n",
+		(double) (clock() - start) / CLOCKS_PER_SEC);
+	assert_true(found.n > 0);
+	assert_true((double) (clock() - start) / CLOCKS_PER_SEC < 1.0);
+	region_free(mem);
+}
+
+static void test_thousands_a_second(void **state)
+{
+	struct region *mem = region_new();
+	struct graph_machine m = two_levels(HALO_OF, 64, 8);
+	unsigned seed = 8;
+	struct graph *g = random_graph(mem, &seed, 8, 1);
+	clock_t start = clock();
+	struct found found = graph_search(mem, g, &m, SEARCH_ALL, 10);
+	double seconds = (double) (clock() - start) / CLOCKS_PER_SEC;
+
+	(void) state;
+	print_message("%d variants in %.3f s\n", found.n_scored, seconds);
+	assert_true(found.n_scored > 2000 * seconds);
+	region_free(mem);
+}
+
+/* Variants --------------------------------------------------------------- */
+
+static void brackets(int n_levels, const char *given, const char *want)
+{
+	struct region *mem = region_new();
+	struct graph *g = diffusion(mem);
+	struct text t = { 0 };
+	const char *why;
+	struct variant *v = variant_parse(mem, g, n_levels, given, &why);
+
+	if (!v)
+		fail_msg("%s: %s", given, why);
+	variant_print(&t, g, n_levels, v);
+	assert_string_equal(t.bytes, want);
+	text_free(&t);
+	region_free(mem);
+}
+
+static void test_brackets(void **state)
+{
+	(void) state;
+	brackets(2, "[[lap,fli],[flj,out]]", "[[lap,fli],[flj,out]]");
+	brackets(2, "[lap, fli, flj, out]", "[lap,fli,flj,out]");
+	brackets(4, "[lap,fli,flj,out]", "[lap,fli,flj,out]");
+	brackets(4, "[[[lap,fli],[flj,out]]]", "[[[lap,fli],[flj,out]]]");
+	brackets(2, " [ [lap] , [flj] , [fli, out] ]",
+		"[[lap],[flj],[fli,out]]");
+}
+
+static void refused(const char *given, const char *want)
+{
+	struct region *mem = region_new();
+	const char *why = NULL;
+
+	assert_null(variant_parse(mem, diffusion(mem), 2, given, &why));
+	assert_string_equal(why, want);
+	region_free(mem);
+}
+
+static void test_brackets_refused(void **state)
+{
+	(void) state;
+	refused("", "it does not start with '['");
+	refused("[", "a name or a bracket is missing");
+	refused("[lap", "a ',' or ']' is missing");
+	refused("[lap,]", "a name or a bracket is missing");
+	refused("[lap]]", "something stands behind the last bracket");
+	refused("[x]", "nothing computes 'x'");
+	refused("[lap,lap]", "'lap' stands twice");
+	refused("[lap,fli,out]", "'flj' is missing");
+	refused("[fli,lap,flj,out]",
+		"'fli' stands before 'lap', which it reads");
+	refused("[[[lap]]]",
+		"it nests deeper than the 2 levels of the machine");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_pattern),
+		cmocka_unit_test(test_fly_in_fly),
+		cmocka_unit_test(test_parallel_in_fly),
+		cmocka_unit_test(test_traffic),
+		cmocka_unit_test(test_counts_fly),
+		cmocka_unit_test(test_counts_uneven),
+		cmocka_unit_test(test_counts_parallel),
+		cmocka_unit_test(test_counts_sequential),
+		cmocka_unit_test(test_counts_fly_in_parallel),
+		cmocka_unit_test(test_counts_three_levels),
+		cmocka_unit_test(test_search),
+		cmocka_unit_test(test_search_three_levels),
+		cmocka_unit_test(test_thirty_stages),
+		cmocka_unit_test(test_thousands_a_second),
+		cmocka_unit_test(test_brackets),
+		cmocka_unit_test(test_brackets_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

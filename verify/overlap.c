@@ -1,0 +1,197 @@
+/* Plans whose tiles overlap: strategy fuse.  A tile at the origin o executes of
+ * each statement the instances x with x - o in its part of the shape and x in
+ * the domain, the statements one after the other; it stores what leaves it at
+ * 0 <= x - o < pitch, so that each cell has one owner.
+ *
+ * Shown is: what a tile reads of its own values it has computed before, all
+ * that is read has a value, copies of inputs hold what is read, and kernels
+ * read only what earlier ones have stored.
+ */
+#include "verify/checker.h"
+
+/* { [x] : (slot, x) in the shape of "plan" } */
+static __isl_give isl_set *part_of(const struct plan *plan, int slot)
+{
+	isl_set *part = isl_set_fix_si(isl_set_copy(plan->shape), isl_dim_set,
+		0, slot);
+
+	return isl_set_project_out(part, isl_dim_set, 0, 1);
+}
+
+/* { [o, x] : x - o in "part" } */
+static __isl_give isl_set *in_tile(__isl_take isl_set *part)
+{
+	int n = (int) isl_set_dim(part, isl_dim_set);
+	isl_space *from = isl_space_set_alloc(isl_set_get_ctx(part), 0,
+		(unsigned) (2 * n));
+	isl_space *to = isl_set_get_space(part);
+	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(from));
+	isl_multi_aff *ma = isl_multi_aff_zero(
+		isl_space_map_from_domain_and_range(from, to));
+
+	for (int d = 0; d < n; d++)
+		ma = isl_multi_aff_set_aff(ma, d, isl_aff_sub(
+			isl_aff_var_on_domain(isl_local_space_copy(ls),
+				isl_dim_set, (unsigned) (n + d)),
+			isl_aff_var_on_domain(isl_local_space_copy(ls),
+				isl_dim_set, (unsigned) d)));
+	isl_local_space_free(ls);
+	return isl_set_preimage_multi_aff(part, ma);
+}
+
+/* { [x] : "s" has the instance } */
+static __isl_give isl_set *points_of(const struct checker *c,
+	const struct statement *s)
+{
+	return isl_set_project_out(isl_set_intersect_params(
+		isl_set_copy(s->domain), isl_set_copy(c->context)),
+		isl_dim_set, 0, 1);
+}
+
+/* { [x] -> [y] } of a read */
+static __isl_give isl_map *read_at(struct checker *c,
+	const struct statement *s, const struct access *acc)
+{
+	isl_map *read = isl_map_project_out(read_relation(c, s, acc),
+		isl_dim_in, 0, 1);
+
+	return isl_map_intersect_params(read, isl_set_copy(c->context));
+}
+
+/* { [o, y] : the tile at o reads the cell y by "acc" of "s" } */
+static __isl_give isl_set *cells_read(struct checker *c,
+	const struct statement *s, const struct access *acc)
+{
+	isl_set *points = points_of(c, s), *tile;
+	isl_map *read = read_at(c, s, acc);
+	unsigned n = (unsigned) isl_set_dim(points, isl_dim_set);
+
+	tile = in_tile(part_of(s->plan, s->slot));
+	points = isl_set_insert_dims(points, isl_dim_set, 0, n);
+	tile = isl_set_intersect(tile, points);
+	read = isl_map_insert_dims(read, isl_dim_in, 0, n);
+	read = isl_map_insert_dims(read, isl_dim_out, 0, n);
+	for (unsigned d = 0; d < n; d++)
+		read = isl_map_equate(read, isl_dim_in, (int) d, isl_dim_out,
+			(int) d);
+	return isl_set_apply(tile, read);
+}
+
+static const struct statement *writer_of(const struct checker *c,
+	const struct field *field)
+{
+	for (int i = 0; i < c->n_stmts; i++)
+		if (c->stmt[i].stmt->write->field == field)
+			return &c->stmt[i];
+	return NULL;
+}
+
+/* { [x] : low <= x < low + extent } of the box of "field" */
+static __isl_give isl_set *box_of(const struct checker *c,
+	const struct plan *plan, const struct field *field)
+{
+	const struct box *box = &plan->box[field->index];
+	isl_set *cells = isl_set_universe(isl_space_set_alloc(c->ctx, 0,
+		(unsigned) field->n_dims));
+
+	for (int d = 0; d < field->n_dims; d++) {
+		cells = isl_set_lower_bound_si(cells, isl_dim_set,
+			(unsigned) d, box->low[d]);
+		cells = isl_set_upper_bound_si(cells, isl_dim_set,
+			(unsigned) d, box->low[d] + box->extent[d] - 1);
+	}
+	return cells;
+}
+
+/* Each cell that "acc" reads has been computed. */
+static bool has_values(struct checker *c, const struct statement *s,
+	const struct access *acc, const struct statement *writer)
+{
+	isl_set *cells = isl_map_range(isl_map_intersect_domain(
+		read_at(c, s, acc), points_of(c, s)));
+
+	return is_shown_empty(c, isl_set_subtract(cells,
+		points_of(c, writer))) || refute(c,
+		"%s reads cells of %s that have no value", s->name,
+		acc->field->name);
+}
+
+static bool check_read(struct checker *c, const struct statement *s,
+	const struct access *acc)
+{
+	const struct statement *writer = writer_of(c, acc->field);
+	bool in_shared = s->plan->in_shared[acc->field->index];
+
+	if (writer && !has_values(c, s, acc, writer))
+		return false;
+	if (in_shared && !is_shown_empty(c, isl_set_subtract(cells_read(c, s,
+			acc), in_tile(box_of(c, s->plan, acc->field)))))
+		return refute(c, "%s reads beyond the box of %s", s->name,
+			acc->field->name);
+	if (!writer)
+		return true;
+	if (writer->plan != s->plan)
+		return (writer->plan < s->plan && writer->plan->in_global[
+			acc->field->index]) || refute(c, "no kernel before "
+			"that of %s stores %s", s->name, acc->field->name);
+	if (!in_shared || writer->slot >= s->slot)
+		return refute(c, "%s reads %s of its tile before it is "
+			"computed", s->name, acc->field->name);
+	return is_shown_empty(c, isl_set_subtract(cells_read(c, s, acc),
+		in_tile(part_of(s->plan, writer->slot)))) || refute(c,
+		"%s reads cells of %s that its tile does not compute",
+		s->name, acc->field->name);
+}
+
+/* { [x] : 0 <= x < pitch } */
+static __isl_give isl_set *own_points(const struct checker *c,
+	const struct plan *plan)
+{
+	isl_set *own = isl_set_universe(isl_space_set_alloc(c->ctx, 0,
+		(unsigned) plan->n_dims));
+
+	for (int d = 0; d < plan->n_dims; d++) {
+		own = isl_set_lower_bound_si(own, isl_dim_set, (unsigned) d,
+			0);
+		own = isl_set_upper_bound_si(own, isl_dim_set, (unsigned) d,
+			plan->pitch[d] - 1);
+	}
+	return own;
+}
+
+/* What leaves the tiles is computed by the owner of each cell; what lies in
+ * shared memory fits its box.
+ */
+static bool check_write(struct checker *c, const struct statement *s)
+{
+	const struct field *field = s->stmt->write->field;
+	const struct plan *plan = s->plan;
+
+	if (field->kind != FIELD_TEMP && !plan->in_global[field->index])
+		return refute(c, "%s is not stored", field->name);
+	if (plan->in_global[field->index] && !is_shown_empty(c,
+		isl_set_subtract(own_points(c, plan), part_of(plan,
+			s->slot))))
+		return refute(c, "some points of %s have no owner", s->name);
+	return !plan->in_shared[field->index] || is_shown_empty(c,
+		isl_set_subtract(part_of(plan, s->slot),
+			box_of(c, plan, field))) ||
+		refute(c, "%s does not fit its box", field->name);
+}
+
+bool check_overlap(struct checker *c)
+{
+	section(c, "overlapping tiles");
+	for (int i = 0; i < c->n_stmts; i++) {
+		const struct statement *s = &c->stmt[i];
+
+		if (!check_write(c, s))
+			return false;
+		for (int j = 0; j < s->stmt->n_reads; j++)
+			if (!check_read(c, s, s->stmt->read[j]))
+				return false;
+		claim(c, "%s: its tiles have what they read, and each cell "
+			"that leaves them has one owner", s->name);
+	}
+	return true;
+}
