@@ -311,9 +311,11 @@ static const struct scop_stmt *find_statement(const struct scop *scop,
 
 static isl_stat print_vector(__isl_take isl_point *p, void *user)
 {
-	int n = (int) isl_space_dim(isl_point_get_space(p), isl_dim_set);
+	isl_space *space = isl_point_get_space(p);
+	int n = (int) isl_space_dim(space, isl_dim_set);
 	struct markup *m = user;
 
+	isl_space_free(space);
 	for (int i = 0; i < n; i++) {
 		isl_val *v = isl_point_get_coordinate_val(p, isl_dim_set, i);
 
