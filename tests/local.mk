@@ -58,10 +58,10 @@ check_PROGRAMS += %D%/measure
 tests_measure_SOURCES = %D%/measure.c
 tests_measure_LDADD =
 
-# The compiler with a mistake, see planted.c.
-check_PROGRAMS += %D%/planted
-tests_planted_SOURCES = %D%/planted.c main.c options.c quota.c refine.c
-tests_planted_LDFLAGS = $(AM_LDFLAGS) \
+# The compiler with a mistake, see mistaken.c.
+check_PROGRAMS += %D%/mistaken
+tests_mistaken_SOURCES = %D%/mistaken.c main.c options.c quota.c refine.c
+tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=cone_of_deps \
 	-Wl,--wrap=deps_compute -Wl,--wrap=hexagon_least_width \
 	-Wl,--wrap=hexagon_make -Wl,--wrap=hexagon_s_shift \

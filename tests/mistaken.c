@@ -1,7 +1,7 @@
 /* The compiler with a mistake in it, to see that --verify and the emulator find
  * it:
  *
- *	PLANT=NAME planted --verify [options] FILE.stn
+ *	PLANT=NAME mistaken --verify [options] FILE.stn
  *
  * Mistakes of formulas stand in functions that the linker puts before those of
  * schedule/ (--wrap); mistakes of plans are changes to what verify_plans is
