@@ -117,7 +117,7 @@ static void set_limits(struct machine *m)
 }
 
 /* What no file tells is estimated: two channels of memory of 10 GB/s each,
- * caches of a vector and of 16 bytes a clock, an OpenMP barrier of 2 us at a launch,
+ * caches of two vectors and of 16 bytes a clock, an OpenMP barrier of 2 us at a launch,
  * none inside a tile but its loop.
  */
 static void set_estimates(struct machine *m)
@@ -126,7 +126,7 @@ static void set_estimates(struct machine *m)
 
 	m->bandwidth_bytes_per_s = 20e9;
 	m->l2_bandwidth_bytes_per_s = 16 * sm_hz;
-	m->smem_bandwidth_bytes_per_s = 4 * (double) m->lanes_per_sm * sm_hz;
+	m->smem_bandwidth_bytes_per_s = 8 * (double) m->lanes_per_sm * sm_hz;
 	m->launch_s = 2e-6;
 	m->sync_s = 4 / m->clock_hz;
 	m->lanes64_per_sm = m->lanes_per_sm / 2;
