@@ -20,6 +20,8 @@ struct strip {
 	const struct kx *n, *u, *m, *c;	/* iteration, turn, step, cell */
 	const struct kx *r;	/* row, 0 in fewer than three dimensions */
 	bool cared;		/* reads may have to go where a boundary says */
+	bool stores;		/* coordinates are those of cells to store, which
+				 * do not go around the grid */
 };
 
 static const struct kx *integer(const struct strip *p, int64_t value)
@@ -308,7 +310,7 @@ static const struct field *some_state(const struct strip *p)
 static const struct kx *wrapped(const struct strip *p, int d,
 	const struct kx *x)
 {
-	if (p->full || !goes_around(p, d))
+	if (p->full || p->stores || !goes_around(p, d))
 		return x;
 	return kx_call(p->mem, "stencilc_wrap", 2, x,
 		size_of_field(p->b, some_state(p), d));
@@ -885,11 +887,16 @@ static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 	const struct kx *when)
 {
 	const struct kx *now = named(p, p->b->names->stores);
+	struct strip q = *p;
+	struct ks *block = ks_block(p->mem);
 	struct ks *body = ks_assign(p->mem, cell_in_memory(p, f, copy),
 		cell_of_row(p, f, version, 0, p->r, p->c));
 
-	body = loop_over_columns(p, guarded(p->b, in_grid(p, f), body));
-	body = loop_over_rows(p, guarded(p->b, row_is_stored(p), body));
+	q.stores = true;
+	body = loop_over_columns(&q, guarded(p->b, in_grid(p, f), body));
+	body = loop_over_rows(&q, guarded(p->b, row_is_stored(p), body));
+	declare_position(&q, block, body, lag);
+	ks_add(p->mem, block, body);
 	if (p->s->stream_dim >= 0) {
 		const struct kx *at = op(p, OP_SUB, op(p, OP_ADD, p->n, p->u),
 			lag);
@@ -898,7 +905,7 @@ static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 			op(p, OP_GE, at, integer(p, 0)),
 			op(p, OP_LT, at, integer(p, p->s->length))));
 	}
-	return ks_if(p->mem, kx_and(p->mem, when, now), body, NULL);
+	return ks_if(p->mem, kx_and(p->mem, when, now), block, NULL);
 }
 
 /* Store version "version", whose position comes with "lag", if it is one of
@@ -928,17 +935,13 @@ static void store_last(const struct strip *p, struct ks *block)
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 		const struct kx *zero = integer(p, 0), *lag;
-		struct ks *scope = ks_scope(p->mem), *body;
 
 		if (!is_state(f) || f->depth > 1)
 			continue;
 		lag = integer(p, stream_lag(p->s, p->s->steps - 1,
 			writer_index(p, f)));
-		body = store_in_grid(p, f, integer(p, p->s->steps),
-			copy_of(p, f, true, zero), lag, NULL);
-		declare_position(p, scope, body, lag);
-		ks_add(p->mem, scope, body);
-		ks_add(p->mem, block, scope);
+		ks_add(p->mem, block, store_in_grid(p, f, integer(p,
+			p->s->steps), copy_of(p, f, true, zero), lag, NULL));
 	}
 }
 
@@ -951,13 +954,8 @@ static void store_loaded(const struct strip *p, struct ks *block)
 		for (int v = f->depth - 2; is_state(f) && v >= 0; v--) {
 			const struct kx *lag = integer(p, stream_lag(p->s,
 				-v - 1, writer_index(p, f)));
-			struct ks *scope = ks_scope(p->mem);
-			struct ks *body = ks_block(p->mem);
 
-			store_if_last(p, body, f, integer(p, -v), lag);
-			declare_position(p, scope, body, lag);
-			ks_add(p->mem, scope, body);
-			ks_add(p->mem, block, scope);
+			store_if_last(p, block, f, integer(p, -v), lag);
 		}
 	}
 }
@@ -1210,11 +1208,11 @@ static struct ks *statement(struct strip *p, int i)
 		load_inputs(p, body);
 	add_shuffles(p, body);
 	ks_add(p->mem, body, compute_cells(p));
-	if (!p->full && written->depth > 1)
-		store_if_last(p, body, written, kx_add(p->mem, p->m, 1),
-			lag_of_step(p, i));
 	declare_position(p, scope, body, lag_of_step(p, i));
 	ks_add(p->mem, scope, body);
+	if (!p->full && written->depth > 1)
+		store_if_last(p, scope, written, kx_add(p->mem, p->m, 1),
+			lag_of_step(p, i));
 	return scope;
 }
 
