@@ -676,7 +676,7 @@ static const struct option {
 	  "point and zblock; chunk_z that of zblock; b, v, l\n"
 	  "those of stream" },
 	{ "--variant", "BRACKETS", set_variant,
-	  "which statements a kernel fuses: [[lap,fli],[flj,out]]" },
+	  "what a kernel fuses: [[lap,fli],[flj,out]]" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,
 	  "threads of a block, innermost dimension first" },
 	{ "--model", "PRESET,..", set_model,
@@ -698,7 +698,7 @@ static const struct option {
 	  "report: print one of these, instead of compiling; the\n"
 	  "report is a page of HTML with all of them" },
 	{ "--format", "KIND", set_format,
-	  "of --emit: text, json (model, graph), svg (a picture)\n"
+	  "of --emit: text, json (model, graph), svg, html\n"
 	  "cone, tiles, schedule, model and graph have pictures;\n"
 	  "a graph has dot, a report is html" },
 	{ "--measured", "LOG", set_measured,
