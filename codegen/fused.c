@@ -171,11 +171,11 @@ static __isl_give isl_set *origins(const struct fused *f, int d)
 		f->h->names->origin[d]));
 }
 
-/* What "set" asks of origins in dimensions without a loop, beyond what the
- * loops over the tiles see to; NULL: nothing.
+/* What "set" asks of origins, beyond what the loops over the tiles see to; of
+ * dimensions that have a loop in any case nothing, unless "all".  NULL: nothing.
  */
 static const struct kx *guard_of(const struct fused *f,
-	__isl_keep isl_set *set)
+	__isl_keep isl_set *set, bool all)
 {
 	isl_set *context = isl_set_copy(f->h->scop->context);
 	isl_set *params = isl_set_params(isl_set_copy(set));
@@ -187,7 +187,7 @@ static const struct kx *guard_of(const struct fused *f,
 		if (f->plan->pitch[d] == 1)
 			context = isl_set_intersect_params(context,
 				origins(f, d));
-		else if (at >= 0)
+		else if (at >= 0 && !all)
 			params = isl_set_project_out(params, isl_dim_param,
 				(unsigned) at, 1);
 	}
@@ -213,7 +213,7 @@ static void add_nest(struct fused *f, struct ks *block,
 		return;
 	}
 	f->cpu->b.mapped = mapped;
-	guard = guard_of(f, set);
+	guard = guard_of(f, set, mapped);
 	nests = cpu_vectorise(h, loops_of_set(&nest, set));
 	ks_add(h->mem, block, guard ? ks_if(h->mem, guard, nests, NULL) :
 		nests);

@@ -60,12 +60,13 @@ static __isl_give isl_set *cut(__isl_take isl_set *set, const struct plan *plan,
 		isl_pw_aff_ge_set(x, edge));
 }
 
+/* Tiles that overlap reach beyond the grid. */
 __isl_give isl_set *known_of_tile(const struct builder *b)
 {
 	isl_space *space = isl_set_get_space(b->stmt->domain);
 	isl_set *known;
 
-	if (!has_blocks_of_grid(b->plan)) {
+	if (b->plan->overlaps || !has_blocks_of_grid(b->plan)) {
 		isl_space_free(space);
 		return NULL;
 	}
