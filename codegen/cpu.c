@@ -252,6 +252,24 @@ static __isl_give isl_set *at_time(const struct cpu *cpu,
 		cpu->h.names->time);
 }
 
+/* { S[t, x] : 0 <= t < steps } of the statement at hand.  That it has a point
+ * in the grid is not known: a grid may be too small for its reads.
+ */
+static __isl_give isl_set *all_steps(const struct cpu *cpu)
+{
+	isl_space *space = isl_set_get_space(cpu->b.stmt->domain);
+	isl_set *set;
+
+	if (!cpu->h.prog->timed) {
+		set = isl_set_universe(space);
+		return isl_set_fix_si(set, isl_dim_set, 0, 0);
+	}
+	set = set_within(space, 0, 0, isl_pw_aff_insert_domain(
+		scop_steps(cpu->h.scop), isl_space_copy(space)));
+	isl_space_free(space);
+	return set;
+}
+
 /* Loops over the instances "set" of cpu->b.stmt at the time of the loop. */
 static void add_nests(struct cpu *cpu, struct ks *block,
 	__isl_take isl_set *set, bool mapped)
@@ -265,6 +283,7 @@ static void add_nests(struct cpu *cpu, struct ks *block,
 	};
 	const struct kx *guard;
 	struct ks *nests;
+	isl_set *known;
 
 	if (isl_set_is_empty(set) != isl_bool_false) {
 		isl_set_free(set);
@@ -272,10 +291,11 @@ static void add_nests(struct cpu *cpu, struct ks *block,
 	}
 	cpu->b.mapped = mapped;
 	set = at_time(cpu, set);
-	guard = kx_of_set(h->mem, isl_set_params(isl_set_copy(set)),
-		isl_set_intersect_params(isl_set_params(at_time(cpu,
-			isl_set_copy(cpu->b.stmt->hull))),
-			isl_set_copy(h->scop->context)));
+	known = isl_set_intersect_params(isl_set_params(at_time(cpu,
+		all_steps(cpu))), isl_set_copy(h->scop->context));
+	guard = kx_of_set(h->mem, isl_set_coalesce(isl_set_intersect(
+		isl_set_params(isl_set_copy(set)), isl_set_copy(known))),
+		known);
 	nests = share_out(h, loops_of_set(&nest, set));
 	if (mapped)
 		ks_add(h->mem, block, ks_comment(h->mem,
