@@ -91,6 +91,9 @@ bool reach_along(struct checker *c, const struct stmt *s,
 	const struct access *acc, int d, int64_t *low, int64_t *high);
 /* Has a boundary to stand in for some read of "acc"? */
 bool is_mapped_along(const struct stmt *s, const struct access *acc, int d);
+/* { [t, ..] in "space" : 0 <= t < end - begin } */
+__isl_give isl_set *points_in_time(struct checker *c,
+	__isl_keep isl_space *space);
 /* { [t, x] : all that "s" touches lies in the grid }; if "mapped", or is what a
  * boundary gives a meaning.
  */

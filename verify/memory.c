@@ -173,18 +173,24 @@ static __isl_give isl_map *instance_at(struct checker *c,
 	return map;
 }
 
-/* { [t, x] : in a full tile } */
+/* { [t, x] : in a full tile }.  A program without a time loop has one launch
+ * of its stages, so the condition does not speak of time.
+ */
 static __isl_give isl_set *in_full_tiles(struct checker *c,
 	const struct statement *s)
 {
 	const struct plan *plan = s->plan;
 	int n = plan->n_dims;
+	isl_space *space = space_of_dims(c, 1 + n);
 	isl_set *full = isl_set_add_dims(adopt(c, plan->full), isl_dim_set,
 		(unsigned) (1 + n));
 
 	full = isl_set_intersect(full, shape_at(c, plan, ALL_DIMS, 1 + n,
 		2 + 2 * n));
 	full = isl_set_apply(full, instance_at(c, plan, s->slot));
+	if (!c->prog->timed)
+		full = isl_set_intersect(full, points_in_time(c, space));
+	isl_space_free(space);
 	return isl_set_intersect_params(full, isl_set_copy(c->context));
 }
 

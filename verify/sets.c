@@ -181,8 +181,7 @@ static __isl_give isl_set *in_range(struct checker *c,
 		value_of(c, space, size)));
 }
 
-/* { [t, ..] in space : 0 <= t < end - begin } */
-static __isl_give isl_set *in_time(struct checker *c,
+__isl_give isl_set *points_in_time(struct checker *c,
 	__isl_keep isl_space *space)
 {
 	isl_pw_aff *t = variable(space, isl_dim_set, 0);
@@ -371,7 +370,7 @@ __isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
 	bool mapped)
 {
 	isl_space *space = space_of_dims(c, 1 + s->n_dims);
-	isl_set *set = in_time(c, space);
+	isl_set *set = points_in_time(c, space);
 
 	for (int d = 0; d < s->n_dims; d++)
 		set = isl_set_intersect(set, in_range(c, space, 1 + d, 0,
@@ -443,7 +442,7 @@ static __isl_give isl_set *still_outside(struct checker *c,
 static __isl_give isl_set *find_context(struct checker *c)
 {
 	isl_space *space = space_of_dims(c, 1);
-	isl_set *set = in_time(c, space);
+	isl_set *set = points_in_time(c, space);
 
 	for (int i = 0; i < c->prog->n_assumes; i++)
 		set = isl_set_intersect(set, where(c, space,
