@@ -449,7 +449,7 @@ static struct kfunc *tile_function(struct overlap *o)
 {
 	const struct host *h = o->h;
 	const struct program *prog = h->prog;
-	struct kfunc *f = host_function(h, "%s_tile", "void");
+	struct kfunc *f = host_function(h, "%s_run_tile", "void");
 
 	f->is_static = true;
 	f->comment = o->n_dims == 1 ? region_printf(h->mem, "The next steps "

@@ -452,7 +452,7 @@ static void print_sizes(struct markup *m, const struct report *r,
 	static const int most_inner[] = { 512, 64, 16, 8 };
 	int n = r->scop->n_dims, k = r->scop->k;
 	int most_w = most_inner[n < 2 ? 0 : n > 5 ? 3 : n - 2];
-	char name[8];
+	char name[16];
 
 	open_with(m, "form", "id", "sizes");
 	print_slider(m, "h", "h", k - 1, 8 * k + 7 - (8 * k + 8) % k, k,
