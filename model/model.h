@@ -102,6 +102,7 @@ struct cpu_problem {
 	double bytes, operations, barriers;	/* of a step */
 	double cache_bytes;	/* of a step, from and to the core's cache */
 	int word_bytes;
+	int dims;
 };
 
 struct cpu_terms {

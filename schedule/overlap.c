@@ -392,7 +392,8 @@ static struct cpu_terms time_of(const struct pipeline *p,
 	const struct scop *scop, const struct outlook *o)
 {
 	struct cpu_problem problem = { .machine = o->machine,
-		.steps = (double) o->steps, .barriers = 1.0 / p->steps };
+		.steps = (double) o->steps, .barriers = 1.0 / p->steps,
+		.dims = scop->n_dims };
 
 	for (int i = 0; i < scop->prog->n_stmts; i++) {
 		const struct stmt *s = scop->prog->stmt[i];
