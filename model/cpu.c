@@ -43,7 +43,7 @@ struct cpu_terms cpu_point_time(const struct cpu_problem *p)
  */
 static double tile_efficiency(int dims)
 {
-	return dims < 3 ? 1 : 0.55;
+	return dims < 3 ? 1 : 0.45;
 }
 
 /* What a tile does not leave to others of its cache is read again and again. */
