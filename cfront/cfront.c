@@ -5,6 +5,11 @@
 
 /* Aliases ------------------------------------------------------------------*/
 
+static bool is_pointer(const struct c_decl *d)
+{
+	return d->is_pointer || d->is_decayed;
+}
+
 /* May "a" and "b" lie in one object?  Arrays do not, nor what restrict or
  * malloc() sets apart, nor a parameter and an array of the function.
  */
@@ -13,10 +18,10 @@ static bool may_alias(const struct c_decl *a, const struct c_decl *b)
 	if (a == b || a->is_restrict || b->is_restrict || a->is_allocated ||
 	    b->is_allocated)
 		return false;
-	if (a->is_pointer && b->is_pointer)
+	if (is_pointer(a) && is_pointer(b))
 		return true;
-	return (a->is_pointer && b->is_global) ||
-		(b->is_pointer && a->is_global);
+	return (is_pointer(a) && b->is_global) ||
+		(is_pointer(b) && a->is_global);
 }
 
 static bool check_alias(struct stencil *s, const struct c_field *f,

@@ -237,6 +237,18 @@ static CXType read_dimensions(struct reader *r, struct c_decl *d, CXType type)
 	return type;
 }
 
+/* "float A[restrict n][m]": the type of the array does not have it. */
+static bool spells_restrict(struct reader *r, CXCursor c)
+{
+	static const char word[] = "restrict";
+	struct span s = span_of(r, c);
+
+	for (unsigned i = s.start; i + strlen(word) <= s.end; ++i)
+		if (!strncmp(r->source->text + i, word, strlen(word)))
+			return true;
+	return false;
+}
+
 static struct c_expr *read_expr(struct reader *r, CXCursor c);
 
 static bool is_allocation(struct reader *r, CXCursor c)
@@ -317,6 +329,10 @@ static void fill_decl(struct reader *r, struct c_decl *d, CXCursor c)
 		return;
 	}
 	type = read_dimensions(r, d, type);
+	if (kind == CXCursor_ParmDecl && d->n_dims && !d->is_pointer) {
+		d->is_decayed = true;
+		d->is_restrict = spells_restrict(r, c);
+	}
 	d->type = type_of(r, type);
 	d->type_name = copy_string(r, r->lib.clang_getTypeSpelling(type));
 	d->is_volatile = r->lib.clang_isVolatileQualifiedType(type);

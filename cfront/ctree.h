@@ -27,6 +27,7 @@ struct c_decl {
 	int n_dims;		/* subscripts that it takes */
 	struct c_expr *size[C_MAX_DIMS];	/* NULL: not declared */
 	bool is_pointer;	/* its first dimension is behind a pointer */
+	bool is_decayed;	/* a parameter written as an array: a pointer */
 	bool has_rows;		/* further pointers: no array of C */
 	bool is_restrict, is_volatile, is_global;
 	bool is_const;		/* an element cannot be written */
