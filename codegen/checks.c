@@ -9,12 +9,6 @@ enum {
 	MARGIN = 1 << 20,
 };
 
-static bool same_size(const struct expr *a, const struct expr *b)
-{
-	return a == b || (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM &&
-		a->param == b->param);
-}
-
 /* Has a size equal to field->size[dim] come before? */
 static bool is_repeated_size(const struct host *h, int index, int dim)
 {
@@ -24,7 +18,8 @@ static bool is_repeated_size(const struct host *h, int index, int dim)
 		for (int d = 0; d < h->prog->field[i]->n_dims; d++) {
 			if (i == index && d == dim)
 				return false;
-			if (same_size(h->prog->field[i]->size[d], size))
+			if (h->prog->field[i]->size[d] == size ||
+			    expr_same_size(h->prog->field[i]->size[d], size))
 				return true;
 		}
 	return false;

@@ -155,15 +155,6 @@ static const struct kx *plain_read(const struct binding *b,
 
 /* Bounds ---------------------------------------------------------------- */
 
-static bool same_size(const struct expr *a, const struct expr *b)
-{
-	int64_t va, vb;
-
-	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
-		return a->param == b->param;
-	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
-}
-
 /* Is dimension "d" of "acc" that of index "dim", and no boundary stands in for
  * what it may read beyond the grid?
  */
@@ -189,7 +180,7 @@ struct range {
 static void add_end(struct range *r, const struct expr *size, int64_t offset)
 {
 	for (int i = 0; i < r->n_ends; i++)
-		if (same_size(r->end[i].size, size)) {
+		if (expr_same_size(r->end[i].size, size)) {
 			if (offset > r->end[i].offset)
 				r->end[i].offset = offset;
 			return;

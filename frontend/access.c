@@ -307,15 +307,6 @@ static bool check_transposed(struct context *c, struct ast_expr *e,
 	return true;
 }
 
-static bool same_size(const struct expr *a, const struct expr *b)
-{
-	int64_t va, vb;
-
-	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
-		return a->param == b->param;
-	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
-}
-
 /* Do the indices of dimensions "i" and "j" of "a" run over the sizes of "j" and
  * "i" instead of their own?
  */
@@ -325,9 +316,9 @@ static bool is_swapped(const struct stmt *ir, const struct access *a, int i,
 	const struct expr *const *own = a->field->size;
 	const struct expr *const *over = ir->write->field->size;
 
-	return !same_size(own[i], own[j]) &&
-		same_size(own[i], over[a->dim[j]]) &&
-		same_size(own[j], over[a->dim[i]]);
+	return !expr_same_size(own[i], own[j]) &&
+		expr_same_size(own[i], over[a->dim[j]]) &&
+		expr_same_size(own[j], over[a->dim[i]]);
 }
 
 /* An input may be read with its indices in any order; but if their ranges are

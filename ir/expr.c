@@ -209,6 +209,15 @@ bool expr_constant(const struct expr *e, int64_t *value)
 	}
 }
 
+bool expr_same_size(const struct expr *a, const struct expr *b)
+{
+	int64_t va, vb;
+
+	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
+		return a->param == b->param;
+	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
+}
+
 static bool is_literal(const struct expr *e)
 {
 	return e->kind == EXPR_INT || e->kind == EXPR_REAL;

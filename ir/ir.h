@@ -215,6 +215,8 @@ struct program {
  * zero and a value that does not fit 64 bits have none.
  */
 bool expr_constant(const struct expr *e, int64_t *value);
+/* Are two sizes the same param, or constants of one value? */
+bool expr_same_size(const struct expr *a, const struct expr *b);
 /* Call "each" for the expressions of computing "s", one that stands at two
  * places of the tree once; leaves at each place.
  */

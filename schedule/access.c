@@ -24,15 +24,6 @@ __isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
 
 /* Reads outside the grid ------------------------------------------------- */
 
-static bool same_size(const struct expr *a, const struct expr *b)
-{
-	int64_t va, vb;
-
-	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
-		return a->param == b->param;
-	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
-}
-
 bool access_leaves_below(const struct access *acc, int d)
 {
 	return acc->offset[d] < 0;
@@ -42,7 +33,7 @@ bool access_leaves_above(const struct stmt *s, const struct access *acc, int d)
 {
 	const struct expr *size = s->write->field->size[acc->dim[d]];
 
-	return acc->offset[d] > 0 || !same_size(size, acc->field->size[d]);
+	return acc->offset[d] > 0 || !expr_same_size(size, acc->field->size[d]);
 }
 
 bool access_is_mapped(const struct stmt *s, const struct access *acc, int d)

@@ -11,8 +11,7 @@ static const char *point_applies(const struct scop *scop,
 	return NULL;
 }
 
-/* The first size of blocks of threads that "request" names, or NULL. */
-static const char *names_threads(const struct tile_request *request)
+const char *names_threads(const struct tile_request *request)
 {
 	for (int i = 0; i < 3; i++)
 		if (request->threads[i] >= 0)

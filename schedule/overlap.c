@@ -25,15 +25,6 @@ static int writer_of(const struct program *prog, const struct field *field)
 	return -1;
 }
 
-static bool same_size(const struct expr *a, const struct expr *b)
-{
-	int64_t va, vb;
-
-	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
-		return a->param == b->param;
-	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
-}
-
 static bool is_own_point(const struct access *acc, int n_dims)
 {
 	if (acc->field->n_dims != n_dims)
@@ -55,7 +46,7 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 	if (stmt_is_mapped(s))
 		return "a boundary stands in for cells outside the grid";
 	for (int d = 0; d < s->n_dims; d++)
-		if (!same_size(s->write->field->size[d], first->size[d]))
+		if (!expr_same_size(s->write->field->size[d], first->size[d]))
 			return "the fields have different sizes";
 	for (int i = 0; i < s->n_reads; i++) {
 		const struct field *f = s->read[i]->field;
@@ -112,15 +103,6 @@ static const char *overlap_applies(const struct scop *scop,
 			return why;
 	}
 	return NULL;
-}
-
-static const char *overlap_foreign(const struct tile_request *request)
-{
-	for (int i = 0; i < 3; i++)
-		if (request->threads[i] >= 0)
-			return "threads";
-	return names_stream(request) ? names_stream(request) :
-		names_block(request);
 }
 
 /* The pipeline ---------------------------------------------------------- */
@@ -683,6 +665,6 @@ void pipeline_print(struct text *t, const struct plan *plan)
 
 const struct strategy strategy_cpu_overlap = {
 	.name = "overlap", .applies = overlap_applies,
-	.foreign = overlap_foreign, .predict = overlap_predict,
+	.foreign = names_threads, .predict = overlap_predict,
 	.plan = overlap_plan,
 };

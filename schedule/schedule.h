@@ -536,6 +536,11 @@ const char *names_block(const struct tile_request *request);
 
 /* cpu.c: strategies of the C target --------------------------------------*/
 
+/* The first size of blocks of threads, or of strips, that "request" names, or
+ * NULL.
+ */
+const char *names_threads(const struct tile_request *request);
+
 /* stream.c: register streaming -------------------------------------------*/
 
 /* The first size of strips that "request" names, or NULL. */

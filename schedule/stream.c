@@ -78,20 +78,11 @@ static int count_writers(const struct scop *scop, const struct field *field)
 	return n;
 }
 
-static bool same_size(const struct expr *a, const struct expr *b)
-{
-	int64_t va, vb;
-
-	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
-		return a->param == b->param;
-	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
-}
-
 static bool has_same_sizes(const struct field *a, const struct field *b)
 {
 	for (int d = 0; d < a->n_dims; d++)
 		if (a->n_dims != b->n_dims ||
-		    !same_size(a->size[d], b->size[d]))
+		    !expr_same_size(a->size[d], b->size[d]))
 			return false;
 	return a->n_dims == b->n_dims;
 }

@@ -195,20 +195,11 @@ __isl_give isl_set *points_in_time(struct checker *c,
 
 /* Reads ----------------------------------------------------------------- */
 
-static bool is_same_size(const struct expr *a, const struct expr *b)
-{
-	int64_t x, y;
-
-	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
-		return a->param == b->param;
-	return expr_constant(a, &x) && expr_constant(b, &y) && x == y;
-}
-
 bool is_mapped_along(const struct stmt *s, const struct access *acc, int d)
 {
 	return acc->dim[d] >= 0 &&
 		acc->field->boundary[d].kind != BOUNDARY_FIXED &&
-		(acc->offset[d] != 0 || !is_same_size(acc->field->size[d],
+		(acc->offset[d] != 0 || !expr_same_size(acc->field->size[d],
 			s->write->field->size[acc->dim[d]]));
 }
 
