@@ -4,6 +4,7 @@ codegen_sources = \
 	%D%/codegen.h \
 	%D%/cpu.h \
 	%D%/host.h \
+	%D%/strip.h \
 	%D%/tile.h \
 	%D%/bindings.c \
 	%D%/buffers.c \
@@ -32,6 +33,10 @@ codegen_sources = \
 	%D%/rows.c \
 	%D%/straight.c \
 	%D%/stream.c \
+	%D%/strip_cells.c \
+	%D%/strip_edges.c \
+	%D%/strip_memory.c \
+	%D%/strip_shuffles.c \
 	%D%/tree.c
 
 # The harness that --harness adds to a file, as lines of text.

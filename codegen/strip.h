@@ -1,0 +1,153 @@
+/* What the files of register streaming share: stream.c, strip_*.c. */
+#ifndef STENCILC_CODEGEN_STRIP_H
+#define STENCILC_CODEGEN_STRIP_H
+
+#include "codegen/tile.h"
+
+struct strip {
+	struct builder *b;
+	const struct stream *s;
+	const struct scop *scop;
+	struct region *mem;
+	bool full;		/* all cells are computed as the statements say,
+				 * all steps run */
+	const struct kx *n, *u, *m, *c;	/* iteration, turn, step, cell */
+	const struct kx *r;	/* row, 0 in fewer than three dimensions */
+	bool cared;		/* reads may have to go where a boundary says */
+	bool stores;		/* coordinates are those of cells to store,
+				 * which do not go around the grid */
+};
+
+static inline const struct kx *integer(const struct strip *p, int64_t value)
+{
+	return kx_int(p->mem, value);
+}
+
+static inline const struct kx *named(const struct strip *p, const char *name)
+{
+	return kx_name(p->mem, name);
+}
+
+static inline const struct kx *op(const struct strip *p, enum op o,
+	const struct kx *a, const struct kx *b)
+{
+	return kx_binary(p->mem, o, a, b);
+}
+
+static inline const struct program *program(const struct strip *p)
+{
+	return p->scop->prog;
+}
+
+static inline bool is_state(const struct field *f)
+{
+	return f->kind == FIELD_STATE;
+}
+
+/* strip_cells.c: names, registers, reads ----------------------------------*/
+
+/* The field's name, "_" and "what", unless the program has that name. */
+const char *strip_name(const struct strip *p, const struct field *f,
+	const char *what);
+const char *strip_row_name(const struct strip *p, const struct field *f);
+/* The rows of neighbouring warps, in shared memory. */
+const char *strip_edge_name(const struct strip *p, const struct field *f);
+/* Versions of a field of some depth have a pointer each. */
+const char *strip_pointer_name(const struct strip *p, const struct field *f,
+	const char *what, int behind);
+const char *strip_pitch_name(const struct strip *p, const struct field *f);
+/* From one position of the streamed dimension to the next. */
+const char *strip_stride_name(const struct strip *p, const struct field *f);
+/* The statement that writes "f". */
+int strip_writer(const struct strip *p, const struct field *f);
+/* The register of cell "cell" of row "row" of version "version", relative to
+ * t0, of "f" that is "age" iterations old.
+ */
+const struct kx *strip_cell(const struct strip *p,
+	const struct field *f, const struct kx *version, int age,
+	const struct kx *row, const struct kx *cell);
+/* "cell" counts from the first of the lane's own. */
+const struct kx *strip_input_cell(const struct strip *p,
+	const struct access *acc, const struct kx *row, const struct kx *cell);
+/* Does the strip load rows of the input "f", or does each cell read it? */
+bool strip_loads_rows(const struct strip *p, const struct access *acc);
+/* The offsets of "acc" in dimension "d" that its reads in this strip have. */
+void strip_reach(const struct strip *p, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high);
+/* The coordinate of the cell being computed in dimension "d". */
+const struct kx *strip_point(const struct strip *p, int d);
+const struct kx *strip_select(const struct strip *p,
+	const struct kx *condition, const struct kx *a, const struct kx *b);
+/* For binding.read: where "acc" finds its value. */
+const struct kx *strip_read_value(const struct binding *binding,
+	const struct access *acc);
+/* The position of a statement or a load in the streamed dimension. */
+void strip_declare_position(const struct strip *p, struct ks *block,
+	const struct ks *body, const struct kx *lag);
+/* "body" for each row of the lane; as it is in fewer dimensions. */
+struct ks *strip_over_rows(const struct strip *p, struct ks *body);
+struct ks *strip_over_columns(const struct strip *p, struct ks *body);
+struct ks *strip_over_cells(const struct strip *p, struct ks *body);
+/* { x : the cell lies in the grid } as a condition */
+const struct kx *strip_in_grid(const struct strip *p, const struct field *f);
+
+/* strip_shuffles.c: cells of other lanes ----------------------------------*/
+
+/* The mask of a whole warp. */
+const struct kx *strip_all_lanes(const struct strip *p);
+/* to = from of the lane that is "lanes" away */
+struct ks *strip_shuffle(const struct strip *p, const struct kx *to,
+	const struct kx *from, int lanes);
+/* The lanes from here to the one that has cell "at". */
+int strip_lanes_to(const struct strip *p, int at);
+/* Get from other lanes what the statement p->b->stmt is the first to need. */
+void strip_add_shuffles(const struct strip *p, struct ks *block);
+
+/* strip_memory.c: loads and stores ----------------------------------------*/
+
+/* "pointer"[0], or *(pointer + ..) */
+const struct kx *strip_dereference(const struct strip *p,
+	const struct kx *pointer);
+/* "cells" = the lane's cells at "from" */
+struct ks *strip_load(const struct strip *p, const struct field *f,
+	const struct kx *cell, const struct kx *from);
+/* The copy of the version that is "behind" versions before the first, or the
+ * last, of this launch.
+ */
+const struct kx *strip_copy(const struct strip *p, const struct field *f,
+	bool last, const struct kx *behind);
+/* "pointer" to the next position. */
+struct ks *strip_advance(const struct strip *p, const struct field *f,
+	const char *pointer);
+/* The next positions of all versions that a launch starts with. */
+void strip_load_states(const struct strip *p, struct ks *block);
+/* The last versions, of a strip that runs all steps. */
+void strip_store_versions(const struct strip *p, struct ks *block);
+/* Store version "version", whose position comes with "lag", if it is one of
+ * the last that this launch is to reach.
+ */
+void strip_store_if_last(const struct strip *p, struct ks *block,
+	const struct field *f, const struct kx *version, const struct kx *lag);
+/* Of a state of depth 1 the last version is that after all steps: beyond the
+ * last step of the program nothing runs and values stay.
+ */
+void strip_store_last(const struct strip *p, struct ks *block);
+/* Versions that are loaded may be among the last, too. */
+void strip_store_loaded(const struct strip *p, struct ks *block);
+/* The rows of inputs that the statement reads. */
+void strip_load_inputs(const struct strip *p, struct ks *block);
+
+/* strip_edges.c: rows of other warps --------------------------------------*/
+
+/* Before step m: the version that it is the first to read; before the first
+ * step those that are older, too.
+ */
+void strip_get_rows_of_step(const struct strip *p, struct ks *block);
+/* All versions that are read, those of this iteration. */
+void strip_leave_all_rows(const struct strip *p, struct ks *block);
+/* Shared memory starts with the rows of the iteration before the first, all
+ * zero, which nobody stores anything of.
+ */
+void strip_leave_first_rows(struct strip *p, struct ks *block);
+
+#endif
