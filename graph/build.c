@@ -167,17 +167,101 @@ static void place_from(struct ordering *o, int at)
 	}
 }
 
-int graph_orders(struct region *mem, const struct graph *graph, int most,
-	int ***orders)
+/* Place "s" after what it reads and is not yet placed, depth first. */
+static void place_after_needs(struct ordering *o, int s, int *at)
 {
-	struct ordering o = {
+	if (o->placed[s])
+		return;
+	o->placed[s] = true;
+	for (int p = 0; p < o->graph->n_stencils; p++)
+		if (p != s && graph_depends(o->graph, s, p))
+			place_after_needs(o, p, at);
+	o->order[(*at)++] = s;
+}
+
+static bool is_known(const struct ordering *o)
+{
+	size_t size = sizeof(int) * (size_t) o->graph->n_stencils;
+
+	for (int i = 0; i < o->n; i++)
+		if (!memcmp(o->orders[i], o->order, size))
+			return true;
+	return false;
+}
+
+static void keep_order(struct ordering *o)
+{
+	size_t size = sizeof(int) * (size_t) o->graph->n_stencils;
+
+	if (o->n == o->most || is_known(o))
+		return;
+	o->orders[o->n] = region_alloc(o->mem, size);
+	memcpy(o->orders[o->n++], o->order, size);
+}
+
+/* A producer stands right before its first reader. */
+static void place_depth_first(struct ordering *o)
+{
+	int at = 0;
+
+	memset(o->placed, 0, sizeof(bool) * (size_t) o->graph->n_stencils);
+	for (int s = 0; s < o->graph->n_stencils; s++)
+		if (o->graph->field[o->graph->stencil[s].out].is_output)
+			place_after_needs(o, s, &at);
+	for (int s = 0; s < o->graph->n_stencils; s++)
+		place_after_needs(o, s, &at);
+	keep_order(o);
+}
+
+/* One of the stencils that are ready after the other, by lot; the same lots in
+ * each run.
+ */
+static void place_by_lot(struct ordering *o, uint32_t *seed)
+{
+	int n = o->graph->n_stencils;
+
+	memset(o->placed, 0, sizeof(bool) * (size_t) n);
+	for (int at = 0; at < n; at++) {
+		int ready[GRAPH_MAX_STENCILS], n_ready = 0;
+
+		for (int s = 0; s < n; s++)
+			if (!o->placed[s] && is_ready(o, s))
+				ready[n_ready++] = s;
+		*seed = *seed * 1664525u + 1013904223u;
+		o->order[at] = ready[(*seed >> 16) % (uint32_t) n_ready];
+		o->placed[o->order[at]] = true;
+	}
+	keep_order(o);
+}
+
+static struct ordering ordering_new(struct region *mem,
+	const struct graph *graph, int most)
+{
+	return (struct ordering) {
 		.mem = mem, .graph = graph, .most = most,
 		.orders = region_array(mem, int *, most),
 		.order = region_array(mem, int, graph->n_stencils),
 		.placed = region_array(mem, bool, graph->n_stencils),
 	};
+}
+
+int graph_orders(struct region *mem, const struct graph *graph, int most,
+	int ***orders, bool *all)
+{
+	struct ordering o = ordering_new(mem, graph, most + 1);
+	uint32_t seed = 1;
 
 	place_from(&o, 0);
+	*all = o.n <= most;
+	if (!*all) {
+		o = ordering_new(mem, graph, most);
+		for (int s = 0; s < graph->n_stencils; s++)
+			o.order[s] = s;
+		keep_order(&o);
+		place_depth_first(&o);
+		for (int tries = 0; tries < 4 * most; tries++)
+			place_by_lot(&o, &seed);
+	}
 	*orders = o.orders;
 	return o.n;
 }

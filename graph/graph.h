@@ -64,11 +64,12 @@ struct graph *graph_permuted(struct region *mem, const struct graph *graph,
 	const int *order);
 /* Does stencil "s" read what stencil "p" computes? */
 bool graph_depends(const struct graph *graph, int s, int p);
-/* Up to "most" topological orders of the stencils, that of the graph first;
- * how many there are in "orders".
+/* The topological orders of the stencils, if there are "most" or less, "all" of
+ * them; else that of the graph, that in which producers stand right before their
+ * first readers, and others by lot.  How many "orders" there are.
  */
 int graph_orders(struct region *mem, const struct graph *graph, int most,
-	int ***orders);
+	int ***orders, bool *all);
 
 /* A set of offsets, sorted. */
 struct pattern {
@@ -222,7 +223,8 @@ struct found {
 	int n;			/* best first */
 	struct scored *best;
 	int n_orders, n_scored;
-	bool exhaustive;
+	bool all_orders;	/* there are no other orders */
+	bool exhaustive;	/* all variants of these orders were scored */
 };
 
 /* How to search: by trying all, by the dynamic programme, or by what suits. */

@@ -367,8 +367,9 @@ void graph_report_text(struct text *t, const struct graph *graph,
 	struct region *mem = region_new();
 
 	print_machine(t, machine, graph->n_dims);
-	text_printf(t, "\n%d variants of %d orders, %s\n", found->n_scored,
-		found->n_orders, found->exhaustive ? "all" :
+	text_printf(t, "\n%d variants of %s%d orders, %s\n", found->n_scored,
+		found->all_orders ? "all " : "", found->n_orders,
+		found->exhaustive ? "all" :
 		"the best of each by dynamic programming");
 	for (int i = 0; i < found->n; i++) {
 		text_printf(t, "%2d. %9.4g s %s ", i + 1,
@@ -427,9 +428,11 @@ void graph_report_json(struct text *t, const struct graph *graph,
 
 	text_printf(t, "{\n  \"strategy\": \"fuse\", \"arch\": \"%s\",\n",
 		machine->name);
-	text_printf(t, "  \"orders\": %d, \"scored\": %d, "
-		"\"exhaustive\": %s,\n  \"variants\": [\n", found->n_orders,
-		found->n_scored, found->exhaustive ? "true" : "false");
+	text_printf(t, "  \"orders\": %d, \"all_orders\": %s, "
+		"\"scored\": %d, \"exhaustive\": %s,\n"
+		"  \"variants\": [\n", found->n_orders,
+		found->all_orders ? "true" : "false", found->n_scored,
+		found->exhaustive ? "true" : "false");
 	for (int i = 0; i < found->n; i++) {
 		text_puts(t, "    {\"variant\": \"");
 		variant_print(t, graph, machine->n_levels,

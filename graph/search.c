@@ -271,7 +271,8 @@ static const struct plan_of_group *best_of_group(struct dynamic *d,
 	const struct chain *chain);
 
 /* best[e] is the least time of the stencils first .. first + e - 1, as children
- * of the group; the last child starts with cut[e].
+ * of the group; the last child starts with cut[e].  A child that does not fit
+ * does not with more stencils in front either: the others still read the same.
  */
 static void find_cuts(struct dynamic *d, const struct chain *chain, int n,
 	double *best, int *cut)
@@ -283,17 +284,20 @@ static void find_cuts(struct dynamic *d, const struct chain *chain, int n,
 	for (int e = 1; e <= n; e++) {
 		best[e] = INFINITY;
 		cut[e] = 0;
-		for (int a = 0; a < e; a++) {
+		for (int a = e - 1; a >= 0; a--) {
 			struct chain child = child_chain(chain, first + a,
 				first + e - 1);
+			double own;
 			struct term t;
 
 			if ((!splits && (a > 0 || e < n)) || isinf(best[a]))
 				continue;
+			own = best_of_group(d, &child)->seconds;
+			if (isinf(own))
+				break;
 			t = term_of(d->counter, chain, first + a,
-				first + e - 1, best_of_group(d, &child)->
-				seconds);
-			if (best[a] + time_of_term(&t) < best[e]) {
+				first + e - 1, own);
+			if (best[a] + time_of_term(&t) <= best[e]) {
 				best[e] = best[a] + time_of_term(&t);
 				cut[e] = a;
 			}
@@ -391,12 +395,15 @@ static int64_t count_variants(const struct graph_machine *m, int n,
 	return all < most ? all : most;
 }
 
-/* Orders that are tried: all of small graphs; of large ones a few, because a
- * single one takes a while.
+/* How many orders are tried: all of small graphs.  The dynamic programme takes
+ * O(n^4) for one, so that those of large graphs take much the same time.
  */
 static int most_orders(int n)
 {
-	return n <= 6 ? 720 : n <= 8 ? 24 : n <= 12 ? 2 : 1;
+	enum { SMALL = 6, ALL_OF_SMALL = 720, WORK = 1 << 18 };
+	int orders = WORK / (n * n * n * n);
+
+	return n <= SMALL ? ALL_OF_SMALL : orders > 1 ? orders : 1;
 }
 
 struct found graph_search(struct region *mem, const struct graph *graph,
@@ -409,7 +416,8 @@ struct found graph_search(struct region *mem, const struct graph *graph,
 	int *together = region_array(mem, int, n);
 	int64_t variants = count_variants(machine, n, FEW + 1);
 
-	found.n_orders = graph_orders(mem, graph, most_orders(n), &orders);
+	found.n_orders = graph_orders(mem, graph, most_orders(n), &orders,
+		&found.all_orders);
 	found.exhaustive = how == SEARCH_ALL || (how == SEARCH_AUTO &&
 		variants * found.n_orders <= FEW);
 	for (int i = 0; i < found.n_orders; i++) {

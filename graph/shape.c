@@ -31,17 +31,15 @@ static bool contains(const struct cuboid *outer, const struct cuboid *inner,
 
 void shape_add(struct region *mem, struct shape *s, const struct cuboid *c)
 {
-	int n = 0;
-
 	if (is_empty(c, s->n_dims))
 		return;
-	for (int i = 0; i < s->n; i++)
+	for (int i = 0; i < s->n; i++) {
 		if (contains(&s->cuboid[i], c, s->n_dims))
 			return;
-	for (int i = 0; i < s->n; i++)
 		if (!contains(c, &s->cuboid[i], s->n_dims))
-			s->cuboid[n++] = s->cuboid[i];
-	s->n = n;
+			continue;
+		s->cuboid[i--] = s->cuboid[--s->n];
+	}
 	if (s->n == s->room) {
 		struct cuboid *old = s->cuboid;
 

@@ -207,14 +207,16 @@ static bool variant_is_known(const struct scop *scop, const char *text)
 	return variant_parse(scop->mem, graph, VARIANT_LEVELS, text, &why);
 }
 
-/* Try the shapes of blocks; of each the variants that fit.  Rows are long enough
- * that their halos do not matter in sectors of 32 bytes either.
+/* Try the shapes of blocks, of large graphs half of them; of each the variants
+ * that fit.  Rows are long enough that their halos do not matter in sectors of
+ * 32 bytes either.
  */
 static void fuse_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *p)
 {
-	enum { N = 4, ROW_BYTES = 512 };
+	enum { N = 4, ROW_BYTES = 512, MANY = 16 };
+	const int stride = scop->k > MANY ? 2 : 1;
 	const int64_t w = (request->for_cpu ? 2 : 1) * ROW_BYTES /
 		word_bytes(scop);
 	const int64_t shapes[N][2] = {
@@ -232,7 +234,7 @@ static void fuse_predict(struct region *mem, const struct scop *scop,
 	p->report = report;
 	p->detail = best;
 	p->why = "no variant fits the shared memory of a block";
-	for (int i = 0; i < N; i++) {
+	for (int i = stride - 1; i < N; i += stride) {
 		int64_t block[GRAPH_MAX_DIMS];
 		struct fuse_detail d;
 
