@@ -475,8 +475,20 @@ double hex_threads_compute_s(const struct hex_query *q,
 
 /* traffic.c: the data-traffic model, [SU] 3 ------------------------------*/
 
+/* The rows along x that reads of a block touch: those of its points, "y" and
+ * "z" rows more across and above, both sides together, and "corners" more
+ * where reads differ in both.
+ */
+struct traffic_rows {
+	bool any;
+	int64_t y, z, corners;
+};
+
 /* The reads and writes of one array by one point of a sweep.  A column is
- * the set of offsets that differ in z only; aligned means x offset 0.
+ * the set of offsets that differ in z only; aligned means x offset 0.  Where a
+ * thread computes several points in z, each loads one value of a column, and
+ * the first "extra" more; where they lie apart (Bz above 1), what they share
+ * is a column.
  */
 struct traffic_array {
 	int word_bytes;
@@ -485,6 +497,11 @@ struct traffic_array {
 	int64_t aligned_extra, misaligned_extra;	/* sum over columns of
 							 * z's extent less 1 */
 	int64_t halo[3];	/* x, y, z: both sides together */
+	struct traffic_rows rows;	/* of all reads */
+	struct {
+		int64_t reach;		/* words beyond the block */
+		struct traffic_rows rows;	/* of the reads beyond it */
+	} side[2];		/* before it in x, and after it */
 	int64_t stores;		/* per point */
 };
 

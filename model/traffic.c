@@ -23,19 +23,31 @@ static double halo_lines(double halo, double line_words)
 	return 2 * ceil(halo / 2 / line_words);
 }
 
+/* Rows of a block of "by" times "bz" rows of points; SU-E1: those at corners
+ * count where a stencil reads them.
+ */
+static double rows_of(const struct traffic_rows *r, double by, double bz)
+{
+	return r->any ? by * bz + bz * (double) r->y + by * (double) r->z +
+		(double) r->corners : 0;
+}
+
 /* (6) Bx By Bz + (Bx Bz + Bx By) halo + (line/sz) By Bz 2;  (16) the same
- * with a column of chunk_z points per thread: words a block reads.
+ * with a column of chunk_z points per thread: words a block reads.  Lines
+ * beside the block count where reads reach them, as 7PT-1's do on both sides.
  */
 double su6_net_block(const struct traffic_array *a,
 	const struct traffic_config *c, double line_bytes)
 {
-	double bx = (double) c->block[0], by = (double) c->block[1];
+	double by = (double) c->block[1];
 	double bz = (double) c->block[2] * (double) c->chunk_z;
 	double line_words = line_bytes / a->word_bytes;
+	double words = (double) c->block[0] * rows_of(&a->rows, by, bz);
 
-	return bx * by * bz + bx * bz * (double) a->halo[1] +
-		bx * by * (double) a->halo[2] + line_words * by * bz *
-		halo_lines((double) a->halo[0], line_words);
+	for (int i = 0; i < 2; ++i)
+		words += line_words * rows_of(&a->side[i].rows, by, bz) *
+			ceil((double) a->side[i].reach / line_words);
+	return words;
 }
 
 /* (8) miss = occupancy maxthreads net_B / (threads per block storage/sz)
@@ -94,7 +106,10 @@ struct traffic_kernel traffic_7pt1(int64_t n)
 	k.array[0] = (struct traffic_array) { .word_bytes = 8,
 		.aligned_points = 5, .misaligned_points = 2,
 		.aligned_columns = 3, .misaligned_columns = 2,
-		.aligned_extra = 2, .halo = { 2, 2, 2 }, .stores = 1 };
+		.aligned_extra = 2, .halo = { 2, 2, 2 },
+		.rows = { .any = true, .y = 2, .z = 2 },
+		.side = { { 1, { .any = true } }, { 1, { .any = true } } },
+		.stores = 1 };
 	return k;
 }
 
@@ -129,6 +144,15 @@ static bool is_loaded(const struct traffic_array *a)
 	return a->aligned_points + a->misaligned_points > 0;
 }
 
+/* The points in dimension "d" of the blocks that cover the grid. */
+static double covered(const struct sweep *w, int d)
+{
+	double points = (double) w->c->block[d] *
+		(d == 2 ? (double) w->c->chunk_z : 1);
+
+	return points * ceil((double) w->k->n[d] / points);
+}
+
 /* Threads, blocks and how many of them an SM and a group hold, (10).  In a
  * grid that blocks fill, "threads" is the paper's NxNyNz / chunk_z.
  */
@@ -147,8 +171,7 @@ static void set_blocks(struct sweep *w)
 		double b = (double) w->c->block[d];
 
 		t->threads_per_block *= b;
-		t->blocks *= ceil((double) w->k->n[d] /
-			(d == 2 ? b * chunk : b));
+		t->blocks *= covered(w, d) / (d == 2 ? b * chunk : b);
 	}
 	t->blocks_per_sm = fmin((double) m->max_blocks_per_sm,
 		floor((double) m->max_threads_per_sm / t->threads_per_block));
@@ -228,7 +251,8 @@ static void set_l2(struct sweep *w)
 
 /* (12) net_G = (Nx + line/sz 2) width_y height_z, of one array, where the
  * blocks of a group make less than a row, their Bx instead of Nx; SU-A4: no
- * wider than the grid if "clamp", and in y if there is no dimension y.
+ * wider than the grid if "clamp", and in y if there is no dimension y.  SU-E2:
+ * (13) and (14) count blocks, so Nx and Ny there are what blocks cover.
  */
 static double net_group(struct sweep *w, const struct traffic_array *a)
 {
@@ -236,9 +260,9 @@ static double net_group(struct sweep *w, const struct traffic_array *a)
 	double line_words = (double) w->m->l2_line_bytes / a->word_bytes;
 	double bz = (double) b[2] * (double) w->c->chunk_z;
 	double width = su13_width_y((double) b[1], w->t.blocks_per_group,
-		(double) b[0], (double) n[0], (double) a->halo[1]);
+		(double) b[0], covered(w, 0), (double) a->halo[1]);
 	double height = su14_height_z(bz, w->t.blocks_per_group,
-		(double) n[0], (double) n[1], (double) b[0], (double) b[1],
+		covered(w, 0), covered(w, 1), (double) b[0], (double) b[1],
 		(double) a->halo[2]);
 
 	if (w->s->clamp == CLAMP_YES) {

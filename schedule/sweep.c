@@ -216,23 +216,28 @@ static bool same_column(const struct stmt *s, const struct access *a,
 		offset_in(s, a, 1, columns) == offset_in(s, b, 1, columns);
 }
 
-/* The reads of a column: its length less 1; -1 if "read" is not its first. */
-static int64_t column_extra(const struct stmt *s, int read, bool columns)
+/* Of a column, the reads whose values later points of a thread, "apart" rows
+ * from each other, read again: the values of the first point less 1; -1 if
+ * "read" is not the first of them.
+ */
+static int64_t column_extra(const struct stmt *s, int read, bool columns,
+	int64_t apart)
 {
 	const struct access *acc = s->read[read];
-	int64_t low = offset_in(s, acc, 2, columns), high = low;
+	int64_t own = offset_in(s, acc, 2, columns), low = own, high = own;
 
 	for (int i = 0; i < s->n_reads; i++) {
 		int64_t z = offset_in(s, s->read[i], 2, columns);
 
-		if (!same_column(s, s->read[i], acc, columns))
+		if (!same_column(s, s->read[i], acc, columns) ||
+		    (z - own) % apart)
 			continue;
 		if (i < read)
 			return -1;
 		low = z < low ? z : low;
 		high = z > high ? z : high;
 	}
-	return high - low;
+	return (high - low) / apart;
 }
 
 static void add_column(struct traffic_array *a, bool aligned, int64_t extra)
@@ -244,37 +249,85 @@ static void add_column(struct traffic_array *a, bool aligned, int64_t extra)
 	*(aligned ? &a->aligned_extra : &a->misaligned_extra) += extra;
 }
 
+/* Offsets of some reads in the plane of y and z: how far they reach, and in
+ * which quadrants one has both.
+ */
+struct plane_reads {
+	bool any;
+	int64_t low[2], high[2];
+	bool corner[2][2];	/* [y > 0][z > 0] */
+};
+
+static void add_to_plane(struct plane_reads *p, int64_t y, int64_t z)
+{
+	int64_t at[2] = { y, z };
+
+	for (int d = 0; d < 2; d++) {
+		if (!p->any || at[d] < p->low[d])
+			p->low[d] = at[d];
+		if (!p->any || at[d] > p->high[d])
+			p->high[d] = at[d];
+	}
+	p->any = true;
+	if (y && z)
+		p->corner[y > 0][z > 0] = true;
+}
+
+/* The rows that a block's reads touch, as if they filled their hull, or its
+ * arms where no read is in a quadrant.
+ */
+static struct traffic_rows rows_of(const struct plane_reads *p)
+{
+	struct traffic_rows r = { .any = p->any,
+		.y = p->high[0] - p->low[0], .z = p->high[1] - p->low[1] };
+
+	for (int y = 0; y < 2; y++)
+		for (int z = 0; z < 2; z++)
+			if (p->corner[y][z])
+				r.corners += (y ? p->high[0] : -p->low[0]) *
+					(z ? p->high[1] : -p->low[1]);
+	return r;
+}
+
 /* The reads of the values that s->read[first] reads. */
 static struct traffic_array array_of(const struct stmt *s, int first,
-	bool columns)
+	bool columns, int64_t apart)
 {
 	const struct access *acc = s->read[first];
 	struct traffic_array a = { .word_bytes = type_size(acc->field->type) };
+	struct plane_reads all = { 0 }, side[2] = { { 0 } };
 	int64_t low[3] = { 0 }, high[3] = { 0 };
 
 	for (int i = first; i < s->n_reads; i++) {
-		bool aligned = offset_in(s, s->read[i], 0, columns) == 0;
+		int64_t at[3];
 
 		if (!same_values(s->read[i], acc))
 			continue;
-		a.aligned_points += aligned;
-		a.misaligned_points += !aligned;
-		add_column(&a, aligned, column_extra(s, i, columns));
 		for (int d = 0; d < 3; d++) {
-			int64_t x = offset_in(s, s->read[i], d, columns);
-
-			low[d] = x < low[d] ? x : low[d];
-			high[d] = x > high[d] ? x : high[d];
+			at[d] = offset_in(s, s->read[i], d, columns);
+			low[d] = at[d] < low[d] ? at[d] : low[d];
+			high[d] = at[d] > high[d] ? at[d] : high[d];
 		}
+		a.aligned_points += !at[0];
+		a.misaligned_points += at[0] != 0;
+		add_column(&a, !at[0], column_extra(s, i, columns, apart));
+		add_to_plane(&all, at[1], at[2]);
+		if (at[0])
+			add_to_plane(&side[at[0] > 0], at[1], at[2]);
 	}
 	for (int d = 0; d < 3; d++)
 		a.halo[d] = high[d] - low[d];
+	a.rows = rows_of(&all);
+	a.side[0].reach = -low[0];
+	a.side[1].reach = high[0];
+	for (int i = 0; i < 2; i++)
+		a.side[i].rows = rows_of(&side[i]);
 	return a;
 }
 
 /* Fields of fewer dimensions stay in the caches and are not counted. */
 static struct traffic_kernel kernel_of_stmt(const struct stmt *s,
-	const struct outlook *o, bool columns)
+	const struct outlook *o, bool columns, int64_t apart)
 {
 	struct traffic_kernel k = { .n = { 1, 1, 1 }, .sweeps = o->steps,
 		.registers_per_thread = o->registers_per_thread };
@@ -284,7 +337,7 @@ static struct traffic_kernel kernel_of_stmt(const struct stmt *s,
 		k.n[model_dim(d, s->n_dims, columns)] *= o->size[s->index][d];
 	for (int i = 0; i < s->n_reads && k.n_arrays < last; i++)
 		if (is_first(s, i) && s->read[i]->field->n_dims == s->n_dims)
-			k.array[k.n_arrays++] = array_of(s, i, columns);
+			k.array[k.n_arrays++] = array_of(s, i, columns, apart);
 	k.array[k.n_arrays++] = (struct traffic_array) {
 		.word_bytes = type_size(s->write->field->type), .stores = 1,
 	};
@@ -376,13 +429,15 @@ static const char *sizes_of(struct region *mem, const struct scop *scop,
 }
 
 static struct traffic_kernel *kernels_of_scop(struct region *mem,
-	const struct scop *scop, const struct outlook *o, bool columns)
+	const struct scop *scop, const struct outlook *o, bool columns,
+	int64_t apart)
 {
 	int n = scop->prog->n_stmts;
 	struct traffic_kernel *k = region_array(mem, struct traffic_kernel, n);
 
 	for (int i = 0; i < n; i++) {
-		k[i] = kernel_of_stmt(scop->prog->stmt[i], o, columns);
+		k[i] = kernel_of_stmt(scop->prog->stmt[i], o, columns,
+			apart);
 		k[i].next = i + 1 < n ? &k[i + 1] : NULL;
 	}
 	return k;
@@ -425,7 +480,8 @@ void sweep_predict(struct region *mem, const struct scop *scop,
 		return;
 	*result = traffic_search(mem, detail->outlook->machine,
 		&detail->outlook->switches,
-		kernels_of_scop(mem, scop, detail->outlook, columns), &config,
+		kernels_of_scop(mem, scop, detail->outlook, columns,
+			columns ? config.block[2] : 1), &config,
 		columns, detail->outlook->max_candidates);
 	p->why = result->why;
 	if (!result->found)

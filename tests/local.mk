@@ -46,6 +46,7 @@ test_scripts = \
 	%D%/random.test \
 	%D%/random-broken.test \
 	%D%/specialised.test \
+	%D%/traffic.test \
 	%D%/readme.test \
 	%D%/report.test \
 	%D%/tutorial.test
@@ -134,6 +135,11 @@ check-mutants: all
 .PHONY: check-planted
 check-planted: all
 	PLANTED=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/planted.test
+
+# All stencils of traffic.test; a minute.
+.PHONY: check-traffic
+check-traffic: all
+	TRAFFIC=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/traffic.test
 
 # Every operation and every allocation of limits.test; some hours.
 .PHONY: check-limits

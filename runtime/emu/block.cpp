@@ -323,7 +323,24 @@ static void run_alone(const request &r, const block_order &numbers, uint64_t n)
 		begin_block(b, numbers[i], r);
 		run_block();
 		metrics_interval(false);
+		metrics_block();
 	}
+}
+
+/* Run the current block of a cooperative launch until it ends, or waits for
+ * the grid and is one of "waiting".
+ */
+static void take_turn(std::vector<block *> &waiting, bool is_barrier)
+{
+	bool ended = run_block();
+
+	if (!ended) {
+		save_shared();
+		waiting.push_back(now);
+	}
+	metrics_interval(is_barrier);
+	if (ended)
+		metrics_block();
 }
 
 /* All blocks of a cooperative launch live at once; each runs until it waits
@@ -337,11 +354,7 @@ static void run_together(const request &r, const block_order &numbers,
 
 	for (uint64_t i = 0; i < n; i++) {
 		begin_block(blocks[i], numbers[i], r);
-		if (!run_block()) {
-			save_shared();
-			next.push_back(now);
-		}
-		metrics_interval(false);
+		take_turn(next, false);
 	}
 	while (!next.empty()) {
 		check_grid_phase();
@@ -353,11 +366,7 @@ static void run_together(const request &r, const block_order &numbers,
 			b->at_grid = 0;
 			restore_shared();
 			enqueue(state::at_grid);
-			if (!run_block()) {
-				save_shared();
-				next.push_back(now);
-			}
-			metrics_interval(true);
+			take_turn(next, true);
 		}
 	}
 }
@@ -377,11 +386,13 @@ void launch_blocks(const kernel &k, const request &r, void (*body)(void *),
 	blockDim = r.block;
 	gridDim = r.grid;
 	check_launch(n);
-	metrics_launch(k, n, r.block.x * r.block.y * r.block.z);
+	metrics_launch(k, n, r.block.x * r.block.y * r.block.z,
+		shared_bytes);
 	if (cooperative)
 		run_together(r, numbers, n);
 	else
 		run_alone(r, numbers, n);
+	metrics_launch_end();
 	self = nullptr;
 	running = nullptr;
 }

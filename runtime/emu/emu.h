@@ -169,7 +169,10 @@ void check_atomic(void *p, size_t bytes, const void *pc);
 
 /* metrics.cpp */
 extern bool measuring;
-void metrics_launch(const kernel &k, uint64_t blocks, unsigned threads);
+void metrics_launch(const kernel &k, uint64_t blocks, unsigned threads,
+	size_t dynamic_bytes);
+void metrics_launch_end();
+void metrics_block();
 void metrics_interval(bool is_barrier);
 void metrics_access(const void *p, unsigned bytes, bool is_write,
 	const void *pc);

@@ -33,8 +33,47 @@ struct traffic {
 	uint64_t lines = 0;		/* of 128 bytes */
 	uint64_t aligned = 0;		/* requests that begin a line */
 	uint64_t used_bytes = 0;	/* of the sectors */
+	uint64_t block_sectors = 0;	/* each once a block */
+	uint64_t group_sectors = 0;	/* each once a group of blocks */
 	uint64_t wavefronts = 0;
 };
+
+/* A set of sectors, for many more insertions than members. */
+class footprint {
+	std::vector<address> at;
+	size_t known = 0;		/* of them in order, each once */
+
+	void settle()
+	{
+		std::sort(at.begin(), at.end());
+		at.erase(std::unique(at.begin(), at.end()), at.end());
+		known = at.size();
+	}
+public:
+	void add(const address *a, unsigned n)
+	{
+		if (at.size() + n > 2 * known + 4096)
+			settle();
+		at.insert(at.end(), a, a + n);
+	}
+	size_t size()
+	{
+		settle();
+		return known;
+	}
+};
+
+/* What the caches of an endless SM and an endless L2 would hold: [is_write] of
+ * a block, and of the blocks that are resident at once, by their numbers.
+ */
+struct footprints {
+	footprint sectors[2];
+};
+static std::map<uint64_t, footprints> &of_block =
+	*new std::map<uint64_t, footprints>();
+static std::map<uint64_t, footprints> &of_group =
+	*new std::map<uint64_t, footprints>();
+static uint64_t group_blocks;
 
 struct counters {
 	std::string name;
@@ -59,7 +98,20 @@ static counters *counters_of(const std::string &name)
 	return &kernels.back();
 }
 
-void metrics_launch(const kernel &k, uint64_t blocks, unsigned threads)
+/* Blocks that the device, or STENCILC_RESIDENT, has resident at once. */
+static uint64_t blocks_at_once(const kernel &k, unsigned threads,
+	size_t dynamic_bytes)
+{
+	const char *s = getenv("STENCILC_RESIDENT");
+	uint64_t n = s ? strtoull(s, nullptr, 0) :
+		(uint64_t) device_properties().multiProcessorCount *
+			resident_blocks(k, threads, dynamic_bytes);
+
+	return n ? n : 1;
+}
+
+void metrics_launch(const kernel &k, uint64_t blocks, unsigned threads,
+	size_t dynamic_bytes)
 {
 	if (!measuring)
 		return;
@@ -67,6 +119,7 @@ void metrics_launch(const kernel &k, uint64_t blocks, unsigned threads)
 	current->launches++;
 	current->blocks += blocks;
 	current->threads += blocks * threads;
+	group_blocks = blocks_at_once(k, threads, dynamic_bytes);
 }
 
 void metrics_access(const void *p, unsigned bytes, bool is_write,
@@ -76,10 +129,12 @@ void metrics_access(const void *p, unsigned bytes, bool is_write,
 		(uint16_t) bytes, is_write });
 }
 
-/* The number of different values of "a[i] / unit" over all bytes accessed. */
-static unsigned different(const std::vector<seen> &request, unsigned unit)
+/* The different values of "a[i] / unit" over all bytes accessed, in order, and
+ * their number.
+ */
+static unsigned different(const std::vector<seen> &request, unsigned unit,
+	address units[2 * warp_lanes])
 {
-	address units[2 * warp_lanes];
 	unsigned n = 0;
 
 	for (const seen &s : request) {
@@ -111,12 +166,17 @@ static unsigned distinct_bytes(std::vector<seen> request)
 
 static void count_global(traffic &t, const std::vector<seen> &request)
 {
+	bool is_write = request[0].is_write;
 	address first = request[0].at;
+	address units[2 * warp_lanes];
 
 	for (const seen &s : request)
 		first = std::min(first, s.at);
-	t.sectors += different(request, sector);
-	t.lines += different(request, line);
+	t.lines += different(request, line, units);
+	unsigned n = different(request, sector, units);
+	t.sectors += n;
+	of_block[now->number].sectors[is_write].add(units, n);
+	of_group[now->number / group_blocks].sectors[is_write].add(units, n);
 	t.aligned += first % line == 0;
 	t.used_bytes += distinct_bytes(request);
 }
@@ -248,6 +308,28 @@ void metrics_interval(bool is_barrier)
 	}
 }
 
+/* The current block ended. */
+void metrics_block()
+{
+	if (!measuring)
+		return;
+	for (int is_write = 0; is_write < 2; is_write++)
+		current->global[is_write].block_sectors +=
+			of_block[now->number].sectors[is_write].size();
+	of_block.erase(now->number);
+}
+
+void metrics_launch_end()
+{
+	if (!measuring)
+		return;
+	for (auto &group : of_group)
+		for (int is_write = 0; is_write < 2; is_write++)
+			current->global[is_write].group_sectors +=
+				group.second.sectors[is_write].size();
+	of_group.clear();
+}
+
 static double efficiency(const traffic &t)
 {
 	return t.sectors ? (double) t.used_bytes / (sector * t.sectors) : 1;
@@ -274,6 +356,8 @@ static void json_global(FILE *f, const char *kind, const traffic &t)
 	json_number(f, (key + "_accesses").c_str(), t.accesses);
 	json_number(f, (key + "_sectors").c_str(), t.sectors);
 	json_number(f, (key + "_bytes").c_str(), t.sectors * sector);
+	json_number(f, (key + "_block_sectors").c_str(), t.block_sectors);
+	json_number(f, (key + "_group_sectors").c_str(), t.group_sectors);
 	json_number(f, (key + "_lines").c_str(), t.lines);
 	json_number(f, (key + "_aligned").c_str(), t.aligned);
 	fprintf(f, ",\n   \"%s_efficiency\": %.4f", key.c_str(),

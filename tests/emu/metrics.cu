@@ -4,6 +4,10 @@
 // expect: 0 STENCILC_METRICS=- /"name": "copy"/
 // expect: 0 STENCILC_METRICS=- /"global_load_requests": 8,/
 // expect: 0 STENCILC_METRICS=- /"global_load_sectors": 36,/
+// expect: 0 STENCILC_METRICS=- /"global_load_block_sectors": 36,/
+// expect: 0 STENCILC_METRICS=- /"global_load_group_sectors": 9,/
+// expect: 0 STENCILC_METRICS=- STENCILC_RESIDENT=2 /"global_load_group_sectors": 18,/
+// expect: 0 STENCILC_METRICS=- /"global_store_group_sectors": 256,/
 // expect: 0 STENCILC_METRICS=- /"global_load_efficiency": 0.8889/
 // expect: 0 STENCILC_METRICS=- /"global_store_sectors": 256,/
 // expect: 0 STENCILC_METRICS=- /"global_store_efficiency": 0.1250/

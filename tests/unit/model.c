@@ -158,6 +158,40 @@ static void su_zblock(void **state)
 	region_free(r);
 }
 
+/* SU-E1: a block of a box stencil reads the rows at its edges, (By + 2)(Bz + 2)
+ * of them and a line on both sides of each; reads on one side, one line.
+ */
+static void su_rows_read(void **state)
+{
+	struct traffic_config c = { { 32, 4, 1 }, 2 };
+	struct traffic_rows box = { .any = true, .y = 2, .z = 2, .corners = 4 };
+	struct traffic_array a = { .word_bytes = 8, .rows = box,
+		.side = { { 1, box }, { 1, box } } };
+
+	(void) state;
+	same(su6_net_block(&a, &c, 32), 6 * 4 * (32 + 2 * 4));
+	a.side[1].rows = (struct traffic_rows) { .any = false };
+	same(su6_net_block(&a, &c, 32), 6 * 4 * (32 + 4));
+	a.side[0].reach = 5;
+	same(su6_net_block(&a, &c, 32), 6 * 4 * (32 + 8));
+}
+
+/* SU-E2: 254 points and 8 blocks a row make the same groups as 256. */
+static void su_rows_of_blocks(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "k20c");
+	struct switches s = switches_recommended();
+	struct traffic_kernel k = traffic_7pt1(256);
+	struct traffic_config c = { { 32, 4, 1 }, 1 };
+
+	(void) state;
+	k.n[0] = k.n[1] = 254;
+	same(traffic_predict(m, &s, &k, &c).width_y, 106);
+	same(traffic_predict(m, &s, &k, &c).height_z, 3);
+	region_free(r);
+}
+
 /* SU-A4: the printed (13) of 64^3 is several times too large. */
 static void su_clamp(void **state)
 {
@@ -1213,8 +1247,11 @@ static void su_one_dimension(void **state)
 	(void) state;
 	k.array[0] = (struct traffic_array) { .word_bytes = 4,
 		.aligned_points = 1, .misaligned_points = 2,
-		.halo = { 2, 0, 0 }, .stores = 1 };
+		.halo = { 2, 0, 0 }, .rows = { .any = true },
+		.side = { { 1, { .any = true } }, { 1, { .any = true } } },
+		.stores = 1 };
 	t = traffic_predict(m, &s, &k, &c);
+	same(t.net_b, 256 + 2 * (double) m->l1_line_bytes / 4);
 	assert_true(t.v_gm_bytes > 8.0 * (1 << 24));
 	assert_true(t.v_gm_bytes < 8.2 * (1 << 24));
 	region_free(r);
@@ -1371,6 +1408,8 @@ int main(void)
 		cmocka_unit_test(su_table_2),
 		cmocka_unit_test(su_line_of_128_bytes),
 		cmocka_unit_test(su_zblock),
+		cmocka_unit_test(su_rows_read),
+		cmocka_unit_test(su_rows_of_blocks),
 		cmocka_unit_test(su_clamp),
 		cmocka_unit_test(su_search),
 		cmocka_unit_test(cgo_example),
