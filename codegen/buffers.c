@@ -69,9 +69,7 @@ static const struct kx *bytes_of_pitch(const struct host *h,
 		integer(h, line));
 }
 
-/* The rows of a copy. */
-static const struct kx *rows_of_field(const struct host *h,
-	const struct field *f)
+const struct kx *host_rows(const struct host *h, const struct field *f)
 {
 	const struct kx *rows = NULL;
 
@@ -113,7 +111,7 @@ static struct ks *copy_cells(const struct host *h, const struct field *f,
 			name(h, "cudaMemcpyDefault"), name(h, h->stream)));
 	return host_checked(h, kx_call(h->mem, "cudaMemcpy2DAsync", 8, to,
 		name(h, in ? pitch : row), from, name(h, in ? row : pitch),
-		name(h, row), rows_of_field(h, f),
+		name(h, row), host_rows(h, f),
 		name(h, "cudaMemcpyDefault"),
 		name(h, h->stream)));
 }
@@ -158,9 +156,9 @@ static const struct kx *last_version(const struct host *h,
 		kx_add(h->mem, steps, pitch - 1), integer(h, pitch)));
 }
 
-/* Versions steps+1-depth .. steps to where the caller gets them. */
-static void copy_state_out(const struct host *h, struct ks *block,
-	const struct field *f)
+/* Versions steps+1-depth .. steps go to where the caller gets them. */
+static int list_copies(const struct host *h, const struct field *f,
+	struct result *result)
 {
 	int n = h->scop->field[f->index].buffers;
 
@@ -169,25 +167,51 @@ static void copy_state_out(const struct host *h, struct ks *block,
 		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
 			last_version(h, f), modulo(v, n)), integer(h, n));
 
-		ks_add(h->mem, block, copy_cells(h, f, copy_at(h, f,
-			host_out_name(h, f), integer(h, i), false),
-			copy_at(h, f, f->name, copy, true), false));
+		result[i] = (struct result) { f, i,
+			.from = copy_at(h, f, f->name, copy, true),
+			.to = copy_at(h, f, host_out_name(h, f),
+				integer(h, i), false) };
 	}
+	return f->depth;
 }
 
-/* Cells of an output that no statement writes are the caller's. */
-static void copy_results_out(const struct host *h, struct ks *block)
+/* All results; cells of an output that no statement writes are the caller's. */
+static struct result *list_results(const struct host *h, int *n)
 {
+	struct result *result;
+	int most = 0;
+
+	for (int i = 0; i < h->prog->n_fields; i++)
+		most += h->prog->field[i]->kind == FIELD_STATE ?
+			h->prog->field[i]->depth : 1;
+	result = region_array(h->mem, struct result, most);
+	*n = 0;
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *f = h->prog->field[i];
 
 		if (f->kind == FIELD_STATE)
-			copy_state_out(h, block, f);
+			*n += list_copies(h, f, result + *n);
 		else if (field_is_result(f))
-			ks_add(h->mem, block, copy_cells(h, f,
-				name(h, host_out_name(h, f)),
-				name(h, f->name), false));
+			result[(*n)++] = (struct result) { f, 0,
+				.from = name(h, f->name),
+				.to = name(h, host_out_name(h, f)) };
 	}
+	return result;
+}
+
+/* To device memory several results go by "store": copies could fail one by
+ * one.  The host's results go to memory of ours.
+ */
+static struct ks *copy_results_out(const struct host *h,
+	const struct result *result, int n, const struct kfunc *store)
+{
+	struct ks *copies = ks_block(h->mem);
+
+	for (int i = 0; i < n; i++)
+		ks_add(h->mem, copies, copy_cells(h, result[i].field,
+			result[i].to, result[i].from, false));
+	return store ? ks_if(h->mem, name(h, h->on_device),
+		host_launch_store(h, store, result, n), copies) : copies;
 }
 
 /* A temp that is never in global memory has no buffer. */
@@ -240,6 +264,8 @@ static void add_run_params(const struct host *h, struct kfunc *f)
 				.name = host_out_name(h, field) };
 	}
 	f->param[f->n_params++] = (struct kparam) {
+		.c_type = "bool", .name = h->on_device };
+	f->param[f->n_params++] = (struct kparam) {
 		.c_type = "cudaStream_t", .name = h->stream };
 }
 
@@ -270,7 +296,7 @@ static void declare_buffers(const struct host *h, struct ks *block,
 		if (ks_uses(work, padded_name(h, f)))
 			ks_add(h->mem, block, ks_declare(h->mem,
 				"const size_t", padded_name(h, f),
-				op(h, OP_MUL, rows_of_field(h, f),
+				op(h, OP_MUL, host_rows(h, f),
 				op(h, OP_DIV, name(h, pitch_name(h, f)),
 					size_of_cell(h, f)))));
 		ks_add(h->mem, block, ks_declare(h->mem,
@@ -306,13 +332,17 @@ static void fill_buffers(const struct host *h, struct ks *block,
 }
 
 /* Copy in, run, copy out, free. */
-static struct ks *run_body(const struct host *h, struct kfunc *const *kernels)
+static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
+	struct kfunc **store)
 {
 	struct ks *b = ks_block(h->mem);
+	int n;
+	const struct result *result = list_results(h, &n);
 
+	*store = n > 1 ? host_store(h, result, n) : NULL;
 	fill_buffers(h, b, kernels);
 	ks_add(h->mem, b, host_launches(h, kernels));
-	copy_results_out(h, b);
+	ks_add(h->mem, b, copy_results_out(h, result, n, *store));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
 	free_buffers(h, b, kernels);
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
@@ -320,11 +350,11 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels)
 	return b;
 }
 
-struct kfunc *host_run(const struct host *h,
-	struct kfunc *const *kernels)
+struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
+	struct kfunc **store)
 {
 	struct kfunc *f = host_function(h, "%s_run", "int");
-	struct ks *b = f->body, *work = run_body(h, kernels);
+	struct ks *b = f->body, *work = run_body(h, kernels, store);
 	const struct kx *nothing = host_some_size(h, OP_EQ, 0);
 
 	f->is_static = true;

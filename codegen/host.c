@@ -144,7 +144,7 @@ void host_add_arguments(const struct host *h, struct kfunc *f)
 /* A call of "run" on these arrays for each state. */
 static const struct kx *call_run(const struct host *h, const struct kfunc *run,
 	const char *(*result)(const struct host *h, const struct field *f),
-	const struct kx *stream)
+	bool on_device, const struct kx *stream)
 {
 	const struct kx **arg = region_array(h->mem, const struct kx *,
 		run->n_params);
@@ -159,6 +159,8 @@ static const struct kx *call_run(const struct host *h, const struct kfunc *run,
 			else if (kx_uses(arg[i], host_out_name(h, f)))
 				arg[i] = name(h, result(h, f));
 		}
+		if (kx_uses(arg[i], h->on_device))
+			arg[i] = name(h, on_device ? "true" : "false");
 		if (kx_uses(arg[i], h->stream))
 			arg[i] = stream;
 	}
@@ -199,7 +201,7 @@ static struct kfunc *device_entry(const struct host *h,
 	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
 		h->mem, KS_RETURN, name(h, h->status)), NULL));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
-		call_run(h, run, field_itself, name(h, h->stream))));
+		call_run(h, run, field_itself, true, name(h, h->stream))));
 	return f;
 }
 
@@ -278,7 +280,7 @@ static struct kfunc *host_entry(const struct host *h,
 		integer(h, STATUS_NO_MEMORY)));
 	ks_add(h->mem, b, ks_if(h->mem, none, goto_out(h), NULL));
 	ks_add(h->mem, b, ks_assign(h->mem, name(h, h->status),
-		call_run(h, run, result_name, integer(h, 0))));
+		call_run(h, run, result_name, false, integer(h, 0))));
 	ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
 		name(h, h->status)), ks_assign(h->mem, name(h, h->status),
 		kx_cast(h->mem, "int", kx_call(h->mem,
@@ -320,8 +322,9 @@ struct kunit *codegen_unit(struct region *r, const struct scop *scop,
 		.status = fresh_name(r, prog, "status"),
 		.out = fresh_name(r, prog, "out"),
 		.stream = fresh_name(r, prog, "stream"),
+		.on_device = fresh_name(r, prog, "on_device"),
 	};
-	struct kfunc **kernel, *check, *run = NULL;
+	struct kfunc **kernel, *check, *run = NULL, *store = NULL;
 
 	unit->mem = r;
 	unit->prog = prog;
@@ -335,8 +338,12 @@ struct kunit *codegen_unit(struct region *r, const struct scop *scop,
 	for (int i = 0; i < n_plans; i++)
 		kernel[i] = append(unit, kernel_of_plan(unit, &plans[i], i));
 	check = append(unit, host_check(&h));
-	if (n_plans > 0)
-		run = append(unit, host_run(&h, kernel));
+	if (n_plans > 0) {
+		run = host_run(&h, kernel, &store);
+		if (store)
+			append(unit, store);
+		append(unit, run);
+	}
 	append(unit, device_entry(&h, check, run));
 	append(unit, host_entry(&h, check, run));
 	if (harness)

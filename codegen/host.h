@@ -1,6 +1,6 @@
 /* What the files that build the host side of an emitted file share: host.c
- * (entries, the unit), checks.c, buffers.c (memory, the run), launch.c (the
- * loops over time).
+ * (entries, the unit), checks.c, buffers.c (memory, the run), store.c (the
+ * results), launch.c (the loops over time).
  */
 #ifndef STENCILC_CODEGEN_HOST_H
 #define STENCILC_CODEGEN_HOST_H
@@ -21,7 +21,7 @@ struct host {
 	const struct plan *plan;	/* n_plans of them */
 	int n_plans;
 	const struct kernel_names *names;
-	const char *error, *status, *out, *stream;
+	const char *error, *status, *out, *stream, *on_device;
 };
 
 /* Short names for the expressions that these files are full of. */
@@ -103,10 +103,30 @@ struct kfunc *host_check(const struct host *h);
 const char *host_in_name(const struct host *h, const struct field *f);
 const char *host_out_name(const struct host *h, const struct field *f);
 
+/* The rows of a copy. */
+const struct kx *host_rows(const struct host *h, const struct field *f);
+
 /* static int NAME_run(params, const float *A_in, float *A_out, .., stream):
- * all steps by "kernels", one for each plan.
+ * all steps by "kernels", one for each plan, and by "store", NULL if it needs
+ * none.
  */
-struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels);
+struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
+	struct kfunc **store);
+
+/* store.c --------------------------------------------------------------- */
+
+/* Copy "copy" of the caller's of a field, at "to", gets what is at "from". */
+struct result {
+	const struct field *field;
+	int copy;
+	const struct kx *from, *to;
+};
+
+/* A kernel that stores all "n" results, and the launch of it. */
+struct kfunc *host_store(const struct host *h, const struct result *result,
+	int n);
+struct ks *host_launch_store(const struct host *h, const struct kfunc *store,
+	const struct result *result, int n);
 
 /* launch.c -------------------------------------------------------------- */
 

@@ -31,6 +31,7 @@ codegen_sources = \
 	%D%/overlap.c \
 	%D%/print.c \
 	%D%/rows.c \
+	%D%/store.c \
 	%D%/straight.c \
 	%D%/stream.c \
 	%D%/strip_cells.c \
