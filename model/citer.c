@@ -31,11 +31,19 @@ double citer_estimate_s(const struct machine *m,
 	return larger(larger(clocks, 1) / m->clock_hz, shared_s);
 }
 
-struct citer citer_of(const struct machine *m, const char *stencil,
-	const struct instruction_mix *mix)
+double citer_measured_s(const struct machine *m, const char *stencil)
 {
 	for (int i = 0; i < m->n_citers; ++i)
 		if (!strcmp(m->citers[i].stencil, stencil))
-			return (struct citer) { m->citers[i].seconds, false };
-	return (struct citer) { citer_estimate_s(m, mix), true };
+			return m->citers[i].seconds;
+	return 0;
+}
+
+struct citer citer_of(const struct machine *m, const char *stencil,
+	const struct instruction_mix *mix)
+{
+	double measured = citer_measured_s(m, stencil);
+
+	return measured > 0 ? (struct citer) { measured, false } :
+		(struct citer) { citer_estimate_s(m, mix), true };
 }

@@ -13,6 +13,26 @@ static double operations_per_s(const struct machine *m, int word_bytes)
 	return 2 * lanes * (double) m->sm_count * m->clock_hz;
 }
 
+/* What cores do in their caches, "work" times over: as Citer says where it was
+ * measured, else loads and stores beside arithmetic.
+ */
+static void set_core_times(struct cpu_terms *t, const struct cpu_problem *p,
+	double work)
+{
+	const struct machine *m = p->machine;
+
+	t->citer_s = p->citer_s;
+	if (p->citer_s > 0) {
+		t->compute_s = p->steps * p->points * work * p->citer_s /
+			((double) m->lanes_per_sm * (double) m->sm_count);
+		return;
+	}
+	t->cache_s = p->steps * p->cache_bytes * work /
+		m->smem_bandwidth_bytes_per_s;
+	t->compute_s = p->steps * p->operations * work /
+		operations_per_s(m, p->word_bytes);
+}
+
 static double greatest(double a, double b, double c)
 {
 	double most = a > b ? a : b;
@@ -26,9 +46,7 @@ struct cpu_terms cpu_point_time(const struct cpu_problem *p)
 	struct cpu_terms t = { .machine = m };
 
 	t.memory_s = p->steps * p->bytes / m->bandwidth_bytes_per_s;
-	t.cache_s = p->steps * p->cache_bytes / m->smem_bandwidth_bytes_per_s;
-	t.compute_s = p->steps * p->operations /
-		operations_per_s(m, p->word_bytes);
+	set_core_times(&t, p, 1);
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
 	t.binding = t.memory_s >= t.cache_s && t.memory_s >= t.compute_s ?
 		"memory" : t.cache_s >= t.compute_s ? "cache" : "arithmetic";
@@ -58,10 +76,7 @@ struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 
 	t.memory_s = p->steps * (p->bytes + misses * p->cache_bytes) *
 		redundancy / m->bandwidth_bytes_per_s;
-	t.cache_s = p->steps * p->cache_bytes * work /
-		m->smem_bandwidth_bytes_per_s;
-	t.compute_s = p->steps * p->operations * work /
-		operations_per_s(m, p->word_bytes);
+	set_core_times(&t, p, work);
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
 	t.binding = t.memory_s >= t.cache_s && t.memory_s >= t.compute_s ?
 		"memory" : t.cache_s >= t.compute_s ? "cache" : "arithmetic";
@@ -83,10 +98,14 @@ void cpu_report_text(struct text *t, const char *strategy,
 	if (terms->cache_s > 0)
 		text_printf(t, "  %-14s %12.5g  loads and stores\n",
 			"cache_s", terms->cache_s);
-	text_printf(t, "  %-14s %12.5g  arithmetic in full vectors\n",
-		"compute_s", terms->compute_s);
+	text_printf(t, "  %-14s %12.5g  %s\n", "compute_s", terms->compute_s,
+		terms->citer_s > 0 ? "a measured point in the cache, citer_s" :
+		"arithmetic in full vectors");
 	text_printf(t, "  %-14s %12.5g  barriers between statements\n",
 		"barrier_s", terms->barrier_s);
+	if (machine_is_estimate(terms->machine, MACHINE_bandwidth_bytes_per_s))
+		text_printf(t, "bandwidths are estimates; stencilc-calibrate "
+			"--target=c measures them\n");
 }
 
 void cpu_report_json(struct text *t, const char *strategy,
@@ -95,9 +114,11 @@ void cpu_report_json(struct text *t, const char *strategy,
 	text_printf(t, "{\"strategy\": \"%s\", \"arch\": \"%s\", "
 		"\"tile\": {%s}, \"predicted_s\": %.9g, "
 		"\"terms\": {\"memory_s\": %.9g, \"cache_s\": %.9g, "
-		"\"compute_s\": %.9g, \"barrier_s\": %.9g}, "
+		"\"compute_s\": %.9g, \"barrier_s\": %.9g, "
+		"\"citer_s\": %.9g}, "
 		"\"binding\": \"%s\"", strategy, terms->machine->name,
 		terms->json_sizes ? terms->json_sizes : "",
 		terms->predicted_s, terms->memory_s, terms->cache_s,
-		terms->compute_s, terms->barrier_s, terms->binding);
+		terms->compute_s, terms->barrier_s, terms->citer_s,
+		terms->binding);
 }

@@ -101,6 +101,8 @@ struct cpu_problem {
 	double steps;
 	double bytes, operations, barriers;	/* of a step */
 	double cache_bytes;	/* of a step, from and to the core's cache */
+	double points;		/* of a step, of all statements */
+	double citer_s;		/* measured in the cache; 0: not known */
 	int word_bytes;
 	int dims;
 };
@@ -110,6 +112,7 @@ struct cpu_terms {
 	const char *sizes;	/* "h=8 w0=500", or NULL */
 	const char *json_sizes;	/* the same as members of an object */
 	double memory_s, cache_s, compute_s, barrier_s, predicted_s;
+	double citer_s;		/* compute_s is by it, cache_s is 0 */
 	const char *binding;
 };
 
@@ -146,6 +149,8 @@ struct citer {
 /* Seconds for a point on each lane of an SM, from the busiest of its units. */
 double citer_estimate_s(const struct machine *m,
 	const struct instruction_mix *mix);
+/* citer_s.STENCIL of the machine; 0: it has none. */
+double citer_measured_s(const struct machine *m, const char *stencil);
 /* citer_s.STENCIL of the machine, else the estimate. */
 struct citer citer_of(const struct machine *m, const char *stencil,
 	const struct instruction_mix *mix);

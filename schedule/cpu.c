@@ -78,7 +78,8 @@ static void point_predict(struct region *mem, const struct scop *scop,
 		outlook_default(scop);
 	struct cpu_terms *terms = region_new_of(mem, struct cpu_terms);
 	struct cpu_problem problem = { .machine = o->machine,
-		.steps = (double) o->steps };
+		.steps = (double) o->steps,
+		.citer_s = citer_measured_s(o->machine, scop->prog->name) };
 
 	(void) deps;
 	for (int i = 0; i < scop->prog->n_stmts; i++) {
@@ -89,6 +90,7 @@ static void point_predict(struct region *mem, const struct scop *scop,
 		problem.cache_bytes += points * (1 + s->n_reads) *
 			type_size(s->write->field->type);
 		problem.operations += points * stmt_flops(s);
+		problem.points += points;
 		problem.word_bytes = type_size(s->write->field->type);
 		problem.barriers++;
 	}

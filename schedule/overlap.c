@@ -375,6 +375,7 @@ static struct cpu_terms time_of(const struct pipeline *p,
 {
 	struct cpu_problem problem = { .machine = o->machine,
 		.steps = (double) o->steps, .barriers = 1.0 / p->steps,
+		.citer_s = citer_measured_s(o->machine, scop->prog->name),
 		.dims = scop->n_dims };
 
 	for (int i = 0; i < scop->prog->n_stmts; i++) {
@@ -386,6 +387,7 @@ static struct cpu_terms time_of(const struct pipeline *p,
 			points *= (double) o->size[i][d];
 		problem.bytes += 3 * word * points / p->steps;
 		problem.operations += stmt_flops(s) * points;
+		problem.points += points;
 		problem.cache_bytes += (1 + s->n_reads) * word * points;
 		problem.word_bytes = word;
 	}
