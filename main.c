@@ -566,6 +566,9 @@ static enum status compile_c(struct session *s, const struct source *src)
 	if (o->depend_only)
 		return write_dependencies(s, default_output(s,
 			target_of(s)->suffix));
+	if (o->stage == STAGE_NONE && !o->tile.for_cpu)
+		cfront_check_cxx(s->mem, &s->diags, src, o->c_args,
+			o->n_c_args);
 	for (p = programs; p && status == STATUS_DONE; p = p->next) {
 		struct text code = { 0 };
 

@@ -114,3 +114,9 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	}
 	return d->errors > errors ? NULL : first;
 }
+
+void cfront_check_cxx(struct region *mem, struct diags *d,
+	const struct source *src, const char *const *args, int n_args)
+{
+	clang_check_cxx(mem, d, src, args, n_args);
+}

@@ -16,9 +16,16 @@ bool clang_read(struct region *mem, struct diags *d, const struct source *src,
 	return false;
 }
 
+void clang_check_cxx(struct region *mem, struct diags *d,
+	const struct source *src, const char *const *args, int n_args)
+{
+	(void) mem, (void) d, (void) src, (void) args, (void) n_args;
+}
+
 #else
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <string.h>
 
 #include "cfront/libclang.h"
@@ -39,6 +46,7 @@ struct reader {
 	struct libclang lib;
 	CXIndex index;
 	CXTranslationUnit unit;
+	enum CXErrorCode code;	/* of the last parse */
 	struct c_region *regions;
 	struct declared {
 		CXCursor cursor;
@@ -1037,48 +1045,100 @@ static void report(struct reader *r, CXDiagnostic message)
 		diag_plain(r->diags, E_C_SYNTAX, "%s", text);
 }
 
-/* Report the errors; warnings are those of the compiler that gets the file. */
-static bool report_errors(struct reader *r)
+static void warn_not_cxx(struct reader *r, struct span at, const char *why)
+{
+	diag(r->diags, W_C_NOT_CXX, at, "nvcc compiles C++, which this is "
+		"not: %s", why);
+	diag_advice(r->diags, "change it to what both languages have, or "
+		"compile to C with --target=c");
+}
+
+/* An error of the text read as C++: a construct of C alone. */
+static void report_cxx(struct reader *r, CXDiagnostic message)
+{
+	unsigned at = offset_of(r,
+		r->lib.clang_getDiagnosticLocation(message));
+
+	warn_not_cxx(r, (struct span) { at, at }, copy_string(r,
+		r->lib.clang_getDiagnosticSpelling(message)));
+}
+
+static bool is_error(struct reader *r, CXDiagnostic message)
+{
+	return r->lib.clang_getDiagnosticSeverity(message) >=
+		CXDiagnostic_Error;
+}
+
+static bool has_variable_size(struct reader *r, CXType type)
+{
+	for (;;) {
+		type = r->lib.clang_getCanonicalType(type);
+		if (type.kind == CXType_VariableArray)
+			return true;
+		if (type.kind == CXType_Pointer)
+			type = r->lib.clang_getPointeeType(type);
+		else if (is_array(type))
+			type = r->lib.clang_getArrayElementType(type);
+		else
+			return false;
+	}
+}
+
+/* An error in this file as C++.  clang holds two types of variable size for
+ * different where other compilers do not.
+ */
+static bool is_error_here(struct reader *r, CXDiagnostic message)
+{
+	CXSourceLocation at = r->lib.clang_getDiagnosticLocation(message);
+
+	return is_error(r, message) &&
+		r->lib.clang_Location_isFromMainFile(at) &&
+		!has_variable_size(r, r->lib.clang_getCursorType(
+			r->lib.clang_getCursor(r->unit, at)));
+}
+
+/* Hand the messages that "is_meant" takes to "say", "limit" of them at most;
+ * how many those were.
+ */
+static int for_messages(struct reader *r, int limit,
+	bool (*is_meant)(struct reader *r, CXDiagnostic message),
+	void (*say)(struct reader *r, CXDiagnostic message))
 {
 	unsigned n = r->lib.clang_getNumDiagnostics(r->unit);
-	bool any = false;
+	int said = 0;
 
-	for (unsigned i = 0; i < n; i++) {
+	for (unsigned i = 0; i < n && said < limit; i++) {
 		CXDiagnostic message = r->lib.clang_getDiagnostic(r->unit, i);
 
-		if (r->lib.clang_getDiagnosticSeverity(message) >=
-		    CXDiagnostic_Error) {
-			report(r, message);
-			any = true;
+		if (is_meant(r, message)) {
+			say(r, message);
+			said++;
 		}
 		r->lib.clang_disposeDiagnostic(message);
 	}
-	return any;
+	return said;
 }
 
-static bool parse(struct reader *r, const char *const *args, int n_args)
+/* Parse the text as "language", -xc or -xc++, with "args". */
+static bool parse(struct reader *r, const char *language,
+	const char *const *args, int n_args)
 {
 	struct CXUnsavedFile file = {
 		.Filename = r->source->name, .Contents = r->source->text,
 		.Length = r->source->length,
 	};
 	const char **all = region_array(r->mem, const char *, n_args + 4);
-	enum CXErrorCode code;
 	int n = 0;
 
-	all[n++] = "-xc";
+	all[n++] = language;
 	all[n++] = "-ferror-limit=20";
 	all[n++] = "-Wno-everything";
 	for (int i = 0; i < n_args; i++)
 		all[n++] = args[i];
-	code = r->lib.clang_parseTranslationUnit2(r->index, r->source->name,
+	r->code = r->lib.clang_parseTranslationUnit2(r->index, r->source->name,
 		all, n, &file, 1, CXTranslationUnit_DetailedPreprocessingRecord,
 		&r->unit);
-	if (code == CXError_Success)
-		return true;
-	diag_plain(r->diags, E_C_SYNTAX, "%s: libclang could not read it "
-		"(code %d)", r->source->name, (int) code);
-	return false;
+	return r->code == CXError_Success;
 }
 
 bool clang_read(struct region *mem, struct diags *d, const struct source *src,
@@ -1098,16 +1158,75 @@ bool clang_read(struct region *mem, struct diags *d, const struct source *src,
 		return false;
 	}
 	r.index = r.lib.clang_createIndex(0, 0);
-	if (parse(&r, args, n_args)) {
-		done = !report_errors(&r);
+	if (parse(&r, "-xc", args, n_args)) {
+		done = !for_messages(&r, INT_MAX, is_error, report);
 		if (done)
 			r.lib.clang_visitChildren(
 				r.lib.clang_getTranslationUnitCursor(r.unit),
 				read_function, &r);
 		r.lib.clang_disposeTranslationUnit(r.unit);
+	} else {
+		diag_plain(d, E_C_SYNTAX, "%s: libclang could not read it "
+			"(code %d)", src->name, (int) r.code);
 	}
 	r.lib.clang_disposeIndex(r.index);
 	return done;
+}
+
+/* The arguments without the standard of C, and with the macro that the
+ * emitted file has.
+ */
+static const char *const *cxx_args(struct reader *r, const char *const *args,
+	int *n_args)
+{
+	const char **all = region_array(r->mem, const char *, *n_args + 1);
+	int n = 0;
+
+	for (int i = 0; i < *n_args; i++)
+		if (strncmp(args[i], "-std=", 5))
+			all[n++] = args[i];
+	all[n++] = "-Drestrict=__restrict__";
+	*n_args = n;
+	return all;
+}
+
+/* clang takes parameters of variable size for C++; other compilers do not. */
+static enum CXChildVisitResult find_variable_parameter(CXCursor c,
+	CXCursor parent, CXClientData data)
+{
+	struct reader *r = data;
+
+	(void) parent;
+	if (!is_in_main_file(r, c))
+		return CXChildVisit_Continue;
+	if (kind_of(r, c) == CXCursor_FunctionDecl)
+		return CXChildVisit_Recurse;
+	if (kind_of(r, c) != CXCursor_ParmDecl ||
+	    !has_variable_size(r, r->lib.clang_getCursorType(c)))
+		return CXChildVisit_Continue;
+	warn_not_cxx(r, span_of(r, c), "an array parameter whose size is a "
+		"variable");
+	return CXChildVisit_Break;
+}
+
+void clang_check_cxx(struct region *mem, struct diags *d,
+	const struct source *src, const char *const *args, int n_args)
+{
+	struct reader r = { .mem = mem, .diags = d, .source = src };
+	const char *why;
+
+	if (!open_library(&r.lib, &why))
+		return;
+	r.index = r.lib.clang_createIndex(0, 0);
+	args = cxx_args(&r, args, &n_args);
+	if (parse(&r, "-xc++", args, n_args)) {
+		if (!r.lib.clang_visitChildren(
+		    r.lib.clang_getTranslationUnitCursor(r.unit),
+		    find_variable_parameter, &r))
+			for_messages(&r, 1, is_error_here, report_cxx);
+		r.lib.clang_disposeTranslationUnit(r.unit);
+	}
+	r.lib.clang_disposeIndex(r.index);
 }
 
 #endif

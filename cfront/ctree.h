@@ -108,6 +108,9 @@ struct c_macro {
 bool clang_read(struct region *mem, struct diags *d, const struct source *src,
 	const char *const *args, int n_args, struct c_region *regions,
 	struct c_macro **macros);
+/* Warn of the first error that "src" has as C++. */
+void clang_check_cxx(struct region *mem, struct diags *d,
+	const struct source *src, const char *const *args, int n_args);
 
 /* Polynomials --------------------------------------------------------------
  *

@@ -35,6 +35,7 @@
 	f(clang_visitChildren) \
 	f(clang_getCursorKind) \
 	f(clang_isExpression) \
+	f(clang_getCursor) \
 	f(clang_getCursorType) \
 	f(clang_getCanonicalType) \
 	f(clang_getPointeeType) \
