@@ -82,7 +82,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/tap.sh %D%/call-emitted.cu %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
-	%D%/failmalloc.c %D%/nightly %D%/bounds \
+	%D%/failmalloc.c %D%/nightly %D%/newer-isl %D%/bounds \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/dictionary \
 	%D%/planted-mirror.stn \
 	%D%/run-c @C_FILES@ \
