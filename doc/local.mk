@@ -21,7 +21,7 @@ date_page = sed '2s/"[A-Z][a-z]* [0-9]*"/"'$$date'"/' $@.tmp | \
 
 # Newer than what --help is made from, not than the program: who builds from
 # the tarball needs no help2man.
-%D%/stencilc.1: main.c options.c %D%/stencilc.h2m configure.ac | stencilc$(EXEEXT)
+%D%/stencilc.1: main.c driver/options.c %D%/stencilc.h2m configure.ac | stencilc$(EXEEXT)
 	$(man_page) --help-option=--help=all ./stencilc$(EXEEXT) && $(date_page)
 %D%/stencilc-emu.1: runtime/emu/stencilc-emu.in %D%/stencilc-emu.h2m configure.ac | stencilc-emu
 	$(man_page) ./stencilc-emu && $(date_page)

@@ -1,4 +1,4 @@
-/* Preloaded, it makes allocation FAIL_AT of stencilc (memory.c) fail, or with
+/* Preloaded, it makes allocation FAIL_AT of stencilc (driver/memory.c) fail, or with
  * FAIL_FROM all from that one on.  With FAIL_COUNT set it prints how many there
  * were.
  */

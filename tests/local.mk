@@ -61,7 +61,7 @@ tests_measure_LDADD =
 
 # The compiler with a mistake, see mistaken.c.
 check_PROGRAMS += %D%/mistaken
-tests_mistaken_SOURCES = %D%/mistaken.c main.c options.c quota.c refine.c
+tests_mistaken_SOURCES = %D%/mistaken.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=cone_of_deps \
 	-Wl,--wrap=deps_compute -Wl,--wrap=hexagon_least_width \

@@ -16,8 +16,7 @@
 #include "frontend/frontend.h"
 #include "ir/ir.h"
 #include "model/model.h"
-#include "options.h"
-#include "quota.h"
+#include "driver/driver.h"
 #include "schedule/schedule.h"
 #include "verify/verify.h"
 

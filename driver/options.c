@@ -1,12 +1,10 @@
-#include "options.h"
+#include "driver/driver.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "quota.h"
 
 struct parser {
 	struct region *mem;

@@ -1,4 +1,4 @@
-#include "refine.h"
+#include "driver/driver.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "quota.h"
+#include "driver/driver.h"
 
 #include <isl/options.h>
 #include <isl/val.h>

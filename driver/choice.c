@@ -1,0 +1,121 @@
+/* Which strategy, which sizes, which plan. */
+#include "driver/driver.h"
+
+#include <stdio.h>
+
+bool set_outlook(struct compilation *s, const struct scop *scop)
+{
+	struct options *o = &s->options;
+	struct outlook *outlook = region_new_of(s->mem, struct outlook);
+
+	outlook->machine = s->machine;
+	outlook->switches = o->switches;
+	outlook->by_loads = o->by_loads;
+	outlook->max_candidates = o->candidates;
+	outlook->within = o->within;
+	o->tile.outlook = outlook;
+	return outlook_set_problem(outlook, &s->diags, scop, o->problem,
+		o->n_problem);
+}
+
+/* The prediction of the strategy asked for; NULL if it cannot serve. */
+static struct prediction *predict_one(struct compilation *s,
+	const struct scop *scop, const struct deps *deps)
+{
+	struct prediction *p = region_new_of(s->mem, struct prediction);
+	const struct tile_request *request = &s->options.tile;
+	const char *why;
+
+	p->strategy = s->options.strategy;
+	why = p->strategy->applies(scop, deps);
+	if (why) {
+		diag_plain(&s->diags, E_STRATEGY, "strategy '%s' does not "
+			"apply: %s", p->strategy->name, why);
+		return NULL;
+	}
+	why = p->strategy->foreign(request);
+	if (why) {
+		diag_plain(&s->diags, E_TILE, "strategy '%s' has no tile size "
+			"'%s'", p->strategy->name, why);
+		return NULL;
+	}
+	p->strategy->predict(s->mem, scop, deps, request, p);
+	return p;
+}
+
+static void print_refused(const struct scop *scop, const struct deps *deps,
+	bool for_cpu)
+{
+	struct text t = { 0 };
+
+	strategies_refused(&t, scop, deps, for_cpu);
+	fputs(t.bytes ? t.bytes : "", stderr);
+	text_free(&t);
+}
+
+static void print_choice(const struct compilation *s, const struct prediction *p,
+	int n)
+{
+	const struct prediction *best = &p[0];
+	bool other = false;
+
+	if (!best->n_candidates) {
+		fprintf(stderr, "stencilc: strategy %s: no prediction: %s\n",
+			best->strategy->name, best->why);
+		return;
+	}
+	fprintf(stderr, "stencilc: problem %s\n",
+		s->options.tile.outlook->problem);
+	fprintf(stderr, "stencilc: strategy %s: predicted %.4g s",
+		best->strategy->name, best->candidate[0].predicted_s);
+	for (int i = 1; i < n; i++) {
+		if (!p[i].n_candidates)
+			continue;
+		fprintf(stderr, "%s%s %.4g s", other ? ", " : " (",
+			p[i].strategy->name, p[i].candidate[0].predicted_s);
+		other = true;
+	}
+	fprintf(stderr, "%s on %s; %s, %s binds\n", other ? ")" : "",
+		s->machine->name, best->sizes, best->binding);
+}
+
+struct prediction *choose_strategy(struct compilation *s,
+	const struct scop *scop, const struct deps *deps)
+{
+	struct prediction *p;
+	int n = 1;
+
+	if (s->options.strategy)
+		p = predict_one(s, scop, deps);
+	else
+		n = strategies_predict(s->mem, scop, deps, &s->options.tile,
+			&p);
+	if (n == 0) {
+		diag_plain(&s->diags, E_STRATEGY, "no strategy applies to "
+			"the program and has all sizes of --tile");
+		return NULL;
+	}
+	report_stage(s, "model");
+	if (s->options.verbose && !s->options.strategy)
+		print_refused(scop, deps, s->options.tile.for_cpu);
+	if (p && s->options.verbose)
+		print_choice(s, p, n);
+	return p;
+}
+
+struct plan *plan_of(struct compilation *s, const struct scop *scop,
+	const struct deps *deps, struct prediction *p, int *n_plans)
+{
+	FILE *nowhere = fopen("/dev/null", "w");
+	struct plan *plans = NULL;
+	struct diags unseen;
+
+	diags_init(&unseen, nowhere ? nowhere : stderr);
+	for (int i = 0; i < p->n_candidates && !plans; i++)
+		plans = p->strategy->plan(s->mem, &unseen, scop, deps,
+			&p->candidate[i].request, n_plans);
+	if (nowhere)
+		fclose(nowhere);
+	return plans ? plans : p->strategy->plan(s->mem, &s->diags, scop,
+		deps, &s->options.tile, n_plans);
+}

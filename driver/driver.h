@@ -1,0 +1,169 @@
+/* driver: what lies around the pipeline of main.c: the command line, what a
+ * compile may take, the choice of a plan, and what is written where.
+ */
+#ifndef STENCILC_DRIVER_H
+#define STENCILC_DRIVER_H
+
+#include <time.h>
+
+#include <isl/ctx.h>
+
+#include "base/base.h"
+#include "codegen/codegen.h"
+#include "frontend/frontend.h"
+#include "ir/ir.h"
+#include "model/model.h"
+#include "picture/picture.h"
+#include "schedule/schedule.h"
+
+/* options.c: the command line, one table for parsing and --help -----------*/
+
+enum stage {
+	STAGE_NONE,		/* compile */
+	STAGE_AST, STAGE_IR, STAGE_DEPS, STAGE_CONE, STAGE_SCHEDULE,
+	STAGE_TILES, STAGE_MODEL, STAGE_KERNEL, STAGE_GRAPH, STAGE_REPORT,
+};
+
+/* The default is text, of a report HTML. */
+enum format { FORMAT_DEFAULT, FORMAT_TEXT, FORMAT_JSON, FORMAT_SVG,
+	FORMAT_DOT, FORMAT_HTML };
+
+struct options {
+	const char *input, *output;
+	const char *target;		/* "cuda", "c" or NULL */
+	const char *arch;
+	struct switches switches;	/* --model */
+	bool by_loads;			/* --model=loads */
+	int candidates;			/* --candidates */
+	double within;
+	bool refine;			/* --refine=ptxas */
+	enum format format;
+	const char *measured;		/* --measured=LOG */
+	const char *header;		/* --header=FILE */
+	const char *explain;
+	const char *depend_file, *depend_target;	/* -MF, -MT */
+	bool depend_only, depend;	/* -M, -MD */
+	const char *strategy_name;
+	const struct strategy *strategy;	/* NULL: auto */
+	enum stage stage;
+	struct tile_request tile;
+	int n_defines, n_problem, n_c_args;
+	const char **c_args;		/* for the C compiler's front end */
+	bool no_alias;
+	struct define *define;
+	struct problem_size *problem;
+	unsigned long max_ops;	/* --max-ops; 0: any number */
+	bool verify;
+	const char *certificate;	/* --certificate=FILE */
+	bool harness, quiet, verbose;
+	bool list_archs, print_arch, help, help_all, version;
+};
+
+enum parse_result { PARSE_DONE, PARSE_WRONG };
+
+/* Fill "o" from the command line; what -W says goes to "d".
+ * PARSE_WRONG after a diagnostic.
+ */
+enum parse_result options_parse(struct region *r, struct diags *d, int argc,
+	char **argv, struct options *o);
+/* One screen; or "all" that there is to say. */
+void options_help(struct text *t, bool all);
+
+/* compilation.c: all that the stages share --------------------------------*/
+
+/* What the compiler exits with. */
+enum status {
+	STATUS_DONE, STATUS_INPUT, STATUS_COMMAND_LINE, STATUS_INTERNAL,
+	STATUS_FILES,
+};
+
+struct compilation {
+	struct region *mem;
+	struct diags diags;
+	struct options options;
+	const struct machine *machine;
+	isl_ctx *isl;
+	struct timespec start;		/* of the stage */
+	const struct source *source;
+	struct text *c_code;	/* of a C program: where code is collected */
+};
+
+/* -v: "stage" took the time since the last call. */
+void report_stage(struct compilation *s, const char *stage);
+/* Set the machine that --arch names. */
+enum status find_machine(struct compilation *s);
+
+/* quota.c: what a compile may take, and what is said when it takes more ---*/
+
+/* Arithmetic on sets that no program needs: the examples need up to
+ * 4 million operations with --verify, which take two seconds.
+ */
+#define QUOTA_MAX_OPERATIONS 30000000
+
+/* A context for sets that fails after "max" operations (0: never).  From its
+ * first failure on, of whatever kind, "d" drops messages: they would rest on
+ * sets that are not there.
+ */
+isl_ctx *quota_begin(struct diags *d, unsigned long max);
+/* Has something failed? */
+bool quota_failed(const isl_ctx *ctx);
+/* Say what has failed.  Is the program, rather than the compiler, too large? */
+bool quota_report(struct diags *d, isl_ctx *ctx);
+
+/* choice.c: the strategy, its sizes and the plan --------------------------*/
+
+/* Set what predictions are made for; false after a diagnostic. */
+bool set_outlook(struct compilation *s, const struct scop *scop);
+/* The strategy asked for, or the one with the least predicted time; NULL after
+ * a diagnostic.
+ */
+struct prediction *choose_strategy(struct compilation *s,
+	const struct scop *scop, const struct deps *deps);
+/* The "n_plans" plans, one after the other, of the first candidate of "p" that
+ * has them; else of what was asked for.  NULL after a diagnostic.
+ */
+struct plan *plan_of(struct compilation *s, const struct scop *scop,
+	const struct deps *deps, struct prediction *p, int *n_plans);
+
+/* refine.c: sizes corrected by what the CUDA compiler needs (--refine) ----*/
+
+/* Compile the candidates of "p" with nvcc and predict each again with the
+ * registers that it needs; those that spill are dropped, unless all do.  "p"
+ * becomes the prediction of the best one.  A line per candidate goes to
+ * "progress" unless it is NULL.  False after a diagnostic.
+ */
+bool refine_by_ptxas(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	struct prediction *p, FILE *progress);
+
+/* output.c: files; each function says what became of it -------------------*/
+
+const struct target *target_of(const struct compilation *s);
+/* Write "t" to "path", unless it was made of sets that could not be computed. */
+bool write_text(struct compilation *s, const char *path, const struct text *t);
+/* Print what "t" holds, where -o says, and free it. */
+enum status print_text(struct compilation *s, struct text *t);
+/* Write the emitted file, with what make wants to know; "t" is freed. */
+enum status write_file(struct compilation *s, struct text *t);
+/* The code of "unit" and its header, or collect it for a C program. */
+enum status write_output(struct compilation *s, const struct kunit *unit);
+/* What -M asks for instead of compiling. */
+enum status write_dependencies_only(struct compilation *s);
+
+/* show.c: what --emit=STAGE shows, as text or picture ---------------------*/
+
+/* Is a stage asked for that shows the plan? */
+bool shows_plan(const struct compilation *s);
+/* Can what was asked for be shown of the plans?  False after a diagnostic. */
+bool can_show(struct compilation *s, const struct plan *plans, int n_plans);
+enum status print_arch(struct compilation *s);
+enum status print_graph(struct compilation *s, const struct program *prog);
+enum status print_cone(struct compilation *s, const struct scop *scop,
+	const struct deps *deps);
+enum status print_model(struct compilation *s, const struct scop *scop,
+	const struct deps *deps, const struct prediction *choice);
+enum status print_plan(struct compilation *s, const struct scop *scop,
+	const struct plan *plans, int n_plans);
+/* The page of "r", with the code that is emitted. */
+enum status print_report(struct compilation *s, struct report *r);
+#endif

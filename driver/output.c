@@ -1,0 +1,99 @@
+/* What is written, and where. */
+#include "driver/driver.h"
+
+#include <string.h>
+
+bool write_text(struct compilation *s, const char *path,
+	const struct text *t)
+{
+	return !quota_failed(s->isl) && file_write(&s->diags, path,
+		t->bytes ? t->bytes : "", t->length);
+}
+
+enum status print_text(struct compilation *s, struct text *t)
+{
+	bool done = write_text(s, s->options.output ? s->options.output : "-",
+		t);
+
+	text_free(t);
+	return done ? STATUS_DONE : STATUS_FILES;
+}
+
+/* The input's name without folder and suffix, with "suffix". */
+static const char *default_output(struct compilation *s, const char *suffix)
+{
+	const char *input = s->options.input;
+	const char *name = strrchr(input, '/');
+	const char *dot;
+
+	if (!strcmp(input, "-"))
+		return "-";
+	name = name ? name + 1 : input;
+	dot = strrchr(name, '.');
+	return region_printf(s->mem, "%.*s%s",
+		(int) (dot ? dot - name : (int) strlen(name)), name, suffix);
+}
+
+static enum status write_dependencies(struct compilation *s, const char *output)
+{
+	const struct options *o = &s->options;
+	const char *target = o->depend_target ? o->depend_target : output;
+	struct text t = { 0 };
+	bool done;
+
+	text_printf(&t, "%s: %s\n", target, o->input);
+	done = write_text(s, o->depend_file ? o->depend_file :
+		o->depend_only ? "-" : region_printf(s->mem, "%s.d", output),
+		&t);
+	text_free(&t);
+	return done ? STATUS_DONE : STATUS_FILES;
+}
+
+const struct target *target_of(const struct compilation *s)
+{
+	return s->options.tile.for_cpu ? &target_c : &target_cuda;
+}
+
+enum status write_file(struct compilation *s, struct text *t)
+{
+	const struct options *o = &s->options;
+	const char *output = o->output ? o->output :
+		default_output(s, target_of(s)->suffix);
+	bool done = write_text(s, output, t);
+
+	text_free(t);
+	if (done && o->depend)
+		return write_dependencies(s, output);
+	return done ? STATUS_DONE : STATUS_FILES;
+}
+
+enum status write_dependencies_only(struct compilation *s)
+{
+	return write_dependencies(s, default_output(s, target_of(s)->suffix));
+}
+
+static enum status write_header(struct compilation *s, const struct kunit *unit)
+{
+	struct text t = { 0 };
+	bool done;
+
+	print_binding(&t, unit, s->options.header);
+	done = write_text(s, s->options.header, &t);
+	text_free(&t);
+	return done ? STATUS_DONE : STATUS_FILES;
+}
+
+enum status write_output(struct compilation *s, const struct kunit *unit)
+{
+	struct text t = { 0 };
+	enum status status;
+
+	if (s->c_code) {
+		target_of(s)->print(s->c_code, unit);
+		return STATUS_DONE;
+	}
+	target_of(s)->print(&t, unit);
+	status = write_file(s, &t);
+	return status == STATUS_DONE && s->options.header ?
+		write_header(s, unit) : status;
+}

@@ -1,0 +1,143 @@
+/* What --emit shows. */
+#include "driver/driver.h"
+
+#include "graph/graph.h"
+
+/* Is a picture asked for? */
+static bool draws(const struct compilation *s)
+{
+	return s->options.format == FORMAT_SVG;
+}
+
+/* Is a stage asked for that shows the plan?  The model has no other where
+ * there is nothing to predict.
+ */
+bool shows_plan(const struct compilation *s)
+{
+	enum stage stage = s->options.stage;
+
+	return stage == STAGE_SCHEDULE || stage == STAGE_TILES ||
+		stage == STAGE_MODEL;
+}
+
+enum status print_plan(struct compilation *s, const struct scop *scop,
+	const struct plan *plans, int n_plans)
+{
+	struct text t = { 0 };
+
+	if (n_plans > 0 && plans->pipeline) {
+		pipeline_print(&t, plans);
+	} else if (s->options.stage == STAGE_SCHEDULE && draws(s)) {
+		picture_schedule(&t, scop, plans, n_plans);
+	} else if (s->options.stage == STAGE_SCHEDULE) {
+		for (int i = 0; i < n_plans; i++)
+			schedule_print(&t, &plans[i]);
+	} else if (draws(s)) {
+		picture_tiles(&t, scop, plans, n_plans);
+	} else if (n_plans > 0) {
+		tiles_print(&t, plans);
+	}
+	return print_text(s, &t);
+}
+
+/* Overlapping tiles have neither a proof nor a picture. */
+bool can_show(struct compilation *s, const struct plan *plans, int n_plans)
+{
+	const char *what = s->options.verify ? "--verify" :
+		shows_plan(s) && draws(s) ? "--format=svg" : NULL;
+
+	if (!what || n_plans == 0 || !plans->pipeline)
+		return true;
+	diag_plain(&s->diags, E_COMMAND_LINE, "%s: not for strategy '%s'; "
+		"--strategy=point has it", what, plans->strategy->name);
+	return false;
+}
+
+enum status print_report(struct compilation *s, struct report *r)
+{
+	struct text_marks marks = { .mem = s->mem };
+	struct text code = { .marks = &marks }, page = { 0 };
+
+	target_of(s)->print(&code, target_of(s)->unit(s->mem, r->scop,
+		r->plans, r->n_plans, s->options.harness));
+	report_stage(s, "codegen");
+	r->code = &code;
+	picture_report(&page, r);
+	report_stage(s, "report");
+	text_free(&code);
+	return print_text(s, &page);
+}
+
+/* The times of the tuning log beside those predicted. */
+static enum status print_measured(struct compilation *s)
+{
+	const struct source *log;
+	struct text t = { 0 };
+
+	log = source_read(s->mem, &s->diags, s->options.measured);
+	if (!log)
+		return STATUS_FILES;
+	if (!picture_measured(&t, s->mem, &s->diags, log))
+		return STATUS_INPUT;
+	return print_text(s, &t);
+}
+
+enum status print_model(struct compilation *s, const struct scop *scop,
+	const struct deps *deps, const struct prediction *choice)
+{
+	struct text t = { 0 };
+
+	if (s->options.measured)
+		return print_measured(s);
+	if (draws(s))
+		picture_landscape(&t, scop, deps, &s->options.tile, choice);
+	else
+		choice->report(&t, choice, s->options.format == FORMAT_JSON);
+	return print_text(s, &t);
+}
+
+enum status print_cone(struct compilation *s, const struct scop *scop,
+	const struct deps *deps)
+{
+	struct text t = { 0 };
+	struct cone cone;
+
+	cone_of_deps(deps, scop->n_dims, &cone);
+	if (draws(s))
+		picture_cone(&t, scop, deps, &cone);
+	else
+		cone_print(&t, scop, &cone);
+	return print_text(s, &t);
+}
+
+/* The graph of the statements, as --format says. */
+enum status print_graph(struct compilation *s, const struct program *prog)
+{
+	static const char *const format[] = {
+		[FORMAT_DEFAULT] = "text", [FORMAT_TEXT] = "text",
+		[FORMAT_JSON] = "json", [FORMAT_SVG] = "svg",
+		[FORMAT_DOT] = "dot",
+	};
+	struct text t = { 0 };
+	const char *why;
+	struct graph *graph = graph_of_program(s->mem, prog, &why);
+
+	if (!graph) {
+		diag_plain(&s->diags, E_STRATEGY, "the program has no graph "
+			"of stencils: %s", why);
+		return STATUS_INPUT;
+	}
+	graph_print(&t, graph, format[s->options.format]);
+	return print_text(s, &t);
+}
+
+enum status print_arch(struct compilation *s)
+{
+	enum status status = find_machine(s);
+	struct text t = { 0 };
+
+	if (status != STATUS_DONE)
+		return status;
+	machine_print(&t, s->machine);
+	return print_text(s, &t);
+}
