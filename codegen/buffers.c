@@ -189,7 +189,7 @@ static struct result *list_results(const struct host *h, int *n)
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *f = h->prog->field[i];
 
-		if (f->kind == FIELD_STATE)
+		if (f->kind == FIELD_STATE && !f->is_hidden)
 			*n += list_copies(h, f, result + *n);
 		else if (field_is_result(f))
 			result[(*n)++] = (struct result) { f, 0,
@@ -222,7 +222,7 @@ static bool has_buffer(const struct host *h, struct kfunc *const *kernels,
 		for (int i = 0; i < kernels[k]->n_params; i++)
 			if (kernels[k]->param[i].cells == f)
 				return true;
-	return f->kind != FIELD_TEMP;
+	return !field_is_temp(f);
 }
 
 /* The result is where the caller gets it by now, or "error" says why not: a
@@ -253,7 +253,7 @@ static void add_run_params(const struct host *h, struct kfunc *f)
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
-		if (field->kind == FIELD_TEMP)
+		if (field_is_temp(field))
 			continue;
 		f->param[f->n_params++] = (struct kparam) {
 			.c_type = host_pointer(h, field, true),
@@ -305,12 +305,27 @@ static void declare_buffers(const struct host *h, struct ks *block,
 	}
 }
 
+static const struct kx *buffer_bytes(const struct host *h,
+	const struct field *f)
+{
+	return op(h, OP_MUL, op(h, OP_MUL, integer(h,
+		h->scop->field[f->index].buffers), name(h, is_padded(h, f) ?
+		padded_name(h, f) : cells_name(h, f))), size_of_cell(h, f));
+}
+
+/* Tiles copy what they may need of a temp with what they need. */
+static struct ks *zeros(const struct host *h, const struct field *f)
+{
+	return host_checked(h, kx_call(h->mem, "cudaMemsetAsync", 4,
+		name(h, f->name), integer(h, 0), buffer_bytes(h, f),
+		name(h, h->stream)));
+}
+
 static void fill_buffers(const struct host *h, struct ks *block,
 	struct kfunc *const *kernels)
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *f = h->prog->field[i];
-		int copies = h->scop->field[i].buffers;
 
 		if (!has_buffer(h, kernels, f))
 			continue;
@@ -318,13 +333,12 @@ static void fill_buffers(const struct host *h, struct ks *block,
 			"cudaMallocAsync", 3,
 			kx_cast(h->mem, "void **", kx_address(h->mem,
 				name(h, f->name))),
-			op(h, OP_MUL, op(h, OP_MUL, integer(h, copies),
-				name(h, is_padded(h, f) ? padded_name(h, f) :
-				cells_name(h, f))), size_of_cell(h, f)),
-			name(h, h->stream))));
-		if (f->kind == FIELD_STATE)
+			buffer_bytes(h, f), name(h, h->stream))));
+		if (f->is_hidden && (h->plan->steps.shared || h->plan->stream))
+			ks_add(h->mem, block, zeros(h, f));
+		else if (f->kind == FIELD_STATE && !f->is_hidden)
 			copy_state_in(h, block, f);
-		else if (f->kind != FIELD_TEMP)
+		else if (!field_is_temp(f))
 			ks_add(h->mem, block, copy_cells(h, f,
 				name(h, f->name), name(h, host_in_name(h, f)),
 				true));

@@ -89,7 +89,7 @@ static void print_timing(struct text *t, const struct kunit *unit)
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
 
-		if (f->kind == FIELD_TEMP)
+		if (field_is_temp(f))
 			continue;
 		text_printf(t, "\t%s *%s = harness_copy(&harness, %s, %s, "
 			"'%c');\n", type_name(f->type), main_timed(unit, f),

@@ -433,7 +433,8 @@ static void each_state(const struct host *h, struct ks *block,
 		const struct field *f))
 {
 	for (int i = 0; i < h->prog->n_fields; i++)
-		if (h->prog->field[i]->kind == FIELD_STATE)
+		if (h->prog->field[i]->kind == FIELD_STATE &&
+		    !h->prog->field[i]->is_hidden)
 			copy(h, block, h->prog->field[i]);
 }
 
@@ -446,7 +447,7 @@ static void add_fields(const struct host *h, struct kfunc *f)
 
 		f->param[f->n_params++] = cpu_array(h, field, field->name,
 			buffers(h, field), is_owned(field) && !has_tiles(h));
-		if (field->kind != FIELD_STATE)
+		if (field->kind != FIELD_STATE || field->is_hidden)
 			continue;
 		f->param[f->n_params++] = cpu_array(h, field,
 			cpu_user_name(h, field), field->depth, false);

@@ -55,7 +55,8 @@ struct overlap {
 const char *overlap_old_name(const struct host *h, const struct field *f);
 const char *overlap_new_name(const struct host *h, const struct field *f);
 /* first <= x[d] < end: the points of the statement. */
-int64_t overlap_first_point(const struct stmt *s, int d);
+int64_t overlap_first_point(const struct overlap *o, const struct stmt *s,
+	int d);
 const struct kx *overlap_end_point(const struct overlap *o,
 	const struct stmt *s, int d);
 

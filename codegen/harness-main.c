@@ -163,7 +163,7 @@ static void print_data(struct text *t, const struct kunit *unit,
 	for (int i = 0; i < unit->prog->n_fields; i++) {
 		const struct field *f = unit->prog->field[i];
 
-		if (f->kind == FIELD_TEMP)
+		if (field_is_temp(f))
 			continue;
 		text_printf(t, "\tconst size_t %s = ", main_count(unit, f));
 		print_cells(t, unit, f, copies_of(f));
@@ -227,7 +227,7 @@ static void print_free(struct text *t, const struct kunit *unit,
 	for (int i = 0; i < unit->prog->n_fields; i++) {
 		const struct field *f = unit->prog->field[i];
 
-		if (f->kind == FIELD_TEMP)
+		if (field_is_temp(f))
 			continue;
 		text_printf(t, "\t%s(%s);\n\tfree(%s);\n", style->free_timed,
 			main_timed(unit, f), f->name);

@@ -203,7 +203,7 @@ static void narrow(const struct plain *p, struct range *r,
 {
 	const struct range *of;
 
-	if (acc->field->kind != FIELD_TEMP) {
+	if (!field_is_temp(acc->field)) {
 		if (-acc->offset[d] > r->first)
 			r->first = -acc->offset[d];
 		add_end(r, acc->field->size[d], acc->offset[d]);
@@ -342,7 +342,7 @@ static struct ks *plain_step(const struct plain *p)
 	for (int i = 0; i < p->prog->n_fields; i++) {
 		const struct field *f = p->prog->field[i];
 
-		if (f->kind == FIELD_STATE)
+		if (f->kind == FIELD_STATE && !f->is_hidden)
 			ks_add(p->mem, step, copy_bytes(p,
 				version_at(p, f, t, 1), version_at(p, f, t, 0),
 				copies_in_bytes(p, f, 1)));
@@ -376,7 +376,8 @@ static void load_plain(const struct plain *p, struct ks *body, bool back)
 	for (int i = 0; i < p->prog->n_fields; i++) {
 		const struct field *f = p->prog->field[i];
 
-		for (int c = 0; f->kind == FIELD_STATE && c < f->depth; c++) {
+		for (int c = 0; f->kind == FIELD_STATE && !f->is_hidden &&
+		     c < f->depth; c++) {
 			const struct kx *version = version_at(p, f, now,
 				c + 1 - f->depth);
 			const struct kx *given = kx_binary(p->mem, OP_ADD,

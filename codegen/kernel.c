@@ -455,7 +455,8 @@ bool field_is_constant(const struct field *field)
 
 bool field_is_result(const struct field *field)
 {
-	return field->kind == FIELD_STATE || field->kind == FIELD_OUTPUT;
+	return (field->kind == FIELD_STATE && !field->is_hidden) ||
+		field->kind == FIELD_OUTPUT;
 }
 
 int field_row_multiple(const struct kunit *unit, const struct field *field)

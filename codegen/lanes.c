@@ -156,7 +156,7 @@ static const struct kx *reach(const struct lanes *x, int side)
 static void add_carries(const struct lanes *x, struct ks *block)
 {
 	const struct host *h = x->h;
-	int64_t first = overlap_first_point(x->stmt, 0);
+	int64_t first = overlap_first_point(x->o, x->stmt, 0);
 	const struct kx *end = overlap_end_point(x->o, x->stmt, 0);
 	const struct kx *begin = name(h, x->begin);
 

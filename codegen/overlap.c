@@ -152,42 +152,84 @@ static const struct kx *tile_high(const struct overlap *o, int d,
 	return plus(o, name(o->h, o->end[d]), round ? rounded(o, r) : r);
 }
 
-/* 0 <= first, and end <= size: the points of the statement along "d". */
-int64_t overlap_first_point(const struct stmt *s, int d)
+static const struct stmt *writer_of(const struct program *prog,
+	const struct field *f)
+{
+	int i = 0;
+
+	while (prog->stmt[i]->write->field != f)
+		i++;
+	return prog->stmt[i];
+}
+
+/* 0 <= first, and end <= size: the points of the statement along "d", at which
+ * the temps that it reads have been computed.
+ */
+int64_t overlap_first_point(const struct overlap *o, const struct stmt *s,
+	int d)
 {
 	int64_t first = 0;
 
-	for (int i = 0; i < s->n_reads; i++)
-		for (int k = 0; k < s->read[i]->field->n_dims; k++)
-			if (s->read[i]->dim[k] == d &&
-			    -s->read[i]->offset[k] > first)
-				first = -s->read[i]->offset[k];
+	for (int i = 0; i < s->n_reads; i++) {
+		const struct access *acc = s->read[i];
+		int64_t of = field_is_temp(acc->field) ? overlap_first_point(o,
+			writer_of(o->h->prog, acc->field), d) : 0;
+
+		for (int k = 0; k < acc->field->n_dims; k++)
+			if (acc->dim[k] == d && of - acc->offset[k] > first)
+				first = of - acc->offset[k];
+	}
 	return first;
+}
+
+/* size - end, as far as states have it. */
+static int64_t points_left(const struct overlap *o, const struct stmt *s,
+	int d)
+{
+	int64_t most = 0;
+
+	for (int i = 0; i < s->n_reads; i++) {
+		const struct access *acc = s->read[i];
+		int64_t of = field_is_temp(acc->field) ? points_left(o,
+			writer_of(o->h->prog, acc->field), d) : 0;
+
+		for (int k = 0; k < acc->field->n_dims; k++)
+			if (acc->dim[k] == d &&
+			    acc->field->kind == FIELD_STATE &&
+			    acc->offset[k] + of > most)
+				most = acc->offset[k] + of;
+	}
+	return most;
+}
+
+/* "end", or what inputs that "s" reads "by" points further on leave of it. */
+static const struct kx *end_of_inputs(const struct overlap *o,
+	const struct stmt *s, int d, int64_t by, const struct kx *end)
+{
+	for (int i = 0; i < s->n_reads; i++) {
+		const struct access *acc = s->read[i];
+
+		for (int k = 0; k < acc->field->n_dims; k++) {
+			if (acc->dim[k] != d)
+				continue;
+			if (acc->field->kind != FIELD_STATE)
+				end = least(o, end, kx_add(o->h->mem,
+					host_param(o->h, acc->field->size[k],
+						NULL), -acc->offset[k] - by));
+			if (field_is_temp(acc->field))
+				end = end_of_inputs(o, writer_of(o->h->prog,
+					acc->field), d, by + acc->offset[k],
+					end);
+		}
+	}
+	return end;
 }
 
 const struct kx *overlap_end_point(const struct overlap *o,
 	const struct stmt *s, int d)
 {
-	const struct kx *end;
-	int64_t offset = 0;
-
-	for (int i = 0; i < s->n_reads; i++)
-		for (int k = 0; k < s->read[i]->field->n_dims; k++)
-			if (s->read[i]->dim[k] == d &&
-			    s->read[i]->field->kind == FIELD_STATE &&
-			    s->read[i]->offset[k] > offset)
-				offset = s->read[i]->offset[k];
-	end = kx_add(o->h->mem, host_param(o->h, s->write->field->size[d],
-		NULL), -offset);
-	for (int i = 0; i < s->n_reads; i++)
-		for (int k = 0; k < s->read[i]->field->n_dims; k++)
-			if (s->read[i]->dim[k] == d &&
-			    s->read[i]->field->kind != FIELD_STATE)
-				end = least(o, end, kx_add(o->h->mem,
-					host_param(o->h, s->read[i]->field->
-						size[k], NULL),
-					-s->read[i]->offset[k]));
-	return end;
+	return end_of_inputs(o, s, d, 0, kx_add(o->h->mem, host_param(o->h,
+		s->write->field->size[d], NULL), -points_left(o, s, d)));
 }
 
 /* Loops ----------------------------------------------------------------- */
@@ -231,7 +273,7 @@ static struct ks *computed_row(struct overlap *o)
 		.read = read_cell, .user = o,
 		.time = name(h, o->names->time) };
 	const struct kx *low = name(h, o->low), *high = name(h, o->high);
-	int64_t first = overlap_first_point(s, o->last);
+	int64_t first = overlap_first_point(o, s, o->last);
 	const struct kx *end = overlap_end_point(o, s, o->last);
 	const struct kx *size = size_of(o, o->last);
 
@@ -248,6 +290,8 @@ static struct ks *computed_row(struct overlap *o)
 			integer(h, first)), least(o, high, end), body));
 	else
 		ks_add(h->mem, block, row_loop(o, low, high, body));
+	if (s->write->field->is_hidden)
+		return block;
 	if (first > 0)
 		ks_add(h->mem, block, loop(o, o->last, low, least(o, high,
 			integer(h, first)), carry(o)));
@@ -263,7 +307,7 @@ static const struct kx *row_is_computed(const struct overlap *o)
 	const struct kx *inside = NULL;
 
 	for (int d = 0; d < o->last; d++) {
-		int64_t first = overlap_first_point(o->stmt, d);
+		int64_t first = overlap_first_point(o, o->stmt, d);
 		const struct kx *end = overlap_end_point(o, o->stmt, d);
 
 		if (first > 0)
@@ -333,13 +377,15 @@ static struct ks *stage(struct overlap *o)
 	const struct host *h = o->h;
 	struct ks *scope = ks_scope(h->mem), *rows = ks_block(h->mem);
 	const struct kx *inside = row_is_computed(o);
-	struct ks *copied = row_loop(o, name(h, o->low), name(h, o->high),
-		carry(o));
+	bool is_hidden = o->stmt->write->field->is_hidden;
+	struct ks *copied = is_hidden ? NULL : row_loop(o, name(h, o->low),
+		name(h, o->high), carry(o));
 
 	declare_ends(o, scope, step(o));
 	ks_add(h->mem, rows, inside ? ks_if(h->mem, inside, computed_row(o),
 		copied) : computed_row(o));
-	ks_add(h->mem, rows, stored_row(o));
+	if (!is_hidden)
+		ks_add(h->mem, rows, stored_row(o));
 	ks_add(h->mem, scope, rows_of_stage(o, step(o), rows));
 	return scope;
 }
@@ -400,7 +446,8 @@ static struct ks *tile_body(struct overlap *o)
 	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
 	for (int i = 0; i < h->prog->n_stmts; i++) {
 		o->stmt = h->prog->stmt[i];
-		ks_add(h->mem, body, load(o));
+		if (!o->stmt->write->field->is_hidden)
+			ks_add(h->mem, body, load(o));
 	}
 	for (int i = 0; i < h->prog->n_stmts; i++) {
 		o->stmt = h->prog->stmt[i];

@@ -201,7 +201,7 @@ static bool lower_space_subscript(struct context *c, struct ast_expr *e,
 
 static bool is_own_step(const struct symbol *s, const struct access *a)
 {
-	return a->version == (is_state(s) ? 1 : 0);
+	return a->version == (s->field->kind == FIELD_STATE);
 }
 
 static bool refuse_gauss_seidel(struct context *c, struct ast_expr *e,
@@ -440,6 +440,8 @@ static bool lower_subscripts(struct context *c, struct ast_expr *e,
 			return false;
 		a->version = (int) distance;
 		subscript = subscript->next;
+	} else {
+		a->version = s->field->kind == FIELD_STATE;
 	}
 	for (int i = 0; subscript; ++i, subscript = subscript->next)
 		done &= lower_space_subscript(c, subscript, a, i);
@@ -606,7 +608,7 @@ bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s)
 	for (; subscript; subscript = subscript->next)
 		done &= bind_index(c, subscript);
 	a = new_access(c, e, s);
-	a->version = is_state(s);
+	a->version = s->field->kind == FIELD_STATE;
 	for (int i = 0; i < s->field->n_dims; ++i)
 		a->dim[i] = i;
 	c->statement->ir->write = a;

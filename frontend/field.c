@@ -85,6 +85,16 @@ static bool check_loop(struct lower *l, const struct symbol *s)
 	return false;
 }
 
+/* In a time loop what a statement computes is a state: a temp one that the
+ * caller does not see, an output one that nothing reads.
+ */
+static enum field_kind kind_of(const struct lower *l, const struct symbol *s)
+{
+	enum field_kind kind = s->item->field_kind;
+
+	return l->loop && kind != FIELD_INPUT ? FIELD_STATE : kind;
+}
+
 /* A field that is wrong has no ir: what mentions it is silent. */
 static void lower_field(struct lower *l, struct symbol *s)
 {
@@ -92,7 +102,8 @@ static void lower_field(struct lower *l, struct symbol *s)
 	struct field *f = region_new_of(l->mem, struct field);
 
 	f->name = s->name;
-	f->kind = s->item->field_kind;
+	f->kind = kind_of(l, s);
+	f->is_hidden = l->loop && s->item->field_kind == FIELD_TEMP;
 	f->type = s->item->type;
 	f->at = s->at;
 	f->depth = f->kind == FIELD_STATE;

@@ -302,3 +302,8 @@ int stmt_flops(const struct stmt *s)
 	stmt_each_expr(s, add_flops, &flops);
 	return flops;
 }
+
+bool field_is_temp(const struct field *f)
+{
+	return f->kind == FIELD_TEMP || f->is_hidden;
+}

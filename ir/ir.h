@@ -60,9 +60,15 @@ struct field {
 	int depth;		/* of a state, at least 1: the copies that the
 				 * caller passes; A[t+1-depth] is the oldest
 				 * value that a statement reads */
+	bool is_hidden;		/* a temp of a time loop: a state that the
+				 * caller does not see, whose version t+1 is
+				 * read in the step that computes it, no other */
 	int index;		/* position in program.fields */
 	struct span at;
 };
+
+/* Is it a temp, of a time loop or not? */
+bool field_is_temp(const struct field *f);
 
 /* The cell that a statement instance at point x reads or writes:
  * field[version][x[dim[0]] + offset[0]][x[dim[1]] + offset[1]]...

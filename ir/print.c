@@ -84,7 +84,7 @@ static void print_subscript(struct text *t, const struct access *a, int i)
 static void print_access(struct text *t, const struct access *a)
 {
 	text_puts(t, a->field->name);
-	if (a->field->kind == FIELD_STATE)
+	if (a->field->kind == FIELD_STATE && !a->field->is_hidden)
 		print_offset(t, a->time_name ? a->time_name : "t",
 			a->version);
 	for (int i = 0; i < a->field->n_dims; ++i)
@@ -187,7 +187,8 @@ static void print_field(struct text *t, const struct field *f)
 		"state", "input", "output", "temp"
 	};
 
-	text_printf(t, "%s %s %s", kinds[f->kind], type_name(f->type),
+	text_printf(t, "%s %s %s", kinds[f->is_hidden ? FIELD_TEMP : f->kind],
+		type_name(f->type),
 		f->name);
 	for (int i = 0; i < f->n_dims; ++i) {
 		text_puts(t, "[");

@@ -27,6 +27,8 @@ static const char *verify_access(struct verify *v, const struct access *a)
 		return wrong(v, "a version of a field that is no state");
 	if (f->kind == FIELD_STATE && a->version > 1)
 		return wrong(v, "an access to a step after the next");
+	if (f->is_hidden && a->version != 1)
+		return wrong(v, "a temp of another step");
 	if (f->kind == FIELD_STATE && a->version < 1 - f->depth)
 		return wrong(v, "a read of a step older than the depth");
 	for (int i = 0; i < f->n_dims; ++i)
@@ -190,6 +192,8 @@ static const char *verify_field(struct verify *v, const struct field *f,
 		return wrong(v, "a field with a wrong index or dimension");
 	if (f->kind == FIELD_STATE && f->depth < 1)
 		return wrong(v, "a state without a past");
+	if (f->is_hidden && (f->kind != FIELD_STATE || f->depth != 1))
+		return wrong(v, "a temp that is no state of one copy");
 	message = verify_exprs(v, f->n_dims, f->size);
 	for (int i = 0; i < f->n_dims && !message; ++i)
 		if (f->boundary[i].kind == BOUNDARY_VALUE)

@@ -90,6 +90,8 @@ static const char *overlap_applies(const struct scop *scop,
 			continue;
 		if (f->depth > 1)
 			return "a statement reads more than one past step";
+		if (f->is_hidden && scop->n_dims == 1)
+			return "in one dimension it has no temps";
 		for (int j = 0, n = 0; j < prog->n_stmts; j++) {
 			n += prog->stmt[j]->write->field == f;
 			if (n > 1)

@@ -148,7 +148,7 @@ static __isl_give isl_set *grid_domain(const struct scop *scop,
 
 		set = isl_set_intersect(set, access_inside(scop, space, acc,
 			mapped));
-		if (acc->field->kind == FIELD_TEMP)
+		if (field_is_temp(acc->field))
 			set = isl_set_intersect(set,
 				access_computed(scop, space, stmt, acc));
 	}
@@ -408,7 +408,8 @@ static void add_carries(struct scop *scop)
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct scop_stmt *writer;
 
-		if (prog->field[i]->kind != FIELD_STATE)
+		if (prog->field[i]->kind != FIELD_STATE ||
+		    prog->field[i]->is_hidden)
 			continue;
 		writer = last_writer(scop, prog->field[i]);
 		if (writer)
@@ -461,7 +462,7 @@ static struct outcome outcome_with_carry(struct scop *scop,
 	int n = scop->n_stmts;
 	struct outcome o;
 
-	if (writer)
+	if (writer && !field->is_hidden)
 		add_carry(scop, writer);
 	o = outcome_with_buffers(scop);
 	scop->n_stmts = n;
@@ -562,14 +563,8 @@ static bool is_supported(struct diags *d, const struct program *prog)
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *field = prog->field[i];
 
-		if (field->kind == FIELD_TEMP)
+		if (field_is_temp(field))
 			check_temp(d, prog, field);
-		if (prog->timed && (field->kind == FIELD_TEMP ||
-		    field->kind == FIELD_OUTPUT))
-			diag(d, E_NOT_YET, field->at, "'%s' fields in a "
-				"program with 'iterate' are not implemented "
-				"yet", field->kind == FIELD_TEMP ? "temp" :
-				"output");
 	}
 	return d->errors == errors;
 }
@@ -611,7 +606,7 @@ static bool boundaries_have_values(const struct scop *scop, struct diags *d)
 		const struct stmt *s = scop->stmt[i].stmt;
 
 		for (int j = 0; j < s->n_reads; j++)
-			if (s->read[j]->field->kind == FIELD_TEMP &&
+			if (field_is_temp(s->read[j]->field) &&
 			    !boundary_has_values(scop, d, s, s->read[j]))
 				return false;
 	}
@@ -804,11 +799,16 @@ static void find_values_of_temps(struct scop *scop)
 {
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct field *f = scop->stmt[i].stmt->write->field;
+		isl_set *cells;
 
-		if (f->kind == FIELD_TEMP)
-			scop->field[f->index].cells = keep_set(scop->mem,
-				isl_set_coalesce(isl_map_range(isl_map_copy(
-					scop->stmt[i].write))));
+		if (!field_is_temp(f))
+			continue;
+		cells = isl_map_range(isl_map_copy(scop->stmt[i].write));
+		if (has_version(f))
+			cells = isl_set_set_tuple_name(isl_set_project_out(
+				cells, isl_dim_set, 0, 1), f->name);
+		scop->field[f->index].cells = keep_set(scop->mem,
+			isl_set_coalesce(cells));
 	}
 }
 

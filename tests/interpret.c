@@ -309,7 +309,28 @@ static struct value eval(const struct state *s, const struct expr *e)
 
 /* Statements ------------------------------------------------------------ */
 
-/* Does each read lie in the grid or have a boundary, and each condition hold?
+static bool computes(const struct state *s, const struct stmt *stmt);
+
+/* Has the step computed the cell of a temp that "acc" reads? */
+static bool has_value(const struct state *s, const struct access *acc)
+{
+	const struct memory *m = &s->memory[acc->field->index];
+	struct state at = *s;
+
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		at.x[d] = mapped(acc->field->boundary[d].kind,
+			subscript(s, acc, d), m->size[d]);
+		if (at.x[d] < 0 || at.x[d] >= m->size[d])
+			return acc->field->boundary[d].kind == BOUNDARY_VALUE;
+	}
+	for (int i = 0; i < s->prog->n_stmts; i++)
+		if (s->prog->stmt[i]->write->field == acc->field)
+			return computes(&at, s->prog->stmt[i]);
+	return false;
+}
+
+/* Does each read lie in the grid or have a boundary, each temp have a value and
+ * each condition hold?
  */
 static bool computes(const struct state *s, const struct stmt *stmt)
 {
@@ -323,6 +344,8 @@ static bool computes(const struct state *s, const struct stmt *stmt)
 			    (x < 0 || x >= s->memory[acc->field->index].size[d]))
 				return false;
 		}
+		if (acc->field->is_hidden && !has_value(s, acc))
+			return false;
 	}
 	for (int i = 0; i < stmt->n_conditions; i++)
 		if (!truth(eval(s, stmt->condition[i])))
@@ -492,10 +515,11 @@ static void print_run(const struct state *s, const char *args, int status,
 	int64_t oldest)
 {
 	for (int i = 0; i < s->prog->n_fields; i++)
-		printf("\t\tvoid *F%d = test_field<%s>(%d, %lld);\n", i,
-			type_name(s->prog->field[i]->type), i,
-			(long long) s->memory[i].cells *
-			copies_passed(s->prog->field[i]));
+		if (!s->prog->field[i]->is_hidden)
+			printf("\t\tvoid *F%d = test_field<%s>(%d, %lld);\n",
+				i, type_name(s->prog->field[i]->type), i,
+				(long long) s->memory[i].cells *
+				copies_passed(s->prog->field[i]));
 	printf("\t\twrong += test_status(what, \"%s\", f(", args);
 	print_values(s);
 	printf("), %d);\n", status);
@@ -506,6 +530,8 @@ static void print_run(const struct state *s, const char *args, int status,
 			(size_t) type_size(f->type);
 		const char *at = (const char *) m->any;
 
+		if (f->is_hidden)
+			continue;
 		if (f->kind == FIELD_STATE)
 			at += (size_t) (oldest * m->cells) *
 				(size_t) type_size(f->type);

@@ -385,10 +385,9 @@ static __isl_give isl_set *reads_nothing(struct checker *c,
 
 	for (int i = 0; i < c->n_stmts; i++)
 		if (c->stmt[i].stmt->write->field == acc->field)
-			reads = isl_map_subtract_range(reads,
-				isl_set_project_out(isl_set_copy(
-					c->stmt[i].domain), isl_dim_set, 0,
-					1));
+			reads = isl_map_subtract_range(reads, isl_map_range(
+				read_relation(c, &c->stmt[i],
+					c->stmt[i].stmt->write)));
 	isl_set_free(reader.domain);
 	return isl_map_domain(reads);
 }
@@ -405,7 +404,7 @@ static __isl_give isl_set *instances(struct checker *c, const struct stmt *s)
 		set = isl_set_intersect(set, where(c, space,
 			s->condition[i]));
 	for (int i = 0; i < s->n_reads; i++)
-		if (s->read[i]->field->kind == FIELD_TEMP)
+		if (field_is_temp(s->read[i]->field))
 			set = isl_set_subtract(set, reads_nothing(c, s,
 				s->read[i]));
 	isl_space_free(space);
