@@ -300,7 +300,7 @@ static struct ks *gather_shares(struct deal *d)
 /* Not if there would be too much code, or cells that many threads share. */
 bool can_be_dealt(const struct builder *b)
 {
-	enum { MOST_PARTS = 512 };
+	enum { MOST_PARTS = 1024 };
 	const struct box *box = &b->plan->box[b->field->index];
 	double parts = buffers_of(b, b->field);
 

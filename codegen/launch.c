@@ -177,8 +177,22 @@ static const struct kx *ceil_of(const struct host *h, const struct kx *a,
 	return op(h, OP_DIV, kx_add(h->mem, op(h, OP_ADD, a, b), -1), b);
 }
 
+/* Tiles of a chunk: at least so many chunks as are wanted, or nearly so many
+ * where each costs the values that its first tile does not find.
+ */
+static const struct kx *tiles_of_chunk(const struct host *h,
+	const struct kx *tiles)
+{
+	const struct kx *wanted = name(h, h->names->chunks_wanted);
+
+	if (plan_reuses_chunks(h->plan))
+		tiles = op(h, OP_ADD, tiles, op(h, OP_DIV, wanted,
+			integer(h, 2)));
+	return at_least(h, h->plan->least_chunk, op(h, OP_DIV, tiles, wanted));
+}
+
 /* How many phases, hexagons of a phase, and chunks of how many tiles: enough
- * chunks that a launch has enough blocks, half of them running at a time.
+ * chunks that a launch, which has every other one, has enough blocks.
  */
 static void declare_chunks(const struct host *h, struct ks *block)
 {
@@ -202,8 +216,7 @@ static void declare_chunks(const struct host *h, struct ks *block)
 	declare_int(h, block, n->chunks_wanted, ceil_of(h, op(h, OP_MUL,
 		integer(h, 2), name(h, "STENCILC_ENOUGH_BLOCKS")),
 		name(h, n->hexagons)));
-	declare_int(h, block, n->chunk_tiles, at_least(h, plan->least_chunk,
-		ceil_of(h, tiles, name(h, n->chunks_wanted))));
+	declare_int(h, block, n->chunk_tiles, tiles_of_chunk(h, tiles));
 	declare_int(h, block, n->chunks, ceil_of(h, tiles,
 		name(h, n->chunk_tiles)));
 }

@@ -77,6 +77,8 @@ static void print_choice(const struct compilation *s, const struct prediction *p
 	}
 	fprintf(stderr, "%s on %s; %s, %s binds\n", other ? ")" : "",
 		s->machine->name, best->sizes, best->binding);
+	if (best->remark)
+		fprintf(stderr, "stencilc: %s\n", best->remark);
 }
 
 struct prediction *choose_strategy(struct compilation *s,

@@ -369,7 +369,16 @@ static bool set_unroll(struct parser *p, const char *value)
 
 static bool set_async(struct parser *p, const char *value)
 {
-	return choose_bool(p, value, &p->o->tile.steps.async);
+	static const struct choice choices[] = {
+		{ "no", 0 }, { "yes", 1 }, { "auto", 2 }, { 0 },
+	};
+	int chosen;
+
+	if (!choose(p, value, choices, &chosen))
+		return false;
+	p->o->tile.steps.async = chosen == 1;
+	p->o->tile.async_open = chosen == 2;
+	return true;
 }
 
 static bool set_hex_dim(struct parser *p, const char *value)
@@ -744,7 +753,7 @@ static const struct option {
 	  "of what the tile before has: none, static, dynamic" },
 	{ "--unroll", "no|yes", set_unroll,
 	  "straight code for full tiles, values in registers" },
-	{ "--async", "no|yes", set_async,
+	{ "--async", "no|yes|auto", set_async,
 	  "copy in for the next tile while this one is computed" },
 	{ "--mapping", "KIND", set_mapping,
 	  "launches: phases, or waves of inner tiles of many" },

@@ -45,7 +45,7 @@ static bool is_forced(const struct hex_query *q)
 	return forced;
 }
 
-double hex_block_bytes(const struct hex_query *q,
+static double box_bytes(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
 	double ts[MODEL_MAX_DIMS], s[MODEL_MAX_DIMS];
@@ -58,6 +58,12 @@ double hex_block_bytes(const struct hex_query *q,
 		(double) t->w[0] + 1, p->n_rows, q->shape->dims - 1, ts);
 	return is_forced(q) && printed > hex_limit_bytes(q) ?
 		hex_shared_bytes(p, t) : printed;
+}
+
+double hex_block_bytes(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	return (q->async ? 2 : 1) * box_bytes(q, p, t);
 }
 
 /* (5), (22) in the words of [CGO]: with slopes 1, W + 2 is 2 tS1 + tT. */
@@ -105,15 +111,39 @@ static double lanes_compute_s(const struct hex_query *q,
 		slice *= (double) t->w[d];
 	for (int a = 0; a < p->n_rows; ++a)
 		sum += ceil((double) hex_row_length(p, t, a) * slice / lanes) *
-			q->citer_s[p->row[a].statement];
+			q->citer_s[p->row[a].statement] + ceil(slice / lanes) *
+			q->citer_row_s[p->row[a].statement];
 	return sum;
 }
 
-void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
+/* Instructions a word, with their addresses: from the PTX of examples. */
+#define COPY_IN 4
+#define COPY_OUT 2
+#define MOVE 3
+
+/* The instructions that copy what "c" counts, and move what is reused. */
+static double copies_s(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t, const struct tile_counts *c)
+{
+	const struct machine *m = q->machine;
+	double moved = hex_load_words(p, t, HEX_LOADS_BOX) -
+		hex_load_words(p, t, HEX_LOADS_BOX_REUSE);
+
+	if (q->loads != HEX_LOADS_EXACT_REUSE)
+		moved = 0;
+	return (COPY_IN * c->load_words + COPY_OUT * c->store_words +
+		MOVE * moved) / (double) m->lanes_per_sm / m->clock_hz;
+}
+
+static void set_words(const struct hex_query *q, const struct hex_profile *p,
 	const struct hex_tile *t, struct tile_counts *c)
 {
 	double ts[MODEL_MAX_DIMS], s[MODEL_MAX_DIMS];
 
+	if (c->row_tiles > 0)
+		c->restart_bytes = (hex_load_bytes(p, t, HEX_LOADS_BOX) -
+			hex_load_bytes(p, t, HEX_LOADS_BOX_REUSE)) /
+			c->row_tiles;
 	if (uses_printed(q)) {
 		other_sizes(q, t, ts, s);
 		c->load_words = pp7_words((double) t->w[0] + 1, p->n_rows,
@@ -130,17 +160,114 @@ void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
 	c->store_bytes = hex_store_bytes(p, t, q->loads, q->stores);
 }
 
+void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t, struct tile_counts *c)
+{
+	set_words(q, p, t, c);
+	if (q->counts_copies && q->shared)
+		c->compute_s += copies_s(q, p, t, c);
+}
+
+/* Waves ------------------------------------------------------------------- */
+
+/* Tiles along dimension "d". */
+static double tiles_along(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t, int d)
+{
+	return ceil((double) (q->size[d] - p->row[p->n_rows - 1].dim[d].from) /
+		(double) t->w[d]);
+}
+
+/* Columns that must lie between the chunks of a launch: what a dependence,
+ * over at most all buffers, may lead back, and what a box reaches beyond.
+ */
+static double reach(const struct hex_profile *p)
+{
+	const struct hex_shape *s = p->shape;
+	struct rational skew = s->delta1[1];
+	int64_t age = 0, back, most;
+
+	for (int i = 0; i < s->n_reads; ++i)
+		if (s->array[s->read[i].array].writer >= 0 &&
+		    s->read[i].age > age)
+			age = s->read[i].age;
+	for (int a = 0; a < s->n_arrays; ++a)
+		if (s->array[a].writer >= 0 &&
+		    (int64_t) s->array[a].buffers * s->statements > age)
+			age = (int64_t) s->array[a].buffers * s->statements;
+	back = ceil_div(skew.num * (age + p->n_rows - 1), skew.den);
+	most = back + 2;
+	for (int a = 0; a < s->n_arrays; ++a) {
+		struct hex_range box = p->box[a][1];
+
+		if (!p->used[a])
+			continue;
+		most = 1 - box.from > most ? 1 - box.from : most;
+		most = back + box.to + 3 > most ? back + box.to + 3 : most;
+	}
+	return (double) most;
+}
+
+/* Blocks that the machine holds at once, two for each SM at least. */
+static double blocks_wanted(const struct hex_query *q,
+	const struct hex_tile *t, const struct tile_counts *c)
+{
+	const struct machine *m = q->machine;
+	double k = fmin((double) m->max_blocks_per_sm,
+		floor((double) m->max_threads_per_sm /
+			hex_fewest_threads(q, t)));
+
+	if (q->shared)
+		k = fmin(k, floor((double) m->shared_bytes_per_sm /
+			(c->shared_bytes +
+			 (double) m->shared_reserved_bytes)));
+	return (double) m->sm_count * fmax(k, 2);
+}
+
+/* Launches, their blocks and the tiles of a block, if they hold chunks of
+ * several phases.
+ */
+static void set_waves(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t, struct tile_counts *c)
+{
+	int dims = q->shape->dims;
+	bool reuse = q->shared && q->loads == HEX_LOADS_EXACT_REUSE;
+	struct wave_grid g = {
+		.hexagons = c->tiles_per_phase,
+		.phases = floor((c->steps - 1) / (c->rows / 2)) + 2,
+		.tiles = tiles_along(q, p, t, 1),
+		.least_chunk = ceil(reach(p) / (double) t->w[1]),
+		.enough = blocks_wanted(q, t, c),
+		.is_reused = dims == 2 && reuse,
+	};
+	struct waves w = waves_of(&g);
+
+	c->launches = w.launches;
+	c->tiles_per_phase = w.blocks;
+	c->tiles_per_prism = w.chunk_tiles;
+	for (int d = 2; d < dims; ++d)
+		c->tiles_per_prism *= tiles_along(q, p, t, d);
+	if (reuse)
+		c->row_tiles = dims == 2 ? w.chunk_tiles :
+			tiles_along(q, p, t, dims - 1);
+}
+
 struct tile_counts hex_counts_but_words(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
-	return (struct tile_counts) {
+	struct tile_counts c = {
 		.steps = (double) q->steps * q->shape->statements,
 		.rows = p->n_rows,
 		.tiles_per_phase = tiles_per_phase(q, p, t),
 		.tiles_per_prism = tiles_per_prism(q, p, t),
 		.shared_bytes = q->shared ? hex_block_bytes(q, p, t) : 0,
 		.compute_s = lanes_compute_s(q, p, t),
+		.is_serial = q->counts_copies && !q->async,
 	};
+
+	if (q->waves && q->shape->dims > 1)
+		set_waves(q, p, t, &c);
+	return c;
 }
 
 struct tile_counts hex_counts(const struct hex_query *q,

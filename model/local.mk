@@ -19,4 +19,5 @@ model_sources = \
 	%D%/switches.c \
 	%D%/threads.c \
 	%D%/time.c \
-	%D%/traffic.c
+	%D%/traffic.c \
+	%D%/waves.c

@@ -174,6 +174,7 @@ enum { K_MAX, K_FILL };
 enum { COUNTS_PRINTED, COUNTS_PLANAR, COUNTS_EXACT };
 enum { WAVEFRONTS_EVEN, WAVEFRONTS_EPSILON };
 enum { THREADS_LANES, THREADS_PASSES };
+enum { CODE_PAPER, CODE_EMITTED };
 enum { CLAMP_NO, CLAMP_YES };
 enum { IMBALANCE_NO, IMBALANCE_YES };
 enum { LAUNCH_NO, LAUNCH_YES };
@@ -349,6 +350,25 @@ double hex_store_words(const struct hex_profile *p, const struct hex_tile *t,
 double hex_store_bytes(const struct hex_profile *p, const struct hex_tile *t,
 	enum hex_loads loads, enum hex_stores stores);
 
+/* waves.c: chunks of several phases in a launch ----------------------------*/
+
+struct wave_grid {
+	double hexagons;	/* of a phase */
+	double phases;
+	double tiles;		/* of the dimension that is cut into chunks */
+	double least_chunk;	/* tiles of a chunk, at least */
+	double enough;		/* blocks of a launch that are wanted */
+	bool is_reused;		/* tiles take values from the one before in this
+				 * dimension: not too many chunks */
+};
+
+struct waves {
+	double chunk_tiles, chunks, launches;
+	double blocks;		/* of a launch, on average */
+};
+
+struct waves waves_of(const struct wave_grid *g);
+
 /* time.c: the time model, [PP] 4 -----------------------------------------*/
 
 /* A tiling as the formulas see it, wherever the numbers come from. */
@@ -361,6 +381,11 @@ struct tile_counts {
 	double load_bytes, store_bytes;
 	double shared_bytes;	/* M_tile */
 	double compute_s;	/* pp9_rows_s */
+	bool is_serial;		/* a block does not compute while it copies */
+	double launches;	/* in waves; 0: N_w of (3) */
+	double row_tiles;	/* that follow each other in the last dimension */
+	double restart_bytes;	/* loaded by the first of these only, divided
+				 * among them; 0 if w/o waves */
 };
 
 double pp3_wavefronts(double steps, double rows, int wavefronts);
@@ -423,10 +448,16 @@ struct hex_query {
 	int64_t steps;		/* T, time steps */
 	int64_t size[MODEL_MAX_DIMS];	/* points computed */
 	double citer_s[MODEL_MAX_STATEMENTS];
+	double citer_row_s[MODEL_MAX_STATEMENTS];	/* where each lane has
+				 * a row of the hexagon: what its points share */
 	bool citer_estimated;
+	bool counts_copies;	/* their instructions, too */
 	enum hex_loads loads;
 	enum hex_stores stores;
 	bool shared;		/* tiles live in shared memory */
+	bool waves;		/* launches hold chunks of several phases */
+	bool async;		/* two boxes: transfers while a tile is
+				 * computed */
 	int64_t registers_per_thread;	/* 0: not known, no limit */
 	int64_t h;		/* forced, or -1 */
 	int64_t w[MODEL_MAX_DIMS];	/* forced, or -1 */
@@ -457,6 +488,8 @@ struct hex_result {
 	int n_candidates;	/* best first; [0] is the choice */
 	struct hex_candidate *candidate;
 	struct time_terms terms;	/* of the choice */
+	double other_s;		/* the least time with the other kind of
+				 * copies, asynchronous or not; 0: not known */
 	const char *constraint;	/* the limit that the choice sits at */
 	const char *why;	/* not found: which limit leaves nothing */
 };

@@ -18,10 +18,10 @@ static int hex_terms(const struct hex_result *r, struct term terms[])
 {
 	const struct time_terms *t = &r->terms;
 	const struct term all[] = {
-		{ "n_w", t->n_w, "wavefronts, (3)" },
-		{ "w", t->w, "tiles of a wavefront, (5)" },
+		{ "n_w", t->n_w, "launches, (3)" },
+		{ "w", t->w, "blocks of a launch, (5)" },
 		{ "w_tile", t->w_tile, "points of the widest row, (4)" },
-		{ "pitch", t->pitch, "distance of tiles in a wavefront" },
+		{ "pitch", t->pitch, "distance of tiles in a phase" },
 		{ "tiles_per_prism", t->tiles_per_prism,
 			"tiles a block executes in turn, (16), (23)" },
 		{ "rounds", t->rounds, "turns of the SMs, of (6)" },
@@ -191,6 +191,12 @@ void hex_report_json(struct text *t, const struct hex_query *q,
 	print_hex_point(t, &r->candidate[0], q->shape->dims);
 	text_puts(t, ",\n");
 	print_terms(t, terms, hex_terms(r, terms));
+	text_printf(t, "\"async\": %s, ", q->async ? "true" : "false");
+	if (r->other_s > 0) {
+		text_puts(t, "\"other_async_s\": ");
+		print_number(t, r->other_s);
+		text_puts(t, ", ");
+	}
 	text_printf(t, "\"citer_estimated\": %s,\n",
 		q->citer_estimated ? "true" : "false");
 	text_puts(t, "\"binding\": ");
@@ -330,6 +336,12 @@ void hex_report_text(struct text *t, const struct hex_query *q,
 	print_hex_line(t, &r->candidate[0], q->shape->dims);
 	text_printf(t, "bound by %s; the tile is limited by %s, k by %s\n",
 		r->terms.binding, r->constraint, r->terms.k_limit);
+	if (r->other_s > 0) {
+		text_printf(t, "async=%s; with async=%s ",
+			q->async ? "yes" : "no", q->async ? "no" : "yes");
+		print_seconds(t, r->other_s);
+		text_puts(t, "\n");
+	}
 	n = hex_terms(r, terms);
 	for (int i = 0; i < n; ++i)
 		print_term(t, &terms[i]);

@@ -17,7 +17,9 @@ double hex_limit_bytes(const struct hex_query *q);
 double hex_block_bytes(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t);
 
-/* m_i and m_o: the words that "t" loads and stores, and their bytes. */
+/* m_i and m_o: the words that "t" loads and stores, and their bytes; and the
+ * time of the copies' instructions.
+ */
 void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
 	const struct hex_tile *t, struct tile_counts *c);
 

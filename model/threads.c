@@ -41,12 +41,14 @@ double hex_threads_compute_s(const struct hex_query *q,
 	double sum = 0;
 
 	for (int a = 0; a < p->n_rows; ++a) {
-		double passes = outer_passes(p, t, a);
+		double passes = outer_passes(p, t, a), rows;
 
 		for (int i = 0; i < 3; ++i)
 			passes *= ceil(along(p, t, a, i) /
 				(double) threads[i]);
-		sum += passes * turns * q->citer_s[p->row[a].statement];
+		rows = passes / (double) hex_row_length(p, t, a);
+		sum += turns * (passes * q->citer_s[p->row[a].statement] +
+			rows * q->citer_row_s[p->row[a].statement]);
 	}
 	return sum;
 }

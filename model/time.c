@@ -192,13 +192,17 @@ struct time_terms time_predict(const struct machine *m,
 		.m_i_words = c->load_words, .m_o_words = c->store_words,
 		.m_tile_bytes = c->shared_bytes };
 
-	t.n_w = pp3_wavefronts(c->steps, c->rows, s->wavefronts);
+	t.n_w = c->launches > 0 ? c->launches :
+		pp3_wavefronts(c->steps, c->rows, s->wavefronts);
 	t.l_s_per_byte = share / m->bandwidth_bytes_per_s;
-	t.m_prime_s = pp8_transfer_s(c->load_bytes + c->store_bytes,
-		t.l_s_per_byte, m->sync_s);
+	t.m_prime_s = pp8_transfer_s(c->load_bytes + c->restart_bytes +
+		c->store_bytes, t.l_s_per_byte, m->sync_s);
 	t.c_s = c->compute_s + c->rows * m->sync_s;
 	t.prism_s = pp16_prism_s(t.m_prime_s, t.c_s, k, c->tiles_per_prism,
 		dims, s->overlap);
+	if (c->is_serial)
+		t.prism_s = fmax(t.prism_s, c->tiles_per_prism *
+			pp10_tile_s(t.m_prime_s, t.c_s));
 	t.rounds = pp2_rounds(t.w, k, (double) m->sm_count);
 	t.launch_total_s = t.n_w * m->launch_s;
 	t.predicted_s = pp6_total_s(t.n_w, t.prism_s, t.rounds, m->launch_s);

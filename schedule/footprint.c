@@ -252,6 +252,12 @@ static bool tile_box(const struct plan *plan, const struct field *field,
 	return true;
 }
 
+bool plan_reuses_chunks(const struct plan *plan)
+{
+	return plan->chunk_dim == plan->n_dims - 1 &&
+		plan->steps.shared && plan->steps.reuse != REUSE_NONE;
+}
+
 int64_t plan_shared_bytes(const struct plan *plan)
 {
 	const struct program *prog = plan->scop->prog;

@@ -380,6 +380,7 @@ struct tile_request {
 	bool for_cpu;		/* of strategies for C, not for CUDA */
 	const char *variant;	/* of the stencil graph: "[[a,b],[c]]" */
 	struct steps steps;
+	bool async_open;	/* the model decides on steps.async */
 	const struct outlook *outlook;	/* what open sizes are chosen for */
 };
 
@@ -399,6 +400,7 @@ struct prediction {
 				 * too long for all candidates */
 	const char *sizes;	/* of the choice: "h=3 w0=7 w1=64" */
 	const char *binding;	/* what its time consists of */
+	const char *remark;	/* what else was decided, and why, or NULL */
 	void (*report)(struct text *t, const struct prediction *p, bool json);
 	const void *detail;	/* what "report" prints */
 };
@@ -479,6 +481,10 @@ bool plan_find_boxes(struct plan *plan);
 /* Fill in the full tiles; needs the boxes as they will be. */
 void plan_find_full(struct plan *plan);
 
+/* With waves: does a tile take values from the one before in the dimension
+ * that is cut into chunks?
+ */
+bool plan_reuses_chunks(const struct plan *plan);
 int64_t plan_shared_bytes(const struct plan *plan);
 /* Is "field" kept in shared memory by "plan"? */
 bool plan_is_shared(const struct plan *plan, const struct field *field);

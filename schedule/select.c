@@ -101,16 +101,79 @@ static void set_transfers(struct hex_query *q, const struct steps *steps)
 	}
 }
 
-static void set_citers(struct hex_query *q, const struct scop *scop)
+/* Do "a" and "b" read a column of cells along dimension "hex"? */
+static bool same_column(const struct access *a, const struct access *b,
+	int hex)
+{
+	if (a->field != b->field || a->version != b->version)
+		return false;
+	for (int d = 0; d < a->field->n_dims; d++)
+		if (a->dim[d] != b->dim[d] ||
+		    (a->dim[d] != hex && a->offset[d] != b->offset[d]))
+			return false;
+	return true;
+}
+
+/* The cells of the column of s->read[first] that a point reads, or 0 if it is
+ * not its first read.
+ */
+static int column_cells(const struct stmt *s, int first, int hex)
+{
+	const struct access *acc = s->read[first];
+	int low = 0, high = 0;
+
+	for (int i = 0; i < s->n_reads; i++) {
+		if (!same_column(acc, s->read[i], hex))
+			continue;
+		if (i < first)
+			return 0;
+		for (int d = 0; d < acc->field->n_dims; d++) {
+			int apart = s->read[i]->offset[d] - acc->offset[d];
+
+			if (acc->dim[d] != hex)
+				continue;
+			low = apart < low ? apart : low;
+			high = apart > high ? apart : high;
+		}
+	}
+	return high - low + 1;
+}
+
+/* Where a thread computes a row of the hexagon, each column that a point reads
+ * is loaded once: one value for each point, and the rest of the first's.
+ */
+static double share_columns(const struct stmt *s, int hex,
+	struct instruction_mix *mix)
+{
+	double shared = 0;
+
+	mix->loads = 0;
+	for (int i = 0; i < s->n_reads; i++) {
+		int cells = column_cells(s, i, hex);
+
+		mix->loads += cells > 0;
+		shared += cells > 0 ? cells - 1 : 0;
+	}
+	return shared;
+}
+
+static void set_citers(struct hex_query *q, const struct scop *scop, int hex)
 {
 	const struct program *prog = scop->prog;
+	bool columns = q->column_points > 0 &&
+		q->switches->code == CODE_EMITTED;
 
 	for (int i = 0; i < prog->n_stmts && i < MODEL_MAX_STATEMENTS; i++) {
 		struct instruction_mix mix = stmt_mix(prog->stmt[i]);
+		double shared = columns ?
+			share_columns(prog->stmt[i], hex, &mix) : 0;
 		struct citer citer = citer_of(q->machine, prog->name, &mix);
 
 		q->citer_s[i] = citer.seconds;
 		q->citer_estimated = q->citer_estimated || citer.estimated;
+		mix.loads += shared;
+		q->citer_row_s[i] = citer_of(q->machine, prog->name,
+			&mix).seconds - citer.seconds;
 	}
 }
 
@@ -247,8 +310,11 @@ static struct hex_query query_of(const struct scop *scop,
 	    hex != scop->n_dims - 1)
 		shape->inner_multiple = sector_words(scop);
 	q.column_points = column_points(scop, request);
+	q.async = request->steps.async;
+	q.counts_copies = o->switches.code == CODE_EMITTED;
+	q.waves = request->steps.waves && q.counts_copies;
 	set_transfers(&q, &request->steps);
-	set_citers(&q, scop);
+	set_citers(&q, scop, hex);
 	return q;
 }
 
@@ -269,7 +335,7 @@ static const char *beyond_model(const struct scop *scop,
  */
 static struct hex_result search(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct hex_query *q,
-	bool *only_loops)
+	int hex, bool *only_loops)
 {
 	const char *why = beyond_model(scop, q->shape);
 	struct hex_query loops = *q;
@@ -282,8 +348,9 @@ static struct hex_result search(struct region *mem, const struct scop *scop,
 	if (result.found || q->column_points == 0)
 		return result;
 	loops.column_points = 0;
+	set_citers(&loops, scop, hex);
 	*only_loops = true;
-	return search(mem, scop, request, &loops, only_loops);
+	return search(mem, scop, request, &loops, hex, only_loops);
 }
 
 bool select_hex_sizes(struct diags *d, const struct scop *scop,
@@ -303,7 +370,7 @@ bool select_hex_sizes(struct diags *d, const struct scop *scop,
 	if (forced)
 		return true;
 	query = query_of(scop, request, &shape, hex);
-	result = search(scop->mem, scop, request, &query, &only_loops);
+	result = search(scop->mem, scop, request, &query, hex, &only_loops);
 	if (!result.found) {
 		diag_plain(d, E_TILE, "no tile: %s", result.why);
 		return false;
@@ -339,6 +406,7 @@ static struct sized sized_of(const struct scop *scop,
 	struct sized sized = { .request = *request,
 		.predicted_s = c->predicted_s, .k = c->k };
 
+	sized.request.async_open = false;
 	sized.request.h = (int) c->tile.h;
 	for (int d = 0; d < scop->n_dims; d++)
 		sized.request.w[d] = (int) c->tile.w[d];
@@ -432,26 +500,91 @@ static const char *sizes_of(struct region *mem, const struct scop *scop,
 	return sizes;
 }
 
+/* What keeps copies from being asynchronous, or NULL. */
+static const char *why_not_async(const struct scop *scop,
+	const struct tile_request *request, const struct hex_detail *detail,
+	int hex, bool only_loops)
+{
+	const struct steps *s = &request->steps;
+
+	if (!s->shared || s->reuse != REUSE_DYNAMIC || scop->is_guarded ||
+	    hex == scop->n_dims - 1)
+		return "nothing is left for the next tile";
+	if (only_loops || detail->query.column_points == 0 || !s->separate ||
+	    s->copy_out != COPY_OUT_INTERLEAVED)
+		return "full tiles are not straight code";
+	return NULL;
+}
+
+static void predict_copies(struct region *mem, const struct scop *scop,
+	const struct tile_request *request, struct hex_detail *detail,
+	int hex, bool *only_loops)
+{
+	detail->query = query_of(scop, request, &detail->shape, hex);
+	detail->result = search(mem, scop, request, &detail->query, hex,
+		only_loops);
+	if (detail->result.found)
+		correct_threads(mem, scop, request, detail, hex);
+}
+
+/* Take asynchronous copies if that is predicted to be faster.  "request" is
+ * what was decided.
+ */
+static void decide_async(struct region *mem, const struct scop *scop,
+	struct tile_request *request, struct hex_detail *detail, int hex,
+	struct prediction *p)
+{
+	struct hex_detail other = { .shape = detail->shape };
+	struct tile_request wanted = *request;
+	const char *why = why_not_async(scop, request, detail, hex,
+		p->only_loops);
+	double here, there;
+	bool only_loops = false;
+
+	wanted.steps.async = true;
+	if (!why)
+		predict_copies(mem, scop, &wanted, &other, hex, &only_loops);
+	if (!why && (!other.result.found || only_loops))
+		why = "no tile has room for two boxes";
+	if (why) {
+		p->remark = region_printf(mem, "async=no: %s", why);
+		return;
+	}
+	here = detail->result.candidate[0].predicted_s;
+	there = other.result.candidate[0].predicted_s;
+	detail->result.other_s = there;
+	other.result.other_s = here;
+	p->remark = region_printf(mem, there < here ?
+		"async=yes: predicted %.4g s, not %.4g s" :
+		"async=no: with it predicted %.4g s, not %.4g s", there, here);
+	if (there < here) {
+		request->steps.async = true;
+		detail->query = other.query;
+		detail->query.shape = &detail->shape;
+		detail->result = other.result;
+	}
+}
+
 void select_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
+	const struct deps *deps, const struct tile_request *asked,
 	struct prediction *p)
 {
 	struct hex_detail *detail = region_new_of(mem, struct hex_detail);
+	struct tile_request decided = *asked, *request = &decided;
 	int hex = request->hex_dim >= 0 ? request->hex_dim : 0;
 	const struct hex_result *result = &detail->result;
 	struct cone cone;
 
 	cone_of_deps(deps, scop->n_dims, &cone);
 	detail->shape = hex_shape_of_scop(scop, &cone, hex);
-	detail->query = query_of(scop, request, &detail->shape, hex);
-	detail->result = search(mem, scop, request, &detail->query,
-		&p->only_loops);
+	predict_copies(mem, scop, request, detail, hex, &p->only_loops);
 	p->detail = detail;
 	p->report = report;
 	p->why = result->why;
 	if (!result->found)
 		return;
-	correct_threads(mem, scop, request, detail, hex);
+	if (request->async_open && !outlook_of(scop, request)->by_loads)
+		decide_async(mem, scop, request, detail, hex, p);
 	p->n_candidates = result->n_candidates;
 	p->candidate = region_array(mem, struct sized, p->n_candidates);
 	for (int i = 0; i < p->n_candidates; i++)
