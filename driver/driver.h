@@ -16,7 +16,7 @@
 #include "picture/picture.h"
 #include "schedule/schedule.h"
 
-/* options.c: the command line, one table for parsing and --help -----------*/
+/* parse.c, help.c: the command line, one table for both --------------------*/
 
 enum stage {
 	STAGE_NONE,		/* compile */

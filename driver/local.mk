@@ -1,11 +1,16 @@
 # The compiler around its pipeline.
 driver_sources = \
 	%D%/choice.c \
+	%D%/combine.c \
 	%D%/compilation.c \
 	%D%/driver.h \
+	%D%/help.c \
 	%D%/memory.c \
 	%D%/options.c \
+	%D%/options.h \
 	%D%/output.c \
+	%D%/parse.c \
 	%D%/quota.c \
 	%D%/refine.c \
-	%D%/show.c
+	%D%/show.c \
+	%D%/values.c

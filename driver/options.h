@@ -1,0 +1,56 @@
+/* How the files that read the command line share their work. */
+#ifndef STENCILC_DRIVER_OPTIONS_H
+#define STENCILC_DRIVER_OPTIONS_H
+
+#include "driver/driver.h"
+
+struct parser {
+	struct region *mem;
+	struct diags *diags;
+	struct options *o;
+	const char *spelling;	/* of the option being parsed */
+};
+
+/* The table.  An option that takes a value takes it after "=" if its name
+ * starts with "--", else joined or as the next argument.  The first line of
+ * "help" stands alone.  A row without a name starts a section; of one whose
+ * value is "names", --help prints the names only.  A row without help ends it.
+ */
+struct option {
+	const char *name;
+	const char *value;	/* its name in --help; NULL: none */
+	bool (*set)(struct parser *p, const char *value);
+	const char *help;
+};
+
+extern const struct option option_table[];
+
+/* values.c: each is false after a diagnostic ------------------------------*/
+
+/* Say that "value" of the option is not "expected"; false. */
+bool wrong(struct parser *p, const char *value, const char *expected);
+/* A number from 0 on, of "length" characters; no diagnostic. */
+bool parse_int(const char *s, size_t length, int *value);
+/* Call "each" for the parts of "list" between commas. */
+bool each_part(struct parser *p, const char *list,
+	bool (*each)(struct parser *p, const char *part, size_t length));
+/* Add "NAME=VALUE" to the "n" of "list". */
+bool add_define(struct parser *p, struct define **list, int *n,
+	const char *s, size_t length);
+
+/* A word and what it stands for; the last has no name. */
+struct choice {
+	const char *name;
+	int value;
+};
+
+bool choose(struct parser *p, const char *value, const struct choice *choices,
+	int *chosen);
+bool choose_bool(struct parser *p, const char *value, bool *chosen);
+
+/* combine.c: do the options go together?  False after a diagnostic. --------*/
+
+/* Set what the target decides: strategies and machine. */
+bool set_up_target(struct parser *p);
+bool is_complete(struct parser *p);
+#endif
