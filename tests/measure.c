@@ -3,8 +3,8 @@
  *	measure FILE SECONDS COMMAND...
  *
  * FILE gets one line, "cpu-seconds max-rss-kB": what else runs on the machine
- * does not count.  The command is killed after SECONDS that pass.  The exit status is the command's, 124 after a kill, 125 if it
- * cannot be run.
+ * does not count.  The command is killed after SECONDS that pass.  The exit
+ * status is the command's, 124 after a kill, 125 if it cannot be run.
  */
 #include <signal.h>
 #include <stdio.h>
