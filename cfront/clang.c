@@ -318,6 +318,25 @@ static void read_constant(struct reader *r, struct c_decl *d, CXCursor c)
 	r->lib.clang_EvalResult_dispose(e);
 }
 
+/* Where the declaration "c" has its name; where the macro stands that makes up
+ * the name; nowhere, if that is in another file.
+ */
+static struct span place_of_name(struct reader *r, CXCursor c,
+	const char *name)
+{
+	CXSourceLocation where = r->lib.clang_getCursorLocation(c);
+	unsigned at;
+	CXFile file;
+
+	r->lib.clang_getExpansionLocation(where, &file, NULL, NULL, &at);
+	if (is_in_main_file(r, c))
+		at = offset_of(r, where);
+	else if (!r->lib.clang_File_isEqual(file,
+		 r->lib.clang_getFile(r->unit, r->source->name)))
+		return (struct span) { 0, 0 };
+	return (struct span) { at, at + (unsigned) strlen(name) };
+}
+
 static void fill_decl(struct reader *r, struct c_decl *d, CXCursor c)
 {
 	CXType type = r->lib.clang_getCursorType(c);
@@ -325,10 +344,7 @@ static void fill_decl(struct reader *r, struct c_decl *d, CXCursor c)
 	CXCursor parent = r->lib.clang_getCursorSemanticParent(c);
 
 	d->name = copy_string(r, r->lib.clang_getCursorSpelling(c));
-	if (is_in_main_file(r, c)) {
-		d->at.start = offset_of(r, r->lib.clang_getCursorLocation(c));
-		d->at.end = d->at.start + (unsigned) strlen(d->name);
-	}
+	d->at = place_of_name(r, c, d->name);
 	d->is_global = kind_of(r, parent) == CXCursor_TranslationUnit;
 	d->is_const = r->lib.clang_isConstQualifiedType(type);
 	if (kind == CXCursor_EnumConstantDecl) {

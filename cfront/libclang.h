@@ -25,6 +25,9 @@
 	f(clang_getCString) \
 	f(clang_disposeString) \
 	f(clang_getFileName) \
+	f(clang_getExpansionLocation) \
+	f(clang_getFile) \
+	f(clang_File_isEqual) \
 	f(clang_getFileLocation) \
 	f(clang_Location_isFromMainFile) \
 	f(clang_Location_isInSystemHeader) \

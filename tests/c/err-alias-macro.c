@@ -1,0 +1,16 @@
+/* Parameters declared by macros, one of which pastes names together. */
+#define SIZE 40
+#define ARRAY(name, size) name[size]
+#define NAMED(name, kind) name##_##kind[SIZE]
+
+void run(int steps, float ARRAY(a, SIZE), float NAMED(b, new))
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 1; i < SIZE - 1; i++)
+			b_new[i] = a[i-1] + a[i+1];
+		for (int i = 1; i < SIZE - 1; i++)
+			a[i] = b_new[i];
+	}
+#pragma endscop
+}
