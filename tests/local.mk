@@ -83,7 +83,8 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	$(check_scripts) %D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
 	%D%/failmalloc.c %D%/nightly %D%/newer-isl %D%/bounds \
-	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/dictionary \
+	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
+	%D%/fuzz/dictionary \
 	%D%/planted-mirror.stn \
 	%D%/run-c @C_FILES@ \
 	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@
@@ -150,7 +151,7 @@ check-limits: all
 FUZZ_SECONDS = 180
 .PHONY: fuzz
 fuzz: all
-	$(AM_TESTS_ENVIRONMENT) \
+	$(AM_TESTS_ENVIRONMENT) LIBCLANG_CPPFLAGS='$(LIBCLANG_CPPFLAGS)' \
 	  $(SHELL) $(srcdir)/%D%/fuzz/fuzz $(FUZZ_SECONDS)
 
 # All that takes long, see the script; some hours.

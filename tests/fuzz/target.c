@@ -3,22 +3,21 @@
  *	TARGET_STN	text to program
  *	TARGET_MACHINE	a machine file
  *	TARGET_OPTIONS	a command line, arguments between newlines
- *	TARGET_COMPILE	text to CUDA, checked by the verifier; a first line
- *			"//OPTIONS" gives options
+ *	TARGET_COMPILE	the whole compiler, with --verify; a first line
+ *			"// args: .." gives options
+ *	TARGET_C	the same, of a C program
  *
  * What is wrong is a crash, a report of a sanitizer, a program that breaks the
- * invariants of ir.h, or a plan that the verifier refuses.
+ * invariants of ir.h, or an internal error, as a plan is that the verifier
+ * refuses.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "codegen/codegen.h"
+#include "driver/options.h"
 #include "frontend/frontend.h"
 #include "ir/ir.h"
 #include "model/model.h"
-#include "driver/driver.h"
-#include "schedule/schedule.h"
-#include "verify/verify.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
@@ -34,64 +33,107 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	return nowhere ? 0 : 1;
 }
 
-#if defined(TARGET_STN) || defined(TARGET_COMPILE)
-static const struct program *program_of(struct region *mem, struct diags *d,
-	const char *text, const struct define *defines, int n)
+#ifdef TARGET_STN
+static void try(struct region *mem, struct diags *d, char *text)
 {
 	const struct source *src = source_of_text(mem, "fuzz.stn", text);
-	const struct program *prog = frontend_stn(mem, d, src, defines, n);
+	const struct program *prog = frontend_stn(mem, d, src, NULL, 0);
 
 	if (prog && ir_verify(mem, prog))
 		abort();
-	return prog;
 }
 #endif
+
+#ifdef TARGET_MACHINE
+static void try(struct region *mem, struct diags *d, char *text)
+{
+	d->source = source_of_text(mem, "fuzz.arch", text);
+	machine_parse(mem, d, d->source);
+}
+#endif
+
+enum { MOST_ARGS = 40 };
 
 #ifdef TARGET_OPTIONS
-static int split(struct region *mem, char *text, char **arg, int most)
+static void try(struct region *mem, struct diags *d, char *text)
 {
-	int n = 0;
+	char *arg[MOST_ARGS] = { "stencilc" };
+	struct options o;
+	int n = 1;
 
-	arg[n++] = region_strdup(mem, "stencilc");
-	for (char *s = strtok(text, "\n"); s && n < most; s = strtok(NULL, "\n"))
+	for (char *s = strtok(text, "\n"); s && n < MOST_ARGS;
+	     s = strtok(NULL, "\n"))
 		arg[n++] = s;
-	return n;
+	options_parse(mem, d, n, arg, &o);
 }
 #endif
 
-#ifdef TARGET_COMPILE
-/* The smallest things of the pipeline: no quota is used up, none is NULL. */
-static void compile(struct region *mem, struct diags *d,
-	const struct program *prog, const struct tile_request *asked)
+#if defined(TARGET_COMPILE) || defined(TARGET_C)
+#ifdef TARGET_C
+#define INPUT "fuzz-input.c"
+#else
+#define INPUT "fuzz-input.stn"
+#endif
+
+/* main() of main.c */
+int stencilc_main(int argc, char **argv);
+
+/* May the fuzzer choose this option?  It writes no files, runs nothing. */
+static bool is_harmless(const char *arg)
 {
-	isl_ctx *ctx = quota_begin(d, 300000);
-	struct scop *scop = scop_build(mem, ctx, d, prog);
-	const struct deps *deps = scop ? deps_compute(scop) : NULL;
-	struct tile_request request = *asked;
-	struct prediction *p = NULL;
-	struct plan *plans = NULL;
-	struct text t = { 0 };
-	int n = scop && !quota_failed(ctx) && !scop->is_idle ?
-		strategies_predict(mem, scop, deps, &request, &p) : 0;
-	int n_plans = 0;
+	static const char *const harmless[] = { "-D", "--align-loads=",
+		"--async=", "--compute-only", "--copy-out=", "--emit=",
+		"--format=", "--harness", "--hex-dim=", "--mapping=",
+		"--model=", "--no-alias", "--problem=", "--reuse=",
+		"--separate=", "--shared=", "--steps=", "--strategy=",
+		"--target=", "--threads=", "--tile=", "--unroll=",
+		"--variant=" };
 
-	if (n > 0 && p[0].n_candidates > 0)
-		plans = p[0].strategy->plan(mem, d, scop, deps,
-			&p[0].candidate[0].request, &n_plans);
-	if (plans && !quota_failed(ctx) &&
-	    !verify_plans(d, NULL, scop, plans, n_plans) &&
-	    !quota_failed(ctx))
+	for (size_t i = 0; i < sizeof(harmless) / sizeof(harmless[0]); i++)
+		if (!strncmp(arg, harmless[i], strlen(harmless[i])))
+			return true;
+	return false;
+}
+
+/* The options of a first line "// args: .." */
+static int options_of(char *text, char **arg, int n)
+{
+	static const char mark[] = "// args:";
+	char *s;
+
+	if (strncmp(text, mark, strlen(mark)))
+		return n;
+	text[strcspn(text, "\n")] = '\0';
+	for (s = strtok(text + strlen(mark), " \t"); s && n < MOST_ARGS / 2;
+	     s = strtok(NULL, " \t"))
+		if (is_harmless(s))
+			arg[n++] = s;
+	return n;
+}
+
+static void try(struct region *mem, struct diags *d, char *text)
+{
+	char *arg[MOST_ARGS] = { "stencilc" };
+	int n = options_of(region_strdup(mem, text), arg, 1);
+	FILE *input = fopen(INPUT, "w"), *messages = stderr;
+	int status;
+
+	(void) d;
+	if (!input)
+		exit(1);
+	fputs(text, input);
+	fclose(input);
+	arg[n++] = "-q";
+	arg[n++] = "--verify";
+	arg[n++] = "--max-ops=300000";
+	arg[n++] = "-o";
+	arg[n++] = "/dev/null";
+	arg[n++] = INPUT;
+	stderr = nowhere;
+	status = stencilc_main(n, arg);
+	stderr = messages;
+	if (status > 2)
 		abort();
-	if (plans && !quota_failed(ctx)) {
-		struct kunit *unit = codegen_unit(mem, scop, plans, n_plans,
-			true);
-
-		if (!quota_failed(ctx))
-			target_cuda.print(&t, unit);
-	}
-	text_free(&t);
-	region_free(mem);
-	isl_ctx_free(ctx);
 }
 #endif
 
@@ -102,29 +144,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct diags d;
 
 	diags_init(&d, nowhere);
-#if defined(TARGET_STN)
-	program_of(mem, &d, text, NULL, 0);
-#elif defined(TARGET_MACHINE)
-	d.source = source_of_text(mem, "fuzz.arch", text);
-	machine_parse(mem, &d, d.source);
-#elif defined(TARGET_OPTIONS)
-	char *arg[32];
-	struct options o;
-	int n = split(mem, text, arg, 32);
-
-	options_parse(mem, &d, n, arg, &o);
-#elif defined(TARGET_COMPILE)
-	struct tile_request request = tile_request_default();
-	const struct program *prog;
-
-	if (size > 0 && data[0] == 'h')
-		request.h = data[0] % 4;
-	prog = program_of(mem, &d, text, NULL, 0);
-	if (prog) {
-		compile(mem, &d, prog, &request);
-		return 0;
-	}
-#endif
+	try(mem, &d, text);
 	region_free(mem);
 	return 0;
 }
