@@ -30,6 +30,12 @@ void clang_check_cxx(struct region *mem, struct diags *d,
 
 #include "cfront/libclang.h"
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1	/* as GCC says it */
+#endif
+#endif
+
 /* AddressSanitizer refuses the second. */
 #if defined(__SANITIZE_ADDRESS__)
 #define DLOPEN_FLAGS (RTLD_NOW | RTLD_LOCAL)
