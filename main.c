@@ -17,17 +17,16 @@
 static enum status verify(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
 {
-	const char *path = s->options.certificate;
-	struct text t = { 0 };
+	struct text *certificate = s->options.certificate ? &s->certificate :
+		NULL;
 	enum status status = STATUS_DONE;
 
 	if (!s->options.verify)
 		return STATUS_DONE;
-	if (!verify_plans(&s->diags, path ? &t : NULL, scop, plans, n_plans))
+	if (s->certificate.length > 0)
+		text_puts(certificate, "\n");
+	if (!verify_plans(&s->diags, certificate, scop, plans, n_plans))
 		status = STATUS_INTERNAL;
-	else if (path && !write_text(s, path, &t))
-		status = STATUS_FILES;
-	text_free(&t);
 	report_stage(s, "verify");
 	return status;
 }
@@ -58,6 +57,9 @@ static enum status finish(struct compilation *s, const struct scop *scop,
 /* Of a program that computes nothing. */
 static enum status finish_idle(struct compilation *s, const struct scop *scop)
 {
+	if (s->options.certificate)
+		text_printf(&s->certificate, "With these sizes '%s' computes "
+			"nothing.\n", scop->prog->name);
 	if (s->options.stage != STAGE_REPORT)
 		return finish(s, scop, NULL, 0);
 	diag_plain(&s->diags, E_EMPTY, "there is nothing to report: with "
@@ -262,6 +264,7 @@ int main(int argc, char **argv)
 	status = run(&s, argc, argv);
 	if (status == STATUS_DONE && s.diags.errors)
 		status = STATUS_INPUT;
+	text_free(&s.certificate);
 	region_free(s.mem);
 	isl_ctx_free(s.isl);
 	return status;

@@ -195,5 +195,7 @@ void text_free(struct text *t);
  */
 bool file_write(struct diags *d, const char *path, const char *bytes,
 	size_t length);
+/* Remove the temporary file, if there is one. */
+void file_abandon(void);
 
 #endif

@@ -19,7 +19,7 @@ enum { PATH_ROOM = 4096 };
 static char temporary[PATH_ROOM];
 static volatile sig_atomic_t temporary_exists;
 
-static void remove_temporary(void)
+void file_abandon(void)
 {
 	if (temporary_exists)
 		unlink(temporary);
@@ -28,7 +28,7 @@ static void remove_temporary(void)
 
 static void on_signal(int number)
 {
-	remove_temporary();
+	file_abandon();
 	signal(number, SIG_DFL);
 	raise(number);
 }
@@ -129,7 +129,7 @@ static int create_temporary(void)
 	sigset_t set, old;
 	int fd;
 
-	atexit(remove_temporary);
+	atexit(file_abandon);
 	handle_signals();
 	fatal_signals(&set);
 	sigprocmask(SIG_BLOCK, &set, &old);
@@ -168,7 +168,7 @@ static bool replace(struct diags *d, const char *path, const char *bytes,
 	if (!fill_temporary(fd, bytes, length, wanted_mode(old)) ||
 	    rename(temporary, path)) {
 		error = errno;
-		remove_temporary();
+		file_abandon();
 		return refuse(d, path, strerror(error));
 	}
 	temporary_exists = 0;

@@ -26,10 +26,14 @@ struct region {
 /* Say that there is no memory left and end the program; what is registered
  * with atexit, such as the removal of a temporary file, still runs.
  */
+/* A library that was allocating may hold locks that its handlers of exit()
+ * would wait for.
+ */
 void out_of_memory(void)
 {
 	fputs("stencilc: error: out of memory\n", stderr);
-	exit(3);
+	file_abandon();
+	_Exit(3);
 }
 
 static void *allocate(size_t size)

@@ -86,6 +86,7 @@ struct compilation {
 	struct timespec start;		/* of the stage */
 	const struct source *source;
 	struct text *c_code;	/* of a C program: where code is collected */
+	struct text certificate;	/* of all programs so far */
 };
 
 /* -v: "stage" took the time since the last call. */

@@ -10,10 +10,22 @@ bool write_text(struct compilation *s, const char *path,
 		t->bytes ? t->bytes : "", t->length);
 }
 
+/* Write "t", and before it what --certificate asks for: neither without the
+ * other.
+ */
+static bool write_result(struct compilation *s, const char *path,
+	const struct text *t)
+{
+	if (s->certificate.length > 0 && s->options.certificate &&
+	    !write_text(s, s->options.certificate, &s->certificate))
+		return false;
+	return write_text(s, path, t);
+}
+
 enum status print_text(struct compilation *s, struct text *t)
 {
-	bool done = write_text(s, s->options.output ? s->options.output : "-",
-		t);
+	bool done = write_result(s, s->options.output ? s->options.output :
+		"-", t);
 
 	text_free(t);
 	return done ? STATUS_DONE : STATUS_FILES;
@@ -59,7 +71,7 @@ enum status write_file(struct compilation *s, struct text *t)
 	const struct options *o = &s->options;
 	const char *output = o->output ? o->output :
 		default_output(s, target_of(s)->suffix);
-	bool done = write_text(s, output, t);
+	bool done = write_result(s, output, t);
 
 	text_free(t);
 	if (done && o->depend)
