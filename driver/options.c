@@ -105,11 +105,41 @@ static bool set_threads(struct parser *p, const char *value)
 	return true;
 }
 
-static bool set_output(struct parser *p, const char *value)
-{
-	p->o->output = value;
-	return true;
-}
+/* What an option sets is a member of struct options. */
+#define SETS_FLAG(option, member) \
+	static bool set_##option(struct parser *p, const char *value) \
+	{ \
+		(void) value; \
+		p->o->member = true; \
+		return true; \
+	}
+#define SETS_WORD(option, member) \
+	static bool set_##option(struct parser *p, const char *value) \
+	{ \
+		p->o->member = value; \
+		return true; \
+	}
+
+SETS_FLAG(list_archs, list_archs)
+SETS_FLAG(print_arch, print_arch)
+SETS_FLAG(no_alias, no_alias)
+SETS_FLAG(harness, harness)
+SETS_FLAG(verify, verify)
+SETS_FLAG(depend_only, depend_only)
+SETS_FLAG(depend, depend)
+SETS_FLAG(verbose, verbose)
+SETS_FLAG(help, help)
+SETS_FLAG(version, version)
+
+SETS_WORD(output, output)
+SETS_WORD(arch, arch)
+SETS_WORD(strategy, strategy_name)
+SETS_WORD(variant, tile.variant)
+SETS_WORD(header, header)
+SETS_WORD(measured, measured)
+SETS_WORD(explain, explain)
+SETS_WORD(depend_file, depend_file)
+SETS_WORD(depend_target, depend_target)
 
 static bool set_target(struct parser *p, const char *value)
 {
@@ -120,26 +150,6 @@ static bool set_target(struct parser *p, const char *value)
 
 	p->o->target = value;
 	return choose(p, value, targets, &chosen);
-}
-
-static bool set_arch(struct parser *p, const char *value)
-{
-	p->o->arch = value;
-	return true;
-}
-
-static bool set_list_archs(struct parser *p, const char *value)
-{
-	(void) value;
-	p->o->list_archs = true;
-	return true;
-}
-
-static bool set_print_arch(struct parser *p, const char *value)
-{
-	(void) value;
-	p->o->print_arch = true;
-	return true;
 }
 
 /* Hand "option" and "value" to the front end for C. */
@@ -172,13 +182,6 @@ static bool set_standard(struct parser *p, const char *value)
 	return add_c_arg(p, "-std=", value);
 }
 
-static bool set_no_alias(struct parser *p, const char *value)
-{
-	(void) value;
-	p->o->no_alias = true;
-	return true;
-}
-
 static bool set_define(struct parser *p, const char *value)
 {
 	return add_c_arg(p, "-D", value);
@@ -187,18 +190,6 @@ static bool set_define(struct parser *p, const char *value)
 static bool set_problem(struct parser *p, const char *value)
 {
 	return each_part(p, value, problem_part);
-}
-
-static bool set_strategy(struct parser *p, const char *value)
-{
-	p->o->strategy_name = value;
-	return true;
-}
-
-static bool set_variant(struct parser *p, const char *value)
-{
-	p->o->tile.variant = value;
-	return true;
 }
 
 static bool set_tile(struct parser *p, const char *value)
@@ -332,19 +323,6 @@ static bool set_compute_only(struct parser *p, const char *value)
 	return true;
 }
 
-static bool set_harness(struct parser *p, const char *value)
-{
-	(void) value;
-	p->o->harness = true;
-	return true;
-}
-
-static bool set_header(struct parser *p, const char *value)
-{
-	p->o->header = value;
-	return true;
-}
-
 static bool set_emit(struct parser *p, const char *value)
 {
 	static const struct choice stages[] = {
@@ -374,12 +352,6 @@ static bool set_format(struct parser *p, const char *value)
 	if (!choose(p, value, formats, &chosen))
 		return false;
 	p->o->format = (enum format) chosen;
-	return true;
-}
-
-static bool set_measured(struct parser *p, const char *value)
-{
-	p->o->measured = value;
 	return true;
 }
 
@@ -441,49 +413,10 @@ static bool set_max_ops(struct parser *p, const char *value)
 	return true;
 }
 
-static bool set_verify(struct parser *p, const char *value)
-{
-	(void) value;
-	p->o->verify = true;
-	return true;
-}
-
 static bool set_certificate(struct parser *p, const char *value)
 {
 	p->o->verify = true;
 	p->o->certificate = value;
-	return true;
-}
-
-static bool set_explain(struct parser *p, const char *value)
-{
-	p->o->explain = value;
-	return true;
-}
-
-static bool set_depend_only(struct parser *p, const char *value)
-{
-	(void) value;
-	p->o->depend_only = true;
-	return true;
-}
-
-static bool set_depend(struct parser *p, const char *value)
-{
-	(void) value;
-	p->o->depend = true;
-	return true;
-}
-
-static bool set_depend_file(struct parser *p, const char *value)
-{
-	p->o->depend_file = value;
-	return true;
-}
-
-static bool set_depend_target(struct parser *p, const char *value)
-{
-	p->o->depend_target = value;
 	return true;
 }
 
@@ -511,31 +444,10 @@ static bool set_quiet(struct parser *p, const char *value)
 	return true;
 }
 
-static bool set_verbose(struct parser *p, const char *value)
-{
-	(void) value;
-	p->o->verbose = true;
-	return true;
-}
-
-static bool set_help(struct parser *p, const char *value)
-{
-	(void) value;
-	p->o->help = true;
-	return true;
-}
-
 static bool set_help_all(struct parser *p, const char *value)
 {
 	p->o->help_all = true;
 	return set_help(p, value);
-}
-
-static bool set_version(struct parser *p, const char *value)
-{
-	(void) value;
-	p->o->version = true;
-	return true;
 }
 
 const struct option option_table[] = {
