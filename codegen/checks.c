@@ -85,15 +85,15 @@ static const struct kx *boundary_fails(const struct host *h,
 	const struct expr *points = s->write->field->size[acc->dim[d]];
 	const struct kx *size = host_param(h, acc->field->size[d],
 		"long long");
-	const struct kx *any = NULL;
+	const struct kx *last, *any = NULL;
 
 	if (access_leaves_below(acc, d))
 		any = op(h, OP_LT, size, integer(h, mirror - acc->offset[d]));
-	if (access_leaves_above(s, acc, d))
-		any = host_either(h, any, op(h, OP_GT, kx_add(h->mem,
-			host_param(h, points, "long long"),
-			acc->offset[d] + mirror),
-			op(h, OP_MUL, integer(h, 2), size)));
+	last = kx_add(h->mem, host_param(h, points, "long long"),
+		acc->offset[d] + mirror);
+	size = op(h, OP_MUL, integer(h, 2), size);
+	if (access_leaves_above(s, acc, d) && !kx_same(last, size))
+		any = host_either(h, any, op(h, OP_GT, last, size));
 	return any;
 }
 

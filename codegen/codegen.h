@@ -140,6 +140,8 @@ struct kx *kx_and(struct region *r, const struct kx *a, const struct kx *b);
 bool kx_is_int(const struct kx *x, int64_t value);
 /* Does the name occur? */
 bool kx_uses(const struct kx *x, const char *name);
+/* Are the trees the same? */
+bool kx_same(const struct kx *a, const struct kx *b);
 
 struct ks *ks_block(struct region *r);
 struct ks *ks_scope(struct region *r);

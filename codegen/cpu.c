@@ -509,6 +509,9 @@ static const char *run_comment(const struct host *h)
 			"of their neighbours.";
 	if (!h->prog->timed)
 		return "All statements.";
+	if (h->plan->pipeline && h->plan->pipeline->steps == 1)
+		return "All steps.  A step reads one grid and writes the "
+			"other.";
 	if (h->plan->pipeline)
 		return "All steps.  Blocks of steps read one grid and write "
 			"the other, an even number of\nthem if there is more "
@@ -638,7 +641,6 @@ static struct kfunc *entry(const struct host *h, const struct kfunc *check,
 	if (!run) {
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 			host_call(h, check)));
-		f->body = with_unused(h, f);
 		return f;
 	}
 	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->status,
@@ -717,7 +719,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		},
 		.sweeps = { .scop = scop, .n_phases = 1, .hex_dim = -1 },
 	};
-	struct kfunc *check, *run = NULL, *tile = NULL;
+	struct kfunc *check, *exported, *run = NULL, *tile = NULL;
 
 	unit->mem = r;
 	unit->prog = prog;
@@ -738,7 +740,9 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		append(unit, tile);
 	if (run)
 		append(unit, run);
-	append(unit, entry(&cpu.h, check, run));
+	exported = entry(&cpu.h, check, run);
+	exported->body = with_unused(&cpu.h, exported);
+	append(unit, exported);
 	if (harness)
 		append_harness(unit);
 	return unit;

@@ -268,6 +268,40 @@ static struct ks *thread_loop(const struct loop_nest *nest, int dim,
 	return block;
 }
 
+/* Does "s" use a "name" that it does not declare itself? */
+static bool uses_outer(const struct ks *s, const char *name)
+{
+	for (int i = 0; i < s->n_x; i++)
+		if (kx_uses(s->x[i], name))
+			return true;
+	for (int i = 0; i < s->n_children; i++) {
+		const struct ks *child = s->child[i];
+
+		if (uses_outer(child, name))
+			return true;
+		if (child->kind == KS_DECLARE && !strcmp(child->name, name))
+			return false;
+	}
+	return false;
+}
+
+/* The body of a loop that has one turn.  Mostly the value is in the place of
+ * its name; where it is one of several the name is used, and declared.
+ */
+static struct ks *single_turn(const struct loop_nest *nest, const char *name,
+	const struct kx *value, struct ks *body)
+{
+	struct ks *block;
+
+	if (!uses_outer(body, name))
+		return body;
+	block = ks_block(nest->mem);
+	ks_add(nest->mem, block, ks_declare(nest->mem, "const int", name,
+		value));
+	ks_add(nest->mem, block, body);
+	return block;
+}
+
 static struct ks *of_ast_for(const struct loop_nest *nest,
 	__isl_keep isl_ast_node *node)
 {
@@ -286,7 +320,7 @@ static struct ks *of_ast_for(const struct loop_nest *nest,
 	if (dim >= 0)
 		nest->looped[dim] = false;
 	if (!real)
-		return body;
+		return single_turn(nest, name->name, first, body);
 	condition = take_ast_expr(r, isl_ast_node_for_get_cond(node));
 	stride = take_ast_expr(r, isl_ast_node_for_get_inc(node));
 	if (dim >= 0 && nest->first[dim])
@@ -344,11 +378,11 @@ static struct ks *of_ast_user(const struct loop_nest *nest,
 	body = nest->body(nest->user);
 	for (int d = 0; d < nest->n_dims; d++) {
 		const struct kx *at = operand(r, call, 1 + d);
+		bool has_name = at->kind == KX_NAME &&
+			!strcmp(at->name, nest->iterator[d]);
 
-		if (at->kind == KX_NAME && !strcmp(at->name,
-		    nest->iterator[d]))
-			continue;
-		if (!nest->looped[d] && ks_uses(body, nest->iterator[d]))
+		if (!has_name && !nest->looped[d] &&
+		    ks_uses(body, nest->iterator[d]))
 			ks_add(r, block, ks_declare(r, "const int",
 				nest->iterator[d], at));
 		if (nest->first[d] && !nest->looped[d])

@@ -667,8 +667,12 @@ static void free_tile_memory(const struct overlap *o, struct ks *region)
 				name(h, tile_name(h, h->prog->field[i])))));
 }
 
-/* 1 for one step; else even, so that the last block writes the caller's grid:
- * 2 * ceil(steps / (2 * h))
+/* As few as tiles of "h" steps allow, but 1 for one step and else even, so that
+ * the last block writes the caller's grid:
+ *
+ *	2 * ceil(steps / (2 * h))
+ *
+ * Tiles of one step leave no choice: each block has a step.
  */
 static const struct kx *number_of_blocks(const struct overlap *o)
 {
@@ -681,7 +685,18 @@ static const struct kx *number_of_blocks(const struct overlap *o)
 			steps, two - 1), integer(h, two))),
 	};
 
-	return kx_of_kind(h->mem, KX_SELECT, NULL, 3, arg);
+	return o->p->steps == 1 ? steps :
+		kx_of_kind(h->mem, KX_SELECT, NULL, 3, arg);
+}
+
+/* Has the last block written our own grid? */
+static const struct kx *is_left_in_ours(const struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct kx *blocks = name(h, o->blocks);
+
+	return op(h, OP_EQ, o->p->steps == 1 ?
+		op(h, OP_MOD, blocks, integer(h, 2)) : blocks, integer(h, 1));
 }
 
 void overlap_add_run(struct cpu *cpu, struct ks *body, struct ks *region,
@@ -718,8 +733,7 @@ void overlap_add_run(struct cpu *cpu, struct ks *body, struct ks *region,
 	add_tile_memory(&o, region, failed);
 	ks_add(h->mem, region, cpu_directive(h, "barrier"));
 	ks_add(h->mem, work, blocks_of_steps(&o, *tile));
-	ks_add(h->mem, work, ks_if(h->mem, op(h, OP_EQ, name(h, o.blocks),
-		integer(h, 1)), out, NULL));
+	ks_add(h->mem, work, ks_if(h->mem, is_left_in_ours(&o), out, NULL));
 	ks_add(h->mem, region, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
 		name(h, failed)), work, NULL));
 	free_tile_memory(&o, region);

@@ -387,6 +387,20 @@ bool kx_uses(const struct kx *x, const char *name)
 	return false;
 }
 
+bool kx_same(const struct kx *a, const struct kx *b)
+{
+	bool same = a->kind == b->kind && a->op == b->op &&
+		a->ivalue == b->ivalue && a->rvalue == b->rvalue &&
+		a->n_args == b->n_args && !a->name == !b->name &&
+		(!a->name || !strcmp(a->name, b->name)) &&
+		!a->c_type == !b->c_type &&
+		(!a->c_type || !strcmp(a->c_type, b->c_type));
+
+	for (int i = 0; same && i < a->n_args; i++)
+		same = kx_same(a->arg[i], b->arg[i]);
+	return same;
+}
+
 bool ks_uses(const struct ks *s, const char *name)
 {
 	for (int i = 0; i < s->n_x; i++)
