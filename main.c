@@ -102,7 +102,7 @@ static enum status compile_program(struct compilation *s,
 		return STATUS_COMMAND_LINE;
 	if (s->options.stage == STAGE_MODEL)
 		return print_model(s, scop, deps, choice);
-	plans = plan_of(s, scop, deps, choice, &n_plans);
+	plans = plan_of(s, scop, deps, &choice, &n_plans);
 	report_stage(s, "plan");
 	if (!plans)
 		return STATUS_COMMAND_LINE;

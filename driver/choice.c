@@ -18,11 +18,13 @@ bool set_outlook(struct compilation *s, const struct scop *scop)
 		o->n_problem);
 }
 
-/* The prediction of the strategy asked for; NULL if it cannot serve. */
+/* The prediction of the strategy asked for, and one without a strategy; NULL if
+ * it cannot serve.
+ */
 static struct prediction *predict_one(struct compilation *s,
 	const struct scop *scop, const struct deps *deps)
 {
-	struct prediction *p = region_new_of(s->mem, struct prediction);
+	struct prediction *p = region_array(s->mem, struct prediction, 2);
 	const struct tile_request *request = &s->options.tile;
 	const char *why;
 
@@ -105,19 +107,40 @@ struct prediction *choose_strategy(struct compilation *s,
 	return p;
 }
 
+/* The plan of the first candidate of "p" that has one, or of what was asked for,
+ * or NULL.
+ */
+static struct plan *plan_of_one(struct compilation *s, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct prediction *p, int *n_plans)
+{
+	struct plan *plans = NULL;
+
+	for (int i = 0; i < p->n_candidates && !plans; i++)
+		plans = p->strategy->plan(s->mem, d, scop, deps,
+			&p->candidate[i].request, n_plans);
+	return plans ? plans : p->strategy->plan(s->mem, d, scop, deps,
+		&s->options.tile, n_plans);
+}
+
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
-	const struct deps *deps, struct prediction *p, int *n_plans)
+	const struct deps *deps, struct prediction **choice, int *n_plans)
 {
 	FILE *nowhere = fopen("/dev/null", "w");
 	struct plan *plans = NULL;
 	struct diags unseen;
 
 	diags_init(&unseen, nowhere ? nowhere : stderr);
-	for (int i = 0; i < p->n_candidates && !plans; i++)
-		plans = p->strategy->plan(s->mem, &unseen, scop, deps,
-			&p->candidate[i].request, n_plans);
+	for (struct prediction *p = *choice; p->strategy && !plans; p++) {
+		plans = plan_of_one(s, &unseen, scop, deps, p, n_plans);
+		if (plans)
+			*choice = p;
+		else if (s->options.verbose)
+			fprintf(stderr, "stencilc: strategy %s: no tile has a "
+				"plan\n", p->strategy->name);
+	}
 	if (nowhere)
 		fclose(nowhere);
-	return plans ? plans : p->strategy->plan(s->mem, &s->diags, scop,
-		deps, &s->options.tile, n_plans);
+	return plans ? plans : (*choice)->strategy->plan(s->mem, &s->diags,
+		scop, deps, &s->options.tile, n_plans);
 }

@@ -115,16 +115,17 @@ bool quota_report(struct diags *d, isl_ctx *ctx);
 
 /* Set what predictions are made for; false after a diagnostic. */
 bool set_outlook(struct compilation *s, const struct scop *scop);
-/* The strategy asked for, or the one with the least predicted time; NULL after
- * a diagnostic.
+/* The strategy asked for, or all that apply, the one with the least predicted
+ * time first; one without a strategy ends them.  NULL after a diagnostic.
  */
 struct prediction *choose_strategy(struct compilation *s,
 	const struct scop *scop, const struct deps *deps);
-/* The "n_plans" plans, one after the other, of the first candidate of "p" that
- * has them; else of what was asked for.  NULL after a diagnostic.
+/* The "n_plans" plans, one after the other, of the first strategy of "choice"
+ * that has them, which becomes the choice: those of its first candidate that has
+ * them; else of what was asked for.  NULL after a diagnostic.
  */
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
-	const struct deps *deps, struct prediction *p, int *n_plans);
+	const struct deps *deps, struct prediction **choice, int *n_plans);
 
 /* refine.c: sizes corrected by what the CUDA compiler needs (--refine) ----*/
 

@@ -52,7 +52,7 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 	struct prediction **predictions)
 {
 	struct prediction *p = region_array(mem, struct prediction,
-		MOST_STRATEGIES);
+		MOST_STRATEGIES + 1);
 	int n = 0;
 
 	for (int i = 0; strategies[request->for_cpu][i]; i++) {

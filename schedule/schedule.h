@@ -436,7 +436,8 @@ const struct strategy *strategy_find(const char *name, bool for_cpu);
 /* "auto, hex, ..": what strategy_find knows. */
 void strategy_names(struct text *t, bool for_cpu);
 /* The predictions of all strategies that apply and have the sizes named in
- * "request", in "mem", the fastest first and those without a time last.
+ * "request", in "mem", the fastest first and those without a time last; one
+ * without a strategy ends them.
  */
 int strategies_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
