@@ -1,5 +1,6 @@
 # Programs against a plain interpreter: sourced after tap.sh.  A program NAME is
-# in $tmp/NAME.stn; "// args:" are options of stencilc, "// run:" arguments.
+# in $tmp/NAME.stn; "// args:" are options of stencilc, "// STRATEGY:"
+# those of a strategy, "// run:" arguments.
 # Several share a file, to be compiled for the checking emulator in less time;
 # as C they are compiled with sanitizers and run by two threads.
 
@@ -22,36 +23,36 @@ defines() {
 # $tmp/NAME.VARIANT.cu; 1 if the strategy or a tile does not fit it, 2 if it
 # does not compile.
 emit() {
-	variant=$1
+	emitted=$1
 	shift
 	if ! timeout 60 "$STENCILC" -q "$@" -o "$tmp/emitted.cu" \
 		"$tmp/$name.stn" >"$tmp/log" 2>&1 </dev/null; then
-		grep -Eq '\[(tile|strategy|too-small)\]$' "$tmp/log" && return 1
+		grep -Eq '\[(tile|strategy|too-small|bad-size)\]$' "$tmp/log" && return 1
 		return 2
 	fi
 	{
 		for suffix in '' _device _strerror; do
-			echo "#define $name$suffix ${name}_$variant$suffix"
+			echo "#define $name$suffix ${name}_$emitted$suffix"
 		done
-		echo "namespace ${name}_in_$variant {"
+		echo "namespace ${name}_in_$emitted {"
 		cat "$tmp/emitted.cu"
 		echo '}'
 		for suffix in '' _device _strerror; do
 			echo "#undef $name$suffix"
 		done
-	} >"$tmp/$name.$variant.cu"
+	} >"$tmp/$name.$emitted.cu"
 }
 
 # interpret VARIANT DEFINE...: what the variant is compared with.
 interpret() {
-	variant=$1
+	compared=$1
 	shift
 	IFS='
 '
 	set -- "$@" "$tmp/$name.stn" $(header run)
 	unset IFS
-	"$top_builddir/tests/interpret" "try_${name}_$variant" "$@" \
-		>"$tmp/$name.$variant.try" 2>"$tmp/log"
+	"$top_builddir/tests/interpret" "try_${name}_$compared" "$@" \
+		>"$tmp/$name.$compared.try" 2>"$tmp/log"
 }
 
 # add VARIANT OF: it is compared with what OF says.
@@ -75,22 +76,38 @@ make_fixed() {
 	add fixed fixed
 }
 
-# The program as C, in $tmp/NAME.o; 1 if it does not compile.
-make_c() {
-	if ! timeout 60 "$STENCILC" -q --target=c -o "$tmp/$name.c" \
+# compile_c VARIANT OPTION...: the program as C in $tmp/NAME.VARIANT.o; 1 if the
+# options do not fit it, 2 if it does not compile.
+compile_c() {
+	object=$name.$1
+	renamed="-D$name=${name}_$1 -D${name}_strerror=${name}_$1_strerror"
+	shift
+	if ! timeout 60 "$STENCILC" -q --target=c "$@" -o "$tmp/$object.c" \
 		"$tmp/$name.stn" >"$tmp/log" 2>&1 </dev/null; then
-		grep -Eq '\[strategy\]$' "$tmp/log"
-		return
+		grep -Eq '\[(tile|strategy)\]$' "$tmp/log" && return 1
+		return 2
 	fi
-	$CC -std=c11 -O1 -Wall -Wextra -Werror $c_flags \
-		-D"$name=${name}_c" -D"${name}_strerror=${name}_c_strerror" \
-		-c "$tmp/$name.c" -o "$tmp/$name.o" >"$tmp/log" 2>&1
+	$CC -std=c11 -O1 -Wall -Wextra -Werror $c_flags $renamed \
+		-c "$tmp/$object.c" -o "$tmp/$object.o" >"$tmp/log" 2>&1 ||
+		return 2
+}
+
+# make_variant STRATEGY COMMAND...: with the options that the program has for
+# the strategy or, if they do not fit, without.
+make_variant() {
+	given=$(header "$1")
+	strategy=--strategy=$1
+	shift
+	"$@" $strategy $given
+	status=$?
+	[ $status -eq 1 ] && [ -n "$given" ] || return $status
+	"$@" $strategy
 }
 
 # make_part NAME RUN VARIANT...: the program with the options that it gives or,
-# if they do not fit, without; with each VARIANT, a strategy that may apply or
-# "c"; for the sizes of RUN if that is not 0.  1 after a failure, which is in
-# $tmp/log.
+# if they do not fit, without; with each VARIANT, a strategy that may apply, or
+# "c", overlapping tiles where they apply, or "c_point"; for the sizes of RUN if
+# that is not 0.  1 after a failure, which is in $tmp/log.
 make_part() {
 	name=$1
 	fixed_run=$2
@@ -104,17 +121,19 @@ make_part() {
 	1) emit chosen && add chosen plain || return 1 ;;
 	*) return 1 ;;
 	esac
-	for strategy; do
-		if [ "$strategy" = c ]; then
-			make_c || return 1
-			continue
-		fi
-		emit "$strategy" --strategy="$strategy"
-		case $? in
-		0) add "$strategy" plain ;;
-		1) ;;
-		*) return 1 ;;
+	for variant; do
+		case $variant in
+		c) make_variant overlap compile_c c ;;
+		c_point) compile_c c_point --strategy=point ;;
+		*) make_variant "$variant" emit "$variant" &&
+			add "$variant" plain ;;
 		esac
+		status=$?
+		if [ $status -eq 1 ] && [ "$variant" = c ]; then
+			compile_c c
+			status=$?
+		fi
+		[ $status -ne 2 ] || return 1
 	done
 	cat "$tmp/$name.plain.try" >>"$tmp/$name.part"
 	[ "$fixed_run" -eq 0 ] || make_fixed "$fixed_run" || return 1
@@ -152,12 +171,19 @@ build() {
 		done
 		print_main "$@"
 	} >"$tmp/batch.cu"
-	"$STENCILC_EMU" --check -I "$top_srcdir" "$tmp/batch.cu" \
+	"$STENCILC_EMU" --check -O0 -I "$top_srcdir" "$tmp/batch.cu" \
 		-o "$tmp/batch" >"$tmp/log" 2>&1
 }
 
 c_flags="-ffp-contract=off -fsanitize=address,undefined
 	-fno-sanitize-recover=all $OPENMP_CFLAGS"
+
+# The variants of $name that are C.
+c_variants() {
+	for variant in c c_point; do
+		[ ! -f "$tmp/$name.$variant.o" ] || echo $variant
+	done
+}
 
 # The same as C.
 build_c() {
@@ -165,16 +191,24 @@ build_c() {
 		echo '#include "tests/compare.h"'
 		for name; do
 			cat "$tmp/$name.plain.try"
-			echo "extern \"C\" try_${name}_plain_type ${name}_c;"
+			for variant in $(c_variants); do
+				echo "extern \"C\" try_${name}_plain_type ${name}_$variant;"
+			done
 			echo "static int try_$name(int run)"
 			echo '{'
-			echo "	return try_${name}_plain(run, \"$name: c:\", ${name}_c);"
+			echo '	int wrong = 0;'
+			for variant in $(c_variants); do
+				echo "	wrong += try_${name}_plain(run, \"$name: $variant:\", ${name}_$variant);"
+			done
+			echo '	return wrong;'
 			echo '}'
 		done
 		print_main "$@"
 	} >"$tmp/batch.cpp"
 	for name; do
-		set -- "$@" "$tmp/$name.o"
+		for variant in $(c_variants); do
+			set -- "$@" "$tmp/$name.$variant.o"
+		done
 		shift
 	done
 	$CXX -std=c++17 $c_flags -I "$top_srcdir" "$tmp/batch.cpp" "$@" \
@@ -221,7 +255,7 @@ check_batch() {
 		failed "$* compile for the emulator"
 	fi
 	for name; do
-		[ ! -f "$tmp/$name.o" ] || set -- "$@" "$name"
+		[ -z "$(c_variants)" ] || set -- "$@" "$name"
 		shift
 	done
 	[ $# -gt 0 ] || return

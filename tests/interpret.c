@@ -30,6 +30,7 @@ struct memory {
 	const struct field *field;
 	int64_t size[IR_MAX_DIMS], cells;
 	int copies;
+	bool *has_value;	/* of a temp, by cell, in this step */
 	union {
 		int32_t *i;
 		float *f;
@@ -182,9 +183,13 @@ static void store(const struct memory *m, int64_t at, struct value v)
 	}
 }
 
-/* The first cell of version "v", 0 being the newest that the caller passes. */
+/* The first cell of version "v", 0 being the newest that the caller passes;
+ * only states have versions.
+ */
 static int64_t first_cell(const struct memory *m, int64_t v)
 {
+	if (m->field->kind != FIELD_STATE)
+		return 0;
 	return (v + m->field->depth - 1) * m->cells;
 }
 
@@ -211,24 +216,42 @@ static int64_t subscript(const struct state *s, const struct access *acc,
 	return s->x[acc->dim[d]] + acc->offset[d];
 }
 
-static struct value read_cell(const struct state *s, const struct access *acc)
+/* The boundary whose value a read is, or NULL. */
+static const struct boundary *beyond(const struct state *s,
+	const struct access *acc)
 {
 	const struct memory *m = &s->memory[acc->field->index];
-	int64_t at = 0;
 
 	for (int d = 0; d < acc->field->n_dims; d++) {
 		const struct boundary *b = &acc->field->boundary[d];
 		int64_t x = subscript(s, acc, d);
 
 		if (b->kind == BOUNDARY_VALUE && (x < 0 || x >= m->size[d]))
-			return convert(eval(s, b->value), acc->field->type);
+			return b;
 	}
+	return NULL;
+}
+
+/* The cell that a read is mapped to, of its version. */
+static int64_t cell_read(const struct state *s, const struct access *acc)
+{
+	const struct memory *m = &s->memory[acc->field->index];
+	int64_t at = 0;
+
 	for (int d = 0; d < acc->field->n_dims; d++)
 		at = at * m->size[d] + mapped(acc->field->boundary[d].kind,
 			subscript(s, acc, d), m->size[d]);
-	if (acc->field->kind == FIELD_STATE)
-		at += first_cell(m, s->t + acc->version);
-	return load(m, at);
+	return at;
+}
+
+static struct value read_cell(const struct state *s, const struct access *acc)
+{
+	const struct memory *m = &s->memory[acc->field->index];
+	const struct boundary *b = beyond(s, acc);
+
+	if (b)
+		return convert(eval(s, b->value), acc->field->type);
+	return load(m, first_cell(m, s->t + acc->version) + cell_read(s, acc));
 }
 
 static struct value eval_param(const struct state *s, const struct param *p)
@@ -309,44 +332,28 @@ static struct value eval(const struct state *s, const struct expr *e)
 
 /* Statements ------------------------------------------------------------ */
 
-static bool computes(const struct state *s, const struct stmt *stmt);
-
-/* Has the step computed the cell of a temp that "acc" reads? */
-static bool has_value(const struct state *s, const struct access *acc)
+/* Does "acc" lie in the grid or have a boundary, and is a value there? */
+static bool has_meaning(const struct state *s, const struct access *acc)
 {
 	const struct memory *m = &s->memory[acc->field->index];
-	struct state at = *s;
 
 	for (int d = 0; d < acc->field->n_dims; d++) {
-		at.x[d] = mapped(acc->field->boundary[d].kind,
-			subscript(s, acc, d), m->size[d]);
-		if (at.x[d] < 0 || at.x[d] >= m->size[d])
-			return acc->field->boundary[d].kind == BOUNDARY_VALUE;
-	}
-	for (int i = 0; i < s->prog->n_stmts; i++)
-		if (s->prog->stmt[i]->write->field == acc->field)
-			return computes(&at, s->prog->stmt[i]);
-	return false;
-}
+		int64_t x = subscript(s, acc, d);
 
-/* Does each read lie in the grid or have a boundary, each temp have a value and
- * each condition hold?
- */
-static bool computes(const struct state *s, const struct stmt *stmt)
-{
-	for (int i = 0; i < stmt->n_reads; i++) {
-		const struct access *acc = stmt->read[i];
-
-		for (int d = 0; d < acc->field->n_dims; d++) {
-			int64_t x = subscript(s, acc, d);
-
-			if (acc->field->boundary[d].kind == BOUNDARY_FIXED &&
-			    (x < 0 || x >= s->memory[acc->field->index].size[d]))
-				return false;
-		}
-		if (acc->field->is_hidden && !has_value(s, acc))
+		if (acc->field->boundary[d].kind == BOUNDARY_FIXED &&
+		    (x < 0 || x >= m->size[d]))
 			return false;
 	}
+	return !m->has_value || beyond(s, acc) ||
+		m->has_value[cell_read(s, acc)];
+}
+
+/* Does each read have a meaning, and each condition hold? */
+static bool computes(const struct state *s, const struct stmt *stmt)
+{
+	for (int i = 0; i < stmt->n_reads; i++)
+		if (!has_meaning(s, stmt->read[i]))
+			return false;
 	for (int i = 0; i < stmt->n_conditions; i++)
 		if (!truth(eval(s, stmt->condition[i])))
 			return false;
@@ -364,14 +371,23 @@ static void run_stmt(struct state *s, const struct stmt *stmt)
 			s->x[d] = rest % m->size[d];
 			rest /= m->size[d];
 		}
-		if (computes(s, stmt))
-			store(m, first_cell(m, s->t + 1) + cell,
-				eval(s, stmt->value));
+		if (!computes(s, stmt))
+			continue;
+		store(m, first_cell(m, s->t + 1) + cell, eval(s, stmt->value));
+		if (m->has_value)
+			m->has_value[cell] = true;
 	}
 }
 
-static void carry_over(const struct state *s, const struct memory *m)
+/* The next step of "m", before any statement: a state has the values of the one
+ * before, a temp has none.
+ */
+static void begin_step(const struct state *s, const struct memory *m)
 {
+	if (m->has_value)
+		memset(m->has_value, 0, sizeof(bool) * (size_t) m->cells);
+	if (m->field->kind != FIELD_STATE)
+		return;
 	for (int64_t i = 0; i < m->cells; i++)
 		store(m, first_cell(m, s->t + 1) + i,
 			load(m, first_cell(m, s->t) + i));
@@ -381,8 +397,7 @@ static void run_steps(struct state *s)
 {
 	for (s->t = 0; s->t < s->steps; s->t++) {
 		for (int i = 0; i < s->prog->n_fields; i++)
-			if (s->prog->field[i]->kind == FIELD_STATE)
-				carry_over(s, &s->memory[i]);
+			begin_step(s, &s->memory[i]);
 		for (int i = 0; i < s->prog->n_stmts; i++)
 			run_stmt(s, s->prog->stmt[i]);
 	}
@@ -415,18 +430,18 @@ static int64_t eval_int(const struct state *s, const struct expr *e)
 	return convert(eval(s, e), TYPE_INT).i;
 }
 
-/* The status that the arguments lead to; true in "idle" if nothing is run. */
-static int check(const struct state *s, bool *idle)
+/* The status that the arguments lead to; true in "empty" if a field is. */
+static int check(const struct state *s, bool *empty)
 {
 	const struct program *p = s->prog;
 
-	*idle = s->steps <= 0;
+	*empty = false;
 	for (int i = 0; i < p->n_fields; i++)
 		for (int d = 0; d < p->field[i]->n_dims; d++)
 			if (s->memory[i].size[d] < 0)
 				return STATUS_NEGATIVE;
 			else if (s->memory[i].size[d] == 0)
-				*idle = true;
+				*empty = true;
 	for (int i = 0; i < p->n_assumes; i++)
 		if (!truth(eval(s, p->assume[i])))
 			return STATUS_ASSUMPTION;
@@ -473,6 +488,8 @@ static struct memory memory_of(const struct state *s, const struct field *f)
 	}
 	m.any = region_alloc(s->mem, (size_t) (m.cells * m.copies + 1) *
 		(size_t) type_size(f->type));
+	if (field_is_temp(f))
+		m.has_value = region_array(s->mem, bool, (size_t) m.cells + 1);
 	for (int64_t i = 0; i < m.cells * f->depth || (f->kind !=
 	     FIELD_STATE && i < m.cells); i++)
 		store(&m, i, f->type == TYPE_INT ?
@@ -514,12 +531,15 @@ static void print_values(const struct state *s)
 static void print_run(const struct state *s, const char *args, int status,
 	int64_t oldest)
 {
-	for (int i = 0; i < s->prog->n_fields; i++)
-		if (!s->prog->field[i]->is_hidden)
-			printf("\t\tvoid *F%d = test_field<%s>(%d, %lld);\n",
-				i, type_name(s->prog->field[i]->type), i,
-				(long long) s->memory[i].cells *
-				copies_passed(s->prog->field[i]));
+	for (int i = 0; i < s->prog->n_fields; i++) {
+		const struct field *f = s->prog->field[i];
+
+		if (field_is_temp(f))
+			continue;
+		printf("\t\tvoid *F%d = test_field<%s>(%d, %lld);\n", i,
+			type_name(f->type), i,
+			(long long) s->memory[i].cells * copies_passed(f));
+	}
 	printf("\t\twrong += test_status(what, \"%s\", f(", args);
 	print_values(s);
 	printf("), %d);\n", status);
@@ -530,7 +550,7 @@ static void print_run(const struct state *s, const char *args, int status,
 			(size_t) type_size(f->type);
 		const char *at = (const char *) m->any;
 
-		if (f->is_hidden)
+		if (field_is_temp(f))
 			continue;
 		if (f->kind == FIELD_STATE)
 			at += (size_t) (oldest * m->cells) *
@@ -545,7 +565,7 @@ static void print_run(const struct state *s, const char *args, int status,
 static void run(struct state *s, int n, const char *args)
 {
 	const struct program *p = s->prog;
-	bool idle;
+	bool empty, idle;
 	int status;
 
 	s->param = region_array(s->mem, struct value, p->n_params + 1);
@@ -554,14 +574,11 @@ static void run(struct state *s, int n, const char *args)
 	s->begin = p->timed ? eval_int(s, p->begin) : 0;
 	s->steps = p->timed ? eval_int(s, p->end) - s->begin : 1;
 	s->memory = region_array(s->mem, struct memory, p->n_fields + 1);
-	for (int i = 0; i < p->n_fields; i++) {
-		if (p->field[i]->kind == FIELD_TEMP ||
-		    p->field[i]->kind == FIELD_OUTPUT)
-			give_up("programs without time are not interpreted");
+	for (int i = 0; i < p->n_fields; i++)
 		s->memory[i] = memory_of(s, p->field[i]);
-	}
-	status = check(s, &idle);
-	for (int i = 0; i < p->n_stmts && !status; i++)
+	status = check(s, &empty);
+	idle = empty || s->steps <= 0;
+	for (int i = 0; i < p->n_stmts && !status && !empty; i++)
 		if (is_too_small(s, p->stmt[i]))
 			status = STATUS_TOO_SMALL;
 	if (!status && !idle)
