@@ -114,7 +114,7 @@ static enum status compile_program(struct compilation *s,
 	if (s->options.stage == STAGE_REPORT)
 		return print_report(s, &(struct report) { s->source, scop,
 			deps, &s->options.tile, choice, plans, n_plans,
-			NULL });
+			NULL, NULL });
 	return finish(s, scop, plans, n_plans);
 }
 

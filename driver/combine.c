@@ -80,7 +80,7 @@ static bool has_format(enum stage stage, enum format format)
 	}
 }
 
-/* Do --emit, --format and --measured go together? */
+/* Do --emit, --format, --measured and --metrics go together? */
 static bool can_be_shown(struct parser *p)
 {
 	const struct options *o = p->o;
@@ -102,6 +102,11 @@ static bool can_be_shown(struct parser *p)
 	    o->format != FORMAT_SVG)) {
 		diag_plain(p->diags, E_COMMAND_LINE, "--measured is for "
 			"--emit=model --format=svg");
+		return false;
+	}
+	if (o->metrics && o->stage != STAGE_REPORT) {
+		diag_plain(p->diags, E_COMMAND_LINE, "--metrics is for "
+			"--emit=report");
 		return false;
 	}
 	return true;

@@ -39,6 +39,7 @@ struct options {
 	bool refine;			/* --refine=ptxas */
 	enum format format;
 	const char *measured;		/* --measured=LOG */
+	const char *metrics;		/* --metrics=FILE */
 	const char *header;		/* --header=FILE */
 	const char *explain;
 	const char *depend_file, *depend_target;	/* -MF, -MT */

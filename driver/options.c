@@ -137,6 +137,7 @@ SETS_WORD(strategy, strategy_name)
 SETS_WORD(variant, tile.variant)
 SETS_WORD(header, header)
 SETS_WORD(measured, measured)
+SETS_WORD(metrics, metrics)
 SETS_WORD(explain, explain)
 SETS_WORD(depend_file, depend_file)
 SETS_WORD(depend_target, depend_target)
@@ -508,6 +509,8 @@ const struct option option_table[] = {
 	{ "--measured", "LOG", set_measured,
 	  "draw the times of a tuning log, with the model's\n"
 	  "for --emit=model --format=svg" },
+	{ "--metrics", "FILE", set_metrics,
+	  "what the emulator counted, in the report" },
 	{ "--candidates", "N|N%|all", set_candidates,
 	  "how many points --emit=model prints\n"
 	  "N, those within N% of the best, or all" },

@@ -53,11 +53,30 @@ bool can_show(struct compilation *s, const struct plan *plans, int n_plans)
 	return false;
 }
 
+/* What --metrics names; NULL: nothing. */
+static enum status read_metrics(struct compilation *s,
+	const struct metrics **metrics)
+{
+	const struct source *file;
+
+	*metrics = NULL;
+	if (!s->options.metrics)
+		return STATUS_DONE;
+	file = source_read(s->mem, &s->diags, s->options.metrics);
+	if (!file)
+		return STATUS_FILES;
+	*metrics = picture_read_metrics(s->mem, &s->diags, file);
+	return *metrics ? STATUS_DONE : STATUS_INPUT;
+}
+
 enum status print_report(struct compilation *s, struct report *r)
 {
 	struct text_marks marks = { .mem = s->mem };
 	struct text code = { .marks = &marks }, page = { 0 };
+	enum status status = read_metrics(s, &r->metrics);
 
+	if (status != STATUS_DONE)
+		return status;
 	target_of(s)->print(&code, target_of(s)->unit(s->mem, r->scop,
 		r->plans, r->n_plans, s->options.harness));
 	report_stage(s, "codegen");

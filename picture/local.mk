@@ -5,6 +5,7 @@ picture_sources = \
 	%D%/landscape.c \
 	%D%/markup.c \
 	%D%/measured.c \
+	%D%/metrics.c \
 	%D%/report.c \
 	%D%/svg.c \
 	%D%/tiles.c \

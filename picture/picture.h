@@ -148,6 +148,18 @@ void picture_landscape(struct text *t, const struct scop *scop,
 bool picture_measured(struct text *t, struct region *mem, struct diags *d,
 	const struct source *src);
 
+/* metrics.c: what the emulator counted -----------------------------------*/
+
+struct metrics;
+
+/* The file "src" that a program of stencilc-emu --metrics wrote; NULL after a
+ * diagnostic if it is none.
+ */
+const struct metrics *picture_read_metrics(struct region *mem,
+	struct diags *d, const struct source *src);
+/* A table, a column for each kernel. */
+void picture_metrics(struct markup *m, const struct metrics *list);
+
 /* report.c: one page of HTML with all of it ------------------------------*/
 
 struct report {
@@ -160,6 +172,7 @@ struct report {
 	int n_plans;
 	const struct text *code;	/* what was emitted, with marks of the
 					 * expressions of statements */
+	const struct metrics *metrics;	/* or NULL */
 };
 
 /* The page fetches nothing.  It needs a browser with scripts to move, and

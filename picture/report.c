@@ -740,6 +740,19 @@ static void print_model(struct markup *m, const struct report *r)
 	markup_close(m);
 }
 
+/* Metrics ------------------------------------------------------------------*/
+
+static void print_metrics(struct markup *m, const struct report *r)
+{
+	if (!r->metrics)
+		return;
+	open_section(m, "metrics", "Counted on the emulator");
+	print_element(m, "p", "Sums over all launches of a run; what belongs "
+		"to a launch of the program's sizes is the model's.");
+	picture_metrics(m, r->metrics);
+	markup_close(m);
+}
+
 /* Emitted code -------------------------------------------------------------*/
 
 static void print_code(struct markup *m, const struct report *r)
@@ -788,17 +801,19 @@ static void print_pictures(struct markup *m, const struct report *r,
 	markup_close(m);
 }
 
-static void print_menu(struct markup *m)
+static void print_menu(struct markup *m, const struct report *r)
 {
 	static const char *const entry[][2] = {
 		{ "#program", "Program" }, { "#dependences", "Dependences" },
 		{ "#explorer", "Explorer" }, { "#model", "Model" },
-		{ "#pictures", "Pictures" }, { "#emitted", "Emitted code" },
+		{ "#metrics", "Metrics" }, { "#pictures", "Pictures" }, { "#emitted", "Emitted code" },
 	};
 
 	open_with(m, "nav", "aria-label", "Parts");
 	markup_open(m, "ul");
 	for (size_t i = 0; i < sizeof(entry) / sizeof(*entry); i++) {
+		if (!r->metrics && !strcmp(entry[i][1], "Metrics"))
+			continue;
 		markup_open(m, "li");
 		open_with(m, "a", "href", entry[i][0]);
 		markup_text(m, "%s", entry[i][1]);
@@ -847,12 +862,13 @@ void picture_report(struct text *t, const struct report *r)
 		*r->request->outlook->problem ? r->request->outlook->problem :
 		"fixed sizes");
 	markup_close(&m);
-	print_menu(&m);
+	print_menu(&m, r);
 	markup_open(&m, "main");
 	print_source(&m, r);
 	print_deps(&m, r);
 	print_explorer(&m, r, &start);
 	print_model(&m, r);
+	print_metrics(&m, r);
 	print_pictures(&m, r, &cone);
 	print_code(&m, r);
 	markup_close(&m);

@@ -142,6 +142,13 @@ check-planted: all
 check-traffic: all
 	TRAFFIC=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/traffic.test
 
+# On a clean Debian, as root; some minutes.
+EXTRA_DIST += %D%/clean-system
+.PHONY: check-clean
+check-clean: deb
+	$(SHELL) $(srcdir)/%D%/clean-system $(abs_top_srcdir) \
+	  "`ls deb/stencilc_*.deb`" | tee clean.log; ! grep '^not ok' clean.log
+
 # Every operation and every allocation of limits.test; some hours.
 .PHONY: check-limits
 check-limits: all

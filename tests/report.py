@@ -150,6 +150,17 @@ def check_table(driver, path):
            .get_attribute("aria-sort"), "descending")
 
 
+def check_metrics(driver, path):
+    page = Page(driver, path)
+    page.find("nav a[href='#metrics']").click()
+    cells = page.all("#metrics tr[data-key='global_load_sectors'] td")
+    expect("a column for each kernel", len(cells),
+           len(page.all("#metrics thead th")) - 1)
+    expect("each with a count", all(
+        float(c.get_attribute("data-value")) == float(c.text) > 0
+        for c in cells), True)
+
+
 def check_reader(driver, path):
     page = Page(driver, path)
     for image in page.all("svg"):
@@ -172,6 +183,7 @@ def main():
         path = sorted(glob.glob(f"{folder}/fdtd2d-*.html"))[0]
         for check in (check_steps, check_links, check_reader):
             check(driver, path)
+        check_metrics(driver, f"{folder}/metrics.html")
         check_table(driver, sorted(glob.glob(f"{folder}/heat2d-*.html"))[0])
         errors = [e["message"] for e in driver.get_log("browser")
                   if e["level"] == "SEVERE"]
