@@ -1,30 +1,26 @@
 /* Fused stencils as C: threads share the tiles of a group, in which stages run
  * one after the other on arrays of the tile.
  */
-#include "codegen/cpu.h"
-
-struct fused {
-	struct cpu *cpu;
-	const struct host *h;
-	const struct plan *plan;
-};
+#include "codegen/fused.h"
 
 /* Cells ----------------------------------------------------------------- */
 
-/* x of a cell of "field" in the array of its tile: x - (origin + low) */
+/* x of a cell of "field" in the array of its tile: x - (origin + low), or the
+ * place of its plane.
+ */
 static const struct kx *in_box(const struct fused *f,
 	const struct field *field, int d, const struct kx *x)
 {
 	const struct host *h = f->h;
 
+	if (d == 0 && f->plan->planes)
+		return op(h, OP_MOD, x, integer(h,
+			f->plan->box[field->index].extent[0]));
 	return kx_add(h->mem, op(h, OP_SUB, x, name(h,
 		h->names->origin[d])), -f->plan->box[field->index].low[d]);
 }
 
-/* The cell "x" of the grid where the tile keeps it; others, and the values that
- * a boundary gives in their place, stay.
- */
-static const struct kx *to_tile(const struct fused *f, const struct kx *x)
+const struct kx *fused_to_tile(const struct fused *f, const struct kx *x)
 {
 	const struct program *prog = f->h->prog;
 	const struct kx *arg[1 + IR_MAX_DIMS];
@@ -33,7 +29,8 @@ static const struct kx *to_tile(const struct fused *f, const struct kx *x)
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *field = prog->field[i];
 
-		if (x->kind != KX_INDEX || x->field != field ||
+		if ((x->kind != KX_INDEX && x->kind != KX_CELL) ||
+		    x->field != field ||
 		    !f->plan->in_shared[i])
 			continue;
 		for (int d = 0; d < field->n_dims; d++)
@@ -46,7 +43,7 @@ static const struct kx *to_tile(const struct fused *f, const struct kx *x)
 	if (x->kind != KX_SELECT)
 		return x;
 	for (int i = 0; i < x->n_args; i++)
-		arg[i] = to_tile(f, x->arg[i]);
+		arg[i] = fused_to_tile(f, x->arg[i]);
 	cell = kx_of_kind(f->h->mem, KX_SELECT, NULL, x->n_args, arg);
 	cell->type = x->type;
 	return cell;
@@ -57,20 +54,17 @@ static const struct kx *read_cell(const struct binding *binding,
 {
 	const struct fused *f = binding->user;
 
-	return to_tile(f, read_value(&f->cpu->b, acc));
+	return fused_to_tile(f, read_value(&f->cpu->b, acc));
 }
 
 /* Stages ---------------------------------------------------------------- */
 
-static struct ks *instance(void *user)
+const struct kx *fused_value(struct fused *f, struct ks *body)
 {
-	struct fused *f = user;
 	const struct builder *b = &f->cpu->b;
 	const struct stmt *s = b->stmt->stmt;
-	struct ks *body = ks_block(b->mem);
 	struct binding binding = { .mem = b->mem, .prog = b->unit->prog,
 		.read = read_cell, .user = f };
-	const struct kx *to = cell_of_access(b, s->write, false);
 
 	for (int d = 0; d < s->n_dims; d++)
 		binding.point[d] = builder_name(b, b->names->point[d]);
@@ -78,8 +72,18 @@ static struct ks *instance(void *user)
 		ks_add(b->mem, body, ks_declare(b->mem, region_printf(b->mem,
 			"const %s", type_name(l->value->type)), l->name,
 			kx_of_expr(&binding, l->value)));
-	ks_add(b->mem, body, ks_assign(b->mem, to_tile(f, to),
-		kx_of_expr(&binding, s->value)));
+	return kx_of_expr(&binding, s->value);
+}
+
+static struct ks *instance(void *user)
+{
+	struct fused *f = user;
+	const struct builder *b = &f->cpu->b;
+	struct ks *body = ks_block(b->mem);
+	const struct kx *value = fused_value(f, body);
+
+	ks_add(b->mem, body, ks_assign(b->mem, fused_to_tile(f,
+		cell_of_access(b, b->stmt->stmt->write, false)), value));
 	return body;
 }
 
@@ -90,11 +94,10 @@ static struct ks *store(void *user)
 	const struct kx *to = cell_of_access(&f->cpu->b,
 		f->cpu->b.stmt->stmt->write, false);
 
-	return ks_assign(f->h->mem, to, to_tile(f, to));
+	return ks_assign(f->h->mem, to, fused_to_tile(f, to));
 }
 
-/* { [x] : low <= x - origin < low + extent }, the origin parameters */
-static __isl_give isl_set *around_origin(const struct fused *f,
+__isl_give isl_set *fused_around_origin(const struct fused *f,
 	__isl_take isl_set *part)
 {
 	int n = f->plan->n_dims;
@@ -121,8 +124,7 @@ static __isl_give isl_set *around_origin(const struct fused *f,
 	return part;
 }
 
-/* { [x] : the tile executes the statement at x }, or stores what it computes */
-static __isl_give isl_set *part_of(const struct fused *f, bool own)
+__isl_give isl_set *fused_part(const struct fused *f, bool own)
 {
 	isl_set *part = isl_set_project_out(tile_instances(f->plan,
 		f->cpu->b.stmt->slot), isl_dim_set, 0, 1);
@@ -133,11 +135,10 @@ static __isl_give isl_set *part_of(const struct fused *f, bool own)
 		part = isl_set_upper_bound_si(part, isl_dim_set, (unsigned) d,
 			f->plan->pitch[d] - 1);
 	}
-	return around_origin(f, part);
+	return fused_around_origin(f, part);
 }
 
-/* The points x of "set", of [t, x]. */
-static __isl_give isl_set *points(__isl_take isl_set *set)
+__isl_give isl_set *fused_points(__isl_take isl_set *set)
 {
 	return isl_set_project_out(isl_set_reset_tuple_id(set), isl_dim_set, 0,
 		1);
@@ -153,7 +154,7 @@ static __isl_give isl_set *origins(const struct fused *f, int d)
 	for (int i = 0; i < scop->n_stmts; i++) {
 		isl_set *part = tile_instances(f->plan, scop->stmt[i].slot);
 		bool runs = isl_set_is_empty(part) == isl_bool_false;
-		isl_set *at = points(isl_set_copy(scop->stmt[i].hull));
+		isl_set *at = fused_points(isl_set_copy(scop->stmt[i].hull));
 
 		isl_set_free(part);
 		at = isl_set_project_out(at, isl_dim_set, (unsigned) d + 1,
@@ -223,11 +224,11 @@ static void add_stage(struct fused *f, struct ks *block,
 	const struct scop_stmt *s)
 {
 	int field = s->stmt->write->field->index;
-	isl_set *domain = points(isl_set_copy(s->domain));
-	isl_set *inside = points(isl_set_copy(s->inside));
+	isl_set *domain = fused_points(isl_set_copy(s->domain));
+	isl_set *inside = fused_points(isl_set_copy(s->inside));
 
 	f->cpu->b.stmt = s;
-	domain = isl_set_intersect(domain, part_of(f, false));
+	domain = isl_set_intersect(domain, fused_part(f, false));
 	add_nest(f, block, isl_set_coalesce(isl_set_intersect(
 		isl_set_copy(domain), isl_set_copy(inside))), instance,
 		false);
@@ -237,7 +238,7 @@ static void add_stage(struct fused *f, struct ks *block,
 			instance, true);
 	if (f->plan->in_shared[field] && f->plan->in_global[field])
 		add_nest(f, block, isl_set_intersect(isl_set_copy(domain),
-			part_of(f, true)), store, false);
+			fused_part(f, true)), store, false);
 	isl_set_free(domain);
 	isl_set_free(inside);
 }
@@ -277,6 +278,23 @@ static struct ks *tile_loop(const struct fused *f, int d, struct ks *body)
 		integer(h, 1), block);
 }
 
+/* The tiles, shared out; of those that are swept the long dimension is that of
+ * the innermost loop, and left to a thread.
+ */
+static void add_tiles(const struct fused *f, struct ks *block,
+	struct ks *body)
+{
+	const struct host *h = f->h;
+
+	if (f->plan->planes)
+		body = tile_loop(f, 0, body);
+	for (int d = f->plan->n_dims - 1; d >= 0; d--)
+		if (d > 0 || !f->plan->planes)
+			body = tile_loop(f, d, body);
+	ks_add(h->mem, block, cpu_directive(h, "for schedule(static)"));
+	ks_add(h->mem, block, body);
+}
+
 void fused_add_group(struct cpu *cpu, struct ks *block,
 	const struct plan *plan)
 {
@@ -284,6 +302,11 @@ void fused_add_group(struct cpu *cpu, struct ks *block,
 	struct ks *body = ks_block(cpu->h.mem);
 
 	declare_arrays(&f, body);
+	if (plan->planes) {
+		ks_add(cpu->h.mem, body, swept_tile(&f));
+		add_tiles(&f, block, body);
+		return;
+	}
 	for (int i = 0; i < cpu->h.scop->n_stmts; i++) {
 		isl_set *part = tile_instances(plan,
 			cpu->h.scop->stmt[i].slot);
@@ -292,9 +315,5 @@ void fused_add_group(struct cpu *cpu, struct ks *block,
 			add_stage(&f, body, &cpu->h.scop->stmt[i]);
 		isl_set_free(part);
 	}
-	for (int d = plan->n_dims - 1; d >= 0; d--)
-		body = tile_loop(&f, d, body);
-	ks_add(cpu->h.mem, block, cpu_directive(&cpu->h,
-		"for schedule(static)"));
-	ks_add(cpu->h.mem, block, body);
+	add_tiles(&f, block, body);
 }

@@ -151,6 +151,8 @@ static struct ks *tile(struct builder *b)
 
 	if (b->plan->stream)
 		return stream_strip(b, full);
+	if (b->plan->planes)
+		return swept_tile_of_block(b, full);
 	declare_places(b, block);
 	if (b->plan->steps.async)
 		declare_two_boxes(b, block);
@@ -565,6 +567,10 @@ static void fused_comment(const struct builder *b, struct text *t)
 	text_puts(t, " points");
 	text_puts(t, n > 1 ? " of what leaves\nit, and of the others what "
 		"these need." : ".");
+	if (plan->planes)
+		text_printf(t, "\nIt is swept along %s: an iteration computes "
+			"a plane of each, and the planes that are\nstill to "
+			"be read are kept in turn.", b->names->point[0]);
 }
 
 static const char *kernel_comment(const struct builder *b, int index)

@@ -3,6 +3,7 @@
 codegen_sources = \
 	%D%/codegen.h \
 	%D%/cpu.h \
+	%D%/fused.h \
 	%D%/host.h \
 	%D%/strip.h \
 	%D%/tile.h \
@@ -29,6 +30,7 @@ codegen_sources = \
 	%D%/lower.c \
 	%D%/names.c \
 	%D%/overlap.c \
+	%D%/planes.c \
 	%D%/print.c \
 	%D%/rows.c \
 	%D%/store.c \

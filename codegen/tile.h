@@ -194,6 +194,11 @@ int64_t stream_declare_edges(const struct builder *b, struct ks *block);
 /* What the kernel does, for its comment. */
 void stream_describe(struct text *t, const struct builder *b);
 
+/* planes.c: tiles that are swept ------------------------------------------*/
+
+/* The tile of a block that is swept plane by plane; "full": it needs no care. */
+struct ks *swept_tile_of_block(struct builder *b, const struct kx *full);
+
 /* copies.c: from global to shared memory, and back -----------------------*/
 
 /* Where to note cells of "field", of a local version and a hexagonal

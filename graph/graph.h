@@ -137,6 +137,11 @@ struct graph_machine {
 };
 
 const char *halo_name(enum halo halo);	/* "of" */
+/* "m" with tiles of the lowest level that are swept plane by plane along the
+ * outermost of "n_dims" dimensions, what stencils hand on kept between planes.
+ */
+struct graph_machine graph_machine_swept(const struct graph_machine *m,
+	int n_dims);
 /* Tables 1 and 2 of [MO]: "cpu" and "gpu"; false if "name" is neither. */
 bool graph_machine_find(const char *name, struct graph_machine *machine);
 /* The abstract machine of "m" for words of "bytes". */
@@ -152,9 +157,11 @@ struct variant {
 	int n;
 	int *order;		/* stencils of the graph */
 	int *together;		/* n - 1 of them */
+	bool *swept;		/* n of them: "hs" stands before a bracket
+				 * around the stencil */
 };
 
-/* "[[lap,fli],[flj,out]]" on a machine of "n_levels"; NULL, and why. */
+/* "[[lap,fli],hs[flj,out]]" on a machine of "n_levels"; NULL, and why. */
 struct variant *variant_parse(struct region *mem, const struct graph *graph,
 	int n_levels, const char *text, const char **why);
 void variant_print(struct text *t, const struct graph *graph, int n_levels,

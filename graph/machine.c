@@ -13,6 +13,24 @@ const char *halo_name(enum halo halo)
 	return name[halo];
 }
 
+struct graph_machine graph_machine_swept(const struct graph_machine *m,
+	int n_dims)
+{
+	struct graph_machine g = *m;
+	struct graph_level *last = &g.level[g.n_levels - 1];
+
+	if (last->tile[0] > 0) {
+		g.level[g.n_levels++] = *last;
+		last->capacity = INFINITY;
+		last++;
+		last->splits = false;
+	}
+	last->halo = HALO_HS;
+	for (int d = 0; d < GRAPH_MAX_DIMS; d++)
+		last->tile[d] = d == n_dims - 1;
+	return g;
+}
+
 /* Tables 1 and 2 of [MO].  Of their bandwidths only DDR3-1600 on two channels
  * and the rates of computation are known; the others are the data sheets' of
  * an i5-3330 and a K20c: words of 8 bytes, L2 32 bytes a clock and core, half

@@ -15,6 +15,7 @@ struct reading {
 	int depth;		/* brackets open */
 	int common;		/* least depth since the last name */
 	bool crossed;		/* a bracket stood since then */
+	int swept;		/* depth of the bracket after "hs", or 0 */
 	struct variant *v;
 };
 
@@ -74,6 +75,7 @@ static void read_name(struct reading *r)
 		return fail(r, "a name stands outside the brackets");
 	if (v->n > 0)
 		v->together[v->n - 1] = r->crossed ? r->common : r->n_levels;
+	v->swept[v->n] = r->swept > 0;
 	v->order[v->n++] = s;
 	r->common = r->depth;
 	r->crossed = false;
@@ -89,8 +91,27 @@ static void open_bracket(struct reading *r)
 	r->at++;
 }
 
+/* "hs[": what the bracket holds is swept. */
+static bool read_halo(struct reading *r)
+{
+	const char *at = r->at + strlen("hs");
+
+	if (strncmp(r->at, "hs", strlen("hs")) != 0)
+		return false;
+	while (isspace((unsigned char) *at))
+		at++;
+	if (*at != '[')
+		return false;
+	r->at = at;
+	if (r->swept == 0)
+		r->swept = r->depth + 1;
+	return true;
+}
+
 static void close_bracket(struct reading *r)
 {
+	if (r->depth == r->swept)
+		r->swept = 0;
 	if (--r->depth < 0)
 		fail(r, "a ']' has no '['");
 	if (r->depth < r->common)
@@ -104,6 +125,7 @@ static void read_group(struct reading *r)
 {
 	for (;;) {
 		skip_blanks(r);
+		read_halo(r);
 		if (*r->at == '[') {
 			open_bracket(r);
 			if (!r->why)
@@ -154,7 +176,9 @@ struct variant *variant_parse(struct region *mem, const struct graph *graph,
 	r.v = region_new_of(mem, struct variant);
 	r.v->order = region_array(mem, int, graph->n_stencils);
 	r.v->together = region_array(mem, int, graph->n_stencils);
+	r.v->swept = region_array(mem, bool, graph->n_stencils);
 	skip_blanks(&r);
+	read_halo(&r);
 	if (*r.at != '[') {
 		fail(&r, "it does not start with '['");
 	} else {
@@ -182,12 +206,17 @@ static bool is_whole(const struct variant *v, int n_levels, int first,
 	return true;
 }
 
+/* "outside": an "hs" stands before a bracket around this one. */
 static void print_group(struct text *t, const struct graph *graph,
-	int n_levels, const struct variant *v, int level, int first, int last)
+	int n_levels, const struct variant *v, int level, int first, int last,
+	bool outside)
 {
 	bool whole = is_whole(v, n_levels, first, last);
+	bool swept = true;
 
-	text_puts(t, "[");
+	for (int i = first; i <= last && v->swept; i++)
+		swept &= v->swept[i];
+	text_puts(t, v->swept && swept && !outside ? "hs[" : "[");
 	for (int i = first; i <= last; i++) {
 		int end = i;
 
@@ -200,7 +229,8 @@ static void print_group(struct text *t, const struct graph *graph,
 		}
 		while (end < last && v->together[end] > level)
 			end++;
-		print_group(t, graph, n_levels, v, level + 1, i, end);
+		print_group(t, graph, n_levels, v, level + 1, i, end,
+			outside || (v->swept && swept));
 		i = end;
 	}
 	text_puts(t, "]");
@@ -209,5 +239,5 @@ static void print_group(struct text *t, const struct graph *graph,
 void variant_print(struct text *t, const struct graph *graph, int n_levels,
 	const struct variant *v)
 {
-	print_group(t, graph, n_levels, v, 1, 0, v->n - 1);
+	print_group(t, graph, n_levels, v, 1, 0, v->n - 1, false);
 }

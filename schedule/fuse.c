@@ -13,6 +13,9 @@
 /* Those that the code has: the program, and a kernel for each group. */
 enum { VARIANT_LEVELS = 2 };
 
+/* Stages of a graph for which fewer ways to execute it are tried. */
+enum { MANY = 16 };
+
 static const char *periodic_temp(const struct scop *scop)
 {
 	for (int i = 0; i < scop->k; i++) {
@@ -81,16 +84,18 @@ static int word_bytes(const struct scop *scop)
 }
 
 /* A block's tile, innermost dimension first: what is not asked for is one of
- * the shapes that are tried.
+ * the shapes that are tried; a sweep is SWEEP planes long.
  */
 static void block_of(const struct tile_request *r, int n_dims,
-	const int64_t *shape, int64_t *block)
+	const int64_t *shape, bool swept, int64_t *block)
 {
+	enum { SWEEP = 64 };
 	const int given[3] = { r->bx, r->by, r->bz };
 
 	for (int i = 0; i < GRAPH_MAX_DIMS; i++)
 		block[i] = i >= n_dims ? 1 : i < 3 && given[i] > 0 ?
-			given[i] : i < 2 ? shape[i] : 1;
+			given[i] : swept && i == n_dims - 1 ? SWEEP :
+			i < 2 ? shape[i] : 1;
 }
 
 /* Points of the statements whose values the caller gets, innermost dimension
@@ -138,10 +143,64 @@ static struct found only(struct region *mem, const struct variant *v,
 	return f;
 }
 
+static const struct variant *all_swept(struct region *mem,
+	const struct variant *v)
+{
+	struct variant *swept = region_new_of(mem, struct variant);
+
+	*swept = *v;
+	swept->swept = region_array(mem, bool, v->n);
+	memset(swept->swept, true, sizeof(bool) * (size_t) v->n);
+	return swept;
+}
+
+/* The best variant that "d" found, on a machine with as many levels as "m". */
+static const struct variant *best_on(struct region *mem,
+	const struct fuse_detail *d, const struct graph_machine *m)
+{
+	struct variant *v = region_new_of(mem, struct variant);
+
+	*v = *d->found.best[0].variant;
+	v->together = region_array(mem, int, v->n);
+	for (int i = 0; i + 1 < v->n; i++) {
+		int level = d->found.best[0].variant->together[i];
+
+		v->together[i] = level == d->machine.n_levels ? m->n_levels :
+			level;
+	}
+	return v;
+}
+
+/* The best variants whose groups are swept.  Counting tiles of a plane takes
+ * long: of large graphs only the best variant without sweeps is tried.
+ */
+static struct fuse_detail search_swept(struct region *mem,
+	const struct scop *scop, struct fuse_detail d)
+{
+	enum { LARGE = 8 };
+	struct graph_machine m = graph_machine_swept(&d.machine,
+		scop->n_dims);
+
+	if (scop->k <= LARGE) {
+		d.found = graph_search(mem, d.graph, &m, SEARCH_AUTO, 10);
+	} else {
+		d.found = graph_search(mem, d.graph, &d.machine, SEARCH_AUTO,
+			1);
+		if (d.found.n > 0)
+			d.found = only(mem, best_on(mem, &d, &m),
+				d.graph, &m);
+	}
+	d.machine = m;
+	for (int i = 0; i < d.found.n; i++)
+		d.found.best[i].variant = all_swept(mem,
+			d.found.best[i].variant);
+	return d;
+}
+
 /* The best variants for tiles of "block", or the one asked for. */
 static struct fuse_detail search_block(struct region *mem,
 	const struct scop *scop, const struct tile_request *request,
-	const struct outlook *o, const int64_t *block)
+	const struct outlook *o, const int64_t *block, bool swept)
 {
 	struct fuse_detail d = { 0 };
 	int64_t domain[GRAPH_MAX_DIMS];
@@ -151,7 +210,11 @@ static struct fuse_detail search_block(struct region *mem,
 	domain_of(scop, o, domain);
 	d.machine = graph_machine_of(o->machine, word_bytes(scop),
 		request->for_cpu, domain, block);
-	if (request->variant)
+	if (swept && request->variant)
+		d.machine = graph_machine_swept(&d.machine, scop->n_dims);
+	if (swept && !request->variant)
+		d = search_swept(mem, scop, d);
+	else if (request->variant)
 		d.found = only(mem, variant_parse(mem, d.graph,
 			d.machine.n_levels, request->variant, &why), d.graph,
 			&d.machine);
@@ -199,12 +262,58 @@ static void insert(struct sized *list, int n, const struct sized *last)
 	list[n] = *last;
 }
 
-static bool variant_is_known(const struct scop *scop, const char *text)
+static struct variant *variant_asked(const struct scop *scop,
+	const char *text)
 {
 	const char *why;
 	struct graph *graph = graph_of_program(scop->mem, scop->prog, &why);
 
 	return variant_parse(scop->mem, graph, VARIANT_LEVELS, text, &why);
+}
+
+/* May tiles be swept, or not?  Of graphs of many stages they are if asked for: a
+ * variant says which; a group that is makes the
+ * model take all for it.
+ */
+static bool may_be_swept(const struct scop *scop,
+	const struct tile_request *request, bool swept)
+{
+	const struct variant *v;
+	bool any = false;
+
+	if (!request->variant)
+		return !swept || ((scop->n_dims == 2 || scop->n_dims == 3) &&
+			scop->k <= MANY);
+	v = variant_asked(scop, request->variant);
+	for (int i = 0; i < v->n; i++)
+		any |= v->swept[i];
+	return any == swept;
+}
+
+/* Score the variants for tiles of a shape; those that fit are candidates, "best"
+ * is the search that found the best one.
+ */
+static void try_shape(struct region *mem, const struct scop *scop,
+	const struct tile_request *request, const int64_t *shape, bool swept,
+	struct prediction *p, struct fuse_detail *best)
+{
+	const struct outlook *o = request->outlook ? request->outlook :
+		outlook_default(scop);
+	int64_t block[GRAPH_MAX_DIMS];
+	struct fuse_detail d;
+
+	block_of(request, scop->n_dims, shape, swept, block);
+	d = search_block(mem, scop, request, o, block, swept);
+	if (d.found.n > 0 && (!best->graph ||
+	    d.found.best[0].seconds < best->found.best[0].seconds))
+		*best = d;
+	for (int k = 0; k < d.found.n; k++) {
+		struct sized sized = sized_of(mem, request, &d,
+			&d.found.best[k], block);
+
+		if (d.found.best[k].fits)
+			insert(p->candidate, p->n_candidates++, &sized);
+	}
 }
 
 /* Try the shapes of blocks, of large graphs half of them; of each the variants
@@ -215,7 +324,7 @@ static void fuse_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *p)
 {
-	enum { N = 4, ROW_BYTES = 512, MANY = 16 };
+	enum { N = 4, ROW_BYTES = 512 };
 	const int stride = scop->k > MANY ? 2 : 1;
 	const int64_t w = (request->for_cpu ? 2 : 1) * ROW_BYTES /
 		word_bytes(scop);
@@ -228,30 +337,17 @@ static void fuse_predict(struct region *mem, const struct scop *scop,
 
 	(void) deps;
 	p->why = "no such variant";
-	if (request->variant && !variant_is_known(scop, request->variant))
+	if (request->variant && !variant_asked(scop, request->variant))
 		return;
-	p->candidate = region_array(mem, struct sized, 10 * N);
+	p->candidate = region_array(mem, struct sized, 20 * N);
 	p->report = report;
 	p->detail = best;
 	p->why = "no variant fits the shared memory of a block";
-	for (int i = stride - 1; i < N; i += stride) {
-		int64_t block[GRAPH_MAX_DIMS];
-		struct fuse_detail d;
-
-		block_of(request, scop->n_dims, shapes[i], block);
-		d = search_block(mem, scop, request, o, block);
-		if (d.found.n > 0 && (!best->graph ||
-		    d.found.best[0].seconds < best->found.best[0].seconds))
-			*best = d;
-		for (int k = 0; k < d.found.n; k++) {
-			struct sized sized = sized_of(mem, request, &d,
-				&d.found.best[k], block);
-
-			if (d.found.best[k].fits)
-				insert(p->candidate, p->n_candidates++,
-					&sized);
-		}
-	}
+	for (int i = stride - 1; i < N; i += stride)
+		for (int swept = 0; swept < 2; swept++)
+			if (may_be_swept(scop, request, swept))
+				try_shape(mem, scop, request, shapes[i],
+					swept, p, best);
 	if (p->n_candidates == 0)
 		return;
 	if (p->n_candidates > o->max_candidates)
@@ -270,6 +366,7 @@ static void fuse_predict(struct region *mem, const struct scop *scop,
 struct group {
 	const struct scop *scop;
 	bool for_cpu;		/* caches do what copies would do */
+	bool swept;		/* plane by plane */
 	const bool *has;	/* by statement */
 	int pitch[IR_MAX_DIMS];
 	struct box *part;	/* by statement; extent 0: nothing */
@@ -462,12 +559,18 @@ static void fill_plan(struct plan *plan, struct group *g,
 		plan->pitch[d] = plan->width[d] = g->pitch[d] = extent[i];
 		plan->skew[d] = (struct rational) { 0, 1 };
 	}
+	if (g->swept)
+		extent[n - 1] = 1;
 	plan_choose_threads(plan, request, extent);
+	if (g->swept)
+		plan->threads[n - 1] = 1;
 	find_parts(g);
 	place_fields(plan, g);
 	plan->shape = keep_set(g->scop->mem, shape_of(g));
 	plan_find_boxes(plan);
 	plan_find_full(plan);
+	if (g->swept)
+		plan_find_planes(plan, g->has, g->part);
 }
 
 static bool size_is_possible(struct diags *d, const char *name, int size)
@@ -505,6 +608,11 @@ static struct variant *parse(struct diags *d, const struct scop *scop,
 	struct variant *v = variant_parse(scop->mem, graph, VARIANT_LEVELS,
 		text, &why);
 
+	for (int i = 0; v && i < v->n; i++)
+		if (v->swept[i] && (scop->n_dims < 2 || scop->n_dims > 3)) {
+			why = "planes are swept in two or three dimensions";
+			v = NULL;
+		}
 	if (!v)
 		diag_plain(d, E_VARIANT, "--variant=%s: %s", text, why);
 	return v;
@@ -540,6 +648,7 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 
 		for (last = first; ; last++) {
 			has[v->order[last]] = true;
+			g.swept |= v->swept[last];
 			if (last + 1 == v->n || v->together[last] < 2)
 				break;
 		}

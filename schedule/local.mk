@@ -13,6 +13,7 @@ schedule_sources = \
 	%D%/keep.c \
 	%D%/overlap.c \
 	%D%/plan.c \
+	%D%/planes.c \
 	%D%/point.c \
 	%D%/predict.c \
 	%D%/print.c \

@@ -331,6 +331,8 @@ struct plan {
 	int enough_blocks;	/* to keep the machine busy */
 	const struct stream *stream;	/* strips in place of tiles, or NULL */
 	const struct pipeline *pipeline;	/* of overlap, or NULL */
+	const struct planes *planes;	/* of tiles that overlap and are swept
+					 * along dimension 0, or NULL */
 	isl_set *shape;		/* { [tau, x0, ..] }, tau = k*m + i */
 	struct box *box;	/* by field.index: the least box around the
 				 * cells that a tile touches, copies apart */
@@ -341,6 +343,16 @@ struct plan {
 	bool *in_shared;	/* it has a box in shared memory */
 	bool *in_global;	/* the plan writes it to global memory, each
 				 * tile the cells 0 <= x - o < pitch */
+};
+
+/* A sweep of planes.c: iteration first <= n <= last of a tile, relative to its
+ * origin, computes the plane n + lead[i] of statement i.  A field in shared
+ * memory has the plane x at x mod box.extent[0]; at iteration n those up to
+ * n + newest[field] are there, from oldest[field] on, relative to the origin.
+ */
+struct planes {
+	int first, last;
+	int *lead, *newest, *oldest;
 };
 
 /* A tile of overlap.c, "i" a statement, "d" a dimension; sides are low, high.
@@ -486,6 +498,12 @@ void plan_find_full(struct plan *plan);
  * that is cut into chunks?
  */
 bool plan_reuses_chunks(const struct plan *plan);
+/* Let the tiles of "plan", whose group "has" statements with these parts, be
+ * swept; boxes and full tiles are known.
+ */
+void plan_find_planes(struct plan *plan, const bool *has,
+	const struct box *part);
+
 int64_t plan_shared_bytes(const struct plan *plan);
 /* Is "field" kept in shared memory by "plan"? */
 bool plan_is_shared(const struct plan *plan, const struct field *field);

@@ -332,6 +332,26 @@ static void change_fused(struct plan *p, int n)
 		p->in_shared[fli] = false;
 }
 
+/* Those for filter3d, swept plane by plane. */
+static void change_sweep(struct plan *p)
+{
+	struct planes *planes = (struct planes *) p->planes;
+	int in = field_called(p, "in"), lap = field_called(p, "lap");
+
+	if (is_planted("plane-too-late"))
+		planes->lead[0]--;
+	if (is_planted("plane-replaced"))
+		p->box[lap].extent[0]--;
+	if (is_planted("copied-plane-replaced"))
+		p->box[in].extent[0]--;
+	if (is_planted("plane-copied-late"))
+		planes->newest[in]--;
+	if (is_planted("first-planes-missing"))
+		planes->first++;
+	if (is_planted("last-plane-missing"))
+		planes->last--;
+}
+
 static void change_statements(struct scop *scop)
 {
 	struct scop_stmt *s = &scop->stmt[0];
@@ -394,7 +414,9 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 	change_full(p);
 	if (p->box)
 		change_boxes(p);
-	if (p->overlaps)
+	if (p->planes)
+		change_sweep(p);
+	else if (p->overlaps)
 		change_fused(p, n);
 	if (is_planted("launches-exchanged"))
 		exchange(&p[0], &p[n - 1]);

@@ -5,7 +5,8 @@
  *
  * Shown is: what a tile reads of its own values it has computed before, all
  * that is read has a value, copies of inputs hold what is read, and kernels
- * read only what earlier ones have stored.
+ * read only what earlier ones have stored.  Of tiles that are swept, too: a
+ * plane is there when it is read, and not yet replaced.
  */
 #include "verify/checker.h"
 
@@ -86,7 +87,9 @@ static const struct statement *writer_of(const struct checker *c,
 	return NULL;
 }
 
-/* { [x] : low <= x < low + extent } of the box of "field" */
+/* { [x] : low <= x < low + extent } of the box of "field"; of tiles that are
+ * swept a box has planes from the oldest that is copied on.
+ */
 static __isl_give isl_set *box_of(const struct checker *c,
 	const struct plan *plan, const struct field *field)
 {
@@ -95,12 +98,85 @@ static __isl_give isl_set *box_of(const struct checker *c,
 		(unsigned) field->n_dims));
 
 	for (int d = 0; d < field->n_dims; d++) {
+		bool swept = d == 0 && plan->planes;
+
 		cells = isl_set_lower_bound_si(cells, isl_dim_set,
-			(unsigned) d, box->low[d]);
-		cells = isl_set_upper_bound_si(cells, isl_dim_set,
-			(unsigned) d, box->low[d] + box->extent[d] - 1);
+			(unsigned) d, swept ? plan->planes->oldest[
+				field->index] : box->low[d]);
+		if (!swept)
+			cells = isl_set_upper_bound_si(cells, isl_dim_set,
+				(unsigned) d, box->low[d] + box->extent[d] -
+				1);
 	}
 	return cells;
+}
+
+/* { [x] : first + lead <= x0 <= last + lead }: the planes of iterations */
+static __isl_give isl_set *planes_of(const struct checker *c,
+	const struct plan *plan, int lead)
+{
+	isl_set *x = isl_set_universe(isl_space_set_alloc(c->ctx, 0,
+		(unsigned) plan->n_dims));
+
+	x = isl_set_lower_bound_si(x, isl_dim_set, 0, plan->planes->first +
+		lead);
+	return isl_set_upper_bound_si(x, isl_dim_set, 0, plan->planes->last +
+		lead);
+}
+
+/* Least or greatest y0 - x0 of { [x] -> [y] }; false if there is none. */
+static bool distance_of(__isl_keep isl_map *read, bool most, int *distance)
+{
+	isl_set *deltas = isl_map_deltas(isl_map_copy(read));
+	isl_val *v = most ? isl_set_dim_max_val(deltas, 0) :
+		isl_set_dim_min_val(deltas, 0);
+	bool is_int = isl_val_is_int(v) == isl_bool_true;
+
+	*distance = is_int ? (int) isl_val_get_num_si(v) : 0;
+	isl_val_free(v);
+	return is_int;
+}
+
+/* Of what lies in shared memory the planes that iteration n of "s" reads have
+ * come by then, newest at n + "newest", and are among those kept.
+ */
+static bool has_planes(struct checker *c, const struct statement *s,
+	const struct access *acc, int newest)
+{
+	const struct plan *plan = s->plan;
+	int lead = plan->planes->lead[s->slot], low, high;
+	isl_map *read = isl_map_intersect_domain(read_at(c, s, acc),
+		points_of(c, s));
+	bool known = isl_map_is_empty(read) == isl_bool_true, found;
+
+	found = known || (distance_of(read, false, &low) &&
+		distance_of(read, true, &high));
+	isl_map_free(read);
+	if (known)
+		return true;
+	return (found && lead + high <= newest && newest - (lead + low) <
+		plan->box[acc->field->index].extent[0]) || refute(c,
+		"%s reads planes of %s that are not there", s->name,
+		acc->field->name);
+}
+
+/* An iteration has each plane of the part of "s". */
+static bool has_iterations(struct checker *c, const struct statement *s)
+{
+	return is_shown_empty(c, isl_set_subtract(part_of(s->plan, s->slot),
+		planes_of(c, s->plan, s->plan->planes->lead[s->slot]))) ||
+		refute(c, "no iteration computes some planes of %s", s->name);
+}
+
+/* The planes of an input from the oldest on are copied. */
+static bool has_copies(struct checker *c, const struct statement *s,
+	const struct field *field)
+{
+	const struct planes *p = s->plan->planes;
+	int f = field->index;
+
+	return p->first + p->newest[f] <= p->oldest[f] || refute(c,
+		"the first planes of %s are not copied", field->name);
 }
 
 /* Each cell that "acc" reads has been computed. */
@@ -128,6 +204,12 @@ static bool check_read(struct checker *c, const struct statement *s,
 			acc), in_tile(box_of(c, s->plan, acc->field)))))
 		return refute(c, "%s reads beyond the box of %s", s->name,
 			acc->field->name);
+	if (in_shared && s->plan->planes && (!has_planes(c, s, acc,
+		writer && writer->plan == s->plan ?
+			s->plan->planes->lead[writer->slot] :
+			s->plan->planes->newest[acc->field->index]) ||
+	    !has_copies(c, s, acc->field)))
+		return false;
 	if (!writer)
 		return true;
 	if (writer->plan != s->plan)
@@ -167,6 +249,8 @@ static bool check_write(struct checker *c, const struct statement *s)
 	const struct field *field = s->stmt->write->field;
 	const struct plan *plan = s->plan;
 
+	if (plan->planes && !has_iterations(c, s))
+		return false;
 	if (field->kind != FIELD_TEMP && !plan->in_global[field->index])
 		return refute(c, "%s is not stored", field->name);
 	if (plan->in_global[field->index] && !is_shown_empty(c,
