@@ -98,8 +98,8 @@ const struct kx *global_cell(const struct builder *b,
 static const char *near_name(const struct builder *b,
 	const struct field *field, int copy)
 {
-	return fresh_name(b->mem, b->unit->prog, "%s_copy%d", field->name,
-		copy);
+	return fresh_name(b->mem, b->unit->prog, b->words > 1 ? "%s_wide%d" :
+		"%s_copy%d", field->name, copy);
 }
 
 static const char *stride_name(const struct builder *b,
@@ -161,6 +161,17 @@ static void declare_strides(const struct builder *b, struct ks *block,
 	}
 }
 
+/* The thread's coordinate in dimension "d" of "field", or NULL. */
+static const char *own_thread(const struct builder *b,
+	const struct field *field, int d)
+{
+	int i = field->n_dims - 1 - d;
+
+	if (b->words > 1)
+		return vector_thread(b, d);
+	return i < 3 && b->plan->threads[i] > 1 ? b->names->thread[i] : NULL;
+}
+
 /* The thread's own cell in global memory, of local version "version". */
 static const struct kx *own_cell(const struct builder *b,
 	const struct field *field, int version)
@@ -169,19 +180,19 @@ static const struct kx *own_cell(const struct builder *b,
 	const struct kx *at[IR_MAX_DIMS];
 
 	for (int d = 0; d < field->n_dims; d++) {
-		int i = field->n_dims - 1 - d;
+		const char *thread = own_thread(b, field, d);
 		const struct kx *own = builder_name(b, b->names->origin[d]);
 
-		if (i < 3 && b->plan->threads[i] > 1)
+		if (thread)
 			own = kx_binary(b->mem, OP_ADD, own,
-				builder_name(b, b->names->thread[i]));
+				builder_name(b, thread));
 		at[d] = kx_add(b->mem, own, box->low[d]);
 	}
 	return global_cell(b, field, global_copy(b, field,
 		kx_int(b->mem, version), 0), at);
 }
 
-void declare_near(const struct builder *b, struct ks *block,
+static void declare_pointers(const struct builder *b, struct ks *block,
 	const struct ks *user)
 {
 	const struct program *prog = b->unit->prog;
@@ -191,7 +202,6 @@ void declare_near(const struct builder *b, struct ks *block,
 
 		if (!plan_is_shared(b->plan, field))
 			continue;
-		declare_strides(b, block, user, field);
 		for (int v = 0; v < buffers_of(b, field); v++) {
 			const char *name = near_name(b, field, v);
 
@@ -205,6 +215,23 @@ void declare_near(const struct builder *b, struct ks *block,
 						v))));
 		}
 	}
+}
+
+void declare_near(const struct builder *b, struct ks *block,
+	const struct ks *user)
+{
+	struct builder wide = *b;
+
+	for (int i = 0; i < b->unit->prog->n_fields; i++)
+		if (plan_is_shared(b->plan, b->unit->prog->field[i]))
+			declare_strides(b, block, user,
+				b->unit->prog->field[i]);
+	declare_pointers(b, block, user);
+	wide.words = vector_words(b);
+	if (wide.words == 1)
+		return;
+	declare_vectors(&wide, block, user);
+	declare_pointers(&wide, block, user);
 }
 
 /* Shared memory --------------------------------------------------------- */

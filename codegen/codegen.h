@@ -196,8 +196,10 @@ struct kernel_names {
 	const char *box;		/* which of two boxes is the tile's */
 	const char *iteration, *turn;	/* n, and its place in the period */
 	const char *column;		/* c: cell of a lane */
-	const char *first_column;	/* of a lane */
-	const char *row, *first_row;	/* likewise, in three dimensions */
+	const char *first_column;	/* of a lane, of a vector */
+	const char *row, *first_row;	/* likewise, in three dimensions; of
+					 * threads that copy vectors */
+	const char *line;		/* along the hexagon, of these */
 	const char *warp_above, *warp_below;
 	const char *stores;		/* does the lane store? */
 	const char *last_version;	/* of a launch, relative to t0 */

@@ -252,26 +252,6 @@ static bool find_columns(const struct builder *b, __isl_keep isl_set *cells,
 	return true;
 }
 
-/* (tz*TY + ty)*TX/width + tx/width: the thread's row */
-static const struct kx *row_of_thread(const struct builder *b, int width)
-{
-	const int *threads = b->plan->threads;
-	const struct kx *row = kx_int(b->mem, 0);
-
-	for (int i = 2; i >= 0; i--) {
-		const struct kx *t = builder_name(b, b->names->thread[i]);
-		int n = i == 0 ? threads[0] / width : threads[i];
-
-		if (i == 0)
-			t = kx_binary(b->mem, OP_DIV, t,
-				kx_int(b->mem, width));
-		row = kx_binary(b->mem, OP_MUL, row, kx_int(b->mem, n));
-		if (n > 1)
-			row = kx_binary(b->mem, OP_ADD, row, t);
-	}
-	return row;
-}
-
 /* The first cell that the thread moves, as a pointer. */
 static const struct kx *first_moved(struct builder *b,
 	const struct columns_of_rows *c, const struct kx *row, bool other)
@@ -366,9 +346,22 @@ static struct ks *load_box(struct builder *b)
 	return load_cells(b, box_cells(b, COLUMNS_ALL));
 }
 
+/* "copy" for what is new, by vectors if possible, else "one". */
+static struct ks *copy_new(struct builder *b, struct ks *(*copy)(void *user),
+	struct ks *(*one)(void *user))
+{
+	struct ks *code;
+
+	b->words = vector_words(b);
+	code = deal_cells(b, new_cells(b), b->words > 1 ? copy : one);
+	b->words = 1;
+	return code;
+}
+
 static struct ks *load_new(struct builder *b)
 {
-	return load_cells(b, new_cells(b));
+	return can_be_dealt(b) ? copy_new(b, load_vector, load_near) :
+		loops_over(b, new_cells(b), load_cell);
 }
 
 /* Where tiles overlap all that a tile computes is there when it is read. */
@@ -551,12 +544,13 @@ static struct ks *start_cell(void *user)
 		"__pipeline_memcpy_async", 3, kx_address(b->mem, to),
 		kx_address(b->mem, near_cell(b, b->field,
 			(int) b->at[0]->ivalue, b->apart)),
-		kx_sizeof(b->mem, type_name(b->field->type))));
+		kx_sizeof(b->mem, b->words > 1 ? vector_name(b) :
+			type_name(b->field->type))));
 }
 
 static struct ks *start_new(struct builder *b)
 {
-	return deal_cells(b, new_cells(b), start_cell);
+	return copy_new(b, start_cell, start_cell);
 }
 
 static struct ks *call(const struct builder *b, const struct kx *x)

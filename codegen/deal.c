@@ -54,6 +54,8 @@ int set_extreme(__isl_keep isl_set *set, int dim, bool most)
 
 static const char *thread_name(const struct deal *d, int dim)
 {
+	if (d->b->words > 1)
+		return vector_thread(d->b, dim);
 	return d->threads[dim] > 1 ?
 		d->b->names->thread[d->n_dims - 1 - dim] : NULL;
 }
@@ -207,13 +209,15 @@ static void place_part(const struct deal *d, const struct part *p)
 	for (int i = 0; i < d->n_dims; i++) {
 		const char *thread = thread_name(d, i);
 
-		b->apart[i] = kx_int(b->mem, p->at[i]);
+		int at = p->at[i] * (i == d->n_dims - 1 ? b->words : 1);
+
+		b->apart[i] = kx_int(b->mem, at);
 		if (has_lines(d) && i == hex_dim(d))
 			b->apart[i] = p->line == p->last_line ?
 				kx_int(b->mem, p->line) :
 				builder_name(b, b->names->cell[i]);
 		b->at[1 + i] = thread ? kx_add(b->mem, builder_name(b, thread),
-			p->at[i]) : b->apart[i];
+			at) : b->apart[i];
 	}
 }
 
@@ -315,6 +319,24 @@ bool can_be_dealt(const struct builder *b)
 	return parts <= MOST_PARTS || b->plan->steps.async;
 }
 
+/* "cells", which are whole lines, in units of b->words in the last dimension. */
+static __isl_give isl_set *in_vectors(const struct builder *b,
+	__isl_take isl_set *cells)
+{
+	int last = b->field->n_dims;	/* after the copy */
+	int first = set_extreme(cells, last, false);
+	int end = set_extreme(cells, last, true) + 1;
+
+	if (b->words <= 1 || isl_set_is_empty(cells) != isl_bool_false)
+		return cells;
+	cells = isl_set_project_out(cells, isl_dim_set, (unsigned) last, 1);
+	cells = isl_set_insert_dims(cells, isl_dim_set, (unsigned) last, 1);
+	cells = isl_set_lower_bound_si(cells, isl_dim_set, (unsigned) last,
+		first / b->words);
+	return isl_set_upper_bound_si(cells, isl_dim_set, (unsigned) last,
+		end / b->words - 1);
+}
+
 struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,
 	struct ks *(*copy)(void *user))
 {
@@ -327,6 +349,9 @@ struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,
 
 		d.threads[i] = thread < 3 ? b->plan->threads[thread] : 1;
 	}
+	if (b->words > 1)
+		vector_threads(b, d.threads);
+	cells = in_vectors(b, cells);
 	d.everyone = everyone(&d);
 	for (int v = 0; v < buffers_of(b, b->field); v++) {
 		isl_set *part = isl_set_fix_si(isl_set_copy(cells),

@@ -51,7 +51,7 @@ static const struct helper helpers[] = {
 };
 
 /* Loads and stores of "n" cells at an aligned address, in pieces of up to 16
- * bytes.
+ * bytes; copies of as many.
  */
 static void print_vector_helper(struct text *t, const struct kunit *unit,
 	const char *prefix, const char *type, int bytes, int n)
@@ -59,6 +59,8 @@ static void print_vector_helper(struct text *t, const struct kunit *unit,
 	const char *load = region_printf(unit->mem, "stencilc_load_%s%d",
 		type, n);
 	const char *store = region_printf(unit->mem, "stencilc_store_%s%d",
+		type, n);
+	const char *copy = region_printf(unit->mem, "stencilc_copy_%s%d",
 		type, n);
 	int piece = n * bytes > 16 ? 16 / bytes : n;
 
@@ -75,6 +77,10 @@ static void print_vector_helper(struct text *t, const struct kunit *unit,
 		}
 		text_puts(t, "}\n\n");
 	}
+	if (unit_uses(unit, copy))
+		text_printf(t, "%s void %s(%s *to, const %s *from)\n{\n"
+			"\t*(%s%d *)to = *(const %s%d *)from;\n}\n\n", prefix,
+			copy, type, type, type, n, type, n);
 	if (unit_uses(unit, store)) {
 		text_printf(t, "%s void %s(%s *to, const %s *from)\n{\n",
 			prefix, store, type, type);

@@ -623,6 +623,7 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	int index)
 {
 	struct builder b = {
+		.words = 1,
 		.mem = unit->mem, .unit = unit, .plan = plan,
 		.scop = plan->scop,
 		.names = kernel_names_new(unit->mem, unit->prog),

@@ -40,7 +40,8 @@ codegen_sources = \
 	%D%/strip_edges.c \
 	%D%/strip_memory.c \
 	%D%/strip_shuffles.c \
-	%D%/tree.c
+	%D%/tree.c \
+	%D%/vectors.c
 
 # The harness that --harness adds to a file, as lines of text.
 harness_texts = %D%/harness-text.h %D%/harness-c-text.h %D%/harness-cuda-text.h

@@ -169,6 +169,7 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->first_column = give(&g, "column");
 	n->row = give(&g, "r");
 	n->first_row = give(&g, "row");
+	n->line = give(&g, "line");
 	n->warp_above = give(&g, "warp_above");
 	n->warp_below = give(&g, "warp_below");
 	for (int i = 0; i < 3; i++)

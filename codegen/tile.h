@@ -22,6 +22,7 @@ struct builder {
 				 * registers */
 	bool near;		/* global memory is addressed relative to the
 				 * thread's cells, see near_cell */
+	int words;		/* of a vector that is being copied, or 1 */
 	bool other;		/* shared memory is that of the tiles before
 				 * and after, see plan->steps.async */
 	bool copies_out;	/* rows are copied out, not computed */
@@ -108,6 +109,27 @@ void declare_if_used(const struct builder *b, struct ks *block,
 /* Declare t, the coordinates and the copies that "body" uses, then "body". */
 struct ks *with_coordinates(const struct builder *b, struct ks *body);
 
+/* vectors.c --------------------------------------------------------------*/
+
+/* The words that can be copied in at once of what is new to a full tile; 1:
+ * it is not known that their addresses are aligned.
+ */
+int vector_words(const struct builder *b);
+/* For vectors of b->words: the threads along each dimension, and the variable
+ * that holds a thread's coordinate, or NULL.
+ */
+void vector_threads(const struct builder *b, int threads[]);
+const char *vector_thread(const struct builder *b, int dim);
+/* "float4" */
+const char *vector_name(const struct builder *b);
+/* Declare the coordinates that "user" uses. */
+void declare_vectors(const struct builder *b, struct ks *block,
+	const struct ks *user);
+/* As deal_cells calls it: a vector from global to shared memory. */
+struct ks *load_vector(void *user);
+/* (tz*TY + ty)*TX/width + tx/width: the thread's row if a row has "width" */
+const struct kx *row_of_thread(const struct builder *b, int width);
+
 /* deal.c: copies of constant sets of cells -------------------------------*/
 
 /* The least or greatest coordinate of "set", which is bounded. */
@@ -115,7 +137,8 @@ int set_extreme(__isl_keep isl_set *set, int dim, bool most);
 /* Can cells of b->field be dealt to the threads? */
 bool can_be_dealt(const struct builder *b);
 /* "copy" for each of "cells", { [copy, c] } in the box of b->field; it finds
- * them in b->at, and in b->apart for near_cell.
+ * them in b->at, and in b->apart for near_cell.  With b->words > 1 for vectors
+ * of these; the lines of "cells" are whole ones then.
  */
 struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,
 	struct ks *(*copy)(void *user));

@@ -289,6 +289,7 @@ static bool set_steps(struct parser *p, const char *value)
 
 	if (!choose(p, value, choices, &step))
 		return false;
+	p->o->tile.async_open = false;
 	p->o->tile.steps = (struct steps) {
 		.shared = step >= 'b',
 		.copy_out = step >= 'c' ? COPY_OUT_INTERLEAVED :

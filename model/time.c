@@ -182,6 +182,24 @@ static const char *binding_of(const struct machine *m,
 	return c->rows * m->sync_s > t->c_s / 2 ? "barriers" : "compute";
 }
 
+/* The time of a launch of many blocks, by the SM that gets the most of them.
+ * Not all its turns are full, so that its blocks are counted, not turns; but a
+ * block that does not compute while it copies takes as long as both, each turn.
+ */
+static double launch_of_wave_s(const struct machine *m,
+	const struct switches *s, int dims, const struct tile_counts *c,
+	const struct time_terms *t)
+{
+	double blocks = ceil(t->w / (double) m->sm_count);
+	double busy_s = pp16_prism_s(t->m_prime_s, t->c_s, blocks,
+		c->tiles_per_prism, dims, s->overlap);
+	double turn_s = c->tiles_per_prism *
+		pp10_tile_s(t->m_prime_s, t->c_s);
+
+	return c->is_serial ? fmax(busy_s, ceil(blocks / t->k) * turn_s) :
+		busy_s;
+}
+
 struct time_terms time_predict(const struct machine *m,
 	const struct switches *s, int dims, const struct tile_counts *c,
 	double k)
@@ -200,12 +218,12 @@ struct time_terms time_predict(const struct machine *m,
 	t.c_s = c->compute_s + c->rows * m->sync_s;
 	t.prism_s = pp16_prism_s(t.m_prime_s, t.c_s, k, c->tiles_per_prism,
 		dims, s->overlap);
-	if (c->is_serial)
-		t.prism_s = fmax(t.prism_s, c->tiles_per_prism *
-			pp10_tile_s(t.m_prime_s, t.c_s));
 	t.rounds = pp2_rounds(t.w, k, (double) m->sm_count);
 	t.launch_total_s = t.n_w * m->launch_s;
 	t.predicted_s = pp6_total_s(t.n_w, t.prism_s, t.rounds, m->launch_s);
+	if (c->launches > 0)
+		t.predicted_s = t.n_w * (launch_of_wave_s(m, s, dims, c, &t) +
+			m->launch_s);
 	t.utilisation = t.w / (t.rounds * k * (double) m->sm_count);
 	t.binding = binding_of(m, &t, c);
 	return t;

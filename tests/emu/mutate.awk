@@ -5,8 +5,9 @@
 #	kind=barrier	a barrier is deleted
 #	kind=index	[e] becomes [(e) + 1]
 #	kind=row	the condition of a for loop, a < b, becomes a < (b) + 1
-#	kind=drop	two threads of one block skip an assignment to a cell:
-#			one of the first columns, and one of the last
+#	kind=drop	two threads of one block skip an assignment to a cell,
+#			or a copy to it: one of the first columns, and one of
+#			the last
 
 function is_word(c) { return c ~ /[A-Za-z0-9_]/ }
 
@@ -132,9 +133,12 @@ function look(i,  c, j, from, text, two, three) {
 			sub(/^(if|for|while)[^;]*\)[ \t\n]*/, "", text)
 			if (from && text ~ /^[A-Za-z_]/ && text !~ /^[A-Za-z_0-9]+[ \t]+[A-Za-z_*]/) {
 				j = i - length(text)
-				place(j, j - 1, "if (threadIdx.x % 27 != 4 || threadIdx.y != 0 || blockIdx.x != gridDim.x / 2) ")
+				place(j, j - 1, some_threads)
 			}
 		}
+		if (c ~ /[s_]/ && !is_word(substr(s, i - 1, 1)) &&
+		    substr(s, i, 40) ~ /^(stencilc_copy_|__pipeline_memcpy_async\()/)
+			place(i, i - 1, some_threads)
 	}
 }
 
@@ -145,6 +149,7 @@ END {
 	# compares what it stores.
 	skipped = "^__global__[^;{]*\nvoid [a-z0-9_]*_store\\("
 	n_chars = length(s)
+	some_threads = "if (threadIdx.x % 27 != 4 || threadIdx.y != 0 || blockIdx.x != gridDim.x / 2) "
 	device = 0
 	depth = 0
 	for (i = 1; i <= n_chars; i++) {

@@ -1,0 +1,185 @@
+/* Vectors of 16 bytes: what is new to a tile is copied in by them where all
+ * rows, of global memory and of boxes, are known to start at a multiple of
+ * 16 bytes.  A row of what is new takes width/words threads, for which the
+ * block is seen as so many columns of threads, rows, and, if a box has far fewer
+ * rows, lines along the hexagon:
+ *
+ *	column = tx mod columns * words,  r = (tz*TY + ty)*TX / columns,
+ *	row = r mod rows,  line = r / rows
+ */
+#include "codegen/tile.h"
+
+enum { VECTOR_BYTES = 16 };
+
+/* The words of a vector of cells of all boxes; 1: their types differ. */
+static int words_of_fields(const struct builder *b)
+{
+	const struct program *prog = b->unit->prog;
+	int words = 0;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		int n = VECTOR_BYTES / type_size(prog->field[i]->type);
+
+		if (!plan_is_shared(b->plan, prog->field[i]))
+			continue;
+		if ((words && n != words) ||
+		    prog->field[i]->n_dims != b->plan->n_dims)
+			return 1;
+		words = n;
+	}
+	return words ? words : 1;
+}
+
+/* Do rows of what is new start at whole vectors, for all tiles?  Rows of
+ * global memory and of boxes are whole lines and sectors, and the code owns
+ * both; so it depends on the columns.
+ */
+static bool is_aligned(const struct builder *b, int words)
+{
+	const struct plan *plan = b->plan;
+	int last = plan->n_dims - 1;
+
+	if (plan->drift[last] != 0 || plan->pitch[last] % words != 0)
+		return false;
+	for (int i = 0; i < b->unit->prog->n_fields; i++) {
+		const struct box *box = &plan->box[i];
+
+		if (!plan_is_shared(plan, b->unit->prog->field[i]))
+			continue;
+		if (box->extent[last] % words != 0)
+			return false;
+		for (int p = 0; p < plan->n_phases; p++)
+			if ((box->low[last] - plan->shift[last][p]) % words !=
+			    0)
+				return false;
+	}
+	return true;
+}
+
+static int columns_of_threads(const struct builder *b, int words)
+{
+	return b->plan->pitch[b->plan->n_dims - 1] / words;
+}
+
+int vector_words(const struct builder *b)
+{
+	const struct plan *plan = b->plan;
+	int words = words_of_fields(b);
+
+	if (!b->full || !b->near || !plan->steps.align_loads ||
+	    plan->steps.reuse != REUSE_DYNAMIC || plan->hex_dim < 0 ||
+	    plan->n_dims < 2 || plan->n_dims > 3 || words == 1 ||
+	    !is_aligned(b, words) ||
+	    plan->threads[0] % columns_of_threads(b, words) != 0)
+		return 1;
+	return words;
+}
+
+/* The dimension that rows of threads are dealt to: not the hexagon's, if there
+ * is another.
+ */
+static int row_dim(const struct builder *b)
+{
+	return b->plan->n_dims == 3 && b->plan->hex_dim == 0 ? 1 : 0;
+}
+
+/* The most lines that "all" rows of threads are whole rows of boxes of. */
+static int lines_of_threads(const struct builder *b, int all)
+{
+	const struct program *prog = b->unit->prog;
+	int rows = 1, lines;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct box *box = &b->plan->box[i];
+
+		if (plan_is_shared(b->plan, prog->field[i]) &&
+		    box->extent[row_dim(b)] > rows)
+			rows = box->extent[row_dim(b)];
+	}
+	lines = all / rows > 1 ? all / rows : 1;
+	while (all % lines != 0)
+		lines--;
+	return lines;
+}
+
+void vector_threads(const struct builder *b, int threads[])
+{
+	const int *all = b->plan->threads;
+	int last = b->plan->n_dims - 1, hex = b->plan->hex_dim, rows, lines;
+
+	threads[last] = columns_of_threads(b, b->words);
+	rows = all[0] * all[1] * all[2] / threads[last];
+	lines = hex == row_dim(b) ? 1 : lines_of_threads(b, rows);
+	threads[hex] = lines;
+	threads[row_dim(b)] = rows / lines;
+}
+
+const char *vector_thread(const struct builder *b, int dim)
+{
+	int threads[IR_MAX_DIMS];
+
+	vector_threads(b, threads);
+	if (dim == b->plan->n_dims - 1)
+		return b->names->first_column;
+	if (threads[dim] == 1)
+		return NULL;
+	return dim == row_dim(b) ? b->names->first_row : b->names->line;
+}
+
+const struct kx *row_of_thread(const struct builder *b, int width)
+{
+	const int *threads = b->plan->threads;
+	const struct kx *row = kx_int(b->mem, 0);
+
+	for (int i = 2; i >= 0; i--) {
+		const struct kx *t = builder_name(b, b->names->thread[i]);
+		int n = i == 0 ? threads[0] / width : threads[i];
+
+		if (i == 0)
+			t = kx_binary(b->mem, OP_DIV, t,
+				kx_int(b->mem, width));
+		row = kx_binary(b->mem, OP_MUL, row, kx_int(b->mem, n));
+		if (n > 1)
+			row = kx_binary(b->mem, OP_ADD, row, t);
+	}
+	return row;
+}
+
+void declare_vectors(const struct builder *b, struct ks *block,
+	const struct ks *user)
+{
+	const struct kx *t = builder_name(b, b->names->thread[0]), *row;
+	int threads[IR_MAX_DIMS], columns, rows;
+
+	vector_threads(b, threads);
+	columns = threads[b->plan->n_dims - 1];
+	rows = threads[row_dim(b)];
+	row = row_of_thread(b, columns);
+	if (columns < b->plan->threads[0])
+		t = kx_binary(b->mem, OP_MOD, t, kx_int(b->mem, columns));
+	declare_if_used(b, block, user, b->names->line, kx_binary(b->mem,
+		OP_DIV, row, kx_int(b->mem, rows)));
+	if (ks_uses(user, b->names->line))
+		row = kx_binary(b->mem, OP_MOD, row, kx_int(b->mem, rows));
+	declare_if_used(b, block, user, b->names->first_row, row);
+	declare_if_used(b, block, user, b->names->first_column,
+		kx_binary(b->mem, OP_MUL, t, kx_int(b->mem, b->words)));
+}
+
+const char *vector_name(const struct builder *b)
+{
+	return region_printf(b->mem, "%s%d", type_name(b->field->type),
+		b->words);
+}
+
+struct ks *load_vector(void *user)
+{
+	const struct builder *b = user;
+	const struct kx *to = shared_cell(b, b->field, b->at[0], b->at + 1);
+	const struct kx *from = near_cell(b, b->field,
+		(int) b->at[0]->ivalue, b->apart);
+
+	return ks_expression(b->mem, KS_EXPRESSION, kx_call(b->mem,
+		region_printf(b->mem, "stencilc_copy_%s", vector_name(b)), 2,
+		kx_address(b->mem, to), kx_address(b->mem, from)));
+}
