@@ -573,6 +573,38 @@ static void fused_comment(const struct builder *b, struct text *t)
 			"be read are kept in turn.", b->names->point[0]);
 }
 
+static const struct field *first_state(const struct program *prog)
+{
+	int i = 0;
+
+	while (prog->field[i]->kind != FIELD_STATE)
+		i++;
+	return prog->field[i];
+}
+
+/* How the straight code of full tiles calls values and cells, by example. */
+static void describe_names(const struct builder *b, struct text *t)
+{
+	const struct plan *plan = b->plan;
+	const char *const *point = b->names->point;
+	const char *f = first_state(plan->scop->prog)->name;
+	bool planes = plan->n_dims == 3;
+
+	if (plan->n_dims < 2 || plan->n_dims > 3)
+		return;
+	if (!plan->rolled)
+		text_printf(t, "\nIn full tiles %s3_4_%s5 is version 3 (of "
+			"local time) of %s at (4, %stx + 5)\nof its box.", f,
+			planes ? "1_" : "", f, planes ? "ty + 1, " : "");
+	if (!plan->steps.shared)
+		return;
+	text_printf(t, "\n%s_copy1[4 * %s_d%s + ", f, f, point[0]);
+	if (planes)
+		text_printf(t, "%s_d%s + ", f, point[1]);
+	text_printf(t, "5] is the cell of %s for %s_tile[1][4]%s[tx + 5].",
+		f, f, planes ? "[ty + 1]" : "");
+}
+
 static const char *kernel_comment(const struct builder *b, int index)
 {
 	const struct plan *plan = b->plan;
@@ -608,12 +640,8 @@ static const char *kernel_comment(const struct builder *b, int index)
 			(long long) plan->hexagon.delta1.den);
 		hexagon_draw(&t, &plan->hexagon, "");
 	}
-	if (plan->straight && !plan->rolled)
-		text_puts(&t, "\nIn full tiles A3_4_5 is version 3 (of local "
-			"time) of A in row 4,\ncolumn tx + 5 of its box.");
-	if (plan->straight && plan->steps.shared && plan->hex_dim >= 0)
-		text_puts(&t, "\nA_copy1[4 * A_di + 5] is the cell of A "
-			"for A_tile[1][4][tx + 5].");
+	if (plan->straight && plan->hex_dim >= 0)
+		describe_names(b, &t);
 	comment = region_strdup(b->mem, t.bytes);
 	text_free(&t);
 	return comment;
