@@ -45,6 +45,7 @@ test_scripts = \
 	%D%/pictures.test \
 	%D%/random.test \
 	%D%/random-broken.test \
+	%D%/progress.test \
 	%D%/specialised.test \
 	%D%/traffic.test \
 	%D%/readme.test \
