@@ -275,7 +275,13 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
  * greatest coordinate "dim" of its instances there.
  */
 __isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last);
-/* The least or greatest coordinate in "dim", as an expression of parameters. */
+/* Are there so many different hulls of statements that the plan's should not
+ * be asked for?
+ */
+bool plan_has_many_hulls(const struct plan *plan);
+/* The least or greatest coordinate in "dim", or less or more, as an expression
+ * of parameters.
+ */
 const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
 	int dim, bool last);
 /* floor((edge + shift) / pitch): the tile in dimension "dim" that holds the

@@ -217,37 +217,103 @@ static __isl_give isl_pw_aff *hull_of_cells(const struct scop *scop, int dim,
 		isl_set_dim_min(cells, dim);
 }
 
-__isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last)
+/* The hulls of the statements that have instances in tiles, none twice; how
+ * many there are.
+ */
+static int hulls_of_plan(const struct plan *plan, isl_set **hull)
 {
 	const struct scop *scop = plan->scop;
-	isl_set *all = NULL;
-
-	if (plan->stream)
-		return hull_of_cells(scop, dim, last);
+	int n = 0;
 
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
 		isl_set *instances = tile_instances(plan, s->slot);
-		bool any = isl_set_is_empty(instances) == isl_bool_false;
-		isl_set *domain;
+		bool is_new = isl_set_is_empty(instances) == isl_bool_false;
 
 		isl_set_free(instances);
-		if (!any)
-			continue;
-		domain = isl_set_reset_tuple_id(isl_set_copy(s->hull));
-		all = all ? isl_set_union(all, domain) : domain;
+		hull[n] = isl_set_reset_tuple_id(isl_set_copy(s->hull));
+		for (int j = 0; j < n && is_new; j++)
+			is_new = !isl_set_plain_is_equal(hull[j], hull[n]);
+		if (is_new)
+			n++;
+		else
+			isl_set_free(hull[n]);
 	}
-	return last ? isl_set_dim_max(all, 1 + dim) :
-		isl_set_dim_min(all, 1 + dim);
+	return n;
+}
+
+static __isl_give isl_pw_aff *edge_of_set(__isl_take isl_set *set, int dim,
+	bool last)
+{
+	return last ? isl_set_dim_max(set, 1 + dim) :
+		isl_set_dim_min(set, 1 + dim);
+}
+
+/* The edge of the union of n sets has a piece for each order of their edges.
+ * Few programs have more hulls than these.
+ */
+enum { MOST_HULLS = 6 };
+
+bool plan_has_many_hulls(const struct plan *plan)
+{
+	isl_set **hull = region_array(plan->scop->mem, isl_set *,
+		plan->scop->n_stmts);
+	int n = hulls_of_plan(plan, hull);
+
+	for (int i = 0; i < n; i++)
+		isl_set_free(hull[i]);
+	return !plan->stream && n > MOST_HULLS;
+}
+
+__isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last)
+{
+	const struct scop *scop = plan->scop;
+	isl_set **hull, *all;
+	int n;
+
+	if (plan->stream)
+		return hull_of_cells(scop, dim, last);
+	hull = region_array(scop->mem, isl_set *, scop->n_stmts);
+	n = hulls_of_plan(plan, hull);
+	all = n > 0 ? hull[0] : NULL;
+	for (int i = 1; i < n; i++)
+		all = isl_set_union(all, hull[i]);
+	return edge_of_set(all, dim, last);
+}
+
+static const struct kx *kx_of_edge(struct region *r,
+	__isl_take isl_pw_aff *edge)
+{
+	isl_set *context = isl_pw_aff_domain(isl_pw_aff_copy(edge));
+
+	return kx_of_pw_aff(r, edge, context);
+}
+
+/* imax(edge of the first hull, imax(..)): what has no instances for some sizes
+ * is taken to end where it would end for larger ones.
+ */
+static const struct kx *edge_of_hulls(struct region *r,
+	const struct plan *plan, int dim, bool last)
+{
+	isl_set **hull = region_array(r, isl_set *, plan->scop->n_stmts);
+	int n = hulls_of_plan(plan, hull);
+	const struct kx *edge = NULL;
+
+	for (int i = 0; i < n; i++) {
+		const struct kx *own = kx_of_edge(r, edge_of_set(hull[i], dim,
+			last));
+
+		edge = edge ? kx_call(r, last ? "imax" : "imin", 2, edge,
+			own) : own;
+	}
+	return edge;
 }
 
 const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
 	int dim, bool last)
 {
-	isl_pw_aff *hull = plan_hull(plan, dim, last);
-	isl_set *context = isl_pw_aff_domain(isl_pw_aff_copy(hull));
-
-	return kx_of_pw_aff(r, hull, context);
+	return plan_has_many_hulls(plan) ? edge_of_hulls(r, plan, dim, last) :
+		kx_of_edge(r, plan_hull(plan, dim, last));
 }
 
 const struct kx *tile_of_edge(struct region *r, const struct plan *plan,

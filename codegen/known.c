@@ -66,7 +66,8 @@ __isl_give isl_set *known_of_tile(const struct builder *b)
 	isl_space *space = isl_set_get_space(b->stmt->domain);
 	isl_set *known;
 
-	if (b->plan->overlaps || !has_blocks_of_grid(b->plan)) {
+	if (b->plan->overlaps || !has_blocks_of_grid(b->plan) ||
+	    plan_has_many_hulls(b->plan)) {
 		isl_space_free(space);
 		return NULL;
 	}
