@@ -142,9 +142,9 @@ const char *halo_name(enum halo halo);	/* "of" */
  */
 struct graph_machine graph_machine_swept(const struct graph_machine *m,
 	int n_dims);
-/* Tables 1 and 2 of [MO]: "cpu" and "gpu"; false if "name" is neither. */
-bool graph_machine_find(const char *name, struct graph_machine *machine);
-/* The abstract machine of "m" for words of "bytes". */
+/* The abstract machine of "m" for words of "bytes": its levels if it has some, or
+ * those of its target with these tiles.
+ */
 struct graph_machine graph_machine_of(const struct machine *m, int bytes,
 	bool is_cpu, const int64_t *domain, const int64_t *block);
 

@@ -31,62 +31,51 @@ struct graph_machine graph_machine_swept(const struct graph_machine *m,
 	return g;
 }
 
-/* Tables 1 and 2 of [MO].  Of their bandwidths only DDR3-1600 on two channels
- * and the rates of computation are known; the others are the data sheets' of
- * an i5-3330 and a K20c: words of 8 bytes, L2 32 bytes a clock and core, half
- * of what shared memory has for lateral traffic.
- */
-static const struct graph_machine cpu = {
-	.name = "cpu", .n_levels = 2, .flops = 48e9,
-	.level = {
-		{ .memory = "DDR", .tile = { 256, 256, 64 }, .halo = HALO_OF,
-		  .vertical = 25.6e9 / 8, .lateral = INFINITY,
-		  .capacity = INFINITY, .splits = true },
-		{ .memory = "L2", .tile = { 8, 8, 64 }, .halo = HALO_OF,
-		  .vertical = 4 * 32 * 3.0e9 / 8, .lateral = INFINITY,
-		  .capacity = 256 * 1024 / 8, .splits = false },
-	},
-};
-
-static const struct graph_machine gpu = {
-	.name = "gpu", .n_levels = 4, .flops = 585e9,
-	.level = {
-		{ .memory = "GDDR", .tile = { 256, 256, 64 }, .halo = HALO_OF,
-		  .vertical = INFINITY, .lateral = INFINITY,
-		  .capacity = 5e9 / 8, .splits = true },
-		{ .memory = "GDDR", .tile = { 64, 4, 64 }, .halo = HALO_OF,
-		  .vertical = 208e9 / 8, .lateral = INFINITY,
-		  .capacity = 5e9 / 8, .splits = true },
-		{ .memory = "registers", .tile = { 0, 0, 1 },
-		  .halo = HALO_HS, .vertical = INFINITY, .lateral = INFINITY,
-		  .capacity = 65536 / 2, .splits = false },
-		{ .memory = "registers", .tile = { 1, 1, 1 },
-		  .halo = HALO_HP, .vertical = INFINITY,
-		  .lateral = 13 * 128 * 0.706e9 / 8 / 2,
-		  .capacity = 64, .splits = false },
-	},
-};
-
-bool graph_machine_find(const char *name, struct graph_machine *machine)
+static double words(double bytes, int word)
 {
-	if (!strcmp(name, "cpu"))
-		*machine = cpu;
-	else if (!strcmp(name, "gpu"))
-		*machine = gpu;
-	else
-		return false;
-	return true;
+	return bytes > 0 ? bytes / word : INFINITY;
+}
+
+static enum halo halo_called(const char *name)
+{
+	enum halo halo = HALO_OF;
+
+	while (strcmp(halo_name(halo), name) != 0)
+		halo++;
+	return halo;
+}
+
+/* The levels that the machine says. */
+static struct graph_machine levels_of(const struct machine *m, int bytes)
+{
+	struct graph_machine g = { .n_levels = m->n_levels };
+
+	for (int l = 0; l < m->n_levels; l++) {
+		const struct machine_level *from = &m->level[l];
+
+		g.level[l] = (struct graph_level) { .memory = from->memory,
+			.tile = { from->tile[0], from->tile[1],
+				from->tile[2] },
+			.halo = halo_called(from->halo),
+			.vertical = words(from->vertical_bytes_per_s, bytes),
+			.lateral = words(from->lateral_bytes_per_s, bytes),
+			.capacity = words(from->bytes, bytes),
+			.splits = from->splits };
+	}
+	return g;
 }
 
 /* A core's part of a tile lies in its second-level cache. */
 static struct graph_machine cpu_of(const struct machine *m, int bytes)
 {
-	struct graph_machine g = cpu;
-
-	g.level[0].vertical = m->bandwidth_bytes_per_s / bytes;
-	g.level[1].vertical = m->l2_bandwidth_bytes_per_s / bytes;
-	g.level[1].capacity = (double) m->shared_bytes_per_sm / bytes;
-	return g;
+	return (struct graph_machine) { .n_levels = 2, .level = {
+		{ .memory = "DDR", .vertical = m->bandwidth_bytes_per_s /
+			bytes, .lateral = INFINITY, .capacity = INFINITY,
+		  .splits = true },
+		{ .memory = "L2", .vertical = m->l2_bandwidth_bytes_per_s /
+			bytes, .lateral = INFINITY,
+		  .capacity = (double) m->shared_bytes_per_sm / bytes },
+	} };
 }
 
 /* A group of the second level is a kernel, its tiles are the blocks: what they
@@ -96,33 +85,30 @@ static struct graph_machine cpu_of(const struct machine *m, int bytes)
 static struct graph_machine gpu_of(const struct machine *m, int bytes)
 {
 	double block = (double) m->shared_bytes_per_sm / 2;
-	struct graph_machine g = { .n_levels = 3 };
 
 	if (block > (double) m->shared_bytes_per_block)
 		block = (double) m->shared_bytes_per_block;
-	g.level[0] = gpu.level[0];
-	g.level[0].capacity = INFINITY;
-	g.level[1] = gpu.level[1];
-	g.level[1].vertical = m->bandwidth_bytes_per_s / bytes;
-	g.level[1].capacity = INFINITY;
-	g.level[1].splits = false;
-	g.level[2] = (struct graph_level) {
-		.memory = "shared", .halo = HALO_OF,
-		.vertical = m->smem_bandwidth_bytes_per_s / bytes,
-		.lateral = INFINITY, .capacity = block / bytes,
-	};
-	return g;
+	return (struct graph_machine) { .n_levels = 3, .level = {
+		{ .memory = "GDDR", .vertical = INFINITY, .lateral = INFINITY,
+		  .capacity = INFINITY, .splits = true },
+		{ .memory = "GDDR", .vertical = m->bandwidth_bytes_per_s /
+			bytes, .lateral = INFINITY, .capacity = INFINITY },
+		{ .memory = "shared", .vertical =
+			m->smem_bandwidth_bytes_per_s / bytes,
+		  .lateral = INFINITY, .capacity = block / bytes },
+	} };
 }
 
 struct graph_machine graph_machine_of(const struct machine *m, int bytes,
 	bool is_cpu, const int64_t *domain, const int64_t *block)
 {
-	struct graph_machine g = is_cpu ? cpu_of(m, bytes) : gpu_of(m, bytes);
+	struct graph_machine g = m->n_levels > 0 ? levels_of(m, bytes) :
+		is_cpu ? cpu_of(m, bytes) : gpu_of(m, bytes);
 	int64_t lanes = bytes > 4 ? m->lanes64_per_sm : m->lanes_per_sm;
 
 	g.name = m->name;
 	g.flops = (double) (m->sm_count * lanes) * m->clock_hz;
-	for (int d = 0; d < GRAPH_MAX_DIMS; d++) {
+	for (int d = 0; m->n_levels == 0 && d < GRAPH_MAX_DIMS; d++) {
 		g.level[0].tile[d] = domain[d];
 		g.level[1].tile[d] = block[d];
 	}

@@ -11,6 +11,7 @@ model_sources = \
 	%D%/cpu.c \
 	%D%/hexagon.c \
 	%D%/host.c \
+	%D%/levels.c \
 	%D%/machine.c \
 	%D%/machine_file.c \
 	%D%/report.c \

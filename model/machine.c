@@ -208,4 +208,5 @@ void machine_print(struct text *t, const struct machine *m)
 	for (int i = 0; i < m->n_citers; ++i)
 		text_printf(t, "citer_s.%s = %.17g\n", m->citers[i].stencil,
 			m->citers[i].seconds);
+	machine_print_levels(t, m);
 }

@@ -196,6 +196,22 @@ static bool is_citer(const struct reader *f, struct span name)
 		!memcmp(text_of(f, name), "citer_s.", prefix);
 }
 
+/* "levelN.NAME = value"; false if the name is another. */
+static bool define_level(struct reader *f, struct span name, struct span at)
+{
+	const char *text = region_strndup(f->r, text_of(f, name),
+		(size_t) length_of(name));
+	const char *wrong;
+
+	if (!machine_is_level(text))
+		return false;
+	wrong = machine_set_level(f->r, f->m, text, region_strndup(f->r,
+		text_of(f, at), (size_t) length_of(at)));
+	if (wrong)
+		diag(f->d, E_NUMBER, at, "'%s': %s", text, wrong);
+	return true;
+}
+
 static enum machine_value find_value(const struct reader *f, struct span name)
 {
 	int v = 0;
@@ -211,6 +227,8 @@ static void define(struct reader *f, struct span name, struct span at)
 	enum machine_value v = find_value(f, name);
 	double number;
 
+	if (length_of(name) <= NAME_LIMIT && define_level(f, name, at))
+		return;
 	if (length_of(name) > NAME_LIMIT ||
 	    (v == MACHINE_VALUE_COUNT && !is_citer(f, name))) {
 		diag(f->d, E_UNDECLARED, name,
@@ -292,6 +310,16 @@ static void check_limits(struct reader *f)
 			(long long) f->m->shared_bytes_per_sm);
 }
 
+static void check_levels(struct reader *f)
+{
+	unsigned length = (unsigned) f->src->length;
+	const char *wrong = machine_check_levels(f->r, f->m);
+
+	if (wrong)
+		diag(f->d, E_UNDECLARED, (struct span) { length, length },
+			"%s", wrong);
+}
+
 const struct machine *machine_parse(struct region *r, struct diags *d,
 	const struct source *src)
 {
@@ -311,6 +339,8 @@ const struct machine *machine_parse(struct region *r, struct diags *d,
 		report_missing(&f);
 	if (d->errors == errors)
 		check_limits(&f);
+	if (d->errors == errors)
+		check_levels(&f);
 	if (d->errors != errors)
 		return NULL;
 	machine_estimate(m);

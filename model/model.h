@@ -46,6 +46,19 @@ enum machine_value {
 	MACHINE_VALUE_COUNT
 };
 
+/* A level of an abstract machine, 2.5 of Gysi et al., "MODESTO" (ICS 2015): what
+ * a group of stencils is executed on tile by tile.  A value of 0 is infinite.
+ */
+struct machine_level {
+	const char *memory;	/* where its groups keep values: "L2" */
+	const char *halo;	/* how their tiles get halos: "of", "hp", "hs" */
+	int64_t tile[3];	/* innermost dimension first; 0: not tiled */
+	double vertical_bytes_per_s, lateral_bytes_per_s, bytes;
+	bool splits;		/* a group may have several children */
+};
+
+enum { MACHINE_MAX_LEVELS = 6 };
+
 struct machine {
 	const char *name;	/* "gtx980" */
 	const char *title;	/* "NVIDIA GeForce GTX 980" */
@@ -56,6 +69,8 @@ struct machine {
 #undef REAL_VALUE
 	int n_citers;
 	const struct machine_citer *citers;
+	int n_levels;		/* 0: graphs have those of their target */
+	struct machine_level level[MACHINE_MAX_LEVELS];
 	uint64_t given;		/* bit v: value v comes from a document, a
 				 * measurement or a file; else an estimate */
 };
@@ -88,6 +103,19 @@ void machine_print(struct text *t, const struct machine *m);
  */
 const struct machine *machine_parse(struct region *r, struct diags *d,
 	const struct source *src);
+
+/* levels.c ---------------------------------------------------------------*/
+
+/* "level2.tile_x = 64": set this of "m" to the word "value"; NULL, or what is
+ * wrong with it.
+ */
+const char *machine_set_level(struct region *r, struct machine *m,
+	const char *name, const char *value);
+/* Is "name" one of a level? */
+bool machine_is_level(const char *name);
+/* NULL, or what a level lacks. */
+const char *machine_check_levels(struct region *r, const struct machine *m);
+void machine_print_levels(struct text *t, const struct machine *m);
 
 /* host.c -----------------------------------------------------------------*/
 

@@ -197,6 +197,15 @@ static struct fuse_detail search_swept(struct region *mem,
 	return d;
 }
 
+/* Does a machine with levels of its own have one that is swept? */
+static bool has_sweeps(const struct machine *m)
+{
+	for (int l = 0; l < m->n_levels; l++)
+		if (!strcmp(m->level[l].halo, "hs"))
+			return true;
+	return false;
+}
+
 /* The best variants for tiles of "block", or the one asked for. */
 static struct fuse_detail search_block(struct region *mem,
 	const struct scop *scop, const struct tile_request *request,
@@ -210,9 +219,9 @@ static struct fuse_detail search_block(struct region *mem,
 	domain_of(scop, o, domain);
 	d.machine = graph_machine_of(o->machine, word_bytes(scop),
 		request->for_cpu, domain, block);
-	if (swept && request->variant)
+	if (swept && request->variant && o->machine->n_levels == 0)
 		d.machine = graph_machine_swept(&d.machine, scop->n_dims);
-	if (swept && !request->variant)
+	if (swept && !request->variant && o->machine->n_levels == 0)
 		d = search_swept(mem, scop, d);
 	else if (request->variant)
 		d.found = only(mem, variant_parse(mem, d.graph,
@@ -221,19 +230,28 @@ static struct fuse_detail search_block(struct region *mem,
 	else
 		d.found = graph_search(mem, d.graph, &d.machine, SEARCH_AUTO,
 			10);
+	for (int i = 0; i < d.found.n && has_sweeps(o->machine); i++)
+		d.found.best[i].variant = all_swept(mem,
+			d.found.best[i].variant);
 	for (int i = 0; i < d.found.n; i++)
 		d.found.best[i].seconds += o->machine->launch_s *
 			count_kernels(d.found.best[i].variant);
 	return d;
 }
 
+/* The variant as the code has it: what is together on all levels is a kernel. */
 static const char *variant_text(struct region *mem,
 	const struct fuse_detail *d, const struct variant *v)
 {
 	struct text t = { 0 };
+	struct variant two = *v;
 	const char *text;
 
-	variant_print(&t, d->graph, d->machine.n_levels, v);
+	two.together = region_array(mem, int, v->n);
+	for (int i = 0; i + 1 < v->n; i++)
+		two.together[i] = v->together[i] == d->machine.n_levels ?
+			VARIANT_LEVELS : 1;
+	variant_print(&t, d->graph, VARIANT_LEVELS, &two);
 	text = region_strdup(mem, t.bytes);
 	text_free(&t);
 	return text;
@@ -263,31 +281,41 @@ static void insert(struct sized *list, int n, const struct sized *last)
 }
 
 static struct variant *variant_asked(const struct scop *scop,
-	const char *text)
+	const struct machine *m, const char *text)
 {
 	const char *why;
 	struct graph *graph = graph_of_program(scop->mem, scop->prog, &why);
 
-	return variant_parse(scop->mem, graph, VARIANT_LEVELS, text, &why);
+	return variant_parse(scop->mem, graph, m->n_levels > VARIANT_LEVELS ?
+		m->n_levels : VARIANT_LEVELS, text, &why);
 }
 
 /* May tiles be swept, or not?  Of graphs of many stages they are if asked for: a
- * variant says which; a group that is makes the
- * model take all for it.
+ * variant says which; a group that is makes the model take all for it.
  */
-static bool may_be_swept(const struct scop *scop,
+static bool may_be_swept(const struct scop *scop, const struct machine *m,
 	const struct tile_request *request, bool swept)
 {
 	const struct variant *v;
 	bool any = false;
 
+	if (m->n_levels > 0)
+		return swept == has_sweeps(m);
 	if (!request->variant)
 		return !swept || ((scop->n_dims == 2 || scop->n_dims == 3) &&
 			scop->k <= MANY);
-	v = variant_asked(scop, request->variant);
+	v = variant_asked(scop, m, request->variant);
 	for (int i = 0; i < v->n; i++)
 		any |= v->swept[i];
 	return any == swept;
+}
+
+/* What a machine with levels of its own says of the blocks: the second level. */
+static void tile_of_levels(const struct machine *m, int64_t *block)
+{
+	for (int d = 0; d < 3; d++)
+		if (m->level[1].tile[d] > 0)
+			block[d] = m->level[1].tile[d];
 }
 
 /* Score the variants for tiles of a shape; those that fit are candidates, "best"
@@ -303,6 +331,8 @@ static void try_shape(struct region *mem, const struct scop *scop,
 	struct fuse_detail d;
 
 	block_of(request, scop->n_dims, shape, swept, block);
+	if (o->machine->n_levels > 0)
+		tile_of_levels(o->machine, block);
 	d = search_block(mem, scop, request, o, block, swept);
 	if (d.found.n > 0 && (!best->graph ||
 	    d.found.best[0].seconds < best->found.best[0].seconds))
@@ -325,7 +355,6 @@ static void fuse_predict(struct region *mem, const struct scop *scop,
 	struct prediction *p)
 {
 	enum { N = 4, ROW_BYTES = 512 };
-	const int stride = scop->k > MANY ? 2 : 1;
 	const int64_t w = (request->for_cpu ? 2 : 1) * ROW_BYTES /
 		word_bytes(scop);
 	const int64_t shapes[N][2] = {
@@ -334,18 +363,20 @@ static void fuse_predict(struct region *mem, const struct scop *scop,
 	const struct outlook *o = request->outlook ? request->outlook :
 		outlook_default(scop);
 	struct fuse_detail *best = region_new_of(mem, struct fuse_detail);
+	const int stride = scop->k > MANY ? 2 : 1;
+	const int n_shapes = o->machine->n_levels > 0 ? stride : N;
 
 	(void) deps;
 	p->why = "no such variant";
-	if (request->variant && !variant_asked(scop, request->variant))
+	if (request->variant && !variant_asked(scop, o->machine, request->variant))
 		return;
 	p->candidate = region_array(mem, struct sized, 20 * N);
 	p->report = report;
 	p->detail = best;
 	p->why = "no variant fits the shared memory of a block";
-	for (int i = stride - 1; i < N; i += stride)
+	for (int i = stride - 1; i < n_shapes; i += stride)
 		for (int swept = 0; swept < 2; swept++)
-			if (may_be_swept(scop, request, swept))
+			if (may_be_swept(scop, o->machine, request, swept))
 				try_shape(mem, scop, request, shapes[i],
 					swept, p, best);
 	if (p->n_candidates == 0)
