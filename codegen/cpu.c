@@ -152,7 +152,8 @@ static bool is_several(const struct ks *s)
 }
 
 /* Nests whose instances may run in any order, for all threads: outer loops are
- * shared out, what has no loop is for one thread.
+ * shared out, what has no loop is for one thread.  Each has its own of what is
+ * declared.
  */
 static struct ks *share_out(const struct host *h, struct ks *s)
 {
@@ -167,8 +168,10 @@ static struct ks *share_out(const struct host *h, struct ks *s)
 		return with_directive(h, "for simd schedule(static) nowait",
 			s);
 	for (int i = 0; i < s->n_children; i++)
-		s->child[i] = s->kind == KS_FOR ? cpu_vectorise(h, s->child[i]) :
-			share_out(h, s->child[i]);
+		if (s->kind == KS_FOR)
+			s->child[i] = cpu_vectorise(h, s->child[i]);
+		else if (s->child[i]->kind != KS_DECLARE)
+			s->child[i] = share_out(h, s->child[i]);
 	return s->kind == KS_FOR ?
 		with_directive(h, "for schedule(static) nowait", s) : s;
 }

@@ -27,15 +27,44 @@ static __isl_give isl_pw_aff *origin_of(__isl_take isl_pw_aff *x, int pitch)
 		isl_pw_aff_scale_down_val(x, isl_val_copy(v))), v);
 }
 
+static isl_stat keep_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
+	void *user)
+{
+	isl_pw_aff **edge = user;
+
+	isl_set_free(set);
+	isl_pw_aff_free(*edge);
+	*edge = isl_pw_aff_from_aff(aff);
+	return isl_stat_ok;
+}
+
+/* The first or last coordinate of the points in "dim", as a formula that the
+ * launch computes for all sizes, also for those with which there is no point;
+ * NULL if it is no formula.
+ */
+static __isl_give isl_pw_aff *edge_of(const struct plan *plan, int dim,
+	bool last)
+{
+	isl_pw_aff *hull = isl_pw_aff_coalesce(plan_hull(plan, dim, last));
+	isl_pw_aff *edge = NULL;
+
+	if (isl_pw_aff_n_piece(hull) == 1)
+		isl_pw_aff_foreach_piece(hull, keep_piece, &edge);
+	isl_pw_aff_free(hull);
+	return edge;
+}
+
 /* Do the tiles of dimension "dim" end where the points do, for all sizes? */
 static bool ends_with_grid(const struct builder *b, int dim, bool last)
 {
 	const struct plan *plan = b->plan;
-	isl_pw_aff *edge = plan_hull(plan, dim, last);
-	isl_pw_aff *end = origin_of(isl_pw_aff_copy(edge), plan->pitch[dim]);
+	isl_pw_aff *edge = edge_of(plan, dim, last), *end;
 	isl_set *differ;
 	bool ends;
 
+	if (!edge)
+		return false;
+	end = origin_of(isl_pw_aff_copy(edge), plan->pitch[dim]);
 	if (last)
 		end = isl_pw_aff_add_constant_val(end, isl_val_int_from_si(
 			b->scop->ctx, plan->pitch[dim] - 1));
@@ -51,7 +80,7 @@ static __isl_give isl_set *cut(__isl_take isl_set *set, const struct plan *plan,
 	int dim, bool last)
 {
 	isl_space *space = isl_set_get_space(set);
-	isl_pw_aff *edge = isl_pw_aff_insert_domain(plan_hull(plan, dim, last),
+	isl_pw_aff *edge = isl_pw_aff_insert_domain(edge_of(plan, dim, last),
 		isl_space_copy(space));
 	isl_pw_aff *x = isl_pw_aff_from_aff(isl_aff_var_on_domain(
 		isl_local_space_from_space(space), isl_dim_set, 1 + dim));
