@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "schedule/schedule.h"
 
 static __isl_give isl_union_map *all_reads(const struct scop *scop)
@@ -118,13 +120,19 @@ struct deps_relations deps_relations(const struct scop *scop)
 
 /* Distances ------------------------------------------------------------- */
 
+/* { [dtau, dx] : low <= [dtau, dx] <= high } */
+struct distance_box {
+	int64_t low[1 + IR_MAX_DIMS], high[1 + IR_MAX_DIMS];
+};
+
 /* Most dependences have one distance, known from the accesses; sets are only
  * asked whether any two instances are that far apart, which conditions such as
  * parities can make so costly to write down.
  */
 struct gather {
 	const struct scop *scop;
-	isl_set *distance;	/* found so far */
+	int n, capacity;
+	struct distance_box *found;	/* so far, each a point */
 	isl_union_map *rest;	/* dependences of other kinds */
 };
 
@@ -155,18 +163,88 @@ static bool meet(__isl_take isl_set *a, __isl_take isl_set *b)
 	return any;
 }
 
-/* { [dtau, dx] }, this one point */
-static __isl_give isl_set *point_of(const struct scop *scop, int64_t dtau,
-	const int64_t *dx)
+static bool is_found(const struct gather *g, const struct distance_box *point)
 {
-	isl_set *point = isl_set_universe(isl_space_set_alloc(scop->ctx, 0,
+	for (int i = 0; i < g->n; i++)
+		if (!memcmp(&g->found[i], point, sizeof(*point)))
+			return true;
+	return false;
+}
+
+static void add_point(struct gather *g, const struct distance_box *point)
+{
+	if (g->n == g->capacity) {
+		int capacity = g->capacity ? 2 * g->capacity : 16;
+		struct distance_box *more = region_array(g->scop->mem,
+			struct distance_box, capacity);
+
+		if (g->n)
+			memcpy(more, g->found, (size_t) g->n * sizeof(*more));
+		g->found = more;
+		g->capacity = capacity;
+	}
+	g->found[g->n++] = *point;
+}
+
+/* Make "a" the union of both if that is a box that is longer along "dim". */
+static bool join(struct distance_box *a, const struct distance_box *b, int dim,
+	int n_dims)
+{
+	for (int d = 0; d < n_dims; d++)
+		if (d != dim && (a->low[d] != b->low[d] ||
+		    a->high[d] != b->high[d]))
+			return false;
+	if (b->low[dim] == a->high[dim] + 1)
+		a->high[dim] = b->high[dim];
+	else if (a->low[dim] == b->high[dim] + 1)
+		a->low[dim] = b->low[dim];
+	else
+		return false;
+	return true;
+}
+
+/* Points become rows, rows planes, ..: as sets, hundreds of points would be
+ * compared with each other.
+ */
+static void join_points(struct gather *g)
+{
+	int n_dims = 1 + g->scop->n_dims;
+
+	for (int dim = n_dims - 1; dim >= 0; dim--)
+		for (int i = 0; i < g->n; i++)
+			for (int j = i + 1; j < g->n; j++)
+				if (join(&g->found[i], &g->found[j], dim,
+				    n_dims)) {
+					g->found[j] = g->found[--g->n];
+					j = i;
+				}
+}
+
+static __isl_give isl_set *set_of_box(const struct scop *scop,
+	const struct distance_box *box)
+{
+	isl_set *set = isl_set_universe(isl_space_set_alloc(scop->ctx, 0,
 		1 + scop->n_dims));
 
-	point = isl_set_fix_si(point, isl_dim_set, 0, (int) dtau);
-	for (int d = 0; d < scop->n_dims; d++)
-		point = isl_set_fix_si(point, isl_dim_set, 1 + d,
-			(int) dx[d]);
-	return point;
+	for (int d = 0; d < 1 + scop->n_dims; d++) {
+		set = isl_set_lower_bound_si(set, isl_dim_set, (unsigned) d,
+			(int) box->low[d]);
+		set = isl_set_upper_bound_si(set, isl_dim_set, (unsigned) d,
+			(int) box->high[d]);
+	}
+	return set;
+}
+
+/* { [dtau, dx] } of what was found. */
+static __isl_give isl_set *set_of_found(struct gather *g)
+{
+	isl_set *set = isl_set_empty(isl_space_set_alloc(g->scop->ctx, 0,
+		1 + g->scop->n_dims));
+
+	join_points(g);
+	for (int i = 0; i < g->n; i++)
+		set = isl_set_union(set, set_of_box(g->scop, &g->found[i]));
+	return set;
 }
 
 /* { [t, x] : [t + dt, x + dx] in the domain of "s" } */
@@ -190,15 +268,16 @@ static __isl_give isl_set *shifted_back(const struct scop_stmt *s, int64_t dt,
 static void add_distance(struct gather *g, const struct scop_stmt *from,
 	const struct scop_stmt *to, int64_t dt, const int64_t *dx)
 {
-	int64_t dtau = g->scop->k * dt + to->slot - from->slot;
-	isl_set *point = point_of(g->scop, dtau, dx);
+	struct distance_box point = { 0 };
 
-	if (isl_set_is_subset(point, g->distance) != isl_bool_true &&
+	point.low[0] = g->scop->k * dt + to->slot - from->slot;
+	for (int d = 0; d < g->scop->n_dims; d++)
+		point.low[1 + d] = dx[d];
+	memcpy(point.high, point.low, sizeof(point.high));
+	if (!is_found(g, &point) &&
 	    meet(isl_set_reset_tuple_id(isl_set_copy(from->domain)),
 		    shifted_back(to, dt, dx)))
-		g->distance = isl_set_union(g->distance, point);
-	else
-		isl_set_free(point);
+		add_point(g, &point);
 }
 
 /* Does "acc" of each instance of "s" touch the cell x + offset? */
@@ -288,10 +367,9 @@ static void gather_write(struct gather *g, const struct scop_stmt *writer)
 struct deps *deps_compute(const struct scop *scop)
 {
 	struct deps *deps = region_new_of(scop->mem, struct deps);
-	isl_space *space = isl_space_set_alloc(scop->ctx, 0, 1 + scop->n_dims);
 	isl_union_map *schedule = canonical(scop);
-	struct gather g = { scop, isl_set_empty(space),
-		isl_union_map_empty(scop_param_space(scop)) };
+	struct gather g = { .scop = scop,
+		.rest = isl_union_map_empty(scop_param_space(scop)) };
 
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
@@ -305,7 +383,7 @@ struct deps *deps_compute(const struct scop *scop)
 			gather_read(&g, s, &carried);
 	}
 	deps->distance = keep_set(scop->mem, isl_set_coalesce(isl_set_union(
-		g.distance, distances(scop, schedule, g.rest))));
+		set_of_found(&g), distances(scop, schedule, g.rest))));
 	isl_union_map_free(schedule);
 	return deps;
 }
