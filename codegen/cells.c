@@ -93,6 +93,22 @@ const struct kx *global_cell(const struct builder *b,
 	return cell;
 }
 
+/* That cell of the copy of version t + version. */
+static const struct kx *version_cell(const struct builder *b,
+	const struct field *field, int version, const struct kx *const *at)
+{
+	int back = modulo(1 - version, buffers_of(b, field));
+	const struct kx *first = kx_int(b->mem, 0);
+	struct kx *cell = kx_of_kind(b->mem, KX_INDEX, version_name(b->mem,
+		b->unit->prog, field, 1 - back),
+		field->n_dims ? field->n_dims : 1,
+		field->n_dims ? at : &first);
+
+	cell->field = field;
+	cell->type = field->type;
+	return cell;
+}
+
 /* Global memory near the thread's own cell ------------------------------ */
 
 static const char *near_name(const struct builder *b,
@@ -508,6 +524,8 @@ const struct kx *cell_of_access(const struct builder *b,
 	if (in_shared)
 		return shared_cell(b, field,
 			named_copy(b, field, acc->version), at);
+	if (timed && b->versions)
+		return version_cell(b, field, acc->version, at);
 	return global_cell(b, field, timed ?
 		global_copy(b, field, b->m, acc->version) : NULL, at);
 }

@@ -211,6 +211,9 @@ const struct kernel_names *kernel_names_new(struct region *r,
 /* "name", with underscores appended until the program does not use it. */
 const char *fresh_name(struct region *r, const struct program *prog,
 	const char *fmt, ...) BASE_PRINTF(3, 4);
+/* The copy that version t + "version" of "field" is in, version <= 1. */
+const char *version_name(struct region *r, const struct program *prog,
+	const struct field *field, int version);
 const char *shared_name(struct region *r, const struct program *prog,
 	const struct field *field);
 
@@ -243,6 +246,8 @@ struct loop_nest {
 					 * each coordinate */
 	bool *looped;			/* used by loops_of_set: the dimension
 					 * has a loop around the body */
+	isl_set *context;		/* of parameters: what holds where the
+					 * loops are; NULL: the set has a point */
 	struct ks *(*body)(void *user);	/* reads the iterators by name */
 	void *user;
 	bool *has_loop;			/* internal: dimensions around a body */

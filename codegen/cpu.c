@@ -15,6 +15,23 @@ static const char *copies_name(const struct host *h, const struct field *f)
 	return fresh_name(h->mem, h->prog, "%s_copies", f->name);
 }
 
+static bool has_tiles(const struct host *h)
+{
+	return h->plan && h->plan->pipeline;
+}
+
+static bool has_hexagons(const struct host *h)
+{
+	return h->plan && h->plan->hex_dim >= 0;
+}
+
+/* Has our memory of "f" rows of its own, and not those of the caller's? */
+static bool is_padded(const struct host *h, const struct field *f)
+{
+	return f->kind == FIELD_TEMP ? !has_tiles(h) :
+		f->kind == FIELD_STATE && !has_tiles(h) && !has_hexagons(h);
+}
+
 /* Does the code keep "f" in memory of its own? */
 static bool is_owned(const struct field *f)
 {
@@ -42,16 +59,10 @@ static const struct kx *owned_extent(const struct host *h,
 		integer(h, cells)), integer(h, cells));
 }
 
-static bool has_tiles(const struct host *h)
-{
-	return h->plan && h->plan->pipeline;
-}
-
-/* Copies of "f" in memory of our own; overlapping tiles use the caller's, too.
- */
+/* Copies of "f" in memory of our own; tiles use the caller's, too. */
 static int buffers(const struct host *h, const struct field *f)
 {
-	if (has_tiles(h))
+	if (has_tiles(h) || (has_hexagons(h) && !f->is_hidden))
 		return 1;
 	return h->scop->field[f->index].buffers;
 }
@@ -151,11 +162,7 @@ static bool is_several(const struct ks *s)
 		(s->n_children == 1 && is_several(s->child[0])));
 }
 
-/* Nests whose instances may run in any order, for all threads: outer loops are
- * shared out, what has no loop is for one thread.  Each has its own of what is
- * declared.
- */
-static struct ks *share_out(const struct host *h, struct ks *s)
+struct ks *cpu_share_out(const struct host *h, struct ks *s)
 {
 	if (!has_loop(s)) {
 		struct ks *scope = ks_scope(h->mem);
@@ -171,7 +178,7 @@ static struct ks *share_out(const struct host *h, struct ks *s)
 		if (s->kind == KS_FOR)
 			s->child[i] = cpu_vectorise(h, s->child[i]);
 		else if (s->child[i]->kind != KS_DECLARE)
-			s->child[i] = share_out(h, s->child[i]);
+			s->child[i] = cpu_share_out(h, s->child[i]);
 	return s->kind == KS_FOR ?
 		with_directive(h, "for schedule(static) nowait", s) : s;
 }
@@ -209,10 +216,8 @@ static const struct kx *read_cell(const struct binding *binding,
 	return read_value((struct builder *) binding->user, acc);
 }
 
-/* An instance of b->stmt. */
-static struct ks *instance(void *user)
+struct ks *cpu_instance(struct builder *b)
 {
-	struct builder *b = user;
 	const struct stmt *s = b->stmt->stmt;
 	struct ks *body = ks_block(b->mem);
 	struct binding binding = {
@@ -239,8 +244,12 @@ static struct ks *instance(void *user)
 	return body;
 }
 
-/* { [t, x] } as { [x] }, t a parameter; without a time loop it is 0 */
-static __isl_give isl_set *at_time(const struct cpu *cpu,
+static struct ks *instance(void *user)
+{
+	return cpu_instance(user);
+}
+
+__isl_give isl_set *cpu_at_time(const struct cpu *cpu,
 	__isl_take isl_set *set)
 {
 	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param);
@@ -255,10 +264,7 @@ static __isl_give isl_set *at_time(const struct cpu *cpu,
 		cpu->h.names->time);
 }
 
-/* { S[t, x] : 0 <= t < steps } of the statement at hand.  That it has a point
- * in the grid is not known: a grid may be too small for its reads.
- */
-static __isl_give isl_set *all_steps(const struct cpu *cpu)
+__isl_give isl_set *cpu_all_steps(const struct cpu *cpu)
 {
 	isl_space *space = isl_set_get_space(cpu->b.stmt->domain);
 	isl_set *set;
@@ -293,13 +299,13 @@ static void add_nests(struct cpu *cpu, struct ks *block,
 		return;
 	}
 	cpu->b.mapped = mapped;
-	set = at_time(cpu, set);
-	known = isl_set_intersect_params(isl_set_params(at_time(cpu,
-		all_steps(cpu))), isl_set_copy(h->scop->context));
+	set = cpu_at_time(cpu, set);
+	known = isl_set_intersect_params(isl_set_params(cpu_at_time(cpu,
+		cpu_all_steps(cpu))), isl_set_copy(h->scop->context));
 	guard = kx_of_set(h->mem, isl_set_coalesce(isl_set_intersect(
 		isl_set_params(isl_set_copy(set)), isl_set_copy(known))),
 		known);
-	nests = share_out(h, loops_of_set(&nest, set));
+	nests = cpu_share_out(h, loops_of_set(&nest, set));
 	if (mapped)
 		ks_add(h->mem, block, ks_comment(h->mem,
 			"Points that read across the boundary."));
@@ -351,8 +357,7 @@ static int modulo(int a, int b)
 	return (a % b + b) % b;
 }
 
-/* A cell of "f" in array "var" with "copies" copies, at the point's names. */
-static const struct kx *cell(const struct host *h, const struct field *f,
+const struct kx *cpu_cell(const struct host *h, const struct field *f,
 	const char *var, int copies, const struct kx *copy)
 {
 	const struct kx *arg[1 + IR_MAX_DIMS];
@@ -367,10 +372,7 @@ static const struct kx *cell(const struct host *h, const struct field *f,
 	return kx_of_kind(h->mem, KX_INDEX, var, n, arg);
 }
 
-/* "assignments" for each cell of "f", shared out as the statements are: what a
- * thread touches first lies in its memory.
- */
-static void add_copies(const struct host *h, struct ks *block,
+void cpu_add_copies(const struct host *h, struct ks *block,
 	const struct field *f, struct ks *assignments)
 {
 	struct ks *s = assignments;
@@ -380,7 +382,7 @@ static void add_copies(const struct host *h, struct ks *block,
 			op(h, OP_LT, name(h, h->names->point[d]),
 				host_param(h, f->size[d], NULL)),
 			integer(h, 1), s);
-	ks_add(h->mem, block, share_out(h, s));
+	ks_add(h->mem, block, cpu_share_out(h, s));
 }
 
 /* Version 1-depth .. 0 to their copies, and version 0 to the copy that
@@ -397,11 +399,11 @@ static void load_state(const struct host *h, struct ks *block,
 		int from = (v > 0 ? 0 : v) + f->depth - 1;
 
 		ks_add(h->mem, assignments, ks_assign(h->mem,
-			cell(h, f, f->name, n, integer(h, modulo(v, n))),
-			cell(h, f, cpu_user_name(h, f), f->depth,
+			cpu_cell(h, f, f->name, n, integer(h, modulo(v, n))),
+			cpu_cell(h, f, cpu_user_name(h, f), f->depth,
 				integer(h, from))));
 	}
-	add_copies(h, block, f, assignments);
+	cpu_add_copies(h, block, f, assignments);
 }
 
 /* Versions steps+1-depth .. steps to where the caller gets them. */
@@ -416,19 +418,19 @@ static void store_state(const struct host *h, struct ks *block,
 			name(h, h->names->steps), modulo(i + 1 - f->depth, n)),
 			integer(h, n));
 
-		ks_add(h->mem, assignments, ks_assign(h->mem, cell(h, f,
+		ks_add(h->mem, assignments, ks_assign(h->mem, cpu_cell(h, f,
 			cpu_user_name(h, f), f->depth, integer(h, i)),
-			cell(h, f, f->name, n, copy)));
+			cpu_cell(h, f, f->name, n, copy)));
 	}
-	add_copies(h, block, f, assignments);
+	cpu_add_copies(h, block, f, assignments);
 }
 
 /* The other grid to the caller's. */
 static void store_grid(const struct host *h, struct ks *block,
 	const struct field *f)
 {
-	add_copies(h, block, f, ks_assign(h->mem, cell(h, f, cpu_user_name(h, f),
-		1, NULL), cell(h, f, f->name, 1, NULL)));
+	cpu_add_copies(h, block, f, ks_assign(h->mem, cpu_cell(h, f, cpu_user_name(h, f),
+		1, NULL), cpu_cell(h, f, f->name, 1, NULL)));
 }
 
 static void each_state(const struct host *h, struct ks *block,
@@ -449,7 +451,7 @@ static void add_fields(const struct host *h, struct kfunc *f)
 		const struct field *field = h->prog->field[i];
 
 		f->param[f->n_params++] = cpu_array(h, field, field->name,
-			buffers(h, field), is_owned(field) && !has_tiles(h));
+			buffers(h, field), is_padded(h, field));
 		if (field->kind != FIELD_STATE || field->is_hidden)
 			continue;
 		f->param[f->n_params++] = cpu_array(h, field,
@@ -519,17 +521,22 @@ static const char *run_comment(const struct host *h)
 		return "All steps.  Blocks of steps read one grid and write "
 			"the other, an even number of\nthem if there is more "
 			"than one step.";
+	if (has_hexagons(h))
+		return "All steps, in the caller's arrays and one more for "
+			"fields that need it.  All hexagons\nof a phase run "
+			"at the same time.";
 	return "All steps, on copies of the fields in padded rows: A[t % n] "
 		"is version t.";
 }
 
-/* static void NAME_run(params, float (*A)[N][M'], float (*A_user)[N][M]); with
- * tiles a function for a tile before it.
+/* static void NAME_run(params, float (*A)[N][M'], float (*A_user)[N][M]), and
+ * the functions that it calls, up to NULL.
  */
-static struct kfunc *run_function(struct cpu *cpu, struct kfunc **tile)
+static struct kfunc *run_function(struct cpu *cpu,
+	struct kfunc ***functions)
 {
 	const struct host *h = &cpu->h;
-	bool tiles = h->plan->pipeline;
+	bool tiles = has_tiles(h), in_place = has_hexagons(h);
 	struct kfunc *f = host_function(h, "%s_run", tiles ? "int" : "void");
 	struct ks *region = ks_scope(h->mem), *in = ks_block(h->mem);
 	struct ks *out = ks_block(h->mem);
@@ -547,14 +554,19 @@ static struct kfunc *run_function(struct cpu *cpu, struct kfunc **tile)
 				failed, integer(h, 0)));
 		else
 			ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
-		if (!tiles) {
+		if (!tiles && !in_place) {
 			each_state(h, in, load_state);
 			add_barrier(h, in);
 		}
-		each_state(h, out, tiles ? store_grid : store_state);
+		if (!in_place)
+			each_state(h, out, tiles ? store_grid : store_state);
 	}
+	*functions = region_array(h->mem, struct kfunc *, 2);
 	if (tiles)
-		overlap_add_run(cpu, f->body, region, tile, failed, out);
+		overlap_add_run(cpu, f->body, region, *functions, failed,
+			out);
+	else if (in_place)
+		cpu_hex_add_run(cpu, region, functions);
 	else
 		add_sweeps(cpu, region, in, out);
 	region->braces = true;
@@ -664,12 +676,12 @@ static struct kfunc *entry(const struct host *h, const struct kfunc *check,
 		if (!is_owned(field) || !has_param(run, field))
 			continue;
 		ks_add(h->mem, b, ks_declare(h->mem, "void *const", copies,
-			has_tiles(h) ? kx_call(h->mem, "malloc", 1, op(h,
-				OP_MUL, host_cells(h, field, "size_t"),
-				kx_sizeof(h->mem, type_name(field->type)))) :
-			kx_call(h->mem, "aligned_alloc", 2,
-				integer(h, LINE_BYTES),
-				owned_bytes(h, field))));
+			is_padded(h, field) ? kx_call(h->mem, "aligned_alloc",
+				2, integer(h, LINE_BYTES),
+				owned_bytes(h, field)) :
+			kx_call(h->mem, "malloc", 1, op(h, OP_MUL,
+				host_cells(h, field, "size_t"), kx_sizeof(
+				h->mem, type_name(field->type))))));
 		all = kx_and(h->mem, all, name(h, copies));
 		ks_add(h->mem, release, ks_expression(h->mem, KS_EXPRESSION,
 			kx_call(h->mem, "free", 1, name(h, copies))));
@@ -722,7 +734,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		},
 		.sweeps = { .scop = scop, .n_phases = 1, .hex_dim = -1 },
 	};
-	struct kfunc *check, *exported, *run = NULL, *tile = NULL;
+	struct kfunc *check, *exported, *run = NULL, **functions = NULL;
 
 	unit->mem = r;
 	unit->prog = prog;
@@ -738,9 +750,9 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	};
 	check = append(unit, host_check(&cpu.h));
 	if (n_plans > 0)
-		run = run_function(&cpu, &tile);
-	if (tile)
-		append(unit, tile);
+		run = run_function(&cpu, &functions);
+	for (int i = 0; functions && functions[i]; i++)
+		append(unit, functions[i]);
 	if (run)
 		append(unit, run);
 	exported = entry(&cpu.h, check, run);

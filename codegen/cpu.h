@@ -24,6 +24,29 @@ struct ks *cpu_directive(const struct host *h, const char *text);
 /* Keep the parameters that the body, or an array's extent, uses. */
 void cpu_drop_unused(struct kfunc *f);
 
+/* An instance of b->stmt at the names of its time and point. */
+struct ks *cpu_instance(struct builder *b);
+/* { [t, x] } as { [x] }, t a parameter; without a time loop it is 0 */
+__isl_give isl_set *cpu_at_time(const struct cpu *cpu,
+	__isl_take isl_set *set);
+/* { S[t, x] : 0 <= t < steps } of the statement at hand.  That it has a point
+ * in the grid is not known: a grid may be too small for its reads.
+ */
+__isl_give isl_set *cpu_all_steps(const struct cpu *cpu);
+/* The point of "f" in array "var", in copy "copy" if it has several. */
+const struct kx *cpu_cell(const struct host *h, const struct field *f,
+	const char *var, int copies, const struct kx *copy);
+/* "assignments" for each cell of "f", shared out as the statements are: what a
+ * thread touches first lies in its memory.
+ */
+void cpu_add_copies(const struct host *h, struct ks *block,
+	const struct field *f, struct ks *assignments);
+/* Nests whose instances may run in any order, for all threads: outer loops are
+ * shared out, what has no loop is for one thread.  Each has its own of what is
+ * declared.
+ */
+struct ks *cpu_share_out(const struct host *h, struct ks *s);
+
 /* "s", its loops without a loop inside for vectors. */
 struct ks *cpu_vectorise(const struct host *h, struct ks *s);
 
@@ -32,6 +55,14 @@ struct ks *cpu_vectorise(const struct host *h, struct ks *s);
 /* The tiles of a group of stages, shared out to the threads. */
 void fused_add_group(struct cpu *cpu, struct ks *block,
 	const struct plan *plan);
+
+/* cpuhex.c -------------------------------------------------------------- */
+
+/* All steps by hexagonal tiles, in the parallel region "region"; "functions",
+ * which ends with NULL, are those that it calls.
+ */
+void cpu_hex_add_run(struct cpu *cpu, struct ks *region,
+	struct kfunc ***functions);
 
 /* overlap.c ------------------------------------------------------------- */
 

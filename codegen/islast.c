@@ -446,7 +446,8 @@ struct ks *loops_of_set(const struct loop_nest *nest,
 	__isl_take isl_set *set)
 {
 	isl_ctx *ctx = set ? isl_set_get_ctx(set) : NULL;
-	isl_set *context = isl_set_params(isl_set_copy(set));
+	isl_set *context = nest->context ? isl_set_copy(nest->context) :
+		isl_set_params(isl_set_copy(set));
 	isl_id_list *iterators;
 	isl_ast_build *build;
 	struct loop_nest here = *nest;
@@ -454,8 +455,10 @@ struct ks *loops_of_set(const struct loop_nest *nest,
 	isl_union_map *schedule;
 	isl_ast_node *node;
 
-	if (!set)
+	if (!set) {
+		isl_set_free(context);
 		return ks_block(nest->mem);
+	}
 	iterators = isl_id_list_alloc(ctx, nest->n_dims);
 	here.looped = looped;
 	for (int d = 0; d < nest->n_dims; d++)

@@ -14,6 +14,7 @@ codegen_sources = \
 	%D%/checks.c \
 	%D%/copies.c \
 	%D%/cpu.c \
+	%D%/cpuhex.c \
 	%D%/cuda.c \
 	%D%/deal.c \
 	%D%/dump.c \

@@ -47,6 +47,16 @@ const char *fresh_name(struct region *r, const struct program *prog,
 	return name;
 }
 
+const char *version_name(struct region *r, const struct program *prog,
+	const struct field *field, int version)
+{
+	if (version == 1)
+		return fresh_name(r, prog, "%s_new", field->name);
+	if (version == 0)
+		return fresh_name(r, prog, "%s_old", field->name);
+	return fresh_name(r, prog, "%s_old%d", field->name, 1 - version);
+}
+
 const char *shared_name(struct region *r, const struct program *prog,
 	const struct field *field)
 {

@@ -27,7 +27,9 @@ struct builder {
 				 * and after, see plan->steps.async */
 	bool copies_out;	/* rows are copied out, not computed */
 	bool mapped;		/* reads may lie outside the grid */
-	bool arrays;		/* fields in global memory are C's arrays */
+	bool arrays;		/* fields in global memory are C's arrays, .. */
+	bool versions;		/* .. and each copy of a state one of its own,
+				 * see version_name */
 	const struct kx *m;	/* local time step of the row being built */
 	const struct kx *hex;	/* straight: the hexagonal coordinate */
 	int part[IR_MAX_DIMS];	/* straight: which of its points a thread

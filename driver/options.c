@@ -474,7 +474,7 @@ const struct option option_table[] = {
 	  "sizes to have in mind; the code stays general" },
 	{ "--strategy", "NAME", set_strategy,
 	  "auto, hex, stream, fuse, zblock or point\n"
-	  "for C: auto, overlap, fuse or point" },
+	  "for C: auto, hex, overlap, fuse or point" },
 	{ "--tile", "NAME=N,..", set_tile,
 	  "tile sizes: h, w0, .., bx, by, bz, chunk_z, b, v, l\n"
 	  "h, w0, w1, .. are those of hex, and of overlap for\n"

@@ -55,15 +55,6 @@ struct cpu_terms cpu_point_time(const struct cpu_problem *p)
 	return t;
 }
 
-/* Short rows, cut in two dimensions, keep lanes and stores waiting: the part of
- * full speed that tiles of three dimensions were measured to reach
- * (doc/performance.md, "C on a CPU").
- */
-static double tile_efficiency(int dims)
-{
-	return dims < 3 ? 1 : 0.45;
-}
-
 /* What a tile does not leave to others of its cache is read again and again. */
 struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	double tile_bytes)
@@ -72,7 +63,7 @@ struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	struct cpu_terms t = { .machine = m };
 	double room = 0.5 * (double) m->shared_bytes_per_sm;
 	double misses = tile_bytes > room ? 1 - room / tile_bytes : 0;
-	double work = redundancy / tile_efficiency(p->dims);
+	double work = redundancy / p->efficiency;
 
 	t.memory_s = p->steps * (p->bytes + misses * p->cache_bytes) *
 		redundancy / m->bandwidth_bytes_per_s;

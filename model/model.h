@@ -132,7 +132,7 @@ struct cpu_problem {
 	double points;		/* of a step, of all statements */
 	double citer_s;		/* measured in the cache; 0: not known */
 	int word_bytes;
-	int dims;
+	double efficiency;	/* of tiles: the part of full speed */
 };
 
 struct cpu_terms {

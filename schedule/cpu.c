@@ -123,3 +123,63 @@ const struct strategy strategy_cpu_point = {
 	.name = "point", .applies = point_applies, .foreign = point_foreign,
 	.predict = point_predict, .plan = point_plan,
 };
+
+/* Tiles ------------------------------------------------------------------ */
+
+static const char *sizes_text(struct region *mem,
+	const struct tile_request *r, int n_dims, bool json)
+{
+	const char *text = region_printf(mem, json ? "\"h\": %d" : "h=%d",
+		r->h);
+
+	for (int d = 0; d < n_dims; d++)
+		text = region_printf(mem, json ? "%s, \"w%d\": %d" :
+			"%s w%d=%d", text, d, r->w[d]);
+	return text;
+}
+
+struct tiles_detail {
+	struct region *mem;
+	int n_dims;
+	struct cpu_terms terms;
+};
+
+static void report_candidates(struct text *t, const struct prediction *p,
+	bool json)
+{
+	const struct tiles_detail *detail = p->detail;
+
+	text_puts(t, json ? ",\n\"candidates\": [\n" : "the best:\n");
+	for (int i = 0; i < p->n_candidates; i++)
+		text_printf(t, json ? "{\"tile\": {%s}, \"threads\": [1], "
+			"\"k\": 1, \"predicted_s\": %.9g}%s\n" :
+			"  %s  %.4g s%s\n", sizes_text(detail->mem,
+			&p->candidate[i].request, detail->n_dims, json),
+			p->candidate[i].predicted_s,
+			json && i + 1 < p->n_candidates ? "," : "");
+	text_puts(t, json ? "]}\n" : "");
+}
+
+static void report_tiles(struct text *t, const struct prediction *p, bool json)
+{
+	const struct tiles_detail *detail = p->detail;
+
+	(json ? cpu_report_json : cpu_report_text)(t, p->strategy->name,
+		&detail->terms);
+	report_candidates(t, p, json);
+}
+
+void tiles_describe(struct region *mem, struct prediction *p, int n_dims,
+	const struct cpu_terms *terms)
+{
+	struct tiles_detail *detail = region_new_of(mem, struct tiles_detail);
+	const struct tile_request *choice = &p->candidate[0].request;
+
+	*detail = (struct tiles_detail) { mem, n_dims, *terms };
+	p->report = report_tiles;
+	p->detail = detail;
+	p->sizes = sizes_text(mem, choice, n_dims, false);
+	detail->terms.sizes = p->sizes;
+	detail->terms.json_sizes = sizes_text(mem, choice, n_dims, true);
+	p->binding = detail->terms.binding;
+}

@@ -30,7 +30,7 @@ static const char *far_boundary(const struct scop *scop, const struct stmt *s)
 	return NULL;
 }
 
-static const char *hex_applies(const struct scop *scop,
+const char *hex_applies(const struct scop *scop,
 	const struct deps *deps)
 {
 	const char *far = NULL;
@@ -59,8 +59,7 @@ static int next_multiple(int value, int of)
 	return (value + of - 1) / of * of;
 }
 
-/* Is the request possible?  Sizes left open count as possible. */
-static bool request_is_legal(struct diags *d, const struct scop *scop,
+bool hex_is_legal(struct diags *d, const struct scop *scop,
 	const struct cone *cone, const struct tile_request *r, int hex)
 {
 	enum { MOST_H = 4096, MOST_WIDTH = 1 << 28 };
@@ -203,11 +202,27 @@ static void place_hexagon(struct plan *plan, int hex)
 }
 
 static void place_classical(struct plan *plan, int dim, int width,
-	struct rational delta1)
+	struct rational skew)
 {
 	plan->role[dim] = ROLE_SEQUENTIAL;
 	plan->pitch[dim] = plan->width[dim] = width;
-	plan->skew[dim] = delta1;
+	plan->skew[dim] = skew;
+}
+
+void hex_place(struct region *mem, struct plan *plan,
+	const struct cone *cone, int hex, int h, const int *w,
+	const struct rational *skew)
+{
+	plan->n_phases = 2;
+	plan->n_dims = plan->scop->n_dims;
+	plan->chunk_dim = -1;
+	plan->hexagon = hexagon_make(cone->delta0[hex], cone->delta1[hex],
+		h, w[0]);
+	place_hexagon(plan, hex);
+	for (int dim = 0, i = 1; dim < plan->n_dims; dim++)
+		if (dim != hex)
+			place_classical(plan, dim, w[i++], skew[dim]);
+	plan->shape = keep_set(mem, hex_shape(plan));
 }
 
 static int widest_row(const struct hexagon *x)
@@ -538,7 +553,7 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 		return NULL;
 	}
 	cone_of_deps(deps, scop->n_dims, &cone);
-	if (!request_is_legal(d, scop, &cone, request, hex))
+	if (!hex_is_legal(d, scop, &cone, request, hex))
 		return NULL;
 	if (!select_hex_sizes(d, scop, &cone, request, hex, &h, w))
 		return NULL;
@@ -546,15 +561,7 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 	plan->scop = scop;
 	plan->deps = deps;
 	plan->steps = request->steps;
-	plan->n_phases = 2;
-	plan->n_dims = scop->n_dims;
-	plan->hexagon = hexagon_make(cone.delta0[hex], cone.delta1[hex],
-		h, w[0]);
-	place_hexagon(plan, hex);
-	for (int dim = 0, i = 1; dim < plan->n_dims; dim++)
-		if (dim != hex)
-			place_classical(plan, dim, w[i++], cone.delta1[dim]);
-	plan->shape = keep_set(mem, hex_shape(plan));
+	hex_place(mem, plan, &cone, hex, h, w, cone.delta1);
 	choose_threads(plan, request);
 	plan_find_boxes(plan);
 	place_boxes(plan);

@@ -5,6 +5,7 @@ schedule_sources = \
 	%D%/access.c \
 	%D%/affine.c \
 	%D%/cpu.c \
+	%D%/cpuhex.c \
 	%D%/deps.c \
 	%D%/footprint.c \
 	%D%/fuse.c \

@@ -372,13 +372,22 @@ static double redundancy(const struct pipeline *p, const struct scop *scop)
 	return factor;
 }
 
+/* The part of full speed that tiles were measured to reach in one dimension and
+ * more (doc/performance.md, "C on a CPU"): short rows, cut in two dimensions,
+ * keep lanes and stores waiting.
+ */
+static double efficiency_of(const struct scop *scop)
+{
+	return scop->n_dims == 1 ? 1 : scop->n_dims == 2 ? 0.7 : 0.45;
+}
+
 static struct cpu_terms time_of(const struct pipeline *p,
 	const struct scop *scop, const struct outlook *o)
 {
 	struct cpu_problem problem = { .machine = o->machine,
 		.steps = (double) o->steps, .barriers = 1.0 / p->steps,
 		.citer_s = citer_measured_s(o->machine, scop->prog->name),
-		.dims = scop->n_dims };
+		.efficiency = efficiency_of(scop) };
 
 	for (int i = 0; i < scop->prog->n_stmts; i++) {
 		const struct stmt *s = scop->prog->stmt[i];
@@ -495,49 +504,6 @@ static void search_sizes(struct overlap_search *s)
 
 /* Predictions and plans -------------------------------------------------- */
 
-static const char *sizes_text(struct region *mem,
-	const struct tile_request *r, int n_dims, bool json)
-{
-	const char *text = region_printf(mem, json ? "\"h\": %d" : "h=%d",
-		r->h);
-
-	for (int d = 0; d < n_dims; d++)
-		text = region_printf(mem, json ? "%s, \"w%d\": %d" :
-			"%s w%d=%d", text, d, r->w[d]);
-	return text;
-}
-
-struct overlap_detail {
-	struct region *mem;
-	int n_dims;
-	struct cpu_terms terms;
-};
-
-static void report_candidates(struct text *t, const struct prediction *p,
-	bool json)
-{
-	const struct overlap_detail *detail = p->detail;
-
-	text_puts(t, json ? ",\n\"candidates\": [\n" : "the best:\n");
-	for (int i = 0; i < p->n_candidates; i++)
-		text_printf(t, json ? "{\"tile\": {%s}, \"threads\": [1], "
-			"\"k\": 1, \"predicted_s\": %.9g}%s\n" :
-			"  %s  %.4g s%s\n", sizes_text(detail->mem,
-			&p->candidate[i].request, detail->n_dims, json),
-			p->candidate[i].predicted_s,
-			json && i + 1 < p->n_candidates ? "," : "");
-	text_puts(t, json ? "]}\n" : "");
-}
-
-static void report(struct text *t, const struct prediction *p, bool json)
-{
-	const struct overlap_detail *detail = p->detail;
-
-	(json ? cpu_report_json : cpu_report_text)(t, p->strategy->name,
-		&detail->terms);
-	report_candidates(t, p, json);
-}
-
 static bool has_senseless_size(const struct tile_request *r, int n_dims)
 {
 	for (int d = 0; d < n_dims; d++)
@@ -585,13 +551,9 @@ static void overlap_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *p)
 {
-	struct overlap_detail *detail = region_new_of(mem,
-		struct overlap_detail);
 	struct overlap_search s;
 
 	(void) deps;
-	p->report = report;
-	p->detail = detail;
 	p->why = "h is at least 1 and at most 256, a width at least 1";
 	if (!search(mem, &s, scop, request))
 		return;
@@ -603,14 +565,7 @@ static void overlap_predict(struct region *mem, const struct scop *scop,
 			&s.found[p->n_candidates]);
 		p->n_candidates++;
 	}
-	*detail = (struct overlap_detail) { mem, scop->n_dims,
-		s.found[0].terms };
-	p->sizes = sizes_text(mem, &p->candidate[0].request, scop->n_dims,
-		false);
-	detail->terms.sizes = p->sizes;
-	detail->terms.json_sizes = sizes_text(mem, &p->candidate[0].request,
-		scop->n_dims, true);
-	p->binding = detail->terms.binding;
+	tiles_describe(mem, p, scop->n_dims, &s.found[0].terms);
 }
 
 static struct plan *overlap_plan(struct region *mem, struct diags *d,

@@ -12,7 +12,8 @@ enum { MOST_STRATEGIES = 8 };
 static const struct strategy *const strategies[2][MOST_STRATEGIES] = {
 	{ &strategy_hex, &strategy_stream, &strategy_fuse, &strategy_zblock,
 	   &strategy_point },
-	{ &strategy_cpu_overlap, &strategy_cpu_fuse, &strategy_cpu_point },
+	{ &strategy_cpu_hex, &strategy_cpu_overlap, &strategy_cpu_fuse,
+	   &strategy_cpu_point },
 };
 
 const struct strategy *strategy_find(const char *name, bool for_cpu)

@@ -442,7 +442,7 @@ struct strategy {
 extern const struct strategy strategy_hex, strategy_point, strategy_stream,
 	strategy_fuse, strategy_zblock;
 extern const struct strategy strategy_cpu_point, strategy_cpu_overlap,
-	strategy_cpu_fuse;
+	strategy_cpu_hex, strategy_cpu_fuse;
 /* The strategy for CUDA, or for C, called "name"; or NULL. */
 const struct strategy *strategy_find(const char *name, bool for_cpu);
 /* "auto, hex, ..": what strategy_find knows. */
@@ -540,6 +540,20 @@ void select_predict(struct region *mem, const struct scop *scop,
  */
 void hex_threads(struct plan *plan, const struct tile_request *request);
 
+/* NULL, or why hexagonal tiles cannot serve the program. */
+const char *hex_applies(const struct scop *scop, const struct deps *deps);
+/* Is the request possible, with the hexagon in dimension "hex"?  Sizes left
+ * open count as possible.
+ */
+bool hex_is_legal(struct diags *d, const struct scop *scop,
+	const struct cone *cone, const struct tile_request *r, int hex);
+/* The tiles of "plan", and their shape: w[0] is the base of the hexagons, w[1]
+ * .. are the widths in the other dimensions, "skew" is by dimension.
+ */
+void hex_place(struct region *mem, struct plan *plan,
+	const struct cone *cone, int hex, int h, const int *w,
+	const struct rational *skew);
+
 /* sweep.c: kernels that sweep the grid, a step and statement each --------*/
 
 /* Plans with blocks of bx, by, bz threads; if "columns", each thread computes
@@ -565,6 +579,12 @@ const char *names_block(const struct tile_request *request);
  * NULL.
  */
 const char *names_threads(const struct tile_request *request);
+
+/* Sizes, report and the binding term of "p" whose candidates are tiles given
+ * by h and w0 .. of "n_dims", the first with the time "terms".
+ */
+void tiles_describe(struct region *mem, struct prediction *p, int n_dims,
+	const struct cpu_terms *terms);
 
 /* stream.c: register streaming -------------------------------------------*/
 

@@ -106,8 +106,8 @@ make_variant() {
 
 # make_part NAME RUN VARIANT...: the program with the options that it gives or,
 # if they do not fit, without; with each VARIANT, a strategy that may apply, or
-# "c", overlapping tiles where they apply, or "c_point"; for the sizes of RUN if
-# that is not 0.  1 after a failure, which is in $tmp/log.
+# "c", overlapping tiles where they apply, "c_hex" or "c_point"; for the sizes of
+# RUN if that is not 0.  1 after a failure, which is in $tmp/log.
 make_part() {
 	name=$1
 	fixed_run=$2
@@ -124,6 +124,7 @@ make_part() {
 	for variant; do
 		case $variant in
 		c) make_variant overlap compile_c c ;;
+		c_hex) make_variant hex compile_c c_hex ;;
 		c_point) compile_c c_point --strategy=point ;;
 		*) make_variant "$variant" emit "$variant" &&
 			add "$variant" plain ;;
@@ -180,7 +181,7 @@ c_flags="-ffp-contract=off -fsanitize=address,undefined
 
 # The variants of $name that are C.
 c_variants() {
-	for variant in c c_point; do
+	for variant in c c_hex c_point; do
 		[ ! -f "$tmp/$name.$variant.o" ] || echo $variant
 	done
 }

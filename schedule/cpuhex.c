@@ -1,0 +1,345 @@
+/* The strategy hex of the C target: hexagonal tiles in time and the outermost
+ * space dimension, skewed ones in the others, computed in place in the copies
+ * that the fields rotate.  The hexagons of a phase are shared out to the
+ * threads; nothing is computed twice and nothing is copied.
+ */
+#include <string.h>
+
+#include "schedule/schedule.h"
+
+/* What every size of tile has in common. */
+struct cpu_hex {
+	const struct scop *scop;
+	struct cone cone;
+	int line;			/* cells of a line of the cache */
+	struct rational skew[IR_MAX_DIMS];
+};
+
+/* Rows of the innermost dimension start at whole lines, if they do in one
+ * step: its skew is a multiple of them.
+ */
+static void find_skews(struct cpu_hex *x)
+{
+	int last = x->scop->n_dims - 1;
+
+	x->line = 64 / type_size(x->scop->prog->stmt[0]->write->field->type);
+	memcpy(x->skew, x->cone.delta1, sizeof(x->skew));
+	if (last > 0 && x->skew[last].num > 0)
+		x->skew[last] = (struct rational) { rational_ceil(
+			x->cone.delta1[last], x->scop->k) <= x->line ?
+			x->line : 2 * x->line, x->scop->k };
+}
+
+static bool find_common(struct cpu_hex *x, const struct scop *scop,
+	const struct deps *deps)
+{
+	x->scop = scop;
+	if (!cone_of_deps(deps, scop->n_dims, &x->cone))
+		return false;
+	find_skews(x);
+	return true;
+}
+
+static const char *cpu_hex_applies(const struct scop *scop,
+	const struct deps *deps)
+{
+	struct cpu_hex x;
+	const char *why = hex_applies(scop, deps);
+
+	if (why)
+		return why;
+	if (!find_common(&x, scop, deps) || rational_ceil(x.cone.delta1[
+	    scop->n_dims - 1], scop->k) > 2 * x.line)
+		return "its innermost dimension is read too far away";
+	return NULL;
+}
+
+static const char *cpu_hex_foreign(const struct tile_request *request)
+{
+	return request->hex_dim > 0 ? "hex_dim" : names_threads(request);
+}
+
+/* Sizes ------------------------------------------------------------------ */
+
+struct cpu_hex_sizes {
+	int h, w[IR_MAX_DIMS];
+	struct cpu_terms terms;
+};
+
+static int widest_of(const struct hexagon *x)
+{
+	return x->w0 + 1 + x->f0 + x->f1;
+}
+
+static double words_of(const struct scop *scop)
+{
+	double bytes = 0;
+
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+
+		if (f->n_dims == scop->n_dims)
+			bytes += type_size(f->type) *
+				(f->kind == FIELD_STATE ? 2 : 1);
+	}
+	return bytes;
+}
+
+/* What is in use while the tiles of a hexagon follow each other: in dimension
+ * d >= 1 a tile and what its skew leaves behind, the whole grid inside of the
+ * one that they follow each other along.
+ */
+static double window_bytes(const struct cpu_hex *x, const struct hexagon *hex,
+	const int *w, const struct outlook *o)
+{
+	double bytes = words_of(x->scop) * hex->pitch;
+
+	for (int d = 1; d < x->scop->n_dims; d++) {
+		double extent = w[d] + (double) rational_floor(x->skew[d],
+			hex->height - 1) + 2;
+		double whole = (double) o->hull[d];
+
+		bytes *= extent < whole ? extent : whole;
+	}
+	return bytes;
+}
+
+/* Threads that wait for others at the end of a phase, as a factor. */
+static double imbalance(const struct hexagon *hex, const struct outlook *o)
+{
+	double cores = (double) o->machine->sm_count;
+	int64_t tiles = o->hull[0] / hex->pitch + 1;
+	double rounds = (double) -floor_div(-tiles, o->machine->sm_count);
+
+	return rounds * cores / (double) tiles;
+}
+
+/* A row costs so many points more than it has. */
+enum { ROW_POINTS = 24 };
+
+static double row_cost(const struct cpu_hex *x, const struct hexagon *hex,
+	const int *w, const struct outlook *o)
+{
+	int last = x->scop->n_dims - 1;
+	int most = last > 0 ? w[last] : hex->pitch / 2;
+	double length = (double) o->hull[last];
+
+	return 1 + ROW_POINTS / (most < length ? most : length);
+}
+
+/* The part of full speed is what was measured (doc/performance.md, "C on a
+ * CPU"), as for overlap.
+ */
+static struct cpu_terms time_of(const struct cpu_hex *x,
+	const struct cpu_hex_sizes *sizes, const struct outlook *o)
+{
+	struct hexagon hex = hexagon_make(x->cone.delta0[0],
+		x->cone.delta1[0], sizes->h, sizes->w[0]);
+	struct cpu_problem problem = { .machine = o->machine,
+		.steps = (double) o->steps,
+		.barriers = 2.0 * x->scop->k / hex.height,
+		.citer_s = citer_measured_s(o->machine, x->scop->prog->name),
+		.efficiency = 0.75 };
+	double reuse = (double) (hex.h + 1) * hex.pitch /
+		(x->scop->k * (widest_of(&hex) + 2.0));
+
+	for (int i = 0; i < x->scop->prog->n_stmts; i++) {
+		const struct stmt *s = x->scop->prog->stmt[i];
+		int word = type_size(s->write->field->type);
+		double points = 1;
+
+		for (int d = 0; d < s->n_dims; d++)
+			points *= (double) o->size[i][d];
+		problem.bytes += 4 * word * points / reuse;
+		problem.operations += stmt_flops(s) * points;
+		problem.points += points;
+		problem.cache_bytes += (1 + s->n_reads) * word * points;
+		problem.word_bytes = word;
+	}
+	return cpu_tile_time(&problem, imbalance(&hex, o) *
+		row_cost(x, &hex, sizes->w, o), window_bytes(x, &hex, sizes->w, o));
+}
+
+struct cpu_hex_search {
+	const struct cpu_hex *x;
+	const struct tile_request *request;
+	const struct outlook *outlook;
+	struct cpu_hex_sizes at;
+	int n, most;		/* of those found, the fastest first */
+	struct cpu_hex_sizes *found;
+};
+
+/* Keep the sizes at hand if they are among the fastest. */
+static void try_sizes(struct cpu_hex_search *s)
+{
+	int i = s->n;
+
+	s->at.terms = time_of(s->x, &s->at, s->outlook);
+	while (i > 0 && s->at.terms.predicted_s <
+	       s->found[i - 1].terms.predicted_s)
+		i--;
+	if (i == s->most)
+		return;
+	if (s->n < s->most)
+		s->n++;
+	memmove(&s->found[i + 1], &s->found[i],
+		(size_t) (s->n - 1 - i) * sizeof(s->at));
+	s->found[i] = s->at;
+}
+
+/* Rows are cut where two dimensions follow each other only. */
+static void try_widths(struct cpu_hex_search *s, int d)
+{
+	static const int inner[] = { 1 << 16, 1024, 512, 256, 128 };
+	static const int middle[] = { 4, 8, 16 };
+	bool last = d == s->x->scop->n_dims - 1;
+	const int *width = last ? inner : middle;
+
+	if (d == s->x->scop->n_dims) {
+		try_sizes(s);
+		return;
+	}
+	if (s->request->w[d] > 0) {
+		s->at.w[d] = s->request->w[d];
+		try_widths(s, d + 1);
+		return;
+	}
+	for (int i = 0; i < (last ? 5 : 3); i++) {
+		s->at.w[d] = width[i];
+		try_widths(s, d + 1);
+	}
+}
+
+/* Odd w0 make rows of even length where both slopes are whole. */
+static void try_bases(struct cpu_hex_search *s)
+{
+	static const int more[] = { 0, 1, 3, 7, 11, 15, 23, 31, 47 };
+	int least = hexagon_least_width(s->x->cone.delta0[0],
+		s->x->cone.delta1[0], s->at.h);
+
+	for (int i = 0; i < 9; i++) {
+		s->at.w[0] = s->request->w[0] >= 0 ? s->request->w[0] :
+			least + more[i];
+		if (s->at.w[0] >= least)
+			try_widths(s, 1);
+		if (s->request->w[0] >= 0)
+			return;
+	}
+}
+
+static void search_sizes(struct cpu_hex_search *s)
+{
+	static const int steps[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32 };
+
+	for (int i = 0; i < 9; i++) {
+		s->at.h = s->request->h >= 0 ? s->request->h :
+			steps[i] * s->x->scop->k - 1;
+		try_bases(s);
+		if (s->request->h >= 0)
+			return;
+	}
+}
+
+/* The fastest sizes for "request", which may be none. */
+static void search(struct region *mem, struct cpu_hex_search *s,
+	const struct cpu_hex *x, const struct tile_request *request)
+{
+	s->x = x;
+	s->request = request;
+	s->outlook = request->outlook ? request->outlook :
+		outlook_default(x->scop);
+	s->most = s->outlook->max_candidates > 0 ?
+		s->outlook->max_candidates : 1;
+	if (s->most > 1000)
+		s->most = 1000;
+	s->found = region_array(mem, struct cpu_hex_sizes, s->most + 1);
+	search_sizes(s);
+}
+
+/* Predictions and plans -------------------------------------------------- */
+
+static struct sized sized_of(const struct cpu_hex_search *s, int i)
+{
+	struct sized sized = { .request = *s->request, .k = 1,
+		.predicted_s = s->found[i].terms.predicted_s };
+
+	sized.request.h = s->found[i].h;
+	for (int d = 0; d < s->x->scop->n_dims; d++)
+		sized.request.w[d] = s->found[i].w[d];
+	return sized;
+}
+
+static void cpu_hex_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p)
+{
+	struct cpu_hex_search s = { .n = 0 };
+	struct cpu_hex x;
+
+	p->why = "h and w0 must fit each other";
+	if (!find_common(&x, scop, deps))
+		return;
+	search(mem, &s, &x, request);
+	if (s.n == 0)
+		return;
+	p->candidate = region_array(mem, struct sized, s.n);
+	while (p->n_candidates < s.n &&
+	       s.found[p->n_candidates].terms.predicted_s <=
+	       s.outlook->within * s.found[0].terms.predicted_s) {
+		p->candidate[p->n_candidates] = sized_of(&s,
+			p->n_candidates);
+		p->n_candidates++;
+	}
+	tiles_describe(mem, p, scop->n_dims, &s.found[0].terms);
+}
+
+/* Coordinates of tiles must not overflow. */
+static bool widths_are_possible(struct diags *d,
+	const struct tile_request *r)
+{
+	enum { MOST_WIDTH = 1 << 16 };
+
+	for (int i = 0; i < IR_MAX_DIMS; i++)
+		if (r->w[i] > MOST_WIDTH) {
+			diag_plain(d, E_TILE, "w%d = %d: at most %d", i,
+				r->w[i], MOST_WIDTH);
+			return false;
+		}
+	return true;
+}
+
+static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *request, int *n_plans)
+{
+	struct plan *plan = region_new_of(mem, struct plan);
+	struct cpu_hex_search s = { .n = 0 };
+	struct cpu_hex x;
+
+	if (!find_common(&x, scop, deps) ||
+	    !hex_is_legal(d, scop, &x.cone, request, 0) ||
+	    !widths_are_possible(d, request))
+		return NULL;
+	search(mem, &s, &x, request);
+	if (s.n == 0) {
+		diag_plain(d, E_TILE, "no h goes with w0 = %d",
+			request->w[0]);
+		return NULL;
+	}
+	plan->strategy = &strategy_cpu_hex;
+	plan->scop = scop;
+	plan->deps = deps;
+	hex_place(mem, plan, &x.cone, 0, s.found[0].h, s.found[0].w, x.skew);
+	for (int i = 0; i < 3; i++)
+		plan->threads[i] = 1;
+	plan_find_boxes(plan);
+	plan_find_full(plan);
+	*n_plans = 1;
+	return plan;
+}
+
+const struct strategy strategy_cpu_hex = {
+	.name = "hex", .applies = cpu_hex_applies,
+	.foreign = cpu_hex_foreign, .predict = cpu_hex_predict,
+	.plan = cpu_hex_plan,
+};
