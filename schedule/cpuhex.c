@@ -48,6 +48,8 @@ static const char *cpu_hex_applies(const struct scop *scop,
 
 	if (why)
 		return why;
+	if (scop->is_guarded)
+		return "a statement runs at some points of a tile only";
 	if (!find_common(&x, scop, deps) || rational_ceil(x.cone.delta1[
 	    scop->n_dims - 1], scop->k) > 2 * x.line)
 		return "its innermost dimension is read too far away";
