@@ -83,7 +83,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/tap.sh %D%/call-emitted.cu %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
-	%D%/failmalloc.c %D%/nightly %D%/newer-isl %D%/bounds \
+	%D%/failmalloc.c %D%/nightly %D%/verify-times %D%/newer-isl %D%/bounds \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
 	%D%/fuzz/dictionary \
 	%D%/planted-mirror.stn \
@@ -127,6 +127,23 @@ coverage: all
 	@find . -name '*.gcda' -exec rm -f {} +
 	@$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(coverage_tests)' >coverage.log
 	@$(SHELL) $(srcdir)/%D%/coverage frontend ir
+
+# Lines of the whole compiler that the suite runs; COVERAGE_TESTS may be some.
+COVERAGE_TESTS = $(TESTS)
+coverage_folders = base cfront codegen driver frontend graph ir model picture \
+	schedule verify
+.PHONY: coverage-all
+coverage-all: all
+	@find . -name '*.gcda' -exec rm -f {} +
+	@$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(COVERAGE_TESTS)' \
+	  >coverage.log || :
+	@$(SHELL) $(srcdir)/%D%/coverage --all $(coverage_folders)
+
+# How long --verify takes, for each example and strategy.
+.PHONY: verify-times
+verify-times: all %D%/measure$(EXEEXT)
+	$(SHELL) $(srcdir)/%D%/verify-times ./stencilc$(EXEEXT) \
+	  ./%D%/measure$(EXEEXT) $(srcdir)/examples/*.stn
 
 # All changes of mutants.test; takes more than an hour.
 .PHONY: check-mutants
