@@ -7,12 +7,12 @@
 
 /* Stores to global memory ----------------------------------------------- */
 
-/* Are all instances of the row the last ones of their cells?  Those of other
- * rows wait for store_deferred.
+/* Are all instances of the row to be stored?  Those of other rows wait for
+ * store_deferred.
  */
-static bool is_last(struct builder *b)
+static bool stores_row(struct builder *b)
 {
-	isl_set *last = fix_column(b, last_instances(b));
+	isl_set *last = fix_column(b, stored_instances(b));
 	isl_set *row = fix_column(b, local_instances(b));
 	bool all = isl_set_is_subset(row, last) == isl_bool_true;
 
@@ -24,7 +24,7 @@ static bool is_last(struct builder *b)
 /* "value" to global memory at the end of the row. */
 static void straight_store(struct builder *b, const struct kx *value)
 {
-	if (is_last(b))
+	if (stores_row(b))
 		ks_add(b->mem, b->stores, ks_assign(b->mem, near_written(b),
 			value));
 }
@@ -107,9 +107,9 @@ static void defer_row(struct builder *b)
 {
 	isl_set *last, *taken;
 
-	if (is_last(b))
+	if (stores_row(b))
 		return;
-	last = fix_column(b, last_instances(b));
+	last = fix_column(b, stored_instances(b));
 	taken = fix_column(b, taken_instances(b));
 	defer_cells(b, isl_set_subtract(isl_set_copy(last),
 		isl_set_copy(taken)), STORE_ALWAYS);
@@ -142,7 +142,7 @@ static bool is_needed(struct builder *b)
 	isl_set *row, *read;
 	bool needed;
 
-	if (!stores_at_once(b->plan) || !is_last(b) ||
+	if (!stores_at_once(b->plan) || !stores_row(b) ||
 	    b->m->ivalue + 1 < b->plan->rows / b->scop->k)
 		return true;
 	row = fix_column(b, local_instances(b));
@@ -259,14 +259,14 @@ static void rolled_value(struct builder *b, struct ks *body, int first,
 	add_where(b, body, where(b, first, last, is_needed),
 		ks_assign(b->mem, cell_of_access(b, write, true), name));
 	if (stores_at_once(b->plan))
-		add_where(b, body, where(b, first, last, is_last),
+		add_where(b, body, where(b, first, last, stores_row),
 			ks_assign(b->mem, near_written(b), name));
 }
 
 static void rolled_copy_out(struct builder *b, struct ks *body, int first,
 	int last)
 {
-	add_where(b, body, where(b, first, last, is_last), ks_assign(b->mem,
+	add_where(b, body, where(b, first, last, stores_row), ks_assign(b->mem,
 		near_written(b), cell_of_access(b, b->stmt->stmt->write,
 			true)));
 }

@@ -40,6 +40,8 @@ struct builder {
 	const struct kx *apart[IR_MAX_DIMS];	/* cell, less the thread */
 	isl_set **instances;	/* by statement: local_instances, if known */
 	isl_set **last;		/* by statement: last_instances, if known */
+	isl_set **live;		/* by statement: what a full tile must store of
+				 * them, if known */
 	enum deferral deferral;	/* being stored */
 	struct ks *block;	/* straight: where declarations go */
 	struct ks *stores;	/* straight: those to global memory of a row */
@@ -182,6 +184,8 @@ __isl_give isl_map *to_local(const struct builder *b, int slot);
 __isl_give isl_set *local_instances(const struct builder *b);
 /* Those of which the tile computes no later version in the same copy. */
 __isl_give isl_set *last_instances(const struct builder *b);
+/* Those of them that something outside the tile, which is full, may need. */
+__isl_give isl_set *stored_instances(const struct builder *b);
 /* A copy of kept[statement], which find() makes the first time. */
 __isl_give isl_set *find_once(const struct builder *b, isl_set **kept,
 	__isl_give isl_set *(*find)(const struct builder *b));

@@ -34,7 +34,7 @@ test_scripts = \
 	%D%/explain.test \
 	%D%/language.test \
 	%D%/faults.test \
-	%D%/grids.test \
+	%D%/chosen.test %D%/grids.test %D%/vectors.test \
 	%D%/layering.test \
 	%D%/graph.test %D%/model.test \
 	%D%/openmp.test \
