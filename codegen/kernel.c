@@ -729,7 +729,7 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	b.instances = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
 	b.last = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
 	b.read = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
-	b.live = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
+	b.stored = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
 	b.taken = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
 	for (int i = 0; i < 2; i++)
 		b.deferred[i] = region_array(unit->mem, isl_set **,

@@ -117,10 +117,10 @@ static bool reads_are_plain(const struct builder *b)
 static __isl_give isl_set *read_outside(const struct builder *b,
 	const struct field *field)
 {
-	isl_set *values = isl_set_subtract(
-		tile_reads(b->plan, field, false),
-		tile_reads(b->plan, field, false));
+	isl_set *reads = tile_reads(b->plan, field, false);
+	isl_set *values = isl_set_empty(isl_set_get_space(reads));
 
+	isl_set_free(reads);
 	for (int i = 0; i < b->scop->n_stmts; i++) {
 		const struct scop_stmt *s = &b->scop->stmt[i];
 
@@ -159,10 +159,15 @@ static __isl_give isl_set *find_live(const struct builder *b)
 	return isl_set_coalesce(isl_set_union(live, late));
 }
 
-__isl_give isl_set *stored_instances(const struct builder *b)
+static __isl_give isl_set *find_stored(const struct builder *b)
 {
 	return isl_set_coalesce(isl_set_intersect(last_instances(b),
-		find_once(b, b->live, find_live)));
+		find_live(b)));
+}
+
+__isl_give isl_set *stored_instances(const struct builder *b)
+{
+	return find_once(b, b->stored, find_stored);
 }
 
 /* The part of "set", of [m, s'], with the m and the hexagonal coordinate of

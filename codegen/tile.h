@@ -40,8 +40,7 @@ struct builder {
 	const struct kx *apart[IR_MAX_DIMS];	/* cell, less the thread */
 	isl_set **instances;	/* by statement: local_instances, if known */
 	isl_set **last;		/* by statement: last_instances, if known */
-	isl_set **live;		/* by statement: what a full tile must store of
-				 * them, if known */
+	isl_set **stored;	/* by statement: stored_instances, if known */
 	enum deferral deferral;	/* being stored */
 	struct ks *block;	/* straight: where declarations go */
 	struct ks *stores;	/* straight: those to global memory of a row */
