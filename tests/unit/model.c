@@ -1327,6 +1327,7 @@ static double hex_time(struct region *r, const char *text, int dims,
 	q.w[2] = 32;
 	q.threads[0] = 32;
 	q.threads[1] = dims > 1 ? 3 : 1;
+	q.counts_copies = q.waves = s.code == CODE_EMITTED;
 	x = hex_search(r, &q);
 	assert_true(x.found);
 	return x.terms.predicted_s;
