@@ -173,10 +173,24 @@ struct text_marks {
 	} *mark;
 	size_t counted;		/* bytes whose lines are counted, and .. */
 	unsigned lines;		/* .. how many they are */
+	int n_spans, span_capacity;
+	struct text_span {	/* in order, apart */
+		size_t from, to;	/* bytes */
+		const void *what;
+	} *span;
 };
 
 /* Note that the line now begun is about "what", if "t" takes notes. */
 void text_mark(struct text *t, const void *what);
+/* Note that bytes "from" to "to" of "t" are of "what", if it takes notes. */
+void text_span(struct text *t, size_t from, size_t to, const void *what);
+/* The last "n" bytes of "t" are those of "of" at "from": so are its spans. */
+void text_copy_spans(struct text *t, const struct text *of, size_t from,
+	size_t n);
+/* Move the spans of "t" from number "first" on that begin before byte "end" by
+ * "by" bytes; the number of the next.
+ */
+int text_move_spans(struct text *t, int first, size_t end, long by);
 
 void text_printf(struct text *t, const char *fmt, ...) BASE_PRINTF(2, 3);
 void text_vprintf(struct text *t, const char *fmt, va_list args);

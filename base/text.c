@@ -102,6 +102,55 @@ void text_mark(struct text *t, const void *what)
 	m->mark[m->n++] = (struct text_mark) { m->lines, what };
 }
 
+void text_span(struct text *t, size_t from, size_t to, const void *what)
+{
+	struct text_marks *m = t->marks;
+
+	if (!m)
+		return;
+	if (m->n_spans == m->span_capacity) {
+		struct text_span *grown;
+
+		m->span_capacity = m->span_capacity ? 2 * m->span_capacity :
+			64;
+		grown = region_array(m->mem, struct text_span,
+			m->span_capacity);
+		if (m->n_spans)
+			memcpy(grown, m->span, sizeof(*grown) *
+				(size_t) m->n_spans);
+		m->span = grown;
+	}
+	m->span[m->n_spans++] = (struct text_span) { from, to, what };
+}
+
+void text_copy_spans(struct text *t, const struct text *of, size_t from,
+	size_t n)
+{
+	size_t start = t->length - n;
+
+	for (int i = 0; of->marks && i < of->marks->n_spans; i++) {
+		const struct text_span *s = &of->marks->span[i];
+		size_t low = s->from > from ? s->from : from;
+		size_t high = s->to < from + n ? s->to : from + n;
+
+		if (low < high)
+			text_span(t, start + low - from, start + high - from,
+				s->what);
+	}
+}
+
+int text_move_spans(struct text *t, int first, size_t end, long by)
+{
+	struct text_marks *m = t->marks;
+	int i = first;
+
+	for (; m && i < m->n_spans && m->span[i].from < end; i++) {
+		m->span[i].from = (size_t) ((long) m->span[i].from + by);
+		m->span[i].to = (size_t) ((long) m->span[i].to + by);
+	}
+	return i;
+}
+
 void text_free(struct text *t)
 {
 	free(t->bytes);

@@ -373,7 +373,9 @@ const char *main_timed(const struct kunit *unit, const struct field *f);
 /* The arguments of a call, fields by what "name" says. */
 void print_arguments_of(struct text *t, const struct kunit *unit,
 	const char *(*name)(const struct kunit *unit, const struct field *f));
-/* Append "from" with four columns for each tab that a line starts with. */
+/* Append "from" with four columns for each tab that a line starts with; the
+ * spans of "t" are those of "from", and move.
+ */
 void append_indented(struct text *t, const char *from);
 /* The C header for the functions of a file. */
 void print_header(struct text *t, const struct kunit *unit);

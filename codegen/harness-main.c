@@ -290,12 +290,18 @@ void print_status_cases(struct text *t, const struct kunit *unit)
 
 void append_indented(struct text *t, const char *from)
 {
+	const char *start = from;
+	int span = 0;
+
 	while (*from) {
 		size_t tabs = strspn(from, "\t");
 		size_t length = strcspn(from, "\n");
 
 		text_printf(t, "%*s%.*s\n", (int) (4 * tabs), "",
 			(int) (length - tabs), from + tabs);
+		span = text_move_spans(t, span,
+			(size_t) (from + length - start),
+			(long) t->length - 1 - (from + length - start));
 		from += length + 1;
 	}
 }

@@ -65,6 +65,17 @@ static const struct kx *operation(const struct binding *b,
 	return x;
 }
 
+/* The value read, and which read of the program it is. */
+static const struct kx *value_read(const struct binding *b,
+	const struct expr *e)
+{
+	struct kx *x = region_new_of(b->mem, struct kx);
+
+	*x = *b->read(b, e->access);
+	x->of = e;
+	return x;
+}
+
 const struct kx *kx_of_expr(const struct binding *b, const struct expr *e)
 {
 	struct kx *x;
@@ -80,7 +91,7 @@ const struct kx *kx_of_expr(const struct binding *b, const struct expr *e)
 	case EXPR_TIME:
 		return user_time(b);
 	case EXPR_READ:
-		return b->read(b, e->access);
+		return value_read(b, e);
 	case EXPR_LOCAL:
 		x = kx_name(b->mem, e->local->name);
 		x->type = e->type;

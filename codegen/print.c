@@ -170,12 +170,15 @@ static void print_bare(struct text *t, const struct kx *x)
 static void print_operand(struct text *t, const struct kx *x, int least)
 {
 	bool parentheses = precedence_of(x) < least;
+	size_t from = t->length;
 
 	if (parentheses)
 		text_puts(t, "(");
 	print_bare(t, x);
 	if (parentheses)
 		text_puts(t, ")");
+	if (x->of && x->of->kind == EXPR_READ)
+		text_span(t, from, t->length, x->of);
 }
 
 void print_kx(struct text *t, const struct kx *x)
@@ -217,9 +220,10 @@ static size_t piece_length(const char *s, size_t room)
 	return best ? best : length;
 }
 
-/* Print "line", broken at spaces where it is too long. */
-static void print_wrapped(struct text *t, const char *line)
+/* Print "text", broken at spaces where it is too long. */
+static void print_wrapped(struct text *t, const struct text *text)
 {
+	const char *line = text->bytes;
 	size_t indent = (size_t) t->indent * TAB;
 	size_t room = LINE_WIDTH - (indent < LINE_WIDTH / 2 ? indent :
 		LINE_WIDTH / 2);
@@ -231,6 +235,7 @@ static void print_wrapped(struct text *t, const char *line)
 		if (!first)
 			text_puts(t, "\n\t");
 		text_printf(t, "%.*s", (int) n, line);
+		text_copy_spans(t, text, (size_t) (line - text->bytes), n);
 		line += n;
 		line += *line == ' ';
 		first = false;
@@ -240,7 +245,7 @@ static void print_wrapped(struct text *t, const char *line)
 static void take_line(struct text *t, struct text *line, const char *end)
 {
 	text_puts(line, end);
-	print_wrapped(t, line->bytes);
+	print_wrapped(t, line);
 	text_puts(t, "\n");
 	text_free(line);
 }
@@ -503,7 +508,8 @@ static void note_value(struct text *t, const struct ks *s)
 
 void print_ks(struct text *t, const struct kunit *unit, const struct ks *s)
 {
-	struct text line = { 0 };
+	struct text_marks notes = { .mem = t->marks ? t->marks->mem : NULL };
+	struct text line = { .marks = t->marks ? &notes : NULL };
 
 	note_value(t, s);
 

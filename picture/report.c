@@ -261,33 +261,97 @@ static int statement_of(const struct scop *scop, const void *what)
 	return -1;
 }
 
-/* The source; statements are buttons that light up what belongs to them. */
+/* The statement that has "acc" among its reads, and its number there. */
+static bool find_read(const struct program *prog, const struct access *acc,
+	int *s, int *read)
+{
+	for (*s = 0; *s < prog->n_stmts; ++*s)
+		for (*read = 0; *read < prog->stmt[*s]->n_reads; ++*read)
+			if (prog->stmt[*s]->read[*read] == acc)
+				return true;
+	return false;
+}
+
+/* What is a button in the program: what a statement writes, or a read. */
+struct place {
+	struct span at;
+	const struct stmt *written;	/* or NULL: a read */
+};
+
+/* Does "at" begin from "start" on, before "best" does, and end in "length"? */
+static bool is_next(struct span at, unsigned start, unsigned length,
+	const struct place *best)
+{
+	return at.start >= start && at.end > at.start && at.end <= length &&
+		(best->at.end == 0 || at.start < best->at.start);
+}
+
+static struct place next_place(const struct program *prog, unsigned start,
+	unsigned length)
+{
+	struct place best = { { 0, 0 }, NULL };
+
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct stmt *s = prog->stmt[i];
+
+		if (is_next(s->at, start, length, &best))
+			best = (struct place) { s->at, s };
+		for (int k = 0; k < s->n_reads; k++)
+			if (is_next(s->read[k]->at, start, length, &best))
+				best = (struct place) { s->read[k]->at, NULL };
+	}
+	return best;
+}
+
+/* "0.1 0.2": the reads that begin at "start", each by the number of its
+ * statement and its own.
+ */
+static void print_names(struct text *t, const struct program *prog,
+	unsigned start)
+{
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int k = 0; k < prog->stmt[i]->n_reads; k++)
+			if (prog->stmt[i]->read[k]->at.start == start)
+				text_printf(t, "%s%d.%d", t->length ? " " : "",
+					i, k);
+}
+
+/* The source; what is written and read are buttons that light up what belongs
+ * to them.
+ */
 static void print_source(struct markup *m, const struct report *r)
 {
 	const struct program *prog = r->scop->prog;
+	const char *text = r->source->text;
 	unsigned at = 0, length = (unsigned) r->source->length;
+	struct place next;
 
 	open_section(m, "program", "The program");
-	print_element(m, "p", "Point at a statement, or go there with the "
-		"tabulator: its dependences, its rows in the explorer and the "
-		"lines emitted for it light up.");
+	print_element(m, "p", "Point at what a statement writes, or at a "
+		"read, or go there with the tabulator: its dependences and the "
+		"code emitted for it light up, and a statement's rows in the "
+		"explorer.");
 	markup_open(m, "pre");
-	for (int i = 0; i < prog->n_stmts; i++) {
-		struct span s = prog->stmt[i]->at;
+	while ((next = next_place(prog, at, length)).at.end) {
+		struct text names = { 0 };
 
-		if (s.start < at || s.end > length)
-			continue;
-		markup_text(m, "%.*s", (int) (s.start - at),
-			r->source->text + at);
+		markup_text(m, "%.*s", (int) (next.at.start - at), text + at);
 		open_with(m, "button", "type", "button");
-		markup_attribute(m, "data-s", "%d", i);
-		markup_attribute(m, "title", "%s", prog->stmt[i]->name);
-		markup_text(m, "%.*s", (int) (s.end - s.start),
-			r->source->text + s.start);
+		if (next.written) {
+			markup_attribute(m, "data-s", "%d",
+				next.written->index);
+			markup_attribute(m, "title", "%s", next.written->name);
+		} else {
+			print_names(&names, prog, next.at.start);
+			markup_attribute(m, "data-r", "%s", names.bytes);
+			text_free(&names);
+		}
+		markup_text(m, "%.*s", (int) (next.at.end - next.at.start),
+			text + next.at.start);
 		markup_close(m);
-		at = s.end;
+		at = next.at.end;
 	}
-	markup_text(m, "%.*s", (int) (length - at), r->source->text + at);
+	markup_text(m, "%.*s", (int) (length - at), text + at);
 	markup_close(m);
 	markup_close(m);
 }
@@ -309,45 +373,102 @@ static const struct scop_stmt *find_statement(const struct scop *scop,
 	return NULL;
 }
 
+/* The distances from "from" to "to", and whose reads they are: those of "to"
+ * in a flow dependence, of "from" in an anti dependence.
+ */
+struct distances {
+	struct markup *m;
+	const struct scop *scop;
+	const struct scop_stmt *from, *to;
+	bool is_flow, is_anti;
+};
+
+/* Is the distance "x", of rows and points, that of read "acc" of "reader" from
+ * or to the cell that "writer" writes?  Memory is written again at any later
+ * time.
+ */
+static bool is_distance_of(const struct distances *d, const long *x, int n,
+	const struct scop_stmt *reader, const struct scop_stmt *writer,
+	const struct access *acc)
+{
+	const struct access *write = writer->stmt->write;
+	int sign = d->is_flow ? -1 : 1;
+
+	if (acc->field != write->field || acc->field->n_dims != n - 1)
+		return false;
+	for (int i = 0; i < n - 1; i++)
+		if (acc->dim[i] != i || write->dim[i] != i ||
+		    x[1 + i] != sign * (acc->offset[i] - write->offset[i]))
+			return false;
+	return d->is_anti || x[0] == d->scop->k * (write->version -
+		acc->version) + reader->slot - writer->slot;
+}
+
+/* Begin an element for the reads whose distance "x" is; false: there is none. */
+static bool open_reads(const struct distances *d, const long *x, int n)
+{
+	const struct scop_stmt *reader = d->is_flow ? d->to : d->from;
+	const struct scop_stmt *writer = d->is_flow ? d->from : d->to;
+	struct text names = { 0 };
+
+	if ((d->is_flow || d->is_anti) && !reader->is_carry &&
+	    !writer->is_carry)
+		for (int i = 0; i < reader->stmt->n_reads; i++)
+			if (is_distance_of(d, x, n, reader, writer,
+			    reader->stmt->read[i]))
+				text_printf(&names, "%s%d.%d", names.length ?
+					" " : "", reader->stmt->index, i);
+	if (!names.length)
+		return false;
+	open_with(d->m, "span", "data-r", names.bytes);
+	text_free(&names);
+	return true;
+}
+
 static isl_stat print_vector(__isl_take isl_point *p, void *user)
 {
+	const struct distances *d = user;
 	isl_space *space = isl_point_get_space(p);
 	int n = (int) isl_space_dim(space, isl_dim_set);
-	struct markup *m = user;
+	long x[1 + IR_MAX_DIMS];
+	bool has_reads;
 
 	isl_space_free(space);
 	for (int i = 0; i < n; i++) {
 		isl_val *v = isl_point_get_coordinate_val(p, isl_dim_set, i);
 
-		markup_text(m, "%s%ld", i ? ", " : "(",
-			isl_val_get_num_si(v));
+		x[i] = isl_val_get_num_si(v);
 		isl_val_free(v);
 	}
-	markup_text(m, ") ");
+	has_reads = open_reads(d, x, n);
+	for (int i = 0; i < n; i++)
+		markup_text(d->m, "%s%ld", i ? ", " : "(", x[i]);
+	markup_text(d->m, ")");
+	if (has_reads)
+		markup_close(d->m);
+	markup_text(d->m, " ");
 	isl_point_free(p);
 	return isl_stat_ok;
 }
 
 /* The distances in canonical time of the instances that "map" relates. */
-static void print_distances(struct markup *m, const struct scop *scop,
-	const struct scop_stmt *from, const struct scop_stmt *to,
-	__isl_take isl_map *map)
+static void print_distances(struct distances *d, __isl_take isl_map *map)
 {
 	enum { MOST = 64 };
 	isl_set *distance;
 	isl_val *n;
 
-	map = isl_map_apply_domain(map, scop_canonical(scop, from));
-	map = isl_map_apply_range(map, scop_canonical(scop, to));
+	map = isl_map_apply_domain(map, scop_canonical(d->scop, d->from));
+	map = isl_map_apply_range(map, scop_canonical(d->scop, d->to));
 	distance = isl_map_deltas(map);
 	distance = isl_set_project_out(distance, isl_dim_param, 0,
 		(unsigned) isl_set_dim(distance, isl_dim_param));
 	n = isl_set_is_bounded(distance) == isl_bool_true ?
 		isl_set_count_val(distance) : NULL;
 	if (n && isl_val_get_num_si(n) <= MOST)
-		isl_set_foreach_point(distance, print_vector, m);
+		isl_set_foreach_point(distance, print_vector, d);
 	else
-		markup_text(m, "many");
+		markup_text(d->m, "many");
 	isl_val_free(n);
 	isl_set_free(distance);
 }
@@ -373,7 +494,8 @@ static isl_stat print_dependence(__isl_take isl_map *map, void *user)
 	print_element(d->m, "td", from->name);
 	print_element(d->m, "td", to->name);
 	markup_open(d->m, "td");
-	print_distances(d->m, d->scop, from, to, map);
+	print_distances(&(struct distances) { d->m, d->scop, from, to,
+		!strcmp(d->kind, "flow"), !strcmp(d->kind, "anti") }, map);
 	markup_close(d->m);
 	markup_close(d->m);
 	return isl_stat_ok;
@@ -755,13 +877,41 @@ static void print_metrics(struct markup *m, const struct report *r)
 
 /* Emitted code -------------------------------------------------------------*/
 
+/* Bytes "from" to "to" of the code, what lies on one line; "*span" is the first
+ * span that may begin there.
+ */
+static void print_code_line(struct markup *m, const struct report *r,
+	size_t from, size_t to, int *span)
+{
+	const char *bytes = r->code->bytes;
+	const struct text_marks *marks = r->code->marks;
+
+	while (*span < marks->n_spans && marks->span[*span].from < to) {
+		const struct text_span *at = &marks->span[(*span)++];
+		const struct expr *e = at->what;
+		int s, read;
+
+		if (at->from < from || at->to > to ||
+		    !find_read(r->scop->prog, e->access, &s, &read))
+			continue;
+		markup_text(m, "%.*s", (int) (at->from - from), bytes + from);
+		markup_open(m, "span");
+		markup_attribute(m, "data-r", "%d.%d", s, read);
+		markup_text(m, "%.*s", (int) (at->to - at->from),
+			bytes + at->from);
+		markup_close(m);
+		from = at->to;
+	}
+	markup_text(m, "%.*s", (int) (to - from), bytes + from);
+}
+
 static void print_code(struct markup *m, const struct report *r)
 {
 	const char *line = r->code->bytes ? r->code->bytes : "";
 	const struct text_marks *marks = r->code->marks;
 	unsigned number = 0;
 	size_t at = 0;
-	int mark = 0;
+	int mark = 0, span = 0;
 
 	open_section(m, "emitted", "What was emitted");
 	open_with(m, "pre", "tabindex", "0");
@@ -777,7 +927,7 @@ static void print_code(struct markup *m, const struct report *r)
 		open_with(m, "span", "class", "line");
 		if (statement >= 0)
 			markup_attribute(m, "data-s", "%d", statement);
-		markup_text(m, "%.*s", (int) n, line + at);
+		print_code_line(m, r, at, at + n, &span);
 		markup_close(m);
 		at += n + (line[at + n] == '\n');
 		number++;

@@ -29,6 +29,19 @@ for (const e of document.querySelectorAll("button[data-s],.line[data-s]")) {
 		e.addEventListener(event, () => light(s, on));
 }
 
+// A read lights up where it stands, in the dependences and in the code.
+function lightReads(target, on) {
+	const e = target.closest ? target.closest("[data-r]") : null;
+	if (e)
+		for (const read of e.dataset.r.split(" "))
+			for (const other of document.querySelectorAll("[data-r~='" + read + "']"))
+				other.classList.toggle("lit-read", on);
+}
+
+for (const [event, on] of [["mouseover", true], ["mouseout", false],
+		["focusin", true], ["focusout", false]])
+	document.addEventListener(event, e => lightReads(e.target, on));
+
 // Tables that sort -----------------------------------------------------------
 
 for (const button of document.querySelectorAll("th button"))

@@ -133,6 +133,33 @@ def check_links(driver, path):
                                 for e in lit), True)
 
 
+def check_reads(driver, path):
+    """Each read lights up its distances and itself in the code emitted."""
+    page = Page(driver, path)
+    buttons = page.all("#program button[data-r]")
+    expect("reads are buttons", len(buttons), 11)
+    lacks = []
+    for button in buttons:
+        driver.execute_script("arguments[0].focus()", button)
+        for part in ("#program", "#dependences", "#emitted"):
+            if not page.all(f"{part} .lit-read"):
+                lacks.append(f"{button.text} in {part}")
+        lit = page.all(".lit-read")
+        if any(e.get_attribute("data-r") != button.get_attribute("data-r")
+               for e in lit if e.tag_name == "button"):
+            lacks.append(f"{button.text} alone")
+    expect("each lights up, with its distance and its code", lacks, [])
+    driver.execute_script("document.activeElement.blur()")
+    read = page.find("#emitted [data-r]")
+    name = read.get_attribute("data-r")
+    driver.execute_script(
+        "arguments[0].dispatchEvent(new MouseEvent('mouseover',"
+        " {bubbles: true}))", read)
+    expect("code lights up the read in the program", [
+        b.get_attribute("data-r") for b in
+        page.all("#program button.lit-read")], [name])
+
+
 def check_table(driver, path):
     page = Page(driver, path)
 
@@ -181,7 +208,7 @@ def main():
         for name in ("heat2d", "fdtd2d", "heat3d"):
             check_numbers(driver, sorted(glob.glob(f"{folder}/{name}-*.html")))
         path = sorted(glob.glob(f"{folder}/fdtd2d-*.html"))[0]
-        for check in (check_steps, check_links, check_reader):
+        for check in (check_steps, check_links, check_reads, check_reader):
             check(driver, path)
         check_metrics(driver, f"{folder}/metrics.html")
         check_table(driver, sorted(glob.glob(f"{folder}/heat2d-*.html"))[0])
