@@ -482,7 +482,7 @@ const struct option option_table[] = {
 	  "point and zblock; chunk_z that of zblock; b, v, l\n"
 	  "those of stream" },
 	{ "--variant", "BRACKETS", set_variant,
-	  "what a kernel fuses: [[lap,fli],[flj,out]]" },
+	  "what a kernel fuses: [[lap,fli],hs[flj,out]]" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,
 	  "threads of a block, innermost dimension first" },
 	{ "--model", "PRESET,..", set_model,

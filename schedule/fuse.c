@@ -13,8 +13,10 @@
 /* Those that the code has: the program, and a kernel for each group. */
 enum { VARIANT_LEVELS = 2 };
 
-/* Stages of a graph for which fewer ways to execute it are tried. */
-enum { MANY = 16 };
+/* Stages of a graph beyond which fewer shapes of blocks are tried; sweeps only of
+ * the best variant; no sweeps, which take long to count.
+ */
+enum { MANY = 16, MANY_TO_SWEEP = 6, TOO_MANY_TO_SWEEP = 8 };
 
 static const char *periodic_temp(const struct scop *scop)
 {
@@ -177,11 +179,10 @@ static const struct variant *best_on(struct region *mem,
 static struct fuse_detail search_swept(struct region *mem,
 	const struct scop *scop, struct fuse_detail d)
 {
-	enum { LARGE = 8 };
 	struct graph_machine m = graph_machine_swept(&d.machine,
 		scop->n_dims);
 
-	if (scop->k <= LARGE) {
+	if (scop->k <= MANY_TO_SWEEP) {
 		d.found = graph_search(mem, d.graph, &m, SEARCH_AUTO, 10);
 	} else {
 		d.found = graph_search(mem, d.graph, &d.machine, SEARCH_AUTO,
@@ -303,7 +304,7 @@ static bool may_be_swept(const struct scop *scop, const struct machine *m,
 		return swept == has_sweeps(m);
 	if (!request->variant)
 		return !swept || ((scop->n_dims == 2 || scop->n_dims == 3) &&
-			scop->k <= MANY);
+			scop->k <= TOO_MANY_TO_SWEEP);
 	v = variant_asked(scop, m, request->variant);
 	for (int i = 0; i < v->n; i++)
 		any |= v->swept[i];
@@ -316,6 +317,11 @@ static void tile_of_levels(const struct machine *m, int64_t *block)
 	for (int d = 0; d < 3; d++)
 		if (m->level[1].tile[d] > 0)
 			block[d] = m->level[1].tile[d];
+}
+
+static bool is_better(const struct scored *a, const struct scored *b)
+{
+	return a->fits != b->fits ? a->fits : a->seconds < b->seconds;
 }
 
 /* Score the variants for tiles of a shape; those that fit are candidates, "best"
@@ -334,8 +340,8 @@ static void try_shape(struct region *mem, const struct scop *scop,
 	if (o->machine->n_levels > 0)
 		tile_of_levels(o->machine, block);
 	d = search_block(mem, scop, request, o, block, swept);
-	if (d.found.n > 0 && (!best->graph ||
-	    d.found.best[0].seconds < best->found.best[0].seconds))
+	if (d.found.n > 0 && (!best->graph || is_better(&d.found.best[0],
+		&best->found.best[0])))
 		*best = d;
 	for (int k = 0; k < d.found.n; k++) {
 		struct sized sized = sized_of(mem, request, &d,
