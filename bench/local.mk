@@ -12,14 +12,23 @@ bench-steps: all
 	@$(bench_env) WORK='$(abs_top_builddir)/bench-steps.tmp' \
 	  $(SHELL) $(srcdir)/%D%/steps -o '$(abs_top_srcdir)/doc/steps.md'
 
+# doc/strips.md, by ptxas and the emulator; takes some minutes.
+.PHONY: bench-stream
+bench-stream: all
+	@$(bench_env) $(SHELL) $(srcdir)/%D%/stream \
+	  -o '$(abs_top_srcdir)/doc/strips.md'
+
 # A folder that a machine with a GPU and nvcc checks and times.
 .PHONY: bench-gpu
 bench-gpu: all
 	@$(bench_env) $(SHELL) $(srcdir)/%D%/make-gpu bench-gpu
 
-EXTRA_DIST += %D%/cases.txt %D%/compile-times %D%/count-ptx %D%/measures.awk %D%/steps \
+EXTRA_DIST += %D%/cases.txt %D%/compile-times %D%/count-ptx \
+	%D%/count-loop %D%/counting.sh %D%/measures.awk %D%/steps \
 	%D%/steps-intro.md %D%/table.awk %D%/make-gpu %D%/gpu/README.md \
-	%D%/gpu/run %D%/gpu/times.h tests/bench.test
+	%D%/gpu/run %D%/gpu/times.h %D%/stream %D%/stream-cases.txt \
+	%D%/stream-intro.md %D%/stream-measures.awk %D%/stream-table.awk \
+	tests/bench.test
 TESTS += tests/bench.test
 
 mostlyclean-local: clean-bench

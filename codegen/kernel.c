@@ -738,7 +738,7 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	f->is_kernel = f->is_static = true;
 	f->max_threads = plan->threads[0] * plan->threads[1] *
 		plan->threads[2];
-	f->takes_registers = plan->straight || plan->overlaps;
+	f->takes_registers = plan->straight || plan->overlaps || plan->stream;
 	f->comment = kernel_comment(&b, index);
 	f->body = kernel_body(&b, &f->dynamic_bytes);
 	add_params(&b, f);

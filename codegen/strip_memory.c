@@ -256,27 +256,6 @@ void strip_store_loaded(const struct strip *p, struct ks *block)
 
 /* Inputs ---------------------------------------------------------------- */
 
-/* Do both read the same rows of an input? */
-static bool same_rows(const struct strip *p, const struct access *a,
-	const struct access *b)
-{
-	const int dim[2] = { p->s->stream_dim, p->s->row_dim };
-
-	for (int i = 0; i < 2; i++)
-		if (dim[i] >= 0 && a->offset[dim[i]] != b->offset[dim[i]])
-			return false;
-	return a->field == b->field;
-}
-
-static bool is_first_row(const struct strip *p, const struct stmt *s, int read)
-{
-	for (int i = 0; i < read; i++)
-		if (s->read[i]->field == s->read[read]->field &&
-		    same_rows(p, s->read[i], s->read[read]))
-			return false;
-	return true;
-}
-
 /* How far reads of the same rows of an input go beyond a lane's cells. */
 static void find_row_sides(const struct strip *p, const struct stmt *s,
 	const struct access *acc, int *left, int *right)
@@ -286,7 +265,7 @@ static void find_row_sides(const struct strip *p, const struct stmt *s,
 		const struct access *other = s->read[i];
 		int o;
 
-		if (other->field != acc->field || !same_rows(p, other, acc))
+		if (!stream_same_rows(p->s, other, acc))
 			continue;
 		o = (int) other->offset[p->s->lane_dim];
 		*left = -o > *left ? -o : *left;
@@ -353,6 +332,6 @@ void strip_load_inputs(const struct strip *p, struct ks *block)
 	for (int i = 0; i < s->n_reads; i++)
 		if (!is_state(s->read[i]->field) &&
 		    strip_loads_rows(p, s->read[i]) &&
-		    is_first_row(p, s, i))
+		    stream_is_first_row(p->s, s, i))
 			load_input(p, block, s->read[i]);
 }

@@ -653,7 +653,10 @@ struct strip_shape {
 	double stored[3], halo[3];	/* cells of a strip, or of a block */
 	double iterations;	/* of a strip */
 	double load_bytes, store_bytes;	/* a cell and launch, of states */
+	double load_sectors, store_sectors;	/* touched for each that would
+						 * hold the values */
 	double input_bytes;	/* the same of inputs, which caches hold then */
+	double input_row_bytes;	/* a cell and step, as they are loaded */
 	struct instruction_mix mix;	/* of all statements at a point */
 	double shuffles;	/* a row of a lane and step */
 	double input_loads;	/* the same */

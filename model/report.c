@@ -420,7 +420,7 @@ static int strip_terms_of(const struct strip_terms *t, struct term terms[])
 		{ "special", t->special, "divisions, roots and the like" },
 		{ "moves", t->moves, "shuffles, words of shared memory" },
 		{ "bytes_per_update", t->bytes_per_update,
-			"SM to L2, of a cell and step" },
+			"loaded and stored, of a cell and step" },
 		{ "v_l2_bytes", t->v_l2_bytes, "SM to L2, a launch" },
 		{ "v_gm_bytes", t->v_gm_bytes, "L2 to memory, a launch" },
 		{ "compute_s", t->compute_s, "a launch by the SMs" },

@@ -108,7 +108,7 @@ struct strip_terms strip_predict(const struct machine *m,
 	const struct strip_shape *s)
 {
 	struct strip_terms t = { .registers = strip_registers(s) };
-	double cells = 1, blocks = 1, clocks, slots, launches;
+	double cells = 1, blocks = 1, clocks, slots, launches, loaded;
 	double barrier_clocks = s->shared_bytes > 0 ? 30 : 0;
 
 	t.k = resident_blocks(m, s, t.registers);
@@ -130,13 +130,15 @@ struct strip_terms strip_predict(const struct machine *m,
 	clocks = warp_clocks(m, s, &t) / t.efficiency * t.warps_per_sm +
 		barrier_clocks;
 	t.compute_s = t.waves * s->iterations * clocks / m->clock_hz;
-	t.v_l2_bytes = cells * (s->load_bytes * t.overlap + s->store_bytes +
-		s->input_bytes * t.overlap);
+	loaded = t.overlap * s->load_sectors;
+	t.v_l2_bytes = cells * ((s->load_bytes + s->input_bytes) * loaded +
+		s->store_bytes * s->store_sectors);
 	t.v_gm_bytes = cells * (s->load_bytes * (1 + (t.overlap - 1) / 2) +
 		s->store_bytes + s->input_bytes);
 	t.l2_s = t.v_l2_bytes / m->l2_bandwidth_bytes_per_s;
 	t.gm_s = t.v_gm_bytes / m->bandwidth_bytes_per_s;
-	t.bytes_per_update = t.v_l2_bytes / cells / s->b;
+	t.bytes_per_update = (s->load_bytes * loaded + s->store_bytes *
+		s->store_sectors) / s->b + s->input_row_bytes * loaded;
 	if (t.gm_s > t.compute_s)
 		t.binding = "gm";
 	if (t.l2_s > larger(t.gm_s, t.compute_s))

@@ -603,6 +603,12 @@ int stream_lag(const struct stream *s, int step, int stmt);
 int stream_age(const struct stream *s, const struct scop *scop,
 	const struct stmt *stmt, const struct access *acc, int offset);
 
+/* Do both read the same rows, in three dimensions, of the same field? */
+bool stream_same_rows(const struct stream *s, const struct access *a,
+	const struct access *b);
+/* Is read number "read" of "stmt" the first of its rows? */
+bool stream_is_first_row(const struct stream *s, const struct stmt *stmt,
+	int read);
 /* Bytes of shared memory for the rows that warps get from their neighbours, of
  * "field", or of all fields if that is NULL.
  */

@@ -477,6 +477,26 @@ int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
 	return bytes;
 }
 
+bool stream_same_rows(const struct stream *s, const struct access *a,
+	const struct access *b)
+{
+	const int dim[2] = { s->stream_dim, s->row_dim };
+
+	for (int i = 0; i < 2; i++)
+		if (dim[i] >= 0 && a->offset[dim[i]] != b->offset[dim[i]])
+			return false;
+	return a->field == b->field;
+}
+
+bool stream_is_first_row(const struct stream *s, const struct stmt *stmt,
+	int read)
+{
+	for (int i = 0; i < read; i++)
+		if (stream_same_rows(s, stmt->read[i], stmt->read[read]))
+			return false;
+	return true;
+}
+
 /* Sizes ----------------------------------------------------------------- */
 
 static int or_default(int value, int fallback)

@@ -77,17 +77,65 @@ static void add_state(struct strip_shape *shape, const struct scop *scop,
 		words;
 }
 
+/* Does "acc" have the dimension of the lanes? */
+static bool lies_along(const struct stream *s, const struct access *acc)
+{
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (acc->dim[d] == s->lane_dim)
+			return true;
+	return false;
+}
+
+/* A row of an input is loaded at each step that reads it; one of fewer
+ * dimensions cell by cell, which touches the sectors again for each of a
+ * lane's cells, or one sector if all lanes read the same.
+ */
 static void add_input(struct strip_shape *shape, const struct scop *scop,
-	const struct field *f)
+	const struct stream *s, const struct field *f)
 {
 	double part = f->n_dims == scop->n_dims ? 1 : 0;
+	int size = type_size(f->type);
 
-	shape->input_bytes += part * type_size(f->type);
+	shape->input_bytes += part * size;
 	shape->inputs++;
-	for (int c = 0; c < scop->k; c++)
-		for (int i = 0; i < scop->prog->stmt[c]->n_reads; i++)
-			shape->input_loads +=
-				scop->prog->stmt[c]->read[i]->field == f;
+	for (int c = 0; c < scop->k; c++) {
+		const struct stmt *stmt = scop->prog->stmt[c];
+
+		for (int i = 0; i < stmt->n_reads; i++) {
+			if (stmt->read[i]->field != f)
+				continue;
+			shape->input_loads++;
+			if (part == 0)
+				shape->input_row_bytes += lies_along(s,
+					stmt->read[i]) ? s->cells * size : 1;
+			else if (stream_is_first_row(s, stmt, i))
+				shape->input_row_bytes += size;
+		}
+	}
+}
+
+/* A warp's row starts at a multiple of "step" bytes and has "bytes": sectors
+ * that it touches for each that it fills, if lanes move "lane" bytes; 16 at
+ * a time, so that of more each access touches halves.
+ */
+static double sectors_of(int step, int bytes, int lane)
+{
+	enum { SECTOR = 32, WIDEST = 16 };
+	int at = SECTOR;
+
+	while (step % at)
+		at /= 2;
+	return (1 + (double) (SECTOR - at) / bytes) * (lane > WIDEST ? 2 : 1);
+}
+
+static void find_sectors(struct strip_shape *shape, const struct stream *s)
+{
+	int size = shape->mix.word_bytes, lane = s->cells * size;
+	int before = s->before[s->lane_dim] * size, width = s->width * size;
+	int step = before | width;	/* divided by the same powers of 2 */
+
+	shape->load_sectors = sectors_of(step, WARP * lane, lane);
+	shape->store_sectors = sectors_of(width, width, lane);
 }
 
 /* A division or root is a sequence of instructions beside that of its unit. */
@@ -126,9 +174,10 @@ static struct strip_shape shape_of(const struct scop *scop,
 		if (is_state(scop->prog->field[i]))
 			add_state(&shape, scop, s, scop->prog->field[i]);
 		else
-			add_input(&shape, scop, scop->prog->field[i]);
+			add_input(&shape, scop, s, scop->prog->field[i]);
 	for (int i = 0; i < scop->k; i++)
 		add_mix(&shape, scop->prog->stmt[i]);
+	find_sectors(&shape, s);
 	return shape;
 }
 

@@ -1468,6 +1468,7 @@ static struct strip_shape jacobi_strips(int b, int l)
 		.warps = 4, .strips = 4, .stored = { l, 0, 128 - halo },
 		.halo = { 2.0 * b, 0, halo }, .iterations = l + 2 * b,
 		.load_bytes = 4, .store_bytes = 4,
+		.load_sectors = 1, .store_sectors = 1,
 		.mix = { .arithmetic = 5, .word_bytes = 4 },
 		.shuffles = 2, .loads = 2, .stores = 3,
 		.kept_words = 8.0 * b, .states = 1,

@@ -1,0 +1,26 @@
+# The measures of strips, from the rows of bench/stream: a line each.
+
+function report(what, value, limit, fine) {
+	printf "measure: %s %s %s: %s: %s, limit %s, %s\n", $1, $2, \
+		$4 == "auto" ? "auto" : $5, what, value, limit, \
+		fine ? "ok" : "NOT OK"
+}
+
+function number(x) {
+	return sprintf("%.4g", x)
+}
+
+{
+	planes = $5 ~ /y=/ ? 1 : 0
+	if ($3 != "-")
+		report("PTX instructions per update", number($6), $3, $6 <= $3)
+	report("spills, bytes", $13, "0", $13 == 0)
+	report("barriers of an iteration", $10, planes ? "1" : "0", \
+		$10 + 0 == planes)
+	if ($14 > 0 && $15 > 0)
+		report("bytes of device memory per update", number($14), \
+			number($15) " and 10 %", \
+			$14 <= 1.1 * $15 && $14 >= 0.9 * $15)
+	report("nvcc, s", $16, "30", $16 <= 30)
+	report("stencilc, CPU s", $17, "0.5", $17 <= 0.5)
+}
