@@ -662,7 +662,9 @@ struct strip_shape {
 	double input_loads;	/* the same */
 	double shared_moves;	/* words of a lane and step, in and out */
 	double loads, stores;	/* instructions a row of a lane, of states */
+	double registers;	/* of a thread; 0: to be estimated */
 	double kept_words;	/* 32-bit words of values in registers */
+	double passing_words;	/* those of other lanes and warps, one step */
 	int states, inputs;	/* fields */
 	bool has_boundaries;	/* that stand in for what is read */
 	double shared_bytes;	/* of a block */

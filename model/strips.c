@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-enum { SCHEDULERS = 4, WARP = 32, MOST_REGISTERS = 240 };
+enum { SCHEDULERS = 4, WARP = 32, MOST_REGISTERS = 250,
+	REGISTERS_OF_LARGE_FILES = 65536, MOST_REGISTERS_BEFORE = 63 };
 
 static double larger(double a, double b)
 {
@@ -19,18 +20,35 @@ static double smaller(double a, double b)
 	return a < b ? a : b;
 }
 
-/* 32-bit registers of a thread: those of values kept, and what the compiler
- * adds, more for what boundaries, inputs and several states ask for.  Fitted to
- * 45 kernels that ptxas compiled for sm_90, so that none of more than 240
- * spilled: within 20 % of what it used, mostly above.
+/* 32-bit registers of a thread: those of values kept, those of values from
+ * other lanes and warps as long as they are used, and what the compiler adds,
+ * more for what boundaries, inputs and several states ask for.  Fitted to 75
+ * kernels that ptxas compiled for sm_90: all that spill are refused.
  */
 double strip_registers(const struct strip_shape *s)
 {
-	double base = s->y > 0 ? 48 : 22;
-	double word = s->has_boundaries ? 1.5 * 1.72 : 1.72;
+	double factor = s->has_boundaries ? 1.5 : 1;
+	double others = (s->has_boundaries ? 50 : 40) * s->inputs;
 
-	return base + word * s->kept_words + 10 * (s->states - 1) +
-		(s->has_boundaries ? 50 : 40) * s->inputs;
+	if (s->y > 0)
+		return 72 + factor * (1.2 * s->kept_words + 1.5 *
+			s->passing_words) + 10 * (s->states - 1) + others;
+	return 22 + factor * 1.72 * s->kept_words + 22 * (s->states - 1) +
+		others;
+}
+
+/* The most of them: ptxas gives a thread 255, or 63 where an SM has fewer than
+ * 64 K, and those of the block must fit an SM; a little less, as they are
+ * estimated.
+ */
+static double most_registers(const struct machine *m,
+	const struct strip_shape *s)
+{
+	double most = m->registers_per_sm < REGISTERS_OF_LARGE_FILES ?
+		MOST_REGISTERS_BEFORE : MOST_REGISTERS;
+
+	return smaller(most, 0.97 * (double) m->registers_per_sm /
+		(WARP * (double) s->warps));
 }
 
 /* Blocks that are resident on an SM, or 0. */
@@ -107,12 +125,14 @@ static double overlap(const struct strip_shape *s)
 struct strip_terms strip_predict(const struct machine *m,
 	const struct strip_shape *s)
 {
-	struct strip_terms t = { .registers = strip_registers(s) };
+	struct strip_terms t = { .registers = s->registers > 0 ?
+		s->registers : strip_registers(s) };
 	double cells = 1, blocks = 1, clocks, slots, launches, loaded;
 	double barrier_clocks = s->shared_bytes > 0 ? 30 : 0;
 
 	t.k = resident_blocks(m, s, t.registers);
-	if (t.registers > MOST_REGISTERS || t.k < 1)
+	if ((s->registers <= 0 && t.registers > most_registers(m, s)) ||
+	    t.k < 1)
 		return t;
 	for (int i = 0; i < 3; i++)
 		if (s->stored[i] > 0) {

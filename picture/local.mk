@@ -7,6 +7,7 @@ picture_sources = \
 	%D%/measured.c \
 	%D%/metrics.c \
 	%D%/report.c \
+	%D%/strip.c \
 	%D%/svg.c \
 	%D%/tiles.c \
 	%D%/transfers.c

@@ -182,6 +182,9 @@ void picture_report(struct text *t, const struct report *r);
 
 /* Parts ------------------------------------------------------------------*/
 
+/* strip.c: the strip of a plan of strategy stream, from "top" on; where it ends.
+ */
+double picture_strip(struct markup *m, const struct plan *plan, double top);
 /* A document whose shapes are in "body", which is freed. */
 void picture_finish(struct text *t, struct text *body, double width,
 	double height, const char *title, const char *description);

@@ -265,6 +265,8 @@ void picture_tiles(struct text *t, const struct scop *scop,
 	if (n_plans == 0) {
 		svg_label(&m, NULL, 20, height, "there is nothing to compute");
 		height += 20;
+	} else if (plans->stream) {
+		height = picture_strip(&m, plans, height);
 	} else if (plans->hex_dim < 0) {
 		height = draw_blocks(&m, plans, height);
 	} else {
@@ -273,6 +275,7 @@ void picture_tiles(struct text *t, const struct scop *scop,
 	}
 	picture_finish(t, &body, WIDTH, height,
 		region_printf(mem, "%s: tiles", scop->prog->name),
+		n_plans > 0 && plans->stream ? "A strip of a warp" :
 		n_plans == 0 || plans->hex_dim < 0 ?
 		"Blocks of points of one step" :
 		"A hexagonal tile and the pattern that its copies make in "

@@ -532,6 +532,8 @@ static double draw_transfers(struct markup *m, const struct plan *plan,
 static double draw_plan(struct markup *m, const struct plan *plan, double top,
 	struct region *mem)
 {
+	if (plan->stream)
+		return picture_strip(m, plan, top);
 	for (int d = 0; plan->hex_dim >= 0 && d < plan->n_dims; d++)
 		if (d != plan->hex_dim)
 			top = draw_inner(m, plan, d, top, mem);

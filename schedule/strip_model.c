@@ -68,6 +68,12 @@ static void add_state(struct strip_shape *shape, const struct scop *scop,
 	shape->states++;
 	shape->kept_words += (double) s->steps * most(u.oldest, 1) * rows *
 		cells * words;
+	if (u.beside <= 1)
+		shape->passing_words += rows * (s->left[i] + s->right[i]) *
+			words;
+	if (u.rows <= 1)
+		shape->passing_words += (s->above[i] + s->below[i]) * s->cells *
+			words;
 	shape->load_bytes += f->depth * type_size(f->type);
 	shape->store_bytes += f->depth * type_size(f->type);
 	shape->loads += f->depth * (pieces + 1);
@@ -159,6 +165,7 @@ static struct strip_shape shape_of(const struct scop *scop,
 		.y = s->row_dim < 0 ? 0 : s->rows, .warps = s->warps,
 		.strips = s->row_dim < 0 ? s->warps : 1,
 		.iterations = s->last - s->first + 1,
+		.registers = (double) o->registers_per_thread,
 		.shared_bytes = (double) stream_shared_bytes(s, scop, NULL),
 	};
 
