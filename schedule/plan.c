@@ -59,7 +59,7 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 	for (int i = 0; strategies[request->for_cpu][i]; i++) {
 		const struct strategy *s = strategies[request->for_cpu][i];
 
-		if (s->by_name_only || s->applies(scop, deps) ||
+		if (s->applies(scop, deps) ||
 		    s->foreign(request))
 			continue;
 		p[n].strategy = s;

@@ -419,7 +419,6 @@ struct prediction {
 
 struct strategy {
 	const char *name;
-	bool by_name_only;	/* auto does not consider it */
 	/* NULL, or why the strategy cannot serve the program. */
 	const char *(*applies)(const struct scop *scop,
 		const struct deps *deps);

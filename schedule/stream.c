@@ -321,8 +321,8 @@ static void widen(struct needed *e, const struct needed *by, int n_dims)
 }
 
 /* The extents that each version needs, also to keep values where nothing is
- * computed, of statements from the last to the first, then of what is loaded: extent[(v + depth)*k + p] is that of version
- * v of what statement p writes.
+ * computed, of statements from the last to the first, then of what is loaded:
+ * extent[(v + depth)*k + p] is that of version v of what statement p writes.
  */
 static void find_extents(const struct scop *scop, struct stream *s)
 {
@@ -850,5 +850,5 @@ void stream_draw(struct text *t, const struct plan *plan)
 const struct strategy strategy_stream = {
 	.name = "stream", .applies = stream_applies,
 	.foreign = stream_foreign, .predict = strip_predict_sizes,
-	.plan = stream_plan, .by_name_only = true,
+	.plan = stream_plan,
 };
