@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { SCHEDULERS = 4, WARP = 32, MOST_REGISTERS = 250,
+enum { SCHEDULERS = 4, WARP = 32, MOST_REGISTERS = 244,
 	REGISTERS_OF_LARGE_FILES = 65536, MOST_REGISTERS_BEFORE = 63 };
 
 static double larger(double a, double b)
