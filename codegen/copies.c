@@ -157,7 +157,7 @@ static __isl_give isl_set *new_cells(const struct builder *b)
 		lines = shift_dim(lines, 1 + d, -box->low[d]);
 	lines = isl_set_project_out(lines, isl_dim_set, last, 1);
 	lines = isl_set_insert_dims(lines, isl_dim_set, last, 1);
-	return isl_set_coalesce(isl_set_intersect(lines,
+	return set_coalesce(isl_set_intersect(lines,
 		box_cells(b, COLUMNS_NEW)));
 }
 
@@ -175,7 +175,7 @@ static __isl_give isl_set *old_cells(const struct builder *b)
 
 	for (int d = 0; d < box->n_dims; d++)
 		cells = shift_dim(cells, 1 + d, -box->low[d]);
-	return isl_set_coalesce(isl_set_intersect(cells,
+	return set_coalesce(isl_set_intersect(cells,
 		box_cells(b, COLUMNS_OLD)));
 }
 

@@ -302,7 +302,7 @@ static void add_nests(struct cpu *cpu, struct ks *block,
 	set = cpu_at_time(cpu, set);
 	known = isl_set_intersect_params(isl_set_params(cpu_at_time(cpu,
 		cpu_all_steps(cpu))), isl_set_copy(h->scop->context));
-	guard = kx_of_set(h->mem, isl_set_coalesce(isl_set_intersect(
+	guard = kx_of_set(h->mem, set_coalesce(isl_set_intersect(
 		isl_set_params(isl_set_copy(set)), isl_set_copy(known))),
 		known);
 	nests = cpu_share_out(h, loops_of_set(&nest, set));
@@ -327,7 +327,7 @@ static void add_statement(struct cpu *cpu, struct ks *block,
 	}
 	add_nests(cpu, block, isl_set_intersect(isl_set_copy(domain),
 		isl_set_copy(inside)), false);
-	add_nests(cpu, block, isl_set_coalesce(isl_set_subtract(domain,
+	add_nests(cpu, block, set_coalesce(isl_set_subtract(domain,
 		inside)), true);
 }
 

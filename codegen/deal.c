@@ -112,7 +112,7 @@ static void deal_part(struct deal *d, __isl_keep isl_set *piece)
 
 	for (int i = 0; i < d->n_dims; i++)
 		threads = shift_dim(threads, i, -d->part.at[i]);
-	threads = isl_set_coalesce(isl_set_intersect(threads,
+	threads = set_coalesce(isl_set_intersect(threads,
 		isl_set_copy(d->everyone)));
 	if (isl_set_is_empty(threads) != isl_bool_false)
 		isl_set_free(threads);
@@ -152,7 +152,7 @@ static __isl_give isl_set *line_of(const struct deal *d,
 	isl_set *set = isl_set_copy(cells);
 
 	set = isl_set_fix_si(set, isl_dim_set, hex_dim(d), line);
-	return isl_set_coalesce(shift_dim(set, hex_dim(d), -line));
+	return set_coalesce(shift_dim(set, hex_dim(d), -line));
 }
 
 static void deal_set(struct deal *d, __isl_take isl_set *cells)
@@ -357,7 +357,7 @@ struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,
 		isl_set *part = isl_set_fix_si(isl_set_copy(cells),
 			isl_dim_set, 0, v);
 
-		part = isl_set_coalesce(isl_set_project_out(part,
+		part = set_coalesce(isl_set_project_out(part,
 			isl_dim_set, 0, 1));
 		d.part.copy = v;
 		if (isl_set_is_empty(part) == isl_bool_false && has_lines(&d))

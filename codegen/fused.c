@@ -192,7 +192,7 @@ static const struct kx *guard_of(const struct fused *f,
 			params = isl_set_project_out(params, isl_dim_param,
 				(unsigned) at, 1);
 	}
-	return kx_of_set(f->h->mem, isl_set_coalesce(params), context);
+	return kx_of_set(f->h->mem, set_coalesce(params), context);
 }
 
 static void add_nest(struct fused *f, struct ks *block,
@@ -229,11 +229,11 @@ static void add_stage(struct fused *f, struct ks *block,
 
 	f->cpu->b.stmt = s;
 	domain = isl_set_intersect(domain, fused_part(f, false));
-	add_nest(f, block, isl_set_coalesce(isl_set_intersect(
+	add_nest(f, block, set_coalesce(isl_set_intersect(
 		isl_set_copy(domain), isl_set_copy(inside))), instance,
 		false);
 	if (s->is_mapped)
-		add_nest(f, block, isl_set_coalesce(isl_set_subtract(
+		add_nest(f, block, set_coalesce(isl_set_subtract(
 			isl_set_copy(domain), isl_set_copy(inside))),
 			instance, true);
 	if (f->plan->in_shared[field] && f->plan->in_global[field])

@@ -55,7 +55,7 @@ static const struct kx *guard_of(const struct fused *f,
 			params = isl_set_project_out(params, isl_dim_param,
 				(unsigned) at, 1);
 	}
-	return kx_of_set(f->h->mem, isl_set_coalesce(params),
+	return kx_of_set(f->h->mem, set_coalesce(params),
 		isl_set_intersect(planes_of_tile(f, lead),
 			isl_set_copy(f->h->scop->context)));
 }
@@ -181,12 +181,12 @@ static void add_stage(struct fused *f, struct ks *block,
 		isl_set *inside = fused_points(isl_set_copy(s->inside));
 
 		b->mapped = true;
-		add_nest(f, body, isl_set_coalesce(isl_set_subtract(
+		add_nest(f, body, set_coalesce(isl_set_subtract(
 			isl_set_copy(points), isl_set_copy(inside))), lead,
 			instance);
 		b->mapped = false;
 		points = isl_set_intersect(points, inside);
-		add_nest(f, body, isl_set_coalesce(points), lead, instance);
+		add_nest(f, body, set_coalesce(points), lead, instance);
 		points = isl_set_intersect(fused_part(f, false), fused_points(
 			isl_set_copy(s->domain)));
 	} else {

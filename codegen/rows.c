@@ -43,7 +43,7 @@ static __isl_give isl_set *find_instances(const struct builder *b)
 {
 	int slot = b->stmt->slot;
 
-	return isl_set_coalesce(isl_set_apply(tile_instances(b->plan, slot),
+	return set_coalesce(isl_set_apply(tile_instances(b->plan, slot),
 		to_local(b, slot)));
 }
 
@@ -79,7 +79,7 @@ static __isl_give isl_set *overwritten_by(const struct builder *b,
 
 	values = shift_dim(values, 0, -buffers_of(b, write->field));
 	values = isl_set_apply(values, isl_map_reverse(value_of));
-	return isl_set_coalesce(isl_set_intersect(values,
+	return set_coalesce(isl_set_intersect(values,
 		local_instances(b)));
 }
 
@@ -89,7 +89,7 @@ static __isl_give isl_set *overwritten_by(const struct builder *b,
  */
 static __isl_give isl_set *find_last(const struct builder *b)
 {
-	return isl_set_coalesce(isl_set_subtract(local_instances(b),
+	return set_coalesce(isl_set_subtract(local_instances(b),
 		overwritten_by(b, b->stmt)));
 }
 
@@ -523,7 +523,7 @@ static __isl_give isl_set *row_of_stmt_set(const struct builder *b)
 	int first = isl_set_dim(row, isl_dim_param);
 
 	row = isl_set_move_dims(row, isl_dim_param, first, isl_dim_set, 0, 1);
-	return isl_set_coalesce(isl_set_set_dim_name(row, isl_dim_param,
+	return set_coalesce(isl_set_set_dim_name(row, isl_dim_param,
 		first, b->names->step));
 }
 

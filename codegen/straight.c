@@ -76,7 +76,7 @@ static __isl_give isl_set *find_taken(const struct builder *b)
 	next = shift_dim(next, 0, -buffers_of(b, write->field));
 	next = shift_dim(next, isl_set_dim(next, isl_dim_set) - 1,
 		b->plan->pitch[b->plan->n_dims - 1]);
-	return isl_set_coalesce(isl_set_apply(next,
+	return set_coalesce(isl_set_apply(next,
 		isl_map_reverse(value_of)));
 }
 
@@ -99,7 +99,7 @@ static void defer_cells(struct builder *b, __isl_take isl_set *row,
 	cells = deferred_line(b, write->field, kind,
 		(int) b->m->ivalue + write->version, (int) b->hex->ivalue);
 	row = cells_of_row(b, row);
-	*cells = *cells ? isl_set_coalesce(isl_set_union(*cells, row)) : row;
+	*cells = *cells ? set_coalesce(isl_set_union(*cells, row)) : row;
 }
 
 /* Note the values of this row that straight_store has not stored. */
@@ -130,7 +130,7 @@ static __isl_give isl_set *find_read(const struct builder *b)
 	if (b->plan->steps.reuse != REUSE_NONE)
 		reads = isl_set_union(reads, shift_dim(isl_set_copy(reads),
 			1 + inner, b->plan->pitch[inner]));
-	return isl_set_coalesce(isl_set_apply(reads,
+	return set_coalesce(isl_set_apply(reads,
 		isl_map_reverse(value_of)));
 }
 

@@ -306,5 +306,5 @@ __isl_give isl_set *scop_large_enough(const struct scop *scop)
 					set = isl_set_intersect(set,
 						large_enough(scop, s, acc, d));
 		}
-	return isl_set_coalesce(set);
+	return set_coalesce(set);
 }

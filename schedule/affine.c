@@ -163,3 +163,19 @@ __isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
 	return isl_pw_aff_ne_set(affine_of_expr(space, prog, e),
 		constant(space, 0));
 }
+
+__isl_give isl_set *set_coalesce(__isl_take isl_set *set)
+{
+	isl_set *fewer;
+
+	if (isl_set_involves_locals(set) != isl_bool_true)
+		return isl_set_coalesce(set);
+	set = isl_set_make_disjoint(set);
+	fewer = isl_set_coalesce(isl_set_copy(set));
+	if (isl_set_is_equal(fewer, set) == isl_bool_true) {
+		isl_set_free(set);
+		return fewer;
+	}
+	isl_set_free(fewer);
+	return set;
+}

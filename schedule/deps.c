@@ -79,7 +79,7 @@ static __isl_give isl_set *distances(const struct scop *scop,
 	isl_union_set_free(delta);
 	set = isl_set_project_out(set, isl_dim_param, 0,
 		isl_set_dim(set, isl_dim_param));
-	return isl_set_coalesce(set);
+	return set_coalesce(set);
 }
 
 /* An instance that reads a cell and then overwrites it depends on itself;
@@ -382,7 +382,7 @@ struct deps *deps_compute(const struct scop *scop)
 		if (s->is_carry)
 			gather_read(&g, s, &carried);
 	}
-	deps->distance = keep_set(scop->mem, isl_set_coalesce(isl_set_union(
+	deps->distance = keep_set(scop->mem, set_coalesce(isl_set_union(
 		set_of_found(&g), distances(scop, schedule, g.rest))));
 	isl_union_map_free(schedule);
 	return deps;

@@ -93,7 +93,7 @@ __isl_give isl_set *tile_reads(const struct plan *plan,
 				values = isl_set_union(values, touched(plan,
 					s->slot, s->stmt->read[j]));
 	}
-	return isl_set_coalesce(values);
+	return set_coalesce(values);
 }
 
 __isl_give isl_set *tile_writes(const struct plan *plan,
@@ -108,13 +108,13 @@ __isl_give isl_set *tile_writes(const struct plan *plan,
 			values = isl_set_union(values,
 				touched(plan, s->slot, s->stmt->write));
 	}
-	return isl_set_coalesce(values);
+	return set_coalesce(values);
 }
 
 __isl_give isl_set *tile_loads(const struct plan *plan,
 	const struct field *field)
 {
-	return isl_set_coalesce(isl_set_subtract(
+	return set_coalesce(isl_set_subtract(
 		tile_reads(plan, field, false), tile_writes(plan, field)));
 }
 
@@ -141,7 +141,7 @@ __isl_give isl_set *tile_cells(const struct plan *plan,
 			isl_val_int_from_si(plan->scop->ctx, buffers));
 		ma = isl_multi_aff_set_aff(ma, 0, v);
 	}
-	return isl_set_coalesce(
+	return set_coalesce(
 		isl_set_apply(values, isl_map_from_multi_aff(ma)));
 }
 
@@ -338,7 +338,7 @@ static __isl_give isl_set *erode(__isl_take isl_set *full,
 	isl_set *result = isl_set_empty(isl_set_get_space(full));
 	isl_basic_set_list *pieces;
 
-	domain = isl_set_remove_redundancies(isl_set_coalesce(
+	domain = isl_set_remove_redundancies(set_coalesce(
 		isl_set_reset_tuple_id(domain)));
 	pieces = isl_set_get_basic_set_list(domain);
 	for (int i = 0; i < isl_basic_set_list_n_basic_set(pieces); i++) {
@@ -354,7 +354,7 @@ static __isl_give isl_set *erode(__isl_take isl_set *full,
 	isl_set_free(domain);
 	isl_set_free(instances);
 	isl_set_free(full);
-	return isl_set_coalesce(result);
+	return set_coalesce(result);
 }
 
 static __isl_give isl_set *tile_full(const struct plan *plan)
@@ -426,5 +426,5 @@ void plan_find_full(struct plan *plan)
 		    (plan->stream && plan->box[i].n_dims > 0))
 			full = isl_set_intersect(full,
 				box_in_grid(plan, prog->field[i]));
-	plan->full = keep_set(plan->scop->mem, isl_set_coalesce(full));
+	plan->full = keep_set(plan->scop->mem, set_coalesce(full));
 }

@@ -527,7 +527,7 @@ static __isl_give isl_set *shape_of(const struct group *g)
 			isl_set_free(part);
 	}
 	isl_space_free(space);
-	return isl_set_coalesce(shape);
+	return set_coalesce(shape);
 }
 
 /* Is what the group reads of "field" worth a copy in shared memory: several

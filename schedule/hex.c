@@ -179,7 +179,7 @@ static __isl_give isl_set *hex_shape(const struct plan *plan)
 		else
 			shape = intersect_classical(shape, 1 + d,
 				plan->skew[d], plan->width[d]);
-	return isl_set_coalesce(shape);
+	return set_coalesce(shape);
 }
 
 /* Plan ------------------------------------------------------------------ */

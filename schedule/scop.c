@@ -153,7 +153,7 @@ static __isl_give isl_set *grid_domain(const struct scop *scop,
 				access_computed(scop, space, stmt, acc));
 	}
 	isl_space_free(space);
-	return isl_set_coalesce(set);
+	return set_coalesce(set);
 }
 
 static __isl_give isl_set *condition_set(const struct scop *scop,
@@ -164,7 +164,7 @@ static __isl_give isl_set *condition_set(const struct scop *scop,
 		stmt->condition[i]);
 
 	isl_space_free(space);
-	return isl_set_coalesce(set);
+	return set_coalesce(set);
 }
 
 /* The instances: those of the grid for which "on" holds. */
@@ -175,7 +175,7 @@ static __isl_give isl_set *stmt_domain(const struct scop *scop,
 
 	for (int i = 0; i < stmt->n_conditions; i++)
 		set = isl_set_intersect(set, condition_set(scop, stmt, i));
-	return isl_set_coalesce(set);
+	return set_coalesce(set);
 }
 
 static isl_stat note_equality(__isl_take isl_constraint *c, void *user)
@@ -355,7 +355,7 @@ static __isl_give isl_set *carry_domain(const struct scop *scop,
 	*is_brief = writes_same_cells(scop->prog, field);
 	if (*is_brief)
 		domain = between_times(domain, first, buffers - 2);
-	return isl_set_coalesce(domain);
+	return set_coalesce(domain);
 }
 
 /* { S[t, x] : x in the grid of the field, at each step } */
@@ -667,7 +667,7 @@ static __isl_give isl_set *assumptions(const struct scop *scop)
 		set = isl_set_intersect(set, set_of_condition(space, prog,
 			prog->assume[i]));
 	isl_space_free(space);
-	return isl_set_coalesce(isl_set_params(set));
+	return set_coalesce(isl_set_params(set));
 }
 
 /* { params : each size is at least 1 } */
@@ -707,7 +707,7 @@ static __isl_give isl_set *work_context(const struct scop *scop,
 		isl_set_free(set);
 		return NULL;
 	}
-	return isl_set_coalesce(isl_set_intersect(set,
+	return set_coalesce(isl_set_intersect(set,
 		isl_set_params(isl_pw_aff_pos_set(scop_steps(scop)))));
 }
 
@@ -808,7 +808,7 @@ static void find_values_of_temps(struct scop *scop)
 			cells = isl_set_set_tuple_name(isl_set_project_out(
 				cells, isl_dim_set, 0, 1), f->name);
 		scop->field[f->index].cells = keep_set(scop->mem,
-			isl_set_coalesce(cells));
+			set_coalesce(cells));
 	}
 }
 

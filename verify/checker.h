@@ -69,6 +69,8 @@ __isl_keep isl_set *keep_in_checker(struct checker *c,
 	__isl_take isl_set *set);
 /* { [dims] } without constraints, the parameters of the program. */
 __isl_give isl_space *space_of_dims(struct checker *c, int n);
+/* "set", coalesced unless there are parities: see set_coalesce. */
+__isl_give isl_set *fewer_pieces(__isl_take isl_set *set);
 /* "set" of the planner in the checker's names, without its tuple. */
 __isl_give isl_set *adopt(struct checker *c, __isl_keep isl_set *set);
 /* "e" on the [t, x] of a space. */

@@ -3,6 +3,12 @@
 
 #include "verify/checker.h"
 
+__isl_give isl_set *fewer_pieces(__isl_take isl_set *set)
+{
+	return isl_set_involves_locals(set) == isl_bool_true ? set :
+		isl_set_coalesce(set);
+}
+
 /* Spaces and texts ------------------------------------------------------ */
 
 static void release(void *set)
@@ -370,7 +376,7 @@ __isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
 		set = isl_set_intersect(set, read_inside(c, space, s->read[i],
 			mapped));
 	isl_space_free(space);
-	return isl_set_coalesce(set);
+	return fewer_pieces(set);
 }
 
 /* { [t, x] : "acc" of "s" reads a cell of a temp that no statement before
@@ -408,7 +414,7 @@ static __isl_give isl_set *instances(struct checker *c, const struct stmt *s)
 			set = isl_set_subtract(set, reads_nothing(c, s,
 				s->read[i]));
 	isl_space_free(space);
-	return isl_set_coalesce(set);
+	return fewer_pieces(set);
 }
 
 /* The context ----------------------------------------------------------- */
@@ -454,7 +460,7 @@ static __isl_give isl_set *find_context(struct checker *c)
 					set = isl_set_subtract(set,
 						still_outside(c, s, acc, d));
 		}
-	return isl_set_coalesce(set);
+	return fewer_pieces(set);
 }
 
 static void find_params(struct checker *c)

@@ -81,7 +81,7 @@ static __isl_give isl_set *project_shape(const struct plan *plan, dims which)
 		if (!has_dim(which, d))
 			shape = isl_set_project_out(shape, isl_dim_set,
 				(unsigned) (1 + d), 1);
-	return isl_set_coalesce(shape);
+	return fewer_pieces(shape);
 }
 
 __isl_give isl_set *shape_at(struct checker *c, const struct plan *plan,
@@ -389,7 +389,7 @@ static __isl_give isl_set *unwritten(struct checker *c,
 		    writer->stmt->write->field)
 			rest = isl_set_subtract(rest,
 				isl_set_copy(c->stmt[i].domain));
-	return isl_set_intersect_params(isl_set_coalesce(rest),
+	return isl_set_intersect_params(fewer_pieces(rest),
 		isl_set_copy(c->context));
 }
 
