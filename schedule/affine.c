@@ -164,18 +164,30 @@ __isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
 		constant(space, 0));
 }
 
+/* "set" coalesced, or NULL if that makes another set of it. */
+static __isl_give isl_set *coalesced(__isl_keep isl_set *set)
+{
+	isl_set *fewer = isl_set_coalesce(isl_set_copy(set));
+
+	if (isl_set_is_equal(fewer, set) == isl_bool_true)
+		return fewer;
+	isl_set_free(fewer);
+	return NULL;
+}
+
 __isl_give isl_set *set_coalesce(__isl_take isl_set *set)
 {
 	isl_set *fewer;
 
 	if (isl_set_involves_locals(set) != isl_bool_true)
 		return isl_set_coalesce(set);
-	set = isl_set_make_disjoint(set);
-	fewer = isl_set_coalesce(isl_set_copy(set));
-	if (isl_set_is_equal(fewer, set) == isl_bool_true) {
-		isl_set_free(set);
-		return fewer;
+	fewer = coalesced(set);
+	if (!fewer) {
+		set = isl_set_make_disjoint(set);
+		fewer = coalesced(set);
 	}
-	isl_set_free(fewer);
-	return set;
+	if (!fewer)
+		return set;
+	isl_set_free(set);
+	return fewer;
 }

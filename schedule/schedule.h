@@ -117,9 +117,9 @@ __isl_give isl_map *scop_canonical(const struct scop *scop,
 
 /* access.c: accesses as sets and relations -------------------------------*/
 
-/* "set" in fewer pieces, which are disjoint where there are parities.  Of pieces
- * that overlap isl 0.25 makes too large a set: of 0 <= x <= 1 and x >= 0 even it
- * makes x >= 0.
+/* "set" in fewer pieces, disjoint ones if need be.  Of pieces that overlap isl
+ * 0.25 may make too large a set where there are parities: of 0 <= x <= 1 and
+ * x >= 0 even it makes x >= 0.
  */
 __isl_give isl_set *set_coalesce(__isl_take isl_set *set);
 /* { x in space : 0 <= x[pos] + offset < bound } */

@@ -320,6 +320,27 @@ static void widen(struct needed *e, const struct needed *by, int n_dims)
 	}
 }
 
+/* Cells of inputs come from other lanes, too: those that "stmt" reads where it
+ * is needed by "e" lie in the strip.
+ */
+static void include_inputs(const struct scop *scop, struct stream *s,
+	const struct stmt *stmt, const struct needed *e)
+{
+	int d = s->lane_dim;
+
+	for (int i = 0; i < stmt->n_reads; i++) {
+		const struct access *acc = stmt->read[i];
+		int low, high;
+
+		if (is_streamed(acc) || !is_in_order(acc) ||
+		    acc->field->n_dims != scop->n_dims)
+			continue;
+		stream_reach(stmt, acc, d, &low, &high);
+		s->before[d] = most(s->before[d], -(e->low[d] + low));
+		s->after[d] = most(s->after[d], e->high[d] + high);
+	}
+}
+
 /* The extents that each version needs, also to keep values where nothing is
  * computed, of statements from the last to the first, then of what is loaded:
  * extent[(v + depth)*k + p] is that of version v of what statement p writes.
@@ -362,6 +383,10 @@ static void find_extents(const struct scop *scop, struct stream *s)
 				start = least(start, e->low[s->stream_dim] +
 					stream_lag(s, v - 1, p));
 		}
+	for (int v = 1; v <= s->steps; v++)
+		for (int p = 0; p < k; p++)
+			include_inputs(scop, s, scop->prog->stmt[p],
+				&all[(v + depth) * k + p]);
 	s->start = start;
 	s->needed = region_array(scop->mem, struct needed, s->steps + 1);
 	for (int v = 0; v <= s->steps; v++)

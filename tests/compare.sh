@@ -166,6 +166,7 @@ build() {
 	{
 		echo '#include "tests/shapes.h"'
 		echo '#include <cuda_runtime.h>'
+		echo '#include <cuda_pipeline.h>'
 		echo '#include "tests/compare.h"'
 		for name; do
 			cat "$tmp/$name.done"
