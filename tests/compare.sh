@@ -27,7 +27,7 @@ emit() {
 	shift
 	if ! timeout 60 "$STENCILC" -q "$@" -o "$tmp/emitted.cu" \
 		"$tmp/$name.stn" >"$tmp/log" 2>&1 </dev/null; then
-		grep -Eq '\[(tile|strategy|too-small|bad-size)\]$' "$tmp/log" && return 1
+		grep -Eq '\[(tile|strategy|too-small|bad-size|false-assumption)\]$' "$tmp/log" && return 1
 		return 2
 	fi
 	{
