@@ -71,16 +71,19 @@ static bool needs(const struct strip *p, const struct use *use, int row,
 }
 
 /* Is "use" in step "m" the first that needs cell "at" of "row"?  Versions that
- * are loaded have no use in the steps before the first.
+ * are loaded have no use in the steps before the first, those that are stored
+ * none in the steps after the last.
  */
 static bool is_first_use(const struct strip *p, const struct use *use,
 	const struct use *all, int n, int m, int row, int at)
 {
-	for (int i = 0; i < n; i++)
-		if (needs(p, &all[i], row, at) &&
-		    m + use->version - all[i].version >= 0 &&
-		    comes_first(&all[i], use))
+	for (int i = 0; i < n; i++) {
+		int step = m + use->version - all[i].version;
+
+		if (needs(p, &all[i], row, at) && step >= 0 &&
+		    step < p->s->steps && comes_first(&all[i], use))
 			return false;
+	}
 	return true;
 }
 
@@ -106,21 +109,40 @@ int strip_lanes_to(const struct strip *p, int at)
 		at / p->s->cells;
 }
 
+/* { m : first <= m < end } as a condition, NULL for all steps */
+static const struct kx *steps_between(const struct strip *p, int first, int end)
+{
+	const struct kx *from = op(p, OP_GE, p->m, integer(p, first));
+	const struct kx *to = op(p, OP_LT, p->m, integer(p, end));
+
+	if (end == p->s->steps)
+		return first ? from : NULL;
+	return first ? kx_and(p->mem, from, to) : to;
+}
+
 /* The condition on the step under which "use" is the first that needs cell
  * "at": NULL for always, 0 for never.
  */
 static const struct kx *first_steps(const struct strip *p,
 	const struct use *use, const struct use *all, int n, int row, int at)
 {
-	int steps = p->s->steps, first = 0;
-	bool at_start = is_first_use(p, use, all, n, 0, row, at);
+	int steps = p->s->steps, end;
+	const struct kx *when = integer(p, 0);
 
-	while (first < steps &&
-	       is_first_use(p, use, all, n, first, row, at) == at_start)
-		first++;
-	if (first == steps)
-		return at_start ? NULL : integer(p, 0);
-	return op(p, at_start ? OP_LT : OP_GE, p->m, integer(p, first));
+	for (int m = 0; m < steps; m = end) {
+		bool is_first = is_first_use(p, use, all, n, m, row, at);
+		const struct kx *now;
+
+		for (end = m + 1; end < steps; end++)
+			if (is_first_use(p, use, all, n, end, row, at) !=
+			    is_first)
+				break;
+		if (!is_first)
+			continue;
+		now = steps_between(p, m, end);
+		when = kx_is_int(when, 0) ? now : op(p, OP_OR, when, now);
+	}
+	return when;
 }
 
 static void shuffle_row(const struct strip *p, struct ks *block,
