@@ -162,7 +162,7 @@ static void declare_strides(const struct builder *b, struct ks *block,
 {
 	struct binding binding = { .mem = b->mem, .prog = b->unit->prog };
 	const struct kx *stride = row_cells(b, field);
-	bool used = false;
+	bool used = vector_words(b) > 1;
 
 	for (int d = 0; d < field->n_dims; d++)
 		used = used || ks_uses(user, stride_name(b, field, d));
@@ -188,24 +188,33 @@ static const char *own_thread(const struct builder *b,
 	return i < 3 && b->plan->threads[i] > 1 ? b->names->thread[i] : NULL;
 }
 
-/* The thread's own cell in global memory, of local version "version". */
-static const struct kx *own_cell(const struct builder *b,
+/* The address of the thread's own cell in global memory, of local version
+ * "version".  There are threads for more rows than those of a box, and of the
+ * grid, if a row is loaded by vectors: their row is added to the address.
+ */
+static const struct kx *own_address(const struct builder *b,
 	const struct field *field, int version)
 {
 	const struct box *box = &b->plan->box[field->index];
-	const struct kx *at[IR_MAX_DIMS];
+	const struct kx *at[IR_MAX_DIMS], *rows = kx_int(b->mem, 0);
+	int last = field->n_dims - 1;
 
-	for (int d = 0; d < field->n_dims; d++) {
+	for (int d = 0; d <= last; d++) {
 		const char *thread = own_thread(b, field, d);
 		const struct kx *own = builder_name(b, b->names->origin[d]);
 
-		if (thread)
+		if (thread && (b->words == 1 || d == last))
 			own = kx_binary(b->mem, OP_ADD, own,
 				builder_name(b, thread));
+		else if (thread)
+			rows = kx_binary(b->mem, OP_ADD, rows, kx_binary(
+				b->mem, OP_MUL, builder_name(b, thread),
+				builder_name(b, stride_name(b, field, d))));
 		at[d] = kx_add(b->mem, own, box->low[d]);
 	}
-	return global_cell(b, field, global_copy(b, field,
-		kx_int(b->mem, version), 0), at);
+	return kx_binary(b->mem, OP_ADD, kx_address(b->mem, global_cell(b,
+		field, global_copy(b, field, kx_int(b->mem, version), 0), at)),
+		rows);
 }
 
 static void declare_pointers(const struct builder *b, struct ks *block,
@@ -227,8 +236,7 @@ static void declare_pointers(const struct builder *b, struct ks *block,
 						field_is_written(b, field) ?
 						"" : "const ",
 						type_name(field->type)), name,
-					kx_address(b->mem, own_cell(b, field,
-						v))));
+					own_address(b, field, v)));
 		}
 	}
 }
