@@ -350,21 +350,37 @@ static bool is_in_order_exactly(struct checker *c,
 	return refute_order(c, dist, p, q, set);
 }
 
-/* All reads of "dist" with sizes and domains. */
+/* The same of launches of different plans, which follow each other. */
+static bool is_launched_in_order(struct checker *c,
+	const struct distance *dist, const struct access *acc)
+{
+	isl_map *map = isl_map_intersect_params(exact_dependence(c, dist, acc),
+		isl_set_copy(c->context));
+
+	map = dist->sink->plan > dist->source->plan ?
+		isl_map_order_gt(map, isl_dim_in, 0, isl_dim_out, 0) :
+		isl_map_order_ge(map, isl_dim_in, 0, isl_dim_out, 0);
+	return is_shown_empty(c, isl_map_wrap(map));
+}
+
+/* All reads of "dist" with sizes and domains; "piece" is NULL of launches of
+ * different plans.
+ */
 static bool all_in_order_exactly(struct checker *c,
 	const struct distance *dist, int p, int q, const char *piece)
 {
 	const struct statement *reader = dist->kind == FLOW ? dist->sink :
 		dist->source;
+	bool own = dist->kind == OUTPUT || reader->is_carry;
 
-	if (dist->kind == OUTPUT || reader->is_carry)
-		return is_in_order_exactly(c, dist, p, q, piece, NULL);
-	for (int i = 0; i < reader->stmt->n_reads; i++) {
-		const struct access *acc = reader->stmt->read[i];
+	for (int i = 0; i < (own ? 1 : reader->stmt->n_reads); i++) {
+		const struct access *acc = own ? NULL : reader->stmt->read[i];
 
-		if (acc->field == dist->field &&
-		    acc->version == dist->version &&
-		    !is_in_order_exactly(c, dist, p, q, piece, acc))
+		if (acc && (acc->field != dist->field ||
+		    acc->version != dist->version))
+			continue;
+		if (!(piece ? is_in_order_exactly(c, dist, p, q, piece, acc) :
+		    is_launched_in_order(c, dist, acc)))
 			return false;
 	}
 	return true;
@@ -398,7 +414,8 @@ static bool is_in_order(struct checker *c, const struct distance *dist, int p,
 }
 
 /* Launches of different plans follow each other in each step: the sink is
- * later if it is of a later step, or of the same one and a later launch.
+ * later if it is of a later step, or of the same one and a later launch; or
+ * if, as above, sizes, domains and boundaries leave no such pair.
  */
 static bool launches_in_order(struct checker *c, const struct distance *dist)
 {
@@ -409,7 +426,8 @@ static bool launches_in_order(struct checker *c, const struct distance *dist)
 	if (a->time_pitch != 1 || b->time_pitch != 1 || a->time_shift[0] ||
 	    b->time_shift[0] || a->n_phases != 1 || b->n_phases != 1)
 		return refute(c, "launches of different shape in time");
-	if (steps > 0 || (steps == 0 && b > a))
+	if (steps > 0 || (steps == 0 && b > a) ||
+	    all_in_order_exactly(c, dist, 0, 0, NULL))
 		return true;
 	return refute(c, "%s of a step must run before %s of %s step (%s "
 		"dependence through '%s'), and is launched after it",
