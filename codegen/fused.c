@@ -172,27 +172,36 @@ static __isl_give isl_set *origins(const struct fused *f, int d)
 		f->h->names->origin[d]));
 }
 
-/* What "set" asks of origins, beyond what the loops over the tiles see to; of
- * dimensions that have a loop in any case nothing, unless "all".  NULL: nothing.
- */
-static const struct kx *guard_of(const struct fused *f,
-	__isl_keep isl_set *set, bool all)
+struct ks *fused_loops(const struct fused *f, struct loop_nest *nest,
+	__isl_take isl_set *set, __isl_take isl_set *known)
 {
-	isl_set *context = isl_set_copy(f->h->scop->context);
-	isl_set *params = isl_set_params(isl_set_copy(set));
+	const struct host *h = f->h;
+	isl_set *asked = isl_set_params(isl_set_copy(set));
+	const struct kx *guard;
+	struct ks *nests;
 
+	known = isl_set_intersect(known, isl_set_copy(h->scop->context));
+	known = isl_set_align_params(known, isl_set_get_space(asked));
 	for (int d = 0; d < f->plan->n_dims; d++) {
-		int at = isl_set_find_dim_by_name(params, isl_dim_param,
-			f->h->names->origin[d]);
+		const char *origin = h->names->origin[d];
+		int at = isl_set_find_dim_by_name(asked, isl_dim_param,
+			origin);
+		int of = isl_set_find_dim_by_name(known, isl_dim_param,
+			origin);
 
-		if (f->plan->pitch[d] == 1)
-			context = isl_set_intersect_params(context,
-				origins(f, d));
-		else if (at >= 0 && !all)
-			params = isl_set_project_out(params, isl_dim_param,
+		if (at >= 0 && isl_set_involves_dims(known, isl_dim_param,
+				(unsigned) of, 1) == isl_bool_false)
+			asked = isl_set_project_out(asked, isl_dim_param,
 				(unsigned) at, 1);
 	}
-	return kx_of_set(f->h->mem, set_coalesce(params), context);
+	asked = set_coalesce(asked);
+	guard = kx_of_set(h->mem, isl_set_copy(asked), isl_set_copy(known));
+	nest->context = isl_set_intersect(known, asked);
+	nests = loops_of_set(nest, set);
+	isl_set_free(nest->context);
+	if (!f->threads)
+		nests = cpu_vectorise(h, nests);
+	return guard ? ks_if(h->mem, guard, nests, NULL) : nests;
 }
 
 static void add_nest(struct fused *f, struct ks *block,
@@ -205,19 +214,18 @@ static void add_nest(struct fused *f, struct ks *block,
 		.iterator = h->names->point, .first = first,
 		.body = body, .user = f,
 	};
-
-	const struct kx *guard;
-	struct ks *nests;
+	isl_set *known;
 
 	if (isl_set_is_empty(set) != isl_bool_false) {
 		isl_set_free(set);
 		return;
 	}
 	f->cpu->b.mapped = mapped;
-	guard = guard_of(f, set, mapped);
-	nests = cpu_vectorise(h, loops_of_set(&nest, set));
-	ks_add(h->mem, block, guard ? ks_if(h->mem, guard, nests, NULL) :
-		nests);
+	known = isl_set_universe(isl_set_get_space(h->scop->context));
+	for (int d = 0; d < f->plan->n_dims; d++)
+		if (f->plan->pitch[d] == 1)
+			known = isl_set_intersect(known, origins(f, d));
+	ks_add(h->mem, block, fused_loops(f, &nest, set, known));
 }
 
 static void add_stage(struct fused *f, struct ks *block,

@@ -29,6 +29,13 @@ __isl_give isl_set *fused_around_origin(const struct fused *f,
 __isl_give isl_set *fused_part(const struct fused *f, bool own);
 /* The points x of "set", of [t, x]. */
 __isl_give isl_set *fused_points(__isl_take isl_set *set);
+/* The loops of "nest" over "set" where "known" holds.  What the set asks of other
+ * parameters, and of origins that "known" is about, is asked for before them;
+ * what it asks of other origins the loops see to, or conditions among them where
+ * a dimension has one value.
+ */
+struct ks *fused_loops(const struct fused *f, struct loop_nest *nest,
+	__isl_take isl_set *set, __isl_take isl_set *known);
 
 /* planes.c: the tile of f->plan at the origin, swept. */
 struct ks *swept_tile(struct fused *f);

@@ -39,27 +39,6 @@ static __isl_give isl_set *planes_of_tile(const struct fused *f, int lead)
 	return isl_set_params(in_plane(f, fused_around_origin(f, part)));
 }
 
-/* What "set", of a plane, asks of origins and the plane beyond what loops and
- * the sweep see to.  NULL: nothing.
- */
-static const struct kx *guard_of(const struct fused *f,
-	__isl_keep isl_set *set, int lead)
-{
-	isl_set *params = isl_set_params(isl_set_copy(set));
-
-	for (int d = 1; d < f->plan->n_dims; d++) {
-		int at = isl_set_find_dim_by_name(params, isl_dim_param,
-			f->h->names->origin[d]);
-
-		if (at >= 0)
-			params = isl_set_project_out(params, isl_dim_param,
-				(unsigned) at, 1);
-	}
-	return kx_of_set(f->h->mem, set_coalesce(params),
-		isl_set_intersect(planes_of_tile(f, lead),
-			isl_set_copy(f->h->scop->context)));
-}
-
 /* "body" at the points "set", of [k, x]. */
 static void add_nest(struct fused *f, struct ks *block,
 	__isl_take isl_set *set, int lead, struct ks *(*body)(void *user))
@@ -72,8 +51,6 @@ static void add_nest(struct fused *f, struct ks *block,
 		.iterator = h->names->point + 1, .first = first, .step = step,
 		.body = body, .user = f,
 	};
-	const struct kx *guard;
-	struct ks *nests;
 
 	if (isl_set_is_empty(set) != isl_bool_false) {
 		isl_set_free(set);
@@ -86,13 +63,8 @@ static void add_nest(struct fused *f, struct ks *block,
 		if (step[d] > 1)
 			first[d] = h->names->thread[i];
 	}
-	set = in_plane(f, set);
-	guard = guard_of(f, set, lead);
-	nests = loops_of_set(&nest, set);
-	if (!f->threads)
-		nests = cpu_vectorise(h, nests);
-	ks_add(h->mem, block, guard ? ks_if(h->mem, guard, nests, NULL) :
-		nests);
+	ks_add(h->mem, block, fused_loops(f, &nest, in_plane(f, set),
+		planes_of_tile(f, lead)));
 }
 
 /* { const int k = n + lead; body } */
