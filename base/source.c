@@ -25,8 +25,6 @@ static FILE *open_source(struct diags *d, const char *path)
 	struct stat st;
 	FILE *in;
 
-	if (!strcmp(path, "-"))
-		return stdin;
 	in = fopen(path, "rb");
 	if (!in && errno == ENOMEM)
 		out_of_memory();
@@ -55,28 +53,39 @@ static const struct source *new_source(struct region *r, const char *name,
 	return src;
 }
 
-const struct source *source_read(struct region *r, struct diags *d,
-	const char *path)
+/* What "in" holds, called "name" in messages. */
+static const struct source *read_stream(struct region *r, struct diags *d,
+	FILE *in, const char *name)
 {
 	const struct source *src = NULL;
-	FILE *in = open_source(d, path);
-	const char *name = in == stdin ? "<stdin>" : path;
 	struct text t = { 0 };
 
-	if (!in)
-		return NULL;
 	errno = 0;
 	if (!read_all(&t, in))
-		diag_plain(d, E_READ, "cannot read '%s': %s", path,
+		diag_plain(d, E_READ, "cannot read '%s': %s", name,
 			strerror(errno));
 	else if (t.length > SOURCE_LIMIT)
 		diag_plain(d, E_READ,
-			"cannot read '%s': it is larger than 64 MiB", path);
+			"cannot read '%s': it is larger than 64 MiB", name);
 	else
 		src = new_source(r, name, t.bytes, t.length);
-	if (in != stdin)
-		fclose(in);
 	text_free(&t);
+	return src;
+}
+
+const struct source *source_read(struct region *r, struct diags *d,
+	const char *path)
+{
+	const struct source *src;
+	FILE *in;
+
+	if (!strcmp(path, "-"))
+		return read_stream(r, d, stdin, "<stdin>");
+	in = open_source(d, path);
+	if (!in)
+		return NULL;
+	src = read_stream(r, d, in, path);
+	fclose(in);
 	return src;
 }
 

@@ -188,13 +188,15 @@ static void add_end(struct range *r, const struct expr *size, int64_t offset)
 	r->end[r->n_ends++] = (struct range_end) { size, offset };
 }
 
+/* The statement that computes the temp "f", of which there is one. */
 static const struct stmt *writer_of(const struct plain *p,
 	const struct field *f)
 {
-	for (int i = 0; i < p->prog->n_stmts; i++)
-		if (p->prog->stmt[i]->write->field == f)
-			return p->prog->stmt[i];
-	return NULL;
+	int i = 0;
+
+	while (p->prog->stmt[i]->write->field != f)
+		i++;
+	return p->prog->stmt[i];
 }
 
 /* "acc" touches a cell of the grid; one of a temp has been computed. */

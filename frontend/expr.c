@@ -1,6 +1,7 @@
 /* Expressions: names resolved, definitions and sums expanded, types found. */
 #include "frontend/lower.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 bool report(struct context *c, struct ast_expr *e, enum diag_id id,
@@ -54,6 +55,7 @@ static const struct expr *find_division(const struct expr *e)
 	const struct expr *found = NULL;
 	int64_t a, b;
 
+	assert(e);
 	if (e->type != TYPE_INT || e->kind == EXPR_CALL)
 		return NULL;
 	if (e->kind == EXPR_BINARY && op_is_comparison(e->op))

@@ -351,7 +351,7 @@ static void split_frame(const struct counter *c, struct family *f,
 	int first = f->chain.first[level], last = f->chain.last[level];
 	struct shape **set = region_array(c->mem, struct shape *,
 		last - first + 1);
-	struct run *run[GRAPH_MAX_DIMS], *at[GRAPH_MAX_DIMS];
+	struct run *run[GRAPH_MAX_DIMS], *at[GRAPH_MAX_DIMS] = { 0 };
 	int n[GRAPH_MAX_DIMS], i[GRAPH_MAX_DIMS] = { 0 }, d;
 
 	for (int s = first; s <= last; s++)

@@ -80,14 +80,15 @@ static __isl_give isl_set *time_range(const struct scop *scop,
 	return set_within(space, 0, 0, steps);
 }
 
-/* The statement that computes the temp "field"; NULL before it is known. */
+/* The statement that computes the temp "field", of which there is one. */
 static const struct scop_stmt *writer_of(const struct scop *scop,
 	const struct field *field)
 {
-	for (int i = 0; i < scop->n_stmts; i++)
-		if (scop->stmt[i].stmt->write->field == field)
-			return &scop->stmt[i];
-	return NULL;
+	int i = 0;
+
+	while (scop->stmt[i].stmt->write->field != field)
+		i++;
+	return &scop->stmt[i];
 }
 
 /* { S[t, x] in "space" -> W[t, y] : "acc" of x touches the cell of y } */
