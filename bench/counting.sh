@@ -57,12 +57,6 @@ run_combinations() {
 	awk '
 	/"[a-z_]+": [0-9.]+/ {
 		gsub(/[":,{}\]]/, "")
-		# Efficiency is a quotient; the bytes asked for add up.
-		if ($2 == "global_load_bytes") bytes = $3
-		if ($2 == "global_load_efficiency") {
-			$2 = "global_load_asked"
-			$3 *= bytes
-		}
 		sum[$2] += $1 * $3
 	}
 	END { for (key in sum) printf "%s %.10g\n", key, sum[key] }

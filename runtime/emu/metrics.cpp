@@ -356,6 +356,7 @@ static void json_global(FILE *f, const char *kind, const traffic &t)
 	json_number(f, (key + "_accesses").c_str(), t.accesses);
 	json_number(f, (key + "_sectors").c_str(), t.sectors);
 	json_number(f, (key + "_bytes").c_str(), t.sectors * sector);
+	json_number(f, (key + "_used_bytes").c_str(), t.used_bytes);
 	json_number(f, (key + "_block_sectors").c_str(), t.block_sectors);
 	json_number(f, (key + "_group_sectors").c_str(), t.group_sectors);
 	json_number(f, (key + "_lines").c_str(), t.lines);
