@@ -8,7 +8,10 @@
 namespace stencilc_emu {
 
 enum class state { fresh, ready, at_barrier, at_warp, at_grid, done };
-enum class meeting { sync, ballot, match, shuffle };
+enum class meeting {
+	sync, ballot, any, all, match, shuffle, shuffle_up, shuffle_down,
+	shuffle_xor
+};
 
 struct async_copy {
 	void *to;

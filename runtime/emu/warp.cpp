@@ -4,7 +4,9 @@
 namespace stencilc_emu {
 
 static const char *const names[] = {
-	"__syncwarp", "a vote", "__match_any_sync", "a shuffle"
+	"__syncwarp", "__ballot_sync", "__any_sync", "__all_sync",
+	"__match_any_sync", "__shfl_sync", "__shfl_up_sync",
+	"__shfl_down_sync", "__shfl_xor_sync"
 };
 
 static thread *lane_of(unsigned warp, unsigned lane)
@@ -46,9 +48,33 @@ static uint32_t lanes_where(unsigned warp, uint32_t lanes, uint64_t value)
 	return found;
 }
 
-/* What "t" takes home.  The value of a lane that takes no part is undefined
- * on a GPU; here it is not a number.
+static void report_absent(const thread *t)
+{
+	finding f = { "warp-lane", t->pc, "" };
+	const thread *from = lane_of(t->id / warp_lanes, t->from);
+
+	f.text = format("thread %s of block %s takes the value of lane %d in "
+		"%s with mask 0x%08x: this lane %s",
+		thread_name(t->id).c_str(), block_name(now->index).c_str(),
+		t->from, names[(int) t->op], t->mask,
+		!(t->mask >> t->from & 1) ? "is not in the mask" :
+		!from ? "does not exist" : "has ended");
+	add(f);
+}
+
+/* The value of a lane that takes no part is undefined on a GPU; here it is
+ * not a number.
  */
+static uint64_t shuffled(const thread *t, uint32_t lanes)
+{
+	if (lanes >> t->from & 1)
+		return lane_of(t->id / warp_lanes, t->from)->value;
+	if (checking)
+		report_absent(t);
+	return ~(uint64_t) 0;
+}
+
+/* What "t" takes home. */
 static uint64_t answer(const thread *t, uint32_t lanes)
 {
 	unsigned warp = t->id / warp_lanes;
@@ -58,13 +84,19 @@ static uint64_t answer(const thread *t, uint32_t lanes)
 		return 0;
 	case meeting::ballot:
 		return lanes & ~lanes_where(warp, lanes, 0);
+	case meeting::any:
+		return lanes_where(warp, lanes, 0) != lanes;
+	case meeting::all:
+		return lanes_where(warp, lanes, 0) == 0;
 	case meeting::match:
 		return lanes_where(warp, lanes, t->value);
 	case meeting::shuffle:
-		if (lanes >> t->from & 1)
-			return lane_of(warp, t->from)->value;
+	case meeting::shuffle_up:
+	case meeting::shuffle_down:
+	case meeting::shuffle_xor:
+		return shuffled(t, lanes);
 	}
-	return ~(uint64_t) 0;
+	return 0;
 }
 
 static void complete(unsigned warp, uint32_t lanes)
@@ -191,15 +223,28 @@ unsigned stencilc_emu_ballot(unsigned mask, int predicate, int line)
 	return meet(meeting::ballot, mask, predicate != 0, 0, line, PC);
 }
 
+int stencilc_emu_any(unsigned mask, int predicate, int line)
+{
+	return meet(meeting::any, mask, predicate != 0, 0, line, PC);
+}
+
+int stencilc_emu_all(unsigned mask, int predicate, int line)
+{
+	return meet(meeting::all, mask, predicate != 0, 0, line, PC);
+}
+
 unsigned stencilc_emu_match(unsigned mask, unsigned long long value, int line)
 {
 	return meet(meeting::match, mask, value, 0, line, PC);
 }
 
-unsigned long long stencilc_emu_shuffle(unsigned mask,
+unsigned long long stencilc_emu_shuffle(int function, unsigned mask,
 	unsigned long long value, int from, int line)
 {
-	return meet(meeting::shuffle, mask, value, from & 31, line, PC);
+	static const meeting of[] = { meeting::shuffle, meeting::shuffle_up,
+		meeting::shuffle_down, meeting::shuffle_xor };
+
+	return meet(of[function], mask, value, from & 31, line, PC);
 }
 
 /* All lanes that have not ended: here a warp never diverges otherwise. */

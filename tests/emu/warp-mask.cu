@@ -1,6 +1,6 @@
 // Masks that do not name the caller, that differ, that name a lane elsewhere.
-// expect: 8 /warp-mask.cu:9: error: the mask 0x00000001 of a shuffle does not name lane/
-// expect: 8 /warp-mask.cu:14: error: thread .* waits for ever in a vote with mask 0x/
+// expect: 8 /warp-mask.cu:9: error: the mask 0x00000001 of __shfl_sync does not name lane/
+// expect: 8 /warp-mask.cu:14: error: thread .* waits for ever in __any_sync with mask 0x/
 // expect: 8 /warp-mask.cu:20: error: thread .* waits for ever in __syncwarp with mask 0xffffffff/
 // expect: 8 /warp-mask.cu:22: note: lane .* is at a barrier/
 __global__ void foreign(int *a)

@@ -54,9 +54,12 @@ STENCILC_EMU_DEVICE void __threadfence_system() {}
 extern "C" {
 void stencilc_emu_syncwarp(unsigned mask, int line);
 unsigned stencilc_emu_ballot(unsigned mask, int predicate, int line);
+int stencilc_emu_any(unsigned mask, int predicate, int line);
+int stencilc_emu_all(unsigned mask, int predicate, int line);
 unsigned stencilc_emu_match(unsigned mask, unsigned long long value,
 	int line);
-unsigned long long stencilc_emu_shuffle(unsigned mask,
+/* "function": 0 __shfl_sync, 1 .._up.., 2 .._down.., 3 .._xor.. */
+unsigned long long stencilc_emu_shuffle(int function, unsigned mask,
 	unsigned long long value, int lane, int line);
 unsigned stencilc_emu_activemask(void);
 int stencilc_emu_lane(void);
@@ -82,13 +85,13 @@ STENCILC_EMU_DEVICE unsigned __ballot_sync(unsigned mask, int predicate,
 STENCILC_EMU_DEVICE int __any_sync(unsigned mask, int predicate,
 	int line = __builtin_LINE())
 {
-	return stencilc_emu_ballot(mask, predicate, line) != 0;
+	return stencilc_emu_any(mask, predicate, line);
 }
 
 STENCILC_EMU_DEVICE int __all_sync(unsigned mask, int predicate,
 	int line = __builtin_LINE())
 {
-	return stencilc_emu_ballot(mask, !predicate, line) == 0;
+	return stencilc_emu_all(mask, predicate, line);
 }
 
 template <class T> STENCILC_EMU_DEVICE
@@ -101,12 +104,13 @@ unsigned __match_any_sync(unsigned mask, T value, int line = __builtin_LINE())
 
 /* The value of lane "from", through 8 bytes. */
 template <class T> STENCILC_EMU_DEVICE
-T stencilc_emu_shuffle_value(unsigned mask, T value, int from, int line)
+T stencilc_emu_shuffle_value(int function, unsigned mask, T value, int from,
+	int line)
 {
 	static_assert(sizeof(T) <= 8, "shuffles move at most 8 bytes");
 	unsigned long long bits = 0;
 	__builtin_memcpy(&bits, &value, sizeof value);
-	bits = stencilc_emu_shuffle(mask, bits, from, line);
+	bits = stencilc_emu_shuffle(function, mask, bits, from, line);
 	__builtin_memcpy(&value, &bits, sizeof value);
 	return value;
 }
@@ -116,7 +120,7 @@ T __shfl_sync(unsigned mask, T value, int from, int width = 32,
 	int line = __builtin_LINE())
 {
 	int lane = stencilc_emu_lane();
-	return stencilc_emu_shuffle_value(mask, value,
+	return stencilc_emu_shuffle_value(0, mask, value,
 		(lane & -width) | (from & (width - 1)), line);
 }
 
@@ -127,7 +131,7 @@ T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32,
 	int lane = stencilc_emu_lane(), from = lane - (int) delta;
 	if (from < (lane & -width))
 		from = lane;
-	return stencilc_emu_shuffle_value(mask, value, from, line);
+	return stencilc_emu_shuffle_value(1, mask, value, from, line);
 }
 
 template <class T> STENCILC_EMU_DEVICE
@@ -137,7 +141,7 @@ T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32,
 	int lane = stencilc_emu_lane(), from = lane + (int) delta;
 	if (from > (lane | (width - 1)))
 		from = lane;
-	return stencilc_emu_shuffle_value(mask, value, from, line);
+	return stencilc_emu_shuffle_value(2, mask, value, from, line);
 }
 
 template <class T> STENCILC_EMU_DEVICE
@@ -147,7 +151,7 @@ T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32,
 	int lane = stencilc_emu_lane(), from = lane ^ lanes;
 	if (from > (lane | (width - 1)))
 		from = lane;
-	return stencilc_emu_shuffle_value(mask, value, from, line);
+	return stencilc_emu_shuffle_value(3, mask, value, from, line);
 }
 
 /* Loads and stores with a cache hint. */
