@@ -85,11 +85,14 @@ struct overlap {
 /* The grids that a block of steps reads and writes. */
 const char *overlap_old_name(const struct host *h, const struct field *f);
 const char *overlap_new_name(const struct host *h, const struct field *f);
-/* first <= x[d] < end: the points of the statement. */
+/* first <= x[d] < end: the points of the statement; is the end before that of
+ * the grid?
+ */
 int64_t overlap_first_point(const struct overlap *o, const struct stmt *s,
 	int d);
 const struct kx *overlap_end_point(const struct overlap *o,
 	const struct stmt *s, int d);
+bool overlap_ends_early(const struct overlap *o, const struct stmt *s, int d);
 
 /* lanes.c: the body of the function for a tile of one dimension. */
 struct ks *lanes_tile(const struct overlap *o);

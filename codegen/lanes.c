@@ -164,7 +164,7 @@ static void add_carries(const struct lanes *x, struct ks *block)
 		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_LT, begin,
 			integer(h, first + x->p->before)), carry(x,
 			integer(h, 0), integer(h, first)), NULL));
-	if (end != size_of(x))
+	if (overlap_ends_early(x->o, x->stmt, 0))
 		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_GT, kx_add(
 			h->mem, begin, x->p->width[0] - x->p->before +
 			x->p->extent[0] - x->p->part), end),

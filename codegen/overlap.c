@@ -152,84 +152,38 @@ static const struct kx *tile_high(const struct overlap *o, int d,
 	return plus(o, name(o->h, o->end[d]), round ? rounded(o, r) : r);
 }
 
-static const struct stmt *writer_of(const struct program *prog,
-	const struct field *f)
+static const struct edges *edges_of_stmt(const struct overlap *o,
+	const struct stmt *s, int d)
 {
-	int i = 0;
-
-	while (prog->stmt[i]->write->field != f)
-		i++;
-	return prog->stmt[i];
+	return &o->p->edges[s->index][d];
 }
 
-/* 0 <= first, and end <= size: the points of the statement along "d", at which
- * the temps that it reads have been computed.
- */
 int64_t overlap_first_point(const struct overlap *o, const struct stmt *s,
 	int d)
 {
-	int64_t first = 0;
-
-	for (int i = 0; i < s->n_reads; i++) {
-		const struct access *acc = s->read[i];
-		int64_t of = field_is_temp(acc->field) ? overlap_first_point(o,
-			writer_of(o->h->prog, acc->field), d) : 0;
-
-		for (int k = 0; k < acc->field->n_dims; k++)
-			if (acc->dim[k] == d && of - acc->offset[k] > first)
-				first = of - acc->offset[k];
-	}
-	return first;
+	return edges_of_stmt(o, s, d)->first;
 }
 
-/* size - end, as far as states have it. */
-static int64_t points_left(const struct overlap *o, const struct stmt *s,
-	int d)
+bool overlap_ends_early(const struct overlap *o, const struct stmt *s, int d)
 {
-	int64_t most = 0;
+	const struct edges *e = edges_of_stmt(o, s, d);
 
-	for (int i = 0; i < s->n_reads; i++) {
-		const struct access *acc = s->read[i];
-		int64_t of = field_is_temp(acc->field) ? points_left(o,
-			writer_of(o->h->prog, acc->field), d) : 0;
-
-		for (int k = 0; k < acc->field->n_dims; k++)
-			if (acc->dim[k] == d &&
-			    acc->field->kind == FIELD_STATE &&
-			    acc->offset[k] + of > most)
-				most = acc->offset[k] + of;
-	}
-	return most;
-}
-
-/* "end", or what inputs that "s" reads "by" points further on leave of it. */
-static const struct kx *end_of_inputs(const struct overlap *o,
-	const struct stmt *s, int d, int64_t by, const struct kx *end)
-{
-	for (int i = 0; i < s->n_reads; i++) {
-		const struct access *acc = s->read[i];
-
-		for (int k = 0; k < acc->field->n_dims; k++) {
-			if (acc->dim[k] != d)
-				continue;
-			if (acc->field->kind != FIELD_STATE)
-				end = least(o, end, kx_add(o->h->mem,
-					host_param(o->h, acc->field->size[k],
-						NULL), -acc->offset[k] - by));
-			if (field_is_temp(acc->field))
-				end = end_of_inputs(o, writer_of(o->h->prog,
-					acc->field), d, by + acc->offset[k],
-					end);
-		}
-	}
-	return end;
+	return e->n_ends > 1 || e->end[0].less > 0;
 }
 
 const struct kx *overlap_end_point(const struct overlap *o,
 	const struct stmt *s, int d)
 {
-	return end_of_inputs(o, s, d, 0, kx_add(o->h->mem, host_param(o->h,
-		s->write->field->size[d], NULL), -points_left(o, s, d)));
+	const struct edges *e = edges_of_stmt(o, s, d);
+	const struct kx *end = NULL;
+
+	for (int i = 0; i < e->n_ends; i++) {
+		const struct kx *at = kx_add(o->h->mem, host_param(o->h,
+			e->end[i].size, NULL), -e->end[i].less);
+
+		end = end ? least(o, end, at) : at;
+	}
+	return end;
 }
 
 /* Loops ----------------------------------------------------------------- */
@@ -275,7 +229,6 @@ static struct ks *computed_row(struct overlap *o)
 	const struct kx *low = name(h, o->low), *high = name(h, o->high);
 	int64_t first = overlap_first_point(o, s, o->last);
 	const struct kx *end = overlap_end_point(o, s, o->last);
-	const struct kx *size = size_of(o, o->last);
 
 	for (int d = 0; d < o->n_dims; d++)
 		binding.point[d] = point(o, d);
@@ -295,7 +248,7 @@ static struct ks *computed_row(struct overlap *o)
 	if (first > 0)
 		ks_add(h->mem, block, loop(o, o->last, low, least(o, high,
 			integer(h, first)), carry(o)));
-	if (end != size)
+	if (overlap_ends_early(o, s, o->last))
 		ks_add(h->mem, block, loop(o, o->last, most(o, low, end), high,
 			carry(o)));
 	return block;
@@ -308,14 +261,14 @@ static const struct kx *row_is_computed(const struct overlap *o)
 
 	for (int d = 0; d < o->last; d++) {
 		int64_t first = overlap_first_point(o, o->stmt, d);
-		const struct kx *end = overlap_end_point(o, o->stmt, d);
 
 		if (first > 0)
 			inside = kx_and(o->h->mem, inside, op(o->h, OP_GE,
 				point(o, d), integer(o->h, first)));
-		if (end != size_of(o, d))
+		if (overlap_ends_early(o, o->stmt, d))
 			inside = kx_and(o->h->mem, inside, op(o->h, OP_LT,
-				point(o, d), end));
+				point(o, d), overlap_end_point(o, o->stmt,
+				d)));
 	}
 	return inside;
 }
@@ -405,25 +358,23 @@ static struct ks *load(struct overlap *o)
 
 /* The function for a tile ----------------------------------------------- */
 
+/* How far before or after the tile the front goes. */
+static const struct kx *front_reach(const struct overlap *o, int side)
+{
+	return op(o->h, OP_MUL, integer(o->h, o->p->front[side].slope),
+		name(o->h, o->count));
+}
+
 static struct ks *front_loop(const struct overlap *o, struct ks *body)
 {
 	const struct host *h = o->h;
 	const struct pipeline *p = o->p;
-	int n = h->prog->n_stmts, lag = 0;
-	int slope = p->slope[0][HIGH] > p->period ? p->slope[0][HIGH] :
-		p->period;
-	const struct kx *count = name(h, o->count);
 
-	for (int i = 0; i < n; i++)
-		if (p->lag[i] > lag)
-			lag = p->lag[i];
 	return ks_for(h->mem, o->front, kx_add(h->mem, minus(o, name(h,
-		o->begin[0]), op(h, OP_MUL, integer(h, p->slope[0][LOW]),
-		count)), -pipeline_around(p, n, 0, LOW, 0)),
+		o->begin[0]), front_reach(o, LOW)), -p->front[LOW].count),
 		op(h, OP_LT, name(h, o->front), kx_add(h->mem, plus(o,
-			name(h, o->end[0]), op(h, OP_MUL, integer(h, slope),
-			count)), lag + pipeline_around(p, n, 0, HIGH, 0))),
-		integer(h, p->rows), body);
+			name(h, o->end[0]), front_reach(o, HIGH)),
+			p->front[HIGH].count)), integer(h, p->rows), body);
 }
 
 static struct ks *tile_body(struct overlap *o)
@@ -435,14 +386,10 @@ static struct ks *tile_body(struct overlap *o)
 
 	if (o->n_dims == 1)
 		return lanes_tile(o);
-	for (int d = 1; d < o->n_dims; d++) {
-		int n = pipeline_around(p, h->prog->n_stmts, d, LOW, p->steps);
-
-		if (d == o->last)
-			n = (n + p->line - 1) / p->line * p->line + p->margin;
+	for (int d = 1; d < o->n_dims; d++)
 		ks_add(h->mem, block, ks_declare(h->mem, "const int",
-			o->base[d], kx_add(h->mem, name(h, o->begin[d]), -n)));
-	}
+			o->base[d], kx_add(h->mem, name(h, o->begin[d]),
+				-p->base[d])));
 	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
 	for (int i = 0; i < h->prog->n_stmts; i++) {
 		o->stmt = h->prog->stmt[i];

@@ -7,6 +7,7 @@ schedule_sources = \
 	%D%/cpu.c \
 	%D%/cpuhex.c \
 	%D%/deps.c \
+	%D%/edges.c \
 	%D%/footprint.c \
 	%D%/fuse.c \
 	%D%/hex.c \

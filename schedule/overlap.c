@@ -276,8 +276,28 @@ static void set_memory(struct pipeline *p, int n_stmts, int n_dims)
 {
 	if (n_dims == 1)
 		set_parts(p, n_stmts);
-	for (int d = 1; d < n_dims; d++)
+	for (int d = 1; d < n_dims; d++) {
 		p->extent[d] = memory_extent(p, n_stmts, d, n_dims);
+		p->base[d] = pipeline_around(p, n_stmts, d, LOW, p->steps);
+		if (d == n_dims - 1)
+			p->base[d] = round_up(p->base[d], p->line) +
+				p->margin;
+	}
+}
+
+/* From the first row of any stage to past the last one. */
+static void find_front(struct pipeline *p, int n_stmts)
+{
+	int lag = 0;
+
+	for (int i = 0; i < n_stmts; i++)
+		if (p->lag[i] > lag)
+			lag = p->lag[i];
+	p->front[LOW].count = pipeline_around(p, n_stmts, 0, LOW, 0);
+	p->front[LOW].slope = p->slope[0][LOW];
+	p->front[HIGH].count = lag + pipeline_around(p, n_stmts, 0, HIGH, 0);
+	p->front[HIGH].slope = p->slope[0][HIGH] > p->period ?
+		p->slope[0][HIGH] : p->period;
 }
 
 /* What does not depend on the sizes of the tile. */
@@ -292,6 +312,10 @@ static bool find_pipeline(struct region *mem, struct pipeline *p,
 	for (int i = 0; i < prog->n_stmts; i++)
 		each_read(prog, i, widen_ring, p);
 	find_slopes(mem, p, scop);
+	find_front(p, prog->n_stmts);
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int d = 0; d < scop->n_dims; d++)
+			p->edges[i][d] = edges_of(mem, prog, i, d);
 	p->is_clipped = has_int(prog);
 	p->line = 64 / type_size(prog->stmt[0]->write->field->type);
 	for (int i = 0; i < prog->n_stmts; i++)

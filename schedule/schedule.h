@@ -360,14 +360,36 @@ struct planes {
 	int *lead, *newest, *oldest;
 };
 
+/* The points first <= x < size - less of a statement along a dimension, for all
+ * of the ends; the first size is that of the grid that it writes.
+ */
+struct edges {
+	int64_t first;
+	int n_ends;
+	struct edge {
+		const struct expr *size;
+		int64_t less;
+	} *end;
+};
+
+/* The edges of statement "i" along "d". */
+struct edges edges_of(struct region *mem, const struct program *prog, int i,
+	int d);
+
 /* A tile of overlap.c, "i" a statement, "d" a dimension; sides are low, high.
  */
 struct pipeline {
 	int steps;		/* of a tile, at most */
+	struct edges edges[16][IR_MAX_DIMS];
 	int width[IR_MAX_DIMS];	/* points of a tile */
 	int rows;		/* that a stage computes at a time */
+	struct {
+		int count, slope;
+	} front[2];		/* of n steps: it goes from begin - (count +
+				 * n*slope) to end + (count + n*slope) */
 	int ring;		/* rows of a version kept, a power of 2 */
 	int extent[IR_MAX_DIMS];	/* of a row kept, d >= 1 */
+	int base[IR_MAX_DIMS];	/* cells of it before the tile */
 	int period, lag[16];	/* lag(m, i) = m*period + lag[i] */
 	int around[16][IR_MAX_DIMS][2];	/* points beyond the tile that stage */
 	int slope[IR_MAX_DIMS][2];	/* (m, i) of n computes: around[i] +

@@ -1,0 +1,97 @@
+/* The points of the grid that stages of overlapping tiles compute: those at
+ * which all cells that a statement reads lie in their grids, and the temps that
+ * it reads have been computed.  At the others states keep their value.
+ */
+#include "schedule/schedule.h"
+
+static int writer_of(const struct program *prog, const struct field *field)
+{
+	int i = 0;
+
+	while (prog->stmt[i]->write->field != field)
+		i++;
+	return i;
+}
+
+/* The least point x >= 0 of statement "i" along "d". */
+static int64_t first_point(const struct program *prog, int i, int d)
+{
+	const struct stmt *s = prog->stmt[i];
+	int64_t first = 0;
+
+	for (int j = 0; j < s->n_reads; j++) {
+		const struct access *acc = s->read[j];
+		int64_t of = field_is_temp(acc->field) ? first_point(prog,
+			writer_of(prog, acc->field), d) : 0;
+
+		for (int k = 0; k < acc->field->n_dims; k++)
+			if (acc->dim[k] == d && of - acc->offset[k] > first)
+				first = of - acc->offset[k];
+	}
+	return first;
+}
+
+/* How far before the end of the grid of states their points end. */
+static int64_t points_left(const struct program *prog, int i, int d)
+{
+	const struct stmt *s = prog->stmt[i];
+	int64_t most = 0;
+
+	for (int j = 0; j < s->n_reads; j++) {
+		const struct access *acc = s->read[j];
+		int64_t of = field_is_temp(acc->field) ? points_left(prog,
+			writer_of(prog, acc->field), d) : 0;
+
+		for (int k = 0; k < acc->field->n_dims; k++)
+			if (acc->dim[k] == d &&
+			    acc->field->kind == FIELD_STATE &&
+			    acc->offset[k] + of > most)
+				most = acc->offset[k] + of;
+	}
+	return most;
+}
+
+static void add_end(struct region *mem, struct edges *e,
+	const struct expr *size, int64_t less)
+{
+	struct edge *longer = region_array(mem, struct edge, e->n_ends + 1);
+
+	for (int i = 0; i < e->n_ends; i++)
+		longer[i] = e->end[i];
+	longer[e->n_ends++] = (struct edge) { size, less };
+	e->end = longer;
+}
+
+/* What inputs that statement "i" reads, "by" points further on, leave. */
+static void add_ends_of_inputs(struct region *mem, struct edges *e,
+	const struct program *prog, int i, int d, int64_t by)
+{
+	const struct stmt *s = prog->stmt[i];
+
+	for (int j = 0; j < s->n_reads; j++) {
+		const struct access *acc = s->read[j];
+
+		for (int k = 0; k < acc->field->n_dims; k++) {
+			if (acc->dim[k] != d)
+				continue;
+			if (acc->field->kind != FIELD_STATE)
+				add_end(mem, e, acc->field->size[k],
+					acc->offset[k] + by);
+			if (field_is_temp(acc->field))
+				add_ends_of_inputs(mem, e, prog, writer_of(
+					prog, acc->field), d,
+					by + acc->offset[k]);
+		}
+	}
+}
+
+struct edges edges_of(struct region *mem, const struct program *prog, int i,
+	int d)
+{
+	struct edges e = { .first = first_point(prog, i, d) };
+
+	add_end(mem, &e, prog->stmt[i]->write->field->size[d],
+		points_left(prog, i, d));
+	add_ends_of_inputs(mem, &e, prog, i, d, 0);
+	return e;
+}
