@@ -7,6 +7,11 @@ picture_sources = \
 	%D%/measured.c \
 	%D%/metrics.c \
 	%D%/report.c \
+	%D%/report.h \
+	%D%/report_deps.c \
+	%D%/report_explorer.c \
+	%D%/report_model.c \
+	%D%/report_source.c \
 	%D%/strip.c \
 	%D%/svg.c \
 	%D%/tiles.c \

@@ -133,3 +133,18 @@ void markup_close(struct markup *m)
 	append(m, element);
 	append(m, ">");
 }
+
+void markup_open_with(struct markup *m, const char *element, const char *name,
+	const char *value)
+{
+	markup_open(m, element);
+	if (name)
+		markup_attribute(m, name, "%s", value);
+}
+
+void markup_element(struct markup *m, const char *element, const char *text)
+{
+	markup_open(m, element);
+	markup_text(m, "%s", text);
+	markup_close(m);
+}

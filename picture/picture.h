@@ -36,6 +36,11 @@ void markup_text(struct markup *m, const char *fmt, ...) BASE_PRINTF(2, 3);
 /* What is markup already: a style sheet, a script. */
 void markup_raw(struct markup *m, const char *s);
 void markup_close(struct markup *m);
+/* Open "element" with one attribute, none where "name" is NULL. */
+void markup_open_with(struct markup *m, const char *element, const char *name,
+	const char *value);
+/* An element that holds just "text". */
+void markup_element(struct markup *m, const char *element, const char *text);
 
 /* svg.c: shapes ----------------------------------------------------------
  *

@@ -1,0 +1,28 @@
+/* The parts of the report: each writes one section of the page. */
+#ifndef STENCILC_PICTURE_REPORT_H
+#define STENCILC_PICTURE_REPORT_H
+
+#include "picture/picture.h"
+
+/* report.c: what the parts share -----------------------------------------*/
+
+/* Up to markup_close(). */
+void report_open_section(struct markup *m, const char *id, const char *title);
+/* The heads of a table's columns, ended by NULL; buttons if it can be sorted.
+ */
+void report_heads(struct markup *m, const char *const *head, bool sorts);
+
+/* report_source.c --------------------------------------------------------*/
+
+void report_program(struct markup *m, const struct report *r);
+void report_emitted(struct markup *m, const struct report *r);
+
+/* report_deps.c, report_explorer.c, report_model.c -----------------------*/
+
+void report_deps(struct markup *m, const struct report *r);
+/* With the JSON that report.js reads. */
+void report_explorer(struct markup *m, const struct report *r,
+	const struct cone *cone);
+void report_model(struct markup *m, const struct report *r);
+
+#endif
