@@ -4,6 +4,7 @@ schedule_sources = \
 	%D%/schedule.h \
 	%D%/access.c \
 	%D%/affine.c \
+	%D%/conditions.c \
 	%D%/cpu.c \
 	%D%/cpuhex.c \
 	%D%/deps.c \

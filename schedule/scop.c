@@ -793,6 +793,7 @@ static void find_idle(struct scop *scop, struct diags *d)
 			"in the grid");
 	else
 		warn_never(scop, d);
+	scop_warn_edges(scop, d);
 }
 
 /* Of a temp only cells that are computed have a value. */
