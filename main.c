@@ -134,6 +134,8 @@ static enum status compile_ast(struct compilation *s, const struct ast *ast)
 	if (!prog)
 		return s->diags.reported[E_DEFINE] ? STATUS_COMMAND_LINE :
 			STATUS_INPUT;
+	if (o->reassociate)
+		prog = reassociate(s, prog);
 	if (o->stage == STAGE_IR) {
 		ir_print(&t, prog);
 		return print_text(s, &t);

@@ -266,7 +266,11 @@ struct binding {
 	const struct kx *point[IR_MAX_DIMS];	/* its coordinates */
 	const struct kx *(*read)(const struct binding *b,
 		const struct access *acc);
+	/* Where the value of an operation is already, or NULL; may be NULL. */
+	const struct kx *(*known)(const struct binding *b,
+		const struct expr *e);
 	const void *user;
+	bool exact;		/* also of a program that is reassociated */
 };
 
 const struct kx *kx_of_expr(const struct binding *b, const struct expr *e);

@@ -18,7 +18,12 @@ static void print_head(struct text *t, const struct kunit *unit)
 		"int %s_device(..., stream) on device memory.\n",
 		unit->prog->name, unit->prog->name);
 	text_puts(t, " * Both return 0, or a code that ");
-	text_printf(t, "%s_strerror explains.\n */\n", unit->prog->name);
+	text_printf(t, "%s_strerror explains.\n", unit->prog->name);
+	if (unit->prog->reassociated)
+		text_puts(t, " *\n * Sums are in another order than in the "
+			"program (--reassociate):\n * results differ from its "
+			"own in their last bits.\n");
+	text_puts(t, " */\n");
 	if (unit_uses(unit, "__pipeline_commit"))
 		text_puts(t, "#include <cuda_pipeline.h>\n");
 	text_puts(t, "#include <cuda_runtime.h>\n\n#include <stddef.h>\n");

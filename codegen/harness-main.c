@@ -81,6 +81,19 @@ static double choose_default(const struct kunit *unit, const struct param *p,
 	return value;
 }
 
+/* Relative to a value: of what is rounded in another order, far more than the
+ * last bits of some tens of steps come to.
+ */
+static double default_tolerance(const struct program *prog)
+{
+	if (!prog->reassociated)
+		return 0;
+	for (int i = 0; i < prog->n_fields; i++)
+		if (prog->field[i]->type == TYPE_FLOAT)
+			return 1e-4;
+	return 1e-12;
+}
+
 static int print_argument_table(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
@@ -98,8 +111,9 @@ static int print_argument_table(struct text *t, const struct kunit *unit)
 			p->type == TYPE_INT ? "true" : "false");
 		n++;
 	}
-	text_puts(t, "\t\t{ \"repeat\", 1, true },\n"
-		"\t\t{ \"tolerance\", 0, false },\n\t};\n");
+	text_printf(t, "\t\t{ \"repeat\", 1, true },\n"
+		"\t\t{ \"tolerance\", %g, false },\n\t};\n",
+		default_tolerance(prog));
 	isl_set_free(sizes);
 	return n;
 }

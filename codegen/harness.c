@@ -45,6 +45,7 @@ static struct binding plain_binding(const struct plain *p)
 	struct binding b = {
 		.mem = p->mem, .prog = p->prog,
 		.time = name(p, p->names->time), .read = no_read, .user = p,
+		.exact = true,
 	};
 
 	for (int d = 0; d < IR_MAX_DIMS; d++)
@@ -268,7 +269,7 @@ static struct ks *plain_instance(const struct plain *p, const struct stmt *s)
 		ks_add(p->mem, body, ks_declare(p->mem, region_printf(p->mem,
 			"const %s", type_name(l->value->type)), l->name,
 			kx_of_expr(&b, l->value)));
-	value = kx_of_expr(&b, s->value);
+	value = kx_of_expr(&b, s->written ? s->written : s->value);
 	ks_add(p->mem, body, ks_assign(p->mem, plain_written(&b, s->write),
 		value));
 	for (int i = s->n_conditions - 1; i >= 0; i--)

@@ -38,6 +38,7 @@ codegen_sources = \
 	%D%/straight.c \
 	%D%/stream.c \
 	%D%/strip_cells.c \
+	%D%/strip_parts.c \
 	%D%/strip_edges.c \
 	%D%/strip_memory.c \
 	%D%/strip_shuffles.c \

@@ -18,19 +18,6 @@ static const struct kx *lag_of_step(const struct strip *p, int stmt)
 		integer(p, p->s->lag[stmt]));
 }
 
-static struct binding binding_of(const struct strip *p)
-{
-	struct binding binding = {
-		.mem = p->mem, .prog = program(p),
-		.time = named(p, p->b->names->time),
-		.read = strip_read_value, .user = p,
-	};
-
-	for (int d = 0; d < p->scop->n_dims; d++)
-		binding.point[d] = strip_point(p, d);
-	return binding;
-}
-
 /* The condition that the statement has this instance; NULL: it has. */
 static const struct kx *runs(const struct strip *p)
 {
@@ -53,7 +40,7 @@ static struct ks *compute_cells(const struct strip *p)
 	const struct kx *now = strip_cell(p, f, p->m, p->s->lag_step, p->r,
 		p->c);
 	const struct kx *when = runs(p);
-	struct binding binding = binding_of(p);
+	struct binding binding = strip_binding(p);
 	struct ks *body = ks_block(p->mem);
 
 	declare_locals(p->b, &binding, body);
@@ -75,6 +62,8 @@ static struct ks *statement(struct strip *p, int i)
 	if (p->full)
 		strip_load_inputs(p, body);
 	strip_add_shuffles(p, body);
+	if (p->full)
+		strip_compute_parts(p, body);
 	ks_add(p->mem, body, compute_cells(p));
 	strip_declare_position(p, scope, body, lag_of_step(p, i));
 	ks_add(p->mem, scope, body);
@@ -311,6 +300,8 @@ static struct ks *strip_body(struct strip *p, bool full)
 		ks_add(p->mem, block, ks_comment(p->mem, "At an edge of the "
 			"grid, or the last steps: each cell by itself."));
 	declare_rows(p, block);
+	if (full)
+		strip_declare_parts(p, block);
 	declare_pointers(p, block, loop);
 	declare_if_used(p->b, block, loop, names->last_version, kx_call(p->mem,
 		"imin", 2, integer(p, p->s->steps), op(p, OP_SUB,
@@ -380,4 +371,5 @@ void stream_describe(struct text *t, const struct builder *b)
 		text_printf(t, ", column c - %d of the lane.\n",
 			s->left[i]);
 	}
+	strip_describe_parts(t, b);
 }

@@ -13,6 +13,8 @@ struct strip {
 				 * all steps run */
 	const struct kx *n, *u, *m, *c;	/* iteration, turn, step, cell */
 	const struct kx *r;	/* row, 0 in fewer than three dimensions */
+	const struct strip_part *part;	/* being computed, or NULL .. */
+	int early;		/* .. so many iterations before the statement */
 	bool cared;		/* reads may have to go where a boundary says */
 	bool stores;		/* coordinates are those of cells to store,
 				 * which do not go around the grid */
@@ -78,6 +80,10 @@ void strip_reach(const struct strip *p, const struct stmt *s,
 const struct kx *strip_point(const struct strip *p, int d);
 const struct kx *strip_select(const struct strip *p,
 	const struct kx *condition, const struct kx *a, const struct kx *b);
+/* How p->b->stmt finds what it uses. */
+struct binding strip_binding(const struct strip *p);
+/* (u - age) mod period */
+const struct kx *strip_turn_of_age(const struct strip *p, int age);
 /* For binding.read: where "acc" finds its value. */
 const struct kx *strip_read_value(const struct binding *binding,
 	const struct access *acc);
@@ -90,6 +96,17 @@ struct ks *strip_over_columns(const struct strip *p, struct ks *body);
 struct ks *strip_over_cells(const struct strip *p, struct ks *body);
 /* { x : the cell lies in the grid } as a condition */
 const struct kx *strip_in_grid(const struct strip *p, const struct field *f);
+
+/* strip_parts.c: values that iterations share -----------------------------*/
+
+/* Arrays for the parts of all statements. */
+void strip_declare_parts(const struct strip *p, struct ks *block);
+/* Compute those of the statement p->b->stmt for all cells of the lane. */
+void strip_compute_parts(struct strip *p, struct ks *block);
+/* For binding.known: the part that "e" is. */
+const struct kx *strip_known_part(const struct binding *binding,
+	const struct expr *e);
+void strip_describe_parts(struct text *t, const struct builder *b);
 
 /* strip_shuffles.c: cells of other lanes ----------------------------------*/
 

@@ -49,8 +49,7 @@ int strip_writer(const struct strip *p, const struct field *f)
 	return -1;
 }
 
-/* (u - age) mod period */
-static const struct kx *turn_of_age(const struct strip *p, int age)
+const struct kx *strip_turn_of_age(const struct strip *p, int age)
 {
 	const struct kx *period = integer(p, p->s->period);
 
@@ -64,7 +63,7 @@ const struct kx *strip_cell(const struct strip *p,
 	const struct kx *row, const struct kx *cell)
 {
 	const struct kx *arg[4] = {
-		kx_add(p->mem, version, f->depth - 1), turn_of_age(p, age),
+		kx_add(p->mem, version, f->depth - 1), strip_turn_of_age(p, age),
 	};
 	struct kx *x;
 	int n = 2;
@@ -159,7 +158,7 @@ static const struct kx *cell_at(const struct strip *p,
 		p->b->stmt->stmt, acc, along);
 
 	return strip_cell(p, acc->field, kx_add(p->mem, p->m, acc->version),
-		age, s->row_dim < 0 ? p->r :
+		age - p->early, s->row_dim < 0 ? p->r :
 		kx_add(p->mem, p->r, offset[s->row_dim]),
 		kx_add(p->mem, p->c, offset[s->lane_dim]));
 }
@@ -221,6 +220,20 @@ const struct kx *strip_read_value(const struct binding *binding,
 		return read_value(p->b, acc);
 	return strip_input_cell(p, acc, p->r,
 		kx_add(p->mem, p->c, acc->offset[p->s->lane_dim]));
+}
+
+struct binding strip_binding(const struct strip *p)
+{
+	struct binding binding = {
+		.mem = p->mem, .prog = program(p),
+		.time = named(p, p->b->names->time),
+		.read = strip_read_value, .user = p,
+		.known = p->full ? strip_known_part : NULL,
+	};
+
+	for (int d = 0; d < p->scop->n_dims; d++)
+		binding.point[d] = strip_point(p, d);
+	return binding;
 }
 
 /* Coordinates ----------------------------------------------------------- */

@@ -22,9 +22,13 @@ static int find_uses(const struct strip *p, const struct field *f,
 
 	for (int c = 0; c < p->scop->k; c++) {
 		const struct stmt *stmt = program(p)->stmt[c];
+		const struct strip_parts *parts = &s->parts[c];
+		int n_reads = p->full ? parts->n_reads : stmt->n_reads;
 
-		for (int i = 0; i < stmt->n_reads; i++) {
-			const struct access *acc = stmt->read[i];
+		for (int i = 0; i < n_reads; i++) {
+			const struct access *acc = p->full ?
+				parts->read[i].acc : stmt->read[i];
+			int early = p->full ? parts->read[i].early : 0;
 			int first = 0, last = 0, low, high;
 			int above = 0, below = 0;
 
@@ -43,7 +47,7 @@ static int find_uses(const struct strip *p, const struct field *f,
 				use[n++] = (struct use) {
 					c, acc->version, s->stream_dim < 0 ?
 					0 : stream_age(s, p->scop, stmt, acc,
-						o),
+						o) - early,
 					low < 0 ? -low : 0,
 					high > 0 ? high : 0,
 					above < 0 ? -above : 0,

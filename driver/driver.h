@@ -57,6 +57,7 @@ struct options {
 	bool verify;
 	const char *certificate;	/* --certificate=FILE */
 	bool harness, quiet, verbose;
+	bool reassociate;
 	bool list_archs, print_arch, help, help_all, version;
 };
 
@@ -94,6 +95,14 @@ struct compilation {
 void report_stage(struct compilation *s, const char *stage);
 /* Set the machine that --arch names. */
 enum status find_machine(struct compilation *s);
+
+/* reassociate.c: --reassociate ---------------------------------------------*/
+
+/* "prog" in an order in which neighbours share more; a warning where that
+ * changes nothing.
+ */
+const struct program *reassociate(struct compilation *s,
+	const struct program *prog);
 
 /* quota.c: what a compile may take, and what is said when it takes more ---*/
 

@@ -79,8 +79,8 @@ static void print_options(struct text *t, bool all)
 void options_help(struct text *t, bool all)
 {
 	text_puts(t, "Usage: stencilc [options] FILE.stn | FILE.c\n"
-		"Compile a stencil program, or the marked regions of a C "
-		"program, to CUDA,\nor to C with OpenMP.\n");
+		"Compile a stencil program, or marked regions of C, to CUDA "
+		"or C with OpenMP.\n");
 	print_options(t, all);
 	text_puts(t, "\nExit status: 0 done, 1 the input is wrong, 2 the "
 		"command line is wrong,\n3 internal error, 4 the file system "

@@ -11,6 +11,7 @@ driver_sources = \
 	%D%/output.c \
 	%D%/parse.c \
 	%D%/quota.c \
+	%D%/reassociate.c \
 	%D%/refine.c \
 	%D%/show.c \
 	%D%/values.c

@@ -124,6 +124,7 @@ SETS_FLAG(list_archs, list_archs)
 SETS_FLAG(print_arch, print_arch)
 SETS_FLAG(no_alias, no_alias)
 SETS_FLAG(harness, harness)
+SETS_FLAG(reassociate, reassociate)
 SETS_FLAG(verify, verify)
 SETS_FLAG(depend_only, depend_only)
 SETS_FLAG(depend, depend)
@@ -463,6 +464,10 @@ const struct option option_table[] = {
 	  "a Fortran module with iso_c_binding, a Python module\n"
 	  "with ctypes and NumPy" },
 	{ "-D", "NAME=VALUE", set_define, "fix a parameter: specialised code" },
+	{ "--reassociate", NULL, set_reassociate,
+	  "share sums between neighbours; rounds otherwise\n"
+	  "results differ in their last bits from those of the\n"
+	  "program as written; see doc/reassociate.md" },
 
 	{ NULL, NULL, NULL, "For which machine and sizes" },
 	{ "--arch", "NAME|FILE", set_arch,

@@ -496,8 +496,7 @@ static void apply_define(struct lower *l, const struct define *define)
 
 	if (!s || s->kind != SYMBOL_PARAM) {
 		if (strlen(name) <= AST_MAX_NAME)
-			similar = similar_name(&c, name,
-				USED_AS_PARAMETER);
+			similar = similar_name(&c, name, false);
 		diag_plain(l->diags, E_DEFINE,
 			"-D %s=%s: '%s' has no parameter '%s'%s%s%s",
 			name, define->value, l->ast->name.text, name,

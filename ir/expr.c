@@ -218,6 +218,13 @@ bool expr_same_size(const struct expr *a, const struct expr *b)
 	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
 }
 
+bool expr_is_over_root(const struct expr *e)
+{
+	return e->kind == EXPR_BINARY && e->op == OP_DIV &&
+		e->arg[1]->kind == EXPR_CALL && e->arg[1]->op == OP_SQRT &&
+		e->arg[1]->type == e->type;
+}
+
 static bool is_literal(const struct expr *e)
 {
 	return e->kind == EXPR_INT || e->kind == EXPR_REAL;

@@ -185,6 +185,8 @@ struct stmt {
 	const struct access *write;
 	const struct local *locals;	/* those that "value" uses */
 	const struct expr *value;	/* of the type of the field written */
+	const struct expr *written;	/* the value as the program has it, if
+					 * ir_reassociate changed it */
 	int n_dims;			/* of the iteration space */
 	const char *iterator[IR_MAX_DIMS];	/* the user's names */
 	int n_conditions;
@@ -212,6 +214,7 @@ struct program {
 	int n_assumes;
 	const struct expr **assume;
 	bool timed;			/* has an iterate; else one step, 0 .. 1 */
+	bool reassociated;		/* real arithmetic need not be exact */
 	const char *time_name;		/* "t" */
 	const struct expr *begin, *end;	/* of the time range; int, affine */
 	struct span at;
@@ -223,6 +226,8 @@ struct program {
 bool expr_constant(const struct expr *e, int64_t *value);
 /* Are two sizes the same param, or constants of one value? */
 bool expr_same_size(const struct expr *a, const struct expr *b);
+/* Is "e" a real x / sqrt(y)? */
+bool expr_is_over_root(const struct expr *e);
 /* Call "each" for the expressions of computing "s", one that stands at two
  * places of the tree once; leaves at each place.
  */
@@ -237,6 +242,12 @@ void ir_print_real(struct text *t, enum type type, double value);
 /* Print as .stn text that parses to the same program. */
 void ir_print_expr(struct text *t, const struct expr *e);
 void ir_print(struct text *t, const struct program *p);
+/* "p" with values that share more with those of neighbouring points: the same
+ * in exact arithmetic, other in their last bits.  Integers are left as they
+ * are.
+ */
+const struct program *ir_reassociate(struct region *r,
+	const struct program *p);
 /* NULL, or what is wrong with "p": a broken invariant of this header. */
 const char *ir_verify(struct region *r, const struct program *p);
 

@@ -4,5 +4,8 @@ ir_sources = \
 	%D%/ir.h \
 	%D%/ops.def \
 	%D%/expr.c \
+	%D%/factor.h \
+	%D%/factor.c \
+	%D%/reassociate.c \
 	%D%/print.c \
 	%D%/verify.c

@@ -25,5 +25,6 @@ schedule_sources = \
 	%D%/stream.c \
 	%D%/strip.h \
 	%D%/strip_model.c \
+	%D%/strip_parts.c \
 	%D%/sweep.c \
 	%D%/zblock.c

@@ -313,6 +313,7 @@ struct stream {
 	struct needed {		/* of a version, around those stored */
 		int low[IR_MAX_DIMS], high[IR_MAX_DIMS];
 	} *needed;		/* [v] is that of version t0 + v */
+	struct strip_parts *parts;	/* by statement */
 };
 
 struct plan {
@@ -630,6 +631,33 @@ int stream_lag(const struct stream *s, int step, int stmt);
  */
 int stream_age(const struct stream *s, const struct scop *scop,
 	const struct stmt *stmt, const struct access *acc, int offset);
+
+/* strip_parts.c: what a statement far from all edges shares with other
+ * iterations: values that are computed by the first one that has all they read.
+ */
+struct strip_parts {
+	int n;
+	struct strip_part {		/* those that others need come first */
+		const struct expr *value;	/* at one of its places .. */
+		int early;	/* .. where it is so many iterations old */
+		int oldest;	/* iterations at most that it is kept */
+		int like;
+	} *part;
+	int n_places;
+	struct strip_place {		/* where the statement has a part */
+		const struct expr *expr;
+		int part, early;
+	} *place;
+	int n_reads;
+	struct strip_read {		/* what is read by itself, so many .. */
+		const struct access *acc;
+		int early;	/* .. iterations before the statement */
+	} *read;
+};
+
+/* The place of a part that "e" is, or NULL. */
+const struct strip_place *stream_find_place(const struct strip_parts *parts,
+	const struct expr *e);
 
 /* Do both read the same rows, in three dimensions, of the same field? */
 bool stream_same_rows(const struct stream *s, const struct access *a,

@@ -470,6 +470,11 @@ void strip_find_schedule(const struct scop *scop, struct stream *s)
 	find_period(scop, s);
 	find_extents(scop, s);
 	find_sides(scop, s);
+	if (s->parts)
+		return;
+	s->parts = region_array(scop->mem, struct strip_parts, scop->k);
+	for (int i = 0; i < scop->k; i++)
+		strip_find_parts(scop, s, scop->prog->stmt[i], &s->parts[i]);
 }
 
 void strip_find_place(const struct scop *scop, struct stream *s)

@@ -9,12 +9,15 @@ enum { WARP = 32 };
 /* The sizes that "request" names, others by default. */
 struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *request);
-/* Fill in what follows from s->steps. */
+/* Fill in what follows from s->steps; s->parts unless they are there. */
 void strip_find_schedule(const struct scop *scop, struct stream *s);
 /* The same for all other sizes. */
 void strip_find_place(const struct scop *scop, struct stream *s);
 /* Fill in the iterations again after s->length changed. */
 void strip_find_iterations(const struct scop *scop, struct stream *s);
+/* The parts of "stmt", given the lags. */
+void strip_find_parts(const struct scop *scop, const struct stream *s,
+	const struct stmt *stmt, struct strip_parts *parts);
 /* What a strip, or the strips of a block in three dimensions, store. */
 int strip_stored(const struct stream *s, int d);
 /* The predict of the strategy. */

@@ -198,6 +198,7 @@ struct search {
 	const struct outlook *outlook;
 	struct sized best[MOST_CANDIDATES];
 	int n, limit;
+	struct strip_parts *parts;	/* the same for all sizes */
 };
 
 static bool same_sizes(const struct tile_request *a,
@@ -315,7 +316,9 @@ static void try_steps(struct search *q, int b)
 	struct stream s = strip_of_request(q->scop, r);
 
 	s.steps = b;
+	s.parts = q->parts;
 	strip_find_schedule(q->scop, &s);
+	q->parts = s.parts;
 	for (int v = 1; v <= 8; v *= 2)
 		for (int y = 1; y <= (planes ? MOST_ROWS : 1); y++)
 			for (int i = 0; i < n_warps; i++)

@@ -38,6 +38,7 @@ test_scripts = \
 	%D%/layering.test \
 	%D%/graph.test %D%/model.test \
 	%D%/openmp.test \
+	%D%/reassociate.test \
 	%D%/limits.test \
 	%D%/options.test \
 	%D%/planted.test \
@@ -97,7 +98,7 @@ TESTS += %D%/isl-scope
 
 # Unit tests: one program a folder of the compiler.
 unit_programs = %D%/unit/base %D%/unit/frontend %D%/unit/graph %D%/unit/model \
-	%D%/unit/schedule
+	%D%/unit/reassociate %D%/unit/schedule
 unit_libraries = $(LDADD) $(CMOCKA_LIBS)
 tests_unit_base_SOURCES = %D%/unit/base.c
 tests_unit_base_LDADD = $(unit_libraries)
@@ -107,6 +108,8 @@ tests_unit_graph_SOURCES = %D%/unit/graph.c
 tests_unit_graph_LDADD = $(unit_libraries)
 tests_unit_model_SOURCES = %D%/unit/model.c
 tests_unit_model_LDADD = $(unit_libraries)
+tests_unit_reassociate_SOURCES = %D%/unit/reassociate.c
+tests_unit_reassociate_LDADD = $(unit_libraries)
 tests_unit_schedule_SOURCES = %D%/unit/schedule.c
 tests_unit_schedule_LDADD = $(unit_libraries)
 

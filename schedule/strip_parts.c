@@ -1,0 +1,428 @@
+/* Values that iterations of a strip share.
+ *
+ * Parts of a statement may be shifts of each other along the streamed
+ * dimension: the sums of a plane, the difference of two rows.  Such a part is
+ * computed once, by the first iteration that has all it reads, and later ones
+ * find it in a register, as many iterations ago as the positions lie apart:
+ *
+ *	A[t+1][i] = (P[i-1] + Q[i]) + P[i+1]
+ *
+ * computes P where i + 1 comes in, and keeps it.  P[i-1] + Q[i] is known an
+ * iteration before P[i+1]: it is computed then, too, so that less is kept.
+ *
+ * How many iterations ago a part could have been computed is its "early".
+ */
+#include <limits.h>
+#include <string.h>
+
+#include "schedule/strip.h"
+
+/* A statement with more operations has no parts. */
+enum { MOST_NODES = 6000, NEVER = -1 };
+
+/* An operation of the statement's value. */
+struct node {
+	const struct expr *expr;
+	unsigned hash;		/* the same for shifts */
+	int early;		/* or NEVER */
+	int age;		/* of the newest position that it reads */
+	int like;		/* the first node that it is a shift of */
+	bool adds, under_sum;
+};
+
+struct search {
+	const struct scop *scop;
+	const struct stream *s;
+	const struct stmt *stmt;
+	struct region *tmp;
+	int n;
+	struct node *node;
+	bool *chosen, *done;	/* by node.like */
+	struct ages {		/* at which it is used, likewise */
+		bool used;
+		int least, most;
+	} *ages;
+	struct strip_parts *parts;
+};
+
+/* Nodes ----------------------------------------------------------------- */
+
+static bool is_sum(const struct expr *e)
+{
+	return e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB);
+}
+
+static int age_of_read(const struct search *q, const struct access *acc)
+{
+	return stream_age(q->s, q->scop, q->stmt, acc,
+		(int) acc->offset[q->s->stream_dim]);
+}
+
+/* Rows of other warps come an iteration later. */
+static int early_of_read(const struct search *q, const struct access *acc)
+{
+	int row = q->s->row_dim;
+	int waits = row >= 0 && acc->offset[row] != 0;
+
+	return age_of_read(q, acc) - waits;
+}
+
+/* The least of its reads; NEVER if it depends on more than states, which are
+ * all that an iteration before had.
+ */
+static int least_of(const struct search *q, const struct expr *e,
+	int (*of_read)(const struct search *q, const struct access *acc))
+{
+	int least = INT_MAX;
+
+	switch (e->kind) {
+	case EXPR_READ:
+		return e->access->field->kind != FIELD_STATE ? NEVER :
+			of_read(q, e->access);
+	case EXPR_INDEX:
+	case EXPR_TIME:
+	case EXPR_LOCAL:
+		return NEVER;
+	default:
+		for (int i = 0; i < e->n_args; i++) {
+			int arg = least_of(q, e->arg[i], of_read);
+
+			least = arg < least ? arg : least;
+		}
+		return least;
+	}
+}
+
+static unsigned mix(unsigned hash, uint64_t value)
+{
+	return (hash ^ (unsigned) (value ^ value >> 32)) * 0x01000193u;
+}
+
+/* Of all but where "e" reads along the streamed dimension. */
+static unsigned hash_of(const struct search *q, const struct expr *e)
+{
+	unsigned hash = mix(0x811c9dc5u, (uint64_t) e->kind);
+
+	if (e->n_args)
+		hash = mix(hash, (uint64_t) e->op);
+	if (e->kind == EXPR_READ) {
+		hash = mix(hash, (uint64_t) e->access->field->index);
+		for (int d = 0; d < q->scop->n_dims; d++)
+			if (d != q->s->stream_dim)
+				hash = mix(hash,
+					(uint64_t) e->access->offset[d]);
+	}
+	for (int i = 0; i < e->n_args; i++)
+		hash = mix(hash, hash_of(q, e->arg[i]));
+	return hash;
+}
+
+/* Does "b" read "shift" further what "a" reads?  The first read of a tree says
+ * how far that is.
+ */
+static bool is_shift_of_read(const struct search *q, const struct access *a,
+	const struct access *b, bool *known, int64_t *shift)
+{
+	int along = q->s->stream_dim;
+
+	if (a->field != b->field || a->version != b->version)
+		return false;
+	for (int d = 0; d < q->scop->n_dims; d++)
+		if (d != along && a->offset[d] != b->offset[d])
+			return false;
+	if (!*known)
+		*shift = b->offset[along] - a->offset[along];
+	*known = true;
+	return b->offset[along] - a->offset[along] == *shift;
+}
+
+static bool is_shift(const struct search *q, const struct expr *a,
+	const struct expr *b, bool *known, int64_t *shift)
+{
+	if (a->kind != b->kind || a->type != b->type ||
+	    a->n_args != b->n_args || (a->n_args && a->op != b->op))
+		return false;
+	if (a->kind == EXPR_READ)
+		return is_shift_of_read(q, a->access, b->access, known, shift);
+	for (int i = 0; i < a->n_args; i++)
+		if (!is_shift(q, a->arg[i], b->arg[i], known, shift))
+			return false;
+	return a->ivalue == b->ivalue && !(a->rvalue < b->rvalue) &&
+		!(a->rvalue > b->rvalue) && a->param == b->param;
+}
+
+static int find_node(const struct search *q, const struct expr *e)
+{
+	for (int i = 0; i < q->n; i++)
+		if (q->node[i].expr == e)
+			return i;
+	return -1;
+}
+
+static int find_like(const struct search *q, const struct node *node)
+{
+	for (int i = 0; i < q->n; i++) {
+		bool known = false;
+		int64_t shift = 0;
+
+		if (q->node[i].hash == node->hash && is_shift(q,
+		    q->node[i].expr, node->expr, &known, &shift))
+			return i;
+	}
+	return q->n;
+}
+
+static void add_nodes(struct search *q, const struct expr *e, bool under_sum)
+{
+	struct node node = { .expr = e, .under_sum = under_sum,
+		.adds = is_sum(e) };
+	int at;
+
+	if (!e->n_args || e->type == TYPE_INT)
+		return;
+	at = find_node(q, e);
+	if (at >= 0) {
+		q->node[at].under_sum = q->node[at].under_sum || under_sum;
+		return;
+	}
+	node.early = least_of(q, e, early_of_read);
+	node.age = least_of(q, e, age_of_read);
+	node.hash = hash_of(q, e);
+	node.like = find_like(q, &node);
+	q->node[q->n++] = node;
+	for (int i = 0; i < e->n_args; i++)
+		add_nodes(q, e->arg[i], is_sum(e));
+}
+
+/* The choice ------------------------------------------------------------ */
+
+static bool is_possible(const struct node *node)
+{
+	return node->early != NEVER && node->early != INT_MAX;
+}
+
+/* A product that is added to something is one instruction with that. */
+static bool is_fused(const struct search *q, const struct node *node)
+{
+	if (node->expr->kind != EXPR_BINARY || node->expr->op != OP_MUL)
+		return false;
+	for (int i = 0; i < q->n; i++)
+		if (q->node[i].like == node->like && q->node[i].under_sum)
+			return true;
+	return false;
+}
+
+/* Call "each" for the operations of "e" that are computed "base" iterations
+ * before the statement, and for those of each part that is chosen, once.
+ */
+static void walk(struct search *q, const struct expr *e, int base,
+	int whole_age, void (*each)(struct search *q, const struct node *node,
+		int base, int whole_age))
+{
+	int at = find_node(q, e);
+	const struct node *node;
+
+	if (at < 0)
+		return;
+	node = &q->node[at];
+	if (!q->chosen[node->like])
+		each(q, node, base, whole_age);
+	if (q->chosen[node->like]) {
+		if (q->done[node->like])
+			return;
+		q->done[node->like] = true;
+		base = node->early;
+		whole_age = node->age;
+	}
+	for (int i = 0; i < e->n_args; i++)
+		walk(q, e->arg[i], base, whole_age, each);
+}
+
+static void walk_all(struct search *q, void (*each)(struct search *q,
+	const struct node *node, int base, int whole_age))
+{
+	memset(q->done, 0, sizeof(q->done[0]) * (size_t) q->n);
+	walk(q, q->stmt->value, 0, q->node[0].age, each);
+	memset(q->done, 0, sizeof(q->done[0]) * (size_t) q->n);
+}
+
+static void note_age(struct search *q, const struct node *node, int base,
+	int whole_age)
+{
+	struct ages *ages = &q->ages[node->like];
+	int age = node->early - base;
+
+	(void) whole_age;
+	if (!is_possible(node))
+		return;
+	if (!ages->used || age < ages->least)
+		ages->least = age;
+	if (!ages->used || age > ages->most)
+		ages->most = age;
+	ages->used = true;
+}
+
+/* The largest part that is used at two ages, or NULL. */
+static const struct node *find_shared(struct search *q)
+{
+	const struct node *largest = NULL;
+
+	memset(q->ages, 0, sizeof(q->ages[0]) * (size_t) q->n);
+	walk_all(q, note_age);
+	for (int i = 0; i < q->n; i++) {
+		const struct node *node = &q->node[i];
+
+		if (q->ages[i].least < q->ages[i].most &&
+		    !is_fused(q, node) &&
+		    (!largest || node->expr->nodes > largest->expr->nodes))
+			largest = node;
+	}
+	return largest;
+}
+
+/* Choose a sum of positions that are all older than the newest of what it is
+ * within, and that could be computed before.
+ */
+static void choose_older_sum(struct search *q, const struct node *node,
+	int base, int whole_age)
+{
+	if (is_possible(node) && node->adds && node->early > base &&
+	    node->age > whole_age)
+		q->chosen[node->like] = true;
+}
+
+/* False if nothing is shared. */
+static bool choose_parts(struct search *q)
+{
+	const struct node *node;
+	bool any = false;
+
+	while (q->n && (node = find_shared(q))) {
+		q->chosen[node->like] = true;
+		any = true;
+	}
+	if (any)
+		walk_all(q, choose_older_sum);
+	return any;
+}
+
+static void add_read(struct search *q, const struct access *acc, int early)
+{
+	struct strip_parts *parts = q->parts;
+
+	for (int i = 0; i < parts->n_reads; i++)
+		if (parts->read[i].acc == acc && parts->read[i].early == early)
+			return;
+	parts->read[parts->n_reads++] = (struct strip_read) { acc, early };
+}
+
+static int find_part(const struct search *q, int like)
+{
+	int i = 0;
+
+	while (q->parts->part[i].like != like)
+		i++;
+	return i;
+}
+
+static void list_operands(struct search *q, const struct expr *e, int base);
+
+/* The part that "node" is, used "base" iterations before the statement. */
+static void list_part(struct search *q, const struct node *node, int base)
+{
+	struct strip_part *part;
+	int age = node->early - base;
+
+	if (!q->done[node->like]) {
+		q->done[node->like] = true;
+		list_operands(q, node->expr, node->early);
+		q->parts->part[q->parts->n++] = (struct strip_part) {
+			node->expr, node->early, 0, node->like };
+	}
+	part = &q->parts->part[find_part(q, node->like)];
+	part->oldest = age > part->oldest ? age : part->oldest;
+}
+
+/* List the parts of "e", those that they need first, and the reads. */
+static void list_parts(struct search *q, const struct expr *e, int base)
+{
+	int at = find_node(q, e);
+
+	if (e->kind == EXPR_READ)
+		add_read(q, e->access, base);
+	else if (at >= 0 && q->chosen[q->node[at].like])
+		list_part(q, &q->node[at], base);
+	else
+		list_operands(q, e, base);
+}
+
+static void list_operands(struct search *q, const struct expr *e, int base)
+{
+	for (int i = 0; i < e->n_args; i++)
+		list_parts(q, e->arg[i], base);
+}
+
+static void add_places(struct search *q)
+{
+	struct strip_parts *parts = q->parts;
+
+	parts->place = region_array(q->scop->mem, struct strip_place, q->n);
+	for (int i = 0; i < q->n; i++)
+		if (q->chosen[q->node[i].like])
+			parts->place[parts->n_places++] =
+				(struct strip_place) { q->node[i].expr,
+				find_part(q, q->node[i].like),
+				q->node[i].early };
+}
+
+static void read_as_written(struct strip_parts *parts,
+	const struct stmt *stmt)
+{
+	for (int i = 0; i < stmt->n_reads; i++)
+		parts->read[parts->n_reads++] =
+			(struct strip_read) { stmt->read[i], 0 };
+}
+
+/* Read each of a let where it is, of which there are no parts. */
+static void list_locals(struct search *q)
+{
+	for (const struct local *l = q->stmt->locals; l; l = l->next)
+		list_parts(q, l->value, 0);
+}
+
+void strip_find_parts(const struct scop *scop, const struct stream *s,
+	const struct stmt *stmt, struct strip_parts *parts)
+{
+	struct search q = { .scop = scop, .s = s, .stmt = stmt,
+		.tmp = region_new(), .parts = parts };
+	int nodes = (int) (stmt->value->nodes < MOST_NODES ?
+		stmt->value->nodes : 0);
+
+	*parts = (struct strip_parts) { .read = region_array(scop->mem,
+		struct strip_read, stmt->n_reads + nodes) };
+	if (scop->prog->reassociated && s->stream_dim >= 0 && nodes > 0) {
+		q.node = region_array(q.tmp, struct node, nodes);
+		q.chosen = region_array(q.tmp, bool, nodes);
+		q.done = region_array(q.tmp, bool, nodes);
+		q.ages = region_array(q.tmp, struct ages, nodes);
+		add_nodes(&q, stmt->value, false);
+	}
+	if (choose_parts(&q)) {
+		parts->part = region_array(scop->mem, struct strip_part, q.n);
+		list_parts(&q, stmt->value, 0);
+		list_locals(&q);
+		add_places(&q);
+	} else {
+		read_as_written(parts, stmt);
+	}
+	region_free(q.tmp);
+}
+
+const struct strip_place *stream_find_place(const struct strip_parts *parts,
+	const struct expr *e)
+{
+	for (int i = 0; i < parts->n_places; i++)
+		if (parts->place[i].expr == e)
+			return &parts->place[i];
+	return NULL;
+}
