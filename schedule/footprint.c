@@ -277,6 +277,24 @@ int64_t plan_shared_bytes(const struct plan *plan)
 	return plan->steps.async ? 2 * total : total;
 }
 
+bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,
+	const struct tile_request *request, const char *advice)
+{
+	const struct machine *machine = (request->outlook ?
+		request->outlook : outlook_default(plan->scop))->machine;
+	int64_t bytes = plan_shared_bytes(plan);
+	int64_t limit = request->shared_bytes;
+
+	if (machine->shared_bytes_per_block < limit)
+		limit = machine->shared_bytes_per_block;
+	if (bytes <= limit)
+		return true;
+	diag_plain(d, E_TILE, "the tile needs %lld bytes of shared memory, "
+		"a block of %s has %lld; %s", (long long) bytes, machine->name,
+		(long long) limit, advice);
+	return false;
+}
+
 /* Full tiles ------------------------------------------------------------ */
 
 /* min { a . p : p in "instances" }, a the coefficients of "c" on [t, x].

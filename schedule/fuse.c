@@ -694,6 +694,10 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 		plan->scop = scop;
 		plan->deps = deps;
 		fill_plan(plan, &g, &request);
+		if (!request.for_cpu && !plan_fits_shared_memory(d, plan,
+				&request, "take a smaller block or a variant "
+				"that fuses less"))
+			return NULL;
 	}
 	return v ? plans : NULL;
 }

@@ -427,25 +427,6 @@ static void place_boxes(struct plan *plan)
 		align_tiles(plan);
 }
 
-static bool fits_shared_memory(struct diags *d, const struct plan *plan,
-	const struct tile_request *request)
-{
-	const struct machine *machine = (request->outlook ?
-		request->outlook : outlook_default(plan->scop))->machine;
-	int64_t bytes = plan_shared_bytes(plan);
-	int64_t limit = request->shared_bytes;
-
-	if (machine->shared_bytes_per_block < limit)
-		limit = machine->shared_bytes_per_block;
-	if (bytes <= limit)
-		return true;
-	diag_plain(d, E_TILE, "the tile needs %lld bytes of shared memory, "
-		"a block of %s has %lld; take smaller sizes or "
-		"'--shared=none'", (long long) bytes, machine->name,
-		(long long) limit);
-	return false;
-}
-
 /* Greatest and least coordinate in the hexagonal dimension that a tile writes
  * are the hexagon's.  Its neighbours in the same phase lie one pitch away; a
  * box must not reach what they write, which may happen at the same time.
@@ -568,7 +549,9 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 	place_waves(plan, (request->outlook ? request->outlook :
 		outlook_default(scop))->machine);
 	plan_find_full(plan);
-	if (!copies_are_safe(d, plan) || !fits_shared_memory(d, plan, request))
+	if (!copies_are_safe(d, plan) ||
+	    !plan_fits_shared_memory(d, plan, request,
+			"take smaller sizes or '--shared=none'"))
 		return NULL;
 	*n_plans = 1;
 	return plan;

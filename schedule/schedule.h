@@ -534,6 +534,9 @@ void plan_find_planes(struct plan *plan, const bool *has,
 	const struct box *part);
 
 int64_t plan_shared_bytes(const struct plan *plan);
+/* Has a block of the machine so much?  Else "advice" says what to do. */
+bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,
+	const struct tile_request *request, const char *advice);
 /* Is "field" kept in shared memory by "plan"? */
 bool plan_is_shared(const struct plan *plan, const struct field *field);
 /* The values of "field" that a tile reads but does not compute. */
