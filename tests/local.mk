@@ -36,7 +36,7 @@ test_scripts = \
 	%D%/faults.test \
 	%D%/chosen.test %D%/grids.test %D%/vectors.test \
 	%D%/layering.test \
-	%D%/graph.test %D%/model.test \
+	%D%/graph.test %D%/model.test %D%/narrow.test \
 	%D%/openmp.test \
 	%D%/reassociate.test \
 	%D%/limits.test \
@@ -84,7 +84,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/tap.sh %D%/call-emitted.cu %D%/call-emitted.c %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
-	%D%/failmalloc.c %D%/nightly %D%/verify-times %D%/newer-isl %D%/bounds \
+	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/verify-times %D%/newer-isl %D%/bounds \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
 	%D%/fuzz/dictionary \
 	%D%/planted-mirror.stn \
