@@ -322,8 +322,10 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
  */
 struct kunit *codegen_unit(struct region *r, const struct scop *scop,
 	const struct plan *plans, int n_plans, bool harness);
-/* main() and what it needs: fill, run, compare with plain loops, report. */
-void append_harness(struct kunit *unit);
+/* main() and what it needs: fill, run, compare with plain loops, report.  Where
+ * "is_empty" holds there is nothing to compute; NULL: never.
+ */
+void append_harness(struct kunit *unit, const struct kx *is_empty);
 
 /* The printers -----------------------------------------------------------*/
 

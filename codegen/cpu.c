@@ -759,6 +759,6 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	exported->body = with_unused(&cpu.h, exported);
 	append(unit, exported);
 	if (harness)
-		append_harness(unit);
+		append_harness(unit, host_some_size(&cpu.h, OP_EQ, 0));
 	return unit;
 }

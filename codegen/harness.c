@@ -441,12 +441,26 @@ static void add_step_count(const struct plain *p, struct ks *body)
 	ks_add(p->mem, body, ks_declare(p->mem, "const int", p->steps,
 		kx_binary(p->mem, OP_SUB, lower_size(p, p->prog->end),
 			lower_size(p, p->prog->begin))));
-	ks_add(p->mem, body, ks_if(p->mem, kx_binary(p->mem, OP_LE,
-		name(p, p->steps), integer(p, 0)),
-		ks_simple(p->mem, KS_RETURN), NULL));
 }
 
-void append_harness(struct kunit *unit)
+/* No steps, or "is_empty" (may be NULL): the fields stay as they are. */
+static void add_return(const struct plain *p, const struct kx *is_empty,
+	struct ks *body)
+{
+	const struct kx *nothing = is_empty;
+
+	if (p->prog->timed) {
+		nothing = kx_binary(p->mem, OP_LE, name(p, p->steps),
+			integer(p, 0));
+		if (is_empty)
+			nothing = kx_binary(p->mem, OP_OR, is_empty, nothing);
+	}
+	if (nothing)
+		ks_add(p->mem, body, ks_if(p->mem, nothing,
+			ks_simple(p->mem, KS_RETURN), NULL));
+}
+
+void append_harness(struct kunit *unit, const struct kx *is_empty)
 {
 	struct plain p = {
 		.mem = unit->mem, .prog = unit->prog,
@@ -464,6 +478,7 @@ void append_harness(struct kunit *unit)
 	add_params(&p, f);
 	if (p.prog->timed)
 		add_step_count(&p, f->body);
+	add_return(&p, is_empty, f->body);
 	allocate_plain(&p, f->body);
 	ks_add(p.mem, f->body, ks_simple(p.mem, KS_BLANK));
 	if (p.prog->timed)

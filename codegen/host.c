@@ -347,6 +347,6 @@ struct kunit *codegen_unit(struct region *r, const struct scop *scop,
 	append(unit, device_entry(&h, check, run));
 	append(unit, host_entry(&h, check, run));
 	if (harness)
-		append_harness(unit);
+		append_harness(unit, host_some_size(&h, OP_EQ, 0));
 	return unit;
 }
