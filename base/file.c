@@ -33,12 +33,14 @@ static void on_signal(int number)
 	raise(number);
 }
 
+static const int fatal[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU };
+enum { N_FATAL = sizeof(fatal) / sizeof(*fatal) };
+
 static void fatal_signals(sigset_t *set)
 {
 	sigemptyset(set);
-	sigaddset(set, SIGINT);
-	sigaddset(set, SIGTERM);
-	sigaddset(set, SIGHUP);
+	for (int i = 0; i < N_FATAL; ++i)
+		sigaddset(set, fatal[i]);
 }
 
 /* Handle signal "number" unless the caller of the program ignores it. */
@@ -51,12 +53,12 @@ static void handle(int number)
 		sigaction(number, &action, NULL);
 }
 
+/* A limit on the size of files is then an error of write() like a full disk. */
 static void handle_signals(void)
 {
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
-
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); ++i)
-		handle(numbers[i]);
+	for (int i = 0; i < N_FATAL; ++i)
+		handle(fatal[i]);
+	signal(SIGXFSZ, SIG_IGN);
 }
 
 static bool refuse(struct diags *d, const char *path, const char *reason)

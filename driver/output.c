@@ -10,8 +10,8 @@ bool write_text(struct compilation *s, const char *path,
 		t->bytes ? t->bytes : "", t->length);
 }
 
-/* Write "t", and before it what --certificate asks for: neither without the
- * other.
+/* Write "t", and before it what --certificate asks for.  The output comes last
+ * of all that is written: where it is, the rest is, too.
  */
 static bool write_result(struct compilation *s, const char *path,
 	const struct text *t)
@@ -71,11 +71,11 @@ enum status write_file(struct compilation *s, struct text *t)
 	const struct options *o = &s->options;
 	const char *output = o->output ? o->output :
 		default_output(s, target_of(s)->suffix);
-	bool done = write_result(s, output, t);
+	bool done = !o->depend ||
+		write_dependencies(s, output) == STATUS_DONE;
 
+	done = done && write_result(s, output, t);
 	text_free(t);
-	if (done && o->depend)
-		return write_dependencies(s, output);
 	return done ? STATUS_DONE : STATUS_FILES;
 }
 
@@ -84,7 +84,7 @@ enum status write_dependencies_only(struct compilation *s)
 	return write_dependencies(s, default_output(s, target_of(s)->suffix));
 }
 
-static enum status write_header(struct compilation *s, const struct kunit *unit)
+static bool write_header(struct compilation *s, const struct kunit *unit)
 {
 	struct text t = { 0 };
 	bool done;
@@ -92,20 +92,20 @@ static enum status write_header(struct compilation *s, const struct kunit *unit)
 	print_binding(&t, unit, s->options.header);
 	done = write_text(s, s->options.header, &t);
 	text_free(&t);
-	return done ? STATUS_DONE : STATUS_FILES;
+	return done;
 }
 
 enum status write_output(struct compilation *s, const struct kunit *unit)
 {
 	struct text t = { 0 };
-	enum status status;
 
 	if (s->c_code) {
 		target_of(s)->print(s->c_code, unit);
 		return STATUS_DONE;
 	}
 	target_of(s)->print(&t, unit);
-	status = write_file(s, &t);
-	return status == STATUS_DONE && s->options.header ?
-		write_header(s, unit) : status;
+	if (!s->options.header || write_header(s, unit))
+		return write_file(s, &t);
+	text_free(&t);
+	return STATUS_FILES;
 }

@@ -48,6 +48,7 @@ test_scripts = \
 	%D%/random-broken.test \
 	%D%/progress.test \
 	%D%/specialised.test \
+	%D%/stops.test \
 	%D%/traffic.test \
 	%D%/readme.test \
 	%D%/report.test \
