@@ -4,6 +4,22 @@
 #include "codegen/codegen.h"
 #include "codegen/harness-c-text.h"
 
+/* A root that may set errno is computed by a call for each point; one that does
+ * nothing but have a value, by vectors.
+ */
+static void print_roots(struct text *t, const struct kunit *unit)
+{
+	if (!unit->calls_sqrt && !unit->calls_sqrtf)
+		return;
+	text_puts(t, "#ifdef __GNUC__\n"
+		"/* Nobody asks for errno: loops may be vectors. */\n");
+	if (unit->calls_sqrt)
+		text_puts(t, "double sqrt(double) __attribute__((const));\n");
+	if (unit->calls_sqrtf)
+		text_puts(t, "float sqrtf(float) __attribute__((const));\n");
+	text_puts(t, "#endif\n");
+}
+
 static void print_head(struct text *t, const struct kunit *unit)
 {
 	const char *name = unit->prog->name;
@@ -34,7 +50,9 @@ static void print_head(struct text *t, const struct kunit *unit)
 		"#define OMP_PRAGMA(...) _Pragma(#__VA_ARGS__)\n"
 		"#else\n"
 		"#define OMP(...)\n"
-		"#endif\n\n");
+		"#endif\n");
+	print_roots(t, unit);
+	text_puts(t, "\n");
 }
 
 static void print_strerror(struct text *t, const struct kunit *unit)

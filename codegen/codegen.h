@@ -118,7 +118,8 @@ struct kunit {
 	struct kfunc *first, **last;	/* kernels, then host functions */
 	const char *error_name, *out_name, *stream_name;	/* of KS_CHECKED */
 	bool harness;
-	bool needs_math;	/* an expression calls <math.h> */
+	bool needs_math;	/* an expression calls <math.h> .. */
+	bool calls_sqrt, calls_sqrtf;	/* .. and these of it */
 };
 
 struct kx *kx_int(struct region *r, int64_t value);

@@ -715,8 +715,15 @@ static struct kfunc *append(struct kunit *unit, struct kfunc *f)
 
 static void note_math(void *user, const struct expr *e)
 {
-	if (e->kind == EXPR_CALL)
-		*(bool *) user = true;
+	struct kunit *unit = user;
+
+	if (e->kind != EXPR_CALL)
+		return;
+	unit->needs_math = true;
+	if (e->op == OP_SQRT && e->type == TYPE_FLOAT)
+		unit->calls_sqrtf = true;
+	else if (e->op == OP_SQRT)
+		unit->calls_sqrt = true;
 }
 
 struct kunit *cpu_unit(struct region *r, const struct scop *scop,
@@ -742,7 +749,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	unit->plan = plan;
 	unit->last = &unit->first;
 	for (int i = 0; i < prog->n_stmts; i++)
-		stmt_each_expr(prog->stmt[i], note_math, &unit->needs_math);
+		stmt_each_expr(prog->stmt[i], note_math, unit);
 	cpu.b = (struct builder) {
 		.mem = r, .unit = unit, .plan = &cpu.sweeps,
 		.scop = scop, .names = cpu.h.names, .arrays = true,
