@@ -597,6 +597,42 @@ static const struct kx *as_array(const struct host *h, const struct field *f)
 	return x;
 }
 
+/* Cells of our copies and of the caller's that a point touches should not be a
+ * multiple of a page apart: a store would look like one to what is loaded next.
+ */
+enum { PAGE_BYTES = 4096 };
+
+static bool is_apart(const struct host *h, const struct field *f)
+{
+	return has_hexagons(h) && !f->is_hidden && !is_padded(h, f);
+}
+
+/* (void *)((char *)copies + half_page_apart(copies, f)) */
+static const struct kx *copies_of(const struct host *h, const struct field *f)
+{
+	const struct kx *copies = name(h, copies_name(h, f));
+
+	if (!is_apart(h, f))
+		return copies;
+	return kx_cast(h->mem, "void *", op(h, OP_ADD, kx_cast(h->mem,
+		"char *", copies), kx_call(h->mem, "half_page_apart", 2,
+		copies, name(h, f->name))));
+}
+
+static const struct kx *allocation(const struct host *h,
+	const struct field *f)
+{
+	const struct kx *bytes;
+
+	if (is_padded(h, f))
+		return kx_call(h->mem, "aligned_alloc", 2, integer(h,
+			LINE_BYTES), owned_bytes(h, f));
+	bytes = op(h, OP_MUL, host_cells(h, f, "size_t"), kx_sizeof(h->mem,
+		type_name(f->type)));
+	return kx_call(h->mem, "malloc", 1, is_apart(h, f) ?
+		kx_add(h->mem, bytes, PAGE_BYTES) : bytes);
+}
+
 /* The arguments of the run, from those of the entry. */
 static const struct kx *call_run(const struct host *h,
 	const struct kfunc *run)
@@ -614,7 +650,7 @@ static const struct kx *call_run(const struct host *h,
 			if (!strcmp(run->param[i].name, user))
 				arg[i] = as_array(h, f);
 			else if (!strcmp(run->param[i].name, f->name))
-				arg[i] = name(h, copies_name(h, f));
+				arg[i] = copies_of(h, f);
 		}
 	}
 	return kx_of_kind(h->mem, KX_CALL, run->name, run->n_params, arg);
@@ -676,12 +712,7 @@ static struct kfunc *entry(const struct host *h, const struct kfunc *check,
 		if (!is_owned(field) || !has_param(run, field))
 			continue;
 		ks_add(h->mem, b, ks_declare(h->mem, "void *const", copies,
-			is_padded(h, field) ? kx_call(h->mem, "aligned_alloc",
-				2, integer(h, LINE_BYTES),
-				owned_bytes(h, field)) :
-			kx_call(h->mem, "malloc", 1, op(h, OP_MUL,
-				host_cells(h, field, "size_t"), kx_sizeof(
-				h->mem, type_name(field->type))))));
+			allocation(h, field)));
 		all = kx_and(h->mem, all, name(h, copies));
 		ks_add(h->mem, release, ks_expression(h->mem, KS_EXPRESSION,
 			kx_call(h->mem, "free", 1, name(h, copies))));

@@ -5,13 +5,17 @@
 
 #include "codegen/cpu.h"
 
+enum { MOST_ROWS = 4 };
+
 struct cpu_hex {
 	struct cpu *cpu;
 	const struct host *h;
 	const struct plan *plan;
 	const struct kernel_names *names;
 	const char *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];	/* of a row */
-	const char *next;	/* the neighbour in a pair of rows */
+	int rows;		/* computed at a time */
+	const char *row[MOST_ROWS];	/* their places; the first is of those
+					 * left at the end */
 	int n_dims, line;
 };
 
@@ -130,77 +134,111 @@ static struct ks *only_child(struct ks *s)
 	return s;
 }
 
-/* { const TYPE first = .., second = ..; store both }: values before stores, so
- * that a compiler sees that what both load is the same.
+/* { const TYPE value0 = .., value1 = ..; store them all }: values before stores,
+ * so that a compiler sees that what several load is the same.
  */
-static struct ks *pair_of_instances(const struct cpu_hex *x)
+static struct ks *instances_of_rows(const struct cpu_hex *x)
 {
 	const struct host *h = x->h;
 	struct builder *b = &x->cpu->b;
 	struct ks *body = ks_block(h->mem), *stores = ks_block(h->mem);
-	int d = x->n_dims - 2;
 	struct kernel_names names = *x->names;
 	const char *type = region_printf(h->mem, "const %s",
 		type_name(b->stmt->stmt->write->field->type));
 
-	for (int second = 0; second < 2; second++) {
+	b->names = &names;
+	for (int i = 0; i < x->rows; i++) {
 		const struct ks *assign;
-		const char *value = fresh_name(h->mem, h->prog, second ?
-			"second" : "first");
+		const char *value = fresh_name(h->mem, h->prog, "value%d", i);
 
-		if (second)
-			names.point[d] = x->next;
-		b->names = &names;
+		if (i > 0)
+			names.point[x->n_dims - 2] = x->row[i];
 		assign = only_child(cpu_instance(b));
-		b->names = x->names;
 		ks_add(h->mem, body, ks_declare(h->mem, type, value,
 			assign->x[1]));
 		ks_add(h->mem, stores, ks_assign(h->mem, assign->x[0],
 			name(h, value)));
 	}
+	b->names = x->names;
 	ks_add(h->mem, body, stores);
 	return body;
 }
 
-/* for j: for k: body    =>    for j by 2: if j < last: for k: pair, else ..
+/* Can the nest "outer" of loops j and k run several j at a time? */
+static bool takes_rows(const struct cpu_hex *x, const struct ks *outer,
+	const struct ks *inner)
+{
+	return inner->kind == KS_FOR && !x->cpu->b.stmt->stmt->locals &&
+		outer->x[1]->kind == KX_BINARY &&
+		kx_is_int(outer->x[2], 1) &&
+		!strcmp(inner->name, x->names->point[x->n_dims - 1]) &&
+		only_child(inner->child[0])->kind == KS_ASSIGN &&
+		!kx_uses(inner->x[0], outer->name) &&
+		!kx_uses(inner->x[1], outer->name);
+}
+
+static struct ks *for_row(const struct cpu_hex *x, const struct ks *like,
+	struct ks *body)
+{
+	return simd(x, ks_for(x->h->mem, like->name, like->x[0], like->x[1],
+		like->x[2], body));
+}
+
+/* The rows left at the end, fewer than are taken at a time, one by one. */
+static struct ks *rows_left(const struct cpu_hex *x, const struct ks *outer,
+	const struct ks *inner)
+{
+	const struct host *h = x->h;
+	struct builder *b = &x->cpu->b;
+	struct kernel_names names = *x->names;
+	const struct kx *row = name(h, x->row[0]);
+	struct ks *body;
+
+	names.point[x->n_dims - 2] = x->row[0];
+	b->names = &names;
+	body = cpu_instance(b);
+	b->names = x->names;
+	return ks_for(h->mem, x->row[0], name(h, outer->name),
+		op(h, outer->x[1]->op, row, outer->x[1]->arg[1]),
+		integer(h, 1), for_row(x, inner, body));
+}
+
+/* for j: for k: body    =>
+ * for j by rows: if j + rows - 1 <= last: for k: all rows, else those left
  *
  * where the loop over k does not depend on j.
  */
-static struct ks *in_pairs(const struct cpu_hex *x, struct ks *outer)
+static struct ks *in_rows(const struct cpu_hex *x, struct ks *outer)
 {
 	const struct host *h = x->h;
-	struct ks *inner = only_child(outer->child[0]), *pair, *body;
+	struct ks *inner = only_child(outer->child[0]), *body;
 	const struct kx *condition = outer->x[1], *runs;
 
-	if (inner->kind != KS_FOR || x->cpu->b.stmt->stmt->locals ||
-	    condition->kind != KX_BINARY || !kx_is_int(outer->x[2], 1) ||
-	    strcmp(inner->name, x->names->point[x->n_dims - 1]) ||
-	    only_child(inner->child[0])->kind != KS_ASSIGN ||
-	    kx_uses(inner->x[0], outer->name) ||
-	    kx_uses(inner->x[1], outer->name))
+	if (!takes_rows(x, outer, inner))
 		return NULL;
 	body = ks_block(h->mem);
-	ks_add(h->mem, body, ks_declare(h->mem, "const int", x->next,
-		kx_add(h->mem, name(h, outer->name), 1)));
-	pair = ks_for(h->mem, inner->name, inner->x[0], inner->x[1],
-		inner->x[2], pair_of_instances(x));
-	runs = op(h, condition->op, name(h, x->next), condition->arg[1]);
-	ks_add(h->mem, body, ks_if(h->mem, runs, simd(x, pair),
-		simd(x, inner)));
+	for (int i = 1; i < x->rows; i++)
+		ks_add(h->mem, body, ks_declare(h->mem, "const int",
+			x->row[i], kx_add(h->mem, name(h, outer->name), i)));
+	runs = op(h, condition->op, name(h, x->row[x->rows - 1]),
+		condition->arg[1]);
+	ks_add(h->mem, body, ks_if(h->mem, runs, for_row(x, inner,
+		instances_of_rows(x)), x->rows == 2 ? simd(x, inner) :
+		rows_left(x, outer, inner)));
 	return ks_for(h->mem, outer->name, outer->x[0], condition,
-		integer(h, 2), body);
+		integer(h, x->rows), body);
 }
 
 /* "s", its innermost loops for vectors, and of two rows where that goes. */
 static struct ks *vectorised(const struct cpu_hex *x, struct ks *s)
 {
-	struct ks *pairs = NULL;
+	struct ks *rows = NULL;
 
 	if (s->kind == KS_FOR && x->n_dims > 1 &&
 	    !strcmp(s->name, x->names->point[x->n_dims - 2]))
-		pairs = in_pairs(x, s);
-	if (pairs)
-		return pairs;
+		rows = in_rows(x, s);
+	if (rows)
+		return rows;
 	for (int i = 0; i < s->n_children; i++)
 		s->child[i] = vectorised(x, s->child[i]);
 	return s->kind == KS_FOR && !strcmp(s->name,
@@ -699,6 +737,20 @@ static void each_visible(const struct cpu_hex *x, struct ks *block,
 	}
 }
 
+/* More rows at a time load what they share once, in registers; in three
+ * dimensions tiles are few rows wide.
+ */
+static void name_rows(struct cpu_hex *x)
+{
+	const struct host *h = x->h;
+	const char *point = h->names->point[x->n_dims > 1 ? x->n_dims - 2 : 0];
+
+	x->rows = x->n_dims == 2 ? 4 : 2;
+	for (int i = 0; i < x->rows; i++)
+		x->row[i] = i == 0 ? fresh_name(h->mem, h->prog, "%s_left",
+			point) : fresh_name(h->mem, h->prog, "%s_%d", point, i);
+}
+
 void cpu_hex_add_run(struct cpu *cpu, struct ks *region,
 	struct kfunc ***functions)
 {
@@ -721,8 +773,7 @@ void cpu_hex_add_run(struct cpu *cpu, struct ks *region,
 		x.low[d] = fresh_name(h->mem, h->prog, "%s_low", point);
 		x.high[d] = fresh_name(h->mem, h->prog, "%s_high", point);
 	}
-	x.next = fresh_name(h->mem, h->prog, "%s_next",
-		h->names->point[x.n_dims > 1 ? x.n_dims - 2 : 0]);
+	name_rows(&x);
 	cpu->b.versions = true;
 	for (int i = 0; i < h->scop->n_stmts; i++) {
 		rows[i] = rows_function(&x, &h->scop->stmt[i], i);

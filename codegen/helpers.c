@@ -25,6 +25,10 @@ static const struct helper helpers[] = {
 		"\treturn a > b ? a : b;\n" },
 	{ "floord", ANYWHERE, "floor(a / b), b > 0", "int a, int b",
 		"\treturn a >= 0 ? a / b : -((b - 1 - a) / b);\n" },
+	{ "half_page_apart", ANYWHERE, "How far behind \"own\" memory is half a "
+		"page from where \"user\" is in its.",
+		"const void *own, const void *user",
+		"\treturn (int)(((size_t)user + 2048 - (size_t)own) % 4096);\n" },
 	{ "wrap", KERNELS, "x mod n for 0 <= x < 2*n", "int x, int n",
 		"\treturn x < n ? x : x - n;\n" },
 	{ "stencilc_mirror", KERNELS, "The cell of 0 .. n-1 that a mirror at "
