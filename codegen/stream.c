@@ -62,8 +62,7 @@ static struct ks *statement(struct strip *p, int i)
 	if (p->full)
 		strip_load_inputs(p, body);
 	strip_add_shuffles(p, body);
-	if (p->full)
-		strip_compute_parts(p, body);
+	strip_compute_parts(p, body);
 	ks_add(p->mem, body, compute_cells(p));
 	strip_declare_position(p, scope, body, lag_of_step(p, i));
 	ks_add(p->mem, scope, body);
@@ -300,8 +299,7 @@ static struct ks *strip_body(struct strip *p, bool full)
 		ks_add(p->mem, block, ks_comment(p->mem, "At an edge of the "
 			"grid, or the last steps: each cell by itself."));
 	declare_rows(p, block);
-	if (full)
-		strip_declare_parts(p, block);
+	strip_declare_parts(p, block);
 	declare_pointers(p, block, loop);
 	declare_if_used(p->b, block, loop, names->last_version, kx_call(p->mem,
 		"imin", 2, integer(p, p->s->steps), op(p, OP_SUB,

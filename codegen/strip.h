@@ -99,6 +99,10 @@ const struct kx *strip_in_grid(const struct strip *p, const struct field *f);
 
 /* strip_parts.c: values that iterations share -----------------------------*/
 
+/* Does the strip compute "stmt" by parts?  Not where reads may have to go
+ * where a boundary says.
+ */
+bool strip_has_parts(const struct strip *p, const struct stmt *stmt);
 /* Arrays for the parts of all statements. */
 void strip_declare_parts(const struct strip *p, struct ks *block);
 /* Compute those of the statement p->b->stmt for all cells of the lane. */

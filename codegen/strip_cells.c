@@ -228,7 +228,8 @@ struct binding strip_binding(const struct strip *p)
 		.mem = p->mem, .prog = program(p),
 		.time = named(p, p->b->names->time),
 		.read = strip_read_value, .user = p,
-		.known = p->full ? strip_known_part : NULL,
+		.known = strip_has_parts(p, p->b->stmt->stmt) ?
+			strip_known_part : NULL,
 	};
 
 	for (int d = 0; d < p->scop->n_dims; d++)

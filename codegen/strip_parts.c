@@ -8,6 +8,11 @@ static const struct strip_parts *parts_of(const struct strip *p)
 	return &p->s->parts[p->b->stmt->stmt->index];
 }
 
+bool strip_has_parts(const struct strip *p, const struct stmt *stmt)
+{
+	return p->full || !stmt_is_mapped(stmt);
+}
+
 static const char *part_name(const struct strip *p, int stmt, int part)
 {
 	for (int i = 0; i < stmt; i++)
@@ -18,7 +23,8 @@ static const char *part_name(const struct strip *p, int stmt, int part)
 void strip_declare_parts(const struct strip *p, struct ks *block)
 {
 	for (int c = 0; c < p->scop->k; c++)
-		for (int i = 0; i < p->s->parts[c].n; i++) {
+		for (int i = 0; i < p->s->parts[c].n &&
+		     strip_has_parts(p, program(p)->stmt[c]); i++) {
 			int extent[4] = { p->s->steps, p->s->period };
 			struct ks *array;
 			int n = 2;
@@ -66,6 +72,8 @@ void strip_compute_parts(struct strip *p, struct ks *block)
 	const struct strip_parts *parts = parts_of(p);
 	struct ks *body = ks_block(p->mem);
 
+	if (!parts->n || !strip_has_parts(p, p->b->stmt->stmt))
+		return;
 	for (int i = 0; i < parts->n; i++) {
 		struct binding binding = strip_binding(p);
 
@@ -76,8 +84,7 @@ void strip_compute_parts(struct strip *p, struct ks *block)
 	}
 	p->part = NULL;
 	p->early = 0;
-	if (parts->n)
-		ks_add(p->mem, block, strip_over_cells(p, body));
+	ks_add(p->mem, block, strip_over_cells(p, body));
 }
 
 void strip_describe_parts(struct text *t, const struct builder *b)

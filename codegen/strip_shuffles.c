@@ -23,12 +23,13 @@ static int find_uses(const struct strip *p, const struct field *f,
 	for (int c = 0; c < p->scop->k; c++) {
 		const struct stmt *stmt = program(p)->stmt[c];
 		const struct strip_parts *parts = &s->parts[c];
-		int n_reads = p->full ? parts->n_reads : stmt->n_reads;
+		bool by_parts = strip_has_parts(p, stmt);
+		int n_reads = by_parts ? parts->n_reads : stmt->n_reads;
 
 		for (int i = 0; i < n_reads; i++) {
-			const struct access *acc = p->full ?
+			const struct access *acc = by_parts ?
 				parts->read[i].acc : stmt->read[i];
-			int early = p->full ? parts->read[i].early : 0;
+			int early = by_parts ? parts->read[i].early : 0;
 			int first = 0, last = 0, low, high;
 			int above = 0, below = 0;
 

@@ -24,6 +24,7 @@ schedule_sources = \
 	%D%/select.c \
 	%D%/stream.c \
 	%D%/strip.h \
+	%D%/strip_count.c \
 	%D%/strip_model.c \
 	%D%/strip_parts.c \
 	%D%/sweep.c \

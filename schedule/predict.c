@@ -243,6 +243,14 @@ static void add_expr(void *user, const struct expr *e)
 		mix->arithmetic += 1;	/* a selection, a conversion */
 }
 
+struct instruction_mix expr_mix(const struct expr *e)
+{
+	struct instruction_mix mix = { .word_bytes = type_size(e->type) };
+
+	add_expr(&mix, e);
+	return mix;
+}
+
 struct instruction_mix stmt_mix(const struct stmt *s)
 {
 	struct instruction_mix mix = {

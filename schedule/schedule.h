@@ -245,6 +245,8 @@ bool outlook_set_problem(struct outlook *o, struct diags *d,
 const struct outlook *outlook_default(const struct scop *scop);
 /* What a point of "s" executes, for Citer. */
 struct instruction_mix stmt_mix(const struct stmt *s);
+/* Of "e" alone, without its operands. */
+struct instruction_mix expr_mix(const struct expr *e);
 
 /* plan.c: what runs, in which order --------------------------------------
  *
@@ -656,6 +658,7 @@ struct strip_parts {
 		const struct access *acc;
 		int early;	/* .. iterations before the statement */
 	} *read;
+	struct strip_operations *operations;	/* if it is reassociated */
 };
 
 /* The place of a part that "e" is, or NULL. */

@@ -18,6 +18,15 @@ void strip_find_iterations(const struct scop *scop, struct stream *s);
 /* The parts of "stmt", given the lags. */
 void strip_find_parts(const struct scop *scop, const struct stream *s,
 	const struct stmt *stmt, struct strip_parts *parts);
+/* The operations that cells, and iterations, may share. */
+struct strip_operations *strip_find_operations(const struct scop *scop,
+	const struct stream *s, const struct stmt *stmt,
+	const struct strip_parts *parts);
+/* What a cell executes of them, given the rows and cells of a lane. */
+struct instruction_mix strip_mix(const struct stream *s,
+	const struct strip_operations *all);
+/* Instructions beside that of the special unit of a division, a root, .. */
+double strip_special_operations(enum type type);
 /* What a strip, or the strips of a block in three dimensions, store. */
 int strip_stored(const struct stream *s, int d);
 /* The predict of the strategy. */

@@ -30,16 +30,21 @@ static struct usage usage_of(const struct scop *scop, const struct stream *s,
 
 	for (int c = 0; c < scop->k; c++) {
 		const struct stmt *stmt = scop->prog->stmt[c];
+		const struct strip_parts *parts = &s->parts[c];
+		bool by_parts = !stmt_is_mapped(stmt);
+		int n_reads = by_parts ? parts->n_reads : stmt->n_reads;
 
-		for (int i = 0; i < stmt->n_reads; i++) {
-			const struct access *acc = stmt->read[i];
+		for (int i = 0; i < n_reads; i++) {
+			const struct access *acc = by_parts ?
+				parts->read[i].acc : stmt->read[i];
 			int age = 0;
 
 			if (acc->field != f)
 				continue;
 			if (s->stream_dim >= 0)
 				age = stream_age(s, scop, stmt, acc,
-					(int) acc->offset[s->stream_dim]);
+					(int) acc->offset[s->stream_dim]) -
+					(by_parts ? parts->read[i].early : 0);
 			u.oldest = most(u.oldest, age);
 			if (acc->offset[s->lane_dim] != 0)
 				ages[0] |= 1u << (age & 31);
@@ -144,16 +149,47 @@ static void find_sectors(struct strip_shape *shape, const struct stream *s)
 	shape->store_sectors = sectors_of(width, width, lane);
 }
 
-/* A division or root is a sequence of instructions beside that of its unit. */
-static void add_mix(struct strip_shape *shape, const struct stmt *s)
+double strip_special_operations(enum type type)
+{
+	return type == TYPE_DOUBLE ? 22 : 8;
+}
+
+static struct instruction_mix mix_as_written(const struct stmt *s)
 {
 	struct instruction_mix mix = stmt_mix(s);
 
-	shape->mix.arithmetic += mix.arithmetic + mix.special *
-		(mix.word_bytes == 8 ? 22 : 8);
+	mix.arithmetic += mix.special *
+		strip_special_operations(s->write->field->type);
+	return mix;
+}
+
+static void add_mix(struct strip_shape *shape, const struct stream *s,
+	const struct stmt *stmt)
+{
+	const struct strip_parts *parts = &s->parts[stmt->index];
+	struct instruction_mix mix = parts->operations ?
+		strip_mix(s, parts->operations) : mix_as_written(stmt);
+
+	shape->mix.arithmetic += mix.arithmetic;
 	shape->mix.special += mix.special;
-	shape->has_boundaries = shape->has_boundaries || stmt_is_mapped(s);
-	shape->mix.word_bytes = most(shape->mix.word_bytes, mix.word_bytes);
+	shape->has_boundaries = shape->has_boundaries || stmt_is_mapped(stmt);
+	shape->mix.word_bytes = most(shape->mix.word_bytes,
+		type_size(stmt->write->field->type));
+}
+
+/* Parts are kept as rows are; while they are computed there are others. */
+static void add_parts(struct strip_shape *shape, const struct stream *s,
+	const struct stmt *stmt)
+{
+	const struct strip_parts *parts = &s->parts[stmt->index];
+	int words = type_size(stmt->write->field->type) / 4;
+	int cells = s->rows * s->cells;
+
+	for (int i = 0; i < parts->n; i++)
+		shape->kept_words += (double) s->steps *
+			parts->part[i].oldest * cells * words;
+	if (parts->n)
+		shape->passing_words += cells * words;
 }
 
 static struct strip_shape shape_of(const struct scop *scop,
@@ -183,7 +219,9 @@ static struct strip_shape shape_of(const struct scop *scop,
 		else
 			add_input(&shape, scop, s, scop->prog->field[i]);
 	for (int i = 0; i < scop->k; i++)
-		add_mix(&shape, scop->prog->stmt[i]);
+		add_mix(&shape, s, scop->prog->stmt[i]);
+	for (int i = 0; i < scop->k; i++)
+		add_parts(&shape, s, scop->prog->stmt[i]);
 	find_sectors(&shape, s);
 	return shape;
 }

@@ -415,6 +415,9 @@ void strip_find_parts(const struct scop *scop, const struct stream *s,
 	} else {
 		read_as_written(parts, stmt);
 	}
+	if (q.n)
+		parts->operations = strip_find_operations(scop, s, stmt,
+			parts);
 	region_free(q.tmp);
 }
 
