@@ -13,6 +13,9 @@ static const struct kx *in_box(const struct fused *f,
 {
 	const struct host *h = f->h;
 
+	if (d == 0 && f->plan->planes &&
+	    f->plan->box[field->index].extent[0] == 1)
+		return integer(h, 0);
 	if (d == 0 && f->plan->planes)
 		return op(h, OP_MOD, x, integer(h,
 			f->plan->box[field->index].extent[0]));
@@ -53,8 +56,10 @@ static const struct kx *read_cell(const struct binding *binding,
 	const struct access *acc)
 {
 	const struct fused *f = binding->user;
+	const struct kx *kept = f->plan->planes ? swept_register(f, acc) :
+		NULL;
 
-	return fused_to_tile(f, read_value(&f->cpu->b, acc));
+	return kept ? kept : fused_to_tile(f, read_value(&f->cpu->b, acc));
 }
 
 /* Stages ---------------------------------------------------------------- */

@@ -37,7 +37,10 @@ __isl_give isl_set *fused_points(__isl_take isl_set *set);
 struct ks *fused_loops(const struct fused *f, struct loop_nest *nest,
 	__isl_take isl_set *set, __isl_take isl_set *known);
 
-/* planes.c: the tile of f->plan at the origin, swept. */
+/* planes.c: where the thread keeps the plane that "acc" reads, or NULL. */
+const struct kx *swept_register(const struct fused *f,
+	const struct access *acc);
+/* The tile of f->plan at the origin, swept. */
 struct ks *swept_tile(struct fused *f);
 
 #endif

@@ -39,6 +39,8 @@ static int64_t declare_boxes(const struct builder *b, struct ks *block,
 			extent[n++] = box->extent[d];
 		for (int d = 0; d < n; d++)
 			bytes *= extent[d];
+		if (bytes == 0)
+			continue;
 		array = ks_array(b->mem, type_name(field->type),
 			box_name(b, field, other), n, extent, true,
 			dynamic ? offset : -1);
@@ -636,7 +638,9 @@ static void fused_comment(const struct builder *b, struct text *t)
 	if (plan->planes)
 		text_printf(t, "\nIt is swept along %s: an iteration computes "
 			"a plane of each, and the planes that are\nstill to "
-			"be read are kept in turn.", b->names->point[0]);
+			"be read are kept in turn%s.", b->names->point[0],
+			plan->planes->points[plan->n_dims - 1] > 0 ? ", in "
+			"registers until other threads read\nthem" : "");
 }
 
 static const struct field *first_state(const struct program *prog)

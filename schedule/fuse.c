@@ -607,7 +607,8 @@ static void fill_plan(struct plan *plan, struct group *g,
 	plan_find_boxes(plan);
 	plan_find_full(plan);
 	if (g->swept)
-		plan_find_planes(plan, g->has, g->part);
+		plan_find_planes(plan, g->has, g->part,
+			!g->for_cpu && request->steps.unroll);
 }
 
 static bool size_is_possible(struct diags *d, const char *name, int size)

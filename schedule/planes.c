@@ -6,8 +6,11 @@
  *
  * of statement i (MO-A2), so that all that it reads has been computed, in this
  * iteration or in those before.  Of each field a tile keeps the planes that are
- * still to be read.
+ * still to be read: in shared memory those that are read at other points than
+ * the reader's, the others in registers of the threads, if there is room.
  */
+#include <string.h>
+
 #include "schedule/schedule.h"
 
 /* Least and greatest offset in dimension 0 at which "acc" finds its cell. */
@@ -57,8 +60,149 @@ static void find_kept(const struct plan *plan, const bool *has,
 	*kept = *newest - oldest + 1;
 }
 
+/* Registers --------------------------------------------------------------- */
+
+/* The ages of the planes of a field that a tile reads. */
+struct ages {
+	bool across;		/* some at other points than the reader's: */
+	int first, last;	/* the ages of these */
+	int own;		/* greatest age of the others; -1: none */
+};
+
+static bool is_across(const struct access *acc)
+{
+	for (int d = 1; d < acc->field->n_dims; d++)
+		if (acc->offset[d] != 0)
+			return true;
+	return false;
+}
+
+/* Does "acc" of "s" find all its cells at its offset? */
+static bool is_plain(const struct stmt *s, const struct access *acc)
+{
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (acc->dim[d] != d || access_is_mapped(s, acc, d))
+			return false;
+	return acc->field->n_dims == s->n_dims;
+}
+
+static void add_age(struct ages *ages, int age, bool across)
+{
+	if (!across) {
+		ages->own = age > ages->own ? age : ages->own;
+		return;
+	}
+	ages->first = !ages->across || age < ages->first ? age : ages->first;
+	ages->last = !ages->across || age > ages->last ? age : ages->last;
+	ages->across = true;
+}
+
+/* False if a plane is not found by its age alone. */
+static bool find_ages(const struct plan *plan, const bool *has,
+	const struct field *field, struct ages *ages)
+{
+	const struct planes *p = plan->planes;
+
+	*ages = (struct ages) { .own = -1 };
+	for (int i = 0; i < plan->scop->k; i++) {
+		const struct stmt *s = plan->scop->prog->stmt[i];
+
+		for (int j = 0; has[i] && j < s->n_reads; j++) {
+			const struct access *acc = s->read[j];
+
+			if (acc->field != field)
+				continue;
+			if (!is_plain(s, acc))
+				return false;
+			add_age(ages, p->newest[field->index] - p->lead[i] -
+				(int) acc->offset[0], is_across(acc));
+		}
+	}
+	return true;
+}
+
+/* Planes that threads keep: until they are read across, and beyond those that
+ * are.
+ */
+static int registers_of(const struct ages *ages)
+{
+	int before = ages->across && ages->first > 0 ? ages->first + 1 : 0;
+	int beyond = !ages->across || ages->own > ages->last ?
+		ages->own + 1 : 0;
+
+	return before > beyond ? before : beyond;
+}
+
+/* What a thread has of a plane: the threads lie side by side from the least
+ * point of any part or box on.
+ */
+static void deal_points(const struct plan *plan, const bool *has,
+	const struct box *part, struct planes *p)
+{
+	for (int d = 1; d < plan->n_dims; d++) {
+		int threads = plan->threads[plan->n_dims - 1 - d];
+		int low = 0, end = plan->pitch[d];
+
+		for (int i = 0; i < plan->scop->prog->n_fields; i++) {
+			const struct box *box = &plan->box[i];
+
+			if (!plan->in_shared[i] || box->n_dims <= d)
+				continue;
+			low = box->low[d] < low ? box->low[d] : low;
+			end = box->low[d] + box->extent[d] > end ?
+				box->low[d] + box->extent[d] : end;
+		}
+		for (int i = 0; i < plan->scop->k; i++) {
+			if (!has[i])
+				continue;
+			low = part[i].low[d] < low ? part[i].low[d] : low;
+			end = part[i].low[d] + part[i].extent[d] > end ?
+				part[i].low[d] + part[i].extent[d] : end;
+		}
+		p->base[d] = low;
+		p->points[d] = (end - low + threads - 1) / threads;
+	}
+}
+
+/* Keep in registers what only the threads that have it read, if a thread has
+ * room: of each field or of none.
+ */
+static void place_registers(struct plan *plan, const bool *has,
+	const struct box *part, struct planes *p)
+{
+	enum { MOST_BYTES = 256 };
+	const struct program *prog = plan->scop->prog;
+	struct ages *ages = region_array(plan->scop->mem, struct ages,
+		prog->n_fields);
+	int bytes = 0, points = 1;
+
+	deal_points(plan, has, part, p);
+	for (int d = 1; d < plan->n_dims; d++)
+		points *= p->points[d];
+	for (int f = 0; f < prog->n_fields; f++) {
+		if (!plan->in_shared[f] ||
+		    !find_ages(plan, has, prog->field[f], &ages[f]))
+			continue;
+		p->registers[f] = registers_of(&ages[f]);
+		bytes += p->registers[f] * points *
+			type_size(prog->field[f]->type);
+	}
+	if (bytes == 0 || bytes > MOST_BYTES) {
+		memset(p->registers, 0, sizeof(int) *
+			(size_t) prog->n_fields);
+		memset(p->points, 0, sizeof(p->points));
+		return;
+	}
+	for (int f = 0; f < prog->n_fields; f++)
+		if (p->registers[f] > 0) {
+			p->after[f] = ages[f].first;
+			plan->box[f].extent[0] = ages[f].across ?
+				ages[f].last - ages[f].first + 1 : 0;
+		}
+}
+
 void plan_find_planes(struct plan *plan, const bool *has,
-	const struct box *part)
+	const struct box *part, bool may)
 {
 	const struct scop *scop = plan->scop;
 	struct planes *p = region_new_of(scop->mem, struct planes);
@@ -68,6 +212,8 @@ void plan_find_planes(struct plan *plan, const bool *has,
 	p->lead = region_array(scop->mem, int, scop->k);
 	p->newest = region_array(scop->mem, int, n_fields);
 	p->oldest = region_array(scop->mem, int, n_fields);
+	p->registers = region_array(scop->mem, int, n_fields);
+	p->after = region_array(scop->mem, int, n_fields);
 	p->last = plan->pitch[0] - 1;
 	for (int i = 0; i < scop->k; i++) {
 		if (!has[i])
@@ -89,4 +235,6 @@ void plan_find_planes(struct plan *plan, const bool *has,
 			p->first = p->oldest[f] - p->newest[f];
 		box->low[0] = 0;
 	}
+	if (may)
+		place_registers(plan, has, part, p);
 }

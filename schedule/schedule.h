@@ -359,10 +359,18 @@ struct plan {
  * origin, computes the plane n + lead[i] of statement i.  A field in shared
  * memory has the plane x at x mod box.extent[0]; at iteration n those up to
  * n + newest[field] are there, from oldest[field] on, relative to the origin.
+ *
+ * The plane n + newest[field] - a is of age a.  Where points[..] > 0, a thread
+ * has the points base + thread + threads*i, i < points, of each plane, and keeps
+ * the values of planes of age 0 .. registers[field] - 1 at these points in
+ * registers; shared memory then has those of age after[field] and more, as many
+ * as are read across: at other points than one's own.
  */
 struct planes {
 	int first, last;
 	int *lead, *newest, *oldest;
+	int *registers, *after;
+	int base[IR_MAX_DIMS], points[IR_MAX_DIMS];
 };
 
 /* The points first <= x < size - less of a statement along a dimension, for all
@@ -530,10 +538,11 @@ void plan_find_full(struct plan *plan);
  */
 bool plan_reuses_chunks(const struct plan *plan);
 /* Let the tiles of "plan", whose group "has" statements with these parts, be
- * swept; boxes and full tiles are known.
+ * swept, with planes in registers if they "may" be; boxes and full tiles are
+ * known.
  */
 void plan_find_planes(struct plan *plan, const bool *has,
-	const struct box *part);
+	const struct box *part, bool may);
 
 int64_t plan_shared_bytes(const struct plan *plan);
 /* Has a block of the machine so much?  Else "advice" says what to do. */

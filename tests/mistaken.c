@@ -350,6 +350,18 @@ static void change_sweep(struct plan *p)
 		planes->first++;
 	if (is_planted("last-plane-missing"))
 		planes->last--;
+	if (is_planted("register-missing"))
+		planes->registers[lap]--;
+	if (is_planted("plane-dropped"))
+		planes->registers[in] = 1;
+	if (is_planted("shared-too-early"))
+		planes->after[in]--;
+	if (is_planted("shared-too-late"))
+		planes->after[lap]++;
+	if (is_planted("point-without-thread"))
+		planes->points[2]--;
+	if (is_planted("threads-too-far"))
+		planes->base[1]++;
 }
 
 static void change_statements(struct scop *scop)

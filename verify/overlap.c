@@ -6,7 +6,8 @@
  * Shown is: what a tile reads of its own values it has computed before, all
  * that is read has a value, copies of inputs hold what is read, and kernels
  * read only what earlier ones have stored.  Of tiles that are swept, too: a
- * plane is there when it is read, and not yet replaced.
+ * plane is there when it is read, and not yet replaced, and what lies in
+ * registers is read at points that the thread has, and each point has one.
  */
 #include "verify/checker.h"
 
@@ -124,12 +125,13 @@ static __isl_give isl_set *planes_of(const struct checker *c,
 		lead);
 }
 
-/* Least or greatest y0 - x0 of { [x] -> [y] }; false if there is none. */
-static bool distance_of(__isl_keep isl_map *read, bool most, int *distance)
+/* Least or greatest y_d - x_d of { [x] -> [y] }; false if there is none. */
+static bool distance_of(__isl_keep isl_map *read, int d, bool most,
+	int *distance)
 {
 	isl_set *deltas = isl_map_deltas(isl_map_copy(read));
-	isl_val *v = most ? isl_set_dim_max_val(deltas, 0) :
-		isl_set_dim_min_val(deltas, 0);
+	isl_val *v = most ? isl_set_dim_max_val(deltas, d) :
+		isl_set_dim_min_val(deltas, d);
 	bool is_int = isl_val_is_int(v) == isl_bool_true;
 
 	*distance = is_int ? (int) isl_val_get_num_si(v) : 0;
@@ -137,27 +139,92 @@ static bool distance_of(__isl_keep isl_map *read, bool most, int *distance)
 	return is_int;
 }
 
-/* Of what lies in shared memory the planes that iteration n of "s" reads have
- * come by then, newest at n + "newest", and are among those kept.
+/* Does { [x] -> [y] } read only values that the thread of x has at its points
+ * of planes: y = x but in the dimension that is swept?
+ */
+static bool reads_own_points(__isl_keep isl_map *read)
+{
+	int n = (int) isl_map_dim(read, isl_dim_in), low, high;
+
+	if ((int) isl_map_dim(read, isl_dim_out) != n)
+		return false;
+	for (int d = 1; d < n; d++)
+		if (!distance_of(read, d, false, &low) ||
+		    !distance_of(read, d, true, &high) || low != 0 ||
+		    high != 0)
+			return false;
+	return true;
+}
+
+/* Of what lies in shared memory, or in registers, the planes that iteration n
+ * of "s" reads have come by then, newest at n + "newest", and are among those
+ * kept.
  */
 static bool has_planes(struct checker *c, const struct statement *s,
 	const struct access *acc, int newest)
 {
 	const struct plan *plan = s->plan;
-	int lead = plan->planes->lead[s->slot], low, high;
+	int lead = plan->planes->lead[s->slot], f = acc->field->index;
+	int low, high, youngest, oldest;
 	isl_map *read = isl_map_intersect_domain(read_at(c, s, acc),
 		points_of(c, s));
-	bool known = isl_map_is_empty(read) == isl_bool_true, found;
+	bool known = isl_map_is_empty(read) == isl_bool_true, found, own;
 
-	found = known || (distance_of(read, false, &low) &&
-		distance_of(read, true, &high));
+	found = known || (distance_of(read, 0, false, &low) &&
+		distance_of(read, 0, true, &high));
+	own = !known && reads_own_points(read);
 	isl_map_free(read);
 	if (known)
 		return true;
-	return (found && lead + high <= newest && newest - (lead + low) <
-		plan->box[acc->field->index].extent[0]) || refute(c,
-		"%s reads planes of %s that are not there", s->name,
+	youngest = newest - (lead + high);
+	oldest = newest - (lead + low);
+	return (found && youngest >= 0 && ((own &&
+		oldest < plan->planes->registers[f]) ||
+		(youngest >= plan->planes->after[f] && oldest <
+		plan->planes->after[f] + plan->box[f].extent[0]))) ||
+		refute(c, "%s reads planes of %s that are not there", s->name,
 		acc->field->name);
+}
+
+/* Planes that are shared once they are older are in registers till then. */
+static bool has_turns(struct checker *c, const struct plan *plan,
+	const struct field *field)
+{
+	int after = plan->planes->after[field->index];
+
+	return after == 0 || after < plan->planes->registers[field->index] ||
+		refute(c, "planes of %s that others read were dropped",
+			field->name);
+}
+
+/* { [x] : a thread has the point x of a plane } */
+static __isl_give isl_set *dealt_points(const struct checker *c,
+	const struct plan *plan)
+{
+	const struct planes *p = plan->planes;
+	isl_set *x = isl_set_universe(isl_space_set_alloc(c->ctx, 0,
+		(unsigned) plan->n_dims));
+
+	for (int d = 1; d < plan->n_dims; d++) {
+		x = isl_set_lower_bound_si(x, isl_dim_set, (unsigned) d,
+			p->base[d]);
+		x = isl_set_upper_bound_si(x, isl_dim_set, (unsigned) d,
+			p->base[d] - 1 + p->points[d] *
+			plan->threads[plan->n_dims - 1 - d]);
+	}
+	return x;
+}
+
+/* If threads keep planes in registers, each point of "x" has its thread. */
+static bool is_dealt(struct checker *c, const struct plan *plan,
+	__isl_take isl_set *x, const char *name)
+{
+	if (plan->planes->points[plan->n_dims - 1] > 0)
+		return is_shown_empty(c, isl_set_subtract(x,
+			dealt_points(c, plan))) ||
+			refute(c, "no thread has some points of %s", name);
+	isl_set_free(x);
+	return true;
 }
 
 /* An iteration has each plane of the part of "s". */
@@ -208,7 +275,10 @@ static bool check_read(struct checker *c, const struct statement *s,
 		writer && writer->plan == s->plan ?
 			s->plan->planes->lead[writer->slot] :
 			s->plan->planes->newest[acc->field->index]) ||
-	    !has_copies(c, s, acc->field)))
+	    !has_copies(c, s, acc->field) ||
+	    !has_turns(c, s->plan, acc->field) ||
+	    (acc->field->n_dims == s->plan->n_dims && !is_dealt(c, s->plan,
+		box_of(c, s->plan, acc->field), acc->field->name))))
 		return false;
 	if (!writer)
 		return true;
@@ -249,7 +319,8 @@ static bool check_write(struct checker *c, const struct statement *s)
 	const struct field *field = s->stmt->write->field;
 	const struct plan *plan = s->plan;
 
-	if (plan->planes && !has_iterations(c, s))
+	if (plan->planes && (!has_iterations(c, s) ||
+	    !is_dealt(c, plan, part_of(plan, s->slot), s->name)))
 		return false;
 	if (field->kind != FIELD_TEMP && !plan->in_global[field->index])
 		return refute(c, "%s is not stored", field->name);
