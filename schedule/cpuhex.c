@@ -116,7 +116,9 @@ static double imbalance(const struct hexagon *hex, const struct outlook *o)
 	return rounds * cores / (double) tiles;
 }
 
-/* A row costs so many points more than it has. */
+/* A row costs so many points more than it has: a guess, near enough to tell
+ * short rows from long ones.
+ */
 enum { ROW_POINTS = 24 };
 
 static double row_cost(const struct cpu_hex *x, const struct hexagon *hex,
@@ -129,8 +131,8 @@ static double row_cost(const struct cpu_hex *x, const struct hexagon *hex,
 	return 1 + ROW_POINTS / (most < length ? most : length);
 }
 
-/* The part of full speed is what was measured (doc/performance.md, "C on a
- * CPU"), as for overlap.
+/* The part of full speed, 0.75, is a rough fit to a few stencils on one machine
+ * (doc/performance.md, "C on a CPU").
  */
 static struct cpu_terms time_of(const struct cpu_hex *x,
 	const struct cpu_hex_sizes *sizes, const struct outlook *o)

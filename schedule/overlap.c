@@ -396,9 +396,9 @@ static double redundancy(const struct pipeline *p, const struct scop *scop)
 	return factor;
 }
 
-/* The part of full speed that tiles were measured to reach in one dimension and
- * more (doc/performance.md, "C on a CPU"): short rows, cut in two dimensions,
- * keep lanes and stores waiting.
+/* The part of full speed that tiles reach in one dimension and more, rough fits
+ * to a few stencils on one machine (doc/performance.md, "C on a CPU"): short
+ * rows, cut in two dimensions, keep lanes and stores waiting.
  */
 static double efficiency_of(const struct scop *scop)
 {
