@@ -230,7 +230,7 @@ static void change_shape(struct plan *p)
 	unsigned last = (unsigned) p->n_dims;
 
 	if (is_planted("last-row-missing"))
-		s = isl_set_upper_bound_si(s, isl_dim_set, 0, p->rows - 2);
+		s = isl_set_upper_bound_si(s, isl_dim_set, 0, --p->rows - 1);
 	if (is_planted("first-row-missing"))
 		s = isl_set_lower_bound_si(s, isl_dim_set, 0, 1);
 	if (is_planted("a-column-missing"))
