@@ -1,8 +1,8 @@
 # The measures of strips, from the rows of bench/stream: a line each.
 
 function report(what, value, limit, fine) {
-	printf "measure: %s %s %s: %s: %s, limit %s, %s\n", $1, $2, \
-		$4 == "auto" ? "auto" : $5, what, value, limit, \
+	printf "measure: %s %s %s%s: %s: %s, limit %s, %s\n", $1, $2, \
+		$4 == "auto" ? "auto" : $5, $19 ? " " $19 : "", what, value, limit, \
 		fine ? "ok" : "NOT OK"
 }
 

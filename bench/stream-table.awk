@@ -12,9 +12,10 @@ NR == 1 {
 }
 
 {
-	printf "| %s | %s | `%s`%s | %s | %s | %s | %s | %s | %s | %s | %s" \
+	printf "| %s | %s | `%s`%s%s | %s | %s | %s | %s | %s | %s | %s | %s" \
 		" | %s | %s | %s |\n", $1, $2, $5, \
-		$4 == "auto" ? ", chosen" : "", number($6), number($7), \
+		$4 == "auto" ? ", chosen" : "", \
+		$19 ? ", `" $19 "`" : "", number($6), number($7), \
 		number($8), number($9), $10, $11, $12 ? number($12) : "-", \
 		$13, $14 ? number($14) : "-", $15 ? number($15) : "-", $16
 }

@@ -840,6 +840,11 @@ void stream_print(struct text *t, const struct plan *plan)
 			"lag = %d*m + %d\n", scop->prog->stmt[i]->name,
 			schedule_dim_name(scop, s->stream_dim), s->length,
 			s->stream_dim, s->lag_step, s->lag[i]);
+	for (int i = 0; i < scop->k; i++)
+		if (s->parts[i].n > 0)
+			text_printf(t, "%s: parts of its value that other "
+				"iterations use, too: %d\n",
+				scop->prog->stmt[i]->name, s->parts[i].n);
 }
 
 enum { DRAWING_WIDTH = 64 };
