@@ -117,6 +117,8 @@ void diag_note(struct diags *d, struct span at, const char *fmt, ...)
  */
 void diag_fixit(struct diags *d, struct span at, const char *fmt, ...)
 	BASE_PRINTF(3, 4);
+/* The same, where "at" should go: '-' below each of its characters. */
+void diag_fixit_remove(struct diags *d, struct span at);
 /* A message without a place in a source: the command line, a file. */
 void diag_plain(struct diags *d, enum diag_id id, const char *fmt, ...)
 	BASE_PRINTF(3, 4);

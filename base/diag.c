@@ -285,21 +285,39 @@ void diag_advice(struct diags *d, const char *fmt, ...)
 	fputc('\n', d->out);
 }
 
-void diag_fixit(struct diags *d, struct span at, const char *fmt, ...)
+/* Go to the column of "at" in a line of its own below the excerpt. */
+static struct span begin_fixit(struct diags *d, struct span at)
 {
 	struct line l;
-	va_list args;
 
-	if (d->muted || !d->source)
-		return;
 	at = clip(d->source, at);
 	l = line_around(d->source, at.start);
 	if (l.number != d->line)
 		print_excerpt(d, at);
 	fputs("      | ", d->out);
 	print_blank(d->out, l.start, d->source->text + at.start);
+	return at;
+}
+
+void diag_fixit(struct diags *d, struct span at, const char *fmt, ...)
+{
+	va_list args;
+
+	if (d->muted || !d->source)
+		return;
+	begin_fixit(d, at);
 	va_start(args, fmt);
 	vfprintf(d->out, fmt, args);
 	va_end(args);
+	fputc('\n', d->out);
+}
+
+void diag_fixit_remove(struct diags *d, struct span at)
+{
+	if (d->muted || !d->source)
+		return;
+	at = begin_fixit(d, at);
+	for (unsigned i = at.start; i < at.end; ++i)
+		fputc('-', d->out);
 	fputc('\n', d->out);
 }

@@ -40,16 +40,13 @@ enum status print_plan(struct compilation *s, const struct scop *scop,
 	return print_text(s, &t);
 }
 
-/* Overlapping tiles have neither a proof nor a picture. */
+/* Overlapping tiles of C have no picture. */
 bool can_show(struct compilation *s, const struct plan *plans, int n_plans)
 {
-	const char *what = s->options.verify ? "--verify" :
-		shows_plan(s) && draws(s) ? "--format=svg" : NULL;
-
-	if (!what || n_plans == 0 || !plans->pipeline)
+	if (!shows_plan(s) || !draws(s) || n_plans == 0 || !plans->pipeline)
 		return true;
-	diag_plain(&s->diags, E_COMMAND_LINE, "%s: not for strategy '%s'; "
-		"--strategy=point has it", what, plans->strategy->name);
+	diag_plain(&s->diags, E_COMMAND_LINE, "--format=svg: not for strategy "
+		"'%s'; --strategy=point has it", plans->strategy->name);
 	return false;
 }
 

@@ -496,7 +496,8 @@ static void apply_define(struct lower *l, const struct define *define)
 
 	if (!s || s->kind != SYMBOL_PARAM) {
 		if (strlen(name) <= AST_MAX_NAME)
-			similar = similar_name(&c, name, false);
+			similar = similar_name(&c, name,
+				USED_AS_PARAMETER);
 		diag_plain(l->diags, E_DEFINE,
 			"-D %s=%s: '%s' has no parameter '%s'%s%s%s",
 			name, define->value, l->ast->name.text, name,

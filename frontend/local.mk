@@ -17,6 +17,7 @@ frontend_sources = \
 	%D%/number.c \
 	%D%/parse.y \
 	%D%/print.c \
+	%D%/propose.c \
 	%D%/reserved.c \
 	%D%/scan.l \
 	%D%/symbols.c \

@@ -148,16 +148,23 @@ struct context {
 void declare_names(struct lower *l);
 struct symbol *find_symbol(const struct lower *l, const char *name);
 /* Say once that "name", which is used as "what", means nothing in "c". */
-enum usage { USED_AS_NUMBER, USED_AS_FIELD };
+enum usage {
+	USED_AS_NUMBER,
+	USED_AS_FIELD,
+	USED_AS_FUNCTION,
+	USED_AS_PARAMETER,
+};
 void report_undeclared(struct context *c, struct ast_name name,
 	enum usage usage);
 /* "a state", "a parameter" */
 const char *symbol_what(const struct symbol *s);
 /* The function called "name"; "single" if it is spelled as C's for float. */
 bool find_function(const char *name, enum op *op, bool *single);
-/* The name most similar to "name" among those of "c", or NULL. */
+/* The name most similar to "name" among those of "c" that can be used so, or
+ * NULL.
+ */
 const char *similar_name(const struct context *c, const char *name,
-	bool functions);
+	enum usage usage);
 /* The better of "best" and "name" as what was meant by "wrong". */
 const char *more_similar(const char *wrong, const char *best,
 	const char *name);

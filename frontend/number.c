@@ -23,6 +23,31 @@ static bool is_real(const char *s)
 	return strpbrk(s, is_hex(s) ? ".pP" : ".eE");
 }
 
+/* Suffixes that C has, and Fortran, but this language has not. */
+static bool is_foreign_suffix(const char *rest)
+{
+	return strlen(rest) == 1 && strchr("lLuUdD", *rest);
+}
+
+/* "1.5L" without its suffix. */
+static struct ast_expr *drop_suffix(struct parse *p, const char *s,
+	const char *rest, struct span at)
+{
+	refuse(p, E_NUMBER, at, "this suffix does not exist");
+	diag_fixit(p->diags, at, "%.*s", (int) (rest - s), s);
+	return ast_bad(p, at);
+}
+
+static struct ast_expr *octal(struct parse *p, const char *s,
+	struct span at)
+{
+	refuse(p, E_NUMBER, at,
+		"a number that starts with 0 is octal, as in C");
+	if (!s[strspn(s, "0123456789")])
+		diag_fixit(p->diags, at, "%s", s + strspn(s, "0"));
+	return ast_bad(p, at);
+}
+
 /* "1f" is no number of C, though its meaning is clear. */
 static struct ast_expr *bad_integer(struct parse *p, const char *s,
 	const char *rest, struct span at)
@@ -36,8 +61,9 @@ static struct ast_expr *bad_integer(struct parse *p, const char *s,
 		return ast_bad(p, at);
 	}
 	if (s[0] == '0' && rest > s && (*rest == '8' || *rest == '9'))
-		return refuse(p, E_NUMBER, at,
-			"a number that starts with 0 is octal, as in C");
+		return octal(p, s, at);
+	if (rest > s && is_foreign_suffix(rest))
+		return drop_suffix(p, s, rest, at);
 	return refuse(p, E_NUMBER, at, "this is not a number");
 }
 
@@ -74,6 +100,8 @@ static struct ast_expr *real(struct parse *p, const char *s, struct span at)
 		e->rvalue = strtof(s, NULL);
 		++rest;
 	}
+	if (rest > s && is_foreign_suffix(rest))
+		return drop_suffix(p, s, rest, at);
 	if (*rest)
 		return refuse(p, E_NUMBER, at, "this is not a number");
 	if (!isfinite(e->rvalue)) {

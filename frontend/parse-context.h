@@ -10,6 +10,7 @@ struct parse {
 	const struct source *source;
 	struct names *names;
 	unsigned offset;		/* of the scanner in the text */
+	struct span before;		/* the token before "last" */
 	struct span last;		/* the token before the newest */
 	struct span token;		/* the newest */
 	struct span comment;		/* the start of the open one */

@@ -398,6 +398,7 @@ expr:
 	$$ = ast_cast(p, $type, $arg, @$);
   }
 | '-' expr[arg] %prec UNARY	{ $$ = ast_unary(p, OP_NEG, $arg, @$); }
+| '+' expr[arg] %prec UNARY	{ $$ = $arg; }
 | '!' expr[arg] %prec UNARY	{ $$ = ast_unary(p, OP_NOT, $arg, @$); }
 | "sum" '(' ranges ')' expr[body] %prec SUM {
 	$$ = ast_sum(p, $ranges.first, $body, @$);

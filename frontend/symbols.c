@@ -262,7 +262,14 @@ static int minimum(int a, int b)
 	return a < b ? a : b;
 }
 
-/* Letters to insert, remove or replace to get from "a" to "b". */
+static char small(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char) (c - 'A' + 'a') : c;
+}
+
+/* Letters to insert, remove or replace to get from "a" to "b"; whether they are
+ * capitals counts for nothing.
+ */
 static int distance(const char *a, const char *b)
 {
 	int row[AST_MAX_NAME + 2], n = (int) strlen(b);
@@ -274,7 +281,8 @@ static int distance(const char *a, const char *b)
 
 		row[0] = i + 1;
 		for (int j = 0; j < n; ++j) {
-			int replaced = diagonal + (a[i] != b[j]);
+			int replaced = diagonal +
+				(small(a[i]) != small(b[j]));
 
 			diagonal = row[j + 1];
 			row[j + 1] = minimum(replaced,
@@ -298,8 +306,7 @@ const char *more_similar(const char *wrong, const char *best,
 
 	if (best)
 		limit = distance(wrong, best) - 1;
-	return limit > 0 && strcmp(wrong, name) &&
-		may_be_similar(wrong, name) &&
+	return strcmp(wrong, name) && may_be_similar(wrong, name) &&
 		distance(wrong, name) <= limit ? name : best;
 }
 
@@ -312,21 +319,42 @@ static const char *similar_function(const char *wrong, const char *best)
 	return best;
 }
 
+static bool has_use(const struct context *c, const struct symbol *s,
+	enum usage usage)
+{
+	switch (s->kind) {
+	case SYMBOL_PARAM:
+		return usage == USED_AS_NUMBER || usage == USED_AS_PARAMETER;
+	case SYMBOL_CONST:
+		return usage == USED_AS_NUMBER || usage == USED_AS_FIELD;
+	case SYMBOL_FIELD:
+		return usage == USED_AS_FIELD;
+	case SYMBOL_DEF:
+		return usage == USED_AS_FUNCTION;
+	case SYMBOL_LET:
+		return usage == USED_AS_NUMBER;
+	case SYMBOL_TIME:
+		return usage == USED_AS_NUMBER && c->timed;
+	case SYMBOL_UNKNOWN:
+		break;
+	}
+	return false;
+}
+
 const char *similar_name(const struct context *c, const char *name,
-	bool functions)
+	enum usage usage)
 {
 	const char *best = NULL;
 	int n = 0;
 
-	if (functions)
+	if (usage == USED_AS_FUNCTION)
 		best = similar_function(name, best);
-	for (const struct binding *b = c->bindings; b && !functions;
-	     b = b->outer)
+	for (const struct binding *b = c->bindings;
+	     b && usage == USED_AS_NUMBER; b = b->outer)
 		best = more_similar(name, best, b->name);
 	for (const struct symbol *s = c->l->first; s && n < MAX_COMPARED;
 	     s = s->next, ++n)
-		if (s->kind != SYMBOL_UNKNOWN &&
-		    (s->kind == SYMBOL_DEF) == functions)
+		if (has_use(c, s, usage))
 			best = more_similar(name, best, s->name);
 	return best;
 }
@@ -368,7 +396,7 @@ void report_undeclared(struct context *c, struct ast_name name,
 {
 	struct lower *l = c->l;
 	const struct symbol *s = find_symbol(l, name.text);
-	const char *similar = similar_name(c, name.text, false);
+	const char *similar = similar_name(c, name.text, usage);
 
 	if (s && s->kind == SYMBOL_UNKNOWN)
 		return;

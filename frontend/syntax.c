@@ -36,7 +36,7 @@ static bool is_operator(const char *name)
 static bool starts_expression(const char *name)
 {
 	static const char *const starts[] = {
-		"a name", "a number", "'('", "'-'", "'!'", "sum", NULL
+		"a name", "a number", "'('", "'-'", "'+'", "'!'", "sum", NULL
 	};
 
 	return is_one_of(name, starts);
@@ -174,11 +174,14 @@ void syntax_error(struct parse *p, int n_expected,
 
 	if (p->stopped)
 		return;
+	if (syntax_misspelt(p, n_expected, expected))
+		return;
 	if (misses_semicolon(p, &e)) {
 		report_missing(p, ";");
 		return;
 	}
-	if (e.n == 1 && e.name[0][0] == '\'' && p->last.end) {
+	if (e.n == 1 && e.name[0][0] == '\'' && p->last.end &&
+	    !syntax_has_habit(p, n_expected, expected)) {
 		report_missing(p, (char []) { e.name[0][1], '\0' });
 		return;
 	}
@@ -190,6 +193,7 @@ void syntax_error(struct parse *p, int n_expected,
 		diag(p->diags, E_SYNTAX, p->token, "%s is not expected here",
 			found(p));
 	text_free(&words);
+	syntax_propose(p, n_expected, expected);
 }
 
 void syntax_too_deep(struct parse *p, struct span at)

@@ -3,8 +3,8 @@
  *
  * The tiles of a group are a family of frames: a frame stands for "times"
  * tiles that are equal up to a translation.  Between the bounds of the points
- * that are to be tiled all whole tiles are equal, so there are few frames,
- * and the sums over tiles are exact.  A point set is a union of cuboids.
+ * that are to be tiled all whole tiles are equal, and others that turn out to
+ * be are joined, so there are few frames, and the sums over tiles are exact.  A point set is a union of cuboids.
  *
  * The halo of a group is that of its level.  By computation on the fly a tile
  * holds of each stencil what the tile's part of the outputs needs:
@@ -15,6 +15,11 @@
  * which composes T_gs with the inverse of D_g+; B_s is what a tile has of an
  * output of the group.  Tiles of halo exchanges are the cuboids themselves,
  * those of sequential ones shifted by sigma (MO-A2).
+ *
+ * Y_s does not depend on the stencils of the group before s.  If the value of
+ * its first stencil does not leave it, a group has the tiles that it has without
+ * that stencil, its "rest", and what the others compute and move is counted
+ * there, once for all groups that end alike.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +29,8 @@
 struct frame {
 	int64_t times;
 	bool is_origin;		/* the tile 0 of each level */
+	uint64_t hash;		/* of "own", wherever it lies */
+	int64_t low[GRAPH_MAX_DIMS];	/* of its points */
 	struct shape **own;	/* B_s, by stencil - first */
 	struct shape **all;	/* Y_s */
 };
@@ -33,6 +40,9 @@ struct family {
 	int64_t shift[GRAPH_MAX_STENCILS][GRAPH_MAX_DIMS];	/* sigma */
 	int n, room;
 	struct frame *frame;
+	struct family *rest;	/* that of the group without its first stencil,
+				 * if it has the same frames, or NULL */
+	int64_t storage;	/* -1: not yet counted */
 	struct family *next;	/* with the same hash */
 };
 
@@ -43,18 +53,51 @@ struct child {
 	struct child *next;
 };
 
+/* Where a stencil reads a field, all its accesses together. */
+struct reads {
+	int field;
+	const struct shape *offsets;
+};
+
+struct stencil_reads {
+	int n;
+	struct reads *of;
+};
+
 enum { BUCKETS = 4096 };
 
 struct counter {
 	struct region *mem;
 	const struct graph *graph;
 	const struct graph_machine *machine;
+	struct stencil_reads *reads;	/* by stencil */
 	int last_reader[GRAPH_MAX_STENCILS];	/* n: the caller */
 	struct family *family[BUCKETS];
 	struct child *child[BUCKETS];
 };
 
 static const int64_t FAR = (int64_t) 1 << 40;
+
+static struct stencil_reads reads_of(struct region *mem,
+	const struct graph *graph, int s)
+{
+	struct stencil_reads reads = { .of = region_array(mem, struct reads,
+		graph->stencil[s].n_in + 1) };
+
+	for (int i = 0; i < graph->stencil[s].n_in; i++) {
+		int field = graph->stencil[s].in[i].field, k = 0;
+		struct pattern at;
+
+		while (k < reads.n && reads.of[k].field != field)
+			k++;
+		if (k < reads.n)
+			continue;
+		at = pattern_of_reads(mem, graph, s, field);
+		reads.of[reads.n++] = (struct reads) { field,
+			shape_of_pattern(mem, graph->n_dims, &at) };
+	}
+	return reads;
+}
 
 struct counter *counter_new(struct region *mem, const struct graph *graph,
 	const struct graph_machine *machine)
@@ -64,7 +107,9 @@ struct counter *counter_new(struct region *mem, const struct graph *graph,
 	c->mem = mem;
 	c->graph = graph;
 	c->machine = machine;
+	c->reads = region_array(mem, struct stencil_reads, graph->n_stencils);
 	for (int s = 0; s < graph->n_stencils; s++) {
+		c->reads[s] = reads_of(mem, graph, s);
 		c->last_reader[s] = -1;
 		for (int r = s + 1; r < graph->n_stencils; r++)
 			if (graph_depends(graph, r, s))
@@ -118,14 +163,10 @@ static void add_reads_of(const struct counter *c, struct shape *to,
 	struct shape *const *all, int base, int first, int last, int field)
 {
 	for (int r = first; r <= last; r++)
-		for (int i = 0; i < c->graph->stencil[r].n_in; i++) {
-			const struct graph_read *in =
-				&c->graph->stencil[r].in[i];
-
-			if (in->field == field)
-				shape_add_moved(c->mem, to, all[r - base],
-					in->offset);
-		}
+		for (int i = 0; i < c->reads[r].n; i++)
+			if (c->reads[r].of[i].field == field)
+				shape_add_sum(c->mem, to, all[r - base],
+					c->reads[r].of[i].offsets);
 	shape_simplify(to);
 }
 
@@ -137,10 +178,9 @@ static void extend(const struct counter *c, struct shape *const *own,
 {
 	for (int s = last; s >= first; s--) {
 		struct shape *y = shape_new(c->mem, c->graph->n_dims);
-		static const int64_t nowhere[GRAPH_MAX_DIMS];
 
 		if (leaves(c, s, last))
-			shape_add_moved(c->mem, y, own[s - base], nowhere);
+			shape_add_all(c->mem, y, own[s - base]);
 		add_reads_of(c, y, all, base, s + 1, last,
 			c->graph->stencil[s].out);
 		all[s - base] = y;
@@ -293,41 +333,132 @@ static void add_shifts(const struct counter *c, struct family *f)
 }
 
 static void add_frame(const struct counter *c, struct family *f,
-	struct shape **own, bool is_origin, int64_t times)
+	const struct frame *new)
 {
-	int level = f->chain.n - 1;
-	int first = f->chain.first[level], last = f->chain.last[level];
-	struct shape **all = region_array(c->mem, struct shape *,
-		last - first + 1);
 	struct frame *old = f->frame;
 
-	memcpy(all, own, sizeof(*all) * (size_t) (last - first + 1));
-	if (halo_of(c, level) == HALO_OF)
-		extend(c, own, all, first, first, last);
 	if (f->n == f->room) {
 		f->room = f->room ? 2 * f->room : 8;
 		f->frame = region_array(c->mem, struct frame, f->room);
 		if (old)
 			memcpy(f->frame, old, sizeof(*old) * (size_t) f->n);
 	}
-	f->frame[f->n++] = (struct frame) { times, is_origin, own, all };
+	f->frame[f->n++] = *new;
 }
 
-/* The tile of the cuboid "c", and as many as it stands for. */
+/* What the stencils of the group compute, of which a tile has "own". */
+static struct shape **computed(const struct counter *c,
+	const struct family *f, struct shape **own)
+{
+	int level = f->chain.n - 1;
+	int first = f->chain.first[level], last = f->chain.last[level];
+	struct shape **all;
+
+	if (halo_of(c, level) != HALO_OF)
+		return own;
+	all = region_array(c->mem, struct shape *, last - first + 1);
+	extend(c, own, all, first, first, last);
+	return all;
+}
+
+/* The least corner of the points of a tile, and what their shapes are beside
+ * it, as a number.
+ */
+static void find_hash(const struct counter *c, struct frame *f, int n)
+{
+	int n_dims = c->graph->n_dims;
+
+	for (int d = 0; d < n_dims; d++)
+		f->low[d] = FAR;
+	for (int s = 0; s < n; s++) {
+		shape_sort(f->own[s]);
+		for (int i = 0; i < f->own[s]->n; i++)
+			for (int d = 0; d < n_dims; d++)
+				if (f->own[s]->cuboid[i].low[d] < f->low[d])
+					f->low[d] = f->own[s]->cuboid[i].low[d];
+	}
+	for (int s = 0; s < n; s++) {
+		f->hash = f->hash * 31 + (uint64_t) f->own[s]->n;
+		for (int i = 0; i < f->own[s]->n; i++)
+			for (int d = 0; d < n_dims; d++) {
+				const struct cuboid *x = &f->own[s]->cuboid[i];
+
+				f->hash = f->hash * 0x100000001b3u + (uint64_t)
+					(x->low[d] - f->low[d]);
+				f->hash = f->hash * 0x100000001b3u + (uint64_t)
+					(x->end[d] - f->low[d]);
+			}
+	}
+}
+
+/* Do the tiles of the levels beyond "level" find the points of "b" as they do
+ * those of "a"?
+ */
+static bool lie_alike(const struct counter *c, int level,
+	const struct frame *a, const struct frame *b)
+{
+	for (int l = level + 1; l < c->machine->n_levels; l++)
+		for (int d = 0; d < c->graph->n_dims; d++)
+			if (tile_size(c, l, d) != 0 &&
+			    (a->low[d] - b->low[d]) % tile_size(c, l, d) != 0)
+				return false;
+	return true;
+}
+
+static bool same_points(const struct counter *c, const struct frame *a,
+	const struct frame *b, int n)
+{
+	for (int s = 0; s < n; s++) {
+		if (a->own[s]->n != b->own[s]->n)
+			return false;
+		for (int i = 0; i < a->own[s]->n; i++)
+			for (int d = 0; d < c->graph->n_dims; d++) {
+				const struct cuboid *x = &a->own[s]->cuboid[i];
+				const struct cuboid *y = &b->own[s]->cuboid[i];
+
+				if (x->low[d] - a->low[d] !=
+				    y->low[d] - b->low[d] ||
+				    x->end[d] - a->low[d] !=
+				    y->end[d] - b->low[d])
+					return false;
+			}
+	}
+	return true;
+}
+
+/* The tile of the family that has the points of "own" but for a translation,
+ * or NULL.
+ */
+static struct frame *find_alike(const struct counter *c,
+	const struct family *f, const struct frame *own)
+{
+	int level = f->chain.n - 1;
+	int n = f->chain.last[level] - f->chain.first[level] + 1;
+
+	for (int i = 0; i < f->n && !own->is_origin; i++)
+		if (f->frame[i].hash == own->hash && !f->frame[i].is_origin &&
+		    lie_alike(c, level, &f->frame[i], own) &&
+		    same_points(c, &f->frame[i], own, n))
+			return &f->frame[i];
+	return NULL;
+}
+
+/* The tile where the runs "at" meet, and as many as it stands for. */
 static void add_tile(const struct counter *c, struct family *f,
 	const struct frame *parent, struct shape *const *set, int base,
 	struct run *const *at)
 {
 	int level = f->chain.n - 1;
 	int first = f->chain.first[level], last = f->chain.last[level];
-	struct shape **own = region_array(c->mem, struct shape *,
-		last - first + 1);
-	bool is_origin = parent->is_origin, any = false;
-	int64_t times = parent->times;
+	struct frame tile = { .times = parent->times,
+		.is_origin = parent->is_origin,
+		.own = region_array(c->mem, struct shape *,
+			last - first + 1) }, *alike;
+	bool any = false;
 
 	for (int d = 0; d < c->graph->n_dims; d++) {
-		is_origin &= at[d]->has_origin;
-		times *= at[d]->times;
+		tile.is_origin &= at[d]->has_origin;
+		tile.times *= at[d]->times;
 	}
 	for (int s = first; s <= last; s++) {
 		struct cuboid part;
@@ -336,11 +467,39 @@ static void add_tile(const struct counter *c, struct family *f,
 			part.low[d] = at[d]->low + f->shift[s][d];
 			part.end[d] = at[d]->end + f->shift[s][d];
 		}
-		own[s - first] = shape_clip(c->mem, set[s - base], &part);
-		any |= own[s - first]->n > 0;
+		tile.own[s - first] = shape_clip(c->mem, set[s - base], &part);
+		any |= tile.own[s - first]->n > 0;
 	}
-	if (any)
-		add_frame(c, f, own, is_origin, times);
+	if (!any)
+		return;
+	find_hash(c, &tile, last - first + 1);
+	alike = find_alike(c, f, &tile);
+	if (alike) {
+		alike->times += tile.times;
+		return;
+	}
+	tile.all = computed(c, f, tile.own);
+	add_frame(c, f, &tile);
+}
+
+/* Is all of a tile of the parent one tile, in which each stencil computes what
+ * it does there?
+ */
+static bool keeps_frames(const struct counter *c, int level)
+{
+	for (int d = 0; d < c->graph->n_dims; d++)
+		if (tile_size(c, level, d) != 0)
+			return false;
+	return halo_of(c, level) != HALO_OF ||
+		halo_of(c, level - 1) == HALO_OF;
+}
+
+static bool any_points(struct shape *const *set, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (set[i]->n > 0)
+			return true;
+	return false;
 }
 
 /* Cut the points that a tile of the parent has into tiles. */
@@ -358,6 +517,15 @@ static void split_frame(const struct counter *c, struct family *f,
 		set[s - first] = halo_of(c, level) != HALO_OF ||
 			leaves(c, s, last) ?
 			parent->all[s - base] : shape_new(c->mem, n_dims);
+	if (keeps_frames(c, level)) {
+		struct frame same = { .times = parent->times,
+			.is_origin = parent->is_origin, .own = set,
+			.all = parent->all + first - base };
+
+		if (any_points(set, last - first + 1))
+			add_frame(c, f, &same);
+		return;
+	}
 	for (d = 0; d < n_dims; d++)
 		n[d] = find_runs(c, f, set, first, d, &run[d]);
 	do {
@@ -389,11 +557,73 @@ static void add_root(const struct counter *c, struct family *f)
 		if (halo_of(c, 0) != HALO_OF || leaves(c, s, n - 1))
 			shape_add(c->mem, own[s], &tile);
 	}
-	add_frame(c, f, own, true, 1);
+	add_frame(c, f, &(struct frame) { .times = 1, .is_origin = true,
+		.own = own, .all = computed(c, f, own) });
 }
 
-static const struct family *family_of(struct counter *c,
-	const struct chain *chain)
+/* "chain" without the first stencil of its group, which is the first of groups
+ * around it, too.
+ */
+static struct chain rest_of(const struct chain *chain)
+{
+	struct chain rest = *chain;
+
+	for (int l = 1; l < chain->n; l++)
+		rest.first[l] += chain->first[l] ==
+			chain->first[chain->n - 1];
+	return rest;
+}
+
+static struct family *family_of(struct counter *c, const struct chain *chain);
+
+/* The rest of the group of "chain" in "parent", if it has the same tiles. */
+static struct family *find_rest(struct counter *c, const struct chain *chain,
+	const struct family *parent)
+{
+	int l = chain->n - 1, first = chain->first[l], last = chain->last[l];
+	struct chain rest = rest_of(chain);
+
+	if (first == last || halo_of(c, l) != HALO_OF ||
+	    leaves(c, first, last) ||
+	    (l > 1 && first == chain->first[l - 1] && !parent->rest))
+		return NULL;
+	return family_of(c, &rest);
+}
+
+/* A copy of the "n" shapes of "others" behind "first". */
+static struct shape **put_before(struct region *mem, struct shape *first,
+	struct shape *const *others, int n)
+{
+	struct shape **all = region_array(mem, struct shape *, n + 1);
+
+	all[0] = first;
+	memcpy(all + 1, others, sizeof(*all) * (size_t) n);
+	return all;
+}
+
+/* The frames of f->rest, and what the first stencil computes in them. */
+static void extend_rest(const struct counter *c, struct family *f)
+{
+	int level = f->chain.n - 1;
+	int first = f->chain.first[level], last = f->chain.last[level];
+	struct shape *none = shape_new(c->mem, c->graph->n_dims);
+
+	for (int i = 0; i < f->rest->n; i++) {
+		const struct frame *frame = &f->rest->frame[i];
+		struct shape *y = shape_new(c->mem, c->graph->n_dims);
+
+		add_reads_of(c, y, frame->all, first + 1, first + 1, last,
+			c->graph->stencil[first].out);
+		add_frame(c, f, &(struct frame) { .times = frame->times,
+			.is_origin = frame->is_origin,
+			.own = put_before(c->mem, none, frame->own,
+				last - first),
+			.all = put_before(c->mem, y, frame->all,
+				last - first) });
+	}
+}
+
+static struct family *family_of(struct counter *c, const struct chain *chain)
 {
 	unsigned hash = hash_of(chain, 0, 0);
 	struct chain outer = *chain;
@@ -404,12 +634,16 @@ static const struct family *family_of(struct counter *c,
 			return f;
 	f = region_new_of(c->mem, struct family);
 	f->chain = *chain;
+	f->storage = -1;
 	if (--outer.n > 0) {
 		const struct family *parent = family_of(c, &outer);
 
 		memcpy(f->shift, parent->shift, sizeof(f->shift));
 		add_shifts(c, f);
-		for (int i = 0; i < parent->n; i++)
+		f->rest = find_rest(c, chain, parent);
+		if (f->rest)
+			extend_rest(c, f);
+		for (int i = 0; i < parent->n && !f->rest; i++)
 			split_frame(c, f, &parent->frame[i],
 				outer.first[outer.n - 1]);
 	} else {
@@ -428,9 +662,11 @@ int64_t count_evaluations(struct counter *c, const struct chain *chain, int s)
 	const struct family *f = family_of(c, chain);
 	int64_t n = 0;
 
+	while (f->rest && s > f->chain.first[chain->n - 1])
+		f = f->rest;
 	for (int i = 0; i < f->n; i++)
 		n += f->frame[i].times * shape_count(
-			f->frame[i].all[s - chain->first[chain->n - 1]]);
+			f->frame[i].all[s - f->chain.first[chain->n - 1]]);
 	return n;
 }
 
@@ -443,6 +679,15 @@ static void flatten(const struct graph *graph, struct shape *s, int field)
 				s->cuboid[i].low[d] = 0;
 				s->cuboid[i].end[d] = 1;
 			}
+}
+
+static bool is_read(const struct counter *c, int field, int first, int last)
+{
+	for (int r = first; r <= last; r++)
+		for (int i = 0; i < c->reads[r].n; i++)
+			if (c->reads[r].of[i].field == field)
+				return true;
+	return false;
 }
 
 /* The values of "field" that first .. last read. */
@@ -470,21 +715,21 @@ static int64_t count_loads(const struct counter *c, struct shape *const *all,
 	int64_t n = 0;
 
 	for (int f = 0; f < c->graph->n_fields; f++)
-		if (!is_within(c->graph, f, first, last))
+		if (!is_within(c->graph, f, first, last) &&
+		    is_read(c, f, first, last))
 			n += shape_count(values_read(c, all, base, first,
 				last, f));
 	return n;
 }
 
 /* O_c of 2.6.4: by computation on the fly what later children and the outside
- * need, else what is computed.
+ * need, which of the last stencil is all, else what is computed.
  */
 static int64_t count_stores(const struct counter *c,
 	const struct frame *frame, struct shape *const *all,
 	const struct chain *p, int first, int last)
 {
 	int l = p->n - 1, base = p->first[l];
-	static const int64_t nowhere[GRAPH_MAX_DIMS];
 	int64_t n = 0;
 
 	for (int s = first; s <= last; s++) {
@@ -492,14 +737,13 @@ static int64_t count_stores(const struct counter *c,
 
 		if (!leaves(c, s, last))
 			continue;
-		if (halo_of(c, l) != HALO_OF) {
+		if (halo_of(c, l) != HALO_OF || s == last) {
 			n += shape_count(all[s - base]);
 			continue;
 		}
 		o = shape_new(c->mem, c->graph->n_dims);
 		if (leaves(c, s, p->last[l]))
-			shape_add_moved(c->mem, o, frame->own[s - base],
-				nowhere);
+			shape_add_all(c->mem, o, frame->own[s - base]);
 		add_reads_of(c, o, all, base, last + 1, p->last[l],
 			c->graph->stencil[s].out);
 		n += shape_count(o);
@@ -615,6 +859,12 @@ const struct traffic_of_child *count_traffic(struct counter *c,
 	unsigned hash = hash_of(chain, first, last);
 	struct child *child;
 
+	if (first > chain->first[chain->n - 1]) {
+		const struct family *rest = family_of(c, chain)->rest;
+
+		if (rest)
+			return count_traffic(c, &rest->chain, first, last);
+	}
 	for (child = c->child[hash]; child; child = child->next)
 		if (child->first == first && child->last == last &&
 		    same_chain(&child->chain, chain))
@@ -631,18 +881,22 @@ const struct traffic_of_child *count_traffic(struct counter *c,
 
 int64_t count_storage(struct counter *c, const struct chain *chain)
 {
-	const struct family *f = family_of(c, chain);
+	struct family *f = family_of(c, chain);
 	int l = chain->n - 1, first = chain->first[l], last = chain->last[l];
 	struct region *kept = c->mem;
-	int64_t n = 0;
 
+	if (f->storage >= 0)
+		return f->storage;
+	f->storage = 0;
 	c->mem = region_new();
 	for (int i = 0; i < f->n; i++)
 		for (int k = 0; f->frame[i].is_origin &&
 		     k < c->graph->n_fields; k++)
-			n += shape_count(values_read(c, f->frame[i].all,
-				first, first, last, k));
+			if (is_read(c, k, first, last))
+				f->storage += shape_count(values_read(c,
+					f->frame[i].all, first, first, last,
+					k));
 	region_free(c->mem);
 	c->mem = kept;
-	return n;
+	return f->storage;
 }

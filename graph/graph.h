@@ -98,20 +98,28 @@ struct shape {
 	int n_dims;
 	int n, room;
 	struct cuboid *cuboid;	/* they may overlap */
+	int64_t points;		/* how many there are; -1: not yet counted */
 };
 
 struct shape *shape_new(struct region *mem, int n_dims);
 void shape_add(struct region *mem, struct shape *s, const struct cuboid *c);
-/* Add all of "from", each cuboid moved by "offset". */
-void shape_add_moved(struct region *mem, struct shape *s,
-	const struct shape *from, const int64_t *offset);
+void shape_add_all(struct region *mem, struct shape *s,
+	const struct shape *from);
+/* Add { x + offset : x in "from" }, "offsets" as cuboids. */
+void shape_add_sum(struct region *mem, struct shape *s,
+	const struct shape *from, const struct shape *offsets);
+/* The points of "p", in few large cuboids. */
+struct shape *shape_of_pattern(struct region *mem, int n_dims,
+	const struct pattern *p);
 /* "s" within "c". */
 struct shape *shape_clip(struct region *mem, const struct shape *s,
 	const struct cuboid *c);
 /* Join cuboids where their union is one. */
 void shape_simplify(struct shape *s);
+/* Put the cuboids in an order that does not depend on where they lie. */
+void shape_sort(struct shape *s);
 /* How many points there are. */
-int64_t shape_count(const struct shape *s);
+int64_t shape_count(struct shape *s);
 
 /* machine.c: abstract machines, 2.5 of [MO] --------------------------------*/
 
@@ -243,14 +251,20 @@ struct found graph_search(struct region *mem, const struct graph *graph,
 
 /* maps.c: the maps of 2.6 as isl objects, with which counts are proved ------*/
 
-/* T_s: { s[x] -> [tiles of all levels] } of stencil "s", by which values of
+/* T_s: { s[x] -> [tiles of all levels] } of all stencils s, by which values of
  * stencils are named; "together" as in a variant with the order of "graph".
  */
-__isl_give isl_map *map_of_tiles(isl_ctx *ctx, const struct graph *graph,
-	const struct graph_machine *machine, const int *together, int s);
+struct tilings {
+	isl_ctx *ctx;
+	const struct graph *graph;
+	isl_map *tiles[GRAPH_MAX_STENCILS];	/* they live as long as "mem" */
+};
+
+struct tilings *tilings_new(struct region *mem, isl_ctx *ctx,
+	const struct graph *graph, const struct graph_machine *machine,
+	const int *together);
 /* I_c of child first .. last, of the values of "field". */
-__isl_give isl_map *map_of_inputs(isl_ctx *ctx, const struct graph *graph,
-	const struct graph_machine *machine, const int *together, int first,
+__isl_give isl_map *map_of_inputs(const struct tilings *t, int first,
 	int last, int field);
 /* |P("map" within S)|: the pairs whose first tile is the origin, tiles of the
  * first "levels" levels kept; "origin" of the levels at the origin.

@@ -14,15 +14,14 @@ struct group {
 };
 
 /* { [x] -> [x + sign * offset] } */
-static __isl_give isl_map *move(const struct group *g, const int64_t *offset,
-	int sign)
+static __isl_give isl_map *move(isl_ctx *ctx, int n_dims,
+	const int64_t *offset, int sign)
 {
-	isl_space *space = isl_space_set_alloc(g->ctx, 0,
-		(unsigned) g->graph->n_dims);
+	isl_space *space = isl_space_set_alloc(ctx, 0, (unsigned) n_dims);
 	isl_multi_aff *ma = isl_multi_aff_identity(
 		isl_space_map_from_set(space));
 
-	for (int d = 0; d < g->graph->n_dims; d++) {
+	for (int d = 0; d < n_dims; d++) {
 		isl_aff *x = isl_multi_aff_get_aff(ma, d);
 
 		x = isl_aff_add_constant_si(x, (int) (sign * offset[d]));
@@ -133,9 +132,9 @@ static void tile_group(const struct group *g, isl_map **tiles,
 
 				if (in->field == g->graph->stencil[s].out)
 					all = isl_map_union(all,
-						isl_map_apply_range(move(g,
-						in->offset, -1),
-						isl_map_copy(tiles[r])));
+						isl_map_apply_range(move(g->ctx,
+						g->graph->n_dims, in->offset,
+						-1), isl_map_copy(tiles[r])));
 			}
 		isl_map_free(tiles[s]);
 		tiles[s] = isl_map_coalesce(all);
@@ -164,40 +163,41 @@ static void tile_all(isl_ctx *ctx, const struct graph *graph,
 		}
 }
 
-__isl_give isl_map *map_of_tiles(isl_ctx *ctx, const struct graph *graph,
-	const struct graph_machine *machine, const int *together, int s)
+static void release(void *map)
 {
-	isl_map *tiles[GRAPH_MAX_STENCILS], *map = NULL;
-
-	tile_all(ctx, graph, machine, together, tiles);
-	for (int i = 0; i < graph->n_stencils; i++)
-		if (i == s)
-			map = tiles[i];
-		else
-			isl_map_free(tiles[i]);
-	return map;
+	isl_map_free(map);
 }
 
-__isl_give isl_map *map_of_inputs(isl_ctx *ctx, const struct graph *graph,
-	const struct graph_machine *machine, const int *together, int first,
+struct tilings *tilings_new(struct region *mem, isl_ctx *ctx,
+	const struct graph *graph, const struct graph_machine *machine,
+	const int *together)
+{
+	struct tilings *t = region_new_of(mem, struct tilings);
+
+	t->ctx = ctx;
+	t->graph = graph;
+	tile_all(ctx, graph, machine, together, t->tiles);
+	for (int s = 0; s < graph->n_stencils; s++)
+		region_own(mem, t->tiles[s], release);
+	return t;
+}
+
+__isl_give isl_map *map_of_inputs(const struct tilings *t, int first,
 	int last, int field)
 {
-	isl_map *tiles[GRAPH_MAX_STENCILS], *map;
-	struct group g = { ctx, graph, machine, 0, first, last };
+	isl_map *map = isl_map_empty(isl_map_get_space(t->tiles[0]));
 
-	tile_all(ctx, graph, machine, together, tiles);
-	map = isl_map_empty(isl_map_get_space(tiles[0]));
 	for (int s = first; s <= last; s++)
-		for (int i = 0; i < graph->stencil[s].n_in; i++) {
-			const struct graph_read *in = &graph->stencil[s].in[i];
+		for (int i = 0; i < t->graph->stencil[s].n_in; i++) {
+			const struct graph_read *in =
+				&t->graph->stencil[s].in[i];
 
 			if (in->field == field)
 				map = isl_map_union(map, isl_map_apply_range(
-					move(&g, in->offset, -1),
-					isl_map_copy(tiles[s])));
+					move(t->ctx, t->graph->n_dims,
+						in->offset, -1),
+					isl_map_copy(t->tiles[s])));
 		}
-	for (int s = 0; s < graph->n_stencils; s++)
-		isl_map_free(tiles[s]);
 	return map;
 }
 

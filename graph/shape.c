@@ -1,4 +1,5 @@
 /* Unions of cuboids of integer points: what tiles compute and read. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "graph/graph.h"
@@ -8,6 +9,7 @@ struct shape *shape_new(struct region *mem, int n_dims)
 	struct shape *s = region_new_of(mem, struct shape);
 
 	s->n_dims = n_dims;
+	s->points = -1;
 	return s;
 }
 
@@ -49,20 +51,86 @@ void shape_add(struct region *mem, struct shape *s, const struct cuboid *c)
 			memcpy(s->cuboid, old, sizeof(*old) * (size_t) s->n);
 	}
 	s->cuboid[s->n++] = *c;
+	s->points = -1;
 }
 
-void shape_add_moved(struct region *mem, struct shape *s,
-	const struct shape *from, const int64_t *offset)
+void shape_add_all(struct region *mem, struct shape *s,
+	const struct shape *from)
 {
-	for (int i = 0; i < from->n; i++) {
-		struct cuboid c = from->cuboid[i];
+	for (int i = 0; i < from->n; i++)
+		shape_add(mem, s, &from->cuboid[i]);
+}
 
-		for (int d = 0; d < s->n_dims; d++) {
-			c.low[d] += offset[d];
-			c.end[d] += offset[d];
+void shape_add_sum(struct region *mem, struct shape *s,
+	const struct shape *from, const struct shape *offsets)
+{
+	for (int k = 0; k < offsets->n; k++)
+		for (int i = 0; i < from->n; i++) {
+			struct cuboid c = from->cuboid[i];
+
+			for (int d = 0; d < s->n_dims; d++) {
+				c.low[d] += offsets->cuboid[k].low[d];
+				c.end[d] += offsets->cuboid[k].end[d] - 1;
+			}
+			shape_add(mem, s, &c);
 		}
+}
+
+static int points_within(const struct pattern *p, int n_dims,
+	const struct cuboid *c)
+{
+	int n = 0;
+
+	for (int i = 0; i < p->n; i++) {
+		int d = 0;
+
+		while (d < n_dims && c->low[d] <= p->at[i][d] &&
+		       p->at[i][d] < c->end[d])
+			d++;
+		n += d == n_dims;
+	}
+	return n;
+}
+
+static int64_t volume(const struct cuboid *c, int n_dims)
+{
+	int64_t points = 1;
+
+	for (int d = 0; d < n_dims; d++)
+		points *= c->end[d] - c->low[d];
+	return points;
+}
+
+/* Widen "c" in dimension "d" as long as all its points are of the pattern. */
+static void grow(const struct pattern *p, int n_dims, struct cuboid *c, int d)
+{
+	for (int side = 0; side < 2; side++) {
+		struct cuboid wider = *c;
+
+		do {
+			*c = wider;
+			wider.low[d] -= side == 0;
+			wider.end[d] += side == 1;
+		} while (points_within(p, n_dims, &wider) ==
+			volume(&wider, n_dims));
+	}
+}
+
+struct shape *shape_of_pattern(struct region *mem, int n_dims,
+	const struct pattern *p)
+{
+	struct shape *s = shape_new(mem, n_dims);
+
+	for (int i = 0; i < p->n; i++) {
+		struct cuboid c = { { 0 }, { 0 } };
+
+		for (int d = 0; d < n_dims; d++)
+			c.end[d] = 1 + (c.low[d] = p->at[i][d]);
+		for (int d = 0; d < n_dims; d++)
+			grow(p, n_dims, &c, d);
 		shape_add(mem, s, &c);
 	}
+	return s;
 }
 
 struct shape *shape_clip(struct region *mem, const struct shape *s,
@@ -119,6 +187,26 @@ void shape_simplify(struct shape *s)
 					break;
 				}
 	}
+}
+
+static int compare_cuboids(const void *a, const void *b)
+{
+	const struct cuboid *x = a, *y = b;
+
+	for (int d = 0; d < GRAPH_MAX_DIMS; d++) {
+		if (x->low[d] != y->low[d])
+			return x->low[d] < y->low[d] ? -1 : 1;
+		if (x->end[d] != y->end[d])
+			return x->end[d] < y->end[d] ? -1 : 1;
+	}
+	return 0;
+}
+
+void shape_sort(struct shape *s)
+{
+	if (s->n > 1)
+		qsort(s->cuboid, (size_t) s->n, sizeof(*s->cuboid),
+			compare_cuboids);
 }
 
 /* Few and nearly sorted: insertion is the fastest way. */
@@ -201,13 +289,14 @@ static int64_t count_dims(const struct cuboid **c, int n, int dim)
 	return points;
 }
 
-int64_t shape_count(const struct shape *s)
+int64_t shape_count(struct shape *s)
 {
 	const struct cuboid *c[s->n + 1];
 
-	if (s->n == 0)
-		return 0;
+	if (s->points >= 0)
+		return s->points;
 	for (int i = 0; i < s->n; i++)
 		c[i] = &s->cuboid[i];
-	return count_dims(c, s->n, s->n_dims - 1);
+	s->points = s->n > 0 ? count_dims(c, s->n, s->n_dims - 1) : 0;
+	return s->points;
 }

@@ -364,6 +364,49 @@ static void change_sweep(struct plan *p)
 		planes->base[1]++;
 }
 
+/* Tiles of C that overlap. */
+static void change_pipeline(struct pipeline *p, int n_dims)
+{
+	int last = n_dims - 1;
+
+	if (is_planted("stage-too-early"))
+		p->period--;
+	if (is_planted("own-step-too-early"))
+		p->lag[2]--;
+	if (is_planted("ring-too-short"))
+		p->ring--;
+	if (is_planted("rows-too-many"))
+		p->rows++;
+	if (is_planted("steps-narrow-less"))
+		p->slope[last][0]--;
+	if (is_planted("rows-narrow-less"))
+		p->slope[0][1]--;
+	if (is_planted("next-row-forgotten"))
+		p->around[0][0][1] = 0;
+	if (is_planted("own-points-missing"))
+		p->around[0][last][0]--;
+	if (is_planted("row-without-memory"))
+		p->extent[last] = p->width[last];
+	if (is_planted("memory-begins-late"))
+		p->base[last] -= 2 * p->line;
+	if (is_planted("first-row-computed"))
+		p->edges[0][0].first--;
+	if (is_planted("first-column-forgotten"))
+		p->edges[0][last].first++;
+	if (is_planted("last-column-computed"))
+		p->edges[0][last].end[0].less--;
+	if (is_planted("last-row-forgotten"))
+		p->edges[0][0].end[0].less++;
+	if (is_planted("front-begins-late"))
+		p->front[0].count -= 2;
+	if (is_planted("front-ends-early"))
+		p->front[1].slope--;
+	if (is_planted("gaps-between-tiles"))
+		p->width[last]++;
+	if (is_planted("parts-begin-late"))
+		p->before--;
+}
+
 static void change_statements(struct scop *scop)
 {
 	struct scop_stmt *s = &scop->stmt[0];
@@ -426,6 +469,8 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 	change_full(p);
 	if (p->box)
 		change_boxes(p);
+	if (p->pipeline)
+		change_pipeline((struct pipeline *) p->pipeline, p->n_dims);
 	if (p->planes)
 		change_sweep(p);
 	else if (p->overlaps)

@@ -101,6 +101,10 @@ __isl_give isl_set *points_in_time(struct checker *c,
  */
 __isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
 	bool mapped);
+/* { [t, x] : an instance of the program }: where nothing fixed is missing, the
+ * temps that are read have values and the conditions hold.
+ */
+__isl_give isl_set *instances_of(struct checker *c, const struct stmt *s);
 /* { [t, x] -> [v, y] } of a read at the instances "domain"; no v without time.
  */
 __isl_give isl_map *read_relation(struct checker *c, const struct statement *s,
@@ -129,6 +133,9 @@ void put_dims(struct text *t, const char *name, int n, dims which);
  */
 __isl_give isl_set *shape_at(struct checker *c, const struct plan *plan,
 	dims which, int first, int n);
+/* "more" has no point that "less" does not have; one that it has "what". */
+bool has_no_more(struct checker *c, const struct statement *s,
+	__isl_take isl_set *more, isl_set *less, const char *what);
 bool check_tiles(struct checker *c);
 
 /* order.c, memory.c ------------------------------------------------------*/
@@ -143,9 +150,10 @@ bool check_full(struct checker *c, const struct plan *plan);
 /* All of a plan of strips. */
 bool check_strips(struct checker *c);
 
-/* overlap.c --------------------------------------------------------------*/
+/* overlap.c, pipeline.c --------------------------------------------------*/
 
-/* In place of these where tiles overlap. */
+/* In place of these where tiles overlap; of the C target, in time. */
 bool check_overlap(struct checker *c);
+bool check_pipeline(struct checker *c);
 
 #endif

@@ -6,6 +6,7 @@ verify_sources = \
 	%D%/memory.c \
 	%D%/order.c \
 	%D%/overlap.c \
+	%D%/pipeline.c \
 	%D%/report.c \
 	%D%/sets.c \
 	%D%/strips.c \

@@ -350,13 +350,39 @@ __isl_give isl_map *read_relation(struct checker *c, const struct statement *s,
 
 /* Instances ------------------------------------------------------------- */
 
-static __isl_give isl_set *read_inside(struct checker *c,
-	__isl_keep isl_space *space, const struct access *acc, bool mapped)
+static bool must_be_inside(const struct access *acc, int d, bool mapped)
 {
+	return !mapped || acc->field->boundary[d].kind == BOUNDARY_FIXED;
+}
+
+/* Does a read of "s" before read "i" ask the same of its points? */
+static bool was_asked(const struct stmt *s, int i, int d, bool mapped)
+{
+	const struct access *acc = s->read[i];
+
+	for (int j = i - 1; j >= 0; j--) {
+		const struct access *other = s->read[j];
+
+		for (int k = 0; k < other->field->n_dims; k++)
+			if (other->dim[k] == acc->dim[d] &&
+			    other->offset[k] == acc->offset[d] &&
+			    must_be_inside(other, k, mapped) &&
+			    expr_same_size(other->field->size[k],
+				acc->field->size[d]))
+				return true;
+	}
+	return false;
+}
+
+static __isl_give isl_set *read_inside(struct checker *c,
+	__isl_keep isl_space *space, const struct stmt *s, int i, bool mapped)
+{
+	const struct access *acc = s->read[i];
 	isl_set *set = isl_set_universe(isl_space_copy(space));
 
 	for (int d = 0; d < acc->field->n_dims; d++)
-		if (!mapped || acc->field->boundary[d].kind == BOUNDARY_FIXED)
+		if (must_be_inside(acc, d, mapped) &&
+		    !was_asked(s, i, d, mapped))
 			set = isl_set_intersect(set, in_range(c, space,
 				acc->dim[d] >= 0 ? 1 + acc->dim[d] : -1,
 				acc->offset[d], acc->field->size[d]));
@@ -373,7 +399,7 @@ __isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
 		set = isl_set_intersect(set, in_range(c, space, 1 + d, 0,
 			s->write->field->size[d]));
 	for (int i = 0; i < s->n_reads; i++)
-		set = isl_set_intersect(set, read_inside(c, space, s->read[i],
+		set = isl_set_intersect(set, read_inside(c, space, s, i,
 			mapped));
 	isl_space_free(space);
 	return fewer_pieces(set);
@@ -398,10 +424,7 @@ static __isl_give isl_set *reads_nothing(struct checker *c,
 	return isl_map_domain(reads);
 }
 
-/* The instances of the program: where nothing fixed is missing, the temps that
- * are read have values and the conditions hold.
- */
-static __isl_give isl_set *instances(struct checker *c, const struct stmt *s)
+__isl_give isl_set *instances_of(struct checker *c, const struct stmt *s)
 {
 	isl_space *space = space_of_dims(c, 1 + s->n_dims);
 	isl_set *set = points_inside(c, s, true);
@@ -529,7 +552,7 @@ static bool find_statement(struct checker *c, struct statement *s,
 		return refute(c, "%s has %d dimensions, its tiles %d", s->name,
 			s->stmt->n_dims, s->plan->n_dims);
 	s->domain = keep_in_checker(c, p->is_carry ? adopt(c, p->domain) :
-		instances(c, p->stmt));
+		instances_of(c, p->stmt));
 	return s->plan || c->failure.length ? !c->failure.length :
 		never_runs(c, s);
 }

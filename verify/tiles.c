@@ -333,8 +333,7 @@ static isl_bool same_for_all_sizes(struct checker *c, isl_set *a, isl_set *b)
 	return equal;
 }
 
-/* "more" has no point that "less" does not have. */
-static bool has_no_more(struct checker *c, const struct statement *s,
+bool has_no_more(struct checker *c, const struct statement *s,
 	__isl_take isl_set *more, isl_set *less, const char *what)
 {
 	isl_set *rest = isl_set_intersect_params(isl_set_subtract(more,

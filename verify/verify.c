@@ -18,7 +18,9 @@ static void put_head(struct text *t, const struct checker *c)
 			(long long) plan->hexagon.delta1.num,
 			(long long) plan->hexagon.delta1.den, c->scop->k,
 			plan->chunk_dim >= 0 ? ", waves" : "");
-	for (int d = 0; plan && d < plan->n_dims; d++)
+	if (plan && plan->pipeline)
+		pipeline_print(t, plan);
+	for (int d = 0; plan && !plan->pipeline && d < plan->n_dims; d++)
 		text_printf(t, "tiles of dimension %d: every %d points, %s\n",
 			d, plan->pitch[d], plan->role[d] == ROLE_BLOCKS ?
 			"a block each" : "one after the other");
@@ -37,13 +39,16 @@ static void put_head(struct text *t, const struct checker *c)
 
 static void put_certificate(struct text *t, const struct checker *c)
 {
+	bool has_shapes = c->n_plans > 0 && !c->plan->pipeline;
+
 	put_head(t, c);
 	text_puts(t, c->claims.bytes);
 	text_printf(t, "\nSets\n\n%d sets were found empty.  Those of tiles "
-		"alone are the following, each cut with the\nshape of the "
-		"tiles of its launch for [a, x..] and for [b, y..].\n\n",
-		c->n_sets);
-	for (int q = 0; q < c->n_plans; q++) {
+		"alone are the following%s.\n\n", c->n_sets, has_shapes ?
+		", each cut with the\nshape of the tiles of its launch for "
+		"[a, x..] and for [b, y..]" : ": tile S has w\npoints, of n "
+		"steps, and computes point x at step m");
+	for (int q = 0; q < c->n_plans && has_shapes; q++) {
 		char *shape = isl_set_to_str(c->plan[q].shape);
 
 		text_printf(t, "shape of launch %d: %s\n", q,
@@ -65,8 +70,10 @@ bool verify_plans(struct diags *d, struct text *certificate,
 	};
 	bool strips = n > 0 && plans->stream;
 	bool overlaps = n > 0 && plans->overlaps;
+	bool pipeline = n > 0 && plans->pipeline;
 	bool shown = find_program(&c) && (strips ? check_strips(&c) :
 		overlaps ? check_overlap(&c) :
+		pipeline ? check_pipeline(&c) :
 		check_tiles(&c) && check_order(&c) && check_memory(&c));
 
 	if (!shown)

@@ -255,17 +255,17 @@ static struct chain chain_around(const int *together, int n, int levels,
 }
 
 /* The values that child first .. last of a group loads, by maps. */
-static int64_t loads_by_maps(isl_ctx *ctx, const struct graph *g,
-	const struct graph_machine *m, const int *together, int levels,
-	int first, int last)
+static int64_t loads_by_maps(const struct tilings *t, int levels, int first,
+	int last)
 {
+	const struct graph *g = t->graph;
 	int64_t n = 0;
 
 	for (int f = 0; f < g->n_fields; f++)
 		if (g->field[f].producer < first ||
 		    g->field[f].producer > last)
-			n += map_count(map_of_inputs(ctx, g, m, together,
-				first, last, f), g->n_dims, levels, 1);
+			n += map_count(map_of_inputs(t, first, last, f),
+				g->n_dims, levels, 1);
 	return n;
 }
 
@@ -274,14 +274,15 @@ static void check_counts(isl_ctx *ctx, const struct graph *g,
 {
 	struct region *mem = region_new();
 	struct counter *c = counter_new(mem, g, m);
+	struct tilings *t = tilings_new(mem, ctx, g, m, together);
 	int n = g->n_stencils;
 
 	for (int s = 0; s < n; s++) {
 		struct chain all = chain_around(together, n, m->n_levels, s);
 
 		assert_int_equal(count_evaluations(c, &all, s), map_count(
-			map_of_tiles(ctx, g, m, together, s), g->n_dims,
-			m->n_levels, 1));
+			isl_map_copy(t->tiles[s]), g->n_dims, m->n_levels,
+			1));
 	}
 	for (int l = 1; l <= m->n_levels; l++)
 		for (int s = 0; s < n; ) {
@@ -291,8 +292,8 @@ static void check_counts(isl_ctx *ctx, const struct graph *g,
 			if (l < m->n_levels)
 				group_around(together, n, l, s, &first, &last);
 			assert_int_equal(count_traffic(c, &p, first,
-				last)->loads, loads_by_maps(ctx, g, m,
-				together, l, first, last));
+				last)->loads, loads_by_maps(t, l, first,
+				last));
 			s = last + 1;
 		}
 	region_free(mem);

@@ -1,0 +1,627 @@
+/* Overlapping tiles of C: that each value that a tile stores is computed from
+ * values that the tile has.  A tile of n steps is seen in one dimension at a
+ * time: it is number S, of w <= width points, and what is asked of it does not
+ * depend on sizes.  If the answer were yes for some tile, statements and sizes
+ * are put in, and what is left is the counterexample.
+ *
+ *	[n, m, S, w, x, ..]: at step m, 0 < m <= n, the point x
+ *
+ * Values are right by induction: a point of stage (m, i) at which the statement
+ * has an instance reads cells of its grids, each of which lies among the points
+ * of the stage that computes it, or in an input; elsewhere it keeps the value
+ * of stage (m - 1, i).  Stages of m = 0 load the grid.
+ */
+#include <string.h>
+
+#include <isl/point.h>
+
+#include "verify/checker.h"
+
+enum { LOW, HIGH };
+
+/* What a statement reads: the version before by "back" of what "writer"
+ * writes; "acc" is NULL where a cell keeps its value.
+ */
+struct use {
+	int i, writer, back;
+	const struct access *acc;
+};
+
+struct pipe {
+	struct checker *c;
+	const struct program *prog;
+	const struct pipeline *p;
+	int n_dims;
+	isl_set **points;	/* by statement: { [t, x] : an instance } */
+	struct shown {
+		const char *formula;
+		struct shown *next;
+	} **shown;		/* what has no point, and need not be asked again */
+};
+
+static const struct stmt *stmt_of(const struct pipe *x, int i)
+{
+	return x->prog->stmt[i];
+}
+
+static const char *name_of(const struct pipe *x, int i)
+{
+	return region_printf(x->c->mem, "S%d", i);
+}
+
+/* In one dimension the parts of a tile are its tiles. */
+static int width_of(const struct pipe *x, int d)
+{
+	return x->n_dims == 1 ? x->p->part : x->p->width[d];
+}
+
+static bool is_computed_beyond(const struct pipe *x, int d)
+{
+	return !x->p->is_clipped && d == x->n_dims - 1;
+}
+
+static int64_t offset_of(const struct use *use, int d)
+{
+	return use->acc ? use->acc->offset[d] : 0;
+}
+
+/* Formulas -------------------------------------------------------------- */
+
+/* around + (n - m)*slope; "whole": in lines of the cache */
+static void put_reach(struct text *t, const struct pipe *x, int i, int d,
+	int side, const char *m, bool whole)
+{
+	int around = x->p->around[i][d][side], slope = x->p->slope[d][side];
+	int line = x->p->line;
+
+	if (whole)
+		text_printf(t, "%d*floor((%d + %d*(n - %s))/%d)", line,
+			around + line - 1, slope, m, line);
+	else
+		text_printf(t, "(%d + %d*(n - %s))", around, slope, m);
+}
+
+/* "at" is one of the points that stage (m, i) computes. */
+static void put_inside(struct text *t, const struct pipe *x, int i, int d,
+	const char *m, const char *at, bool whole)
+{
+	int width = width_of(x, d);
+
+	text_printf(t, " and %d*S - ", width);
+	put_reach(t, x, i, d, LOW, m, whole);
+	text_printf(t, " <= %s < %d*S + w + ", at, width);
+	put_reach(t, x, i, d, HIGH, m, whole);
+}
+
+static void put_outside(struct text *t, const struct pipe *x, int i, int d,
+	const char *m, const char *at)
+{
+	int width = width_of(x, d);
+
+	text_printf(t, " and (%s < %d*S - ", at, width);
+	put_reach(t, x, i, d, LOW, m, false);
+	text_printf(t, " or %s >= %d*S + w + ", at, width);
+	put_reach(t, x, i, d, HIGH, m, false);
+	text_puts(t, ")");
+}
+
+/* The tiles, and what else is in "more"; m from "first" on. */
+static void put_tiles(struct text *t, const struct pipe *x, int d, int first,
+	const char *more)
+{
+	text_printf(t, "{ [n, m, S, w, x%s] : %d <= m <= n and 1 <= n <= %d "
+		"and 1 <= w <= %d", more, first, x->p->steps, width_of(x, d));
+}
+
+/* The row "at" of stage (m, i) comes in iteration "f". */
+static void put_iteration(struct text *t, const struct pipe *x, int i,
+	const char *m, const char *at, const char *f)
+{
+	const struct pipeline *p = x->p;
+
+	text_printf(t, " and %d*%s <= %s - %d*S + %d + %d*n + %d*%s + %d < "
+		"%d*%s + %d", p->rows, f, at, width_of(x, 0),
+		p->front[LOW].count, p->front[LOW].slope, p->period, m,
+		p->lag[i], p->rows, f, p->rows);
+}
+
+static const char *step_of(const struct use *use)
+{
+	return use->back ? "(m - 1)" : "m";
+}
+
+static const char *cell_of(const struct pipe *x, const struct use *use, int d)
+{
+	return region_printf(x->c->mem, "(x + %lld)",
+		(long long) offset_of(use, d));
+}
+
+/* Counterexamples ------------------------------------------------------- */
+
+/* { [n, m, S, w, x, ..] : a grid has the tile, a run of 2*n steps has two blocks
+ * of n, and the statement has an instance at x }
+ */
+static __isl_give isl_set *with_sizes(const struct pipe *x,
+	__isl_take isl_set *set, int i, int d, bool any_step)
+{
+	unsigned n = (unsigned) isl_set_dim(set, isl_dim_set);
+	int width = width_of(x, d);
+	isl_set *points = isl_set_copy(x->points[i]);
+	isl_space *space;
+	isl_local_space *ls;
+	isl_pw_aff *size, *end, *steps, *count;
+
+	points = isl_set_project_out(points, isl_dim_set, (unsigned) (2 + d),
+		(unsigned) (x->n_dims - 1 - d));
+	points = isl_set_project_out(points, isl_dim_set, 0,
+		(unsigned) (1 + d));
+	points = isl_set_insert_dims(points, isl_dim_set, 0, 4);
+	points = isl_set_add_dims(points, isl_dim_set, n - 5);
+	set = isl_set_intersect(set, points);
+	set = isl_set_intersect_params(set, isl_set_copy(x->c->context));
+	set = isl_set_lower_bound_si(set, isl_dim_set, 2, 0);
+	space = isl_set_get_space(set);
+	ls = isl_local_space_from_space(isl_space_copy(space));
+	size = value_of(x->c, space, stmt_of(x, i)->write->field->size[d]);
+	end = isl_pw_aff_from_aff(isl_aff_add(isl_aff_scale_val(
+		isl_aff_var_on_domain(isl_local_space_copy(ls), isl_dim_set,
+		2), isl_val_int_from_si(x->c->ctx, width)),
+		isl_aff_var_on_domain(isl_local_space_copy(ls), isl_dim_set,
+		3)));
+	set = isl_set_intersect(set, isl_pw_aff_le_set(isl_pw_aff_copy(end),
+		isl_pw_aff_copy(size)));
+	set = isl_set_intersect(set, isl_set_union(isl_set_fix_si(
+		isl_set_universe(isl_space_copy(space)), isl_dim_set, 3,
+		width), isl_pw_aff_eq_set(end, size)));
+	steps = isl_pw_aff_sub(value_of(x->c, space, x->prog->end),
+		value_of(x->c, space, x->prog->begin));
+	count = isl_pw_aff_var_on_domain(ls, isl_dim_set, 0);
+	if (!any_step)
+		set = isl_set_intersect(set, isl_pw_aff_eq_set(steps,
+			isl_pw_aff_scale_val(count, isl_val_int_from_si(
+				x->c->ctx, x->p->steps > 1 ? 2 : 1))));
+	else
+		set = isl_set_intersect(set, isl_pw_aff_ge_set(steps, count));
+	isl_space_free(space);
+	return set;
+}
+
+static bool was_shown(const struct pipe *x, const char *formula)
+{
+	for (const struct shown *s = *x->shown; s; s = s->next)
+		if (!strcmp(s->formula, formula))
+			return true;
+	return false;
+}
+
+static void note_shown(const struct pipe *x, const char *formula)
+{
+	struct shown *s = region_new_of(x->c->mem, struct shown);
+
+	s->formula = region_strdup(x->c->mem, formula);
+	s->next = *x->shown;
+	*x->shown = s;
+}
+
+/* Has the formula no point?  "what" says what one means; "i" is the statement,
+ * "d" the dimension, of x.
+ */
+static bool is_never(const struct pipe *x, const char *formula, int i, int d,
+	const char *what)
+{
+	struct checker *c = x->c;
+	isl_set *set;
+	isl_point *example = NULL;
+
+	if (was_shown(x, formula))
+		return true;
+	set = isl_set_read_from_str(c->ctx, formula);
+	note_formula(c, c->plan, formula);
+	if (is_shown_empty(c, isl_set_copy(set))) {
+		isl_set_free(set);
+		note_shown(x, formula);
+		return true;
+	}
+	for (int any = 0; any < 2 && !example; any++) {
+		isl_set *sized = with_sizes(x, isl_set_copy(set), i, d, any);
+
+		if (any && is_shown_empty(c, isl_set_copy(sized))) {
+			isl_set_free(sized);
+			isl_set_free(set);
+			return true;
+		}
+		example = example_of(c, sized);
+		isl_set_free(sized);
+	}
+	isl_set_free(set);
+	if (!example)
+		return refute(c, "%s %s", name_of(x, i), what);
+	refute(c, "%s: in the tile at %s = %lld, of n = %lld, step %lld of "
+		"%s at %s = %lld %s", sizes_of_point(c, example),
+		stmt_of(x, i)->iterator[d], (long long) width_of(x, d) *
+		(long long) coordinate_of_point(example, 2),
+		(long long) coordinate_of_point(example, 0),
+		(long long) coordinate_of_point(example, 1), name_of(x, i),
+		stmt_of(x, i)->iterator[d],
+		(long long) coordinate_of_point(example, 4), what);
+	isl_point_free(example);
+	return false;
+}
+
+static bool is_never_text(const struct pipe *x, struct text *t, int i, int d,
+	const char *what)
+{
+	bool never;
+
+	text_puts(t, " }");
+	never = is_never(x, t->bytes, i, d, what);
+	text_free(t);
+	return never;
+}
+
+/* What the code reads ---------------------------------------------------- */
+
+static int writer_of(const struct pipe *x, const struct field *f)
+{
+	for (int i = 0; i < x->prog->n_stmts; i++)
+		if (stmt_of(x, i)->write->field == f)
+			return i;
+	return -1;
+}
+
+/* Call "check" for each use by statement "i" of what tiles keep. */
+static bool each_use(const struct pipe *x, int i,
+	bool (*check)(const struct pipe *x, const struct use *use))
+{
+	const struct stmt *s = stmt_of(x, i);
+	struct use use = { .i = i, .writer = i, .back = 1 };
+
+	if (!s->write->field->is_hidden && !check(x, &use))
+		return false;
+	for (int j = 0; j < s->n_reads; j++) {
+		use.acc = s->read[j];
+		if (use.acc->field->kind != FIELD_STATE)
+			continue;
+		use.writer = writer_of(x, use.acc->field);
+		use.back = 1 - (int) use.acc->version;
+		if (!check(x, &use))
+			return false;
+	}
+	return true;
+}
+
+static const char *verb_of(const struct pipe *x, const struct use *use,
+	const char *rest)
+{
+	if (!use->acc)
+		return region_printf(x->c->mem, "keeps a value %s", rest);
+	return region_printf(x->c->mem, "reads '%s' %s",
+		use->acc->field->name, rest);
+}
+
+/* A state at a point near, of this step or the one before. */
+static bool is_plain(const struct pipe *x, const struct use *use)
+{
+	const struct stmt *s = stmt_of(x, use->i);
+
+	if (use->writer < 0 || use->back < 0 || use->back > 1 ||
+	    (use->acc->field->is_hidden && use->back > 0) ||
+	    use->acc->field->n_dims != x->n_dims)
+		return refute(x->c, "%s reads '%s' as tiles do not keep it",
+			name_of(x, use->i), use->acc->field->name);
+	for (int d = 0; d < x->n_dims; d++)
+		if (use->acc->dim[d] != d || is_mapped_along(s, use->acc, d))
+			return refute(x->c, "%s reads '%s' elsewhere than "
+				"near its point", name_of(x, use->i),
+				use->acc->field->name);
+	return true;
+}
+
+static bool check_use(const struct pipe *x, const struct use *use)
+{
+	return !use->acc || is_plain(x, use);
+}
+
+/* Which points ----------------------------------------------------------- */
+
+/* { [t, x] : first <= x < size - less } */
+static __isl_give isl_set *points_between_edges(const struct pipe *x, int i)
+{
+	isl_space *space = space_of_dims(x->c, 1 + x->n_dims);
+	isl_set *set = points_in_time(x->c, space);
+
+	for (int d = 0; d < x->n_dims; d++) {
+		const struct edges *e = &x->p->edges[i][d];
+
+		set = isl_set_lower_bound_si(set, isl_dim_set,
+			(unsigned) (1 + d), (int) e->first);
+		for (int k = 0; k < e->n_ends; k++) {
+			isl_pw_aff *at = isl_pw_aff_var_on_domain(
+				isl_local_space_from_space(isl_space_copy(
+					space)), isl_dim_set,
+				(unsigned) (1 + d));
+
+			at = isl_pw_aff_add_constant_val(at,
+				isl_val_int_from_si(x->c->ctx,
+					e->end[k].less));
+			set = isl_set_intersect(set, isl_pw_aff_lt_set(at,
+				value_of(x->c, space, e->end[k].size)));
+		}
+	}
+	isl_space_free(space);
+	return isl_set_intersect_params(set, isl_set_copy(x->c->context));
+}
+
+/* Do the grids of "a" and "b" have the same size along "d"? */
+static bool same_size(const struct pipe *x, const struct field *a,
+	const struct field *b, int d)
+{
+	isl_space *space = space_of_dims(x->c, 1);
+	isl_set *differ = isl_pw_aff_ne_set(value_of(x->c, space, a->size[d]),
+		value_of(x->c, space, b->size[d]));
+
+	isl_space_free(space);
+	return is_shown_empty(x->c, isl_set_intersect_params(differ,
+		isl_set_copy(x->c->context)));
+}
+
+static bool has_its_grid(const struct pipe *x, int i)
+{
+	const struct field *f = stmt_of(x, i)->write->field;
+	const struct field *first = stmt_of(x, 0)->write->field;
+
+	if (writer_of(x, f) != i)
+		return refute(x->c, "two statements write '%s'", f->name);
+	if (f->n_dims != x->n_dims)
+		return refute(x->c, "'%s' has other dimensions than the tiles",
+			f->name);
+	for (int d = 0; d < x->n_dims; d++)
+		if (!same_size(x, f, first, d))
+			return refute(x->c, "the grids of '%s' and '%s' have "
+				"different sizes", f->name, first->name);
+	return true;
+}
+
+static bool check_points(const struct pipe *x, int i)
+{
+	struct statement s = { .stmt = stmt_of(x, i), .name = name_of(x, i),
+		.domain = x->points[i] };
+	isl_set *printed;
+	bool same;
+
+	if (!has_its_grid(x, i) || !each_use(x, i, check_use))
+		return false;
+	printed = points_between_edges(x, i);
+	same = has_no_more(x->c, &s, isl_set_copy(printed), s.domain,
+		"runs, but is no instance of the program") &&
+		has_no_more(x->c, &s, isl_set_copy(s.domain), printed,
+		"of the program does not run");
+	isl_set_free(printed);
+	if (same)
+		claim(x->c, "%s: the points of a tile's stage at which it is "
+			"computed are the instances of the program, all of "
+			"them, for all sizes", s.name);
+	return same;
+}
+
+/* Which values ------------------------------------------------------------ */
+
+/* Each cell that is read lies among those that the stage computed. */
+static bool is_covered(const struct pipe *x, const struct use *use)
+{
+	for (int d = 0; d < x->n_dims; d++) {
+		struct text t = { 0 };
+
+		put_tiles(&t, x, d, 1, "");
+		put_inside(&t, x, use->i, d, "m", "x", false);
+		put_outside(&t, x, use->writer, d, step_of(use),
+			cell_of(x, use, d));
+		if (!is_never_text(x, &t, use->i, d, verb_of(x, use,
+		    "where its tile has not computed it")))
+			return false;
+	}
+	return true;
+}
+
+/* The row that is read came in an iteration before, or in this one by a stage
+ * before.
+ */
+static bool came_before(const struct pipe *x, const struct use *use)
+{
+	bool before = use->back > 0 || use->writer < use->i;
+	struct text t = { 0 };
+
+	put_tiles(&t, x, 0, 1, ", f, g");
+	put_inside(&t, x, use->i, 0, "m", "x", false);
+	put_iteration(&t, x, use->i, "m", "x", "f");
+	put_iteration(&t, x, use->writer, step_of(use), cell_of(x, use, 0),
+		"g");
+	text_printf(&t, " and g %s f", before ? ">" : ">=");
+	return is_never_text(x, &t, use->i, 0, verb_of(x, use,
+		"before its row is computed"));
+}
+
+/* No row that takes its place in the ring came in an iteration before, or in
+ * this one, in which it is computed before this stage.
+ */
+static bool is_kept(const struct pipe *x, const struct use *use)
+{
+	struct text t = { 0 };
+
+	put_tiles(&t, x, 0, 1, ", k, f, h");
+	put_inside(&t, x, use->i, 0, "m", "x", false);
+	put_iteration(&t, x, use->i, "m", "x", "f");
+	put_iteration(&t, x, use->writer, step_of(use), region_printf(
+		x->c->mem, "(x + %lld + %d*k)", (long long) offset_of(use, 0),
+		x->p->ring), "h");
+	text_puts(&t, " and k >= 1 and h <= f");
+	return is_never_text(x, &t, use->i, 0, verb_of(x, use,
+		"when another row has taken its place in the ring"));
+}
+
+/* The loop over the front reaches all rows of the stage, loads included. */
+static bool has_iterations(const struct pipe *x, int i)
+{
+	const struct pipeline *p = x->p;
+	int width = width_of(x, 0);
+	struct text t = { 0 };
+
+	put_tiles(&t, x, 0, 0, "");
+	put_inside(&t, x, i, 0, "m", "x", false);
+	text_printf(&t, " and (x - %d*S + %d*m + %d + %d + %d*n < 0 or "
+		"x + %d*m + %d >= %d*S + w + %d + %d*n)", width, p->period,
+		p->lag[i], p->front[LOW].count, p->front[LOW].slope,
+		p->period, p->lag[i], width, p->front[HIGH].count,
+		p->front[HIGH].slope);
+	return is_never_text(x, &t, i, 0, "lies beyond the rows to which the "
+		"front of the pipeline goes");
+}
+
+/* Memory ------------------------------------------------------------------ */
+
+static bool cell_has_place(const struct pipe *x, int i, int d, int first,
+	int64_t offset, const char *what)
+{
+	const struct pipeline *p = x->p;
+	int base = x->n_dims == 1 ? p->before : p->base[d];
+	struct text t = { 0 };
+
+	put_tiles(&t, x, d, first, "");
+	put_inside(&t, x, i, d, "m", "x", first > 0 && x->n_dims > 1 &&
+		is_computed_beyond(x, d));
+	text_printf(&t, " and (x + %lld - %d*S + %d < 0 or x + %lld - %d*S + "
+		"%d >= %d)", (long long) offset, width_of(x, d), base,
+		(long long) offset, width_of(x, d), base, p->extent[d]);
+	return is_never_text(x, &t, i, d, what);
+}
+
+static bool use_has_place(const struct pipe *x, const struct use *use)
+{
+	for (int d = x->n_dims > 1; d < x->n_dims; d++)
+		if (!cell_has_place(x, use->i, d, 1, offset_of(use, d),
+		    verb_of(x, use, "beyond the tile's memory")))
+			return false;
+	return true;
+}
+
+/* Loads, and what stages write. */
+static bool points_have_place(const struct pipe *x, int i)
+{
+	for (int d = x->n_dims > 1; d < x->n_dims; d++)
+		for (int first = 0; first < 2; first++)
+			if (!cell_has_place(x, i, d, first, 0,
+			    "lies beyond the tile's memory"))
+				return false;
+	return true;
+}
+
+/* Where more is computed than the points of the grid, only what is kept may be
+ * read, and no operation may fail.
+ */
+static bool may_be_computed_beyond(const struct pipe *x)
+{
+	if (x->p->is_clipped && x->n_dims > 1)
+		return true;
+	for (int i = 0; i < x->prog->n_fields; i++)
+		if (x->prog->field[i]->type == TYPE_INT ||
+		    x->prog->field[i]->kind != FIELD_STATE)
+			return refute(x->c, "cells of '%s' are read where "
+				"there may be no grid",
+				x->prog->field[i]->name);
+	return true;
+}
+
+/* Tiles ------------------------------------------------------------------- */
+
+static bool are_positive(const struct pipe *x)
+{
+	const struct pipeline *p = x->p;
+	bool positive = p->steps > 0 && p->line > 0 && (x->n_dims == 1 ?
+		p->part > 0 && p->width[0] == p->part * p->lanes :
+		p->rows > 0 && p->ring > 0);
+
+	for (int d = 0; d < x->n_dims; d++) {
+		positive = positive && p->width[d] > 0;
+		for (int side = LOW; side <= HIGH; side++) {
+			positive = positive && p->slope[d][side] >= 0;
+			for (int i = 0; i < x->prog->n_stmts; i++)
+				positive = positive &&
+					p->around[i][d][side] >= 0;
+		}
+	}
+	return positive || refute(x->c, "a stage of the last step computes "
+		"less than its tile");
+}
+
+/* Blocks of steps are 2*q, of floor or ceil of s/(2*q) steps: at least 1 and at
+ * most as many as a tile has.
+ */
+static bool check_blocks(const struct pipe *x)
+{
+	int h = x->p->steps;
+	char *formula = region_printf(x->c->mem, "{ [s, q] : s >= 2 and "
+		"q = floor((s + %d)/%d) and (2*q > s or s > %d*q) }",
+		2 * h - 1, 2 * h, 2 * h);
+
+	note_formula(x->c, x->c->plan, formula);
+	if (h > 1 && !is_shown_empty(x->c, isl_set_read_from_str(x->c->ctx,
+	    formula)))
+		return refute(x->c, "a block of steps has none, or more than "
+			"%d", h);
+	claim(x->c, "each step is in one block, of at least 1 and at most %d "
+		"steps; each cell of the grid is a cell of one tile, which "
+		"stores its last version into the copy that no tile of the "
+		"block reads", h);
+	return true;
+}
+
+/* -------------------------------------------------------------------------- */
+
+static bool check_stage(const struct pipe *x, int i)
+{
+	bool in_rows = x->n_dims > 1;
+
+	if (!points_have_place(x, i) || !each_use(x, i, is_covered) ||
+	    !each_use(x, i, use_has_place))
+		return false;
+	claim(x->c, "%s: what a tile reads it has computed or loaded, and "
+		"all indices lie in its memory", name_of(x, i));
+	if (in_rows && (!has_iterations(x, i) ||
+	    !each_use(x, i, came_before) || !each_use(x, i, is_kept)))
+		return false;
+	claim(x->c, in_rows ? "%s: rows come before they are read, and stay "
+		"in the ring of %d until then" : "%s: a step reads the "
+		"version before or its own, of which %d are kept",
+		name_of(x, i), in_rows ? x->p->ring : 2);
+	return true;
+}
+
+static void find_points(struct pipe *x)
+{
+	x->points = region_array(x->c->mem, isl_set *, x->prog->n_stmts + 1);
+	for (int i = 0; i < x->prog->n_stmts; i++)
+		x->points[i] = keep_in_checker(x->c, isl_set_intersect_params(
+			instances_of(x->c, stmt_of(x, i)),
+			isl_set_copy(x->c->context)));
+}
+
+bool check_pipeline(struct checker *c)
+{
+	struct shown *shown = NULL;
+	struct pipe x = { .c = c, .prog = c->prog, .p = c->plan->pipeline,
+		.n_dims = c->scop->n_dims, .shown = &shown };
+
+	find_points(&x);
+	section(c, "What runs is what the program says");
+	for (int i = 0; i < c->prog->n_stmts; i++)
+		if (!check_points(&x, i))
+			return false;
+	section(c, "Overlapping tiles");
+	if (!are_positive(&x) || !may_be_computed_beyond(&x) ||
+	    !check_blocks(&x))
+		return false;
+	for (int i = 0; i < c->prog->n_stmts; i++)
+		if (!check_stage(&x, i))
+			return false;
+	return true;
+}
