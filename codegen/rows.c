@@ -39,12 +39,16 @@ __isl_give isl_map *to_local(const struct builder *b, int slot)
 	return isl_map_from_multi_aff(ma);
 }
 
+/* "set", of [m, x] of b->stmt, as [m, s'] */
+__isl_give isl_set *set_to_local(const struct builder *b,
+	__isl_take isl_set *set)
+{
+	return set_coalesce(isl_set_apply(set, to_local(b, b->stmt->slot)));
+}
+
 static __isl_give isl_set *find_instances(const struct builder *b)
 {
-	int slot = b->stmt->slot;
-
-	return set_coalesce(isl_set_apply(tile_instances(b->plan, slot),
-		to_local(b, slot)));
+	return set_to_local(b, tile_instances(b->plan, b->stmt->slot));
 }
 
 /* A copy of kept[statement], which find() makes the first time. */
@@ -64,33 +68,15 @@ __isl_give isl_set *local_instances(const struct builder *b)
 	return find_once(b, b->instances, find_instances);
 }
 
-/* { [m, s'] : the statement "other" of the same field has an instance in the
- * tile that writes the next version in the same copy of the cell that the
- * instance of b->stmt writes }, if all of them run
- */
 static __isl_give isl_set *overwritten_by(const struct builder *b,
 	const struct scop_stmt *other)
 {
-	const struct access *write = b->stmt->stmt->write;
-	isl_set *values = isl_set_apply(tile_instances(b->plan, other->slot),
-		tile_access(b->plan, other->stmt->write));
-	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
-		to_local(b, b->stmt->slot)), tile_access(b->plan, write));
-
-	values = shift_dim(values, 0, -buffers_of(b, write->field));
-	values = isl_set_apply(values, isl_map_reverse(value_of));
-	return set_coalesce(isl_set_intersect(values,
-		local_instances(b)));
+	return set_to_local(b, tile_overwritten(b->plan, b->stmt, other));
 }
 
-/* { [m, s'] : the tile computes no later version of the cell that the
- * instance of b->stmt writes, in the same copy }.  If the points of each
- * statement are the same at all times, they are all its own.
- */
 static __isl_give isl_set *find_last(const struct builder *b)
 {
-	return set_coalesce(isl_set_subtract(local_instances(b),
-		overwritten_by(b, b->stmt)));
+	return set_to_local(b, tile_last(b->plan, b->stmt));
 }
 
 __isl_give isl_set *last_instances(const struct builder *b)
@@ -98,71 +84,9 @@ __isl_give isl_set *last_instances(const struct builder *b)
 	return find_once(b, b->last, find_last);
 }
 
-/* Do reads touch only cells at a constant distance, and statements cover all
- * points of their fields?
- */
-static bool reads_are_plain(const struct builder *b)
-{
-	for (int i = 0; i < b->scop->n_stmts; i++) {
-		const struct scop_stmt *s = &b->scop->stmt[i];
-
-		if (s->is_carry || s->is_brief || s->takes_turns ||
-		    stmt_is_mapped(s->stmt))
-			return false;
-	}
-	return true;
-}
-
-/* { [version, cell] : an instance that the tile does not have reads it } */
-static __isl_give isl_set *read_outside(const struct builder *b,
-	const struct field *field)
-{
-	isl_set *reads = tile_reads(b->plan, field, false);
-	isl_set *values = isl_set_empty(isl_set_get_space(reads));
-
-	isl_set_free(reads);
-	for (int i = 0; i < b->scop->n_stmts; i++) {
-		const struct scop_stmt *s = &b->scop->stmt[i];
-
-		for (int j = 0; j < s->stmt->n_reads; j++)
-			if (s->stmt->read[j]->field == field)
-				values = isl_set_union(values, isl_set_apply(
-					isl_set_complement(tile_instances(
-						b->plan, s->slot)),
-					tile_access(b->plan,
-						s->stmt->read[j])));
-	}
-	return isl_set_coalesce(values);
-}
-
-/* { [m, s'] : another tile may read the value, or it may be of the result, as
- * those of the last steps are }, of a full tile.  In three dimensions all: a
- * row of which only the rim is read is stored faster whole than in pieces
- * (heat3d: 44 instructions an update, not 46).
- */
-static __isl_give isl_set *find_live(const struct builder *b)
-{
-	const struct access *write = b->stmt->stmt->write;
-	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
-		to_local(b, b->stmt->slot)), tile_access(b->plan, write));
-	isl_set *late = local_instances(b), *live;
-
-	if (b->plan->n_dims > 2 || !reads_are_plain(b)) {
-		isl_map_free(value_of);
-		return late;
-	}
-	late = isl_set_lower_bound_si(late, isl_dim_set, 0,
-		b->plan->time_pitch - write->field->depth);
-	live = isl_set_apply(read_outside(b, write->field),
-		isl_map_reverse(value_of));
-	live = isl_set_intersect(live, local_instances(b));
-	return isl_set_coalesce(isl_set_union(live, late));
-}
-
 static __isl_give isl_set *find_stored(const struct builder *b)
 {
-	return isl_set_coalesce(isl_set_intersect(last_instances(b),
-		find_live(b)));
+	return set_to_local(b, tile_stored(b->plan, b->stmt));
 }
 
 __isl_give isl_set *stored_instances(const struct builder *b)

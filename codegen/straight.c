@@ -56,28 +56,9 @@ static __isl_give isl_set *cells_of_row(const struct builder *b,
 	return row;
 }
 
-/* { [m, s'] : the next tile along the last dimension computes the next version
- * of the cell that the instance of b->stmt writes, and finds this one in shared
- * memory }
- */
 static __isl_give isl_set *find_taken(const struct builder *b)
 {
-	const struct access *write = b->stmt->stmt->write;
-	isl_set *next = tile_writes(b->plan, write->field);
-	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
-		to_local(b, b->stmt->slot)), tile_access(b->plan, write));
-
-	if (b->plan->steps.reuse == REUSE_NONE) {
-		isl_map_free(value_of);
-		isl_set_free(next);
-		return isl_set_empty(isl_space_set_alloc(b->scop->ctx, 0,
-			1 + b->plan->n_dims));
-	}
-	next = shift_dim(next, 0, -buffers_of(b, write->field));
-	next = shift_dim(next, isl_set_dim(next, isl_dim_set) - 1,
-		b->plan->pitch[b->plan->n_dims - 1]);
-	return set_coalesce(isl_set_apply(next,
-		isl_map_reverse(value_of)));
+	return set_to_local(b, tile_taken(b->plan, b->stmt));
 }
 
 static __isl_give isl_set *taken_instances(const struct builder *b)

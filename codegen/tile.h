@@ -179,6 +179,9 @@ struct ks *barrier(const struct builder *b);
  * the hexagonal coordinate stays.
  */
 __isl_give isl_map *to_local(const struct builder *b, int slot);
+/* "set", of [m, x] of b->stmt, as [m, s'] */
+__isl_give isl_set *set_to_local(const struct builder *b,
+	__isl_take isl_set *set);
 /* { [m, s'] : the tile has this instance of b->stmt } */
 __isl_give isl_set *local_instances(const struct builder *b);
 /* Those of which the tile computes no later version in the same copy. */

@@ -22,6 +22,7 @@ schedule_sources = \
 	%D%/print.c \
 	%D%/scop.c \
 	%D%/select.c \
+	%D%/stored.c \
 	%D%/stream.c \
 	%D%/strip.h \
 	%D%/strip_count.c \

@@ -523,6 +523,32 @@ __isl_give isl_set *tile_writes(const struct plan *plan,
 /* { [m, x] -> [m + version, x + offset] } of "acc" */
 __isl_give isl_map *tile_access(const struct plan *plan,
 	const struct access *acc);
+/* stored.c: what a tile leaves in global memory, as { [m, x] } ------------*/
+
+/* "other", of the same field, has an instance in the tile that writes the next
+ * version in the same copy of the cell that the instance of "s" writes, if all
+ * of them run.
+ */
+__isl_give isl_set *tile_overwritten(const struct plan *plan,
+	const struct scop_stmt *s, const struct scop_stmt *other);
+/* The tile computes no later version of the cell that the instance of "s"
+ * writes, in the same copy.  If the points of each statement are the same at
+ * all times, they are all its own.
+ */
+__isl_give isl_set *tile_last(const struct plan *plan,
+	const struct scop_stmt *s);
+/* Those of the last that a full tile of straight code stores: another tile may
+ * read them, or they may be of the result.
+ */
+__isl_give isl_set *tile_stored(const struct plan *plan,
+	const struct scop_stmt *s);
+/* Those that straight code does not store if the next tile along the last
+ * dimension is full: it computes the next version of the cell, and finds this
+ * one in shared memory.
+ */
+__isl_give isl_set *tile_taken(const struct plan *plan,
+	const struct scop_stmt *s);
+
 /* "set" moved by "by" in dimension "pos". */
 __isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by);
 /* The image of "values" under { [v, y] -> [v mod buffers, y] }. */

@@ -70,6 +70,7 @@ tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=deps_compute -Wl,--wrap=hexagon_least_width \
 	-Wl,--wrap=hexagon_make -Wl,--wrap=hexagon_s_shift \
 	-Wl,--wrap=hexagon_tau_shift -Wl,--wrap=set_within \
+	-Wl,--wrap=tile_last -Wl,--wrap=tile_stored \
 	-Wl,--wrap=verify_plans
 
 # What random programs are compared with.

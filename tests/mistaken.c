@@ -166,6 +166,42 @@ __isl_give isl_set *__wrap_set_within(__isl_keep isl_space *space, int pos,
 	return __real_set_within(space, pos, offset, bound);
 }
 
+__isl_give isl_set *__real_tile_last(const struct plan *plan,
+	const struct scop_stmt *s);
+__isl_give isl_set *__wrap_tile_last(const struct plan *plan,
+	const struct scop_stmt *s);
+
+__isl_give isl_set *__wrap_tile_last(const struct plan *plan,
+	const struct scop_stmt *s)
+{
+	isl_set *last = __real_tile_last(plan, s);
+
+	if (is_planted("last-value-not-stored"))
+		last = isl_set_upper_bound_si(last, isl_dim_set, 0,
+			plan->rows / plan->scop->k - 2);
+	return last;
+}
+
+__isl_give isl_set *__real_tile_stored(const struct plan *plan,
+	const struct scop_stmt *s);
+__isl_give isl_set *__wrap_tile_stored(const struct plan *plan,
+	const struct scop_stmt *s);
+
+__isl_give isl_set *__wrap_tile_stored(const struct plan *plan,
+	const struct scop_stmt *s)
+{
+	isl_set *stored = __real_tile_stored(plan, s);
+
+	if (is_planted("rim-not-stored"))
+		stored = isl_set_subtract(stored, isl_set_fix_si(
+			isl_set_copy(stored), isl_dim_set, 0, 0));
+	if (is_planted("result-not-stored"))
+		stored = isl_set_subtract(stored, isl_set_fix_si(isl_set_copy(
+			stored), isl_dim_set, 0, plan->rows /
+				plan->scop->k - 1));
+	return stored;
+}
+
 /* Plans ----------------------------------------------------------------- */
 
 static __isl_keep isl_set *kept(const struct plan *plan,

@@ -145,6 +145,17 @@ bool check_memory(struct checker *c);
 /* Full tiles, or strips, of a plan. */
 bool check_full(struct checker *c, const struct plan *plan);
 
+/* { [a, x] of the shape of "plan" : a = slot mod k } */
+__isl_give isl_set *rows_of(struct checker *c, const struct plan *plan,
+	int slot);
+/* The least or greatest coordinate "d" of "set". */
+int64_t edge_of_set(__isl_keep isl_set *set, int d, bool last);
+
+/* stores.c ---------------------------------------------------------------*/
+
+/* What tiles of shared memory leave in global memory of "s". */
+bool check_copy_out(struct checker *c, const struct statement *s);
+
 /* strips.c ---------------------------------------------------------------*/
 
 /* All of a plan of strips. */

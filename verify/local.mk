@@ -9,6 +9,7 @@ verify_sources = \
 	%D%/pipeline.c \
 	%D%/report.c \
 	%D%/sets.c \
+	%D%/stores.c \
 	%D%/strips.c \
 	%D%/tiles.c \
 	%D%/verify.c

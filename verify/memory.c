@@ -16,8 +16,7 @@ static bool is_shared(const struct plan *plan, const struct field *f)
 	return plan->steps.shared && f->kind == FIELD_STATE;
 }
 
-/* { [a, x] of the shape : a = slot mod k } */
-static __isl_give isl_set *rows_of(struct checker *c, const struct plan *plan,
+__isl_give isl_set *rows_of(struct checker *c, const struct plan *plan,
 	int slot)
 {
 	struct text t = { 0 };
@@ -31,7 +30,7 @@ static __isl_give isl_set *rows_of(struct checker *c, const struct plan *plan,
 	return isl_set_intersect(rows, isl_set_copy(plan->shape));
 }
 
-static int64_t edge_of(__isl_keep isl_set *set, int d, bool last)
+int64_t edge_of_set(__isl_keep isl_set *set, int d, bool last)
 {
 	isl_val *v = last ? isl_set_dim_max_val(isl_set_copy(set), d) :
 		isl_set_dim_min_val(isl_set_copy(set), d);
@@ -69,8 +68,8 @@ static bool read_fits_box(struct checker *c, const struct statement *s,
 		    &high))
 			return refute(c, "'%s' is read too far away for a "
 				"box", acc->field->name);
-		low += edge_of(rows, 1 + acc->dim[d], false);
-		high += edge_of(rows, 1 + acc->dim[d], true);
+		low += edge_of_set(rows, 1 + acc->dim[d], false);
+		high += edge_of_set(rows, 1 + acc->dim[d], true);
 		if (!fits_box(c, s, acc->field, d, low, high))
 			return false;
 	}
@@ -85,8 +84,8 @@ static bool boxes_hold(struct checker *c, const struct statement *s)
 
 	for (int d = 0; d < written->n_dims && hold; d++)
 		hold = !is_shared(s->plan, written) || fits_box(c, s, written,
-			d, edge_of(rows, 1 + d, false),
-			edge_of(rows, 1 + d, true));
+			d, edge_of_set(rows, 1 + d, false),
+			edge_of_set(rows, 1 + d, true));
 	for (int i = 0; i < s->stmt->n_reads && hold && !s->is_carry; i++)
 		hold = !is_shared(s->plan, s->stmt->read[i]->field) ||
 			read_fits_box(c, s, s->stmt->read[i], rows);
@@ -321,8 +320,8 @@ static bool straight_is_right(struct checker *c, const struct plan *plan)
 	for (int a = 0; a < plan->rows && plan->hex_dim >= 0; a++) {
 		isl_set *row = isl_set_fix_si(isl_set_copy(plan->shape),
 			isl_dim_set, 0, a);
-		int64_t first = edge_of(row, 1 + plan->hex_dim, false);
-		int64_t last = edge_of(row, 1 + plan->hex_dim, true);
+		int64_t first = edge_of_set(row, 1 + plan->hex_dim, false);
+		int64_t last = edge_of_set(row, 1 + plan->hex_dim, true);
 
 		isl_set_free(row);
 		if (first != hexagon_first(&plan->hexagon, a) ||
@@ -496,7 +495,7 @@ bool check_memory(struct checker *c)
 		if (!boxes_hold(c, s) || !reads_lie_in_grid(c, s))
 			return false;
 		if (is_shared(s->plan, s->stmt->write->field) &&
-		    !copies_are_safe(c, s))
+		    (!copies_are_safe(c, s) || !check_copy_out(c, s)))
 			return false;
 		claim(c, "%s: all indices lie in their arrays%s", s->name,
 			s->plan->steps.shared ? ", those of shared memory in "
