@@ -398,11 +398,16 @@ static double redundancy(const struct pipeline *p, const struct scop *scop)
 
 /* The part of full speed that tiles reach in one dimension and more, rough fits
  * to a few stencils on one machine (doc/performance.md, "C on a CPU"): short
- * rows, cut in two dimensions, keep lanes and stores waiting.
+ * rows, cut in two dimensions, keep lanes and stores waiting, and so do the
+ * stages of several statements.
  */
 static double efficiency_of(const struct scop *scop)
 {
-	return scop->n_dims == 1 ? 1 : scop->n_dims == 2 ? 0.7 : 0.45;
+	if (scop->n_dims == 1)
+		return 1;
+	if (scop->prog->n_stmts > 1)
+		return 0.35;
+	return scop->n_dims == 2 ? 0.5 : 0.45;
 }
 
 static struct cpu_terms time_of(const struct pipeline *p,
