@@ -42,7 +42,8 @@ static const char *fuse_applies(const struct scop *scop,
 
 	(void) deps;
 	if (scop->prog->timed)
-		return "the program has a time loop";
+		return "the program has a time loop, whose tiles other "
+			"strategies give all stages of a step";
 	if (scop->k < 2)
 		return "there is only one statement";
 	why = periodic_temp(scop);
