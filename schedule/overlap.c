@@ -406,7 +406,7 @@ static double efficiency_of(const struct scop *scop)
 	if (scop->n_dims == 1)
 		return 1;
 	if (scop->prog->n_stmts > 1)
-		return 0.35;
+		return 0.2;
 	return scop->n_dims == 2 ? 0.5 : 0.45;
 }
 
