@@ -1,5 +1,5 @@
-# What bench/steps and bench/stream share: seconds, and differences of
-# counters of the emulator.
+# What bench/steps, bench/stream and tests/traffic.test share: seconds, and
+# differences of counters of the emulator.
 
 item() {
 	echo "$1" | cut -d , -f "$2"
@@ -27,6 +27,33 @@ cpu_seconds() {
 		}
 		print sum
 	}'
+}
+
+# strip_problem PROGRAM VALUES OPTION...: set "params", and "base" and "more"
+# for run_combinations: "more" is a launch, and what a block stores in each
+# dimension, in the last of as many blocks as end where a sector of VALUES
+# does; what is at the edges of a grid then cancels.
+strip_problem() {
+	program=$1 in_sector=$2
+	shift 2
+	params=$(grep '^ *param *int' "$program" |
+		sed 's/.*int//; s/[; ]//g' | paste -s -d , -)
+	more=$("$STENCILC" "$@" --emit=schedule "$program" |
+		sed -n 's/^[TS][0-9]* = floor([a-z]*\/\([0-9]*\)).*/\1/p' |
+		awk -v in_sector="$in_sector" '
+			{ size[NR] = $1 }
+			END {
+				one = size[NR]
+				while (size[NR] % in_sector)
+					size[NR] += one
+				for (i = 1; i <= NR; i++)
+					print size[i]
+			}' | paste -s -d , -)
+	base=$(echo "$more" | awk -F , -v OFS=, '{
+		for (i = 2; i < NF; i++) $i = 2 * $i + 20
+		$NF += 20
+		print
+	}')
 }
 
 # Run ./metrics for all combinations of "$base" and "$base" + "$more"; the

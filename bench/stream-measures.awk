@@ -23,4 +23,5 @@ function number(x) {
 			$14 <= 1.1 * $15 && $14 >= 0.9 * $15)
 	report("nvcc, s", $16, "30", $16 <= 30)
 	report("stencilc, CPU s", $17, "0.5", $17 <= 0.5)
+	report("model, ms", $20, "10", $20 != "" && $20 <= 10)
 }

@@ -72,14 +72,50 @@ static struct ks *statement(struct strip *p, int i)
 	return scope;
 }
 
+/* { warp : rows of it are read later, or stored, as step m computes them };
+ * NULL: all are
+ */
+static const struct kx *warp_is_live(const struct strip *p)
+{
+	const struct live_rows *live = &p->s->live;
+	const struct kx *first = op(p, OP_MUL, integer(p, p->s->rows),
+		named(p, p->b->names->thread[1]));
+
+	if (!p->full || p->s->row_dim < 0 || !stream_skips_steps(p->s))
+		return NULL;
+	return kx_and(p->mem, op(p, OP_GT, kx_add(p->mem, first, p->s->rows),
+		kx_add(p->mem, op(p, OP_MUL, p->m, integer(p,
+			live->low_step)), live->low)),
+		op(p, OP_LE, first, op(p, OP_SUB, integer(p, live->high),
+			op(p, OP_MUL, p->m, integer(p, live->high_step)))));
+}
+
+/* What a warp that skips a step has of it: nobody asks for the values, but
+ * were they to stay what they are, they would take registers until then.
+ */
+static struct ks *skipped_step(const struct strip *p)
+{
+	struct ks *body = ks_block(p->mem);
+
+	for (int i = 0; i < p->scop->k; i++)
+		ks_add(p->mem, body, ks_assign(p->mem, strip_cell(p,
+			program(p)->stmt[i]->write->field,
+			kx_add(p->mem, p->m, 1), 0, p->r, p->c),
+			integer(p, 0)));
+	return strip_over_cells(p, body);
+}
+
 static struct ks *all_steps(struct strip *p)
 {
 	struct ks *block = ks_block(p->mem), *body = ks_block(p->mem), *loop;
+	const struct kx *live = warp_is_live(p);
 
 	if (p->s->row_dim >= 0)
 		strip_get_rows_of_step(p, body);
 	for (int i = 0; i < p->scop->k; i++)
 		ks_add(p->mem, body, statement(p, i));
+	if (live)
+		body = ks_if(p->mem, live, body, skipped_step(p));
 	declare_if_used(p->b, block, body, p->b->names->time, op(p, OP_ADD,
 		named(p, p->b->names->t0), p->m));
 	ks_add(p->mem, block, body);

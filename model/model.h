@@ -652,6 +652,7 @@ struct strip_shape {
 	int strips;		/* of a block: its warps, or 1 */
 	double stored[3], halo[3];	/* cells of a strip, or of a block */
 	double iterations;	/* of a strip */
+	double live;		/* part of the steps that warps do not skip */
 	double load_bytes, store_bytes;	/* a cell and launch, of states */
 	double load_sectors, store_sectors;	/* touched for each that would
 						 * hold the values */

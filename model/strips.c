@@ -73,11 +73,14 @@ static void count_instructions(const struct strip_shape *s,
 {
 	double cells = s->v * larger(s->y, 1), rows = larger(s->y, 1);
 
-	t->arithmetic = s->b * cells * s->mix.arithmetic;
-	t->special = s->b * cells * s->mix.special;
-	t->moves = s->b * rows * s->shuffles + s->b * s->shared_moves;
+	double steps = s->b * s->live;
+
+	t->arithmetic = steps * cells * s->mix.arithmetic;
+	t->special = steps * cells * s->mix.special;
+	t->moves = steps * rows * s->shuffles + (steps + s->b) / 2 *
+		s->shared_moves;
 	t->instructions = t->arithmetic + t->special + t->moves +
-		s->b * rows * s->input_loads * 2 +
+		steps * rows * s->input_loads * 2 +
 		rows * (s->loads + s->stores) + 6;
 	t->instructions_per_update = t->instructions / (s->b * cells);
 }

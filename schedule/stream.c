@@ -473,8 +473,44 @@ void strip_find_schedule(const struct scop *scop, struct stream *s)
 	if (s->parts)
 		return;
 	s->parts = region_array(scop->mem, struct strip_parts, scop->k);
-	for (int i = 0; i < scop->k; i++)
-		strip_find_parts(scop, s, scop->prog->stmt[i], &s->parts[i]);
+	for (int i = 0; i < scop->k; i++) {
+		const struct stmt *stmt = scop->prog->stmt[i];
+
+		strip_find_parts(scop, s, stmt, &s->parts[i]);
+		s->parts[i].written = strip_mix_as_written(stmt);
+	}
+}
+
+/* The rows that a step computes come closer by so many from step to step. */
+static void find_live_rows(struct stream *s)
+{
+	int d = s->row_dim;
+	const struct needed *first = &s->needed[1];
+	struct live_rows *live = &s->live;
+
+	live->low = s->before[d] + first->low[d];
+	live->high = s->before[d] + s->height - 1 + first->high[d];
+	live->low_step = live->high_step = s->steps > 1 ? s->rows * s->warps :
+		0;
+	for (int v = 1; v < s->steps; v++) {
+		live->low_step = least(live->low_step,
+			s->needed[v + 1].low[d] - s->needed[v].low[d]);
+		live->high_step = least(live->high_step,
+			s->needed[v].high[d] - s->needed[v + 1].high[d]);
+	}
+}
+
+bool stream_warp_is_live(const struct stream *s, int warp, int m)
+{
+	return s->row_dim < 0 || ((warp + 1) * s->rows >
+		s->live.low + m * s->live.low_step && warp * s->rows <=
+		s->live.high - m * s->live.high_step);
+}
+
+bool stream_skips_steps(const struct stream *s)
+{
+	return !stream_warp_is_live(s, 0, s->steps - 1) ||
+		!stream_warp_is_live(s, s->warps - 1, s->steps - 1);
 }
 
 void strip_find_place(const struct scop *scop, struct stream *s)
@@ -485,9 +521,10 @@ void strip_find_place(const struct scop *scop, struct stream *s)
 	s->before[lane] = round_up(s->before[lane], s->cells);
 	s->after[lane] = round_up(s->after[lane], s->cells);
 	s->width = WARP * s->cells - s->before[lane] - s->after[lane];
-	if (row >= 0)
-		s->height = s->warps * s->rows - s->before[row] -
-			s->after[row];
+	if (row < 0)
+		return;
+	s->height = s->warps * s->rows - s->before[row] - s->after[row];
+	find_live_rows(s);
 }
 
 int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
@@ -586,17 +623,24 @@ static bool request_is_possible(struct diags *d, const struct scop *scop,
 	return true;
 }
 
+int strip_rows_read(const struct scop *scop, const struct stream *s)
+{
+	int rows = 1;
+
+	for (int i = 0; i < scop->prog->n_fields; i++)
+		rows = most(rows, most(s->above[i], s->below[i]));
+	return rows;
+}
+
 static bool height_is_possible(struct diags *d, const struct stream *s,
 	const struct scop *scop, const struct tile_request *r)
 {
 	const struct machine *m = r->outlook ? r->outlook->machine : NULL;
 	int64_t bytes = stream_shared_bytes(s, scop, NULL);
-	int rows = 1;
+	int rows = strip_rows_read(scop, s);
 
 	if (s->row_dim < 0)
 		return true;
-	for (int i = 0; i < scop->prog->n_fields; i++)
-		rows = most(rows, most(s->above[i], s->below[i]));
 	if (s->rows < rows) {
 		diag_plain(d, E_TILE, "y = %d: rows are read %d away, and a "
 			"warp has the rows of its neighbours only", s->rows,

@@ -25,10 +25,15 @@ struct strip_operations *strip_find_operations(const struct scop *scop,
 /* What a cell executes of them, given the rows and cells of a lane. */
 struct instruction_mix strip_mix(const struct stream *s,
 	const struct strip_operations *all);
+/* What a cell executes of "s" as it is written. */
+struct instruction_mix strip_mix_as_written(const struct stmt *s);
 /* Instructions beside that of the special unit of a division, a root, .. */
 double strip_special_operations(enum type type);
 /* What a strip, or the strips of a block in three dimensions, store. */
 int strip_stored(const struct stream *s, int d);
+/* How many rows away the farthest is that a statement reads, or 1. */
+int strip_rows_read(const struct scop *scop, const struct stream *s);
+
 /* The predict of the strategy. */
 void strip_predict_sizes(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,

@@ -1,4 +1,5 @@
 /* What the model of strips is asked, and the search for their sizes. */
+#include <math.h>
 #include <string.h>
 
 #include "schedule/strip.h"
@@ -125,28 +126,36 @@ static void add_input(struct strip_shape *shape, const struct scop *scop,
 	}
 }
 
-/* A warp's row starts at a multiple of "step" bytes and has "bytes": sectors
- * that it touches for each that it fills, if lanes move "lane" bytes; 16 at
- * a time, so that of more each access touches halves.
- */
-static double sectors_of(int step, int bytes, int lane)
-{
-	enum { SECTOR = 32, WIDEST = 16 };
-	int at = SECTOR;
+enum { SECTOR = 32, WIDEST = 16 };
 
-	while (step % at)
-		at /= 2;
-	return (1 + (double) (SECTOR - at) / bytes) * (lane > WIDEST ? 2 : 1);
+/* Sectors that a warp's row of "bytes" touches for each that it fills, on
+ * average over strips that are "width" bytes apart, of which the first starts
+ * "before" bytes before the grid's first column; rows of the grid start with
+ * a sector.  Lanes move "lane" bytes, 16 at a time: of more each access
+ * touches halves.
+ */
+static double sectors_of(int width, int before, int bytes, int lane)
+{
+	int touched = 0, strips = 0, start = (SECTOR - before % SECTOR) %
+		SECTOR;
+	int first = start;
+
+	do {
+		touched += (start + bytes + SECTOR - 1) / SECTOR;
+		strips++;
+		start = (start + width) % SECTOR;
+	} while (start != first);
+	return (double) touched * SECTOR / ((double) strips * bytes) *
+		(lane > WIDEST ? 2 : 1);
 }
 
 static void find_sectors(struct strip_shape *shape, const struct stream *s)
 {
 	int size = shape->mix.word_bytes, lane = s->cells * size;
 	int before = s->before[s->lane_dim] * size, width = s->width * size;
-	int step = before | width;	/* divided by the same powers of 2 */
 
-	shape->load_sectors = sectors_of(step, WARP * lane, lane);
-	shape->store_sectors = sectors_of(width, width, lane);
+	shape->load_sectors = sectors_of(width, before, WARP * lane, lane);
+	shape->store_sectors = sectors_of(width, 0, width, lane);
 }
 
 double strip_special_operations(enum type type)
@@ -154,7 +163,7 @@ double strip_special_operations(enum type type)
 	return type == TYPE_DOUBLE ? 22 : 8;
 }
 
-static struct instruction_mix mix_as_written(const struct stmt *s)
+struct instruction_mix strip_mix_as_written(const struct stmt *s)
 {
 	struct instruction_mix mix = stmt_mix(s);
 
@@ -168,7 +177,7 @@ static void add_mix(struct strip_shape *shape, const struct stream *s,
 {
 	const struct strip_parts *parts = &s->parts[stmt->index];
 	struct instruction_mix mix = parts->operations ?
-		strip_mix(s, parts->operations) : mix_as_written(stmt);
+		strip_mix(s, parts->operations) : parts->written;
 
 	shape->mix.arithmetic += mix.arithmetic;
 	shape->mix.special += mix.special;
@@ -192,6 +201,15 @@ static void add_parts(struct strip_shape *shape, const struct stream *s,
 		shape->passing_words += cells * words;
 }
 
+static void set_length(struct strip_shape *shape, const struct stream *s)
+{
+	shape->iterations = s->last - s->first + 1;
+	if (s->stream_dim < 0)
+		return;
+	shape->stored[0] = s->length;
+	shape->halo[0] = shape->iterations - s->length;
+}
+
 static struct strip_shape shape_of(const struct scop *scop,
 	const struct stream *s, const struct outlook *o)
 {
@@ -200,7 +218,6 @@ static struct strip_shape shape_of(const struct scop *scop,
 		.steps = o->steps, .b = s->steps, .v = s->cells,
 		.y = s->row_dim < 0 ? 0 : s->rows, .warps = s->warps,
 		.strips = s->row_dim < 0 ? s->warps : 1,
-		.iterations = s->last - s->first + 1,
 		.registers = (double) o->registers_per_thread,
 		.shared_bytes = (double) stream_shared_bytes(s, scop, NULL),
 	};
@@ -210,9 +227,13 @@ static struct strip_shape shape_of(const struct scop *scop,
 			continue;
 		shape.n[i] = o->hull[dim[i]];
 		shape.stored[i] = strip_stored(s, dim[i]);
-		shape.halo[i] = i == 0 ? shape.iterations - s->length :
-			s->before[dim[i]] + s->after[dim[i]];
+		shape.halo[i] = s->before[dim[i]] + s->after[dim[i]];
 	}
+	for (int warp = 0; warp < s->warps; warp++)
+		for (int m = 0; m < s->steps; m++)
+			shape.live += stream_warp_is_live(s, warp, m) ?
+				1.0 / (s->warps * s->steps) : 0;
+	set_length(&shape, s);
 	for (int i = 0; i < scop->prog->n_fields; i++)
 		if (is_state(scop->prog->field[i]))
 			add_state(&shape, scop, s, scop->prog->field[i]);
@@ -230,6 +251,10 @@ static struct strip_shape shape_of(const struct scop *scop,
 
 enum { MOST_CANDIDATES = 64, MOST_ROWS = 8 };
 
+/* Why sizes are not possible, in the order in which it is asked. */
+enum refusal { NO_SUCH_SIZES, TOO_NARROW, TOO_LOW, READS_TOO_FAR,
+	TOO_MUCH_SHARED, TOO_MANY_REGISTERS, NO_BLOCK_FITS };
+
 struct search {
 	const struct scop *scop;	/* with memory of the search's own */
 	const struct tile_request *request;
@@ -237,7 +262,21 @@ struct search {
 	struct sized best[MOST_CANDIDATES];
 	int n, limit;
 	struct strip_parts *parts;	/* the same for all sizes */
+	enum refusal refusal;	/* of the sizes that came furthest */
+	struct stream refused;	/* these; of several those that need least */
+	double need;
 };
+
+static void refuse(struct search *q, const struct stream *s,
+	enum refusal refusal, double need)
+{
+	if (refusal < q->refusal ||
+	    (refusal == q->refusal && need >= q->need))
+		return;
+	q->refusal = refusal;
+	q->refused = *s;
+	q->need = need;
+}
 
 static bool same_sizes(const struct tile_request *a,
 	const struct tile_request *b)
@@ -274,48 +313,56 @@ static void keep(struct search *q, const struct stream *s,
 	q->best[at] = c;
 }
 
-static void try_length(struct search *q, struct stream *s, int length)
+static struct strip_terms try_length(struct search *q, struct stream *s,
+	struct strip_shape *shape, int length)
 {
-	struct strip_shape shape;
 	struct strip_terms t;
 
 	s->length = length;
 	strip_find_iterations(q->scop, s);
-	shape = shape_of(q->scop, s, q->outlook);
-	t = strip_predict(q->outlook->machine, &shape);
+	set_length(shape, s);
+	t = strip_predict(q->outlook->machine, shape);
 	if (t.predicted_s > 0)
 		keep(q, s, &t);
+	else
+		refuse(q, s, t.k < 1 ? NO_BLOCK_FITS : TOO_MANY_REGISTERS,
+			t.registers);
+	return t;
 }
 
 /* Lengths with which the blocks of a launch are as many as the SMs hold, once,
- * twice, ..
+ * twice, .., but of some rows where a grid is small.
  */
 static void try_lengths(struct search *q, struct stream *s)
 {
+	enum { SHORTEST = 4, LONGEST = 1 << 13 };
 	const struct machine *m = q->outlook->machine;
 	int64_t n = s->stream_dim < 0 ? 1 : q->outlook->hull[s->stream_dim];
-	struct strip_shape shape;
+	int longest = n < LONGEST ? (int) n : LONGEST, tried;
+	struct strip_shape shape = shape_of(q->scop, s, q->outlook);
 	struct strip_terms t;
 	double others;
 
 	if (s->stream_dim < 0 || q->request->l > 0) {
-		try_length(q, s, s->stream_dim < 0 ? 1 : q->request->l);
+		try_length(q, s, &shape, s->stream_dim < 0 ? 1 :
+			q->request->l);
 		return;
 	}
-	s->length = n < 1 << 13 ? (int) n : 1 << 13;
-	strip_find_iterations(q->scop, s);
-	shape = shape_of(q->scop, s, q->outlook);
-	t = strip_predict(m, &shape);
+	t = try_length(q, s, &shape, longest);
+	tried = longest;
 	if (t.predicted_s <= 0)
 		return;
-	others = t.blocks / (double) ((n + s->length - 1) / s->length);
+	others = t.blocks / (double) ((n + longest - 1) / longest);
 	for (int waves = 1; waves <= 8; waves++) {
 		int64_t chunks = (int64_t) (waves * t.k *
 			(double) m->sm_count / others);
 		int64_t length = chunks < 1 ? n : (n + chunks - 1) / chunks;
 
-		if (length >= 4 && length <= 1 << 13)
-			try_length(q, s, (int) length);
+		length = length < SHORTEST ? SHORTEST : length;
+		if (length < tried) {
+			try_length(q, s, &shape, (int) length);
+			tried = (int) length;
+		}
 	}
 }
 
@@ -323,20 +370,24 @@ static void try_lengths(struct search *q, struct stream *s)
 static void try_sizes(struct search *q, struct stream s, int v, int y,
 	int warps)
 {
-	int reach = 1;
+	int64_t bytes;
 
 	s.cells = v;
 	s.rows = y;
 	s.warps = warps;
 	s.length = 1;
 	strip_find_place(q->scop, &s);
-	for (int i = 0; i < q->scop->prog->n_fields; i++)
-		reach = most(reach, most(s.above[i], s.below[i]));
-	if (s.width <= 0 || (s.row_dim >= 0 && (s.height <= 0 ||
-	    s.rows < reach || stream_shared_bytes(&s, q->scop, NULL) >
-	    q->outlook->machine->shared_bytes_per_block)))
-		return;
-	try_lengths(q, &s);
+	bytes = stream_shared_bytes(&s, q->scop, NULL);
+	if (s.width <= 0)
+		refuse(q, &s, TOO_NARROW, -s.width);
+	else if (s.row_dim >= 0 && s.height <= 0)
+		refuse(q, &s, TOO_LOW, -s.height);
+	else if (s.row_dim >= 0 && s.rows < strip_rows_read(q->scop, &s))
+		refuse(q, &s, READS_TOO_FAR, strip_rows_read(q->scop, &s));
+	else if (bytes > q->outlook->machine->shared_bytes_per_block)
+		refuse(q, &s, TOO_MUCH_SHARED, (double) bytes);
+	else
+		try_lengths(q, &s);
 }
 
 static bool fits(int wanted, int value)
@@ -390,6 +441,50 @@ static void try_all(struct search *q)
 	else
 		for (int b = least; b <= most_steps; b++)
 			try_steps(q, b);
+}
+
+/* Why none of the sizes is possible. */
+static const char *why_none(const struct search *q, struct region *mem)
+{
+	const struct machine *m = q->outlook->machine;
+	const struct stream *s = &q->refused;
+	const char *sizes = region_printf(mem, "b = %d, v = %d", s->steps,
+		s->cells);
+	int lane = s->lane_dim, row = s->row_dim;
+
+	if (q->scop->n_dims > 2)
+		sizes = region_printf(mem, "%s, y = %d, %d warps", sizes,
+			s->rows, s->warps);
+	switch (q->refusal) {
+	case TOO_NARROW:
+		return region_printf(mem, "%s: of the %d columns of a strip, "
+			"%d are read on the left and %d on the right, and "
+			"none is stored", sizes, WARP * s->cells,
+			s->before[lane], s->after[lane]);
+	case TOO_LOW:
+		return region_printf(mem, "%s: of the %d rows of a block, %d "
+			"are read before and %d after, and none is stored",
+			sizes, s->rows * s->warps, s->before[row],
+			s->after[row]);
+	case READS_TOO_FAR:
+		return region_printf(mem, "%s: rows are read %d away, and a "
+			"warp has the rows of its neighbours only", sizes,
+			(int) q->need);
+	case TOO_MUCH_SHARED:
+		return region_printf(mem, "%s: the rows that warps exchange "
+			"need %.0f bytes of shared memory, a block of %s has "
+			"%lld", sizes, q->need, m->name,
+			(long long) m->shared_bytes_per_block);
+	case TOO_MANY_REGISTERS:
+	case NO_BLOCK_FITS:
+		return region_printf(mem, "%s: a thread needs %.0f registers, "
+			"more than %s has for the %d threads of a block",
+			sizes, ceil(q->need), m->name, WARP * s->warps);
+	case NO_SUCH_SIZES:
+		break;
+	}
+	return region_printf(mem, "strips are warps of %d threads, and b, v, "
+		"y and l at least 1", WARP);
 }
 
 /* Predictions ----------------------------------------------------------- */
@@ -469,7 +564,7 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 	try_all(q);
 	p->detail = detail;
 	p->report = report;
-	p->why = "no strip of these sizes fits the registers and shared memory";
+	p->why = why_none(q, mem);
 	p->n_candidates = count_within(q);
 	if (p->n_candidates) {
 		p->candidate = region_array(mem, struct sized,

@@ -160,7 +160,7 @@ check-mutants: all
 check-planted: all
 	PLANTED=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/planted.test
 
-# All stencils of traffic.test; a minute.
+# All stencils of traffic.test; some minutes.
 .PHONY: check-traffic
 check-traffic: all
 	TRAFFIC=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/traffic.test

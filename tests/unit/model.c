@@ -1473,7 +1473,7 @@ static struct strip_shape jacobi_strips(int b, int l)
 		.load_sectors = 1, .store_sectors = 1,
 		.mix = { .arithmetic = 5, .word_bytes = 4 },
 		.shuffles = 2, .loads = 2, .stores = 3,
-		.kept_words = 8.0 * b, .states = 1,
+		.kept_words = 8.0 * b, .states = 1, .live = 1,
 	};
 }
 

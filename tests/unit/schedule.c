@@ -1826,6 +1826,22 @@ static void check_read(const struct built *b, const struct stream *s,
 	}
 }
 
+/* A warp skips a step only if nothing needed lies in its rows. */
+static void check_live(const struct stream *s)
+{
+	int d = s->row_dim;
+
+	for (int m = 0; d >= 0 && m < s->steps; m++)
+		for (int warp = 0; warp < s->warps; warp++) {
+			const struct needed *e = &s->needed[m + 1];
+			int first = warp * s->rows - s->before[d];
+
+			if (!stream_warp_is_live(s, warp, m))
+				assert_true(first + s->rows <= e->low[d] ||
+					first > s->height - 1 + e->high[d]);
+		}
+}
+
 static void check_strip(const struct built *b, const struct stream *s)
 {
 	int lane = s->lane_dim, along = s->stream_dim;
@@ -1836,6 +1852,7 @@ static void check_strip(const struct built *b, const struct stream *s)
 	assert_int_equal(s->before[lane] + s->width + s->after[lane],
 		32 * s->cells);
 	assert_true(s->width > 0);
+	check_live(s);
 	for (int v = 0; v <= s->steps; v++) {
 		assert_true(-s->needed[v].low[lane] <= s->before[lane]);
 		assert_true(s->needed[v].high[lane] <= s->after[lane]);
@@ -1892,6 +1909,9 @@ static void test_strips_of_planes(void **state)
 	assert_non_null(plan);
 	s = plan->stream;
 	check_strip(&b, s);
+	assert_true(stream_skips_steps(s));
+	assert_true(stream_warp_is_live(s, 0, 0));
+	assert_false(stream_warp_is_live(s, 0, 1));
 	assert_int_equal(s->before[1] + s->height + s->after[1],
 		s->warps * s->rows);
 	assert_int_equal(plan->pitch[1], s->height);
