@@ -165,6 +165,10 @@ struct ks *ks_expression(struct region *r, enum ks_kind kind,
 struct ks *ks_comment(struct region *r, const char *fmt, ...)
 	BASE_PRINTF(2, 3);
 bool ks_uses(const struct ks *s, const char *name);
+/* Begin the body of "f" with a statement for each parameter that it does not
+ * use, so that no compiler warns of it.
+ */
+void kfunc_mention_unused(struct region *r, struct kfunc *f);
 
 /* names.c: names that do not clash with the user's -----------------------*/
 

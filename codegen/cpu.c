@@ -656,20 +656,6 @@ static const struct kx *call_run(const struct host *h,
 	return kx_of_kind(h->mem, KX_CALL, run->name, run->n_params, arg);
 }
 
-/* The body of "f" after a statement for each parameter that it does not use. */
-static struct ks *with_unused(const struct host *h, const struct kfunc *f)
-{
-	struct ks *block = ks_block(h->mem);
-
-	for (int i = 0; i < f->n_params; i++)
-		if (!ks_uses(f->body, f->param[i].name))
-			ks_add(h->mem, block, ks_expression(h->mem,
-				KS_EXPRESSION, kx_cast(h->mem, "void",
-				name(h, f->param[i].name))));
-	ks_add(h->mem, block, f->body);
-	return block;
-}
-
 /* A temp that stays in the tiles is no array of the run. */
 static bool has_param(const struct kfunc *run, const struct field *field)
 {
@@ -794,7 +780,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	if (run)
 		append(unit, run);
 	exported = entry(&cpu.h, check, run);
-	exported->body = with_unused(&cpu.h, exported);
+	kfunc_mention_unused(r, exported);
 	append(unit, exported);
 	if (harness)
 		append_harness(unit, host_some_size(&cpu.h, OP_EQ, 0));

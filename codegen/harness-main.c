@@ -204,8 +204,8 @@ static void print_check(struct text *t, const struct kunit *unit,
 	text_printf(t, "\tif (harness.status) {\n"
 		"\t\tfprintf(stderr, \"%s: error %%d: %%s\\n\", "
 		"harness.status,\n\t\t\t%s%s_strerror(harness.status));\n"
-		"\t\treturn 1;\n\t}\n", prog->name, style->call, prog->name);
-	text_puts(t, "\tif (harness.check) {\n");
+		"\t} else if (harness.check) {\n", prog->name, style->call,
+		prog->name);
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
 
@@ -221,7 +221,7 @@ static void print_speed(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
 
-	text_printf(t, "\tif (harness.seconds > 0)\n"
+	text_printf(t, "\tif (!harness.status && harness.seconds > 0)\n"
 		"\t\tprintf(\"%s: %%.6g s, %%.4g GStencils/s\\n\", "
 		"harness.seconds,\n\t\t\t1e-9 * ", prog->name);
 	print_cells(t, unit, prog->stmt[0]->write->field, 1);
@@ -281,7 +281,7 @@ void print_main(struct text *t, const struct kunit *unit,
 	print_check(t, unit, style);
 	print_speed(t, unit);
 	print_free(t, unit, style);
-	text_puts(t, "\treturn harness.different ? 1 : 0;\n}\n");
+	text_puts(t, "\treturn harness.status || harness.different ? 1 : 0;\n}\n");
 }
 
 void print_status_cases(struct text *t, const struct kunit *unit)

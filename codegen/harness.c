@@ -486,6 +486,7 @@ void append_harness(struct kunit *unit, const struct kx *is_empty)
 	else
 		ks_add(p.mem, f->body, plain_step(&p));
 	free_plain(&p, f->body);
+	kfunc_mention_unused(unit->mem, f);
 	*unit->last = f;
 	unit->last = &f->next;
 	unit->harness = true;
