@@ -105,7 +105,8 @@ static enum status compile_program(struct compilation *s,
 	plans = plan_of(s, scop, deps, &choice, &n_plans);
 	report_stage(s, "plan");
 	if (!plans)
-		return STATUS_COMMAND_LINE;
+		return s->diags.reported[E_STRATEGY] ? STATUS_INPUT :
+			STATUS_COMMAND_LINE;
 	if (!can_show(s, plans, n_plans))
 		return STATUS_COMMAND_LINE;
 	status = verify(s, scop, plans, n_plans);

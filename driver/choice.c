@@ -123,6 +123,13 @@ static struct plan *plan_of_one(struct compilation *s, struct diags *d,
 		&s->options.tile, n_plans);
 }
 
+/* Did the model find none, in a search that nobody restricted? */
+static bool has_no_tile(const struct compilation *s, const struct prediction *p)
+{
+	return p->n_candidates == 0 && p->why &&
+		tile_request_is_open(&s->options.tile);
+}
+
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	const struct deps *deps, struct prediction **choice, int *n_plans)
 {
@@ -141,6 +148,14 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	}
 	if (nowhere)
 		fclose(nowhere);
-	return plans ? plans : (*choice)->strategy->plan(s->mem, &s->diags,
-		scop, deps, &s->options.tile, n_plans);
+	if (plans)
+		return plans;
+	if (has_no_tile(s, *choice)) {
+		diag_plain(&s->diags, E_STRATEGY, "strategy '%s' has no tile "
+			"for this program: %s", (*choice)->strategy->name,
+			(*choice)->why);
+		return NULL;
+	}
+	return (*choice)->strategy->plan(s->mem, &s->diags, scop, deps,
+		&s->options.tile, n_plans);
 }

@@ -104,6 +104,20 @@ struct tile_request tile_request_default(void)
 	return request;
 }
 
+bool tile_request_is_open(const struct tile_request *r)
+{
+	const int size[] = { r->h, r->bx, r->by, r->bz, r->chunk_z, r->b,
+		r->v, r->y, r->l, r->threads[0], r->threads[1],
+		r->threads[2] };
+	bool open = true;
+
+	for (size_t i = 0; i < sizeof(size) / sizeof(*size); i++)
+		open = open && size[i] < 0;
+	for (int i = 0; i < IR_MAX_DIMS; i++)
+		open = open && r->w[i] < 0;
+	return open;
+}
+
 static int clamp(int value, int least, int most)
 {
 	return value < least ? least : value > most ? most : value;
