@@ -206,15 +206,26 @@ static const struct kx *origin(const struct builder *b, int dim)
 		phase_of_launch(b), plan->shift[dim]));
 }
 
-/* Strips hold all cells of the states, computed or not. */
+/* Strips store all cells of what outlives a launch, computed or not; a temp has
+ * fewer.
+ */
 static __isl_give isl_pw_aff *hull_of_cells(const struct scop *scop, int dim,
 	bool last)
 {
-	const struct field *state = scop->stmt[0].stmt->write->field;
-	isl_set *cells = isl_set_intersect_params(isl_set_reset_tuple_id(
-		isl_set_copy(scop->field[state->index].cells)),
-		isl_set_copy(scop->context));
+	isl_set *cells = NULL;
 
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct field *f = scop->stmt[i].stmt->write->field;
+		isl_set *own;
+
+		if (f->is_hidden)
+			continue;
+		own = isl_set_reset_tuple_id(
+			isl_set_copy(scop->field[f->index].cells));
+		cells = cells ? isl_set_union(cells, own) : own;
+	}
+	cells = isl_set_coalesce(isl_set_intersect_params(cells,
+		isl_set_copy(scop->context)));
 	return last ? isl_set_dim_max(cells, dim) :
 		isl_set_dim_min(cells, dim);
 }
