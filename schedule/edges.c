@@ -4,15 +4,6 @@
  */
 #include "schedule/schedule.h"
 
-static int writer_of(const struct program *prog, const struct field *field)
-{
-	int i = 0;
-
-	while (prog->stmt[i]->write->field != field)
-		i++;
-	return i;
-}
-
 /* The least point x >= 0 of statement "i" along "d". */
 static int64_t first_point(const struct program *prog, int i, int d)
 {
@@ -22,7 +13,7 @@ static int64_t first_point(const struct program *prog, int i, int d)
 	for (int j = 0; j < s->n_reads; j++) {
 		const struct access *acc = s->read[j];
 		int64_t of = field_is_temp(acc->field) ? first_point(prog,
-			writer_of(prog, acc->field), d) : 0;
+			program_writer(prog, acc->field), d) : 0;
 
 		for (int k = 0; k < acc->field->n_dims; k++)
 			if (acc->dim[k] == d && of - acc->offset[k] > first)
@@ -40,7 +31,7 @@ static int64_t points_left(const struct program *prog, int i, int d)
 	for (int j = 0; j < s->n_reads; j++) {
 		const struct access *acc = s->read[j];
 		int64_t of = field_is_temp(acc->field) ? points_left(prog,
-			writer_of(prog, acc->field), d) : 0;
+			program_writer(prog, acc->field), d) : 0;
 
 		for (int k = 0; k < acc->field->n_dims; k++)
 			if (acc->dim[k] == d &&
@@ -78,7 +69,7 @@ static void add_ends_of_inputs(struct region *mem, struct edges *e,
 				add_end(mem, e, acc->field->size[k],
 					acc->offset[k] + by);
 			if (field_is_temp(acc->field))
-				add_ends_of_inputs(mem, e, prog, writer_of(
+				add_ends_of_inputs(mem, e, prog, program_writer(
 					prog, acc->field), d,
 					by + acc->offset[k]);
 		}

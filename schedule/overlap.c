@@ -17,14 +17,6 @@
 enum { LOW, HIGH, MOST_STATEMENTS = 16 };
 
 /* The statement that writes "field", or -1. */
-static int writer_of(const struct program *prog, const struct field *field)
-{
-	for (int i = 0; i < prog->n_stmts; i++)
-		if (prog->stmt[i]->write->field == field)
-			return i;
-	return -1;
-}
-
 static bool is_own_point(const struct access *acc, int n_dims)
 {
 	if (acc->field->n_dims != n_dims)
@@ -55,7 +47,7 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 			continue;
 		if (!is_own_point(s->read[i], s->n_dims))
 			return "a state is read at a point that is not near";
-		if (writer_of(scop->prog, f) < 0)
+		if (program_writer(scop->prog, f) < 0)
 			return "no statement writes a state that is read";
 	}
 	return NULL;
@@ -123,7 +115,7 @@ static bool each_read(const struct program *prog, int i,
 	for (int j = 0; j < s->n_reads; j++)
 		if (s->read[j]->field->kind == FIELD_STATE)
 			changed |= each(user, i,
-				writer_of(prog, s->read[j]->field),
+				program_writer(prog, s->read[j]->field),
 				1 - s->read[j]->version, s->read[j]->offset);
 	return changed;
 }

@@ -98,6 +98,8 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog);
 /* conditions.c: warn of conditions at whose edge no point is computed. */
 void scop_warn_edges(const struct scop *scop, struct diags *d);
+/* The number of the first statement that writes "field", or -1. */
+int program_writer(const struct program *prog, const struct field *field);
 /* Is there an instance of statement "slot", or of its carry? */
 bool scop_slot_runs(const struct scop *scop, int slot);
 /* The space of parameters of "scop". */

@@ -80,6 +80,14 @@ static __isl_give isl_set *time_range(const struct scop *scop,
 	return set_within(space, 0, 0, steps);
 }
 
+int program_writer(const struct program *prog, const struct field *field)
+{
+	for (int i = 0; i < prog->n_stmts; i++)
+		if (prog->stmt[i]->write->field == field)
+			return i;
+	return -1;
+}
+
 /* The statement that computes the temp "field", of which there is one. */
 static const struct scop_stmt *writer_of(const struct scop *scop,
 	const struct field *field)

@@ -3,14 +3,6 @@
 
 #include "schedule/schedule.h"
 
-static int writer_of(const struct scop *scop, const struct field *field)
-{
-	for (int i = 0; i < scop->prog->n_stmts; i++)
-		if (scop->prog->stmt[i]->write->field == field)
-			return i;
-	return -1;
-}
-
 /* The dimensions in the model's order: the hexagonal one first. */
 static int model_dim(int dim, int hex)
 {
@@ -21,7 +13,7 @@ static struct hex_read read_of_access(const struct scop *scop,
 	const struct stmt *s, const struct access *acc, int array, int hex)
 {
 	struct hex_read read = { .array = array, .statement = s->index };
-	int writer = writer_of(scop, acc->field);
+	int writer = program_writer(scop->prog, acc->field);
 
 	read.age = writer < 0 ? 1 : s->index - writer +
 		(int64_t) scop->k * (1 - acc->version);
@@ -60,7 +52,7 @@ struct hex_shape hex_shape_of_scop(const struct scop *scop,
 		shape.array[shape.n_arrays++] = (struct hex_array) {
 			.word_bytes = type_size(field->type),
 			.buffers = scop->field[i].buffers,
-			.writer = writer_of(scop, field),
+			.writer = program_writer(scop->prog, field),
 		};
 	}
 	for (int i = 0; i < prog->n_stmts; i++) {
