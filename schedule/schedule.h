@@ -506,7 +506,7 @@ void strategies_refused(struct text *t, const struct scop *scop,
 	const struct deps *deps, bool for_cpu);
 
 struct tile_request tile_request_default(void);
-/* Are all sizes of tiles and blocks left to the model? */
+/* Are all sizes of tiles and blocks, and the variant, left to the model? */
 bool tile_request_is_open(const struct tile_request *r);
 /* Fill in the threads of a block that "request" leaves open, for tiles whose
  * parallel extents are "extent", innermost first.
