@@ -20,6 +20,23 @@ static void print_roots(struct text *t, const struct kunit *unit)
 	text_puts(t, "#endif\n");
 }
 
+/* gcc moves what is used once to where it is used. */
+static void print_keep_order(struct text *t, const struct kunit *unit)
+{
+	const struct kfunc *f = unit->first;
+
+	while (f && !f->keeps_order)
+		f = f->next;
+	if (f)
+		text_puts(t, "#if defined __GNUC__ && !defined __clang__\n"
+			"/* Sums of several rows side by side stay so. */\n"
+			"#define KEEP_ORDER "
+			"__attribute__((optimize(\"no-tree-ter\")))\n"
+			"#else\n"
+			"#define KEEP_ORDER\n"
+			"#endif\n");
+}
+
 static void print_head(struct text *t, const struct kunit *unit)
 {
 	const char *name = unit->prog->name;
@@ -41,6 +58,9 @@ static void print_head(struct text *t, const struct kunit *unit)
 	text_puts(t, "#include <stdlib.h>\n");
 	text_puts(t, unit->harness ? "#include <string.h>\n"
 		"#include <time.h>\n" : "");
+	if (unit_uses(unit, "stencilc_memory"))
+		text_puts(t, "#ifdef __linux__\n#include <sys/mman.h>\n"
+			"#endif\n");
 	text_puts(t, "\n#ifdef __clang__\n"
 		"/* Of a loop that stays scalar. */\n"
 		"#pragma clang diagnostic ignored \"-Wpass-failed\"\n"
@@ -52,6 +72,7 @@ static void print_head(struct text *t, const struct kunit *unit)
 		"#define OMP(...)\n"
 		"#endif\n");
 	print_roots(t, unit);
+	print_keep_order(t, unit);
 	text_puts(t, "\n");
 }
 
@@ -161,7 +182,8 @@ static void print_all(struct text *t, const struct kunit *unit)
 	print_head(t, unit);
 	print_helpers(t, unit, &prefix);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
-		print_function(t, unit, f, f->is_static ? "static " : "");
+		print_function(t, unit, f, f->keeps_order ?
+			"KEEP_ORDER static " : f->is_static ? "static " : "");
 	print_strerror(t, unit);
 	if (unit->harness) {
 		struct main_style own = style;

@@ -102,6 +102,8 @@ struct kfunc {
 	int max_threads;	/* of a kernel, for __launch_bounds__ */
 	bool takes_registers;	/* one block per multiprocessor will do, so
 				 * that a thread has the registers it needs */
+	bool keeps_order;	/* of its statements, as far as a compiler can
+				 * be told */
 	int64_t dynamic_bytes;	/* of shared memory, of a kernel */
 	int n_params;
 	struct kparam *param;

@@ -103,7 +103,7 @@ static const struct kx *owned_bytes(const struct host *h,
 {
 	const struct kx *bytes = kx_sizeof(h->mem, type_name(f->type));
 
-	if (f->n_dims == 0)	/* a whole line, as aligned_alloc asks for */
+	if (f->n_dims == 0)
 		return integer(h, LINE_BYTES * buffers(h, f));
 	if (buffers(h, f) > 1)
 		bytes = op(h, OP_MUL, integer(h, buffers(h, f)), bytes);
@@ -625,11 +625,11 @@ static const struct kx *allocation(const struct host *h,
 	const struct kx *bytes;
 
 	if (is_padded(h, f))
-		return kx_call(h->mem, "aligned_alloc", 2, integer(h,
-			LINE_BYTES), owned_bytes(h, f));
+		return kx_call(h->mem, "stencilc_memory", 1, owned_bytes(h,
+			f));
 	bytes = op(h, OP_MUL, host_cells(h, f, "size_t"), kx_sizeof(h->mem,
 		type_name(f->type)));
-	return kx_call(h->mem, "malloc", 1, is_apart(h, f) ?
+	return kx_call(h->mem, "stencilc_memory", 1, is_apart(h, f) ?
 		kx_add(h->mem, bytes, PAGE_BYTES) : bytes);
 }
 

@@ -64,6 +64,18 @@ void fused_add_group(struct cpu *cpu, struct ks *block,
 void cpu_hex_add_run(struct cpu *cpu, struct ks *region,
 	struct kfunc ***functions);
 
+/* sums.c ---------------------------------------------------------------- */
+
+/* Does it have a sum of so many terms that rows are better added side by side?
+ */
+bool has_long_sum(const struct kx *x);
+/* Add the longest sum of each of the values of "rows" rows, alike but for the
+ * row, to "block", a few terms of each at a time, and use it in value[row].
+ * False, and nothing is done, if it is short.
+ */
+bool sums_side_by_side(struct region *r, const struct program *prog,
+	struct ks *block, const struct kx **value, int rows);
+
 /* overlap.c ------------------------------------------------------------- */
 
 struct overlap {

@@ -13,9 +13,9 @@ struct cpu_hex {
 	const struct plan *plan;
 	const struct kernel_names *names;
 	const char *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];	/* of a row */
-	int rows;		/* computed at a time */
-	const char *row[MOST_ROWS];	/* their places; the first is of those
-					 * left at the end */
+	const char *row[MOST_ROWS];	/* places of rows computed at a time;
+					 * the first is of those left */
+	struct kfunc *function;		/* of the rows at hand */
 	int n_dims, line;
 };
 
@@ -134,32 +134,49 @@ static struct ks *only_child(struct ks *s)
 	return s;
 }
 
+static const char *value_name(const struct host *h, int i)
+{
+	return fresh_name(h->mem, h->prog, "value%d", i);
+}
+
+/* More rows at a time load what they share once, in registers; in three
+ * dimensions tiles are few rows wide.
+ */
+static int rows_at_a_time(const struct cpu_hex *x, const struct kx *value)
+{
+	return x->n_dims == 2 || has_long_sum(value) ? MOST_ROWS : 2;
+}
+
 /* { const TYPE value0 = .., value1 = ..; store them all }: values before stores,
  * so that a compiler sees that what several load is the same.
  */
-static struct ks *instances_of_rows(const struct cpu_hex *x)
+static struct ks *instances_of_rows(const struct cpu_hex *x, int rows)
 {
 	const struct host *h = x->h;
 	struct builder *b = &x->cpu->b;
 	struct ks *body = ks_block(h->mem), *stores = ks_block(h->mem);
 	struct kernel_names names = *x->names;
+	const struct kx *value[MOST_ROWS];
 	const char *type = region_printf(h->mem, "const %s",
 		type_name(b->stmt->stmt->write->field->type));
 
 	b->names = &names;
-	for (int i = 0; i < x->rows; i++) {
+	for (int i = 0; i < rows; i++) {
 		const struct ks *assign;
-		const char *value = fresh_name(h->mem, h->prog, "value%d", i);
 
 		if (i > 0)
 			names.point[x->n_dims - 2] = x->row[i];
 		assign = only_child(cpu_instance(b));
-		ks_add(h->mem, body, ks_declare(h->mem, type, value,
-			assign->x[1]));
+		value[i] = assign->x[1];
 		ks_add(h->mem, stores, ks_assign(h->mem, assign->x[0],
-			name(h, value)));
+			name(h, value_name(h, i))));
 	}
 	b->names = x->names;
+	x->function->keeps_order |= sums_side_by_side(h->mem, h->prog, body,
+		value, rows);
+	for (int i = 0; i < rows; i++)
+		ks_add(h->mem, body, ks_declare(h->mem, type,
+			value_name(h, i), value[i]));
 	ks_add(h->mem, body, stores);
 	return body;
 }
@@ -213,20 +230,22 @@ static struct ks *in_rows(const struct cpu_hex *x, struct ks *outer)
 	const struct host *h = x->h;
 	struct ks *inner = only_child(outer->child[0]), *body;
 	const struct kx *condition = outer->x[1], *runs;
+	int rows;
 
 	if (!takes_rows(x, outer, inner))
 		return NULL;
+	rows = rows_at_a_time(x, only_child(inner->child[0])->x[1]);
 	body = ks_block(h->mem);
-	for (int i = 1; i < x->rows; i++)
+	for (int i = 1; i < rows; i++)
 		ks_add(h->mem, body, ks_declare(h->mem, "const int",
 			x->row[i], kx_add(h->mem, name(h, outer->name), i)));
-	runs = op(h, condition->op, name(h, x->row[x->rows - 1]),
+	runs = op(h, condition->op, name(h, x->row[rows - 1]),
 		condition->arg[1]);
 	ks_add(h->mem, body, ks_if(h->mem, runs, for_row(x, inner,
-		instances_of_rows(x)), x->rows == 2 ? simd(x, inner) :
+		instances_of_rows(x, rows)), rows == 2 ? simd(x, inner) :
 		rows_left(x, outer, inner)));
 	return ks_for(h->mem, outer->name, outer->x[0], condition,
-		integer(h, x->rows), body);
+		integer(h, rows), body);
 }
 
 /* "s", its innermost loops for vectors, and of two rows where that goes. */
@@ -361,6 +380,7 @@ static struct kfunc *rows_function(struct cpu_hex *x,
 				1, false);
 	}
 	x->cpu->b.stmt = s;
+	x->function = f;
 	add_nests(x, nests, s->is_mapped ? isl_set_coalesce(
 		isl_set_intersect(isl_set_copy(domain),
 			isl_set_copy(s->inside))) : isl_set_copy(domain),
@@ -737,16 +757,12 @@ static void each_visible(const struct cpu_hex *x, struct ks *block,
 	}
 }
 
-/* More rows at a time load what they share once, in registers; in three
- * dimensions tiles are few rows wide.
- */
 static void name_rows(struct cpu_hex *x)
 {
 	const struct host *h = x->h;
 	const char *point = h->names->point[x->n_dims > 1 ? x->n_dims - 2 : 0];
 
-	x->rows = x->n_dims == 2 ? 4 : 2;
-	for (int i = 0; i < x->rows; i++)
+	for (int i = 0; i < MOST_ROWS; i++)
 		x->row[i] = i == 0 ? fresh_name(h->mem, h->prog, "%s_left",
 			point) : fresh_name(h->mem, h->prog, "%s_%d", point, i);
 }

@@ -128,6 +128,29 @@ static void print_root_helpers(struct text *t, const struct kunit *unit,
 			"\treturn rsqrt(x);\n}\n\n", prefix);
 }
 
+/* A page of usual size is a fault when it is touched first, and one entry of a
+ * cache of few hundred.
+ */
+static void print_memory_helper(struct text *t, const struct kunit *unit,
+	const char *prefix)
+{
+	if (unit_uses(unit, "stencilc_memory"))
+		text_printf(t, "/* Memory from the start of a line of the cache "
+			"on, much of it in large pages where\n"
+			" * the system offers them.\n */\n"
+			"%s void *stencilc_memory(size_t bytes)\n{\n"
+			"\tvoid *const memory = aligned_alloc(64, "
+			"(bytes + 63) / 64 * 64);\n"
+			"#ifdef MADV_HUGEPAGE\n"
+			"\tconst size_t before = (4096 - (size_t)memory %% 4096)"
+			" %% 4096;\n\n"
+			"\tif (memory && bytes >= 8 << 20)\n"
+			"\t\tmadvise((char *)memory + before, bytes - before, "
+			"MADV_HUGEPAGE);\n"
+			"#endif\n"
+			"\treturn memory;\n}\n\n", prefix);
+}
+
 void print_helpers(struct text *t, const struct kunit *unit,
 	const struct helper_prefix *prefix)
 {
@@ -147,4 +170,5 @@ void print_helpers(struct text *t, const struct kunit *unit,
 	}
 	print_vector_helpers(t, unit, prefix->kernels);
 	print_root_helpers(t, unit, prefix->kernels);
+	print_memory_helper(t, unit, prefix->anywhere);
 }

@@ -42,6 +42,7 @@ codegen_sources = \
 	%D%/strip_edges.c \
 	%D%/strip_memory.c \
 	%D%/strip_shuffles.c \
+	%D%/sums.c \
 	%D%/tree.c \
 	%D%/vectors.c
 

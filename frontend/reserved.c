@@ -29,11 +29,11 @@ static const char *const keyword[] = {
  */
 static const char *const used[] = {
 	"BUFSIZ", "EOF", "EXIT_FAILURE", "EXIT_SUCCESS", "FILENAME_MAX",
-	"HUGE_VAL", "HUGE_VALF", "INFINITY", "INT_MAX", "INT_MIN", "L_tmpnam",
-	"MB_CUR_MAX", "NAN", "NULL", "RAND_MAX", "SEEK_CUR", "SEEK_END",
+	"HUGE_VAL", "HUGE_VALF", "INFINITY", "INT_MAX", "INT_MIN",
+	"KEEP_ORDER", "L_tmpnam", "MB_CUR_MAX", "NAN", "NULL", "RAND_MAX", "SEEK_CUR", "SEEK_END",
 	"SEEK_SET", "TMP_MAX", "argc", "argv", "blockDim", "blockIdx", "dim3",
 	"errno", "first_error", "floord", "fprintf", "free", "gridDim",
-	"harness",
+	"half_page_apart", "harness",
 	"imax", "imin", "linux", "malloc", "math_errhandling", "memcmp",
 	"memcpy", "printf", "size_t", "stderr", "stdin", "stdout", "strcmp",
 	"strlen", "strncmp", "strtod", "threadIdx", "unix", "warpSize",
