@@ -26,7 +26,11 @@ schedule_sources = \
 	%D%/stream.c \
 	%D%/strip.h \
 	%D%/strip_count.c \
+	%D%/strip_lags.c \
 	%D%/strip_model.c \
+	%D%/strip_needs.c \
 	%D%/strip_parts.c \
+	%D%/strip_print.c \
+	%D%/strip_sizes.c \
 	%D%/sweep.c \
 	%D%/zblock.c

@@ -644,6 +644,10 @@ struct plan *sweep_plan(struct region *mem, struct diags *d,
 void sweep_predict(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, bool columns,
 	struct prediction *prediction);
+/* The first size of hexagonal tiles, of blocks, that "request" names, or NULL.
+ */
+const char *names_size_of_hexagon(const struct tile_request *request);
+const char *names_size_of_block(const struct tile_request *request);
 /* The first size of hexagonal tiles, or of strips, that "request" names, or
  * NULL.
  */

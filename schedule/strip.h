@@ -1,4 +1,4 @@
-/* What the files of register streaming share: stream.c, strip_model.c. */
+/* What the files of register streaming share: stream.c, strip_*.c. */
 #ifndef STENCILC_SCHEDULE_STRIP_H
 #define STENCILC_SCHEDULE_STRIP_H
 
@@ -6,15 +6,71 @@
 
 enum { WARP = 32 };
 
+/* strip_sizes.c: sizes, and why some are not possible ---------------------*/
+
+/* Versions that the deepest state has. */
+int strip_deepest(const struct scop *scop);
+/* Can strips have the sizes that "request" names?  False after a diagnostic. */
+bool strip_request_is_possible(struct diags *d, const struct scop *scop,
+	const struct tile_request *request);
 /* The sizes that "request" names, others by default. */
 struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *request);
+/* What a strip, or the strips of a block in three dimensions, store. */
+int strip_stored(const struct stream *s, int d);
+/* How many rows away the farthest is that a statement reads, or 1. */
+int strip_rows_read(const struct scop *scop, const struct stream *s);
+
+/* Why sizes are not possible, in the order in which it is asked. */
+enum refused { NOT_REFUSED, TOO_NARROW, TOO_LOW, READS_TOO_FAR,
+	TOO_MUCH_SHARED, TOO_MANY_REGISTERS, NO_BLOCK_FITS };
+
+struct refusal {
+	enum refused by;
+	double need;		/* columns, rows, bytes or registers */
+	struct stream strip;	/* that is refused */
+	const struct machine *machine;
+};
+
+/* Are the sizes of "s" possible, on machine "m" unless it is NULL, registers
+ * aside?
+ */
+struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
+	const struct machine *m);
+const char *strip_refusal_text(struct region *mem, const struct scop *scop,
+	const struct refusal *r);
+
+/* strip_lags.c: the iteration of each position ----------------------------*/
+
+/* Is dimension d of the field that of the schedule? */
+bool strip_is_in_order(const struct access *acc);
+
+static inline bool strip_is_streamed(const struct access *acc)
+{
+	return acc->field->kind == FIELD_STATE;
+}
+
+/* Fill in the dimensions and the lags; false if no lags serve all reads. */
+bool strip_find_lags(const struct scop *scop, struct stream *s);
+/* Fill in the positions of a version that are kept. */
+void strip_find_period(const struct scop *scop, struct stream *s);
+
+/* strip_needs.c: what is computed -----------------------------------------*/
+
 /* Fill in what follows from s->steps; s->parts unless they are there. */
 void strip_find_schedule(const struct scop *scop, struct stream *s);
 /* The same for all other sizes. */
 void strip_find_place(const struct scop *scop, struct stream *s);
 /* Fill in the iterations again after s->length changed. */
 void strip_find_iterations(const struct scop *scop, struct stream *s);
+
+/* strip_parts.c, strip_count.c: what iterations and cells share -----------*/
+
+/* Is "b" what "a" is, of cells "shift" further?  The first read of a tree says
+ * how far that is; of one without reads it is nothing.
+ */
+bool strip_is_shift(int n_dims, const struct expr *a, const struct expr *b,
+	int64_t shift[]);
 /* The parts of "stmt", given the lags. */
 void strip_find_parts(const struct scop *scop, const struct stream *s,
 	const struct stmt *stmt, struct strip_parts *parts);
@@ -29,10 +85,8 @@ struct instruction_mix strip_mix(const struct stream *s,
 struct instruction_mix strip_mix_as_written(const struct stmt *s);
 /* Instructions beside that of the special unit of a division, a root, .. */
 double strip_special_operations(enum type type);
-/* What a strip, or the strips of a block in three dimensions, store. */
-int strip_stored(const struct stream *s, int d);
-/* How many rows away the farthest is that a statement reads, or 1. */
-int strip_rows_read(const struct scop *scop, const struct stream *s);
+
+/* strip_model.c -----------------------------------------------------------*/
 
 /* The predict of the strategy. */
 void strip_predict_sizes(struct region *mem, const struct scop *scop,

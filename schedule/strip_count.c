@@ -1,7 +1,6 @@
 /* What the lanes of a strip compute where cells share parts: each operation
  * once at each position, by whichever of a lane's cells need it.
  */
-#include <string.h>
 
 #include "schedule/strip.h"
 
@@ -38,29 +37,6 @@ static const struct access *first_read(const struct expr *e)
 	return acc;
 }
 
-static bool is_shift(int n_dims, const struct operation *a,
-	const struct expr *x, const struct operation *b, const struct expr *y)
-{
-	if (x->kind != y->kind || x->type != y->type || x->nodes != y->nodes ||
-	    (x->n_args && x->op != y->op))
-		return false;
-	for (int i = 0; i < x->n_args; i++)
-		if (!is_shift(n_dims, a, x->arg[i], b, y->arg[i]))
-			return false;
-	if (x->kind == EXPR_READ) {
-		if (x->access->field != y->access->field ||
-		    x->access->version != y->access->version)
-			return false;
-		for (int d = 0; d < n_dims; d++)
-			if (x->access->offset[d] - a->first->offset[d] !=
-			    y->access->offset[d] - b->first->offset[d])
-				return false;
-	}
-	return x->ivalue == y->ivalue && !(x->rvalue < y->rvalue) &&
-		!(x->rvalue > y->rvalue) && x->param == y->param &&
-		x->dim == y->dim && x->local == y->local;
-}
-
 /* An approximation and a step of Newton's; of doubles, some steps. */
 static struct instruction_mix root_mix(enum type type)
 {
@@ -74,6 +50,7 @@ static void add_operation(struct count *c, const struct expr *e, int base)
 	struct strip_operations *all = c->all;
 	struct operation new = { .expr = e, .first = first_read(e),
 		.like = all->n };
+	int64_t shift[IR_MAX_DIMS];
 
 	if (!new.first || new.first->field->n_dims != c->scop->n_dims)
 		return;
@@ -81,8 +58,8 @@ static void add_operation(struct count *c, const struct expr *e, int base)
 		new.age = stream_age(c->s, c->scop, c->stmt, new.first,
 			(int) new.first->offset[c->s->stream_dim]) - base;
 	for (int i = 0; i < all->n && new.like == all->n; i++)
-		if (is_shift(c->scop->n_dims, &all->operation[i],
-		    all->operation[i].expr, &new, e))
+		if (strip_is_shift(c->scop->n_dims, all->operation[i].expr, e,
+		    shift))
 			new.like = all->operation[i].like;
 	if (expr_is_over_root(e)) {
 		new.mix = root_mix(e->type);

@@ -251,10 +251,6 @@ static struct strip_shape shape_of(const struct scop *scop,
 
 enum { MOST_CANDIDATES = 64, MOST_ROWS = 8 };
 
-/* Why sizes are not possible, in the order in which it is asked. */
-enum refusal { NO_SUCH_SIZES, TOO_NARROW, TOO_LOW, READS_TOO_FAR,
-	TOO_MUCH_SHARED, TOO_MANY_REGISTERS, NO_BLOCK_FITS };
-
 struct search {
 	const struct scop *scop;	/* with memory of the search's own */
 	const struct tile_request *request;
@@ -262,20 +258,15 @@ struct search {
 	struct sized best[MOST_CANDIDATES];
 	int n, limit;
 	struct strip_parts *parts;	/* the same for all sizes */
-	enum refusal refusal;	/* of the sizes that came furthest */
-	struct stream refused;	/* these; of several those that need least */
-	double need;
+	struct refusal refusal;	/* of the sizes that came furthest; of several
+				 * of those that need least */
 };
 
-static void refuse(struct search *q, const struct stream *s,
-	enum refusal refusal, double need)
+static void refuse(struct search *q, const struct refusal *r)
 {
-	if (refusal < q->refusal ||
-	    (refusal == q->refusal && need >= q->need))
-		return;
-	q->refusal = refusal;
-	q->refused = *s;
-	q->need = need;
+	if (r->by > q->refusal.by ||
+	    (r->by == q->refusal.by && r->need < q->refusal.need))
+		q->refusal = *r;
 }
 
 static bool same_sizes(const struct tile_request *a,
@@ -325,8 +316,9 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 	if (t.predicted_s > 0)
 		keep(q, s, &t);
 	else
-		refuse(q, s, t.k < 1 ? NO_BLOCK_FITS : TOO_MANY_REGISTERS,
-			t.registers);
+		refuse(q, &(struct refusal) { t.k < 1 ? NO_BLOCK_FITS :
+			TOO_MANY_REGISTERS, t.registers, *s,
+			q->outlook->machine });
 	return t;
 }
 
@@ -370,22 +362,16 @@ static void try_lengths(struct search *q, struct stream *s)
 static void try_sizes(struct search *q, struct stream s, int v, int y,
 	int warps)
 {
-	int64_t bytes;
+	struct refusal refusal;
 
 	s.cells = v;
 	s.rows = y;
 	s.warps = warps;
 	s.length = 1;
 	strip_find_place(q->scop, &s);
-	bytes = stream_shared_bytes(&s, q->scop, NULL);
-	if (s.width <= 0)
-		refuse(q, &s, TOO_NARROW, -s.width);
-	else if (s.row_dim >= 0 && s.height <= 0)
-		refuse(q, &s, TOO_LOW, -s.height);
-	else if (s.row_dim >= 0 && s.rows < strip_rows_read(q->scop, &s))
-		refuse(q, &s, READS_TOO_FAR, strip_rows_read(q->scop, &s));
-	else if (bytes > q->outlook->machine->shared_bytes_per_block)
-		refuse(q, &s, TOO_MUCH_SHARED, (double) bytes);
+	refusal = strip_refuse(q->scop, &s, q->outlook->machine);
+	if (refusal.by)
+		refuse(q, &refusal);
 	else
 		try_lengths(q, &s);
 }
@@ -441,50 +427,6 @@ static void try_all(struct search *q)
 	else
 		for (int b = least; b <= most_steps; b++)
 			try_steps(q, b);
-}
-
-/* Why none of the sizes is possible. */
-static const char *why_none(const struct search *q, struct region *mem)
-{
-	const struct machine *m = q->outlook->machine;
-	const struct stream *s = &q->refused;
-	const char *sizes = region_printf(mem, "b = %d, v = %d", s->steps,
-		s->cells);
-	int lane = s->lane_dim, row = s->row_dim;
-
-	if (q->scop->n_dims > 2)
-		sizes = region_printf(mem, "%s, y = %d, %d warps", sizes,
-			s->rows, s->warps);
-	switch (q->refusal) {
-	case TOO_NARROW:
-		return region_printf(mem, "%s: of the %d columns of a strip, "
-			"%d are read on the left and %d on the right, and "
-			"none is stored", sizes, WARP * s->cells,
-			s->before[lane], s->after[lane]);
-	case TOO_LOW:
-		return region_printf(mem, "%s: of the %d rows of a block, %d "
-			"are read before and %d after, and none is stored",
-			sizes, s->rows * s->warps, s->before[row],
-			s->after[row]);
-	case READS_TOO_FAR:
-		return region_printf(mem, "%s: rows are read %d away, and a "
-			"warp has the rows of its neighbours only", sizes,
-			(int) q->need);
-	case TOO_MUCH_SHARED:
-		return region_printf(mem, "%s: the rows that warps exchange "
-			"need %.0f bytes of shared memory, a block of %s has "
-			"%lld", sizes, q->need, m->name,
-			(long long) m->shared_bytes_per_block);
-	case TOO_MANY_REGISTERS:
-	case NO_BLOCK_FITS:
-		return region_printf(mem, "%s: a thread needs %.0f registers, "
-			"more than %s has for the %d threads of a block",
-			sizes, ceil(q->need), m->name, WARP * s->warps);
-	case NO_SUCH_SIZES:
-		break;
-	}
-	return region_printf(mem, "strips are warps of %d threads, and b, v, "
-		"y and l at least 1", WARP);
 }
 
 /* Predictions ----------------------------------------------------------- */
@@ -564,7 +506,7 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 	try_all(q);
 	p->detail = detail;
 	p->report = report;
-	p->why = why_none(q, mem);
+	p->why = strip_refusal_text(mem, &own, &q->refusal);
 	p->n_candidates = count_within(q);
 	if (p->n_candidates) {
 		p->candidate = region_array(mem, struct sized,

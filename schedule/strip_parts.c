@@ -117,38 +117,61 @@ static unsigned hash_of(const struct search *q, const struct expr *e)
 	return hash;
 }
 
-/* Does "b" read "shift" further what "a" reads?  The first read of a tree says
- * how far that is.
- */
-static bool is_shift_of_read(const struct search *q, const struct access *a,
-	const struct access *b, bool *known, int64_t *shift)
+/* Does "b" read "shift" further what "a" reads? */
+static bool is_shift_of_read(int n_dims, const struct access *a,
+	const struct access *b, bool *known, int64_t shift[])
 {
-	int along = q->s->stream_dim;
-
 	if (a->field != b->field || a->version != b->version)
 		return false;
-	for (int d = 0; d < q->scop->n_dims; d++)
-		if (d != along && a->offset[d] != b->offset[d])
+	for (int d = 0; d < n_dims && d < a->field->n_dims; d++) {
+		int64_t further = b->offset[d] - a->offset[d];
+
+		if (a->dim[d] != b->dim[d] || (*known && further != shift[d]))
 			return false;
-	if (!*known)
-		*shift = b->offset[along] - a->offset[along];
+		shift[d] = further;
+	}
 	*known = true;
-	return b->offset[along] - a->offset[along] == *shift;
+	return true;
 }
 
-static bool is_shift(const struct search *q, const struct expr *a,
-	const struct expr *b, bool *known, int64_t *shift)
+static bool is_shift(int n_dims, const struct expr *a, const struct expr *b,
+	bool *known, int64_t shift[])
 {
 	if (a->kind != b->kind || a->type != b->type ||
 	    a->n_args != b->n_args || (a->n_args && a->op != b->op))
 		return false;
 	if (a->kind == EXPR_READ)
-		return is_shift_of_read(q, a->access, b->access, known, shift);
+		return is_shift_of_read(n_dims, a->access, b->access, known,
+			shift);
 	for (int i = 0; i < a->n_args; i++)
-		if (!is_shift(q, a->arg[i], b->arg[i], known, shift))
+		if (!is_shift(n_dims, a->arg[i], b->arg[i], known, shift))
 			return false;
 	return a->ivalue == b->ivalue && !(a->rvalue < b->rvalue) &&
-		!(a->rvalue > b->rvalue) && a->param == b->param;
+		!(a->rvalue > b->rvalue) && a->param == b->param &&
+		a->dim == b->dim && a->local == b->local;
+}
+
+bool strip_is_shift(int n_dims, const struct expr *a, const struct expr *b,
+	int64_t shift[])
+{
+	bool known = false;
+
+	memset(shift, 0, sizeof(shift[0]) * (size_t) n_dims);
+	return is_shift(n_dims, a, b, &known, shift);
+}
+
+/* Is "b" what "a" is at another position of the streamed dimension? */
+static bool is_along(const struct search *q, const struct expr *a,
+	const struct expr *b)
+{
+	int64_t shift[IR_MAX_DIMS];
+
+	if (!strip_is_shift(q->scop->n_dims, a, b, shift))
+		return false;
+	for (int d = 0; d < q->scop->n_dims; d++)
+		if (d != q->s->stream_dim && shift[d] != 0)
+			return false;
+	return true;
 }
 
 static int find_node(const struct search *q, const struct expr *e)
@@ -161,14 +184,10 @@ static int find_node(const struct search *q, const struct expr *e)
 
 static int find_like(const struct search *q, const struct node *node)
 {
-	for (int i = 0; i < q->n; i++) {
-		bool known = false;
-		int64_t shift = 0;
-
-		if (q->node[i].hash == node->hash && is_shift(q,
-		    q->node[i].expr, node->expr, &known, &shift))
+	for (int i = 0; i < q->n; i++)
+		if (q->node[i].hash == node->hash &&
+		    is_along(q, q->node[i].expr, node->expr))
 			return i;
-	}
 	return q->n;
 }
 

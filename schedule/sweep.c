@@ -6,7 +6,7 @@
 
 #include "schedule/schedule.h"
 
-const char *names_hexagon(const struct tile_request *request)
+const char *names_size_of_hexagon(const struct tile_request *request)
 {
 	static const char *const name[IR_MAX_DIMS] = {
 		"w0", "w1", "w2", "w3", "w4", "w5", "w6", "w7",
@@ -17,14 +17,28 @@ const char *names_hexagon(const struct tile_request *request)
 	for (int i = 0; i < IR_MAX_DIMS; i++)
 		if (request->w[i] >= 0)
 			return name[i];
-	return names_stream(request);
+	return NULL;
+}
+
+const char *names_size_of_block(const struct tile_request *request)
+{
+	return request->bx >= 0 ? "bx" : request->by >= 0 ? "by" :
+		request->bz >= 0 ? "bz" :
+		request->chunk_z >= 0 ? "chunk_z" : NULL;
+}
+
+const char *names_hexagon(const struct tile_request *request)
+{
+	const char *name = names_size_of_hexagon(request);
+
+	return name ? name : names_stream(request);
 }
 
 const char *names_block(const struct tile_request *request)
 {
-	return request->bx >= 0 ? "bx" : request->by >= 0 ? "by" :
-		request->bz >= 0 ? "bz" :
-		request->chunk_z >= 0 ? "chunk_z" : names_stream(request);
+	const char *name = names_size_of_block(request);
+
+	return name ? name : names_stream(request);
 }
 
 /* Plans ----------------------------------------------------------------- */

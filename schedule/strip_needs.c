@@ -1,0 +1,274 @@
+/* Strips of register streaming: what of each version is computed, which lane
+ * has it, and what lanes get from each other.
+ */
+#include <string.h>
+
+#include "schedule/strip.h"
+
+static int most(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static int least(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* What is computed ------------------------------------------------------ */
+
+static void include(struct needed *e, const struct needed *by,
+	const struct stmt *stmt, const struct access *acc, int n_dims)
+{
+	for (int d = 0; d < n_dims; d++) {
+		int low, high;
+
+		stream_reach(stmt, acc, d, &low, &high);
+		low += by->low[d];
+		high += by->high[d];
+		e->low[d] = low < e->low[d] ? low : e->low[d];
+		e->high[d] = high > e->high[d] ? high : e->high[d];
+	}
+}
+
+static void widen(struct needed *e, const struct needed *by, int n_dims)
+{
+	for (int d = 0; d < n_dims; d++) {
+		e->low[d] = least(e->low[d], by->low[d]);
+		e->high[d] = most(e->high[d], by->high[d]);
+	}
+}
+
+/* Cells of inputs come from other lanes, too: those that "stmt" reads where it
+ * is needed by "e" lie in the strip.
+ */
+static void include_inputs(const struct scop *scop, struct stream *s,
+	const struct stmt *stmt, const struct needed *e)
+{
+	int d = s->lane_dim;
+
+	for (int i = 0; i < stmt->n_reads; i++) {
+		const struct access *acc = stmt->read[i];
+		int low, high;
+
+		if (strip_is_streamed(acc) || !strip_is_in_order(acc) ||
+		    acc->field->n_dims != scop->n_dims)
+			continue;
+		stream_reach(stmt, acc, d, &low, &high);
+		s->before[d] = most(s->before[d], -(e->low[d] + low));
+		s->after[d] = most(s->after[d], e->high[d] + high);
+	}
+}
+
+/* The extents that each version needs, also to keep values where nothing is
+ * computed, of statements from the last to the first, then of what is loaded:
+ * extent[(v + depth)*k + p] is that of version v of what statement p writes.
+ */
+static void find_extents(const struct scop *scop, struct stream *s)
+{
+	int k = scop->k, depth = s->depth;
+	struct needed *all = region_array(scop->mem, struct needed,
+		(s->steps + depth + 1) * k);
+	int start = 0;
+
+	for (int m = s->steps - 1; m >= 0; m--)
+		for (int c = k - 1; c >= 0; c--) {
+			const struct stmt *stmt = scop->prog->stmt[c];
+
+			widen(&all[(m + depth) * k + c],
+				&all[(m + 1 + depth) * k + c], scop->n_dims);
+			for (int i = 0; i < stmt->n_reads; i++) {
+				const struct access *acc = stmt->read[i];
+
+				if (strip_is_streamed(acc))
+					include(&all[(m + acc->version + depth)
+						* k + program_writer(
+						scop->prog, acc->field)],
+						&all[(m + 1 + depth) * k + c],
+						stmt, acc, scop->n_dims);
+			}
+		}
+	memset(s->before, 0, sizeof(s->before));
+	memset(s->after, 0, sizeof(s->after));
+	for (int v = 1 - depth; v <= s->steps; v++)
+		for (int p = 0; p < k; p++) {
+			const struct needed *e = &all[(v + depth) * k + p];
+
+			for (int d = 0; d < scop->n_dims; d++) {
+				s->before[d] = most(s->before[d], -e->low[d]);
+				s->after[d] = most(s->after[d], e->high[d]);
+			}
+			if (s->stream_dim >= 0)
+				start = least(start, e->low[s->stream_dim] +
+					stream_lag(s, v - 1, p));
+		}
+	for (int v = 1; v <= s->steps; v++)
+		for (int p = 0; p < k; p++)
+			include_inputs(scop, s, scop->prog->stmt[p],
+				&all[(v + depth) * k + p]);
+	s->start = start;
+	s->needed = region_array(scop->mem, struct needed, s->steps + 1);
+	for (int v = 0; v <= s->steps; v++)
+		for (int p = 0; p < k; p++)
+			widen(&s->needed[v], &all[(v + depth) * k + p],
+				scop->n_dims);
+}
+
+static int round_up(int a, int b)
+{
+	return (a + b - 1) / b * b;
+}
+
+/* Iterations: the last stores the last position of the last version, and there
+ * is a whole number of periods.
+ */
+void strip_find_iterations(const struct scop *scop, struct stream *s)
+{
+	int lag = 0, n;
+
+	if (s->stream_dim < 0) {
+		s->first = s->last = 0;
+		s->period = 1;
+		return;
+	}
+	for (int i = 0; i < scop->k; i++)
+		lag = most(lag, stream_lag(s, s->steps - 1, i));
+	s->last = s->length - 1 + lag;
+	n = round_up(s->last - s->start + 1, s->period);
+	s->first = s->last - n + 1;
+}
+
+/* The cells beside those of a lane that it needs of each field. */
+static void find_sides(const struct scop *scop, struct stream *s)
+{
+	s->left = region_array(scop->mem, int, scop->prog->n_fields);
+	s->right = region_array(scop->mem, int, scop->prog->n_fields);
+	s->above = region_array(scop->mem, int, scop->prog->n_fields);
+	s->below = region_array(scop->mem, int, scop->prog->n_fields);
+	s->exchanged = region_array(scop->mem, int, scop->prog->n_fields);
+	for (int c = 0; c < scop->k; c++) {
+		const struct stmt *stmt = scop->prog->stmt[c];
+
+		for (int i = 0; i < stmt->n_reads; i++) {
+			const struct access *acc = stmt->read[i];
+			int f = acc->field->index, low, high;
+
+			if (!strip_is_in_order(acc) ||
+			    acc->field->n_dims != scop->n_dims)
+				continue;
+			stream_reach(stmt, acc, s->lane_dim, &low, &high);
+			s->left[f] = most(s->left[f], -low);
+			s->right[f] = most(s->right[f], high);
+			if (s->row_dim < 0 || !strip_is_streamed(acc))
+				continue;
+			stream_reach(stmt, acc, s->row_dim, &low, &high);
+			s->above[f] = most(s->above[f], -low);
+			s->below[f] = most(s->below[f], high);
+			if (low < 0 || high > 0)
+				s->exchanged[f] = most(s->exchanged[f],
+					s->steps + acc->version +
+					acc->field->depth - 1);
+		}
+	}
+}
+
+void strip_find_schedule(const struct scop *scop, struct stream *s)
+{
+	s->depth = strip_deepest(scop);
+	strip_find_lags(scop, s);
+	strip_find_period(scop, s);
+	find_extents(scop, s);
+	find_sides(scop, s);
+	if (s->parts)
+		return;
+	s->parts = region_array(scop->mem, struct strip_parts, scop->k);
+	for (int i = 0; i < scop->k; i++) {
+		const struct stmt *stmt = scop->prog->stmt[i];
+
+		strip_find_parts(scop, s, stmt, &s->parts[i]);
+		s->parts[i].written = strip_mix_as_written(stmt);
+	}
+}
+
+/* The rows that a step computes come closer by so many from step to step. */
+static void find_live_rows(struct stream *s)
+{
+	int d = s->row_dim;
+	const struct needed *first = &s->needed[1];
+	struct live_rows *live = &s->live;
+
+	live->low = s->before[d] + first->low[d];
+	live->high = s->before[d] + s->height - 1 + first->high[d];
+	live->low_step = live->high_step = s->steps > 1 ? s->rows * s->warps :
+		0;
+	for (int v = 1; v < s->steps; v++) {
+		live->low_step = least(live->low_step,
+			s->needed[v + 1].low[d] - s->needed[v].low[d]);
+		live->high_step = least(live->high_step,
+			s->needed[v].high[d] - s->needed[v + 1].high[d]);
+	}
+}
+
+bool stream_warp_is_live(const struct stream *s, int warp, int m)
+{
+	return s->row_dim < 0 || ((warp + 1) * s->rows >
+		s->live.low + m * s->live.low_step && warp * s->rows <=
+		s->live.high - m * s->live.high_step);
+}
+
+bool stream_skips_steps(const struct stream *s)
+{
+	return !stream_warp_is_live(s, 0, s->steps - 1) ||
+		!stream_warp_is_live(s, s->warps - 1, s->steps - 1);
+}
+
+void strip_find_place(const struct scop *scop, struct stream *s)
+{
+	int lane = s->lane_dim, row = s->row_dim;
+
+	strip_find_iterations(scop, s);
+	s->before[lane] = round_up(s->before[lane], s->cells);
+	s->after[lane] = round_up(s->after[lane], s->cells);
+	s->width = WARP * s->cells - s->before[lane] - s->after[lane];
+	if (row < 0)
+		return;
+	s->height = s->warps * s->rows - s->before[row] - s->after[row];
+	find_live_rows(s);
+}
+
+int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
+	const struct field *field)
+{
+	int64_t bytes = 0;
+
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+
+		if (f->kind == FIELD_STATE && (!field || f == field))
+			bytes += 2 * s->exchanged[i] *
+				(int64_t) s->warps * (s->above[i] +
+				s->below[i]) * WARP * s->cells *
+				type_size(f->type);
+	}
+	return bytes;
+}
+
+bool stream_same_rows(const struct stream *s, const struct access *a,
+	const struct access *b)
+{
+	const int dim[2] = { s->stream_dim, s->row_dim };
+
+	for (int i = 0; i < 2; i++)
+		if (dim[i] >= 0 && a->offset[dim[i]] != b->offset[dim[i]])
+			return false;
+	return a->field == b->field;
+}
+
+bool stream_is_first_row(const struct stream *s, const struct stmt *stmt,
+	int read)
+{
+	for (int i = 0; i < read; i++)
+		if (stream_same_rows(s, stmt->read[i], stmt->read[read]))
+			return false;
+	return true;
+}

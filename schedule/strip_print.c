@@ -1,0 +1,81 @@
+/* Strips of register streaming, for --emit=schedule and --emit=tiles. */
+#include "schedule/strip.h"
+
+void stream_print(struct text *t, const struct plan *plan)
+{
+	const struct stream *s = plan->stream;
+	const struct scop *scop = plan->scop;
+	const char *lane = schedule_dim_name(scop, s->lane_dim);
+
+	text_printf(t, "T = floor(t/%d), launched one after the other\n",
+		s->steps);
+	if (s->stream_dim >= 0)
+		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
+			s->stream_dim, schedule_dim_name(scop, s->stream_dim),
+			s->length);
+	if (s->row_dim >= 0)
+		text_printf(t, "S%d = floor(%s/%d), over blocks: %d warps of "
+			"%d rows, %d before those they store, %d after\n",
+			s->row_dim, schedule_dim_name(scop, s->row_dim),
+			s->height, s->warps, s->rows, s->before[s->row_dim],
+			s->after[s->row_dim]);
+	if (s->row_dim >= 0)
+		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
+			s->lane_dim, lane, s->width);
+	else
+		text_printf(t, "S%d = floor(%s/%d), over blocks: %d strips of "
+			"%d, a warp each\n", s->lane_dim, lane,
+			plan->pitch[s->lane_dim], s->warps, s->width);
+	text_printf(t, "a strip has %d values of %s, %d to a lane: %d before "
+		"those it stores, %d after\n", WARP * s->cells, lane, s->cells,
+		s->before[s->lane_dim], s->after[s->lane_dim]);
+	if (s->stream_dim < 0)
+		return;
+	text_printf(t, "iterations n = %d .. %d of a strip, %d positions of a "
+		"version kept\n", s->first, s->last, s->period);
+	for (int i = 0; i < scop->k; i++)
+		text_printf(t, "%s, step m: %s = %d*S%d + n - lag, "
+			"lag = %d*m + %d\n", scop->prog->stmt[i]->name,
+			schedule_dim_name(scop, s->stream_dim), s->length,
+			s->stream_dim, s->lag_step, s->lag[i]);
+	for (int i = 0; i < scop->k; i++)
+		if (s->parts[i].n > 0)
+			text_printf(t, "%s: parts of its value that other "
+				"iterations use, too: %d\n",
+				scop->prog->stmt[i]->name, s->parts[i].n);
+}
+
+enum { DRAWING_WIDTH = 64 };
+
+/* What the lanes have of each version: '#' is stored in the end, '+' is read
+ * on the way there, '.' nobody needs.
+ */
+void stream_draw(struct text *t, const struct plan *plan)
+{
+	const struct stream *s = plan->stream;
+	const char *lane = schedule_dim_name(plan->scop, s->lane_dim);
+	int across = WARP * s->cells > DRAWING_WIDTH ?
+		WARP * s->cells / DRAWING_WIDTH : 1;
+
+	text_printf(t, "a strip: what is needed of its versions along %s, "
+		"time upwards\n\n", lane);
+	for (int v = s->steps; v >= 0; v--) {
+		const struct needed *e = &s->needed[v];
+
+		text_printf(t, "t0 + %2d  ", v);
+		for (int x = -s->before[s->lane_dim]; x < s->width +
+		     s->after[s->lane_dim]; x += across) {
+			int end = x + across;
+			bool stored = end > 0 && x < s->width;
+			bool needed = end > e->low[s->lane_dim] &&
+				x < s->width + e->high[s->lane_dim];
+
+			text_puts(t, stored ? "#" : needed ? "+" : ".");
+		}
+		text_printf(t, "  %s = %d .. %d\n", lane,
+			e->low[s->lane_dim],
+			s->width - 1 + e->high[s->lane_dim]);
+	}
+	if (across > 1)
+		text_printf(t, "(a character is %d points wide)\n", across);
+}

@@ -1,0 +1,166 @@
+/* Strips of register streaming: the sizes that are asked for, and why some are
+ * not possible.
+ */
+#include <math.h>
+
+#include "schedule/strip.h"
+
+enum { MOST_STEPS = 32, MOST_LENGTH = 1 << 14, MOST_ROWS = 16,
+	MOST_CELLS = 8 };
+
+static int most(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+int strip_deepest(const struct scop *scop)
+{
+	int depth = 1;
+
+	for (int i = 0; i < scop->prog->n_fields; i++)
+		if (scop->prog->field[i]->kind == FIELD_STATE)
+			depth = most(depth, scop->prog->field[i]->depth);
+	return depth;
+}
+
+static int or_default(int value, int fallback)
+{
+	return value > 0 ? value : fallback;
+}
+
+struct stream strip_of_request(const struct scop *scop,
+	const struct tile_request *r)
+{
+	return (struct stream) {
+		.depth = strip_deepest(scop),
+		.steps = or_default(r->b, most(scop->n_dims > 2 ? 2 : 4,
+			strip_deepest(scop))),
+		.cells = or_default(r->v, 4),
+		.rows = or_default(r->y, scop->n_dims > 2 ? 2 : 1),
+		.length = scop->n_dims > 1 ? or_default(r->l, 128) : 1,
+		.warps = or_default(r->threads[1], scop->n_dims > 2 ? 8 : 4),
+	};
+}
+
+static bool size_is_possible(struct diags *d, const char *name, int size,
+	int lowest, int highest)
+{
+	if (size < 0 || (size >= lowest && size <= highest))
+		return true;
+	diag_plain(d, E_TILE, "%s = %d: it is at least %d and at most %d",
+		name, size, lowest, highest);
+	return false;
+}
+
+bool strip_request_is_possible(struct diags *d, const struct scop *scop,
+	const struct tile_request *r)
+{
+	if (!size_is_possible(d, "b", r->b, strip_deepest(scop), MOST_STEPS) ||
+	    !size_is_possible(d, "v", r->v, 1, MOST_CELLS) ||
+	    !size_is_possible(d, "y", r->y, 1,
+		scop->n_dims > 2 ? MOST_ROWS : 1) ||
+	    !size_is_possible(d, "l", r->l, 1,
+		scop->n_dims > 1 ? MOST_LENGTH : 1))
+		return false;
+	if (r->v > 0 && (r->v & (r->v - 1))) {
+		diag_plain(d, E_TILE, "v = %d: it is 1, 2, 4 or 8", r->v);
+		return false;
+	}
+	if (r->threads[0] > 0 && r->threads[0] != WARP) {
+		diag_plain(d, E_TILE, "%d threads: a strip is a warp of %d, "
+			"and --threads=%d,4 means four strips a block",
+			r->threads[0], WARP, WARP);
+		return false;
+	}
+	if (r->threads[2] > 1) {
+		diag_plain(d, E_TILE, "%d threads along z: a block is warps "
+			"in y", r->threads[2]);
+		return false;
+	}
+	return true;
+}
+
+int strip_rows_read(const struct scop *scop, const struct stream *s)
+{
+	int rows = 1;
+
+	for (int i = 0; i < scop->prog->n_fields; i++)
+		rows = most(rows, most(s->above[i], s->below[i]));
+	return rows;
+}
+
+/* What a strip, or the strips of a block in three dimensions, store. */
+int strip_stored(const struct stream *s, int d)
+{
+	return d == s->stream_dim ? s->length :
+		d == s->row_dim ? s->height : s->width;
+}
+
+/* Refusals -------------------------------------------------------------- */
+
+struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
+	const struct machine *m)
+{
+	struct refusal r = { .strip = *s, .machine = m };
+	int64_t bytes = stream_shared_bytes(s, scop, NULL);
+	int rows = strip_rows_read(scop, s);
+
+	if (s->width <= 0) {
+		r.by = TOO_NARROW;
+		r.need = -s->width;
+	} else if (s->row_dim >= 0 && s->height <= 0) {
+		r.by = TOO_LOW;
+		r.need = -s->height;
+	} else if (s->row_dim >= 0 && s->rows < rows) {
+		r.by = READS_TOO_FAR;
+		r.need = rows;
+	} else if (m && bytes > m->shared_bytes_per_block) {
+		r.by = TOO_MUCH_SHARED;
+		r.need = (double) bytes;
+	}
+	return r;
+}
+
+const char *strip_refusal_text(struct region *mem, const struct scop *scop,
+	const struct refusal *r)
+{
+	const struct machine *m = r->machine;
+	const struct stream *s = &r->strip;
+	const char *sizes = region_printf(mem, "b = %d, v = %d", s->steps,
+		s->cells);
+	int lane = s->lane_dim, row = s->row_dim;
+
+	if (scop->n_dims > 2)
+		sizes = region_printf(mem, "%s, y = %d, %d warps", sizes,
+			s->rows, s->warps);
+	switch (r->by) {
+	case TOO_NARROW:
+		return region_printf(mem, "%s: of the %d columns of a strip, "
+			"%d are read on the left and %d on the right, and "
+			"none is stored", sizes, WARP * s->cells,
+			s->before[lane], s->after[lane]);
+	case TOO_LOW:
+		return region_printf(mem, "%s: of the %d rows of a block, %d "
+			"are read before and %d after, and none is stored",
+			sizes, s->rows * s->warps, s->before[row],
+			s->after[row]);
+	case READS_TOO_FAR:
+		return region_printf(mem, "%s: rows are read %.0f away, and a "
+			"warp has the rows of its neighbours only", sizes,
+			r->need);
+	case TOO_MUCH_SHARED:
+		return region_printf(mem, "%s: the rows that warps exchange "
+			"need %.0f bytes of shared memory, a block of %s has "
+			"%lld", sizes, r->need, m->name,
+			(long long) m->shared_bytes_per_block);
+	case TOO_MANY_REGISTERS:
+	case NO_BLOCK_FITS:
+		return region_printf(mem, "%s: a thread needs %.0f registers, "
+			"more than %s has for the %d threads of a block",
+			sizes, ceil(r->need), m->name, WARP * s->warps);
+	case NOT_REFUSED:
+		break;
+	}
+	return region_printf(mem, "strips are warps of %d threads, and b, v, "
+		"y and l at least 1", WARP);
+}
