@@ -659,9 +659,11 @@ struct strip_shape {
 	double input_bytes;	/* the same of inputs, which caches hold then */
 	double input_row_bytes;	/* a cell and step, as they are loaded */
 	struct instruction_mix mix;	/* of all statements at a point */
-	double shuffles;	/* a row of a lane and step */
+	double shuffles;	/* words of a row of a lane and step */
 	double input_loads;	/* the same */
-	double shared_moves;	/* words of a lane and step, in and out */
+	double shared_moves, shared_accesses;	/* words, and instructions that
+						 * move them, of a lane and
+						 * step, in and out */
 	double loads, stores;	/* instructions a row of a lane, of states */
 	double registers;	/* of a thread; 0: to be estimated */
 	double kept_words;	/* 32-bit words of values in registers */
@@ -671,16 +673,28 @@ struct strip_shape {
 	double shared_bytes;	/* of a block */
 };
 
+/* What may bind a launch of strips. */
+enum strip_bound { BOUND_ISSUE, BOUND_ARITHMETIC, BOUND_SPECIAL,
+	BOUND_SHUFFLES, BOUND_BARRIERS, BOUND_L2, BOUND_GM, BOUND_LAUNCH,
+	STRIP_BOUNDS };
+
 struct strip_terms {
 	double registers, k, blocks, waves, warps_per_sm, efficiency, overlap;
 	double instructions, arithmetic, special, moves;	/* a lane and
 							 * iteration */
-	double instructions_per_update, issue_clocks;
+	double instructions_per_update;
 	double v_l2_bytes, v_gm_bytes, bytes_per_update;
-	double compute_s, l2_s, gm_s, pass_s, launch_s;
+	double bound_s[STRIP_BOUNDS];	/* of a launch, were there nothing else,
+					 * and all SMs always busy */
+	double compute_s;	/* of a launch: with latencies, and SMs that
+				 * wait for others */
+	double pass_s;		/* of a launch, launching aside */
 	double predicted_s;	/* all steps; 0: not possible */
 	const char *binding;
 };
+
+/* "issue", .. */
+const char *strip_bound_name(enum strip_bound bound);
 
 /* A candidate and what it is called. */
 struct strip_candidate {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_TERMS = 32 };
+enum { MAX_TERMS = 40 };
 
 /* A term of a prediction: its key, its value, what it means. */
 struct term {
@@ -402,6 +402,21 @@ void traffic_report_text(struct text *t, const char *strategy,
 
 /* Strips ------------------------------------------------------------------*/
 
+/* The bounds of a launch, and how far the prediction is above them. */
+static const char *const bound_key[STRIP_BOUNDS][2] = {
+	{ "issue_s", "above_issue" }, { "arithmetic_s", "above_arithmetic" },
+	{ "special_s", "above_special" }, { "shuffles_s", "above_shuffles" },
+	{ "barriers_s", "above_barriers" }, { "l2_s", "above_l2" },
+	{ "gm_s", "above_gm" }, { "launch_s", "above_launch" },
+};
+
+static const char *const bound_meaning[STRIP_BOUNDS] = {
+	"a launch, were there nothing but its instructions to issue",
+	".. but arithmetic", ".. but divisions, roots and the like",
+	".. but shuffles and shared memory", ".. but barriers",
+	"a launch by L2", "a launch by device memory", "added to each launch",
+};
+
 static int strip_terms_of(const struct strip_terms *t, struct term terms[])
 {
 	const struct term all[] = {
@@ -423,16 +438,23 @@ static int strip_terms_of(const struct strip_terms *t, struct term terms[])
 			"loaded and stored, of a cell and step" },
 		{ "v_l2_bytes", t->v_l2_bytes, "SM to L2, a launch" },
 		{ "v_gm_bytes", t->v_gm_bytes, "L2 to memory, a launch" },
-		{ "compute_s", t->compute_s, "a launch by the SMs" },
-		{ "l2_s", t->l2_s, "a launch by L2" },
-		{ "gm_s", t->gm_s, "a launch by device memory" },
-		{ "launch_s", t->launch_s, "added to each launch" },
-		{ "above_gm", t->pass_s > 0 ? (t->pass_s + t->launch_s) /
-			t->gm_s : 0, "the prediction over that bound" },
+		{ "compute_s", t->compute_s, "a launch by the SMs, latencies "
+			"and turns included" },
 	};
+	int n = sizeof(all) / sizeof(*all);
 
 	memcpy(terms, all, sizeof(all));
-	return sizeof(all) / sizeof(*all);
+	for (int i = 0; i < STRIP_BOUNDS; i++)
+		if (t->bound_s[i] > 0)
+			terms[n++] = (struct term) { bound_key[i][0],
+				t->bound_s[i], bound_meaning[i] };
+	for (int i = 0; i < STRIP_BOUNDS; i++)
+		if (t->bound_s[i] > 0)
+			terms[n++] = (struct term) { bound_key[i][1],
+				(t->pass_s + t->bound_s[BOUND_LAUNCH]) /
+				t->bound_s[i], "the prediction over that "
+				"bound" };
+	return n;
 }
 
 void strip_report_json(struct text *t, const struct machine *m,

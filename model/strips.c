@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { SCHEDULERS = 4, WARP = 32, MOST_REGISTERS = 244,
+enum { SCHEDULERS = 4, WARP = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS = 30,
 	REGISTERS_OF_LARGE_FILES = 65536, MOST_REGISTERS_BEFORE = 63 };
 
 static double larger(double a, double b)
@@ -73,34 +73,41 @@ static void count_instructions(const struct strip_shape *s,
 {
 	double cells = s->v * larger(s->y, 1), rows = larger(s->y, 1);
 
-	double steps = s->b * s->live;
+	double steps = s->b * s->live, shuffles = steps * rows * s->shuffles;
 
 	t->arithmetic = steps * cells * s->mix.arithmetic;
 	t->special = steps * cells * s->mix.special;
-	t->moves = steps * rows * s->shuffles + (steps + s->b) / 2 *
-		s->shared_moves;
-	t->instructions = t->arithmetic + t->special + t->moves +
+	t->moves = shuffles + (steps + s->b) / 2 * s->shared_moves;
+	t->instructions = t->arithmetic + t->special + shuffles +
+		(steps + s->b) / 2 * s->shared_accesses +
 		steps * rows * s->input_loads * 2 +
 		rows * (s->loads + s->stores) + 6;
 	t->instructions_per_update = t->instructions / (s->b * cells);
 }
 
-/* Clocks that an SM needs for an iteration of a warp, by its busiest unit. */
-static double warp_clocks(const struct machine *m, const struct strip_shape *s,
-	struct strip_terms *t)
+/* Clocks that the units of an SM need for an iteration of a warp. */
+static void find_clocks(const struct machine *m, const struct strip_shape *s,
+	const struct strip_terms *t, double clocks[STRIP_BOUNDS])
 {
 	double fp_lanes = s->mix.word_bytes == 8 ? (double) m->lanes64_per_sm :
 		(double) m->lanes_per_sm;
-	double issue = t->instructions * WARP / (double) m->lanes_per_sm;
-	double fp = t->arithmetic * WARP / fp_lanes;
-	double special = t->special * WARP / (double) m->special_lanes_per_sm;
-	double moves = t->moves * s->mix.word_bytes / 4;
-	double most = larger(larger(issue, fp), larger(special, moves));
 
-	t->issue_clocks = issue;
-	t->binding = most == issue ? "issue" : most == fp ? "arithmetic" :
-		most == special ? "special" : "shuffles";
-	return most;
+	clocks[BOUND_ISSUE] = t->instructions * WARP /
+		(double) m->lanes_per_sm;
+	clocks[BOUND_ARITHMETIC] = t->arithmetic * WARP / fp_lanes;
+	clocks[BOUND_SPECIAL] = t->special * WARP /
+		(double) m->special_lanes_per_sm;
+	clocks[BOUND_SHUFFLES] = t->moves;
+}
+
+const char *strip_bound_name(enum strip_bound bound)
+{
+	static const char *const name[STRIP_BOUNDS] = {
+		"issue", "arithmetic", "special", "shuffles", "barriers", "l2",
+		"gm", "launch",
+	};
+
+	return name[bound];
 }
 
 /* The part of an SM's clocks that "warps" with so many independent chains can
@@ -125,13 +132,71 @@ static double overlap(const struct strip_shape *s)
 	return all;
 }
 
+/* What the SMs take for a launch: the busiest unit, of which latencies leave
+ * some clocks unused, and barriers.
+ */
+static void find_compute(const struct machine *m, const struct strip_shape *s,
+	struct strip_terms *t)
+{
+	double clocks[STRIP_BOUNDS] = { 0 }, most = 0, all;
+	double barrier = s->shared_bytes > 0 ? BARRIER_CLOCKS : 0;
+	double iterations = t->waves * s->iterations;
+	enum strip_bound busiest = BOUND_ISSUE;
+
+	find_clocks(m, s, t, clocks);
+	for (int i = BOUND_ISSUE; i <= BOUND_SHUFFLES; i++) {
+		t->bound_s[i] = clocks[i] * t->blocks * s->warps *
+			s->iterations / ((double) m->sm_count * m->clock_hz);
+		if (clocks[i] > most) {
+			most = clocks[i];
+			busiest = i;
+		}
+	}
+	all = most / t->efficiency * t->warps_per_sm;
+	t->bound_s[BOUND_BARRIERS] = iterations * barrier / m->clock_hz;
+	t->compute_s = iterations * (all + barrier) / m->clock_hz;
+	t->binding = strip_bound_name(barrier > all ? BOUND_BARRIERS : busiest);
+}
+
+/* What L2 and device memory take. */
+static void find_transfers(const struct machine *m,
+	const struct strip_shape *s, struct strip_terms *t, double cells)
+{
+	double loaded = t->overlap * s->load_sectors;
+
+	t->v_l2_bytes = cells * ((s->load_bytes + s->input_bytes) * loaded +
+		s->store_bytes * s->store_sectors);
+	t->v_gm_bytes = cells * (s->load_bytes * (1 + (t->overlap - 1) / 2) +
+		s->store_bytes + s->input_bytes);
+	t->bound_s[BOUND_L2] = t->v_l2_bytes / m->l2_bandwidth_bytes_per_s;
+	t->bound_s[BOUND_GM] = t->v_gm_bytes / m->bandwidth_bytes_per_s;
+	t->bytes_per_update = (s->load_bytes * loaded + s->store_bytes *
+		s->store_sectors) / s->b + s->input_row_bytes * loaded;
+}
+
+/* A launch takes the longest of its parts. */
+static void find_time(const struct strip_shape *s, struct strip_terms *t)
+{
+	static const enum strip_bound other[] = { BOUND_GM, BOUND_L2 };
+	double launches = ceil((double) s->steps / s->b);
+
+	t->pass_s = t->compute_s;
+	for (int i = 0; i < 2; i++)
+		if (t->bound_s[other[i]] > t->pass_s) {
+			t->pass_s = t->bound_s[other[i]];
+			t->binding = strip_bound_name(other[i]);
+		}
+	if (t->bound_s[BOUND_LAUNCH] > t->pass_s)
+		t->binding = strip_bound_name(BOUND_LAUNCH);
+	t->predicted_s = launches * (t->pass_s + t->bound_s[BOUND_LAUNCH]);
+}
+
 struct strip_terms strip_predict(const struct machine *m,
 	const struct strip_shape *s)
 {
 	struct strip_terms t = { .registers = s->registers > 0 ?
 		s->registers : strip_registers(s) };
-	double cells = 1, blocks = 1, clocks, slots, launches, loaded;
-	double barrier_clocks = s->shared_bytes > 0 ? 30 : 0;
+	double cells = 1, blocks = 1;
 
 	t.k = resident_blocks(m, s, t.registers);
 	if ((s->registers <= 0 && t.registers > most_registers(m, s)) ||
@@ -145,32 +210,13 @@ struct strip_terms strip_predict(const struct machine *m,
 	t.blocks = ceil(blocks / s->strips);
 	t.overlap = overlap(s);
 	count_instructions(s, &t);
-	slots = t.k * (double) m->sm_count;
-	t.waves = ceil(t.blocks / slots);
+	t.waves = ceil(t.blocks / (t.k * (double) m->sm_count));
 	t.warps_per_sm = s->warps * smaller(t.k,
 		ceil(t.blocks / (double) m->sm_count));
 	t.efficiency = efficiency(s, t.warps_per_sm);
-	clocks = warp_clocks(m, s, &t) / t.efficiency * t.warps_per_sm +
-		barrier_clocks;
-	t.compute_s = t.waves * s->iterations * clocks / m->clock_hz;
-	loaded = t.overlap * s->load_sectors;
-	t.v_l2_bytes = cells * ((s->load_bytes + s->input_bytes) * loaded +
-		s->store_bytes * s->store_sectors);
-	t.v_gm_bytes = cells * (s->load_bytes * (1 + (t.overlap - 1) / 2) +
-		s->store_bytes + s->input_bytes);
-	t.l2_s = t.v_l2_bytes / m->l2_bandwidth_bytes_per_s;
-	t.gm_s = t.v_gm_bytes / m->bandwidth_bytes_per_s;
-	t.bytes_per_update = (s->load_bytes * loaded + s->store_bytes *
-		s->store_sectors) / s->b + s->input_row_bytes * loaded;
-	if (t.gm_s > t.compute_s)
-		t.binding = "gm";
-	if (t.l2_s > larger(t.gm_s, t.compute_s))
-		t.binding = "l2";
-	t.launch_s = m->launch_s;
-	t.pass_s = larger(t.compute_s, larger(t.gm_s, t.l2_s));
-	if (t.launch_s > t.pass_s)
-		t.binding = "launch";
-	launches = ceil((double) s->steps / s->b);
-	t.predicted_s = launches * (t.pass_s + t.launch_s);
+	find_compute(m, s, &t);
+	find_transfers(m, s, &t, cells);
+	t.bound_s[BOUND_LAUNCH] = m->launch_s;
+	find_time(s, &t);
 	return t;
 }

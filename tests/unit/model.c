@@ -1484,10 +1484,19 @@ static void strips(void **state)
 	struct strip_shape one = jacobi_strips(1, 128);
 	struct strip_shape eight = jacobi_strips(8, 128);
 	struct strip_shape many = jacobi_strips(32, 128);
-	struct strip_terms t1 = strip_predict(m, &one);
+	struct strip_shape wide = eight, joined = eight;
+	struct strip_terms t1 = strip_predict(m, &one), j8;
 	struct strip_terms t8 = strip_predict(m, &eight);
 	double updates = 8192.0 * 8192 * 960;
 
+	wide.mix.word_bytes = 8;
+	wide.shuffles = 4;
+	joined.strips = 1;
+	joined.stored[2] = 512 - 16;
+	joined.shuffles = 0;
+	joined.shared_moves = joined.shared_accesses = 4;
+	joined.shared_bytes = 16384;
+	j8 = strip_predict(m, &joined);
 	/* A step a launch is what memory takes, eight are what the SMs take. */
 	assert_string_equal(t1.binding, "gm");
 	assert_string_equal(t8.binding, "issue");
@@ -1498,7 +1507,20 @@ static void strips(void **state)
 	assert_true(updates / t8.predicted_s < m->sm_count * 128 *
 		m->clock_hz / t8.instructions_per_update);
 	assert_true(fabs(t8.overlap - 144.0 / 128 * 128 / 112) < 1e-9);
+	/* 32 lanes issue 187 instructions at each of 144 iterations. */
+	assert_true(fabs(t8.bound_s[BOUND_ISSUE] * m->clock_hz *
+		m->sm_count / (t8.blocks * 4 * 144 * 187 * 32 / 128.0) - 1) <
+		1e-9);
+	for (int i = 0; i < STRIP_BOUNDS; i++)
+		assert_true(t8.bound_s[i] <= t8.pass_s +
+			t8.bound_s[BOUND_LAUNCH]);
+	assert_true(t8.bound_s[BOUND_BARRIERS] == 0);
 	assert_true(strip_registers(&eight) > strip_registers(&one));
+	/* Four joined warps: less overlap, a barrier a row. */
+	assert_true(j8.overlap < t8.overlap);
+	assert_true(j8.bound_s[BOUND_BARRIERS] > 0);
+	/* Doubles are two words to a shuffle, not four. */
+	assert_true(fabs(strip_predict(m, &wide).moves - 2 * t8.moves) < 1e-9);
 	/* 32 steps do not fit the registers. */
 	assert_true(strip_predict(m, &many).predicted_s == 0);
 	(void) state;
