@@ -207,7 +207,7 @@ struct kernel_names {
 	const char *row, *first_row;	/* likewise, in three dimensions; of
 					 * threads that copy vectors */
 	const char *line;		/* along the hexagon, of these */
-	const char *warp_above, *warp_below;
+	const char *warp_above, *warp_below, *lane_before, *lane_after;
 	const char *stores;		/* does the lane store? */
 	const char *last_version;	/* of a launch, relative to t0 */
 	const char *behind;		/* versions before that */

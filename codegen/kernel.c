@@ -194,7 +194,7 @@ static const struct kx *origin(const struct builder *b, int dim)
 	int drift = plan->drift[dim];
 
 	if (plan->stream && dim == plan->stream->lane_dim &&
-	    plan->stream->row_dim < 0)
+	    plan->stream->row_dim < 0 && !stream_is_joined(plan->stream))
 		o = kx_binary(b->mem, OP_ADD, o, kx_binary(b->mem, OP_MUL,
 			name(b, b->names->thread[1]),
 			kx_int(b->mem, plan->stream->width)));

@@ -182,6 +182,8 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->line = give(&g, "line");
 	n->warp_above = give(&g, "warp_above");
 	n->warp_below = give(&g, "warp_below");
+	n->lane_before = give(&g, "lane_before");
+	n->lane_after = give(&g, "lane_after");
 	for (int i = 0; i < 3; i++)
 		n->thread[i] = give(&g, "t%c", "xyz"[i]);
 	for (int d = 0; d < IR_MAX_DIMS; d++) {

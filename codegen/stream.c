@@ -61,7 +61,8 @@ static struct ks *statement(struct strip *p, int i)
 		ks_add(p->mem, body, ks_comment(p->mem, "%s", written->name));
 	if (p->full)
 		strip_load_inputs(p, body);
-	strip_add_shuffles(p, body);
+	if (!stream_is_joined(p->s))
+		strip_add_shuffles(p, body);
 	strip_compute_parts(p, body);
 	ks_add(p->mem, body, compute_cells(p));
 	strip_declare_position(p, scope, body, lag_of_step(p, i));
@@ -110,8 +111,8 @@ static struct ks *all_steps(struct strip *p)
 	struct ks *block = ks_block(p->mem), *body = ks_block(p->mem), *loop;
 	const struct kx *live = warp_is_live(p);
 
-	if (p->s->row_dim >= 0)
-		strip_get_rows_of_step(p, body);
+	if (strip_exchanges(p))
+		strip_take_edges(p, body);
 	for (int i = 0; i < p->scop->k; i++)
 		ks_add(p->mem, body, statement(p, i));
 	if (live)
@@ -138,8 +139,8 @@ static struct ks *iteration(struct strip *p)
 		ks_add(p->mem, block, all_steps(p));
 		strip_store_last(p, block);
 	}
-	if (p->s->row_dim >= 0)
-		strip_leave_all_rows(p, block);
+	if (strip_exchanges(p))
+		strip_leave_edges(p, block);
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 		const char *from = strip_name(p, f, "from");
@@ -303,20 +304,28 @@ static void declare_lane(const struct strip *p, struct ks *block,
 				s->cells)))));
 }
 
-/* The warps with the rows around; the first and last have none, and what they
- * then compute is not stored.
+/* The warps, or lanes, to take from; the first and last have none, and what
+ * they then compute is not stored.
  */
-static void declare_warps(const struct strip *p, struct ks *block,
+static void declare_neighbours(const struct strip *p, struct ks *block,
+	const struct ks *user, const struct kx *me, int n, const char *before,
+	const char *after)
+{
+	declare_if_used(p->b, block, user, before, kx_call(p->mem, "imax", 2,
+		kx_add(p->mem, me, -1), integer(p, 0)));
+	declare_if_used(p->b, block, user, after, kx_call(p->mem, "imin", 2,
+		kx_add(p->mem, me, 1), integer(p, n - 1)));
+}
+
+static void declare_all_neighbours(const struct strip *p, struct ks *block,
 	const struct ks *user)
 {
-	const struct kx *warp = named(p, p->b->names->thread[1]);
+	const struct kernel_names *names = p->b->names;
 
-	declare_if_used(p->b, block, user, p->b->names->warp_above,
-		kx_call(p->mem, "imax", 2, kx_add(p->mem, warp, -1),
-			integer(p, 0)));
-	declare_if_used(p->b, block, user, p->b->names->warp_below,
-		kx_call(p->mem, "imin", 2, kx_add(p->mem, warp, 1),
-			integer(p, p->s->warps - 1)));
+	declare_neighbours(p, block, user, named(p, names->thread[1]),
+		p->s->warps, names->warp_above, names->warp_below);
+	declare_neighbours(p, block, user, named(p, names->thread[0]),
+		p->s->lanes, names->lane_before, names->lane_after);
 }
 
 static struct ks *strip_body(struct strip *p, bool full)
@@ -326,7 +335,7 @@ static struct ks *strip_body(struct strip *p, bool full)
 
 	p->full = full;
 	p->cared = p->b->mapped = !full;
-	strip_leave_first_rows(p, first);
+	strip_leave_first_edges(p, first);
 	loop = all_iterations(p);
 	if (full)
 		ks_add(p->mem, block, ks_comment(p->mem, "Far from all edges: "
@@ -377,7 +386,7 @@ struct ks *stream_strip(struct builder *b, const struct kx *full)
 		strip_body(&p, true), strip_body(&p, false)) :
 		strip_body(&p, false);
 	declare_lane(&p, block, bodies);
-	declare_warps(&p, block, bodies);
+	declare_all_neighbours(&p, block, bodies);
 	ks_add(b->mem, block, bodies);
 	return block;
 }
@@ -386,9 +395,10 @@ void stream_describe(struct text *t, const struct builder *b)
 {
 	const struct stream *s = b->plan->stream;
 
-	text_printf(t, "%d steps of a strip by a warp, %d columns of which %d "
-		"are stored, a lane %d.\n", s->steps, 32 * s->cells, s->width,
-		s->cells);
+	text_printf(t, "%d steps of a strip by %s, %d columns of which %d are "
+		"stored, a lane %d.\n", s->steps, stream_is_joined(s) ?
+		"the warps of a block" : "a warp", s->lanes * s->cells,
+		s->width, s->cells);
 	for (int i = 0; i < b->scop->prog->n_fields; i++) {
 		const struct field *f = b->scop->prog->field[i];
 
@@ -405,5 +415,6 @@ void stream_describe(struct text *t, const struct builder *b)
 		text_printf(t, ", column c - %d of the lane.\n",
 			s->left[i]);
 	}
+	strip_describe_edges(t, b);
 	strip_describe_parts(t, b);
 }

@@ -52,8 +52,6 @@ static inline bool is_state(const struct field *f)
 const char *strip_name(const struct strip *p, const struct field *f,
 	const char *what);
 const char *strip_row_name(const struct strip *p, const struct field *f);
-/* The rows of neighbouring warps, in shared memory. */
-const char *strip_edge_name(const struct strip *p, const struct field *f);
 /* Versions of a field of some depth have a pointer each. */
 const char *strip_pointer_name(const struct strip *p, const struct field *f,
 	const char *what, int behind);
@@ -129,9 +127,12 @@ void strip_add_shuffles(const struct strip *p, struct ks *block);
 /* "pointer"[0], or *(pointer + ..) */
 const struct kx *strip_dereference(const struct strip *p,
 	const struct kx *pointer);
-/* "cells" = the lane's cells at "from" */
-struct ks *strip_load(const struct strip *p, const struct field *f,
+/* "n" cells from "cell" on = those at "from" */
+struct ks *strip_load(const struct strip *p, const struct field *f, int n,
 	const struct kx *cell, const struct kx *from);
+/* The cells at "to" = "n" from "cell" on */
+struct ks *strip_store(const struct strip *p, const struct field *f, int n,
+	const struct kx *to, const struct kx *cell);
 /* The copy of the version that is "behind" versions before the first, or the
  * last, of this launch.
  */
@@ -158,17 +159,24 @@ void strip_store_loaded(const struct strip *p, struct ks *block);
 /* The rows of inputs that the statement reads. */
 void strip_load_inputs(const struct strip *p, struct ks *block);
 
-/* strip_edges.c: rows of other warps --------------------------------------*/
+/* strip_edges.c: what neighbours leave for each other ---------------------*/
+
+/* Is there anything that neighbours leave for each other? */
+static inline bool strip_exchanges(const struct strip *p)
+{
+	return p->s->exchange.dim >= 0;
+}
 
 /* Before step m: the version that it is the first to read; before the first
  * step those that are older, too.
  */
-void strip_get_rows_of_step(const struct strip *p, struct ks *block);
+void strip_take_edges(const struct strip *p, struct ks *block);
 /* All versions that are read, those of this iteration. */
-void strip_leave_all_rows(const struct strip *p, struct ks *block);
-/* Shared memory starts with the rows of the iteration before the first, all
+void strip_leave_edges(const struct strip *p, struct ks *block);
+/* Shared memory starts with what is left in the iteration before the first, all
  * zero, which nobody stores anything of.
  */
-void strip_leave_first_rows(struct strip *p, struct ks *block);
+void strip_leave_first_edges(struct strip *p, struct ks *block);
+void strip_describe_edges(struct text *t, const struct builder *b);
 
 #endif

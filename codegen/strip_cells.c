@@ -16,11 +16,6 @@ const char *strip_row_name(const struct strip *p, const struct field *f)
 	return strip_name(p, f, p->s->row_dim < 0 ? "row" : "plane");
 }
 
-const char *strip_edge_name(const struct strip *p, const struct field *f)
-{
-	return strip_name(p, f, "edge");
-}
-
 const char *strip_pointer_name(const struct strip *p, const struct field *f,
 	const char *what, int behind)
 {

@@ -1,75 +1,129 @@
-/* Strips of register streaming in three dimensions: the outer rows of warps,
- * in shared memory.
+/* Strips of register streaming: what neighbours leave in shared memory for each
+ * other.  In three dimensions warps leave their outer rows, where warps are
+ * joined lanes their outer cells.
  */
 #include "codegen/strip.h"
 
-static bool has_edges(const struct strip *p, const struct field *f)
+/* What is taken of a field from the neighbour before, or after. */
+struct side {
+	const char *array;
+	const char *from;	/* the neighbour */
+	int n;			/* rows or cells */
+	int left, taken;	/* the first of them, of the one that leaves it,
+				 * of the one that takes it */
+};
+
+static bool has_rows(const struct strip *p)
 {
-	return is_state(f) && p->s->row_dim >= 0 &&
-		p->s->above[f->index] + p->s->below[f->index] > 0;
+	return p->s->row_dim >= 0;
 }
 
-/* The cells that the lanes of "warp" left "age" iterations ago: edge row
- * "edge", of the last "above" rows and then the first "below" ones.
- */
-static const struct kx *edge_cell(const struct strip *p,
-	const struct field *f, const struct kx *version, int age,
-	const struct kx *warp, int edge)
+static struct side side_of(const struct strip *p, const struct field *f,
+	bool before)
 {
-	const struct kx *both = kx_add(p->mem, op(p, OP_ADD, p->n, p->u), age);
-	struct kx *half = kx_call(p->mem, "stencilc_parity", 1, both);
-	const struct kx *arg[5] = { half,
-		kx_add(p->mem, version, f->depth - 1), warp, integer(p, edge),
+	const struct kernel_names *names = p->b->names;
+	const struct stream *s = p->s;
+	struct side side = {
+		.n = before ? stream_taken_before(s, f) :
+			stream_taken_after(s, f),
+		.left = (before ? s->exchange.last :
+			s->exchange.first)[f->index],
+	};
+
+	side.taken = before ? -side.n : has_rows(p) ? s->rows : s->cells;
+	if (has_rows(p)) {
+		side.array = before ? "last_rows" : "first_rows";
+		side.from = before ? names->warp_above : names->warp_below;
+	} else {
+		side.array = before ? "last_cells" : "first_cells";
+		side.from = before ? names->lane_before : names->lane_after;
+	}
+	side.array = strip_name(p, f, side.array);
+	return side;
+}
+
+static bool has_edges(const struct strip *p, const struct field *f)
+{
+	return is_state(f) && strip_exchanges(p) &&
+		stream_taken_before(p->s, f) + stream_taken_after(p->s, f) > 0;
+}
+
+/* Values that are moved at a time: a row's of a lane, or as many cells as are
+ * taken if a vector has so many.
+ */
+static int moved_at_a_time(const struct strip *p, const struct side *side)
+{
+	return has_rows(p) ? p->s->cells :
+		side->n & (side->n - 1) ? 1 : side->n;
+}
+
+/* Row, or cell, "i" of those that "who" left of "version" "age" iterations ago.
+ */
+static const struct kx *edge(const struct strip *p, const struct field *f,
+	const struct side *side, const struct kx *version, int age,
+	const struct kx *who, int i)
+{
+	const struct kx *turn = kx_add(p->mem, op(p, OP_ADD, p->n, p->u), age);
+	const struct kx *arg[5] = { p->s->exchange.halves > 1 ?
+		kx_call(p->mem, "stencilc_parity", 1, turn) : integer(p, 0),
+		kx_add(p->mem, version, f->depth - 1), who, integer(p, i),
 		op(p, OP_MUL, integer(p, p->s->cells),
 			named(p, p->b->names->thread[0])) };
 
-	return kx_of_kind(p->mem, KX_INDEX, strip_edge_name(p, f), 5, arg);
+	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX, side->array,
+		has_rows(p) ? 5 : 4, arg));
 }
 
-/* Own rows to shared memory: the last ones for the warp below. */
-static void leave_rows(const struct strip *p, struct ks *block,
-	const struct field *f, const struct kx *version)
+/* The registers of row, or cell, "i". */
+static const struct kx *own(const struct strip *p, const struct field *f,
+	const struct kx *version, int age, int i)
 {
-	int above = p->s->above[f->index], below = p->s->below[f->index];
-	const struct kx *warp = named(p, p->b->names->thread[1]);
-
-	for (int edge = 0; edge < above + below; edge++) {
-		int row = edge < above ? p->s->rows - above + edge :
-			edge - above;
-		const struct kx *to = edge_cell(p, f, version, 0, warp, edge);
-		const struct kx *from = strip_cell(p, f, version, 0,
-			integer(p, row), integer(p, 0));
-
-		ks_add(p->mem, block, p->s->cells > 1 ? ks_expression(p->mem,
-			KS_EXPRESSION, kx_call(p->mem, region_printf(p->mem,
-				"stencilc_store_%s%d", type_name(f->type),
-				p->s->cells), 2, kx_address(p->mem, to),
-				kx_address(p->mem, from))) :
-			ks_assign(p->mem, to, from));
-	}
+	return has_rows(p) ?
+		strip_cell(p, f, version, age, integer(p, i), integer(p, 0)) :
+		strip_cell(p, f, version, age, p->r, integer(p, i));
 }
 
-/* The rows around those of this warp, of the iteration before. */
-static void get_rows(const struct strip *p, struct ks *block,
-	const struct field *f, const struct kx *version)
+static void leave(const struct strip *p, struct ks *block,
+	const struct field *f, const struct side *side,
+	const struct kx *version)
 {
-	int above = p->s->above[f->index], below = p->s->below[f->index];
+	const struct kx *me = named(p, p->b->names->thread[has_rows(p)]);
+	int n = moved_at_a_time(p, side);
 
-	for (int edge = 0; edge < above + below; edge++) {
-		int row = edge < above ? edge - above :
-			p->s->rows + edge - above;
-		const struct kx *from = edge_cell(p, f, version, 1, named(p,
-			edge < above ? p->b->names->warp_above :
-			p->b->names->warp_below), edge);
+	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
+		ks_add(p->mem, block, strip_store(p, f, n,
+			edge(p, f, side, version, 0, me, i),
+			own(p, f, version, 0, side->left + i)));
+}
 
-		ks_add(p->mem, block, strip_load(p, f, strip_cell(p, f,
-			version, 1, integer(p, row), integer(p, 0)),
-			kx_address(p->mem, from)));
+static void take(const struct strip *p, struct ks *block,
+	const struct field *f, const struct side *side,
+	const struct kx *version)
+{
+	int n = moved_at_a_time(p, side), age = p->s->exchange.behind;
+
+	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
+		ks_add(p->mem, block, strip_load(p, f, n,
+			own(p, f, version, age, side->taken + i),
+			edge(p, f, side, version, age, named(p, side->from),
+				i)));
+}
+
+static void each_side(const struct strip *p, struct ks *block,
+	const struct field *f, const struct kx *version,
+	void (*move)(const struct strip *p, struct ks *block,
+		const struct field *f, const struct side *side,
+		const struct kx *version))
+{
+	for (int after = 0; after < 2; after++) {
+		struct side side = side_of(p, f, !after);
+
+		move(p, block, f, &side, version);
 	}
 }
 
 /* The newest version, relative to that of a step, of which the step reads
- * rows of other warps.
+ * what neighbours leave.
  */
 static int newest_read(const struct strip *p, const struct field *f)
 {
@@ -83,7 +137,7 @@ static int newest_read(const struct strip *p, const struct field *f)
 
 			if (s->read[i]->field != f)
 				continue;
-			stream_reach(s, s->read[i], p->s->row_dim, &low,
+			stream_reach(s, s->read[i], p->s->exchange.dim, &low,
 				&high);
 			if ((low < 0 || high > 0) &&
 			    s->read[i]->version > newest)
@@ -93,7 +147,7 @@ static int newest_read(const struct strip *p, const struct field *f)
 	return newest;
 }
 
-void strip_get_rows_of_step(const struct strip *p, struct ks *block)
+void strip_take_edges(const struct strip *p, struct ks *block)
 {
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
@@ -104,16 +158,17 @@ void strip_get_rows_of_step(const struct strip *p, struct ks *block)
 			continue;
 		newest = newest_read(p, f);
 		for (int v = 1 - f->depth; v < newest; v++)
-			get_rows(p, older, f, integer(p, v));
+			each_side(p, older, f, integer(p, v), take);
 		if (older->n_children)
 			ks_add(p->mem, block, ks_if(p->mem, op(p, OP_EQ, p->m,
 				integer(p, 0)), older, NULL));
-		get_rows(p, block, f, kx_add(p->mem, p->m, newest));
+		each_side(p, block, f, kx_add(p->mem, p->m, newest), take);
 	}
 }
 
-void strip_leave_all_rows(const struct strip *p, struct ks *block)
+void strip_leave_edges(const struct strip *p, struct ks *block)
 {
+	const struct exchange *x = &p->s->exchange;
 	bool any = false;
 
 	for (int i = 0; i < program(p)->n_fields; i++) {
@@ -122,30 +177,52 @@ void strip_leave_all_rows(const struct strip *p, struct ks *block)
 
 		if (!has_edges(p, f))
 			continue;
-		leave_rows(p, body, f, p->m);
+		each_side(p, body, f, p->m, leave);
 		loop = ks_for(p->mem, p->b->names->step,
 			integer(p, 1 - f->depth), op(p, OP_LT, p->m,
-				integer(p, p->s->exchanged[i] + 1 - f->depth)),
+				integer(p, x->versions[i] + 1 - f->depth)),
 			integer(p, 1), body);
 		loop->unroll = true;
 		ks_add(p->mem, block, loop);
 		any = true;
 	}
-	if (any)
+	if (any && x->barrier)
 		ks_add(p->mem, block, ks_simple(p->mem, KS_BARRIER));
 }
 
-void strip_leave_first_rows(struct strip *p, struct ks *block)
+void strip_leave_first_edges(struct strip *p, struct ks *block)
 {
 	const struct kx *n = p->n, *u = p->u;
 
-	if (p->s->row_dim < 0)
+	if (!strip_exchanges(p))
 		return;
-	p->n = integer(p, p->s->first - 1);
+	p->n = integer(p, p->s->first - p->s->exchange.behind);
 	p->u = integer(p, 0);
-	strip_leave_all_rows(p, block);
+	strip_leave_edges(p, block);
 	p->n = n;
 	p->u = u;
+}
+
+/* Declare the shared memory of "side" of "f"; the bytes of it. */
+static int64_t declare_side(const struct strip *p, struct ks *block,
+	const struct field *f, const struct side *side, int64_t offset)
+{
+	const struct stream *s = p->s;
+	int extent[5] = { s->exchange.halves, s->exchange.versions[f->index] };
+	int64_t bytes = type_size(f->type);
+	int n = 2;
+	struct ks *array;
+
+	extent[n++] = has_rows(p) ? s->warps : s->lanes;
+	extent[n++] = side->n;
+	if (has_rows(p))
+		extent[n++] = s->lanes * s->cells;
+	array = ks_add(p->mem, block, ks_array(p->mem, type_name(f->type),
+		side->array, n, extent, true, offset));
+	array->is_aligned = true;
+	for (int i = 0; i < n; i++)
+		bytes *= extent[i];
+	return bytes;
 }
 
 int64_t stream_declare_edges(const struct builder *b, struct ks *block)
@@ -158,21 +235,41 @@ int64_t stream_declare_edges(const struct builder *b, struct ks *block)
 		MOST_STATIC_BYTES;
 	int64_t offset = 0;
 
-	for (int i = 0; i < program(&p)->n_fields; i++) {
-		const struct field *f = program(&p)->field[i];
-		int extent[5] = { 2, s->exchanged[i], s->warps,
-			s->above[i] + s->below[i], 32 * s->cells };
-		struct ks *array;
+	for (int i = 0; i < program(&p)->n_fields; i++)
+		for (int after = 0; after < 2; after++) {
+			const struct field *f = program(&p)->field[i];
+			struct side side;
 
-		if (!has_edges(&p, f))
-			continue;
-		array = ks_array(b->mem, type_name(f->type),
-			strip_edge_name(&p, f), 5, extent, true,
-			dynamic ? offset : -1);
-		array->is_aligned = true;
-		ks_add(b->mem, block, array);
-		offset += (stream_shared_bytes(s, b->scop, f) + ALIGNMENT -
-			1) / ALIGNMENT * ALIGNMENT;
-	}
+			if (!has_edges(&p, f))
+				continue;
+			side = side_of(&p, f, !after);
+			if (side.n > 0)
+				offset += (declare_side(&p, block, f, &side,
+					dynamic ? offset : -1) + ALIGNMENT -
+					1) / ALIGNMENT * ALIGNMENT;
+		}
 	return dynamic ? offset : 0;
+}
+
+void strip_describe_edges(struct text *t, const struct builder *b)
+{
+	struct strip p = { .b = (struct builder *) b, .s = b->plan->stream,
+		.scop = b->scop, .mem = b->mem };
+
+	for (int i = 0; i < program(&p)->n_fields; i++)
+		for (int after = 0; after < 2; after++) {
+			const struct field *f = program(&p)->field[i];
+			struct side side;
+
+			if (!has_edges(&p, f))
+				continue;
+			side = side_of(&p, f, !after);
+			if (side.n > 0)
+				text_printf(t, "%s[(n + u) %% %d][v] are "
+					"those that each %s left in iteration "
+					"n + u for the one %s it.\n",
+					side.array, p.s->exchange.halves,
+					has_rows(&p) ? "warp" : "lane",
+					after ? "before" : "after");
+		}
 }

@@ -1,12 +1,6 @@
 /* Strips of register streaming: loads and stores of global memory. */
 #include "codegen/strip.h"
 
-static const char *load_name(const struct strip *p, const struct field *f)
-{
-	return region_printf(p->mem, "stencilc_load_%s%d", type_name(f->type),
-		p->s->cells);
-}
-
 const struct kx *strip_dereference(const struct strip *p,
 	const struct kx *pointer)
 {
@@ -16,14 +10,35 @@ const struct kx *strip_dereference(const struct strip *p,
 		pointer->name, 1, &zero) : kx_call(p->mem, "*", 1, pointer);
 }
 
-struct ks *strip_load(const struct strip *p, const struct field *f,
+static struct ks *move_cells(const struct strip *p, const char *name,
+	const struct field *f, int n, const struct kx *to,
+	const struct kx *from)
+{
+	return ks_expression(p->mem, KS_EXPRESSION, kx_call(p->mem,
+		region_printf(p->mem, "stencilc_%s_%s%d", name,
+			type_name(f->type), n), 2, to, from));
+}
+
+static const struct kx *pointee(const struct strip *p,
+	const struct kx *pointer)
+{
+	return pointer->kind == KX_ADDRESS ? pointer->arg[0] :
+		strip_dereference(p, pointer);
+}
+
+struct ks *strip_load(const struct strip *p, const struct field *f, int n,
 	const struct kx *cell, const struct kx *from)
 {
-	if (p->s->cells > 1)
-		return ks_expression(p->mem, KS_EXPRESSION, kx_call(p->mem,
-			load_name(p, f), 2, kx_address(p->mem, cell), from));
-	return ks_assign(p->mem, cell, from->kind == KX_ADDRESS ?
-		from->arg[0] : strip_dereference(p, from));
+	return n > 1 ? move_cells(p, "load", f, n, kx_address(p->mem, cell),
+		from) : ks_assign(p->mem, cell, pointee(p, from));
+}
+
+struct ks *strip_store(const struct strip *p, const struct field *f, int n,
+	const struct kx *to, const struct kx *cell)
+{
+	return n > 1 ? move_cells(p, "store", f, n, to,
+		kx_address(p->mem, cell)) :
+		ks_assign(p->mem, pointee(p, to), cell);
 }
 
 const struct kx *strip_copy(const struct strip *p, const struct field *f,
@@ -98,7 +113,7 @@ static void load_state(const struct strip *p, struct ks *block,
 		return;
 	}
 	ks_add(p->mem, block, strip_over_rows(p, strip_load(p, f,
-		strip_cell(p, f, integer(p, -behind), 0, p->r, integer(p, 0)),
+		p->s->cells, strip_cell(p, f, integer(p, -behind), 0, p->r, integer(p, 0)),
 		at_row(p, f, pointer))));
 	if (p->s->stream_dim >= 0)
 		ks_add(p->mem, block, strip_advance(p, f, pointer));
@@ -157,13 +172,7 @@ static void store_version(const struct strip *p, struct ks *block,
 	const struct kx *to = at_row(p, f, pointer);
 	struct ks *store;
 
-	if (p->s->cells > 1)
-		store = ks_expression(p->mem, KS_EXPRESSION, kx_call(p->mem,
-			region_printf(p->mem, "stencilc_store_%s%d",
-				type_name(f->type), p->s->cells), 2, to,
-			kx_address(p->mem, cell)));
-	else
-		store = ks_assign(p->mem, strip_dereference(p, to), cell);
+	store = strip_store(p, f, p->s->cells, to, cell);
 	store = strip_over_rows(p, guarded(p->b, row_is_stored(p), store));
 	ks_add(p->mem, block, guarded(p->b, stores_now(p, lag), store));
 	if (p->s->stream_dim >= 0)
@@ -297,6 +306,21 @@ static const struct kx *input_address(const struct strip *p,
 	return from;
 }
 
+/* { lane : that "lanes" away is one of another warp of the strip } */
+static const struct kx *is_outer(const struct strip *p, int lanes)
+{
+	const struct kx *lane = named(p, p->b->names->thread[0]);
+	const struct kx *in_warp = op(p, OP_MOD, lane, integer(p, 32));
+
+	if (lanes < 0)
+		return kx_and(p->mem,
+			op(p, OP_LT, in_warp, integer(p, -lanes)),
+			op(p, OP_GE, lane, integer(p, -lanes)));
+	return kx_and(p->mem,
+		op(p, OP_GE, in_warp, integer(p, 32 - lanes)),
+		op(p, OP_LT, lane, integer(p, p->s->lanes - lanes)));
+}
+
 static void load_input(const struct strip *p, struct ks *block,
 	const struct access *acc)
 {
@@ -310,17 +334,24 @@ static void load_input(const struct strip *p, struct ks *block,
 		p->s->right[f->index];
 	ks_add(p->mem, block, ks_array(p->mem, type_name(f->type), own->name,
 		n, extent, false, -1));
-	ks_add(p->mem, body, strip_load(p, f, own, input_address(p, acc)));
+	ks_add(p->mem, body, strip_load(p, f, p->s->cells, own,
+		input_address(p, acc)));
 	find_row_sides(p, p->b->stmt->stmt, acc, &left, &right);
 	for (int at = -left; at < p->s->cells + right; at++) {
 		int lanes = strip_lanes_to(p, at);
+		const struct kx *cell = strip_input_cell(p, acc, p->r,
+			integer(p, at));
 
-		if (at < 0 || at >= p->s->cells)
-			ks_add(p->mem, body, strip_shuffle(p,
-				strip_input_cell(p, acc, p->r,
-					integer(p, at)),
-				strip_input_cell(p, acc, p->r, integer(p,
-					at - lanes * p->s->cells)), lanes));
+		if (at >= 0 && at < p->s->cells)
+			continue;
+		ks_add(p->mem, body, strip_shuffle(p, cell,
+			strip_input_cell(p, acc, p->r, integer(p,
+				at - lanes * p->s->cells)), lanes));
+		if (stream_is_joined(p->s))
+			ks_add(p->mem, body, ks_if(p->mem, is_outer(p, lanes),
+				ks_assign(p->mem, cell, strip_dereference(p,
+					kx_add(p->mem, input_address(p, acc),
+						at))), NULL));
 	}
 	ks_add(p->mem, block, strip_over_rows(p, body));
 }

@@ -216,10 +216,10 @@ struct ks *straight_rows(struct builder *b);
 
 /* stream.c: strips of registers --------------------------------------------*/
 
-/* The strip of a warp, its origins known; "full": it needs no care. */
+/* The strip of a warp, or of joined ones, its origins known; "full": it needs no care. */
 struct ks *stream_strip(struct builder *b, const struct kx *full);
-/* Shared memory for the rows that warps exchange; the bytes of it that are
- * dynamic.
+/* Shared memory for what warps, or lanes, leave for each other; the bytes of it
+ * that are dynamic.
  */
 int64_t stream_declare_edges(const struct builder *b, struct ks *block);
 /* What the kernel does, for its comment. */

@@ -481,11 +481,11 @@ const struct option option_table[] = {
 	  "auto, hex, stream, fuse, zblock or point\n"
 	  "for C: auto, hex, overlap, fuse or point" },
 	{ "--tile", "NAME=N,..", set_tile,
-	  "tile sizes: h, w0, .., bx, by, bz, chunk_z, b, v, l\n"
+	  "sizes: h, w0, .., bx, by, bz, chunk_z, b, v, l, y\n"
 	  "h, w0, w1, .. are those of hex, and of overlap for\n"
 	  "C; bx, by, bz those of fuse,\n"
 	  "point and zblock; chunk_z that of zblock; b, v, l\n"
-	  "those of stream" },
+	  "and y those of stream" },
 	{ "--variant", "BRACKETS", set_variant,
 	  "what a kernel fuses: [[lap,fli],hs[flj,out]]" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,

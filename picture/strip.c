@@ -77,9 +77,9 @@ double picture_strip(struct markup *m, const struct plan *plan, double top)
 
 	svg_label(m, "heading", 20, top, "A strip of strategy %s",
 		plan->strategy->name);
-	svg_label(m, "small", 20, top + 20, "a warp computes %d steps of %d "
-		"columns in registers, %d to a lane, and stores %d of them; "
-		"time goes up", s->steps, s->width + s->before[s->lane_dim] +
+	svg_label(m, "small", 20, top + 20, "%d lanes compute %d steps of %d "
+		"columns in registers, %d to a lane, and store %d of them; "
+		"time goes up", s->lanes, s->steps, s->width + s->before[s->lane_dim] +
 		s->after[s->lane_dim], s->cells, s->width);
 	top += 36;
 	for (int v = s->steps; v >= 0; v--) {

@@ -31,6 +31,7 @@ schedule_sources = \
 	%D%/strip_needs.c \
 	%D%/strip_parts.c \
 	%D%/strip_print.c \
+	%D%/strip_shape.c \
 	%D%/strip_sizes.c \
 	%D%/sweep.c \
 	%D%/zblock.c

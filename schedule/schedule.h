@@ -300,7 +300,9 @@ struct stream {
 	int steps;		/* b: time steps of a launch */
 	int cells;		/* v: cells of a lane in lane_dim */
 	int rows;		/* y: rows of a lane, in three dimensions */
-	int warps;		/* of a block */
+	int lanes;		/* of a strip: a warp, or all warps of a block */
+	int warps;		/* strips of a block; in three dimensions warps,
+				 * which have rows of one */
 	int length;		/* l: positions of stream_dim that are stored */
 	int width, height;	/* cells of lane_dim, of row_dim, stored */
 	int stream_dim, row_dim, lane_dim;	/* -1: none */
@@ -312,8 +314,17 @@ struct stream {
 	int before[IR_MAX_DIMS], after[IR_MAX_DIMS];	/* loaded */
 	int *left, *right;	/* by field: cells beside those of a lane */
 	int *above, *below;	/* rows, likewise */
-	int *exchanged;		/* by field: versions whose rows warps get
-				 * from each other, from the oldest on */
+	struct exchange {	/* what neighbours along "dim" leave in shared
+				 * memory for each other each iteration: warps
+				 * rows, lanes of joined warps cells */
+		int dim;	/* -1: nothing */
+		int behind;	/* it is taken so many iterations later */
+		int halves;	/* of the memory, left in by turns */
+		bool barrier;	/* ends an iteration */
+		int *versions;	/* by field: left, from the oldest on */
+		int *last, *first;	/* by field: the first that is left for
+					 * the next one, the one before */
+	} exchange;
 	struct needed {		/* of a version, around those stored */
 		int low[IR_MAX_DIMS], high[IR_MAX_DIMS];
 	} *needed;		/* [v] is that of version t0 + v */
@@ -726,8 +737,15 @@ bool stream_is_first_row(const struct stream *s, const struct stmt *stmt,
 bool stream_warp_is_live(const struct stream *s, int warp, int m);
 /* Is there a step that a warp skips? */
 bool stream_skips_steps(const struct stream *s);
-/* Bytes of shared memory for the rows that warps get from their neighbours, of
- * "field", or of all fields if that is NULL.
+/* Are the warps of a block one strip? */
+bool stream_is_joined(const struct stream *s);
+/* How many rows, or cells, of "field" are taken from the neighbour before, and
+ * from the one after.
+ */
+int stream_taken_before(const struct stream *s, const struct field *field);
+int stream_taken_after(const struct stream *s, const struct field *field);
+/* Bytes of shared memory for what is exchanged of "field", or of all fields if
+ * that is NULL.
  */
 int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
 	const struct field *field);

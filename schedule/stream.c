@@ -5,10 +5,14 @@
  * a lane has y rows of the second.  Of each version t0 .. t0 + b a lane keeps
  * the positions that are still read, in registers; neighbours along the warp
  * are shuffled.  What is computed shrinks by what a step reads, so that of
- * the columns, and rows, of a strip only the inner ones are stored.  In three
- * dimensions the warps of a block lie side by side in the second, and leave
- * their outer rows in shared memory for each other, a barrier an iteration: a
- * row of another warp is there the iteration after it was computed.
+ * the columns, and rows, of a strip only the inner ones are stored.
+ *
+ * In three dimensions the warps of a block lie side by side in the second, and
+ * leave their outer rows in shared memory for each other, a barrier an
+ * iteration: a row of another warp is there the iteration after it was
+ * computed.  In two dimensions warps may be joined to one strip, side by side
+ * in the last dimension: then all lanes leave their outer cells for each other
+ * so.
  *
  * At iteration n statement i of local step m computes position
  *
@@ -274,7 +278,7 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 			plan->pitch[dim] *= s->warps;
 		plan->width[dim] = plan->pitch[dim];
 	}
-	plan->threads[0] = WARP;
+	plan->threads[0] = s->lanes;
 	plan->threads[1] = s->warps;
 	plan->threads[2] = 1;
 	plan->shape = keep_set(mem, shape_of(plan));

@@ -18,8 +18,6 @@ struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *request);
 /* What a strip, or the strips of a block in three dimensions, store. */
 int strip_stored(const struct stream *s, int d);
-/* How many rows away the farthest is that a statement reads, or 1. */
-int strip_rows_read(const struct scop *scop, const struct stream *s);
 
 /* Why sizes are not possible, in the order in which it is asked. */
 enum refused { NOT_REFUSED, TOO_NARROW, TOO_LOW, READS_TOO_FAR,
@@ -85,6 +83,18 @@ struct instruction_mix strip_mix(const struct stream *s,
 struct instruction_mix strip_mix_as_written(const struct stmt *s);
 /* Instructions beside that of the special unit of a division, a root, .. */
 double strip_special_operations(enum type type);
+
+/* strip_shape.c: what the model is asked ----------------------------------*/
+
+/* What shapes of all sizes share, given the lags and parts of "s". */
+struct strip_facts;
+struct strip_facts *strip_find_facts(const struct scop *scop,
+	const struct stream *s);
+struct strip_shape strip_shape_of(const struct scop *scop,
+	const struct stream *s, struct strip_facts *facts,
+	const struct outlook *o);
+/* Fill in what follows from s->length and the iterations. */
+void strip_set_length(struct strip_shape *shape, const struct stream *s);
 
 /* strip_model.c -----------------------------------------------------------*/
 

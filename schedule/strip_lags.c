@@ -41,14 +41,14 @@ bool strip_is_in_order(const struct access *acc)
 
 /* Lags ------------------------------------------------------------------ */
 
-/* Does "acc" read other rows, which come an iteration later? */
-static bool leaves_row(const struct stream *s, const struct stmt *stmt,
+/* Does "acc" read what neighbours leave, which is there an iteration later? */
+static bool is_exchanged(const struct stream *s, const struct stmt *stmt,
 	const struct access *acc)
 {
 	int low = 0, high = 0;
 
-	if (s->row_dim >= 0)
-		stream_reach(stmt, acc, s->row_dim, &low, &high);
+	if (s->exchange.dim >= 0)
+		stream_reach(stmt, acc, s->exchange.dim, &low, &high);
 	return low < 0 || high > 0;
 }
 
@@ -79,7 +79,8 @@ static bool relax_lags(const struct scop *scop, struct stream *s)
 				least = s->lag[program_writer(
 					scop->prog, acc->field)] +
 					(acc->version - 1) * s->lag_step +
-					high + leaves_row(s, stmt, acc);
+					high + (is_exchanged(s, stmt, acc) ?
+					s->exchange.behind : 0);
 				if (s->lag[c] < least) {
 					s->lag[c] = least;
 					changed = true;
@@ -97,6 +98,10 @@ bool strip_find_lags(const struct scop *scop, struct stream *s)
 	s->stream_dim = scop->n_dims > 1 ? 0 : -1;
 	s->row_dim = scop->n_dims > 2 ? 1 : -1;
 	s->lane_dim = scop->n_dims - 1;
+	s->exchange.dim = stream_is_joined(s) ? s->lane_dim : s->row_dim;
+	s->exchange.behind = 1;
+	s->exchange.halves = 2;
+	s->exchange.barrier = true;
 	s->lag = region_array(scop->mem, int, scop->k);
 	for (s->lag_step = 0; s->lag_step <= MOST_LAG; s->lag_step++)
 		if (relax_lags(scop, s))

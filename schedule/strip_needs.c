@@ -145,7 +145,8 @@ static void find_sides(const struct scop *scop, struct stream *s)
 	s->right = region_array(scop->mem, int, scop->prog->n_fields);
 	s->above = region_array(scop->mem, int, scop->prog->n_fields);
 	s->below = region_array(scop->mem, int, scop->prog->n_fields);
-	s->exchanged = region_array(scop->mem, int, scop->prog->n_fields);
+	s->exchange.versions = region_array(scop->mem, int,
+		scop->prog->n_fields);
 	for (int c = 0; c < scop->k; c++) {
 		const struct stmt *stmt = scop->prog->stmt[c];
 
@@ -159,15 +160,17 @@ static void find_sides(const struct scop *scop, struct stream *s)
 			stream_reach(stmt, acc, s->lane_dim, &low, &high);
 			s->left[f] = most(s->left[f], -low);
 			s->right[f] = most(s->right[f], high);
-			if (s->row_dim < 0 || !strip_is_streamed(acc))
+			if (s->exchange.dim < 0 || !strip_is_streamed(acc))
 				continue;
-			stream_reach(stmt, acc, s->row_dim, &low, &high);
-			s->above[f] = most(s->above[f], -low);
-			s->below[f] = most(s->below[f], high);
+			stream_reach(stmt, acc, s->exchange.dim, &low, &high);
+			if (s->row_dim >= 0) {
+				s->above[f] = most(s->above[f], -low);
+				s->below[f] = most(s->below[f], high);
+			}
 			if (low < 0 || high > 0)
-				s->exchanged[f] = most(s->exchanged[f],
-					s->steps + acc->version +
-					acc->field->depth - 1);
+				s->exchange.versions[f] = most(
+					s->exchange.versions[f], s->steps +
+					acc->version + acc->field->depth - 1);
 		}
 	}
 }
@@ -222,6 +225,36 @@ bool stream_skips_steps(const struct stream *s)
 		!stream_warp_is_live(s, s->warps - 1, s->steps - 1);
 }
 
+bool stream_is_joined(const struct stream *s)
+{
+	return s->lanes > WARP;
+}
+
+int stream_taken_before(const struct stream *s, const struct field *field)
+{
+	return (stream_is_joined(s) ? s->left : s->above)[field->index];
+}
+
+int stream_taken_after(const struct stream *s, const struct field *field)
+{
+	return (stream_is_joined(s) ? s->right : s->below)[field->index];
+}
+
+/* The next warp, or lane, takes the last rows, or cells, the one before the
+ * first.
+ */
+static void find_first_left(const struct scop *scop, struct stream *s)
+{
+	int n = scop->prog->n_fields;
+
+	s->exchange.last = region_array(scop->mem, int, n);
+	s->exchange.first = region_array(scop->mem, int, n);
+	for (int i = 0; i < n; i++)
+		s->exchange.last[i] = (stream_is_joined(s) ? s->cells :
+			s->rows) - stream_taken_before(s,
+			scop->prog->field[i]);
+}
+
 void strip_find_place(const struct scop *scop, struct stream *s)
 {
 	int lane = s->lane_dim, row = s->row_dim;
@@ -229,7 +262,8 @@ void strip_find_place(const struct scop *scop, struct stream *s)
 	strip_find_iterations(scop, s);
 	s->before[lane] = round_up(s->before[lane], s->cells);
 	s->after[lane] = round_up(s->after[lane], s->cells);
-	s->width = WARP * s->cells - s->before[lane] - s->after[lane];
+	s->width = s->lanes * s->cells - s->before[lane] - s->after[lane];
+	find_first_left(scop, s);
 	if (row < 0)
 		return;
 	s->height = s->warps * s->rows - s->before[row] - s->after[row];
@@ -239,16 +273,17 @@ void strip_find_place(const struct scop *scop, struct stream *s)
 int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
 	const struct field *field)
 {
-	int64_t bytes = 0;
+	int64_t bytes = 0, lanes = stream_is_joined(s) ? s->lanes :
+		(int64_t) s->warps * WARP * s->cells;
 
 	for (int i = 0; i < scop->prog->n_fields; i++) {
 		const struct field *f = scop->prog->field[i];
 
 		if (f->kind == FIELD_STATE && (!field || f == field))
-			bytes += 2 * s->exchanged[i] *
-				(int64_t) s->warps * (s->above[i] +
-				s->below[i]) * WARP * s->cells *
-				type_size(f->type);
+			bytes += (int64_t) s->exchange.halves *
+				s->exchange.versions[i] * lanes *
+				(stream_taken_before(s, f) +
+				stream_taken_after(s, f)) * type_size(f->type);
 	}
 	return bytes;
 }

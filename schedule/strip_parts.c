@@ -58,13 +58,13 @@ static int age_of_read(const struct search *q, const struct access *acc)
 		(int) acc->offset[q->s->stream_dim]);
 }
 
-/* Rows of other warps come an iteration later. */
+/* What neighbours leave comes an iteration later. */
 static int early_of_read(const struct search *q, const struct access *acc)
 {
-	int row = q->s->row_dim;
-	int waits = row >= 0 && acc->offset[row] != 0;
+	int d = q->s->exchange.dim;
 
-	return age_of_read(q, acc) - waits;
+	return age_of_read(q, acc) - (d >= 0 && acc->offset[d] != 0 ?
+		q->s->exchange.behind : 0);
 }
 
 /* The least of its reads; NEVER if it depends on more than states, which are

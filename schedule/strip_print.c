@@ -22,12 +22,16 @@ void stream_print(struct text *t, const struct plan *plan)
 	if (s->row_dim >= 0)
 		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
 			s->lane_dim, lane, s->width);
+	else if (stream_is_joined(s))
+		text_printf(t, "S%d = floor(%s/%d), over blocks: a strip each, "
+			"of %d warps\n", s->lane_dim, lane, s->width,
+			s->lanes / WARP);
 	else
 		text_printf(t, "S%d = floor(%s/%d), over blocks: %d strips of "
 			"%d, a warp each\n", s->lane_dim, lane,
 			plan->pitch[s->lane_dim], s->warps, s->width);
 	text_printf(t, "a strip has %d values of %s, %d to a lane: %d before "
-		"those it stores, %d after\n", WARP * s->cells, lane, s->cells,
+		"those it stores, %d after\n", s->lanes * s->cells, lane, s->cells,
 		s->before[s->lane_dim], s->after[s->lane_dim]);
 	if (s->stream_dim < 0)
 		return;
@@ -38,6 +42,10 @@ void stream_print(struct text *t, const struct plan *plan)
 			"lag = %d*m + %d\n", scop->prog->stmt[i]->name,
 			schedule_dim_name(scop, s->stream_dim), s->length,
 			s->stream_dim, s->lag_step, s->lag[i]);
+	if (stream_is_joined(s))
+		text_printf(t, "cells of neighbouring lanes are found in "
+			"shared memory, %d iteration after they are left "
+			"there\n", s->exchange.behind);
 	for (int i = 0; i < scop->k; i++)
 		if (s->parts[i].n > 0)
 			text_printf(t, "%s: parts of its value that other "
@@ -54,8 +62,8 @@ void stream_draw(struct text *t, const struct plan *plan)
 {
 	const struct stream *s = plan->stream;
 	const char *lane = schedule_dim_name(plan->scop, s->lane_dim);
-	int across = WARP * s->cells > DRAWING_WIDTH ?
-		WARP * s->cells / DRAWING_WIDTH : 1;
+	int across = s->lanes * s->cells > DRAWING_WIDTH ?
+		s->lanes * s->cells / DRAWING_WIDTH : 1;
 
 	text_printf(t, "a strip: what is needed of its versions along %s, "
 		"time upwards\n\n", lane);

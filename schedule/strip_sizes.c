@@ -31,6 +31,8 @@ static int or_default(int value, int fallback)
 struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *r)
 {
+	int lanes = or_default(r->threads[0], WARP);
+
 	return (struct stream) {
 		.depth = strip_deepest(scop),
 		.steps = or_default(r->b, most(scop->n_dims > 2 ? 2 : 4,
@@ -38,7 +40,9 @@ struct stream strip_of_request(const struct scop *scop,
 		.cells = or_default(r->v, 4),
 		.rows = or_default(r->y, scop->n_dims > 2 ? 2 : 1),
 		.length = scop->n_dims > 1 ? or_default(r->l, 128) : 1,
-		.warps = or_default(r->threads[1], scop->n_dims > 2 ? 8 : 4),
+		.lanes = lanes,
+		.warps = or_default(r->threads[1], lanes > WARP ? 1 :
+			scop->n_dims > 2 ? 8 : 4),
 	};
 }
 
@@ -50,6 +54,36 @@ static bool size_is_possible(struct diags *d, const char *name, int size,
 	diag_plain(d, E_TILE, "%s = %d: it is at least %d and at most %d",
 		name, size, lowest, highest);
 	return false;
+}
+
+static bool threads_are_possible(struct diags *d, const struct scop *scop,
+	const struct tile_request *r)
+{
+	int x = r->threads[0];
+
+	if (x > 0 && x % WARP) {
+		diag_plain(d, E_TILE, "%d threads: a strip is a warp of %d, "
+			"or warps, and --threads=%d,4 means four strips a "
+			"block", x, WARP, WARP);
+		return false;
+	}
+	if (x > WARP && scop->n_dims != 2) {
+		diag_plain(d, E_TILE, "%d threads: in %s a strip is a warp of "
+			"%d", x, scop->n_dims < 2 ? "one dimension" :
+			"three dimensions", WARP);
+		return false;
+	}
+	if (x > WARP && r->threads[1] > 1) {
+		diag_plain(d, E_TILE, "%d,%d threads: the warps of a block "
+			"are one strip or a strip each", x, r->threads[1]);
+		return false;
+	}
+	if (r->threads[2] > 1) {
+		diag_plain(d, E_TILE, "%d threads along z: a block is warps "
+			"in y", r->threads[2]);
+		return false;
+	}
+	return true;
 }
 
 bool strip_request_is_possible(struct diags *d, const struct scop *scop,
@@ -66,27 +100,22 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 		diag_plain(d, E_TILE, "v = %d: it is 1, 2, 4 or 8", r->v);
 		return false;
 	}
-	if (r->threads[0] > 0 && r->threads[0] != WARP) {
-		diag_plain(d, E_TILE, "%d threads: a strip is a warp of %d, "
-			"and --threads=%d,4 means four strips a block",
-			r->threads[0], WARP, WARP);
-		return false;
-	}
-	if (r->threads[2] > 1) {
-		diag_plain(d, E_TILE, "%d threads along z: a block is warps "
-			"in y", r->threads[2]);
-		return false;
-	}
-	return true;
+	return threads_are_possible(d, scop, r);
 }
 
-int strip_rows_read(const struct scop *scop, const struct stream *s)
+/* How far away the farthest is that a statement takes from a neighbour. */
+static int taken_from(const struct scop *scop, const struct stream *s)
 {
-	int rows = 1;
+	int n = 0;
 
-	for (int i = 0; i < scop->prog->n_fields; i++)
-		rows = most(rows, most(s->above[i], s->below[i]));
-	return rows;
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+
+		if (f->kind == FIELD_STATE)
+			n = most(n, most(stream_taken_before(s, f),
+				stream_taken_after(s, f)));
+	}
+	return n;
 }
 
 /* What a strip, or the strips of a block in three dimensions, store. */
@@ -103,7 +132,7 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 {
 	struct refusal r = { .strip = *s, .machine = m };
 	int64_t bytes = stream_shared_bytes(s, scop, NULL);
-	int rows = strip_rows_read(scop, s);
+	int far = taken_from(scop, s);
 
 	if (s->width <= 0) {
 		r.by = TOO_NARROW;
@@ -111,9 +140,9 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	} else if (s->row_dim >= 0 && s->height <= 0) {
 		r.by = TOO_LOW;
 		r.need = -s->height;
-	} else if (s->row_dim >= 0 && s->rows < rows) {
+	} else if (far > (stream_is_joined(s) ? s->cells : s->rows)) {
 		r.by = READS_TOO_FAR;
-		r.need = rows;
+		r.need = far;
 	} else if (m && bytes > m->shared_bytes_per_block) {
 		r.by = TOO_MUCH_SHARED;
 		r.need = (double) bytes;
@@ -133,11 +162,14 @@ const char *strip_refusal_text(struct region *mem, const struct scop *scop,
 	if (scop->n_dims > 2)
 		sizes = region_printf(mem, "%s, y = %d, %d warps", sizes,
 			s->rows, s->warps);
+	else if (stream_is_joined(s))
+		sizes = region_printf(mem, "%s, %d warps", sizes,
+			s->lanes / WARP);
 	switch (r->by) {
 	case TOO_NARROW:
 		return region_printf(mem, "%s: of the %d columns of a strip, "
 			"%d are read on the left and %d on the right, and "
-			"none is stored", sizes, WARP * s->cells,
+			"none is stored", sizes, s->lanes * s->cells,
 			s->before[lane], s->after[lane]);
 	case TOO_LOW:
 		return region_printf(mem, "%s: of the %d rows of a block, %d "
@@ -145,22 +177,26 @@ const char *strip_refusal_text(struct region *mem, const struct scop *scop,
 			sizes, s->rows * s->warps, s->before[row],
 			s->after[row]);
 	case READS_TOO_FAR:
-		return region_printf(mem, "%s: rows are read %.0f away, and a "
-			"warp has the rows of its neighbours only", sizes,
-			r->need);
+		return region_printf(mem, stream_is_joined(s) ?
+			"%s: columns are read %.0f away, and a lane has the "
+			"columns of its neighbours only" :
+			"%s: rows are read %.0f away, and a warp has the rows "
+			"of its neighbours only", sizes, r->need);
 	case TOO_MUCH_SHARED:
-		return region_printf(mem, "%s: the rows that warps exchange "
-			"need %.0f bytes of shared memory, a block of %s has "
-			"%lld", sizes, r->need, m->name,
+		return region_printf(mem, "%s: the %s exchange need %.0f "
+			"bytes of shared memory, a block of %s has %lld",
+			sizes, stream_is_joined(s) ? "columns that lanes" :
+			"rows that warps", r->need, m->name,
 			(long long) m->shared_bytes_per_block);
 	case TOO_MANY_REGISTERS:
 	case NO_BLOCK_FITS:
 		return region_printf(mem, "%s: a thread needs %.0f registers, "
 			"more than %s has for the %d threads of a block",
-			sizes, ceil(r->need), m->name, WARP * s->warps);
+			sizes, ceil(r->need), m->name, s->lanes * s->warps);
 	case NOT_REFUSED:
 		break;
 	}
-	return region_printf(mem, "strips are warps of %d threads, and b, v, "
-		"y and l at least 1", WARP);
+	return region_printf(mem, "strips are warps of %d threads, in two "
+		"dimensions several may be one strip, and b, v, y and l are "
+		"at least 1", WARP);
 }

@@ -400,6 +400,35 @@ static void change_sweep(struct plan *p)
 		planes->base[1]++;
 }
 
+/* Strips, and what their neighbours leave for each other. */
+static void change_strip(struct plan *p, struct stream *s)
+{
+	int lane = s->lane_dim;
+
+	if (is_planted("step-too-early"))
+		s->lag_step--;
+	if (is_planted("row-given-up"))
+		s->period--;
+	if (is_planted("row-not-loaded"))
+		s->first += s->period;
+	if (is_planted("strip-too-wide")) {
+		s->width += s->cells;
+		s->after[lane] -= s->cells;
+		p->pitch[lane] += s->cells;
+	}
+	if (is_planted("barrier-missing"))
+		s->exchange.barrier = false;
+	if (is_planted("one-half"))
+		s->exchange.halves = 1;
+	if (is_planted("taken-too-early"))
+		s->exchange.behind = 0;
+	if (is_planted("wrong-column") || is_planted("wrong-row"))
+		s->exchange.last[0]--;
+	if (is_planted("wrong-first"))
+		s->exchange.first[0]++;
+	if (is_planted("version-not-left"))
+		s->exchange.versions[0]--;
+}
 /* Tiles of C that overlap. */
 static void change_pipeline(struct pipeline *p, int n_dims)
 {
@@ -507,6 +536,8 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 		change_boxes(p);
 	if (p->pipeline)
 		change_pipeline((struct pipeline *) p->pipeline, p->n_dims);
+	if (p->stream)
+		change_strip(p, (struct stream *) p->stream);
 	if (p->planes)
 		change_sweep(p);
 	else if (p->overlaps)

@@ -5,6 +5,9 @@
  * Needed of a state's version t0 + v is the interval of cells, relative to
  * those that the strip stores, that a later step reads or keeps.  Iteration
  * x + lag has position x of the streamed dimension.
+ *
+ * Where warps, or the lanes of joined warps, lie side by side, a value of a
+ * neighbour is one that it left in shared memory.
  */
 #include "verify/checker.h"
 
@@ -72,12 +75,21 @@ static void add_needs(struct needs *to, const struct needs *from, int d,
 		to->dim[d].high = from->dim[d].high + by.high;
 }
 
+/* Do neighbours leave this version for each other? */
+static bool is_left(const struct strip *p, const struct field *f, int version)
+{
+	int oldest = 1 - f->depth;
+
+	return version >= oldest && version < oldest +
+		p->s->exchange.versions[f->index];
+}
+
 /* The value came to its place before statement "stmt" of step "m" reads it,
  * and nothing has taken the place since.
  */
 static bool is_there(const struct strip *p, int m, int stmt,
 	const struct field *f, int version, struct interval offset,
-	bool other_rows)
+	bool exchanged)
 {
 	int from = writer_of(p, f), step = m + version - 1;
 	int64_t late = lag_of(p, m, stmt) - lag_of(p, step, from);
@@ -87,10 +99,13 @@ static bool is_there(const struct strip *p, int m, int stmt,
 	    (step == m && from >= stmt))))
 		return refute(p->c, "step %d of statement %d reads '%s' before "
 			"it is computed", m, stmt, f->name);
-	if (other_rows && youngest < 1)
-		return refute(p->c, "step %d of statement %d reads rows of "
-			"'%s' that another warp computes at the same time", m,
-			stmt, f->name);
+	if (exchanged && youngest < p->s->exchange.behind)
+		return refute(p->c, "step %d of statement %d reads what a "
+			"neighbour computes of '%s' at the same time", m, stmt,
+			f->name);
+	if (exchanged && !is_left(p, f, version + m))
+		return refute(p->c, "step %d of statement %d reads a version "
+			"of '%s' that no neighbour leaves", m, stmt, f->name);
 	return oldest < p->s->period ||
 		refute(p->c, "step %d of statement %d reads '%s' %lld "
 			"iterations late, of which %d are kept", m, stmt,
@@ -105,7 +120,7 @@ static bool read_is_right(const struct strip *p, int m, int stmt,
 	struct needs *to = needs_of(p, m + acc->version,
 		writer_of(p, acc->field));
 	struct interval along = { 0, 0 };
-	bool other_rows = false;
+	bool exchanged = false;
 
 	for (int d = 0; d < s->n_dims; d++) {
 		struct interval i;
@@ -114,6 +129,8 @@ static bool read_is_right(const struct strip *p, int m, int stmt,
 		add_needs(to, needs_of(p, m + 1, stmt), d, i);
 		if (d == p->s->stream_dim)
 			along = i;
+		if (d == p->s->exchange.dim)
+			exchanged = i.low < 0 || i.high > 0;
 		if (d == p->s->lane_dim &&
 		    (-i.low > p->s->left[acc->field->index] ||
 		     i.high > p->s->right[acc->field->index]))
@@ -121,15 +138,13 @@ static bool read_is_right(const struct strip *p, int m, int stmt,
 				"that a lane has", acc->field->name);
 		if (d != p->s->row_dim)
 			continue;
-		other_rows = i.low < 0 || i.high > 0;
 		if (-i.low > p->s->above[acc->field->index] ||
-		    i.high > p->s->below[acc->field->index] ||
-		    -i.low > p->s->rows || i.high > p->s->rows)
+		    i.high > p->s->below[acc->field->index])
 			return refute(p->c, "'%s' is read beyond the rows "
 				"that a lane has", acc->field->name);
 	}
 	return is_there(p, m, stmt, acc->field, acc->version, along,
-		other_rows);
+		exchanged);
 }
 
 /* A cell that is not computed keeps its value. */
@@ -229,9 +244,10 @@ static bool check_stores(const struct strip *p)
 	bool whole = rows && s->width > 0 && s->width % s->cells == 0 &&
 		s->before[lane] % s->cells == 0 && s->length > 0 &&
 		s->before[lane] + s->width + s->after[lane] ==
-		32 * s->cells && plan->pitch[lane] == strips * s->width &&
+		s->lanes * s->cells &&
+		plan->pitch[lane] == strips * s->width &&
 		(s->stream_dim < 0 || plan->pitch[s->stream_dim] == s->length) &&
-		plan->threads[0] == 32 && plan->threads[1] == s->warps &&
+		plan->threads[0] == s->lanes && plan->threads[1] == s->warps &&
 		plan->time_pitch == s->steps && s->period > 0 &&
 		(s->last - s->first + 1) % s->period == 0;
 
@@ -250,6 +266,63 @@ static bool check_stores(const struct strip *p)
 	return true;
 }
 
+/* What a neighbour takes is what the one beside it left: its last rows, or
+ * cells, are those before the next one's, its first those after the previous
+ * one's, and no more than it has.
+ */
+static bool are_beside(const struct strip *p, const struct field *f)
+{
+	const struct stream *s = p->s;
+	int has = s->exchange.dim == s->lane_dim ? s->cells : s->rows;
+	const int *before = s->exchange.dim == s->lane_dim ? s->left :
+		s->above;
+	const int *after = s->exchange.dim == s->lane_dim ? s->right :
+		s->below;
+	int i = f->index;
+
+	return before[i] <= has && after[i] <= has &&
+		s->exchange.last[i] == has - before[i] &&
+		s->exchange.first[i] == 0;
+}
+
+/* Iteration n leaves in half n mod halves, and n + behind takes it: there is a
+ * barrier between, and none before n + behind has ended leaves there again.
+ * All threads that wait for each other go the same way.
+ */
+static bool check_exchange(const struct strip *p)
+{
+	const struct stream *s = p->s;
+	const struct exchange *x = &s->exchange;
+	bool joined = s->lanes > 32;
+
+	if (s->lanes % 32 || (joined && (s->row_dim >= 0 || s->warps != 1 ||
+	    s->stream_dim < 0)) ||
+	    x->dim != (joined ? s->lane_dim : s->row_dim))
+		return refute(p->c, "warps of a block do not have what their "
+			"neighbours compute");
+	if (x->dim < 0)
+		return true;
+	if (!x->barrier || x->behind < 1)
+		return refute(p->c, "no barrier lies between the iteration "
+			"that leaves a value in shared memory and the one "
+			"that takes it");
+	if (x->halves <= x->behind)
+		return refute(p->c, "an iteration leaves values in shared "
+			"memory where those of %d before are being taken",
+			x->halves);
+	for (int i = 0; i < p->c->prog->n_fields; i++) {
+		const struct field *f = p->c->prog->field[i];
+
+		if (f->kind == FIELD_STATE && !are_beside(p, f))
+			return refute(p->c, "neighbours take other cells of "
+				"'%s' than those beside their own", f->name);
+	}
+	claim(p->c, "a value taken from shared memory was left there by the "
+		"neighbour that computed it, a barrier before, and stays "
+		"until the barrier after");
+	return true;
+}
+
 bool check_strips(struct checker *c)
 {
 	struct strip p = { .c = c, .plan = c->plan, .s = c->plan->stream,
@@ -262,5 +335,6 @@ bool check_strips(struct checker *c)
 	p.needs = region_array(c->mem, struct needs,
 		(p.s->steps + p.depth) * c->prog->n_stmts);
 	section(c, "Strips");
-	return check_stores(&p) && check_needs(&p) && check_full(c, c->plan);
+	return check_stores(&p) && check_exchange(&p) && check_needs(&p) &&
+		check_full(c, c->plan);
 }

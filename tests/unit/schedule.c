@@ -1785,7 +1785,7 @@ static void test_refusals(void **state)
 /* Strips ----------------------------------------------------------------- */
 
 static const struct stream *strip_of(void **state, const struct built *b,
-	int steps, int cells, int length)
+	int steps, int cells, int length, int lanes)
 {
 	struct fixture *f = *state;
 	struct tile_request request = tile_request_default();
@@ -1795,6 +1795,7 @@ static const struct stream *strip_of(void **state, const struct built *b,
 	request.b = steps;
 	request.v = cells;
 	request.l = length;
+	request.threads[0] = lanes;
 	assert_null(strategy_stream.applies(b->scop, b->deps));
 	plan = strategy_stream.plan(f->mem, &f->diags, b->scop, b->deps,
 		&request, &n);
@@ -1850,7 +1851,7 @@ static void check_strip(const struct built *b, const struct stream *s)
 	assert_int_equal(s->before[lane] % s->cells, 0);
 	assert_int_equal(s->after[lane] % s->cells, 0);
 	assert_int_equal(s->before[lane] + s->width + s->after[lane],
-		32 * s->cells);
+		s->lanes * s->cells);
 	assert_true(s->width > 0);
 	check_live(s);
 	for (int v = 0; v <= s->steps; v++) {
@@ -1886,7 +1887,34 @@ static void test_strips(void **state)
 			for (int cells = 1; cells <= 4; cells *= 2)
 				check_strip(&b, strip_of(state, &b, steps,
 					cells, b.scop->n_dims > 1 ?
-					3 * steps + cells : 1));
+					3 * steps + cells : 1, 32));
+	}
+}
+
+/* What a lane reads of another was left an iteration before, at least: of
+ * heat2d, whose corners come last, a step lags two rows, of jacobi2d one.
+ */
+static void test_joined_strips(void **state)
+{
+	static const char *const text[] = { heat2d, star2d, fdtd2d, wave2d };
+
+	for (size_t i = 0; i < COUNT(text); i++) {
+		struct built b = build(state, text[i], "");
+
+		for (int steps = 2; steps <= 4; steps++) {
+			const struct stream *s = strip_of(state, &b, steps, 4,
+				16, 96);
+
+			check_strip(&b, s);
+			assert_true(stream_is_joined(s));
+			assert_int_equal(s->exchange.dim, s->lane_dim);
+			assert_int_equal(s->warps, 1);
+			assert_int_equal(stream_shared_bytes(s, b.scop, NULL) %
+				(2 * 96 * 4), 0);
+			assert_true(stream_shared_bytes(s, b.scop, NULL) > 0);
+			if (i == 0)
+				assert_int_equal(s->lag_step, 2);
+		}
 	}
 }
 
@@ -1921,7 +1949,7 @@ static void test_strips_of_planes(void **state)
 static void test_strips_of_heat2d(void **state)
 {
 	struct built b = build(state, heat2d, "");
-	const struct stream *s = strip_of(state, &b, 8, 4, 128);
+	const struct stream *s = strip_of(state, &b, 8, 4, 128, 32);
 
 	assert_int_equal(s->lag_step, 1);
 	assert_int_equal(s->period, 3);
@@ -1984,6 +2012,7 @@ int main(void)
 		ISL_TEST(test_full_tiles),
 		ISL_TEST(test_refusals),
 		ISL_TEST(test_strips),
+		ISL_TEST(test_joined_strips),
 		ISL_TEST(test_strips_of_planes),
 		ISL_TEST(test_strips_of_heat2d),
 		ISL_TEST(test_strips_refused),
