@@ -287,22 +287,13 @@ const struct kx *kx_of_expr(const struct binding *b, const struct expr *e);
 /* "index" tells the plans of a unit apart. */
 struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	int index);
-/* { params : some statement of the plan has an instance }, and the least or
- * greatest coordinate "dim" of its instances there.
- */
-__isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last);
-/* Are there so many different hulls of statements that the plan's should not
- * be asked for?
- */
-bool plan_has_many_hulls(const struct plan *plan);
-/* The least or greatest coordinate in "dim", or less or more, as an expression
- * of parameters.
+/* The first or last point that the plan covers in "dim", as an expression of
+ * parameters.
  */
 const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
 	int dim, bool last);
-/* floor((edge + shift) / pitch): the tile in dimension "dim" that holds the
- * least or greatest coordinate; T is called names->tt, "phase" is a constant
- * or a name.
+/* floor((edge + shift) / pitch): the first or last tile in dimension "dim", see
+ * struct cover; T is called names->tt, "phase" is a constant or a name.
  */
 const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 	const struct kernel_names *names, const struct kx *phase, int dim,

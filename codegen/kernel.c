@@ -206,94 +206,6 @@ static const struct kx *origin(const struct builder *b, int dim)
 		phase_of_launch(b), plan->shift[dim]));
 }
 
-/* Strips store all cells of what outlives a launch, computed or not; a temp has
- * fewer.
- */
-static __isl_give isl_pw_aff *hull_of_cells(const struct scop *scop, int dim,
-	bool last)
-{
-	isl_set *cells = NULL;
-
-	for (int i = 0; i < scop->n_stmts; i++) {
-		const struct field *f = scop->stmt[i].stmt->write->field;
-		isl_set *own;
-
-		if (f->is_hidden)
-			continue;
-		own = isl_set_reset_tuple_id(
-			isl_set_copy(scop->field[f->index].cells));
-		cells = cells ? isl_set_union(cells, own) : own;
-	}
-	cells = isl_set_coalesce(isl_set_intersect_params(cells,
-		isl_set_copy(scop->context)));
-	return last ? isl_set_dim_max(cells, dim) :
-		isl_set_dim_min(cells, dim);
-}
-
-/* The hulls of the statements that have instances in tiles, none twice; how
- * many there are.
- */
-static int hulls_of_plan(const struct plan *plan, isl_set **hull)
-{
-	const struct scop *scop = plan->scop;
-	int n = 0;
-
-	for (int i = 0; i < scop->n_stmts; i++) {
-		const struct scop_stmt *s = &scop->stmt[i];
-		isl_set *instances = tile_instances(plan, s->slot);
-		bool is_new = isl_set_is_empty(instances) == isl_bool_false;
-
-		isl_set_free(instances);
-		hull[n] = isl_set_reset_tuple_id(isl_set_copy(s->hull));
-		for (int j = 0; j < n && is_new; j++)
-			is_new = !isl_set_plain_is_equal(hull[j], hull[n]);
-		if (is_new)
-			n++;
-		else
-			isl_set_free(hull[n]);
-	}
-	return n;
-}
-
-static __isl_give isl_pw_aff *edge_of_set(__isl_take isl_set *set, int dim,
-	bool last)
-{
-	return last ? isl_set_dim_max(set, 1 + dim) :
-		isl_set_dim_min(set, 1 + dim);
-}
-
-/* The edge of the union of n sets has a piece for each order of their edges.
- * Few programs have more hulls than these.
- */
-enum { MOST_HULLS = 6 };
-
-bool plan_has_many_hulls(const struct plan *plan)
-{
-	isl_set **hull = region_array(plan->scop->mem, isl_set *,
-		plan->scop->n_stmts);
-	int n = hulls_of_plan(plan, hull);
-
-	for (int i = 0; i < n; i++)
-		isl_set_free(hull[i]);
-	return !plan->stream && n > MOST_HULLS;
-}
-
-__isl_give isl_pw_aff *plan_hull(const struct plan *plan, int dim, bool last)
-{
-	const struct scop *scop = plan->scop;
-	isl_set **hull, *all;
-	int n;
-
-	if (plan->stream)
-		return hull_of_cells(scop, dim, last);
-	hull = region_array(scop->mem, isl_set *, scop->n_stmts);
-	n = hulls_of_plan(plan, hull);
-	all = n > 0 ? hull[0] : NULL;
-	for (int i = 1; i < n; i++)
-		all = isl_set_union(all, hull[i]);
-	return edge_of_set(all, dim, last);
-}
-
 static const struct kx *kx_of_edge(struct region *r,
 	__isl_take isl_pw_aff *edge)
 {
@@ -302,31 +214,23 @@ static const struct kx *kx_of_edge(struct region *r,
 	return kx_of_pw_aff(r, edge, context);
 }
 
-/* imax(edge of the first hull, imax(..)): what has no instances for some sizes
- * is taken to end where it would end for larger ones.
+/* imax(the first edge, imax(..)): one that is not defined for some sizes is
+ * taken to be what it would be for others.
  */
-static const struct kx *edge_of_hulls(struct region *r,
-	const struct plan *plan, int dim, bool last)
+const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
+	int dim, bool last)
 {
-	isl_set **hull = region_array(r, isl_set *, plan->scop->n_stmts);
-	int n = hulls_of_plan(plan, hull);
+	const struct cover *cover = &plan->cover[dim];
 	const struct kx *edge = NULL;
 
-	for (int i = 0; i < n; i++) {
-		const struct kx *own = kx_of_edge(r, edge_of_set(hull[i], dim,
-			last));
+	for (int i = 0; i < cover->n; i++) {
+		const struct kx *own = kx_of_edge(r, isl_pw_aff_copy(last ?
+			cover->last[i] : cover->first[i]));
 
 		edge = edge ? kx_call(r, last ? "imax" : "imin", 2, edge,
 			own) : own;
 	}
 	return edge;
-}
-
-const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
-	int dim, bool last)
-{
-	return plan_has_many_hulls(plan) ? edge_of_hulls(r, plan, dim, last) :
-		kx_of_edge(r, plan_hull(plan, dim, last));
 }
 
 const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
@@ -342,8 +246,7 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 	edge = kx_binary(r, OP_ADD, edge,
 		of_phase(r, plan, phase, plan->shift[dim]));
 	if (last)
-		edge = kx_add(r, edge, rational_floor(plan->skew[dim],
-			plan->rows - 1));
+		edge = kx_add(r, edge, plan->cover[dim].beyond);
 	if (edge->kind == KX_INT)
 		return kx_int(r, floor_div(edge->ivalue, plan->pitch[dim]));
 	if (plan->pitch[dim] == 1)

@@ -45,7 +45,9 @@ static isl_stat keep_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
 static __isl_give isl_pw_aff *edge_of(const struct plan *plan, int dim,
 	bool last)
 {
-	isl_pw_aff *hull = isl_pw_aff_coalesce(plan_hull(plan, dim, last));
+	const struct cover *cover = &plan->cover[dim];
+	isl_pw_aff *hull = isl_pw_aff_coalesce(isl_pw_aff_copy(last ?
+		cover->last[0] : cover->first[0]));
 	isl_pw_aff *edge = NULL;
 
 	if (isl_pw_aff_n_piece(hull) == 1)
@@ -96,7 +98,7 @@ __isl_give isl_set *known_of_tile(const struct builder *b)
 	isl_set *known;
 
 	if (b->plan->overlaps || !has_blocks_of_grid(b->plan) ||
-	    plan_has_many_hulls(b->plan)) {
+	    b->plan->cover[0].n > 1) {
 		isl_space_free(space);
 		return NULL;
 	}

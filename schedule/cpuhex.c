@@ -338,6 +338,7 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 		plan->threads[i] = 1;
 	plan_find_boxes(plan);
 	plan_find_full(plan);
+	plan_find_cover(plan);
 	*n_plans = 1;
 	return plan;
 }

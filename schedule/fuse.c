@@ -607,6 +607,7 @@ static void fill_plan(struct plan *plan, struct group *g,
 	plan->shape = keep_set(g->scop->mem, shape_of(g));
 	plan_find_boxes(plan);
 	plan_find_full(plan);
+	plan_find_cover(plan);
 	if (g->swept)
 		plan_find_planes(plan, g->has, g->part,
 			!g->for_cpu && request->steps.unroll);

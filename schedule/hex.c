@@ -549,6 +549,7 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 	place_waves(plan, (request->outlook ? request->outlook :
 		outlook_default(scop))->machine);
 	plan_find_full(plan);
+	plan_find_cover(plan);
 	if (!copies_are_safe(d, plan) ||
 	    !plan_fits_shared_memory(d, plan, request,
 			"take smaller sizes or '--shared=none'"))

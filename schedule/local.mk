@@ -5,6 +5,7 @@ schedule_sources = \
 	%D%/access.c \
 	%D%/affine.c \
 	%D%/conditions.c \
+	%D%/cover.c \
 	%D%/cpu.c \
 	%D%/cpuhex.c \
 	%D%/deps.c \

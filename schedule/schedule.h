@@ -31,6 +31,8 @@ __isl_keep isl_set *keep_set(struct region *r, __isl_take isl_set *set);
 __isl_keep isl_map *keep_map(struct region *r, __isl_take isl_map *map);
 __isl_keep isl_union_map *keep_union_map(struct region *r,
 	__isl_take isl_union_map *umap);
+__isl_keep isl_pw_aff *keep_pw_aff(struct region *r,
+	__isl_take isl_pw_aff *value);
 
 /* affine.c: integer expressions of the program as isl objects ------------*/
 
@@ -336,6 +338,19 @@ struct stream {
 	} live;
 };
 
+/* The points of a dimension that tiles cover: from the least of the "first" to
+ * the greatest of the "last", n functions of the parameters.  Where one is not
+ * defined it may make this more, not less.  The tiles (p, T, S) that run have
+ *
+ *	S >= floor((first + shift[d][p] + T*drift[d]) / pitch[d])
+ *	S <= floor((last + beyond + shift[d][p] + T*drift[d]) / pitch[d])
+ */
+struct cover {
+	int n;
+	isl_pw_aff **first, **last;
+	int beyond;		/* so far after its points a tile may begin */
+};
+
 struct plan {
 	const struct strategy *strategy;
 	const struct scop *scop;
@@ -351,6 +366,7 @@ struct plan {
 	struct hexagon hexagon;
 	int width[IR_MAX_DIMS];	/* of the classical dimensions */
 	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
+	struct cover cover[IR_MAX_DIMS];
 	int threads[3];		/* innermost dimension first */
 	bool straight;		/* rows of full tiles are straight code */
 	bool rolled;		/* .. as loops that the compiler unrolls */
@@ -578,6 +594,8 @@ __isl_give isl_set *tile_cells(const struct plan *plan,
 bool plan_find_boxes(struct plan *plan);
 /* Fill in the full tiles; needs the boxes as they will be. */
 void plan_find_full(struct plan *plan);
+/* cover.c: fill in what launches cover; needs the shape. */
+void plan_find_cover(struct plan *plan);
 
 /* With waves: does a tile take values from the one before in the dimension
  * that is cut into chunks?

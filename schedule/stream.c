@@ -284,6 +284,7 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 	plan->shape = keep_set(mem, shape_of(plan));
 	find_boxes(plan);
 	plan_find_full(plan);
+	plan_find_cover(plan);
 	*n_plans = 1;
 	return plan;
 }

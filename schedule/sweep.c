@@ -180,6 +180,7 @@ struct plan *sweep_plan(struct region *mem, struct diags *d,
 		plan->shape = keep_set(mem, block_shape(plan, slot));
 		plan_find_boxes(plan);
 		plan_find_full(plan);
+		plan_find_cover(plan);
 	}
 	*n_plans = n;
 	return plans;

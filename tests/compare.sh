@@ -82,8 +82,9 @@ compile_c() {
 	object=$name.$1
 	renamed="-D$name=${name}_$1 -D${name}_strerror=${name}_$1_strerror"
 	shift
-	if ! timeout 60 "$STENCILC" -q --target=c "$@" -o "$tmp/$object.c" \
-		"$tmp/$name.stn" >"$tmp/log" 2>&1 </dev/null; then
+	if ! timeout 60 "$STENCILC" -q --verify --target=c "$@" \
+		-o "$tmp/$object.c" "$tmp/$name.stn" >"$tmp/log" 2>&1 \
+		</dev/null; then
 		grep -Eq '\[(tile|strategy)\]$' "$tmp/log" && return 1
 		return 2
 	fi

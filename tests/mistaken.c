@@ -251,13 +251,65 @@ static void change_places(struct plan *p)
 	if (is_planted("outer-shift-of-a-phase"))
 		p->shift[0][0]++;
 	if (is_planted("last-tile-forgotten"))
-		p->skew[last] = (struct rational) { 0, 1 };
+		p->cover[last].beyond = 0;
 	if (is_planted("chunk-too-small"))
 		p->least_chunk = 1;
 	if (is_planted("threads-do-not-divide"))
 		p->threads[0]--;
 	if (is_planted("straight-row-too-long"))
 		p->hexagon.w0++;
+}
+
+/* The field called "name". */
+static int field_called(const struct plan *p, const char *name)
+{
+	int i = 0;
+
+	while (strcmp(p->scop->prog->field[i]->name, name) != 0)
+		i++;
+	return i;
+}
+
+/* factor*edge + by */
+static isl_pw_aff *changed(const struct plan *p, isl_pw_aff *edge, int factor,
+	int by)
+{
+	edge = isl_pw_aff_scale_val(isl_pw_aff_copy(edge),
+		isl_val_int_from_si(p->scop->ctx, factor));
+	return keep_pw_aff(p->scop->mem, isl_pw_aff_add_constant_val(edge,
+		isl_val_int_from_si(p->scop->ctx, by)));
+}
+
+/* The last cell of the field called "name", which has other sizes, in
+ * dimension "dim".
+ */
+static isl_pw_aff *last_cell(const struct plan *p, const char *name, int dim)
+{
+	int i = field_called(p, name);
+
+	return keep_pw_aff(p->scop->mem, isl_set_dim_max(
+		isl_set_intersect_params(
+		isl_set_copy(p->scop->field[i].cells),
+		isl_set_copy(p->scop->context)), dim));
+}
+
+static void change_covers(struct plan *p)
+{
+	int last = p->n_dims - 1;
+	struct cover *outer = &p->cover[0], *inner = &p->cover[last];
+
+	if (is_planted("range-of-a-constant"))
+		outer->last[0] = changed(p, outer->last[0], 0, 5);
+	if (is_planted("first-block-forgotten"))
+		outer->first[0] = changed(p, outer->first[0], 1, p->pitch[0]);
+	if (is_planted("last-block-forgotten"))
+		outer->last[0] = changed(p, outer->last[0], 1, -p->pitch[0]);
+	if (is_planted("last-inner-block-forgotten"))
+		inner->last[0] = changed(p, inner->last[0], 1, -p->pitch[last]);
+	if (is_planted("last-point-forgotten"))
+		inner->last[0] = changed(p, inner->last[0], 1, -1);
+	if (is_planted("range-of-a-temp"))
+		outer->last[0] = last_cell(p, "lap", 0);
 }
 
 static void change_shape(struct plan *p)
@@ -327,16 +379,6 @@ static void change_boxes(struct plan *p)
 		p->steps.reuse = REUSE_DYNAMIC;
 }
 
-/* The field called "name". */
-static int field_called(const struct plan *p, const char *name)
-{
-	int i = 0;
-
-	while (strcmp(p->scop->prog->field[i]->name, name) != 0)
-		i++;
-	return i;
-}
-
 /* The shape of "p" without the points of statement "slot" in a row. */
 static isl_set *without_row(const struct plan *p, int slot, int row)
 {
@@ -400,6 +442,14 @@ static void change_sweep(struct plan *p)
 		planes->base[1]++;
 }
 
+/* Iterations first .. last become a multiple of the period again. */
+static void round_iterations(struct stream *s)
+{
+	int n = (s->last - s->first + s->period) / s->period;
+
+	s->last = s->first + n * s->period - 1;
+}
+
 /* Strips, and what their neighbours leave for each other. */
 static void change_strip(struct plan *p, struct stream *s)
 {
@@ -416,6 +466,26 @@ static void change_strip(struct plan *p, struct stream *s)
 		s->after[lane] -= s->cells;
 		p->pitch[lane] += s->cells;
 	}
+	if (is_planted("statement-of-strip-too-early"))
+		s->lag[1]--;
+	if (is_planted("positions-kept-too-short")) {
+		s->period--;
+		round_iterations(s);
+	}
+	if (is_planted("strip-ends-early"))
+		s->last -= s->period;
+	if (is_planted("strip-wider-than-it-is"))
+		s->width += s->cells;
+	if (is_planted("strips-too-far-apart"))
+		p->pitch[lane] += s->cells;
+	if (is_planted("lane-without-neighbour"))
+		s->left[0]--;
+	if (is_planted("rows-without-those-above"))
+		s->above[0]--;
+	if (is_planted("strips-write-what-they-read"))
+		p->scop->field[0].buffers = 1;
+	if (is_planted("warp-skips-too-much"))
+		s->live.low_step += s->rows;
 	if (is_planted("barrier-missing"))
 		s->exchange.barrier = false;
 	if (is_planted("one-half"))
@@ -487,9 +557,6 @@ static void change_statements(struct scop *scop)
 	if (is_planted("point-missing"))
 		s->domain = keep_set(scop->mem, isl_set_lower_bound_si(
 			isl_set_copy(s->domain), isl_dim_set, 1, 2));
-	if (is_planted("hull-too-small"))
-		s->hull = keep_set(scop->mem, isl_set_upper_bound_si(
-			isl_set_copy(s->hull), isl_dim_set, 1, 5));
 	if (is_planted("carry-forgotten") && last->is_carry)
 		scop->n_stmts--;
 	if (is_planted("carry-too-brief") && last->is_carry)
@@ -530,6 +597,8 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 	change_statements((struct scop *) scop);
 	change_times(p);
 	change_places(p);
+	if (!p->pipeline)
+		change_covers(p);
 	change_shape(p);
 	change_full(p);
 	if (p->box)

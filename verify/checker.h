@@ -136,7 +136,13 @@ __isl_give isl_set *shape_at(struct checker *c, const struct plan *plan,
 /* "more" has no point that "less" does not have; one that it has "what". */
 bool has_no_more(struct checker *c, const struct statement *s,
 	__isl_take isl_set *more, isl_set *less, const char *what);
+/* What runs is what the program says, carries apart. */
+bool check_domains(struct checker *c);
 bool check_tiles(struct checker *c);
+
+/* launches.c ------------------------------------------------------------- */
+
+bool check_launches(struct checker *c, const struct plan *plan);
 
 /* order.c, memory.c ------------------------------------------------------*/
 

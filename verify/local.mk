@@ -3,6 +3,7 @@
 verify_sources = \
 	%D%/verify.h \
 	%D%/checker.h \
+	%D%/launches.c \
 	%D%/memory.c \
 	%D%/order.c \
 	%D%/overlap.c \

@@ -334,9 +334,24 @@ static bool check_write(struct checker *c, const struct statement *s)
 		refute(c, "%s does not fit its box", field->name);
 }
 
+/* Tiles have their origins at S*pitch. */
+static bool stays_in_place(struct checker *c, const struct plan *plan)
+{
+	for (int d = 0; d < plan->n_dims; d++)
+		if (plan->shift[d][0] != 0 || plan->drift[d] != 0)
+			return refute(c, "tiles that overlap are moved");
+	return true;
+}
+
 bool check_overlap(struct checker *c)
 {
+	if (!check_domains(c))
+		return false;
 	section(c, "overlapping tiles");
+	for (int q = 0; q < c->n_plans; q++)
+		if (!stays_in_place(c, &c->plan[q]) ||
+		    !check_launches(c, &c->plan[q]))
+			return false;
 	for (int i = 0; i < c->n_stmts; i++) {
 		const struct statement *s = &c->stmt[i];
 

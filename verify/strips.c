@@ -334,7 +334,9 @@ bool check_strips(struct checker *c)
 			p.depth = c->prog->field[i]->depth;
 	p.needs = region_array(c->mem, struct needs,
 		(p.s->steps + p.depth) * c->prog->n_stmts);
+	if (!check_domains(c))
+		return false;
 	section(c, "Strips");
-	return check_stores(&p) && check_exchange(&p) && check_needs(&p) &&
-		check_full(c, c->plan);
+	return check_stores(&p) && check_launches(c, c->plan) &&
+		check_exchange(&p) && check_needs(&p) && check_full(c, c->plan);
 }

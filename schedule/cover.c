@@ -1,0 +1,110 @@
+/* The points that the tiles of a plan cover along each dimension, from which
+ * launches and the loops of blocks take their first and last tile.
+ */
+#include "schedule/schedule.h"
+
+static __isl_keep isl_pw_aff *edge_of(const struct plan *plan,
+	__isl_keep isl_set *points, int pos, bool last)
+{
+	isl_set *own = isl_set_copy(points);
+
+	return keep_pw_aff(plan->scop->mem, last ? isl_set_dim_max(own, pos) :
+		isl_set_dim_min(own, pos));
+}
+
+/* The edges of "points", whose first space dimension is at "pos". */
+static void add_edges(struct plan *plan, __isl_take isl_set *points, int pos)
+{
+	for (int d = 0; d < plan->n_dims; d++) {
+		struct cover *r = &plan->cover[d];
+
+		r->first[r->n] = edge_of(plan, points, pos + d, false);
+		r->last[r->n] = edge_of(plan, points, pos + d, true);
+		r->n++;
+	}
+	isl_set_free(points);
+}
+
+/* { [y] : a cell of what outlives a launch }: strips store all of them,
+ * computed or not.  A temp of a step has fewer.
+ */
+static __isl_give isl_set *stored_cells(const struct scop *scop)
+{
+	isl_set *cells = NULL;
+
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct field *f = scop->stmt[i].stmt->write->field;
+		isl_set *own;
+
+		if (f->is_hidden)
+			continue;
+		own = isl_set_reset_tuple_id(
+			isl_set_copy(scop->field[f->index].cells));
+		cells = cells ? isl_set_union(cells, own) : own;
+	}
+	return isl_set_coalesce(isl_set_intersect_params(cells,
+		isl_set_copy(scop->context)));
+}
+
+/* The hulls of the statements that have instances in tiles, none twice; how
+ * many there are.
+ */
+static int hulls_of_plan(const struct plan *plan, isl_set **hull)
+{
+	const struct scop *scop = plan->scop;
+	int n = 0;
+
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+		isl_set *instances = tile_instances(plan, s->slot);
+		bool is_new = isl_set_is_empty(instances) == isl_bool_false;
+
+		isl_set_free(instances);
+		hull[n] = isl_set_reset_tuple_id(isl_set_copy(s->hull));
+		for (int j = 0; j < n && is_new; j++)
+			is_new = !isl_set_plain_is_equal(hull[j], hull[n]);
+		if (is_new)
+			n++;
+		else
+			isl_set_free(hull[n]);
+	}
+	return n;
+}
+
+/* The edge of the union of n sets has a piece for each order of their edges.
+ * Few programs have more hulls than these.
+ */
+enum { MOST_HULLS = 6 };
+
+static void add_edges_of_hulls(struct plan *plan)
+{
+	isl_set **hull = region_array(plan->scop->mem, isl_set *,
+		plan->scop->n_stmts);
+	int n = hulls_of_plan(plan, hull);
+
+	while (n > 1 && n <= MOST_HULLS) {
+		n--;
+		hull[0] = isl_set_union(hull[0], hull[n]);
+	}
+	for (int i = 0; i < n; i++)
+		add_edges(plan, hull[i], 1);
+}
+
+void plan_find_cover(struct plan *plan)
+{
+	struct region *mem = plan->scop->mem;
+
+	for (int d = 0; d < plan->n_dims; d++) {
+		struct cover *r = &plan->cover[d];
+
+		r->first = region_array(mem, isl_pw_aff *,
+			plan->scop->n_stmts);
+		r->last = region_array(mem, isl_pw_aff *,
+			plan->scop->n_stmts);
+		r->beyond = rational_floor(plan->skew[d], plan->rows - 1);
+	}
+	if (plan->stream)
+		add_edges(plan, stored_cells(plan->scop), 0);
+	else
+		add_edges_of_hulls(plan);
+}

@@ -1,0 +1,261 @@
+/* Each tile that holds an instance is launched: the host's loop reaches its
+ * step, and what the plan says is covered its points.  Launches and the loops of
+ * blocks take their first and last tile from that.
+ */
+#include "verify/checker.h"
+
+/* Times ----------------------------------------------------------------- */
+
+/* Instance t = T*pitch - shift + m, 0 <= m < rows/k, of a step 0 <= t < steps:
+ * T >= 0 if m < pitch + shift; and T*pitch < steps + shift always.
+ */
+static bool launches_all_times(struct checker *c, const struct plan *plan)
+{
+	int most = (plan->rows - 1) / plan->scop->k;
+
+	for (int p = 0; p < plan->n_phases; p++)
+		if (most >= plan->time_pitch + plan->time_shift[p])
+			return refute(c, "the host starts with T = 0, but a "
+				"tile of T = -1 has steps (phase %d)", p);
+	if (plan->chunk_dim < 0)
+		return true;
+	if (plan->time_pitch != 2 * plan->time_shift[0] ||
+	    plan->time_shift[1] != 0)
+		return refute(c, "the phases are not half a tile apart");
+	return true;
+}
+
+/* Points ---------------------------------------------------------------- */
+
+/* Least and greatest x - origin that a tile is asked for. */
+static void extent_of_tile(const struct plan *plan, int d, int64_t *low,
+	int64_t *high)
+{
+	bool stores_own = plan->stream || plan->overlaps;
+
+	*low = stores_own ? 0 : edge_of_set(plan->shape, 1 + d, false);
+	*high = stores_own ? plan->pitch[d] - 1 :
+		edge_of_set(plan->shape, 1 + d, true);
+}
+
+/* Edge "i" of what is covered, on the points [t, x]. */
+static __isl_give isl_pw_aff *edge_at(const struct plan *plan, int d,
+	bool last, int i)
+{
+	isl_pw_aff *edge = isl_pw_aff_copy(last ? plan->cover[d].last[i] :
+		plan->cover[d].first[i]);
+	isl_space *space = isl_space_add_dims(isl_space_set_from_params(
+		isl_pw_aff_get_domain_space(edge)), isl_dim_set,
+		(unsigned) (1 + plan->n_dims));
+
+	return isl_pw_aff_insert_domain(edge, space);
+}
+
+/* { [t, x] -> [x[d]] } on the points of "edge" */
+static __isl_give isl_pw_aff *coordinate_at(__isl_keep isl_pw_aff *edge, int d)
+{
+	return isl_pw_aff_from_aff(isl_aff_var_on_domain(
+		isl_local_space_from_space(isl_pw_aff_get_domain_space(edge)),
+		isl_dim_set, (unsigned) (1 + d)));
+}
+
+static __isl_give isl_set *adopt_new(struct checker *c,
+	__isl_take isl_set *set)
+{
+	isl_set *own = adopt(c, set);
+
+	isl_set_free(set);
+	return own;
+}
+
+/* { [t, x] : x[d] is no point before the first, or after the last, of those
+ * that edge "i" covers }, where the edge is defined
+ */
+static __isl_give isl_set *side(struct checker *c, const struct plan *plan,
+	int d, bool last, int i)
+{
+	isl_pw_aff *edge = edge_at(plan, d, last, i);
+	isl_pw_aff *x = coordinate_at(edge, d);
+
+	return adopt_new(c, last ? isl_pw_aff_le_set(x, edge) :
+		isl_pw_aff_ge_set(x, edge));
+}
+
+/* All edges together. */
+static __isl_give isl_set *all_of_side(struct checker *c,
+	const struct plan *plan, int d, bool last)
+{
+	isl_set *all = side(c, plan, d, last, 0);
+
+	for (int i = 1; i < plan->cover[d].n; i++)
+		all = isl_set_union(all, side(c, plan, d, last, i));
+	return all;
+}
+
+static bool is_within(struct checker *c, __isl_keep isl_set *points,
+	__isl_take isl_set *covered)
+{
+	return is_shown_empty(c, isl_set_intersect_params(isl_set_subtract(
+		isl_set_copy(points), covered), isl_set_copy(c->context)));
+}
+
+/* Does one side cover "points", an edge by itself or all edges together?  Edges
+ * are in the order of statements, so that of statement "at" is at "at" or
+ * before.
+ */
+static bool is_covered(struct checker *c, const struct plan *plan, int d,
+	bool last, int at, __isl_keep isl_set *points)
+{
+	int n = plan->cover[d].n;
+
+	for (int i = at < n ? at : n - 1; i >= 0; i--)
+		if (is_within(c, points, side(c, plan, d, last, i)))
+			return true;
+	return n > 1 && is_within(c, points, all_of_side(c, plan, d, last));
+}
+
+/* Counterexamples ------------------------------------------------------- */
+
+/* floor((x + by) / pitch) */
+static __isl_give isl_pw_aff *tile_at(__isl_take isl_pw_aff *x, int64_t by,
+	int pitch)
+{
+	isl_ctx *ctx = isl_pw_aff_get_ctx(x);
+
+	x = isl_pw_aff_add_constant_val(x, isl_val_int_from_si(ctx, by));
+	return isl_pw_aff_floor(isl_pw_aff_scale_down_val(x,
+		isl_val_int_from_si(ctx, pitch)));
+}
+
+/* { [t, x] : all tiles of T = 0 that may hold x lie before the first, or after
+ * the last, that runs }, where there is one edge
+ */
+static __isl_give isl_set *in_no_tile(struct checker *c,
+	const struct plan *plan, int d, bool last)
+{
+	isl_pw_aff *edge = edge_at(plan, d, last, 0);
+	isl_set *set = NULL;
+	int64_t low, high;
+
+	extent_of_tile(plan, d, &low, &high);
+	for (int p = 0; p < plan->n_phases; p++) {
+		int shift = plan->shift[d][p], pitch = plan->pitch[d];
+		isl_pw_aff *end = tile_at(isl_pw_aff_copy(edge), shift +
+			(last ? plan->cover[d].beyond : 0), pitch);
+		isl_pw_aff *own = tile_at(coordinate_at(edge, d), shift +
+			(last ? pitch - 1 - high : -low), pitch);
+		isl_set *of_phase = last ? isl_pw_aff_gt_set(own, end) :
+			isl_pw_aff_lt_set(own, end);
+
+		set = set ? isl_set_intersect(set, of_phase) : of_phase;
+	}
+	isl_pw_aff_free(edge);
+	return adopt_new(c, set);
+}
+
+/* Some of "points" is not covered: say which, if possible one whose tile does
+ * not run.
+ */
+static bool refute_launch(struct checker *c, const struct statement *s, int d,
+	bool last, __isl_keep isl_set *points)
+{
+	isl_set *missing, *covered;
+
+	if (s->plan->cover[d].n == 0)
+		return refute(c, "nothing is launched for %s", s->name);
+	missing = isl_set_intersect(isl_set_copy(points),
+		in_no_tile(c, s->plan, d, last));
+	covered = isl_set_empty(isl_set_get_space(missing));
+	has_no_more(c, s, missing, covered, last ?
+		"lies in a tile after the last that is launched" :
+		"lies in a tile before the first that is launched");
+	isl_set_free(covered);
+	covered = all_of_side(c, s->plan, d, last);
+	has_no_more(c, s, isl_set_copy(points), covered, last ?
+		"lies after the last point that launches cover" :
+		"lies before the first point that launches cover");
+	isl_set_free(covered);
+	return false;
+}
+
+static bool is_launched(struct checker *c, const struct statement *s, int d,
+	bool last, __isl_keep isl_set *points)
+{
+	return is_covered(c, s->plan, d, last, (int) (s - c->stmt), points) ||
+		refute_launch(c, s, d, last, points);
+}
+
+/* All points ------------------------------------------------------------ */
+
+/* { [t, x] : x is a cell of the field that "s" writes } */
+static __isl_give isl_set *cells_of(struct checker *c,
+	const struct statement *s)
+{
+	const struct stmt plain = {
+		.write = s->stmt->write, .n_dims = s->stmt->n_dims,
+	};
+
+	return points_inside(c, &plain, true);
+}
+
+/* { [t, x] : a tile is asked for x by "s" }: strips store all cells, and tiles
+ * that overlap are asked for what they store only.
+ */
+static __isl_give isl_set *points_needed(struct checker *c,
+	const struct statement *s)
+{
+	const struct field *f = s->stmt->write->field;
+
+	if (s->plan->stream)
+		return f->is_hidden ? NULL : cells_of(c, s);
+	if (s->plan->overlaps && !s->plan->in_global[f->index])
+		return NULL;
+	return isl_set_copy(s->domain);
+}
+
+static bool reaches_points(struct checker *c, const struct statement *s)
+{
+	isl_set *points = points_needed(c, s);
+	bool all = true;
+
+	for (int d = 0; points && all && d < s->plan->n_dims; d++)
+		all = is_launched(c, s, d, false, points) &&
+			is_launched(c, s, d, true, points);
+	isl_set_free(points);
+	return all;
+}
+
+/* Tiles ----------------------------------------------------------------- */
+
+/* Tiles have their origin where S*pitch - shift - T*drift is.  They run from S
+ * = floor((first + shift + T*drift) / pitch) to floor((last + beyond + shift +
+ * T*drift) / pitch).  Of a point first <= x <= last at x = S*pitch - shift -
+ * T*drift + r the tile S is among them if r < pitch and -r <= beyond.
+ */
+static bool launches_all_tiles(struct checker *c, const struct plan *plan,
+	int d)
+{
+	int64_t low, high;
+
+	extent_of_tile(plan, d, &low, &high);
+	return (plan->pitch[d] > 0 && high < plan->pitch[d] &&
+		-low <= plan->cover[d].beyond) ||
+		refute(c, "tiles at an edge of dimension %d hold instances "
+			"and are not launched", d);
+}
+
+bool check_launches(struct checker *c, const struct plan *plan)
+{
+	if (!launches_all_times(c, plan))
+		return false;
+	for (int d = 0; d < plan->n_dims; d++)
+		if (!launches_all_tiles(c, plan, d))
+			return false;
+	for (int i = 0; i < c->n_stmts; i++)
+		if (c->stmt[i].plan == plan &&
+		    !reaches_points(c, &c->stmt[i]))
+			return false;
+	claim(c, "launch %d: the loops of host and blocks reach all tiles that "
+		"hold an instance", (int) (plan - c->plan));
+	return true;
+}
