@@ -22,6 +22,17 @@ static bool mentions_time(const struct lower *l, const struct ast_expr *e)
 	return false;
 }
 
+/* The first subscript of "e" that mentions the time, or NULL. */
+static const struct ast_expr *time_subscript(const struct lower *l,
+	const struct ast_expr *e)
+{
+	const struct ast_expr *s = e->args;
+
+	while (s && !mentions_time(l, s))
+		s = s->next;
+	return s;
+}
+
 static struct span behind(struct span at)
 {
 	return (struct span) { at.end, at.end };
@@ -33,6 +44,32 @@ static bool refuse_missing_time(struct context *c, struct ast_expr *e,
 	if (report(c, e, E_TIME_SUBSCRIPT, e->at, "the state '%s' needs the "
 			"time as its first subscript", s->name))
 		diag_fixit(c->l->diags, behind(e->name.at), "[%s]", step);
+	return false;
+}
+
+/* The subscripts of "e", "first" before the others. */
+static const char *put_first(const struct lower *l, const struct ast_expr *e,
+	const struct ast_expr *first)
+{
+	const char *text = region_printf(l->mem, "[%s]", quote(l, first->at));
+
+	for (const struct ast_expr *s = e->args; s; s = s->next)
+		if (s != first)
+			text = region_printf(l->mem, "%s[%s]", text,
+				quote(l, s->at));
+	return text;
+}
+
+/* The time is the subscript "step" of "e", a later one than the first. */
+static bool refuse_order(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const struct ast_expr *step)
+{
+	struct span all = { e->name.at.end, e->at.end };
+
+	if (report(c, e, E_TIME_SUBSCRIPT, step->at, "the time is the first "
+			"subscript of the state '%s', not a later one",
+			s->name))
+		diag_fixit(c->l->diags, all, "%s", put_first(c->l, e, step));
 	return false;
 }
 
@@ -66,8 +103,11 @@ static bool check_subscripts(struct context *c, struct ast_expr *e,
 	const struct symbol *s, const char *step)
 {
 	int n = s->item->dims.n;
-	bool time = e->n_args && mentions_time(c->l, e->args);
+	const struct ast_expr *at = time_subscript(c->l, e);
+	bool time = at && at == e->args;
 
+	if (is_state(s) && e->n_args == n + 1 && at && !time)
+		return refuse_order(c, e, s, at);
 	if (is_state(s) && e->n_args == n && n && !time)
 		return refuse_missing_time(c, e, s, step);
 	if (!is_state(s) && time)

@@ -9,6 +9,7 @@ frontend_sources = \
 	%D%/access.c \
 	%D%/affine.c \
 	%D%/ast.c \
+	%D%/brackets.c \
 	%D%/check.c \
 	%D%/constant.c \
 	%D%/expr.c \

@@ -4,6 +4,12 @@
 
 #include "frontend/ast.h"
 
+/* One that is open. */
+struct bracket {
+	unsigned at;			/* in the text */
+	bool is_head;			/* of "on (" or "sum (" */
+};
+
 struct parse {
 	struct region *mem;
 	struct diags *diags;
@@ -14,7 +20,8 @@ struct parse {
 	struct span last;		/* the token before the newest */
 	struct span token;		/* the newest */
 	struct span comment;		/* the start of the open one */
-	int nesting;			/* of brackets */
+	struct bracket open[AST_MAX_NESTING];
+	int n_open;
 	bool stopped;			/* no more messages about syntax */
 	bool too_deep;			/* reported */
 	struct ast *ast;

@@ -25,14 +25,6 @@ static const struct habit habits[] = {
 	{ "double", "let", "let" },
 };
 
-static bool is_expected(int n, const char *const *expected, const char *name)
-{
-	for (int i = 0; i < n; ++i)
-		if (!strcmp(expected[i], name))
-			return true;
-	return false;
-}
-
 static const char *text_at(const struct parse *p, struct span at)
 {
 	return region_strndup(p->mem, p->source->text + at.start,
@@ -54,12 +46,12 @@ static bool is_written(const struct parse *p, struct span at,
 static const struct habit *find_habit(const struct parse *p, int n,
 	const char *const *expected)
 {
-	bool declares = is_expected(n, expected, "param");
+	bool declares = syntax_is_expected(n, expected, "param");
 	int count = (int) (sizeof(habits) / sizeof(*habits));
 
 	for (int i = 0; i < count; ++i)
 		if (is_written(p, p->token, habits[i].found) &&
-		    is_expected(n, expected, habits[i].expects) &&
+		    syntax_is_expected(n, expected, habits[i].expects) &&
 		    !(declares && !strcmp(habits[i].meant, "let")))
 			return &habits[i];
 	return NULL;
@@ -111,8 +103,8 @@ bool syntax_misspelt(struct parse *p, int n_expected,
 	bool bracket = p->source->text[p->token.start] == '(';
 	const char *word, *best;
 
-	if (!is_expected(n_expected, expected, "'='") || !starts_item(p) ||
-	    !(bracket || is_word(p, p->token)))
+	if (!syntax_is_expected(n_expected, expected, "'='") ||
+	    !starts_item(p) || !(bracket || is_word(p, p->token)))
 		return false;
 	word = text_at(p, p->last);
 	best = bracket && !strcmp(word, "if") ? "on" :
@@ -148,17 +140,18 @@ static bool is_power(const struct parse *p)
 static const char *advice(const struct parse *p, int n,
 	const char *const *expected)
 {
-	if (is_expected(n, expected, "'='") && is_changing_assignment(p))
+	if (syntax_is_expected(n, expected, "'='") &&
+	    is_changing_assignment(p))
 		return "name on the right what is changed: 'x = x + y'";
 	if (is_power(p))
 		return "a power is 'pow(x, y)'";
-	if (is_expected(n, expected, "param") &&
+	if (syntax_is_expected(n, expected, "param") &&
 	    (is_written(p, p->token, "int") ||
 	     is_written(p, p->token, "float") ||
 	     is_written(p, p->token, "double")))
 		return "a field starts with 'state', 'input', 'output' or "
 			"'temp', a number with 'param' or 'const'";
-	if (is_expected(n, expected, "'='") && is_loop(p))
+	if (syntax_is_expected(n, expected, "'='") && is_loop(p))
 		return "the time loop is 'iterate t = 0 .. T { }'; a "
 			"statement covers the grid without a loop";
 	return NULL;

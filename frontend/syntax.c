@@ -61,10 +61,10 @@ static bool starts_statement(const char *name)
 	return is_one_of(name, starts);
 }
 
-static bool contains(int n, const char *const *names, const char *name)
+bool syntax_is_expected(int n, const char *const *expected, const char *name)
 {
 	for (int i = 0; i < n; ++i)
-		if (!strcmp(names[i], name))
+		if (!strcmp(expected[i], name))
 			return true;
 	return false;
 }
@@ -90,11 +90,11 @@ static bool is_grouped(const struct expected *e, const char *name)
 static struct expected group(int n, const char *const *names)
 {
 	struct expected e = {
-		.operator = contains(n, names, "'*'"),
-		.expression = contains(n, names, "a number"),
-		.declaration = contains(n, names, "param"),
-		.statement = contains(n, names, "let"),
-		.semicolon = contains(n, names, "';'"),
+		.operator = syntax_is_expected(n, names, "'*'"),
+		.expression = syntax_is_expected(n, names, "a number"),
+		.declaration = syntax_is_expected(n, names, "param"),
+		.statement = syntax_is_expected(n, names, "let"),
+		.semicolon = syntax_is_expected(n, names, "';'"),
 	};
 
 	if (e.expression)
@@ -144,7 +144,7 @@ static bool misses_semicolon(const struct parse *p, const struct expected *e)
 		 p->source->text[p->token.start] == '}');
 }
 
-static const char *found(const struct parse *p)
+const char *syntax_found(const struct parse *p)
 {
 	unsigned length = p->token.end - p->token.start;
 
@@ -157,13 +157,15 @@ static const char *found(const struct parse *p)
 }
 
 /* What is missing has its place right behind what came before. */
-static void report_missing(struct parse *p, const char *token)
+void syntax_report_missing(struct parse *p, const char *text,
+	bool is_certain)
 {
 	struct span gap = { p->last.end, p->last.end };
 
-	diag(p->diags, E_SYNTAX, gap, "expected '%s' before %s", token,
-		found(p));
-	diag_fixit(p->diags, gap, "%s", token);
+	diag(p->diags, E_SYNTAX, gap, "expected '%s' before %s", text,
+		syntax_found(p));
+	if (is_certain)
+		diag_fixit(p->diags, gap, "%s", text);
 }
 
 void syntax_error(struct parse *p, int n_expected,
@@ -176,22 +178,26 @@ void syntax_error(struct parse *p, int n_expected,
 		return;
 	if (syntax_misspelt(p, n_expected, expected))
 		return;
+	if (!syntax_has_habit(p, n_expected, expected) &&
+	    syntax_misses_bracket(p, n_expected, expected))
+		return;
 	if (misses_semicolon(p, &e)) {
-		report_missing(p, ";");
+		syntax_report_missing(p, ";", true);
 		return;
 	}
 	if (e.n == 1 && e.name[0][0] == '\'' && p->last.end &&
 	    !syntax_has_habit(p, n_expected, expected)) {
-		report_missing(p, (char []) { e.name[0][1], '\0' });
+		syntax_report_missing(p, (char []) { e.name[0][1], '\0' },
+			true);
 		return;
 	}
 	join(&words, &e);
 	if (e.n && e.n <= MAX_LISTED)
 		diag(p->diags, E_SYNTAX, p->token, "expected %s, found %s",
-			words.bytes, found(p));
+			words.bytes, syntax_found(p));
 	else
 		diag(p->diags, E_SYNTAX, p->token, "%s is not expected here",
-			found(p));
+			syntax_found(p));
 	text_free(&words);
 	syntax_propose(p, n_expected, expected);
 }

@@ -21,6 +21,26 @@ bool syntax_has_habit(const struct parse *p, int n_expected,
 void syntax_propose(struct parse *p, int n_expected,
 	const char *const *expected);
 
+/* brackets.c: those that are open. */
+/* Note the one at "at"; false if they are too many. */
+bool brackets_open(struct parse *p, struct span at);
+void brackets_close(struct parse *p, char bracket);
+/* Before the next token: forget those that the newest one ends. */
+void brackets_settle(struct parse *p);
+/* Report brackets that should have been closed before the newest token; false if
+ * there are none.
+ */
+bool syntax_misses_bracket(struct parse *p, int n_expected,
+	const char *const *expected);
+
+/* syntax.c: words of messages. */
+bool syntax_is_expected(int n, const char *const *expected, const char *name);
+/* The newest token, quoted. */
+const char *syntax_found(const struct parse *p);
+/* "text" is missing before the newest token; propose it if it is certain. */
+void syntax_report_missing(struct parse *p, const char *text,
+	bool is_certain);
+
 void syntax_too_deep(struct parse *p, struct span at);
 /* "iterate t {": "name" is the t. */
 void syntax_missing_bounds(struct parse *p, struct span name);

@@ -1,5 +1,6 @@
-/* Conditions whose edge the grid cuts off: they were meant to keep reads within
- * it, and are one off.
+/* Points that surely were meant to be computed and are not, as a read of theirs
+ * lies outside the grid: those at the edge of a condition that is one off, and
+ * those at the end of a field when an input ends a little before it.
  */
 #include "schedule/schedule.h"
 
@@ -112,38 +113,165 @@ static bool was_met(const struct scop *scop, const struct scop_stmt *s,
 	return false;
 }
 
-static void warn_edge(const struct bound *bound, struct diags *d)
+/* Has the comparison an edge that is worth a word? */
+static bool warn_edge(const struct bound *bound, struct diags *d)
 {
 	const struct access *acc;
 	int distance;
 
 	if (was_met(bound->scop, bound->s, bound->comparison))
-		return;
+		return false;
 	distance = distance_to_computed(bound);
 	acc = distance ? read_outside(bound) : NULL;
 	if (!acc)
-		return;
+		return false;
 	diag(d, W_EDGE, bound->comparison->at, "the points at the edge of this "
 		"condition are not computed: a read of theirs lies outside "
 		"the grid");
 	diag_note(d, acc->at, "it is this read");
 	diag_advice(d, "move the bound inwards by %d, or give '%s' a boundary",
 		distance, acc->field->name);
+	return true;
 }
 
 /* "e" and all that it is the conjunction of. */
-static void warn_edges_of(struct bound *bound, struct diags *d,
+static bool warn_edges_of(struct bound *bound, struct diags *d,
 	const struct expr *e)
 {
+	bool warned = false;
+
 	if (e->kind == EXPR_BINARY && e->op == OP_AND) {
-		warn_edges_of(bound, d, e->arg[0]);
-		warn_edges_of(bound, d, e->arg[1]);
+		warned |= warn_edges_of(bound, d, e->arg[0]);
+		warned |= warn_edges_of(bound, d, e->arg[1]);
 	}
 	if (!is_bound(e))
-		return;
+		return warned;
 	bound->comparison = e;
-	warn_edge(bound, d);
+	return warn_edge(bound, d) || warned;
 }
+
+/* Inputs that end early --------------------------------------------------- */
+
+/* Is "acc" of an input and, in its dimension "d", at the point itself? */
+static bool reads_input_at(const struct access *acc, int d)
+{
+	return acc->field->kind == FIELD_INPUT && !acc->offset[d];
+}
+
+/* Is "dim" a dimension of the points in which "acc" reads an input at the point
+ * itself?
+ */
+static bool reads_input_along(const struct access *acc, int dim)
+{
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (acc->dim[d] == dim)
+			return reads_input_at(acc, d);
+	return false;
+}
+
+/* Do all reads of the field of "acc" read it at the point itself in dimension
+ * "d"?  Others, as of the two faces of a cell, are short on purpose.
+ */
+static bool is_read_at_point(const struct stmt *stmt, const struct access *acc,
+	int d)
+{
+	for (int i = 0; i < stmt->n_reads; i++)
+		if (stmt->read[i]->field == acc->field &&
+		    (stmt->read[i]->offset[d] ||
+		     stmt->read[i]->dim[d] != acc->dim[d]))
+			return false;
+	return true;
+}
+
+/* The cells by which the field of "acc" ends before what the statement writes,
+ * in dimension "d"; 0 if it does not, or by some that differ.
+ */
+static int cells_short(const struct bound *bound, const struct access *acc,
+	int d)
+{
+	const struct field *f = acc->field, *w = bound->s->stmt->write->field;
+	const struct expr *over = w->size[acc->dim[d]];
+	struct region *mem = bound->scop->mem;
+	const struct expr *gap = expr_binary(mem, OP_SUB, over, f->size[d],
+		acc->at);
+	isl_space *space = isl_set_get_space(bound->points);
+	int found = 0;
+
+	for (int n = 1; n <= FARTHEST && !found; n++) {
+		isl_set *set = set_of_condition(space, bound->scop->prog,
+			expr_binary(mem, OP_EQ, gap, expr_int(mem, n, acc->at),
+				acc->at));
+
+		if (isl_set_is_subset(bound->points, set) == isl_bool_true)
+			found = n;
+		isl_set_free(set);
+	}
+	isl_space_free(space);
+	return found;
+}
+
+/* The points at which all lies in the grid but inputs at the point itself,
+ * along the dimension "dim", and "acc" does not.
+ */
+static __isl_give isl_set *left_out_by(const struct bound *bound,
+	const struct access *acc, int dim)
+{
+	const struct stmt *stmt = bound->s->stmt;
+	isl_space *space = isl_set_get_space(bound->points);
+	isl_set *points = isl_set_copy(bound->points);
+
+	for (int i = 0; i < stmt->n_reads; i++)
+		if (!reads_input_along(stmt->read[i], dim))
+			points = isl_set_intersect(points, access_inside(
+				bound->scop, space, stmt->read[i], false));
+	points = isl_set_subtract(points, access_inside(bound->scop, space, acc,
+		false));
+	isl_space_free(space);
+	return points;
+}
+
+/* Does "acc" end early in dimension "d"?  Say so. */
+static bool warn_short(const struct bound *bound, struct diags *d,
+	const struct access *acc, int dim)
+{
+	const struct field *f = acc->field, *w = bound->s->stmt->write->field;
+	isl_set *left_out;
+	bool is_none;
+	int n;
+
+	if (!reads_input_at(acc, dim) || acc->dim[dim] < 0 ||
+	    expr_same_size(f->size[dim], w->size[acc->dim[dim]]) ||
+	    !is_read_at_point(bound->s->stmt, acc, dim))
+		return false;
+	n = cells_short(bound, acc, dim);
+	if (!n)
+		return false;
+	left_out = left_out_by(bound, acc, acc->dim[dim]);
+	is_none = isl_set_is_empty(left_out) != isl_bool_false;
+	isl_set_free(left_out);
+	if (is_none)
+		return false;
+	diag(d, W_EDGE, acc->at, "the last points of '%s' along '%s' are not "
+		"computed: '%s' has %d cell%s less there", w->name,
+		bound->s->stmt->iterator[acc->dim[dim]], f->name, n,
+		n == 1 ? "" : "s");
+	diag_note(d, f->at, "it is declared here");
+	diag_advice(d, "make it as long as '%s', or give it a boundary; 'on' "
+		"says that fewer points are meant", w->name);
+	return true;
+}
+
+static void warn_short_inputs(const struct bound *bound, struct diags *d)
+{
+	const struct stmt *stmt = bound->s->stmt;
+
+	for (int i = 0; i < stmt->n_reads; i++)
+		for (int j = 0; j < stmt->read[i]->field->n_dims; j++)
+			if (warn_short(bound, d, stmt->read[i], j))
+				return;
+}
+
+/* ------------------------------------------------------------------------- */
 
 /* { S[t, x] : x lies in the grid and the conditions hold } */
 static __isl_give isl_set *points_of_conditions(const struct scop *scop,
@@ -165,11 +293,16 @@ void scop_warn_edges(const struct scop *scop, struct diags *d)
 		const struct scop_stmt *s = &scop->stmt[i];
 		struct bound bound = { .scop = scop, .s = s };
 
-		if (s->is_carry || !s->stmt->n_conditions)
+		bool warned = false;
+
+		if (s->is_carry)
 			continue;
 		bound.points = points_of_conditions(scop, s);
 		for (int j = 0; j < s->stmt->n_conditions; j++)
-			warn_edges_of(&bound, d, s->stmt->condition[j]);
+			warned |= warn_edges_of(&bound, d,
+				s->stmt->condition[j]);
+		if (!warned)
+			warn_short_inputs(&bound, d);
 		isl_set_free(bound.points);
 	}
 }
