@@ -37,6 +37,8 @@ struct thread {
 	uint64_t value;
 	int from;
 	uint64_t answer;
+	unsigned missing;		/* of a warp's first thread: the lane
+					 * that a meeting waited for last */
 
 	std::vector<async_copy> copies;
 	unsigned groups;		/* committed */

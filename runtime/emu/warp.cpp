@@ -21,19 +21,36 @@ static bool is_live(const thread *t)
 	return t && t->state != state::done;
 }
 
-/* The lanes of "t"'s meeting, if all that have not ended arrived. */
+/* Does "t" wait for lane "i"? */
+static bool waits_for(const thread *t, unsigned i)
+{
+	const thread *o = lane_of(t->id / warp_lanes, i);
+
+	return t->mask >> i & 1 && is_live(o) && (o->state != state::at_warp ||
+		o->op != t->op || o->mask != t->mask);
+}
+
+/* The lanes of "t"'s meeting, if all that have not ended arrived.  As most often
+ * one is missing, the one that was missing last is asked first; then those that
+ * come after "t".
+ */
 static uint32_t present(const thread *t)
 {
+	unsigned &missing = lane_of(t->id / warp_lanes, 0)->missing;
 	uint32_t lanes = 0;
 
-	for (unsigned i = 0; i < warp_lanes; i++) {
-		const thread *o = lane_of(t->id / warp_lanes, i);
-		if (!(t->mask >> i & 1) || !is_live(o))
-			continue;
-		if (o->state != state::at_warp || o->op != t->op ||
-		    o->mask != t->mask)
+	if (waits_for(t, missing))
+		return 0;
+	for (unsigned n = 1; n <= warp_lanes; n++) {
+		unsigned i = (t->id + n) % warp_lanes;
+
+		if (waits_for(t, i)) {
+			missing = i;
 			return 0;
-		lanes |= 1u << i;
+		}
+		if (t->mask >> i & 1 &&
+		    is_live(lane_of(t->id / warp_lanes, i)))
+			lanes |= 1u << i;
 	}
 	return lanes;
 }
