@@ -557,13 +557,18 @@ static void fused_comment(const struct builder *b, struct text *t)
 			"registers until other threads read\nthem" : "");
 }
 
-static const struct field *first_state(const struct program *prog)
+/* The first state, of those with boxes if there are any. */
+static const struct field *first_state(const struct plan *plan)
 {
-	int i = 0;
+	const struct program *prog = plan->scop->prog;
+	const struct field *first = NULL;
 
-	while (prog->field[i]->kind != FIELD_STATE)
-		i++;
-	return prog->field[i];
+	for (int i = prog->n_fields - 1; i >= 0; i--)
+		if (prog->field[i]->kind == FIELD_STATE &&
+		    (!first || plan_is_shared(plan, prog->field[i]) ||
+		     !plan_is_shared(plan, first)))
+			first = prog->field[i];
+	return first;
 }
 
 /* How the straight code of full tiles calls values and cells, by example. */
@@ -571,7 +576,7 @@ static void describe_names(const struct builder *b, struct text *t)
 {
 	const struct plan *plan = b->plan;
 	const char *const *point = b->names->point;
-	const char *f = first_state(plan->scop->prog)->name;
+	const char *f = first_state(plan)->name;
 	bool planes = plan->n_dims == 3;
 
 	if (plan->n_dims < 2 || plan->n_dims > 3)

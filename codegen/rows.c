@@ -362,15 +362,39 @@ static struct ks *compute_overlapping(struct builder *b)
 	return body;
 }
 
+bool is_only_stored(const struct builder *b)
+{
+	return b->plan->steps.shared &&
+		!plan_is_shared(b->plan, b->stmt->stmt->write->field);
+}
+
+/* Only what no later instance of the tile replaces is computed. */
+static struct ks *compute_last(struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	const struct kx *last = last_guard(b);
+	struct ks *body = ks_block(b->mem);
+
+	if (last && kx_is_int(last, 0))
+		return body;
+	ks_add(b->mem, body, ks_assign(b->mem, cell_of_access(b, write, false),
+		value_of_instance(b, body)));
+	return guarded(b, last, body);
+}
+
 /* The instance computes its value and puts it where it belongs. */
 static struct ks *compute_value(struct builder *b)
 {
 	const struct access *write = b->stmt->stmt->write;
 	bool in_shared = plan_is_shared(b->plan, write->field);
-	struct ks *body = ks_block(b->mem);
-	const struct kx *value = value_of_instance(b, body);
-	const struct kx *to = cell_of_access(b, write, in_shared);
+	struct ks *body;
+	const struct kx *value, *to;
 
+	if (is_only_stored(b))
+		return compute_last(b);
+	body = ks_block(b->mem);
+	value = value_of_instance(b, body);
+	to = cell_of_access(b, write, in_shared);
 	if (stores_at_once(b->plan)) {
 		const char *c_type = region_printf(b->mem, "const %s",
 			type_name(write->field->type));
@@ -410,6 +434,8 @@ static struct ks *copy_out(struct builder *b)
 {
 	struct ks *body = ks_block(b->mem);
 
+	if (is_only_stored(b))
+		return body;
 	store_last(b, body, cell_of_access(b, b->stmt->stmt->write, true));
 	return guarded(b, domain_guard(b), body);
 }

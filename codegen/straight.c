@@ -21,6 +21,18 @@ static bool stores_row(struct builder *b)
 	return all;
 }
 
+/* Is any instance of the row to be stored? */
+static bool stores_some(struct builder *b)
+{
+	isl_set *last = fix_column(b, stored_instances(b));
+	isl_set *row = fix_column(b, local_instances(b));
+	bool none = isl_set_is_disjoint(row, last) == isl_bool_true;
+
+	isl_set_free(row);
+	isl_set_free(last);
+	return !none;
+}
+
 /* "value" to global memory at the end of the row. */
 static void straight_store(struct builder *b, const struct kx *value)
 {
@@ -31,6 +43,8 @@ static void straight_store(struct builder *b, const struct kx *value)
 
 static void straight_copy_out(struct builder *b)
 {
+	if (is_only_stored(b))
+		return;
 	straight_store(b, cell_of_access(b, b->stmt->stmt->write, true));
 }
 
@@ -88,7 +102,7 @@ static void defer_row(struct builder *b)
 {
 	isl_set *last, *taken;
 
-	if (stores_row(b))
+	if (is_only_stored(b) || stores_row(b))
 		return;
 	last = fix_column(b, stored_instances(b));
 	taken = fix_column(b, taken_instances(b));
@@ -136,14 +150,10 @@ static bool is_needed(struct builder *b)
 
 /* Instances with code of their own -------------------------------------- */
 
-/* register = value; shared = register, unless nobody reads it there; global =
- * register if it is the last
- */
-static void straight_instance(struct builder *b)
+/* register = value; the register. */
+static const struct kx *value_in_register(struct builder *b)
 {
-	const struct access *write = b->stmt->stmt->write;
-	bool in_shared = plan_is_shared(b->plan, write->field);
-	const char *type = type_name(write->field->type);
+	const char *type = type_name(b->stmt->stmt->write->field->type);
 	struct ks *scope = ks_scope(b->mem);
 	const struct kx *value = value_of_instance(b, scope);
 	const char *reg = written_register(b);
@@ -157,6 +167,34 @@ static void straight_instance(struct builder *b)
 		ks_add(b->mem, b->block, ks_declare(b->mem,
 			region_printf(b->mem, "const %s", type), reg, value));
 	}
+	return result;
+}
+
+/* global = value, at the end of the row.  Of a row some instances of which a
+ * later one replaces all are stored, in the order of the rows.
+ */
+static void only_store(struct builder *b)
+{
+	if (stores_some(b))
+		ks_add(b->mem, b->stores, ks_assign(b->mem,
+			cell_of_access(b, b->stmt->stmt->write, false),
+			value_in_register(b)));
+}
+
+/* register = value; shared = register, unless nobody reads it there; global =
+ * register if it is the last
+ */
+static void straight_instance(struct builder *b)
+{
+	const struct access *write = b->stmt->stmt->write;
+	bool in_shared = plan_is_shared(b->plan, write->field);
+	const struct kx *result;
+
+	if (is_only_stored(b)) {
+		only_store(b);
+		return;
+	}
+	result = value_in_register(b);
 	if (is_needed(b))
 		ks_add(b->mem, b->block, ks_assign(b->mem,
 			cell_of_access(b, write, in_shared), result));
@@ -226,6 +264,21 @@ static void add_where(struct builder *b, struct ks *body,
 		ks_add(b->mem, body, guarded(b, when, what));
 }
 
+/* global = value */
+static void rolled_only_store(struct builder *b, struct ks *body, int first,
+	int last)
+{
+	const struct kx *when = where(b, first, last, stores_some);
+	struct ks *store = ks_block(b->mem);
+
+	if (when && kx_is_int(when, 0))
+		return;
+	ks_add(b->mem, store, ks_assign(b->mem,
+		cell_of_access(b, b->stmt->stmt->write, false),
+		value_of_instance(b, store)));
+	ks_add(b->mem, body, guarded(b, when, store));
+}
+
 /* value = ..; shared = value; global = value */
 static void rolled_value(struct builder *b, struct ks *body, int first,
 	int last)
@@ -247,6 +300,8 @@ static void rolled_value(struct builder *b, struct ks *body, int first,
 static void rolled_copy_out(struct builder *b, struct ks *body, int first,
 	int last)
 {
+	if (is_only_stored(b))
+		return;
 	add_where(b, body, where(b, first, last, stores_row), ks_assign(b->mem,
 		near_written(b), cell_of_access(b, b->stmt->stmt->write,
 			true)));
@@ -261,6 +316,8 @@ static void rolled_column(struct builder *b, int first, int last)
 	b->hex = kx_add(b->mem, c, low);
 	if (b->copies_out)
 		rolled_copy_out(b, body, first, last);
+	else if (is_only_stored(b))
+		rolled_only_store(b, body, first, last);
 	else
 		rolled_value(b, body, first, last);
 	if (!body->n_children)

@@ -201,6 +201,10 @@ const struct kx *last_guard(const struct builder *b);
 const struct kx *value_of_instance(struct builder *b, struct ks *block);
 /* Are last values stored in global memory as soon as they are known? */
 bool stores_at_once(const struct plan *plan);
+/* Does what b->stmt computes go to global memory alone, though others have boxes
+ * in shared memory?  No statement reads it.
+ */
+bool is_only_stored(const struct builder *b);
 /* Has the tile rows of the statements in "slot"? */
 bool is_in_shape(const struct builder *b, int slot);
 /* Does the next slot after "slot" of the step that has rows go on without a

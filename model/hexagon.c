@@ -112,7 +112,7 @@ struct hex_shape hex_radius_1(struct region *r, int dims, int word_bytes)
 		.n_reads = 1 };
 
 	s.delta0 = (struct rational) { 1, 1 };
-	s.array[0] = (struct hex_array) { word_bytes, 2, 0 };
+	s.array[0] = (struct hex_array) { word_bytes, 2, 0, false };
 	s.read = region_array(r, struct hex_read, 1);
 	s.read[0].age = 1;
 	for (int d = 0; d < dims; ++d) {
@@ -348,7 +348,8 @@ static void add_kept(struct hex_profile *p, int array)
 		if (p->row[a].statement != p->shape->array[array].writer)
 			continue;
 		p->kept[p->n_kept++] = kept_of(p, array, a);
-		grow_box(p, array, p->row[a].dim);
+		if (!p->shape->array[array].unread)
+			grow_box(p, array, p->row[a].dim);
 	}
 }
 

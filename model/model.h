@@ -253,6 +253,7 @@ struct hex_array {
 	int buffers;		/* time planes that a tile keeps in shared
 				 * memory */
 	int writer;		/* the statement that writes it, -1: none */
+	bool unread;		/* has no place in shared memory */
 };
 
 struct hex_shape {

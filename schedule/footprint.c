@@ -149,7 +149,8 @@ bool plan_is_shared(const struct plan *plan, const struct field *field)
 {
 	if (plan->overlaps)
 		return plan->in_shared[field->index];
-	return plan->steps.shared && field->kind == FIELD_STATE;
+	return plan->steps.shared && field->kind == FIELD_STATE &&
+		scop_reads(plan->scop, field);
 }
 
 /* { x -> y in "map" : low <= y[out] - x[in] <= high } */

@@ -377,6 +377,16 @@ static void align_tiles(struct plan *plan)
 	}
 }
 
+static bool has_boxes(const struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+
+	for (int i = 0; i < prog->n_fields; i++)
+		if (plan_is_shared(plan, prog->field[i]))
+			return true;
+	return false;
+}
+
 /* Drop the steps that make no sense for this plan. */
 static void reduce_steps(struct plan *plan)
 {
@@ -385,6 +395,8 @@ static void reduce_steps(struct plan *plan)
 	bool inner_is_classical = plan->n_dims > 1 &&
 		plan->hex_dim != inner_dim(plan);
 
+	if (!has_boxes(plan))
+		s->shared = false;
 	if (!s->shared)
 		s->copy_out = COPY_OUT_SEPARATE;
 	if (!s->shared || !inner_is_classical) {

@@ -98,6 +98,8 @@ struct scop {
 /* NULL after a diagnostic. */
 struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog);
+/* Is a value of "field" read, be it to stay where no statement computes it? */
+bool scop_reads(const struct scop *scop, const struct field *field);
 /* conditions.c: warn of conditions at whose edge no point is computed. */
 void scop_warn_edges(const struct scop *scop, struct diags *d);
 /* The number of the first statement that writes "field", or -1. */

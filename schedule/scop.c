@@ -328,6 +328,20 @@ static __isl_give isl_set *unwritten(const struct scop *scop,
 	return rest;
 }
 
+bool scop_reads(const struct scop *scop, const struct field *field)
+{
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+
+		if (s->is_carry && s->stmt->write->field == field)
+			return true;
+		for (int j = 0; !s->is_carry && j < s->stmt->n_reads; j++)
+			if (s->stmt->read[j]->field == field)
+				return true;
+	}
+	return false;
+}
+
 /* The last statement that writes "field", or NULL. */
 static const struct scop_stmt *last_writer(const struct scop *scop,
 	const struct field *field)

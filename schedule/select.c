@@ -53,6 +53,7 @@ struct hex_shape hex_shape_of_scop(const struct scop *scop,
 			.word_bytes = type_size(field->type),
 			.buffers = scop->field[i].buffers,
 			.writer = program_writer(scop->prog, field),
+			.unread = !scop_reads(scop, field),
 		};
 	}
 	for (int i = 0; i < prog->n_stmts; i++) {

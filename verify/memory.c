@@ -11,9 +11,26 @@
 
 #include "verify/checker.h"
 
-static bool is_shared(const struct plan *plan, const struct field *f)
+static bool has_reader(const struct statement *s, const struct field *f)
 {
-	return plan->steps.shared && f->kind == FIELD_STATE;
+	if (s->is_carry)
+		return s->stmt->write->field == f;
+	for (int i = 0; i < s->stmt->n_reads; i++)
+		if (s->stmt->read[i]->field == f)
+			return true;
+	return false;
+}
+
+/* Is "f" kept in shared memory?  States are, which some statement reads. */
+static bool is_shared(struct checker *c, const struct plan *plan,
+	const struct field *f)
+{
+	if (!plan->steps.shared || f->kind != FIELD_STATE)
+		return false;
+	for (int i = 0; i < c->n_stmts; i++)
+		if (has_reader(&c->stmt[i], f))
+			return true;
+	return false;
 }
 
 __isl_give isl_set *rows_of(struct checker *c, const struct plan *plan,
@@ -83,11 +100,11 @@ static bool boxes_hold(struct checker *c, const struct statement *s)
 	bool hold = true;
 
 	for (int d = 0; d < written->n_dims && hold; d++)
-		hold = !is_shared(s->plan, written) || fits_box(c, s, written,
-			d, edge_of_set(rows, 1 + d, false),
+		hold = !is_shared(c, s->plan, written) || fits_box(c, s,
+			written, d, edge_of_set(rows, 1 + d, false),
 			edge_of_set(rows, 1 + d, true));
 	for (int i = 0; i < s->stmt->n_reads && hold && !s->is_carry; i++)
-		hold = !is_shared(s->plan, s->stmt->read[i]->field) ||
+		hold = !is_shared(c, s->plan, s->stmt->read[i]->field) ||
 			read_fits_box(c, s, s->stmt->read[i], rows);
 	isl_set_free(rows);
 	return hold;
@@ -289,7 +306,7 @@ bool check_full(struct checker *c, const struct plan *plan)
 		    !full_is_right(c, &c->stmt[i]))
 			return false;
 	for (int i = 0; i < c->prog->n_fields; i++)
-		if ((is_shared(plan, c->prog->field[i]) || (plan->stream &&
+		if ((is_shared(c, plan, c->prog->field[i]) || (plan->stream &&
 		     plan->box[i].n_dims > 0)) &&
 		    !boxes_lie_in_grid(c, plan, c->prog->field[i]))
 			return false;
@@ -461,7 +478,7 @@ static bool reuse_is_right(struct checker *c, const struct plan *plan)
 		const struct field *f = c->prog->field[i];
 		const struct box *box = &plan->box[i];
 
-		if (!is_shared(plan, f))
+		if (!is_shared(c, plan, f))
 			continue;
 		if (f->n_dims != n)
 			return refute(c, "'%s' has fewer dimensions than its "
@@ -494,8 +511,12 @@ bool check_memory(struct checker *c)
 
 		if (!boxes_hold(c, s) || !reads_lie_in_grid(c, s))
 			return false;
-		if (is_shared(s->plan, s->stmt->write->field) &&
-		    (!copies_are_safe(c, s) || !check_copy_out(c, s)))
+		if (is_shared(c, s->plan, s->stmt->write->field) &&
+		    !copies_are_safe(c, s))
+			return false;
+		if (s->plan->steps.shared &&
+		    s->stmt->write->field->kind == FIELD_STATE &&
+		    !check_copy_out(c, s))
 			return false;
 		claim(c, "%s: all indices lie in their arrays%s", s->name,
 			s->plan->steps.shared ? ", those of shared memory in "

@@ -533,9 +533,9 @@ static void hex_two_statements(void **state)
 
 	(void) state;
 	s.delta0 = s.delta1[0] = (struct rational) { 1, 1 };
-	s.array[0] = (struct hex_array) { 4, 1, 0 };
-	s.array[1] = (struct hex_array) { 8, 2, 1 };
-	s.array[2] = (struct hex_array) { 4, 1, -1 };
+	s.array[0] = (struct hex_array) { 4, 1, 0, false };
+	s.array[1] = (struct hex_array) { 8, 2, 1, false };
+	s.array[2] = (struct hex_array) { 4, 1, -1, false };
 	s.read = region_array(r, struct hex_read, 3);
 	for (int i = 0; i < 3; ++i)
 		hex_add_read(&s, &reads[i]);
