@@ -88,7 +88,7 @@ compile_c() {
 		grep -Eq '\[(tile|strategy)\]$' "$tmp/log" && return 1
 		return 2
 	fi
-	$CC -std=c11 -O1 -Wall -Wextra -Werror $c_flags $renamed \
+	$CC -std=c11 -O0 -Wall -Wextra -Werror $c_flags $renamed \
 		-c "$tmp/$object.c" -o "$tmp/$object.o" >"$tmp/log" 2>&1 ||
 		return 2
 }

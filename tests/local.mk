@@ -150,6 +150,12 @@ verify-times: all %D%/measure$(EXEEXT)
 	$(SHELL) $(srcdir)/%D%/verify-times ./stencilc$(EXEEXT) \
 	  ./%D%/measure$(EXEEXT) $(srcdir)/examples/*.stn
 
+# Every way of check-ways.txt and example-tiles.txt; about an hour.
+.PHONY: check-ways
+check-ways: all
+	WAYS=all $(MAKE) $(AM_MAKEFLAGS) check \
+	  TESTS='$(check_scripts) @EXAMPLES@'
+
 # All changes of mutants.test; takes more than an hour.
 .PHONY: check-mutants
 check-mutants: all
