@@ -173,22 +173,16 @@ struct cpu_hex_search {
 	struct cpu_hex_sizes *found;
 };
 
-/* Keep the sizes at hand if they are among the fastest. */
+static double seconds_of(const void *sizes)
+{
+	return ((const struct cpu_hex_sizes *) sizes)->terms.predicted_s;
+}
+
 static void try_sizes(struct cpu_hex_search *s)
 {
-	int i = s->n;
-
 	s->at.terms = time_of(s->x, &s->at, s->outlook);
-	while (i > 0 && s->at.terms.predicted_s <
-	       s->found[i - 1].terms.predicted_s)
-		i--;
-	if (i == s->most)
-		return;
-	if (s->n < s->most)
-		s->n++;
-	memmove(&s->found[i + 1], &s->found[i],
-		(size_t) (s->n - 1 - i) * sizeof(s->at));
-	s->found[i] = s->at;
+	keep_fastest(s->found, &s->n, s->most, &s->at, sizeof(s->at),
+		seconds_of);
 }
 
 /* Rows are cut where two dimensions follow each other only. */

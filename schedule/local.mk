@@ -10,6 +10,7 @@ schedule_sources = \
 	%D%/cpuhex.c \
 	%D%/deps.c \
 	%D%/edges.c \
+	%D%/fastest.c \
 	%D%/footprint.c \
 	%D%/fuse.c \
 	%D%/hex.c \

@@ -442,25 +442,19 @@ struct overlap_search {
 	} *found;
 };
 
-/* Keep the sizes at hand if they are among the fastest. */
+static double seconds_of(const void *found)
+{
+	return ((const struct found *) found)->terms.predicted_s;
+}
+
 static void try_sizes(struct overlap_search *s)
 {
 	struct found new;
-	int i = s->n;
 
 	set_memory(s->p, s->scop->prog->n_stmts, s->scop->n_dims);
 	new.p = *s->p;
 	new.terms = time_of(s->p, s->scop, s->outlook);
-	while (i > 0 && new.terms.predicted_s <
-	       s->found[i - 1].terms.predicted_s)
-		i--;
-	if (i == s->most)
-		return;
-	if (s->n < s->most)
-		s->n++;
-	memmove(&s->found[i + 1], &s->found[i],
-		(size_t) (s->n - 1 - i) * sizeof(new));
-	s->found[i] = new;
+	keep_fastest(s->found, &s->n, s->most, &new, sizeof(new), seconds_of);
 }
 
 static void try_widths(struct overlap_search *s, int d)

@@ -699,6 +699,15 @@ const char *names_threads(const struct tile_request *request);
 void tiles_describe(struct region *mem, struct prediction *p, int n_dims,
 	const struct cpu_terms *terms);
 
+/* fastest.c --------------------------------------------------------------*/
+
+/* Insert a copy of "candidate", which has "size" bytes, into the "n" of "best",
+ * those of the least "seconds" first, of which "most" are kept; of two that
+ * are equally fast the older one stays before the other.
+ */
+void keep_fastest(void *best, int *n, int most, const void *candidate,
+	size_t size, double (*seconds)(const void *candidate));
+
 /* stream.c: register streaming -------------------------------------------*/
 
 /* The first size of strips that "request" names, or NULL. */

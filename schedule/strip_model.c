@@ -1,6 +1,5 @@
 /* The search for the sizes of strips. */
 #include <math.h>
-#include <string.h>
 
 #include "schedule/strip.h"
 
@@ -34,12 +33,16 @@ static bool same_sizes(const struct tile_request *a,
 		a->threads[1] == b->threads[1];
 }
 
+static double seconds_of(const void *sized)
+{
+	return ((const struct sized *) sized)->predicted_s;
+}
+
 static void keep(struct search *q, const struct stream *s,
 	const struct strip_terms *t)
 {
 	struct sized c = { .request = *q->request,
 		.predicted_s = t->predicted_s, .k = (int64_t) t->k };
-	int at = q->n;
 
 	c.request.b = s->steps;
 	c.request.v = s->cells;
@@ -51,15 +54,7 @@ static void keep(struct search *q, const struct stream *s,
 	for (int i = 0; i < q->n; i++)
 		if (same_sizes(&q->best[i].request, &c.request))
 			return;
-	while (at > 0 && c.predicted_s < q->best[at - 1].predicted_s)
-		at--;
-	if (at == q->limit)
-		return;
-	if (q->n < q->limit)
-		q->n++;
-	memmove(&q->best[at + 1], &q->best[at],
-		sizeof(c) * (size_t) (q->n - 1 - at));
-	q->best[at] = c;
+	keep_fastest(q->best, &q->n, q->limit, &c, sizeof(c), seconds_of);
 }
 
 static struct strip_terms try_length(struct search *q, struct stream *s,
