@@ -1,6 +1,7 @@
 /* Micro-benchmarks of a GPU; prints the lines of a machine file for stencilc.
  * "--quick" measures little, for a try.
  */
+#include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
 #include <stdio.h>
@@ -77,6 +78,12 @@ __global__ void synchronize(int turns)
 {
 	for (int turn = 0; turn < turns; ++turn)
 		__syncthreads();
+}
+
+__global__ void synchronize_grid(int turns)
+{
+	for (int turn = 0; turn < turns; ++turn)
+		cooperative_groups::this_grid().sync();
 }
 
 /* Times --------------------------------------------------------------------*/
@@ -163,6 +170,19 @@ static double run_synchronize(const struct sizes *s)
 	return stop(&w);
 }
 
+/* Less the launch: blocks of strips are that large. */
+static double run_grid(const struct sizes *s)
+{
+	struct stopwatch w;
+	int turns = s->turns;
+	void *arguments[] = { &turns };
+
+	start(&w);
+	check(cudaLaunchCooperativeKernel((const void *)synchronize_grid,
+		dim3(s->blocks), dim3(128), arguments, 0, 0), "a launch");
+	return stop(&w);
+}
+
 static double run_launch(const struct sizes *s)
 {
 	struct stopwatch w;
@@ -236,6 +256,9 @@ static void print_measurements(const struct sizes *s)
 	print("sync_s", least(run_synchronize, s) / s->turns,
 		"measured: tau_sync, 256 threads");
 	print("launch_s", idle, "measured: T_sync, of many launches");
+	if (attribute(cudaDevAttrCooperativeLaunch))
+		print("grid_sync_s", least(run_grid, s) / s->turns,
+			"measured: a block of 128 threads on each SM");
 }
 
 int main(int argc, char **argv)
