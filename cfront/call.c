@@ -434,9 +434,33 @@ static void print_replacement(struct text *t, const struct stencil *s)
 	text_free(&lines);
 }
 
+static bool is_in_code(const struct c_program *programs, const char *text)
+{
+	for (const struct c_program *p = programs; p; p = p->next)
+		if (strstr(p->code, text))
+			return true;
+	return false;
+}
+
+/* Headers with templates come before the macros of the file: their names may
+ * be those of the templates' parameters.
+ */
+static void print_headers(struct text *t, const struct c_program *programs)
+{
+	static const char *const headers[] = {
+		"#include <cooperative_groups.h>\n",
+		"#include <cuda_pipeline.h>\n",
+	};
+
+	for (int i = 0; i < 2; i++)
+		if (is_in_code(programs, headers[i]))
+			text_puts(t, headers[i]);
+}
+
 static void print_declarations(struct text *t,
 	const struct c_program *programs)
 {
+	print_headers(t, programs);
 	text_puts(t, "/* Declared by stencilc, defined at the end of this "
 		"file. */\n#ifdef __cplusplus\n#define restrict __restrict__\n"
 		"extern \"C\" {\n#endif\n");
