@@ -56,7 +56,9 @@ enum ks_kind {
 	KS_BARRIER,
 	KS_EXPRESSION,		/* x[0]; */
 	KS_CHECKED,		/* a runtime call: on error, leave */
-	KS_LAUNCH,		/* name<<<x[0], x[1], x[2], stream>>>(x[3]..) */
+	KS_LAUNCH,		/* name<<<x[0], x[1], x[2], stream>>>(x[3]..), or
+				 * with "addresses" a checked call that lets
+				 * its blocks wait for each other */
 	KS_RETURN,		/* return x[0]; */
 	KS_COMMENT,		/* name, one comment of any number of lines */
 	KS_BLANK,		/* an empty line */
@@ -77,6 +79,8 @@ struct ks {
 	int64_t offset;		/* KS_ARRAY: -1, or at these bytes of the
 				 * dynamic shared memory .. */
 	const struct kx *further;	/* .. and so many more, or NULL */
+	const char *addresses;	/* KS_LAUNCH: NULL, or the name of an array for
+				 * the addresses of the arguments */
 	bool keep_rolled;	/* KS_FOR that the compiler must not unroll */
 	bool unroll;		/* KS_FOR that it should */
 	int n_x;
@@ -178,6 +182,7 @@ struct kernel_names {
 	struct region *mem;
 	const struct program *prog;
 	const char *tt;			/* T of a tile */
+	const char *tt_first, *tt_last;	/* those of a resident kernel */
 	const char *tile[IR_MAX_DIMS];	/* S0.. of a tile */
 	const char *first[IR_MAX_DIMS];	/* first and last S0 of a launch */
 	const char *last[IR_MAX_DIMS];
@@ -283,6 +288,9 @@ struct binding {
 const struct kx *kx_of_expr(const struct binding *b, const struct expr *e);
 
 /* kernel.c: the kernel of one phase of a plan ----------------------------*/
+
+/* What all blocks of a grid wait for each other by. */
+#define GRID_BARRIER "cooperative_groups::this_grid().sync"
 
 /* "index" tells the plans of a unit apart. */
 struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,

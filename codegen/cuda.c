@@ -24,6 +24,8 @@ static void print_head(struct text *t, const struct kunit *unit)
 			"program (--reassociate):\n * results differ from its "
 			"own in their last bits.\n");
 	text_puts(t, " */\n");
+	if (unit_uses(unit, GRID_BARRIER))
+		text_puts(t, "#include <cooperative_groups.h>\n");
 	if (unit_uses(unit, "__pipeline_commit"))
 		text_puts(t, "#include <cuda_pipeline.h>\n");
 	text_puts(t, "#include <cuda_runtime.h>\n\n#include <stddef.h>\n");

@@ -130,7 +130,18 @@ struct ks *host_launch_store(const struct host *h, const struct kfunc *store,
 
 /* launch.c -------------------------------------------------------------- */
 
+/* The launch of phase "phase" of one T. */
+struct ks *host_launch(const struct host *h, const struct plan *plan,
+	int phase, const struct kfunc *kernel);
 /* All launches of all steps. */
 struct ks *host_launches(const struct host *h, struct kfunc *const *kernels);
+
+/* resident.c ------------------------------------------------------------ */
+
+/* All T by one launch of "kernel" if its blocks can be resident together, else
+ * "direct".
+ */
+struct ks *host_resident(const struct host *h, const struct kfunc *kernel,
+	struct ks *direct);
 
 #endif

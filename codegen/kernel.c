@@ -404,6 +404,25 @@ static const struct kx *time_origin(const struct builder *b)
 		phase_of_launch(b), b->plan->time_shift));
 }
 
+/* A resident kernel's loop over T: what a pass stores another block reads, and
+ * what it reads another block replaces, in the next pass.
+ */
+static struct ks *all_passes(const struct builder *b, struct ks *pass)
+{
+	const struct kx *tt = name(b, b->names->tt);
+	const struct kx *last = name(b, b->names->tt_last);
+	struct ks *body = ks_block(b->mem);
+
+	declare_if_used(b, body, pass, b->names->t0, time_origin(b));
+	ks_add(b->mem, body, pass);
+	if (b->plan->waits_for_grid)
+		ks_add(b->mem, body, ks_if(b->mem, kx_binary(b->mem, OP_LT, tt,
+			last), ks_expression(b->mem, KS_EXPRESSION, kx_call(
+			b->mem, GRID_BARRIER, 0)), NULL));
+	return ks_for(b->mem, b->names->tt, name(b, b->names->tt_first),
+		kx_binary(b->mem, OP_LE, tt, last), kx_int(b->mem, 1), body);
+}
+
 static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 {
 	struct ks *block = ks_block(b->mem);
@@ -418,7 +437,10 @@ static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 			kx_namef(b->mem, "threadIdx.%c", axis[i]));
 	if (b->plan->chunk_dim >= 0)
 		declare_wave(b, block);
-	declare_if_used(b, block, loops, b->names->t0, time_origin(b));
+	if (b->plan->resident)
+		loops = all_passes(b, loops);
+	else
+		declare_if_used(b, block, loops, b->names->t0, time_origin(b));
 	if (block->n_children)
 		ks_add(b->mem, block, ks_simple(b->mem, KS_BLANK));
 	ks_add(b->mem, block, loops);
@@ -496,7 +518,7 @@ static void add_params(struct builder *b, struct kfunc *f)
 	const struct program *prog = b->unit->prog;
 
 	f->param = region_array(b->mem, struct kparam,
-		prog->n_params + prog->n_fields + 3 + 2 * b->plan->n_dims);
+		prog->n_params + prog->n_fields + 4 + 2 * b->plan->n_dims);
 	for (int i = 0; i < prog->n_params; i++)
 		if (!prog->param[i]->fixed &&
 		    needs_param(prog, f->body, prog->param[i]))
@@ -518,8 +540,12 @@ static void add_params(struct builder *b, struct kfunc *f)
 	}
 	if (ks_uses(f->body, b->names->phase))
 		add_int(f, b->names->phase);
-	if (ks_uses(f->body, b->names->tt))
+	if (b->plan->resident) {
+		add_int(f, b->names->tt_first);
+		add_int(f, b->names->tt_last);
+	} else if (ks_uses(f->body, b->names->tt)) {
 		add_int(f, b->names->tt);
+	}
 	for (int d = 0; d < b->plan->n_dims; d++) {
 		if (b->plan->role[d] != ROLE_BLOCKS)
 			continue;

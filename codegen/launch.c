@@ -45,7 +45,17 @@ static const struct kx *threads_of_plan(const struct host *h,
 	return kx_of_kind(h->mem, KX_CALL, "dim3", n, extent);
 }
 
-static struct ks *launch(const struct host *h, const struct plan *plan,
+/* The variable that kernel parameter "param" gets: a launch of one pass of a
+ * resident kernel has the same first and last one.
+ */
+static const char *argument_of(const struct host *h, const struct plan *plan,
+	const char *param)
+{
+	return plan->resident && (!strcmp(param, h->names->tt_first) ||
+		!strcmp(param, h->names->tt_last)) ? h->names->tt : param;
+}
+
+struct ks *host_launch(const struct host *h, const struct plan *plan,
 	int phase, const struct kfunc *kernel)
 {
 	struct ks *s = ks_simple(h->mem, KS_LAUNCH);
@@ -59,7 +69,8 @@ static struct ks *launch(const struct host *h, const struct plan *plan,
 	for (int i = 0; i < kernel->n_params; i++) {
 		const char *param = kernel->param[i].name;
 		struct kx *arg = !strcmp(param, h->names->phase) ?
-			kx_int(h->mem, phase) : kx_name(h->mem, param);
+			kx_int(h->mem, phase) : kx_name(h->mem,
+			argument_of(h, plan, param));
 
 		arg->field = kernel->param[i].cells;
 		s->x[3 + i] = arg;
@@ -102,11 +113,12 @@ static void allow_shared_memory(const struct host *h, struct ks *block,
 				integer(h, kernel[i]->dynamic_bytes))));
 }
 
-static struct ks *launch_phase(const struct host *h, const struct plan *plan,
-	int p, const struct kfunc *kernel)
+/* The first and last tiles of phase "p" of a T, in "scope"; the condition that
+ * there are any, or NULL.
+ */
+static const struct kx *declare_tiles(const struct host *h,
+	const struct plan *plan, int p, struct ks *scope)
 {
-	struct ks *block = ks_block(h->mem);
-	struct ks *scope = ks_scope(h->mem);
 	const struct kx *runs = NULL;
 
 	for (int d = 0; d < plan->n_dims; d++) {
@@ -126,13 +138,49 @@ static struct ks *launch_phase(const struct host *h, const struct plan *plan,
 			name(h, h->names->first[d]),
 			name(h, h->names->last[d])));
 	}
-	ks_add(h->mem, block, launch(h, plan, p, kernel));
+	return runs;
+}
+
+static struct ks *guarded(const struct host *h, const struct kx *condition,
+	struct ks *s)
+{
+	return condition ? ks_if(h->mem, condition, s, NULL) : s;
+}
+
+static struct ks *launch_checked(const struct host *h,
+	const struct plan *plan, int p, const struct kfunc *kernel)
+{
+	struct ks *block = ks_block(h->mem);
+
+	ks_add(h->mem, block, host_launch(h, plan, p, kernel));
 	ks_add(h->mem, block, host_checked(h,
 		kx_call(h->mem, "cudaGetLastError", 0)));
-	ks_add(h->mem, scope, ks_if(h->mem, runs, block, NULL));
+	return block;
+}
+
+static struct ks *launch_phase(const struct host *h, const struct plan *plan,
+	int p, const struct kfunc *kernel)
+{
+	struct ks *scope = ks_scope(h->mem);
+	const struct kx *runs = declare_tiles(h, plan, p, scope);
+
+	ks_add(h->mem, scope, guarded(h, runs, launch_checked(h, plan, p,
+		kernel)));
 	if (plan->time_shift[p] == greatest_time_shift(h))
 		return scope;
 	return ks_if(h->mem, phase_runs(h, plan, p), scope, NULL);
+}
+
+/* for (TT = 0; TT * time_pitch < steps + time_shift; ++TT) body */
+static struct ks *for_each_tt(const struct host *h, struct ks *body)
+{
+	const struct kx *t0 = op(h, OP_MUL, name(h, h->names->tt),
+		integer(h, h->plan->time_pitch));
+	const struct kx *end = kx_add(h->mem, name(h, h->names->steps),
+		greatest_time_shift(h));
+
+	return ks_for(h->mem, h->names->tt, integer(h, 0),
+		op(h, OP_LT, t0, end), integer(h, 1), body);
 }
 
 /* All launches, in a loop over time if there is one. */
@@ -140,20 +188,24 @@ static struct ks *time_loop(const struct host *h,
 	struct kfunc *const *kernel)
 {
 	struct ks *body = ks_block(h->mem);
-	const struct kx *tt = name(h, h->names->tt);
-	const struct kx *t0 = op(h, OP_MUL, tt,
-		integer(h, h->plan->time_pitch));
-	const struct kx *end = kx_add(h->mem, name(h, h->names->steps),
-		greatest_time_shift(h));
 
 	for (int i = 0; i < h->n_plans; i++)
 		for (int p = 0; p < h->plan[i].n_phases; p++)
 			ks_add(h->mem, body, launch_phase(h, &h->plan[i], p,
 				kernel[i]));
-	if (!h->prog->timed)
-		return body;
-	return ks_for(h->mem, h->names->tt, integer(h, 0),
-		op(h, OP_LT, t0, end), integer(h, 1), body);
+	return h->prog->timed ? for_each_tt(h, body) : body;
+}
+
+/* One launch for all T, or one for each. */
+static struct ks *one_launch(const struct host *h,
+	const struct kfunc *kernel)
+{
+	struct ks *scope = ks_scope(h->mem);
+	const struct kx *runs = declare_tiles(h, h->plan, 0, scope);
+
+	ks_add(h->mem, scope, guarded(h, runs, host_resident(h, kernel,
+		for_each_tt(h, launch_checked(h, h->plan, 0, kernel)))));
+	return scope;
 }
 
 /* Waves ----------------------------------------------------------------- */
@@ -267,7 +319,7 @@ static struct ks *wave_loop(const struct host *h, const struct kfunc *kernel)
 		name(h, "STENCILC_MAX_GRID_X"));
 	grid[1] = kx_add(h->mem, op(h, OP_SUB, last,
 		name(h, n->phi_first)), 1);
-	s = launch(h, h->plan, 0, kernel);
+	s = host_launch(h, h->plan, 0, kernel);
 	s->x[0] = kx_of_kind(h->mem, KX_CALL, "dim3", 2, grid);
 	ks_add(h->mem, runs, s);
 	ks_add(h->mem, runs, host_checked(h,
@@ -291,6 +343,7 @@ struct ks *host_launches(const struct host *h, struct kfunc *const *kernels)
 	ks_add(h->mem, block, ks_expression(h->mem, KS_EXPRESSION,
 		kx_call(h->mem, "cudaGetLastError", 0)));
 	ks_add(h->mem, block, h->plan->chunk_dim >= 0 ?
-		wave_loop(h, kernels[0]) : time_loop(h, kernels));
+		wave_loop(h, kernels[0]) : h->plan->resident ?
+		one_launch(h, kernels[0]) : time_loop(h, kernels));
 	return block;
 }

@@ -33,10 +33,12 @@ codegen_sources = \
 	%D%/overlap.c \
 	%D%/planes.c \
 	%D%/print.c \
+	%D%/resident.c \
 	%D%/rows.c \
 	%D%/store.c \
 	%D%/straight.c \
 	%D%/stream.c \
+	%D%/strip_ahead.c \
 	%D%/strip_cells.c \
 	%D%/strip_parts.c \
 	%D%/strip_edges.c \

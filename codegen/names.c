@@ -144,6 +144,8 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	for (int d = 0; d < IR_MAX_DIMS; d++)
 		n->point[d] = dim_name(&g, d);
 	n->tt = give(&g, "TT");
+	n->tt_first = give(&g, "TT_first");
+	n->tt_last = give(&g, "TT_last");
 	n->t0 = give(&g, "%s0", prog->timed ? prog->time_name : "t");
 	n->step = give(&g, "step");
 	n->time = prog->timed ? prog->time_name : give(&g, "t");

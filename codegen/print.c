@@ -467,6 +467,45 @@ static void print_arguments(struct text *t, const struct kunit *unit,
 	}
 }
 
+/* name<<<..>>>(..); */
+static void print_launch(struct text *t, const struct kunit *unit,
+	const struct ks *s)
+{
+	struct text line = { 0 };
+
+	text_printf(&line, "%s<<<", s->name);
+	for (int i = 0; i < 3; i++) {
+		print_kx(&line, s->x[i]);
+		text_puts(&line, ", ");
+	}
+	text_printf(&line, "%s>>>(", unit->stream_name);
+	print_arguments(&line, unit, s);
+	take_line(t, &line, ");");
+}
+
+/* The arguments of a cooperative launch are variables. */
+static void print_cooperative_launch(struct text *t, const struct kunit *unit,
+	const struct ks *s)
+{
+	struct text line = { 0 };
+
+	text_printf(&line, "void *%s[] = { ", s->addresses);
+	for (int i = 3; i < s->n_x; i++)
+		text_printf(&line, "%s(void *)&%s", i > 3 ? ", " : "",
+			s->x[i]->name);
+	take_line(t, &line, " };");
+	text_printf(&line, "if ((%s = cudaLaunchCooperativeKernel(%s, ",
+		unit->error_name, s->name);
+	print_kx(&line, s->x[0]);
+	text_puts(&line, ", ");
+	print_kx(&line, s->x[1]);
+	text_printf(&line, ", %s, ", s->addresses);
+	print_kx(&line, s->x[2]);
+	text_printf(&line, ", %s", unit->stream_name);
+	take_line(t, &line, ")) != cudaSuccess)");
+	text_printf(t, "\tgoto %s;\n", unit->out_name);
+}
+
 static void print_extents(struct text *t, const struct ks *s, int first)
 {
 	for (int i = first; i < s->n_x; i++)
@@ -555,14 +594,8 @@ void print_ks(struct text *t, const struct kunit *unit, const struct ks *s)
 		text_printf(t, "\tgoto %s;\n", unit->out_name);
 		return;
 	case KS_LAUNCH:
-		text_printf(&line, "%s<<<", s->name);
-		for (int i = 0; i < 3; i++) {
-			print_kx(&line, s->x[i]);
-			text_puts(&line, ", ");
-		}
-		text_printf(&line, "%s>>>(", unit->stream_name);
-		print_arguments(&line, unit, s);
-		take_line(t, &line, ");");
+		(s->addresses ? print_cooperative_launch : print_launch)(t,
+			unit, s);
 		return;
 	case KS_RETURN:
 		text_puts(&line, s->n_x ? "return " : "return");

@@ -336,6 +336,8 @@ static struct ks *strip_body(struct strip *p, bool full)
 	p->full = full;
 	p->cared = p->b->mapped = !full;
 	strip_leave_first_edges(p, first);
+	if (full && p->s->ahead)
+		strip_copy_first_ahead(p, first);
 	loop = all_iterations(p);
 	if (full)
 		ks_add(p->mem, block, ks_comment(p->mem, "Far from all edges: "
@@ -417,4 +419,6 @@ void stream_describe(struct text *t, const struct builder *b)
 	}
 	strip_describe_edges(t, b);
 	strip_describe_parts(t, b);
+	if (s->ahead)
+		strip_describe_ahead(t, b);
 }

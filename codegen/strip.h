@@ -159,6 +159,24 @@ void strip_store_loaded(const struct strip *p, struct ks *block);
 /* The rows of inputs that the statement reads. */
 void strip_load_inputs(const struct strip *p, struct ks *block);
 
+/* "pointer" to the lane's first row, at the row of the loop. */
+const struct kx *strip_at_row(const struct strip *p, const struct field *f,
+	const char *pointer);
+
+/* strip_ahead.c: rows on their way to shared memory -----------------------*/
+
+/* Copies of what the first iterations load. */
+void strip_copy_first_ahead(const struct strip *p, struct ks *block);
+/* The next positions of all versions that a launch starts with, copied a period
+ * ago; what the iteration a period later loads takes their place.
+ */
+void strip_load_ahead(const struct strip *p, struct ks *block);
+/* "A_ahead[..] is .." */
+void strip_describe_ahead(struct text *t, const struct builder *b);
+/* The shared memory for them, of "f", at "offset" of the dynamic one or -1. */
+struct ks *strip_ahead_array(const struct strip *p, const struct field *f,
+	int64_t offset);
+
 /* strip_edges.c: what neighbours leave for each other ---------------------*/
 
 /* Is there anything that neighbours leave for each other? */

@@ -225,15 +225,40 @@ static int64_t declare_side(const struct strip *p, struct ks *block,
 	return bytes;
 }
 
+static int64_t round_up(int64_t bytes)
+{
+	enum { ALIGNMENT = 128 };
+
+	return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* Declare the memory for what is copied ahead; the bytes of it. */
+static int64_t declare_ahead(const struct strip *p, struct ks *block,
+	bool dynamic)
+{
+	int64_t offset = 0;
+
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+
+		if (!is_state(f) || !p->s->ahead)
+			continue;
+		ks_add(p->mem, block, strip_ahead_array(p, f, dynamic ?
+			offset : -1));
+		offset += round_up(stream_ahead_bytes(p->s, f));
+	}
+	return offset;
+}
+
 int64_t stream_declare_edges(const struct builder *b, struct ks *block)
 {
-	enum { MOST_STATIC_BYTES = 48 * 1024, ALIGNMENT = 128 };
+	enum { MOST_STATIC_BYTES = 48 * 1024 };
 	const struct stream *s = b->plan->stream;
 	struct strip p = { .b = (struct builder *) b, .s = s, .scop = b->scop,
 		.mem = b->mem };
 	bool dynamic = stream_shared_bytes(s, b->scop, NULL) >
 		MOST_STATIC_BYTES;
-	int64_t offset = 0;
+	int64_t offset = declare_ahead(&p, block, dynamic);
 
 	for (int i = 0; i < program(&p)->n_fields; i++)
 		for (int after = 0; after < 2; after++) {
@@ -244,9 +269,8 @@ int64_t stream_declare_edges(const struct builder *b, struct ks *block)
 				continue;
 			side = side_of(&p, f, !after);
 			if (side.n > 0)
-				offset += (declare_side(&p, block, f, &side,
-					dynamic ? offset : -1) + ALIGNMENT -
-					1) / ALIGNMENT * ALIGNMENT;
+				offset += round_up(declare_side(&p, block, f,
+					&side, dynamic ? offset : -1));
 		}
 	return dynamic ? offset : 0;
 }

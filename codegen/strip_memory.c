@@ -86,8 +86,7 @@ static struct ks *load_cells_with_care(const struct strip *p,
 	return block;
 }
 
-/* "pointer" to the lane's first row, at the row of the loop. */
-static const struct kx *at_row(const struct strip *p, const struct field *f,
+const struct kx *strip_at_row(const struct strip *p, const struct field *f,
 	const char *pointer)
 {
 	if (p->s->row_dim < 0)
@@ -114,13 +113,17 @@ static void load_state(const struct strip *p, struct ks *block,
 	}
 	ks_add(p->mem, block, strip_over_rows(p, strip_load(p, f,
 		p->s->cells, strip_cell(p, f, integer(p, -behind), 0, p->r, integer(p, 0)),
-		at_row(p, f, pointer))));
+		strip_at_row(p, f, pointer))));
 	if (p->s->stream_dim >= 0)
 		ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
 
 void strip_load_states(const struct strip *p, struct ks *block)
 {
+	if (p->full && p->s->ahead) {
+		strip_load_ahead(p, block);
+		return;
+	}
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
@@ -169,7 +172,7 @@ static void store_version(const struct strip *p, struct ks *block,
 	const char *pointer = strip_pointer_name(p, f, "to", behind);
 	const struct kx *cell = strip_cell(p, f, integer(p, version), 0,
 		p->r, integer(p, 0));
-	const struct kx *to = at_row(p, f, pointer);
+	const struct kx *to = strip_at_row(p, f, pointer);
 	struct ks *store;
 
 	store = strip_store(p, f, p->s->cells, to, cell);

@@ -127,7 +127,7 @@ static void set_estimates(struct machine *m)
 	m->bandwidth_bytes_per_s = 20e9;
 	m->l2_bandwidth_bytes_per_s = 16 * sm_hz;
 	m->smem_bandwidth_bytes_per_s = 8 * (double) m->lanes_per_sm * sm_hz;
-	m->launch_s = 2e-6;
+	m->launch_s = m->grid_sync_s = 2e-6;
 	m->sync_s = 4 / m->clock_hz;
 	m->lanes64_per_sm = m->lanes_per_sm / 2;
 	m->special_lanes_per_sm = 1;

@@ -100,7 +100,7 @@ static void estimate_real(struct machine *m, enum machine_value v,
 
 /* The estimates are those of NVIDIA's GPUs of the last decade: SM storage of
  * 32 banks of 4 bytes a clock; 16 special lanes; a barrier of some 24 clocks;
- * a launch of 3 us; L2 2.3 times as fast as memory, as the K20's of [SU]
+ * a launch of 3 us; a barrier of the grid half of that; L2 2.3 times as fast as memory, as the K20's of [SU]
  * table 1, and at most 24 bytes a clock and SM.
  */
 void machine_estimate(struct machine *m)
@@ -128,6 +128,8 @@ void machine_estimate(struct machine *m)
 		&m->smem_bandwidth_bytes_per_s, 128 * sm_hz);
 	estimate_real(m, MACHINE_sync_s, &m->sync_s, 24 / m->clock_hz);
 	estimate_real(m, MACHINE_launch_s, &m->launch_s, 3e-6);
+	estimate_real(m, MACHINE_grid_sync_s, &m->grid_sync_s,
+		m->launch_s / 2);
 }
 
 const struct machine *machine_find(struct region *r, const char *name)

@@ -644,6 +644,11 @@ struct traffic_result traffic_search(struct region *r,
 
 /* strips.c: register streaming ----------------------------------------------*/
 
+/* What runs all steps: a launch for each "b" of them, or one with a barrier of
+ * the whole grid after each "b", which needs all blocks to be resident.
+ */
+enum launches { LAUNCHES_AUTO, LAUNCHES_DIRECT, LAUNCHES_RESIDENT };
+
 /* A launch of strips.  Index 0 is the dimension that is streamed, 1 that of
  * rows, 2 that of lanes; "stored" is 0 where there is none.
  */
@@ -672,6 +677,7 @@ struct strip_shape {
 	int states, inputs;	/* fields */
 	bool has_boundaries;	/* that stand in for what is read */
 	double shared_bytes;	/* of a block */
+	enum launches launches;	/* forced, or LAUNCHES_AUTO */
 };
 
 /* What may bind a launch of strips. */
@@ -690,7 +696,10 @@ struct strip_terms {
 	double compute_s;	/* of a launch: with latencies, and SMs that
 				 * wait for others */
 	double pass_s;		/* of a launch, launching aside */
-	double predicted_s;	/* all steps; 0: not possible */
+	double direct_s;	/* all steps, with a launch for each pass */
+	double resident_s;	/* with one; 0: blocks wait for others to end */
+	enum launches launches;	/* which of the two was taken .. */
+	double predicted_s;	/* .. and its time; 0: not possible */
 	const char *binding;
 };
 

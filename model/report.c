@@ -414,7 +414,8 @@ static const char *const bound_meaning[STRIP_BOUNDS] = {
 	"a launch, were there nothing but its instructions to issue",
 	".. but arithmetic", ".. but divisions, roots and the like",
 	".. but shuffles and shared memory", ".. but barriers",
-	"a launch by L2", "a launch by device memory", "added to each launch",
+	"a launch by L2", "a launch by device memory",
+	"added to each pass: a launch, or a barrier of the grid",
 };
 
 static int strip_terms_of(const struct strip_terms *t, struct term terms[])
@@ -440,6 +441,9 @@ static int strip_terms_of(const struct strip_terms *t, struct term terms[])
 		{ "v_gm_bytes", t->v_gm_bytes, "L2 to memory, a launch" },
 		{ "compute_s", t->compute_s, "a launch by the SMs, latencies "
 			"and turns included" },
+		{ "direct_s", t->direct_s, "all steps, each pass a launch" },
+		{ "resident_s", t->resident_s, "all passes one launch; 0: "
+			"blocks are not resident" },
 	};
 	int n = sizeof(all) / sizeof(*all);
 
@@ -457,6 +461,11 @@ static int strip_terms_of(const struct strip_terms *t, struct term terms[])
 	return n;
 }
 
+static const char *launches_name(const struct strip_terms *t)
+{
+	return t->launches == LAUNCHES_RESIDENT ? "resident" : "direct";
+}
+
 void strip_report_json(struct text *t, const struct machine *m,
 	const struct switches *s, const struct strip_terms *terms_of,
 	const struct strip_candidate *candidate, int n)
@@ -470,7 +479,9 @@ void strip_report_json(struct text *t, const struct machine *m,
 	print_member(t, "predicted_s", candidate[0].predicted_s);
 	text_puts(t, ",\n");
 	print_terms(t, terms, strip_terms_of(terms_of, terms));
-	text_puts(t, "\"binding\": ");
+	text_puts(t, "\"launch\": ");
+	print_string(t, launches_name(terms_of));
+	text_puts(t, ", \"binding\": ");
 	print_string(t, terms_of->binding);
 	text_puts(t, ", \"candidates\": [");
 	for (int i = 0; i < n; ++i) {
@@ -496,16 +507,18 @@ void strip_report_text(struct text *t, const struct machine *m,
 {
 	static const enum machine_value used[] = {
 		MACHINE_l2_bandwidth_bytes_per_s,
-		MACHINE_bandwidth_bytes_per_s, MACHINE_launch_s };
+		MACHINE_bandwidth_bytes_per_s, MACHINE_launch_s,
+		MACHINE_grid_sync_s };
 	struct term terms[MAX_TERMS];
 	int n_terms = strip_terms_of(terms_of, terms);
 
 	print_title(t, "stream", m, s);
 	print_strip_line(t, &candidate[0]);
-	text_printf(t, "bound by %s\n", terms_of->binding);
+	text_printf(t, "bound by %s, launches: %s\n", terms_of->binding,
+		launches_name(terms_of));
 	for (int i = 0; i < n_terms; ++i)
 		print_term(t, &terms[i]);
-	print_estimates(t, m, used, 3);
+	print_estimates(t, m, used, 4);
 	text_puts(t, "the best:\n");
 	for (int i = 0; i < n; ++i) {
 		text_puts(t, "  ");

@@ -139,7 +139,7 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 	struct strip_terms *t)
 {
 	double clocks[STRIP_BOUNDS] = { 0 }, most = 0, all;
-	double barrier = s->shared_bytes > 0 ? BARRIER_CLOCKS : 0;
+	double barrier = s->shared_moves > 0 ? BARRIER_CLOCKS : 0;
 	double iterations = t->waves * s->iterations;
 	enum strip_bound busiest = BOUND_ISSUE;
 
@@ -174,11 +174,35 @@ static void find_transfers(const struct machine *m,
 		s->store_sectors) / s->b + s->input_row_bytes * loaded;
 }
 
-/* A launch takes the longest of its parts. */
-static void find_time(const struct strip_shape *s, struct strip_terms *t)
+/* One launch is taken for all passes if it is predicted to take no more than
+ * this part of the time: the model is not better than that.
+ */
+#define WORTH 0.95
+
+/* The time of all passes, each with a launch or all with one. */
+static void choose_launches(const struct machine *m,
+	const struct strip_shape *s, struct strip_terms *t)
+{
+	double passes = ceil((double) s->steps / s->b);
+	bool resident;
+
+	t->direct_s = passes * (t->pass_s + m->launch_s);
+	if (t->waves <= 1)
+		t->resident_s = m->launch_s + passes * t->pass_s +
+			(passes - 1) * m->grid_sync_s;
+	resident = t->resident_s > 0 && (s->launches == LAUNCHES_RESIDENT ||
+		(s->launches == LAUNCHES_AUTO &&
+		 t->resident_s < WORTH * t->direct_s));
+	t->launches = resident ? LAUNCHES_RESIDENT : LAUNCHES_DIRECT;
+	t->predicted_s = resident ? t->resident_s : t->direct_s;
+	t->bound_s[BOUND_LAUNCH] = resident ? m->grid_sync_s : m->launch_s;
+}
+
+/* A pass takes the longest of its parts. */
+static void find_time(const struct machine *m, const struct strip_shape *s,
+	struct strip_terms *t)
 {
 	static const enum strip_bound other[] = { BOUND_GM, BOUND_L2 };
-	double launches = ceil((double) s->steps / s->b);
 
 	t->pass_s = t->compute_s;
 	for (int i = 0; i < 2; i++)
@@ -186,9 +210,9 @@ static void find_time(const struct strip_shape *s, struct strip_terms *t)
 			t->pass_s = t->bound_s[other[i]];
 			t->binding = strip_bound_name(other[i]);
 		}
+	choose_launches(m, s, t);
 	if (t->bound_s[BOUND_LAUNCH] > t->pass_s)
 		t->binding = strip_bound_name(BOUND_LAUNCH);
-	t->predicted_s = launches * (t->pass_s + t->bound_s[BOUND_LAUNCH]);
 }
 
 struct strip_terms strip_predict(const struct machine *m,
@@ -216,7 +240,6 @@ struct strip_terms strip_predict(const struct machine *m,
 	t.efficiency = efficiency(s, t.warps_per_sm);
 	find_compute(m, s, &t);
 	find_transfers(m, s, &t, cells);
-	t.bound_s[BOUND_LAUNCH] = m->launch_s;
-	find_time(s, &t);
+	find_time(m, s, &t);
 	return t;
 }

@@ -329,6 +329,8 @@ struct stream {
 		int *last, *first;	/* by field: the first that is left for
 					 * the next one, the one before */
 	} exchange;
+	bool ahead;		/* rows are copied to shared memory a period
+				 * before they are loaded from there */
 	struct needed {		/* of a version, around those stored */
 		int low[IR_MAX_DIMS], high[IR_MAX_DIMS];
 	} *needed;		/* [v] is that of version t0 + v */
@@ -379,6 +381,10 @@ struct plan {
 	const struct pipeline *pipeline;	/* of overlap, or NULL */
 	const struct planes *planes;	/* of tiles that overlap and are swept
 					 * along dimension 0, or NULL */
+	bool resident;		/* T is a loop in the kernel, launched once if
+				 * all blocks can be resident; else T by T */
+	bool waits_for_grid;	/* .. with a barrier of all blocks between T
+				 * and T + 1 */
 	isl_set *shape;		/* { [tau, x0, ..] }, tau = k*m + i */
 	struct box *box;	/* by field.index: the least box around the
 				 * cells that a tile touches, copies apart */
@@ -468,6 +474,7 @@ struct tile_request {
 	bool for_cpu;		/* of strategies for C, not for CUDA */
 	const char *variant;	/* of the stencil graph: "[[a,b],[c]]" */
 	struct steps steps;
+	enum launches launches;	/* of strips */
 	bool async_open;	/* the model decides on steps.async */
 	const struct outlook *outlook;	/* what open sizes are chosen for */
 };
@@ -773,8 +780,10 @@ bool stream_is_joined(const struct stream *s);
  */
 int stream_taken_before(const struct stream *s, const struct field *field);
 int stream_taken_after(const struct stream *s, const struct field *field);
-/* Bytes of shared memory for what is exchanged of "field", or of all fields if
- * that is NULL.
+/* Bytes of shared memory for the rows of "field" that are copied ahead. */
+int64_t stream_ahead_bytes(const struct stream *s, const struct field *field);
+/* Bytes of shared memory for these and what is exchanged, of "field", or of all
+ * fields if that is NULL.
  */
 int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
 	const struct field *field);

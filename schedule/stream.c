@@ -263,6 +263,8 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 	plan->scop = with_two_sets(mem, scop);
 	plan->deps = deps;
 	plan->stream = s;
+	plan->resident = plan->waits_for_grid = request->launches ==
+		LAUNCHES_RESIDENT;
 	plan->steps.align_loads = true;
 	plan->steps.separate = request->steps.separate;
 	plan->n_phases = 1;

@@ -51,6 +51,8 @@ static void keep(struct search *q, const struct stream *s,
 	c.request.threads[0] = s->lanes;
 	c.request.threads[1] = s->warps;
 	c.request.threads[2] = 1;
+	if (q->request->launches == LAUNCHES_AUTO)
+		c.request.launches = t->launches;
 	for (int i = 0; i < q->n; i++)
 		if (same_sizes(&q->best[i].request, &c.request))
 			return;
@@ -89,6 +91,7 @@ static void try_lengths(struct search *q, struct stream *s)
 	struct strip_terms t;
 	double others;
 
+	shape.launches = q->request->launches;
 	if (s->stream_dim < 0 || q->request->l > 0) {
 		try_length(q, s, &shape, s->stream_dim < 0 ? 1 :
 			q->request->l);
@@ -269,7 +272,20 @@ static struct strip_terms terms_of(const struct scop *scop,
 	strip_find_schedule(scop, &s);
 	strip_find_place(scop, &s);
 	shape = strip_shape_of(scop, &s, strip_find_facts(scop, &s), o);
+	shape.launches = request->launches;
 	return strip_predict(o->machine, &shape);
+}
+
+/* Which launches, and why. */
+static const char *remark_on(struct region *mem, const struct strip_terms *t)
+{
+	if (t->resident_s == 0)
+		return NULL;
+	return t->launches == LAUNCHES_RESIDENT ?
+		region_printf(mem, "launch=resident: predicted %.4g s, not "
+			"%.4g s", t->resident_s, t->direct_s) :
+		region_printf(mem, "launch=direct: resident is predicted %.4g "
+			"s, not %.4g s", t->resident_s, t->direct_s);
 }
 
 /* Candidates beyond "within" of the best are dropped. */
@@ -319,6 +335,7 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 			&q->best[0].request);
 		p->sizes = detail->candidate[0].sizes;
 		p->binding = detail->terms.binding;
+		p->remark = remark_on(mem, &detail->terms);
 	}
 	region_free(own.mem);
 }

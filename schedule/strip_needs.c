@@ -270,6 +270,12 @@ void strip_find_place(const struct scop *scop, struct stream *s)
 	find_live_rows(s);
 }
 
+int64_t stream_ahead_bytes(const struct stream *s, const struct field *field)
+{
+	return !s->ahead ? 0 : (int64_t) field->depth * s->period * s->warps *
+		s->rows * s->lanes * s->cells * type_size(field->type);
+}
+
 int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
 	const struct field *field)
 {
@@ -280,7 +286,8 @@ int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
 		const struct field *f = scop->prog->field[i];
 
 		if (f->kind == FIELD_STATE && (!field || f == field))
-			bytes += (int64_t) s->exchange.halves *
+			bytes += stream_ahead_bytes(s, f) +
+				(int64_t) s->exchange.halves *
 				s->exchange.versions[i] * lanes *
 				(stream_taken_before(s, f) +
 				stream_taken_after(s, f)) * type_size(f->type);

@@ -7,8 +7,9 @@ void stream_print(struct text *t, const struct plan *plan)
 	const struct scop *scop = plan->scop;
 	const char *lane = schedule_dim_name(scop, s->lane_dim);
 
-	text_printf(t, "T = floor(t/%d), launched one after the other\n",
-		s->steps);
+	text_printf(t, "T = floor(t/%d), %s\n", s->steps, plan->resident ?
+		"one launch, a barrier of the grid between two of them" :
+		"launched one after the other");
 	if (s->stream_dim >= 0)
 		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
 			s->stream_dim, schedule_dim_name(scop, s->stream_dim),
@@ -37,6 +38,9 @@ void stream_print(struct text *t, const struct plan *plan)
 		return;
 	text_printf(t, "iterations n = %d .. %d of a strip, %d positions of a "
 		"version kept\n", s->first, s->last, s->period);
+	if (s->ahead)
+		text_printf(t, "what iteration n loads is copied to shared "
+			"memory from iteration n - %d on\n", s->period);
 	for (int i = 0; i < scop->k; i++)
 		text_printf(t, "%s, step m: %s = %d*S%d + n - lag, "
 			"lag = %d*m + %d\n", scop->prog->stmt[i]->name,

@@ -203,7 +203,7 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 			words;
 	shape->load_bytes += f->depth * type_size(f->type);
 	shape->store_bytes += f->depth * type_size(f->type);
-	shape->loads += f->depth * (pieces + 1);
+	shape->loads += f->depth * (pieces + 1) * (s->ahead ? 2 : 1);
 	shape->stores += f->depth * (pieces + 2);
 	if (!stream_is_joined(s))
 		shape->shuffles += words * (s->left[i] + s->right[i]);

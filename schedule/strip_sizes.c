@@ -43,6 +43,7 @@ struct stream strip_of_request(const struct scop *scop,
 		.lanes = lanes,
 		.warps = or_default(r->threads[1], lanes > WARP ? 1 :
 			scop->n_dims > 2 ? 8 : 4),
+		.ahead = r->steps.async && scop->n_dims > 1,
 	};
 }
 
@@ -183,10 +184,11 @@ const char *strip_refusal_text(struct region *mem, const struct scop *scop,
 			"%s: rows are read %.0f away, and a warp has the rows "
 			"of its neighbours only", sizes, r->need);
 	case TOO_MUCH_SHARED:
-		return region_printf(mem, "%s: the %s exchange need %.0f "
+		return region_printf(mem, "%s: the %s exchange%s need %.0f "
 			"bytes of shared memory, a block of %s has %lld",
 			sizes, stream_is_joined(s) ? "columns that lanes" :
-			"rows that warps", r->need, m->name,
+			"rows that warps", s->ahead ? ", and what is copied "
+			"ahead," : "", r->need, m->name,
 			(long long) m->shared_bytes_per_block);
 	case TOO_MANY_REGISTERS:
 	case NO_BLOCK_FITS:

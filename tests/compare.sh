@@ -166,6 +166,7 @@ print_main() {
 build() {
 	{
 		echo '#include "tests/shapes.h"'
+		echo '#include <cooperative_groups.h>'
 		echo '#include <cuda_runtime.h>'
 		echo '#include <cuda_pipeline.h>'
 		echo '#include "tests/compare.h"'

@@ -33,6 +33,7 @@ test_scripts = \
 	%D%/docs.test \
 	%D%/explain.test \
 	%D%/language.test \
+	%D%/launch.test \
 	%D%/faults.test \
 	%D%/chosen.test %D%/grids.test %D%/vectors.test \
 	%D%/layering.test \

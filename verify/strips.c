@@ -323,6 +323,26 @@ static bool check_exchange(const struct strip *p)
 	return true;
 }
 
+/* A pass T reads the copies depth*T - v, 0 <= v < depth, and writes depth*(T+1)
+ * - v, modulo 2*depth: each of them another block writes or reads in T + 1.
+ */
+static bool check_passes(const struct strip *p)
+{
+	const struct plan *plan = p->plan;
+
+	if (p->c->n_plans != 1 || plan->n_phases != 1 ||
+	    plan->time_shift[0] != 0)
+		return refute(p->c, "a pass is not one launch");
+	if (plan->resident && !plan->waits_for_grid)
+		return refute(p->c, "blocks begin a pass while others may "
+			"still store what it reads, or read what it replaces");
+	claim(p->c, plan->resident ? "a pass begins when all blocks have "
+		"ended the one before, by a barrier of the grid or as launches "
+		"do" : "a pass begins when the one before has ended, as "
+		"launches of a stream do");
+	return true;
+}
+
 bool check_strips(struct checker *c)
 {
 	struct strip p = { .c = c, .plan = c->plan, .s = c->plan->stream,
@@ -338,5 +358,6 @@ bool check_strips(struct checker *c)
 		return false;
 	section(c, "Strips");
 	return check_stores(&p) && check_launches(c, c->plan) &&
-		check_exchange(&p) && check_needs(&p) && check_full(c, c->plan);
+		check_passes(&p) && check_exchange(&p) && check_needs(&p) &&
+		check_full(c, c->plan);
 }

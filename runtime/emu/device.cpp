@@ -65,6 +65,17 @@ const cudaDeviceProp &device_properties()
 	return p;
 }
 
+/* STENCILC_RESIDENT: blocks that are resident at once, on all multiprocessors.
+ */
+static int resident_by_setting(int n)
+{
+	const char *s = getenv("STENCILC_RESIDENT");
+	uint64_t each = s ? strtoull(s, nullptr, 0) /
+		device_properties().multiProcessorCount : 0;
+
+	return s && each < (uint64_t) n ? (int) each : n;
+}
+
 /* Blocks of "k" that fit on a multiprocessor; registers are not modelled. */
 int resident_blocks(const kernel &k, int threads, size_t dynamic_bytes)
 {
@@ -78,7 +89,7 @@ int resident_blocks(const kernel &k, int threads, size_t dynamic_bytes)
 	shared += p.reservedSharedMemPerBlock;
 	if (p.sharedMemPerMultiprocessor / shared < (size_t) n)
 		n = p.sharedMemPerMultiprocessor / shared;
-	return n;
+	return resident_by_setting(n);
 }
 
 }

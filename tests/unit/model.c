@@ -1484,7 +1484,7 @@ static void strips(void **state)
 	struct strip_shape one = jacobi_strips(1, 128);
 	struct strip_shape eight = jacobi_strips(8, 128);
 	struct strip_shape many = jacobi_strips(32, 128);
-	struct strip_shape wide = eight, joined = eight;
+	struct strip_shape wide = eight, joined = eight, small = eight;
 	struct strip_terms t1 = strip_predict(m, &one), j8;
 	struct strip_terms t8 = strip_predict(m, &eight);
 	double updates = 8192.0 * 8192 * 960;
@@ -1521,6 +1521,19 @@ static void strips(void **state)
 	assert_true(j8.bound_s[BOUND_BARRIERS] > 0);
 	/* Doubles are two words to a shuffle, not four. */
 	assert_true(fabs(strip_predict(m, &wide).moves - 2 * t8.moves) < 1e-9);
+	/* Many turns of blocks cannot wait for each other; one can. */
+	assert_true(t8.resident_s == 0 && t8.waves > 1);
+	assert_true(t8.predicted_s == t8.direct_s);
+	small.n[0] = small.n[2] = 1024;
+	small.launches = LAUNCHES_DIRECT;
+	t1 = strip_predict(m, &small);
+	assert_true(t1.waves == 1 && t1.predicted_s == t1.direct_s);
+	assert_true(fabs(t1.direct_s - t1.resident_s - 119 *
+		(m->launch_s - m->grid_sync_s)) < 1e-12);
+	small.launches = LAUNCHES_AUTO;
+	t1 = strip_predict(m, &small);
+	assert_true(t1.launches == LAUNCHES_RESIDENT);
+	assert_true(t1.predicted_s == t1.resident_s);
 	/* 32 steps do not fit the registers. */
 	assert_true(strip_predict(m, &many).predicted_s == 0);
 	(void) state;
