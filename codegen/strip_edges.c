@@ -122,31 +122,6 @@ static void each_side(const struct strip *p, struct ks *block,
 	}
 }
 
-/* The newest version, relative to that of a step, of which the step reads
- * what neighbours leave.
- */
-static int newest_read(const struct strip *p, const struct field *f)
-{
-	int newest = -f->depth;
-
-	for (int c = 0; c < p->scop->k; c++) {
-		const struct stmt *s = program(p)->stmt[c];
-
-		for (int i = 0; i < s->n_reads; i++) {
-			int low, high;
-
-			if (s->read[i]->field != f)
-				continue;
-			stream_reach(s, s->read[i], p->s->exchange.dim, &low,
-				&high);
-			if ((low < 0 || high > 0) &&
-			    s->read[i]->version > newest)
-				newest = s->read[i]->version;
-		}
-	}
-	return newest;
-}
-
 void strip_take_edges(const struct strip *p, struct ks *block)
 {
 	for (int i = 0; i < program(p)->n_fields; i++) {
@@ -156,7 +131,7 @@ void strip_take_edges(const struct strip *p, struct ks *block)
 
 		if (!has_edges(p, f))
 			continue;
-		newest = newest_read(p, f);
+		newest = p->s->exchange.newest[i];
 		for (int v = 1 - f->depth; v < newest; v++)
 			each_side(p, older, f, integer(p, v), take);
 		if (older->n_children)

@@ -676,6 +676,7 @@ struct strip_shape {
 	double passing_words;	/* those of other lanes and warps, one step */
 	int states, inputs;	/* fields */
 	bool has_boundaries;	/* that stand in for what is read */
+	bool has_parts;		/* values that iterations share */
 	double shared_bytes;	/* of a block */
 	enum launches launches;	/* forced, or LAUNCHES_AUTO */
 };

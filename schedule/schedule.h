@@ -325,12 +325,16 @@ struct stream {
 		int behind;	/* it is taken so many iterations later */
 		int halves;	/* of the memory, left in by turns */
 		bool barrier;	/* ends an iteration */
-		int *versions;	/* by field: left, from the oldest on */
+		int *newest;	/* by field: the newest version, relative to
+				 * that of a step, that the step takes .. */
+		int *versions;	/* .. and how many are left, from the oldest on:
+				 * 0 if none is taken */
 		int *last, *first;	/* by field: the first that is left for
 					 * the next one, the one before */
 	} exchange;
 	bool ahead;		/* rows are copied to shared memory a period
 				 * before they are loaded from there */
+	struct strip_reads *reads;	/* see strip_needs.c */
 	struct needed {		/* of a version, around those stored */
 		int low[IR_MAX_DIMS], high[IR_MAX_DIMS];
 	} *needed;		/* [v] is that of version t0 + v */

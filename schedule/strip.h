@@ -55,7 +55,7 @@ void strip_find_period(const struct scop *scop, struct stream *s);
 
 /* strip_needs.c: what is computed -----------------------------------------*/
 
-/* Fill in what follows from s->steps; s->parts unless they are there. */
+/* Fill in what follows from s->steps; what does not, unless it is there. */
 void strip_find_schedule(const struct scop *scop, struct stream *s);
 /* The same for all other sizes. */
 void strip_find_place(const struct scop *scop, struct stream *s);

@@ -12,6 +12,7 @@ struct operation {
 	const struct access *first;	/* read of it */
 	int age;			/* of that when it is computed */
 	int like;
+	int next;			/* of the same age with that, by turns */
 	struct instruction_mix mix;
 };
 
@@ -45,6 +46,11 @@ static struct instruction_mix root_mix(enum type type)
 	};
 }
 
+static bool is_same(const struct operation *a, const struct operation *b)
+{
+	return a->like == b->like && a->age == b->age;
+}
+
 static void add_operation(struct count *c, const struct expr *e, int base)
 {
 	struct strip_operations *all = c->all;
@@ -68,6 +74,12 @@ static void add_operation(struct count *c, const struct expr *e, int base)
 		new.mix.arithmetic += strip_special_operations(e->type) *
 			new.mix.special;
 	}
+	new.next = all->n;
+	for (int i = all->n - 1; i >= 0 && new.next == all->n; i--)
+		if (is_same(&all->operation[i], &new)) {
+			new.next = all->operation[i].next;
+			all->operation[i].next = all->n;
+		}
 	all->operation[all->n++] = new;
 }
 
@@ -111,11 +123,6 @@ static int distance(const struct operation *o, const struct operation *from,
 		from->first->offset[d]);
 }
 
-static bool is_same(const struct operation *a, const struct operation *b)
-{
-	return a->like == b->like && a->age == b->age;
-}
-
 /* Does a cell before (row, cell), in their order, compute operation "o" of
  * that one, or an operation before it that one itself?
  */
@@ -123,21 +130,20 @@ static bool is_computed(const struct stream *s,
 	const struct strip_operations *all, int o, int row, int cell)
 {
 	const struct operation *own = &all->operation[o];
+	int i = o;
 
-	for (int i = 0; i < all->n; i++) {
+	do {
 		const struct operation *other = &all->operation[i];
-		int r, c;
+		int r = row + distance(own, other, s->row_dim);
+		int c = cell + distance(own, other, s->lane_dim);
 
-		if (!is_same(own, other))
-			continue;
-		r = row + distance(own, other, s->row_dim);
-		c = cell + distance(own, other, s->lane_dim);
+		i = other->next;
 		if (r < 0 || r >= s->rows || c < 0 || c >= s->cells)
 			continue;
 		if (r * s->cells + c < row * s->cells + cell ||
-		    (r == row && c == cell && i < o))
+		    (r == row && c == cell && other < own))
 			return true;
-	}
+	} while (i != o);
 	return false;
 }
 

@@ -11,8 +11,8 @@ struct search {
 	const struct outlook *outlook;
 	struct sized best[MOST_CANDIDATES];
 	int n, limit;
-	struct strip_parts *parts[2];	/* the same for all sizes, but of
-					 * joined warps others */
+	struct stream known[2];	/* what is the same for all sizes; of joined
+				 * warps another */
 	struct strip_facts *facts[2];	/* likewise */
 	struct refusal refusal;	/* of the sizes that came furthest; of several
 				 * of those that need least */
@@ -154,27 +154,24 @@ static void try_threads(struct search *q, int b, const int (*threads)[2],
 	int n)
 {
 	const struct tile_request *r = q->request;
-	struct stream s = strip_of_request(q->scop, r);
-	bool known = false;
+	bool joined = threads[0][0] > WARP, known = false;
+	struct stream s = q->known[joined];
 
 	s.steps = b;
-	s.lanes = threads[0][0];
-	s.parts = q->parts[stream_is_joined(&s)];
 	for (int i = 0; i < n; i++) {
 		if (!fits(r->threads[0], threads[i][0]) ||
 		    !fits(r->threads[1], threads[i][1]))
 			continue;
-		if (!known)
-			strip_find_schedule(q->scop, &s);
-		if (!known && !q->facts[stream_is_joined(&s)])
-			q->facts[stream_is_joined(&s)] =
-				strip_find_facts(q->scop, &s);
-		known = true;
 		s.lanes = threads[i][0];
 		s.warps = threads[i][1];
+		if (!known)
+			strip_find_schedule(q->scop, &s);
+		if (!q->facts[joined])
+			q->facts[joined] = strip_find_facts(q->scop, &s);
+		known = true;
+		q->known[joined] = s;
 		try_cells(q, &s);
 	}
-	q->parts[stream_is_joined(&s)] = s.parts;
 }
 
 static void try_steps(struct search *q, int b)
@@ -221,6 +218,7 @@ static void try_all(struct search *q)
 
 	if (is_impossible(q))
 		return;
+	q->known[0] = q->known[1] = strip_of_request(q->scop, q->request);
 	if (q->request->b > 0)
 		try_steps(q, q->request->b);
 	else

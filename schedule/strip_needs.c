@@ -1,9 +1,12 @@
 /* Strips of register streaming: what of each version is computed, which lane
  * has it, and what lanes get from each other.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "schedule/strip.h"
+
+enum { NO_VERSION = INT_MIN };
 
 static int most(int a, int b)
 {
@@ -17,20 +20,6 @@ static int least(int a, int b)
 
 /* What is computed ------------------------------------------------------ */
 
-static void include(struct needed *e, const struct needed *by,
-	const struct stmt *stmt, const struct access *acc, int n_dims)
-{
-	for (int d = 0; d < n_dims; d++) {
-		int low, high;
-
-		stream_reach(stmt, acc, d, &low, &high);
-		low += by->low[d];
-		high += by->high[d];
-		e->low[d] = low < e->low[d] ? low : e->low[d];
-		e->high[d] = high > e->high[d] ? high : e->high[d];
-	}
-}
-
 static void widen(struct needed *e, const struct needed *by, int n_dims)
 {
 	for (int d = 0; d < n_dims; d++) {
@@ -39,25 +28,98 @@ static void widen(struct needed *e, const struct needed *by, int n_dims)
 	}
 }
 
-/* Cells of inputs come from other lanes, too: those that "stmt" reads where it
- * is needed by "e" lie in the strip.
+/* What a statement reads of a version of what another one writes, the box
+ * around all of its reads; of all inputs, along the lanes.
  */
-static void include_inputs(const struct scop *scop, struct stream *s,
-	const struct stmt *stmt, const struct needed *e)
+struct strip_reads {
+	int n;
+	struct box_of_reads {
+		int stmt, writer, version;
+		struct needed around;
+	} *box;
+	struct needed *inputs;	/* by statement */
+};
+
+static struct box_of_reads *find_box(struct strip_reads *reads, int stmt,
+	int writer, int version)
 {
+	for (int i = 0; i < reads->n; i++)
+		if (reads->box[i].stmt == stmt &&
+		    reads->box[i].writer == writer &&
+		    reads->box[i].version == version)
+			return &reads->box[i];
+	reads->box[reads->n] = (struct box_of_reads) { stmt, writer, version,
+		{ { 0 }, { 0 } } };
+	for (int d = 0; d < IR_MAX_DIMS; d++) {
+		reads->box[reads->n].around.low[d] = INT_MAX;
+		reads->box[reads->n].around.high[d] = INT_MIN;
+	}
+	return &reads->box[reads->n++];
+}
+
+static void add_read(const struct scop *scop, const struct stream *s,
+	struct strip_reads *reads, const struct stmt *stmt,
+	const struct access *acc)
+{
+	struct needed own = { { 0 }, { 0 } };
+
+	if (strip_is_streamed(acc)) {
+		for (int d = 0; d < scop->n_dims; d++)
+			stream_reach(stmt, acc, d, &own.low[d], &own.high[d]);
+		widen(&find_box(reads, stmt->index, program_writer(scop->prog,
+			acc->field), acc->version)->around, &own,
+			scop->n_dims);
+	} else if (strip_is_in_order(acc) &&
+		   acc->field->n_dims == scop->n_dims) {
+		int d = s->lane_dim;
+
+		stream_reach(stmt, acc, d, &own.low[d], &own.high[d]);
+		widen(&reads->inputs[stmt->index], &own, scop->n_dims);
+	}
+}
+
+static struct strip_reads *find_reads(const struct scop *scop,
+	const struct stream *s)
+{
+	struct strip_reads *reads = region_new_of(scop->mem,
+		struct strip_reads);
+	int n = 0;
+
+	for (int c = 0; c < scop->k; c++)
+		n += scop->prog->stmt[c]->n_reads;
+	reads->box = region_array(scop->mem, struct box_of_reads, n);
+	reads->inputs = region_array(scop->mem, struct needed, scop->k);
+	for (int c = 0; c < scop->k; c++)
+		for (int i = 0; i < scop->prog->stmt[c]->n_reads; i++)
+			add_read(scop, s, reads, scop->prog->stmt[c],
+				scop->prog->stmt[c]->read[i]);
+	return reads;
+}
+
+/* "e" with what those "around" of "by" are. */
+static void include(struct needed *e, const struct needed *by,
+	const struct needed *around, int n_dims)
+{
+	struct needed all;
+
+	for (int d = 0; d < n_dims; d++) {
+		all.low[d] = by->low[d] + around->low[d];
+		all.high[d] = by->high[d] + around->high[d];
+	}
+	widen(e, &all, n_dims);
+}
+
+/* Cells of inputs come from other lanes, too: those that statement "stmt" reads
+ * where it is needed by "e" lie in the strip.
+ */
+static void include_inputs(struct stream *s, int stmt,
+	const struct needed *e)
+{
+	const struct needed *around = &s->reads->inputs[stmt];
 	int d = s->lane_dim;
 
-	for (int i = 0; i < stmt->n_reads; i++) {
-		const struct access *acc = stmt->read[i];
-		int low, high;
-
-		if (strip_is_streamed(acc) || !strip_is_in_order(acc) ||
-		    acc->field->n_dims != scop->n_dims)
-			continue;
-		stream_reach(stmt, acc, d, &low, &high);
-		s->before[d] = most(s->before[d], -(e->low[d] + low));
-		s->after[d] = most(s->after[d], e->high[d] + high);
-	}
+	s->before[d] = most(s->before[d], -(e->low[d] + around->low[d]));
+	s->after[d] = most(s->after[d], e->high[d] + around->high[d]);
 }
 
 /* The extents that each version needs, also to keep values where nothing is
@@ -73,19 +135,18 @@ static void find_extents(const struct scop *scop, struct stream *s)
 
 	for (int m = s->steps - 1; m >= 0; m--)
 		for (int c = k - 1; c >= 0; c--) {
-			const struct stmt *stmt = scop->prog->stmt[c];
+			const struct needed *by = &all[(m + 1 + depth) * k +
+				c];
 
-			widen(&all[(m + depth) * k + c],
-				&all[(m + 1 + depth) * k + c], scop->n_dims);
-			for (int i = 0; i < stmt->n_reads; i++) {
-				const struct access *acc = stmt->read[i];
+			widen(&all[(m + depth) * k + c], by, scop->n_dims);
+			for (int i = 0; i < s->reads->n; i++) {
+				const struct box_of_reads *box =
+					&s->reads->box[i];
 
-				if (strip_is_streamed(acc))
-					include(&all[(m + acc->version + depth)
-						* k + program_writer(
-						scop->prog, acc->field)],
-						&all[(m + 1 + depth) * k + c],
-						stmt, acc, scop->n_dims);
+				if (box->stmt == c)
+					include(&all[(m + box->version + depth)
+						* k + box->writer], by,
+						&box->around, scop->n_dims);
 			}
 		}
 	memset(s->before, 0, sizeof(s->before));
@@ -104,8 +165,7 @@ static void find_extents(const struct scop *scop, struct stream *s)
 		}
 	for (int v = 1; v <= s->steps; v++)
 		for (int p = 0; p < k; p++)
-			include_inputs(scop, s, scop->prog->stmt[p],
-				&all[(v + depth) * k + p]);
+			include_inputs(s, p, &all[(v + depth) * k + p]);
 	s->start = start;
 	s->needed = region_array(scop->mem, struct needed, s->steps + 1);
 	for (int v = 0; v <= s->steps; v++)
@@ -145,8 +205,10 @@ static void find_sides(const struct scop *scop, struct stream *s)
 	s->right = region_array(scop->mem, int, scop->prog->n_fields);
 	s->above = region_array(scop->mem, int, scop->prog->n_fields);
 	s->below = region_array(scop->mem, int, scop->prog->n_fields);
-	s->exchange.versions = region_array(scop->mem, int,
+	s->exchange.newest = region_array(scop->mem, int,
 		scop->prog->n_fields);
+	for (int i = 0; i < scop->prog->n_fields; i++)
+		s->exchange.newest[i] = NO_VERSION;
 	for (int c = 0; c < scop->k; c++) {
 		const struct stmt *stmt = scop->prog->stmt[c];
 
@@ -168,22 +230,26 @@ static void find_sides(const struct scop *scop, struct stream *s)
 				s->below[f] = most(s->below[f], high);
 			}
 			if (low < 0 || high > 0)
-				s->exchange.versions[f] = most(
-					s->exchange.versions[f], s->steps +
-					acc->version + acc->field->depth - 1);
+				s->exchange.newest[f] = most(
+					s->exchange.newest[f], acc->version);
 		}
 	}
 }
 
-void strip_find_schedule(const struct scop *scop, struct stream *s)
+/* Versions that are left: those that the steps take, and older ones. */
+static void find_versions(const struct scop *scop, struct stream *s)
 {
-	s->depth = strip_deepest(scop);
-	strip_find_lags(scop, s);
-	strip_find_period(scop, s);
-	find_extents(scop, s);
-	find_sides(scop, s);
-	if (s->parts)
-		return;
+	struct exchange *x = &s->exchange;
+
+	x->versions = region_array(scop->mem, int, scop->prog->n_fields);
+	for (int i = 0; i < scop->prog->n_fields; i++)
+		if (x->newest[i] != NO_VERSION)
+			x->versions[i] = s->steps + x->newest[i] +
+				scop->prog->field[i]->depth - 1;
+}
+
+static void find_parts(const struct scop *scop, struct stream *s)
+{
 	s->parts = region_array(scop->mem, struct strip_parts, scop->k);
 	for (int i = 0; i < scop->k; i++) {
 		const struct stmt *stmt = scop->prog->stmt[i];
@@ -191,6 +257,20 @@ void strip_find_schedule(const struct scop *scop, struct stream *s)
 		strip_find_parts(scop, s, stmt, &s->parts[i]);
 		s->parts[i].written = strip_mix_as_written(stmt);
 	}
+}
+
+void strip_find_schedule(const struct scop *scop, struct stream *s)
+{
+	if (!s->parts) {
+		s->depth = strip_deepest(scop);
+		strip_find_lags(scop, s);
+		strip_find_period(scop, s);
+		s->reads = find_reads(scop, s);
+		find_sides(scop, s);
+		find_parts(scop, s);
+	}
+	find_versions(scop, s);
+	find_extents(scop, s);
 }
 
 /* The rows that a step computes come closer by so many from step to step. */

@@ -37,6 +37,8 @@ struct search {
 	struct region *tmp;
 	int n;
 	struct node *node;
+	int n_slots, *slot;	/* 1 + the node of an expression, by its
+				 * address; a power of 2 */
 	bool *chosen, *done;	/* by node.like */
 	struct ages {		/* at which it is used, likewise */
 		bool used;
@@ -174,12 +176,20 @@ static bool is_along(const struct search *q, const struct expr *a,
 	return true;
 }
 
+/* Where the node of "e" is noted, or would be. */
+static int *slot_of(const struct search *q, const struct expr *e)
+{
+	int at = (int) (mix(0x811c9dc5u, (uint64_t) (uintptr_t) e >> 4) &
+		(unsigned) (q->n_slots - 1));
+
+	while (q->slot[at] && q->node[q->slot[at] - 1].expr != e)
+		at = (at + 1) & (q->n_slots - 1);
+	return &q->slot[at];
+}
+
 static int find_node(const struct search *q, const struct expr *e)
 {
-	for (int i = 0; i < q->n; i++)
-		if (q->node[i].expr == e)
-			return i;
-	return -1;
+	return q->n_slots ? *slot_of(q, e) - 1 : -1;
 }
 
 static int find_like(const struct search *q, const struct node *node)
@@ -208,7 +218,8 @@ static void add_nodes(struct search *q, const struct expr *e, bool under_sum)
 	node.age = least_of(q, e, age_of_read);
 	node.hash = hash_of(q, e);
 	node.like = find_like(q, &node);
-	q->node[q->n++] = node;
+	q->node[q->n] = node;
+	*slot_of(q, e) = ++q->n;
 	for (int i = 0; i < e->n_args; i++)
 		add_nodes(q, e->arg[i], is_sum(e));
 }
@@ -292,8 +303,8 @@ static const struct node *find_shared(struct search *q)
 		const struct node *node = &q->node[i];
 
 		if (q->ages[i].least < q->ages[i].most &&
-		    !is_fused(q, node) &&
-		    (!largest || node->expr->nodes > largest->expr->nodes))
+		    (!largest || node->expr->nodes > largest->expr->nodes) &&
+		    !is_fused(q, node))
 			largest = node;
 	}
 	return largest;
@@ -421,6 +432,9 @@ void strip_find_parts(const struct scop *scop, const struct stream *s,
 		struct strip_read, stmt->n_reads + nodes) };
 	if (scop->prog->reassociated && s->stream_dim >= 0 && nodes > 0) {
 		q.node = region_array(q.tmp, struct node, nodes);
+		for (q.n_slots = 2; q.n_slots < 2 * nodes; q.n_slots *= 2)
+			;
+		q.slot = region_array(q.tmp, int, q.n_slots);
 		q.chosen = region_array(q.tmp, bool, nodes);
 		q.done = region_array(q.tmp, bool, nodes);
 		q.ages = region_array(q.tmp, struct ages, nodes);

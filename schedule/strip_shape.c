@@ -326,6 +326,7 @@ static void add_parts(struct strip_shape *shape, const struct stream *s,
 			parts->part[i].oldest * cells * words;
 	if (parts->n)
 		shape->passing_words += cells * words;
+	shape->has_parts = shape->has_parts || parts->n;
 }
 
 void strip_set_length(struct strip_shape *shape, const struct stream *s)
