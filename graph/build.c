@@ -22,7 +22,7 @@ static const char *name_of(struct region *mem, const struct program *prog,
 {
 	const struct field *f = acc->field;
 
-	if (f->kind != FIELD_STATE)
+	if (f->kind != FIELD_STATE || f->is_hidden)
 		return f->name;
 	if (acc->version == 0)
 		return region_printf(mem, "%s[%s]", f->name, prog->time_name);
@@ -66,7 +66,7 @@ static void add_stencil(struct region *mem, struct graph *g,
 	st->out = find_node(mem, g, prog, s->write);
 	st->name = g->field[st->out].name;
 	g->field[st->out].producer = index;
-	g->field[st->out].is_output = s->write->field->kind != FIELD_TEMP;
+	g->field[st->out].is_output = !field_is_temp(s->write->field);
 }
 
 struct graph *graph_of_program(struct region *mem, const struct program *prog,

@@ -38,6 +38,7 @@ struct frame {
 struct family {
 	struct chain chain;
 	int64_t shift[GRAPH_MAX_STENCILS][GRAPH_MAX_DIMS];	/* sigma */
+	bool is_bare;		/* without frames, which nobody asked for yet */
 	int n, room;
 	struct frame *frame;
 	struct family *rest;	/* that of the group without its first stencil,
@@ -49,8 +50,22 @@ struct family {
 struct child {
 	struct chain chain;
 	int first, last;
+	unsigned counted;	/* what of .. */
 	struct traffic_of_child traffic;
 	struct child *next;
+};
+
+/* What a stencil loads that computes "points" in tiles of the highest level,
+ * wherever these lie.
+ */
+struct loaded {
+	int stencil;
+	int64_t low[GRAPH_MAX_DIMS];	/* of its points .. */
+	int64_t place[GRAPH_MAX_DIMS];	/* .. less that of their tile */
+	uint64_t hash;
+	const struct shape *points;
+	int64_t loads;
+	struct loaded *next;
 };
 
 /* Where a stencil reads a field, all its accesses together. */
@@ -74,6 +89,7 @@ struct counter {
 	int last_reader[GRAPH_MAX_STENCILS];	/* n: the caller */
 	struct family *family[BUCKETS];
 	struct child *child[BUCKETS];
+	struct loaded *loaded[BUCKETS];
 };
 
 static const int64_t FAR = (int64_t) 1 << 40;
@@ -269,10 +285,10 @@ static int runs_between(const int64_t *bound, int n, int64_t size,
 
 /* The runs of dimension "d" that tile the points "set" of first .. last. */
 static int find_runs(const struct counter *c, const struct family *f,
-	struct shape *const *set, int base, int d, struct run **runs)
+	struct shape *const *set, int base, int first, int last, int d,
+	struct run **runs)
 {
 	int level = f->chain.n - 1, n = 0, room = 0, kept = 0;
-	int first = f->chain.first[level], last = f->chain.last[level];
 	int64_t *bound;
 
 	for (int s = first; s <= last; s++)
@@ -443,36 +459,23 @@ static struct frame *find_alike(const struct counter *c,
 	return NULL;
 }
 
-/* The tile where the runs "at" meet, and as many as it stands for. */
+/* The tile where the runs "at" meet, of which stencils have "own", and as many as
+ * it stands for.
+ */
 static void add_tile(const struct counter *c, struct family *f,
-	const struct frame *parent, struct shape *const *set, int base,
+	const struct frame *parent, struct shape **own,
 	struct run *const *at)
 {
 	int level = f->chain.n - 1;
-	int first = f->chain.first[level], last = f->chain.last[level];
+	int n = f->chain.last[level] - f->chain.first[level] + 1;
 	struct frame tile = { .times = parent->times,
-		.is_origin = parent->is_origin,
-		.own = region_array(c->mem, struct shape *,
-			last - first + 1) }, *alike;
-	bool any = false;
+		.is_origin = parent->is_origin, .own = own }, *alike;
 
 	for (int d = 0; d < c->graph->n_dims; d++) {
 		tile.is_origin &= at[d]->has_origin;
 		tile.times *= at[d]->times;
 	}
-	for (int s = first; s <= last; s++) {
-		struct cuboid part;
-
-		for (int d = 0; d < c->graph->n_dims; d++) {
-			part.low[d] = at[d]->low + f->shift[s][d];
-			part.end[d] = at[d]->end + f->shift[s][d];
-		}
-		tile.own[s - first] = shape_clip(c->mem, set[s - base], &part);
-		any |= tile.own[s - first]->n > 0;
-	}
-	if (!any)
-		return;
-	find_hash(c, &tile, last - first + 1);
+	find_hash(c, &tile, n);
 	alike = find_alike(c, f, &tile);
 	if (alike) {
 		alike->times += tile.times;
@@ -502,21 +505,67 @@ static bool any_points(struct shape *const *set, int n)
 	return false;
 }
 
+/* "from" where "run" of dimension "d" has it; itself if that is all of it. */
+static struct shape *clip_to_run(const struct counter *c, struct shape *from,
+	const struct run *run, int64_t shift, int d)
+{
+	struct cuboid part;
+	bool whole = true;
+
+	for (int i = 0; i < from->n; i++)
+		whole &= from->cuboid[i].low[d] >= run->low + shift &&
+			from->cuboid[i].end[d] <= run->end + shift;
+	if (whole)
+		return from;
+	for (int k = 0; k < c->graph->n_dims; k++) {
+		part.low[k] = k == d ? run->low + shift : -FAR;
+		part.end[k] = k == d ? run->end + shift : FAR;
+	}
+	return shape_clip(c->mem, from, &part);
+}
+
+/* Cut the points "set" into tiles, dimension "d" and those behind it: slabs of
+ * few cuboids, then lines, then tiles.
+ */
+static void split_dims(const struct counter *c, struct family *f,
+	const struct frame *parent, struct shape **set, int d, struct run **at)
+{
+	int level = f->chain.n - 1, first = f->chain.first[level];
+	int last = f->chain.last[level], n;
+	struct run *run;
+
+	if (d == c->graph->n_dims) {
+		add_tile(c, f, parent, set, at);
+		return;
+	}
+	n = find_runs(c, f, set, first, first, last, d, &run);
+	for (int i = 0; i < n; i++) {
+		struct shape **part = region_array(c->mem, struct shape *,
+			last - first + 1);
+
+		for (int s = first; s <= last; s++)
+			part[s - first] = clip_to_run(c, set[s - first],
+				&run[i], f->shift[s][d], d);
+		at[d] = &run[i];
+		if (any_points(part, last - first + 1))
+			split_dims(c, f, parent, part, d + 1, at);
+	}
+}
+
 /* Cut the points that a tile of the parent has into tiles. */
 static void split_frame(const struct counter *c, struct family *f,
 	const struct frame *parent, int base)
 {
-	int level = f->chain.n - 1, n_dims = c->graph->n_dims;
+	int level = f->chain.n - 1;
 	int first = f->chain.first[level], last = f->chain.last[level];
 	struct shape **set = region_array(c->mem, struct shape *,
 		last - first + 1);
-	struct run *run[GRAPH_MAX_DIMS], *at[GRAPH_MAX_DIMS] = { 0 };
-	int n[GRAPH_MAX_DIMS], i[GRAPH_MAX_DIMS] = { 0 }, d;
+	struct shape *none = shape_new(c->mem, c->graph->n_dims);
+	struct run *at[GRAPH_MAX_DIMS] = { 0 };
 
 	for (int s = first; s <= last; s++)
 		set[s - first] = halo_of(c, level) != HALO_OF ||
-			leaves(c, s, last) ?
-			parent->all[s - base] : shape_new(c->mem, n_dims);
+			leaves(c, s, last) ? parent->all[s - base] : none;
 	if (keeps_frames(c, level)) {
 		struct frame same = { .times = parent->times,
 			.is_origin = parent->is_origin, .own = set,
@@ -526,16 +575,7 @@ static void split_frame(const struct counter *c, struct family *f,
 			add_frame(c, f, &same);
 		return;
 	}
-	for (d = 0; d < n_dims; d++)
-		n[d] = find_runs(c, f, set, first, d, &run[d]);
-	do {
-		for (d = 0; d < n_dims && n[d] > 0; d++)
-			at[d] = &run[d][i[d]];
-		if (d == n_dims)
-			add_tile(c, f, parent, set, first, at);
-		for (d = 0; d < n_dims && ++i[d] >= n[d]; d++)
-			i[d] = 0;
-	} while (d < n_dims);
+	split_dims(c, f, parent, set, 0, at);
 }
 
 /* The origin tile of the root, all of it. */
@@ -623,7 +663,27 @@ static void extend_rest(const struct counter *c, struct family *f)
 	}
 }
 
-static struct family *family_of(struct counter *c, const struct chain *chain)
+/* The tiles of the group, cut out of those around it. */
+static void find_frames(struct counter *c, struct family *f)
+{
+	const struct family *parent;
+	struct chain outer = f->chain;
+
+	f->is_bare = false;
+	if (--outer.n == 0) {
+		add_root(c, f);
+		return;
+	}
+	parent = family_of(c, &outer);
+	f->rest = find_rest(c, &f->chain, parent);
+	if (f->rest)
+		extend_rest(c, f);
+	for (int i = 0; i < parent->n && !f->rest; i++)
+		split_frame(c, f, &parent->frame[i], outer.first[outer.n - 1]);
+}
+
+static struct family *bare_family_of(struct counter *c,
+	const struct chain *chain)
 {
 	unsigned hash = hash_of(chain, 0, 0);
 	struct chain outer = *chain;
@@ -635,39 +695,76 @@ static struct family *family_of(struct counter *c, const struct chain *chain)
 	f = region_new_of(c->mem, struct family);
 	f->chain = *chain;
 	f->storage = -1;
-	if (--outer.n > 0) {
-		const struct family *parent = family_of(c, &outer);
-
-		memcpy(f->shift, parent->shift, sizeof(f->shift));
-		add_shifts(c, f);
-		f->rest = find_rest(c, chain, parent);
-		if (f->rest)
-			extend_rest(c, f);
-		for (int i = 0; i < parent->n && !f->rest; i++)
-			split_frame(c, f, &parent->frame[i],
-				outer.first[outer.n - 1]);
-	} else {
-		add_shifts(c, f);
-		add_root(c, f);
-	}
+	f->is_bare = true;
+	if (--outer.n > 0)
+		memcpy(f->shift, bare_family_of(c, &outer)->shift,
+			sizeof(f->shift));
+	add_shifts(c, f);
 	f->next = c->family[hash];
 	c->family[hash] = f;
 	return f;
 }
 
+static struct family *family_of(struct counter *c, const struct chain *chain)
+{
+	struct family *f = bare_family_of(c, chain);
+
+	if (f->is_bare)
+		find_frames(c, f);
+	return f;
+}
+
 /* Counts ---------------------------------------------------------------- */
+
+/* Do the tiles of the highest level share out the points of those around them,
+ * of each stencil by itself?  Then its counts need no tiles of the others.
+ */
+static bool shares_points(const struct counter *c, const struct chain *chain)
+{
+	int level = chain->n - 1;
+
+	return chain->n > 1 && chain->n == c->machine->n_levels &&
+		(halo_of(c, level) != HALO_OF || keeps_frames(c, level));
+}
+
+static const struct family *parent_of(struct counter *c,
+	const struct chain *chain)
+{
+	struct chain outer = *chain;
+
+	outer.n--;
+	return family_of(c, &outer);
+}
+
+/* The frames that hold what "s", of a group of "f", computes. */
+static const struct family *family_with(const struct family *f, int s)
+{
+	while (f->rest && s > f->chain.first[f->chain.n - 1])
+		f = f->rest;
+	return f;
+}
+
+static struct shape *points_in_frame(const struct family *f, int frame, int s)
+{
+	return f->frame[frame].all[s - f->chain.first[f->chain.n - 1]];
+}
+
+static int64_t count_points(const struct family *f, int s)
+{
+	int64_t n = 0;
+
+	f = family_with(f, s);
+	for (int i = 0; i < f->n; i++)
+		n += f->frame[i].times * shape_count(points_in_frame(f, i,
+			s));
+	return n;
+}
 
 int64_t count_evaluations(struct counter *c, const struct chain *chain, int s)
 {
-	const struct family *f = family_of(c, chain);
-	int64_t n = 0;
-
-	while (f->rest && s > f->chain.first[chain->n - 1])
-		f = f->rest;
-	for (int i = 0; i < f->n; i++)
-		n += f->frame[i].times * shape_count(
-			f->frame[i].all[s - f->chain.first[chain->n - 1]]);
-	return n;
+	if (shares_points(c, chain))
+		return count_points(parent_of(c, chain), s);
+	return count_points(family_of(c, chain), s);
 }
 
 /* A field of fewer dimensions has one value for all points of the others. */
@@ -808,14 +905,13 @@ static int64_t lateral_at(struct counter *c, const struct chain *p, int at,
 	return n;
 }
 
-static void find_traffic(struct counter *c, const struct family *f,
+static void find_moved(struct counter *c, const struct family *f,
 	struct child *child)
 {
 	const struct chain *p = &child->chain;
 	struct traffic_of_child *t = &child->traffic;
 	int base = p->first[p->n - 1], n = p->last[p->n - 1] - base + 1;
 	struct shape **all = region_array(c->mem, struct shape *, n);
-	int64_t below = 0;
 
 	for (int i = 0; i < f->n; i++) {
 		const struct frame *frame = &f->frame[i];
@@ -828,74 +924,263 @@ static void find_traffic(struct counter *c, const struct family *f,
 		t->stores += frame->times * count_stores(c, frame, all, p,
 			child->first, child->last);
 	}
-	if (halo_of(c, p->n - 1) == HALO_OF)
-		return;
-	for (int at = 0; at < p->n; at++) {
+}
+
+/* What crosses sides is counted level by level: of what is seen at one what is
+ * not seen at those around it.
+ */
+static void find_lateral(struct counter *c, struct child *child)
+{
+	const struct chain *p = &child->chain;
+	int64_t below = 0;
+
+	for (int at = 0; at < p->n && halo_of(c, p->n - 1) != HALO_OF; at++) {
 		int64_t seen = lateral_at(c, p, at, child->first,
 			child->last);
 
-		t->lateral[at] = seen - below;
+		child->traffic.lateral[at] = seen - below;
 		below = seen;
 	}
+}
+
+/* Tiles that share points --------------------------------------------------- */
+
+static void hash_number(uint64_t *hash, int64_t x)
+{
+	*hash = (*hash ^ (uint64_t) x) * 0x100000001b3u;
+}
+
+/* What is looked for: the points of "s", and where they lie in the tiles of "f". */
+static struct loaded loaded_key(const struct counter *c,
+	const struct family *f, int s, struct shape *points)
+{
+	struct loaded key = { .stencil = s, .points = points,
+		.hash = (uint64_t) s };
+	int level = f->chain.n - 1;
+
+	shape_sort(points);
+	for (int d = 0; d < c->graph->n_dims; d++) {
+		int64_t size = tile_size(c, level, d);
+
+		key.low[d] = points->n ? points->cuboid[0].low[d] : 0;
+		key.place[d] = size ? key.low[d] - f->shift[s][d] -
+			floor_of(key.low[d] - f->shift[s][d], size) * size : 0;
+		hash_number(&key.hash, key.place[d]);
+	}
+	for (int i = 0; i < points->n; i++)
+		for (int d = 0; d < c->graph->n_dims; d++) {
+			hash_number(&key.hash, points->cuboid[i].low[d] -
+				key.low[d]);
+			hash_number(&key.hash, points->cuboid[i].end[d] -
+				key.low[d]);
+		}
+	return key;
+}
+
+static bool same_loaded(const struct counter *c, const struct loaded *a,
+	const struct loaded *b)
+{
+	if (a->hash != b->hash || a->stencil != b->stencil ||
+	    a->points->n != b->points->n ||
+	    memcmp(a->place, b->place, sizeof(a->place)) != 0)
+		return false;
+	for (int i = 0; i < a->points->n; i++)
+		for (int d = 0; d < c->graph->n_dims; d++) {
+			const struct cuboid *x = &a->points->cuboid[i];
+			const struct cuboid *y = &b->points->cuboid[i];
+
+			if (x->low[d] - a->low[d] != y->low[d] - b->low[d] ||
+			    x->end[d] - a->low[d] != y->end[d] - b->low[d])
+				return false;
+		}
+	return true;
+}
+
+/* What "s" loads in all tiles of "f" that have some of the "points". */
+static int64_t loads_in_tiles(const struct counter *c, const struct family *f,
+	int s, struct shape *points)
+{
+	struct run *run[GRAPH_MAX_DIMS], *at[GRAPH_MAX_DIMS] = { 0 };
+	int n[GRAPH_MAX_DIMS], i[GRAPH_MAX_DIMS] = { 0 }, d;
+	int64_t loads = 0;
+
+	for (d = 0; d < c->graph->n_dims; d++) {
+		n[d] = find_runs(c, f, &points, s, s, s, d, &run[d]);
+		if (n[d] == 0)
+			return 0;
+	}
+	do {
+		int64_t times = 1;
+		struct shape *own;
+		struct cuboid tile;
+
+		for (d = 0; d < c->graph->n_dims; d++) {
+			at[d] = &run[d][i[d]];
+			times *= at[d]->times;
+			tile.low[d] = at[d]->low + f->shift[s][d];
+			tile.end[d] = at[d]->end + f->shift[s][d];
+		}
+		own = shape_clip(c->mem, points, &tile);
+		loads += times * count_loads(c, &own, s, s, s);
+		for (d = 0; d < c->graph->n_dims && ++i[d] >= n[d]; d++)
+			i[d] = 0;
+	} while (d < c->graph->n_dims);
+	return loads;
+}
+
+/* The same, found again wherever the points lie. */
+static int64_t loads_of_points(struct counter *c, const struct family *f,
+	int s, struct shape *points)
+{
+	struct loaded key = loaded_key(c, f, s, points), *found;
+	struct loaded **bucket = &c->loaded[key.hash % BUCKETS];
+	struct region *kept = c->mem;
+
+	for (found = *bucket; found; found = found->next)
+		if (same_loaded(c, found, &key))
+			return found->loads;
+	c->mem = region_new();
+	key.loads = loads_in_tiles(c, f, s, points);
+	region_free(c->mem);
+	c->mem = kept;
+	key.next = *bucket;
+	*bucket = region_new_of(kept, struct loaded);
+	**bucket = key;
+	return key.loads;
+}
+
+/* The traffic of stencil "s" in tiles that share out points. */
+static void find_shared(struct counter *c, const struct chain *chain, int s,
+	struct traffic_of_child *t)
+{
+	const struct family *f = bare_family_of(c, chain);
+	const struct family *parent = family_with(parent_of(c, chain), s);
+
+	for (int i = 0; i < parent->n; i++)
+		t->loads += parent->frame[i].times * loads_of_points(c, f, s,
+			points_in_frame(parent, i, s));
+	t->stores = leaves(c, s, s) ? count_points(parent, s) : 0;
+}
+
+/* What the origin tile of a group that shares out points keeps. */
+static int64_t storage_of_shared(struct counter *c, const struct family *f)
+{
+	int l = f->chain.n - 1, first = f->chain.first[l];
+	int last = f->chain.last[l];
+	const struct family *parent = parent_of(c, &f->chain);
+	int base = parent->chain.first[l - 1];
+	struct shape **own = region_array(c->mem, struct shape *,
+		last - first + 1);
+	int64_t n = 0;
+
+	for (int i = 0; i < parent->n; i++) {
+		if (!parent->frame[i].is_origin)
+			continue;
+		for (int s = first; s <= last; s++) {
+			struct cuboid tile;
+
+			for (int d = 0; d < c->graph->n_dims; d++) {
+				int64_t size = tile_size(c, l, d);
+
+				tile.low[d] = size ? f->shift[s][d] : -FAR;
+				tile.end[d] = size ? tile.low[d] + size : FAR;
+			}
+			own[s - first] = shape_clip(c->mem,
+				parent->frame[i].all[s - base], &tile);
+		}
+		for (int k = 0; k < c->graph->n_fields; k++)
+			if (is_read(c, k, first, last))
+				n += shape_count(values_read(c, own, first,
+					first, last, k));
+	}
+	return n;
 }
 
 /* The points that are only counted need not be kept; the families of the group
  * and of those around it must be.
  */
-static void find_in_scratch(struct counter *c, struct child *child)
+static void find_in_scratch(struct counter *c, struct child *child,
+	unsigned wanted)
 {
-	const struct family *f = family_of(c, &child->chain);
+	bool shares = shares_points(c, &child->chain);
+	const struct family *f = shares && !(wanted & TRAFFIC_LATERAL) ? NULL :
+		family_of(c, &child->chain);
 	struct region *kept = c->mem;
 
+	wanted &= ~child->counted;
+	child->counted |= wanted;
+	if (shares && (wanted & TRAFFIC_MOVED)) {
+		find_shared(c, &child->chain, child->first, &child->traffic);
+		wanted &= ~(unsigned) TRAFFIC_MOVED;
+	}
 	c->mem = region_new();
-	find_traffic(c, f, child);
+	if (wanted & TRAFFIC_MOVED)
+		find_moved(c, f, child);
+	if (wanted & TRAFFIC_LATERAL)
+		find_lateral(c, child);
 	region_free(c->mem);
 	c->mem = kept;
 }
 
 const struct traffic_of_child *count_traffic(struct counter *c,
-	const struct chain *chain, int first, int last)
+	const struct chain *chain, int first, int last, unsigned wanted)
 {
 	unsigned hash = hash_of(chain, first, last);
 	struct child *child;
 
-	if (first > chain->first[chain->n - 1]) {
+	if (first > chain->first[chain->n - 1] && !shares_points(c, chain)) {
 		const struct family *rest = family_of(c, chain)->rest;
 
 		if (rest)
-			return count_traffic(c, &rest->chain, first, last);
+			return count_traffic(c, &rest->chain, first, last,
+				wanted);
 	}
 	for (child = c->child[hash]; child; child = child->next)
 		if (child->first == first && child->last == last &&
 		    same_chain(&child->chain, chain))
-			return &child->traffic;
-	child = region_new_of(c->mem, struct child);
-	child->chain = *chain;
-	child->first = first;
-	child->last = last;
-	find_in_scratch(c, child);
-	child->next = c->child[hash];
-	c->child[hash] = child;
+			break;
+	if (!child) {
+		child = region_new_of(c->mem, struct child);
+		child->chain = *chain;
+		child->first = first;
+		child->last = last;
+		child->next = c->child[hash];
+		c->child[hash] = child;
+	}
+	if (wanted & ~child->counted)
+		find_in_scratch(c, child, wanted);
 	return &child->traffic;
 }
 
-int64_t count_storage(struct counter *c, const struct chain *chain)
+static int64_t find_storage(struct counter *c, const struct family *f)
 {
-	struct family *f = family_of(c, chain);
-	int l = chain->n - 1, first = chain->first[l], last = chain->last[l];
-	struct region *kept = c->mem;
+	int l = f->chain.n - 1, first = f->chain.first[l];
+	int last = f->chain.last[l];
+	int64_t n = 0;
 
-	if (f->storage >= 0)
-		return f->storage;
-	f->storage = 0;
-	c->mem = region_new();
 	for (int i = 0; i < f->n; i++)
 		for (int k = 0; f->frame[i].is_origin &&
 		     k < c->graph->n_fields; k++)
 			if (is_read(c, k, first, last))
-				f->storage += shape_count(values_read(c,
+				n += shape_count(values_read(c,
 					f->frame[i].all, first, first, last,
 					k));
+	return n;
+}
+
+int64_t count_storage(struct counter *c, const struct chain *chain)
+{
+	bool shares = shares_points(c, chain);
+	struct family *f = shares ? bare_family_of(c, chain) :
+		family_of(c, chain);
+	struct region *kept = c->mem;
+
+	if (f->storage >= 0)
+		return f->storage;
+	if (shares)
+		parent_of(c, chain);
+	c->mem = region_new();
+	f->storage = shares ? storage_of_shared(c, f) : find_storage(c, f);
 	region_free(c->mem);
 	c->mem = kept;
 	return f->storage;

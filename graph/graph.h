@@ -206,8 +206,11 @@ const struct graph_machine *counter_machine(const struct counter *c);
  * highest level, all that there are.
  */
 int64_t count_evaluations(struct counter *c, const struct chain *chain, int s);
+/* Of the traffic of a child: loads and stores; what crosses sides of tiles. */
+enum { TRAFFIC_MOVED = 1, TRAFFIC_LATERAL = 2, TRAFFIC_ALL = 3 };
+
 const struct traffic_of_child *count_traffic(struct counter *c,
-	const struct chain *chain, int first, int last);
+	const struct chain *chain, int first, int last, unsigned wanted);
 /* The values that a tile of the group keeps. */
 int64_t count_storage(struct counter *c, const struct chain *chain);
 
@@ -240,6 +243,7 @@ struct found {
 	int n_orders, n_scored;
 	bool all_orders;	/* there are no other orders */
 	bool exhaustive;	/* all variants of these orders were scored */
+	int64_t steps;		/* that a time loop has; times are of one */
 };
 
 /* How to search: by trying all, by the dynamic programme, or by what suits. */

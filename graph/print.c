@@ -371,6 +371,9 @@ void graph_report_text(struct text *t, const struct graph *graph,
 		found->all_orders ? "all " : "", found->n_orders,
 		found->exhaustive ? "all" :
 		"the best of each by dynamic programming");
+	if (found->steps > 1)
+		text_printf(t, "times of one of %lld steps\n",
+			(long long) found->steps);
 	for (int i = 0; i < found->n; i++) {
 		text_printf(t, "%2d. %9.4g s %s ", i + 1,
 			found->best[i].seconds, found->best[i].fits ?
@@ -430,9 +433,11 @@ void graph_report_json(struct text *t, const struct graph *graph,
 		machine->name);
 	text_printf(t, "  \"orders\": %d, \"all_orders\": %s, "
 		"\"scored\": %d, \"exhaustive\": %s,\n"
+		"  \"steps\": %lld,\n"
 		"  \"variants\": [\n", found->n_orders,
 		found->all_orders ? "true" : "false", found->n_scored,
-		found->exhaustive ? "true" : "false");
+		found->exhaustive ? "true" : "false",
+		(long long) found->steps);
 	for (int i = 0; i < found->n; i++) {
 		text_puts(t, "    {\"variant\": \"");
 		variant_print(t, graph, machine->n_levels,

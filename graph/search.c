@@ -18,15 +18,31 @@ static double greater(double a, double b)
 	return a > b ? a : b;
 }
 
-/* The terms of child first .. last, the time of the child itself given. */
+/* The traffic of a child of the group that can take time. */
+static unsigned traffic_with_time(const struct graph_machine *m,
+	const struct chain *chain)
+{
+	unsigned wanted = isinf(m->level[chain->n - 1].vertical) ? 0 :
+		TRAFFIC_MOVED;
+
+	for (int l = 0; l < chain->n; l++)
+		if (!isinf(m->level[l].lateral))
+			wanted |= TRAFFIC_LATERAL;
+	return wanted;
+}
+
+/* The terms of child first .. last, the time of the child itself given; of the
+ * traffic at least what is "wanted".
+ */
 static struct term term_of(struct counter *c, const struct chain *chain,
-	int first, int last, double compute_s)
+	int first, int last, double compute_s, unsigned wanted)
 {
 	const struct graph_machine *m = counter_machine(c);
 	struct term t = { .chain = *chain, .first = first, .last = last,
 		.compute_s = compute_s };
 
-	t.traffic = *count_traffic(c, chain, first, last);
+	t.traffic = *count_traffic(c, chain, first, last,
+		wanted | traffic_with_time(m, chain));
 	t.vertical_s = (double) (t.traffic.loads + t.traffic.stores) /
 		m->level[chain->n - 1].vertical;
 	for (int l = 0; l < chain->n; l++)
@@ -41,12 +57,13 @@ static double time_of_term(const struct term *t)
 }
 
 static struct term term_of_stencil(struct counter *c,
-	const struct chain *chain, int s)
+	const struct chain *chain, int s, unsigned wanted)
 {
 	double ops = (double) count_evaluations(c, chain, s) *
 		counter_graph(c)->stencil[s].ops;
 
-	return term_of(c, chain, s, s, ops / counter_machine(c)->flops);
+	return term_of(c, chain, s, s, ops / counter_machine(c)->flops,
+		wanted);
 }
 
 static bool group_fits(struct counter *c, const struct chain *chain)
@@ -80,7 +97,7 @@ static double time_of_leaves(struct counter *c, const struct chain *chain)
 	double seconds = 0;
 
 	for (int s = chain->first[l]; s <= chain->last[l]; s++) {
-		struct term t = term_of_stencil(c, chain, s);
+		struct term t = term_of_stencil(c, chain, s, 0);
 
 		seconds += time_of_term(&t);
 	}
@@ -113,6 +130,7 @@ static double time_of_group(struct counter *c, const struct chain *chain,
 {
 	int level = chain->n, first = chain->first[level - 1];
 	bool is_leaf = level == counter_machine(c)->n_levels;
+	unsigned wanted = terms ? TRAFFIC_ALL : 0;
 	double seconds = 0;
 
 	*fits &= group_fits(c, chain);
@@ -124,12 +142,12 @@ static double time_of_group(struct counter *c, const struct chain *chain,
 		       together[last] > level)
 			last++;
 		if (is_leaf) {
-			t = term_of_stencil(c, chain, first);
+			t = term_of_stencil(c, chain, first, wanted);
 		} else {
 			struct chain child = child_chain(chain, first, last);
 
 			t = term_of(c, chain, first, last, time_of_group(c,
-				&child, together, fits, terms));
+				&child, together, fits, terms), wanted);
 		}
 		if (terms)
 			add_term(terms, &t);
@@ -296,7 +314,7 @@ static void find_cuts(struct dynamic *d, const struct chain *chain, int n,
 			if (isinf(own))
 				break;
 			t = term_of(d->counter, chain, first + a,
-				first + e - 1, own);
+				first + e - 1, own, 0);
 			if (best[a] + time_of_term(&t) <= best[e]) {
 				best[e] = best[a] + time_of_term(&t);
 				cut[e] = a;

@@ -140,14 +140,17 @@ struct shape *shape_clip(struct region *mem, const struct shape *s,
 
 	for (int i = 0; i < s->n; i++) {
 		struct cuboid part = s->cuboid[i];
+		bool any = true;
 
-		for (int d = 0; d < s->n_dims; d++) {
+		for (int d = 0; d < s->n_dims && any; d++) {
 			if (part.low[d] < c->low[d])
 				part.low[d] = c->low[d];
 			if (part.end[d] > c->end[d])
 				part.end[d] = c->end[d];
+			any = part.low[d] < part.end[d];
 		}
-		shape_add(mem, clipped, &part);
+		if (any)
+			shape_add(mem, clipped, &part);
 	}
 	return clipped;
 }

@@ -160,13 +160,13 @@ static void test_traffic(void **state)
 	const struct traffic_of_child *t;
 
 	(void) state;
-	t = count_traffic(c, &root, 0, 1);
+	t = count_traffic(c, &root, 0, 1, TRAFFIC_ALL);
 	/* in: lap's 64x64 and four sides, each with its sides */
 	assert_int_equal(t->loads, 64 * 64 + 4 * 64 + 4 * 64 + 4);
 	/* lap for flj, fli for out */
 	assert_int_equal(t->stores, 64 * 66 + 65 * 64);
 	assert_int_equal(t->lateral[0], 0);
-	t = count_traffic(c, &root, 2, 3);
+	t = count_traffic(c, &root, 2, 3, TRAFFIC_ALL);
 	assert_int_equal(t->loads, 64 * 66 + 65 * 64 + 64 * 64);
 	assert_int_equal(t->stores, 64 * 64);
 	region_free(mem);
@@ -292,7 +292,7 @@ static void check_counts(isl_ctx *ctx, const struct graph *g,
 			if (l < m->n_levels)
 				group_around(together, n, l, s, &first, &last);
 			assert_int_equal(count_traffic(c, &p, first,
-				last)->loads, loads_by_maps(t, l, first,
+				last, TRAFFIC_MOVED)->loads, loads_by_maps(t, l, first,
 				last));
 			s = last + 1;
 		}
@@ -415,6 +415,19 @@ static void test_search_three_levels(void **state)
 	search_equals(&m, 12, 25, 5);
 }
 
+/* Tiles that are swept, a row at a time. */
+static void test_search_swept(void **state)
+{
+	struct graph_machine m = two_levels(HALO_OF, 64, 16);
+
+	(void) state;
+	m.level[1].vertical = 4e8;
+	m.level[1].capacity = 200;
+	m = graph_machine_swept(&m, 2);
+	m.level[2].vertical = 2e9;
+	search_equals(&m, 13, 60, 6);
+}
+
 static void test_thirty_stages(void **state)
 {
 	struct region *mem = region_new();
@@ -519,6 +532,7 @@ int main(void)
 		cmocka_unit_test(test_counts_three_levels),
 		cmocka_unit_test(test_search),
 		cmocka_unit_test(test_search_three_levels),
+		cmocka_unit_test(test_search_swept),
 		cmocka_unit_test(test_thirty_stages),
 		cmocka_unit_test(test_thousands_a_second),
 		cmocka_unit_test(test_brackets),
