@@ -263,7 +263,7 @@ void declare_near(const struct builder *b, struct ks *block,
 const struct kx *shared_copy(const struct builder *b,
 	const struct field *field, int version)
 {
-	int n = buffers_of(b, field);
+	int n = plan_copies(b->plan, field);
 
 	return kx_binary(b->mem, OP_MOD,
 		kx_add(b->mem, b->m, modulo(version, n)), kx_int(b->mem, n));
@@ -278,7 +278,7 @@ static const struct kx *named_copy(const struct builder *b,
 	const struct field *written = b->stmt->stmt->write->field;
 
 	if (b->m->kind == KX_INT || version > 1 || version < -1 ||
-	    buffers_of(b, field) == 1 ||
+	    plan_copies(b->plan, field) == 1 ||
 	    buffers_of(b, field) != buffers_of(b, written))
 		return shared_copy(b, field, version);
 	return builder_name(b, b->names->version[1 + version]);
@@ -314,7 +314,7 @@ const struct kx *shared_cell(const struct builder *b,
 	struct kx *cell;
 	int n = 0;
 
-	if (buffers_of(b, field) > 1)
+	if (plan_copies(b->plan, field) > 1)
 		arg[n++] = copy;
 	for (int d = 0; d < field->n_dims; d++)
 		arg[n++] = d == field->n_dims - 1 ? place(b, field, at[d]) :
@@ -611,8 +611,8 @@ static const char *const_type(const struct builder *b, enum type type)
 
 const struct kx *read_value(struct builder *b, const struct access *acc)
 {
-	bool in_shared = plan_is_shared(b->plan, acc->field);
-	const struct kx *cell = cell_of_access(b, acc, in_shared);
+	const struct kx *cell = cell_of_access(b, acc,
+		plan_holds(b->plan, acc));
 	const char *reg;
 	struct kx *x;
 

@@ -44,7 +44,7 @@ static __isl_give isl_set *box_cells(const struct builder *b,
 
 	cells = isl_set_lower_bound_si(cells, isl_dim_set, 0, 0);
 	cells = isl_set_upper_bound_si(cells, isl_dim_set, 0,
-		buffers_of(b, b->field) - 1);
+		plan_copies(b->plan, b->field) - 1);
 	for (int d = 0; d < box->n_dims; d++) {
 		int first = 0, extent = box->extent[d];
 
@@ -100,6 +100,7 @@ static struct ks *load_cell(void *user)
 	const struct box *box = &b->plan->box[field->index];
 	const struct kx *local[IR_MAX_DIMS], *global[IR_MAX_DIMS];
 	const struct kx *copy = b->at[0];
+	int version = b->plan->overlaps ? b->plan->version[field->index] : 0;
 	struct ks *body, *block = ks_block(b->mem);
 
 	for (int d = 0; d < field->n_dims; d++) {
@@ -107,7 +108,7 @@ static struct ks *load_cell(void *user)
 		global[d] = builder_name(b, b->names->point[d]);
 	}
 	body = ks_assign(b->mem, shared_cell(b, field, copy, local),
-		global_cell(b, field, global_copy(b, field, copy, 0),
+		global_cell(b, field, global_copy(b, field, copy, version),
 			global));
 	if (!b->full)
 		body = guarded(b, grid_guard(b), body);

@@ -484,31 +484,41 @@ static const struct kx *select_of(const struct host *h, const struct kx *a,
 	return kx_of_kind(h->mem, KX_SELECT, NULL, 3, arg);
 }
 
+static struct ks *fused_step(struct cpu *cpu)
+{
+	struct ks *step = ks_block(cpu->h.mem);
+
+	for (int i = 0; i < cpu->h.n_plans; i++)
+		fused_add_group(cpu, step, &cpu->h.plan[i]);
+	return step;
+}
+
 /* All steps as sweeps. */
 static void add_sweeps(struct cpu *cpu, struct ks *region, struct ks *in,
 	struct ks *out)
 {
 	const struct host *h = &cpu->h;
 	const char *t = h->names->time;
+	struct ks *step = h->plan->overlaps ? fused_step(cpu) :
+		time_step(cpu);
 
-	if (h->plan->overlaps) {
-		for (int i = 0; i < h->n_plans; i++)
-			fused_add_group(cpu, region, &h->plan[i]);
-		return;
-	}
 	if (!h->prog->timed) {
-		ks_add(h->mem, region, time_step(cpu));
+		ks_add(h->mem, region, step);
 		return;
 	}
 	ks_add(h->mem, region, in);
 	ks_add(h->mem, region, ks_for(h->mem, t, integer(h, 0), op(h, OP_LT,
-		name(h, t), name(h, h->names->steps)), integer(h, 1),
-		time_step(cpu)));
+		name(h, t), name(h, h->names->steps)), integer(h, 1), step));
 	ks_add(h->mem, region, out);
 }
 
 static const char *run_comment(const struct host *h)
 {
+	if (h->plan->overlaps && h->prog->timed)
+		return "All steps, on copies of the fields in padded rows: "
+			"A[t % n] is version t.  The\nstages of a step are "
+			"fused: tiles compute again what they need of their "
+			"neighbours.";
 	if (h->plan->overlaps)
 		return "All stages, fused: tiles compute again what they need "
 			"of their neighbours.";
@@ -748,28 +758,30 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 {
 	struct kunit *unit = region_new_of(r, struct kunit);
 	const struct program *prog = scop->prog;
+	/* A plan may have states in more copies. */
+	const struct scop *planned = n_plans > 0 ? plan->scop : scop;
 	struct cpu cpu = {
 		.h = {
 			.mem = r, .unit = unit, .prog = prog,
-			.scop = scop, .plan = plan, .n_plans = n_plans,
+			.scop = planned, .plan = plan, .n_plans = n_plans,
 			.names = kernel_names_new(r, prog),
 			.status = fresh_name(r, prog, "status"),
 			.error = fresh_name(r, prog, "error"),
 		},
-		.sweeps = { .scop = scop, .n_phases = 1, .hex_dim = -1 },
+		.sweeps = { .scop = planned, .n_phases = 1, .hex_dim = -1 },
 	};
 	struct kfunc *check, *exported, *run = NULL, **functions = NULL;
 
 	unit->mem = r;
 	unit->prog = prog;
-	unit->scop = scop;
+	unit->scop = planned;
 	unit->plan = plan;
 	unit->last = &unit->first;
 	for (int i = 0; i < prog->n_stmts; i++)
 		stmt_each_expr(prog->stmt[i], note_math, unit);
 	cpu.b = (struct builder) {
 		.mem = r, .unit = unit, .plan = &cpu.sweeps,
-		.scop = scop, .names = cpu.h.names, .arrays = true,
+		.scop = planned, .names = cpu.h.names, .arrays = true,
 		.m = kx_name(r, cpu.h.names->time),
 	};
 	check = append(unit, host_check(&cpu.h));

@@ -37,7 +37,8 @@ const struct kx *fused_to_tile(const struct fused *f, const struct kx *x)
 		    !f->plan->in_shared[i])
 			continue;
 		for (int d = 0; d < field->n_dims; d++)
-			arg[d] = in_box(f, field, d, x->arg[d]);
+			arg[d] = in_box(f, field, d, x->arg[x->n_args -
+				field->n_dims + d]);
 		cell = kx_of_kind(f->h->mem, KX_INDEX, shared_name(f->h->mem,
 			prog, field), field->n_dims, arg);
 		cell->type = field->type;
@@ -56,9 +57,11 @@ static const struct kx *read_cell(const struct binding *binding,
 	const struct access *acc)
 {
 	const struct fused *f = binding->user;
-	const struct kx *kept = f->plan->planes ? swept_register(f, acc) :
-		NULL;
+	const struct kx *kept;
 
+	if (!plan_holds(f->plan, acc))
+		return read_value(&f->cpu->b, acc);
+	kept = f->plan->planes ? swept_register(f, acc) : NULL;
 	return kept ? kept : fused_to_tile(f, read_value(&f->cpu->b, acc));
 }
 
@@ -69,8 +72,13 @@ const struct kx *fused_value(struct fused *f, struct ks *body)
 	const struct builder *b = &f->cpu->b;
 	const struct stmt *s = b->stmt->stmt;
 	struct binding binding = { .mem = b->mem, .prog = b->unit->prog,
-		.read = read_cell, .user = f };
+		.time = builder_name(b, b->names->time), .read = read_cell,
+		.user = f };
+	struct access carried = *s->write;
 
+	carried.version = 0;
+	if (b->stmt->is_carry)
+		return read_value(&f->cpu->b, &carried);
 	for (int d = 0; d < s->n_dims; d++)
 		binding.point[d] = builder_name(b, b->names->point[d]);
 	for (const struct local *l = s->locals; l; l = l->next)
@@ -86,9 +94,11 @@ static struct ks *instance(void *user)
 	const struct builder *b = &f->cpu->b;
 	struct ks *body = ks_block(b->mem);
 	const struct kx *value = fused_value(f, body);
+	const struct access *write = b->stmt->stmt->write;
+	const struct kx *to = cell_of_access(b, write, false);
 
-	ks_add(b->mem, body, ks_assign(b->mem, fused_to_tile(f,
-		cell_of_access(b, b->stmt->stmt->write, false)), value));
+	ks_add(b->mem, body, ks_assign(b->mem, plan_holds(f->plan, write) ?
+		fused_to_tile(f, to) : to, value));
 	return body;
 }
 
@@ -143,10 +153,18 @@ __isl_give isl_set *fused_part(const struct fused *f, bool own)
 	return fused_around_origin(f, part);
 }
 
-__isl_give isl_set *fused_points(__isl_take isl_set *set)
+__isl_give isl_set *fused_points(const struct fused *f,
+	__isl_take isl_set *set)
 {
-	return isl_set_project_out(isl_set_reset_tuple_id(set), isl_dim_set, 0,
-		1);
+	return cpu_at_time(f->cpu, set);
+}
+
+__isl_give isl_set *fused_times(const struct fused *f)
+{
+	struct cpu any = *f->cpu;
+
+	any.b.stmt = &f->h->scop->stmt[0];
+	return isl_set_params(cpu_at_time(&any, cpu_all_steps(&any)));
 }
 
 /* { the origin in "d" : the loop over the tiles has it }, tiles of one point */
@@ -159,7 +177,8 @@ static __isl_give isl_set *origins(const struct fused *f, int d)
 	for (int i = 0; i < scop->n_stmts; i++) {
 		isl_set *part = tile_instances(f->plan, scop->stmt[i].slot);
 		bool runs = isl_set_is_empty(part) == isl_bool_false;
-		isl_set *at = fused_points(isl_set_copy(scop->stmt[i].hull));
+		isl_set *at = isl_set_project_out(isl_set_reset_tuple_id(
+			isl_set_copy(scop->stmt[i].hull)), isl_dim_set, 0, 1);
 
 		isl_set_free(part);
 		at = isl_set_project_out(at, isl_dim_set, (unsigned) d + 1,
@@ -226,7 +245,7 @@ static void add_nest(struct fused *f, struct ks *block,
 		return;
 	}
 	f->cpu->b.mapped = mapped;
-	known = isl_set_universe(isl_set_get_space(h->scop->context));
+	known = fused_times(f);
 	for (int d = 0; d < f->plan->n_dims; d++)
 		if (f->plan->pitch[d] == 1)
 			known = isl_set_intersect(known, origins(f, d));
@@ -236,9 +255,9 @@ static void add_nest(struct fused *f, struct ks *block,
 static void add_stage(struct fused *f, struct ks *block,
 	const struct scop_stmt *s)
 {
-	int field = s->stmt->write->field->index;
-	isl_set *domain = fused_points(isl_set_copy(s->domain));
-	isl_set *inside = fused_points(isl_set_copy(s->inside));
+	const struct access *write = s->stmt->write;
+	isl_set *domain = fused_points(f, isl_set_copy(s->domain));
+	isl_set *inside = fused_points(f, isl_set_copy(s->inside));
 
 	f->cpu->b.stmt = s;
 	domain = isl_set_intersect(domain, fused_part(f, false));
@@ -249,7 +268,8 @@ static void add_stage(struct fused *f, struct ks *block,
 		add_nest(f, block, set_coalesce(isl_set_subtract(
 			isl_set_copy(domain), isl_set_copy(inside))),
 			instance, true);
-	if (f->plan->in_shared[field] && f->plan->in_global[field])
+	if (plan_holds(f->plan, write) &&
+	    f->plan->in_global[write->field->index])
 		add_nest(f, block, isl_set_intersect(isl_set_copy(domain),
 			fused_part(f, true)), store, false);
 	isl_set_free(domain);
@@ -320,13 +340,14 @@ void fused_add_group(struct cpu *cpu, struct ks *block,
 		add_tiles(&f, block, body);
 		return;
 	}
-	for (int i = 0; i < cpu->h.scop->n_stmts; i++) {
-		isl_set *part = tile_instances(plan,
-			cpu->h.scop->stmt[i].slot);
+	for (int slot = 0; slot < cpu->h.scop->k; slot++) {
+		isl_set *part = tile_instances(plan, slot);
+		bool runs = isl_set_is_empty(part) == isl_bool_false;
 
-		if (isl_set_is_empty(part) == isl_bool_false)
-			add_stage(&f, body, &cpu->h.scop->stmt[i]);
 		isl_set_free(part);
+		for (int i = 0; i < cpu->h.scop->n_stmts && runs; i++)
+			if (cpu->h.scop->stmt[i].slot == slot)
+				add_stage(&f, body, &cpu->h.scop->stmt[i]);
 	}
 	add_tiles(&f, block, body);
 }

@@ -27,8 +27,11 @@ __isl_give isl_set *fused_around_origin(const struct fused *f,
  * "own".
  */
 __isl_give isl_set *fused_part(const struct fused *f, bool own);
-/* The points x of "set", of [t, x]. */
-__isl_give isl_set *fused_points(__isl_take isl_set *set);
+/* The points x of "set", of [t, x], at the time at hand, a parameter. */
+__isl_give isl_set *fused_points(const struct fused *f,
+	__isl_take isl_set *set);
+/* { params : the time at hand is that of a step } */
+__isl_give isl_set *fused_times(const struct fused *f);
 /* The loops of "nest" over "set" where "known" holds.  What the set asks of other
  * parameters, and of origins that "known" is about, is asked for before them;
  * what it asks of other origins the loops see to, or conditions among them where

@@ -33,8 +33,8 @@ static int64_t declare_boxes(const struct builder *b, struct ks *block,
 
 		if (!plan_is_shared(b->plan, field))
 			continue;
-		if (buffers_of(b, field) > 1)
-			extent[n++] = buffers_of(b, field);
+		if (plan_copies(b->plan, field) > 1)
+			extent[n++] = plan_copies(b->plan, field);
 		for (int d = 0; d < box->n_dims; d++)
 			extent[n++] = box->extent[d];
 		for (int d = 0; d < n; d++)
@@ -126,6 +126,17 @@ static struct ks *tile_body(struct builder *b, bool full)
 	return whole;
 }
 
+/* { [t0, o] : t0 is a step } */
+static __isl_give isl_set *steps_of_launches(const struct builder *b)
+{
+	isl_space *space = isl_set_get_space(b->plan->full);
+	isl_set *steps = set_within(space, 0, 0, isl_pw_aff_insert_domain(
+		scop_steps(b->scop), isl_space_copy(space)));
+
+	isl_space_free(space);
+	return steps;
+}
+
 /* Is each instance of the tile in its domain?  As a condition on the origin;
  * NULL if no tile is known to be full.
  */
@@ -133,15 +144,19 @@ static const struct kx *full_condition(const struct builder *b)
 {
 	const char *dims[1 + IR_MAX_DIMS] = { b->names->t0 };
 	isl_set *full = isl_set_copy(b->plan->full);
+	isl_set *known = isl_set_copy(b->scop->context);
 
 	if (isl_set_is_empty(full) != isl_bool_false) {
 		isl_set_free(full);
+		isl_set_free(known);
 		return NULL;
 	}
 	for (int d = 0; d < b->plan->n_dims; d++)
 		dims[1 + d] = b->names->origin[d];
-	return kx_of_set(b->mem, name_coordinates(b, full, dims),
-		isl_set_copy(b->scop->context));
+	if (b->plan->overlaps)
+		known = isl_set_intersect_params(name_coordinates(b,
+			steps_of_launches(b), dims), known);
+	return kx_of_set(b->mem, name_coordinates(b, full, dims), known);
 }
 
 static struct ks *tile(struct builder *b)

@@ -91,14 +91,14 @@ static __isl_give isl_set *cut(__isl_take isl_set *set, const struct plan *plan,
 		isl_pw_aff_ge_set(x, edge));
 }
 
-/* Tiles that overlap reach beyond the grid. */
+/* Tiles that overlap reach beyond the grid, but each is of a step. */
 __isl_give isl_set *known_of_tile(const struct builder *b)
 {
 	isl_space *space = isl_set_get_space(b->stmt->domain);
 	isl_set *known;
 
-	if (b->plan->overlaps || !has_blocks_of_grid(b->plan) ||
-	    b->plan->cover[0].n > 1) {
+	if (!b->plan->overlaps && (!has_blocks_of_grid(b->plan) ||
+	    b->plan->cover[0].n > 1)) {
 		isl_space_free(space);
 		return NULL;
 	}
@@ -106,7 +106,7 @@ __isl_give isl_set *known_of_tile(const struct builder *b)
 	known = set_within(space, 0, 0, isl_pw_aff_insert_domain(
 		scop_steps(b->scop), isl_space_copy(space)));
 	isl_space_free(space);
-	for (int d = 0; d < b->plan->n_dims; d++)
+	for (int d = 0; d < b->plan->n_dims && !b->plan->overlaps; d++)
 		for (int last = 0; last < 2; last++)
 			if (ends_with_grid(b, d, last))
 				known = cut(known, b->plan, d, last);

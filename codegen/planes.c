@@ -41,7 +41,8 @@ static __isl_give isl_set *planes_of_tile(const struct fused *f, int lead)
 
 	part = isl_set_lower_bound_si(part, isl_dim_set, 0, p->first + lead);
 	part = isl_set_upper_bound_si(part, isl_dim_set, 0, p->last + lead);
-	return isl_set_params(in_plane(f, fused_around_origin(f, part)));
+	return isl_set_intersect(isl_set_params(in_plane(f,
+		fused_around_origin(f, part))), fused_times(f));
 }
 
 /* Points of threads -------------------------------------------------------- */
@@ -175,7 +176,8 @@ static struct ks *dealt_nest(struct fused *f, __isl_take isl_set *set,
 {
 	const char *const *point = f->h->names->point;
 	isl_set *known = isl_set_intersect_params(name_dims(dealt_points(f,
-		lead), point), isl_set_copy(f->h->scop->context));
+		lead), point), isl_set_intersect(fused_times(f),
+		isl_set_copy(f->h->scop->context)));
 	const struct kx *runs = kx_of_set(f->h->mem, name_dims(set, point),
 		known);
 	struct ks *s = body(f);
@@ -253,12 +255,12 @@ static const struct kx *written(const struct fused *f)
 	return cell_of_access(&f->cpu->b, f->cpu->b.stmt->stmt->write, false);
 }
 
-/* Put "value" of a cell of "field" where the tile keeps it; threads put what
- * leaves the tile in the grid, too.
+/* Put "value" of a cell of "field" where the tile keeps it and, if it is
+ * "stored", in the grid.
  */
 static struct ks *keep(const struct fused *f, struct ks *body,
 	const struct field *field, const struct kx *cell,
-	const struct kx *value)
+	const struct kx *value, bool stored)
 {
 	const struct host *h = f->h;
 	const struct kx *to[2], *own;
@@ -269,10 +271,8 @@ static struct ks *keep(const struct fused *f, struct ks *body,
 	if (has_planes(f, field) && (!f->threads ||
 	    f->plan->planes->after[field->index] == 0))
 		to[n++] = fused_to_tile(f, cell);
-	if (n < 2 && (n == 0 || !f->threads ||
-	    !f->plan->in_global[field->index])) {
-		ks_add(h->mem, body, ks_assign(h->mem, n ? to[0] : cell,
-			value));
+	if (n == 1 && !stored) {
+		ks_add(h->mem, body, ks_assign(h->mem, to[0], value));
 		return body;
 	}
 	ks_add(h->mem, body, ks_declare(h->mem, region_printf(h->mem,
@@ -280,7 +280,7 @@ static struct ks *keep(const struct fused *f, struct ks *body,
 	value = name(h, h->names->value);
 	for (int i = 0; i < n; i++)
 		ks_add(h->mem, body, ks_assign(h->mem, to[i], value));
-	if (!f->plan->in_global[field->index])
+	if (!stored)
 		return body;
 	own = is_own(f);
 	ks_add(h->mem, body, own ? ks_if(h->mem, own, ks_assign(h->mem, cell,
@@ -288,14 +288,19 @@ static struct ks *keep(const struct fused *f, struct ks *body,
 	return body;
 }
 
+/* Threads put what leaves the tile in the grid as soon as it is known. */
 static struct ks *instance(void *user)
 {
 	struct fused *f = user;
 	struct ks *body = ks_block(f->h->mem);
 	const struct kx *value = fused_value(f, body);
+	const struct access *write = f->cpu->b.stmt->stmt->write;
 
-	return keep(f, body, f->cpu->b.stmt->stmt->write->field, written(f),
-		value);
+	if (plan_holds(f->plan, write))
+		return keep(f, body, write->field, written(f), value,
+			f->threads && f->plan->in_global[write->field->index]);
+	ks_add(f->h->mem, body, ks_assign(f->h->mem, written(f), value));
+	return body;
 }
 
 /* What leaves the tile, from its planes to the grid. */
@@ -309,7 +314,7 @@ static struct ks *store(void *user)
 static void add_stage(struct fused *f, struct ks *block,
 	const struct scop_stmt *s)
 {
-	int field = s->stmt->write->field->index;
+	const struct access *write = s->stmt->write;
 	int lead = f->plan->planes->lead[s->slot];
 	struct ks *body = ks_block(f->h->mem);
 	struct builder *b = &f->cpu->b;
@@ -318,10 +323,10 @@ static void add_stage(struct fused *f, struct ks *block,
 	b->stmt = s;
 	points = fused_part(f, false);
 	if (!f->full || s->is_guarded)
-		points = isl_set_intersect(points, fused_points(isl_set_copy(
-			s->domain)));
+		points = isl_set_intersect(points, fused_points(f,
+			isl_set_copy(s->domain)));
 	if (s->is_mapped && !f->full) {
-		isl_set *inside = fused_points(isl_set_copy(s->inside));
+		isl_set *inside = fused_points(f, isl_set_copy(s->inside));
 
 		b->mapped = true;
 		add_nest(f, body, set_coalesce(isl_set_subtract(
@@ -330,13 +335,13 @@ static void add_stage(struct fused *f, struct ks *block,
 		b->mapped = false;
 		points = isl_set_intersect(points, inside);
 		add_nest(f, body, set_coalesce(points), lead, instance);
-		points = isl_set_intersect(fused_part(f, false), fused_points(
-			isl_set_copy(s->domain)));
+		points = isl_set_intersect(fused_part(f, false),
+			fused_points(f, isl_set_copy(s->domain)));
 	} else {
 		add_nest(f, body, isl_set_copy(points), lead, instance);
 	}
-	if (!f->threads && f->plan->in_shared[field] &&
-	    f->plan->in_global[field])
+	if (!f->threads && plan_holds(f->plan, write) &&
+	    f->plan->in_global[write->field->index])
 		add_nest(f, body, isl_set_intersect(points, fused_part(f,
 			true)), lead, store);
 	else
@@ -349,11 +354,13 @@ static void add_stage(struct fused *f, struct ks *block,
 static const struct kx *global_value(const struct fused *f,
 	const struct field *field)
 {
+	const struct builder *b = &f->cpu->b;
 	const struct kx *at[IR_MAX_DIMS];
 
 	for (int d = 0; d < field->n_dims; d++)
 		at[d] = name(f->h, f->h->names->point[d]);
-	return global_cell(&f->cpu->b, field, NULL, at);
+	return global_cell(b, field, global_copy(b, field, b->m,
+		f->plan->version[field->index]), at);
 }
 
 static struct ks *load(void *user)
@@ -361,7 +368,8 @@ static struct ks *load(void *user)
 	struct fused *f = user;
 	const struct kx *value = global_value(f, f->cpu->b.field);
 
-	return keep(f, ks_block(f->h->mem), f->cpu->b.field, value, value);
+	return keep(f, ks_block(f->h->mem), f->cpu->b.field, value, value,
+		false);
 }
 
 /* { [x] : the tile keeps the cell x of "field" }, of the planes of iterations up
@@ -494,7 +502,8 @@ static void add_barrier(const struct fused *f, struct ks *block,
 /* Does the statement at hand find what "acc" reads in a plane of the tile? */
 static bool reads_plane(const struct fused *f, const struct access *acc)
 {
-	return has_planes(f, acc->field) && !swept_register(f, acc);
+	return plan_holds(f->plan, acc) && has_planes(f, acc->field) &&
+		!swept_register(f, acc);
 }
 
 /* A barrier, if the stage "s" needs one before it. */
@@ -503,7 +512,8 @@ static void before_stage(const struct fused *f, struct ks *block,
 {
 	const struct stmt *stmt = s->stmt;
 	int to = stmt->write->field->index;
-	bool writes = has_planes(f, stmt->write->field) &&
+	bool writes = plan_holds(f->plan, stmt->write) &&
+		has_planes(f, stmt->write->field) &&
 		f->plan->planes->after[to] == 0;
 	bool waits = writes && (since->read[to] || since->written[to]);
 
@@ -521,21 +531,41 @@ static void before_stage(const struct fused *f, struct ks *block,
 
 /* The sweep -------------------------------------------------------------- */
 
+static bool runs(const struct fused *f, const struct scop_stmt *s)
+{
+	isl_set *part = tile_instances(f->plan, s->slot);
+	bool any = isl_set_is_empty(part) == isl_bool_false;
+
+	isl_set_free(part);
+	return any && (!f->full || s->in_full);
+}
+
+/* Is what the tile keeps of "field" what it computes? */
 static bool is_computed(const struct fused *f, const struct field *field)
 {
 	for (int i = 0; i < f->h->scop->n_stmts; i++) {
 		const struct scop_stmt *s = &f->h->scop->stmt[i];
-		isl_set *part;
-		bool runs;
 
-		if (s->stmt->write->field != field)
-			continue;
-		part = tile_instances(f->plan, s->slot);
-		runs = isl_set_is_empty(part) == isl_bool_false;
-		isl_set_free(part);
-		return runs;
+		if (s->stmt->write->field == field && runs(f, s) &&
+		    plan_holds(f->plan, s->stmt->write))
+			return true;
 	}
 	return false;
+}
+
+/* A statement, and its carry, which computes the other points. */
+static void add_slot(struct fused *f, struct ks *body, int slot,
+	struct since *since)
+{
+	for (int i = 0; i < f->h->scop->n_stmts; i++) {
+		const struct scop_stmt *s = &f->h->scop->stmt[i];
+
+		if (s->slot != slot || !runs(f, s))
+			continue;
+		if (f->threads && !s->is_carry)
+			before_stage(f, body, s, since);
+		add_stage(f, body, s);
+	}
 }
 
 static void add_iteration(struct fused *f, struct ks *body)
@@ -555,15 +585,8 @@ static void add_iteration(struct fused *f, struct ks *body)
 		}
 		since.written[i] |= is_staged(f, prog->field[i]);
 	}
-	for (int i = 0; i < f->h->scop->n_stmts; i++) {
-		const struct scop_stmt *s = &f->h->scop->stmt[i];
-
-		if (!is_computed(f, s->stmt->write->field))
-			continue;
-		if (f->threads)
-			before_stage(f, body, s, &since);
-		add_stage(f, body, s);
-	}
+	for (int slot = 0; slot < f->h->scop->k; slot++)
+		add_slot(f, body, slot, &since);
 	if (f->threads && plan_shared_bytes(f->plan) > 0)
 		add_barrier(f, body, &since);
 }
@@ -581,6 +604,16 @@ struct ks *swept_tile(struct fused *f)
 		p->first), op(h, OP_LE, name(h, h->names->iteration),
 		kx_add(h->mem, origin, p->last)), integer(h, 1), body));
 	return tile;
+}
+
+static struct ks *at_its_time(const struct builder *b, struct ks *tile)
+{
+	struct ks *block = ks_block(b->mem);
+
+	declare_if_used(b, block, tile, b->names->time,
+		builder_name(b, b->names->t0));
+	ks_add(b->mem, block, tile);
+	return block;
 }
 
 struct ks *swept_tile_of_block(struct builder *b, const struct kx *full)
@@ -602,11 +635,11 @@ struct ks *swept_tile_of_block(struct builder *b, const struct kx *full)
 	cpu.b.m = kx_int(b->mem, 0);
 	ks_add(b->mem, careful, swept_tile(&f));
 	if (!full)
-		return careful;
+		return at_its_time(b, careful);
 	fast = ks_block(b->mem);
 	f.full = true;
 	ks_add(b->mem, fast, ks_comment(b->mem,
 		"A full tile: all its instances run."));
 	ks_add(b->mem, fast, swept_tile(&f));
-	return ks_if(b->mem, full, fast, careful);
+	return at_its_time(b, ks_if(b->mem, full, fast, careful));
 }

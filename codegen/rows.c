@@ -290,7 +290,8 @@ const struct kx *value_of_instance(struct builder *b,
 
 	if (b->stmt->is_carry) {
 		carried.version = 0;
-		return read_value(b, &carried);
+		return b->plan->overlaps ? cell_of_access(b, &carried, false) :
+			read_value(b, &carried);
 	}
 	declare_locals(b, &binding, block);
 	return kx_of_expr(&binding, b->stmt->stmt->value);
@@ -343,20 +344,21 @@ static const struct kx *own_guard(const struct builder *b)
 static struct ks *compute_overlapping(struct builder *b)
 {
 	const struct access *write = b->stmt->stmt->write;
-	int field = write->field->index;
+	bool in_shared = plan_holds(b->plan, write);
+	bool in_global = b->plan->in_global[write->field->index];
 	struct ks *body = ks_block(b->mem);
 	const struct kx *value = value_of_instance(b, body);
 
-	if (b->plan->in_shared[field] && b->plan->in_global[field]) {
+	if (in_shared && in_global) {
 		ks_add(b->mem, body, ks_declare(b->mem, region_printf(b->mem,
 			"const %s", type_name(write->field->type)),
 			b->names->value, value));
 		value = builder_name(b, b->names->value);
 	}
-	if (b->plan->in_shared[field])
+	if (in_shared)
 		ks_add(b->mem, body, ks_assign(b->mem,
 			cell_of_access(b, write, true), value));
-	if (b->plan->in_global[field])
+	if (in_global)
 		ks_add(b->mem, body, guarded(b, own_guard(b), ks_assign(b->mem,
 			cell_of_access(b, write, false), value)));
 	return body;

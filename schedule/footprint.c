@@ -25,6 +25,13 @@ static bool has_version(const struct field *field)
 	return field->kind == FIELD_STATE;
 }
 
+/* Where tiles overlap, a tile knows one version of a state. */
+static bool is_in_box(const struct plan *plan, const struct access *acc)
+{
+	return !plan->overlaps || !has_version(acc->field) ||
+		acc->version == plan->version[acc->field->index];
+}
+
 static int value_dims(const struct field *field)
 {
 	return has_version(field) + field->n_dims;
@@ -85,11 +92,13 @@ __isl_give isl_set *tile_reads(const struct plan *plan,
 		struct access carried = *s->stmt->write;
 
 		carried.version = 0;
-		if (s->is_carry && carries && carried.field == field)
+		if (s->is_carry && carries && carried.field == field &&
+		    is_in_box(plan, &carried))
 			values = isl_set_union(values,
 				touched(plan, s->slot, &carried));
 		for (int j = 0; !s->is_carry && j < s->stmt->n_reads; j++)
-			if (s->stmt->read[j]->field == field)
+			if (s->stmt->read[j]->field == field &&
+			    is_in_box(plan, s->stmt->read[j]))
 				values = isl_set_union(values, touched(plan,
 					s->slot, s->stmt->read[j]));
 	}
@@ -104,7 +113,8 @@ __isl_give isl_set *tile_writes(const struct plan *plan,
 	for (int i = 0; i < plan->scop->n_stmts; i++) {
 		const struct scop_stmt *s = &plan->scop->stmt[i];
 
-		if (s->stmt->write->field == field)
+		if (s->stmt->write->field == field &&
+		    is_in_box(plan, s->stmt->write))
 			values = isl_set_union(values,
 				touched(plan, s->slot, s->stmt->write));
 	}
@@ -151,6 +161,16 @@ bool plan_is_shared(const struct plan *plan, const struct field *field)
 		return plan->in_shared[field->index];
 	return plan->steps.shared && field->kind == FIELD_STATE &&
 		scop_reads(plan->scop, field);
+}
+
+bool plan_holds(const struct plan *plan, const struct access *acc)
+{
+	return plan_is_shared(plan, acc->field) && is_in_box(plan, acc);
+}
+
+int plan_copies(const struct plan *plan, const struct field *field)
+{
+	return plan->overlaps ? 1 : plan->scop->field[field->index].buffers;
 }
 
 /* { x -> y in "map" : low <= y[out] - x[in] <= high } */
@@ -210,7 +230,8 @@ static __isl_give isl_set *tile_mapped_reads(const struct plan *plan,
 		const struct scop_stmt *s = &plan->scop->stmt[i];
 
 		for (int j = 0; s->is_mapped && j < s->stmt->n_reads; j++)
-			if (s->stmt->read[j]->field == field)
+			if (s->stmt->read[j]->field == field &&
+			    is_in_box(plan, s->stmt->read[j]))
 				values = isl_set_union(values, isl_set_apply(
 					tile_instances(plan, s->slot),
 					mapped_access(plan, s->stmt,
@@ -267,7 +288,7 @@ int64_t plan_shared_bytes(const struct plan *plan)
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *field = prog->field[i];
 		int64_t bytes = type_size(field->type) *
-			plan->scop->field[i].buffers;
+			plan_copies(plan, field);
 
 		if (!plan_is_shared(plan, field))
 			continue;

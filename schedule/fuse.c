@@ -13,24 +13,43 @@
 /* Those that the code has: the program, and a kernel for each group. */
 enum { VARIANT_LEVELS = 2 };
 
-/* Stages of a graph beyond which fewer shapes of blocks are tried; sweeps only of
- * the best variant; no sweeps, which take long to count.
+/* Stages of a graph beyond which fewer shapes of blocks are tried, and beyond
+ * which none are swept unless a variant says so: planes of many stages take long
+ * to count.
  */
-enum { MANY = 16, MANY_TO_SWEEP = 6, TOO_MANY_TO_SWEEP = 8 };
+enum { MANY = 16, TOO_MANY_TO_SWEEP = 12 };
 
-static const char *periodic_temp(const struct scop *scop)
+static bool is_periodic(const struct field *field)
+{
+	for (int d = 0; d < field->n_dims; d++)
+		if (field->boundary[d].kind == BOUNDARY_PERIODIC)
+			return true;
+	return false;
+}
+
+/* Is "acc" of what a statement of the same step computes? */
+static bool reads_new(const struct access *acc)
+{
+	return acc->field->kind == FIELD_STATE ? acc->version == 1 :
+		acc->field->kind != FIELD_INPUT;
+}
+
+/* What is computed in the step that reads it must lie near its readers. */
+static const char *reads_far(const struct scop *scop)
 {
 	for (int i = 0; i < scop->k; i++) {
 		const struct stmt *s = scop->prog->stmt[i];
 
-		for (int j = 0; j < s->n_reads; j++)
-			for (int d = 0; d < s->read[j]->field->n_dims; d++)
-				if (s->read[j]->field->kind == FIELD_TEMP &&
-				    s->read[j]->field->boundary[d].kind ==
-					BOUNDARY_PERIODIC)
-					return region_printf(scop->mem, "the "
-						"temp '%s' is periodic",
-						s->read[j]->field->name);
+		for (int j = 0; j < s->n_reads; j++) {
+			const struct field *f = s->read[j]->field;
+
+			if (reads_new(s->read[j]) && is_periodic(f))
+				return region_printf(scop->mem,
+					field_is_temp(f) ? "the temp '%s' is "
+					"periodic" : "'%s' is periodic, and "
+					"read in the step that computes it",
+					f->name);
+		}
 	}
 	return NULL;
 }
@@ -41,12 +60,9 @@ static const char *fuse_applies(const struct scop *scop,
 	const char *why;
 
 	(void) deps;
-	if (scop->prog->timed)
-		return "the program has a time loop, whose tiles other "
-			"strategies give all stages of a step";
 	if (scop->k < 2)
 		return "there is only one statement";
-	why = periodic_temp(scop);
+	why = reads_far(scop);
 	if (!why)
 		graph_of_program(scop->mem, scop->prog, &why);
 	return why;
@@ -115,7 +131,7 @@ static void domain_of(const struct scop *scop, const struct outlook *o,
 		for (int d = 0; d < scop->n_dims; d++) {
 			int64_t *points = &domain[scop->n_dims - 1 - d];
 
-			if (stmt->write->field->kind != FIELD_TEMP &&
+			if (!field_is_temp(stmt->write->field) &&
 			    o->size[s][d] > *points)
 				*points = o->size[s][d];
 		}
@@ -157,42 +173,12 @@ static const struct variant *all_swept(struct region *mem,
 	return swept;
 }
 
-/* The best variant that "d" found, on a machine with as many levels as "m". */
-static const struct variant *best_on(struct region *mem,
-	const struct fuse_detail *d, const struct graph_machine *m)
-{
-	struct variant *v = region_new_of(mem, struct variant);
-
-	*v = *d->found.best[0].variant;
-	v->together = region_array(mem, int, v->n);
-	for (int i = 0; i + 1 < v->n; i++) {
-		int level = d->found.best[0].variant->together[i];
-
-		v->together[i] = level == d->machine.n_levels ? m->n_levels :
-			level;
-	}
-	return v;
-}
-
-/* The best variants whose groups are swept.  Counting tiles of a plane takes
- * long: of large graphs only the best variant without sweeps is tried.
- */
+/* The best variants whose groups are swept. */
 static struct fuse_detail search_swept(struct region *mem,
 	const struct scop *scop, struct fuse_detail d)
 {
-	struct graph_machine m = graph_machine_swept(&d.machine,
-		scop->n_dims);
-
-	if (scop->k <= MANY_TO_SWEEP) {
-		d.found = graph_search(mem, d.graph, &m, SEARCH_AUTO, 10);
-	} else {
-		d.found = graph_search(mem, d.graph, &d.machine, SEARCH_AUTO,
-			1);
-		if (d.found.n > 0)
-			d.found = only(mem, best_on(mem, &d, &m),
-				d.graph, &m);
-	}
-	d.machine = m;
+	d.machine = graph_machine_swept(&d.machine, scop->n_dims);
+	d.found = graph_search(mem, d.graph, &d.machine, SEARCH_AUTO, 10);
 	for (int i = 0; i < d.found.n; i++)
 		d.found.best[i].variant = all_swept(mem,
 			d.found.best[i].variant);
@@ -238,6 +224,7 @@ static struct fuse_detail search_block(struct region *mem,
 	for (int i = 0; i < d.found.n; i++)
 		d.found.best[i].seconds += o->machine->launch_s *
 			count_kernels(d.found.best[i].variant);
+	d.found.steps = o->steps;
 	return d;
 }
 
@@ -261,10 +248,10 @@ static const char *variant_text(struct region *mem,
 
 static struct sized sized_of(struct region *mem,
 	const struct tile_request *request, const struct fuse_detail *d,
-	const struct scored *s, const int64_t *block)
+	const struct scored *s, const int64_t *block, int64_t steps)
 {
 	struct sized sized = { .request = *request,
-		.predicted_s = s->seconds, .k = 2 };
+		.predicted_s = s->seconds * (double) steps, .k = 2 };
 
 	sized.request.bx = (int) block[0];
 	sized.request.by = (int) block[1];
@@ -282,6 +269,13 @@ static void insert(struct sized *list, int n, const struct sized *last)
 	list[n] = *last;
 }
 
+/* NULL, or why tiles cannot be swept. */
+static const char *why_not_swept(const struct scop *scop)
+{
+	return scop->n_dims < 2 || scop->n_dims > 3 ? "planes are swept in "
+		"two or three dimensions" : NULL;
+}
+
 static struct variant *variant_asked(const struct scop *scop,
 	const struct machine *m, const char *text)
 {
@@ -292,8 +286,8 @@ static struct variant *variant_asked(const struct scop *scop,
 		m->n_levels : VARIANT_LEVELS, text, &why);
 }
 
-/* May tiles be swept, or not?  Of graphs of many stages they are if asked for: a
- * variant says which; a group that is makes the model take all for it.
+/* May tiles be swept, or not?  A variant says which; a group that is makes the
+ * model take all for it.
  */
 static bool may_be_swept(const struct scop *scop, const struct machine *m,
 	const struct tile_request *request, bool swept)
@@ -304,7 +298,7 @@ static bool may_be_swept(const struct scop *scop, const struct machine *m,
 	if (m->n_levels > 0)
 		return swept == has_sweeps(m);
 	if (!request->variant)
-		return !swept || ((scop->n_dims == 2 || scop->n_dims == 3) &&
+		return !swept || (!why_not_swept(scop) &&
 			scop->k <= TOO_MANY_TO_SWEEP);
 	v = variant_asked(scop, m, request->variant);
 	for (int i = 0; i < v->n; i++)
@@ -346,7 +340,7 @@ static void try_shape(struct region *mem, const struct scop *scop,
 		*best = d;
 	for (int k = 0; k < d.found.n; k++) {
 		struct sized sized = sized_of(mem, request, &d,
-			&d.found.best[k], block);
+			&d.found.best[k], block, o->steps);
 
 		if (d.found.best[k].fits)
 			insert(p->candidate, p->n_candidates++, &sized);
@@ -410,15 +404,17 @@ struct group {
 	struct box *part;	/* by statement; extent 0: nothing */
 };
 
+/* Does "s" read what a statement of the same step computes of "field"? */
 static bool reads_field(const struct stmt *s, const struct field *field)
 {
 	for (int i = 0; i < s->n_reads; i++)
-		if (s->read[i]->field == field)
+		if (s->read[i]->field == field && reads_new(s->read[i]))
 			return true;
 	return false;
 }
 
-/* Does a statement of the group, or of none, read "field"? */
+/* Does a statement of the group, or of others, read what is computed of "field"?
+ */
 static bool is_read(const struct group *g, const struct field *field,
 	bool inside)
 {
@@ -441,7 +437,7 @@ static bool is_computed(const struct group *g, const struct field *field)
 /* Do other kernels or the caller get what the group computes of "field"? */
 static bool leaves(const struct group *g, const struct field *field)
 {
-	return field->kind != FIELD_TEMP || is_read(g, field, false);
+	return !field_is_temp(field) || is_read(g, field, false);
 }
 
 static void widen(struct box *box, int d, int low, int high)
@@ -495,7 +491,8 @@ static void find_parts(struct group *g)
 			     j < prog->stmt[r]->n_reads; j++) {
 				const struct stmt *s = prog->stmt[r];
 
-				if (s->read[j]->field == field)
+				if (s->read[j]->field == field &&
+				    reads_new(s->read[j]))
 					widen_by_read(g, part, s, s->read[j],
 						&g->part[r]);
 			}
@@ -531,30 +528,61 @@ static __isl_give isl_set *shape_of(const struct group *g)
 	return set_coalesce(shape);
 }
 
-/* Is what the group reads of "field" worth a copy in shared memory: several
- * threads read a value?
- */
-static bool is_worth_staging(const struct group *g, const struct field *field)
+/* Does each read of this version of "field" find its cells where it says? */
+static bool is_read_plainly(const struct group *g, const struct field *field,
+	int version)
 {
-	int places = 0;
-
-	if (g->for_cpu || field->n_dims != g->scop->n_dims)
-		return false;
 	for (int i = 0; i < g->scop->k; i++) {
 		const struct stmt *s = g->scop->prog->stmt[i];
 
-		for (int j = 0; g->has[i] && j < s->n_reads; j++) {
-			const struct access *acc = s->read[j];
-
-			for (int d = 0; acc->field == field &&
+		for (int j = 0; g->has[i] && j < s->n_reads; j++)
+			for (int d = 0; s->read[j]->field == field &&
+			     s->read[j]->version == version &&
 			     d < field->n_dims; d++)
-				if (access_is_mapped(s, acc, d) ||
-				    acc->dim[d] != d)
+				if (access_is_mapped(s, s->read[j], d) ||
+				    s->read[j]->dim[d] != d)
 					return false;
-			places += acc->field == field;
+	}
+	return true;
+}
+
+/* At how many places the group reads this version of "field". */
+static int count_places(const struct group *g, const struct field *field,
+	int version)
+{
+	int places = 0;
+
+	for (int i = 0; i < g->scop->k; i++) {
+		const struct stmt *s = g->scop->prog->stmt[i];
+
+		for (int j = 0; g->has[i] && j < s->n_reads; j++)
+			places += s->read[j]->field == field &&
+				s->read[j]->version == version;
+	}
+	return places;
+}
+
+/* Is what the group reads of "field", and does not compute, worth a copy in
+ * shared memory: several threads read a value?  Of the versions of a state the
+ * one that is read the most is copied.
+ */
+static bool is_worth_staging(const struct group *g, const struct field *field,
+	bool computed, int *version)
+{
+	int first = field->kind == FIELD_STATE ? 1 - field->depth : 0;
+	int last = field->kind == FIELD_STATE && !computed, most = 1;
+
+	if (g->for_cpu || field->n_dims != g->scop->n_dims)
+		return false;
+	for (int v = last; v >= first; v--) {
+		int places = count_places(g, field, v);
+
+		if (places > most && is_read_plainly(g, field, v)) {
+			most = places;
+			*version = v;
 		}
 	}
-	return places > 1;
+	return most > 1;
 }
 
 static void place_fields(struct plan *plan, const struct group *g)
@@ -562,13 +590,19 @@ static void place_fields(struct plan *plan, const struct group *g)
 	const struct program *prog = g->scop->prog;
 
 	plan->in_shared = region_array(g->scop->mem, bool, prog->n_fields);
+	plan->version = region_array(g->scop->mem, int, prog->n_fields);
 	plan->in_global = region_array(g->scop->mem, bool, prog->n_fields);
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
 		bool computed = is_computed(g, f);
+		bool is_state = f->kind == FIELD_STATE;
 
-		plan->in_shared[i] = computed ? is_read(g, f, true) :
-			is_worth_staging(g, f);
+		plan->version[i] = is_state;
+		if (computed && is_read(g, f, true))
+			plan->in_shared[i] = true;
+		else if (!computed || is_state)
+			plan->in_shared[i] = is_worth_staging(g, f, computed,
+				&plan->version[i]);
 		plan->in_global[i] = computed && leaves(g, f);
 		plan->steps.shared |= plan->in_shared[i];
 	}
@@ -649,8 +683,8 @@ static struct variant *parse(struct diags *d, const struct scop *scop,
 		text, &why);
 
 	for (int i = 0; v && i < v->n; i++)
-		if (v->swept[i] && (scop->n_dims < 2 || scop->n_dims > 3)) {
-			why = "planes are swept in two or three dimensions";
+		if (v->swept[i] && why_not_swept(scop)) {
+			why = why_not_swept(scop);
 			v = NULL;
 		}
 	if (!v)
@@ -662,6 +696,8 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	const struct tile_request *asked, int *n_plans)
 {
+	const struct scop *own = scop->prog->timed ? scop_for_overlap(scop) :
+		scop;
 	struct tile_request request = *asked;
 	struct plan *plans = region_array(mem, struct plan, scop->k);
 	struct variant *v;
@@ -682,7 +718,7 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 	*n_plans = 0;
 	for (int first = 0; v && first < v->n; first = last + 1) {
 		bool *has = region_array(mem, bool, scop->k);
-		struct group g = { .scop = scop, .has = has,
+		struct group g = { .scop = own, .has = has,
 			.for_cpu = request.for_cpu };
 		struct plan *plan = &plans[(*n_plans)++];
 
@@ -694,7 +730,7 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 		}
 		plan->strategy = request.for_cpu ? &strategy_cpu_fuse :
 			&strategy_fuse;
-		plan->scop = scop;
+		plan->scop = own;
 		plan->deps = deps;
 		fill_plan(plan, &g, &request);
 		if (!request.for_cpu && !plan_fits_shared_memory(d, plan,

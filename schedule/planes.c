@@ -44,7 +44,8 @@ static void find_kept(const struct plan *plan, const bool *has,
 		for (int j = 0; has[i] && j < s->n_reads; j++) {
 			int low, high;
 
-			if (s->read[j]->field != field)
+			if (s->read[j]->field != field ||
+			    !plan_holds(plan, s->read[j]))
 				continue;
 			reach_of(scop, s, s->read[j], &low, &high);
 			if (!any || p->lead[i] + high > *newest)
@@ -55,7 +56,8 @@ static void find_kept(const struct plan *plan, const bool *has,
 		}
 	}
 	for (int i = 0; i < scop->k; i++)
-		if (has[i] && scop->prog->stmt[i]->write->field == field)
+		if (has[i] && scop->prog->stmt[i]->write->field == field &&
+		    plan_holds(plan, scop->prog->stmt[i]->write))
 			*newest = p->lead[i];
 	*kept = *newest - oldest + 1;
 }
@@ -110,7 +112,7 @@ static bool find_ages(const struct plan *plan, const bool *has,
 		for (int j = 0; has[i] && j < s->n_reads; j++) {
 			const struct access *acc = s->read[j];
 
-			if (acc->field != field)
+			if (acc->field != field || !plan_holds(plan, acc))
 				continue;
 			if (!is_plain(s, acc))
 				return false;

@@ -77,6 +77,7 @@ struct scop_field {
 	const struct field *field;
 	int buffers;		/* of a state: copies that the code rotates;
 				 * version v lives in copy v mod buffers */
+	bool always_carried;	/* carries run at each step */
 	isl_set *cells;		/* { F[y] : y in the grid }, no version; of a
 				 * temp those that have a value */
 };
@@ -100,6 +101,12 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog);
 /* Is a value of "field" read, be it to stay where no statement computes it? */
 bool scop_reads(const struct scop *scop, const struct field *field);
+/* "scop" for tiles that compute again what other tiles of a step compute, and
+ * store what is their own: no version that a step reads lies in the copy that
+ * it writes, and where no statement writes a value that is read in the step
+ * that computes it, a carry does.
+ */
+struct scop *scop_for_overlap(const struct scop *scop);
 /* conditions.c: warn of conditions at whose edge no point is computed. */
 void scop_warn_edges(const struct scop *scop, struct diags *d);
 /* The number of the first statement that writes "field", or -1. */
@@ -396,7 +403,8 @@ struct plan {
 				 * boxes lie in the grid } */
 	bool overlaps;		/* tiles compute again what they need of their
 				 * neighbours; then, by field.index: */
-	bool *in_shared;	/* it has a box in shared memory */
+	bool *in_shared;	/* it has a box in shared memory .. */
+	int *version;		/* .. of this version, if it is a state */
 	bool *in_global;	/* the plan writes it to global memory, each
 				 * tile the cells 0 <= x - o < pitch */
 };
@@ -627,6 +635,10 @@ bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,
 	const struct tile_request *request, const char *advice);
 /* Is "field" kept in shared memory by "plan"? */
 bool plan_is_shared(const struct plan *plan, const struct field *field);
+/* Is the value that "acc" of an instance in the tile touches? */
+bool plan_holds(const struct plan *plan, const struct access *acc);
+/* The copies of "field" that a tile has in shared memory. */
+int plan_copies(const struct plan *plan, const struct field *field);
 /* The values of "field" that a tile reads but does not compute. */
 __isl_give isl_set *tile_loads(const struct plan *plan,
 	const struct field *field);

@@ -375,7 +375,8 @@ static __isl_give isl_set *carry_domain(const struct scop *scop,
 	int first = buffers > field->depth ? 1 : 0;
 	isl_set *domain = unwritten(scop, writer);
 
-	*is_brief = writes_same_cells(scop->prog, field);
+	*is_brief = writes_same_cells(scop->prog, field) &&
+		!scop->field[field->index].always_carried;
 	if (*is_brief)
 		domain = between_times(domain, first, buffers - 2);
 	return set_coalesce(domain);
@@ -874,4 +875,45 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	find_guards(scop);
 	find_idle(scop, d);
 	return scop;
+}
+
+/* Tiles that overlap ---------------------------------------------------- */
+
+/* Is version t+1 of "field" read in the step that computes it? */
+static bool is_read_at_once(const struct program *prog,
+	const struct field *field)
+{
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int j = 0; j < prog->stmt[i]->n_reads; j++)
+			if (prog->stmt[i]->read[j]->field == field &&
+			    prog->stmt[i]->read[j]->version == 1)
+				return true;
+	return false;
+}
+
+struct scop *scop_for_overlap(const struct scop *scop)
+{
+	struct scop *copy = region_new_of(scop->mem, struct scop);
+	const struct program *prog = scop->prog;
+
+	*copy = *scop;
+	copy->stmt = region_array(scop->mem, struct scop_stmt, 2 * scop->k);
+	copy->field = region_array(scop->mem, struct scop_field,
+		prog->n_fields);
+	for (int i = 0; i < prog->n_fields; i++) {
+		struct scop_field *f = &copy->field[i];
+
+		*f = scop->field[i];
+		if (prog->field[i]->kind == FIELD_STATE)
+			f->buffers = prog->field[i]->is_hidden ? 1 :
+				prog->field[i]->depth + 1;
+		f->always_carried = is_read_at_once(prog, prog->field[i]);
+	}
+	copy->n_stmts = 0;
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (!scop->stmt[i].is_carry)
+			copy->stmt[copy->n_stmts++] = scop->stmt[i];
+	add_carries(copy);
+	find_guards(copy);
+	return copy;
 }

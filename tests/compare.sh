@@ -107,7 +107,7 @@ make_variant() {
 
 # make_part NAME RUN VARIANT...: the program with the options that it gives or,
 # if they do not fit, without; with each VARIANT, a strategy that may apply, or
-# "c", overlapping tiles where they apply, "c_hex" or "c_point"; for the sizes of
+# "c", overlapping tiles where they apply, "c_hex", "c_fuse" or "c_point"; for the sizes of
 # RUN if that is not 0.  1 after a failure, which is in $tmp/log.
 make_part() {
 	name=$1
@@ -126,6 +126,7 @@ make_part() {
 		case $variant in
 		c) make_variant overlap compile_c c ;;
 		c_hex) make_variant hex compile_c c_hex ;;
+		c_fuse) make_variant fuse compile_c c_fuse ;;
 		c_point) compile_c c_point --strategy=point ;;
 		*) make_variant "$variant" emit "$variant" &&
 			add "$variant" plain ;;

@@ -215,7 +215,8 @@ RANDOM_COUNT = 2000
 check-random: all tests/interpret$(EXEEXT)
 	$(AM_TESTS_ENVIRONMENT) \
 	  $(SHELL) $(srcdir)/%D%/random-check $(RANDOM_FIRST) \
-	    $(RANDOM_COUNT) point zblock stream fuse c c_hex c_point >random.log; \
+	    $(RANDOM_COUNT) point zblock stream fuse c c_hex c_fuse \
+	    c_point >random.log; \
 	  ! grep -A20 '^not ok' random.log
 
 # Registers and spills of each example, as ptxas reported them.

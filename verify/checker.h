@@ -138,6 +138,8 @@ bool has_no_more(struct checker *c, const struct statement *s,
 	__isl_take isl_set *more, isl_set *less, const char *what);
 /* What runs is what the program says, carries apart. */
 bool check_domains(struct checker *c);
+/* Where no statement computes a cell of a state, its value is carried. */
+bool check_carries(struct checker *c);
 bool check_tiles(struct checker *c);
 
 /* launches.c ------------------------------------------------------------- */

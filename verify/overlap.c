@@ -5,7 +5,9 @@
  *
  * Shown is: what a tile reads of its own values it has computed before, all
  * that is read has a value, copies of inputs hold what is read, and kernels
- * read only what earlier ones have stored.  Of tiles that are swept, too: a
+ * read only what earlier ones have stored.  In a time loop a step reads versions
+ * that earlier steps have stored, which lie in other copies than the one that
+ * it writes.  Of tiles that are swept, too: a
  * plane is there when it is read, and not yet replaced, and what lies in
  * registers is read at points that the thread has, and each point has one.
  */
@@ -50,6 +52,11 @@ static __isl_give isl_set *points_of(const struct checker *c,
 		isl_dim_set, 0, 1);
 }
 
+static bool has_version(const struct field *field)
+{
+	return field->kind == FIELD_STATE;
+}
+
 /* { [x] -> [y] } of a read */
 static __isl_give isl_map *read_at(struct checker *c,
 	const struct statement *s, const struct access *acc)
@@ -57,6 +64,8 @@ static __isl_give isl_map *read_at(struct checker *c,
 	isl_map *read = isl_map_project_out(read_relation(c, s, acc),
 		isl_dim_in, 0, 1);
 
+	if (has_version(acc->field))
+		read = isl_map_project_out(read, isl_dim_out, 0, 1);
 	return isl_map_intersect_params(read, isl_set_copy(c->context));
 }
 
@@ -246,26 +255,76 @@ static bool has_copies(struct checker *c, const struct statement *s,
 		"the first planes of %s are not copied", field->name);
 }
 
+/* { [t, y] : a statement writes cell y of "field" in step t, or a carry does } */
+static __isl_give isl_set *written_cells(const struct checker *c,
+	const struct field *field)
+{
+	isl_set *cells = NULL;
+
+	for (int i = 0; i < c->n_stmts; i++) {
+		isl_set *own = isl_set_copy(c->stmt[i].domain);
+
+		if (c->stmt[i].stmt->write->field != field)
+			isl_set_free(own);
+		else
+			cells = cells ? isl_set_union(cells, own) : own;
+	}
+	return cells;
+}
+
+/* { [t, y] : "s" reads cell y by "acc" in step t } */
+static __isl_give isl_set *read_cells(struct checker *c,
+	const struct statement *s, const struct access *acc)
+{
+	isl_map *read = read_relation(c, s, acc);
+	unsigned first = has_version(acc->field);
+
+	if (first)
+		read = isl_map_project_out(read, isl_dim_out, 0, 1);
+	read = isl_map_insert_dims(read, isl_dim_out, 0, 1);
+	return isl_set_intersect_params(isl_map_range(isl_map_equate(read,
+		isl_dim_in, 0, isl_dim_out, 0)), isl_set_copy(c->context));
+}
+
 /* Each cell that "acc" reads has been computed. */
 static bool has_values(struct checker *c, const struct statement *s,
-	const struct access *acc, const struct statement *writer)
+	const struct access *acc)
 {
-	isl_set *cells = isl_map_range(isl_map_intersect_domain(
-		read_at(c, s, acc), points_of(c, s)));
-
-	return is_shown_empty(c, isl_set_subtract(cells,
-		points_of(c, writer))) || refute(c,
+	return is_shown_empty(c, isl_set_subtract(read_cells(c, s, acc),
+		written_cells(c, acc->field))) || refute(c,
 		"%s reads cells of %s that have no value", s->name,
 		acc->field->name);
+}
+
+/* Does the tile of "s" have in shared memory what "acc" touches? */
+static bool holds(const struct statement *s, const struct access *acc)
+{
+	int f = acc->field->index;
+
+	return s->plan->in_shared[f] && (!has_version(acc->field) ||
+		s->plan->version[f] == acc->version);
+}
+
+/* No kernel of a step writes to the copy in which an old version lies. */
+static bool is_kept(struct checker *c, const struct statement *s,
+	const struct access *acc)
+{
+	return 1 - acc->version < c->scop->field[acc->field->index].buffers ||
+		refute(c, "%s reads a version of %s that its step replaces",
+			s->name, acc->field->name);
 }
 
 static bool check_read(struct checker *c, const struct statement *s,
 	const struct access *acc)
 {
-	const struct statement *writer = writer_of(c, acc->field);
-	bool in_shared = s->plan->in_shared[acc->field->index];
+	bool is_old = has_version(acc->field) && acc->version < 1;
+	const struct statement *writer = is_old ? NULL :
+		writer_of(c, acc->field);
+	bool in_shared = holds(s, acc);
 
-	if (writer && !has_values(c, s, acc, writer))
+	if (is_old && !is_kept(c, s, acc))
+		return false;
+	if (writer && !has_values(c, s, acc))
 		return false;
 	if (in_shared && !is_shown_empty(c, isl_set_subtract(cells_read(c, s,
 			acc), in_tile(box_of(c, s->plan, acc->field)))))
@@ -322,13 +381,13 @@ static bool check_write(struct checker *c, const struct statement *s)
 	if (plan->planes && (!has_iterations(c, s) ||
 	    !is_dealt(c, plan, part_of(plan, s->slot), s->name)))
 		return false;
-	if (field->kind != FIELD_TEMP && !plan->in_global[field->index])
+	if (!field_is_temp(field) && !plan->in_global[field->index])
 		return refute(c, "%s is not stored", field->name);
 	if (plan->in_global[field->index] && !is_shown_empty(c,
 		isl_set_subtract(own_points(c, plan), part_of(plan,
 			s->slot))))
 		return refute(c, "some points of %s have no owner", s->name);
-	return !plan->in_shared[field->index] || is_shown_empty(c,
+	return !holds(s, s->stmt->write) || is_shown_empty(c,
 		isl_set_subtract(part_of(plan, s->slot),
 			box_of(c, plan, field))) ||
 		refute(c, "%s does not fit its box", field->name);
@@ -343,9 +402,22 @@ static bool stays_in_place(struct checker *c, const struct plan *plan)
 	return true;
 }
 
+static bool check_reads(struct checker *c, const struct statement *s)
+{
+	struct access carried = *s->stmt->write;
+
+	carried.version = 0;
+	if (s->is_carry)
+		return is_kept(c, s, &carried);
+	for (int j = 0; j < s->stmt->n_reads; j++)
+		if (!check_read(c, s, s->stmt->read[j]))
+			return false;
+	return true;
+}
+
 bool check_overlap(struct checker *c)
 {
-	if (!check_domains(c))
+	if (!check_domains(c) || !check_carries(c))
 		return false;
 	section(c, "overlapping tiles");
 	for (int q = 0; q < c->n_plans; q++)
@@ -355,11 +427,8 @@ bool check_overlap(struct checker *c)
 	for (int i = 0; i < c->n_stmts; i++) {
 		const struct statement *s = &c->stmt[i];
 
-		if (!check_write(c, s))
+		if (!check_write(c, s) || !check_reads(c, s))
 			return false;
-		for (int j = 0; j < s->stmt->n_reads; j++)
-			if (!check_read(c, s, s->stmt->read[j]))
-				return false;
 		claim(c, "%s: its tiles have what they read, and each cell "
 			"that leaves them has one owner", s->name);
 	}

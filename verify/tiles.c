@@ -454,7 +454,7 @@ bool check_domains(struct checker *c)
 	return true;
 }
 
-static bool check_carries(struct checker *c)
+bool check_carries(struct checker *c)
 {
 	for (int i = 0; i < c->prog->n_fields; i++) {
 		const struct field *f = c->prog->field[i];

@@ -63,13 +63,13 @@ static void put_certificate(struct text *t, const struct checker *c)
 bool verify_plans(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n)
 {
-	struct checker c = {
-		.mem = scop->mem, .ctx = scop->ctx,
-		.prog = scop->prog, .scop = scop, .plan = plans,
-		.n_plans = n,
-	};
 	bool strips = n > 0 && plans->stream;
 	bool overlaps = n > 0 && plans->overlaps;
+	struct checker c = {
+		.mem = scop->mem, .ctx = scop->ctx, .prog = scop->prog,
+		.scop = overlaps ? plans->scop : scop, .plan = plans,
+		.n_plans = n,
+	};
 	bool pipeline = n > 0 && plans->pipeline;
 	bool shown = find_program(&c) && (strips ? check_strips(&c) :
 		overlaps ? check_overlap(&c) :
