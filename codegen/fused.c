@@ -261,13 +261,17 @@ static void add_stage(struct fused *f, struct ks *block,
 
 	f->cpu->b.stmt = s;
 	domain = isl_set_intersect(domain, fused_part(f, false));
-	add_nest(f, block, set_coalesce(isl_set_intersect(
-		isl_set_copy(domain), isl_set_copy(inside))), instance,
-		false);
-	if (s->is_mapped)
+	if (s->is_mapped) {
+		add_nest(f, block, set_coalesce(isl_set_intersect(
+			isl_set_copy(domain), isl_set_copy(inside))),
+			instance, false);
 		add_nest(f, block, set_coalesce(isl_set_subtract(
 			isl_set_copy(domain), isl_set_copy(inside))),
 			instance, true);
+	} else {
+		add_nest(f, block, set_coalesce(isl_set_copy(domain)),
+			instance, false);
+	}
 	if (plan_holds(f->plan, write) &&
 	    f->plan->in_global[write->field->index])
 		add_nest(f, block, isl_set_intersect(isl_set_copy(domain),
