@@ -32,7 +32,8 @@ cpu_seconds() {
 # strip_problem PROGRAM VALUES OPTION...: set "params", and "base" and "more"
 # for run_combinations: "more" is a launch, and what a block stores in each
 # dimension, in the last of as many blocks as end where a sector of VALUES
-# does; what is at the edges of a grid then cancels.
+# does; what is at the edges of a grid then cancels.  Far from them lie rows of
+# strips that go that far before and after those that they store.
 strip_problem() {
 	program=$1 in_sector=$2
 	shift 2
@@ -49,8 +50,12 @@ strip_problem() {
 				for (i = 1; i <= NR; i++)
 					print size[i]
 			}' | paste -s -d , -)
-	base=$(echo "$more" | awk -F , -v OFS=, '{
+	rows=$("$STENCILC" "$@" --emit=schedule "$program" |
+		sed -n 's/^iterations n = \(-*[0-9]*\) .. \(-*[0-9]*\) .*/\1 \2/p')
+	base=$(echo "$more" | awk -F , -v OFS=, -v rows="$rows" '{
+		split(rows, n, " ")
 		for (i = 2; i < NF; i++) $i = 2 * $i + 20
+		if (NF > 2) $2 += n[2] - n[1]
 		$NF += 20
 		print
 	}')
