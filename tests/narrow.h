@@ -38,6 +38,7 @@ struct narrow {
 			(int)v : overflow((long long)v)) {}
 	explicit narrow(double v) : narrow((long long)v) {}
 	constexpr operator int() const { return value; }
+	int *operator&() { return &value; }	/* of what a call answers */
 	template <class T, class = is_enum<T>, class = void>
 	explicit constexpr operator T() const { return (T)value; }
 
