@@ -425,7 +425,7 @@ static void test_search_swept(void **state)
 	m.level[1].capacity = 200;
 	m = graph_machine_swept(&m, 2);
 	m.level[2].vertical = 2e9;
-	search_equals(&m, 13, 60, 6);
+	search_equals(&m, 13, 40, 5);
 }
 
 static void test_thirty_stages(void **state)
