@@ -594,7 +594,8 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 {
 	struct plan *p = (struct plan *) plans;
 
-	change_statements((struct scop *) scop);
+	change_statements((struct scop *) (n > 0 && p->overlaps ? p->scop :
+		scop));
 	change_times(p);
 	change_places(p);
 	if (!p->pipeline)
@@ -609,7 +610,7 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 		change_strip(p, (struct stream *) p->stream);
 	if (p->planes)
 		change_sweep(p);
-	else if (p->overlaps)
+	else if (p->overlaps && !p->scop->prog->timed)
 		change_fused(p, n);
 	if (is_planted("launches-exchanged"))
 		exchange(&p[0], &p[n - 1]);
