@@ -617,11 +617,13 @@ static void describe_names(const struct builder *b, struct text *t)
 {
 	const struct plan *plan = b->plan;
 	const char *const *point = b->names->point;
-	const char *f = first_state(plan)->name;
+	const struct field *state = first_state(plan);
 	bool planes = plan->n_dims == 3;
+	const char *f;
 
-	if (plan->n_dims < 2 || plan->n_dims > 3)
+	if (!state || plan->n_dims < 2 || plan->n_dims > 3)
 		return;
+	f = state->name;
 	if (!plan->rolled)
 		text_printf(t, "\nIn full tiles %s3_4_%s5 is version 3 (of "
 			"local time) of %s at (4, %stx + 5)\nof its box.", f,
