@@ -311,6 +311,16 @@ static struct ks *store(void *user)
 	return ks_assign(f->h->mem, written(f), fused_to_tile(f, written(f)));
 }
 
+/* A nest with names of its own. */
+static void add_nest_apart(struct fused *f, struct ks *block,
+	__isl_take isl_set *points, int lead)
+{
+	struct ks *scope = ks_scope(f->h->mem);
+
+	add_nest(f, scope, points, lead, instance);
+	ks_add(f->h->mem, block, scope);
+}
+
 static void add_stage(struct fused *f, struct ks *block,
 	const struct scop_stmt *s)
 {
@@ -329,12 +339,11 @@ static void add_stage(struct fused *f, struct ks *block,
 		isl_set *inside = fused_points(f, isl_set_copy(s->inside));
 
 		b->mapped = true;
-		add_nest(f, body, set_coalesce(isl_set_subtract(
-			isl_set_copy(points), isl_set_copy(inside))), lead,
-			instance);
+		add_nest_apart(f, body, set_coalesce(isl_set_subtract(
+			isl_set_copy(points), isl_set_copy(inside))), lead);
 		b->mapped = false;
 		points = isl_set_intersect(points, inside);
-		add_nest(f, body, set_coalesce(points), lead, instance);
+		add_nest_apart(f, body, set_coalesce(points), lead);
 		points = isl_set_intersect(fused_part(f, false),
 			fused_points(f, isl_set_copy(s->domain)));
 	} else {
