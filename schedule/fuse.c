@@ -17,7 +17,7 @@ enum { VARIANT_LEVELS = 2 };
  * which none are swept unless a variant says so: planes of many stages take long
  * to count.
  */
-enum { MANY = 16, TOO_MANY_TO_SWEEP = 12 };
+enum { MANY = 16, TOO_MANY_TO_SWEEP = 8 };
 
 static bool is_periodic(const struct field *field)
 {
