@@ -536,6 +536,11 @@ static bool find_size(struct stencil *s, struct c_field *f, int dim)
 	}
 	if (!used.cells)
 		return true;
+	if (isl_set_dim_has_upper_bound(used.cells, isl_dim_set,
+	    (unsigned) dim) != isl_bool_true) {
+		isl_set_free(used.cells);
+		return false;
+	}
 	c.all = isl_pw_aff_add_constant_val(isl_set_dim_max(
 		isl_set_coalesce(used.cells), dim), isl_val_one(s->isl));
 	isl_pw_aff_foreach_piece(c.all, try_piece, &c);
