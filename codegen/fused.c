@@ -252,9 +252,6 @@ static void add_nest(struct fused *f, struct ks *block,
 	ks_add(h->mem, block, fused_loops(f, &nest, set, known));
 }
 
-/* Pieces that overlap, one of which has a parity of a size for a condition, lost
- * that condition in isl's loops: they are made disjoint.
- */
 static void add_stage(struct fused *f, struct ks *block,
 	const struct scop_stmt *s)
 {
@@ -268,7 +265,7 @@ static void add_stage(struct fused *f, struct ks *block,
 		add_nest(f, block, set_coalesce(isl_set_intersect(
 			isl_set_copy(domain), isl_set_copy(inside))),
 			instance, false);
-		add_nest(f, block, isl_set_make_disjoint(isl_set_subtract(
+		add_nest(f, block, set_coalesce(isl_set_subtract(
 			isl_set_copy(domain), isl_set_copy(inside))),
 			instance, true);
 	} else {

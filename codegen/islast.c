@@ -442,6 +442,16 @@ static __isl_give isl_ast_build *set_options(__isl_take isl_ast_build *build,
 	return isl_ast_build_set_options(build, options);
 }
 
+/* isl's loops over pieces that overlap, and of which one asks for a parity of a
+ * size, may run where that does not hold; those over pieces apart do not.
+ */
+static __isl_give isl_set *without_overlaps(__isl_take isl_set *set)
+{
+	return isl_set_n_basic_set(set) > 1 &&
+		isl_set_involves_locals(set) == isl_bool_true ?
+		isl_set_make_disjoint(set) : set;
+}
+
 struct ks *loops_of_set(const struct loop_nest *nest,
 	__isl_take isl_set *set)
 {
@@ -467,7 +477,7 @@ struct ks *loops_of_set(const struct loop_nest *nest,
 	build = isl_ast_build_from_context(context);
 	build = isl_ast_build_set_iterators(build, iterators);
 	build = set_options(build, nest, set);
-	set = isl_set_set_tuple_name(set, "P");
+	set = isl_set_set_tuple_name(without_overlaps(set), "P");
 	schedule = isl_union_map_from_map(isl_map_reset_tuple_id(
 		isl_set_identity(set), isl_dim_out));
 	node = isl_ast_build_node_from_schedule_map(build, schedule);
