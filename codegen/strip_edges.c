@@ -225,6 +225,16 @@ static int64_t declare_ahead(const struct strip *p, struct ks *block,
 	return offset;
 }
 
+/* Does "f" leave cells there?  Then "side" has them. */
+static bool find_side(const struct strip *p, const struct field *f,
+	bool before, struct side *side)
+{
+	if (!has_edges(p, f))
+		return false;
+	*side = side_of(p, f, before);
+	return side->n > 0;
+}
+
 int64_t stream_declare_edges(const struct builder *b, struct ks *block)
 {
 	enum { MOST_STATIC_BYTES = 48 * 1024 };
@@ -240,10 +250,7 @@ int64_t stream_declare_edges(const struct builder *b, struct ks *block)
 			const struct field *f = program(&p)->field[i];
 			struct side side;
 
-			if (!has_edges(&p, f))
-				continue;
-			side = side_of(&p, f, !after);
-			if (side.n > 0)
+			if (find_side(&p, f, !after, &side))
 				offset += round_up(declare_side(&p, block, f,
 					&side, dynamic ? offset : -1));
 		}
@@ -257,13 +264,10 @@ void strip_describe_edges(struct text *t, const struct builder *b)
 
 	for (int i = 0; i < program(&p)->n_fields; i++)
 		for (int after = 0; after < 2; after++) {
-			const struct field *f = program(&p)->field[i];
 			struct side side;
 
-			if (!has_edges(&p, f))
-				continue;
-			side = side_of(&p, f, !after);
-			if (side.n > 0)
+			if (find_side(&p, program(&p)->field[i], !after,
+				      &side))
 				text_printf(t, "%s[(n + u) %% %d][v] are "
 					"those that each %s left in iteration "
 					"n + u for the one %s it.\n",
