@@ -16,12 +16,17 @@ static int omp_get_max_threads(void)
 }
 #endif
 
+/* Seconds since the first call. */
 static double now(void)
 {
+	static struct timespec first;
 	struct timespec t;
 
-	timespec_get(&t, TIME_UTC);
-	return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	if (!first.tv_sec)
+		first = t;
+	return (double) (t.tv_sec - first.tv_sec) +
+		1e-9 * (double) (t.tv_nsec - first.tv_nsec);
 }
 
 static volatile float sink;
