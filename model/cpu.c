@@ -55,6 +55,9 @@ struct cpu_terms cpu_point_time(const struct cpu_problem *p)
 	return t;
 }
 
+/* The cache that cores share, in bandwidths of memory: a guess. */
+enum { SHARED_CACHE_SPEED = 2 };
+
 /* What a tile does not leave to others of its cache is read again and again. */
 struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	double tile_bytes)
@@ -65,8 +68,9 @@ struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	double misses = tile_bytes > room ? 1 - room / tile_bytes : 0;
 	double work = redundancy / p->efficiency;
 
-	t.memory_s = p->steps * (p->bytes + misses * p->cache_bytes) *
-		redundancy / m->bandwidth_bytes_per_s;
+	t.memory_s = p->steps * (p->bytes + misses * p->cache_bytes +
+		p->far_bytes / SHARED_CACHE_SPEED) * redundancy /
+		m->bandwidth_bytes_per_s;
 	set_core_times(&t, p, work);
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
 	t.binding = t.memory_s >= t.cache_s && t.memory_s >= t.compute_s ?

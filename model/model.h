@@ -129,6 +129,7 @@ struct cpu_problem {
 	double steps;
 	double bytes, operations, barriers;	/* of a step */
 	double cache_bytes;	/* of a step, from and to the core's cache */
+	double far_bytes;	/* of a step, from the cache that cores share */
 	double points;		/* of a step, of all statements */
 	double citer_s;		/* measured in the cache; 0: not known */
 	int word_bytes;

@@ -87,23 +87,56 @@ static double words_of(const struct scop *scop)
 	return bytes;
 }
 
-/* What is in use while the tiles of a hexagon follow each other: in dimension
- * d >= 1 a tile and what its skew leaves behind, the whole grid inside of the
- * one that they follow each other along.
+/* The cells of a row of tiles' box, "grow" steps of the skew wider than a tile
+ * in each dimension d >= 1, and two more that they read; never more than the
+ * whole grid.
  */
-static double window_bytes(const struct cpu_hex *x, const struct hexagon *hex,
-	const int *w, const struct outlook *o)
+static double box_cells(const struct cpu_hex *x, const int *w, int grow,
+	const struct outlook *o)
 {
-	double bytes = words_of(x->scop) * hex->pitch;
+	double cells = 1;
 
 	for (int d = 1; d < x->scop->n_dims; d++) {
-		double extent = w[d] + (double) rational_floor(x->skew[d],
-			hex->height - 1) + 2;
+		double extent = w[d] + 2 +
+			(double) rational_floor(x->skew[d], grow);
 		double whole = (double) o->hull[d];
 
-		bytes *= extent < whole ? extent : whole;
+		cells *= extent < whole ? extent : whole;
 	}
-	return bytes;
+	return cells;
+}
+
+/* What is no longer in a core's cache when it is used again after "bytes"
+ * others: half of it after as many as the cache has, a guess.
+ */
+static double missing_part(double bytes, const struct machine *m)
+{
+	return bytes / (bytes + (double) m->shared_bytes_per_sm);
+}
+
+/* The bytes of a point and step that come from beyond the core's own cache.
+ * None if all that a tile and the one before it touch stays in it.  Else what
+ * the step before wrote, used again after a step of the tile, is read, fetched
+ * to be written, and written back, and what the skew takes over from the tile
+ * before is used again after a whole tile.
+ */
+static double far_bytes(const struct cpu_hex *x, const struct hexagon *hex,
+	const int *w, const struct outlook *o)
+{
+	const struct machine *m = o->machine;
+	double words = words_of(x->scop);
+	double step = words * hex->pitch / 2 * box_cells(x, w, 0, o);
+	double tile = words * hex->pitch *
+		box_cells(x, w, hex->height - 1, o);
+	double taken_over = 0;
+
+	if (tile < 0.5 * (double) m->shared_bytes_per_sm)
+		return 0;
+	for (int d = 1; d < x->scop->n_dims; d++)
+		if (w[d] < o->hull[d])
+			taken_over += (double) x->skew[d].num / x->skew[d].den / w[d];
+	return words * (1.5 * missing_part(step, m) +
+		taken_over * missing_part(tile, m));
 }
 
 /* Threads that wait for others at the end of a phase, as a factor. */
@@ -119,7 +152,7 @@ static double imbalance(const struct hexagon *hex, const struct outlook *o)
 /* A row costs so many points more than it has: a guess, near enough to tell
  * short rows from long ones.
  */
-enum { ROW_POINTS = 24 };
+enum { ROW_POINTS = 36 };
 
 static double row_cost(const struct cpu_hex *x, const struct hexagon *hex,
 	const int *w, const struct outlook *o)
@@ -157,11 +190,13 @@ static struct cpu_terms time_of(const struct cpu_hex *x,
 		problem.bytes += 4 * word * points / reuse;
 		problem.operations += stmt_flops(s) * points;
 		problem.points += points;
+		problem.far_bytes += points / x->scop->prog->n_stmts *
+			far_bytes(x, &hex, sizes->w, o);
 		problem.cache_bytes += (1 + s->n_reads) * word * points;
 		problem.word_bytes = word;
 	}
 	return cpu_tile_time(&problem, imbalance(&hex, o) *
-		row_cost(x, &hex, sizes->w, o), window_bytes(x, &hex, sizes->w, o));
+		row_cost(x, &hex, sizes->w, o), 0);
 }
 
 struct cpu_hex_search {
@@ -225,13 +260,15 @@ static void try_bases(struct cpu_hex_search *s)
 	}
 }
 
+/* Deeper hexagons were no faster where they were tried (doc/performance.md). */
 static void search_sizes(struct cpu_hex_search *s)
 {
-	static const int steps[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32 };
+	static const int steps[] = { 2, 3, 4, 6, 8, 12, 16, 24 };
+	int most = s->x->scop->n_dims > 2 ? 11 : 23, k = s->x->scop->k;
 
-	for (int i = 0; i < 9; i++) {
+	for (int i = 0; i < 8 && (i == 0 || steps[i] * k - 1 <= most); i++) {
 		s->at.h = s->request->h >= 0 ? s->request->h :
-			steps[i] * s->x->scop->k - 1;
+			steps[i] * k - 1;
 		try_bases(s);
 		if (s->request->h >= 0)
 			return;
