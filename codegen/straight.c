@@ -7,30 +7,28 @@
 
 /* Stores to global memory ----------------------------------------------- */
 
-/* Are all instances of the row to be stored?  Those of other rows wait for
- * store_deferred.
- */
-static bool stores_row(struct builder *b)
+/* Are the instances of the row related so to those that are to be stored? */
+static bool is_of_stored(struct builder *b, isl_bool (*related)(
+	__isl_keep isl_set *row, __isl_keep isl_set *stored))
 {
-	isl_set *last = fix_column(b, stored_instances(b));
+	isl_set *stored = fix_column(b, stored_instances(b));
 	isl_set *row = fix_column(b, local_instances(b));
-	bool all = isl_set_is_subset(row, last) == isl_bool_true;
+	bool is_so = related(row, stored) == isl_bool_true;
 
 	isl_set_free(row);
-	isl_set_free(last);
-	return all;
+	isl_set_free(stored);
+	return is_so;
 }
 
-/* Is any instance of the row to be stored? */
+/* Are all of them?  Those of other rows wait for store_deferred. */
+static bool stores_row(struct builder *b)
+{
+	return is_of_stored(b, isl_set_is_subset);
+}
+
 static bool stores_some(struct builder *b)
 {
-	isl_set *last = fix_column(b, stored_instances(b));
-	isl_set *row = fix_column(b, local_instances(b));
-	bool none = isl_set_is_disjoint(row, last) == isl_bool_true;
-
-	isl_set_free(row);
-	isl_set_free(last);
-	return !none;
+	return !is_of_stored(b, isl_set_is_disjoint);
 }
 
 /* "value" to global memory at the end of the row. */
