@@ -100,13 +100,16 @@ static enum status compile_program(struct compilation *s,
 	if (s->options.refine && !refine_by_ptxas(s->mem, &s->diags, scop,
 		deps, choice, s->options.quiet ? NULL : stderr))
 		return STATUS_COMMAND_LINE;
-	if (s->options.stage == STAGE_MODEL)
+	if (s->options.stage == STAGE_MODEL) {
+		warn_ignored(s, scop, choice->strategy, NULL, 0);
 		return print_model(s, scop, deps, choice);
+	}
 	plans = plan_of(s, scop, deps, &choice, &n_plans);
 	report_stage(s, "plan");
 	if (!plans)
 		return s->diags.reported[E_STRATEGY] ? STATUS_INPUT :
 			STATUS_COMMAND_LINE;
+	warn_ignored(s, scop, choice->strategy, plans, n_plans);
 	if (!can_show(s, plans, n_plans))
 		return STATUS_COMMAND_LINE;
 	status = verify(s, scop, plans, n_plans);

@@ -137,6 +137,14 @@ struct prediction *choose_strategy(struct compilation *s,
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	const struct deps *deps, struct prediction **choice, int *n_plans);
 
+/* ignored.c: options that change nothing ----------------------------------*/
+
+/* Warn of what was asked for but "strategy", or its "n" plans if they are known,
+ * does not do.
+ */
+void warn_ignored(struct compilation *s, const struct scop *scop,
+	const struct strategy *strategy, const struct plan *plans, int n);
+
 /* refine.c: sizes corrected by what the CUDA compiler needs (--refine) ----*/
 
 /* Compile the candidates of "p" with nvcc and predict each again with the

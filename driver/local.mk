@@ -5,6 +5,7 @@ driver_sources = \
 	%D%/compilation.c \
 	%D%/driver.h \
 	%D%/help.c \
+	%D%/ignored.c \
 	%D%/memory.c \
 	%D%/options.c \
 	%D%/options.h \

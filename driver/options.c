@@ -206,6 +206,7 @@ static bool set_shared(struct parser *p, const char *value)
 	};
 	int chosen;
 
+	p->o->tile.asked[OPTION_SHARED] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
 	p->o->tile.steps.shared = chosen;
@@ -214,6 +215,7 @@ static bool set_shared(struct parser *p, const char *value)
 
 static bool set_separate(struct parser *p, const char *value)
 {
+	p->o->tile.asked[OPTION_SEPARATE] = value;
 	return choose_bool(p, value, &p->o->tile.steps.separate);
 }
 
@@ -225,6 +227,7 @@ static bool set_copy_out(struct parser *p, const char *value)
 	};
 	int chosen;
 
+	p->o->tile.asked[OPTION_COPY_OUT] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
 	p->o->tile.steps.copy_out = (enum copy_out) chosen;
@@ -233,6 +236,7 @@ static bool set_copy_out(struct parser *p, const char *value)
 
 static bool set_align_loads(struct parser *p, const char *value)
 {
+	p->o->tile.asked[OPTION_ALIGN_LOADS] = value;
 	return choose_bool(p, value, &p->o->tile.steps.align_loads);
 }
 
@@ -244,6 +248,7 @@ static bool set_reuse(struct parser *p, const char *value)
 	};
 	int chosen;
 
+	p->o->tile.asked[OPTION_REUSE] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
 	p->o->tile.steps.reuse = (enum reuse) chosen;
@@ -252,6 +257,7 @@ static bool set_reuse(struct parser *p, const char *value)
 
 static bool set_unroll(struct parser *p, const char *value)
 {
+	p->o->tile.asked[OPTION_UNROLL] = value;
 	return choose_bool(p, value, &p->o->tile.steps.unroll);
 }
 
@@ -262,6 +268,7 @@ static bool set_async(struct parser *p, const char *value)
 	};
 	int chosen;
 
+	p->o->tile.asked[OPTION_ASYNC] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
 	p->o->tile.steps.async = chosen == 1;
@@ -277,6 +284,7 @@ static bool set_launch(struct parser *p, const char *value)
 	};
 	int chosen;
 
+	p->o->tile.asked[OPTION_LAUNCH] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
 	p->o->tile.launches = (enum launches) chosen;
@@ -285,6 +293,7 @@ static bool set_launch(struct parser *p, const char *value)
 
 static bool set_hex_dim(struct parser *p, const char *value)
 {
+	p->o->tile.asked[OPTION_HEX_DIM] = value;
 	if (!parse_int(value, strlen(value), &p->o->tile.hex_dim) ||
 	    p->o->tile.hex_dim >= IR_MAX_DIMS)
 		return wrong(p, value, "the number of a dimension, from 0");
@@ -302,6 +311,7 @@ static bool set_steps(struct parser *p, const char *value)
 	};
 	int step;
 
+	p->o->tile.asked[OPTION_STEPS] = value;
 	if (!choose(p, value, choices, &step))
 		return false;
 	p->o->tile.async_open = false;
@@ -326,6 +336,7 @@ static bool set_mapping(struct parser *p, const char *value)
 	};
 	int chosen;
 
+	p->o->tile.asked[OPTION_MAPPING] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
 	p->o->tile.steps.waves = chosen;
@@ -334,7 +345,7 @@ static bool set_mapping(struct parser *p, const char *value)
 
 static bool set_compute_only(struct parser *p, const char *value)
 {
-	(void) value;
+	p->o->tile.asked[OPTION_COMPUTE_ONLY] = value;
 	p->o->tile.steps.compute_only = true;
 	p->o->tile.steps.copy_out = COPY_OUT_SEPARATE;
 	return true;
@@ -376,6 +387,7 @@ static bool set_model(struct parser *p, const char *value)
 {
 	const char *why;
 
+	p->o->tile.asked[OPTION_MODEL] = value;
 	p->o->by_loads = !strcmp(value, "loads");
 	if (p->o->by_loads)
 		return true;

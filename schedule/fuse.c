@@ -754,7 +754,10 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 }
 
 const struct strategy strategy_fuse = {
-	.name = "fuse", .applies = fuse_applies, .foreign = fuse_foreign,
+	.name = "fuse", .options = WITH(SEPARATE) | WITH(ALIGN_LOADS) |
+		WITH(UNROLL),
+	.always = WITH(SHARED) | WITH(COPY_OUT),
+	.applies = fuse_applies, .foreign = fuse_foreign,
 	.predict = fuse_predict, .plan = fuse_plan,
 };
 

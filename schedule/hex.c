@@ -571,6 +571,10 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 }
 
 const struct strategy strategy_hex = {
-	.name = "hex", .applies = hex_applies, .foreign = names_block,
+	.name = "hex", .options = WITH(STEPS) | WITH(SHARED) | WITH(SEPARATE) |
+		WITH(COPY_OUT) | WITH(ALIGN_LOADS) | WITH(REUSE) |
+		WITH(UNROLL) | WITH(ASYNC) | WITH(MAPPING) | WITH(HEX_DIM) |
+		WITH(COMPUTE_ONLY) | WITH(MODEL),
+	.applies = hex_applies, .foreign = names_block,
 	.predict = select_predict, .plan = hex_plan,
 };

@@ -31,6 +31,18 @@ void strategy_names(struct text *t, bool for_cpu)
 		text_printf(t, ", %s", strategies[for_cpu][i]->name);
 }
 
+void strategies_with(struct text *t, enum tile_option option, bool for_cpu)
+{
+	const char *between = "";
+
+	for (int i = 0; strategies[for_cpu][i]; i++) {
+		if (!(strategies[for_cpu][i]->options >> option & 1))
+			continue;
+		text_printf(t, "%s%s", between, strategies[for_cpu][i]->name);
+		between = ", ";
+	}
+}
+
 static double time_of(const struct prediction *p)
 {
 	return p->n_candidates ? p->candidate[0].predicted_s : INFINITY;

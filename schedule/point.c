@@ -33,6 +33,7 @@ static struct plan *point_plan(struct region *mem, struct diags *d,
 }
 
 const struct strategy strategy_point = {
-	.name = "point", .applies = point_applies, .foreign = point_foreign,
+	.name = "point", .options = WITH(MODEL),
+	.applies = point_applies, .foreign = point_foreign,
 	.predict = point_predict, .plan = point_plan,
 };

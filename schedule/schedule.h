@@ -476,6 +476,14 @@ void pipeline_print(struct text *t, const struct plan *plan);
 int pipeline_around(const struct pipeline *p, int n_stmts, int d, int side,
 	int steps);
 
+/* Options that some strategies go by, and others do not. */
+enum tile_option {
+	OPTION_STEPS, OPTION_SHARED, OPTION_SEPARATE, OPTION_COPY_OUT,
+	OPTION_ALIGN_LOADS, OPTION_REUSE, OPTION_UNROLL, OPTION_ASYNC,
+	OPTION_MAPPING, OPTION_LAUNCH, OPTION_HEX_DIM, OPTION_COMPUTE_ONLY,
+	OPTION_MODEL, TILE_OPTIONS,
+};
+
 /* sizes as the user gave them; -1 where he did not */
 struct tile_request {
 	int h, w[IR_MAX_DIMS], bx, by, bz, chunk_z;
@@ -488,6 +496,8 @@ struct tile_request {
 	struct steps steps;
 	enum launches launches;	/* of strips */
 	bool async_open;	/* the model decides on steps.async */
+	const char *asked[TILE_OPTIONS];	/* what was given; NULL: was
+						 * not */
 	const struct outlook *outlook;	/* what open sizes are chosen for */
 };
 
@@ -512,8 +522,13 @@ struct prediction {
 	const void *detail;	/* what "report" prints */
 };
 
+/* A set of options. */
+#define WITH(option) (1u << OPTION_##option)
+
 struct strategy {
 	const char *name;
+	unsigned options;	/* those that it goes by .. */
+	unsigned always;	/* .. and those whose work it does anyway */
 	/* NULL, or why the strategy cannot serve the program. */
 	const char *(*applies)(const struct scop *scop,
 		const struct deps *deps);
@@ -541,6 +556,8 @@ extern const struct strategy strategy_cpu_point, strategy_cpu_overlap,
 const struct strategy *strategy_find(const char *name, bool for_cpu);
 /* "auto, hex, ..": what strategy_find knows. */
 void strategy_names(struct text *t, bool for_cpu);
+/* "hex, stream": those that go by "option"; nothing if there are none. */
+void strategies_with(struct text *t, enum tile_option option, bool for_cpu);
 /* The predictions of all strategies that apply and have the sizes named in
  * "request", in "mem", the fastest first and those without a time last; one
  * without a strategy ends them.

@@ -292,7 +292,9 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 }
 
 const struct strategy strategy_stream = {
-	.name = "stream", .applies = stream_applies,
+	.name = "stream", .options = WITH(SEPARATE) | WITH(ASYNC) |
+		WITH(LAUNCH),
+	.always = WITH(ALIGN_LOADS) | WITH(UNROLL), .applies = stream_applies,
 	.foreign = stream_foreign, .predict = strip_predict_sizes,
 	.plan = stream_plan,
 };

@@ -31,6 +31,7 @@ static struct plan *zblock_plan(struct region *mem, struct diags *d,
 }
 
 const struct strategy strategy_zblock = {
-	.name = "zblock", .applies = zblock_applies, .foreign = names_hexagon,
+	.name = "zblock", .options = WITH(SEPARATE) | WITH(MODEL),
+	.applies = zblock_applies, .foreign = names_hexagon,
 	.predict = zblock_predict, .plan = zblock_plan,
 };

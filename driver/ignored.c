@@ -1,0 +1,164 @@
+/* Options that change nothing, as the strategy has no such choice or this program
+ * no use for it.
+ */
+#include "driver/driver.h"
+
+#include <string.h>
+
+/* An option, and its value that says what a strategy without it does. */
+static const struct {
+	const char *name, *without;
+} options[TILE_OPTIONS] = {
+	[OPTION_STEPS] = { "--steps", NULL },
+	[OPTION_SHARED] = { "--shared", "none" },
+	[OPTION_SEPARATE] = { "--separate", "no" },
+	[OPTION_COPY_OUT] = { "--copy-out", "separate" },
+	[OPTION_ALIGN_LOADS] = { "--align-loads", "no" },
+	[OPTION_REUSE] = { "--reuse", "none" },
+	[OPTION_UNROLL] = { "--unroll", "no" },
+	[OPTION_ASYNC] = { "--async", "no" },
+	[OPTION_MAPPING] = { "--mapping", "phases" },
+	[OPTION_LAUNCH] = { "--launch", "direct" },
+	[OPTION_HEX_DIM] = { "--hex-dim", NULL },
+	[OPTION_COMPUTE_ONLY] = { "--compute-only", NULL },
+	[OPTION_MODEL] = { "--model", "recommended" },
+};
+
+/* "--async=yes" */
+static const char *spelling(const struct compilation *s, enum tile_option o)
+{
+	const char *value = s->options.tile.asked[o];
+
+	return region_printf(s->mem, "%s%s%s", options[o].name,
+		*value ? "=" : "", value);
+}
+
+/* A model is asked for to choose the strategy, too. */
+static bool is_wish(const struct options *all, enum tile_option o)
+{
+	const char *value = all->tile.asked[o];
+
+	return value && strcmp(value, "auto") != 0 &&
+		(o != OPTION_MODEL || all->strategy);
+}
+
+static bool is_without(const struct options *all, enum tile_option o)
+{
+	return options[o].without &&
+		!strcmp(all->tile.asked[o], options[o].without);
+}
+
+/* The strategy has no such choice: what was asked for is not what it does. */
+static void warn_of_choice(struct compilation *s, const struct scop *scop,
+	const struct strategy *strategy, enum tile_option o)
+{
+	bool always = strategy->always >> o & 1;
+	struct text others = { 0 };
+
+	if (always != is_without(&s->options, o))
+		return;
+	if (!always)
+		strategies_with(&others, o, s->options.tile.for_cpu);
+	diag_plain(&s->diags, W_IGNORED, "%s changes nothing for '%s': "
+		"strategy '%s' %s%s", spelling(s, o), scop->prog->name,
+		strategy->name, always ? "does it in any case" : others.bytes ?
+		"has no such choice; these have: " : "has no such choice",
+		others.bytes ? others.bytes : "");
+	text_free(&others);
+}
+
+/* Does the plan have what was asked for? */
+static bool is_done(const struct plan *p, enum tile_option o)
+{
+	switch (o) {
+	case OPTION_SHARED:
+		return p->steps.shared;
+	case OPTION_COPY_OUT:
+		return p->steps.copy_out == COPY_OUT_INTERLEAVED;
+	case OPTION_ALIGN_LOADS:
+		return p->steps.align_loads;
+	case OPTION_REUSE:
+		return p->steps.reuse != REUSE_NONE;
+	case OPTION_ASYNC:
+		return p->stream ? p->stream->ahead : p->steps.async;
+	case OPTION_MAPPING:
+		return p->chunk_dim >= 0;
+	default:
+		return true;
+	}
+}
+
+/* The strategy has the choice, but finds no use for it. */
+static void warn_of_plans(struct compilation *s, const struct scop *scop,
+	const struct plan *plans, int n, enum tile_option o)
+{
+	if (n == 0 || is_without(&s->options, o))
+		return;
+	for (int i = 0; i < n; i++)
+		if (is_done(&plans[i], o))
+			return;
+	diag_plain(&s->diags, W_IGNORED, "%s changes nothing for '%s': "
+		"strategy '%s' finds no use for it, with these sizes and "
+		"options", spelling(s, o), scop->prog->name,
+		plans->strategy->name);
+}
+
+/* Threads that were asked for and that blocks do not have. */
+static void warn_of_threads(struct compilation *s, const struct scop *scop,
+	const struct plan *plans, int n)
+{
+	const int *asked = s->options.tile.threads;
+
+	for (int i = 0; i < n; i++)
+		for (int d = 0; d < 3; d++) {
+			const int *has = plans[i].threads;
+
+			if (asked[d] <= 0 || asked[d] == has[d])
+				continue;
+			diag_plain(&s->diags, W_IGNORED, "--threads: %d along "
+				"%c for '%s' are not taken: a block of "
+				"strategy '%s' has %d,%d,%d", asked[d],
+				"xyz"[d], scop->prog->name,
+				plans->strategy->name, has[0], has[1], has[2]);
+			return;
+		}
+}
+
+static void warn_of_size(struct compilation *s, const struct scop *scop,
+	const char *name, int size)
+{
+	if (size >= 0)
+		diag_plain(&s->diags, W_IGNORED, "--tile=%s=%d changes nothing "
+			"for '%s': it has %d space dimension%s", name, size,
+			scop->prog->name, scop->n_dims, scop->n_dims == 1 ?
+			"" : "s");
+}
+
+/* Sizes of --tile in dimensions that the program does not have. */
+static void warn_of_sizes(struct compilation *s, const struct scop *scop)
+{
+	const struct tile_request *r = &s->options.tile;
+	const int block[3] = { r->bx, r->by, r->bz };
+
+	for (int d = scop->n_dims; d < IR_MAX_DIMS; d++)
+		warn_of_size(s, scop, region_printf(s->mem, "w%d", d),
+			r->w[d]);
+	for (int d = scop->n_dims; d < 3; d++)
+		warn_of_size(s, scop, region_printf(s->mem, "b%c", "xyz"[d]),
+			block[d]);
+}
+
+void warn_ignored(struct compilation *s, const struct scop *scop,
+	const struct strategy *strategy, const struct plan *plans, int n)
+{
+	for (int o = 0; o < TILE_OPTIONS; o++) {
+		if (!is_wish(&s->options, o))
+			continue;
+		if (strategy->options >> o & 1)
+			warn_of_plans(s, scop, plans, n, o);
+		else
+			warn_of_choice(s, scop, strategy, o);
+	}
+	warn_of_threads(s, scop, plans, n);
+	warn_of_sizes(s, scop);
+}
