@@ -17,6 +17,7 @@ emu_sources = \
 	%D%/emu/async.cpp \
 	%D%/emu/atomic.cpp \
 	%D%/emu/block.cpp \
+	%D%/emu/bulk.cpp \
 	%D%/emu/check.cpp \
 	%D%/emu/copy.cpp \
 	%D%/emu/device.cpp \
@@ -53,6 +54,9 @@ dist_emuinclude_DATA = \
 	%D%/emu/include/stencilc_emu_errors.def \
 	%D%/emu/include/vector_functions.h \
 	%D%/emu/include/vector_types.h
+
+emuptxdir = $(emuincludedir)/cuda
+dist_emuptx_DATA = %D%/emu/include/cuda/ptx
 
 emu_PROGRAMS = %D%/emu/stencilc-emu-rewrite
 %C%_emu_stencilc_emu_rewrite_SOURCES = %D%/emu/rewrite.cpp $(emu_headers)

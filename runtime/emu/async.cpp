@@ -8,7 +8,7 @@
 
 namespace stencilc_emu {
 
-static bool is_shared(const void *p, size_t bytes)
+bool is_shared(const void *p, size_t bytes)
 {
 	address a = (address) p;
 	address d = (address) stencilc_emu_dynamic_shared;
@@ -84,6 +84,8 @@ void __pipeline_memcpy_async(void *to, const void *from, size_t bytes,
 		return;
 	async_copy c = { to, from, bytes, bytes - zfill, self->groups, pc };
 	check_async_issue(to, bytes, from, c.read_bytes, pc);
+	if (measuring && c.read_bytes)
+		metrics_access(from, c.read_bytes, false, pc);
 	memset(to, 0xff, bytes);
 	self->copies.push_back(c);
 }

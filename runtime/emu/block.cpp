@@ -83,6 +83,8 @@ void block::begin(uint64_t number, dim3 index, dim3 size)
 	live = n;
 	at_barrier = at_warp = at_grid = 0;
 	diverged = false;
+	barriers.clear();
+	idle = 0;
 	ring = n + 1;
 	queue.resize(ring);
 	head = tail = 0;
@@ -115,6 +117,7 @@ static void run_threads()
 		thread *ended = self;
 		ended->state = state::done;
 		now->live--;
+		now->idle = 0;
 		if (now->at_warp)
 			leave_warp(ended);
 		thread *t = take_next();
@@ -137,7 +140,8 @@ static inline void start(thread *t)
 	fiber_prepare(t->context, t->own.start, t->own.bytes, run_threads);
 }
 
-void wait()
+/* Go on with the next thread that may run. */
+static void leave()
 {
 	thread *from = self, *t = take_next();
 
@@ -148,7 +152,20 @@ void wait()
 	if (t->state == state::fresh)
 		start(t);
 	become(t);
-	fiber_switch(from->context, t->context);
+	if (t != from)
+		fiber_switch(from->context, t->context);
+}
+
+void wait()
+{
+	now->idle = 0;
+	leave();
+}
+
+void pass()
+{
+	now->make_ready(self);
+	leave();
 }
 
 /* Put all threads in state "which" into the queue, in the order of the
@@ -243,8 +260,10 @@ static bool run_block()
 			self = nullptr;
 			continue;
 		}
-		if (!now->live)
+		if (!now->live) {
+			bulk_block_ends();
 			return true;
+		}
 		if (now->at_barrier == now->live) {
 			release_barrier();
 		} else if (now->at_grid == now->live) {

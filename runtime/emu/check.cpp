@@ -378,6 +378,70 @@ void check_async_done(void *to, size_t bytes, const void *from,
 		(unsigned) bytes, true, false, pc });
 }
 
+void check_use(const void *p, size_t bytes, bool is_write, const void *pc)
+{
+	shadow *s = checking ? shadow_of((address) p) : nullptr;
+
+	if (s)
+		slow_access(*s, { (address) p, (unsigned) bytes, is_write,
+			false, pc });
+}
+
+/* The thread that issued it has read and written up to now. */
+void check_bulk_done(const bulk_copy &c)
+{
+	record mine = check_me;
+
+	if (!checking)
+		return;
+	check_me = check_stamps[c.thread];
+	check_async_done(c.to, c.bytes, c.from, c.bytes, c.pc);
+	check_me = mine;
+}
+
+uint64_t check_release(unsigned thread)
+{
+	uint64_t before = check_stamps[thread] >> stamp_shift;
+
+	if (!checking)
+		return 0;
+	check_stamps[thread] = next_stamp() | (record) thread << thread_shift;
+	check_me = check_stamps[self->id];
+	return before;
+}
+
+/* Lanes of other warps: what was written counts as written before the barrier,
+ * as "known" has the lanes of a warp only.
+ */
+static void acquire_from_other_warp(const bulk_copy &c)
+{
+	shadow *s = shadow_of((address) c.to);
+
+	for (size_t i = 0; s && i < c.bytes / 4; i++) {
+		record &w = s->cells[((address) c.to - s->start) / 4 + i].write;
+		if (w >> stamp_shift == c.stamp && thread_of(w) == c.thread)
+			w = block_first | (w & (((record) 1 << stamp_shift) -
+				1));
+	}
+}
+
+void check_acquire(const bulk_copy &c)
+{
+	unsigned warp = self->id / warp_lanes;
+
+	if (!checking || c.stamp < interval_first >> stamp_shift)
+		return;
+	if (c.thread / warp_lanes != warp) {
+		acquire_from_other_warp(c);
+		return;
+	}
+	uint32_t &k = known[warp][self->id % warp_lanes]
+		[c.thread % warp_lanes];
+	warps_met = true;
+	if (c.stamp > k)
+		k = c.stamp;
+}
+
 void check_atomic(void *p, size_t bytes, const void *pc)
 {
 	shadow *s = shadow_of((address) p);

@@ -176,6 +176,7 @@ void metrics_block();
 void metrics_interval(bool is_barrier);
 void metrics_access(const void *p, unsigned bytes, bool is_write,
 	const void *pc);
+void metrics_bulk(const void *from, size_t bytes);
 void metrics_print();
 
 }

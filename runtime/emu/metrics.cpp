@@ -146,6 +146,37 @@ static unsigned different(const std::vector<seen> &request, unsigned unit,
 	return std::unique(units, units + n) - units;
 }
 
+static bool is_global(address a)
+{
+	if (in_arena((void *) a))
+		return true;
+	const variable *v = variable_at(a);
+	return v && v->where == space::device;
+}
+
+/* A copy in bulk is a request of its own, by one thread. */
+void metrics_bulk(const void *from, size_t bytes)
+{
+	std::vector<address> sectors;
+
+	if (!measuring || !is_global((address) from))
+		return;
+	address first = (address) from, last = first + bytes - 1;
+	traffic &t = current->global[false];
+	for (address s = first / sector; s <= last / sector; s++)
+		sectors.push_back(s);
+	t.requests++;
+	t.accesses++;
+	t.sectors += sectors.size();
+	t.lines += last / line - first / line + 1;
+	t.aligned += first % line == 0;
+	t.used_bytes += bytes;
+	of_block[now->number].sectors[false].add(sectors.data(),
+		sectors.size());
+	of_group[now->number / group_blocks].sectors[false].add(sectors.data(),
+		sectors.size());
+}
+
 /* Bytes of "request" without counting one twice. */
 static unsigned distinct_bytes(std::vector<seen> request)
 {
@@ -222,14 +253,6 @@ static address shared_base(address a)
 		return d;
 	const variable *v = variable_at(a);
 	return v && v->where == space::shared ? v->start : 0;
-}
-
-static bool is_global(address a)
-{
-	if (in_arena((void *) a))
-		return true;
-	const variable *v = variable_at(a);
-	return v && v->where == space::device;
 }
 
 static void count(const std::vector<seen> &request)

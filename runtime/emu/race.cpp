@@ -114,7 +114,7 @@ static bool is_pending(address byte)
 		for (const async_copy &c : t.copies)
 			if (byte - (address) c.to < c.bytes)
 				return true;
-	return false;
+	return is_on_its_way(byte);
 }
 
 static void unwritten(const access &a, address byte)

@@ -114,6 +114,7 @@ static bool is_own(const char *place)
 		"/device_functions.h:", "/math_functions.h:",
 		"/stencilc_emu.h:", "/cuda_runtime_api.h:",
 		"/vector_functions.h:", "/cooperative_groups.h:",
+		"/cuda/ptx:",
 	};
 
 	for (const char *o : own)
