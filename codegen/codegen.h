@@ -213,6 +213,7 @@ struct kernel_names {
 					 * threads that copy vectors */
 	const char *line;		/* along the hexagon, of these */
 	const char *warp_above, *warp_below, *lane_before, *lane_after;
+	const char *arrived, *parity;	/* of rows that are copied in bulk */
 	const char *stores;		/* does the lane store? */
 	const char *last_version;	/* of a launch, relative to t0 */
 	const char *behind;		/* versions before that */
@@ -291,6 +292,12 @@ const struct kx *kx_of_expr(const struct binding *b, const struct expr *e);
 
 /* What all blocks of a grid wait for each other by. */
 #define GRID_BARRIER "cooperative_groups::this_grid().sync"
+
+/* What copies a row to shared memory, and what orders it after stores of other
+ * blocks.
+ */
+#define BULK_COPY "stencilc_copy_bytes"
+#define BULK_FENCE "stencilc_order_copies"
 
 /* "index" tells the plans of a unit apart. */
 struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,

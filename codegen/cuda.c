@@ -28,10 +28,20 @@ static void print_head(struct text *t, const struct kunit *unit)
 		text_puts(t, "#include <cooperative_groups.h>\n");
 	if (unit_uses(unit, "__pipeline_commit"))
 		text_puts(t, "#include <cuda_pipeline.h>\n");
-	text_puts(t, "#include <cuda_runtime.h>\n\n#include <stddef.h>\n");
+	text_puts(t, "#include <cuda_runtime.h>\n");
+	if (unit_uses(unit, BULK_COPY))
+		text_puts(t, "#include <cuda/ptx>\n");
+	text_puts(t, "\n#include <stddef.h>\n");
+	if (unit_uses(unit, BULK_COPY))
+		text_puts(t, "#include <stdint.h>\n");
 	if (unit->harness)
 		text_puts(t, "#include <stdio.h>\n");
 	text_puts(t, "#include <stdlib.h>\n#include <string.h>\n\n");
+	if (unit_uses(unit, BULK_COPY))
+		text_puts(t, "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900\n"
+			"#error \"copies in bulk (stencilc --async=bulk) need "
+			"sm_90 or newer: nvcc -arch=sm_90\"\n"
+			"#endif\n\n");
 	if (unit_uses(unit, "STENCILC_MAX_GRID_X"))
 		text_puts(t, "/* Blocks of a launch; where there are more "
 		"tiles, blocks execute several. */\n"

@@ -128,6 +128,41 @@ static void print_root_helpers(struct text *t, const struct kunit *unit,
 			"\treturn rsqrt(x);\n}\n\n", prefix);
 }
 
+/* Barriers in shared memory that a row copied in bulk arrives at: one thread says
+ * how many bytes to expect, and copies them.
+ */
+static void print_bulk_helpers(struct text *t, const struct kunit *unit,
+	const char *prefix)
+{
+	if (!unit_uses(unit, BULK_COPY))
+		return;
+	text_printf(t, "/* A barrier for copies that one thread announces. */\n"
+		"%s void stencilc_begin_arrivals(uint64_t *arrived)\n{\n"
+		"\tcuda::ptx::mbarrier_init(arrived, 1);\n"
+		"\tcuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release,\n"
+		"\t\tcuda::ptx::scope_cluster);\n}\n\n", prefix);
+	text_printf(t, "/* The next phase of the barrier is for so many bytes. */"
+		"\n%s void stencilc_expect_bytes(uint64_t *arrived, "
+		"uint32_t bytes)\n{\n"
+		"\tcuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release,"
+		"\n\t\tcuda::ptx::scope_cta, cuda::ptx::space_shared, arrived, "
+		"bytes);\n}\n\n", prefix);
+	text_printf(t, "%s void " BULK_COPY "(void *to, const void *from,\n"
+		"\tuint32_t bytes, uint64_t *arrived)\n{\n"
+		"\tcuda::ptx::cp_async_bulk(cuda::ptx::space_cluster,\n"
+		"\t\tcuda::ptx::space_global, to, from, bytes, arrived);\n}\n\n",
+		prefix);
+	text_printf(t, "/* Wait for the bytes of the phase of this parity. */\n"
+		"%s void stencilc_wait_for_bytes(uint64_t *arrived, int parity)"
+		"\n{\n"
+		"\twhile (!cuda::ptx::mbarrier_try_wait_parity(arrived, parity))"
+		"\n\t\t;\n}\n\n", prefix);
+	if (unit_uses(unit, BULK_FENCE))
+		text_printf(t, "/* Copies in bulk see what was stored before. */"
+			"\n%s void " BULK_FENCE "(void)\n{\n"
+			"\tcuda::ptx::fence_proxy_async();\n}\n\n", prefix);
+}
+
 /* A page of usual size is a fault when it is touched first, and one entry of a
  * cache of few hundred.
  */
@@ -170,5 +205,6 @@ void print_helpers(struct text *t, const struct kunit *unit,
 	}
 	print_vector_helpers(t, unit, prefix->kernels);
 	print_root_helpers(t, unit, prefix->kernels);
+	print_bulk_helpers(t, unit, prefix->kernels);
 	print_memory_helper(t, unit, prefix->anywhere);
 }

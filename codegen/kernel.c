@@ -456,6 +456,8 @@ static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 		loops = all_passes(b, loops);
 	else
 		declare_if_used(b, block, loops, b->names->t0, time_origin(b));
+	if (b->plan->stream)
+		stream_begin(b, block, loops);
 	if (block->n_children)
 		ks_add(b->mem, block, ks_simple(b->mem, KS_BLANK));
 	ks_add(b->mem, block, loops);

@@ -39,6 +39,7 @@ codegen_sources = \
 	%D%/straight.c \
 	%D%/stream.c \
 	%D%/strip_ahead.c \
+	%D%/strip_bulk.c \
 	%D%/strip_cells.c \
 	%D%/strip_parts.c \
 	%D%/strip_edges.c \

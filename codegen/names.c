@@ -186,6 +186,8 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->warp_below = give(&g, "warp_below");
 	n->lane_before = give(&g, "lane_before");
 	n->lane_after = give(&g, "lane_after");
+	n->arrived = give(&g, "rows_arrived");
+	n->parity = give(&g, "parity");
 	for (int i = 0; i < 3; i++)
 		n->thread[i] = give(&g, "t%c", "xyz"[i]);
 	for (int d = 0; d < IR_MAX_DIMS; d++) {

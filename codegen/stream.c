@@ -158,16 +158,17 @@ static struct ks *all_iterations(struct strip *p)
 {
 	const struct kernel_names *names = p->b->names;
 	const struct stream *s = p->s;
-	struct ks *turns, *loop;
+	struct ks *body, *loop;
 
 	if (s->stream_dim < 0)
 		return iteration(p);
-	turns = ks_for(p->mem, names->turn, integer(p, 0), op(p, OP_LT, p->u,
-		integer(p, s->period)), integer(p, 1), iteration(p));
-	turns->unroll = true;
+	body = ks_block(p->mem);
+	ks_add(p->mem, body, strip_over_turns(p, iteration(p)));
+	if (p->full && s->bulk)
+		ks_add(p->mem, body, strip_end_phase(p));
 	loop = ks_for(p->mem, names->iteration, integer(p, s->first),
 		op(p, OP_LE, p->n, integer(p, s->last)),
-		integer(p, s->period), turns);
+		integer(p, s->period), body);
 	loop->keep_rolled = true;
 	return loop;
 }

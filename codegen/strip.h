@@ -176,6 +176,30 @@ void strip_describe_ahead(struct text *t, const struct builder *b);
 /* The shared memory for them, of "f", at "offset" of the dynamic one or -1. */
 struct ks *strip_ahead_array(const struct strip *p, const struct field *f,
 	int64_t offset);
+/* &A_ahead[ty][behind][u][r][4*tx + cell] */
+const struct kx *strip_ahead_place(const struct strip *p,
+	const struct field *f, int behind, int cell);
+/* The lane's cells "positions" on from where the pointer is. */
+const struct kx *strip_ahead_source(const struct strip *p,
+	const struct field *f, int behind, const struct kx *positions);
+/* Is there an iteration n + period? */
+const struct kx *strip_goes_on(const struct strip *p);
+/* "body" for each of the iterations of a period. */
+struct ks *strip_over_turns(const struct strip *p, struct ks *body);
+
+/* strip_bulk.c: the same by whole rows ------------------------------------*/
+
+/* The barriers that rows arrive at. */
+void strip_declare_arrivals(const struct strip *p, struct ks *block);
+void strip_copy_first_rows(const struct strip *p, struct ks *block);
+/* Until what was copied for this iteration is there. */
+void strip_wait_for_rows(const struct strip *p, struct ks *block);
+/* What the iteration a period later loads, when all lanes have loaded what is
+ * in its place.
+ */
+void strip_copy_next_rows(const struct strip *p, struct ks *block);
+/* The end of a period. */
+struct ks *strip_end_phase(const struct strip *p);
 
 /* strip_edges.c: what neighbours leave for each other ---------------------*/
 

@@ -6,6 +6,8 @@
  *	registers = A_ahead[warp][version][u]
  *	A_ahead[warp][version][u] <- row n + u + period
  *	commit this group
+ *
+ * strip_bulk.c has the same by whole rows.
  */
 #include "codegen/strip.h"
 
@@ -31,9 +33,8 @@ struct ks *strip_ahead_array(const struct strip *p, const struct field *f,
 	return array;
 }
 
-/* &A_ahead[ty][behind][u][r][4*tx + cell] */
-static const struct kx *place(const struct strip *p, const struct field *f,
-	int behind, int cell)
+const struct kx *strip_ahead_place(const struct strip *p,
+	const struct field *f, int behind, int cell)
 {
 	const struct kx *arg[5] = {
 		named(p, p->b->names->thread[1]), integer(p, behind), p->u,
@@ -48,6 +49,14 @@ static const struct kx *place(const struct strip *p, const struct field *f,
 		ahead_name(p, f), n, arg));
 }
 
+const struct kx *strip_ahead_source(const struct strip *p,
+	const struct field *f, int behind, const struct kx *positions)
+{
+	return op(p, OP_ADD, strip_at_row(p, f, strip_pointer_name(p, f,
+		"from", behind)), op(p, OP_MUL, positions,
+			named(p, strip_stride_name(p, f))));
+}
+
 /* The lane's cells "positions" on from where the pointer is, in pieces that
  * the hardware copies.
  */
@@ -57,9 +66,7 @@ static struct ks *copy_cells(const struct strip *p, const struct field *f,
 	int bytes = p->s->cells * type_size(f->type);
 	int pieces = bytes > WIDEST_BYTES ? bytes / WIDEST_BYTES : 1;
 	int cells = p->s->cells / pieces;
-	const struct kx *from = op(p, OP_ADD, strip_at_row(p, f,
-		strip_pointer_name(p, f, "from", behind)), op(p, OP_MUL,
-			positions, named(p, strip_stride_name(p, f))));
+	const struct kx *from = strip_ahead_source(p, f, behind, positions);
 	const char *type = type_name(f->type);
 	struct ks *block = ks_block(p->mem);
 
@@ -68,7 +75,8 @@ static struct ks *copy_cells(const struct strip *p, const struct field *f,
 	for (int i = 0; i < pieces; i++)
 		ks_add(p->mem, block, ks_expression(p->mem, KS_EXPRESSION,
 			kx_call(p->mem, "__pipeline_memcpy_async", 3,
-				place(p, f, behind, i * cells),
+				strip_ahead_place(p, f, behind,
+					i * cells),
 				kx_add(p->mem, from, i * cells),
 				kx_sizeof(p->mem, type))));
 	return strip_over_rows(p, block);
@@ -95,16 +103,27 @@ static void copy_all(const struct strip *p, struct ks *block,
 	}
 }
 
+struct ks *strip_over_turns(const struct strip *p, struct ks *body)
+{
+	struct ks *loop = ks_for(p->mem, p->b->names->turn, integer(p, 0),
+		op(p, OP_LT, p->u, integer(p, p->s->period)), integer(p, 1),
+		body);
+
+	loop->unroll = true;
+	return loop;
+}
+
 void strip_copy_first_ahead(const struct strip *p, struct ks *block)
 {
-	struct ks *body = ks_block(p->mem), *loop;
+	struct ks *body = ks_block(p->mem);
 
+	if (p->s->bulk) {
+		strip_copy_first_rows(p, block);
+		return;
+	}
 	copy_all(p, body, p->u);
 	ks_add(p->mem, body, commit(p));
-	loop = ks_for(p->mem, p->b->names->turn, integer(p, 0), op(p, OP_LT,
-		p->u, integer(p, p->s->period)), integer(p, 1), body);
-	loop->unroll = true;
-	ks_add(p->mem, block, loop);
+	ks_add(p->mem, block, strip_over_turns(p, body));
 }
 
 static void load_all(const struct strip *p, struct ks *block)
@@ -116,7 +135,8 @@ static void load_all(const struct strip *p, struct ks *block)
 			ks_add(p->mem, block, strip_over_rows(p, strip_load(p,
 				f, p->s->cells, strip_cell(p, f,
 					integer(p, -v), 0, p->r,
-					integer(p, 0)), place(p, f, v, 0))));
+					integer(p, 0)), strip_ahead_place(p, f, v,
+					0))));
 	}
 }
 
@@ -131,19 +151,34 @@ static void advance_all(const struct strip *p, struct ks *block)
 	}
 }
 
-void strip_load_ahead(const struct strip *p, struct ks *block)
+const struct kx *strip_goes_on(const struct strip *p)
+{
+	return op(p, OP_LE, kx_add(p->mem, p->n, p->s->period),
+		integer(p, p->s->last));
+}
+
+/* As groups of each lane's own. */
+static void load_groups(const struct strip *p, struct ks *block)
 {
 	struct ks *copies = ks_block(p->mem);
-	const struct kx *period = integer(p, p->s->period);
-	const struct kx *goes_on = op(p, OP_LE, kx_add(p->mem, p->n,
-		p->s->period), integer(p, p->s->last));
 
 	ks_add(p->mem, block, call(p, kx_call(p->mem, "__pipeline_wait_prior",
 		1, integer(p, p->s->period - 1))));
 	load_all(p, block);
-	copy_all(p, copies, period);
-	ks_add(p->mem, block, ks_if(p->mem, goes_on, copies, NULL));
+	copy_all(p, copies, integer(p, p->s->period));
+	ks_add(p->mem, block, ks_if(p->mem, strip_goes_on(p), copies, NULL));
 	ks_add(p->mem, block, commit(p));
+}
+
+void strip_load_ahead(const struct strip *p, struct ks *block)
+{
+	if (p->s->bulk) {
+		strip_wait_for_rows(p, block);
+		load_all(p, block);
+		strip_copy_next_rows(p, block);
+	} else {
+		load_groups(p, block);
+	}
 	advance_all(p, block);
 }
 
@@ -162,4 +197,8 @@ void strip_describe_ahead(struct text *t, const struct builder *b)
 				"iterations before.\n", ahead_name(&p, f),
 				f->depth > 1 ? "v" : "0", f->name, s->period);
 	}
+	if (s->bulk)
+		text_printf(t, "%s[warp][u] is where the warp waits for that, "
+			"in phases of parity 0, 1, 0, ..\n",
+			b->names->arrived);
 }

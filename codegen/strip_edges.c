@@ -245,6 +245,8 @@ int64_t stream_declare_edges(const struct builder *b, struct ks *block)
 		MOST_STATIC_BYTES;
 	int64_t offset = declare_ahead(&p, block, dynamic);
 
+	if (s->bulk)
+		strip_declare_arrivals(&p, block);
 	for (int i = 0; i < program(&p)->n_fields; i++)
 		for (int after = 0; after < 2; after++) {
 			const struct field *f = program(&p)->field[i];

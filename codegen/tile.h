@@ -226,6 +226,9 @@ struct ks *stream_strip(struct builder *b, const struct kx *full);
  * that are dynamic.
  */
 int64_t stream_declare_edges(const struct builder *b, struct ks *block);
+/* What comes before all strips of a block that are like "strips". */
+void stream_begin(const struct builder *b, struct ks *block,
+	const struct ks *strips);
 /* What the kernel does, for its comment. */
 void stream_describe(struct text *t, const struct builder *b);
 

@@ -67,8 +67,8 @@ static void warn_of_choice(struct compilation *s, const struct scop *scop,
 	text_free(&others);
 }
 
-/* Does the plan have what was asked for? */
-static bool is_done(const struct plan *p, enum tile_option o)
+/* Does the plan have what was asked for?  "is_bulk": with the value "bulk". */
+static bool is_done(const struct plan *p, enum tile_option o, bool is_bulk)
 {
 	switch (o) {
 	case OPTION_SHARED:
@@ -80,7 +80,8 @@ static bool is_done(const struct plan *p, enum tile_option o)
 	case OPTION_REUSE:
 		return p->steps.reuse != REUSE_NONE;
 	case OPTION_ASYNC:
-		return p->stream ? p->stream->ahead : p->steps.async;
+		return is_bulk ? p->stream && p->stream->bulk :
+			p->stream ? p->stream->ahead : p->steps.async;
 	case OPTION_MAPPING:
 		return p->chunk_dim >= 0;
 	default:
@@ -92,14 +93,20 @@ static bool is_done(const struct plan *p, enum tile_option o)
 static void warn_of_plans(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n, enum tile_option o)
 {
+	bool is_bulk = !strcmp(s->options.tile.asked[o], "bulk");
+	bool as_yes = false;
+
 	if (n == 0 || is_without(&s->options, o))
 		return;
-	for (int i = 0; i < n; i++)
-		if (is_done(&plans[i], o))
+	for (int i = 0; i < n; i++) {
+		if (is_done(&plans[i], o, is_bulk))
 			return;
-	diag_plain(&s->diags, W_IGNORED, "%s changes nothing for '%s': "
-		"strategy '%s' finds no use for it, with these sizes and "
-		"options", spelling(s, o), scop->prog->name,
+		as_yes = as_yes || is_done(&plans[i], o, false);
+	}
+	diag_plain(&s->diags, W_IGNORED, as_yes ? "%s is --async=yes for "
+		"'%s': strategy '%s' copies no whole rows" : "%s changes "
+		"nothing for '%s': strategy '%s' finds no use for it, with "
+		"these sizes and options", spelling(s, o), scop->prog->name,
 		plans->strategy->name);
 }
 

@@ -264,14 +264,15 @@ static bool set_unroll(struct parser *p, const char *value)
 static bool set_async(struct parser *p, const char *value)
 {
 	static const struct choice choices[] = {
-		{ "no", 0 }, { "yes", 1 }, { "auto", 2 }, { 0 },
+		{ "no", 0 }, { "yes", 1 }, { "auto", 2 }, { "bulk", 3 }, { 0 },
 	};
 	int chosen;
 
 	p->o->tile.asked[OPTION_ASYNC] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
-	p->o->tile.steps.async = chosen == 1;
+	p->o->tile.steps.async = chosen & 1;
+	p->o->tile.steps.bulk = chosen == 3;
 	p->o->tile.async_open = chosen == 2;
 	return true;
 }
@@ -325,6 +326,7 @@ static bool set_steps(struct parser *p, const char *value)
 		.unroll = true, .separate = true,
 		.waves = p->o->tile.steps.waves,
 		.async = p->o->tile.steps.async,
+		.bulk = p->o->tile.steps.bulk,
 	};
 	return true;
 }
@@ -585,8 +587,10 @@ const struct option option_table[] = {
 	  "of what the tile before has: none, static, dynamic" },
 	{ "--unroll", "no|yes", set_unroll,
 	  "straight code for full tiles, values in registers" },
-	{ "--async", "no|yes|auto", set_async,
-	  "copy in for the next tile while this one is computed" },
+	{ "--async", "no|yes|bulk|auto", set_async,
+	  "copy in what is next while this is computed\n"
+	  "bulk: whole rows of strips, on sm_90 and newer; auto:\n"
+	  "yes where the model predicts that it pays; of strips no" },
 	{ "--mapping", "KIND", set_mapping,
 	  "launches: phases, or waves of inner tiles of many" },
 	{ "--launch", "KIND", set_launch,

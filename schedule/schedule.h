@@ -296,6 +296,7 @@ struct steps {
 	bool waves;		/* inner tiles of several phases in a launch */
 	bool async;		/* what is new in the next tile is copied in
 				 * while this one is computed: two boxes */
+	bool bulk;		/* .. and by whole rows, where they are */
 	bool compute_only;	/* no transfers, to measure the computation */
 };
 
@@ -340,7 +341,8 @@ struct stream {
 					 * the next one, the one before */
 	} exchange;
 	bool ahead;		/* rows are copied to shared memory a period
-				 * before they are loaded from there */
+				 * before they are loaded from there .. */
+	bool bulk;		/* .. a row of a warp at a time */
 	struct strip_reads *reads;	/* see strip_needs.c */
 	struct needed {		/* of a version, around those stored */
 		int low[IR_MAX_DIMS], high[IR_MAX_DIMS];
@@ -815,8 +817,12 @@ int stream_taken_before(const struct stream *s, const struct field *field);
 int stream_taken_after(const struct stream *s, const struct field *field);
 /* Bytes of shared memory for the rows of "field" that are copied ahead. */
 int64_t stream_ahead_bytes(const struct stream *s, const struct field *field);
-/* Bytes of shared memory for these and what is exchanged, of "field", or of all
- * fields if that is NULL.
+/* Bytes of a row that a warp has of "field". */
+int stream_row_bytes(const struct stream *s, const struct field *field);
+/* Bytes of shared memory for the barriers that whole rows arrive at. */
+int64_t stream_arrival_bytes(const struct stream *s);
+/* Bytes of shared memory for all these and what is exchanged, of "field", or of
+ * all fields if that is NULL.
  */
 int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
 	const struct field *field);

@@ -4,7 +4,8 @@
 
 #include "schedule/schedule.h"
 
-enum { WARP = 32 };
+/* Copies in bulk are of so many bytes, or a multiple, and begin at one. */
+enum { WARP = 32, BULK_BYTES = 16 };
 
 /* strip_sizes.c: sizes, and why some are not possible ---------------------*/
 
@@ -20,12 +21,13 @@ struct stream strip_of_request(const struct scop *scop,
 int strip_stored(const struct stream *s, int d);
 
 /* Why sizes are not possible, in the order in which it is asked. */
-enum refused { NOT_REFUSED, TOO_NARROW, TOO_LOW, READS_TOO_FAR,
+enum refused { NOT_REFUSED, NOT_ALIGNED, TOO_NARROW, TOO_LOW, READS_TOO_FAR,
 	TOO_MUCH_SHARED, TOO_MANY_REGISTERS, NO_BLOCK_FITS };
 
 struct refusal {
 	enum refused by;
 	double need;		/* columns, rows, bytes or registers */
+	const struct field *field;	/* that is not aligned */
 	struct stream strip;	/* that is refused */
 	const struct machine *machine;
 };

@@ -71,9 +71,9 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 	if (t.predicted_s > 0)
 		keep(q, s, &t);
 	else
-		refuse(q, &(struct refusal) { t.k < 1 ? NO_BLOCK_FITS :
-			TOO_MANY_REGISTERS, t.registers, *s,
-			q->outlook->machine });
+		refuse(q, &(struct refusal) { .by = t.k < 1 ? NO_BLOCK_FITS :
+			TOO_MANY_REGISTERS, .need = t.registers, .strip = *s,
+			.machine = q->outlook->machine });
 	return t;
 }
 

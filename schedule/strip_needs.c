@@ -356,10 +356,24 @@ int64_t stream_ahead_bytes(const struct stream *s, const struct field *field)
 		s->rows * s->lanes * s->cells * type_size(field->type);
 }
 
+int stream_row_bytes(const struct stream *s, const struct field *field)
+{
+	return WARP * s->cells * type_size(field->type);
+}
+
+int64_t stream_arrival_bytes(const struct stream *s)
+{
+	enum { BARRIER_BYTES = 8 };
+
+	return !s->bulk ? 0 : (int64_t) BARRIER_BYTES * s->period * s->warps *
+		s->lanes / WARP;
+}
+
 int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
 	const struct field *field)
 {
-	int64_t bytes = 0, lanes = stream_is_joined(s) ? s->lanes :
+	int64_t bytes = field ? 0 : stream_arrival_bytes(s);
+	int64_t lanes = stream_is_joined(s) ? s->lanes :
 		(int64_t) s->warps * WARP * s->cells;
 
 	for (int i = 0; i < scop->prog->n_fields; i++) {

@@ -40,7 +40,8 @@ void stream_print(struct text *t, const struct plan *plan)
 		"version kept\n", s->first, s->last, s->period);
 	if (s->ahead)
 		text_printf(t, "what iteration n loads is copied to shared "
-			"memory from iteration n - %d on\n", s->period);
+			"memory from iteration n - %d on%s\n", s->period,
+			s->bulk ? ", a row of a warp at a time" : "");
 	for (int i = 0; i < scop->k; i++)
 		text_printf(t, "%s, step m: %s = %d*S%d + n - lag, "
 			"lag = %d*m + %d\n", scop->prog->stmt[i]->name,

@@ -1,7 +1,10 @@
 /* What the model of strips is asked: the shape of strips of some sizes. */
 #include "schedule/strip.h"
 
-enum { SECTOR = 32, WIDEST = 16, MOST_ROWS = 16, MOST_WIDTHS = 4 };
+/* WAIT: instructions of a lane to wait for a row copied in bulk, and to look
+ * whether it is the one to copy the next.
+ */
+enum { SECTOR = 32, WIDEST = 16, MOST_ROWS = 16, MOST_WIDTHS = 4, WAIT = 5 };
 
 static int most(int a, int b)
 {
@@ -203,7 +206,8 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 			words;
 	shape->load_bytes += f->depth * type_size(f->type);
 	shape->store_bytes += f->depth * type_size(f->type);
-	shape->loads += f->depth * (pieces + 1) * (s->ahead ? 2 : 1);
+	shape->loads += f->depth * (pieces + 1) * (s->ahead && !s->bulk ?
+		2 : 1);
 	shape->stores += f->depth * (pieces + 2);
 	if (!stream_is_joined(s))
 		shape->shuffles += words * (s->left[i] + s->right[i]);
@@ -374,6 +378,8 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		add_mix(&shape, s, facts, scop->prog->stmt[i]);
 	for (int i = 0; i < scop->k; i++)
 		add_parts(&shape, s, scop->prog->stmt[i]);
+	if (s->bulk)
+		shape.loads += WAIT;
 	find_sectors(&shape, s);
 	return shape;
 }

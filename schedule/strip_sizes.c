@@ -44,6 +44,7 @@ struct stream strip_of_request(const struct scop *scop,
 		.warps = or_default(r->threads[1], lanes > WARP ? 1 :
 			scop->n_dims > 2 ? 8 : 4),
 		.ahead = r->steps.async && scop->n_dims > 1,
+		.bulk = r->steps.bulk && scop->n_dims > 1,
 	};
 }
 
@@ -128,6 +129,22 @@ int strip_stored(const struct stream *s, int d)
 
 /* Refusals -------------------------------------------------------------- */
 
+/* The state whose rows, which begin with the cells of any lane, cannot be copied
+ * whole: these are not a multiple of what bulk copies need.  NULL: all can.
+ */
+static const struct field *not_aligned(const struct scop *scop,
+	const struct stream *s)
+{
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+
+		if (f->kind == FIELD_STATE && s->cells * type_size(f->type) %
+		    BULK_BYTES != 0)
+			return f;
+	}
+	return NULL;
+}
+
 struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	const struct machine *m)
 {
@@ -135,7 +152,11 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	int64_t bytes = stream_shared_bytes(s, scop, NULL);
 	int far = taken_from(scop, s);
 
-	if (s->width <= 0) {
+	if (s->bulk)
+		r.field = not_aligned(scop, s);
+	if (r.field) {
+		r.by = NOT_ALIGNED;
+	} else if (s->width <= 0) {
 		r.by = TOO_NARROW;
 		r.need = -s->width;
 	} else if (s->row_dim >= 0 && s->height <= 0) {
@@ -167,6 +188,11 @@ const char *strip_refusal_text(struct region *mem, const struct scop *scop,
 		sizes = region_printf(mem, "%s, %d warps", sizes,
 			s->lanes / WARP);
 	switch (r->by) {
+	case NOT_ALIGNED:
+		return region_printf(mem, "%s: --async=bulk copies rows that "
+			"begin at a multiple of %d bytes, and %d cells of '%s' "
+			"are %d bytes", sizes, BULK_BYTES, s->cells,
+			r->field->name, s->cells * type_size(r->field->type));
 	case TOO_NARROW:
 		return region_printf(mem, "%s: of the %d columns of a strip, "
 			"%d are read on the left and %d on the right, and "

@@ -323,6 +323,39 @@ static bool check_exchange(const struct strip *p)
 	return true;
 }
 
+/* What iteration n loads was copied to place n mod period of shared memory when
+ * iteration n - period had loaded what was there.  Copies in bulk are of
+ * multiples of 16 bytes, from and to such addresses: a warp's row begins with
+ * cells of a lane, as rows of the grid and what strips store do.
+ */
+static bool check_ahead(const struct strip *p)
+{
+	enum { UNIT = 16 };
+	const struct stream *s = p->s;
+	int lane = s->lane_dim;
+
+	if (!s->ahead)
+		return !s->bulk || refute(p->c, "rows are copied that nobody "
+			"loads");
+	if (s->stream_dim < 0)
+		return refute(p->c, "rows are copied ahead of no iteration");
+	for (int i = 0; s->bulk && i < p->c->prog->n_fields; i++) {
+		const struct field *f = p->c->prog->field[i];
+		int bytes = s->cells * type_size(f->type);
+
+		if (f->kind == FIELD_STATE && (bytes % UNIT ||
+		    s->before[lane] % s->cells || s->width % s->cells ||
+		    !p->plan->steps.align_loads))
+			return refute(p->c, "rows of '%s' that begin with the "
+				"cells of a lane, %d bytes, are copied %d bytes "
+				"at a time", f->name, bytes, UNIT);
+	}
+	claim(p->c, "what an iteration loads was copied to shared memory %d "
+		"iterations before, in the place of what had been loaded then",
+		s->period);
+	return true;
+}
+
 /* A pass T reads the copies depth*T - v, 0 <= v < depth, and writes depth*(T+1)
  * - v, modulo 2*depth: each of them another block writes or reads in T + 1.
  */
@@ -358,6 +391,6 @@ bool check_strips(struct checker *c)
 		return false;
 	section(c, "Strips");
 	return check_stores(&p) && check_launches(c, c->plan) &&
-		check_passes(&p) && check_exchange(&p) && check_needs(&p) &&
-		check_full(c, c->plan);
+		check_passes(&p) && check_exchange(&p) && check_ahead(&p) &&
+		check_needs(&p) && check_full(c, c->plan);
 }
