@@ -93,20 +93,22 @@ static void leave(const struct strip *p, struct ks *block,
 	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
 		ks_add(p->mem, block, strip_store(p, f, n,
 			edge(p, f, side, version, 0, me, i),
-			own(p, f, version, 0, side->left + i)));
+			own(p, f, version, p->s->exchange.late[f->index],
+				side->left + i)));
 }
 
 static void take(const struct strip *p, struct ks *block,
 	const struct field *f, const struct side *side,
 	const struct kx *version)
 {
-	int n = moved_at_a_time(p, side), age = p->s->exchange.behind;
+	const struct exchange *x = &p->s->exchange;
+	int n = moved_at_a_time(p, side), age = x->late[f->index] + x->behind;
 
 	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
 		ks_add(p->mem, block, strip_load(p, f, n,
 			own(p, f, version, age, side->taken + i),
-			edge(p, f, side, version, age, named(p, side->from),
-				i)));
+			edge(p, f, side, version, x->behind,
+				named(p, side->from), i)));
 }
 
 static void each_side(const struct strip *p, struct ks *block,
@@ -259,6 +261,21 @@ int64_t stream_declare_edges(const struct builder *b, struct ks *block)
 	return dynamic ? offset : 0;
 }
 
+/* "A_last_rows[(n + u) % 2][v] are those .." */
+static void describe_side(const struct strip *p, struct text *t,
+	const struct side *side, int field, bool after)
+{
+	const struct exchange *x = &p->s->exchange;
+
+	text_printf(t, "%s[(n + u) %% %d][v] are those that each %s left in "
+		"iteration n + u for the one %s it", side->array, x->halves,
+		has_rows(p) ? "warp" : "lane", after ? "before" : "after");
+	if (x->late[field])
+		text_printf(t, ", where iteration n + u - %d came to",
+			x->late[field]);
+	text_puts(t, ".\n");
+}
+
 void strip_describe_edges(struct text *t, const struct builder *b)
 {
 	struct strip p = { .b = (struct builder *) b, .s = b->plan->stream,
@@ -270,11 +287,6 @@ void strip_describe_edges(struct text *t, const struct builder *b)
 
 			if (find_side(&p, program(&p)->field[i], !after,
 				      &side))
-				text_printf(t, "%s[(n + u) %% %d][v] are "
-					"those that each %s left in iteration "
-					"n + u for the one %s it.\n",
-					side.array, p.s->exchange.halves,
-					has_rows(&p) ? "warp" : "lane",
-					after ? "before" : "after");
+				describe_side(&p, t, &side, i, after);
 		}
 }

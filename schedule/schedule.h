@@ -331,6 +331,8 @@ struct stream {
 				 * rows, lanes of joined warps cells */
 		int dim;	/* -1: nothing */
 		int behind;	/* it is taken so many iterations later */
+		int *late;	/* by field: it is left so many iterations after
+				 * it came, when it is about to be read */
 		int halves;	/* of the memory, left in by turns */
 		bool barrier;	/* ends an iteration */
 		int *newest;	/* by field: the newest version, relative to

@@ -198,6 +198,22 @@ void strip_find_iterations(const struct scop *scop, struct stream *s)
 	s->first = s->last - n + 1;
 }
 
+/* "stmt" reads "acc", which a neighbour leaves, no earlier than with the newest
+ * position that it may find there.
+ */
+static void add_exchanged(const struct scop *scop, struct stream *s,
+	const struct stmt *stmt, const struct access *acc)
+{
+	struct exchange *x = &s->exchange;
+	int f = acc->field->index, low = 0, high = 0;
+
+	if (s->stream_dim >= 0)
+		stream_reach(stmt, acc, s->stream_dim, &low, &high);
+	x->newest[f] = most(x->newest[f], acc->version);
+	x->late[f] = least(x->late[f], stream_age(s, scop, stmt, acc, high) -
+		x->behind);
+}
+
 /* The cells beside those of a lane that it needs of each field. */
 static void find_sides(const struct scop *scop, struct stream *s)
 {
@@ -207,8 +223,11 @@ static void find_sides(const struct scop *scop, struct stream *s)
 	s->below = region_array(scop->mem, int, scop->prog->n_fields);
 	s->exchange.newest = region_array(scop->mem, int,
 		scop->prog->n_fields);
-	for (int i = 0; i < scop->prog->n_fields; i++)
+	s->exchange.late = region_array(scop->mem, int, scop->prog->n_fields);
+	for (int i = 0; i < scop->prog->n_fields; i++) {
 		s->exchange.newest[i] = NO_VERSION;
+		s->exchange.late[i] = s->period;
+	}
 	for (int c = 0; c < scop->k; c++) {
 		const struct stmt *stmt = scop->prog->stmt[c];
 
@@ -230,8 +249,7 @@ static void find_sides(const struct scop *scop, struct stream *s)
 				s->below[f] = most(s->below[f], high);
 			}
 			if (low < 0 || high > 0)
-				s->exchange.newest[f] = most(
-					s->exchange.newest[f], acc->version);
+				add_exchanged(scop, s, stmt, acc);
 		}
 	}
 }

@@ -60,13 +60,13 @@ static int age_of_read(const struct search *q, const struct access *acc)
 		(int) acc->offset[q->s->stream_dim]);
 }
 
-/* What neighbours leave comes an iteration later. */
+/* What neighbours leave comes later. */
 static int early_of_read(const struct search *q, const struct access *acc)
 {
-	int d = q->s->exchange.dim;
+	const struct exchange *x = &q->s->exchange;
 
-	return age_of_read(q, acc) - (d >= 0 && acc->offset[d] != 0 ?
-		q->s->exchange.behind : 0);
+	return age_of_read(q, acc) - (x->dim >= 0 && acc->offset[x->dim] != 0 ?
+		x->behind + x->late[acc->field->index] : 0);
 }
 
 /* The least of its reads; NEVER if it depends on more than states, which are

@@ -498,6 +498,8 @@ static void change_strip(struct plan *p, struct stream *s)
 		s->exchange.first[0]++;
 	if (is_planted("version-not-left"))
 		s->exchange.versions[0]--;
+	if (is_planted("left-too-late"))
+		s->exchange.late[0]++;
 	if (is_planted("rows-not-aligned"))
 		s->bulk = true;
 }

@@ -99,7 +99,8 @@ static bool is_there(const struct strip *p, int m, int stmt,
 	    (step == m && from >= stmt))))
 		return refute(p->c, "step %d of statement %d reads '%s' before "
 			"it is computed", m, stmt, f->name);
-	if (exchanged && youngest < p->s->exchange.behind)
+	if (exchanged && youngest < p->s->exchange.behind +
+	    p->s->exchange.late[f->index])
 		return refute(p->c, "step %d of statement %d reads what a "
 			"neighbour computes of '%s' at the same time", m, stmt,
 			f->name);
