@@ -20,12 +20,17 @@
 /* A statement with more operations has no parts. */
 enum { MOST_NODES = 6000, NEVER = -1 };
 
-/* An operation of the statement's value. */
-struct node {
-	const struct expr *expr;
+/* What an operation is of its operands' sums. */
+struct summary {
 	unsigned hash;		/* the same for shifts */
 	int early;		/* or NEVER */
 	int age;		/* of the newest position that it reads */
+};
+
+/* An operation of the statement's value. */
+struct node {
+	const struct expr *expr;
+	struct summary sum;
 	int like;		/* the first node that it is a shift of */
 	bool adds, under_sum;
 };
@@ -39,6 +44,8 @@ struct search {
 	struct node *node;
 	int n_slots, *slot;	/* 1 + the node of an expression, by its
 				 * address; a power of 2 */
+	int *first;		/* 1 + the first of those that are shifts of
+				 * each other, by their hash */
 	bool *chosen, *done;	/* by node.like */
 	struct ages {		/* at which it is used, likewise */
 		bool used;
@@ -69,54 +76,59 @@ static int early_of_read(const struct search *q, const struct access *acc)
 		x->behind + x->late[acc->field->index] : 0);
 }
 
-/* The least of its reads; NEVER if it depends on more than states, which are
- * all that an iteration before had.
- */
-static int least_of(const struct search *q, const struct expr *e,
-	int (*of_read)(const struct search *q, const struct access *acc))
-{
-	int least = INT_MAX;
-
-	switch (e->kind) {
-	case EXPR_READ:
-		return e->access->field->kind != FIELD_STATE ? NEVER :
-			of_read(q, e->access);
-	case EXPR_INDEX:
-	case EXPR_TIME:
-	case EXPR_LOCAL:
-		return NEVER;
-	default:
-		for (int i = 0; i < e->n_args; i++) {
-			int arg = least_of(q, e->arg[i], of_read);
-
-			least = arg < least ? arg : least;
-		}
-		return least;
-	}
-}
-
 static unsigned mix(unsigned hash, uint64_t value)
 {
 	return (hash ^ (unsigned) (value ^ value >> 32)) * 0x01000193u;
 }
 
-/* Of all but where "e" reads along the streamed dimension. */
-static unsigned hash_of(const struct search *q, const struct expr *e)
+/* Of "e" itself: all but where it reads along the streamed dimension.  What
+ * depends on more than states, which are all that an iteration before had, is
+ * NEVER early.
+ */
+static struct summary own_summary(const struct search *q,
+	const struct expr *e)
 {
-	unsigned hash = mix(0x811c9dc5u, (uint64_t) e->kind);
+	struct summary sum = { mix(0x811c9dc5u, (uint64_t) e->kind), INT_MAX,
+		INT_MAX };
 
 	if (e->n_args)
-		hash = mix(hash, (uint64_t) e->op);
-	if (e->kind == EXPR_READ) {
-		hash = mix(hash, (uint64_t) e->access->field->index);
-		for (int d = 0; d < q->scop->n_dims; d++)
-			if (d != q->s->stream_dim)
-				hash = mix(hash,
-					(uint64_t) e->access->offset[d]);
+		sum.hash = mix(sum.hash, (uint64_t) e->op);
+	if (e->kind == EXPR_INDEX || e->kind == EXPR_TIME ||
+	    e->kind == EXPR_LOCAL)
+		sum.early = sum.age = NEVER;
+	if (e->kind != EXPR_READ)
+		return sum;
+	sum.hash = mix(sum.hash, (uint64_t) e->access->field->index);
+	for (int d = 0; d < q->scop->n_dims; d++)
+		if (d != q->s->stream_dim)
+			sum.hash = mix(sum.hash,
+				(uint64_t) e->access->offset[d]);
+	sum.early = sum.age = NEVER;
+	if (e->access->field->kind == FIELD_STATE) {
+		sum.early = early_of_read(q, e->access);
+		sum.age = age_of_read(q, e->access);
 	}
-	for (int i = 0; i < e->n_args; i++)
-		hash = mix(hash, hash_of(q, e->arg[i]));
-	return hash;
+	return sum;
+}
+
+static void add_operand(struct summary *sum, const struct summary *of)
+{
+	sum->hash = mix(sum->hash, of->hash);
+	sum->early = of->early < sum->early ? of->early : sum->early;
+	sum->age = of->age < sum->age ? of->age : sum->age;
+}
+
+/* With all below it. */
+static struct summary summary_of(const struct search *q, const struct expr *e)
+{
+	struct summary sum = own_summary(q, e);
+
+	for (int i = 0; i < e->n_args; i++) {
+		struct summary arg = summary_of(q, e->arg[i]);
+
+		add_operand(&sum, &arg);
+	}
+	return sum;
 }
 
 /* Does "b" read "shift" further what "a" reads? */
@@ -158,6 +170,8 @@ bool strip_is_shift(int n_dims, const struct expr *a, const struct expr *b,
 {
 	bool known = false;
 
+	if (a->nodes != b->nodes)
+		return false;
 	memset(shift, 0, sizeof(shift[0]) * (size_t) n_dims);
 	return is_shift(n_dims, a, b, &known, shift);
 }
@@ -192,43 +206,58 @@ static int find_node(const struct search *q, const struct expr *e)
 	return q->n_slots ? *slot_of(q, e) - 1 : -1;
 }
 
-static int find_like(const struct search *q, const struct node *node)
+/* The first node that the one at "at" is a shift of, itself if there is none. */
+static int find_like(const struct search *q, int at)
 {
-	for (int i = 0; i < q->n; i++)
-		if (q->node[i].hash == node->hash &&
-		    is_along(q, q->node[i].expr, node->expr))
-			return i;
-	return q->n;
+	const struct node *node = &q->node[at];
+	int slot = (int) (node->sum.hash & (unsigned) (q->n_slots - 1));
+
+	while (q->first[slot]) {
+		const struct node *first = &q->node[q->first[slot] - 1];
+
+		if (first->sum.hash == node->sum.hash &&
+		    is_along(q, first->expr, node->expr))
+			return first->like;
+		slot = (slot + 1) & (q->n_slots - 1);
+	}
+	q->first[slot] = at + 1;
+	return at;
 }
 
-static void add_nodes(struct search *q, const struct expr *e, bool under_sum)
+/* Add "e" and what is below it, operations before their operands. */
+static struct summary add_nodes(struct search *q, const struct expr *e,
+	bool under_sum)
 {
-	struct node node = { .expr = e, .under_sum = under_sum,
-		.adds = is_sum(e) };
+	struct summary sum;
 	int at;
 
 	if (!e->n_args || e->type == TYPE_INT)
-		return;
+		return summary_of(q, e);
 	at = find_node(q, e);
 	if (at >= 0) {
 		q->node[at].under_sum = q->node[at].under_sum || under_sum;
-		return;
+		return q->node[at].sum;
 	}
-	node.early = least_of(q, e, early_of_read);
-	node.age = least_of(q, e, age_of_read);
-	node.hash = hash_of(q, e);
-	node.like = find_like(q, &node);
-	q->node[q->n] = node;
+	at = q->n;
+	q->node[at] = (struct node) { .expr = e, .under_sum = under_sum,
+		.adds = is_sum(e) };
 	*slot_of(q, e) = ++q->n;
-	for (int i = 0; i < e->n_args; i++)
-		add_nodes(q, e->arg[i], is_sum(e));
+	sum = own_summary(q, e);
+	for (int i = 0; i < e->n_args; i++) {
+		struct summary arg = add_nodes(q, e->arg[i], is_sum(e));
+
+		add_operand(&sum, &arg);
+	}
+	q->node[at].sum = sum;
+	q->node[at].like = find_like(q, at);
+	return sum;
 }
 
 /* The choice ------------------------------------------------------------ */
 
 static bool is_possible(const struct node *node)
 {
-	return node->early != NEVER && node->early != INT_MAX;
+	return node->sum.early != NEVER && node->sum.early != INT_MAX;
 }
 
 /* A product that is added to something is one instruction with that. */
@@ -261,8 +290,8 @@ static void walk(struct search *q, const struct expr *e, int base,
 		if (q->done[node->like])
 			return;
 		q->done[node->like] = true;
-		base = node->early;
-		whole_age = node->age;
+		base = node->sum.early;
+		whole_age = node->sum.age;
 	}
 	for (int i = 0; i < e->n_args; i++)
 		walk(q, e->arg[i], base, whole_age, each);
@@ -272,7 +301,7 @@ static void walk_all(struct search *q, void (*each)(struct search *q,
 	const struct node *node, int base, int whole_age))
 {
 	memset(q->done, 0, sizeof(q->done[0]) * (size_t) q->n);
-	walk(q, q->stmt->value, 0, q->node[0].age, each);
+	walk(q, q->stmt->value, 0, q->node[0].sum.age, each);
 	memset(q->done, 0, sizeof(q->done[0]) * (size_t) q->n);
 }
 
@@ -280,7 +309,7 @@ static void note_age(struct search *q, const struct node *node, int base,
 	int whole_age)
 {
 	struct ages *ages = &q->ages[node->like];
-	int age = node->early - base;
+	int age = node->sum.early - base;
 
 	(void) whole_age;
 	if (!is_possible(node))
@@ -316,8 +345,8 @@ static const struct node *find_shared(struct search *q)
 static void choose_older_sum(struct search *q, const struct node *node,
 	int base, int whole_age)
 {
-	if (is_possible(node) && node->adds && node->early > base &&
-	    node->age > whole_age)
+	if (is_possible(node) && node->adds && node->sum.early > base &&
+	    node->sum.age > whole_age)
 		q->chosen[node->like] = true;
 }
 
@@ -361,13 +390,13 @@ static void list_operands(struct search *q, const struct expr *e, int base);
 static void list_part(struct search *q, const struct node *node, int base)
 {
 	struct strip_part *part;
-	int age = node->early - base;
+	int age = node->sum.early - base;
 
 	if (!q->done[node->like]) {
 		q->done[node->like] = true;
-		list_operands(q, node->expr, node->early);
+		list_operands(q, node->expr, node->sum.early);
 		q->parts->part[q->parts->n++] = (struct strip_part) {
-			node->expr, node->early, 0, node->like };
+			node->expr, node->sum.early, 0, node->like };
 	}
 	part = &q->parts->part[find_part(q, node->like)];
 	part->oldest = age > part->oldest ? age : part->oldest;
@@ -402,7 +431,7 @@ static void add_places(struct search *q)
 			parts->place[parts->n_places++] =
 				(struct strip_place) { q->node[i].expr,
 				find_part(q, q->node[i].like),
-				q->node[i].early };
+				q->node[i].sum.early };
 }
 
 static void read_as_written(struct strip_parts *parts,
@@ -435,6 +464,7 @@ void strip_find_parts(const struct scop *scop, const struct stream *s,
 		for (q.n_slots = 2; q.n_slots < 2 * nodes; q.n_slots *= 2)
 			;
 		q.slot = region_array(q.tmp, int, q.n_slots);
+		q.first = region_array(q.tmp, int, q.n_slots);
 		q.chosen = region_array(q.tmp, bool, nodes);
 		q.done = region_array(q.tmp, bool, nodes);
 		q.ages = region_array(q.tmp, struct ages, nodes);
