@@ -100,23 +100,6 @@ struct graph *graph_of_program(struct region *mem, const struct program *prog,
 	return g;
 }
 
-struct graph *graph_permuted(struct region *mem, const struct graph *graph,
-	const int *order)
-{
-	struct graph *g = region_new_of(mem, struct graph);
-
-	*g = *graph;
-	g->field = region_array(mem, struct graph_field, g->n_fields);
-	g->stencil = region_array(mem, struct graph_stencil, g->n_stencils);
-	memcpy(g->field, graph->field, sizeof(*g->field) *
-		(size_t) g->n_fields);
-	for (int i = 0; i < g->n_stencils; i++) {
-		g->stencil[i] = graph->stencil[order[i]];
-		g->field[g->stencil[i].out].producer = i;
-	}
-	return g;
-}
-
 bool graph_depends(const struct graph *graph, int s, int p)
 {
 	for (int i = 0; i < graph->stencil[s].n_in; i++)

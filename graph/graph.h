@@ -59,9 +59,6 @@ struct graph {
 /* The graph of the statements of a step; NULL and why if they are none. */
 struct graph *graph_of_program(struct region *mem, const struct program *prog,
 	const char **why);
-/* "graph" with stencil order[i] in the place of stencil i. */
-struct graph *graph_permuted(struct region *mem, const struct graph *graph,
-	const int *order);
 /* Does stencil "s" read what stencil "p" computes? */
 bool graph_depends(const struct graph *graph, int s, int p);
 /* The topological orders of the stencils, if there are "most" or less, "all" of
@@ -94,32 +91,53 @@ struct cuboid {
 	int64_t low[GRAPH_MAX_DIMS], end[GRAPH_MAX_DIMS];	/* [low, end) */
 };
 
+/* A set of points; equal sets have equal cuboids. */
 struct shape {
-	int n_dims;
-	int n, room;
-	struct cuboid *cuboid;	/* they may overlap */
-	int64_t points;		/* how many there are; -1: not yet counted */
+	int n_dims, n;
+	struct cuboid *cuboid;	/* disjoint, in order */
+	struct cuboid hull;	/* around all of them */
+	int64_t points;
+	uint64_t hash;		/* of the set, wherever it lies */
 };
 
-struct shape *shape_new(struct region *mem, int n_dims);
-void shape_add(struct region *mem, struct shape *s, const struct cuboid *c);
-void shape_add_all(struct region *mem, struct shape *s,
-	const struct shape *from);
-/* Add { x + offset : x in "from" }, "offsets" as cuboids. */
-void shape_add_sum(struct region *mem, struct shape *s,
-	const struct shape *from, const struct shape *offsets);
+/* Cuboids that may overlap: those of a pattern are few. */
+struct cuboids {
+	int n;
+	struct cuboid *cuboid;
+};
+
+/* Pieces of which a union is to be made, and room to do it. */
+struct pile;
+
+struct pile *pile_new(struct region *mem, int n_dims);
+void pile_add(struct pile *p, const struct cuboid *c);
+void pile_add_shape(struct pile *p, const struct shape *s);
+/* Add the Minkowski sum { x + offset : x in "s" }. */
+void pile_add_sum(struct pile *p, const struct shape *s,
+	const struct cuboids *offsets);
+/* Project the pieces on the dimensions "dims", bit by bit. */
+void pile_flatten(struct pile *p, unsigned dims);
+/* The union of all pieces, and how many points it has; the pile is empty
+ * afterwards.
+ */
+const struct shape *pile_take(struct pile *p, struct region *mem);
+int64_t pile_count(struct pile *p);
+/* How many pieces there were so far. */
+int64_t pile_work(const struct pile *p);
+/* Is it within "c", all of "c" in it? */
+bool shape_is_within(const struct shape *s, const struct cuboid *c);
+bool shape_has_all(const struct shape *s, const struct cuboid *c);
+/* "s" within "c", by an empty pile. */
+const struct shape *shape_clip(struct pile *p, struct region *mem,
+	const struct shape *s, const struct cuboid *c);
+const struct shape *shape_copy(struct region *mem, const struct shape *s);
+/* Are they equal but for a translation? */
+bool shapes_are_alike(const struct shape *a, const struct shape *b);
 /* The points of "p", in few large cuboids. */
-struct shape *shape_of_pattern(struct region *mem, int n_dims,
+struct cuboids cuboids_of_pattern(struct region *mem, int n_dims,
 	const struct pattern *p);
-/* "s" within "c". */
-struct shape *shape_clip(struct region *mem, const struct shape *s,
-	const struct cuboid *c);
-/* Join cuboids where their union is one. */
-void shape_simplify(struct shape *s);
-/* Put the cuboids in an order that does not depend on where they lie. */
-void shape_sort(struct shape *s);
-/* How many points there are. */
-int64_t shape_count(struct shape *s);
+/* "hash" of what went before, and "x". */
+uint64_t hash_number(uint64_t hash, int64_t x);
 
 /* machine.c: abstract machines, 2.5 of [MO] --------------------------------*/
 
@@ -177,16 +195,16 @@ void variant_print(struct text *t, const struct graph *graph, int n_levels,
 
 /* count.c: what a variant does, 2.6 of [MO] --------------------------------*/
 
-/* A group of the level chain->n: chain->first[l], last[l] are the stencils of
+/* A group of the level chain->n: chain->set[l] are the stencils, bit by bit, of
  * the group of level l that holds it, l = 0 the root.
  */
 struct chain {
 	int n;
-	int first[GRAPH_MAX_LEVELS], last[GRAPH_MAX_LEVELS];
+	uint64_t set[GRAPH_MAX_LEVELS];
 };
 
-/* What child first .. last of a group moves, in values, on the origin tile of
- * the lowest level.
+/* What a child of a group moves, in values, on the origin tile of the lowest
+ * level.
  */
 struct traffic_of_child {
 	int64_t loads, stores;
@@ -195,11 +213,15 @@ struct traffic_of_child {
 
 struct counter;
 
-/* Counts for "graph", its stencils in the order they are in; pieces are kept
- * for further questions.
- */
+/* Counts for "graph"; pieces are kept for further questions. */
 struct counter *counter_new(struct region *mem, const struct graph *graph,
 	const struct graph_machine *machine);
+/* Counts that are at most those of "c", and found quickly: of whole tiles alone.
+ * Nothing crosses their sides.
+ */
+struct counter *counter_of_whole_tiles(struct region *mem, struct counter *c);
+/* How many cuboids it cut. */
+int64_t counter_work(const struct counter *c);
 const struct graph *counter_graph(const struct counter *c);
 const struct graph_machine *counter_machine(const struct counter *c);
 /* Evaluations of stencil "s" in the tiles of the group; where it is one of the
@@ -209,8 +231,9 @@ int64_t count_evaluations(struct counter *c, const struct chain *chain, int s);
 /* Of the traffic of a child: loads and stores; what crosses sides of tiles. */
 enum { TRAFFIC_MOVED = 1, TRAFFIC_LATERAL = 2, TRAFFIC_ALL = 3 };
 
-const struct traffic_of_child *count_traffic(struct counter *c,
-	const struct chain *chain, int first, int last, unsigned wanted);
+/* That of the stencils "child", some or all of the group's. */
+struct traffic_of_child count_traffic(struct counter *c,
+	const struct chain *chain, uint64_t child, unsigned wanted);
 /* The values that a tile of the group keeps. */
 int64_t count_storage(struct counter *c, const struct chain *chain);
 
@@ -222,20 +245,20 @@ struct scored {
 	bool fits;		/* the capacity of each level */
 };
 
-/* The time of the variant with the orders of "c" and these groups. */
-double variant_time(struct counter *c, const int *together, bool *fits);
+/* The time of a variant. */
+double variant_time(struct counter *c, const struct variant *v, bool *fits);
 
 /* What a child of a group contributes: the greatest of its terms counts. */
 struct term {
 	struct chain chain;	/* the group */
-	int first, last;	/* the child */
+	uint64_t child;
 	double compute_s, vertical_s, lateral_s;
 	struct traffic_of_child traffic;
 };
 
-/* The children of all groups of these, in order. */
-int variant_terms(struct region *mem, struct counter *c, const int *together,
-	struct term **terms);
+/* The children of all groups of "v", in order. */
+int variant_terms(struct region *mem, struct counter *c,
+	const struct variant *v, struct term **terms);
 
 struct found {
 	int n;			/* best first */
@@ -243,6 +266,7 @@ struct found {
 	int n_orders, n_scored;
 	bool all_orders;	/* there are no other orders */
 	bool exhaustive;	/* all variants of these orders were scored */
+	int64_t n_cuboids;	/* cut to count: a measure of the work */
 	int64_t steps;		/* that a time loop has; times are of one */
 };
 

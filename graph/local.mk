@@ -9,4 +9,7 @@ graph_sources = \
 	%D%/print.c \
 	%D%/search.c \
 	%D%/shape.c \
+	%D%/shared.c \
+	%D%/tiles.c \
+	%D%/tiles.h \
 	%D%/variant.c

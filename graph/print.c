@@ -313,14 +313,6 @@ static void print_machine(struct text *t, const struct graph_machine *m,
 	}
 }
 
-static struct counter *counter_of(struct region *mem,
-	const struct graph *graph, const struct graph_machine *machine,
-	const struct variant *v)
-{
-	return counter_new(mem, graph_permuted(mem, graph, v->order),
-		machine);
-}
-
 static int64_t lateral_of(const struct term *t)
 {
 	int64_t n = 0;
@@ -330,22 +322,27 @@ static int64_t lateral_of(const struct term *t)
 	return n;
 }
 
-/* The stencils of a child, as "lap,fli". */
+/* The stencils of a child, as "lap,fli", in the order of "v". */
 static void print_child(struct text *t, const struct graph *g,
-	const struct term *term)
+	const struct variant *v, const struct term *term)
 {
-	for (int s = term->first; s <= term->last; s++)
-		text_printf(t, "%s%s", s > term->first ? "," : "",
-			g->stencil[s].name);
+	const char *comma = "";
+
+	for (int i = 0; i < v->n; i++) {
+		if (!(term->child >> v->order[i] & 1))
+			continue;
+		text_printf(t, "%s%s", comma, g->stencil[v->order[i]].name);
+		comma = ",";
+	}
 }
 
 static void print_terms(struct text *t, struct region *mem,
 	const struct graph *graph, const struct graph_machine *machine,
 	const struct variant *v)
 {
-	struct counter *c = counter_of(mem, graph, machine, v);
 	struct term *term;
-	int n = variant_terms(mem, c, v->together, &term);
+	int n = variant_terms(mem, counter_new(mem, graph, machine), v,
+		&term);
 
 	text_puts(t, "level    compute   vertical    lateral      loads     "
 		"stores    lateral  child\n");
@@ -356,7 +353,7 @@ static void print_terms(struct text *t, struct region *mem,
 			(long long) term[i].traffic.loads,
 			(long long) term[i].traffic.stores,
 			(long long) lateral_of(&term[i]));
-		print_child(t, counter_graph(c), &term[i]);
+		print_child(t, graph, v, &term[i]);
 		text_puts(t, "\n");
 	}
 }
@@ -401,14 +398,14 @@ static void print_terms_json(struct text *t, struct region *mem,
 	const struct graph *graph, const struct graph_machine *machine,
 	const struct variant *v)
 {
-	struct counter *c = counter_of(mem, graph, machine, v);
 	struct term *term;
-	int n = variant_terms(mem, c, v->together, &term);
+	int n = variant_terms(mem, counter_new(mem, graph, machine), v,
+		&term);
 
 	for (int i = 0; i < n; i++) {
 		text_printf(t, "    {\"level\": %d, \"child\": \"",
 			term[i].chain.n);
-		print_child(t, counter_graph(c), &term[i]);
+		print_child(t, graph, v, &term[i]);
 		text_puts(t, "\", ");
 		print_number_json(t, "compute_s", term[i].compute_s);
 		text_puts(t, ", ");

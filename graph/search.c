@@ -31,17 +31,17 @@ static unsigned traffic_with_time(const struct graph_machine *m,
 	return wanted;
 }
 
-/* The terms of child first .. last, the time of the child itself given; of the
- * traffic at least what is "wanted".
+/* The terms of a child, the time of the child itself given; of the traffic at
+ * least what is "wanted".
  */
 static struct term term_of(struct counter *c, const struct chain *chain,
-	int first, int last, double compute_s, unsigned wanted)
+	uint64_t child, double compute_s, unsigned wanted)
 {
 	const struct graph_machine *m = counter_machine(c);
-	struct term t = { .chain = *chain, .first = first, .last = last,
+	struct term t = { .chain = *chain, .child = child,
 		.compute_s = compute_s };
 
-	t.traffic = *count_traffic(c, chain, first, last,
+	t.traffic = count_traffic(c, chain, child,
 		wanted | traffic_with_time(m, chain));
 	t.vertical_s = (double) (t.traffic.loads + t.traffic.stores) /
 		m->level[chain->n - 1].vertical;
@@ -56,14 +56,18 @@ static double time_of_term(const struct term *t)
 	return greater(greater(t->compute_s, t->vertical_s), t->lateral_s);
 }
 
+static double time_to_compute(struct counter *c, const struct chain *chain,
+	int s)
+{
+	return (double) count_evaluations(c, chain, s) *
+		counter_graph(c)->stencil[s].ops / counter_machine(c)->flops;
+}
+
 static struct term term_of_stencil(struct counter *c,
 	const struct chain *chain, int s, unsigned wanted)
 {
-	double ops = (double) count_evaluations(c, chain, s) *
-		counter_graph(c)->stencil[s].ops;
-
-	return term_of(c, chain, s, s, ops / counter_machine(c)->flops,
-		wanted);
+	return term_of(c, chain, (uint64_t) 1 << s,
+		time_to_compute(c, chain, s), wanted);
 }
 
 static bool group_fits(struct counter *c, const struct chain *chain)
@@ -74,34 +78,29 @@ static bool group_fits(struct counter *c, const struct chain *chain)
 		(double) count_storage(c, chain) <= capacity;
 }
 
-static struct chain child_chain(const struct chain *chain, int first, int last)
+static struct chain child_chain(const struct chain *chain, uint64_t child)
 {
 	struct chain c = *chain;
 
-	c.first[c.n] = first;
-	c.last[c.n++] = last;
+	c.set[c.n++] = child;
 	return c;
 }
 
-static struct chain root_chain(const struct counter *c)
+/* The stencils first .. last of an order. */
+static uint64_t set_of(const int *order, int first, int last)
+{
+	uint64_t set = 0;
+
+	for (int i = first; i <= last; i++)
+		set |= (uint64_t) 1 << order[i];
+	return set;
+}
+
+static struct chain root_chain(const int *order, int n)
 {
 	struct chain none = { 0 };
 
-	return child_chain(&none, 0, counter_graph(c)->n_stencils - 1);
-}
-
-/* A group of the highest level has stencils as children. */
-static double time_of_leaves(struct counter *c, const struct chain *chain)
-{
-	int l = chain->n - 1;
-	double seconds = 0;
-
-	for (int s = chain->first[l]; s <= chain->last[l]; s++) {
-		struct term t = term_of_stencil(c, chain, s, 0);
-
-		seconds += time_of_term(&t);
-	}
-	return seconds;
+	return child_chain(&none, set_of(order, 0, n - 1));
 }
 
 struct terms {
@@ -124,55 +123,57 @@ static void add_term(struct terms *all, const struct term *t)
 	all->term[all->n++] = *t;
 }
 
-/* The time of the group of "chain"; its terms, if asked for, in "terms". */
+/* The time of the group of "chain", the stencils first .. last of the order of
+ * "v"; its terms, if asked for, in "terms".
+ */
 static double time_of_group(struct counter *c, const struct chain *chain,
-	const int *together, bool *fits, struct terms *terms)
+	const struct variant *v, int first, int last, bool *fits,
+	struct terms *terms)
 {
-	int level = chain->n, first = chain->first[level - 1];
+	int level = chain->n, end;
 	bool is_leaf = level == counter_machine(c)->n_levels;
 	unsigned wanted = terms ? TRAFFIC_ALL : 0;
 	double seconds = 0;
 
 	*fits &= group_fits(c, chain);
-	while (first <= chain->last[level - 1]) {
-		int last = first;
+	for (int at = first; at <= last; at = end + 1) {
 		struct term t;
 
-		while (!is_leaf && last < chain->last[level - 1] &&
-		       together[last] > level)
-			last++;
+		for (end = at; !is_leaf && end < last &&
+		     v->together[end] > level; )
+			end++;
 		if (is_leaf) {
-			t = term_of_stencil(c, chain, first, wanted);
+			t = term_of_stencil(c, chain, v->order[at], wanted);
 		} else {
-			struct chain child = child_chain(chain, first, last);
+			uint64_t set = set_of(v->order, at, end);
+			struct chain child = child_chain(chain, set);
 
-			t = term_of(c, chain, first, last, time_of_group(c,
-				&child, together, fits, terms), wanted);
+			t = term_of(c, chain, set, time_of_group(c, &child, v,
+				at, end, fits, terms), wanted);
 		}
 		if (terms)
 			add_term(terms, &t);
 		seconds += time_of_term(&t);
-		first = last + 1;
 	}
 	return seconds;
 }
 
-double variant_time(struct counter *c, const int *together, bool *fits)
+double variant_time(struct counter *c, const struct variant *v, bool *fits)
 {
-	struct chain root = root_chain(c);
+	struct chain root = root_chain(v->order, v->n);
 
 	*fits = true;
-	return time_of_group(c, &root, together, fits, NULL);
+	return time_of_group(c, &root, v, 0, v->n - 1, fits, NULL);
 }
 
-int variant_terms(struct region *mem, struct counter *c, const int *together,
-	struct term **terms)
+int variant_terms(struct region *mem, struct counter *c,
+	const struct variant *v, struct term **terms)
 {
 	struct terms all = { .mem = mem };
-	struct chain root = root_chain(c);
+	struct chain root = root_chain(v->order, v->n);
 	bool fits = true;
 
-	time_of_group(c, &root, together, &fits, &all);
+	time_of_group(c, &root, v, 0, v->n - 1, &fits, &all);
 	*terms = all.term;
 	return all.n;
 }
@@ -183,7 +184,7 @@ struct search_state {
 	struct region *mem, *tmp;	/* of the result; of this order */
 	const struct graph *graph;
 	const int *order;
-	struct counter *counter;
+	struct counter *counter, *whole;
 	int n_levels, most;
 	struct found *found;
 };
@@ -237,7 +238,9 @@ static void try_all(struct search_state *s, int *together, int at)
 	bool fits;
 
 	if (at == s->graph->n_stencils - 1) {
-		double seconds = variant_time(s->counter, together, &fits);
+		struct variant v = { s->graph->n_stencils, (int *) s->order,
+			together, NULL };
+		double seconds = variant_time(s->counter, &v, &fits);
 
 		offer(s, together, seconds, fits);
 		return;
@@ -255,7 +258,7 @@ static void try_all(struct search_state *s, int *together, int at)
 struct plan_of_group {
 	struct chain chain;
 	double seconds;
-	int *together;		/* by stencil - first */
+	int *together;		/* by place in the order - first */
 	struct plan_of_group *next;
 };
 
@@ -264,74 +267,119 @@ enum { BUCKETS = 1024 };
 struct dynamic {
 	struct counter *counter;
 	struct region *mem;
+	const int *order;
 	bool any_size;		/* do not ask whether it fits */
+	struct dynamic *bound;	/* least times, or NULL */
 	struct plan_of_group *plan[BUCKETS];
 };
 
 static bool same_chain(const struct chain *a, const struct chain *b)
 {
-	return a->n == b->n &&
-		!memcmp(a->first, b->first, sizeof(int) * (size_t) a->n) &&
-		!memcmp(a->last, b->last, sizeof(int) * (size_t) a->n);
+	return a->n == b->n && !memcmp(a->set, b->set, sizeof(*a->set) *
+		(size_t) a->n);
 }
 
 static unsigned hash_of(const struct chain *c)
 {
-	unsigned hash = 0;
+	uint64_t hash = 0;
 
 	for (int l = 0; l < c->n; l++)
-		hash = hash * 4099u + (unsigned) (c->first[l] * 67 +
-			c->last[l]);
+		hash = hash_number(hash, (int64_t) c->set[l]);
 	return hash % BUCKETS;
 }
 
 static const struct plan_of_group *best_of_group(struct dynamic *d,
-	const struct chain *chain);
+	const struct chain *chain, int first, int last);
+
+/* A time that the group takes at least, and all groups that end like it and
+ * start before it: that to compute what its tiles hold.
+ */
+static double least_with_all_before(struct dynamic *d,
+	const struct chain *chain, int first, int last)
+{
+	double seconds = 0;
+
+	for (int i = first; i <= last; i++)
+		seconds += time_to_compute(d->counter, chain, d->order[i]);
+	return seconds;
+}
+
+static double time_of_child(struct dynamic *d, const struct chain *chain,
+	const struct chain *child, int first, int last)
+{
+	double own = best_of_group(d, child, first, last)->seconds;
+	struct term t;
+
+	if (isinf(own))
+		return own;
+	t = term_of(d->counter, chain, child->set[child->n - 1], own, 0);
+	return time_of_term(&t);
+}
 
 /* best[e] is the least time of the stencils first .. first + e - 1, as children
  * of the group; the last child starts with cut[e].  A child that does not fit
  * does not with more stencils in front either: the others still read the same.
+ * Nor is one better with more of them if its stencils alone take longer.
  */
-static void find_cuts(struct dynamic *d, const struct chain *chain, int n,
-	double *best, int *cut)
+static void find_cut(struct dynamic *d, const struct chain *chain, int first,
+	int e, double *best, int *cut)
 {
-	int first = chain->first[chain->n - 1];
-	bool splits = counter_machine(d->counter)->level[chain->n - 1].splits;
+	int last = first + e - 1;
 
-	best[0] = 0;
-	for (int e = 1; e <= n; e++) {
-		best[e] = INFINITY;
-		cut[e] = 0;
-		for (int a = e - 1; a >= 0; a--) {
-			struct chain child = child_chain(chain, first + a,
-				first + e - 1);
-			double own;
-			struct term t;
+	best[e] = INFINITY;
+	cut[e] = 0;
+	for (int a = e - 1; a >= 0; a--) {
+		struct chain child = child_chain(chain, set_of(d->order,
+			first + a, last));
+		double seconds;
 
-			if ((!splits && (a > 0 || e < n)) || isinf(best[a]))
-				continue;
-			own = best_of_group(d, &child)->seconds;
-			if (isinf(own))
+		if (isinf(best[a]))
+			continue;
+		if (!d->any_size && !group_fits(d->counter, &child))
+			break;
+		if (d->bound && !isinf(best[e])) {
+			if (least_with_all_before(d->bound, &child, first + a,
+					last) > best[e])
 				break;
-			t = term_of(d->counter, chain, first + a,
-				first + e - 1, own, 0);
-			if (best[a] + time_of_term(&t) <= best[e]) {
-				best[e] = best[a] + time_of_term(&t);
-				cut[e] = a;
-			}
+			if (best[a] + time_of_child(d->bound, chain, &child,
+					first + a, last) > best[e])
+				continue;
+		}
+		seconds = time_of_child(d, chain, &child, first + a, last);
+		if (isinf(seconds))
+			break;
+		if (best[a] + seconds <= best[e]) {
+			best[e] = best[a] + seconds;
+			cut[e] = a;
 		}
 	}
 }
 
-static void join_cuts(struct dynamic *d, struct plan_of_group *p, int n,
-	const int *cut)
+static void find_cuts(struct dynamic *d, const struct chain *chain, int first,
+	int n, double *best, int *cut)
 {
-	int level = p->chain.n, first = p->chain.first[level - 1];
+	bool splits = counter_machine(d->counter)->level[chain->n - 1].splits;
+
+	best[0] = 0;
+	for (int e = 1; e < n; e++) {
+		best[e] = INFINITY;
+		if (splits)
+			find_cut(d, chain, first, e, best, cut);
+	}
+	find_cut(d, chain, first, n, best, cut);
+}
+
+static void join_cuts(struct dynamic *d, struct plan_of_group *p, int first,
+	int n, const int *cut)
+{
+	int level = p->chain.n;
 
 	for (int e = n; e > 0; e = cut[e]) {
-		struct chain child = child_chain(&p->chain, first + cut[e],
-			first + e - 1);
-		const struct plan_of_group *part = best_of_group(d, &child);
+		int from = first + cut[e], last = first + e - 1;
+		struct chain child = child_chain(&p->chain, set_of(d->order,
+			from, last));
+		const struct plan_of_group *part = best_of_group(d, &child,
+			from, last);
 
 		memcpy(p->together + cut[e], part->together, sizeof(int) *
 			(size_t) (e - cut[e] - 1));
@@ -340,22 +388,38 @@ static void join_cuts(struct dynamic *d, struct plan_of_group *p, int n,
 	}
 }
 
-static void plan_children(struct dynamic *d, struct plan_of_group *p, int n)
+static void plan_children(struct dynamic *d, struct plan_of_group *p,
+	int first, int n)
 {
 	double *best = region_array(d->mem, double, n + 1);
 	int *cut = region_array(d->mem, int, n + 1);
 
-	find_cuts(d, &p->chain, n, best, cut);
+	find_cuts(d, &p->chain, first, n, best, cut);
 	p->seconds = best[n];
 	if (!isinf(p->seconds))
-		join_cuts(d, p, n, cut);
+		join_cuts(d, p, first, n, cut);
+}
+
+/* A group of the highest level has stencils as children. */
+static double time_of_leaves(struct dynamic *d, const struct chain *chain,
+	int first, int last)
+{
+	double seconds = 0;
+
+	for (int i = first; i <= last; i++) {
+		struct term t = term_of_stencil(d->counter, chain,
+			d->order[i], 0);
+
+		seconds += time_of_term(&t);
+	}
+	return seconds;
 }
 
 static const struct plan_of_group *best_of_group(struct dynamic *d,
-	const struct chain *chain)
+	const struct chain *chain, int first, int last)
 {
 	int level = chain->n, n_levels = counter_machine(d->counter)->n_levels;
-	int n = chain->last[level - 1] - chain->first[level - 1] + 1;
+	int n = last - first + 1;
 	unsigned hash = hash_of(chain);
 	struct plan_of_group *p;
 
@@ -370,27 +434,38 @@ static const struct plan_of_group *best_of_group(struct dynamic *d,
 	if (!d->any_size && !group_fits(d->counter, chain))
 		p->seconds = INFINITY;
 	else if (level == n_levels)
-		p->seconds = time_of_leaves(d->counter, chain);
+		p->seconds = time_of_leaves(d, chain, first, last);
 	else
-		plan_children(d, p, n);
+		plan_children(d, p, first, n);
 	p->next = d->plan[hash];
 	d->plan[hash] = p;
 	return p;
 }
 
+static struct dynamic *dynamic_new(const struct search_state *s,
+	struct counter *counter, bool any_size)
+{
+	struct dynamic *d = region_new_of(s->tmp, struct dynamic);
+
+	d->counter = counter;
+	d->mem = s->tmp;
+	d->order = s->order;
+	d->any_size = any_size;
+	return d;
+}
+
 /* The best variant of an order; the least bad one if none fits. */
 static void try_dynamic(struct search_state *s)
 {
-	struct chain root = root_chain(s->counter);
+	int n = s->graph->n_stencils;
+	struct chain root = root_chain(s->order, n);
 	const struct plan_of_group *p;
 
 	for (int any_size = 0; any_size < 2; any_size++) {
-		struct dynamic *d = region_new_of(s->tmp, struct dynamic);
+		struct dynamic *d = dynamic_new(s, s->counter, any_size);
 
-		d->counter = s->counter;
-		d->mem = s->tmp;
-		d->any_size = any_size;
-		p = best_of_group(d, &root);
+		d->bound = dynamic_new(s, s->whole, true);
+		p = best_of_group(d, &root, 0, n - 1);
 		if (!isinf(p->seconds)) {
 			offer(s, p->together, p->seconds, !any_size);
 			return;
@@ -433,27 +508,30 @@ struct found graph_search(struct region *mem, const struct graph *graph,
 	int n = graph->n_stencils, **orders;
 	int *together = region_array(mem, int, n);
 	int64_t variants = count_variants(machine, n, FEW + 1);
+	struct region *tmp = region_new();
+	struct counter *counter = counter_new(tmp, graph, machine), *whole;
 
+	whole = counter_of_whole_tiles(tmp, counter);
 	found.n_orders = graph_orders(mem, graph, most_orders(n), &orders,
 		&found.all_orders);
 	found.exhaustive = how == SEARCH_ALL || (how == SEARCH_AUTO &&
 		variants * found.n_orders <= FEW);
 	for (int i = 0; i < found.n_orders; i++) {
-		struct region *tmp = region_new();
+		struct region *of_order = region_new();
 		struct search_state s = {
-			.mem = mem, .tmp = tmp, .graph = graph,
-			.order = orders[i],
-			.n_levels = machine->n_levels, .most = most,
-			.found = &found,
+			.mem = mem, .tmp = of_order, .graph = graph,
+			.order = orders[i], .counter = counter,
+			.whole = whole, .n_levels = machine->n_levels,
+			.most = most, .found = &found,
 		};
 
-		s.counter = counter_new(tmp, graph_permuted(tmp, graph,
-			orders[i]), machine);
 		if (found.exhaustive)
 			try_all(&s, together, 0);
 		else
 			try_dynamic(&s);
-		region_free(tmp);
+		region_free(of_order);
 	}
+	found.n_cuboids = counter_work(counter) + counter_work(whole);
+	region_free(tmp);
 	return found;
 }

@@ -1,16 +1,33 @@
-/* Unions of cuboids of integer points: what tiles compute and read. */
-#include <stdlib.h>
+/* Unions of cuboids of integer points: what tiles compute and read.
+ *
+ * A shape is cut into slabs along dimension 0, wherever its cross section
+ * changes, each of them along dimension 1, and so on, each as far as it goes.
+ * Equal sets thus have equal cuboids, in the same order.
+ */
 #include <string.h>
 
 #include "graph/graph.h"
 
-struct shape *shape_new(struct region *mem, int n_dims)
-{
-	struct shape *s = region_new_of(mem, struct shape);
+/* Piles of cuboids ------------------------------------------------------- */
 
-	s->n_dims = n_dims;
-	s->points = -1;
-	return s;
+struct pile {
+	struct region *mem;
+	int n_dims;
+	int n, room;
+	struct cuboid *piece;	/* whose union is meant */
+	const struct cuboid **line;	/* by dimension: the pieces at hand */
+	int n_cut, cut_room;
+	struct cuboid *cut;	/* of the union: disjoint */
+	int64_t work;		/* pieces, of all unions */
+};
+
+struct pile *pile_new(struct region *mem, int n_dims)
+{
+	struct pile *p = region_new_of(mem, struct pile);
+
+	p->mem = mem;
+	p->n_dims = n_dims;
+	return p;
 }
 
 static bool is_empty(const struct cuboid *c, int n_dims)
@@ -21,60 +38,383 @@ static bool is_empty(const struct cuboid *c, int n_dims)
 	return false;
 }
 
-static bool contains(const struct cuboid *outer, const struct cuboid *inner,
+/* "old", of which "n" are in use, with twice the room. */
+static struct cuboid *more_room(struct region *mem, const struct cuboid *old,
+	int n, int *room)
+{
+	struct cuboid *c;
+
+	*room = *room ? 2 * *room : 64;
+	c = region_array(mem, struct cuboid, *room);
+	if (n > 0)
+		memcpy(c, old, sizeof(*c) * (size_t) n);
+	return c;
+}
+
+void pile_add(struct pile *p, const struct cuboid *c)
+{
+	if (is_empty(c, p->n_dims))
+		return;
+	if (p->n == p->room) {
+		p->piece = more_room(p->mem, p->piece, p->n, &p->room);
+		p->line = region_array(p->mem, const struct cuboid *,
+			p->n_dims * p->room);
+	}
+	p->piece[p->n++] = *c;
+}
+
+void pile_add_shape(struct pile *p, const struct shape *s)
+{
+	for (int i = 0; i < s->n; i++)
+		pile_add(p, &s->cuboid[i]);
+}
+
+void pile_add_sum(struct pile *p, const struct shape *s,
+	const struct cuboids *offsets)
+{
+	for (int k = 0; k < offsets->n; k++)
+		for (int i = 0; i < s->n; i++) {
+			struct cuboid c = s->cuboid[i];
+
+			for (int d = 0; d < p->n_dims; d++) {
+				c.low[d] += offsets->cuboid[k].low[d];
+				c.end[d] += offsets->cuboid[k].end[d] - 1;
+			}
+			pile_add(p, &c);
+		}
+}
+
+void pile_flatten(struct pile *p, unsigned dims)
+{
+	for (int d = 0; d < p->n_dims; d++)
+		for (int i = 0; i < p->n && !(dims & 1u << d); i++) {
+			p->piece[i].low[d] = 0;
+			p->piece[i].end[d] = 1;
+		}
+}
+
+static struct cuboid clipped(const struct cuboid *c, const struct cuboid *to,
 	int n_dims)
 {
-	for (int d = 0; d < n_dims; d++)
-		if (inner->low[d] < outer->low[d] ||
-		    inner->end[d] > outer->end[d])
+	struct cuboid part = *c;
+
+	for (int d = 0; d < n_dims; d++) {
+		if (part.low[d] < to->low[d])
+			part.low[d] = to->low[d];
+		if (part.end[d] > to->end[d])
+			part.end[d] = to->end[d];
+	}
+	return part;
+}
+
+/* Cutting ---------------------------------------------------------------- */
+
+/* Most lists are short or nearly in order. */
+static void sort_by_low(const struct cuboid **c, int n, int dim)
+{
+	static const int gaps[] = { 3548, 1577, 701, 301, 132, 57, 23, 10, 4,
+		1 };
+
+	for (size_t g = 0; g < sizeof(gaps) / sizeof(gaps[0]); g++)
+		for (int i = gaps[g]; i < n; i++) {
+			const struct cuboid *moved = c[i];
+			int at = i;
+
+			for (; at >= gaps[g] && c[at - gaps[g]]->low[dim] >
+			     moved->low[dim]; at -= gaps[g])
+				c[at] = c[at - gaps[g]];
+			c[at] = moved;
+		}
+}
+
+static void keep_cut(struct pile *p, const struct cuboid *c)
+{
+	if (p->n_cut == p->cut_room)
+		p->cut = more_room(p->mem, p->cut, p->n_cut, &p->cut_room);
+	p->cut[p->n_cut++] = *c;
+}
+
+/* The union of intervals of the innermost dimension. */
+static void cut_line(struct pile *p, const struct cuboid **c, int n,
+	struct cuboid *now)
+{
+	int dim = p->n_dims - 1;
+
+	for (int i = 0; i < n; i++) {
+		if (i > 0 && c[i]->low[dim] <= now->end[dim]) {
+			if (c[i]->end[dim] > now->end[dim])
+				now->end[dim] = c[i]->end[dim];
+			continue;
+		}
+		if (i > 0)
+			keep_cut(p, now);
+		now->low[dim] = c[i]->low[dim];
+		now->end[dim] = c[i]->end[dim];
+	}
+	keep_cut(p, now);
+}
+
+static bool same_beyond(const struct cuboid *a, const struct cuboid *b,
+	int dim, int n_dims)
+{
+	for (int d = dim + 1; d < n_dims; d++)
+		if (a->low[d] != b->low[d] || a->end[d] != b->end[d])
 			return false;
 	return true;
 }
 
-void shape_add(struct region *mem, struct shape *s, const struct cuboid *c)
+/* Join the last slab, from cut "at" on, with the one before it, from "before"
+ * on, if they touch and have one cross section.
+ */
+static bool join_slabs(struct pile *p, int before, int at, int dim)
 {
-	if (is_empty(c, s->n_dims))
-		return;
-	for (int i = 0; i < s->n; i++) {
-		if (contains(&s->cuboid[i], c, s->n_dims))
-			return;
-		if (!contains(c, &s->cuboid[i], s->n_dims))
+	int n = at - before;
+
+	if (n != p->n_cut - at ||
+	    p->cut[before].end[dim] != p->cut[at].low[dim])
+		return false;
+	for (int i = 0; i < n; i++)
+		if (!same_beyond(&p->cut[before + i], &p->cut[at + i], dim,
+				p->n_dims))
+			return false;
+	for (int i = before; i < at; i++)
+		p->cut[i].end[dim] = p->cut[at].end[dim];
+	p->n_cut = at;
+	return true;
+}
+
+/* Drop of the pieces "c" those that end at "x" or before; where the next of the
+ * others ends, "end" at most.
+ */
+static int64_t drop_ended(const struct cuboid **c, int *n, int dim, int64_t x,
+	int64_t end)
+{
+	int kept = 0;
+
+	for (int i = 0; i < *n; i++) {
+		if (c[i]->end[dim] <= x)
 			continue;
-		s->cuboid[i--] = s->cuboid[--s->n];
+		if (c[i]->end[dim] < end)
+			end = c[i]->end[dim];
+		c[kept++] = c[i];
 	}
-	if (s->n == s->room) {
-		struct cuboid *old = s->cuboid;
-
-		s->room = s->room ? 2 * s->room : 4;
-		s->cuboid = region_array(mem, struct cuboid, s->room);
-		if (old)
-			memcpy(s->cuboid, old, sizeof(*old) * (size_t) s->n);
-	}
-	s->cuboid[s->n++] = *c;
-	s->points = -1;
+	*n = kept;
+	return end;
 }
 
-void shape_add_all(struct region *mem, struct shape *s,
-	const struct shape *from)
+/* Cut the union of the "n" pieces in p->line of dimension "dim" along that and
+ * those within it; "now" has the slab of the dimensions around them.
+ */
+static void cut_dims(struct pile *p, int n, int dim, struct cuboid *now)
 {
-	for (int i = 0; i < from->n; i++)
-		shape_add(mem, s, &from->cuboid[i]);
+	const struct cuboid **c = p->line + dim * p->room;
+	const struct cuboid **across = c + p->room;
+	int before = p->n_cut, next = 0, n_across = 0;
+	int64_t x;
+
+	if (n == 1) {
+		for (int d = dim; d < p->n_dims; d++) {
+			now->low[d] = c[0]->low[d];
+			now->end[d] = c[0]->end[d];
+		}
+		keep_cut(p, now);
+		return;
+	}
+	sort_by_low(c, n, dim);
+	if (dim == p->n_dims - 1) {
+		cut_line(p, c, n, now);
+		return;
+	}
+	for (x = c[0]->low[dim]; next < n || n_across > 0; ) {
+		int at = p->n_cut;
+		int64_t end;
+
+		while (next < n && c[next]->low[dim] == x)
+			across[n_across++] = c[next++];
+		end = drop_ended(across, &n_across, dim, x,
+			next < n ? c[next]->low[dim] : INT64_MAX);
+		now->low[dim] = x;
+		now->end[dim] = x = end;
+		if (n_across == 0)
+			continue;
+		cut_dims(p, n_across, dim + 1, now);
+		if (!join_slabs(p, before, at, dim))
+			before = at;
+	}
 }
 
-void shape_add_sum(struct region *mem, struct shape *s,
-	const struct shape *from, const struct shape *offsets)
+/* Cut the union of all pieces; the pile is empty afterwards. */
+static void cut_pile(struct pile *p)
 {
-	for (int k = 0; k < offsets->n; k++)
-		for (int i = 0; i < from->n; i++) {
-			struct cuboid c = from->cuboid[i];
+	struct cuboid now = { { 0 }, { 0 } };
 
-			for (int d = 0; d < s->n_dims; d++) {
-				c.low[d] += offsets->cuboid[k].low[d];
-				c.end[d] += offsets->cuboid[k].end[d] - 1;
-			}
-			shape_add(mem, s, &c);
+	for (int i = 0; i < p->n; i++)
+		p->line[i] = &p->piece[i];
+	p->n_cut = 0;
+	p->work += p->n;
+	if (p->n > 0)
+		cut_dims(p, p->n, 0, &now);
+	p->n = 0;
+}
+
+static int64_t volume(const struct cuboid *c, int n_dims)
+{
+	int64_t points = 1;
+
+	for (int d = 0; d < n_dims; d++)
+		points *= c->end[d] - c->low[d];
+	return points;
+}
+
+int64_t pile_count(struct pile *p)
+{
+	int64_t points = 0;
+
+	cut_pile(p);
+	for (int i = 0; i < p->n_cut; i++)
+		points += volume(&p->cut[i], p->n_dims);
+	return points;
+}
+
+int64_t pile_work(const struct pile *p)
+{
+	return p->work;
+}
+
+/* Shapes ----------------------------------------------------------------- */
+
+uint64_t hash_number(uint64_t hash, int64_t x)
+{
+	hash = (hash ^ (uint64_t) x) * 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+static void find_hull(struct shape *s, int n_dims)
+{
+	for (int i = 0; i < s->n; i++)
+		for (int d = 0; d < n_dims; d++) {
+			const struct cuboid *c = &s->cuboid[i];
+
+			if (i == 0 || c->low[d] < s->hull.low[d])
+				s->hull.low[d] = c->low[d];
+			if (i == 0 || c->end[d] > s->hull.end[d])
+				s->hull.end[d] = c->end[d];
 		}
 }
+
+static void find_hash(struct shape *s, int n_dims)
+{
+	s->hash = hash_number((uint64_t) s->n, s->points);
+	for (int i = 0; i < s->n; i++)
+		for (int d = 0; d < n_dims; d++) {
+			const struct cuboid *c = &s->cuboid[i];
+
+			s->hash = hash_number(s->hash, c->low[d] -
+				s->hull.low[d]);
+			s->hash = hash_number(s->hash, c->end[d] -
+				s->hull.low[d]);
+		}
+}
+
+const struct shape *pile_take(struct pile *p, struct region *mem)
+{
+	struct shape *s = region_new_of(mem, struct shape);
+
+	cut_pile(p);
+	s->n_dims = p->n_dims;
+	s->n = p->n_cut;
+	s->cuboid = region_array(mem, struct cuboid, s->n);
+	if (s->n > 0)
+		memcpy(s->cuboid, p->cut, sizeof(*s->cuboid) * (size_t) s->n);
+	for (int i = 0; i < s->n; i++)
+		s->points += volume(&s->cuboid[i], s->n_dims);
+	find_hull(s, s->n_dims);
+	find_hash(s, s->n_dims);
+	return s;
+}
+
+bool shape_is_within(const struct shape *s, const struct cuboid *c)
+{
+	for (int d = 0; d < s->n_dims && s->n > 0; d++)
+		if (s->hull.low[d] < c->low[d] || s->hull.end[d] > c->end[d])
+			return false;
+	return true;
+}
+
+/* The first cuboid of "s" that ends behind "low" of dimension 0. */
+static int first_behind(const struct shape *s, int64_t low)
+{
+	int from = 0, to = s->n;
+
+	while (from < to) {
+		int middle = from + (to - from) / 2;
+
+		if (s->cuboid[middle].end[0] <= low)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+const struct shape *shape_clip(struct pile *p, struct region *mem,
+	const struct shape *s, const struct cuboid *c)
+{
+	if (shape_is_within(s, c))
+		return s;
+	for (int i = first_behind(s, c->low[0]); i < s->n &&
+	     s->cuboid[i].low[0] < c->end[0]; i++) {
+		struct cuboid part = clipped(&s->cuboid[i], c, s->n_dims);
+
+		pile_add(p, &part);
+	}
+	return pile_take(p, mem);
+}
+
+bool shape_has_all(const struct shape *s, const struct cuboid *c)
+{
+	int64_t points = 0;
+
+	for (int i = first_behind(s, c->low[0]); i < s->n &&
+	     s->cuboid[i].low[0] < c->end[0]; i++) {
+		struct cuboid part = clipped(&s->cuboid[i], c, s->n_dims);
+
+		if (!is_empty(&part, s->n_dims))
+			points += volume(&part, s->n_dims);
+	}
+	return is_empty(c, s->n_dims) || points == volume(c, s->n_dims);
+}
+
+const struct shape *shape_copy(struct region *mem, const struct shape *s)
+{
+	struct shape *copy = region_new_of(mem, struct shape);
+
+	*copy = *s;
+	copy->cuboid = region_array(mem, struct cuboid, s->n);
+	if (s->n > 0)
+		memcpy(copy->cuboid, s->cuboid, sizeof(*s->cuboid) *
+			(size_t) s->n);
+	return copy;
+}
+
+bool shapes_are_alike(const struct shape *a, const struct shape *b)
+{
+	if (a->hash != b->hash || a->n != b->n)
+		return false;
+	for (int i = 0; i < a->n && a != b; i++)
+		for (int d = 0; d < a->n_dims; d++) {
+			const struct cuboid *x = &a->cuboid[i];
+			const struct cuboid *y = &b->cuboid[i];
+			int64_t move = b->hull.low[d] - a->hull.low[d];
+
+			if (x->low[d] + move != y->low[d] ||
+			    x->end[d] + move != y->end[d])
+				return false;
+		}
+	return true;
+}
+
+/* Covers of patterns ----------------------------------------------------- */
 
 static int points_within(const struct pattern *p, int n_dims,
 	const struct cuboid *c)
@@ -92,15 +432,6 @@ static int points_within(const struct pattern *p, int n_dims,
 	return n;
 }
 
-static int64_t volume(const struct cuboid *c, int n_dims)
-{
-	int64_t points = 1;
-
-	for (int d = 0; d < n_dims; d++)
-		points *= c->end[d] - c->low[d];
-	return points;
-}
-
 /* Widen "c" in dimension "d" as long as all its points are of the pattern. */
 static void grow(const struct pattern *p, int n_dims, struct cuboid *c, int d)
 {
@@ -116,10 +447,32 @@ static void grow(const struct pattern *p, int n_dims, struct cuboid *c, int d)
 	}
 }
 
-struct shape *shape_of_pattern(struct region *mem, int n_dims,
+static bool contains(const struct cuboid *outer, const struct cuboid *inner,
+	int n_dims)
+{
+	for (int d = 0; d < n_dims; d++)
+		if (inner->low[d] < outer->low[d] ||
+		    inner->end[d] > outer->end[d])
+			return false;
+	return true;
+}
+
+static void add_largest(struct cuboids *cover, const struct cuboid *c,
+	int n_dims)
+{
+	for (int i = 0; i < cover->n; i++) {
+		if (contains(&cover->cuboid[i], c, n_dims))
+			return;
+		if (contains(c, &cover->cuboid[i], n_dims))
+			cover->cuboid[i--] = cover->cuboid[--cover->n];
+	}
+	cover->cuboid[cover->n++] = *c;
+}
+
+struct cuboids cuboids_of_pattern(struct region *mem, int n_dims,
 	const struct pattern *p)
 {
-	struct shape *s = shape_new(mem, n_dims);
+	struct cuboids cover = { 0, region_array(mem, struct cuboid, p->n) };
 
 	for (int i = 0; i < p->n; i++) {
 		struct cuboid c = { { 0 }, { 0 } };
@@ -128,178 +481,7 @@ struct shape *shape_of_pattern(struct region *mem, int n_dims,
 			c.end[d] = 1 + (c.low[d] = p->at[i][d]);
 		for (int d = 0; d < n_dims; d++)
 			grow(p, n_dims, &c, d);
-		shape_add(mem, s, &c);
+		add_largest(&cover, &c, n_dims);
 	}
-	return s;
-}
-
-struct shape *shape_clip(struct region *mem, const struct shape *s,
-	const struct cuboid *c)
-{
-	struct shape *clipped = shape_new(mem, s->n_dims);
-
-	for (int i = 0; i < s->n; i++) {
-		struct cuboid part = s->cuboid[i];
-		bool any = true;
-
-		for (int d = 0; d < s->n_dims && any; d++) {
-			if (part.low[d] < c->low[d])
-				part.low[d] = c->low[d];
-			if (part.end[d] > c->end[d])
-				part.end[d] = c->end[d];
-			any = part.low[d] < part.end[d];
-		}
-		if (any)
-			shape_add(mem, clipped, &part);
-	}
-	return clipped;
-}
-
-/* Do "a" and "b" agree but in dimension "dim", where they touch? */
-static bool join(const struct cuboid *a, const struct cuboid *b, int n_dims,
-	int dim)
-{
-	for (int d = 0; d < n_dims; d++)
-		if (d != dim && (a->low[d] != b->low[d] ||
-				a->end[d] != b->end[d]))
-			return false;
-	return a->low[dim] <= b->end[dim] && b->low[dim] <= a->end[dim];
-}
-
-void shape_simplify(struct shape *s)
-{
-	bool changed = s->n > 1;
-
-	while (changed) {
-		changed = false;
-		for (int i = 0; i < s->n; i++)
-			for (int j = i + 1; j < s->n; j++)
-				for (int d = 0; d < s->n_dims; d++) {
-					struct cuboid *a = &s->cuboid[i];
-					struct cuboid *b = &s->cuboid[j];
-
-					if (!join(a, b, s->n_dims, d))
-						continue;
-					if (b->low[d] < a->low[d])
-						a->low[d] = b->low[d];
-					if (b->end[d] > a->end[d])
-						a->end[d] = b->end[d];
-					*b = s->cuboid[--s->n];
-					changed = true;
-					j--;
-					break;
-				}
-	}
-}
-
-static int compare_cuboids(const void *a, const void *b)
-{
-	const struct cuboid *x = a, *y = b;
-
-	for (int d = 0; d < GRAPH_MAX_DIMS; d++) {
-		if (x->low[d] != y->low[d])
-			return x->low[d] < y->low[d] ? -1 : 1;
-		if (x->end[d] != y->end[d])
-			return x->end[d] < y->end[d] ? -1 : 1;
-	}
-	return 0;
-}
-
-void shape_sort(struct shape *s)
-{
-	if (s->n > 1)
-		qsort(s->cuboid, (size_t) s->n, sizeof(*s->cuboid),
-			compare_cuboids);
-}
-
-/* Few and nearly sorted: insertion is the fastest way. */
-static void sort_numbers(int64_t *x, int n)
-{
-	for (int i = 1; i < n; i++) {
-		int64_t moved = x[i];
-		int at = i;
-
-		for (; at > 0 && x[at - 1] > moved; at--)
-			x[at] = x[at - 1];
-		x[at] = moved;
-	}
-}
-
-static void sort_by_place(const struct cuboid **c, int n)
-{
-	for (int i = 1; i < n; i++) {
-		const struct cuboid *moved = c[i];
-		int at = i;
-
-		for (; at > 0 && c[at - 1]->low[0] > moved->low[0]; at--)
-			c[at] = c[at - 1];
-		c[at] = moved;
-	}
-}
-
-/* The points of a union of "n" intervals of dimension 0. */
-static int64_t count_line(const struct cuboid **c, int n)
-{
-	int64_t points = 0, end = INT64_MIN;
-
-	sort_by_place(c, n);
-	for (int i = 0; i < n; i++) {
-		int64_t low = c[i]->low[0] > end ? c[i]->low[0] : end;
-
-		if (c[i]->end[0] > low) {
-			points += c[i]->end[0] - low;
-			end = c[i]->end[0];
-		}
-	}
-	return points;
-}
-
-/* The points of a union in the dimensions 0 .. dim: between two neighbouring
- * bounds of dimension "dim" all cross sections are equal.
- */
-static int64_t count_dims(const struct cuboid **c, int n, int dim)
-{
-	int64_t bound[2 * n], points = 0;
-	const struct cuboid *part[n];
-	int n_bounds = 0;
-
-	if (n == 1) {
-		points = 1;
-		for (int d = 0; d <= dim; d++)
-			points *= c[0]->end[d] - c[0]->low[d];
-		return points;
-	}
-	if (dim == 0)
-		return count_line(c, n);
-	for (int i = 0; i < n; i++) {
-		bound[n_bounds++] = c[i]->low[dim];
-		bound[n_bounds++] = c[i]->end[dim];
-	}
-	sort_numbers(bound, n_bounds);
-	for (int b = 0; b + 1 < n_bounds; b++) {
-		int n_part = 0;
-
-		if (bound[b] == bound[b + 1])
-			continue;
-		for (int i = 0; i < n; i++)
-			if (c[i]->low[dim] <= bound[b] &&
-			    c[i]->end[dim] >= bound[b + 1])
-				part[n_part++] = c[i];
-		if (n_part > 0)
-			points += (bound[b + 1] - bound[b]) *
-				count_dims(part, n_part, dim - 1);
-	}
-	return points;
-}
-
-int64_t shape_count(struct shape *s)
-{
-	const struct cuboid *c[s->n + 1];
-
-	if (s->points >= 0)
-		return s->points;
-	for (int i = 0; i < s->n; i++)
-		c[i] = &s->cuboid[i];
-	s->points = s->n > 0 ? count_dims(c, s->n, s->n_dims - 1) : 0;
-	return s->points;
+	return cover;
 }

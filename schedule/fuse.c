@@ -153,12 +153,11 @@ static struct found only(struct region *mem, const struct variant *v,
 {
 	struct found f = { .n = 1, .n_orders = 1, .n_scored = 1,
 		.exhaustive = true };
-	struct counter *c = counter_new(mem, graph_permuted(mem, graph,
-		v->order), machine);
+	struct counter *c = counter_new(mem, graph, machine);
 
 	f.best = region_array(mem, struct scored, 1);
 	f.best->variant = v;
-	f.best->seconds = variant_time(c, v->together, &f.best->fits);
+	f.best->seconds = variant_time(c, v, &f.best->fits);
 	return f;
 }
 

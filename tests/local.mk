@@ -107,7 +107,8 @@ tests_unit_base_SOURCES = %D%/unit/base.c
 tests_unit_base_LDADD = $(unit_libraries)
 tests_unit_frontend_SOURCES = %D%/unit/frontend.c
 tests_unit_frontend_LDADD = $(unit_libraries)
-tests_unit_graph_SOURCES = %D%/unit/graph.c
+tests_unit_graph_SOURCES = %D%/unit/graph.c %D%/random-graph.c \
+	%D%/random-graph.h
 tests_unit_graph_LDADD = $(unit_libraries)
 tests_unit_model_SOURCES = %D%/unit/model.c
 tests_unit_model_LDADD = $(unit_libraries)
@@ -201,6 +202,14 @@ nightly: all
 bounds: all %D%/measure$(EXEEXT)
 	$(SHELL) $(srcdir)/%D%/bounds ./stencilc$(EXEEXT) \
 	  ./%D%/measure$(EXEEXT)
+
+# What the search for the best variant of a graph takes.
+EXTRA_PROGRAMS = %D%/searches
+CLEANFILES += %D%/searches$(EXEEXT)
+tests_searches_SOURCES = %D%/searches.c %D%/random-graph.c %D%/random-graph.h
+.PHONY: bounds-of-searches
+bounds-of-searches: %D%/searches$(EXEEXT)
+	./%D%/searches$(EXEEXT)
 
 # Rewrite the expectations from what the compiler says now; review the diff.
 .PHONY: accept

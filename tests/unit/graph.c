@@ -2,6 +2,7 @@
  * hand, counts against maps of isl, the dynamic programme against exhaustion.
  */
 #include "graph/graph.h"
+#include "tests/random-graph.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -15,52 +16,20 @@
 
 /* Graphs ---------------------------------------------------------------- */
 
-static struct graph *graph_new(struct region *mem, int n_dims)
-{
-	struct graph *g = region_new_of(mem, struct graph);
-
-	g->n_dims = n_dims;
-	g->field = region_array(mem, struct graph_field, 100);
-	g->stencil = region_array(mem, struct graph_stencil, 100);
-	return g;
-}
-
-static int add_field(struct graph *g, const char *name)
-{
-	g->field[g->n_fields] = (struct graph_field) { .name = name,
-		.producer = -1, .dims = 15 };
-	return g->n_fields++;
-}
-
-static int add_stencil(struct region *mem, struct graph *g, const char *name,
-	int ops, bool is_output)
-{
-	struct graph_stencil *s = &g->stencil[g->n_stencils];
-
-	*s = (struct graph_stencil) { .name = name, .ops = ops,
-		.out = add_field(g, name),
-		.in = region_array(mem, struct graph_read, 32) };
-	g->field[s->out].producer = g->n_stencils;
-	g->field[s->out].is_output = is_output;
-	return g->n_stencils++;
-}
-
 static void add_read(struct graph *g, int s, int field, int64_t x, int64_t y)
 {
-	struct graph_stencil *st = &g->stencil[s];
-
-	st->in[st->n_in++] = (struct graph_read) { field, { x, y } };
+	graph_add_read(g, s, field, (int64_t[]) { x, y, 0, 0 });
 }
 
 /* 2.2 of [MO], rows first */
 static struct graph *diffusion(struct region *mem)
 {
-	struct graph *g = graph_new(mem, 2);
-	int in = add_field(g, "in"), wgt = add_field(g, "wgt");
-	int lap = add_stencil(mem, g, "lap", 5, false);
-	int fli = add_stencil(mem, g, "fli", 1, false);
-	int flj = add_stencil(mem, g, "flj", 1, false);
-	int out = add_stencil(mem, g, "out", 4, true);
+	struct graph *g = graph_new(mem, 2, 100);
+	int in = graph_add_field(g, "in"), wgt = graph_add_field(g, "wgt");
+	int lap = graph_add_stencil(mem, g, "lap", 5, false);
+	int fli = graph_add_stencil(mem, g, "fli", 1, false);
+	int flj = graph_add_stencil(mem, g, "flj", 1, false);
+	int out = graph_add_stencil(mem, g, "out", 4, true);
 
 	add_read(g, lap, in, 0, 0);
 	add_read(g, lap, in, -1, 0);
@@ -97,12 +66,21 @@ static struct graph_machine two_levels(enum halo inner, int64_t outer_tile,
 	return m;
 }
 
+static uint64_t set_of(int first, int last)
+{
+	uint64_t set = 0;
+
+	for (int s = first; s <= last; s++)
+		set |= (uint64_t) 1 << s;
+	return set;
+}
+
 static struct chain chain_of(int n, int last)
 {
 	struct chain c = { .n = n };
 
 	for (int l = 0; l < n; l++)
-		c.last[l] = last;
+		c.set[l] = set_of(0, last);
 	return c;
 }
 
@@ -157,75 +135,22 @@ static void test_traffic(void **state)
 	struct graph_machine m = two_levels(HALO_OF, 64, 8);
 	struct counter *c = counter_new(mem, g, &m);
 	struct chain root = chain_of(1, 3);
-	const struct traffic_of_child *t;
+	struct traffic_of_child t;
 
 	(void) state;
-	t = count_traffic(c, &root, 0, 1, TRAFFIC_ALL);
+	t = count_traffic(c, &root, set_of(0, 1), TRAFFIC_ALL);
 	/* in: lap's 64x64 and four sides, each with its sides */
-	assert_int_equal(t->loads, 64 * 64 + 4 * 64 + 4 * 64 + 4);
+	assert_int_equal(t.loads, 64 * 64 + 4 * 64 + 4 * 64 + 4);
 	/* lap for flj, fli for out */
-	assert_int_equal(t->stores, 64 * 66 + 65 * 64);
-	assert_int_equal(t->lateral[0], 0);
-	t = count_traffic(c, &root, 2, 3, TRAFFIC_ALL);
-	assert_int_equal(t->loads, 64 * 66 + 65 * 64 + 64 * 64);
-	assert_int_equal(t->stores, 64 * 64);
+	assert_int_equal(t.stores, 64 * 66 + 65 * 64);
+	assert_int_equal(t.lateral[0], 0);
+	t = count_traffic(c, &root, set_of(2, 3), TRAFFIC_ALL);
+	assert_int_equal(t.loads, 64 * 66 + 65 * 64 + 64 * 64);
+	assert_int_equal(t.stores, 64 * 64);
 	region_free(mem);
 }
 
-/* Random graphs ---------------------------------------------------------- */
-
-static unsigned next_random(unsigned *seed, unsigned below)
-{
-	*seed = *seed * 1103515245u + 12345u;
-	return (*seed >> 16) % below;
-}
-
-/* Each stencil reads one to three fields before it at one to three offsets; the
- * last one and those that nothing reads are outputs.
- */
-static struct graph *random_graph(struct region *mem, unsigned *seed, int n,
-	unsigned reach)
-{
-	static const char *const names[] = {
-		"s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9",
-		"s10", "s11", "s12", "s13", "s14", "s15", "s16", "s17", "s18",
-		"s19", "s20", "s21", "s22", "s23", "s24", "s25", "s26", "s27",
-		"s28", "s29", "s30", "s31",
-	};
-	struct graph *g = graph_new(mem, 2);
-
-	add_field(g, "a");
-	add_field(g, "b");
-	for (int s = 0; s < n; s++) {
-		unsigned fields = (unsigned) g->n_fields;
-		unsigned reads = 1 + next_random(seed, 3);
-
-		add_stencil(mem, g, names[s], 1 + (int) next_random(seed, 40),
-			s == n - 1);
-		for (unsigned i = 0; i < reads; i++) {
-			unsigned near = fields < 5 ? fields : 5;
-			int field = (int) (fields - 1 -
-				next_random(seed, near));
-			unsigned points = 1 + next_random(seed, 3);
-
-			for (unsigned k = 0; k < points; k++)
-				add_read(g, s, field,
-					(int) next_random(seed, 2 * reach + 1)
-						- (int) reach,
-					(int) next_random(seed, 2 * reach + 1)
-						- (int) reach);
-		}
-	}
-	for (int s = 0; s < n; s++) {
-		bool is_read = false;
-
-		for (int r = 0; r < n; r++)
-			is_read |= graph_depends(g, r, s);
-		if (!is_read)
-			g->field[g->stencil[s].out].is_output = true;
-	}
-	return g;
-}
+/* Random variants -------------------------------------------------------- */
 
 static void random_together(unsigned *seed, int n, int n_levels,
 	int *together)
@@ -249,8 +174,12 @@ static struct chain chain_around(const int *together, int n, int levels,
 {
 	struct chain c = { .n = levels };
 
-	for (int l = 0; l < levels; l++)
-		group_around(together, n, l, s, &c.first[l], &c.last[l]);
+	for (int l = 0; l < levels; l++) {
+		int first, last;
+
+		group_around(together, n, l, s, &first, &last);
+		c.set[l] = set_of(first, last);
+	}
 	return c;
 }
 
@@ -266,6 +195,18 @@ static int64_t loads_by_maps(const struct tilings *t, int levels, int first,
 		    g->field[f].producer > last)
 			n += map_count(map_of_inputs(t, first, last, f),
 				g->n_dims, levels, 1);
+	return n;
+}
+
+/* The values that the origin tile of a group of the level "levels" keeps. */
+static int64_t storage_by_maps(const struct tilings *t, int levels, int first,
+	int last)
+{
+	int64_t n = 0;
+
+	for (int f = 0; f < t->graph->n_fields; f++)
+		n += map_count(map_of_inputs(t, first, last, f),
+			t->graph->n_dims, levels, levels);
 	return n;
 }
 
@@ -291,11 +232,18 @@ static void check_counts(isl_ctx *ctx, const struct graph *g,
 
 			if (l < m->n_levels)
 				group_around(together, n, l, s, &first, &last);
-			assert_int_equal(count_traffic(c, &p, first,
-				last, TRAFFIC_MOVED)->loads, loads_by_maps(t, l, first,
-				last));
+			assert_int_equal(count_traffic(c, &p, set_of(first,
+				last), TRAFFIC_MOVED).loads, loads_by_maps(t,
+				l, first, last));
 			s = last + 1;
 		}
+	for (int s = 0, first, last; s < n; s = last + 1) {
+		struct chain all = chain_around(together, n, m->n_levels, s);
+
+		group_around(together, n, m->n_levels - 1, s, &first, &last);
+		assert_int_equal(count_storage(c, &all), storage_by_maps(t,
+			m->n_levels, first, last));
+	}
 	region_free(mem);
 }
 
@@ -306,7 +254,8 @@ static void counts_of_machine(struct graph_machine m, unsigned seed, int runs)
 	for (int i = 0; i < runs; i++) {
 		struct region *mem = region_new();
 		int n = 1 + (int) next_random(&seed, 5), together[8];
-		struct graph *g = random_graph(mem, &seed, n, 2);
+		struct graph *g = random_graph(mem, &seed, (struct graph_kind)
+			{ n, 2, 2, 3, 3 });
 
 		random_together(&seed, n, m.n_levels, together);
 		check_counts(ctx, g, &m, together);
@@ -342,6 +291,29 @@ static void test_counts_sequential(void **state)
 	counts_of_machine(m, 4, 25);
 }
 
+/* Three dimensions. */
+static void test_counts_in_space(void **state)
+{
+	struct graph_machine m = two_levels(HALO_OF, 6, 3);
+	isl_ctx *ctx = isl_ctx_alloc();
+	unsigned seed = 7;
+
+	(void) state;
+	m.level[1].tile[0] = 4;
+	m.level[1].tile[2] = 1;
+	for (int i = 0; i < 6; i++) {
+		struct region *mem = region_new();
+		int together[3];
+		struct graph *g = random_graph(mem, &seed,
+			(struct graph_kind) { 3, 3, 1, 2, 4 });
+
+		random_together(&seed, 3, m.n_levels, together);
+		check_counts(ctx, g, &m, together);
+		region_free(mem);
+	}
+	isl_ctx_free(ctx);
+}
+
 /* Tiles that overlap in tiles that do not. */
 static void test_counts_fly_in_parallel(void **state)
 {
@@ -375,7 +347,8 @@ static void search_equals(const struct graph_machine *m, unsigned seed,
 	for (int i = 0; i < runs; i++) {
 		struct region *mem = region_new();
 		int n = 1 + (int) next_random(&seed, (unsigned) most);
-		struct graph *g = random_graph(mem, &seed, n, 3);
+		struct graph *g = random_graph(mem, &seed, (struct graph_kind)
+			{ n, 2, 3, 3, 3 });
 		struct found all = graph_search(mem, g, m, SEARCH_ALL, 1);
 		struct found dp = graph_search(mem, g, m, SEARCH_DYNAMIC, 1);
 		double a = all.best[0].seconds, b = dp.best[0].seconds;
@@ -428,21 +401,69 @@ static void test_search_swept(void **state)
 	search_equals(&m, 13, 40, 5);
 }
 
-static void test_thirty_stages(void **state)
+/* The counts of whole tiles are bounds of those of all tiles. */
+static void test_whole_tiles(void **state)
 {
-	struct region *mem = region_new();
-	struct graph_machine m = two_levels(HALO_OF, 256, 32);
-	unsigned seed = 30;
-	struct graph *g = random_graph(mem, &seed, 30, 1);
-	clock_t start = clock();
-	struct found found = graph_search(mem, g, &m, SEARCH_AUTO, 10);
+	struct graph_machine m = two_levels(HALO_OF, 64, 8);
+	unsigned seed = 21;
 
 	(void) state;
-	print_message("30 stages: %.3f s\n",
-		(double) (clock() - start) / CLOCKS_PER_SEC);
+	for (int i = 0; i < 20; i++) {
+		struct region *mem = region_new();
+		struct graph *g = random_graph(mem, &seed,
+			(struct graph_kind) { 6, 2 + i % 2, 1 + i % 3, 3, 6 });
+		struct counter *all = counter_new(mem, g, &m);
+		struct counter *whole = counter_of_whole_tiles(mem, all);
+
+		for (int first = 0; first < 6; first++) {
+			struct chain root = chain_of(1, 5), group = root;
+			uint64_t set = set_of(first, 5);
+			int64_t n, bound;
+
+			group.set[group.n++] = set;
+			n = count_evaluations(all, &group, first);
+			bound = count_evaluations(whole, &group, first);
+			assert_true(bound <= n && n <= 8 * bound);
+			n = count_traffic(all, &root, set,
+				TRAFFIC_MOVED).loads;
+			bound = count_traffic(whole, &root, set,
+				TRAFFIC_MOVED).loads;
+			assert_true(bound <= n && n <= 8 * bound);
+			assert_true(count_storage(whole, &group) <=
+				count_storage(all, &group));
+		}
+		region_free(mem);
+	}
+}
+
+/* What a search of thirty stages cuts, which is its time but for a factor; an
+ * hour of it would not do.
+ */
+static void thirty_stages(const struct graph_machine *m, int n_dims,
+	unsigned reach, int64_t most)
+{
+	struct region *mem = region_new();
+	unsigned seed = 30 + reach;
+	struct graph *g = random_graph(mem, &seed, (struct graph_kind)
+		{ 30, n_dims, reach, 3, 9 });
+	struct found found = graph_search(mem, g, m, SEARCH_AUTO, 10);
+
 	assert_true(found.n > 0);
-	assert_true((double) (clock() - start) / CLOCKS_PER_SEC < 1.0);
+	print_message("%d dimensions, %u cells away: %lld cuboids\n", n_dims,
+		reach, (long long) found.n_cuboids);
+	assert_true(found.n_cuboids < most);
 	region_free(mem);
+}
+
+static void test_thirty_stages(void **state)
+{
+	struct graph_machine m = two_levels(HALO_OF, 256, 32);
+
+	(void) state;
+	for (unsigned reach = 1; reach <= 3; reach++) {
+		thirty_stages(&m, 2, reach, 1000000);
+		thirty_stages(&m, 3, reach, 10000000);
+	}
 }
 
 static void test_thousands_a_second(void **state)
@@ -450,7 +471,8 @@ static void test_thousands_a_second(void **state)
 	struct region *mem = region_new();
 	struct graph_machine m = two_levels(HALO_OF, 64, 8);
 	unsigned seed = 8;
-	struct graph *g = random_graph(mem, &seed, 8, 1);
+	struct graph *g = random_graph(mem, &seed, (struct graph_kind)
+		{ 8, 2, 1, 3, 3 });
 	clock_t start = clock();
 	struct found found = graph_search(mem, g, &m, SEARCH_ALL, 10);
 	double seconds = (double) (clock() - start) / CLOCKS_PER_SEC;
@@ -528,11 +550,13 @@ int main(void)
 		cmocka_unit_test(test_counts_uneven),
 		cmocka_unit_test(test_counts_parallel),
 		cmocka_unit_test(test_counts_sequential),
+		cmocka_unit_test(test_counts_in_space),
 		cmocka_unit_test(test_counts_fly_in_parallel),
 		cmocka_unit_test(test_counts_three_levels),
 		cmocka_unit_test(test_search),
 		cmocka_unit_test(test_search_three_levels),
 		cmocka_unit_test(test_search_swept),
+		cmocka_unit_test(test_whole_tiles),
 		cmocka_unit_test(test_thirty_stages),
 		cmocka_unit_test(test_thousands_a_second),
 		cmocka_unit_test(test_brackets),
