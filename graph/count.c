@@ -13,14 +13,18 @@ struct child {
 	struct child *next;
 };
 
-/* How many values of "field" the stencils "readers" read in all tiles of a group,
- * or in that at the origin.
- */
+enum question {
+	ALL_TILES,		/* how many values "readers" read of "field" in
+				 * all tiles of a group */
+	ORIGIN_TILE,		/* in that at the origin */
+	BESIDE_TILES,		/* in all tiles, of what these do not compute */
+};
+
 struct counted {
 	struct chain chain;
 	uint64_t readers;
 	int field;
-	bool at_origin;
+	enum question question;
 	int64_t n;
 	struct counted *next;
 };
@@ -93,7 +97,7 @@ const struct graph_machine *counter_machine(const struct counter *c)
 /* "hull" with its sides moved inwards by "k" of WIDTH parts of half of it, then
  * to sides of tiles of "size".
  */
-enum { WIDTH = 64 };
+enum { WIDTH = 256 };
 
 static struct cuboid shrunk(const struct counter *c,
 	const struct cuboid *hull, int k)
@@ -118,13 +122,11 @@ static struct cuboid shrunk(const struct counter *c,
 	return box;
 }
 
-/* A box of whole tiles of the second level within "s"; the larger of two has
- * the same middle.
- */
+/* A large box of whole tiles of the second level within "s". */
 static struct cuboid box_within(const struct counter *c,
 	const struct shape *s)
 {
-	int none = 0, all = WIDTH;
+	int none = -1, all = WIDTH;
 
 	while (all - none > 1) {
 		int k = (none + all) / 2;
@@ -149,7 +151,7 @@ struct counter *counter_of_whole_tiles(struct region *mem, struct counter *c)
 
 	for (int s = 0; s < c->graph->n_stencils; s++)
 		root.set[0] |= only_stencil(s);
-	f = family_of(c, &root, false);
+	f = family_of(c, &root, root.set[0], false);
 	for (int s = 0; s < c->graph->n_stencils; s++)
 		box[s] = box_within(c, layer_of(f, s)->points[0]);
 	whole->whole = box;
@@ -169,21 +171,21 @@ static bool shares_points(const struct counter *c, const struct chain *chain)
 		(halo_of_level(c, level) != HALO_OF || keeps_frames(c, level));
 }
 
-/* The tiles of the group, as far as "set" needs them, or of the one around it if
- * it shares out its points.
+/* The tiles of the group, as far as "s" needs them, or of the one around it if it
+ * shares out its points.
  */
 static const struct family *family_with(struct counter *c,
-	const struct chain *chain, uint64_t set)
+	const struct chain *chain, int s)
 {
-	struct chain needed = chain_needed(c, chain, set);
+	struct chain with_points = *chain;
 
-	needed.n -= shares_points(c, chain);
-	return family_of(c, &needed, false);
+	with_points.n -= shares_points(c, chain);
+	return family_of(c, &with_points, only_stencil(s), false);
 }
 
 int64_t count_evaluations(struct counter *c, const struct chain *chain, int s)
 {
-	return layer_of(family_with(c, chain, only_stencil(s)), s)->n_points;
+	return layer_of(family_with(c, chain, s), s)->n_points;
 }
 
 /* Values ----------------------------------------------------------------- */
@@ -207,6 +209,40 @@ static void find_all_points(const struct family *f, int frame,
 		all[l->stencil] = l->points[frame];
 }
 
+static uint64_t hash_of_counted(const struct counted *key)
+{
+	uint64_t hash = hash_of_chain(&key->chain);
+
+	hash = hash_number(hash, (int64_t) key->readers);
+	return hash_number(hash, 4 * key->field + (int) key->question);
+}
+
+static bool same_counted(const struct counted *a, const struct counted *b)
+{
+	return a->readers == b->readers && a->field == b->field &&
+		a->question == b->question && same_chain(&a->chain,
+		&b->chain);
+}
+
+/* What was counted before, or room for it and "is_new". */
+static struct counted *find_counted(struct counter *c,
+	const struct counted *key, bool *is_new)
+{
+	struct counted **bucket = &c->counted[hash_of_counted(key) % BUCKETS];
+	struct counted *found = *bucket;
+
+	while (found && !same_counted(found, key))
+		found = found->next;
+	*is_new = !found;
+	if (!found) {
+		found = region_new_of(c->mem, struct counted);
+		*found = *key;
+		found->next = *bucket;
+		*bucket = found;
+	}
+	return found;
+}
+
 static int64_t count_in_frames(struct counter *c, const struct family *f,
 	uint64_t readers, int field)
 {
@@ -221,63 +257,30 @@ static int64_t count_in_frames(struct counter *c, const struct family *f,
 	return n;
 }
 
-/* If its layers have counted what all readers in "f" read of "field", that. */
-static bool is_counted(const struct counter *c, const struct family *f,
-	uint64_t readers, int field, int64_t *n)
-{
-	if (readers != (c->readers[field] & f->chain.set[f->chain.n - 1]))
-		return false;
-	for (const struct layer *l = f->top; l; l = l->below)
-		for (int i = 0; i < c->reads[l->stencil].n; i++)
-			if (c->reads[l->stencil].of[i].field == field) {
-				*n = l->n_values ? l->n_values[i] : 0;
-				return l->n_values != NULL;
-			}
-	return false;
-}
-
-static uint64_t hash_of_counted(const struct counted *key)
-{
-	uint64_t hash = hash_of_chain(&key->chain);
-
-	hash = hash_number(hash, (int64_t) key->readers);
-	return hash_number(hash, 2 * key->field + key->at_origin);
-}
-
-static bool same_counted(const struct counted *a, const struct counted *b)
-{
-	return a->readers == b->readers && a->field == b->field &&
-		a->at_origin == b->at_origin && same_chain(&a->chain,
-		&b->chain);
-}
-
 /* How many values of "field" the stencils "readers" of the group read in its
- * tiles.
+ * tiles, or in that at the origin.
  */
 static int64_t count_values(struct counter *c, const struct chain *chain,
 	uint64_t readers, int field, bool at_origin)
 {
-	struct counted key = { chain_needed(c, chain, readers), readers,
-		field, at_origin, 0, NULL }, *found;
-	struct counted **bucket;
+	struct counted key = { .chain = chain_needed(c, chain, readers),
+		.readers = readers, .field = field,
+		.question = at_origin ? ORIGIN_TILE : ALL_TILES }, *found;
 	const struct family *f;
+	bool is_new;
 
 	if (!readers)
 		return 0;
 	while (key.chain.n > 1 && keeps_frames(c, key.chain.n - 1))
 		key.chain.n--;
-	f = family_of(c, &key.chain, at_origin);
-	if (is_counted(c, f, readers, field, &key.n))
-		return key.n;
-	bucket = &c->counted[hash_of_counted(&key) % BUCKETS];
-	for (found = *bucket; found; found = found->next)
-		if (same_counted(found, &key))
-			return found->n;
-	key.n = count_in_frames(c, f, readers, field);
-	key.next = *bucket;
-	*bucket = region_new_of(c->mem, struct counted);
-	**bucket = key;
-	return key.n;
+	f = family_of(c, &key.chain, readers, at_origin);
+	if (readers == (c->readers[field] & f->of))
+		return values_read(c, layer_that_reads(c, f->top, field),
+			field)->n;
+	found = find_counted(c, &key, &is_new);
+	if (is_new)
+		found->n = count_in_frames(c, f, readers, field);
+	return found->n;
 }
 
 static bool is_within(const struct counter *c, int field, uint64_t set)
@@ -295,7 +298,8 @@ static bool is_within(const struct counter *c, int field, uint64_t set)
 static int64_t count_united(struct counter *c, const struct chain *chain,
 	int s, uint64_t later)
 {
-	const struct family *f = family_of(c, chain, false);
+	const struct family *f = family_of(c, chain, only_stencil(s) | later,
+		false);
 	const struct layer *layer = layer_of(f, s);
 	const struct shape *all[GRAPH_MAX_STENCILS];
 	int64_t n = 0;
@@ -317,15 +321,15 @@ static int64_t count_stored(struct counter *c, const struct chain *chain,
 {
 	int l = chain->n - 1, out = c->graph->stencil[s].out;
 	uint64_t later = c->readers[out] & chain->set[l] & ~child;
-	struct chain needed = chain_needed(c, chain, only_stencil(s));
 
 	if (!value_leaves(c, s, child))
 		return 0;
 	if (halo_of_level(c, l) != HALO_OF || !(c->readers[out] & child))
-		return layer_of(family_of(c, &needed, false), s)->n_points;
+		return layer_of(family_of(c, chain, only_stencil(s), false),
+			s)->n_points;
 	if (!value_leaves(c, s, chain->set[l]))
 		return count_values(c, chain, later, out, false);
-	return count_united(c, &needed, s, later);
+	return count_united(c, chain, s, later);
 }
 
 static void find_moved(struct counter *c, struct child *child)
@@ -356,7 +360,8 @@ static bool is_extended(const struct counter *c, int level)
 /* The same for points that the tiles below extend. */
 static void find_moved_extended(struct counter *c, struct child *child)
 {
-	const struct family *f = family_of(c, &child->chain, false);
+	const struct family *f = family_of(c, &child->chain, child->set,
+		false);
 	const struct shape *all[GRAPH_MAX_STENCILS];
 
 	for (int i = 0; i < f->n; i++) {
@@ -382,10 +387,10 @@ static void find_moved_extended(struct counter *c, struct child *child)
 /* The traffic of a stencil in tiles that share out points. */
 static void find_shared(struct counter *c, struct child *child)
 {
-	struct chain needed = chain_needed(c, &child->chain, child->set);
-	const struct family *f = bare_family_of(c, &needed, false);
-	const struct family *parent = family_with(c, &needed, child->set);
 	int s = first_stencil(child->set);
+	const struct family *f = bare_family_of(c, &child->chain, child->set,
+		false);
+	const struct family *parent = family_with(c, &child->chain, s);
 	const struct layer *layer = layer_of(parent, s);
 
 	for (int i = 0; i < parent->n; i++)
@@ -397,45 +402,99 @@ static void find_shared(struct counter *c, struct child *child)
 
 /* Lateral traffic -------------------------------------------------------- */
 
-/* What later children of the group read of what those of "child" have not. */
-static int64_t count_lateral(struct counter *c, const struct shape **all,
-	uint64_t group, uint64_t child)
+/* What the stencils "later" read of what "s" does not compute in a tile, "all"
+ * the points there.
+ */
+static int64_t read_beside(struct counter *c, const struct shape **all, int s,
+	uint64_t later)
 {
+	add_all_reads(c, all, later, c->graph->stencil[s].out);
+	pile_add_shape(c->pile, all[s]);
+	return pile_count(c->pile) - all[s]->points;
+}
+
+/* The same in all tiles of a group. */
+static int64_t count_beside(struct counter *c, const struct chain *chain,
+	int s, uint64_t later)
+{
+	struct counted key = { .chain = chain_needed(c, chain,
+		only_stencil(s)), .readers = later,
+		.field = c->graph->stencil[s].out, .question = BESIDE_TILES };
+	const struct shape *all[GRAPH_MAX_STENCILS];
+	const struct family *f;
+	struct counted *found;
+	bool is_new;
+
+	found = find_counted(c, &key, &is_new);
+	if (!is_new)
+		return found->n;
+	f = family_of(c, &key.chain, only_stencil(s) | later, false);
+	for (int i = 0; i < f->n; i++) {
+		find_all_points(f, i, all);
+		found->n += f->frame[i].times * read_beside(c, all, s, later);
+	}
+	return found->n;
+}
+
+/* Does a level of "chain" beyond "at" extend the points that it finds? */
+static bool extends_beyond(const struct counter *c, const struct chain *chain,
+	int at)
+{
+	for (int k = at + 1; k < chain->n; k++)
+		if (halo_of_level(c, k) == HALO_OF &&
+		    halo_of_level(c, k - 1) != HALO_OF)
+			return true;
+	return false;
+}
+
+/* The stencils of the group beside the child that read what "s" computes. */
+static uint64_t later_readers(const struct counter *c,
+	const struct child *child, int s)
+{
+	return c->readers[c->graph->stencil[s].out] & ~child->set &
+		child->chain.set[child->chain.n - 1];
+}
+
+static int64_t lateral_extended(struct counter *c, const struct child *child,
+	const struct chain *outer)
+{
+	const struct chain *p = &child->chain;
+	const struct shape *all[GRAPH_MAX_STENCILS];
+	const struct family *f = family_of(c, outer, outer->set[outer->n - 1],
+		false);
 	int64_t n = 0;
 
-	for (int s = 0; s < c->graph->n_stencils; s++) {
-		if (!has_stencil(child, s) || !value_leaves(c, s, child))
-			continue;
-		add_all_reads(c, all, group & ~child,
-			c->graph->stencil[s].out);
-		pile_add_shape(c->pile, all[s]);
-		n += pile_count(c->pile) - all[s]->points;
+	for (int i = 0; i < f->n; i++) {
+		find_all_points(f, i, all);
+		for (int k = outer->n; k < p->n; k++)
+			if (halo_of_level(c, k) == HALO_OF &&
+			    halo_of_level(c, k - 1) != HALO_OF)
+				extend_points(c, all, p->set[k]);
+		for (int s = 0; s < c->graph->n_stencils; s++)
+			if (has_stencil(child->set, s))
+				n += f->frame[i].times * read_beside(c, all, s,
+					later_readers(c, child, s));
 	}
 	return n;
 }
 
 /* The lateral traffic that is seen at the level "at" of a child of a group that
- * exchanges halos.
+ * exchanges halos: what later children read of what the child has not.
  */
 static int64_t lateral_at(struct counter *c, const struct child *child,
 	int at)
 {
-	const struct chain *p = &child->chain;
-	const struct shape *all[GRAPH_MAX_STENCILS];
-	struct chain outer = *p;
-	const struct family *f;
+	struct chain outer = child->chain;
 	int64_t n = 0;
 
 	outer.n = at + 1;
-	f = family_of(c, &outer, false);
-	for (int i = 0; i < f->n; i++) {
-		find_all_points(f, i, all);
-		for (int k = at + 1; k < p->n; k++)
-			if (halo_of_level(c, k) == HALO_OF &&
-			    halo_of_level(c, k - 1) != HALO_OF)
-				extend_points(c, all, p->set[k]);
-		n += f->frame[i].times * count_lateral(c, all,
-			p->set[p->n - 1], child->set);
+	if (extends_beyond(c, &child->chain, at))
+		return lateral_extended(c, child, &outer);
+	for (int s = 0; s < c->graph->n_stencils; s++) {
+		uint64_t later = later_readers(c, child, s);
+
+		if (has_stencil(child->set, s) && later)
+			n += count_beside(c, &outer, s, later);
 	}
 	return n;
 }
@@ -500,7 +559,7 @@ struct traffic_of_child count_traffic(struct counter *c,
 int64_t count_storage(struct counter *c, const struct chain *chain)
 {
 	uint64_t set = chain->set[chain->n - 1];
-	struct family *f = bare_family_of(c, chain, true);
+	struct family *f = bare_family_of(c, chain, set, true);
 
 	if (f->has_storage)
 		return f->storage;

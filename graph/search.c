@@ -291,19 +291,6 @@ static unsigned hash_of(const struct chain *c)
 static const struct plan_of_group *best_of_group(struct dynamic *d,
 	const struct chain *chain, int first, int last);
 
-/* A time that the group takes at least, and all groups that end like it and
- * start before it: that to compute what its tiles hold.
- */
-static double least_with_all_before(struct dynamic *d,
-	const struct chain *chain, int first, int last)
-{
-	double seconds = 0;
-
-	for (int i = first; i <= last; i++)
-		seconds += time_to_compute(d->counter, chain, d->order[i]);
-	return seconds;
-}
-
 static double time_of_child(struct dynamic *d, const struct chain *chain,
 	const struct chain *child, int first, int last)
 {
@@ -316,15 +303,58 @@ static double time_of_child(struct dynamic *d, const struct chain *chain,
 	return time_of_term(&t);
 }
 
+/* How often stencil "s" is evaluated at least in a group that ends with those of
+ * which "least" says it: in a tile as often as one that reads it.
+ */
+static int64_t least_evaluations(const struct dynamic *d, int s,
+	uint64_t group, const int64_t *least)
+{
+	const struct graph *g = counter_graph(d->counter);
+	int64_t n = 0;
+
+	for (int r = s + 1; r < g->n_stencils; r++)
+		if ((group >> r & 1) && least[r] > n && graph_depends(g, r, s))
+			n = least[r];
+	return n;
+}
+
+static double time_of_operations(const struct dynamic *d, int s, int64_t n)
+{
+	return (double) n * counter_graph(d->counter)->stencil[s].ops /
+		counter_machine(d->counter)->flops;
+}
+
+/* A time that the child takes at least, by what its tiles hold that are whole;
+ * "least" has the evaluations of its stencils but the first, and gets those of
+ * that.  INFINITY if it is longer than "most" for sure.
+ */
+static double least_time(struct dynamic *d, const struct chain *chain,
+	const struct chain *child, int first, int last, double most,
+	int64_t *least)
+{
+	int s = d->order[first];
+	double seconds = 0, whole;
+
+	least[s] = least_evaluations(d, s, child->set[child->n - 1], least);
+	for (int i = first; i <= last; i++)
+		seconds += time_of_operations(d, d->order[i],
+			least[d->order[i]]);
+	if (seconds > most)
+		return INFINITY;
+	least[s] = count_evaluations(d->bound->counter, child, s);
+	whole = time_of_child(d->bound, chain, child, first, last);
+	return whole > most ? INFINITY : whole;
+}
+
 /* best[e] is the least time of the stencils first .. first + e - 1, as children
  * of the group; the last child starts with cut[e].  A child that does not fit
  * does not with more stencils in front either: the others still read the same.
- * Nor is one better with more of them if its stencils alone take longer.
  */
 static void find_cut(struct dynamic *d, const struct chain *chain, int first,
 	int e, double *best, int *cut)
 {
 	int last = first + e - 1;
+	int64_t least[GRAPH_MAX_STENCILS] = { 0 };
 
 	best[e] = INFINITY;
 	cut[e] = 0;
@@ -335,16 +365,11 @@ static void find_cut(struct dynamic *d, const struct chain *chain, int first,
 
 		if (isinf(best[a]))
 			continue;
+		if (d->bound && isinf(least_time(d, chain, &child, first + a,
+				last, best[e] - best[a], least)))
+			continue;
 		if (!d->any_size && !group_fits(d->counter, &child))
 			break;
-		if (d->bound && !isinf(best[e])) {
-			if (least_with_all_before(d->bound, &child, first + a,
-					last) > best[e])
-				break;
-			if (best[a] + time_of_child(d->bound, chain, &child,
-					first + a, last) > best[e])
-				continue;
-		}
 		seconds = time_of_child(d, chain, &child, first + a, last);
 		if (isinf(seconds))
 			break;

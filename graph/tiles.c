@@ -94,9 +94,9 @@ int first_stencil(uint64_t set)
 	return s;
 }
 
-const struct layer *layer_of(const struct family *f, int s)
+struct layer *layer_of(const struct family *f, int s)
 {
-	const struct layer *layer = f->top;
+	struct layer *layer = f->top;
 
 	while (layer->stencil != s)
 		layer = layer->below;
@@ -130,69 +130,24 @@ void extend_points(struct counter *c, const struct shape **all, uint64_t set)
 	}
 }
 
-/* What "layer" and those below read of "field", by frame; NULL: nothing. */
-static const struct shape **values_read(const struct counter *c,
-	const struct layer *layer, int field)
-{
-	for (; layer; layer = layer->below)
-		for (int i = 0; i < c->reads[layer->stencil].n; i++)
-			if (c->reads[layer->stencil].of[i].field == field)
-				return layer->values[i];
-	return NULL;
-}
-
-/* "own" and "read"; NULL: nothing. */
-static const struct shape *unite(struct counter *c, const struct shape *own,
-	const struct shape *read)
-{
-	if (own && own->n > 0 && (!read || read->n == 0))
-		return own;
-	if (read && read->n > 0 && (!own || own->n == 0))
-		return read;
-	if (own)
-		pile_add_shape(c->pile, own);
-	if (read)
-		pile_add_shape(c->pile, read);
-	return pile_take(c->pile, c->mem);
-}
-
-/* Y_s of "layer" in the "n" frames. */
-static void find_points(struct counter *c, struct layer *layer, int n)
-{
-	const struct shape **read = values_read(c, layer->below,
-		c->graph->stencil[layer->stencil].out);
-	const struct shape **points = read && layer->own ? NULL :
-		read ? read : layer->own;
-
-	if (!points) {
-		points = region_array(c->mem, const struct shape *, n);
-		for (int i = 0; i < n; i++)
-			points[i] = unite(c, layer->own ? layer->own[i] : NULL,
-				read ? read[i] : NULL);
-	}
-	layer->points = points;
-}
-
-/* What the stencil of "layer" and those below it read of a field. */
-static void find_values(struct counter *c, struct layer *layer, int n)
+/* The index of "field" in what the stencil of "layer" reads, or -1. */
+static int find_read(const struct counter *c, const struct layer *layer,
+	int field)
 {
 	const struct stencil_reads *reads = &c->reads[layer->stencil];
 
-	layer->values = region_array(c->mem, const struct shape **, reads->n);
-	for (int k = 0; k < reads->n; k++) {
-		const struct shape **below = values_read(c, layer->below,
-			reads->of[k].field);
+	for (int k = 0; k < reads->n; k++)
+		if (reads->of[k].field == field)
+			return k;
+	return -1;
+}
 
-		layer->values[k] = region_array(c->mem, const struct shape *,
-			n);
-		for (int i = 0; i < n; i++) {
-			pile_add_sum(c->pile, layer->points[i],
-				&reads->of[k].offsets);
-			if (below)
-				pile_add_shape(c->pile, below[i]);
-			layer->values[k][i] = pile_take(c->pile, c->mem);
-		}
-	}
+struct layer *layer_that_reads(const struct counter *c, struct layer *layer,
+	int field)
+{
+	while (layer && find_read(c, layer, field) < 0)
+		layer = layer->below;
+	return layer;
 }
 
 int64_t count_values_of(struct counter *c, int field)
@@ -211,40 +166,91 @@ static int64_t count_shape(struct counter *c, const struct shape *s, int field)
 	return count_values_of(c, field);
 }
 
-/* Count what the layer has in all tiles. */
-static void count_layer(struct counter *c, const struct family *f,
-	struct layer *layer)
+const struct values *values_read(struct counter *c, struct layer *layer,
+	int field)
 {
-	const struct stencil_reads *reads = &c->reads[layer->stencil];
+	int k = find_read(c, layer, field);
+	struct values *v = &layer->values[k];
+	struct layer *next = layer_that_reads(c, layer->below, field);
+	const struct values *below = NULL;
 
-	for (int i = 0; i < f->n; i++)
-		layer->n_points += f->frame[i].times * layer->points[i]->points;
-	if (!layer->values)
-		return;
-	layer->n_values = region_array(c->mem, int64_t, reads->n);
-	for (int k = 0; k < reads->n; k++)
-		for (int i = 0; i < f->n; i++)
-			layer->n_values[k] += f->frame[i].times *
-				count_shape(c, layer->values[k][i],
-					reads->of[k].field);
+	if (v->shape)
+		return v;
+	if (next)
+		below = values_read(c, next, field);
+	v->shape = region_array(c->mem, const struct shape *, layer->n);
+	for (int i = 0; i < layer->n; i++) {
+		pile_add_sum(c->pile, layer->points[i],
+			&c->reads[layer->stencil].of[k].offsets);
+		if (below)
+			pile_add_shape(c->pile, below->shape[i]);
+		v->shape[i] = pile_take(c->pile, c->mem);
+		v->n += layer->frame[i].times * count_shape(c, v->shape[i],
+			field);
+	}
+	return v;
 }
 
-/* Put "s" above the other layers of the family. */
+/* "own" and "read"; NULL: nothing. */
+static const struct shape *unite(struct counter *c, const struct shape *own,
+	const struct shape *read)
+{
+	if (own && own->n > 0 && (!read || read->n == 0))
+		return own;
+	if (read && read->n > 0 && (!own || own->n == 0))
+		return read;
+	if (own)
+		pile_add_shape(c->pile, own);
+	if (read)
+		pile_add_shape(c->pile, read);
+	return pile_take(c->pile, c->mem);
+}
+
+/* Y_s of "layer", which is to be put above those of "f". */
+static void find_points(struct counter *c, struct layer *layer,
+	const struct family *f)
+{
+	int out = c->graph->stencil[layer->stencil].out;
+	struct layer *reader = layer_that_reads(c, f->top, out);
+	const struct shape **read = reader ?
+		values_read(c, reader, out)->shape : NULL;
+
+	layer->points = !read ? layer->own : !layer->own ? read : NULL;
+	if (layer->points)
+		return;
+	layer->points = region_array(c->mem, const struct shape *, f->n);
+	for (int i = 0; i < f->n; i++)
+		layer->points[i] = unite(c, layer->own ? layer->own[i] : NULL,
+			read ? read[i] : NULL);
+}
+
+/* Put "layer" above the others of the family, its points known. */
+static void put_layer(struct counter *c, struct family *f,
+	struct layer *layer)
+{
+	layer->below = f->top;
+	layer->n = f->n;
+	layer->frame = f->frame;
+	layer->values = region_array(c->mem, struct values,
+		c->reads[layer->stencil].n);
+	for (int i = 0; i < f->n; i++)
+		layer->n_points += f->frame[i].times * layer->points[i]->points;
+	f->top = layer;
+}
+
+/* A layer for "s", of which tiles have "own". */
 static void add_layer(struct counter *c, struct family *f, int s,
 	const struct shape **own)
 {
 	struct layer *layer = region_new_of(c->mem, struct layer);
-	int level = f->chain.n - 1;
 
-	*layer = (struct layer) { .stencil = s, .below = f->top, .own = own };
-	if (halo_of_level(c, level) == HALO_OF) {
-		find_points(c, layer, f->n);
-		find_values(c, layer, f->n);
-	} else {
+	layer->stencil = s;
+	layer->own = own;
+	if (halo_of_level(c, f->chain.n - 1) == HALO_OF)
+		find_points(c, layer, f);
+	else
 		layer->points = own;
-	}
-	count_layer(c, f, layer);
-	f->top = layer;
+	put_layer(c, f, layer);
 }
 
 /* Runs of tiles ---------------------------------------------------------- */
@@ -575,7 +581,7 @@ static struct parts parts_of(const struct counter *c, const struct family *f,
 	};
 
 	for (int s = 0; s < n; s++)
-		if (has_stencil(set_of(f), s) &&
+		if (has_stencil(f->of, s) &&
 		    (halo_of_level(c, level) != HALO_OF ||
 		     value_leaves(c, s, set_of(f))))
 			parts.stencil[parts.n++] = s;
@@ -596,7 +602,7 @@ static void keep_tiles(struct counter *c, struct family *f,
 	for (int s = c->graph->n_stencils - 1; s >= 0; s--) {
 		const struct shape **own = NULL;
 
-		if (!has_stencil(set_of(f), s))
+		if (!has_stencil(f->of, s))
 			continue;
 		if (k > 0 && parts->stencil[k - 1] == s) {
 			own = region_array(c->mem, const struct shape *, t->n);
@@ -643,14 +649,13 @@ static void keep_frames_of(struct counter *c, struct family *f,
 		const struct layer *outer;
 		struct layer *layer;
 
-		if (!has_stencil(set_of(f), s))
+		if (!has_stencil(f->of, s))
 			continue;
 		outer = layer_of(parent, s);
 		layer = region_new_of(c->mem, struct layer);
-		*layer = (struct layer) { .stencil = s, .below = f->top,
-			.own = outer->points, .points = outer->points,
-			.n_points = outer->n_points };
-		f->top = layer;
+		layer->stencil = s;
+		layer->own = layer->points = outer->points;
+		put_layer(c, f, layer);
 	}
 }
 
@@ -675,13 +680,11 @@ static void add_whole(struct counter *c, struct family *f, int s)
 	struct layer *layer = region_new_of(c->mem, struct layer);
 
 	layer->stencil = s;
-	layer->below = f->top;
 	layer->points = region_array(c->mem, const struct shape *, 1);
 	pile_add(c->pile, &c->whole[s]);
 	layer->points[0] = pile_take(c->pile, c->mem);
 	layer->own = value_leaves(c, s, set_of(f)) ? layer->points : NULL;
-	count_layer(c, f, layer);
-	f->top = layer;
+	put_layer(c, f, layer);
 }
 
 /* The origin tile of the root, all of it. */
@@ -723,7 +726,7 @@ static const struct family *find_rest(struct counter *c,
 	if (rest.set[l] == 0 || halo_of_level(c, l) != HALO_OF ||
 	    value_leaves(c, first, set_of(f)))
 		return NULL;
-	return family_of(c, &rest, f->at_origin);
+	return family_of(c, &rest, rest.set[l], f->at_origin);
 }
 
 static void find_frames(struct counter *c, struct family *f)
@@ -736,7 +739,7 @@ static void find_frames(struct counter *c, struct family *f)
 		find_root(c, f);
 		return;
 	}
-	parent = family_of(c, &outer, f->at_origin);
+	parent = family_of(c, &outer, f->of, f->at_origin);
 	if (keeps_frames(c, f->chain.n - 1)) {
 		keep_frames_of(c, f, parent);
 		return;
@@ -759,7 +762,7 @@ static void find_shifts(struct counter *c, struct family *f)
 	struct chain chain = f->chain;
 
 	if (--chain.n > 0)
-		outer = bare_family_of(c, &chain, f->at_origin)->shift;
+		outer = bare_family_of(c, &chain, f->of, f->at_origin)->shift;
 	f->shift = outer;
 	if (outer && halo_of_level(c, chain.n) != HALO_HS)
 		return;
@@ -773,30 +776,33 @@ static void find_shifts(struct counter *c, struct family *f)
 }
 
 struct family *bare_family_of(struct counter *c, const struct chain *asked,
-	bool at_origin)
+	uint64_t of, bool at_origin)
 {
-	struct chain chain = chain_needed(c, asked,
-		asked->set[asked->n - 1]);
-	unsigned bucket = hash_of_chain(&chain) % BUCKETS;
-	struct family *f;
+	struct chain chain = chain_needed(c, asked, of);
+	struct family *f, **bucket;
 
-	at_origin &= chain.n > 1;
-	for (f = c->family[bucket]; f; f = f->next)
-		if (f->at_origin == at_origin && same_chain(&f->chain, &chain))
+	if (chain.n == 1)
+		at_origin = false;
+	if (chain.n == 1 || halo_of_level(c, chain.n - 1) == HALO_OF)
+		of = chain.set[chain.n - 1];
+	bucket = &c->family[hash_number(hash_of_chain(&chain), (int64_t) of) %
+		BUCKETS];
+	for (f = *bucket; f; f = f->next)
+		if (f->of == of && f->at_origin == at_origin &&
+		    same_chain(&f->chain, &chain))
 			return f;
 	f = region_new_of(c->mem, struct family);
-	*f = (struct family) { .chain = chain, .at_origin = at_origin,
-		.is_bare = true };
+	*f = (struct family) { .chain = chain, .of = of,
+		.at_origin = at_origin, .is_bare = true, .next = *bucket };
+	*bucket = f;
 	find_shifts(c, f);
-	f->next = c->family[bucket];
-	c->family[bucket] = f;
 	return f;
 }
 
 const struct family *family_of(struct counter *c, const struct chain *chain,
-	bool at_origin)
+	uint64_t of, bool at_origin)
 {
-	struct family *f = bare_family_of(c, chain, at_origin);
+	struct family *f = bare_family_of(c, chain, of, at_origin);
 
 	if (f->is_bare)
 		find_frames(c, f);

@@ -16,30 +16,36 @@ struct frame {
 	bool is_origin;		/* the tile 0 of each level */
 };
 
+/* By frame, and how many in all tiles. */
+struct values {
+	const struct shape **shape;	/* NULL: nobody asked yet */
+	int64_t n;
+};
+
 struct layer {
 	int stencil;
-	const struct layer *below;
+	struct layer *below;
+	int n;			/* frames */
+	const struct frame *frame;
 	/* By frame: B_s, what a tile has of a stencil whose value leaves the
 	 * group; NULL if it does not.
 	 */
 	const struct shape **own;
 	const struct shape **points;	/* Y_s */
-	/* By field that the stencil reads, by frame: what it and the layers
-	 * below read of it; NULL if nobody asks in these tiles.
-	 */
-	const struct shape ***values;
 	int64_t n_points;	/* in all tiles */
-	int64_t *n_values;	/* of "values" */
+	struct values *values;	/* by field that the stencil reads: what it and
+				 * the layers below read of it */
 };
 
 struct family {
 	struct chain chain;
+	uint64_t of;		/* stencils of the group that have layers */
 	bool at_origin;		/* the tile 0 of each level alone */
 	bool is_bare;		/* without tiles, for which nobody asked yet */
 	int64_t (*shift)[GRAPH_MAX_DIMS];	/* sigma, by stencil */
 	int n;
 	const struct frame *frame;
-	const struct layer *top;
+	struct layer *top;
 	bool has_storage;	/* "storage" is counted */
 	int64_t storage;	/* values that the tile at the origin keeps */
 	struct family *next;	/* with the same hash */
@@ -105,12 +111,20 @@ struct chain chain_needed(const struct counter *c, const struct chain *chain,
 	uint64_t set);
 uint64_t hash_of_chain(const struct chain *chain);
 bool same_chain(const struct chain *a, const struct chain *b);
-/* The family of a group with its tiles, or without them. */
+/* The family of a group with its tiles, as far as the stencils "of" need them, or
+ * without them.
+ */
 const struct family *family_of(struct counter *c, const struct chain *chain,
-	bool at_origin);
+	uint64_t of, bool at_origin);
 struct family *bare_family_of(struct counter *c, const struct chain *chain,
-	bool at_origin);
-const struct layer *layer_of(const struct family *f, int s);
+	uint64_t of, bool at_origin);
+struct layer *layer_of(const struct family *f, int s);
+/* The highest layer, "layer" or below, that reads "field"; NULL if none does. */
+struct layer *layer_that_reads(const struct counter *c, struct layer *layer,
+	int field);
+/* What "layer" and those below it read of "field". */
+const struct values *values_read(struct counter *c, struct layer *layer,
+	int field);
 
 /* Tiles of one dimension that are equal: "times" from low, low + tile, .. */
 struct run {

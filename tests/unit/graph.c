@@ -462,7 +462,7 @@ static void test_thirty_stages(void **state)
 	(void) state;
 	for (unsigned reach = 1; reach <= 3; reach++) {
 		thirty_stages(&m, 2, reach, 1000000);
-		thirty_stages(&m, 3, reach, 10000000);
+		thirty_stages(&m, 3, reach, 16000000);
 	}
 }
 
