@@ -30,19 +30,20 @@ cpu_seconds() {
 }
 
 # strip_problem PROGRAM VALUES OPTION...: set "params", and "base" and "more"
-# for run_combinations: "more" is a launch, and what a block stores in each
-# dimension, in the last of as many blocks as end where a sector of VALUES
-# does; what is at the edges of a grid then cancels.  Far from them lie rows of
-# strips that go that far before and after those that they store.
+# for run_combinations: "more" is a launch, of passes of two phases two passes,
+# and what a block stores in each dimension, in the last of as many blocks as
+# end where a sector of VALUES does; what is at the edges of a grid then
+# cancels.  Far from them lie rows of strips that go that far before and after
+# those that they store.
 strip_problem() {
 	program=$1 in_sector=$2
 	shift 2
 	params=$(grep '^ *param *int' "$program" |
 		sed 's/.*int//; s/[; ]//g' | paste -s -d , -)
 	more=$("$STENCILC" "$@" --emit=schedule "$program" |
-		sed -n 's/^[TS][0-9]* = floor([a-z]*\/\([0-9]*\)).*/\1/p' |
+		sed -n 's/^\([TS]\)[0-9]* = floor([a-z]*\/\([0-9]*\))/\1 \2 /p' |
 		awk -v in_sector="$in_sector" '
-			{ size[NR] = $1 }
+			{ size[NR] = $1 == "T" && /phase 0/ ? 2 * $2 : $2 }
 			END {
 				one = size[NR]
 				while (size[NR] % in_sector)

@@ -142,7 +142,7 @@ static void copy_state_in(const struct host *h, struct ks *block,
 
 /* The version that the copies of "f" count as the last: a launch of strips
  * takes those of versions t .. t+1-depth to the next "depth" copies, however
- * many steps it runs.
+ * many steps it runs, unless they are hexagons.
  */
 static const struct kx *last_version(const struct host *h,
 	const struct field *f)
@@ -150,17 +150,28 @@ static const struct kx *last_version(const struct host *h,
 	const struct kx *steps = name(h, h->names->steps);
 	int pitch = h->plan->time_pitch;
 
-	if (!h->plan->stream)
+	if (!h->plan->stream || stream_is_hexagonal(h->plan->stream))
 		return steps;
 	return op(h, OP_MUL, integer(h, f->depth), op(h, OP_DIV,
 		kx_add(h->mem, steps, pitch - 1), integer(h, pitch)));
+}
+
+/* Copies that the last versions go to by turns: of strips that are hexagons
+ * those of set 0.
+ */
+static int result_copies(const struct host *h, const struct field *f)
+{
+	int n = h->scop->field[f->index].buffers;
+
+	return h->plan->stream && stream_is_hexagonal(h->plan->stream) ?
+		n / 2 : n;
 }
 
 /* Versions steps+1-depth .. steps go to where the caller gets them. */
 static int list_copies(const struct host *h, const struct field *f,
 	struct result *result)
 {
-	int n = h->scop->field[f->index].buffers;
+	int n = result_copies(h, f);
 
 	for (int i = 0; i < f->depth; i++) {
 		int v = i + 1 - f->depth;

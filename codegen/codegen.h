@@ -215,6 +215,8 @@ struct kernel_names {
 	const char *warp_above, *warp_below, *lane_before, *lane_after;
 	const char *arrived, *parity;	/* of rows that are copied in bulk */
 	const char *stores;		/* does the lane store? */
+	const char *edge, *from_set;	/* of a hexagon: the first warp that
+					 * computes a step; where it reads */
 	const char *last_version;	/* of a launch, relative to t0 */
 	const char *behind;		/* versions before that */
 };

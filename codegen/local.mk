@@ -43,6 +43,7 @@ codegen_sources = \
 	%D%/strip_cells.c \
 	%D%/strip_parts.c \
 	%D%/strip_edges.c \
+	%D%/strip_hexagons.c \
 	%D%/strip_memory.c \
 	%D%/strip_shuffles.c \
 	%D%/sums.c \

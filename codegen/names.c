@@ -188,6 +188,8 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->lane_after = give(&g, "lane_after");
 	n->arrived = give(&g, "rows_arrived");
 	n->parity = give(&g, "parity");
+	n->edge = give(&g, "edge");
+	n->from_set = give(&g, "from_set");
 	for (int i = 0; i < 3; i++)
 		n->thread[i] = give(&g, "t%c", "xyz"[i]);
 	for (int d = 0; d < IR_MAX_DIMS; d++) {

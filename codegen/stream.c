@@ -67,7 +67,9 @@ static struct ks *statement(struct strip *p, int i)
 	ks_add(p->mem, body, compute_cells(p));
 	strip_declare_position(p, scope, body, lag_of_step(p, i));
 	ks_add(p->mem, scope, body);
-	if (!p->full && written->depth > 1)
+	if (stream_is_hexagonal(p->s))
+		strip_store_sides(p, scope, written, lag_of_step(p, i));
+	else if (!p->full && written->depth > 1)
 		strip_store_if_last(p, scope, written, kx_add(p->mem, p->m, 1),
 			lag_of_step(p, i));
 	return scope;
@@ -82,7 +84,8 @@ static const struct kx *warp_is_live(const struct strip *p)
 	const struct kx *first = op(p, OP_MUL, integer(p, p->s->rows),
 		named(p, p->b->names->thread[1]));
 
-	if (!p->full || p->s->row_dim < 0 || !stream_skips_steps(p->s))
+	if (!p->full || p->s->row_dim < 0 || stream_is_hexagonal(p->s) ||
+	    !stream_skips_steps(p->s))
 		return NULL;
 	return kx_and(p->mem, op(p, OP_GT, kx_add(p->mem, first, p->s->rows),
 		kx_add(p->mem, op(p, OP_MUL, p->m, integer(p,
@@ -91,10 +94,7 @@ static const struct kx *warp_is_live(const struct strip *p)
 			op(p, OP_MUL, p->m, integer(p, live->high_step)))));
 }
 
-/* What a warp that skips a step has of it: nobody asks for the values, but
- * were they to stay what they are, they would take registers until then.
- */
-static struct ks *skipped_step(const struct strip *p)
+struct ks *strip_skipped_step(const struct strip *p)
 {
 	struct ks *body = ks_block(p->mem);
 
@@ -115,8 +115,10 @@ static struct ks *all_steps(struct strip *p)
 		strip_take_edges(p, body);
 	for (int i = 0; i < p->scop->k; i++)
 		ks_add(p->mem, body, statement(p, i));
-	if (live)
-		body = ks_if(p->mem, live, body, skipped_step(p));
+	if (stream_is_hexagonal(p->s))
+		body = strip_step_of_hexagon(p, body);
+	else if (live)
+		body = ks_if(p->mem, live, body, strip_skipped_step(p));
 	declare_if_used(p->b, block, body, p->b->names->time, op(p, OP_ADD,
 		named(p, p->b->names->t0), p->m));
 	ks_add(p->mem, block, body);
@@ -131,7 +133,9 @@ static struct ks *iteration(struct strip *p)
 	struct ks *block = ks_block(p->mem);
 
 	strip_load_states(p, block);
-	if (p->full) {
+	if (stream_is_hexagonal(p->s)) {
+		ks_add(p->mem, block, all_steps(p));
+	} else if (p->full) {
 		ks_add(p->mem, block, all_steps(p));
 		strip_store_versions(p, block);
 	} else {
@@ -148,6 +152,8 @@ static struct ks *iteration(struct strip *p)
 		if (!is_state(f) && p->s->stream_dim >= 0 &&
 		    ks_uses(block, from))
 			ks_add(p->mem, block, strip_advance(p, f, from));
+		if (is_state(f) && stream_is_hexagonal(p->s))
+			strip_advance_copies(p, block, f);
 	}
 	return block;
 }
@@ -194,8 +200,7 @@ static void declare_rows(const struct strip *p, struct ks *block)
 	}
 }
 
-/* The lane's first cell, "ahead" of the position of the origin. */
-static const struct kx *first_cell(const struct strip *p,
+const struct kx *strip_first_cell(const struct strip *p,
 	const struct field *f, const struct kx *copy, int ahead)
 {
 	const struct kx *at[IR_MAX_DIMS];
@@ -219,7 +224,7 @@ static const struct kx *pitch_of(const struct strip *p, const struct field *f)
 		integer(p, multiple)), integer(p, multiple));
 }
 
-static void declare_pointer(const struct strip *p, struct ks *block,
+void strip_declare_pointer(const struct strip *p, struct ks *block,
 	const struct ks *user, const struct field *f, const char *pointer,
 	const struct kx *at)
 {
@@ -241,20 +246,24 @@ static void declare_pointers(const struct strip *p, struct ks *block,
 		int writer = strip_writer(p, f);
 
 		if (!is_state(f)) {
-			declare_pointer(p, block, user, f,
-				strip_name(p, f, "from"), first_cell(p, f, NULL,
+			strip_declare_pointer(p, block, user, f,
+				strip_name(p, f, "from"), strip_first_cell(p, f, NULL,
 					s->first));
 			continue;
 		}
+		if (stream_is_hexagonal(s)) {
+			strip_declare_copies(p, block, user, f);
+			continue;
+		}
 		for (int v = 0; v < f->depth; v++) {
-			declare_pointer(p, block, user, f,
+			strip_declare_pointer(p, block, user, f,
 				strip_pointer_name(p, f, "from", v),
-				first_cell(p, f, strip_copy(p, f, false,
+				strip_first_cell(p, f, strip_copy(p, f, false,
 					integer(p, v)), s->first -
 					stream_lag(s, -v - 1, writer)));
-			declare_pointer(p, block, user, f,
+			strip_declare_pointer(p, block, user, f,
 				strip_pointer_name(p, f, "to", v),
-				first_cell(p, f, strip_copy(p, f, true,
+				strip_first_cell(p, f, strip_copy(p, f, true,
 					integer(p, v)), s->first -
 					stream_lag(s, s->steps - v - 1,
 						writer)));
@@ -389,6 +398,7 @@ struct ks *stream_strip(struct builder *b, const struct kx *full)
 		strip_body(&p, true), strip_body(&p, false)) :
 		strip_body(&p, false);
 	declare_lane(&p, block, bodies);
+	strip_declare_set(&p, block, bodies);
 	declare_all_neighbours(&p, block, bodies);
 	ks_add(b->mem, block, bodies);
 	return block;
@@ -418,6 +428,8 @@ void stream_describe(struct text *t, const struct builder *b)
 		text_printf(t, ", column c - %d of the lane.\n",
 			s->left[i]);
 	}
+	if (stream_is_hexagonal(s))
+		strip_describe_hexagons(t, b);
 	strip_describe_edges(t, b);
 	strip_describe_parts(t, b);
 	if (s->ahead)

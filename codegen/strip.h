@@ -46,6 +46,21 @@ static inline bool is_state(const struct field *f)
 	return f->kind == FIELD_STATE;
 }
 
+/* stream.c: the strip -----------------------------------------------------*/
+
+/* The address of the lane's first cell, "ahead" of the position of the origin.
+ */
+const struct kx *strip_first_cell(const struct strip *p,
+	const struct field *f, const struct kx *copy, int ahead);
+/* "pointer" of the name that strip_name gives it, if "user" uses it. */
+void strip_declare_pointer(const struct strip *p, struct ks *block,
+	const struct ks *user, const struct field *f, const char *pointer,
+	const struct kx *at);
+/* Zeros for what a warp does not compute of step m: nobody asks for the values,
+ * but were they to stay what they are, they would take registers until then.
+ */
+struct ks *strip_skipped_step(const struct strip *p);
+
 /* strip_cells.c: names, registers, reads ----------------------------------*/
 
 /* The field's name, "_" and "what", unless the program has that name. */
@@ -162,6 +177,41 @@ void strip_load_inputs(const struct strip *p, struct ks *block);
 /* "pointer" to the lane's first row, at the row of the loop. */
 const struct kx *strip_at_row(const struct strip *p, const struct field *f,
 	const char *pointer);
+
+/* The cells of "version", which comes with "lag", from "copy", 0 beyond the
+ * grid.
+ */
+struct ks *strip_load_with_care(const struct strip *p, const struct field *f,
+	const struct kx *version, const struct kx *copy, const struct kx *lag);
+/* The lane's cells of "version" that lie in the grid, to "copy" if the position
+ * is one that the strip stores; "when" holds too.
+ */
+struct ks *strip_store_in_grid(const struct strip *p, const struct field *f,
+	const struct kx *version, const struct kx *copy, const struct kx *lag,
+	const struct kx *when);
+
+/* strip_hexagons.c: rows cut into hexagons --------------------------------*/
+
+/* The set of copies that the warp reads, if "user" uses it. */
+void strip_declare_set(const struct strip *p, struct ks *block,
+	const struct ks *user);
+/* Pointers to the two copies that it reads, and writes, likewise. */
+void strip_declare_copies(const struct strip *p, struct ks *block,
+	const struct ks *user, const struct field *f);
+void strip_advance_copies(const struct strip *p, struct ks *block,
+	const struct field *f);
+/* The next position of version t0, by the warps that have it. */
+void strip_load_base(const struct strip *p, struct ks *block);
+/* Step m: "compute" by the warps that compute it, by others the load of what it
+ * computes.
+ */
+struct ks *strip_step_of_hexagon(const struct strip *p, struct ks *compute);
+/* Store the version after step m of "f", which comes with "lag", where hexagons
+ * of later launches read it.
+ */
+void strip_store_sides(const struct strip *p, struct ks *block,
+	const struct field *f, const struct kx *lag);
+void strip_describe_hexagons(struct text *t, const struct builder *b);
 
 /* strip_ahead.c: rows on their way to shared memory -----------------------*/
 

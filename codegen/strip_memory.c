@@ -67,21 +67,18 @@ static const struct kx *cell_in_memory(const struct strip *p,
 	return global_cell(p->b, f, copy, at);
 }
 
-static struct ks *load_cells_with_care(const struct strip *p,
-	const struct field *f, int behind)
+struct ks *strip_load_with_care(const struct strip *p, const struct field *f,
+	const struct kx *version, const struct kx *copy, const struct kx *lag)
 {
 	struct ks *block = ks_scope(p->mem), *body;
-	int lag = stream_lag(p->s, -behind - 1, strip_writer(p, f));
-	const struct kx *cell = cell_in_memory(p, f, strip_copy(p, f, false,
-		integer(p, behind)));
+	const struct kx *cell = cell_in_memory(p, f, copy);
 	const struct kx *inside = strip_in_grid(p, f);
 	struct kx *zero = kx_int(p->mem, 0);
 
-	body = ks_assign(p->mem, strip_cell(p, f, integer(p, -behind), 0,
-		p->r, p->c), inside ? strip_select(p, inside, cell, zero) :
-		cell);
+	body = ks_assign(p->mem, strip_cell(p, f, version, 0, p->r, p->c),
+		inside ? strip_select(p, inside, cell, zero) : cell);
 	body = strip_over_cells(p, body);
-	strip_declare_position(p, block, body, integer(p, lag));
+	strip_declare_position(p, block, body, lag);
 	ks_add(p->mem, block, body);
 	return block;
 }
@@ -108,7 +105,11 @@ static void load_state(const struct strip *p, struct ks *block,
 	const char *pointer = strip_pointer_name(p, f, "from", behind);
 
 	if (!p->full) {
-		ks_add(p->mem, block, load_cells_with_care(p, f, behind));
+		ks_add(p->mem, block, strip_load_with_care(p, f,
+			integer(p, -behind), strip_copy(p, f, false,
+				integer(p, behind)),
+			integer(p, stream_lag(p->s, -behind - 1,
+				strip_writer(p, f)))));
 		return;
 	}
 	ks_add(p->mem, block, strip_over_rows(p, strip_load(p, f,
@@ -120,6 +121,10 @@ static void load_state(const struct strip *p, struct ks *block,
 
 void strip_load_states(const struct strip *p, struct ks *block)
 {
+	if (stream_is_hexagonal(p->s)) {
+		strip_load_base(p, block);
+		return;
+	}
 	if (p->full && p->s->ahead) {
 		strip_load_ahead(p, block);
 		return;
@@ -155,7 +160,7 @@ static const struct kx *row_is_stored(const struct strip *p)
 	int d = p->s->row_dim;
 	const struct kx *first, *at;
 
-	if (d < 0)
+	if (d < 0 || stream_is_hexagonal(p->s))
 		return NULL;
 	first = named(p, p->b->names->origin[d]);
 	at = op(p, OP_ADD, named(p, p->b->names->first_row), p->r);
@@ -192,10 +197,7 @@ void strip_store_versions(const struct strip *p, struct ks *block)
 	}
 }
 
-/* The lane's cells of "version" that lie in the grid, to "copy" if the position
- * is one that the strip stores; "when" holds too.
- */
-static struct ks *store_in_grid(const struct strip *p, const struct field *f,
+struct ks *strip_store_in_grid(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *copy, const struct kx *lag,
 	const struct kx *when)
 {
@@ -230,7 +232,7 @@ void strip_store_if_last(const struct strip *p, struct ks *block,
 
 	ks_add(p->mem, scope, ks_declare(p->mem, "const int", names->behind,
 		op(p, OP_SUB, named(p, names->last_version), version)));
-	ks_add(p->mem, scope, store_in_grid(p, f, version, strip_copy(p, f,
+	ks_add(p->mem, scope, strip_store_in_grid(p, f, version, strip_copy(p, f,
 		true, behind), lag, kx_and(p->mem,
 		op(p, OP_GE, behind, integer(p, 0)),
 		op(p, OP_LT, behind, integer(p, f->depth)))));
@@ -247,7 +249,7 @@ void strip_store_last(const struct strip *p, struct ks *block)
 			continue;
 		lag = integer(p, stream_lag(p->s, p->s->steps - 1,
 			strip_writer(p, f)));
-		ks_add(p->mem, block, store_in_grid(p, f, integer(p,
+		ks_add(p->mem, block, strip_store_in_grid(p, f, integer(p,
 			p->s->steps), strip_copy(p, f, true, zero), lag, NULL));
 	}
 }

@@ -660,6 +660,11 @@ struct strip_shape {
 	double stored[3], halo[3];	/* cells of a strip, or of a block */
 	double iterations;	/* of a strip */
 	double live;		/* part of the steps that warps do not skip */
+	double phases;		/* launches of a pass where rows are cut into
+				 * hexagons, each of which then loads and
+				 * stores row_loads, row_stores of the rows;
+				 * else 0 */
+	double row_loads, row_stores;
 	double load_bytes, store_bytes;	/* a cell and launch, of states */
 	double load_sectors, store_sectors;	/* touched for each that would
 						 * hold the values */

@@ -163,20 +163,29 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 	t->binding = strip_bound_name(barrier > all ? BOUND_BARRIERS : busiest);
 }
 
+/* Launches of a pass. */
+static double phases_of(const struct strip_shape *s)
+{
+	return larger(1, s->phases);
+}
+
 /* What L2 and device memory take. */
 static void find_transfers(const struct machine *m,
 	const struct strip_shape *s, struct strip_terms *t, double cells)
 {
 	double loaded = t->overlap * s->load_sectors;
+	double loads = s->load_bytes * (s->phases > 0 ? s->row_loads : 1);
+	double stores = s->store_bytes * (s->phases > 0 ? s->row_stores : 1);
+	double inputs = s->input_bytes / phases_of(s);
 
-	t->v_l2_bytes = cells * ((s->load_bytes + s->input_bytes) * loaded +
-		s->store_bytes * s->store_sectors);
-	t->v_gm_bytes = cells * (s->load_bytes * (1 + (t->overlap - 1) / 2) +
-		s->store_bytes + s->input_bytes);
+	t->v_l2_bytes = cells * ((loads + inputs) * loaded +
+		stores * s->store_sectors);
+	t->v_gm_bytes = cells * (loads * (1 + (t->overlap - 1) / 2) +
+		stores + inputs);
 	t->bound_s[BOUND_L2] = t->v_l2_bytes / m->l2_bandwidth_bytes_per_s;
 	t->bound_s[BOUND_GM] = t->v_gm_bytes / m->bandwidth_bytes_per_s;
-	t->bytes_per_update = (s->load_bytes * loaded + s->store_bytes *
-		s->store_sectors) / s->b + s->input_row_bytes * loaded;
+	t->bytes_per_update = (loads * loaded + stores * s->store_sectors) *
+		phases_of(s) / s->b + s->input_row_bytes * loaded;
 }
 
 /* One launch is taken for all passes if it is predicted to take no more than
@@ -188,7 +197,7 @@ static void find_transfers(const struct machine *m,
 static void choose_launches(const struct machine *m,
 	const struct strip_shape *s, struct strip_terms *t)
 {
-	double passes = ceil((double) s->steps / s->b);
+	double passes = phases_of(s) * ceil((double) s->steps / s->b);
 	bool resident;
 
 	t->direct_s = passes * (t->pass_s + m->launch_s);

@@ -28,6 +28,7 @@ schedule_sources = \
 	%D%/stream.c \
 	%D%/strip.h \
 	%D%/strip_count.c \
+	%D%/strip_hexagons.c \
 	%D%/strip_lags.c \
 	%D%/strip_model.c \
 	%D%/strip_needs.c \

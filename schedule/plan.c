@@ -121,7 +121,7 @@ bool tile_request_is_open(const struct tile_request *r)
 	const int size[] = { r->h, r->bx, r->by, r->bz, r->chunk_z, r->b,
 		r->v, r->y, r->l, r->threads[0], r->threads[1],
 		r->threads[2] };
-	bool open = !r->variant;
+	bool open = !r->variant && !r->hexagons;
 
 	for (size_t i = 0; i < sizeof(size) / sizeof(*size); i++)
 		open = open && size[i] < 0;

@@ -26,7 +26,8 @@
 const char *names_stream(const struct tile_request *request)
 {
 	return request->b >= 0 ? "b" : request->v >= 0 ? "v" :
-		request->y >= 0 ? "y" : request->l >= 0 ? "l" : NULL;
+		request->y >= 0 ? "y" : request->l >= 0 ? "l" :
+		request->hexagons ? "shape" : NULL;
 }
 
 static const char *stream_foreign(const struct tile_request *request)
@@ -157,10 +158,10 @@ static __isl_give isl_set *computed(const struct plan *plan, int i)
 		if (d == s->stream_dim)
 			set = bound_dim(set, d, s->lag_step,
 				s->first - s->lag[i], s->last - s->lag[i]);
-		else
+		else if (d != s->row_dim || !stream_is_hexagonal(s))
 			set = bound_dim(set, d, 0, -s->before[d],
 				strip_stored(s, d) + s->after[d] - 1);
-	return set;
+	return stream_is_hexagonal(s) ? strip_cut_hexagon(s, set) : set;
 }
 
 /* { [m, x] -> [k*m + i, x] } */
@@ -191,7 +192,9 @@ static __isl_give isl_set *shape_of(const struct plan *plan)
 	return shape;
 }
 
-/* The box of cells of "field" that a strip loads. */
+/* The box of cells of "field" that a strip loads: hexagons load versions up to
+ * t0 + half + 1.
+ */
 static struct box loaded(const struct plan *plan, const struct field *field)
 {
 	const struct stream *s = plan->stream;
@@ -203,7 +206,8 @@ static struct box loaded(const struct plan *plan, const struct field *field)
 		box.extent[d] = strip_stored(s, d) + s->before[d] + s->after[d];
 		if (d != s->stream_dim)
 			continue;
-		box.low[d] = s->first - stream_lag(s, -1, writer);
+		box.low[d] = s->first - stream_lag(s, stream_is_hexagonal(s) ?
+			s->hexagons.half : -1, writer);
 		box.extent[d] = s->last - stream_lag(s, -field->depth,
 			writer) - box.low[d] + 1;
 	}
@@ -221,9 +225,10 @@ static void find_boxes(struct plan *plan)
 }
 
 /* States in two sets of copies by turns: a launch reads one and writes the
- * other.
+ * other.  Of hexagons there are two versions of a row in each.
  */
-static struct scop *with_two_sets(struct region *mem, const struct scop *scop)
+static struct scop *with_two_sets(struct region *mem, const struct scop *scop,
+	const struct stream *s)
 {
 	struct scop *copy = region_new_of(mem, struct scop);
 	int n = scop->prog->n_fields;
@@ -234,7 +239,8 @@ static struct scop *with_two_sets(struct region *mem, const struct scop *scop)
 		copy->field[i] = scop->field[i];
 		if (scop->prog->field[i]->kind == FIELD_STATE)
 			copy->field[i].buffers =
-				2 * scop->prog->field[i]->depth;
+				(stream_is_hexagonal(s) ? 4 : 2) *
+				scop->prog->field[i]->depth;
 	}
 	return copy;
 }
@@ -260,7 +266,7 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 		return NULL;
 	}
 	plan->strategy = &strategy_stream;
-	plan->scop = with_two_sets(mem, scop);
+	plan->scop = with_two_sets(mem, scop, s);
 	plan->deps = deps;
 	plan->stream = s;
 	plan->resident = plan->waits_for_grid = request->launches ==
@@ -280,6 +286,8 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 			plan->pitch[dim] *= s->warps;
 		plan->width[dim] = plan->pitch[dim];
 	}
+	if (stream_is_hexagonal(s))
+		strip_place_phases(plan);
 	plan->threads[0] = s->lanes;
 	plan->threads[1] = s->warps;
 	plan->threads[2] = 1;

@@ -33,6 +33,12 @@ static bool same_sizes(const struct tile_request *a,
 		a->threads[1] == b->threads[1];
 }
 
+/* Those of hexagons wait for each other by launches. */
+static enum launches launches_of(const struct tile_request *request)
+{
+	return request->hexagons ? LAUNCHES_DIRECT : request->launches;
+}
+
 static double seconds_of(const void *sized)
 {
 	return ((const struct sized *) sized)->predicted_s;
@@ -91,7 +97,7 @@ static void try_lengths(struct search *q, struct stream *s)
 	struct strip_terms t;
 	double others;
 
-	shape.launches = q->request->launches;
+	shape.launches = launches_of(q->request);
 	if (s->stream_dim < 0 || q->request->l > 0) {
 		try_length(q, s, &shape, s->stream_dim < 0 ? 1 :
 			q->request->l);
@@ -204,7 +210,8 @@ static bool is_impossible(const struct search *q)
 {
 	const struct tile_request *r = q->request;
 
-	return r->b == 0 || r->v == 0 || r->y == 0 || r->l == 0 ||
+	return (r->hexagons && strip_why_no_hexagons(q->scop)) ||
+		r->b == 0 || r->v == 0 || r->y == 0 || r->l == 0 ||
 		(q->scop->n_dims == 1 && r->l > 1) ||
 		(r->threads[0] > 0 && r->threads[0] % WARP) ||
 		(r->threads[0] > WARP && (q->scop->n_dims != 2 ||
@@ -270,7 +277,7 @@ static struct strip_terms terms_of(const struct scop *scop,
 	strip_find_schedule(scop, &s);
 	strip_find_place(scop, &s);
 	shape = strip_shape_of(scop, &s, strip_find_facts(scop, &s), o);
-	shape.launches = request->launches;
+	shape.launches = launches_of(request);
 	return strip_predict(o->machine, &shape);
 }
 

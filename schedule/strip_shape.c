@@ -333,6 +333,23 @@ static void add_parts(struct strip_shape *shape, const struct stream *s,
 	shape->has_parts = shape->has_parts || parts->n;
 }
 
+/* Launches of hexagons compute half of the rows each, and their warps load and
+ * store some.
+ */
+static void add_hexagons(struct strip_shape *shape, const struct stream *s)
+{
+	double rows = stream_hexagon_pitch(s);
+	double loaded = strip_loaded_warps(s), stored = strip_stored_warps(s);
+
+	shape->phases = 2;
+	shape->stored[1] = rows;
+	shape->halo[1] = 0;
+	shape->row_loads = loaded * s->rows / rows;
+	shape->row_stores = stored * s->rows / rows;
+	shape->loads *= loaded / s->warps;
+	shape->stores *= stored / s->warps;
+}
+
 void strip_set_length(struct strip_shape *shape, const struct stream *s)
 {
 	shape->iterations = s->last - s->first + 1;
@@ -381,5 +398,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 	if (s->bulk)
 		shape.loads += WAIT;
 	find_sectors(&shape, s);
+	if (stream_is_hexagonal(s))
+		add_hexagons(&shape, s);
 	return shape;
 }

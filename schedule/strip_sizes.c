@@ -45,6 +45,7 @@ struct stream strip_of_request(const struct scop *scop,
 			scop->n_dims > 2 ? 8 : 4),
 		.ahead = r->steps.async && scop->n_dims > 1,
 		.bulk = r->steps.bulk && scop->n_dims > 1,
+		.hexagons.used = r->hexagons,
 	};
 }
 
@@ -102,7 +103,8 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 		diag_plain(d, E_TILE, "v = %d: it is 1, 2, 4 or 8", r->v);
 		return false;
 	}
-	return threads_are_possible(d, scop, r);
+	return threads_are_possible(d, scop, r) &&
+		strip_has_hexagons(d, scop, r);
 }
 
 /* How far away the farthest is that a statement takes from a neighbour. */
@@ -156,6 +158,11 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 		r.field = not_aligned(scop, s);
 	if (r.field) {
 		r.by = NOT_ALIGNED;
+	} else if (stream_is_hexagonal(s) && s->steps % 2) {
+		r.by = ODD_STEPS;
+	} else if (stream_is_hexagonal(s) && s->hexagons.base < 1) {
+		r.by = TOO_FEW_WARPS;
+		r.need = s->steps + 1;
 	} else if (s->width <= 0) {
 		r.by = TOO_NARROW;
 		r.need = -s->width;
@@ -193,6 +200,12 @@ const char *strip_refusal_text(struct region *mem, const struct scop *scop,
 			"begin at a multiple of %d bytes, and %d cells of '%s' "
 			"are %d bytes", sizes, BULK_BYTES, s->cells,
 			r->field->name, s->cells * type_size(r->field->type));
+	case ODD_STEPS:
+		return region_printf(mem, "%s: hexagons have an even number "
+			"of steps", sizes);
+	case TOO_FEW_WARPS:
+		return region_printf(mem, "%s: hexagons of %d steps take %.0f "
+			"warps or more", sizes, s->steps, r->need);
 	case TOO_NARROW:
 		return region_printf(mem, "%s: of the %d columns of a strip, "
 			"%d are read on the left and %d on the right, and "

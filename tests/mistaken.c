@@ -450,6 +450,30 @@ static void round_iterations(struct stream *s)
 	s->last = s->first + n * s->period - 1;
 }
 
+/* Rows of strips as hexagons. */
+static void change_hexagons(struct plan *p, struct stream *s)
+{
+	if (is_planted("hexagons-too-far-apart"))
+		p->pitch[s->row_dim] += 2 * s->rows;
+	if (is_planted("hexagons-too-close"))
+		p->pitch[s->row_dim] -= s->rows;
+	if (is_planted("hexagons-not-between-others"))
+		p->shift[s->row_dim][0] += s->rows;
+	if (is_planted("hexagons-too-early"))
+		p->time_shift[0]++;
+	if (is_planted("hexagons-grow-too-long"))
+		s->hexagons.half++;
+	if (is_planted("side-not-loaded"))
+		s->hexagons.loaded--;
+	if (is_planted("side-not-stored"))
+		s->hexagons.stored--;
+	if (is_planted("box-without-sides")) {
+		p->box[0].low[s->row_dim] += s->rows;
+		p->box[0].extent[s->row_dim] -= 2 * s->rows;
+		plan_find_full(p);
+	}
+}
+
 /* Strips, and what their neighbours leave for each other. */
 static void change_strip(struct plan *p, struct stream *s)
 {
@@ -502,6 +526,8 @@ static void change_strip(struct plan *p, struct stream *s)
 		s->exchange.late[0]++;
 	if (is_planted("rows-not-aligned"))
 		s->bulk = true;
+	if (s->hexagons.used)
+		change_hexagons(p, s);
 }
 /* Tiles of C that overlap. */
 static void change_pipeline(struct pipeline *p, int n_dims)

@@ -169,6 +169,13 @@ bool check_copy_out(struct checker *c, const struct statement *s);
 /* All of a plan of strips. */
 bool check_strips(struct checker *c);
 
+/* strip_hexagons.c -------------------------------------------------------*/
+
+/* Of strips whose rows are cut into hexagons: the rows, the launches of a pass
+ * and the copies.
+ */
+bool check_strip_hexagons(struct checker *c);
+
 /* overlap.c, pipeline.c --------------------------------------------------*/
 
 /* In place of these where tiles overlap; of the C target, in time. */

@@ -11,6 +11,7 @@ verify_sources = \
 	%D%/report.c \
 	%D%/sets.c \
 	%D%/stores.c \
+	%D%/strip_hexagons.c \
 	%D%/strips.c \
 	%D%/tiles.c \
 	%D%/verify.c

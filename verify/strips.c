@@ -192,7 +192,9 @@ static bool are_live(const struct strip *p, int m, struct interval rows)
 		live->high - m * live->high_step;
 }
 
-/* All that is needed of a version is in the lanes and in an iteration. */
+/* All that is needed of a version is in the lanes and in an iteration; rows of
+ * hexagons are looked at by themselves.
+ */
 static bool needs_are_met(const struct strip *p, int version, int writer)
 {
 	const struct needs *n = needs_of(p, version, writer);
@@ -202,6 +204,8 @@ static bool needs_are_met(const struct strip *p, int version, int writer)
 	for (int d = 0; d < p->plan->n_dims; d++) {
 		int64_t lag = lag_of(p, version - 1, writer);
 
+		if (d == s->row_dim && s->hexagons.used)
+			continue;
 		if (d == s->stream_dim ? n->dim[d].low + lag < s->first ||
 		    extent + n->dim[d].high + lag > s->last :
 		    n->dim[d].low < -s->before[d] ||
@@ -232,16 +236,26 @@ static bool check_needs(const struct strip *p)
 	return true;
 }
 
+/* Blocks have rows and store some of them, hexagons as they do. */
+static bool rows_are_stored(const struct strip *p)
+{
+	const struct stream *s = p->s;
+	int row = s->row_dim;
+
+	return row < 0 || s->hexagons.used || (s->height > 0 &&
+		p->plan->pitch[row] == s->height &&
+		s->before[row] + s->height + s->after[row] ==
+		s->warps * s->rows);
+}
+
 /* Strips store each cell of the grid once: x = S*pitch + w*width + c. */
 static bool check_stores(const struct strip *p)
 {
 	const struct stream *s = p->s;
 	const struct plan *plan = p->plan;
-	int lane = s->lane_dim, row = s->row_dim;
-	int strips = row < 0 ? s->warps : 1;
-	bool rows = row < 0 || (s->height > 0 && plan->pitch[row] == s->height &&
-		s->before[row] + s->height + s->after[row] ==
-		s->warps * s->rows);
+	int lane = s->lane_dim, copies = s->hexagons.used ? 4 : 2;
+	int strips = s->row_dim < 0 ? s->warps : 1;
+	bool rows = rows_are_stored(p);
 	bool whole = rows && s->width > 0 && s->width % s->cells == 0 &&
 		s->before[lane] % s->cells == 0 && s->length > 0 &&
 		s->before[lane] + s->width + s->after[lane] ==
@@ -258,12 +272,13 @@ static bool check_stores(const struct strip *p)
 		const struct field *f = p->c->prog->field[i];
 
 		if (f->kind == FIELD_STATE && (s->steps < f->depth ||
-		    plan->scop->field[i].buffers != 2 * f->depth))
+		    plan->scop->field[i].buffers != copies * f->depth))
 			return refute(p->c, "a launch reads copies of '%s' "
 				"that it writes", f->name);
 	}
-	claim(p->c, "strips store each cell once, in copies that no strip of "
-		"the launch reads");
+	claim(p->c, s->hexagons.used ? "strips store each cell of a hexagon's "
+		"rows once" : "strips store each cell once, in copies that no "
+		"strip of the launch reads");
 	return true;
 }
 
@@ -392,6 +407,7 @@ bool check_strips(struct checker *c)
 		return false;
 	section(c, "Strips");
 	return check_stores(&p) && check_launches(c, c->plan) &&
-		check_passes(&p) && check_exchange(&p) && check_ahead(&p) &&
+		(p.s->hexagons.used ? check_strip_hexagons(c) :
+		 check_passes(&p)) && check_exchange(&p) && check_ahead(&p) &&
 		check_needs(&p) && check_full(c, c->plan);
 }
