@@ -467,11 +467,6 @@ static void change_hexagons(struct plan *p, struct stream *s)
 		s->hexagons.loaded--;
 	if (is_planted("side-not-stored"))
 		s->hexagons.stored--;
-	if (is_planted("box-without-sides")) {
-		p->box[0].low[s->row_dim] += s->rows;
-		p->box[0].extent[s->row_dim] -= 2 * s->rows;
-		plan_find_full(p);
-	}
 }
 
 /* Strips, and what their neighbours leave for each other. */
