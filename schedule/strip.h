@@ -22,8 +22,8 @@ int strip_stored(const struct stream *s, int d);
 
 /* Why sizes are not possible, in the order in which it is asked. */
 enum refused { NOT_REFUSED, NOT_ALIGNED, ODD_STEPS, TOO_FEW_WARPS, TOO_NARROW,
-	TOO_LOW, READS_TOO_FAR,
-	TOO_MUCH_SHARED, TOO_MANY_REGISTERS, NO_BLOCK_FITS };
+	TOO_LOW, READS_TOO_FAR, TOO_MUCH_SHARED, TOO_MANY_REGISTERS,
+	NO_BLOCK_FITS };
 
 struct refusal {
 	enum refused by;
