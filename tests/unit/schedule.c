@@ -2040,6 +2040,67 @@ static void test_strips_in_hexagons(void **state)
 		}
 }
 
+static void test_hexagons_of_strips_refused(void **state)
+{
+	static const char own_step[] =
+		"stencil p { param int T, N, M, K;"
+		" state float A[N][M][K], B[N][M][K]; iterate t = 0 .. T {"
+		" A[t+1][i][j][k] = B[t][i][j-1][k];"
+		" B[t+1][i][j][k] = A[t+1][i][j+1][k]; } }";
+	static const char around[] =
+		"stencil p { param int T, N, M, K; state float A[N][M][K];"
+		" boundary A = periodic; iterate t = 0 .. T {"
+		" A[t+1][i][j][k] = A[t][i][j-1][k]; } }";
+	static const struct {
+		const char *text;
+		int b, warps;
+		bool async;
+		enum launches launches;
+		const char *message;
+	} table[] = {
+		{ heat2d, 4, 4, false, LAUNCHES_AUTO, "--shape=hex: hexagons "
+		  "of strips need three dimensions [tile]" },
+		{ lag3d, 4, 6, false, LAUNCHES_AUTO, "--shape=hex: a state has "
+		  "more than one past step, and hexagons of strips leave two "
+		  "versions of a row [tile]" },
+		{ own_step, 4, 6, false, LAUNCHES_AUTO, "--shape=hex: a "
+		  "statement reads what its own step computes, which is not "
+		  "there at the sides of a hexagon [tile]" },
+		{ around, 4, 6, false, LAUNCHES_AUTO, "--shape=hex: rows go "
+		  "around the grid, where hexagons of other steps lie "
+		  "[tile]" },
+		{ star3d, 4, 6, true, LAUNCHES_AUTO, "--shape=hex: rows are "
+		  "not copied ahead for hexagons [tile]" },
+		{ star3d, 4, 6, false, LAUNCHES_RESIDENT, "--shape=hex: "
+		  "hexagons of strips are not one launch: --launch=direct "
+		  "[tile]" },
+		{ star3d, 4, 4, false, LAUNCHES_AUTO, "4 warps: hexagons of 4 "
+		  "steps take 5 warps or more [tile]" },
+		{ star3d, 3, 6, false, LAUNCHES_AUTO, "b = 3, v = 4, y = 2, 6 "
+		  "warps: hexagons have an even number of steps [tile]" },
+	};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct built b = build(state, table[i].text, "");
+		struct tile_request request = tile_request_default();
+		unsigned errors = f->diags.errors;
+		int n;
+
+		request.hexagons = true;
+		request.b = table[i].b;
+		request.threads[1] = table[i].warps;
+		request.steps.async = table[i].async;
+		request.launches = table[i].launches;
+		rewind(f->out);
+		assert_null(strategy_stream.plan(f->mem, &f->diags, b.scop,
+			b.deps, &request, &n));
+		assert_int_equal(f->diags.errors, errors + 1);
+		if (!strstr(messages(f), table[i].message))
+			fail_msg("%s", messages(f));
+	}
+}
+
 static void test_strips_of_heat2d(void **state)
 {
 	struct built b = build(state, heat2d, "");
@@ -2109,6 +2170,7 @@ int main(void)
 		ISL_TEST(test_joined_strips),
 		ISL_TEST(test_strips_of_planes),
 		ISL_TEST(test_strips_in_hexagons),
+		ISL_TEST(test_hexagons_of_strips_refused),
 		ISL_TEST(test_strips_of_heat2d),
 		ISL_TEST(test_strips_refused),
 	};
