@@ -4,9 +4,22 @@
 # Several share a file, to be compiled for the checking emulator in less time;
 # as C they are compiled with sanitizers and run by two threads.
 
-# The lines "// $1: .." of the program at hand.
-header() {
-	sed -n "s,^// $1: ,,p" "$tmp/$name.stn"
+# The lines "// KEY: .." at the top of the program at hand, in $given_KEY.
+read_headers() {
+	given_args= given_stream= given_overlap= given_fuse= given_hex= runs=
+	while read -r mark key value; do
+		case $mark:$key in
+		//:args:) given_args=$value ;;
+		//:stream:) given_stream=$value ;;
+		//:overlap:) given_overlap=$value ;;
+		//:fuse:) given_fuse=$value ;;
+		//:hex:) given_hex=$value ;;
+		//:run:) runs="$runs$value
+" ;;
+		//:*) ;;
+		*) break ;;
+		esac
+	done <"$tmp/$name.stn"
 }
 
 # The arguments of a run as definitions of the int parameters.
@@ -19,9 +32,18 @@ defines() {
 	done
 }
 
+# Is the text of file "$1" none that $name has been compiled to already?
+is_new() {
+	sum=$(cksum <"$1")
+	case $sums in
+	*"<$sum>"*) return 1 ;;
+	esac
+	sums="$sums<$sum>"
+}
+
 # emit VARIANT OPTION...: the program, its function under a name of its own, in
-# $tmp/NAME.VARIANT.cu; 1 if the strategy or a tile does not fit it, 2 if it
-# does not compile.
+# $tmp/NAME.VARIANT.cu, unless another variant has the same text; 1 if the
+# strategy or a tile does not fit it, 2 if it does not compile.
 emit() {
 	emitted=$1
 	shift
@@ -30,6 +52,7 @@ emit() {
 		grep -Eq '\[(tile|strategy|too-small|bad-size|false-assumption)\]$' "$tmp/log" && return 1
 		return 2
 	fi
+	is_new "$tmp/emitted.cu" || return 0
 	{
 		for suffix in '' _device _strerror; do
 			echo "#define $name$suffix ${name}_$emitted$suffix"
@@ -49,22 +72,26 @@ interpret() {
 	shift
 	IFS='
 '
-	set -- "$@" "$tmp/$name.stn" $(header run)
+	set -- "$@" "$tmp/$name.stn" $runs
 	unset IFS
 	"$top_builddir/tests/interpret" "try_${name}_$compared" "$@" \
 		>"$tmp/$name.$compared.try" 2>"$tmp/log"
 }
 
-# add VARIANT OF: it is compared with what OF says.
+# add VARIANT OF [RUN]: it is compared with what OF says; in RUN, from 1, if that
+# is given.
 add() {
+	[ -f "$tmp/$name.$1.cu" ] || return 0
 	cat "$tmp/$name.$1.cu" >>"$tmp/$name.part"
+	[ -z "${3-}" ] || echo "	if (run == $3 - 1)" >>"$tmp/$name.calls"
 	echo "	wrong += try_${name}_$2(run, \"$name: $1:\", ${name}_in_$1::${name}_$1);" \
 		>>"$tmp/$name.calls"
 }
 
-# The program for the sizes of run "$1", from 1; 1 if it does not compile.
+# The program for the sizes of run "$1", from 1, tried in that run alone, as all
+# are the same to it; 1 if it does not compile.
 make_fixed() {
-	fixed=$(defines "$(header run | sed -n "$1p")")
+	fixed=$(defines "$(echo "$runs" | sed -n "$1p")")
 	emit fixed $fixed
 	case $? in
 	0) ;;
@@ -73,11 +100,12 @@ make_fixed() {
 	esac
 	interpret fixed $fixed || return 1
 	cat "$tmp/$name.fixed.try" >>"$tmp/$name.part"
-	add fixed fixed
+	add fixed fixed "$1"
 }
 
-# compile_c VARIANT OPTION...: the program as C in $tmp/NAME.VARIANT.o; 1 if the
-# options do not fit it, 2 if it does not compile.
+# compile_c VARIANT OPTION...: the program as C in $tmp/NAME.VARIANT.o, unless
+# another variant has the same text; 1 if the options do not fit it, 2 if it does
+# not compile.
 compile_c() {
 	object=$name.$1
 	renamed="-D$name=${name}_$1 -D${name}_strerror=${name}_$1_strerror"
@@ -88,38 +116,72 @@ compile_c() {
 		grep -Eq '\[(tile|strategy)\]$' "$tmp/log" && return 1
 		return 2
 	fi
+	is_new "$tmp/$object.c" || return 0
 	$CC -std=c11 -O0 -Wall -Wextra -Werror $c_flags $renamed \
 		-c "$tmp/$object.c" -o "$tmp/$object.o" >"$tmp/log" 2>&1 ||
 		return 2
 }
 
 # make_variant STRATEGY COMMAND...: with the options that the program has for
-# the strategy or, if they do not fit, without.
+# the strategy or, if the tile of these does not fit it, without.
 make_variant() {
-	given=$(header "$1")
 	strategy=--strategy=$1
+	case $1 in
+	stream) given=$given_stream ;;
+	overlap) given=$given_overlap ;;
+	fuse) given=$given_fuse ;;
+	hex) given=$given_hex ;;
+	*) given= ;;
+	esac
 	shift
 	"$@" $strategy $given
 	status=$?
-	[ $status -eq 1 ] && [ -n "$given" ] || return $status
+	[ $status -eq 1 ] && [ -n "$given" ] &&
+		! grep -q '\[strategy\]$' "$tmp/log" || return $status
 	"$@" $strategy
+}
+
+# The sizes of the second run, for which sizes of tiles are chosen: the emulator
+# takes long for those of large grids.
+problem() {
+	echo "$runs" | sed -n '2 {
+		s/--[a-z]*=-*[0-9]*\.[0-9]*//g
+		s/--[a-z]*=-[0-9]*//g
+		s/ *$//
+		s/^ *--/--problem=/
+		s/  *--/,/g
+		p
+	}'
+}
+
+# Is every grid of $name too small for its boundaries?
+is_rightly_refused() {
+	grep -q '\[too-small\]$' "$tmp/log" &&
+		! grep -q '), 0);$' "$tmp/$name.plain.try"
 }
 
 # make_part NAME RUN VARIANT...: the program with the options that it gives or,
 # if they do not fit, without; with each VARIANT, a strategy that may apply, or
-# "c", overlapping tiles where they apply, "c_hex", "c_fuse" or "c_point"; for the sizes of
-# RUN if that is not 0.  1 after a failure, which is in $tmp/log.
+# "c", overlapping tiles where they apply, else as stencilc chooses unless
+# there is "c_point", "c_hex", "c_fuse" or "c_point"; for the sizes of
+# RUN if that is not 0.  1 after a failure, which is in $tmp/log; 2 if no size
+# makes a grid for its boundaries, and stencilc says so.
 make_part() {
 	name=$1
 	fixed_run=$2
 	shift 2
+	sums=
 	: >"$tmp/$name.part"
 	: >"$tmp/$name.calls"
+	read_headers
 	interpret plain || return 1
-	emit asked --verify $(header args)
+	emit asked --verify $given_args
 	case $? in
 	0) add asked plain ;;
-	1) emit chosen && add chosen plain || return 1 ;;
+	1)
+		emit chosen $(problem) || { is_rightly_refused &&
+			return 2; } || return 1
+		add chosen plain ;;
 	*) return 1 ;;
 	esac
 	for variant; do
@@ -132,10 +194,12 @@ make_part() {
 			add "$variant" plain ;;
 		esac
 		status=$?
-		if [ $status -eq 1 ] && [ "$variant" = c ]; then
+		case $status:$variant:$* in
+		*c_point*) ;;
+		1:c:*)
 			compile_c c
-			status=$?
-		fi
+			status=$? ;;
+		esac
 		[ $status -ne 2 ] || return 1
 	done
 	cat "$tmp/$name.plain.try" >>"$tmp/$name.part"
@@ -180,7 +244,11 @@ build() {
 		-o "$tmp/batch" >"$tmp/log" 2>&1
 }
 
-c_flags="-ffp-contract=off -fsanitize=address,undefined
+# What makes pointers overflow makes addresses wrong, too: to check for it takes
+# as long as all else.
+c_flags="-ffp-contract=off -fsanitize=address,bounds,alignment,shift
+	-fsanitize=signed-integer-overflow,integer-divide-by-zero
+	-fsanitize=float-cast-overflow,vla-bound,unreachable,return
 	-fno-sanitize-recover=all $OPENMP_CFLAGS"
 
 # The variants of $name that are C.
@@ -249,21 +317,24 @@ failed() {
 	note "$tmp/log"
 }
 
-# Compile and run the programs "$@".
-check_batch() {
-	[ $# -gt 0 ] || return
+# Compile and run the programs "$@"; if they do not compile together each is
+# tried alone.
+check_emulated() {
 	if build "$@"; then
 		for name; do
 			if run_all; then ok "$name"; else failed "$name"; fi
 		done
+	elif [ $# -eq 1 ]; then
+		failed "$1 compiles for the emulator"
 	else
-		failed "$* compile for the emulator"
+		for alone; do
+			check_emulated "$alone"
+		done
 	fi
-	for name; do
-		[ -z "$(c_variants)" ] || set -- "$@" "$name"
-		shift
-	done
-	[ $# -gt 0 ] || return
+}
+
+# The same as C.
+check_c() {
 	if build_c "$@"; then
 		for name; do
 			if run_all_c; then
@@ -272,7 +343,21 @@ check_batch() {
 				failed "$name as C"
 			fi
 		done
+	elif [ $# -eq 1 ]; then
+		failed "$1 compiles as C"
 	else
-		failed "$* compile as C"
+		for alone; do
+			check_c "$alone"
+		done
 	fi
+}
+
+check_batch() {
+	[ $# -gt 0 ] || return
+	check_emulated "$@"
+	for name; do
+		[ -z "$(c_variants)" ] || set -- "$@" "$name"
+		shift
+	done
+	[ $# -eq 0 ] || check_c "$@"
 }
