@@ -108,6 +108,7 @@ bool overlap_ends_early(const struct overlap *o, const struct stmt *s, int d);
 
 /* lanes.c: the body of the function for a tile of one dimension. */
 struct ks *lanes_tile(const struct overlap *o);
+const char *lanes_comment(const struct overlap *o);
 
 /* All steps by overlapping tiles, in the parallel region "region", before which
  * "body" declares what it needs; "out" copies the other grid to the caller's,

@@ -446,11 +446,7 @@ static struct kfunc *tile_function(struct overlap *o)
 	struct kfunc *f = host_function(h, "%s_run_tile", "void");
 
 	f->is_static = true;
-	f->comment = o->n_dims == 1 ? region_printf(h->mem, "The next steps "
-		"of a tile of %d parts, and of what it is computed from: %s[v "
-		"%% 2][row][lane]\nis version v of point %s - %d + %d*lane + "
-		"row.", o->p->lanes, prog->stmt[0]->write->field->name,
-		o->begin[0], o->p->before, o->p->part) :
+	f->comment = o->n_dims == 1 ? lanes_comment(o) :
 		region_printf(h->mem, "The next steps of a tile, and of "
 		"what it is computed from.  Version v of a row\nis kept, %d "
 		"rows at a time, in [v][row %% %d]; a row of version v + 1 "

@@ -253,15 +253,36 @@ static int memory_extent(const struct pipeline *p, int n_stmts, int d,
 	return n / p->line % 2 == 0 ? n + p->line : n;
 }
 
-/* A tile of one dimension: two versions of all parts. */
+static bool widen_ghosts(void *user, int i, int writer, int back,
+	const int64_t *offset)
+{
+	struct pipeline *p = user;
+
+	(void) i, (void) writer, (void) back;
+	if (-offset[0] > p->ghosts[LOW])
+		p->ghosts[LOW] = (int) -offset[0];
+	if (offset[0] > p->ghosts[HIGH])
+		p->ghosts[HIGH] = (int) offset[0];
+	return false;
+}
+
+/* A tile of one dimension: its points and those around it in equal parts, none
+ * shorter than what its neighbours read of it.
+ */
 static void set_parts(struct pipeline *p, int n_stmts)
 {
+	int after = pipeline_around(p, n_stmts, 0, HIGH, p->steps), least;
+
 	p->lanes = p->line;
 	p->before = pipeline_around(p, n_stmts, 0, LOW, p->steps);
-	p->part = round_up(p->width[0], p->lanes) / p->lanes;
-	p->width[0] = p->part * p->lanes;
-	p->extent[0] = p->before + p->part + pipeline_around(p, n_stmts, 0,
-		HIGH, p->steps);
+	p->part = round_up(p->width[0] + p->before + after,
+		LANE_ROWS * p->lanes) / p->lanes;
+	least = p->ghosts[LOW] > p->ghosts[HIGH] ? p->ghosts[LOW] :
+		p->ghosts[HIGH];
+	if (p->part < least)
+		p->part = round_up(least, LANE_ROWS);
+	p->width[0] = p->part * p->lanes - p->before - after;
+	p->extent[0] = p->ghosts[LOW] + p->part + p->ghosts[HIGH];
 }
 
 static void set_memory(struct pipeline *p, int n_stmts, int n_dims)
@@ -303,6 +324,8 @@ static bool find_pipeline(struct region *mem, struct pipeline *p,
 		return false;
 	for (int i = 0; i < prog->n_stmts; i++)
 		each_read(prog, i, widen_ring, p);
+	for (int i = 0; scop->n_dims == 1 && i < prog->n_stmts; i++)
+		each_read(prog, i, widen_ghosts, p);
 	find_slopes(mem, p, scop);
 	find_front(p, prog->n_stmts);
 	for (int i = 0; i < prog->n_stmts; i++)
@@ -376,6 +399,8 @@ static double redundancy(const struct pipeline *p, const struct scop *scop)
 {
 	double factor = 1;
 
+	if (scop->n_dims == 1)
+		return (double) p->part * p->lanes / p->width[0];
 	for (int d = 0; d < scop->n_dims; d++) {
 		int last = d > 0 && d == scop->n_dims - 1;
 		double around = pipeline_around(p, scop->prog->n_stmts, d, LOW,
@@ -383,7 +408,7 @@ static double redundancy(const struct pipeline *p, const struct scop *scop)
 			HIGH, p->steps);
 
 		factor *= 1 + (0.5 * around + (last ? p->line : 0)) /
-			(scop->n_dims == 1 ? p->part : p->width[d]);
+			p->width[d];
 	}
 	return factor;
 }
@@ -500,14 +525,15 @@ static int points_of_tile(const struct overlap_search *s)
 	int around = pipeline_around(p, n, 0, LOW, p->steps) +
 		pipeline_around(p, n, 0, HIGH, p->steps);
 
-	return p->line * (rows > 2 * around ? rows - around : around + 1);
+	return rows * p->line > 2 * around ? rows * p->line - around : around;
 }
 
 static void search_sizes(struct overlap_search *s)
 {
-	static const int steps[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32 };
+	static const int steps[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48 };
+	int n = s->scop->n_dims == 1 ? 10 : 9;
 
-	for (int i = 0; i < 9; i++) {
+	for (int i = 0; i < n; i++) {
 		s->p->steps = or_given(s->request->h, steps[i]);
 		s->p->width[0] = or_given(s->request->w[0], s->scop->n_dims ==
 			1 ? points_of_tile(s) : rows_of_tile(s));

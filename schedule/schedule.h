@@ -469,7 +469,8 @@ struct pipeline {
 	} front[2];		/* of n steps: it goes from begin - (count +
 				 * n*slope) to end + (count + n*slope) */
 	int ring;		/* rows of a version kept, a power of 2 */
-	int extent[IR_MAX_DIMS];	/* of a row kept, d >= 1 */
+	int extent[IR_MAX_DIMS];	/* of a row kept, d >= 1; in one
+				 * dimension the rows of a part and its ghosts */
 	int base[IR_MAX_DIMS];	/* cells of it before the tile */
 	int period, lag[16];	/* lag(m, i) = m*period + lag[i] */
 	int around[16][IR_MAX_DIMS][2];	/* points beyond the tile that stage */
@@ -477,11 +478,16 @@ struct pipeline {
 					 * (n - m)*slope */
 	int line;		/* cells of a line of the cache */
 	int margin;		/* cells before and after what is computed */
-	int lanes, part, before;	/* of one dimension: a tile is "lanes"
-				 * parts, of "part" points and "before" more
-				 * in front */
+	int lanes, part, before;	/* of one dimension: a tile with what it
+				 * is computed from, from "before" points in
+				 * front on, is "lanes" parts of "part" points */
+	int ghosts[2];		/* rows before and after a part, of the lanes
+				 * beside */
 	bool is_clipped;	/* only points of the grid are computed */
 };
+
+/* Of one dimension, parts are multiples of so many points. */
+enum { LANE_ROWS = 4 };
 
 /* The pipeline of overlapping tiles, for --emit=schedule and --emit=tiles. */
 struct plan;

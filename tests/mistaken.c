@@ -565,6 +565,14 @@ static void change_pipeline(struct pipeline *p, int n_dims)
 		p->width[last]++;
 	if (is_planted("parts-begin-late"))
 		p->before--;
+	if (is_planted("parts-too-short")) {
+		p->part -= LANE_ROWS;
+		p->extent[0] -= LANE_ROWS;
+	}
+	if (is_planted("next-part-forgotten")) {
+		p->ghosts[1]--;
+		p->extent[0]--;
+	}
 }
 
 static void change_statements(struct scop *scop)

@@ -49,10 +49,9 @@ static const char *name_of(const struct pipe *x, int i)
 	return region_printf(x->c->mem, "S%d", i);
 }
 
-/* In one dimension the parts of a tile are its tiles. */
 static int width_of(const struct pipe *x, int d)
 {
-	return x->n_dims == 1 ? x->p->part : x->p->width[d];
+	return x->p->width[d];
 }
 
 static bool is_computed_beyond(const struct pipe *x, int d)
@@ -484,6 +483,7 @@ static bool cell_has_place(const struct pipe *x, int i, int d, int first,
 {
 	const struct pipeline *p = x->p;
 	int base = x->n_dims == 1 ? p->before : p->base[d];
+	int extent = x->n_dims == 1 ? p->part * p->lanes : p->extent[d];
 	struct text t = { 0 };
 
 	put_tiles(&t, x, d, first, "");
@@ -491,7 +491,7 @@ static bool cell_has_place(const struct pipe *x, int i, int d, int first,
 		is_computed_beyond(x, d));
 	text_printf(&t, " and (x + %lld - %d*S + %d < 0 or x + %lld - %d*S + "
 		"%d >= %d)", (long long) offset, width_of(x, d), base,
-		(long long) offset, width_of(x, d), base, p->extent[d]);
+		(long long) offset, width_of(x, d), base, extent);
 	return is_never_text(x, &t, i, d, what);
 }
 
@@ -513,6 +513,31 @@ static bool points_have_place(const struct pipe *x, int i)
 			    "lies beyond the tile's memory"))
 				return false;
 	return true;
+}
+
+/* In one dimension: a row of a part that is read beyond its own is a copy of one
+ * of the part beside, made when that has the version.
+ */
+static bool ghosts_are_enough(const struct pipe *x, const struct use *use)
+{
+	const struct pipeline *p = x->p;
+	int64_t offset = offset_of(use, 0);
+	bool enough = offset < 0 ? -offset <= p->ghosts[LOW] :
+		offset <= p->ghosts[HIGH];
+
+	return enough || refute(x->c, "%s", verb_of(x, use,
+		"beyond the rows that a part has of the part beside"));
+}
+
+static bool parts_have_ghosts(const struct pipe *x)
+{
+	const struct pipeline *p = x->p;
+
+	return (p->ghosts[LOW] <= p->part && p->ghosts[HIGH] <= p->part &&
+		p->extent[0] == p->ghosts[LOW] + p->part + p->ghosts[HIGH]) ||
+		refute(x->c, "parts of %d points are too short for %d and %d "
+			"rows of their neighbours in memory of %d", p->part,
+			p->ghosts[LOW], p->ghosts[HIGH], p->extent[0]);
 }
 
 /* Where more is computed than the points of the grid, only what is kept may be
@@ -537,7 +562,7 @@ static bool are_positive(const struct pipe *x)
 {
 	const struct pipeline *p = x->p;
 	bool positive = p->steps > 0 && p->line > 0 && (x->n_dims == 1 ?
-		p->part > 0 && p->width[0] == p->part * p->lanes :
+		p->part > 0 && p->lanes > 0 :
 		p->rows > 0 && p->ring > 0);
 
 	for (int d = 0; d < x->n_dims; d++) {
@@ -582,7 +607,8 @@ static bool check_stage(const struct pipe *x, int i)
 	bool in_rows = x->n_dims > 1;
 
 	if (!points_have_place(x, i) || !each_use(x, i, is_covered) ||
-	    !each_use(x, i, use_has_place))
+	    !each_use(x, i, use_has_place) || (!in_rows &&
+	    (!parts_have_ghosts(x) || !each_use(x, i, ghosts_are_enough))))
 		return false;
 	claim(x->c, "%s: what a tile reads it has computed or loaded, and "
 		"all indices lie in its memory", name_of(x, i));
