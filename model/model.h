@@ -678,7 +678,8 @@ struct strip_shape {
 						 * step, in and out */
 	double loads, stores;	/* instructions a row of a lane, of states */
 	double registers;	/* of a thread; 0: to be estimated */
-	double kept_words;	/* 32-bit words of values in registers */
+	double kept_words;	/* 32-bit words of values in registers .. */
+	double beside_words;	/* .. of these, cells beside a lane's own */
 	double passing_words;	/* those of other lanes and warps, one step */
 	int states, inputs;	/* fields */
 	bool has_boundaries;	/* that stand in for what is read */

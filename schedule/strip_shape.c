@@ -198,6 +198,8 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 	shape->states++;
 	shape->kept_words += (double) s->steps * most(u.oldest, 1) * rows *
 		cells * words;
+	shape->beside_words += (double) s->steps * most(u.oldest, 1) * rows *
+		(cells - s->cells) * words;
 	if (u.beside <= 1)
 		shape->passing_words += rows * (s->left[i] + s->right[i]) *
 			words;
