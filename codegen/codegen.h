@@ -171,6 +171,13 @@ struct ks *ks_expression(struct region *r, enum ks_kind kind,
 struct ks *ks_comment(struct region *r, const char *fmt, ...)
 	BASE_PRINTF(2, 3);
 bool ks_uses(const struct ks *s, const char *name);
+/* The same with "value", a number, in the place of the variable "name": conditions
+ * that are then known are gone, and what they exclude.
+ */
+const struct kx *kx_with(struct region *r, const struct kx *x,
+	const char *name, const struct kx *value);
+struct ks *ks_with(struct region *r, struct ks *s, const char *name,
+	const struct kx *value);
 /* Begin the body of "f" with a statement for each parameter that it does not
  * use, so that no compiler warns of it.
  */

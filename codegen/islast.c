@@ -361,6 +361,19 @@ static struct ks *of_ast_block(const struct loop_nest *nest,
 	return block;
 }
 
+/* "body" where "name" has "value": a number stands in its place, else "block"
+ * declares it.
+ */
+static struct ks *with_value(struct region *r, struct ks *block,
+	struct ks *body, const char *name, const struct kx *value)
+{
+	if (value->kind == KX_INT)
+		return ks_with(r, body, name, value);
+	if (ks_uses(body, name))
+		ks_add(r, block, ks_declare(r, "const int", name, value));
+	return body;
+}
+
 /* The body at P(c0, c1, ..).  A dimension of one value has no loop: one of its
  * threads does the work.  Where the body needs the name of a dimension whose
  * value is known here, it is declared.
@@ -381,10 +394,9 @@ static struct ks *of_ast_user(const struct loop_nest *nest,
 		bool has_name = at->kind == KX_NAME &&
 			!strcmp(at->name, nest->iterator[d]);
 
-		if (!has_name && !nest->looped[d] &&
-		    ks_uses(body, nest->iterator[d]))
-			ks_add(r, block, ks_declare(r, "const int",
-				nest->iterator[d], at));
+		if (!has_name && !nest->looped[d])
+			body = with_value(r, block, body, nest->iterator[d],
+				at);
 		if (nest->first[d] && !nest->looped[d])
 			guard = kx_and(r, guard, kx_binary(r, OP_EQ,
 				kx_name(r, nest->first[d]), kx_int(r, 0)));

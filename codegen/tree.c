@@ -80,14 +80,23 @@ static bool fold(enum op op, int64_t a, int64_t b, int64_t *value)
 	case OP_MOD:
 		*value = b ? a % b : 0;
 		return b != 0;
+	case OP_LT:
+		*value = a < b;
+		return true;
 	case OP_LE:
 		*value = a <= b;
+		return true;
+	case OP_GT:
+		*value = a > b;
 		return true;
 	case OP_GE:
 		*value = a >= b;
 		return true;
 	case OP_EQ:
 		*value = a == b;
+		return true;
+	case OP_NE:
+		*value = a != b;
 		return true;
 	default:
 		return false;
@@ -411,6 +420,76 @@ bool ks_uses(const struct ks *s, const char *name)
 			return true;
 	return false;
 }
+
+/* Values in the place of names ------------------------------------------- */
+
+static struct kx *with_and_or(struct region *r, enum op op,
+	const struct kx *a, const struct kx *b)
+{
+	const struct kx *number = a->kind == KX_INT ? a : b;
+
+	if (number->kind != KX_INT)
+		return kx_binary(r, op, a, b);
+	if ((op == OP_AND) == (number->ivalue != 0))
+		return (struct kx *) (number == a ? b : a);
+	return kx_int(r, op == OP_OR);
+}
+
+const struct kx *kx_with(struct region *r, const struct kx *x,
+	const char *name, const struct kx *value)
+{
+	struct kx *new;
+
+	if (!kx_uses(x, name))
+		return x;
+	if (x->kind == KX_NAME)
+		return value;
+	new = kx_new(r, x->kind, x->n_args);
+	*new = *x;
+	new->arg = region_array(r, const struct kx *, x->n_args);
+	for (int i = 0; i < x->n_args; i++)
+		new->arg[i] = kx_with(r, x->arg[i], name, value);
+	if (x->kind == KX_BINARY && (x->op == OP_AND || x->op == OP_OR))
+		return with_and_or(r, x->op, new->arg[0], new->arg[1]);
+	if (x->kind == KX_BINARY)
+		return kx_binary(r, x->op, new->arg[0], new->arg[1]);
+	if (x->kind == KX_SELECT && new->arg[0]->kind == KX_INT) {
+		const struct kx *chosen =
+			new->arg[new->arg[0]->ivalue ? 1 : 2];
+
+		return chosen->type == x->type ? chosen : new;
+	}
+	return new;
+}
+
+struct ks *ks_with(struct region *r, struct ks *s, const char *name,
+	const struct kx *value)
+{
+	bool hidden = false;
+	struct ks *new;
+
+	if (!ks_uses(s, name))
+		return s;
+	new = ks_simple(r, s->kind);
+	*new = *s;
+	new->x = region_array(r, const struct kx *, s->n_x);
+	new->child = region_array(r, struct ks *, s->n_children);
+	new->capacity = s->n_children;
+	for (int i = 0; i < s->n_x; i++)
+		new->x[i] = kx_with(r, s->x[i], name, value);
+	for (int i = 0; i < s->n_children; i++) {
+		hidden = hidden || (s->child[i]->kind == KS_DECLARE &&
+			!strcmp(s->child[i]->name, name));
+		new->child[i] = hidden ? s->child[i] :
+			ks_with(r, s->child[i], name, value);
+	}
+	if (s->kind == KS_IF && new->x[0]->kind == KX_INT)
+		return new->x[0]->ivalue ? new->child[0] :
+			s->n_children > 1 ? new->child[1] : ks_block(r);
+	return new;
+}
+
+/* ------------------------------------------------------------------------ */
 
 void kfunc_mention_unused(struct region *r, struct kfunc *f)
 {
