@@ -291,6 +291,22 @@ static unsigned hash_of(const struct chain *c)
 static const struct plan_of_group *best_of_group(struct dynamic *d,
 	const struct chain *chain, int first, int last);
 
+/* Does the group fit, and do those within it that have all its stencils as their
+ * only child?
+ */
+static bool fits_inwards(struct counter *c, const struct chain *chain)
+{
+	const struct graph_machine *m = counter_machine(c);
+	struct chain inner = *chain;
+
+	while (group_fits(c, &inner)) {
+		if (inner.n == m->n_levels || m->level[inner.n - 1].splits)
+			return true;
+		inner = child_chain(&inner, inner.set[inner.n - 1]);
+	}
+	return false;
+}
+
 static double time_of_child(struct dynamic *d, const struct chain *chain,
 	const struct chain *child, int first, int last)
 {
@@ -363,13 +379,13 @@ static void find_cut(struct dynamic *d, const struct chain *chain, int first,
 			first + a, last));
 		double seconds;
 
+		if (!d->any_size && !fits_inwards(d->counter, &child))
+			break;
 		if (isinf(best[a]))
 			continue;
 		if (d->bound && isinf(least_time(d, chain, &child, first + a,
 				last, best[e] - best[a], least)))
 			continue;
-		if (!d->any_size && !group_fits(d->counter, &child))
-			break;
 		seconds = time_of_child(d, chain, &child, first + a, last);
 		if (isinf(seconds))
 			break;
@@ -479,23 +495,39 @@ static struct dynamic *dynamic_new(const struct search_state *s,
 	return d;
 }
 
-/* The best variant of an order; the least bad one if none fits. */
+/* Each stencil in a group of its own, as far as the machine splits groups. */
+static void try_apart(struct search_state *s)
+{
+	int n = s->graph->n_stencils, level = 1;
+	struct variant v = { n, (int *) s->order, region_array(s->tmp, int,
+		n), NULL };
+	bool fits;
+	double seconds;
+
+	while (!can_part(counter_machine(s->counter), level))
+		level++;
+	for (int i = 0; i + 1 < n; i++)
+		v.together[i] = level;
+	seconds = variant_time(s->counter, &v, &fits);
+	offer(s, v.together, seconds, fits);
+}
+
+/* The best variant of an order that fits; if none does, that of the smallest
+ * groups.
+ */
 static void try_dynamic(struct search_state *s)
 {
 	int n = s->graph->n_stencils;
 	struct chain root = root_chain(s->order, n);
+	struct dynamic *d = dynamic_new(s, s->counter, false);
 	const struct plan_of_group *p;
 
-	for (int any_size = 0; any_size < 2; any_size++) {
-		struct dynamic *d = dynamic_new(s, s->counter, any_size);
-
-		d->bound = dynamic_new(s, s->whole, true);
-		p = best_of_group(d, &root, 0, n - 1);
-		if (!isinf(p->seconds)) {
-			offer(s, p->together, p->seconds, !any_size);
-			return;
-		}
-	}
+	d->bound = dynamic_new(s, s->whole, true);
+	p = best_of_group(d, &root, 0, n - 1);
+	if (isinf(p->seconds))
+		try_apart(s);
+	else
+		offer(s, p->together, p->seconds, true);
 }
 
 /* Orders ----------------------------------------------------------------- */

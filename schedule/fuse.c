@@ -13,11 +13,8 @@
 /* Those that the code has: the program, and a kernel for each group. */
 enum { VARIANT_LEVELS = 2 };
 
-/* Stages of a graph beyond which fewer shapes of blocks are tried, and beyond
- * which none are swept unless a variant says so: planes of many stages take long
- * to count.
- */
-enum { MANY = 16, TOO_MANY_TO_SWEEP = 8 };
+/* Stages of a graph beyond which fewer shapes of blocks are tried. */
+enum { MANY = 16 };
 
 static bool is_periodic(const struct field *field)
 {
@@ -297,8 +294,7 @@ static bool may_be_swept(const struct scop *scop, const struct machine *m,
 	if (m->n_levels > 0)
 		return swept == has_sweeps(m);
 	if (!request->variant)
-		return !swept || (!why_not_swept(scop) &&
-			scop->k <= TOO_MANY_TO_SWEEP);
+		return !swept || !why_not_swept(scop);
 	v = variant_asked(scop, m, request->variant);
 	for (int i = 0; i < v->n; i++)
 		any |= v->swept[i];
@@ -319,8 +315,8 @@ static bool is_better(const struct scored *a, const struct scored *b)
 }
 
 /* What the time of a step is multiplied with.  Of steps as C the model, which
- * knows traffic alone, is three times too fast beside the models of the other
- * strategies: hyperdiffusion is 1.7 times as fast as sweeps and half as fast as
+ * knows traffic alone, is about three times too fast beside the models of the
+ * other strategies, an estimate from two programs: hyperdiffusion is 1.7 times as fast as sweeps and half as fast as
  * overlapping tiles, fdtd3d 0.7 times as fast as sweeps (2 threads, 2026).
  */
 static double steps_by_time(const struct scop *scop, const struct outlook *o,
