@@ -261,10 +261,14 @@ static const struct field *some_state(const struct strip *p)
 	return program(p)->stmt[0]->write->field;
 }
 
+/* Rows of hexagons end with the grid: no state goes around there, and where an
+ * input does its read finds the cell.
+ */
 static const struct kx *wrapped(const struct strip *p, int d,
 	const struct kx *x)
 {
-	if (p->full || p->stores || !goes_around(p, d))
+	if (p->full || p->stores || !goes_around(p, d) ||
+	    (d == p->s->row_dim && stream_is_hexagonal(p->s)))
 		return x;
 	return kx_call(p->mem, "stencilc_wrap", 2, x,
 		size_of_field(p->b, some_state(p), d));
