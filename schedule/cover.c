@@ -46,8 +46,21 @@ static __isl_give isl_set *stored_cells(const struct scop *scop)
 		isl_set_copy(scop->context)));
 }
 
-/* The hulls of the statements that have instances in tiles, none twice; how
- * many there are.
+/* Are there points for statement "s" in tiles?  Of fixed sizes the grid may have
+ * none.
+ */
+static bool has_points(const struct plan *plan, const struct scop_stmt *s)
+{
+	isl_set *instances = tile_instances(plan, s->slot);
+	bool has = isl_set_is_empty(instances) == isl_bool_false &&
+		isl_set_is_empty(s->hull) == isl_bool_false;
+
+	isl_set_free(instances);
+	return has;
+}
+
+/* The hulls of the statements that have points in tiles, none twice; how many
+ * there are.
  */
 static int hulls_of_plan(const struct plan *plan, isl_set **hull)
 {
@@ -56,10 +69,8 @@ static int hulls_of_plan(const struct plan *plan, isl_set **hull)
 
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
-		isl_set *instances = tile_instances(plan, s->slot);
-		bool is_new = isl_set_is_empty(instances) == isl_bool_false;
+		bool is_new = has_points(plan, s);
 
-		isl_set_free(instances);
 		hull[n] = isl_set_reset_tuple_id(isl_set_copy(s->hull));
 		for (int j = 0; j < n && is_new; j++)
 			is_new = !isl_set_plain_is_equal(hull[j], hull[n]);
@@ -82,6 +93,9 @@ static void add_edges_of_hulls(struct plan *plan)
 		plan->scop->n_stmts);
 	int n = hulls_of_plan(plan, hull);
 
+	if (n == 0)
+		hull[n++] = isl_set_reset_tuple_id(
+			isl_set_copy(plan->scop->stmt[0].hull));
 	while (n > 1 && n <= MOST_HULLS) {
 		n--;
 		hull[0] = isl_set_union(hull[0], hull[n]);
