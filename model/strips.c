@@ -28,17 +28,17 @@ static bool is_joined(const struct strip_shape *s)
 
 /* 32-bit registers of a thread of joined warps, without boundaries and inputs:
  * cells beside a lane's own are there for fewer of the steps of an iteration;
- * roots and divisions of doubles have many values on the way.  Fitted to 38
- * kernels, within 35 registers and 9 on average; the one that spills with up to
- * the most registers is refused.
+ * of many values the compiler has fewer others; roots and divisions of doubles
+ * have many on the way.  Fitted to 42 kernels, within 35 registers and 9 on
+ * average; the one that spills with up to the most registers is refused.
  */
 static double registers_of_joined(const struct strip_shape *s)
 {
+	double words = s->kept_words - 0.25 * s->beside_words;
 	bool has_steps = s->mix.word_bytes == 8 && s->mix.special > 0;
 
-	return 86 + 1.18 * (s->kept_words - s->beside_words) + 0.88 *
-		s->beside_words + (s->has_parts ? 23 : 0) +
-		(has_steps ? 12 : 0);
+	return smaller(32 + 2 * words, 86 + 1.18 * words) +
+		(s->has_parts ? 23 : 0) + (has_steps ? 12 : 0);
 }
 
 /* 32-bit registers of a thread: those of values kept, those of values from
