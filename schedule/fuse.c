@@ -31,6 +31,23 @@ static bool reads_new(const struct access *acc)
 		acc->field->kind != FIELD_INPUT;
 }
 
+/* The dimension in which a boundary of what the program computes may stand for
+ * "acc" with a cell far from the points of "s", or -1.
+ */
+static int far_dimension(const struct scop *scop, const struct stmt *s,
+	const struct access *acc)
+{
+	const struct field *f = acc->field;
+	int low, high;
+
+	for (int d = 0; d < f->n_dims && f->kind == FIELD_STATE; d++)
+		if (access_is_mapped(s, acc, d) &&
+		    f->boundary[d].kind != BOUNDARY_PERIODIC &&
+		    !access_reach(scop, s, acc, d, &low, &high))
+			return d;
+	return -1;
+}
+
 /* What is computed in the step that reads it must lie near its readers. */
 static const char *reads_far(const struct scop *scop)
 {
@@ -39,7 +56,13 @@ static const char *reads_far(const struct scop *scop)
 
 		for (int j = 0; j < s->n_reads; j++) {
 			const struct field *f = s->read[j]->field;
+			int d = far_dimension(scop, s, s->read[j]);
 
+			if (d >= 0)
+				return region_printf(scop->mem, "the boundary "
+					"of '%s' may be far from the points "
+					"that read it in dimension %d",
+					f->name, d);
 			if (reads_new(s->read[j]) && is_periodic(f))
 				return region_printf(scop->mem,
 					field_is_temp(f) ? "the temp '%s' is "
