@@ -47,9 +47,9 @@ static double registers_of_joined(const struct strip_shape *s)
  * kernels that ptxas compiled for sm_90: all that spill are refused.  Rows
  * that share parts take 14 to 40 registers more than their values, 27 on
  * average over six kernels with --reassociate; planes of four take -45 to 28,
- * and nothing on average.  Inputs beside boundaries take more from 16 cells
- * and steps of a lane on: two of seven sizes of examples/upwind.stn spill.
- * Hexagons have pointers to four copies: two kernels of examples/star3d2r.stn
+ * so that only 28 more refuse all that spill.  Inputs beside boundaries take
+ * more from 16 cells and steps of a lane on: two of seven sizes of
+ * examples/upwind.stn spill.  Hexagons have pointers to four copies: two kernels of examples/star3d2r.stn
  * in double took 5 less and 17 more than the estimate without these.
  */
 double strip_registers(const struct strip_shape *s)
@@ -63,23 +63,25 @@ double strip_registers(const struct strip_shape *s)
 	if (s->y > 0)
 		return 72 + factor * (1.2 * s->kept_words + 1.5 *
 			s->passing_words) + 10 * (s->states - 1) + others +
-			(s->phases > 0 ? 20 * s->states : 0);
+			(s->phases > 0 ? 20 * s->states : 0) +
+			(s->has_parts ? 28 : 0);
 	return 22 + factor * 1.72 * s->kept_words + 22 * (s->states - 1) +
 		(s->has_parts ? 27 : 0) + others;
 }
 
 /* The most of them: ptxas gives a thread 255, or 63 where an SM has fewer than
- * 64 K, and those of the block must fit an SM; a little less, as they are
- * estimated.
+ * 64 K, and those of the warps of a scheduler must fit a quarter of an SM's; a
+ * little less, as they are estimated.
  */
 static double most_registers(const struct machine *m,
 	const struct strip_shape *s)
 {
 	double most = m->registers_per_sm < REGISTERS_OF_LARGE_FILES ?
 		MOST_REGISTERS_BEFORE : MOST_REGISTERS;
+	double warps = SCHEDULERS * ceil((double) s->warps / SCHEDULERS);
 
 	return smaller(most, 0.97 * (double) m->registers_per_sm /
-		(WARP * (double) s->warps));
+		(WARP * warps));
 }
 
 /* Blocks that are resident on an SM, or 0. */
