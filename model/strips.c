@@ -49,8 +49,9 @@ static double registers_of_joined(const struct strip_shape *s)
  * average over six kernels with --reassociate; planes of four take -45 to 28,
  * so that only 28 more refuse all that spill.  Inputs beside boundaries take
  * more from 16 cells and steps of a lane on: two of seven sizes of
- * examples/upwind.stn spill.  Hexagons have pointers to four copies: two kernels of examples/star3d2r.stn
- * in double took 5 less and 17 more than the estimate without these.
+ * examples/upwind.stn spill.  Hexagons have pointers to four copies: two kernels
+ * of examples/star3d2r.stn in double took 5 less and 17 more than the estimate
+ * without these.
  */
 double strip_registers(const struct strip_shape *s)
 {
