@@ -181,6 +181,13 @@ static struct ks *instances_of_rows(const struct cpu_hex *x, int rows)
 	return body;
 }
 
+/* Is it the statement at the names of all dimensions, none of them a number? */
+static bool is_anywhere(const struct cpu_hex *x, const struct ks *assign)
+{
+	return assign->kind == KS_ASSIGN && kx_same(assign->x[0],
+		only_child(cpu_instance(&x->cpu->b))->x[0]);
+}
+
 /* Can the nest "outer" of loops j and k run several j at a time? */
 static bool takes_rows(const struct cpu_hex *x, const struct ks *outer,
 	const struct ks *inner)
@@ -189,7 +196,7 @@ static bool takes_rows(const struct cpu_hex *x, const struct ks *outer,
 		outer->x[1]->kind == KX_BINARY &&
 		kx_is_int(outer->x[2], 1) &&
 		!strcmp(inner->name, x->names->point[x->n_dims - 1]) &&
-		only_child(inner->child[0])->kind == KS_ASSIGN &&
+		is_anywhere(x, only_child(inner->child[0])) &&
 		!kx_uses(inner->x[0], outer->name) &&
 		!kx_uses(inner->x[1], outer->name);
 }
