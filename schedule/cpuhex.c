@@ -190,11 +190,11 @@ static struct cpu_terms time_of(const struct cpu_hex *x,
 		problem.bytes += 4 * word * points / reuse;
 		problem.operations += stmt_flops(s) * points;
 		problem.points += points;
-		problem.far_bytes += points / x->scop->prog->n_stmts *
-			far_bytes(x, &hex, sizes->w, o);
 		problem.cache_bytes += (1 + s->n_reads) * word * points;
 		problem.word_bytes = word;
 	}
+	problem.far_bytes = problem.points / x->scop->prog->n_stmts *
+		far_bytes(x, &hex, sizes->w, o);
 	return cpu_tile_time(&problem, imbalance(&hex, o) *
 		row_cost(x, &hex, sizes->w, o), 0);
 }
