@@ -99,10 +99,12 @@ check_PROGRAMS += %D%/isl-scope
 tests_isl_scope_SOURCES = %D%/isl-scope.c
 TESTS += %D%/isl-scope
 
-# Unit tests: one program a folder of the compiler.
+# Unit tests: one program a folder of the compiler; PROGRAM-SUBJECT.c has the
+# tests of a subject.
 unit_programs = %D%/unit/base %D%/unit/frontend %D%/unit/graph %D%/unit/model \
 	%D%/unit/reassociate %D%/unit/schedule
 unit_libraries = $(LDADD) $(CMOCKA_LIBS)
+unit_subjects = %D%/unit/subjects.c %D%/unit/subjects.h
 tests_unit_base_SOURCES = %D%/unit/base.c
 tests_unit_base_LDADD = $(unit_libraries)
 tests_unit_frontend_SOURCES = %D%/unit/frontend.c
@@ -110,11 +112,24 @@ tests_unit_frontend_LDADD = $(unit_libraries)
 tests_unit_graph_SOURCES = %D%/unit/graph.c %D%/random-graph.c \
 	%D%/random-graph.h
 tests_unit_graph_LDADD = $(unit_libraries)
-tests_unit_model_SOURCES = %D%/unit/model.c
+tests_unit_model_SOURCES = %D%/unit/model.c %D%/unit/model.h \
+	%D%/unit/model-counts.c %D%/unit/model-helpers.c \
+	%D%/unit/model-hexagon.c %D%/unit/model-machines.c \
+	%D%/unit/model-properties.c %D%/unit/model-reports.c \
+	%D%/unit/model-search.c %D%/unit/model-strips.c \
+	%D%/unit/model-switches.c %D%/unit/model-times.c \
+	%D%/unit/model-traffic.c $(unit_subjects)
 tests_unit_model_LDADD = $(unit_libraries)
 tests_unit_reassociate_SOURCES = %D%/unit/reassociate.c
 tests_unit_reassociate_LDADD = $(unit_libraries)
-tests_unit_schedule_SOURCES = %D%/unit/schedule.c
+tests_unit_schedule_SOURCES = %D%/unit/schedule.c %D%/unit/schedule.h \
+	%D%/unit/schedule-deps.c %D%/unit/schedule-execution.c \
+	%D%/unit/schedule-footprint.c %D%/unit/schedule-full.c \
+	%D%/unit/schedule-hexagon.c %D%/unit/schedule-machine.c \
+	%D%/unit/schedule-order.c %D%/unit/schedule-points.c \
+	%D%/unit/schedule-programs.c %D%/unit/schedule-refusals.c \
+	%D%/unit/schedule-strips.c %D%/unit/schedule-sweep.c \
+	%D%/unit/schedule-tiling.c $(unit_subjects)
 tests_unit_schedule_LDADD = $(unit_libraries)
 
 EXTRA_DIST += %D%/unit.test

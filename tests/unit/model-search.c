@@ -1,0 +1,153 @@
+/* The search for sizes: those that are forced, what bounds them, what it
+ * returns.
+ */
+#include "tests/unit/model.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+static void forced_points(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended();
+	struct hex_query q = query_of(r, "gtx980", &s, 2, 100, 1000, 3e-8);
+	struct hex_result x;
+
+	(void) state;
+	q.h = 3;
+	q.w[0] = 7;
+	q.w[1] = 64;
+	q.threads[0] = 64;
+	q.threads[1] = 4;
+	x = hex_search(r, &q);
+	assert_true(x.found);
+	same(x.feasible, 1);
+	assert_int_equal(x.candidate[0].threads[0], 64);
+	assert_int_equal(x.candidate[0].threads[1], 4);
+	assert_int_equal(x.candidate[0].threads[2], 1);
+	q.w[1] = INT64_C(1) << 29;
+	x = hex_search(r, &q);
+	assert_false(x.found);
+	assert_non_null(strstr(x.why, "shared memory"));
+	q.w[1] = 64;
+	q.threads[1] = 400;
+	assert_false(hex_search(r, &q).found);
+	q.threads[1] = INT64_MAX;
+	assert_false(hex_search(r, &q).found);
+	q.threads[1] = 0;
+	q.h = INT64_MAX;
+	assert_false(hex_search(r, &q).found);
+	q.h = -1;
+	q.w[0] = INT64_MAX;
+	assert_false(hex_search(r, &q).found);
+	region_free(r);
+}
+
+/* Code without shared memory has tiles, too; so has the host. */
+static void without_shared_memory(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended();
+
+	(void) state;
+	for (int dims = 1; dims <= 3; ++dims) {
+		struct hex_query q = query_of(r, "h200", &s, dims, 100, 200,
+			3e-8);
+
+		q.shared = false;
+		assert_true(hex_search(r, &q).found);
+		q.shared = true;
+		q.machine = machine_host(r);
+		assert_true(hex_search(r, &q).found);
+	}
+	region_free(r);
+}
+
+/* Resources bound k: registers and threads of an SM. */
+static void k_limits(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended();
+	struct hex_query q = query_of(r, "gtx980", &s, 2, 100, 100000, 3e-8);
+	struct hex_result x;
+
+	(void) state;
+	q.h = 0;
+	q.w[0] = 0;
+	q.w[1] = 32;
+	q.threads[0] = 32;
+	q.threads[1] = 8;
+	x = hex_search(r, &q);
+	assert_int_equal(x.candidate[0].k, 8);
+	assert_string_equal(x.terms.k_limit, "max_threads_per_sm");
+	q.registers_per_thread = 128;
+	x = hex_search(r, &q);
+	assert_int_equal(x.candidate[0].k, 2);
+	assert_string_equal(x.terms.k_limit, "registers_per_sm");
+	region_free(r);
+}
+
+static double seconds_now(void)
+{
+	struct timespec t;
+
+	timespec_get(&t, TIME_UTC);
+	return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
+}
+
+/* 0.1 s for a 3D stencil; the best of three, the machine may be busy, and
+ * checks slow the code down.
+ */
+static void search_is_fast_and_deterministic(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended();
+	struct hex_query q = query_of(r, "h200", &s, 3, 1000, 512, 3e-8);
+	struct hex_result first = hex_search(r, &q);
+	double best = 1e9;
+
+	(void) state;
+	for (int i = 0; i < 3; ++i) {
+		double start = seconds_now();
+		struct hex_result x = hex_search(r, &q);
+
+		best = fmin(best, seconds_now() - start);
+		assert_int_equal(x.n_candidates, first.n_candidates);
+		assert_memory_equal(x.candidate, first.candidate,
+			sizeof(*x.candidate) * (size_t) x.n_candidates);
+	}
+	assert_true(best < 0.1);
+	region_free(r);
+}
+
+/* All candidates, or those within a factor of the best. */
+static void search_within(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended();
+	struct hex_query q = query_of(r, "h200", &s, 2, 100, 2000, 3e-8);
+	struct hex_result near_best, all;
+
+	(void) state;
+	q.max_candidates = 1 << 20;
+	near_best = hex_search(r, &q);
+	same(near_best.n_candidates, near_best.within_10_percent);
+	q.within = INFINITY;
+	all = hex_search(r, &q);
+	same(all.n_candidates, all.feasible);
+	same(all.within_10_percent, near_best.within_10_percent);
+	same(all.candidate[0].predicted_s,
+		near_best.candidate[0].predicted_s);
+	region_free(r);
+}
+
+static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(forced_points),
+	cmocka_unit_test(k_limits),
+	cmocka_unit_test(without_shared_memory),
+	cmocka_unit_test(search_is_fast_and_deterministic),
+	cmocka_unit_test(search_within),
+};
+
+const struct subject search_tests = SUBJECT(tests);

@@ -1,0 +1,124 @@
+/* The time of strips. */
+#include "tests/unit/model.h"
+
+#include <math.h>
+
+/* jacobi2d on 8192 x 8192 points: five instructions of arithmetic, two shuffles
+ * for four cells, two rows of four cells a step in registers.
+ */
+static struct strip_shape jacobi_strips(int b, int l)
+{
+	double halo = 2.0 * ((b + 3) / 4 * 4);
+
+	return (struct strip_shape) {
+		.n = { 8192, 1, 8192 }, .steps = 960, .b = b, .v = 4,
+		.warps = 4, .strips = 4, .stored = { l, 0, 128 - halo },
+		.halo = { 2.0 * b, 0, halo }, .iterations = l + 2 * b,
+		.load_bytes = 4, .store_bytes = 4,
+		.load_sectors = 1, .store_sectors = 1,
+		.mix = { .arithmetic = 5, .word_bytes = 4 },
+		.shuffles = 2, .loads = 2, .stores = 3,
+		.kept_words = 8.0 * b, .states = 1, .live = 1,
+	};
+}
+
+static void strips(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "h200");
+	struct strip_shape one = jacobi_strips(1, 128);
+	struct strip_shape eight = jacobi_strips(8, 128);
+	struct strip_shape many = jacobi_strips(32, 128);
+	struct strip_shape wide = eight, joined = eight, small = eight;
+	struct strip_terms t1 = strip_predict(m, &one), j8;
+	struct strip_terms t8 = strip_predict(m, &eight);
+	double updates = 8192.0 * 8192 * 960;
+
+	wide.mix.word_bytes = 8;
+	wide.shuffles = 4;
+	joined.strips = 1;
+	joined.stored[2] = 512 - 16;
+	joined.shuffles = 0;
+	joined.shared_moves = joined.shared_accesses = 4;
+	joined.shared_bytes = 16384;
+	j8 = strip_predict(m, &joined);
+	/* A step a launch is what memory takes, eight are what the SMs take. */
+	assert_string_equal(t1.binding, "gm");
+	assert_string_equal(t8.binding, "issue");
+	assert_true(t8.predicted_s < t1.predicted_s / 2);
+	assert_true(t1.predicted_s >= updates * 8 / m->bandwidth_bytes_per_s);
+	/* 160 + 16 + 2 + 3 + 6 instructions for 32 updates */
+	assert_true(fabs(t8.instructions - 187) < 1e-9);
+	assert_true(updates / t8.predicted_s < m->sm_count * 128 *
+		m->clock_hz / t8.instructions_per_update);
+	assert_true(fabs(t8.overlap - 144.0 / 128 * 128 / 112) < 1e-9);
+	/* 32 lanes issue 187 instructions at each of 144 iterations. */
+	assert_true(fabs(t8.bound_s[BOUND_ISSUE] * m->clock_hz *
+		m->sm_count / (t8.blocks * 4 * 144 * 187 * 32 / 128.0) - 1) <
+		1e-9);
+	for (int i = 0; i < STRIP_BOUNDS; i++)
+		assert_true(t8.bound_s[i] <= t8.pass_s +
+			t8.bound_s[BOUND_LAUNCH]);
+	assert_true(t8.bound_s[BOUND_BARRIERS] == 0);
+	assert_true(strip_registers(&eight) > strip_registers(&one));
+	/* Four joined warps: less overlap, a barrier a row. */
+	assert_true(j8.overlap < t8.overlap);
+	assert_true(j8.bound_s[BOUND_BARRIERS] > 0);
+	/* Doubles are two words to a shuffle, not four. */
+	assert_true(fabs(strip_predict(m, &wide).moves - 2 * t8.moves) < 1e-9);
+	/* Many turns of blocks cannot wait for each other; one can. */
+	assert_true(t8.resident_s == 0 && t8.waves > 1);
+	assert_true(t8.predicted_s == t8.direct_s);
+	small.n[0] = small.n[2] = 1024;
+	small.launches = LAUNCHES_DIRECT;
+	t1 = strip_predict(m, &small);
+	assert_true(t1.waves == 1 && t1.predicted_s == t1.direct_s);
+	assert_true(fabs(t1.direct_s - t1.resident_s - 119 *
+		(m->launch_s - m->grid_sync_s)) < 1e-12);
+	small.launches = LAUNCHES_AUTO;
+	t1 = strip_predict(m, &small);
+	assert_true(t1.launches == LAUNCHES_RESIDENT);
+	assert_true(t1.predicted_s == t1.resident_s);
+	/* 32 steps do not fit the registers. */
+	assert_true(strip_predict(m, &many).predicted_s == 0);
+	(void) state;
+	region_free(r);
+}
+
+/* Hexagons of rows: two launches a pass, each of which loads and stores some of
+ * the rows, and which are never one.
+ */
+static void strips_in_hexagons(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "h200");
+	struct strip_shape one = jacobi_strips(4, 128), hex;
+	struct strip_terms t1, t2;
+
+	one.n[0] = one.n[1] = one.n[2] = 256;
+	one.strips = 1;
+	one.y = 2;
+	one.stored[1] = 16;
+	hex = one;
+	hex.phases = 2;
+	hex.row_loads = 0.75;
+	hex.row_stores = 0.5;
+	t1 = strip_predict(m, &one);
+	t2 = strip_predict(m, &hex);
+	assert_true(t1.waves == 1 && t2.waves == 1);
+	assert_true(t1.resident_s > 0 && t2.resident_s == 0);
+	assert_true(fabs(t2.direct_s - 2 * (960 / 4) * (t2.pass_s +
+		m->launch_s)) < 1e-12);
+	assert_true(fabs(t2.bytes_per_update - 2 * (0.75 * 4 * t2.overlap +
+		0.5 * 4) / 4) < 1e-9);
+	assert_true(t2.registers > t1.registers);
+	(void) state;
+	region_free(r);
+}
+
+static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(strips),
+	cmocka_unit_test(strips_in_hexagons),
+};
+
+const struct subject strip_tests = SUBJECT(tests);

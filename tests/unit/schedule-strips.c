@@ -1,0 +1,254 @@
+/* Strips: what they keep is there when it is read, and lies where they say. */
+#include "tests/unit/schedule.h"
+
+static const struct stream *strip_of(void **state, const struct built *b,
+	int steps, int cells, int length, int lanes)
+{
+	struct fixture *f = *state;
+	struct tile_request request = tile_request_default();
+	struct plan *plan;
+	int n;
+
+	request.b = steps;
+	request.v = cells;
+	request.l = length;
+	request.threads[0] = lanes;
+	assert_null(strategy_stream.applies(b->scop, b->deps));
+	plan = strategy_stream.plan(f->mem, &f->diags, b->scop, b->deps,
+		&request, &n);
+	assert_non_null(plan);
+	assert_int_equal(n, 1);
+	return plan->stream;
+}
+
+/* What "acc" reads came at most period - 1 iterations ago, or before the
+ * statement in the same iteration; and it is among what is needed, if all that
+ * the statement computes is.
+ */
+static void check_read(const struct built *b, const struct stream *s,
+	const struct stmt *stmt, const struct access *acc, int m)
+{
+	const struct needed *to = &s->needed[m + 1], *from;
+	int age = 0;
+
+	if (s->stream_dim >= 0)
+		age = stream_age(s, b->scop, stmt, acc,
+			(int) acc->offset[s->stream_dim]);
+	assert_in_range(age, 0, s->period - 1);
+	if (m + acc->version < 0 || b->scop->k > 1)
+		return;
+	from = &s->needed[m + acc->version];
+	for (int d = 0; d < stmt->n_dims; d++) {
+		assert_true(from->low[d] <= to->low[d] + acc->offset[d]);
+		assert_true(from->high[d] >= to->high[d] + acc->offset[d]);
+	}
+}
+
+/* A warp skips a step only if nothing needed lies in its rows. */
+static void check_live(const struct stream *s)
+{
+	int d = s->row_dim;
+
+	for (int m = 0; d >= 0 && m < s->steps; m++)
+		for (int warp = 0; warp < s->warps; warp++) {
+			const struct needed *e = &s->needed[m + 1];
+			int first = warp * s->rows - s->before[d];
+
+			if (!stream_warp_is_live(s, warp, m))
+				assert_true(first + s->rows <= e->low[d] ||
+					first > s->height - 1 + e->high[d]);
+		}
+}
+
+static void check_strip(const struct built *b, const struct stream *s)
+{
+	int lane = s->lane_dim, along = s->stream_dim;
+
+	assert_int_equal((s->last - s->first + 1) % s->period, 0);
+	assert_int_equal(s->before[lane] % s->cells, 0);
+	assert_int_equal(s->after[lane] % s->cells, 0);
+	assert_int_equal(s->before[lane] + s->width + s->after[lane],
+		s->lanes * s->cells);
+	assert_true(s->width > 0);
+	check_live(s);
+	for (int v = 0; v <= s->steps; v++) {
+		assert_true(-s->needed[v].low[lane] <= s->before[lane]);
+		assert_true(s->needed[v].high[lane] <= s->after[lane]);
+	}
+	for (int m = 0; m < s->steps; m++)
+		for (int i = 0; i < b->scop->k; i++) {
+			const struct stmt *stmt = b->prog->stmt[i];
+			int lag = stream_lag(s, m, i);
+
+			if (along >= 0 && b->scop->k == 1)
+				assert_true(s->first - lag <=
+					s->needed[m + 1].low[along]);
+			if (along >= 0)
+				assert_true(s->last - lag >= s->length - 1);
+			for (int j = 0; j < stmt->n_reads; j++)
+				if (stmt->read[j]->field->kind == FIELD_STATE)
+					check_read(b, s, stmt, stmt->read[j],
+						m);
+		}
+}
+
+static void test_strips(void **state)
+{
+	static const char *const text[] = { jacobi1d, upwind1d, skew, wave1d,
+		chain1d, heat2d, star2d, fdtd2d, wave2d };
+
+	for (size_t i = 0; i < COUNT(text); i++) {
+		struct built b = build(state, text[i], "");
+
+		for (int steps = 2; steps <= 5; steps++)
+			for (int cells = 1; cells <= 4; cells *= 2)
+				check_strip(&b, strip_of(state, &b, steps,
+					cells, b.scop->n_dims > 1 ?
+					3 * steps + cells : 1, 32));
+	}
+}
+
+/* What a lane reads of another was left an iteration before, at least: of
+ * heat2d, whose corners come last, a step lags two rows, of jacobi2d one.
+ */
+static void test_joined_strips(void **state)
+{
+	static const char *const text[] = { heat2d, star2d, fdtd2d, wave2d };
+
+	for (size_t i = 0; i < COUNT(text); i++) {
+		struct built b = build(state, text[i], "");
+
+		for (int steps = 2; steps <= 4; steps++) {
+			const struct stream *s = strip_of(state, &b, steps, 4,
+				16, 96);
+
+			check_strip(&b, s);
+			assert_true(stream_is_joined(s));
+			assert_int_equal(s->exchange.dim, s->lane_dim);
+			assert_int_equal(s->warps, 1);
+			assert_int_equal(stream_shared_bytes(s, b.scop, NULL) %
+				(2 * 96 * 4), 0);
+			assert_true(stream_shared_bytes(s, b.scop, NULL) > 0);
+			if (i == 0)
+				assert_int_equal(s->lag_step, 2);
+		}
+	}
+}
+
+static void test_strips_of_planes(void **state)
+{
+	struct built b = build(state, lag3d, "");
+	struct tile_request request = tile_request_default();
+	struct fixture *f = *state;
+	const struct stream *s;
+	struct plan *plan;
+	int n;
+
+	assert_null(strategy_stream.applies(b.scop, b.deps));
+	request.b = 2;
+	request.v = 2;
+	request.y = 2;
+	request.l = 8;
+	plan = strategy_stream.plan(f->mem, &f->diags, b.scop, b.deps,
+		&request, &n);
+	assert_non_null(plan);
+	s = plan->stream;
+	check_strip(&b, s);
+	assert_true(stream_skips_steps(s));
+	assert_true(stream_warp_is_live(s, 0, 0));
+	assert_false(stream_warp_is_live(s, 0, 1));
+	assert_int_equal(s->before[1] + s->height + s->after[1],
+		s->warps * s->rows);
+	assert_int_equal(plan->pitch[1], s->height);
+	assert_int_equal(plan->pitch[2], s->width);
+}
+
+/* Rows cut into hexagons are those of hexagon.c with slopes of a warp's rows,
+ * and the phases lie as they do there.
+ */
+static void check_hexagons(const struct plan *plan)
+{
+	const struct stream *s = plan->stream;
+	struct rational slope = { s->rows, 1 };
+	struct hexagon x = hexagon_make(slope, slope, s->steps / 2 - 1,
+		s->hexagons.base * s->rows - 1);
+
+	assert_int_equal(plan->pitch[1], x.pitch);
+	assert_int_equal(plan->time_pitch, x.height);
+	for (int p = 0; p < 2; p++) {
+		assert_int_equal(plan->shift[1][p], hexagon_s_shift(&x, p));
+		assert_int_equal(plan->time_shift[p],
+			hexagon_tau_shift(&x, p));
+	}
+	for (int m = 0; m < s->steps; m++) {
+		isl_set *rows = isl_set_fix_si(isl_set_copy(plan->shape),
+			isl_dim_set, 0, m);
+		isl_val *first = isl_set_dim_min_val(isl_set_copy(rows), 2);
+		isl_val *last = isl_set_dim_max_val(rows, 2);
+
+		assert_int_equal(isl_val_get_num_si(first),
+			hexagon_first(&x, m));
+		assert_int_equal(isl_val_get_num_si(last),
+			hexagon_last(&x, m));
+		isl_val_free(first);
+		isl_val_free(last);
+		for (int warp = 0; warp < s->warps; warp++) {
+			int row = (warp - 1) * s->rows;
+
+			assert_int_equal(stream_warp_is_live(s, warp, m),
+				row >= hexagon_first(&x, m) &&
+				row <= hexagon_last(&x, m));
+		}
+	}
+}
+
+static void test_strips_in_hexagons(void **state)
+{
+	struct built b = build(state, star3d, "");
+	struct fixture *f = *state;
+
+	for (int steps = 2; steps <= 8; steps += 2)
+		for (int base = 1; base <= 3; base++) {
+			struct tile_request request = tile_request_default();
+			struct plan *plan;
+			int n;
+
+			request.hexagons = true;
+			request.b = steps;
+			request.v = 2;
+			request.y = base;
+			request.l = 8;
+			request.threads[0] = 32;
+			request.threads[1] = steps + base;
+			plan = strategy_stream.plan(f->mem, &f->diags, b.scop,
+				b.deps, &request, &n);
+			assert_non_null(plan);
+			assert_int_equal(n, 1);
+			assert_int_equal(plan->n_phases, 2);
+			check_hexagons(plan);
+		}
+}
+
+static void test_strips_of_heat2d(void **state)
+{
+	struct built b = build(state, heat2d, "");
+	const struct stream *s = strip_of(state, &b, 8, 4, 128, 32);
+
+	assert_int_equal(s->lag_step, 1);
+	assert_int_equal(s->period, 3);
+	assert_int_equal(s->width, 112);
+	assert_int_equal(s->first, -9);
+	assert_int_equal(s->last, 134);
+	assert_int_equal(s->needed[0].low[0], -8);
+	assert_int_equal(s->needed[0].high[1], 8);
+}
+
+static const struct CMUnitTest tests[] = {
+	ISL_TEST(test_strips),
+	ISL_TEST(test_joined_strips),
+	ISL_TEST(test_strips_of_planes),
+	ISL_TEST(test_strips_in_hexagons),
+	ISL_TEST(test_strips_of_heat2d),
+};
+
+const struct subject strip_tests = SUBJECT(tests);
