@@ -211,6 +211,23 @@ static enum status compile(struct compilation *s)
 	return ast ? compile_ast(s, ast) : STATUS_INPUT;
 }
 
+static enum status explain(struct compilation *s, struct text *t)
+{
+	const char *name = s->options.explain;
+	const char *similar = diag_similar(name);
+
+	if (diag_explain(t, name))
+		return print_text(s, t);
+	if (similar)
+		diag_plain(&s->diags, E_COMMAND_LINE, "--explain: there is no "
+			"message '%s'; did you mean '%s'?", name, similar);
+	else
+		diag_plain(&s->diags, E_COMMAND_LINE, "--explain: there is no "
+			"message '%s'; a message ends in its name, in brackets",
+			name);
+	return STATUS_COMMAND_LINE;
+}
+
 /* What needs no input. */
 static enum status answer(struct compilation *s)
 {
@@ -219,12 +236,7 @@ static enum status answer(struct compilation *s)
 	if (s->options.help) {
 		options_help(&t, s->options.help_all);
 	} else if (s->options.explain) {
-		if (!diag_explain(&t, s->options.explain)) {
-			diag_plain(&s->diags, E_COMMAND_LINE, "--explain: "
-				"there is no message '%s'; a message ends in "
-				"its name, in brackets", s->options.explain);
-			return STATUS_COMMAND_LINE;
-		}
+		return explain(s, &t);
 	} else if (s->options.version) {
 		text_printf(&t, "stencilc %s\n", PACKAGE_VERSION);
 	} else {

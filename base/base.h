@@ -137,8 +137,11 @@ const char *diag_name(enum diag_id id);
 const char *diag_summary(enum diag_id id);
 enum severity diag_severity(enum diag_id id);
 
-/* explain.c: print the page of the message called "name"; false if there is no
- * such message.
+/* The name of a message most similar to "wrong", or NULL. */
+const char *diag_similar(const char *wrong);
+
+/* explain.c: print the page of the message called "name", or "-Wname"; false
+ * if there is no such message.
  */
 struct text;
 bool diag_explain(struct text *t, const char *name);
@@ -201,6 +204,14 @@ void text_puts(struct text *t, const char *s);
 void text_append(struct text *t, const char *bytes, size_t length);
 void text_free(struct text *t);
 
+/* similar.c --------------------------------------------------------------*/
+
+/* The better of "best", which may be NULL, and "name" as what was meant by
+ * "wrong"; NULL if neither is like it.
+ */
+const char *more_similar(const char *wrong, const char *best,
+	const char *name);
+
 /* file.c -----------------------------------------------------------------*/
 
 /* Write "length" bytes to "path" whole or not at all: into a temporary file
@@ -211,6 +222,8 @@ void text_free(struct text *t);
  */
 bool file_write(struct diags *d, const char *path, const char *bytes,
 	size_t length);
+/* Are "a" and "b" one file, or one name?  "-" is no file. */
+bool file_is(const char *a, const char *b);
 /* Remove the temporary file, if there is one. */
 void file_abandon(void);
 

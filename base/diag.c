@@ -40,6 +40,15 @@ enum diag_id diag_find(const char *name)
 	return (enum diag_id) id;
 }
 
+const char *diag_similar(const char *wrong)
+{
+	const char *best = NULL;
+
+	for (int id = 0; id < DIAG_COUNT; ++id)
+		best = more_similar(wrong, best, infos[id].name);
+	return best;
+}
+
 const char *diag_name(enum diag_id id)
 {
 	return infos[id].name;

@@ -16,7 +16,11 @@ static int page_of(const char *name)
 
 bool diag_explain(struct text *t, const char *name)
 {
-	int line = page_of(name);
+	int line;
+
+	if (!strncmp(name, "-W", 2))
+		name += 2;
+	line = page_of(name);
 
 	if (line < 0)
 		return false;

@@ -194,6 +194,18 @@ static bool replace_existing(struct diags *d, const char *path,
 	return done;
 }
 
+bool file_is(const char *a, const char *b)
+{
+	struct stat at_a, at_b;
+
+	if (!strcmp(a, "-") || !strcmp(b, "-"))
+		return false;
+	if (stat(a, &at_a) || stat(b, &at_b))
+		return !strcmp(a, b);
+	return S_ISREG(at_a.st_mode) && at_a.st_dev == at_b.st_dev &&
+		at_a.st_ino == at_b.st_ino;
+}
+
 bool file_write(struct diags *d, const char *path, const char *bytes,
 	size_t length)
 {

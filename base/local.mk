@@ -8,6 +8,7 @@ base_sources = \
 	%D%/file.c \
 	%D%/intern.c \
 	%D%/region.c \
+	%D%/similar.c \
 	%D%/source.c \
 	%D%/text.c
 

@@ -80,11 +80,33 @@ static bool has_format(enum stage stage, enum format format)
 	}
 }
 
+/* Without --format the suffix of -o says in which form a stage is written, if
+ * it has that one.
+ */
+static void find_format(struct options *o)
+{
+	static const struct {
+		const char *suffix;
+		enum format format;
+	} known[] = {
+		{ ".json", FORMAT_JSON }, { ".svg", FORMAT_SVG },
+		{ ".dot", FORMAT_DOT },
+	};
+
+	if (o->format != FORMAT_DEFAULT || !o->output)
+		return;
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (has_suffix(o->output, known[i].suffix) &&
+		    has_format(o->stage, known[i].format))
+			o->format = known[i].format;
+}
+
 /* Do --emit, --format, --measured and --metrics go together? */
 static bool can_be_shown(struct parser *p)
 {
 	const struct options *o = p->o;
 
+	find_format(p->o);
 	if (!has_format(o->stage, o->format)) {
 		diag_plain(p->diags, E_COMMAND_LINE, o->format == FORMAT_JSON ?
 			"--format=json is for --emit=model and graph" :
@@ -112,7 +134,40 @@ static bool can_be_shown(struct parser *p)
 	return true;
 }
 
-/* A C program has its own main and headers, and must not be written over. */
+/* Is "name", which "option" has written, no file of those before it? */
+static bool is_spared(struct parser *p, const char *const *before, int n,
+	const char *name, const char *option)
+{
+	for (int i = 0; i < n; i++) {
+		if (!before[i] || !file_is(before[i], name))
+			continue;
+		diag_plain(p->diags, E_COMMAND_LINE, "%s would be written "
+			"over; name another file with %s", before[i], option);
+		return false;
+	}
+	return true;
+}
+
+/* Does the command line leave alone what it reads, and write each file once? */
+static bool spares_files(struct parser *p)
+{
+	enum { N_READ = 3 };
+	const struct options *o = p->o;
+	const char *const file[] = { o->input, o->measured, o->metrics,
+		o->output, o->header, o->certificate, o->depend_file };
+	static const char *const option[] = { "-o", "--header",
+		"--certificate", "-MF" };
+
+	for (int i = N_READ; i < (int) (sizeof(file) / sizeof(*file)); i++)
+		if (file[i] && !is_spared(p, file, i, file[i],
+				option[i - N_READ]))
+			return false;
+	return true;
+}
+
+/* A C program has its own main and headers, and its name is that of the result
+ * if -o names none.
+ */
 static bool suits_c(struct parser *p)
 {
 	const struct options *o = p->o;
@@ -128,8 +183,7 @@ static bool suits_c(struct parser *p)
 			"--header", o->input);
 		return false;
 	}
-	if (o->output ? strcmp(o->output, o->input) != 0 || !strcmp(
-	    o->output, "-") : !o->tile.for_cpu || o->stage != STAGE_NONE)
+	if (o->output || !o->tile.for_cpu || o->stage != STAGE_NONE)
 		return true;
 	diag_plain(p->diags, E_COMMAND_LINE, "%s would be written over; name "
 		"another file with -o", o->input);
@@ -174,11 +228,11 @@ bool is_complete(struct parser *p)
 		return false;
 	}
 	if (has_suffix(o->input, ".c"))
-		return suits_c(p) && can_be_shown(p);
+		return spares_files(p) && suits_c(p) && can_be_shown(p);
 	if (strcmp(o->input, "-") != 0 && !has_suffix(o->input, ".stn")) {
 		diag_plain(p->diags, E_COMMAND_LINE,
 			"%s: the input must be a .stn or .c file", o->input);
 		return false;
 	}
-	return fix_params(p) && can_be_shown(p);
+	return spares_files(p) && fix_params(p) && can_be_shown(p);
 }

@@ -42,7 +42,7 @@ static bool tile_part(struct parser *p, const char *s, size_t length)
 			"v, y, l");
 	if (!equals || !parse_int(equals + 1, length - named - 1, size))
 		return wrong(p, region_strndup(p->mem, s, length),
-			"of the form NAME=NUMBER");
+			"of the form NAME=NUMBER, from 0 to 2147483647");
 	return true;
 }
 
@@ -56,7 +56,7 @@ static bool problem_part(struct parser *p, const char *s, size_t length)
 	if (!equals || !named ||
 	    !parse_int(equals + 1, length - named - 1, &value))
 		return wrong(p, region_strndup(p->mem, s, length),
-			"of the form NAME=NUMBER");
+			"of the form NAME=NUMBER, from 0 to 2147483647");
 	grown = region_array(p->mem, struct problem_size, n + 1);
 	if (n)
 		memcpy(grown, p->o->problem, sizeof(*grown) * (size_t) n);
@@ -552,7 +552,8 @@ const struct option option_table[] = {
 	{ "--format", "KIND", set_format,
 	  "of --emit: text, json (model, graph), svg, html\n"
 	  "cone, tiles, schedule, model and graph have pictures;\n"
-	  "a graph has dot, a report is html" },
+	  "a graph has dot, a report is html; the suffix of -o\n"
+	  "decides otherwise" },
 	{ "--measured", "LOG", set_measured,
 	  "draw the times of a tuning log, with the model's\n"
 	  "for --emit=model --format=svg" },
@@ -561,8 +562,8 @@ const struct option option_table[] = {
 	{ "--candidates", "N|N%|all", set_candidates,
 	  "how many points --emit=model prints\n"
 	  "N, those within N% of the best, or all" },
-	{ "--max-ops", "N", set_max_ops, "give up after so many operations on "
-	  "sets (default\n30 million, 0: never)" },
+	{ "--max-ops", "N", set_max_ops, "give up after so many operations on sets\n"
+	  "default 30 million, 0: never" },
 	{ "--verify", NULL, set_verify,
 	  "show, for all sizes, that the plan is right\n"
 	  "that it computes the program; exit 3 with a\n"

@@ -24,6 +24,21 @@ static bool matches(const struct option *option, const char *arg,
 	return true;
 }
 
+/* Say that there is no option "arg", and which may be meant. */
+static bool refuse_option(struct parser *p, const char *arg)
+{
+	const char *similar = NULL, *name;
+
+	name = region_strndup(p->mem, arg, strcspn(arg, "="));
+	for (const struct option *option = option_table; option->help; option++)
+		if (option->name && strlen(option->name) > 2)
+			similar = more_similar(name, similar, option->name);
+	diag_plain(p->diags, E_COMMAND_LINE, "unknown option '%s'; %s%s", arg,
+		similar ? "did you mean " : "'stencilc --help' lists them",
+		similar ? region_printf(p->mem, "'%s'?", similar) : "");
+	return false;
+}
+
 static bool parse_option(struct parser *p, int argc, char **argv, int *i)
 {
 	for (const struct option *option = option_table; option->help;
@@ -45,9 +60,7 @@ static bool parse_option(struct parser *p, int argc, char **argv, int *i)
 		}
 		return option->set(p, value);
 	}
-	diag_plain(p->diags, E_COMMAND_LINE,
-		"unknown option '%s'; 'stencilc --help' lists them", argv[*i]);
-	return false;
+	return refuse_option(p, argv[*i]);
 }
 
 enum parse_result options_parse(struct region *r, struct diags *d, int argc,

@@ -165,9 +165,6 @@ bool find_function(const char *name, enum op *op, bool *single);
  */
 const char *similar_name(const struct context *c, const char *name,
 	enum usage usage);
-/* The better of "best" and "name" as what was meant by "wrong". */
-const char *more_similar(const char *wrong, const char *best,
-	const char *name);
 /* "source", shortened, as it stands at "at". */
 const char *quote(const struct lower *l, struct span at);
 

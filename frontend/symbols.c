@@ -6,7 +6,6 @@
 enum {
 	MAX_QUOTED = 40,	/* bytes of the source in a message */
 	MAX_COMPARED = 10000,	/* names looked at for a similar one */
-	MAX_SIMILAR = 2,	/* letters that may differ */
 };
 
 const char *quote(const struct lower *l, struct span at)
@@ -256,59 +255,6 @@ bool find_function(const char *name, enum op *op, bool *single)
 }
 
 /* Names that are not declared ----------------------------------------------*/
-
-static int minimum(int a, int b)
-{
-	return a < b ? a : b;
-}
-
-static char small(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char) (c - 'A' + 'a') : c;
-}
-
-/* Letters to insert, remove or replace to get from "a" to "b"; whether they are
- * capitals counts for nothing.
- */
-static int distance(const char *a, const char *b)
-{
-	int row[AST_MAX_NAME + 2], n = (int) strlen(b);
-
-	for (int j = 0; j <= n; ++j)
-		row[j] = j;
-	for (int i = 0; a[i]; ++i) {
-		int diagonal = row[0];
-
-		row[0] = i + 1;
-		for (int j = 0; j < n; ++j) {
-			int replaced = diagonal +
-				(small(a[i]) != small(b[j]));
-
-			diagonal = row[j + 1];
-			row[j + 1] = minimum(replaced,
-				1 + minimum(row[j], row[j + 1]));
-		}
-	}
-	return row[n];
-}
-
-static bool may_be_similar(const char *a, const char *b)
-{
-	int difference = (int) strlen(a) - (int) strlen(b);
-
-	return difference >= -MAX_SIMILAR && difference <= MAX_SIMILAR;
-}
-
-const char *more_similar(const char *wrong, const char *best,
-	const char *name)
-{
-	int limit = minimum(MAX_SIMILAR, (int) strlen(wrong) / 2);
-
-	if (best)
-		limit = distance(wrong, best) - 1;
-	return strcmp(wrong, name) && may_be_similar(wrong, name) &&
-		distance(wrong, name) <= limit ? name : best;
-}
 
 static const char *similar_function(const char *wrong, const char *best)
 {

@@ -63,8 +63,13 @@ static bool size_is_possible(struct diags *d, const struct program *prog,
 
 		if (strcmp(param->name, size->name) != 0)
 			continue;
-		if (!param->fixed || param->type != TYPE_INT ||
-		    param->ivalue == size->value)
+		if (param->type != TYPE_INT) {
+			diag_plain(d, E_COMMAND_LINE, "--problem: '%s' is no "
+				"size: it is a %s", param->name,
+				type_name(param->type));
+			return false;
+		}
+		if (!param->fixed || param->ivalue == size->value)
 			return true;
 		diag_plain(d, E_COMMAND_LINE, "--problem: '%s' is fixed to "
 			"%lld", param->name, (long long) param->ivalue);
