@@ -413,6 +413,31 @@ static int64_t read_beside(struct counter *c, const struct shape **all, int s,
 	return pile_count(c->pile) - all[s]->points;
 }
 
+static int64_t beside_in_frames(struct counter *c, const struct chain *chain,
+	int s, uint64_t later)
+{
+	const struct family *f = family_of(c, chain, only_stencil(s) | later,
+		false);
+	const struct shape *all[GRAPH_MAX_STENCILS];
+	int64_t n = 0;
+
+	for (int i = 0; i < f->n; i++) {
+		find_all_points(f, i, all);
+		n += f->frame[i].times * read_beside(c, all, s, later);
+	}
+	return n;
+}
+
+static int64_t beside_in_cells(struct counter *c, const struct cells *cells,
+	int s, uint64_t later)
+{
+	const struct family *f = family_of(c, &cells->around,
+		only_stencil(s) | later, false);
+
+	return values_in_cells(c, cells, later, c->graph->stencil[s].out, s) -
+		layer_of(f, s)->n_points;
+}
+
 /* The same in all tiles of a group. */
 static int64_t count_beside(struct counter *c, const struct chain *chain,
 	int s, uint64_t later)
@@ -420,19 +445,15 @@ static int64_t count_beside(struct counter *c, const struct chain *chain,
 	struct counted key = { .chain = chain_needed(c, chain,
 		only_stencil(s)), .readers = later,
 		.field = c->graph->stencil[s].out, .question = BESIDE_TILES };
-	const struct shape *all[GRAPH_MAX_STENCILS];
-	const struct family *f;
 	struct counted *found;
+	struct cells cells;
 	bool is_new;
 
 	found = find_counted(c, &key, &is_new);
-	if (!is_new)
-		return found->n;
-	f = family_of(c, &key.chain, only_stencil(s) | later, false);
-	for (int i = 0; i < f->n; i++) {
-		find_all_points(f, i, all);
-		found->n += f->frame[i].times * read_beside(c, all, s, later);
-	}
+	if (is_new)
+		found->n = find_cells(c, &key.chain, only_stencil(s) | later,
+			&cells) ? beside_in_cells(c, &cells, s, later) :
+			beside_in_frames(c, &key.chain, s, later);
 	return found->n;
 }
 
@@ -502,18 +523,15 @@ static int64_t lateral_at(struct counter *c, const struct child *child,
 /* What crosses sides is counted level by level: of what is seen at one what is
  * not seen at those around it.
  */
-static void find_lateral(struct counter *c, struct child *child)
+static void find_lateral(struct counter *c, struct child *child,
+	unsigned wanted)
 {
-	int64_t below = 0;
-
 	if (c->whole || halo_of_level(c, child->chain.n - 1) == HALO_OF)
 		return;
-	for (int at = 0; at < child->chain.n; at++) {
-		int64_t seen = lateral_at(c, child, at);
-
-		child->traffic.lateral[at] = seen - below;
-		below = seen;
-	}
+	for (int at = 0; at < child->chain.n; at++)
+		if (wanted & TRAFFIC_LATERAL << at)
+			child->traffic.lateral[at] = lateral_at(c, child, at) -
+				(at > 0 ? lateral_at(c, child, at - 1) : 0);
 }
 
 /* Traffic and storage ---------------------------------------------------- */
@@ -531,8 +549,7 @@ static void find_traffic(struct counter *c, struct child *child,
 		else
 			find_moved(c, child);
 	}
-	if (wanted & TRAFFIC_LATERAL)
-		find_lateral(c, child);
+	find_lateral(c, child, wanted);
 }
 
 struct traffic_of_child count_traffic(struct counter *c,

@@ -228,8 +228,11 @@ const struct graph_machine *counter_machine(const struct counter *c);
  * highest level, all that there are.
  */
 int64_t count_evaluations(struct counter *c, const struct chain *chain, int s);
-/* Of the traffic of a child: loads and stores; what crosses sides of tiles. */
-enum { TRAFFIC_MOVED = 1, TRAFFIC_LATERAL = 2, TRAFFIC_ALL = 3 };
+/* Of the traffic of a child: loads and stores; what crosses sides of tiles and is
+ * of level l, TRAFFIC_LATERAL << l.
+ */
+enum { TRAFFIC_MOVED = 1, TRAFFIC_LATERAL = 2,
+	TRAFFIC_ALL = (TRAFFIC_LATERAL << GRAPH_MAX_LEVELS) - 1 };
 
 /* That of the stencils "child", some or all of the group's. */
 struct traffic_of_child count_traffic(struct counter *c,

@@ -3,6 +3,7 @@
 graph_sources = \
 	%D%/graph.h \
 	%D%/build.c \
+	%D%/cells.c \
 	%D%/count.c \
 	%D%/machine.c \
 	%D%/maps.c \

@@ -27,7 +27,7 @@ static unsigned traffic_with_time(const struct graph_machine *m,
 
 	for (int l = 0; l < chain->n; l++)
 		if (!isinf(m->level[l].lateral))
-			wanted |= TRAFFIC_LATERAL;
+			wanted |= TRAFFIC_LATERAL << l;
 	return wanted;
 }
 

@@ -164,6 +164,27 @@ int64_t count_values_of(struct counter *c, int field);
  */
 void extend_points(struct counter *c, const struct shape **all, uint64_t set);
 
+/* cells.c: tiles one point wide ---------------------------------------------*/
+
+/* The tiles of a group as they share out the points of the tiles "around" them,
+ * one point wide in the dimensions "across", bit by bit, all of them long in the
+ * others.
+ */
+struct cells {
+	struct chain around;
+	unsigned across;
+	int64_t shift[GRAPH_MAX_STENCILS][GRAPH_MAX_DIMS];	/* sigma */
+};
+
+/* Are the tiles of "chain" such cells for the stencils "of"? */
+bool find_cells(struct counter *c, const struct chain *chain, uint64_t of,
+	struct cells *cells);
+/* How many values of "field" the stencils "readers" read in all cells, with those
+ * that stencil "own", if not -1, computes there.
+ */
+int64_t values_in_cells(struct counter *c, const struct cells *cells,
+	uint64_t readers, int field, int own);
+
 /* shared.c: tiles that share out points ------------------------------------*/
 
 /* What "s" loads in all tiles of "f" that have some of the "points". */

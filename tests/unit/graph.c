@@ -210,6 +210,49 @@ static int64_t storage_by_maps(const struct tilings *t, int levels, int first,
 	return n;
 }
 
+/* "map", its tiles of the levels beyond "levels" dropped. */
+static __isl_give isl_map *seen_at(__isl_take isl_map *map, int n_dims,
+	int levels)
+{
+	unsigned kept = (unsigned) (levels * n_dims);
+
+	return isl_map_project_out(map, isl_dim_out, kept,
+		isl_map_dim(map, isl_dim_out) - kept);
+}
+
+/* What the stencils after "s" of a group of the highest level, the last of which
+ * is "last", read in tiles of level "levels" that do not compute it.
+ */
+static int64_t beside_by_maps(const struct tilings *t, int levels, int s,
+	int last)
+{
+	const struct graph *g = t->graph;
+	isl_map *read;
+
+	if (s == last)
+		return 0;
+	read = seen_at(map_of_inputs(t, s + 1, last, g->stencil[s].out),
+		g->n_dims, levels);
+	return map_count(isl_map_subtract(read, seen_at(isl_map_copy(
+		t->tiles[s]), g->n_dims, levels)), g->n_dims, levels, 1);
+}
+
+/* Groups whose tiles exchange halos. */
+static void check_lateral(struct counter *c, const struct tilings *t,
+	const struct chain *group, int s, int last)
+{
+	struct traffic_of_child traffic = count_traffic(c, group,
+		set_of(s, s), TRAFFIC_ALL);
+	int64_t outer = 0;
+
+	for (int l = 1; l <= group->n; l++) {
+		int64_t seen = beside_by_maps(t, l, s, last);
+
+		assert_int_equal(traffic.lateral[l - 1], seen - outer);
+		outer = seen;
+	}
+}
+
 static void check_counts(isl_ctx *ctx, const struct graph *g,
 	const struct graph_machine *m, const int *together)
 {
@@ -220,10 +263,14 @@ static void check_counts(isl_ctx *ctx, const struct graph *g,
 
 	for (int s = 0; s < n; s++) {
 		struct chain all = chain_around(together, n, m->n_levels, s);
+		int first, last;
 
 		assert_int_equal(count_evaluations(c, &all, s), map_count(
 			isl_map_copy(t->tiles[s]), g->n_dims, m->n_levels,
 			1));
+		group_around(together, n, m->n_levels - 1, s, &first, &last);
+		if (m->level[m->n_levels - 1].halo != HALO_OF)
+			check_lateral(c, t, &all, s, last);
 	}
 	for (int l = 1; l <= m->n_levels; l++)
 		for (int s = 0; s < n; ) {
@@ -336,6 +383,26 @@ static void test_counts_three_levels(void **state)
 	m.level[2].tile[1] = 2;
 	m.level[1].splits = true;
 	counts_of_machine(m, 6, 6);
+}
+
+/* Planes that are swept, in them points that exchange, as those of the paper's
+ * GPU.
+ */
+static void test_counts_cells(void **state)
+{
+	struct graph_machine m = two_levels(HALO_OF, 12, 6);
+
+	(void) state;
+	m.n_levels = 4;
+	m.level[1].splits = true;
+	m.level[2] = m.level[3] = m.level[1];
+	m.level[2].halo = HALO_HS;
+	m.level[2].tile[0] = 0;
+	m.level[2].tile[1] = 1;
+	m.level[3].halo = HALO_HP;
+	m.level[3].tile[0] = m.level[3].tile[1] = 1;
+	m.level[2].splits = false;
+	counts_of_machine(m, 9, 4);
 }
 
 /* The search ------------------------------------------------------------- */
@@ -554,6 +621,7 @@ int main(void)
 		cmocka_unit_test(test_counts_in_space),
 		cmocka_unit_test(test_counts_fly_in_parallel),
 		cmocka_unit_test(test_counts_three_levels),
+		cmocka_unit_test(test_counts_cells),
 		cmocka_unit_test(test_search),
 		cmocka_unit_test(test_search_three_levels),
 		cmocka_unit_test(test_search_swept),
