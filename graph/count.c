@@ -520,16 +520,28 @@ static int64_t lateral_at(struct counter *c, const struct child *child,
 	return n;
 }
 
+/* Is the lateral traffic of the level "at" counted?  Of whole tiles alone it is
+ * where tiles share out the points of those around them: of these each value is
+ * read by as many tiles as its readers lie in, less where there are fewer.
+ */
+static bool has_lateral(const struct counter *c, const struct chain *chain,
+	int at)
+{
+	return !c->whole || (halo_of_level(c, at) != HALO_OF && at > 0 &&
+		!extends_beyond(c, chain, at - 1));
+}
+
 /* What crosses sides is counted level by level: of what is seen at one what is
  * not seen at those around it.
  */
 static void find_lateral(struct counter *c, struct child *child,
 	unsigned wanted)
 {
-	if (c->whole || halo_of_level(c, child->chain.n - 1) == HALO_OF)
+	if (halo_of_level(c, child->chain.n - 1) == HALO_OF)
 		return;
 	for (int at = 0; at < child->chain.n; at++)
-		if (wanted & TRAFFIC_LATERAL << at)
+		if ((wanted & TRAFFIC_LATERAL << at) &&
+		    has_lateral(c, &child->chain, at))
 			child->traffic.lateral[at] = lateral_at(c, child, at) -
 				(at > 0 ? lateral_at(c, child, at - 1) : 0);
 }

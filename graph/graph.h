@@ -217,7 +217,7 @@ struct counter;
 struct counter *counter_new(struct region *mem, const struct graph *graph,
 	const struct graph_machine *machine);
 /* Counts that are at most those of "c", and found quickly: of whole tiles alone.
- * Nothing crosses their sides.
+ * What crosses sides of tiles is that within them.
  */
 struct counter *counter_of_whole_tiles(struct region *mem, struct counter *c);
 /* How many cuboids it cut. */

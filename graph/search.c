@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "graph/graph.h"
+#include "graph/tiles.h"
 
 /* Times ----------------------------------------------------------------- */
 
@@ -256,37 +256,20 @@ static void try_all(struct search_state *s, int *together, int at)
 
 /* The best way to execute a group, given the groups that it lies in. */
 struct plan_of_group {
-	struct chain chain;
-	double seconds;
+	struct chain chain;	/* as far as the group needs them */
+	double seconds;		/* INFINITY: it does not fit */
 	int *together;		/* by place in the order - first */
 	struct plan_of_group *next;
 };
 
-enum { BUCKETS = 1024 };
-
 struct dynamic {
 	struct counter *counter;
+	struct counter *storage;	/* that says what fits */
 	struct region *mem;
 	const int *order;
-	bool any_size;		/* do not ask whether it fits */
 	struct dynamic *bound;	/* least times, or NULL */
 	struct plan_of_group *plan[BUCKETS];
 };
-
-static bool same_chain(const struct chain *a, const struct chain *b)
-{
-	return a->n == b->n && !memcmp(a->set, b->set, sizeof(*a->set) *
-		(size_t) a->n);
-}
-
-static unsigned hash_of(const struct chain *c)
-{
-	uint64_t hash = 0;
-
-	for (int l = 0; l < c->n; l++)
-		hash = hash_number(hash, (int64_t) c->set[l]);
-	return hash % BUCKETS;
-}
 
 static const struct plan_of_group *best_of_group(struct dynamic *d,
 	const struct chain *chain, int first, int last);
@@ -319,95 +302,164 @@ static double time_of_child(struct dynamic *d, const struct chain *chain,
 	return time_of_term(&t);
 }
 
-/* How often stencil "s" is evaluated at least in a group that ends with those of
- * which "least" says it: in a tile as often as one that reads it.
+/* What is known of the time of a child: it is as long as "seconds", or at least
+ * that.
  */
-static int64_t least_evaluations(const struct dynamic *d, int s,
-	uint64_t group, const int64_t *least)
-{
-	const struct graph *g = counter_graph(d->counter);
-	int64_t n = 0;
+enum known { KNOWN_OPERATIONS, KNOWN_FITS, KNOWN_BOUND, KNOWN_TIME };
 
-	for (int r = s + 1; r < g->n_stencils; r++)
-		if ((group >> r & 1) && least[r] > n && graph_depends(g, r, s))
-			n = least[r];
-	return n;
+struct edge {
+	double seconds;
+	enum known known;
+};
+
+/* The ways to part a group's stencils: paths from place 0 to n whose edges are
+ * its children, those from place "a" to "e" of stencils a .. e - 1.
+ */
+struct paths {
+	struct dynamic *d;
+	const struct chain *chain;
+	int first, n;
+	struct edge *edge;	/* n + 1 by e, a */
+	double *best;		/* by place: the shortest path to it */
+	int *cut;		/* its last edge starts there */
+	int *start;		/* the longest that fits, or -1: not known */
+};
+
+static struct edge *edge_of(const struct paths *p, int a, int e)
+{
+	return &p->edge[e * (p->n + 1) + a];
 }
 
-static double time_of_operations(const struct dynamic *d, int s, int64_t n)
+/* Each child computes at least what the tiles of the group have of its stencils. */
+static struct paths paths_new(struct region *mem, struct dynamic *d,
+	const struct chain *chain, int first, int n)
 {
-	return (double) n * counter_graph(d->counter)->stencil[s].ops /
-		counter_machine(d->counter)->flops;
+	struct paths p = { d, chain, first, n,
+		region_array(mem, struct edge, (n + 1) * (n + 1)),
+		region_array(mem, double, n + 1),
+		region_array(mem, int, n + 1),
+		region_array(mem, int, n + 1) };
+	bool splits = counter_machine(d->counter)->level[chain->n - 1].splits;
+	double seconds[GRAPH_MAX_STENCILS];
+
+	for (int i = 0; i < n && splits; i++)
+		seconds[i] = time_to_compute(d->counter, chain,
+			d->order[first + i]);
+	for (int e = 1; e <= n; e++) {
+		double sum = 0;
+
+		p.start[e] = -1;
+		for (int a = e - 1; a >= 0; a--) {
+			if (splits)
+				sum += seconds[a];
+			edge_of(&p, a, e)->seconds = splits ||
+				(a == 0 && e == n) ? sum : INFINITY;
+		}
+	}
+	return p;
 }
 
-/* A time that the child takes at least, by what its tiles hold that are whole;
- * "least" has the evaluations of its stencils but the first, and gets those of
- * that.  INFINITY if it is longer than "most" for sure.
- */
-static double least_time(struct dynamic *d, const struct chain *chain,
-	const struct chain *child, int first, int last, double most,
-	int64_t *least)
+static void find_shortest(struct paths *p)
 {
-	int s = d->order[first];
-	double seconds = 0, whole;
+	p->best[0] = 0;
+	for (int e = 1; e <= p->n; e++) {
+		p->best[e] = INFINITY;
+		p->cut[e] = 0;
+		for (int a = e - 1; a >= 0; a--) {
+			double s = p->best[a] + edge_of(p, a, e)->seconds;
 
-	least[s] = least_evaluations(d, s, child->set[child->n - 1], least);
-	for (int i = first; i <= last; i++)
-		seconds += time_of_operations(d, d->order[i],
-			least[d->order[i]]);
-	if (seconds > most)
-		return INFINITY;
-	least[s] = count_evaluations(d->bound->counter, child, s);
-	whole = time_of_child(d->bound, chain, child, first, last);
-	return whole > most ? INFINITY : whole;
-}
-
-/* best[e] is the least time of the stencils first .. first + e - 1, as children
- * of the group; the last child starts with cut[e].  A child that does not fit
- * does not with more stencils in front either: the others still read the same.
- */
-static void find_cut(struct dynamic *d, const struct chain *chain, int first,
-	int e, double *best, int *cut)
-{
-	int last = first + e - 1;
-	int64_t least[GRAPH_MAX_STENCILS] = { 0 };
-
-	best[e] = INFINITY;
-	cut[e] = 0;
-	for (int a = e - 1; a >= 0; a--) {
-		struct chain child = child_chain(chain, set_of(d->order,
-			first + a, last));
-		double seconds;
-
-		if (!d->any_size && !fits_inwards(d->counter, &child))
-			break;
-		if (isinf(best[a]))
-			continue;
-		if (d->bound && isinf(least_time(d, chain, &child, first + a,
-				last, best[e] - best[a], least)))
-			continue;
-		seconds = time_of_child(d, chain, &child, first + a, last);
-		if (isinf(seconds))
-			break;
-		if (best[a] + seconds <= best[e]) {
-			best[e] = best[a] + seconds;
-			cut[e] = a;
+			if (s <= p->best[e] && !isinf(s)) {
+				p->best[e] = s;
+				p->cut[e] = a;
+			}
 		}
 	}
 }
 
-static void find_cuts(struct dynamic *d, const struct chain *chain, int first,
-	int n, double *best, int *cut)
+static struct chain child_of_paths(const struct paths *p, int a, int e)
 {
-	bool splits = counter_machine(d->counter)->level[chain->n - 1].splits;
+	return child_chain(p->chain, set_of(p->d->order, p->first + a,
+		p->first + e - 1));
+}
 
-	best[0] = 0;
-	for (int e = 1; e < n; e++) {
-		best[e] = INFINITY;
-		if (splits)
-			find_cut(d, chain, first, e, best, cut);
+static bool child_fits(const struct paths *p, int a, int e)
+{
+	struct chain child = child_of_paths(p, a, e);
+
+	return fits_inwards(p->d->storage, &child);
+}
+
+/* Where the longest child starts that ends at "e" and fits: one that does not
+ * does not with more stencils in front either, as the others still read the
+ * same.  Small groups are quickly counted.
+ */
+static int find_start(const struct paths *p, int e)
+{
+	int some = e, none = e - 1;
+
+	while (none >= 0 && child_fits(p, none, e)) {
+		some = none;
+		none = 2 * none - e;
 	}
-	find_cut(d, chain, first, n, best, cut);
+	none = none < -1 ? -1 : none;
+	while (some - none > 1) {
+		int a = none + (some - none) / 2;
+
+		if (child_fits(p, a, e))
+			some = a;
+		else
+			none = a;
+	}
+	return some;
+}
+
+static void drop_too_big(struct paths *p, int e)
+{
+	if (p->start[e] < 0)
+		p->start[e] = find_start(p, e);
+	for (int a = 0; a < p->start[e]; a++)
+		edge_of(p, a, e)->seconds = INFINITY;
+}
+
+/* Get to know more of the time of a child. */
+static void know_more(struct paths *p, int a, int e)
+{
+	struct edge *edge = edge_of(p, a, e);
+	int from = p->first + a, last = p->first + e - 1;
+	struct chain child = child_of_paths(p, a, e);
+	double s;
+
+	switch (++edge->known) {
+	case KNOWN_FITS:
+		drop_too_big(p, e);
+		break;
+	case KNOWN_BOUND:
+		if (!p->d->bound)
+			break;
+		s = time_of_child(p->d->bound, p->chain, &child, from, last);
+		edge->seconds = greater(s, edge->seconds);
+		break;
+	default:
+		edge->seconds = time_of_child(p->d, p->chain, &child, from,
+			last);
+	}
+}
+
+/* Get to know more of the children of the shortest path of which the least is
+ * known; are the times of all known?
+ */
+static bool know_path(struct paths *p)
+{
+	enum known least = KNOWN_TIME;
+
+	for (int e = p->n; e > 0; e = p->cut[e])
+		if (edge_of(p, p->cut[e], e)->known < least)
+			least = edge_of(p, p->cut[e], e)->known;
+	for (int e = p->n; e > 0; e = p->cut[e])
+		if (least < KNOWN_TIME &&
+		    edge_of(p, p->cut[e], e)->known == least)
+			know_more(p, p->cut[e], e);
+	return least == KNOWN_TIME;
 }
 
 static void join_cuts(struct dynamic *d, struct plan_of_group *p, int first,
@@ -429,16 +481,22 @@ static void join_cuts(struct dynamic *d, struct plan_of_group *p, int first,
 	}
 }
 
+/* The shortest path, as what is known of the times are bounds, is the best if
+ * all of its are known.
+ */
 static void plan_children(struct dynamic *d, struct plan_of_group *p,
 	int first, int n)
 {
-	double *best = region_array(d->mem, double, n + 1);
-	int *cut = region_array(d->mem, int, n + 1);
+	struct region *tmp = region_new();
+	struct paths paths = paths_new(tmp, d, &p->chain, first, n);
 
-	find_cuts(d, &p->chain, first, n, best, cut);
-	p->seconds = best[n];
+	do
+		find_shortest(&paths);
+	while (!isinf(paths.best[n]) && !know_path(&paths));
+	p->seconds = paths.best[n];
 	if (!isinf(p->seconds))
-		join_cuts(d, p, first, n, cut);
+		join_cuts(d, p, first, n, paths.cut);
+	region_free(tmp);
 }
 
 /* A group of the highest level has stencils as children. */
@@ -457,25 +515,27 @@ static double time_of_leaves(struct dynamic *d, const struct chain *chain,
 }
 
 static const struct plan_of_group *best_of_group(struct dynamic *d,
-	const struct chain *chain, int first, int last)
+	const struct chain *asked, int first, int last)
 {
-	int level = chain->n, n_levels = counter_machine(d->counter)->n_levels;
+	struct chain chain = chain_needed(d->counter, asked,
+		asked->set[asked->n - 1]);
+	int n_levels = counter_machine(d->counter)->n_levels;
 	int n = last - first + 1;
-	unsigned hash = hash_of(chain);
+	uint64_t hash = hash_of_chain(&chain) % BUCKETS;
 	struct plan_of_group *p;
 
 	for (p = d->plan[hash]; p; p = p->next)
-		if (same_chain(&p->chain, chain))
+		if (same_chain(&p->chain, &chain))
 			return p;
 	p = region_new_of(d->mem, struct plan_of_group);
-	p->chain = *chain;
+	p->chain = chain;
 	p->together = region_array(d->mem, int, n);
 	for (int i = 0; i < n; i++)
 		p->together[i] = n_levels;
-	if (!d->any_size && !group_fits(d->counter, chain))
+	if (!group_fits(d->storage, &chain))
 		p->seconds = INFINITY;
-	else if (level == n_levels)
-		p->seconds = time_of_leaves(d, chain, first, last);
+	else if (chain.n == n_levels)
+		p->seconds = time_of_leaves(d, &chain, first, last);
 	else
 		plan_children(d, p, first, n);
 	p->next = d->plan[hash];
@@ -484,14 +544,14 @@ static const struct plan_of_group *best_of_group(struct dynamic *d,
 }
 
 static struct dynamic *dynamic_new(const struct search_state *s,
-	struct counter *counter, bool any_size)
+	struct counter *counter)
 {
 	struct dynamic *d = region_new_of(s->tmp, struct dynamic);
 
 	d->counter = counter;
+	d->storage = s->counter;
 	d->mem = s->tmp;
 	d->order = s->order;
-	d->any_size = any_size;
 	return d;
 }
 
@@ -519,10 +579,10 @@ static void try_dynamic(struct search_state *s)
 {
 	int n = s->graph->n_stencils;
 	struct chain root = root_chain(s->order, n);
-	struct dynamic *d = dynamic_new(s, s->counter, false);
+	struct dynamic *d = dynamic_new(s, s->counter);
 	const struct plan_of_group *p;
 
-	d->bound = dynamic_new(s, s->whole, true);
+	d->bound = dynamic_new(s, s->whole);
 	p = best_of_group(d, &root, 0, n - 1);
 	if (isinf(p->seconds))
 		try_apart(s);

@@ -388,21 +388,27 @@ static void test_counts_three_levels(void **state)
 /* Planes that are swept, in them points that exchange, as those of the paper's
  * GPU.
  */
-static void test_counts_cells(void **state)
+static struct graph_machine of_cells(int64_t outer_tile, int64_t tile)
 {
-	struct graph_machine m = two_levels(HALO_OF, 12, 6);
+	struct graph_machine m = two_levels(HALO_OF, outer_tile, tile);
 
-	(void) state;
 	m.n_levels = 4;
 	m.level[1].splits = true;
 	m.level[2] = m.level[3] = m.level[1];
 	m.level[2].halo = HALO_HS;
 	m.level[2].tile[0] = 0;
 	m.level[2].tile[1] = 1;
+	m.level[2].splits = false;
 	m.level[3].halo = HALO_HP;
 	m.level[3].tile[0] = m.level[3].tile[1] = 1;
-	m.level[2].splits = false;
-	counts_of_machine(m, 9, 4);
+	m.level[3].splits = false;
+	return m;
+}
+
+static void test_counts_cells(void **state)
+{
+	(void) state;
+	counts_of_machine(of_cells(12, 6), 9, 4);
 }
 
 /* The search ------------------------------------------------------------- */
@@ -468,6 +474,22 @@ static void test_search_swept(void **state)
 	search_equals(&m, 13, 40, 5);
 }
 
+/* Children of two levels, and groups of both that do not fit. */
+static void test_search_cells(void **state)
+{
+	struct graph_machine m = of_cells(64, 16);
+
+	(void) state;
+	m.level[0].vertical = INFINITY;
+	m.level[1].vertical = 4e8;
+	m.level[2].vertical = m.level[3].vertical = INFINITY;
+	m.level[3].lateral = 2e9;
+	search_equals(&m, 14, 20, 6);
+	m.level[1].capacity = 1500;
+	m.level[3].capacity = 25;
+	search_equals(&m, 15, 20, 6);
+}
+
 /* The counts of whole tiles are bounds of those of all tiles. */
 static void test_whole_tiles(void **state)
 {
@@ -498,6 +520,35 @@ static void test_whole_tiles(void **state)
 			assert_true(bound <= n && n <= 8 * bound);
 			assert_true(count_storage(whole, &group) <=
 				count_storage(all, &group));
+		}
+		region_free(mem);
+	}
+}
+
+/* So are those of what crosses sides of tiles. */
+static void test_whole_tiles_lateral(void **state)
+{
+	struct graph_machine m = of_cells(64, 16);
+	unsigned seed = 22;
+
+	(void) state;
+	for (int i = 0; i < 20; i++) {
+		struct region *mem = region_new();
+		struct graph *g = random_graph(mem, &seed,
+			(struct graph_kind) { 6, 2, 1 + i % 3, 3, 6 });
+		struct counter *all = counter_new(mem, g, &m);
+		struct counter *whole = counter_of_whole_tiles(mem, all);
+		struct chain group = chain_of(4, 5);
+
+		for (int s = 0; s < 6; s++) {
+			struct traffic_of_child t = count_traffic(all, &group,
+				set_of(s, s), TRAFFIC_ALL);
+			struct traffic_of_child bound = count_traffic(whole,
+				&group, set_of(s, s), TRAFFIC_ALL);
+
+			assert_true(t.lateral[3] == 0 || bound.lateral[3] > 0);
+			for (int l = 0; l < 4; l++)
+				assert_true(bound.lateral[l] <= t.lateral[l]);
 		}
 		region_free(mem);
 	}
@@ -625,7 +676,9 @@ int main(void)
 		cmocka_unit_test(test_search),
 		cmocka_unit_test(test_search_three_levels),
 		cmocka_unit_test(test_search_swept),
+		cmocka_unit_test(test_search_cells),
 		cmocka_unit_test(test_whole_tiles),
+		cmocka_unit_test(test_whole_tiles_lateral),
 		cmocka_unit_test(test_thirty_stages),
 		cmocka_unit_test(test_thousands_a_second),
 		cmocka_unit_test(test_brackets),
