@@ -136,6 +136,16 @@ static void draw_distances(struct markup *m, const struct chart *c,
 	svg_circle(m, "ink", chart_x(c, 0), chart_y(c, 0), 4);
 }
 
+/* Of a dimension that is_open. */
+static void draw_open(struct markup *m, const struct scop *scop, int dim,
+	struct point at)
+{
+	svg_label(m, "heading", at.x + LEFT, at.y + 48, "%s: no cone",
+		picture_dim(scop, dim));
+	svg_label(m, "small", at.x + LEFT, at.y + 68, "the distances along "
+		"%s are not bounded", picture_dim(scop, dim));
+}
+
 static void draw_dim(struct markup *m, struct region *mem,
 	const struct scop *scop, const struct deps *deps,
 	const struct cone *cone, int dim, struct point at)
@@ -177,10 +187,15 @@ void picture_cone(struct text *t, const struct scop *scop,
 		"Arrows lead from a point to those that use its value; the "
 		"cone holds all that depend on it");
 	svg_label(&m, "heading", 20, 26, "%s", scop->prog->name);
-	for (int d = 0; d < cone->n_dims; d++)
-		draw_dim(&m, mem, scop, deps, cone, d, (struct point) {
-			PANEL_WIDTH * (d % PANELS),
-			PANEL_HEIGHT * (d / PANELS) });
+	for (int d = 0; d < cone->n_dims; d++) {
+		struct point at = { PANEL_WIDTH * (d % PANELS),
+			PANEL_HEIGHT * (d / PANELS) };
+
+		if (cone->is_open[d])
+			draw_open(&m, scop, d, at);
+		else
+			draw_dim(&m, mem, scop, deps, cone, d, at);
+	}
 	svg_end(&m);
 	region_free(mem);
 }

@@ -47,6 +47,24 @@ static int *place_chunk(struct tile_request *r, int dim)
 	return &r->chunk_z;
 }
 
+static int *place_b(struct tile_request *r, int dim)
+{
+	(void) dim;
+	return &r->b;
+}
+
+static int *place_v(struct tile_request *r, int dim)
+{
+	(void) dim;
+	return &r->v;
+}
+
+static int *place_l(struct tile_request *r, int dim)
+{
+	(void) dim;
+	return &r->l;
+}
+
 /* Multiples of "unit" from the first to beyond twice "chosen", which is one
  * of them.
  */
@@ -64,15 +82,38 @@ static void fill_knob(struct knob *k, int chosen, int first, int unit)
 		k->value[i] = first + i * step;
 }
 
-/* The two sizes that matter most: the height and the innermost width, or the
- * shape of a block.
+/* The steps of a strip over its length, in one dimension over the cells of a
+ * lane.
  */
-static void choose_knobs(struct knob knob[2], const struct scop *scop,
+static void choose_knobs_of_strips(struct knob knob[2], const struct scop *scop,
+	const struct tile_request *r)
+{
+	static const int cells[] = { 1, 2, 4, 8 };
+
+	knob[1] = (struct knob) { "b", place_b, 0, 0, { 0 } };
+	fill_knob(&knob[1], r->b, 1, 1);
+	if (scop->n_dims > 1) {
+		knob[0] = (struct knob) { "l", place_l, 0, 0, { 0 } };
+		fill_knob(&knob[0], r->l, 1, 1);
+		return;
+	}
+	knob[0] = (struct knob) { "v", place_v, 0, 4, { 0 } };
+	memcpy(knob[0].value, cells, sizeof(cells));
+}
+
+/* The two sizes that matter most: the height and the innermost width, those of
+ * a strip, or the shape of a block; false if the strategy has none.
+ */
+static bool choose_knobs(struct knob knob[2], const struct scop *scop,
 	const struct sized *choice)
 {
 	struct tile_request r = choice->request;
 	int last = scop->n_dims - 1;
 
+	if (r.b > 0) {
+		choose_knobs_of_strips(knob, scop, &r);
+		return true;
+	}
 	if (r.h >= 0 && r.w[0] >= 0) {
 		knob[1] = (struct knob) { "h", place_h, 0, 0, { 0 } };
 		fill_knob(&knob[1], r.h, scop->k - 1, scop->k);
@@ -82,8 +123,10 @@ static void choose_knobs(struct knob knob[2], const struct scop *scop,
 			fill_knob(&knob[0], r.w[knob[0].dim], 32, 32);
 		else
 			fill_knob(&knob[0], r.w[0], 0, 1);
-		return;
+		return true;
 	}
+	if (r.bx <= 0)
+		return false;
 	knob[0] = (struct knob) { "bx", place_bx, 0, 0, { 0 } };
 	fill_knob(&knob[0], r.bx, 32, 32);
 	knob[1] = (struct knob) { "by", place_by, 0, 0, { 0 } };
@@ -92,6 +135,7 @@ static void choose_knobs(struct knob knob[2], const struct scop *scop,
 			{ 0 } };
 	fill_knob(&knob[1], *knob[1].place(&r, 0) < 1 ? 1 :
 		*knob[1].place(&r, 0), 1, 1);
+	return true;
 }
 
 struct spot {
@@ -267,12 +311,32 @@ static void draw_landscape(struct markup *m, const struct landscape *l)
 	draw_scale(m, l);
 }
 
+/* What there is to say of the choice, and the picture of its neighbours. */
+static void draw_choice(struct markup *m, struct region *mem,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *request, const struct prediction *p)
+{
+	struct landscape *l = region_new_of(mem, struct landscape);
+
+	svg_label(m, NULL, 20, 50, "strategy %s, %s: %.4g s predicted, bound "
+		"by %s", p->strategy->name, p->sizes,
+		p->candidate[0].predicted_s, p->binding);
+	if (!choose_knobs(l->knob, scop, &p->candidate[0])) {
+		svg_label(m, "small", 20, 70, "it has no sizes to vary");
+		return;
+	}
+	fill_landscape(l, mem, scop, deps, request, p);
+	svg_label(m, "small", 20, 70, "the other sizes as chosen; %d of the "
+		"%d points shown are infeasible", l->n_infeasible,
+		l->knob[0].n * l->knob[1].n);
+	draw_landscape(m, l);
+}
+
 void picture_landscape(struct text *t, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	const struct prediction *p)
 {
 	struct region *mem = region_new();
-	struct landscape *l = region_new_of(mem, struct landscape);
 	const struct outlook *o = request->outlook;
 	struct markup m;
 
@@ -286,15 +350,7 @@ void picture_landscape(struct text *t, const struct scop *scop,
 		svg_label(&m, NULL, 20, 60, "no sizes for strategy %s: %s",
 			p->strategy->name, p->why);
 	} else {
-		choose_knobs(l->knob, scop, &p->candidate[0]);
-		fill_landscape(l, mem, scop, deps, request, p);
-		svg_label(&m, NULL, 20, 50, "strategy %s, %s: %.4g s "
-			"predicted, bound by %s", p->strategy->name, p->sizes,
-			p->candidate[0].predicted_s, p->binding);
-		svg_label(&m, "small", 20, 70, "the other sizes as chosen; %d "
-			"of the %d points shown are infeasible",
-			l->n_infeasible, l->knob[0].n * l->knob[1].n);
-		draw_landscape(&m, l);
+		draw_choice(&m, mem, scop, deps, request, p);
 	}
 	svg_end(&m);
 	region_free(mem);

@@ -420,7 +420,7 @@ static int64_t take_int(__isl_take isl_val *v)
 }
 
 /* Widen "cone" by the distances of "slice", which all have this dtau. */
-static bool widen(struct cone *cone, __isl_keep isl_set *slice, int64_t dtau)
+static void widen(struct cone *cone, __isl_keep isl_set *slice, int64_t dtau)
 {
 	for (int d = 0; d < cone->n_dims; d++) {
 		int64_t most = take_int(
@@ -429,8 +429,10 @@ static bool widen(struct cone *cone, __isl_keep isl_set *slice, int64_t dtau)
 			isl_set_dim_min_val(isl_set_copy(slice), 1 + d));
 		struct rational up, down;
 
-		if (most == INT64_MIN || least == INT64_MIN)
-			return false;
+		if (most == INT64_MIN || least == INT64_MIN) {
+			cone->is_open[d] = true;
+			continue;
+		}
 		up = rational_make(most, dtau);
 		down = rational_make(-least, dtau);
 		if (is_greater(up, cone->delta0[d]))
@@ -438,7 +440,6 @@ static bool widen(struct cone *cone, __isl_keep isl_set *slice, int64_t dtau)
 		if (is_greater(down, cone->delta1[d]))
 			cone->delta1[d] = down;
 	}
-	return true;
 }
 
 bool deps_advance(const struct deps *deps)
@@ -452,6 +453,7 @@ bool deps_advance(const struct deps *deps)
 bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone)
 {
 	isl_set *all = deps->distance;
+	bool bounded = true;
 	int64_t first, last;
 
 	*cone = (struct cone) { .n_dims = n_dims };
@@ -466,12 +468,12 @@ bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone)
 	for (int64_t dtau = first; dtau <= last; dtau++) {
 		isl_set *slice = isl_set_fix_si(isl_set_copy(all), isl_dim_set,
 			0, (int) dtau);
-		bool ok = isl_set_is_empty(slice) == isl_bool_true ||
-			widen(cone, slice, dtau);
 
+		if (isl_set_is_empty(slice) != isl_bool_true)
+			widen(cone, slice, dtau);
 		isl_set_free(slice);
-		if (!ok)
-			return false;
 	}
-	return true;
+	for (int d = 0; d < n_dims; d++)
+		bounded = bounded && !cone->is_open[d];
+	return bounded;
 }

@@ -74,6 +74,8 @@ void deps_print(struct text *t, const struct scop *scop,
 		scop->k);
 	if (isl_set_is_bounded(deps->distance) == isl_bool_true)
 		print_points(t, deps->distance);
+	else
+		text_puts(t, "  not bounded\n");
 }
 
 static void print_rational(struct text *t, struct rational r)
@@ -97,6 +99,11 @@ void cone_print(struct text *t, const struct scop *scop,
 	const struct cone *cone)
 {
 	for (int d = 0; d < cone->n_dims; d++) {
+		if (cone->is_open[d]) {
+			text_printf(t, "%s: no cone, the distances are not "
+				"bounded\n", schedule_dim_name(scop, d));
+			continue;
+		}
 		text_printf(t, "%s: delta0 = ", schedule_dim_name(scop, d));
 		print_rational(t, cone->delta0[d]);
 		text_puts(t, ", delta1 = ");

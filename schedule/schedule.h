@@ -188,6 +188,7 @@ struct deps_relations {
 struct cone {
 	int n_dims;
 	struct rational delta0[IR_MAX_DIMS], delta1[IR_MAX_DIMS];
+	bool is_open[IR_MAX_DIMS];	/* distances along it are not bounded */
 };
 
 struct deps *deps_compute(const struct scop *scop);
