@@ -278,33 +278,6 @@ static struct pattern pattern_room(struct region *mem, int n)
 		sizeof(int64_t[GRAPH_MAX_DIMS]) * (size_t) n) };
 }
 
-struct pattern pattern_sum(struct region *mem, int n_dims,
-	const struct pattern *a, const struct pattern *b)
-{
-	struct pattern sum = pattern_room(mem, a->n * b->n);
-
-	for (int i = 0; i < a->n; i++)
-		for (int j = 0; j < b->n; j++, sum.n++)
-			for (int d = 0; d < n_dims; d++)
-				sum.at[sum.n][d] = a->at[i][d] + b->at[j][d];
-	sort_pattern(&sum);
-	return sum;
-}
-
-struct pattern pattern_union(struct region *mem, int n_dims,
-	const struct pattern *a, const struct pattern *b)
-{
-	struct pattern all = pattern_room(mem, a->n + b->n);
-
-	(void) n_dims;
-	for (int i = 0; i < a->n; i++)
-		memcpy(all.at[all.n++], a->at[i], sizeof(*all.at));
-	for (int i = 0; i < b->n; i++)
-		memcpy(all.at[all.n++], b->at[i], sizeof(*all.at));
-	sort_pattern(&all);
-	return all;
-}
-
 struct pattern pattern_of_reads(struct region *mem, const struct graph *graph,
 	int s, int field)
 {
@@ -318,27 +291,59 @@ struct pattern pattern_of_reads(struct region *mem, const struct graph *graph,
 	return p;
 }
 
-struct pattern *graph_patterns(struct region *mem, const struct graph *graph)
+/* The points of "c", dimension "d" and those behind it. */
+static void add_points(struct pattern *p, int n_dims, const struct cuboid *c,
+	int64_t *at, int d)
 {
-	struct pattern *all = region_array(mem, struct pattern,
+	if (d == n_dims) {
+		memcpy(p->at[p->n++], at, sizeof(*p->at));
+		return;
+	}
+	for (at[d] = c->low[d]; at[d] < c->end[d]; at[d]++)
+		add_points(p, n_dims, c, at, d + 1);
+}
+
+struct pattern pattern_of_shape(struct region *mem, const struct shape *s)
+{
+	struct pattern p = pattern_room(mem, (int) s->points);
+	int64_t at[GRAPH_MAX_DIMS] = { 0 };
+
+	for (int i = 0; i < s->n; i++)
+		add_points(&p, s->n_dims, &s->cuboid[i], at, 0);
+	sort_pattern(&p);
+	return p;
+}
+
+/* In place of all[f] that and what "s" reads of "f" for what is needed of it. */
+static void add_needs(struct region *mem, const struct graph *graph,
+	struct pile *pile, const struct shape **all, int s, int f)
+{
+	struct pattern reads = pattern_of_reads(mem, graph, s, f);
+	struct cuboids offsets;
+
+	if (reads.n == 0)
+		return;
+	offsets = cuboids_of_pattern(mem, graph->n_dims, &reads);
+	pile_add_shape(pile, all[f]);
+	pile_add_sum(pile, all[graph->stencil[s].out], &offsets);
+	all[f] = pile_take(pile, mem);
+}
+
+const struct shape **graph_patterns(struct region *mem,
+	const struct graph *graph)
+{
+	static const struct cuboid origin = { { 0 }, { 1, 1, 1, 1 } };
+	const struct shape **all = region_array(mem, const struct shape *,
 		graph->n_fields);
+	struct pile *pile = pile_new(mem, graph->n_dims);
 
 	for (int f = 0; f < graph->n_fields; f++) {
-		all[f] = pattern_room(mem, 1);
-		all[f].n = graph->field[f].is_output;
+		if (graph->field[f].is_output)
+			pile_add(pile, &origin);
+		all[f] = pile_take(pile, mem);
 	}
 	for (int s = graph->n_stencils - 1; s >= 0; s--)
-		for (int f = 0; f < graph->n_fields; f++) {
-			struct pattern reads = pattern_of_reads(mem, graph, s,
-				f);
-			struct pattern sum;
-
-			if (reads.n == 0)
-				continue;
-			sum = pattern_sum(mem, graph->n_dims,
-				&all[graph->stencil[s].out], &reads);
-			all[f] = pattern_union(mem, graph->n_dims, &all[f],
-				&sum);
-		}
+		for (int f = 0; f < graph->n_fields; f++)
+			add_needs(mem, graph, pile, all, s, f);
 	return all;
 }

@@ -74,16 +74,9 @@ struct pattern {
 	int64_t (*at)[GRAPH_MAX_DIMS];
 };
 
-/* The Minkowski sum { a + b }. */
-struct pattern pattern_sum(struct region *mem, int n_dims,
-	const struct pattern *a, const struct pattern *b);
-struct pattern pattern_union(struct region *mem, int n_dims,
-	const struct pattern *a, const struct pattern *b);
 /* Where stencil "s" reads "field". */
 struct pattern pattern_of_reads(struct region *mem, const struct graph *graph,
 	int s, int field);
-/* By field: what all outputs at one point need of it, figure 1 of [MO]. */
-struct pattern *graph_patterns(struct region *mem, const struct graph *graph);
 
 /* shape.c: unions of cuboids of integer points -----------------------------*/
 
@@ -138,6 +131,13 @@ struct cuboids cuboids_of_pattern(struct region *mem, int n_dims,
 	const struct pattern *p);
 /* "hash" of what went before, and "x". */
 uint64_t hash_number(uint64_t hash, int64_t x);
+
+/* build.c: what is needed --------------------------------------------------*/
+
+/* By field: what all outputs at one point need of it, figure 1 of [MO]. */
+const struct shape **graph_patterns(struct region *mem,
+	const struct graph *graph);
+struct pattern pattern_of_shape(struct region *mem, const struct shape *s);
 
 /* machine.c: abstract machines, 2.5 of [MO] --------------------------------*/
 

@@ -8,31 +8,46 @@
 
 enum { MOST_SHOWN = 16 };	/* offsets of a pattern that are listed */
 
-/* { (-1,0) (0,0) }, or its size and box if it is large. */
-static void print_pattern(struct text *t, const struct graph *g,
-	const struct pattern *p)
+/* Offsets that are too many to list: how many, and the box around them. */
+static void print_box(struct text *t, const struct shape *s)
 {
-	if (p->n > MOST_SHOWN) {
-		text_printf(t, "%d points in", p->n);
-		for (int d = 0; d < g->n_dims; d++) {
-			int64_t low = p->at[0][d], high = low;
+	text_printf(t, "%lld points in", (long long) s->points);
+	for (int d = 0; d < s->n_dims; d++)
+		text_printf(t, " [%lld..%lld]", (long long) s->hull.low[d],
+			(long long) s->hull.end[d] - 1);
+}
 
-			for (int i = 1; i < p->n; i++) {
-				low = p->at[i][d] < low ? p->at[i][d] : low;
-				high = p->at[i][d] > high ? p->at[i][d] : high;
-			}
-			text_printf(t, " [%lld..%lld]", (long long) low,
-				(long long) high);
-		}
+/* (-1,0) (0,0) */
+static void print_shape(struct text *t, struct region *mem,
+	const struct shape *s)
+{
+	struct pattern p;
+
+	if (s->points > MOST_SHOWN) {
+		print_box(t, s);
 		return;
 	}
-	for (int i = 0; i < p->n; i++) {
+	p = pattern_of_shape(mem, s);
+	for (int i = 0; i < p.n; i++) {
 		text_puts(t, i ? " (" : "(");
-		for (int d = 0; d < g->n_dims; d++)
+		for (int d = 0; d < s->n_dims; d++)
 			text_printf(t, "%s%lld", d ? "," : "",
-				(long long) p->at[i][d]);
+				(long long) p.at[i][d]);
 		text_puts(t, ")");
 	}
+}
+
+/* Where stencil "s" reads field "f". */
+static const struct shape *shape_of_reads(struct region *mem,
+	const struct graph *g, int s, int f)
+{
+	struct pattern p = pattern_of_reads(mem, g, s, f);
+	struct cuboids offsets = cuboids_of_pattern(mem, g->n_dims, &p);
+	struct pile *pile = pile_new(mem, g->n_dims);
+
+	for (int i = 0; i < offsets.n; i++)
+		pile_add(pile, &offsets.cuboid[i]);
+	return pile_take(pile, mem);
 }
 
 static bool reads(const struct graph *g, int s, int field)
@@ -46,7 +61,7 @@ static bool reads(const struct graph *g, int s, int field)
 static void print_text(struct text *t, struct region *mem,
 	const struct graph *g)
 {
-	struct pattern *all = graph_patterns(mem, g);
+	const struct shape **all = graph_patterns(mem, g);
 
 	for (int s = 0; s < g->n_stencils; s++) {
 		const struct graph_stencil *st = &g->stencil[s];
@@ -54,22 +69,19 @@ static void print_text(struct text *t, struct region *mem,
 		text_printf(t, "%s: %d operations%s\n", st->name, st->ops,
 			g->field[st->out].is_output ? ", output" : "");
 		for (int f = 0; f < g->n_fields; f++) {
-			struct pattern p;
-
 			if (!reads(g, s, f))
 				continue;
-			p = pattern_of_reads(mem, g, s, f);
 			text_printf(t, "  reads %s at ", g->field[f].name);
-			print_pattern(t, g, &p);
+			print_shape(t, mem, shape_of_reads(mem, g, s, f));
 			text_puts(t, "\n");
 		}
 	}
 	text_puts(t, "\nof each field an output at 0 needs\n");
 	for (int f = 0; f < g->n_fields; f++) {
-		if (all[f].n == 0)
+		if (all[f]->points == 0)
 			continue;
 		text_printf(t, "  %s at ", g->field[f].name);
-		print_pattern(t, g, &all[f]);
+		print_shape(t, mem, all[f]);
 		text_puts(t, "\n");
 	}
 }
@@ -77,28 +89,25 @@ static void print_text(struct text *t, struct region *mem,
 static void print_dot(struct text *t, struct region *mem,
 	const struct graph *g)
 {
-	struct pattern *all = graph_patterns(mem, g);
+	const struct shape **all = graph_patterns(mem, g);
 
 	text_puts(t, "digraph stencils {\n\trankdir=TB;\n");
 	for (int f = 0; f < g->n_fields; f++) {
 		const struct graph_field *field = &g->field[f];
 
-		text_printf(t, "\tn%d [label=\"%s\\n%d of it\", %s];\n", f,
-			field->name, all[f].n, field->producer < 0 ?
+		text_printf(t, "\tn%d [label=\"%s\\n%lld of it\", %s];\n", f,
+			field->name, (long long) all[f]->points, field->producer < 0 ?
 			"style=filled, fillcolor=black, fontcolor=white" :
 			field->is_output ? "shape=doublecircle" :
 			"shape=circle");
 	}
 	for (int s = 0; s < g->n_stencils; s++)
 		for (int f = 0; f < g->n_fields; f++) {
-			struct pattern p;
-
 			if (!reads(g, s, f))
 				continue;
-			p = pattern_of_reads(mem, g, s, f);
 			text_printf(t, "\tn%d -> n%d [label=\"", f,
 				g->stencil[s].out);
-			print_pattern(t, g, &p);
+			print_shape(t, mem, shape_of_reads(mem, g, s, f));
 			text_puts(t, "\"];\n");
 		}
 	text_puts(t, "}\n");
@@ -144,15 +153,17 @@ static void print_stencil_json(struct text *t, struct region *mem,
 static void print_json(struct text *t, struct region *mem,
 	const struct graph *g)
 {
-	struct pattern *all = graph_patterns(mem, g);
+	const struct shape **all = graph_patterns(mem, g);
 
 	text_printf(t, "{\n  \"dims\": %d,\n  \"stencils\": [\n", g->n_dims);
 	for (int s = 0; s < g->n_stencils; s++)
 		print_stencil_json(t, mem, g, s);
 	text_puts(t, "  ],\n  \"accumulated\": {\n");
 	for (int f = 0; f < g->n_fields; f++) {
+		struct pattern p = pattern_of_shape(mem, all[f]);
+
 		text_printf(t, "    \"%s\": ", g->field[f].name);
-		print_offsets_json(t, g, &all[f]);
+		print_offsets_json(t, g, &p);
 		text_puts(t, f + 1 < g->n_fields ? ",\n" : "\n");
 	}
 	text_puts(t, "  }\n}\n");
@@ -206,7 +217,7 @@ static int y_of(const struct drawing *d, int f)
 static void draw_edge(struct text *t, struct region *mem,
 	const struct graph *g, const struct drawing *d, int s, int f)
 {
-	struct pattern p = pattern_of_reads(mem, g, s, f);
+	const struct shape *p = shape_of_reads(mem, g, s, f);
 	int x1 = x_of(d, f), y1 = y_of(d, f) + RADIUS;
 	int x2 = x_of(d, g->stencil[s].out);
 	int y2 = y_of(d, g->stencil[s].out) - RADIUS;
@@ -214,17 +225,17 @@ static void draw_edge(struct text *t, struct region *mem,
 	text_printf(t, "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" "
 		"stroke=\"black\" marker-end=\"url(#tip)\"><title>", x1, y1,
 		x2, y2);
-	print_pattern(t, g, &p);
+	print_shape(t, mem, p);
 	text_printf(t, "</title></line>\n<text x=\"%d\" y=\"%d\" "
-		"font-size=\"11\" fill=\"#555\">%d</text>\n",
-		(x1 + x2) / 2 + 4, (y1 + y2) / 2, p.n);
+		"font-size=\"11\" fill=\"#555\">%lld</text>\n",
+		(x1 + x2) / 2 + 4, (y1 + y2) / 2, (long long) p->points);
 }
 
 static void print_svg(struct text *t, struct region *mem,
 	const struct graph *g)
 {
 	struct drawing d = lay_out(mem, g);
-	struct pattern *all = graph_patterns(mem, g);
+	const struct shape **all = graph_patterns(mem, g);
 
 	text_printf(t, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
 		"width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
@@ -244,7 +255,7 @@ static void print_svg(struct text *t, struct region *mem,
 			"<title>", x_of(&d, f), y_of(&d, f), RADIUS,
 			is_input ? "black" : "white",
 			g->field[f].is_output ? 3 : 1);
-		print_pattern(t, g, &all[f]);
+		print_shape(t, mem, all[f]);
 		text_printf(t, "</title></circle>\n<text x=\"%d\" y=\"%d\" "
 			"font-size=\"12\" fill=\"%s\">%s</text>\n",
 			x_of(&d, f), y_of(&d, f) + 4,

@@ -194,29 +194,63 @@ static bool is_better(const struct scored *a, const struct scored *b)
 	return a->fits != b->fits ? a->fits : a->seconds < b->seconds;
 }
 
-/* Equal groups in another order are one variant to the reader as long as they
- * cost the same; the first found stays first.
- */
+/* By level and stencil: the group that it lies in. */
+static void find_groups(const struct variant *v, int n_levels,
+	uint64_t group[][GRAPH_MAX_STENCILS])
+{
+	for (int l = 0; l < n_levels; l++)
+		for (int first = 0, last; first < v->n; first = last + 1) {
+			last = first;
+			while (last + 1 < v->n && v->together[last] > l)
+				last++;
+			for (int i = first; i <= last; i++)
+				group[l][v->order[i]] = set_of(v->order, first,
+					last);
+		}
+}
+
+/* Do they have the same groups, if in another order?  Then they cost the same. */
+static bool same_groups(const struct variant *a, const struct variant *b,
+	int n_levels)
+{
+	uint64_t of_a[GRAPH_MAX_LEVELS][GRAPH_MAX_STENCILS] = { { 0 } };
+	uint64_t of_b[GRAPH_MAX_LEVELS][GRAPH_MAX_STENCILS] = { { 0 } };
+
+	find_groups(a, n_levels, of_a);
+	find_groups(b, n_levels, of_b);
+	return !memcmp(of_a, of_b, sizeof(of_a));
+}
+
+static bool is_found(const struct search_state *s, const struct variant *v)
+{
+	for (int i = 0; i < s->found->n; i++)
+		if (same_groups(v, s->found->best[i].variant, s->n_levels))
+			return true;
+	return false;
+}
+
+/* Of variants with the same groups the first found stays. */
 static void offer(struct search_state *s, const int *together, double seconds,
 	bool fits)
 {
 	struct found *f = s->found;
 	struct scored new = { .seconds = seconds, .fits = fits };
 	size_t n = (size_t) s->graph->n_stencils;
-	struct variant *v;
+	struct variant given = { (int) n, (int *) s->order, (int *) together,
+		NULL }, *v;
 	int at = f->n;
 
 	f->n_scored++;
 	while (at > 0 && is_better(&new, &f->best[at - 1]))
 		at--;
-	if (at == s->most)
+	if (at == s->most || is_found(s, &given))
 		return;
 	v = region_new_of(s->mem, struct variant);
-	v->n = s->graph->n_stencils;
+	v->n = given.n;
 	v->order = region_array(s->mem, int, n);
 	v->together = region_array(s->mem, int, n);
-	memcpy(v->order, s->order, n * sizeof(int));
-	memcpy(v->together, together, (n - 1) * sizeof(int));
+	memcpy(v->order, given.order, n * sizeof(int));
+	memcpy(v->together, given.together, (n - 1) * sizeof(int));
 	new.variant = v;
 	if (f->n < s->most)
 		f->n++;
@@ -312,6 +346,13 @@ struct edge {
 	enum known known;
 };
 
+/* A path to a place: its last edge, and the path that it continues. */
+struct path {
+	double seconds;
+	int from;		/* the place where the last edge starts */
+	int rank;		/* of the path that leads there */
+};
+
 /* The ways to part a group's stencils: paths from place 0 to n whose edges are
  * its children, those from place "a" to "e" of stencils a .. e - 1.
  */
@@ -320,8 +361,9 @@ struct paths {
 	const struct chain *chain;
 	int first, n;
 	struct edge *edge;	/* n + 1 by e, a */
-	double *best;		/* by place: the shortest path to it */
-	int *cut;		/* its last edge starts there */
+	int most;		/* that are looked for */
+	int *n_best;		/* by place */
+	struct path *best;	/* by place: the shortest, best first */
 	int *start;		/* the longest that fits, or -1: not known */
 };
 
@@ -332,13 +374,13 @@ static struct edge *edge_of(const struct paths *p, int a, int e)
 
 /* Each child computes at least what the tiles of the group have of its stencils. */
 static struct paths paths_new(struct region *mem, struct dynamic *d,
-	const struct chain *chain, int first, int n)
+	const struct chain *chain, int first, int n, int most)
 {
-	struct paths p = { d, chain, first, n,
-		region_array(mem, struct edge, (n + 1) * (n + 1)),
-		region_array(mem, double, n + 1),
-		region_array(mem, int, n + 1),
-		region_array(mem, int, n + 1) };
+	struct paths p = { .d = d, .chain = chain, .first = first, .n = n,
+		.edge = region_array(mem, struct edge, (n + 1) * (n + 1)),
+		.most = most, .n_best = region_array(mem, int, n + 1),
+		.best = region_array(mem, struct path, most * (n + 1)),
+		.start = region_array(mem, int, n + 1) };
 	bool splits = counter_machine(d->counter)->level[chain->n - 1].splits;
 	double seconds[GRAPH_MAX_STENCILS];
 
@@ -359,19 +401,35 @@ static struct paths paths_new(struct region *mem, struct dynamic *d,
 	return p;
 }
 
+static void offer_path(struct paths *p, int e, const struct path *path)
+{
+	struct path *best = p->best + e * p->most;
+	int at = p->n_best[e];
+
+	while (at > 0 && path->seconds <= best[at - 1].seconds)
+		at--;
+	if (at == p->most)
+		return;
+	if (p->n_best[e] < p->most)
+		p->n_best[e]++;
+	memmove(&best[at + 1], &best[at], sizeof(*best) *
+		(size_t) (p->n_best[e] - 1 - at));
+	best[at] = *path;
+}
+
 static void find_shortest(struct paths *p)
 {
-	p->best[0] = 0;
+	p->n_best[0] = 1;
+	p->best[0] = (struct path) { 0 };
 	for (int e = 1; e <= p->n; e++) {
-		p->best[e] = INFINITY;
-		p->cut[e] = 0;
+		p->n_best[e] = 0;
 		for (int a = e - 1; a >= 0; a--) {
-			double s = p->best[a] + edge_of(p, a, e)->seconds;
+			double last = edge_of(p, a, e)->seconds;
 
-			if (s <= p->best[e] && !isinf(s)) {
-				p->best[e] = s;
-				p->cut[e] = a;
-			}
+			for (int r = 0; r < p->n_best[a] && !isinf(last); r++)
+				offer_path(p, e, &(struct path) { last +
+					p->best[a * p->most + r].seconds, a,
+					r });
 		}
 	}
 }
@@ -445,58 +503,103 @@ static void know_more(struct paths *p, int a, int e)
 	}
 }
 
-/* Get to know more of the children of the shortest path of which the least is
- * known; are the times of all known?
+/* The edges of the shortest path of a rank, the last first: the next edge before
+ * place "e" starts at what is returned.
  */
-static bool know_path(struct paths *p)
+static int step_back(const struct paths *p, int e, int *rank)
+{
+	const struct path *path = &p->best[e * p->most + *rank];
+
+	*rank = path->rank;
+	return path->from;
+}
+
+static enum known least_known(const struct paths *p)
 {
 	enum known least = KNOWN_TIME;
 
-	for (int e = p->n; e > 0; e = p->cut[e])
-		if (edge_of(p, p->cut[e], e)->known < least)
-			least = edge_of(p, p->cut[e], e)->known;
-	for (int e = p->n; e > 0; e = p->cut[e])
-		if (least < KNOWN_TIME &&
-		    edge_of(p, p->cut[e], e)->known == least)
-			know_more(p, p->cut[e], e);
+	for (int r = 0; r < p->n_best[p->n]; r++)
+		for (int e = p->n, rank = r, a; e > 0; e = a) {
+			a = step_back(p, e, &rank);
+			if (edge_of(p, a, e)->known < least)
+				least = edge_of(p, a, e)->known;
+		}
+	return least;
+}
+
+/* Get to know more of those children of the shortest paths of which the least is
+ * known; are the times of all known?
+ */
+static bool know_paths(struct paths *p)
+{
+	enum known least = least_known(p);
+
+	for (int r = 0; r < p->n_best[p->n] && least < KNOWN_TIME; r++)
+		for (int e = p->n, rank = r, a; e > 0; e = a) {
+			a = step_back(p, e, &rank);
+			if (edge_of(p, a, e)->known == least)
+				know_more(p, a, e);
+		}
 	return least == KNOWN_TIME;
 }
 
-static void join_cuts(struct dynamic *d, struct plan_of_group *p, int first,
-	int n, const int *cut)
+/* A way to execute a group. */
+struct way {
+	double seconds;
+	int *together;		/* by place in the order - first */
+};
+
+static struct way way_of_path(const struct paths *p, int rank)
 {
-	int level = p->chain.n;
+	struct dynamic *d = p->d;
+	struct way way = { p->best[p->n * p->most + rank].seconds,
+		region_array(d->mem, int, p->n) };
 
-	for (int e = n; e > 0; e = cut[e]) {
-		int from = first + cut[e], last = first + e - 1;
-		struct chain child = child_chain(&p->chain, set_of(d->order,
-			from, last));
-		const struct plan_of_group *part = best_of_group(d, &child,
-			from, last);
+	for (int e = p->n, a; e > 0; e = a) {
+		struct chain child;
+		const struct plan_of_group *part;
 
-		memcpy(p->together + cut[e], part->together, sizeof(int) *
-			(size_t) (e - cut[e] - 1));
-		if (cut[e] > 0)
-			p->together[cut[e] - 1] = level;
+		a = step_back(p, e, &rank);
+		child = child_of_paths(p, a, e);
+		part = best_of_group(d, &child, p->first + a,
+			p->first + e - 1);
+		memcpy(way.together + a, part->together, sizeof(int) *
+			(size_t) (e - a - 1));
+		if (a > 0)
+			way.together[a - 1] = p->chain->n;
 	}
+	return way;
 }
 
-/* The shortest path, as what is known of the times are bounds, is the best if
- * all of its are known.
+/* The best ways to part the group into children, "most" of them at most: what is
+ * known of the times are bounds, so that the shortest paths are the best once all
+ * of theirs are known.
  */
+static int find_ways(struct dynamic *d, const struct chain *chain, int first,
+	int n, int most, struct way *ways)
+{
+	struct region *tmp = region_new();
+	struct paths p = paths_new(tmp, d, chain, first, n, most);
+	int n_ways;
+
+	do
+		find_shortest(&p);
+	while (!know_paths(&p));
+	n_ways = p.n_best[n];
+	for (int r = 0; r < n_ways; r++)
+		ways[r] = way_of_path(&p, r);
+	region_free(tmp);
+	return n_ways;
+}
+
 static void plan_children(struct dynamic *d, struct plan_of_group *p,
 	int first, int n)
 {
-	struct region *tmp = region_new();
-	struct paths paths = paths_new(tmp, d, &p->chain, first, n);
+	struct way way = { INFINITY, p->together };
 
-	do
-		find_shortest(&paths);
-	while (!isinf(paths.best[n]) && !know_path(&paths));
-	p->seconds = paths.best[n];
-	if (!isinf(p->seconds))
-		join_cuts(d, p, first, n, paths.cut);
-	region_free(tmp);
+	find_ways(d, &p->chain, first, n, 1, &way);
+	p->seconds = way.seconds;
+	p->together = way.together;
 }
 
 /* A group of the highest level has stencils as children. */
@@ -572,22 +675,49 @@ static void try_apart(struct search_state *s)
 	offer(s, v.together, seconds, fits);
 }
 
-/* The best variant of an order that fits; if none does, that of the smallest
+/* The group of all stencils on the first level that splits groups, or on the
+ * highest.
+ */
+static struct chain first_to_split(const struct search_state *s)
+{
+	const struct graph_machine *m = counter_machine(s->counter);
+	struct chain chain = root_chain(s->order, s->graph->n_stencils);
+
+	while (chain.n < m->n_levels && !m->level[chain.n - 1].splits)
+		chain = child_chain(&chain, chain.set[0]);
+	return chain;
+}
+
+/* The best variants of an order that fit, of those with the same groups on the
+ * first level that splits groups the best; if none does, that of the smallest
  * groups.
  */
 static void try_dynamic(struct search_state *s)
 {
-	int n = s->graph->n_stencils;
+	int n = s->graph->n_stencils, n_ways = 0;
 	struct chain root = root_chain(s->order, n);
+	struct chain chain = first_to_split(s);
 	struct dynamic *d = dynamic_new(s, s->counter);
-	const struct plan_of_group *p;
+	struct way *ways = region_array(s->tmp, struct way, s->most);
 
 	d->bound = dynamic_new(s, s->whole);
-	p = best_of_group(d, &root, 0, n - 1);
-	if (isinf(p->seconds))
-		try_apart(s);
+	if (!fits_inwards(s->counter, &root))
+		n_ways = 0;
+	else if (chain.n == s->n_levels)
+		ways[n_ways++].together = best_of_group(d, &chain, 0,
+			n - 1)->together;
 	else
-		offer(s, p->together, p->seconds, true);
+		n_ways = find_ways(d, &chain, 0, n, s->most, ways);
+	for (int i = 0; i < n_ways; i++) {
+		struct variant v = { n, (int *) s->order, ways[i].together,
+			NULL };
+		bool fits;
+		double seconds = variant_time(s->counter, &v, &fits);
+
+		offer(s, v.together, seconds, fits);
+	}
+	if (n_ways == 0)
+		try_apart(s);
 }
 
 /* Orders ----------------------------------------------------------------- */

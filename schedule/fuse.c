@@ -213,6 +213,25 @@ static bool has_sweeps(const struct machine *m)
 	return false;
 }
 
+static bool is_better(const struct scored *a, const struct scored *b)
+{
+	return a->fits != b->fits ? a->fits : a->seconds < b->seconds;
+}
+
+/* Each kernel is launched, which makes variants of many later in the list. */
+static void add_launches(struct found *found, double launch_s)
+{
+	for (int i = 0; i < found->n; i++) {
+		struct scored s = found->best[i];
+		int at = i;
+
+		s.seconds += launch_s * count_kernels(s.variant);
+		for (; at > 0 && is_better(&s, &found->best[at - 1]); at--)
+			found->best[at] = found->best[at - 1];
+		found->best[at] = s;
+	}
+}
+
 /* The best variants for tiles of "block", or the one asked for. */
 static struct fuse_detail search_block(struct region *mem,
 	const struct scop *scop, const struct tile_request *request,
@@ -240,9 +259,7 @@ static struct fuse_detail search_block(struct region *mem,
 	for (int i = 0; i < d.found.n && has_sweeps(o->machine); i++)
 		d.found.best[i].variant = all_swept(mem,
 			d.found.best[i].variant);
-	for (int i = 0; i < d.found.n; i++)
-		d.found.best[i].seconds += o->machine->launch_s *
-			count_kernels(d.found.best[i].variant);
+	add_launches(&d.found, o->machine->launch_s);
 	d.found.steps = o->steps;
 	return d;
 }
@@ -330,11 +347,6 @@ static void tile_of_levels(const struct machine *m, int64_t *block)
 	for (int d = 0; d < 3; d++)
 		if (m->level[1].tile[d] > 0)
 			block[d] = m->level[1].tile[d];
-}
-
-static bool is_better(const struct scored *a, const struct scored *b)
-{
-	return a->fits != b->fits ? a->fits : a->seconds < b->seconds;
 }
 
 /* What the time of a step is multiplied with.  Of steps as C the model, which

@@ -90,13 +90,13 @@ static void test_pattern(void **state)
 {
 	struct region *mem = region_new();
 	struct graph *g = diffusion(mem);
-	struct pattern *all = graph_patterns(mem, g);
+	const struct shape **all = graph_patterns(mem, g);
 
 	(void) state;
-	assert_int_equal(all[0].n, 13);		/* d = (a u b) + c */
-	assert_int_equal(all[1].n, 1);
-	assert_int_equal(all[g->stencil[0].out].n, 5);
-	assert_int_equal(all[g->stencil[1].out].n, 2);
+	assert_int_equal(all[0]->points, 13);		/* d = (a u b) + c */
+	assert_int_equal(all[1]->points, 1);
+	assert_int_equal(all[g->stencil[0].out]->points, 5);
+	assert_int_equal(all[g->stencil[1].out]->points, 2);
 	region_free(mem);
 }
 
@@ -490,6 +490,69 @@ static void test_search_cells(void **state)
 	search_equals(&m, 15, 20, 6);
 }
 
+/* Up to which level "v" has stencils x and y together. */
+static int level_of(const struct variant *v, int x, int y)
+{
+	int level = GRAPH_MAX_LEVELS;
+	bool between = false;
+
+	for (int i = 0; i + 1 < v->n; i++) {
+		between ^= v->order[i] == x || v->order[i] == y;
+		if (between && v->together[i] < level)
+			level = v->together[i];
+	}
+	return level;
+}
+
+static bool fuse_alike(const struct variant *a, const struct variant *b)
+{
+	for (int x = 0; x < a->n; x++)
+		for (int y = 0; y < x; y++)
+			if (level_of(a, x, y) != level_of(b, x, y))
+				return false;
+	return true;
+}
+
+static void check_differ(const struct found *f)
+{
+	for (int i = 0; i < f->n; i++)
+		for (int k = 0; k < i; k++)
+			assert_false(fuse_alike(f->best[i].variant,
+				f->best[k].variant));
+}
+
+/* The dynamic programme finds the ten best, and none of them twice in different
+ * orders.
+ */
+static void test_ten_best(void **state)
+{
+	struct graph_machine m = two_levels(HALO_OF, 64, 8);
+	unsigned seed = 16;
+
+	(void) state;
+	m.level[1].vertical = 4e8;
+	m.level[1].capacity = 600;
+	for (int i = 0; i < 30; i++) {
+		struct region *mem = region_new();
+		struct graph *g = random_graph(mem, &seed,
+			(struct graph_kind) { 5 + i % 3, 2, 2, 2, 3 });
+		struct found all = graph_search(mem, g, &m, SEARCH_ALL, 10);
+		struct found dp = graph_search(mem, g, &m, SEARCH_DYNAMIC,
+			10);
+
+		check_differ(&all);
+		check_differ(&dp);
+		assert_int_equal(all.n, 10);
+		for (int k = 0; k < 10 && all.best[k].fits; k++) {
+			double a = all.best[k].seconds;
+
+			assert_true(k < dp.n);
+			assert_true(fabs(dp.best[k].seconds - a) <= 1e-9 * a);
+		}
+		region_free(mem);
+	}
+}
+
 /* The counts of whole tiles are bounds of those of all tiles. */
 static void test_whole_tiles(void **state)
 {
@@ -677,6 +740,7 @@ int main(void)
 		cmocka_unit_test(test_search_three_levels),
 		cmocka_unit_test(test_search_swept),
 		cmocka_unit_test(test_search_cells),
+		cmocka_unit_test(test_ten_best),
 		cmocka_unit_test(test_whole_tiles),
 		cmocka_unit_test(test_whole_tiles_lateral),
 		cmocka_unit_test(test_thirty_stages),
