@@ -121,11 +121,11 @@ static const struct expr *find_not_affine(const struct expr *e, bool quasi)
 
 static const char *reason(const struct expr *culprit)
 {
+	if (culprit->kind == EXPR_READ)
+		return "it is read from a field";
 	if (culprit->type != TYPE_INT)
 		return "it is not an int";
 	switch (culprit->kind) {
-	case EXPR_READ:
-		return "it is read from a field";
 	case EXPR_BINARY:
 		if (culprit->op == OP_MUL)
 			return "neither factor is known at compile time";
@@ -141,9 +141,12 @@ static const char *reason(const struct expr *culprit)
 static const struct expr *refuse(struct context *c, struct ast_expr *e,
 	const struct expr *culprit, const char *what)
 {
-	report(c, e, E_NOT_AFFINE, culprit->at,
-		"'%s' is not affine in %s: %s", quote(c->l, culprit->at),
-		what, reason(culprit));
+	if (report(c, e, E_NOT_AFFINE, culprit->at,
+			"'%s' is not affine in %s: %s", quote(c->l,
+			culprit->at), what, reason(culprit)) &&
+	    culprit->kind == EXPR_READ)
+		diag_advice(c->l->diags, "choose between values with '?:', as "
+			"in 'A[t+1][i] = c[i] > 0 ? x : y;'");
 	return NULL;
 }
 

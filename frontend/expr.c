@@ -514,8 +514,11 @@ static const struct expr *lower_element(struct context *c,
 	struct ast_expr *e)
 {
 	struct symbol *s = find_symbol(c->l, e->name.text);
+	struct binding *b = find_binding(c, e->name.text);
 
-	if (find_binding(c, e->name.text)) {
+	if (b && b->kind == BIND_ARGUMENT && !b->value)
+		return NULL;
+	if (b) {
 		report(c, e, E_KIND, e->at,
 			"'%s' is a number: it has no subscripts",
 			e->name.text);
