@@ -24,6 +24,8 @@ struct ks *cpu_directive(const struct host *h, const char *text);
 /* Keep the parameters that the body, or an array's extent, uses. */
 void cpu_drop_unused(struct kfunc *f);
 
+/* Would "s" copy cells to themselves?  A field of one copy carries nothing. */
+bool cpu_is_idle(const struct host *h, const struct scop_stmt *s);
 /* An instance of b->stmt at the names of its time and point. */
 struct ks *cpu_instance(struct builder *b);
 /* { [t, x] } as { [x] }, t a parameter; without a time loop it is 0 */
