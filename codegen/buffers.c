@@ -266,18 +266,18 @@ static void add_run_params(const struct host *h, struct kfunc *f)
 
 		if (field_is_temp(field))
 			continue;
-		f->param[f->n_params++] = (struct kparam) {
+		kfunc_add_param(h->mem, f, (struct kparam) {
 			.c_type = host_pointer(h, field, true),
-			.name = host_in_name(h, field) };
+			.name = host_in_name(h, field) });
 		if (field_is_result(field))
-			f->param[f->n_params++] = (struct kparam) {
+			kfunc_add_param(h->mem, f, (struct kparam) {
 				.c_type = host_pointer(h, field, false),
-				.name = host_out_name(h, field) };
+				.name = host_out_name(h, field) });
 	}
-	f->param[f->n_params++] = (struct kparam) {
-		.c_type = "bool", .name = h->on_device };
-	f->param[f->n_params++] = (struct kparam) {
-		.c_type = "cudaStream_t", .name = h->stream };
+	kfunc_add_param(h->mem, f, (struct kparam) {
+		.c_type = "bool", .name = h->on_device });
+	kfunc_add_param(h->mem, f, (struct kparam) {
+		.c_type = "cudaStream_t", .name = h->stream });
 }
 
 static void declare_rows(const struct host *h, struct ks *block,
@@ -399,7 +399,7 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	host_return_if(h, b, nothing, 0);
 	ks_add(h->mem, b, work);
-	host_drop_params(f);
+	kfunc_drop_unused(f);
 	return f;
 }
 

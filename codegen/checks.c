@@ -170,7 +170,7 @@ struct kfunc *host_check(const struct host *h)
 	}
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
 		integer(h, 0)));
-	host_drop_params(f);
+	kfunc_drop_unused(f);
 	return f;
 }
 

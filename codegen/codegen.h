@@ -109,7 +109,7 @@ struct kfunc {
 	bool keeps_order;	/* of its statements, as far as a compiler can
 				 * be told */
 	int64_t dynamic_bytes;	/* of shared memory, of a kernel */
-	int n_params;
+	int n_params, capacity;
 	struct kparam *param;
 	struct ks *body;
 	struct kfunc *next;
@@ -178,10 +178,23 @@ const struct kx *kx_with(struct region *r, const struct kx *x,
 	const char *name, const struct kx *value);
 struct ks *ks_with(struct region *r, struct ks *s, const char *name,
 	const struct kx *value);
+
+/* function.c ------------------------------------------------------------- */
+
+void kfunc_add_param(struct region *r, struct kfunc *f, struct kparam param);
+void kfunc_add_int(struct region *r, struct kfunc *f, const char *name);
+/* Keep the parameters that the body, or an array's extent, uses. */
+void kfunc_drop_unused(struct kfunc *f);
 /* Begin the body of "f" with a statement for each parameter that it does not
  * use, so that no compiler warns of it.
  */
 void kfunc_mention_unused(struct region *r, struct kfunc *f);
+/* "f" called with value(user, param) for each parameter; where that is NULL,
+ * or no "value" is given, with the variable of its name.
+ */
+const struct kx *kfunc_call(struct region *r, const struct kfunc *f,
+	const struct kx *(*value)(const void *user, const char *param),
+	const void *user);
 
 /* names.c: names that do not clash with the user's -----------------------*/
 

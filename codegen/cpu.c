@@ -97,6 +97,22 @@ struct kparam cpu_array(const struct host *h, const struct field *f,
 	return p;
 }
 
+void cpu_add_array(const struct host *h, struct kfunc *to,
+	const struct field *f, const char *var, int copies, bool owned)
+{
+	kfunc_add_param(h->mem, to, cpu_array(h, f, var, copies, owned));
+}
+
+struct kfunc *cpu_function(const struct host *h, const char *suffix)
+{
+	struct kfunc *f = host_function(h, "%s_run", "void");
+
+	f->name = region_printf(h->mem, "%s_%s", f->name, suffix);
+	f->is_static = true;
+	host_add_params(h, f);
+	return f;
+}
+
 /* The bytes of all copies of "f" that the code owns. */
 static const struct kx *owned_bytes(const struct host *h,
 	const struct field *f)
@@ -457,30 +473,13 @@ static void add_fields(const struct host *h, struct kfunc *f)
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
-		f->param[f->n_params++] = cpu_array(h, field, field->name,
-			buffers(h, field), is_padded(h, field));
+		cpu_add_array(h, f, field, field->name, buffers(h, field),
+			is_padded(h, field));
 		if (field->kind != FIELD_STATE || field->is_hidden)
 			continue;
-		f->param[f->n_params++] = cpu_array(h, field,
-			cpu_user_name(h, field), field->depth, false);
+		cpu_add_array(h, f, field, cpu_user_name(h, field),
+			field->depth, false);
 	}
-}
-
-void cpu_drop_unused(struct kfunc *f)
-{
-	int n = 0;
-
-	for (int i = 0; i < f->n_params; i++) {
-		bool used = ks_uses(f->body, f->param[i].name);
-
-		for (int j = i + 1; j < f->n_params; j++)
-			for (int k = 0; k < f->param[j].n_extents; k++)
-				used = used || kx_uses(f->param[j].extent[k],
-					f->param[i].name);
-		if (used)
-			f->param[n++] = f->param[i];
-	}
-	f->n_params = n;
 }
 
 static const struct kx *select_of(const struct host *h, const struct kx *a,
@@ -593,7 +592,7 @@ static struct kfunc *run_function(struct cpu *cpu,
 		ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
 			select_of(h, name(h, failed), integer(h,
 				STATUS_NO_MEMORY), integer(h, 0))));
-	cpu_drop_unused(f);
+	kfunc_drop_unused(f);
 	return f;
 }
 
@@ -650,27 +649,21 @@ static const struct kx *allocation(const struct host *h,
 		kx_add(h->mem, bytes, PAGE_BYTES) : bytes);
 }
 
-/* The arguments of the run, from those of the entry. */
-static const struct kx *call_run(const struct host *h,
-	const struct kfunc *run)
+/* An argument of the run, from those of the entry. */
+static const struct kx *argument_of_run(const void *user, const char *param)
 {
-	const struct kx **arg = region_array(h->mem, const struct kx *,
-		run->n_params);
+	const struct host *h = user;
 
-	for (int i = 0; i < run->n_params; i++) {
-		arg[i] = name(h, run->param[i].name);
-		for (int j = 0; j < h->prog->n_fields; j++) {
-			const struct field *f = h->prog->field[j];
-			const char *user = is_owned(f) ? cpu_user_name(h, f) :
-				f->name;
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
 
-			if (!strcmp(run->param[i].name, user))
-				arg[i] = as_array(h, f);
-			else if (!strcmp(run->param[i].name, f->name))
-				arg[i] = copies_of(h, f);
-		}
+		if (!strcmp(param, is_owned(f) ? cpu_user_name(h, f) :
+		    f->name))
+			return as_array(h, f);
+		if (!strcmp(param, f->name))
+			return copies_of(h, f);
 	}
-	return kx_of_kind(h->mem, KX_CALL, run->name, run->n_params, arg);
+	return NULL;
 }
 
 /* A temp that stays in the tiles is no array of the run. */
@@ -688,17 +681,17 @@ static struct kfunc *entry(const struct host *h, const struct kfunc *check,
 {
 	struct kfunc *f = host_function(h, "%s", "int");
 	struct ks *b = f->body, *release = ks_block(h->mem), *work;
-	const struct kx *all = NULL, *runs;
+	const struct kx *all = NULL, *runs, *call;
 
 	f->is_exported = true;
 	host_add_arguments(h, f);
 	if (!run) {
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
-			host_call(h, check)));
+			kfunc_call(h->mem, check, NULL, NULL)));
 		return f;
 	}
 	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->status,
-		host_call(h, check)));
+		kfunc_call(h->mem, check, NULL, NULL)));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
 		h->mem, KS_RETURN, name(h, h->status)), NULL));
@@ -720,16 +713,17 @@ static struct kfunc *entry(const struct host *h, const struct kfunc *check,
 		ks_add(h->mem, release, ks_expression(h->mem, KS_EXPRESSION,
 			kx_call(h->mem, "free", 1, name(h, copies))));
 	}
+	call = kfunc_call(h->mem, run, argument_of_run, h);
 	if (h->plan->pipeline) {
 		ks_add(h->mem, b, ks_declare(h->mem, "const int", h->error,
-			select_of(h, all, call_run(h, run), integer(h,
+			select_of(h, all, call, integer(h,
 				STATUS_NO_MEMORY))));
 		ks_add(h->mem, b, release);
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 			name(h, h->error)));
 		return f;
 	}
-	work = ks_expression(h->mem, KS_EXPRESSION, call_run(h, run));
+	work = ks_expression(h->mem, KS_EXPRESSION, call);
 	ks_add(h->mem, b, all ? ks_if(h->mem, all, work, NULL) : work);
 	ks_add(h->mem, b, release);
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN, all ? select_of(h,

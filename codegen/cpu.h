@@ -18,11 +18,13 @@ struct cpu {
  */
 struct kparam cpu_array(const struct host *h, const struct field *f,
 	const char *var, int copies, bool owned);
+void cpu_add_array(const struct host *h, struct kfunc *to,
+	const struct field *f, const char *var, int copies, bool owned);
+/* static void NAME_run_SUFFIX(params): a function that the run calls */
+struct kfunc *cpu_function(const struct host *h, const char *suffix);
 /* The caller's cells of a state. */
 const char *cpu_user_name(const struct host *h, const struct field *f);
 struct ks *cpu_directive(const struct host *h, const char *text);
-/* Keep the parameters that the body, or an array's extent, uses. */
-void cpu_drop_unused(struct kfunc *f);
 
 /* Would "s" copy cells to themselves?  A field of one copy carries nothing. */
 bool cpu_is_idle(const struct host *h, const struct scop_stmt *s);

@@ -333,25 +333,6 @@ static struct ks *where_it_runs(const struct cpu_hex *x, struct ks *nests)
 	return guard ? ks_if(h->mem, guard, nests, NULL) : nests;
 }
 
-static void add_int(struct kfunc *f, const char *var)
-{
-	f->param[f->n_params++] = (struct kparam) { .c_type = "int",
-		.name = var };
-}
-
-static struct kfunc *new_function(const struct cpu_hex *x, const char *name)
-{
-	const struct program *prog = x->h->prog;
-	struct kfunc *f = host_function(x->h, "%s_run", "void");
-
-	f->name = region_printf(x->h->mem, "%s_%s", f->name, name);
-	f->is_static = true;
-	f->param = region_array(x->h->mem, struct kparam, prog->n_params +
-		4 * prog->n_fields + 2 * IR_MAX_DIMS + 4);
-	host_add_params(x->h, f);
-	return f;
-}
-
 /* static void NAME_run_rows(params, t, i_low, i_high, .., A_old, A_new): the
  * instances of "s" at t and low <= x <= high.
  */
@@ -360,7 +341,7 @@ static struct kfunc *rows_function(struct cpu_hex *x,
 {
 	const struct host *h = x->h;
 	const struct program *prog = h->prog;
-	struct kfunc *f = new_function(x, h->scop->n_stmts == 1 ? "rows" :
+	struct kfunc *f = cpu_function(h, h->scop->n_stmts == 1 ? "rows" :
 		region_printf(h->mem, "rows%d", i));
 	isl_set *domain = isl_set_copy(s->domain);
 	struct ks *nests = ks_block(h->mem);
@@ -368,23 +349,22 @@ static struct kfunc *rows_function(struct cpu_hex *x,
 	f->comment = region_printf(h->mem, s->is_carry ? "The cells of %s in "
 		"a box that no statement writes." : "%s in a box, a step on.",
 		s->stmt->write->field->name);
-	add_int(f, x->names->time);
+	kfunc_add_int(h->mem, f, x->names->time);
 	for (int d = 0; d < x->n_dims; d++) {
-		add_int(f, x->low[d]);
-		add_int(f, x->high[d]);
+		kfunc_add_int(h->mem, f, x->low[d]);
+		kfunc_add_int(h->mem, f, x->high[d]);
 	}
 	for (int k = 0; k < prog->n_fields; k++) {
 		const struct field *field = prog->field[k];
 
 		if (field->kind != FIELD_STATE) {
-			f->param[f->n_params++] = cpu_array(h, field,
-				field->name, 1, field->kind == FIELD_TEMP);
+			cpu_add_array(h, f, field, field->name, 1,
+				field->kind == FIELD_TEMP);
 			continue;
 		}
 		for (int back = buffers(h, field) - 1; back >= 0; back--)
-			f->param[f->n_params++] = cpu_array(h, field,
-				version_name(h->mem, prog, field, 1 - back),
-				1, false);
+			cpu_add_array(h, f, field, version_name(h->mem, prog,
+				field, 1 - back), 1, false);
 	}
 	x->cpu->b.stmt = s;
 	x->function = f;
@@ -398,7 +378,7 @@ static struct kfunc *rows_function(struct cpu_hex *x,
 	isl_set_free(domain);
 	if (nests->n_children)
 		ks_add(h->mem, f->body, where_it_runs(x, nests));
-	cpu_drop_unused(f);
+	kfunc_drop_unused(f);
 	return f;
 }
 
@@ -484,29 +464,34 @@ static const struct kx *array_of(const struct cpu_hex *x, const char *param)
 	return NULL;
 }
 
+struct row_of_tile {
+	const struct cpu_hex *x;
+	const struct kx *a;
+};
+
+static const struct kx *argument_of_rows(const void *user, const char *param)
+{
+	const struct row_of_tile *row = user;
+	const struct cpu_hex *x = row->x;
+
+	for (int d = 0; d < x->n_dims; d++) {
+		if (!strcmp(param, x->low[d]))
+			return side_of_row(x, d, row->a, false);
+		if (!strcmp(param, x->high[d]))
+			return side_of_row(x, d, row->a, true);
+	}
+	return array_of(x, param);
+}
+
 static struct ks *call_rows(const struct cpu_hex *x, const struct kfunc *rows,
 	int slot_of_stmt)
 {
 	const struct host *h = x->h;
-	const struct kx *a = kx_add(h->mem, op(h, OP_MUL, integer(h,
-		h->scop->k), name(h, x->names->step)), slot_of_stmt);
-	const struct kx **arg = region_array(h->mem, const struct kx *,
-		rows->n_params);
+	struct row_of_tile row = { x, kx_add(h->mem, op(h, OP_MUL, integer(h,
+		h->scop->k), name(h, x->names->step)), slot_of_stmt) };
 
-	for (int i = 0; i < rows->n_params; i++) {
-		const char *param = rows->param[i].name;
-
-		arg[i] = array_of(x, param);
-		for (int d = 0; d < x->n_dims; d++)
-			if (!strcmp(param, x->low[d]))
-				arg[i] = side_of_row(x, d, a, false);
-			else if (!strcmp(param, x->high[d]))
-				arg[i] = side_of_row(x, d, a, true);
-		if (!arg[i])
-			arg[i] = name(h, param);
-	}
-	return ks_expression(h->mem, KS_EXPRESSION, kx_of_kind(h->mem,
-		KX_CALL, rows->name, rows->n_params, arg));
+	return ks_expression(h->mem, KS_EXPRESSION, kfunc_call(h->mem, rows,
+		argument_of_rows, &row));
 }
 
 static void declare_int(const struct host *h, struct ks *block,
@@ -560,30 +545,30 @@ static void add_fields(const struct cpu_hex *x, struct kfunc *f)
 	for (int k = 0; k < x->h->prog->n_fields; k++) {
 		const struct field *field = x->h->prog->field[k];
 
-		f->param[f->n_params++] = cpu_array(x->h, field, field->name,
+		cpu_add_array(x->h, f, field, field->name,
 			field->is_hidden ? buffers(x->h, field) : 1,
 			field->kind == FIELD_TEMP);
 		if (field->kind == FIELD_STATE && !field->is_hidden)
-			f->param[f->n_params++] = cpu_array(x->h, field,
-				cpu_user_name(x->h, field), field->depth,
-				false);
+			cpu_add_array(x->h, f, field, cpu_user_name(x->h,
+				field), field->depth, false);
 	}
 }
 
 static struct kfunc *tile_function(const struct cpu_hex *x,
 	struct kfunc **rows)
 {
-	struct kfunc *f = new_function(x, "tile");
+	struct region *r = x->h->mem;
+	struct kfunc *f = cpu_function(x->h, "tile");
 
 	f->comment = "A hexagon in time and the first dimension: the tiles of "
 		"the other dimensions, which\nlean back in time, one after "
 		"the other.";
-	add_int(f, x->names->steps);
-	add_int(f, x->names->t0);
-	add_int(f, x->names->origin[x->plan->hex_dim]);
+	kfunc_add_int(r, f, x->names->steps);
+	kfunc_add_int(r, f, x->names->t0);
+	kfunc_add_int(r, f, x->names->origin[x->plan->hex_dim]);
 	add_fields(x, f);
-	ks_add(x->h->mem, f->body, tile_body(x, rows));
-	cpu_drop_unused(f);
+	ks_add(r, f->body, tile_body(x, rows));
+	kfunc_drop_unused(f);
 	return f;
 }
 
@@ -596,18 +581,6 @@ static const struct kx *of_phase(const struct cpu_hex *x, const int *value)
 	return value[0] == value[1] ? integer(h, value[0]) : select_of(h,
 		op(h, OP_EQ, name(h, x->names->phase), integer(h, 0)),
 		integer(h, value[0]), integer(h, value[1]));
-}
-
-static const struct kx *call_tile(const struct cpu_hex *x,
-	const struct kfunc *tile)
-{
-	const struct host *h = x->h;
-	const struct kx **arg = region_array(h->mem, const struct kx *,
-		tile->n_params);
-
-	for (int i = 0; i < tile->n_params; i++)
-		arg[i] = name(h, tile->param[i].name);
-	return kx_of_kind(h->mem, KX_CALL, tile->name, tile->n_params, arg);
 }
 
 /* for T: for phase: for all hexagons, shared out: tile */
@@ -629,7 +602,7 @@ static struct ks *all_phases(const struct cpu_hex *x,
 		integer(h, drift), tt)));
 	ks_add(h->mem, tiles, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, tiles, ks_expression(h->mem, KS_EXPRESSION,
-		call_tile(x, tile)));
+		kfunc_call(h->mem, tile, NULL, NULL)));
 	declare_int(h, body, n->t0, minus(x, start, of_phase(x,
 		plan->time_shift)));
 	declare_int(h, body, n->first[hex], tile_of_edge(h->mem, plan, n,

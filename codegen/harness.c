@@ -407,20 +407,18 @@ static void free_plain(const struct plain *p, struct ks *body)
 
 static void add_params(const struct plain *p, struct kfunc *f)
 {
-	f->param = region_array(p->mem, struct kparam, p->prog->n_args);
 	for (int i = 0; i < p->prog->n_args; i++) {
 		const struct argument *arg = &p->prog->arg[i];
-		struct kparam *param = &f->param[f->n_params++];
 
-		if (arg->param) {
-			param->name = arg->param->name;
-			param->c_type = type_name(arg->param->type);
-			continue;
-		}
-		param->name = arg->field->name;
-		param->c_type = region_printf(p->mem, "%s%s *",
-			arg->field->kind == FIELD_INPUT ? "const " : "",
-			type_name(arg->field->type));
+		kfunc_add_param(p->mem, f, arg->param ? (struct kparam) {
+			.c_type = type_name(arg->param->type),
+			.name = arg->param->name,
+		} : (struct kparam) {
+			.c_type = region_printf(p->mem, "%s%s *",
+				arg->field->kind == FIELD_INPUT ? "const " : "",
+				type_name(arg->field->type)),
+			.name = arg->field->name,
+		});
 	}
 }
 

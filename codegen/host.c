@@ -1,6 +1,8 @@
 /* The functions of a file that run on the host: what they are made of, the
  * entries for host and device memory, and the whole unit.
  */
+#include <string.h>
+
 #include "codegen/host.h"
 
 /* Expressions, statements, functions ------------------------------------- */
@@ -77,9 +79,9 @@ void host_add_params(const struct host *h, struct kfunc *f)
 {
 	for (int i = 0; i < h->prog->n_params; i++)
 		if (!h->prog->param[i]->fixed)
-			f->param[f->n_params++] = (struct kparam) {
+			kfunc_add_param(h->mem, f, (struct kparam) {
 				.c_type = type_name(h->prog->param[i]->type),
-				.name = h->prog->param[i]->name };
+				.name = h->prog->param[i]->name });
 }
 
 struct kfunc *host_function(const struct host *h, const char *fmt,
@@ -89,20 +91,8 @@ struct kfunc *host_function(const struct host *h, const char *fmt,
 
 	f->name = region_printf(h->mem, fmt, h->prog->name);
 	f->c_type = c_type;
-	f->param = region_array(h->mem, struct kparam,
-		2 * (h->prog->n_params + h->prog->n_fields) + 2);
 	f->body = ks_block(h->mem);
 	return f;
-}
-
-void host_drop_params(struct kfunc *f)
-{
-	int n = 0;
-
-	for (int i = 0; i < f->n_params; i++)
-		if (ks_uses(f->body, f->param[i].name))
-			f->param[n++] = f->param[i];
-	f->n_params = n;
 }
 
 const char *host_pointer(const struct host *h, const struct field *f,
@@ -110,16 +100,6 @@ const char *host_pointer(const struct host *h, const struct field *f,
 {
 	return region_printf(h->mem, "%s%s *", is_const ? "const " : "",
 		type_name(f->type));
-}
-
-const struct kx *host_call(const struct host *h, const struct kfunc *f)
-{
-	const struct kx **arg = region_array(h->mem, const struct kx *,
-		f->n_params + 1);
-
-	for (int i = 0; i < f->n_params; i++)
-		arg[i] = name(h, f->param[i].name);
-	return kx_of_kind(h->mem, KX_CALL, f->name, f->n_params, arg);
 }
 
 /* Entries --------------------------------------------------------------- */
@@ -130,15 +110,40 @@ void host_add_arguments(const struct host *h, struct kfunc *f)
 		const struct argument *arg = &h->prog->arg[i];
 
 		if (arg->param)
-			f->param[f->n_params++] = (struct kparam) {
+			kfunc_add_param(h->mem, f, (struct kparam) {
 				.c_type = type_name(arg->param->type),
-				.name = arg->param->name };
+				.name = arg->param->name });
 		else
-			f->param[f->n_params++] = (struct kparam) {
+			kfunc_add_param(h->mem, f, (struct kparam) {
 				.c_type = host_pointer(h, arg->field,
 					arg->field->kind == FIELD_INPUT),
-				.name = arg->field->name };
+				.name = arg->field->name });
 	}
+}
+
+struct call_of_run {
+	const struct host *h;
+	const char *(*result)(const struct host *h, const struct field *f);
+	bool on_device;
+	const struct kx *stream;
+};
+
+static const struct kx *argument_of_run(const void *user, const char *param)
+{
+	const struct call_of_run *call = user;
+	const struct host *h = call->h;
+
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+
+		if (!strcmp(param, host_in_name(h, f)))
+			return name(h, f->name);
+		if (!strcmp(param, host_out_name(h, f)))
+			return name(h, call->result(h, f));
+	}
+	if (!strcmp(param, h->on_device))
+		return name(h, call->on_device ? "true" : "false");
+	return strcmp(param, h->stream) ? NULL : call->stream;
 }
 
 /* A call of "run" on these arrays for each state. */
@@ -146,25 +151,9 @@ static const struct kx *call_run(const struct host *h, const struct kfunc *run,
 	const char *(*result)(const struct host *h, const struct field *f),
 	bool on_device, const struct kx *stream)
 {
-	const struct kx **arg = region_array(h->mem, const struct kx *,
-		run->n_params);
+	struct call_of_run call = { h, result, on_device, stream };
 
-	for (int i = 0; i < run->n_params; i++) {
-		arg[i] = name(h, run->param[i].name);
-		for (int j = 0; j < h->prog->n_fields; j++) {
-			const struct field *f = h->prog->field[j];
-
-			if (kx_uses(arg[i], host_in_name(h, f)))
-				arg[i] = name(h, f->name);
-			else if (kx_uses(arg[i], host_out_name(h, f)))
-				arg[i] = name(h, result(h, f));
-		}
-		if (kx_uses(arg[i], h->on_device))
-			arg[i] = name(h, on_device ? "true" : "false");
-		if (kx_uses(arg[i], h->stream))
-			arg[i] = stream;
-	}
-	return kx_of_kind(h->mem, KX_CALL, run->name, run->n_params, arg);
+	return kfunc_call(h->mem, run, argument_of_run, &call);
 }
 
 static const char *field_itself(const struct host *h, const struct field *f)
@@ -188,15 +177,15 @@ static struct kfunc *device_entry(const struct host *h,
 		"stream.";
 	f->is_exported = true;
 	host_add_arguments(h, f);
-	f->param[f->n_params++] = (struct kparam) {
-		.c_type = "cudaStream_t", .name = h->stream };
+	kfunc_add_param(h->mem, f, (struct kparam) {
+		.c_type = "cudaStream_t", .name = h->stream });
 	if (!run) {
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
-			host_call(h, check)));
+			kfunc_call(h->mem, check, NULL, NULL)));
 		return f;
 	}
 	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->status,
-		host_call(h, check)));
+		kfunc_call(h->mem, check, NULL, NULL)));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
 		h->mem, KS_RETURN, name(h, h->status)), NULL));
@@ -238,11 +227,11 @@ static struct kfunc *host_entry(const struct host *h,
 	host_add_arguments(h, f);
 	if (!run) {
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
-			host_call(h, check)));
+			kfunc_call(h->mem, check, NULL, NULL)));
 		return f;
 	}
 	ks_add(h->mem, b, ks_declare(h->mem, "int", h->status,
-		host_call(h, check)));
+		kfunc_call(h->mem, check, NULL, NULL)));
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 

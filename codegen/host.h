@@ -66,15 +66,13 @@ void host_return_if(const struct host *h, struct ks *block,
 struct ks *host_checked(const struct host *h, const struct kx *call);
 
 /* A function without parameters and statements, named by "fmt" of the
- * program's name, with room for a parameter for each param, two for each
- * field and two more.
+ * program's name.
  */
 struct kfunc *host_function(const struct host *h, const char *fmt,
 	const char *c_type);
 
-/* Add the params that are not fixed; drop those that the body does not use. */
+/* Add the params that are not fixed. */
 void host_add_params(const struct host *h, struct kfunc *f);
-void host_drop_params(struct kfunc *f);
 
 /* [const] TYPE * */
 const char *host_pointer(const struct host *h, const struct field *f,
@@ -82,9 +80,6 @@ const char *host_pointer(const struct host *h, const struct field *f,
 
 /* Those of the emitted functions: params and fields in the order declared. */
 void host_add_arguments(const struct host *h, struct kfunc *f);
-
-/* "f" called with variables that have its parameters' names. */
-const struct kx *host_call(const struct host *h, const struct kfunc *f);
 
 /* checks.c -------------------------------------------------------------- */
 

@@ -520,54 +520,42 @@ static bool needs_param(const struct program *prog, const struct ks *body,
 	return false;
 }
 
-static void add_param(struct kfunc *f, struct kparam param)
-{
-	f->param[f->n_params++] = param;
-}
-
-static void add_int(struct kfunc *f, const char *name)
-{
-	add_param(f, (struct kparam) { .c_type = "int", .name = name });
-}
-
 static void add_params(struct builder *b, struct kfunc *f)
 {
 	const struct program *prog = b->unit->prog;
 
-	f->param = region_array(b->mem, struct kparam,
-		prog->n_params + prog->n_fields + 4 + 2 * b->plan->n_dims);
 	for (int i = 0; i < prog->n_params; i++)
 		if (!prog->param[i]->fixed &&
 		    needs_param(prog, f->body, prog->param[i]))
-			add_param(f, (struct kparam) {
+			kfunc_add_param(b->mem, f, (struct kparam) {
 				.c_type = type_name(prog->param[i]->type),
 				.name = prog->param[i]->name });
 	for (int i = 0; i < prog->n_fields; i++)
 		if (ks_uses(f->body, prog->field[i]->name))
-			add_param(f, (struct kparam) {
+			kfunc_add_param(b->mem, f, (struct kparam) {
 				.c_type = type_name(prog->field[i]->type),
 				.name = prog->field[i]->name,
 				.cells = prog->field[i],
 				.is_const = !field_is_written(b, prog->field[i]) });
 	if (b->plan->chunk_dim >= 0) {
-		add_int(f, b->names->phi_first);
-		add_int(f, b->names->chunk_first);
-		add_int(f, b->names->chunk_tiles);
+		kfunc_add_int(b->mem, f, b->names->phi_first);
+		kfunc_add_int(b->mem, f, b->names->chunk_first);
+		kfunc_add_int(b->mem, f, b->names->chunk_tiles);
 		return;
 	}
 	if (ks_uses(f->body, b->names->phase))
-		add_int(f, b->names->phase);
+		kfunc_add_int(b->mem, f, b->names->phase);
 	if (b->plan->resident) {
-		add_int(f, b->names->tt_first);
-		add_int(f, b->names->tt_last);
+		kfunc_add_int(b->mem, f, b->names->tt_first);
+		kfunc_add_int(b->mem, f, b->names->tt_last);
 	} else if (ks_uses(f->body, b->names->tt)) {
-		add_int(f, b->names->tt);
+		kfunc_add_int(b->mem, f, b->names->tt);
 	}
 	for (int d = 0; d < b->plan->n_dims; d++) {
 		if (b->plan->role[d] != ROLE_BLOCKS)
 			continue;
-		add_int(f, b->names->first[d]);
-		add_int(f, b->names->last[d]);
+		kfunc_add_int(b->mem, f, b->names->first[d]);
+		kfunc_add_int(b->mem, f, b->names->last[d]);
 	}
 }
 

@@ -18,6 +18,7 @@ codegen_sources = \
 	%D%/cuda.c \
 	%D%/deal.c \
 	%D%/dump.c \
+	%D%/function.c \
 	%D%/harness.c \
 	%D%/fused.c \
 	%D%/harness-main.c \

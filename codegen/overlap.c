@@ -412,12 +412,6 @@ static struct ks *tile_body(struct overlap *o)
 	return block;
 }
 
-static void add_int(struct kfunc *f, const char *var)
-{
-	f->param[f->n_params++] = (struct kparam) { .c_type = "int",
-		.name = var };
-}
-
 /* float (*restrict A)[ring][extent..]: the tile's own memory */
 static struct kparam tile_param(const struct overlap *o,
 	const struct field *f, const char *var)
@@ -443,40 +437,35 @@ static struct kfunc *tile_function(struct overlap *o)
 {
 	const struct host *h = o->h;
 	const struct program *prog = h->prog;
-	struct kfunc *f = host_function(h, "%s_run_tile", "void");
+	struct kfunc *f = cpu_function(h, "tile");
 
-	f->is_static = true;
 	f->comment = o->n_dims == 1 ? lanes_comment(o) :
 		region_printf(h->mem, "The next steps of a tile, and of "
 		"what it is computed from.  Version v of a row\nis kept, %d "
 		"rows at a time, in [v][row %% %d]; a row of version v + 1 "
 		"follows when\nall that it reads is there.", o->p->ring,
 		o->p->ring);
-	f->param = region_array(h->mem, struct kparam,
-		prog->n_params + 3 * prog->n_fields + 2 * IR_MAX_DIMS + 4);
-	host_add_params(h, f);
-	add_int(f, o->t0);
-	add_int(f, o->count);
+	kfunc_add_int(h->mem, f, o->t0);
+	kfunc_add_int(h->mem, f, o->count);
 	for (int d = 0; d < o->n_dims; d++) {
-		add_int(f, o->begin[d]);
-		add_int(f, o->end[d]);
+		kfunc_add_int(h->mem, f, o->begin[d]);
+		kfunc_add_int(h->mem, f, o->end[d]);
 	}
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *field = prog->field[i];
 
 		if (field->kind != FIELD_STATE) {
-			f->param[f->n_params++] = cpu_array(h, field,
-				field->name, 1, false);
+			cpu_add_array(h, f, field, field->name, 1, false);
 			continue;
 		}
-		f->param[f->n_params++] = cpu_array(h, field,
-			overlap_old_name(h, field), 1, false);
-		f->param[f->n_params++] = cpu_array(h, field,
-			overlap_new_name(h, field), 1, false);
-		f->param[f->n_params++] = tile_param(o, field, field->name);
+		cpu_add_array(h, f, field, overlap_old_name(h, field), 1,
+			false);
+		cpu_add_array(h, f, field, overlap_new_name(h, field), 1,
+			false);
+		kfunc_add_param(h->mem, f, tile_param(o, field, field->name));
 	}
 	f->body = tile_body(o);
-	cpu_drop_unused(f);
+	kfunc_drop_unused(f);
 	return f;
 }
 
@@ -494,38 +483,28 @@ static const struct kx *grid_of(const struct overlap *o, const char *odd,
 	return kx_of_kind(o->h->mem, KX_SELECT, NULL, 3, arg);
 }
 
-static const struct kx *call_tile(const struct overlap *o,
-	const struct kfunc *tile)
+static const struct kx *argument_of_tile(const void *user, const char *param)
 {
+	const struct overlap *o = user;
 	const struct host *h = o->h;
-	const struct kx **arg = region_array(h->mem, const struct kx *,
-		tile->n_params);
 
-	for (int i = 0; i < tile->n_params; i++) {
-		const char *var = tile->param[i].name;
+	for (int d = 0; d < o->n_dims; d++)
+		if (!strcmp(param, o->end[d]))
+			return least(o, kx_add(h->mem, name(h, o->begin[d]),
+				o->p->width[d]), size_of(o, d));
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
 
-		arg[i] = name(h, var);
-		for (int d = 0; d < o->n_dims; d++)
-			if (!strcmp(var, o->end[d]))
-				arg[i] = least(o, kx_add(h->mem, name(h,
-					o->begin[d]), o->p->width[d]),
-					size_of(o, d));
-		for (int j = 0; j < h->prog->n_fields; j++) {
-			const struct field *f = h->prog->field[j];
-
-			if (f->kind != FIELD_STATE)
-				continue;
-			if (!strcmp(var, overlap_old_name(h, f)))
-				arg[i] = grid_of(o, f->name,
-					cpu_user_name(h, f));
-			else if (!strcmp(var, overlap_new_name(h, f)))
-				arg[i] = grid_of(o, cpu_user_name(h, f),
-					f->name);
-			else if (!strcmp(var, f->name))
-				arg[i] = name(h, tile_name(h, f));
-		}
+		if (f->kind != FIELD_STATE)
+			continue;
+		if (!strcmp(param, overlap_old_name(h, f)))
+			return grid_of(o, f->name, cpu_user_name(h, f));
+		if (!strcmp(param, overlap_new_name(h, f)))
+			return grid_of(o, cpu_user_name(h, f), f->name);
+		if (!strcmp(param, f->name))
+			return name(h, tile_name(h, f));
 	}
-	return kx_of_kind(h->mem, KX_CALL, tile->name, tile->n_params, arg);
+	return NULL;
 }
 
 /* floor(steps * block / blocks): where a block of steps begins */
@@ -545,7 +524,7 @@ static struct ks *blocks_of_steps(const struct overlap *o,
 {
 	const struct host *h = o->h;
 	struct ks *s = ks_expression(h->mem, KS_EXPRESSION,
-		call_tile(o, tile));
+		kfunc_call(h->mem, tile, argument_of_tile, o));
 	struct ks *body = ks_block(h->mem);
 	const struct kx *block = name(h, o->block);
 

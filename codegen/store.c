@@ -104,8 +104,6 @@ struct kfunc *host_store(const struct host *h, const struct result *result,
 		"launch, so that an error\nleaves all of them as they were.";
 	f->is_kernel = f->is_static = true;
 	f->max_threads = STORE_THREADS;
-	f->param = region_array(h->mem, struct kparam,
-		h->prog->n_params + 2 * n);
 	for (int i = 0, same; i < n; i += same) {
 		for (same = 1; i + same < n &&
 		     same_rows(result[i].field, result[i + same].field); )
@@ -113,18 +111,18 @@ struct kfunc *host_store(const struct host *h, const struct result *result,
 		ks_add(h->mem, f->body, store_rows(h, result + i, same));
 	}
 	host_add_params(h, f);
-	host_drop_params(f);
+	kfunc_drop_unused(f);
 	for (int i = 0; i < n; i++) {
 		const char *type = type_name(result[i].field->type);
 
-		f->param[f->n_params++] = (struct kparam) {
+		kfunc_add_param(h->mem, f, (struct kparam) {
 			.c_type = region_printf(h->mem,
 				"const %s *__restrict__", type),
-			.name = from_name(h, &result[i]) };
-		f->param[f->n_params++] = (struct kparam) {
+			.name = from_name(h, &result[i]) });
+		kfunc_add_param(h->mem, f, (struct kparam) {
 			.c_type = region_printf(h->mem,
 				"%s *__restrict__", type),
-			.name = to_name(h, &result[i]) };
+			.name = to_name(h, &result[i]) });
 	}
 	return f;
 }

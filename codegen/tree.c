@@ -488,20 +488,3 @@ struct ks *ks_with(struct region *r, struct ks *s, const char *name,
 			s->n_children > 1 ? new->child[1] : ks_block(r);
 	return new;
 }
-
-/* ------------------------------------------------------------------------ */
-
-void kfunc_mention_unused(struct region *r, struct kfunc *f)
-{
-	struct ks *block = ks_block(r);
-
-	for (int i = 0; i < f->n_params; i++) {
-		const char *name = f->param[i].name;
-
-		if (!ks_uses(f->body, name))
-			ks_add(r, block, ks_expression(r, KS_EXPRESSION,
-				kx_cast(r, "void", kx_name(r, name))));
-	}
-	ks_add(r, block, f->body);
-	f->body = block;
-}
