@@ -116,11 +116,6 @@ static struct ks *copy_cells(const struct host *h, const struct field *f,
 		name(h, h->stream)));
 }
 
-static int modulo(int a, int b)
-{
-	return (a % b + b) % b;
-}
-
 /* Version 1-depth .. 0 to their copies, and version 0 to the copy that
  * version 1 will be written to, if that one is scratch: cells that no
  * statement writes are then right there too.  Strips write all cells.
@@ -135,7 +130,7 @@ static void copy_state_in(const struct host *h, struct ks *block,
 		int from = (v > 0 ? 0 : v) + f->depth - 1;
 
 		ks_add(h->mem, block, copy_cells(h, f, copy_at(h, f, f->name,
-			integer(h, modulo(v, n)), true), copy_at(h, f,
+			integer(h, floor_mod(v, n)), true), copy_at(h, f,
 			host_in_name(h, f), integer(h, from), false), true));
 	}
 }
@@ -176,7 +171,7 @@ static int list_copies(const struct host *h, const struct field *f,
 	for (int i = 0; i < f->depth; i++) {
 		int v = i + 1 - f->depth;
 		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
-			last_version(h, f), modulo(v, n)), integer(h, n));
+			last_version(h, f), floor_mod(v, n)), integer(h, n));
 
 		result[i] = (struct result) { f, i,
 			.from = copy_at(h, f, f->name, copy, true),

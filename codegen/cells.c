@@ -5,11 +5,6 @@
 
 #include "codegen/tile.h"
 
-static int modulo(int64_t a, int b)
-{
-	return (int) (((a % b) + b) % b);
-}
-
 const struct kx *builder_name(const struct builder *b, const char *s)
 {
 	return kx_name(b->mem, s);
@@ -37,17 +32,12 @@ static const struct kx *copy_of_phase(const struct builder *b, int n,
 	int64_t version)
 {
 	const struct plan *plan = b->plan;
-	int even = modulo(version - plan->time_shift[0], n);
-	int odd = modulo(version - plan->time_shift[1], n);
-	const struct kx *arg[3];
+	int copy[2];
 
-	if (plan->n_phases == 1 || even == odd)
-		return kx_int(b->mem, even);
-	arg[0] = kx_binary(b->mem, OP_EQ, builder_name(b, b->names->phase),
-		kx_int(b->mem, 0));
-	arg[1] = kx_int(b->mem, even);
-	arg[2] = kx_int(b->mem, odd);
-	return kx_of_kind(b->mem, KX_SELECT, NULL, 3, arg);
+	for (int p = 0; p < 2; p++)
+		copy[p] = (int) floor_mod(version - plan->time_shift[p], n);
+	return value_of_phase(b->mem, plan, builder_name(b, b->names->phase),
+		copy);
 }
 
 /* t0 = T*time_pitch - time_shift */
@@ -55,9 +45,9 @@ const struct kx *global_copy(const struct builder *b,
 	const struct field *field, const struct kx *local, int version)
 {
 	int n = buffers_of(b, field);
-	int pitch = modulo(b->plan->time_pitch, n);
+	int64_t pitch = floor_mod(b->plan->time_pitch, n);
 	const struct kx *first = copy_of_phase(b, n, 0);
-	const struct kx *sum = kx_add(b->mem, local, modulo(version, n));
+	const struct kx *sum = kx_add(b->mem, local, floor_mod(version, n));
 
 	if (pitch == 0 && sum->kind == KX_INT)
 		return copy_of_phase(b, n, sum->ivalue);
@@ -97,7 +87,7 @@ const struct kx *global_cell(const struct builder *b,
 static const struct kx *version_cell(const struct builder *b,
 	const struct field *field, int version, const struct kx *const *at)
 {
-	int back = modulo(1 - version, buffers_of(b, field));
+	int back = (int) floor_mod(1 - version, buffers_of(b, field));
 	const struct kx *first = kx_int(b->mem, 0);
 	struct kx *cell = kx_of_kind(b->mem, KX_INDEX, version_name(b->mem,
 		b->unit->prog, field, 1 - back),
@@ -128,7 +118,7 @@ static const char *stride_name(const struct builder *b,
 const struct kx *near_cell(const struct builder *b, const struct field *field,
 	int version, const struct kx *const *apart)
 {
-	int copy = modulo(version, buffers_of(b, field));
+	int copy = (int) floor_mod(version, buffers_of(b, field));
 	const struct kx *offset = kx_int(b->mem, 0);
 	struct kx *cell;
 
@@ -266,7 +256,7 @@ const struct kx *shared_copy(const struct builder *b,
 	int n = plan_copies(b->plan, field);
 
 	return kx_binary(b->mem, OP_MOD,
-		kx_add(b->mem, b->m, modulo(version, n)), kx_int(b->mem, n));
+		kx_add(b->mem, b->m, floor_mod(version, n)), kx_int(b->mem, n));
 }
 
 /* The same, by the name that with_coordinates gives it if it is one of the
@@ -500,15 +490,12 @@ static const struct kx *cell_or_value(const struct builder *b,
 
 	for (int d = acc->field->n_dims - 1; d >= 0; d--) {
 		const struct boundary *boundary = &acc->field->boundary[d];
-		const struct kx *arg[3];
 		struct kx *x;
 
 		if (!is_mapped(b, acc, d) || boundary->kind != BOUNDARY_VALUE)
 			continue;
-		arg[0] = lies_inside(b, acc, d);
-		arg[1] = cell;
-		arg[2] = kx_of_expr(&binding, boundary->value);
-		x = kx_of_kind(b->mem, KX_SELECT, NULL, 3, arg);
+		x = kx_select(b->mem, lies_inside(b, acc, d), cell,
+			kx_of_expr(&binding, boundary->value));
 		x->type = acc->field->type;
 		cell = x;
 	}

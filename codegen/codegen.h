@@ -138,6 +138,8 @@ struct kx *kx_binary(struct region *r, enum op op, const struct kx *a,
 struct kx *kx_add(struct region *r, const struct kx *a, int64_t b);
 struct kx *kx_call(struct region *r, const char *name, int n_args, ...);
 /* A node of any kind that has a name and operands: KX_INDEX, KX_CELL, .. */
+struct kx *kx_select(struct region *r, const struct kx *condition,
+	const struct kx *a, const struct kx *b);
 struct kx *kx_of_kind(struct region *r, enum kx_kind kind, const char *name,
 	int n_args, const struct kx *const *args);
 struct kx *kx_cast(struct region *r, const char *c_type, const struct kx *a);
@@ -324,6 +326,9 @@ const struct kx *kx_of_expr(const struct binding *b, const struct expr *e);
 /* "index" tells the plans of a unit apart. */
 struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	int index);
+/* value[phase], "phase" a constant or a name. */
+const struct kx *value_of_phase(struct region *r, const struct plan *plan,
+	const struct kx *phase, const int value[2]);
 /* The first or last point that the plan covers in "dim", as an expression of
  * parameters.
  */

@@ -375,11 +375,6 @@ static struct ks *time_step(struct cpu *cpu)
 
 /* Copies between the caller's memory and ours --------------------------- */
 
-static int modulo(int a, int b)
-{
-	return (a % b + b) % b;
-}
-
 const struct kx *cpu_cell(const struct host *h, const struct field *f,
 	const char *var, int copies, const struct kx *copy)
 {
@@ -422,7 +417,7 @@ static void load_state(const struct host *h, struct ks *block,
 		int from = (v > 0 ? 0 : v) + f->depth - 1;
 
 		ks_add(h->mem, assignments, ks_assign(h->mem,
-			cpu_cell(h, f, f->name, n, integer(h, modulo(v, n))),
+			cpu_cell(h, f, f->name, n, integer(h, floor_mod(v, n))),
 			cpu_cell(h, f, cpu_user_name(h, f), f->depth,
 				integer(h, from))));
 	}
@@ -438,7 +433,8 @@ static void store_state(const struct host *h, struct ks *block,
 
 	for (int i = 0; i < f->depth; i++) {
 		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
-			name(h, h->names->steps), modulo(i + 1 - f->depth, n)),
+			name(h, h->names->steps),
+			floor_mod(i + 1 - f->depth, n)),
 			integer(h, n));
 
 		ks_add(h->mem, assignments, ks_assign(h->mem, cpu_cell(h, f,
@@ -452,8 +448,9 @@ static void store_state(const struct host *h, struct ks *block,
 static void store_grid(const struct host *h, struct ks *block,
 	const struct field *f)
 {
-	cpu_add_copies(h, block, f, ks_assign(h->mem, cpu_cell(h, f, cpu_user_name(h, f),
-		1, NULL), cpu_cell(h, f, f->name, 1, NULL)));
+	cpu_add_copies(h, block, f, ks_assign(h->mem, cpu_cell(h, f,
+		cpu_user_name(h, f), 1, NULL), cpu_cell(h, f, f->name, 1,
+		NULL)));
 }
 
 static void each_state(const struct host *h, struct ks *block,
@@ -480,14 +477,6 @@ static void add_fields(const struct host *h, struct kfunc *f)
 		cpu_add_array(h, f, field, cpu_user_name(h, field),
 			field->depth, false);
 	}
-}
-
-static const struct kx *select_of(const struct host *h, const struct kx *a,
-	const struct kx *b, const struct kx *c)
-{
-	const struct kx *arg[3] = { a, b, c };
-
-	return kx_of_kind(h->mem, KX_SELECT, NULL, 3, arg);
 }
 
 static struct ks *fused_step(struct cpu *cpu)
@@ -590,7 +579,7 @@ static struct kfunc *run_function(struct cpu *cpu,
 	ks_add(h->mem, f->body, region);
 	if (tiles)
 		ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
-			select_of(h, name(h, failed), integer(h,
+			kx_select(h->mem, name(h, failed), integer(h,
 				STATUS_NO_MEMORY), integer(h, 0))));
 	kfunc_drop_unused(f);
 	return f;
@@ -716,7 +705,7 @@ static struct kfunc *entry(const struct host *h, const struct kfunc *check,
 	call = kfunc_call(h->mem, run, argument_of_run, h);
 	if (h->plan->pipeline) {
 		ks_add(h->mem, b, ks_declare(h->mem, "const int", h->error,
-			select_of(h, all, call, integer(h,
+			kx_select(h->mem, all, call, integer(h,
 				STATUS_NO_MEMORY))));
 		ks_add(h->mem, b, release);
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
@@ -726,8 +715,9 @@ static struct kfunc *entry(const struct host *h, const struct kfunc *check,
 	work = ks_expression(h->mem, KS_EXPRESSION, call);
 	ks_add(h->mem, b, all ? ks_if(h->mem, all, work, NULL) : work);
 	ks_add(h->mem, b, release);
-	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN, all ? select_of(h,
-		all, integer(h, 0), integer(h, STATUS_NO_MEMORY)) :
+	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN, all ?
+		kx_select(h->mem, all, integer(h, 0), integer(h,
+			STATUS_NO_MEMORY)) :
 		integer(h, 0)));
 	return f;
 }

@@ -95,7 +95,7 @@ static const struct kx *plain_cell(const struct binding *b,
 
 	if (f->kind == FIELD_STATE)
 		index = kx_cast(p->mem, "size_t", kx_binary(p->mem, OP_MOD,
-			kx_add(p->mem, b->time, (acc->version % n + n) % n),
+			kx_add(p->mem, b->time, floor_mod(acc->version, n)),
 			integer(p, n)));
 	for (int d = 0; d < f->n_dims; d++) {
 		const struct kx *at = plain_index(b, acc, d);
@@ -324,7 +324,7 @@ static const struct kx *version_at(const struct plain *p,
 {
 	int n = f->depth + 1;
 	const struct kx *copy = kx_binary(p->mem, OP_MOD,
-		kx_add(p->mem, time, (version % n + n) % n), integer(p, n));
+		kx_add(p->mem, time, floor_mod(version, n)), integer(p, n));
 
 	return kx_binary(p->mem, OP_ADD, name(p, plain_name(p, f)),
 		kx_binary(p->mem, OP_MUL, copy, size_in_cells(p, f)));

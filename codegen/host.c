@@ -70,6 +70,12 @@ void host_return_if(const struct host *h, struct ks *block,
 		ks_add(h->mem, block, ks_if(h->mem, condition, leave, NULL));
 }
 
+void host_declare_int(const struct host *h, struct ks *block, const char *var,
+	const struct kx *value)
+{
+	ks_add(h->mem, block, ks_declare(h->mem, "const int", var, value));
+}
+
 struct ks *host_checked(const struct host *h, const struct kx *call)
 {
 	return ks_expression(h->mem, KS_CHECKED, call);

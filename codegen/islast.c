@@ -27,11 +27,10 @@ static struct kx *chain(struct region *r, __isl_keep isl_ast_expr *e,
 
 static struct kx *select_of(struct region *r, __isl_keep isl_ast_expr *e)
 {
-	const struct kx *arg[3];
+	const struct kx *condition = operand(r, e, 0);
+	const struct kx *a = operand(r, e, 1);
 
-	for (int i = 0; i < 3; i++)
-		arg[i] = operand(r, e, i);
-	return kx_of_kind(r, KX_SELECT, NULL, 3, arg);
+	return kx_select(r, condition, a, operand(r, e, 2));
 }
 
 /* a >= b; isl's N >= i + 2 reads better as i < N - 1. */

@@ -178,20 +178,15 @@ static struct ks *tile(struct builder *b)
 	return block;
 }
 
-/* value[phase], "phase" a constant or the kernel's parameter. */
-static const struct kx *of_phase(struct region *r, const struct plan *plan,
+const struct kx *value_of_phase(struct region *r, const struct plan *plan,
 	const struct kx *phase, const int value[2])
 {
-	const struct kx *arg[3];
-
 	if (plan->n_phases == 1 || value[0] == value[1])
 		return kx_int(r, value[0]);
 	if (phase->kind == KX_INT)
 		return kx_int(r, value[phase->ivalue]);
-	arg[0] = kx_binary(r, OP_EQ, phase, kx_int(r, 0));
-	arg[1] = kx_int(r, value[0]);
-	arg[2] = kx_int(r, value[1]);
-	return kx_of_kind(r, KX_SELECT, NULL, 3, arg);
+	return kx_select(r, kx_binary(r, OP_EQ, phase, kx_int(r, 0)),
+		kx_int(r, value[0]), kx_int(r, value[1]));
 }
 
 static const struct kx *phase_of_launch(const struct builder *b)
@@ -217,7 +212,7 @@ static const struct kx *origin(const struct builder *b, int dim)
 		o = kx_binary(b->mem, drift > 0 ? OP_SUB : OP_ADD, o,
 			kx_binary(b->mem, OP_MUL, name(b, b->names->tt),
 				kx_int(b->mem, drift > 0 ? drift : -drift)));
-	return kx_binary(b->mem, OP_SUB, o, of_phase(b->mem, plan,
+	return kx_binary(b->mem, OP_SUB, o, value_of_phase(b->mem, plan,
 		phase_of_launch(b), plan->shift[dim]));
 }
 
@@ -259,7 +254,7 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 			kx_binary(r, OP_MUL, kx_name(r, names->tt),
 				kx_int(r, drift > 0 ? drift : -drift)));
 	edge = kx_binary(r, OP_ADD, edge,
-		of_phase(r, plan, phase, plan->shift[dim]));
+		value_of_phase(r, plan, phase, plan->shift[dim]));
 	if (last)
 		edge = kx_add(r, edge, plan->cover[dim].beyond);
 	if (edge->kind == KX_INT)
@@ -415,7 +410,7 @@ static const struct kx *time_origin(const struct builder *b)
 
 	if (!b->unit->prog->timed)
 		return kx_int(b->mem, 0);
-	return kx_binary(b->mem, OP_SUB, t, of_phase(b->mem, b->plan,
+	return kx_binary(b->mem, OP_SUB, t, value_of_phase(b->mem, b->plan,
 		phase_of_launch(b), b->plan->time_shift));
 }
 

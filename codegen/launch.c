@@ -224,12 +224,6 @@ static struct ks *one_launch(const struct host *h,
 
 /* Waves ----------------------------------------------------------------- */
 
-static void declare_int(const struct host *h, struct ks *block,
-	const char *var, const struct kx *value)
-{
-	ks_add(h->mem, block, ks_declare(h->mem, "const int", var, value));
-}
-
 static const struct kx *at_least(const struct host *h, int64_t least,
 	const struct kx *x)
 {
@@ -273,17 +267,17 @@ static void declare_chunks(const struct host *h, struct ks *block)
 		edge_of_plan(h->mem, plan, plan->hex_dim, true),
 		edge_of_plan(h->mem, plan, plan->hex_dim, false));
 
-	declare_int(h, block, n->phis, kx_add(h->mem, op(h, OP_DIV,
+	host_declare_int(h, block, n->phis, kx_add(h->mem, op(h, OP_DIV,
 		kx_add(h->mem, name(h, n->steps), -1),
 		integer(h, plan->time_shift[0])), 2));
-	declare_int(h, block, n->hexagons, at_least(h, 1, kx_add(h->mem,
+	host_declare_int(h, block, n->hexagons, at_least(h, 1, kx_add(h->mem,
 		op(h, OP_DIV, extent, integer(h,
 			plan->pitch[plan->hex_dim])), 2)));
-	declare_int(h, block, n->chunks_wanted, ceil_of(h, op(h, OP_MUL,
+	host_declare_int(h, block, n->chunks_wanted, ceil_of(h, op(h, OP_MUL,
 		integer(h, 2), name(h, "STENCILC_ENOUGH_BLOCKS")),
 		name(h, n->hexagons)));
-	declare_int(h, block, n->chunk_tiles, tiles_of_chunk(h, tiles));
-	declare_int(h, block, n->chunks, ceil_of(h, tiles,
+	host_declare_int(h, block, n->chunk_tiles, tiles_of_chunk(h, tiles));
+	host_declare_int(h, block, n->chunks, ceil_of(h, tiles,
 		name(h, n->chunk_tiles)));
 }
 
@@ -300,13 +294,13 @@ static void declare_phases_of_wave(const struct host *h, struct ks *body)
 	const struct kernel_names *n = h->names;
 	const struct kx *wave = name(h, n->wave), *two = integer(h, 2);
 
-	declare_int(h, body, n->phi_first, at_least(h, 0, as_int(h, op(h,
+	host_declare_int(h, body, n->phi_first, at_least(h, 0, as_int(h, op(h,
 		OP_DIV, kx_add(h->mem, op(h, OP_SUB, wave,
 			name(h, n->chunks)), 2), two))));
-	declare_int(h, body, n->phi_last, kx_call(h->mem, "imin", 2,
+	host_declare_int(h, body, n->phi_last, kx_call(h->mem, "imin", 2,
 		kx_add(h->mem, name(h, n->phis), -1),
 		as_int(h, op(h, OP_DIV, wave, two))));
-	declare_int(h, body, n->chunk_first, as_int(h, op(h, OP_SUB, wave,
+	host_declare_int(h, body, n->chunk_first, as_int(h, op(h, OP_SUB, wave,
 		op(h, OP_MUL, two, kx_cast(h->mem, "long long",
 			name(h, n->phi_first))))));
 }

@@ -15,6 +15,9 @@ codegen_sources = \
 	%D%/copies.c \
 	%D%/cpu.c \
 	%D%/cpuhex.c \
+	%D%/cpuhex_rows.c \
+	%D%/cpuhex_tile.c \
+	%D%/cpuhex_vectors.c \
 	%D%/cuda.c \
 	%D%/deal.c \
 	%D%/dump.c \

@@ -475,12 +475,8 @@ static struct kfunc *tile_function(struct overlap *o)
 static const struct kx *grid_of(const struct overlap *o, const char *odd,
 	const char *even)
 {
-	const struct kx *arg[3] = {
-		op(o->h, OP_MOD, name(o->h, o->block), integer(o->h, 2)),
-		name(o->h, odd), name(o->h, even),
-	};
-
-	return kx_of_kind(o->h->mem, KX_SELECT, NULL, 3, arg);
+	return kx_select(o->h->mem, op(o->h, OP_MOD, name(o->h, o->block),
+		integer(o->h, 2)), name(o->h, odd), name(o->h, even));
 }
 
 static const struct kx *argument_of_tile(const void *user, const char *param)
@@ -601,14 +597,11 @@ static const struct kx *number_of_blocks(const struct overlap *o)
 	const struct host *h = o->h;
 	const struct kx *steps = name(h, o->names->steps);
 	int two = 2 * o->p->steps;
-	const struct kx *arg[3] = {
-		op(h, OP_EQ, steps, integer(h, 1)), integer(h, 1),
-		op(h, OP_MUL, integer(h, 2), op(h, OP_DIV, kx_add(h->mem,
-			steps, two - 1), integer(h, two))),
-	};
 
-	return o->p->steps == 1 ? steps :
-		kx_of_kind(h->mem, KX_SELECT, NULL, 3, arg);
+	return o->p->steps == 1 ? steps : kx_select(h->mem, op(h, OP_EQ,
+		steps, integer(h, 1)), integer(h, 1), op(h, OP_MUL,
+		integer(h, 2), op(h, OP_DIV, kx_add(h->mem, steps, two - 1),
+			integer(h, two))));
 }
 
 /* Has the last block written our own grid? */

@@ -136,8 +136,7 @@ const struct kx *strip_point(const struct strip *p, int d)
 const struct kx *strip_select(const struct strip *p,
 	const struct kx *condition, const struct kx *a, const struct kx *b)
 {
-	const struct kx *arg[3] = { condition, a, b };
-	struct kx *x = kx_of_kind(p->mem, KX_SELECT, NULL, 3, arg);
+	struct kx *x = kx_select(p->mem, condition, a, b);
 
 	x->type = a->type;
 	return x;

@@ -49,8 +49,8 @@ const struct kx *strip_copy(const struct strip *p, const struct field *f,
 		named(p, p->b->names->tt));
 
 	if (behind->kind == KX_INT)
-		first = kx_add(p->mem, first, ((last ? f->depth : 0) -
-			behind->ivalue + n) % n);
+		first = kx_add(p->mem, first, floor_mod((last ? f->depth : 0) -
+			behind->ivalue, n));
 	else
 		first = op(p, OP_SUB, kx_add(p->mem, first,
 			last ? f->depth : 0), behind);

@@ -235,6 +235,14 @@ struct kx *kx_of_kind(struct region *r, enum kx_kind kind, const char *name,
 	return x;
 }
 
+struct kx *kx_select(struct region *r, const struct kx *condition,
+	const struct kx *a, const struct kx *b)
+{
+	const struct kx *arg[3] = { condition, a, b };
+
+	return kx_of_kind(r, KX_SELECT, NULL, 3, arg);
+}
+
 struct kx *kx_cast(struct region *r, const char *c_type, const struct kx *a)
 {
 	struct kx *x = kx_new(r, KX_CAST, 1);

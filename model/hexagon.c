@@ -22,6 +22,11 @@ int64_t ceil_div(int64_t a, int64_t b)
 	return -floor_div(-a, b);
 }
 
+int64_t floor_mod(int64_t a, int64_t b)
+{
+	return a - floor_div(a, b) * b;
+}
+
 static int64_t smaller(int64_t a, int64_t b)
 {
 	return a < b ? a : b;

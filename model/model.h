@@ -333,6 +333,7 @@ struct hex_profile {
 
 int64_t floor_div(int64_t a, int64_t b);	/* b > 0 */
 int64_t ceil_div(int64_t a, int64_t b);		/* b > 0 */
+int64_t floor_mod(int64_t a, int64_t b);	/* b > 0 */
 
 /* Add "read" to "s", growing the hull of one of the same kind. */
 void hex_add_read(struct hex_shape *s, const struct hex_read *read);
