@@ -204,8 +204,8 @@ struct cpu_hex_search {
 	const struct tile_request *request;
 	const struct outlook *outlook;
 	struct cpu_hex_sizes at;
-	int n, most;		/* of those found, the fastest first */
-	struct cpu_hex_sizes *found;
+	struct fastest fastest;
+	const struct cpu_hex_sizes *found;	/* the fastest first */
 };
 
 static double seconds_of(const void *sizes)
@@ -216,8 +216,7 @@ static double seconds_of(const void *sizes)
 static void try_sizes(struct cpu_hex_search *s)
 {
 	s->at.terms = time_of(s->x, &s->at, s->outlook);
-	keep_fastest(s->found, &s->n, s->most, &s->at, sizeof(s->at),
-		seconds_of);
+	fastest_try(&s->fastest, &s->at);
 }
 
 /* Rows are cut where two dimensions follow each other only. */
@@ -275,20 +274,19 @@ static void search_sizes(struct cpu_hex_search *s)
 	}
 }
 
-/* The fastest sizes for "request", which may be none. */
-static void search(struct region *mem, struct cpu_hex_search *s,
+/* The fastest sizes for "request"; false if there are none. */
+static bool search(struct region *mem, struct cpu_hex_search *s,
 	const struct cpu_hex *x, const struct tile_request *request)
 {
 	s->x = x;
 	s->request = request;
 	s->outlook = request->outlook ? request->outlook :
 		outlook_default(x->scop);
-	s->most = s->outlook->max_candidates > 0 ?
-		s->outlook->max_candidates : 1;
-	if (s->most > 1000)
-		s->most = 1000;
-	s->found = region_array(mem, struct cpu_hex_sizes, s->most + 1);
+	fastest_start(&s->fastest, mem, s->outlook, 1000, sizeof(s->at),
+		seconds_of);
+	s->found = s->fastest.all;
 	search_sizes(s);
+	return s->fastest.n > 0;
 }
 
 /* Predictions and plans -------------------------------------------------- */
@@ -308,23 +306,16 @@ static void cpu_hex_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *p)
 {
-	struct cpu_hex_search s = { .n = 0 };
+	struct cpu_hex_search s = { .x = NULL };
 	struct cpu_hex x;
 
 	p->why = "h and w0 must fit each other";
-	if (!find_common(&x, scop, deps))
+	if (!find_common(&x, scop, deps) || !search(mem, &s, &x, request))
 		return;
-	search(mem, &s, &x, request);
-	if (s.n == 0)
-		return;
-	p->candidate = region_array(mem, struct sized, s.n);
-	while (p->n_candidates < s.n &&
-	       s.found[p->n_candidates].terms.predicted_s <=
-	       s.outlook->within * s.found[0].terms.predicted_s) {
-		p->candidate[p->n_candidates] = sized_of(&s,
-			p->n_candidates);
-		p->n_candidates++;
-	}
+	p->n_candidates = fastest_within(&s.fastest, s.outlook->within);
+	p->candidate = region_array(mem, struct sized, p->n_candidates);
+	for (int i = 0; i < p->n_candidates; i++)
+		p->candidate[i] = sized_of(&s, i);
 	tiles_describe(mem, p, scop->n_dims, &s.found[0].terms);
 }
 
@@ -348,15 +339,14 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 	const struct tile_request *request, int *n_plans)
 {
 	struct plan *plan = region_new_of(mem, struct plan);
-	struct cpu_hex_search s = { .n = 0 };
+	struct cpu_hex_search s = { .x = NULL };
 	struct cpu_hex x;
 
 	if (!find_common(&x, scop, deps) ||
 	    !hex_is_legal(d, scop, &x.cone, request, 0) ||
 	    !widths_are_possible(d, request))
 		return NULL;
-	search(mem, &s, &x, request);
-	if (s.n == 0) {
+	if (!search(mem, &s, &x, request)) {
 		diag_plain(d, E_TILE, "no h goes with w0 = %d",
 			request->w[0]);
 		return NULL;

@@ -1,21 +1,45 @@
+/* The fastest of the sizes that a search tries. */
 #include <string.h>
 
 #include "schedule/schedule.h"
 
-void keep_fastest(void *best, int *n, int most, const void *candidate,
-	size_t size, double (*seconds)(const void *candidate))
+void fastest_start(struct fastest *f, struct region *mem,
+	const struct outlook *o, int limit, size_t size,
+	double (*seconds)(const void *candidate))
 {
-	char *all = best;
-	int at = *n;
+	int most = o->max_candidates < limit ? o->max_candidates : limit;
 
-	while (at > 0 && seconds(candidate) < seconds(all + (size_t) (at - 1) *
-	       size))
+	*f = (struct fastest) { .most = most > 1 ? most : 1, .size = size,
+		.seconds = seconds };
+	f->all = region_alloc(mem, ((size_t) f->most + 1) * size);
+}
+
+static char *place(const struct fastest *f, int i)
+{
+	return (char *) f->all + (size_t) i * f->size;
+}
+
+void fastest_try(struct fastest *f, const void *candidate)
+{
+	int at = f->n;
+
+	while (at > 0 && f->seconds(candidate) < f->seconds(place(f, at - 1)))
 		at--;
-	if (at == most)
+	if (at == f->most)
 		return;
-	if (*n < most)
-		++*n;
-	memmove(all + (size_t) (at + 1) * size, all + (size_t) at * size,
-		(size_t) (*n - 1 - at) * size);
-	memcpy(all + (size_t) at * size, candidate, size);
+	if (f->n < f->most)
+		f->n++;
+	memmove(place(f, at + 1), place(f, at),
+		(size_t) (f->n - 1 - at) * f->size);
+	memcpy(place(f, at), candidate, f->size);
+}
+
+int fastest_within(const struct fastest *f, double within)
+{
+	int n = 0;
+
+	while (n < f->n && f->seconds(place(f, n)) <=
+	       within * f->seconds(f->all))
+		n++;
+	return n;
 }

@@ -460,11 +460,11 @@ struct overlap_search {
 	const struct tile_request *request;
 	const struct outlook *outlook;
 	struct pipeline *p;
-	int n, most;		/* of those found, the fastest first */
+	struct fastest fastest;
 	struct found {
 		struct pipeline p;
 		struct cpu_terms terms;
-	} *found;
+	} *found;		/* the fastest first */
 };
 
 static double seconds_of(const void *found)
@@ -479,7 +479,7 @@ static void try_sizes(struct overlap_search *s)
 	set_memory(s->p, s->scop->prog->n_stmts, s->scop->n_dims);
 	new.p = *s->p;
 	new.terms = time_of(s->p, s->scop, s->outlook);
-	keep_fastest(s->found, &s->n, s->most, &new, sizeof(new), seconds_of);
+	fastest_try(&s->fastest, &new);
 }
 
 static void try_widths(struct overlap_search *s, int d)
@@ -561,12 +561,9 @@ static bool search(struct region *mem, struct overlap_search *s,
 	s->request = request;
 	s->outlook = request->outlook ? request->outlook :
 		outlook_default(scop);
-	s->most = s->outlook->max_candidates > 0 ?
-		s->outlook->max_candidates : 1;
-	if (s->most > 1000)
-		s->most = 1000;
-	s->n = 0;
-	s->found = region_array(mem, struct found, s->most + 1);
+	fastest_start(&s->fastest, mem, s->outlook, 1000,
+		sizeof(struct found), seconds_of);
+	s->found = s->fastest.all;
 	s->p = region_new_of(mem, struct pipeline);
 	if (has_senseless_size(request, scop->n_dims) ||
 	    !find_pipeline(mem, s->p, scop))
@@ -598,14 +595,10 @@ static void overlap_predict(struct region *mem, const struct scop *scop,
 	p->why = "h is at least 1 and at most 256, a width at least 1";
 	if (!search(mem, &s, scop, request))
 		return;
-	p->candidate = region_array(mem, struct sized, s.n);
-	while (p->n_candidates < s.n &&
-	       s.found[p->n_candidates].terms.predicted_s <=
-	       s.outlook->within * s.found[0].terms.predicted_s) {
-		p->candidate[p->n_candidates] = sized_of(&s,
-			&s.found[p->n_candidates]);
-		p->n_candidates++;
-	}
+	p->n_candidates = fastest_within(&s.fastest, s.outlook->within);
+	p->candidate = region_array(mem, struct sized, p->n_candidates);
+	for (int i = 0; i < p->n_candidates; i++)
+		p->candidate[i] = sized_of(&s, &s.found[i]);
 	tiles_describe(mem, p, scop->n_dims, &s.found[0].terms);
 }
 

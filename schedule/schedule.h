@@ -763,12 +763,23 @@ void tiles_describe(struct region *mem, struct prediction *p, int n_dims,
 
 /* fastest.c --------------------------------------------------------------*/
 
-/* Insert a copy of "candidate", which has "size" bytes, into the "n" of "best",
- * those of the least "seconds" first, of which "most" are kept; of two that
- * are equally fast the older one stays before the other.
+/* Of the candidates tried, each of "size" bytes, those of the least "seconds",
+ * the fastest first; of two that are equally fast the one tried first.
  */
-void keep_fastest(void *best, int *n, int most, const void *candidate,
-	size_t size, double (*seconds)(const void *candidate));
+struct fastest {
+	void *all;
+	int n, most;
+	size_t size;
+	double (*seconds)(const void *candidate);
+};
+
+/* As many as "o" asks for are kept, but at most "limit". */
+void fastest_start(struct fastest *f, struct region *mem,
+	const struct outlook *o, int limit, size_t size,
+	double (*seconds)(const void *candidate));
+void fastest_try(struct fastest *f, const void *candidate);
+/* How many take at most "within" times as long as the first. */
+int fastest_within(const struct fastest *f, double within);
 
 /* stream.c: register streaming -------------------------------------------*/
 

@@ -3,14 +3,14 @@
 
 #include "schedule/strip.h"
 
-enum { MOST_CANDIDATES = 64, MOST_ROWS = 8 };
+enum { MOST_CANDIDATES = 63, MOST_ROWS = 8 };
 
 struct search {
 	const struct scop *scop;	/* with memory of the search's own */
 	const struct tile_request *request;
 	const struct outlook *outlook;
-	struct sized best[MOST_CANDIDATES];
-	int n, limit;
+	struct fastest fastest;
+	const struct sized *best;	/* the fastest first */
 	struct stream known[2];	/* what is the same for all sizes; of joined
 				 * warps another */
 	struct strip_facts *facts[2];	/* likewise */
@@ -59,10 +59,10 @@ static void keep(struct search *q, const struct stream *s,
 	c.request.threads[2] = 1;
 	if (q->request->launches == LAUNCHES_AUTO)
 		c.request.launches = t->launches;
-	for (int i = 0; i < q->n; i++)
+	for (int i = 0; i < q->fastest.n; i++)
 		if (same_sizes(&q->best[i].request, &c.request))
 			return;
-	keep_fastest(q->best, &q->n, q->limit, &c, sizeof(c), seconds_of);
+	fastest_try(&q->fastest, &c);
 }
 
 static struct strip_terms try_length(struct search *q, struct stream *s,
@@ -293,17 +293,6 @@ static const char *remark_on(struct region *mem, const struct strip_terms *t)
 			"s, not %.4g s", t->resident_s, t->direct_s);
 }
 
-/* Candidates beyond "within" of the best are dropped. */
-static int count_within(const struct search *q)
-{
-	int n = 0;
-
-	while (n < q->n && q->best[n].predicted_s <=
-	       q->outlook->within * q->best[0].predicted_s)
-		n++;
-	return n;
-}
-
 void strip_predict_sizes(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *p)
@@ -318,13 +307,14 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 		outlook_default(scop);
 	q->scop = &own;
 	q->request = request;
-	q->limit = detail->outlook->max_candidates < MOST_CANDIDATES ?
-		detail->outlook->max_candidates : MOST_CANDIDATES - 1;
+	fastest_start(&q->fastest, mem, q->outlook, MOST_CANDIDATES,
+		sizeof(struct sized), seconds_of);
+	q->best = q->fastest.all;
 	try_all(q);
 	p->detail = detail;
 	p->report = report;
 	p->why = strip_refusal_text(mem, &own, &q->refusal);
-	p->n_candidates = count_within(q);
+	p->n_candidates = fastest_within(&q->fastest, q->outlook->within);
 	if (p->n_candidates) {
 		p->candidate = region_array(mem, struct sized,
 			p->n_candidates);
