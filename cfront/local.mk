@@ -2,6 +2,7 @@
 
 cfront_sources = \
 	%D%/cfront.h \
+	%D%/clang.h \
 	%D%/ctree.h \
 	%D%/libclang.h \
 	%D%/stencil.h \
@@ -10,6 +11,12 @@ cfront_sources = \
 	%D%/cfront.c \
 	%D%/choice.c \
 	%D%/clang.c \
+	%D%/clang_cursor.c \
+	%D%/clang_cxx.c \
+	%D%/clang_decl.c \
+	%D%/clang_expr.c \
+	%D%/clang_stmt.c \
+	%D%/clang_unit.c \
 	%D%/order.c \
 	%D%/poly.c \
 	%D%/prescan.c \
