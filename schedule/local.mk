@@ -4,7 +4,9 @@ schedule_sources = \
 	%D%/schedule.h \
 	%D%/access.c \
 	%D%/affine.c \
+	%D%/checks.c \
 	%D%/conditions.c \
+	%D%/copies.c \
 	%D%/cover.c \
 	%D%/cpu.c \
 	%D%/cpuhex.c \

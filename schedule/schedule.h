@@ -101,22 +101,27 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog);
 /* Is a value of "field" read, be it to stay where no statement computes it? */
 bool scop_reads(const struct scop *scop, const struct field *field);
-/* "scop" for tiles that compute again what other tiles of a step compute, and
- * store what is their own: no version that a step reads lies in the copy that
- * it writes, and where no statement writes a value that is read in the step
- * that computes it, a carry does.
- */
-struct scop *scop_for_overlap(const struct scop *scop);
 /* conditions.c: warn of conditions at whose edge no point is computed. */
 void scop_warn_edges(const struct scop *scop, struct diags *d);
 /* The number of the first statement that writes "field", or -1. */
 int program_writer(const struct program *prog, const struct field *field);
+/* The statement that computes the temp "field", of which there is one. */
+const struct scop_stmt *scop_writer_of_temp(const struct scop *scop,
+	const struct field *field);
+bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s);
 /* Is there an instance of statement "slot", or of its carry? */
 bool scop_slot_runs(const struct scop *scop, int slot);
+/* Find what runs in a full tile, where "inside" holds for each instance of
+ * each statement.
+ */
+void scop_find_guards(struct scop *scop);
 /* The space of parameters of "scop". */
 __isl_give isl_space *scop_param_space(const struct scop *scop);
 /* steps = end - begin, as a function of the parameters. */
 __isl_give isl_pw_aff *scop_steps(const struct scop *scop);
+/* { S[t, x] : 0 <= t < steps } */
+__isl_give isl_set *scop_time_range(const struct scop *scop,
+	__isl_keep isl_space *space);
 /* An integer expression of parameters. */
 __isl_give isl_pw_aff *scop_affine_of_params(const struct scop *scop,
 	const struct expr *e);
@@ -129,6 +134,35 @@ __isl_give isl_space *scop_value_space(const struct scop *scop,
 /* L: { S_i[t, x] -> [k*t + i, x0, .., xn-1] }, missing dimensions 0. */
 __isl_give isl_map *scop_canonical(const struct scop *scop,
 	const struct scop_stmt *s);
+
+/* copies.c: the copies of a state that the code rotates ------------------*/
+
+/* A state of depth d rotates d copies if no instance then overwrites what
+ * another one still has to read and the cone, if it has one, stays as narrow as
+ * with d + 1, which always suffice.
+ */
+void scop_choose_copies(struct scop *scop);
+/* Where no statement computes a value a carry does, at the end of the step. */
+void scop_add_carries(struct scop *scop);
+/* Does each statement of "field" write the same cells at each step?  To be
+ * told from the conditions; sets could take very long.
+ */
+bool program_writes_same_cells(const struct program *prog,
+	const struct field *field);
+/* "scop" for tiles that compute again what other tiles of a step compute, and
+ * store what is their own: no version that a step reads lies in the copy that
+ * it writes, and where no statement writes a value that is read in the step
+ * that computes it, a carry does.
+ */
+struct scop *scop_for_overlap(const struct scop *scop);
+
+/* checks.c: programs that are refused, and what is warned of --------------*/
+
+/* Each false after a diagnostic. */
+bool program_is_supported(struct diags *d, const struct program *prog);
+bool scop_is_sound(const struct scop *scop, struct diags *d);
+/* Say so if no statement runs; find out whether anything does. */
+void scop_find_idle(struct scop *scop, struct diags *d);
 
 /* access.c: accesses as sets and relations -------------------------------*/
 

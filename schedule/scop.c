@@ -1,3 +1,4 @@
+/* The program as sets. */
 #include <isl/constraint.h>
 #include <isl/id.h>
 
@@ -68,8 +69,7 @@ __isl_give isl_pw_aff *scop_steps(const struct scop *scop)
 		scop_affine_of_params(scop, scop->prog->begin)));
 }
 
-/* { S[t, x] : 0 <= t < steps } */
-static __isl_give isl_set *time_range(const struct scop *scop,
+__isl_give isl_set *scop_time_range(const struct scop *scop,
 	__isl_keep isl_space *space)
 {
 	const struct program *prog = scop->prog;
@@ -88,8 +88,7 @@ int program_writer(const struct program *prog, const struct field *field)
 	return -1;
 }
 
-/* The statement that computes the temp "field", of which there is one. */
-static const struct scop_stmt *writer_of(const struct scop *scop,
+const struct scop_stmt *scop_writer_of_temp(const struct scop *scop,
 	const struct field *field)
 {
 	int i = 0;
@@ -129,7 +128,7 @@ static __isl_give isl_set *access_computed(const struct scop *scop,
 	__isl_keep isl_space *space, const struct stmt *stmt,
 	const struct access *acc)
 {
-	const struct scop_stmt *writer = writer_of(scop, acc->field);
+	const struct scop_stmt *writer = scop_writer_of_temp(scop, acc->field);
 	isl_set *values = isl_set_copy(writer->domain);
 
 	for (int d = 0; d < acc->field->n_dims; d++)
@@ -148,7 +147,7 @@ static __isl_give isl_set *grid_domain(const struct scop *scop,
 	const struct stmt *stmt, bool mapped)
 {
 	isl_space *space = scop_instance_space(scop, stmt);
-	isl_set *set = time_range(scop, space);
+	isl_set *set = scop_time_range(scop, space);
 
 	set = isl_set_intersect(set, access_inside(scop, space, stmt->write,
 		true));
@@ -276,58 +275,6 @@ static void add_stmt(struct scop *scop, const struct stmt *stmt)
 	s->reads = keep_union_map(scop->mem, stmt_reads(scop, s));
 }
 
-/* Carries --------------------------------------------------------------- */
-
-static bool mentions_time(const struct expr *e)
-{
-	if (e->kind == EXPR_TIME)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (mentions_time(e->arg[i]))
-			return true;
-	return false;
-}
-
-/* Does each statement of "field" write the same cells at each step?  To be
- * told from the conditions; sets could take very long.
- */
-static bool writes_same_cells(const struct program *prog,
-	const struct field *field)
-{
-	for (int i = 0; i < prog->n_stmts; i++)
-		for (int j = 0; j < prog->stmt[i]->n_conditions; j++)
-			if (prog->stmt[i]->write->field == field &&
-			    mentions_time(prog->stmt[i]->condition[j]))
-				return false;
-	return true;
-}
-
-/* { S[t, x] : no statement writes version t+1 of the cell x of the field }
- * in the space of "like", the last statement that writes the field.
- */
-static __isl_give isl_set *unwritten(const struct scop *scop,
-	const struct scop_stmt *like)
-{
-	const struct access *write = like->stmt->write;
-	isl_space *space = isl_set_get_space(like->domain);
-	isl_set *rest = time_range(scop, space);
-
-	rest = isl_set_intersect(rest, access_inside(scop, space, write,
-		true));
-	for (int i = 0; i < scop->n_stmts; i++) {
-		const struct scop_stmt *s = &scop->stmt[i];
-		isl_set *domain;
-
-		if (s->is_carry || s->stmt->write->field != write->field)
-			continue;
-		domain = isl_set_set_tuple_name(isl_set_copy(s->domain),
-			like->name);
-		rest = isl_set_subtract(rest, domain);
-	}
-	isl_space_free(space);
-	return rest;
-}
-
 bool scop_reads(const struct scop *scop, const struct field *field)
 {
 	for (int i = 0; i < scop->n_stmts; i++) {
@@ -342,187 +289,9 @@ bool scop_reads(const struct scop *scop, const struct field *field)
 	return false;
 }
 
-/* The last statement that writes "field", or NULL. */
-static const struct scop_stmt *last_writer(const struct scop *scop,
-	const struct field *field)
-{
-	for (int i = scop->n_stmts - 1; i >= 0; i--)
-		if (!scop->stmt[i].is_carry &&
-		    scop->stmt[i].stmt->write->field == field)
-			return &scop->stmt[i];
-	return NULL;
-}
-
-/* { [t, ..] in the space of "set" : first <= t <= last } */
-static __isl_give isl_set *between_times(__isl_take isl_set *set, int first,
-	int last)
-{
-	set = isl_set_lower_bound_si(set, isl_dim_set, 0, first);
-	return isl_set_upper_bound_si(set, isl_dim_set, 0, last);
-}
-
-/* Where no statement writes a cell its value carries over to the next step.
- * If those cells are the same at each step, all copies of them hold one value
- * once each copy has been written, so only the first steps need the copy:
- * t <= buffers - 2, and not t = 0 if the copy of version 1 is scratch, which
- * the generated code fills with version 0 at the start.
- */
-static __isl_give isl_set *carry_domain(const struct scop *scop,
-	const struct scop_stmt *writer, bool *is_brief)
-{
-	const struct field *field = writer->stmt->write->field;
-	int buffers = scop->field[field->index].buffers;
-	int first = buffers > field->depth ? 1 : 0;
-	isl_set *domain = unwritten(scop, writer);
-
-	*is_brief = writes_same_cells(scop->prog, field) &&
-		!scop->field[field->index].always_carried;
-	if (*is_brief)
-		domain = between_times(domain, first, buffers - 2);
-	return set_coalesce(domain);
-}
-
-/* { S[t, x] : x in the grid of the field, at each step } */
-static __isl_give isl_set *carry_hull(const struct scop *scop,
-	const struct scop_stmt *writer)
-{
-	isl_space *space = isl_set_get_space(writer->domain);
-	isl_set *hull = isl_set_intersect(time_range(scop, space),
-		access_inside(scop, space, writer->stmt->write, true));
-
-	isl_space_free(space);
-	return hull;
-}
-
-static void add_carry(struct scop *scop, const struct scop_stmt *writer)
-{
-	struct scop_stmt *s = &scop->stmt[scop->n_stmts];
-	struct access *read = region_new_of(scop->mem, struct access);
-	bool is_brief;
-	isl_set *domain = carry_domain(scop, writer, &is_brief);
-
-	if (isl_set_is_empty(domain) != isl_bool_false) {
-		isl_set_free(domain);
-		return;
-	}
-	scop->n_stmts++;
-	*s = *writer;
-	s->name = region_printf(scop->mem, "%s_carry", writer->name);
-	s->is_carry = true;
-	s->is_brief = is_brief;
-	s->is_mapped = false;
-	s->domain = keep_set(scop->mem,
-		isl_set_set_tuple_name(domain, s->name));
-	s->inside = keep_set(scop->mem, isl_set_set_tuple_name(
-		isl_set_copy(writer->inside), s->name));
-	s->hull = keep_set(scop->mem, isl_set_set_tuple_name(
-		carry_hull(scop, writer), s->name));
-	s->write = keep_map(scop->mem, access_relation(scop, s->domain,
-		writer->stmt, writer->stmt->write));
-	*read = *writer->stmt->write;
-	read->version = 0;
-	s->reads = keep_union_map(scop->mem, isl_union_map_from_map(
-		access_relation(scop, s->domain, writer->stmt, read)));
-}
-
-static void add_carries(struct scop *scop)
-{
-	const struct program *prog = scop->prog;
-
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct scop_stmt *writer;
-
-		if (prog->field[i]->kind != FIELD_STATE ||
-		    prog->field[i]->is_hidden)
-			continue;
-		writer = last_writer(scop, prog->field[i]);
-		if (writer)
-			add_carry(scop, writer);
-	}
-}
-
-/* Buffers --------------------------------------------------------------- */
-
-/* Is each distance of "cone" within "limit"? */
-static bool is_within(const struct cone *cone, const struct cone *limit)
-{
-	for (int i = 0; i < cone->n_dims; i++) {
-		const struct rational *a = &cone->delta0[i];
-		const struct rational *b = &limit->delta0[i];
-
-		if (a->num * b->den > b->num * a->den)
-			return false;
-		a = &cone->delta1[i];
-		b = &limit->delta1[i];
-		if (a->num * b->den > b->num * a->den)
-			return false;
-	}
-	return true;
-}
-
-/* What the copies chosen so far lead to. */
-struct outcome {
-	bool advances;		/* each dependence leads on in time */
-	bool bounded;
-	struct cone cone;	/* if bounded */
-};
-
-static struct outcome outcome_with_buffers(struct scop *scop)
-{
-	struct deps *deps = deps_compute(scop);
-	struct outcome o = { .advances = deps_advance(deps) };
-
-	o.bounded = cone_of_deps(deps, scop->n_dims, &o.cone);
-	return o;
-}
-
-/* With the carry of "field" that goes with its copies, too: it overwrites what
- * others may still have to read.
- */
-static struct outcome outcome_with_carry(struct scop *scop,
-	const struct field *field)
-{
-	const struct scop_stmt *writer = last_writer(scop, field);
-	int n = scop->n_stmts;
-	struct outcome o;
-
-	if (writer && !field->is_hidden)
-		add_carry(scop, writer);
-	o = outcome_with_buffers(scop);
-	scop->n_stmts = n;
-	return o;
-}
-
-/* A state of depth d rotates d copies if no instance then overwrites what
- * another one still has to read and the cone, if it has one, stays as narrow as
- * with d + 1, which always suffice.
- */
-static void choose_buffers(struct scop *scop)
-{
-	const struct program *prog = scop->prog;
-	struct outcome wide, narrow;
-
-	for (int i = 0; i < prog->n_fields; i++)
-		scop->field[i].buffers = prog->field[i]->kind == FIELD_STATE ?
-			prog->field[i]->depth + 1 : 1;
-	wide = outcome_with_buffers(scop);
-	for (int i = 0; i < prog->n_fields; i++) {
-		if (prog->field[i]->kind != FIELD_STATE)
-			continue;
-		scop->field[i].buffers = prog->field[i]->depth;
-		narrow = outcome_with_carry(scop, prog->field[i]);
-		if (!narrow.advances || (wide.bounded && !(narrow.bounded &&
-		    is_within(&narrow.cone, &wide.cone))))
-			scop->field[i].buffers++;
-	}
-}
-
 /* Full tiles ------------------------------------------------------------ */
 
-/* Find what runs in a full tile, where "inside" holds for each instance of
- * each statement.
- */
-static void find_guards(struct scop *scop)
+void scop_find_guards(struct scop *scop)
 {
 	for (int i = 0; i < scop->n_stmts; i++) {
 		struct scop_stmt *s = &scop->stmt[i];
@@ -542,129 +311,8 @@ static void find_guards(struct scop *scop)
 		isl_set_free(runs);
 		s->takes_turns = count_writers(scop->prog,
 			s->stmt->write->field) > 1 &&
-			!writes_same_cells(scop->prog, s->stmt->write->field);
+			!program_writes_same_cells(scop->prog, s->stmt->write->field);
 	}
-}
-
-/* What is not implemented yet, and what needs sets to be seen ----------- */
-
-/* A temp has one statement, which computes all of it. */
-static void check_temp(struct diags *d, const struct program *prog,
-	const struct field *field)
-{
-	const struct stmt *first = NULL;
-
-	for (int i = 0; i < prog->n_stmts; i++) {
-		const struct stmt *s = prog->stmt[i];
-
-		if (s->write->field != field)
-			continue;
-		if (first || s->n_conditions > 0)
-			diag(d, E_NOT_YET, s->at, first ?
-				"a temp that two statements compute ('%s') is "
-				"not implemented yet" :
-				"a temp that is computed at some points only "
-				"('%s', by 'on') is not implemented yet",
-				field->name);
-		if (d->errors)
-			return;
-		first = s;
-	}
-}
-
-static bool is_supported(struct diags *d, const struct program *prog)
-{
-	enum { MOST_STATEMENTS = 512 };
-	unsigned errors = d->errors;
-
-	if (prog->n_stmts > MOST_STATEMENTS) {
-		diag(d, E_TOO_LARGE, prog->stmt[MOST_STATEMENTS]->at,
-			"a program of %d statements is too large: the limit "
-			"is %d", prog->n_stmts, MOST_STATEMENTS);
-		return false;
-	}
-
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *field = prog->field[i];
-
-		if (field_is_temp(field))
-			check_temp(d, prog, field);
-	}
-	return d->errors == errors;
-}
-
-/* Does "acc" of "s" read no cell without a value where a boundary stands in
- * for those beyond the grid?
- */
-static bool boundary_has_values(const struct scop *scop, struct diags *d,
-	const struct stmt *s, const struct access *acc)
-{
-	const struct scop_stmt *writer = writer_of(scop, acc->field);
-	isl_space *space = isl_set_get_space(writer->domain);
-	isl_set *all = isl_set_copy(writer->domain);
-	bool has;
-
-	for (int i = 0; i < acc->field->n_dims; i++)
-		if (access_is_mapped(s, acc, i))
-			all = isl_set_eliminate(all, isl_dim_set,
-				(unsigned) (1 + i), 1);
-	all = isl_set_intersect(all, access_inside(scop, space,
-		writer->stmt->write, true));
-	isl_space_free(space);
-	has = isl_set_is_subset(all, writer->domain) == isl_bool_true;
-	isl_set_free(all);
-	if (has)
-		return true;
-	diag(d, E_BOUNDARY, acc->at, "a boundary of '%s' stands in for cells "
-		"beyond the grid, but not all cells of the grid are computed",
-		acc->field->name);
-	diag_note(d, writer->stmt->at, "it is computed here, where all reads "
-		"lie in the grid");
-	diag_advice(d, "give the fields read there boundaries, too");
-	return false;
-}
-
-static bool boundaries_have_values(const struct scop *scop, struct diags *d)
-{
-	for (int i = 0; i < scop->n_stmts; i++) {
-		const struct stmt *s = scop->stmt[i].stmt;
-
-		for (int j = 0; j < s->n_reads; j++)
-			if (field_is_temp(s->read[j]->field) &&
-			    !boundary_has_values(scop, d, s, s->read[j]))
-				return false;
-	}
-	return true;
-}
-
-/* No two statements write the same value. */
-static bool writes_are_disjoint(const struct scop *scop, struct diags *d)
-{
-	for (int i = 0; i < scop->n_stmts; i++)
-		for (int j = 0; j < i; j++) {
-			const struct scop_stmt *a = &scop->stmt[j];
-			const struct scop_stmt *b = &scop->stmt[i];
-			isl_set *both;
-			bool empty;
-
-			if (a->stmt->write->field != b->stmt->write->field)
-				continue;
-			both = isl_set_intersect(
-				isl_map_range(isl_map_copy(a->write)),
-				isl_map_range(isl_map_copy(b->write)));
-			both = isl_set_intersect_params(both,
-				isl_set_copy(scop->context));
-			empty = isl_set_is_empty(both) == isl_bool_true;
-			isl_set_free(both);
-			if (empty)
-				continue;
-			diag(d, E_WRITTEN_TWICE, b->stmt->at,
-				"'%s' is written by two statements at the "
-				"same points", b->stmt->write->field->name);
-			diag_note(d, a->stmt->at, "the first one is here");
-			return false;
-		}
-	return true;
 }
 
 static __isl_give isl_set *field_cells(const struct scop *scop,
@@ -758,7 +406,7 @@ __isl_give isl_map *scop_canonical(const struct scop *scop,
 		isl_set_copy(s->domain));
 }
 
-static bool has_instances(const struct scop *scop, const struct scop_stmt *s)
+bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s)
 {
 	isl_set *runs = isl_set_intersect_params(isl_set_copy(s->domain),
 		isl_set_copy(scop->context));
@@ -772,51 +420,9 @@ bool scop_slot_runs(const struct scop *scop, int slot)
 {
 	for (int i = 0; i < scop->n_stmts; i++)
 		if (scop->stmt[i].slot == slot &&
-		    has_instances(scop, &scop->stmt[i]))
+		    scop_has_instances(scop, &scop->stmt[i]))
 			return true;
 	return false;
-}
-
-static bool has_fixed_size(const struct program *prog)
-{
-	for (int i = 0; i < prog->n_params; i++)
-		if (prog->param[i]->type == TYPE_INT && prog->param[i]->fixed)
-			return true;
-	return false;
-}
-
-/* Statements that never run; for sizes that are fixed they may be meant. */
-static void warn_never(const struct scop *scop, struct diags *d)
-{
-	for (int i = 0; i < scop->n_stmts; i++) {
-		const struct scop_stmt *s = &scop->stmt[i];
-
-		if (s->is_carry || has_instances(scop, s) ||
-		    has_fixed_size(scop->prog))
-			continue;
-		diag(d, W_NEVER, s->stmt->at, "this computes nothing: its "
-			"conditions hold at no point of the grid");
-	}
-}
-
-/* Say so if no statement runs; find out whether anything does. */
-static void find_idle(struct scop *scop, struct diags *d)
-{
-	bool computes = false;
-
-	scop->is_idle = true;
-	for (int i = 0; i < scop->n_stmts; i++)
-		if (has_instances(scop, &scop->stmt[i])) {
-			scop->is_idle = false;
-			computes = computes || !scop->stmt[i].is_carry;
-		}
-	if (!computes)
-		diag(d, W_NOTHING, scop->prog->at, "nothing is ever computed: "
-			"with these sizes no statement has a step and a point "
-			"in the grid");
-	else
-		warn_never(scop, d);
-	scop_warn_edges(scop, d);
 }
 
 /* Of a temp only cells that are computed have a value. */
@@ -843,7 +449,7 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	struct scop *scop = region_new_of(mem, struct scop);
 	isl_set *context;
 
-	if (!is_supported(d, prog))
+	if (!program_is_supported(d, prog))
 		return NULL;
 	scop->mem = mem;
 	scop->ctx = ctx;
@@ -865,55 +471,12 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 			scop->n_dims = prog->stmt[i]->n_dims;
 		add_stmt(scop, prog->stmt[i]);
 	}
-	if (!boundaries_have_values(scop, d))
-		return NULL;
-	if (!writes_are_disjoint(scop, d))
+	if (!scop_is_sound(scop, d))
 		return NULL;
 	find_values_of_temps(scop);
-	choose_buffers(scop);
-	add_carries(scop);
-	find_guards(scop);
-	find_idle(scop, d);
+	scop_choose_copies(scop);
+	scop_add_carries(scop);
+	scop_find_guards(scop);
+	scop_find_idle(scop, d);
 	return scop;
-}
-
-/* Tiles that overlap ---------------------------------------------------- */
-
-/* Is version t+1 of "field" read in the step that computes it? */
-static bool is_read_at_once(const struct program *prog,
-	const struct field *field)
-{
-	for (int i = 0; i < prog->n_stmts; i++)
-		for (int j = 0; j < prog->stmt[i]->n_reads; j++)
-			if (prog->stmt[i]->read[j]->field == field &&
-			    prog->stmt[i]->read[j]->version == 1)
-				return true;
-	return false;
-}
-
-struct scop *scop_for_overlap(const struct scop *scop)
-{
-	struct scop *copy = region_new_of(scop->mem, struct scop);
-	const struct program *prog = scop->prog;
-
-	*copy = *scop;
-	copy->stmt = region_array(scop->mem, struct scop_stmt, 2 * scop->k);
-	copy->field = region_array(scop->mem, struct scop_field,
-		prog->n_fields);
-	for (int i = 0; i < prog->n_fields; i++) {
-		struct scop_field *f = &copy->field[i];
-
-		*f = scop->field[i];
-		if (prog->field[i]->kind == FIELD_STATE)
-			f->buffers = prog->field[i]->is_hidden ? 1 :
-				prog->field[i]->depth + 1;
-		f->always_carried = is_read_at_once(prog, prog->field[i]);
-	}
-	copy->n_stmts = 0;
-	for (int i = 0; i < scop->n_stmts; i++)
-		if (!scop->stmt[i].is_carry)
-			copy->stmt[copy->n_stmts++] = scop->stmt[i];
-	add_carries(copy);
-	find_guards(copy);
-	return copy;
 }
