@@ -311,7 +311,8 @@ void scop_find_guards(struct scop *scop)
 		isl_set_free(runs);
 		s->takes_turns = count_writers(scop->prog,
 			s->stmt->write->field) > 1 &&
-			!program_writes_same_cells(scop->prog, s->stmt->write->field);
+			!program_writes_same_cells(scop->prog,
+				s->stmt->write->field);
 	}
 }
 
