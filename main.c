@@ -47,6 +47,10 @@ static enum status finish(struct compilation *s, const struct scop *scop,
 	report_stage(s, "codegen");
 	if (quota_failed(s->isl))
 		return STATUS_INTERNAL;
+	if (s->options.verify && n_plans > 0 && !verify_code(&s->diags,
+	    s->options.certificate ? &s->certificate : NULL, scop, plans,
+	    n_plans, unit))
+		return STATUS_INTERNAL;
 	if (s->options.stage == STAGE_KERNEL) {
 		kunit_print(&t, unit);
 		return print_text(s, &t);

@@ -67,12 +67,13 @@ tests_measure_LDADD =
 check_PROGRAMS += %D%/mistaken
 tests_mistaken_SOURCES = %D%/mistaken.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
-	-Wl,--wrap=access_reach -Wl,--wrap=cone_of_deps \
+	-Wl,--wrap=access_reach -Wl,--wrap=codegen_unit \
+	-Wl,--wrap=cone_of_deps -Wl,--wrap=known_of_tile \
 	-Wl,--wrap=deps_compute -Wl,--wrap=hexagon_least_width \
 	-Wl,--wrap=hexagon_make -Wl,--wrap=hexagon_s_shift \
 	-Wl,--wrap=hexagon_tau_shift -Wl,--wrap=set_within \
 	-Wl,--wrap=tile_last -Wl,--wrap=tile_stored \
-	-Wl,--wrap=verify_plans
+	-Wl,--wrap=verify_code -Wl,--wrap=verify_plans
 
 # What random programs are compared with.
 check_PROGRAMS += %D%/interpret

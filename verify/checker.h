@@ -176,6 +176,12 @@ bool check_strips(struct checker *c);
  */
 bool check_strip_hexagons(struct checker *c);
 
+/* code.c -----------------------------------------------------------------*/
+
+/* What the kernels of "unit" load and store. */
+struct kunit;
+bool check_code(struct checker *c, const struct kunit *unit);
+
 /* overlap.c, pipeline.c --------------------------------------------------*/
 
 /* In place of these where tiles overlap; of the C target, in time. */

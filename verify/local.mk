@@ -1,8 +1,15 @@
-# verify: shows that a plan computes its program; shares no code with schedule
+# verify: shows that a plan computes its program and reads the code; shares no
+# code with schedule
 
 verify_sources = \
 	%D%/verify.h \
 	%D%/checker.h \
+	%D%/code.h \
+	%D%/code.c \
+	%D%/code_cells.c \
+	%D%/code_stores.c \
+	%D%/code_values.c \
+	%D%/code_walk.c \
 	%D%/launches.c \
 	%D%/memory.c \
 	%D%/order.c \

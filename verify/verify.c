@@ -88,3 +88,27 @@ bool verify_plans(struct diags *d, struct text *certificate,
 	text_free(&c.failure);
 	return shown;
 }
+
+bool verify_code(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct plan *plans, int n,
+	const struct kunit *unit)
+{
+	struct checker c = {
+		.mem = scop->mem, .ctx = scop->ctx, .prog = scop->prog,
+		.scop = n > 0 && plans->overlaps ? plans->scop : scop,
+		.plan = plans, .n_plans = n,
+	};
+	bool shown = find_program(&c) && check_code(&c, unit);
+
+	if (!shown)
+		diag_plain(d, E_VERIFY, "the code is wrong: %s; please report "
+			"this with the input", c.failure.length ?
+			c.failure.bytes : "a set could not be computed");
+	else if (certificate)
+		text_append(certificate, c.claims.bytes, c.claims.length);
+	text_free(&c.claims);
+	text_free(&c.sets);
+	text_free(&c.formula);
+	text_free(&c.failure);
+	return shown;
+}

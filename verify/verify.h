@@ -1,9 +1,11 @@
-/* verify: shows that a plan computes its program, for all sizes and steps.
+/* verify: shows that a plan computes its program, for all sizes and steps, and
+ * that the code does what the plan says.
  *
  * The checker reads the program (ir) and what the plan says (struct plan of
  * schedule, the numbers and sets that codegen prints), and derives everything
  * else itself: instances, accesses, dependences, the order of execution.  It
- * calls nothing of the planner.  doc/verify.md says what is shown and how.
+ * calls nothing of the planner.  Of codegen it reads the tree that is printed,
+ * and asks how the printers lay out a field.  doc/verify.md says what is shown and how.
  */
 #ifndef STENCILC_VERIFY_H
 #define STENCILC_VERIFY_H
@@ -20,5 +22,13 @@
  */
 bool verify_plans(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n);
+
+/* Check that the code that "unit" prints of these plans does what they say, as
+ * far as doc/verify.md says; likewise.
+ */
+struct kunit;
+bool verify_code(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct plan *plans, int n,
+	const struct kunit *unit);
 
 #endif
