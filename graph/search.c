@@ -339,7 +339,8 @@ static double time_of_child(struct dynamic *d, const struct chain *chain,
 /* What is known of the time of a child: it is as long as "seconds", or at least
  * that.
  */
-enum known { KNOWN_OPERATIONS, KNOWN_FITS, KNOWN_BOUND, KNOWN_TIME };
+enum known { KNOWN_OPERATIONS, KNOWN_FITS, KNOWN_EVALUATIONS, KNOWN_BOUND,
+	KNOWN_TIME };
 
 struct edge {
 	double seconds;
@@ -364,12 +365,52 @@ struct paths {
 	int most;		/* that are looked for */
 	int *n_best;		/* by place */
 	struct path *best;	/* by place: the shortest, best first */
+	int64_t *least;		/* by e, stencil: it is evaluated in a child
+				 * that ends at e, at least */
+	int *counted;		/* by e: that was counted from there on */
 	int *start;		/* the longest that fits, or -1: not known */
 };
 
 static struct edge *edge_of(const struct paths *p, int a, int e)
 {
 	return &p->edge[e * (p->n + 1) + a];
+}
+
+static int64_t *least_of(const struct paths *p, int e, int i)
+{
+	return &p->least[e * (p->n + 1) + i];
+}
+
+/* In a tile a stencil is evaluated at least as often as one that reads it. */
+static void find_least(struct paths *p, int e, int i)
+{
+	const struct counter *c = p->d->counter;
+	const int *order = p->d->order + p->first;
+	int64_t *least = least_of(p, e, i);
+
+	for (int r = i + 1; r < e; r++)
+		if (has_stencil(c->readers[c->graph->stencil[order[i]].out],
+				order[r]) && *least_of(p, e, r) > *least)
+			*least = *least_of(p, e, r);
+}
+
+/* The operations of the children that end at "e" take at least as long as
+ * "least" says.
+ */
+static void find_operations(struct paths *p, int e)
+{
+	const struct counter *c = p->d->counter;
+	double sum = 0;
+
+	for (int a = e - 1; a >= 0; a--) {
+		struct edge *edge = edge_of(p, a, e);
+
+		find_least(p, e, a);
+		sum += (double) *least_of(p, e, a) *
+			c->graph->stencil[p->d->order[p->first + a]].ops /
+			c->machine->flops;
+		edge->seconds = greater(edge->seconds, sum);
+	}
 }
 
 /* Each child computes at least what the tiles of the group have of its stencils. */
@@ -380,23 +421,22 @@ static struct paths paths_new(struct region *mem, struct dynamic *d,
 		.edge = region_array(mem, struct edge, (n + 1) * (n + 1)),
 		.most = most, .n_best = region_array(mem, int, n + 1),
 		.best = region_array(mem, struct path, most * (n + 1)),
+		.least = region_array(mem, int64_t, (n + 1) * (n + 1)),
+		.counted = region_array(mem, int, n + 1),
 		.start = region_array(mem, int, n + 1) };
 	bool splits = counter_machine(d->counter)->level[chain->n - 1].splits;
-	double seconds[GRAPH_MAX_STENCILS];
 
-	for (int i = 0; i < n && splits; i++)
-		seconds[i] = time_to_compute(d->counter, chain,
-			d->order[first + i]);
 	for (int e = 1; e <= n; e++) {
-		double sum = 0;
-
 		p.start[e] = -1;
-		for (int a = e - 1; a >= 0; a--) {
-			if (splits)
-				sum += seconds[a];
-			edge_of(&p, a, e)->seconds = splits ||
-				(a == 0 && e == n) ? sum : INFINITY;
-		}
+		p.counted[e] = splits ? e : 0;
+		for (int a = 0; a < e && splits; a++)
+			*least_of(&p, e, a) = e > a + 1 ?
+				*least_of(&p, e - 1, a) : count_evaluations(
+					d->counter, chain, d->order[first + a]);
+		for (int a = 0; a < e && !splits; a++)
+			edge_of(&p, a, e)->seconds = e - a == n ? 0 : INFINITY;
+		if (splits)
+			find_operations(&p, e);
 	}
 	return p;
 }
@@ -479,6 +519,23 @@ static void drop_too_big(struct paths *p, int e)
 		edge_of(p, a, e)->seconds = INFINITY;
 }
 
+/* Count one more stencil of the children that end at "e", from the last on: small
+ * groups are counted before large ones, and what is counted of the last stencils
+ * is of all.
+ */
+static void count_one_more(struct paths *p, int e)
+{
+	int a = --p->counted[e];
+	struct chain child = child_of_paths(p, a, e);
+	struct dynamic *by = p->d->bound ? p->d->bound : p->d;
+	int64_t n = count_evaluations(by->counter, &child,
+		p->d->order[p->first + a]);
+
+	if (n > *least_of(p, e, a))
+		*least_of(p, e, a) = n;
+	find_operations(p, e);
+}
+
 /* Get to know more of the time of a child. */
 static void know_more(struct paths *p, int a, int e)
 {
@@ -488,6 +545,12 @@ static void know_more(struct paths *p, int a, int e)
 	double s;
 
 	switch (++edge->known) {
+	case KNOWN_EVALUATIONS:
+		if (p->counted[e] <= a)
+			break;
+		count_one_more(p, e);
+		edge->known = KNOWN_FITS;
+		break;
 	case KNOWN_FITS:
 		drop_too_big(p, e);
 		break;
