@@ -13,4 +13,5 @@ graph_sources = \
 	%D%/shared.c \
 	%D%/tiles.c \
 	%D%/tiles.h \
-	%D%/variant.c
+	%D%/variant.c \
+	%D%/whole.c
