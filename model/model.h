@@ -28,6 +28,11 @@ enum {
 	MODEL_MAX_H = 4096,	/* a taller hexagon is never considered */
 };
 
+/* Another way to write the code is taken, or recommended, if it is predicted to
+ * take no more than this part of the time: the model is not better than that.
+ */
+#define MODEL_WORTH 0.95
+
 /* machine.c, machines.def, values.def ------------------------------------*/
 
 /* The time of one iteration of a loop body on all lanes of an SM. */

@@ -217,11 +217,6 @@ static void find_transfers(const struct machine *m,
 		phases_of(s) / s->b + s->input_row_bytes * loaded;
 }
 
-/* One launch is taken for all passes if it is predicted to take no more than
- * this part of the time: the model is not better than that.
- */
-#define WORTH 0.95
-
 /* The time of all passes, each with a launch or all with one. */
 static void choose_launches(const struct machine *m,
 	const struct strip_shape *s, struct strip_terms *t)
@@ -235,7 +230,7 @@ static void choose_launches(const struct machine *m,
 			(passes - 1) * m->grid_sync_s;
 	resident = t->resident_s > 0 && (s->launches == LAUNCHES_RESIDENT ||
 		(s->launches == LAUNCHES_AUTO &&
-		 t->resident_s < WORTH * t->direct_s));
+		 t->resident_s < MODEL_WORTH * t->direct_s));
 	t->launches = resident ? LAUNCHES_RESIDENT : LAUNCHES_DIRECT;
 	t->predicted_s = resident ? t->resident_s : t->direct_s;
 	t->bound_s[BOUND_LAUNCH] = resident ? m->grid_sync_s : m->launch_s;

@@ -25,6 +25,28 @@ static void add_edges(struct plan *plan, __isl_take isl_set *points, int pos)
 	isl_set_free(points);
 }
 
+static __isl_give isl_pw_aff *constant(const struct plan *plan, int value)
+{
+	isl_ctx *ctx = plan->scop->ctx;
+
+	return keep_pw_aff(plan->scop->mem, isl_pw_aff_from_aff(
+		isl_aff_val_on_domain(isl_local_space_from_space(
+			isl_space_params_alloc(ctx, 0)),
+			isl_val_int_from_si(ctx, value))));
+}
+
+/* No tile runs: the last one is before the first. */
+static void add_nothing(struct plan *plan)
+{
+	for (int d = 0; d < plan->n_dims; d++) {
+		struct cover *r = &plan->cover[d];
+
+		r->first[0] = constant(plan, 0);
+		r->last[0] = constant(plan, -1 - r->beyond);
+		r->n = 1;
+	}
+}
+
 /* { [y] : a cell of what outlives a launch }: strips store all of them,
  * computed or not.  A temp of a step has fewer.
  */
@@ -94,8 +116,7 @@ static void add_edges_of_hulls(struct plan *plan)
 	int n = hulls_of_plan(plan, hull);
 
 	if (n == 0)
-		hull[n++] = isl_set_reset_tuple_id(
-			isl_set_copy(plan->scop->stmt[0].hull));
+		add_nothing(plan);
 	while (n > 1 && n <= MOST_HULLS) {
 		n--;
 		hull[0] = isl_set_union(hull[0], hull[n]);

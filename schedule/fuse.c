@@ -74,6 +74,16 @@ static const char *reads_far(const struct scop *scop)
 	return NULL;
 }
 
+/* Of fixed sizes the grid may have no point for any statement. */
+static bool computes_nothing(const struct scop *scop)
+{
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (!scop->stmt[i].is_carry && isl_set_is_empty(
+		    scop->stmt[i].hull) == isl_bool_false)
+			return false;
+	return true;
+}
+
 static const char *fuse_applies(const struct scop *scop,
 	const struct deps *deps)
 {
@@ -82,6 +92,8 @@ static const char *fuse_applies(const struct scop *scop,
 	(void) deps;
 	if (scop->k < 2)
 		return "there is only one statement";
+	if (computes_nothing(scop))
+		return "no statement has a point in the grid";
 	why = reads_far(scop);
 	if (!why)
 		graph_of_program(scop->mem, scop->prog, &why);

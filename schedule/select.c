@@ -527,11 +527,6 @@ static void predict_copies(struct region *mem, const struct scop *scop,
 		correct_threads(mem, scop, request, detail, hex);
 }
 
-/* Two boxes must be predicted to take no more than this part of the time with
- * one: the model is not better than that.
- */
-#define WORTH 0.95
-
 /* Take asynchronous copies if that is predicted to be faster.  "request" is
  * what was decided.
  */
@@ -559,10 +554,10 @@ static void decide_async(struct region *mem, const struct scop *scop,
 	there = other.result.candidate[0].predicted_s;
 	detail->result.other_s = there;
 	other.result.other_s = here;
-	p->remark = region_printf(mem, there < WORTH * here ?
+	p->remark = region_printf(mem, there < MODEL_WORTH * here ?
 		"async=yes: predicted %.4g s, not %.4g s" :
 		"async=no: with it predicted %.4g s, not %.4g s", there, here);
-	if (there < WORTH * here) {
+	if (there < MODEL_WORTH * here) {
 		request->steps.async = true;
 		detail->query = other.query;
 		detail->query.shape = &detail->shape;

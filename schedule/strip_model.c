@@ -16,7 +16,15 @@ struct search {
 	struct strip_facts *facts[2];	/* likewise */
 	struct refusal refusal;	/* of the sizes that came furthest; of several
 				 * of those that need least */
+	bool tries_hexagons;	/* too, though they are not asked for */
+	double hexagons_s;	/* predicted for them; 0: there are none */
 };
+
+/* Are the strips, or hexagons, of "s" those that are asked for? */
+static bool is_asked(const struct search *q, const struct stream *s)
+{
+	return stream_is_hexagonal(s) == q->request->hexagons;
+}
 
 static void refuse(struct search *q, const struct refusal *r)
 {
@@ -34,9 +42,10 @@ static bool same_sizes(const struct tile_request *a,
 }
 
 /* Those of hexagons wait for each other by launches. */
-static enum launches launches_of(const struct tile_request *request)
+static enum launches launches_of(const struct tile_request *request,
+	const struct stream *s)
 {
-	return request->hexagons ? LAUNCHES_DIRECT : request->launches;
+	return stream_is_hexagonal(s) ? LAUNCHES_DIRECT : request->launches;
 }
 
 static double seconds_of(const void *sized)
@@ -65,6 +74,13 @@ static void keep(struct search *q, const struct stream *s,
 	fastest_try(&q->fastest, &c);
 }
 
+static void note_hexagons(struct search *q, const struct strip_terms *t)
+{
+	if (t->predicted_s > 0 &&
+	    (q->hexagons_s == 0 || t->predicted_s < q->hexagons_s))
+		q->hexagons_s = t->predicted_s;
+}
+
 static struct strip_terms try_length(struct search *q, struct stream *s,
 	struct strip_shape *shape, int length)
 {
@@ -74,7 +90,9 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 	strip_find_iterations(q->scop, s);
 	strip_set_length(shape, s);
 	t = strip_predict(q->outlook->machine, shape);
-	if (t.predicted_s > 0)
+	if (!is_asked(q, s))
+		note_hexagons(q, &t);
+	else if (t.predicted_s > 0)
 		keep(q, s, &t);
 	else
 		refuse(q, &(struct refusal) { .by = t.k < 1 ? NO_BLOCK_FITS :
@@ -97,7 +115,7 @@ static void try_lengths(struct search *q, struct stream *s)
 	struct strip_terms t;
 	double others;
 
-	shape.launches = launches_of(q->request);
+	shape.launches = launches_of(q->request, s);
 	if (s->stream_dim < 0 || q->request->l > 0) {
 		try_length(q, s, &shape, s->stream_dim < 0 ? 1 :
 			q->request->l);
@@ -131,15 +149,24 @@ static void try_sizes(struct search *q, struct stream s, int v, int y)
 	s.length = 1;
 	strip_find_place(q->scop, &s);
 	refusal = strip_refuse(q->scop, &s, q->outlook->machine);
-	if (refusal.by)
-		refuse(q, &refusal);
-	else
+	if (!refusal.by)
 		try_lengths(q, &s);
+	else if (is_asked(q, &s))
+		refuse(q, &refusal);
 }
 
 static bool fits(int wanted, int value)
 {
 	return wanted <= 0 || wanted == value;
+}
+
+static void try_shapes(struct search *q, struct stream s, int v, int y)
+{
+	try_sizes(q, s, v, y);
+	if (!q->tries_hexagons || s.steps % 2 != 0 || s.warps <= s.steps)
+		return;
+	s.hexagons.used = true;
+	try_sizes(q, s, v, y);
 }
 
 /* All v and y that the request leaves open, of "s" with a schedule. */
@@ -152,7 +179,7 @@ static void try_cells(struct search *q, const struct stream *s)
 		for (int y = 1; y <= most_rows; y++)
 			if (fits(r->v, v) && fits(r->y, y) &&
 			    (r->y > 0 || (y & (y - 1)) == 0))
-				try_sizes(q, *s, v, y);
+				try_shapes(q, *s, v, y);
 }
 
 /* Blocks of "lanes" by "warps" threads, unless others are asked for. */
@@ -218,6 +245,15 @@ static bool is_impossible(const struct search *q)
 			r->threads[1] > 1)) || r->threads[2] > 1;
 }
 
+static bool may_have_hexagons(const struct search *q)
+{
+	const struct tile_request *r = q->request;
+
+	return !r->hexagons && !r->steps.async &&
+		r->launches != LAUNCHES_RESIDENT &&
+		!strip_why_no_hexagons(q->scop);
+}
+
 static void try_all(struct search *q)
 {
 	int most_steps = q->scop->n_dims > 2 ? 8 : 16;
@@ -225,6 +261,7 @@ static void try_all(struct search *q)
 
 	if (is_impossible(q))
 		return;
+	q->tries_hexagons = may_have_hexagons(q);
 	q->known[0] = q->known[1] = strip_of_request(q->scop, q->request);
 	if (q->request->b > 0)
 		try_steps(q, q->request->b);
@@ -277,12 +314,13 @@ static struct strip_terms terms_of(const struct scop *scop,
 	strip_find_schedule(scop, &s);
 	strip_find_place(scop, &s);
 	shape = strip_shape_of(scop, &s, strip_find_facts(scop, &s), o);
-	shape.launches = launches_of(request);
+	shape.launches = launches_of(request, &s);
 	return strip_predict(o->machine, &shape);
 }
 
 /* Which launches, and why. */
-static const char *remark_on(struct region *mem, const struct strip_terms *t)
+static const char *remark_on_launches(struct region *mem,
+	const struct strip_terms *t)
 {
 	if (t->resident_s == 0)
 		return NULL;
@@ -291,6 +329,26 @@ static const char *remark_on(struct region *mem, const struct strip_terms *t)
 			"%.4g s", t->resident_s, t->direct_s) :
 		region_printf(mem, "launch=direct: resident is predicted %.4g "
 			"s, not %.4g s", t->resident_s, t->direct_s);
+}
+
+/* That hexagons are predicted to be faster than the strips that are taken. */
+static const char *remark_on_shape(struct region *mem, const struct search *q)
+{
+	double strips_s = q->best[0].predicted_s;
+
+	if (q->hexagons_s == 0 || q->hexagons_s >= MODEL_WORTH * strips_s)
+		return NULL;
+	return region_printf(mem, "shape=strip: hex is predicted %.4g s, not "
+		"%.4g s", q->hexagons_s, strips_s);
+}
+
+static const char *remark_on(struct region *mem, const struct search *q,
+	const struct strip_terms *t)
+{
+	const char *a = remark_on_launches(mem, t);
+	const char *b = remark_on_shape(mem, q);
+
+	return a && b ? region_printf(mem, "%s; %s", a, b) : a ? a : b;
 }
 
 void strip_predict_sizes(struct region *mem, const struct scop *scop,
@@ -330,7 +388,7 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 			&q->best[0].request);
 		p->sizes = detail->candidate[0].sizes;
 		p->binding = detail->terms.binding;
-		p->remark = remark_on(mem, &detail->terms);
+		p->remark = remark_on(mem, q, &detail->terms);
 	}
 	region_free(own.mem);
 }
