@@ -164,10 +164,24 @@ __isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
 		constant(space, 0));
 }
 
+/* isl 0.25 may ask for a constraint that it has dropped: an error of its own,
+ * after which it goes on.
+ */
+static __isl_give isl_set *coalesce_in_any_case(__isl_keep isl_set *set)
+{
+	isl_ctx *ctx = isl_set_get_ctx(set);
+	bool failed_before = isl_ctx_last_error(ctx) != isl_error_none;
+	isl_set *fewer = isl_set_coalesce(isl_set_copy(set));
+
+	if (!failed_before && isl_ctx_last_error(ctx) == isl_error_invalid)
+		isl_ctx_reset_error(ctx);
+	return fewer;
+}
+
 /* "set" coalesced, or NULL if that makes another set of it. */
 static __isl_give isl_set *coalesced(__isl_keep isl_set *set)
 {
-	isl_set *fewer = isl_set_coalesce(isl_set_copy(set));
+	isl_set *fewer = coalesce_in_any_case(set);
 
 	if (isl_set_is_equal(fewer, set) == isl_bool_true)
 		return fewer;

@@ -300,11 +300,22 @@ static double points_of_column(const struct plan *plan)
 	return points;
 }
 
+static bool has_boxes(const struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+
+	for (int i = 0; i < prog->n_fields; i++)
+		if (plan_is_shared(plan, prog->field[i]))
+			return true;
+	return false;
+}
+
 static void choose_threads(struct plan *plan,
 	const struct tile_request *request)
 {
 	double points;
 
+	plan->steps.shared &= has_boxes(plan);
 	choose_straight_threads(plan, request);
 	points = points_of_column(plan);
 	plan->straight = points > 0 && points <=
@@ -377,16 +388,6 @@ static void align_tiles(struct plan *plan)
 	}
 }
 
-static bool has_boxes(const struct plan *plan)
-{
-	const struct program *prog = plan->scop->prog;
-
-	for (int i = 0; i < prog->n_fields; i++)
-		if (plan_is_shared(plan, prog->field[i]))
-			return true;
-	return false;
-}
-
 /* Drop the steps that make no sense for this plan. */
 static void reduce_steps(struct plan *plan)
 {
@@ -395,8 +396,6 @@ static void reduce_steps(struct plan *plan)
 	bool inner_is_classical = plan->n_dims > 1 &&
 		plan->hex_dim != inner_dim(plan);
 
-	if (!has_boxes(plan))
-		s->shared = false;
 	if (!s->shared)
 		s->copy_out = COPY_OUT_SEPARATE;
 	if (!s->shared || !inner_is_classical) {
