@@ -83,6 +83,7 @@ __isl_give isl_pw_aff *number_of(struct code *w, const struct kx *x);
 struct condition {
 	isl_set *holds, *fails;
 	bool sure;
+	bool is_loose;		/* it fails not everywhere in "fails" */
 };
 struct condition condition_of(struct code *w, const struct kx *x);
 

@@ -136,7 +136,7 @@ static __isl_give isl_pw_aff *quotient(struct code *w, const struct kx *x)
 static __isl_give isl_pw_aff *select_of(struct condition c,
 	__isl_take isl_pw_aff *a, __isl_take isl_pw_aff *b)
 {
-	if (!c.sure) {
+	if (!c.sure || c.is_loose) {
 		isl_pw_aff_free(a);
 		isl_pw_aff_free(b);
 		a = b = NULL;
@@ -307,7 +307,10 @@ static struct condition exactly(__isl_take isl_set *holds)
 
 static struct condition not(struct condition c)
 {
-	return (struct condition) { c.fails, c.holds, c.sure };
+	return (struct condition) {
+		.holds = c.fails, .fails = c.holds,
+		.sure = c.sure && !c.is_loose,
+	};
 }
 
 static struct condition both(struct condition a, struct condition b)
@@ -315,16 +318,26 @@ static struct condition both(struct condition a, struct condition b)
 	return (struct condition) {
 		.holds = isl_set_intersect(a.holds, b.holds),
 		.fails = isl_set_union(a.fails, b.fails),
-		.sure = a.sure && b.sure,
+		.sure = a.sure && b.sure, .is_loose = a.is_loose || b.is_loose,
 	};
 }
 
+/* Where many alternatives fail is in many pieces, and hardly ever asked for. */
 static struct condition either(struct condition a, struct condition b)
 {
+	enum { MOST_PIECES = 16 };
+	bool many = isl_set_n_basic_set(a.fails) *
+		isl_set_n_basic_set(b.fails) > MOST_PIECES;
+	isl_set *fails = many ? isl_set_universe(isl_set_get_space(a.fails)) :
+		isl_set_intersect(isl_set_copy(a.fails),
+			isl_set_copy(b.fails));
+
+	isl_set_free(a.fails);
+	isl_set_free(b.fails);
 	return (struct condition) {
-		.holds = isl_set_union(a.holds, b.holds),
-		.fails = isl_set_intersect(a.fails, b.fails),
+		.holds = isl_set_union(a.holds, b.holds), .fails = fails,
 		.sure = a.sure && b.sure,
+		.is_loose = many || a.is_loose || b.is_loose,
 	};
 }
 

@@ -379,6 +379,7 @@ static bool read_if(struct code *w, const struct ks *s)
 	w->sure = sure && c.sure;
 	right = right && read_branch(w, s->child[0], isl_set_copy(c.holds));
 	reach_again(w, isl_set_copy(before));
+	w->sure = w->sure && !c.is_loose;
 	right = right && (!otherwise || read_branch(w, otherwise,
 		isl_set_copy(c.fails)));
 	reach_again(w, before);
