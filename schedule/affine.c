@@ -189,12 +189,17 @@ static __isl_give isl_set *coalesced(__isl_keep isl_set *set)
 	return NULL;
 }
 
+/* To compare sets of more pieces, with parities, may take minutes. */
+enum { MOST_PIECES = 16 };
+
 __isl_give isl_set *set_coalesce(__isl_take isl_set *set)
 {
 	isl_set *fewer;
 
 	if (isl_set_involves_locals(set) != isl_bool_true)
 		return isl_set_coalesce(set);
+	if (isl_set_n_basic_set(set) > MOST_PIECES)
+		return set;
 	fewer = coalesced(set);
 	if (!fewer) {
 		set = isl_set_make_disjoint(set);
