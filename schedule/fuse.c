@@ -78,8 +78,8 @@ static const char *reads_far(const struct scop *scop)
 static bool computes_nothing(const struct scop *scop)
 {
 	for (int i = 0; i < scop->n_stmts; i++)
-		if (!scop->stmt[i].is_carry && isl_set_is_empty(
-		    scop->stmt[i].hull) == isl_bool_false)
+		if (!scop->stmt[i].is_carry &&
+		    scop_has_instances(scop, &scop->stmt[i]))
 			return false;
 	return true;
 }
@@ -746,6 +746,15 @@ static struct variant *parse(struct diags *d, const struct scop *scop,
 	return v;
 }
 
+/* A group none of whose statements has a point gets no kernel. */
+static bool group_runs(const struct group *g)
+{
+	for (int slot = 0; slot < g->scop->k; slot++)
+		if (g->has[slot] && scop_slot_runs(g->scop, slot))
+			return true;
+	return false;
+}
+
 static struct plan *fuse_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	const struct tile_request *asked, int *n_plans)
@@ -774,7 +783,7 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 		bool *has = region_array(mem, bool, scop->k);
 		struct group g = { .scop = own, .has = has,
 			.for_cpu = request.for_cpu };
-		struct plan *plan = &plans[(*n_plans)++];
+		struct plan *plan = &plans[*n_plans];
 
 		for (last = first; ; last++) {
 			has[v->order[last]] = true;
@@ -782,6 +791,9 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 			if (last + 1 == v->n || v->together[last] < 2)
 				break;
 		}
+		if (!group_runs(&g))
+			continue;
+		(*n_plans)++;
 		plan->strategy = request.for_cpu ? &strategy_cpu_fuse :
 			&strategy_fuse;
 		plan->scop = own;
