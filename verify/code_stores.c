@@ -202,12 +202,11 @@ static __isl_give isl_set *cells_of_plan(struct code *w,
 }
 
 /* "more" has no cell that "less" does not have. */
-static bool has_no_other(struct code *w, const struct field *f,
-	__isl_keep isl_set *more, __isl_keep isl_set *less, const char *what)
+static bool has_all(struct code *w, const struct field *f,
+	__isl_take isl_set *less, __isl_take isl_set *more, const char *what)
 {
 	struct checker *c = w->c;
-	isl_set *other = isl_set_intersect_params(isl_set_subtract(
-		isl_set_copy(more), isl_set_copy(less)),
+	isl_set *other = isl_set_intersect_params(isl_set_subtract(more, less),
 		isl_set_copy(c->context));
 	bool none = isl_set_is_empty(other) == isl_bool_true;
 	isl_point *p = none ? NULL : example_of(c, other);
@@ -219,6 +218,28 @@ static bool has_no_other(struct code *w, const struct field *f,
 			(long long) coordinate_of_point(p, 0));
 	isl_point_free(p);
 	isl_set_free(other);
+	return none;
+}
+
+static __isl_give isl_set *of_copy(__isl_keep isl_set *cells, int copy)
+{
+	return fewer_pieces(isl_set_fix_si(isl_set_copy(cells), isl_dim_set, 1,
+		copy));
+}
+
+/* Passes of strips store to all copies of a version each, and are looked at
+ * copy by copy, which makes these sets simple.
+ */
+static bool has_no_other(struct code *w, const struct field *f,
+	__isl_keep isl_set *more, __isl_keep isl_set *less, const char *what)
+{
+	bool none = true;
+
+	if (!w->plan->stream)
+		return has_all(w, f, isl_set_copy(less), isl_set_copy(more),
+			what);
+	for (int i = 0; none && i < copies_of(w, f); i++)
+		none = has_all(w, f, of_copy(less, i), of_copy(more, i), what);
 	return none;
 }
 
