@@ -135,10 +135,12 @@ static void add_all_reads(struct counter *c, const struct shape *const *all,
 			add_reads(c, r, all[r], field);
 }
 
-/* The points of all stencils of "f" in a frame, by stencil. */
-static void find_all_points(const struct family *f, int frame,
-	const struct shape **all)
+/* The points of all stencils of "f" in a frame, by stencil; NULL of others. */
+static void find_all_points(const struct counter *c, const struct family *f,
+	int frame, const struct shape **all)
 {
+	for (int s = 0; s < c->graph->n_stencils; s++)
+		all[s] = NULL;
 	for (const struct layer *l = f->top; l; l = l->below)
 		all[l->stencil] = l->points[frame];
 }
@@ -184,7 +186,7 @@ static int64_t count_in_frames(struct counter *c, const struct family *f,
 	int64_t n = 0;
 
 	for (int i = 0; i < f->n; i++) {
-		find_all_points(f, i, all);
+		find_all_points(c, f, i, all);
 		add_all_reads(c, all, readers, field);
 		n += f->frame[i].times * count_values_of(c, field);
 	}
@@ -239,7 +241,7 @@ static int64_t count_united(struct counter *c, const struct chain *chain,
 	int64_t n = 0;
 
 	for (int i = 0; i < f->n; i++) {
-		find_all_points(f, i, all);
+		find_all_points(c, f, i, all);
 		add_all_reads(c, all, later, c->graph->stencil[s].out);
 		pile_add_shape(c->pile, layer->own[i]);
 		n += f->frame[i].times * pile_count(c->pile);
@@ -301,7 +303,7 @@ static void find_moved_extended(struct counter *c, struct child *child)
 	for (int i = 0; i < f->n; i++) {
 		int64_t loads = 0, stores = 0;
 
-		find_all_points(f, i, all);
+		find_all_points(c, f, i, all);
 		extend_points(c, all, child->set);
 		for (int k = 0; k < c->graph->n_fields; k++) {
 			if (is_within(c, k, child->set))
@@ -356,7 +358,7 @@ static int64_t beside_in_frames(struct counter *c, const struct chain *chain,
 	int64_t n = 0;
 
 	for (int i = 0; i < f->n; i++) {
-		find_all_points(f, i, all);
+		find_all_points(c, f, i, all);
 		n += f->frame[i].times * read_beside(c, all, s, later);
 	}
 	return n;
@@ -420,7 +422,7 @@ static int64_t lateral_extended(struct counter *c, const struct child *child,
 	int64_t n = 0;
 
 	for (int i = 0; i < f->n; i++) {
-		find_all_points(f, i, all);
+		find_all_points(c, f, i, all);
 		for (int k = outer->n; k < p->n; k++)
 			if (halo_of_level(c, k) == HALO_OF &&
 			    halo_of_level(c, k - 1) != HALO_OF)

@@ -54,14 +54,14 @@ bool keeps_frames(const struct counter *c, int level)
 struct chain chain_needed(const struct counter *c, const struct chain *chain,
 	uint64_t set)
 {
-	struct chain needed = *chain;
+	struct chain needed = { .n = chain->n, .set = { chain->set[0] } };
 	uint64_t after = 0;
 
 	for (int s = 0; s < c->graph->n_stencils; s++)
 		if (has_stencil(set, s))
 			after |= c->after[s];
 	for (int l = 1; l < chain->n; l++)
-		needed.set[l] &= after;
+		needed.set[l] = chain->set[l] & after;
 	return needed;
 }
 
