@@ -47,7 +47,8 @@ static bool may_be_similar(const char *a, const char *b)
 {
 	int difference = (int) strlen(a) - (int) strlen(b);
 
-	return strlen(b) <= MAX_NAME && difference >= -MAX_SIMILAR && difference <= MAX_SIMILAR;
+	return strlen(b) <= MAX_NAME && difference >= -MAX_SIMILAR &&
+		difference <= MAX_SIMILAR;
 }
 
 const char *more_similar(const char *wrong, const char *best,

@@ -151,15 +151,14 @@ static void warn_never(const struct scop *scop, struct diags *d)
 
 void scop_find_idle(struct scop *scop, struct diags *d)
 {
-	bool computes = false;
-
 	scop->is_idle = true;
+	scop->computes = false;
 	for (int i = 0; i < scop->n_stmts; i++)
 		if (scop_has_instances(scop, &scop->stmt[i])) {
 			scop->is_idle = false;
-			computes = computes || !scop->stmt[i].is_carry;
+			scop->computes |= !scop->stmt[i].is_carry;
 		}
-	if (!computes)
+	if (!scop->computes)
 		diag(d, W_NOTHING, scop->prog->at, "nothing is ever computed: "
 			"with these sizes no statement has a step and a point "
 			"in the grid");

@@ -74,16 +74,6 @@ static const char *reads_far(const struct scop *scop)
 	return NULL;
 }
 
-/* Of fixed sizes the grid may have no point for any statement. */
-static bool computes_nothing(const struct scop *scop)
-{
-	for (int i = 0; i < scop->n_stmts; i++)
-		if (!scop->stmt[i].is_carry &&
-		    scop_has_instances(scop, &scop->stmt[i]))
-			return false;
-	return true;
-}
-
 static const char *fuse_applies(const struct scop *scop,
 	const struct deps *deps)
 {
@@ -92,7 +82,7 @@ static const char *fuse_applies(const struct scop *scop,
 	(void) deps;
 	if (scop->k < 2)
 		return "there is only one statement";
-	if (computes_nothing(scop))
+	if (!scop->computes)
 		return "no statement has a point in the grid";
 	why = reads_far(scop);
 	if (!why)

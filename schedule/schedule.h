@@ -94,6 +94,7 @@ struct scop {
 	isl_set *context;	/* parameters for which there is work */
 	bool is_guarded;	/* in a full tile some instance may not run */
 	bool is_idle;		/* there is no instance at all */
+	bool computes;		/* there is one that does not just carry */
 };
 
 /* NULL after a diagnostic. */
