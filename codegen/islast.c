@@ -463,6 +463,50 @@ static __isl_give isl_set *without_overlaps(__isl_take isl_set *set)
 		isl_set_make_disjoint(set) : set;
 }
 
+struct guarded {
+	const struct loop_nest *nest;
+	const struct kx *guard;
+};
+
+static struct ks *guarded_body(void *user)
+{
+	const struct guarded *g = user;
+
+	return ks_if(g->nest->mem, g->guard, g->nest->body(g->nest->user),
+		NULL);
+}
+
+/* To part more pieces with parities into loops takes isl minutes. */
+enum { MOST_PIECES = 8 };
+
+static bool has_many_parities(__isl_keep isl_set *set)
+{
+	return isl_set_n_basic_set(set) > MOST_PIECES &&
+		isl_set_involves_locals(set) == isl_bool_true;
+}
+
+/* A box around "set" with bounds of its own. */
+static __isl_give isl_set *box_around(__isl_take isl_set *set)
+{
+	set = isl_set_remove_divs(set);
+	return isl_set_from_basic_set(isl_set_simple_hull(set));
+}
+
+/* Loops over a box around the set, with a condition. */
+static struct ks *loops_of_box(const struct loop_nest *nest,
+	__isl_take isl_set *set)
+{
+	isl_set *box = box_around(isl_set_copy(set));
+	struct guarded g = { nest, kx_of_set(nest->mem, name_dims(set,
+		nest->iterator), name_dims(isl_set_copy(box),
+		nest->iterator)) };
+	struct loop_nest guarded = *nest;
+
+	guarded.body = guarded_body;
+	guarded.user = &g;
+	return loops_of_set(&guarded, box);
+}
+
 struct ks *loops_of_set(const struct loop_nest *nest,
 	__isl_take isl_set *set)
 {
@@ -480,6 +524,8 @@ struct ks *loops_of_set(const struct loop_nest *nest,
 		isl_set_free(context);
 		return ks_block(nest->mem);
 	}
+	if (!nest->straight && has_many_parities(set))
+		return loops_of_box(nest, set);
 	iterators = isl_id_list_alloc(ctx, nest->n_dims);
 	here.looped = looped;
 	for (int d = 0; d < nest->n_dims; d++)

@@ -189,18 +189,11 @@ static __isl_give isl_set *coalesced(__isl_keep isl_set *set)
 	return NULL;
 }
 
-/* To compare sets of more pieces, with parities, may take minutes. */
-enum { MOST_PIECES = 16 };
-
-__isl_give isl_set *set_coalesce(__isl_take isl_set *set)
+/* "set" in fewer pieces, if coalescing them, or pieces apart, keeps it. */
+static __isl_give isl_set *in_fewer_pieces(__isl_take isl_set *set)
 {
-	isl_set *fewer;
+	isl_set *fewer = coalesced(set);
 
-	if (isl_set_involves_locals(set) != isl_bool_true)
-		return isl_set_coalesce(set);
-	if (isl_set_n_basic_set(set) > MOST_PIECES)
-		return set;
-	fewer = coalesced(set);
 	if (!fewer) {
 		set = isl_set_make_disjoint(set);
 		fewer = coalesced(set);
@@ -209,4 +202,42 @@ __isl_give isl_set *set_coalesce(__isl_take isl_set *set)
 		return set;
 	isl_set_free(set);
 	return fewer;
+}
+
+/* To compare sets of more pieces, with parities, may take minutes; to print loops
+ * over all of them as well.
+ */
+enum { MOST_PIECES = 16 };
+
+/* Each MOST_PIECES pieces of "set" in fewer. */
+static __isl_give isl_set *in_fewer_by_parts(__isl_take isl_set *set)
+{
+	isl_basic_set_list *pieces = isl_set_get_basic_set_list(set);
+	int n = (int) isl_basic_set_list_n_basic_set(pieces);
+	isl_set *part = isl_set_empty(isl_set_get_space(set));
+	isl_set *all = isl_set_copy(part), *none = isl_set_copy(part);
+
+	for (int i = 0; i < n; i++) {
+		part = isl_set_union(part, isl_set_from_basic_set(
+			isl_basic_set_list_get_basic_set(pieces, i)));
+		if ((i + 1) % MOST_PIECES != 0 && i + 1 < n)
+			continue;
+		all = isl_set_union(all, in_fewer_pieces(part));
+		part = isl_set_copy(none);
+	}
+	isl_set_free(none);
+	isl_set_free(part);
+	isl_set_free(set);
+	isl_basic_set_list_free(pieces);
+	return all;
+}
+
+__isl_give isl_set *set_coalesce(__isl_take isl_set *set)
+{
+	if (isl_set_involves_locals(set) != isl_bool_true)
+		return isl_set_coalesce(set);
+	if (isl_set_n_basic_set(set) > MOST_PIECES)
+		set = in_fewer_by_parts(set);
+	return isl_set_n_basic_set(set) > MOST_PIECES ? set :
+		in_fewer_pieces(set);
 }
