@@ -269,6 +269,8 @@ struct found {
 	int n_orders, n_scored;
 	bool all_orders;	/* there are no other orders */
 	bool exhaustive;	/* all variants of these orders were scored */
+	int longest;		/* group, of those whose time was asked for
+				 * to the end: all if it is that of all */
 	int64_t n_cuboids;	/* cut to count: a measure of the work */
 	int64_t steps;		/* that a time loop has; times are of one */
 };

@@ -379,6 +379,9 @@ void graph_report_text(struct text *t, const struct graph *graph,
 		found->all_orders ? "all " : "", found->n_orders,
 		found->exhaustive ? "all" :
 		"the best of each by dynamic programming");
+	if (found->longest < graph->n_stencils)
+		text_printf(t, "groups of more than %d stages left out, as "
+			"they take long to count\n", found->longest);
 	if (found->steps > 1)
 		text_printf(t, "times of one of %lld steps\n",
 			(long long) found->steps);
@@ -441,10 +444,11 @@ void graph_report_json(struct text *t, const struct graph *graph,
 		machine->name);
 	text_printf(t, "  \"orders\": %d, \"all_orders\": %s, "
 		"\"scored\": %d, \"exhaustive\": %s,\n"
+		"  \"longest_group\": %d,\n"
 		"  \"steps\": %lld,\n"
 		"  \"variants\": [\n", found->n_orders,
 		found->all_orders ? "true" : "false", found->n_scored,
-		found->exhaustive ? "true" : "false",
+		found->exhaustive ? "true" : "false", found->longest,
 		(long long) found->steps);
 	for (int i = 0; i < found->n; i++) {
 		text_puts(t, "    {\"variant\": \"");

@@ -178,6 +178,30 @@ int variant_terms(struct region *mem, struct counter *c,
 	return all.n;
 }
 
+/* Effort ----------------------------------------------------------------- */
+
+/* Large groups take long to count where tiles are small and their stencils read
+ * far.  Once a search has cut as many cuboids as it may, groups of more than
+ * "longest" stencils are left out as far as their times are not known, and again
+ * of more than half as many for each further SHARE.
+ */
+struct effort {
+	const struct counter *counter, *whole;
+	int longest;
+	int64_t most;		/* cuboids, before "longest" gets less */
+};
+
+enum { EFFORT = 3000000, SHARE = EFFORT / 8 };
+
+static int longest_group(struct effort *e)
+{
+	int64_t work = counter_work(e->counter) + counter_work(e->whole);
+
+	for (; work > e->most && e->longest > 1; e->most += SHARE)
+		e->longest /= 2;
+	return e->longest;
+}
+
 /* The best found so far -------------------------------------------------- */
 
 struct search_state {
@@ -185,6 +209,7 @@ struct search_state {
 	const struct graph *graph;
 	const int *order;
 	struct counter *counter, *whole;
+	struct effort *effort;
 	int n_levels, most;
 	struct found *found;
 };
@@ -299,6 +324,7 @@ struct plan_of_group {
 struct dynamic {
 	struct counter *counter;
 	struct counter *storage;	/* that says what fits */
+	struct effort *effort;
 	struct region *mem;
 	const int *order;
 	struct dynamic *bound;	/* least times, or NULL */
@@ -360,6 +386,7 @@ struct path {
 struct paths {
 	struct dynamic *d;
 	const struct chain *chain;
+	bool parts;		/* there may be several children */
 	int first, n;
 	struct edge *edge;	/* n + 1 by e, a */
 	int most;		/* that are looked for */
@@ -417,14 +444,15 @@ static void find_operations(struct paths *p, int e)
 static struct paths paths_new(struct region *mem, struct dynamic *d,
 	const struct chain *chain, int first, int n, int most)
 {
-	struct paths p = { .d = d, .chain = chain, .first = first, .n = n,
+	bool splits = counter_machine(d->counter)->level[chain->n - 1].splits;
+	struct paths p = { .d = d, .chain = chain, .parts = splits,
+		.first = first, .n = n,
 		.edge = region_array(mem, struct edge, (n + 1) * (n + 1)),
 		.most = most, .n_best = region_array(mem, int, n + 1),
 		.best = region_array(mem, struct path, most * (n + 1)),
 		.least = region_array(mem, int64_t, (n + 1) * (n + 1)),
 		.counted = region_array(mem, int, n + 1),
 		.start = region_array(mem, int, n + 1) };
-	bool splits = counter_machine(d->counter)->level[chain->n - 1].splits;
 
 	for (int e = 1; e <= n; e++) {
 		p.start[e] = -1;
@@ -480,11 +508,17 @@ static struct chain child_of_paths(const struct paths *p, int a, int e)
 		p->first + e - 1));
 }
 
+static bool is_left_out(const struct paths *p, int a, int e)
+{
+	return p->parts && e - a > longest_group(p->d->effort);
+}
+
+/* One that is left out does not. */
 static bool child_fits(const struct paths *p, int a, int e)
 {
 	struct chain child = child_of_paths(p, a, e);
 
-	return fits_inwards(p->d->storage, &child);
+	return !is_left_out(p, a, e) && fits_inwards(p->d->storage, &child);
 }
 
 /* Where the longest child starts that ends at "e" and fits: one that does not
@@ -536,7 +570,9 @@ static void count_one_more(struct paths *p, int e)
 	find_operations(p, e);
 }
 
-/* Get to know more of the time of a child. */
+/* Get to know more of the time of a child.  The only one of its group is not left
+ * out.
+ */
 static void know_more(struct paths *p, int a, int e)
 {
 	struct edge *edge = edge_of(p, a, e);
@@ -544,6 +580,10 @@ static void know_more(struct paths *p, int a, int e)
 	struct chain child = child_of_paths(p, a, e);
 	double s;
 
+	if (is_left_out(p, a, e)) {
+		*edge = (struct edge) { INFINITY, KNOWN_TIME };
+		return;
+	}
 	switch (++edge->known) {
 	case KNOWN_EVALUATIONS:
 		if (p->counted[e] <= a)
@@ -716,6 +756,7 @@ static struct dynamic *dynamic_new(const struct search_state *s,
 
 	d->counter = counter;
 	d->storage = s->counter;
+	d->effort = s->effort;
 	d->mem = s->tmp;
 	d->order = s->order;
 	return d;
@@ -820,8 +861,10 @@ struct found graph_search(struct region *mem, const struct graph *graph,
 	int64_t variants = count_variants(machine, n, FEW + 1);
 	struct region *tmp = region_new();
 	struct counter *counter = counter_new(tmp, graph, machine), *whole;
+	struct effort effort;
 
 	whole = counter_of_whole_tiles(tmp, counter);
+	effort = (struct effort) { counter, whole, n, EFFORT };
 	found.n_orders = graph_orders(mem, graph, most_orders(n), &orders,
 		&found.all_orders);
 	found.exhaustive = how == SEARCH_ALL || (how == SEARCH_AUTO &&
@@ -831,8 +874,9 @@ struct found graph_search(struct region *mem, const struct graph *graph,
 		struct search_state s = {
 			.mem = mem, .tmp = of_order, .graph = graph,
 			.order = orders[i], .counter = counter,
-			.whole = whole, .n_levels = machine->n_levels,
-			.most = most, .found = &found,
+			.whole = whole, .effort = &effort,
+			.n_levels = machine->n_levels, .most = most,
+			.found = &found,
 		};
 
 		if (found.exhaustive)
@@ -840,7 +884,12 @@ struct found graph_search(struct region *mem, const struct graph *graph,
 		else
 			try_dynamic(&s);
 		region_free(of_order);
+		if (effort.longest < n && i + 1 < found.n_orders) {
+			found.n_orders = i + 1;
+			found.all_orders = false;
+		}
 	}
+	found.longest = effort.longest;
 	found.n_cuboids = counter_work(counter) + counter_work(whole);
 	region_free(tmp);
 	return found;
