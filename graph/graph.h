@@ -278,9 +278,13 @@ struct found {
 /* How to search: by trying all, by the dynamic programme, or by what suits. */
 enum search { SEARCH_AUTO, SEARCH_ALL, SEARCH_DYNAMIC };
 
-/* The best variants, "most" of them at most. */
+/* Cuboids that may be cut before large groups are left out. */
+enum { GRAPH_EFFORT = 3000000 };
+
+/* The best variants, "most" of them at most, with GRAPH_EFFORT or less. */
 struct found graph_search(struct region *mem, const struct graph *graph,
-	const struct graph_machine *machine, enum search how, int most);
+	const struct graph_machine *machine, enum search how, int most,
+	int64_t effort);
 
 /* maps.c: the maps of 2.6 as isl objects, with which counts are proved ------*/
 

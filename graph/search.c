@@ -182,23 +182,25 @@ int variant_terms(struct region *mem, struct counter *c,
 
 /* Large groups take long to count where tiles are small and their stencils read
  * far.  Once a search has cut as many cuboids as it may, groups of more than
- * "longest" stencils are left out as far as their times are not known, and again
- * of more than half as many for each further SHARE.
+ * "longest" stencils are left out as far as their times are not known; "longest"
+ * gets less by a third each time that another share of the work is done, one in
+ * twice "longest".
  */
 struct effort {
 	const struct counter *counter, *whole;
 	int longest;
-	int64_t most;		/* cuboids, before "longest" gets less */
+	int64_t cuboids;
+	int64_t most;		/* before "longest" gets less */
 };
-
-enum { EFFORT = 3000000, SHARE = EFFORT / 8 };
 
 static int longest_group(struct effort *e)
 {
 	int64_t work = counter_work(e->counter) + counter_work(e->whole);
 
-	for (; work > e->most && e->longest > 1; e->most += SHARE)
-		e->longest /= 2;
+	while (work > e->most && e->longest > 1) {
+		e->longest = 2 * e->longest / 3;
+		e->most += e->cuboids / (2 * e->longest);
+	}
 	return e->longest;
 }
 
@@ -851,7 +853,8 @@ static int most_orders(int n)
 }
 
 struct found graph_search(struct region *mem, const struct graph *graph,
-	const struct graph_machine *machine, enum search how, int most)
+	const struct graph_machine *machine, enum search how, int most,
+	int64_t cuboids)
 {
 	enum { FEW = 20000 };
 	struct found found = { .best = region_array(mem, struct scored,
@@ -864,7 +867,7 @@ struct found graph_search(struct region *mem, const struct graph *graph,
 	struct effort effort;
 
 	whole = counter_of_whole_tiles(tmp, counter);
-	effort = (struct effort) { counter, whole, n, EFFORT };
+	effort = (struct effort) { counter, whole, n, cuboids, cuboids };
 	found.n_orders = graph_orders(mem, graph, most_orders(n), &orders,
 		&found.all_orders);
 	found.exhaustive = how == SEARCH_ALL || (how == SEARCH_AUTO &&

@@ -194,12 +194,27 @@ static const struct variant *all_swept(struct region *mem,
 	return swept;
 }
 
+/* Tiles that are tried. */
+struct trial {
+	const int64_t *shape;
+	bool swept;
+	int64_t effort;		/* of the search, in cuboids */
+};
+
+static struct found search_graph(struct region *mem,
+	const struct fuse_detail *d, const struct trial *trial)
+{
+	return graph_search(mem, d->graph, &d->machine, SEARCH_AUTO, 10,
+		trial->effort);
+}
+
 /* The best variants whose groups are swept. */
 static struct fuse_detail search_swept(struct region *mem,
-	const struct scop *scop, struct fuse_detail d)
+	const struct scop *scop, const struct trial *trial,
+	struct fuse_detail d)
 {
 	d.machine = graph_machine_swept(&d.machine, scop->n_dims);
-	d.found = graph_search(mem, d.graph, &d.machine, SEARCH_AUTO, 10);
+	d.found = search_graph(mem, &d, trial);
 	for (int i = 0; i < d.found.n; i++)
 		d.found.best[i].variant = all_swept(mem,
 			d.found.best[i].variant);
@@ -237,8 +252,10 @@ static void add_launches(struct found *found, double launch_s)
 /* The best variants for tiles of "block", or the one asked for. */
 static struct fuse_detail search_block(struct region *mem,
 	const struct scop *scop, const struct tile_request *request,
-	const struct outlook *o, const int64_t *block, bool swept)
+	const struct outlook *o, const int64_t *block,
+	const struct trial *trial)
 {
+	bool swept = trial->swept;
 	struct fuse_detail d = { 0 };
 	int64_t domain[GRAPH_MAX_DIMS];
 	const char *why;
@@ -250,14 +267,13 @@ static struct fuse_detail search_block(struct region *mem,
 	if (swept && request->variant && o->machine->n_levels == 0)
 		d.machine = graph_machine_swept(&d.machine, scop->n_dims);
 	if (swept && !request->variant && o->machine->n_levels == 0)
-		d = search_swept(mem, scop, d);
+		d = search_swept(mem, scop, trial, d);
 	else if (request->variant)
 		d.found = only(mem, variant_parse(mem, d.graph,
 			d.machine.n_levels, request->variant, &why), d.graph,
 			&d.machine);
 	else
-		d.found = graph_search(mem, d.graph, &d.machine, SEARCH_AUTO,
-			10);
+		d.found = search_graph(mem, &d, trial);
 	for (int i = 0; i < d.found.n && has_sweeps(o->machine); i++)
 		d.found.best[i].variant = all_swept(mem,
 			d.found.best[i].variant);
@@ -362,11 +378,11 @@ static double steps_by_time(const struct scop *scop, const struct outlook *o,
 	return (double) o->steps * (for_cpu && scop->prog->timed ? 3 : 1);
 }
 
-/* Score the variants for tiles of a shape; those that fit are candidates, "best"
- * is the search that found the best one.
+/* Score the variants for tiles; those that fit are candidates, "best" is the search
+ * that found the best one.  The cuboids that it cut.
  */
-static void try_shape(struct region *mem, const struct scop *scop,
-	const struct tile_request *request, const int64_t *shape, bool swept,
+static int64_t try_tiles(struct region *mem, const struct scop *scop,
+	const struct tile_request *request, const struct trial *trial,
 	struct prediction *p, struct fuse_detail *best)
 {
 	const struct outlook *o = request->outlook ? request->outlook :
@@ -375,10 +391,10 @@ static void try_shape(struct region *mem, const struct scop *scop,
 	int64_t block[GRAPH_MAX_DIMS];
 	struct fuse_detail d;
 
-	block_of(request, scop->n_dims, shape, swept, block);
+	block_of(request, scop->n_dims, trial->shape, trial->swept, block);
 	if (o->machine->n_levels > 0)
 		tile_of_levels(o->machine, block);
-	d = search_block(mem, scop, request, o, block, swept);
+	d = search_block(mem, scop, request, o, block, trial);
 	if (d.found.n > 0 && (!best->graph || is_better(&d.found.best[0],
 		&best->found.best[0])))
 		*best = d;
@@ -389,11 +405,12 @@ static void try_shape(struct region *mem, const struct scop *scop,
 		if (d.found.best[k].fits)
 			insert(p->candidate, p->n_candidates++, &sized);
 	}
+	return d.found.n_cuboids;
 }
 
 /* Try the shapes of blocks, of large graphs half of them; of each the variants
  * that fit.  Rows are long enough that their halos do not matter in sectors of
- * 32 bytes either.
+ * 32 bytes either.  What one search leaves of its effort is the others'.
  */
 static void fuse_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
@@ -410,6 +427,9 @@ static void fuse_predict(struct region *mem, const struct scop *scop,
 	struct fuse_detail *best = region_new_of(mem, struct fuse_detail);
 	const int stride = scop->k > MANY ? 2 : 1;
 	const int n_shapes = o->machine->n_levels > 0 ? stride : N;
+	struct trial trial[2 * N];
+	int64_t effort = 2 * GRAPH_EFFORT;
+	int n = 0;
 
 	(void) deps;
 	p->why = "no such variant";
@@ -422,8 +442,13 @@ static void fuse_predict(struct region *mem, const struct scop *scop,
 	for (int i = stride - 1; i < n_shapes; i += stride)
 		for (int swept = 0; swept < 2; swept++)
 			if (may_be_swept(scop, o->machine, request, swept))
-				try_shape(mem, scop, request, shapes[i],
-					swept, p, best);
+				trial[n++] = (struct trial) { shapes[i],
+					swept, 0 };
+	for (int i = 0; i < n; i++) {
+		trial[i].effort = effort / (n - i) < GRAPH_EFFORT ?
+			effort / (n - i) : GRAPH_EFFORT;
+		effort -= try_tiles(mem, scop, request, &trial[i], p, best);
+	}
 	if (p->n_candidates == 0)
 		return;
 	if (p->n_candidates > o->max_candidates)

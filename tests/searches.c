@@ -12,15 +12,14 @@
 struct hierarchy {
 	const char *machine;
 	bool swept;
-	int most_dims;		/* in more it takes minutes */
 	int64_t block[GRAPH_MAX_DIMS];
 };
 
 static const struct hierarchy hierarchies[] = {
-	{ "h200", false, 3, { 128, 8, 1, 1 } },
-	{ "h200", true, 3, { 128, 8, 64, 1 } },
-	{ "modesto-cpu", false, 3, { 0 } },
-	{ "modesto-gpu", false, 2, { 0 } },
+	{ "h200", false, { 128, 8, 1, 1 } },
+	{ "h200", true, { 128, 8, 64, 1 } },
+	{ "modesto-cpu", false, { 0 } },
+	{ "modesto-gpu", false, { 0 } },
 };
 
 static struct graph_machine machine_of(struct region *mem,
@@ -53,7 +52,8 @@ static void print_row(const struct hierarchy *h, int n_dims, unsigned reach,
 			(struct graph_kind) { 30, n_dims, reach, 3, points });
 		struct graph_machine m = machine_of(mem, h, n_dims);
 		clock_t start = clock();
-		struct found found = graph_search(mem, g, &m, SEARCH_AUTO, 10);
+		struct found found = graph_search(mem, g, &m, SEARCH_AUTO, 10,
+			GRAPH_EFFORT);
 		double seconds = (double) (clock() - start) / CLOCKS_PER_SEC;
 
 		most = seconds > most ? seconds : most;
@@ -73,8 +73,7 @@ int main(int argc, char **argv)
 	printf("| machine | dimensions | cells away | reads of a field | time | "
 		"cuboids |\n| --- | --- | --- | --- | --- | --- |\n");
 	for (size_t h = 0; h < sizeof(hierarchies) / sizeof(hierarchies[0]); h++)
-		for (int n_dims = 2; n_dims <= hierarchies[h].most_dims;
-		     n_dims++)
+		for (int n_dims = 2; n_dims <= 3; n_dims++)
 			for (unsigned reach = 1; reach <= 3; reach++)
 				for (unsigned points = 3; points <= 9;
 				     points += 6)

@@ -421,8 +421,10 @@ static void search_equals(const struct graph_machine *m, unsigned seed,
 		int n = 1 + (int) next_random(&seed, (unsigned) most);
 		struct graph *g = random_graph(mem, &seed, (struct graph_kind)
 			{ n, 2, 3, 3, 3 });
-		struct found all = graph_search(mem, g, m, SEARCH_ALL, 1);
-		struct found dp = graph_search(mem, g, m, SEARCH_DYNAMIC, 1);
+		struct found all = graph_search(mem, g, m, SEARCH_ALL, 1,
+			GRAPH_EFFORT);
+		struct found dp = graph_search(mem, g, m, SEARCH_DYNAMIC, 1,
+			GRAPH_EFFORT);
 		double a = all.best[0].seconds, b = dp.best[0].seconds;
 
 		assert_int_equal(all.best[0].fits, dp.best[0].fits);
@@ -535,9 +537,10 @@ static void test_ten_best(void **state)
 		struct region *mem = region_new();
 		struct graph *g = random_graph(mem, &seed,
 			(struct graph_kind) { 5 + i % 3, 2, 2, 2, 3 });
-		struct found all = graph_search(mem, g, &m, SEARCH_ALL, 10);
+		struct found all = graph_search(mem, g, &m, SEARCH_ALL, 10,
+		GRAPH_EFFORT);
 		struct found dp = graph_search(mem, g, &m, SEARCH_DYNAMIC,
-			10);
+			10, GRAPH_EFFORT);
 
 		check_differ(&all);
 		check_differ(&dp);
@@ -626,7 +629,8 @@ static bool thirty_stages(const struct graph_machine *m, int n_dims,
 	unsigned seed = 30 + reach;
 	struct graph *g = random_graph(mem, &seed, (struct graph_kind)
 		{ 30, n_dims, reach, 3, 9 });
-	struct found found = graph_search(mem, g, m, SEARCH_AUTO, 10);
+	struct found found = graph_search(mem, g, m, SEARCH_AUTO, 10,
+		GRAPH_EFFORT);
 	bool fits;
 
 	assert_true(found.n > 0);
@@ -672,7 +676,8 @@ static void test_all_share_counts(void **state)
 	unsigned seed = 8;
 	struct graph *g = random_graph(mem, &seed, (struct graph_kind)
 		{ 8, 2, 1, 3, 3 });
-	struct found found = graph_search(mem, g, &m, SEARCH_ALL, 10);
+	struct found found = graph_search(mem, g, &m, SEARCH_ALL, 10,
+		GRAPH_EFFORT);
 
 	(void) state;
 	print_message("%lld cuboids for %d variants\n",
