@@ -160,6 +160,7 @@ struct graph_machine {
 	int n_levels;
 	struct graph_level level[GRAPH_MAX_LEVELS];
 	double flops;		/* C: operations a second */
+	double launch_s;	/* of a child of the first level's group */
 };
 
 const char *halo_name(enum halo halo);	/* "of" */
@@ -256,6 +257,7 @@ struct term {
 	struct chain chain;	/* the group */
 	uint64_t child;
 	double compute_s, vertical_s, lateral_s;
+	double launch_s;	/* beside these */
 	struct traffic_of_child traffic;
 };
 

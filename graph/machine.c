@@ -107,6 +107,7 @@ struct graph_machine graph_machine_of(const struct machine *m, int bytes,
 	int64_t lanes = bytes > 4 ? m->lanes64_per_sm : m->lanes_per_sm;
 
 	g.name = m->name;
+	g.launch_s = m->launch_s;
 	g.flops = (double) (m->sm_count * lanes) * m->clock_hz;
 	for (int d = 0; m->n_levels == 0 && d < GRAPH_MAX_DIMS; d++) {
 		g.level[0].tile[d] = domain[d];

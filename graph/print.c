@@ -302,8 +302,11 @@ static void print_rate(struct text *t, double words_per_s)
 static void print_machine(struct text *t, const struct graph_machine *m,
 	int n_dims)
 {
-	text_printf(t, "machine %s: C = %.4g operations/s\n", m->name,
+	text_printf(t, "machine %s: C = %.4g operations/s", m->name,
 		m->flops);
+	if (m->launch_s > 0)
+		text_printf(t, ", %.4g s a launch", m->launch_s);
+	text_puts(t, "\n");
 	text_puts(t, "level memory     halo       V       L       M  tile\n");
 	for (int l = 0; l < m->n_levels; l++) {
 		const struct graph_level *level = &m->level[l];
@@ -426,6 +429,8 @@ static void print_terms_json(struct text *t, struct region *mem,
 		print_number_json(t, "vertical_s", term[i].vertical_s);
 		text_puts(t, ", ");
 		print_number_json(t, "lateral_s", term[i].lateral_s);
+		text_puts(t, ", ");
+		print_number_json(t, "launch_s", term[i].launch_s);
 		text_printf(t, ", \"loads\": %lld, \"stores\": %lld, "
 			"\"lateral\": %lld}%s\n",
 			(long long) term[i].traffic.loads,

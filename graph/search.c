@@ -4,6 +4,8 @@
  *	t_g = sum over the children of g of
  *		max(t_c, v_c / V^l, l_c1 / L^1, .., l_cl / L^l)
  *
+ * and on the first level, beyond the paper, a launch for each child.
+ *
  * A group fits if what a tile of it keeps is at most M^l.
  */
 #include <math.h>
@@ -31,6 +33,13 @@ static unsigned traffic_with_time(const struct graph_machine *m,
 	return wanted;
 }
 
+/* Of a child of "chain". */
+static double launch_of(const struct graph_machine *m,
+	const struct chain *chain)
+{
+	return chain->n == 1 ? m->launch_s : 0;
+}
+
 /* The terms of a child, the time of the child itself given; of the traffic at
  * least what is "wanted".
  */
@@ -39,7 +48,7 @@ static struct term term_of(struct counter *c, const struct chain *chain,
 {
 	const struct graph_machine *m = counter_machine(c);
 	struct term t = { .chain = *chain, .child = child,
-		.compute_s = compute_s };
+		.compute_s = compute_s, .launch_s = launch_of(m, chain) };
 
 	t.traffic = count_traffic(c, chain, child,
 		wanted | traffic_with_time(m, chain));
@@ -53,7 +62,8 @@ static struct term term_of(struct counter *c, const struct chain *chain,
 
 static double time_of_term(const struct term *t)
 {
-	return greater(greater(t->compute_s, t->vertical_s), t->lateral_s);
+	return greater(greater(t->compute_s, t->vertical_s), t->lateral_s) +
+		t->launch_s;
 }
 
 static double time_to_compute(struct counter *c, const struct chain *chain,
@@ -429,7 +439,7 @@ static void find_least(struct paths *p, int e, int i)
 static void find_operations(struct paths *p, int e)
 {
 	const struct counter *c = p->d->counter;
-	double sum = 0;
+	double sum = launch_of(c->machine, p->chain);
 
 	for (int a = e - 1; a >= 0; a--) {
 		struct edge *edge = edge_of(p, a, e);

@@ -160,21 +160,11 @@ static void domain_of(const struct scop *scop, const struct outlook *o,
 	}
 }
 
-/* Kernels of a variant: groups of the second level. */
-static int count_kernels(const struct variant *v)
-{
-	int n = 1;
-
-	for (int i = 0; i + 1 < v->n; i++)
-		n += v->together[i] < 2;
-	return n;
-}
-
 static struct found only(struct region *mem, const struct variant *v,
 	const struct graph *graph, const struct graph_machine *machine)
 {
 	struct found f = { .n = 1, .n_orders = 1, .n_scored = 1,
-		.exhaustive = true };
+		.exhaustive = true, .longest = graph->n_stencils };
 	struct counter *c = counter_new(mem, graph, machine);
 
 	f.best = region_array(mem, struct scored, 1);
@@ -235,20 +225,6 @@ static bool is_better(const struct scored *a, const struct scored *b)
 	return a->fits != b->fits ? a->fits : a->seconds < b->seconds;
 }
 
-/* Each kernel is launched, which makes variants of many later in the list. */
-static void add_launches(struct found *found, double launch_s)
-{
-	for (int i = 0; i < found->n; i++) {
-		struct scored s = found->best[i];
-		int at = i;
-
-		s.seconds += launch_s * count_kernels(s.variant);
-		for (; at > 0 && is_better(&s, &found->best[at - 1]); at--)
-			found->best[at] = found->best[at - 1];
-		found->best[at] = s;
-	}
-}
-
 /* The best variants for tiles of "block", or the one asked for. */
 static struct fuse_detail search_block(struct region *mem,
 	const struct scop *scop, const struct tile_request *request,
@@ -277,7 +253,6 @@ static struct fuse_detail search_block(struct region *mem,
 	for (int i = 0; i < d.found.n && has_sweeps(o->machine); i++)
 		d.found.best[i].variant = all_swept(mem,
 			d.found.best[i].variant);
-	add_launches(&d.found, o->machine->launch_s);
 	d.found.steps = o->steps;
 	return d;
 }

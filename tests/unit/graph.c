@@ -470,6 +470,7 @@ static void test_search_swept(void **state)
 	(void) state;
 	m.level[1].vertical = 4e8;
 	m.level[1].capacity = 200;
+	m.launch_s = 1e-6;
 	m = graph_machine_swept(&m, 2);
 	m.level[2].vertical = 2e9;
 	search_equals(&m, 13, 40, 5);
