@@ -245,9 +245,9 @@ static enum status answer(struct compilation *s)
 		text_printf(&t, "stencilc %s\n", PACKAGE_VERSION);
 	} else {
 		for (int i = 0; i < machine_count(); i++)
-			text_printf(&t, "%-10s %s\n", machine_name(i),
+			text_printf(&t, "%-11s %s\n", machine_name(i),
 				machine_title(i));
-		text_printf(&t, "%-10s %s\n", "host", "this machine");
+		text_printf(&t, "%-11s %s\n", "host", "this machine");
 	}
 	return print_text(s, &t);
 }

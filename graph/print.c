@@ -378,10 +378,13 @@ void graph_report_text(struct text *t, const struct graph *graph,
 	struct region *mem = region_new();
 
 	print_machine(t, machine, graph->n_dims);
-	text_printf(t, "\n%d variants of %s%d orders, %s\n", found->n_scored,
-		found->all_orders ? "all " : "", found->n_orders,
-		found->exhaustive ? "all" :
-		"the best of each by dynamic programming");
+	if (found->n_scored == 1)
+		text_puts(t, "\none variant\n");
+	else
+		text_printf(t, "\n%d variants of %s%d orders, %s\n",
+			found->n_scored, found->all_orders ? "all " : "",
+			found->n_orders, found->exhaustive ? "all" :
+			"the best of each by dynamic programming");
 	if (found->longest < graph->n_stencils)
 		text_printf(t, "groups of more than %d stages left out, as "
 			"they take long to count\n", found->longest);
