@@ -465,15 +465,16 @@ static __isl_give isl_set *without_overlaps(__isl_take isl_set *set)
 
 struct guarded {
 	const struct loop_nest *nest;
-	const struct kx *guard;
+	const struct kx *guard;	/* NULL: all points of the box */
 };
 
 static struct ks *guarded_body(void *user)
 {
 	const struct guarded *g = user;
 
-	return ks_if(g->nest->mem, g->guard, g->nest->body(g->nest->user),
-		NULL);
+	struct ks *body = g->nest->body(g->nest->user);
+
+	return g->guard ? ks_if(g->nest->mem, g->guard, body, NULL) : body;
 }
 
 /* To part more pieces with parities into loops takes isl minutes. */

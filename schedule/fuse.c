@@ -81,8 +81,8 @@ static const char *fuse_applies(const struct scop *scop,
 
 	(void) deps;
 	if (scop->k < 2)
-		return "there is only one statement, nothing for a --variant "
-			"to put together";
+		return "there is only one statement, which has no "
+			"variants";
 	if (!scop->computes)
 		return "no statement has a point in the grid";
 	why = reads_far(scop);
