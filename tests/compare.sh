@@ -162,8 +162,8 @@ is_rightly_refused() {
 
 # make_part NAME RUN VARIANT...: the program with the options that it gives or,
 # if they do not fit, without; with each VARIANT, a strategy that may apply, or
-# "c", overlapping tiles where they apply, else as stencilc chooses unless
-# there is "c_point", "c_hex", "c_fuse" or "c_point"; for the sizes of
+# "stream_hex", strips of hexagons; "c", overlapping tiles where they apply, else
+# as stencilc chooses unless there is "c_point", "c_hex" or "c_fuse"; for the sizes of
 # RUN if that is not 0.  1 after a failure, which is in $tmp/log; 2 if no size
 # makes a grid for its boundaries, and stencilc says so.
 make_part() {
@@ -190,6 +190,8 @@ make_part() {
 		c_hex) make_variant hex compile_c c_hex ;;
 		c_fuse) make_variant fuse compile_c c_fuse ;;
 		c_point) compile_c c_point --strategy=point ;;
+		stream_hex) make_variant stream emit stream_hex --shape=hex &&
+			add stream_hex plain ;;
 		*) make_variant "$variant" emit "$variant" &&
 			add "$variant" plain ;;
 		esac
