@@ -471,7 +471,6 @@ struct guarded {
 static struct ks *guarded_body(void *user)
 {
 	const struct guarded *g = user;
-
 	struct ks *body = g->nest->body(g->nest->user);
 
 	return g->guard ? ks_if(g->nest->mem, g->guard, body, NULL) : body;

@@ -280,10 +280,12 @@ struct found {
 /* How to search: by trying all, by the dynamic programme, or by what suits. */
 enum search { SEARCH_AUTO, SEARCH_ALL, SEARCH_DYNAMIC };
 
-/* Cuboids that may be cut before large groups are left out. */
+/* Cuboids, of which a million take a fifth of a second. */
 enum { GRAPH_EFFORT = 3000000 };
 
-/* The best variants, "most" of them at most, with GRAPH_EFFORT or less. */
+/* The best variants, "most" of them at most; large groups are left out once
+ * "effort" cuboids are cut.
+ */
 struct found graph_search(struct region *mem, const struct graph *graph,
 	const struct graph_machine *machine, enum search how, int most,
 	int64_t effort);

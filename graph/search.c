@@ -520,6 +520,8 @@ static struct chain child_of_paths(const struct paths *p, int a, int e)
 		p->first + e - 1));
 }
 
+/* Does it take too long to count?  The child of a group that has no other does not.
+ */
 static bool is_left_out(const struct paths *p, int a, int e)
 {
 	return p->parts && e - a > longest_group(p->d->effort);
@@ -582,9 +584,7 @@ static void count_one_more(struct paths *p, int e)
 	find_operations(p, e);
 }
 
-/* Get to know more of the time of a child.  The only one of its group is not left
- * out.
- */
+/* Get to know more of the time of a child. */
 static void know_more(struct paths *p, int a, int e)
 {
 	struct edge *edge = edge_of(p, a, e);

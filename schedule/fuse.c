@@ -192,6 +192,14 @@ struct trial {
 	int64_t effort;		/* of the search, in cuboids */
 };
 
+/* Of "left" for "n" searches, what one of them may have. */
+static int64_t share_of_effort(int64_t left, int n)
+{
+	const int64_t least = GRAPH_EFFORT / 8, most = GRAPH_EFFORT;
+
+	return left / n < least ? least : left / n < most ? left / n : most;
+}
+
 static struct found search_graph(struct region *mem,
 	const struct fuse_detail *d, const struct trial *trial)
 {
@@ -421,8 +429,7 @@ static void fuse_predict(struct region *mem, const struct scop *scop,
 				trial[n++] = (struct trial) { shapes[i],
 					swept, 0 };
 	for (int i = 0; i < n; i++) {
-		trial[i].effort = effort / (n - i) < GRAPH_EFFORT ?
-			effort / (n - i) : GRAPH_EFFORT;
+		trial[i].effort = share_of_effort(effort, n - i);
 		effort -= try_tiles(mem, scop, request, &trial[i], p, best);
 	}
 	if (p->n_candidates == 0)

@@ -539,7 +539,7 @@ static void test_ten_best(void **state)
 		struct graph *g = random_graph(mem, &seed,
 			(struct graph_kind) { 5 + i % 3, 2, 2, 2, 3 });
 		struct found all = graph_search(mem, g, &m, SEARCH_ALL, 10,
-		GRAPH_EFFORT);
+			GRAPH_EFFORT);
 		struct found dp = graph_search(mem, g, &m, SEARCH_DYNAMIC,
 			10, GRAPH_EFFORT);
 
