@@ -190,8 +190,8 @@ make_part() {
 		c_hex) make_variant hex compile_c c_hex ;;
 		c_fuse) make_variant fuse compile_c c_fuse ;;
 		c_point) compile_c c_point --strategy=point ;;
-		stream_hex) make_variant stream emit stream_hex --shape=hex &&
-			add stream_hex plain ;;
+		stream_hex) make_variant stream emit stream_hex --shape=hex \
+			$(problem) && add stream_hex plain ;;
 		*) make_variant "$variant" emit "$variant" &&
 			add "$variant" plain ;;
 		esac
