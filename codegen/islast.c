@@ -492,22 +492,7 @@ static __isl_give isl_set *box_around(__isl_take isl_set *set)
 	return isl_set_from_basic_set(isl_set_simple_hull(set));
 }
 
-/* Loops over a box around the set, with a condition. */
-static struct ks *loops_of_box(const struct loop_nest *nest,
-	__isl_take isl_set *set)
-{
-	isl_set *box = box_around(isl_set_copy(set));
-	struct guarded g = { nest, kx_of_set(nest->mem, name_dims(set,
-		nest->iterator), name_dims(isl_set_copy(box),
-		nest->iterator)) };
-	struct loop_nest guarded = *nest;
-
-	guarded.body = guarded_body;
-	guarded.user = &g;
-	return loops_of_set(&guarded, box);
-}
-
-struct ks *loops_of_set(const struct loop_nest *nest,
+static struct ks *loops_of_points(const struct loop_nest *nest,
 	__isl_take isl_set *set)
 {
 	isl_ctx *ctx = set ? isl_set_get_ctx(set) : NULL;
@@ -524,8 +509,6 @@ struct ks *loops_of_set(const struct loop_nest *nest,
 		isl_set_free(context);
 		return ks_block(nest->mem);
 	}
-	if (!nest->straight && has_many_parities(set))
-		return loops_of_box(nest, set);
 	iterators = isl_id_list_alloc(ctx, nest->n_dims);
 	here.looped = looped;
 	for (int d = 0; d < nest->n_dims; d++)
@@ -540,4 +523,26 @@ struct ks *loops_of_set(const struct loop_nest *nest,
 	node = isl_ast_build_node_from_schedule_map(build, schedule);
 	isl_ast_build_free(build);
 	return take_ast_node(&here, node);
+}
+
+/* Loops over a box around the set, with a condition. */
+static struct ks *loops_of_box(const struct loop_nest *nest,
+	__isl_take isl_set *set)
+{
+	isl_set *box = box_around(isl_set_copy(set));
+	struct guarded g = { nest, kx_of_set(nest->mem, name_dims(set,
+		nest->iterator), name_dims(isl_set_copy(box),
+		nest->iterator)) };
+	struct loop_nest guarded = *nest;
+
+	guarded.body = guarded_body;
+	guarded.user = &g;
+	return loops_of_points(&guarded, box);
+}
+
+struct ks *loops_of_set(const struct loop_nest *nest,
+	__isl_take isl_set *set)
+{
+	return !nest->straight && has_many_parities(set) ?
+		loops_of_box(nest, set) : loops_of_points(nest, set);
 }
