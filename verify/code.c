@@ -190,10 +190,11 @@ static __isl_keep isl_pw_aff *block_index(struct code *w)
 static __isl_keep isl_pw_aff *thread_index(struct code *w, const char *name,
 	const struct kx *threads)
 {
-	isl_pw_aff *i, *end = threads ? number_of(w, threads) : NULL;
+	isl_pw_aff *i, *end;
 
 	if (!threads || kx_is_int(threads, 1))
 		return keep_value(w, constant(w, 0));
+	end = number_of(w, threads);
 	i = new_number(w, name);
 	w->at = isl_set_intersect(w->at, isl_set_intersect(isl_pw_aff_ge_set(
 		isl_pw_aff_copy(i), constant(w, 0)), isl_pw_aff_lt_set(
