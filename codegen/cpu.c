@@ -347,12 +347,6 @@ static void add_statement(struct cpu *cpu, struct ks *block,
 		inside)), true);
 }
 
-bool cpu_is_idle(const struct host *h, const struct scop_stmt *s)
-{
-	return s->is_carry &&
-		h->scop->field[s->stmt->write->field->index].buffers == 1;
-}
-
 /* Statements of equal tau run in any order, a barrier after each tau. */
 static struct ks *time_step(struct cpu *cpu)
 {
@@ -364,7 +358,7 @@ static struct ks *time_step(struct cpu *cpu)
 
 		for (int i = scop->n_stmts - 1; i >= 0; i--)
 			if (scop->stmt[i].slot == slot &&
-			    !cpu_is_idle(&cpu->h, &scop->stmt[i]))
+			    !scop_is_idle(scop, &scop->stmt[i]))
 				add_statement(cpu, row, &scop->stmt[i]);
 		if (row->n_children)
 			add_barrier(&cpu->h, row);

@@ -26,8 +26,6 @@ struct kfunc *cpu_function(const struct host *h, const char *suffix);
 const char *cpu_user_name(const struct host *h, const struct field *f);
 struct ks *cpu_directive(const struct host *h, const char *text);
 
-/* Would "s" copy cells to themselves?  A field of one copy carries nothing. */
-bool cpu_is_idle(const struct host *h, const struct scop_stmt *s);
 /* An instance of b->stmt at the names of its time and point. */
 struct ks *cpu_instance(struct builder *b);
 /* { [t, x] } as { [x] }, t a parameter; without a time loop it is 0 */

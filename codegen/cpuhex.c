@@ -193,7 +193,7 @@ void cpu_hex_add_run(struct cpu *cpu, struct ks *region,
 	name_rows(&x);
 	cpu->b.versions = true;
 	for (int i = 0; i < h->scop->n_stmts; i++) {
-		if (cpu_is_idle(h, &h->scop->stmt[i]))
+		if (scop_is_idle(h->scop, &h->scop->stmt[i]))
 			continue;
 		rows[i] = cpu_hex_rows(&x, &h->scop->stmt[i], i);
 		if (rows[i]->body->n_children)

@@ -571,7 +571,9 @@ static struct ks *rows_of_step(struct builder *b)
 
 			b->stmt = &b->scop->stmt[i];
 			if (b->stmt->slot != slot ||
-			    (b->full && !b->stmt->in_full))
+			    (b->full && !b->stmt->in_full) ||
+			    (!b->plan->steps.shared &&
+			     scop_is_idle(b->scop, b->stmt)))
 				continue;
 			scope = b->scop->n_stmts > 1 ? ks_scope(b->mem) :
 				ks_block(b->mem);

@@ -110,6 +110,8 @@ int program_writer(const struct program *prog, const struct field *field);
 const struct scop_stmt *scop_writer_of_temp(const struct scop *scop,
 	const struct field *field);
 bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s);
+/* Would "s" copy cells to themselves?  A state of one copy carries nothing. */
+bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s);
 /* Is there an instance of statement "slot", or of its carry? */
 bool scop_slot_runs(const struct scop *scop, int slot);
 /* Find what runs in a full tile, where "inside" holds for each instance of

@@ -417,6 +417,12 @@ bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s)
 	return has;
 }
 
+bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s)
+{
+	return s->is_carry &&
+		scop->field[s->stmt->write->field->index].buffers == 1;
+}
+
 bool scop_slot_runs(const struct scop *scop, int slot)
 {
 	for (int i = 0; i < scop->n_stmts; i++)

@@ -119,6 +119,12 @@ static __isl_give isl_pw_aff *plus(__isl_take isl_pw_aff *a, int64_t b)
 		isl_pw_aff_get_ctx(a), b));
 }
 
+/* Where there is one copy, what stays is not stored. */
+static bool stays(const struct code *w, const struct statement *s)
+{
+	return s->is_carry && copies_of(w, s->stmt->write->field) == 1;
+}
+
 /* The cells that statement "s" writes, launch t being step t. */
 static __isl_give isl_set *cells_of_statement(struct code *w,
 	const struct statement *s)
@@ -195,7 +201,8 @@ static __isl_give isl_set *cells_of_plan(struct code *w,
 	}
 	for (int i = 0; i < w->c->n_stmts; i++)
 		if (w->c->stmt[i].plan == w->plan &&
-		    w->c->stmt[i].stmt->write->field == f)
+		    w->c->stmt[i].stmt->write->field == f &&
+		    !stays(w, &w->c->stmt[i]))
 			cells = isl_set_union(cells, cells_of_statement(w,
 				&w->c->stmt[i]));
 	return cells;
