@@ -20,11 +20,31 @@ void report_stage(struct compilation *s, const char *stage)
 	clock_gettime(CLOCK_MONOTONIC, &s->start);
 }
 
+/* GPUs have warps of 32 threads; where a CPU has warps they are its vectors.  Those
+ * with levels of their own are what graphs are scored on, for any target.
+ */
+static void warn_of_other_machine(struct compilation *s)
+{
+	const bool for_cpu = s->options.tile.for_cpu;
+	const bool is_gpu = s->machine->warp_size == 32;
+
+	if (s->options.print_arch || s->machine->n_levels > 0 ||
+	    is_gpu != for_cpu)
+		return;
+	diag_plain(&s->diags, W_OTHER_MACHINE, "--arch=%s: warps of %d "
+		"threads are those of a %s; sizes for %s are better chosen by "
+		"%s", s->options.arch, (int) s->machine->warp_size,
+		is_gpu ? "GPU" : "CPU", for_cpu ? "C" : "CUDA", for_cpu ?
+		"--arch=host" : "a GPU of --list-archs");
+}
+
 enum status find_machine(struct compilation *s)
 {
 	s->machine = machine_lookup(s->mem, &s->diags, s->options.arch);
-	if (s->machine)
+	if (s->machine) {
+		warn_of_other_machine(s);
 		return STATUS_DONE;
+	}
 	return s->diags.reported[E_COMMAND_LINE] ? STATUS_COMMAND_LINE :
 		s->diags.reported[E_READ] ? STATUS_FILES : STATUS_INPUT;
 }
