@@ -214,14 +214,13 @@ static __isl_give isl_pw_aff *mirrored(__isl_take isl_pw_aff *x,
 
 	above = isl_pw_aff_add_constant_val(above, isl_val_int_from_si(
 		isl_pw_aff_get_ctx(x), -2));
-	return in_three(isl_pw_aff_copy(x), n, isl_pw_aff_neg(
-		isl_pw_aff_copy(x)), above);
+	return in_three(x, n, isl_pw_aff_neg(isl_pw_aff_copy(x)), above);
 }
 
 static __isl_give isl_pw_aff *around(__isl_take isl_pw_aff *x,
 	__isl_take isl_pw_aff *n)
 {
-	return in_three(isl_pw_aff_copy(x), isl_pw_aff_copy(n),
+	return in_three(x, n,
 		isl_pw_aff_add(isl_pw_aff_copy(x), isl_pw_aff_copy(n)),
 		isl_pw_aff_sub(isl_pw_aff_copy(x), isl_pw_aff_copy(n)));
 }
