@@ -204,9 +204,7 @@ static __isl_give isl_set *in_fewer_pieces(__isl_take isl_set *set)
 	return fewer;
 }
 
-/* To compare sets of more pieces, with parities, may take minutes; to print loops
- * over all of them as well.
- */
+/* To compare sets of more pieces, with parities, may take minutes. */
 enum { MOST_PIECES = 16 };
 
 /* Each MOST_PIECES pieces of "set" in fewer. */
