@@ -241,15 +241,9 @@ struct traffic_of_child count_traffic(struct counter *c,
 /* The values that a tile of the group keeps. */
 int64_t count_storage(struct counter *c, const struct chain *chain);
 
-/* search.c: the time of a variant and the best of them, 2.5 and 3.2 of [MO] -*/
+/* times.c: the time of a variant, 2.5 of [MO] --------------------------------*/
 
-struct scored {
-	const struct variant *variant;
-	double seconds;
-	bool fits;		/* the capacity of each level */
-};
-
-/* The time of a variant. */
+/* The time of a variant; does each group fit the capacity of its level? */
 double variant_time(struct counter *c, const struct variant *v, bool *fits);
 
 /* What a child of a group contributes: the greatest of its terms counts. */
@@ -264,6 +258,14 @@ struct term {
 /* The children of all groups of "v", in order. */
 int variant_terms(struct region *mem, struct counter *c,
 	const struct variant *v, struct term **terms);
+
+/* search.c: the best variants, 3.2 of [MO] -----------------------------------*/
+
+struct scored {
+	const struct variant *variant;
+	double seconds;
+	bool fits;		/* the capacity of each level */
+};
 
 struct found {
 	int n;			/* best first */

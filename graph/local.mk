@@ -5,13 +5,16 @@ graph_sources = \
 	%D%/build.c \
 	%D%/cells.c \
 	%D%/count.c \
+	%D%/dynamic.c \
 	%D%/machine.c \
 	%D%/maps.c \
 	%D%/print.c \
 	%D%/search.c \
+	%D%/search.h \
 	%D%/shape.c \
 	%D%/shared.c \
 	%D%/tiles.c \
 	%D%/tiles.h \
+	%D%/times.c \
 	%D%/variant.c \
 	%D%/whole.c
