@@ -37,6 +37,12 @@ static void print_keep_order(struct text *t, const struct kunit *unit)
 			"#endif\n");
 }
 
+/* Does it take memory, which a caller may give? */
+static bool takes_memory(const struct kunit *unit)
+{
+	return unit_uses(unit, "stencilc_memory");
+}
+
 static void print_head(struct text *t, const struct kunit *unit)
 {
 	const char *name = unit->prog->name;
@@ -58,7 +64,7 @@ static void print_head(struct text *t, const struct kunit *unit)
 	text_puts(t, "#include <stdlib.h>\n");
 	text_puts(t, unit->harness ? "#include <string.h>\n"
 		"#include <time.h>\n" : "");
-	if (unit_uses(unit, "stencilc_memory"))
+	if (takes_memory(unit))
 		text_puts(t, "#ifdef __linux__\n#include <sys/mman.h>\n"
 			"#endif\n");
 	text_puts(t, "\n#ifdef __clang__\n"
@@ -120,6 +126,33 @@ static bool is_hidden(const struct program *prog)
 	return false;
 }
 
+static void print_params_of(struct text *t, const struct program *prog)
+{
+	const char *comma = "";
+
+	for (int i = 0; i < prog->n_args; i++) {
+		if (!prog->arg[i].param)
+			continue;
+		text_printf(t, "%s%s", comma, prog->arg[i].param->name);
+		comma = ", ";
+	}
+}
+
+/* Memory for all runs: what it takes to get is none of the times. */
+static void print_memory(struct text *t, const struct kunit *unit)
+{
+	const struct program *prog = unit->prog;
+
+	text_printf(t, "\tconst size_t harness_bytes = harness.repeat > 0 ? "
+		"%s%s_memory(", is_hidden(prog) ? "call_" : "", prog->name);
+	print_params_of(t, prog);
+	text_puts(t, ") : 0;\n"
+		"\tvoid *const harness_memory = harness_bytes ?\n"
+		"\t\tstencilc_memory(harness_bytes) : NULL;\n\n"
+		"\tif (harness_bytes && !harness_memory)\n"
+		"\t\tharness.status = -3;\n");
+}
+
 /* Time "repeat" runs on copies of the fields, the best counts. */
 static void print_timing(struct text *t, const struct kunit *unit)
 {
@@ -134,11 +167,16 @@ static void print_timing(struct text *t, const struct kunit *unit)
 			"'%c');\n", type_name(f->type), main_timed(unit, f),
 			f->name, main_count(unit, f), letter_of(f));
 	}
+	if (takes_memory(unit))
+		print_memory(t, unit);
 	text_puts(t, "\n\twhile (harness_starts(&harness, &harness_clock)) {"
 		"\n\t\tharness.status = ");
-	text_printf(t, "%s%s(", is_hidden(prog) ? "call_" : "", prog->name);
+	text_printf(t, "%s%s%s(", is_hidden(prog) ? "call_" : "", prog->name,
+		takes_memory(unit) ? "_in" : "");
 	print_arguments_of(t, unit, main_timed);
-	text_puts(t, ");\n\t\tharness_stop(&harness, &harness_clock);\n\t}\n");
+	text_printf(t, "%s);\n\t\tharness_stop(&harness, &harness_clock);"
+		"\n\t}\n%s", takes_memory(unit) ? ", harness_memory" : "",
+		takes_memory(unit) ? "\tfree(harness_memory);\n" : "");
 }
 
 static void print_types(struct text *t, const struct program *prog)
@@ -153,9 +191,33 @@ static void print_types(struct text *t, const struct program *prog)
 	}
 }
 
-/* Names for the functions that nothing hides. */
-static void print_pointers(struct text *t, const struct program *prog)
+static void print_memory_pointers(struct text *t, const struct program *prog)
 {
+	const char *comma = "";
+
+	text_printf(t, "static int (*const call_%s_in)(", prog->name);
+	print_types(t, prog);
+	text_printf(t, ", void *) = %s_in;\n"
+		"static size_t (*const call_%s_memory)(", prog->name,
+		prog->name);
+	for (int i = 0; i < prog->n_args; i++) {
+		if (!prog->arg[i].param)
+			continue;
+		text_printf(t, "%s%s", comma, type_name(
+			prog->arg[i].param->type));
+		comma = ", ";
+	}
+	text_printf(t, "%s) = %s_memory;\n", *comma ? "" : "void",
+		prog->name);
+}
+
+/* Names for the functions that nothing hides. */
+static void print_pointers(struct text *t, const struct kunit *unit)
+{
+	const struct program *prog = unit->prog;
+
+	if (takes_memory(unit))
+		print_memory_pointers(t, prog);
 	text_printf(t, "static int (*const call_%s)(", prog->name);
 	print_types(t, prog);
 	text_printf(t, ") = %s;\nstatic void (*const call_%s_plain)(",
@@ -190,7 +252,7 @@ static void print_all(struct text *t, const struct kunit *unit)
 
 		text_puts(t, "\n");
 		if (is_hidden(unit->prog)) {
-			print_pointers(t, unit->prog);
+			print_pointers(t, unit);
 			own.call = "call_";
 		}
 		print_main(t, unit, &own);

@@ -10,37 +10,14 @@ const char *cpu_user_name(const struct host *h, const struct field *f)
 	return fresh_name(h->mem, h->prog, "%s_user", f->name);
 }
 
-static const char *copies_name(const struct host *h, const struct field *f)
+bool cpu_is_padded(const struct host *h, const struct field *f)
 {
-	return fresh_name(h->mem, h->prog, "%s_copies", f->name);
-}
-
-static bool has_tiles(const struct host *h)
-{
-	return h->plan && h->plan->pipeline;
-}
-
-static bool has_hexagons(const struct host *h)
-{
-	return h->plan && h->plan->hex_dim >= 0;
-}
-
-/* Has our memory of "f" rows of its own, and not those of the caller's? */
-static bool is_padded(const struct host *h, const struct field *f)
-{
-	return f->kind == FIELD_TEMP ? !has_tiles(h) :
-		f->kind == FIELD_STATE && !has_tiles(h) && !has_hexagons(h);
-}
-
-/* Does the code keep "f" in memory of its own? */
-static bool is_owned(const struct field *f)
-{
-	return f->kind == FIELD_STATE || f->kind == FIELD_TEMP;
+	return f->kind == FIELD_TEMP ? !cpu_has_tiles(h) :
+		f->kind == FIELD_STATE && !cpu_has_tiles(h) &&
+			!cpu_has_hexagons(h);
 }
 
 /* Memory ---------------------------------------------------------------- */
-
-enum { LINE_BYTES = 64 };
 
 /* The extent of "f" in dimension "d" in the memory that the code owns: rows
  * are whole lines of the cache.
@@ -62,7 +39,7 @@ static const struct kx *owned_extent(const struct host *h,
 /* Copies of "f" in memory of our own; tiles use the caller's, too. */
 static int buffers(const struct host *h, const struct field *f)
 {
-	if (has_tiles(h) || (has_hexagons(h) && !f->is_hidden))
+	if (cpu_has_tiles(h) || (cpu_has_hexagons(h) && !f->is_hidden))
 		return 1;
 	return h->scop->field[f->index].buffers;
 }
@@ -113,8 +90,7 @@ struct kfunc *cpu_function(const struct host *h, const char *suffix)
 	return f;
 }
 
-/* The bytes of all copies of "f" that the code owns. */
-static const struct kx *owned_bytes(const struct host *h,
+const struct kx *cpu_padded_bytes(const struct host *h,
 	const struct field *f)
 {
 	const struct kx *bytes = kx_sizeof(h->mem, type_name(f->type));
@@ -465,7 +441,7 @@ static void add_fields(const struct host *h, struct kfunc *f)
 		const struct field *field = h->prog->field[i];
 
 		cpu_add_array(h, f, field, field->name, buffers(h, field),
-			is_padded(h, field));
+			cpu_is_padded(h, field));
 		if (field->kind != FIELD_STATE || field->is_hidden)
 			continue;
 		cpu_add_array(h, f, field, cpu_user_name(h, field),
@@ -520,7 +496,7 @@ static const char *run_comment(const struct host *h)
 		return "All steps.  Blocks of steps read one grid and write "
 			"the other, an even number of\nthem if there is more "
 			"than one step.";
-	if (has_hexagons(h))
+	if (cpu_has_hexagons(h))
 		return "All steps, in the caller's arrays and one more for "
 			"fields that need it.  All hexagons\nof a phase run "
 			"at the same time.";
@@ -535,7 +511,7 @@ static struct kfunc *run_function(struct cpu *cpu,
 	struct kfunc ***functions)
 {
 	const struct host *h = &cpu->h;
-	bool tiles = has_tiles(h), in_place = has_hexagons(h);
+	bool tiles = cpu_has_tiles(h), in_place = cpu_has_hexagons(h);
 	struct kfunc *f = host_function(h, "%s_run", tiles ? "int" : "void");
 	struct ks *region = ks_scope(h->mem), *in = ks_block(h->mem);
 	struct ks *out = ks_block(h->mem);
@@ -579,143 +555,6 @@ static struct kfunc *run_function(struct cpu *cpu,
 	return f;
 }
 
-/* The entry ------------------------------------------------------------- */
-
-static const struct kx *as_array(const struct host *h, const struct field *f)
-{
-	struct kparam p = cpu_array(h, f, f->name, f->depth, false);
-	const struct kx *arg[2 + IR_MAX_DIMS] = { name(h, f->name) };
-	struct kx *x;
-
-	if (p.n_extents == 0)
-		return arg[0];
-	for (int i = 0; i < p.n_extents; i++)
-		arg[1 + i] = p.extent[i];
-	x = kx_of_kind(h->mem, KX_CAST, NULL, 1 + p.n_extents, arg);
-	x->c_type = p.c_type;
-	return x;
-}
-
-/* Cells of our copies and of the caller's that a point touches should not be a
- * multiple of a page apart: a store would look like one to what is loaded next.
- */
-enum { PAGE_BYTES = 4096 };
-
-static bool is_apart(const struct host *h, const struct field *f)
-{
-	return has_hexagons(h) && !f->is_hidden && !is_padded(h, f);
-}
-
-/* (void *)((char *)copies + half_page_apart(copies, f)) */
-static const struct kx *copies_of(const struct host *h, const struct field *f)
-{
-	const struct kx *copies = name(h, copies_name(h, f));
-
-	if (!is_apart(h, f))
-		return copies;
-	return kx_cast(h->mem, "void *", op(h, OP_ADD, kx_cast(h->mem,
-		"char *", copies), kx_call(h->mem, "half_page_apart", 2,
-		copies, name(h, f->name))));
-}
-
-static const struct kx *allocation(const struct host *h,
-	const struct field *f)
-{
-	const struct kx *bytes;
-
-	if (is_padded(h, f))
-		return kx_call(h->mem, "stencilc_memory", 1, owned_bytes(h,
-			f));
-	bytes = op(h, OP_MUL, host_cells(h, f, "size_t"), kx_sizeof(h->mem,
-		type_name(f->type)));
-	return kx_call(h->mem, "stencilc_memory", 1, is_apart(h, f) ?
-		kx_add(h->mem, bytes, PAGE_BYTES) : bytes);
-}
-
-/* An argument of the run, from those of the entry. */
-static const struct kx *argument_of_run(const void *user, const char *param)
-{
-	const struct host *h = user;
-
-	for (int i = 0; i < h->prog->n_fields; i++) {
-		const struct field *f = h->prog->field[i];
-
-		if (!strcmp(param, is_owned(f) ? cpu_user_name(h, f) :
-		    f->name))
-			return as_array(h, f);
-		if (!strcmp(param, f->name))
-			return copies_of(h, f);
-	}
-	return NULL;
-}
-
-/* A temp that stays in the tiles is no array of the run. */
-static bool has_param(const struct kfunc *run, const struct field *field)
-{
-	for (int i = 0; i < run->n_params; i++)
-		if (!strcmp(run->param[i].name, field->name))
-			return true;
-	return false;
-}
-
-/* Nothing fails once there is memory: what an error leaves is what was. */
-static struct kfunc *entry(const struct host *h, const struct kfunc *check,
-	const struct kfunc *run)
-{
-	struct kfunc *f = host_function(h, "%s", "int");
-	struct ks *b = f->body, *release = ks_block(h->mem), *work;
-	const struct kx *all = NULL, *runs, *call;
-
-	f->is_exported = true;
-	host_add_arguments(h, f);
-	if (!run) {
-		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
-			kfunc_call(h->mem, check, NULL, NULL)));
-		return f;
-	}
-	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->status,
-		kfunc_call(h->mem, check, NULL, NULL)));
-	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
-		h->mem, KS_RETURN, name(h, h->status)), NULL));
-	runs = kx_of_set(h->mem, isl_set_copy(h->scop->context),
-		isl_set_universe(scop_param_space(h->scop)));
-	if (runs)
-		ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT, runs),
-			ks_expression(h->mem, KS_RETURN, integer(h, 0)),
-			NULL));
-	for (int i = 0; i < h->prog->n_fields; i++) {
-		const struct field *field = h->prog->field[i];
-		const char *copies = copies_name(h, field);
-
-		if (!is_owned(field) || !has_param(run, field))
-			continue;
-		ks_add(h->mem, b, ks_declare(h->mem, "void *const", copies,
-			allocation(h, field)));
-		all = kx_and(h->mem, all, name(h, copies));
-		ks_add(h->mem, release, ks_expression(h->mem, KS_EXPRESSION,
-			kx_call(h->mem, "free", 1, name(h, copies))));
-	}
-	call = kfunc_call(h->mem, run, argument_of_run, h);
-	if (h->plan->pipeline) {
-		ks_add(h->mem, b, ks_declare(h->mem, "const int", h->error,
-			kx_select(h->mem, all, call, integer(h,
-				STATUS_NO_MEMORY))));
-		ks_add(h->mem, b, release);
-		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
-			name(h, h->error)));
-		return f;
-	}
-	work = ks_expression(h->mem, KS_EXPRESSION, call);
-	ks_add(h->mem, b, all ? ks_if(h->mem, all, work, NULL) : work);
-	ks_add(h->mem, b, release);
-	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN, all ?
-		kx_select(h->mem, all, integer(h, 0), integer(h,
-			STATUS_NO_MEMORY)) :
-		integer(h, 0)));
-	return f;
-}
-
 /* The unit -------------------------------------------------------------- */
 
 static struct kfunc *append(struct kunit *unit, struct kfunc *f)
@@ -755,7 +594,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		},
 		.sweeps = { .scop = planned, .n_phases = 1, .hex_dim = -1 },
 	};
-	struct kfunc *check, *exported, *run = NULL, **functions = NULL;
+	struct kfunc *check, *memory, *in, *run = NULL, **functions = NULL;
 
 	unit->mem = r;
 	unit->prog = prog;
@@ -776,9 +615,13 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		append(unit, functions[i]);
 	if (run)
 		append(unit, run);
-	exported = entry(&cpu.h, check, run);
-	kfunc_mention_unused(r, exported);
-	append(unit, exported);
+	memory = cpu_memory_entry(&cpu.h, check, run);
+	in = cpu_entry_in(&cpu.h, check, run);
+	if (in) {
+		append(unit, memory);
+		append(unit, in);
+	}
+	append(unit, cpu_entry(&cpu.h, check, run, memory, in));
 	if (harness)
 		append_harness(unit, host_some_size(&cpu.h, OP_EQ, 0));
 	return unit;

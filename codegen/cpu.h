@@ -11,7 +11,30 @@ struct cpu {
 	struct plan sweeps;	/* its plan: a step of time is a tile */
 };
 
+enum { LINE_BYTES = 64 };	/* of the cache */
+
+static inline bool cpu_has_tiles(const struct host *h)
+{
+	return h->plan && h->plan->pipeline;
+}
+
+static inline bool cpu_has_hexagons(const struct host *h)
+{
+	return h->plan && h->plan->hex_dim >= 0;
+}
+
+/* Does the code keep "f" in memory of its own? */
+static inline bool cpu_is_owned(const struct field *f)
+{
+	return f->kind == FIELD_STATE || f->kind == FIELD_TEMP;
+}
+
 /* cpu.c ----------------------------------------------------------------- */
+
+/* Has our memory of "f" rows of its own, and not those of the caller's? */
+bool cpu_is_padded(const struct host *h, const struct field *f);
+/* The bytes of all copies of "f" if it has. */
+const struct kx *cpu_padded_bytes(const struct host *h, const struct field *f);
 
 /* An array of "copies" copies of "f" as a parameter: in the memory that the
  * code owns, whose rows are padded, or of the caller.
@@ -51,6 +74,19 @@ struct ks *cpu_share_out(const struct host *h, struct ks *s);
 
 /* "s", its loops without a loop inside for vectors. */
 struct ks *cpu_vectorise(const struct host *h, struct ks *s);
+
+/* cpu_entry.c ----------------------------------------------------------- */
+
+/* The functions for users; "run" is what does all steps, or NULL: there is
+ * nothing to compute.  NULL, the first two, if it takes no memory.
+ */
+struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,
+	const struct kfunc *run);
+struct kfunc *cpu_entry_in(const struct host *h, const struct kfunc *check,
+	const struct kfunc *run);
+struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
+	const struct kfunc *run, const struct kfunc *memory,
+	const struct kfunc *in);
 
 /* fused.c --------------------------------------------------------------- */
 

@@ -25,6 +25,8 @@ static const struct helper helpers[] = {
 		"\treturn a > b ? a : b;\n" },
 	{ "floord", ANYWHERE, "floor(a / b), b > 0", "int a, int b",
 		"\treturn a >= 0 ? a / b : -((b - 1 - a) / b);\n" },
+	{ "whole_lines", ANYWHERE, "Rounded up to lines of the cache.",
+		"size_t bytes", "\treturn (bytes + 63) / 64 * 64;\n" },
 	{ "half_page_apart", ANYWHERE, "How far behind \"own\" memory is half a "
 		"page from where \"user\" is in its.",
 		"const void *own, const void *user",

@@ -110,21 +110,24 @@ const char *host_pointer(const struct host *h, const struct field *f,
 
 /* Entries --------------------------------------------------------------- */
 
+void host_add_argument(const struct host *h, struct kfunc *f,
+	const struct argument *arg)
+{
+	if (arg->param)
+		kfunc_add_param(h->mem, f, (struct kparam) {
+			.c_type = type_name(arg->param->type),
+			.name = arg->param->name });
+	else
+		kfunc_add_param(h->mem, f, (struct kparam) {
+			.c_type = host_pointer(h, arg->field,
+				arg->field->kind == FIELD_INPUT),
+			.name = arg->field->name });
+}
+
 void host_add_arguments(const struct host *h, struct kfunc *f)
 {
-	for (int i = 0; i < h->prog->n_args; i++) {
-		const struct argument *arg = &h->prog->arg[i];
-
-		if (arg->param)
-			kfunc_add_param(h->mem, f, (struct kparam) {
-				.c_type = type_name(arg->param->type),
-				.name = arg->param->name });
-		else
-			kfunc_add_param(h->mem, f, (struct kparam) {
-				.c_type = host_pointer(h, arg->field,
-					arg->field->kind == FIELD_INPUT),
-				.name = arg->field->name });
-	}
+	for (int i = 0; i < h->prog->n_args; i++)
+		host_add_argument(h, f, &h->prog->arg[i]);
 }
 
 struct call_of_run {

@@ -82,6 +82,8 @@ void host_add_params(const struct host *h, struct kfunc *f);
 const char *host_pointer(const struct host *h, const struct field *f,
 	bool is_const);
 
+void host_add_argument(const struct host *h, struct kfunc *f,
+	const struct argument *arg);
 /* Those of the emitted functions: params and fields in the order declared. */
 void host_add_arguments(const struct host *h, struct kfunc *f);
 

@@ -14,6 +14,7 @@ codegen_sources = \
 	%D%/checks.c \
 	%D%/copies.c \
 	%D%/cpu.c \
+	%D%/cpu_entry.c \
 	%D%/cpuhex.c \
 	%D%/cpuhex_rows.c \
 	%D%/cpuhex_tile.c \
