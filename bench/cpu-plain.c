@@ -1,10 +1,16 @@
 /* The plain nests that bench/cpu compares with: two arrays, all steps in one
  * parallel region, shared out by rows.  -DSTENCIL_jacobi2d -DREAL=double ..;
  * also a triad, for the bandwidth, and a loop of arithmetic in registers.
+ * -DNESTS='"file"': the nests of that file.
  *
- *	plain STEPS SIZE [REPEAT]
+ *	plain STEPS SIZE [REPEAT [sum]]
+ *
+ * "sum" prints what the cells add up to after all runs, each with a weight.
  */
 #include <math.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +31,15 @@ static double seconds(void)
 	return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
 }
 
-#if defined STENCIL_jacobi1d
+#define ROOT(x) (sizeof(real) == 4 ? sqrtf(x) : sqrt(x))
+
+#if defined NESTS
+#define floord(n, d) ((n) < 0 ? -((-(n) + (d) - 1) / (d)) : (n) / (d))
+#define ceild(n, d) ((n) < 0 ? -(-(n) / (d)) : ((n) + (d) - 1) / (d))
+#define max(x, y) ((x) > (y) ? (x) : (y))
+#define min(x, y) ((x) < (y) ? (x) : (y))
+#include NESTS
+#elif defined STENCIL_jacobi1d
 #define CELLS(n) ((size_t) (n))
 #define FIELDS 2
 static void run(int steps, int n, real *a)
@@ -87,7 +101,6 @@ static void run(int steps, int n, real *a)
 	o[i + 1][j + 1])
 #else
 #define SQ(x) ((x) * (x))
-#define ROOT(x) (sizeof(real) == 4 ? sqrtf(x) : sqrt(x))
 #define VALUE o[i][j] + C(1) / ROOT(C(0.0001) + SQ(o[i][j] - o[i - 1][j]) + \
 	SQ(o[i][j] - o[i + 1][j]) + SQ(o[i][j] - o[i][j - 1]) + \
 	SQ(o[i][j] - o[i][j + 1]))
@@ -206,6 +219,13 @@ int main(int argc, char **argv)
 	}
 	printf("%.6g s, %.4g GStencils/s\n", best, 1e-9 * (double) CELLS(n) *
 		steps / best);
+	if (argc > 4) {
+		double sum = 0;
+
+		for (size_t i = 0; i < cells; i++)
+			sum += (double) (i % 97) * (double) a[i];
+		printf("%.17g\n", sum);
+	}
 	free(a);
 	return 0;
 }

@@ -3,8 +3,9 @@ BEGIN {
 	FS = ","
 	print "| stencil | size, steps | plain | ours | ratio | of bandwidth" \
 		" | in cache, plain | of it | of arithmetic | generated, s" \
-		" | tiles |"
-	print "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+		" | tiles | Pluto | ours over Pluto |"
+	print "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |" \
+		" --- | --- |"
 }
 
 NR > 1 && $6 == "" {
@@ -12,8 +13,9 @@ NR > 1 && $6 == "" {
 }
 
 NR > 1 && $6 != "" {
-	printf "| %s, %s | %s, %s | %s | %s | %s | %s | %s | %s | %s | %s | `%s` |\n",
-		$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
+	printf "| %s, %s | %s, %s | %s | %s | %s | %s | %s | %s | %s | %s | `%s` | %s | %s |\n",
+		$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+		$14 == "" ? "-" : $14 ", `" $16 "`", $15 == "" ? "-" : $15
 }
 
 END {

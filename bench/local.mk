@@ -37,16 +37,18 @@ clean-bench:
 	-rm -rf bench-steps.tmp bench-gpu
 
 # --target=c against plain nests on this machine, as bench-cpu.csv, .md for
-# doc/performance.md and .svg; needs it alone, and some minutes.
+# doc/performance.md and .svg; needs it alone, and some minutes.  POLYCC=.. times
+# the code of Pluto, too.
 .PHONY: bench-cpu
 bench-cpu: all
-	$(bench_env) $(SHELL) $(srcdir)/%D%/cpu >bench-cpu.csv.tmp && \
+	$(bench_env) POLYCC='$(POLYCC)' $(SHELL) $(srcdir)/%D%/cpu \
+		>bench-cpu.csv.tmp && \
 		mv bench-cpu.csv.tmp bench-cpu.csv && cat bench-cpu.csv
 	$(AWK) -f $(srcdir)/%D%/cpu-plot.awk bench-cpu.csv >bench-cpu.svg
 	$(AWK) -f $(srcdir)/%D%/cpu-table.awk bench-cpu.csv >bench-cpu.md
 	@echo; cat bench-cpu.md
 CLEANFILES += bench-cpu.csv bench-cpu.md bench-cpu.svg bench-graph.csv
-EXTRA_DIST += %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk \
+EXTRA_DIST += %D%/cpu %D%/pluto.sh %D%/cpu-plain.c %D%/cpu-plot.awk \
 	%D%/cpu-table.awk %D%/graph
 
 # All variants of hd as C on this machine, as bench-graph.csv; needs it alone,
