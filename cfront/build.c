@@ -439,8 +439,10 @@ static bool is_logical(int op)
 		op == OP_EQ || op == OP_NE || op == OP_AND || op == OP_OR;
 }
 
+/* From left to right: parameters stand in the order in which values use them. */
 static struct ast_expr *operation(struct builder *b, const struct c_expr *e)
 {
+	struct ast_expr *left;
 	struct poly p;
 
 	if (e->type == C_INTEGER && !is_logical(e->op))
@@ -449,8 +451,18 @@ static struct ast_expr *operation(struct builder *b, const struct c_expr *e)
 		return poly_of(b->s, e, &p) ?
 			poly_expr(b, at_point(b, &p), e->at) :
 			refuse_type(b, e);
-	return ast_binary(&b->parse, (enum op) e->op, value(b, e->arg[0]),
+	left = value(b, e->arg[0]);
+	return ast_binary(&b->parse, (enum op) e->op, left,
 		value(b, e->arg[1]), e->at);
+}
+
+static struct ast_expr *selection(struct builder *b, const struct c_expr *e)
+{
+	struct ast_expr *condition = value(b, e->arg[0]);
+	struct ast_expr *then = value(b, e->arg[1]);
+
+	return ast_select(&b->parse, condition, then, value(b, e->arg[2]),
+		e->at);
 }
 
 static struct ast_expr *value(struct builder *b, const struct c_expr *e)
@@ -474,8 +486,7 @@ static struct ast_expr *value(struct builder *b, const struct c_expr *e)
 	case CX_BINARY:
 		return operation(b, e);
 	case CX_SELECT:
-		return ast_select(&b->parse, value(b, e->arg[0]),
-			value(b, e->arg[1]), value(b, e->arg[2]), e->at);
+		return selection(b, e);
 	case CX_CALL:
 		return call(b, e);
 	case CX_CAST:
@@ -500,8 +511,9 @@ static struct ast_expr *both(struct builder *b, struct ast_expr *a,
 static struct ast_expr *compare(struct builder *b, enum op op,
 	struct poly left, struct poly right, struct span at)
 {
-	return ast_binary(&b->parse, op, poly_expr(b, left, at),
-		poly_expr(b, right, at), at);
+	struct ast_expr *first = poly_expr(b, left, at);
+
+	return ast_binary(&b->parse, op, first, poly_expr(b, right, at), at);
 }
 
 /* begin <= v && v < end for the point, and its stride */

@@ -19,6 +19,32 @@ static bool is_for_c(const struct options *o)
 		o->output && has_suffix(o->output, ".c");
 }
 
+/* The name of a file for another language, or for a person. */
+static bool misleads(const char *output)
+{
+	static const char *const suffixes[] = {
+		".cpp", ".cc", ".cxx", ".C", ".h", ".hh", ".hpp", ".hip",
+		".cl", ".f", ".f90", ".py", ".txt", ".stn",
+	};
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++)
+		if (has_suffix(output, suffixes[i]))
+			return true;
+	return false;
+}
+
+static void warn_of_name(struct parser *p)
+{
+	const struct options *o = p->o;
+
+	if (o->stage == STAGE_NONE && !o->target && o->output &&
+	    misleads(o->output))
+		diag_plain(p->diags, W_NAME, "-o %s: the name is not one of "
+			"CUDA, which is written; .cu is, .c is one of C with "
+			"OpenMP, and --target=cuda or c takes any",
+			o->output);
+}
+
 static bool find_strategy(struct parser *p)
 {
 	struct options *o = p->o;
@@ -50,6 +76,7 @@ bool set_up_target(struct parser *p)
 	struct options *o = p->o;
 
 	o->tile.for_cpu = is_for_c(o);
+	warn_of_name(p);
 	if (!o->arch)
 		o->arch = o->tile.for_cpu ? "host" : "h200";
 	if (o->tile.for_cpu && o->refine) {

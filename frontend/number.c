@@ -117,6 +117,8 @@ struct ast_expr *ast_spelled_number(struct parse *p, const char *s,
 {
 	char *copy;
 
+	if (at.start == p->decimals)
+		return ast_bad(p, at);
 	if (length > AST_MAX_NAME) {
 		diag(p->diags, E_TOO_LARGE, at,
 			"this number has %zu characters; "

@@ -20,6 +20,7 @@ struct parse {
 	struct span last;		/* the token before the newest */
 	struct span token;		/* the newest */
 	struct span comment;		/* the start of the open one */
+	unsigned decimals;		/* where those after a comma start, or 0 */
 	struct bracket open[AST_MAX_NESTING];
 	int n_open;
 	bool stopped;			/* no more messages about syntax */

@@ -119,6 +119,29 @@ bool syntax_misspelt(struct parse *p, int n_expected,
 	return true;
 }
 
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* "0,25f": the comma is the newest token, and what follows it is not read yet. */
+bool syntax_has_comma(struct parse *p)
+{
+	const char *text = p->source->text;
+	struct span all = { p->last.start, p->token.end };
+
+	if (!is_written(p, p->token, ",") || p->last.end != p->token.start ||
+	    !is_digit(text[p->last.start]) || !is_digit(text[p->token.end]))
+		return false;
+	while (is_digit(text[all.end]) || is_letter(text[all.end]))
+		all.end++;
+	p->decimals = p->token.end;
+	diag(p->diags, E_NUMBER, all, "a number has a point, not a comma");
+	diag_fixit(p->diags, all, "%s.%s", text_at(p, p->last), text_at(p,
+		(struct span) { p->decimals, all.end }));
+	return true;
+}
+
 static bool is_loop(const struct parse *p)
 {
 	return starts_item(p) && (!strcmp(text_at(p, p->last), "for") ||

@@ -176,7 +176,7 @@ void syntax_error(struct parse *p, int n_expected,
 
 	if (p->stopped)
 		return;
-	if (syntax_misspelt(p, n_expected, expected))
+	if (syntax_misspelt(p, n_expected, expected) || syntax_has_comma(p))
 		return;
 	if (!syntax_has_habit(p, n_expected, expected) &&
 	    syntax_misses_bracket(p, n_expected, expected))

@@ -14,6 +14,8 @@ void syntax_error(struct parse *p, int n_expected,
 /* Report a word mistyped at the start of an item; false if there is none. */
 bool syntax_misspelt(struct parse *p, int n_expected,
 	const char *const *expected);
+/* Report a comma where a number has its point; false if there is none. */
+bool syntax_has_comma(struct parse *p);
 /* Is the newest token one that another language has in this place? */
 bool syntax_has_habit(const struct parse *p, int n_expected,
 	const char *const *expected);

@@ -108,7 +108,10 @@ make_fixed() {
 # not compile.
 compile_c() {
 	object=$name.$1
-	renamed="-D$name=${name}_$1 -D${name}_strerror=${name}_$1_strerror"
+	renamed=-D$name=${name}_$1
+	for suffix in _memory _in _strerror; do
+		renamed="$renamed -D$name$suffix=${name}_$1$suffix"
+	done
 	shift
 	if ! timeout 60 "$STENCILC" -q --verify --target=c "$@" \
 		-o "$tmp/$object.c" "$tmp/$name.stn" >"$tmp/log" 2>&1 \
