@@ -20,8 +20,9 @@ void report_stage(struct compilation *s, const char *stage)
 	clock_gettime(CLOCK_MONOTONIC, &s->start);
 }
 
-/* GPUs have warps of 32 threads; where a CPU has warps they are its vectors.  Those
- * with levels of their own are what graphs are scored on, for any target.
+/* GPUs have warps of 32 threads; where a CPU has warps they are its vectors; a file
+ * that does not say is of either.  Those with levels of their own are what graphs
+ * are scored on, for any target.
  */
 static void warn_of_other_machine(struct compilation *s)
 {
@@ -29,6 +30,7 @@ static void warn_of_other_machine(struct compilation *s)
 	const bool is_gpu = s->machine->warp_size == 32;
 
 	if (s->options.print_arch || s->machine->n_levels > 0 ||
+	    machine_is_estimate(s->machine, MACHINE_warp_size) ||
 	    is_gpu != for_cpu)
 		return;
 	diag_plain(&s->diags, W_OTHER_MACHINE, "--arch=%s: warps of %d "
