@@ -37,10 +37,16 @@ static void print_keep_order(struct text *t, const struct kunit *unit)
 			"#endif\n");
 }
 
-/* Does it take memory, which a caller may give? */
+/* Is there a function that takes memory of the caller's? */
 static bool takes_memory(const struct kunit *unit)
 {
-	return unit_uses(unit, "stencilc_memory");
+	const char *name = region_printf(unit->mem, "%s_with_memory",
+		unit->prog->name);
+
+	for (const struct kfunc *f = unit->first; f; f = f->next)
+		if (f->is_exported && !strcmp(f->name, name))
+			return true;
+	return false;
 }
 
 static void print_head(struct text *t, const struct kunit *unit)
@@ -64,7 +70,7 @@ static void print_head(struct text *t, const struct kunit *unit)
 	text_puts(t, "#include <stdlib.h>\n");
 	text_puts(t, unit->harness ? "#include <string.h>\n"
 		"#include <time.h>\n" : "");
-	if (takes_memory(unit))
+	if (unit_uses(unit, "stencilc_memory"))
 		text_puts(t, "#ifdef __linux__\n#include <sys/mman.h>\n"
 			"#endif\n");
 	text_puts(t, "\n#ifdef __clang__\n"
@@ -172,7 +178,7 @@ static void print_timing(struct text *t, const struct kunit *unit)
 	text_puts(t, "\n\twhile (harness_starts(&harness, &harness_clock)) {"
 		"\n\t\tharness.status = ");
 	text_printf(t, "%s%s%s(", is_hidden(prog) ? "call_" : "", prog->name,
-		takes_memory(unit) ? "_in" : "");
+		takes_memory(unit) ? "_with_memory" : "");
 	print_arguments_of(t, unit, main_timed);
 	text_printf(t, "%s);\n\t\tharness_stop(&harness, &harness_clock);"
 		"\n\t}\n%s", takes_memory(unit) ? ", harness_memory" : "",
@@ -195,9 +201,9 @@ static void print_memory_pointers(struct text *t, const struct program *prog)
 {
 	const char *comma = "";
 
-	text_printf(t, "static int (*const call_%s_in)(", prog->name);
+	text_printf(t, "static int (*const call_%s_with_memory)(", prog->name);
 	print_types(t, prog);
-	text_printf(t, ", void *) = %s_in;\n"
+	text_printf(t, ", void *) = %s_with_memory;\n"
 		"static size_t (*const call_%s_memory)(", prog->name,
 		prog->name);
 	for (int i = 0; i < prog->n_args; i++) {

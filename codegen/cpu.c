@@ -594,7 +594,8 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		},
 		.sweeps = { .scop = planned, .n_phases = 1, .hex_dim = -1 },
 	};
-	struct kfunc *check, *memory, *in, *run = NULL, **functions = NULL;
+	struct kfunc *check, *memory, *with_memory, *run = NULL;
+	struct kfunc **functions = NULL;
 
 	unit->mem = r;
 	unit->prog = prog;
@@ -616,12 +617,12 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	if (run)
 		append(unit, run);
 	memory = cpu_memory_entry(&cpu.h, check, run);
-	in = cpu_entry_in(&cpu.h, check, run);
-	if (in) {
+	with_memory = cpu_entry_with_memory(&cpu.h, check, run);
+	if (with_memory) {
 		append(unit, memory);
-		append(unit, in);
+		append(unit, with_memory);
 	}
-	append(unit, cpu_entry(&cpu.h, check, run, memory, in));
+	append(unit, cpu_entry(&cpu.h, check, run, memory, with_memory));
 	if (harness)
 		append_harness(unit, host_some_size(&cpu.h, OP_EQ, 0));
 	return unit;

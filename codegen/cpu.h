@@ -82,11 +82,11 @@ struct ks *cpu_vectorise(const struct host *h, struct ks *s);
  */
 struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run);
-struct kfunc *cpu_entry_in(const struct host *h, const struct kfunc *check,
-	const struct kfunc *run);
+struct kfunc *cpu_entry_with_memory(const struct host *h,
+	const struct kfunc *check, const struct kfunc *run);
 struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run, const struct kfunc *memory,
-	const struct kfunc *in);
+	const struct kfunc *with_memory);
 
 /* fused.c --------------------------------------------------------------- */
 

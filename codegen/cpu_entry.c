@@ -169,8 +169,8 @@ struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,
 	if (!field)
 		return NULL;
 	f = host_function(h, "%s_memory", "size_t");
-	f->comment = region_printf(h->mem, "The bytes of memory that %s_in() "
-		"needs; 0 if it has nothing to do.", h->prog->name);
+	f->comment = region_printf(h->mem, "The bytes that %s_with_memory() needs; "
+		"0 if it has nothing to do.", h->prog->name);
 	f->is_exported = true;
 	for (int i = 0; i < h->prog->n_args; i++)
 		if (h->prog->arg[i].param)
@@ -201,14 +201,14 @@ static void declare_copies(const struct host *h, struct ks *b,
 				before))), bytes_of(h, run, before))));
 }
 
-struct kfunc *cpu_entry_in(const struct host *h, const struct kfunc *check,
-	const struct kfunc *run)
+struct kfunc *cpu_entry_with_memory(const struct host *h,
+	const struct kfunc *check, const struct kfunc *run)
 {
 	struct kfunc *f;
 
 	if (!next_with_copies(h, run, NULL))
 		return NULL;
-	f = host_function(h, "%s_in", "int");
+	f = host_function(h, "%s_with_memory", "int");
 	f->comment = region_printf(h->mem, "%s() in memory of the caller's: what "
 		"it holds is of no use before or\nafter.  Best from the start "
 		"of a line of the cache on.", h->prog->name);
@@ -225,13 +225,14 @@ struct kfunc *cpu_entry_in(const struct host *h, const struct kfunc *check,
 
 /* const size_t bytes = NAME_memory(params);
  * void *const memory = bytes ? stencilc_memory(bytes) : NULL;
- * const int error = bytes && !memory ? no memory : NAME_in(.., memory);
+ * const int error = bytes && !memory ? no memory :
+ *	NAME_with_memory(params, fields, memory);
  *
  * free(memory);
  * return error;
  */
-static void add_call_in(const struct host *h, struct ks *b,
-	const struct kfunc *memory, const struct kfunc *in)
+static void add_call_with_memory(const struct host *h, struct ks *b,
+	const struct kfunc *memory, const struct kfunc *with_memory)
 {
 	const struct kx *bytes = name(h, fresh_name(h->mem, h->prog, "bytes"));
 	const struct kx *own = name(h, memory_name(h));
@@ -244,7 +245,7 @@ static void add_call_in(const struct host *h, struct ks *b,
 	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->error,
 		kx_select(h->mem, kx_and(h->mem, bytes, kx_unary(h->mem,
 			OP_NOT, own)), integer(h, STATUS_NO_MEMORY),
-			kfunc_call(h->mem, in, NULL, NULL))));
+			kfunc_call(h->mem, with_memory, NULL, NULL))));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION, kx_call(h->mem,
 		"free", 1, own)));
@@ -254,7 +255,7 @@ static void add_call_in(const struct host *h, struct ks *b,
 /* Nothing fails once there is memory: what an error leaves is what was. */
 struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run, const struct kfunc *memory,
-	const struct kfunc *in)
+	const struct kfunc *with_memory)
 {
 	struct kfunc *f = host_function(h, "%s", "int");
 
@@ -263,8 +264,8 @@ struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 	if (!run)
 		ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
 			kfunc_call(h->mem, check, NULL, NULL)));
-	else if (in)
-		add_call_in(h, f->body, memory, in);
+	else if (with_memory)
+		add_call_with_memory(h, f->body, memory, with_memory);
 	else {
 		add_early_ends(h, f->body, check);
 		add_call(h, f->body, run);

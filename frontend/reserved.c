@@ -94,7 +94,8 @@ static bool is_macro_of_math(const char *name)
 static bool is_part_of(const char *name, const char *program)
 {
 	static const char *const part[] = {
-		"_run", "_check", "_device", "_strerror", "_plain",
+		"_run", "_check", "_device", "_strerror", "_plain", "_memory",
+		"_with_memory",
 	};
 
 	if (!starts_with(name, program))

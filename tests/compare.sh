@@ -109,7 +109,7 @@ make_fixed() {
 compile_c() {
 	object=$name.$1
 	renamed=-D$name=${name}_$1
-	for suffix in _memory _in _strerror; do
+	for suffix in _memory _with_memory _strerror; do
 		renamed="$renamed -D$name$suffix=${name}_$1$suffix"
 	done
 	shift
