@@ -443,6 +443,9 @@ static const struct expr *lower_name(struct context *c, struct ast_expr *e)
 	struct binding *b = find_binding(c, e->name.text);
 	struct symbol *s = find_symbol(c->l, e->name.text);
 
+	if (b && b->kind == BIND_FIELD)
+		return refuse_kind(c, e, b->field,
+			"it is read with subscripts");
 	if (b)
 		return lower_binding(c, b, e->at);
 	switch (s ? s->kind : SYMBOL_UNKNOWN) {
@@ -510,6 +513,30 @@ static const struct expr *lower_entry(struct context *c, struct ast_expr *e,
 	return value_expr(c->l, &k->values[position], e->at);
 }
 
+/* A definition reads the field that it was passed. */
+static const struct expr *lower_field_passed(struct context *c,
+	struct ast_expr *e, struct binding *b)
+{
+	bool reported = e->reported;
+	const struct expr *value = lower_read(c, e, b->field);
+
+	b->used = true;
+	if (!value && e->reported && !reported)
+		diag_note(c->l->diags, b->passed, "here '%s' is '%s'",
+			b->name, b->field->name);
+	return value;
+}
+
+static const struct expr *refuse_number(struct context *c, struct ast_expr *e,
+	const struct binding *b)
+{
+	if (report(c, e, E_KIND, e->at, "'%s' is a number: it has no "
+			"subscripts", b->name) && b->kind == BIND_ARGUMENT)
+		diag_note(c->l->diags, b->passed, "it is this number; a field "
+			"is passed by its name alone");
+	return NULL;
+}
+
 static const struct expr *lower_element(struct context *c,
 	struct ast_expr *e)
 {
@@ -518,12 +545,9 @@ static const struct expr *lower_element(struct context *c,
 
 	if (b && b->kind == BIND_ARGUMENT && !b->value)
 		return NULL;
-	if (b) {
-		report(c, e, E_KIND, e->at,
-			"'%s' is a number: it has no subscripts",
-			e->name.text);
-		return NULL;
-	}
+	if (b)
+		return b->kind == BIND_FIELD ? lower_field_passed(c, e, b) :
+			refuse_number(c, e, b);
 	switch (s ? s->kind : SYMBOL_UNKNOWN) {
 	case SYMBOL_FIELD:
 		return lower_read(c, e, s);
@@ -598,6 +622,37 @@ static const struct expr *expand_body(struct context *c,
 	return value;
 }
 
+/* The field that the argument "e" of a definition names, or NULL. */
+static struct symbol *field_named(const struct context *c,
+	const struct ast_expr *e)
+{
+	const struct binding *b;
+	struct symbol *s;
+
+	if (e->kind != AST_NAME)
+		return NULL;
+	b = find_binding(c, e->name.text);
+	if (b)
+		return b->kind == BIND_FIELD ? b->field : NULL;
+	s = find_symbol(c->l, e->name.text);
+	return s && s->kind == SYMBOL_FIELD ? s : NULL;
+}
+
+/* A field is passed by its name: the definition reads it. */
+static struct binding bind_argument(struct context *c,
+	struct ast_name parameter, struct ast_expr *arg)
+{
+	struct binding b = { .name = parameter.text, .at = parameter.at,
+		.kind = BIND_FIELD, .field = field_named(c, arg),
+		.passed = arg->at };
+
+	if (!b.field) {
+		b.kind = BIND_ARGUMENT;
+		b.value = lower_expr(c, arg);
+	}
+	return b;
+}
+
 static const struct expr *lower_def(struct context *c, struct ast_expr *e,
 	struct symbol *s)
 {
@@ -617,10 +672,7 @@ static const struct expr *lower_def(struct context *c, struct ast_expr *e,
 		return NULL;
 	bindings = region_array(c->l->mem, struct binding, e->n_args);
 	for (int i = 0; link; ++i, link = link->next, arg = arg->next)
-		bindings[i] = (struct binding) {
-			.name = link->name.text, .at = link->name.at,
-			.kind = BIND_ARGUMENT, .value = lower_expr(c, arg),
-		};
+		bindings[i] = bind_argument(c, link->name, arg);
 	s->progress = PROGRESS_BUSY;
 	value = expand_body(c, s, bindings);
 	s->progress = PROGRESS_DONE;

@@ -100,10 +100,12 @@ struct lower {
 struct binding {
 	const char *name;
 	struct span at;
-	enum { BIND_INDEX, BIND_NUMBER, BIND_ARGUMENT } kind;
+	enum { BIND_INDEX, BIND_NUMBER, BIND_ARGUMENT, BIND_FIELD } kind;
 	int dim;
 	int64_t number;
 	const struct expr *value;	/* NULL: wrong, and diagnosed */
+	struct symbol *field;
+	struct span passed;		/* the argument */
 	bool used;
 	struct binding *outer;
 };
