@@ -626,14 +626,18 @@ static const struct expr *expand_body(struct context *c,
 static struct symbol *field_named(const struct context *c,
 	const struct ast_expr *e)
 {
-	const struct binding *b;
+	struct binding *b;
 	struct symbol *s;
 
 	if (e->kind != AST_NAME)
 		return NULL;
 	b = find_binding(c, e->name.text);
-	if (b)
-		return b->kind == BIND_FIELD ? b->field : NULL;
+	if (b && b->kind != BIND_FIELD)
+		return NULL;
+	if (b) {
+		b->used = true;
+		return b->field;
+	}
 	s = find_symbol(c->l, e->name.text);
 	return s && s->kind == SYMBOL_FIELD ? s : NULL;
 }
