@@ -101,7 +101,7 @@ pluto_tiles() {
 pluto_code() {	# NAME TILES: in pluto.h of the current folder
 	pluto_source $1 >pluto.c
 	echo "$2" | tr , '\n' >tile.sizes
-	"$POLYCC" pluto.c --tile --parallel --partlbtile -o out.c >log 2>&1 &&
+	timeout 200 "$POLYCC" pluto.c --tile --parallel --partlbtile -o out.c >log 2>&1 &&
 	sed -n '/^#define CELLS/,$p' out.c |
 	sed 's/#pragma ivdep/#pragma GCC ivdep/; /pragma vector always/d
 		s/\ba\[\([^]]*\)\]/a[(\1)\&1]/g
@@ -120,8 +120,7 @@ pluto() (
 	mkdir -p "$tmp/polycc" && cd "$tmp/polycc" || return
 	best=0
 	for tiles in $(pluto_tiles $1); do
-		timeout 200 sh -c ". '$bench/pluto.sh'; POLYCC='$POLYCC'
-			pluto_code $1 $tiles" || continue
+		pluto_code $1 $tiles || continue
 		$CC $cflags -DNESTS='"pluto.h"' -I. -DREAL=$2 \
 			"$bench/cpu-plain.c" -o one -lm || continue
 		[ "$(sum_of ./one $4)" = "$(sum_of "$tmp/plain-$1-$2" $4)" ] ||

@@ -500,7 +500,8 @@ static void print_code(struct text *t, const struct c_program *p)
 {
 	static const char *const helpers[] = {
 		"imin", "imax", "floord", "wrap", "first_error",
-		"half_page_apart", "whole_lines", "stencilc_memory", "stencilc_mirror",
+		"half_page_apart", "whole_lines", "stencilc_memory",
+		"stencilc_mirror",
 		"stencilc_periodic", "stencilc_parity", "stencilc_wrap",
 	};
 	enum { N_HELPERS = sizeof(helpers) / sizeof(helpers[0]) };

@@ -132,16 +132,34 @@ static bool is_hidden(const struct program *prog)
 	return false;
 }
 
-static void print_params_of(struct text *t, const struct program *prog)
+/* What comes before the names of functions that a variable of main may hide. */
+static const char *call_prefix(const struct program *prog)
+{
+	return is_hidden(prog) ? "call_" : "";
+}
+
+static const char *name_of(const struct param *p)
+{
+	return p->name;
+}
+
+static const char *type_of(const struct param *p)
+{
+	return type_name(p->type);
+}
+
+static void print_params(struct text *t, const struct program *prog,
+	const char *(*word)(const struct param *p), const char *none)
 {
 	const char *comma = "";
 
 	for (int i = 0; i < prog->n_args; i++) {
 		if (!prog->arg[i].param)
 			continue;
-		text_printf(t, "%s%s", comma, prog->arg[i].param->name);
+		text_printf(t, "%s%s", comma, word(prog->arg[i].param));
 		comma = ", ";
 	}
+	text_puts(t, *comma ? "" : none);
 }
 
 /* Memory for all runs: what it takes to get is none of the times. */
@@ -150,8 +168,8 @@ static void print_memory(struct text *t, const struct kunit *unit)
 	const struct program *prog = unit->prog;
 
 	text_printf(t, "\tconst size_t harness_bytes = harness.repeat > 0 ? "
-		"%s%s_memory(", is_hidden(prog) ? "call_" : "", prog->name);
-	print_params_of(t, prog);
+		"%s%s_memory(", call_prefix(prog), prog->name);
+	print_params(t, prog, name_of, "");
 	text_puts(t, ") : 0;\n"
 		"\tvoid *const harness_memory = harness_bytes ?\n"
 		"\t\tstencilc_memory(harness_bytes) : NULL;\n\n"
@@ -177,7 +195,7 @@ static void print_timing(struct text *t, const struct kunit *unit)
 		print_memory(t, unit);
 	text_puts(t, "\n\twhile (harness_starts(&harness, &harness_clock)) {"
 		"\n\t\tharness.status = ");
-	text_printf(t, "%s%s%s(", is_hidden(prog) ? "call_" : "", prog->name,
+	text_printf(t, "%s%s%s(", call_prefix(prog), prog->name,
 		takes_memory(unit) ? "_with_memory" : "");
 	print_arguments_of(t, unit, main_timed);
 	text_printf(t, "%s);\n\t\tharness_stop(&harness, &harness_clock);"
@@ -199,22 +217,13 @@ static void print_types(struct text *t, const struct program *prog)
 
 static void print_memory_pointers(struct text *t, const struct program *prog)
 {
-	const char *comma = "";
-
 	text_printf(t, "static int (*const call_%s_with_memory)(", prog->name);
 	print_types(t, prog);
 	text_printf(t, ", void *) = %s_with_memory;\n"
 		"static size_t (*const call_%s_memory)(", prog->name,
 		prog->name);
-	for (int i = 0; i < prog->n_args; i++) {
-		if (!prog->arg[i].param)
-			continue;
-		text_printf(t, "%s%s", comma, type_name(
-			prog->arg[i].param->type));
-		comma = ", ";
-	}
-	text_printf(t, "%s) = %s_memory;\n", *comma ? "" : "void",
-		prog->name);
+	print_params(t, prog, type_of, "void");
+	text_printf(t, ") = %s_memory;\n", prog->name);
 }
 
 /* Names for the functions that nothing hides. */
@@ -259,7 +268,7 @@ static void print_all(struct text *t, const struct kunit *unit)
 		text_puts(t, "\n");
 		if (is_hidden(unit->prog)) {
 			print_pointers(t, unit);
-			own.call = "call_";
+			own.call = call_prefix(unit->prog);
 		}
 		print_main(t, unit, &own);
 	}

@@ -19,6 +19,8 @@ bool cpu_is_padded(const struct host *h, const struct field *f)
 
 /* Memory ---------------------------------------------------------------- */
 
+enum { LINE_BYTES = 64 };
+
 /* The extent of "f" in dimension "d" in the memory that the code owns: rows
  * are whole lines of the cache.
  */

@@ -11,8 +11,6 @@ struct cpu {
 	struct plan sweeps;	/* its plan: a step of time is a tile */
 };
 
-enum { LINE_BYTES = 64 };	/* of the cache */
-
 static inline bool cpu_has_tiles(const struct host *h)
 {
 	return h->plan && h->plan->pipeline;

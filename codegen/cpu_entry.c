@@ -63,28 +63,22 @@ static const char *copies_name(const struct host *h, const struct kfunc *run,
 		fresh_name(h->mem, h->prog, "%s_copies", f->name);
 }
 
-/* { sizes for which there is an instance }; NULL: all */
-static const struct kx *computes(const struct host *h)
+/* { sizes for which there is no instance }; NULL: none */
+static const struct kx *computes_nothing(const struct host *h)
 {
-	return kx_of_set(h->mem, isl_set_copy(h->scop->context),
+	const struct kx *runs = kx_of_set(h->mem,
+		isl_set_copy(h->scop->context),
 		isl_set_universe(scop_param_space(h->scop)));
+
+	return runs ? kx_unary(h->mem, OP_NOT, runs) : NULL;
 }
 
 /* What is wrong with the arguments is returned, or 0 if there is no instance. */
 static void add_early_ends(const struct host *h, struct ks *b,
 	const struct kfunc *check)
 {
-	const struct kx *runs = computes(h);
-
-	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->status,
-		kfunc_call(h->mem, check, NULL, NULL)));
-	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
-		h->mem, KS_RETURN, name(h, h->status)), NULL));
-	if (runs)
-		ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT, runs),
-			ks_expression(h->mem, KS_RETURN, integer(h, 0)),
-			NULL));
+	host_check_first(h, b, check);
+	host_return_if(h, b, computes_nothing(h), 0);
 }
 
 /* The call of the run ----------------------------------------------------- */
@@ -163,24 +157,20 @@ struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run)
 {
 	const struct field *field = next_with_copies(h, run, NULL);
-	const struct kx *bytes = NULL, *runs, *none;
+	const struct kx *bytes = NULL;
 	struct kfunc *f;
 
 	if (!field)
 		return NULL;
 	f = host_function(h, "%s_memory", "size_t");
-	f->comment = region_printf(h->mem, "The bytes that %s_with_memory() needs; "
-		"0 if it has nothing to do.", h->prog->name);
+	f->comment = region_printf(h->mem, "The bytes that %s_with_memory() "
+		"needs; 0 if it has nothing to do.", h->prog->name);
 	f->is_exported = true;
 	for (int i = 0; i < h->prog->n_args; i++)
 		if (h->prog->arg[i].param)
 			host_add_argument(h, f, &h->prog->arg[i]);
-	none = kfunc_call(h->mem, check, NULL, NULL);
-	runs = computes(h);
-	if (runs)
-		none = host_either(h, none, kx_unary(h->mem, OP_NOT, runs));
-	ks_add(h->mem, f->body, ks_if(h->mem, none, ks_expression(h->mem,
-		KS_RETURN, integer(h, 0)), NULL));
+	host_return_if(h, f->body, host_either(h, kfunc_call(h->mem, check,
+		NULL, NULL), computes_nothing(h)), 0);
 	for (; field; field = next_with_copies(h, run, field))
 		bytes = bytes ? op(h, OP_ADD, bytes, bytes_of(h, run, field)) :
 			bytes_of(h, run, field);
@@ -242,10 +232,10 @@ static void add_call_with_memory(const struct host *h, struct ks *b,
 	ks_add(h->mem, b, ks_declare(h->mem, "void *const", own->name,
 		kx_select(h->mem, bytes, kx_call(h->mem, "stencilc_memory", 1,
 			bytes), name(h, "NULL"))));
-	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->error,
-		kx_select(h->mem, kx_and(h->mem, bytes, kx_unary(h->mem,
-			OP_NOT, own)), integer(h, STATUS_NO_MEMORY),
-			kfunc_call(h->mem, with_memory, NULL, NULL))));
+	host_declare_int(h, b, h->error, kx_select(h->mem, kx_and(h->mem,
+		bytes, kx_unary(h->mem, OP_NOT, own)), integer(h,
+		STATUS_NO_MEMORY), kfunc_call(h->mem, with_memory, NULL,
+		NULL)));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION, kx_call(h->mem,
 		"free", 1, own)));

@@ -70,6 +70,16 @@ void host_return_if(const struct host *h, struct ks *block,
 		ks_add(h->mem, block, ks_if(h->mem, condition, leave, NULL));
 }
 
+void host_check_first(const struct host *h, struct ks *block,
+	const struct kfunc *check)
+{
+	host_declare_int(h, block, h->status, kfunc_call(h->mem, check, NULL,
+		NULL));
+	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, block, ks_if(h->mem, name(h, h->status), ks_expression(
+		h->mem, KS_RETURN, name(h, h->status)), NULL));
+}
+
 void host_declare_int(const struct host *h, struct ks *block, const char *var,
 	const struct kx *value)
 {
@@ -193,11 +203,7 @@ static struct kfunc *device_entry(const struct host *h,
 			kfunc_call(h->mem, check, NULL, NULL)));
 		return f;
 	}
-	ks_add(h->mem, b, ks_declare(h->mem, "const int", h->status,
-		kfunc_call(h->mem, check, NULL, NULL)));
-	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
-		h->mem, KS_RETURN, name(h, h->status)), NULL));
+	host_check_first(h, b, check);
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 		call_run(h, run, field_itself, true, name(h, h->stream))));
 	return f;

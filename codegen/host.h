@@ -62,6 +62,10 @@ const struct kx *host_either(const struct host *h, const struct kx *a,
 void host_return_if(const struct host *h, struct ks *block,
 	const struct kx *condition, int status);
 
+/* const int status = CHECK(params); if (status) return status; */
+void host_check_first(const struct host *h, struct ks *block,
+	const struct kfunc *check);
+
 /* const int var = value; */
 void host_declare_int(const struct host *h, struct ks *block, const char *var,
 	const struct kx *value);
