@@ -438,14 +438,30 @@ static const struct expr *lower_scalar(struct context *c, struct ast_expr *e,
 	return k ? value_expr(c->l, k->values, e->at) : NULL;
 }
 
+static void note_passed(struct context *c, const struct binding *b)
+{
+	diag_note(c->l->diags, b->passed, "here '%s' is '%s'", b->name,
+		b->field->name);
+}
+
+/* A definition takes for a number what it was passed as a field. */
+static const struct expr *refuse_field(struct context *c, struct ast_expr *e,
+	struct binding *b)
+{
+	if (!b->refused && report(c, e, E_KIND, e->at, "'%s' is %s: it is read "
+			"with subscripts", b->name, symbol_what(b->field)))
+		note_passed(c, b);
+	b->refused = true;
+	return NULL;
+}
+
 static const struct expr *lower_name(struct context *c, struct ast_expr *e)
 {
 	struct binding *b = find_binding(c, e->name.text);
 	struct symbol *s = find_symbol(c->l, e->name.text);
 
 	if (b && b->kind == BIND_FIELD)
-		return refuse_kind(c, e, b->field,
-			"it is read with subscripts");
+		return refuse_field(c, e, b);
 	if (b)
 		return lower_binding(c, b, e->at);
 	switch (s ? s->kind : SYMBOL_UNKNOWN) {
@@ -522,8 +538,7 @@ static const struct expr *lower_field_passed(struct context *c,
 
 	b->used = true;
 	if (!value && e->reported && !reported)
-		diag_note(c->l->diags, b->passed, "here '%s' is '%s'",
-			b->name, b->field->name);
+		note_passed(c, b);
 	return value;
 }
 

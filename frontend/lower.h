@@ -106,7 +106,7 @@ struct binding {
 	const struct expr *value;	/* NULL: wrong, and diagnosed */
 	struct symbol *field;
 	struct span passed;		/* the argument */
-	bool used;
+	bool used, refused;
 	struct binding *outer;
 };
 
