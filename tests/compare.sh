@@ -47,7 +47,7 @@ is_new() {
 emit() {
 	emitted=$1
 	shift
-	if ! timeout 60 "$STENCILC" -q "$@" -o "$tmp/emitted.cu" \
+	if ! "$within" 60 "$STENCILC" -q "$@" -o "$tmp/emitted.cu" \
 		"$tmp/$name.stn" >"$tmp/log" 2>&1 </dev/null; then
 		grep -Eq '\[(tile|strategy|too-small|bad-size|false-assumption)\]$' "$tmp/log" && return 1
 		return 2
@@ -113,7 +113,7 @@ compile_c() {
 		renamed="$renamed -D$name$suffix=${name}_$1$suffix"
 	done
 	shift
-	if ! timeout 60 "$STENCILC" -q --verify --target=c "$@" \
+	if ! "$within" 60 "$STENCILC" -q --verify --target=c "$@" \
 		-o "$tmp/$object.c" "$tmp/$name.stn" >"$tmp/log" 2>&1 \
 		</dev/null; then
 		grep -Eq '\[(tile|strategy)\]$' "$tmp/log" && return 1
@@ -297,7 +297,7 @@ build_c() {
 run_all() {
 	order=forward
 	for run in 0 1 2; do
-		env STENCILC_ORDER=$order timeout 100 "$tmp/batch" "$name" \
+		env STENCILC_ORDER=$order "$within" 100 "$tmp/batch" "$name" \
 			$run >"$tmp/log" 2>&1 </dev/null || {
 			echo "STENCILC_ORDER=$order run $run" >>"$tmp/log"
 			return 1
@@ -311,7 +311,7 @@ run_all() {
 
 run_all_c() {
 	for run in 0 1 2; do
-		OMP_NUM_THREADS=2 timeout 100 "$tmp/batch-c" "$name" $run \
+		OMP_NUM_THREADS=2 "$within" 100 "$tmp/batch-c" "$name" $run \
 			>"$tmp/log" 2>&1 </dev/null || return
 	done
 }

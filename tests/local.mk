@@ -85,7 +85,7 @@ TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/random-program %D%/random-check \
-	%D%/tap.sh %D%/call-emitted.cu %D%/call-emitted.c %D%/builds.test $(test_scripts) \
+	%D%/tap.sh %D%/within %D%/call-emitted.cu %D%/call-emitted.c %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/newer-isl %D%/bounds \

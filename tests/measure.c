@@ -3,8 +3,9 @@
  *	measure FILE SECONDS COMMAND...
  *
  * FILE gets one line, "cpu-seconds max-rss-kB": what else runs on the machine
- * does not count.  The command is killed after SECONDS that pass.  The exit
- * status is the command's, 124 after a kill, 125 if it cannot be run.
+ * does not count.  The command is killed after SECONDS of a processor, or ten
+ * times as many on the clock.  The exit status is the command's, 124 after a
+ * kill, 125 if it cannot be run.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -22,7 +23,24 @@ static int exit_status(int status)
 {
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);
-	return WTERMSIG(status) == SIGALRM ? 124 : 128 + WTERMSIG(status);
+	switch (WTERMSIG(status)) {
+	case SIGALRM:
+	case SIGXCPU:
+		return 124;
+	default:
+		return 128 + WTERMSIG(status);
+	}
+}
+
+static void run_within(unsigned limit, char **command)
+{
+	const struct rlimit processor = { limit, limit + 1 };
+
+	setrlimit(RLIMIT_CPU, &processor);
+	alarm(10 * limit);
+	execvp(*command, command);
+	perror(*command);
+	_exit(125);
 }
 
 int main(int argc, char **argv)
@@ -33,12 +51,8 @@ int main(int argc, char **argv)
 	}
 
 	pid_t child = fork();
-	if (child == 0) {
-		alarm((unsigned) atoi(argv[2]));
-		execvp(argv[3], argv + 3);
-		perror(argv[3]);
-		_exit(125);
-	}
+	if (child == 0)
+		run_within((unsigned) atoi(argv[2]), argv + 3);
 
 	int status;
 	if (child < 0 || waitpid(child, &status, 0) < 0) {
