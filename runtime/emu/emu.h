@@ -135,6 +135,8 @@ struct finding {
 	std::string text;
 	const void *other_pc = nullptr;
 	std::string other_text = "";
+	int line = 0;			/* of the calls, 0: as debug */
+	int other_line = 0;		/* information says */
 };
 bool is_new(const char *kind, const void *pc, const void *other_pc);
 void add(const finding &f);

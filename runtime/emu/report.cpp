@@ -192,11 +192,16 @@ static void resolve_all()
 		resolve(pcs);
 }
 
-/* "file:line", or what else is known about "pc". */
-static std::string place(const void *pc)
+/* "file:line", or what else is known about "pc".  Calls of one function in two
+ * branches may become one, which has no line of its own: it is that of the call
+ * that was met.
+ */
+static std::string place(const void *pc, int line)
 {
 	std::string p = pc ? reports().places[pc] : "";
 
+	if (line && p.size() > 2 && !p.compare(p.size() - 2, 2, ":?"))
+		p.replace(p.size() - 1, 1, std::to_string(line));
 	if (!p.empty() && p.compare(0, 2, "??"))
 		return p;
 	const symbol *s = pc ? symbol_at((address) pc - 1) : nullptr;
@@ -207,13 +212,13 @@ static void print(const entry &e)
 {
 	const finding &f = e.what;
 
-	fprintf(stderr, "%s: error: %s [-%s]", place(f.pc).c_str(),
+	fprintf(stderr, "%s: error: %s [-%s]", place(f.pc, f.line).c_str(),
 		f.text.c_str(), f.kind);
 	if (e.times > 1)
 		fprintf(stderr, " (%llu times)", (unsigned long long) e.times);
 	fprintf(stderr, "\n");
 	if (!f.other_text.empty())
-		fprintf(stderr, "%s: note: %s\n", place(f.other_pc).c_str(),
+		fprintf(stderr, "%s: note: %s\n", place(f.other_pc, f.other_line).c_str(),
 			f.other_text.c_str());
 }
 

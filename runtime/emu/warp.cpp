@@ -76,6 +76,7 @@ static void report_absent(const thread *t)
 		t->from, names[(int) t->op], t->mask,
 		!(t->mask >> t->from & 1) ? "is not in the mask" :
 		!from ? "does not exist" : "has ended");
+	f.line = t->line;
 	add(f);
 }
 
@@ -159,6 +160,7 @@ static void report_missing(const thread *t)
 	f.text = format("thread %s of block %s waits for ever in %s with mask "
 		"0x%08x", thread_name(t->id).c_str(),
 		block_name(now->index).c_str(), names[(int) t->op], t->mask);
+	f.line = t->line;
 	for (unsigned i = 0; i < warp_lanes; i++) {
 		const thread *o = lane_of(t->id / warp_lanes, i);
 		if (!(t->mask >> i & 1) || !is_live(o))
@@ -167,6 +169,7 @@ static void report_missing(const thread *t)
 		    o->mask == t->mask)
 			continue;
 		f.other_pc = o->pc;
+		f.other_line = o->line;
 		if (o->state == state::at_warp)
 			f.other_text = format("lane %u is in %s with mask "
 				"0x%08x", i, names[(int) o->op], o->mask);
@@ -203,6 +206,7 @@ static uint64_t meet(meeting op, uint32_t mask, uint64_t value, int from,
 			names[(int) op], self->id % warp_lanes,
 			thread_name(self->id).c_str(),
 			block_name(now->index).c_str());
+		f.line = line;
 		add(f);
 		mask |= own;
 	}
