@@ -172,7 +172,7 @@ coverage-all: all
 .PHONY: verify-times
 verify-times: all %D%/measure$(EXEEXT)
 	$(SHELL) $(srcdir)/%D%/verify-times ./stencilc$(EXEEXT) \
-	  ./%D%/measure$(EXEEXT) $(srcdir)/examples/*.stn
+	  ./%D%/measure$(EXEEXT) $(srcdir)/examples/*.stn $(srcdir)/tests/language/*.stn
 
 # Every way of check-ways.txt and example-tiles.txt; about an hour.
 .PHONY: check-ways

@@ -32,6 +32,21 @@ static __isl_keep isl_set *around_place(struct code *w)
 	return w->hull;
 }
 
+static void refute_place(struct code *w, __isl_take isl_set *beyond,
+	const struct touch *t, const char *what)
+{
+	struct checker *c = w->c;
+	isl_point *p;
+
+	beyond = isl_set_intersect(beyond, isl_set_copy(w->at));
+	p = example_of(c, beyond);
+	isl_set_free(beyond);
+	refute(c, "%s: the code %s '%s' %s", sizes_of_point(c, p),
+		t->stores ? "stores to" : "loads from", t->cell->field->name,
+		what);
+	isl_point_free(p);
+}
+
 /* "beyond" holds for nothing that the code comes here with. */
 static bool stays(struct code *w, __isl_take isl_set *beyond,
 	const struct touch *t, const char *what)
@@ -39,17 +54,12 @@ static bool stays(struct code *w, __isl_take isl_set *beyond,
 	struct checker *c = w->c;
 	bool none = is_nowhere(w, around_place(w), beyond) ||
 		is_nowhere(w, w->at, beyond);
-	isl_point *p;
 
 	c->n_sets += none;
-	beyond = isl_set_intersect(beyond, isl_set_copy(w->at));
-	p = none ? NULL : example_of(c, beyond);
-	isl_set_free(beyond);
-	if (!none)
-		refute(c, "%s: the code %s '%s' %s", sizes_of_point(c, p),
-			t->stores ? "stores to" : "loads from",
-			t->cell->field->name, what);
-	isl_point_free(p);
+	if (none)
+		isl_set_free(beyond);
+	else
+		refute_place(w, beyond, t, what);
 	return none;
 }
 

@@ -31,7 +31,17 @@ struct variable {
 	const struct kx *is;	/* what it was declared to be, if it stays so */
 	bool is_stride;		/* of a type for numbers of cells */
 	bool is_lost;		/* a pointer to a cell, not known which */
+	struct stride *stride;	/* the last one that it was shown to be */
 	const struct variable *next;
+};
+
+/* Where the code was, a variable was the number of cells from one to the next
+ * of "f" in dimension "d"; -1: of none.
+ */
+struct stride {
+	const struct field *f;
+	isl_set *at;
+	int d;
 };
 
 /* A load or a store. */
@@ -63,7 +73,8 @@ struct code {
 	bool (*launch)(struct code *w, const struct ks *s);
 	isl_set *hull_of, *hull;	/* a place, and a polyhedron around it */
 	struct stored *stored;	/* by field.index */
-	const struct shown *shown;	/* that stay where they may */
+	const struct shown *shown;
+	const struct natural *naturals;	/* that stay where they may */
 };
 
 /* code_values.c ----------------------------------------------------------*/
@@ -76,6 +87,8 @@ __isl_give isl_pw_aff *new_number(struct code *w, const char *name);
 /* The name of the parameter that "i" of new_number is, or NULL. */
 const char *name_of_number(struct code *w, __isl_keep isl_pw_aff *i);
 const struct variable *variable_called(const struct code *w, const char *name);
+/* The variable that "x" names, or NULL. */
+struct variable *variable_of(const struct code *w, const struct kx *x);
 struct variable *declare_variable(struct code *w, const char *name);
 /* "x" where the code is, or NULL if it is no quasi-affine expression. */
 __isl_give isl_pw_aff *number_of(struct code *w, const struct kx *x);

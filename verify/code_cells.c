@@ -74,16 +74,28 @@ static bool is_stride(struct code *w, const struct field *f, int d,
 	return false;
 }
 
+static struct stride *new_stride(struct code *w, const struct field *f,
+	const struct kx *x)
+{
+	struct stride *s = region_new_of(w->c->mem, struct stride);
+
+	*s = (struct stride) { f, keep_in_checker(w->c, isl_set_copy(w->at)),
+		f->n_dims - 2 };
+	while (s->d >= 0 && !is_stride(w, f, s->d, x))
+		s->d--;
+	return s;
+}
+
 static int stride_dim(struct code *w, const struct field *f,
 	const struct kx *x)
 {
-	const struct variable *v = x->kind == KX_NAME ?
-		variable_called(w, x->name) : NULL;
+	struct variable *v = variable_of(w, x);
 
-	for (int d = f->n_dims - 2; v && v->is_stride && d >= 0; d--)
-		if (is_stride(w, f, d, x))
-			return d;
-	return -1;
+	if (!v || !v->is_stride)
+		return -1;
+	if (!v->stride || v->stride->at != w->at || v->stride->f != f)
+		v->stride = new_stride(w, f, x);
+	return v->stride->d;
 }
 
 /* Offsets --------------------------------------------------------------- */

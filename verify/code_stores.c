@@ -4,6 +4,8 @@
  */
 #include "verify/code.h"
 
+#include <isl/constraint.h>
+
 static __isl_give isl_pw_aff *pass_of(struct code *w)
 {
 	const struct kernel_names *names = kernel_names_new(w->c->mem,
@@ -13,13 +15,75 @@ static __isl_give isl_pw_aff *pass_of(struct code *w)
 	return v && v->number ? isl_pw_aff_copy(v->number) : constant(w, 0);
 }
 
+/* How far each variable moves cells: the largest of its coefficients, without
+ * their sign.
+ */
+struct weights {
+	int n_params, n;
+	isl_val **largest;
+};
+
+static isl_stat weigh_constraint(__isl_take isl_constraint *constraint,
+	void *user)
+{
+	struct weights *w = user;
+
+	for (int i = 0; i < w->n; i++)
+		w->largest[i] = isl_val_max(w->largest[i], isl_val_abs(
+			isl_constraint_get_coefficient_val(constraint,
+			isl_dim_param, w->n_params + i)));
+	isl_constraint_free(constraint);
+	return isl_stat_ok;
+}
+
+static isl_stat weigh_piece(__isl_take isl_basic_set *piece, void *user)
+{
+	isl_stat done = isl_basic_set_foreach_constraint(piece,
+		weigh_constraint, user);
+
+	isl_basic_set_free(piece);
+	return done;
+}
+
+static void remove_variable(struct weights *w, int i)
+{
+	isl_val_free(w->largest[i]);
+	w->n--;
+	for (; i < w->n; i++)
+		w->largest[i] = w->largest[i + 1];
+}
+
+static int lightest_variable(const struct weights *w)
+{
+	int lightest = 0;
+
+	for (int i = 1; i < w->n; i++)
+		if (isl_val_lt(w->largest[i], w->largest[lightest]))
+			lightest = i;
+	return lightest;
+}
+
+/* The cells of a thread, of a block's threads, of all blocks: in this order
+ * each step leaves boxes, where all at once leave remainders.
+ */
 static __isl_give isl_set *without_variables(struct code *w,
 	__isl_take isl_set *set)
 {
-	unsigned n = (unsigned) w->c->n_params;
+	int n = isl_set_dim(set, isl_dim_param) - w->c->n_params;
+	struct weights v = { w->c->n_params, n,
+		region_array(w->c->mem, isl_val *, n) };
 
-	return isl_set_project_out(set, isl_dim_param, n,
-		(unsigned) isl_set_dim(set, isl_dim_param) - n);
+	for (int i = 0; i < n; i++)
+		v.largest[i] = isl_val_zero(w->c->ctx);
+	isl_set_foreach_basic_set(set, weigh_piece, &v);
+	while (v.n > 0) {
+		int i = lightest_variable(&v);
+
+		set = isl_set_project_out(set, isl_dim_param,
+			(unsigned) (v.n_params + i), 1);
+		remove_variable(&v, i);
+	}
+	return fewer_pieces(set);
 }
 
 /* 0 <= i < width, a parameter of its own, called "name". */
@@ -234,17 +298,12 @@ static __isl_give isl_set *of_copy(__isl_keep isl_set *cells, int copy)
 		copy));
 }
 
-/* Passes of strips store to all copies of a version each, and are looked at
- * copy by copy, which makes these sets simple.
- */
+/* Copy by copy, which makes these sets simple. */
 static bool has_no_other(struct code *w, const struct field *f,
 	__isl_keep isl_set *more, __isl_keep isl_set *less, const char *what)
 {
 	bool none = true;
 
-	if (!w->plan->stream)
-		return has_all(w, f, isl_set_copy(less), isl_set_copy(more),
-			what);
 	for (int i = 0; none && i < copies_of(w, f); i++)
 		none = has_all(w, f, of_copy(less, i), of_copy(more, i), what);
 	return none;

@@ -59,6 +59,12 @@ const struct variable *variable_called(const struct code *w, const char *name)
 	return v;
 }
 
+struct variable *variable_of(const struct code *w, const struct kx *x)
+{
+	return x->kind == KX_NAME ? (struct variable *) variable_called(w,
+		x->name) : NULL;
+}
+
 struct variable *declare_variable(struct code *w, const char *name)
 {
 	struct variable *v = region_new_of(w->c->mem, struct variable);
@@ -78,14 +84,45 @@ static __isl_give isl_pw_aff *number_called(struct code *w, const char *name)
 
 /* Arithmetic ------------------------------------------------------------ */
 
+/* Numbers of which it was shown, where the code is, that none is below zero. */
+struct natural {
+	isl_set *at;
+	isl_pw_aff *a;
+	const struct natural *next;
+};
+
+static bool was_natural(const struct code *w, __isl_keep isl_pw_aff *a)
+{
+	for (const struct natural *n = w->naturals; n; n = n->next)
+		if (n->at == w->at &&
+		    isl_pw_aff_plain_is_equal(n->a, a) == isl_bool_true)
+			return true;
+	return false;
+}
+
+static void note_natural(struct code *w, __isl_keep isl_pw_aff *a)
+{
+	struct natural *n = region_new_of(w->c->mem, struct natural);
+
+	*n = (struct natural) { keep_in_checker(w->c, isl_set_copy(w->at)),
+		keep_value(w, isl_pw_aff_copy(a)), w->naturals };
+	w->naturals = n;
+}
+
 static bool is_below_zero(struct code *w, __isl_keep isl_pw_aff *a)
 {
-	isl_set *below = isl_set_intersect(isl_pw_aff_lt_set(
-		isl_pw_aff_copy(a), constant(w, 0)), isl_set_intersect(
-		isl_set_copy(w->at), isl_set_copy(w->ranges)));
-	bool some = isl_set_is_empty(below) != isl_bool_true;
+	isl_set *below;
+	bool some;
 
+	if (was_natural(w, a))
+		return false;
+	below = isl_set_intersect(isl_pw_aff_lt_set(isl_pw_aff_copy(a),
+		constant(w, 0)), isl_set_intersect(isl_set_copy(w->at),
+		isl_set_copy(w->ranges)));
+	some = isl_set_is_empty(below) != isl_bool_true;
 	isl_set_free(below);
+	if (!some)
+		note_natural(w, a);
 	return some;
 }
 

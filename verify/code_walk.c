@@ -26,12 +26,7 @@ static void forget(struct variable *v)
 	v->kind = PLAIN;
 	v->cell = NULL;
 	v->is = NULL;
-}
-
-static struct variable *variable_of(const struct code *w, const struct kx *x)
-{
-	return x->kind == KX_NAME ? (struct variable *) variable_called(w,
-		x->name) : NULL;
+	v->stride = NULL;
 }
 
 static bool is_called(const struct kx *x, const char *name)
