@@ -21,19 +21,10 @@ static void print_list(struct text *t, const struct kx *x, int first)
 
 static void print_real(struct text *t, const struct kx *x)
 {
-	char digits[40];
-
-	if (x->name) {
+	if (x->name)
 		text_puts(t, x->name);
-		return;
-	}
-	snprintf(digits, sizeof(digits), x->type == TYPE_FLOAT ? "%.9g" :
-		"%.17g", x->rvalue);
-	text_puts(t, digits);
-	if (!strpbrk(digits, ".en"))
-		text_puts(t, ".0");
-	if (x->type == TYPE_FLOAT)
-		text_puts(t, "f");
+	else
+		ir_print_real(t, x->type, x->rvalue);
 }
 
 static bool is_operation(const struct kx *x, enum op op)

@@ -425,8 +425,10 @@ void stream_describe(struct text *t, const struct builder *b)
 		if (s->stream_dim >= 0)
 			text_printf(t, " in the row that iteration n + u came "
 				"to");
-		text_printf(t, ", column c - %d of the lane.\n",
-			s->left[i]);
+		text_puts(t, ", column c");
+		if (s->left[i] > 0)
+			text_printf(t, " - %d", s->left[i]);
+		text_puts(t, " of the lane.\n");
 	}
 	if (stream_is_hexagonal(s))
 		strip_describe_hexagons(t, b);

@@ -26,7 +26,7 @@ void ir_print_real(struct text *t, enum type type, double value)
 		snprintf(s, sizeof(s), "%.*g", digits, value);
 	while (!is_exact(type, s, value) && ++digits <= 17);
 	text_puts(t, s);
-	if (!strpbrk(s, ".e"))
+	if (!strpbrk(s, ".en"))
 		text_puts(t, ".0");
 	if (type == TYPE_FLOAT)
 		text_puts(t, "f");
