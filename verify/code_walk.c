@@ -219,8 +219,11 @@ static bool read_either(struct code *w, const struct kx *condition,
 
 	if (!read_value(w, condition))
 		return false;
-	if ((!held || !loads_cells(w, held)) &&
-	    (!failed || !loads_cells(w, failed)))
+	if (held && !loads_cells(w, held))
+		held = NULL;
+	if (failed && !loads_cells(w, failed))
+		failed = NULL;
+	if (!held && !failed)
 		return true;
 	c = condition_of(w, condition);
 	right = (!held || read_where(w, held, isl_set_copy(c.holds))) &&
@@ -388,6 +391,45 @@ static bool read_if(struct code *w, const struct ks *s)
 	return right;
 }
 
+/* What computes in registers alone -------------------------------------- */
+
+static bool has_address(const struct kx *x)
+{
+	bool has = x->kind == KX_ADDRESS;
+
+	for (int i = 0; !has && i < x->n_args; i++)
+		has = has_address(x->arg[i]);
+	return has;
+}
+
+/* A pointer that is declared in "s" may be one to global memory. */
+static bool is_of_registers(const struct code *w, const struct ks *s)
+{
+	switch (s->kind) {
+	case KS_DECLARE:
+		if (strchr(s->c_type, '*'))
+			return false;
+		break;
+	case KS_BLOCK:
+	case KS_ARRAY:
+	case KS_ASSIGN:
+	case KS_FOR:
+	case KS_IF:
+	case KS_BLANK:
+	case KS_COMMENT:
+		break;
+	default:
+		return false;
+	}
+	for (int i = 0; i < s->n_x; i++)
+		if (has_address(s->x[i]) || loads_cells(w, s->x[i]))
+			return false;
+	for (int i = 0; i < s->n_children; i++)
+		if (!is_of_registers(w, s->child[i]))
+			return false;
+	return true;
+}
+
 /* The first of all blocks: all of them together take each iteration once if
  * they step by their number.
  */
@@ -549,8 +591,21 @@ static bool read_block(struct code *w, const struct ks *s)
 	return right;
 }
 
+/* Of a loop or an "if" in registers only what it changes matters. */
+static bool pass_over(struct code *w, const struct ks *s)
+{
+	struct changed *changed = NULL;
+	int64_t trips = s->kind == KS_FOR ? trips_of(s) : -1;
+
+	find_changed(w, s, s->kind == KS_FOR ? s->child[0] : s, &changed);
+	advance_all(w, changed, trips < 0 ? NULL : constant(w, trips));
+	return true;
+}
+
 bool read_statement(struct code *w, const struct ks *s)
 {
+	if ((s->kind == KS_FOR || s->kind == KS_IF) && is_of_registers(w, s))
+		return pass_over(w, s);
 	switch (s->kind) {
 	case KS_BLOCK:
 		return read_block(w, s);
