@@ -73,8 +73,8 @@ struct code {
 	bool (*launch)(struct code *w, const struct ks *s);
 	isl_set *hull_of, *hull;	/* a place, and a polyhedron around it */
 	struct stored *stored;	/* by field.index */
-	const struct shown *shown;
-	const struct natural *naturals;	/* that stay where they may */
+	const struct shown *shown;	/* that stay where they may */
+	const struct natural *naturals;
 };
 
 /* code_values.c ----------------------------------------------------------*/

@@ -71,9 +71,11 @@ static __isl_give isl_set *without_variables(struct code *w,
 	__isl_take isl_set *set)
 {
 	int n = isl_set_dim(set, isl_dim_param) - w->c->n_params;
-	struct weights v = { w->c->n_params, n,
-		region_array(w->c->mem, isl_val *, n) };
+	struct weights v = { .n_params = w->c->n_params, .n = n };
 
+	if (n <= 0)
+		return set;
+	v.largest = region_array(w->c->mem, isl_val *, n);
 	for (int i = 0; i < n; i++)
 		v.largest[i] = isl_val_zero(w->c->ctx);
 	isl_set_foreach_basic_set(set, weigh_piece, &v);
@@ -283,10 +285,13 @@ static __isl_give isl_multi_aff *passes_by_stride(__isl_keep isl_set *cells)
 	isl_multi_aff *map = isl_multi_aff_identity(isl_space_map_from_set(
 		isl_set_get_space(cells)));
 
-	if (isl_aff_is_cst(offset) == isl_bool_true)
-		map = isl_multi_aff_set_aff(map, 0, isl_aff_add(isl_aff_scale_val(
-			isl_multi_aff_get_aff(map, 0),
-			isl_stride_info_get_stride(info)), isl_aff_copy(offset)));
+	if (isl_aff_is_cst(offset) == isl_bool_true) {
+		isl_aff *pass = isl_aff_scale_val(isl_multi_aff_get_aff(map,
+			0), isl_stride_info_get_stride(info));
+
+		map = isl_multi_aff_set_aff(map, 0, isl_aff_add(pass,
+			isl_aff_copy(offset)));
+	}
 	isl_aff_free(offset);
 	isl_stride_info_free(info);
 	return map;

@@ -218,7 +218,8 @@ static void print(const entry &e)
 		fprintf(stderr, " (%llu times)", (unsigned long long) e.times);
 	fprintf(stderr, "\n");
 	if (!f.other_text.empty())
-		fprintf(stderr, "%s: note: %s\n", place(f.other_pc, f.other_line).c_str(),
+		fprintf(stderr, "%s: note: %s\n",
+			place(f.other_pc, f.other_line).c_str(),
 			f.other_text.c_str());
 }
 
