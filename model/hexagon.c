@@ -295,13 +295,15 @@ static void add_planes(struct region *tmp, struct hex_profile *p, int array)
 	for (int a = 0; a < p->n_rows; ++a)
 		for (int i = 0; i < s->n_reads; ++i) {
 			const struct hex_read *read = &s->read[i];
-			int64_t at = s->array[array].writer < 0 ? 0 :
-				a - read->age + oldest;
-			bool is_new = !at_row[at];
+			bool is_new;
+			int64_t at;
 
 			if (read->array != array ||
 			    read->statement != p->row[a].statement)
 				continue;
+			at = s->array[array].writer < 0 ? 0 :
+				a - read->age + oldest;
+			is_new = !at_row[at];
 			add_to_plane(find_plane(at_row, at, p, array), is_new,
 				s->dims, read, &p->row[a]);
 			p->loaded[array] = true;
