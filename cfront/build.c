@@ -433,10 +433,39 @@ static struct ast_expr *temporary(struct builder *b, const struct c_expr *e)
 		value(b, e->temp->value);
 }
 
+static bool is_beyond_int(enum c_type type)
+{
+	return type == C_INTEGER || type == C_UNSIGNED;
+}
+
 static bool is_logical(int op)
 {
 	return op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE ||
 		op == OP_EQ || op == OP_NE || op == OP_AND || op == OP_OR;
+}
+
+/* A sum of one or two indices and a number, or a quotient or rest of one by a
+ * number: int has it as C's larger types have.
+ */
+static bool is_index(const struct stencil *s, const struct c_expr *e)
+{
+	struct poly p;
+	int n = 0;
+
+	if (e->kind == CX_BINARY && (e->op == OP_DIV || e->op == OP_MOD))
+		return e->arg[1]->kind == CX_INT && is_index(s, e->arg[0]);
+	if (!poly_of(s, e, &p))
+		return false;
+	for (int i = 0; i < p.n; i++) {
+		const struct poly_term *t = &p.term[i];
+
+		if (!t->degree)
+			continue;
+		if (++n > 2 || t->degree > 1 || (t->coefficient != 1 &&
+		    t->coefficient != -1))
+			return false;
+	}
+	return true;
 }
 
 /* From left to right: parameters stand in the order in which values use them. */
@@ -445,7 +474,8 @@ static struct ast_expr *operation(struct builder *b, const struct c_expr *e)
 	struct ast_expr *left;
 	struct poly p;
 
-	if (e->type == C_INTEGER && !is_logical(e->op))
+	if (is_beyond_int(e->type) && !is_logical(e->op) &&
+	    !is_index(b->s, e))
 		return refuse_type(b, e);
 	if (e->op >= OP_COUNT)
 		return poly_of(b->s, e, &p) ?
@@ -479,7 +509,7 @@ static struct ast_expr *value(struct builder *b, const struct c_expr *e)
 	case CX_TEMP:
 		return temporary(b, e);
 	case CX_UNARY:
-		if (e->type == C_INTEGER)
+		if (is_beyond_int(e->type))
 			return refuse_type(b, e);
 		return ast_unary(&b->parse, (enum op) e->op,
 			value(b, e->arg[0]), e->at);
@@ -490,7 +520,8 @@ static struct ast_expr *value(struct builder *b, const struct c_expr *e)
 	case CX_CALL:
 		return call(b, e);
 	case CX_CAST:
-		if (e->type == C_OTHER || e->type == C_INTEGER)
+		if (e->type == C_OTHER || e->type == C_NARROW ||
+		    is_beyond_int(e->type))
 			return refuse_type(b, e);
 		return ast_cast(&b->parse, type_of(e->type),
 			value(b, e->arg[0]), e->at);

@@ -8,10 +8,16 @@
 
 /* The functions called -----------------------------------------------------*/
 
+/* Can "d" have values that int does not have? */
+static bool is_wide(const struct c_decl *d)
+{
+	return d->type == C_INTEGER || d->type == C_UNSIGNED;
+}
+
 static const char *param_type(const struct c_decl *d)
 {
 	return d->type == C_FLOAT ? "float" : d->type == C_DOUBLE ? "double" :
-		d->type == C_INT ? "int" : "long long";
+		is_wide(d) ? "long long" : "int";
 }
 
 static const char *field_type(const struct c_field *f)
@@ -53,7 +59,7 @@ static void print_range_check(struct text *t, const struct stencil *s)
 	const char *or = "";
 
 	for (const struct c_param *p = s->params; p; p = p->next) {
-		if (p->decl->type != C_INTEGER)
+		if (!is_wide(p->decl))
 			continue;
 		text_printf(t, "%s%s != (int) %s", or, p->name, p->name);
 		or = " || ";
@@ -73,8 +79,8 @@ static void print_definition(struct text *t, const struct stencil *s)
 	print_range_check(t, s);
 	text_printf(t, "%s(", s->program_name);
 	for (const struct c_param *p = s->params; p; p = p->next) {
-		text_printf(t, "%s%s%s", comma, p->decl->type == C_INTEGER ?
-			"(int) " : "", p->name);
+		text_printf(t, "%s%s%s", comma, is_wide(p->decl) ? "(int) " :
+			"", p->name);
 		comma = ", ";
 	}
 	if (s->rounds_name) {
@@ -255,7 +261,7 @@ static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 			body->target->kind == CX_VAR ? body->target->decl :
 			NULL;
 
-		if (d && !d->n_dims && is_live(s, d)) {
+		if (d && (!d->n_dims || !comes_back(s, d)) && is_live(s, d)) {
 			refuse(s, E_C_CARRIED, body->at, "the value that '%s' "
 				"has after the region may be used", d->name);
 			diag_advice(s->diags, "declare '%s' in the loop",
@@ -360,27 +366,44 @@ static bool moves_any(const struct c_stmt *body)
 	return false;
 }
 
-static void print_moves_of(struct text *t, const struct stencil *s,
-	const struct c_stmt *body)
+/* Do "a" and "b" stand in one declaration, as in double *a = x, *b = y? */
+static bool share_declaration(const struct c_stmt *a, const struct c_stmt *b)
 {
-	for (; body; body = body->next) {
+	return b && a->kind == CS_DECLARE && b->kind == CS_DECLARE &&
+		a->whole.start == b->whole.start;
+}
+
+/* The moves in "body" up to "end"; NULL: all of them. */
+static void print_moves_of(struct text *t, const struct stencil *s,
+	const struct c_stmt *body, const struct c_stmt *end)
+{
+	for (; body != end; body = body->next) {
 		if (body->kind == CS_BLOCK)
-			print_moves_of(t, s, body->body);
-		if (!moves_pointer(body))
+			print_moves_of(t, s, body->body, NULL);
+		if (!moves_pointer(body) || share_declaration(body, body->next))
 			continue;
-		print_quoted(t, s, body->at);
-		text_puts(t, ";\n");
+		print_quoted(t, s, body->kind == CS_DECLARE ? body->whole :
+			body->at);
+		text_puts(t, body->kind == CS_DECLARE ? "\n" : ";\n");
 	}
 }
 
+static bool moves_before_loop(const struct stencil *s)
+{
+	const struct c_stmt *body = s->is_one_step ? NULL :
+		region_statements(s);
+
+	while (body && body != s->time_loop && !moves_pointer(body))
+		body = body->next;
+	return body && body != s->time_loop;
+}
+
 /* The pointers as the steps leave them: those that make no whole round. */
-static void print_moves(struct text *t, const struct stencil *s)
+static void print_loop_moves(struct text *t, const struct stencil *s)
 {
 	struct poly steps = s->steps.end;
 	struct poly up = poly_constant(s->steps.step - 1);
 
-	if (!moves_any(s->time_loop->body))
-		return;
 	poly_add(&steps, &s->steps.begin, -1);
 	poly_add(&steps, &up, 1);
 	text_puts(t, "for (int stencilc_step = (");
@@ -392,9 +415,27 @@ static void print_moves(struct text *t, const struct stencil *s)
 	text_printf(t, " %% %d; stencilc_step > 0; stencilc_step--) {\n",
 		s->n_phases);
 	t->indent++;
-	print_moves_of(t, s, s->time_loop->body);
+	print_moves_of(t, s, s->time_loop->body, NULL);
 	t->indent--;
 	text_puts(t, "}\n");
+}
+
+static void print_moves(struct text *t, const struct stencil *s)
+{
+	bool declares = moves_before_loop(s);
+
+	if (!moves_any(s->time_loop->body))
+		return;
+	if (declares) {
+		text_puts(t, "{\n");
+		t->indent++;
+		print_moves_of(t, s, region_statements(s), s->time_loop);
+	}
+	print_loop_moves(t, s);
+	if (declares) {
+		t->indent--;
+		text_puts(t, "}\n");
+	}
 }
 
 /* The file -----------------------------------------------------------------*/

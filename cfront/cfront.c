@@ -56,8 +56,8 @@ static bool check_aliases(struct stencil *s)
 static bool recognise(struct stencil *s)
 {
 	return walk_region(s) && find_shapes(s) && check_affine(s) &&
-		check_aliases(s) && split_choices(s) && find_sizes(s) &&
-		find_versions(s) && check_inside(s);
+		check_aliases(s) && split_choices(s) && drop_idle(s) &&
+		find_sizes(s) && find_versions(s) && check_inside(s);
 }
 
 static struct c_program *read_region(struct stencil *s, int index, int n)

@@ -148,6 +148,32 @@ static void split(struct stencil *s, struct c_update *u,
 	u->place.condition = u->write->place.condition;
 }
 
+static bool is_executed(struct stencil *s, const struct c_update *u)
+{
+	isl_set *domain = place_domain(s, &u->place);
+	bool never = isl_set_is_empty(domain) == isl_bool_true;
+
+	isl_set_free(domain);
+	return !never;
+}
+
+bool drop_idle(struct stencil *s)
+{
+	struct c_update **link = &s->updates;
+
+	for (struct c_field *f = s->fields; f; f = f->next)
+		f->is_written = false;
+	while (*link)
+		if (is_executed(s, *link)) {
+			(*link)->write->field->is_written = true;
+			link = &(*link)->next;
+		} else {
+			*link = (*link)->next;
+		}
+	return s->updates || refuse(s, E_C_REGION, s->time_loop->at,
+		"no statement of the region is ever executed");
+}
+
 bool split_choices(struct stencil *s)
 {
 	int n = 0;

@@ -18,12 +18,14 @@ enum c_type reader_type(struct reader *r, CXType type)
 	case CXType_Char_U:
 	case CXType_UChar:
 	case CXType_UShort:
-	case CXType_UInt:
-	case CXType_ULong:
-	case CXType_ULongLong:
 	case CXType_Char_S:
 	case CXType_SChar:
 	case CXType_Short:
+		return C_NARROW;
+	case CXType_UInt:
+	case CXType_ULong:
+	case CXType_ULongLong:
+		return C_UNSIGNED;
 	case CXType_Long:
 	case CXType_LongLong:
 	case CXType_Enum:

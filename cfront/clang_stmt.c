@@ -78,6 +78,7 @@ static struct c_stmt *read_declarations(struct reader *r, CXCursor c,
 	for (int i = 0; i < all.n; i++) {
 		struct c_stmt *s = new_stmt(r, CS_DECLARE, all.cursor[i]);
 
+		s->whole = cursor_span(r, c);
 		if (cursor_kind(r, all.cursor[i]) != CXCursor_VarDecl) {
 			s = bad_stmt(r, c, "this declaration");
 		} else {
@@ -86,7 +87,10 @@ static struct c_stmt *read_declarations(struct reader *r, CXCursor c,
 
 			s->decl = reader_decl(r, all.cursor[i]);
 			s->decl->is_inside = true;
-			if (s->decl->n_dims && !s->decl->is_pointer)
+			if (r->lib.clang_Cursor_getStorageClass(
+			    all.cursor[i]) == CX_SC_Static)
+				s = bad_stmt(r, c, "a static variable");
+			else if (s->decl->n_dims && !s->decl->is_pointer)
 				s = bad_stmt(r, c, "a local array");
 			else if (operands.n)
 				s->value = reader_expr(r,
@@ -116,7 +120,7 @@ static bool read_loop_start(struct reader *r, CXCursor c, struct c_stmt *s)
 		return false;
 	s->value = start->value;
 	return !s->decl->n_dims && (s->decl->type == C_INT ||
-		s->decl->type == C_INTEGER);
+		s->decl->type == C_INTEGER || s->decl->type == C_UNSIGNED);
 }
 
 static int mirrored(int op)

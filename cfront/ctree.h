@@ -10,8 +10,19 @@
 
 enum { C_MAX_DIMS = IR_MAX_DIMS + 1 };		/* the time is one */
 
-/* Types of values; pointers and structs are C_OTHER. */
-enum c_type { C_INT, C_FLOAT, C_DOUBLE, C_INTEGER, C_OTHER };
+/* Types of values: C_INTEGER are the signed ones larger than int, C_UNSIGNED
+ * those that wrap, C_NARROW the ones that are int in expressions; pointers and
+ * structs are C_OTHER.
+ */
+enum c_type {
+	C_INT, C_FLOAT, C_DOUBLE, C_INTEGER, C_UNSIGNED, C_NARROW, C_OTHER
+};
+
+static inline bool is_integer(enum c_type type)
+{
+	return type == C_INT || type == C_INTEGER || type == C_UNSIGNED ||
+		type == C_NARROW;
+}
 
 /* Operators: those of ir.h, and of C's others the ones that subscripts use. */
 enum { C_OP_BITAND = OP_COUNT, C_OP_SHL, C_OP_SHR, C_OP_NONE };
@@ -79,6 +90,7 @@ struct c_stmt {
 	int64_t step;
 	struct c_expr *condition;
 	struct c_stmt *body, *otherwise;
+	struct span whole;	/* CS_DECLARE: with others in one declaration */
 	const char *what;	/* CS_BAD */
 	struct c_stmt *next;
 };

@@ -56,6 +56,7 @@
 	f(clang_getCursorBinaryOperatorKind) \
 	f(clang_getCursorUnaryOperatorKind) \
 	f(clang_Cursor_Evaluate) \
+	f(clang_Cursor_getStorageClass) \
 	f(clang_EvalResult_getKind) \
 	f(clang_EvalResult_getAsLongLong) \
 	f(clang_EvalResult_getAsDouble) \

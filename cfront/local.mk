@@ -6,6 +6,7 @@ cfront_sources = \
 	%D%/ctree.h \
 	%D%/libclang.h \
 	%D%/stencil.h \
+	%D%/bindings.c \
 	%D%/build.c \
 	%D%/call.c \
 	%D%/cfront.c \

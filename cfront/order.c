@@ -179,12 +179,27 @@ static bool find_version(void *user, struct c_access *a)
 	return false;
 }
 
+static bool refuse_in_each_phase(struct stencil *s, const struct c_update *u)
+{
+	const char *name = u->write->field->decl->name;
+
+	refuse(s, E_NOT_YET, u->at, "'%s' is written in more than one of the "
+		"%d steps after which all arrays are back in their roles: "
+		"that is not implemented", c_quote(s, u->at), s->n_phases);
+	diag_advice(s->diags, "give '%s' a copy for each of these steps, as "
+		"in '%s[%s %% %d]', or compute it in a region of its own",
+		name, name, s->time->name, s->n_phases);
+	return false;
+}
+
 static bool check_written_once(struct stencil *s, const struct c_update *u)
 {
 	for (const struct c_update *w = s->updates; w != u; w = w->next) {
 		if (w->write->field != u->write->field ||
 		    !holds_some(conflicts(s, u->write, w->write)))
 			continue;
+		if (w->place.phase != u->place.phase)
+			return refuse_in_each_phase(s, u);
 		refuse(s, E_WRITTEN_TWICE, u->at, "'%s' is written twice in a "
 			"step", c_quote(s, u->at));
 		diag_note(s->diags, w->at, "it is first written here");
@@ -259,6 +274,7 @@ bool check_inside(struct stencil *s)
 
 struct interior {
 	struct stencil *s;
+	const struct c_update *update;
 	isl_set *set;
 };
 
@@ -268,20 +284,19 @@ static bool narrow(void *user, struct c_access *a)
 
 	if (access_is_fixed(i->s, a))
 		return true;
-	i->set = isl_set_intersect(i->set, cells_inside(i->s, a));
+	i->set = isl_set_intersect(i->set, within_loops(
+		cells_inside(i->s, a), &i->update->place));
 	return true;
 }
 
 bool covers_interior(struct stencil *s, const struct c_update *u)
 {
-	struct interior i = { s, cells_inside(s, u->write) };
+	struct interior i = { s, u, cells_inside(s, u->write) };
 	isl_set *domain = place_domain(s, &u->place);
 	bool equal;
 
 	each_read(u->value, narrow, &i);
 	i.set = isl_set_intersect(i.set, place_rounds(s, &u->place));
-	i.set = isl_set_intersect_params(i.set,
-		isl_set_params(isl_set_copy(domain)));
 	equal = isl_set_is_equal(domain, i.set) == isl_bool_true;
 	isl_set_free(domain);
 	isl_set_free(i.set);

@@ -48,6 +48,16 @@ bool is_assigned(const struct c_stmt *body, const struct c_decl *decl)
 	return false;
 }
 
+static bool is_assigned_variable(const void *body, const struct c_expr *e)
+{
+	return e->kind == CX_VAR && is_assigned(body, e->decl);
+}
+
+bool assigns_any(const struct c_stmt *body, const struct c_expr *e)
+{
+	return any_expr(e, is_assigned_variable, body);
+}
+
 bool has_writes(const struct c_stmt *body)
 {
 	for (; body; body = body->next)
@@ -281,6 +291,7 @@ static void count_moduli(const struct stencil *s, const struct c_stmt *body,
 /* Pointers that the loop moves: what they point to, by what that was. */
 struct moved {
 	const struct c_decl *decl, *to;
+	bool is_set, is_read;	/* moved; its first value is handed on */
 	struct moved *next;
 };
 
@@ -307,6 +318,13 @@ static const struct c_expr *without_cast(const struct c_expr *e)
 	return e;
 }
 
+static void move(struct moved *to, struct moved *from)
+{
+	from->is_read |= !from->is_set;
+	to->to = from->to;
+	to->is_set = true;
+}
+
 static void move_pointers(struct stencil *s, const struct c_stmt *body,
 	struct moved **list)
 {
@@ -318,8 +336,8 @@ static void move_pointers(struct stencil *s, const struct c_stmt *body,
 			NULL;
 
 		if (to && to->n_dims && from && from->kind == CX_VAR)
-			find_moved(s, list, to)->to =
-				find_moved(s, list, from->decl)->to;
+			move(find_moved(s, list, to),
+				find_moved(s, list, from->decl));
 		if (body->kind == CS_BLOCK)
 			move_pointers(s, body->body, list);
 	}
@@ -352,7 +370,7 @@ int count_phases(struct stencil *s)
 	count_moduli(s, s->time_loop->body, &phases);
 	move_pointers(s, s->time_loop->body, &list);
 	for (const struct moved *m = list; m; m = m->next) {
-		int n = m->decl->is_inside ? 1 : period_of(&list, m);
+		int n = m->is_read ? period_of(&list, m) : 1;
 
 		if (!n) {
 			refuse(s, E_C_CONSTRUCT, s->time_loop->at, "the "

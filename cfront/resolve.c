@@ -3,42 +3,7 @@
 
 #include <string.h>
 
-/* Bindings -----------------------------------------------------------------*/
-
-bool loop_encloses(const struct c_loop *loop, const struct c_loop *inner)
-{
-	if (!loop)
-		return true;
-	while (inner && inner != loop)
-		inner = inner->outer;
-	return inner;
-}
-
-static bool condition_encloses(const struct c_condition *outer,
-	const struct c_condition *inner)
-{
-	if (!outer)
-		return true;
-	while (inner && inner != outer)
-		inner = inner->outer;
-	return inner;
-}
-
-struct c_binding *find_binding(struct stencil *s, const struct c_decl *d)
-{
-	struct c_binding *b = s->bindings;
-
-	while (b && b->decl != d)
-		b = b->next;
-	return b;
-}
-
-const struct c_decl *object_of(struct stencil *s, const struct c_decl *d)
-{
-	const struct c_binding *b = find_binding(s, d);
-
-	return b && b->object ? b->object : d;
-}
+/* Names --------------------------------------------------------------------*/
 
 void note_param(struct stencil *s, const struct c_decl *d)
 {
@@ -138,11 +103,13 @@ static struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
 
 /* Integers -----------------------------------------------------------------*/
 
-/* "p" modulo "n": known if only the constant term leaves a rest.  The time is
- * not negative, so C's rest is that of mathematics.
+/* "p" modulo "n": known if only the constant term leaves a rest, and none or
+ * "p" is a sum of rounds, which are not negative: C's rest is then that of
+ * mathematics.
  */
-static bool poly_modulo(struct poly *p, int64_t n)
+static bool poly_modulo(const struct stencil *s, struct poly *p, int64_t n)
 {
+	bool counts_rounds = true;
 	int64_t rest = 0;
 
 	if (n <= 0)
@@ -154,7 +121,12 @@ static bool poly_modulo(struct poly *p, int64_t n)
 			return false;
 		if (!t->degree)
 			rest = t->coefficient % n;
+		else
+			counts_rounds &= t->degree == 1 &&
+				t->symbol[0] == s->round;
 	}
+	if (rest && !counts_rounds)
+		return false;
 	*p = poly_constant(rest);
 	return true;
 }
@@ -175,10 +147,11 @@ static bool poly_of_binary(const struct stencil *s, const struct c_expr *e,
 	case OP_MUL:
 		return poly_multiply(value, &right);
 	case OP_MOD:
-		return poly_is_constant(&right, &b) && poly_modulo(value, b);
+		return poly_is_constant(&right, &b) &&
+			poly_modulo(s, value, b);
 	case C_OP_BITAND:
 		return poly_is_constant(&right, &b) && b >= 0 &&
-			!(b & (b + 1)) && poly_modulo(value, b + 1);
+			!(b & (b + 1)) && poly_modulo(s, value, b + 1);
 	default:
 		break;
 	}
@@ -209,9 +182,9 @@ bool poly_of(const struct stencil *s, const struct c_expr *e,
 		return true;
 	case CX_VAR:
 		*value = poly_symbol(e->decl);
-		return e->type == C_INT || e->type == C_INTEGER;
+		return is_integer(e->type);
 	case CX_CAST:
-		return (e->type == C_INT || e->type == C_INTEGER) &&
+		return is_integer(e->type) && e->type != C_NARROW &&
 			poly_of(s, e->arg[0], value);
 	case CX_UNARY:
 		if (e->op != OP_NEG || !poly_of(s, e->arg[0], &inner))
@@ -416,7 +389,8 @@ static bool check_array(struct stencil *s, const struct c_expr *e,
 	if (object->is_volatile)
 		return refuse(s, E_C_TYPE, e->at, "'%s' is volatile",
 			object->name);
-	if (object->type == C_INTEGER || object->type == C_OTHER)
+	if (object->type != C_INT && object->type != C_FLOAT &&
+	    object->type != C_DOUBLE)
 		return refuse(s, E_C_TYPE, e->at, "'%s' has elements of type "
 			"'%s'; arrays of int, float and double are compiled",
 			object->name, object->type_name);
@@ -431,7 +405,7 @@ static bool check_array(struct stencil *s, const struct c_expr *e,
 struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	bool is_write)
 {
-	const struct c_decl *object = object_of(s, e->decl);
+	const struct c_decl *object = object_of(s, e->decl, e->at);
 	struct c_access *a = region_new_of(s->mem, struct c_access);
 	int slot;
 
@@ -447,42 +421,12 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	return a;
 }
 
-/* Names --------------------------------------------------------------------*/
-
-/* Does "b" come from this step, or from before all of them? */
-static bool is_current(const struct stencil *s, const struct c_binding *b)
-{
-	return b->place.phase == s->place.phase || (b->place.phase < 0 &&
-		!is_assigned(s->time_loop->body, b->decl));
-}
-
-static struct c_expr *resolve_bound(struct stencil *s, const struct c_expr *e,
-	const struct c_binding *b)
-{
-	if (!b || !b->value || !is_current(s, b) ||
-	    !loop_encloses(b->place.loop, s->place.loop)) {
-		refuse(s, E_C_CARRIED, e->at, "'%s' is read before this "
-			"iteration gives it a value", e->decl->name);
-		diag_advice(s->diags, "a scalar must get its value where it "
-			"is used; one that collects values over a loop makes "
-			"the loop sequential");
-		return NULL;
-	}
-	if (!condition_encloses(b->place.condition, s->place.condition)) {
-		refuse(s, E_C_CONSTRUCT, e->at, "'%s' has got its value under "
-			"a condition", e->decl->name);
-		diag_advice(s->diags, "write it with '?:'");
-		return NULL;
-	}
-	if (b->value->kind == CX_TEMP)
-		b->value->temp->uses++;
-	return b->value;
-}
+/* Scalars ------------------------------------------------------------------*/
 
 static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
 {
 	struct c_decl *d = e->decl;
-	struct c_expr *copy;
+	struct c_expr *copy, *value;
 	struct poly now;
 
 	if (d == s->time)
@@ -503,8 +447,10 @@ static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
 			"computes with", d->name);
 		return NULL;
 	}
-	if (find_binding(s, d) || is_assigned(s->region->body, d))
-		return resolve_bound(s, e, find_binding(s, d));
+	if (!find_value(s, e, &value))
+		return NULL;
+	if (value)
+		return value;
 	note_param(s, d);
 	return copy_of(s, e);
 }
@@ -542,6 +488,52 @@ static bool check_call(struct stencil *s, const struct c_expr *e)
 	return false;
 }
 
+/* Values that wrap ---------------------------------------------------------*/
+
+static bool is_comparison(int op)
+{
+	return op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE ||
+		op == OP_EQ || op == OP_NE;
+}
+
+static bool is_connective(const struct c_expr *e)
+{
+	return (e->kind == CX_BINARY && (e->op == OP_AND || e->op == OP_OR)) ||
+		(e->kind == CX_UNARY && e->op == OP_NOT);
+}
+
+static bool has_unsigned(const struct c_expr *e)
+{
+	for (int i = 0; i < e->n_args; i++)
+		if (e->arg[i]->type == C_UNSIGNED)
+			return true;
+	return false;
+}
+
+/* Does "e" see whether its argument "arg" has wrapped?  A sum of unsigned
+ * numbers does not: it wraps back.
+ */
+static bool sees_wraps(const struct c_expr *e, const struct c_expr *arg)
+{
+	if (e->kind == CX_BINARY && is_comparison(e->op))
+		return has_unsigned(e) && is_integer(arg->type);
+	if (is_connective(e) || arg->type != C_UNSIGNED)
+		return false;
+	return e->type != C_UNSIGNED || (e->kind == CX_BINARY &&
+		(e->op == OP_DIV || e->op == OP_MOD || e->op == C_OP_SHR));
+}
+
+bool check_wraps(struct stencil *s, const struct c_expr *e,
+	const struct c_expr *value)
+{
+	if (is_never_negative(s, &s->place, value))
+		return true;
+	refuse(s, E_C_TYPE, e->at, "'%s' may be below 0, and is then a large "
+		"number, as it is unsigned here", c_quote(s, e->at));
+	diag_advice(s->diags, "use signed types");
+	return false;
+}
+
 /* Expressions --------------------------------------------------------------*/
 
 static struct c_expr *resolve_parts(struct stencil *s, const struct c_expr *e)
@@ -551,7 +543,8 @@ static struct c_expr *resolve_parts(struct stencil *s, const struct c_expr *e)
 	copy->arg = region_array(s->mem, struct c_expr *, e->n_args + 1);
 	for (int i = 0; i < e->n_args; i++) {
 		copy->arg[i] = resolve(s, e->arg[i]);
-		if (!copy->arg[i])
+		if (!copy->arg[i] || (sees_wraps(e, e->arg[i]) &&
+		    !check_wraps(s, e->arg[i], copy->arg[i])))
 			return NULL;
 	}
 	return copy;

@@ -27,7 +27,7 @@ static __isl_give isl_space *place_space(struct stencil *s,
 	for (const struct c_param *p = s->params; p; p = p->next) {
 		unsigned n = (unsigned) isl_space_dim(space, isl_dim_param);
 
-		if (p->decl->type != C_INT && p->decl->type != C_INTEGER)
+		if (!is_integer(p->decl->type))
 			continue;
 		space = isl_space_add_dims(space, isl_dim_param, 1);
 		space = isl_space_set_dim_id(space, isl_dim_param, n,
@@ -105,44 +105,58 @@ static __isl_give isl_aff *aff_of_poly(struct stencil *s,
 	return sum;
 }
 
-/* A quasi-affine expression; NULL if it is none.  Quotients are those of
- * numbers that are not negative.
- */
-static __isl_give isl_aff *aff_of_expr(struct stencil *s,
+static __isl_give isl_pw_aff *quasi_aff(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e);
+
+/* x / n and x % n round towards 0, x & (n - 1) downwards, n = 2^k. */
+static __isl_give isl_pw_aff *quotient_or_rest(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e)
 {
-	struct poly p, by;
-	isl_aff *left;
+	isl_pw_aff *left, *by;
+	struct poly p;
 	int64_t n;
 
-	if (poly_of(s, e, &p))
-		return aff_of_poly(s, place, &p);
-	if (e->kind != CX_BINARY)
-		return NULL;
-	if (e->op == OP_ADD || e->op == OP_SUB) {
-		isl_aff *right = aff_of_expr(s, place, e->arg[1]);
-
-		left = aff_of_expr(s, place, e->arg[0]);
-		if (!left || !right) {
-			isl_aff_free(left);
-			isl_aff_free(right);
-			return NULL;
-		}
-		return e->op == OP_ADD ? isl_aff_add(left, right) :
-			isl_aff_sub(left, right);
-	}
-	if ((e->op != OP_DIV && e->op != OP_MOD && e->op != C_OP_BITAND) ||
-	    !poly_of(s, e->arg[1], &by) || !poly_is_constant(&by, &n))
+	if (!poly_of(s, e->arg[1], &p) || !poly_is_constant(&p, &n))
 		return NULL;
 	if (e->op == C_OP_BITAND)
 		n = n >= 0 && !(n & (n + 1)) ? n + 1 : 0;
-	left = n > 0 ? aff_of_expr(s, place, e->arg[0]) : NULL;
+	left = n > 0 ? quasi_aff(s, place, e->arg[0]) : NULL;
 	if (!left)
 		return NULL;
-	if (e->op == OP_DIV)
-		return isl_aff_floor(isl_aff_scale_down_val(left,
-			isl_val_int_from_si(s->isl, n)));
-	return isl_aff_mod_val(left, isl_val_int_from_si(s->isl, n));
+	if (e->op == C_OP_BITAND)
+		return isl_pw_aff_mod_val(left, isl_val_int_from_si(s->isl, n));
+	by = isl_pw_aff_from_aff(constant(s, place, n));
+	return e->op == OP_DIV ? isl_pw_aff_tdiv_q(left, by) :
+		isl_pw_aff_tdiv_r(left, by);
+}
+
+/* NULL if it is not quasi-affine. */
+static __isl_give isl_pw_aff *quasi_aff(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e)
+{
+	isl_pw_aff *left, *right;
+	struct poly p;
+
+	if (poly_of(s, e, &p)) {
+		isl_aff *aff = aff_of_poly(s, place, &p);
+
+		return aff ? isl_pw_aff_from_aff(aff) : NULL;
+	}
+	if (e->kind != CX_BINARY)
+		return NULL;
+	if (e->op == OP_DIV || e->op == OP_MOD || e->op == C_OP_BITAND)
+		return quotient_or_rest(s, place, e);
+	if (e->op != OP_ADD && e->op != OP_SUB)
+		return NULL;
+	left = quasi_aff(s, place, e->arg[0]);
+	right = quasi_aff(s, place, e->arg[1]);
+	if (!left || !right) {
+		isl_pw_aff_free(left);
+		isl_pw_aff_free(right);
+		return NULL;
+	}
+	return e->op == OP_ADD ? isl_pw_aff_add(left, right) :
+		isl_pw_aff_sub(left, right);
 }
 
 /* Conditions ---------------------------------------------------------------*/
@@ -150,27 +164,27 @@ static __isl_give isl_aff *aff_of_expr(struct stencil *s,
 static __isl_give isl_set *set_of_comparison(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e)
 {
-	isl_aff *a = aff_of_expr(s, place, e->arg[0]);
-	isl_aff *b = aff_of_expr(s, place, e->arg[1]);
+	isl_pw_aff *a = quasi_aff(s, place, e->arg[0]);
+	isl_pw_aff *b = quasi_aff(s, place, e->arg[1]);
 
 	if (!a || !b) {
-		isl_aff_free(a);
-		isl_aff_free(b);
+		isl_pw_aff_free(a);
+		isl_pw_aff_free(b);
 		return NULL;
 	}
 	switch (e->op) {
 	case OP_LT:
-		return isl_aff_lt_set(a, b);
+		return isl_pw_aff_lt_set(a, b);
 	case OP_LE:
-		return isl_aff_le_set(a, b);
+		return isl_pw_aff_le_set(a, b);
 	case OP_GT:
-		return isl_aff_gt_set(a, b);
+		return isl_pw_aff_gt_set(a, b);
 	case OP_GE:
-		return isl_aff_ge_set(a, b);
+		return isl_pw_aff_ge_set(a, b);
 	case OP_EQ:
-		return isl_aff_eq_set(a, b);
+		return isl_pw_aff_eq_set(a, b);
 	default:
-		return isl_aff_ne_set(a, b);
+		return isl_pw_aff_ne_set(a, b);
 	}
 }
 
@@ -185,7 +199,7 @@ static __isl_give isl_set *set_of_condition(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e)
 {
 	isl_set *left, *right;
-	isl_aff *value;
+	isl_pw_aff *value;
 
 	if (e->kind == CX_BINARY && is_comparison(e->op))
 		return set_of_comparison(s, place, e);
@@ -204,8 +218,8 @@ static __isl_give isl_set *set_of_condition(struct stencil *s,
 		return e->op == OP_AND ? isl_set_intersect(left, right) :
 			isl_set_union(left, right);
 	}
-	value = aff_of_expr(s, place, e);
-	return value ? isl_aff_ne_set(value, constant(s, place, 0)) : NULL;
+	value = quasi_aff(s, place, e);
+	return value ? isl_set_complement(isl_pw_aff_zero_set(value)) : NULL;
 }
 
 /* Iterations ---------------------------------------------------------------*/
@@ -262,16 +276,23 @@ __isl_give isl_set *place_rounds(struct stencil *s,
 	return isl_set_lower_bound_si(set, isl_dim_set, 0, 0);
 }
 
+static __isl_give isl_set *loop_domain(struct stencil *s,
+	const struct c_place *place)
+{
+	isl_set *set = isl_set_universe(place_space(s, place));
+
+	for (const struct c_loop *l = place->loop; l; l = l->outer)
+		set = isl_set_intersect(set, range(s, place, l));
+	return set;
+}
+
 /* Where loops and conditions lead to "place", in any round. */
 static __isl_give isl_set *any_round(struct stencil *s,
 	const struct c_place *place)
 {
-	isl_set *set = isl_set_universe(place_space(s, place));
-	const struct c_loop *loop;
+	isl_set *set = loop_domain(s, place);
 	const struct c_condition *c;
 
-	for (loop = place->loop; loop; loop = loop->outer)
-		set = isl_set_intersect(set, range(s, place, loop));
 	for (c = place->condition; c; c = c->outer) {
 		isl_set *holds = set_of_condition(s, place, c->expr);
 
@@ -328,6 +349,14 @@ __isl_give isl_set *cells_inside(struct stencil *s, const struct c_access *a)
 	return inside;
 }
 
+__isl_give isl_set *within_loops(__isl_take isl_set *set,
+	const struct c_place *place)
+{
+	int more = depth_of(place) + 1 - (int) isl_set_dim(set, isl_dim_set);
+
+	return isl_set_add_dims(set, isl_dim_set, (unsigned) more);
+}
+
 __isl_give isl_set *sizes_assumed(struct stencil *s, const struct c_access *a)
 {
 	isl_set *set = isl_set_universe(place_space(s, &a->place));
@@ -341,6 +370,47 @@ __isl_give isl_set *sizes_assumed(struct stencil *s, const struct c_access *a)
 }
 
 /* Checks -------------------------------------------------------------------*/
+
+/* "set" for the values that unsigned parameters can have. */
+static __isl_give isl_set *with_unsigned(struct stencil *s,
+	__isl_take isl_set *set)
+{
+	int at = 0;
+
+	for (const struct c_param *p = s->params; p; p = p->next) {
+		if (!is_integer(p->decl->type))
+			continue;
+		if (p->decl->type == C_UNSIGNED)
+			set = isl_set_lower_bound_si(set, isl_dim_param,
+				(unsigned) at, 0);
+		at++;
+	}
+	return set;
+}
+
+bool is_never_negative(struct stencil *s, const struct c_place *place,
+	const struct c_expr *e)
+{
+	isl_pw_aff *value = quasi_aff(s, place, e);
+	isl_set *domain, *fits;
+	bool never;
+
+	if (!value)
+		return false;
+	domain = with_unsigned(s, loop_domain(s, place));
+	for (const struct c_condition *c = place->condition; c; c = c->outer) {
+		isl_set *holds = set_of_condition(s, place, c->expr);
+
+		if (holds)
+			domain = c->negated ? isl_set_subtract(domain, holds) :
+				isl_set_intersect(domain, holds);
+	}
+	fits = isl_pw_aff_nonneg_set(value);
+	never = isl_set_is_subset(domain, fits) == isl_bool_true;
+	isl_set_free(domain);
+	isl_set_free(fits);
+	return never;
+}
 
 bool is_affine_condition(struct stencil *s, const struct c_place *place,
 	const struct c_expr *e)
@@ -437,12 +507,15 @@ static bool small_value(__isl_take isl_val *v, int64_t *value)
 	return done;
 }
 
+/* False if "aff" rounds or is too large. */
 static bool poly_of_aff(__isl_keep isl_aff *aff, struct poly *p)
 {
 	int n = (int) isl_aff_dim(aff, isl_dim_param);
+	unsigned n_div = (unsigned) isl_aff_dim(aff, isl_dim_div);
 	int64_t c;
 
-	if (!small_value(isl_aff_get_constant_val(aff), &c))
+	if (isl_aff_involves_dims(aff, isl_dim_div, 0, n_div) !=
+	    isl_bool_false || !small_value(isl_aff_get_constant_val(aff), &c))
 		return false;
 	*p = poly_constant(c);
 	for (int i = 0; i < n; i++) {

@@ -237,6 +237,10 @@ static bool declared_size(struct stencil *s, struct c_field *f, int dim)
 
 	if (!size || f->is_sized[dim] || f->is_split)
 		return true;
+	if (assigns_any(s->region->body, size))
+		return refuse(s, E_C_CONSTRUCT, f->decl->at, "the region "
+			"assigns what '%s', the size of '%s', depends on",
+			c_quote(s, size->at), f->decl->name);
 	value = resolve(s, size);
 	if (!value)
 		return false;

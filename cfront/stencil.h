@@ -75,7 +75,6 @@ struct c_access {
 struct c_temp {
 	const struct c_decl *decl;
 	struct c_expr *value;		/* resolved, of the type of "decl" */
-	int uses;
 };
 
 /* write = value */
@@ -101,13 +100,20 @@ struct c_element {
 	struct c_element *next;
 };
 
-/* What a variable stands for at the moment. */
+/* Why the value of a scalar cannot be told: the assignment that reaches a use
+ * may be one of an iteration before, of a loop that has ended, or one under a
+ * condition; or there is none.
+ */
+enum c_loss { C_LOST_CARRIED, C_LOST_LOOP, C_LOST_CONDITION, C_NO_VALUE };
+
+/* What a variable stands for from here on. */
 struct c_binding {
 	const struct c_decl *decl;
-	struct c_expr *value;		/* of a scalar */
-	struct c_decl *object;		/* of a pointer */
-	struct c_place place;
-	struct c_binding *next;
+	struct c_expr *value;		/* of a scalar; NULL: it is lost */
+	const struct c_decl *object;	/* of a pointer */
+	enum c_loss lost;
+	struct span lost_at;		/* the assignment */
+	struct c_binding *next;		/* what held before */
 };
 
 struct stencil {
@@ -128,7 +134,17 @@ struct stencil {
 					 * is a call, "time" a parameter */
 	struct c_loop steps;		/* the time loop */
 	struct c_place place;
-	struct c_binding *bindings;
+	struct c_binding *bindings;	/* the latest first */
+	const struct c_binding *before_loop;	/* what holds where the time
+					 * loop begins */
+	bool in_condition;		/* "place" is in an 'if', were it one
+					 * that is decided */
+	struct c_initial {		/* pointers that the loop reads before
+					 * it moves them */
+		const struct c_decl *decl;
+		struct span at;
+		struct c_initial *next;
+	} *initial;
 	struct c_param *params;
 	struct c_element *elements;
 	struct c_field *fields;
@@ -149,6 +165,8 @@ const char *c_quote(struct stencil *s, struct span at);
 /* prescan.c: what the text of the loop says before it is run through. */
 /* Is "decl" assigned in "body"?  Loop counters are. */
 bool is_assigned(const struct c_stmt *body, const struct c_decl *decl);
+/* Does "body" assign a variable of "e"? */
+bool assigns_any(const struct c_stmt *body, const struct c_expr *e);
 bool has_writes(const struct c_stmt *body);
 /* Steps of C after which all copies and pointers are back in their roles; 0
  * after a diagnostic.
@@ -168,6 +186,11 @@ bool has_time_dimension(const struct stencil *s, const struct c_decl *decl);
 
 /* resolve.c: expressions, each variable by what it stands for. */
 struct c_expr *resolve(struct stencil *s, const struct c_expr *e);
+/* Is "value", to which "e" is resolved, the value that it has in C where it is
+ * unsigned?
+ */
+bool check_wraps(struct stencil *s, const struct c_expr *e,
+	const struct c_expr *value);
 /* The value of the integer "e", which is resolved. */
 bool poly_of(const struct stencil *s, const struct c_expr *e,
 	struct poly *value);
@@ -175,16 +198,37 @@ bool poly_of(const struct stencil *s, const struct c_expr *e,
 bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value);
 struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	bool is_write);
-/* Is "loop" the one around "inner", or one around that? */
-bool loop_encloses(const struct c_loop *loop, const struct c_loop *inner);
-struct c_binding *find_binding(struct stencil *s, const struct c_decl *d);
-const struct c_decl *object_of(struct stencil *s, const struct c_decl *d);
 void note_param(struct stencil *s, const struct c_decl *d);
 
 /* The value of "time" in "phase". */
 bool time_value(const struct stencil *s, int phase, struct poly *value);
 
+/* bindings.c: what each variable stands for, statement by statement. */
+void bind_value(struct stencil *s, const struct c_decl *d,
+	struct c_expr *value);
+void forget_value(struct stencil *s, const struct c_decl *d, enum c_loss why,
+	struct span at);
+/* The values of scalars that "body" assigns cannot be told any more. */
+void forget_assigned(struct stencil *s, const struct c_stmt *body,
+	enum c_loss why);
+/* The value that reaches the scalar "e"; NULL: the one from before the region.
+ * False, after a diagnostic, if it cannot be told.
+ */
+bool find_value(struct stencil *s, const struct c_expr *e,
+	struct c_expr **value);
+void bind_object(struct stencil *s, const struct c_decl *d,
+	const struct c_decl *object);
+/* The array that "d" is, or points to here, where it is used at "at". */
+const struct c_decl *object_of(struct stencil *s, const struct c_decl *d,
+	struct span at);
+/* Does "d" point at the end of a round to what it points to at its begin? */
+bool comes_back(const struct stencil *s, const struct c_decl *d);
+/* All pointers whose first values of a round are used come back. */
+bool check_pointers(struct stencil *s);
+
 /* walk.c: run through the loop once, phase by phase. */
+/* What the region holds, without blocks around all of it. */
+const struct c_stmt *region_statements(const struct stencil *s);
 bool walk_region(struct stencil *s);
 
 /* "value" as it is once it is in a variable of "type". */
@@ -209,6 +253,11 @@ __isl_give isl_map *access_cells(struct stencil *s,
 /* { [round, v1, .., vn] } where "a" is in its array. */
 __isl_give isl_set *cells_inside(struct stencil *s,
 	const struct c_access *a);
+/* The iterations of "place" that are in "set", of some of the loops around
+ * "place", from the outermost on.
+ */
+__isl_give isl_set *within_loops(__isl_take isl_set *set,
+	const struct c_place *place);
 /* { [round, v1, .., vn] : the sizes of the array are as assumed } */
 __isl_give isl_set *sizes_assumed(struct stencil *s,
 	const struct c_access *a);
@@ -216,6 +265,10 @@ __isl_give isl_set *sizes_assumed(struct stencil *s,
 bool find_sizes(struct stencil *s);
 /* All conditions and bounds are such that there are sets of them. */
 bool check_affine(struct stencil *s);
+
+/* Is the integer "e" never negative where "place" is executed? */
+bool is_never_negative(struct stencil *s, const struct c_place *place,
+	const struct c_expr *e);
 
 /* Can there be a set of the iterations of "place" where "e" holds? */
 bool is_affine_condition(struct stencil *s, const struct c_place *place,
@@ -225,6 +278,10 @@ bool is_affine_condition(struct stencil *s, const struct c_place *place,
  * between values by conditions on indices.
  */
 bool split_choices(struct stencil *s);
+/* Leave out the statements that are executed for no value of the parameters;
+ * false if that is all of them.
+ */
+bool drop_idle(struct stencil *s);
 
 /* order.c: which value each read sees; what is no stencil. */
 bool find_versions(struct stencil *s);

@@ -37,12 +37,13 @@ const char *c_quote(struct stencil *s, struct span at)
 
 static bool walk(struct stencil *s, const struct c_stmt *body);
 
+/* The value of "e", of which it is told whether it is compared as unsigned. */
 static bool bound_of(struct stencil *s, const struct c_expr *e,
-	struct poly *value)
+	bool is_unsigned, struct poly *value)
 {
 	struct c_expr *bound = resolve(s, e);
 
-	if (!bound)
+	if (!bound || (is_unsigned && !check_wraps(s, e, bound)))
 		return false;
 	if (poly_of(s, bound, value))
 		return true;
@@ -50,20 +51,41 @@ static bool bound_of(struct stencil *s, const struct c_expr *e,
 		"variables with constant factors", c_quote(s, e->at));
 }
 
-/* The range of "stmt", which is resolved in the place around it. */
+static bool check_counter(struct stencil *s, const struct c_stmt *loop)
+{
+	if (!is_assigned(loop->body, loop->decl))
+		return true;
+	refuse(s, E_C_CONSTRUCT, loop->at, "the body of this loop assigns its "
+		"counter '%s'", loop->decl->name);
+	diag_advice(s->diags, "a loop counts from its first value to its "
+		"bound in equal steps");
+	return false;
+}
+
+/* The range of "stmt", which is resolved in the place around it.  From here on
+ * a scalar may have the value that an iteration has given it: the condition
+ * with which each begins sees that, too.  The lower end of an unsigned range
+ * must be no number that has wrapped; were the upper one, C would leave the
+ * array.
+ */
 static bool read_loop(struct stencil *s, const struct c_stmt *stmt,
 	struct c_loop *loop)
 {
 	struct poly start, bound;
 	const struct poly one = poly_constant(1);
+	bool is_unsigned = stmt->decl->type == C_UNSIGNED ||
+		stmt->bound->type == C_UNSIGNED, down = stmt->step < 0;
 
-	if (!bound_of(s, stmt->value, &start) ||
-	    !bound_of(s, stmt->bound, &bound))
+	if (!check_counter(s, stmt) ||
+	    !bound_of(s, stmt->value, is_unsigned && !down, &start))
+		return false;
+	forget_assigned(s, stmt->body, C_LOST_CARRIED);
+	if (!bound_of(s, stmt->bound, is_unsigned && down, &bound))
 		return false;
 	loop->decl = stmt->decl;
 	loop->at = stmt->at;
 	loop->stmt = stmt;
-	loop->down = stmt->step < 0;
+	loop->down = down;
 	loop->step = loop->down ? -stmt->step : stmt->step;
 	loop->begin = loop->down ? bound : start;
 	loop->end = loop->down ? start : bound;
@@ -73,55 +95,51 @@ static bool read_loop(struct stencil *s, const struct c_stmt *stmt,
 	return !loop->down || poly_add(&loop->end, &one, 1);
 }
 
-static void bind(struct stencil *s, const struct c_decl *decl,
-	struct c_expr *value, struct c_decl *object)
+static void bind_number(struct stencil *s, const struct c_loop *loop,
+	int64_t v)
 {
-	struct c_binding *b = find_binding(s, decl);
+	struct c_expr *value = region_new_of(s->mem, struct c_expr);
 
-	if (!b) {
-		b = region_new_of(s->mem, struct c_binding);
-		b->decl = decl;
-		b->next = s->bindings;
-		s->bindings = b;
-	}
-	b->value = value;
-	b->object = object;
-	b->place = s->place;
+	value->kind = CX_INT;
+	value->type = loop->decl->type;
+	value->op = C_OP_NONE;
+	value->value = v;
+	value->at = loop->at;
+	bind_value(s, loop->decl, value);
 }
 
 /* A loop over the terms of a sum: run through it. */
 static bool unroll(struct stencil *s, const struct c_loop *loop, int64_t begin,
 	int64_t end)
 {
-	int64_t first = loop->down ? end - 1 : begin;
+	int64_t v = loop->down ? end - 1 : begin;
 	int64_t step = loop->down ? -loop->step : loop->step;
 
-	for (int64_t v = first; v >= begin && v < end; v += step) {
-		struct c_expr *value = region_new_of(s->mem, struct c_expr);
-
-		value->kind = CX_INT;
-		value->op = C_OP_NONE;
-		value->value = v;
-		value->at = loop->at;
-		bind(s, loop->decl, value, NULL);
+	for (; v >= begin && v < end; v += step) {
+		bind_number(s, loop, v);
 		if (!walk(s, loop->stmt->body))
 			return false;
 	}
+	bind_number(s, loop, v);
 	return true;
 }
+
 
 static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 {
 	struct c_loop *loop = region_new_of(s->mem, struct c_loop);
 	struct c_place outside = s->place;
+	struct c_binding *before = s->bindings;
 	int64_t begin, end;
 	bool done;
 
 	if (!read_loop(s, stmt, loop))
 		return false;
 	if (!has_writes(stmt->body) && poly_is_constant(&loop->begin, &begin) &&
-	    poly_is_constant(&loop->end, &end) && end - begin <= MAX_UNROLL)
+	    poly_is_constant(&loop->end, &end) && end - begin <= MAX_UNROLL) {
+		s->bindings = before;
 		return unroll(s, loop, begin, end);
+	}
 	loop->outer = s->place.loop;
 	loop->depth = loop->outer ? loop->outer->depth + 1 : 1;
 	if (loop->depth > IR_MAX_DIMS)
@@ -130,6 +148,8 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 	s->place.loop = loop;
 	done = walk(s, stmt->body);
 	s->place.loop = outside.loop;
+	forget_assigned(s, stmt->body, C_LOST_LOOP);
+	forget_value(s, stmt->decl, C_LOST_LOOP, stmt->at);
 	return done;
 }
 
@@ -152,27 +172,49 @@ static bool walk_under(struct stencil *s, const struct c_stmt *body,
 	return done;
 }
 
+/* Both ways, each from what held before. */
+static bool walk_ways(struct stencil *s, const struct c_stmt *stmt,
+	struct c_expr *condition)
+{
+	struct c_binding *before = s->bindings;
+
+	if (!walk_under(s, stmt->body, condition, false))
+		return false;
+	s->bindings = before;
+	if (stmt->otherwise &&
+	    !walk_under(s, stmt->otherwise, condition, true))
+		return false;
+	s->bindings = before;
+	forget_assigned(s, stmt->body, C_LOST_CONDITION);
+	forget_assigned(s, stmt->otherwise, C_LOST_CONDITION);
+	return true;
+}
+
 static bool walk_if(struct stencil *s, const struct c_stmt *stmt)
 {
 	struct c_expr *condition = resolve(s, stmt->condition);
-	bool value;
+	bool was_in_condition = s->in_condition;
+	bool value, done;
 
 	if (!condition)
 		return false;
-	if (is_decided(s, condition, &value))
-		return walk(s, value ? stmt->body : stmt->otherwise);
-	return walk_under(s, stmt->body, condition, false) &&
-		(!stmt->otherwise ||
-		 walk_under(s, stmt->otherwise, condition, true));
+	s->in_condition = true;
+	done = is_decided(s, condition, &value) ?
+		walk(s, value ? stmt->body : stmt->otherwise) :
+		walk_ways(s, stmt, condition);
+	s->in_condition = was_in_condition;
+	return done;
 }
 
 /* Assignments --------------------------------------------------------------*/
 
 static enum c_type common_type(const struct c_expr *a, const struct c_expr *b)
 {
-	enum c_type types[] = { C_OTHER, C_DOUBLE, C_FLOAT, C_INTEGER };
+	enum c_type types[] = {
+		C_OTHER, C_DOUBLE, C_FLOAT, C_UNSIGNED, C_INTEGER
+	};
 
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 5; i++)
 		if (a->type == types[i] || b->type == types[i])
 			return types[i];
 	return C_INT;
@@ -215,6 +257,36 @@ struct c_expr *converted(struct stencil *s, struct c_expr *value,
 	return e;
 }
 
+/* Is "e" of a logical operator, so 0 or 1? */
+static bool is_truth(const struct c_expr *e)
+{
+	return e->type == C_INT && ((e->kind == CX_BINARY && (e->op == OP_LT ||
+		e->op == OP_LE || e->op == OP_GT || e->op == OP_GE ||
+		e->op == OP_EQ || e->op == OP_NE || e->op == OP_AND ||
+		e->op == OP_OR)) || (e->kind == CX_UNARY && e->op == OP_NOT));
+}
+
+/* "e", the value of "value", as an integer of the type of "d". */
+static bool assign_integer(struct stencil *s, const struct c_decl *d,
+	const struct c_expr *value, struct c_expr *e)
+{
+	bool is_real = !is_integer(value->type);
+
+	if ((d->type == C_NARROW && !is_truth(value)) ||
+	    (d->type != C_INT && is_real)) {
+		refuse(s, E_C_TYPE, value->at, "'%s' has the type '%s', which "
+			"may not have the value '%s'", d->name, d->type_name,
+			c_quote(s, value->at));
+		diag_advice(s->diags, "use int");
+		return false;
+	}
+	if (d->type != value->type && (d->type == C_UNSIGNED ||
+	    value->type == C_UNSIGNED) && !check_wraps(s, value, e))
+		return false;
+	bind_value(s, d, is_real ? converted(s, e, C_INT) : e);
+	return true;
+}
+
 static bool assign_scalar(struct stencil *s, const struct c_decl *d,
 	struct c_expr *value)
 {
@@ -226,10 +298,8 @@ static bool assign_scalar(struct stencil *s, const struct c_decl *d,
 	if (d->type == C_OTHER)
 		return refuse(s, E_C_TYPE, value->at, "'%s' has the type "
 			"'%s'", d->name, d->type_name);
-	if (d->type != C_FLOAT && d->type != C_DOUBLE) {
-		bind(s, d, e, NULL);
-		return true;
-	}
+	if (is_integer(d->type))
+		return assign_integer(s, d, value, e);
 	temp = region_new_of(s->mem, struct c_temp);
 	temp->decl = d;
 	temp->value = converted(s, e, d->type);
@@ -239,20 +309,59 @@ static bool assign_scalar(struct stencil *s, const struct c_decl *d,
 	e->type = d->type;
 	e->temp = temp;
 	e->at = value->at;
-	bind(s, d, e, NULL);
+	bind_value(s, d, e);
+	return true;
+}
+
+static bool same_size(const struct c_expr *a, const struct c_expr *b)
+{
+	bool same = a && b && a->kind == b->kind && a->op == b->op &&
+		a->value == b->value && a->decl == b->decl &&
+		a->n_args == b->n_args;
+
+	for (int i = 0; same && i < a->n_args; i++)
+		same = same_size(a->arg[i], b->arg[i]);
+	return same;
+}
+
+/* Are the elements of "a" and "b" of one type, their rows of one length? */
+static bool same_layout(const struct c_decl *a, const struct c_decl *b)
+{
+	if (a->type != b->type || a->n_dims != b->n_dims)
+		return false;
+	for (int d = 1; d < a->n_dims; d++)
+		if (!same_size(a->size[d], b->size[d]))
+			return false;
 	return true;
 }
 
 static bool assign_pointer(struct stencil *s, const struct c_decl *d,
 	const struct c_expr *value)
 {
+	const struct c_decl *object;
+
 	while (value->kind == CX_CAST && value->n_args == 1)
 		value = value->arg[0];
 	if (value->kind != CX_VAR || !value->decl->n_dims || s->place.loop ||
-	    s->place.condition)
+	    s->in_condition)
 		return refuse(s, E_C_CONSTRUCT, value->at, "what the pointer "
 			"'%s' points to from here on cannot be told", d->name);
-	bind(s, d, NULL, (struct c_decl *) object_of(s, value->decl));
+	if (s->place.phase < 0 && !d->is_inside) {
+		refuse(s, E_C_CONSTRUCT, value->at, "the pointer '%s' gets "
+			"its value before the time loop", d->name);
+		diag_advice(s->diags, "assign it before '#pragma scop'");
+		return false;
+	}
+	object = object_of(s, value->decl, value->at);
+	if (!same_layout(d, object)) {
+		refuse(s, E_C_TYPE, value->at, "'%s' has another type or "
+			"shape than '%s', which it shall point to", d->name,
+			object->name);
+		diag_note(s->diags, object->at, "'%s' is declared here",
+			object->name);
+		return false;
+	}
+	bind_object(s, d, object);
 	return true;
 }
 
@@ -290,18 +399,19 @@ static bool walk_assignment(struct stencil *s, const struct c_stmt *stmt)
 	return assign_scalar(s, target->decl, updated(s, stmt));
 }
 
-/* A declaration without a value is of no account. */
 static bool walk_declaration(struct stencil *s, const struct c_stmt *stmt)
 {
-	if (!stmt->value)
+	if (!stmt->value) {
+		if (!stmt->decl->n_dims)
+			forget_value(s, stmt->decl, C_NO_VALUE, stmt->at);
 		return true;
+	}
 	return stmt->decl->n_dims ?
 		assign_pointer(s, stmt->decl, stmt->value) :
 		assign_scalar(s, stmt->decl, stmt->value);
 }
 
-/* What a region holds beside blocks: skip those. */
-static const struct c_stmt *statements(const struct stencil *s)
+const struct c_stmt *region_statements(const struct stencil *s)
 {
 	const struct c_stmt *body = s->region->body;
 
@@ -359,7 +469,7 @@ static bool may_stand_before(const struct c_stmt *stmt)
 /* The only loop of the region, behind nothing but scalars; else NULL. */
 static const struct c_stmt *only_loop(const struct stencil *s)
 {
-	const struct c_stmt *body = statements(s), *loop = NULL;
+	const struct c_stmt *body = region_statements(s), *loop = NULL;
 
 	for (; body; body = body->next) {
 		if (loop ? body->kind != CS_EMPTY : body->kind != CS_FOR &&
@@ -436,12 +546,12 @@ static bool find_time_loop(struct stencil *s)
 		s->time_loop = NULL;
 	if (s->time_loop)
 		return true;
-	for (body = statements(s); body; body = body->next)
+	for (body = region_statements(s); body; body = body->next)
 		if (body->kind == CS_BAD)
 			return refuse(s, is_call(body) ? E_C_CALL :
 				E_C_CONSTRUCT, body->at, "%s has no place in "
 				"a stencil", body->what);
-	if (!statements(s))
+	if (!region_statements(s))
 		return refuse(s, E_C_REGION, s->region->pragma, "the region "
 			"holds no statement");
 	add_time_loop(s);
@@ -474,7 +584,7 @@ static struct c_decl *new_round(struct stencil *s)
 /* Bindings before the loop. */
 static bool walk_before(struct stencil *s)
 {
-	const struct c_stmt *body = s->is_one_step ? NULL : statements(s);
+	const struct c_stmt *body = s->is_one_step ? NULL : region_statements(s);
 
 	for (; body && body != s->time_loop; body = body->next)
 		if (!walk_one(s, body))
@@ -504,11 +614,15 @@ bool walk_region(struct stencil *s)
 		note_param(s, s->time);
 	s->round = s->n_phases == 1 && s->steps.step == 1 && !s->keeps_steps ?
 		(struct c_decl *) s->time : new_round(s);
+	s->before_loop = s->bindings;
 	for (int phase = 0; phase < s->n_phases; phase++) {
 		s->place.phase = phase;
+		forget_assigned(s, s->time_loop->body, C_LOST_CARRIED);
 		if (!walk(s, s->time_loop->body))
 			return false;
 	}
+	if (!check_pointers(s))
+		return false;
 	return s->updates || refuse(s, E_C_REGION, s->time_loop->at,
 		"the region writes no array");
 }

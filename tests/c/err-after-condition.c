@@ -1,0 +1,15 @@
+/* A scalar that is assigned under a condition. */
+static double a[40], b[40];
+
+void f(int steps)
+{
+#pragma scop
+	for (int t = 0; t < steps; t++)
+		for (int i = 1; i < 39; i++) {
+			double p = 0;
+			if (i > 5)
+				p = a[i];
+			b[i] = p;
+		}
+#pragma endscop
+}
