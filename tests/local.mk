@@ -47,6 +47,7 @@ test_scripts = \
 	%D%/pictures.test \
 	%D%/random.test \
 	%D%/random-broken.test \
+	%D%/random-c.test \
 	%D%/progress.test \
 	%D%/specialised.test \
 	%D%/stops.test \
@@ -84,7 +85,7 @@ EXTRA_DIST += %D%/compare.h %D%/compare.sh @LANGUAGE_FILES@
 TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@ @C_CASES@
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
-	%D%/random-program %D%/random-check \
+	%D%/random-program %D%/random-check %D%/random-c %D%/random-c-check \
 	%D%/tap.sh %D%/within %D%/call-emitted.cu %D%/call-emitted.c %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
@@ -259,6 +260,19 @@ check-random: all tests/interpret$(EXEEXT)
 	    stream_hex fuse c c_hex c_fuse c_point >random-$$job.log & \
 	done; wait
 	@$(SHELL) $(srcdir)/%D%/random-check --summary random-*.log
+
+# Random C programs, the same way.
+.PHONY: check-random-c
+check-random-c: all
+	@rm -f random-c-*.log
+	@$(AM_TESTS_ENVIRONMENT) \
+	part=`expr '(' $(RANDOM_COUNT) + $(RANDOM_JOBS) - 1 ')' / $(RANDOM_JOBS)`; \
+	for job in `seq $(RANDOM_JOBS)`; do \
+	  first=`expr $(RANDOM_FIRST) + '(' $$job - 1 ')' '*' $$part`; \
+	  $(SHELL) $(srcdir)/%D%/random-c-check $$first $$part \
+	    >random-c-$$job.log & \
+	done; wait
+	@$(SHELL) $(srcdir)/%D%/random-check --summary random-c-*.log
 
 # Registers and spills of each example, as ptxas reported them.
 CLEANFILES += ptxas-table.txt
