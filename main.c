@@ -142,6 +142,9 @@ static enum status compile_ast(struct compilation *s, const struct ast *ast)
 	if (!prog)
 		return s->diags.reported[E_DEFINE] ? STATUS_COMMAND_LINE :
 			STATUS_INPUT;
+	prog = program_divide_choices(s->mem, s->isl, &s->diags, prog);
+	if (!prog)
+		return STATUS_INPUT;
 	if (o->reassociate)
 		prog = reassociate(s, prog);
 	if (o->stage == STAGE_IR) {

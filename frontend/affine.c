@@ -82,43 +82,6 @@ const struct expr *find_linear(const struct expr *e, struct linear *linear)
 	}
 }
 
-/* NULL, or the part of "e" that is not affine; "quasi" allows a division and
- * a remainder by a positive constant.
- */
-static const struct expr *find_not_affine(const struct expr *e, bool quasi)
-{
-	const struct expr *culprit = NULL;
-	int64_t value;
-
-	if (e->type != TYPE_INT)
-		return e;
-	if (expr_constant(e, &value))
-		return NULL;
-	switch (e->kind) {
-	case EXPR_PARAM:
-	case EXPR_INDEX:
-	case EXPR_TIME:
-		return NULL;
-	case EXPR_UNARY:
-		return e->op == OP_NEG ? find_not_affine(e->arg[0], quasi) : e;
-	case EXPR_BINARY:
-		break;
-	default:
-		return e;
-	}
-	if (e->op == OP_DIV || e->op == OP_MOD)
-		return quasi && expr_constant(e->arg[1], &value) &&
-			value > 0 ? find_not_affine(e->arg[0], quasi) : e;
-	if (e->op == OP_MUL && !expr_constant(e->arg[0], &value) &&
-	    !expr_constant(e->arg[1], &value))
-		return e;
-	if (e->op != OP_MUL && e->op != OP_ADD && e->op != OP_SUB)
-		return e;
-	for (int i = 0; i < e->n_args && !culprit; ++i)
-		culprit = find_not_affine(e->arg[i], quasi);
-	return culprit;
-}
-
 static const char *reason(const struct expr *culprit)
 {
 	if (culprit->kind == EXPR_READ)
@@ -165,13 +128,8 @@ const struct expr *lower_affine(struct context *c, struct ast_expr *e,
 			what, type_name(value->type));
 		return NULL;
 	}
-	culprit = find_not_affine(value, false);
+	culprit = expr_not_affine(value, false);
 	return culprit ? refuse(c, e, culprit, what) : value;
-}
-
-static bool is_comparison(const struct expr *e)
-{
-	return e->kind == EXPR_BINARY && op_is_comparison(e->op);
 }
 
 /* "e" as a tree of &&, || and ! over comparisons; an int alone means that it
@@ -193,10 +151,10 @@ static const struct expr *normalise(struct context *c, struct ast_expr *ast,
 		return right ? expr_binary(mem, e->op, left, right, e->at) :
 			NULL;
 	}
-	if (!is_comparison(e))
+	if (e->kind != EXPR_BINARY || !op_is_comparison(e->op))
 		e = expr_binary(mem, OP_NE, e, expr_int(mem, 0, e->at), e->at);
 	for (int i = 0; i < 2 && !culprit; ++i)
-		culprit = find_not_affine(e->arg[i], true);
+		culprit = expr_not_affine(e->arg[i], true);
 	return culprit ? refuse(c, ast, culprit, "this condition") : e;
 }
 

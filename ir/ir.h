@@ -177,7 +177,9 @@ struct local {
 };
 
 /* write = value, at every point of the field written where each read of a
- * field with a fixed boundary lies in the grid and each condition holds.
+ * field with a fixed boundary lies in the grid and each condition holds.  As
+ * the front ends leave it, a read does not count at points at which conditions
+ * decide that the value is another; see program_divide_choices of schedule.
  */
 struct stmt {
 	const char *name;		/* "S0", "S1", ... */
@@ -224,6 +226,13 @@ struct program {
  * zero and a value that does not fit 64 bits have none.
  */
 bool expr_constant(const struct expr *e, int64_t *value);
+/* NULL, or the part of the number "e" that is not a sum of indices, time and
+ * int parameters with constant factors; "quasi" allows a quotient and a
+ * remainder of such a sum by a positive constant.
+ */
+const struct expr *expr_not_affine(const struct expr *e, bool quasi);
+/* Could "e", a let standing for its value, be the condition of an "on"? */
+bool expr_is_condition(const struct expr *e);
 /* Are two sizes the same param, or constants of one value? */
 bool expr_same_size(const struct expr *a, const struct expr *b);
 /* Is "e" a real x / sqrt(y)? */
@@ -242,6 +251,11 @@ void ir_print_real(struct text *t, enum type type, double value);
 /* Print as .stn text that parses to the same program. */
 void ir_print_expr(struct text *t, const struct expr *e);
 void ir_print(struct text *t, const struct program *p);
+/* "s" where "condition", a part of its value of which expr_is_condition holds,
+ * is "holds": a condition more, and what it decides is decided.
+ */
+struct stmt *stmt_where(struct region *r, const struct stmt *s,
+	const struct expr *condition, bool holds);
 /* "p" with values that share more with those of neighbouring points: the same
  * in exact arithmetic, other in their last bits.  Integers are left as they
  * are.

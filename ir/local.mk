@@ -3,6 +3,8 @@
 ir_sources = \
 	%D%/ir.h \
 	%D%/ops.def \
+	%D%/affine.c \
+	%D%/decide.c \
 	%D%/expr.c \
 	%D%/factor.h \
 	%D%/factor.c \

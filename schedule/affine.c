@@ -1,32 +1,5 @@
 #include "schedule/schedule.h"
 
-bool is_affine(const struct expr *e)
-{
-	int64_t value;
-
-	switch (e->kind) {
-	case EXPR_INT:
-	case EXPR_INDEX:
-	case EXPR_TIME:
-		return true;
-	case EXPR_PARAM:
-		return e->param->type == TYPE_INT;
-	case EXPR_UNARY:
-		return is_affine(e->arg[0]);
-	case EXPR_BINARY:
-		if (!is_affine(e->arg[0]) || !is_affine(e->arg[1]))
-			return false;
-		if (e->op == OP_MUL)
-			return expr_constant(e->arg[0], &value) ||
-				expr_constant(e->arg[1], &value);
-		if (e->op == OP_DIV || e->op == OP_MOD)
-			return expr_constant(e->arg[1], &value) && value != 0;
-		return true;
-	default:
-		return false;
-	}
-}
-
 static __isl_give isl_pw_aff *constant(__isl_keep isl_space *space,
 	int64_t value)
 {
@@ -104,6 +77,8 @@ __isl_give isl_pw_aff *affine_of_expr(__isl_keep isl_space *space,
 		return coordinate(space, 1 + e->dim);
 	case EXPR_TIME:
 		return user_time(space, prog);
+	case EXPR_LOCAL:
+		return affine_of_expr(space, prog, e->local->value);
 	case EXPR_UNARY:
 		if (e->op == OP_NEG)
 			return isl_pw_aff_neg(
@@ -145,6 +120,8 @@ __isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
 {
 	isl_set *set;
 
+	if (e->kind == EXPR_LOCAL)
+		return set_of_condition(space, prog, e->local->value);
 	if (e->kind == EXPR_UNARY && e->op == OP_NOT)
 		return isl_set_complement(
 			set_of_condition(space, prog, e->arg[0]));

@@ -273,36 +273,34 @@ static void warn_short_inputs(const struct bound *bound, struct diags *d)
 
 /* ------------------------------------------------------------------------- */
 
-/* { S[t, x] : x lies in the grid and the conditions hold } */
-static __isl_give isl_set *points_of_conditions(const struct scop *scop,
-	const struct scop_stmt *s)
+/* Parts of a statement of the text come one after the other. */
+static bool is_part_of(const struct stmt *s, const struct stmt *other)
 {
-	isl_space *space = isl_set_get_space(s->domain);
-	isl_set *set = access_inside(scop, space, s->stmt->write, true);
-
-	for (int i = 0; i < s->stmt->n_conditions; i++)
-		set = isl_set_intersect(set, set_of_condition(space,
-			scop->prog, s->stmt->condition[i]));
-	isl_space_free(space);
-	return isl_set_intersect_params(set, isl_set_copy(scop->context));
+	return other && s->at.start == other->at.start;
 }
 
 void scop_warn_edges(const struct scop *scop, struct diags *d)
 {
+	const struct stmt *last = NULL;
+
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
 		struct bound bound = { .scop = scop, .s = s };
-
 		bool warned = false;
 
-		if (s->is_carry)
+		if (s->is_carry || is_part_of(s->stmt, last))
 			continue;
-		bound.points = points_of_conditions(scop, s);
+		bound.points = isl_set_intersect_params(scop_points(scop,
+			s->stmt), isl_set_copy(scop->context));
 		for (int j = 0; j < s->stmt->n_conditions; j++)
 			warned |= warn_edges_of(&bound, d,
 				s->stmt->condition[j]);
 		if (!warned)
+			warned = stmt_warn_choices(scop, s->stmt, d);
+		if (!warned)
 			warn_short_inputs(&bound, d);
+		if (warned)
+			last = s->stmt;
 		isl_set_free(bound.points);
 	}
 }

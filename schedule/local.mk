@@ -5,6 +5,7 @@ schedule_sources = \
 	%D%/access.c \
 	%D%/affine.c \
 	%D%/checks.c \
+	%D%/choices.c \
 	%D%/conditions.c \
 	%D%/copies.c \
 	%D%/cover.c \

@@ -45,7 +45,6 @@ __isl_give isl_pw_aff *affine_of_expr(__isl_keep isl_space *space,
 /* { x in space : the condition "e" holds } */
 __isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
 	const struct program *prog, const struct expr *e);
-bool is_affine(const struct expr *e);
 
 /* scop.c: the program as sets --------------------------------------------
  *
@@ -97,11 +96,38 @@ struct scop {
 	bool computes;		/* there is one that does not just carry */
 };
 
-/* NULL after a diagnostic. */
+/* Of a program of which each read counts, see program_divide_choices.  NULL after
+ * a diagnostic.
+ */
 struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog);
 /* Is a value of "field" read, be it to stay where no statement computes it? */
 bool scop_reads(const struct scop *scop, const struct field *field);
+/* { params : each size is at least 1, and what is assumed holds } */
+__isl_give isl_set *scop_valid_sizes(const struct scop *scop);
+/* { S[t, x] : x lies in the grid, and the conditions of "on" hold } */
+__isl_give isl_set *scop_points(const struct scop *scop, const struct stmt *s);
+/* Of these the instances that are computed: all reads of "s" have a meaning. */
+__isl_give isl_set *scop_domain(const struct scop *scop, const struct stmt *s);
+/* { S[t, x] : "acc" reads a cell of the grid, of a temp one that has a value,
+ * or what a boundary puts in its place }
+ */
+__isl_give isl_set *scop_read_meaning(const struct scop *scop,
+	const struct stmt *s, const struct access *acc);
+
+/* choices.c: values chosen by conditions --------------------------------*/
+
+/* "prog", as the front ends leave it, with more statements: each is computed
+ * where all its reads have a meaning.  NULL after a diagnostic.
+ */
+const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
+	struct diags *d, const struct program *prog);
+/* Warn of points that "s" leaves out though a choice of it may have a value
+ * there; is there a warning?
+ */
+bool stmt_warn_choices(const struct scop *scop, const struct stmt *s,
+	struct diags *d);
+
 /* conditions.c: warn of conditions at whose edge no point is computed. */
 void scop_warn_edges(const struct scop *scop, struct diags *d);
 /* The number of the first statement that writes "field", or -1. */

@@ -139,6 +139,19 @@ static __isl_give isl_set *access_computed(const struct scop *scop,
 		to_writer(space, writer, acc));
 }
 
+__isl_give isl_set *scop_read_meaning(const struct scop *scop,
+	const struct stmt *s, const struct access *acc)
+{
+	isl_space *space = scop_instance_space(scop, s);
+	isl_set *set = access_inside(scop, space, acc, false);
+
+	if (field_is_temp(acc->field))
+		set = isl_set_intersect(set,
+			access_computed(scop, space, s, acc));
+	isl_space_free(space);
+	return set;
+}
+
 /* { S[t, x] : 0 <= t < steps, x and its reads lie in the grid, and the temps
  * that it reads have values }; of the reads those in dimensions with a fixed
  * boundary, or if "mapped" all.
@@ -175,8 +188,21 @@ static __isl_give isl_set *condition_set(const struct scop *scop,
 	return set_coalesce(set);
 }
 
-/* The instances: those of the grid for which "on" holds. */
-static __isl_give isl_set *stmt_domain(const struct scop *scop,
+__isl_give isl_set *scop_points(const struct scop *scop,
+	const struct stmt *stmt)
+{
+	isl_space *space = scop_instance_space(scop, stmt);
+	isl_set *set = scop_time_range(scop, space);
+
+	set = isl_set_intersect(set, access_inside(scop, space, stmt->write,
+		true));
+	for (int i = 0; i < stmt->n_conditions; i++)
+		set = isl_set_intersect(set, condition_set(scop, stmt, i));
+	isl_space_free(space);
+	return set;
+}
+
+__isl_give isl_set *scop_domain(const struct scop *scop,
 	const struct stmt *stmt)
 {
 	isl_set *set = grid_domain(scop, stmt, false);
@@ -267,7 +293,7 @@ static void add_stmt(struct scop *scop, const struct stmt *stmt)
 	s->name = stmt->name;
 	s->slot = stmt->index;
 	s->is_mapped = stmt_is_mapped(stmt);
-	s->domain = keep_set(scop->mem, stmt_domain(scop, stmt));
+	s->domain = keep_set(scop->mem, scop_domain(scop, stmt));
 	s->inside = keep_set(scop->mem, stmt_inside(scop, stmt));
 	s->hull = keep_set(scop->mem, grid_domain(scop, stmt, false));
 	s->write = keep_map(scop->mem,
@@ -357,6 +383,11 @@ static __isl_give isl_set *positive_sizes(const struct scop *scop)
 	return set;
 }
 
+__isl_give isl_set *scop_valid_sizes(const struct scop *scop)
+{
+	return isl_set_intersect(positive_sizes(scop), assumptions(scop));
+}
+
 /* The parameters for which there is work and the generated function runs.
  * NULL after a diagnostic if there are none.
  */
@@ -364,8 +395,7 @@ static __isl_give isl_set *work_context(const struct scop *scop,
 	struct diags *d)
 {
 	const struct program *prog = scop->prog;
-	isl_set *set = isl_set_intersect(positive_sizes(scop),
-		assumptions(scop));
+	isl_set *set = scop_valid_sizes(scop);
 
 	if (isl_set_is_empty(set) == isl_bool_true) {
 		diag(d, E_ASSUME, prog->n_assumes ? prog->assume[0]->at :

@@ -263,10 +263,47 @@ static struct value eval_param(const struct state *s, const struct param *p)
 	return value_int(0);
 }
 
+static bool is_junction(const struct expr *e)
+{
+	return e->kind == EXPR_BINARY && (e->op == OP_AND || e->op == OP_OR);
+}
+
+/* Do conditions on the point alone tell the truth of "e"? */
+static bool is_told(const struct state *s, const struct expr *e, bool *truth_of)
+{
+	bool a, b, told_a, told_b;
+
+	if (e->kind == EXPR_LOCAL)
+		return is_told(s, e->local->value, truth_of);
+	if (expr_is_condition(e)) {
+		*truth_of = truth(eval(s, e));
+		return true;
+	}
+	if (e->kind == EXPR_UNARY && e->op == OP_NOT) {
+		told_a = is_told(s, e->arg[0], &a);
+		*truth_of = !a;
+		return told_a;
+	}
+	if (!is_junction(e))
+		return false;
+	told_a = is_told(s, e->arg[0], &a);
+	told_b = is_told(s, e->arg[1], &b);
+	*truth_of = e->op == OP_OR;
+	if ((told_a && a == *truth_of) || (told_b && b == *truth_of))
+		return true;
+	*truth_of = !*truth_of;
+	return told_a && told_b;
+}
+
 static struct value eval_binary(const struct state *s, const struct expr *e)
 {
-	struct value a = eval(s, e->arg[0]), b;
+	struct value a, b;
 	enum type type;
+	bool known;
+
+	if (is_junction(e) && !expr_is_condition(e) && is_told(s, e, &known))
+		return value_int(known);
+	a = eval(s, e->arg[0]);
 
 	if (e->op == OP_AND && !truth(a))
 		return value_int(0);
@@ -348,12 +385,43 @@ static bool has_meaning(const struct state *s, const struct access *acc)
 		m->has_value[cell_read(s, acc)];
 }
 
-/* Does each read have a meaning, and each condition hold? */
-static bool computes(const struct state *s, const struct stmt *stmt)
+/* Does each read of "e" have a meaning, of those that count? */
+static bool reads_have_meaning(const struct state *s, const struct expr *e)
+{
+	bool known;
+
+	if (e->kind == EXPR_LOCAL)
+		return reads_have_meaning(s, e->local->value);
+	if (e->kind == EXPR_READ)
+		return has_meaning(s, e->access);
+	if (is_junction(e) && is_told(s, e, &known))
+		return true;
+	if (e->kind == EXPR_SELECT && is_told(s, e->arg[0], &known))
+		return reads_have_meaning(s, e->arg[known ? 1 : 2]);
+	for (int i = 0; i < e->n_args; i++)
+		if (!reads_have_meaning(s, e->arg[i]))
+			return false;
+	return true;
+}
+
+static bool all_reads_have_meaning(const struct state *s,
+	const struct stmt *stmt)
 {
 	for (int i = 0; i < stmt->n_reads; i++)
 		if (!has_meaning(s, stmt->read[i]))
 			return false;
+	return true;
+}
+
+/* Does each read that counts have a meaning, and each condition hold?  Of a
+ * temp all reads count.
+ */
+static bool computes(const struct state *s, const struct stmt *stmt)
+{
+	if (field_is_temp(stmt->write->field) ?
+	    !all_reads_have_meaning(s, stmt) :
+	    !reads_have_meaning(s, stmt->value))
+		return false;
 	for (int i = 0; i < stmt->n_conditions; i++)
 		if (!truth(eval(s, stmt->condition[i])))
 			return false;
