@@ -746,19 +746,23 @@ static void add_param(struct builder *b, const char *param, enum type type,
 	add(b, &b->items, item);
 }
 
-/* Parameters that only the steps' number needed are dropped. */
+/* Parameters that only the steps' number needed are dropped, unless a check of
+ * the call needs them.
+ */
 static void add_params(struct builder *b)
 {
 	struct c_param **link = &b->s->params;
 	const struct c_param *p;
 
 	while (*link)
-		if ((*link)->is_used)
+		if ((*link)->is_used || (*link)->is_checked)
 			link = &(*link)->next;
 		else
 			*link = (*link)->next;
 	for (p = b->s->params; p; p = p->next)
-		add_param(b, p->name, type_of(p->decl->type), p->decl->at);
+		if (p->is_used)
+			add_param(b, p->name, type_of(p->decl->type),
+				p->decl->at);
 	if (b->s->rounds_name)
 		add_param(b, b->s->rounds_name, TYPE_INT,
 			b->s->time_loop->at);

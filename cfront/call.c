@@ -59,7 +59,7 @@ static void print_range_check(struct text *t, const struct stencil *s)
 	const char *or = "";
 
 	for (const struct c_param *p = s->params; p; p = p->next) {
-		if (!is_wide(p->decl))
+		if (!is_wide(p->decl) || !p->is_used)
 			continue;
 		text_printf(t, "%s%s != (int) %s", or, p->name, p->name);
 		or = " || ";
@@ -68,17 +68,24 @@ static void print_range_check(struct text *t, const struct stencil *s)
 		text_puts(t, " ? -2 : ");
 }
 
-static void print_definition(struct text *t, const struct stencil *s)
+/* What the call returns, as the name of a local variable. */
+static void print_status(struct text *t, const struct stencil *s)
 {
 	const char *comma = "";
 
-	text_printf(t, "\n/* The region of %s(). */\n", s->region->function);
-	text_puts(t, "#ifdef __cplusplus\nextern \"C\"\n#endif\n");
-	print_prototype(t, s);
-	text_puts(t, "\n{\n\tint stencilc_status = ");
+	if (s->leaves) {
+		text_puts(t, "\tconst char *stencilc_why = ");
+		print_leaves_call(t, s);
+		text_puts(t, ";\n");
+	}
+	text_puts(t, "\tint stencilc_status = ");
+	if (s->leaves)
+		text_puts(t, "stencilc_why ? -6 : ");
 	print_range_check(t, s);
 	text_printf(t, "%s(", s->program_name);
 	for (const struct c_param *p = s->params; p; p = p->next) {
+		if (!p->is_used)
+			continue;
 		text_printf(t, "%s%s%s", comma, is_wide(p->decl) ? "(int) " :
 			"", p->name);
 		comma = ", ";
@@ -95,9 +102,22 @@ static void print_definition(struct text *t, const struct stencil *s)
 		text_printf(t, "%s%s", comma, f->name);
 		comma = ", ";
 	}
-	text_printf(t, ");\n\n\tif (stencilc_status)\n\t\tSTENCILC_ON_ERROR("
-		"\"%s\", stencilc_status,\n\t\t\t%s_strerror("
-		"stencilc_status));\n}\n", s->region->function,
+	text_puts(t, ");\n");
+}
+
+static void print_definition(struct text *t, const struct stencil *s)
+{
+	print_leaves(t, s);
+	text_printf(t, "\n/* The region of %s(). */\n", s->region->function);
+	text_puts(t, "#ifdef __cplusplus\nextern \"C\"\n#endif\n");
+	print_prototype(t, s);
+	text_puts(t, "\n{\n");
+	print_status(t, s);
+	text_printf(t, "\n\tif (stencilc_status)\n\t\tSTENCILC_ON_ERROR("
+		"\"%s\", stencilc_status,\n\t\t\t", s->region->function);
+	if (s->leaves)
+		text_puts(t, "stencilc_why ? stencilc_why :\n\t\t\t");
+	text_printf(t, "%s_strerror(stencilc_status));\n}\n",
 		s->program_name);
 }
 
@@ -190,8 +210,46 @@ static void print_address(struct text *t, const struct stencil *s,
 				f->slot : 0);
 }
 
+/* Could the subscript "d" of "a" be none of its array? */
+static bool may_leave(const struct c_access *a, int d)
+{
+	int64_t sub, size;
+
+	if (!a->field->is_sized[d])
+		return false;
+	return !poly_is_constant(&a->sub[d], &sub) ||
+		!poly_is_constant(&a->field->size[d], &size) ||
+		sub < 0 || sub >= size;
+}
+
+/* "sub >= 0 && sub < size ? " where that is not known: there may be no iteration
+ * that reads the element.
+ */
+static bool print_guard(struct text *t, const struct c_access *a)
+{
+	const char *and = "(";
+
+	for (int d = 0; d < a->n_subs; d++) {
+		if (!may_leave(a, d))
+			continue;
+		text_puts(t, and);
+		print_poly(t, &a->sub[d]);
+		text_puts(t, " >= 0 && ");
+		print_poly(t, &a->sub[d]);
+		text_puts(t, " < ");
+		print_poly(t, &a->field->size[d]);
+		and = " && ";
+	}
+	if (*and == '(')
+		return false;
+	text_puts(t, " ? ");
+	return true;
+}
+
 static void print_element(struct text *t, const struct c_access *a)
 {
+	bool guarded = print_guard(t, a);
+
 	text_puts(t, a->field->decl->name);
 	if (a->field->slot != NO_SLOT)
 		text_printf(t, "[%d]", a->field->slot);
@@ -200,6 +258,8 @@ static void print_element(struct text *t, const struct c_access *a)
 		print_poly(t, &a->sub[d]);
 		text_puts(t, "]");
 	}
+	if (guarded)
+		text_puts(t, " : 0)");
 }
 
 static void print_call(struct text *t, const struct stencil *s)

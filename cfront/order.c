@@ -230,12 +230,32 @@ bool find_versions(struct stencil *s)
 
 /* Bounds -------------------------------------------------------------------*/
 
+struct bounds {
+	struct stencil *s;
+	isl_set *left;		/* { params : an access so far leaves its
+				 * array } */
+};
+
+/* Leave it to the call, which knows the parameters, unless another access has
+ * been left to it for all of "fails".
+ */
+static void leave_to_call(struct bounds *b, const struct c_access *a,
+	__isl_keep isl_set *fails)
+{
+	if (b->left && isl_set_is_subset(fails, b->left) == isl_bool_true)
+		return;
+	note_leave(b->s, a, isl_set_copy(fails));
+	b->left = b->left ? isl_set_union(b->left, isl_set_copy(fails)) :
+		isl_set_copy(fails);
+}
+
 /* Does "a" leave its array whenever it is executed?  One that is split must
  * not even do so for some parameters: it would be in the next row.
  */
 static bool check_access(void *user, struct c_access *a)
 {
-	struct stencil *s = user;
+	struct bounds *b = user;
+	struct stencil *s = b->s;
 	isl_set *domain, *runs, *fails;
 	bool always, ever;
 
@@ -249,6 +269,8 @@ static bool check_access(void *user, struct c_access *a)
 	always = isl_set_is_subset(runs, fails) == isl_bool_true &&
 		isl_set_is_empty(runs) == isl_bool_false;
 	ever = isl_set_is_empty(fails) == isl_bool_false;
+	if (!always && ever && !a->field->is_split)
+		leave_to_call(b, a, fails);
 	isl_set_free(runs);
 	isl_set_free(fails);
 	if (always)
@@ -265,11 +287,14 @@ static bool check_access(void *user, struct c_access *a)
 
 bool check_inside(struct stencil *s)
 {
-	for (const struct c_update *u = s->updates; u; u = u->next)
-		if (!each_read(u->value, check_access, s) ||
-		    !check_access(s, u->write))
-			return false;
-	return true;
+	struct bounds b = { s, NULL };
+	bool inside = true;
+
+	for (const struct c_update *u = s->updates; u && inside; u = u->next)
+		inside = each_read(u->value, check_access, &b) &&
+			check_access(&b, u->write);
+	isl_set_free(b.left);
+	return inside;
 }
 
 struct interior {

@@ -90,7 +90,16 @@ struct c_param {
 	const struct c_decl *decl;
 	const char *name;		/* in the program */
 	bool is_used;
+	bool is_checked;		/* whether an array is left depends
+					 * on it */
 	struct c_param *next;
+};
+
+/* An access that leaves its array for some parameters. */
+struct c_leave {
+	const struct c_access *access;
+	const char *condition;		/* in C */
+	struct c_leave *next;
 };
 
 /* An element that is the same at all points and steps, as w[0]: a parameter. */
@@ -150,6 +159,7 @@ struct stencil {
 	struct c_field *fields;
 	struct c_access *accesses;
 	struct c_update *updates;
+	struct c_leave *leaves;
 	const char *round_name, *rounds_name;	/* in the program */
 	const char *program_name, *call_name;
 	struct names *names;
@@ -160,7 +170,7 @@ struct stencil {
 bool refuse(struct stencil *s, enum diag_id id, struct span at,
 	const char *fmt, ...) BASE_PRINTF(4, 5);
 /* The text of "at", on one line. */
-const char *c_quote(struct stencil *s, struct span at);
+const char *c_quote(const struct stencil *s, struct span at);
 
 /* prescan.c: what the text of the loop says before it is run through. */
 /* Is "decl" assigned in "body"?  Loop counters are. */
@@ -285,7 +295,7 @@ bool drop_idle(struct stencil *s);
 
 /* order.c: which value each read sees; what is no stencil. */
 bool find_versions(struct stencil *s);
-/* No statement leaves an array. */
+/* No statement leaves an array whatever the parameters. */
 bool check_inside(struct stencil *s);
 /* Is the statement executed exactly where all that it touches is in its array?
  */
@@ -293,6 +303,14 @@ bool covers_interior(struct stencil *s, const struct c_update *u);
 /* Call "each" for the accesses that "e" reads, until it returns false. */
 bool each_read(const struct c_expr *e, bool (*each)(void *user,
 	struct c_access *a), void *user);
+
+/* leaves.c: what leaves an array for some parameters. */
+/* "a" does for "params", { params }. */
+void note_leave(struct stencil *s, const struct c_access *a,
+	__isl_take isl_set *params);
+/* The function that tells, if there is such an access; and its call. */
+void print_leaves(struct text *t, const struct stencil *s);
+void print_leaves_call(struct text *t, const struct stencil *s);
 
 /* build.c: the tree of the .stn language. */
 const struct ast *build_program(struct stencil *s, const char *name);

@@ -20,7 +20,7 @@ bool refuse(struct stencil *s, enum diag_id id, struct span at,
 	return false;
 }
 
-const char *c_quote(struct stencil *s, struct span at)
+const char *c_quote(const struct stencil *s, struct span at)
 {
 	enum { LONGEST = 40 };
 	unsigned n = at.end - at.start;
