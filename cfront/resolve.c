@@ -528,8 +528,8 @@ bool check_wraps(struct stencil *s, const struct c_expr *e,
 {
 	if (is_never_negative(s, &s->place, value))
 		return true;
-	refuse(s, E_C_TYPE, e->at, "'%s' may be below 0, and is then a large "
-		"number, as it is unsigned here", c_quote(s, e->at));
+	refuse(s, E_C_TYPE, e->at, "'%s' may wrap, as it is unsigned here",
+		c_quote(s, e->at));
 	diag_advice(s->diags, "use signed types");
 	return false;
 }
