@@ -181,7 +181,7 @@ static enum status compile_c(struct compilation *s, const struct source *src)
 	if (o->depend_only)
 		return write_dependencies_only(s);
 	if (o->stage == STAGE_NONE && !o->tile.for_cpu)
-		cfront_check_cxx(s->mem, &s->diags, src, o->c_args,
+		cfront_check_cxx(s->mem, &s->diags, src, programs, o->c_args,
 			o->n_c_args);
 	for (p = programs; p && status == STATUS_DONE; p = p->next) {
 		struct text code = { 0 };

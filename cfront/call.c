@@ -558,13 +558,20 @@ static void print_headers(struct text *t, const struct c_program *programs)
 			text_puts(t, headers[i]);
 }
 
+const char *restrict_in_cxx(const struct c_file *file)
+{
+	return file->has_restrict_arrays ? "" : "__restrict__";
+}
+
 static void print_declarations(struct text *t,
 	const struct c_program *programs)
 {
+	const char *as = restrict_in_cxx(programs->stencil->file);
+
 	print_headers(t, programs);
-	text_puts(t, "/* Declared by stencilc, defined at the end of this "
-		"file. */\n#ifdef __cplusplus\n#define restrict __restrict__\n"
-		"extern \"C\" {\n#endif\n");
+	text_printf(t, "/* Declared by stencilc, defined at the end of this "
+		"file. */\n#ifdef __cplusplus\n#define restrict%s%s\n"
+		"extern \"C\" {\n#endif\n", *as ? " " : "", as);
 	for (const struct c_program *p = programs; p; p = p->next) {
 		print_prototype(t, p->stencil);
 		text_puts(t, ";\n");
@@ -588,7 +595,8 @@ static bool has_word(const char *code, const char *name)
 /* Macros of the file end before generated code that has their names. */
 static void end_macros(struct text *t, const struct c_program *p)
 {
-	for (const struct c_macro *m = p->stencil->macros; m; m = m->next)
+	for (const struct c_macro *m = p->stencil->file->macros; m;
+	     m = m->next)
 		if (strncmp(m->name, "STENCILC_", 9) != 0 &&
 		    has_word(p->code, m->name))
 			text_printf(t, "#undef %s\n", m->name);

@@ -86,14 +86,13 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 {
 	struct c_program *first = NULL, **link = &first;
 	struct c_region *regions;
-	struct c_macro *macros = NULL;
+	struct c_file *file = region_new_of(mem, struct c_file);
 	unsigned errors = d->errors;
 	int n = 0, index = 0;
 
 	d->source = src;
 	regions = regions_find(mem, d, src);
-	if (!regions || !clang_read(mem, d, src, args, n_args, regions,
-	    &macros))
+	if (!regions || !clang_read(mem, d, src, args, n_args, regions, file))
 		return NULL;
 	for (const struct c_region *r = regions; r; r = r->next)
 		n++;
@@ -107,7 +106,7 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 		s->region = r;
 		s->no_alias = no_alias;
 		s->names = names_new(mem);
-		s->macros = macros;
+		s->file = file;
 		*link = read_region(s, ++index, n);
 		if (*link)
 			link = &(*link)->next;
@@ -116,7 +115,9 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 }
 
 void cfront_check_cxx(struct region *mem, struct diags *d,
-	const struct source *src, const char *const *args, int n_args)
+	const struct source *src, const struct c_program *programs,
+	const char *const *args, int n_args)
 {
-	clang_check_cxx(mem, d, src, args, n_args);
+	clang_check_cxx(mem, d, src, args, n_args,
+		restrict_in_cxx(programs->stencil->file));
 }

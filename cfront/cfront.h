@@ -27,11 +27,12 @@ struct c_program {
 struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	struct diags *d, const struct source *src, const char *const *args,
 	int n_args, bool no_alias);
-/* Warn of the first place of "src", a C program without errors, that is no
- * C++, which compilers of CUDA take it for.
+/* Warn of the first place of "src", which holds "programs", that is no C++,
+ * which compilers of CUDA take it for.
  */
 void cfront_check_cxx(struct region *mem, struct diags *d,
-	const struct source *src, const char *const *args, int n_args);
+	const struct source *src, const struct c_program *programs,
+	const char *const *args, int n_args);
 /* Print the file with each region replaced by a call, the functions called
  * declared before it; they and the code of the programs follow at its end.
  */

@@ -5,19 +5,21 @@
 
 bool clang_read(struct region *mem, struct diags *d, const struct source *src,
 	const char *const *args, int n_args, struct c_region *regions,
-	struct c_macro **macros)
+	struct c_file *file)
 {
 	(void) mem, (void) src, (void) args, (void) n_args, (void) regions;
-	(void) macros;
+	(void) file;
 	diag_plain(d, E_LIBCLANG, "C programs cannot be read: this stencilc "
 		"was built without libclang");
 	return false;
 }
 
 void clang_check_cxx(struct region *mem, struct diags *d,
-	const struct source *src, const char *const *args, int n_args)
+	const struct source *src, const char *const *args, int n_args,
+	const char *restrict_as)
 {
 	(void) mem, (void) d, (void) src, (void) args, (void) n_args;
+	(void) restrict_as;
 }
 
 #else
@@ -131,8 +133,13 @@ static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent,
 	(void) parent;
 	if (cursor_kind(r, c) == CXCursor_MacroDefinition)
 		return read_macro(r, c);
-	if (cursor_kind(r, c) != CXCursor_FunctionDecl ||
-	    !cursor_is_in_main_file(r, c))
+	if (cursor_kind(r, c) != CXCursor_FunctionDecl)
+		return CXChildVisit_Continue;
+	if (!r->lib.clang_Location_isInSystemHeader(
+	    r->lib.clang_getCursorLocation(c)))
+		r->file->has_restrict_arrays |=
+			reader_has_restrict_arrays(r, c);
+	if (!cursor_is_in_main_file(r, c))
 		return CXChildVisit_Continue;
 	at = cursor_span(r, c);
 	for (; region; region = region->next) {
@@ -150,11 +157,11 @@ static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent,
 
 bool clang_read(struct region *mem, struct diags *d, const struct source *src,
 	const char *const *args, int n_args, struct c_region *regions,
-	struct c_macro **macros)
+	struct c_file *file)
 {
 	struct reader r = {
 		.mem = mem, .diags = d, .source = src, .regions = regions,
-		.macros = macros,
+		.file = file, .macros = &file->macros,
 	};
 	const char *why;
 	bool done = false;

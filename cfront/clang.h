@@ -26,6 +26,7 @@ struct reader {
 		struct c_decl *decl;
 		struct declared *next;
 	} *bucket[DECL_BUCKETS];
+	struct c_file *file;
 	struct c_macro **macros;	/* where the next one goes */
 };
 
@@ -61,6 +62,7 @@ static inline enum CXCursorKind cursor_kind(struct reader *r, CXCursor c)
 /* A copy of "s", which is disposed of. */
 char *cursor_string(struct reader *r, CXString s);
 unsigned cursor_offset(struct reader *r, CXSourceLocation at);
+/* Does "c", or the macro that expands to it, stand in the file itself? */
 bool cursor_is_in_main_file(struct reader *r, CXCursor c);
 /* Where "c" stands; for what a macro expands to, where the macro does. */
 struct span cursor_span(struct reader *r, CXCursor c);
@@ -79,6 +81,8 @@ static inline bool type_is_array(CXType type)
 }
 
 enum c_type reader_type(struct reader *r, CXType type);
+/* Has "function" a parameter like "A[restrict n]"? */
+bool reader_has_restrict_arrays(struct reader *r, CXCursor function);
 /* The value of a constant. */
 void reader_constant(struct reader *r, struct c_decl *d, CXCursor c);
 struct c_decl *reader_decl(struct reader *r, CXCursor c);

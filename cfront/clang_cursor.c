@@ -24,8 +24,12 @@ unsigned cursor_offset(struct reader *r, CXSourceLocation at)
 
 bool cursor_is_in_main_file(struct reader *r, CXCursor c)
 {
-	return r->lib.clang_Location_isFromMainFile(
-		r->lib.clang_getCursorLocation(c));
+	CXFile file;
+
+	r->lib.clang_getExpansionLocation(r->lib.clang_getCursorLocation(c),
+		&file, NULL, NULL, NULL);
+	return r->lib.clang_File_isEqual(file,
+		r->lib.clang_getFile(r->unit, r->source->name));
 }
 
 struct span cursor_span(struct reader *r, CXCursor c)

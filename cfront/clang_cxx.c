@@ -55,7 +55,7 @@ static bool is_error_here(struct reader *r, CXDiagnostic message)
  * emitted file has.
  */
 static const char *const *cxx_args(struct reader *r, const char *const *args,
-	int *n_args)
+	int *n_args, const char *restrict_as)
 {
 	const char **all = region_array(r->mem, const char *, *n_args + 1);
 	int n = 0;
@@ -63,7 +63,7 @@ static const char *const *cxx_args(struct reader *r, const char *const *args,
 	for (int i = 0; i < *n_args; i++)
 		if (strncmp(args[i], "-std=", 5))
 			all[n++] = args[i];
-	all[n++] = "-Drestrict=__restrict__";
+	all[n++] = region_printf(r->mem, "-Drestrict=%s", restrict_as);
 	*n_args = n;
 	return all;
 }
@@ -88,14 +88,15 @@ static enum CXChildVisitResult find_variable_parameter(CXCursor c,
 }
 
 void clang_check_cxx(struct region *mem, struct diags *d,
-	const struct source *src, const char *const *args, int n_args)
+	const struct source *src, const char *const *args, int n_args,
+	const char *restrict_as)
 {
 	struct reader r = { .mem = mem, .diags = d, .source = src };
 	const char *why;
 
 	if (!reader_open(&r, &why))
 		return;
-	args = cxx_args(&r, args, &n_args);
+	args = cxx_args(&r, args, &n_args, restrict_as);
 	if (reader_parse(&r, "-xc++", args, n_args) &&
 	    !r.lib.clang_visitChildren(
 	    r.lib.clang_getTranslationUnitCursor(r.unit),

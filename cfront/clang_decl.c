@@ -63,15 +63,89 @@ static CXType read_dimensions(struct reader *r, struct c_decl *d, CXType type)
 	return type;
 }
 
-/* "float A[restrict n][m]": the type of the array does not have it. */
-static bool spells_restrict(struct reader *r, CXCursor c)
+/* What stands between the parentheses of the type of "function"; "" if it has
+ * no prototype, or returns a pointer to a function.
+ */
+static const char *spelled_params(struct reader *r, CXCursor function)
 {
-	static const char word[] = "restrict";
-	struct span s = cursor_span(r, c);
+	CXType type = r->lib.clang_getCursorType(function);
+	const char *whole = cursor_string(r,
+		r->lib.clang_getTypeSpelling(type));
+	const char *result = cursor_string(r, r->lib.clang_getTypeSpelling(
+		r->lib.clang_getResultType(type)));
 
-	for (unsigned i = s.start; i + strlen(word) <= s.end; ++i)
-		if (!strncmp(r->source->text + i, word, strlen(word)))
+	if (strncmp(whole, result, strlen(result)) != 0)
+		return "";
+	whole += strlen(result);
+	whole += strspn(whole, " ");
+	return *whole == '(' ? whole + 1 : "";
+}
+
+/* The text behind the first "n" commas of a list that "text" begins with. */
+static const char *behind_commas(const char *text, int n)
+{
+	int depth = 0;
+
+	for (; *text && n && depth >= 0; text++) {
+		depth += *text == '(' || *text == '[';
+		depth -= *text == ')' || *text == ']';
+		n -= *text == ',' && !depth;
+	}
+	return text;
+}
+
+/* Is the pointer that "type" begins with qualified by restrict? */
+static bool is_restrict_pointer(const char *type)
+{
+	static const char letters[] = "_abcdefghijklmnopqrstuvwxyz";
+	size_t n;
+
+	for (type += strcspn(type, "*,"); *type; type += n) {
+		type += strspn(type, "* ");
+		n = strspn(type, letters);
+		if (!n)
+			break;
+		if ((n == 8 && !strncmp(type, "restrict", n)) ||
+		    (n == 10 && !strncmp(type, "__restrict", n)))
 			return true;
+	}
+	return false;
+}
+
+/* Is parameter "i" of "function" an array like "A[restrict n][m]"?  libclang
+ * gives the array that is written as its type.  That of the function has the
+ * pointer that it stands for, with what macros expand to.
+ */
+static bool is_restrict_array(struct reader *r, CXCursor function, int i)
+{
+	CXCursor c = r->lib.clang_Cursor_getArgument(function, (unsigned) i);
+
+	return type_is_array(r->lib.clang_getCanonicalType(
+			r->lib.clang_getCursorType(c))) &&
+		is_restrict_pointer(behind_commas(
+			spelled_params(r, function), i));
+}
+
+bool reader_has_restrict_arrays(struct reader *r, CXCursor function)
+{
+	int n = r->lib.clang_Cursor_getNumArguments(function);
+
+	for (int i = 0; i < n; i++)
+		if (is_restrict_array(r, function, i))
+			return true;
+	return false;
+}
+
+/* Is the parameter "c" such an array? */
+static bool is_restrict_param(struct reader *r, CXCursor c)
+{
+	CXCursor function = r->lib.clang_getCursorSemanticParent(c);
+	int n = r->lib.clang_Cursor_getNumArguments(function);
+
+	for (int i = 0; i < n; i++)
+		if (r->lib.clang_equalCursors(c,
+		    r->lib.clang_Cursor_getArgument(function, (unsigned) i)))
+			return is_restrict_array(r, function, i);
 	return false;
 }
 
@@ -140,14 +214,12 @@ static struct span place_of_name(struct reader *r, CXCursor c,
 {
 	CXSourceLocation where = r->lib.clang_getCursorLocation(c);
 	unsigned at;
-	CXFile file;
 
-	r->lib.clang_getExpansionLocation(where, &file, NULL, NULL, &at);
-	if (cursor_is_in_main_file(r, c))
-		at = cursor_offset(r, where);
-	else if (!r->lib.clang_File_isEqual(file,
-		 r->lib.clang_getFile(r->unit, r->source->name)))
+	if (!cursor_is_in_main_file(r, c))
 		return (struct span) { 0, 0 };
+	r->lib.clang_getExpansionLocation(where, NULL, NULL, NULL, &at);
+	if (r->lib.clang_Location_isFromMainFile(where))
+		at = cursor_offset(r, where);
 	return (struct span) { at, at + (unsigned) strlen(name) };
 }
 
@@ -169,7 +241,7 @@ static void fill_decl(struct reader *r, struct c_decl *d, CXCursor c)
 	type = read_dimensions(r, d, type);
 	if (kind == CXCursor_ParmDecl && d->n_dims && !d->is_pointer) {
 		d->is_decayed = true;
-		d->is_restrict = spells_restrict(r, c);
+		d->is_restrict = is_restrict_param(r, c);
 	}
 	d->type = reader_type(r, type);
 	d->type_name = cursor_string(r, r->lib.clang_getTypeSpelling(type));

@@ -114,15 +114,24 @@ struct c_macro {
 	struct c_macro *next;
 };
 
-/* Read the translation unit "src" into "regions", and the macros that it
- * defines outside of the system's headers.  False after a diagnostic.
+/* What matters of a file, the system's headers apart, beside its regions. */
+struct c_file {
+	struct c_macro *macros;		/* that it defines */
+	bool has_restrict_arrays;	/* a parameter "A[restrict n]" */
+};
+
+/* Read the translation unit "src" into "regions" and "file".  False after a
+ * diagnostic.
  */
 bool clang_read(struct region *mem, struct diags *d, const struct source *src,
 	const char *const *args, int n_args, struct c_region *regions,
-	struct c_macro **macros);
-/* Warn of the first error that "src" has as C++. */
+	struct c_file *file);
+/* Warn of the first error that "src" has as C++, "restrict" being a macro for
+ * "restrict_as".
+ */
 void clang_check_cxx(struct region *mem, struct diags *d,
-	const struct source *src, const char *const *args, int n_args);
+	const struct source *src, const char *const *args, int n_args,
+	const char *restrict_as);
 
 /* Polynomials --------------------------------------------------------------
  *

@@ -45,6 +45,9 @@
 	f(clang_getArrayElementType) \
 	f(clang_getArraySize) \
 	f(clang_getTypeSpelling) \
+	f(clang_getResultType) \
+	f(clang_Cursor_getNumArguments) \
+	f(clang_Cursor_getArgument) \
 	f(clang_isConstQualifiedType) \
 	f(clang_isVolatileQualifiedType) \
 	f(clang_isRestrictQualifiedType) \

@@ -163,7 +163,7 @@ struct stencil {
 	const char *round_name, *rounds_name;	/* in the program */
 	const char *program_name, *call_name;
 	struct names *names;
-	const struct c_macro *macros;
+	const struct c_file *file;
 };
 
 /* False, after a diagnostic: for "return refuse(..)". */
@@ -320,5 +320,7 @@ bool rounds_known(const struct stencil *s, int64_t *value);
 
 /* call.c: can what the region leaves in scalars be left there? */
 bool check_counters(struct stencil *s);
+/* What "restrict" is in "file" as C++, which takes no qualifier in brackets. */
+const char *restrict_in_cxx(const struct c_file *file);
 
 #endif

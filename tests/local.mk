@@ -28,7 +28,7 @@ AM_TESTS_ENVIRONMENT = \
 	unset STENCILC_ORDER STENCILC_METRICS;
 
 test_scripts = \
-	%D%/c-styles.test \
+	%D%/c-styles.test %D%/c-macros.test \
 	%D%/bindings.test \
 	%D%/docs.test \
 	%D%/explain.test \
@@ -94,6 +94,8 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/fuzz/dictionary \
 	%D%/planted-mirror.stn \
 	%D%/run-c @C_FILES@ \
+	%D%/macros/arrays.h %D%/macros/jacobi1d.c %D%/macros/jacobi2d.c \
+	%D%/macros/heat3d.c %D%/macros/fdtd2d.c \
 	@CASE_FILES@ @EXAMPLES@ @EMU_FILES@
 
 # Whose isl our calls reach when libclang has brought another.
