@@ -51,6 +51,17 @@ void reader_close(struct reader *r)
 	r->lib.clang_disposeIndex(r->index);
 }
 
+/* Headers that libclang does not have are those of the C compiler.  GCC's name
+ * what frees the memory that a function allocates: libclang has the attribute
+ * without an argument.
+ */
+static const char *const header_args[] = {
+#ifdef CC_HEADERS
+	"-idirafter", CC_HEADERS, "-D__malloc__(...)=",
+#endif
+	NULL
+};
+
 bool reader_parse(struct reader *r, const char *language,
 	const char *const *args, int n_args)
 {
@@ -58,7 +69,7 @@ bool reader_parse(struct reader *r, const char *language,
 		.Filename = r->source->name, .Contents = r->source->text,
 		.Length = r->source->length,
 	};
-	const char **all = region_array(r->mem, const char *, n_args + 4);
+	const char **all = region_array(r->mem, const char *, n_args + 7);
 	int n = 0;
 
 	all[n++] = language;
@@ -66,6 +77,8 @@ bool reader_parse(struct reader *r, const char *language,
 	all[n++] = "-Wno-everything";
 	for (int i = 0; i < n_args; i++)
 		all[n++] = args[i];
+	for (int i = 0; header_args[i]; i++)
+		all[n++] = header_args[i];
 	r->code = r->lib.clang_parseTranslationUnit2(r->index, r->source->name,
 		all, n, &file, 1, CXTranslationUnit_DetailedPreprocessingRecord,
 		&r->unit);
