@@ -83,6 +83,8 @@ enum diag_id {
 	DIAG_COUNT
 };
 
+enum { DIAG_MAX_SAID = 128 };
+
 struct diags {
 	const struct source *source;	/* what spans point into; may be NULL */
 	FILE *out;
@@ -95,6 +97,15 @@ struct diags {
 	bool (*is_moot)(const void *moot);	/* NULL, or: messages are
 					 * dropped once this holds */
 	const void *moot;
+	bool says_once;			/* a message is not shown again at a
+					 * place: what stands there once is
+					 * checked wherever it is used */
+	struct said {
+		enum diag_id id;
+		struct span at;
+	} said[DIAG_MAX_SAID];		/* internal */
+	unsigned n_said;
+	unsigned repeats;		/* errors that were not shown again */
 	bool muted;			/* internal: notes of a dropped message */
 	unsigned line;			/* internal: of the last excerpt */
 };

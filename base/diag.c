@@ -28,7 +28,7 @@ void diags_init(struct diags *d, FILE *out)
 
 bool diag_full(const struct diags *d)
 {
-	return d->errors > d->error_limit;
+	return d->errors - d->repeats > d->error_limit;
 }
 
 enum diag_id diag_find(const char *name)
@@ -229,7 +229,37 @@ static bool is_dropped(struct diags *d, enum diag_id id)
 	++d->reported[id];
 	if (warning && !d->warnings_are_errors)
 		return is_beyond(d, ++d->warnings, WARNING_LIMIT, "warnings");
-	return is_beyond(d, ++d->errors, d->error_limit, "errors");
+	return is_beyond(d, ++d->errors - d->repeats, d->error_limit,
+		"errors");
+}
+
+static bool is_said(const struct diags *d, enum diag_id id, struct span at)
+{
+	for (unsigned i = 0; i < d->n_said; i++)
+		if (d->said[i].id == id && d->said[i].at.start == at.start &&
+		    d->said[i].at.end == at.end)
+			return true;
+	return false;
+}
+
+/* Has message "id" been shown at "at", and is once enough?  What is at the
+ * start of the text and empty stands elsewhere.
+ */
+static bool is_repeated(struct diags *d, enum diag_id id,
+	const struct span *at)
+{
+	if (!d->says_once || !at || !at->end)
+		return false;
+	if (is_said(d, id, *at)) {
+		if (infos[id].severity == SEVERITY_ERROR) {
+			++d->errors;
+			++d->repeats;
+		}
+		return true;
+	}
+	if (d->n_said < DIAG_MAX_SAID)
+		d->said[d->n_said++] = (struct said) { id, *at };
+	return false;
 }
 
 static void report(struct diags *d, enum diag_id id, const struct span *at,
@@ -239,7 +269,8 @@ static void report(struct diags *d, enum diag_id id, const struct span *at,
 	char suffix[80];
 	const char *option = "";
 
-	d->muted = (d->is_moot && d->is_moot(d->moot)) || is_dropped(d, id);
+	d->muted = (d->is_moot && d->is_moot(d->moot)) ||
+		is_repeated(d, id, at) || is_dropped(d, id);
 	if (d->muted)
 		return;
 	if (severity == SEVERITY_WARNING) {

@@ -91,6 +91,7 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	int n = 0, index = 0;
 
 	d->source = src;
+	d->says_once = true;
 	regions = regions_find(mem, d, src);
 	if (!regions || !clang_read(mem, d, src, args, n_args, regions, file))
 		return NULL;

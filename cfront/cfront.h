@@ -21,8 +21,9 @@ struct c_program {
 };
 
 /* The programs of "src", in order; NULL after an error.  Makes "src" the text
- * that places of "d" point into.  "args" are options of a C compiler;
- * "no_alias" asserts that no two pointers point into one array.
+ * that places of "d" point into, each of which may stand for several of the
+ * program: "d" says once what is wrong there.  "args" are options of
+ * a C compiler; "no_alias" asserts that no two pointers point into one array.
  */
 struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	struct diags *d, const struct source *src, const char *const *args,

@@ -286,6 +286,29 @@ static void test_error_limit(void **state)
 	end_report(&r);
 }
 
+/* At one place, of one kind: counted, and shown the first time. */
+static void test_said_once(void **state)
+{
+	struct report r = report_about("0123456789");
+
+	(void) state;
+	r.diags.says_once = true;
+	for (int i = 0; i < 30; ++i) {
+		diag(&r.diags, E_OVERFLOW, one, "%d", i);
+		diag_note(&r.diags, one, "of %d", i);
+	}
+	assert_int_equal(r.diags.errors, 30);
+	assert_false(diag_full(&r.diags));
+	assert_string_equal(printed(&r),
+		"f.stn:1:5: error: 0 [overflow]\n"
+		"    1 | 0123456789\n"
+		"      |     ^\n"
+		"f.stn:1:5: note: of 0\n"
+		"    1 | 0123456789\n"
+		"      |     ^\n");
+	end_report(&r);
+}
+
 static void test_names_of_messages(void **state)
 {
 	(void) state;
@@ -429,6 +452,7 @@ int main(void)
 		cmocka_unit_test(test_message_with_odd_places),
 		cmocka_unit_test(test_warnings),
 		cmocka_unit_test(test_error_limit),
+		cmocka_unit_test(test_said_once),
 		cmocka_unit_test(test_names_of_messages),
 		cmocka_unit_test(test_file_is_written),
 		cmocka_unit_test(test_file_through_a_link),
