@@ -352,8 +352,13 @@ static struct ast_expr *read_expr(struct builder *b,
 	a->field->is_used = true;
 	if (a->field->is_written)
 		subs = ast_add_expr(subs, step(b, a->version, a->at));
-	for (int d = 0; d < a->n_subs; d++)
-		subs = ast_add_expr(subs, subscript(b, a, d));
+	for (int d = 0; d < a->n_subs; d++) {
+		struct ast_expr *sub = subscript(b, a, d);
+
+		if (sub->kind == AST_BAD)
+			return sub;
+		subs = ast_add_expr(subs, sub);
+	}
 	return ast_element(&b->parse, (struct ast_name) { a->field->name,
 		a->at }, subs, a->at);
 }

@@ -60,6 +60,28 @@ static bool recognise(struct stencil *s)
 		find_sizes(s) && find_versions(s) && check_inside(s);
 }
 
+/* Each step is a call: say so, as it is slow. */
+static void warn_each_step(struct stencil *s)
+{
+	const struct c_expr *e = s->of_step, *sub = e->arg[0];
+	bool is_plain = sub->kind == CX_VAR, is_written = false;
+
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		is_written |= f->decl == e->decl && f->is_written;
+	diag(s->diags, W_C_EACH_STEP, e->at, "'%s' is another element in each "
+		"step, so each step is a call of its own: nothing is tiled "
+		"over steps", c_quote(s, e->at));
+	if (is_written)
+		diag_advice(s->diags, "if the last steps are all that is "
+			"needed, let copies take turns, as in "
+			"'%s[%s%s%s %% 2]'", e->decl->name,
+			is_plain ? "" : "(", c_quote(s, sub->at),
+			is_plain ? "" : ")");
+	else
+		diag_advice(s->diags, "if it can be computed, write it as an "
+			"expression of '%s'", s->time->name);
+}
+
 static struct c_program *read_region(struct stencil *s, int index, int n)
 {
 	struct c_program *p = region_new_of(s->mem, struct c_program);
@@ -77,7 +99,11 @@ static struct c_program *read_region(struct stencil *s, int index, int n)
 	p->ast = build_program(s, region_printf(s->mem, "%s_stencil%s",
 		s->region->function, number));
 	p->stencil = s;
-	return p->ast && check_counters(s) ? p : NULL;
+	if (!p->ast || !check_counters(s))
+		return NULL;
+	if (s->keeps_steps)
+		warn_each_step(s);
+	return p;
 }
 
 struct c_program *cfront_read(struct region *mem, isl_ctx *isl,

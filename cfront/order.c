@@ -106,7 +106,9 @@ static bool refuse_carried(struct stencil *s, const struct c_update *u,
 			"cannot run in parallel", c_quote(s, a->at));
 		diag_note(s->diags, w->at, "it is written here");
 		diag_advice(s->diags, "write to another array and copy it "
-			"back, or to the other copy of two");
+			"back, or to the other copy of two: then it is "
+			"another method, as Jacobi's is another than Gauss "
+			"and Seidel's, and computes other values");
 		return false;
 	}
 	refuse(s, E_C_CARRIED, a->at, "'%s' is what an iteration before "

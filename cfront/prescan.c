@@ -1,38 +1,39 @@
 /* What the text of a time loop says before it is run through. */
 #include "cfront/stencil.h"
 
-/* Call "each" for all expressions in "e". */
-static bool any_expr(const struct c_expr *e,
+/* The first expression in "e" that "is"; NULL: none. */
+static const struct c_expr *any_expr(const struct c_expr *e,
 	bool (*is)(const void *user, const struct c_expr *e),
 	const void *user)
 {
-	if (is(user, e))
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (any_expr(e->arg[i], is, user))
-			return true;
-	return false;
+	const struct c_expr *found = is(user, e) ? e : NULL;
+
+	for (int i = 0; i < e->n_args && !found; i++)
+		found = any_expr(e->arg[i], is, user);
+	return found;
 }
 
-/* Is there an expression in "body", from its first statement to the last? */
-static bool any_in(const struct c_stmt *body,
+/* The first in "body", from its first statement to the last. */
+static const struct c_expr *any_in(const struct c_stmt *body,
 	bool (*is)(const void *user, const struct c_expr *e),
 	const void *user)
 {
-	for (; body; body = body->next) {
+	const struct c_expr *found = NULL;
+
+	for (; body && !found; body = body->next) {
 		const struct c_expr *all[] = {
 			body->target, body->value, body->bound,
 			body->condition
 		};
 
-		for (int i = 0; i < 4; i++)
-			if (all[i] && any_expr(all[i], is, user))
-				return true;
-		if (any_in(body->body, is, user) ||
-		    any_in(body->otherwise, is, user))
-			return true;
+		for (int i = 0; i < 4 && !found; i++)
+			found = all[i] ? any_expr(all[i], is, user) : NULL;
+		if (!found)
+			found = any_in(body->body, is, user);
+		if (!found)
+			found = any_in(body->otherwise, is, user);
 	}
-	return false;
+	return found;
 }
 
 bool is_assigned(const struct c_stmt *body, const struct c_decl *decl)
@@ -188,19 +189,23 @@ static bool is_written(const struct c_stmt *body, const struct c_decl *decl)
 	return false;
 }
 
-static bool keeps_steps_in(const struct stencil *s, const struct c_stmt *body)
+/* An element that is written in "body" at the time itself. */
+static const struct c_expr *written_of_step(const struct stencil *s,
+	const struct c_stmt *body)
 {
-	for (; body; body = body->next) {
+	const struct c_expr *found = NULL;
+
+	for (; body && !found; body = body->next) {
 		const struct c_expr *to = body->target;
 
 		if (body->kind == CS_ASSIGN && to->kind == CX_ELEMENT &&
 		    to->n_args > 1 && has_plain_time(s, to->arg[0]))
-			return true;
-		if (keeps_steps_in(s, body->body) ||
-		    keeps_steps_in(s, body->otherwise))
-			return true;
+			return to;
+		found = written_of_step(s, body->body);
+		if (!found)
+			found = written_of_step(s, body->otherwise);
 	}
-	return false;
+	return found;
 }
 
 /* Is "e" an element of an array that has a value for each step, as f[t]? */
@@ -216,10 +221,12 @@ static bool is_of_step(const void *user, const struct c_expr *e)
 	return false;
 }
 
-bool keeps_steps(const struct stencil *s)
+const struct c_expr *element_of_step(const struct stencil *s)
 {
-	return keeps_steps_in(s, s->time_loop->body) ||
-		any_in(s->time_loop->body, is_of_step, s);
+	const struct c_stmt *body = s->time_loop->body;
+	const struct c_expr *written = written_of_step(s, body);
+
+	return written ? written : any_in(body, is_of_step, s);
 }
 
 /* Phases -------------------------------------------------------------------*/
@@ -257,12 +264,19 @@ static int64_t modulus_of(const struct stencil *s, const struct c_expr *e)
 		!any_expr(e->arg[0], is_untimely, s) ? n : 1;
 }
 
+/* Steps of the time loop after which "e" has the same value again. */
+static int64_t turns_of(const struct stencil *s, const struct c_expr *e)
+{
+	int64_t n = modulus_of(s, e), step = s->time_loop->step;
+
+	return n / divisor(n, step < 0 ? -step : step);
+}
+
 static void count_in(const struct stencil *s, const struct c_expr *e,
 	int64_t *phases)
 {
-	int64_t n = modulus_of(s, e);
+	int64_t n = turns_of(s, e);
 
-	n /= divisor(n, s->steps.step);
 	if (*phases <= MAX_PHASES && n <= MAX_PHASES)
 		*phases = *phases / divisor(*phases, n) * n;
 	else
@@ -386,4 +400,131 @@ int count_phases(struct stencil *s)
 	refuse(s, E_TOO_LARGE, s->time_loop->at, "the roles of the arrays "
 		"repeat after more than %d steps", MAX_PHASES);
 	return 0;
+}
+
+/* What tells time from points ----------------------------------------------*/
+
+static bool takes_turns(const void *user, const struct c_expr *e)
+{
+	return turns_of(user, e) > 1;
+}
+
+/* The first statement that points a pointer elsewhere. */
+static const struct c_stmt *pointer_move(const struct c_stmt *body)
+{
+	const struct c_stmt *found = NULL;
+
+	for (; body && !found; body = body->next) {
+		if (body->kind == CS_ASSIGN && body->target->kind == CX_VAR &&
+		    body->target->decl->n_dims)
+			return body;
+		found = pointer_move(body->body);
+		if (!found)
+			found = pointer_move(body->otherwise);
+	}
+	return found;
+}
+
+struct span place_of_turns(const struct stencil *s)
+{
+	const struct c_stmt *body = s->time_loop->body;
+	const struct c_expr *e = any_in(body, takes_turns, s);
+	const struct c_stmt *move = pointer_move(body);
+
+	return e ? e->at : move ? move->at : s->time_loop->at;
+}
+
+/* Does "body" write a copy that the time chooses by a modulus? */
+static bool writes_turns(const struct stencil *s, const struct c_stmt *body)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *to = body->target;
+
+		if ((body->kind == CS_ASSIGN && to->kind == CX_ELEMENT &&
+		     to->n_args > 1 && any_expr(to->arg[0], is_timely, s) &&
+		     !has_plain_time(s, to->arg[0])) ||
+		    writes_turns(s, body->body) ||
+		    writes_turns(s, body->otherwise))
+			return true;
+	}
+	return false;
+}
+
+static bool is_same_element(const struct stencil *s, const struct c_expr *a,
+	const struct c_expr *b)
+{
+	if (a->n_args != b->n_args)
+		return false;
+	for (int i = 0; i < a->n_args; i++) {
+		struct poly p, q;
+
+		if (!poly_of(s, a->arg[i], &p) || !poly_of(s, b->arg[i], &q) ||
+		    !poly_equal(&p, &q))
+			return false;
+	}
+	return true;
+}
+
+struct carried {
+	const struct stencil *s;
+	const struct c_expr *written;	/* of an array, by a statement: */
+	const struct c_stmt *by;
+	const struct c_stmt *stmt;	/* the one that is looked at */
+};
+
+/* Is "e" another element of the array written? */
+static bool is_other_element(const void *user, const struct c_expr *e)
+{
+	const struct carried *c = user;
+
+	return e->kind == CX_ELEMENT && e->decl == c->written->decl &&
+		!(c->stmt == c->by && is_same_element(c->s, e, c->written));
+}
+
+/* Does "body" read such an element before "by" is executed, or there? */
+static bool reads_before(struct carried *c, const struct c_stmt *body,
+	bool *done)
+{
+	for (; body && !*done; body = body->next) {
+		const struct c_expr *value = body->value;
+
+		c->stmt = body;
+		*done = body == c->by;
+		if ((value && any_expr(value, is_other_element, c)) ||
+		    (body->condition &&
+		     any_expr(body->condition, is_other_element, c)))
+			return true;
+		if (reads_before(c, body->body, done) ||
+		    reads_before(c, body->otherwise, done))
+			return true;
+	}
+	return false;
+}
+
+/* Does a statement in "body" write, at no point of the time loop, what it or
+ * one before it reads?
+ */
+static bool writes_back(const struct stencil *s, const struct c_stmt *body)
+{
+	for (; body; body = body->next) {
+		struct carried c = { s, body->target, body, NULL };
+		bool done = false;
+
+		if ((body->kind == CS_ASSIGN &&
+		     c.written->kind == CX_ELEMENT &&
+		     !any_expr(c.written, is_timely, s) &&
+		     reads_before(&c, s->time_loop->body, &done)) ||
+		    writes_back(s, body->body) ||
+		    writes_back(s, body->otherwise))
+			return true;
+	}
+	return false;
+}
+
+bool hands_on(const struct stencil *s)
+{
+	const struct c_stmt *body = s->time_loop->body;
+
+	return pointer_move(body) || writes_back(s, body) ||
+		(any_in(body, takes_turns, s) && writes_turns(s, body));
 }

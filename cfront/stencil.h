@@ -140,7 +140,8 @@ struct stencil {
 					 * a new one that counts rounds */
 	int n_phases;
 	bool keeps_steps;		/* an array holds all steps: each step
-					 * is a call, "time" a parameter */
+					 * is a call, "time" a parameter; */
+	const struct c_expr *of_step;	/* this is an element of it */
 	struct c_loop steps;		/* the time loop */
 	struct c_place place;
 	struct c_binding *bindings;	/* the latest first */
@@ -182,10 +183,19 @@ bool has_writes(const struct c_stmt *body);
  * after a diagnostic.
  */
 int count_phases(struct stencil *s);
-/* Is the first dimension of an array that is written the time itself, and not
- * the time modulo something?  Or has one that is read a value for each step?
+/* An element of an array that is written whose first subscript is the time
+ * itself, not modulo something; or of one that is read and has a value for
+ * each step.  NULL: there is none.
  */
-bool keeps_steps(const struct stencil *s);
+const struct c_expr *element_of_step(const struct stencil *s);
+/* Where the time modulo something or a swap of pointers says that copies take
+ * turns.
+ */
+struct span place_of_turns(const struct stencil *s);
+/* Does the time loop hand values on, though it counts points of an array, as
+ * in rec[t][j] = .. beside A[(t+1)%2][i] = ..?
+ */
+bool hands_on(const struct stencil *s);
 /* Is the first subscript of "e", which is written, a step "d" of a time loop?
  * It is if it is taken modulo something, or if other steps are read.
  */

@@ -541,10 +541,9 @@ static bool find_time_loop(struct stencil *s)
 
 	s->place.phase = -1;
 	s->time_loop = only_loop(s);
-	if (s->time_loop && counts_points(s, s->time_loop->body,
-	    s->time_loop->decl))
-		s->time_loop = NULL;
-	if (s->time_loop)
+	s->time = s->time_loop ? s->time_loop->decl : NULL;
+	if (s->time_loop && (!counts_points(s, s->time_loop->body, s->time) ||
+	    hands_on(s)))
 		return true;
 	for (body = region_statements(s); body; body = body->next)
 		if (body->kind == CS_BAD)
@@ -592,6 +591,19 @@ static bool walk_before(struct stencil *s)
 	return true;
 }
 
+/* An element of each step, and copies that take turns. */
+static bool refuse_turns(struct stencil *s)
+{
+	refuse(s, E_C_CONSTRUCT, s->of_step->at, "'%s' is another element in "
+		"each step, so each step is a call of its own: other arrays "
+		"cannot take turns from step to step", c_quote(s,
+		s->of_step->at));
+	diag_note(s->diags, place_of_turns(s), "they do so here");
+	diag_advice(s->diags, "compute into one array, and copy it back at "
+		"the end of the step");
+	return false;
+}
+
 bool walk_region(struct stencil *s)
 {
 	if (!find_time_loop(s))
@@ -605,11 +617,10 @@ bool walk_region(struct stencil *s)
 	s->n_phases = count_phases(s);
 	if (!s->n_phases)
 		return false;
-	s->keeps_steps = keeps_steps(s);
+	s->of_step = element_of_step(s);
+	s->keeps_steps = s->of_step;
 	if (s->keeps_steps && s->n_phases > 1)
-		return refuse(s, E_C_CONSTRUCT, s->time_loop->at, "one array "
-			"holds all steps, another one copies that are told "
-			"apart by '%%', or pointers are swapped");
+		return refuse_turns(s);
 	if (s->keeps_steps)
 		note_param(s, s->time);
 	s->round = s->n_phases == 1 && s->steps.step == 1 && !s->keeps_steps ?
