@@ -60,7 +60,7 @@ static bool recognise(struct stencil *s)
 		find_sizes(s) && find_versions(s) && check_inside(s);
 }
 
-/* Each step is a call: say so, as it is slow. */
+/* Say that each step is a call, and because of what. */
 static void warn_each_step(struct stencil *s)
 {
 	const struct c_expr *e = s->of_step, *sub = e->arg[0];

@@ -35,7 +35,7 @@ static void report(struct reader *r, CXDiagnostic message)
 	const char *name;
 	CXFile file;
 
-	if (r->lib.clang_Location_isFromMainFile(at)) {
+	if (is_in_main_file(r, at)) {
 		offset = cursor_offset(r, at);
 		diag(r->diags, E_C_SYNTAX, (struct span) { offset, offset },
 			"%s", text);

@@ -62,7 +62,8 @@ static inline enum CXCursorKind cursor_kind(struct reader *r, CXCursor c)
 /* A copy of "s", which is disposed of. */
 char *cursor_string(struct reader *r, CXString s);
 unsigned cursor_offset(struct reader *r, CXSourceLocation at);
-/* Does "c", or the macro that expands to it, stand in the file itself? */
+/* Is "at", or the macro that expands to what is there, in the file itself? */
+bool is_in_main_file(struct reader *r, CXSourceLocation at);
 bool cursor_is_in_main_file(struct reader *r, CXCursor c);
 /* Where "c" stands; for what a macro expands to, where the macro does. */
 struct span cursor_span(struct reader *r, CXCursor c);

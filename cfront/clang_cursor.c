@@ -22,14 +22,18 @@ unsigned cursor_offset(struct reader *r, CXSourceLocation at)
 	return offset;
 }
 
-bool cursor_is_in_main_file(struct reader *r, CXCursor c)
+bool is_in_main_file(struct reader *r, CXSourceLocation at)
 {
 	CXFile file;
 
-	r->lib.clang_getExpansionLocation(r->lib.clang_getCursorLocation(c),
-		&file, NULL, NULL, NULL);
+	r->lib.clang_getExpansionLocation(at, &file, NULL, NULL, NULL);
 	return r->lib.clang_File_isEqual(file,
 		r->lib.clang_getFile(r->unit, r->source->name));
+}
+
+bool cursor_is_in_main_file(struct reader *r, CXCursor c)
+{
+	return is_in_main_file(r, r->lib.clang_getCursorLocation(c));
 }
 
 struct span cursor_span(struct reader *r, CXCursor c)

@@ -5,10 +5,23 @@
 
 #include <string.h>
 
-static void warn_not_cxx(struct reader *r, struct span at, const char *why)
+/* What is at "where", or at "at" if that is in the file itself, is no C++. */
+static void warn_not_cxx(struct reader *r, CXSourceLocation where,
+	struct span at, const char *why)
 {
-	diag(r->diags, W_C_NOT_CXX, at, "nvcc compiles C++, which this is "
-		"not: %s", why);
+	static const char fact[] = "nvcc compiles C++, which this is not";
+	unsigned line, column;
+	CXFile file;
+
+	if (is_in_main_file(r, where)) {
+		diag(r->diags, W_C_NOT_CXX, at, "%s: %s", fact, why);
+	} else {
+		r->lib.clang_getFileLocation(where, &file, &line, &column,
+			NULL);
+		diag_plain(r->diags, W_C_NOT_CXX, "%s:%u:%u: %s: %s",
+			cursor_string(r, r->lib.clang_getFileName(file)),
+			line, column, fact, why);
+	}
 	diag_advice(r->diags, "change it to what both languages have, or "
 		"compile to C with --target=c");
 }
@@ -16,10 +29,10 @@ static void warn_not_cxx(struct reader *r, struct span at, const char *why)
 /* An error of the text read as C++: a construct of C alone. */
 static void report_cxx(struct reader *r, CXDiagnostic message)
 {
-	unsigned at = cursor_offset(r,
-		r->lib.clang_getDiagnosticLocation(message));
+	CXSourceLocation where = r->lib.clang_getDiagnosticLocation(message);
+	unsigned at = cursor_offset(r, where);
 
-	warn_not_cxx(r, (struct span) { at, at }, cursor_string(r,
+	warn_not_cxx(r, where, (struct span) { at, at }, cursor_string(r,
 		r->lib.clang_getDiagnosticSpelling(message)));
 }
 
@@ -38,15 +51,24 @@ static bool has_variable_size(struct reader *r, CXType type)
 	}
 }
 
-/* An error in this file as C++.  clang holds two types of variable size for
+/* Is "at" in this file or a header of the user's? */
+static bool is_ours(struct reader *r, CXSourceLocation at)
+{
+	CXFile file;
+
+	r->lib.clang_getExpansionLocation(at, &file, NULL, NULL, NULL);
+	return file && !r->lib.clang_Location_isInSystemHeader(at);
+}
+
+/* An error in such a place as C++.  clang holds two types of variable size for
  * different where other compilers do not.
  */
-static bool is_error_here(struct reader *r, CXDiagnostic message)
+static bool is_our_error(struct reader *r, CXDiagnostic message)
 {
 	CXSourceLocation at = r->lib.clang_getDiagnosticLocation(message);
 
 	return reader_is_error(r, message) &&
-		r->lib.clang_Location_isFromMainFile(at) &&
+		is_ours(r, at) &&
 		!has_variable_size(r, r->lib.clang_getCursorType(
 			r->lib.clang_getCursor(r->unit, at)));
 }
@@ -73,16 +95,17 @@ static enum CXChildVisitResult find_variable_parameter(CXCursor c,
 	CXCursor parent, CXClientData data)
 {
 	struct reader *r = data;
+	CXSourceLocation where = r->lib.clang_getCursorLocation(c);
 
 	(void) parent;
-	if (!cursor_is_in_main_file(r, c))
+	if (!is_ours(r, where))
 		return CXChildVisit_Continue;
 	if (cursor_kind(r, c) == CXCursor_FunctionDecl)
 		return CXChildVisit_Recurse;
 	if (cursor_kind(r, c) != CXCursor_ParmDecl ||
 	    !has_variable_size(r, r->lib.clang_getCursorType(c)))
 		return CXChildVisit_Continue;
-	warn_not_cxx(r, cursor_span(r, c), "an array parameter whose size is a "
+	warn_not_cxx(r, where, cursor_span(r, c), "an array parameter whose size is a "
 		"variable");
 	return CXChildVisit_Break;
 }
@@ -101,7 +124,7 @@ void clang_check_cxx(struct region *mem, struct diags *d,
 	    !r.lib.clang_visitChildren(
 	    r.lib.clang_getTranslationUnitCursor(r.unit),
 	    find_variable_parameter, &r))
-		reader_messages(&r, 1, is_error_here, report_cxx);
+		reader_messages(&r, 1, is_our_error, report_cxx);
 	reader_close(&r);
 }
 
