@@ -58,6 +58,105 @@ void forget_assigned(struct stencil *s, const struct c_stmt *body,
 	}
 }
 
+/* Joins --------------------------------------------------------------------*/
+
+static bool condition_encloses(const struct c_condition *outer,
+	const struct c_condition *inner)
+{
+	while (inner && inner != outer)
+		inner = inner->outer;
+	return inner == outer;
+}
+
+/* What was read on one of the ways is read where they come together. */
+static void leave_way(struct c_copy *copy, struct c_place *place)
+{
+	const struct stencil *s = copy->s;
+
+	if (!condition_encloses(place->condition, s->place.condition))
+		place->condition = s->place.condition;
+}
+
+void join_begin(struct stencil *s, struct c_join *join,
+	struct c_expr *condition)
+{
+	*join = (struct c_join) { .condition = condition,
+		.copy = { .s = s, .place = leave_way } };
+}
+
+/* The value of "d" at the "end" of a way; NULL: it is lost. */
+static struct c_expr *value_at_end(struct stencil *s, struct c_join *join,
+	const struct c_binding *end, const struct c_decl *d, struct span at)
+{
+	const struct c_binding *b = find(end, d);
+	struct c_expr *e;
+
+	if (b)
+		return b->value ? copy_expr(&join->copy, b->value) : NULL;
+	if (d->is_inside || d->is_volatile)
+		return NULL;
+	note_param(s, d);
+	e = region_new_of(s->mem, struct c_expr);
+	e->kind = CX_VAR;
+	e->type = d->type;
+	e->op = C_OP_NONE;
+	e->decl = (struct c_decl *) d;
+	e->at = at;
+	return e;
+}
+
+static struct c_expr *choice_of(struct stencil *s, const struct c_decl *d,
+	struct c_expr *condition, struct c_expr *then,
+	struct c_expr *otherwise)
+{
+	struct c_expr *e = region_new_of(s->mem, struct c_expr);
+
+	e->kind = CX_SELECT;
+	e->type = d->type;
+	e->op = C_OP_NONE;
+	e->n_args = 3;
+	e->arg = region_array(s->mem, struct c_expr *, 3);
+	e->arg[0] = condition;
+	e->arg[1] = then;
+	e->arg[2] = otherwise;
+	e->at = condition->at;
+	return e;
+}
+
+static void join_value(struct stencil *s, const struct c_decl *d,
+	struct span at, struct c_join *join)
+{
+	struct c_expr *then = value_at_end(s, join, join->then, d, at);
+	struct c_expr *otherwise = value_at_end(s, join, join->otherwise, d,
+		at);
+	struct c_expr *value;
+
+	if (!then || !otherwise) {
+		forget_value(s, d, C_LOST_CONDITION, at);
+		return;
+	}
+	value = choice_of(s, d, join->condition, then, otherwise);
+	bind_value(s, d, is_integer(d->type) ? value :
+		temp_value(s, d, value));
+}
+
+void join_assigned(struct stencil *s, const struct c_stmt *body,
+	struct c_join *join)
+{
+	for (; body; body = body->next) {
+		if (body->kind == CS_ASSIGN && body->target->kind == CX_VAR &&
+		    !body->target->decl->n_dims)
+			join_value(s, body->target->decl, body->at, join);
+		else if (body->kind == CS_FOR)
+			forget_value(s, body->decl, C_LOST_CONDITION,
+				body->at);
+		join_assigned(s, body->body, join);
+		join_assigned(s, body->otherwise, join);
+	}
+}
+
+/* Uses ---------------------------------------------------------------------*/
+
 static bool refuse_lost(struct stencil *s, const struct c_expr *e,
 	const struct c_binding *b)
 {
@@ -84,7 +183,8 @@ static bool refuse_lost(struct stencil *s, const struct c_expr *e,
 		refuse(s, E_C_CONSTRUCT, e->at, "'%s' has got its value under "
 			"a condition", name);
 		diag_note(s->diags, b->lost_at, "it is assigned here");
-		diag_advice(s->diags, "write it with '?:'");
+		diag_advice(s->diags, "give '%s' a value in either case",
+			name);
 		break;
 	case C_NO_VALUE:
 		refuse(s, E_C_CONSTRUCT, e->at, "'%s' is read before it has "

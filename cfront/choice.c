@@ -7,26 +7,18 @@
 
 enum { MAX_UPDATES = 256 };
 
-/* Copies -------------------------------------------------------------------*/
-
 /* One of the two statements. */
 struct half {
-	struct stencil *s;
 	const struct c_expr *select;	/* the choice that is made: */
 	bool holds;
-	struct copied {
-		const struct c_temp *from;
-		struct c_temp *to;
-		struct copied *next;
-	} *copied;
+	struct c_copy copy;
 };
 
-static struct c_expr *copy_expr(struct half *h, const struct c_expr *e);
-
-static const struct c_condition *narrowed(struct half *h,
+static const struct c_condition *narrowed(const struct half *h,
 	const struct c_condition *outer)
 {
-	struct c_condition *c = region_new_of(h->s->mem, struct c_condition);
+	struct c_condition *c = region_new_of(h->copy.s->mem,
+		struct c_condition);
 
 	c->expr = h->select->arg[0];
 	c->negated = !h->holds;
@@ -35,51 +27,23 @@ static const struct c_condition *narrowed(struct half *h,
 	return c;
 }
 
-static struct c_access *copy_access(struct half *h, const struct c_access *a)
+/* A read that gave a scalar its value further out, where the condition is not
+ * known yet, is made whether it holds or not.
+ */
+static void narrow_place(struct c_copy *copy, struct c_place *place)
 {
-	struct c_access *copy = region_new_of(h->s->mem, struct c_access);
+	const struct half *h = copy->user;
 
-	*copy = *a;
-	copy->place.condition = narrowed(h, a->place.condition);
-	return copy;
+	if (is_affine_condition(copy->s, place, h->select->arg[0]))
+		place->condition = narrowed(h, place->condition);
 }
 
-static struct c_temp *copy_temp(struct half *h, const struct c_temp *temp)
+static struct c_expr *chosen(struct c_copy *copy, struct c_expr *e)
 {
-	struct copied *c = h->copied;
+	const struct half *h = copy->user;
 
-	while (c && c->from != temp)
-		c = c->next;
-	if (!c) {
-		c = region_new_of(h->s->mem, struct copied);
-		c->from = temp;
-		c->to = region_new_of(h->s->mem, struct c_temp);
-		*c->to = *temp;
-		c->to->value = copy_expr(h, temp->value);
-		c->next = h->copied;
-		h->copied = c;
-	}
-	return c->to;
-}
-
-static struct c_expr *copy_expr(struct half *h, const struct c_expr *e)
-{
-	struct c_expr *copy;
-
-	if (e == h->select) {
-		copy = copy_expr(h, e->arg[h->holds ? 1 : 2]);
-		return converted(h->s, copy, e->type);
-	}
-	copy = region_new_of(h->s->mem, struct c_expr);
-	*copy = *e;
-	if (e->kind == CX_ELEMENT)
-		copy->access = copy_access(h, e->access);
-	else if (e->kind == CX_TEMP)
-		copy->temp = copy_temp(h, e->temp);
-	copy->arg = region_array(h->s->mem, struct c_expr *, e->n_args + 1);
-	for (int i = 0; i < e->n_args; i++)
-		copy->arg[i] = copy_expr(h, e->arg[i]);
-	return copy;
+	return e == h->select ? converted(copy->s, copy_expr(copy,
+		e->arg[h->holds ? 1 : 2]), e->type) : NULL;
 }
 
 /* Which choices ------------------------------------------------------------*/
@@ -131,21 +95,27 @@ static const struct c_expr *find_choice(struct search *search,
 	return NULL;
 }
 
+/* "u" where the choice is made one way. */
+static void take_half(struct stencil *s, struct c_update *u,
+	const struct c_expr *select, bool holds)
+{
+	struct half h = { select, holds,
+		{ s, &h, narrow_place, chosen, NULL } };
+
+	u->value = copy_expr(&h.copy, u->value);
+	u->write = copy_access(&h.copy, u->write);
+	u->place.condition = u->write->place.condition;
+}
+
 static void split(struct stencil *s, struct c_update *u,
 	const struct c_expr *select)
 {
-	struct half then = { .s = s, .select = select, .holds = true };
-	struct half otherwise = { .s = s, .select = select };
 	struct c_update *v = region_new_of(s->mem, struct c_update);
 
 	*v = *u;
 	u->next = v;
-	v->value = copy_expr(&otherwise, u->value);
-	v->write = copy_access(&otherwise, u->write);
-	v->place.condition = v->write->place.condition;
-	u->value = copy_expr(&then, u->value);
-	u->write = copy_access(&then, u->write);
-	u->place.condition = u->write->place.condition;
+	take_half(s, u, select, true);
+	take_half(s, v, select, false);
 }
 
 static bool is_executed(struct stencil *s, const struct c_update *u)

@@ -18,6 +18,7 @@ cfront_sources = \
 	%D%/clang_expr.c \
 	%D%/clang_stmt.c \
 	%D%/clang_unit.c \
+	%D%/copy.c \
 	%D%/leaves.c \
 	%D%/order.c \
 	%D%/poly.c \

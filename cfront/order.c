@@ -214,11 +214,13 @@ static bool check_written_once(struct stencil *s, const struct c_update *u)
 
 bool find_versions(struct stencil *s)
 {
+	for (const struct c_update *u = s->updates; u; u = u->next)
+		if (!check_written_once(s, u))
+			return false;
 	for (const struct c_update *u = s->updates; u; u = u->next) {
 		struct reading r = { s, u };
 
-		if (!check_written_once(s, u) ||
-		    !each_read(u->value, find_version, &r))
+		if (!each_read(u->value, find_version, &r))
 			return false;
 	}
 	for (const struct c_update *u = s->updates; u; u = u->next) {
@@ -299,6 +301,38 @@ bool check_inside(struct stencil *s)
 	return inside;
 }
 
+/* Is "e" a condition of which the indices decide a part? */
+static bool is_decisive(struct stencil *s, const struct c_place *place,
+	const struct c_expr *e)
+{
+	bool joins = (e->kind == CX_BINARY && (e->op == OP_AND ||
+		e->op == OP_OR)) || (e->kind == CX_UNARY && e->op == OP_NOT);
+
+	if (is_affine_condition(s, place, e))
+		return true;
+	for (int i = 0; joins && i < e->n_args; i++)
+		if (is_decisive(s, place, e->arg[i]))
+			return true;
+	return false;
+}
+
+/* Do the indices decide what "e" reads? */
+static bool chooses_reads(struct stencil *s, const struct c_place *place,
+	const struct c_expr *e)
+{
+	if (e->kind == CX_TEMP)
+		return chooses_reads(s, place, e->temp->value);
+	if (e->kind == CX_SELECT && is_decisive(s, place, e->arg[0]))
+		return true;
+	if (e->kind == CX_BINARY && (e->op == OP_AND || e->op == OP_OR) &&
+	    is_decisive(s, place, e))
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (chooses_reads(s, place, e->arg[i]))
+			return true;
+	return false;
+}
+
 struct interior {
 	struct stencil *s;
 	const struct c_update *update;
@@ -318,10 +352,14 @@ static bool narrow(void *user, struct c_access *a)
 
 bool covers_interior(struct stencil *s, const struct c_update *u)
 {
-	struct interior i = { s, u, cells_inside(s, u->write) };
-	isl_set *domain = place_domain(s, &u->place);
+	struct interior i = { s, u, NULL };
+	isl_set *domain;
 	bool equal;
 
+	if (chooses_reads(s, &u->place, u->value))
+		return false;
+	i.set = cells_inside(s, u->write);
+	domain = place_domain(s, &u->place);
 	each_read(u->value, narrow, &i);
 	i.set = isl_set_intersect(i.set, place_rounds(s, &u->place));
 	equal = isl_set_is_equal(domain, i.set) == isl_bool_true;

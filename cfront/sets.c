@@ -468,19 +468,27 @@ static bool check_place(struct stencil *s, const struct c_place *place)
 	return true;
 }
 
+static bool check_affine_access(void *user, struct c_access *a)
+{
+	struct stencil *s = user;
+
+	if (!check_place(s, &a->place))
+		return false;
+	for (int d = 0; d < a->n_subs; d++)
+		if (!is_affine(s, &a->place, &a->sub[d]))
+			return refuse(s, E_SUBSCRIPT, a->sub_at[d], "the "
+				"subscript '%s' is not affine: it is not a "
+				"sum of loop variables with constant factors",
+				c_quote(s, a->sub_at[d]));
+	return true;
+}
+
 bool check_affine(struct stencil *s)
 {
-	for (const struct c_access *a = s->accesses; a; a = a->next) {
-		if (!check_place(s, &a->place))
+	for (const struct c_update *u = s->updates; u; u = u->next)
+		if (!check_affine_access(s, u->write) ||
+		    !each_read(u->value, check_affine_access, s))
 			return false;
-		for (int d = 0; d < a->n_subs; d++)
-			if (!is_affine(s, &a->place, &a->sub[d]))
-				return refuse(s, E_SUBSCRIPT, a->sub_at[d],
-					"the subscript '%s' is not affine: it "
-					"is not a sum of loop variables with "
-					"constant factors",
-					c_quote(s, a->sub_at[d]));
-	}
 	return true;
 }
 

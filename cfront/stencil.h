@@ -223,6 +223,23 @@ void note_param(struct stencil *s, const struct c_decl *d);
 /* The value of "time" in "phase". */
 bool time_value(const struct stencil *s, int phase, struct poly *value);
 
+/* copy.c: copies of resolved expressions. */
+struct c_copied;
+struct c_copy {
+	struct stencil *s;
+	void *user;
+	/* Give what is read at "place" the condition that it has in the
+	 * copy.
+	 */
+	void (*place)(struct c_copy *c, struct c_place *place);
+	/* What stands for "e" in the copy; NULL: a copy of it. */
+	struct c_expr *(*instead)(struct c_copy *c, struct c_expr *e);
+	struct c_copied *copied;	/* so far */
+};
+
+struct c_expr *copy_expr(struct c_copy *c, struct c_expr *e);
+struct c_access *copy_access(struct c_copy *c, struct c_access *a);
+
 /* bindings.c: what each variable stands for, statement by statement. */
 void bind_value(struct stencil *s, const struct c_decl *d,
 	struct c_expr *value);
@@ -231,6 +248,21 @@ void forget_value(struct stencil *s, const struct c_decl *d, enum c_loss why,
 /* The values of scalars that "body" assigns cannot be told any more. */
 void forget_assigned(struct stencil *s, const struct c_stmt *body,
 	enum c_loss why);
+/* Two ways, by "condition", that come together: what held at their ends. */
+struct c_join {
+	struct c_expr *condition;	/* resolved */
+	const struct c_binding *then, *otherwise;
+	struct c_copy copy;
+};
+
+void join_begin(struct stencil *s, struct c_join *join,
+	struct c_expr *condition);
+
+/* What "body", a part of one of the ways, assigns is chosen by the condition
+ * from here on.
+ */
+void join_assigned(struct stencil *s, const struct c_stmt *body,
+	struct c_join *join);
 /* The value that reaches the scalar "e"; NULL: the one from before the region.
  * False, after a diagnostic, if it cannot be told.
  */
@@ -254,6 +286,10 @@ bool walk_region(struct stencil *s);
 /* "value" as it is once it is in a variable of "type". */
 struct c_expr *converted(struct stencil *s, struct c_expr *value,
 	enum c_type type);
+
+/* The scalar "d" with "value". */
+struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,
+	struct c_expr *value);
 
 /* shape.c: dimensions and sizes of the fields. */
 bool find_shapes(struct stencil *s);
@@ -307,7 +343,8 @@ bool drop_idle(struct stencil *s);
 bool find_versions(struct stencil *s);
 /* No statement leaves an array whatever the parameters. */
 bool check_inside(struct stencil *s);
-/* Is the statement executed exactly where all that it touches is in its array?
+/* Is the statement executed exactly where all that it touches is in its array,
+ * and does it touch the same there at all points?
  */
 bool covers_interior(struct stencil *s, const struct c_update *u);
 /* Call "each" for the accesses that "e" reads, until it returns false. */

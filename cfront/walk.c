@@ -177,16 +177,20 @@ static bool walk_ways(struct stencil *s, const struct c_stmt *stmt,
 	struct c_expr *condition)
 {
 	struct c_binding *before = s->bindings;
+	struct c_join join;
 
+	join_begin(s, &join, condition);
 	if (!walk_under(s, stmt->body, condition, false))
 		return false;
+	join.then = s->bindings;
 	s->bindings = before;
 	if (stmt->otherwise &&
 	    !walk_under(s, stmt->otherwise, condition, true))
 		return false;
+	join.otherwise = s->bindings;
 	s->bindings = before;
-	forget_assigned(s, stmt->body, C_LOST_CONDITION);
-	forget_assigned(s, stmt->otherwise, C_LOST_CONDITION);
+	join_assigned(s, stmt->body, &join);
+	join_assigned(s, stmt->otherwise, &join);
 	return true;
 }
 
@@ -257,6 +261,21 @@ struct c_expr *converted(struct stencil *s, struct c_expr *value,
 	return e;
 }
 
+struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,
+	struct c_expr *value)
+{
+	struct c_expr *e = region_new_of(s->mem, struct c_expr);
+
+	e->kind = CX_TEMP;
+	e->op = C_OP_NONE;
+	e->type = d->type;
+	e->temp = region_new_of(s->mem, struct c_temp);
+	e->temp->decl = d;
+	e->temp->value = value;
+	e->at = value->at;
+	return e;
+}
+
 /* Is "e" of a logical operator, so 0 or 1? */
 static bool is_truth(const struct c_expr *e)
 {
@@ -291,7 +310,6 @@ static bool assign_scalar(struct stencil *s, const struct c_decl *d,
 	struct c_expr *value)
 {
 	struct c_expr *e = resolve(s, value);
-	struct c_temp *temp;
 
 	if (!e)
 		return false;
@@ -300,16 +318,7 @@ static bool assign_scalar(struct stencil *s, const struct c_decl *d,
 			"'%s'", d->name, d->type_name);
 	if (is_integer(d->type))
 		return assign_integer(s, d, value, e);
-	temp = region_new_of(s->mem, struct c_temp);
-	temp->decl = d;
-	temp->value = converted(s, e, d->type);
-	e = region_new_of(s->mem, struct c_expr);
-	e->kind = CX_TEMP;
-	e->op = C_OP_NONE;
-	e->type = d->type;
-	e->temp = temp;
-	e->at = value->at;
-	bind_value(s, d, e);
+	bind_value(s, d, temp_value(s, d, converted(s, e, d->type)));
 	return true;
 }
 

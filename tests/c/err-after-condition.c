@@ -1,4 +1,4 @@
-/* A scalar that is assigned under a condition. */
+/* A scalar that has a value in one of two cases. */
 static double a[40], b[40];
 
 void f(int steps)
@@ -6,7 +6,7 @@ void f(int steps)
 #pragma scop
 	for (int t = 0; t < steps; t++)
 		for (int i = 1; i < 39; i++) {
-			double p = 0;
+			double p;
 			if (i > 5)
 				p = a[i];
 			b[i] = p;
