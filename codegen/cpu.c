@@ -38,12 +38,13 @@ static const struct kx *owned_extent(const struct host *h,
 		integer(h, cells)), integer(h, cells));
 }
 
-/* Copies of "f" in memory of our own; tiles use the caller's, too. */
-static int buffers(const struct host *h, const struct field *f)
+int cpu_copies(const struct host *h, const struct field *f)
 {
-	if (cpu_has_tiles(h) || (cpu_has_hexagons(h) && !f->is_hidden))
+	int n = h->scop->field[f->index].buffers;
+
+	if (cpu_has_tiles(h))
 		return 1;
-	return h->scop->field[f->index].buffers;
+	return cpu_has_hexagons(h) && !f->is_hidden ? n - f->depth : n;
 }
 
 /* The extents after the first index of an array with the dimensions of "f",
@@ -95,12 +96,12 @@ struct kfunc *cpu_function(const struct host *h, const char *suffix)
 const struct kx *cpu_padded_bytes(const struct host *h,
 	const struct field *f)
 {
-	const struct kx *bytes = kx_sizeof(h->mem, type_name(f->type));
+	int copies = cpu_copies(h, f);
+	const struct kx *bytes = op(h, OP_MUL, integer(h, copies),
+		kx_sizeof(h->mem, type_name(f->type)));
 
 	if (f->n_dims == 0)
-		return integer(h, LINE_BYTES * buffers(h, f));
-	if (buffers(h, f) > 1)
-		bytes = op(h, OP_MUL, integer(h, buffers(h, f)), bytes);
+		return integer(h, LINE_BYTES * copies);
 	for (int d = 0; d < f->n_dims; d++) {
 		const struct kx *extent = owned_extent(h, f, d);
 
@@ -383,7 +384,7 @@ static void load_state(const struct host *h, struct ks *block,
 	const struct field *f)
 {
 	struct ks *assignments = ks_block(h->mem);
-	int n = buffers(h, f);
+	int n = cpu_copies(h, f);
 
 	for (int v = 1 - f->depth; v <= n - f->depth; v++) {
 		int from = (v > 0 ? 0 : v) + f->depth - 1;
@@ -401,7 +402,7 @@ static void store_state(const struct host *h, struct ks *block,
 	const struct field *f)
 {
 	struct ks *assignments = ks_block(h->mem);
-	int n = buffers(h, f);
+	int n = cpu_copies(h, f);
 
 	for (int i = 0; i < f->depth; i++) {
 		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
@@ -442,7 +443,7 @@ static void add_fields(const struct host *h, struct kfunc *f)
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
-		cpu_add_array(h, f, field, field->name, buffers(h, field),
+		cpu_add_array(h, f, field, field->name, cpu_copies(h, field),
 			cpu_is_padded(h, field));
 		if (field->kind != FIELD_STATE || field->is_hidden)
 			continue;

@@ -29,6 +29,10 @@ static inline bool cpu_is_owned(const struct field *f)
 
 /* cpu.c ----------------------------------------------------------------- */
 
+/* Copies of "f" in memory of our own, that is as many as the code allocates and
+ * tells apart there; tiles use the caller's, too.
+ */
+int cpu_copies(const struct host *h, const struct field *f);
 /* Has our memory of "f" rows of its own, and not those of the caller's? */
 bool cpu_is_padded(const struct host *h, const struct field *f);
 /* The bytes of all copies of "f" if it has. */
@@ -108,7 +112,9 @@ struct cpu_hex {
 	int n_dims, line;
 };
 
-/* The caller's copies of a state, and our own. */
+/* The caller's copies of a state, and our own, of which versions go to one after
+ * the other.
+ */
 static inline int cpu_hex_copies(const struct host *h, const struct field *f)
 {
 	return h->scop->field[f->index].buffers;

@@ -47,8 +47,9 @@ static const struct kx *bytes_of(const struct host *h,
 
 	if (cpu_is_padded(h, f))
 		return cpu_padded_bytes(h, f);
-	bytes = op(h, OP_MUL, host_cells(h, f, "size_t"), kx_sizeof(h->mem,
-		type_name(f->type)));
+	bytes = op(h, OP_MUL, op(h, OP_MUL, host_cells(h, f, "size_t"),
+		kx_sizeof(h->mem, type_name(f->type))), integer(h,
+		cpu_copies(h, f)));
 	if (is_apart(h, f))
 		bytes = kx_add(h->mem, bytes, PAGE_BYTES);
 	return next_with_copies(h, run, f) ? kx_call(h->mem, "whole_lines", 1,

@@ -197,9 +197,8 @@ static void add_fields(const struct cpu_hex *x, struct kfunc *f)
 	for (int k = 0; k < x->h->prog->n_fields; k++) {
 		const struct field *field = x->h->prog->field[k];
 
-		cpu_add_array(x->h, f, field, field->name,
-			field->is_hidden ? cpu_hex_copies(x->h, field) : 1,
-			field->kind == FIELD_TEMP);
+		cpu_add_array(x->h, f, field, field->name, cpu_copies(x->h,
+			field), field->kind == FIELD_TEMP);
 		if (field->kind == FIELD_STATE && !field->is_hidden)
 			cpu_add_array(x->h, f, field, cpu_user_name(x->h,
 				field), field->depth, false);
