@@ -69,7 +69,7 @@ check_PROGRAMS += %D%/mistaken
 tests_mistaken_SOURCES = %D%/mistaken.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=codegen_unit \
-	-Wl,--wrap=cone_of_deps -Wl,--wrap=known_of_tile \
+	-Wl,--wrap=cone_of_deps -Wl,--wrap=cpu_unit -Wl,--wrap=known_of_tile \
 	-Wl,--wrap=deps_compute -Wl,--wrap=hexagon_least_width \
 	-Wl,--wrap=hexagon_make -Wl,--wrap=hexagon_s_shift \
 	-Wl,--wrap=hexagon_tau_shift -Wl,--wrap=set_within \

@@ -780,6 +780,74 @@ struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
 	return unit;
 }
 
+/* Of C ------------------------------------------------------------------- */
+
+/* The last "op" with a number as its second operand. */
+static struct kx *last_with_number(const struct kx *x, enum op op)
+{
+	struct kx *found = x->kind == KX_BINARY && x->op == op &&
+		x->arg[1]->kind == KX_INT ? (struct kx *) x : NULL;
+
+	for (int i = 0; i < x->n_args; i++) {
+		struct kx *inner = last_with_number(x->arg[i], op);
+
+		found = inner ? inner : found;
+	}
+	return found;
+}
+
+static struct kx *last_in(const struct ks *s, enum op op)
+{
+	struct kx *found = NULL;
+
+	for (int i = 0; i < s->n_x; i++) {
+		struct kx *x = last_with_number(s->x[i], op);
+
+		found = x ? x : found;
+	}
+	for (int i = 0; i < s->n_children; i++) {
+		struct kx *x = last_in(s->child[i], op);
+
+		found = x ? x : found;
+	}
+	return found;
+}
+
+/* Add to the last number that "op" takes in the function whose name ends so. */
+static void add_in(const struct kunit *unit, const char *suffix, enum op op,
+	int64_t by)
+{
+	const char *name = region_printf(unit->mem, "%s_%s", unit->prog->name,
+		suffix);
+
+	for (const struct kfunc *f = unit->first; f; f = f->next)
+		if (!strcmp(f->name, name))
+			add(unit, last_in(f->body, op), by);
+}
+
+struct kunit *__real_cpu_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness);
+struct kunit *__wrap_cpu_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness);
+
+struct kunit *__wrap_cpu_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness)
+{
+	struct kunit *unit = __real_cpu_unit(r, scop, plans, n_plans, harness);
+
+	if (is_planted("copy-without-memory"))
+		add_in(unit, "memory", OP_MUL, -1);
+	if (is_planted("copies-overlap"))
+		add_in(unit, "with_memory", OP_MUL, -1);
+	if (is_planted("copy-after-the-last"))
+		add_in(unit, "run", OP_MOD, 1);
+	if (is_planted("copy-of-a-tile-after-the-last"))
+		add_in(unit, "run_tile", OP_MOD, 1);
+	if (is_planted("own-copy-for-the-callers"))
+		add_in(unit, "run_tile", OP_LT, 1);
+	return unit;
+}
+
 bool __real_verify_code(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n,
 	const struct kunit *unit);

@@ -1,7 +1,7 @@
 /* The printed code: what its kernels load and store.
  *
  * The host's function is read up to its launches, and each kernel as it is
- * launched.
+ * launched; of C, what code_copies.c says.
  */
 #include <string.h>
 
@@ -69,6 +69,7 @@ static bool stays(struct code *w, __isl_take isl_set *beyond,
 struct shown {
 	const struct field *field;
 	int d, width;
+	const struct array *array;
 	isl_set *at;
 	isl_pw_aff *x;
 	const struct shown *next;
@@ -79,8 +80,8 @@ static void note_shown(struct code *w, const struct touch *t, int d,
 {
 	struct shown *s = region_new_of(w->c->mem, struct shown);
 
-	*s = (struct shown) { t->cell->field, d, width, keep_in_checker(
-		w->c, isl_set_copy(w->at)), x, w->shown };
+	*s = (struct shown) { t->cell->field, d, width, t->cell->array,
+		keep_in_checker(w->c, isl_set_copy(w->at)), x, w->shown };
 	w->shown = s;
 }
 
@@ -89,7 +90,8 @@ static bool is_shown(const struct code *w, const struct touch *t, int d,
 {
 	for (const struct shown *s = w->shown; s; s = s->next)
 		if (s->at == w->at && s->field == t->cell->field &&
-		    s->d == d && s->width >= width &&
+		    s->array == t->cell->array && s->d == d &&
+		    s->width >= width &&
 		    isl_pw_aff_plain_is_equal(s->x, x) == isl_bool_true)
 			return true;
 	return false;
@@ -124,10 +126,21 @@ static bool stays_in_grid(struct code *w, const struct touch *t, int d)
 	return true;
 }
 
-static bool stays_in_copies(struct code *w, const struct touch *t)
+/* How many copies there are of what is touched. */
+static int64_t copies_there(const struct code *w, const struct touch *t)
 {
 	const struct field *f = t->cell->field;
-	int copies = w->plan->scop->field[f->index].buffers;
+	int copies;
+
+	if (t->cell->array)
+		return t->cell->array->copies;
+	copies = w->plan->scop->field[f->index].buffers;
+	return copies > 0 ? copies : 1;
+}
+
+bool stays_in_copies(struct code *w, const struct touch *t)
+{
+	const struct field *f = t->cell->field;
 	isl_pw_aff *copy = t->cell->copy;
 
 	if (!copy)
@@ -135,8 +148,8 @@ static bool stays_in_copies(struct code *w, const struct touch *t)
 			"not shown which", f->name);
 	if (is_shown(w, t, -1, 1, copy))
 		return true;
-	if (!stays(w, outside(w, copy, 1, constant(w, copies > 0 ? copies :
-	    1)), t, "in a copy that there is not"))
+	if (!stays(w, outside(w, copy, 1, constant(w, copies_there(w, t))), t,
+	    "in a copy that there is not"))
 		return false;
 	note_shown(w, t, -1, 1, copy);
 	return true;
@@ -350,5 +363,5 @@ bool check_code(struct checker *c, const struct kunit *unit)
 	}
 	if (any)
 		claim_read(c);
-	return true;
+	return check_copies(c, unit);
 }

@@ -15,9 +15,17 @@
 #include "codegen/codegen.h"
 #include "verify/checker.h"
 
+/* C: the copies of a field that begin where a parameter points to. */
+struct array {
+	const struct field *field;
+	const struct kparam *type;
+	int64_t copies;		/* that there is memory for */
+};
+
 /* A cell of a field in global memory; NULL: unknown. */
 struct cell {
 	const struct field *field;
+	const struct array *array;	/* C: only the copy is known */
 	isl_pw_aff *copy, *x[IR_MAX_DIMS];
 };
 
@@ -28,6 +36,7 @@ struct variable {
 	enum { PLAIN, LEAST, GREATEST } kind;	/* of these two numbers */
 	isl_pw_aff *of[2];
 	const struct cell *cell;
+	const struct array *array;
 	const struct kx *is;	/* what it was declared to be, if it stays so */
 	bool is_stride;		/* of a type for numbers of cells */
 	bool is_lost;		/* a pointer to a cell, not known which */
@@ -71,6 +80,12 @@ struct code {
 	int n_numbers;		/* parameters made so far */
 	bool (*touch)(struct code *w, const struct touch *touch);
 	bool (*launch)(struct code *w, const struct ks *s);
+	/* A function of the file is called; NULL: that is of no interest. */
+	bool (*call)(struct code *w, const struct kx *x,
+		const struct kfunc *f);
+	bool follows_some;	/* only loops over what is followed, and what
+				 * is selected by it, narrow "at" */
+	const struct followed *followed;
 	isl_set *hull_of, *hull;	/* a place, and a polyhedron around it */
 	struct stored *stored;	/* by field.index */
 	const struct shown *shown;	/* that stay where they may */
@@ -111,10 +126,38 @@ __isl_give isl_pw_aff *size_of(struct code *w, const struct field *f, int d);
 const struct cell *cell_beyond(struct code *w, const struct cell *cell,
 	const struct kx *offset, __isl_take isl_pw_aff *n);
 
+/* Is the first index of "v" that of a copy, P[copy][i][j]? */
+static inline bool has_copies(const struct variable *v)
+{
+	return v && v->array && v->array->type->n_extents ==
+		v->array->field->n_dims;
+}
+
+/* code_copies.c ----------------------------------------------------------*/
+
+/* Names of which the index of a copy is computed. */
+struct followed {
+	const char *name;
+	const struct followed *next;
+};
+
+bool is_followed(const struct code *w, const char *name);
+/* Does "x" depend on what is followed? */
+bool depends_on_followed(const struct code *w, const struct kx *x);
+/* Of the C target: each copy that "unit" touches lies in the memory that it
+ * asks for, or is the caller's.
+ */
+bool check_copies(struct checker *c, const struct kunit *unit);
+
 /* code_walk.c ------------------------------------------------------------*/
 
 /* Call "touch" for each load and store that "s" may come to. */
 bool read_statement(struct code *w, const struct ks *s);
+
+/* code.c -----------------------------------------------------------------*/
+
+/* What is loaded or stored lies in a copy of the field that there is. */
+bool stays_in_copies(struct code *w, const struct touch *t);
 
 /* code_stores.c ----------------------------------------------------------*/
 

@@ -163,11 +163,17 @@ const struct cell *cell_of(struct code *w, const struct kx *x)
 	struct cell *cell;
 	int copies;
 
-	if (x->kind == KX_INDEX && x->n_args == 1) {
-		v = variable_called(w, x->name);
+	v = x->kind == KX_INDEX ? variable_called(w, x->name) : NULL;
+	if (has_copies(v)) {
+		cell = region_new_of(w->c->mem, struct cell);
+		cell->field = v->array->field;
+		cell->array = v->array;
+		cell->copy = keep_value(w, number_of(w, x->arg[0]));
+		return cell;
+	}
+	if (x->kind == KX_INDEX && x->n_args == 1)
 		return v && v->cell ? cell_beyond(w, v->cell, x->arg[0],
 			constant(w, 1)) : NULL;
-	}
 	if (x->kind == KX_CALL && !strcmp(x->name, "*"))
 		return cell_at_pointer(w, x->arg[0]);
 	if (x->kind != KX_CELL)

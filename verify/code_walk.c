@@ -173,7 +173,7 @@ static bool is_global(const struct code *w, const struct kx *x)
 		return is_global(w, x->arg[0]);
 	v = x->kind == KX_NAME || x->kind == KX_INDEX ?
 		variable_called(w, x->name) : NULL;
-	return v && (v->cell || v->is_lost);
+	return v && (v->cell || v->is_lost || has_copies(v));
 }
 
 static bool loads_cells(const struct code *w, const struct kx *x)
@@ -225,6 +225,9 @@ static bool read_either(struct code *w, const struct kx *condition,
 		failed = NULL;
 	if (!held && !failed)
 		return true;
+	if (w->follows_some && !depends_on_followed(w, condition))
+		return (!held || read_value(w, held)) &&
+			(!failed || read_value(w, failed));
 	c = condition_of(w, condition);
 	right = (!held || read_where(w, held, isl_set_copy(c.holds))) &&
 		(!failed || read_where(w, failed, isl_set_copy(c.fails)));
@@ -305,8 +308,20 @@ static bool gets_address(const struct code *w, const struct kx *x)
 	return false;
 }
 
+/* The function of the file that "x" calls, if that is of interest. */
+static const struct kfunc *function_called(const struct code *w,
+	const struct kx *x)
+{
+	const struct kfunc *f = w->call ? w->unit->first : NULL;
+
+	while (f && strcmp(f->name, x->name))
+		f = f->next;
+	return f;
+}
+
 static bool read_value(struct code *w, const struct kx *x)
 {
+	const struct kfunc *f;
 	struct variable *v;
 
 	switch (x->kind) {
@@ -324,6 +339,9 @@ static bool read_value(struct code *w, const struct kx *x)
 			forget(v);
 		return read_operands(w, x->arg[0]);
 	case KX_CALL:
+		f = function_called(w, x);
+		if (f)
+			return read_operands(w, x) && w->call(w, x, f);
 		return read_operands(w, x) && (!gets_address(w, x) ||
 			read_call(w, x));
 	case KX_CELL:
@@ -365,6 +383,32 @@ static void forget_changed(struct code *w, const struct ks *s)
 
 	find_changed(w, s, s, &list);
 	advance_all(w, list, NULL);
+}
+
+/* The conditions of "if" and of loops, and what else is not followed, say
+ * nothing.
+ */
+static bool read_aside(struct code *w, const struct ks *s)
+{
+	const struct variable *known = w->known;
+	bool right = true;
+
+	forget_changed(w, s);
+	for (int i = 0; right && i < s->n_x; i++)
+		right = read_value(w, s->x[i]);
+	if (s->kind == KS_FOR)
+		declare_variable(w, s->name);
+	for (int i = 0; right && i < s->n_children; i++)
+		right = read_statement(w, s->child[i]);
+	w->known = known;
+	forget_changed(w, s);
+	return right;
+}
+
+static bool is_aside(const struct code *w, const struct ks *s)
+{
+	return w->follows_some && (s->kind == KS_IF ||
+		(s->kind == KS_FOR && !is_followed(w, s->name)));
 }
 
 static bool read_if(struct code *w, const struct ks *s)
@@ -417,6 +461,7 @@ static bool is_of_registers(const struct code *w, const struct ks *s)
 	case KS_IF:
 	case KS_BLANK:
 	case KS_COMMENT:
+	case KS_PRAGMA:
 		break;
 	default:
 		return false;
@@ -606,6 +651,8 @@ bool read_statement(struct code *w, const struct ks *s)
 {
 	if ((s->kind == KS_FOR || s->kind == KS_IF) && is_of_registers(w, s))
 		return pass_over(w, s);
+	if (is_aside(w, s))
+		return read_aside(w, s);
 	switch (s->kind) {
 	case KS_BLOCK:
 		return read_block(w, s);

@@ -7,6 +7,7 @@ verify_sources = \
 	%D%/code.h \
 	%D%/code.c \
 	%D%/code_cells.c \
+	%D%/code_copies.c \
 	%D%/code_stores.c \
 	%D%/code_values.c \
 	%D%/code_walk.c \
