@@ -48,8 +48,19 @@ bool program_is_supported(struct diags *d, const struct program *prog)
 	return d->errors == errors;
 }
 
+static bool reads_boundary_value(const struct stmt *s,
+	const struct access *acc)
+{
+	for (int i = 0; i < acc->field->n_dims; i++)
+		if (access_is_mapped(s, acc, i) &&
+		    acc->field->boundary[i].kind == BOUNDARY_VALUE)
+			return true;
+	return false;
+}
+
 /* Does "acc" of "s" read no cell without a value where a boundary stands in
- * for those beyond the grid?
+ * for those beyond the grid?  Rows without values have boundaries of cells that
+ * have none either; a number is a value, so that all rows need theirs.
  */
 static bool boundary_has_values(const struct scop *scop, struct diags *d,
 	const struct stmt *s, const struct access *acc)
@@ -57,10 +68,10 @@ static bool boundary_has_values(const struct scop *scop, struct diags *d,
 	const struct scop_stmt *writer = scop_writer_of_temp(scop, acc->field);
 	isl_space *space = isl_set_get_space(writer->domain);
 	isl_set *all = isl_set_copy(writer->domain);
-	bool has;
+	bool number = reads_boundary_value(s, acc), has;
 
 	for (int i = 0; i < acc->field->n_dims; i++)
-		if (access_is_mapped(s, acc, i))
+		if (number || access_is_mapped(s, acc, i))
 			all = isl_set_eliminate(all, isl_dim_set,
 				(unsigned) (1 + i), 1);
 	all = isl_set_intersect(all, access_inside(scop, space,
