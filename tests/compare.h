@@ -21,7 +21,7 @@ template <> int test_value<int>(int field, size_t i)
 
 template <typename type> static void *test_field(int field, long long cells)
 {
-	type *p = (type *) malloc((cells + 1) * sizeof(type));
+	type *p = (type *) malloc(cells * sizeof(type));
 
 	for (long long i = 0; i < cells; i++)
 		p[i] = test_value<type>(field, i);
