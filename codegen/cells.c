@@ -167,20 +167,44 @@ static void declare_strides(const struct builder *b, struct ks *block,
 	}
 }
 
-/* The thread's coordinate in dimension "d" of "field", or NULL. */
+/* The thread's coordinate in dimension "d" of "field", and how many there are; or
+ * NULL.
+ */
 static const char *own_thread(const struct builder *b,
+	const struct field *field, int d, int *count)
+{
+	int i = field->n_dims - 1 - d, threads[IR_MAX_DIMS];
+
+	if (b->words > 1) {
+		vector_threads(b, threads);
+		*count = threads[d];
+		return vector_thread(b, d);
+	}
+	*count = i < 3 ? b->plan->threads[i] : 1;
+	return *count > 1 ? b->names->thread[i] : NULL;
+}
+
+/* That coordinate, of a thread without a cell in the box that of one which has
+ * one, as no address may lie outside of the field.
+ */
+static const struct kx *own_cell(const struct builder *b,
 	const struct field *field, int d)
 {
-	int i = field->n_dims - 1 - d;
+	int extent = b->plan->box[field->index].extent[d], count;
+	const char *thread = own_thread(b, field, d, &count);
+	const struct kx *own;
 
-	if (b->words > 1)
-		return vector_thread(b, d);
-	return i < 3 && b->plan->threads[i] > 1 ? b->names->thread[i] : NULL;
+	if (!thread)
+		return NULL;
+	own = builder_name(b, thread);
+	if (d == field->n_dims - 1)
+		count *= b->words;
+	return count <= extent ? own : kx_call(b->mem, "imin", 2, own,
+		kx_int(b->mem, extent - 1));
 }
 
 /* The address of the thread's own cell in global memory, of local version
- * "version".  There are threads for more rows than those of a box, and of the
- * grid, if a row is loaded by vectors: their row is added to the address.
+ * "version".  Rows that are loaded by vectors are added to the address.
  */
 static const struct kx *own_address(const struct builder *b,
 	const struct field *field, int version)
@@ -190,15 +214,14 @@ static const struct kx *own_address(const struct builder *b,
 	int last = field->n_dims - 1;
 
 	for (int d = 0; d <= last; d++) {
-		const char *thread = own_thread(b, field, d);
+		const struct kx *cell = own_cell(b, field, d);
 		const struct kx *own = builder_name(b, b->names->origin[d]);
 
-		if (thread && (b->words == 1 || d == last))
-			own = kx_binary(b->mem, OP_ADD, own,
-				builder_name(b, thread));
-		else if (thread)
+		if (cell && (b->words == 1 || d == last))
+			own = kx_binary(b->mem, OP_ADD, own, cell);
+		else if (cell)
 			rows = kx_binary(b->mem, OP_ADD, rows, kx_binary(
-				b->mem, OP_MUL, builder_name(b, thread),
+				b->mem, OP_MUL, cell,
 				builder_name(b, stride_name(b, field, d))));
 		at[d] = kx_add(b->mem, own, box->low[d]);
 	}

@@ -433,15 +433,25 @@ static struct ks *all_passes(const struct builder *b, struct ks *pass)
 		kx_binary(b->mem, OP_LE, tt, last), kx_int(b->mem, 1), body);
 }
 
+/* Declare the shared memory of "user"; the bytes of it that are dynamic. */
+static int64_t declare_memory(struct builder *b, struct ks *block,
+	const struct ks *user)
+{
+	if (b->plan->stream)
+		return stream_declare_edges(b, block, user);
+	if (b->plan->steps.async)
+		return 2 * declare_boxes(b, ks_block(b->mem), true, NULL,
+			false);
+	return declare_shared(b, block);
+}
+
 static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 {
 	struct ks *block = ks_block(b->mem);
 	struct ks *loops = loops_over_tiles(b);
 	static const char axis[] = "xyz";
 
-	*dynamic_bytes = b->plan->stream ? stream_declare_edges(b, block) :
-		b->plan->steps.async ? 2 * declare_boxes(b, ks_block(b->mem),
-			true, NULL, false) : declare_shared(b, block);
+	*dynamic_bytes = declare_memory(b, block, loops);
 	for (int i = 0; i < 3; i++)
 		declare_if_used(b, block, loops, b->names->thread[i],
 			kx_namef(b->mem, "threadIdx.%c", axis[i]));

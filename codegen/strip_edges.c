@@ -209,21 +209,28 @@ static int64_t round_up(int64_t bytes)
 	return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* Declare the memory for what is copied ahead; the bytes of it. */
+/* Declare the memory for what "user" copies ahead, which is nothing if no strip
+ * is full; the bytes of it.
+ */
 static int64_t declare_ahead(const struct strip *p, struct ks *block,
-	bool dynamic)
+	const struct ks *user, bool dynamic)
 {
 	int64_t offset = 0;
 
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
+		struct ks *array;
 
 		if (!is_state(f) || !p->s->ahead)
 			continue;
-		ks_add(p->mem, block, strip_ahead_array(p, f, dynamic ?
-			offset : -1));
+		array = strip_ahead_array(p, f, dynamic ? offset : -1);
+		if (!ks_uses(user, array->name))
+			continue;
+		ks_add(p->mem, block, array);
 		offset += round_up(stream_ahead_bytes(p->s, f));
 	}
+	if (p->s->bulk && ks_uses(user, p->b->names->arrived))
+		strip_declare_arrivals(p, block);
 	return offset;
 }
 
@@ -237,7 +244,8 @@ static bool find_side(const struct strip *p, const struct field *f,
 	return side->n > 0;
 }
 
-int64_t stream_declare_edges(const struct builder *b, struct ks *block)
+int64_t stream_declare_edges(const struct builder *b, struct ks *block,
+	const struct ks *user)
 {
 	enum { MOST_STATIC_BYTES = 48 * 1024 };
 	const struct stream *s = b->plan->stream;
@@ -245,10 +253,8 @@ int64_t stream_declare_edges(const struct builder *b, struct ks *block)
 		.mem = b->mem };
 	bool dynamic = stream_shared_bytes(s, b->scop, NULL) >
 		MOST_STATIC_BYTES;
-	int64_t offset = declare_ahead(&p, block, dynamic);
+	int64_t offset = declare_ahead(&p, block, user, dynamic);
 
-	if (s->bulk)
-		strip_declare_arrivals(&p, block);
 	for (int i = 0; i < program(&p)->n_fields; i++)
 		for (int after = 0; after < 2; after++) {
 			const struct field *f = program(&p)->field[i];

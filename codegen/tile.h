@@ -222,10 +222,11 @@ struct ks *straight_rows(struct builder *b);
 
 /* The strip of a warp, or of joined ones, its origins known; "full": it needs no care. */
 struct ks *stream_strip(struct builder *b, const struct kx *full);
-/* Shared memory for what warps, or lanes, leave for each other; the bytes of it
- * that are dynamic.
+/* Shared memory for what warps, or lanes, leave for each other in "user", and
+ * copy ahead; the bytes of it that are dynamic.
  */
-int64_t stream_declare_edges(const struct builder *b, struct ks *block);
+int64_t stream_declare_edges(const struct builder *b, struct ks *block,
+	const struct ks *user);
 /* What comes before all strips of a block that are like "strips". */
 void stream_begin(const struct builder *b, struct ks *block,
 	const struct ks *strips);

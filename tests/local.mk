@@ -32,6 +32,7 @@ test_scripts = \
 	%D%/bindings.test \
 	%D%/docs.test \
 	%D%/explain.test \
+	%D%/indices.test \
 	%D%/language.test \
 	%D%/launch.test \
 	%D%/faults.test \
