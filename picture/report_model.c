@@ -64,52 +64,167 @@ static void print_cell(struct markup *m, double value, const char *fmt)
 	markup_close(m);
 }
 
-static void print_candidate(struct markup *m, const struct scop *scop,
-	const struct sized *c, bool is_hex, bool is_choice)
-{
-	const struct tile_request *r = &c->request;
+/* A column of the candidates: a size, or sizes of one name. */
+struct column {
+	const char *title;
+	int (*value)(const struct tile_request *r, int index);
+	int index;
+	bool is_pair;		/* and the one after it */
+};
 
+static int height(const struct tile_request *r, int index)
+{
+	(void) index;
+	return r->h;
+}
+
+static int width(const struct tile_request *r, int index)
+{
+	return r->w[index];
+}
+
+static int block(const struct tile_request *r, int index)
+{
+	const int size[] = { r->bx, r->by, r->bz, r->chunk_z };
+
+	return size[index];
+}
+
+static int strip(const struct tile_request *r, int index)
+{
+	const int size[] = { r->b, r->v, r->y, r->l };
+
+	return size[index];
+}
+
+static int threads(const struct tile_request *r, int index)
+{
+	return r->threads[index];
+}
+
+enum { MOST_COLUMNS = IR_MAX_DIMS + 4 };
+
+struct columns {
+	struct column column[MOST_COLUMNS];
+	int n;
+	bool has_variant;
+};
+
+static void add_column(struct columns *c, const char *title,
+	int (*value)(const struct tile_request *r, int index), int index)
+{
+	c->column[c->n++] = (struct column) { title, value, index, false };
+}
+
+static bool has_chunks(const struct prediction *p)
+{
+	bool has = false;
+
+	for (int i = 0; i < p->n_candidates; i++)
+		has |= p->candidate[i].request.chunk_z > 1;
+	return has;
+}
+
+static void add_block(struct columns *c, const struct prediction *p, int dims)
+{
+	static const char *const title[] = { "bx", "by", "bz" };
+
+	for (int d = 0; d < 3 && d < dims; d++)
+		add_column(c, title[d], block, d);
+	if (has_chunks(p))
+		add_column(c, "chunk_z", block, 3);
+	c->has_variant = p->candidate[0].request.variant;
+}
+
+static void add_strip(struct columns *c, int dims)
+{
+	add_column(c, "b", strip, 0);
+	add_column(c, "v", strip, 1);
+	if (dims > 2)
+		add_column(c, "y", strip, 2);
+	if (dims > 1)
+		add_column(c, "l", strip, 3);
+	add_column(c, "threads", threads, 0);
+	c->column[c->n - 1].is_pair = true;
+}
+
+static void add_hexagon(struct columns *c, int dims)
+{
+	static const char *const w[] = { "w0", "w1", "w2", "w3", "w4", "w5",
+		"w6", "w7" };
+
+	add_column(c, "h", height, 0);
+	for (int d = 0; d < dims; d++)
+		add_column(c, w[d], width, d);
+}
+
+/* The sizes that the strategy of "p" has; none of a plain loop. */
+static struct columns columns_of(const struct prediction *p, int dims)
+{
+	const struct tile_request *r = &p->candidate[0].request;
+	struct columns c = { .n = 0 };
+
+	if (r->h >= 0)
+		add_hexagon(&c, dims);
+	else if (r->b > 0)
+		add_strip(&c, dims);
+	else if (r->bx > 0)
+		add_block(&c, p, dims);
+	return c;
+}
+
+static void print_size(struct markup *m, const struct tile_request *r,
+	const struct column *c)
+{
+	int value = c->value(r, c->index);
+	int next = c->is_pair ? c->value(r, c->index + 1) : 1;
+
+	markup_open_with(m, "td", "class", "number");
+	markup_attribute(m, "data-value", "%lld", (long long) value * next);
+	if (c->is_pair)
+		markup_text(m, "%d,%d", value, next);
+	else
+		markup_text(m, "%d", value);
+	markup_close(m);
+}
+
+static void print_candidate(struct markup *m, const struct sized *s,
+	const struct columns *c, bool is_choice)
+{
 	markup_text(m, "\n");
 	markup_open(m, "tr");
 	if (is_choice)
 		markup_attribute(m, "class", "choice");
-	if (is_hex) {
-		print_cell(m, r->h, "n");
-		for (int d = 0; d < scop->n_dims; d++)
-			print_cell(m, r->w[d], "n");
-	} else {
-		print_cell(m, r->bx, "n");
-		print_cell(m, r->by, "n");
-		print_cell(m, r->bz, "n");
-		print_cell(m, r->chunk_z, "n");
-	}
-	print_cell(m, (double) c->k, "n");
-	print_cell(m, c->predicted_s, "s");
+	if (c->has_variant)
+		markup_element(m, "td", s->request.variant);
+	for (int i = 0; i < c->n; i++)
+		print_size(m, &s->request, &c->column[i]);
+	print_cell(m, (double) s->k, "n");
+	print_cell(m, s->predicted_s, "s");
 	markup_close(m);
 }
 
 static void print_candidates(struct markup *m, const struct report *r)
 {
-	static const char *const block[] = { "bx", "by", "bz", "chunk_z", "k",
-		"predicted", NULL };
-	static const char *const w[] = { "w0", "w1", "w2", "w3", "w4", "w5",
-		"w6", "w7" };
-	const char *hex[IR_MAX_DIMS + 4] = { "h" };
 	const struct prediction *p = r->choice;
-	bool is_hex = p->n_candidates && p->candidate[0].request.h >= 0;
-	int n = 1;
+	struct columns c = columns_of(p, r->scop->n_dims);
+	const char *head[MOST_COLUMNS + 4];
+	int n = 0;
 
-	for (int d = 0; d < r->scop->n_dims; d++)
-		hex[n++] = w[d];
-	hex[n++] = "k";
-	hex[n] = "predicted";
+	if (c.has_variant)
+		head[n++] = "variant";
+	for (int i = 0; i < c.n; i++)
+		head[n++] = c.column[i].title;
+	head[n++] = "k";
+	head[n++] = "predicted";
+	head[n] = NULL;
 	markup_element(m, "h3", "Candidates");
 	markup_open(m, "table");
 	markup_attribute(m, "id", "candidates");
-	report_heads(m, is_hex ? hex : block, true);
+	report_heads(m, head, true);
 	markup_open(m, "tbody");
 	for (int i = 0; i < p->n_candidates; i++)
-		print_candidate(m, r->scop, &p->candidate[i], is_hex, i == 0);
+		print_candidate(m, &p->candidate[i], &c, i == 0);
 	markup_close(m);
 	markup_close(m);
 }
