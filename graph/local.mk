@@ -5,6 +5,8 @@ graph_sources = \
 	%D%/build.c \
 	%D%/cells.c \
 	%D%/count.c \
+	%D%/draw.c \
+	%D%/draw.h \
 	%D%/dynamic.c \
 	%D%/machine.c \
 	%D%/maps.c \

@@ -1,8 +1,8 @@
-/* Graphs as text, dot, svg and json, and what the search found. */
+/* Graphs as text, dot and json, and what the search found. */
 #include <math.h>
 #include <string.h>
 
-#include "graph/graph.h"
+#include "graph/draw.h"
 
 /* Graphs ---------------------------------------------------------------- */
 
@@ -17,8 +17,7 @@ static void print_box(struct text *t, const struct shape *s)
 			(long long) s->hull.end[d] - 1);
 }
 
-/* (-1,0) (0,0) */
-static void print_shape(struct text *t, struct region *mem,
+void graph_print_shape(struct text *t, struct region *mem,
 	const struct shape *s)
 {
 	struct pattern p;
@@ -37,8 +36,7 @@ static void print_shape(struct text *t, struct region *mem,
 	}
 }
 
-/* Where stencil "s" reads field "f". */
-static const struct shape *shape_of_reads(struct region *mem,
+const struct shape *graph_shape_of_reads(struct region *mem,
 	const struct graph *g, int s, int f)
 {
 	struct pattern p = pattern_of_reads(mem, g, s, f);
@@ -50,7 +48,7 @@ static const struct shape *shape_of_reads(struct region *mem,
 	return pile_take(pile, mem);
 }
 
-static bool reads(const struct graph *g, int s, int field)
+bool graph_reads(const struct graph *g, int s, int field)
 {
 	for (int i = 0; i < g->stencil[s].n_in; i++)
 		if (g->stencil[s].in[i].field == field)
@@ -69,10 +67,10 @@ static void print_text(struct text *t, struct region *mem,
 		text_printf(t, "%s: %d operations%s\n", st->name, st->ops,
 			g->field[st->out].is_output ? ", output" : "");
 		for (int f = 0; f < g->n_fields; f++) {
-			if (!reads(g, s, f))
+			if (!graph_reads(g, s, f))
 				continue;
 			text_printf(t, "  reads %s at ", g->field[f].name);
-			print_shape(t, mem, shape_of_reads(mem, g, s, f));
+			graph_print_shape(t, mem, graph_shape_of_reads(mem, g, s, f));
 			text_puts(t, "\n");
 		}
 	}
@@ -81,7 +79,7 @@ static void print_text(struct text *t, struct region *mem,
 		if (all[f]->points == 0)
 			continue;
 		text_printf(t, "  %s at ", g->field[f].name);
-		print_shape(t, mem, all[f]);
+		graph_print_shape(t, mem, all[f]);
 		text_puts(t, "\n");
 	}
 }
@@ -103,11 +101,11 @@ static void print_dot(struct text *t, struct region *mem,
 	}
 	for (int s = 0; s < g->n_stencils; s++)
 		for (int f = 0; f < g->n_fields; f++) {
-			if (!reads(g, s, f))
+			if (!graph_reads(g, s, f))
 				continue;
 			text_printf(t, "\tn%d -> n%d [label=\"", f,
 				g->stencil[s].out);
-			print_shape(t, mem, shape_of_reads(mem, g, s, f));
+			graph_print_shape(t, mem, graph_shape_of_reads(mem, g, s, f));
 			text_puts(t, "\"];\n");
 		}
 	text_puts(t, "}\n");
@@ -139,7 +137,7 @@ static void print_stencil_json(struct text *t, struct region *mem,
 	for (int f = 0; f < g->n_fields; f++) {
 		struct pattern p;
 
-		if (!reads(g, s, f))
+		if (!graph_reads(g, s, f))
 			continue;
 		p = pattern_of_reads(mem, g, s, f);
 		text_printf(t, "%s\"%s\": ", any ? ", " : "",
@@ -169,101 +167,6 @@ static void print_json(struct text *t, struct region *mem,
 	text_puts(t, "  }\n}\n");
 }
 
-/* Drawings: a row for each length of the longest path from an input. */
-struct drawing {
-	int *row, *column, *in_row;
-	int n_rows, n_columns;
-};
-
-static struct drawing lay_out(struct region *mem, const struct graph *g)
-{
-	struct drawing d = {
-		.row = region_array(mem, int, g->n_fields),
-		.column = region_array(mem, int, g->n_fields),
-		.in_row = region_array(mem, int, g->n_fields + 1),
-	};
-
-	for (int s = 0; s < g->n_stencils; s++)
-		for (int i = 0; i < g->stencil[s].n_in; i++) {
-			int row = d.row[g->stencil[s].in[i].field] + 1;
-
-			if (row > d.row[g->stencil[s].out])
-				d.row[g->stencil[s].out] = row;
-		}
-	for (int f = 0; f < g->n_fields; f++) {
-		d.column[f] = d.in_row[d.row[f]]++;
-		if (d.in_row[d.row[f]] > d.n_columns)
-			d.n_columns = d.in_row[d.row[f]];
-		if (d.row[f] >= d.n_rows)
-			d.n_rows = d.row[f] + 1;
-	}
-	return d;
-}
-
-enum { CELL_X = 150, CELL_Y = 100, RADIUS = 24 };
-
-static int x_of(const struct drawing *d, int f)
-{
-	int free = (d->n_columns - d->in_row[d->row[f]]) * CELL_X / 2;
-
-	return free + d->column[f] * CELL_X + CELL_X / 2;
-}
-
-static int y_of(const struct drawing *d, int f)
-{
-	return d->row[f] * CELL_Y + CELL_Y / 2;
-}
-
-static void draw_edge(struct text *t, struct region *mem,
-	const struct graph *g, const struct drawing *d, int s, int f)
-{
-	const struct shape *p = shape_of_reads(mem, g, s, f);
-	int x1 = x_of(d, f), y1 = y_of(d, f) + RADIUS;
-	int x2 = x_of(d, g->stencil[s].out);
-	int y2 = y_of(d, g->stencil[s].out) - RADIUS;
-
-	text_printf(t, "<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\" "
-		"stroke=\"black\" marker-end=\"url(#tip)\"><title>", x1, y1,
-		x2, y2);
-	print_shape(t, mem, p);
-	text_printf(t, "</title></line>\n<text x=\"%d\" y=\"%d\" "
-		"font-size=\"11\" fill=\"#555\">%lld</text>\n",
-		(x1 + x2) / 2 + 4, (y1 + y2) / 2, (long long) p->points);
-}
-
-static void print_svg(struct text *t, struct region *mem,
-	const struct graph *g)
-{
-	struct drawing d = lay_out(mem, g);
-	const struct shape **all = graph_patterns(mem, g);
-
-	text_printf(t, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
-		"width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
-		"text-anchor=\"middle\">\n<defs><marker id=\"tip\" "
-		"markerWidth=\"8\" markerHeight=\"8\" refX=\"7\" refY=\"3\" "
-		"orient=\"auto\"><path d=\"M0,0 L7,3 L0,6 z\"/></marker>"
-		"</defs>\n", d.n_columns * CELL_X, d.n_rows * CELL_Y);
-	for (int s = 0; s < g->n_stencils; s++)
-		for (int f = 0; f < g->n_fields; f++)
-			if (reads(g, s, f))
-				draw_edge(t, mem, g, &d, s, f);
-	for (int f = 0; f < g->n_fields; f++) {
-		bool is_input = g->field[f].producer < 0;
-
-		text_printf(t, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" "
-			"fill=\"%s\" stroke=\"black\" stroke-width=\"%d\">"
-			"<title>", x_of(&d, f), y_of(&d, f), RADIUS,
-			is_input ? "black" : "white",
-			g->field[f].is_output ? 3 : 1);
-		print_shape(t, mem, all[f]);
-		text_printf(t, "</title></circle>\n<text x=\"%d\" y=\"%d\" "
-			"font-size=\"12\" fill=\"%s\">%s</text>\n",
-			x_of(&d, f), y_of(&d, f) + 4,
-			is_input ? "white" : "black", g->field[f].name);
-	}
-	text_puts(t, "</svg>\n");
-}
-
 bool graph_print(struct text *t, const struct graph *graph,
 	const char *format)
 {
@@ -273,7 +176,7 @@ bool graph_print(struct text *t, const struct graph *graph,
 			const struct graph *g);
 	} formats[] = {
 		{ "text", print_text }, { "dot", print_dot },
-		{ "svg", print_svg }, { "json", print_json },
+		{ "svg", graph_draw }, { "json", print_json },
 	};
 
 	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
