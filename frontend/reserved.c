@@ -3,7 +3,10 @@
  */
 #include "frontend/lower.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "frontend/names-of-headers.h"
 
 /* Those of C23, C++23 and GNU. */
 static const char *const keyword[] = {
@@ -24,49 +27,18 @@ static const char *const keyword[] = {
 	"virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
 };
 
-/* What generated code calls or reads, and macros of the headers that it
- * includes.
- */
+/* What generated code defines, calls or reads. */
 static const char *const used[] = {
-	"BUFSIZ", "EOF", "EXIT_FAILURE", "EXIT_SUCCESS", "FILENAME_MAX",
-	"HUGE_VAL", "HUGE_VALF", "INFINITY", "INT_MAX", "INT_MIN",
-	"KEEP_ORDER", "L_tmpnam", "MB_CUR_MAX", "NAN", "NULL", "RAND_MAX", "SEEK_CUR", "SEEK_END",
-	"SEEK_SET", "TMP_MAX", "argc", "argv", "blockDim", "blockIdx", "dim3",
-	"errno", "first_error", "floord", "fprintf", "free", "gridDim",
-	"half_page_apart", "harness",
-	"imax", "imin", "linux", "malloc", "math_errhandling", "memcmp",
-	"memcpy", "printf", "size_t", "stderr", "stdin", "stdout", "strcmp",
-	"strlen", "strncmp", "strtod", "threadIdx", "unix", "warpSize",
-	"wrap",
-};
-
-/* Functions of <stdlib.h>, <string.h>, <stdio.h> and <math.h> that no program
- * can define anew.
- */
-static const char *const defined[] = {
-	"abort", "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2",
-	"atanh", "atexit", "atof", "atoi", "atol", "atoll", "bcmp", "bcopy",
-	"bsearch", "bzero", "calloc", "cbrt", "clearenv", "clearerr",
-	"copysign", "div", "drand48", "drem", "erand48", "erf", "erfc",
-	"exit", "exp10", "exp2", "expm1", "fclose", "fdim", "fdopen", "feof",
-	"ferror", "fflush", "ffs", "fgetc", "fgets", "fileno", "finite",
-	"fma", "fmod", "fopen", "fputc", "fputs", "fread", "frexp", "fscanf",
-	"fseek", "ftell", "fwrite", "gamma", "getc", "getchar", "getenv",
-	"getline", "gets", "getw", "hypot", "ilogb", "index", "isinf",
-	"isnan", "j0", "j1", "jn", "jrand48", "labs", "ldexp", "ldiv",
-	"lgamma", "llabs", "lldiv", "llrint", "llround", "log10", "log1p",
-	"log2", "logb", "lrand48", "lrint", "lround", "main", "mblen",
-	"memchr", "memmove", "memset", "mktemp", "modf", "mrand48", "nan",
-	"nearbyint", "norm", "nrand48", "pclose", "perror", "popen",
-	"putc", "putchar", "putenv", "puts", "qsort", "rand", "random",
-	"realloc", "realpath", "remainder", "remove", "rename", "rewind",
-	"rindex", "rint", "round", "rsqrt", "scalb", "scanf", "setbuf",
-	"setenv", "setstate", "signgam", "significand", "sincos", "sinh",
-	"sinpi", "snprintf", "sprintf", "srand", "srandom", "sscanf",
-	"strcat", "strchr", "strcpy", "strdup", "strerror", "strsep",
-	"strsignal", "strstr", "strtof", "strtok", "strtol", "strtoul",
-	"swab", "system", "tempnam", "tgamma", "tmpfile", "tmpnam", "trunc",
-	"ungetc", "unsetenv", "valloc", "vprintf", "y0", "y1", "yn",
+	"KEEP_ORDER", "OMP", "OMP_PRAGMA", "aligned_alloc", "argc", "argv",
+	"blockDim", "blockIdx", "cooperative_groups", "dim3", "double2",
+	"double4", "first_error", "float2", "float4", "floord", "fprintf",
+	"fputs", "free", "gridDim", "half_page_apart", "harness", "imax",
+	"imin", "int2", "int4", "int64_t", "isatty", "madvise",
+	"make_double2", "make_double4", "make_float2", "make_float4",
+	"make_int2", "make_int4", "malloc", "memcmp", "memcpy", "printf",
+	"ptrdiff_t", "rsqrt", "rsqrtf", "size_t", "strcmp", "strlen",
+	"strncmp", "strtod", "threadIdx", "timespec_get", "uint32_t",
+	"uint64_t", "warpSize", "whole_lines", "wrap",
 };
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
@@ -79,31 +51,47 @@ static bool is_one_of(const char *name, const char *const *list, size_t n)
 	return false;
 }
 
+static int compare_names(const void *name, const void *in_list)
+{
+	return strcmp(name, *(const char *const *) in_list);
+}
+
+/* The same for a list that is sorted. */
+static bool is_among(const char *name, const char *const *list, size_t n)
+{
+	return bsearch(name, list, n, sizeof(*list), compare_names);
+}
+
 static bool starts_with(const char *name, const char *prefix)
 {
 	return !strncmp(name, prefix, strlen(prefix));
 }
 
-/* M_PI, FP_NAN and the like. */
-static bool is_macro_of_math(const char *name)
+/* MADV_FREE, and what POSIX keeps for macros to come. */
+static bool is_macro(const char *name)
 {
-	return starts_with(name, "M_") || starts_with(name, "FP_");
+	return starts_with(name, "M_") || starts_with(name, "FP_") ||
+		is_among(name, macro, COUNT(macro));
 }
 
 /* Is it a name that the file for "program" defines? */
 static bool is_part_of(const char *name, const char *program)
 {
 	static const char *const part[] = {
-		"_run", "_check", "_device", "_strerror", "_plain", "_memory",
-		"_with_memory",
+		"_check", "_device", "_memory", "_plain", "_store",
+		"_strerror", "_with_memory",
+	};
+	static const char *const start[] = {
+		"_fuse", "_hex", "_point", "_run", "_stream", "_zblock",
 	};
 
 	if (!starts_with(name, program))
 		return false;
 	name += strlen(program);
-	return is_one_of(name, part, COUNT(part)) ||
-		starts_with(name, "_hex") || starts_with(name, "_point") ||
-		starts_with(name, "_zblock");
+	for (size_t i = 0; i < COUNT(start); i++)
+		if (starts_with(name, start[i]))
+			return true;
+	return is_one_of(name, part, COUNT(part));
 }
 
 /* Who has taken "name", NULL if nobody. */
@@ -120,11 +108,13 @@ static const char *owner(const struct lower *l, const char *name,
 	if (starts_with(name, "stencilc_") || starts_with(name, "STENCILC_") ||
 	    starts_with(name, "harness_") || starts_with(name, "cuda"))
 		return "has a prefix of the generated code";
-	if (is_one_of(name, used, COUNT(used)) || is_macro_of_math(name))
+	if (is_one_of(name, used, COUNT(used)))
 		return "is used by the generated code";
+	if (is_macro(name))
+		return "is a macro of a header of C or CUDA";
 	if (naming == NAMES_PROGRAM)
-		return is_one_of(name, defined, COUNT(defined)) ?
-			"is a function of C" : NULL;
+		return is_among(name, declared, COUNT(declared)) ?
+			"has a meaning in C or CUDA already" : NULL;
 	return is_part_of(name, l->ast->name.text) ?
 		"is a function of the generated code" : NULL;
 }

@@ -38,7 +38,7 @@ test_scripts = \
 	%D%/faults.test \
 	%D%/chosen.test %D%/grids.test %D%/vectors.test \
 	%D%/layering.test %D%/leaves.test \
-	%D%/graph.test %D%/model.test %D%/narrow.test \
+	%D%/graph.test %D%/model.test %D%/names.test %D%/narrow.test \
 	%D%/openmp.test \
 	%D%/reassociate.test \
 	%D%/limits.test \
