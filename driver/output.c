@@ -46,14 +46,50 @@ static const char *default_output(struct compilation *s, const char *suffix)
 		(int) (dot ? dot - name : (int) strlen(name)), name, suffix);
 }
 
+/* "name" as make reads it in a rule, where "special", beside blanks, '#', ':'
+ * and wildcards, means something.  A backslash is one unless it stands before
+ * such a character.  There is no way to write '=' or ';'.
+ */
+static void print_make_name(struct text *t, const char *name,
+	char special)
+{
+	for (const char *c = name; *c; c++) {
+		size_t backslashes = strspn(c, "\\");
+		const char *after = c + backslashes;
+
+		if (*after && (*after == special || strchr(" \t#:*?[", *after))) {
+			text_append(t, c, backslashes);
+			text_append(t, c, backslashes);
+			text_printf(t, "\\%c", *after);
+			c = after;
+		} else if (*c == '$') {
+			text_puts(t, "$$");
+		} else {
+			text_append(t, c, 1);
+		}
+	}
+}
+
+/* The rule of what is written, as gcc has it: -MT is make's own text. */
+static void print_rule(struct text *t, const struct options *o,
+	const char *output)
+{
+	if (o->depend_target)
+		text_puts(t, o->depend_target);
+	else
+		print_make_name(t, output, '%');
+	text_puts(t, ": ");
+	print_make_name(t, o->input, '|');
+	text_puts(t, "\n");
+}
+
 static enum status write_dependencies(struct compilation *s, const char *output)
 {
 	const struct options *o = &s->options;
-	const char *target = o->depend_target ? o->depend_target : output;
 	struct text t = { 0 };
 	bool done;
 
-	text_printf(&t, "%s: %s\n", target, o->input);
+	print_rule(&t, o, output);
 	done = write_text(s, o->depend_file ? o->depend_file :
 		o->depend_only ? "-" : region_printf(s->mem, "%s.d", output),
 		&t);

@@ -12,10 +12,10 @@ STENCILC_EMU ?= stencilc-emu
 STENCILCFLAGS ?=
 
 %.cu: %.stn
-	$(STENCILC) $(STENCILCFLAGS) -MD -MF $@.d -MT $@ -o $@ $<
+	$(STENCILC) $(STENCILCFLAGS) -MD -MF $@.d -o $@ $<
 
 %.c: %.stn
-	$(STENCILC) --target=c $(STENCILCFLAGS) -MD -MF $@.d -MT $@ -o $@ $<
+	$(STENCILC) --target=c $(STENCILCFLAGS) -MD -MF $@.d -o $@ $<
 
 %.h: %.stn
 	$(STENCILC) $(STENCILCFLAGS) --header=$@ -o /dev/null $<
