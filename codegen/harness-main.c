@@ -189,6 +189,32 @@ static void print_data(struct text *t, const struct kunit *unit,
 	}
 }
 
+static void print_error(struct text *t, const struct program *prog,
+	const struct main_style *style)
+{
+	text_printf(t, "\t\tfprintf(stderr, \"%s: error %%d: %%s\\n\", "
+		"harness.status,\n\t\t\t%s%s_strerror(harness.status));\n",
+		prog->name, style->call, prog->name);
+}
+
+/* The function's own check: before it, sizes are not ones to allocate. */
+static void print_check_of_sizes(struct text *t, const struct kunit *unit,
+	const struct main_style *style)
+{
+	const char *name = region_printf(unit->mem, "%s_check",
+		unit->prog->name);
+	const struct kfunc *check = unit->first;
+
+	while (strcmp(check->name, name))
+		check = check->next;
+	text_printf(t, "\n\tharness.status = %s(", name);
+	for (int i = 0; i < check->n_params; i++)
+		text_printf(t, "%s%s", i ? ", " : "", check->param[i].name);
+	text_puts(t, ");\n\tif (harness.status) {\n");
+	print_error(t, unit->prog, style);
+	text_puts(t, "\t\treturn 1;\n\t}\n\n");
+}
+
 static void print_check(struct text *t, const struct kunit *unit,
 	const struct main_style *style)
 {
@@ -201,11 +227,9 @@ static void print_check(struct text *t, const struct kunit *unit,
 		style->call, prog->name);
 	print_arguments_of(t, unit, plain_of);
 	text_puts(t, ");\n\t}\n");
-	text_printf(t, "\tif (harness.status) {\n"
-		"\t\tfprintf(stderr, \"%s: error %%d: %%s\\n\", "
-		"harness.status,\n\t\t\t%s%s_strerror(harness.status));\n"
-		"\t} else if (harness.check) {\n", prog->name, style->call,
-		prog->name);
+	text_puts(t, "\tif (harness.status) {\n");
+	print_error(t, prog, style);
+	text_puts(t, "\t} else if (harness.check) {\n");
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
 
@@ -221,18 +245,17 @@ static void print_speed(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
 
-	text_printf(t, "\tif (!harness.status && harness.seconds > 0)\n"
-		"\t\tprintf(\"%s: %%.6g s, %%.4g GStencils/s\\n\", "
-		"harness.seconds,\n\t\t\t1e-9 * ", prog->name);
+	text_printf(t, "\tharness_say_time(&harness, \"%s\", 1.0 * ",
+		prog->name);
 	print_cells(t, unit, prog->stmt[0]->write->field, 1);
 	if (prog->timed) {
-		text_puts(t, " * (");
+		text_puts(t, " *\n\t\t((double)(");
 		print_size(t, unit, prog->end);
-		text_puts(t, " - ");
+		text_puts(t, ") - (");
 		print_size(t, unit, prog->begin);
-		text_puts(t, ")");
+		text_puts(t, "))");
 	}
-	text_puts(t, " / harness.seconds);\n");
+	text_puts(t, ");\n");
 }
 
 static void print_free(struct text *t, const struct kunit *unit,
@@ -276,6 +299,7 @@ void print_main(struct text *t, const struct kunit *unit,
 				type_name(p->type), p->name,
 				type_name(p->type), n++);
 	}
+	print_check_of_sizes(t, unit, style);
 	print_data(t, unit, style);
 	style->timing(t, unit);
 	print_check(t, unit, style);
