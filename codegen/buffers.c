@@ -375,24 +375,21 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 {
 	struct kfunc *f = host_function(h, "%s_run", "int");
 	struct ks *b = f->body, *work = run_body(h, kernels, store);
-	const struct kx *nothing = host_some_size(h, OP_EQ, 0);
 
 	f->is_static = true;
 	f->comment = "All steps, in device memory of its own: what *_in holds "
 		"is read first and\n*_out is written last, so an error leaves "
 		"the caller's arrays alone.";
 	add_run_params(h, f);
-	if (h->prog->timed) {
+	if (h->prog->timed)
 		ks_add(h->mem, b, ks_declare(h->mem, "const int",
 			h->names->steps, host_steps(h, NULL)));
-		nothing = host_either(h, nothing, op(h, OP_LE,
-			name(h, h->names->steps), integer(h, 0)));
-	}
 	declare_buffers(h, b, work, kernels);
 	ks_add(h->mem, b, ks_declare(h->mem, "cudaError_t", h->error,
 		name(h, "cudaSuccess")));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
-	host_return_if(h, b, nothing, 0);
+	host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?
+		name(h, h->names->steps) : NULL), 0);
 	ks_add(h->mem, b, work);
 	kfunc_drop_unused(f);
 	return f;

@@ -75,25 +75,47 @@ static const struct kx *some_assumption_fails(const struct host *h)
 	return any;
 }
 
-/* Is a grid so small that mirrored, or wrapped, once, dimension "d" of "acc"
- * would not be in it?
+/* Is a grid so small that mirrored, or wrapped, once, what the last point of
+ * the range of "s" reads by "acc" would not be in dimension "d" of it?  NULL if
+ * that is known not to be so.
  */
+static const struct kx *end_fails(const struct host *h, const struct stmt *s,
+	const struct access *acc, int d)
+{
+	const struct range *r = program_range(h->scop->range, s, acc->dim[d]);
+	int mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
+	const struct kx *twice = op(h, OP_MUL, integer(h, 2), host_param(h,
+		acc->field->size[d], "long long"));
+	const struct kx *all = NULL;
+
+	for (int i = 0; i < r->n_ends; i++) {
+		int64_t beyond = acc->offset[d] + mirror - r->end[i].offset;
+		const struct kx *last = kx_add(h->mem, host_param(h,
+			r->end[i].size, "long long"), beyond);
+
+		if (kx_same(last, twice) || (beyond <= 0 && expr_same_size(
+		    r->end[i].size, acc->field->size[d])))
+			return NULL;
+		last = op(h, OP_GT, last, twice);
+		all = all ? op(h, OP_AND, all, last) : last;
+	}
+	return all;
+}
+
+/* Would what "acc" reads in dimension "d" not be in the grid at either end? */
 static const struct kx *boundary_fails(const struct host *h,
 	const struct stmt *s, const struct access *acc, int d)
 {
+	int64_t first = acc->offset[d] +
+		program_range(h->scop->range, s, acc->dim[d])->first;
 	int mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
-	const struct expr *points = s->write->field->size[acc->dim[d]];
-	const struct kx *size = host_param(h, acc->field->size[d],
-		"long long");
-	const struct kx *last, *any = NULL;
+	const struct kx *any = NULL;
 
-	if (access_leaves_below(acc, d))
-		any = op(h, OP_LT, size, integer(h, mirror - acc->offset[d]));
-	last = kx_add(h->mem, host_param(h, points, "long long"),
-		acc->offset[d] + mirror);
-	size = op(h, OP_MUL, integer(h, 2), size);
-	if (access_leaves_above(s, acc, d) && !kx_same(last, size))
-		any = host_either(h, any, op(h, OP_GT, last, size));
+	if (access_leaves_below(acc, d) && first < 0)
+		any = op(h, OP_LT, host_param(h, acc->field->size[d],
+			"long long"), integer(h, mirror - first));
+	if (access_leaves_above(s, acc, d))
+		any = host_either(h, any, end_fails(h, s, acc, d));
 	return any;
 }
 
@@ -137,6 +159,66 @@ static const struct kx *some_boundary_fails(const struct host *h)
 	return any;
 }
 
+/* Does a range hold no point, although all sizes are
+ * positive?  NULL if it always does.
+ */
+static const struct kx *is_empty_range(const struct host *h,
+	const struct range *r)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < r->n_ends; i++) {
+		int64_t least = r->first + r->end[i].offset + 1;
+		const struct kx *size = host_param(h, r->end[i].size,
+			"long long");
+
+		if (least > 1 &&
+		    !(size->kind == KX_INT && size->ivalue >= least))
+			any = host_either(h, any, op(h, OP_LT, size,
+				integer(h, least)));
+	}
+	return any;
+}
+
+/* Are the ranges of all statements empty?  NULL if one is not, for all sizes. */
+static const struct kx *all_ranges_empty(const struct host *h)
+{
+	const struct kx *all = NULL;
+
+	for (int i = 0; i < h->prog->n_stmts; i++) {
+		const struct stmt *s = h->prog->stmt[i];
+		const struct kx *empty = NULL;
+
+		for (int d = 0; d < s->n_dims; d++)
+			empty = host_either(h, empty, is_empty_range(h,
+				program_range(h->scop->range, s, d)));
+		if (!empty)
+			return NULL;
+		if (!all || !kx_same(all, empty))
+			all = all ? op(h, OP_AND, all, empty) : empty;
+	}
+	return all;
+}
+
+/* A grid that is too small does no harm where no point is computed. */
+static const struct kx *nothing_fails(const struct host *h)
+{
+	const struct kx *fails = some_boundary_fails(h);
+	const struct kx *empty = fails ? all_ranges_empty(h) : NULL;
+
+	return empty ? op(h, OP_AND, empty, fails) : NULL;
+}
+
+const struct kx *host_nothing_runs(const struct host *h,
+	const struct kx *steps)
+{
+	const struct kx *nothing = host_either(h, host_some_size(h, OP_EQ, 0),
+		nothing_fails(h));
+
+	return steps ? host_either(h, nothing, op(h, OP_LE, steps,
+		integer(h, 0))) : nothing;
+}
+
 /* NULL if that is known not to be so. */
 static const struct kx *too_many_steps(const struct host *h, int64_t limit)
 {
@@ -164,7 +246,9 @@ struct kfunc *host_check(const struct host *h)
 	host_return_if(h, f->body, some_field_too_large(h), STATUS_TOO_LARGE);
 	host_return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);
 	if (scop_wraps(h->scop)) {
-		host_return_if(h, f->body, host_some_size(h, OP_EQ, 0), 0);
+		host_return_if(h, f->body, host_nothing_runs(h,
+			h->prog->timed ? host_steps(h, "long long") : NULL),
+			0);
 		host_return_if(h, f->body, some_boundary_fails(h),
 			STATUS_TOO_SMALL);
 	}

@@ -8,7 +8,7 @@ struct plain {
 	const struct program *prog;
 	const struct kernel_names *names;
 	const char *steps;
-	struct range *range;	/* by statement and index */
+	const struct range *range;	/* see program_range */
 };
 
 static const struct kx *integer(const struct plain *p, int64_t value)
@@ -154,93 +154,7 @@ static const struct kx *plain_read(const struct binding *b,
 	return value;
 }
 
-/* Bounds ---------------------------------------------------------------- */
-
-/* Is dimension "d" of "acc" that of index "dim", and no boundary stands in for
- * what it may read beyond the grid?
- */
-static bool counts(const struct stmt *s, const struct access *acc, int d,
-	int dim)
-{
-	return acc->dim[d] == dim && !access_is_mapped(s, acc, d);
-}
-
-/* Where "s" runs along an index: first <= x, and x < size - offset for each
- * end.
- */
-struct range {
-	int64_t first;
-	int n_ends;
-	struct range_end {
-		const struct expr *size;
-		int64_t offset;
-	} *end;
-};
-
-/* Of the ends of equal sizes the least counts. */
-static void add_end(struct range *r, const struct expr *size, int64_t offset)
-{
-	for (int i = 0; i < r->n_ends; i++)
-		if (expr_same_size(r->end[i].size, size)) {
-			if (offset > r->end[i].offset)
-				r->end[i].offset = offset;
-			return;
-		}
-	r->end[r->n_ends++] = (struct range_end) { size, offset };
-}
-
-/* The statement that computes the temp "f", of which there is one. */
-static const struct stmt *writer_of(const struct plain *p,
-	const struct field *f)
-{
-	int i = 0;
-
-	while (p->prog->stmt[i]->write->field != f)
-		i++;
-	return p->prog->stmt[i];
-}
-
-/* "acc" touches a cell of the grid; one of a temp has been computed. */
-static void narrow(const struct plain *p, struct range *r,
-	const struct access *acc, int d)
-{
-	const struct range *of;
-
-	if (!field_is_temp(acc->field)) {
-		if (-acc->offset[d] > r->first)
-			r->first = -acc->offset[d];
-		add_end(r, acc->field->size[d], acc->offset[d]);
-		return;
-	}
-	of = &p->range[writer_of(p, acc->field)->index * IR_MAX_DIMS + d];
-	if (of->first - acc->offset[d] > r->first)
-		r->first = of->first - acc->offset[d];
-	for (int i = 0; i < of->n_ends; i++)
-		add_end(r, of->end[i].size,
-			of->end[i].offset + acc->offset[d]);
-}
-
-/* Statements come after those of the temps that they read. */
-static void find_ranges(struct plain *p)
-{
-	int room = p->prog->n_fields * IR_MAX_DIMS;
-
-	p->range = region_array(p->mem, struct range,
-		p->prog->n_stmts * IR_MAX_DIMS);
-	for (int i = 0; i < p->prog->n_stmts; i++)
-		for (int dim = 0; dim < p->prog->stmt[i]->n_dims; dim++) {
-			const struct stmt *s = p->prog->stmt[i];
-			struct range *r = &p->range[i * IR_MAX_DIMS + dim];
-
-			r->end = region_array(p->mem, struct range_end, room);
-			add_end(r, s->write->field->size[dim], 0);
-			for (int j = 0; j < s->n_reads; j++)
-				for (int d = 0; d < s->read[j]->field->n_dims;
-				     d++)
-					if (counts(s, s->read[j], d, dim))
-						narrow(p, r, s->read[j], d);
-		}
-}
+/* Statements ------------------------------------------------------------ */
 
 static const struct kx *end_point(const struct plain *p,
 	const struct range *r)
@@ -255,8 +169,6 @@ static const struct kx *end_point(const struct plain *p,
 	}
 	return end;
 }
-
-/* Statements ------------------------------------------------------------ */
 
 static struct ks *plain_instance(const struct plain *p, const struct stmt *s)
 {
@@ -285,8 +197,7 @@ static struct ks *plain_loops(const struct plain *p, const struct stmt *s)
 	for (int d = s->n_dims - 1; d >= 0; d--) {
 		const char *var = p->names->point[d];
 
-		const struct range *r =
-			&p->range[s->index * IR_MAX_DIMS + d];
+		const struct range *r = program_range(p->range, s, d);
 
 		body = ks_for(p->mem, var, integer(p, r->first),
 			kx_binary(p->mem, OP_LT, name(p, var),
@@ -464,10 +375,10 @@ void append_harness(struct kunit *unit, const struct kx *is_empty)
 		.mem = unit->mem, .prog = unit->prog,
 		.names = kernel_names_new(unit->mem, unit->prog),
 		.steps = fresh_name(unit->mem, unit->prog, "steps"),
+		.range = program_ranges(unit->mem, unit->prog),
 	};
 	struct kfunc *f = region_new_of(unit->mem, struct kfunc);
 
-	find_ranges(&p);
 	f->name = region_printf(unit->mem, "%s_plain", unit->prog->name);
 	f->comment = "The program as written, without tiles.";
 	f->c_type = "void";

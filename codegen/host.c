@@ -235,7 +235,7 @@ static struct kfunc *host_entry(const struct host *h,
 {
 	struct kfunc *f = host_function(h, "%s", "int");
 	struct ks *b = f->body, *copy = ks_block(h->mem);
-	const struct kx *none = NULL, *nothing = host_some_size(h, OP_EQ, 0);
+	const struct kx *none = NULL;
 
 	f->comment = "The fields are host memory.";
 	f->is_exported = true;
@@ -261,10 +261,8 @@ static struct kfunc *host_entry(const struct host *h,
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
 		h->mem, KS_RETURN, name(h, h->status)), NULL));
-	if (h->prog->timed)
-		nothing = host_either(h, nothing, op(h, OP_LE,
-			host_steps(h, NULL), integer(h, 0)));
-	host_return_if(h, b, nothing, 0);
+	host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?
+		host_steps(h, NULL) : NULL), 0);
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 

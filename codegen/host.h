@@ -99,6 +99,13 @@ void host_add_arguments(const struct host *h, struct kfunc *f);
 const struct kx *host_some_size(const struct host *h, enum op o,
 	int64_t bound);
 
+/* A size is 0, there are none of the "steps" (may be NULL), or a grid is too
+ * small for its boundaries and no statement has a point; NULL if that is never
+ * so.
+ */
+const struct kx *host_nothing_runs(const struct host *h,
+	const struct kx *steps);
+
 /* static int NAME_check(params): 0, or why the arguments cannot be used */
 struct kfunc *host_check(const struct host *h);
 

@@ -260,35 +260,47 @@ bool access_reach(const struct scop *scop, const struct stmt *s,
 
 /* Sizes that a boundary asks for ------------------------------------------ */
 
+/* { params : the last point of the range that "end" has of it, and "offset"
+ * from there, is a cell, mirrored or wrapped once }
+ */
+static __isl_give isl_set *reaches_from_end(const struct scop *scop,
+	const struct range_end *end, int64_t offset,
+	__isl_keep isl_pw_aff *size)
+{
+	isl_pw_aff *last = add_constant(scop_affine_of_params(scop, end->size),
+		(int) (offset - end->offset));
+
+	return isl_set_params(isl_pw_aff_le_set(last, isl_pw_aff_add(
+		isl_pw_aff_copy(size), isl_pw_aff_copy(size))));
+}
+
 /* { params : mirrored or wrapped once, each cell that "acc" reads in
- * dimension "d" lies in the grid }
+ * dimension "d" lies in the grid }; the range ends where its first end is.
  */
 static __isl_give isl_set *large_enough(const struct scop *scop,
 	const struct stmt *s, const struct access *acc, int d)
 {
+	const struct range *r = program_range(scop->range, s, acc->dim[d]);
 	bool mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
 	isl_pw_aff *size = scop_affine_of_params(scop,
 		acc->field->size[d]);
-	isl_pw_aff *points = scop_affine_of_params(scop,
-		s->write->field->size[acc->dim[d]]);
-	int offset = (int) acc->offset[d];
 	isl_pw_aff *zero = isl_pw_aff_sub(isl_pw_aff_copy(size),
 		isl_pw_aff_copy(size));
-	isl_set *set;
+	int first = (int) (r->first + acc->offset[d]);
+	isl_set *above = NULL, *set;
 
-	/* the first point reads at offset, which -offset must have in the
-	 * grid; the last one at points - 1 + offset */
-	set = isl_pw_aff_ge_set(isl_pw_aff_copy(size), add_constant(zero,
-		(offset < 0 ? -offset : 0) + mirror));
-	if (access_leaves_above(s, acc, d))
-		set = isl_set_intersect(set, isl_pw_aff_le_set(
-			add_constant(points, offset + mirror),
-			isl_pw_aff_add(isl_pw_aff_copy(size),
-				isl_pw_aff_copy(size))));
-	else
-		isl_pw_aff_free(points);
+	/* the first point reads at "first", which -first must have in the
+	 * grid; the last one at end - 1 + offset */
+	set = isl_set_params(isl_pw_aff_ge_set(isl_pw_aff_copy(size),
+		add_constant(zero, (first < 0 ? -first : 0) + mirror)));
+	for (int i = 0; access_leaves_above(s, acc, d) && i < r->n_ends; i++) {
+		isl_set *one = reaches_from_end(scop, &r->end[i],
+			acc->offset[d] + mirror, size);
+
+		above = above ? isl_set_union(above, one) : one;
+	}
 	isl_pw_aff_free(size);
-	return isl_set_params(set);
+	return above ? isl_set_intersect(set, set_coalesce(above)) : set;
 }
 
 __isl_give isl_set *scop_large_enough(const struct scop *scop)

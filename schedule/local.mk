@@ -25,6 +25,7 @@ schedule_sources = \
 	%D%/point.c \
 	%D%/predict.c \
 	%D%/print.c \
+	%D%/range.c \
 	%D%/scop.c \
 	%D%/select.c \
 	%D%/stored.c \

@@ -90,6 +90,7 @@ struct scop {
 	int n_stmts;		/* carries included */
 	struct scop_stmt *stmt;
 	struct scop_field *field;	/* by field.index */
+	const struct range *range;	/* see program_range */
 	isl_set *context;	/* parameters for which there is work */
 	bool is_guarded;	/* in a full tile some instance may not run */
 	bool is_idle;		/* there is no instance at all */
@@ -229,8 +230,28 @@ bool access_reach(const struct scop *scop, const struct stmt *s,
 	const struct access *acc, int d, int *low, int *high);
 /* Is there a boundary of which access_wraps_once holds? */
 bool scop_wraps(const struct scop *scop);
-/* { params : no mirror and no period is needed twice } */
+/* { params : no mirror and no period is needed twice, from any point of the
+ * ranges } */
 __isl_give isl_set *scop_large_enough(const struct scop *scop);
+
+/* range.c: where statements run, but for their conditions -----------------*/
+
+/* first <= x, and x < size - offset for each end */
+struct range {
+	int64_t first;
+	int n_ends;
+	struct range_end {
+		const struct expr *size;
+		int64_t offset;
+	} *end;
+};
+/* The ranges of all statements, and of these that of index "dim" of "s". */
+const struct range *program_ranges(struct region *r,
+	const struct program *prog);
+const struct range *program_range(const struct range *all,
+	const struct stmt *s, int dim);
+/* { params : the ranges of some statement hold a point } */
+__isl_give isl_set *scop_has_points(const struct scop *scop);
 
 /* deps.c: dependences and their cone -------------------------------------*/
 

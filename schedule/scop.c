@@ -389,13 +389,14 @@ __isl_give isl_set *scop_valid_sizes(const struct scop *scop)
 }
 
 /* The parameters for which there is work and the generated function runs.
- * NULL after a diagnostic if there are none.
+ * NULL after a diagnostic if it would run for none.
  */
 static __isl_give isl_set *work_context(const struct scop *scop,
 	struct diags *d)
 {
 	const struct program *prog = scop->prog;
 	isl_set *set = scop_valid_sizes(scop);
+	isl_set *steps, *runs;
 
 	if (isl_set_is_empty(set) == isl_bool_true) {
 		diag(d, E_ASSUME, prog->n_assumes ? prog->assume[0]->at :
@@ -403,15 +404,18 @@ static __isl_give isl_set *work_context(const struct scop *scop,
 		isl_set_free(set);
 		return NULL;
 	}
+	steps = isl_set_params(isl_pw_aff_pos_set(scop_steps(scop)));
+	runs = isl_set_intersect(isl_set_intersect(isl_set_copy(set),
+		isl_set_copy(steps)), scop_has_points(scop));
 	set = isl_set_intersect(set, scop_large_enough(scop));
-	if (isl_set_is_empty(set) == isl_bool_true) {
+	if (isl_set_is_empty(set) == isl_bool_true &&
+	    isl_set_is_empty(runs) == isl_bool_false) {
 		diag(d, E_TOO_SMALL, prog->at, "a boundary reaches farther "
 			"than the grid is large");
-		isl_set_free(set);
-		return NULL;
+		set = isl_set_free(set);
 	}
-	return set_coalesce(isl_set_intersect(set,
-		isl_set_params(isl_pw_aff_pos_set(scop_steps(scop)))));
+	isl_set_free(runs);
+	return set_coalesce(isl_set_intersect(set, steps));
 }
 
 __isl_give isl_map *scop_canonical(const struct scop *scop,
@@ -499,6 +503,7 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 		scop->field[i].cells = keep_set(mem,
 			field_cells(scop, prog->field[i]));
 	}
+	scop->range = program_ranges(mem, prog);
 	context = work_context(scop, d);
 	if (!context)
 		return NULL;

@@ -516,32 +516,108 @@ static int check(const struct state *s, bool *empty)
 	return 0;
 }
 
-/* Is a grid too small for a boundary that goes around or back once, at any
- * point of the statement's grid?
- */
-static bool is_too_small(const struct state *s, const struct stmt *stmt)
+/* The writer of a temp. */
+static const struct stmt *writer_of(const struct program *p,
+	const struct field *f)
 {
-	const struct memory *own = &s->memory[stmt->write->field->index];
+	int i = 0;
+
+	while (p->stmt[i]->write->field != f)
+		i++;
+	return p->stmt[i];
+}
+
+struct interval {
+	int64_t low, high;
+};
+
+/* Where "stmt" runs along index "dim", conditions aside: in its grid, where
+ * reads at fixed boundaries lie in theirs, and temps have values.
+ */
+static struct interval range_of(const struct state *s, const struct stmt *stmt,
+	int dim)
+{
+	struct interval r = { 0,
+		s->memory[stmt->write->field->index].size[dim] - 1 };
 
 	for (int i = 0; i < stmt->n_reads; i++) {
 		const struct access *acc = stmt->read[i];
 		const struct memory *m = &s->memory[acc->field->index];
 
-		for (int d = 0; d < acc->field->n_dims; d++)
-			for (int64_t x = 0; x < own->size[acc->dim[d]]; x++) {
-				int64_t at = mapped(
-					acc->field->boundary[d].kind,
-					x + acc->offset[d], m->size[d]);
+		for (int d = 0; d < acc->field->n_dims; d++) {
+			struct interval of = { 0, m->size[d] - 1 };
 
-				if (acc->field->boundary[d].kind !=
-				    BOUNDARY_FIXED &&
-				    acc->field->boundary[d].kind !=
-				    BOUNDARY_VALUE &&
-				    (at < 0 || at >= m->size[d]))
-					return true;
-			}
+			if (acc->dim[d] != dim || acc->field->boundary[d].kind !=
+			    BOUNDARY_FIXED)
+				continue;
+			if (m->has_value)
+				of = range_of(s, writer_of(s->prog, acc->field),
+					d);
+			if (of.low - acc->offset[d] > r.low)
+				r.low = of.low - acc->offset[d];
+			if (of.high - acc->offset[d] < r.high)
+				r.high = of.high - acc->offset[d];
+		}
+	}
+	return r;
+}
+
+static bool has_points(const struct state *s, const struct stmt *stmt)
+{
+	for (int dim = 0; dim < stmt->n_dims; dim++) {
+		struct interval r = range_of(s, stmt, dim);
+
+		if (r.low > r.high)
+			return false;
+	}
+	return true;
+}
+
+static bool is_in(int64_t x, int64_t n)
+{
+	return x >= 0 && x < n;
+}
+
+/* Does a boundary that goes around or back once not lead into the grid from the
+ * first point of "r", below it, or from the last one, above it?
+ */
+static bool leaves(const struct state *s, const struct access *acc, int d,
+	struct interval r)
+{
+	enum boundary_kind kind = acc->field->boundary[d].kind;
+	int64_t n = s->memory[acc->field->index].size[d];
+	int64_t low = r.low + acc->offset[d], high = r.high + acc->offset[d];
+
+	if (kind == BOUNDARY_FIXED || kind == BOUNDARY_VALUE)
+		return false;
+	return (low < 0 && !is_in(mapped(kind, low, n), n)) ||
+		(high >= n && !is_in(mapped(kind, high, n), n));
+}
+
+/* Is a grid too small for a boundary, at an end of the statement's ranges? */
+static bool is_too_small(const struct state *s, const struct stmt *stmt)
+{
+	for (int i = 0; i < stmt->n_reads; i++) {
+		const struct access *acc = stmt->read[i];
+
+		for (int d = 0; d < acc->field->n_dims; d++)
+			if (leaves(s, acc, d, range_of(s, stmt, acc->dim[d])))
+				return true;
 	}
 	return false;
+}
+
+/* The same for the program, where any statement has points. */
+static bool some_too_small(const struct state *s)
+{
+	const struct program *p = s->prog;
+	bool runs = false, small = false;
+
+	for (int i = 0; i < p->n_stmts; i++) {
+		runs = runs || has_points(s, p->stmt[i]);
+		small = small || is_too_small(s, p->stmt[i]);
+	}
+	return runs && small;
 }
 
 static struct memory memory_of(const struct state *s, const struct field *f)
@@ -646,9 +722,8 @@ static void run(struct state *s, int n, const char *args)
 		s->memory[i] = memory_of(s, p->field[i]);
 	status = check(s, &empty);
 	idle = empty || s->steps <= 0;
-	for (int i = 0; i < p->n_stmts && !status && !empty; i++)
-		if (is_too_small(s, p->stmt[i]))
-			status = STATUS_TOO_SMALL;
+	if (!status && !idle && some_too_small(s))
+		status = STATUS_TOO_SMALL;
 	if (!status && !idle)
 		run_steps(s);
 	printf("\tif (run == %d) {\n", n);
