@@ -352,6 +352,9 @@ stmt:
 | error ';' {
 	$$ = (struct ast_items) { 0 };
   }
+| error block {
+	$$ = $block;
+  }
 ;
 
 block:

@@ -177,6 +177,10 @@ static const char *advice(const struct parse *p, int n,
 	if (syntax_is_expected(n, expected, "'='") && is_loop(p))
 		return "the time loop is 'iterate t = 0 .. T { }'; a "
 			"statement covers the grid without a loop";
+	if (syntax_is_expected(n, expected, "let") &&
+	    is_written(p, p->token, "{"))
+		return "braces belong to 'on (...)'; without it the "
+			"statements stand as they are";
 	return NULL;
 }
 
