@@ -104,6 +104,7 @@ static enum status compile_program(struct compilation *s,
 	if (s->options.refine && !refine_by_ptxas(s->mem, &s->diags, scop,
 		deps, choice, s->options.quiet ? NULL : stderr))
 		return STATUS_COMMAND_LINE;
+	report_choice(s, choice);
 	if (s->options.stage == STAGE_MODEL) {
 		warn_ignored(s, scop, choice->strategy, NULL, 0);
 		return print_model(s, scop, deps, choice);

@@ -55,12 +55,13 @@ static void print_refused(const struct scop *scop, const struct deps *deps,
 	text_free(&t);
 }
 
-static void print_choice(const struct compilation *s, const struct prediction *p,
-	int n)
+void report_choice(const struct compilation *s, const struct prediction *p)
 {
 	const struct prediction *best = &p[0];
 	bool other = false;
 
+	if (!s->options.verbose)
+		return;
 	if (!best->n_candidates) {
 		fprintf(stderr, "stencilc: strategy %s: no prediction: %s\n",
 			best->strategy->name, best->why);
@@ -70,7 +71,7 @@ static void print_choice(const struct compilation *s, const struct prediction *p
 		s->options.tile.outlook->problem);
 	fprintf(stderr, "stencilc: strategy %s: predicted %.4g s",
 		best->strategy->name, best->candidate[0].predicted_s);
-	for (int i = 1; i < n; i++) {
+	for (int i = 1; p[i].strategy; i++) {
 		if (!p[i].n_candidates)
 			continue;
 		fprintf(stderr, "%s%s %.4g s", other ? ", " : " (",
@@ -102,8 +103,6 @@ struct prediction *choose_strategy(struct compilation *s,
 	report_stage(s, "model");
 	if (s->options.verbose && !s->options.strategy)
 		print_refused(scop, deps, s->options.tile.for_cpu);
-	if (p && s->options.verbose)
-		print_choice(s, p, n);
 	return p;
 }
 
