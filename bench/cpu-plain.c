@@ -31,7 +31,7 @@ static double seconds(void)
 	return (double) now.tv_sec + 1e-9 * (double) now.tv_nsec;
 }
 
-#define ROOT(x) (sizeof(real) == 4 ? sqrtf(x) : sqrt(x))
+#define ROOT(x) _Generic((real) 0, float: sqrtf, default: sqrt)(x)
 
 #if defined NESTS
 #define floord(n, d) ((n) < 0 ? -((-(n) + (d) - 1) / (d)) : (n) / (d))
