@@ -253,7 +253,7 @@ RANDOM_COUNT = 2000
 RANDOM_JOBS = 1
 .PHONY: check-random
 check-random: all tests/interpret$(EXEEXT)
-	@rm -f random-*.log
+	@rm -f random-[0-9]*.log
 	@$(AM_TESTS_ENVIRONMENT) \
 	if test -n "$(CLANG)"; then CC='$(CLANG)' CXX='$(CLANG)++'; fi; \
 	part=`expr '(' $(RANDOM_COUNT) + $(RANDOM_JOBS) - 1 ')' / $(RANDOM_JOBS)`; \
@@ -262,7 +262,7 @@ check-random: all tests/interpret$(EXEEXT)
 	  $(SHELL) $(srcdir)/%D%/random-check $$first $$part point zblock stream \
 	    stream_hex fuse c c_hex c_fuse c_point >random-$$job.log & \
 	done; wait
-	@$(SHELL) $(srcdir)/%D%/random-check --summary random-*.log
+	@$(SHELL) $(srcdir)/%D%/random-check --summary random-[0-9]*.log
 
 # Random C programs, the same way.
 .PHONY: check-random-c
