@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The first line of "path" in "line"; false if there is none. */
 static bool read_first_line(const char *path, char *line, int size)
@@ -21,27 +20,35 @@ static bool read_first_line(const char *path, char *line, int size)
 	return read;
 }
 
-/* The bytes of a level of cache, from sysfs: "1280K"; 0 if not told. */
-static int64_t cache_bytes(int level)
+/* A line of sysfs about "cpu". */
+static bool read_of_cpu(int cpu, const char *file, char *line, int size)
 {
-	char path[96], line[64];
+	char path[128];
+
+	snprintf(path, sizeof(path), CPU_FOLDER "/cpu%d/%s", cpu, file);
+	return read_first_line(path, line, size);
+}
+
+/* The bytes of a level of cache of "cpu", from sysfs: "1280K"; 0 if not
+ * told.
+ */
+static int64_t cache_bytes(int cpu, int level)
+{
+	char path[64], line[64];
 	char *unit;
 	long long n;
 
 	for (int i = 0; i < 8; ++i) {
-		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/"
-			"cache/index%d/level", i);
-		if (!read_first_line(path, line, sizeof(line)) ||
+		snprintf(path, sizeof(path), "cache/index%d/level", i);
+		if (!read_of_cpu(cpu, path, line, sizeof(line)) ||
 		    atoi(line) != level)
 			continue;
-		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/"
-			"cache/index%d/type", i);
-		if (!read_first_line(path, line, sizeof(line)) ||
+		snprintf(path, sizeof(path), "cache/index%d/type", i);
+		if (!read_of_cpu(cpu, path, line, sizeof(line)) ||
 		    line[0] == 'I')
 			continue;
-		snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/"
-			"cache/index%d/size", i);
-		if (!read_first_line(path, line, sizeof(line)))
+		snprintf(path, sizeof(path), "cache/index%d/size", i);
+		if (!read_of_cpu(cpu, path, line, sizeof(line)))
 			continue;
 		n = strtoll(line, &unit, 10);
 		if (n > 0 && n < 1 << 30)
@@ -51,15 +58,16 @@ static int64_t cache_bytes(int level)
 	return 0;
 }
 
-/* Hertz from sysfs or, failing that, from /proc/cpuinfo; 0 if not told. */
-static double clock_hz(void)
+/* Hertz of "cpu" from sysfs or, failing that, from /proc/cpuinfo; 0 if not
+ * told.
+ */
+static double clock_hz(int cpu)
 {
 	char line[256];
 	double mhz = 0;
 	FILE *in;
 
-	if (read_first_line("/sys/devices/system/cpu/cpu0/cpufreq/"
-			"cpuinfo_max_freq", line, sizeof(line)))
+	if (read_of_cpu(cpu, "cpufreq/cpuinfo_max_freq", line, sizeof(line)))
 		return strtod(line, NULL) * 1e3;
 	in = fopen("/proc/cpuinfo", "r");
 	while (in && !mhz && fgets(line, sizeof(line), in))
@@ -136,20 +144,21 @@ static void set_estimates(struct machine *m)
 const struct machine *machine_host(struct region *r)
 {
 	struct machine *m = region_new_of(r, struct machine);
+	int cpu;
+	int64_t cores = cores_allowed(r, &cpu);
 
 	m->name = "host";
 	m->title = "the machine that stencilc runs on";
-	give_integer(m, MACHINE_sm_count, &m->sm_count,
-		sysconf(_SC_NPROCESSORS_ONLN), 1);
+	give_integer(m, MACHINE_sm_count, &m->sm_count, cores, 1);
 	give_integer(m, MACHINE_lanes_per_sm, &m->lanes_per_sm,
 		vector_lanes(), 4);
-	give_real(m, MACHINE_clock_hz, &m->clock_hz, clock_hz(), 2e9);
+	give_real(m, MACHINE_clock_hz, &m->clock_hz, clock_hz(cpu), 2e9);
 	give_integer(m, MACHINE_l1_bytes_per_sm, &m->l1_bytes_per_sm,
-		cache_bytes(1), 32 * 1024);
+		cache_bytes(cpu, 1), 32 * 1024);
 	give_integer(m, MACHINE_shared_bytes_per_sm, &m->shared_bytes_per_sm,
-		cache_bytes(2), 256 * 1024);
-	give_integer(m, MACHINE_l2_bytes, &m->l2_bytes, cache_bytes(3),
-		8 * 1024 * 1024);
+		cache_bytes(cpu, 2), 256 * 1024);
+	give_integer(m, MACHINE_l2_bytes, &m->l2_bytes,
+		cache_bytes(cpu, 3), 8 * 1024 * 1024);
 	set_limits(m);
 	set_estimates(m);
 	return m;

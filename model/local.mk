@@ -7,6 +7,7 @@ model_sources = \
 	%D%/switches.def \
 	%D%/values.def \
 	%D%/citer.c \
+	%D%/cores.c \
 	%D%/counts.c \
 	%D%/cpu.c \
 	%D%/hexagon.c \

@@ -122,6 +122,20 @@ bool machine_is_level(const char *name);
 const char *machine_check_levels(struct region *r, const struct machine *m);
 void machine_print_levels(struct text *t, const struct machine *m);
 
+/* cores.c ----------------------------------------------------------------*/
+
+/* What Linux tells of CPUs. */
+#define CPU_FOLDER "/sys/devices/system/cpu"
+
+/* The cores that this process may run on, whatever hardware threads they have,
+ * as hwloc tells, or the system; "first_cpu" is one of their CPUs.
+ */
+int64_t cores_allowed(struct region *r, int *first_cpu);
+/* The cores that those of "n" CPUs belong to which are "allowed", by the files
+ * in "folder"; one each where these do not tell.
+ */
+int64_t cores_of_cpus(const char *folder, const bool *allowed, int n);
+
 /* host.c -----------------------------------------------------------------*/
 
 /* The machine that this runs on: a core counts as an SM. */

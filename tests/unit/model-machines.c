@@ -1,8 +1,12 @@
 /* Machines: the table, files, what is estimated. */
+#define _XOPEN_SOURCE 700
 #include "tests/unit/model.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static void all_machines(void **state)
 {
@@ -33,6 +37,72 @@ static void all_machines(void **state)
 	}
 	assert_null(machine_find(r, "gtx9800"));
 	region_free(r);
+}
+
+/* A file of "folder" that tells the CPUs of the core of "cpu". */
+static void write_siblings(const char *folder, int cpu, const char *siblings)
+{
+	char path[128];
+	FILE *out;
+
+	snprintf(path, sizeof(path), "%s/cpu%d", folder, cpu);
+	assert_int_equal(mkdir(path, 0700), 0);
+	snprintf(path, sizeof(path), "%s/cpu%d/topology", folder, cpu);
+	assert_int_equal(mkdir(path, 0700), 0);
+	snprintf(path, sizeof(path), "%s/cpu%d/topology/thread_siblings_list",
+		folder, cpu);
+	out = fopen(path, "w");
+	assert_non_null(out);
+	fprintf(out, "%s\n", siblings);
+	fclose(out);
+}
+
+static void remove_siblings(const char *folder, int cpu)
+{
+	static const char *const file[] = {
+		"/topology/thread_siblings_list", "/topology", "",
+	};
+	char path[128];
+
+	for (int i = 0; i < 3; i++) {
+		snprintf(path, sizeof(path), "%s/cpu%d%s", folder, cpu,
+			file[i]);
+		assert_int_equal(remove(path), 0);
+	}
+}
+
+/* Cores of two threads, 0 and 4, 1 and 5, and of three, 2, 3 and 6; of CPU 7
+ * nothing is told.
+ */
+static void cores_of_threads(void **state)
+{
+	static const char *const siblings[] = {
+		"0,4", "1,5", "2-3,6", "2-3,6", "0,4", "1,5", "2-3,6",
+	};
+	static const struct {
+		bool allowed[8];
+		int cores;
+	} cases[] = {
+		{ { 1, 1, 1, 1, 1, 1, 1, 1 }, 4 },
+		{ { 1, 1, 1, 0, 0, 0, 0, 0 }, 3 },
+		{ { 1, 0, 0, 0, 1, 0, 0, 0 }, 1 },
+		{ { 0, 0, 0, 0, 1, 1, 0, 0 }, 2 },
+		{ { 0, 0, 0, 1, 0, 0, 1, 0 }, 1 },
+		{ { 0, 0, 0, 0, 0, 0, 1, 1 }, 2 },
+		{ { 0 }, 0 },
+	};
+	char folder[] = "/tmp/stencilc-cores.XXXXXX";
+
+	(void) state;
+	assert_non_null(mkdtemp(folder));
+	for (int cpu = 0; cpu < 7; cpu++)
+		write_siblings(folder, cpu, siblings[cpu]);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_int_equal(cores_of_cpus(folder, cases[i].allowed, 8),
+			cases[i].cores);
+	for (int cpu = 0; cpu < 7; cpu++)
+		remove_siblings(folder, cpu);
+	assert_int_equal(rmdir(folder), 0);
 }
 
 static void machine_names(void **state)
@@ -172,6 +242,7 @@ static void estimated_citer(void **state)
 
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(all_machines),
+	cmocka_unit_test(cores_of_threads),
 	cmocka_unit_test(machine_names),
 	cmocka_unit_test(machine_files),
 	cmocka_unit_test(machine_noise),
