@@ -39,10 +39,29 @@ double citer_measured_s(const struct machine *m, const char *stencil)
 	return 0;
 }
 
-struct citer citer_of(const struct machine *m, const char *stencil,
-	const struct instruction_mix *mix)
+/* citer_s.STENCIL.PRESET; 0: the machine has none. */
+static double measured_for_preset(const struct machine *m,
+	const char *stencil, const char *preset)
 {
-	double measured = citer_measured_s(m, stencil);
+	size_t length = strlen(stencil);
+
+	for (int i = 0; i < m->n_citers; ++i) {
+		const char *name = m->citers[i].stencil;
+
+		if (!strncmp(name, stencil, length) && name[length] == '.' &&
+		    !strcmp(name + length + 1, preset))
+			return m->citers[i].seconds;
+	}
+	return 0;
+}
+
+struct citer citer_of(const struct machine *m, const char *stencil,
+	const char *preset, const struct instruction_mix *mix)
+{
+	double measured = measured_for_preset(m, stencil, preset);
+
+	if (measured <= 0)
+		measured = citer_measured_s(m, stencil);
 
 	return measured > 0 ? (struct citer) { measured, false } :
 		(struct citer) { citer_estimate_s(m, mix), true };

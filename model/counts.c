@@ -163,6 +163,8 @@ static void set_words(const struct hex_query *q, const struct hex_profile *p,
 void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
 	const struct hex_tile *t, struct tile_counts *c)
 {
+	if (q->no_transfers)
+		return;
 	set_words(q, p, t, c);
 	if (q->counts_copies && q->shared)
 		c->compute_s += copies_s(q, p, t, c);
@@ -263,6 +265,7 @@ struct tile_counts hex_counts_but_words(const struct hex_query *q,
 		.shared_bytes = q->shared ? hex_block_bytes(q, p, t) : 0,
 		.compute_s = lanes_compute_s(q, p, t),
 		.is_serial = q->counts_copies && !q->async,
+		.no_transfers = q->no_transfers,
 	};
 
 	if (q->waves && q->shape->dims > 1)

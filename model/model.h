@@ -199,9 +199,12 @@ double citer_estimate_s(const struct machine *m,
 	const struct instruction_mix *mix);
 /* citer_s.STENCIL of the machine; 0: it has none. */
 double citer_measured_s(const struct machine *m, const char *stencil);
-/* citer_s.STENCIL of the machine, else the estimate. */
+/* citer_s.STENCIL.PRESET of the machine, for models that read the formulas
+ * differently take different Citers from one time; else citer_s.STENCIL, else
+ * the estimate.
+ */
 struct citer citer_of(const struct machine *m, const char *stencil,
-	const struct instruction_mix *mix);
+	const char *preset, const struct instruction_mix *mix);
 
 /* switches.c, switches.def: the readings of the formulas -----------------*/
 
@@ -432,6 +435,7 @@ struct tile_counts {
 	double shared_bytes;	/* M_tile */
 	double compute_s;	/* pp9_rows_s */
 	bool is_serial;		/* a block does not compute while it copies */
+	bool no_transfers;	/* what it copies is left out: a barrier stays */
 	double launches;	/* in waves; 0: N_w of (3) */
 	double row_tiles;	/* that follow each other in the last dimension */
 	double restart_bytes;	/* loaded by the first of these only, divided
@@ -502,6 +506,7 @@ struct hex_query {
 				 * a row of the hexagon: what its points share */
 	bool citer_estimated;
 	bool counts_copies;	/* their instructions, too */
+	bool no_transfers;	/* tiles are computed, but not copied */
 	enum hex_loads loads;
 	enum hex_stores stores;
 	bool shared;		/* tiles live in shared memory */

@@ -213,8 +213,9 @@ struct time_terms time_predict(const struct machine *m,
 	t.n_w = c->launches > 0 ? c->launches :
 		pp3_wavefronts(c->steps, c->rows, s->wavefronts);
 	t.l_s_per_byte = share / m->bandwidth_bytes_per_s;
-	t.m_prime_s = pp8_transfer_s(c->load_bytes + c->restart_bytes +
-		c->store_bytes, t.l_s_per_byte, m->sync_s);
+	t.m_prime_s = c->no_transfers ? m->sync_s :
+		pp8_transfer_s(c->load_bytes + c->restart_bytes +
+			c->store_bytes, t.l_s_per_byte, m->sync_s);
 	t.c_s = c->compute_s + c->rows * m->sync_s;
 	t.prism_s = pp16_prism_s(t.m_prime_s, t.c_s, k, c->tiles_per_prism,
 		dims, s->overlap);

@@ -160,13 +160,14 @@ static void set_citers(struct hex_query *q, const struct scop *scop, int hex)
 		struct instruction_mix mix = stmt_mix(prog->stmt[i]);
 		double shared = columns ?
 			share_columns(prog->stmt[i], hex, &mix) : 0;
-		struct citer citer = citer_of(q->machine, prog->name, &mix);
+		struct citer citer = citer_of(q->machine, prog->name,
+			q->switches->preset, &mix);
 
 		q->citer_s[i] = citer.seconds;
 		q->citer_estimated = q->citer_estimated || citer.estimated;
 		mix.loads += shared;
 		q->citer_row_s[i] = citer_of(q->machine, prog->name,
-			&mix).seconds - citer.seconds;
+			q->switches->preset, &mix).seconds - citer.seconds;
 	}
 }
 
@@ -312,6 +313,7 @@ static struct hex_query query_of(const struct scop *scop,
 	q.column_points = column_points(scop, request);
 	q.async = request->steps.async;
 	q.counts_copies = o->switches.code == CODE_EMITTED;
+	q.no_transfers = request->steps.compute_only;
 	q.waves = request->steps.waves && q.counts_copies;
 	set_transfers(&q, &request->steps);
 	set_citers(&q, scop, hex);

@@ -30,6 +30,7 @@ AM_TESTS_ENVIRONMENT = \
 test_scripts = \
 	%D%/c-styles.test %D%/c-macros.test \
 	%D%/bindings.test \
+	%D%/calibrate.test \
 	%D%/docs.test \
 	%D%/explain.test \
 	%D%/indices.test \
@@ -159,7 +160,7 @@ coverage: all
 # way, and the tests that show what it says.  What runs or times the code that is
 # written runs no other lines.
 COVERAGE_TESTS = $(coverage_tests) $(filter tests/cases/graph/% tests/c/err-%,$(TESTS)) \
-	%D%/bindings.test %D%/chosen.test %D%/docs.test %D%/graph.test \
+	%D%/bindings.test %D%/calibrate.test %D%/chosen.test %D%/docs.test %D%/graph.test \
 	%D%/model.test %D%/pictures.test %D%/planted.test %D%/progress.test %D%/reassociate.test \
 	%D%/report.test %D%/specialised.test %D%/stops.test
 coverage_folders = base cfront codegen driver frontend graph ir model picture \

@@ -39,7 +39,7 @@ struct switches switches_of(struct region *r, const char *text)
 double citer_named(const struct machine *m, const char *name)
 {
 	struct instruction_mix none = { 0 };
-	struct citer c = citer_of(m, name, &none);
+	struct citer c = citer_of(m, name, "recommended", &none);
 
 	assert_false(c.estimated);
 	return c.seconds;

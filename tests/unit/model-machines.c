@@ -224,7 +224,8 @@ static void estimated_citer(void **state)
 	const struct machine *m = machine_find(r, "h200");
 	struct instruction_mix mix = { .arithmetic = 5, .loads = 5,
 		.stores = 1, .word_bytes = 4 };
-	struct citer c = citer_of(m, "unheard_of", &mix);
+	struct citer c = citer_of(m, "unheard_of", "recommended",
+		&mix);
 
 	(void) state;
 	assert_true(c.estimated);
@@ -240,7 +241,25 @@ static void estimated_citer(void **state)
 	region_free(r);
 }
 
+/* citer_s.STENCIL.PRESET goes before citer_s.STENCIL. */
+static void citer_of_a_preset(void **state)
+{
+	static const struct machine_citer citers[] = {
+		{ "heat", 1 }, { "heat2.printed", 2 }, { "heat.printed", 3 },
+	};
+	struct machine m = { .n_citers = 3, .citers = citers };
+	struct instruction_mix none = { 0 };
+
+	(void) state;
+	same(citer_of(&m, "heat", "recommended", &none).seconds, 1);
+	same(citer_of(&m, "heat", "custom", &none).seconds, 1);
+	same(citer_of(&m, "heat", "printed", &none).seconds, 3);
+	same(citer_measured_s(&m, "heat"), 1);
+	same(citer_measured_s(&m, "heat2"), 0);
+}
+
 static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(citer_of_a_preset),
 	cmocka_unit_test(all_machines),
 	cmocka_unit_test(cores_of_threads),
 	cmocka_unit_test(machine_names),

@@ -188,7 +188,33 @@ static void pp_any_rows(void **state)
 	same(pp9_rows_s(0, points, citer_s, 128), 0);
 }
 
+/* Without transfers nothing is left but rows, their barriers and a last one. */
+static void no_transfers(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended();
+	struct hex_query q = query_of(r, "gtx980", &s, 2, 500, 900, 4e-8);
+	double ts = 32, c = pp9_compute_s(8, 6, 1, &ts, 128, 4e-8, 7.96e-10);
+	struct hex_result x;
+
+	(void) state;
+	q.h = 2;
+	q.w[0] = 7;
+	q.w[1] = 32;
+	q.counts_copies = q.no_transfers = true;
+	for (int waves = 0; waves < 2; ++waves) {
+		q.waves = waves;
+		x = hex_search(r, &q);
+		assert_true(x.found);
+		near(x.terms.m_prime_s, 7.96e-10, 1e-9);
+		near(x.terms.c_s, c, 1e-9);
+		same(x.terms.m_i_words + x.terms.m_o_words, 0);
+	}
+	region_free(r);
+}
+
 static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(no_transfers),
 	cmocka_unit_test(pp_tables),
 	cmocka_unit_test(pp_wavefronts),
 	cmocka_unit_test(pp_formulas),
