@@ -116,6 +116,7 @@ struct sizes {
 	int blocks;		/* that fill the device */
 	size_t copied, cached;	/* float4s */
 	int turns, launches;
+	int threads;		/* of a block that waits at barriers */
 	float4 *from, *to;
 };
 
@@ -166,7 +167,7 @@ static double run_synchronize(const struct sizes *s)
 	struct stopwatch w;
 
 	start(&w);
-	synchronize<<<s->blocks, 256>>>(s->turns);
+	synchronize<<<s->blocks, s->threads>>>(s->turns);
 	return stop(&w);
 }
 
@@ -240,6 +241,21 @@ static void print_attributes()
 	print("l2_bytes", attribute(cudaDevAttrL2CacheSize), source);
 }
 
+/* tau_sync, and of blocks of which sizes. */
+static void print_barriers(struct sizes s)
+{
+	char name[32];
+
+	s.threads = 256;
+	print("sync_s", least(run_synchronize, &s) / s.turns,
+		"measured: tau_sync, 256 threads");
+	for (s.threads = 32; s.threads <= 1024; s.threads *= 2) {
+		snprintf(name, sizeof(name), "sync_%d_s", s.threads);
+		print(name, least(run_synchronize, &s) / s.turns,
+			"measured: tau_sync of so many threads");
+	}
+}
+
 static void print_measurements(const struct sizes *s)
 {
 	const double cells = 2.0 * s->blocks * 1024;
@@ -253,8 +269,7 @@ static void print_measurements(const struct sizes *s)
 		"measured: reads of a quarter of L2");
 	print("smem_bandwidth_bytes_per_s", 4.0 * 8 * s->turns * cells /
 		least(run_shared, s), "measured: reads of shared memory");
-	print("sync_s", least(run_synchronize, s) / s->turns,
-		"measured: tau_sync, 256 threads");
+	print_barriers(*s);
 	print("launch_s", idle, "measured: T_sync, of many launches");
 	if (attribute(cudaDevAttrCooperativeLaunch))
 		print("grid_sync_s", least(run_grid, s) / s->turns,

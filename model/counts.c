@@ -266,6 +266,7 @@ struct tile_counts hex_counts_but_words(const struct hex_query *q,
 		.compute_s = lanes_compute_s(q, p, t),
 		.is_serial = q->counts_copies && !q->async,
 		.no_transfers = q->no_transfers,
+		.threads = hex_fewest_threads(q, t),
 	};
 
 	if (q->waves && q->shape->dims > 1)

@@ -137,6 +137,7 @@ static void set_estimates(struct machine *m)
 	m->smem_bandwidth_bytes_per_s = 8 * (double) m->lanes_per_sm * sm_hz;
 	m->launch_s = m->grid_sync_s = 2e-6;
 	m->sync_s = 4 / m->clock_hz;
+	machine_estimate_barriers(m);
 	m->lanes64_per_sm = m->lanes_per_sm / 2;
 	m->special_lanes_per_sm = 1;
 }

@@ -98,6 +98,16 @@ static void estimate_real(struct machine *m, enum machine_value v,
 		*value = estimate;
 }
 
+void machine_estimate_barriers(struct machine *m)
+{
+	estimate_real(m, MACHINE_sync_32_s, &m->sync_32_s, m->sync_s);
+	estimate_real(m, MACHINE_sync_64_s, &m->sync_64_s, m->sync_s);
+	estimate_real(m, MACHINE_sync_128_s, &m->sync_128_s, m->sync_s);
+	estimate_real(m, MACHINE_sync_256_s, &m->sync_256_s, m->sync_s);
+	estimate_real(m, MACHINE_sync_512_s, &m->sync_512_s, m->sync_s);
+	estimate_real(m, MACHINE_sync_1024_s, &m->sync_1024_s, m->sync_s);
+}
+
 /* The estimates are those of NVIDIA's GPUs of the last decade: SM storage of
  * 32 banks of 4 bytes a clock; 16 special lanes; a barrier of some 24 clocks;
  * a launch of 3 us; a barrier of the grid half of that; L2 2.3 times as fast as memory, as the K20's of [SU]
@@ -127,6 +137,7 @@ void machine_estimate(struct machine *m)
 	estimate_real(m, MACHINE_smem_bandwidth_bytes_per_s,
 		&m->smem_bandwidth_bytes_per_s, 128 * sm_hz);
 	estimate_real(m, MACHINE_sync_s, &m->sync_s, 24 / m->clock_hz);
+	machine_estimate_barriers(m);
 	estimate_real(m, MACHINE_launch_s, &m->launch_s, 3e-6);
 	estimate_real(m, MACHINE_grid_sync_s, &m->grid_sync_s,
 		m->launch_s / 2);
@@ -148,6 +159,19 @@ const struct machine *machine_find(struct region *r, const char *name)
 			m->given |= (uint64_t) 1 << v;
 	machine_estimate(m);
 	return m;
+}
+
+double machine_sync_s(const struct machine *m, double threads)
+{
+	const double of[] = { m->sync_32_s, m->sync_64_s, m->sync_128_s,
+		m->sync_256_s, m->sync_512_s, m->sync_1024_s };
+	int i = 0;
+
+	if (threads <= 0)
+		return m->sync_s;
+	for (double most = 32; most < threads && i < 5; most *= 2)
+		++i;
+	return of[i];
 }
 
 static bool looks_like_a_file(const char *name)

@@ -93,11 +93,15 @@ const struct machine *machine_lookup(struct region *r, struct diags *d,
 	const char *name);
 /* Give each value of "m" that "given" lacks an estimate, from the others. */
 void machine_estimate(struct machine *m);
+/* The same of barriers by threads: each is taken to be as any, sync_s. */
+void machine_estimate_barriers(struct machine *m);
 /* The name of value "v", as it stands in a machine file, and its meaning. */
 const char *machine_value_name(enum machine_value v);
 const char *machine_value_meaning(enum machine_value v);
 double machine_value_of(const struct machine *m, enum machine_value v);
 bool machine_is_estimate(const struct machine *m, enum machine_value v);
+/* tau_sync of a block of "threads" threads; 0: of any. */
+double machine_sync_s(const struct machine *m, double threads);
 /* "m" as a machine file, estimates marked; parses to the same machine. */
 void machine_print(struct text *t, const struct machine *m);
 
@@ -434,6 +438,7 @@ struct tile_counts {
 	double load_bytes, store_bytes;
 	double shared_bytes;	/* M_tile */
 	double compute_s;	/* pp9_rows_s */
+	double threads;		/* of a block; 0: not known */
 	bool is_serial;		/* a block does not compute while it copies */
 	bool no_transfers;	/* what it copies is left out: a barrier stays */
 	double launches;	/* in waves; 0: N_w of (3) */

@@ -319,9 +319,12 @@ static bool complete(struct region *r, const struct hex_query *q,
 		return false;
 	if (q->switches->threads == THREADS_PASSES)
 		c.compute_s = threads.compute_s;
+	c.threads = (double) threads.threads[0] *
+		(double) threads.threads[1] * (double) threads.threads[2];
 	*terms = time_predict(q->machine, q->switches, q->shape->dims, &c, k);
 	terms->k_limit = name;
-	terms->threads_c_s = threads.compute_s + c.rows * q->machine->sync_s;
+	terms->threads_c_s = threads.compute_s + c.rows *
+		machine_sync_s(q->machine, c.threads);
 	terms->pitch = (double) hex_width(q->shape, t) +
 		(q->switches->pitch == PITCH_PRINTED ? 2 : 0);
 	for (int a = 0; a < p->n_rows; ++a) {

@@ -170,8 +170,8 @@ double pp6_total_s(double wavefronts, double prism_s, double rounds,
  * SMs without a tile; else the longer of computing and moving data, and in
  * computing, barriers if they are most of it.
  */
-static const char *binding_of(const struct machine *m,
-	const struct time_terms *t, const struct tile_counts *c)
+static const char *binding_of(const struct time_terms *t,
+	const struct tile_counts *c, double sync_s)
 {
 	if (t->launch_total_s > t->predicted_s / 2)
 		return "launch";
@@ -179,7 +179,7 @@ static const char *binding_of(const struct machine *m,
 		return "parallelism";
 	if (t->m_prime_s > t->c_s)
 		return "memory";
-	return c->rows * m->sync_s > t->c_s / 2 ? "barriers" : "compute";
+	return c->rows * sync_s > t->c_s / 2 ? "barriers" : "compute";
 }
 
 /* The time of a launch of many blocks, by the SM that gets the most of them.
@@ -205,6 +205,7 @@ struct time_terms time_predict(const struct machine *m,
 	double k)
 {
 	double share = s->bandwidth == BANDWIDTH_SM ? (double) m->sm_count : 1;
+	double sync_s = machine_sync_s(m, c->threads);
 	struct time_terms t = { .k = k, .w = c->tiles_per_phase,
 		.tiles_per_prism = c->tiles_per_prism,
 		.m_i_words = c->load_words, .m_o_words = c->store_words,
@@ -213,10 +214,10 @@ struct time_terms time_predict(const struct machine *m,
 	t.n_w = c->launches > 0 ? c->launches :
 		pp3_wavefronts(c->steps, c->rows, s->wavefronts);
 	t.l_s_per_byte = share / m->bandwidth_bytes_per_s;
-	t.m_prime_s = c->no_transfers ? m->sync_s :
+	t.m_prime_s = c->no_transfers ? sync_s :
 		pp8_transfer_s(c->load_bytes + c->restart_bytes +
-			c->store_bytes, t.l_s_per_byte, m->sync_s);
-	t.c_s = c->compute_s + c->rows * m->sync_s;
+			c->store_bytes, t.l_s_per_byte, sync_s);
+	t.c_s = c->compute_s + c->rows * sync_s;
 	t.prism_s = pp16_prism_s(t.m_prime_s, t.c_s, k, c->tiles_per_prism,
 		dims, s->overlap);
 	t.rounds = pp2_rounds(t.w, k, (double) m->sm_count);
@@ -226,6 +227,6 @@ struct time_terms time_predict(const struct machine *m,
 		t.predicted_s = t.n_w * (launch_of_wave_s(m, s, dims, c, &t) +
 			m->launch_s);
 	t.utilisation = t.w / (t.rounds * k * (double) m->sm_count);
-	t.binding = binding_of(m, &t, c);
+	t.binding = binding_of(&t, c, sync_s);
 	return t;
 }

@@ -159,6 +159,7 @@ static void machine_files(void **state)
 		const char *line, *want;
 	} cases[] = {
 		{ "bandwidth_bytes_per_s = 1e11\nciter_s.mine = 3e-8", "" },
+		{ "bandwidth_bytes_per_s = 1e11\nsync_512_s = 3e-8", "" },
 		{ "", "'bandwidth_bytes_per_s' is missing" },
 		{ "bandwidth = 3", "m.arch:11:1: error: a machine has no "
 			"value called 'bandwidth'" },
@@ -258,7 +259,27 @@ static void citer_of_a_preset(void **state)
 	same(citer_measured_s(&m, "heat2"), 0);
 }
 
+/* A barrier takes what was measured for as many threads, or at least for some. */
+static void barriers(void **state)
+{
+	struct machine m = { .clock_hz = 24, .sync_32_s = 2, .sync_256_s = 3 };
+
+	(void) state;
+	m.given = (uint64_t) 1 << MACHINE_sync_32_s |
+		(uint64_t) 1 << MACHINE_sync_256_s;
+	machine_estimate(&m);
+	same(machine_sync_s(&m, 0), 1);
+	same(machine_sync_s(&m, 31), 2);
+	same(machine_sync_s(&m, 32), 2);
+	same(machine_sync_s(&m, 33), 1);
+	same(machine_sync_s(&m, 200), 3);
+	same(machine_sync_s(&m, 256), 3);
+	same(machine_sync_s(&m, 1024), 1);
+	same(machine_sync_s(&m, 2000), 1);
+}
+
 static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(barriers),
 	cmocka_unit_test(citer_of_a_preset),
 	cmocka_unit_test(all_machines),
 	cmocka_unit_test(cores_of_threads),
