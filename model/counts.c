@@ -269,6 +269,8 @@ struct tile_counts hex_counts_but_words(const struct hex_query *q,
 		.threads = hex_fewest_threads(q, t),
 	};
 
+	if (q->column_points > 0)
+		c.ready = hex_points(q->shape, t) / p->n_rows;
 	if (q->waves && q->shape->dims > 1)
 		set_waves(q, p, t, &c);
 	return c;

@@ -428,6 +428,11 @@ struct waves waves_of(const struct wave_grid *g);
 
 /* time.c: the time model, [PP] 4 -----------------------------------------*/
 
+/* Little's law: the result of an instruction is there 4 clocks later and more; a
+ * lane that is to be busy meanwhile has so many points under way.
+ */
+enum { MODEL_POINTS_OF_LANE = 4 };
+
 /* A tiling as the formulas see it, wherever the numbers come from. */
 struct tile_counts {
 	double steps;		/* T, rows of the schedule: k per time step */
@@ -439,6 +444,8 @@ struct tile_counts {
 	double shared_bytes;	/* M_tile */
 	double compute_s;	/* pp9_rows_s */
 	double threads;		/* of a block; 0: not known */
+	double ready;		/* points that a block computes at a time, as
+				 * none waits for another; 0: enough */
 	bool is_serial;		/* a block does not compute while it copies */
 	bool no_transfers;	/* what it copies is left out: a barrier stays */
 	double launches;	/* in waves; 0: N_w of (3) */

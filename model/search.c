@@ -321,6 +321,8 @@ static bool complete(struct region *r, const struct hex_query *q,
 		c.compute_s = threads.compute_s;
 	c.threads = (double) threads.threads[0] *
 		(double) threads.threads[1] * (double) threads.threads[2];
+	if (q->column_points <= 0)
+		c.ready = c.threads;
 	*terms = time_predict(q->machine, q->switches, q->shape->dims, &c, k);
 	terms->k_limit = name;
 	terms->threads_c_s = threads.compute_s + c.rows *

@@ -4,10 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Warps a scheduler of 32 lanes needs to hide the latency of arithmetic, by
- * Little's law: 4 clocks and more.
- */
-enum { WARPS_PER_SCHEDULER = 4, MAX_THREADS_Z = 64 };
+enum { MAX_THREADS_Z = 64 };
 
 /* The size of row "a" along thread dimension "i": 0 is the innermost. */
 static double along(const struct hex_profile *p, const struct hex_tile *t,
@@ -74,7 +71,7 @@ static void try_threads(struct shape_choice *c, int64_t x, int64_t y,
 {
 	int64_t threads[3] = { x, y, z };
 	double enough = (double) c->q->machine->lanes_per_sm *
-		WARPS_PER_SCHEDULER;
+		MODEL_POINTS_OF_LANE;
 	double busy, compute_s;
 
 	if (!threads_fit(c, threads))

@@ -182,22 +182,40 @@ static const char *binding_of(const struct time_terms *t,
 	return c->rows * sync_s > t->c_s / 2 ? "barriers" : "compute";
 }
 
-/* The time of a launch of many blocks, by the SM that gets the most of them.
- * Not all its turns are full, so that its blocks are counted, not turns; but a
- * block that does not compute while it copies takes as long as both, each turn.
+/* c while "resident" blocks share an SM: too few points under way leave its
+ * lanes idle until results are there.
+ */
+static double resident_c_s(const struct machine *m,
+	const struct tile_counts *c, double resident)
+{
+	double enough = (double) m->lanes_per_sm * MODEL_POINTS_OF_LANE;
+	double busy = c->ready > 0 ?
+		fmin(1, resident * c->ready / enough) : 1;
+
+	return c->compute_s / busy +
+		c->rows * machine_sync_s(m, c->threads);
+}
+
+/* The time of a launch of many blocks, by the SM that gets the most of them.  It
+ * takes them in turns of k, the last of what is left, each by (12): the first
+ * copy of a turn overlaps nothing.  But a block that does not compute while it
+ * copies takes as long as both.
  */
 static double launch_of_wave_s(const struct machine *m,
 	const struct switches *s, int dims, const struct tile_counts *c,
 	const struct time_terms *t)
 {
 	double blocks = ceil(t->w / (double) m->sm_count);
-	double busy_s = pp16_prism_s(t->m_prime_s, t->c_s, blocks,
-		c->tiles_per_prism, dims, s->overlap);
-	double turn_s = c->tiles_per_prism *
-		pp10_tile_s(t->m_prime_s, t->c_s);
+	double k = fmin(t->k, blocks), turns = floor(blocks / k);
+	double last = blocks - turns * k, n = c->tiles_per_prism;
+	double c_s = resident_c_s(m, c, k);
+	double least_s = c->is_serial ?
+		n * pp10_tile_s(t->m_prime_s, resident_c_s(m, c, 1)) : 0;
+	double sum = turns * fmax(least_s, pp16_prism_s(t->m_prime_s, c_s, k,
+		n, dims, s->overlap));
 
-	return c->is_serial ? fmax(busy_s, ceil(blocks / t->k) * turn_s) :
-		busy_s;
+	return last <= 0 ? sum : sum + fmax(least_s, pp16_prism_s(
+		t->m_prime_s, c_s, last, n, dims, s->overlap));
 }
 
 struct time_terms time_predict(const struct machine *m,

@@ -188,6 +188,100 @@ static void pp_any_rows(void **state)
 	same(pp9_rows_s(0, points, citer_s, 128), 0);
 }
 
+/* A launch in waves of 8 blocks of 3 tiles on each of 10 SMs. */
+static struct tile_counts counts_of_wave(void)
+{
+	return (struct tile_counts) { .steps = 100, .rows = 4,
+		.tiles_per_phase = 80, .tiles_per_prism = 3,
+		.load_bytes = 6, .store_bytes = 4, .compute_s = 20,
+		.launches = 7 };
+}
+
+static double seconds_of_wave(const struct tile_counts *c, double k)
+{
+	struct machine m = { .sm_count = 10, .lanes_per_sm = 128,
+		.bandwidth_bytes_per_s = 10, .launch_s = 5 };
+	struct switches s = switches_recommended();
+
+	return time_predict(&m, &s, 2, c, k).predicted_s / 7 - 5;
+}
+
+/* (12) for the blocks of each turn: what does not overlap, the first copy and
+ * the last tile of a turn, is paid for in each.
+ */
+static void turns_of_a_wave(void **state)
+{
+	static const double turns[] = { 8, 4, 3, 2, 2, 2, 2, 1, 1, 1 };
+	struct tile_counts c = counts_of_wave();
+
+	(void) state;
+	for (int k = 1; k <= 10; ++k)
+		same(seconds_of_wave(&c, k), 8 * 3 * 20 + turns[k - 1] * 10);
+	c.compute_s = 4;
+	for (int k = 1; k <= 10; ++k)
+		same(seconds_of_wave(&c, k), 8 * 3 * 10 + turns[k - 1] * 4);
+	c.is_serial = true;
+	same(seconds_of_wave(&c, 1), 8 * 3 * 14);
+	same(seconds_of_wave(&c, 2), 8 * 3 * 10 + 4 * 4);
+}
+
+/* Little's law: 4 points of each lane hide the latency of arithmetic, and k
+ * blocks have k times the points of one.
+ */
+static void latency_of_a_wave(void **state)
+{
+	struct tile_counts c = counts_of_wave();
+
+	(void) state;
+	c.ready = 128;
+	for (int k = 1; k <= 10; ++k) {
+		double slower = k < 4 ? 4. / k : 1;
+
+		same(seconds_of_wave(&c, k), 8 * 3 * 20 * slower +
+			ceil(8. / k) * 10);
+	}
+	c.is_serial = true;
+	c.ready = 64;
+	same(seconds_of_wave(&c, 8), 3 * (10 + 8 * 20));
+	c.ready = 16;
+	same(seconds_of_wave(&c, 8), 3 * (10 + 32 * 20));
+	c.ready = 512;
+	same(seconds_of_wave(&c, 1), 8 * 3 * 30);
+}
+
+/* Fewer registers, or more: fewer blocks of a tile are never faster. */
+static void fewer_blocks_are_slower(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended();
+	struct hex_query q = query_of(r, "h200", &s, 2, 512, 3070, 8e-9);
+	struct hex_result first = { 0 }, before = { 0 };
+
+	(void) state;
+	q.waves = q.counts_copies = true;
+	q.column_points = 100;
+	q.h = 4;
+	q.w[0] = 4;
+	q.w[1] = 256;
+	for (int registers = 32; registers <= 255; ++registers) {
+		struct hex_result x;
+
+		q.registers_per_thread = registers;
+		x = hex_search(r, &q);
+		assert_true(x.found);
+		if (registers == 32)
+			first = x;
+		else
+			assert_true(x.terms.predicted_s >=
+				before.terms.predicted_s);
+		before = x;
+	}
+	assert_int_equal(first.candidate[0].k, 6);
+	assert_int_equal(before.candidate[0].k, 1);
+	assert_true(before.terms.predicted_s > 1.1 * first.terms.predicted_s);
+	region_free(r);
+}
+
 /* Without transfers nothing is left but rows, their barriers and a last one. */
 static void no_transfers(void **state)
 {
@@ -214,7 +308,6 @@ static void no_transfers(void **state)
 }
 
 static const struct CMUnitTest tests[] = {
-	cmocka_unit_test(no_transfers),
 	cmocka_unit_test(pp_tables),
 	cmocka_unit_test(pp_wavefronts),
 	cmocka_unit_test(pp_formulas),
@@ -222,6 +315,10 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(pp_within_10_percent),
 	cmocka_unit_test(pp_printed_by_hand),
 	cmocka_unit_test(pp_any_rows),
+	cmocka_unit_test(turns_of_a_wave),
+	cmocka_unit_test(latency_of_a_wave),
+	cmocka_unit_test(fewer_blocks_are_slower),
+	cmocka_unit_test(no_transfers),
 };
 
 const struct subject time_tests = SUBJECT(tests);
