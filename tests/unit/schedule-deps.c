@@ -81,9 +81,108 @@ static void test_heat2d_dependences(void **state)
 	assert_int_equal(b.scop->field[0].buffers, 2);
 }
 
+/* A common multiple of the dtau that are drawn. */
+enum { MOST_DTAU = 6, MULTIPLE_OF_DTAU = 60, MOST_DISTANCES = 10 };
+
+/* sum of dtau_i mu_i <= MULTIPLE_OF_DTAU, mu_i >= 0 */
+static __isl_give isl_basic_set *multipliers(isl_ctx *ctx,
+	const struct points *distances)
+{
+	isl_space *space = isl_space_set_alloc(ctx, 0,
+		(unsigned) distances->n);
+	isl_local_space *ls = isl_local_space_from_space(
+		isl_space_copy(space));
+	isl_constraint *sum = isl_constraint_alloc_inequality(
+		isl_local_space_copy(ls));
+	isl_basic_set *all = isl_basic_set_universe(space);
+
+	sum = isl_constraint_set_constant_si(sum, MULTIPLE_OF_DTAU);
+	for (int i = 0; i < distances->n; i++) {
+		isl_constraint *sign = isl_constraint_alloc_inequality(
+			isl_local_space_copy(ls));
+
+		sum = isl_constraint_set_coefficient_si(sum, isl_dim_set, i,
+			-distances->at[i][0]);
+		all = isl_basic_set_add_constraint(all,
+			isl_constraint_set_coefficient_si(sign, isl_dim_set, i,
+				1));
+	}
+	isl_local_space_free(ls);
+	return isl_basic_set_add_constraint(all, sum);
+}
+
+/* The least delta >= 0 with sign * dx <= delta * dtau for all distances, times
+ * MULTIPLE_OF_DTAU.  By duality it is the greatest sum of sign * dx_i lambda_i
+ * for all lambda >= 0 of which the sum of dtau_i lambda_i is at most 1.  At each
+ * corner one lambda is a 1/dtau_i and the others are 0: as mu = lambda *
+ * MULTIPLE_OF_DTAU it is integral.
+ */
+static long linear_program(isl_ctx *ctx, const struct points *distances,
+	int dim, int sign)
+{
+	isl_basic_set *all = multipliers(ctx, distances);
+	isl_aff *sum = isl_aff_zero_on_domain(isl_local_space_from_space(
+		isl_basic_set_get_space(all)));
+	isl_val *greatest;
+	long result;
+
+	for (int i = 0; i < distances->n; i++)
+		sum = isl_aff_set_coefficient_si(sum, isl_dim_in, i,
+			sign * distances->at[i][1 + dim]);
+	greatest = isl_basic_set_max_val(all, sum);
+	assert_true(isl_val_is_int(greatest));
+	result = isl_val_get_num_si(greatest);
+	isl_val_free(greatest);
+	isl_aff_free(sum);
+	isl_basic_set_free(all);
+	return result;
+}
+
+static void check_slopes(isl_ctx *ctx, const struct built *b)
+{
+	const struct points *all = distances(b);
+	struct cone cone;
+
+	assert_true(cone_of_deps(b->deps, b->scop->n_dims, &cone));
+	for (int d = 0; d < b->scop->n_dims; d++) {
+		assert_int_equal(cone.delta0[d].num * MULTIPLE_OF_DTAU,
+			linear_program(ctx, all, d, 1) * cone.delta0[d].den);
+		assert_int_equal(cone.delta1[d].num * MULTIPLE_OF_DTAU,
+			linear_program(ctx, all, d, -1) * cone.delta1[d].den);
+	}
+}
+
+/* [CGO] 3.3.2 finds the slopes by linear programs. */
+static void test_slopes_are_those_of_linear_programs(void **state)
+{
+	const struct fixture *f = *state;
+	struct built one = build(state, jacobi1d, "");
+	struct built two = build(state, heat2d, "");
+	unsigned seed = 11;
+
+	check_slopes(f->isl, &one);
+	check_slopes(f->isl, &two);
+	for (int i = 0; i < 200; i++) {
+		int n = 1 + (int) next_random(&seed, MOST_DISTANCES);
+		const char *text = "";
+
+		for (int j = 0; j < n; j++)
+			text = region_printf(f->mem, "%s%s[%d, %d%s]", text,
+				j ? "; " : "",
+				1 + (int) next_random(&seed, MOST_DTAU),
+				(int) next_random(&seed, 19) - 9, i % 2 ?
+				region_printf(f->mem, ", %d", (int)
+					next_random(&seed, 19) - 9) : "");
+		forge_distances(i % 2 ? &two : &one,
+			region_printf(f->mem, "{ %s }", text));
+		check_slopes(f->isl, i % 2 ? &two : &one);
+	}
+}
+
 static const struct CMUnitTest tests[] = {
 	ISL_TEST(test_dependences),
 	ISL_TEST(test_heat2d_dependences),
+	ISL_TEST(test_slopes_are_those_of_linear_programs),
 };
 
 const struct subject deps_tests = SUBJECT(tests);
