@@ -398,15 +398,17 @@ static bool set_format(struct parser *p, const char *value)
 	return true;
 }
 
+/* "loads" says what is minimised, all else how the formulas are read. */
 static bool set_model(struct parser *p, const char *value)
 {
-	const char *why;
+	bool by_loads = !strncmp(value, "loads", 5) &&
+		(!value[5] || value[5] == ',');
+	const char *rest = !by_loads ? value :
+		value[5] ? value + 6 : "recommended";
+	const char *why = switches_parse(p->mem, rest, &p->o->switches);
 
 	p->o->tile.asked[OPTION_MODEL] = value;
-	p->o->by_loads = !strcmp(value, "loads");
-	if (p->o->by_loads)
-		return true;
-	why = switches_parse(p->mem, value, &p->o->switches);
+	p->o->by_loads = by_loads;
 	if (why)
 		diag_plain(p->diags, E_COMMAND_LINE, "--model: %s", why);
 	return !why;
@@ -533,6 +535,7 @@ const struct option option_table[] = {
 	  "threads of a block, innermost dimension first" },
 	{ "--model", "PRESET,..", set_model,
 	  "recommended, printed, loads; or switch=value\n"
+	  "loads: the fewest loads a point, not the least time\n"
 	  "doc/model.md lists the switches" },
 	{ "--refine", "none|ptxas", set_refine,
 	  "count in the registers that nvcc says are needed" },

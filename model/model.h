@@ -550,6 +550,7 @@ struct hex_candidate {
 
 struct hex_result {
 	bool found;
+	bool by_loads;		/* the fewest loads a point, not the least time */
 	double feasible;	/* points of the space */
 	double within_10_percent;
 	int n_candidates;	/* best first; [0] is the choice */

@@ -170,6 +170,11 @@ static void print_hex_point(struct text *t, const struct hex_candidate *c,
 	print_member(t, "predicted_s", c->predicted_s);
 }
 
+static const char *boxes_of(const struct hex_query *q)
+{
+	return q->shape->inner_multiple > 0 ? "aligned" : "paper";
+}
+
 static void print_counts(struct text *t, double feasible, double within)
 {
 	print_member(t, "feasible", feasible);
@@ -197,6 +202,8 @@ void hex_report_json(struct text *t, const struct hex_query *q,
 		print_number(t, r->other_s);
 		text_puts(t, ", ");
 	}
+	if (r->by_loads)
+		text_printf(t, "\"boxes\": \"%s\", ", boxes_of(q));
 	text_printf(t, "\"citer_estimated\": %s,\n",
 		q->citer_estimated ? "true" : "false");
 	text_puts(t, "\"binding\": ");
@@ -208,6 +215,11 @@ void hex_report_json(struct text *t, const struct hex_query *q,
 	for (int i = 0; i < r->n_candidates; ++i) {
 		text_puts(t, i ? ",\n{" : "\n{");
 		print_hex_point(t, &r->candidate[i], q->shape->dims);
+		if (r->by_loads) {
+			text_puts(t, ", ");
+			print_member(t, "loads_per_point",
+				r->candidate[i].loads_per_point);
+		}
 		text_puts(t, "}");
 	}
 	text_puts(t, "]}\n");
@@ -294,8 +306,9 @@ static void print_title(struct text *t, const char *strategy,
 		m->name, m->title, s->preset);
 }
 
+/* The tile, and its time or the loads of a point. */
 static void print_hex_line(struct text *t, const struct hex_candidate *c,
-	int dims)
+	int dims, bool by_loads)
 {
 	text_printf(t, "h=%lld", (long long) c->tile.h);
 	for (int d = 0; d < dims; ++d)
@@ -305,8 +318,22 @@ static void print_hex_line(struct text *t, const struct hex_candidate *c,
 		text_printf(t, "%s%lld", i ? "," : "",
 			(long long) c->threads[i]);
 	text_printf(t, "  k=%lld  ", (long long) c->k);
-	print_seconds(t, c->predicted_s);
+	if (by_loads)
+		text_printf(t, "%.4g loads a point", c->loads_per_point);
+	else
+		print_seconds(t, c->predicted_s);
 	text_puts(t, "\n");
+}
+
+/* Which boxes the loads are those of. */
+static void print_boxes(struct text *t, const struct hex_query *q)
+{
+	text_puts(t, "the fewest loads a point, not the least time\n");
+	if (q->shape->inner_multiple > 0)
+		text_printf(t, "the boxes are not those of [CGO]: rows are "
+			"%d words or a multiple, for aligned loads;\n"
+			"--model=loads,code=paper has the paper's boxes, and "
+			"all tiles\n", q->shape->inner_multiple);
 }
 
 /* Estimates that the prediction rests on, by name. */
@@ -333,7 +360,9 @@ void hex_report_text(struct text *t, const struct hex_query *q,
 		text_printf(t, "no tile: %s\n", r->why);
 		return;
 	}
-	print_hex_line(t, &r->candidate[0], q->shape->dims);
+	print_hex_line(t, &r->candidate[0], q->shape->dims, r->by_loads);
+	if (r->by_loads)
+		print_boxes(t, q);
 	text_printf(t, "bound by %s; the tile is limited by %s, k by %s\n",
 		r->terms.binding, r->constraint, r->terms.k_limit);
 	if (r->other_s > 0) {
@@ -353,7 +382,8 @@ void hex_report_text(struct text *t, const struct hex_query *q,
 		"the best:\n", r->feasible, r->within_10_percent);
 	for (int i = 0; i < r->n_candidates; ++i) {
 		text_puts(t, "  ");
-		print_hex_line(t, &r->candidate[i], q->shape->dims);
+		print_hex_line(t, &r->candidate[i], q->shape->dims,
+			r->by_loads);
 	}
 }
 

@@ -437,7 +437,8 @@ static void complete_hits(struct region *r, const struct search *s,
 
 static struct hex_result finish(struct region *r, struct search *s)
 {
-	struct hex_result result = { .feasible = s->feasible };
+	struct hex_result result = { .feasible = s->feasible,
+		.by_loads = s->objective == LEAST_LOADS };
 
 	drop_hits(s);
 	if (s->n_hits)

@@ -284,6 +284,14 @@ static double column_points(const struct scop *scop,
 	return straight > rolled ? straight : rolled;
 }
 
+/* [CGO] 3.7 as it is in the paper: its boxes, which are not grown for aligned
+ * loads, and all tiles, whether full ones are straight code or not.
+ */
+static bool is_paper_selection(const struct outlook *o)
+{
+	return o->by_loads && o->switches.code == CODE_PAPER;
+}
+
 static struct hex_query query_of(const struct scop *scop,
 	const struct tile_request *request, struct hex_shape *shape,
 	int hex)
@@ -308,9 +316,10 @@ static struct hex_query query_of(const struct scop *scop,
 	q.max_candidates = o->max_candidates;
 	q.within = o->within;
 	if (request->steps.align_loads && request->steps.shared &&
-	    hex != scop->n_dims - 1)
+	    hex != scop->n_dims - 1 && !is_paper_selection(o))
 		shape->inner_multiple = sector_words(scop);
-	q.column_points = column_points(scop, request);
+	if (!is_paper_selection(o))
+		q.column_points = column_points(scop, request);
 	q.async = request->steps.async;
 	q.counts_copies = o->switches.code == CODE_EMITTED;
 	q.no_transfers = request->steps.compute_only;
