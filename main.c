@@ -99,7 +99,8 @@ static enum status compile_program(struct compilation *s,
 		return STATUS_COMMAND_LINE;
 	choice = choose_strategy(s, scop, deps);
 	if (!choice)
-		return s->diags.reported[E_TILE] ? STATUS_COMMAND_LINE :
+		return s->diags.reported[E_TILE] ||
+			s->diags.reported[E_VARIANT] ? STATUS_COMMAND_LINE :
 			STATUS_INPUT;
 	if (s->options.refine && !refine_by_ptxas(s->mem, &s->diags, scop,
 		deps, choice, s->options.quiet ? NULL : stderr))

@@ -155,6 +155,20 @@ static void warn_of_sizes(struct compilation *s, const struct scop *scop)
 			block[d]);
 }
 
+/* A length of sweeps where nothing is swept. */
+static void warn_of_sweep(struct compilation *s, const struct scop *scop,
+	const struct plan *plans, int n)
+{
+	bool swept = n == 0;
+
+	for (int i = 0; i < n; i++)
+		swept = swept || plans[i].planes;
+	if (s->options.tile.sweep >= 0 && !swept)
+		diag_plain(&s->diags, W_IGNORED, "--tile=sweep=%d changes "
+			"nothing for '%s': none of its kernels is swept",
+			s->options.tile.sweep, scop->prog->name);
+}
+
 void warn_ignored(struct compilation *s, const struct scop *scop,
 	const struct strategy *strategy, const struct plan *plans, int n)
 {
@@ -168,4 +182,5 @@ void warn_ignored(struct compilation *s, const struct scop *scop,
 	}
 	warn_of_threads(s, scop, plans, n);
 	warn_of_sizes(s, scop);
+	warn_of_sweep(s, scop, plans, n);
 }

@@ -22,6 +22,8 @@ static int *tile_size(struct tile_request *r, const char *name, size_t length)
 		return &r->by;
 	if (length == 2 && !memcmp(name, "bz", 2))
 		return &r->bz;
+	if (length == 5 && !memcmp(name, "sweep", 5))
+		return &r->sweep;
 	if (length == 7 && !memcmp(name, "chunk_z", 7))
 		return &r->chunk_z;
 	if (length == 1)
@@ -38,8 +40,8 @@ static bool tile_part(struct parser *p, const char *s, size_t length)
 
 	if (!size)
 		return wrong(p, region_strndup(p->mem, s, named),
-			"a tile size: h, w0, w1, .., bx, by, bz, chunk_z, b, "
-			"v, y, l");
+			"a tile size: h, w0, w1, .., bx, by, bz, sweep, "
+			"chunk_z, b, v, y, l");
 	if (!equals || !parse_int(equals + 1, length - named - 1, size))
 		return wrong(p, region_strndup(p->mem, s, length),
 			"of the form NAME=NUMBER, from 0 to 2147483647");
@@ -524,11 +526,11 @@ const struct option option_table[] = {
 	  "auto, hex, stream, fuse, zblock or point\n"
 	  "for C: auto, hex, overlap, fuse or point" },
 	{ "--tile", "NAME=N,..", set_tile,
-	  "sizes: h, w0, .., bx, by, bz, chunk_z, b, v, l, y\n"
+	  "sizes: h, w0, .., bx, by, bz, b, v, l, y, ..\n"
 	  "h, w0, w1, .. are those of hex, and of overlap for\n"
-	  "C; bx, by, bz those of fuse,\n"
-	  "point and zblock; chunk_z that of zblock; b, v, l\n"
-	  "and y those of stream" },
+	  "C; bx, by, bz those of fuse, point and zblock; sweep\n"
+	  "that of fuse; chunk_z that of zblock; b, v, l and y\n"
+	  "those of stream" },
 	{ "--variant", "BRACKETS", set_variant,
 	  "what a kernel fuses: [[lap,fli],hs[flj,out]]" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,

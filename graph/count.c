@@ -74,12 +74,19 @@ struct counter *counter_new(struct region *mem, const struct graph *graph,
 			if (graph_depends(graph, r, s))
 				c->after[s] |= c->after[r];
 	}
+	if (machine->swept)
+		c->swept = counter_new(mem, graph, machine->swept);
 	return c;
+}
+
+struct counter *counter_for(struct counter *c, bool swept)
+{
+	return swept && c->swept ? c->swept : c;
 }
 
 int64_t counter_work(const struct counter *c)
 {
-	return pile_work(c->pile);
+	return pile_work(c->pile) + (c->swept ? counter_work(c->swept) : 0);
 }
 
 const struct graph *counter_graph(const struct counter *c)
@@ -521,16 +528,65 @@ struct traffic_of_child count_traffic(struct counter *c,
 	return child->traffic;
 }
 
+/* The dimension along which the tiles of "level" follow each other; -1 if they do
+ * not, or along several.
+ */
+static int find_sequence(const struct counter *c, int level)
+{
+	int found = -1;
+
+	for (int d = 0; d < c->graph->n_dims; d++) {
+		if (tile_size(c, level, d) == 0)
+			continue;
+		if (found >= 0)
+			return -1;
+		found = d;
+	}
+	return halo_of_level(c, level) == HALO_HS ? found : -1;
+}
+
+/* What is still to be read of "field" at the tile at the origin of those that
+ * follow each other along dimension "d": from the first to the last value that
+ * tile reads, or computes for others to read.
+ */
+static int64_t count_kept(struct counter *c, const struct chain *chain,
+	int field, int d)
+{
+	uint64_t set = chain->set[chain->n - 1];
+	uint64_t readers = c->readers[field] & set;
+	int producer = c->graph->field[field].producer;
+	const struct shape *all[GRAPH_MAX_STENCILS];
+	const struct family *f;
+	int64_t n = 0;
+
+	if (!readers)
+		return 0;
+	if (is_within(c, field, set))
+		readers |= only_stencil(producer);
+	f = family_of(c, chain, readers, true);
+	for (int i = 0; i < f->n; i++) {
+		find_all_points(c, f, i, all);
+		add_all_reads(c, all, readers, field);
+		if (is_within(c, field, set))
+			pile_add_shape(c->pile, all[producer]);
+		pile_flatten(c->pile, c->graph->field[field].dims);
+		n += f->frame[i].times * pile_count_lines(c->pile,
+			pile_take(c->pile, c->mem), d);
+	}
+	return n;
+}
+
 int64_t count_storage(struct counter *c, const struct chain *chain)
 {
 	uint64_t set = chain->set[chain->n - 1];
 	struct family *f = bare_family_of(c, chain, set, true);
+	int d = find_sequence(c, chain->n - 1);
 
 	if (f->has_storage)
 		return f->storage;
 	for (int k = 0; k < c->graph->n_fields; k++)
-		f->storage += count_values(c, chain, c->readers[k] & set, k,
-			true);
+		f->storage += d >= 0 ? count_kept(c, chain, k, d) :
+			count_values(c, chain, c->readers[k] & set, k, true);
 	f->has_storage = true;
 	return f->storage;
 }

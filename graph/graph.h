@@ -115,6 +115,10 @@ void pile_flatten(struct pile *p, unsigned dims);
  */
 const struct shape *pile_take(struct pile *p, struct region *mem);
 int64_t pile_count(struct pile *p);
+/* How many points there are from the first to the last of "s" on the lines along
+ * dimension "d", by an empty pile.
+ */
+int64_t pile_count_lines(struct pile *p, const struct shape *s, int d);
 /* How many pieces there were so far. */
 int64_t pile_work(const struct pile *p);
 /* Is it within "c", all of "c" in it? */
@@ -161,6 +165,11 @@ struct graph_machine {
 	struct graph_level level[GRAPH_MAX_LEVELS];
 	double flops;		/* C: operations a second */
 	double launch_s;	/* of a child of the first level's group */
+	/* The levels of a group of the second level that is swept, as each of
+	 * them may be or not; NULL: there is no choice.  With one the first
+	 * level splits groups, and no other does.
+	 */
+	const struct graph_machine *swept;
 };
 
 const char *halo_name(enum halo halo);	/* "of" */
@@ -185,7 +194,7 @@ struct variant {
 	int *order;		/* stencils of the graph */
 	int *together;		/* n - 1 of them */
 	bool *swept;		/* n of them: "hs" stands before a bracket
-				 * around the stencil */
+				 * around the stencil; NULL: before none */
 };
 
 /* "[[lap,fli],hs[flj,out]]" on a machine of "n_levels"; NULL, and why. */
@@ -214,14 +223,18 @@ struct traffic_of_child {
 
 struct counter;
 
-/* Counts for "graph"; pieces are kept for further questions. */
+/* Counts for "graph"; pieces are kept for further questions.  Where groups may be
+ * swept it has a counter for those.
+ */
 struct counter *counter_new(struct region *mem, const struct graph *graph,
 	const struct graph_machine *machine);
 /* Counts that are at most those of "c", and found quickly: of whole tiles alone.
  * What crosses sides of tiles is that within them.
  */
 struct counter *counter_of_whole_tiles(struct region *mem, struct counter *c);
-/* How many cuboids it cut. */
+/* That of groups of the second level that are "swept", or of others. */
+struct counter *counter_for(struct counter *c, bool swept);
+/* How many cuboids it cut, and the counter of groups that are swept. */
 int64_t counter_work(const struct counter *c);
 const struct graph *counter_graph(const struct counter *c);
 const struct graph_machine *counter_machine(const struct counter *c);
@@ -238,7 +251,10 @@ enum { TRAFFIC_MOVED = 1, TRAFFIC_LATERAL = 2,
 /* That of the stencils "child", some or all of the group's. */
 struct traffic_of_child count_traffic(struct counter *c,
 	const struct chain *chain, uint64_t child, unsigned wanted);
-/* The values that a tile of the group keeps. */
+/* The values that a tile of the group keeps: those that it reads.  Of tiles that
+ * follow each other along one dimension those that are still to be read, too, and
+ * what the group computes there to read it.
+ */
 int64_t count_storage(struct counter *c, const struct chain *chain);
 
 /* times.c: the time of a variant, 2.5 of [MO] --------------------------------*/
@@ -255,6 +271,8 @@ struct term {
 	struct traffic_of_child traffic;
 };
 
+/* Is the group of the i-th stencil in order swept? */
+bool variant_is_swept(const struct variant *v, int i);
 /* The children of all groups of "v", in order. */
 int variant_terms(struct region *mem, struct counter *c,
 	const struct variant *v, struct term **terms);

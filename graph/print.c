@@ -202,6 +202,24 @@ static void print_rate(struct text *t, double words_per_s)
 		text_printf(t, " %7.4g", words_per_s);
 }
 
+static void print_level(struct text *t, const struct graph_level *level,
+	int n_dims)
+{
+	text_printf(t, " %-10s %-4s", level->memory, halo_name(level->halo));
+	print_rate(t, level->vertical);
+	print_rate(t, level->lateral);
+	print_rate(t, level->capacity);
+	text_puts(t, "  (");
+	for (int d = 0; d < n_dims; d++)
+		if (level->tile[d])
+			text_printf(t, "%s%lld", d ? "," : "",
+				(long long) level->tile[d]);
+		else
+			text_puts(t, d ? ",all" : "all");
+	text_puts(t, ")\n");
+}
+
+/* "hs" stands before the levels of groups that may be swept. */
 static void print_machine(struct text *t, const struct graph_machine *m,
 	int n_dims)
 {
@@ -212,21 +230,12 @@ static void print_machine(struct text *t, const struct graph_machine *m,
 	text_puts(t, "\n");
 	text_puts(t, "level memory     halo       V       L       M  tile\n");
 	for (int l = 0; l < m->n_levels; l++) {
-		const struct graph_level *level = &m->level[l];
-
-		text_printf(t, "%5d %-10s %-4s", l + 1, level->memory,
-			halo_name(level->halo));
-		print_rate(t, level->vertical);
-		print_rate(t, level->lateral);
-		print_rate(t, level->capacity);
-		text_puts(t, "  (");
-		for (int d = 0; d < n_dims; d++)
-			if (level->tile[d])
-				text_printf(t, "%s%lld", d ? "," : "",
-					(long long) level->tile[d]);
-			else
-				text_puts(t, d ? ",all" : "all");
-		text_puts(t, ")\n");
+		text_printf(t, "%5d", l + 1);
+		print_level(t, &m->level[l], n_dims);
+	}
+	for (int l = 1; m->swept && l < m->swept->n_levels; l++) {
+		text_printf(t, "hs%3d", l + 1);
+		print_level(t, &m->swept->level[l], n_dims);
 	}
 }
 

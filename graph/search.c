@@ -37,6 +37,23 @@ static void find_groups(const struct variant *v, int n_levels,
 		}
 }
 
+/* By stencil. */
+static void find_swept(const struct variant *v, bool *swept)
+{
+	for (int i = 0; i < v->n; i++)
+		swept[v->order[i]] = variant_is_swept(v, i);
+}
+
+static bool same_swept(const struct variant *a, const struct variant *b)
+{
+	bool of_a[GRAPH_MAX_STENCILS] = { false };
+	bool of_b[GRAPH_MAX_STENCILS] = { false };
+
+	find_swept(a, of_a);
+	find_swept(b, of_b);
+	return !memcmp(of_a, of_b, sizeof(of_a));
+}
+
 /* Do they have the same groups, if in another order?  Then they cost the same. */
 static bool same_groups(const struct variant *a, const struct variant *b,
 	int n_levels)
@@ -46,7 +63,7 @@ static bool same_groups(const struct variant *a, const struct variant *b,
 
 	find_groups(a, n_levels, of_a);
 	find_groups(b, n_levels, of_b);
-	return !memcmp(of_a, of_b, sizeof(of_a));
+	return !memcmp(of_a, of_b, sizeof(of_a)) && same_swept(a, b);
 }
 
 static bool is_found(const struct search_state *s, const struct variant *v)
@@ -57,29 +74,37 @@ static bool is_found(const struct search_state *s, const struct variant *v)
 	return false;
 }
 
+static struct variant *copy_of(struct region *mem, const struct variant *v)
+{
+	struct variant *copy = region_new_of(mem, struct variant);
+	size_t n = (size_t) v->n;
+
+	copy->n = v->n;
+	copy->order = region_array(mem, int, n);
+	copy->together = region_array(mem, int, n);
+	memcpy(copy->order, v->order, n * sizeof(int));
+	memcpy(copy->together, v->together, (n - 1) * sizeof(int));
+	if (v->swept) {
+		copy->swept = region_array(mem, bool, n);
+		memcpy(copy->swept, v->swept, n * sizeof(bool));
+	}
+	return copy;
+}
+
 /* Of variants with the same groups the first found stays. */
-static void offer(struct search_state *s, const int *together, double seconds,
-	bool fits)
+static void offer(struct search_state *s, const struct variant *v)
 {
 	struct found *f = s->found;
-	struct scored new = { .seconds = seconds, .fits = fits };
-	size_t n = (size_t) s->graph->n_stencils;
-	struct variant given = { (int) n, (int *) s->order, (int *) together,
-		NULL }, *v;
+	struct scored new = { 0 };
 	int at = f->n;
 
+	new.seconds = variant_time(s->counter, v, &new.fits);
 	f->n_scored++;
 	while (at > 0 && is_better(&new, &f->best[at - 1]))
 		at--;
-	if (at == s->most || is_found(s, &given))
+	if (at == s->most || is_found(s, v))
 		return;
-	v = region_new_of(s->mem, struct variant);
-	v->n = given.n;
-	v->order = region_array(s->mem, int, n);
-	v->together = region_array(s->mem, int, n);
-	memcpy(v->order, given.order, n * sizeof(int));
-	memcpy(v->together, given.together, (n - 1) * sizeof(int));
-	new.variant = v;
+	new.variant = copy_of(s->mem, v);
 	if (f->n < s->most)
 		f->n++;
 	memmove(&f->best[at + 1], &f->best[at], sizeof(*f->best) *
@@ -95,42 +120,71 @@ static bool can_part(const struct graph_machine *m, int level)
 	return level == m->n_levels || m->level[level - 1].splits;
 }
 
-static void try_all(struct search_state *s, int *together, int at)
+static void try_all(struct search_state *s, struct variant *v, int at);
+
+/* Try all ways to execute the stencils from the i-th on, which begins a group of
+ * the second level.
+ */
+static void try_all_from(struct search_state *s, struct variant *v, int i)
 {
-	bool fits;
+	for (int swept = 0; swept <= (v->swept != NULL); swept++) {
+		if (v->swept)
+			v->swept[i] = swept;
+		try_all(s, v, i);
+	}
+}
 
-	if (at == s->graph->n_stencils - 1) {
-		struct variant v = { s->graph->n_stencils, (int *) s->order,
-			together, NULL };
-		double seconds = variant_time(s->counter, &v, &fits);
-
-		offer(s, together, seconds, fits);
+/* Part the i-th stencil from the next in all ways, and those behind it. */
+static void try_all(struct search_state *s, struct variant *v, int i)
+{
+	if (i == v->n - 1) {
+		offer(s, v);
 		return;
 	}
-	for (int l = s->n_levels; l >= 1; l--)
-		if (can_part(counter_machine(s->counter), l)) {
-			together[at] = l;
-			try_all(s, together, at + 1);
+	for (int l = s->n_levels; l >= 1; l--) {
+		if (!can_part(counter_machine(s->counter), l))
+			continue;
+		v->together[i] = l;
+		if (l == 1) {
+			try_all_from(s, v, i + 1);
+			continue;
 		}
+		if (v->swept)
+			v->swept[i + 1] = v->swept[i];
+		try_all(s, v, i + 1);
+	}
+}
+
+/* A variant of this order that is not filled in. */
+static struct variant variant_of(const struct search_state *s)
+{
+	int n = s->graph->n_stencils;
+	bool choice = counter_machine(s->counter)->swept;
+
+	return (struct variant) { n, (int *) s->order,
+		region_array(s->tmp, int, n),
+		choice ? region_array(s->tmp, bool, n) : NULL };
 }
 
 /* The best of an order ---------------------------------------------------- */
 
-/* Each stencil in a group of its own, as far as the machine splits groups. */
+/* Each stencil in a group of its own, as far as the machine splits groups; all are
+ * swept, or none.
+ */
 static void try_apart(struct search_state *s)
 {
-	int n = s->graph->n_stencils, level = 1;
-	struct variant v = { n, (int *) s->order, region_array(s->tmp, int,
-		n), NULL };
-	bool fits;
-	double seconds;
+	struct variant v = variant_of(s);
+	int level = 1;
 
 	while (!can_part(counter_machine(s->counter), level))
 		level++;
-	for (int i = 0; i + 1 < n; i++)
+	for (int i = 0; i + 1 < v.n; i++)
 		v.together[i] = level;
-	seconds = variant_time(s->counter, &v, &fits);
-	offer(s, v.together, seconds, fits);
+	offer(s, &v);
+	if (v.swept) {
+		memset(v.swept, true, sizeof(bool) * (size_t) v.n);
+		offer(s, &v);
+	}
 }
 
 /* The best variants of an order that fit; if none does, that of the smallest
@@ -138,19 +192,13 @@ static void try_apart(struct search_state *s)
  */
 static void try_best(struct search_state *s)
 {
-	int n = s->graph->n_stencils;
-	int **together = region_array(s->tmp, int *, s->most);
-	int n_ways = best_of_order(s->tmp, s->counter, s->whole, s->effort,
-		s->order, s->most, together);
+	struct variant *best = region_array(s->tmp, struct variant, s->most);
+	int n = best_of_order(s->tmp, s->counter, s->whole, s->effort,
+		s->order, s->most, best);
 
-	for (int i = 0; i < n_ways; i++) {
-		struct variant v = { n, (int *) s->order, together[i], NULL };
-		bool fits;
-		double seconds = variant_time(s->counter, &v, &fits);
-
-		offer(s, v.together, seconds, fits);
-	}
-	if (n_ways == 0)
+	for (int i = 0; i < n; i++)
+		offer(s, &best[i]);
+	if (n == 0)
 		try_apart(s);
 }
 
@@ -160,10 +208,12 @@ static void try_best(struct search_state *s)
 static int64_t count_variants(const struct graph_machine *m, int n,
 	int64_t most)
 {
-	int64_t ways = 0, all = 1;
+	int kinds = m->swept ? 2 : 1;
+	int64_t ways = 0, all = kinds;
 
 	for (int l = 1; l <= m->n_levels; l++)
-		ways += can_part(m, l);
+		if (can_part(m, l))
+			ways += l == 1 ? kinds : 1;
 	for (int i = 1; i < n && all < most; i++)
 		all *= ways;
 	return all < most ? all : most;
@@ -188,7 +238,6 @@ struct found graph_search(struct region *mem, const struct graph *graph,
 	struct found found = { .best = region_array(mem, struct scored,
 		most + 1) };
 	int n = graph->n_stencils, **orders;
-	int *together = region_array(mem, int, n);
 	int64_t variants = count_variants(machine, n, FEW + 1);
 	struct region *tmp = region_new();
 	struct counter *counter = counter_new(tmp, graph, machine), *whole;
@@ -210,10 +259,13 @@ struct found graph_search(struct region *mem, const struct graph *graph,
 			.found = &found,
 		};
 
-		if (found.exhaustive)
-			try_all(&s, together, 0);
-		else
+		if (found.exhaustive) {
+			struct variant v = variant_of(&s);
+
+			try_all_from(&s, &v, 0);
+		} else {
 			try_best(&s);
+		}
 		region_free(of_order);
 		if (effort.longest < n && i + 1 < found.n_orders) {
 			found.n_orders = i + 1;

@@ -45,12 +45,12 @@ struct effort {
 };
 
 /* The best variants of an order whose groups fit, "most" of them at most: of those
- * with the same groups on the first level that splits groups the best.  "whole"
- * counts whole tiles, which is less work and never more time.  Returns how many
- * there are, and of each the levels up to which neighbours are together.
+ * with the same groups on the first level that splits groups, swept or not, the
+ * best.  "whole" counts whole tiles, which is less work and never more time.
+ * Returns how many there are.
  */
 int best_of_order(struct region *mem, struct counter *counter,
 	struct counter *whole, struct effort *effort, const int *order,
-	int most, int **together);
+	int most, struct variant *best);
 
 #endif

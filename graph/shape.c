@@ -414,6 +414,42 @@ bool shapes_are_alike(const struct shape *a, const struct shape *b)
 	return true;
 }
 
+/* Lines ------------------------------------------------------------------- */
+
+/* What "s" has, and all that lies in front of it on lines along "d", or behind it,
+ * within its hull.
+ */
+static int64_t count_on_side(struct pile *p, const struct shape *s, int d,
+	bool behind)
+{
+	for (int i = 0; i < s->n; i++) {
+		struct cuboid c = s->cuboid[i];
+
+		if (behind)
+			c.end[d] = s->hull.end[d];
+		else
+			c.low[d] = s->hull.low[d];
+		pile_add(p, &c);
+	}
+	return pile_count(p);
+}
+
+/* The points from the first to the last are those behind the first and in front of
+ * the last: each of the hull on these lines is one or the other, or both.
+ */
+int64_t pile_count_lines(struct pile *p, const struct shape *s, int d)
+{
+	int64_t lines;
+
+	if (s->n == 0)
+		return 0;
+	pile_add_shape(p, s);
+	pile_flatten(p, ~(1u << d));
+	lines = pile_count(p);
+	return count_on_side(p, s, d, true) + count_on_side(p, s, d, false) -
+		lines * (s->hull.end[d] - s->hull.low[d]);
+}
+
 /* Covers of patterns ----------------------------------------------------- */
 
 static int points_within(const struct pattern *p, int n_dims,

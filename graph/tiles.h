@@ -69,6 +69,7 @@ struct counter {
 	struct pile *pile;
 	const struct graph *graph;
 	const struct graph_machine *machine;
+	struct counter *swept;	/* of groups that are, or NULL */
 	struct stencil_reads *reads;	/* by stencil */
 	uint64_t *readers;	/* by field: stencils */
 	uint64_t *after;	/* by stencil: it, and all that need it */

@@ -121,57 +121,95 @@ static void add_term(struct terms *all, const struct term *t)
 	all->term[all->n++] = *t;
 }
 
-/* The time of the group of "chain", the stencils first .. last of the order of
- * "v"; its terms, if asked for, in "terms".
- */
-static double time_of_group(struct counter *c, const struct chain *chain,
-	const struct variant *v, int first, int last, bool *fits,
-	struct terms *terms)
+bool variant_is_swept(const struct variant *v, int i)
 {
-	int level = chain->n, end;
-	bool is_leaf = level == counter_machine(c)->n_levels;
-	unsigned wanted = terms ? TRAFFIC_ALL : 0;
+	return v->swept && v->swept[i];
+}
+
+/* A variant whose time is asked for. */
+struct timed {
+	const struct variant *v;
+	int n_levels;		/* those that v->together goes by */
+	bool fits;		/* so far */
+	struct terms *terms;	/* NULL: nobody asks for them */
+};
+
+/* The last stencil of the child of a group of "level" that begins with the i-th.
+ * Those that are together on all levels are on those of groups that are swept,
+ * too, be these more.
+ */
+static int end_of_child(const struct timed *t, int level, int i, int last)
+{
+	while (i < last && (t->v->together[i] == t->n_levels ||
+			t->v->together[i] > level))
+		i++;
+	return i;
+}
+
+static double time_of_group(struct counter *c, const struct chain *chain,
+	struct timed *t, int first, int last);
+
+/* The term of the child first .. last; on the first level the child says by which
+ * levels it is executed.
+ */
+static struct term term_of_group(struct counter *c, const struct chain *chain,
+	struct timed *t, int first, int last, unsigned wanted)
+{
+	uint64_t set = set_of(t->v->order, first, last);
+	struct chain child = child_chain(chain, set);
+	struct counter *inner = counter_for(c, variant_is_swept(t->v, first));
+
+	return term_of(c, chain, set, time_of_group(inner, &child, t, first,
+		last), wanted);
+}
+
+/* The time of the group of "chain", the stencils first .. last in order. */
+static double time_of_group(struct counter *c, const struct chain *chain,
+	struct timed *t, int first, int last)
+{
+	bool is_leaf = chain->n == counter_machine(c)->n_levels;
+	unsigned wanted = t->terms ? TRAFFIC_ALL : 0;
 	double seconds = 0;
 
-	*fits &= group_fits(c, chain);
-	for (int at = first; at <= last; at = end + 1) {
-		struct term t;
+	t->fits &= group_fits(c, chain);
+	for (int at = first, end; at <= last; at = end + 1) {
+		struct term term;
 
-		for (end = at; !is_leaf && end < last &&
-		     v->together[end] > level; )
-			end++;
-		if (is_leaf) {
-			t = term_of_stencil(c, chain, v->order[at], wanted);
-		} else {
-			uint64_t set = set_of(v->order, at, end);
-			struct chain child = child_chain(chain, set);
-
-			t = term_of(c, chain, set, time_of_group(c, &child, v,
-				at, end, fits, terms), wanted);
-		}
-		if (terms)
-			add_term(terms, &t);
-		seconds += time_of_term(&t);
+		end = is_leaf ? at : end_of_child(t, chain->n, at, last);
+		term = is_leaf ? term_of_stencil(c, chain, t->v->order[at],
+			wanted) : term_of_group(c, chain, t, at, end, wanted);
+		if (t->terms)
+			add_term(t->terms, &term);
+		seconds += time_of_term(&term);
 	}
 	return seconds;
 }
 
+static double time_of_all(struct counter *c, struct timed *t)
+{
+	struct chain root = root_chain(t->v->order, t->v->n);
+
+	t->n_levels = counter_machine(c)->n_levels;
+	t->fits = true;
+	return time_of_group(c, &root, t, 0, t->v->n - 1);
+}
+
 double variant_time(struct counter *c, const struct variant *v, bool *fits)
 {
-	struct chain root = root_chain(v->order, v->n);
+	struct timed t = { .v = v };
+	double seconds = time_of_all(c, &t);
 
-	*fits = true;
-	return time_of_group(c, &root, v, 0, v->n - 1, fits, NULL);
+	*fits = t.fits;
+	return seconds;
 }
 
 int variant_terms(struct region *mem, struct counter *c,
 	const struct variant *v, struct term **terms)
 {
 	struct terms all = { .mem = mem };
-	struct chain root = root_chain(v->order, v->n);
-	bool fits = true;
+	struct timed t = { .v = v, .terms = &all };
 
-	time_of_group(c, &root, v, 0, v->n - 1, &fits, &all);
+	time_of_all(c, &t);
 	*terms = all.term;
 	return all.n;
 }

@@ -64,5 +64,7 @@ struct counter *counter_of_whole_tiles(struct region *mem, struct counter *c)
 	for (int s = 0; s < c->graph->n_stencils; s++)
 		box[s] = box_within(c, layer_of(f, s)->points[0]);
 	whole->whole = box;
+	if (c->swept)
+		whole->swept = counter_of_whole_tiles(mem, c->swept);
 	return whole;
 }

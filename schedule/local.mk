@@ -16,6 +16,7 @@ schedule_sources = \
 	%D%/fastest.c \
 	%D%/footprint.c \
 	%D%/fuse.c \
+	%D%/fuse_model.c \
 	%D%/hex.c \
 	%D%/hexagon.c \
 	%D%/keep.c \

@@ -13,7 +13,8 @@ static const char *point_applies(const struct scop *scop,
 
 static const char *point_foreign(const struct tile_request *request)
 {
-	return request->chunk_z > 1 ? "chunk_z" : names_hexagon(request);
+	return request->chunk_z > 1 ? "chunk_z" :
+		names_foreign_to_threads(request);
 }
 
 static void point_predict(struct region *mem, const struct scop *scop,

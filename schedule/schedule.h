@@ -592,6 +592,7 @@ enum tile_option {
 /* sizes as the user gave them; -1 where he did not */
 struct tile_request {
 	int h, w[IR_MAX_DIMS], bx, by, bz, chunk_z;
+	int sweep;		/* planes of a kernel of fuse that is swept */
 	int b, v, y, l;		/* of strips */
 	int threads[3];
 	int hex_dim;
@@ -640,6 +641,11 @@ struct strategy {
 		const struct deps *deps);
 	/* NULL, or the name of a size in "request" that it does not have. */
 	const char *(*foreign)(const struct tile_request *request);
+	/* NULL, or what is wrong with the variant that "request" names; NULL of
+	 * strategies that have none.
+	 */
+	const char *(*wrong_variant)(const struct scop *scop,
+		const struct tile_request *request);
 	/* The best of the sizes that "request" leaves open, for its outlook,
 	 * and their time.
 	 */
@@ -829,6 +835,8 @@ const char *names_size_of_block(const struct tile_request *request);
  * NULL.
  */
 const char *names_hexagon(const struct tile_request *request);
+/* The first size that "request" names of others than blocks of threads, or NULL. */
+const char *names_foreign_to_threads(const struct tile_request *request);
 /* The first size of blocks, or of strips, that "request" names, or NULL. */
 const char *names_block(const struct tile_request *request);
 
@@ -844,6 +852,26 @@ const char *names_threads(const struct tile_request *request);
  */
 void tiles_describe(struct region *mem, struct prediction *p, int n_dims,
 	const struct cpu_terms *terms);
+
+/* fuse_model.c -----------------------------------------------------------*/
+
+struct variant;
+
+/* Levels of the variants that are written: the program, and a kernel for each
+ * group.
+ */
+enum { FUSE_LEVELS = 2 };
+
+void fuse_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p);
+const char *fuse_wrong_variant(const struct scop *scop,
+	const struct tile_request *request);
+/* The variant "text" of at most "n_levels" levels, with what the levels of the
+ * machine say of sweeps; NULL, and why.
+ */
+struct variant *fuse_variant(const struct scop *scop, const struct machine *m,
+	int n_levels, const char *text, const char **why);
 
 /* fastest.c --------------------------------------------------------------*/
 

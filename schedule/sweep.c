@@ -24,7 +24,8 @@ const char *names_size_of_block(const struct tile_request *request)
 {
 	return request->bx >= 0 ? "bx" : request->by >= 0 ? "by" :
 		request->bz >= 0 ? "bz" :
-		request->chunk_z >= 0 ? "chunk_z" : NULL;
+		request->chunk_z >= 0 ? "chunk_z" :
+		request->sweep >= 0 ? "sweep" : NULL;
 }
 
 const char *names_hexagon(const struct tile_request *request)
@@ -32,6 +33,11 @@ const char *names_hexagon(const struct tile_request *request)
 	const char *name = names_size_of_hexagon(request);
 
 	return name ? name : names_stream(request);
+}
+
+const char *names_foreign_to_threads(const struct tile_request *request)
+{
+	return request->sweep >= 0 ? "sweep" : names_hexagon(request);
 }
 
 const char *names_block(const struct tile_request *request)

@@ -197,8 +197,8 @@ static int64_t loads_by_maps(const struct tilings *t, int levels, int first,
 	return n;
 }
 
-/* The values that the origin tile of a group of the level "levels" keeps. */
-static int64_t storage_by_maps(const struct tilings *t, int levels, int first,
+/* The values that the origin tile of a group of the level "levels" reads. */
+static int64_t values_by_maps(const struct tilings *t, int levels, int first,
 	int last)
 {
 	int64_t n = 0;
@@ -207,6 +207,76 @@ static int64_t storage_by_maps(const struct tilings *t, int levels, int first,
 		n += map_count(map_of_inputs(t, first, last, f),
 			t->graph->n_dims, levels, levels);
 	return n;
+}
+
+/* { x -> y : y beyond x along dimension "d", or x } */
+static __isl_give isl_map *ahead_of(__isl_take isl_space *values, int d)
+{
+	isl_map *ahead = isl_map_universe(isl_space_map_from_set(
+		isl_space_copy(values)));
+
+	for (int k = 0; k < (int) isl_space_dim(values, isl_dim_set); k++)
+		ahead = k == d ? isl_map_order_le(ahead, isl_dim_in, k,
+			isl_dim_out, k) : isl_map_equate(ahead, isl_dim_in, k,
+			isl_dim_out, k);
+	isl_space_free(values);
+	return ahead;
+}
+
+/* How many values lie between two of the domain of "map" along dimension "d", or
+ * are one of these.
+ */
+static int64_t count_between(__isl_take isl_map *map, int d)
+{
+	isl_set *read = isl_map_domain(map), *kept;
+	isl_map *ahead = ahead_of(isl_set_get_space(read), d);
+	isl_val *n;
+	int64_t count;
+
+	kept = isl_set_apply(isl_set_copy(read), isl_map_copy(ahead));
+	kept = isl_set_intersect(kept, isl_set_apply(read,
+		isl_map_reverse(ahead)));
+	n = isl_set_count_val(kept);
+	count = isl_val_get_num_si(n);
+	isl_val_free(n);
+	isl_set_free(kept);
+	return count;
+}
+
+/* The values that the origin tile of a group of the highest level keeps, whose
+ * tiles follow each other along dimension "d": with those that stencils of the
+ * group compute there for others of it.
+ */
+static int64_t kept_by_maps(const struct tilings *t, int levels, int first,
+	int last, int d)
+{
+	const struct graph *g = t->graph;
+	int64_t n = 0;
+
+	for (int f = 0; f < g->n_fields; f++) {
+		isl_map *map = map_of_inputs(t, first, last, f);
+		int s = g->field[f].producer;
+
+		if (s >= first && s <= last && !isl_map_is_empty(map))
+			map = isl_map_union(map, isl_map_copy(t->tiles[s]));
+		for (int i = 0; i < levels * g->n_dims; i++)
+			map = isl_map_fix_si(map, isl_dim_out, (unsigned) i, 0);
+		n += count_between(map, d);
+	}
+	return n;
+}
+
+static int64_t storage_by_maps(const struct tilings *t,
+	const struct graph_machine *m, int first, int last)
+{
+	const struct graph_level *level = &m->level[m->n_levels - 1];
+
+	if (level->halo != HALO_HS)
+		return values_by_maps(t, m->n_levels, first, last);
+	for (int d = 0; d < t->graph->n_dims; d++)
+		if (level->tile[t->graph->n_dims - 1 - d])
+			return kept_by_maps(t, m->n_levels, first, last, d);
+	return -1;
 }
 
 /* "map", its tiles of the levels beyond "levels" dropped. */
@@ -287,8 +357,8 @@ static void check_counts(isl_ctx *ctx, const struct graph *g,
 		struct chain all = chain_around(together, n, m->n_levels, s);
 
 		group_around(together, n, m->n_levels - 1, s, &first, &last);
-		assert_int_equal(count_storage(c, &all), storage_by_maps(t,
-			m->n_levels, first, last));
+		assert_int_equal(count_storage(c, &all), storage_by_maps(t, m,
+			first, last));
 	}
 	region_free(mem);
 }
@@ -335,6 +405,16 @@ static void test_counts_sequential(void **state)
 	(void) state;
 	m.level[1].tile[0] = 0;
 	counts_of_machine(m, 4, 12);
+}
+
+/* Rows, one after the other. */
+static void test_counts_swept(void **state)
+{
+	struct graph_machine m = two_levels(HALO_OF, 9, 3);
+
+	(void) state;
+	m = graph_machine_swept(&m, 2);
+	counts_of_machine(m, 10, 12);
 }
 
 /* Three dimensions. */
@@ -476,6 +556,58 @@ static void test_search_swept(void **state)
 	search_equals(&m, 13, 40, 5);
 }
 
+/* Tiles of 16x16 points, or of "rows" rows that are swept. */
+static struct graph_machine of_choice(struct region *mem, int64_t rows)
+{
+	struct graph_machine m = two_levels(HALO_OF, 64, 16), of_sweeps;
+	struct graph_machine *swept = region_new_of(mem, struct graph_machine);
+
+	m.level[0].vertical = INFINITY;
+	m.level[1].vertical = 4e8;
+	m.level[1].capacity = 500;
+	m.launch_s = 1e-6;
+	of_sweeps = m;
+	of_sweeps.level[1].tile[1] = rows;
+	*swept = graph_machine_swept(&of_sweeps, 2);
+	m.swept = swept;
+	return m;
+}
+
+/* Each group may be swept or not. */
+static void test_search_choice(void **state)
+{
+	struct region *mem = region_new();
+	struct graph_machine m = of_choice(mem, 32);
+
+	(void) state;
+	search_equals(&m, 17, 60, 6);
+	region_free(mem);
+}
+
+/* A group takes the time that it takes in a variant all of whose groups are swept
+ * as it is, or none.
+ */
+static void test_times_of_choice(void **state)
+{
+	struct region *mem = region_new();
+	struct graph *g = diffusion(mem);
+	struct graph_machine m = of_choice(mem, 32);
+	struct counter *c = counter_new(mem, g, &m);
+	const char *why, *const all[] = { "[[lap,fli],[flj,out]]",
+		"hs[[lap,fli],[flj,out]]", "[[lap,fli],hs[flj,out]]",
+		"[hs[lap,fli],[flj,out]]" };
+	double s[4];
+	bool fits;
+
+	(void) state;
+	for (int i = 0; i < 4; i++)
+		s[i] = variant_time(c, variant_parse(mem, g, 2, all[i], &why),
+			&fits);
+	assert_true(s[0] != s[1]);
+	assert_true(fabs(s[0] + s[1] - s[2] - s[3]) < 1e-9 * s[0]);
+	region_free(mem);
+}
+
 /* Children of two levels, and groups of both that do not fit. */
 static void test_search_cells(void **state)
 {
@@ -506,8 +638,20 @@ static int level_of(const struct variant *v, int x, int y)
 	return level;
 }
 
+static bool is_swept(const struct variant *v, int stencil)
+{
+	int i = 0;
+
+	while (v->order[i] != stencil)
+		i++;
+	return variant_is_swept(v, i);
+}
+
 static bool fuse_alike(const struct variant *a, const struct variant *b)
 {
+	for (int x = 0; x < a->n; x++)
+		if (is_swept(a, x) != is_swept(b, x))
+			return false;
 	for (int x = 0; x < a->n; x++)
 		for (int y = 0; y < x; y++)
 			if (level_of(a, x, y) != level_of(b, x, y))
@@ -524,23 +668,18 @@ static void check_differ(const struct found *f)
 }
 
 /* The dynamic programme finds the ten best, and none of them twice in different
- * orders.
+ * orders, of "runs" graphs.
  */
-static void test_ten_best(void **state)
+static void check_ten_best(const struct graph_machine *m, unsigned seed,
+	int runs)
 {
-	struct graph_machine m = two_levels(HALO_OF, 64, 8);
-	unsigned seed = 16;
-
-	(void) state;
-	m.level[1].vertical = 4e8;
-	m.level[1].capacity = 600;
-	for (int i = 0; i < 30; i++) {
+	for (int i = 0; i < runs; i++) {
 		struct region *mem = region_new();
 		struct graph *g = random_graph(mem, &seed,
 			(struct graph_kind) { 5 + i % 3, 2, 2, 2, 3 });
-		struct found all = graph_search(mem, g, &m, SEARCH_ALL, 10,
+		struct found all = graph_search(mem, g, m, SEARCH_ALL, 10,
 			GRAPH_EFFORT);
-		struct found dp = graph_search(mem, g, &m, SEARCH_DYNAMIC,
+		struct found dp = graph_search(mem, g, m, SEARCH_DYNAMIC,
 			10, GRAPH_EFFORT);
 
 		check_differ(&all);
@@ -554,6 +693,26 @@ static void test_ten_best(void **state)
 		}
 		region_free(mem);
 	}
+}
+
+static void test_ten_best(void **state)
+{
+	struct graph_machine m = two_levels(HALO_OF, 64, 8);
+
+	(void) state;
+	m.level[1].vertical = 4e8;
+	m.level[1].capacity = 600;
+	check_ten_best(&m, 16, 30);
+}
+
+static void test_ten_best_of_choice(void **state)
+{
+	struct region *mem = region_new();
+	struct graph_machine m = of_choice(mem, 32);
+
+	(void) state;
+	check_ten_best(&m, 18, 9);
+	region_free(mem);
 }
 
 /* The counts of whole tiles are bounds of those of all tiles. */
@@ -755,6 +914,7 @@ int main(void)
 		cmocka_unit_test(test_counts_uneven),
 		cmocka_unit_test(test_counts_parallel),
 		cmocka_unit_test(test_counts_sequential),
+		cmocka_unit_test(test_counts_swept),
 		cmocka_unit_test(test_counts_in_space),
 		cmocka_unit_test(test_counts_fly_in_parallel),
 		cmocka_unit_test(test_counts_three_levels),
@@ -762,8 +922,11 @@ int main(void)
 		cmocka_unit_test(test_search),
 		cmocka_unit_test(test_search_three_levels),
 		cmocka_unit_test(test_search_swept),
+		cmocka_unit_test(test_search_choice),
+		cmocka_unit_test(test_times_of_choice),
 		cmocka_unit_test(test_search_cells),
 		cmocka_unit_test(test_ten_best),
+		cmocka_unit_test(test_ten_best_of_choice),
 		cmocka_unit_test(test_whole_tiles),
 		cmocka_unit_test(test_whole_tiles_lateral),
 		cmocka_unit_test(test_thirty_stages),
