@@ -31,6 +31,7 @@ test_scripts = \
 	%D%/c-styles.test %D%/c-macros.test \
 	%D%/bindings.test \
 	%D%/calibrate.test \
+	%D%/commands.test \
 	%D%/docs.test \
 	%D%/explain.test \
 	%D%/indices.test \
@@ -87,6 +88,7 @@ EXTRA_DIST += %D%/compare.h %D%/compare.sh @LANGUAGE_FILES@
 TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@ @C_CASES@
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
+	%D%/commands-not-run.txt \
 	%D%/random-program %D%/random-check %D%/random-c %D%/random-c-check \
 	%D%/tap.sh %D%/within %D%/call-emitted.cu %D%/call-emitted.c %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
