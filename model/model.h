@@ -203,7 +203,7 @@ double citer_estimate_s(const struct machine *m,
 	const struct instruction_mix *mix);
 /* citer_s.STENCIL of the machine; 0: it has none. */
 double citer_measured_s(const struct machine *m, const char *stencil);
-/* citer_s.STENCIL.PRESET of the machine, for models that read the formulas
+/* citer_s.STENCIL.PRESET of the machine, as models that read the formulas
  * differently take different Citers from one time; else citer_s.STENCIL, else
  * the estimate.
  */
@@ -428,8 +428,8 @@ struct waves waves_of(const struct wave_grid *g);
 
 /* time.c: the time model, [PP] 4 -----------------------------------------*/
 
-/* Little's law: the result of an instruction is there 4 clocks later and more; a
- * lane that is to be busy meanwhile has so many points under way.
+/* Little's law: the result of an instruction is there 4 clocks later and more;
+ * a lane that is to be busy meanwhile has so many points under way.
  */
 enum { MODEL_POINTS_OF_LANE = 4 };
 
@@ -447,7 +447,7 @@ struct tile_counts {
 	double ready;		/* points that a block computes at a time, as
 				 * none waits for another; 0: enough */
 	bool is_serial;		/* a block does not compute while it copies */
-	bool no_transfers;	/* what it copies is left out: a barrier stays */
+	bool no_transfers;	/* copies are left out, but for a barrier */
 	double launches;	/* in waves; 0: N_w of (3) */
 	double row_tiles;	/* that follow each other in the last dimension */
 	double restart_bytes;	/* loaded by the first of these only, divided
@@ -550,7 +550,7 @@ struct hex_candidate {
 
 struct hex_result {
 	bool found;
-	bool by_loads;		/* the fewest loads a point, not the least time */
+	bool by_loads;		/* the fewest loads of a point are best */
 	double feasible;	/* points of the space */
 	double within_10_percent;
 	int n_candidates;	/* best first; [0] is the choice */

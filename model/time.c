@@ -196,10 +196,10 @@ static double resident_c_s(const struct machine *m,
 		c->rows * machine_sync_s(m, c->threads);
 }
 
-/* The time of a launch of many blocks, by the SM that gets the most of them.  It
- * takes them in turns of k, the last of what is left, each by (12): the first
- * copy of a turn overlaps nothing.  But a block that does not compute while it
- * copies takes as long as both.
+/* The time of a launch of many blocks, by the SM that gets the most of them.
+ * It takes them in turns of k, the last of what is left, each by (12): the
+ * first copy of a turn overlaps nothing.  But a block that does not compute
+ * while it copies takes as long as both.
  */
 static double launch_of_wave_s(const struct machine *m,
 	const struct switches *s, int dims, const struct tile_counts *c,

@@ -259,7 +259,7 @@ static void citer_of_a_preset(void **state)
 	same(citer_measured_s(&m, "heat2"), 0);
 }
 
-/* A barrier takes what was measured for as many threads, or at least for some. */
+/* A barrier takes what was measured for as many threads, or for some. */
 static void barriers(void **state)
 {
 	struct machine m = { .clock_hz = 24, .sync_32_s = 2, .sync_256_s = 3 };

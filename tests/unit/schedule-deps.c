@@ -113,9 +113,9 @@ static __isl_give isl_basic_set *multipliers(isl_ctx *ctx,
 
 /* The least delta >= 0 with sign * dx <= delta * dtau for all distances, times
  * MULTIPLE_OF_DTAU.  By duality it is the greatest sum of sign * dx_i lambda_i
- * for all lambda >= 0 of which the sum of dtau_i lambda_i is at most 1.  At each
- * corner one lambda is a 1/dtau_i and the others are 0: as mu = lambda *
- * MULTIPLE_OF_DTAU it is integral.
+ * for all lambda >= 0 of which the sum of dtau_i lambda_i is at most 1.  At
+ * each corner one lambda_i is 1/dtau_i and the others are 0, so that
+ * mu = lambda * MULTIPLE_OF_DTAU is integral.
  */
 static long linear_program(isl_ctx *ctx, const struct points *distances,
 	int dim, int sign)
