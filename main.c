@@ -178,7 +178,7 @@ static enum status compile_c(struct compilation *s, const struct source *src)
 	programs = cfront_read(s->mem, s->isl, &s->diags, src, o->c_args,
 		o->n_c_args, o->no_alias);
 	report_stage(s, "cfront");
-	if (!programs)
+	if (!programs || quota_failed(s->isl))
 		return STATUS_INPUT;
 	if (o->depend_only)
 		return write_dependencies_only(s);

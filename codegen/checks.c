@@ -200,10 +200,23 @@ static const struct kx *all_ranges_empty(const struct host *h)
 	return all;
 }
 
+/* Does a step move what the caller passes, points or not?  The steps of a state
+ * that keeps several do.
+ */
+static bool keeps_steps(const struct program *prog)
+{
+	for (int i = 0; i < prog->n_fields; i++)
+		if (prog->field[i]->kind == FIELD_STATE &&
+		    prog->field[i]->depth > 1)
+			return true;
+	return false;
+}
+
 /* A grid that is too small does no harm where no point is computed. */
 static const struct kx *nothing_fails(const struct host *h)
 {
-	const struct kx *fails = some_boundary_fails(h);
+	const struct kx *fails = keeps_steps(h->prog) ? NULL :
+		some_boundary_fails(h);
 	const struct kx *empty = fails ? all_ranges_empty(h) : NULL;
 
 	return empty ? op(h, OP_AND, empty, fails) : NULL;

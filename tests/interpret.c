@@ -607,12 +607,16 @@ static bool is_too_small(const struct state *s, const struct stmt *stmt)
 	return false;
 }
 
-/* The same for the program, where any statement has points. */
+/* The same for the program, where any statement has points, or a step moves the
+ * steps that a state keeps.
+ */
 static bool some_too_small(const struct state *s)
 {
 	const struct program *p = s->prog;
 	bool runs = false, small = false;
 
+	for (int i = 0; i < p->n_fields; i++)
+		runs = runs || p->field[i]->depth > 1;
 	for (int i = 0; i < p->n_stmts; i++) {
 		runs = runs || has_points(s, p->stmt[i]);
 		small = small || is_too_small(s, p->stmt[i]);
