@@ -54,7 +54,7 @@ test_scripts = \
 	%D%/progress.test \
 	%D%/specialised.test \
 	%D%/stops.test \
-	%D%/traffic.test \
+	%D%/traffic.test %D%/warnings.test \
 	%D%/readme.test \
 	%D%/report.test \
 	%D%/tutorial.test
