@@ -197,6 +197,49 @@ static void print_error(struct text *t, const struct program *prog,
 		prog->name, style->call, prog->name);
 }
 
+static bool has_size(const struct field *f, const struct expr *size)
+{
+	for (int d = 0; d < f->n_dims; d++)
+		if (expr_same_size(f->size[d], size))
+			return true;
+	return false;
+}
+
+/* Does "s" read or write a field with this size? */
+static bool concerns(const struct stmt *s, const struct expr *size)
+{
+	bool concerned = has_size(s->write->field, size);
+
+	for (int i = 0; i < s->n_reads; i++)
+		concerned = concerned || has_size(s->read[i]->field, size);
+	return concerned;
+}
+
+/* Is a size, which may be 0, none of some statement's fields? */
+static bool has_foreign_size(const struct program *prog)
+{
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int j = 0; j < prog->n_fields; j++)
+			for (int d = 0; d < prog->field[j]->n_dims; d++)
+				if (!concerns(prog->stmt[i],
+					prog->field[j]->size[d]))
+					return true;
+	return false;
+}
+
+/* What is done of a field without cells is expected; that it is done of all is
+ * said.
+ */
+static void print_note_of_empty(struct text *t, const struct kunit *unit)
+{
+	if (!unit->is_empty || !has_foreign_size(unit->prog))
+		return;
+	text_puts(t, "\tif (");
+	print_kx(t, unit->is_empty);
+	text_printf(t, ")\n\t\tprintf(\"%s: a size is 0: nothing is computed, "
+		"of any field\\n\");\n", unit->prog->name);
+}
+
 /* The function's own check: before it, sizes are not ones to allocate. */
 static void print_check_of_sizes(struct text *t, const struct kunit *unit,
 	const struct main_style *style)
@@ -212,7 +255,9 @@ static void print_check_of_sizes(struct text *t, const struct kunit *unit,
 		text_printf(t, "%s%s", i ? ", " : "", check->param[i].name);
 	text_puts(t, ");\n\tif (harness.status) {\n");
 	print_error(t, unit->prog, style);
-	text_puts(t, "\t\treturn 1;\n\t}\n\n");
+	text_puts(t, "\t\treturn 1;\n\t}\n");
+	print_note_of_empty(t, unit);
+	text_puts(t, "\n");
 }
 
 static void print_check(struct text *t, const struct kunit *unit,

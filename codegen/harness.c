@@ -399,4 +399,5 @@ void append_harness(struct kunit *unit, const struct kx *is_empty)
 	*unit->last = f;
 	unit->last = &f->next;
 	unit->harness = true;
+	unit->is_empty = is_empty;
 }
