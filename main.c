@@ -99,9 +99,8 @@ static enum status compile_program(struct compilation *s,
 		return STATUS_COMMAND_LINE;
 	choice = choose_strategy(s, scop, deps);
 	if (!choice)
-		return s->diags.reported[E_TILE] ||
-			s->diags.reported[E_VARIANT] ? STATUS_COMMAND_LINE :
-			STATUS_INPUT;
+		return s->diags.reported[E_STRATEGY] ? STATUS_INPUT :
+			STATUS_COMMAND_LINE;
 	if (s->options.refine && !refine_by_ptxas(s->mem, &s->diags, scop,
 		deps, choice, s->options.quiet ? NULL : stderr))
 		return STATUS_COMMAND_LINE;

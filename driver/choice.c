@@ -41,13 +41,9 @@ static struct prediction *predict_one(struct compilation *s,
 			"'%s'", p->strategy->name, why);
 		return NULL;
 	}
-	why = request->variant ? p->strategy->wrong_variant(scop, request) :
-		NULL;
-	if (why) {
-		diag_plain(&s->diags, E_VARIANT, "--variant=%s: %s",
-			request->variant, why);
+	if (p->strategy->accepts &&
+	    !p->strategy->accepts(&s->diags, scop, request))
 		return NULL;
-	}
 	p->strategy->predict(s->mem, scop, deps, request, p);
 	return p;
 }

@@ -45,19 +45,33 @@ static void warn_of_name(struct parser *p)
 			o->output);
 }
 
+/* An option that is given and that only the strategy fuse has, or NULL. */
+static const char *option_of_fuse(const struct tile_request *r)
+{
+	return r->orders ? "--orders" : r->search != VARIANTS_AUTO ?
+		"--search" : r->variant ? "--variant" : NULL;
+}
+
 static bool find_strategy(struct parser *p)
 {
 	struct options *o = p->o;
+	const char *of_fuse = option_of_fuse(&o->tile);
 	struct text all = { 0 };
 
-	if (o->tile.variant && (!o->strategy_name ||
+	if (of_fuse && (!o->strategy_name ||
 			!strcmp(o->strategy_name, "auto")))
 		o->strategy_name = "fuse";
 	if (!o->strategy_name || !strcmp(o->strategy_name, "auto"))
 		return true;
-	if (o->tile.variant && strcmp(o->strategy_name, "fuse") != 0) {
-		diag_plain(p->diags, E_COMMAND_LINE, "--variant is for "
-			"--strategy=fuse, not for %s", o->strategy_name);
+	if (of_fuse && strcmp(o->strategy_name, "fuse") != 0) {
+		diag_plain(p->diags, E_COMMAND_LINE, "%s is for "
+			"--strategy=fuse, not for %s", of_fuse,
+			o->strategy_name);
+		return false;
+	}
+	if (o->tile.variant && strcmp(of_fuse, "--variant") != 0) {
+		diag_plain(p->diags, E_COMMAND_LINE, "%s looks for a variant, "
+			"and --variant names one", of_fuse);
 		return false;
 	}
 	o->strategy = strategy_find(o->strategy_name, o->tile.for_cpu);

@@ -55,6 +55,7 @@ static int print_name(struct text *t, const struct option *option, int column)
 	return column;
 }
 
+/* Sections of names follow each other without a blank line. */
 static void print_options(struct text *t, bool all)
 {
 	bool names = false;
@@ -63,9 +64,11 @@ static void print_options(struct text *t, bool all)
 	for (const struct option *option = option_table; option->help;
 	     option++) {
 		if (!option->name) {
+			bool follows = names && option->value;
+
 			names = option->value && !all;
-			text_printf(t, "%s\n%s:\n", column ? "\n" : "",
-				option->help);
+			text_printf(t, "%s%s%s:\n", column ? "\n" : "",
+				follows ? "" : "\n", option->help);
 			column = 0;
 		} else if (names) {
 			column = print_name(t, option, column);
@@ -82,7 +85,6 @@ void options_help(struct text *t, bool all)
 		"Compile a stencil program, or marked regions of C, to CUDA "
 		"or C with OpenMP.\n");
 	print_options(t, all);
-	text_puts(t, "\nExit status: 0 done, 1 the input is wrong, 2 the "
-		"command line is wrong,\n3 internal error, 4 the file system "
-		"refused.\n");
+	text_puts(t, "\nExit status: 0 done, 1 wrong input, 2 wrong options, "
+		"3 internal error, 4 files.\n");
 }

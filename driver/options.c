@@ -437,6 +437,34 @@ static bool set_candidates(struct parser *p, const char *value)
 	return true;
 }
 
+/* N or all */
+static bool set_orders(struct parser *p, const char *value)
+{
+	int *orders = &p->o->tile.orders;
+
+	*orders = INT_MAX;
+	if (!strcmp(value, "all"))
+		return true;
+	if (!parse_int(value, strlen(value), orders) || *orders < 1)
+		return wrong(p, value, "a number from 1, or all");
+	return true;
+}
+
+static bool set_search(struct parser *p, const char *value)
+{
+	static const struct choice choices[] = {
+		{ "auto", VARIANTS_AUTO },
+		{ "exhaustive", VARIANTS_EXHAUSTIVE },
+		{ "dp", VARIANTS_DP }, { 0 },
+	};
+	int chosen;
+
+	if (!choose(p, value, choices, &chosen))
+		return false;
+	p->o->tile.search = (enum variant_search) chosen;
+	return true;
+}
+
 static bool set_refine(struct parser *p, const char *value)
 {
 	static const struct choice choices[] = {
@@ -533,6 +561,11 @@ const struct option option_table[] = {
 	  "those of stream" },
 	{ "--variant", "BRACKETS", set_variant,
 	  "what a kernel fuses: [[lap,fli],hs[flj,out]]" },
+	{ "--orders", "N|all", set_orders,
+	  "how many orders of stages to try; a sample if open" },
+	{ "--search", "KIND", set_search,
+	  "for what to fuse: auto, exhaustive or dp\n"
+	  "dp: the best of each order by dynamic programming" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,
 	  "threads of a block, innermost dimension first" },
 	{ "--model", "PRESET,..", set_model,

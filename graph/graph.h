@@ -61,12 +61,6 @@ struct graph *graph_of_program(struct region *mem, const struct program *prog,
 	const char **why);
 /* Does stencil "s" read what stencil "p" computes? */
 bool graph_depends(const struct graph *graph, int s, int p);
-/* The topological orders of the stencils, if there are "most" or less, "all" of
- * them; else that of the graph, that in which producers stand right before their
- * first readers, and others by lot.  How many "orders" there are.
- */
-int graph_orders(struct region *mem, const struct graph *graph, int most,
-	int ***orders, bool *all);
 
 /* A set of offsets, sorted. */
 struct pattern {
@@ -135,6 +129,17 @@ struct cuboids cuboids_of_pattern(struct region *mem, int n_dims,
 	const struct pattern *p);
 /* "hash" of what went before, and "x". */
 uint64_t hash_number(uint64_t hash, int64_t x);
+
+/* orders.c: topological orders ---------------------------------------------*/
+
+/* The topological orders of the stencils, if there are "most" or less, "all" of
+ * them; else "most", that of the graph, that in which producers stand right before
+ * their first readers, and others by lot.  How many "orders" these are.
+ */
+int graph_orders(struct region *mem, const struct graph *graph, int most,
+	int ***orders, bool *all);
+/* How many there are; -1: counting them takes too long. */
+double graph_count_orders(const struct graph *graph);
 
 /* build.c: what is needed --------------------------------------------------*/
 
@@ -290,6 +295,7 @@ struct found {
 	struct scored *best;
 	int n_orders, n_scored;
 	bool all_orders;	/* there are no other orders */
+	double orders_there;	/* how many there are; -1: nobody knows */
 	bool exhaustive;	/* all variants of these orders were scored */
 	int longest;		/* group, of those whose time was asked for
 				 * to the end: all if it is that of all */
@@ -303,12 +309,24 @@ enum search { SEARCH_AUTO, SEARCH_ALL, SEARCH_DYNAMIC };
 /* Cuboids, of which a million take a fifth of a second. */
 enum { GRAPH_EFFORT = 3000000 };
 
-/* The best variants, "most" of them at most; large groups are left out once
- * "effort" cuboids are cut.
- */
+/* Orders that are tried, and variants, if somebody asks for them. */
+enum { GRAPH_MOST_ORDERS = 100000, GRAPH_MOST_VARIANTS = 10000000 };
+
+struct graph_query {
+	enum search how;
+	int orders;		/* at most so many; 0: a sample */
+	int most;		/* variants that are looked for */
+	int64_t effort;		/* cuboids: once these are cut large groups are
+				 * left out; of more orders than the sample has
+				 * more are cut */
+};
+
+/* The best variants. */
 struct found graph_search(struct region *mem, const struct graph *graph,
-	const struct graph_machine *machine, enum search how, int most,
-	int64_t effort);
+	const struct graph_machine *machine, const struct graph_query *q);
+/* How many variants there are to be tried if all are, of the orders that are. */
+double graph_count_variants(const struct graph *graph,
+	const struct graph_machine *machine, const struct graph_query *q);
 
 /* maps.c: the maps of 2.6 as isl objects, with which counts are proved ------*/
 

@@ -10,6 +10,7 @@ graph_sources = \
 	%D%/dynamic.c \
 	%D%/machine.c \
 	%D%/maps.c \
+	%D%/orders.c \
 	%D%/print.c \
 	%D%/search.c \
 	%D%/search.h \

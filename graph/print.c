@@ -284,6 +284,20 @@ static void print_terms(struct text *t, struct region *mem,
 	}
 }
 
+/* "16 variants of all 2 orders, all", "10 variants of 2 of 6 orders, .." */
+static void print_numbers(struct text *t, const struct found *f)
+{
+	text_printf(t, "\n%d variants of ", f->n_scored);
+	if (f->all_orders)
+		text_printf(t, "all %d", f->n_orders);
+	else if (f->orders_there > 0)
+		text_printf(t, "%d of %.15g", f->n_orders, f->orders_there);
+	else
+		text_printf(t, "%d of very many", f->n_orders);
+	text_printf(t, " orders, %s\n", f->exhaustive ? "all" :
+		"the best of each by dynamic programming");
+}
+
 void graph_report_text(struct text *t, const struct graph *graph,
 	const struct graph_machine *machine, const struct found *found)
 {
@@ -293,10 +307,7 @@ void graph_report_text(struct text *t, const struct graph *graph,
 	if (found->n_scored == 1)
 		text_puts(t, "\none variant\n");
 	else
-		text_printf(t, "\n%d variants of %s%d orders, %s\n",
-			found->n_scored, found->all_orders ? "all " : "",
-			found->n_orders, found->exhaustive ? "all" :
-			"the best of each by dynamic programming");
+		print_numbers(t, found);
 	if (found->longest < graph->n_stencils)
 		text_printf(t, "groups of more than %d stages left out, as "
 			"they take long to count\n", found->longest);
@@ -362,11 +373,14 @@ void graph_report_json(struct text *t, const struct graph *graph,
 
 	text_printf(t, "{\n  \"strategy\": \"fuse\", \"arch\": \"%s\",\n",
 		machine->name);
-	text_printf(t, "  \"orders\": %d, \"all_orders\": %s, "
-		"\"scored\": %d, \"exhaustive\": %s,\n"
+	text_printf(t, "  \"orders\": %d, ", found->n_orders);
+	print_number_json(t, "orders_there", found->orders_there > 0 ?
+		found->orders_there : INFINITY);
+	text_printf(t, ", \"all_orders\": %s, \"scored\": %d, "
+		"\"exhaustive\": %s,\n"
 		"  \"longest_group\": %d,\n"
 		"  \"steps\": %lld,\n"
-		"  \"variants\": [\n", found->n_orders,
+		"  \"variants\": [\n",
 		found->all_orders ? "true" : "false", found->n_scored,
 		found->exhaustive ? "true" : "false", found->longest,
 		(long long) found->steps);

@@ -204,25 +204,25 @@ static void try_best(struct search_state *s)
 
 /* Orders ----------------------------------------------------------------- */
 
-/* How many ways there are to part the stencils of an order, at most "most". */
-static int64_t count_variants(const struct graph_machine *m, int n,
-	int64_t most)
+/* How many ways there are to part the stencils of an order. */
+static double count_ways(const struct graph_machine *m, int n)
 {
 	int kinds = m->swept ? 2 : 1;
-	int64_t ways = 0, all = kinds;
+	double ways = 0, all = kinds;
 
 	for (int l = 1; l <= m->n_levels; l++)
 		if (can_part(m, l))
 			ways += l == 1 ? kinds : 1;
-	for (int i = 1; i < n && all < most; i++)
+	for (int i = 1; i < n; i++)
 		all *= ways;
-	return all < most ? all : most;
+	return all;
 }
 
-/* How many orders are tried: all of small graphs.  The dynamic programme takes
- * O(n^4) for one, so that those of large graphs take much the same time.
+/* How many orders are tried if nobody says: all of small graphs.  The dynamic
+ * programme takes O(n^4) for one, so that those of large graphs take much the same
+ * time.
  */
-static int most_orders(int n)
+static int sample_of(int n)
 {
 	enum { SMALL = 6, ALL_OF_SMALL = 720, WORK = 1 << 18 };
 	int orders = WORK / (n * n * n * n);
@@ -230,32 +230,54 @@ static int most_orders(int n)
 	return n <= SMALL ? ALL_OF_SMALL : orders > 1 ? orders : 1;
 }
 
+static int most_orders(const struct graph_query *q, int n)
+{
+	return q->orders > 0 ? q->orders : sample_of(n);
+}
+
+double graph_count_variants(const struct graph *graph,
+	const struct graph_machine *machine, const struct graph_query *q)
+{
+	double orders = graph_count_orders(graph);
+	int most = most_orders(q, graph->n_stencils);
+
+	return (orders > 0 && orders < most ? orders : most) *
+		count_ways(machine, graph->n_stencils);
+}
+
+/* Each order beyond the sample may cut its share of cuboids. */
+static int64_t effort_of(const struct graph_query *q, int n, int n_orders)
+{
+	return n_orders > sample_of(n) ? q->effort / sample_of(n) * n_orders :
+		q->effort;
+}
+
 struct found graph_search(struct region *mem, const struct graph *graph,
-	const struct graph_machine *machine, enum search how, int most,
-	int64_t cuboids)
+	const struct graph_machine *machine, const struct graph_query *q)
 {
 	enum { FEW = 20000 };
 	struct found found = { .best = region_array(mem, struct scored,
-		most + 1) };
+		q->most + 1), .orders_there = graph_count_orders(graph) };
 	int n = graph->n_stencils, **orders;
-	int64_t variants = count_variants(machine, n, FEW + 1);
 	struct region *tmp = region_new();
 	struct counter *counter = counter_new(tmp, graph, machine), *whole;
 	struct effort effort;
+	int64_t cuboids;
 
 	whole = counter_of_whole_tiles(tmp, counter);
-	effort = (struct effort) { counter, whole, n, cuboids, cuboids };
-	found.n_orders = graph_orders(mem, graph, most_orders(n), &orders,
+	found.n_orders = graph_orders(mem, graph, most_orders(q, n), &orders,
 		&found.all_orders);
-	found.exhaustive = how == SEARCH_ALL || (how == SEARCH_AUTO &&
-		variants * found.n_orders <= FEW);
+	cuboids = effort_of(q, n, found.n_orders);
+	effort = (struct effort) { counter, whole, n, cuboids, cuboids };
+	found.exhaustive = q->how == SEARCH_ALL || (q->how == SEARCH_AUTO &&
+		count_ways(machine, n) * found.n_orders <= FEW);
 	for (int i = 0; i < found.n_orders; i++) {
 		struct region *of_order = region_new();
 		struct search_state s = {
 			.mem = mem, .tmp = of_order, .graph = graph,
 			.order = orders[i], .counter = counter,
 			.whole = whole, .effort = &effort,
-			.n_levels = machine->n_levels, .most = most,
+			.n_levels = machine->n_levels, .most = q->most,
 			.found = &found,
 		};
 
@@ -267,7 +289,8 @@ struct found graph_search(struct region *mem, const struct graph *graph,
 			try_best(&s);
 		}
 		region_free(of_order);
-		if (effort.longest < n && i + 1 < found.n_orders) {
+		if (q->orders == 0 && effort.longest < n &&
+		    i + 1 < found.n_orders) {
 			found.n_orders = i + 1;
 			found.all_orders = false;
 		}

@@ -471,13 +471,13 @@ const struct strategy strategy_fuse = {
 		WITH(UNROLL),
 	.always = WITH(SHARED) | WITH(COPY_OUT),
 	.applies = fuse_applies, .foreign = fuse_foreign,
-	.wrong_variant = fuse_wrong_variant,
+	.accepts = fuse_accepts,
 	.predict = fuse_predict, .plan = fuse_plan,
 };
 
 /* For C: the tiles lie in the caches of a core. */
 const struct strategy strategy_cpu_fuse = {
 	.name = "fuse", .applies = fuse_applies, .foreign = fuse_foreign,
-	.wrong_variant = fuse_wrong_variant,
+	.accepts = fuse_accepts,
 	.predict = fuse_predict, .plan = fuse_plan,
 };

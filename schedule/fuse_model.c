@@ -100,7 +100,8 @@ static struct found only(struct region *mem, const struct variant *v,
 	const struct graph *graph, const struct graph_machine *machine)
 {
 	struct found f = { .n = 1, .n_orders = 1, .n_scored = 1,
-		.exhaustive = true, .longest = graph->n_stencils };
+		.exhaustive = true, .longest = graph->n_stencils,
+		.orders_there = graph_count_orders(graph) };
 	struct counter *c = counter_new(mem, graph, machine);
 
 	f.best = region_array(mem, struct scored, 1);
@@ -216,15 +217,17 @@ static int levels_of(const struct machine *m, bool for_cpu)
 	return graph_machine_of(m, 1, for_cpu, any, any).n_levels;
 }
 
-const char *fuse_wrong_variant(const struct scop *scop,
+static bool accepts_variant(struct diags *d, const struct scop *scop,
 	const struct tile_request *request)
 {
 	const struct machine *m = request->outlook->machine;
 	const char *why;
 
-	fuse_variant(scop, m, levels_of(m, request->for_cpu),
-		request->variant, &why);
-	return why;
+	if (fuse_variant(scop, m, levels_of(m, request->for_cpu),
+		request->variant, &why))
+		return true;
+	diag_plain(d, E_VARIANT, "--variant=%s: %s", request->variant, why);
+	return false;
 }
 
 static bool is_written(const struct scop *scop, const struct machine *m,
@@ -262,12 +265,79 @@ static struct graph_machine machine_of(struct region *mem,
 	return m;
 }
 
+static struct graph_query query_of(const struct tile_request *request,
+	int64_t effort)
+{
+	static const enum search how[] = {
+		[VARIANTS_AUTO] = SEARCH_AUTO,
+		[VARIANTS_EXHAUSTIVE] = SEARCH_ALL,
+		[VARIANTS_DP] = SEARCH_DYNAMIC,
+	};
+
+	return (struct graph_query) { how[request->search],
+		request->orders < GRAPH_MOST_ORDERS ? request->orders :
+		GRAPH_MOST_ORDERS, MOST_FOUND, effort };
+}
+
+/* Can the search try as many orders as it is asked for? */
+static bool accepts_orders(struct diags *d, const struct graph *g,
+	const struct tile_request *request)
+{
+	double there = graph_count_orders(g);
+
+	if (request->orders <= GRAPH_MOST_ORDERS ||
+	    (there > 0 && there <= GRAPH_MOST_ORDERS))
+		return true;
+	if (there > 0)
+		diag_plain(d, E_COMMAND_LINE, "--orders: there are %.15g, and "
+			"at most %d are tried; --orders=N takes some of them",
+			there, GRAPH_MOST_ORDERS);
+	else
+		diag_plain(d, E_COMMAND_LINE, "--orders: there are too many "
+			"to count, and at most %d are tried; --orders=N "
+			"takes some of them", GRAPH_MOST_ORDERS);
+	return false;
+}
+
+/* Can the search try all variants, if it is asked to? */
+static bool accepts_search(struct diags *d, const struct scop *scop,
+	const struct graph *g, const struct tile_request *request)
+{
+	static const int64_t any[2] = { 1, 1 };
+	struct graph_query q = query_of(request, 0);
+	struct tiles t = tiles_asked(request, scop->n_dims, any);
+	struct graph_machine m = machine_of(scop->mem, scop, g, request,
+		request->outlook, &t);
+	double there = graph_count_variants(g, &m, &q);
+
+	if (request->search != VARIANTS_EXHAUSTIVE ||
+	    there <= GRAPH_MOST_VARIANTS)
+		return true;
+	diag_plain(d, E_COMMAND_LINE, "--search=exhaustive: there are %.4g "
+		"variants of the orders that are tried, and at most %d are; "
+		"--search=dp finds the best of each order", there,
+		GRAPH_MOST_VARIANTS);
+	return false;
+}
+
+bool fuse_accepts(struct diags *d, const struct scop *scop,
+	const struct tile_request *request)
+{
+	const char *why;
+	const struct graph *g = graph_of_program(scop->mem, scop->prog, &why);
+
+	return request->variant ? accepts_variant(d, scop, request) :
+		accepts_orders(d, g, request) &&
+		accepts_search(d, scop, g, request);
+}
+
 /* The best variants for these tiles, or the one asked for. */
 static struct fuse_detail search_tiles(struct region *mem,
 	const struct scop *scop, const struct tile_request *request,
 	const struct outlook *o, const struct tiles *t, int64_t effort)
 {
 	struct fuse_detail d = { 0 };
+	struct graph_query q = query_of(request, effort);
 	const char *why;
 
 	d.graph = graph_of_program(mem, scop->prog, &why);
@@ -277,8 +347,7 @@ static struct fuse_detail search_tiles(struct region *mem,
 			d.machine.n_levels, request->variant, &why), d.graph,
 			&d.machine);
 	else
-		d.found = graph_search(mem, d.graph, &d.machine, SEARCH_AUTO,
-			MOST_FOUND, effort);
+		d.found = graph_search(mem, d.graph, &d.machine, &q);
 	for (int i = 0; i < d.found.n && sweeps_all(scop, o->machine); i++)
 		d.found.best[i].variant = all_swept(mem,
 			d.found.best[i].variant);

@@ -589,6 +589,9 @@ enum tile_option {
 	OPTION_MODEL, TILE_OPTIONS,
 };
 
+/* How to look for a variant of a stencil graph. */
+enum variant_search { VARIANTS_AUTO, VARIANTS_EXHAUSTIVE, VARIANTS_DP };
+
 /* sizes as the user gave them; -1 where he did not */
 struct tile_request {
 	int h, w[IR_MAX_DIMS], bx, by, bz, chunk_z;
@@ -599,6 +602,9 @@ struct tile_request {
 	int64_t shared_bytes;	/* limit per block */
 	bool for_cpu;		/* of strategies for C, not for CUDA */
 	const char *variant;	/* of the stencil graph: "[[a,b],[c]]" */
+	int orders;		/* of its stages that are tried, INT_MAX: all,
+				 * 0: some */
+	enum variant_search search;
 	struct steps steps;
 	enum launches launches;	/* of strips */
 	bool hexagons;		/* for the rows of strips, in place of overlap */
@@ -641,10 +647,10 @@ struct strategy {
 		const struct deps *deps);
 	/* NULL, or the name of a size in "request" that it does not have. */
 	const char *(*foreign)(const struct tile_request *request);
-	/* NULL, or what is wrong with the variant that "request" names; NULL of
-	 * strategies that have none.
+	/* Can it do what "request" says of variants?  False after a diagnostic;
+	 * NULL of strategies that have none.
 	 */
-	const char *(*wrong_variant)(const struct scop *scop,
+	bool (*accepts)(struct diags *d, const struct scop *scop,
 		const struct tile_request *request);
 	/* The best of the sizes that "request" leaves open, for its outlook,
 	 * and their time.
@@ -865,7 +871,7 @@ enum { FUSE_LEVELS = 2 };
 void fuse_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *p);
-const char *fuse_wrong_variant(const struct scop *scop,
+bool fuse_accepts(struct diags *d, const struct scop *scop,
 	const struct tile_request *request);
 /* The variant "text" of at most "n_levels" levels, with what the levels of the
  * machine say of sweeps; NULL, and why.

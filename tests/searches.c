@@ -72,8 +72,9 @@ static void print_row(const struct hierarchy *h, int n_dims, unsigned reach,
 			(struct graph_kind) { 30, n_dims, reach, 3, points });
 		struct graph_machine m = machine_of(mem, h, n_dims);
 		clock_t start = clock();
-		struct found found = graph_search(mem, g, &m, SEARCH_AUTO, 10,
-			GRAPH_EFFORT);
+		struct found found = graph_search(mem, g, &m,
+			&(struct graph_query) { SEARCH_AUTO, 0, 10,
+				GRAPH_EFFORT });
 		double seconds = (double) (clock() - start) / CLOCKS_PER_SEC;
 
 		most = seconds > most ? seconds : most;

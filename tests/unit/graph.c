@@ -501,10 +501,12 @@ static void search_equals(const struct graph_machine *m, unsigned seed,
 		int n = 1 + (int) next_random(&seed, (unsigned) most);
 		struct graph *g = random_graph(mem, &seed, (struct graph_kind)
 			{ n, 2, 3, 3, 3 });
-		struct found all = graph_search(mem, g, m, SEARCH_ALL, 1,
-			GRAPH_EFFORT);
-		struct found dp = graph_search(mem, g, m, SEARCH_DYNAMIC, 1,
-			GRAPH_EFFORT);
+		struct found all = graph_search(mem, g, m,
+			&(struct graph_query) { SEARCH_ALL, 0, 1,
+				GRAPH_EFFORT });
+		struct found dp = graph_search(mem, g, m,
+			&(struct graph_query) { SEARCH_DYNAMIC, 0, 1,
+				GRAPH_EFFORT });
 		double a = all.best[0].seconds, b = dp.best[0].seconds;
 
 		assert_int_equal(all.best[0].fits, dp.best[0].fits);
@@ -677,10 +679,12 @@ static void check_ten_best(const struct graph_machine *m, unsigned seed,
 		struct region *mem = region_new();
 		struct graph *g = random_graph(mem, &seed,
 			(struct graph_kind) { 5 + i % 3, 2, 2, 2, 3 });
-		struct found all = graph_search(mem, g, m, SEARCH_ALL, 10,
-			GRAPH_EFFORT);
-		struct found dp = graph_search(mem, g, m, SEARCH_DYNAMIC,
-			10, GRAPH_EFFORT);
+		struct found all = graph_search(mem, g, m,
+			&(struct graph_query) { SEARCH_ALL, 0, 10,
+				GRAPH_EFFORT });
+		struct found dp = graph_search(mem, g, m,
+			&(struct graph_query) { SEARCH_DYNAMIC, 0, 10,
+				GRAPH_EFFORT });
 
 		check_differ(&all);
 		check_differ(&dp);
@@ -779,6 +783,114 @@ static void test_whole_tiles_lateral(void **state)
 	}
 }
 
+/* Does each stencil stand behind those that it reads? */
+static bool is_topological(const struct graph *g, const int *order)
+{
+	for (int i = 0; i < g->n_stencils; i++)
+		for (int k = i + 1; k < g->n_stencils; k++)
+			if (graph_depends(g, order[i], order[k]))
+				return false;
+	return true;
+}
+
+static void check_orders(const struct graph *g, int most, bool want_all,
+	int want)
+{
+	struct region *mem = region_new();
+	int **orders;
+	bool all;
+	int n = graph_orders(mem, g, most, &orders, &all);
+
+	assert_int_equal(n, want);
+	assert_int_equal(all, want_all);
+	for (int i = 0; i < n; i++) {
+		assert_true(is_topological(g, orders[i]));
+		for (int k = 0; k < i; k++)
+			assert_true(memcmp(orders[i], orders[k], sizeof(int) *
+				(size_t) g->n_stencils) != 0);
+	}
+	region_free(mem);
+}
+
+/* There are as many orders as are counted, and as many are tried as are asked
+ * for.
+ */
+static void test_orders(void **state)
+{
+	unsigned seed = 19;
+
+	(void) state;
+	for (int i = 0; i < 20; i++) {
+		struct region *mem = region_new();
+		struct graph *g = random_graph(mem, &seed,
+			(struct graph_kind) { 5 + i % 3, 2, 1, 1 + i % 2, 2 });
+		int n = (int) graph_count_orders(g);
+
+		check_orders(g, 5040, true, n);
+		check_orders(g, n, true, n);
+		if (n > 1)
+			check_orders(g, n - 1, false, n - 1);
+		check_orders(g, (n + 1) / 2, n == 1, (n + 1) / 2);
+		region_free(mem);
+	}
+}
+
+/* Stencils that read nothing of each other; of more than can be counted one by
+ * one, too.
+ */
+static void test_orders_apart(void **state)
+{
+	static const double factorial[] = { 1, 1, 2, 6, 24, 120, 720 };
+
+	(void) state;
+	for (int n = 1; n <= 30; n++) {
+		struct region *mem = region_new();
+		struct graph *g = graph_new(mem, 2, 100);
+		int in = graph_add_field(g, "in");
+		double count;
+
+		for (int s = 0; s < n; s++)
+			add_read(g, graph_add_stencil(mem, g, "s", 1, true),
+				in, 0, 0);
+		count = graph_count_orders(g);
+		if (n <= 6)
+			assert_true(count == factorial[n]);
+		assert_true(fabs(log(count) - lgamma(n + 1.0)) < 1e-9);
+		region_free(mem);
+	}
+}
+
+/* More orders find nothing that is worse, and all the best. */
+static void test_more_orders(void **state)
+{
+	struct graph_machine m = two_levels(HALO_OF, 64, 8);
+	unsigned seed = 20;
+
+	(void) state;
+	m.level[1].vertical = 4e8;
+	m.level[1].capacity = 600;
+	for (int i = 0; i < 10; i++) {
+		struct region *mem = region_new();
+		struct graph *g = random_graph(mem, &seed,
+			(struct graph_kind) { 7, 2, 2, 2, 3 });
+		double last = INFINITY;
+
+		for (int orders = 1; orders <= 5040; orders *= 71) {
+			struct found f = graph_search(mem, g, &m,
+				&(struct graph_query) { SEARCH_DYNAMIC,
+					orders, 1, GRAPH_EFFORT });
+			double there = f.orders_there;
+
+			assert_true(f.n_orders == (orders < there ? orders :
+				(int) there));
+			assert_true(f.all_orders == (orders >= there));
+			assert_true(f.best[0].seconds <= last * (1 + 1e-9));
+			last = f.best[0].seconds;
+		}
+		region_free(mem);
+	}
+}
+
 /* What a search of thirty stages cuts, which is its time but for a factor: a
  * million take a fifth of a second.  Does what it finds fit?
  */
@@ -789,8 +901,9 @@ static bool thirty_stages(const struct graph_machine *m, int n_dims,
 	unsigned seed = 30 + reach;
 	struct graph *g = random_graph(mem, &seed, (struct graph_kind)
 		{ 30, n_dims, reach, 3, 9 });
-	struct found found = graph_search(mem, g, m, SEARCH_AUTO, 10,
-		GRAPH_EFFORT);
+	struct found found = graph_search(mem, g, m,
+			&(struct graph_query) { SEARCH_AUTO, 0, 10,
+				GRAPH_EFFORT });
 	bool fits;
 
 	assert_true(found.n > 0);
@@ -836,8 +949,9 @@ static void test_all_share_counts(void **state)
 	unsigned seed = 8;
 	struct graph *g = random_graph(mem, &seed, (struct graph_kind)
 		{ 8, 2, 1, 3, 3 });
-	struct found found = graph_search(mem, g, &m, SEARCH_ALL, 10,
-		GRAPH_EFFORT);
+	struct found found = graph_search(mem, g, &m,
+			&(struct graph_query) { SEARCH_ALL, 0, 10,
+				GRAPH_EFFORT });
 
 	(void) state;
 	print_message("%lld cuboids for %d variants\n",
@@ -929,6 +1043,9 @@ int main(void)
 		cmocka_unit_test(test_ten_best_of_choice),
 		cmocka_unit_test(test_whole_tiles),
 		cmocka_unit_test(test_whole_tiles_lateral),
+		cmocka_unit_test(test_orders),
+		cmocka_unit_test(test_orders_apart),
+		cmocka_unit_test(test_more_orders),
 		cmocka_unit_test(test_thirty_stages),
 		cmocka_unit_test(test_bounded_effort),
 		cmocka_unit_test(test_all_share_counts),
