@@ -310,7 +310,7 @@ enum search { SEARCH_AUTO, SEARCH_ALL, SEARCH_DYNAMIC };
 enum { GRAPH_EFFORT = 3000000 };
 
 /* Orders that are tried, and variants, if somebody asks for them. */
-enum { GRAPH_MOST_ORDERS = 100000, GRAPH_MOST_VARIANTS = 10000000 };
+enum { GRAPH_MOST_ORDERS = 100000, GRAPH_MOST_VARIANTS = 2000000 };
 
 struct graph_query {
 	enum search how;
