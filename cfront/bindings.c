@@ -29,6 +29,32 @@ static const struct c_binding *find(const struct c_binding *b,
 
 /* Scalars ------------------------------------------------------------------*/
 
+/* "room" less the parts of "e", each of a scalar's value counted at each of its
+ * uses, as walks over values meet them; 0: there are more.
+ */
+static int room_beside(const struct c_expr *e, int room)
+{
+	if (e->kind == CX_TEMP && room > 0)
+		return room_beside(e->temp->value, room - 1);
+	for (int i = 0; i < e->n_args && room > 0; i++)
+		room = room_beside(e->arg[i], room);
+	return room > 0 ? room - 1 : 0;
+}
+
+bool is_too_long(const struct c_expr *e)
+{
+	enum { MAX_PARTS = 20000 };
+
+	return room_beside(e, MAX_PARTS) == 0;
+}
+
+bool refuse_too_long(struct stencil *s, const struct c_decl *d,
+	struct span at)
+{
+	return refuse(s, E_TOO_LARGE, at, "the value of '%s' is too large, "
+		"with those of the scalars that it uses", d->name);
+}
+
 void bind_value(struct stencil *s, const struct c_decl *d,
 	struct c_expr *value)
 {
@@ -136,6 +162,10 @@ static void join_value(struct stencil *s, const struct c_decl *d,
 		return;
 	}
 	value = choice_of(s, d, join->condition, then, otherwise);
+	if (is_too_long(value)) {
+		forget_value(s, d, C_TOO_LONG, at);
+		return;
+	}
 	bind_value(s, d, is_integer(d->type) ? value :
 		temp_value(s, d, value));
 }
@@ -190,6 +220,8 @@ static bool refuse_lost(struct stencil *s, const struct c_expr *e,
 		refuse(s, E_C_CONSTRUCT, e->at, "'%s' is read before it has "
 			"got a value", name);
 		break;
+	case C_TOO_LONG:
+		return refuse_too_long(s, e->decl, b->lost_at);
 	}
 	return false;
 }

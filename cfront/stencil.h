@@ -111,9 +111,11 @@ struct c_element {
 
 /* Why the value of a scalar cannot be told: the assignment that reaches a use
  * may be one of an iteration before, of a loop that has ended, or one under a
- * condition; or there is none.
+ * condition; or there is none, or one of too many parts.
  */
-enum c_loss { C_LOST_CARRIED, C_LOST_LOOP, C_LOST_CONDITION, C_NO_VALUE };
+enum c_loss {
+	C_LOST_CARRIED, C_LOST_LOOP, C_LOST_CONDITION, C_NO_VALUE, C_TOO_LONG
+};
 
 /* What a variable stands for from here on. */
 struct c_binding {
@@ -241,6 +243,11 @@ struct c_expr *copy_expr(struct c_copy *c, struct c_expr *e);
 struct c_access *copy_access(struct c_copy *c, struct c_access *a);
 
 /* bindings.c: what each variable stands for, statement by statement. */
+/* Has "e" too many parts to be walked over? */
+bool is_too_long(const struct c_expr *e);
+/* For "return refuse_too_long(..)": the value of "d". */
+bool refuse_too_long(struct stencil *s, const struct c_decl *d,
+	struct span at);
 void bind_value(struct stencil *s, const struct c_decl *d,
 	struct c_expr *value);
 void forget_value(struct stencil *s, const struct c_decl *d, enum c_loss why,

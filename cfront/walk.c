@@ -316,6 +316,8 @@ static bool assign_scalar(struct stencil *s, const struct c_decl *d,
 	if (d->type == C_OTHER)
 		return refuse(s, E_C_TYPE, value->at, "'%s' has the type "
 			"'%s'", d->name, d->type_name);
+	if (is_too_long(e))
+		return refuse_too_long(s, d, value->at);
 	if (is_integer(d->type))
 		return assign_integer(s, d, value, e);
 	bind_value(s, d, temp_value(s, d, converted(s, e, d->type)));
