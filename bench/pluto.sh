@@ -97,11 +97,17 @@ pluto_tiles() {
 	esac
 }
 
+# The option for diamonds, which 0.12 and later make unasked.
+pluto_diamonds() {
+	"$POLYCC" --help 2>&1 | grep -o -e --partlbtile | head -n 1
+}
+
 # Literals of Pluto's C are doubles: C() makes them what the type asks for.
 pluto_code() {	# NAME TILES: in pluto.h of the current folder
 	pluto_source $1 >pluto.c
 	echo "$2" | tr , '\n' >tile.sizes
-	timeout 200 "$POLYCC" pluto.c --tile --parallel --partlbtile -o out.c >log 2>&1 &&
+	timeout 200 "$POLYCC" pluto.c --tile --parallel $(pluto_diamonds) \
+		-o out.c >log 2>&1 &&
 	sed -n '/^#define CELLS/,$p' out.c |
 	sed 's/#pragma ivdep/#pragma GCC ivdep/; /pragma vector always/d
 		s/\ba\[\([^]]*\)\]/a[(\1)\&1]/g
