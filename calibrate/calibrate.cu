@@ -74,6 +74,32 @@ __global__ void read_shared(int turns, float *out)
 		*out = sum;
 }
 
+/* Each block reads its own 4096 values, which the cache of an SM holds, by the
+ * path that the code of sweeps uses.
+ */
+__global__ void read_cached(const float *from, int turns, float *out)
+{
+	const float *own = from + 4096 * blockIdx.x;
+	float sum = 0;
+
+	for (int turn = 0; turn < turns; ++turn)
+		for (int i = 0; i < 8; ++i)
+			sum += __ldg(&own[
+				(threadIdx.x + 512 * i + 32 * turn) & 4095]);
+	if (sum == -1)
+		*out = sum;
+}
+
+/* One thread follows "hops" links, each known when the last was loaded. */
+__global__ void follow(const int *next, int hops, int *out)
+{
+	int at = 0;
+
+	for (int hop = 0; hop < hops; ++hop)
+		at = __ldg(&next[at]);
+	*out = at;
+}
+
 __global__ void synchronize(int turns)
 {
 	for (int turn = 0; turn < turns; ++turn)
@@ -116,6 +142,7 @@ struct sizes {
 	int blocks;		/* that fill the device */
 	size_t copied, cached;	/* float4s */
 	int turns, launches;
+	int hops;		/* of a thread that follows links */
 	int threads;		/* of a block that waits at barriers */
 	float4 *from, *to;
 };
@@ -159,6 +186,25 @@ static double run_shared(const struct sizes *s)
 
 	start(&w);
 	read_shared<<<2 * s->blocks, 1024>>>(s->turns, (float *)s->to);
+	return stop(&w);
+}
+
+static double run_cached(const struct sizes *s)
+{
+	struct stopwatch w;
+
+	start(&w);
+	read_cached<<<2 * s->blocks, 1024>>>((const float *)s->from, s->turns,
+		(float *)s->to);
+	return stop(&w);
+}
+
+static double run_follow(const struct sizes *s)
+{
+	struct stopwatch w;
+
+	start(&w);
+	follow<<<1, 1>>>((const int *)s->from, s->hops, (int *)s->to);
 	return stop(&w);
 }
 
@@ -241,6 +287,54 @@ static void print_attributes()
 	print("l2_bytes", attribute(cudaDevAttrL2CacheSize), source);
 }
 
+/* Seconds of a load that waits for the one before, in a ring of "bytes" with a
+ * link every "stride" of them; a first turn brings it as near as it gets.
+ */
+static double latency(struct sizes s, size_t bytes, size_t stride)
+{
+	const size_t n = bytes / stride, words = stride / sizeof(int);
+	int *next = (int *)malloc(bytes);
+	double seconds;
+
+	if (next == NULL) {
+		fprintf(stderr, "calibrate: out of memory\n");
+		exit(1);
+	}
+	for (size_t i = 0; i < n; ++i)
+		next[i * words] = (int)((i + 1) % n * words);
+	check(cudaMemcpy(s.from, next, bytes, cudaMemcpyHostToDevice),
+		"a copy");
+	free(next);
+	seconds = least(run_follow, &s) / s.hops;
+	check(cudaMemset(s.from, 0, bytes), "memory");
+	return seconds;
+}
+
+/* The cache that loads of an SM go through: it ends where a ring takes more of
+ * the way to the latency of L2 than a quarter.  What it loads at a time is told
+ * by neighbouring loads beyond it, of which one in so many waits for L2.
+ */
+static void print_cache(const struct sizes *s, bool quick)
+{
+	const size_t first = 4096, most = quick ? 16384 : 512 * 1024;
+	const double near = latency(*s, first, 128);
+	const double far = latency(*s, 2 * most, 128);
+	const double bytes = 8 * (far - near) /
+		(latency(*s, 2 * most, 8) - near);
+	size_t size = first, line = 32;
+
+	while (size + size / 8 <= most &&
+	       latency(*s, size + size / 8 / 128 * 128, 128) <
+	       near + (far - near) / 4)
+		size += size / 8 / 128 * 128;
+	while (line < 256 && line * 1.5 < bytes)
+		line *= 2;
+	print("l1_bytes_per_sm", (double)size,
+		"measured: where a ring of dependent loads becomes slower");
+	print("l1_line_bytes", (double)line,
+		"measured: of neighbouring loads beyond it");
+}
+
 /* tau_sync, and of blocks of which sizes. */
 static void print_barriers(struct sizes s)
 {
@@ -267,6 +361,8 @@ static void print_measurements(const struct sizes *s)
 	print("l2_bandwidth_bytes_per_s", (double)sizeof(float4) *
 		(double)s->cached * s->turns / least(run_read, s),
 		"measured: reads of a quarter of L2");
+	print("l1_bandwidth_bytes_per_s", 4.0 * 8 * s->turns * cells /
+		least(run_cached, s), "measured: loads that L1 holds");
 	print("smem_bandwidth_bytes_per_s", 4.0 * 8 * s->turns * cells /
 		least(run_shared, s), "measured: reads of shared memory");
 	print_barriers(*s);
@@ -292,6 +388,7 @@ int main(int argc, char **argv)
 	s.copied = quick ? 4096 : (size_t)1 << 26;
 	s.turns = quick ? 4 : 1000;
 	s.launches = quick ? 4 : 1000;
+	s.hops = quick ? 64 : 1 << 17;
 	check(cudaMalloc((void **)&s.from, s.copied * sizeof(float4)),
 		"memory");
 	check(cudaMalloc((void **)&s.to, s.copied * sizeof(float4)), "memory");
@@ -299,6 +396,7 @@ int main(int argc, char **argv)
 	check(cudaMemset(s.to, 0, s.copied * sizeof(float4)), "memory");
 	print_attributes();
 	print_measurements(&s);
+	print_cache(&s, quick);
 	check(cudaFree(s.from), "memory");
 	check(cudaFree(s.to), "memory");
 	return 0;

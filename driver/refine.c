@@ -116,6 +116,7 @@ static void end_work(const struct work *w)
 /* What ptxas said of the kernels of a file: the most of each. */
 struct usage {
 	int64_t registers, spilled_bytes;
+	int64_t shared_bytes;		/* of a block */
 };
 
 static int64_t number_before(const char *line, const char *what)
@@ -138,9 +139,12 @@ static struct usage usage_of_log(const char *log)
 		int64_t registers = number_before(line, " registers");
 		int64_t spilled = number_before(line, " bytes spill stores") +
 			number_before(line, " bytes spill loads");
+		int64_t shared = number_before(line, " bytes smem");
 
 		if (registers > usage.registers)
 			usage.registers = registers;
+		if (shared > usage.shared_bytes)
+			usage.shared_bytes = shared;
 		if (spilled > usage.spilled_bytes)
 			usage.spilled_bytes = spilled;
 	}
@@ -230,6 +234,7 @@ static bool measure(struct work *w, const struct scop *scop,
 		return false;
 	*outlook = *request->outlook;
 	outlook->registers_per_thread = r->usage.registers;
+	outlook->shared_bytes_per_block = r->usage.shared_bytes;
 	request->outlook = outlook;
 	r->prediction.strategy = p->strategy;
 	p->strategy->predict(w->mem, scop, deps, request, &r->prediction);

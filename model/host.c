@@ -135,6 +135,8 @@ static void set_estimates(struct machine *m)
 	m->bandwidth_bytes_per_s = 20e9;
 	m->l2_bandwidth_bytes_per_s = 16 * sm_hz;
 	m->smem_bandwidth_bytes_per_s = 8 * (double) m->lanes_per_sm * sm_hz;
+	m->l1_bandwidth_bytes_per_s = m->smem_bandwidth_bytes_per_s;
+	machine_estimate_traffic(m);
 	m->launch_s = m->grid_sync_s = 2e-6;
 	m->sync_s = 4 / m->clock_hz;
 	machine_estimate_barriers(m);

@@ -108,6 +108,13 @@ void machine_estimate_barriers(struct machine *m)
 	estimate_real(m, MACHINE_sync_1024_s, &m->sync_1024_s, m->sync_s);
 }
 
+void machine_estimate_traffic(struct machine *m)
+{
+	estimate_real(m, MACHINE_traffic_delta, &m->traffic_delta, 0.01);
+	estimate_real(m, MACHINE_traffic_epsilon, &m->traffic_epsilon, 0.01);
+	estimate_real(m, MACHINE_traffic_eta, &m->traffic_eta, 0);
+}
+
 /* The estimates are those of NVIDIA's GPUs of the last decade: SM storage of
  * 32 banks of 4 bytes a clock; 16 special lanes; a barrier of some 24 clocks;
  * a launch of 3 us; a barrier of the grid half of that; L2 2.3 times as fast as memory, as the K20's of [SU]
@@ -136,6 +143,9 @@ void machine_estimate(struct machine *m)
 		l2 < 24 * sm_hz ? l2 : 24 * sm_hz);
 	estimate_real(m, MACHINE_smem_bandwidth_bytes_per_s,
 		&m->smem_bandwidth_bytes_per_s, 128 * sm_hz);
+	estimate_real(m, MACHINE_l1_bandwidth_bytes_per_s,
+		&m->l1_bandwidth_bytes_per_s, m->smem_bandwidth_bytes_per_s);
+	machine_estimate_traffic(m);
 	estimate_real(m, MACHINE_sync_s, &m->sync_s, 24 / m->clock_hz);
 	machine_estimate_barriers(m);
 	estimate_real(m, MACHINE_launch_s, &m->launch_s, 3e-6);
@@ -225,11 +235,19 @@ static void print_value(struct text *t, const struct machine *m,
 		"estimate: " : "", values[v].meaning);
 }
 
+/* Other values than 0, and 0 where it says something. */
+static bool is_printed(const struct machine *m, enum machine_value v)
+{
+	return machine_value_of(m, v) > 0 || is_given(m, v) ||
+		v == MACHINE_traffic_delta || v == MACHINE_traffic_epsilon ||
+		v == MACHINE_traffic_eta;
+}
+
 void machine_print(struct text *t, const struct machine *m)
 {
 	text_printf(t, "# %s\n", m->title);
 	for (int v = 0; v < MACHINE_VALUE_COUNT; ++v)
-		if (machine_value_of(m, (enum machine_value) v) > 0)
+		if (is_printed(m, (enum machine_value) v))
 			print_value(t, m, (enum machine_value) v);
 	for (int i = 0; i < m->n_citers; ++i)
 		text_printf(t, "citer_s.%s = %.17g\n", m->citers[i].stencil,

@@ -8,7 +8,7 @@
 
 enum { CITER_LIMIT = 256, NUMBER_LIMIT = 64, NAME_LIMIT = 128 };
 
-enum need { NEEDED, ESTIMATED };
+enum need { NEEDED, ESTIMATED, FITTED };
 
 static const struct {
 	enum need need;
@@ -91,8 +91,11 @@ static const char *text_of(const struct reader *f, struct span s)
 	return f->src->text + s.start;
 }
 
-/* The number at "s", positive and finite; false after a diagnostic. */
-static bool read_number(struct reader *f, struct span s, double *number)
+/* The number at "s", finite and positive, or 0 if it "may_be_0"; false after a
+ * diagnostic.
+ */
+static bool read_number(struct reader *f, struct span s, bool may_be_0,
+	double *number)
 {
 	char copy[NUMBER_LIMIT];
 	char *end;
@@ -115,8 +118,9 @@ static bool read_number(struct reader *f, struct span s, double *number)
 			copy);
 		return false;
 	}
-	if (!(*number > 0)) {
-		diag(f->d, E_NUMBER, s, "'%s' is not positive", copy);
+	if (*number < 0 || (!(*number > 0) && !may_be_0)) {
+		diag(f->d, E_NUMBER, s, may_be_0 ? "'%s' is negative" :
+			"'%s' is not positive", copy);
 		return false;
 	}
 	return true;
@@ -245,7 +249,8 @@ static void define(struct reader *f, struct span name, struct span at)
 		f->value_at[v] = name;
 		f->m->given |= (uint64_t) 1 << v;
 	}
-	if (!read_number(f, at, &number))
+	if (!read_number(f, at, v < MACHINE_VALUE_COUNT &&
+		kinds[v].need == FITTED, &number))
 		return;
 	if (v < MACHINE_VALUE_COUNT)
 		set_value(f, v, at, number);
@@ -290,7 +295,7 @@ static void report_missing(struct reader *f)
 	struct span end = { length, length };
 
 	for (int v = 0; v < MACHINE_VALUE_COUNT; ++v) {
-		if (kinds[v].need == ESTIMATED || f->m->given >> v & 1)
+		if (kinds[v].need != NEEDED || f->m->given >> v & 1)
 			continue;
 		diag(f->d, E_UNDECLARED, end, "'%s' is missing: %s",
 			machine_value_name((enum machine_value) v),

@@ -95,6 +95,8 @@ const struct machine *machine_lookup(struct region *r, struct diags *d,
 void machine_estimate(struct machine *m);
 /* The same of barriers by threads: each is taken to be as any, sync_s. */
 void machine_estimate_barriers(struct machine *m);
+/* The constants of [SU] where none was fitted: the paper's, and 0 for eta. */
+void machine_estimate_traffic(struct machine *m);
 /* The name of value "v", as it stands in a machine file, and its meaning. */
 const char *machine_value_name(enum machine_value v);
 const char *machine_value_meaning(enum machine_value v);
@@ -221,6 +223,8 @@ enum {
 	SWITCH_COUNT
 };
 
+/* Of a number of the switches: the machine's. */
+#define OF_MACHINE (-1)
 enum { PITCH_PRINTED, PITCH_EXACT };
 enum { BANDWIDTH_DEVICE, BANDWIDTH_SM };
 enum { OVERLAP_PRINTED, OVERLAP_REPAIRED };
@@ -617,6 +621,7 @@ struct traffic_kernel {
 	int n_arrays;
 	struct traffic_array array[MODEL_MAX_ARRAYS];
 	int64_t registers_per_thread;	/* 0: not known */
+	int64_t shared_bytes_per_block;	/* 0: none */
 	const struct traffic_kernel *next;	/* runs in turn with this, in
 						 * blocks of the same shape */
 };

@@ -337,12 +337,20 @@ static void print_boxes(struct text *t, const struct hex_query *q)
 }
 
 /* Estimates that the prediction rests on, by name. */
+/* Nothing that is known of the machine tells a constant of misses. */
+static bool is_guess(enum machine_value v)
+{
+	return v == MACHINE_traffic_delta || v == MACHINE_traffic_epsilon ||
+		v == MACHINE_traffic_eta;
+}
+
 static void print_estimates(struct text *t, const struct machine *m,
 	const enum machine_value used[], int n)
 {
 	for (int i = 0; i < n; ++i)
 		if (machine_is_estimate(m, used[i]))
-			text_printf(t, "estimated: %s = %.6g\n",
+			text_printf(t, "%s: %s = %.6g\n",
+				is_guess(used[i]) ? "a guess" : "estimated",
 				machine_value_name(used[i]),
 				machine_value_of(m, used[i]));
 }
@@ -399,12 +407,30 @@ static void print_traffic_line(struct text *t,
 	text_puts(t, "\n");
 }
 
+/* The constants of misses that were fitted nowhere. */
+static void print_guesses(struct text *t, const struct machine *m,
+	const struct switches *s)
+{
+	const struct {
+		double of_switch;
+		enum machine_value of_machine;
+	} constants[] = {
+		{ s->delta, MACHINE_traffic_delta },
+		{ s->epsilon, MACHINE_traffic_epsilon },
+		{ s->eta, MACHINE_traffic_eta },
+	};
+
+	for (int i = 0; i < 3; ++i)
+		if (constants[i].of_switch < 0)
+			print_estimates(t, m, &constants[i].of_machine, 1);
+}
+
 void traffic_report_text(struct text *t, const char *strategy,
 	const struct machine *m, const struct switches *s, int dims,
 	const struct traffic_result *r)
 {
 	static const enum machine_value used[] = {
-		MACHINE_smem_bandwidth_bytes_per_s,
+		MACHINE_l1_bandwidth_bytes_per_s,
 		MACHINE_l2_bandwidth_bytes_per_s,
 		MACHINE_bandwidth_bytes_per_s, MACHINE_launch_s };
 	struct term terms[MAX_TERMS];
@@ -422,6 +448,7 @@ void traffic_report_text(struct text *t, const char *strategy,
 	for (int i = 0; i < n; ++i)
 		print_term(t, &terms[i]);
 	print_estimates(t, m, used, 4);
+	print_guesses(t, m, s);
 	text_printf(t, "%.0f blocks are feasible, %.0f within 10%%; "
 		"the best:\n", r->feasible, r->within_10_percent);
 	for (int i = 0; i < r->n_candidates; ++i) {

@@ -38,6 +38,8 @@ enum {
 	N_NUMBERS = sizeof(numbers) / sizeof(*numbers),
 };
 
+static const char machine_word[] = "machine";
+
 static int *choice(struct switches *s, const struct switch_info *info)
 {
 	return (int *) (void *) ((char *) s + info->offset);
@@ -97,9 +99,12 @@ static const char *set_number(struct region *r, struct switches *s,
 	char *end;
 	double x = strtod(copy, &end);
 
-	if (end == copy || *end || !isfinite(x) || x < 0)
+	if (is_name(machine_word, value, length))
+		x = OF_MACHINE;
+	else if (end == copy || *end || !isfinite(x) || x < 0)
 		return region_printf(r, "'%s' is not a value of '%s': a "
-			"number of at least 0 is", copy, info->name);
+			"number of at least 0 is, or '%s'", copy, info->name,
+			machine_word);
 	*number(s, info) = x;
 	return NULL;
 }
@@ -196,6 +201,15 @@ static void print_word(struct text *t, const char *words, int i)
 	text_printf(t, "%.*s", (int) strcspn(words, " "), words);
 }
 
+static void print_number(struct text *t, const struct number_info *info,
+	double value)
+{
+	if (value < 0)
+		text_printf(t, ",%s=%s", info->name, machine_word);
+	else
+		text_printf(t, ",%s=%g", info->name, value);
+}
+
 void switches_print(struct text *t, const struct switches *s)
 {
 	struct switches copy = *s;
@@ -205,8 +219,7 @@ void switches_print(struct text *t, const struct switches *s)
 		print_word(t, infos[i].values, *choice(&copy, &infos[i]));
 	}
 	for (int i = 0; i < N_NUMBERS; ++i)
-		text_printf(t, ",%s=%g", numbers[i].name,
-			*number(&copy, &numbers[i]));
+		print_number(t, &numbers[i], *number(&copy, &numbers[i]));
 }
 
 void switches_help(struct text *t)
@@ -218,6 +231,6 @@ void switches_help(struct text *t)
 		text_printf(t, "\t%s\n", infos[i].meaning);
 	}
 	for (int i = 0; i < N_NUMBERS; ++i)
-		text_printf(t, "%s=NUMBER\t%s\n", numbers[i].name,
-			numbers[i].meaning);
+		text_printf(t, "%s=NUMBER|%s\t%s\n", numbers[i].name,
+			machine_word, numbers[i].meaning);
 }

@@ -153,6 +153,24 @@ static double covered(const struct sweep *w, int d)
 	return points * ceil((double) w->k->n[d] / points);
 }
 
+/* Blocks of so many threads on an SM: what all of its limits allow. */
+static double resident_blocks(const struct machine *m,
+	const struct traffic_kernel *k, double threads)
+{
+	double registers = threads * (double) k->registers_per_thread;
+	double shared = (double) k->shared_bytes_per_block;
+	double blocks = fmin((double) m->max_blocks_per_sm,
+		floor((double) m->max_threads_per_sm / threads));
+
+	if (registers > 0)
+		blocks = fmin(blocks,
+			floor((double) m->registers_per_sm / registers));
+	if (shared > 0)
+		blocks = fmin(blocks, floor((double) m->shared_bytes_per_sm /
+			(shared + (double) m->shared_reserved_bytes)));
+	return blocks;
+}
+
 /* Threads, blocks and how many of them an SM and a group hold, (10).  In a
  * grid that blocks fill, "threads" is the paper's NxNyNz / chunk_z.
  */
@@ -161,7 +179,6 @@ static void set_blocks(struct sweep *w)
 	const struct machine *m = w->m;
 	struct traffic_terms *t = &w->t;
 	double chunk = (double) w->c->chunk_z;
-	double registers = (double) w->k->registers_per_thread;
 
 	t->threads = (double) w->k->n[0] * (double) w->k->n[1] *
 		ceil((double) w->k->n[2] / chunk);
@@ -173,12 +190,7 @@ static void set_blocks(struct sweep *w)
 		t->threads_per_block *= b;
 		t->blocks *= covered(w, d) / (d == 2 ? b * chunk : b);
 	}
-	t->blocks_per_sm = fmin((double) m->max_blocks_per_sm,
-		floor((double) m->max_threads_per_sm / t->threads_per_block));
-	if (registers > 0)
-		t->blocks_per_sm = fmin(t->blocks_per_sm,
-			floor((double) m->registers_per_sm /
-				(t->threads_per_block * registers)));
+	t->blocks_per_sm = resident_blocks(m, w->k, t->threads_per_block);
 	t->occupancy = t->blocks_per_sm * t->threads_per_block /
 		(double) m->max_threads_per_sm;
 	t->blocks_per_group = t->blocks_per_sm * (double) m->sm_count;
@@ -203,7 +215,13 @@ static void set_smx(struct sweep *w)
 		bytes += (loads + stores) * a->word_bytes;
 	}
 	w->t.v_smx_bytes = w->t.threads * bytes;
-	w->t.smx_s = w->t.v_smx_bytes / w->m->smem_bandwidth_bytes_per_s;
+	w->t.smx_s = w->t.v_smx_bytes / w->m->l1_bandwidth_bytes_per_s;
+}
+
+/* What a switch says, or the machine. */
+static double constant(double of_switch, double of_machine)
+{
+	return of_switch < 0 ? of_machine : of_switch;
 }
 
 /* (8), or (17) where columns outgrow the storage of an SM. */
@@ -212,7 +230,7 @@ static double miss_smx(const struct sweep *w, double net_bytes)
 	double storage = (double) w->m->l1_bytes_per_sm;
 	double chunk = (double) w->c->chunk_z;
 	double miss = su8_miss_smx(w->t.blocks_per_sm, net_bytes, storage,
-		w->s->delta);
+		constant(w->s->delta, w->m->traffic_delta));
 	double halo = 0;
 
 	if (chunk <= 1 || w->t.blocks_per_sm * net_bytes <= storage)
@@ -222,7 +240,7 @@ static double miss_smx(const struct sweep *w, double net_bytes)
 	return su17_miss_smx(miss, halo, chunk,
 		ceil(w->t.threads_per_block / (double) w->m->warp_size),
 		(double) w->m->lanes_per_sm / (double) w->m->warp_size,
-		w->s->eta);
+		constant(w->s->eta, w->m->traffic_eta));
 }
 
 /* (5) V_L2 = blocks (ld_B + st_B) sz;  (7) ld_B = net_B (1 + miss) */
@@ -294,7 +312,7 @@ static void set_gm(struct sweep *w)
 			(double) a->stores * a->word_bytes;
 	}
 	w->t.miss_l2 = su15_miss_l2(net_bytes, (double) w->m->l2_bytes,
-		w->s->epsilon);
+		constant(w->s->epsilon, w->m->traffic_epsilon));
 	w->t.loads_g = w->t.net_g * (1 + w->t.miss_l2);
 	w->t.stores_g = w->t.blocks_per_group * w->t.stores_b;
 	w->t.v_gm_bytes = w->t.groups *

@@ -328,6 +328,7 @@ struct outlook {
 	int max_candidates;
 	double within;		/* of the best time, as a factor */
 	int64_t registers_per_thread;	/* 0: not known */
+	int64_t shared_bytes_per_block;	/* of sweeps; 0: none, or not known */
 	int64_t steps;		/* of time, at least 1 */
 	int64_t (*size)[IR_MAX_DIMS];	/* points of a statement, at least 1 */
 	int64_t hull[IR_MAX_DIMS];	/* the most over the statements */

@@ -351,7 +351,8 @@ static struct traffic_kernel kernel_of_stmt(const struct stmt *s,
 	const struct outlook *o, bool columns, int64_t apart)
 {
 	struct traffic_kernel k = { .n = { 1, 1, 1 }, .sweeps = o->steps,
-		.registers_per_thread = o->registers_per_thread };
+		.registers_per_thread = o->registers_per_thread,
+		.shared_bytes_per_block = o->shared_bytes_per_block };
 	int last = MODEL_MAX_ARRAYS - 1;
 
 	for (int d = 0; d < s->n_dims; d++)

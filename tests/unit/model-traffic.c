@@ -29,14 +29,14 @@ static void su_table_2(void **state)
 	same(t.loads_thread, 9);				/* 14 */
 	same(t.stores_thread, 1);				/* 15 */
 	same(t.net_b, 704);					/* 16 */
-	digits("%.2f", t.miss_smx / s.delta, "1.83");		/* 17 */
+	digits("%.2f", t.miss_smx / 0.01, "1.83");		/* 17 */
 	same(t.loads_b, 704 * (1 + t.miss_smx));		/* 18 */
 	same(t.stores_b, 128);					/* 19 */
 	same(t.groups, 631);					/* 20 */
 	same(t.width_y, 106);					/* 21 */
 	same(t.height_z, 3);					/* 22 */
 	same(t.net_g, 83952);					/* 23 */
-	digits("%.3f", t.miss_l2 / s.epsilon, "0.512");		/* 24 */
+	digits("%.3f", t.miss_l2 / 0.01, "0.512");		/* 24 */
 	same(t.loads_g, 83952 * (1 + t.miss_l2));		/* 25 */
 	same(t.stores_g, 26624);				/* 26 */
 	digits("%.2f", t.v_smx_bytes / (1 << 30), "1.25");	/* 27 */
@@ -210,6 +210,68 @@ static void su_one_dimension(void **state)
 	region_free(r);
 }
 
+/* (18): blocks of 256 threads, of which registers leave six, shared memory
+ * three.
+ */
+static void su_resident_blocks(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "k20c");
+	struct switches s = switches_recommended();
+	struct traffic_kernel k = traffic_7pt1(256);
+	struct traffic_config c = { { 64, 4, 1 }, 1 };
+
+	(void) state;
+	same(traffic_predict(m, &s, &k, &c).blocks_per_sm, 8);
+	k.registers_per_thread = 40;
+	same(traffic_predict(m, &s, &k, &c).blocks_per_sm, 6);
+	same(traffic_predict(m, &s, &k, &c).occupancy, 0.75);
+	k.shared_bytes_per_block = 14 * 1024;
+	same(traffic_predict(m, &s, &k, &c).blocks_per_sm, 3);
+	k.registers_per_thread = 0;
+	same(traffic_predict(m, &s, &k, &c).occupancy, 0.375);
+	region_free(r);
+}
+
+/* The constants of misses are those of the machine, or of the switches. */
+static void su_constants(void **state)
+{
+	struct region *r = region_new();
+	struct machine m = *machine_find(r, "k20c");
+	struct traffic_kernel k = traffic_7pt1(256);
+	struct traffic_config c = { { 32, 4, 1 }, 1 };
+	struct switches s = switches_recommended();
+	double miss = traffic_predict(&m, &s, &k, &c).miss_smx;
+
+	(void) state;
+	m.traffic_delta = 0.03;
+	same(traffic_predict(&m, &s, &k, &c).miss_smx, 3 * miss);
+	s = switches_of(r, "delta=0.01");
+	same(traffic_predict(&m, &s, &k, &c).miss_smx, miss);
+	s = switches_of(r, "delta=0.01,delta=machine");
+	same(traffic_predict(&m, &s, &k, &c).miss_smx, 3 * miss);
+	assert_string_equal(s.preset, "recommended");
+	region_free(r);
+}
+
+/* (3) is of the read path of an SM, not of its shared memory. */
+static void su_read_path(void **state)
+{
+	struct region *r = region_new();
+	struct machine m = *machine_find(r, "k20c");
+	struct switches s = switches_recommended();
+	struct traffic_kernel k = traffic_7pt1(256);
+	struct traffic_config c = { { 32, 4, 1 }, 1 };
+	double seconds = traffic_predict(&m, &s, &k, &c).smx_s;
+
+	(void) state;
+	m.smem_bandwidth_bytes_per_s /= 2;
+	same(traffic_predict(&m, &s, &k, &c).smx_s, seconds);
+	m.l1_bandwidth_bytes_per_s /= 2;
+	same(traffic_predict(&m, &s, &k, &c).smx_s, 2 * seconds);
+	region_free(r);
+}
+
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(su_table_2),
 	cmocka_unit_test(su_line_of_128_bytes),
@@ -220,6 +282,9 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(su_search),
 	cmocka_unit_test(su_kernels_in_turn),
 	cmocka_unit_test(su_one_dimension),
+	cmocka_unit_test(su_resident_blocks),
+	cmocka_unit_test(su_constants),
+	cmocka_unit_test(su_read_path),
 };
 
 const struct subject traffic_tests = SUBJECT(tests);
