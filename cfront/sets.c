@@ -639,8 +639,9 @@ bool find_sizes(struct stencil *s)
 				"the region uses in dimension %d is not one "
 				"sum of variables", f->decl->name, d);
 			diag_advice(s->diags, "declare its size, as in "
-				"'float (*%s)[N]' or 'float %s[N][M]'",
-				f->decl->name, f->decl->name);
+				"'%s%.*s'%s", f->decl->name, 3 * f->n_dims,
+				"[N][M][K][L]", f->is_split ?
+				", and give it as many indices" : "");
 			return false;
 		}
 	return true;
