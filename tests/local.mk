@@ -258,7 +258,10 @@ RANDOM_JOBS = 1
 check-random: all tests/interpret$(EXEEXT)
 	@rm -f random-[0-9]*.log
 	@$(AM_TESTS_ENVIRONMENT) \
-	if test -n "$(CLANG)"; then CC='$(CLANG)' CXX='$(CLANG)++'; fi; \
+	if echo 'int main(void) { return 0; }' | $(CLANG) $(OPENMP_CFLAGS) \
+	     -fsanitize=address,undefined -x c - -o random.tmp 2>/dev/null; \
+	then CC='$(CLANG)' CXX='$(CLANG)++'; fi; \
+	rm -f random.tmp; \
 	part=`expr '(' $(RANDOM_COUNT) + $(RANDOM_JOBS) - 1 ')' / $(RANDOM_JOBS)`; \
 	for job in `seq $(RANDOM_JOBS)`; do \
 	  first=`expr $(RANDOM_FIRST) + '(' $$job - 1 ')' '*' $$part`; \
