@@ -215,6 +215,8 @@ void hex_report_json(struct text *t, const struct hex_query *q,
 	for (int i = 0; i < r->n_candidates; ++i) {
 		text_puts(t, i ? ",\n{" : "\n{");
 		print_hex_point(t, &r->candidate[i], q->shape->dims);
+		text_puts(t, ", ");
+		print_member(t, "m_tile_bytes", r->candidate[i].shared_bytes);
 		if (r->by_loads) {
 			text_puts(t, ", ");
 			print_member(t, "loads_per_point",

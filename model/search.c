@@ -414,7 +414,7 @@ static void complete_hits(struct region *r, const struct search *s,
 	bool timed = s->objective == LEAST_TIME;
 	bool passes = s->q->switches->threads == THREADS_PASSES;
 	int most = s->q->max_candidates > 1 ? s->q->max_candidates : 1;
-	int n = timed && passes ? MAX_RANKED : most;
+	int n = timed && passes && most < MAX_RANKED ? MAX_RANKED : most;
 	struct time_terms terms;
 
 	n = n < s->n_hits ? n : s->n_hits;

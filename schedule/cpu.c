@@ -144,19 +144,29 @@ struct tiles_detail {
 	struct cpu_terms terms;
 };
 
+static void report_candidate(struct text *t, const struct tiles_detail *detail,
+	const struct sized *c, bool json)
+{
+	const char *sizes = sizes_text(detail->mem, &c->request,
+		detail->n_dims, json);
+
+	if (json)
+		text_printf(t, "{\"tile\": {%s}, \"threads\": [1], \"k\": 1, "
+			"\"predicted_s\": %.9g, \"m_tile_bytes\": %.9g}",
+			sizes, c->predicted_s, c->tile_bytes);
+	else
+		text_printf(t, "  %s  %.4g s\n", sizes, c->predicted_s);
+}
+
 static void report_candidates(struct text *t, const struct prediction *p,
 	bool json)
 {
-	const struct tiles_detail *detail = p->detail;
-
 	text_puts(t, json ? ",\n\"candidates\": [\n" : "the best:\n");
-	for (int i = 0; i < p->n_candidates; i++)
-		text_printf(t, json ? "{\"tile\": {%s}, \"threads\": [1], "
-			"\"k\": 1, \"predicted_s\": %.9g}%s\n" :
-			"  %s  %.4g s%s\n", sizes_text(detail->mem,
-			&p->candidate[i].request, detail->n_dims, json),
-			p->candidate[i].predicted_s,
-			json && i + 1 < p->n_candidates ? "," : "");
+	for (int i = 0; i < p->n_candidates; i++) {
+		report_candidate(t, p->detail, &p->candidate[i], json);
+		if (json)
+			text_puts(t, i + 1 < p->n_candidates ? ",\n" : "\n");
+	}
 	text_puts(t, json ? "]}\n" : "");
 }
 

@@ -106,6 +106,14 @@ static double box_cells(const struct cpu_hex *x, const int *w, int grow,
 	return cells;
 }
 
+/* All that a tile touches. */
+static double tile_bytes(const struct cpu_hex *x, const struct hexagon *hex,
+	const int *w, const struct outlook *o)
+{
+	return words_of(x->scop) * hex->pitch *
+		box_cells(x, w, hex->height - 1, o);
+}
+
 /* What is no longer in a core's cache when it is used again after "bytes"
  * others: half of it after as many as the cache has, a guess.
  */
@@ -126,8 +134,7 @@ static double far_bytes(const struct cpu_hex *x, const struct hexagon *hex,
 	const struct machine *m = o->machine;
 	double words = words_of(x->scop);
 	double step = words * hex->pitch / 2 * box_cells(x, w, 0, o);
-	double tile = words * hex->pitch *
-		box_cells(x, w, hex->height - 1, o);
+	double tile = tile_bytes(x, hex, w, o);
 	double taken_over = 0;
 
 	if (tile < 0.5 * (double) m->shared_bytes_per_sm)
@@ -164,14 +171,20 @@ static double row_cost(const struct cpu_hex *x, const struct hexagon *hex,
 	return 1 + ROW_POINTS / (most < length ? most : length);
 }
 
+static struct hexagon hexagon_of(const struct cpu_hex *x,
+	const struct cpu_hex_sizes *sizes)
+{
+	return hexagon_make(x->cone.delta0[0], x->cone.delta1[0], sizes->h,
+		sizes->w[0]);
+}
+
 /* The part of full speed, 0.75, is a rough fit to a few stencils on one machine
  * (doc/performance.md, "C on a CPU").
  */
 static struct cpu_terms time_of(const struct cpu_hex *x,
 	const struct cpu_hex_sizes *sizes, const struct outlook *o)
 {
-	struct hexagon hex = hexagon_make(x->cone.delta0[0],
-		x->cone.delta1[0], sizes->h, sizes->w[0]);
+	struct hexagon hex = hexagon_of(x, sizes);
 	struct cpu_problem problem = { .machine = o->machine,
 		.steps = (double) o->steps,
 		.barriers = 2.0 * x->scop->k / hex.height,
@@ -293,12 +306,15 @@ static bool search(struct region *mem, struct cpu_hex_search *s,
 
 static struct sized sized_of(const struct cpu_hex_search *s, int i)
 {
+	const struct cpu_hex_sizes *found = &s->found[i];
+	struct hexagon hex = hexagon_of(s->x, found);
 	struct sized sized = { .request = *s->request, .k = 1,
-		.predicted_s = s->found[i].terms.predicted_s };
+		.predicted_s = found->terms.predicted_s,
+		.tile_bytes = tile_bytes(s->x, &hex, found->w, s->outlook) };
 
-	sized.request.h = s->found[i].h;
+	sized.request.h = found->h;
 	for (int d = 0; d < s->x->scop->n_dims; d++)
-		sized.request.w[d] = s->found[i].w[d];
+		sized.request.w[d] = found->w[d];
 	return sized;
 }
 

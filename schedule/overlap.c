@@ -577,7 +577,8 @@ static struct sized sized_of(const struct overlap_search *s,
 	const struct found *found)
 {
 	struct sized sized = { .request = *s->request, .k = 1,
-		.predicted_s = found->terms.predicted_s };
+		.predicted_s = found->terms.predicted_s,
+		.tile_bytes = tile_bytes(&found->p, s->scop) };
 
 	sized.request.h = found->p.steps;
 	for (int d = 0; d < s->scop->n_dims; d++)

@@ -620,6 +620,7 @@ struct sized {
 	struct tile_request request;	/* complete */
 	double predicted_s;
 	int64_t k;		/* blocks of an SM */
+	double tile_bytes;	/* that C code keeps of a tile in a cache */
 };
 
 struct prediction {

@@ -114,6 +114,24 @@ static void search_is_fast_and_deterministic(void **state)
 	region_free(r);
 }
 
+/* All tiles are candidates, however many, also where threads rank them again. */
+static void search_all(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended();
+	struct hex_query q = query_of(r, "h200", &s, 3, 100, 400, 3e-8);
+	struct hex_result all;
+
+	(void) state;
+	s.threads = THREADS_PASSES;
+	q.max_candidates = 1 << 20;
+	q.within = INFINITY;
+	all = hex_search(r, &q);
+	assert_true(all.n_candidates > 2048);
+	same(all.n_candidates, all.feasible);
+	region_free(r);
+}
+
 /* All candidates, or those within a factor of the best. */
 static void search_within(void **state)
 {
@@ -141,6 +159,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(without_shared_memory),
 	cmocka_unit_test(search_is_fast_and_deterministic),
 	cmocka_unit_test(search_within),
+	cmocka_unit_test(search_all),
 };
 
 const struct subject search_tests = SUBJECT(tests);
