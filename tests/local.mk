@@ -54,7 +54,8 @@ test_scripts = \
 	%D%/progress.test \
 	%D%/specialised.test \
 	%D%/stops.test \
-	%D%/traffic.test %D%/warnings.test \
+	%D%/traffic.test %D%/tune.test \
+	%D%/warnings.test \
 	%D%/readme.test \
 	%D%/report.test \
 	%D%/tutorial.test
