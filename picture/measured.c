@@ -1,6 +1,7 @@
 /* Times predicted and measured, from the log of a tuning: lines "sizes
  * threads predicted measured status", seconds, "-" for what was not measured,
- * under a heading "# stencilc-tune FILE ..".
+ * under a heading "# stencilc-tune FILE ..".  In an experiment the set of the
+ * point follows.
  */
 #include "picture/picture.h"
 
@@ -12,9 +13,23 @@ enum {
 	WIDTH = 640, LEFT = 90, TOP = 90, SIDE = 440, MOST_POINTS = 10000,
 };
 
+/* The sets of an experiment; those that come later are drawn over the others. */
+static const struct set {
+	const char *name, *class, *meaning;
+} sets[] = {
+	{ "", "stored", NULL },
+	{ "baseline", "reused", "baseline" },
+	{ "candidate", "stored", "candidate" },
+	{ "both", "dot shown", "baseline and candidate" },
+	{ "choice", "mark", "the default choice" },
+};
+
+enum { N_SETS = sizeof(sets) / sizeof(*sets) };
+
 struct timed {
 	const char *sizes;
 	double predicted, measured;
+	int set;
 };
 
 struct timings {
@@ -34,15 +49,28 @@ static bool wrong_line(struct diags *d, const struct source *src, unsigned at)
 	return false;
 }
 
+/* The index of the set "name", NULL if the line has none; N_SETS if there is no
+ * such set.
+ */
+static int find_set(const char *name)
+{
+	int i = 0;
+
+	while (i < N_SETS && strcmp(name ? name : "", sets[i].name) != 0)
+		i++;
+	return i;
+}
+
 /* One line, without its end. */
 static bool parse_line(struct timings *list, struct region *mem, char *line)
 {
 	char *sizes = strtok(line, " "), *threads = strtok(NULL, " ");
 	char *predicted = strtok(NULL, " "), *measured = strtok(NULL, " ");
-	char *status = strtok(NULL, " "), *end;
-	struct timed t;
+	char *status = strtok(NULL, " "), *set = strtok(NULL, " "), *end;
+	struct timed t = { .set = find_set(set) };
 
-	if (!status || strtok(NULL, " ") || !strchr(sizes, '='))
+	if (!status || strtok(NULL, " ") || !strchr(sizes, '=') ||
+	    t.set == N_SETS)
 		return false;
 	if (strcmp(status, "ok") != 0) {
 		list->n_failed++;
@@ -149,24 +177,52 @@ static void draw_band(struct markup *m, const struct chart *c)
 		chart_x(c, high), chart_y(c, high));
 }
 
+static void draw_point(struct markup *m, const struct timed *t,
+	const struct chart *c, bool is_ringed)
+{
+	double x = chart_x(c, t->predicted);
+	double y = chart_y(c, t->measured);
+
+	svg_group(m, NULL);
+	svg_hint(m, "%s: predicted %.4g s, measured %.4g s", t->sizes,
+		t->predicted, t->measured);
+	svg_circle(m, sets[t->set].class, x, y, 4);
+	if (is_ringed)
+		svg_circle(m, "line", x, y, 8);
+	svg_close(m);
+}
+
+/* The points of the set, and what their colour means: in the corner that few
+ * points reach, as predictions are optimistic.  The rows of the legend that this
+ * takes, above the first "row".
+ */
+static int draw_set(struct markup *m, const struct timings *list,
+	const struct chart *c, int set, int row)
+{
+	double least = least_measured(list), x = LEFT + SIDE - 150;
+	double y = TOP + SIDE - 12 - 16 * row;
+	int n = 0;
+
+	for (int i = 0; i < list->n; i++)
+		if (list->at[i].set == set) {
+			draw_point(m, &list->at[i], c,
+				list->at[i].measured <= least);
+			n++;
+		}
+	if (n == 0 || !sets[set].meaning)
+		return 0;
+	svg_circle(m, sets[set].class, x, y - 4, 4);
+	svg_label(m, "small", x + 10, y, "%s", sets[set].meaning);
+	return 1;
+}
+
 static void draw_points(struct markup *m, const struct timings *list,
 	const struct chart *c)
 {
-	double least = least_measured(list);
+	int row = 0;
 
-	for (int i = 0; i < list->n; i++) {
-		const struct timed *t = &list->at[i];
-		double x = chart_x(c, t->predicted);
-		double y = chart_y(c, t->measured);
-
-		svg_group(m, NULL);
-		svg_hint(m, "%s: predicted %.4g s, measured %.4g s", t->sizes,
-			t->predicted, t->measured);
-		svg_circle(m, "stored", x, y, 4);
-		if (t->measured <= least)
-			svg_circle(m, "line", x, y, 8);
-		svg_close(m);
-	}
+	for (int set = 0; set < N_SETS; set++)
+		row += draw_set(m, list, c, set, row);
 }
 
 bool picture_measured(struct text *t, struct region *mem, struct diags *d,
