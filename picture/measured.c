@@ -13,7 +13,7 @@ enum {
 	WIDTH = 640, LEFT = 90, TOP = 90, SIDE = 440, MOST_POINTS = 10000,
 };
 
-/* The sets of an experiment; those that come later are drawn over the others. */
+/* The sets of an experiment; those that come later are drawn over others. */
 static const struct set {
 	const char *name, *class, *meaning;
 } sets[] = {
@@ -193,8 +193,8 @@ static void draw_point(struct markup *m, const struct timed *t,
 }
 
 /* The points of the set, and what their colour means: in the corner that few
- * points reach, as predictions are optimistic.  The rows of the legend that this
- * takes, above the first "row".
+ * points reach, as predictions are optimistic.  The rows of the legend that
+ * this takes, above the first "row".
  */
 static int draw_set(struct markup *m, const struct timings *list,
 	const struct chart *c, int set, int row)

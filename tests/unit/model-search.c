@@ -114,7 +114,7 @@ static void search_is_fast_and_deterministic(void **state)
 	region_free(r);
 }
 
-/* All tiles are candidates, however many, also where threads rank them again. */
+/* All tiles are candidates, however many, also where threads rank them. */
 static void search_all(void **state)
 {
 	struct region *r = region_new();
