@@ -14,7 +14,7 @@ static bool uses_printed(const struct hex_query *q)
 	int counts = q->switches->counts;
 
 	if (counts == COUNTS_EXACT || q->shape->dims > 3 ||
-	    !hex_is_radius_1(q->shape))
+	    q->shape->is_skewed || !hex_is_radius_1(q->shape))
 		return false;
 	return counts == COUNTS_PRINTED || (q->shape->dims <= 2 &&
 		q->loads == HEX_LOADS_EXACT_REUSE &&
@@ -254,6 +254,18 @@ static void set_waves(const struct hex_query *q, const struct hex_profile *p,
 			tiles_along(q, p, t, dims - 1);
 }
 
+/* Skewed rectangles: the tiles of a launch are those of a wavefront. */
+static void set_wavefronts(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t,
+	struct tile_counts *c)
+{
+	c->wavefronts = (struct wavefronts) {
+		.times = ceil_div(q->steps, t->h), .points = q->size[0],
+		.w0 = t->w[0], .drift = p->drift, .f1 = p->f1,
+	};
+	c->tiles_per_phase = (double) wavefronts_most(&c->wavefronts);
+}
+
 struct tile_counts hex_counts_but_words(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
@@ -271,7 +283,9 @@ struct tile_counts hex_counts_but_words(const struct hex_query *q,
 
 	if (q->column_points > 0)
 		c.ready = hex_points(q->shape, t) / p->n_rows;
-	if (q->waves && q->shape->dims > 1)
+	if (q->shape->is_skewed)
+		set_wavefronts(q, p, t, &c);
+	else if (q->waves && q->shape->dims > 1)
 		set_waves(q, p, t, &c);
 	return c;
 }

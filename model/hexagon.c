@@ -160,6 +160,11 @@ int64_t hex_height(int64_t h)
 	return 2 * h + 2;
 }
 
+int64_t hex_rows(const struct hex_shape *s, int64_t h)
+{
+	return s->is_skewed ? s->statements * h : hex_height(h);
+}
+
 /* W = 2 w0 + 2 + f0 + f1: the distance of tiles in a phase. */
 int64_t hex_width(const struct hex_shape *s, const struct hex_tile *t)
 {
@@ -193,9 +198,17 @@ void hex_row_bounds(const struct hex_shape *s, const struct hex_tile *t,
 	*hi = t->w[0] + r.to;
 }
 
+int64_t hex_pitch(const struct hex_profile *p, const struct hex_tile *t)
+{
+	return p->shape->is_skewed ? t->w[0] + p->drift :
+		hex_width(p->shape, t);
+}
+
 double hex_points(const struct hex_shape *s, const struct hex_tile *t)
 {
-	double points = (double) (t->h + 1) * (double) hex_width(s, t);
+	double points = s->is_skewed ? (double) hex_rows(s, t->h) *
+		(double) t->w[0] : (double) (t->h + 1) *
+		(double) hex_width(s, t);
 
 	for (int d = 1; d < s->dims; ++d)
 		points *= (double) t->w[d];
@@ -204,15 +217,16 @@ double hex_points(const struct hex_shape *s, const struct hex_tile *t)
 
 /* Building a profile ------------------------------------------------------*/
 
-/* Row "a": in a classical dimension si' = 0 .. w-1 of (17), that is
- * si = -floor(d1 a) .. w - 1 - floor(d1 a).
+/* Row "a": in a classical dimension, and of a skewed rectangle in all,
+ * si' = 0 .. w-1 of (17), that is si = -floor(d1 a) .. w - 1 - floor(d1 a).
  */
 static void set_row(const struct hex_shape *s, int64_t h, int64_t a,
 	struct hex_row *row)
 {
 	row->statement = (int) (a % s->statements);
-	row->dim[0] = row_range(s, h, a);
-	for (int d = 1; d < s->dims; ++d) {
+	if (!s->is_skewed)
+		row->dim[0] = row_range(s, h, a);
+	for (int d = s->is_skewed ? 0 : 1; d < s->dims; ++d) {
 		int64_t skew = floor_times(s->delta1[d], a);
 
 		row->dim[d] = (struct hex_range) { -skew, -1 - skew };
@@ -369,6 +383,23 @@ static int max_planes(const struct hex_shape *s, int n_rows)
 	return (int) n;
 }
 
+/* The least drift with which no tile of a wavefront copies what another one
+ * writes: the tile before it ends at -drift - 1, the one after begins at
+ * w + drift - f1.
+ */
+static int64_t drift_of(const struct hex_profile *p)
+{
+	const struct hex_shape *s = p->shape;
+	int64_t drift = ceil_div(s->delta1[0].num * p->n_rows,
+		s->delta1[0].den);
+
+	for (int a = 0; a < s->n_arrays; ++a)
+		if (p->used[a])
+			drift = larger(drift, larger(-p->box[a][0].from,
+				p->box[a][0].to + p->f1 + 1));
+	return drift;
+}
+
 const struct hex_profile *hex_profile_new(struct region *r,
 	const struct hex_shape *s, int64_t h)
 {
@@ -376,10 +407,10 @@ const struct hex_profile *hex_profile_new(struct region *r,
 
 	p->shape = s;
 	p->h = h;
-	p->f0 = floor_times(s->delta0, h);
-	p->f1 = floor_times(s->delta1[0], h);
-	p->min_w0 = hex_cgo1_min_w0(s, h);
-	p->n_rows = (int) hex_height(h);
+	p->n_rows = (int) hex_rows(s, h);
+	p->f0 = s->is_skewed ? 0 : floor_times(s->delta0, h);
+	p->f1 = floor_times(s->delta1[0], s->is_skewed ? p->n_rows - 1 : h);
+	p->min_w0 = s->is_skewed ? 1 : hex_cgo1_min_w0(s, h);
 	p->row = region_array(r, struct hex_row, p->n_rows);
 	for (int a = 0; a < p->n_rows; ++a)
 		set_row(s, h, a, &p->row[a]);
@@ -392,6 +423,8 @@ const struct hex_profile *hex_profile_new(struct region *r,
 	}
 	for (int i = 0; i < p->n_planes; ++i)
 		grow_box(p, p->plane[i].array, p->plane[i].read);
+	if (s->is_skewed)
+		p->drift = drift_of(p);
 	return p;
 }
 

@@ -18,6 +18,7 @@ model_sources = \
 	%D%/report.c \
 	%D%/strips.c \
 	%D%/search.c \
+	%D%/skew.c \
 	%D%/switches.c \
 	%D%/threads.c \
 	%D%/time.c \

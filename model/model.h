@@ -290,6 +290,8 @@ struct hex_array {
 struct hex_shape {
 	int dims;		/* of space, at least 1 */
 	int statements;		/* k; h + 1 must be a multiple of it */
+	bool is_skewed;		/* no hexagons but skewed rectangles, h time
+				 * steps of w0 points; see skew.c */
 	struct rational delta0;	/* max ds0/dt over the dependences, >= 0 */
 	struct rational delta1[MODEL_MAX_DIMS];	/* max -dsi/dt, >= 0 */
 	int n_arrays;
@@ -303,7 +305,8 @@ struct hex_shape {
 
 struct hex_tile {
 	int64_t h;
-	int64_t w[MODEL_MAX_DIMS];	/* w[0]: the hexagon's top less 1 */
+	int64_t w[MODEL_MAX_DIMS];	/* w[0]: the hexagon's top less 1,
+					 * or a row of a skewed rectangle */
 };
 
 /* How a tile gets its values: [CGO] 3.7, 4.2. */
@@ -350,7 +353,8 @@ struct hex_profile {
 	int64_t h;
 	int64_t f0, f1;		/* floor(delta0 h), floor(delta1[0] h) */
 	int64_t min_w0;		/* (1) */
-	int n_rows;		/* 2h + 2 */
+	int64_t drift;		/* skewed: see struct wavefronts */
+	int n_rows;		/* 2h + 2; skewed: k*h */
 	struct hex_row *row;
 	int n_planes;
 	struct hex_plane *plane;
@@ -378,12 +382,15 @@ bool hex_is_radius_1(const struct hex_shape *s);
 
 int64_t hex_cgo1_min_w0(const struct hex_shape *s, int64_t h);
 int64_t hex_height(int64_t h);				/* 2h + 2 */
+int64_t hex_rows(const struct hex_shape *s, int64_t h);	/* skewed: k*h */
 int64_t hex_width(const struct hex_shape *s, const struct hex_tile *t);
 /* The points lo .. hi of row "a", b of (6)-(13). */
 void hex_row_bounds(const struct hex_shape *s, const struct hex_tile *t,
 	int64_t a, int64_t *lo, int64_t *hi);
-/* (h+1) * W * w1 .. wn. */
+/* (h+1) * W * w1 .. wn; skewed: k*h * w0 * w1 .. wn. */
 double hex_points(const struct hex_shape *s, const struct hex_tile *t);
+/* From one tile of a launch to the next. */
+int64_t hex_pitch(const struct hex_profile *p, const struct hex_tile *t);
 /* All of "s" at height "h", in "r".  h + 1 must be a multiple of k. */
 const struct hex_profile *hex_profile_new(struct region *r,
 	const struct hex_shape *s, int64_t h);
@@ -430,6 +437,33 @@ struct waves {
 
 struct waves waves_of(const struct wave_grid *g);
 
+/* skew.c: wavefronts of skewed rectangles ---------------------------------
+ *
+ * Tile (T, S) holds the rows T*rows .. of the points s = x + floor(delta1*tau)
+ * that w0 and a drift of at least delta1*rows leave it:
+ *
+ *	S*w0 <= x + floor(delta1*a) + T*drift < (S + 1)*w0
+ *
+ * Wavefront i has those with T + S = i and 0 <= x < points.
+ */
+struct wavefronts {
+	int64_t times;		/* 0 <= T < times; 0: no wavefronts */
+	int64_t points;
+	int64_t w0, drift, f1;	/* f1: floor(delta1*(rows - 1)) */
+};
+
+/* All wavefronts from the first tile to the last, N_w. */
+int64_t wavefronts_count(const struct wavefronts *w);
+/* w(i) of (2): the tiles of wavefront "i". */
+int64_t wavefronts_tiles(const struct wavefronts *w, int64_t i);
+/* The most that a wavefront may have, and all tiles together. */
+int64_t wavefronts_most(const struct wavefronts *w);
+double wavefronts_sum(const struct wavefronts *w);
+/* The wavefronts with at least "tiles", which may differ by one where the grid
+ * is full of tiles.
+ */
+int64_t wavefronts_with(const struct wavefronts *w, int64_t tiles);
+
 /* time.c: the time model, [PP] 4 -----------------------------------------*/
 
 /* Little's law: the result of an instruction is there 4 clocks later and more;
@@ -452,6 +486,7 @@ struct tile_counts {
 				 * none waits for another; 0: enough */
 	bool is_serial;		/* a block does not compute while it copies */
 	bool no_transfers;	/* copies are left out, but for a barrier */
+	struct wavefronts wavefronts;	/* of skewed rectangles */
 	double launches;	/* in waves; 0: N_w of (3) */
 	double row_tiles;	/* that follow each other in the last dimension */
 	double restart_bytes;	/* loaded by the first of these only, divided
@@ -490,6 +525,7 @@ double pp2_rounds(double tiles_per_phase, double k, double sm_count);
 
 /* Each term of a prediction. */
 struct time_terms {
+	double tiles;		/* on all wavefronts; 0: of hexagons */
 	double n_w, w, w_tile, pitch, tiles_per_prism, rounds;
 	double m_i_words, m_o_words, m_tile_bytes;
 	double l_s_per_byte, m_prime_s, c_s, prism_s;

@@ -14,6 +14,38 @@ struct term {
 	const char *meaning;
 };
 
+static int skewed_terms(const struct hex_result *r, struct term terms[])
+{
+	const struct time_terms *t = &r->terms;
+	const struct term all[] = {
+		{ "n_w", t->n_w, "wavefronts, a launch each" },
+		{ "tiles", t->tiles, "on all wavefronts" },
+		{ "w", t->w, "blocks of a wavefront, at most" },
+		{ "pitch", t->pitch, "distance of tiles on a wavefront" },
+		{ "tiles_per_prism", t->tiles_per_prism,
+			"tiles a block executes in turn, (16), (23)" },
+		{ "rounds", t->rounds,
+			"turns of the SMs for a wavefront, of (6), mean" },
+		{ "m_i_words", t->m_i_words, "words a tile loads" },
+		{ "m_o_words", t->m_o_words, "words a tile stores" },
+		{ "l_s_per_byte", t->l_s_per_byte, "L for an SM" },
+		{ "m_prime_s", t->m_prime_s, "transfers of a tile, (14)" },
+		{ "c_s", t->c_s, "computation of a tile" },
+		{ "threads_c_s", t->threads_c_s,
+			"the same, dealt to the threads" },
+		{ "prism_s", t->prism_s, "k prisms on an SM, (16), (29)" },
+		{ "m_tile_bytes", t->m_tile_bytes, "shared memory" },
+		{ "citer_s", t->citer_s, "a point on each lane, Citer" },
+		{ "launch_s", t->launch_total_s, "all launches" },
+		{ "utilisation", t->utilisation, "of the SMs, by tiles" },
+		{ "loads_per_point", r->candidate[0].loads_per_point,
+			"words" },
+	};
+
+	memcpy(terms, all, sizeof(all));
+	return sizeof(all) / sizeof(*all);
+}
+
 static int hex_terms(const struct hex_result *r, struct term terms[])
 {
 	const struct time_terms *t = &r->terms;
@@ -41,6 +73,8 @@ static int hex_terms(const struct hex_result *r, struct term terms[])
 			"words, [CGO] 3.7" },
 	};
 
+	if (t->tiles > 0)
+		return skewed_terms(r, terms);
 	memcpy(terms, all, sizeof(all));
 	return sizeof(all) / sizeof(*all);
 }
@@ -170,6 +204,11 @@ static void print_hex_point(struct text *t, const struct hex_candidate *c,
 	print_member(t, "predicted_s", c->predicted_s);
 }
 
+static const char *strategy_of(const struct hex_query *q)
+{
+	return q->shape->is_skewed ? "skew" : "hex";
+}
+
 static const char *boxes_of(const struct hex_query *q)
 {
 	return q->shape->inner_multiple > 0 ? "aligned" : "paper";
@@ -188,7 +227,7 @@ void hex_report_json(struct text *t, const struct hex_query *q,
 {
 	struct term terms[MAX_TERMS];
 
-	print_head(t, "hex", q->machine, q->switches);
+	print_head(t, strategy_of(q), q->machine, q->switches);
 	if (!r->found) {
 		print_nothing(t, r->why);
 		return;
@@ -365,7 +404,7 @@ void hex_report_text(struct text *t, const struct hex_query *q,
 	struct term terms[MAX_TERMS];
 	int n;
 
-	print_title(t, "hex", q->machine, q->switches);
+	print_title(t, strategy_of(q), q->machine, q->switches);
 	if (!r->found) {
 		text_printf(t, "no tile: %s\n", r->why);
 		return;

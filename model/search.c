@@ -253,24 +253,39 @@ static int64_t last_height(const struct hex_query *q)
 {
 	int64_t last = q->shared ? MODEL_MAX_H : MAX_H;
 
+	if (q->shape->is_skewed) {
+		last /= q->shape->statements;
+		return q->steps < last ? q->steps : last;
+	}
 	return q->steps < last / q->shape->statements ?
 		q->steps * q->shape->statements : last;
 }
 
+/* Hexagons have h + 1 = k, 2k, .., skewed rectangles h = 1, 2, .. */
+static int64_t step_of_heights(const struct hex_shape *shape)
+{
+	return shape->is_skewed ? 1 : shape->statements;
+}
+
+static bool is_height(const struct hex_shape *shape, int64_t h)
+{
+	return shape->is_skewed ? h >= 1 : (h + 1) % shape->statements == 0;
+}
+
 static void walk_all(struct search *s)
 {
-	int64_t k = s->q->shape->statements;
-	int64_t last = last_height(s->q);
+	int64_t k = step_of_heights(s->q->shape), last = last_height(s->q);
+	int64_t less = s->q->shape->is_skewed ? 0 : 1;
 
 	if (!is_sane(s->q))
 		return;
 	if (s->q->h >= 0) {
-		if ((s->q->h + 1) % k == 0)
+		if (is_height(s->q->shape, s->q->h))
 			walk_height(s, s->q->h);
 		return;
 	}
-	for (int64_t h = k - 1; h <= last && walk_height(s, h);
-	     h = next_size(s, h + 1, k) - 1)
+	for (int64_t h = k - less; h <= last && walk_height(s, h);
+	     h = next_size(s, h + less, k) - less)
 		continue;
 }
 
@@ -327,8 +342,8 @@ static bool complete(struct region *r, const struct hex_query *q,
 	terms->k_limit = name;
 	terms->threads_c_s = threads.compute_s + c.rows *
 		machine_sync_s(q->machine, c.threads);
-	terms->pitch = (double) hex_width(q->shape, t) +
-		(q->switches->pitch == PITCH_PRINTED ? 2 : 0);
+	terms->pitch = (double) hex_pitch(p, t) + (!q->shape->is_skewed &&
+		q->switches->pitch == PITCH_PRINTED ? 2 : 0);
 	for (int a = 0; a < p->n_rows; ++a) {
 		terms->w_tile = fmax(terms->w_tile,
 			(double) hex_row_length(p, t, a));
@@ -350,7 +365,7 @@ static bool grows(struct region *r, const struct search *s, struct hex_tile t,
 	struct search at = *s;
 
 	if (d < 0)
-		t.h += s->q->shape->statements;
+		t.h += step_of_heights(s->q->shape);
 	else
 		t.w[d] += unit_of(s, d);
 	at.p = hex_profile_new(r, s->q->shape, t.h);
@@ -378,7 +393,9 @@ static const char *why_not(struct region *r, const struct search *s)
 		return region_printf(r, "a size is beyond all limits: h of "
 			"%d, w of 2^30, %lld threads", MODEL_MAX_H,
 			(long long) q->machine->max_threads_per_block);
-	if (q->h >= 0 && (q->h + 1) % q->shape->statements)
+	if (q->shape->is_skewed && (q->h == 0 || q->w[0] == 0))
+		return "a skewed tile has a step and a point at least";
+	if (q->h >= 0 && !is_height(q->shape, q->h))
 		return region_printf(r, "h + 1 is not a multiple of the %d "
 			"statements", q->shape->statements);
 	if (!s->any_legal && q->h >= 0)

@@ -218,6 +218,52 @@ static double launch_of_wave_s(const struct machine *m,
 		t->m_prime_s, c_s, last, n, dims, s->overlap));
 }
 
+/* (2) for wavefronts of skewed rectangles, without launches.  As in
+ * launch_of_wave_s, which all wavefronts with equally many blocks on the busiest
+ * SM take; with the paper's code T_x(k) for each turn of the SMs, as in (6).
+ */
+static double wavefronts_s(const struct machine *m, const struct switches *s,
+	int dims, const struct tile_counts *c, const struct time_terms *t)
+{
+	double turn = s->code == CODE_EMITTED ? 1 : t->k, sum = 0, before = 0;
+	int64_t blocks = (int64_t) turn * m->sm_count;
+	int64_t most = wavefronts_most(&c->wavefronts);
+	struct time_terms one = *t;
+
+	for (int64_t n = 0; n < most; n += blocks) {
+		double seconds;
+
+		one.w = (double) (n + blocks);
+		seconds = s->code == CODE_EMITTED ?
+			launch_of_wave_s(m, s, dims, c, &one) :
+			before + t->prism_s;
+		sum += (seconds - before) *
+			(double) wavefronts_with(&c->wavefronts, n + 1);
+		before = seconds;
+	}
+	return sum;
+}
+
+/* (6), and what it consists of: N_w, all tiles, turns of the SMs on the mean. */
+static void predict_wavefronts(const struct machine *m,
+	const struct switches *s, int dims, const struct tile_counts *c,
+	struct time_terms *t)
+{
+	int64_t blocks = (int64_t) t->k * m->sm_count;
+	int64_t most = wavefronts_most(&c->wavefronts);
+	double turns = 0;
+
+	t->n_w = (double) wavefronts_count(&c->wavefronts);
+	t->tiles = wavefronts_sum(&c->wavefronts);
+	for (int64_t n = 0; n < most; n += blocks)
+		turns += (double) wavefronts_with(&c->wavefronts, n + 1);
+	t->rounds = turns / t->n_w;
+	t->launch_total_s = t->n_w * m->launch_s;
+	t->predicted_s = t->launch_total_s +
+		wavefronts_s(m, s, dims, c, t);
+	t->utilisation = t->tiles / (turns * (double) blocks);
+}
+
 struct time_terms time_predict(const struct machine *m,
 	const struct switches *s, int dims, const struct tile_counts *c,
 	double k)
@@ -245,6 +291,8 @@ struct time_terms time_predict(const struct machine *m,
 		t.predicted_s = t.n_w * (launch_of_wave_s(m, s, dims, c, &t) +
 			m->launch_s);
 	t.utilisation = t.w / (t.rounds * k * (double) m->sm_count);
+	if (c->wavefronts.times > 0)
+		predict_wavefronts(m, s, dims, c, &t);
 	t.binding = binding_of(&t, c, sync_s);
 	return t;
 }

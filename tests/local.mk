@@ -125,7 +125,8 @@ tests_unit_model_SOURCES = %D%/unit/model.c %D%/unit/model.h \
 	%D%/unit/model-counts.c %D%/unit/model-helpers.c \
 	%D%/unit/model-hexagon.c %D%/unit/model-machines.c \
 	%D%/unit/model-properties.c %D%/unit/model-reports.c \
-	%D%/unit/model-search.c %D%/unit/model-strips.c \
+	%D%/unit/model-search.c %D%/unit/model-skew.c \
+	%D%/unit/model-strips.c \
 	%D%/unit/model-switches.c %D%/unit/model-times.c \
 	%D%/unit/model-traffic.c $(unit_subjects)
 tests_unit_model_LDADD = $(unit_libraries)
