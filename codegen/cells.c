@@ -40,7 +40,7 @@ static const struct kx *copy_of_phase(const struct builder *b, int n,
 		copy);
 }
 
-/* t0 = T*time_pitch - time_shift */
+/* t0 = T*time_pitch - time_shift, see time_tile */
 const struct kx *global_copy(const struct builder *b,
 	const struct field *field, const struct kx *local, int version)
 {
@@ -56,8 +56,7 @@ const struct kx *global_copy(const struct builder *b,
 		return local;
 	if (pitch != 0)
 		sum = kx_binary(b->mem, OP_ADD, kx_binary(b->mem, OP_MUL,
-			builder_name(b, b->names->tt),
-			kx_int(b->mem, pitch)), sum);
+			time_tile(b), kx_int(b->mem, pitch)), sum);
 	return kx_binary(b->mem, OP_MOD,
 		kx_binary(b->mem, OP_ADD, sum, first), kx_int(b->mem, n));
 }

@@ -242,6 +242,33 @@ static const struct kx *too_many_steps(const struct host *h, int64_t limit)
 	return op(h, OP_GT, steps, integer(h, limit));
 }
 
+/* The origin of the last tile on the last wavefront, at most; "last" is the
+ * last time.
+ */
+static const struct kx *last_place(const struct host *h,
+	const struct kx *last)
+{
+	return op(h, OP_MUL, host_wavefronts(h, last),
+		integer(h, h->plan->pitch[h->plan->hex_dim]));
+}
+
+/* Places of tiles are computed from the number of the wavefront. */
+static void check_wavefronts(const struct host *h, struct ks *block)
+{
+	const int64_t limit = INT_MAX - MARGIN;
+	const struct kx *last = op(h, OP_DIV, kx_add(h->mem,
+		host_steps(h, "long long"), -1),
+		integer(h, h->plan->time_pitch));
+	const struct kx *place = last_place(h, last);
+
+	if (place->kind == KX_INT && place->ivalue <= limit)
+		return;
+	ks_add(h->mem, block, ks_declare(h->mem, "const long long",
+		h->names->tt_last, last));
+	host_return_if(h, block, op(h, OP_GT, last_place(h, name(h,
+		h->names->tt_last)), integer(h, limit)), STATUS_TOO_LARGE);
+}
+
 struct kfunc *host_check(const struct host *h)
 {
 	struct kfunc *f = host_function(h, "%s_check", "int");
@@ -257,6 +284,8 @@ struct kfunc *host_check(const struct host *h)
 			too_many_steps(h, limit));
 	host_return_if(h, f->body, too_large, STATUS_TOO_LARGE);
 	host_return_if(h, f->body, some_field_too_large(h), STATUS_TOO_LARGE);
+	if (h->plan && h->plan->diagonal)
+		check_wavefronts(h, f->body);
 	host_return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);
 	if (scop_wraps(h->scop)) {
 		host_return_if(h, f->body, host_nothing_runs(h,

@@ -142,6 +142,12 @@ struct ks *host_launch_store(const struct host *h, const struct kfunc *store,
 
 /* launch.c -------------------------------------------------------------- */
 
+/* How many wavefronts diagonal tiles have whose last time is "last":
+ *
+ *	last + floor((last point + shift + last*drift) / (pitch - drift)) + 1
+ */
+const struct kx *host_wavefronts(const struct host *h, const struct kx *last);
+
 /* The launch of phase "phase" of one T. */
 struct ks *host_launch(const struct host *h, const struct plan *plan,
 	int phase, const struct kfunc *kernel);

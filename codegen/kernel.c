@@ -349,6 +349,25 @@ static void declare_first(const struct builder *b, struct ks *block,
 			b->names->first[dim], first));
 }
 
+const struct kx *time_tile(const struct builder *b)
+{
+	const struct kx *tt = name(b, b->names->tt);
+
+	return b->plan->diagonal ? kx_binary(b->mem, OP_SUB, tt,
+		name(b, b->names->tile[b->plan->hex_dim])) : tt;
+}
+
+static const struct kx *time_origin(const struct builder *b)
+{
+	const struct kx *t = kx_binary(b->mem, OP_MUL, time_tile(b),
+		kx_int(b->mem, b->plan->time_pitch));
+
+	if (!b->unit->prog->timed)
+		return kx_int(b->mem, 0);
+	return kx_binary(b->mem, OP_SUB, t, value_of_phase(b->mem, b->plan,
+		phase_of_launch(b), b->plan->time_shift));
+}
+
 /* Loops S0, S1, .. around the tile, origins declared as soon as they are
  * known.
  */
@@ -365,6 +384,9 @@ static struct ks *loops_over_tiles(struct builder *b)
 
 		declare_if_used(b, outer, body, b->names->origin[d],
 			origin(b, d));
+		if (plan->diagonal && d == plan->hex_dim)
+			declare_if_used(b, outer, body, b->names->t0,
+				time_origin(b));
 		ks_add(b->mem, outer, body);
 		body = ks_block(b->mem);
 		if (!to_blocks) {
@@ -401,17 +423,6 @@ static void declare_wave(const struct builder *b, struct ks *block)
 		edge_tile(b, hex, false)));
 	ks_add(r, block, ks_declare(r, "const int", b->names->last[hex],
 		edge_tile(b, hex, true)));
-}
-
-static const struct kx *time_origin(const struct builder *b)
-{
-	const struct kx *t = kx_binary(b->mem, OP_MUL,
-		name(b, b->names->tt), kx_int(b->mem, b->plan->time_pitch));
-
-	if (!b->unit->prog->timed)
-		return kx_int(b->mem, 0);
-	return kx_binary(b->mem, OP_SUB, t, value_of_phase(b->mem, b->plan,
-		phase_of_launch(b), b->plan->time_shift));
 }
 
 /* A resident kernel's loop over T: what a pass stores another block reads, and
@@ -459,7 +470,7 @@ static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 		declare_wave(b, block);
 	if (b->plan->resident)
 		loops = all_passes(b, loops);
-	else
+	else if (!b->plan->diagonal)
 		declare_if_used(b, block, loops, b->names->t0, time_origin(b));
 	if (b->plan->stream)
 		stream_begin(b, block, loops);
@@ -632,6 +643,22 @@ static void describe_names(const struct builder *b, struct text *t)
 		f, f, planes ? "[ty + 1]" : "");
 }
 
+/* Tile (T - S_e, S_e) is a skewed rectangle of wavefront T. */
+static void skewed_comment(const struct builder *b, struct text *t)
+{
+	const struct plan *plan = b->plan;
+	const struct hexagon *x = &plan->hexagon;
+	const char *tile = b->names->tile[plan->hex_dim];
+
+	text_printf(t, "Block %s executes tile (%s - %s, %s) of wavefront %s, "
+		"a skewed\nrectangle in (%s, %s): %d step%s of %d points, "
+		"delta1 = %lld/%lld:\n\n", tile, b->names->tt, tile, tile,
+		b->names->tt, b->names->time,
+		b->names->point[plan->hex_dim], x->h, x->h > 1 ? "s" : "",
+		x->w0, (long long) x->delta1.num, (long long) x->delta1.den);
+	hexagon_draw(t, x, "");
+}
+
 static const char *kernel_comment(const struct builder *b, int index)
 {
 	const struct plan *plan = b->plan;
@@ -654,6 +681,8 @@ static const char *kernel_comment(const struct builder *b, int index)
 				b->names->point[0]);
 		else
 			text_puts(&t, "a point.");
+	} else if (plan->diagonal) {
+		skewed_comment(b, &t);
 	} else {
 		text_printf(&t, "Block S0 executes hexagon (%s, S0) of a "
 			"phase in (%s, %s),\n", b->names->tt,

@@ -114,7 +114,7 @@ static void allow_shared_memory(const struct host *h, struct ks *block,
 }
 
 /* The first and last tiles of phase "p" of a T, in "scope"; the condition that
- * there are any, or NULL.
+ * there are any, or NULL.  Those on a diagonal are of times 0 .. TT_last.
  */
 static const struct kx *declare_tiles(const struct host *h,
 	const struct plan *plan, int p, struct ks *scope)
@@ -130,6 +130,13 @@ static const struct kx *declare_tiles(const struct host *h,
 			integer(h, p), d, false);
 		last = tile_of_edge(h->mem, plan, h->names,
 			integer(h, p), d, true);
+		if (plan->diagonal && d == plan->hex_dim) {
+			const struct kx *tt = name(h, h->names->tt);
+
+			first = kx_call(h->mem, "imax", 2, first, op(h, OP_SUB,
+				tt, name(h, h->names->tt_last)));
+			last = kx_call(h->mem, "imin", 2, last, tt);
+		}
 		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
 			h->names->first[d], first));
 		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
@@ -195,6 +202,40 @@ static struct ks *for_each_tt(const struct host *h, struct ks *body)
 			integer(h, 1)));
 	return ks_for(h->mem, h->names->tt, integer(h, 0), goes_on,
 		integer(h, 1), body);
+}
+
+const struct kx *host_wavefronts(const struct host *h, const struct kx *last)
+{
+	const struct plan *plan = h->plan;
+	int e = plan->hex_dim;
+	const struct kx *point = kx_add(h->mem, edge_of_plan(h->mem, plan, e,
+		true), plan->shift[e][0]);
+
+	if (plan->drift[e] != 0)
+		point = op(h, OP_ADD, point, op(h, OP_MUL, last,
+			integer(h, plan->drift[e])));
+	return kx_add(h->mem, op(h, OP_ADD, last, op(h, OP_DIV, point,
+		integer(h, plan->pitch[e] - plan->drift[e]))), 1);
+}
+
+/* Wavefront after wavefront, each a launch. */
+static struct ks *diagonal_loop(const struct host *h,
+	const struct kfunc *kernel)
+{
+	const struct plan *plan = h->plan;
+	const struct kernel_names *n = h->names;
+	struct ks *block = ks_scope(h->mem);
+
+	ks_add(h->mem, block, ks_comment(h->mem, "A wavefront: tiles of which "
+		"each begins earlier than the one before it."));
+	host_declare_int(h, block, n->tt_last, op(h, OP_DIV, kx_add(h->mem,
+		name(h, n->steps), -1), integer(h, plan->time_pitch)));
+	host_declare_int(h, block, n->waves, host_wavefronts(h,
+		name(h, n->tt_last)));
+	ks_add(h->mem, block, ks_for(h->mem, n->tt, integer(h, 0),
+		op(h, OP_LT, name(h, n->tt), name(h, n->waves)),
+		integer(h, 1), launch_phase(h, plan, 0, kernel)));
+	return block;
 }
 
 /* All launches, in a loop over time if there is one. */
@@ -350,8 +391,13 @@ struct ks *host_launches(const struct host *h, struct kfunc *const *kernels)
 		"An error of the past would be taken for a launch's."));
 	ks_add(h->mem, block, ks_expression(h->mem, KS_EXPRESSION,
 		kx_call(h->mem, "cudaGetLastError", 0)));
-	ks_add(h->mem, block, h->plan->chunk_dim >= 0 ?
-		wave_loop(h, kernels[0]) : h->plan->resident ?
-		one_launch(h, kernels[0]) : time_loop(h, kernels));
+	if (h->plan->chunk_dim >= 0)
+		ks_add(h->mem, block, wave_loop(h, kernels[0]));
+	else if (h->plan->resident)
+		ks_add(h->mem, block, one_launch(h, kernels[0]));
+	else if (h->plan->diagonal)
+		ks_add(h->mem, block, diagonal_loop(h, kernels[0]));
+	else
+		ks_add(h->mem, block, time_loop(h, kernels));
 	return block;
 }

@@ -149,6 +149,8 @@ struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,
 /* kernel.c: the tiles of a block -----------------------------------------*/
 
 bool first_is_partial(const struct builder *b);
+/* T, or of diagonal tiles T - S_e, the number of the tile in time */
+const struct kx *time_tile(const struct builder *b);
 
 /* known.c ----------------------------------------------------------------*/
 

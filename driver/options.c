@@ -551,12 +551,12 @@ const struct option option_table[] = {
 	{ "--problem", "NAME=VALUE,..", set_problem,
 	  "sizes to have in mind; the code stays general" },
 	{ "--strategy", "NAME", set_strategy,
-	  "auto, hex, stream, fuse, zblock or point\n"
+	  "auto, hex, stream, fuse, zblock, point or skew\n"
 	  "for C: auto, hex, overlap, fuse or point" },
 	{ "--tile", "NAME=N,..", set_tile,
 	  "sizes: h, w0, .., bx, by, bz, b, v, l, y, ..\n"
-	  "h, w0, w1, .. are those of hex, and of overlap for\n"
-	  "C; bx, by, bz those of fuse, point and zblock; sweep\n"
+	  "h, w0, w1, .. are those of hex and skew, and of\n"
+	  "overlap for C; bx, by, bz those of fuse, point and zblock; sweep\n"
 	  "that of fuse; chunk_z that of zblock; b, v, l and y\n"
 	  "those of stream" },
 	{ "--variant", "BRACKETS", set_variant,
@@ -653,7 +653,7 @@ const struct option option_table[] = {
 	{ "--shape", "KIND", set_shape,
 	  "of the rows of strips in three dimensions:\n"
 	  "strip: they overlap; hex: they are cut into hexagons" },
-	{ "--hex-dim", "N", set_hex_dim, "the dimension tiled by hexagons" },
+	{ "--hex-dim", "N", set_hex_dim, "the dimension tiled by hexagons, or for skew" },
 	{ "--compute-only", NULL, set_compute_only,
 	  "no transfers: wrong results, to be timed" },
 	{ NULL, NULL, NULL, NULL },

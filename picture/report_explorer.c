@@ -81,7 +81,7 @@ static struct start start_of(const struct report *r, const struct cone *cone)
 		s.why = why;
 		return s;
 	}
-	if (r->n_plans && r->plans->hex_dim >= 0)
+	if (r->n_plans && r->plans->hex_dim >= 0 && !r->plans->diagonal)
 		return start_of_plan(r->plans);
 	return start_without_plan(r->scop, cone);
 }

@@ -70,7 +70,13 @@ static struct hexagon drawn_hexagon(const struct hexagon *x)
 {
 	int enough = x->f0 + x->f1 + 8;
 	int least = hexagon_least_width(x->delta0, x->delta1, x->h);
+	struct hexagon narrow = *x;
 
+	if (x->is_skewed) {
+		narrow.w0 = x->w0 < enough ? x->w0 : enough;
+		narrow.pitch = narrow.w0 + x->drift;
+		return narrow;
+	}
 	if (enough < least)
 		enough = least;
 	return hexagon_make(x->delta0, x->delta1, x->h,
@@ -107,6 +113,14 @@ static void draw_cells(struct markup *m, const struct lattice *l,
 		for (int b = hexagon_first(x, a); b <= hexagon_last(x, a); b++)
 			svg_circle(m, "paper", lattice_x(l, b + 0.5),
 				lattice_y(l, a + 0.5), fmin(3, l->cell / 5));
+}
+
+static void label_rows(struct markup *m, const struct lattice *l,
+	const struct hexagon *x)
+{
+	for (int a = 0; a < x->height; a += x->height > 12 ? x->height / 6 : 1)
+		svg_label(m, "small end", LEFT - 8,
+			lattice_y(l, a + 0.5) + 4, "a = %d", a);
 }
 
 /* A tile with the three cones that are cut out of its own; below its least
@@ -147,10 +161,32 @@ static double draw_tile(struct markup *m, const struct plan *plan, double top,
 	if (l.cell >= 7 && l.row >= 7)
 		draw_cells(m, &l, x);
 	svg_close(m);
-	for (int a = 0; a < x->height; a += x->height > 12 ? x->height / 6 : 1)
-		svg_label(m, "small end", LEFT - 8, lattice_y(&l, a + 0.5) + 4,
-			"a = %d", a);
+	label_rows(m, &l, x);
 	return bottom;
+}
+
+/* A skewed rectangle. */
+static double draw_skewed_tile(struct markup *m, const struct plan *plan,
+	double top, struct region *mem)
+{
+	const struct hexagon *whole = &plan->hexagon;
+	const struct hexagon drawn = drawn_hexagon(whole), *x = &drawn;
+	struct lattice l = fit(LEFT, top + 56, WIDTH - LEFT - 30, 240,
+		hexagon_extent(x), x->height, 26);
+
+	svg_label(m, "heading", 20, top, "One tile: h = %d, w\xe2\x82\x80 = %d",
+		whole->h, whole->w0);
+	svg_label(m, "small", 20, top + 20, "%lld points: %d rows of %d, each "
+		"\xce\xb4\xe2\x82\x81 before the one below it",
+		(long long) hexagon_points(whole), whole->height, whole->w0);
+	if (x->w0 < whole->w0)
+		svg_label(m, "small", 20, top + 38, "drawn narrower: "
+			"w\xe2\x82\x80 = %d", x->w0);
+	draw_outline(m, "phase0", &l, x, (struct point) { 0, 0 }, mem);
+	if (l.cell >= 7 && l.row >= 7)
+		draw_cells(m, &l, x);
+	label_rows(m, &l, x);
+	return l.bottom;
 }
 
 /* The pattern ------------------------------------------------------------*/
@@ -175,6 +211,16 @@ static void draw_pattern_tile(struct markup *m, const struct lattice *l,
 		svg_label(m, phase ? "on1 middle" : "on0 middle",
 			lattice_x(l, middle), y + 5, "%d", s);
 	svg_close(m);
+}
+
+static void draw_axes(struct markup *m, const struct plan *plan,
+	const struct lattice *l)
+{
+	svg_arrow(m, "line", LEFT, l->bottom + 18, LEFT + 60, l->bottom + 18);
+	svg_label(m, NULL, LEFT + 68, l->bottom + 22, "%s",
+		picture_dim(plan->scop, plan->hex_dim));
+	svg_arrow(m, "line", LEFT - 18, l->bottom, LEFT - 18, l->bottom - 60);
+	svg_label(m, "middle", LEFT - 18, l->bottom - 68, "\xcf\x84");
 }
 
 /* Time 0 to two heights; the tiles of a row are one launch. */
@@ -211,11 +257,56 @@ static double draw_pattern(struct markup *m, const struct plan *plan,
 					y + (y > l.bottom - 6 ? -2 : 4),
 					"T = %d, phase %d", tt, phase);
 		}
-	svg_arrow(m, "line", LEFT, l.bottom + 18, LEFT + 60, l.bottom + 18);
-	svg_label(m, NULL, LEFT + 68, l.bottom + 22, "%s",
-		picture_dim(plan->scop, plan->hex_dim));
-	svg_arrow(m, "line", LEFT - 18, l.bottom, LEFT - 18, l.bottom - 60);
-	svg_label(m, "middle", LEFT - 18, l.bottom - 68, "\xcf\x84");
+	draw_axes(m, plan, &l);
+	return l.bottom + 40;
+}
+
+/* Tile "s" of time "time", in the colour of its wavefront. */
+static void draw_wavefront_tile(struct markup *m, const struct lattice *l,
+	const struct hexagon *x, int time, int s, struct region *mem)
+{
+	double tau = time * x->height;
+	double b = s * x->w0 - x->f1 - time * x->drift;
+	double middle = b + hexagon_extent(x) / 2.0;
+	int front = time + s;
+
+	svg_group(m, NULL);
+	svg_hint(m, "wavefront %d, tile %d: rows %.0f to %.0f", front, s, tau,
+		tau + x->height - 1);
+	draw_outline(m, front % 2 ? "phase1" : "phase0", l, x,
+		(struct point) { b, tau }, mem);
+	if (x->w0 * l->cell >= 24 && l->row * x->height >= 18)
+		svg_label(m, front % 2 ? "on1 middle" : "on0 middle",
+			lattice_x(l, middle),
+			lattice_y(l, tau + x->height / 2.0) + 5, "%d", front);
+	svg_close(m);
+}
+
+/* Three times of tiles; a number is a wavefront. */
+static double draw_wavefronts(struct markup *m, const struct plan *plan,
+	double top, struct region *mem)
+{
+	enum { TIMES = 3, TILES = 5 };
+	const struct hexagon drawn = drawn_hexagon(&plan->hexagon);
+	const struct hexagon *x = &drawn;
+	int columns = TILES * x->w0, rows = TIMES * x->height;
+	struct lattice l = fit(LEFT, top + 50, WIDTH - LEFT - RIGHT, 340,
+		columns, rows, 24);
+	double high = l.bottom - rows * l.row, wide = columns * l.cell;
+
+	svg_label(m, "heading", 20, top, "The pattern");
+	svg_label(m, "small", 20, top + 20, "each number is a wavefront: a "
+		"launch, of which the tiles run in parallel");
+	svg_clip(m, "pattern", LEFT, high, wide, l.bottom - high);
+	for (int time = 0; time < TIMES; time++) {
+		int last = (columns + x->f1 + time * x->drift) / x->w0;
+
+		for (int s = time * x->drift / x->w0; s <= last; s++)
+			draw_wavefront_tile(m, &l, x, time, s, mem);
+	}
+	svg_close(m);
+	svg_rect(m, "thin", LEFT, high, wide, l.bottom - high);
+	draw_axes(m, plan, &l);
 	return l.bottom + 40;
 }
 
@@ -269,6 +360,9 @@ void picture_tiles(struct text *t, const struct scop *scop,
 		height = picture_strip(&m, plans, height);
 	} else if (plans->hex_dim < 0) {
 		height = draw_blocks(&m, plans, height);
+	} else if (plans->diagonal) {
+		height = draw_skewed_tile(&m, plans, height, mem);
+		height = draw_wavefronts(&m, plans, height + 50, mem);
 	} else {
 		height = draw_tile(&m, plans, height, mem);
 		height = draw_pattern(&m, plans, height + 50, mem);
@@ -277,7 +371,9 @@ void picture_tiles(struct text *t, const struct scop *scop,
 		region_printf(mem, "%s: tiles", scop->prog->name),
 		n_plans > 0 && plans->stream ? "A strip of a warp" :
 		n_plans == 0 || plans->hex_dim < 0 ?
-		"Blocks of points of one step" :
+		"Blocks of points of one step" : plans->diagonal ?
+		"A skewed rectangle and the wavefronts that its copies make in "
+		"time and space" :
 		"A hexagonal tile and the pattern that its copies make in "
 		"time and space");
 	region_free(mem);

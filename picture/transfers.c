@@ -456,7 +456,7 @@ static void find_middle(struct slice *s, const struct plan *plan)
 	s->at[0] = plan->hex_dim < 0 ? 1 : plan->rows / plan->scop->k / 2;
 	for (int d = 0; d < plan->n_dims; d++)
 		s->at[1 + d] = d == plan->hex_dim ?
-			(x->f0 + x->f1 + x->w0) / 2 :
+			(hexagon_extent(x) - 1) / 2 :
 			(plan->hex_dim < 0 ? plan->pitch[d] :
 			plan->width[d] - (int) rational_floor(plan->skew[d],
 				plan->rows)) / 2;
@@ -466,6 +466,12 @@ static void find_middle(struct slice *s, const struct plan *plan)
 static double draw_hex_field(struct markup *m, const struct plan *plan,
 	const struct field *field, double top, struct region *mem)
 {
+	static const char *const where[2][2] = {
+		{ "across the hexagon, in the middle of the tile",
+		  "along the tiles, in the middle of the hexagon" },
+		{ "across the skewed rectangle, in the middle of the tile",
+		  "along the tiles, in the middle of the skewed rectangle" },
+	};
 	int dim[] = { plan->hex_dim, sequential_dim(plan) };
 
 	for (int i = 0; i < 2; i++) {
@@ -478,10 +484,8 @@ static double draw_hex_field(struct markup *m, const struct plan *plan,
 		if (!s.wide)
 			continue;
 		top = draw_slice(m, plan, field, &s,
-			picture_dim(plan->scop, dim[i]), i == 0 ?
-			"across the hexagon, in the middle of the tile" :
-			"along the tiles, in the middle of the hexagon", top,
-			mem);
+			picture_dim(plan->scop, dim[i]),
+			where[plan->diagonal][i], top, mem);
 	}
 	return top;
 }

@@ -356,6 +356,7 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 {
 	struct plan *plan = region_new_of(mem, struct plan);
 	struct cpu_hex_search s = { .x = NULL };
+	struct hexagon hexagon;
 	struct cpu_hex x;
 
 	if (!find_common(&x, scop, deps) ||
@@ -370,7 +371,9 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 	plan->strategy = &strategy_cpu_hex;
 	plan->scop = scop;
 	plan->deps = deps;
-	hex_place(mem, plan, &x.cone, 0, s.found[0].h, s.found[0].w, x.skew);
+	hexagon = hexagon_make(x.cone.delta0[0], x.cone.delta1[0],
+		s.found[0].h, s.found[0].w[0]);
+	hex_place(mem, plan, &hexagon, 0, s.found[0].w, x.skew);
 	for (int i = 0; i < 3; i++)
 		plan->threads[i] = 1;
 	plan_find_boxes(plan);

@@ -59,12 +59,17 @@ static int next_multiple(int value, int of)
 	return (value + of - 1) / of * of;
 }
 
-bool hex_is_legal(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *r, int hex)
+bool hex_is_possible(struct diags *d, const struct scop *scop,
+	const struct tile_request *r)
 {
 	enum { MOST_H = 4096, MOST_WIDTH = 1 << 28 };
-	int least;
 
+	if (r->hex_dim >= scop->n_dims) {
+		diag_plain(d, E_TILE, "--hex-dim=%d: the program has %d space "
+			"dimension%s, the first is 0", r->hex_dim,
+			scop->n_dims, scop->n_dims == 1 ? "" : "s");
+		return false;
+	}
 	if (r->h > MOST_H) {
 		diag_plain(d, E_TILE, "h = %d: at most %d", r->h, MOST_H);
 		return false;
@@ -75,12 +80,6 @@ bool hex_is_legal(struct diags *d, const struct scop *scop,
 				r->w[i], MOST_WIDTH);
 			return false;
 		}
-	if (r->h >= 0 && (r->h + 1) % scop->k != 0) {
-		diag_plain(d, E_TILE, "h = %d: h + 1 must be a multiple of the "
-			"%d statements of a step; the next is h = %d",
-			r->h, scop->k, next_multiple(r->h + 1, scop->k) - 1);
-		return false;
-	}
 	for (int i = 1; i < IR_MAX_DIMS; i++)
 		if (r->w[i] >= 0 && i >= scop->n_dims) {
 			diag_plain(d, E_TILE, "w%d: the program has %d space "
@@ -94,6 +93,22 @@ bool hex_is_legal(struct diags *d, const struct scop *scop,
 				i);
 			return false;
 		}
+	return true;
+}
+
+bool hex_is_legal(struct diags *d, const struct scop *scop,
+	const struct cone *cone, const struct tile_request *r, int hex)
+{
+	int least;
+
+	if (!hex_is_possible(d, scop, r))
+		return false;
+	if (r->h >= 0 && (r->h + 1) % scop->k != 0) {
+		diag_plain(d, E_TILE, "h = %d: h + 1 must be a multiple of the "
+			"%d statements of a step; the next is h = %d",
+			r->h, scop->k, next_multiple(r->h + 1, scop->k) - 1);
+		return false;
+	}
 	if (r->h < 0 || r->w[0] < 0)
 		return true;
 	least = hexagon_least_width(cone->delta0[hex], cone->delta1[hex], r->h);
@@ -167,13 +182,31 @@ static __isl_give isl_set *intersect_classical(__isl_take isl_set *set,
 	return isl_set_intersect(set, isl_aff_lt_set(local, bound));
 }
 
+/* { [a, .., b at "pos", ..] : 0 <= a < height, and b is of row a } */
+static __isl_give isl_set *intersect_skewed(__isl_take isl_set *set, int pos,
+	const struct hexagon *x)
+{
+	isl_multi_aff *ma = isl_multi_aff_identity(isl_space_map_from_set(
+		isl_set_get_space(set)));
+	isl_set *rows = isl_set_universe(isl_set_get_space(set));
+
+	ma = isl_multi_aff_set_aff(ma, pos, isl_aff_add_constant_si(
+		isl_multi_aff_get_aff(ma, pos), -x->f1));
+	rows = isl_set_lower_bound_si(rows, isl_dim_set, 0, 0);
+	rows = isl_set_upper_bound_si(rows, isl_dim_set, 0, x->height - 1);
+	rows = intersect_classical(rows, pos, x->delta1, x->w0);
+	return isl_set_intersect(set, isl_set_preimage_multi_aff(rows, ma));
+}
+
 static __isl_give isl_set *hex_shape(const struct plan *plan)
 {
 	isl_set *shape = isl_set_universe(isl_space_set_alloc(plan->scop->ctx,
 		0, 1 + plan->n_dims));
 
 	for (int d = 0; d < plan->n_dims; d++)
-		if (d == plan->hex_dim)
+		if (d == plan->hex_dim && plan->hexagon.is_skewed)
+			shape = intersect_skewed(shape, 1 + d, &plan->hexagon);
+		else if (d == plan->hex_dim)
 			shape = intersect_hexagon(shape, 1 + d,
 				&plan->hexagon);
 		else
@@ -184,21 +217,34 @@ static __isl_give isl_set *hex_shape(const struct plan *plan)
 
 /* Plan ------------------------------------------------------------------ */
 
-static void place_hexagon(struct plan *plan, int hex)
+/* Where the tiles of a launch, and those of the next, begin.  The skewed
+ * rectangle T = S_e = 0 starts with point 0 of time 0.
+ */
+static void place_in_time(struct plan *plan)
 {
 	const struct hexagon *x = &plan->hexagon;
+	int e = plan->hex_dim;
 
-	plan->hex_dim = hex;
-	plan->role[hex] = ROLE_BLOCKS;
-	plan->pitch[hex] = x->pitch;
-	plan->drift[hex] = x->f1 - x->f0;
-	plan->skew[hex] = (struct rational) { 0, 1 };
+	plan->n_phases = x->is_skewed ? 1 : 2;
+	plan->diagonal = x->is_skewed;
+	plan->pitch[e] = x->pitch;
+	plan->drift[e] = x->is_skewed ? x->drift : x->f1 - x->f0;
 	for (int p = 0; p < 2; p++) {
-		plan->shift[hex][p] = hexagon_s_shift(x, p);
-		plan->time_shift[p] = hexagon_tau_shift(x, p) / plan->scop->k;
+		plan->shift[e][p] = x->is_skewed ? x->f1 :
+			hexagon_s_shift(x, p);
+		plan->time_shift[p] = x->is_skewed ? 0 :
+			hexagon_tau_shift(x, p) / plan->scop->k;
 	}
 	plan->time_pitch = x->height / plan->scop->k;
 	plan->rows = x->height;
+}
+
+static void place_hexagon(struct plan *plan, int hex)
+{
+	plan->hex_dim = hex;
+	plan->role[hex] = ROLE_BLOCKS;
+	plan->skew[hex] = (struct rational) { 0, 1 };
+	place_in_time(plan);
 }
 
 static void place_classical(struct plan *plan, int dim, int width,
@@ -210,14 +256,12 @@ static void place_classical(struct plan *plan, int dim, int width,
 }
 
 void hex_place(struct region *mem, struct plan *plan,
-	const struct cone *cone, int hex, int h, const int *w,
+	const struct hexagon *x, int hex, const int *w,
 	const struct rational *skew)
 {
-	plan->n_phases = 2;
 	plan->n_dims = plan->scop->n_dims;
 	plan->chunk_dim = -1;
-	plan->hexagon = hexagon_make(cone->delta0[hex], cone->delta1[hex],
-		h, w[0]);
+	plan->hexagon = *x;
 	place_hexagon(plan, hex);
 	for (int dim = 0, i = 1; dim < plan->n_dims; dim++)
 		if (dim != hex)
@@ -285,7 +329,7 @@ static void choose_straight_threads(struct plan *plan,
  */
 static double points_of_column(const struct plan *plan)
 {
-	double points = (plan->hexagon.h + 1) * (double) plan->hexagon.pitch;
+	double points = (double) hexagon_points(&plan->hexagon);
 
 	for (int d = 0; d < plan->n_dims; d++) {
 		int i = plan->n_dims - 1 - d;
@@ -310,8 +354,7 @@ static bool has_boxes(const struct plan *plan)
 	return false;
 }
 
-static void choose_threads(struct plan *plan,
-	const struct tile_request *request)
+void hex_threads(struct plan *plan, const struct tile_request *request)
 {
 	double points;
 
@@ -324,11 +367,6 @@ static void choose_threads(struct plan *plan,
 		select_column_points(plan->scop, &plan->steps);
 	if (!plan->straight)
 		choose_loop_threads(plan, request);
-}
-
-void hex_threads(struct plan *plan, const struct tile_request *request)
-{
-	choose_threads(plan, request);
 }
 
 /* Boxes and places ------------------------------------------------------ */
@@ -425,8 +463,9 @@ static bool box_overlaps_its_next(const struct plan *plan)
 	return false;
 }
 
-static void place_boxes(struct plan *plan)
+void hex_boxes(struct plan *plan)
 {
+	plan_find_boxes(plan);
 	reduce_steps(plan);
 	if (plan->steps.align_loads || plan->steps.reuse != REUSE_NONE)
 		even_out_boxes(plan);
@@ -438,6 +477,27 @@ static void place_boxes(struct plan *plan)
 		align_tiles(plan);
 }
 
+void hex_widen_drift(struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+	struct hexagon *x = &plan->hexagon;
+	int e = plan->hex_dim, most = hexagon_extent(x) - 1;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		int low, high, apart;
+
+		if (!plan_is_shared(plan, prog->field[i]))
+			continue;
+		low = plan->box[i].low[e];
+		high = low + plan->box[i].extent[e] - 1;
+		apart = 1 + (most - low > high ? most - low : high);
+		if (x->drift < apart - x->w0)
+			x->drift = apart - x->w0;
+	}
+	x->pitch = x->w0 + x->drift;
+	place_in_time(plan);
+}
+
 /* Greatest and least coordinate in the hexagonal dimension that a tile writes
  * are the hexagon's.  Its neighbours in the same phase lie one pitch away; a
  * box must not reach what they write, which may happen at the same time.
@@ -446,7 +506,7 @@ static bool copies_are_safe(struct diags *d, const struct plan *plan)
 {
 	const struct program *prog = plan->scop->prog;
 	const struct hexagon *x = &plan->hexagon;
-	int least = 0, most = x->f0 + x->f1 + x->w0;
+	int least = 0, most = hexagon_extent(x) - 1;
 
 	for (int i = 0; i < prog->n_fields; i++) {
 		int dim = plan->hex_dim, low, high;
@@ -529,6 +589,16 @@ static void place_waves(struct plan *plan, const struct machine *machine)
 	plan->enough_blocks = blocks_of_machine(plan, machine);
 }
 
+bool hex_finish(struct plan *plan, struct diags *d,
+	const struct tile_request *request)
+{
+	plan_find_full(plan);
+	plan_find_cover(plan);
+	return copies_are_safe(d, plan) &&
+		plan_fits_shared_memory(d, plan, request,
+			"take smaller sizes or '--shared=none'");
+}
+
 static struct plan *hex_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	const struct tile_request *request, int *n_plans)
@@ -536,37 +606,25 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 	struct plan *plan = region_new_of(mem, struct plan);
 	int hex = request->hex_dim >= 0 ? request->hex_dim : 0;
 	int h, w[IR_MAX_DIMS];
+	struct hexagon x;
 	struct cone cone;
 
-	if (hex >= scop->n_dims) {
-		diag_plain(d, E_TILE, "--hex-dim=%d: the program has %d space "
-			"dimension%s, the first is 0", hex, scop->n_dims,
-			scop->n_dims == 1 ? "" : "s");
-		return NULL;
-	}
 	cone_of_deps(deps, scop->n_dims, &cone);
-	if (!hex_is_legal(d, scop, &cone, request, hex))
+	if (!hex_is_legal(d, scop, &cone, request, hex) ||
+	    !select_hex_sizes(d, scop, &cone, request, hex, &h, w))
 		return NULL;
-	if (!select_hex_sizes(d, scop, &cone, request, hex, &h, w))
-		return NULL;
+	x = hexagon_make(cone.delta0[hex], cone.delta1[hex], h, w[0]);
 	plan->strategy = &strategy_hex;
 	plan->scop = scop;
 	plan->deps = deps;
 	plan->steps = request->steps;
-	hex_place(mem, plan, &cone, hex, h, w, cone.delta1);
-	choose_threads(plan, request);
-	plan_find_boxes(plan);
-	place_boxes(plan);
+	hex_place(mem, plan, &x, hex, w, cone.delta1);
+	hex_threads(plan, request);
+	hex_boxes(plan);
 	place_waves(plan, (request->outlook ? request->outlook :
 		outlook_default(scop))->machine);
-	plan_find_full(plan);
-	plan_find_cover(plan);
-	if (!copies_are_safe(d, plan) ||
-	    !plan_fits_shared_memory(d, plan, request,
-			"take smaller sizes or '--shared=none'"))
-		return NULL;
 	*n_plans = 1;
-	return plan;
+	return hex_finish(plan, d, request) ? plan : NULL;
 }
 
 const struct strategy strategy_hex = {

@@ -29,6 +29,7 @@ schedule_sources = \
 	%D%/range.c \
 	%D%/scop.c \
 	%D%/select.c \
+	%D%/skew.c \
 	%D%/stored.c \
 	%D%/stream.c \
 	%D%/strip.h \

@@ -11,7 +11,7 @@ enum { MOST_STRATEGIES = 8 };
  */
 static const struct strategy *const strategies[2][MOST_STRATEGIES] = {
 	{ &strategy_hex, &strategy_stream, &strategy_fuse, &strategy_zblock,
-	   &strategy_point },
+	   &strategy_point, &strategy_skew },
 	{ &strategy_cpu_hex, &strategy_cpu_overlap, &strategy_cpu_fuse,
 	   &strategy_cpu_point },
 };
@@ -71,7 +71,7 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 	for (int i = 0; strategies[request->for_cpu][i]; i++) {
 		const struct strategy *s = strategies[request->for_cpu][i];
 
-		if (s->applies(scop, deps) ||
+		if (s->by_name || s->applies(scop, deps) ||
 		    s->foreign(request))
 			continue;
 		p[n].strategy = s;
@@ -87,7 +87,7 @@ void strategies_refused(struct text *t, const struct scop *scop,
 {
 	for (int i = 0; strategies[for_cpu][i]; i++) {
 		const struct strategy *s = strategies[for_cpu][i];
-		const char *why = s->applies(scop, deps);
+		const char *why = s->by_name ? NULL : s->applies(scop, deps);
 
 		if (why)
 			text_printf(t, "stencilc: strategy %s does not apply: "

@@ -147,13 +147,60 @@ static void print_dim(struct text *t, const struct plan *plan, int dim,
 		"over blocks" : "one after the other");
 }
 
-void schedule_print(struct text *t, const struct plan *plan)
+static void print_block(struct text *t, const struct plan *plan)
 {
 	static const char axis[] = "xyz";
 
+	text_puts(t, "threads:");
+	for (int i = 0; i < 3 && i < plan->n_dims; i++)
+		text_printf(t, " %c = %d over %s", axis[i], plan->threads[i],
+			schedule_dim_name(plan->scop, plan->n_dims - 1 - i));
+	if (plan->chunk_dim >= 0)
+		text_printf(t, "\nwaves: chunks of at least %d tiles along "
+			"%s; launch w runs chunk c of phase phi where "
+			"c + 2*phi = w", plan->least_chunk,
+			schedule_dim_name(plan->scop, plan->chunk_dim));
+	text_printf(t, "\nshared memory: %lld bytes\n",
+		(long long) plan_shared_bytes(plan));
+}
+
+/* Skewed rectangles: U counts tiles in time, T wavefronts. */
+static void print_diagonal(struct text *t, const struct plan *plan)
+{
+	const struct hexagon *x = &plan->hexagon;
+	int e = plan->hex_dim;
+
+	text_printf(t, "h = %d, w0 = %d, drift = %d\n"
+		"tau = %d*t + statement\n"
+		"  U = floor(tau/%d), a = tau - %d*U\n  S%d = floor((%s",
+		x->h, x->w0, x->drift, plan->scop->k, x->height, x->height, e,
+		schedule_dim_name(plan->scop, e));
+	if (x->delta1.num != 0) {
+		text_puts(t, " + floor(");
+		print_rational(t, x->delta1);
+		text_puts(t, "*a)");
+	}
+	if (x->drift != 0)
+		text_printf(t, " + %d*U", x->drift);
+	text_printf(t, ")/%d), over blocks\n"
+		"  T = U + S%d, wavefronts, launched one after the other\n",
+		x->w0, e);
+	for (int d = 0; d < plan->n_dims; d++)
+		if (d != e)
+			print_dim(t, plan, d, 0);
+	text_puts(t, "  a, one after the other, a barrier after each\n");
+	print_block(t, plan);
+}
+
+void schedule_print(struct text *t, const struct plan *plan)
+{
 	text_printf(t, "strategy %s\n", plan->strategy->name);
 	if (plan->stream) {
 		stream_print(t, plan);
+		return;
+	}
+	if (plan->diagonal) {
+		print_diagonal(t, plan);
 		return;
 	}
 	if (plan->hex_dim >= 0) {
@@ -177,17 +224,7 @@ void schedule_print(struct text *t, const struct plan *plan)
 			"barrier after each\n", k * plan->time_shift[p],
 			k * plan->time_pitch);
 	}
-	text_puts(t, "threads:");
-	for (int i = 0; i < 3 && i < plan->n_dims; i++)
-		text_printf(t, " %c = %d over %s", axis[i], plan->threads[i],
-			schedule_dim_name(plan->scop, plan->n_dims - 1 - i));
-	if (plan->chunk_dim >= 0)
-		text_printf(t, "\nwaves: chunks of at least %d tiles along "
-			"%s; launch w runs chunk c of phase phi where "
-			"c + 2*phi = w", plan->least_chunk,
-			schedule_dim_name(plan->scop, plan->chunk_dim));
-	text_printf(t, "\nshared memory: %lld bytes\n",
-		(long long) plan_shared_bytes(plan));
+	print_block(t, plan);
 }
 
 /* Drawings -------------------------------------------------------------- */
@@ -201,7 +238,7 @@ static int scale_to(int extent, int most)
 
 void hexagon_draw(struct text *t, const struct hexagon *x, const char *prefix)
 {
-	int across = scale_to(x->f0 + x->f1 + x->w0 + 1, DRAWING_WIDTH);
+	int across = scale_to(hexagon_extent(x), DRAWING_WIDTH);
 	int up = scale_to(x->height, DRAWING_HEIGHT);
 
 	for (int a = (x->height - 1) / up * up; a >= 0; a -= up) {
@@ -238,17 +275,33 @@ static char letter_of_point(const struct hexagon *x, int64_t tau, int64_t s)
 	return '?';
 }
 
+/* The letter of the wavefront of point (tau, s): capitals at every other time
+ * of tiles.
+ */
+static char letter_of_wavefront(const struct hexagon *x, int64_t tau,
+	int64_t s)
+{
+	int64_t time = floor_div(tau, x->height), a = tau - time * x->height;
+	int64_t tile = floor_div(s + rational_floor(x->delta1, a) +
+		time * x->drift, x->w0);
+
+	return (char) ((time % 2 ? 'a' : 'A') + (time + tile) % 26);
+}
+
 static void draw_pattern(struct text *t, const struct hexagon *x)
 {
 	int across = scale_to(2 * x->pitch, DRAWING_WIDTH);
 	int up = scale_to(2 * x->height, DRAWING_HEIGHT);
 
-	text_puts(t, "tiles of both phases, time upwards; capitals are "
+	text_puts(t, x->is_skewed ? "tiles, time upwards; those of a letter, "
+		"capital or not, are a wavefront:\n\n" :
+		"tiles of both phases, time upwards; capitals are "
 		"phase 0, a letter is a tile:\n\n");
 	for (int tau = (2 * x->height - 1) / up * up; tau >= 0; tau -= up) {
 		text_printf(t, "tau = %3d  ", tau);
 		for (int s = 0; s < DRAWING_WIDTH; s++)
-			text_printf(t, "%c",
+			text_printf(t, "%c", x->is_skewed ?
+				letter_of_wavefront(x, tau, s * across) :
 				letter_of_point(x, tau, s * across));
 		text_puts(t, "\n");
 	}
@@ -260,8 +313,9 @@ static void draw_classical(struct text *t, const struct plan *plan, int dim)
 	int up = scale_to(plan->rows, DRAWING_HEIGHT);
 
 	text_printf(t, "\ntiles of width %d in %s, one after the other, "
-		"within a hexagon:\n\n", plan->width[dim],
-		schedule_dim_name(plan->scop, dim));
+		"within a %s:\n\n", plan->width[dim],
+		schedule_dim_name(plan->scop, dim), plan->diagonal ?
+		"skewed rectangle" : "hexagon");
 	for (int a = (plan->rows - 1) / up * up; a >= 0; a -= up) {
 		text_printf(t, "a = %3d  ", a);
 		for (int s = 0; s < DRAWING_WIDTH; s++) {
@@ -285,9 +339,10 @@ void tiles_print(struct text *t, const struct plan *plan)
 			plan->strategy->name);
 		return;
 	}
-	text_printf(t, "a tile: %d rows of (tau, %s), %d points of the "
-		"hexagon\n\n", plan->rows, schedule_dim_name(plan->scop,
-		plan->hex_dim), (plan->hexagon.h + 1) * plan->hexagon.pitch);
+	text_printf(t, "a tile: %d rows of (tau, %s), %lld points of the "
+		"%s\n\n", plan->rows, schedule_dim_name(plan->scop,
+		plan->hex_dim), (long long) hexagon_points(&plan->hexagon),
+		plan->diagonal ? "skewed rectangle" : "hexagon");
 	hexagon_draw(t, &plan->hexagon, "");
 	text_puts(t, "\n");
 	draw_pattern(t, &plan->hexagon);

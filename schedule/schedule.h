@@ -287,14 +287,21 @@ void deps_print(struct text *t, const struct scop *scop,
 void cone_print(struct text *t, const struct scop *scop,
 	const struct cone *cone);
 
-/* hexagon.c: the hexagonal tile, pure arithmetic -------------------------*/
-
+/* hexagon.c: a tile in time and the dimension of blocks, pure arithmetic --
+ *
+ * A hexagon; or, of the strategy skew, a skewed rectangle: "height" rows of w0
+ * points, row a floor(delta1*a) before the first one.
+ */
 struct hexagon {
+	bool is_skewed;
 	struct rational delta0, delta1;
-	int h, w0;
-	int f0, f1;		/* floor(delta0*h), floor(delta1*h) */
-	int height;		/* H = 2h + 2 */
-	int pitch;		/* W = 2*w0 + 2 + f0 + f1 */
+	int h, w0;		/* skewed: time steps, points of a row */
+	int f0, f1;		/* floor(delta0*h), floor(delta1*h); skewed: 0,
+				 * floor(delta1*(height - 1)) */
+	int height;		/* H = 2h + 2; skewed: k*h */
+	int pitch;		/* W = 2*w0 + 2 + f0 + f1; skewed: w0 + drift */
+	int drift;		/* skewed: the tile h steps later begins so far
+				 * before this one, at least delta1*height */
 };
 
 int64_t rational_floor(struct rational r, int64_t times);
@@ -303,9 +310,14 @@ int64_t rational_ceil(struct rational r, int64_t times);
 int hexagon_least_width(struct rational delta0, struct rational delta1, int h);
 struct hexagon hexagon_make(struct rational delta0, struct rational delta1,
 	int h, int w0);
+/* The skewed rectangle of h time steps of k rows, with the least drift. */
+struct hexagon skewed_make(struct rational delta1, int h, int k, int w0);
 /* First and last b of local time a, 0 <= a < height: (6), (8), (10), (12). */
 int hexagon_first(const struct hexagon *x, int a);
 int hexagon_last(const struct hexagon *x, int a);
+/* All points have 0 <= b < extent. */
+int hexagon_extent(const struct hexagon *x);
+int64_t hexagon_points(const struct hexagon *x);
 /* The tile's origin: its local (a, b) = (0, 0) is the point (tau, s0).
  * tau = T*H - hexagon_tau_shift, s0 = S0*W - hexagon_s_shift - T*(f1 - f0).
  */
@@ -354,6 +366,11 @@ struct instruction_mix expr_mix(const struct expr *e);
  *
  *	t0 = T*time_pitch - time_shift[p]	(time steps)
  *	o_d = S_d*pitch[d] - shift[d][p] - T*drift[d]
+ *
+ * but if it is diagonal, T numbers wavefronts, on which a tile that lies further
+ * along the dimension e = hex_dim begins earlier:
+ *
+ *	t0 = (T - S_e)*time_pitch - time_shift[p]
  *
  * and holds, of statement i, the instances (t0 + m, o + x) with (k*m + i, x)
  * in "shape".  T and then p are a loop of the host, each (T, p) a launch; the
@@ -477,6 +494,7 @@ struct plan {
 	int n_dims;
 	enum role role[IR_MAX_DIMS];
 	int pitch[IR_MAX_DIMS], shift[IR_MAX_DIMS][2], drift[IR_MAX_DIMS];
+	bool diagonal;		/* T - S[hex_dim] counts time, not T */
 	int hex_dim;		/* the hexagonal dimension, or -1 */
 	struct hexagon hexagon;
 	int width[IR_MAX_DIMS];	/* of the classical dimensions */
@@ -642,6 +660,8 @@ struct prediction {
 
 struct strategy {
 	const char *name;
+	bool by_name;		/* it is for comparison: nothing but its name
+				 * chooses it */
 	unsigned options;	/* those that it goes by .. */
 	unsigned always;	/* .. and those whose work it does anyway */
 	/* NULL, or why the strategy cannot serve the program. */
@@ -669,7 +689,7 @@ struct strategy {
 };
 
 extern const struct strategy strategy_hex, strategy_point, strategy_stream,
-	strategy_fuse, strategy_zblock;
+	strategy_fuse, strategy_zblock, strategy_skew;
 extern const struct strategy strategy_cpu_point, strategy_cpu_overlap,
 	strategy_cpu_hex, strategy_cpu_fuse;
 /* The strategy for CUDA, or for C, called "name"; or NULL. */
@@ -678,8 +698,8 @@ const struct strategy *strategy_find(const char *name, bool for_cpu);
 void strategy_names(struct text *t, bool for_cpu);
 /* "hex, stream": those that go by "option"; nothing if there are none. */
 void strategies_with(struct text *t, enum tile_option option, bool for_cpu);
-/* The predictions of all strategies that apply and have the sizes named in
- * "request", in "mem", the fastest first and those without a time last; one
+/* The predictions of all strategies that may be chosen, apply and have the
+ * sizes named in "request", in "mem", the fastest first and those without a time last; one
  * without a strategy ends them.
  */
 int strategies_predict(struct region *mem, const struct scop *scop,
@@ -799,29 +819,52 @@ double select_rolled_points(const struct scop *scop,
 bool select_hex_sizes(struct diags *d, const struct scop *scop,
 	const struct cone *cone, const struct tile_request *request, int hex,
 	int *h, int *w);
-/* The "predict" of hexagonal tiling. */
+/* The same for skewed rectangles. */
+bool select_skewed_sizes(struct diags *d, const struct scop *scop,
+	const struct cone *cone, const struct tile_request *request, int hex,
+	int *h, int *w);
+/* The "predict" of hexagonal tiling, and of skewed rectangles. */
 void select_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *prediction);
+void select_predict_skewed(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *prediction);
 
-/* hex.c: the threads for "plan", of which scop, steps, n_dims, hex_dim, the
- * hexagon and the widths are known.
+/* hex.c: what strategies of hexagons and of skewed rectangles share.
+ *
+ * The threads for "plan", of which scop, steps, n_dims, hex_dim, the hexagon and
+ * the widths are known.
  */
 void hex_threads(struct plan *plan, const struct tile_request *request);
 
 /* NULL, or why hexagonal tiles cannot serve the program. */
 const char *hex_applies(const struct scop *scop, const struct deps *deps);
+/* Has the program the dimensions of the request, and are its sizes not beyond
+ * all limits?
+ */
+bool hex_is_possible(struct diags *d, const struct scop *scop,
+	const struct tile_request *r);
 /* Is the request possible, with the hexagon in dimension "hex"?  Sizes left
  * open count as possible.
  */
 bool hex_is_legal(struct diags *d, const struct scop *scop,
 	const struct cone *cone, const struct tile_request *r, int hex);
-/* The tiles of "plan", and their shape: w[0] is the base of the hexagons, w[1]
- * .. are the widths in the other dimensions, "skew" is by dimension.
+/* The tiles of "plan", and their shape: "x" in dimension "hex", w[1] .. are the
+ * widths in the other dimensions, "skew" is by dimension.
  */
 void hex_place(struct region *mem, struct plan *plan,
-	const struct cone *cone, int hex, int h, const int *w,
+	const struct hexagon *x, int hex, const int *w,
 	const struct rational *skew);
+/* The boxes of "plan", once its threads are known. */
+void hex_boxes(struct plan *plan);
+/* Of skewed rectangles the tiles of a wavefront lie so far apart that none
+ * copies what another one writes.
+ */
+void hex_widen_drift(struct plan *plan);
+/* What is full and what is covered; false after a diagnostic. */
+bool hex_finish(struct plan *plan, struct diags *d,
+	const struct tile_request *request);
 
 /* sweep.c: kernels that sweep the grid, a step and statement each --------*/
 

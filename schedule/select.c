@@ -1,4 +1,4 @@
-/* Sizes of hexagonal tiles that a request leaves open. */
+/* Sizes of hexagonal tiles, and of skewed ones, that a request leaves open. */
 #include <string.h>
 
 #include "schedule/schedule.h"
@@ -331,8 +331,11 @@ static struct hex_query query_of(const struct scop *scop,
 
 /* What the model cannot count, or NULL. */
 static const char *beyond_model(const struct scop *scop,
-	const struct hex_shape *shape)
+	const struct hex_shape *shape, int hex)
 {
+	if (hex >= scop->n_dims)
+		return region_printf(scop->mem, "--hex-dim=%d, and its "
+			"dimensions are 0 .. %d", hex, scop->n_dims - 1);
 	if (scop->k > MODEL_MAX_STATEMENTS)
 		return "the model counts at most 64 statements";
 	if (shape->n_arrays == MODEL_MAX_ARRAYS ||
@@ -348,7 +351,7 @@ static struct hex_result search(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct hex_query *q,
 	int hex, bool *only_loops)
 {
-	const char *why = beyond_model(scop, q->shape);
+	const char *why = beyond_model(scop, q->shape, hex);
 	struct hex_query loops = *q;
 	struct hex_result result;
 
@@ -364,11 +367,11 @@ static struct hex_result search(struct region *mem, const struct scop *scop,
 	return search(mem, scop, request, &loops, hex, only_loops);
 }
 
-bool select_hex_sizes(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *request, int hex,
+/* For the tiles of "shape". */
+static bool select_sizes(struct diags *d, const struct scop *scop,
+	struct hex_shape shape, const struct tile_request *request, int hex,
 	int *h, int *w)
 {
-	struct hex_shape shape = hex_shape_of_scop(scop, cone, hex);
 	struct hex_result result;
 	struct hex_query query;
 	bool forced = request->h >= 0, only_loops;
@@ -390,6 +393,31 @@ bool select_hex_sizes(struct diags *d, const struct scop *scop,
 	for (int i = 0; i < scop->n_dims; i++)
 		w[i] = (int) result.candidate[0].tile.w[i];
 	return true;
+}
+
+static struct hex_shape skewed_shape(const struct scop *scop,
+	const struct cone *cone, int hex)
+{
+	struct hex_shape shape = hex_shape_of_scop(scop, cone, hex);
+
+	shape.is_skewed = true;
+	return shape;
+}
+
+bool select_hex_sizes(struct diags *d, const struct scop *scop,
+	const struct cone *cone, const struct tile_request *request, int hex,
+	int *h, int *w)
+{
+	return select_sizes(d, scop, hex_shape_of_scop(scop, cone, hex),
+		request, hex, h, w);
+}
+
+bool select_skewed_sizes(struct diags *d, const struct scop *scop,
+	const struct cone *cone, const struct tile_request *request, int hex,
+	int *h, int *w)
+{
+	return select_sizes(d, scop, skewed_shape(scop, cone, hex), request,
+		hex, h, w);
 }
 
 /* Predictions ----------------------------------------------------------- */
@@ -430,15 +458,22 @@ static struct sized sized_of(const struct scop *scop,
 	return sized;
 }
 
-/* The threads that hexagonal tiling takes for tile "t", in "q". */
+static struct hexagon hexagon_of(const struct hex_shape *s,
+	const struct hex_tile *t)
+{
+	return s->is_skewed ? skewed_make(s->delta1[0], (int) t->h,
+		s->statements, (int) t->w[0]) : hexagon_make(s->delta0,
+		s->delta1[0], (int) t->h, (int) t->w[0]);
+}
+
+/* The threads that the code takes for tile "t", in "q". */
 static void take_threads(struct hex_query *q, const struct scop *scop,
 	const struct tile_request *request, const struct hex_tile *t, int hex)
 {
 	struct plan plan = { .scop = scop, .steps = request->steps,
 		.n_dims = scop->n_dims, .hex_dim = hex };
 
-	plan.hexagon = hexagon_make(q->shape->delta0, q->shape->delta1[0],
-		(int) t->h, (int) t->w[0]);
+	plan.hexagon = hexagon_of(q->shape, t);
 	for (int d = 0; d < scop->n_dims; d++)
 		plan.width[d] = (int) t->w[model_dim(d, hex)];
 	hex_threads(&plan, request);
@@ -576,18 +611,22 @@ static void decide_async(struct region *mem, const struct scop *scop,
 	}
 }
 
-void select_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *asked,
+static int hex_of(const struct tile_request *request)
+{
+	return request->hex_dim >= 0 ? request->hex_dim : 0;
+}
+
+/* Of tiles of "shape". */
+static void predict(struct region *mem, const struct scop *scop,
+	struct hex_shape shape, const struct tile_request *asked,
 	struct prediction *p)
 {
 	struct hex_detail *detail = region_new_of(mem, struct hex_detail);
 	struct tile_request decided = *asked, *request = &decided;
-	int hex = request->hex_dim >= 0 ? request->hex_dim : 0;
 	const struct hex_result *result = &detail->result;
-	struct cone cone;
+	int hex = hex_of(request);
 
-	cone_of_deps(deps, scop->n_dims, &cone);
-	detail->shape = hex_shape_of_scop(scop, &cone, hex);
+	detail->shape = shape;
 	predict_copies(mem, scop, request, detail, hex, &p->only_loops);
 	p->detail = detail;
 	p->report = report;
@@ -603,4 +642,26 @@ void select_predict(struct region *mem, const struct scop *scop,
 			&result->candidate[i], hex);
 	p->sizes = sizes_of(mem, scop, &result->candidate[0].tile);
 	p->binding = result->terms.binding;
+}
+
+void select_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p)
+{
+	struct cone cone;
+
+	cone_of_deps(deps, scop->n_dims, &cone);
+	predict(mem, scop, hex_shape_of_scop(scop, &cone, hex_of(request)),
+		request, p);
+}
+
+void select_predict_skewed(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p)
+{
+	struct cone cone;
+
+	cone_of_deps(deps, scop->n_dims, &cone);
+	predict(mem, scop, skewed_shape(scop, &cone, hex_of(request)),
+		request, p);
 }

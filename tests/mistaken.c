@@ -235,6 +235,14 @@ static void change_times(struct plan *p)
 		p->drift[hex] = -p->drift[hex];
 	if (is_planted("no-drift"))
 		p->drift[hex] = 0;
+	if (is_planted("wavefronts-upright"))
+		p->diagonal = false;
+	if (is_planted("skewed-drift-less-one")) {
+		p->drift[hex]--;
+		p->pitch[hex]--;
+	}
+	if (is_planted("skewed-shift-less"))
+		p->shift[hex][0] -= p->rows;
 }
 
 static void change_places(struct plan *p)

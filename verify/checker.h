@@ -112,9 +112,11 @@ __isl_give isl_map *read_relation(struct checker *c, const struct statement *s,
 
 /* tiles.c ----------------------------------------------------------------*/
 
-/* Append "(a + 12*T - 3)": row a of phase "p", in tau; of T = 0 if "t" NULL */
+/* Append "(a + 12*T - 3)": row a of phase "p", in tau; of T = S = 0 if "tt" is
+ * NULL, else of the tile "tt" and, if it counts, "tile0", ..
+ */
 void put_tau(struct text *t, const struct plan *plan, int p, const char *a,
-	const char *tile);
+	const char *tt, const char *tile);
 /* Append the coordinate "d" of the local one called "x". */
 void put_x(struct text *t, const struct plan *plan, int p, int d,
 	const char *x, const char *tt, const char *tile);
@@ -126,6 +128,8 @@ typedef unsigned dims;
 enum { ALL_DIMS = (1 << IR_MAX_DIMS) - 1 };
 
 bool has_dim(dims which, int d);
+/* "which", and the dimension that times depend on, if there is one. */
+dims with_time(const struct plan *plan, dims which);
 int count_dims(const struct plan *plan, dims which);
 /* Append ", NAME0, NAME1, .." of the dimensions "which" of "n". */
 void put_dims(struct text *t, const char *name, int n, dims which);

@@ -270,6 +270,7 @@ static bool is_read(const struct plan *plan)
 	return plan->stream ? !plan->stream->hexagons.used :
 		!plan->overlaps && !plan->pipeline && plan->n_phases == 1 &&
 		plan->chunk_dim < 0 && plan->time_pitch == 1 &&
+		!plan->diagonal &&
 		plan->time_shift[0] == 0;
 }
 

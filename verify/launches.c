@@ -7,12 +7,17 @@
 /* Times ----------------------------------------------------------------- */
 
 /* Instance t = T*pitch - shift + m, 0 <= m < rows/k, of a step 0 <= t < steps:
- * T >= 0 if m < pitch + shift; and T*pitch < steps + shift always.
+ * T >= 0 if m < pitch + shift; and T*pitch < steps + shift always.  On a
+ * diagonal this is T' = T - S_e, 0 <= T' <= (steps - 1)/pitch: these tiles are
+ * launched of each T.
  */
 static bool launches_all_times(struct checker *c, const struct plan *plan)
 {
 	int most = (plan->rows - 1) / plan->scop->k;
 
+	if (plan->diagonal && (plan->n_phases != 1 || plan->chunk_dim >= 0 ||
+	    plan->time_shift[0] != 0))
+		return refute(c, "a wavefront has phases");
 	for (int p = 0; p < plan->n_phases; p++)
 		if (most >= plan->time_pitch + plan->time_shift[p])
 			return refute(c, "the host starts with T = 0, but a "
@@ -244,9 +249,31 @@ static bool launches_all_tiles(struct checker *c, const struct plan *plan,
 			"and are not launched", d);
 }
 
+/* Wavefronts T = 0 .. last' + floor((last + shift + last'*drift)/w), where last'
+ * is the greatest T' and w = pitch - drift, are all.  A point of tile (T', S) is
+ *
+ *	0 <= x = S*w - shift - T'*drift + r,  r < w + shift
+ *
+ * so that S > -1 and T = T' + S >= 0; and S is at most what it is for x = last,
+ * r = 0 and T' = last'.
+ */
+static bool launches_all_wavefronts(struct checker *c,
+	const struct plan *plan)
+{
+	int e = plan->hex_dim;
+	int64_t low, high, w = plan->pitch[e] - plan->drift[e];
+
+	extent_of_tile(plan, e, &low, &high);
+	return (plan->drift[e] >= 0 && w > 0 && low >= 0 &&
+		plan->cover[e].beyond == 0 && high < w + plan->shift[e][0]) ||
+		refute(c, "tiles that hold instances lie on no wavefront that "
+			"is launched");
+}
+
 bool check_launches(struct checker *c, const struct plan *plan)
 {
-	if (!launches_all_times(c, plan))
+	if (!launches_all_times(c, plan) ||
+	    (plan->diagonal && !launches_all_wavefronts(c, plan)))
 		return false;
 	for (int d = 0; d < plan->n_dims; d++)
 		if (!launches_all_tiles(c, plan, d))

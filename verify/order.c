@@ -124,10 +124,13 @@ static __isl_give isl_set *pairs_too_early(struct checker *c,
 	dims which)
 {
 	const struct plan *plan = dist->source->plan;
-	int n = plan->n_dims, m = count_dims(plan, which), all = 4 + 3 * m;
+	int n = plan->n_dims, m, all;
 	struct text t = { 0 };
 	isl_set *set;
 
+	which = with_time(plan, which);
+	m = count_dims(plan, which);
+	all = 4 + 3 * m;
 	text_puts(&t, "{ [a");
 	put_dims(&t, "x", n, which);
 	text_puts(&t, ", b");
@@ -135,9 +138,9 @@ static __isl_give isl_set *pairs_too_early(struct checker *c,
 	text_puts(&t, ", dT");
 	put_dims(&t, "dS", n, which);
 	text_puts(&t, ", j] : ");
-	put_tau(&t, plan, q, "b", "dT");
+	put_tau(&t, plan, q, "b", "dT", "dS");
 	text_puts(&t, " - ");
-	put_tau(&t, plan, p, "a", NULL);
+	put_tau(&t, plan, p, "a", NULL, NULL);
 	text_printf(&t, " = %lld + %lld*j", (long long) dist->dtau,
 		(long long) dist->repeat);
 	text_printf(&t, " and j %s %lld", dist->repeat ? ">=" : "=",
@@ -192,7 +195,8 @@ static __isl_give isl_set *lies_in_tile(struct checker *c,
 	put_dims(&t, "l", n, ALL_DIMS);
 	text_printf(&t, "] : %d*%s + %d = ", plan->scop->k,
 		is_source ? "t" : "u", s->slot);
-	put_tau(&t, plan, p, "a", is_source ? "T" : "V");
+	put_tau(&t, plan, p, "a", is_source ? "T" : "V", is_source ? "S" :
+		"R");
 	for (int d = 0; d < n; d++) {
 		snprintf(name, sizeof(name), "%s%d", is_source ? "x" : "z", d);
 		text_printf(&t, " and %s = ", name);
@@ -263,9 +267,9 @@ static __isl_give isl_set *piece_of_tiles(struct checker *c,
 	put_dims(&t, "dS", n, ALL_DIMS);
 	text_printf(&t, " : dT = V - T and %d*t + %d = ", plan->scop->k,
 		dist->source->slot);
-	put_tau(&t, plan, p, "a", "T");
+	put_tau(&t, plan, p, "a", "T", "S");
 	text_printf(&t, " and %d*u + %d = ", plan->scop->k, dist->sink->slot);
-	put_tau(&t, plan, q, "b", "V");
+	put_tau(&t, plan, q, "b", "V", "R");
 	for (int d = 0; d < n; d++)
 		text_printf(&t, " and dS%d = R%d - S%d", d, d, d);
 	text_printf(&t, " and %s) }", piece);

@@ -15,6 +15,17 @@ bool has_dim(dims which, int d)
 	return which >> d & 1;
 }
 
+/* The dimension whose tiles depend on time most. */
+static dims hex_dims(const struct plan *plan)
+{
+	return plan->hex_dim < 0 ? 0 : 1u << plan->hex_dim;
+}
+
+dims with_time(const struct plan *plan, dims which)
+{
+	return plan->diagonal ? which | hex_dims(plan) : which;
+}
+
 int count_dims(const struct plan *plan, dims which)
 {
 	int n = 0;
@@ -45,15 +56,22 @@ static void put_constant(struct text *t, int64_t value)
 			(long long) (value < 0 ? -value : value));
 }
 
-/* tau = a + k*(T*time_pitch - time_shift[p]) */
+/* tau = a + k*(T*time_pitch - time_shift[p]), and if the plan is diagonal
+ * T - S_e for T
+ */
 void put_tau(struct text *t, const struct plan *plan, int p, const char *a,
-	const char *tile)
+	const char *tt, const char *tile)
 {
 	int64_t k = plan->scop->k;
+	char name[32];
 
 	text_printf(t, "(%s", a);
-	if (tile)
-		put_times(t, k * plan->time_pitch, tile);
+	if (tt)
+		put_times(t, k * plan->time_pitch, tt);
+	if (tt && plan->diagonal) {
+		snprintf(name, sizeof(name), "%s%d", tile, plan->hex_dim);
+		put_times(t, -k * plan->time_pitch, name);
+	}
 	put_constant(t, -k * plan->time_shift[p]);
 	text_puts(t, ")");
 }
@@ -108,10 +126,13 @@ __isl_give isl_set *shape_at(struct checker *c, const struct plan *plan,
 static __isl_give isl_set *common_points(struct checker *c,
 	const struct plan *plan, int p, int q, const char *piece, dims which)
 {
-	int n = plan->n_dims, m = count_dims(plan, which), all = 3 + 3 * m;
+	int n = plan->n_dims, m, all;
 	struct text t = { 0 };
 	isl_set *set;
 
+	which = with_time(plan, which);
+	m = count_dims(plan, which);
+	all = 3 + 3 * m;
 	text_puts(&t, "{ [a");
 	put_dims(&t, "x", n, which);
 	text_puts(&t, ", b");
@@ -119,9 +140,9 @@ static __isl_give isl_set *common_points(struct checker *c,
 	text_puts(&t, ", T");
 	put_dims(&t, "S", n, which);
 	text_puts(&t, "] : ");
-	put_tau(&t, plan, p, "a", NULL);
+	put_tau(&t, plan, p, "a", NULL, NULL);
 	text_puts(&t, " = ");
-	put_tau(&t, plan, q, "b", "T");
+	put_tau(&t, plan, q, "b", "T", "S");
 	for (int d = 0; d < n; d++) {
 		if (!has_dim(which, d))
 			continue;
@@ -162,12 +183,6 @@ static bool are_apart(struct checker *c, const struct plan *plan, int p, int q,
 			3 + 2 * plan->n_dims));
 	isl_point_free(example);
 	return false;
-}
-
-/* The dimension whose tiles depend on time most. */
-static dims hex_dims(const struct plan *plan)
-{
-	return plan->hex_dim < 0 ? 0 : 1u << plan->hex_dim;
 }
 
 /* Different tiles have no point in common. */
@@ -227,17 +242,28 @@ static int64_t points_of_row(const struct plan *plan, int a)
 	return points;
 }
 
+/* Points of the lattice of origins: |det| of its steps (time_pitch, -drift) for
+ * T and (0, pitch), or (-time_pitch, pitch) on a diagonal, for S.
+ */
+static int64_t points_of_period(const struct plan *plan)
+{
+	int64_t all = plan->time_pitch;
+
+	for (int d = 0; d < plan->n_dims; d++)
+		all *= plan->pitch[d] - (plan->diagonal &&
+			d == plan->hex_dim ? plan->drift[d] : 0);
+	return all;
+}
+
 /* Disjoint tiles hold all points of a statement if they hold as many as there
  * are: tiles repeat with a period of time_pitch steps and pitch[d] points,
  * and of these points each phase has a tile.
  */
 static bool tiles_cover(struct checker *c, const struct plan *plan, int slot)
 {
-	int64_t points = 0, all = plan->time_pitch;
+	int64_t points = 0, all = points_of_period(plan);
 	int k = plan->scop->k;
 
-	for (int d = 0; d < plan->n_dims; d++)
-		all *= plan->pitch[d];
 	for (int a = slot; a < plan->rows; a += k) {
 		int64_t row = points_of_row(plan, a);
 

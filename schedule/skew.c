@@ -1,0 +1,65 @@
+/* The strategy skew: wavefronts of skewed rectangles, the code that (6) of [PP]
+ * counts for "other wavefront codes".
+ *
+ * In s = x + floor(delta1*tau) no dependence leads back, nor does one in time:
+ * tiles of h steps and w0 points of s depend on such of which neither the number
+ * in time T' nor the number S along s is greater.  Those with T' + S = T, a
+ * diagonal, are independent: a launch, T after T.  The other dimensions are tiled
+ * as in strategy hex.
+ */
+#include "schedule/schedule.h"
+
+static bool skew_is_legal(struct diags *d, const struct scop *scop,
+	const struct tile_request *r)
+{
+	if (!hex_is_possible(d, scop, r))
+		return false;
+	if (r->h == 0) {
+		diag_plain(d, E_TILE, "h = 0: a skewed tile has at least 1 "
+			"step");
+		return false;
+	}
+	if (r->w[0] == 0) {
+		diag_plain(d, E_TILE, "w0 = 0: a skewed tile has at least 1 "
+			"point in a row");
+		return false;
+	}
+	return true;
+}
+
+static struct plan *skew_plan(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *request, int *n_plans)
+{
+	struct plan *plan = region_new_of(mem, struct plan);
+	int hex = request->hex_dim >= 0 ? request->hex_dim : 0;
+	int h, w[IR_MAX_DIMS];
+	struct hexagon x;
+	struct cone cone;
+
+	cone_of_deps(deps, scop->n_dims, &cone);
+	if (!skew_is_legal(d, scop, request) ||
+	    !select_skewed_sizes(d, scop, &cone, request, hex, &h, w))
+		return NULL;
+	x = skewed_make(cone.delta1[hex], h, scop->k, w[0]);
+	plan->strategy = &strategy_skew;
+	plan->scop = scop;
+	plan->deps = deps;
+	plan->steps = request->steps;
+	hex_place(mem, plan, &x, hex, w, cone.delta1);
+	hex_threads(plan, request);
+	hex_boxes(plan);
+	hex_widen_drift(plan);
+	*n_plans = 1;
+	return hex_finish(plan, d, request) ? plan : NULL;
+}
+
+const struct strategy strategy_skew = {
+	.name = "skew", .by_name = true,
+	.options = WITH(STEPS) | WITH(SHARED) | WITH(SEPARATE) |
+		WITH(COPY_OUT) | WITH(ALIGN_LOADS) | WITH(REUSE) |
+		WITH(UNROLL) | WITH(ASYNC) | WITH(HEX_DIM) |
+		WITH(COMPUTE_ONLY) | WITH(MODEL),
+	.applies = hex_applies, .foreign = names_block,
+	.predict = select_predict_skewed, .plan = skew_plan,
+};
