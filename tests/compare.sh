@@ -195,6 +195,8 @@ make_part() {
 		c_point) compile_c c_point --strategy=point ;;
 		stream_hex) make_variant stream emit stream_hex --shape=hex \
 			$(problem) && add stream_hex plain ;;
+		skew) make_variant skew emit skew --verify $(problem) &&
+			add skew plain ;;
 		*) make_variant "$variant" emit "$variant" &&
 			add "$variant" plain ;;
 		esac

@@ -241,8 +241,50 @@ static void test_model_counts_the_same(void **state)
 	}
 }
 
+/* Skewed rectangles of h + 1 steps: the model has the plan's points, memory and
+ * drift.
+ */
+static void test_model_skews_the_same(void **state)
+{
+	struct fixture *f = *state;
+
+	for (int i = 0; tried[i].text; i++) {
+		struct built b = build(state, tried[i].text, "");
+		struct tile_request request = tile_request_default();
+		struct hex_tile sizes = { .h = tried[i].h + 1 };
+		const struct hex_profile *profile;
+		const struct plan *plan;
+		struct hex_shape shape;
+		struct cone cone;
+		int n = 0;
+
+		request.steps = plain_steps;
+		request.hex_dim = tried[i].hex_dim;
+		request.h = tried[i].h + 1;
+		for (int d = 0; d < b.scop->n_dims; d++)
+			sizes.w[d] = request.w[d] = tried[i].w[d] + !d;
+		plan = strategy_skew.plan(f->mem, &f->diags, b.scop, b.deps,
+			&request, &n);
+		assert_non_null(plan);
+		cone_of_deps(b.deps, b.scop->n_dims, &cone);
+		shape = hex_shape_of_scop(b.scop, &cone, tried[i].hex_dim);
+		shape.is_skewed = true;
+		profile = hex_profile_new(b.mem, &shape, sizes.h);
+		assert_true(hex_points(&shape, &sizes) == points_of_set(b.mem,
+			isl_set_copy(plan->shape))->n);
+		assert_true(hex_shared_bytes(profile, &sizes) ==
+			plan_shared_bytes(plan));
+		assert_int_equal(hex_pitch(profile, &sizes),
+			plan->pitch[plan->hex_dim]);
+		assert_int_equal(profile->f1, plan->shift[plan->hex_dim][0]);
+		assert_int_equal(hexagon_extent(&plan->hexagon),
+			profile->f1 + sizes.w[0]);
+	}
+}
+
 static const struct CMUnitTest tests[] = {
 	ISL_TEST(test_footprints),
+	ISL_TEST(test_model_skews_the_same),
 	ISL_TEST(test_aligned_boxes),
 	ISL_TEST(test_model_counts_the_same),
 };
