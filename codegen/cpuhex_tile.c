@@ -205,14 +205,22 @@ static void add_fields(const struct cpu_hex *x, struct kfunc *f)
 	}
 }
 
+static const char *ordinal(int dim)
+{
+	static const char *const names[IR_MAX_DIMS] = { "first", "second",
+		"third", "fourth", "fifth", "sixth", "seventh", "eighth" };
+
+	return names[dim];
+}
+
 struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows)
 {
 	struct region *r = x->h->mem;
 	struct kfunc *f = cpu_function(x->h, "tile");
 
-	f->comment = "A hexagon in time and the first dimension: the tiles of "
-		"the other dimensions, which\nlean back in time, one after "
-		"the other.";
+	f->comment = region_printf(r, "A hexagon in time and the %s dimension: "
+		"the tiles of the other dimensions, which\nlean back in time, "
+		"one after the other.", ordinal(x->plan->hex_dim));
 	kfunc_add_int(r, f, x->names->steps);
 	kfunc_add_int(r, f, x->names->t0);
 	kfunc_add_int(r, f, x->names->origin[x->plan->hex_dim]);

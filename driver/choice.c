@@ -58,6 +58,18 @@ static void print_refused(const struct scop *scop, const struct deps *deps,
 	text_free(&t);
 }
 
+/* The best tile with its hexagons in each dimension, where that was open. */
+static void print_dims(const struct prediction *p)
+{
+	for (int i = 0; i < p->n_dims; i++) {
+		struct text t = { 0 };
+
+		hex_dim_print(&t, &p->dim[i]);
+		fprintf(stderr, "stencilc: %s\n", t.bytes);
+		text_free(&t);
+	}
+}
+
 void report_choice(const struct compilation *s, const struct prediction *p)
 {
 	const struct prediction *best = &p[0];
@@ -83,6 +95,7 @@ void report_choice(const struct compilation *s, const struct prediction *p)
 	}
 	fprintf(stderr, "%s on %s; %s, %s binds\n", other ? ")" : "",
 		s->machine->name, best->sizes, best->binding);
+	print_dims(best);
 	if (best->remark)
 		fprintf(stderr, "stencilc: %s\n", best->remark);
 }
@@ -109,8 +122,15 @@ struct prediction *choose_strategy(struct compilation *s,
 	return p;
 }
 
-/* The plan of the first candidate of "p" that has one, or of what was asked for,
- * or NULL.
+/* Is "s" faster than what the prediction after "p" has? */
+static bool comes_next(const struct sized *s, const struct prediction *p)
+{
+	return !p[1].n_candidates ||
+		s->predicted_s <= p[1].candidate->predicted_s;
+}
+
+/* The plan of the first candidate of "p" that has one, the best of hexagons in
+ * other dimensions being the last candidates; or of what was asked for, or NULL.
  */
 static struct plan *plan_of_one(struct compilation *s, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
@@ -121,6 +141,10 @@ static struct plan *plan_of_one(struct compilation *s, struct diags *d,
 	for (int i = 0; i < p->n_candidates && !plans; i++)
 		plans = p->strategy->plan(s->mem, d, scop, deps,
 			&p->candidate[i].request, n_plans);
+	for (int i = 0; p->other && p->other[i] && !plans &&
+	     comes_next(p->other[i], p); i++)
+		plans = p->strategy->plan(s->mem, d, scop, deps,
+			&p->other[i]->request, n_plans);
 	return plans ? plans : p->strategy->plan(s->mem, d, scop, deps,
 		&s->options.tile, n_plans);
 }

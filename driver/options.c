@@ -310,9 +310,13 @@ static bool set_shape(struct parser *p, const char *value)
 static bool set_hex_dim(struct parser *p, const char *value)
 {
 	p->o->tile.asked[OPTION_HEX_DIM] = value;
+	p->o->tile.hex_dim = HEX_DIM_AUTO;
+	if (!strcmp(value, "auto"))
+		return true;
 	if (!parse_int(value, strlen(value), &p->o->tile.hex_dim) ||
 	    p->o->tile.hex_dim >= IR_MAX_DIMS)
-		return wrong(p, value, "the number of a dimension, from 0");
+		return wrong(p, value, "the number of a dimension, "
+			"from 0, or auto");
 	return true;
 }
 
@@ -653,7 +657,10 @@ const struct option option_table[] = {
 	{ "--shape", "KIND", set_shape,
 	  "of the rows of strips in three dimensions:\n"
 	  "strip: they overlap; hex: they are cut into hexagons" },
-	{ "--hex-dim", "N", set_hex_dim, "the dimension tiled by hexagons, or for skew" },
+	{ "--hex-dim", "N|auto", set_hex_dim,
+	  "the dimension tiled by hexagons, or for skew, from 0\n"
+	  "auto, if no w0, w1, .. is given: for hexagons the fastest\n"
+	  "that the model finds; else 0" },
 	{ "--compute-only", NULL, set_compute_only,
 	  "no transfers: wrong results, to be timed" },
 	{ NULL, NULL, NULL, NULL },

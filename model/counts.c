@@ -100,19 +100,103 @@ static double tiles_per_prism(const struct hex_query *q,
 		n > 1 ? q->switches->subslabs : SUBSLABS_EACH);
 }
 
+/* Lanes across rows ------------------------------------------------------- */
+
+/* Bytes of a pass: all banks of shared memory, a line of global memory. */
+enum { PASS_BYTES = 128, SECTOR_BYTES = 32 };
+
+static int64_t greatest_common_divisor(int64_t a, int64_t b)
+{
+	while (b > 0) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* Passes of a request of a warp whose lanes each have a word in a row of its own,
+ * where words of one row would take one: in shared memory lanes meet in a bank
+ * that are a multiple of all banks apart, in global memory each has a line.
+ */
+static double passes_of(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	double extents[MODEL_MAX_DIMS], most = 1;
+
+	for (int a = 0; q->across && a < p->shape->n_arrays; ++a) {
+		int64_t words = PASS_BYTES / p->shape->array[a].word_bytes;
+
+		if (!p->used[a])
+			continue;
+		hex_box(p, t, a, extents);
+		most = fmax(most, (double) (q->shared ?
+			greatest_common_divisor((int64_t) extents[0], words) :
+			words));
+	}
+	return most;
+}
+
+/* The bytes of sectors for each byte of the rows of boxes, which start anywhere.
+ */
+static double bytes_of_sectors(const struct hex_profile *p,
+	const struct hex_tile *t)
+{
+	double extents[MODEL_MAX_DIMS], most = 1;
+
+	for (int a = 0; a < p->shape->n_arrays; ++a) {
+		int64_t words = SECTOR_BYTES / p->shape->array[a].word_bytes;
+
+		if (!p->used[a])
+			continue;
+		hex_box(p, t, a, extents);
+		most = fmax(most, (extents[0] + (double) words - 1) /
+			extents[0]);
+	}
+	return most;
+}
+
+/* What a cell of a row of the box is loaded for again is still in L1; but each
+ * word stored is a sector for L2.
+ */
+static void add_sectors(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t,
+	struct tile_counts *c)
+{
+	const struct machine *m = q->machine;
+	double part = bytes_of_sectors(p, t);
+
+	c->load_bytes *= part;
+	c->store_bytes = fmax(c->store_bytes * part, c->store_words *
+		SECTOR_BYTES * m->bandwidth_bytes_per_s /
+		m->l2_bandwidth_bytes_per_s);
+}
+
+/* The time of a word that is a line of its own. */
+static double line_s(const struct machine *m)
+{
+	return PASS_BYTES * (double) m->sm_count /
+		m->smem_bandwidth_bytes_per_s;
+}
+
 /* pp9_rows_s of the tile's rows. */
 static double lanes_compute_s(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
 	double lanes = (double) q->machine->lanes_per_sm;
-	double slice = 1, sum = 0;
+	double slice = 1, sum = 0, passes = passes_of(q, p, t);
 
 	for (int d = 1; d < q->shape->dims; ++d)
 		slice *= (double) t->w[d];
-	for (int a = 0; a < p->n_rows; ++a)
+	for (int a = 0; a < p->n_rows; ++a) {
+		int i = p->row[a].statement;
+
 		sum += ceil((double) hex_row_length(p, t, a) * slice / lanes) *
-			q->citer_s[p->row[a].statement] + ceil(slice / lanes) *
-			q->citer_row_s[p->row[a].statement];
+			fmax(q->citer_s[i], passes * q->moves_s[i]) +
+			ceil(slice / lanes) * fmax(q->citer_row_s[i],
+				passes * q->moves_row_s[i]);
+	}
 	return sum;
 }
 
@@ -129,9 +213,12 @@ static double copies_s(const struct hex_query *q, const struct hex_profile *p,
 	double moved = hex_load_words(p, t, HEX_LOADS_BOX) -
 		hex_load_words(p, t, HEX_LOADS_BOX_REUSE);
 
+	double lines_s = q->across ? (c->load_words + c->store_words) *
+		line_s(m) : 0;
+
 	if (q->loads != HEX_LOADS_EXACT_REUSE)
 		moved = 0;
-	return (COPY_IN * c->load_words + COPY_OUT * c->store_words +
+	return lines_s + (COPY_IN * c->load_words + COPY_OUT * c->store_words +
 		MOVE * moved) / (double) m->lanes_per_sm / m->clock_hz;
 }
 
@@ -166,6 +253,8 @@ void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
 	if (q->no_transfers)
 		return;
 	set_words(q, p, t, c);
+	if (q->across)
+		add_sectors(q, p, t, c);
 	if (q->counts_copies && q->shared)
 		c->compute_s += copies_s(q, p, t, c);
 }

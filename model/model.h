@@ -557,6 +557,10 @@ struct hex_query {
 	double citer_row_s[MODEL_MAX_STATEMENTS];	/* where each lane has
 				 * a row of the hexagon: what its points share */
 	bool citer_estimated;
+	bool across;		/* the hexagons' dimension is the grid's last:
+				 * lanes lie across its rows, each has its own */
+	double moves_s[MODEL_MAX_STATEMENTS];	/* of citer_s and citer_row_s .. */
+	double moves_row_s[MODEL_MAX_STATEMENTS];	/* .. loads and stores */
 	bool counts_copies;	/* their instructions, too */
 	bool no_transfers;	/* tiles are computed, but not copied */
 	enum hex_loads loads;
@@ -588,6 +592,8 @@ struct hex_candidate {
 	double loads_per_point;
 };
 
+struct hex_dim;
+
 struct hex_result {
 	bool found;
 	bool by_loads;		/* the fewest loads of a point are best */
@@ -600,6 +606,8 @@ struct hex_result {
 				 * copies, asynchronous or not; 0: not known */
 	const char *constraint;	/* the limit that the choice sits at */
 	const char *why;	/* not found: which limit leaves nothing */
+	int n_dims;		/* its hexagons' dimension is one of these */
+	const struct hex_dim *dim;
 };
 
 /* A query for "shape" on "m" with nothing forced and the defaults of the
@@ -805,6 +813,24 @@ struct strip_terms strip_predict(const struct machine *m,
 
 /* report.c ---------------------------------------------------------------*/
 
+/* The best tile with its hexagons in one of the dimensions. */
+struct hex_dim {
+	int dim;
+	const char *name;
+	bool is_taken;
+	const char *sizes;		/* "h=3 w0=7 w1=64", or NULL .. */
+	const char *why;		/* .. as there is none */
+	double predicted_s;
+	double loads_per_point;		/* if these are minimised, else 0 */
+};
+
+/* "hexagons in i: h=3 w0=7 w1=64, 1.2 ms, taken", without a line's end */
+void hex_dim_print(struct text *t, const struct hex_dim *dim);
+/* What was found in each of "n" dimensions; as a member of an object, with a
+ * comma before it.  Nothing if "n" is 0.
+ */
+void hex_dims_text(struct text *t, const struct hex_dim *dim, int n);
+void hex_dims_json(struct text *t, const struct hex_dim *dim, int n);
 void hex_report_text(struct text *t, const struct hex_query *q,
 	const struct hex_result *result);
 void hex_report_json(struct text *t, const struct hex_query *q,

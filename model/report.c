@@ -263,7 +263,9 @@ void hex_report_json(struct text *t, const struct hex_query *q,
 		}
 		text_puts(t, "}");
 	}
-	text_puts(t, "]}\n");
+	text_puts(t, "]");
+	hex_dims_json(t, r->dim, r->n_dims);
+	text_puts(t, "}\n");
 }
 
 static void print_traffic_point(struct text *t,
@@ -396,6 +398,49 @@ static void print_estimates(struct text *t, const struct machine *m,
 				machine_value_of(m, used[i]));
 }
 
+void hex_dim_print(struct text *t, const struct hex_dim *dim)
+{
+	text_printf(t, "hexagons in %s: ", dim->name);
+	if (!dim->sizes) {
+		text_printf(t, "no tile, %s", dim->why);
+		return;
+	}
+	text_printf(t, "%s, ", dim->sizes);
+	if (dim->loads_per_point > 0)
+		text_printf(t, "%.4g loads a point", dim->loads_per_point);
+	else
+		print_seconds(t, dim->predicted_s);
+	text_puts(t, dim->is_taken ? ", taken" : "");
+}
+
+void hex_dims_text(struct text *t, const struct hex_dim *dim, int n)
+{
+	for (int i = 0; i < n; ++i) {
+		hex_dim_print(t, &dim[i]);
+		text_puts(t, "\n");
+	}
+}
+
+void hex_dims_json(struct text *t, const struct hex_dim *dim, int n)
+{
+	for (int i = 0; i < n; ++i) {
+		text_puts(t, i ? ",\n" : ",\n\"hex_dims\": [\n");
+		text_printf(t, "{\"hex_dim\": %d, ", dim[i].dim);
+		if (dim[i].sizes) {
+			text_puts(t, "\"sizes\": ");
+			print_string(t, dim[i].sizes);
+			text_puts(t, ", ");
+			print_member(t, "predicted_s", dim[i].predicted_s);
+		} else {
+			text_puts(t, "\"why\": ");
+			print_string(t, dim[i].why);
+		}
+		text_printf(t, ", \"taken\": %s}", dim[i].is_taken ? "true" :
+			"false");
+	}
+	text_puts(t, n ? "]" : "");
+}
+
 void hex_report_text(struct text *t, const struct hex_query *q,
 	const struct hex_result *r)
 {
@@ -420,6 +465,7 @@ void hex_report_text(struct text *t, const struct hex_query *q,
 		print_seconds(t, r->other_s);
 		text_puts(t, "\n");
 	}
+	hex_dims_text(t, r->dim, r->n_dims);
 	n = hex_terms(r, terms);
 	for (int i = 0; i < n; ++i)
 		print_term(t, &terms[i]);

@@ -167,7 +167,10 @@ static void report_candidates(struct text *t, const struct prediction *p,
 		if (json)
 			text_puts(t, i + 1 < p->n_candidates ? ",\n" : "\n");
 	}
-	text_puts(t, json ? "]}\n" : "");
+	text_puts(t, json ? "]" : "");
+	if (json)
+		hex_dims_json(t, p->dim, p->n_dims);
+	text_puts(t, json ? "}\n" : "");
 }
 
 static void report_tiles(struct text *t, const struct prediction *p, bool json)
@@ -176,6 +179,8 @@ static void report_tiles(struct text *t, const struct prediction *p, bool json)
 
 	(json ? cpu_report_json : cpu_report_text)(t, p->strategy->name,
 		&detail->terms);
+	if (!json)
+		hex_dims_text(t, p->dim, p->n_dims);
 	report_candidates(t, p, json);
 }
 

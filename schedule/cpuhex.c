@@ -1,5 +1,5 @@
-/* The strategy hex of the C target: hexagonal tiles in time and the outermost
- * space dimension, skewed ones in the others, computed in place in the copies
+/* The strategy hex of the C target: hexagonal tiles in time and one space
+ * dimension, skewed ones in the others, computed in place in the copies
  * that the fields rotate.  The hexagons of a phase are shared out to the
  * threads; nothing is computed twice and nothing is copied.
  */
@@ -11,33 +11,50 @@
 struct cpu_hex {
 	const struct scop *scop;
 	struct cone cone;
+	int hex;			/* the hexagonal dimension */
 	int line;			/* cells of a line of the cache */
 	struct rational skew[IR_MAX_DIMS];
 };
 
-/* Rows of the innermost dimension start at whole lines, if they do in one
- * step: its skew is a multiple of them.
+static int last_dim(const struct cpu_hex *x)
+{
+	return x->scop->n_dims - 1;
+}
+
+/* How far the innermost dimension is read in a step, as a distance to its
+ * start.
+ */
+static int64_t reach(const struct cpu_hex *x)
+{
+	return rational_ceil(x->cone.delta1[last_dim(x)], x->scop->k);
+}
+
+/* Unless they are the hexagons', rows of the innermost dimension start at whole
+ * lines, if they do in one step: its skew is a multiple of them.
  */
 static void find_skews(struct cpu_hex *x)
 {
-	int last = x->scop->n_dims - 1;
+	int last = last_dim(x);
 
-	x->line = 64 / type_size(x->scop->prog->stmt[0]->write->field->type);
 	memcpy(x->skew, x->cone.delta1, sizeof(x->skew));
-	if (last > 0 && x->skew[last].num > 0)
-		x->skew[last] = (struct rational) { rational_ceil(
-			x->cone.delta1[last], x->scop->k) <= x->line ?
+	if (last != x->hex && x->skew[last].num > 0)
+		x->skew[last] = (struct rational) { reach(x) <= x->line ?
 			x->line : 2 * x->line, x->scop->k };
 }
 
-static bool find_common(struct cpu_hex *x, const struct scop *scop,
-	const struct deps *deps)
+/* NULL, or why "x" cannot be filled in for hexagons in dimension "hex". */
+static const char *find_common(struct cpu_hex *x, const struct scop *scop,
+	const struct deps *deps, int hex)
 {
 	x->scop = scop;
+	x->hex = hex;
+	x->line = 64 / type_size(scop->prog->stmt[0]->write->field->type);
 	if (!cone_of_deps(deps, scop->n_dims, &x->cone))
-		return false;
+		return "its dependences have no bounded cone";
+	if (hex != last_dim(x) && reach(x) > 2 * x->line)
+		return "its innermost dimension is read too far away";
 	find_skews(x);
-	return true;
+	return NULL;
 }
 
 static const char *cpu_hex_applies(const struct scop *scop,
@@ -50,15 +67,7 @@ static const char *cpu_hex_applies(const struct scop *scop,
 		return why;
 	if (scop->is_guarded)
 		return "a statement runs at some points of a tile only";
-	if (!find_common(&x, scop, deps) || rational_ceil(x.cone.delta1[
-	    scop->n_dims - 1], scop->k) > 2 * x.line)
-		return "its innermost dimension is read too far away";
-	return NULL;
-}
-
-static const char *cpu_hex_foreign(const struct tile_request *request)
-{
-	return request->hex_dim > 0 ? "hex_dim" : names_threads(request);
+	return find_common(&x, scop, deps, scop->n_dims - 1);
 }
 
 /* Sizes ------------------------------------------------------------------ */
@@ -88,16 +97,17 @@ static double words_of(const struct scop *scop)
 }
 
 /* The cells of a row of tiles' box, "grow" steps of the skew wider than a tile
- * in each dimension d >= 1, and two more that they read; never more than the
- * whole grid.
+ * in each dimension that is not the hexagons', and two more that they read; never
+ * more than the whole grid.
  */
 static double box_cells(const struct cpu_hex *x, const int *w, int grow,
 	const struct outlook *o)
 {
 	double cells = 1;
 
-	for (int d = 1; d < x->scop->n_dims; d++) {
-		double extent = w[d] + 2 +
+	for (int i = 1; i < x->scop->n_dims; i++) {
+		int d = hex_dim_of(i, x->hex);
+		double extent = w[i] + 2 +
 			(double) rational_floor(x->skew[d], grow);
 		double whole = (double) o->hull[d];
 
@@ -139,43 +149,68 @@ static double far_bytes(const struct cpu_hex *x, const struct hexagon *hex,
 
 	if (tile < 0.5 * (double) m->shared_bytes_per_sm)
 		return 0;
-	for (int d = 1; d < x->scop->n_dims; d++)
-		if (w[d] < o->hull[d])
-			taken_over += (double) x->skew[d].num / x->skew[d].den / w[d];
+	for (int i = 1; i < x->scop->n_dims; i++) {
+		int d = hex_dim_of(i, x->hex);
+
+		if (w[i] < o->hull[d])
+			taken_over += (double) x->skew[d].num / x->skew[d].den / w[i];
+	}
 	return words * (1.5 * missing_part(step, m) +
 		taken_over * missing_part(tile, m));
 }
 
 /* Threads that wait for others at the end of a phase, as a factor. */
-static double imbalance(const struct hexagon *hex, const struct outlook *o)
+static double imbalance(const struct cpu_hex *x, const struct hexagon *hex,
+	const struct outlook *o)
 {
 	double cores = (double) o->machine->sm_count;
-	int64_t tiles = o->hull[0] / hex->pitch + 1;
+	int64_t tiles = o->hull[x->hex] / hex->pitch + 1;
 	double rounds = (double) -floor_div(-tiles, o->machine->sm_count);
 
 	return rounds * cores / (double) tiles;
 }
 
+/* Are the rows of the innermost of several dimensions those of hexagons, which
+ * start and end anywhere in a line of the cache?
+ */
+static bool has_loose_rows(const struct cpu_hex *x)
+{
+	return x->hex > 0 && x->hex == last_dim(x);
+}
+
+/* Whole lines for the cells of such rows, as a factor. */
+static double part_lines(const struct cpu_hex *x, const struct hexagon *hex)
+{
+	double cells = widest_of(hex) + 2;
+
+	return has_loose_rows(x) ? (cells + x->line - 1) / cells : 1;
+}
+
 /* A row costs so many points more than it has: a guess, near enough to tell
- * short rows from long ones.
+ * short rows from long ones.  A loose row has a vector more at either end, which
+ * fits 1.25 and 1.55 times the time of jacobi3d and heat3d with long rows.
  */
 enum { ROW_POINTS = 36 };
 
 static double row_cost(const struct cpu_hex *x, const struct hexagon *hex,
 	const int *w, const struct outlook *o)
 {
-	int last = x->scop->n_dims - 1;
-	int most = last > 0 ? w[last] : hex->pitch / 2;
+	int last = last_dim(x);
+	int most = last != x->hex ? w[hex_index_of(last, x->hex)] :
+		hex->pitch / 2;
 	double length = (double) o->hull[last];
 
-	return 1 + ROW_POINTS / (most < length ? most : length);
+	double more = has_loose_rows(x) ? ROW_POINTS + 2 * x->line :
+		ROW_POINTS;
+
+	return 1 + more / (most < length ? most : length);
 }
 
 static struct hexagon hexagon_of(const struct cpu_hex *x,
 	const struct cpu_hex_sizes *sizes)
 {
-	return hexagon_make(x->cone.delta0[0], x->cone.delta1[0], sizes->h,
-		sizes->w[0]);
+	return hexagon_make(x->cone.delta0[x->hex], x->cone.delta1[x->hex],
+		sizes->h, sizes->w[0]);
 }
 
 /* The part of full speed, 0.75, is a rough fit to a few stencils on one machine
@@ -206,9 +241,10 @@ static struct cpu_terms time_of(const struct cpu_hex *x,
 		problem.cache_bytes += (1 + s->n_reads) * word * points;
 		problem.word_bytes = word;
 	}
+	problem.bytes *= part_lines(x, &hex);
 	problem.far_bytes = problem.points / x->scop->prog->n_stmts *
 		far_bytes(x, &hex, sizes->w, o);
-	return cpu_tile_time(&problem, imbalance(&hex, o) *
+	return cpu_tile_time(&problem, imbalance(x, &hex, o) *
 		row_cost(x, &hex, sizes->w, o), 0);
 }
 
@@ -233,25 +269,25 @@ static void try_sizes(struct cpu_hex_search *s)
 }
 
 /* Rows are cut where two dimensions follow each other only. */
-static void try_widths(struct cpu_hex_search *s, int d)
+static void try_widths(struct cpu_hex_search *s, int i)
 {
 	static const int inner[] = { 1 << 16, 1024, 512, 256, 128 };
 	static const int middle[] = { 4, 8, 16 };
-	bool last = d == s->x->scop->n_dims - 1;
+	bool last = hex_dim_of(i, s->x->hex) == last_dim(s->x);
 	const int *width = last ? inner : middle;
 
-	if (d == s->x->scop->n_dims) {
+	if (i == s->x->scop->n_dims) {
 		try_sizes(s);
 		return;
 	}
-	if (s->request->w[d] > 0) {
-		s->at.w[d] = s->request->w[d];
-		try_widths(s, d + 1);
+	if (s->request->w[i] > 0) {
+		s->at.w[i] = s->request->w[i];
+		try_widths(s, i + 1);
 		return;
 	}
-	for (int i = 0; i < (last ? 5 : 3); i++) {
-		s->at.w[d] = width[i];
-		try_widths(s, d + 1);
+	for (int n = 0; n < (last ? 5 : 3); n++) {
+		s->at.w[i] = width[n];
+		try_widths(s, i + 1);
 	}
 }
 
@@ -259,8 +295,9 @@ static void try_widths(struct cpu_hex_search *s, int d)
 static void try_bases(struct cpu_hex_search *s)
 {
 	static const int more[] = { 0, 1, 3, 7, 11, 15, 23, 31, 47 };
-	int least = hexagon_least_width(s->x->cone.delta0[0],
-		s->x->cone.delta1[0], s->at.h);
+	const struct cone *cone = &s->x->cone;
+	int least = hexagon_least_width(cone->delta0[s->x->hex],
+		cone->delta1[s->x->hex], s->at.h);
 
 	for (int i = 0; i < 9; i++) {
 		s->at.w[0] = s->request->w[0] >= 0 ? s->request->w[0] :
@@ -318,21 +355,32 @@ static struct sized sized_of(const struct cpu_hex_search *s, int i)
 	return sized;
 }
 
-static void cpu_hex_predict(struct region *mem, const struct scop *scop,
+/* .. in the dimension that "request" names. */
+static void predict_in(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *p)
 {
 	struct cpu_hex_search s = { .x = NULL };
 	struct cpu_hex x;
 
+	p->why = find_common(&x, scop, deps, request->hex_dim);
+	if (p->why)
+		return;
 	p->why = "h and w0 must fit each other";
-	if (!find_common(&x, scop, deps) || !search(mem, &s, &x, request))
+	if (!search(mem, &s, &x, request))
 		return;
 	p->n_candidates = fastest_within(&s.fastest, s.outlook->within);
 	p->candidate = region_array(mem, struct sized, p->n_candidates);
 	for (int i = 0; i < p->n_candidates; i++)
 		p->candidate[i] = sized_of(&s, i);
 	tiles_describe(mem, p, scop->n_dims, &s.found[0].terms);
+}
+
+static void cpu_hex_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p)
+{
+	hex_predict(mem, scop, deps, request, predict_in, p);
 }
 
 /* Coordinates of tiles must not overflow. */
@@ -357,10 +405,21 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 	struct plan *plan = region_new_of(mem, struct plan);
 	struct cpu_hex_search s = { .x = NULL };
 	struct hexagon hexagon;
+	const char *why;
 	struct cpu_hex x;
+	int hex;
 
-	if (!find_common(&x, scop, deps) ||
-	    !hex_is_legal(d, scop, &x.cone, request, 0) ||
+	if (!hex_has_dim(d, scop, request))
+		return NULL;
+	hex = hex_choose_dim(mem, scop, deps, request, predict_in);
+	why = find_common(&x, scop, deps, hex);
+	if (why) {
+		diag_plain(d, E_TILE, "no hexagons in dimension %d: %s; with "
+			"--hex-dim=%d the rows are theirs", hex, why,
+			scop->n_dims - 1);
+		return NULL;
+	}
+	if (!hex_is_legal(d, scop, &x.cone, request, hex) ||
 	    !widths_are_possible(d, request))
 		return NULL;
 	if (!search(mem, &s, &x, request)) {
@@ -371,9 +430,8 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 	plan->strategy = &strategy_cpu_hex;
 	plan->scop = scop;
 	plan->deps = deps;
-	hexagon = hexagon_make(x.cone.delta0[0], x.cone.delta1[0],
-		s.found[0].h, s.found[0].w[0]);
-	hex_place(mem, plan, &hexagon, 0, s.found[0].w, x.skew);
+	hexagon = hexagon_of(&x, &s.found[0]);
+	hex_place(mem, plan, &hexagon, hex, s.found[0].w, x.skew);
 	for (int i = 0; i < 3; i++)
 		plan->threads[i] = 1;
 	plan_find_boxes(plan);
@@ -384,7 +442,7 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 }
 
 const struct strategy strategy_cpu_hex = {
-	.name = "hex", .applies = cpu_hex_applies,
-	.foreign = cpu_hex_foreign, .predict = cpu_hex_predict,
-	.plan = cpu_hex_plan,
+	.name = "hex", .options = WITH(HEX_DIM), .applies = cpu_hex_applies,
+	.foreign = names_threads, .accepts = hex_has_dim,
+	.predict = cpu_hex_predict, .plan = cpu_hex_plan,
 };

@@ -599,16 +599,25 @@ bool hex_finish(struct plan *plan, struct diags *d,
 			"take smaller sizes or '--shared=none'");
 }
 
+static void predict_hexagons(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p)
+{
+	hex_predict(mem, scop, deps, request, select_predict, p);
+}
+
 static struct plan *hex_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	const struct tile_request *request, int *n_plans)
 {
 	struct plan *plan = region_new_of(mem, struct plan);
-	int hex = request->hex_dim >= 0 ? request->hex_dim : 0;
-	int h, w[IR_MAX_DIMS];
+	int hex, h, w[IR_MAX_DIMS];
 	struct hexagon x;
 	struct cone cone;
 
+	if (!hex_has_dim(d, scop, request))
+		return NULL;
+	hex = hex_choose_dim(mem, scop, deps, request, select_predict);
 	cone_of_deps(deps, scop->n_dims, &cone);
 	if (!hex_is_legal(d, scop, &cone, request, hex) ||
 	    !select_hex_sizes(d, scop, &cone, request, hex, &h, w))
@@ -633,5 +642,6 @@ const struct strategy strategy_hex = {
 		WITH(UNROLL) | WITH(ASYNC) | WITH(MAPPING) | WITH(HEX_DIM) |
 		WITH(COMPUTE_ONLY) | WITH(MODEL),
 	.applies = hex_applies, .foreign = names_block,
-	.predict = select_predict, .plan = hex_plan,
+	.accepts = hex_has_dim, .predict = predict_hexagons,
+	.plan = hex_plan,
 };

@@ -18,6 +18,7 @@ schedule_sources = \
 	%D%/fuse.c \
 	%D%/fuse_model.c \
 	%D%/hex.c \
+	%D%/hex_dims.c \
 	%D%/hexagon.c \
 	%D%/keep.c \
 	%D%/overlap.c \

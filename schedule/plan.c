@@ -101,7 +101,7 @@ struct tile_request tile_request_default(void)
 		.h = -1, .bx = -1, .by = -1, .bz = -1, .chunk_z = -1,
 		.sweep = -1,
 		.b = -1, .v = -1, .y = -1, .l = -1,
-		.hex_dim = -1, .async_open = true,
+		.hex_dim = HEX_DIM_OPEN, .async_open = true,
 		.shared_bytes = INT64_MAX,
 		.steps = {
 			.shared = true, .copy_out = COPY_OUT_INTERLEAVED,

@@ -611,13 +611,18 @@ enum tile_option {
 /* How to look for a variant of a stencil graph. */
 enum variant_search { VARIANTS_AUTO, VARIANTS_EXHAUSTIVE, VARIANTS_DP };
 
+/* What a request says of the hexagonal dimension if it names none: nothing, or
+ * that the model chooses it.
+ */
+enum hex_dim_choice { HEX_DIM_OPEN = -1, HEX_DIM_AUTO = -2 };
+
 /* sizes as the user gave them; -1 where he did not */
 struct tile_request {
 	int h, w[IR_MAX_DIMS], bx, by, bz, chunk_z;
 	int sweep;		/* planes of a kernel of fuse that is swept */
 	int b, v, y, l;		/* of strips */
 	int threads[3];
-	int hex_dim;
+	int hex_dim;		/* or one of enum hex_dim_choice */
 	int64_t shared_bytes;	/* limit per block */
 	bool for_cpu;		/* of strategies for C, not for CUDA */
 	const char *variant;	/* of the stencil graph: "[[a,b],[c]]" */
@@ -637,6 +642,7 @@ struct tile_request {
 struct sized {
 	struct tile_request request;	/* complete */
 	double predicted_s;
+	double loads_per_point;	/* if these are what is minimised, else 0 */
 	int64_t k;		/* blocks of an SM */
 	double tile_bytes;	/* that C code keeps of a tile in a cache */
 };
@@ -651,6 +657,12 @@ struct prediction {
 	const char *sizes;	/* of the choice: "h=3 w0=7 w1=64" */
 	const char *binding;	/* what its time consists of */
 	const char *remark;	/* what else was decided, and why, or NULL */
+	int n_dims;		/* hexagons were tried in so many dimensions, of
+				 * which one was taken */
+	struct hex_dim *dim;	/* in order */
+	struct sized **other;	/* the best of those not taken, the fastest
+				 * first; ends with NULL, is NULL if n_dims
+				 * is 0 */
 	void (*report)(struct text *t, const struct prediction *p, bool json);
 	const void *detail;	/* what "report" prints */
 };
@@ -823,13 +835,43 @@ bool select_hex_sizes(struct diags *d, const struct scop *scop,
 bool select_skewed_sizes(struct diags *d, const struct scop *scop,
 	const struct cone *cone, const struct tile_request *request, int hex,
 	int *h, int *w);
-/* The "predict" of hexagonal tiling, and of skewed rectangles. */
+/* The "predict" of hexagonal tiling in the dimension that "request" names, and
+ * of skewed rectangles.
+ */
 void select_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *prediction);
 void select_predict_skewed(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *prediction);
+
+/* hex_dims.c: the hexagonal dimension ------------------------------------*/
+
+/* The number i of the size w_i of tiles that "dim" has, and the dimension that
+ * w_i is a size of: w0 is that of the hexagons, in dimension "hex", those of
+ * the other dimensions follow in order.
+ */
+int hex_index_of(int dim, int hex);
+int hex_dim_of(int index, int hex);
+/* Has the program the dimension that "request" names, if it names one?  False
+ * after a diagnostic.
+ */
+bool hex_has_dim(struct diags *d, const struct scop *scop,
+	const struct tile_request *request);
+/* The prediction "p" by "predict", which predicts hexagons in the dimension that
+ * its request names: in the one that "request" names, or where it is open in that
+ * of the best tile.
+ */
+typedef void hex_predict_in(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p);
+void hex_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	hex_predict_in *predict, struct prediction *p);
+/* The dimension that hex_predict takes; 0 if no dimension has a tile. */
+int hex_choose_dim(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	hex_predict_in *predict);
 
 /* hex.c: what strategies of hexagons and of skewed rectangles share.
  *

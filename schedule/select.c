@@ -3,12 +3,6 @@
 
 #include "schedule/schedule.h"
 
-/* The dimensions in the model's order: the hexagonal one first. */
-static int model_dim(int dim, int hex)
-{
-	return dim == hex ? 0 : dim < hex ? dim + 1 : dim;
-}
-
 static struct hex_read read_of_access(const struct scop *scop,
 	const struct stmt *s, const struct access *acc, int array, int hex)
 {
@@ -19,7 +13,7 @@ static struct hex_read read_of_access(const struct scop *scop,
 		(int64_t) scop->k * (1 - acc->version);
 	for (int d = 0; d < acc->field->n_dims; d++)
 		if (acc->dim[d] >= 0) {
-			int dim = model_dim(acc->dim[d], hex);
+			int dim = hex_index_of(acc->dim[d], hex);
 
 			read.lo[dim] = read.hi[dim] = acc->offset[d];
 		}
@@ -40,7 +34,7 @@ struct hex_shape hex_shape_of_scop(const struct scop *scop,
 	int *array_of = region_array(scop->mem, int, prog->n_fields);
 
 	for (int d = 0; d < scop->n_dims; d++)
-		shape.delta1[model_dim(d, hex)] = cone->delta1[d];
+		shape.delta1[hex_index_of(d, hex)] = cone->delta1[d];
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *field = prog->field[i];
 
@@ -83,13 +77,14 @@ static const struct outlook *outlook_of(const struct scop *scop,
 /* How tiles get their values: whole boxes, or only what the tile before did
  * not leave in shared memory; without shared memory, what a cache would load.
  */
-static void set_transfers(struct hex_query *q, const struct steps *steps)
+static void set_transfers(struct hex_query *q, const struct steps *steps,
+	bool inner_is_hexagonal)
 {
 	q->shared = steps->shared;
 	if (!steps->shared) {
 		q->loads = HEX_LOADS_EXACT;
 		q->stores = HEX_STORES_ALL;
-	} else if (steps->reuse == REUSE_NONE) {
+	} else if (steps->reuse == REUSE_NONE || inner_is_hexagonal) {
 		q->loads = HEX_LOADS_BOX;
 	}
 }
@@ -150,12 +145,23 @@ static double share_columns(const struct stmt *s, int hex,
 	return shared;
 }
 
+/* The time of "moves" loads and stores of shared memory on each lane. */
+static double moves_s(const struct machine *m, double moves, int word_bytes)
+{
+	return moves * word_bytes * (double) m->lanes_per_sm *
+		(double) m->sm_count / m->smem_bandwidth_bytes_per_s;
+}
+
+/* Where a thread has whole columns of hexagons in the innermost dimension, the
+ * lanes of a warp have rows of their own.
+ */
 static void set_citers(struct hex_query *q, const struct scop *scop, int hex)
 {
 	const struct program *prog = scop->prog;
 	bool columns = q->column_points > 0 &&
 		q->switches->code == CODE_EMITTED;
 
+	q->across = columns && hex == scop->n_dims - 1;
 	for (int i = 0; i < prog->n_stmts && i < MODEL_MAX_STATEMENTS; i++) {
 		struct instruction_mix mix = stmt_mix(prog->stmt[i]);
 		double shared = columns ?
@@ -168,6 +174,12 @@ static void set_citers(struct hex_query *q, const struct scop *scop, int hex)
 		mix.loads += shared;
 		q->citer_row_s[i] = citer_of(q->machine, prog->name,
 			q->switches->preset, &mix).seconds - citer.seconds;
+		if (q->across) {
+			q->moves_row_s[i] = moves_s(q->machine, shared,
+				mix.word_bytes);
+			q->moves_s[i] = moves_s(q->machine, mix.loads +
+				mix.stores - shared, mix.word_bytes);
+		}
 	}
 }
 
@@ -177,7 +189,7 @@ static void set_citers(struct hex_query *q, const struct scop *scop, int hex)
 static int thread_dim(const struct scop *scop, int hex, int i)
 {
 	for (int d = 0; d < scop->n_dims; d++)
-		if (model_dim(d, hex) == scop->n_dims - 1 - i)
+		if (hex_index_of(d, hex) == scop->n_dims - 1 - i)
 			return scop->n_dims - 1 - d;
 	return i;
 }
@@ -302,7 +314,7 @@ static struct hex_query query_of(const struct scop *scop,
 	q.steps = o->steps;
 	q.h = request->h;
 	for (int d = 0; d < scop->n_dims; d++) {
-		q.size[model_dim(d, hex)] = o->hull[d];
+		q.size[hex_index_of(d, hex)] = o->hull[d];
 		q.w[d] = request->w[d];
 	}
 	for (int i = 0; i < 3; i++) {
@@ -324,7 +336,8 @@ static struct hex_query query_of(const struct scop *scop,
 	q.counts_copies = o->switches.code == CODE_EMITTED;
 	q.no_transfers = request->steps.compute_only;
 	q.waves = request->steps.waves && q.counts_copies;
-	set_transfers(&q, &request->steps);
+	set_transfers(&q, &request->steps, scop->n_dims > 1 &&
+		hex == scop->n_dims - 1 && !is_paper_selection(o));
 	set_citers(&q, scop, hex);
 	return q;
 }
@@ -431,11 +444,14 @@ struct hex_detail {
 static void report(struct text *t, const struct prediction *p, bool json)
 {
 	const struct hex_detail *detail = p->detail;
+	struct hex_result result = detail->result;
 
+	result.n_dims = p->n_dims;
+	result.dim = p->dim;
 	if (json)
-		hex_report_json(t, &detail->query, &detail->result);
+		hex_report_json(t, &detail->query, &result);
 	else
-		hex_report_text(t, &detail->query, &detail->result);
+		hex_report_text(t, &detail->query, &result);
 }
 
 static struct sized sized_of(const struct scop *scop,
@@ -445,6 +461,8 @@ static struct sized sized_of(const struct scop *scop,
 	struct sized sized = { .request = *request,
 		.predicted_s = c->predicted_s, .k = c->k };
 
+	if (outlook_of(scop, request)->by_loads)
+		sized.loads_per_point = c->loads_per_point;
 	sized.request.async_open = false;
 	sized.request.h = (int) c->tile.h;
 	for (int d = 0; d < scop->n_dims; d++)
@@ -475,7 +493,7 @@ static void take_threads(struct hex_query *q, const struct scop *scop,
 
 	plan.hexagon = hexagon_of(q->shape, t);
 	for (int d = 0; d < scop->n_dims; d++)
-		plan.width[d] = (int) t->w[model_dim(d, hex)];
+		plan.width[d] = (int) t->w[hex_index_of(d, hex)];
 	hex_threads(&plan, request);
 	for (int i = 0; i < 3; i++) {
 		int j = thread_dim(scop, hex, i);

@@ -133,7 +133,8 @@ tests_unit_model_LDADD = $(unit_libraries)
 tests_unit_reassociate_SOURCES = %D%/unit/reassociate.c
 tests_unit_reassociate_LDADD = $(unit_libraries)
 tests_unit_schedule_SOURCES = %D%/unit/schedule.c %D%/unit/schedule.h \
-	%D%/unit/schedule-deps.c %D%/unit/schedule-execution.c \
+	%D%/unit/schedule-deps.c %D%/unit/schedule-dims.c \
+	%D%/unit/schedule-execution.c \
 	%D%/unit/schedule-footprint.c %D%/unit/schedule-full.c \
 	%D%/unit/schedule-hexagon.c %D%/unit/schedule-machine.c \
 	%D%/unit/schedule-order.c %D%/unit/schedule-points.c \

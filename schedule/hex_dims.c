@@ -1,0 +1,147 @@
+/* The hexagonal dimension: named, or where it is open that of the tile which is
+ * predicted to be the fastest.
+ */
+#include "schedule/schedule.h"
+
+int hex_index_of(int dim, int hex)
+{
+	return dim == hex ? 0 : dim < hex ? dim + 1 : dim;
+}
+
+int hex_dim_of(int index, int hex)
+{
+	return index == 0 ? hex : index <= hex ? index - 1 : index;
+}
+
+bool hex_has_dim(struct diags *d, const struct scop *scop,
+	const struct tile_request *request)
+{
+	if (request->hex_dim < scop->n_dims)
+		return true;
+	diag_plain(d, E_TILE, "--hex-dim=%d: the program has %d space "
+		"dimension%s, the first is 0", request->hex_dim, scop->n_dims,
+		scop->n_dims == 1 ? "" : "s");
+	return false;
+}
+
+/* Widths that are given are those of a tile with its hexagons in dimension 0,
+ * and so are the formulas of the papers, which tell dimensions by their sizes
+ * alone.
+ */
+static bool is_open(const struct scop *scop,
+	const struct tile_request *request)
+{
+	const struct outlook *o = request->outlook;
+
+	if (request->hex_dim >= 0 || scop->n_dims < 2)
+		return false;
+	if (request->hex_dim == HEX_DIM_AUTO)
+		return true;
+	for (int d = 0; d < IR_MAX_DIMS; d++)
+		if (request->w[d] >= 0)
+			return false;
+	return request->for_cpu || !o || (!o->by_loads &&
+		o->switches.code == CODE_EMITTED);
+}
+
+static bool is_better(const struct prediction *a, const struct prediction *b)
+{
+	const struct sized *x = a->candidate, *y = b->candidate;
+
+	if (!a->n_candidates || !b->n_candidates)
+		return a->n_candidates > 0 && !b->n_candidates;
+	if (x->loads_per_point > 0)
+		return x->loads_per_point < y->loads_per_point;
+	return x->predicted_s < y->predicted_s;
+}
+
+static struct hex_dim result_of(const struct scop *scop, int dim,
+	const struct prediction *p, bool is_taken)
+{
+	struct hex_dim result = { .dim = dim, .is_taken = is_taken,
+		.name = schedule_dim_name(scop, dim), .why = p->why };
+
+	if (p->n_candidates) {
+		result.sizes = p->sizes;
+		result.predicted_s = p->candidate->predicted_s;
+		result.loads_per_point = p->candidate->loads_per_point;
+	}
+	return result;
+}
+
+/* The best of the dimensions that were not taken. */
+static struct sized **others_of(struct region *mem,
+	const struct prediction *all, int n, int taken)
+{
+	struct sized **other = region_array(mem, struct sized *, n);
+	int n_others = 0;
+
+	for (int d = 0; d < n; d++) {
+		int at = n_others;
+
+		if (d == taken || !all[d].n_candidates)
+			continue;
+		for (; at > 0 && all[d].candidate->predicted_s <
+		     other[at - 1]->predicted_s; at--)
+			other[at] = other[at - 1];
+		other[at] = all[d].candidate;
+		n_others++;
+	}
+	return other;
+}
+
+static void predict_all(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	hex_predict_in *predict, struct prediction *p)
+{
+	struct prediction *all = region_array(mem, struct prediction,
+		scop->n_dims);
+	struct hex_dim *dim = region_array(mem, struct hex_dim, scop->n_dims);
+	struct tile_request named = *request;
+	int best = 0;
+
+	for (int d = 0; d < scop->n_dims; d++) {
+		all[d].strategy = p->strategy;
+		named.hex_dim = d;
+		predict(mem, scop, deps, &named, &all[d]);
+		if (is_better(&all[d], &all[best]))
+			best = d;
+	}
+	for (int d = 0; d < scop->n_dims; d++)
+		dim[d] = result_of(scop, d, &all[d], d == best &&
+			all[best].n_candidates > 0);
+	*p = all[best];
+	p->n_dims = scop->n_dims;
+	p->dim = dim;
+	p->other = others_of(mem, all, scop->n_dims, best);
+}
+
+void hex_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	hex_predict_in *predict, struct prediction *p)
+{
+	struct tile_request named = *request;
+
+	if (is_open(scop, request)) {
+		predict_all(mem, scop, deps, request, predict, p);
+		return;
+	}
+	if (request->hex_dim < 0)
+		named.hex_dim = 0;
+	if (named.hex_dim < scop->n_dims)
+		predict(mem, scop, deps, &named, p);
+	else
+		p->why = "the program has no such dimension";
+}
+
+int hex_choose_dim(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	hex_predict_in *predict)
+{
+	struct prediction p = { .strategy = NULL };
+
+	if (!is_open(scop, request))
+		return request->hex_dim < 0 ? 0 : request->hex_dim;
+	predict_all(mem, scop, deps, request, predict, &p);
+	return p.n_candidates ? p.candidate->request.hex_dim : 0;
+}
