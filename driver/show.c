@@ -105,6 +105,10 @@ enum status print_model(struct compilation *s, const struct scop *scop,
 
 	if (s->options.measured)
 		return print_measured(s);
+	if (!choice->report) {
+		diag_plain(&s->diags, E_TILE, "no tile: %s", choice->why);
+		return STATUS_COMMAND_LINE;
+	}
 	if (draws(s))
 		picture_landscape(&t, scop, deps, &s->options.tile, choice);
 	else

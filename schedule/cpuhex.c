@@ -52,7 +52,8 @@ static const char *find_common(struct cpu_hex *x, const struct scop *scop,
 	if (!cone_of_deps(deps, scop->n_dims, &x->cone))
 		return "its dependences have no bounded cone";
 	if (hex != last_dim(x) && reach(x) > 2 * x->line)
-		return "its innermost dimension is read too far away";
+		return "its innermost dimension is read too far away for "
+			"hexagons in another";
 	find_skews(x);
 	return NULL;
 }
@@ -414,9 +415,8 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 	hex = hex_choose_dim(mem, scop, deps, request, predict_in);
 	why = find_common(&x, scop, deps, hex);
 	if (why) {
-		diag_plain(d, E_TILE, "no hexagons in dimension %d: %s; with "
-			"--hex-dim=%d the rows are theirs", hex, why,
-			scop->n_dims - 1);
+		diag_plain(d, E_TILE, "no hexagons in dimension %d: %s; take "
+			"--hex-dim=%d", hex, why, scop->n_dims - 1);
 		return NULL;
 	}
 	if (!hex_is_legal(d, scop, &x.cone, request, hex) ||
