@@ -144,6 +144,16 @@ make_variant() {
 	"$@" $strategy
 }
 
+# in_last_dim COMMAND...: with hexagons in the last of up to three dimensions.
+in_last_dim() {
+	for dim in 2 1; do
+		"$@" --strategy=hex --hex-dim=$dim
+		status=$?
+		[ $status -eq 1 ] && grep -q '\[tile\]$' "$tmp/log" ||
+			return $status
+	done
+}
+
 # The sizes of the second run, for which sizes of tiles are chosen: the emulator
 # takes long for those of large grids.
 problem() {
@@ -191,6 +201,7 @@ make_part() {
 		case $variant in
 		c) make_variant overlap compile_c c ;;
 		c_hex) make_variant hex compile_c c_hex ;;
+		c_hex_last) in_last_dim compile_c c_hex_last ;;
 		c_fuse) make_variant fuse compile_c c_fuse ;;
 		c_point) compile_c c_point --strategy=point ;;
 		stream_hex) make_variant stream emit stream_hex --shape=hex \
