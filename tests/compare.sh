@@ -176,7 +176,8 @@ is_rightly_refused() {
 # make_part NAME RUN VARIANT...: the program with the options that it gives or,
 # if they do not fit, without; with each VARIANT, a strategy that may apply, or
 # "stream_hex", strips of hexagons; "c", overlapping tiles where they apply, else
-# as stencilc chooses unless there is "c_point", "c_hex" or "c_fuse"; for the sizes of
+# as stencilc chooses unless there is "c_point", "c_hex" or "c_fuse"; "c_hex_last",
+# hexagons in the last dimension; for the sizes of
 # RUN if that is not 0.  1 after a failure, which is in $tmp/log; 2 if no size
 # makes a grid for its boundaries, and stencilc says so.
 make_part() {
