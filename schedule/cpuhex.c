@@ -154,7 +154,8 @@ static double far_bytes(const struct cpu_hex *x, const struct hexagon *hex,
 		int d = hex_dim_of(i, x->hex);
 
 		if (w[i] < o->hull[d])
-			taken_over += (double) x->skew[d].num / x->skew[d].den / w[i];
+			taken_over += (double) x->skew[d].num /
+				x->skew[d].den / w[i];
 	}
 	return words * (1.5 * missing_part(step, m) +
 		taken_over * missing_part(tile, m));
