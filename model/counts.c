@@ -355,6 +355,16 @@ static void set_wavefronts(const struct hex_query *q,
 	c->tiles_per_phase = (double) wavefronts_most(&c->wavefronts);
 }
 
+/* Are the threads of a block forced? */
+static bool has_threads(const struct hex_query *q)
+{
+	bool has = true;
+
+	for (int i = 0; i < 3 && i < q->shape->dims; ++i)
+		has = has && q->threads[i] > 0;
+	return has;
+}
+
 struct tile_counts hex_counts_but_words(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
@@ -372,6 +382,8 @@ struct tile_counts hex_counts_but_words(const struct hex_query *q,
 
 	if (q->column_points > 0)
 		c.ready = hex_points(q->shape, t) / p->n_rows;
+	else if (has_threads(q))
+		c.ready = c.threads;
 	if (q->shape->is_skewed)
 		set_wavefronts(q, p, t, &c);
 	else if (q->waves && q->shape->dims > 1)
@@ -447,7 +459,8 @@ static double points_of_thread(const struct hex_query *q,
 	return hex_points(q->shape, t) / hex_fewest_threads(q, t);
 }
 
-bool hex_has_columns(const struct hex_query *q, const struct hex_tile *t)
+enum hex_columnless hex_why_columnless(const struct hex_query *q,
+	const struct hex_tile *t)
 {
 	int dims = q->shape->dims;
 	int64_t threads[3];
@@ -456,7 +469,8 @@ bool hex_has_columns(const struct hex_query *q, const struct hex_tile *t)
 	for (int i = 0; i < 3 && i < dims; ++i)
 		if (i == dims - 1 ? threads[i] != 1 :
 		    t->w[dims - 1 - i] % threads[i] != 0)
-			return false;
-	return points_of_thread(q, t) <= q->column_points;
+			return HEX_OTHER_THREADS;
+	return points_of_thread(q, t) > q->column_points ? HEX_MANY_POINTS :
+		HEX_COLUMNLESS;
 }
 

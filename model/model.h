@@ -401,6 +401,12 @@ const struct hex_profile *hex_profile_new(struct region *r,
  */
 void hex_column_threads(const struct hex_tile *t, int dims,
 	const int64_t forced[3], int64_t threads[3]);
+/* The threads of a block for rows that are loops over "extent" points in "dims"
+ * dimensions: 256, 128 at most along the innermost, in whole warps.  Innermost
+ * first; those above 0 in "forced" are taken as they are.
+ */
+void model_loop_threads(int dims, const int64_t extent[],
+	const int64_t forced[3], int64_t threads[3]);
 double hex_row_points(const struct hex_profile *p, const struct hex_tile *t,
 	int a);
 int64_t hex_row_length(const struct hex_profile *p, const struct hex_tile *t,
@@ -556,6 +562,8 @@ struct hex_query {
 	double citer_s[MODEL_MAX_STATEMENTS];
 	double citer_row_s[MODEL_MAX_STATEMENTS];	/* where each lane has
 				 * a row of the hexagon: what its points share */
+	double loop_citer_s[MODEL_MAX_STATEMENTS];	/* where rows are loops
+				 * though others are not */
 	bool citer_estimated;
 	bool across;		/* the hexagons' dimension is the grid's last:
 				 * lanes lie across its rows, each has its own */
@@ -577,6 +585,8 @@ struct hex_query {
 				 * the hexagon, at most so many points a tile,
 				 * and the other widths are multiples of their
 				 * threads */
+	bool takes_loops;	/* rows of tiles without such columns are loops;
+				 * else they are left out */
 	double shared_limit_bytes;	/* per block; 0: the machine's */
 	int max_candidates;	/* to keep, at least 1 */
 	double within;		/* candidates take no more than this factor of
@@ -590,6 +600,16 @@ struct hex_candidate {
 	double predicted_s;
 	double shared_bytes;
 	double loads_per_point;
+	bool loops;		/* its rows, though those of others are columns
+				 * of threads */
+};
+
+/* Why the threads of a tile have no columns, where those of others do. */
+enum hex_columnless {
+	HEX_MANY_POINTS,	/* a thread would have more than column_points */
+	HEX_OTHER_THREADS,	/* forced ones are several along the hexagon, or
+				 * do not divide a width */
+	HEX_COLUMNLESS
 };
 
 struct hex_dim;
@@ -598,6 +618,8 @@ struct hex_result {
 	bool found;
 	bool by_loads;		/* the fewest loads of a point are best */
 	double feasible;	/* points of the space */
+	double columnless[HEX_COLUMNLESS];	/* tiles: of the feasible ones
+				 * if the query takes loops, else left out */
 	double within_10_percent;
 	int n_candidates;	/* best first; [0] is the choice */
 	struct hex_candidate *candidate;
@@ -615,6 +637,8 @@ struct hex_result {
  */
 struct hex_query hex_query_of(const struct machine *m,
 	const struct switches *s, const struct hex_shape *shape);
+/* The same for rows that are loops. */
+struct hex_query hex_query_of_loops(const struct hex_query *q);
 /* (31): the least predicted time.  Candidates in "r". */
 struct hex_result hex_search(struct region *r, const struct hex_query *q);
 /* [CGO] 3.7: the fewest loads a point under the shared-memory limit. */

@@ -214,6 +214,21 @@ static const char *boxes_of(const struct hex_query *q)
 	return q->shape->inner_multiple > 0 ? "aligned" : "paper";
 }
 
+/* Rows of which tiles are loops, or which tiles are left out, and why; nothing
+ * if that is none.
+ */
+static void print_columnless(struct text *t, const struct hex_query *q,
+	const struct hex_result *r)
+{
+	if (q->column_points <= 0)
+		return;
+	text_printf(t, "\"%s\": {", q->takes_loops ? "loops" : "left_out");
+	print_member(t, "points", r->columnless[HEX_MANY_POINTS]);
+	text_puts(t, ", ");
+	print_member(t, "threads", r->columnless[HEX_OTHER_THREADS]);
+	text_puts(t, "}, ");
+}
+
 static void print_counts(struct text *t, double feasible, double within)
 {
 	print_member(t, "feasible", feasible);
@@ -250,12 +265,15 @@ void hex_report_json(struct text *t, const struct hex_query *q,
 	text_puts(t, ", \"constraint\": ");
 	print_string(t, r->constraint);
 	text_puts(t, ", ");
+	print_columnless(t, q, r);
 	print_counts(t, r->feasible, r->within_10_percent);
 	for (int i = 0; i < r->n_candidates; ++i) {
 		text_puts(t, i ? ",\n{" : "\n{");
 		print_hex_point(t, &r->candidate[i], q->shape->dims);
 		text_puts(t, ", ");
 		print_member(t, "m_tile_bytes", r->candidate[i].shared_bytes);
+		if (r->candidate[i].loops)
+			text_puts(t, ", \"rows\": \"loops\"");
 		if (r->by_loads) {
 			text_puts(t, ", ");
 			print_member(t, "loads_per_point",
@@ -365,7 +383,31 @@ static void print_hex_line(struct text *t, const struct hex_candidate *c,
 		text_printf(t, "%.4g loads a point", c->loads_per_point);
 	else
 		print_seconds(t, c->predicted_s);
-	text_puts(t, "\n");
+	text_puts(t, c->loops ? "  rows as loops\n" : "\n");
+}
+
+/* How many tiles have loops, or are left out, as threads have no columns. */
+static void say_columnless(struct text *t, const struct hex_query *q,
+	const struct hex_result *r)
+{
+	static const char *const why[] = {
+		[HEX_MANY_POINTS] = "a thread would have more than %.0f points",
+		[HEX_OTHER_THREADS] = "the threads asked for do not have whole "
+			"columns",
+	};
+
+	for (int i = 0; i < HEX_COLUMNLESS; ++i) {
+		if (!(r->columnless[i] > 0))
+			continue;
+		if (q->takes_loops)
+			text_printf(t, "of %.0f feasible tiles %.0f have rows "
+				"as loops: ", r->feasible, r->columnless[i]);
+		else
+			text_printf(t, "%.0f tiles are left out: ",
+				r->columnless[i]);
+		text_printf(t, why[i], floor(q->column_points));
+		text_puts(t, "\n");
+	}
 }
 
 /* Which boxes the loads are those of. */
@@ -473,6 +515,7 @@ void hex_report_text(struct text *t, const struct hex_query *q,
 		text_puts(t, "estimated: citer_s, from the instructions of "
 			"a point\n");
 	print_estimates(t, q->machine, used, 3);
+	say_columnless(t, q, r);
 	text_printf(t, "%.0f tiles are feasible, %.0f within 10%%; "
 		"the best:\n", r->feasible, r->within_10_percent);
 	for (int i = 0; i < r->n_candidates; ++i) {

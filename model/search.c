@@ -36,15 +36,17 @@ struct hit {
 	double value;		/* what is minimised */
 	double shared_bytes;
 	struct hex_tile tile;
+	bool loops;
 };
 
 struct search {
 	const struct hex_query *q;
+	struct hex_query loops;	/* the same for the rows of a tile as loops */
 	enum objective objective;
 	struct region *tmp;	/* hits */
 	const struct hex_profile *p;	/* of the height at hand */
 	double limit_bytes;
-	double best, feasible;
+	double best, feasible, columnless[HEX_COLUMNLESS];
 	struct hit *hit;
 	int n_hits, capacity;
 	bool any_legal, any_fits;
@@ -63,6 +65,20 @@ struct hex_query hex_query_of(const struct machine *m,
 		q.size[d] = 1;
 	}
 	return q;
+}
+
+struct hex_query hex_query_of_loops(const struct hex_query *q)
+{
+	struct hex_query loops = *q;
+
+	loops.column_points = 0;
+	loops.takes_loops = false;
+	loops.across = false;
+	memset(loops.moves_s, 0, sizeof(loops.moves_s));
+	memset(loops.moves_row_s, 0, sizeof(loops.moves_row_s));
+	memcpy(loops.citer_s, q->loop_citer_s, sizeof(loops.citer_s));
+	memset(loops.citer_row_s, 0, sizeof(loops.citer_row_s));
+	return loops;
 }
 
 /* Walking the space -------------------------------------------------------*/
@@ -95,13 +111,6 @@ static int64_t unit_of(const struct search *s, int d)
 
 static bool fits(const struct search *s, const struct hex_tile *t)
 {
-	struct hex_tile column = *t;
-
-	for (int d = 1; d < s->q->shape->dims; ++d)
-		column.w[d] = 1;
-	if (s->q->column_points > 0 &&
-	    hex_points(s->q->shape, &column) > s->q->column_points)
-		return false;
 	return !s->q->shared ||
 		hex_block_bytes(s->q, s->p, t) <= s->limit_bytes;
 }
@@ -144,54 +153,79 @@ static void drop_hits(struct search *s)
 	s->n_hits = n;
 }
 
-static double seconds_of(const struct search *s, const struct tile_counts *c,
-	double k)
+static double seconds_of(const struct hex_query *q,
+	const struct tile_counts *c, double k)
 {
-	return time_predict(s->q->machine, s->q->switches,
-		s->q->shape->dims, c, k).predicted_s;
+	return time_predict(q->machine, q->switches, q->shape->dims, c,
+		k).predicted_s;
+}
+
+/* The query for the rows of "t", of profile "p", as loops: with the threads that
+ * the code has then.
+ */
+static const struct hex_query *loops_of_tile(struct search *s,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	hex_loop_threads(s->q, p, t, s->loops.threads);
+	return &s->loops;
 }
 
 /* "c" lacks the words: they are counted only if the tile would be good
  * without any.
  */
-static double value_of(const struct search *s, const struct hex_tile *t,
-	struct tile_counts *c, double k)
+static double value_of(const struct search *s, const struct hex_query *q,
+	const struct hex_tile *t, struct tile_counts *c, double k)
 {
 	double least;
 
 	if (s->objective == LEAST_LOADS)
-		return hex_load_words(s->p, t, s->q->loads) /
-			hex_points(s->q->shape, t);
-	least = seconds_of(s, c, k);
-	if (least > s->q->within * s->best)
+		return hex_load_words(s->p, t, q->loads) /
+			hex_points(q->shape, t);
+	least = seconds_of(q, c, k);
+	if (least > q->within * s->best)
 		return least;
-	hex_set_words(s->q, s->p, t, c);
-	return seconds_of(s, c, k);
+	hex_set_words(q, s->p, t, c);
+	return seconds_of(q, c, k);
 }
 
-static void visit(struct search *s, const struct hex_tile *t)
+/* Keep "t", with its rows as "q" has them, if it may be one of the best; false if
+ * no block of it fits.
+ */
+static bool keep(struct search *s, const struct hex_query *q,
+	const struct hex_tile *t)
 {
-	struct tile_counts c = hex_counts_but_words(s->q, s->p, t);
+	struct tile_counts c = hex_counts_but_words(q, s->p, t);
+	struct hit hit = { .shared_bytes = c.shared_bytes, .tile = *t,
+		.loops = q == &s->loops };
 	const char *name;
-	double k;
-	struct hit hit = { .shared_bytes = c.shared_bytes, .tile = *t };
+	double k = hex_blocks_per_sm(q, &c, hex_fewest_threads(q, t), &name);
 
-	if (s->q->column_points > 0 && !hex_has_columns(s->q, t))
-		return;
-	k = hex_blocks_per_sm(s->q, &c, hex_fewest_threads(s->q, t), &name);
 	if (k < 1)
-		return;
+		return false;
 	s->any_fits = true;
-	hit.value = value_of(s, t, &c, k);
+	hit.value = value_of(s, q, t, &c, k);
 	s->feasible += 1;
 	if (hit.value > s->q->within * s->best)
-		return;
+		return true;
 	if (hit.value < s->best) {
 		s->best = hit.value;
 		if (s->n_hits == s->capacity)
 			drop_hits(s);
 	}
 	keep_hit(s, &hit);
+	return true;
+}
+
+/* "t" as columns of threads if it has them, else as loops. */
+static void visit(struct search *s, const struct hex_tile *t)
+{
+	enum hex_columnless why = s->q->column_points > 0 ?
+		hex_why_columnless(s->q, t) : HEX_COLUMNLESS;
+
+	if (why == HEX_COLUMNLESS)
+		keep(s, s->q, t);
+	else if (!s->q->takes_loops || keep(s, loops_of_tile(s, s->p, t), t))
+		s->columnless[why] += 1;
 }
 
 /* All tiles that agree with "t" in the dimensions before "d". */
@@ -315,11 +349,12 @@ static int compare_hits(const void *x, const void *y)
 }
 
 /* Terms of "t" with the threads chosen for it; false if no threads fit. */
-static bool complete(struct region *r, const struct hex_query *q,
-	const struct hex_tile *t, struct hex_candidate *out,
+static bool complete(struct region *r, struct search *s,
+	const struct hex_tile *t, bool loops, struct hex_candidate *out,
 	struct time_terms *terms)
 {
-	const struct hex_profile *p = hex_profile_new(r, q->shape, t->h);
+	const struct hex_profile *p = hex_profile_new(r, s->q->shape, t->h);
+	const struct hex_query *q = loops ? loops_of_tile(s, p, t) : s->q;
 	struct tile_counts c = hex_counts(q, p, t);
 	const char *name;
 	double k = hex_blocks_per_sm(q, &c, hex_fewest_threads(q, t), &name);
@@ -350,6 +385,7 @@ static bool complete(struct region *r, const struct hex_query *q,
 		terms->citer_s += q->citer_s[p->row[a].statement] / c.rows;
 	}
 	out->tile = *t;
+	out->loops = loops;
 	memcpy(out->threads, threads.threads, sizeof(out->threads));
 	out->k = (int64_t) k;
 	out->predicted_s = terms->predicted_s;
@@ -358,31 +394,37 @@ static bool complete(struct region *r, const struct hex_query *q,
 	return true;
 }
 
-/* Whether the tile one size up in "d" (-1: in h) is still feasible. */
-static bool grows(struct region *r, const struct search *s, struct hex_tile t,
-	int d)
+/* The tile one size up from "t" in "d" (-1: in h). */
+static struct hex_tile grown(const struct search *s, struct hex_tile t, int d)
 {
-	struct search at = *s;
-
 	if (d < 0)
 		t.h += step_of_heights(s->q->shape);
 	else
 		t.w[d] += unit_of(s, d);
-	at.p = hex_profile_new(r, s->q->shape, t.h);
-	return fits(&at, &t);
+	return t;
 }
 
 /* The limit that keeps the choice from growing in some direction. */
 static const char *constraint_of(const struct search *s,
 	const struct hex_result *result)
 {
+	const struct hex_candidate *choice = &result->candidate[0];
 	struct region *r = region_new();
-	bool free = true;
+	const char *name = result->terms.k_limit;
+	bool fit = true;
 
-	for (int d = -1; d < s->q->shape->dims; ++d)
-		free = free && grows(r, s, result->candidate[0].tile, d);
+	for (int d = -1; d < s->q->shape->dims; ++d) {
+		struct hex_tile t = grown(s, choice->tile, d);
+		struct search at = *s;
+
+		at.p = hex_profile_new(r, s->q->shape, t.h);
+		fit = fit && fits(&at, &t);
+		if (s->q->column_points > 0 && !choice->loops &&
+		    hex_why_columnless(s->q, &t) == HEX_MANY_POINTS)
+			name = "points_per_thread";
+	}
 	region_free(r);
-	return free ? result->terms.k_limit : "shared_bytes_per_block";
+	return fit ? name : "shared_bytes_per_block";
 }
 
 static const char *why_not(struct region *r, const struct search *s)
@@ -425,7 +467,7 @@ static int compare_candidates(const void *x, const void *y)
 }
 
 /* Threads for the best hits, as many as are asked for. */
-static void complete_hits(struct region *r, const struct search *s,
+static void complete_hits(struct region *r, struct search *s,
 	struct hex_result *result)
 {
 	bool timed = s->objective == LEAST_TIME;
@@ -439,7 +481,7 @@ static void complete_hits(struct region *r, const struct search *s,
 	for (int i = 0; i < s->n_hits && result->n_candidates < n; ++i) {
 		struct region *tmp = region_new();
 
-		if (complete(tmp, s->q, &s->hit[i].tile,
+		if (complete(tmp, s, &s->hit[i].tile, s->hit[i].loops,
 				&result->candidate[result->n_candidates],
 				&terms))
 			++result->n_candidates;
@@ -457,6 +499,7 @@ static struct hex_result finish(struct region *r, struct search *s)
 	struct hex_result result = { .feasible = s->feasible,
 		.by_loads = s->objective == LEAST_LOADS };
 
+	memcpy(result.columnless, s->columnless, sizeof(s->columnless));
 	drop_hits(s);
 	if (s->n_hits)
 		qsort(s->hit, (size_t) s->n_hits, sizeof(*s->hit),
@@ -471,8 +514,9 @@ static struct hex_result finish(struct region *r, struct search *s)
 		result.why = why_not(r, s);
 		return result;
 	}
-	complete(s->tmp, s->q, &result.candidate[0].tile,
-		&result.candidate[0], &result.terms);
+	complete(s->tmp, s, &result.candidate[0].tile,
+		result.candidate[0].loops, &result.candidate[0],
+		&result.terms);
 	result.constraint = constraint_of(s, &result);
 	return result;
 }
@@ -480,8 +524,8 @@ static struct hex_result finish(struct region *r, struct search *s)
 static struct hex_result run(struct region *r, const struct hex_query *q,
 	enum objective objective)
 {
-	struct search s = { .q = q, .objective = objective,
-		.best = INFINITY };
+	struct search s = { .q = q, .loops = hex_query_of_loops(q),
+		.objective = objective, .best = INFINITY };
 	struct hex_result result = { .why = hex_verify(q->shape) };
 
 	if (result.why)
@@ -507,5 +551,6 @@ struct hex_result hex_select(struct region *r, const struct hex_query *q)
 
 	exact.counts = COUNTS_EXACT;
 	counted.switches = &exact;
+	counted.takes_loops = false;
 	return run(r, &counted, LEAST_LOADS);
 }

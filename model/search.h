@@ -37,10 +37,12 @@ double hex_blocks_per_sm(const struct hex_query *q,
 double hex_fewest_threads(const struct hex_query *q,
 	const struct hex_tile *t);
 
-/* Is each width a multiple of its threads, and one thread enough along the
- * hexagon?
+/* HEX_COLUMNLESS if the threads of "t" have columns, each width being a multiple
+ * of its threads, one thread along the hexagon and its points few enough; else
+ * why they do not.
  */
-bool hex_has_columns(const struct hex_query *q, const struct hex_tile *t);
+enum hex_columnless hex_why_columnless(const struct hex_query *q,
+	const struct hex_tile *t);
 
 /* threads.c -------------------------------------------------------------- */
 
@@ -57,6 +59,10 @@ struct shape_choice {
 	int64_t threads[3];
 	double busy, compute_s;
 };
+
+/* Threads for the rows of "t" as loops, as the code has them. */
+void hex_loop_threads(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t, int64_t threads[3]);
 
 /* Threads for tile "t" when "k" blocks share an SM: innermost whole warps,
  * doubling, until they cover the dimension.

@@ -125,6 +125,46 @@ static void try_row(struct shape_choice *c, int64_t x)
 	}
 }
 
+static int64_t clamp(int64_t value, int64_t least, int64_t most)
+{
+	return value < least ? least : value > most ? most : value;
+}
+
+void model_loop_threads(int dims, const int64_t extent[],
+	const int64_t forced[3], int64_t threads[3])
+{
+	enum { BLOCK = 256, WARP = 32, MOST_X = 128 };
+	int64_t left = BLOCK;
+
+	for (int i = 0; i < 3; ++i) {
+		int64_t n = i < dims ? clamp(left, 1, extent[i]) : 1;
+
+		if (i == 0 && dims > 1)
+			n = clamp(n, 1, MOST_X);
+		if (i == 0 && n > WARP)
+			n -= n % WARP;
+		if (i == 2)
+			n = clamp(n, 1, MAX_THREADS_Z);
+		if (forced[i] > 0 && i < dims)
+			n = forced[i];
+		threads[i] = n;
+		left = clamp(left / n, 1, BLOCK);
+	}
+}
+
+void hex_loop_threads(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t, int64_t threads[3])
+{
+	int dims = q->shape->dims;
+	int64_t extent[3] = { 1, 1, 1 };
+
+	for (int a = 0; a < p->n_rows; ++a)
+		for (int i = 0; i < 3 && i < dims; ++i)
+			extent[i] = (int64_t) fmax((double) extent[i],
+				along(p, t, a, i));
+	model_loop_threads(dims, extent, q->threads, threads);
+}
+
 struct shape_choice hex_choose_threads(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t, double k)
 {

@@ -145,7 +145,7 @@ struct spot {
 
 static struct spot predict_at(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct strategy *strategy,
-	const struct tile_request *base, bool loops,
+	const struct tile_request *base,
 	const struct knob knob[2], int x, int y)
 {
 	struct tile_request request = *base;
@@ -156,10 +156,8 @@ static struct spot predict_at(struct region *mem, const struct scop *scop,
 	*knob[0].place(&request, knob[0].dim) = knob[0].value[x];
 	*knob[1].place(&request, knob[1].dim) = knob[1].value[y];
 	strategy->predict(tmp, scop, deps, &request, &p);
-	if (p.n_candidates && (!p.only_loops || loops))
+	if (p.n_candidates)
 		spot.seconds = p.candidate[0].predicted_s;
-	else if (p.n_candidates)
-		spot.why = "its straight code would be too long";
 	else
 		spot.why = region_strdup(mem, p.why ? p.why : "");
 	region_free(tmp);
@@ -182,6 +180,7 @@ static void fill_landscape(struct landscape *l, struct region *mem,
 	struct tile_request base = *choice, at = *choice;
 
 	memcpy(base.threads, request->threads, sizeof(base.threads));
+	base.steps.unroll = request->steps.unroll;
 	for (int i = 0; i < 2; i++)
 		for (int v = 0; v < l->knob[i].n; v++)
 			if (*l->knob[i].place(&at, l->knob[i].dim) ==
@@ -194,7 +193,7 @@ static void fill_landscape(struct landscape *l, struct region *mem,
 				l->chosen[1] ?
 				(struct spot) { l->least, NULL } :
 				predict_at(mem, scop, deps, p->strategy,
-					&base, p->only_loops, l->knob, x, y);
+					&base, l->knob, x, y);
 
 			l->spot[y][x] = s;
 			l->n_infeasible += !(s.seconds > 0);

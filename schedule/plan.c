@@ -131,29 +131,16 @@ bool tile_request_is_open(const struct tile_request *r)
 	return open;
 }
 
-static int clamp(int value, int least, int most)
-{
-	return value < least ? least : value > most ? most : value;
-}
-
 void plan_choose_threads(struct plan *plan, const struct tile_request *request,
 	const int *extent)
 {
-	enum { BLOCK = 256, WARP = 32, MOST_X = 128, MOST_Z = 64 };
-	int left = BLOCK;
+	int64_t extents[IR_MAX_DIMS], forced[3], threads[3];
 
-	for (int i = 0; i < 3; i++) {
-		int n = i < plan->n_dims ? clamp(left, 1, extent[i]) : 1;
-
-		if (i == 0 && plan->n_dims > 1)
-			n = clamp(n, 1, MOST_X);
-		if (i == 0 && n > WARP)
-			n -= n % WARP;
-		if (i == 2)
-			n = clamp(n, 1, MOST_Z);
-		if (request->threads[i] > 0 && i < plan->n_dims)
-			n = request->threads[i];
-		plan->threads[i] = n;
-		left = clamp(left / n, 1, BLOCK);
-	}
+	for (int i = 0; i < plan->n_dims; i++)
+		extents[i] = extent[i];
+	for (int i = 0; i < 3; i++)
+		forced[i] = request->threads[i];
+	model_loop_threads(plan->n_dims, extents, forced, threads);
+	for (int i = 0; i < 3; i++)
+		plan->threads[i] = (int) threads[i];
 }

@@ -652,8 +652,6 @@ struct prediction {
 	const char *why;	/* there is no candidate */
 	int n_candidates;	/* best first; [0] is the choice */
 	struct sized *candidate;
-	bool only_loops;	/* straight code, which is preferred, would be
-				 * too long for all candidates */
 	const char *sizes;	/* of the choice: "h=3 w0=7 w1=64" */
 	const char *binding;	/* what its time consists of */
 	const char *remark;	/* what else was decided, and why, or NULL */

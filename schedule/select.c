@@ -155,20 +155,45 @@ static double moves_s(const struct machine *m, double moves, int word_bytes)
 /* Where a thread has whole columns of hexagons in the innermost dimension, the
  * lanes of a warp have rows of their own.
  */
+/* Instructions of a point in a loop over its row, for each dimension: to find the
+ * cells and their copies, to see whether the value is stored, to go on.  In the
+ * PTX of examples 12 in one dimension, 21 to 30 in two, 24 to 51 in three.
+ */
+enum { LOOP_INSTRUCTIONS = 12 };
+
+/* Citer of a point of "mix" where its row is a loop. */
+static double citer_of_loop(const struct hex_query *q,
+	const struct program *prog, int n_dims,
+	const struct instruction_mix *mix)
+{
+	double plain = citer_of(q->machine, prog->name, q->switches->preset,
+		mix).seconds;
+	struct instruction_mix loop = *mix;
+
+	if (q->switches->code != CODE_EMITTED)
+		return plain;
+	loop.integer += LOOP_INSTRUCTIONS * n_dims;
+	return plain + citer_estimate_s(q->machine, &loop) -
+		citer_estimate_s(q->machine, mix);
+}
+
 static void set_citers(struct hex_query *q, const struct scop *scop, int hex)
 {
 	const struct program *prog = scop->prog;
-	bool columns = q->column_points > 0 &&
-		q->switches->code == CODE_EMITTED;
+	bool shares = q->switches->code == CODE_EMITTED;
 
-	q->across = columns && hex == scop->n_dims - 1;
+	q->across = shares && q->column_points > 0 && scop->n_dims > 1 &&
+		hex == scop->n_dims - 1;
 	for (int i = 0; i < prog->n_stmts && i < MODEL_MAX_STATEMENTS; i++) {
 		struct instruction_mix mix = stmt_mix(prog->stmt[i]);
-		double shared = columns ?
-			share_columns(prog->stmt[i], hex, &mix) : 0;
-		struct citer citer = citer_of(q->machine, prog->name,
-			q->switches->preset, &mix);
+		double shared;
+		struct citer citer;
 
+		q->loop_citer_s[i] = citer_of_loop(q, prog, scop->n_dims,
+			&mix);
+		shared = shares ? share_columns(prog->stmt[i], hex, &mix) : 0;
+		citer = citer_of(q->machine, prog->name, q->switches->preset,
+			&mix);
 		q->citer_s[i] = citer.seconds;
 		q->citer_estimated = q->citer_estimated || citer.estimated;
 		mix.loads += shared;
@@ -339,7 +364,8 @@ static struct hex_query query_of(const struct scop *scop,
 	set_transfers(&q, &request->steps, scop->n_dims > 1 &&
 		hex == scop->n_dims - 1 && !is_paper_selection(o));
 	set_citers(&q, scop, hex);
-	return q;
+	q.takes_loops = !q.async && !o->by_loads;
+	return q.column_points > 0 ? q : hex_query_of_loops(&q);
 }
 
 /* What the model cannot count, or NULL. */
@@ -357,27 +383,39 @@ static const char *beyond_model(const struct scop *scop,
 	return NULL;
 }
 
-/* Sizes whose full tiles are straight code; if there are none, "only_loops"
- * and others.
+/* Did "q" find no tile whose rows are straight code? */
+static bool has_only_loops(const struct hex_query *q,
+	const struct hex_result *result)
+{
+	double loops = 0;
+
+	for (int i = 0; q->takes_loops && i < HEX_COLUMNLESS; i++)
+		loops += result->columnless[i];
+	return result->found && loops >= result->feasible;
+}
+
+/* The best sizes.  Rows of full tiles are straight code where they can be;
+ * "only_loops": nowhere.
  */
 static struct hex_result search(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct hex_query *q,
 	int hex, bool *only_loops)
 {
 	const char *why = beyond_model(scop, q->shape, hex);
-	struct hex_query loops = *q;
 	struct hex_result result;
+	struct hex_query loops;
 
 	if (why)
 		return (struct hex_result) { .why = why };
 	result = outlook_of(scop, request)->by_loads ? hex_select(mem, q) :
 		hex_search(mem, q);
-	if (result.found || q->column_points == 0)
+	*only_loops = has_only_loops(q, &result);
+	if (result.found || q->column_points == 0 || q->takes_loops)
 		return result;
-	loops.column_points = 0;
-	set_citers(&loops, scop, hex);
+	loops = hex_query_of_loops(q);
 	*only_loops = true;
-	return search(mem, scop, request, &loops, hex, only_loops);
+	return outlook_of(scop, request)->by_loads ? hex_select(mem, &loops) :
+		hex_search(mem, &loops);
 }
 
 /* For the tiles of "shape". */
@@ -397,6 +435,7 @@ static bool select_sizes(struct diags *d, const struct scop *scop,
 	if (forced)
 		return true;
 	query = query_of(scop, request, &shape, hex);
+	query.takes_loops = false;
 	result = search(scop->mem, scop, request, &query, hex, &only_loops);
 	if (!result.found) {
 		diag_plain(d, E_TILE, "no tile: %s", result.why);
@@ -464,6 +503,7 @@ static struct sized sized_of(const struct scop *scop,
 	if (outlook_of(scop, request)->by_loads)
 		sized.loads_per_point = c->loads_per_point;
 	sized.request.async_open = false;
+	sized.request.steps.unroll &= !c->loops;
 	sized.request.h = (int) c->tile.h;
 	for (int d = 0; d < scop->n_dims; d++)
 		sized.request.w[d] = (int) c->tile.w[d];
@@ -512,18 +552,25 @@ static void insert(struct hex_candidate *c, int n,
 	c[n] = *last;
 }
 
-/* What "q" finds for tile "t" with the threads that the code will have. */
+/* What "q" finds for the tile of "c" with the threads that the code will have. */
 static struct hex_result search_tile(struct region *mem,
 	const struct scop *scop, const struct tile_request *request,
-	const struct hex_query *q, const struct hex_tile *t, int hex)
+	const struct hex_query *q, const struct hex_candidate *c, int hex)
 {
-	struct hex_query one = *q;
+	struct hex_query one = c->loops ? hex_query_of_loops(q) : *q;
+	struct tile_request asked = *request;
+	struct hex_result result;
 
-	one.h = t->h;
+	one.takes_loops = false;
+	one.h = c->tile.h;
 	for (int d = 0; d < scop->n_dims; d++)
-		one.w[d] = t->w[d];
-	take_threads(&one, scop, request, t, hex);
-	return hex_search(mem, &one);
+		one.w[d] = c->tile.w[d];
+	asked.steps.unroll &= !c->loops;
+	take_threads(&one, scop, &asked, &c->tile, hex);
+	result = hex_search(mem, &one);
+	if (result.found)
+		result.candidate[0].loops = c->loops;
+	return result;
 }
 
 /* Predict the candidates again with the threads that the code will have. */
@@ -537,7 +584,7 @@ static void correct_threads(struct region *mem, const struct scop *scop,
 	for (int i = 0; i < all->n_candidates; i++) {
 		struct region *tmp = region_new();
 		struct hex_result one = search_tile(tmp, scop, request,
-			&detail->query, &all->candidate[i].tile, hex);
+			&detail->query, &all->candidate[i], hex);
 
 		if (one.found && keeps_order)
 			all->candidate[n++] = one.candidate[0];
@@ -549,7 +596,7 @@ static void correct_threads(struct region *mem, const struct scop *scop,
 		return;
 	all->n_candidates = n;
 	best = search_tile(mem, scop, request, &detail->query,
-		&all->candidate[0].tile, hex);
+		&all->candidate[0], hex);
 	all->terms = best.terms;
 }
 
@@ -585,8 +632,8 @@ static void predict_copies(struct region *mem, const struct scop *scop,
 	int hex, bool *only_loops)
 {
 	detail->query = query_of(scop, request, &detail->shape, hex);
-	detail->result = search(mem, scop, request, &detail->query, hex,
-		only_loops);
+	detail->result = search(mem, scop, request, &detail->query,
+		hex, only_loops);
 	if (detail->result.found)
 		correct_threads(mem, scop, request, detail, hex);
 }
@@ -596,14 +643,13 @@ static void predict_copies(struct region *mem, const struct scop *scop,
  */
 static void decide_async(struct region *mem, const struct scop *scop,
 	struct tile_request *request, struct hex_detail *detail, int hex,
-	struct prediction *p)
+	bool only_loops, struct prediction *p)
 {
 	struct hex_detail other = { .shape = detail->shape };
 	struct tile_request wanted = *request;
 	const char *why = why_not_async(scop, request, detail, hex,
-		p->only_loops);
+		only_loops);
 	double here, there;
-	bool only_loops = false;
 
 	wanted.steps.async = true;
 	if (!why)
@@ -643,16 +689,17 @@ static void predict(struct region *mem, const struct scop *scop,
 	struct tile_request decided = *asked, *request = &decided;
 	const struct hex_result *result = &detail->result;
 	int hex = hex_of(request);
+	bool only_loops = false;
 
 	detail->shape = shape;
-	predict_copies(mem, scop, request, detail, hex, &p->only_loops);
+	predict_copies(mem, scop, request, detail, hex, &only_loops);
 	p->detail = detail;
 	p->report = report;
 	p->why = result->why;
 	if (!result->found)
 		return;
 	if (request->async_open && !outlook_of(scop, request)->by_loads)
-		decide_async(mem, scop, request, detail, hex, p);
+		decide_async(mem, scop, request, detail, hex, only_loops, p);
 	p->n_candidates = result->n_candidates;
 	p->candidate = region_array(mem, struct sized, p->n_candidates);
 	for (int i = 0; i < p->n_candidates; i++)
