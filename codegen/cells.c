@@ -355,26 +355,41 @@ static const struct kx *skew_of_row(const struct builder *b, int dim)
 	return kx_binary(b->mem, OP_DIV, tau, kx_int(b->mem, skew.den));
 }
 
-/* The thread's coordinate in a classical dimension of straight code. */
+/* Where the part of a dimension begins that straight code computes. */
+static int64_t first_of_part(const struct builder *b, int dim)
+{
+	int threads = b->plan->threads[b->plan->n_dims - 1 - dim];
+	int first = dim == b->plan->hex_dim ?
+		hexagon_first(&b->plan->hexagon, 0) : 0;
+
+	return first + (int64_t) b->part[dim] * threads;
+}
+
+/* The thread's coordinate in a dimension of straight code that is dealt. */
 static const struct kx *straight_local(const struct builder *b, int dim)
 {
 	int i = b->plan->n_dims - 1 - dim;
 
 	if (b->plan->threads[i] == 1)
-		return kx_int(b->mem, b->part[dim]);
+		return kx_int(b->mem, first_of_part(b, dim));
 	return kx_add(b->mem, builder_name(b, b->names->thread[i]),
-		(int64_t) b->part[dim] * b->plan->threads[i]);
+		first_of_part(b, dim));
+}
+
+/* Has a thread of straight code all points along "dim"? */
+static bool is_column(const struct builder *b, int dim)
+{
+	return dim == b->plan->hex_dim && !plan_deals_hexagon(b->plan);
 }
 
 /* Its coordinate, less the thread's. */
 static int64_t constant_point(const struct builder *b, int dim)
 {
-	int threads = b->plan->threads[b->plan->n_dims - 1 - dim];
 	int64_t tau = b->m->ivalue * b->scop->k + b->stmt->slot;
 
-	if (dim == b->plan->hex_dim)
+	if (is_column(b, dim))
 		return b->hex->ivalue;
-	return (int64_t) b->part[dim] * threads -
+	return first_of_part(b, dim) -
 		rational_floor(b->plan->skew[dim], tau);
 }
 
@@ -382,10 +397,10 @@ const struct kx *relative_point(const struct builder *b, int dim)
 {
 	const struct kx *local = builder_name(b, b->names->local[dim]);
 
-	if (dim == b->plan->hex_dim)
-		return b->straight ? b->hex : local;
 	if (b->straight)
-		local = straight_local(b, dim);
+		local = is_column(b, dim) ? b->hex : straight_local(b, dim);
+	if (dim == b->plan->hex_dim)
+		return local;
 	return kx_binary(b->mem, OP_SUB, local, skew_of_row(b, dim));
 }
 
@@ -553,7 +568,7 @@ const struct kx *near_written(const struct builder *b)
 	const struct kx *apart[IR_MAX_DIMS];
 
 	for (int d = 0; d < write->field->n_dims; d++)
-		apart[d] = write->dim[d] == b->plan->hex_dim ?
+		apart[d] = is_column(b, write->dim[d]) ?
 			box_index(b, write, d) :
 			kx_int(b->mem, constant_index(b, write, d));
 	return near_cell(b, write->field, (int) b->m->ivalue + write->version,

@@ -77,7 +77,8 @@ static struct ks *loops_over(struct builder *b, __isl_take isl_set *cells,
 	for (int d = 0; d < n; d++)
 		iterator[1 + d] = b->names->cell[d];
 	if (b->plan->hex_dim >= 0)
-		straight[1 + b->plan->hex_dim] = b->plan->straight;
+		straight[1 + b->plan->hex_dim] = b->plan->straight &&
+			!plan_deals_hexagon(b->plan);
 	map_threads(b, &nest, first, step, n);
 	return loops_of_set(&nest, cells);
 }
@@ -482,9 +483,10 @@ struct ks *store_deferred(struct builder *b)
 
 	if (is_any_deferred(b, STORE_ALWAYS)) {
 		b->deferral = STORE_ALWAYS;
-		ks_add(b->mem, block, for_each_shared(b, "Copy out what the "
-			"skew left behind: the last columns of rows above.",
-			store_field));
+		ks_add(b->mem, block, for_each_shared(b,
+			plan_deals_hexagon(b->plan) ? "Copy out the ends of "
+			"rows above." : "Copy out what the skew left behind: "
+			"the last columns of rows above.", store_field));
 	}
 	if (is_any_deferred(b, STORE_UNLESS_TAKEN)) {
 		b->deferral = STORE_UNLESS_TAKEN;

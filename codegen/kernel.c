@@ -627,9 +627,17 @@ static void describe_names(const struct builder *b, struct text *t)
 	bool planes = plan->n_dims == 3;
 	const char *f;
 
-	if (!state || plan->n_dims < 2 || plan->n_dims > 3)
+	if (!state || plan->n_dims > 3)
 		return;
 	f = state->name;
+	if (plan->n_dims == 1) {
+		text_printf(t, "\nIn full tiles %s3_4 is version 3 (of local "
+			"time) of %s at tx + 4 of its box.", f, f);
+		if (plan->steps.shared)
+			text_printf(t, "\n%s_copy1[5] is the cell of %s for "
+				"%s_tile[1][tx + 5].", f, f, f);
+		return;
+	}
 	if (!plan->rolled)
 		text_printf(t, "\nIn full tiles %s3_4_%s5 is version 3 (of "
 			"local time) of %s at (4, %stx + 5)\nof its box.", f,

@@ -95,12 +95,21 @@ __isl_give isl_set *stored_instances(const struct builder *b)
 }
 
 /* The part of "set", of [m, s'], with the m and the hexagonal coordinate of
- * straight code.
+ * straight code, or those of its threads.
  */
 __isl_give isl_set *fix_column(const struct builder *b,
 	__isl_take isl_set *set)
 {
+	int threads = b->plan->threads[0];
+	int first = hexagon_first(&b->plan->hexagon, 0) +
+		b->part[0] * threads;
+
 	set = isl_set_fix_si(set, isl_dim_set, 0, (int) b->m->ivalue);
+	if (plan_deals_hexagon(b->plan)) {
+		set = isl_set_lower_bound_si(set, isl_dim_set, 1, first);
+		return isl_set_upper_bound_si(set, isl_dim_set, 1,
+			first + threads - 1);
+	}
 	return isl_set_fix_si(set, isl_dim_set, 1 + b->plan->hex_dim,
 		(int) b->hex->ivalue);
 }

@@ -1,5 +1,6 @@
 /* Rows as straight code: the local time step is a constant, and a thread has
- * the instances of whole columns along the hexagon.  Either each has code of
+ * the instances of whole columns along the hexagon; or, if that is the only
+ * dimension, every so many points of a row.  Either each has code of
  * its own and its values are in registers; or they are a loop for the compiler
  * to unroll, which finds the values that neighbours share.
  */
@@ -90,7 +91,10 @@ static void defer_cells(struct builder *b, __isl_take isl_set *row,
 		return;
 	}
 	cells = deferred_line(b, write->field, kind,
-		(int) b->m->ivalue + write->version, (int) b->hex->ivalue);
+		(int) b->m->ivalue + write->version,
+		plan_deals_hexagon(b->plan) ?
+		b->plan->box[write->field->index].low[0] :
+		(int) b->hex->ivalue);
 	row = cells_of_row(b, row);
 	*cells = *cells ? set_coalesce(isl_set_union(*cells, row)) : row;
 }
@@ -370,6 +374,71 @@ static void straight_column(struct builder *b)
 	}
 }
 
+static void instance_of_part(struct builder *b)
+{
+	if (b->copies_out)
+		straight_copy_out(b);
+	else
+		straight_instance(b);
+}
+
+/* The instances of a part of the row that not all threads have.  What others
+ * hold in registers by then these may read, but not the other way round.
+ */
+static void rest_of_row(struct builder *b, const struct kx *when)
+{
+	struct ks *block = b->block, *stores = b->stores;
+	int n_declared = b->n_declared;
+
+	b->block = ks_block(b->mem);
+	b->stores = ks_block(b->mem);
+	instance_of_part(b);
+	ks_add(b->mem, b->block, b->stores);
+	if (b->block->n_children)
+		ks_add(b->mem, block, guarded(b, when, b->block));
+	b->block = block;
+	b->stores = stores;
+	b->n_declared = n_declared;
+}
+
+/* Which threads have a point of the part, given the row's ends; NULL: all. */
+static const struct kx *threads_of_part(const struct builder *b, int first,
+	int last)
+{
+	const struct kx *x = builder_name(b, b->names->thread[0]);
+	int threads = b->plan->threads[0];
+	int at = hexagon_first(&b->plan->hexagon, 0) + b->part[0] * threads;
+	const struct kx *when = NULL;
+
+	if (at < first)
+		when = kx_binary(b->mem, OP_GE, x, kx_int(b->mem, first - at));
+	if (at + threads - 1 > last)
+		when = kx_and(b->mem, when, kx_binary(b->mem, OP_LE, x,
+			kx_int(b->mem, last - at)));
+	return when;
+}
+
+/* The only dimension: thread x has point x of each part of the row. */
+static void dealt_row(struct builder *b)
+{
+	const struct plan *plan = b->plan;
+	int a = (int) b->m->ivalue * b->scop->k + b->stmt->slot;
+
+	for (b->part[0] = plan_first_part(plan, a);
+	     b->part[0] <= plan_last_part(plan, a); b->part[0]++) {
+		const struct kx *when = threads_of_part(b,
+			hexagon_first(&plan->hexagon, a),
+			hexagon_last(&plan->hexagon, a));
+
+		if (b->copies_out || stores_at_once(plan))
+			defer_row(b);
+		if (when)
+			rest_of_row(b, when);
+		else
+			instance_of_part(b);
+	}
+}
+
 /* All columns of a thread: each part of the classical dimensions from "dim".
  */
 static void straight_parts(struct builder *b, int dim)
@@ -397,7 +466,10 @@ static struct ks *straight_row(struct builder *b)
 	b->stores = ks_block(b->mem);
 	ks_add(b->mem, row, ks_comment(b->mem, "a = %lld",
 		(long long) (b->m->ivalue * b->scop->k + b->stmt->slot)));
-	straight_parts(b, 0);
+	if (plan_deals_hexagon(b->plan))
+		dealt_row(b);
+	else
+		straight_parts(b, 0);
 	ks_add(b->mem, row, b->stores);
 	return row;
 }

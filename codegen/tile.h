@@ -33,7 +33,7 @@ struct builder {
 	const struct kx *m;	/* local time step of the row being built */
 	const struct kx *hex;	/* straight: the hexagonal coordinate */
 	int part[IR_MAX_DIMS];	/* straight: which of its points a thread
-				 * computes in a classical dimension */
+				 * computes in a dimension that is dealt */
 	const struct scop_stmt *stmt;	/* being built */
 	const struct field *field;	/* being copied in */
 	const struct kx *at[1 + IR_MAX_DIMS];	/* copy and cell of it */
@@ -194,7 +194,7 @@ __isl_give isl_set *stored_instances(const struct builder *b);
 __isl_give isl_set *find_once(const struct builder *b, isl_set **kept,
 	__isl_give isl_set *(*find)(const struct builder *b));
 /* The part of "set", of [m, s'], with the m and the hexagonal coordinate of
- * straight code.
+ * straight code, or those of its threads.
  */
 __isl_give isl_set *fix_column(const struct builder *b,
 	__isl_take isl_set *set);

@@ -452,11 +452,16 @@ double hex_fewest_threads(const struct hex_query *q,
 	return n;
 }
 
-/* The points that a thread computes, if it computes whole columns. */
+/* The points that a thread computes, if it computes whole columns; in one
+ * dimension the ends of each row are a part of it more.
+ */
 static double points_of_thread(const struct hex_query *q,
 	const struct hex_tile *t)
 {
-	return hex_points(q->shape, t) / hex_fewest_threads(q, t);
+	double points = hex_points(q->shape, t) / hex_fewest_threads(q, t);
+
+	return q->shape->dims > 1 ? points : points +
+		(double) hex_height(t->h);
 }
 
 enum hex_columnless hex_why_columnless(const struct hex_query *q,
@@ -466,7 +471,9 @@ enum hex_columnless hex_why_columnless(const struct hex_query *q,
 	int64_t threads[3];
 
 	hex_column_threads(t, dims, q->threads, threads);
-	for (int i = 0; i < 3 && i < dims; ++i)
+	if (dims == 1 && threads[0] > t->w[0] + 1)
+		return HEX_OTHER_THREADS;
+	for (int i = 0; dims > 1 && i < 3 && i < dims; ++i)
 		if (i == dims - 1 ? threads[i] != 1 :
 		    t->w[dims - 1 - i] % threads[i] != 0)
 			return HEX_OTHER_THREADS;

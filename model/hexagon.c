@@ -497,13 +497,23 @@ static int64_t greatest_divisor(int64_t width, int64_t most)
 	return n;
 }
 
+/* The threads of the warps that "points" fill, or of a part of one. */
+static int64_t whole_warps(int64_t points)
+{
+	enum { WARP = 32 };
+	int64_t n = points < WARP ? points : points - points % WARP;
+
+	return smaller(n, MODEL_COLUMN_THREADS);
+}
+
 void hex_column_threads(const struct hex_tile *t, int dims,
 	const int64_t forced[3], int64_t threads[3])
 {
 	int64_t left = MODEL_COLUMN_THREADS;
 
 	for (int i = 0; i < 3; ++i) {
-		threads[i] = i < dims - 1 ?
+		threads[i] = dims == 1 && i == 0 ? whole_warps(t->w[0] + 1) :
+			i < dims - 1 ?
 			greatest_divisor(t->w[dims - 1 - i], left) : 1;
 		if (forced[i] > 0)
 			threads[i] = forced[i];

@@ -296,16 +296,40 @@ static void choose_loop_threads(struct plan *plan,
 	plan_choose_threads(plan, request, extent);
 }
 
+bool plan_deals_hexagon(const struct plan *plan)
+{
+	return plan->straight && plan->n_dims == 1 && plan->hex_dim == 0;
+}
+
+static int part_of(const struct plan *plan, int at)
+{
+	return (int) floor_div(at - hexagon_first(&plan->hexagon, 0),
+		plan->threads[0]);
+}
+
+int plan_first_part(const struct plan *plan, int a)
+{
+	return part_of(plan, hexagon_first(&plan->hexagon, a));
+}
+
+int plan_last_part(const struct plan *plan, int a)
+{
+	return part_of(plan, hexagon_last(&plan->hexagon, a));
+}
+
 /* Threads for straight code: one for each column of a classical dimension,
- * as far as a block has them, and one for the whole hexagonal dimension.
+ * as far as a block has them, and one for the whole hexagonal dimension; but if
+ * that is the only one, its points are dealt to them.
  */
 static void choose_straight_threads(struct plan *plan,
 	const struct tile_request *request)
 {
 	int64_t forced[3] = { 0 }, threads[3];
-	struct hex_tile tile = { 0 };
+	struct hex_tile tile = { .w = { plan->hexagon.w0 } };
 	int n = plan->n_dims, classical = 0;
 
+	if (n == 1)
+		forced[0] = request->threads[0];
 	for (int i = 0; i < n; i++)
 		if (n - 1 - i != plan->hex_dim) {
 			if (i < 3)
@@ -315,7 +339,7 @@ static void choose_straight_threads(struct plan *plan,
 	hex_column_threads(&tile, n, forced, threads);
 	classical = 0;
 	for (int i = 0; i < 3; i++) {
-		bool along = i < n && n - 1 - i == plan->hex_dim;
+		bool along = n > 1 && i < n && n - 1 - i == plan->hex_dim;
 
 		plan->threads[i] = i >= n ? 1 : along ? 1 :
 			(int) threads[classical++];
@@ -325,12 +349,15 @@ static void choose_straight_threads(struct plan *plan,
 }
 
 /* Points of the tile that a thread computes if it has whole columns of the
- * hexagon; 0: it cannot.
+ * hexagon, or parts of its rows, in one dimension; 0: it cannot.
  */
 static double points_of_column(const struct plan *plan)
 {
 	double points = (double) hexagon_points(&plan->hexagon);
 
+	if (plan->n_dims == 1)
+		return plan->threads[0] > plan->hexagon.w0 + 1 ? 0 :
+			points / plan->threads[0] + plan->hexagon.height;
 	for (int d = 0; d < plan->n_dims; d++) {
 		int i = plan->n_dims - 1 - d;
 		int threads = i < 3 ? plan->threads[i] : 1;

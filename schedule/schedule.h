@@ -820,7 +820,9 @@ struct hex_shape hex_shape_of_scop(const struct scop *scop,
  */
 double select_column_points(const struct scop *scop,
 	const struct steps *steps);
-/* The same for rows that are loops, which the compiler unrolls. */
+/* The same for rows that are loops, which the compiler unrolls; in one dimension
+ * there are none.
+ */
 double select_rolled_points(const struct scop *scop,
 	const struct steps *steps);
 /* Complete the request's h and w for hexagons in dimension "hex".  False
@@ -842,6 +844,15 @@ void select_predict(struct region *mem, const struct scop *scop,
 void select_predict_skewed(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *prediction);
+
+/* Straight code of the only dimension, the hexagonal one: thread x computes the
+ * points first + x + p*threads of a row, in parts p, "first" being where the
+ * hexagon's first row begins.
+ */
+bool plan_deals_hexagon(const struct plan *plan);
+/* The parts of row "a", of which the first and the last may not be whole. */
+int plan_first_part(const struct plan *plan, int a);
+int plan_last_part(const struct plan *plan, int a);
 
 /* hex_dims.c: the hexagonal dimension ------------------------------------*/
 

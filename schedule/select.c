@@ -180,7 +180,7 @@ static double citer_of_loop(const struct hex_query *q,
 static void set_citers(struct hex_query *q, const struct scop *scop, int hex)
 {
 	const struct program *prog = scop->prog;
-	bool shares = q->switches->code == CODE_EMITTED;
+	bool shares = q->switches->code == CODE_EMITTED && scop->n_dims > 1;
 
 	q->across = shares && q->column_points > 0 && scop->n_dims > 1 &&
 		hex == scop->n_dims - 1;
@@ -253,7 +253,7 @@ double select_column_points(const struct scop *scop,
 
 	if (scop->is_guarded)
 		return 0;
-	if (!steps->unroll || scop->n_dims < 2 || scop->n_dims > 3)
+	if (!steps->unroll || scop->n_dims < 1 || scop->n_dims > 3)
 		return 0;
 	for (int i = 0; i < scop->prog->n_stmts; i++)
 		lines += 4 + 0.45 * scop->prog->stmt[i]->n_reads +
@@ -274,7 +274,7 @@ double select_rolled_points(const struct scop *scop,
 {
 	double least = select_column_points(scop, steps), n = 0;
 
-	if (least == 0 || !steps->shared)
+	if (least == 0 || !steps->shared || scop->n_dims == 1)
 		return least;
 	for (int i = 0; i < scop->prog->n_stmts; i++)
 		n += 4 + scop->prog->stmt[i]->n_reads +

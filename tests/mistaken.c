@@ -269,6 +269,8 @@ static void change_places(struct plan *p)
 		p->threads[0]--;
 	if (is_planted("straight-row-too-long"))
 		p->hexagon.w0++;
+	if (is_planted("threads-beyond-the-row"))
+		p->threads[0] *= 8;
 }
 
 /* The field called "name". */

@@ -318,7 +318,8 @@ bool check_full(struct checker *c, const struct plan *plan)
 /* Straight code ---------------------------------------------------------- */
 
 /* Straight code takes the points of row a from the hexagon's sides, and deals
- * the others to the threads evenly.
+ * the others to the threads evenly; those of the only dimension in parts of a
+ * point for each thread.
  */
 static bool straight_is_right(struct checker *c, const struct plan *plan)
 {
@@ -330,9 +331,15 @@ static bool straight_is_right(struct checker *c, const struct plan *plan)
 			return refute(c, "%d threads have no equal parts of "
 				"%d columns", plan->threads[i],
 				plan->width[d]);
-		if (d == plan->hex_dim && i < 3 && plan->threads[i] != 1)
+		if (d == plan->hex_dim && i < 3 && plan->threads[i] != 1 &&
+		    plan->n_dims > 1)
 			return refute(c, "several threads along the hexagon "
 				"of straight code");
+		if (plan->n_dims == 1 &&
+		    plan->threads[0] > plan->hexagon.w0 + 1)
+			return refute(c, "%d threads, of which some have no "
+				"point in the hexagon's first row",
+				plan->threads[0]);
 	}
 	for (int a = 0; a < plan->rows && plan->hex_dim >= 0; a++) {
 		isl_set *row = isl_set_fix_si(isl_set_copy(plan->shape),
