@@ -32,10 +32,41 @@ static bool stores_some(struct builder *b)
 	return !is_of_stored(b, isl_set_is_disjoint);
 }
 
+/* The store before, if "when" is its condition, or NULL. */
+static struct ks *store_where(const struct builder *b, const struct kx *when)
+{
+	struct ks *last = b->stores->n_children ?
+		b->stores->child[b->stores->n_children - 1] : NULL;
+
+	return when && last && last->kind == KS_IF &&
+		kx_same(last->x[0], when) ? last : NULL;
+}
+
+/* "value" to global memory, after the instances of the class, if no later one of
+ * the tile takes its place: whether one does other conditions may tell.
+ */
+static void store_if_last(struct builder *b, const struct kx *value)
+{
+	const struct kx *last = last_guard(b);
+	struct ks *store = ks_block(b->mem), *same;
+
+	if (last && kx_is_int(last, 0))
+		return;
+	ks_add(b->mem, store, ks_assign(b->mem, near_written(b), value));
+	same = store_where(b, last);
+	if (same)
+		ks_add(b->mem, same->child[0], store);
+	else
+		ks_add(b->mem, b->stores, with_coordinates(b, guarded(b, last,
+			store)));
+}
+
 /* "value" to global memory at the end of the row. */
 static void straight_store(struct builder *b, const struct kx *value)
 {
-	if (stores_row(b))
+	if (b->scop->is_guarded)
+		store_if_last(b, value);
+	else if (stores_row(b))
 		ks_add(b->mem, b->stores, ks_assign(b->mem, near_written(b),
 			value));
 }
@@ -139,7 +170,7 @@ static bool is_needed(struct builder *b)
 	isl_set *row, *read;
 	bool needed;
 
-	if (!stores_at_once(b->plan) || !stores_row(b) ||
+	if (b->scop->is_guarded || !stores_at_once(b->plan) || !stores_row(b) ||
 	    b->m->ivalue + 1 < b->plan->rows / b->scop->k)
 		return true;
 	row = fix_column(b, local_instances(b));
@@ -172,12 +203,43 @@ static const struct kx *value_in_register(struct builder *b)
 	return result;
 }
 
+/* Have "what" done where "when" holds.  What others hold in registers by then
+ * it may read, but not the other way round.
+ */
+static void only_where(struct builder *b, const struct kx *when,
+	void (*what)(struct builder *b))
+{
+	struct ks *block = b->block, *stores = b->stores;
+	int n_declared = b->n_declared;
+
+	b->block = ks_block(b->mem);
+	b->stores = ks_block(b->mem);
+	what(b);
+	ks_add(b->mem, b->block, b->stores);
+	if (b->block->n_children && !(when && kx_is_int(when, 0)))
+		ks_add(b->mem, block, with_coordinates(b, guarded(b, when,
+			b->block)));
+	b->block = block;
+	b->stores = stores;
+	b->n_declared = n_declared;
+}
+
+static void store_value(struct builder *b)
+{
+	const struct kx *value = value_in_register(b);
+
+	ks_add(b->mem, b->block, ks_assign(b->mem, cell_of_access(b,
+		b->stmt->stmt->write, false), value));
+}
+
 /* global = value, at the end of the row.  Of a row some instances of which a
  * later one replaces all are stored, in the order of the rows.
  */
 static void only_store(struct builder *b)
 {
-	if (stores_some(b))
+	if (b->scop->is_guarded)
+		only_where(b, last_guard(b), store_value);
+	else if (stores_some(b))
 		ks_add(b->mem, b->stores, ks_assign(b->mem,
 			cell_of_access(b, b->stmt->stmt->write, false),
 			value_in_register(b)));
@@ -349,6 +411,58 @@ static void defer_column(struct builder *b, int first, int last)
 	}
 }
 
+static void instance_of_part(struct builder *b)
+{
+	if (b->copies_out)
+		straight_copy_out(b);
+	else
+		straight_instance(b);
+}
+
+/* The points of b->hex and every period further, up to the end of the column. */
+static void instances_of_class(struct builder *b)
+{
+	int a = (int) b->m->ivalue * b->scop->k + b->stmt->slot;
+	int hex = b->plan->hex_dim, by = b->stmt->period[hex];
+	const struct kx *first = b->hex;
+
+	for (int at = (int) first->ivalue;
+	     at <= hexagon_last(&b->plan->hexagon, a); at += by) {
+		b->hex = kx_int(b->mem, at);
+		instance_of_part(b);
+	}
+	b->hex = first;
+}
+
+/* "i = i0 + 3, i0 + 5, ..": whether one of the class runs, all do. */
+static void comment_class(struct builder *b, int last)
+{
+	int hex = b->plan->hex_dim, by = b->stmt->period[hex];
+	int at = (int) b->hex->ivalue;
+	const char *origin = b->names->origin[hex];
+
+	if (by == 1 || at + by > last)
+		return;
+	ks_add(b->mem, b->block, ks_comment(b->mem, "%s = %s + %d, %s + %d%s: "
+		"all or none.", b->names->point[hex], origin, at, origin,
+		at + by, at + 2 * by > last ? "" : ", .."));
+}
+
+/* The instances of a column that has a condition: it is asked once for each
+ * residue class of points.
+ */
+static void column_of_classes(struct builder *b, int first, int last)
+{
+	int by = b->stmt->period[b->plan->hex_dim];
+
+	for (int at = first; at < first + by && at <= last; at++) {
+		b->hex = kx_int(b->mem, at);
+		comment_class(b, last);
+		only_where(b, instance_condition(b, b->stmt->domain,
+			b->stmt->inside), instances_of_class);
+	}
+}
+
 /* The instances of a thread's column in the hexagonal dimension, or the one at
  * its parts of the others.
  */
@@ -359,7 +473,12 @@ static void straight_column(struct builder *b)
 	int first = hex ? hexagon_first(&b->plan->hexagon, a) : 0;
 	int last = hex ? hexagon_last(&b->plan->hexagon, a) : 0;
 
-	if (is_first_part(b) && (b->copies_out || stores_at_once(b->plan)))
+	if (b->stmt->is_guarded) {
+		column_of_classes(b, first, last);
+		return;
+	}
+	if (is_first_part(b) && !b->scop->is_guarded &&
+	    (b->copies_out || stores_at_once(b->plan)))
 		defer_column(b, first, last);
 	if (b->plan->rolled) {
 		rolled_column(b, first, last);
@@ -367,38 +486,8 @@ static void straight_column(struct builder *b)
 	}
 	for (int at = first; at <= last; at++) {
 		b->hex = kx_int(b->mem, at);
-		if (b->copies_out)
-			straight_copy_out(b);
-		else
-			straight_instance(b);
+		instance_of_part(b);
 	}
-}
-
-static void instance_of_part(struct builder *b)
-{
-	if (b->copies_out)
-		straight_copy_out(b);
-	else
-		straight_instance(b);
-}
-
-/* The instances of a part of the row that not all threads have.  What others
- * hold in registers by then these may read, but not the other way round.
- */
-static void rest_of_row(struct builder *b, const struct kx *when)
-{
-	struct ks *block = b->block, *stores = b->stores;
-	int n_declared = b->n_declared;
-
-	b->block = ks_block(b->mem);
-	b->stores = ks_block(b->mem);
-	instance_of_part(b);
-	ks_add(b->mem, b->block, b->stores);
-	if (b->block->n_children)
-		ks_add(b->mem, block, guarded(b, when, b->block));
-	b->block = block;
-	b->stores = stores;
-	b->n_declared = n_declared;
 }
 
 /* Which threads have a point of the part, given the row's ends; NULL: all. */
@@ -433,7 +522,7 @@ static void dealt_row(struct builder *b)
 		if (b->copies_out || stores_at_once(plan))
 			defer_row(b);
 		if (when)
-			rest_of_row(b, when);
+			only_where(b, when, instance_of_part);
 		else
 			instance_of_part(b);
 	}
@@ -474,12 +563,27 @@ static struct ks *straight_row(struct builder *b)
 	return row;
 }
 
-static bool is_last_row(const struct builder *b, int m, int statement)
+/* Does statement "s" have rows of straight code in slot "slot"?  A carry that
+ * would copy cells to themselves has none.
+ */
+static bool has_rows(const struct builder *b, const struct scop_stmt *s,
+	int slot)
 {
-	for (int i = statement + 1; i < b->scop->n_stmts; i++)
-		if (!b->scop->stmt[i].is_carry)
-			return false;
-	return m == b->plan->rows / b->scop->k - 1;
+	return s->slot == slot && s->in_full &&
+		(b->plan->steps.shared || !scop_is_idle(b->scop, s));
+}
+
+/* The rows of a slot in local step "m": of a statement, and where that has a
+ * condition of what carries values on.
+ */
+static void rows_of_slot(struct builder *b, struct ks *block, int m, int slot)
+{
+	b->m = kx_int(b->mem, m);
+	for (int i = 0; i < b->scop->n_stmts; i++)
+		if (has_rows(b, &b->scop->stmt[i], slot)) {
+			b->stmt = &b->scop->stmt[i];
+			ks_add(b->mem, block, straight_row(b));
+		}
 }
 
 struct ks *straight_rows(struct builder *b)
@@ -492,18 +596,15 @@ struct ks *straight_rows(struct builder *b)
 		b->registers = names_new(b->mem);
 	b->n_declared = 0;
 	for (int m = 0; m < steps; m++)
-		for (int i = 0, first = 0; i < b->scop->n_stmts; i++) {
-			b->m = kx_int(b->mem, m);
-			b->stmt = &b->scop->stmt[i];
-			if (b->stmt->is_carry || !is_in_shape(b,
-			    b->stmt->slot))
+		for (int slot = 0, first = 0; slot < b->scop->k; slot++) {
+			if (!is_in_shape(b, slot))
 				continue;
-			ks_add(b->mem, block, straight_row(b));
-			if (stores && is_last_row(b, m, i))
+			rows_of_slot(b, block, m, slot);
+			if (stores && m == steps - 1 && slot == b->scop->k - 1)
 				ks_add(b->mem, block, store_deferred(b));
-			if (goes_on(b, first, b->stmt->slot))
+			if (goes_on(b, first, slot))
 				continue;
-			first = b->stmt->slot + 1;
+			first = slot + 1;
 			if (has_barriers(b))
 				ks_add(b->mem, block, barrier(b));
 		}

@@ -389,9 +389,11 @@ void hex_threads(struct plan *plan, const struct tile_request *request)
 	choose_straight_threads(plan, request);
 	points = points_of_column(plan);
 	plan->straight = points > 0 && points <=
-		select_rolled_points(plan->scop, &plan->steps);
+		select_rolled_points(plan->scop, plan->hex_dim,
+			&plan->steps);
 	plan->rolled = plan->straight && points >
-		select_column_points(plan->scop, &plan->steps);
+		select_column_points(plan->scop, plan->hex_dim,
+			&plan->steps);
 	if (!plan->straight)
 		choose_loop_threads(plan, request);
 }

@@ -64,6 +64,10 @@ struct scop_stmt {
 	bool is_mapped;		/* a boundary may stand in for what it reads */
 	bool in_full;		/* has instances in full tiles, of which .. */
 	bool is_guarded;	/* .. not all run */
+	int period[IR_MAX_DIMS];	/* in full tiles it runs at x only if it
+				 * does so many points further along the
+				 * dimension, and the other way round; 0: that
+				 * is not known */
 	bool takes_turns;	/* others write its cells at other times */
 	isl_set *inside;	/* { S[t, x] : it lies in the grid, and all it
 				 * reads }: a polyhedron */
@@ -815,15 +819,15 @@ __isl_give isl_set *tile_loads(const struct plan *plan,
 /* What the model needs to know of "scop" for hexagons in dimension "hex". */
 struct hex_shape hex_shape_of_scop(const struct scop *scop,
 	const struct cone *cone, int hex);
-/* Points of a tile that a thread may compute in straight code, each with lines
- * of its own; 0: none.
+/* Points of a tile, hexagonal in dimension "hex", that a thread may compute in
+ * straight code, each with lines of its own; 0: none.
  */
-double select_column_points(const struct scop *scop,
+double select_column_points(const struct scop *scop, int hex,
 	const struct steps *steps);
 /* The same for rows that are loops, which the compiler unrolls; in one dimension
- * there are none.
+ * and with conditions there are none.
  */
-double select_rolled_points(const struct scop *scop,
+double select_rolled_points(const struct scop *scop, int hex,
 	const struct steps *steps);
 /* Complete the request's h and w for hexagons in dimension "hex".  False
  * after a diagnostic.

@@ -180,7 +180,8 @@ static double citer_of_loop(const struct hex_query *q,
 static void set_citers(struct hex_query *q, const struct scop *scop, int hex)
 {
 	const struct program *prog = scop->prog;
-	bool shares = q->switches->code == CODE_EMITTED && scop->n_dims > 1;
+	bool shares = q->switches->code == CODE_EMITTED && scop->n_dims > 1 &&
+		!scop->is_guarded;
 
 	q->across = shares && q->column_points > 0 && scop->n_dims > 1 &&
 		hex == scop->n_dims - 1;
@@ -246,18 +247,33 @@ static int lines_of_more_fields(const struct scop *scop)
  */
 enum { MOST_POINTS_UNSHARED = 64 };
 
-double select_column_points(const struct scop *scop,
+/* Are conditions, if there are any, the same for every few points along "hex"? */
+static bool has_classes(const struct scop *scop, int hex)
+{
+	bool has = !scop->is_guarded || (hex >= 0 && scop->n_dims > 1);
+
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (has && scop->stmt[i].is_guarded)
+			has = scop->stmt[i].period[hex] > 0;
+	return has;
+}
+
+double select_column_points(const struct scop *scop, int hex,
 	const struct steps *steps)
 {
+	enum { LINES_OF_CARRY = 5 };
 	double lines = 0, points;
 
-	if (scop->is_guarded)
+	if (!has_classes(scop, hex))
 		return 0;
 	if (!steps->unroll || scop->n_dims < 1 || scop->n_dims > 3)
 		return 0;
 	for (int i = 0; i < scop->prog->n_stmts; i++)
 		lines += 4 + 0.45 * scop->prog->stmt[i]->n_reads +
 			0.3 * stmt_flops(scop->prog->stmt[i]);
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (scop->stmt[i].is_carry && scop->stmt[i].in_full)
+			lines += LINES_OF_CARRY;
 	points = (MOST_STRAIGHT_LINES - lines_of_more_fields(scop)) * scop->k /
 		lines;
 	return !steps->shared && scop->n_dims == 3 &&
@@ -269,12 +285,13 @@ double select_column_points(const struct scop *scop,
  */
 enum { MOST_UNROLLED = 8000 };
 
-double select_rolled_points(const struct scop *scop,
+double select_rolled_points(const struct scop *scop, int hex,
 	const struct steps *steps)
 {
-	double least = select_column_points(scop, steps), n = 0;
+	double least = select_column_points(scop, hex, steps), n = 0;
 
-	if (least == 0 || !steps->shared || scop->n_dims == 1)
+	if (least == 0 || !steps->shared || scop->n_dims == 1 ||
+	    scop->is_guarded)
 		return least;
 	for (int i = 0; i < scop->prog->n_stmts; i++)
 		n += 4 + scop->prog->stmt[i]->n_reads +
@@ -310,11 +327,11 @@ static bool is_open(const struct scop *scop, const struct tile_request *r)
  * threads are left if each has very many points.
  */
 static double column_points(const struct scop *scop,
-	const struct tile_request *request)
+	const struct tile_request *request, int hex)
 {
 	enum { MOST_ROLLED = 64 };
-	double rolled = select_rolled_points(scop, &request->steps);
-	double straight = select_column_points(scop, &request->steps);
+	double rolled = select_rolled_points(scop, hex, &request->steps);
+	double straight = select_column_points(scop, hex, &request->steps);
 
 	if (is_open(scop, request) && rolled > MOST_ROLLED)
 		rolled = MOST_ROLLED;
@@ -356,7 +373,7 @@ static struct hex_query query_of(const struct scop *scop,
 	    hex != scop->n_dims - 1 && !is_paper_selection(o))
 		shape->inner_multiple = sector_words(scop);
 	if (!is_paper_selection(o))
-		q.column_points = column_points(scop, request);
+		q.column_points = column_points(scop, request, hex);
 	q.async = request->steps.async;
 	q.counts_copies = o->switches.code == CODE_EMITTED;
 	q.no_transfers = request->steps.compute_only;

@@ -151,7 +151,7 @@ static bool can_be_straight(const struct plan *plan,
 			return false;
 		points *= plan->width[dim] / threads;
 	}
-	return points <= select_column_points(plan->scop, steps);
+	return points <= select_column_points(plan->scop, -1, steps);
 }
 
 struct plan *sweep_plan(struct region *mem, struct diags *d,

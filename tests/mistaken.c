@@ -610,6 +610,8 @@ static void change_statements(struct scop *scop)
 			isl_set_copy(last->domain), isl_dim_set, 0, 1));
 	if (is_planted("guard-forgotten"))
 		s->is_guarded = last->is_guarded = false;
+	if (is_planted("period-too-short"))
+		s->period[0] = 1;
 	if (is_planted("left-out-of-full-tiles"))
 		s->in_full = false;
 	if (is_planted("statements-exchanged")) {

@@ -237,9 +237,48 @@ static bool full_is_within(struct checker *c, const struct statement *s,
 	return refute_full(c, s, rest, what);
 }
 
-static bool needs_all_instances(const struct plan *plan)
+/* { x : x + by along dimension "pos" is in "set" } */
+static __isl_give isl_set *before(__isl_take isl_set *set, int pos, int by)
 {
-	return plan->straight || plan->steps.reuse != REUSE_NONE;
+	isl_local_space *ls;
+	isl_constraint *moved;
+
+	set = isl_set_insert_dims(set, isl_dim_set, (unsigned) pos, 1);
+	ls = isl_local_space_from_space(isl_set_get_space(set));
+	moved = isl_constraint_alloc_equality(ls);
+	moved = isl_constraint_set_coefficient_si(moved, isl_dim_set, pos, 1);
+	moved = isl_constraint_set_coefficient_si(moved, isl_dim_set, pos + 1,
+		-1);
+	moved = isl_constraint_set_constant_si(moved, by);
+	set = isl_set_add_constraint(set, moved);
+	return isl_set_project_out(set, isl_dim_set, (unsigned) pos + 1, 1);
+}
+
+/* Straight code asks for the condition of "s" once for points of a column that
+ * are its period apart: it must hold for all of them or none.
+ */
+static bool classes_are_right(struct checker *c, const struct statement *s)
+{
+	int d = s->plan->hex_dim;
+	int by = d < 0 ? 0 : s->plan_stmt->period[d];
+	isl_set *full, *runs, *other, *differ;
+
+	if (by <= 0)
+		return refute(c, "code for full tiles relies on all instances "
+			"of %s, which has a condition", s->name);
+	full = in_full_tiles(c, s);
+	runs = isl_set_intersect(isl_set_copy(full), isl_set_copy(s->domain));
+	other = isl_set_subtract(full, isl_set_copy(runs));
+	differ = isl_set_intersect(isl_set_copy(runs),
+		before(isl_set_copy(other), 1 + d, by));
+	differ = isl_set_union(differ, isl_set_intersect(other,
+		before(runs, 1 + d, by)));
+	if (is_shown_empty(c, isl_set_copy(differ))) {
+		isl_set_free(differ);
+		return true;
+	}
+	return refute_full(c, s, differ, "runs, but not where its condition "
+		"is taken to be the same, or the other way round");
 }
 
 /* In full tiles there are no boundaries, and no guard where the plan says that
@@ -259,9 +298,11 @@ static bool full_is_right(struct checker *c, const struct statement *s)
 		}
 		return refute_full(c, s, none, "is left out there");
 	}
-	if (needs_all_instances(s->plan) && p->is_guarded)
+	if (s->plan->steps.reuse != REUSE_NONE && p->is_guarded)
 		return refute(c, "code for full tiles relies on all instances "
 			"of %s, which has a condition", s->name);
+	if (s->plan->straight && p->is_guarded && !classes_are_right(c, s))
+		return false;
 	if (!s->is_carry && !full_is_within(c, s, points_inside(c, s->stmt,
 	    false), "reads outside of the grid"))
 		return false;
