@@ -153,7 +153,65 @@ static void search_within(void **state)
 	region_free(r);
 }
 
+/* Every tile is walked, as columns or as loops; without loops those without
+ * columns are left out, and counted.
+ */
+static void columns_and_loops(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended();
+	struct hex_query q = query_of(r, "gtx980", &s, 2, 100, 4000, 3e-8);
+	double all = hex_search(r, &q).feasible, columns;
+	struct hex_result x;
+
+	(void) state;
+	q.column_points = 64;
+	x = hex_search(r, &q);
+	columns = x.feasible;
+	assert_true(columns > 0 && columns < all);
+	same(columns + x.columnless[HEX_MANY_POINTS], all);
+	assert_false(x.candidate[0].loops);
+	q.takes_loops = true;
+	q.loop_citer_s[0] = 1;
+	x = hex_search(r, &q);
+	same(x.feasible, all);
+	same(x.columnless[HEX_MANY_POINTS], all - columns);
+	assert_false(x.candidate[0].loops);
+	q.loop_citer_s[0] = 1e-12;
+	assert_true(hex_search(r, &q).candidate[0].loops);
+	q.threads[1] = 2;
+	x = hex_search(r, &q);
+	same(x.columnless[HEX_OTHER_THREADS], x.feasible);
+	region_free(r);
+}
+
+/* In one dimension threads have points of each row. */
+static void columns_of_a_line(void **state)
+{
+	struct region *r = region_new();
+	struct switches s = switches_recommended();
+	struct hex_query q = query_of(r, "gtx980", &s, 1, 100, 100000, 3e-8);
+	struct hex_result x;
+
+	(void) state;
+	q.column_points = 64;
+	q.h = 3;
+	q.w[0] = 299;
+	x = hex_search(r, &q);
+	assert_true(x.found);
+	assert_int_equal(x.candidate[0].threads[0], 256);
+	q.w[0] = 19;
+	assert_int_equal(hex_search(r, &q).candidate[0].threads[0], 20);
+	q.w[0] = 99;
+	assert_int_equal(hex_search(r, &q).candidate[0].threads[0], 96);
+	q.threads[0] = 128;
+	same(hex_search(r, &q).columnless[HEX_OTHER_THREADS], 1);
+	region_free(r);
+}
+
 static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(columns_and_loops),
+	cmocka_unit_test(columns_of_a_line),
 	cmocka_unit_test(forced_points),
 	cmocka_unit_test(k_limits),
 	cmocka_unit_test(without_shared_memory),
