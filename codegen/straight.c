@@ -1,8 +1,9 @@
 /* Rows as straight code: the local time step is a constant, and a thread has
  * the instances of whole columns along the hexagon; or, if that is the only
- * dimension, every so many points of a row.  Either each has code of
- * its own and its values are in registers; or they are a loop for the compiler
- * to unroll, which finds the values that neighbours share.
+ * dimension, every so many points of a row.  Either each has code of its own and
+ * its values are in registers; or they are a loop for the compiler to unroll,
+ * which finds the values that neighbours share.  A condition is asked once for
+ * all points of a column that are its period apart.
  */
 #include "codegen/tile.h"
 
