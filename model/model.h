@@ -397,8 +397,8 @@ const struct hex_profile *hex_profile_new(struct region *r,
 /* Threads that compute whole columns of the hexagon: one along it, and along
  * the other dimensions of "t" the greatest divisors of their widths that
  * leave a block "MODEL_COLUMN_THREADS" threads.  In one dimension so many warps
- * as the hexagon's top has points for, each thread with every so many points.  Innermost first; those above
- * 0 in "forced" are taken as they are.
+ * as the hexagon's top has points for, each thread with every so many points.
+ * Innermost first; those above 0 in "forced" are taken as they are.
  */
 void hex_column_threads(const struct hex_tile *t, int dims,
 	const int64_t forced[3], int64_t threads[3]);
