@@ -404,8 +404,9 @@ const struct kx *relative_point(const struct builder *b, int dim)
 	return kx_binary(b->mem, OP_SUB, local, skew_of_row(b, dim));
 }
 
-/* The index of the cell that "acc" touches in its box, by the name that
- * with_coordinates gives to that of x in the box of the field being written.
+/* The index of the cell that "acc", without strides, touches in its box, by the
+ * name that with_coordinates gives to that of x in the box of the field being
+ * written.
  */
 static const struct kx *box_index(const struct builder *b,
 	const struct access *acc, int d)
@@ -423,13 +424,14 @@ static const struct kx *box_index(const struct builder *b,
 		acc->offset[d] + b->plan->box[written->index].low[dim] - low);
 }
 
-/* The same, less the thread's coordinate. */
+/* The same, less what the thread's coordinate adds to it. */
 static int64_t constant_index(const struct builder *b,
 	const struct access *acc, int d)
 {
 	int64_t at = acc->offset[d] - b->plan->box[acc->field->index].low[d];
 
-	return acc->dim[d] < 0 ? at : at + constant_point(b, acc->dim[d]);
+	return acc->dim[d] < 0 ? at : at + acc->stride[d] *
+		constant_point(b, acc->dim[d]);
 }
 
 static const struct kx *grid_index(const struct builder *b,
@@ -440,11 +442,11 @@ static const struct kx *grid_index(const struct builder *b,
 	if (dim < 0)
 		return kx_int(b->mem, acc->offset[d]);
 	if (b->straight)
-		return kx_add(b->mem, kx_binary(b->mem, OP_ADD,
+		return kx_subscript(b->mem, acc, d, kx_binary(b->mem, OP_ADD,
 			builder_name(b, b->names->origin[dim]),
-			relative_point(b, dim)), acc->offset[d]);
-	return kx_add(b->mem, builder_name(b, b->names->point[dim]),
-		acc->offset[d]);
+			relative_point(b, dim)));
+	return kx_subscript(b->mem, acc, d, builder_name(b,
+		b->names->point[dim]));
 }
 
 /* Boundaries ------------------------------------------------------------ */
@@ -578,7 +580,8 @@ const struct kx *near_written(const struct builder *b)
 /* Registers ------------------------------------------------------------- */
 
 /* A value has one register in a tile: its name says field, local version and
- * the constant part of each index relative to the box (or to the origin).
+ * the constant part of each index relative to the box (or to the origin), after
+ * its stride.
  */
 static const char *register_name(struct builder *b, const struct access *acc)
 {
@@ -596,6 +599,8 @@ static const char *register_name(struct builder *b, const struct access *acc)
 	for (int d = 0; d < field->n_dims; d++) {
 		int64_t at = constant_index(b, acc, d);
 
+		if (access_strides_along(acc, d))
+			text_printf(&t, "_by%lld", (long long) acc->stride[d]);
 		text_printf(&t, at < 0 ? "_m%lld" : "_%lld",
 			(long long) (at < 0 ? -at : at));
 	}

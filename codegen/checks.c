@@ -44,6 +44,76 @@ const struct kx *host_some_size(const struct host *h, enum op o,
 	return any;
 }
 
+/* The widest of the strides with which "s" reads along index "dim", or those do
+ * that compute the temps that it reads.
+ */
+static int64_t widest_stride(const struct host *h, const struct stmt *s,
+	int dim)
+{
+	const struct range *r = program_range(h->scop->range, s, dim);
+	int64_t widest = 1;
+
+	for (int i = 0; i < r->n_ends; i++)
+		if (r->end[i].stride > widest)
+			widest = r->end[i].stride;
+	for (int i = 0; i < s->n_reads; i++)
+		for (int d = 0; d < s->read[i]->field->n_dims; d++)
+			if (s->read[i]->dim[d] == dim &&
+			    s->read[i]->stride[d] > widest)
+				widest = s->read[i]->stride[d];
+	return widest;
+}
+
+/* The widest of the strides along an index that runs over "size"; 0 if the
+ * size of index "dim" of statement "of", or of one before, is the same.
+ */
+static int64_t stride_over(const struct host *h, const struct expr *size,
+	int of, int dim)
+{
+	int64_t widest = 1;
+
+	for (int i = 0; i < h->prog->n_stmts; i++) {
+		const struct stmt *s = h->prog->stmt[i];
+
+		for (int d = 0; d < s->n_dims; d++) {
+			const struct expr *own = s->write->field->size[d];
+			int64_t stride;
+
+			if (own != size && !expr_same_size(own, size))
+				continue;
+			if (i < of || (i == of && d < dim))
+				return 0;
+			stride = widest_stride(h, s, d);
+			widest = stride > widest ? stride : widest;
+		}
+	}
+	return widest;
+}
+
+/* Is a grid so large that what its points read with a stride lies beyond
+ * "bound", whether it is computed or not?
+ */
+static const struct kx *some_stride_too_large(const struct host *h,
+	int64_t bound)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < h->prog->n_stmts; i++)
+		for (int d = 0; d < h->prog->stmt[i]->n_dims; d++) {
+			const struct expr *e =
+				h->prog->stmt[i]->write->field->size[d];
+			const struct kx *size = host_param(h, e, e->kind ==
+				EXPR_PARAM ? NULL : "long long");
+			int64_t stride = stride_over(h, e, i, d);
+
+			if (stride > 1 && !(size->kind == KX_INT &&
+			    size->ivalue <= bound / stride))
+				any = host_either(h, any, op(h, OP_GT, size,
+					integer(h, bound / stride)));
+		}
+	return any;
+}
+
 /* Does a field have more bytes than fit a signed 64-bit number? */
 static const struct kx *some_field_too_large(const struct host *h)
 {
@@ -75,6 +145,14 @@ static const struct kx *some_assumption_fails(const struct host *h)
 	return any;
 }
 
+/* The first point beyond a range, as "end" has it. */
+static const struct kx *end_of(const struct host *h,
+	const struct range_end *end)
+{
+	return kx_end(h->mem, host_param(h, end->size, "long long"),
+		end->offset, end->stride);
+}
+
 /* Is a grid so small that mirrored, or wrapped, once, what the last point of
  * the range of "s" reads by "acc" would not be in dimension "d" of it?  NULL if
  * that is known not to be so.
@@ -90,11 +168,13 @@ static const struct kx *end_fails(const struct host *h, const struct stmt *s,
 
 	for (int i = 0; i < r->n_ends; i++) {
 		int64_t beyond = acc->offset[d] + mirror - r->end[i].offset;
-		const struct kx *last = kx_add(h->mem, host_param(h,
-			r->end[i].size, "long long"), beyond);
+		const struct kx *last = kx_add(h->mem, kx_subscript(h->mem,
+			acc, d, kx_add(h->mem, end_of(h, &r->end[i]), -1)),
+			mirror + 1);
+		bool plain = acc->stride[d] == 1 && r->end[i].stride == 1;
 
-		if (kx_same(last, twice) || (beyond <= 0 && expr_same_size(
-		    r->end[i].size, acc->field->size[d])))
+		if (kx_same(last, twice) || (plain && beyond <= 0 &&
+		    expr_same_size(r->end[i].size, acc->field->size[d])))
 			return NULL;
 		last = op(h, OP_GT, last, twice);
 		all = all ? op(h, OP_AND, all, last) : last;
@@ -106,7 +186,7 @@ static const struct kx *end_fails(const struct host *h, const struct stmt *s,
 static const struct kx *boundary_fails(const struct host *h,
 	const struct stmt *s, const struct access *acc, int d)
 {
-	int64_t first = acc->offset[d] +
+	int64_t first = acc->offset[d] + acc->stride[d] *
 		program_range(h->scop->range, s, acc->dim[d])->first;
 	int mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
 	const struct kx *any = NULL;
@@ -131,7 +211,8 @@ static bool is_covered(const struct stmt *s, int j, int d)
 		int64_t a = acc->offset[d], b;
 
 		if (i == j || other->field != acc->field ||
-		    other->dim[d] != acc->dim[d])
+		    other->dim[d] != acc->dim[d] ||
+		    other->stride[d] != acc->stride[d])
 			continue;
 		b = other->offset[d];
 		if ((a < 0) == (b < 0) && (a < 0 ? b < a || (b == a && i < j) :
@@ -168,7 +249,8 @@ static const struct kx *is_empty_range(const struct host *h,
 	const struct kx *any = NULL;
 
 	for (int i = 0; i < r->n_ends; i++) {
-		int64_t least = r->first + r->end[i].offset + 1;
+		int64_t least = r->end[i].stride * r->first +
+			r->end[i].offset + 1;
 		const struct kx *size = host_param(h, r->end[i].size,
 			"long long");
 
@@ -273,7 +355,8 @@ struct kfunc *host_check(const struct host *h)
 {
 	struct kfunc *f = host_function(h, "%s_check", "int");
 	const int64_t limit = INT_MAX - MARGIN;
-	const struct kx *too_large = host_some_size(h, OP_GT, limit);
+	const struct kx *too_large = host_either(h, host_some_size(h, OP_GT,
+		limit), some_stride_too_large(h, limit));
 
 	f->comment = "0, or why the arguments cannot be used.";
 	f->is_static = true;

@@ -137,6 +137,12 @@ struct kx *kx_unary(struct region *r, enum op op, const struct kx *a);
 struct kx *kx_binary(struct region *r, enum op op, const struct kx *a,
 	const struct kx *b);
 struct kx *kx_add(struct region *r, const struct kx *a, int64_t b);
+/* The subscript "d" of "acc" for "x", the coordinate of the point. */
+struct kx *kx_subscript(struct region *r, const struct access *acc, int d,
+	const struct kx *x);
+/* The least x with stride*x >= size - less, for any size of at least 0. */
+struct kx *kx_end(struct region *r, const struct kx *size, int64_t less,
+	int64_t stride);
 struct kx *kx_call(struct region *r, const char *name, int n_args, ...);
 /* A node of any kind that has a name and operands: KX_INDEX, KX_CELL, .. */
 struct kx *kx_select(struct region *r, const struct kx *condition,

@@ -268,7 +268,7 @@ __isl_give isl_set *cpu_all_steps(const struct cpu *cpu)
 		set = isl_set_universe(space);
 		return isl_set_fix_si(set, isl_dim_set, 0, 0);
 	}
-	set = set_within(space, 0, 0, isl_pw_aff_insert_domain(
+	set = set_within(space, 0, isl_pw_aff_insert_domain(
 		scop_steps(cpu->h.scop), isl_space_copy(space)));
 	isl_space_free(space);
 	return set;

@@ -74,8 +74,8 @@ static const struct kx *plain_index(const struct binding *b,
 	};
 	const struct plain *p = b->user;
 	enum boundary_kind kind = acc->field->boundary[d].kind;
-	const struct kx *at = kx_add(p->mem, b->point[acc->dim[d]],
-		acc->offset[d]);
+	const struct kx *at = kx_subscript(p->mem, acc, d,
+		b->point[acc->dim[d]]);
 
 	if (kind == BOUNDARY_FIXED || kind == BOUNDARY_VALUE)
 		return at;
@@ -162,8 +162,8 @@ static const struct kx *end_point(const struct plain *p,
 	const struct kx *end = NULL;
 
 	for (int i = 0; i < r->n_ends; i++) {
-		const struct kx *x = kx_add(p->mem, lower_size(p,
-			r->end[i].size), -r->end[i].offset);
+		const struct kx *x = kx_end(p->mem, lower_size(p,
+			r->end[i].size), r->end[i].offset, r->end[i].stride);
 
 		end = end ? kx_call(p->mem, "imin", 2, end, x) : x;
 	}

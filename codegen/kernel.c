@@ -130,7 +130,7 @@ static struct ks *tile_body(struct builder *b, bool full)
 static __isl_give isl_set *steps_of_launches(const struct builder *b)
 {
 	isl_space *space = isl_set_get_space(b->plan->full);
-	isl_set *steps = set_within(space, 0, 0, isl_pw_aff_insert_domain(
+	isl_set *steps = set_within(space, 0, isl_pw_aff_insert_domain(
 		scop_steps(b->scop), isl_space_copy(space)));
 
 	isl_space_free(space);

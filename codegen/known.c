@@ -103,7 +103,7 @@ __isl_give isl_set *known_of_tile(const struct builder *b)
 		return NULL;
 	}
 	space = isl_space_reset_tuple_id(space, isl_dim_set);
-	known = set_within(space, 0, 0, isl_pw_aff_insert_domain(
+	known = set_within(space, 0, isl_pw_aff_insert_domain(
 		scop_steps(b->scop), isl_space_copy(space)));
 	isl_space_free(space);
 	for (int d = 0; d < b->plan->n_dims && !b->plan->overlaps; d++)

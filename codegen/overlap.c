@@ -96,8 +96,8 @@ static const struct kx *read_cell(const struct binding *binding,
 			acc->version - 1), acc->offset);
 	for (int d = 0; d < n; d++)
 		arg[d] = acc->dim[d] < 0 ? integer(o->h, acc->offset[d]) :
-			kx_add(o->h->mem, point(o, acc->dim[d]),
-				acc->offset[d]);
+			kx_subscript(o->h->mem, acc, d, point(o,
+				acc->dim[d]));
 	if (n == 0)
 		arg[n++] = integer(o->h, 0);
 	x = kx_of_kind(o->h->mem, KX_INDEX, acc->field->name, n, arg);
@@ -178,8 +178,9 @@ const struct kx *overlap_end_point(const struct overlap *o,
 	const struct kx *end = NULL;
 
 	for (int i = 0; i < e->n_ends; i++) {
-		const struct kx *at = kx_add(o->h->mem, host_param(o->h,
-			e->end[i].size, NULL), -e->end[i].less);
+		const struct kx *at = kx_end(o->h->mem, host_param(o->h,
+			e->end[i].size, NULL), e->end[i].less,
+			e->end[i].stride);
 
 		end = end ? least(o, end, at) : at;
 	}

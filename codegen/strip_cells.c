@@ -111,12 +111,8 @@ const struct kx *strip_input_cell(const struct strip *p,
 
 bool strip_loads_rows(const struct strip *p, const struct access *acc)
 {
-	if (!p->full || acc->field->n_dims != p->scop->n_dims)
-		return false;
-	for (int d = 0; d < acc->field->n_dims; d++)
-		if (acc->dim[d] != d)
-			return false;
-	return true;
+	return p->full && acc->field->n_dims == p->scop->n_dims &&
+		access_is_in_order(acc);
 }
 
 void strip_reach(const struct strip *p, const struct stmt *s,

@@ -211,6 +211,31 @@ struct kx *kx_and(struct region *r, const struct kx *a, const struct kx *b)
 	return kx_binary(r, OP_AND, a, b);
 }
 
+struct kx *kx_subscript(struct region *r, const struct access *acc, int d,
+	const struct kx *x)
+{
+	int64_t stride = acc->stride[d], offset = acc->offset[d];
+
+	if (is_sum_with_constant(x)) {
+		offset += stride * (x->op == OP_ADD ? x->arg[1]->ivalue :
+			-x->arg[1]->ivalue);
+		x = x->arg[0];
+	}
+	return kx_add(r, kx_binary(r, OP_MUL, kx_int(r, stride), x), offset);
+}
+
+struct kx *kx_end(struct region *r, const struct kx *size, int64_t less,
+	int64_t stride)
+{
+	int64_t shift = less + 1 > 0 ? ceil_div(less + 1, stride) : 0;
+
+	if (stride == 1)
+		return kx_add(r, size, -less);
+	size = kx_add(r, size, stride * shift - less - 1);
+	return kx_add(r, kx_binary(r, OP_DIV, size, kx_int(r, stride)),
+		1 - shift);
+}
+
 struct kx *kx_call(struct region *r, const char *name, int n_args, ...)
 {
 	struct kx *x = kx_new(r, KX_CALL, n_args);

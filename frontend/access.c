@@ -200,9 +200,20 @@ static bool refuse_far(struct context *c, struct ast_expr *e, int64_t offset)
 	return false;
 }
 
-/* Is "linear" one index plus a constant? */
+static bool refuse_stride(struct context *c, struct ast_expr *e,
+	int64_t stride)
+{
+	if (stride < 0)
+		return refuse_subscript(c, e, "the factor of the index is "
+			"negative");
+	report(c, e, E_TOO_LARGE, e->at, "a stride of %" PRId64
+		" is too large: the limit is %d", stride, LOWER_MAX_STRIDE);
+	return false;
+}
+
+/* Is "linear" one index, with a positive factor, plus a constant? */
 static bool check_linear(struct context *c, struct ast_expr *e,
-	const struct linear *linear, int *dim)
+	const struct linear *linear, int *dim, int64_t *stride)
 {
 	*dim = -1;
 	if (linear->time)
@@ -216,8 +227,9 @@ static bool check_linear(struct context *c, struct ast_expr *e,
 	}
 	if (*dim < 0)
 		return refuse_subscript(c, e, "it has no index");
-	if (linear->coefficient[*dim] != 1)
-		return refuse_subscript(c, e, "the index has a factor");
+	*stride = linear->coefficient[*dim];
+	if (*stride < 1 || *stride > LOWER_MAX_STRIDE)
+		return refuse_stride(c, e, *stride);
 	return linear->constant == (int32_t) linear->constant ||
 		refuse_far(c, e, linear->constant);
 }
@@ -234,7 +246,7 @@ static bool lower_space_subscript(struct context *c, struct ast_expr *e,
 	if (culprit)
 		return refuse_not_linear(c, e, culprit);
 	a->offset[i] = linear.constant;
-	return check_linear(c, e, &linear, &a->dim[i]);
+	return check_linear(c, e, &linear, &a->dim[i], &a->stride[i]);
 }
 
 /* What is read when --------------------------------------------------------*/
@@ -370,7 +382,7 @@ static void check_swapped(struct context *c, struct ast_expr *e,
 {
 	const struct stmt *ir = c->statement->ir;
 
-	for (int i = 0; i < a->field->n_dims; ++i)
+	for (int i = 0; i < a->field->n_dims && !access_strides(a); ++i)
 		for (int j = 0; j < i; ++j) {
 			if (!is_swapped(ir, a, j, i))
 				continue;
@@ -394,6 +406,8 @@ static bool is_same(const struct access *a, const struct access *b)
 
 	return a->field == b->field && a->version == b->version &&
 		!memcmp(a->dim, b->dim, sizeof(*a->dim) * (size_t) n) &&
+		!memcmp(a->stride, b->stride, sizeof(*a->stride) *
+			(size_t) n) &&
 		!memcmp(a->offset, b->offset, sizeof(*a->offset) * (size_t) n);
 }
 
@@ -403,8 +417,8 @@ static struct read **read_bucket(struct statement *s, const struct access *a)
 		(uint64_t) a->version;
 
 	for (int i = 0; i < a->field->n_dims; ++i)
-		hash = hash * 1000003u + (uint64_t) a->offset[i] * 8 +
-			(uint64_t) a->dim[i];
+		hash = hash * 1000003u + (uint64_t) (a->offset[i] +
+			a->stride[i]) * 8 + (uint64_t) a->dim[i];
 	return &s->bucket[hash % READ_BUCKETS];
 }
 
@@ -453,6 +467,8 @@ static struct access *new_access(struct context *c, struct ast_expr *e,
 	a->iterator = c->statement->ir->iterator;
 	a->time_name = c->l->time ? c->l->time->name : NULL;
 	a->at = e->at;
+	for (int i = 0; i < a->field->n_dims; ++i)
+		a->stride[i] = 1;
 	return a;
 }
 

@@ -10,6 +10,7 @@ enum {
 	LOWER_MAX_TERMS = 4096,		/* of a sum */
 	LOWER_MAX_STEPS = 1 << 22,	/* nodes visited in a program */
 	LOWER_MAX_PAST = 64,		/* steps back in time */
+	LOWER_MAX_STRIDE = 128,		/* of a subscript */
 };
 
 /* A number known at compile time. */

@@ -6,7 +6,9 @@
 
 /* The graph ------------------------------------------------------------- */
 
-/* The field node of "field" at "version"; a state has one for each. */
+/* The field node of "field" called "name"; a state has one for each version,
+ * and what is read with a stride one for the cells that lie on it.
+ */
 static int node_of(const struct graph *g, const struct field *field,
 	const char *name)
 {
@@ -21,13 +23,17 @@ static const char *name_of(struct region *mem, const struct program *prog,
 	const struct access *acc)
 {
 	const struct field *f = acc->field;
+	const char *name = f->name;
 
-	if (f->kind != FIELD_STATE || f->is_hidden)
-		return f->name;
-	if (acc->version == 0)
-		return region_printf(mem, "%s[%s]", f->name, prog->time_name);
-	return region_printf(mem, "%s[%s%+d]", f->name, prog->time_name,
-		acc->version);
+	if (f->kind == FIELD_STATE && !f->is_hidden)
+		name = acc->version == 0 ? region_printf(mem, "%s[%s]", name,
+			prog->time_name) : region_printf(mem, "%s[%s%+d]",
+			name, prog->time_name, acc->version);
+	for (int d = 0; d < f->n_dims && access_strides(acc); d++)
+		name = region_printf(mem, "%s[%lld*+%lld]", name,
+			(long long) acc->stride[d],
+			(long long) floor_mod(acc->offset[d], acc->stride[d]));
+	return name;
 }
 
 static int find_node(struct region *mem, struct graph *g,
@@ -61,7 +67,8 @@ static void add_stencil(struct region *mem, struct graph *g,
 
 		in->field = find_node(mem, g, prog, acc);
 		for (int d = 0; d < acc->field->n_dims; d++)
-			in->offset[acc->dim[d]] = acc->offset[d];
+			in->offset[acc->dim[d]] = floor_div(acc->offset[d],
+				acc->stride[d]);
 	}
 	st->out = find_node(mem, g, prog, s->write);
 	st->name = g->field[st->out].name;

@@ -314,3 +314,24 @@ bool field_is_temp(const struct field *f)
 {
 	return f->kind == FIELD_TEMP || f->is_hidden;
 }
+
+bool access_strides_along(const struct access *a, int d)
+{
+	return a->stride[d] != 1;
+}
+
+bool access_strides(const struct access *a)
+{
+	for (int d = 0; d < a->field->n_dims; d++)
+		if (access_strides_along(a, d))
+			return true;
+	return false;
+}
+
+bool access_is_in_order(const struct access *a)
+{
+	for (int d = 0; d < a->field->n_dims; d++)
+		if (a->dim[d] != d || access_strides_along(a, d))
+			return false;
+	return true;
+}

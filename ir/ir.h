@@ -71,17 +71,27 @@ struct field {
 bool field_is_temp(const struct field *f);
 
 /* The cell that a statement instance at point x reads or writes:
- * field[version][x[dim[0]] + offset[0]][x[dim[1]] + offset[1]]...
+ * field[version][stride[0]*x[dim[0]] + offset[0]][stride[1]*x[dim[1]] + ..]..
  */
 struct access {
 	const struct field *field;
 	int version;			/* 0 unless the field is a state */
 	int dim[IR_MAX_DIMS];		/* iteration dimension, -1: none */
+	int64_t stride[IR_MAX_DIMS];	/* at least 1; of a write 1 */
 	int64_t offset[IR_MAX_DIMS];
 	const char *const *iterator;	/* the dimensions' names and that of */
 	const char *time_name;		/* the time, to print it; or NULL */
 	struct span at;
 };
+
+/* Does "a" read every stride-th cell along its dimension "d", as A[2*i]? */
+bool access_strides_along(const struct access *a, int d);
+/* Along any? */
+bool access_strides(const struct access *a);
+/* Is the cell, along each dimension of the field, that of the same index of the
+ * point, plus a constant?
+ */
+bool access_is_in_order(const struct access *a);
 
 enum expr_kind {
 	EXPR_INT,		/* a literal, of type int */

@@ -59,9 +59,12 @@ static void print_operand(struct text *t, const struct expr *e, int least)
 		text_puts(t, ")");
 }
 
-static void print_offset(struct text *t, const char *name, int64_t offset)
+static void print_offset(struct text *t, int64_t stride, const char *name,
+	int64_t offset)
 {
 	text_puts(t, "[");
+	if (stride != 1)
+		text_printf(t, "%" PRId64 "*", stride);
 	text_puts(t, name);
 	if (offset)
 		text_printf(t, "%+" PRId64, offset);
@@ -77,7 +80,7 @@ static void print_subscript(struct text *t, const struct access *a, int i)
 		return;
 	}
 	snprintf(name, sizeof(name), "x%d", a->dim[i]);
-	print_offset(t, a->iterator ? a->iterator[a->dim[i]] : name,
+	print_offset(t, a->stride[i], a->iterator ? a->iterator[a->dim[i]] : name,
 		a->offset[i]);
 }
 
@@ -85,7 +88,7 @@ static void print_access(struct text *t, const struct access *a)
 {
 	text_puts(t, a->field->name);
 	if (a->field->kind == FIELD_STATE && !a->field->is_hidden)
-		print_offset(t, a->time_name ? a->time_name : "t",
+		print_offset(t, 1, a->time_name ? a->time_name : "t",
 			a->version);
 	for (int i = 0; i < a->field->n_dims; ++i)
 		print_subscript(t, a, i);

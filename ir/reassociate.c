@@ -195,11 +195,11 @@ static bool is_neighbour(const struct pass *p, const struct expr *e)
 {
 	const struct access *a = e->access;
 
-	if (e->kind != EXPR_READ || a->field->n_dims != p->stmt->n_dims)
+	if (e->kind != EXPR_READ || a->field->n_dims != p->stmt->n_dims ||
+	    !access_is_in_order(a))
 		return false;
 	for (int d = 0; d < p->stmt->n_dims; d++)
-		if (a->dim[d] != d || a->offset[d] > INT_MAX ||
-		    a->offset[d] < INT_MIN)
+		if (a->offset[d] > INT_MAX || a->offset[d] < INT_MIN)
 			return false;
 	return true;
 }

@@ -40,10 +40,11 @@ static bool is_distance_of(const struct distances *d, const long *x, int n,
 	const struct access *write = writer->stmt->write;
 	int sign = d->is_flow ? -1 : 1;
 
-	if (acc->field != write->field || acc->field->n_dims != n - 1)
+	if (acc->field != write->field || acc->field->n_dims != n - 1 ||
+	    !access_is_in_order(acc))
 		return false;
 	for (int i = 0; i < n - 1; i++)
-		if (acc->dim[i] != i || write->dim[i] != i ||
+		if (write->dim[i] != i ||
 		    x[1 + i] != sign * (acc->offset[i] - write->offset[i]))
 			return false;
 	return d->is_anti || x[0] == d->scop->k * (write->version -

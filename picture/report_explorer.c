@@ -60,11 +60,9 @@ static bool has_plain_accesses(const struct scop *scop)
 
 			if (acc->field->kind != FIELD_STATE)
 				continue;
-			if (acc->field->n_dims != scop->n_dims)
+			if (acc->field->n_dims != scop->n_dims ||
+			    !access_is_in_order(acc))
 				return false;
-			for (int d = 0; d < scop->n_dims; d++)
-				if (acc->dim[d] != d)
-					return false;
 		}
 	}
 	return true;

@@ -3,23 +3,47 @@
  */
 #include "schedule/schedule.h"
 
-/* { x in space : 0 <= x[pos] + offset < bound } */
-__isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
-	int64_t offset, __isl_take isl_pw_aff *bound)
+/* { x : 0 <= at(x) < bound(x) } */
+static __isl_give isl_set *below(__isl_take isl_pw_aff *at,
+	__isl_take isl_pw_aff *bound)
 {
-	isl_ctx *ctx = isl_space_get_ctx(space);
-	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(space));
-	isl_aff *x = isl_aff_var_on_domain(isl_local_space_copy(ls),
-		isl_dim_set, pos);
-	isl_aff *zero = isl_aff_zero_on_domain(ls);
-	isl_pw_aff *at;
-	isl_set *set;
+	isl_set *set = isl_pw_aff_nonneg_set(isl_pw_aff_copy(at));
 
-	x = isl_aff_add_constant_val(x, isl_val_int_from_si(ctx, offset));
-	at = isl_pw_aff_from_aff(x);
-	set = isl_pw_aff_ge_set(isl_pw_aff_copy(at),
-		isl_pw_aff_from_aff(zero));
 	return isl_set_intersect(set, isl_pw_aff_lt_set(at, bound));
+}
+
+__isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
+	__isl_take isl_pw_aff *bound)
+{
+	return below(isl_pw_aff_var_on_domain(isl_local_space_from_space(
+		isl_space_copy(space)), isl_dim_set, (unsigned) pos), bound);
+}
+
+__isl_give isl_aff *access_subscript(__isl_take isl_local_space *ls,
+	int first, const struct access *acc, int d)
+{
+	isl_ctx *ctx = isl_local_space_get_ctx(ls);
+	isl_aff *x = isl_aff_var_on_domain(ls, isl_dim_set,
+		(unsigned) (first + acc->dim[d]));
+
+	x = isl_aff_scale_val(x, isl_val_int_from_si(ctx, acc->stride[d]));
+	return isl_aff_add_constant_val(x, isl_val_int_from_si(ctx,
+		acc->offset[d]));
+}
+
+/* The subscript "d" of "acc", on the instances "space". */
+static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space,
+	const struct access *acc, int d)
+{
+	return isl_pw_aff_from_aff(access_subscript(isl_local_space_from_space(
+		isl_space_copy(space)), 1, acc, d));
+}
+
+__isl_give isl_set *access_inside_along(const struct scop *scop,
+	__isl_keep isl_space *space, const struct access *acc, int d)
+{
+	return below(subscript(space, acc, d), affine_of_expr(space,
+		scop->prog, acc->field->size[d]));
 }
 
 /* Reads outside the grid ------------------------------------------------- */
@@ -33,7 +57,8 @@ bool access_leaves_above(const struct stmt *s, const struct access *acc, int d)
 {
 	const struct expr *size = s->write->field->size[acc->dim[d]];
 
-	return acc->offset[d] > 0 || !expr_same_size(size, acc->field->size[d]);
+	return acc->offset[d] > 0 || access_strides_along(acc, d) ||
+		!expr_same_size(size, acc->field->size[d]);
 }
 
 bool access_is_mapped(const struct stmt *s, const struct access *acc, int d)
@@ -77,32 +102,15 @@ __isl_give isl_set *access_inside(const struct scop *scop,
 {
 	isl_set *set = isl_set_universe(isl_space_copy(space));
 
-	for (int d = 0; d < acc->field->n_dims; d++) {
-		isl_pw_aff *size;
-
-		if (!mapped &&
-		    acc->field->boundary[d].kind != BOUNDARY_FIXED)
-			continue;
-		size = affine_of_expr(space, scop->prog, acc->field->size[d]);
-		set = isl_set_intersect(set, set_within(space,
-			1 + acc->dim[d], acc->offset[d], size));
-	}
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (mapped || acc->field->boundary[d].kind == BOUNDARY_FIXED)
+			set = isl_set_intersect(set, access_inside_along(scop,
+				space, acc, d));
 	return set;
 }
 
 /* Relations -------------------------------------------------------------- */
 
-/* x + offset of dimension "d" of "acc", on the instances "space". */
-static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space,
-	const struct access *acc, int d)
-{
-	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(space));
-	isl_aff *x = isl_aff_var_on_domain(ls, isl_dim_set, 1 + acc->dim[d]);
-
-	return isl_pw_aff_from_aff(isl_aff_add_constant_val(x,
-		isl_val_int_from_si(isl_space_get_ctx(space),
-			acc->offset[d])));
-}
 
 static __isl_give isl_pw_aff *add_constant(__isl_take isl_pw_aff *value,
 	int constant)
@@ -174,8 +182,7 @@ static __isl_give isl_pw_aff *coordinate(const struct scop *scop,
 		return at;
 	size = affine_of_expr(space, scop->prog, acc->field->size[d]);
 	value = isl_pw_aff_intersect_domain(isl_pw_aff_copy(at),
-		set_within(space, 1 + acc->dim[d], acc->offset[d],
-			isl_pw_aff_copy(size)));
+		access_inside_along(scop, space, acc, d));
 	if (access_leaves_below(acc, d))
 		value = add_side(value, kind, at, size, false);
 	if (access_leaves_above(s, acc, d))
@@ -260,16 +267,21 @@ bool access_reach(const struct scop *scop, const struct stmt *s,
 
 /* Sizes that a boundary asks for ------------------------------------------ */
 
-/* { params : the last point of the range that "end" has of it, and "offset"
- * from there, is a cell, mirrored or wrapped once }
+/* { params : what is "offset" behind what "acc" reads along "d" from the last
+ * point of the range, as "end" has it, is a cell, mirrored or wrapped once }
  */
 static __isl_give isl_set *reaches_from_end(const struct scop *scop,
-	const struct range_end *end, int64_t offset,
-	__isl_keep isl_pw_aff *size)
+	const struct range_end *end, const struct access *acc, int d,
+	int offset, __isl_keep isl_pw_aff *size)
 {
 	isl_pw_aff *last = add_constant(scop_affine_of_params(scop, end->size),
-		(int) (offset - end->offset));
+		(int) -end->offset - 1);
 
+	last = isl_pw_aff_floor(isl_pw_aff_scale_down_val(last,
+		isl_val_int_from_si(scop->ctx, end->stride)));
+	last = isl_pw_aff_scale_val(last, isl_val_int_from_si(scop->ctx,
+		acc->stride[d]));
+	last = add_constant(last, (int) acc->offset[d] + offset + 1);
 	return isl_set_params(isl_pw_aff_le_set(last, isl_pw_aff_add(
 		isl_pw_aff_copy(size), isl_pw_aff_copy(size))));
 }
@@ -286,7 +298,7 @@ static __isl_give isl_set *large_enough(const struct scop *scop,
 		acc->field->size[d]);
 	isl_pw_aff *zero = isl_pw_aff_sub(isl_pw_aff_copy(size),
 		isl_pw_aff_copy(size));
-	int first = (int) (r->first + acc->offset[d]);
+	int first = (int) (acc->stride[d] * r->first + acc->offset[d]);
 	isl_set *above = NULL, *set;
 
 	/* the first point reads at "first", which -first must have in the
@@ -294,8 +306,8 @@ static __isl_give isl_set *large_enough(const struct scop *scop,
 	set = isl_set_params(isl_pw_aff_ge_set(isl_pw_aff_copy(size),
 		add_constant(zero, (first < 0 ? -first : 0) + mirror)));
 	for (int i = 0; access_leaves_above(s, acc, d) && i < r->n_ends; i++) {
-		isl_set *one = reaches_from_end(scop, &r->end[i],
-			acc->offset[d] + mirror, size);
+		isl_set *one = reaches_from_end(scop, &r->end[i], acc, d,
+			mirror, size);
 
 		above = above ? isl_set_union(above, one) : one;
 	}

@@ -27,7 +27,43 @@ static void check_temp(struct diags *d, const struct program *prog,
 	}
 }
 
-bool program_is_supported(struct diags *d, const struct program *prog)
+/* Are strides of temps, of which each is computed from what is read with a
+ * stride, small enough for sizes to be compared?
+ */
+static bool strides_fit(struct region *mem, struct diags *d,
+	const struct program *prog)
+{
+	enum { MOST_STRIDE = 1 << 20 };
+	int64_t *all = region_array(mem, int64_t, prog->n_fields);
+
+	for (int i = 0; i < prog->n_fields; i++)
+		all[i] = 1;
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct stmt *s = prog->stmt[i];
+		int64_t *own = &all[s->write->field->index];
+
+		for (int j = 0; j < s->n_reads; j++)
+			for (int k = 0; k < s->read[j]->field->n_dims; k++) {
+				const struct access *acc = s->read[j];
+				int64_t stride = acc->stride[k] *
+					(field_is_temp(acc->field) ?
+					all[acc->field->index] : 1);
+
+				if (stride > MOST_STRIDE) {
+					diag(d, E_TOO_LARGE, acc->at,
+						"the strides of temps come to "
+						"%lld here: the limit is %d",
+						(long long) stride, MOST_STRIDE);
+					return false;
+				}
+				*own = stride > *own ? stride : *own;
+			}
+	}
+	return true;
+}
+
+bool program_is_supported(struct region *mem, struct diags *d,
+	const struct program *prog)
 {
 	enum { MOST_STATEMENTS = 512 };
 	unsigned errors = d->errors;
@@ -38,7 +74,8 @@ bool program_is_supported(struct diags *d, const struct program *prog)
 			"is %d", prog->n_stmts, MOST_STATEMENTS);
 		return false;
 	}
-
+	if (!strides_fit(mem, d, prog))
+		return false;
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *field = prog->field[i];
 

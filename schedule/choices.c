@@ -374,7 +374,7 @@ const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 	struct parts parts = { .scop = &scop };
 	bool fits = true;
 
-	if (!program_is_supported(d, prog))
+	if (!program_is_supported(mem, d, prog))
 		return NULL;
 	scop.stmt = region_array(mem, struct scop_stmt, prog->n_stmts);
 	*result = *prog;
@@ -402,14 +402,13 @@ static bool leaves(const struct reader *r, const struct access *acc, int d,
 	bool below)
 {
 	unsigned dim = (unsigned) (1 + acc->dim[d]);
-	int edge = -(int) acc->offset[d];
+	int edge = (int) first_on_stride(acc->stride[d], -acc->offset[d]);
 	isl_set *points = both(isl_set_copy(r->points),
 		where_defined(r, r->stmt->value, true));
 	bool leaves;
 
-	points = isl_set_subtract(points, set_within(r->space, (int) dim,
-		acc->offset[d], affine_of_expr(r->space, r->scop->prog,
-			acc->field->size[d])));
+	points = isl_set_subtract(points, access_inside_along(r->scop,
+		r->space, acc, d));
 	points = below ?
 		isl_set_upper_bound_si(points, isl_dim_set, dim, edge - 1) :
 		isl_set_lower_bound_si(points, isl_dim_set, dim, edge);
@@ -426,7 +425,8 @@ static const char *points_beside(const struct reader *r,
 	const struct field *f = r->stmt->write->field;
 	const char *along = r->stmt->iterator[acc->dim[d]];
 	int n = abs((int) acc->offset[d]);
-	bool even = expr_same_size(acc->field->size[d], f->size[acc->dim[d]]);
+	bool even = !access_strides_along(acc, d) &&
+		expr_same_size(acc->field->size[d], f->size[acc->dim[d]]);
 
 	if (n > 1 && even)
 		return region_printf(mem, "at the %s %d points along '%s'",

@@ -155,7 +155,8 @@ static bool warn_edges_of(struct bound *bound, struct diags *d,
 /* Is "acc" of an input and, in its dimension "d", at the point itself? */
 static bool reads_input_at(const struct access *acc, int d)
 {
-	return acc->field->kind == FIELD_INPUT && !acc->offset[d];
+	return acc->field->kind == FIELD_INPUT && !acc->offset[d] &&
+		!access_strides_along(acc, d);
 }
 
 /* Is "dim" a dimension of the points in which "acc" reads an input at the point
@@ -177,7 +178,7 @@ static bool is_read_at_point(const struct stmt *stmt, const struct access *acc,
 {
 	for (int i = 0; i < stmt->n_reads; i++)
 		if (stmt->read[i]->field == acc->field &&
-		    (stmt->read[i]->offset[d] ||
+		    (!reads_input_at(stmt->read[i], d) ||
 		     stmt->read[i]->dim[d] != acc->dim[d]))
 			return false;
 	return true;

@@ -283,10 +283,10 @@ static void add_distance(struct gather *g, const struct scop_stmt *from,
 /* Does "acc" of each instance of "s" touch the cell x + offset? */
 static bool is_uniform(const struct scop_stmt *s, const struct access *acc)
 {
-	if (s->stmt->n_dims != acc->field->n_dims)
+	if (s->stmt->n_dims != acc->field->n_dims || !access_is_in_order(acc))
 		return false;
 	for (int d = 0; d < acc->field->n_dims; d++)
-		if (acc->dim[d] != d || access_is_mapped(s->stmt, acc, d))
+		if (access_is_mapped(s->stmt, acc, d))
 			return false;
 	return true;
 }

@@ -1,8 +1,15 @@
 /* The points of the grid that stages of overlapping tiles compute: those at
  * which all cells that a statement reads lie in their grids, and the temps that
- * it reads have been computed.  At the others states keep their value.
+ * it reads have been computed.  At the others states keep their value.  States
+ * and temps are read without strides.
  */
 #include "schedule/schedule.h"
+
+/* The least x with which dimension "d" of "acc" is at least "bound". */
+static int64_t start_of(const struct access *acc, int d, int64_t bound)
+{
+	return first_on_stride(acc->stride[d], bound - acc->offset[d]);
+}
 
 /* The least point x >= 0 of statement "i" along "d". */
 static int64_t first_point(const struct program *prog, int i, int d)
@@ -16,8 +23,8 @@ static int64_t first_point(const struct program *prog, int i, int d)
 			program_writer(prog, acc->field), d) : 0;
 
 		for (int k = 0; k < acc->field->n_dims; k++)
-			if (acc->dim[k] == d && of - acc->offset[k] > first)
-				first = of - acc->offset[k];
+			if (acc->dim[k] == d && start_of(acc, k, of) > first)
+				first = start_of(acc, k, of);
 	}
 	return first;
 }
@@ -43,13 +50,13 @@ static int64_t points_left(const struct program *prog, int i, int d)
 }
 
 static void add_end(struct region *mem, struct edges *e,
-	const struct expr *size, int64_t less)
+	const struct expr *size, int64_t stride, int64_t less)
 {
 	struct edge *longer = region_array(mem, struct edge, e->n_ends + 1);
 
 	for (int i = 0; i < e->n_ends; i++)
 		longer[i] = e->end[i];
-	longer[e->n_ends++] = (struct edge) { size, less };
+	longer[e->n_ends++] = (struct edge) { size, stride, less };
 	e->end = longer;
 }
 
@@ -67,7 +74,8 @@ static void add_ends_of_inputs(struct region *mem, struct edges *e,
 				continue;
 			if (acc->field->kind != FIELD_STATE)
 				add_end(mem, e, acc->field->size[k],
-					acc->offset[k] + by);
+					acc->stride[k], acc->offset[k] +
+					acc->stride[k] * by);
 			if (field_is_temp(acc->field))
 				add_ends_of_inputs(mem, e, prog, program_writer(
 					prog, acc->field), d,
@@ -81,7 +89,7 @@ struct edges edges_of(struct region *mem, const struct program *prog, int i,
 {
 	struct edges e = { .first = first_point(prog, i, d) };
 
-	add_end(mem, &e, prog->stmt[i]->write->field->size[d],
+	add_end(mem, &e, prog->stmt[i]->write->field->size[d], 1,
 		points_left(prog, i, d));
 	add_ends_of_inputs(mem, &e, prog, i, d, 0);
 	return e;

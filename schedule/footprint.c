@@ -37,7 +37,6 @@ static int value_dims(const struct field *field)
 	return has_version(field) + field->n_dims;
 }
 
-/* { [m, x] -> [m + version, x + offset] } */
 __isl_give isl_map *tile_access(const struct plan *plan,
 	const struct access *acc)
 {
@@ -51,16 +50,15 @@ __isl_give isl_map *tile_access(const struct plan *plan,
 	ma = isl_multi_aff_zero(isl_space_map_from_domain_and_range(from, to));
 	for (int i = 0; i < value_dims(acc->field); i++) {
 		int d = i - first;
-		int dim = d < 0 ? 0 : 1 + acc->dim[d];
-		int64_t offset = d < 0 ? acc->version : acc->offset[d];
 		isl_aff *aff;
 
-		if (d >= 0 && acc->dim[d] < 0)
-			aff = isl_aff_zero_on_domain(isl_local_space_copy(ls));
+		if (d >= 0)
+			aff = access_subscript(isl_local_space_copy(ls), 1,
+				acc, d);
 		else
-			aff = isl_aff_var_on_domain(isl_local_space_copy(ls),
-				isl_dim_set, dim);
-		aff = isl_aff_add_constant_si(aff, (int) offset);
+			aff = isl_aff_add_constant_si(isl_aff_var_on_domain(
+				isl_local_space_copy(ls), isl_dim_set, 0),
+				acc->version);
 		ma = isl_multi_aff_set_aff(ma, i, aff);
 	}
 	isl_local_space_free(ls);

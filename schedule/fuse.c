@@ -53,6 +53,11 @@ static const char *reads_far(const struct scop *scop)
 					"of '%s' may be far from the points "
 					"that read it in dimension %d",
 					f->name, d);
+			if (reads_new(s->read[j]) &&
+			    access_strides(s->read[j]))
+				return region_printf(scop->mem, "'%s' is read "
+					"with a stride in the step that "
+					"computes it", f->name);
 			if (reads_new(s->read[j]) && is_periodic(f))
 				return region_printf(scop->mem,
 					field_is_temp(f) ? "the temp '%s' is "
@@ -231,13 +236,17 @@ static bool is_read_plainly(const struct group *g, const struct field *field,
 	for (int i = 0; i < g->scop->k; i++) {
 		const struct stmt *s = g->scop->prog->stmt[i];
 
-		for (int j = 0; g->has[i] && j < s->n_reads; j++)
-			for (int d = 0; s->read[j]->field == field &&
-			     s->read[j]->version == version &&
-			     d < field->n_dims; d++)
-				if (access_is_mapped(s, s->read[j], d) ||
-				    s->read[j]->dim[d] != d)
+		for (int j = 0; g->has[i] && j < s->n_reads; j++) {
+			const struct access *acc = s->read[j];
+
+			if (acc->field != field || acc->version != version)
+				continue;
+			if (!access_is_in_order(acc))
+				return false;
+			for (int d = 0; d < field->n_dims; d++)
+				if (access_is_mapped(s, acc, d))
 					return false;
+		}
 	}
 	return true;
 }

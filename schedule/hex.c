@@ -5,14 +5,18 @@
 
 #include "schedule/schedule.h"
 
-/* What makes the boundary of a read of "s" too far for a tile, or NULL. */
-static const char *far_boundary(const struct scop *scop, const struct stmt *s)
+/* What makes a read of "s", or its boundary, too far for a tile, or NULL. */
+static const char *far_read(const struct scop *scop, const struct stmt *s)
 {
 	for (int i = 0; i < s->n_reads; i++) {
 		const struct access *acc = s->read[i];
 		const struct field *f = acc->field;
 		int low, high;
 
+		if (f->kind == FIELD_STATE && access_strides(acc))
+			return region_printf(scop->mem, "'%s' is read with a "
+				"stride, so that distances grow along the "
+				"grid", f->name);
 		for (int d = 0; d < f->n_dims && f->kind == FIELD_STATE; d++) {
 			if (!access_is_mapped(s, acc, d))
 				continue;
@@ -41,7 +45,7 @@ const char *hex_applies(const struct scop *scop,
 	if (!scop->prog->timed)
 		return "the program has no time loop";
 	for (int i = 0; i < scop->k && !far; i++)
-		far = far_boundary(scop, scop->prog->stmt[i]);
+		far = far_read(scop, scop->prog->stmt[i]);
 	if (far)
 		return far;
 	for (int i = 0; i < scop->n_stmts; i++)

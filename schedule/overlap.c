@@ -19,12 +19,7 @@ enum { LOW, HIGH, MOST_STATEMENTS = 16 };
 /* The statement that writes "field", or -1. */
 static bool is_own_point(const struct access *acc, int n_dims)
 {
-	if (acc->field->n_dims != n_dims)
-		return false;
-	for (int d = 0; d < n_dims; d++)
-		if (acc->dim[d] != d)
-			return false;
-	return true;
+	return acc->field->n_dims == n_dims && access_is_in_order(acc);
 }
 
 static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)

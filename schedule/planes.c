@@ -83,9 +83,9 @@ static bool is_across(const struct access *acc)
 static bool is_plain(const struct stmt *s, const struct access *acc)
 {
 	for (int d = 0; d < acc->field->n_dims; d++)
-		if (acc->dim[d] != d || access_is_mapped(s, acc, d))
+		if (access_is_mapped(s, acc, d))
 			return false;
-	return acc->field->n_dims == s->n_dims;
+	return acc->field->n_dims == s->n_dims && access_is_in_order(acc);
 }
 
 static void add_age(struct ages *ages, int age, bool across)

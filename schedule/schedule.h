@@ -193,7 +193,8 @@ struct scop *scop_for_overlap(const struct scop *scop);
 /* checks.c: programs that are refused, and what is warned of --------------*/
 
 /* Each false after a diagnostic. */
-bool program_is_supported(struct diags *d, const struct program *prog);
+bool program_is_supported(struct region *mem, struct diags *d,
+	const struct program *prog);
 bool scop_is_sound(const struct scop *scop, struct diags *d);
 /* Say so if no statement runs; find out whether anything does. */
 void scop_find_idle(struct scop *scop, struct diags *d);
@@ -205,9 +206,14 @@ void scop_find_idle(struct scop *scop, struct diags *d);
  * x >= 0 even it makes x >= 0.
  */
 __isl_give isl_set *set_coalesce(__isl_take isl_set *set);
-/* { x in space : 0 <= x[pos] + offset < bound } */
+/* { x in space : 0 <= x[pos] < bound } */
 __isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
-	int64_t offset, __isl_take isl_pw_aff *bound);
+	__isl_take isl_pw_aff *bound);
+/* { x -> stride*x[..] + offset } of dimension "d" of "acc"; the coordinates of
+ * the point are those of "ls" from "first" on.
+ */
+__isl_give isl_aff *access_subscript(__isl_take isl_local_space *ls,
+	int first, const struct access *acc, int d);
 /* Can the cell that "acc" of a point of the grid touches lie below, or above,
  * the grid in dimension "d"?  Does a boundary then stand in for it, one that
  * goes once around or back?
@@ -223,7 +229,10 @@ bool stmt_is_mapped(const struct stmt *s);
  */
 __isl_give isl_set *access_inside(const struct scop *scop,
 	__isl_keep isl_space *space, const struct access *acc, bool mapped);
-/* { S[t, x] -> F[t + version, y] : S[t, x] in domain }, y = x + offset in the
+/* The same of dimension "d" alone, whatever its boundary. */
+__isl_give isl_set *access_inside_along(const struct scop *scop,
+	__isl_keep isl_space *space, const struct access *acc, int d);
+/* { S[t, x] -> F[t + version, y] : S[t, x] in domain }, y the subscripts in the
  * grid; beyond it the cell that the boundary puts in its place, if any.
  */
 __isl_give isl_map *access_relation(const struct scop *scop,
@@ -240,15 +249,17 @@ __isl_give isl_set *scop_large_enough(const struct scop *scop);
 
 /* range.c: where statements run, but for their conditions -----------------*/
 
-/* first <= x, and x < size - offset for each end */
+/* first <= x, and stride*x < size - offset for each end */
 struct range {
 	int64_t first;
 	int n_ends;
 	struct range_end {
 		const struct expr *size;
-		int64_t offset;
+		int64_t stride, offset;
 	} *end;
 };
+/* The least x with stride*x >= bound. */
+int64_t first_on_stride(int64_t stride, int64_t bound);
 /* The ranges of all statements, and of these that of index "dim" of "s". */
 const struct range *program_ranges(struct region *r,
 	const struct program *prog);
@@ -549,15 +560,15 @@ struct planes {
 	int base[IR_MAX_DIMS], points[IR_MAX_DIMS];
 };
 
-/* The points first <= x < size - less of a statement along a dimension, for all
- * of the ends; the first size is that of the grid that it writes.
+/* The points x >= first, stride*x < size - less, of a statement along a
+ * dimension, for all of the ends; the first size is that of the grid that it writes.
  */
 struct edges {
 	int64_t first;
 	int n_ends;
 	struct edge {
 		const struct expr *size;
-		int64_t less;
+		int64_t stride, less;
 	} *end;
 };
 
@@ -748,7 +759,7 @@ __isl_give isl_set *tile_reads(const struct plan *plan,
 	const struct field *field, bool carries);
 __isl_give isl_set *tile_writes(const struct plan *plan,
 	const struct field *field);
-/* { [m, x] -> [m + version, x + offset] } of "acc" */
+/* { [m, x] -> [m + version, stride*x + offset] } of "acc" */
 __isl_give isl_map *tile_access(const struct plan *plan,
 	const struct access *acc);
 /* stored.c: what a tile leaves in global memory, as { [m, x] } ------------*/

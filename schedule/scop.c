@@ -77,7 +77,7 @@ __isl_give isl_set *scop_time_range(const struct scop *scop,
 
 	steps = isl_pw_aff_sub(affine_of_expr(space, prog, prog->end),
 		affine_of_expr(space, prog, prog->begin));
-	return set_within(space, 0, 0, steps);
+	return set_within(space, 0, steps);
 }
 
 int program_writer(const struct program *prog, const struct field *field)
@@ -109,13 +109,9 @@ static __isl_give isl_multi_aff *to_writer(__isl_keep isl_space *space,
 
 	ma = isl_multi_aff_set_aff(ma, 0, isl_aff_var_on_domain(
 		isl_local_space_copy(ls), isl_dim_set, 0));
-	for (int d = 0; d < acc->field->n_dims; d++) {
-		isl_aff *x = isl_aff_var_on_domain(isl_local_space_copy(ls),
-			isl_dim_set, 1 + acc->dim[d]);
-
-		ma = isl_multi_aff_set_aff(ma, 1 + d,
-			isl_aff_add_constant_si(x, (int) acc->offset[d]));
-	}
+	for (int d = 0; d < acc->field->n_dims; d++)
+		ma = isl_multi_aff_set_aff(ma, 1 + d, access_subscript(
+			isl_local_space_copy(ls), 1, acc, d));
 	isl_local_space_free(ls);
 	return ma;
 }
@@ -391,7 +387,7 @@ static __isl_give isl_set *field_cells(const struct scop *scop,
 	isl_set *cells = isl_set_universe(isl_space_copy(space));
 
 	for (int d = 0; d < field->n_dims; d++)
-		cells = isl_set_intersect(cells, set_within(space, d, 0,
+		cells = isl_set_intersect(cells, set_within(space, d,
 			affine_of_expr(space, scop->prog, field->size[d])));
 	isl_space_free(space);
 	return cells;
@@ -532,7 +528,7 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	struct scop *scop = region_new_of(mem, struct scop);
 	isl_set *context;
 
-	if (!program_is_supported(d, prog))
+	if (!program_is_supported(mem, d, prog))
 		return NULL;
 	scop->mem = mem;
 	scop->ctx = ctx;

@@ -96,8 +96,9 @@ static bool same_column(const struct access *a, const struct access *b,
 	if (a->field != b->field || a->version != b->version)
 		return false;
 	for (int d = 0; d < a->field->n_dims; d++)
-		if (a->dim[d] != b->dim[d] ||
-		    (a->dim[d] != hex && a->offset[d] != b->offset[d]))
+		if (a->dim[d] != b->dim[d] || a->stride[d] != b->stride[d] ||
+		    (a->dim[d] == hex ? (a->offset[d] - b->offset[d]) %
+		     a->stride[d] != 0 : a->offset[d] != b->offset[d]))
 			return false;
 	return true;
 }
@@ -116,7 +117,8 @@ static int column_cells(const struct stmt *s, int first, int hex)
 		if (i < first)
 			return 0;
 		for (int d = 0; d < acc->field->n_dims; d++) {
-			int apart = s->read[i]->offset[d] - acc->offset[d];
+			int apart = (s->read[i]->offset[d] - acc->offset[d]) /
+				acc->stride[d];
 
 			if (acc->dim[d] != hex)
 				continue;

@@ -88,12 +88,14 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 {
 	bool divides = false;
 
-	if (s->n_dims != scop->n_dims || !strip_is_in_order(s->write))
+	if (s->n_dims != scop->n_dims || !access_is_in_order(s->write))
 		return "a statement does not have all dimensions";
 	for (int i = 0; i < s->n_reads; i++)
 		if (s->read[i]->field->kind == FIELD_STATE &&
-		    !strip_is_in_order(s->read[i]))
-			return "a state is read across its dimensions";
+		    !access_is_in_order(s->read[i]))
+			return access_strides(s->read[i]) ?
+				"a state is read with a stride" :
+				"a state is read across its dimensions";
 	stmt_each_expr(s, note_division, &divides);
 	return divides ? "an integer division could be by zero in the "
 		"columns of a strip that are not stored" : NULL;

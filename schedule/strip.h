@@ -43,9 +43,6 @@ const char *strip_refusal_text(struct region *mem, const struct scop *scop,
 
 /* strip_lags.c: the iteration of each position ----------------------------*/
 
-/* Is dimension d of the field that of the schedule? */
-bool strip_is_in_order(const struct access *acc);
-
 static inline bool strip_is_streamed(const struct access *acc)
 {
 	return acc->field->kind == FIELD_STATE;

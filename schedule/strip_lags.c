@@ -31,14 +31,6 @@ void stream_reach(const struct stmt *s, const struct access *acc, int d,
 	}
 }
 
-bool strip_is_in_order(const struct access *acc)
-{
-	for (int d = 0; d < acc->field->n_dims; d++)
-		if (acc->dim[d] != d)
-			return false;
-	return true;
-}
-
 /* Lags ------------------------------------------------------------------ */
 
 /* Does "acc" read what neighbours leave, which is there an iteration later? */

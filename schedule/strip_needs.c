@@ -69,7 +69,7 @@ static void add_read(const struct scop *scop, const struct stream *s,
 		widen(&find_box(reads, stmt->index, program_writer(scop->prog,
 			acc->field), acc->version)->around, &own,
 			scop->n_dims);
-	} else if (strip_is_in_order(acc) &&
+	} else if (access_is_in_order(acc) &&
 		   acc->field->n_dims == scop->n_dims) {
 		int d = s->lane_dim;
 
@@ -235,7 +235,7 @@ static void find_sides(const struct scop *scop, struct stream *s)
 			const struct access *acc = stmt->read[i];
 			int f = acc->field->index, low, high;
 
-			if (!strip_is_in_order(acc) ||
+			if (!access_is_in_order(acc) ||
 			    acc->field->n_dims != scop->n_dims)
 				continue;
 			stream_reach(stmt, acc, s->lane_dim, &low, &high);
@@ -422,7 +422,8 @@ bool stream_same_rows(const struct stream *s, const struct access *a,
 	for (int i = 0; i < 2; i++)
 		if (dim[i] >= 0 && a->offset[dim[i]] != b->offset[dim[i]])
 			return false;
-	return a->field == b->field;
+	return a->field == b->field &&
+		access_is_in_order(a) == access_is_in_order(b);
 }
 
 bool stream_is_first_row(const struct stream *s, const struct stmt *stmt,

@@ -135,7 +135,8 @@ static struct summary summary_of(const struct search *q, const struct expr *e)
 static bool is_shift_of_read(int n_dims, const struct access *a,
 	const struct access *b, bool *known, int64_t shift[])
 {
-	if (a->field != b->field || a->version != b->version)
+	if (a->field != b->field || a->version != b->version ||
+	    access_strides(a) || access_strides(b))
 		return false;
 	for (int d = 0; d < n_dims && d < a->field->n_dims; d++) {
 		int64_t further = b->offset[d] - a->offset[d];

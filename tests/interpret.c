@@ -213,7 +213,7 @@ static int64_t mapped(enum boundary_kind kind, int64_t at, int64_t n)
 static int64_t subscript(const struct state *s, const struct access *acc,
 	int d)
 {
-	return s->x[acc->dim[d]] + acc->offset[d];
+	return acc->stride[d] * s->x[acc->dim[d]] + acc->offset[d];
 }
 
 /* The boundary whose value a read is, or NULL. */
@@ -553,10 +553,12 @@ static struct interval range_of(const struct state *s, const struct stmt *stmt,
 			if (m->has_value)
 				of = range_of(s, writer_of(s->prog, acc->field),
 					d);
-			if (of.low - acc->offset[d] > r.low)
-				r.low = of.low - acc->offset[d];
-			if (of.high - acc->offset[d] < r.high)
-				r.high = of.high - acc->offset[d];
+			while (r.low <= r.high && acc->stride[d] * r.low +
+			       acc->offset[d] < of.low)
+				r.low++;
+			while (r.low <= r.high && acc->stride[d] * r.high +
+			       acc->offset[d] > of.high)
+				r.high--;
 		}
 	}
 	return r;
@@ -586,7 +588,8 @@ static bool leaves(const struct state *s, const struct access *acc, int d,
 {
 	enum boundary_kind kind = acc->field->boundary[d].kind;
 	int64_t n = s->memory[acc->field->index].size[d];
-	int64_t low = r.low + acc->offset[d], high = r.high + acc->offset[d];
+	int64_t low = acc->stride[d] * r.low + acc->offset[d];
+	int64_t high = acc->stride[d] * r.high + acc->offset[d];
 
 	if (kind == BOUNDARY_FIXED || kind == BOUNDARY_VALUE)
 		return false;

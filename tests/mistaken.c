@@ -153,12 +153,12 @@ bool __wrap_access_reach(const struct scop *scop, const struct stmt *s,
 }
 
 __isl_give isl_set *__real_set_within(__isl_keep isl_space *space, int pos,
-	int64_t offset, __isl_take isl_pw_aff *bound);
+	__isl_take isl_pw_aff *bound);
 __isl_give isl_set *__wrap_set_within(__isl_keep isl_space *space, int pos,
-	int64_t offset, __isl_take isl_pw_aff *bound);
+	__isl_take isl_pw_aff *bound);
 
 __isl_give isl_set *__wrap_set_within(__isl_keep isl_space *space, int pos,
-	int64_t offset, __isl_take isl_pw_aff *bound)
+	__isl_take isl_pw_aff *bound)
 {
 	if (is_planted("a-step-less") && pos == 0)
 		bound = isl_pw_aff_add_constant_val(bound, isl_val_negone(
@@ -166,7 +166,7 @@ __isl_give isl_set *__wrap_set_within(__isl_keep isl_space *space, int pos,
 	if (is_planted("a-step-more") && pos == 0)
 		bound = isl_pw_aff_add_constant_val(bound, isl_val_one(
 			isl_space_get_ctx(space)));
-	return __real_set_within(space, pos, offset, bound);
+	return __real_set_within(space, pos, bound);
 }
 
 __isl_give isl_set *__real_tile_last(const struct plan *plan,

@@ -309,7 +309,8 @@ static bool is_plain(const struct pipe *x, const struct use *use)
 		return refute(x->c, "%s reads '%s' as tiles do not keep it",
 			name_of(x, use->i), use->acc->field->name);
 	for (int d = 0; d < x->n_dims; d++)
-		if (use->acc->dim[d] != d || is_mapped_along(s, use->acc, d))
+		if (use->acc->dim[d] != d || use->acc->stride[d] != 1 ||
+		    is_mapped_along(s, use->acc, d))
 			return refute(x->c, "%s reads '%s' elsewhere than "
 				"near its point", name_of(x, use->i),
 				use->acc->field->name);
@@ -323,7 +324,7 @@ static bool check_use(const struct pipe *x, const struct use *use)
 
 /* Which points ----------------------------------------------------------- */
 
-/* { [t, x] : first <= x < size - less } */
+/* { [t, x] : first <= x, stride*x < size - less } */
 static __isl_give isl_set *points_between_edges(const struct pipe *x, int i)
 {
 	isl_space *space = space_of_dims(x->c, 1 + x->n_dims);
@@ -340,6 +341,9 @@ static __isl_give isl_set *points_between_edges(const struct pipe *x, int i)
 					space)), isl_dim_set,
 				(unsigned) (1 + d));
 
+			at = isl_pw_aff_scale_val(at,
+				isl_val_int_from_si(x->c->ctx,
+					e->end[k].stride));
 			at = isl_pw_aff_add_constant_val(at,
 				isl_val_int_from_si(x->c->ctx,
 					e->end[k].less));

@@ -172,14 +172,23 @@ __isl_give isl_set *where(struct checker *c, __isl_keep isl_space *space,
 	}
 }
 
-/* { x in space : 0 <= x[pos] + offset < size } */
+/* stride*x[pos] + offset; no x if "pos" is negative */
+static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space, int pos,
+	int64_t stride, int64_t offset)
+{
+	isl_pw_aff *x = pos >= 0 ? variable(space, isl_dim_set, pos) :
+		number(space, 0);
+
+	return isl_pw_aff_add(isl_pw_aff_scale_val(x, isl_val_int_from_si(
+		isl_space_get_ctx(space), stride)), number(space, offset));
+}
+
+/* { x in space : 0 <= stride*x[pos] + offset < size } */
 static __isl_give isl_set *in_range(struct checker *c,
-	__isl_keep isl_space *space, int pos, int64_t offset,
+	__isl_keep isl_space *space, int pos, int64_t stride, int64_t offset,
 	const struct expr *size)
 {
-	isl_pw_aff *at = isl_pw_aff_add(pos >= 0 ?
-		variable(space, isl_dim_set, pos) : number(space, 0),
-		number(space, offset));
+	isl_pw_aff *at = subscript(space, pos, stride, offset);
 	isl_set *set = isl_pw_aff_ge_set(isl_pw_aff_copy(at),
 		number(space, 0));
 
@@ -205,7 +214,7 @@ bool is_mapped_along(const struct stmt *s, const struct access *acc, int d)
 {
 	return acc->dim[d] >= 0 &&
 		acc->field->boundary[d].kind != BOUNDARY_FIXED &&
-		(acc->offset[d] != 0 || !expr_same_size(acc->field->size[d],
+		(acc->offset[d] != 0 || acc->stride[d] != 1 || !expr_same_size(acc->field->size[d],
 			s->write->field->size[acc->dim[d]]));
 }
 
@@ -262,12 +271,11 @@ static __isl_give isl_map *read_along(struct checker *c,
 	__isl_take isl_space *space, const struct stmt *s,
 	const struct access *acc, int d, int pos)
 {
-	isl_pw_aff *at = isl_pw_aff_add(pos >= 0 ?
-		variable(space, isl_dim_set, pos) : number(space, 0),
-		number(space, acc->offset[d]));
+	isl_pw_aff *at = subscript(space, pos, acc->stride[d],
+		acc->offset[d]);
 	isl_pw_aff *size = value_of(c, space, acc->field->size[d]);
-	isl_set *grid = in_range(c, space, pos, acc->offset[d],
-		acc->field->size[d]);
+	isl_set *grid = in_range(c, space, pos, acc->stride[d],
+		acc->offset[d], acc->field->size[d]);
 	isl_map *map = isl_map_from_pw_aff(isl_pw_aff_intersect_domain(
 		isl_pw_aff_copy(at), grid));
 
@@ -289,7 +297,7 @@ __isl_give isl_map *reads_along(struct checker *c, const struct stmt *s,
 
 	if (acc->dim[d] >= 0) {
 		isl_set_free(points);
-		points = in_range(c, space, 0, 0,
+		points = in_range(c, space, 0, 1, 0,
 			s->write->field->size[acc->dim[d]]);
 	}
 	return isl_map_intersect_domain(read_along(c, space, s, acc, d,
@@ -315,7 +323,7 @@ bool reach_along(struct checker *c, const struct stmt *s,
 	if (acc->dim[d] < 0)
 		return false;
 	*low = *high = acc->offset[d];
-	if (!is_mapped_along(s, acc, d))
+	if (!is_mapped_along(s, acc, d) && acc->stride[d] == 1)
 		return true;
 	reach = isl_map_deltas(isl_map_intersect_params(
 		reads_along(c, s, acc, d), isl_set_copy(c->context)));
@@ -365,6 +373,7 @@ static bool was_asked(const struct stmt *s, int i, int d, bool mapped)
 
 		for (int k = 0; k < other->field->n_dims; k++)
 			if (other->dim[k] == acc->dim[d] &&
+			    other->stride[k] == acc->stride[d] &&
 			    other->offset[k] == acc->offset[d] &&
 			    must_be_inside(other, k, mapped) &&
 			    expr_same_size(other->field->size[k],
@@ -385,7 +394,8 @@ static __isl_give isl_set *read_inside(struct checker *c,
 		    !was_asked(s, i, d, mapped))
 			set = isl_set_intersect(set, in_range(c, space,
 				acc->dim[d] >= 0 ? 1 + acc->dim[d] : -1,
-				acc->offset[d], acc->field->size[d]));
+				acc->stride[d], acc->offset[d],
+				acc->field->size[d]));
 	return set;
 }
 
@@ -396,7 +406,7 @@ __isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
 	isl_set *set = points_in_time(c, space);
 
 	for (int d = 0; d < s->n_dims; d++)
-		set = isl_set_intersect(set, in_range(c, space, 1 + d, 0,
+		set = isl_set_intersect(set, in_range(c, space, 1 + d, 1, 0,
 			s->write->field->size[d]));
 	for (int i = 0; i < s->n_reads; i++)
 		set = isl_set_intersect(set, read_inside(c, space, s, i,
@@ -448,7 +458,7 @@ static __isl_give isl_set *still_outside(struct checker *c,
 {
 	isl_set *cells = isl_map_range(reads_along(c, s, acc, d));
 	isl_space *space = space_of_dims(c, 1);
-	isl_set *outside = isl_set_subtract(cells, in_range(c, space, 0, 0,
+	isl_set *outside = isl_set_subtract(cells, in_range(c, space, 0, 1, 0,
 		acc->field->size[d]));
 
 	isl_space_free(space);

@@ -128,7 +128,8 @@ static bool is_not_read(struct checker *c, const struct statement *s,
 
 	for (int d = 0; d < acc->field->n_dims; d++) {
 		back[d] = -acc->offset[d];
-		if (acc->dim[d] != d || is_mapped_along(reader->stmt, acc, d))
+		if (acc->dim[d] != d || acc->stride[d] != 1 ||
+		    is_mapped_along(reader->stmt, acc, d))
 			return refute(c, "not all of '%s' is stored, and %s "
 				"reads it far away", acc->field->name,
 				reader->name);

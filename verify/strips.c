@@ -123,6 +123,9 @@ static bool read_is_right(const struct strip *p, int m, int stmt,
 	struct interval along = { 0, 0 };
 	bool exchanged = false;
 
+	if (!access_is_in_order(acc))
+		return refute(p->c, "'%s' is read at a distance that is not "
+			"the same at all points", acc->field->name);
 	for (int d = 0; d < s->n_dims; d++) {
 		struct interval i;
 
