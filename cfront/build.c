@@ -257,7 +257,7 @@ static struct ast_expr *refuse_read(struct builder *b,
 	return ast_bad(&b->parse, a->sub_at[d]);
 }
 
-/* index + constant */
+/* index + constant, or number * index + constant */
 static struct ast_expr *subscript(struct builder *b,
 	const struct c_access *a, int d)
 {
@@ -274,8 +274,12 @@ static struct ast_expr *subscript(struct builder *b,
 			continue;
 		if (found >= 0)
 			return refuse_read(b, a, d, "it has two indices");
-		if (!poly_split(&p, &b->index[i], &c, &rest) || c != 1)
-			return refuse_read(b, a, d, "the index has a factor");
+		if (!poly_split(&p, &b->index[i], &c, &rest))
+			return refuse_read(b, a, d, "the index has a factor "
+				"that is not known at compile time");
+		if (c < 0)
+			return refuse_read(b, a, d, "the factor of the index "
+				"is negative");
 		if (!poly_is_constant(&rest, &constant))
 			return refuse_read(b, a, d, "the distance is not "
 				"known at compile time");

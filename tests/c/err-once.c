@@ -9,7 +9,7 @@ void run(int steps)
 	for (int t = 0; t < steps; t++) {
 		for (int i = 1; i < 49; i++) {
 			long k = 2L * i;
-			float x = A[t%2][2*i], y = x * k;
+			float x = A[t%2][98-2*i], y = x * k;
 			float z = B[i] * 3000000000;
 
 			A[(t+1)%2][i] = k * x + x * k + y * z + z * k;
