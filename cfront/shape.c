@@ -148,9 +148,35 @@ static bool uses_loop(const struct poly *p, const struct c_loop *loop)
 	return false;
 }
 
-/* The factors of loop variables, if a subscript has several of these. */
+static int64_t common_divisor(int64_t a, int64_t b)
+{
+	while (b) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a < 0 ? -a : a;
+}
+
+/* "p" without the number that divides it. */
+static struct poly without_number(struct poly p)
+{
+	int64_t number = 0;
+
+	for (int i = 0; i < p.n; i++)
+		number = common_divisor(number, p.term[i].coefficient);
+	for (int i = 0; i < p.n; i++)
+		p.term[i].coefficient /= number;
+	return p;
+}
+
+/* The factors of loop variables, if a subscript has several of these.  If "bare"
+ * without numbers, and false if two in a subscript differ in the number alone:
+ * these are dimensions of their own.
+ */
 static bool find_strides(const struct stencil *s, const struct c_field *f,
-	struct strides *all)
+	bool bare, struct strides *all)
 {
 	const struct c_access *a;
 	bool any = false;
@@ -158,6 +184,7 @@ static bool find_strides(const struct stencil *s, const struct c_field *f,
 	for (a = s->accesses; a; a = a->next) {
 		struct poly rest, factor, left;
 		const struct c_loop *loop = a->place.loop;
+		struct strides own = { 0 };
 		int n = 0;
 
 		if (a->field != f)
@@ -166,11 +193,18 @@ static bool find_strides(const struct stencil *s, const struct c_field *f,
 		for (; loop; loop = loop->outer) {
 			factor_of(&rest, loop->decl, &factor, &left);
 			rest = left;
-			if (factor.n && (uses_loop(&factor, a->place.loop) ||
-			    !add_stride(all, &factor)))
+			if (!factor.n)
+				continue;
+			if (bare)
+				factor = without_number(factor);
+			if (uses_loop(&factor, a->place.loop) ||
+			    !add_stride(all, &factor) ||
+			    !add_stride(&own, &factor))
 				return false;
-			n += factor.n > 0;
+			n++;
 		}
+		if (bare && own.n < n)
+			return false;
 		any |= n > 1;
 	}
 	return any;
@@ -193,22 +227,76 @@ static bool split_access(struct c_access *a, const struct strides *all)
 	return !rest.n;
 }
 
-/* A[i*M + j] is A[i][j] of rows of M. */
+/* Is "t" a number times the symbols of "row", and at most one loop variable? */
+static bool counts_rows(const struct poly_term *t, const struct poly_term *row,
+	const struct c_loop *loop)
+{
+	struct poly_term q;
+
+	if (!divide_symbols(t, row, &q) || q.degree > 1)
+		return false;
+	while (q.degree && loop && loop->decl != q.symbol[0])
+		loop = loop->outer;
+	return !q.degree || loop;
+}
+
+/* Of bare strides those of the longest rows in which all accesses are: of
+ * A[2*i*M + 2*j] and A[(2*i - 1)*M + 2*j] that of M, of A[4*i*M + 2*j] and
+ * A[(4*i - 2)*M + 2*j] that of 2*M.  False if a row is no product.
+ */
+static bool find_rows(const struct stencil *s, const struct c_field *f,
+	struct strides *all)
+{
+	for (int d = 0; d < all->n; d++) {
+		struct poly_term *row = &all->stride[d].term[0];
+		int64_t longest = 0;
+
+		if (all->stride[d].n > 1)
+			return false;
+		for (const struct c_access *a = s->accesses; a; a = a->next)
+			for (int i = 0; a->field == f && i < a->sub[0].n; i++)
+				if (counts_rows(&a->sub[0].term[i], row,
+						a->place.loop))
+					longest = common_divisor(longest,
+						a->sub[0].term[i].coefficient);
+		if (row->degree && longest)
+			row->coefficient = longest;
+	}
+	return true;
+}
+
+/* The sizes of "f" if a row of each dimension is so many of the next. */
+static bool find_row_sizes(struct c_field *f, const struct strides *all)
+{
+	const struct poly one = poly_constant(1);
+	struct poly size[C_MAX_DIMS], rest;
+
+	if (all->n < 2 || !poly_equal(&all->stride[all->n - 1], &one))
+		return false;
+	for (int d = 1; d < all->n; d++)
+		if (!poly_divide(&all->stride[d - 1], &all->stride[d],
+				&size[d], &rest) || rest.n)
+			return false;
+	for (int d = 1; d < all->n; d++) {
+		f->size[d] = size[d];
+		f->is_sized[d] = true;
+	}
+	return true;
+}
+
+/* A[i*M + j] is A[i][j] of rows of M, and so is A[2*i*M + 2*j] A[2*i][2*j]. */
 static bool split_field(struct stencil *s, struct c_field *f)
 {
 	struct strides all = { 0 };
-	const struct poly one = poly_constant(1);
-	struct poly rest;
 
-	if (f->n_dims != 1 || !find_strides(s, f, &all) || all.n < 2)
+	if (f->n_dims != 1)
 		return true;
-	if (!poly_equal(&all.stride[all.n - 1], &one))
-		return true;
-	for (int d = 1; d < all.n; d++) {
-		if (!poly_divide(&all.stride[d - 1], &all.stride[d],
-				&f->size[d], &rest) || rest.n)
+	if (!find_strides(s, f, true, &all) || !find_rows(s, f, &all) ||
+	    !find_row_sizes(f, &all)) {
+		all = (struct strides) { 0 };
+		if (!find_strides(s, f, false, &all) ||
+		    !find_row_sizes(f, &all))
 			return true;
-		f->is_sized[d] = true;
 	}
 	for (struct c_access *a = s->accesses; a; a = a->next)
 		if (a->field == f && !split_access(a, &all))

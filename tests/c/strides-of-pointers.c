@@ -41,6 +41,45 @@ static void linear(int steps, int n, int m, const float *__restrict fine,
 #pragma endscop
 }
 
+/* Strides within rows that are found from all accesses. */
+static void rows(int n, int m, const float *__restrict fine,
+	float *__restrict coarse)
+{
+#pragma scop
+	for (int i = 1; i < n; i++)
+		for (int j = 1; j < m; j++)
+			coarse[i * m + j] = 0.5f *
+				fine[2 * i * (2 * m) + 2 * j] + 0.25f *
+				(fine[(2 * i - 1) * (2 * m) + 2 * j] +
+				 fine[2 * i * (2 * m) + 2 * j - 1]);
+#pragma endscop
+}
+
+static void pairs(int n, int m, const float *__restrict fine,
+	float *__restrict coarse)
+{
+#pragma scop
+	for (int i = 0; i < n; i++)
+		for (int j = 0; j < m; j++)
+			coarse[i * m + j] = 0.5f * fine[2 * i * m + j] +
+				0.25f * fine[(2 * i + 1) * m + j] -
+				0.125f * fine[i * m + j];
+#pragma endscop
+}
+
+static void cubes(int n, int m, int k, const float *__restrict fine,
+	float *__restrict coarse)
+{
+#pragma scop
+	for (int i = 0; i < n; i++)
+		for (int j = 0; j < m; j++)
+			for (int l = 0; l < k; l++)
+				coarse[(i * m + j) * k + l] = 0.5f *
+					fine[(i * m + j) * (2 * k) + 2 * l] -
+					fine[(i * m + j) * (2 * k) + 2 * l + 1];
+#pragma endscop
+}
+
 int main(void)
 {
 	static float fine[4 * N * M], coarse[N * M], other[N * M];
@@ -53,5 +92,11 @@ int main(void)
 	print_float("plane", coarse, N * M);
 	linear(3, N, M, fine, coarse, other);
 	print_float("linear", coarse, N * M);
+	rows(N, M, fine, coarse);
+	print_float("rows", coarse, N * M);
+	pairs(N, M, fine, coarse);
+	print_float("pairs", coarse, N * M);
+	cubes(3, 4, M, fine, coarse);
+	print_float("cubes", coarse, N * M);
 	return 0;
 }
