@@ -222,6 +222,32 @@ __isl_give isl_map *access_relation(const struct scop *scop,
 		isl_set_copy(domain)));
 }
 
+/* Traffic ---------------------------------------------------------------- */
+
+bool reads_same_values(const struct stmt *s, const struct access *a,
+	const struct access *b)
+{
+	if (a->field != b->field || a->version != b->version)
+		return false;
+	for (int d = 0; d < a->field->n_dims; d++)
+		if (a->stride[d] != b->stride[d] ||
+		    (a->dim[d] != s->n_dims - 1 &&
+		     (a->offset[d] - b->offset[d]) % a->stride[d] != 0))
+			return false;
+	return true;
+}
+
+int read_bytes(const struct stmt *s, const struct access *acc)
+{
+	enum { SECTOR = 32 };
+	int64_t bytes = type_size(acc->field->type);
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (acc->dim[d] == s->n_dims - 1)
+			bytes *= acc->stride[d];
+	return bytes < SECTOR ? (int) bytes : SECTOR;
+}
+
 /* Distances -------------------------------------------------------------- */
 
 /* The integer "v" holds; false if there is none. */

@@ -241,6 +241,16 @@ __isl_give isl_map *access_relation(const struct scop *scop,
 /* Least and greatest y - x of that in dimension "d"; false if unbounded. */
 bool access_reach(const struct scop *scop, const struct stmt *s,
 	const struct access *acc, int d, int *low, int *high);
+/* Do "a" and "b" of "s" see the same cells of global memory from all points, as
+ * far as models go?  With a stride, of the rows those on it alone: other rows
+ * are like another field.  Along a row all cells come with the sectors.
+ */
+bool reads_same_values(const struct stmt *s, const struct access *a,
+	const struct access *b);
+/* The bytes that come with the cell that "acc" reads at a point, if it reads
+ * those of all points: a sector at most.
+ */
+int read_bytes(const struct stmt *s, const struct access *acc);
 /* Is there a boundary of which access_wraps_once holds? */
 bool scop_wraps(const struct scop *scop);
 /* { params : no mirror and no period is needed twice, from any point of the

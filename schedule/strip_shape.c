@@ -32,6 +32,8 @@ struct loads {
 	int outer;		/* cells beside those of a lane in these */
 	int along, across;	/* reads, with and without the dimension of
 				 * lanes, of one that has fewer */
+	int strided;		/* bytes of reads with a stride */
+	int bytes;		/* that come for a point at least */
 };
 
 struct strip_facts {
@@ -109,6 +111,16 @@ static int outer_cells(const struct stream *s, const struct stmt *stmt,
 	return left + right;
 }
 
+/* Is read "i" of "s" the first of these values? */
+static bool is_first(const struct stmt *s, int i)
+{
+	int j = 0;
+
+	while (!reads_same_values(s, s->read[j], s->read[i]))
+		j++;
+	return j == i;
+}
+
 static struct loads loads_of(const struct scop *scop, const struct stream *s,
 	const struct field *f)
 {
@@ -121,7 +133,11 @@ static struct loads loads_of(const struct scop *scop, const struct stream *s,
 			if (stmt->read[i]->field != f)
 				continue;
 			l.reads++;
-			if (f->n_dims != scop->n_dims) {
+			if (is_first(stmt, i))
+				l.bytes += read_bytes(stmt, stmt->read[i]);
+			if (access_strides(stmt->read[i]))
+				l.strided += read_bytes(stmt, stmt->read[i]);
+			else if (f->n_dims != scop->n_dims) {
 				if (lies_along(s, stmt->read[i]))
 					l.along++;
 				else
@@ -219,7 +235,8 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 /* A row of an input is loaded at each step that reads it, by the outer lanes of
  * joined warps also the cells beside theirs; one of fewer dimensions cell by
  * cell, which touches the sectors again for each of a lane's cells, or one
- * sector if all lanes read the same.
+ * sector if all lanes read the same.  One that is read with a stride, too, cell
+ * by cell.
  */
 static void add_input(struct strip_shape *shape, const struct scop *scop,
 	const struct stream *s, const struct strip_facts *facts,
@@ -231,9 +248,9 @@ static void add_input(struct strip_shape *shape, const struct scop *scop,
 	shape->inputs++;
 	shape->input_loads += l->reads;
 	if (f->n_dims == scop->n_dims)
-		shape->input_bytes += size;
+		shape->input_bytes += l->strided ? l->bytes : size;
 	shape->input_row_bytes += l->rows * size + l->along * s->cells * size +
-		l->across;
+		l->across + l->strided * s->cells;
 	if (stream_is_joined(s))
 		shape->input_row_bytes += (double) SECTOR * l->outer /
 			(WARP * s->cells);

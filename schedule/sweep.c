@@ -204,39 +204,11 @@ static int model_dim(int dim, int n, bool columns)
 	return columns && dim == 0 && n > 1 ? 2 : i < 3 ? i : 2;
 }
 
-/* A read with a stride sees, of the rows, those on the stride alone: a field of
- * its own.  Along a row all cells come with the sectors.
- */
-static bool same_values(const struct stmt *s, const struct access *a,
-	const struct access *b)
-{
-	if (a->field != b->field || a->version != b->version)
-		return false;
-	for (int d = 0; d < a->field->n_dims; d++)
-		if (a->stride[d] != b->stride[d] ||
-		    (a->dim[d] != s->n_dims - 1 &&
-		     (a->offset[d] - b->offset[d]) % a->stride[d] != 0))
-			return false;
-	return true;
-}
-
-/* The bytes of "acc" for a point: a sector at most. */
-static int bytes_of_point(const struct stmt *s, const struct access *acc)
-{
-	enum { SECTOR = 32 };
-	int64_t bytes = type_size(acc->field->type);
-
-	for (int d = 0; d < acc->field->n_dims; d++)
-		if (acc->dim[d] == s->n_dims - 1)
-			bytes *= acc->stride[d];
-	return bytes < SECTOR ? (int) bytes : SECTOR;
-}
-
 /* Is "acc" the first read of these values? */
 static bool is_first(const struct stmt *s, int read)
 {
 	for (int i = 0; i < read; i++)
-		if (same_values(s, s->read[i], s->read[read]))
+		if (reads_same_values(s, s->read[i], s->read[read]))
 			return false;
 	return true;
 }
@@ -255,7 +227,7 @@ static int64_t offset_in(const struct stmt *s, const struct access *acc,
 static bool same_column(const struct stmt *s, const struct access *a,
 	const struct access *b, bool columns)
 {
-	return same_values(s, a, b) &&
+	return reads_same_values(s, a, b) &&
 		offset_in(s, a, 0, columns) == offset_in(s, b, 0, columns) &&
 		offset_in(s, a, 1, columns) == offset_in(s, b, 1, columns);
 }
@@ -338,14 +310,14 @@ static struct traffic_array array_of(const struct stmt *s, int first,
 	bool columns, int64_t apart)
 {
 	const struct access *acc = s->read[first];
-	struct traffic_array a = { .word_bytes = bytes_of_point(s, acc) };
+	struct traffic_array a = { .word_bytes = read_bytes(s, acc) };
 	struct plane_reads all = { 0 }, side[2] = { { 0 } };
 	int64_t low[3] = { 0 }, high[3] = { 0 };
 
 	for (int i = first; i < s->n_reads; i++) {
 		int64_t at[3];
 
-		if (!same_values(s, s->read[i], acc))
+		if (!reads_same_values(s, s->read[i], acc))
 			continue;
 		for (int d = 0; d < 3; d++) {
 			at[d] = offset_in(s, s->read[i], d, columns);
