@@ -48,13 +48,37 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 	return NULL;
 }
 
-static bool has_int(const struct program *prog)
+/* Is "e" undefined for some values of what it is computed from?  A real number
+ * may be none that an int holds, and a divisor 0.
+ */
+static void find_partial(void *user, const struct expr *e)
 {
+	bool *found = user;
+	int64_t divisor;
+
+	if (e->type != TYPE_INT)
+		return;
+	if (e->kind == EXPR_CAST)
+		*found = *found || e->arg[0]->type != TYPE_INT;
+	else if (e->kind == EXPR_BINARY && (e->op == OP_DIV || e->op == OP_MOD))
+		*found = *found || !expr_constant(e->arg[1], &divisor);
+}
+
+/* May a point be computed from cells that hold nothing, as its value is written
+ * over?  Not from those of integers, or of fields that are no states, nor where
+ * the statement makes an integer of a value.
+ */
+static bool needs_clipping(const struct program *prog)
+{
+	bool found = false;
+
 	for (int i = 0; i < prog->n_fields; i++)
 		if (prog->field[i]->type == TYPE_INT ||
 		    prog->field[i]->kind != FIELD_STATE)
 			return true;
-	return false;
+	for (int i = 0; i < prog->n_stmts; i++)
+		stmt_each_expr(prog->stmt[i], find_partial, &found);
+	return found;
 }
 
 static const char *overlap_applies(const struct scop *scop,
@@ -64,8 +88,9 @@ static const char *overlap_applies(const struct scop *scop,
 
 	if (!prog->timed)
 		return "the program has no time loop";
-	if (scop->n_dims == 1 && has_int(prog))
-		return "in one dimension all fields are states of real numbers";
+	if (scop->n_dims == 1 && needs_clipping(prog))
+		return "in one dimension all fields are states of real numbers, "
+			"of which no integers are made";
 	if (prog->n_stmts > MOST_STATEMENTS)
 		return "the program has more than 16 statements";
 	if (!deps_advance(deps))
@@ -326,7 +351,7 @@ static bool find_pipeline(struct region *mem, struct pipeline *p,
 	for (int i = 0; i < prog->n_stmts; i++)
 		for (int d = 0; d < scop->n_dims; d++)
 			p->edges[i][d] = edges_of(mem, prog, i, d);
-	p->is_clipped = has_int(prog);
+	p->is_clipped = needs_clipping(prog);
 	p->line = 64 / type_size(prog->stmt[0]->write->field->type);
 	for (int i = 0; i < prog->n_stmts; i++)
 		for (int side = LOW; side <= HIGH; side++)
