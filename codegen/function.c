@@ -38,14 +38,16 @@ static bool is_used(const struct kfunc *f, int param)
 	return false;
 }
 
+/* The last first: sizes of arrays stand before them. */
 void kfunc_drop_unused(struct kfunc *f)
 {
-	int n = 0;
-
-	for (int i = 0; i < f->n_params; i++)
+	for (int i = f->n_params - 1; i >= 0; i--) {
 		if (is_used(f, i))
-			f->param[n++] = f->param[i];
-	f->n_params = n;
+			continue;
+		f->n_params--;
+		memmove(&f->param[i], &f->param[i + 1],
+			sizeof(*f->param) * (size_t) (f->n_params - i));
+	}
 }
 
 void kfunc_mention_unused(struct region *r, struct kfunc *f)
