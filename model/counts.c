@@ -445,7 +445,8 @@ double hex_fewest_threads(const struct hex_query *q,
 		if (q->threads[i] > 0)
 			n *= (double) q->threads[i];
 	if (q->column_points > 0) {
-		hex_column_threads(t, q->shape->dims, q->threads, columns);
+		hex_column_threads(t, q->shape->dims,
+			hex_narrowest_row(q->shape, t), q->threads, columns);
 		n = (double) columns[0] * (double) columns[1] *
 			(double) columns[2];
 	}
@@ -461,17 +462,17 @@ static double points_of_thread(const struct hex_query *q,
 	double points = hex_points(q->shape, t) / hex_fewest_threads(q, t);
 
 	return q->shape->dims > 1 ? points : points +
-		(double) hex_height(t->h);
+		(double) hex_rows(q->shape, t->h);
 }
 
 enum hex_columnless hex_why_columnless(const struct hex_query *q,
 	const struct hex_tile *t)
 {
 	int dims = q->shape->dims;
-	int64_t threads[3];
+	int64_t threads[3], narrowest = hex_narrowest_row(q->shape, t);
 
-	hex_column_threads(t, dims, q->threads, threads);
-	if (dims == 1 && threads[0] > t->w[0] + 1)
+	hex_column_threads(t, dims, narrowest, q->threads, threads);
+	if (dims == 1 && threads[0] > narrowest)
 		return HEX_OTHER_THREADS;
 	for (int i = 0; dims > 1 && i < 3 && i < dims; ++i)
 		if (i == dims - 1 ? threads[i] != 1 :

@@ -506,13 +506,18 @@ static int64_t whole_warps(int64_t points)
 	return smaller(n, MODEL_COLUMN_THREADS);
 }
 
-void hex_column_threads(const struct hex_tile *t, int dims,
+int64_t hex_narrowest_row(const struct hex_shape *s, const struct hex_tile *t)
+{
+	return s->is_skewed ? t->w[0] : t->w[0] + 1;
+}
+
+void hex_column_threads(const struct hex_tile *t, int dims, int64_t narrowest,
 	const int64_t forced[3], int64_t threads[3])
 {
 	int64_t left = MODEL_COLUMN_THREADS;
 
 	for (int i = 0; i < 3; ++i) {
-		threads[i] = dims == 1 && i == 0 ? whole_warps(t->w[0] + 1) :
+		threads[i] = dims == 1 && i == 0 ? whole_warps(narrowest) :
 			i < dims - 1 ?
 			greatest_divisor(t->w[dims - 1 - i], left) : 1;
 		if (forced[i] > 0)

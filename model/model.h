@@ -394,13 +394,15 @@ int64_t hex_pitch(const struct hex_profile *p, const struct hex_tile *t);
 /* All of "s" at height "h", in "r".  h + 1 must be a multiple of k. */
 const struct hex_profile *hex_profile_new(struct region *r,
 	const struct hex_shape *s, int64_t h);
+/* The points of the narrowest row of the hexagon, or skewed rectangle, of "t". */
+int64_t hex_narrowest_row(const struct hex_shape *s, const struct hex_tile *t);
 /* Threads that compute whole columns of the hexagon: one along it, and along
  * the other dimensions of "t" the greatest divisors of their widths that
  * leave a block "MODEL_COLUMN_THREADS" threads.  In one dimension so many warps
- * as the hexagon's top has points for, each thread with every so many points.
+ * as its narrowest row has points for, each thread with every so many points.
  * Innermost first; those above 0 in "forced" are taken as they are.
  */
-void hex_column_threads(const struct hex_tile *t, int dims,
+void hex_column_threads(const struct hex_tile *t, int dims, int64_t narrowest,
 	const int64_t forced[3], int64_t threads[3]);
 /* The threads of a block for rows that are loops over "extent" points in "dims"
  * dimensions: 256, 128 at most along the innermost, in whole warps.  Innermost

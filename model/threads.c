@@ -175,7 +175,8 @@ struct shape_choice hex_choose_threads(const struct hex_query *q,
 	if (q->column_points > 0) {
 		int64_t columns[3];
 
-		hex_column_threads(t, q->shape->dims, q->threads, columns);
+		hex_column_threads(t, q->shape->dims,
+			hex_narrowest_row(q->shape, t), q->threads, columns);
 		try_threads(&c, columns[0], columns[1], columns[2]);
 		return c;
 	}

@@ -285,6 +285,11 @@ static int widest_row(const struct hexagon *x)
 	return widest;
 }
 
+static int narrowest_row(const struct hexagon *x)
+{
+	return hexagon_last(x, 0) - hexagon_first(x, 0) + 1;
+}
+
 /* Threads for loops over rows: the tile's widths, the hexagon's widest row. */
 static void choose_loop_threads(struct plan *plan,
 	const struct tile_request *request)
@@ -340,7 +345,8 @@ static void choose_straight_threads(struct plan *plan,
 				forced[classical] = request->threads[i];
 			tile.w[n - 1 - classical++] = plan->width[n - 1 - i];
 		}
-	hex_column_threads(&tile, n, forced, threads);
+	hex_column_threads(&tile, n, narrowest_row(&plan->hexagon), forced,
+		threads);
 	classical = 0;
 	for (int i = 0; i < 3; i++) {
 		bool along = n > 1 && i < n && n - 1 - i == plan->hex_dim;
@@ -360,7 +366,7 @@ static double points_of_column(const struct plan *plan)
 	double points = (double) hexagon_points(&plan->hexagon);
 
 	if (plan->n_dims == 1)
-		return plan->threads[0] > plan->hexagon.w0 + 1 ? 0 :
+		return plan->threads[0] > narrowest_row(&plan->hexagon) ? 0 :
 			points / plan->threads[0] + plan->hexagon.height;
 	for (int d = 0; d < plan->n_dims; d++) {
 		int i = plan->n_dims - 1 - d;
