@@ -74,6 +74,12 @@ double machine_value_of(const struct machine *m, enum machine_value v)
 				 : *(const double *) (const void *) at;
 }
 
+bool machine_is_fitted(enum machine_value v)
+{
+	return v == MACHINE_traffic_delta || v == MACHINE_traffic_epsilon ||
+		v == MACHINE_traffic_eta;
+}
+
 bool machine_is_estimate(const struct machine *m, enum machine_value v)
 {
 	return !(m->given >> v & 1);
@@ -239,8 +245,7 @@ static void print_value(struct text *t, const struct machine *m,
 static bool is_printed(const struct machine *m, enum machine_value v)
 {
 	return machine_value_of(m, v) > 0 || is_given(m, v) ||
-		v == MACHINE_traffic_delta || v == MACHINE_traffic_epsilon ||
-		v == MACHINE_traffic_eta;
+		machine_is_fitted(v);
 }
 
 void machine_print(struct text *t, const struct machine *m)

@@ -249,8 +249,7 @@ static void define(struct reader *f, struct span name, struct span at)
 		f->value_at[v] = name;
 		f->m->given |= (uint64_t) 1 << v;
 	}
-	if (!read_number(f, at, v < MACHINE_VALUE_COUNT &&
-		kinds[v].need == FITTED, &number))
+	if (!read_number(f, at, machine_is_fitted(v), &number))
 		return;
 	if (v < MACHINE_VALUE_COUNT)
 		set_value(f, v, at, number);

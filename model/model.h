@@ -102,6 +102,8 @@ const char *machine_value_name(enum machine_value v);
 const char *machine_value_meaning(enum machine_value v);
 double machine_value_of(const struct machine *m, enum machine_value v);
 bool machine_is_estimate(const struct machine *m, enum machine_value v);
+/* Is "v" one of the constants of the traffic model, which may be 0? */
+bool machine_is_fitted(enum machine_value v);
 /* tau_sync of a block of "threads" threads; 0: of any. */
 double machine_sync_s(const struct machine *m, double threads);
 /* "m" as a machine file, estimates marked; parses to the same machine. */

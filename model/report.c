@@ -421,21 +421,16 @@ static void print_boxes(struct text *t, const struct hex_query *q)
 			"all tiles\n", q->shape->inner_multiple);
 }
 
-/* Estimates that the prediction rests on, by name. */
-/* Nothing that is known of the machine tells a constant of misses. */
-static bool is_guess(enum machine_value v)
-{
-	return v == MACHINE_traffic_delta || v == MACHINE_traffic_epsilon ||
-		v == MACHINE_traffic_eta;
-}
-
+/* Estimates that the prediction rests on, by name; a constant that nothing known
+ * of the machine tells is a guess.
+ */
 static void print_estimates(struct text *t, const struct machine *m,
 	const enum machine_value used[], int n)
 {
 	for (int i = 0; i < n; ++i)
 		if (machine_is_estimate(m, used[i]))
 			text_printf(t, "%s: %s = %.6g\n",
-				is_guess(used[i]) ? "a guess" : "estimated",
+				machine_is_fitted(used[i]) ? "a guess" : "estimated",
 				machine_value_name(used[i]),
 				machine_value_of(m, used[i]));
 }

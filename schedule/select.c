@@ -651,8 +651,8 @@ static void predict_copies(struct region *mem, const struct scop *scop,
 	int hex, bool *only_loops)
 {
 	detail->query = query_of(scop, request, &detail->shape, hex);
-	detail->result = search(mem, scop, request, &detail->query,
-		hex, only_loops);
+	detail->result = search(mem, scop, request, &detail->query, hex,
+		only_loops);
 	if (detail->result.found)
 		correct_threads(mem, scop, request, detail, hex);
 }
