@@ -13,6 +13,11 @@ int hex_dim_of(int index, int hex)
 	return index == 0 ? hex : index <= hex ? index - 1 : index;
 }
 
+int hex_named_dim(const struct tile_request *request)
+{
+	return request->hex_dim >= 0 ? request->hex_dim : 0;
+}
+
 bool hex_has_dim(struct diags *d, const struct scop *scop,
 	const struct tile_request *request)
 {
@@ -126,8 +131,7 @@ void hex_predict(struct region *mem, const struct scop *scop,
 		predict_all(mem, scop, deps, request, predict, p);
 		return;
 	}
-	if (request->hex_dim < 0)
-		named.hex_dim = 0;
+	named.hex_dim = hex_named_dim(request);
 	if (named.hex_dim < scop->n_dims)
 		predict(mem, scop, deps, &named, p);
 	else
@@ -141,7 +145,7 @@ int hex_choose_dim(struct region *mem, const struct scop *scop,
 	struct prediction p = { .strategy = NULL };
 
 	if (!is_open(scop, request))
-		return request->hex_dim < 0 ? 0 : request->hex_dim;
+		return hex_named_dim(request);
 	predict_all(mem, scop, deps, request, predict, &p);
 	return p.n_candidates ? p.candidate->request.hex_dim : 0;
 }

@@ -887,6 +887,8 @@ int plan_last_part(const struct plan *plan, int a);
  */
 int hex_index_of(int dim, int hex);
 int hex_dim_of(int index, int hex);
+/* The dimension that "request" names, 0 if it names none. */
+int hex_named_dim(const struct tile_request *request);
 /* Has the program the dimension that "request" names, if it names one?  False
  * after a diagnostic.
  */

@@ -694,11 +694,6 @@ static void decide_async(struct region *mem, const struct scop *scop,
 	}
 }
 
-static int hex_of(const struct tile_request *request)
-{
-	return request->hex_dim >= 0 ? request->hex_dim : 0;
-}
-
 /* Of tiles of "shape". */
 static void predict(struct region *mem, const struct scop *scop,
 	struct hex_shape shape, const struct tile_request *asked,
@@ -707,7 +702,7 @@ static void predict(struct region *mem, const struct scop *scop,
 	struct hex_detail *detail = region_new_of(mem, struct hex_detail);
 	struct tile_request decided = *asked, *request = &decided;
 	const struct hex_result *result = &detail->result;
-	int hex = hex_of(request);
+	int hex = hex_named_dim(request);
 	bool only_loops = false;
 
 	detail->shape = shape;
@@ -735,8 +730,8 @@ void select_predict(struct region *mem, const struct scop *scop,
 	struct cone cone;
 
 	cone_of_deps(deps, scop->n_dims, &cone);
-	predict(mem, scop, hex_shape_of_scop(scop, &cone, hex_of(request)),
-		request, p);
+	predict(mem, scop, hex_shape_of_scop(scop, &cone,
+		hex_named_dim(request)), request, p);
 }
 
 void select_predict_skewed(struct region *mem, const struct scop *scop,
@@ -746,6 +741,6 @@ void select_predict_skewed(struct region *mem, const struct scop *scop,
 	struct cone cone;
 
 	cone_of_deps(deps, scop->n_dims, &cone);
-	predict(mem, scop, skewed_shape(scop, &cone, hex_of(request)),
+	predict(mem, scop, skewed_shape(scop, &cone, hex_named_dim(request)),
 		request, p);
 }

@@ -32,7 +32,7 @@ static struct plan *skew_plan(struct region *mem, struct diags *d,
 	const struct tile_request *request, int *n_plans)
 {
 	struct plan *plan = region_new_of(mem, struct plan);
-	int hex = request->hex_dim >= 0 ? request->hex_dim : 0;
+	int hex = hex_named_dim(request);
 	int h, w[IR_MAX_DIMS];
 	struct hexagon x;
 	struct cone cone;
