@@ -205,24 +205,26 @@ static const struct kx *value_in_register(struct builder *b)
 }
 
 /* Have "what" done where "when" holds.  What others hold in registers by then
- * it may read, but not the other way round.
+ * it may read, but not the other way round, unless it is always done.
  */
 static void only_where(struct builder *b, const struct kx *when,
 	void (*what)(struct builder *b))
 {
 	struct ks *block = b->block, *stores = b->stores;
+	struct ks *own = ks_block(b->mem), *scope;
 	int n_declared = b->n_declared;
 
-	b->block = ks_block(b->mem);
+	b->block = own;
 	b->stores = ks_block(b->mem);
 	what(b);
-	ks_add(b->mem, b->block, b->stores);
-	if (b->block->n_children && !(when && kx_is_int(when, 0)))
-		ks_add(b->mem, block, with_coordinates(b, guarded(b, when,
-			b->block)));
+	ks_add(b->mem, own, b->stores);
+	scope = with_coordinates(b, guarded(b, when, own));
+	if (own->n_children && !(when && kx_is_int(when, 0)))
+		ks_add(b->mem, block, scope);
+	if (scope != own)
+		b->n_declared = n_declared;
 	b->block = block;
 	b->stores = stores;
-	b->n_declared = n_declared;
 }
 
 static void store_value(struct builder *b)
