@@ -376,7 +376,7 @@ static bool straight_is_right(struct checker *c, const struct plan *plan)
 		    plan->n_dims > 1)
 			return refute(c, "several threads along the hexagon "
 				"of straight code");
-		if (plan->n_dims == 1 &&
+		if (plan->n_dims == 1 && plan->hex_dim == 0 &&
 		    plan->threads[0] > plan->hexagon.w0 + 1)
 			return refute(c, "%d threads, of which some have no "
 				"point in the hexagon's first row",
