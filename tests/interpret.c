@@ -532,7 +532,8 @@ struct interval {
 };
 
 /* Where "stmt" runs along index "dim", conditions aside: in its grid, where
- * reads at fixed boundaries lie in theirs, and temps have values.
+ * reads at fixed boundaries lie in theirs, and temps have values; low > high where
+ * it does not, each as far as these ask for.
  */
 static struct interval range_of(const struct state *s, const struct stmt *stmt,
 	int dim)
@@ -553,11 +554,11 @@ static struct interval range_of(const struct state *s, const struct stmt *stmt,
 			if (m->has_value)
 				of = range_of(s, writer_of(s->prog, acc->field),
 					d);
-			while (r.low <= r.high && acc->stride[d] * r.low +
-			       acc->offset[d] < of.low)
+			while (acc->stride[d] * r.low + acc->offset[d] <
+			       of.low)
 				r.low++;
-			while (r.low <= r.high && acc->stride[d] * r.high +
-			       acc->offset[d] > of.high)
+			while (acc->stride[d] * r.high + acc->offset[d] >
+			       of.high)
 				r.high--;
 		}
 	}
