@@ -7,6 +7,7 @@ base_sources = \
 	%D%/explain.c \
 	%D%/file.c \
 	%D%/intern.c \
+	%D%/number.c \
 	%D%/region.c \
 	%D%/similar.c \
 	%D%/source.c \

@@ -148,24 +148,14 @@ static bool uses_loop(const struct poly *p, const struct c_loop *loop)
 	return false;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-	while (b) {
-		int64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a < 0 ? -a : a;
-}
-
 /* "p" without the number that divides it. */
 static struct poly without_number(struct poly p)
 {
 	int64_t number = 0;
 
 	for (int i = 0; i < p.n; i++)
-		number = common_divisor(number, p.term[i].coefficient);
+		number = greatest_common_divisor(number,
+			p.term[i].coefficient);
 	for (int i = 0; i < p.n; i++)
 		p.term[i].coefficient /= number;
 	return p;
@@ -257,7 +247,7 @@ static bool find_rows(const struct stencil *s, const struct c_field *f,
 			for (int i = 0; a->field == f && i < a->sub[0].n; i++)
 				if (counts_rows(&a->sub[0].term[i], row,
 						a->place.loop))
-					longest = common_divisor(longest,
+					longest = greatest_common_divisor(longest,
 						a->sub[0].term[i].coefficient);
 		if (row->degree && longest)
 			row->coefficient = longest;

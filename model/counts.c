@@ -105,17 +105,6 @@ static double tiles_per_prism(const struct hex_query *q,
 /* Bytes of a pass: all banks of shared memory, a line of global memory. */
 enum { PASS_BYTES = 128, SECTOR_BYTES = 32 };
 
-static int64_t greatest_common_divisor(int64_t a, int64_t b)
-{
-	while (b > 0) {
-		int64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 /* Passes of a request of a warp whose lanes each have a word in a row of its own,
  * where words of one row would take one: in shared memory lanes meet in a bank
  * that are a multiple of all banks apart, in global memory each has a line.
