@@ -147,16 +147,20 @@ static void find_least(struct edges *g, int e, int i)
 static void find_operations(struct edges *g, int e)
 {
 	const struct counter *c = g->d->counter;
-	double sum = launch_of(c->machine, g->of.chain);
+	const struct chain *chain = g->of.chain;
+	double sum = 0;
 
 	for (int a = e - 1; a >= 0; a--) {
 		struct edge *edge = edge_of(g, a, e);
+		bool all = a == 0 && e == g->of.n;
 
 		find_least(g, e, a);
 		sum += (double) *least_of(g, e, a) *
 			c->graph->stencil[g->d->order[g->of.first + a]].ops /
 			c->machine->flops;
-		edge->seconds = greater(edge->seconds, sum);
+		edge->seconds = greater(edge->seconds, sum + launch_of(
+			c->machine, chain, all ? chain->set[chain->n - 1] :
+				0));
 	}
 }
 

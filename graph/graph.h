@@ -162,6 +162,8 @@ struct graph_level {
 	double lateral;		/* L: words a second, to neighbours */
 	double capacity;	/* M: words of one memory */
 	bool splits;		/* its groups may have several children */
+	double launches;	/* of each of several children, see launch_s;
+				 * an only child is launched once */
 };
 
 struct graph_machine {
@@ -169,10 +171,10 @@ struct graph_machine {
 	int n_levels;
 	struct graph_level level[GRAPH_MAX_LEVELS];
 	double flops;		/* C: operations a second */
-	double launch_s;	/* of a child of the first level's group */
-	/* The levels of a group of the second level that is swept, as each of
-	 * them may be or not; NULL: there is no choice.  With one the first
-	 * level splits groups, and no other does.
+	double launch_s;	/* a launch of what a child executes */
+	/* The levels of a child of the last level that splits groups if it is
+	 * swept, as each of them may be or not; NULL: there is no choice.  With
+	 * one a search splits groups on the first level alone.
 	 */
 	const struct graph_machine *swept;
 };
@@ -183,6 +185,14 @@ const char *halo_name(enum halo halo);	/* "of" */
  */
 struct graph_machine graph_machine_swept(const struct graph_machine *m,
 	int n_dims);
+/* "m", with levels that are those of its target, and one more, the second: groups
+ * whose children run one after the other on slabs of "points" along the outermost
+ * of "n_dims" dimensions, what they hand on kept in the second-level cache of
+ * "machine", of which half is theirs.  (In C that is the last level.)
+ */
+struct graph_machine graph_machine_slabs(const struct graph_machine *m,
+	const struct machine *machine, int bytes, bool is_cpu, int n_dims,
+	int64_t points);
 /* The abstract machine of "m" for words of "bytes": its levels if it has some, or
  * those of its target with these tiles.
  */

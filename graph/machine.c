@@ -31,6 +31,38 @@ struct graph_machine graph_machine_swept(const struct graph_machine *m,
 	return g;
 }
 
+/* Slabs of so many points, and one more as they are shifted. */
+static double count_slabs(const struct graph_machine *m, int outermost,
+	int64_t points)
+{
+	int64_t all = m->level[0].tile[outermost];
+
+	return (double) ((all + points - 1) / points + 1);
+}
+
+struct graph_machine graph_machine_slabs(const struct graph_machine *m,
+	const struct machine *machine, int bytes, bool is_cpu, int n_dims,
+	int64_t points)
+{
+	struct graph_machine g = *m;
+	struct graph_level *root = g.level, *slab = &g.level[1];
+
+	memmove(slab + 1, slab, sizeof(*slab) * (size_t) (m->n_levels - 1));
+	g.n_levels++;
+	root->vertical = machine->bandwidth_bytes_per_s / bytes;
+	slab[1].vertical = machine->l2_bandwidth_bytes_per_s / bytes;
+	if (!is_cpu)
+		slab[1].memory = "L2";
+	*slab = (struct graph_level) { .memory = is_cpu ? "L3" : "L2",
+		.halo = HALO_HS, .vertical = is_cpu ? slab[1].vertical :
+			INFINITY, .lateral = INFINITY,
+		.capacity = (double) machine->l2_bytes / 2 / bytes,
+		.splits = true,
+		.launches = count_slabs(m, n_dims - 1, points) };
+	slab->tile[n_dims - 1] = points;
+	return g;
+}
+
 static double words(double bytes, int word)
 {
 	return bytes > 0 ? bytes / word : INFINITY;
@@ -108,6 +140,7 @@ struct graph_machine graph_machine_of(const struct machine *m, int bytes,
 
 	g.name = m->name;
 	g.launch_s = m->launch_s;
+	g.level[0].launches = 1;
 	g.flops = (double) (m->sm_count * lanes) * m->clock_hz;
 	for (int d = 0; m->n_levels == 0 && d < GRAPH_MAX_DIMS; d++) {
 		g.level[0].tile[d] = domain[d];

@@ -11,8 +11,9 @@ static inline double greater(double a, double b)
 
 /* times.c: beside variant_time() and variant_terms() -------------------------*/
 
-/* Of a child of "chain". */
-double launch_of(const struct graph_machine *m, const struct chain *chain);
+/* Of "child" of the group of "chain", some of its stencils or all. */
+double launch_of(const struct graph_machine *m, const struct chain *chain,
+	uint64_t child);
 /* The terms of a child, the time of the child itself given; of the traffic at
  * least what is "wanted".
  */

@@ -4,7 +4,7 @@
  *	t_g = sum over the children of g of
  *		max(t_c, v_c / V^l, l_c1 / L^1, .., l_cl / L^l)
  *
- * and on the first level, beyond the paper, a launch for each child.
+ * and, beyond the paper, the launches of children, once or slab by slab.
  *
  * A group fits if what a tile of it keeps is at most M^l.
  */
@@ -26,10 +26,14 @@ static unsigned traffic_with_time(const struct graph_machine *m,
 	return wanted;
 }
 
-double launch_of(const struct graph_machine *m,
-	const struct chain *chain)
+double launch_of(const struct graph_machine *m, const struct chain *chain,
+	uint64_t child)
 {
-	return chain->n == 1 ? m->launch_s : 0;
+	double launches = m->level[chain->n - 1].launches;
+
+	if (child == chain->set[chain->n - 1] && launches > 1)
+		return 0;
+	return launches * m->launch_s;
 }
 
 struct term term_of(struct counter *c, const struct chain *chain,
@@ -37,7 +41,7 @@ struct term term_of(struct counter *c, const struct chain *chain,
 {
 	const struct graph_machine *m = counter_machine(c);
 	struct term t = { .chain = *chain, .child = child,
-		.compute_s = compute_s, .launch_s = launch_of(m, chain) };
+		.compute_s = compute_s, .launch_s = launch_of(m, chain, child) };
 
 	t.traffic = count_traffic(c, chain, child,
 		wanted | traffic_with_time(m, chain));
@@ -149,15 +153,28 @@ static int end_of_child(const struct timed *t, int level, int i, int last)
 static double time_of_group(struct counter *c, const struct chain *chain,
 	struct timed *t, int first, int last);
 
-/* The term of the child first .. last; on the first level the child says by which
- * levels it is executed.
+/* The last level that splits groups; the children there are the kernels. */
+static int last_to_split(const struct graph_machine *m)
+{
+	int last = 1;
+
+	for (int l = 1; l <= m->n_levels; l++)
+		if (m->level[l - 1].splits)
+			last = l;
+	return last;
+}
+
+/* The term of the child first .. last; a kernel says by which levels it is
+ * executed.
  */
 static struct term term_of_group(struct counter *c, const struct chain *chain,
 	struct timed *t, int first, int last, unsigned wanted)
 {
 	uint64_t set = set_of(t->v->order, first, last);
 	struct chain child = child_chain(chain, set);
-	struct counter *inner = counter_for(c, variant_is_swept(t->v, first));
+	bool is_kernel = chain->n == last_to_split(counter_machine(c));
+	struct counter *inner = counter_for(c, is_kernel &&
+		variant_is_swept(t->v, first));
 
 	return term_of(c, chain, set, time_of_group(inner, &child, t, first,
 		last), wanted);

@@ -57,7 +57,7 @@ static struct graph_machine two_levels(enum halo inner, int64_t outer_tile,
 		m.level[l] = (struct graph_level) { .memory = "m",
 			.halo = l ? inner : HALO_OF, .vertical = 1e8,
 			.lateral = 5e8, .capacity = INFINITY,
-			.splits = l == 0 };
+			.splits = l == 0, .launches = l == 0 };
 	for (int d = 0; d < GRAPH_MAX_DIMS; d++) {
 		m.level[0].tile[d] = outer_tile;
 		m.level[1].tile[d] = tile;
@@ -490,6 +490,27 @@ static void test_counts_cells(void **state)
 	counts_of_machine(of_cells(12, 6), 9, 4);
 }
 
+/* Slabs of four rows, in them blocks of 6x2 points that compute their halos. */
+static struct graph_machine of_slabs(int64_t outer_tile)
+{
+	struct graph_machine m = two_levels(HALO_OF, outer_tile, 6);
+
+	m.n_levels = 3;
+	m.level[2] = m.level[1];
+	m.level[2].tile[1] = 2;
+	m.level[1].halo = HALO_HS;
+	m.level[1].tile[0] = 0;
+	m.level[1].tile[1] = 4;
+	m.level[1].splits = true;
+	return m;
+}
+
+static void test_counts_slabs(void **state)
+{
+	(void) state;
+	counts_of_machine(of_slabs(12), 10, 6);
+}
+
 /* The search ------------------------------------------------------------- */
 
 /* The dynamic programme finds as good a variant as there is. */
@@ -556,6 +577,23 @@ static void test_search_swept(void **state)
 	m = graph_machine_swept(&m, 2);
 	m.level[2].vertical = 2e9;
 	search_equals(&m, 13, 40, 5);
+}
+
+/* Groups of the second level run slab by slab, each of their children launched for
+ * each slab; one that is alone is launched once.
+ */
+static void test_search_slabs(void **state)
+{
+	struct graph_machine m = of_slabs(64);
+
+	(void) state;
+	m.level[1].vertical = 4e8;
+	m.level[1].capacity = 2500;
+	m.level[1].launches = 17;
+	m.level[2].vertical = 2e9;
+	m.level[2].capacity = 200;
+	m.launch_s = 1e-7;
+	search_equals(&m, 14, 25, 5);
 }
 
 /* Tiles of 16x16 points, or of "rows" rows that are swept. */
@@ -1033,9 +1071,11 @@ int main(void)
 		cmocka_unit_test(test_counts_fly_in_parallel),
 		cmocka_unit_test(test_counts_three_levels),
 		cmocka_unit_test(test_counts_cells),
+		cmocka_unit_test(test_counts_slabs),
 		cmocka_unit_test(test_search),
 		cmocka_unit_test(test_search_three_levels),
 		cmocka_unit_test(test_search_swept),
+		cmocka_unit_test(test_search_slabs),
 		cmocka_unit_test(test_search_choice),
 		cmocka_unit_test(test_times_of_choice),
 		cmocka_unit_test(test_search_cells),
