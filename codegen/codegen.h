@@ -248,6 +248,7 @@ struct kernel_names {
 					 * computes a step; where it reads */
 	const char *last_version;	/* of a launch, relative to t0 */
 	const char *behind;		/* versions before that */
+	const char *slab, *slabs;	/* of kernels that share them */
 };
 
 const struct kernel_names *kernel_names_new(struct region *r,
@@ -355,6 +356,23 @@ bool field_is_result(const struct field *field);
  * memory that the generated code owns; 1: they are not.
  */
 int field_row_multiple(const struct kunit *unit, const struct field *field);
+
+/* slabs.c ----------------------------------------------------------------*/
+
+/* The first or last tile along dimension 0 that "plan" has in the slab that is
+ * called names->slab.
+ */
+const struct kx *tile_of_slab(struct region *r, const struct plan *plan,
+	const struct kernel_names *names, bool last);
+/* How many slabs the "n" plans have that share them, at least 1. */
+const struct kx *count_slabs(struct region *r, const struct plan *plans,
+	int n, const struct kernel_names *names);
+/* What a reader of the loop over slabs wants to know. */
+const char *slab_comment(struct region *r, const struct plan *plans, int n);
+/* Of "n" plans from "plans" on, those that run slab by slab with the first: 1 if it
+ * runs by itself.
+ */
+int plans_of_slab(const struct plan *plans, int n);
 
 /* cpu.c ------------------------------------------------------------------*/
 

@@ -298,21 +298,55 @@ static void declare_arrays(const struct fused *f, struct ks *block)
 	}
 }
 
-/* for (S = first; S <= last; S += 1) { origin = S*pitch; body } */
+/* The first or last tile of the loop over those along "d". */
+static const struct kx *edge_tile(const struct fused *f, int d, bool last)
+{
+	const struct host *h = f->h;
+
+	return d == 0 && f->plan->slab.tiles > 0 ?
+		tile_of_slab(h->mem, f->plan, h->names, last) :
+		tile_of_edge(h->mem, f->plan, h->names, integer(h, 0), d,
+			last);
+}
+
+/* const int origin = S*pitch, of dimensions first .. last; body */
+static struct ks *at_origins(const struct fused *f, int first, int last,
+	struct ks *body)
+{
+	const struct host *h = f->h;
+	struct ks *block = ks_block(h->mem);
+
+	for (int d = first; d <= last; d++)
+		ks_add(h->mem, block, ks_declare(h->mem, "const int",
+			h->names->origin[d], op(h, OP_MUL, name(h,
+				h->names->tile[d]), integer(h,
+				f->plan->pitch[d]))));
+	ks_add(h->mem, block, body);
+	return block;
+}
+
+/* for (S = first; S <= last; S += 1) body */
 static struct ks *tile_loop(const struct fused *f, int d, struct ks *body)
 {
 	const struct host *h = f->h;
-	const struct kernel_names *n = h->names;
-	struct ks *block = ks_block(h->mem);
-	const char *tile = n->tile[d];
+	const char *tile = h->names->tile[d];
 
-	ks_add(h->mem, block, ks_declare(h->mem, "const int", n->origin[d],
-		op(h, OP_MUL, name(h, tile), integer(h, f->plan->pitch[d]))));
-	ks_add(h->mem, block, body);
-	return ks_for(h->mem, tile, tile_of_edge(h->mem, f->plan, n,
-		integer(h, 0), d, false), op(h, OP_LE, name(h, tile),
-		tile_of_edge(h->mem, f->plan, n, integer(h, 0), d, true)),
-		integer(h, 1), block);
+	return ks_for(h->mem, tile, edge_tile(f, d, false), op(h, OP_LE,
+		name(h, tile), edge_tile(f, d, true)), integer(h, 1), body);
+}
+
+static struct ks *tiles_along(const struct fused *f, int d, struct ks *body)
+{
+	return tile_loop(f, d, at_origins(f, d, d, body));
+}
+
+/* A slab may have few tiles along the outermost dimension: those along the first
+ * two are shared out together.
+ */
+static bool shares_two(const struct fused *f)
+{
+	return f->plan->slab.tiles > 0 && !f->plan->planes &&
+		f->plan->n_dims > 1;
 }
 
 /* The tiles, shared out; of those that are swept the long dimension is that of
@@ -322,13 +356,17 @@ static void add_tiles(const struct fused *f, struct ks *block,
 	struct ks *body)
 {
 	const struct host *h = f->h;
+	int last = shares_two(f) ? 2 : f->plan->planes ? 1 : 0;
 
 	if (f->plan->planes)
-		body = tile_loop(f, 0, body);
-	for (int d = f->plan->n_dims - 1; d >= 0; d--)
-		if (d > 0 || !f->plan->planes)
-			body = tile_loop(f, d, body);
-	ks_add(h->mem, block, cpu_directive(h, "for schedule(static)"));
+		body = tiles_along(f, 0, body);
+	for (int d = f->plan->n_dims - 1; d >= last; d--)
+		body = tiles_along(f, d, body);
+	if (shares_two(f))
+		body = tile_loop(f, 0, tile_loop(f, 1, at_origins(f, 0, 1,
+			body)));
+	ks_add(h->mem, block, cpu_directive(h, shares_two(f) ?
+		"for schedule(static) collapse(2)" : "for schedule(static)"));
 	ks_add(h->mem, block, body);
 }
 

@@ -137,6 +137,10 @@ static const struct kx *declare_tiles(const struct host *h,
 				tt, name(h, h->names->tt_last)));
 			last = kx_call(h->mem, "imin", 2, last, tt);
 		}
+		if (plan->slab.tiles > 0 && d == 0) {
+			first = tile_of_slab(h->mem, plan, h->names, false);
+			last = tile_of_slab(h->mem, plan, h->names, true);
+		}
 		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
 			h->names->first[d], first));
 		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
@@ -238,16 +242,47 @@ static struct ks *diagonal_loop(const struct host *h,
 	return block;
 }
 
+/* The launches of "n" plans from the i-th on, one after the other. */
+static struct ks *launch_plans(const struct host *h,
+	struct kfunc *const *kernel, int i, int n)
+{
+	struct ks *block = ks_block(h->mem);
+
+	for (int end = i + n; i < end; i++)
+		for (int p = 0; p < h->plan[i].n_phases; p++)
+			ks_add(h->mem, block, launch_phase(h, &h->plan[i], p,
+				kernel[i]));
+	return block;
+}
+
+/* Slab after slab the launches of these plans. */
+static struct ks *launch_slabs(const struct host *h,
+	struct kfunc *const *kernel, int i, int n)
+{
+	const struct kernel_names *names = h->names;
+	struct ks *scope = ks_scope(h->mem);
+
+	ks_add(h->mem, scope, ks_comment(h->mem, slab_comment(h->mem,
+		&h->plan[i], n)));
+	host_declare_int(h, scope, names->slabs, count_slabs(h->mem,
+		&h->plan[i], n, names));
+	ks_add(h->mem, scope, ks_for(h->mem, names->slab, integer(h, 0),
+		op(h, OP_LT, name(h, names->slab), name(h, names->slabs)),
+		integer(h, 1), launch_plans(h, kernel, i, n)));
+	return scope;
+}
+
 /* All launches, in a loop over time if there is one. */
 static struct ks *time_loop(const struct host *h,
 	struct kfunc *const *kernel)
 {
 	struct ks *body = ks_block(h->mem);
 
-	for (int i = 0; i < h->n_plans; i++)
-		for (int p = 0; p < h->plan[i].n_phases; p++)
-			ks_add(h->mem, body, launch_phase(h, &h->plan[i], p,
-				kernel[i]));
+	for (int i = 0, n; i < h->n_plans; i += n) {
+		n = plans_of_slab(&h->plan[i], h->n_plans - i);
+		ks_add(h->mem, body, n > 1 ? launch_slabs(h, kernel, i, n) :
+			launch_plans(h, kernel, i, n));
+	}
 	return h->prog->timed ? for_each_tt(h, body) : body;
 }
 

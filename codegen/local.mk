@@ -40,6 +40,7 @@ codegen_sources = \
 	%D%/print.c \
 	%D%/resident.c \
 	%D%/rows.c \
+	%D%/slabs.c \
 	%D%/store.c \
 	%D%/straight.c \
 	%D%/stream.c \

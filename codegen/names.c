@@ -72,7 +72,7 @@ struct naming {
 	int n_given;
 };
 
-enum { MOST_NAMES = 60 + 8 * IR_MAX_DIMS };
+enum { MOST_NAMES = 64 + 8 * IR_MAX_DIMS };
 
 static bool is_given(const struct naming *n, const char *name)
 {
@@ -190,6 +190,8 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->parity = give(&g, "parity");
 	n->edge = give(&g, "edge");
 	n->from_set = give(&g, "from_set");
+	n->slab = give(&g, "slab");
+	n->slabs = give(&g, "slabs");
 	for (int i = 0; i < 3; i++)
 		n->thread[i] = give(&g, "t%c", "xyz"[i]);
 	for (int d = 0; d < IR_MAX_DIMS; d++) {

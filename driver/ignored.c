@@ -155,6 +155,21 @@ static void warn_of_sizes(struct compilation *s, const struct scop *scop)
 			block[d]);
 }
 
+/* A length of slabs where no kernels share them. */
+static void warn_of_slab(struct compilation *s, const struct scop *scop,
+	const struct plan *plans, int n)
+{
+	bool shared = n == 0;
+
+	for (int i = 0; i < n; i++)
+		shared = shared || plans[i].slab.tiles > 0;
+	if (s->options.tile.slab >= 0 && !shared)
+		diag_plain(&s->diags, W_IGNORED, "--tile=slab=%d changes "
+			"nothing for '%s': no kernels share slabs, as those "
+			"of --variant=[[[..],[..]]] do",
+			s->options.tile.slab, scop->prog->name);
+}
+
 /* A length of sweeps where nothing is swept. */
 static void warn_of_sweep(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n)
@@ -183,4 +198,5 @@ void warn_ignored(struct compilation *s, const struct scop *scop,
 	warn_of_threads(s, scop, plans, n);
 	warn_of_sizes(s, scop);
 	warn_of_sweep(s, scop, plans, n);
+	warn_of_slab(s, scop, plans, n);
 }

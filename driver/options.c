@@ -24,6 +24,8 @@ static int *tile_size(struct tile_request *r, const char *name, size_t length)
 		return &r->bz;
 	if (length == 5 && !memcmp(name, "sweep", 5))
 		return &r->sweep;
+	if (length == 4 && !memcmp(name, "slab", 4))
+		return &r->slab;
 	if (length == 7 && !memcmp(name, "chunk_z", 7))
 		return &r->chunk_z;
 	if (length == 1)
@@ -41,7 +43,7 @@ static bool tile_part(struct parser *p, const char *s, size_t length)
 	if (!size)
 		return wrong(p, region_strndup(p->mem, s, named),
 			"a tile size: h, w0, w1, .., bx, by, bz, sweep, "
-			"chunk_z, b, v, y, l");
+			"slab, chunk_z, b, v, y, l");
 	if (!equals || !parse_int(equals + 1, length - named - 1, size))
 		return wrong(p, region_strndup(p->mem, s, length),
 			"of the form NAME=NUMBER, from 0 to 2147483647");
@@ -561,10 +563,11 @@ const struct option option_table[] = {
 	  "sizes: h, w0, .., bx, by, bz, b, v, l, y, ..\n"
 	  "h, w0, w1, .. are those of hex and skew, and of\n"
 	  "overlap for C; bx, by, bz those of fuse, point and zblock; sweep\n"
-	  "that of fuse; chunk_z that of zblock; b, v, l and y\n"
+	  "and slab those of fuse; chunk_z that of zblock; b, v, l and y\n"
 	  "those of stream" },
 	{ "--variant", "BRACKETS", set_variant,
-	  "what a kernel fuses: [[lap,fli],hs[flj,out]]" },
+	  "what a kernel fuses: [[lap,fli],hs[flj,out]]; and\n"
+	  "kernels that share slabs: [[[lap,fli],[flj,out]]]" },
 	{ "--orders", "N|all", set_orders,
 	  "how many orders of stages to try; a sample if open" },
 	{ "--search", "KIND", set_search,

@@ -354,29 +354,43 @@ static void fill_plan(struct plan *plan, struct group *g,
 			!g->for_cpu && request->steps.unroll);
 }
 
-static bool size_is_possible(struct diags *d, const char *name, int size)
+static bool size_is_possible(struct diags *d, const char *name, int size,
+	int most)
 {
-	enum { MOST = 1 << 12 };
-
-	if (size >= 1 && size <= MOST)
+	if (size >= 1 && size <= most)
 		return true;
 	diag_plain(d, E_TILE, "%s = %d: it is at least 1 and at most %d", name,
-		size, MOST);
+		size, most);
 	return false;
 }
 
-/* The variant and the sizes that "request" leaves open, by the model. */
-static bool complete(const struct scop *scop, const struct deps *deps,
+/* Do kernels of "v" share slabs? */
+static bool has_slabs(const struct variant *v)
+{
+	bool has = false;
+
+	for (int i = 0; i + 1 < v->n; i++)
+		has |= v->together[i] == FUSE_SLABS;
+	return has;
+}
+
+/* The variant and the sizes that "request" leaves open, by the model; "v" is the
+ * variant that it names, or NULL.  False after a diagnostic.
+ */
+static bool complete(struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct variant *v,
 	struct tile_request *request)
 {
 	struct prediction p = { 0 };
 
-	if (request->variant && request->bx > 0 && request->by > 0 &&
-	    request->bz > 0)
+	if (v && request->bx > 0 && request->by > 0 && request->bz > 0 &&
+	    (request->slab > 0 || !has_slabs(v)))
 		return true;
 	fuse_predict(scop->mem, scop, deps, request, &p);
 	if (p.n_candidates > 0)
 		*request = p.candidate[0].request;
+	else
+		diag_plain(d, E_TILE, "%s; %s", p.why, p.remark);
 	return p.n_candidates > 0;
 }
 
@@ -389,7 +403,7 @@ static bool group_runs(const struct group *g)
 	return false;
 }
 
-/* The variant of "request" as the code has it: groups of the second level are
+/* The variant of "request" as the code has it: groups of the third level are
  * kernels.
  */
 static const struct variant *code_variant(struct diags *d,
@@ -397,13 +411,15 @@ static const struct variant *code_variant(struct diags *d,
 {
 	const struct outlook *o = request->outlook ? request->outlook :
 		outlook_default(scop);
-	const char *why;
+	const char *why, *deeper;
 	const struct variant *v = fuse_variant(scop, o->machine,
 		FUSE_LEVELS, request->variant, &why);
 
 	if (!v)
 		diag_plain(d, E_VARIANT, "--variant=%s: %s", request->variant,
-			why);
+			fuse_variant(scop, o->machine, GRAPH_MAX_LEVELS,
+				request->variant, &deeper) ? fuse_too_deep :
+				why);
 	return v;
 }
 
@@ -426,21 +442,38 @@ static int take_group(struct group *g, const struct variant *v, int first)
 static const struct variant *choose(struct diags *d, const struct scop *scop,
 	const struct deps *deps, struct tile_request *request)
 {
-	int sweep = request->sweep;
+	enum { MOST = 1 << 12, MOST_OF_SLAB = 1 << 24 };
+	const struct variant *v = NULL;
+	int sweep = request->sweep, slab = request->slab;
 
-	if (request->variant && !code_variant(d, scop, request))
+	if (request->variant && !(v = code_variant(d, scop, request)))
 		return NULL;
-	if (!complete(scop, deps, request)) {
-		diag_plain(d, E_TILE, "no variant fits the shared memory of a "
-			"block; smaller blocks (--tile=bx=..,by=..) need less");
+	if (!complete(d, scop, deps, v, request))
 		return NULL;
-	}
-	if (!size_is_possible(d, "bx", request->bx) ||
-	    !size_is_possible(d, "by", request->by) ||
-	    !size_is_possible(d, "bz", request->bz) ||
-	    (sweep >= 0 && !size_is_possible(d, "sweep", sweep)))
+	if (!size_is_possible(d, "bx", request->bx, MOST) ||
+	    !size_is_possible(d, "by", request->by, MOST) ||
+	    !size_is_possible(d, "bz", request->bz, MOST) ||
+	    (sweep >= 0 && !size_is_possible(d, "sweep", sweep, MOST)) ||
+	    (slab >= 0 && !size_is_possible(d, "slab", slab,
+		MOST_OF_SLAB)))
 		return NULL;
 	return code_variant(d, scop, request);
+}
+
+/* Kernels of a group of several share slabs. */
+static bool place_slabs(struct diags *d, struct plan *plans, int n, int points,
+	const struct plan *const *writer)
+{
+	for (int first = 0, end; first < n; first = end) {
+		end = first + 1;
+		while (end < n && plans[end].slab.group ==
+				plans[first].slab.group)
+			end++;
+		if (end - first > 1 && !slab_place(d, &plans[first],
+				end - first, points, writer))
+			return false;
+	}
+	return true;
 }
 
 static struct plan *fuse_plan(struct region *mem, struct diags *d,
@@ -451,17 +484,23 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 		scop;
 	struct tile_request request = *asked;
 	struct plan *plans = region_array(mem, struct plan, scop->k);
+	const struct plan **writer = region_array(mem, const struct plan *,
+		scop->k);
 	const struct variant *v = choose(d, scop, deps, &request);
 
 	*n_plans = 0;
-	for (int first = 0; v && first < v->n; ) {
+	for (int first = 0, group = 1; v && first < v->n; ) {
 		struct group g = { .scop = own, .for_cpu = request.for_cpu };
 		struct plan *plan = &plans[*n_plans];
 
+		plan->slab.group = group;
 		first = take_group(&g, v, first);
+		group += first < v->n && v->together[first - 1] < FUSE_SLABS;
 		if (!group_runs(&g))
 			continue;
 		(*n_plans)++;
+		for (int i = 0; i < scop->k; i++)
+			writer[i] = g.has[i] ? plan : writer[i];
 		plan->strategy = request.for_cpu ? &strategy_cpu_fuse :
 			&strategy_fuse;
 		plan->scop = own;
@@ -472,7 +511,8 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 				"that fuses less"))
 			return NULL;
 	}
-	return v ? plans : NULL;
+	return v && place_slabs(d, plans, *n_plans, request.slab, writer) ?
+		plans : NULL;
 }
 
 const struct strategy strategy_fuse = {

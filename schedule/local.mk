@@ -43,5 +43,6 @@ schedule_sources = \
 	%D%/strip_print.c \
 	%D%/strip_shape.c \
 	%D%/strip_sizes.c \
+	%D%/slabs.c \
 	%D%/sweep.c \
 	%D%/zblock.c

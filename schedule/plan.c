@@ -99,7 +99,7 @@ struct tile_request tile_request_default(void)
 {
 	struct tile_request request = {
 		.h = -1, .bx = -1, .by = -1, .bz = -1, .chunk_z = -1,
-		.sweep = -1,
+		.sweep = -1, .slab = -1,
 		.b = -1, .v = -1, .y = -1, .l = -1,
 		.hex_dim = HEX_DIM_OPEN, .async_open = true,
 		.shared_bytes = INT64_MAX,
@@ -120,7 +120,7 @@ struct tile_request tile_request_default(void)
 bool tile_request_is_open(const struct tile_request *r)
 {
 	const int size[] = { r->h, r->bx, r->by, r->bz, r->chunk_z, r->sweep,
-		r->b, r->v, r->y, r->l, r->threads[0], r->threads[1],
+		r->slab, r->b, r->v, r->y, r->l, r->threads[0], r->threads[1],
 		r->threads[2] };
 	bool open = !r->variant && !r->hexagons;
 

@@ -508,6 +508,20 @@ struct cover {
 	int beyond;		/* so far after its points a tile may begin */
 };
 
+/* Plans that follow each other and run slab after slab, each slab in the order of
+ * the plans: in slab n a plan runs its tiles
+ *
+ *	n*tiles - behind <= S_0 < (n + 1)*tiles - behind
+ *
+ * A plan that reads ahead of its tiles what another one stores is so far behind
+ * that one.
+ */
+struct slab {
+	int group;		/* equal for plans that share slabs */
+	int tiles;		/* of a slab along dimension 0 */
+	int behind;
+};
+
 struct plan {
 	const struct strategy *strategy;
 	const struct scop *scop;
@@ -550,6 +564,7 @@ struct plan {
 	int *version;		/* .. of this version, if it is a state */
 	bool *in_global;	/* the plan writes it to global memory, each
 				 * tile the cells 0 <= x - o < pitch */
+	struct slab slab;	/* .tiles is 0: all tiles of a step at once */
 };
 
 /* A sweep of planes.c: iteration first <= n <= last of a tile, relative to its
@@ -645,6 +660,7 @@ enum hex_dim_choice { HEX_DIM_OPEN = -1, HEX_DIM_AUTO = -2 };
 struct tile_request {
 	int h, w[IR_MAX_DIMS], bx, by, bz, chunk_z;
 	int sweep;		/* planes of a kernel of fuse that is swept */
+	int slab;		/* of kernels of fuse that run slab by slab */
 	int b, v, y, l;		/* of strips */
 	int threads[3];
 	int hex_dim;		/* or one of enum hex_dim_choice */
@@ -986,10 +1002,11 @@ void tiles_describe(struct region *mem, struct prediction *p, int n_dims,
 
 struct variant;
 
-/* Levels of the variants that are written: the program, and a kernel for each
- * group.
+/* Levels of the variants that are written: the program, the groups of kernels that
+ * run slab by slab, and a kernel for each group.
  */
-enum { FUSE_LEVELS = 2 };
+enum { FUSE_SLABS = 2, FUSE_LEVELS = 3 };
+extern const char fuse_too_deep[];
 
 void fuse_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
@@ -1001,6 +1018,18 @@ bool fuse_accepts(struct diags *d, const struct scop *scop,
  */
 struct variant *fuse_variant(const struct scop *scop, const struct machine *m,
 	int n_levels, const char *text, const char **why);
+
+/* slabs.c ----------------------------------------------------------------*/
+
+/* Points along dimension 0 of which the slabs of "plans", kernels of fuse that
+ * share them, have a multiple: whole tiles of each.
+ */
+int64_t slab_unit(const struct plan *plans, int n);
+/* Let the "n" plans run in slabs of "points"; writer[i] is the plan that stores
+ * what statement i computes, or NULL.  False after a diagnostic.
+ */
+bool slab_place(struct diags *d, struct plan *plans, int n, int points,
+	const struct plan *const *writer);
 
 /* fastest.c --------------------------------------------------------------*/
 

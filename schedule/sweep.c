@@ -20,12 +20,21 @@ const char *names_size_of_hexagon(const struct tile_request *request)
 	return NULL;
 }
 
+/* The first length along the outermost dimension, of kernels that are fused, that
+ * "request" names, or NULL.
+ */
+static const char *names_length_of_fused(const struct tile_request *request)
+{
+	return request->sweep >= 0 ? "sweep" :
+		request->slab >= 0 ? "slab" : NULL;
+}
+
 const char *names_size_of_block(const struct tile_request *request)
 {
 	return request->bx >= 0 ? "bx" : request->by >= 0 ? "by" :
 		request->bz >= 0 ? "bz" :
 		request->chunk_z >= 0 ? "chunk_z" :
-		request->sweep >= 0 ? "sweep" : NULL;
+		names_length_of_fused(request);
 }
 
 const char *names_hexagon(const struct tile_request *request)
@@ -37,7 +46,9 @@ const char *names_hexagon(const struct tile_request *request)
 
 const char *names_foreign_to_threads(const struct tile_request *request)
 {
-	return request->sweep >= 0 ? "sweep" : names_hexagon(request);
+	const char *name = names_length_of_fused(request);
+
+	return name ? name : names_hexagon(request);
 }
 
 const char *names_block(const struct tile_request *request)

@@ -423,6 +423,19 @@ static void change_fused(struct plan *p, int n)
 		p->in_shared[fli] = false;
 }
 
+/* Those for filter3d, of which the last kernel reads ahead. */
+static void change_slabs(struct plan *p, int n)
+{
+	struct slab *last = &p[n - 1].slab;
+
+	if (is_planted("slab-not-behind"))
+		last->behind--;
+	if (is_planted("slab-begins-late"))
+		p->slab.behind = -1;
+	if (is_planted("slab-too-long"))
+		last->tiles++;
+}
+
 /* Those for filter3d, swept plane by plane. */
 static void change_sweep(struct plan *p)
 {
@@ -656,7 +669,9 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 		change_pipeline((struct pipeline *) p->pipeline, p->n_dims);
 	if (p->stream)
 		change_strip(p, (struct stream *) p->stream);
-	if (p->planes)
+	if (p->slab.tiles > 0)
+		change_slabs(p, n);
+	else if (p->planes)
 		change_sweep(p);
 	else if (p->overlaps && !p->scop->prog->timed)
 		change_fused(p, n);

@@ -5,11 +5,11 @@
  *
  * Shown is: what a tile reads of its own values it has computed before, all
  * that is read has a value, copies of inputs hold what is read, and kernels
- * read only what earlier ones have stored.  In a time loop a step reads versions
- * that earlier steps have stored, which lie in other copies than the one that
- * it writes.  Of tiles that are swept, too: a
- * plane is there when it is read, and not yet replaced, and what lies in
- * registers is read at points that the thread has, and each point has one.
+ * read only what earlier ones have stored, in this slab or an earlier one if they
+ * share slabs.  In a time loop a step reads versions that earlier steps have
+ * stored, which lie in other copies than the one that it writes.  Of tiles that
+ * are swept, too: a plane is there when it is read, and not yet replaced, and what
+ * lies in registers is read at points that the thread has, and each point has one.
  */
 #include "verify/checker.h"
 
@@ -314,6 +314,85 @@ static bool is_kept(struct checker *c, const struct statement *s,
 			s->name, acc->field->name);
 }
 
+/* Slabs --------------------------------------------------------------------- */
+
+static bool share_slabs(const struct plan *a, const struct plan *b)
+{
+	return a->slab.tiles > 0 && a->slab.group == b->slab.group;
+}
+
+/* { [z] -> [floor((floor(z[d] / pitch) + behind) / tiles)] }: the slab in which
+ * "plan" has the tile of the point z[d] along dimension 0
+ */
+static __isl_give isl_aff *slab_at(const struct plan *plan,
+	__isl_keep isl_set *z, unsigned d)
+{
+	isl_aff *slab = isl_aff_var_on_domain(isl_local_space_from_space(
+		isl_set_get_space(z)), isl_dim_set, d);
+
+	slab = isl_aff_floor(isl_aff_scale_down_ui(slab,
+		(unsigned) plan->pitch[0]));
+	slab = isl_aff_add_constant_si(slab, plan->slab.behind);
+	return isl_aff_floor(isl_aff_scale_down_ui(slab,
+		(unsigned) plan->slab.tiles));
+}
+
+/* Of "reads" { [o, y] : the tile at o reads y } those where "writer" stores y in
+ * a later slab; tiles are at S*pitch.
+ */
+static __isl_give isl_set *stored_late(const struct statement *s,
+	const struct statement *writer, __isl_take isl_set *reads)
+{
+	isl_aff *own = slab_at(s->plan, reads, 0);
+	isl_aff *stored = slab_at(writer->plan, reads,
+		(unsigned) s->plan->n_dims);
+	isl_aff *origin = isl_aff_var_on_domain(isl_local_space_from_space(
+		isl_set_get_space(reads)), isl_dim_set, 0);
+	isl_aff *tile = isl_aff_scale_val(isl_aff_floor(isl_aff_scale_down_ui(
+		isl_aff_copy(origin), (unsigned) s->plan->pitch[0])),
+		isl_val_int_from_si(isl_set_get_ctx(reads),
+			s->plan->pitch[0]));
+
+	reads = isl_set_intersect(reads, isl_aff_eq_set(origin, tile));
+	return isl_set_intersect(reads, isl_aff_gt_set(stored, own));
+}
+
+/* What another kernel stores is there when "s" reads it by "acc". */
+static bool has_come(struct checker *c, const struct statement *s,
+	const struct statement *writer, const struct access *acc)
+{
+	const struct field *field = acc->field;
+
+	if (writer->plan > s->plan || !writer->plan->in_global[field->index])
+		return refute(c, "no kernel before that of %s stores %s",
+			s->name, field->name);
+	return !share_slabs(writer->plan, s->plan) || is_shown_empty(c,
+		stored_late(s, writer, cells_read(c, s, acc))) ||
+		refute(c, "%s reads cells of %s that a later slab computes",
+			s->name, field->name);
+}
+
+/* Plans that share slabs follow each other, and their tiles S >= 0, which are all
+ * that own a cell, lie in the slabs n >= 0 of the loop.
+ */
+static bool has_slabs(struct checker *c)
+{
+	for (int q = 0; q < c->n_plans; q++) {
+		const struct plan *plan = &c->plan[q];
+		bool follows = true;
+
+		for (int r = 0; r < q; r++)
+			if (plan[r - q].slab.group == plan->slab.group)
+				follows = share_slabs(plan, plan - 1);
+		if (plan->slab.tiles > 0 && (!follows ||
+				plan->slab.behind < 0))
+			return refute(c, "kernel %d has slabs in no order", q);
+	}
+	return true;
+}
+
+/* Reads --------------------------------------------------------------------- */
+
 static bool check_read(struct checker *c, const struct statement *s,
 	const struct access *acc)
 {
@@ -342,9 +421,7 @@ static bool check_read(struct checker *c, const struct statement *s,
 	if (!writer)
 		return true;
 	if (writer->plan != s->plan)
-		return (writer->plan < s->plan && writer->plan->in_global[
-			acc->field->index]) || refute(c, "no kernel before "
-			"that of %s stores %s", s->name, acc->field->name);
+		return has_come(c, s, writer, acc);
 	if (!in_shared || writer->slot >= s->slot)
 		return refute(c, "%s reads %s of its tile before it is "
 			"computed", s->name, acc->field->name);
@@ -420,6 +497,8 @@ bool check_overlap(struct checker *c)
 	if (!check_domains(c) || !check_carries(c))
 		return false;
 	section(c, "overlapping tiles");
+	if (!has_slabs(c))
+		return false;
 	for (int q = 0; q < c->n_plans; q++)
 		if (!stays_in_place(c, &c->plan[q]) ||
 		    !check_launches(c, &c->plan[q]))
