@@ -3,8 +3,7 @@
  * compute again what they need of their neighbours, halos on the fly, and
  * exchange what their threads compute through shared memory.
  */
-#include "graph/graph.h"
-#include "schedule/schedule.h"
+#include "schedule/fuse.h"
 
 static bool is_periodic(const struct field *field)
 {
@@ -364,16 +363,6 @@ static bool size_is_possible(struct diags *d, const char *name, int size,
 	return false;
 }
 
-/* Do kernels of "v" share slabs? */
-static bool has_slabs(const struct variant *v)
-{
-	bool has = false;
-
-	for (int i = 0; i + 1 < v->n; i++)
-		has |= v->together[i] == FUSE_SLABS;
-	return has;
-}
-
 /* The variant and the sizes that "request" leaves open, by the model; "v" is the
  * variant that it names, or NULL.  False after a diagnostic.
  */
@@ -384,7 +373,7 @@ static bool complete(struct diags *d, const struct scop *scop,
 	struct prediction p = { 0 };
 
 	if (v && request->bx > 0 && request->by > 0 && request->bz > 0 &&
-	    (request->slab > 0 || !has_slabs(v)))
+	    (request->slab > 0 || !fuse_has_slabs(v, FUSE_LEVELS)))
 		return true;
 	fuse_predict(scop->mem, scop, deps, request, &p);
 	if (p.n_candidates > 0)

@@ -16,7 +16,10 @@ schedule_sources = \
 	%D%/fastest.c \
 	%D%/footprint.c \
 	%D%/fuse.c \
+	%D%/fuse.h \
+	%D%/fuse_machine.c \
 	%D%/fuse_model.c \
+	%D%/fuse_slabs.c \
 	%D%/hex.c \
 	%D%/hex_dims.c \
 	%D%/hexagon.c \

@@ -438,6 +438,19 @@ static void test_source_is_refused(void **state)
 	end_report(&r);
 }
 
+/* Numbers -------------------------------------------------------------------*/
+
+static void test_divisors(void **state)
+{
+	(void) state;
+	assert_int_equal(greatest_common_divisor(12, 18), 6);
+	assert_int_equal(greatest_common_divisor(-12, 18), 6);
+	assert_int_equal(greatest_common_divisor(0, -5), 5);
+	assert_int_equal(greatest_common_divisor(7, 0), 7);
+	assert_int_equal(least_common_multiple(4, 6), 12);
+	assert_int_equal(least_common_multiple(1, 7), 7);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -459,6 +472,7 @@ int main(void)
 		cmocka_unit_test(test_file_is_refused),
 		cmocka_unit_test(test_nothing_is_left_behind),
 		cmocka_unit_test(test_source_is_refused),
+		cmocka_unit_test(test_divisors),
 	};
 
 	return cmocka_run_group_tests_name("base", tests, enter_folder,
