@@ -14,25 +14,24 @@
 #endif
 
 /* Show that the plans compute the program, if that is asked for. */
-static enum status verify(struct compilation *s, const struct scop *scop,
+static bool verify(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
 {
 	struct text *certificate = s->options.certificate ? &s->certificate :
 		NULL;
-	enum status status = STATUS_DONE;
+	bool shown;
 
 	if (!s->options.verify)
-		return STATUS_DONE;
+		return true;
 	if (s->certificate.length > 0)
 		text_puts(certificate, "\n");
-	if (!verify_plans(&s->diags, certificate, scop, plans, n_plans))
-		status = STATUS_INTERNAL;
+	shown = verify_plans(&s->diags, certificate, scop, plans, n_plans);
 	report_stage(s, "verify");
-	return status;
+	return shown;
 }
 
 /* Print "stage" of the plan, or compile. */
-static enum status finish(struct compilation *s, const struct scop *scop,
+static bool finish(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
 {
 	struct text t = { 0 };
@@ -41,16 +40,16 @@ static enum status finish(struct compilation *s, const struct scop *scop,
 	if (shows_plan(s))
 		return print_plan(s, scop, plans, n_plans);
 	if (quota_failed(s->isl))
-		return STATUS_INTERNAL;
+		return false;
 	unit = target_of(s)->unit(s->mem, scop, plans, n_plans,
 		s->options.harness);
 	report_stage(s, "codegen");
 	if (quota_failed(s->isl))
-		return STATUS_INTERNAL;
+		return false;
 	if (s->options.verify && n_plans > 0 && !verify_code(&s->diags,
 	    s->options.certificate ? &s->certificate : NULL, scop, plans,
 	    n_plans, unit))
-		return STATUS_INTERNAL;
+		return false;
 	if (s->options.stage == STAGE_KERNEL) {
 		kunit_print(&t, unit);
 		return print_text(s, &t);
@@ -59,7 +58,7 @@ static enum status finish(struct compilation *s, const struct scop *scop,
 }
 
 /* Of a program that computes nothing. */
-static enum status finish_idle(struct compilation *s, const struct scop *scop)
+static bool finish_idle(struct compilation *s, const struct scop *scop)
 {
 	if (s->options.certificate)
 		text_printf(&s->certificate, "With these sizes '%s' computes "
@@ -68,10 +67,10 @@ static enum status finish_idle(struct compilation *s, const struct scop *scop)
 		return finish(s, scop, NULL, 0);
 	diag_plain(&s->diags, E_EMPTY, "there is nothing to report: with "
 		"these sizes '%s' computes nothing", scop->prog->name);
-	return STATUS_INPUT;
+	return false;
 }
 
-static enum status compile_program(struct compilation *s,
+static bool compile_program(struct compilation *s,
 	const struct program *prog)
 {
 	struct text t = { 0 };
@@ -79,12 +78,11 @@ static enum status compile_program(struct compilation *s,
 	struct plan *plans;
 	struct scop *scop;
 	struct deps *deps;
-	enum status status;
 	int n_plans;
 
 	scop = scop_build(s->mem, s->isl, &s->diags, prog);
 	if (!scop)
-		return STATUS_INPUT;
+		return false;
 	deps = deps_compute(scop);
 	report_stage(s, "deps");
 	if (s->options.stage == STAGE_DEPS) {
@@ -96,14 +94,13 @@ static enum status compile_program(struct compilation *s,
 	if (scop->is_idle)
 		return finish_idle(s, scop);
 	if (!set_outlook(s, scop))
-		return STATUS_COMMAND_LINE;
+		return false;
 	choice = choose_strategy(s, scop, deps);
 	if (!choice)
-		return s->diags.reported[E_STRATEGY] ? STATUS_INPUT :
-			STATUS_COMMAND_LINE;
+		return false;
 	if (s->options.refine && !refine_by_ptxas(s->mem, &s->diags, scop,
 		deps, choice, s->options.quiet ? NULL : stderr))
-		return STATUS_COMMAND_LINE;
+		return false;
 	report_choice(s, choice);
 	if (s->options.stage == STAGE_MODEL) {
 		warn_ignored(s, scop, choice->strategy, NULL, 0);
@@ -112,14 +109,12 @@ static enum status compile_program(struct compilation *s,
 	plans = plan_of(s, scop, deps, &choice, &n_plans);
 	report_stage(s, "plan");
 	if (!plans)
-		return s->diags.reported[E_STRATEGY] ? STATUS_INPUT :
-			STATUS_COMMAND_LINE;
+		return false;
 	warn_ignored(s, scop, choice->strategy, plans, n_plans);
 	if (!can_show(s, plans, n_plans))
-		return STATUS_COMMAND_LINE;
-	status = verify(s, scop, plans, n_plans);
-	if (status != STATUS_DONE)
-		return status;
+		return false;
+	if (!verify(s, scop, plans, n_plans))
+		return false;
 	if (s->options.stage == STAGE_REPORT)
 		return print_report(s, &(struct report) { s->source, scop,
 			deps, &s->options.tile, choice, plans, n_plans,
@@ -127,7 +122,7 @@ static enum status compile_program(struct compilation *s,
 	return finish(s, scop, plans, n_plans);
 }
 
-static enum status compile_ast(struct compilation *s, const struct ast *ast)
+static bool compile_ast(struct compilation *s, const struct ast *ast)
 {
 	const struct options *o = &s->options;
 	const struct program *prog;
@@ -141,11 +136,10 @@ static enum status compile_ast(struct compilation *s, const struct ast *ast)
 		o->n_defines);
 	report_stage(s, "frontend");
 	if (!prog)
-		return s->diags.reported[E_DEFINE] ? STATUS_COMMAND_LINE :
-			STATUS_INPUT;
+		return false;
 	prog = program_divide_choices(s->mem, s->isl, &s->diags, prog);
 	if (!prog)
-		return STATUS_INPUT;
+		return false;
 	if (o->reassociate)
 		prog = reassociate(s, prog);
 	if (o->stage == STAGE_IR) {
@@ -167,59 +161,56 @@ static bool is_c(const char *name)
 }
 
 /* Compile each region, then print the file around them. */
-static enum status compile_c(struct compilation *s, const struct source *src)
+static bool compile_c(struct compilation *s, const struct source *src)
 {
 	const struct options *o = &s->options;
 	struct text t = { 0 };
 	struct c_program *programs, *p;
-	enum status status = STATUS_DONE;
+	bool done = true;
 
 	programs = cfront_read(s->mem, s->isl, &s->diags, src, o->c_args,
 		o->n_c_args, o->no_alias);
 	report_stage(s, "cfront");
 	if (!programs || quota_failed(s->isl))
-		return STATUS_INPUT;
+		return false;
 	if (o->depend_only)
 		return write_dependencies_only(s);
 	if (o->stage == STAGE_NONE && !o->tile.for_cpu)
 		cfront_check_cxx(s->mem, &s->diags, src, programs, o->c_args,
 			o->n_c_args);
-	for (p = programs; p && status == STATUS_DONE; p = p->next) {
+	for (p = programs; p && done; p = p->next) {
 		struct text code = { 0 };
 
 		s->c_code = &code;
-		status = compile_ast(s, p->ast);
+		done = compile_ast(s, p->ast);
 		p->code = code.bytes ? region_strdup(s->mem, code.bytes) : "";
 		text_free(&code);
 	}
-	if (status == STATUS_DONE && o->stage == STAGE_NONE) {
-		cfront_print(&t, src, programs);
-		status = write_file(s, &t);
-	}
-	return status;
+	if (!done || o->stage != STAGE_NONE)
+		return done;
+	cfront_print(&t, src, programs);
+	return write_file(s, &t);
 }
 
-static enum status compile(struct compilation *s)
+static bool compile(struct compilation *s)
 {
 	const struct options *o = &s->options;
 	const struct source *src;
 	const struct ast *ast;
-	enum status status;
 
-	status = find_machine(s);
-	if (status != STATUS_DONE)
-		return status;
+	if (!find_machine(s))
+		return false;
 	src = source_read(s->mem, &s->diags, o->input);
 	if (!src)
-		return STATUS_FILES;
+		return false;
 	s->source = src;
 	if (is_c(o->input))
 		return compile_c(s, src);
 	ast = frontend_parse(s->mem, &s->diags, src);
-	return ast ? compile_ast(s, ast) : STATUS_INPUT;
+	return ast && compile_ast(s, ast);
 }
 
-static enum status explain(struct compilation *s, struct text *t)
+static bool explain(struct compilation *s, struct text *t)
 {
 	const char *name = s->options.explain;
 	const char *similar = diag_similar(name);
@@ -233,11 +224,11 @@ static enum status explain(struct compilation *s, struct text *t)
 		diag_plain(&s->diags, E_COMMAND_LINE, "--explain: there is no "
 			"message '%s'; a message ends in its name, in brackets",
 			name);
-	return STATUS_COMMAND_LINE;
+	return false;
 }
 
 /* What needs no input. */
-static enum status answer(struct compilation *s)
+static bool answer(struct compilation *s)
 {
 	struct text t = { 0 };
 
@@ -256,42 +247,38 @@ static enum status answer(struct compilation *s)
 	return print_text(s, &t);
 }
 
-/* Say what went wrong with sets, if something did. */
-static enum status check_quota(struct compilation *s, enum status status)
-{
-	if (!quota_failed(s->isl))
-		return status;
-	return quota_report(&s->diags, s->isl) ? STATUS_INPUT :
-		STATUS_INTERNAL;
-}
-
-static enum status run(struct compilation *s, int argc, char **argv)
+/* False after a diagnostic. */
+static bool run(struct compilation *s, int argc, char **argv)
 {
 	const struct options *o = &s->options;
+	bool done;
 
-	if (options_parse(s->mem, &s->diags, argc, argv, &s->options) !=
-	    PARSE_DONE)
-		return STATUS_COMMAND_LINE;
+	if (!options_parse(s->mem, &s->diags, argc, argv, &s->options))
+		return false;
 	if (o->help || o->version || o->explain || o->list_archs)
 		return answer(s);
 	if (o->print_arch)
 		return print_arch(s);
 	s->isl = quota_begin(&s->diags, o->max_ops);
-	return check_quota(s, compile(s));
+	done = compile(s);
+	if (!quota_failed(s->isl))
+		return done;
+	quota_report(&s->diags, s->isl);
+	return false;
 }
 
 int main(int argc, char **argv)
 {
 	struct compilation s = { .mem = region_new() };
-	enum status status;
 
 	clock_gettime(CLOCK_MONOTONIC, &s.start);
 	diags_init(&s.diags, stderr);
-	status = run(&s, argc, argv);
-	if (status == STATUS_DONE && s.diags.errors)
-		status = STATUS_INPUT;
+	if (!run(&s, argc, argv) && !s.diags.errors)
+		diag_plain(&s.diags, E_INTERNAL, "no reason is known why "
+			"nothing was written; please report this with the "
+			"input");
 	text_free(&s.certificate);
 	region_free(s.mem);
 	isl_ctx_free(s.isl);
-	return status;
+	return s.diags.status;
 }

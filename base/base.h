@@ -70,14 +70,20 @@ void source_place(const struct source *src, unsigned at,
 
 /* diag.c, diag.def -------------------------------------------------------
  *
- * diag.def holds a line per message: DIAG(ID, severity, "name", "summary").
- * The name is stable, printed in brackets at the end of a message and
- * understood by --explain.
+ * diag.def holds a line per message: DIAG(ID, severity, status, "name",
+ * "summary").  The name is stable, printed in brackets at the end of a message
+ * and understood by --explain.
  */
 enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 
+/* What programs exit with; of several errors the last of these counts. */
+enum status {
+	STATUS_DONE, STATUS_INPUT, STATUS_COMMAND_LINE, STATUS_INTERNAL,
+	STATUS_FILES,
+};
+
 enum diag_id {
-#define DIAG(id, severity, name, summary) id,
+#define DIAG(id, severity, status, name, summary) id,
 #include "base/diag.def"
 #undef DIAG
 	DIAG_COUNT
@@ -89,6 +95,7 @@ struct diags {
 	const struct source *source;	/* what spans point into; may be NULL */
 	FILE *out;
 	unsigned errors, warnings;
+	enum status status;		/* STATUS_DONE: there was no error */
 	unsigned error_limit;		/* 20; further errors are counted only */
 	unsigned reported[DIAG_COUNT];	/* how often each was reported */
 	bool quiet;			/* -q: no warnings */

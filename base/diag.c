@@ -12,11 +12,13 @@ enum {
 
 struct diag_info {
 	enum severity severity;
+	enum status status;
 	const char *name, *summary;
 };
 
 static const struct diag_info infos[] = {
-#define DIAG(id, severity, name, summary) { severity, name, summary },
+#define DIAG(id, severity, status, name, summary) \
+	{ severity, status, name, summary },
 #include "base/diag.def"
 #undef DIAG
 };
@@ -229,6 +231,8 @@ static bool is_dropped(struct diags *d, enum diag_id id)
 	++d->reported[id];
 	if (warning && !d->warnings_are_errors)
 		return is_beyond(d, ++d->warnings, WARNING_LIMIT, "warnings");
+	if (infos[id].status > d->status)
+		d->status = infos[id].status;
 	return is_beyond(d, ++d->errors - d->repeats, d->error_limit,
 		"errors");
 }

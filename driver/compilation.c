@@ -40,13 +40,10 @@ static void warn_of_other_machine(struct compilation *s)
 		"--arch=host" : "a GPU of --list-archs");
 }
 
-enum status find_machine(struct compilation *s)
+bool find_machine(struct compilation *s)
 {
 	s->machine = machine_lookup(s->mem, &s->diags, s->options.arch);
-	if (s->machine) {
+	if (s->machine)
 		warn_of_other_machine(s);
-		return STATUS_DONE;
-	}
-	return s->diags.reported[E_COMMAND_LINE] ? STATUS_COMMAND_LINE :
-		s->diags.reported[E_READ] ? STATUS_FILES : STATUS_INPUT;
+	return s->machine;
 }

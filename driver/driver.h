@@ -61,23 +61,15 @@ struct options {
 	bool list_archs, print_arch, help, help_all, version;
 };
 
-enum parse_result { PARSE_DONE, PARSE_WRONG };
-
 /* Fill "o" from the command line; what -W says goes to "d".
- * PARSE_WRONG after a diagnostic.
+ * false after a diagnostic.
  */
-enum parse_result options_parse(struct region *r, struct diags *d, int argc,
+bool options_parse(struct region *r, struct diags *d, int argc,
 	char **argv, struct options *o);
 /* One screen; or "all" that there is to say. */
 void options_help(struct text *t, bool all);
 
 /* compilation.c: all that the stages share --------------------------------*/
-
-/* What the compiler exits with. */
-enum status {
-	STATUS_DONE, STATUS_INPUT, STATUS_COMMAND_LINE, STATUS_INTERNAL,
-	STATUS_FILES,
-};
 
 struct compilation {
 	struct region *mem;
@@ -93,8 +85,8 @@ struct compilation {
 
 /* -v: "stage" took the time since the last call. */
 void report_stage(struct compilation *s, const char *stage);
-/* Set the machine that --arch names. */
-enum status find_machine(struct compilation *s);
+/* Set the machine that --arch names; false after a diagnostic. */
+bool find_machine(struct compilation *s);
 
 /* reassociate.c: --reassociate ---------------------------------------------*/
 
@@ -118,8 +110,8 @@ const struct program *reassociate(struct compilation *s,
 isl_ctx *quota_begin(struct diags *d, unsigned long max);
 /* Has something failed? */
 bool quota_failed(const isl_ctx *ctx);
-/* Say what has failed.  Is the program, rather than the compiler, too large? */
-bool quota_report(struct diags *d, isl_ctx *ctx);
+/* Say what has failed: the program is too large, or the compiler wrong. */
+void quota_report(struct diags *d, isl_ctx *ctx);
 
 /* choice.c: the strategy, its sizes and the plan --------------------------*/
 
@@ -158,34 +150,34 @@ bool refine_by_ptxas(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	struct prediction *p, FILE *progress);
 
-/* output.c: files; each function says what became of it -------------------*/
+/* output.c: files; false after a diagnostic ---------------------------------*/
 
 const struct target *target_of(const struct compilation *s);
 /* Write "t" to "path", unless it was made of sets that could not be computed. */
 bool write_text(struct compilation *s, const char *path, const struct text *t);
 /* Print what "t" holds, where -o says, and free it. */
-enum status print_text(struct compilation *s, struct text *t);
+bool print_text(struct compilation *s, struct text *t);
 /* Write the emitted file, with what make wants to know; "t" is freed. */
-enum status write_file(struct compilation *s, struct text *t);
+bool write_file(struct compilation *s, struct text *t);
 /* The code of "unit" and its header, or collect it for a C program. */
-enum status write_output(struct compilation *s, const struct kunit *unit);
+bool write_output(struct compilation *s, const struct kunit *unit);
 /* What -M asks for instead of compiling. */
-enum status write_dependencies_only(struct compilation *s);
+bool write_dependencies_only(struct compilation *s);
 
-/* show.c: what --emit=STAGE shows, as text or picture ---------------------*/
+/* show.c: what --emit=STAGE shows, as text or picture; false after a diagnostic */
 
 /* Is a stage asked for that shows the plan? */
 bool shows_plan(const struct compilation *s);
 /* Can what was asked for be shown of the plans?  False after a diagnostic. */
 bool can_show(struct compilation *s, const struct plan *plans, int n_plans);
-enum status print_arch(struct compilation *s);
-enum status print_graph(struct compilation *s, const struct program *prog);
-enum status print_cone(struct compilation *s, const struct scop *scop,
+bool print_arch(struct compilation *s);
+bool print_graph(struct compilation *s, const struct program *prog);
+bool print_cone(struct compilation *s, const struct scop *scop,
 	const struct deps *deps);
-enum status print_model(struct compilation *s, const struct scop *scop,
+bool print_model(struct compilation *s, const struct scop *scop,
 	const struct deps *deps, const struct prediction *choice);
-enum status print_plan(struct compilation *s, const struct scop *scop,
+bool print_plan(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans);
 /* The page of "r", with the code that is emitted. */
-enum status print_report(struct compilation *s, struct report *r);
+bool print_report(struct compilation *s, struct report *r);
 #endif

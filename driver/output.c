@@ -22,13 +22,13 @@ static bool write_result(struct compilation *s, const char *path,
 	return write_text(s, path, t);
 }
 
-enum status print_text(struct compilation *s, struct text *t)
+bool print_text(struct compilation *s, struct text *t)
 {
 	bool done = write_result(s, s->options.output ? s->options.output :
 		"-", t);
 
 	text_free(t);
-	return done ? STATUS_DONE : STATUS_FILES;
+	return done;
 }
 
 /* The input's name without folder and suffix, with "suffix". */
@@ -83,7 +83,7 @@ static void print_rule(struct text *t, const struct options *o,
 	text_puts(t, "\n");
 }
 
-static enum status write_dependencies(struct compilation *s, const char *output)
+static bool write_dependencies(struct compilation *s, const char *output)
 {
 	const struct options *o = &s->options;
 	struct text t = { 0 };
@@ -94,7 +94,7 @@ static enum status write_dependencies(struct compilation *s, const char *output)
 		o->depend_only ? "-" : region_printf(s->mem, "%s.d", output),
 		&t);
 	text_free(&t);
-	return done ? STATUS_DONE : STATUS_FILES;
+	return done;
 }
 
 const struct target *target_of(const struct compilation *s)
@@ -102,20 +102,20 @@ const struct target *target_of(const struct compilation *s)
 	return s->options.tile.for_cpu ? &target_c : &target_cuda;
 }
 
-enum status write_file(struct compilation *s, struct text *t)
+bool write_file(struct compilation *s, struct text *t)
 {
 	const struct options *o = &s->options;
 	const char *output = o->output ? o->output :
 		default_output(s, target_of(s)->suffix);
 	bool done = !o->depend ||
-		write_dependencies(s, output) == STATUS_DONE;
+		write_dependencies(s, output);
 
 	done = done && write_result(s, output, t);
 	text_free(t);
-	return done ? STATUS_DONE : STATUS_FILES;
+	return done;
 }
 
-enum status write_dependencies_only(struct compilation *s)
+bool write_dependencies_only(struct compilation *s)
 {
 	return write_dependencies(s, default_output(s, target_of(s)->suffix));
 }
@@ -131,17 +131,17 @@ static bool write_header(struct compilation *s, const struct kunit *unit)
 	return done;
 }
 
-enum status write_output(struct compilation *s, const struct kunit *unit)
+bool write_output(struct compilation *s, const struct kunit *unit)
 {
 	struct text t = { 0 };
 
 	if (s->c_code) {
 		target_of(s)->print(s->c_code, unit);
-		return STATUS_DONE;
+		return true;
 	}
 	target_of(s)->print(&t, unit);
 	if (!s->options.header || write_header(s, unit))
 		return write_file(s, &t);
 	text_free(&t);
-	return STATUS_FILES;
+	return false;
 }

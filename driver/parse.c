@@ -63,7 +63,7 @@ static bool parse_option(struct parser *p, int argc, char **argv, int *i)
 	return refuse_option(p, argv[*i]);
 }
 
-enum parse_result options_parse(struct region *r, struct diags *d, int argc,
+bool options_parse(struct region *r, struct diags *d, int argc,
 	char **argv, struct options *o)
 {
 	struct parser p = { r, d, o, NULL };
@@ -76,14 +76,14 @@ enum parse_result options_parse(struct region *r, struct diags *d, int argc,
 	for (int i = 1; i < argc; i++) {
 		if (argv[i][0] == '-' && argv[i][1]) {
 			if (!parse_option(&p, argc, argv, &i))
-				return PARSE_WRONG;
+				return false;
 		} else if (o->input) {
 			diag_plain(d, E_COMMAND_LINE, "two inputs: '%s' and "
 				"'%s'", o->input, argv[i]);
-			return PARSE_WRONG;
+			return false;
 		} else {
 			o->input = argv[i];
 		}
 	}
-	return set_up_target(&p) && is_complete(&p) ? PARSE_DONE : PARSE_WRONG;
+	return set_up_target(&p) && is_complete(&p);
 }

@@ -36,22 +36,20 @@ static bool is_used_up(isl_ctx *ctx)
 	return !v && isl_ctx_last_error(ctx) == isl_error_quota;
 }
 
-bool quota_report(struct diags *d, isl_ctx *ctx)
+void quota_report(struct diags *d, isl_ctx *ctx)
 {
 	const char *file = isl_ctx_last_error_file(ctx);
 
 	d->is_moot = NULL;
 	if (isl_ctx_last_error(ctx) == isl_error_alloc)
 		out_of_memory();
-	if (is_used_up(ctx)) {
+	if (is_used_up(ctx))
 		diag_plain(d, E_QUOTA, "the program takes more than %lu "
 			"operations on sets; '--max-ops=N' allows more, "
 			"smaller tiles or '--strategy=point' take fewer",
 			isl_ctx_get_max_operations(ctx));
-		return true;
-	}
-	diag_plain(d, E_INTERNAL, "%s (%s:%d); please report this with the "
-		"input", isl_ctx_last_error_msg(ctx), file ? file : "?",
-		isl_ctx_last_error_line(ctx));
-	return false;
+	else
+		diag_plain(d, E_INTERNAL, "%s (%s:%d); please report this "
+			"with the input", isl_ctx_last_error_msg(ctx),
+			file ? file : "?", isl_ctx_last_error_line(ctx));
 }

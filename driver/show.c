@@ -20,7 +20,7 @@ bool shows_plan(const struct compilation *s)
 		stage == STAGE_MODEL;
 }
 
-enum status print_plan(struct compilation *s, const struct scop *scop,
+bool print_plan(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
 {
 	struct text t = { 0 };
@@ -51,29 +51,28 @@ bool can_show(struct compilation *s, const struct plan *plans, int n_plans)
 }
 
 /* What --metrics names; NULL: nothing. */
-static enum status read_metrics(struct compilation *s,
+static bool read_metrics(struct compilation *s,
 	const struct metrics **metrics)
 {
 	const struct source *file;
 
 	*metrics = NULL;
 	if (!s->options.metrics)
-		return STATUS_DONE;
+		return true;
 	file = source_read(s->mem, &s->diags, s->options.metrics);
 	if (!file)
-		return STATUS_FILES;
+		return false;
 	*metrics = picture_read_metrics(s->mem, &s->diags, file);
-	return *metrics ? STATUS_DONE : STATUS_INPUT;
+	return *metrics;
 }
 
-enum status print_report(struct compilation *s, struct report *r)
+bool print_report(struct compilation *s, struct report *r)
 {
 	struct text_marks marks = { .mem = s->mem };
 	struct text code = { .marks = &marks }, page = { 0 };
-	enum status status = read_metrics(s, &r->metrics);
 
-	if (status != STATUS_DONE)
-		return status;
+	if (!read_metrics(s, &r->metrics))
+		return false;
 	target_of(s)->print(&code, target_of(s)->unit(s->mem, r->scop,
 		r->plans, r->n_plans, s->options.harness));
 	report_stage(s, "codegen");
@@ -85,20 +84,20 @@ enum status print_report(struct compilation *s, struct report *r)
 }
 
 /* The times of the tuning log beside those predicted. */
-static enum status print_measured(struct compilation *s)
+static bool print_measured(struct compilation *s)
 {
 	const struct source *log;
 	struct text t = { 0 };
 
 	log = source_read(s->mem, &s->diags, s->options.measured);
 	if (!log)
-		return STATUS_FILES;
+		return false;
 	if (!picture_measured(&t, s->mem, &s->diags, log))
-		return STATUS_INPUT;
+		return false;
 	return print_text(s, &t);
 }
 
-enum status print_model(struct compilation *s, const struct scop *scop,
+bool print_model(struct compilation *s, const struct scop *scop,
 	const struct deps *deps, const struct prediction *choice)
 {
 	struct text t = { 0 };
@@ -107,7 +106,7 @@ enum status print_model(struct compilation *s, const struct scop *scop,
 		return print_measured(s);
 	if (!choice->report) {
 		diag_plain(&s->diags, E_TILE, "no tile: %s", choice->why);
-		return STATUS_COMMAND_LINE;
+		return false;
 	}
 	if (draws(s))
 		picture_landscape(&t, scop, deps, &s->options.tile, choice);
@@ -116,7 +115,7 @@ enum status print_model(struct compilation *s, const struct scop *scop,
 	return print_text(s, &t);
 }
 
-enum status print_cone(struct compilation *s, const struct scop *scop,
+bool print_cone(struct compilation *s, const struct scop *scop,
 	const struct deps *deps)
 {
 	struct text t = { 0 };
@@ -131,7 +130,7 @@ enum status print_cone(struct compilation *s, const struct scop *scop,
 }
 
 /* The graph of the statements, as --format says. */
-enum status print_graph(struct compilation *s, const struct program *prog)
+bool print_graph(struct compilation *s, const struct program *prog)
 {
 	static const char *const format[] = {
 		[FORMAT_DEFAULT] = "text", [FORMAT_TEXT] = "text",
@@ -145,19 +144,18 @@ enum status print_graph(struct compilation *s, const struct program *prog)
 	if (!graph) {
 		diag_plain(&s->diags, E_STRATEGY, "the program has no graph "
 			"of stencils: %s", why);
-		return STATUS_INPUT;
+		return false;
 	}
 	graph_print(&t, graph, format[s->options.format]);
 	return print_text(s, &t);
 }
 
-enum status print_arch(struct compilation *s)
+bool print_arch(struct compilation *s)
 {
-	enum status status = find_machine(s);
 	struct text t = { 0 };
 
-	if (status != STATUS_DONE)
-		return status;
+	if (!find_machine(s))
+		return false;
 	machine_print(&t, s->machine);
 	return print_text(s, &t);
 }
