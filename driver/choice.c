@@ -35,7 +35,7 @@ static struct prediction *predict_one(struct compilation *s,
 			"apply: %s", p->strategy->name, why);
 		return NULL;
 	}
-	why = p->strategy->foreign(request);
+	why = strategy_foreign(p->strategy, request);
 	if (why) {
 		diag_plain(&s->diags, E_TILE, "strategy '%s' has no tile size "
 			"'%s'", p->strategy->name, why);

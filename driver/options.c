@@ -7,43 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int *tile_size(struct tile_request *r, const char *name, size_t length)
-{
-	static const char digits[] = "01234567";
-
-	if (length == 1 && name[0] == 'h')
-		return &r->h;
-	if (length == 2 && name[0] == 'w' && name[1] &&
-	    strchr(digits, name[1]))
-		return &r->w[name[1] - '0'];
-	if (length == 2 && !memcmp(name, "bx", 2))
-		return &r->bx;
-	if (length == 2 && !memcmp(name, "by", 2))
-		return &r->by;
-	if (length == 2 && !memcmp(name, "bz", 2))
-		return &r->bz;
-	if (length == 5 && !memcmp(name, "sweep", 5))
-		return &r->sweep;
-	if (length == 4 && !memcmp(name, "slab", 4))
-		return &r->slab;
-	if (length == 7 && !memcmp(name, "chunk_z", 7))
-		return &r->chunk_z;
-	if (length == 1)
-		return name[0] == 'b' ? &r->b : name[0] == 'v' ? &r->v :
-			name[0] == 'y' ? &r->y : name[0] == 'l' ? &r->l : NULL;
-	return NULL;
-}
-
 static bool tile_part(struct parser *p, const char *s, size_t length)
 {
 	const char *equals = memchr(s, '=', length);
 	size_t named = equals ? (size_t) (equals - s) : length;
-	int *size = tile_size(&p->o->tile, s, named);
+	int *size = size_called(&p->o->tile, s, named);
 
 	if (!size)
 		return wrong(p, region_strndup(p->mem, s, named),
-			"a tile size: h, w0, w1, .., bx, by, bz, sweep, "
-			"slab, chunk_z, b, v, y, l");
+			region_printf(p->mem, "a tile size: %s",
+				sizes_listed(p->mem)));
 	if (!equals || !parse_int(equals + 1, length - named - 1, size))
 		return wrong(p, region_strndup(p->mem, s, length),
 			"of the form NAME=NUMBER, from 0 to 2147483647");
@@ -560,14 +533,14 @@ const struct option option_table[] = {
 	  "auto, hex, stream, fuse, zblock, point or skew\n"
 	  "for C: auto, hex, overlap, fuse or point" },
 	{ "--tile", "NAME=N,..", set_tile,
-	  "sizes: h, w0, .., bx, by, bz, b, v, l, y, ..\n"
-	  "h, w0, w1, .. are those of hex and skew, and of\n"
-	  "overlap for C; bx, by, bz those of fuse, point and zblock; sweep\n"
-	  "and slab those of fuse; chunk_z that of zblock; b, v, l and y\n"
-	  "those of stream" },
+	  "sizes of tiles, all from the model if open"
+#define SIZE(name, member, kind, help) help
+#include "schedule/sizes.def"
+#undef SIZE
+	},
 	{ "--variant", "BRACKETS", set_variant,
-	  "what a kernel fuses: [[lap,fli],hs[flj,out]]; and\n"
-	  "kernels that share slabs: [[[lap,fli],[flj,out]]]" },
+	  "what a kernel fuses: [[lap,fli],hs[flj,out]]\n"
+	  "and what shares slabs: [[[lap,fli],[flj,out]]]" },
 	{ "--orders", "N|all", set_orders,
 	  "how many orders of stages to try; a sample if open" },
 	{ "--search", "KIND", set_search,

@@ -11,22 +11,6 @@ static const char *point_applies(const struct scop *scop,
 	return NULL;
 }
 
-const char *names_threads(const struct tile_request *request)
-{
-	for (int i = 0; i < 3; i++)
-		if (request->threads[i] >= 0)
-			return "threads";
-	return names_stream(request) ? names_stream(request) :
-		names_block(request);
-}
-
-static const char *point_foreign(const struct tile_request *request)
-{
-	const char *hexagon = names_hexagon(request);
-
-	return hexagon ? hexagon : names_threads(request);
-}
-
 /* Traffic ----------------------------------------------------------------- */
 
 static bool is_first_of_field(const struct stmt *s, int read)
@@ -120,7 +104,7 @@ static struct plan *point_plan(struct region *mem, struct diags *d,
 }
 
 const struct strategy strategy_cpu_point = {
-	.name = "point", .applies = point_applies, .foreign = point_foreign,
+	.name = "point", .applies = point_applies,
 	.predict = point_predict, .plan = point_plan,
 };
 

@@ -444,6 +444,6 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 
 const struct strategy strategy_cpu_hex = {
 	.name = "hex", .options = WITH(HEX_DIM), .applies = cpu_hex_applies,
-	.foreign = names_threads, .accepts = hex_has_dim,
+	.sizes = SIZES_HEXAGONS, .accepts = hex_has_dim,
 	.predict = cpu_hex_predict, .plan = cpu_hex_plan,
 };

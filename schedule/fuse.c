@@ -85,11 +85,6 @@ static const char *fuse_applies(const struct scop *scop,
 	return why;
 }
 
-static const char *fuse_foreign(const struct tile_request *request)
-{
-	return request->chunk_z > 1 ? "chunk_z" : names_hexagon(request);
-}
-
 /* Plans ----------------------------------------------------------------- */
 
 /* The statements of a kernel, and of each the part of its field that a tile
@@ -508,14 +503,15 @@ const struct strategy strategy_fuse = {
 	.name = "fuse", .options = WITH(SEPARATE) | WITH(ALIGN_LOADS) |
 		WITH(UNROLL),
 	.always = WITH(SHARED) | WITH(COPY_OUT),
-	.applies = fuse_applies, .foreign = fuse_foreign,
-	.accepts = fuse_accepts,
+	.sizes = SIZES_BLOCKS | SIZES_GROUPS | SIZES_THREADS,
+	.applies = fuse_applies, .accepts = fuse_accepts,
 	.predict = fuse_predict, .plan = fuse_plan,
 };
 
 /* For C: the tiles lie in the caches of a core. */
 const struct strategy strategy_cpu_fuse = {
-	.name = "fuse", .applies = fuse_applies, .foreign = fuse_foreign,
+	.name = "fuse", .sizes = SIZES_BLOCKS | SIZES_GROUPS | SIZES_THREADS,
+	.applies = fuse_applies,
 	.accepts = fuse_accepts,
 	.predict = fuse_predict, .plan = fuse_plan,
 };

@@ -680,7 +680,7 @@ const struct strategy strategy_hex = {
 		WITH(COPY_OUT) | WITH(ALIGN_LOADS) | WITH(REUSE) |
 		WITH(UNROLL) | WITH(ASYNC) | WITH(MAPPING) | WITH(HEX_DIM) |
 		WITH(COMPUTE_ONLY) | WITH(MODEL),
-	.applies = hex_applies, .foreign = names_block,
+	.applies = hex_applies, .sizes = SIZES_HEXAGONS | SIZES_THREADS,
 	.accepts = hex_has_dim, .predict = predict_hexagons,
 	.plan = hex_plan,
 };

@@ -33,6 +33,8 @@ schedule_sources = \
 	%D%/range.c \
 	%D%/scop.c \
 	%D%/select.c \
+	%D%/sizes.c \
+	%D%/sizes.def \
 	%D%/skew.c \
 	%D%/stored.c \
 	%D%/stream.c \

@@ -679,6 +679,6 @@ void pipeline_print(struct text *t, const struct plan *plan)
 
 const struct strategy strategy_cpu_overlap = {
 	.name = "overlap", .applies = overlap_applies,
-	.foreign = names_threads, .predict = overlap_predict,
+	.sizes = SIZES_HEXAGONS, .predict = overlap_predict,
 	.plan = overlap_plan,
 };

@@ -72,7 +72,7 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 		const struct strategy *s = strategies[request->for_cpu][i];
 
 		if (s->by_name || s->applies(scop, deps) ||
-		    s->foreign(request))
+		    strategy_foreign(s, request))
 			continue;
 		p[n].strategy = s;
 		s->predict(mem, scop, deps, request, &p[n]);
@@ -98,9 +98,6 @@ void strategies_refused(struct text *t, const struct scop *scop,
 struct tile_request tile_request_default(void)
 {
 	struct tile_request request = {
-		.h = -1, .bx = -1, .by = -1, .bz = -1, .chunk_z = -1,
-		.sweep = -1, .slab = -1,
-		.b = -1, .v = -1, .y = -1, .l = -1,
 		.hex_dim = HEX_DIM_OPEN, .async_open = true,
 		.shared_bytes = INT64_MAX,
 		.steps = {
@@ -110,25 +107,8 @@ struct tile_request tile_request_default(void)
 		},
 	};
 
-	for (int i = 0; i < IR_MAX_DIMS; i++)
-		request.w[i] = -1;
-	for (int i = 0; i < 3; i++)
-		request.threads[i] = -1;
+	sizes_leave_open(&request);
 	return request;
-}
-
-bool tile_request_is_open(const struct tile_request *r)
-{
-	const int size[] = { r->h, r->bx, r->by, r->bz, r->chunk_z, r->sweep,
-		r->slab, r->b, r->v, r->y, r->l, r->threads[0], r->threads[1],
-		r->threads[2] };
-	bool open = !r->variant && !r->hexagons;
-
-	for (size_t i = 0; i < sizeof(size) / sizeof(*size); i++)
-		open = open && size[i] < 0;
-	for (int i = 0; i < IR_MAX_DIMS; i++)
-		open = open && r->w[i] < 0;
-	return open;
 }
 
 void plan_choose_threads(struct plan *plan, const struct tile_request *request,

@@ -11,12 +11,6 @@ static const char *point_applies(const struct scop *scop,
 	return NULL;
 }
 
-static const char *point_foreign(const struct tile_request *request)
-{
-	return request->chunk_z > 1 ? "chunk_z" :
-		names_foreign_to_threads(request);
-}
-
 static void point_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *prediction)
@@ -35,6 +29,6 @@ static struct plan *point_plan(struct region *mem, struct diags *d,
 
 const struct strategy strategy_point = {
 	.name = "point", .options = WITH(MODEL),
-	.applies = point_applies, .foreign = point_foreign,
+	.applies = point_applies, .sizes = SIZES_BLOCKS | SIZES_THREADS,
 	.predict = point_predict, .plan = point_plan,
 };

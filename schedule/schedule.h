@@ -709,17 +709,22 @@ struct prediction {
 /* A set of options. */
 #define WITH(option) (1u << OPTION_##option)
 
+/* Kinds of sizes, see sizes.def; threads are those of --threads. */
+enum size_kind {
+	SIZES_HEXAGONS = 1, SIZES_BLOCKS = 2, SIZES_COLUMNS = 4,
+	SIZES_GROUPS = 8, SIZES_STRIPS = 16, SIZES_THREADS = 32,
+};
+
 struct strategy {
 	const char *name;
 	bool by_name;		/* it is for comparison: nothing but its name
 				 * chooses it */
 	unsigned options;	/* those that it goes by .. */
 	unsigned always;	/* .. and those whose work it does anyway */
+	unsigned sizes;		/* that it has, of enum size_kind */
 	/* NULL, or why the strategy cannot serve the program. */
 	const char *(*applies)(const struct scop *scop,
 		const struct deps *deps);
-	/* NULL, or the name of a size in "request" that it does not have. */
-	const char *(*foreign)(const struct tile_request *request);
 	/* Can it do what "request" says of variants?  False after a diagnostic;
 	 * NULL of strategies that have none.
 	 */
@@ -762,8 +767,23 @@ void strategies_refused(struct text *t, const struct scop *scop,
 	const struct deps *deps, bool for_cpu);
 
 struct tile_request tile_request_default(void);
+
+/* sizes.c ----------------------------------------------------------------*/
+
+/* The size in "r" that --tile calls "name", of "length" letters; or NULL. */
+int *size_called(struct tile_request *r, const char *name, size_t length);
+/* "h, w0, w1, .., bx, ..": their names. */
+const char *sizes_listed(struct region *mem);
+/* Leave all sizes, and the threads, to the model. */
+void sizes_leave_open(struct tile_request *r);
 /* Are all sizes of tiles and blocks, and the variant, left to the model? */
 bool tile_request_is_open(const struct tile_request *r);
+/* NULL, or the name of a size in "r" that "s" does not have. */
+const char *strategy_foreign(const struct strategy *s,
+	const struct tile_request *r);
+
+/* plan.c -----------------------------------------------------------------*/
+
 /* Fill in the threads of a block that "request" leaves open, for tiles whose
  * parallel extents are "extent", innermost first.
  */
@@ -972,25 +992,8 @@ struct plan *sweep_plan(struct region *mem, struct diags *d,
 void sweep_predict(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, bool columns,
 	struct prediction *prediction);
-/* The first size of hexagonal tiles, of blocks, that "request" names, or NULL.
- */
-const char *names_size_of_hexagon(const struct tile_request *request);
-const char *names_size_of_block(const struct tile_request *request);
-/* The first size of hexagonal tiles, or of strips, that "request" names, or
- * NULL.
- */
-const char *names_hexagon(const struct tile_request *request);
-/* The first size that "request" names of others than blocks of threads, or NULL. */
-const char *names_foreign_to_threads(const struct tile_request *request);
-/* The first size of blocks, or of strips, that "request" names, or NULL. */
-const char *names_block(const struct tile_request *request);
 
 /* cpu.c: strategies of the C target --------------------------------------*/
-
-/* The first size of blocks of threads, or of strips, that "request" names, or
- * NULL.
- */
-const char *names_threads(const struct tile_request *request);
 
 /* Sizes, report and the binding term of "p" whose candidates are tiles given
  * by h and w0 .. of "n_dims", the first with the time "terms".
@@ -1053,8 +1056,6 @@ int fastest_within(const struct fastest *f, double within);
 
 /* stream.c: register streaming -------------------------------------------*/
 
-/* The first size of strips that "request" names, or NULL. */
-const char *names_stream(const struct tile_request *request);
 /* The least and greatest offset at which "acc" may find its cell in dimension
  * "d", whatever boundary stands in for it; a period is none.
  */

@@ -60,6 +60,6 @@ const struct strategy strategy_skew = {
 		WITH(COPY_OUT) | WITH(ALIGN_LOADS) | WITH(REUSE) |
 		WITH(UNROLL) | WITH(ASYNC) | WITH(HEX_DIM) |
 		WITH(COMPUTE_ONLY) | WITH(MODEL),
-	.applies = hex_applies, .foreign = names_block,
+	.applies = hex_applies, .sizes = SIZES_HEXAGONS | SIZES_THREADS,
 	.predict = select_predict_skewed, .plan = skew_plan,
 };

@@ -23,20 +23,6 @@
  */
 #include "schedule/strip.h"
 
-const char *names_stream(const struct tile_request *request)
-{
-	return request->b >= 0 ? "b" : request->v >= 0 ? "v" :
-		request->y >= 0 ? "y" : request->l >= 0 ? "l" :
-		request->hexagons ? "shape" : NULL;
-}
-
-static const char *stream_foreign(const struct tile_request *request)
-{
-	const char *name = names_size_of_hexagon(request);
-
-	return name ? name : names_size_of_block(request);
-}
-
 /* What it serves -------------------------------------------------------- */
 
 static int count_writers(const struct scop *scop, const struct field *field)
@@ -305,6 +291,7 @@ const struct strategy strategy_stream = {
 	.name = "stream", .options = WITH(SEPARATE) | WITH(ASYNC) |
 		WITH(LAUNCH),
 	.always = WITH(ALIGN_LOADS) | WITH(UNROLL), .applies = stream_applies,
-	.foreign = stream_foreign, .predict = strip_predict_sizes,
+	.sizes = SIZES_STRIPS | SIZES_THREADS,
+	.predict = strip_predict_sizes,
 	.plan = stream_plan,
 };

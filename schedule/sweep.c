@@ -6,58 +6,6 @@
 
 #include "schedule/schedule.h"
 
-const char *names_size_of_hexagon(const struct tile_request *request)
-{
-	static const char *const name[IR_MAX_DIMS] = {
-		"w0", "w1", "w2", "w3", "w4", "w5", "w6", "w7",
-	};
-
-	if (request->h >= 0)
-		return "h";
-	for (int i = 0; i < IR_MAX_DIMS; i++)
-		if (request->w[i] >= 0)
-			return name[i];
-	return NULL;
-}
-
-/* The first length along the outermost dimension, of kernels that are fused, that
- * "request" names, or NULL.
- */
-static const char *names_length_of_fused(const struct tile_request *request)
-{
-	return request->sweep >= 0 ? "sweep" :
-		request->slab >= 0 ? "slab" : NULL;
-}
-
-const char *names_size_of_block(const struct tile_request *request)
-{
-	return request->bx >= 0 ? "bx" : request->by >= 0 ? "by" :
-		request->bz >= 0 ? "bz" :
-		request->chunk_z >= 0 ? "chunk_z" :
-		names_length_of_fused(request);
-}
-
-const char *names_hexagon(const struct tile_request *request)
-{
-	const char *name = names_size_of_hexagon(request);
-
-	return name ? name : names_stream(request);
-}
-
-const char *names_foreign_to_threads(const struct tile_request *request)
-{
-	const char *name = names_length_of_fused(request);
-
-	return name ? name : names_hexagon(request);
-}
-
-const char *names_block(const struct tile_request *request)
-{
-	const char *name = names_size_of_block(request);
-
-	return name ? name : names_stream(request);
-}
-
 /* Plans ----------------------------------------------------------------- */
 
 /* { [tau, x] : tau = slot, 0 <= x < pitch } */

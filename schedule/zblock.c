@@ -32,6 +32,6 @@ static struct plan *zblock_plan(struct region *mem, struct diags *d,
 
 const struct strategy strategy_zblock = {
 	.name = "zblock", .options = WITH(SEPARATE) | WITH(MODEL),
-	.applies = zblock_applies, .foreign = names_foreign_to_threads,
-	.predict = zblock_predict, .plan = zblock_plan,
+	.sizes = SIZES_BLOCKS | SIZES_COLUMNS | SIZES_THREADS,
+	.applies = zblock_applies, .predict = zblock_predict, .plan = zblock_plan,
 };

@@ -1,0 +1,91 @@
+/* The sizes that a user may give, see sizes.def. */
+#include <stddef.h>
+#include <string.h>
+
+#include "schedule/schedule.h"
+
+static const struct {
+	const char *name;
+	size_t member;
+	unsigned kind;
+} sizes[] = {
+#define SIZE(name, member, kind, help) \
+	{ #name, offsetof(struct tile_request, member), SIZES_##kind },
+#include "schedule/sizes.def"
+#undef SIZE
+};
+
+enum { N_SIZES = sizeof(sizes) / sizeof(*sizes) };
+
+static int *size_of(const struct tile_request *r, int i)
+{
+	return (int *) ((char *) r + sizes[i].member);
+}
+
+int *size_called(struct tile_request *r, const char *name, size_t length)
+{
+	for (int i = 0; i < N_SIZES; i++)
+		if (strlen(sizes[i].name) == length &&
+		    !memcmp(sizes[i].name, name, length))
+			return size_of(r, i);
+	return NULL;
+}
+
+const char *sizes_listed(struct region *mem)
+{
+	const char *all = sizes[0].name;
+
+	for (int i = 1; i < N_SIZES; i++) {
+		bool left_out = sizes[i].name[0] == 'w' &&
+			sizes[i].name[1] > '2';
+
+		if (!left_out)
+			all = region_printf(mem, "%s, %s", all,
+				strcmp(sizes[i].name, "w2") ? sizes[i].name :
+				"..");
+	}
+	return all;
+}
+
+void sizes_leave_open(struct tile_request *r)
+{
+	for (int i = 0; i < N_SIZES; i++)
+		*size_of(r, i) = -1;
+	for (int i = 0; i < 3; i++)
+		r->threads[i] = -1;
+}
+
+static bool names_threads(const struct tile_request *r)
+{
+	return r->threads[0] >= 0 || r->threads[1] >= 0 || r->threads[2] >= 0;
+}
+
+bool tile_request_is_open(const struct tile_request *r)
+{
+	bool open = !r->variant && !r->hexagons && !names_threads(r);
+
+	for (int i = 0; i < N_SIZES; i++)
+		open = open && *size_of(r, i) < 0;
+	return open;
+}
+
+/* Columns of one point are what blocks have anyway. */
+static bool is_foreign(const struct strategy *s, const struct tile_request *r,
+	int i)
+{
+	int least = sizes[i].kind == SIZES_COLUMNS &&
+		(s->sizes & SIZES_BLOCKS) ? 2 : 0;
+
+	return *size_of(r, i) >= least && !(s->sizes & sizes[i].kind);
+}
+
+const char *strategy_foreign(const struct strategy *s,
+	const struct tile_request *r)
+{
+	if (names_threads(r) && !(s->sizes & SIZES_THREADS))
+		return "threads";
+	for (int i = 0; i < N_SIZES; i++)
+		if (is_foreign(s, r, i))
+			return sizes[i].name;
+	return r->hexagons && !(s->sizes & SIZES_STRIPS) ? "shape" : NULL;
+}
