@@ -153,7 +153,6 @@ bool diag_full(const struct diags *d);
 enum diag_id diag_find(const char *name);
 const char *diag_name(enum diag_id id);
 const char *diag_summary(enum diag_id id);
-enum severity diag_severity(enum diag_id id);
 
 /* The name of a message most similar to "wrong", or NULL. */
 const char *diag_similar(const char *wrong);

@@ -61,11 +61,6 @@ const char *diag_summary(enum diag_id id)
 	return infos[id].summary;
 }
 
-enum severity diag_severity(enum diag_id id)
-{
-	return infos[id].severity;
-}
-
 /* Printing a line of the source -------------------------------------------*/
 
 /* The part [start, end) of the line around a place that is shown. */

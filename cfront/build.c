@@ -7,6 +7,8 @@
 
 #include "frontend/parse-context.h"
 
+static bool rounds_known(const struct stencil *s, int64_t *value);
+
 /* The statement being built. */
 struct builder {
 	struct stencil *s;
@@ -607,7 +609,8 @@ static struct ast_expr *under(struct builder *b, struct ast_expr *all,
 	return both(b, all, e);
 }
 
-bool rounds_known(const struct stencil *s, int64_t *value)
+/* Rounds of the time loop: a number, or the parameter called "name". */
+static bool rounds_known(const struct stencil *s, int64_t *value)
 {
 	struct poly steps = s->steps.end;
 	int64_t n, by = s->n_phases * s->steps.step;

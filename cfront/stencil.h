@@ -369,8 +369,6 @@ void print_leaves_call(struct text *t, const struct stencil *s);
 /* build.c: the tree of the .stn language. */
 const struct ast *build_program(struct stencil *s, const char *name);
 
-/* Rounds of the time loop: a number, or the parameter called "name". */
-bool rounds_known(const struct stencil *s, int64_t *value);
 
 /* call.c: can what the region leaves in scalars be left there? */
 bool check_counters(struct stencil *s);

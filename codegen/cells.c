@@ -272,7 +272,8 @@ void declare_near(const struct builder *b, struct ks *block,
 
 /* Shared memory --------------------------------------------------------- */
 
-const struct kx *shared_copy(const struct builder *b,
+/* The copy of local version m + version in shared memory. */
+static const struct kx *shared_copy(const struct builder *b,
 	const struct field *field, int version)
 {
 	int n = plan_copies(b->plan, field);

@@ -183,8 +183,6 @@ bool ks_uses(const struct ks *s, const char *name);
 /* The same with "value", a number, in the place of the variable "name": conditions
  * that are then known are gone, and what they exclude.
  */
-const struct kx *kx_with(struct region *r, const struct kx *x,
-	const char *name, const struct kx *value);
 struct ks *ks_with(struct region *r, struct ks *s, const char *name,
 	const struct kx *value);
 
@@ -459,15 +457,11 @@ void print_status_cases(struct text *t, const struct kunit *unit);
 
 /* print.c: what C and CUDA share. */
 void print_kx(struct text *t, const struct kx *x);
-void print_ks(struct text *t, const struct kunit *unit, const struct ks *s);
 /* "prefix" stands before the result's type. */
 void print_function(struct text *t, const struct kunit *unit,
 	const struct kfunc *f, const char *prefix);
 void print_prototype(struct text *t, const struct kunit *unit,
 	const struct kfunc *f);
-/* A pointer to the cells of "field" called "name", "" in a cast. */
-void print_cells_pointer(struct text *t, const struct kunit *unit,
-	const struct field *field, bool is_const, const char *name);
 /* The tree itself, for --emit=kernel. */
 void kunit_print(struct text *t, const struct kunit *unit);
 

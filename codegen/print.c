@@ -3,6 +3,9 @@
 
 #include "codegen/codegen.h"
 
+static void print_ks(struct text *t, const struct kunit *unit,
+	const struct ks *s);
+
 enum { LINE_WIDTH = 96, TAB = 4, PRECEDENCE_UNARY = 12, PRECEDENCE_SELECT = 3,
 	PRECEDENCE_NONE = 0 };
 
@@ -357,7 +360,7 @@ static void print_declarator(struct text *t, const char *c_type, const char *nam
 /* A pointer to the cells of "field" called "name" ("" in a cast): to arrays if
  * the sizes are constant, so that each index can be checked by itself.
  */
-void print_cells_pointer(struct text *t, const struct kunit *unit,
+static void print_cells_pointer(struct text *t, const struct kunit *unit,
 	const struct field *field, bool is_const, const char *name)
 {
 	bool copies = unit->scop->field[field->index].buffers > 1;
@@ -536,7 +539,8 @@ static void note_value(struct text *t, const struct ks *s)
 		text_mark(t, value->of);
 }
 
-void print_ks(struct text *t, const struct kunit *unit, const struct ks *s)
+static void print_ks(struct text *t, const struct kunit *unit,
+	const struct ks *s)
 {
 	struct text_marks notes = { .mem = t->marks ? t->marks->mem : NULL };
 	struct text line = { .marks = t->marks ? &notes : NULL };

@@ -79,7 +79,8 @@ static __isl_give isl_set *find_last(const struct builder *b)
 	return set_to_local(b, tile_last(b->plan, b->stmt));
 }
 
-__isl_give isl_set *last_instances(const struct builder *b)
+/* Those of which the tile computes no later version in the same copy. */
+static __isl_give isl_set *last_instances(const struct builder *b)
 {
 	return find_once(b, b->last, find_last);
 }

@@ -97,9 +97,6 @@ const struct kx *strip_select(const struct strip *p,
 struct binding strip_binding(const struct strip *p);
 /* (u - age) mod period */
 const struct kx *strip_turn_of_age(const struct strip *p, int age);
-/* For binding.read: where "acc" finds its value. */
-const struct kx *strip_read_value(const struct binding *binding,
-	const struct access *acc);
 /* The position of a statement or a load in the streamed dimension. */
 void strip_declare_position(const struct strip *p, struct ks *block,
 	const struct ks *body, const struct kx *lag);
@@ -139,9 +136,6 @@ void strip_add_shuffles(const struct strip *p, struct ks *block);
 
 /* strip_memory.c: loads and stores ----------------------------------------*/
 
-/* "pointer"[0], or *(pointer + ..) */
-const struct kx *strip_dereference(const struct strip *p,
-	const struct kx *pointer);
 /* "n" cells from "cell" on = those at "from" */
 struct ks *strip_load(const struct strip *p, const struct field *f, int n,
 	const struct kx *cell, const struct kx *from);

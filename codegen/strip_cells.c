@@ -198,7 +198,8 @@ static const struct kx *value_at(const struct strip *p,
 	return value;
 }
 
-const struct kx *strip_read_value(const struct binding *binding,
+/* For binding.read: where "acc" finds its value. */
+static const struct kx *strip_read_value(const struct binding *binding,
 	const struct access *acc)
 {
 	const struct strip *p = binding->user;

@@ -1,7 +1,8 @@
 /* Strips of register streaming: loads and stores of global memory. */
 #include "codegen/strip.h"
 
-const struct kx *strip_dereference(const struct strip *p,
+/* "pointer"[0], or *(pointer + ..) */
+static const struct kx *strip_dereference(const struct strip *p,
 	const struct kx *pointer)
 {
 	const struct kx *zero = integer(p, 0);

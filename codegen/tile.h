@@ -66,9 +66,6 @@ const struct kx *global_copy(const struct builder *b,
 const struct kx *global_cell(const struct builder *b,
 	const struct field *field, const struct kx *copy,
 	const struct kx *const *at);
-/* The copy of local version m + version in shared memory. */
-const struct kx *shared_copy(const struct builder *b,
-	const struct field *field, int version);
 /* The box of "field", or the other one of two. */
 const char *box_name(const struct builder *b, const struct field *field,
 	bool other);
@@ -186,8 +183,6 @@ __isl_give isl_set *set_to_local(const struct builder *b,
 	__isl_take isl_set *set);
 /* { [m, s'] : the tile has this instance of b->stmt } */
 __isl_give isl_set *local_instances(const struct builder *b);
-/* Those of which the tile computes no later version in the same copy. */
-__isl_give isl_set *last_instances(const struct builder *b);
 /* Those of them that something outside the tile, which is full, may need. */
 __isl_give isl_set *stored_instances(const struct builder *b);
 /* A copy of kept[statement], which find() makes the first time. */

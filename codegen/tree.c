@@ -468,7 +468,8 @@ static struct kx *with_and_or(struct region *r, enum op op,
 	return kx_int(r, op == OP_OR);
 }
 
-const struct kx *kx_with(struct region *r, const struct kx *x,
+/* The same with "value" in the place of the variable "name". */
+static const struct kx *kx_with(struct region *r, const struct kx *x,
 	const char *name, const struct kx *value)
 {
 	struct kx *new;

@@ -115,8 +115,7 @@ int64_t pile_count(struct pile *p);
 int64_t pile_count_lines(struct pile *p, const struct shape *s, int d);
 /* How many pieces there were so far. */
 int64_t pile_work(const struct pile *p);
-/* Is it within "c", all of "c" in it? */
-bool shape_is_within(const struct shape *s, const struct cuboid *c);
+/* Has it all of "c"? */
 bool shape_has_all(const struct shape *s, const struct cuboid *c);
 /* "s" within "c", by an empty pile. */
 const struct shape *shape_clip(struct pile *p, struct region *mem,

@@ -333,7 +333,8 @@ const struct shape *pile_take(struct pile *p, struct region *mem)
 	return s;
 }
 
-bool shape_is_within(const struct shape *s, const struct cuboid *c)
+/* Is it within "c"? */
+static bool shape_is_within(const struct shape *s, const struct cuboid *c)
 {
 	for (int d = 0; d < s->n_dims && s->n > 0; d++)
 		if (s->hull.low[d] < c->low[d] || s->hull.end[d] > c->end[d])

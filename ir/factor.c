@@ -63,7 +63,7 @@ bool weight_same_symbol(struct weight a, struct weight b)
 	return same_symbol(a.symbol, b.symbol);
 }
 
-bool weight_is_one(struct weight w)
+static bool weight_is_one(struct weight w)
 {
 	return w.value == 1 && !w.symbol;
 }

@@ -28,7 +28,6 @@ struct form {
 	} *part;
 };
 
-bool weight_is_one(struct weight w);
 /* Do both have the same factor of parameters? */
 bool weight_same_symbol(struct weight a, struct weight b);
 /* The sum of the cells as sums that neighbours of x have, too: each form is

@@ -258,8 +258,6 @@ const char *switches_parse(struct region *r, const char *text,
 	struct switches *s);
 /* The settings as switches_parse reads them. */
 void switches_print(struct text *t, const struct switches *s);
-/* A line per switch: name, values, meaning; for --help. */
-void switches_help(struct text *t);
 
 /* hexagon.c: the shape of a hybrid tile, [CGO] 3 and 4 --------------------
  *
@@ -651,10 +649,6 @@ struct hex_result hex_select(struct region *r, const struct hex_query *q);
 /* Counts and terms of one tile, feasible or not; h + 1 a multiple of k. */
 struct tile_counts hex_counts(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t);
-/* c with the row's points dealt to "threads" cyclically. */
-double hex_threads_compute_s(const struct hex_query *q,
-	const struct hex_profile *p, const struct hex_tile *t,
-	const int64_t threads[3]);
 
 /* traffic.c: the data-traffic model, [SU] 3 ------------------------------*/
 
@@ -827,8 +821,6 @@ struct strip_terms {
 	const char *binding;
 };
 
-/* "issue", .. */
-const char *strip_bound_name(enum strip_bound bound);
 
 /* A candidate and what it is called. */
 struct strip_candidate {

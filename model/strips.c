@@ -134,7 +134,8 @@ static void find_clocks(const struct machine *m, const struct strip_shape *s,
 	clocks[BOUND_SHUFFLES] = t->moves;
 }
 
-const char *strip_bound_name(enum strip_bound bound)
+/* "issue", .. */
+static const char *strip_bound_name(enum strip_bound bound)
 {
 	static const char *const name[STRIP_BOUNDS] = {
 		"issue", "arithmetic", "special", "shuffles", "barriers", "l2",

@@ -221,16 +221,3 @@ void switches_print(struct text *t, const struct switches *s)
 	for (int i = 0; i < N_NUMBERS; ++i)
 		print_number(t, &numbers[i], *number(&copy, &numbers[i]));
 }
-
-void switches_help(struct text *t)
-{
-	for (int i = 0; i < N_INFOS; ++i) {
-		text_printf(t, "%s=", infos[i].name);
-		for (const char *v = infos[i].values; *v; ++v)
-			text_printf(t, "%c", *v == ' ' ? '|' : *v);
-		text_printf(t, "\t%s\n", infos[i].meaning);
-	}
-	for (int i = 0; i < N_NUMBERS; ++i)
-		text_printf(t, "%s=NUMBER|%s\t%s\n", numbers[i].name,
-			machine_word, numbers[i].meaning);
-}

@@ -28,7 +28,8 @@ static double outer_passes(const struct hex_profile *p,
 	return n;
 }
 
-double hex_threads_compute_s(const struct hex_query *q,
+/* c with the row's points dealt to "threads" cyclically. */
+static double hex_threads_compute_s(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t,
 	const int64_t threads[3])
 {

@@ -52,12 +52,11 @@ struct point {
 };
 
 /* Start a picture called "title"; a text reader says "description".  Without
- * "style" it is part of a page that has svg_style().
+ * "style" it is part of a page on which another one has it.
  */
 void svg_begin(struct markup *m, struct text *out, double width, double height,
 	bool style, const char *title, const char *description);
 void svg_end(struct markup *m);
-const char *svg_style(void);
 
 /* Shapes up to svg_close() belong together; svg_hint() shows over them. */
 void svg_group(struct markup *m, const char *class);

@@ -65,11 +65,6 @@ static const char style[] =
 	".picture .gap{stroke:#15171a}\n"
 	"}\n";
 
-const char *svg_style(void)
-{
-	return style;
-}
-
 static void open_shape(struct markup *m, const char *element,
 	const char *class)
 {

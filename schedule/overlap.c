@@ -238,8 +238,9 @@ static void find_slopes(struct region *mem, struct pipeline *p,
 			}
 }
 
-int pipeline_around(const struct pipeline *p, int n_stmts, int d, int side,
-	int steps)
+/* The most points beyond the tile of "steps" steps before the last. */
+static int pipeline_around(const struct pipeline *p, int n_stmts, int d,
+	int side, int steps)
 {
 	int most = 0;
 

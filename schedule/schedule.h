@@ -636,9 +636,6 @@ enum { LANE_ROWS = 4 };
 /* The pipeline of overlapping tiles, for --emit=schedule and --emit=tiles. */
 struct plan;
 void pipeline_print(struct text *t, const struct plan *plan);
-/* The most points beyond the tile of "steps" steps before the last. */
-int pipeline_around(const struct pipeline *p, int n_stmts, int d, int side,
-	int steps);
 
 /* Options that some strategies go by, and others do not. */
 enum tile_option {
@@ -1024,10 +1021,6 @@ struct variant *fuse_variant(const struct scop *scop, const struct machine *m,
 
 /* slabs.c ----------------------------------------------------------------*/
 
-/* Points along dimension 0 of which the slabs of "plans", kernels of fuse that
- * share them, have a multiple: whole tiles of each.
- */
-int64_t slab_unit(const struct plan *plans, int n);
 /* Let the "n" plans run in slabs of "points"; writer[i] is the plan that stores
  * what statement i computes, or NULL.  False after a diagnostic.
  */
@@ -1128,8 +1121,6 @@ int stream_taken_after(const struct stream *s, const struct field *field);
 int64_t stream_ahead_bytes(const struct stream *s, const struct field *field);
 /* Bytes of a row that a warp has of "field". */
 int stream_row_bytes(const struct stream *s, const struct field *field);
-/* Bytes of shared memory for the barriers that whole rows arrive at. */
-int64_t stream_arrival_bytes(const struct stream *s);
 /* Bytes of shared memory for all these and what is exchanged, of "field", or of
  * all fields if that is NULL.
  */

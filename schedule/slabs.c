@@ -5,7 +5,10 @@
  */
 #include "schedule/schedule.h"
 
-int64_t slab_unit(const struct plan *plans, int n)
+/* Points along dimension 0 of which the slabs of "plans", kernels of fuse that
+ * share them, have a multiple: whole tiles of each.
+ */
+static int64_t slab_unit(const struct plan *plans, int n)
 {
 	int64_t unit = 1;
 

@@ -386,7 +386,8 @@ int stream_row_bytes(const struct stream *s, const struct field *field)
 	return WARP * s->cells * type_size(field->type);
 }
 
-int64_t stream_arrival_bytes(const struct stream *s)
+/* Bytes of shared memory for the barriers that whole rows arrive at. */
+static int64_t stream_arrival_bytes(const struct stream *s)
 {
 	enum { BARRIER_BYTES = 8 };
 

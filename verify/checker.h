@@ -76,9 +76,6 @@ __isl_give isl_set *adopt(struct checker *c, __isl_keep isl_set *set);
 /* "e" on the [t, x] of a space. */
 __isl_give isl_pw_aff *value_of(struct checker *c, __isl_keep isl_space *space,
 	const struct expr *e);
-/* { [t, x] : "e" holds } */
-__isl_give isl_set *where(struct checker *c, __isl_keep isl_space *space,
-	const struct expr *e);
 /* Parameters, statements and their domains; false if the plan's statements
  * are not those of the program.
  */

@@ -3,6 +3,9 @@
 
 #include "verify/checker.h"
 
+static __isl_give isl_set *where(struct checker *c,
+	__isl_keep isl_space *space, const struct expr *e);
+
 __isl_give isl_set *fewer_pieces(__isl_take isl_set *set)
 {
 	return isl_set_involves_locals(set) == isl_bool_true ? set :
@@ -138,8 +141,9 @@ __isl_give isl_pw_aff *value_of(struct checker *c, __isl_keep isl_space *space,
 	return isl_set_indicator_function(where(c, space, e));
 }
 
-__isl_give isl_set *where(struct checker *c, __isl_keep isl_space *space,
-	const struct expr *e)
+/* { [t, x] : "e" holds } */
+static __isl_give isl_set *where(struct checker *c,
+	__isl_keep isl_space *space, const struct expr *e)
 {
 	isl_pw_aff *a, *b;
 
