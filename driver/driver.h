@@ -153,8 +153,6 @@ bool refine_by_ptxas(struct region *mem, struct diags *d,
 /* output.c: files; false after a diagnostic ---------------------------------*/
 
 const struct target *target_of(const struct compilation *s);
-/* Write "t" to "path", unless it was made of sets that could not be computed. */
-bool write_text(struct compilation *s, const char *path, const struct text *t);
 /* Print what "t" holds, where -o says, and free it. */
 bool print_text(struct compilation *s, struct text *t);
 /* Write the emitted file, with what make wants to know; "t" is freed. */

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-bool write_text(struct compilation *s, const char *path,
+/* Write "t" to "path", unless it was made of sets that could not be computed. */
+static bool write_text(struct compilation *s, const char *path,
 	const struct text *t)
 {
 	return !quota_failed(s->isl) && file_write(&s->diags, path,
