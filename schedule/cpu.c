@@ -58,8 +58,7 @@ static void point_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *p)
 {
-	const struct outlook *o = request->outlook ? request->outlook :
-		outlook_default(scop);
+	const struct outlook *o = outlook_of(scop, request);
 	struct cpu_terms *terms = region_new_of(mem, struct cpu_terms);
 	struct cpu_problem problem = { .machine = o->machine,
 		.steps = (double) o->steps,

@@ -332,8 +332,7 @@ static bool search(struct region *mem, struct cpu_hex_search *s,
 {
 	s->x = x;
 	s->request = request;
-	s->outlook = request->outlook ? request->outlook :
-		outlook_default(x->scop);
+	s->outlook = outlook_of(x->scop, request);
 	fastest_start(&s->fastest, mem, s->outlook, 1000, sizeof(s->at),
 		seconds_of);
 	s->found = s->fastest.all;

@@ -393,8 +393,7 @@ static bool group_runs(const struct group *g)
 static const struct variant *code_variant(struct diags *d,
 	const struct scop *scop, const struct tile_request *request)
 {
-	const struct outlook *o = request->outlook ? request->outlook :
-		outlook_default(scop);
+	const struct outlook *o = outlook_of(scop, request);
 	const char *why, *deeper;
 	const struct variant *v = fuse_variant(scop, o->machine,
 		FUSE_LEVELS, request->variant, &why);

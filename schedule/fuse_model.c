@@ -36,8 +36,7 @@ static struct fusion fusion_of(struct region *mem, const struct scop *scop,
 	const char *why;
 
 	return (struct fusion) { mem, scop, graph_of_program(mem, scop->prog,
-		&why), request, request->outlook ? request->outlook :
-		outlook_default(scop) };
+		&why), request, outlook_of(scop, request) };
 }
 
 static struct found only(const struct fusion *f, const struct variant *v,

@@ -669,8 +669,7 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 	hex_place(mem, plan, &x, hex, w, cone.delta1);
 	hex_threads(plan, request);
 	hex_boxes(plan);
-	place_waves(plan, (request->outlook ? request->outlook :
-		outlook_default(scop))->machine);
+	place_waves(plan, outlook_of(scop, request)->machine);
 	*n_plans = 1;
 	return hex_finish(plan, d, request) ? plan : NULL;
 }

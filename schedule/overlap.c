@@ -580,8 +580,7 @@ static bool search(struct region *mem, struct overlap_search *s,
 {
 	s->scop = scop;
 	s->request = request;
-	s->outlook = request->outlook ? request->outlook :
-		outlook_default(scop);
+	s->outlook = outlook_of(scop, request);
 	fastest_start(&s->fastest, mem, s->outlook, 1000,
 		sizeof(struct found), seconds_of);
 	s->found = s->fastest.all;

@@ -194,6 +194,12 @@ const struct outlook *outlook_default(const struct scop *scop)
 	return o;
 }
 
+const struct outlook *outlook_of(const struct scop *scop,
+	const struct tile_request *request)
+{
+	return request->outlook ? request->outlook : outlook_default(scop);
+}
+
 /* The instructions of a point ------------------------------------------- */
 
 static bool is_product(const struct expr *e)

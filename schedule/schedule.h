@@ -379,6 +379,10 @@ bool outlook_set_problem(struct outlook *o, struct diags *d,
 	const struct scop *scop, const struct problem_size *sizes, int n);
 /* The recommended model on an H200, representative sizes. */
 const struct outlook *outlook_default(const struct scop *scop);
+/* What "request" is predicted for: that, if it does not say. */
+struct tile_request;
+const struct outlook *outlook_of(const struct scop *scop,
+	const struct tile_request *request);
 /* What a point of "s" executes, for Citer. */
 struct instruction_mix stmt_mix(const struct stmt *s);
 /* Of "e" alone, without its operands. */

@@ -68,12 +68,6 @@ struct hex_shape hex_shape_of_scop(const struct scop *scop,
 
 /* Queries --------------------------------------------------------------- */
 
-static const struct outlook *outlook_of(const struct scop *scop,
-	const struct tile_request *request)
-{
-	return request->outlook ? request->outlook : outlook_default(scop);
-}
-
 /* How tiles get their values: whole boxes, or only what the tile before did
  * not leave in shared memory; without shared memory, what a cache would load.
  */

@@ -361,8 +361,7 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 
 	(void) deps;
 	own.mem = region_new();
-	detail->outlook = q->outlook = request->outlook ? request->outlook :
-		outlook_default(scop);
+	detail->outlook = q->outlook = outlook_of(scop, request);
 	q->scop = &own;
 	q->request = request;
 	fastest_start(&q->fastest, mem, q->outlook, MOST_CANDIDATES,

@@ -446,8 +446,7 @@ void sweep_predict(struct region *mem, const struct scop *scop,
 	struct traffic_config config = forced_config(scop, request, columns);
 
 	detail->strategy = p->strategy;
-	detail->outlook = request->outlook ? request->outlook :
-		outlook_default(scop);
+	detail->outlook = outlook_of(scop, request);
 	detail->n_dims = scop->n_dims;
 	p->detail = detail;
 	p->report = report;
