@@ -68,12 +68,8 @@ bool hex_is_possible(struct diags *d, const struct scop *scop,
 {
 	enum { MOST_H = 4096, MOST_WIDTH = 1 << 28 };
 
-	if (r->hex_dim >= scop->n_dims) {
-		diag_plain(d, E_TILE, "--hex-dim=%d: the program has %d space "
-			"dimension%s, the first is 0", r->hex_dim,
-			scop->n_dims, scop->n_dims == 1 ? "" : "s");
+	if (!hex_has_dim(d, scop, r))
 		return false;
-	}
 	if (r->h > MOST_H) {
 		diag_plain(d, E_TILE, "h = %d: at most %d", r->h, MOST_H);
 		return false;
@@ -257,6 +253,19 @@ static void place_classical(struct plan *plan, int dim, int width,
 	plan->role[dim] = ROLE_SEQUENTIAL;
 	plan->pitch[dim] = plan->width[dim] = width;
 	plan->skew[dim] = skew;
+}
+
+struct plan *hex_begin(struct region *mem, const struct strategy *strategy,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *request)
+{
+	struct plan *plan = region_new_of(mem, struct plan);
+
+	plan->strategy = strategy;
+	plan->scop = scop;
+	plan->deps = deps;
+	plan->steps = request->steps;
+	return plan;
 }
 
 void hex_place(struct region *mem, struct plan *plan,
@@ -649,10 +658,10 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	const struct tile_request *request, int *n_plans)
 {
-	struct plan *plan = region_new_of(mem, struct plan);
 	int hex, h, w[IR_MAX_DIMS];
 	struct hexagon x;
 	struct cone cone;
+	struct plan *plan;
 
 	if (!hex_has_dim(d, scop, request))
 		return NULL;
@@ -662,10 +671,7 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 	    !select_hex_sizes(d, scop, &cone, request, hex, &h, w))
 		return NULL;
 	x = hexagon_make(cone.delta0[hex], cone.delta1[hex], h, w[0]);
-	plan->strategy = &strategy_hex;
-	plan->scop = scop;
-	plan->deps = deps;
-	plan->steps = request->steps;
+	plan = hex_begin(mem, &strategy_hex, scop, deps, request);
 	hex_place(mem, plan, &x, hex, w, cone.delta1);
 	hex_threads(plan, request);
 	hex_boxes(plan);

@@ -965,6 +965,10 @@ bool hex_is_possible(struct diags *d, const struct scop *scop,
  */
 bool hex_is_legal(struct diags *d, const struct scop *scop,
 	const struct cone *cone, const struct tile_request *r, int hex);
+/* A plan that has no tiles yet. */
+struct plan *hex_begin(struct region *mem, const struct strategy *strategy,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *request);
 /* The tiles of "plan", and their shape: "x" in dimension "hex", w[1] .. are the
  * widths in the other dimensions, "skew" is by dimension.
  */

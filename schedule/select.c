@@ -383,11 +383,8 @@ static struct hex_query query_of(const struct scop *scop,
 
 /* What the model cannot count, or NULL. */
 static const char *beyond_model(const struct scop *scop,
-	const struct hex_shape *shape, int hex)
+	const struct hex_shape *shape)
 {
-	if (hex >= scop->n_dims)
-		return region_printf(scop->mem, "--hex-dim=%d, and its "
-			"dimensions are 0 .. %d", hex, scop->n_dims - 1);
 	if (scop->k > MODEL_MAX_STATEMENTS)
 		return "the model counts at most 64 statements";
 	if (shape->n_arrays == MODEL_MAX_ARRAYS ||
@@ -412,9 +409,9 @@ static bool has_only_loops(const struct hex_query *q,
  */
 static struct hex_result search(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct hex_query *q,
-	int hex, bool *only_loops)
+	bool *only_loops)
 {
-	const char *why = beyond_model(scop, q->shape, hex);
+	const char *why = beyond_model(scop, q->shape);
 	struct hex_result result;
 	struct hex_query loops;
 
@@ -449,7 +446,7 @@ static bool select_sizes(struct diags *d, const struct scop *scop,
 		return true;
 	query = query_of(scop, request, &shape, hex);
 	query.takes_loops = false;
-	result = search(scop->mem, scop, request, &query, hex, &only_loops);
+	result = search(scop->mem, scop, request, &query, &only_loops);
 	if (!result.found) {
 		diag_plain(d, E_TILE, "no tile: %s", result.why);
 		return false;
@@ -645,8 +642,7 @@ static void predict_copies(struct region *mem, const struct scop *scop,
 	int hex, bool *only_loops)
 {
 	detail->query = query_of(scop, request, &detail->shape, hex);
-	detail->result = search(mem, scop, request, &detail->query, hex,
-		only_loops);
+	detail->result = search(mem, scop, request, &detail->query, only_loops);
 	if (detail->result.found)
 		correct_threads(mem, scop, request, detail, hex);
 }

@@ -31,21 +31,18 @@ static struct plan *skew_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	const struct tile_request *request, int *n_plans)
 {
-	struct plan *plan = region_new_of(mem, struct plan);
 	int hex = hex_named_dim(request);
 	int h, w[IR_MAX_DIMS];
 	struct hexagon x;
 	struct cone cone;
+	struct plan *plan;
 
 	cone_of_deps(deps, scop->n_dims, &cone);
 	if (!skew_is_legal(d, scop, request) ||
 	    !select_skewed_sizes(d, scop, &cone, request, hex, &h, w))
 		return NULL;
 	x = skewed_make(cone.delta1[hex], h, scop->k, w[0]);
-	plan->strategy = &strategy_skew;
-	plan->scop = scop;
-	plan->deps = deps;
-	plan->steps = request->steps;
+	plan = hex_begin(mem, &strategy_skew, scop, deps, request);
 	hex_place(mem, plan, &x, hex, w, cone.delta1);
 	hex_threads(plan, request);
 	hex_boxes(plan);
@@ -61,5 +58,5 @@ const struct strategy strategy_skew = {
 		WITH(UNROLL) | WITH(ASYNC) | WITH(HEX_DIM) |
 		WITH(COMPUTE_ONLY) | WITH(MODEL),
 	.applies = hex_applies, .sizes = SIZES_HEXAGONS | SIZES_THREADS,
-	.predict = select_predict_skewed, .plan = skew_plan,
+	.accepts = hex_has_dim, .predict = select_predict_skewed, .plan = skew_plan,
 };
