@@ -458,7 +458,9 @@ static void add_slabs(struct cpu *cpu, struct ks *step,
 {
 	const struct host *h = &cpu->h;
 	const struct kernel_names *names = h->names;
-	struct ks *scope = ks_scope(h->mem), *slab = ks_block(h->mem);
+	struct ks *scope = n < h->n_plans ? ks_scope(h->mem) :
+		ks_block(h->mem);
+	struct ks *slab = ks_block(h->mem);
 
 	for (int i = 0; i < n; i++)
 		fused_add_group(cpu, slab, &plan[i]);

@@ -70,15 +70,28 @@ int plans_of_slab(const struct plan *plans, int n)
 	return together;
 }
 
+/* "0, -4": where the kernels begin in slab 0. */
+static const char *first_points(struct region *r, const struct plan *plans,
+	int n)
+{
+	const char *points = "";
+
+	for (int i = 0; i < n; i++)
+		points = region_printf(r, "%s%s%d", points, i ? ", " : "",
+			-plans[i].slab.behind * plans[i].pitch[0]);
+	return points;
+}
+
 const char *slab_comment(struct region *r, const struct plan *plans, int n)
 {
 	const char *along = kernel_names_new(r, plans->scop->prog)->point[0];
 	bool shifted = false;
 
 	for (int i = 0; i < n; i++)
-		shifted |= plans[i].slab.behind != plans->slab.behind;
+		shifted |= plans[i].slab.behind > 0;
 	return region_printf(r, "Slabs of %d points along %s: what a kernel hands "
 		"on still lies in the cache.%s", plans->slab.tiles *
-		plans->pitch[0], along, shifted ? "\nOne that reads ahead is "
-		"tiles behind." : "");
+		plans->pitch[0], along, shifted ? region_printf(r, "\nA kernel "
+		"that reads ahead is behind: in slab 0 they begin at %s = "
+		"%s.", along, first_points(r, plans, n)) : "");
 }
