@@ -52,7 +52,7 @@ EXTRA_DIST += %D%/cpu %D%/pluto.sh %D%/cpu-plain.c %D%/cpu-plot.awk \
 	%D%/cpu-table.awk %D%/graph
 
 # All variants of hd as C on this machine, as bench-graph.csv; needs it alone,
-# and a minute.
+# and two minutes.
 .PHONY: bench-graph
 bench-graph: all
 	$(bench_env) $(SHELL) $(srcdir)/%D%/graph >bench-graph.csv.tmp && \

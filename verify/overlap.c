@@ -387,6 +387,12 @@ static bool has_slabs(struct checker *c)
 		if (plan->slab.tiles > 0 && (!follows ||
 				plan->slab.behind < 0))
 			return refute(c, "kernel %d has slabs in no order", q);
+		if (plan->slab.tiles > 0)
+			claim(c, "launch %d: slab n >= 0 has its tiles n*%d - "
+				"%d <= S0 < (n + 1)*%d - %d, which are all "
+				"with a cell", q, plan->slab.tiles,
+				plan->slab.behind, plan->slab.tiles,
+				plan->slab.behind);
 	}
 	return true;
 }
