@@ -145,6 +145,10 @@ static void print_dim(struct text *t, const struct plan *plan, int dim,
 	}
 	text_printf(t, ", %s\n", plan->role[dim] == ROLE_BLOCKS ?
 		"over blocks" : "one after the other");
+	if (dim == 0 && plan->slab.tiles > 0)
+		text_printf(t, "  slab = floor((S0 + %d)/%d), one after the "
+			"other, in each all kernels that share it\n",
+			plan->slab.behind, plan->slab.tiles);
 }
 
 static void print_block(struct text *t, const struct plan *plan)
