@@ -115,38 +115,22 @@ static struct c_expr *value_at_end(struct stencil *s, struct c_join *join,
 	const struct c_binding *end, const struct c_decl *d, struct span at)
 {
 	const struct c_binding *b = find(end, d);
-	struct c_expr *e;
 
 	if (b)
 		return b->value ? copy_expr(&join->copy, b->value) : NULL;
 	if (d->is_inside || d->is_volatile)
 		return NULL;
 	note_param(s, d);
-	e = region_new_of(s->mem, struct c_expr);
-	e->kind = CX_VAR;
-	e->type = d->type;
-	e->op = C_OP_NONE;
-	e->decl = (struct c_decl *) d;
-	e->at = at;
-	return e;
+	return c_variable(s->mem, d, d->type, at);
 }
 
 static struct c_expr *choice_of(struct stencil *s, const struct c_decl *d,
 	struct c_expr *condition, struct c_expr *then,
 	struct c_expr *otherwise)
 {
-	struct c_expr *e = region_new_of(s->mem, struct c_expr);
+	struct c_expr *const arg[3] = { condition, then, otherwise };
 
-	e->kind = CX_SELECT;
-	e->type = d->type;
-	e->op = C_OP_NONE;
-	e->n_args = 3;
-	e->arg = region_array(s->mem, struct c_expr *, 3);
-	e->arg[0] = condition;
-	e->arg[1] = then;
-	e->arg[2] = otherwise;
-	e->at = condition->at;
-	return e;
+	return c_node(s->mem, CX_SELECT, d->type, 3, arg, condition->at);
 }
 
 static void join_value(struct stencil *s, const struct c_decl *d,

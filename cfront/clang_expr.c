@@ -6,13 +6,7 @@
 struct c_expr *reader_new_expr(struct reader *r, enum c_kind kind,
 	struct span at)
 {
-	struct c_expr *e = region_new_of(r->mem, struct c_expr);
-
-	e->kind = kind;
-	e->type = C_INT;
-	e->op = C_OP_NONE;
-	e->at = at;
-	return e;
+	return c_leaf(r->mem, kind, C_INT, at);
 }
 
 static struct c_expr *bad(struct reader *r, CXCursor c, const char *what)

@@ -73,6 +73,19 @@ struct c_expr {
 	struct span at;
 };
 
+/* ctree.c: new nodes, without an operator unless one is named */
+
+struct c_expr *c_leaf(struct region *mem, enum c_kind kind, enum c_type type,
+	struct span at);
+struct c_expr *c_variable(struct region *mem, const struct c_decl *d,
+	enum c_type type, struct span at);
+struct c_expr *c_node(struct region *mem, enum c_kind kind, enum c_type type,
+	int n_args, struct c_expr *const *arg, struct span at);
+struct c_expr *c_binary(struct region *mem, int op, enum c_type type,
+	struct c_expr *a, struct c_expr *b, struct span at);
+/* Is "op" one of < <= > >= == !=? */
+bool c_op_compares(int op);
+
 enum c_stmt_kind {
 	CS_FOR, CS_IF, CS_BLOCK, CS_ASSIGN, CS_DECLARE, CS_EMPTY, CS_BAD,
 };

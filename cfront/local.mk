@@ -19,6 +19,7 @@ cfront_sources = \
 	%D%/clang_stmt.c \
 	%D%/clang_unit.c \
 	%D%/copy.c \
+	%D%/ctree.c \
 	%D%/leaves.c \
 	%D%/order.c \
 	%D%/poly.c \

@@ -37,22 +37,10 @@ static struct c_expr *copy_of(struct stencil *s, const struct c_expr *e)
 	return copy;
 }
 
-static struct c_expr *leaf(struct stencil *s, enum c_kind kind,
-	struct span at)
-{
-	struct c_expr *e = region_new_of(s->mem, struct c_expr);
-
-	e->kind = kind;
-	e->type = C_INT;
-	e->op = C_OP_NONE;
-	e->at = at;
-	return e;
-}
-
 static struct c_expr *integer(struct stencil *s, int64_t value,
 	struct span at)
 {
-	struct c_expr *e = leaf(s, CX_INT, at);
+	struct c_expr *e = c_leaf(s->mem, CX_INT, C_INT, at);
 
 	e->value = value;
 	return e;
@@ -61,14 +49,7 @@ static struct c_expr *integer(struct stencil *s, int64_t value,
 static struct c_expr *binary(struct stencil *s, int op, struct c_expr *a,
 	struct c_expr *b)
 {
-	struct c_expr *e = leaf(s, CX_BINARY, a->at);
-
-	e->op = op;
-	e->n_args = 2;
-	e->arg = region_array(s->mem, struct c_expr *, 2);
-	e->arg[0] = a;
-	e->arg[1] = b;
-	return e;
+	return c_binary(s->mem, op, C_INT, a, b, a->at);
 }
 
 /* A product of symbols. */
@@ -80,9 +61,9 @@ static struct c_expr *expr_of_term(struct stencil *s,
 	if (t->coefficient != 1 || !t->degree)
 		e = integer(s, t->coefficient, at);
 	for (int i = 0; i < t->degree; i++) {
-		struct c_expr *symbol = leaf(s, CX_VAR, at);
+		struct c_expr *symbol = c_variable(s->mem, t->symbol[i],
+			C_INT, at);
 
-		symbol->decl = (struct c_decl *) t->symbol[i];
 		e = e ? binary(s, OP_MUL, e, symbol) : symbol;
 	}
 	return e;
@@ -490,12 +471,6 @@ static bool check_call(struct stencil *s, const struct c_expr *e)
 
 /* Values that wrap ---------------------------------------------------------*/
 
-static bool is_comparison(int op)
-{
-	return op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE ||
-		op == OP_EQ || op == OP_NE;
-}
-
 static bool is_connective(const struct c_expr *e)
 {
 	return (e->kind == CX_BINARY && (e->op == OP_AND || e->op == OP_OR)) ||
@@ -515,7 +490,7 @@ static bool has_unsigned(const struct c_expr *e)
  */
 static bool sees_wraps(const struct c_expr *e, const struct c_expr *arg)
 {
-	if (e->kind == CX_BINARY && is_comparison(e->op))
+	if (e->kind == CX_BINARY && c_op_compares(e->op))
 		return has_unsigned(e) && is_integer(arg->type);
 	if (is_connective(e) || arg->type != C_UNSIGNED)
 		return false;

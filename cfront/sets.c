@@ -188,12 +188,6 @@ static __isl_give isl_set *set_of_comparison(struct stencil *s,
 	}
 }
 
-static bool is_comparison(int op)
-{
-	return op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE ||
-		op == OP_EQ || op == OP_NE;
-}
-
 /* Where "e" holds; NULL if that is not known from the variables alone. */
 static __isl_give isl_set *set_of_condition(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e)
@@ -201,7 +195,7 @@ static __isl_give isl_set *set_of_condition(struct stencil *s,
 	isl_set *left, *right;
 	isl_pw_aff *value;
 
-	if (e->kind == CX_BINARY && is_comparison(e->op))
+	if (e->kind == CX_BINARY && c_op_compares(e->op))
 		return set_of_comparison(s, place, e);
 	if (e->kind == CX_UNARY && e->op == OP_NOT) {
 		left = set_of_condition(s, place, e->arg[0]);

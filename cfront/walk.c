@@ -98,13 +98,10 @@ static bool read_loop(struct stencil *s, const struct c_stmt *stmt,
 static void bind_number(struct stencil *s, const struct c_loop *loop,
 	int64_t v)
 {
-	struct c_expr *value = region_new_of(s->mem, struct c_expr);
+	struct c_expr *value = c_leaf(s->mem, CX_INT, loop->decl->type,
+		loop->at);
 
-	value->kind = CX_INT;
-	value->type = loop->decl->type;
-	value->op = C_OP_NONE;
 	value->value = v;
-	value->at = loop->at;
 	bind_value(s, loop->decl, value);
 }
 
@@ -227,62 +224,35 @@ static enum c_type common_type(const struct c_expr *a, const struct c_expr *b)
 /* "target OP value", for "target OP= value" */
 static struct c_expr *updated(struct stencil *s, const struct c_stmt *stmt)
 {
-	struct c_expr *e;
-
-	if (stmt->op == C_OP_NONE)
-		return stmt->value;
-	e = region_new_of(s->mem, struct c_expr);
-	e->kind = CX_BINARY;
-	e->op = stmt->op;
-	e->type = common_type(stmt->target, stmt->value);
-	e->n_args = 2;
-	e->arg = region_array(s->mem, struct c_expr *, 2);
-	e->arg[0] = stmt->target;
-	e->arg[1] = stmt->value;
-	e->at = stmt->at;
-	return e;
+	return stmt->op == C_OP_NONE ? stmt->value : c_binary(s->mem, stmt->op,
+		common_type(stmt->target, stmt->value), stmt->target,
+		stmt->value, stmt->at);
 }
 
 struct c_expr *converted(struct stencil *s, struct c_expr *value,
 	enum c_type type)
 {
-	struct c_expr *e;
-
-	if (value->type == type)
-		return value;
-	e = region_new_of(s->mem, struct c_expr);
-	e->kind = CX_CAST;
-	e->op = C_OP_NONE;
-	e->type = type;
-	e->n_args = 1;
-	e->arg = region_array(s->mem, struct c_expr *, 1);
-	e->arg[0] = value;
-	e->at = value->at;
-	return e;
+	return value->type == type ? value : c_node(s->mem, CX_CAST, type, 1,
+		&value, value->at);
 }
 
 struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,
 	struct c_expr *value)
 {
-	struct c_expr *e = region_new_of(s->mem, struct c_expr);
+	struct c_expr *e = c_leaf(s->mem, CX_TEMP, d->type, value->at);
 
-	e->kind = CX_TEMP;
-	e->op = C_OP_NONE;
-	e->type = d->type;
 	e->temp = region_new_of(s->mem, struct c_temp);
 	e->temp->decl = d;
 	e->temp->value = value;
-	e->at = value->at;
 	return e;
 }
 
 /* Is "e" of a logical operator, so 0 or 1? */
 static bool is_truth(const struct c_expr *e)
 {
-	return e->type == C_INT && ((e->kind == CX_BINARY && (e->op == OP_LT ||
-		e->op == OP_LE || e->op == OP_GT || e->op == OP_GE ||
-		e->op == OP_EQ || e->op == OP_NE || e->op == OP_AND ||
-		e->op == OP_OR)) || (e->kind == CX_UNARY && e->op == OP_NOT));
+	return e->type == C_INT && ((e->kind == CX_BINARY &&
+		(c_op_compares(e->op) || e->op == OP_AND || e->op == OP_OR)) ||
+		(e->kind == CX_UNARY && e->op == OP_NOT));
 }
 
 /* "e", the value of "value", as an integer of the type of "d". */
