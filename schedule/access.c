@@ -1,7 +1,7 @@
 /* Accesses as sets and relations: which cells instances read and write, where
  * a read lies outside the grid and what the boundary puts in its place.
  */
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 /* { x : 0 <= at(x) < bound(x) } */
 static __isl_give isl_set *below(__isl_take isl_pw_aff *at,

@@ -1,4 +1,4 @@
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 static __isl_give isl_pw_aff *constant(__isl_keep isl_space *space,
 	int64_t value)

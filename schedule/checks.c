@@ -1,7 +1,7 @@
 /* Programs that are refused, and what is warned of, where it takes sets to be
  * seen.
  */
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 /* A temp has one statement, which computes all of it. */
 static void check_temp(struct diags *d, const struct program *prog,

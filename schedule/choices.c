@@ -8,7 +8,7 @@
  */
 #include <stdlib.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 enum { MOST_PARTS = 64 };	/* of a statement */
 

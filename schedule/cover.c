@@ -1,7 +1,7 @@
 /* The points that the tiles of a plan cover along each dimension, from which
  * launches and the loops of blocks take their first and last tile.
  */
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 static __isl_keep isl_pw_aff *edge_of(const struct plan *plan,
 	__isl_keep isl_set *points, int pos, bool last)

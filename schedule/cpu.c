@@ -1,5 +1,5 @@
 /* Strategies of the C target. */
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 /* The strategy point: plain nests, a sweep of the grid for each statement. */
 static const char *point_applies(const struct scop *scop,

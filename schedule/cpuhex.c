@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 /* What every size of tile has in common. */
 struct cpu_hex {

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 static __isl_give isl_union_map *all_reads(const struct scop *scop)
 {

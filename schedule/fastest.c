@@ -1,7 +1,7 @@
 /* The fastest of the sizes that a search tries. */
 #include <string.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 void fastest_start(struct fastest *f, struct region *mem,
 	const struct outlook *o, int limit, size_t size,

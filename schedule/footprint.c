@@ -1,4 +1,4 @@
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 /* The multi-affine function { [x] -> [x] } over "n" dimensions. */
 static __isl_give isl_multi_aff *identity(isl_ctx *ctx, int n)

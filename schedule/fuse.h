@@ -5,7 +5,7 @@
 #define STENCILC_SCHEDULE_FUSE_H
 
 #include "graph/graph.h"
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 /* A program, and what is asked of the variants in which it is executed. */
 struct fusion {

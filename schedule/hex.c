@@ -3,7 +3,7 @@
  */
 #include <limits.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 /* What makes a read of "s", or its boundary, too far for a tile, or NULL. */
 static const char *far_read(const struct scop *scop, const struct stmt *s)

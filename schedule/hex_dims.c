@@ -1,7 +1,7 @@
 /* The hexagonal dimension: named, or where it is open that of the tile which is
  * predicted to be the fastest.
  */
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 int hex_index_of(int dim, int hex)
 {

@@ -1,4 +1,4 @@
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 /* floor(r * times) */
 int64_t rational_floor(struct rational r, int64_t times)

@@ -1,4 +1,4 @@
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 static void release_set(void *set)
 {

@@ -1,7 +1,11 @@
 # schedule: the program as sets, dependences, strategies and their plans
 
 schedule_sources = \
+	%D%/plan.h \
 	%D%/schedule.h \
+	%D%/scop.h \
+	%D%/strategies.h \
+	%D%/strategy.h \
 	%D%/access.c \
 	%D%/affine.c \
 	%D%/checks.c \

@@ -12,7 +12,7 @@
  */
 #include <string.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 enum { LOW, HIGH, MOST_STATEMENTS = 16 };
 

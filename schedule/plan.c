@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 enum { MOST_STRATEGIES = 8 };
 

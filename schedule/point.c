@@ -1,5 +1,5 @@
 /* The strategy point: a thread a point, a kernel a statement and step. */
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 static const char *point_applies(const struct scop *scop,
 	const struct deps *deps)

@@ -2,7 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 /* The problem ----------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 #include <isl/point.h>
 #include <isl/printer.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 /* One relation per line, without the parameters in front. */
 static isl_stat print_map(__isl_take isl_map *map, void *user)

@@ -2,7 +2,7 @@
 #include <isl/constraint.h>
 #include <isl/id.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 __isl_give isl_space *scop_param_space(const struct scop *scop)
 {

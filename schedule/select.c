@@ -1,7 +1,7 @@
 /* Sizes of hexagonal tiles, and of skewed ones, that a request leaves open. */
 #include <string.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 static struct hex_read read_of_access(const struct scop *scop,
 	const struct stmt *s, const struct access *acc, int array, int hex)

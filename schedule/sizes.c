@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 static const struct {
 	const char *name;

@@ -1,5 +1,5 @@
 /* Which values of a tile go from shared memory to global memory. */
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 static int buffers_of(const struct plan *plan, const struct field *field)
 {

@@ -2,7 +2,7 @@
 #ifndef STENCILC_SCHEDULE_STRIP_H
 #define STENCILC_SCHEDULE_STRIP_H
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 /* Copies in bulk are of so many bytes, or a multiple, and begin at one. */
 enum { WARP = 32, BULK_BYTES = 16 };

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 /* Plans ----------------------------------------------------------------- */
 

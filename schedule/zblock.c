@@ -2,7 +2,7 @@
  * outermost dimension, which stay in registers and caches from one point to
  * the next; a kernel a statement and step.
  */
-#include "schedule/schedule.h"
+#include "schedule/strategies.h"
 
 static const char *zblock_applies(const struct scop *scop,
 	const struct deps *deps)

@@ -1,0 +1,188 @@
+/* Strategies, what is asked of them, and what they predict. */
+#ifndef STENCILC_SCHEDULE_STRATEGY_H
+#define STENCILC_SCHEDULE_STRATEGY_H
+
+#include "schedule/plan.h"
+
+/* predict.c: what the models are asked -----------------------------------*/
+
+/* A size to have in mind, of --problem. */
+struct problem_size {
+	const char *name;
+	int64_t value;
+};
+
+/* What predictions are made for. */
+struct outlook {
+	const struct machine *machine;
+	struct switches switches;
+	bool by_loads;		/* hexagons by 3.7 of [CGO], not by time */
+	int max_candidates;
+	double within;		/* of the best time, as a factor */
+	int64_t registers_per_thread;	/* 0: not known */
+	int64_t shared_bytes_per_block;	/* of sweeps; 0: none, or not known */
+	int64_t steps;		/* of time, at least 1 */
+	int64_t (*size)[IR_MAX_DIMS];	/* points of a statement, at least 1 */
+	int64_t hull[IR_MAX_DIMS];	/* the most over the statements */
+	const char *problem;	/* "T=512,N=3072": what the sizes are of */
+};
+
+/* Fill in the problem of "o": parameters are fixed, or in "sizes", or have
+ * representative values.  False after a diagnostic.
+ */
+bool outlook_set_problem(struct outlook *o, struct diags *d,
+	const struct scop *scop, const struct problem_size *sizes, int n);
+/* The recommended model on an H200, representative sizes. */
+const struct outlook *outlook_default(const struct scop *scop);
+/* What "request" is predicted for: that, if it does not say. */
+struct tile_request;
+const struct outlook *outlook_of(const struct scop *scop,
+	const struct tile_request *request);
+/* What a point of "s" executes, for Citer. */
+struct instruction_mix stmt_mix(const struct stmt *s);
+/* Of "e" alone, without its operands. */
+struct instruction_mix expr_mix(const struct expr *e);
+
+/* Options that some strategies go by, and others do not. */
+enum tile_option {
+	OPTION_STEPS, OPTION_SHARED, OPTION_SEPARATE, OPTION_COPY_OUT,
+	OPTION_ALIGN_LOADS, OPTION_REUSE, OPTION_UNROLL, OPTION_ASYNC,
+	OPTION_MAPPING, OPTION_LAUNCH, OPTION_HEX_DIM, OPTION_COMPUTE_ONLY,
+	OPTION_MODEL, TILE_OPTIONS,
+};
+
+/* How to look for a variant of a stencil graph. */
+enum variant_search { VARIANTS_AUTO, VARIANTS_EXHAUSTIVE, VARIANTS_DP };
+
+/* What a request says of the hexagonal dimension if it names none: nothing, or
+ * that the model chooses it.
+ */
+enum hex_dim_choice { HEX_DIM_OPEN = -1, HEX_DIM_AUTO = -2 };
+
+/* sizes as the user gave them; -1 where he did not */
+struct tile_request {
+	int h, w[IR_MAX_DIMS], bx, by, bz, chunk_z;
+	int sweep;		/* planes of a kernel of fuse that is swept */
+	int slab;		/* of kernels of fuse that run slab by slab */
+	int b, v, y, l;		/* of strips */
+	int threads[3];
+	int hex_dim;		/* or one of enum hex_dim_choice */
+	int64_t shared_bytes;	/* limit per block */
+	bool for_cpu;		/* of strategies for C, not for CUDA */
+	const char *variant;	/* of the stencil graph: "[[a,b],[c]]" */
+	int orders;		/* of its stages that are tried, INT_MAX: all,
+				 * 0: some */
+	enum variant_search search;
+	struct steps steps;
+	enum launches launches;	/* of strips */
+	bool hexagons;		/* for the rows of strips, in place of overlap */
+	bool async_open;	/* the model decides on steps.async */
+	const char *asked[TILE_OPTIONS];	/* what was given; NULL: was
+						 * not */
+	const struct outlook *outlook;	/* what open sizes are chosen for */
+};
+
+/* One point of a strategy's space. */
+struct sized {
+	struct tile_request request;	/* complete */
+	double predicted_s;
+	double loads_per_point;	/* if these are what is minimised, else 0 */
+	int64_t k;		/* blocks of an SM */
+	double tile_bytes;	/* that C code keeps of a tile in a cache */
+};
+
+struct prediction {
+	const struct strategy *strategy;
+	const char *why;	/* there is no candidate */
+	int n_candidates;	/* best first; [0] is the choice */
+	struct sized *candidate;
+	const char *sizes;	/* of the choice: "h=3 w0=7 w1=64" */
+	const char *binding;	/* what its time consists of */
+	const char *remark;	/* what else was decided, and why, or NULL */
+	int n_dims;		/* hexagons were tried in so many dimensions, of
+				 * which one was taken */
+	struct hex_dim *dim;	/* in order */
+	struct sized **other;	/* the best of those not taken, the fastest
+				 * first; ends with NULL, is NULL if n_dims
+				 * is 0 */
+	void (*report)(struct text *t, const struct prediction *p, bool json);
+	const void *detail;	/* what "report" prints */
+};
+
+/* A set of options. */
+#define WITH(option) (1u << OPTION_##option)
+
+/* Kinds of sizes, see sizes.def; threads are those of --threads. */
+enum size_kind {
+	SIZES_HEXAGONS = 1, SIZES_BLOCKS = 2, SIZES_COLUMNS = 4,
+	SIZES_GROUPS = 8, SIZES_STRIPS = 16, SIZES_THREADS = 32,
+};
+
+struct strategy {
+	const char *name;
+	bool by_name;		/* it is for comparison: nothing but its name
+				 * chooses it */
+	unsigned options;	/* those that it goes by .. */
+	unsigned always;	/* .. and those whose work it does anyway */
+	unsigned sizes;		/* that it has, of enum size_kind */
+	/* NULL, or why the strategy cannot serve the program. */
+	const char *(*applies)(const struct scop *scop,
+		const struct deps *deps);
+	/* Can it do what "request" says of variants?  False after a diagnostic;
+	 * NULL of strategies that have none.
+	 */
+	bool (*accepts)(struct diags *d, const struct scop *scop,
+		const struct tile_request *request);
+	/* The best of the sizes that "request" leaves open, for its outlook,
+	 * and their time.
+	 */
+	void (*predict)(struct region *mem, const struct scop *scop,
+		const struct deps *deps, const struct tile_request *request,
+		struct prediction *prediction);
+	/* The plans, launched in this order in each iteration of the host
+	 * loop.  NULL after a diagnostic.
+	 */
+	struct plan *(*plan)(struct region *mem, struct diags *d,
+		const struct scop *scop, const struct deps *deps,
+		const struct tile_request *request, int *n_plans);
+};
+
+extern const struct strategy strategy_hex, strategy_point, strategy_stream,
+	strategy_fuse, strategy_zblock, strategy_skew;
+extern const struct strategy strategy_cpu_point, strategy_cpu_overlap,
+	strategy_cpu_hex, strategy_cpu_fuse;
+/* The strategy for CUDA, or for C, called "name"; or NULL. */
+const struct strategy *strategy_find(const char *name, bool for_cpu);
+/* "auto, hex, ..": what strategy_find knows. */
+void strategy_names(struct text *t, bool for_cpu);
+/* "hex, stream": those that go by "option"; nothing if there are none. */
+void strategies_with(struct text *t, enum tile_option option, bool for_cpu);
+/* The predictions of all strategies that may be chosen, apply and have the
+ * sizes named in "request", in "mem", the fastest first and those without a time last; one
+ * without a strategy ends them.
+ */
+int strategies_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction **predictions);
+
+/* Why strategies cannot serve the program, a line for each that cannot. */
+void strategies_refused(struct text *t, const struct scop *scop,
+	const struct deps *deps, bool for_cpu);
+
+struct tile_request tile_request_default(void);
+
+/* sizes.c ----------------------------------------------------------------*/
+
+/* The size in "r" that --tile calls "name", of "length" letters; or NULL. */
+int *size_called(struct tile_request *r, const char *name, size_t length);
+/* "h, w0, w1, .., bx, ..": their names. */
+const char *sizes_listed(struct region *mem);
+/* Leave all sizes, and the threads, to the model. */
+void sizes_leave_open(struct tile_request *r);
+/* Are all sizes of tiles and blocks, and the variant, left to the model? */
+bool tile_request_is_open(const struct tile_request *r);
+/* NULL, or the name of a size in "r" that "s" does not have. */
+const char *strategy_foreign(const struct strategy *s,
+	const struct tile_request *r);
+
+#endif
