@@ -7,6 +7,25 @@
 #include "graph/graph.h"
 #include "schedule/strategies.h"
 
+/* fuse_model.c -----------------------------------------------------------*/
+
+/* Levels of the variants that are written: the program, the groups of kernels that
+ * run slab by slab, and a kernel for each group.
+ */
+enum { FUSE_SLABS = 2, FUSE_LEVELS = 3 };
+extern const char fuse_too_deep[];
+
+void fuse_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p);
+bool fuse_accepts(struct diags *d, const struct scop *scop,
+	const struct tile_request *request);
+/* The variant "text" of at most "n_levels" levels, with what the levels of the
+ * machine say of sweeps; NULL, and why.
+ */
+struct variant *fuse_variant(const struct scop *scop, const struct machine *m,
+	int n_levels, const char *text, const char **why);
+
 /* A program, and what is asked of the variants in which it is executed. */
 struct fusion {
 	struct region *mem;

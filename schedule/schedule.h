@@ -7,14 +7,6 @@
 
 #include "schedule/strategy.h"
 
-/* plan.c -----------------------------------------------------------------*/
-
-/* Fill in the threads of a block that "request" leaves open, for tiles whose
- * parallel extents are "extent", innermost first.
- */
-void plan_choose_threads(struct plan *plan, const struct tile_request *request,
-	const int *extent);
-
 /* footprint.c: what a tile reads and writes ------------------------------
  *
  * All sets are relative to the tile's origin and hold no parameters.
@@ -64,12 +56,6 @@ __isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by);
 /* The image of "values" under { [v, y] -> [v mod buffers, y] }. */
 __isl_give isl_set *tile_cells(const struct plan *plan,
 	const struct field *field, __isl_take isl_set *values);
-/* Fill in the boxes.  False if one is unbounded. */
-bool plan_find_boxes(struct plan *plan);
-/* Fill in the full tiles; needs the boxes as they will be. */
-void plan_find_full(struct plan *plan);
-/* cover.c: fill in what launches cover; needs the shape. */
-void plan_find_cover(struct plan *plan);
 
 /* Straight code of the only dimension, the hexagonal one: thread x computes the
  * points first + x + p*threads of a row, in parts p, "first" being where the
@@ -104,27 +90,6 @@ int plan_copies(const struct plan *plan, const struct field *field);
 /* The values of "field" that a tile reads but does not compute. */
 __isl_give isl_set *tile_loads(const struct plan *plan,
 	const struct field *field);
-
-/* fuse_model.c -----------------------------------------------------------*/
-
-struct variant;
-
-/* Levels of the variants that are written: the program, the groups of kernels that
- * run slab by slab, and a kernel for each group.
- */
-enum { FUSE_SLABS = 2, FUSE_LEVELS = 3 };
-extern const char fuse_too_deep[];
-
-void fuse_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p);
-bool fuse_accepts(struct diags *d, const struct scop *scop,
-	const struct tile_request *request);
-/* The variant "text" of at most "n_levels" levels, with what the levels of the
- * machine say of sweeps; NULL, and why.
- */
-struct variant *fuse_variant(const struct scop *scop, const struct machine *m,
-	int n_levels, const char *text, const char **why);
 
 /* stream.c: register streaming -------------------------------------------*/
 

@@ -4,6 +4,21 @@
 
 #include "schedule/schedule.h"
 
+/* plan.c -----------------------------------------------------------------*/
+
+/* Fill in the threads of a block that "request" leaves open, for tiles whose
+ * parallel extents are "extent", innermost first.
+ */
+void plan_choose_threads(struct plan *plan, const struct tile_request *request,
+	const int *extent);
+
+/* Fill in the boxes.  False if one is unbounded. */
+bool plan_find_boxes(struct plan *plan);
+/* Fill in the full tiles; needs the boxes as they will be. */
+void plan_find_full(struct plan *plan);
+/* cover.c: fill in what launches cover; needs the shape. */
+void plan_find_cover(struct plan *plan);
+
 /* select.c: sizes of hexagonal tiles, by the time model or 3.7 of [CGO] --*/
 
 /* What the model needs to know of "scop" for hexagons in dimension "hex". */
