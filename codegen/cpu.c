@@ -464,8 +464,8 @@ static void add_slabs(struct cpu *cpu, struct ks *step,
 
 	for (int i = 0; i < n; i++)
 		fused_add_group(cpu, slab, &plan[i]);
-	ks_add(h->mem, scope, ks_comment(h->mem, slab_comment(h->mem, plan,
-		n)));
+	ks_add(h->mem, scope, ks_comment(h->mem, "%s", slab_comment(h->mem,
+		plan, n)));
 	host_declare_int(h, scope, names->slabs, count_slabs(h->mem, plan, n,
 		names));
 	ks_add(h->mem, scope, ks_for(h->mem, names->slab, integer(h, 0),

@@ -262,7 +262,7 @@ static struct ks *launch_slabs(const struct host *h,
 	const struct kernel_names *names = h->names;
 	struct ks *scope = ks_scope(h->mem);
 
-	ks_add(h->mem, scope, ks_comment(h->mem, slab_comment(h->mem,
+	ks_add(h->mem, scope, ks_comment(h->mem, "%s", slab_comment(h->mem,
 		&h->plan[i], n)));
 	host_declare_int(h, scope, names->slabs, count_slabs(h->mem,
 		&h->plan[i], n, names));
