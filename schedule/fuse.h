@@ -84,8 +84,11 @@ struct scored fuse_score(const struct fusion *f, const struct graph_machine *m,
  * there are none.
  */
 int64_t fuse_slab(const struct fusion *f, const struct tiles *t);
-/* Are slabs as long as is asked for whole tiles?  A search has no sweeps then. */
-bool fuse_slabs_are_whole(const struct fusion *f, const struct tiles *t);
+/* Are slabs as long as is asked for whole tiles, multiples of "unit" points?  A
+ * search has no sweeps then.
+ */
+bool fuse_slabs_are_whole(const struct fusion *f, const struct tiles *t,
+	int64_t *unit);
 /* "flat", for the "levels" of a machine without slabs, its kernels sharing the best
  * slabs, put into "t": as much faster than "flat" as it is by the prices of one
  * machine, "with_slabs".

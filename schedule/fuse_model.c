@@ -315,11 +315,13 @@ static int64_t try_shape(const struct fusion *f, const int64_t *shape,
 {
 	struct tiles t = fuse_tiles(f, shape);
 	struct fuse_detail d;
+	int64_t unit;
 
-	if (!fuse_slabs_are_whole(f, &t)) {
-		p->why = region_printf(f->mem, "slab = %d is no multiple of "
-			"the length of a tile", f->request->slab);
-		p->remark = "--tile=bx=..,by=..,bz=.. says how long that is";
+	if (!fuse_slabs_are_whole(f, &t, &unit)) {
+		p->why = region_printf(f->mem, "slab = %d: slabs are whole "
+			"tiles, multiples of %lld points", f->request->slab,
+			(long long) unit);
+		p->remark = "--tile=bx=..,by=..,bz=.. says how long tiles are";
 		return 0;
 	}
 	t.slab = fuse_slab(f, &t);

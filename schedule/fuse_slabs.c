@@ -81,15 +81,14 @@ int64_t fuse_slab(const struct fusion *f, const struct tiles *t)
 		best_slab(f, t, v);
 }
 
-bool fuse_slabs_are_whole(const struct fusion *f, const struct tiles *t)
+bool fuse_slabs_are_whole(const struct fusion *f, const struct tiles *t,
+	int64_t *unit)
 {
 	const struct tile_request *r = f->request;
 	const struct variant *v = nested_variant(f);
 
-	if (r->slab <= 0 || (r->variant && !v))
-		return true;
-	return r->slab % (v ? unit_of_slabs(f, v, t) :
-		t->block[f->scop->n_dims - 1]) == 0;
+	*unit = v ? unit_of_slabs(f, v, t) : t->block[f->scop->n_dims - 1];
+	return r->slab <= 0 || (r->variant && !v) || r->slab % *unit == 0;
 }
 
 /* "v", of "levels", for a machine with one more, the second: what is not together
