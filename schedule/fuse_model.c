@@ -367,9 +367,9 @@ static const char *sizes_of(struct region *mem, const struct tile_request *r)
 		sizes;
 }
 
-/* Slabs that nobody asks for are to gain more than the model may be wrong by: of the
- * examples as C those that gain 4 % by it are 3 % faster and 35 % slower (2 threads,
- * 2026).
+/* Slabs that nobody asks for are to gain more than the model may be wrong by: three
+ * examples as C that gain up to 3 % by it are from 3 % faster to 35 % slower (2
+ * threads, 2026).
  */
 static const double WORTH = 0.9;
 
