@@ -92,8 +92,6 @@ struct c_decl *reader_known_decl(struct reader *r, CXCursor c);
 
 /* clang_expr.c ------------------------------------------------------------*/
 
-struct c_expr *reader_new_expr(struct reader *r, enum c_kind kind,
-	struct span at);
 struct c_expr *reader_expr(struct reader *r, CXCursor c);
 /* C_OP_NONE: the tree has no such operator. */
 int reader_binary_op(enum CXBinaryOperatorKind kind);

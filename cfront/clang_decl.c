@@ -49,8 +49,8 @@ static CXType read_dimensions(struct reader *r, struct c_decl *d, CXType type)
 			type = r->lib.clang_getPointeeType(type);
 		} else if (type_is_array(type)) {
 			if (type.kind == CXType_ConstantArray) {
-				d->size[d->n_dims] = reader_new_expr(r, CX_INT,
-					d->at);
+				d->size[d->n_dims] = c_leaf(r->mem,
+					CX_INT, C_INT, d->at);
 				d->size[d->n_dims]->value =
 					r->lib.clang_getArraySize(type);
 			}

@@ -3,15 +3,9 @@
 
 #ifdef LIBCLANG_FILE
 
-struct c_expr *reader_new_expr(struct reader *r, enum c_kind kind,
-	struct span at)
-{
-	return c_leaf(r->mem, kind, C_INT, at);
-}
-
 static struct c_expr *bad(struct reader *r, CXCursor c, const char *what)
 {
-	struct c_expr *e = reader_new_expr(r, CX_BAD, cursor_span(r, c));
+	struct c_expr *e = c_leaf(r->mem, CX_BAD, C_INT, cursor_span(r, c));
 
 	e->name = what;
 	e->type = C_OTHER;
@@ -63,7 +57,7 @@ static struct c_expr *read_element(struct reader *r, CXCursor c)
 	if (base->kind != CX_VAR && base->kind != CX_ELEMENT)
 		return base->kind == CX_BAD ? base :
 			bad(r, c, "a subscript of this");
-	e = reader_new_expr(r, CX_ELEMENT, cursor_span(r, c));
+	e = c_leaf(r->mem, CX_ELEMENT, C_INT, cursor_span(r, c));
 	e->decl = base->decl;
 	e->arg = region_array(r->mem, struct c_expr *, base->n_args + 1);
 	for (int i = 0; i < base->n_args; i++)
@@ -82,12 +76,12 @@ static struct c_expr *read_indirection(struct reader *r, CXCursor c,
 
 	if (base->kind != CX_VAR && base->kind != CX_ELEMENT)
 		return bad(r, c, "a pointer that is computed");
-	e = reader_new_expr(r, CX_ELEMENT, cursor_span(r, c));
+	e = c_leaf(r->mem, CX_ELEMENT, C_INT, cursor_span(r, c));
 	e->decl = base->decl;
 	e->arg = region_array(r->mem, struct c_expr *, base->n_args + 1);
 	for (int i = 0; i < base->n_args; i++)
 		e->arg[i] = base->arg[i];
-	e->arg[base->n_args] = reader_new_expr(r, CX_INT, e->at);
+	e->arg[base->n_args] = c_leaf(r->mem, CX_INT, C_INT, e->at);
 	e->n_args = base->n_args + 1;
 	e->type = reader_type(r, r->lib.clang_getCursorType(c));
 	return e;
@@ -217,7 +211,7 @@ struct c_expr *reader_expr(struct reader *r, CXCursor c)
 			e->at = at;
 		return e;
 	}
-	e = reader_new_expr(r, CX_BAD, at);
+	e = c_leaf(r->mem, CX_BAD, C_INT, at);
 	e->type = reader_type(r, r->lib.clang_getCursorType(c));
 	switch (kind) {
 	case CXCursor_IntegerLiteral:

@@ -63,7 +63,7 @@ static struct c_stmt *read_increment(struct reader *r, CXCursor c)
 	else
 		return bad_stmt(r, c, "this statement");
 	s->target = reader_expr(r, operands.cursor[0]);
-	s->value = reader_new_expr(r, CX_INT, s->at);
+	s->value = c_leaf(r->mem, CX_INT, C_INT, s->at);
 	s->value->value = 1;
 	return s;
 }

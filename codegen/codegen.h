@@ -355,23 +355,6 @@ bool field_is_result(const struct field *field);
  */
 int field_row_multiple(const struct kunit *unit, const struct field *field);
 
-/* slabs.c ----------------------------------------------------------------*/
-
-/* The first or last tile along dimension 0 that "plan" has in the slab that is
- * called names->slab.
- */
-const struct kx *tile_of_slab(struct region *r, const struct plan *plan,
-	const struct kernel_names *names, bool last);
-/* How many slabs the "n" plans have that share them, at least 1. */
-const struct kx *count_slabs(struct region *r, const struct plan *plans,
-	int n, const struct kernel_names *names);
-/* What a reader of the loop over slabs wants to know. */
-const char *slab_comment(struct region *r, const struct plan *plans, int n);
-/* Of "n" plans from "plans" on, those that run slab by slab with the first: 1 if it
- * runs by itself.
- */
-int plans_of_slab(const struct plan *plans, int n);
-
 /* cpu.c ------------------------------------------------------------------*/
 
 /* All of the file for the C target. */

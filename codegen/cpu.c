@@ -452,40 +452,23 @@ static void add_fields(const struct host *h, struct kfunc *f)
 	}
 }
 
-/* Slab after slab the tiles of the "n" groups from "plan" on. */
-static void add_slabs(struct cpu *cpu, struct ks *step,
-	const struct plan *plan, int n)
-{
-	const struct host *h = &cpu->h;
-	const struct kernel_names *names = h->names;
-	struct ks *scope = n < h->n_plans ? ks_scope(h->mem) :
-		ks_block(h->mem);
-	struct ks *slab = ks_block(h->mem);
-
-	for (int i = 0; i < n; i++)
-		fused_add_group(cpu, slab, &plan[i]);
-	ks_add(h->mem, scope, ks_comment(h->mem, "%s", slab_comment(h->mem,
-		plan, n)));
-	host_declare_int(h, scope, names->slabs, count_slabs(h->mem, plan, n,
-		names));
-	ks_add(h->mem, scope, ks_for(h->mem, names->slab, integer(h, 0),
-		op(h, OP_LT, name(h, names->slab), name(h, names->slabs)),
-		integer(h, 1), slab));
-	ks_add(h->mem, step, scope);
-}
-
 static struct ks *fused_step(struct cpu *cpu)
 {
-	struct ks *step = ks_block(cpu->h.mem);
+	const struct host *h = &cpu->h;
+	struct ks *step = ks_block(h->mem);
 
-	for (int i = 0, n; i < cpu->h.n_plans; i += n) {
-		const struct plan *plan = &cpu->h.plan[i];
+	for (int i = 0, n; i < h->n_plans; i += n) {
+		struct ks *groups = ks_block(h->mem), *to = step;
 
-		n = plans_of_slab(plan, cpu->h.n_plans - i);
-		if (n > 1)
-			add_slabs(cpu, step, plan, n);
-		else
-			fused_add_group(cpu, step, plan);
+		n = plans_of_slab(&h->plan[i], h->n_plans - i);
+		for (int q = i; q < i + n; q++)
+			fused_add_group(cpu, groups, &h->plan[q]);
+		if (n > 1 && n < h->n_plans) {
+			to = ks_scope(h->mem);
+			ks_add(h->mem, step, to);
+		}
+		ks_add(h->mem, to, n > 1 ? slab_loop(h, &h->plan[i], n,
+			groups) : groups);
 	}
 	return step;
 }

@@ -298,15 +298,12 @@ static void declare_arrays(const struct fused *f, struct ks *block)
 	}
 }
 
-/* The first or last tile of the loop over those along "d". */
 static const struct kx *edge_tile(const struct fused *f, int d, bool last)
 {
 	const struct host *h = f->h;
 
-	return d == 0 && f->plan->slab.tiles > 0 ?
-		tile_of_slab(h->mem, f->plan, h->names, last) :
-		tile_of_edge(h->mem, f->plan, h->names, integer(h, 0), d,
-			last);
+	return tile_to_launch(h->mem, f->plan, h->names, integer(h, 0), d,
+		last);
 }
 
 /* const int origin = S*pitch, of dimensions first .. last; body */

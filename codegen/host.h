@@ -162,4 +162,18 @@ struct ks *host_launches(const struct host *h, struct kfunc *const *kernels);
 struct ks *host_resident(const struct host *h, const struct kfunc *kernel,
 	struct ks *direct);
 
+/* slabs.c ----------------------------------------------------------------*/
+
+/* Of "n" plans from "plans" on, those that run slab by slab with the first: 1 if it
+ * runs by itself.
+ */
+int plans_of_slab(const struct plan *plans, int n);
+/* "body" for each of the slabs of these plans, in a block for a scope. */
+struct ks *slab_loop(const struct host *h, const struct plan *plans, int n,
+	struct ks *body);
+/* tile_of_edge(), of a plan that runs in slabs clipped to the one at hand. */
+const struct kx *tile_to_launch(struct region *r, const struct plan *plan,
+	const struct kernel_names *names, const struct kx *phase, int dim,
+	bool last);
+
 #endif

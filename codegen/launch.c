@@ -126,9 +126,9 @@ static const struct kx *declare_tiles(const struct host *h,
 
 		if (plan->role[d] != ROLE_BLOCKS)
 			continue;
-		first = tile_of_edge(h->mem, plan, h->names,
+		first = tile_to_launch(h->mem, plan, h->names,
 			integer(h, p), d, false);
-		last = tile_of_edge(h->mem, plan, h->names,
+		last = tile_to_launch(h->mem, plan, h->names,
 			integer(h, p), d, true);
 		if (plan->diagonal && d == plan->hex_dim) {
 			const struct kx *tt = name(h, h->names->tt);
@@ -136,10 +136,6 @@ static const struct kx *declare_tiles(const struct host *h,
 			first = kx_call(h->mem, "imax", 2, first, op(h, OP_SUB,
 				tt, name(h, h->names->tt_last)));
 			last = kx_call(h->mem, "imin", 2, last, tt);
-		}
-		if (plan->slab.tiles > 0 && d == 0) {
-			first = tile_of_slab(h->mem, plan, h->names, false);
-			last = tile_of_slab(h->mem, plan, h->names, true);
 		}
 		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
 			h->names->first[d], first));
@@ -255,23 +251,6 @@ static struct ks *launch_plans(const struct host *h,
 	return block;
 }
 
-/* Slab after slab the launches of these plans. */
-static struct ks *launch_slabs(const struct host *h,
-	struct kfunc *const *kernel, int i, int n)
-{
-	const struct kernel_names *names = h->names;
-	struct ks *scope = ks_scope(h->mem);
-
-	ks_add(h->mem, scope, ks_comment(h->mem, "%s", slab_comment(h->mem,
-		&h->plan[i], n)));
-	host_declare_int(h, scope, names->slabs, count_slabs(h->mem,
-		&h->plan[i], n, names));
-	ks_add(h->mem, scope, ks_for(h->mem, names->slab, integer(h, 0),
-		op(h, OP_LT, name(h, names->slab), name(h, names->slabs)),
-		integer(h, 1), launch_plans(h, kernel, i, n)));
-	return scope;
-}
-
 /* All launches, in a loop over time if there is one. */
 static struct ks *time_loop(const struct host *h,
 	struct kfunc *const *kernel)
@@ -279,9 +258,16 @@ static struct ks *time_loop(const struct host *h,
 	struct ks *body = ks_block(h->mem);
 
 	for (int i = 0, n; i < h->n_plans; i += n) {
+		struct ks *launches, *to = body;
+
 		n = plans_of_slab(&h->plan[i], h->n_plans - i);
-		ks_add(h->mem, body, n > 1 ? launch_slabs(h, kernel, i, n) :
-			launch_plans(h, kernel, i, n));
+		launches = launch_plans(h, kernel, i, n);
+		if (n > 1) {
+			to = ks_scope(h->mem);
+			launches = slab_loop(h, &h->plan[i], n, launches);
+			ks_add(h->mem, body, to);
+		}
+		ks_add(h->mem, to, launches);
 	}
 	return h->prog->timed ? for_each_tt(h, body) : body;
 }

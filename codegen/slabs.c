@@ -1,23 +1,18 @@
 /* The tiles of kernels that run slab after slab, see struct slab. */
-#include "codegen/codegen.h"
-
-static const struct kx *edge_tile(struct region *r, const struct plan *plan,
-	const struct kernel_names *names, bool last)
-{
-	return tile_of_edge(r, plan, names, kx_int(r, 0), 0, last);
-}
+#include "codegen/host.h"
 
 static bool is_zero(const struct kx *x)
 {
 	return x->kind == KX_INT && x->ivalue == 0;
 }
 
-/* slab*tiles - behind, or of the last tile slab*tiles + tiles - behind - 1 */
-const struct kx *tile_of_slab(struct region *r, const struct plan *plan,
-	const struct kernel_names *names, bool last)
+/* "edge", a tile along dimension 0, clipped to the slab: that has the tiles from
+ * slab*tiles - behind to slab*tiles + tiles - behind - 1.
+ */
+static const struct kx *clip_to_slab(struct region *r, const struct plan *plan,
+	const struct kernel_names *names, const struct kx *edge, bool last)
 {
 	const struct slab *slab = &plan->slab;
-	const struct kx *edge = edge_tile(r, plan, names, last);
 	const struct kx *own = kx_name(r, names->slab);
 
 	if (slab->tiles > 1)
@@ -28,13 +23,23 @@ const struct kx *tile_of_slab(struct region *r, const struct plan *plan,
 	return kx_call(r, last ? "imin" : "imax", 2, edge, own);
 }
 
+const struct kx *tile_to_launch(struct region *r, const struct plan *plan,
+	const struct kernel_names *names, const struct kx *phase, int dim,
+	bool last)
+{
+	const struct kx *edge = tile_of_edge(r, plan, names, phase, dim, last);
+
+	return dim == 0 && plan->slab.tiles > 0 ? clip_to_slab(r, plan, names,
+		edge, last) : edge;
+}
+
 /* The slab of the last tile, be it one before the first: 0. */
 static const struct kx *last_slab(struct region *r, const struct plan *plan,
 	const struct kernel_names *names)
 {
 	const struct slab *slab = &plan->slab;
-	const struct kx *tile = kx_add(r, edge_tile(r, plan, names, true),
-		slab->behind);
+	const struct kx *tile = kx_add(r, tile_of_edge(r, plan, names,
+		kx_int(r, 0), 0, true), slab->behind);
 
 	if (tile->kind == KX_INT)
 		return kx_int(r, tile->ivalue / slab->tiles);
@@ -42,8 +47,9 @@ static const struct kx *last_slab(struct region *r, const struct plan *plan,
 		kx_int(r, slab->tiles)) : tile;
 }
 
-const struct kx *count_slabs(struct region *r, const struct plan *plans,
-	int n, const struct kernel_names *names)
+/* How many slabs the plans have, at least 1. */
+static const struct kx *count_slabs(struct region *r,
+	const struct plan *plans, int n, const struct kernel_names *names)
 {
 	const struct kx *most = last_slab(r, plans, names);
 
@@ -82,16 +88,34 @@ static const char *first_points(struct region *r, const struct plan *plans,
 	return points;
 }
 
-const char *slab_comment(struct region *r, const struct plan *plans, int n)
+static const char *comment_of(const struct host *h, const struct plan *plans,
+	int n)
 {
-	const char *along = kernel_names_new(r, plans->scop->prog)->point[0];
+	const char *along = h->names->point[0];
 	bool shifted = false;
 
 	for (int i = 0; i < n; i++)
 		shifted |= plans[i].slab.behind > 0;
-	return region_printf(r, "Slabs of %d points along %s: what a kernel hands "
-		"on still lies in the cache.%s", plans->slab.tiles *
-		plans->pitch[0], along, shifted ? region_printf(r, "\nA kernel "
-		"that reads ahead is behind: in slab 0 they begin at %s = "
-		"%s.", along, first_points(r, plans, n)) : "");
+	return region_printf(h->mem, "Slabs of %d points along %s: what a kernel "
+		"hands on still lies in the cache.%s", plans->slab.tiles *
+		plans->pitch[0], along, shifted ? region_printf(h->mem,
+			"\nA kernel that reads ahead is behind: in slab 0 they "
+			"begin at %s = %s.", along, first_points(h->mem, plans,
+				n)) : "");
+}
+
+struct ks *slab_loop(const struct host *h, const struct plan *plans, int n,
+	struct ks *body)
+{
+	const struct kernel_names *names = h->names;
+	struct ks *block = ks_block(h->mem);
+
+	ks_add(h->mem, block, ks_comment(h->mem, "%s", comment_of(h, plans,
+		n)));
+	host_declare_int(h, block, names->slabs, count_slabs(h->mem, plans, n,
+		names));
+	ks_add(h->mem, block, ks_for(h->mem, names->slab, integer(h, 0),
+		op(h, OP_LT, name(h, names->slab), name(h, names->slabs)),
+		integer(h, 1), body));
+	return block;
 }

@@ -162,7 +162,7 @@ bool write_output(struct compilation *s, const struct kunit *unit);
 /* What -M asks for instead of compiling. */
 bool write_dependencies_only(struct compilation *s);
 
-/* show.c: what --emit=STAGE shows, as text or picture; false after a diagnostic */
+/* show.c: what --emit=STAGE shows, text or picture; false after a diagnostic */
 
 /* Is a stage asked for that shows the plan? */
 bool shows_plan(const struct compilation *s);

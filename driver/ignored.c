@@ -155,33 +155,30 @@ static void warn_of_sizes(struct compilation *s, const struct scop *scop)
 			block[d]);
 }
 
-/* A length of slabs where no kernels share them. */
-static void warn_of_slab(struct compilation *s, const struct scop *scop,
-	const struct plan *plans, int n)
+/* A length along the outermost dimension that no kernel has, and "why". */
+static void warn_of_length(struct compilation *s, const struct scop *scop,
+	const char *name, int points, bool is_used, const char *why)
 {
-	bool shared = n == 0;
-
-	for (int i = 0; i < n; i++)
-		shared = shared || plans[i].slab.tiles > 0;
-	if (s->options.tile.slab >= 0 && !shared)
-		diag_plain(&s->diags, W_IGNORED, "--tile=slab=%d changes "
-			"nothing for '%s': no kernels share slabs, as those "
-			"of --variant=[[[..],[..]]] do",
-			s->options.tile.slab, scop->prog->name);
+	if (points >= 0 && !is_used)
+		diag_plain(&s->diags, W_IGNORED, "--tile=%s=%d changes nothing "
+			"for '%s': %s", name, points, scop->prog->name, why);
 }
 
-/* A length of sweeps where nothing is swept. */
-static void warn_of_sweep(struct compilation *s, const struct scop *scop,
+/* Lengths of sweeps and of slabs where there are none. */
+static void warn_of_lengths(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n)
 {
-	bool swept = n == 0;
+	const struct tile_request *r = &s->options.tile;
+	bool swept = n == 0, shared = n == 0;
 
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n; i++) {
 		swept = swept || plans[i].planes;
-	if (s->options.tile.sweep >= 0 && !swept)
-		diag_plain(&s->diags, W_IGNORED, "--tile=sweep=%d changes "
-			"nothing for '%s': none of its kernels is swept",
-			s->options.tile.sweep, scop->prog->name);
+		shared = shared || plans[i].slab.tiles > 0;
+	}
+	warn_of_length(s, scop, "sweep", r->sweep, swept, "none of its kernels "
+		"is swept");
+	warn_of_length(s, scop, "slab", r->slab, shared, "no kernels share "
+		"slabs, as those of --variant=[[[..],[..]]] do");
 }
 
 void warn_ignored(struct compilation *s, const struct scop *scop,
@@ -197,6 +194,5 @@ void warn_ignored(struct compilation *s, const struct scop *scop,
 	}
 	warn_of_threads(s, scop, plans, n);
 	warn_of_sizes(s, scop);
-	warn_of_sweep(s, scop, plans, n);
-	warn_of_slab(s, scop, plans, n);
+	warn_of_lengths(s, scop, plans, n);
 }

@@ -80,15 +80,11 @@ struct scored fuse_score(const struct fusion *f, const struct graph_machine *m,
 
 /* fuse_slabs.c: kernels that share slabs -----------------------------------*/
 
-/* The length of slabs: that asked for, or the best of the variant asked for; 0:
- * there are none.
+/* Set the length of slabs: that asked for, or the best of the variant asked for, if
+ * its kernels share some.  False if those asked for are no whole tiles, multiples of
+ * "unit" points.  A search has no sweeps then.
  */
-int64_t fuse_slab(const struct fusion *f, const struct tiles *t);
-/* Are slabs as long as is asked for whole tiles, multiples of "unit" points?  A
- * search has no sweeps then.
- */
-bool fuse_slabs_are_whole(const struct fusion *f, const struct tiles *t,
-	int64_t *unit);
+bool fuse_set_slab(const struct fusion *f, struct tiles *t, int64_t *unit);
 /* "flat", for the "levels" of a machine without slabs, its kernels sharing the best
  * slabs, put into "t": as much faster than "flat" as it is by the prices of one
  * machine, "with_slabs".

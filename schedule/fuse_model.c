@@ -317,14 +317,13 @@ static int64_t try_shape(const struct fusion *f, const int64_t *shape,
 	struct fuse_detail d;
 	int64_t unit;
 
-	if (!fuse_slabs_are_whole(f, &t, &unit)) {
+	if (!fuse_set_slab(f, &t, &unit)) {
 		p->why = region_printf(f->mem, "slab = %d: slabs are whole "
 			"tiles, multiples of %lld points", f->request->slab,
 			(long long) unit);
 		p->remark = "--tile=bx=..,by=..,bz=.. says how long tiles are";
 		return 0;
 	}
-	t.slab = fuse_slab(f, &t);
 	d = search_tiles(f, &t, effort);
 	if (d.found.n > 0 && (!best->graph || is_better(&d.found.best[0],
 		&best->found.best[0])))

@@ -71,24 +71,18 @@ static const struct variant *nested_variant(const struct fusion *f)
 	return v && fuse_has_slabs(v, n_levels) ? v : NULL;
 }
 
-int64_t fuse_slab(const struct fusion *f, const struct tiles *t)
+bool fuse_set_slab(const struct fusion *f, struct tiles *t, int64_t *unit)
 {
-	const struct variant *v = nested_variant(f);
-
-	if (f->request->slab > 0 || !v)
-		return f->request->slab > 0 ? f->request->slab : 0;
-	return f->outlook->machine->n_levels > 0 ? unit_of_slabs(f, v, t) :
-		best_slab(f, t, v);
-}
-
-bool fuse_slabs_are_whole(const struct fusion *f, const struct tiles *t,
-	int64_t *unit)
-{
-	const struct tile_request *r = f->request;
+	const int asked = f->request->slab;
 	const struct variant *v = nested_variant(f);
 
 	*unit = v ? unit_of_slabs(f, v, t) : t->block[f->scop->n_dims - 1];
-	return r->slab <= 0 || (r->variant && !v) || r->slab % *unit == 0;
+	if (asked > 0)
+		t->slab = asked;
+	else if (v)
+		t->slab = f->outlook->machine->n_levels > 0 ? *unit :
+			best_slab(f, t, v);
+	return asked <= 0 || (f->request->variant && !v) || asked % *unit == 0;
 }
 
 /* "v", of "levels", for a machine with one more, the second: what is not together
