@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "base/base.h"
-#include "cfront/cfront.h"
+#include "frontend/c/cfront.h"
 #include "driver/driver.h"
 #include "frontend/frontend.h"
 #include "schedule/schedule.h"

@@ -2,59 +2,59 @@
 
 codegen_sources = \
 	%D%/codegen.h \
-	%D%/cpu.h \
-	%D%/fused.h \
-	%D%/host.h \
-	%D%/strip.h \
+	%D%/host/cpu.h \
 	%D%/tile.h \
-	%D%/bindings.c \
-	%D%/buffers.c \
-	%D%/c.c \
 	%D%/cells.c \
-	%D%/checks.c \
-	%D%/copies.c \
-	%D%/cpu.c \
-	%D%/cpu_entry.c \
-	%D%/cpuhex.c \
-	%D%/cpuhex_rows.c \
-	%D%/cpuhex_tile.c \
-	%D%/cpuhex_vectors.c \
-	%D%/cuda.c \
-	%D%/deal.c \
-	%D%/dump.c \
-	%D%/function.c \
-	%D%/harness.c \
-	%D%/fused.c \
-	%D%/harness-main.c \
-	%D%/helpers.c \
-	%D%/host.c \
-	%D%/islast.c \
+	%D%/host/cpu.c \
 	%D%/kernel.c \
-	%D%/known.c \
-	%D%/lanes.c \
-	%D%/launch.c \
-	%D%/lower.c \
-	%D%/names.c \
-	%D%/overlap.c \
-	%D%/planes.c \
-	%D%/print.c \
-	%D%/resident.c \
-	%D%/rows.c \
-	%D%/slabs.c \
-	%D%/store.c \
-	%D%/straight.c \
-	%D%/stream.c \
-	%D%/strip_ahead.c \
-	%D%/strip_bulk.c \
-	%D%/strip_cells.c \
-	%D%/strip_parts.c \
-	%D%/strip_edges.c \
-	%D%/strip_hexagons.c \
-	%D%/strip_memory.c \
-	%D%/strip_shuffles.c \
-	%D%/sums.c \
-	%D%/tree.c \
-	%D%/vectors.c
+	%D%/fuse/fused.h \
+	%D%/fuse/fused.c \
+	%D%/fuse/planes.c \
+	%D%/hex/copies.c \
+	%D%/hex/cpu.c \
+	%D%/hex/cpu_rows.c \
+	%D%/hex/cpu_tile.c \
+	%D%/hex/cpu_vectors.c \
+	%D%/hex/deal.c \
+	%D%/hex/known.c \
+	%D%/hex/rows.c \
+	%D%/hex/straight.c \
+	%D%/hex/vectors.c \
+	%D%/host/host.h \
+	%D%/host/bindings.c \
+	%D%/host/buffers.c \
+	%D%/host/checks.c \
+	%D%/host/cpu_entry.c \
+	%D%/host/harness-main.c \
+	%D%/host/harness.c \
+	%D%/host/host.c \
+	%D%/host/launch.c \
+	%D%/host/resident.c \
+	%D%/host/slabs.c \
+	%D%/host/store.c \
+	%D%/overlap/lanes.c \
+	%D%/overlap/overlap.c \
+	%D%/overlap/sums.c \
+	%D%/strips/strips.h \
+	%D%/strips/ahead.c \
+	%D%/strips/bulk.c \
+	%D%/strips/cells.c \
+	%D%/strips/edges.c \
+	%D%/strips/hexagons.c \
+	%D%/strips/memory.c \
+	%D%/strips/parts.c \
+	%D%/strips/shuffles.c \
+	%D%/strips/strips.c \
+	%D%/tree/c.c \
+	%D%/tree/cuda.c \
+	%D%/tree/dump.c \
+	%D%/tree/function.c \
+	%D%/tree/helpers.c \
+	%D%/tree/islast.c \
+	%D%/tree/lower.c \
+	%D%/tree/names.c \
+	%D%/tree/print.c \
+	%D%/tree/tree.c
 
 # The harness that --harness adds to a file, as lines of text.
 harness_texts = %D%/harness-text.h %D%/harness-c-text.h %D%/harness-cuda-text.h

@@ -215,7 +215,7 @@ bool has_barriers(const struct builder *b);
 
 struct ks *straight_rows(struct builder *b);
 
-/* stream.c: strips of registers --------------------------------------------*/
+/* strips/: strips of registers --------------------------------------------*/
 
 /* The strip of a warp, or of joined ones, its origins known; "full": it needs no care. */
 struct ks *stream_strip(struct builder *b, const struct kx *full);

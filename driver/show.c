@@ -1,7 +1,7 @@
 /* What --emit shows. */
 #include "driver/driver.h"
 
-#include "graph/graph.h"
+#include "model/graph/graph.h"
 
 /* Is a picture asked for? */
 static bool draws(const struct compilation *s)

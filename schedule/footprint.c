@@ -126,16 +126,6 @@ __isl_give isl_set *tile_loads(const struct plan *plan,
 		tile_reads(plan, field, false), tile_writes(plan, field)));
 }
 
-__isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by)
-{
-	isl_multi_aff *ma = identity(isl_set_get_ctx(set),
-		isl_set_dim(set, isl_dim_set));
-	isl_aff *x = isl_multi_aff_get_aff(ma, pos);
-
-	ma = isl_multi_aff_set_aff(ma, pos, isl_aff_add_constant_si(x, by));
-	return isl_set_apply(set, isl_map_from_multi_aff(ma));
-}
-
 __isl_give isl_set *tile_cells(const struct plan *plan,
 	const struct field *field, __isl_take isl_set *values)
 {

@@ -1,57 +1,58 @@
-# schedule: the program as sets, dependences, strategies and their plans
+# schedule: the program as sets (scop), plans, and a wing for each kind of tiles
 
 schedule_sources = \
 	%D%/plan.h \
 	%D%/schedule.h \
-	%D%/scop.h \
+	%D%/sizes.def \
 	%D%/strategies.h \
 	%D%/strategy.h \
-	%D%/access.c \
-	%D%/affine.c \
-	%D%/checks.c \
-	%D%/choices.c \
-	%D%/conditions.c \
-	%D%/copies.c \
 	%D%/cover.c \
-	%D%/cpu.c \
-	%D%/cpuhex.c \
-	%D%/deps.c \
-	%D%/edges.c \
 	%D%/fastest.c \
 	%D%/footprint.c \
-	%D%/fuse.c \
-	%D%/fuse.h \
-	%D%/fuse_machine.c \
-	%D%/fuse_model.c \
-	%D%/fuse_slabs.c \
-	%D%/hex.c \
-	%D%/hex_dims.c \
-	%D%/hexagon.c \
-	%D%/keep.c \
-	%D%/overlap.c \
 	%D%/plan.c \
-	%D%/planes.c \
-	%D%/point.c \
 	%D%/predict.c \
 	%D%/print.c \
-	%D%/range.c \
-	%D%/scop.c \
-	%D%/select.c \
 	%D%/sizes.c \
-	%D%/sizes.def \
-	%D%/skew.c \
 	%D%/stored.c \
-	%D%/stream.c \
-	%D%/strip.h \
-	%D%/strip_count.c \
-	%D%/strip_hexagons.c \
-	%D%/strip_lags.c \
-	%D%/strip_model.c \
-	%D%/strip_needs.c \
-	%D%/strip_parts.c \
-	%D%/strip_print.c \
-	%D%/strip_shape.c \
-	%D%/strip_sizes.c \
-	%D%/slabs.c \
-	%D%/sweep.c \
-	%D%/zblock.c
+	%D%/fuse/fuse.h \
+	%D%/fuse/fuse.c \
+	%D%/fuse/machine.c \
+	%D%/fuse/model.c \
+	%D%/fuse/planes.c \
+	%D%/fuse/slab_order.c \
+	%D%/fuse/slabs.c \
+	%D%/hex/cpu.c \
+	%D%/hex/dims.c \
+	%D%/hex/hex.c \
+	%D%/hex/hexagon.c \
+	%D%/hex/select.c \
+	%D%/hex/skew.c \
+	%D%/overlap/edges.c \
+	%D%/overlap/overlap.c \
+	%D%/scop/scop.h \
+	%D%/scop/access.c \
+	%D%/scop/affine.c \
+	%D%/scop/checks.c \
+	%D%/scop/choices.c \
+	%D%/scop/conditions.c \
+	%D%/scop/copies.c \
+	%D%/scop/deps.c \
+	%D%/scop/keep.c \
+	%D%/scop/range.c \
+	%D%/scop/scop.c \
+	%D%/scop/sets.c \
+	%D%/strips/strips.h \
+	%D%/strips/count.c \
+	%D%/strips/hexagons.c \
+	%D%/strips/lags.c \
+	%D%/strips/model.c \
+	%D%/strips/needs.c \
+	%D%/strips/parts.c \
+	%D%/strips/print.c \
+	%D%/strips/shape.c \
+	%D%/strips/sizes.c \
+	%D%/strips/strips.c \
+	%D%/sweep/cpu.c \
+	%D%/sweep/point.c \
+	%D%/sweep/sweep.c \
+	%D%/sweep/zblock.c

@@ -2,7 +2,7 @@
 #ifndef STENCILC_SCHEDULE_PLAN_H
 #define STENCILC_SCHEDULE_PLAN_H
 
-#include "schedule/scop.h"
+#include "schedule/scop/scop.h"
 
 /* hexagon.c: a tile in time and the dimension of blocks, pure arithmetic --
  *
@@ -90,7 +90,7 @@ struct box {
 	int low[IR_MAX_DIMS], extent[IR_MAX_DIMS];
 };
 
-/* Strips of register streaming; see stream.c.  Extents are counted in cells
+/* Strips of register streaming; see strips/strips.c.  Extents are counted in cells
  * around those that a strip stores.
  */
 struct stream {
@@ -130,7 +130,7 @@ struct stream {
 	bool ahead;		/* rows are copied to shared memory a period
 				 * before they are loaded from there .. */
 	bool bulk;		/* .. a row of a warp at a time */
-	struct hexagons {	/* of time and row_dim: strip_hexagons.c */
+	struct hexagons {	/* of time and row_dim: strips/hexagons.c */
 		bool used;
 		int half, base;	/* warps that compute the first step; so many
 				 * steps later on either side one more, step
@@ -140,7 +140,7 @@ struct stream {
 		int stored;	/* so many, and m - half more, of a side have
 				 * rows stored at a step m >= half */
 	} hexagons;
-	struct strip_reads *reads;	/* see strip_needs.c */
+	struct strip_reads *reads;	/* see strips/needs.c */
 	struct needed {		/* of a version, around those stored */
 		int low[IR_MAX_DIMS], high[IR_MAX_DIMS];
 	} *needed;		/* [v] is that of version t0 + v */
@@ -258,7 +258,7 @@ struct edges {
 struct edges edges_of(struct region *mem, const struct program *prog, int i,
 	int d);
 
-/* A tile of overlap.c, "i" a statement, "d" a dimension; sides are low, high.
+/* A tile of overlap/overlap.c, "i" a statement, "d" a dimension; sides are low, high.
  */
 struct pipeline {
 	int steps;		/* of a tile, at most */

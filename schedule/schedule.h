@@ -51,8 +51,6 @@ __isl_give isl_set *tile_stored(const struct plan *plan,
 __isl_give isl_set *tile_taken(const struct plan *plan,
 	const struct scop_stmt *s);
 
-/* "set" moved by "by" in dimension "pos". */
-__isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by);
 /* The image of "values" under { [v, y] -> [v mod buffers, y] }. */
 __isl_give isl_set *tile_cells(const struct plan *plan,
 	const struct field *field, __isl_take isl_set *values);
@@ -91,7 +89,7 @@ int plan_copies(const struct plan *plan, const struct field *field);
 __isl_give isl_set *tile_loads(const struct plan *plan,
 	const struct field *field);
 
-/* stream.c: register streaming -------------------------------------------*/
+/* strips/: register streaming -------------------------------------------*/
 
 /* The least and greatest offset at which "acc" may find its cell in dimension
  * "d", whatever boundary stands in for it; a period is none.
@@ -106,7 +104,7 @@ int stream_lag(const struct stream *s, int step, int stmt);
 int stream_age(const struct stream *s, const struct scop *scop,
 	const struct stmt *stmt, const struct access *acc, int offset);
 
-/* strip_parts.c: what a statement far from all edges shares with other
+/* strips/parts.c: what a statement far from all edges shares with other
  * iterations: values that are computed by the first one that has all they read.
  */
 struct strip_parts {
@@ -147,7 +145,7 @@ bool stream_is_first_row(const struct stream *s, const struct stmt *stmt,
 bool stream_warp_is_live(const struct stream *s, int warp, int m);
 /* Is there a step that a warp skips? */
 bool stream_skips_steps(const struct stream *s);
-/* strip_hexagons.c: are rows cut into hexagons?  Then the warps from stream_edge
+/* strips/hexagons.c: are rows cut into hexagons?  Then the warps from stream_edge
  * to the one so far from the last compute step "m".
  */
 bool stream_is_hexagonal(const struct stream *s);

@@ -54,7 +54,7 @@ void select_predict_skewed(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	struct prediction *prediction);
 
-/* hex_dims.c: the hexagonal dimension ------------------------------------*/
+/* hex/dims.c: the hexagonal dimension ------------------------------------*/
 
 /* The number i of the size w_i of tiles that "dim" has, and the dimension that
  * w_i is a size of: w0 is that of the hexagons, in dimension "hex", those of
@@ -144,7 +144,7 @@ void sweep_predict(struct region *mem, const struct scop *scop,
 void tiles_describe(struct region *mem, struct prediction *p, int n_dims,
 	const struct cpu_terms *terms);
 
-/* slabs.c ----------------------------------------------------------------*/
+/* fuse/slab_order.c ----------------------------------------------------------------*/
 
 /* Let the "n" plans run in slabs of "points"; writer[i] is the plan that stores
  * what statement i computes, or NULL.  False after a diagnostic.

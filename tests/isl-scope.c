@@ -12,7 +12,7 @@
 #include <isl/set.h>
 #include <isl/version.h>
 
-#include "cfront/cfront.h"
+#include "frontend/c/cfront.h"
 
 static const char program[] =
 	"static double a[50], b[50];\n"

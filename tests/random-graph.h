@@ -2,7 +2,7 @@
 #ifndef STENCILC_RANDOM_GRAPH_H
 #define STENCILC_RANDOM_GRAPH_H
 
-#include "graph/graph.h"
+#include "model/graph/graph.h"
 
 /* A graph without stencils, and room for "n" of them. */
 struct graph *graph_new(struct region *mem, int n_dims, int n);

@@ -170,7 +170,7 @@ bool check_copy_out(struct checker *c, const struct statement *s);
 /* All of a plan of strips. */
 bool check_strips(struct checker *c);
 
-/* strip_hexagons.c -------------------------------------------------------*/
+/* strips/hexagons.c ------------------------------------------------------*/
 
 /* Of strips whose rows are cut into hexagons: the rows, the launches of a pass
  * and the copies.
@@ -183,7 +183,7 @@ bool check_strip_hexagons(struct checker *c);
 struct kunit;
 bool check_code(struct checker *c, const struct kunit *unit);
 
-/* overlap.c, pipeline.c --------------------------------------------------*/
+/* fuse/, overlap/ --------------------------------------------------*/
 
 /* In place of these where tiles overlap; of the C target, in time. */
 bool check_overlap(struct checker *c);

@@ -2,24 +2,24 @@
 # code with schedule
 
 verify_sources = \
-	%D%/verify.h \
 	%D%/checker.h \
-	%D%/code.h \
-	%D%/code.c \
-	%D%/code_cells.c \
-	%D%/code_copies.c \
-	%D%/code_stores.c \
-	%D%/code_values.c \
-	%D%/code_walk.c \
-	%D%/launches.c \
-	%D%/memory.c \
-	%D%/order.c \
-	%D%/overlap.c \
-	%D%/pipeline.c \
+	%D%/verify.h \
 	%D%/report.c \
 	%D%/sets.c \
-	%D%/stores.c \
-	%D%/strip_hexagons.c \
-	%D%/strips.c \
-	%D%/tiles.c \
-	%D%/verify.c
+	%D%/verify.c \
+	%D%/code/code.h \
+	%D%/code/cells.c \
+	%D%/code/code.c \
+	%D%/code/copies.c \
+	%D%/code/stores.c \
+	%D%/code/values.c \
+	%D%/code/walk.c \
+	%D%/fuse/fuse.c \
+	%D%/overlap/overlap.c \
+	%D%/strips/hexagons.c \
+	%D%/strips/strips.c \
+	%D%/tiles/launches.c \
+	%D%/tiles/memory.c \
+	%D%/tiles/order.c \
+	%D%/tiles/stores.c \
+	%D%/tiles/tiles.c

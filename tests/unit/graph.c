@@ -1,7 +1,7 @@
 /* Graphs of stencils: the counts of horizontal diffusion that can be done by
  * hand, counts against maps of isl, the dynamic programme against exhaustion.
  */
-#include "graph/graph.h"
+#include "model/graph/graph.h"
 #include "tests/random-graph.h"
 
 #include <math.h>

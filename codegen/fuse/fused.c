@@ -1,0 +1,392 @@
+/* Fused stencils as C: threads share the tiles of a group, in which stages run
+ * one after the other on arrays of the tile.
+ */
+#include "codegen/fuse/fused.h"
+
+/* Cells ----------------------------------------------------------------- */
+
+/* x of a cell of "field" in the array of its tile: x - (origin + low), or the
+ * place of its plane.
+ */
+static const struct kx *in_box(const struct fused *f,
+	const struct field *field, int d, const struct kx *x)
+{
+	const struct host *h = f->h;
+
+	if (d == 0 && f->plan->planes &&
+	    f->plan->box[field->index].extent[0] == 1)
+		return integer(h, 0);
+	if (d == 0 && f->plan->planes)
+		return op(h, OP_MOD, x, integer(h,
+			f->plan->box[field->index].extent[0]));
+	return kx_add(h->mem, op(h, OP_SUB, x, name(h,
+		h->names->origin[d])), -f->plan->box[field->index].low[d]);
+}
+
+const struct kx *fused_to_tile(const struct fused *f, const struct kx *x)
+{
+	const struct program *prog = f->h->prog;
+	const struct kx *arg[1 + IR_MAX_DIMS];
+	struct kx *cell;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *field = prog->field[i];
+
+		if ((x->kind != KX_INDEX && x->kind != KX_CELL) ||
+		    x->field != field ||
+		    !f->plan->in_shared[i])
+			continue;
+		for (int d = 0; d < field->n_dims; d++)
+			arg[d] = in_box(f, field, d, x->arg[x->n_args -
+				field->n_dims + d]);
+		cell = kx_of_kind(f->h->mem, KX_INDEX, shared_name(f->h->mem,
+			prog, field), field->n_dims, arg);
+		cell->type = field->type;
+		return cell;
+	}
+	if (x->kind != KX_SELECT)
+		return x;
+	for (int i = 0; i < x->n_args; i++)
+		arg[i] = fused_to_tile(f, x->arg[i]);
+	cell = kx_of_kind(f->h->mem, KX_SELECT, NULL, x->n_args, arg);
+	cell->type = x->type;
+	return cell;
+}
+
+static const struct kx *read_cell(const struct binding *binding,
+	const struct access *acc)
+{
+	const struct fused *f = binding->user;
+	const struct kx *kept;
+
+	if (!plan_holds(f->plan, acc))
+		return read_value(&f->cpu->b, acc);
+	kept = f->plan->planes ? swept_register(f, acc) : NULL;
+	return kept ? kept : fused_to_tile(f, read_value(&f->cpu->b, acc));
+}
+
+/* Stages ---------------------------------------------------------------- */
+
+const struct kx *fused_value(struct fused *f, struct ks *body)
+{
+	const struct builder *b = &f->cpu->b;
+	const struct stmt *s = b->stmt->stmt;
+	struct binding binding = { .mem = b->mem, .prog = b->unit->prog,
+		.time = builder_name(b, b->names->time), .read = read_cell,
+		.user = f };
+	struct access carried = *s->write;
+
+	carried.version = 0;
+	if (b->stmt->is_carry)
+		return read_value(&f->cpu->b, &carried);
+	for (int d = 0; d < s->n_dims; d++)
+		binding.point[d] = builder_name(b, b->names->point[d]);
+	for (const struct local *l = s->locals; l; l = l->next)
+		ks_add(b->mem, body, ks_declare(b->mem, region_printf(b->mem,
+			"const %s", type_name(l->value->type)), l->name,
+			kx_of_expr(&binding, l->value)));
+	return kx_of_expr(&binding, s->value);
+}
+
+static struct ks *instance(void *user)
+{
+	struct fused *f = user;
+	const struct builder *b = &f->cpu->b;
+	struct ks *body = ks_block(b->mem);
+	const struct kx *value = fused_value(f, body);
+	const struct access *write = b->stmt->stmt->write;
+	const struct kx *to = cell_of_access(b, write, false);
+
+	ks_add(b->mem, body, ks_assign(b->mem, plan_holds(f->plan, write) ?
+		fused_to_tile(f, to) : to, value));
+	return body;
+}
+
+/* What leaves the tile, from its array to the grid. */
+static struct ks *store(void *user)
+{
+	struct fused *f = user;
+	const struct kx *to = cell_of_access(&f->cpu->b,
+		f->cpu->b.stmt->stmt->write, false);
+
+	return ks_assign(f->h->mem, to, fused_to_tile(f, to));
+}
+
+__isl_give isl_set *fused_around_origin(const struct fused *f,
+	__isl_take isl_set *part)
+{
+	int n = f->plan->n_dims;
+	isl_space *from = isl_space_set_alloc(f->h->scop->ctx, 0,
+		(unsigned) (2 * n));
+	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(from));
+	isl_multi_aff *ma = isl_multi_aff_zero(
+		isl_space_map_from_domain_and_range(from,
+			isl_set_get_space(part)));
+
+	for (int d = 0; d < n; d++)
+		ma = isl_multi_aff_set_aff(ma, d, isl_aff_sub(
+			isl_aff_var_on_domain(isl_local_space_copy(ls),
+				isl_dim_set, (unsigned) (n + d)),
+			isl_aff_var_on_domain(isl_local_space_copy(ls),
+				isl_dim_set, (unsigned) d)));
+	isl_local_space_free(ls);
+	part = isl_set_preimage_multi_aff(part, ma);
+	part = isl_set_move_dims(part, isl_dim_param, 0, isl_dim_set, 0,
+		(unsigned) n);
+	for (int d = 0; d < n; d++)
+		part = isl_set_set_dim_name(part, isl_dim_param, (unsigned) d,
+			f->h->names->origin[d]);
+	return part;
+}
+
+__isl_give isl_set *fused_part(const struct fused *f, bool own)
+{
+	isl_set *part = isl_set_project_out(tile_instances(f->plan,
+		f->cpu->b.stmt->slot), isl_dim_set, 0, 1);
+
+	for (int d = 0; d < f->plan->n_dims && own; d++) {
+		part = isl_set_lower_bound_si(part, isl_dim_set, (unsigned) d,
+			0);
+		part = isl_set_upper_bound_si(part, isl_dim_set, (unsigned) d,
+			f->plan->pitch[d] - 1);
+	}
+	return fused_around_origin(f, part);
+}
+
+__isl_give isl_set *fused_points(const struct fused *f,
+	__isl_take isl_set *set)
+{
+	return cpu_at_time(f->cpu, set);
+}
+
+__isl_give isl_set *fused_times(const struct fused *f)
+{
+	struct cpu any = *f->cpu;
+
+	any.b.stmt = &f->h->scop->stmt[0];
+	return isl_set_params(cpu_at_time(&any, cpu_all_steps(&any)));
+}
+
+/* { the origin in "d" : the loop over the tiles has it }, tiles of one point */
+static __isl_give isl_set *origins(const struct fused *f, int d)
+{
+	const struct scop *scop = f->h->scop;
+	isl_set *all = NULL;
+	unsigned n;
+
+	for (int i = 0; i < scop->n_stmts; i++) {
+		isl_set *part = tile_instances(f->plan, scop->stmt[i].slot);
+		bool runs = isl_set_is_empty(part) == isl_bool_false;
+		isl_set *at = isl_set_project_out(isl_set_reset_tuple_id(
+			isl_set_copy(scop->stmt[i].hull)), isl_dim_set, 0, 1);
+
+		isl_set_free(part);
+		at = isl_set_project_out(at, isl_dim_set, (unsigned) d + 1,
+			(unsigned) (f->plan->n_dims - d - 1));
+		at = isl_set_project_out(at, isl_dim_set, 0, (unsigned) d);
+		if (!runs)
+			isl_set_free(at);
+		else
+			all = all ? isl_set_union(all, at) : at;
+	}
+	all = isl_set_from_basic_set(isl_set_simple_hull(all));
+	n = (unsigned) isl_set_dim(all, isl_dim_param);
+	all = isl_set_move_dims(all, isl_dim_param, n, isl_dim_set, 0, 1);
+	return isl_set_params(isl_set_set_dim_name(all, isl_dim_param, n,
+		f->h->names->origin[d]));
+}
+
+struct ks *fused_loops(const struct fused *f, struct loop_nest *nest,
+	__isl_take isl_set *set, __isl_take isl_set *known)
+{
+	const struct host *h = f->h;
+	isl_set *asked = isl_set_params(isl_set_copy(set));
+	const struct kx *guard;
+	struct ks *nests;
+
+	known = isl_set_intersect(known, isl_set_copy(h->scop->context));
+	known = isl_set_align_params(known, isl_set_get_space(asked));
+	for (int d = 0; d < f->plan->n_dims; d++) {
+		const char *origin = h->names->origin[d];
+		int at = isl_set_find_dim_by_name(asked, isl_dim_param,
+			origin);
+		int of = isl_set_find_dim_by_name(known, isl_dim_param,
+			origin);
+
+		if (at >= 0 && isl_set_involves_dims(known, isl_dim_param,
+				(unsigned) of, 1) == isl_bool_false)
+			asked = isl_set_project_out(asked, isl_dim_param,
+				(unsigned) at, 1);
+	}
+	asked = set_coalesce(asked);
+	guard = kx_of_set(h->mem, isl_set_copy(asked), isl_set_copy(known));
+	nest->context = isl_set_intersect(known, asked);
+	nests = loops_of_set(nest, set);
+	isl_set_free(nest->context);
+	if (!f->threads)
+		nests = cpu_vectorise(h, nests);
+	return guard ? ks_if(h->mem, guard, nests, NULL) : nests;
+}
+
+static void add_nest(struct fused *f, struct ks *block,
+	__isl_take isl_set *set, struct ks *(*body)(void *user), bool mapped)
+{
+	const struct host *h = f->h;
+	const char *first[IR_MAX_DIMS] = { NULL };
+	struct loop_nest nest = {
+		.mem = h->mem, .n_dims = f->plan->n_dims,
+		.iterator = h->names->point, .first = first,
+		.body = body, .user = f,
+	};
+	isl_set *known;
+
+	if (isl_set_is_empty(set) != isl_bool_false) {
+		isl_set_free(set);
+		return;
+	}
+	f->cpu->b.mapped = mapped;
+	known = fused_times(f);
+	for (int d = 0; d < f->plan->n_dims; d++)
+		if (f->plan->pitch[d] == 1)
+			known = isl_set_intersect(known, origins(f, d));
+	ks_add(h->mem, block, fused_loops(f, &nest, set, known));
+}
+
+static void add_stage(struct fused *f, struct ks *block,
+	const struct scop_stmt *s)
+{
+	const struct access *write = s->stmt->write;
+	isl_set *domain = fused_points(f, isl_set_copy(s->domain));
+	isl_set *inside = fused_points(f, isl_set_copy(s->inside));
+
+	f->cpu->b.stmt = s;
+	domain = isl_set_intersect(domain, fused_part(f, false));
+	if (s->is_mapped) {
+		add_nest(f, block, set_coalesce(isl_set_intersect(
+			isl_set_copy(domain), isl_set_copy(inside))),
+			instance, false);
+		add_nest(f, block, set_coalesce(isl_set_subtract(
+			isl_set_copy(domain), isl_set_copy(inside))),
+			instance, true);
+	} else {
+		add_nest(f, block, set_coalesce(isl_set_copy(domain)),
+			instance, false);
+	}
+	if (plan_holds(f->plan, write) &&
+	    f->plan->in_global[write->field->index])
+		add_nest(f, block, isl_set_intersect(isl_set_copy(domain),
+			fused_part(f, true)), store, false);
+	isl_set_free(domain);
+	isl_set_free(inside);
+}
+
+/* Tiles ----------------------------------------------------------------- */
+
+static void declare_arrays(const struct fused *f, struct ks *block)
+{
+	const struct program *prog = f->h->prog;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct box *box = &f->plan->box[i];
+		const struct field *field = prog->field[i];
+
+		if (f->plan->in_shared[i])
+			ks_add(f->h->mem, block, ks_array(f->h->mem,
+				type_name(field->type), shared_name(f->h->mem,
+				prog, field), box->n_dims, box->extent, false,
+				-1));
+	}
+}
+
+static const struct kx *edge_tile(const struct fused *f, int d, bool last)
+{
+	const struct host *h = f->h;
+
+	return tile_to_launch(h->mem, f->plan, h->names, integer(h, 0), d,
+		last);
+}
+
+/* const int origin = S*pitch, of dimensions first .. last; body */
+static struct ks *at_origins(const struct fused *f, int first, int last,
+	struct ks *body)
+{
+	const struct host *h = f->h;
+	struct ks *block = ks_block(h->mem);
+
+	for (int d = first; d <= last; d++)
+		ks_add(h->mem, block, ks_declare(h->mem, "const int",
+			h->names->origin[d], op(h, OP_MUL, name(h,
+				h->names->tile[d]), integer(h,
+				f->plan->pitch[d]))));
+	ks_add(h->mem, block, body);
+	return block;
+}
+
+/* for (S = first; S <= last; S += 1) body */
+static struct ks *tile_loop(const struct fused *f, int d, struct ks *body)
+{
+	const struct host *h = f->h;
+	const char *tile = h->names->tile[d];
+
+	return ks_for(h->mem, tile, edge_tile(f, d, false), op(h, OP_LE,
+		name(h, tile), edge_tile(f, d, true)), integer(h, 1), body);
+}
+
+static struct ks *tiles_along(const struct fused *f, int d, struct ks *body)
+{
+	return tile_loop(f, d, at_origins(f, d, d, body));
+}
+
+/* A slab may have few tiles along the outermost dimension: those along the first
+ * two are shared out together.
+ */
+static bool shares_two(const struct fused *f)
+{
+	return f->plan->slab.tiles > 0 && !f->plan->planes &&
+		f->plan->n_dims > 1;
+}
+
+/* The tiles, shared out; of those that are swept the long dimension is that of
+ * the innermost loop, and left to a thread.
+ */
+static void add_tiles(const struct fused *f, struct ks *block,
+	struct ks *body)
+{
+	const struct host *h = f->h;
+	int last = shares_two(f) ? 2 : f->plan->planes ? 1 : 0;
+
+	if (f->plan->planes)
+		body = tiles_along(f, 0, body);
+	for (int d = f->plan->n_dims - 1; d >= last; d--)
+		body = tiles_along(f, d, body);
+	if (shares_two(f))
+		body = tile_loop(f, 0, tile_loop(f, 1, at_origins(f, 0, 1,
+			body)));
+	ks_add(h->mem, block, cpu_directive(h, shares_two(f) ?
+		"for schedule(static) collapse(2)" : "for schedule(static)"));
+	ks_add(h->mem, block, body);
+}
+
+void fused_add_group(struct cpu *cpu, struct ks *block,
+	const struct plan *plan)
+{
+	struct fused f = { .cpu = cpu, .h = &cpu->h, .plan = plan };
+	struct ks *body = ks_block(cpu->h.mem);
+
+	declare_arrays(&f, body);
+	if (plan->planes) {
+		ks_add(cpu->h.mem, body, swept_tile(&f));
+		add_tiles(&f, block, body);
+		return;
+	}
+	for (int slot = 0; slot < cpu->h.scop->k; slot++) {
+		isl_set *part = tile_instances(plan, slot);
+		bool runs = isl_set_is_empty(part) == isl_bool_false;
+
+		isl_set_free(part);
+		for (int i = 0; i < cpu->h.scop->n_stmts && runs; i++)
+			if (cpu->h.scop->stmt[i].slot == slot)
+				add_stage(&f, body, &cpu->h.scop->stmt[i]);
+	}
+	add_tiles(&f, block, body);
+}

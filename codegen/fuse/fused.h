@@ -1,0 +1,49 @@
+/* What the code of fused stages shares: fused.c (C, tile by tile), planes.c
+ * (tiles that are swept, for C and CUDA).
+ */
+#ifndef STENCILC_CODEGEN_FUSED_H
+#define STENCILC_CODEGEN_FUSED_H
+
+#include "codegen/host/cpu.h"
+
+struct fused {
+	struct cpu *cpu;
+	const struct host *h;
+	const struct plan *plan;
+	bool threads;		/* those of a block share the points */
+	bool full;		/* all instances of the tile run */
+};
+
+/* fused.c: the cell "x" of the grid where the tile keeps it; others, and the
+ * values that a boundary gives in their place, stay.
+ */
+const struct kx *fused_to_tile(const struct fused *f, const struct kx *x);
+/* The value of the instance at hand, after declarations in "body". */
+const struct kx *fused_value(struct fused *f, struct ks *body);
+/* { [x] : x - origin in "part" }, the origin parameters */
+__isl_give isl_set *fused_around_origin(const struct fused *f,
+	__isl_take isl_set *part);
+/* { [x] : the tile executes the statement at hand at x }; of what it stores
+ * "own".
+ */
+__isl_give isl_set *fused_part(const struct fused *f, bool own);
+/* The points x of "set", of [t, x], at the time at hand, a parameter. */
+__isl_give isl_set *fused_points(const struct fused *f,
+	__isl_take isl_set *set);
+/* { params : the time at hand is that of a step } */
+__isl_give isl_set *fused_times(const struct fused *f);
+/* The loops of "nest" over "set" where "known" holds.  What the set asks of other
+ * parameters, and of origins that "known" is about, is asked for before them;
+ * what it asks of other origins the loops see to, or conditions among them where
+ * a dimension has one value.
+ */
+struct ks *fused_loops(const struct fused *f, struct loop_nest *nest,
+	__isl_take isl_set *set, __isl_take isl_set *known);
+
+/* planes.c: where the thread keeps the plane that "acc" reads, or NULL. */
+const struct kx *swept_register(const struct fused *f,
+	const struct access *acc);
+/* The tile of f->plan at the origin, swept. */
+struct ks *swept_tile(struct fused *f);
+
+#endif

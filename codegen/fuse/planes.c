@@ -1,0 +1,654 @@
+/* Tiles that are swept plane by plane, see schedule/fuse/planes.c: each iteration
+ * computes a plane of each stage, from planes that the tile keeps.
+ *
+ *	for (n = k0 + first; n <= k0 + last; n++) {
+ *		k = n + lead: the plane k of the stage, kept at k mod planes
+ *		..
+ *	}
+ *
+ * With registers, a thread has the same points of all planes: planes[age][p][q]
+ * is what it keeps of its points, all in loops that the compiler unrolls.  An
+ * iteration begins with a turn: planes grow older, and those that now are read
+ * by other threads go to shared memory.
+ */
+#include <string.h>
+
+#include "codegen/fuse/fused.h"
+
+/* Nests over the points of a plane --------------------------------------- */
+
+/* { [k, x] } as { [x] }, k a parameter */
+static __isl_give isl_set *in_plane(const struct fused *f,
+	__isl_take isl_set *set)
+{
+	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param);
+
+	set = isl_set_move_dims(isl_set_reset_tuple_id(set), isl_dim_param, n,
+		isl_dim_set, 0, 1);
+	return isl_set_set_dim_name(set, isl_dim_param, n,
+		f->h->names->point[0]);
+}
+
+/* { params : the plane is one that an iteration of the tile has }, for a stage
+ * that is "lead" planes ahead
+ */
+static __isl_give isl_set *planes_of_tile(const struct fused *f, int lead)
+{
+	const struct planes *p = f->plan->planes;
+	isl_space *space = isl_space_set_alloc(f->h->scop->ctx, 0,
+		(unsigned) f->plan->n_dims);
+	isl_set *part = isl_set_universe(space);
+
+	part = isl_set_lower_bound_si(part, isl_dim_set, 0, p->first + lead);
+	part = isl_set_upper_bound_si(part, isl_dim_set, 0, p->last + lead);
+	return isl_set_intersect(isl_set_params(in_plane(f,
+		fused_around_origin(f, part))), fused_times(f));
+}
+
+/* Points of threads -------------------------------------------------------- */
+
+/* Has a thread the same points of all planes? */
+static bool is_dealt(const struct fused *f)
+{
+	return f->threads &&
+		f->plan->planes->points[f->plan->n_dims - 1] > 0;
+}
+
+static bool in_registers(const struct fused *f, const struct field *field)
+{
+	return f->threads && f->plan->planes->registers[field->index] > 0;
+}
+
+/* Has the tile planes of "field" that all its threads can read? */
+static bool has_planes(const struct fused *f, const struct field *field)
+{
+	return f->plan->in_shared[field->index] &&
+		f->plan->box[field->index].extent[0] > 0;
+}
+
+/* Which of its points in dimension "d". */
+static const char *turn_name(const struct fused *f, int d)
+{
+	return fresh_name(f->h->mem, f->h->prog, "p%s", f->h->names->point[d]);
+}
+
+static const struct kx *turn_of(const struct fused *f, int d)
+{
+	return f->plan->planes->points[d] == 1 ? integer(f->h, 0) :
+		name(f->h, turn_name(f, d));
+}
+
+static const char *planes_name(const struct fused *f,
+	const struct field *field)
+{
+	return fresh_name(f->h->mem, f->h->prog, "%s_planes", field->name);
+}
+
+/* The thread's value of the plane of "age" at its point at hand. */
+static const struct kx *register_of(const struct fused *f,
+	const struct field *field, int age)
+{
+	const struct kx *arg[IR_MAX_DIMS] = { integer(f->h, age) };
+	struct kx *x;
+
+	for (int d = 1; d < field->n_dims; d++)
+		arg[d] = turn_of(f, d);
+	x = kx_of_kind(f->h->mem, KX_INDEX, planes_name(f, field),
+		field->n_dims, arg);
+	x->type = field->type;
+	return x;
+}
+
+const struct kx *swept_register(const struct fused *f,
+	const struct access *acc)
+{
+	const struct planes *p = f->plan->planes;
+	int i = acc->field->index, age;
+
+	if (!in_registers(f, acc->field))
+		return NULL;
+	for (int d = 1; d < acc->field->n_dims; d++)
+		if (acc->offset[d] != 0)
+			return NULL;
+	age = p->newest[i] - p->lead[f->cpu->b.stmt->slot] -
+		(int) acc->offset[0];
+	return age < p->registers[i] ? register_of(f, acc->field, age) : NULL;
+}
+
+/* "s" at each point of a thread; the points by name if "coordinates". */
+static struct ks *at_its_points(const struct fused *f, struct ks *s,
+	bool coordinates)
+{
+	const struct host *h = f->h;
+	const struct planes *p = f->plan->planes;
+
+	for (int d = f->plan->n_dims - 1; d >= 1; d--) {
+		int i = f->plan->n_dims - 1 - d, threads = f->plan->threads[i];
+		const struct kx *at = kx_add(h->mem, name(h,
+			h->names->origin[d]), p->base[d]);
+		struct ks *block = ks_block(h->mem);
+
+		if (threads > 1)
+			at = op(h, OP_ADD, at, name(h, h->names->thread[i]));
+		if (p->points[d] > 1)
+			at = op(h, OP_ADD, at, op(h, OP_MUL, turn_of(f, d),
+				integer(h, threads)));
+		if (coordinates)
+			ks_add(h->mem, block, ks_declare(h->mem, "const int",
+				h->names->point[d], at));
+		ks_add(h->mem, block, s);
+		s = block;
+		if (p->points[d] == 1)
+			continue;
+		s = ks_for(h->mem, turn_name(f, d), integer(h, 0), op(h,
+			OP_LT, turn_of(f, d), integer(h, p->points[d])),
+			integer(h, 1), block);
+		s->unroll = true;
+	}
+	return s;
+}
+
+/* { [k, x] : planes of iterations of a stage that is "lead" planes ahead, and
+ * the points that threads have of them }
+ */
+static __isl_give isl_set *dealt_points(const struct fused *f, int lead)
+{
+	const struct planes *p = f->plan->planes;
+	isl_set *part = isl_set_universe(isl_space_set_alloc(f->h->scop->ctx,
+		0, (unsigned) f->plan->n_dims));
+
+	part = isl_set_lower_bound_si(part, isl_dim_set, 0, p->first + lead);
+	part = isl_set_upper_bound_si(part, isl_dim_set, 0, p->last + lead);
+	for (int d = 1; d < f->plan->n_dims; d++) {
+		int threads = f->plan->threads[f->plan->n_dims - 1 - d];
+
+		part = isl_set_lower_bound_si(part, isl_dim_set, (unsigned) d,
+			p->base[d]);
+		part = isl_set_upper_bound_si(part, isl_dim_set, (unsigned) d,
+			p->base[d] + threads * p->points[d] - 1);
+	}
+	return fused_around_origin(f, part);
+}
+
+/* "body" at those points of a thread that are in "set". */
+static struct ks *dealt_nest(struct fused *f, __isl_take isl_set *set,
+	int lead, struct ks *(*body)(void *user))
+{
+	const char *const *point = f->h->names->point;
+	isl_set *known = isl_set_intersect_params(name_dims(dealt_points(f,
+		lead), point), isl_set_intersect(fused_times(f),
+		isl_set_copy(f->h->scop->context)));
+	const struct kx *runs = kx_of_set(f->h->mem, name_dims(set, point),
+		known);
+	struct ks *s = body(f);
+
+	return at_its_points(f, runs ? ks_if(f->h->mem, runs, s, NULL) : s,
+		true);
+}
+
+/* "body" at the points "set", of [k, x]. */
+static void add_nest(struct fused *f, struct ks *block,
+	__isl_take isl_set *set, int lead, struct ks *(*body)(void *user))
+{
+	const struct host *h = f->h;
+	const char *first[IR_MAX_DIMS] = { NULL };
+	int step[IR_MAX_DIMS];
+	struct loop_nest nest = {
+		.mem = h->mem, .n_dims = f->plan->n_dims - 1,
+		.iterator = h->names->point + 1, .first = first, .step = step,
+		.body = body, .user = f,
+	};
+
+	if (isl_set_is_empty(set) != isl_bool_false) {
+		isl_set_free(set);
+		return;
+	}
+	if (is_dealt(f)) {
+		ks_add(h->mem, block, dealt_nest(f, set, lead, body));
+		return;
+	}
+	for (int d = 0; d < nest.n_dims; d++) {
+		int i = nest.n_dims - 1 - d;
+
+		step[d] = f->threads ? f->plan->threads[i] : 1;
+		if (step[d] > 1)
+			first[d] = h->names->thread[i];
+	}
+	ks_add(h->mem, block, fused_loops(f, &nest, in_plane(f, set),
+		planes_of_tile(f, lead)));
+}
+
+/* { const int k = n + lead; body } */
+static void add_plane(const struct fused *f, struct ks *block, int lead,
+	struct ks *body)
+{
+	struct ks *scope = ks_scope(f->h->mem);
+
+	if (body->n_children == 0)
+		return;
+	if (!ks_uses(body, f->h->names->point[0])) {
+		ks_add(f->h->mem, block, body);
+		return;
+	}
+	scope->braces = true;
+	ks_add(f->h->mem, scope, ks_declare(f->h->mem, "const int",
+		f->h->names->point[0], kx_add(f->h->mem, name(f->h,
+			f->h->names->iteration), lead)));
+	ks_add(f->h->mem, scope, body);
+	ks_add(f->h->mem, block, scope);
+}
+
+/* Stages ---------------------------------------------------------------- */
+
+/* Is the point one of those that the tile stores?  NULL: it is. */
+static const struct kx *is_own(const struct fused *f)
+{
+	const char *const *point = f->h->names->point;
+
+	return kx_of_set(f->h->mem, name_dims(fused_part(f, true), point),
+		isl_set_intersect_params(name_dims(fused_part(f, false),
+			point), isl_set_copy(f->h->scop->context)));
+}
+
+static const struct kx *written(const struct fused *f)
+{
+	return cell_of_access(&f->cpu->b, f->cpu->b.stmt->stmt->write, false);
+}
+
+/* Put "value" of a cell of "field" where the tile keeps it and, if it is
+ * "stored", in the grid.
+ */
+static struct ks *keep(const struct fused *f, struct ks *body,
+	const struct field *field, const struct kx *cell,
+	const struct kx *value, bool stored)
+{
+	const struct host *h = f->h;
+	const struct kx *to[2], *own;
+	int n = 0;
+
+	if (in_registers(f, field))
+		to[n++] = register_of(f, field, 0);
+	if (has_planes(f, field) && (!f->threads ||
+	    f->plan->planes->after[field->index] == 0))
+		to[n++] = fused_to_tile(f, cell);
+	if (n == 1 && !stored) {
+		ks_add(h->mem, body, ks_assign(h->mem, to[0], value));
+		return body;
+	}
+	ks_add(h->mem, body, ks_declare(h->mem, region_printf(h->mem,
+		"const %s", type_name(field->type)), h->names->value, value));
+	value = name(h, h->names->value);
+	for (int i = 0; i < n; i++)
+		ks_add(h->mem, body, ks_assign(h->mem, to[i], value));
+	if (!stored)
+		return body;
+	own = is_own(f);
+	ks_add(h->mem, body, own ? ks_if(h->mem, own, ks_assign(h->mem, cell,
+		value), NULL) : ks_assign(h->mem, cell, value));
+	return body;
+}
+
+/* Threads put what leaves the tile in the grid as soon as it is known. */
+static struct ks *instance(void *user)
+{
+	struct fused *f = user;
+	struct ks *body = ks_block(f->h->mem);
+	const struct kx *value = fused_value(f, body);
+	const struct access *write = f->cpu->b.stmt->stmt->write;
+
+	if (plan_holds(f->plan, write))
+		return keep(f, body, write->field, written(f), value,
+			f->threads && f->plan->in_global[write->field->index]);
+	ks_add(f->h->mem, body, ks_assign(f->h->mem, written(f), value));
+	return body;
+}
+
+/* What leaves the tile, from its planes to the grid. */
+static struct ks *store(void *user)
+{
+	struct fused *f = user;
+
+	return ks_assign(f->h->mem, written(f), fused_to_tile(f, written(f)));
+}
+
+/* A nest with names of its own. */
+static void add_nest_apart(struct fused *f, struct ks *block,
+	__isl_take isl_set *points, int lead)
+{
+	struct ks *scope = ks_scope(f->h->mem);
+
+	add_nest(f, scope, points, lead, instance);
+	ks_add(f->h->mem, block, scope);
+}
+
+static void add_stage(struct fused *f, struct ks *block,
+	const struct scop_stmt *s)
+{
+	const struct access *write = s->stmt->write;
+	int lead = f->plan->planes->lead[s->slot];
+	struct ks *body = ks_block(f->h->mem);
+	struct builder *b = &f->cpu->b;
+	isl_set *points;
+
+	b->stmt = s;
+	points = fused_part(f, false);
+	if (!f->full || s->is_guarded)
+		points = isl_set_intersect(points, fused_points(f,
+			isl_set_copy(s->domain)));
+	if (s->is_mapped && !f->full) {
+		isl_set *inside = fused_points(f, isl_set_copy(s->inside));
+
+		b->mapped = true;
+		add_nest_apart(f, body, set_coalesce(isl_set_subtract(
+			isl_set_copy(points), isl_set_copy(inside))), lead);
+		b->mapped = false;
+		points = isl_set_intersect(points, inside);
+		add_nest_apart(f, body, set_coalesce(points), lead);
+		points = isl_set_intersect(fused_part(f, false),
+			fused_points(f, isl_set_copy(s->domain)));
+	} else {
+		add_nest(f, body, isl_set_copy(points), lead, instance);
+	}
+	if (!f->threads && plan_holds(f->plan, write) &&
+	    f->plan->in_global[write->field->index])
+		add_nest(f, body, isl_set_intersect(points, fused_part(f,
+			true)), lead, store);
+	else
+		isl_set_free(points);
+	add_plane(f, block, lead, body);
+}
+
+/* Copies of inputs ------------------------------------------------------- */
+
+static const struct kx *global_value(const struct fused *f,
+	const struct field *field)
+{
+	const struct builder *b = &f->cpu->b;
+	const struct kx *at[IR_MAX_DIMS];
+
+	for (int d = 0; d < field->n_dims; d++)
+		at[d] = name(f->h, f->h->names->point[d]);
+	return global_cell(b, field, global_copy(b, field, b->m,
+		f->plan->version[field->index]), at);
+}
+
+static struct ks *load(void *user)
+{
+	struct fused *f = user;
+	const struct kx *value = global_value(f, f->cpu->b.field);
+
+	return keep(f, ks_block(f->h->mem), f->cpu->b.field, value, value,
+		false);
+}
+
+/* { [x] : the tile keeps the cell x of "field" }, of the planes of iterations up
+ * to the last, "lead" planes ahead
+ */
+static __isl_give isl_set *cells_of_planes(struct fused *f,
+	const struct field *field, int lead)
+{
+	const struct planes *p = f->plan->planes;
+	const struct box *box = &f->plan->box[field->index];
+	isl_set *cells = isl_set_universe(isl_space_set_alloc(
+		f->h->scop->ctx, 0, (unsigned) field->n_dims));
+
+	cells = isl_set_lower_bound_si(cells, isl_dim_set, 0,
+		p->oldest[field->index]);
+	cells = isl_set_upper_bound_si(cells, isl_dim_set, 0, p->last + lead);
+	for (int d = 1; d < field->n_dims; d++) {
+		cells = isl_set_lower_bound_si(cells, isl_dim_set,
+			(unsigned) d, box->low[d]);
+		cells = isl_set_upper_bound_si(cells, isl_dim_set,
+			(unsigned) d, box->low[d] + box->extent[d] - 1);
+	}
+	cells = fused_around_origin(f, cells);
+	if (!f->full)
+		cells = isl_set_intersect(cells, isl_set_reset_tuple_id(
+			isl_set_copy(f->h->scop->field[field->index].cells)));
+	f->cpu->b.field = field;
+	return cells;
+}
+
+/* The next plane of a field that the tile reads and does not compute. */
+static void add_load(struct fused *f, struct ks *block,
+	const struct field *field)
+{
+	int lead = f->plan->planes->newest[field->index];
+	struct ks *body = ks_block(f->h->mem);
+
+	add_nest(f, body, cells_of_planes(f, field, lead), lead, load);
+	add_plane(f, block, lead, body);
+}
+
+/* Turns ------------------------------------------------------------------- */
+
+/* The plane that other threads are to read now, to shared memory. */
+static struct ks *stage_plane(void *user)
+{
+	struct fused *f = user;
+	const struct field *field = f->cpu->b.field;
+
+	return ks_assign(f->h->mem, fused_to_tile(f, global_value(f, field)),
+		register_of(f, field, f->plan->planes->after[field->index]));
+}
+
+static bool is_staged(const struct fused *f, const struct field *field)
+{
+	return in_registers(f, field) && has_planes(f, field) &&
+		f->plan->planes->after[field->index] > 0;
+}
+
+static void add_stage_of_plane(struct fused *f, struct ks *block,
+	const struct field *field)
+{
+	const struct planes *p = f->plan->planes;
+	int lead = p->newest[field->index] - p->after[field->index];
+	struct ks *body = ks_block(f->h->mem);
+
+	add_nest(f, body, cells_of_planes(f, field, lead), lead, stage_plane);
+	add_plane(f, block, lead, body);
+}
+
+/* All planes in registers are an iteration older. */
+static void add_turns(struct fused *f, struct ks *block)
+{
+	const struct program *prog = f->h->prog;
+	struct ks *turns = ks_block(f->h->mem);
+
+	for (int i = 0; i < prog->n_fields; i++)
+		for (int age = f->plan->planes->registers[i] - 1; age > 0;
+		     age--)
+			ks_add(f->h->mem, turns, ks_assign(f->h->mem,
+				register_of(f, prog->field[i], age),
+				register_of(f, prog->field[i], age - 1)));
+	if (turns->n_children > 0)
+		ks_add(f->h->mem, block, at_its_points(f, turns, false));
+	for (int i = 0; i < prog->n_fields; i++)
+		if (is_staged(f, prog->field[i]))
+			add_stage_of_plane(f, block, prog->field[i]);
+}
+
+/* The planes that a thread keeps, none of them computed yet. */
+static void declare_registers(const struct fused *f, struct ks *block)
+{
+	const struct program *prog = f->h->prog;
+	const struct planes *p = f->plan->planes;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *field = prog->field[i];
+		int extent[IR_MAX_DIMS] = { p->registers[i] };
+		struct ks *array;
+
+		if (!in_registers(f, field))
+			continue;
+		for (int d = 1; d < field->n_dims; d++)
+			extent[d] = p->points[d];
+		array = ks_array(f->h->mem, type_name(field->type),
+			planes_name(f, field), field->n_dims, extent, false,
+			-1);
+		array->is_zeroed = true;
+		ks_add(f->h->mem, block, array);
+	}
+}
+
+/* Barriers --------------------------------------------------------------- */
+
+/* What threads have done to the planes since the last barrier, by field. */
+struct since {
+	bool *read, *written;
+};
+
+static void add_barrier(const struct fused *f, struct ks *block,
+	struct since *since)
+{
+	size_t n = (size_t) f->h->prog->n_fields;
+
+	ks_add(f->h->mem, block, ks_simple(f->h->mem, KS_BARRIER));
+	memset(since->read, 0, n);
+	memset(since->written, 0, n);
+}
+
+/* Does the statement at hand find what "acc" reads in a plane of the tile? */
+static bool reads_plane(const struct fused *f, const struct access *acc)
+{
+	return plan_holds(f->plan, acc) && has_planes(f, acc->field) &&
+		!swept_register(f, acc);
+}
+
+/* A barrier, if the stage "s" needs one before it. */
+static void before_stage(const struct fused *f, struct ks *block,
+	const struct scop_stmt *s, struct since *since)
+{
+	const struct stmt *stmt = s->stmt;
+	int to = stmt->write->field->index;
+	bool writes = plan_holds(f->plan, stmt->write) &&
+		has_planes(f, stmt->write->field) &&
+		f->plan->planes->after[to] == 0;
+	bool waits = writes && (since->read[to] || since->written[to]);
+
+	f->cpu->b.stmt = s;
+	for (int i = 0; i < stmt->n_reads; i++)
+		waits |= reads_plane(f, stmt->read[i]) &&
+			since->written[stmt->read[i]->field->index];
+	if (waits)
+		add_barrier(f, block, since);
+	since->written[to] |= writes;
+	for (int i = 0; i < stmt->n_reads; i++)
+		since->read[stmt->read[i]->field->index] |=
+			reads_plane(f, stmt->read[i]);
+}
+
+/* The sweep -------------------------------------------------------------- */
+
+static bool runs(const struct fused *f, const struct scop_stmt *s)
+{
+	isl_set *part = tile_instances(f->plan, s->slot);
+	bool any = isl_set_is_empty(part) == isl_bool_false;
+
+	isl_set_free(part);
+	return any && (!f->full || s->in_full);
+}
+
+/* Is what the tile keeps of "field" what it computes? */
+static bool is_computed(const struct fused *f, const struct field *field)
+{
+	for (int i = 0; i < f->h->scop->n_stmts; i++) {
+		const struct scop_stmt *s = &f->h->scop->stmt[i];
+
+		if (s->stmt->write->field == field && runs(f, s) &&
+		    plan_holds(f->plan, s->stmt->write))
+			return true;
+	}
+	return false;
+}
+
+/* A statement, and its carry, which computes the other points. */
+static void add_slot(struct fused *f, struct ks *body, int slot,
+	struct since *since)
+{
+	for (int i = 0; i < f->h->scop->n_stmts; i++) {
+		const struct scop_stmt *s = &f->h->scop->stmt[i];
+
+		if (s->slot != slot || !runs(f, s))
+			continue;
+		if (f->threads && !s->is_carry)
+			before_stage(f, body, s, since);
+		add_stage(f, body, s);
+	}
+}
+
+static void add_iteration(struct fused *f, struct ks *body)
+{
+	const struct program *prog = f->h->prog;
+	struct since since = {
+		region_array(f->h->mem, bool, prog->n_fields),
+		region_array(f->h->mem, bool, prog->n_fields),
+	};
+
+	if (is_dealt(f))
+		add_turns(f, body);
+	for (int i = 0; i < prog->n_fields; i++) {
+		if (f->plan->in_shared[i] && !is_computed(f, prog->field[i])) {
+			add_load(f, body, prog->field[i]);
+			since.written[i] = has_planes(f, prog->field[i]);
+		}
+		since.written[i] |= is_staged(f, prog->field[i]);
+	}
+	for (int slot = 0; slot < f->h->scop->k; slot++)
+		add_slot(f, body, slot, &since);
+	if (f->threads && plan_shared_bytes(f->plan) > 0)
+		add_barrier(f, body, &since);
+}
+
+struct ks *swept_tile(struct fused *f)
+{
+	const struct host *h = f->h;
+	const struct planes *p = f->plan->planes;
+	const struct kx *origin = name(h, h->names->origin[0]);
+	struct ks *body = ks_block(h->mem), *tile = ks_scope(h->mem);
+
+	add_iteration(f, body);
+	declare_registers(f, tile);
+	ks_add(h->mem, tile, ks_for(h->mem, h->names->iteration, kx_add(h->mem, origin,
+		p->first), op(h, OP_LE, name(h, h->names->iteration),
+		kx_add(h->mem, origin, p->last)), integer(h, 1), body));
+	return tile;
+}
+
+static struct ks *at_its_time(const struct builder *b, struct ks *tile)
+{
+	struct ks *block = ks_block(b->mem);
+
+	declare_if_used(b, block, tile, b->names->time,
+		builder_name(b, b->names->t0));
+	ks_add(b->mem, block, tile);
+	return block;
+}
+
+struct ks *swept_tile_of_block(struct builder *b, const struct kx *full)
+{
+	struct plan plain = *b->plan;
+	struct cpu cpu = {
+		.h = { .mem = b->mem, .unit = b->unit, .prog = b->unit->prog,
+			.scop = b->scop, .plan = b->plan, .n_plans = 1,
+			.names = b->names },
+		.b = *b, .sweeps = plain,
+	};
+	struct fused f = { .cpu = &cpu, .h = &cpu.h, .plan = b->plan,
+		.threads = true };
+	struct ks *careful = ks_block(b->mem), *fast;
+
+	cpu.sweeps.in_shared = region_array(b->mem, bool,
+		b->unit->prog->n_fields);
+	cpu.b.plan = &cpu.sweeps;
+	cpu.b.m = kx_int(b->mem, 0);
+	ks_add(b->mem, careful, swept_tile(&f));
+	if (!full)
+		return at_its_time(b, careful);
+	fast = ks_block(b->mem);
+	f.full = true;
+	ks_add(b->mem, fast, ks_comment(b->mem,
+		"A full tile: all its instances run."));
+	ks_add(b->mem, fast, swept_tile(&f));
+	return at_its_time(b, ks_if(b->mem, full, fast, careful));
+}

@@ -1,0 +1,210 @@
+/* Hexagonal tiles as C: the phases of tiles that threads share, in place in the
+ * copies that the states rotate through.
+ */
+#include "codegen/host/cpu.h"
+
+/* for T: for phase: for all hexagons, shared out: tile */
+static struct ks *all_phases(const struct cpu_hex *x,
+	const struct kfunc *tile)
+{
+	const struct host *h = x->h;
+	const struct plan *plan = x->plan;
+	const struct kernel_names *n = x->names;
+	int hex = plan->hex_dim;
+	const struct kx *tt = name(h, n->tt), *phase = name(h, n->phase);
+	const struct kx *start = op(h, OP_MUL, tt, integer(h,
+		plan->time_pitch));
+	const struct kx *tile_at = name(h, n->tile[hex]);
+	struct ks *body = ks_block(h->mem), *tiles = ks_block(h->mem);
+
+	host_declare_int(h, tiles, n->origin[hex], op(h, OP_SUB, op(h, OP_SUB,
+		op(h, OP_MUL, tile_at, integer(h, plan->pitch[hex])),
+		value_of_phase(h->mem, plan, phase, plan->shift[hex])),
+		op(h, OP_MUL, integer(h, plan->drift[hex]), tt)));
+	ks_add(h->mem, tiles, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, tiles, ks_expression(h->mem, KS_EXPRESSION,
+		kfunc_call(h->mem, tile, NULL, NULL)));
+	host_declare_int(h, body, n->t0, op(h, OP_SUB, start,
+		value_of_phase(h->mem, plan, phase, plan->time_shift)));
+	host_declare_int(h, body, n->first[hex], tile_of_edge(h->mem, plan, n,
+		phase, hex, false));
+	host_declare_int(h, body, n->last[hex], tile_of_edge(h->mem, plan, n,
+		phase, hex, true));
+	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, body, cpu_directive(h, "for schedule(dynamic)"));
+	ks_add(h->mem, body, ks_for(h->mem, n->tile[hex], name(h,
+		n->first[hex]), op(h, OP_LE, tile_at, name(h, n->last[hex])),
+		integer(h, 1), tiles));
+	return ks_for(h->mem, n->tt, integer(h, 0), op(h, OP_LT, start,
+		kx_add(h->mem, name(h, n->steps), plan->time_shift[0])),
+		integer(h, 1), ks_for(h->mem, n->phase, integer(h, 0),
+		op(h, OP_LT, phase, integer(h, 2)), integer(h, 1), body));
+}
+
+/* Our own copy gets the cells that the first step does not write, or more. */
+static struct ks *kept_cells(void *user)
+{
+	const struct cpu_hex *x = user;
+	const struct host *h = x->h;
+	const struct field *f = x->cpu->b.field;
+
+	return ks_assign(h->mem, cpu_cell(h, f, f->name, 1, NULL),
+		cpu_cell(h, f, cpu_user_name(h, f), f->depth,
+			integer(h, f->depth - 1)));
+}
+
+struct adding {
+	const struct cpu_hex *x;
+	struct ks *block;
+};
+
+static isl_stat add_kept_part(__isl_take isl_basic_set *part, void *user)
+{
+	const struct adding *adding = user;
+	const struct cpu_hex *x = adding->x;
+	const char *first[IR_MAX_DIMS] = { NULL };
+	struct loop_nest nest = {
+		.mem = x->h->mem, .n_dims = x->cpu->b.field->n_dims,
+		.iterator = x->names->point, .first = first,
+		.body = kept_cells, .user = (void *) x,
+	};
+
+	ks_add(x->h->mem, adding->block, cpu_share_out(x->h, loops_of_set(
+		&nest, isl_set_from_basic_set(part))));
+	return isl_stat_ok;
+}
+
+static void add_kept_cells(const struct cpu_hex *x, struct ks *block,
+	const struct field *f)
+{
+	const struct host *h = x->h;
+	struct adding adding = { x, block };
+	isl_set *kept;
+
+	if (cpu_hex_copies(h, f) == f->depth)
+		return;
+	kept = isl_set_reset_tuple_id(isl_set_copy(
+		h->scop->field[f->index].cells));
+	for (int i = 0; i < h->scop->n_stmts; i++) {
+		const struct scop_stmt *s = &h->scop->stmt[i];
+		isl_set *domain = isl_set_copy(s->domain);
+
+		if (s->is_carry || s->is_guarded ||
+		    s->stmt->write->field != f) {
+			isl_set_free(domain);
+			continue;
+		}
+		domain = isl_set_fix_si(domain, isl_dim_set, 0, 0);
+		domain = isl_set_project_out(isl_set_reset_tuple_id(domain),
+			isl_dim_set, 0, 1);
+		kept = isl_set_subtract(kept, domain);
+	}
+	kept = isl_set_make_disjoint(isl_set_coalesce(
+		isl_set_intersect_params(kept,
+			isl_set_copy(h->scop->context))));
+	if (isl_set_is_empty(kept) != isl_bool_false) {
+		isl_set_free(kept);
+		return;
+	}
+	x->cpu->b.field = f;
+	isl_set_foreach_basic_set(kept, add_kept_part, &adding);
+	x->cpu->b.field = NULL;
+	isl_set_free(kept);
+}
+
+/* The caller's versions from the copies where the last steps left them. */
+static void add_results(const struct cpu_hex *x, struct ks *block,
+	const struct field *f)
+{
+	const struct host *h = x->h;
+	const char *user = cpu_user_name(h, f);
+	struct ks *body = ks_block(h->mem), *stores = ks_block(h->mem);
+	struct ks *copies = ks_block(h->mem);
+	int n = cpu_hex_copies(h, f);
+	const struct kx *last = op(h, OP_MOD, name(h, x->names->steps),
+		integer(h, n));
+
+	for (int i = 0; i < f->depth; i++) {
+		const char *value = fresh_name(h->mem, h->prog, "value%d", i);
+		const struct kx *at = op(h, OP_MOD, kx_add(h->mem, name(h,
+			x->names->steps), i), integer(h, n));
+		const struct kx *theirs = cpu_cell(h, f, user, f->depth, at);
+		const struct kx *own = cpu_cell(h, f, f->name, 1, NULL);
+
+		ks_add(h->mem, body, ks_declare(h->mem, region_printf(h->mem,
+			"const %s", type_name(f->type)), value,
+			n == f->depth ? theirs : f->depth == 1 ? own :
+			kx_select(h->mem, op(h, OP_LT, at, integer(h,
+				f->depth)), theirs, own)));
+		ks_add(h->mem, stores, ks_assign(h->mem, cpu_cell(h, f, user,
+			f->depth, integer(h, i)), name(h, value)));
+	}
+	ks_add(h->mem, body, stores);
+	cpu_add_copies(h, copies, f, body);
+	ks_add(h->mem, block, ks_if(h->mem, last, copies, NULL));
+}
+
+/* "add" for each state of the caller's that has several copies. */
+static void each_visible(const struct cpu_hex *x, struct ks *block,
+	void (*add)(const struct cpu_hex *x, struct ks *block,
+		const struct field *f))
+{
+	for (int k = 0; k < x->h->prog->n_fields; k++) {
+		const struct field *f = x->h->prog->field[k];
+
+		if (f->kind == FIELD_STATE && !f->is_hidden &&
+		    cpu_hex_copies(x->h, f) > 1)
+			add(x, block, f);
+	}
+}
+
+static void name_rows(struct cpu_hex *x)
+{
+	const struct host *h = x->h;
+	const char *point = h->names->point[x->n_dims > 1 ? x->n_dims - 2 : 0];
+
+	for (int i = 0; i < CPU_HEX_ROWS; i++)
+		x->row[i] = i == 0 ? fresh_name(h->mem, h->prog, "%s_left",
+			point) : fresh_name(h->mem, h->prog, "%s_%d", point, i);
+}
+
+void cpu_hex_add_run(struct cpu *cpu, struct ks *region,
+	struct kfunc ***functions)
+{
+	const struct host *h = &cpu->h;
+	struct kfunc **all = region_array(h->mem, struct kfunc *,
+		h->scop->n_stmts + 2);
+	struct kfunc **rows = region_array(h->mem, struct kfunc *,
+		h->scop->n_stmts);
+	struct cpu_hex x = {
+		.cpu = cpu, .h = h, .plan = h->plan, .names = h->names,
+		.n_dims = h->scop->n_dims,
+		.line = 64 / type_size(h->prog->stmt[0]->write->field->type),
+	};
+	struct kfunc *tile;
+	int n = 0;
+
+	for (int d = 0; d < x.n_dims; d++) {
+		const char *point = h->names->point[d];
+
+		x.low[d] = fresh_name(h->mem, h->prog, "%s_low", point);
+		x.high[d] = fresh_name(h->mem, h->prog, "%s_high", point);
+	}
+	name_rows(&x);
+	cpu->b.versions = true;
+	for (int i = 0; i < h->scop->n_stmts; i++) {
+		if (scop_is_idle(h->scop, &h->scop->stmt[i]))
+			continue;
+		rows[i] = cpu_hex_rows(&x, &h->scop->stmt[i], i);
+		if (rows[i]->body->n_children)
+			all[n++] = rows[i];
+		else
+			rows[i] = NULL;
+	}
+	tile = all[n++] = cpu_hex_tile(&x, rows);
+	*functions = all;
+	each_visible(&x, region, add_kept_cells);
+	ks_add(h->mem, region, cpu_directive(h, "barrier"));
+	ks_add(h->mem, region, all_phases(&x, tile));
+	each_visible(&x, region, add_results);
+}

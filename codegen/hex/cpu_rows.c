@@ -1,0 +1,145 @@
+/* The function for the rows of a statement in a hexagonal tile. */
+#include "codegen/host/cpu.h"
+
+/* "sign" * (x[d] - param) >= 0, for a new parameter */
+static __isl_give isl_set *bounded(__isl_take isl_set *set, int d,
+	const char *param, int sign)
+{
+	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param);
+	isl_constraint *c;
+
+	set = isl_set_add_dims(set, isl_dim_param, 1);
+	set = isl_set_set_dim_name(set, isl_dim_param, n, param);
+	c = isl_constraint_alloc_inequality(isl_local_space_from_space(
+		isl_set_get_space(set)));
+	c = isl_constraint_set_coefficient_si(c, isl_dim_set, d, sign);
+	c = isl_constraint_set_coefficient_si(c, isl_dim_param, (int) n,
+		-sign);
+	return isl_set_add_constraint(set, c);
+}
+
+/* { [x] in "set" : low <= x <= high } */
+static __isl_give isl_set *within_row(const struct cpu_hex *x,
+	__isl_take isl_set *set)
+{
+	for (int d = 0; d < x->n_dims; d++) {
+		set = bounded(set, d, x->low[d], 1);
+		set = bounded(set, d, x->high[d], -1);
+	}
+	return set;
+}
+
+/* What holds of a row in any case: low <= high. */
+static __isl_give isl_set *known_of_rows(const struct cpu_hex *x)
+{
+	return isl_set_params(within_row(x, isl_set_universe(
+		isl_space_set_alloc(x->h->scop->ctx, 0,
+			(unsigned) x->n_dims))));
+}
+
+static struct ks *instance(void *user)
+{
+	return cpu_instance(user);
+}
+
+/* { params : "set" may have a point }, of simple shape: in a row within the
+ * hull of the statement
+ */
+static __isl_give isl_set *where_rows_run(const struct cpu_hex *x)
+{
+	const struct host *h = x->h;
+	isl_set *hull = cpu_at_time(x->cpu, isl_set_copy(
+		x->cpu->b.stmt->hull));
+
+	hull = isl_set_intersect_params(hull, isl_set_copy(h->scop->context));
+	return isl_set_params(within_row(x, isl_set_from_basic_set(
+		isl_set_simple_hull(hull))));
+}
+
+static void add_nests(struct cpu_hex *x, struct ks *block,
+	__isl_take isl_set *set, bool mapped)
+{
+	const struct host *h = x->h;
+	const char *first[IR_MAX_DIMS] = { NULL };
+	struct loop_nest nest = {
+		.mem = h->mem, .n_dims = x->n_dims,
+		.iterator = x->names->point, .first = first,
+		.body = instance, .user = &x->cpu->b,
+	};
+	struct ks *nests;
+
+	if (isl_set_is_empty(set) != isl_bool_false) {
+		isl_set_free(set);
+		return;
+	}
+	x->cpu->b.mapped = mapped;
+	nest.context = where_rows_run(x);
+	set = isl_set_intersect_params(cpu_at_time(x->cpu, set),
+		isl_set_copy(h->scop->context));
+	nests = cpu_hex_vectorise(x, loops_of_set(&nest, within_row(x, set)));
+	isl_set_free(nest.context);
+	if (mapped)
+		ks_add(h->mem, block, ks_comment(h->mem,
+			"Points that read across the boundary."));
+	ks_add(h->mem, block, nests);
+}
+
+/* "nests" where the row at hand may have a point of the statement. */
+static struct ks *where_it_runs(const struct cpu_hex *x, struct ks *nests)
+{
+	const struct host *h = x->h;
+	isl_set *known = isl_set_intersect_params(isl_set_params(cpu_at_time(
+		x->cpu, cpu_all_steps(x->cpu))),
+		isl_set_copy(h->scop->context));
+	isl_set *runs = where_rows_run(x);
+	const struct kx *guard;
+
+	known = isl_set_intersect(known, known_of_rows(x));
+	guard = kx_of_set(h->mem, runs, known);
+	return guard ? ks_if(h->mem, guard, nests, NULL) : nests;
+}
+
+struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
+{
+	const struct host *h = x->h;
+	const struct program *prog = h->prog;
+	struct kfunc *f = cpu_function(h, h->scop->n_stmts == 1 ? "rows" :
+		region_printf(h->mem, "rows%d", i));
+	isl_set *domain = isl_set_copy(s->domain);
+	struct ks *nests = ks_block(h->mem);
+
+	f->comment = region_printf(h->mem, s->is_carry ? "The cells of %s in "
+		"a box that no statement writes." : "%s in a box, a step on.",
+		s->stmt->write->field->name);
+	kfunc_add_int(h->mem, f, x->names->time);
+	for (int d = 0; d < x->n_dims; d++) {
+		kfunc_add_int(h->mem, f, x->low[d]);
+		kfunc_add_int(h->mem, f, x->high[d]);
+	}
+	for (int k = 0; k < prog->n_fields; k++) {
+		const struct field *field = prog->field[k];
+
+		if (field->kind != FIELD_STATE) {
+			cpu_add_array(h, f, field, field->name, 1,
+				field->kind == FIELD_TEMP);
+			continue;
+		}
+		for (int back = cpu_hex_copies(h, field) - 1; back >= 0; back--)
+			cpu_add_array(h, f, field, version_name(h->mem, prog,
+				field, 1 - back), 1, false);
+	}
+	x->cpu->b.stmt = s;
+	x->function = f;
+	add_nests(x, nests, s->is_mapped ? isl_set_coalesce(
+		isl_set_intersect(isl_set_copy(domain),
+			isl_set_copy(s->inside))) : isl_set_copy(domain),
+		false);
+	if (s->is_mapped)
+		add_nests(x, nests, isl_set_coalesce(isl_set_subtract(
+			isl_set_copy(domain), isl_set_copy(s->inside))), true);
+	isl_set_free(domain);
+	if (nests->n_children)
+		ks_add(h->mem, f->body, where_it_runs(x, nests));
+	kfunc_drop_unused(f);
+	return f;
+}

@@ -1,0 +1,231 @@
+/* The function for a hexagonal tile: where its rows lie, and which copies of
+ * the states hold the versions that they read and write.
+ */
+#include <string.h>
+
+#include "codegen/host/cpu.h"
+
+/* The copy where the next version 1 - "back" of a step is; copy i < depth is
+ * the caller's i-th version, the other one our own:
+ *
+ *	(t + depth - back) % n
+ */
+static const struct kx *slot(const struct host *h, const struct field *f,
+	const struct kx *time, int back)
+{
+	int n = cpu_hex_copies(h, f);
+
+	return op(h, OP_MOD, kx_add(h->mem, time, floor_mod(f->depth - back,
+		n)), integer(h, n));
+}
+
+/* The array that is copy "at" of "f": A_user[at], or A; of a state that the
+ * caller does not see A[at].
+ */
+static const struct kx *copy_at(const struct host *h, const struct field *f,
+	const struct kx *at)
+{
+	const char *user = cpu_user_name(h, f);
+	const struct kx *theirs = f->depth == 1 ? name(h, user) :
+		kx_of_kind(h->mem, KX_INDEX, user, 1, &at);
+
+	if (f->is_hidden)
+		return cpu_hex_copies(h, f) == 1 ? name(h, f->name) :
+			kx_of_kind(h->mem, KX_INDEX, f->name, 1, &at);
+	if (cpu_hex_copies(h, f) == 1)
+		return name(h, user);
+	if (cpu_hex_copies(h, f) == f->depth)
+		return theirs;
+	if (f->depth == 1)
+		return kx_select(h->mem, at, name(h, f->name), theirs);
+	return kx_select(h->mem, op(h, OP_LT, at, integer(h, f->depth)), theirs,
+		name(h, f->name));
+}
+
+/* floor((r.num * a + plus) / r.den) + add */
+static const struct kx *scaled(const struct cpu_hex *x, struct rational r,
+	const struct kx *a, int64_t plus, int64_t add)
+{
+	const struct host *h = x->h;
+	const struct kx *scale = integer(h, r.num < 0 ? -r.num : r.num);
+	const struct kx *product = op(h, OP_MUL, scale, a);
+
+	if (r.num == 0)
+		return integer(h, floor_div(plus, r.den) + add);
+	if (r.den == 1)
+		plus += add;
+	product = r.num < 0 ? op(h, OP_SUB, integer(h, plus), product) :
+		kx_add(h->mem, product, plus);
+	return r.den == 1 ? product : kx_add(h->mem, kx_call(h->mem, "floord",
+		2, product, integer(h, r.den)), add);
+}
+
+static const struct kx *minus(const struct cpu_hex *x, const struct kx *a,
+	const struct kx *b)
+{
+	return op(x->h, OP_SUB, a, b);
+}
+
+static struct rational negative(struct rational r)
+{
+	return (struct rational) { -r.num, r.den };
+}
+
+/* hexagon_first and hexagon_last of "a" */
+static const struct kx *hexagon_side(const struct cpu_hex *x,
+	const struct kx *a, bool last)
+{
+	const struct hexagon *hex = &x->plan->hexagon;
+	struct rational d0 = hex->delta0, d1 = hex->delta1;
+	int64_t top = 2 * hex->h + 1;
+	struct region *r = x->h->mem;
+
+	if (last)
+		return kx_call(r, "imin", 2, scaled(x, negative(d1), a,
+			d1.num * top, hex->f0 + hex->w0), scaled(x, d0, a,
+			d0.den - 1 - d0.num * hex->h,
+			hex->f0 + hex->w0 + hex->f1));
+	return kx_call(r, "imax", 2, scaled(x, d0, a,
+		d0.den - 1 - d0.num * top, hex->f0), scaled(x, negative(d1),
+		a, d1.num * hex->h, 0));
+}
+
+/* The least or greatest x[d] of row "a" of the tile. */
+static const struct kx *side_of_row(const struct cpu_hex *x, int d,
+	const struct kx *a, bool last)
+{
+	const struct kx *origin = name(x->h, x->names->origin[d]);
+
+	if (d == x->plan->hex_dim)
+		return op(x->h, OP_ADD, origin, hexagon_side(x, a, last));
+	return minus(x, last ? kx_add(x->h->mem, origin,
+		x->plan->width[d] - 1) : origin, scaled(x, x->plan->skew[d],
+		a, 0, 0));
+}
+
+/* The array that the parameter "param" of a function for rows stands for. */
+static const struct kx *array_of(const struct cpu_hex *x, const char *param)
+{
+	const struct host *h = x->h;
+
+	for (int k = 0; k < h->prog->n_fields; k++) {
+		const struct field *f = h->prog->field[k];
+
+		if (f->kind != FIELD_STATE)
+			continue;
+		for (int back = 0; back < cpu_hex_copies(h, f); back++)
+			if (!strcmp(param, version_name(h->mem, h->prog, f,
+			    1 - back)))
+				return copy_at(h, f, slot(h, f, name(h,
+					x->names->time), back));
+	}
+	return NULL;
+}
+
+struct row_of_tile {
+	const struct cpu_hex *x;
+	const struct kx *a;
+};
+
+static const struct kx *argument_of_rows(const void *user, const char *param)
+{
+	const struct row_of_tile *row = user;
+	const struct cpu_hex *x = row->x;
+
+	for (int d = 0; d < x->n_dims; d++) {
+		if (!strcmp(param, x->low[d]))
+			return side_of_row(x, d, row->a, false);
+		if (!strcmp(param, x->high[d]))
+			return side_of_row(x, d, row->a, true);
+	}
+	return array_of(x, param);
+}
+
+static struct ks *call_rows(const struct cpu_hex *x, const struct kfunc *rows,
+	int slot_of_stmt)
+{
+	const struct host *h = x->h;
+	struct row_of_tile row = { x, kx_add(h->mem, op(h, OP_MUL, integer(h,
+		h->scop->k), name(h, x->names->step)), slot_of_stmt) };
+
+	return ks_expression(h->mem, KS_EXPRESSION, kfunc_call(h->mem, rows,
+		argument_of_rows, &row));
+}
+
+/* for the tiles of the other dimensions: for m: rows of each statement */
+static struct ks *tile_body(const struct cpu_hex *x, struct kfunc **rows)
+{
+	const struct host *h = x->h;
+	const struct kernel_names *n = x->names;
+	struct ks *body = ks_block(h->mem), *calls = ks_block(h->mem), *s;
+	const struct kx *t0 = name(h, n->t0);
+
+	for (int slot_at = 0; slot_at < h->scop->k; slot_at++)
+		for (int i = h->scop->n_stmts - 1; i >= 0; i--)
+			if (rows[i] && h->scop->stmt[i].slot == slot_at)
+				ks_add(h->mem, calls, call_rows(x, rows[i],
+					slot_at));
+	if (ks_uses(calls, n->time))
+		host_declare_int(h, body, n->time, op(h, OP_ADD, t0,
+			name(h, n->step)));
+	ks_add(h->mem, body, calls);
+	s = ks_for(h->mem, n->step, kx_call(h->mem, "imax", 2,
+		kx_unary(h->mem, OP_NEG, t0), integer(h, 0)), op(h, OP_LT,
+		name(h, n->step), kx_call(h->mem, "imin", 2, minus(x,
+		name(h, n->steps), t0), integer(h, x->plan->time_pitch))),
+		integer(h, 1), body);
+	for (int d = x->n_dims - 1; d >= 0; d--) {
+		struct ks *block = ks_block(h->mem);
+		const struct kx *at = name(h, n->tile[d]);
+
+		if (d == x->plan->hex_dim)
+			continue;
+		host_declare_int(h, block, n->origin[d], op(h, OP_MUL, at,
+			integer(h, x->plan->pitch[d])));
+		ks_add(h->mem, block, s);
+		s = ks_for(h->mem, n->tile[d], tile_of_edge(h->mem, x->plan,
+			n, integer(h, 0), d, false), op(h, OP_LE, at,
+			tile_of_edge(h->mem, x->plan, n, integer(h, 0), d,
+				true)), integer(h, 1), block);
+	}
+	return s;
+}
+
+/* The fields as the run has them. */
+static void add_fields(const struct cpu_hex *x, struct kfunc *f)
+{
+	for (int k = 0; k < x->h->prog->n_fields; k++) {
+		const struct field *field = x->h->prog->field[k];
+
+		cpu_add_array(x->h, f, field, field->name, cpu_copies(x->h,
+			field), field->kind == FIELD_TEMP);
+		if (field->kind == FIELD_STATE && !field->is_hidden)
+			cpu_add_array(x->h, f, field, cpu_user_name(x->h,
+				field), field->depth, false);
+	}
+}
+
+static const char *ordinal(int dim)
+{
+	static const char *const names[IR_MAX_DIMS] = { "first", "second",
+		"third", "fourth", "fifth", "sixth", "seventh", "eighth" };
+
+	return names[dim];
+}
+
+struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows)
+{
+	struct region *r = x->h->mem;
+	struct kfunc *f = cpu_function(x->h, "tile");
+
+	f->comment = region_printf(r, "A hexagon in time and the %s dimension: "
+		"the tiles of the other dimensions, which\nlean back in time, "
+		"one after the other.", ordinal(x->plan->hex_dim));
+	kfunc_add_int(r, f, x->names->steps);
+	kfunc_add_int(r, f, x->names->t0);
+	kfunc_add_int(r, f, x->names->origin[x->plan->hex_dim]);
+	add_fields(x, f);
+	ks_add(r, f->body, tile_body(x, rows));
+	kfunc_drop_unused(f);
+	return f;
+}

@@ -1,0 +1,160 @@
+/* Loops of rows of hexagonal tiles for vectors, several rows at a time. */
+#include <string.h>
+
+#include "codegen/host/cpu.h"
+
+/* OMP(simd simdlen(line)): left to themselves compilers take vectors of half a
+ * line of the cache.
+ */
+static struct ks *simd(const struct cpu_hex *x, struct ks *loop)
+{
+	struct ks *block = ks_block(x->h->mem);
+
+	ks_add(x->h->mem, block, cpu_directive(x->h, region_printf(x->h->mem,
+		"simd simdlen(%d)", x->line)));
+	ks_add(x->h->mem, block, loop);
+	return block;
+}
+
+static struct ks *only_child(struct ks *s)
+{
+	while (s->kind == KS_BLOCK && !s->scope && s->n_children == 1)
+		s = s->child[0];
+	return s;
+}
+
+static const char *value_name(const struct host *h, int i)
+{
+	return fresh_name(h->mem, h->prog, "value%d", i);
+}
+
+/* More rows at a time load what they share once, in registers; in three
+ * dimensions tiles are few rows wide.
+ */
+static int rows_at_a_time(const struct cpu_hex *x, const struct kx *value)
+{
+	return x->n_dims == 2 || has_long_sum(value) ? CPU_HEX_ROWS : 2;
+}
+
+/* { const TYPE value0 = .., value1 = ..; store them all }: values before stores,
+ * so that a compiler sees that what several load is the same.
+ */
+static struct ks *instances_of_rows(const struct cpu_hex *x, int rows)
+{
+	const struct host *h = x->h;
+	struct builder *b = &x->cpu->b;
+	struct ks *body = ks_block(h->mem), *stores = ks_block(h->mem);
+	struct kernel_names names = *x->names;
+	const struct kx *value[CPU_HEX_ROWS];
+	const char *type = region_printf(h->mem, "const %s",
+		type_name(b->stmt->stmt->write->field->type));
+
+	b->names = &names;
+	for (int i = 0; i < rows; i++) {
+		const struct ks *assign;
+
+		if (i > 0)
+			names.point[x->n_dims - 2] = x->row[i];
+		assign = only_child(cpu_instance(b));
+		value[i] = assign->x[1];
+		ks_add(h->mem, stores, ks_assign(h->mem, assign->x[0],
+			name(h, value_name(h, i))));
+	}
+	b->names = x->names;
+	x->function->keeps_order |= sums_side_by_side(h->mem, h->prog, body,
+		value, rows);
+	for (int i = 0; i < rows; i++)
+		ks_add(h->mem, body, ks_declare(h->mem, type,
+			value_name(h, i), value[i]));
+	ks_add(h->mem, body, stores);
+	return body;
+}
+
+/* Is it the statement at the names of all dimensions, none of them a number? */
+static bool is_anywhere(const struct cpu_hex *x, const struct ks *assign)
+{
+	return assign->kind == KS_ASSIGN && kx_same(assign->x[0],
+		only_child(cpu_instance(&x->cpu->b))->x[0]);
+}
+
+/* Can the nest "outer" of loops j and k run several j at a time? */
+static bool takes_rows(const struct cpu_hex *x, const struct ks *outer,
+	const struct ks *inner)
+{
+	return inner->kind == KS_FOR && !x->cpu->b.stmt->stmt->locals &&
+		outer->x[1]->kind == KX_BINARY &&
+		kx_is_int(outer->x[2], 1) &&
+		!strcmp(inner->name, x->names->point[x->n_dims - 1]) &&
+		is_anywhere(x, only_child(inner->child[0])) &&
+		!kx_uses(inner->x[0], outer->name) &&
+		!kx_uses(inner->x[1], outer->name);
+}
+
+static struct ks *for_row(const struct cpu_hex *x, const struct ks *like,
+	struct ks *body)
+{
+	return simd(x, ks_for(x->h->mem, like->name, like->x[0], like->x[1],
+		like->x[2], body));
+}
+
+/* The rows left at the end, fewer than are taken at a time, one by one. */
+static struct ks *rows_left(const struct cpu_hex *x, const struct ks *outer,
+	const struct ks *inner)
+{
+	const struct host *h = x->h;
+	struct builder *b = &x->cpu->b;
+	struct kernel_names names = *x->names;
+	const struct kx *row = name(h, x->row[0]);
+	struct ks *body;
+
+	names.point[x->n_dims - 2] = x->row[0];
+	b->names = &names;
+	body = cpu_instance(b);
+	b->names = x->names;
+	return ks_for(h->mem, x->row[0], name(h, outer->name),
+		op(h, outer->x[1]->op, row, outer->x[1]->arg[1]),
+		integer(h, 1), for_row(x, inner, body));
+}
+
+/* for j: for k: body    =>
+ * for j by rows: if j + rows - 1 <= last: for k: all rows, else those left
+ *
+ * where the loop over k does not depend on j.
+ */
+static struct ks *in_rows(const struct cpu_hex *x, struct ks *outer)
+{
+	const struct host *h = x->h;
+	struct ks *inner = only_child(outer->child[0]), *body;
+	const struct kx *condition = outer->x[1], *runs;
+	int rows;
+
+	if (!takes_rows(x, outer, inner))
+		return NULL;
+	rows = rows_at_a_time(x, only_child(inner->child[0])->x[1]);
+	body = ks_block(h->mem);
+	for (int i = 1; i < rows; i++)
+		ks_add(h->mem, body, ks_declare(h->mem, "const int",
+			x->row[i], kx_add(h->mem, name(h, outer->name), i)));
+	runs = op(h, condition->op, name(h, x->row[rows - 1]),
+		condition->arg[1]);
+	ks_add(h->mem, body, ks_if(h->mem, runs, for_row(x, inner,
+		instances_of_rows(x, rows)), rows == 2 ? simd(x, inner) :
+		rows_left(x, outer, inner)));
+	return ks_for(h->mem, outer->name, outer->x[0], condition,
+		integer(h, rows), body);
+}
+
+struct ks *cpu_hex_vectorise(const struct cpu_hex *x, struct ks *s)
+{
+	struct ks *rows = NULL;
+
+	if (s->kind == KS_FOR && x->n_dims > 1 &&
+	    !strcmp(s->name, x->names->point[x->n_dims - 2]))
+		rows = in_rows(x, s);
+	if (rows)
+		return rows;
+	for (int i = 0; i < s->n_children; i++)
+		s->child[i] = cpu_hex_vectorise(x, s->child[i]);
+	return s->kind == KS_FOR && !strcmp(s->name,
+		x->names->point[x->n_dims - 1]) ? simd(x, s) : s;
+}

@@ -1,0 +1,397 @@
+/* Device memory of the emitted code's own: allocated, filled, run on, copied
+ * back, freed.
+ */
+#include "codegen/host/host.h"
+
+static const char *cells_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_cells", f->name);
+}
+
+const char *host_in_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_in", f->name);
+}
+
+const char *host_out_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_out", f->name);
+}
+
+/* Cells of a copy in the memory that the code owns, where it differs from the
+ * caller's.
+ */
+static const char *padded_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_padded", f->name);
+}
+
+static bool is_padded(const struct host *h, const struct field *f)
+{
+	return field_row_multiple(h->unit, f) > 1;
+}
+
+/* Bytes of a row of the caller's memory, and of ours. */
+static const char *row_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_row", f->name);
+}
+
+static const char *pitch_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_pitch", f->name);
+}
+
+static const struct kx *size_of_cell(const struct host *h,
+	const struct field *f)
+{
+	return kx_sizeof(h->mem, type_name(f->type));
+}
+
+static const struct kx *bytes_of_row(const struct host *h,
+	const struct field *f)
+{
+	const struct kx *size = host_param(h, f->size[f->n_dims - 1], NULL);
+
+	if (size->kind != KX_INT)
+		size = kx_cast(h->mem, "size_t", size);
+	return op(h, OP_MUL, size, size_of_cell(h, f));
+}
+
+/* Whole lines of global memory. */
+static const struct kx *bytes_of_pitch(const struct host *h,
+	const struct field *f)
+{
+	int line = field_row_multiple(h->unit, f) * type_size(f->type);
+
+	return op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem,
+		name(h, row_name(h, f)), line - 1), integer(h, line)),
+		integer(h, line));
+}
+
+const struct kx *host_rows(const struct host *h, const struct field *f)
+{
+	const struct kx *rows = NULL;
+
+	for (int d = 0; d < f->n_dims - 1; d++) {
+		const struct kx *size = host_param(h, f->size[d], NULL);
+
+		if (!rows)
+			rows = size->kind == KX_INT ? size :
+				kx_cast(h->mem, "size_t", size);
+		else
+			rows = op(h, OP_MUL, rows, size);
+	}
+	return rows ? rows : integer(h, 1);
+}
+
+/* base + copy * cells, of the caller's memory or of ours */
+static const struct kx *copy_at(const struct host *h, const struct field *f,
+	const char *base, const struct kx *copy, bool ours)
+{
+	const char *cells = ours && is_padded(h, f) ? padded_name(h, f) :
+		cells_name(h, f);
+
+	if (kx_is_int(copy, 0))
+		return name(h, base);
+	return op(h, OP_ADD, name(h, base),
+		op(h, OP_MUL, copy, name(h, cells)));
+}
+
+/* A copy of "f" from the caller's memory to ours, or back. */
+static struct ks *copy_cells(const struct host *h, const struct field *f,
+	const struct kx *to, const struct kx *from, bool in)
+{
+	const char *row = row_name(h, f), *pitch = pitch_name(h, f);
+
+	if (!is_padded(h, f))
+		return host_checked(h, kx_call(h->mem, "cudaMemcpyAsync", 5, to,
+			from, op(h, OP_MUL, name(h, cells_name(h, f)),
+			size_of_cell(h, f)),
+			name(h, "cudaMemcpyDefault"), name(h, h->stream)));
+	return host_checked(h, kx_call(h->mem, "cudaMemcpy2DAsync", 8, to,
+		name(h, in ? pitch : row), from, name(h, in ? row : pitch),
+		name(h, row), host_rows(h, f),
+		name(h, "cudaMemcpyDefault"),
+		name(h, h->stream)));
+}
+
+/* Version 1-depth .. 0 to their copies, and version 0 to the copy that
+ * version 1 will be written to, if that one is scratch: cells that no
+ * statement writes are then right there too.  Strips write all cells.
+ */
+static void copy_state_in(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	int n = h->scop->field[f->index].buffers;
+	int last = h->plan->stream ? 0 : n - f->depth;
+
+	for (int v = 1 - f->depth; v <= last; v++) {
+		int from = (v > 0 ? 0 : v) + f->depth - 1;
+
+		ks_add(h->mem, block, copy_cells(h, f, copy_at(h, f, f->name,
+			integer(h, floor_mod(v, n)), true), copy_at(h, f,
+			host_in_name(h, f), integer(h, from), false), true));
+	}
+}
+
+/* The version that the copies of "f" count as the last: a launch of strips
+ * takes those of versions t .. t+1-depth to the next "depth" copies, however
+ * many steps it runs, unless they are hexagons.
+ */
+static const struct kx *last_version(const struct host *h,
+	const struct field *f)
+{
+	const struct kx *steps = name(h, h->names->steps);
+	int pitch = h->plan->time_pitch;
+
+	if (!h->plan->stream || stream_is_hexagonal(h->plan->stream))
+		return steps;
+	return op(h, OP_MUL, integer(h, f->depth), op(h, OP_DIV,
+		kx_add(h->mem, steps, pitch - 1), integer(h, pitch)));
+}
+
+/* Copies that the last versions go to by turns: of strips that are hexagons
+ * those of set 0.
+ */
+static int result_copies(const struct host *h, const struct field *f)
+{
+	int n = h->scop->field[f->index].buffers;
+
+	return h->plan->stream && stream_is_hexagonal(h->plan->stream) ?
+		n / 2 : n;
+}
+
+/* Versions steps+1-depth .. steps go to where the caller gets them. */
+static int list_copies(const struct host *h, const struct field *f,
+	struct result *result)
+{
+	int n = result_copies(h, f);
+
+	for (int i = 0; i < f->depth; i++) {
+		int v = i + 1 - f->depth;
+		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
+			last_version(h, f), floor_mod(v, n)), integer(h, n));
+
+		result[i] = (struct result) { f, i,
+			.from = copy_at(h, f, f->name, copy, true),
+			.to = copy_at(h, f, host_out_name(h, f),
+				integer(h, i), false) };
+	}
+	return f->depth;
+}
+
+/* All results; cells of an output that no statement writes are the caller's. */
+static struct result *list_results(const struct host *h, int *n)
+{
+	struct result *result;
+	int most = 0;
+
+	for (int i = 0; i < h->prog->n_fields; i++)
+		most += h->prog->field[i]->kind == FIELD_STATE ?
+			h->prog->field[i]->depth : 1;
+	result = region_array(h->mem, struct result, most);
+	*n = 0;
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+
+		if (f->kind == FIELD_STATE && !f->is_hidden)
+			*n += list_copies(h, f, result + *n);
+		else if (field_is_result(f))
+			result[(*n)++] = (struct result) { f, 0,
+				.from = name(h, f->name),
+				.to = name(h, host_out_name(h, f)) };
+	}
+	return result;
+}
+
+/* To device memory several results go by "store": copies could fail one by
+ * one.  The host's results go to memory of ours.
+ */
+static struct ks *copy_results_out(const struct host *h,
+	const struct result *result, int n, const struct kfunc *store)
+{
+	struct ks *copies = ks_block(h->mem);
+
+	for (int i = 0; i < n; i++)
+		ks_add(h->mem, copies, copy_cells(h, result[i].field,
+			result[i].to, result[i].from, false));
+	return store ? ks_if(h->mem, name(h, h->on_device),
+		host_launch_store(h, store, result, n), copies) : copies;
+}
+
+/* A temp that is never in global memory has no buffer. */
+static bool has_buffer(const struct host *h, struct kfunc *const *kernels,
+	const struct field *f)
+{
+	for (int k = 0; k < h->n_plans; k++)
+		for (int i = 0; i < kernels[k]->n_params; i++)
+			if (kernels[k]->param[i].cells == f)
+				return true;
+	return !field_is_temp(f);
+}
+
+/* The result is where the caller gets it by now, or "error" says why not: a
+ * buffer that cannot be given back changes neither.
+ */
+static void free_buffers(const struct host *h, struct ks *block,
+	struct kfunc *const *kernels)
+{
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct kx *buffer = name(h, h->prog->field[i]->name);
+		const struct kx *fails = op(h, OP_NE, kx_call(h->mem,
+			"cudaFreeAsync", 2, buffer, name(h, h->stream)),
+			name(h, "cudaSuccess"));
+
+		if (!has_buffer(h, kernels, h->prog->field[i]))
+			continue;
+		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_AND, buffer,
+			fails), ks_expression(h->mem, KS_EXPRESSION,
+				kx_call(h->mem, "cudaGetLastError", 0)),
+			NULL));
+	}
+}
+
+/* static int NAME_run(params, const float *A_in, float *A_out, stream) */
+static void add_run_params(const struct host *h, struct kfunc *f)
+{
+	host_add_params(h, f);
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *field = h->prog->field[i];
+
+		if (field_is_temp(field))
+			continue;
+		kfunc_add_param(h->mem, f, (struct kparam) {
+			.c_type = host_pointer(h, field, true),
+			.name = host_in_name(h, field) });
+		if (field_is_result(field))
+			kfunc_add_param(h->mem, f, (struct kparam) {
+				.c_type = host_pointer(h, field, false),
+				.name = host_out_name(h, field) });
+	}
+	kfunc_add_param(h->mem, f, (struct kparam) {
+		.c_type = "bool", .name = h->on_device });
+	kfunc_add_param(h->mem, f, (struct kparam) {
+		.c_type = "cudaStream_t", .name = h->stream });
+}
+
+static void declare_rows(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	ks_add(h->mem, block, ks_declare(h->mem, "const size_t",
+		row_name(h, f), bytes_of_row(h, f)));
+	ks_add(h->mem, block, ks_declare(h->mem, "const size_t",
+		pitch_name(h, f), bytes_of_pitch(h, f)));
+}
+
+/* Declare what "work" needs to know of the fields. */
+static void declare_buffers(const struct host *h, struct ks *block,
+	const struct ks *work, struct kfunc *const *kernels)
+{
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+
+		if (!has_buffer(h, kernels, f))
+			continue;
+		if (ks_uses(work, cells_name(h, f)))
+			ks_add(h->mem, block, ks_declare(h->mem,
+				"const size_t", cells_name(h, f),
+				host_cells(h, f, "size_t")));
+		if (is_padded(h, f))
+			declare_rows(h, block, f);
+		if (ks_uses(work, padded_name(h, f)))
+			ks_add(h->mem, block, ks_declare(h->mem,
+				"const size_t", padded_name(h, f),
+				op(h, OP_MUL, host_rows(h, f),
+				op(h, OP_DIV, name(h, pitch_name(h, f)),
+					size_of_cell(h, f)))));
+		ks_add(h->mem, block, ks_declare(h->mem,
+			host_pointer(h, f, false), f->name,
+			name(h, "NULL")));
+	}
+}
+
+static const struct kx *buffer_bytes(const struct host *h,
+	const struct field *f)
+{
+	return op(h, OP_MUL, op(h, OP_MUL, integer(h,
+		h->scop->field[f->index].buffers), name(h, is_padded(h, f) ?
+		padded_name(h, f) : cells_name(h, f))), size_of_cell(h, f));
+}
+
+/* Tiles copy what they may need of a temp with what they need. */
+static struct ks *zeros(const struct host *h, const struct field *f)
+{
+	return host_checked(h, kx_call(h->mem, "cudaMemsetAsync", 4,
+		name(h, f->name), integer(h, 0), buffer_bytes(h, f),
+		name(h, h->stream)));
+}
+
+static void fill_buffers(const struct host *h, struct ks *block,
+	struct kfunc *const *kernels)
+{
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+
+		if (!has_buffer(h, kernels, f))
+			continue;
+		ks_add(h->mem, block, host_checked(h, kx_call(h->mem,
+			"cudaMallocAsync", 3,
+			kx_cast(h->mem, "void **", kx_address(h->mem,
+				name(h, f->name))),
+			buffer_bytes(h, f), name(h, h->stream))));
+		if (f->is_hidden && (h->plan->steps.shared || h->plan->stream))
+			ks_add(h->mem, block, zeros(h, f));
+		else if (f->kind == FIELD_STATE && !f->is_hidden)
+			copy_state_in(h, block, f);
+		else if (!field_is_temp(f))
+			ks_add(h->mem, block, copy_cells(h, f,
+				name(h, f->name), name(h, host_in_name(h, f)),
+				true));
+	}
+}
+
+/* Copy in, run, copy out, free. */
+static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
+	struct kfunc **store)
+{
+	struct ks *b = ks_block(h->mem);
+	int n;
+	const struct result *result = list_results(h, &n);
+
+	*store = n > 1 ? host_store(h, result, n) : NULL;
+	fill_buffers(h, b, kernels);
+	ks_add(h->mem, b, host_launches(h, kernels));
+	ks_add(h->mem, b, copy_results_out(h, result, n, *store));
+	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
+	free_buffers(h, b, kernels);
+	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
+		kx_cast(h->mem, "int", name(h, h->error))));
+	return b;
+}
+
+struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
+	struct kfunc **store)
+{
+	struct kfunc *f = host_function(h, "%s_run", "int");
+	struct ks *b = f->body, *work = run_body(h, kernels, store);
+
+	f->is_static = true;
+	f->comment = "All steps, in device memory of its own: what *_in holds "
+		"is read first and\n*_out is written last, so an error leaves "
+		"the caller's arrays alone.";
+	add_run_params(h, f);
+	if (h->prog->timed)
+		ks_add(h->mem, b, ks_declare(h->mem, "const int",
+			h->names->steps, host_steps(h, NULL)));
+	declare_buffers(h, b, work, kernels);
+	ks_add(h->mem, b, ks_declare(h->mem, "cudaError_t", h->error,
+		name(h, "cudaSuccess")));
+	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
+	host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?
+		name(h, h->names->steps) : NULL), 0);
+	ks_add(h->mem, b, work);
+	kfunc_drop_unused(f);
+	return f;
+}
+

@@ -1,0 +1,385 @@
+/* What the host checks of its arguments before anything is touched.
+ */
+#include <limits.h>
+
+#include "codegen/host/host.h"
+
+enum {
+	/* Room for what index arithmetic adds to a coordinate. */
+	MARGIN = 1 << 20,
+};
+
+/* Has a size equal to field->size[dim] come before? */
+static bool is_repeated_size(const struct host *h, int index, int dim)
+{
+	const struct expr *size = h->prog->field[index]->size[dim];
+
+	for (int i = 0; i <= index; i++)
+		for (int d = 0; d < h->prog->field[i]->n_dims; d++) {
+			if (i == index && d == dim)
+				return false;
+			if (h->prog->field[i]->size[d] == size ||
+			    expr_same_size(h->prog->field[i]->size[d], size))
+				return true;
+		}
+	return false;
+}
+
+const struct kx *host_some_size(const struct host *h, enum op o,
+	int64_t bound)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < h->prog->n_fields; i++)
+		for (int d = 0; d < h->prog->field[i]->n_dims; d++) {
+			const struct expr *size = h->prog->field[i]->size[d];
+			bool plain = size->kind == EXPR_PARAM;
+			const struct kx *x = host_param(h, size,
+				plain ? NULL : "long long");
+
+			if (x->kind == KX_INT || is_repeated_size(h, i, d))
+				continue;
+			any = host_either(h, any, op(h, o, x, integer(h, bound)));
+		}
+	return any;
+}
+
+/* The widest of the strides with which "s" reads along index "dim", or those do
+ * that compute the temps that it reads.
+ */
+static int64_t widest_stride(const struct host *h, const struct stmt *s,
+	int dim)
+{
+	const struct range *r = program_range(h->scop->range, s, dim);
+	int64_t widest = 1;
+
+	for (int i = 0; i < r->n_ends; i++)
+		if (r->end[i].stride > widest)
+			widest = r->end[i].stride;
+	for (int i = 0; i < s->n_reads; i++)
+		for (int d = 0; d < s->read[i]->field->n_dims; d++)
+			if (s->read[i]->dim[d] == dim &&
+			    s->read[i]->stride[d] > widest)
+				widest = s->read[i]->stride[d];
+	return widest;
+}
+
+/* The widest of the strides along an index that runs over "size"; 0 if the
+ * size of index "dim" of statement "of", or of one before, is the same.
+ */
+static int64_t stride_over(const struct host *h, const struct expr *size,
+	int of, int dim)
+{
+	int64_t widest = 1;
+
+	for (int i = 0; i < h->prog->n_stmts; i++) {
+		const struct stmt *s = h->prog->stmt[i];
+
+		for (int d = 0; d < s->n_dims; d++) {
+			const struct expr *own = s->write->field->size[d];
+			int64_t stride;
+
+			if (own != size && !expr_same_size(own, size))
+				continue;
+			if (i < of || (i == of && d < dim))
+				return 0;
+			stride = widest_stride(h, s, d);
+			widest = stride > widest ? stride : widest;
+		}
+	}
+	return widest;
+}
+
+/* Is a grid so large that what its points read with a stride lies beyond
+ * "bound", whether it is computed or not?
+ */
+static const struct kx *some_stride_too_large(const struct host *h,
+	int64_t bound)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < h->prog->n_stmts; i++)
+		for (int d = 0; d < h->prog->stmt[i]->n_dims; d++) {
+			const struct expr *e =
+				h->prog->stmt[i]->write->field->size[d];
+			const struct kx *size = host_param(h, e, e->kind ==
+				EXPR_PARAM ? NULL : "long long");
+			int64_t stride = stride_over(h, e, i, d);
+
+			if (stride > 1 && !(size->kind == KX_INT &&
+			    size->ivalue <= bound / stride))
+				any = host_either(h, any, op(h, OP_GT, size,
+					integer(h, bound / stride)));
+		}
+	return any;
+}
+
+/* Does a field have more bytes than fit a signed 64-bit number? */
+static const struct kx *some_field_too_large(const struct host *h)
+{
+	const struct kx *any = NULL;
+	struct kx *limit = kx_of_kind(h->mem, KX_REAL, "4e18", 0, NULL);
+
+	limit->type = TYPE_DOUBLE;
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+		int bytes = type_size(f->type) * (f->depth + 1);
+
+		if (f->n_dims < 2 || field_is_constant(f))
+			continue;
+		any = host_either(h, any, op(h, OP_GT, op(h, OP_MUL,
+			host_cells(h, f, "double"), integer(h, bytes)),
+			limit));
+	}
+	return any;
+}
+
+/* Does an assumption not hold? */
+static const struct kx *some_assumption_fails(const struct host *h)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < h->prog->n_assumes; i++)
+		any = host_either(h, any, kx_unary(h->mem, OP_NOT, host_param(h,
+			h->prog->assume[i], "long long")));
+	return any;
+}
+
+/* The first point beyond a range, as "end" has it. */
+static const struct kx *end_of(const struct host *h,
+	const struct range_end *end)
+{
+	return kx_end(h->mem, host_param(h, end->size, "long long"),
+		end->offset, end->stride);
+}
+
+/* Is a grid so small that mirrored, or wrapped, once, what the last point of
+ * the range of "s" reads by "acc" would not be in dimension "d" of it?  NULL if
+ * that is known not to be so.
+ */
+static const struct kx *end_fails(const struct host *h, const struct stmt *s,
+	const struct access *acc, int d)
+{
+	const struct range *r = program_range(h->scop->range, s, acc->dim[d]);
+	int mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
+	const struct kx *twice = op(h, OP_MUL, integer(h, 2), host_param(h,
+		acc->field->size[d], "long long"));
+	const struct kx *all = NULL;
+
+	for (int i = 0; i < r->n_ends; i++) {
+		int64_t beyond = acc->offset[d] + mirror - r->end[i].offset;
+		const struct kx *last = kx_add(h->mem, kx_subscript(h->mem,
+			acc, d, kx_add(h->mem, end_of(h, &r->end[i]), -1)),
+			mirror + 1);
+		bool plain = acc->stride[d] == 1 && r->end[i].stride == 1;
+
+		if (kx_same(last, twice) || (plain && beyond <= 0 &&
+		    expr_same_size(r->end[i].size, acc->field->size[d])))
+			return NULL;
+		last = op(h, OP_GT, last, twice);
+		all = all ? op(h, OP_AND, all, last) : last;
+	}
+	return all;
+}
+
+/* Would what "acc" reads in dimension "d" not be in the grid at either end? */
+static const struct kx *boundary_fails(const struct host *h,
+	const struct stmt *s, const struct access *acc, int d)
+{
+	int64_t first = acc->offset[d] + acc->stride[d] *
+		program_range(h->scop->range, s, acc->dim[d])->first;
+	int mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
+	const struct kx *any = NULL;
+
+	if (access_leaves_below(acc, d) && first < 0)
+		any = op(h, OP_LT, host_param(h, acc->field->size[d],
+			"long long"), integer(h, mirror - first));
+	if (access_leaves_above(s, acc, d))
+		any = host_either(h, any, end_fails(h, s, acc, d));
+	return any;
+}
+
+/* Is what read "j" asks for in dimension "d" asked for by another read, one as
+ * far away or farther?
+ */
+static bool is_covered(const struct stmt *s, int j, int d)
+{
+	const struct access *acc = s->read[j];
+
+	for (int i = 0; i < s->n_reads; i++) {
+		const struct access *other = s->read[i];
+		int64_t a = acc->offset[d], b;
+
+		if (i == j || other->field != acc->field ||
+		    other->dim[d] != acc->dim[d] ||
+		    other->stride[d] != acc->stride[d])
+			continue;
+		b = other->offset[d];
+		if ((a < 0) == (b < 0) && (a < 0 ? b < a || (b == a && i < j) :
+		    b > a || (b == a && i < j)))
+			return true;
+	}
+	return false;
+}
+
+static const struct kx *some_boundary_fails(const struct host *h)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < h->prog->n_stmts; i++)
+		for (int j = 0; j < h->prog->stmt[i]->n_reads; j++) {
+			const struct stmt *s = h->prog->stmt[i];
+			const struct access *acc = s->read[j];
+
+			for (int d = 0; d < acc->field->n_dims; d++)
+				if (access_wraps_once(s, acc, d) &&
+				    !is_covered(s, j, d))
+					any = host_either(h, any, boundary_fails(h,
+						s, acc, d));
+		}
+	return any;
+}
+
+/* Does a range hold no point, although all sizes are
+ * positive?  NULL if it always does.
+ */
+static const struct kx *is_empty_range(const struct host *h,
+	const struct range *r)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < r->n_ends; i++) {
+		int64_t least = r->end[i].stride * r->first +
+			r->end[i].offset + 1;
+		const struct kx *size = host_param(h, r->end[i].size,
+			"long long");
+
+		if (least > 1 &&
+		    !(size->kind == KX_INT && size->ivalue >= least))
+			any = host_either(h, any, op(h, OP_LT, size,
+				integer(h, least)));
+	}
+	return any;
+}
+
+/* Are the ranges of all statements empty?  NULL if one is not, for all sizes. */
+static const struct kx *all_ranges_empty(const struct host *h)
+{
+	const struct kx *all = NULL;
+
+	for (int i = 0; i < h->prog->n_stmts; i++) {
+		const struct stmt *s = h->prog->stmt[i];
+		const struct kx *empty = NULL;
+
+		for (int d = 0; d < s->n_dims; d++)
+			empty = host_either(h, empty, is_empty_range(h,
+				program_range(h->scop->range, s, d)));
+		if (!empty)
+			return NULL;
+		if (!all || !kx_same(all, empty))
+			all = all ? op(h, OP_AND, all, empty) : empty;
+	}
+	return all;
+}
+
+/* Does a step move what the caller passes, points or not?  The steps of a state
+ * that keeps several do.
+ */
+static bool keeps_steps(const struct program *prog)
+{
+	for (int i = 0; i < prog->n_fields; i++)
+		if (prog->field[i]->kind == FIELD_STATE &&
+		    prog->field[i]->depth > 1)
+			return true;
+	return false;
+}
+
+/* A grid that is too small does no harm where no point is computed. */
+static const struct kx *nothing_fails(const struct host *h)
+{
+	const struct kx *fails = keeps_steps(h->prog) ? NULL :
+		some_boundary_fails(h);
+	const struct kx *empty = fails ? all_ranges_empty(h) : NULL;
+
+	return empty ? op(h, OP_AND, empty, fails) : NULL;
+}
+
+const struct kx *host_nothing_runs(const struct host *h,
+	const struct kx *steps)
+{
+	const struct kx *nothing = host_either(h, host_some_size(h, OP_EQ, 0),
+		nothing_fails(h));
+
+	return steps ? host_either(h, nothing, op(h, OP_LE, steps,
+		integer(h, 0))) : nothing;
+}
+
+/* NULL if that is known not to be so. */
+static const struct kx *too_many_steps(const struct host *h, int64_t limit)
+{
+	const struct kx *steps = host_steps(h, "long long");
+
+	if (steps->kind == KX_INT && steps->ivalue <= limit)
+		return NULL;
+	return op(h, OP_GT, steps, integer(h, limit));
+}
+
+/* The origin of the last tile on the last wavefront, at most; "last" is the
+ * last time.
+ */
+static const struct kx *last_place(const struct host *h,
+	const struct kx *last)
+{
+	return op(h, OP_MUL, host_wavefronts(h, last),
+		integer(h, h->plan->pitch[h->plan->hex_dim]));
+}
+
+/* Places of tiles are computed from the number of the wavefront. */
+static void check_wavefronts(const struct host *h, struct ks *block)
+{
+	const int64_t limit = INT_MAX - MARGIN;
+	const struct kx *last = op(h, OP_DIV, kx_add(h->mem,
+		host_steps(h, "long long"), -1),
+		integer(h, h->plan->time_pitch));
+	const struct kx *place = last_place(h, last);
+
+	if (place->kind == KX_INT && place->ivalue <= limit)
+		return;
+	ks_add(h->mem, block, ks_declare(h->mem, "const long long",
+		h->names->tt_last, last));
+	host_return_if(h, block, op(h, OP_GT, last_place(h, name(h,
+		h->names->tt_last)), integer(h, limit)), STATUS_TOO_LARGE);
+}
+
+struct kfunc *host_check(const struct host *h)
+{
+	struct kfunc *f = host_function(h, "%s_check", "int");
+	const int64_t limit = INT_MAX - MARGIN;
+	const struct kx *too_large = host_either(h, host_some_size(h, OP_GT,
+		limit), some_stride_too_large(h, limit));
+
+	f->comment = "0, or why the arguments cannot be used.";
+	f->is_static = true;
+	host_add_params(h, f);
+	host_return_if(h, f->body, host_some_size(h, OP_LT, 0), STATUS_NEGATIVE);
+	if (h->prog->timed)
+		too_large = host_either(h, too_large,
+			too_many_steps(h, limit));
+	host_return_if(h, f->body, too_large, STATUS_TOO_LARGE);
+	host_return_if(h, f->body, some_field_too_large(h), STATUS_TOO_LARGE);
+	if (h->plan && h->plan->diagonal)
+		check_wavefronts(h, f->body);
+	host_return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);
+	if (scop_wraps(h->scop)) {
+		host_return_if(h, f->body, host_nothing_runs(h,
+			h->prog->timed ? host_steps(h, "long long") : NULL),
+			0);
+		host_return_if(h, f->body, some_boundary_fails(h),
+			STATUS_TOO_SMALL);
+	}
+	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
+		integer(h, 0)));
+	kfunc_drop_unused(f);
+	return f;
+}
+

@@ -1,0 +1,644 @@
+/* The C target: a file with one function that keeps the time buffers, in
+ * aligned and padded rows, and one that runs all steps in one parallel region.
+ */
+#include <string.h>
+
+#include "codegen/host/cpu.h"
+
+const char *cpu_user_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_user", f->name);
+}
+
+bool cpu_is_padded(const struct host *h, const struct field *f)
+{
+	return f->kind == FIELD_TEMP ? !cpu_has_tiles(h) :
+		f->kind == FIELD_STATE && !cpu_has_tiles(h) &&
+			!cpu_has_hexagons(h);
+}
+
+/* Memory ---------------------------------------------------------------- */
+
+enum { LINE_BYTES = 64 };
+
+/* The extent of "f" in dimension "d" in the memory that the code owns: rows
+ * are whole lines of the cache.
+ */
+static const struct kx *owned_extent(const struct host *h,
+	const struct field *f, int d)
+{
+	const struct kx *size = host_param(h, f->size[d], NULL);
+	int cells = LINE_BYTES / type_size(f->type);
+
+	if (d < f->n_dims - 1)
+		return size;
+	if (size->kind == KX_INT)
+		return integer(h, (size->ivalue + cells - 1) / cells * cells);
+	return op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem, size, cells - 1),
+		integer(h, cells)), integer(h, cells));
+}
+
+int cpu_copies(const struct host *h, const struct field *f)
+{
+	int n = h->scop->field[f->index].buffers;
+
+	if (cpu_has_tiles(h))
+		return 1;
+	return cpu_has_hexagons(h) && !f->is_hidden ? n - f->depth : n;
+}
+
+/* The extents after the first index of an array with the dimensions of "f",
+ * of the caller or our own, and with copies before them if "copies" > 1.
+ */
+static int extents_of(const struct host *h, const struct field *f, int copies,
+	bool owned, const struct kx **extent)
+{
+	int n = 0;
+
+	for (int d = copies > 1 ? 0 : 1; d < f->n_dims; d++)
+		extent[n++] = owned ? owned_extent(h, f, d) :
+			host_param(h, f->size[d], NULL);
+	return n;
+}
+
+struct kparam cpu_array(const struct host *h, const struct field *f,
+	const char *var, int copies, bool owned)
+{
+	struct kparam p = {
+		.c_type = region_printf(h->mem, "%s%s",
+			f->kind == FIELD_INPUT ? "const " : "",
+			type_name(f->type)),
+		.name = var, .is_array = true,
+		.extent = region_array(h->mem, const struct kx *,
+			IR_MAX_DIMS + 1),
+	};
+
+	p.n_extents = extents_of(h, f, copies, owned, p.extent);
+	return p;
+}
+
+void cpu_add_array(const struct host *h, struct kfunc *to,
+	const struct field *f, const char *var, int copies, bool owned)
+{
+	kfunc_add_param(h->mem, to, cpu_array(h, f, var, copies, owned));
+}
+
+struct kfunc *cpu_function(const struct host *h, const char *suffix)
+{
+	struct kfunc *f = host_function(h, "%s_run", "void");
+
+	f->name = region_printf(h->mem, "%s_%s", f->name, suffix);
+	f->is_static = true;
+	host_add_params(h, f);
+	return f;
+}
+
+const struct kx *cpu_padded_bytes(const struct host *h,
+	const struct field *f)
+{
+	int copies = cpu_copies(h, f);
+	const struct kx *bytes = op(h, OP_MUL, integer(h, copies),
+		kx_sizeof(h->mem, type_name(f->type)));
+
+	if (f->n_dims == 0)
+		return integer(h, LINE_BYTES * copies);
+	for (int d = 0; d < f->n_dims; d++) {
+		const struct kx *extent = owned_extent(h, f, d);
+
+		bytes = op(h, OP_MUL, bytes, extent->kind == KX_INT ? extent :
+			kx_cast(h->mem, "size_t", extent));
+	}
+	return bytes;
+}
+
+/* Loops ----------------------------------------------------------------- */
+
+struct ks *cpu_directive(const struct host *h, const char *text)
+{
+	struct ks *s = ks_simple(h->mem, KS_PRAGMA);
+
+	s->name = text;
+	return s;
+}
+
+static bool has_loop(const struct ks *s)
+{
+	if (s->kind == KS_FOR)
+		return true;
+	for (int i = 0; i < s->n_children; i++)
+		if (has_loop(s->child[i]))
+			return true;
+	return false;
+}
+
+static struct ks *with_directive(const struct host *h, const char *text,
+	struct ks *s)
+{
+	struct ks *block = ks_block(h->mem);
+
+	ks_add(h->mem, block, cpu_directive(h, text));
+	ks_add(h->mem, block, s);
+	return block;
+}
+
+struct ks *cpu_vectorise(const struct host *h, struct ks *s)
+{
+	bool inner = s->kind == KS_FOR && !has_loop(s->child[0]);
+
+	for (int i = 0; i < s->n_children; i++)
+		s->child[i] = cpu_vectorise(h, s->child[i]);
+	return inner ? with_directive(h, "simd", s) : s;
+}
+
+/* Is "s" more than one statement? */
+static bool is_several(const struct ks *s)
+{
+	return s->kind == KS_BLOCK && (s->n_children > 1 ||
+		(s->n_children == 1 && is_several(s->child[0])));
+}
+
+struct ks *cpu_share_out(const struct host *h, struct ks *s)
+{
+	if (!has_loop(s)) {
+		struct ks *scope = ks_scope(h->mem);
+
+		scope->braces = is_several(s);
+		ks_add(h->mem, scope, s);
+		return with_directive(h, "single nowait", scope);
+	}
+	if (s->kind == KS_FOR && !has_loop(s->child[0]))
+		return with_directive(h, "for simd schedule(static) nowait",
+			s);
+	for (int i = 0; i < s->n_children; i++)
+		if (s->kind == KS_FOR)
+			s->child[i] = cpu_vectorise(h, s->child[i]);
+		else if (s->child[i]->kind != KS_DECLARE)
+			s->child[i] = cpu_share_out(h, s->child[i]);
+	return s->kind == KS_FOR ?
+		with_directive(h, "for schedule(static) nowait", s) : s;
+}
+
+/* Let the last loop of "block" end with its own barrier, if it always runs. */
+static bool end_with_barrier(const struct host *h, struct ks *block)
+{
+	static const char nowait[] = " nowait";
+	struct ks *last, *before;
+
+	if (block->kind != KS_BLOCK || block->n_children == 0)
+		return false;
+	last = block->child[block->n_children - 1];
+	if (last->kind != KS_FOR || block->n_children == 1)
+		return end_with_barrier(h, last);
+	before = block->child[block->n_children - 2];
+	if (before->kind != KS_PRAGMA)
+		return false;
+	before->name = region_printf(h->mem, "%.*s", (int) (strlen(
+		before->name) - strlen(nowait)), before->name);
+	return true;
+}
+
+static void add_barrier(const struct host *h, struct ks *block)
+{
+	if (!end_with_barrier(h, block))
+		ks_add(h->mem, block, cpu_directive(h, "barrier"));
+}
+
+/* Statements ------------------------------------------------------------ */
+
+static const struct kx *read_cell(const struct binding *binding,
+	const struct access *acc)
+{
+	return read_value((struct builder *) binding->user, acc);
+}
+
+struct ks *cpu_instance(struct builder *b)
+{
+	const struct stmt *s = b->stmt->stmt;
+	struct ks *body = ks_block(b->mem);
+	struct binding binding = {
+		.mem = b->mem, .prog = b->unit->prog, .read = read_cell,
+		.time = builder_name(b, b->names->time), .user = b,
+	};
+	struct access carried = *s->write;
+	const struct kx *value;
+
+	for (int d = 0; d < s->n_dims; d++)
+		binding.point[d] = builder_name(b, b->names->point[d]);
+	carried.version = 0;
+	if (b->stmt->is_carry) {
+		value = read_value(b, &carried);
+	} else {
+		for (const struct local *l = s->locals; l; l = l->next)
+			ks_add(b->mem, body, ks_declare(b->mem, region_printf(
+				b->mem, "const %s", type_name(l->value->type)),
+				l->name, kx_of_expr(&binding, l->value)));
+		value = kx_of_expr(&binding, s->value);
+	}
+	ks_add(b->mem, body, ks_assign(b->mem, cell_of_access(b, s->write,
+		false), value));
+	return body;
+}
+
+static struct ks *instance(void *user)
+{
+	return cpu_instance(user);
+}
+
+__isl_give isl_set *cpu_at_time(const struct cpu *cpu,
+	__isl_take isl_set *set)
+{
+	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param);
+
+	set = isl_set_reset_tuple_id(set);
+	if (!cpu->h.prog->timed) {
+		set = isl_set_fix_si(set, isl_dim_set, 0, 0);
+		return isl_set_project_out(set, isl_dim_set, 0, 1);
+	}
+	set = isl_set_move_dims(set, isl_dim_param, n, isl_dim_set, 0, 1);
+	return isl_set_set_dim_name(set, isl_dim_param, n,
+		cpu->h.names->time);
+}
+
+__isl_give isl_set *cpu_all_steps(const struct cpu *cpu)
+{
+	isl_space *space = isl_set_get_space(cpu->b.stmt->domain);
+	isl_set *set;
+
+	if (!cpu->h.prog->timed) {
+		set = isl_set_universe(space);
+		return isl_set_fix_si(set, isl_dim_set, 0, 0);
+	}
+	set = set_within(space, 0, isl_pw_aff_insert_domain(
+		scop_steps(cpu->h.scop), isl_space_copy(space)));
+	isl_space_free(space);
+	return set;
+}
+
+/* Loops over the instances "set" of cpu->b.stmt at the time of the loop. */
+static void add_nests(struct cpu *cpu, struct ks *block,
+	__isl_take isl_set *set, bool mapped)
+{
+	const struct host *h = &cpu->h;
+	const char *first[IR_MAX_DIMS] = { NULL };
+	struct loop_nest nest = {
+		.mem = h->mem, .n_dims = cpu->b.stmt->stmt->n_dims,
+		.iterator = h->names->point, .first = first,
+		.body = instance, .user = &cpu->b,
+	};
+	const struct kx *guard;
+	struct ks *nests;
+	isl_set *known;
+
+	if (isl_set_is_empty(set) != isl_bool_false) {
+		isl_set_free(set);
+		return;
+	}
+	cpu->b.mapped = mapped;
+	set = cpu_at_time(cpu, set);
+	known = isl_set_intersect_params(isl_set_params(cpu_at_time(cpu,
+		cpu_all_steps(cpu))), isl_set_copy(h->scop->context));
+	guard = kx_of_set(h->mem, set_coalesce(isl_set_intersect(
+		isl_set_params(isl_set_copy(set)), isl_set_copy(known))),
+		known);
+	nests = cpu_share_out(h, loops_of_set(&nest, set));
+	if (mapped)
+		ks_add(h->mem, block, ks_comment(h->mem,
+			"Points that read across the boundary."));
+	ks_add(h->mem, block, guard ? ks_if(h->mem, guard, nests, NULL) :
+		nests);
+}
+
+static void add_statement(struct cpu *cpu, struct ks *block,
+	const struct scop_stmt *s)
+{
+	isl_set *domain = isl_set_copy(s->domain);
+	isl_set *inside = isl_set_copy(s->inside);
+
+	cpu->b.stmt = s;
+	if (!s->is_mapped) {
+		isl_set_free(inside);
+		add_nests(cpu, block, domain, false);
+		return;
+	}
+	add_nests(cpu, block, isl_set_intersect(isl_set_copy(domain),
+		isl_set_copy(inside)), false);
+	add_nests(cpu, block, set_coalesce(isl_set_subtract(domain,
+		inside)), true);
+}
+
+/* Statements of equal tau run in any order, a barrier after each tau. */
+static struct ks *time_step(struct cpu *cpu)
+{
+	const struct scop *scop = cpu->h.scop;
+	struct ks *step = ks_block(cpu->h.mem);
+
+	for (int slot = 0; slot < scop->k; slot++) {
+		struct ks *row = ks_block(cpu->h.mem);
+
+		for (int i = scop->n_stmts - 1; i >= 0; i--)
+			if (scop->stmt[i].slot == slot &&
+			    !scop_is_idle(scop, &scop->stmt[i]))
+				add_statement(cpu, row, &scop->stmt[i]);
+		if (row->n_children)
+			add_barrier(&cpu->h, row);
+		ks_add(cpu->h.mem, step, row);
+	}
+	return step;
+}
+
+/* Copies between the caller's memory and ours --------------------------- */
+
+const struct kx *cpu_cell(const struct host *h, const struct field *f,
+	const char *var, int copies, const struct kx *copy)
+{
+	const struct kx *arg[1 + IR_MAX_DIMS];
+	int n = 0;
+
+	if (copies > 1)
+		arg[n++] = copy;
+	for (int d = 0; d < f->n_dims; d++)
+		arg[n++] = name(h, h->names->point[d]);
+	if (n == 0)
+		arg[n++] = integer(h, 0);
+	return kx_of_kind(h->mem, KX_INDEX, var, n, arg);
+}
+
+void cpu_add_copies(const struct host *h, struct ks *block,
+	const struct field *f, struct ks *assignments)
+{
+	struct ks *s = assignments;
+
+	for (int d = f->n_dims - 1; d >= 0; d--)
+		s = ks_for(h->mem, h->names->point[d], integer(h, 0),
+			op(h, OP_LT, name(h, h->names->point[d]),
+				host_param(h, f->size[d], NULL)),
+			integer(h, 1), s);
+	ks_add(h->mem, block, cpu_share_out(h, s));
+}
+
+/* Version 1-depth .. 0 to their copies, and version 0 to the copy that
+ * version 1 will be written to, if that one is scratch: cells that no
+ * statement writes are then right there too.
+ */
+static void load_state(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	struct ks *assignments = ks_block(h->mem);
+	int n = cpu_copies(h, f);
+
+	for (int v = 1 - f->depth; v <= n - f->depth; v++) {
+		int from = (v > 0 ? 0 : v) + f->depth - 1;
+
+		ks_add(h->mem, assignments, ks_assign(h->mem,
+			cpu_cell(h, f, f->name, n, integer(h, floor_mod(v, n))),
+			cpu_cell(h, f, cpu_user_name(h, f), f->depth,
+				integer(h, from))));
+	}
+	cpu_add_copies(h, block, f, assignments);
+}
+
+/* Versions steps+1-depth .. steps to where the caller gets them. */
+static void store_state(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	struct ks *assignments = ks_block(h->mem);
+	int n = cpu_copies(h, f);
+
+	for (int i = 0; i < f->depth; i++) {
+		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
+			name(h, h->names->steps),
+			floor_mod(i + 1 - f->depth, n)),
+			integer(h, n));
+
+		ks_add(h->mem, assignments, ks_assign(h->mem, cpu_cell(h, f,
+			cpu_user_name(h, f), f->depth, integer(h, i)),
+			cpu_cell(h, f, f->name, n, copy)));
+	}
+	cpu_add_copies(h, block, f, assignments);
+}
+
+/* The other grid to the caller's. */
+static void store_grid(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	cpu_add_copies(h, block, f, ks_assign(h->mem, cpu_cell(h, f,
+		cpu_user_name(h, f), 1, NULL), cpu_cell(h, f, f->name, 1,
+		NULL)));
+}
+
+static void each_state(const struct host *h, struct ks *block,
+	void (*copy)(const struct host *h, struct ks *block,
+		const struct field *f))
+{
+	for (int i = 0; i < h->prog->n_fields; i++)
+		if (h->prog->field[i]->kind == FIELD_STATE &&
+		    !h->prog->field[i]->is_hidden)
+			copy(h, block, h->prog->field[i]);
+}
+
+/* The run --------------------------------------------------------------- */
+
+static void add_fields(const struct host *h, struct kfunc *f)
+{
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *field = h->prog->field[i];
+
+		cpu_add_array(h, f, field, field->name, cpu_copies(h, field),
+			cpu_is_padded(h, field));
+		if (field->kind != FIELD_STATE || field->is_hidden)
+			continue;
+		cpu_add_array(h, f, field, cpu_user_name(h, field),
+			field->depth, false);
+	}
+}
+
+static struct ks *fused_step(struct cpu *cpu)
+{
+	const struct host *h = &cpu->h;
+	struct ks *step = ks_block(h->mem);
+
+	for (int i = 0, n; i < h->n_plans; i += n) {
+		struct ks *groups = ks_block(h->mem), *to = step;
+
+		n = plans_of_slab(&h->plan[i], h->n_plans - i);
+		for (int q = i; q < i + n; q++)
+			fused_add_group(cpu, groups, &h->plan[q]);
+		if (n > 1 && n < h->n_plans) {
+			to = ks_scope(h->mem);
+			ks_add(h->mem, step, to);
+		}
+		ks_add(h->mem, to, n > 1 ? slab_loop(h, &h->plan[i], n,
+			groups) : groups);
+	}
+	return step;
+}
+
+/* All steps as sweeps. */
+static void add_sweeps(struct cpu *cpu, struct ks *region, struct ks *in,
+	struct ks *out)
+{
+	const struct host *h = &cpu->h;
+	const char *t = h->names->time;
+	struct ks *step = h->plan->overlaps ? fused_step(cpu) :
+		time_step(cpu);
+
+	if (!h->prog->timed) {
+		ks_add(h->mem, region, step);
+		return;
+	}
+	ks_add(h->mem, region, in);
+	ks_add(h->mem, region, ks_for(h->mem, t, integer(h, 0), op(h, OP_LT,
+		name(h, t), name(h, h->names->steps)), integer(h, 1), step));
+	ks_add(h->mem, region, out);
+}
+
+static const char *run_comment(const struct host *h)
+{
+	if (h->plan->overlaps && h->prog->timed)
+		return "All steps, on copies of the fields in padded rows: "
+			"A[t % n] is version t.  The\nstages of a step are "
+			"fused: tiles compute again what they need of their "
+			"neighbours.";
+	if (h->plan->overlaps)
+		return "All stages, fused: tiles compute again what they need "
+			"of their neighbours.";
+	if (!h->prog->timed)
+		return "All statements.";
+	if (h->plan->pipeline && h->plan->pipeline->steps == 1)
+		return "All steps.  A step reads one grid and writes the "
+			"other.";
+	if (h->plan->pipeline)
+		return "All steps.  Blocks of steps read one grid and write "
+			"the other, an even number of\nthem if there is more "
+			"than one step.";
+	if (cpu_has_hexagons(h))
+		return "All steps, in the caller's arrays and one more for "
+			"fields that need it.  All hexagons\nof a phase run "
+			"at the same time.";
+	return "All steps, on copies of the fields in padded rows: A[t % n] "
+		"is version t.";
+}
+
+/* static void NAME_run(params, float (*A)[N][M'], float (*A_user)[N][M]), and
+ * the functions that it calls, up to NULL.
+ */
+static struct kfunc *run_function(struct cpu *cpu,
+	struct kfunc ***functions)
+{
+	const struct host *h = &cpu->h;
+	bool tiles = cpu_has_tiles(h), in_place = cpu_has_hexagons(h);
+	struct kfunc *f = host_function(h, "%s_run", tiles ? "int" : "void");
+	struct ks *region = ks_scope(h->mem), *in = ks_block(h->mem);
+	struct ks *out = ks_block(h->mem);
+	const char *failed = fresh_name(h->mem, h->prog, "failed");
+
+	f->is_static = true;
+	f->comment = run_comment(h);
+	host_add_params(h, f);
+	add_fields(h, f);
+	if (h->prog->timed) {
+		ks_add(h->mem, f->body, ks_declare(h->mem, "const int",
+			h->names->steps, host_steps(h, NULL)));
+		if (tiles)
+			ks_add(h->mem, f->body, ks_declare(h->mem, "int",
+				failed, integer(h, 0)));
+		else
+			ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
+		if (!tiles && !in_place) {
+			each_state(h, in, load_state);
+			add_barrier(h, in);
+		}
+		if (!in_place)
+			each_state(h, out, tiles ? store_grid : store_state);
+	}
+	*functions = region_array(h->mem, struct kfunc *, 2);
+	if (tiles)
+		overlap_add_run(cpu, f->body, region, *functions, failed,
+			out);
+	else if (in_place)
+		cpu_hex_add_run(cpu, region, functions);
+	else
+		add_sweeps(cpu, region, in, out);
+	region->braces = true;
+	ks_add(h->mem, f->body, cpu_directive(h, "parallel"));
+	ks_add(h->mem, f->body, region);
+	if (tiles)
+		ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
+			kx_select(h->mem, name(h, failed), integer(h,
+				STATUS_NO_MEMORY), integer(h, 0))));
+	kfunc_drop_unused(f);
+	return f;
+}
+
+/* The unit -------------------------------------------------------------- */
+
+static struct kfunc *append(struct kunit *unit, struct kfunc *f)
+{
+	*unit->last = f;
+	unit->last = &f->next;
+	return f;
+}
+
+static void note_math(void *user, const struct expr *e)
+{
+	struct kunit *unit = user;
+
+	if (e->kind != EXPR_CALL)
+		return;
+	unit->needs_math = true;
+	if (e->op == OP_SQRT && e->type == TYPE_FLOAT)
+		unit->calls_sqrtf = true;
+	else if (e->op == OP_SQRT)
+		unit->calls_sqrt = true;
+}
+
+struct kunit *cpu_unit(struct region *r, const struct scop *scop,
+	const struct plan *plan, int n_plans, bool harness)
+{
+	struct kunit *unit = region_new_of(r, struct kunit);
+	const struct program *prog = scop->prog;
+	/* A plan may have states in more copies. */
+	const struct scop *planned = n_plans > 0 ? plan->scop : scop;
+	struct cpu cpu = {
+		.h = {
+			.mem = r, .unit = unit, .prog = prog,
+			.scop = planned, .plan = plan, .n_plans = n_plans,
+			.names = kernel_names_new(r, prog),
+			.status = fresh_name(r, prog, "status"),
+			.error = fresh_name(r, prog, "error"),
+		},
+		.sweeps = { .scop = planned, .n_phases = 1, .hex_dim = -1 },
+	};
+	struct kfunc *check, *memory, *with_memory, *run = NULL;
+	struct kfunc **functions = NULL;
+
+	unit->mem = r;
+	unit->prog = prog;
+	unit->scop = planned;
+	unit->plan = plan;
+	unit->last = &unit->first;
+	for (int i = 0; i < prog->n_stmts; i++)
+		stmt_each_expr(prog->stmt[i], note_math, unit);
+	cpu.b = (struct builder) {
+		.mem = r, .unit = unit, .plan = &cpu.sweeps,
+		.scop = planned, .names = cpu.h.names, .arrays = true,
+		.m = kx_name(r, cpu.h.names->time),
+	};
+	check = append(unit, host_check(&cpu.h));
+	if (n_plans > 0)
+		run = run_function(&cpu, &functions);
+	for (int i = 0; functions && functions[i]; i++)
+		append(unit, functions[i]);
+	if (run)
+		append(unit, run);
+	memory = cpu_memory_entry(&cpu.h, check, run);
+	with_memory = cpu_entry_with_memory(&cpu.h, check, run);
+	if (with_memory) {
+		append(unit, memory);
+		append(unit, with_memory);
+	}
+	append(unit, cpu_entry(&cpu.h, check, run, memory, with_memory));
+	if (harness)
+		append_harness(unit, host_some_size(&cpu.h, OP_EQ, 0));
+	return unit;
+}

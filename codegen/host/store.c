@@ -1,0 +1,170 @@
+/* Results to the caller's device memory: by one kernel where there are
+ * several, so that all of them arrive or none.
+ */
+#include "codegen/host/host.h"
+
+enum { STORE_THREADS = 128 };
+
+/* What the kernel calls result "i", and where it goes. */
+static const char *from_name(const struct host *h,
+	const struct result *result)
+{
+	const struct field *f = result->field;
+
+	return f->kind == FIELD_STATE && f->depth > 1 ?
+		fresh_name(h->mem, h->prog, "%s%d", f->name, result->copy) :
+		f->name;
+}
+
+static const char *to_name(const struct host *h, const struct result *result)
+{
+	return fresh_name(h->mem, h->prog, "%s_out", from_name(h, result));
+}
+
+static const struct kx *row_cells(const struct host *h, const struct field *f)
+{
+	return host_param(h, f->size[f->n_dims - 1], NULL);
+}
+
+/* Cells from one row to the next in memory of ours. */
+static const struct kx *pitch_cells(const struct host *h,
+	const struct field *f)
+{
+	int multiple = field_row_multiple(h->unit, f);
+
+	return op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem, row_cells(h, f),
+		multiple - 1), integer(h, multiple)), integer(h, multiple));
+}
+
+static bool same_rows(const struct field *a, const struct field *b)
+{
+	if (a->n_dims != b->n_dims || a->type != b->type)
+		return false;
+	for (int d = 0; d < a->n_dims; d++)
+		if (!expr_same_size(a->size[d], b->size[d]))
+			return false;
+	return true;
+}
+
+/* for (size_t name = first; name < end; name += step) body */
+static struct ks *loop_to(const struct host *h, const char *var,
+	const struct kx *first, const struct kx *end, const struct kx *step,
+	struct ks *body)
+{
+	struct ks *s = ks_for(h->mem, var, first, op(h, OP_LT, name(h, var),
+		end), step, body);
+
+	s->c_type = "size_t";
+	return s;
+}
+
+/* A_out[row * M + x] = A[row * pitch + x]; rows are dealt to blocks along y,
+ * their cells to threads.
+ */
+static struct ks *store_rows(const struct host *h,
+	const struct result *result, int n)
+{
+	const struct field *f = result->field;
+	const char *row_name = fresh_name(h->mem, h->prog, "row");
+	const char *x_name = fresh_name(h->mem, h->prog, "x");
+	const struct kx *x = name(h, x_name), *row = name(h, row_name);
+	const struct kx *block = name(h, "blockIdx.x");
+	const struct kx *blocks = name(h, "gridDim.x");
+	const struct kx *threads = integer(h, STORE_THREADS);
+	const struct kx *to = x, *from = x;
+	struct ks *body = ks_block(h->mem), *cells;
+
+	if (f->n_dims > 1) {
+		to = op(h, OP_ADD, op(h, OP_MUL, row, row_cells(h, f)), x);
+		from = op(h, OP_ADD, op(h, OP_MUL, row, pitch_cells(h, f)), x);
+	}
+	for (int i = 0; i < n; i++)
+		ks_add(h->mem, body, ks_assign(h->mem,
+			kx_of_kind(h->mem, KX_INDEX, to_name(h, &result[i]),
+				1, &to),
+			kx_of_kind(h->mem, KX_INDEX, from_name(h, &result[i]),
+				1, &from)));
+	cells = loop_to(h, x_name, op(h, OP_ADD, op(h, OP_MUL,
+		kx_cast(h->mem, "size_t", block), threads),
+		name(h, "threadIdx.x")), kx_cast(h->mem, "size_t",
+		row_cells(h, f)), op(h, OP_MUL, kx_cast(h->mem, "size_t",
+		blocks), threads), body);
+	if (f->n_dims == 1)
+		return cells;
+	return loop_to(h, row_name, name(h, "blockIdx.y"),
+		host_rows(h, f), name(h, "gridDim.y"), cells);
+}
+
+struct kfunc *host_store(const struct host *h, const struct result *result,
+	int n)
+{
+	struct kfunc *f = host_function(h, "%s_store", "void");
+
+	f->comment = "The results, to where the caller gets them: in one "
+		"launch, so that an error\nleaves all of them as they were.";
+	f->is_kernel = f->is_static = true;
+	f->max_threads = STORE_THREADS;
+	for (int i = 0, same; i < n; i += same) {
+		for (same = 1; i + same < n &&
+		     same_rows(result[i].field, result[i + same].field); )
+			same++;
+		ks_add(h->mem, f->body, store_rows(h, result + i, same));
+	}
+	host_add_params(h, f);
+	kfunc_drop_unused(f);
+	for (int i = 0; i < n; i++) {
+		const char *type = type_name(result[i].field->type);
+
+		kfunc_add_param(h->mem, f, (struct kparam) {
+			.c_type = region_printf(h->mem,
+				"const %s *__restrict__", type),
+			.name = from_name(h, &result[i]) });
+		kfunc_add_param(h->mem, f, (struct kparam) {
+			.c_type = region_printf(h->mem,
+				"%s *__restrict__", type),
+			.name = to_name(h, &result[i]) });
+	}
+	return f;
+}
+
+/* Enough blocks for the first of the results; for others they do, too. */
+static const struct kx *store_grid(const struct host *h,
+	const struct field *f)
+{
+	const struct kx *extent[2] = {
+		kx_call(h->mem, "imin", 2, kx_add(h->mem, op(h, OP_DIV,
+			row_cells(h, f), integer(h, STORE_THREADS)), 1),
+			name(h, "STENCILC_MAX_GRID_X")),
+	};
+
+	if (f->n_dims > 1)
+		extent[1] = kx_call(h->mem, "imin", 2, host_param(h,
+			f->size[0], NULL), name(h, "STENCILC_MAX_GRID_YZ"));
+	return kx_of_kind(h->mem, KX_CALL, "dim3", f->n_dims > 1 ? 2 : 1,
+		extent);
+}
+
+struct ks *host_launch_store(const struct host *h, const struct kfunc *store,
+	const struct result *result, int n)
+{
+	struct ks *block = ks_block(h->mem);
+	struct ks *s = ks_simple(h->mem, KS_LAUNCH);
+	int n_sizes = store->n_params - 2 * n;
+
+	s->name = store->name;
+	s->n_x = 3 + store->n_params;
+	s->x = region_array(h->mem, const struct kx *, s->n_x);
+	s->x[0] = store_grid(h, result->field);
+	s->x[1] = integer(h, STORE_THREADS);
+	s->x[2] = integer(h, 0);
+	for (int i = 0; i < n_sizes; i++)
+		s->x[3 + i] = name(h, store->param[i].name);
+	for (int i = 0; i < n; i++) {
+		s->x[3 + n_sizes + 2 * i] = result[i].from;
+		s->x[3 + n_sizes + 2 * i + 1] = result[i].to;
+	}
+	ks_add(h->mem, block, s);
+	ks_add(h->mem, block, host_checked(h,
+		kx_call(h->mem, "cudaGetLastError", 0)));
+	return block;
+}

@@ -1,0 +1,343 @@
+/* The tiles of one dimension, and what they are computed from: cut into as many
+ * parts as a line of the cache has cells, the parts side by side, so that
+ * neighbours of a point are neighbours in memory of its whole line: all loads
+ * are of whole lines.
+ *
+ *	A[version % 2][row][lane] is point i_begin - before + lane*part +
+ *	row - ghosts[LOW], where the part has it: 0 <= row - ghosts[LOW] < part
+ *
+ * Rows before and after those are copies of the last rows of the lane before,
+ * and of the first ones of the lane after.  All rows are computed in all steps;
+ * what the ends of the tile lack spreads no faster than the tile narrows.
+ */
+#include <string.h>
+
+#include "codegen/host/cpu.h"
+
+enum { LOW, HIGH };
+
+struct lanes {
+	const struct overlap *o;
+	const struct host *h;
+	const struct pipeline *p;
+	const char *row, *lane, *first, *point, *begin;
+	const struct stmt *stmt;
+	int ahead;		/* of the row: the row that is computed */
+};
+
+static const struct kx *cell(const struct lanes *x, const struct field *f,
+	const struct kx *version, int64_t offset)
+{
+	const struct kx *arg[3] = {
+		op(x->h, OP_MOD, version, integer(x->h, 2)),
+		kx_add(x->h->mem, name(x->h, x->row), offset),
+		name(x->h, x->lane),
+	};
+	struct kx *cell = kx_of_kind(x->h->mem, KX_INDEX, f->name, 3, arg);
+
+	cell->type = f->type;
+	return cell;
+}
+
+static const struct kx *step(const struct lanes *x)
+{
+	return name(x->h, x->h->names->step);
+}
+
+static const struct kx *read_cell(const struct binding *binding,
+	const struct access *acc)
+{
+	const struct lanes *x = binding->user;
+
+	return cell(x, acc->field, kx_add(x->h->mem, step(x),
+		acc->version - 1), acc->offset[0] + x->ahead);
+}
+
+static struct ks *loop(const struct lanes *x, const char *var,
+	const struct kx *first, const struct kx *end, struct ks *body)
+{
+	return ks_for(x->h->mem, var, first, op(x->h, OP_LT, name(x->h, var),
+		end), integer(x->h, 1), body);
+}
+
+static const struct kx *imax_of(const struct lanes *x, const struct kx *a,
+	const struct kx *b)
+{
+	return kx_call(x->h->mem, "imax", 2, a, b);
+}
+
+static const struct kx *imin_of(const struct lanes *x, const struct kx *a,
+	const struct kx *b)
+{
+	return kx_call(x->h->mem, "imin", 2, a, b);
+}
+
+/* The rows of a part itself: first_row <= row < end_row. */
+static int first_row(const struct lanes *x)
+{
+	return x->p->ghosts[LOW];
+}
+
+static int end_row(const struct lanes *x)
+{
+	return x->p->ghosts[LOW] + x->p->part;
+}
+
+/* i_begin - before - ghosts[LOW] + lane*part: the point of row 0 */
+static const struct kx *point_of_lane(const struct lanes *x)
+{
+	return op(x->h, OP_ADD, kx_add(x->h->mem, name(x->h, x->begin),
+		-x->p->before - first_row(x)), op(x->h, OP_MUL,
+		name(x->h, x->lane), integer(x->h, x->p->part)));
+}
+
+static struct ks *declare_first(const struct lanes *x)
+{
+	return ks_declare(x->h->mem, "const int", x->first, point_of_lane(x));
+}
+
+static struct ks *each_lane(const struct lanes *x, struct ks *body)
+{
+	return loop(x, x->lane, integer(x->h, 0), integer(x->h, x->p->lanes),
+		body);
+}
+
+static const struct kx *size_of(const struct lanes *x)
+{
+	return host_param(x->h, x->stmt->write->field->size[0], NULL);
+}
+
+/* A global cell at first + row */
+static const struct kx *global(const struct lanes *x, const char *var)
+{
+	const struct kx *at = op(x->h, OP_ADD, name(x->h, x->first),
+		name(x->h, x->row));
+
+	return kx_of_kind(x->h->mem, KX_INDEX, var, 1, &at);
+}
+
+/* for each lane: the rows of its points "from" (NULL: 0) .. "to": body */
+static struct ks *each_part(const struct lanes *x, const struct kx *from,
+	const struct kx *to, struct ks *body)
+{
+	const struct host *h = x->h;
+	struct ks *lane = ks_block(h->mem);
+	const struct kx *first = name(h, x->first);
+
+	ks_add(h->mem, lane, declare_first(x));
+	ks_add(h->mem, lane, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, lane, loop(x, x->row, imax_of(x, integer(h,
+		first_row(x)), from ? op(h, OP_SUB, from, first) :
+		kx_unary(h->mem, OP_NEG, first)), imin_of(x,
+		integer(h, end_row(x)), op(h, OP_SUB, to, first)), body));
+	return each_lane(x, lane);
+}
+
+static struct ks *load(const struct lanes *x)
+{
+	const struct field *f = x->stmt->write->field;
+
+	return each_part(x, NULL, size_of(x), ks_assign(x->h->mem,
+		cell(x, f, integer(x->h, 0), 0),
+		global(x, overlap_old_name(x->h, f))));
+}
+
+static struct ks *store(const struct lanes *x)
+{
+	const struct field *f = x->stmt->write->field;
+
+	return each_part(x, name(x->h, x->begin), name(x->h, x->o->end[0]),
+		ks_assign(x->h->mem, global(x, overlap_new_name(x->h, f)),
+			cell(x, f, name(x->h, x->o->count), 0)));
+}
+
+/* Points "from" .. "to" of the grid keep their value. */
+static struct ks *carry(const struct lanes *x, const struct kx *from,
+	const struct kx *to)
+{
+	const struct field *f = x->stmt->write->field;
+
+	return each_part(x, from, to, ks_assign(x->h->mem, cell(x, f, step(x),
+		0), cell(x, f, kx_add(x->h->mem, step(x), -1), 0)));
+}
+
+/* Rows "first" .. "end" of a lane are those "back" rows on of its "neighbour":
+ * the outermost lanes have none, and their own do as well.
+ */
+static void add_ghosts(const struct lanes *x, struct ks *block, int first,
+	int end, int back, const struct kx *neighbour,
+	const struct kx *version)
+{
+	const struct host *h = x->h;
+	const struct field *f = x->stmt->write->field;
+
+	for (int row = first; row < end; row++) {
+		const struct kx *arg[3] = {
+			op(h, OP_MOD, version, integer(h, 2)),
+			integer(h, row + back), neighbour,
+		};
+		const struct kx *to[3] = { arg[0], integer(h, row),
+			name(h, x->lane) };
+
+		ks_add(h->mem, block, ks_assign(h->mem, kx_of_kind(h->mem,
+			KX_INDEX, f->name, 3, to), kx_of_kind(h->mem,
+			KX_INDEX, f->name, 3, arg)));
+	}
+}
+
+/* What the statement wrote of "version", where the lanes beside read it. */
+static struct ks *share(const struct lanes *x, const struct kx *version)
+{
+	const struct host *h = x->h;
+	const struct kx *lane = name(h, x->lane);
+	struct ks *rows = ks_block(h->mem);
+
+	add_ghosts(x, rows, 0, first_row(x), x->p->part, imax_of(x,
+		kx_add(h->mem, lane, -1), integer(h, 0)), version);
+	add_ghosts(x, rows, end_row(x), x->p->extent[0], -x->p->part,
+		imin_of(x, kx_add(h->mem, lane, 1), integer(h,
+			x->p->lanes - 1)), version);
+	return each_lane(x, rows);
+}
+
+static void add_carries(const struct lanes *x, struct ks *block)
+{
+	const struct host *h = x->h;
+	int64_t first = overlap_first_point(x->o, x->stmt, 0);
+	const struct kx *end = overlap_end_point(x->o, x->stmt, 0);
+	const struct kx *begin = name(h, x->begin);
+
+	if (first > 0)
+		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_LT, begin,
+			integer(h, first + x->p->before)), carry(x, NULL,
+			integer(h, first)), NULL));
+	if (overlap_ends_early(x->o, x->stmt, 0))
+		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_GT, kx_add(
+			h->mem, begin, x->p->lanes * x->p->part -
+			x->p->before), end), carry(x, end, size_of(x)), NULL));
+}
+
+/* Rows that are computed at a time, so that they share what they load; one
+ * where a statement names what it computes on the way, or where it is.
+ */
+static int rows_at_a_time(const struct lanes *x, const struct ks *row)
+{
+	return x->stmt->locals || ks_uses(row, x->point) ||
+		x->p->part % LANE_ROWS ? 1 : LANE_ROWS;
+}
+
+static struct ks *row_at_hand(struct lanes *x, const struct binding *binding)
+{
+	const struct host *h = x->h;
+	const struct stmt *s = x->stmt;
+	struct ks *body = ks_block(h->mem), *at = ks_block(h->mem);
+
+	for (const struct local *l = s->locals; l; l = l->next)
+		ks_add(h->mem, body, ks_declare(h->mem, region_printf(h->mem,
+			"const %s", type_name(l->value->type)), l->name,
+			kx_of_expr(binding, l->value)));
+	ks_add(h->mem, body, ks_assign(h->mem, cell(x, s->write->field,
+		step(x), 0), kx_of_expr(binding, s->value)));
+	if (!ks_uses(body, x->point))
+		return body;
+	ks_add(h->mem, at, ks_declare(h->mem, "const int", x->point, op(h,
+		OP_ADD, point_of_lane(x), name(h, x->row))));
+	ks_add(h->mem, at, body);
+	return at;
+}
+
+/* All values before all stores, which might be thought to change what is read. */
+static struct ks *rows_at_hand(struct lanes *x, int rows,
+	const struct binding *binding)
+{
+	const struct host *h = x->h;
+	const struct field *f = x->stmt->write->field;
+	struct ks *body = ks_block(h->mem), *stores = ks_block(h->mem);
+
+	for (int i = 0; i < rows; i++) {
+		const char *value = fresh_name(h->mem, h->prog, "value%d",
+			i);
+
+		x->ahead = i;
+		ks_add(h->mem, body, ks_declare(h->mem, region_printf(h->mem,
+			"const %s", type_name(f->type)), value,
+			kx_of_expr(binding, x->stmt->value)));
+		ks_add(h->mem, stores, ks_assign(h->mem, cell(x, f, step(x),
+			i), name(h, value)));
+	}
+	x->ahead = 0;
+	ks_add(h->mem, body, stores);
+	return body;
+}
+
+static struct ks *compute(struct lanes *x)
+{
+	const struct host *h = x->h;
+	struct ks *block = ks_block(h->mem), *all = ks_block(h->mem);
+	struct binding binding = { .mem = h->mem, .prog = h->prog,
+		.read = read_cell, .user = x,
+		.time = name(h, h->names->time),
+		.point = { name(h, x->point) } };
+	struct ks *body = row_at_hand(x, &binding);
+	int rows = rows_at_a_time(x, body);
+
+	if (rows > 1)
+		body = rows_at_hand(x, rows, &binding);
+	ks_add(h->mem, all, cpu_directive(h, region_printf(h->mem,
+		"simd simdlen(%d)", x->p->lanes)));
+	ks_add(h->mem, all, each_lane(x, body));
+	ks_add(h->mem, block, ks_for(h->mem, x->row, integer(h, first_row(x)),
+		op(h, OP_LT, name(h, x->row), integer(h, end_row(x))),
+		integer(h, rows), all));
+	add_carries(x, block);
+	if (x->p->extent[0] > x->p->part)
+		ks_add(h->mem, block, share(x, step(x)));
+	return block;
+}
+
+struct ks *lanes_tile(const struct overlap *o)
+{
+	const struct host *h = o->h;
+	struct lanes x = { .o = o, .h = h, .p = o->p,
+		.row = fresh_name(h->mem, h->prog, "row"),
+		.lane = fresh_name(h->mem, h->prog, "lane"),
+		.first = fresh_name(h->mem, h->prog, "first"),
+		.point = h->names->point[0], .begin = o->begin[0] };
+	struct ks *block = ks_block(h->mem), *steps = ks_block(h->mem);
+	struct ks *stages = ks_block(h->mem);
+
+	for (int i = 0; i < h->prog->n_stmts; i++) {
+		x.stmt = h->prog->stmt[i];
+		ks_add(h->mem, block, load(&x));
+		if (x.p->extent[0] > x.p->part)
+			ks_add(h->mem, block, share(&x, integer(h, 0)));
+		ks_add(h->mem, stages, compute(&x));
+	}
+	if (ks_uses(stages, h->names->time))
+		ks_add(h->mem, steps, ks_declare(h->mem, "const int",
+			h->names->time, kx_add(h->mem, op(h, OP_ADD,
+			name(h, o->t0), step(&x)), -1)));
+	ks_add(h->mem, steps, stages);
+	ks_add(h->mem, block, ks_for(h->mem, h->names->step, integer(h, 1),
+		op(h, OP_LE, step(&x), name(h, o->count)), integer(h, 1),
+		steps));
+	for (int i = 0; i < h->prog->n_stmts; i++) {
+		x.stmt = h->prog->stmt[i];
+		ks_add(h->mem, block, store(&x));
+	}
+	return block;
+}
+
+const char *lanes_comment(const struct overlap *o)
+{
+	const struct pipeline *p = o->p;
+
+	return region_printf(o->h->mem, "The next steps of a tile of %d "
+		"points, and of what it is computed from, in %d parts:\n"
+		"%s[v %% 2][row][lane] is version v of point %s - %d + %d*lane "
+		"+ row.%s", p->width[0], p->lanes,
+		o->h->prog->stmt[0]->write->field->name, o->begin[0],
+		p->before + p->ghosts[LOW], p->part,
+		p->extent[0] == p->part ? "" : "  The\nfirst and last rows are "
+		"those of the lanes beside.");
+}

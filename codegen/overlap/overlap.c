@@ -1,0 +1,656 @@
+/* Overlapping tiles, of schedule/overlap/overlap.c, as C: a function for a tile, and
+ * the loops over blocks of steps and over tiles.
+ */
+#include <string.h>
+
+#include "codegen/host/cpu.h"
+
+enum { LOW, HIGH };
+
+const char *overlap_old_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_old", f->name);
+}
+
+const char *overlap_new_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_new", f->name);
+}
+
+static const char *tile_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_tile", f->name);
+}
+
+static const struct kx *point(const struct overlap *o, int d)
+{
+	return name(o->h, o->names->point[d]);
+}
+
+static const struct kx *step(const struct overlap *o)
+{
+	return name(o->h, o->names->step);
+}
+
+static const struct kx *size_of(const struct overlap *o, int d)
+{
+	return host_param(o->h, o->stmt->write->field->size[d], NULL);
+}
+
+static const struct kx *least(const struct overlap *o, const struct kx *a,
+	const struct kx *b)
+{
+	return kx_call(o->h->mem, "imin", 2, a, b);
+}
+
+static const struct kx *most(const struct overlap *o, const struct kx *a,
+	const struct kx *b)
+{
+	return kx_call(o->h->mem, "imax", 2, a, b);
+}
+
+static const struct kx *minus(const struct overlap *o, const struct kx *a,
+	const struct kx *b)
+{
+	return op(o->h, OP_SUB, a, b);
+}
+
+static const struct kx *plus(const struct overlap *o, const struct kx *a,
+	const struct kx *b)
+{
+	return op(o->h, OP_ADD, a, b);
+}
+
+/* Cells ----------------------------------------------------------------- */
+
+/* The cell at the point plus "offset" of version step - back of "f". */
+static const struct kx *kept(const struct overlap *o, const struct field *f,
+	const struct kx *version, const int64_t *offset)
+{
+	const struct kx *arg[1 + IR_MAX_DIMS];
+	struct kx *x;
+
+	arg[0] = version;
+	arg[1] = op(o->h, OP_MOD, kx_add(o->h->mem, point(o, 0), offset[0]),
+		integer(o->h, o->p->ring));
+	for (int d = 1; d < o->n_dims; d++)
+		arg[1 + d] = kx_add(o->h->mem, minus(o, point(o, d),
+			name(o->h, o->base[d])), offset[d]);
+	x = kx_of_kind(o->h->mem, KX_INDEX, f->name, 1 + o->n_dims, arg);
+	x->type = f->type;
+	return x;
+}
+
+static const int64_t here[IR_MAX_DIMS];
+
+static const struct kx *read_cell(const struct binding *binding,
+	const struct access *acc)
+{
+	const struct overlap *o = binding->user;
+	const struct kx *arg[IR_MAX_DIMS + 1];
+	struct kx *x;
+	int n = acc->field->n_dims;
+
+	if (acc->field->kind == FIELD_STATE)
+		return kept(o, acc->field, kx_add(o->h->mem, step(o),
+			acc->version - 1), acc->offset);
+	for (int d = 0; d < n; d++)
+		arg[d] = acc->dim[d] < 0 ? integer(o->h, acc->offset[d]) :
+			kx_subscript(o->h->mem, acc, d, point(o,
+				acc->dim[d]));
+	if (n == 0)
+		arg[n++] = integer(o->h, 0);
+	x = kx_of_kind(o->h->mem, KX_INDEX, acc->field->name, n, arg);
+	x->type = acc->field->type;
+	return x;
+}
+
+static const struct kx *global(const struct overlap *o, const struct field *f,
+	const char *var)
+{
+	const struct kx *arg[IR_MAX_DIMS];
+
+	for (int d = 0; d < o->n_dims; d++)
+		arg[d] = point(o, d);
+	return kx_of_kind(o->h->mem, KX_INDEX, var, f->n_dims, arg);
+}
+
+/* Where the stage computes ---------------------------------------------- */
+
+/* How far around the tile in dimension "d": around + (count - step)*slope. */
+static const struct kx *reach(const struct overlap *o, int d, int side,
+	const struct kx *at)
+{
+	const struct kx *left = minus(o, name(o->h, o->count), at);
+
+	return kx_add(o->h->mem, op(o->h, OP_MUL,
+		integer(o->h, o->p->slope[d][side]), left),
+		o->p->around[o->stmt->index][d][side]);
+}
+
+static const struct kx *rounded(const struct overlap *o, const struct kx *x)
+{
+	int line = o->p->line;
+
+	return op(o->h, OP_MUL, op(o->h, OP_DIV, kx_add(o->h->mem, x,
+		line - 1), integer(o->h, line)), integer(o->h, line));
+}
+
+static const struct kx *tile_low(const struct overlap *o, int d,
+	const struct kx *at, bool round)
+{
+	const struct kx *r = reach(o, d, LOW, at);
+
+	return minus(o, name(o->h, o->begin[d]), round ? rounded(o, r) : r);
+}
+
+static const struct kx *tile_high(const struct overlap *o, int d,
+	const struct kx *at, bool round)
+{
+	const struct kx *r = reach(o, d, HIGH, at);
+
+	return plus(o, name(o->h, o->end[d]), round ? rounded(o, r) : r);
+}
+
+static const struct edges *edges_of_stmt(const struct overlap *o,
+	const struct stmt *s, int d)
+{
+	return &o->p->edges[s->index][d];
+}
+
+int64_t overlap_first_point(const struct overlap *o, const struct stmt *s,
+	int d)
+{
+	return edges_of_stmt(o, s, d)->first;
+}
+
+bool overlap_ends_early(const struct overlap *o, const struct stmt *s, int d)
+{
+	const struct edges *e = edges_of_stmt(o, s, d);
+
+	return e->n_ends > 1 || e->end[0].less > 0;
+}
+
+const struct kx *overlap_end_point(const struct overlap *o,
+	const struct stmt *s, int d)
+{
+	const struct edges *e = edges_of_stmt(o, s, d);
+	const struct kx *end = NULL;
+
+	for (int i = 0; i < e->n_ends; i++) {
+		const struct kx *at = kx_end(o->h->mem, host_param(o->h,
+			e->end[i].size, NULL), e->end[i].less,
+			e->end[i].stride);
+
+		end = end ? least(o, end, at) : at;
+	}
+	return end;
+}
+
+/* Loops ----------------------------------------------------------------- */
+
+static struct ks *loop(const struct overlap *o, int d, const struct kx *first,
+	const struct kx *end, struct ks *body)
+{
+	return ks_for(o->h->mem, o->names->point[d], first, op(o->h, OP_LT,
+		point(o, d), end), integer(o->h, 1), body);
+}
+
+/* The innermost loop, for vectors: of a whole line of the cache, where left to
+ * themselves compilers take half of one.
+ */
+static struct ks *row_loop(const struct overlap *o, const struct kx *first,
+	const struct kx *end, struct ks *body)
+{
+	struct ks *block = ks_block(o->h->mem);
+
+	ks_add(o->h->mem, block, cpu_directive(o->h, region_printf(o->h->mem,
+		"simd simdlen(%d)", o->p->line)));
+	ks_add(o->h->mem, block, loop(o, o->last, first, end, body));
+	return block;
+}
+
+static struct ks *carry(const struct overlap *o)
+{
+	const struct field *f = o->stmt->write->field;
+
+	return ks_assign(o->h->mem, kept(o, f, step(o), here), kept(o, f,
+		kx_add(o->h->mem, step(o), -1), here));
+}
+
+/* A row of the statement, and the cells at its ends that it does not write. */
+static struct ks *computed_row(struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct stmt *s = o->stmt;
+	struct ks *block = ks_block(h->mem), *body = ks_block(h->mem);
+	struct binding binding = { .mem = h->mem, .prog = h->prog,
+		.read = read_cell, .user = o,
+		.time = name(h, o->names->time) };
+	const struct kx *low = name(h, o->low), *high = name(h, o->high);
+	int64_t first = overlap_first_point(o, s, o->last);
+	const struct kx *end = overlap_end_point(o, s, o->last);
+
+	for (int d = 0; d < o->n_dims; d++)
+		binding.point[d] = point(o, d);
+	for (const struct local *l = s->locals; l; l = l->next)
+		ks_add(h->mem, body, ks_declare(h->mem, region_printf(h->mem,
+			"const %s", type_name(l->value->type)), l->name,
+			kx_of_expr(&binding, l->value)));
+	ks_add(h->mem, body, ks_assign(h->mem, kept(o, s->write->field,
+		step(o), here), kx_of_expr(&binding, s->value)));
+	if (o->p->is_clipped)
+		ks_add(h->mem, block, row_loop(o, most(o, low,
+			integer(h, first)), least(o, high, end), body));
+	else
+		ks_add(h->mem, block, row_loop(o, low, high, body));
+	if (s->write->field->is_hidden)
+		return block;
+	if (first > 0)
+		ks_add(h->mem, block, loop(o, o->last, low, least(o, high,
+			integer(h, first)), carry(o)));
+	if (overlap_ends_early(o, s, o->last))
+		ks_add(h->mem, block, loop(o, o->last, most(o, low, end), high,
+			carry(o)));
+	return block;
+}
+
+/* Does the statement write in the row at hand?  NULL: it does. */
+static const struct kx *row_is_computed(const struct overlap *o)
+{
+	const struct kx *inside = NULL;
+
+	for (int d = 0; d < o->last; d++) {
+		int64_t first = overlap_first_point(o, o->stmt, d);
+
+		if (first > 0)
+			inside = kx_and(o->h->mem, inside, op(o->h, OP_GE,
+				point(o, d), integer(o->h, first)));
+		if (overlap_ends_early(o, o->stmt, d))
+			inside = kx_and(o->h->mem, inside, op(o->h, OP_LT,
+				point(o, d), overlap_end_point(o, o->stmt,
+				d)));
+	}
+	return inside;
+}
+
+/* The tile's part of the last version goes to the next copy of the grid. */
+static struct ks *stored_row(const struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct field *f = o->stmt->write->field;
+	const struct kx *own = op(h, OP_EQ, step(o), name(h, o->count));
+
+	for (int d = 0; d < o->last; d++) {
+		if (o->p->around[o->stmt->index][d][LOW] > 0)
+			own = kx_and(h->mem, own, op(h, OP_GE, point(o, d),
+				name(h, o->begin[d])));
+		if (o->p->around[o->stmt->index][d][HIGH] > 0)
+			own = kx_and(h->mem, own, op(h, OP_LT, point(o, d),
+				name(h, o->end[d])));
+	}
+	return ks_if(h->mem, own, row_loop(o, name(h, o->begin[o->last]),
+		name(h, o->end[o->last]), ks_assign(h->mem, global(o, f,
+			overlap_new_name(h, f)), kept(o, f, step(o), here))), NULL);
+}
+
+/* Rows "body" of the stage at "at", as far as they lie in the grid. */
+static struct ks *rows_of_stage(const struct overlap *o, const struct kx *at,
+	struct ks *body)
+{
+	const struct host *h = o->h;
+	const struct pipeline *p = o->p;
+	const struct kx *lag = kx_add(h->mem, op(h, OP_MUL, integer(h,
+		p->period), at), p->lag[o->stmt->index]);
+	const struct kx *first = minus(o, name(h, o->front), lag);
+	const struct kx *zero = integer(h, 0);
+
+	for (int d = o->last - 1; d > 0; d--)
+		body = loop(o, d, most(o, tile_low(o, d, at, false), zero),
+			least(o, tile_high(o, d, at, false), size_of(o, d)),
+			body);
+	return loop(o, 0, most(o, most(o, first, tile_low(o, 0, at, false)),
+		zero), least(o, least(o, kx_add(h->mem, first, p->rows),
+			tile_high(o, 0, at, false)), size_of(o, 0)), body);
+}
+
+static void declare_ends(const struct overlap *o, struct ks *block,
+	const struct kx *at)
+{
+	struct region *r = o->h->mem;
+	bool round = !o->p->is_clipped;
+
+	ks_add(r, block, ks_declare(r, "const int", o->low, most(o,
+		tile_low(o, o->last, at, round), integer(o->h, 0))));
+	ks_add(r, block, ks_declare(r, "const int", o->high, least(o,
+		tile_high(o, o->last, at, round), size_of(o, o->last))));
+}
+
+static struct ks *stage(struct overlap *o)
+{
+	const struct host *h = o->h;
+	struct ks *scope = ks_scope(h->mem), *rows = ks_block(h->mem);
+	const struct kx *inside = row_is_computed(o);
+	bool is_hidden = o->stmt->write->field->is_hidden;
+	struct ks *copied = is_hidden ? NULL : row_loop(o, name(h, o->low),
+		name(h, o->high), carry(o));
+
+	declare_ends(o, scope, step(o));
+	ks_add(h->mem, rows, inside ? ks_if(h->mem, inside, computed_row(o),
+		copied) : computed_row(o));
+	if (!is_hidden)
+		ks_add(h->mem, rows, stored_row(o));
+	ks_add(h->mem, scope, rows_of_stage(o, step(o), rows));
+	return scope;
+}
+
+/* Version 0 of what the statement writes. */
+static struct ks *load(struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct field *f = o->stmt->write->field;
+	const struct kx *zero = integer(h, 0);
+
+	return rows_of_stage(o, zero, row_loop(o, most(o, tile_low(o, o->last,
+		zero, false), zero), least(o, tile_high(o, o->last, zero,
+		false), size_of(o, o->last)), ks_assign(h->mem, kept(o, f,
+		zero, here), global(o, f, overlap_old_name(h, f)))));
+}
+
+/* The function for a tile ----------------------------------------------- */
+
+/* How far before or after the tile the front goes. */
+static const struct kx *front_reach(const struct overlap *o, int side)
+{
+	return op(o->h, OP_MUL, integer(o->h, o->p->front[side].slope),
+		name(o->h, o->count));
+}
+
+static struct ks *front_loop(const struct overlap *o, struct ks *body)
+{
+	const struct host *h = o->h;
+	const struct pipeline *p = o->p;
+
+	return ks_for(h->mem, o->front, kx_add(h->mem, minus(o, name(h,
+		o->begin[0]), front_reach(o, LOW)), -p->front[LOW].count),
+		op(h, OP_LT, name(h, o->front), kx_add(h->mem, plus(o,
+			name(h, o->end[0]), front_reach(o, HIGH)),
+			p->front[HIGH].count)), integer(h, p->rows), body);
+}
+
+static struct ks *tile_body(struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct pipeline *p = o->p;
+	struct ks *block = ks_block(h->mem), *body = ks_block(h->mem);
+	struct ks *steps = ks_block(h->mem), *stages = ks_block(h->mem);
+
+	if (o->n_dims == 1)
+		return lanes_tile(o);
+	for (int d = 1; d < o->n_dims; d++)
+		ks_add(h->mem, block, ks_declare(h->mem, "const int",
+			o->base[d], kx_add(h->mem, name(h, o->begin[d]),
+				-p->base[d])));
+	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
+	for (int i = 0; i < h->prog->n_stmts; i++) {
+		o->stmt = h->prog->stmt[i];
+		if (!o->stmt->write->field->is_hidden)
+			ks_add(h->mem, body, load(o));
+	}
+	for (int i = 0; i < h->prog->n_stmts; i++) {
+		o->stmt = h->prog->stmt[i];
+		ks_add(h->mem, stages, stage(o));
+	}
+	if (ks_uses(stages, o->names->time))
+		ks_add(h->mem, steps, ks_declare(h->mem, "const int",
+			o->names->time, kx_add(h->mem, plus(o,
+			name(h, o->t0), step(o)), -1)));
+	ks_add(h->mem, steps, stages);
+	ks_add(h->mem, body, ks_for(h->mem, o->names->step, integer(h, 1),
+		op(h, OP_LE, step(o), name(h, o->count)), integer(h, 1),
+		steps));
+	ks_add(h->mem, block, front_loop(o, body));
+	return block;
+}
+
+/* float (*restrict A)[ring][extent..]: the tile's own memory */
+static struct kparam tile_param(const struct overlap *o,
+	const struct field *f, const char *var)
+{
+	struct kparam p = { .c_type = type_name(f->type), .name = var,
+		.is_array = true, .n_extents = o->n_dims,
+		.extent = region_array(o->h->mem, const struct kx *,
+			o->n_dims + 1) };
+
+	if (o->n_dims == 1) {
+		p.n_extents = 2;
+		p.extent[0] = integer(o->h, o->p->extent[0]);
+		p.extent[1] = integer(o->h, o->p->lanes);
+		return p;
+	}
+	p.extent[0] = integer(o->h, o->p->ring);
+	for (int d = 1; d < o->n_dims; d++)
+		p.extent[d] = integer(o->h, o->p->extent[d]);
+	return p;
+}
+
+static struct kfunc *tile_function(struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct program *prog = h->prog;
+	struct kfunc *f = cpu_function(h, "tile");
+
+	f->comment = o->n_dims == 1 ? lanes_comment(o) :
+		region_printf(h->mem, "The next steps of a tile, and of "
+		"what it is computed from.  Version v of a row\nis kept, %d "
+		"rows at a time, in [v][row %% %d]; a row of version v + 1 "
+		"follows when\nall that it reads is there.", o->p->ring,
+		o->p->ring);
+	kfunc_add_int(h->mem, f, o->t0);
+	kfunc_add_int(h->mem, f, o->count);
+	for (int d = 0; d < o->n_dims; d++) {
+		kfunc_add_int(h->mem, f, o->begin[d]);
+		kfunc_add_int(h->mem, f, o->end[d]);
+	}
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *field = prog->field[i];
+
+		if (field->kind != FIELD_STATE) {
+			cpu_add_array(h, f, field, field->name, 1, false);
+			continue;
+		}
+		cpu_add_array(h, f, field, overlap_old_name(h, field), 1,
+			false);
+		cpu_add_array(h, f, field, overlap_new_name(h, field), 1,
+			false);
+		kfunc_add_param(h->mem, f, tile_param(o, field, field->name));
+	}
+	f->body = tile_body(o);
+	kfunc_drop_unused(f);
+	return f;
+}
+
+/* The run --------------------------------------------------------------- */
+
+/* block % 2 ? odd : even */
+static const struct kx *grid_of(const struct overlap *o, const char *odd,
+	const char *even)
+{
+	return kx_select(o->h->mem, op(o->h, OP_MOD, name(o->h, o->block),
+		integer(o->h, 2)), name(o->h, odd), name(o->h, even));
+}
+
+static const struct kx *argument_of_tile(const void *user, const char *param)
+{
+	const struct overlap *o = user;
+	const struct host *h = o->h;
+
+	for (int d = 0; d < o->n_dims; d++)
+		if (!strcmp(param, o->end[d]))
+			return least(o, kx_add(h->mem, name(h, o->begin[d]),
+				o->p->width[d]), size_of(o, d));
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+
+		if (f->kind != FIELD_STATE)
+			continue;
+		if (!strcmp(param, overlap_old_name(h, f)))
+			return grid_of(o, f->name, cpu_user_name(h, f));
+		if (!strcmp(param, overlap_new_name(h, f)))
+			return grid_of(o, cpu_user_name(h, f), f->name);
+		if (!strcmp(param, f->name))
+			return name(h, tile_name(h, f));
+	}
+	return NULL;
+}
+
+/* floor(steps * block / blocks): where a block of steps begins */
+static const struct kx *start_of_block(const struct overlap *o,
+	const struct kx *block)
+{
+	const struct host *h = o->h;
+
+	return kx_cast(h->mem, "int", op(h, OP_DIV, op(h, OP_MUL, kx_cast(
+		h->mem, "long long", name(h, o->names->steps)), block),
+		name(h, o->blocks)));
+}
+
+/* for all blocks of steps, for all tiles, shared out: call */
+static struct ks *blocks_of_steps(const struct overlap *o,
+	const struct kfunc *tile)
+{
+	const struct host *h = o->h;
+	struct ks *s = ks_expression(h->mem, KS_EXPRESSION,
+		kfunc_call(h->mem, tile, argument_of_tile, o));
+	struct ks *body = ks_block(h->mem);
+	const struct kx *block = name(h, o->block);
+
+	for (int d = o->n_dims - 1; d >= 0; d--)
+		s = ks_for(h->mem, o->begin[d], integer(h, 0), op(h, OP_LT,
+			name(h, o->begin[d]), size_of(o, d)),
+			integer(h, o->p->width[d]), s);
+	ks_add(h->mem, body, ks_declare(h->mem, "const int", o->t0,
+		start_of_block(o, block)));
+	ks_add(h->mem, body, ks_declare(h->mem, "const int", o->count,
+		minus(o, start_of_block(o, kx_add(h->mem, block, 1)),
+			name(h, o->t0))));
+	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, body, cpu_directive(h, o->n_dims == 1 ?
+		"for schedule(dynamic)" : region_printf(h->mem,
+		"for collapse(%d) schedule(dynamic)", o->n_dims)));
+	ks_add(h->mem, body, s);
+	return ks_for(h->mem, o->block, integer(h, 0), op(h, OP_LT, block,
+		name(h, o->blocks)), integer(h, 1), body);
+}
+
+/* Memory of a thread's tiles; "failed" says whether one got none. */
+static void add_tile_memory(const struct overlap *o, struct ks *region,
+	const char *failed)
+{
+	const struct host *h = o->h;
+	const struct kx *all = NULL;
+	struct ks *flag = ks_block(h->mem);
+
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+		int64_t cells = (int64_t) (o->p->steps + 1) * o->p->ring;
+
+		if (f->kind != FIELD_STATE)
+			continue;
+		for (int d = 1; d < o->n_dims; d++)
+			cells *= o->p->extent[d];
+		if (o->n_dims == 1)
+			cells = 2 * (int64_t) o->p->extent[0] * o->p->lanes;
+		ks_add(h->mem, region, ks_declare(h->mem, "void *const",
+			tile_name(h, f), kx_call(h->mem, "aligned_alloc", 2,
+			integer(h, 64), op(h, OP_MUL, integer(h, cells),
+				kx_sizeof(h->mem, type_name(f->type))))));
+		all = kx_and(h->mem, all, name(h, tile_name(h, f)));
+	}
+	ks_add(h->mem, flag, cpu_directive(h, "atomic write"));
+	ks_add(h->mem, flag, ks_assign(h->mem, name(h, failed),
+		integer(h, 1)));
+	ks_add(h->mem, region, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, region, ks_if(h->mem, kx_unary(h->mem, OP_NOT, all),
+		flag, NULL));
+}
+
+static void free_tile_memory(const struct overlap *o, struct ks *region)
+{
+	const struct host *h = o->h;
+
+	for (int i = 0; i < h->prog->n_fields; i++)
+		if (h->prog->field[i]->kind == FIELD_STATE)
+			ks_add(h->mem, region, ks_expression(h->mem,
+				KS_EXPRESSION, kx_call(h->mem, "free", 1,
+				name(h, tile_name(h, h->prog->field[i])))));
+}
+
+/* As few as tiles of "h" steps allow, but 1 for one step and else even, so that
+ * the last block writes the caller's grid:
+ *
+ *	2 * ceil(steps / (2 * h))
+ *
+ * Tiles of one step leave no choice: each block has a step.
+ */
+static const struct kx *number_of_blocks(const struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct kx *steps = name(h, o->names->steps);
+	int two = 2 * o->p->steps;
+
+	return o->p->steps == 1 ? steps : kx_select(h->mem, op(h, OP_EQ,
+		steps, integer(h, 1)), integer(h, 1), op(h, OP_MUL,
+		integer(h, 2), op(h, OP_DIV, kx_add(h->mem, steps, two - 1),
+			integer(h, two))));
+}
+
+/* Has the last block written our own grid? */
+static const struct kx *is_left_in_ours(const struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct kx *blocks = name(h, o->blocks);
+
+	return op(h, OP_EQ, o->p->steps == 1 ?
+		op(h, OP_MOD, blocks, integer(h, 2)) : blocks, integer(h, 1));
+}
+
+void overlap_add_run(struct cpu *cpu, struct ks *body, struct ks *region,
+	struct kfunc **tile, const char *failed, struct ks *out)
+{
+	const struct host *h = &cpu->h;
+	struct overlap o = {
+		.cpu = cpu, .h = h, .p = h->plan->pipeline,
+		.names = h->names, .n_dims = h->scop->n_dims,
+		.last = h->scop->n_dims - 1,
+		.front = fresh_name(h->mem, h->prog, "front"),
+		.count = fresh_name(h->mem, h->prog, "count"),
+		.block = fresh_name(h->mem, h->prog, "block"),
+		.blocks = fresh_name(h->mem, h->prog, "blocks"),
+		.t0 = h->names->t0, .stmt = h->prog->stmt[0],
+	};
+	struct ks *work = ks_block(h->mem);
+
+	for (int d = 0; d < o.n_dims; d++) {
+		const char *x = h->names->point[d];
+
+		o.begin[d] = fresh_name(h->mem, h->prog, "%s_begin", x);
+		o.end[d] = fresh_name(h->mem, h->prog, "%s_end", x);
+		o.base[d] = fresh_name(h->mem, h->prog, "%s_base", x);
+	}
+	o.low = fresh_name(h->mem, h->prog, "%s_low", h->names->point[o.last]);
+	o.high = fresh_name(h->mem, h->prog, "%s_high",
+		h->names->point[o.last]);
+	*tile = tile_function(&o);
+	o.stmt = h->prog->stmt[0];
+	ks_add(h->mem, body, ks_declare(h->mem, "const int", o.blocks,
+		number_of_blocks(&o)));
+	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
+	add_tile_memory(&o, region, failed);
+	ks_add(h->mem, region, cpu_directive(h, "barrier"));
+	ks_add(h->mem, work, blocks_of_steps(&o, *tile));
+	ks_add(h->mem, work, ks_if(h->mem, is_left_in_ours(&o), out, NULL));
+	ks_add(h->mem, region, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
+		name(h, failed)), work, NULL));
+	free_tile_memory(&o, region);
+}

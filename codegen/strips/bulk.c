@@ -1,0 +1,142 @@
+/* Strips of register streaming: rows are copied to shared memory whole, a period
+ * before they are loaded, by one lane for its warp (cp.async.bulk).  Each place
+ * of a row has a barrier that its bytes arrive at; a phase of it is a period:
+ *
+ *	wait until the bytes of rows_arrived[warp][u] have arrived
+ *	registers = A_ahead[warp][version][u]
+ *	all lanes have loaded: one copies row n + u + period to
+ *		A_ahead[warp][version][u], and says how many bytes to expect
+ *
+ * Warps wait for their own rows only, also joined ones.
+ */
+#include "codegen/strips/strips.h"
+
+enum { LANES = 32 };
+
+/* A place of each warp and iteration of a period. */
+void strip_declare_arrivals(const struct strip *p, struct ks *block)
+{
+	int extent[2] = { p->s->warps * p->s->lanes / LANES, p->s->period };
+
+	ks_add(p->mem, block, ks_array(p->mem, "uint64_t",
+		p->b->names->arrived, 2, extent, true, -1));
+}
+
+/* &rows_arrived[warp][u] */
+static const struct kx *arrival(const struct strip *p)
+{
+	const struct kernel_names *names = p->b->names;
+	const struct kx *arg[2] = { stream_is_joined(p->s) ?
+		op(p, OP_DIV, named(p, names->thread[0]), integer(p, LANES)) :
+		named(p, names->thread[1]), p->u };
+
+	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX, names->arrived,
+		2, arg));
+}
+
+/* { lane : it copies for its warp } */
+static const struct kx *is_first_lane(const struct strip *p)
+{
+	const struct kx *lane = named(p, p->b->names->thread[0]);
+
+	return op(p, OP_EQ, stream_is_joined(p->s) ? op(p, OP_MOD, lane,
+		integer(p, LANES)) : lane, integer(p, 0));
+}
+
+static struct ks *call(const struct strip *p, const struct kx *x)
+{
+	return ks_expression(p->mem, KS_EXPRESSION, x);
+}
+
+static struct ks *sync_warp(const struct strip *p)
+{
+	return call(p, kx_call(p->mem, "__syncwarp", 0));
+}
+
+/* Bytes that the warp copies for an iteration. */
+static int64_t bytes_of_iteration(const struct strip *p)
+{
+	int64_t bytes = 0;
+
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+
+		if (is_state(f))
+			bytes += (int64_t) f->depth * p->s->rows *
+				stream_row_bytes(p->s, f);
+	}
+	return bytes;
+}
+
+/* The rows "positions" on, of all versions; the barrier expects them first. */
+static struct ks *copy_rows(const struct strip *p, const struct kx *positions)
+{
+	struct ks *block = ks_block(p->mem);
+
+	ks_add(p->mem, block, call(p, kx_call(p->mem, "stencilc_expect_bytes",
+		2, arrival(p), integer(p, bytes_of_iteration(p)))));
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+
+		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+			ks_add(p->mem, block, strip_over_rows(p, call(p,
+				kx_call(p->mem, BULK_COPY, 4,
+					strip_ahead_place(p, f, v, 0),
+					strip_ahead_source(p, f, v, positions),
+					integer(p, stream_row_bytes(p->s, f)),
+					arrival(p)))));
+	}
+	return block;
+}
+
+/* In a launch of all passes other blocks stored what is copied. */
+void strip_copy_first_rows(const struct strip *p, struct ks *block)
+{
+	struct ks *body = ks_block(p->mem);
+
+	if (p->b->plan->waits_for_grid)
+		ks_add(p->mem, body, call(p, kx_call(p->mem, BULK_FENCE, 0)));
+	ks_add(p->mem, body, strip_over_turns(p, copy_rows(p, p->u)));
+	ks_add(p->mem, block, ks_if(p->mem, is_first_lane(p), body, NULL));
+}
+
+void strip_wait_for_rows(const struct strip *p, struct ks *block)
+{
+	ks_add(p->mem, block, call(p, kx_call(p->mem,
+		"stencilc_wait_for_bytes", 2, arrival(p),
+		named(p, p->b->names->parity))));
+}
+
+void strip_copy_next_rows(const struct strip *p, struct ks *block)
+{
+	ks_add(p->mem, block, sync_warp(p));
+	ks_add(p->mem, block, ks_if(p->mem, kx_and(p->mem, is_first_lane(p),
+		strip_goes_on(p)), copy_rows(p, integer(p, p->s->period)),
+		NULL));
+}
+
+struct ks *strip_end_phase(const struct strip *p)
+{
+	const struct kx *parity = named(p, p->b->names->parity);
+
+	return ks_assign(p->mem, parity, op(p, OP_SUB, integer(p, 1), parity));
+}
+
+/* Barriers live as long as the block: phases go on from strip to strip. */
+void stream_begin(const struct builder *b, struct ks *block,
+	const struct ks *strips)
+{
+	struct strip p = { .b = (struct builder *) b, .s = b->plan->stream,
+		.scop = b->scop, .mem = b->mem,
+		.u = kx_name(b->mem, b->names->turn) };
+
+	if (!ks_uses(strips, b->names->parity))
+		return;
+	ks_add(p.mem, block, ks_declare(p.mem, "int", b->names->parity,
+		integer(&p, 0)));
+	ks_add(p.mem, block, ks_simple(p.mem, KS_BLANK));
+	ks_add(p.mem, block, ks_if(p.mem, is_first_lane(&p),
+		strip_over_turns(&p, call(&p, kx_call(p.mem,
+			"stencilc_begin_arrivals", 1, arrival(&p)))), NULL));
+	ks_add(p.mem, block, sync_warp(&p));
+}

@@ -1,0 +1,335 @@
+/* Strips of register streaming: names, the registers of a lane and what reads
+ * find in them, and the loops over a lane's cells.
+ */
+#include "codegen/strips/strips.h"
+
+/* Names ----------------------------------------------------------------- */
+
+const char *strip_name(const struct strip *p, const struct field *f,
+	const char *what)
+{
+	return fresh_name(p->mem, program(p), "%s_%s", f->name, what);
+}
+
+const char *strip_row_name(const struct strip *p, const struct field *f)
+{
+	return strip_name(p, f, p->s->row_dim < 0 ? "row" : "plane");
+}
+
+const char *strip_pointer_name(const struct strip *p, const struct field *f,
+	const char *what, int behind)
+{
+	return f->depth > 1 ? fresh_name(p->mem, program(p), "%s_%s%d",
+		f->name, what, behind) : strip_name(p, f, what);
+}
+
+const char *strip_pitch_name(const struct strip *p, const struct field *f)
+{
+	return strip_name(p, f, "pitch");
+}
+
+const char *strip_stride_name(const struct strip *p, const struct field *f)
+{
+	return p->s->row_dim < 0 ? strip_pitch_name(p, f) :
+		strip_name(p, f, "stride");
+}
+
+/* Registers ------------------------------------------------------------- */
+
+int strip_writer(const struct strip *p, const struct field *f)
+{
+	for (int i = 0; i < p->scop->k; i++)
+		if (program(p)->stmt[i]->write->field == f)
+			return i;
+	return -1;
+}
+
+const struct kx *strip_turn_of_age(const struct strip *p, int age)
+{
+	const struct kx *period = integer(p, p->s->period);
+
+	if (age == 0)
+		return p->u;
+	return op(p, OP_MOD, kx_add(p->mem, p->u, p->s->period - age), period);
+}
+
+const struct kx *strip_cell(const struct strip *p,
+	const struct field *f, const struct kx *version, int age,
+	const struct kx *row, const struct kx *cell)
+{
+	const struct kx *arg[4] = {
+		kx_add(p->mem, version, f->depth - 1), strip_turn_of_age(p, age),
+	};
+	struct kx *x;
+	int n = 2;
+
+	if (p->s->row_dim >= 0)
+		arg[n++] = kx_add(p->mem, row, p->s->above[f->index]);
+	arg[n++] = kx_add(p->mem, cell, p->s->left[f->index]);
+	x = kx_of_kind(p->mem, KX_INDEX, strip_row_name(p, f), n, arg);
+	x->type = f->type;
+	return x;
+}
+
+/* How far the rows that "acc" of an input reads are from the statement's: the
+ * name of what holds them.
+ */
+static const char *input_name(const struct strip *p, const struct access *acc)
+{
+	const struct stream *s = p->s;
+	const char *name = acc->field->name;
+	const int dim[2] = { s->stream_dim, s->row_dim };
+
+	name = region_printf(p->mem, "%s_near", name);
+	for (int i = 0; i < 2; i++) {
+		int o = dim[i] < 0 ? 0 : (int) acc->offset[dim[i]];
+
+		if (dim[i] >= 0 && (o != 0 || i == 1))
+			name = region_printf(p->mem, o < 0 ? "%s_m%d" :
+				"%s_%d", name, o < 0 ? -o : o);
+	}
+	return fresh_name(p->mem, program(p), "%s", name);
+}
+
+const struct kx *strip_input_cell(const struct strip *p,
+	const struct access *acc, const struct kx *row, const struct kx *cell)
+{
+	const struct field *f = acc->field;
+	const struct kx *arg[2];
+	struct kx *x;
+	int n = 0;
+
+	if (p->s->row_dim >= 0)
+		arg[n++] = row;
+	arg[n++] = kx_add(p->mem, cell, p->s->left[f->index]);
+	x = kx_of_kind(p->mem, KX_INDEX, input_name(p, acc), n, arg);
+	x->type = f->type;
+	return x;
+}
+
+/* Reads ----------------------------------------------------------------- */
+
+bool strip_loads_rows(const struct strip *p, const struct access *acc)
+{
+	return p->full && acc->field->n_dims == p->scop->n_dims &&
+		access_is_in_order(acc);
+}
+
+void strip_reach(const struct strip *p, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high)
+{
+	if (p->full)
+		*low = *high = (int) acc->offset[d];
+	else
+		stream_reach(s, acc, d, low, high);
+}
+
+const struct kx *strip_point(const struct strip *p, int d)
+{
+	return named(p, p->b->names->point[d]);
+}
+
+const struct kx *strip_select(const struct strip *p,
+	const struct kx *condition, const struct kx *a, const struct kx *b)
+{
+	struct kx *x = kx_select(p->mem, condition, a, b);
+
+	x->type = a->type;
+	return x;
+}
+
+/* The register of the cell that lies at "offset" from the point. */
+static const struct kx *cell_at(const struct strip *p,
+	const struct access *acc, const int *offset)
+{
+	const struct stream *s = p->s;
+	int along = s->stream_dim < 0 ? 0 : offset[s->stream_dim];
+	int age = s->stream_dim < 0 ? 0 : stream_age(s, p->scop,
+		p->b->stmt->stmt, acc, along);
+
+	return strip_cell(p, acc->field, kx_add(p->mem, p->m, acc->version),
+		age - p->early, s->row_dim < 0 ? p->r :
+		kx_add(p->mem, p->r, offset[s->row_dim]),
+		kx_add(p->mem, p->c, offset[s->lane_dim]));
+}
+
+/* { x : x + offset lies in the grid } in dimension "d" */
+static const struct kx *stays_inside(const struct strip *p,
+	const struct access *acc, int d)
+{
+	const struct kx *at = kx_add(p->mem, strip_point(p, d), acc->offset[d]);
+
+	return acc->offset[d] < 0 ? op(p, OP_GE, at, integer(p, 0)) :
+		op(p, OP_LT, at, size_of_field(p->b, acc->field, d));
+}
+
+/* The value that "acc" reads, dimensions below "d" settled in "offset". */
+static const struct kx *value_at(const struct strip *p,
+	const struct access *acc, int d, int *offset)
+{
+	const struct field *f = acc->field;
+	struct binding binding = { .mem = p->mem, .prog = program(p) };
+	enum boundary_kind kind;
+	const struct kx *value;
+	int o, beyond;
+
+	if (d == f->n_dims)
+		return cell_at(p, acc, offset);
+	o = offset[d] = (int) acc->offset[d];
+	value = value_at(p, acc, d + 1, offset);
+	kind = f->boundary[d].kind;
+	if (!p->cared || !access_is_mapped(p->b->stmt->stmt, acc, d))
+		return value;
+	if (kind == BOUNDARY_VALUE)
+		return strip_select(p, stays_inside(p, acc, d), value,
+			kx_of_expr(&binding, f->boundary[d].value));
+	if (kind == BOUNDARY_PERIODIC)
+		return value;
+	beyond = o < 0 ? -o : o;
+	for (int k = beyond - 1; k >= 0; k--) {
+		const struct kx *edge = o < 0 ? integer(p, k) :
+			kx_add(p->mem, size_of_field(p->b, f, d), -1 - k);
+		int back = kind == BOUNDARY_CLAMP ? k : 2 * k - beyond;
+
+		offset[d] = o < 0 ? -back : back;
+		value = strip_select(p, op(p, OP_EQ, strip_point(p, d), edge),
+			value_at(p, acc, d + 1, offset), value);
+	}
+	return value;
+}
+
+/* For binding.read: where "acc" finds its value. */
+static const struct kx *strip_read_value(const struct binding *binding,
+	const struct access *acc)
+{
+	const struct strip *p = binding->user;
+	int offset[IR_MAX_DIMS];
+
+	if (is_state(acc->field))
+		return value_at(p, acc, 0, offset);
+	if (!strip_loads_rows(p, acc))
+		return read_value(p->b, acc);
+	return strip_input_cell(p, acc, p->r,
+		kx_add(p->mem, p->c, acc->offset[p->s->lane_dim]));
+}
+
+struct binding strip_binding(const struct strip *p)
+{
+	struct binding binding = {
+		.mem = p->mem, .prog = program(p),
+		.time = named(p, p->b->names->time),
+		.read = strip_read_value, .user = p,
+		.known = strip_has_parts(p, p->b->stmt->stmt) ?
+			strip_known_part : NULL,
+	};
+
+	for (int d = 0; d < p->scop->n_dims; d++)
+		binding.point[d] = strip_point(p, d);
+	return binding;
+}
+
+/* Coordinates ----------------------------------------------------------- */
+
+/* Do reads go around in dimension "d"?  Then the strip lies in a grid that
+ * has no end, each cell computed wherever it appears.
+ */
+static bool goes_around(const struct strip *p, int d)
+{
+	for (int c = 0; c < p->scop->k; c++) {
+		const struct stmt *s = program(p)->stmt[c];
+
+		for (int i = 0; i < s->n_reads; i++) {
+			const struct access *acc = s->read[i];
+
+			for (int e = 0; e < acc->field->n_dims; e++)
+				if (acc->dim[e] == d &&
+				    acc->field->boundary[e].kind ==
+				    BOUNDARY_PERIODIC &&
+				    access_is_mapped(s, acc, e))
+					return true;
+		}
+	}
+	return false;
+}
+
+static const struct field *some_state(const struct strip *p)
+{
+	return program(p)->stmt[0]->write->field;
+}
+
+/* Rows of hexagons end with the grid: no state goes around there, and where an
+ * input does its read finds the cell.
+ */
+static const struct kx *wrapped(const struct strip *p, int d,
+	const struct kx *x)
+{
+	if (p->full || p->stores || !goes_around(p, d) ||
+	    (d == p->s->row_dim && stream_is_hexagonal(p->s)))
+		return x;
+	return kx_call(p->mem, "stencilc_wrap", 2, x,
+		size_of_field(p->b, some_state(p), d));
+}
+
+static const struct kx *position(const struct strip *p,
+	const struct kx *lag)
+{
+	return op(p, OP_SUB, op(p, OP_ADD, op(p, OP_ADD, named(p,
+		p->b->names->origin[p->s->stream_dim]), p->n), p->u), lag);
+}
+
+void strip_declare_position(const struct strip *p, struct ks *block,
+	const struct ks *body, const struct kx *lag)
+{
+	int d = p->s->stream_dim;
+
+	if (d >= 0)
+		declare_if_used(p->b, block, body, p->b->names->point[d],
+			wrapped(p, d, position(p, lag)));
+}
+
+struct ks *strip_over_rows(const struct strip *p, struct ks *body)
+{
+	struct ks *block = ks_block(p->mem), *loop;
+	int d = p->s->row_dim;
+
+	if (d < 0)
+		return body;
+	declare_if_used(p->b, block, body, p->b->names->point[d], wrapped(p, d,
+		op(p, OP_ADD, named(p, p->b->names->first_row), p->r)));
+	ks_add(p->mem, block, body);
+	loop = ks_for(p->mem, p->b->names->row, integer(p, 0), op(p, OP_LT,
+		p->r, integer(p, p->s->rows)), integer(p, 1), block);
+	loop->unroll = true;
+	return loop;
+}
+
+struct ks *strip_over_columns(const struct strip *p, struct ks *body)
+{
+	const char *c = p->b->names->column;
+	struct ks *block = ks_block(p->mem), *loop;
+	int d = p->s->lane_dim;
+
+	declare_if_used(p->b, block, body, p->b->names->point[d], wrapped(p, d,
+		op(p, OP_ADD, named(p, p->b->names->first_column), p->c)));
+	ks_add(p->mem, block, body);
+	loop = ks_for(p->mem, c, integer(p, 0), op(p, OP_LT, p->c,
+		integer(p, p->s->cells)), integer(p, 1), block);
+	loop->unroll = true;
+	return loop;
+}
+
+struct ks *strip_over_cells(const struct strip *p, struct ks *body)
+{
+	return strip_over_rows(p, strip_over_columns(p, body));
+}
+
+const struct kx *strip_in_grid(const struct strip *p, const struct field *f)
+{
+	const char *dims[IR_MAX_DIMS];
+
+	for (int d = 0; d < f->n_dims; d++)
+		dims[d] = p->b->names->point[d];
+	return kx_of_set(p->mem, name_dims(isl_set_copy(
+		p->scop->field[f->index].cells), dims),
+		isl_set_copy(p->scop->context));
+}

@@ -1,0 +1,298 @@
+/* Strips of register streaming: what neighbours leave in shared memory for each
+ * other.  In three dimensions warps leave their outer rows, where warps are
+ * joined lanes their outer cells.
+ */
+#include "codegen/strips/strips.h"
+
+/* What is taken of a field from the neighbour before, or after. */
+struct side {
+	const char *array;
+	const char *from;	/* the neighbour */
+	int n;			/* rows or cells */
+	int left, taken;	/* the first of them, of the one that leaves it,
+				 * of the one that takes it */
+};
+
+static bool has_rows(const struct strip *p)
+{
+	return p->s->row_dim >= 0;
+}
+
+static struct side side_of(const struct strip *p, const struct field *f,
+	bool before)
+{
+	const struct kernel_names *names = p->b->names;
+	const struct stream *s = p->s;
+	struct side side = {
+		.n = before ? stream_taken_before(s, f) :
+			stream_taken_after(s, f),
+		.left = (before ? s->exchange.last :
+			s->exchange.first)[f->index],
+	};
+
+	side.taken = before ? -side.n : has_rows(p) ? s->rows : s->cells;
+	if (has_rows(p)) {
+		side.array = before ? "last_rows" : "first_rows";
+		side.from = before ? names->warp_above : names->warp_below;
+	} else {
+		side.array = before ? "last_cells" : "first_cells";
+		side.from = before ? names->lane_before : names->lane_after;
+	}
+	side.array = strip_name(p, f, side.array);
+	return side;
+}
+
+static bool has_edges(const struct strip *p, const struct field *f)
+{
+	return is_state(f) && strip_exchanges(p) &&
+		stream_taken_before(p->s, f) + stream_taken_after(p->s, f) > 0;
+}
+
+/* Values that are moved at a time: a row's of a lane, or as many cells as are
+ * taken if a vector has so many.
+ */
+static int moved_at_a_time(const struct strip *p, const struct side *side)
+{
+	return has_rows(p) ? p->s->cells :
+		side->n & (side->n - 1) ? 1 : side->n;
+}
+
+/* Row, or cell, "i" of those that "who" left of "version" "age" iterations ago.
+ */
+static const struct kx *edge(const struct strip *p, const struct field *f,
+	const struct side *side, const struct kx *version, int age,
+	const struct kx *who, int i)
+{
+	const struct kx *turn = kx_add(p->mem, op(p, OP_ADD, p->n, p->u), age);
+	const struct kx *arg[5] = { p->s->exchange.halves > 1 ?
+		kx_call(p->mem, "stencilc_parity", 1, turn) : integer(p, 0),
+		kx_add(p->mem, version, f->depth - 1), who, integer(p, i),
+		op(p, OP_MUL, integer(p, p->s->cells),
+			named(p, p->b->names->thread[0])) };
+
+	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX, side->array,
+		has_rows(p) ? 5 : 4, arg));
+}
+
+/* The registers of row, or cell, "i". */
+static const struct kx *own(const struct strip *p, const struct field *f,
+	const struct kx *version, int age, int i)
+{
+	return has_rows(p) ?
+		strip_cell(p, f, version, age, integer(p, i), integer(p, 0)) :
+		strip_cell(p, f, version, age, p->r, integer(p, i));
+}
+
+static void leave(const struct strip *p, struct ks *block,
+	const struct field *f, const struct side *side,
+	const struct kx *version)
+{
+	const struct kx *me = named(p, p->b->names->thread[has_rows(p)]);
+	int n = moved_at_a_time(p, side);
+
+	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
+		ks_add(p->mem, block, strip_store(p, f, n,
+			edge(p, f, side, version, 0, me, i),
+			own(p, f, version, p->s->exchange.late[f->index],
+				side->left + i)));
+}
+
+static void take(const struct strip *p, struct ks *block,
+	const struct field *f, const struct side *side,
+	const struct kx *version)
+{
+	const struct exchange *x = &p->s->exchange;
+	int n = moved_at_a_time(p, side), age = x->late[f->index] + x->behind;
+
+	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
+		ks_add(p->mem, block, strip_load(p, f, n,
+			own(p, f, version, age, side->taken + i),
+			edge(p, f, side, version, x->behind,
+				named(p, side->from), i)));
+}
+
+static void each_side(const struct strip *p, struct ks *block,
+	const struct field *f, const struct kx *version,
+	void (*move)(const struct strip *p, struct ks *block,
+		const struct field *f, const struct side *side,
+		const struct kx *version))
+{
+	for (int after = 0; after < 2; after++) {
+		struct side side = side_of(p, f, !after);
+
+		move(p, block, f, &side, version);
+	}
+}
+
+void strip_take_edges(const struct strip *p, struct ks *block)
+{
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+		struct ks *older = ks_block(p->mem);
+		int newest;
+
+		if (!has_edges(p, f))
+			continue;
+		newest = p->s->exchange.newest[i];
+		for (int v = 1 - f->depth; v < newest; v++)
+			each_side(p, older, f, integer(p, v), take);
+		if (older->n_children)
+			ks_add(p->mem, block, ks_if(p->mem, op(p, OP_EQ, p->m,
+				integer(p, 0)), older, NULL));
+		each_side(p, block, f, kx_add(p->mem, p->m, newest), take);
+	}
+}
+
+void strip_leave_edges(const struct strip *p, struct ks *block)
+{
+	const struct exchange *x = &p->s->exchange;
+	bool any = false;
+
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+		struct ks *body = ks_block(p->mem), *loop;
+
+		if (!has_edges(p, f))
+			continue;
+		each_side(p, body, f, p->m, leave);
+		loop = ks_for(p->mem, p->b->names->step,
+			integer(p, 1 - f->depth), op(p, OP_LT, p->m,
+				integer(p, x->versions[i] + 1 - f->depth)),
+			integer(p, 1), body);
+		loop->unroll = true;
+		ks_add(p->mem, block, loop);
+		any = true;
+	}
+	if (any && x->barrier)
+		ks_add(p->mem, block, ks_simple(p->mem, KS_BARRIER));
+}
+
+void strip_leave_first_edges(struct strip *p, struct ks *block)
+{
+	const struct kx *n = p->n, *u = p->u;
+
+	if (!strip_exchanges(p))
+		return;
+	p->n = integer(p, p->s->first - p->s->exchange.behind);
+	p->u = integer(p, 0);
+	strip_leave_edges(p, block);
+	p->n = n;
+	p->u = u;
+}
+
+/* Declare the shared memory of "side" of "f"; the bytes of it. */
+static int64_t declare_side(const struct strip *p, struct ks *block,
+	const struct field *f, const struct side *side, int64_t offset)
+{
+	const struct stream *s = p->s;
+	int extent[5] = { s->exchange.halves, s->exchange.versions[f->index] };
+	int64_t bytes = type_size(f->type);
+	int n = 2;
+	struct ks *array;
+
+	extent[n++] = has_rows(p) ? s->warps : s->lanes;
+	extent[n++] = side->n;
+	if (has_rows(p))
+		extent[n++] = s->lanes * s->cells;
+	array = ks_add(p->mem, block, ks_array(p->mem, type_name(f->type),
+		side->array, n, extent, true, offset));
+	array->is_aligned = true;
+	for (int i = 0; i < n; i++)
+		bytes *= extent[i];
+	return bytes;
+}
+
+static int64_t round_up(int64_t bytes)
+{
+	enum { ALIGNMENT = 128 };
+
+	return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* Declare the memory for what "user" copies ahead, which is nothing if no strip
+ * is full; the bytes of it.
+ */
+static int64_t declare_ahead(const struct strip *p, struct ks *block,
+	const struct ks *user, bool dynamic)
+{
+	int64_t offset = 0;
+
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+		struct ks *array;
+
+		if (!is_state(f) || !p->s->ahead)
+			continue;
+		array = strip_ahead_array(p, f, dynamic ? offset : -1);
+		if (!ks_uses(user, array->name))
+			continue;
+		ks_add(p->mem, block, array);
+		offset += round_up(stream_ahead_bytes(p->s, f));
+	}
+	if (p->s->bulk && ks_uses(user, p->b->names->arrived))
+		strip_declare_arrivals(p, block);
+	return offset;
+}
+
+/* Does "f" leave cells there?  Then "side" has them. */
+static bool find_side(const struct strip *p, const struct field *f,
+	bool before, struct side *side)
+{
+	if (!has_edges(p, f))
+		return false;
+	*side = side_of(p, f, before);
+	return side->n > 0;
+}
+
+int64_t stream_declare_edges(const struct builder *b, struct ks *block,
+	const struct ks *user)
+{
+	enum { MOST_STATIC_BYTES = 48 * 1024 };
+	const struct stream *s = b->plan->stream;
+	struct strip p = { .b = (struct builder *) b, .s = s, .scop = b->scop,
+		.mem = b->mem };
+	bool dynamic = stream_shared_bytes(s, b->scop, NULL) >
+		MOST_STATIC_BYTES;
+	int64_t offset = declare_ahead(&p, block, user, dynamic);
+
+	for (int i = 0; i < program(&p)->n_fields; i++)
+		for (int after = 0; after < 2; after++) {
+			const struct field *f = program(&p)->field[i];
+			struct side side;
+
+			if (find_side(&p, f, !after, &side))
+				offset += round_up(declare_side(&p, block, f,
+					&side, dynamic ? offset : -1));
+		}
+	return dynamic ? offset : 0;
+}
+
+/* "A_last_rows[(n + u) % 2][v] are those .." */
+static void describe_side(const struct strip *p, struct text *t,
+	const struct side *side, int field, bool after)
+{
+	const struct exchange *x = &p->s->exchange;
+
+	text_printf(t, "%s[(n + u) %% %d][v] are those that each %s left in "
+		"iteration n + u for the one %s it", side->array, x->halves,
+		has_rows(p) ? "warp" : "lane", after ? "before" : "after");
+	if (x->late[field])
+		text_printf(t, ", where iteration n + u - %d came to",
+			x->late[field]);
+	text_puts(t, ".\n");
+}
+
+void strip_describe_edges(struct text *t, const struct builder *b)
+{
+	struct strip p = { .b = (struct builder *) b, .s = b->plan->stream,
+		.scop = b->scop, .mem = b->mem };
+
+	for (int i = 0; i < program(&p)->n_fields; i++)
+		for (int after = 0; after < 2; after++) {
+			struct side side;
+
+			if (find_side(&p, program(&p)->field[i], !after,
+				      &side))
+				describe_side(&p, t, &side, i, after);
+		}
+}

@@ -1,0 +1,374 @@
+/* Strips of register streaming: loads and stores of global memory. */
+#include "codegen/strips/strips.h"
+
+/* "pointer"[0], or *(pointer + ..) */
+static const struct kx *strip_dereference(const struct strip *p,
+	const struct kx *pointer)
+{
+	const struct kx *zero = integer(p, 0);
+
+	return pointer->kind == KX_NAME ? kx_of_kind(p->mem, KX_INDEX,
+		pointer->name, 1, &zero) : kx_call(p->mem, "*", 1, pointer);
+}
+
+static struct ks *move_cells(const struct strip *p, const char *name,
+	const struct field *f, int n, const struct kx *to,
+	const struct kx *from)
+{
+	return ks_expression(p->mem, KS_EXPRESSION, kx_call(p->mem,
+		region_printf(p->mem, "stencilc_%s_%s%d", name,
+			type_name(f->type), n), 2, to, from));
+}
+
+static const struct kx *pointee(const struct strip *p,
+	const struct kx *pointer)
+{
+	return pointer->kind == KX_ADDRESS ? pointer->arg[0] :
+		strip_dereference(p, pointer);
+}
+
+struct ks *strip_load(const struct strip *p, const struct field *f, int n,
+	const struct kx *cell, const struct kx *from)
+{
+	return n > 1 ? move_cells(p, "load", f, n, kx_address(p->mem, cell),
+		from) : ks_assign(p->mem, cell, pointee(p, from));
+}
+
+struct ks *strip_store(const struct strip *p, const struct field *f, int n,
+	const struct kx *to, const struct kx *cell)
+{
+	return n > 1 ? move_cells(p, "store", f, n, to,
+		kx_address(p->mem, cell)) :
+		ks_assign(p->mem, pointee(p, to), cell);
+}
+
+const struct kx *strip_copy(const struct strip *p, const struct field *f,
+	bool last, const struct kx *behind)
+{
+	int n = 2 * f->depth;
+	const struct kx *first = op(p, OP_MUL, integer(p, f->depth),
+		named(p, p->b->names->tt));
+
+	if (behind->kind == KX_INT)
+		first = kx_add(p->mem, first, floor_mod((last ? f->depth : 0) -
+			behind->ivalue, n));
+	else
+		first = op(p, OP_SUB, kx_add(p->mem, first,
+			last ? f->depth : 0), behind);
+	return op(p, OP_MOD, first, integer(p, n));
+}
+
+static const struct kx *cell_in_memory(const struct strip *p,
+	const struct field *f, const struct kx *copy)
+{
+	const struct kx *at[IR_MAX_DIMS];
+
+	for (int d = 0; d < f->n_dims; d++)
+		at[d] = strip_point(p, d);
+	return global_cell(p->b, f, copy, at);
+}
+
+struct ks *strip_load_with_care(const struct strip *p, const struct field *f,
+	const struct kx *version, const struct kx *copy, const struct kx *lag)
+{
+	struct ks *block = ks_scope(p->mem), *body;
+	const struct kx *cell = cell_in_memory(p, f, copy);
+	const struct kx *inside = strip_in_grid(p, f);
+	struct kx *zero = kx_int(p->mem, 0);
+
+	body = ks_assign(p->mem, strip_cell(p, f, version, 0, p->r, p->c),
+		inside ? strip_select(p, inside, cell, zero) : cell);
+	body = strip_over_cells(p, body);
+	strip_declare_position(p, block, body, lag);
+	ks_add(p->mem, block, body);
+	return block;
+}
+
+const struct kx *strip_at_row(const struct strip *p, const struct field *f,
+	const char *pointer)
+{
+	if (p->s->row_dim < 0)
+		return named(p, pointer);
+	return op(p, OP_ADD, named(p, pointer), op(p, OP_MUL, p->r,
+		named(p, strip_pitch_name(p, f))));
+}
+
+struct ks *strip_advance(const struct strip *p, const struct field *f,
+	const char *pointer)
+{
+	return ks_assign(p->mem, named(p, pointer), op(p, OP_ADD,
+		named(p, pointer), named(p, strip_stride_name(p, f))));
+}
+
+static void load_state(const struct strip *p, struct ks *block,
+	const struct field *f, int behind)
+{
+	const char *pointer = strip_pointer_name(p, f, "from", behind);
+
+	if (!p->full) {
+		ks_add(p->mem, block, strip_load_with_care(p, f,
+			integer(p, -behind), strip_copy(p, f, false,
+				integer(p, behind)),
+			integer(p, stream_lag(p->s, -behind - 1,
+				strip_writer(p, f)))));
+		return;
+	}
+	ks_add(p->mem, block, strip_over_rows(p, strip_load(p, f,
+		p->s->cells, strip_cell(p, f, integer(p, -behind), 0, p->r, integer(p, 0)),
+		strip_at_row(p, f, pointer))));
+	if (p->s->stream_dim >= 0)
+		ks_add(p->mem, block, strip_advance(p, f, pointer));
+}
+
+void strip_load_states(const struct strip *p, struct ks *block)
+{
+	if (stream_is_hexagonal(p->s)) {
+		strip_load_base(p, block);
+		return;
+	}
+	if (p->full && p->s->ahead) {
+		strip_load_ahead(p, block);
+		return;
+	}
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+
+		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+			load_state(p, block, f, v);
+	}
+}
+
+/* Does the lane store what comes with "lag" at this iteration? */
+static const struct kx *stores_now(const struct strip *p, int lag)
+{
+	const struct stream *s = p->s;
+	const struct kx *now = named(p, p->b->names->stores);
+	const struct kx *at = op(p, OP_ADD, p->n, p->u);
+
+	if (s->stream_dim < 0)
+		return now;
+	if (s->first < lag)
+		now = kx_and(p->mem, now, op(p, OP_GE, at, integer(p, lag)));
+	if (s->last >= lag + s->length)
+		now = kx_and(p->mem, now, op(p, OP_LT, at,
+			integer(p, lag + s->length)));
+	return now;
+}
+
+/* Is the row of the loop among those that the block stores?  NULL: yes. */
+static const struct kx *row_is_stored(const struct strip *p)
+{
+	int d = p->s->row_dim;
+	const struct kx *first, *at;
+
+	if (d < 0 || stream_is_hexagonal(p->s))
+		return NULL;
+	first = named(p, p->b->names->origin[d]);
+	at = op(p, OP_ADD, named(p, p->b->names->first_row), p->r);
+	return kx_and(p->mem, op(p, OP_GE, at, first), op(p, OP_LT, at,
+		kx_add(p->mem, first, p->s->height)));
+}
+
+/* The version that is "behind" the last, of a strip that runs all steps. */
+static void store_version(const struct strip *p, struct ks *block,
+	const struct field *f, int behind)
+{
+	int version = p->s->steps - behind;
+	int lag = stream_lag(p->s, version - 1, strip_writer(p, f));
+	const char *pointer = strip_pointer_name(p, f, "to", behind);
+	const struct kx *cell = strip_cell(p, f, integer(p, version), 0,
+		p->r, integer(p, 0));
+	const struct kx *to = strip_at_row(p, f, pointer);
+	struct ks *store;
+
+	store = strip_store(p, f, p->s->cells, to, cell);
+	store = strip_over_rows(p, guarded(p->b, row_is_stored(p), store));
+	ks_add(p->mem, block, guarded(p->b, stores_now(p, lag), store));
+	if (p->s->stream_dim >= 0)
+		ks_add(p->mem, block, strip_advance(p, f, pointer));
+}
+
+void strip_store_versions(const struct strip *p, struct ks *block)
+{
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+
+		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+			store_version(p, block, f, v);
+	}
+}
+
+struct ks *strip_store_in_grid(const struct strip *p, const struct field *f,
+	const struct kx *version, const struct kx *copy, const struct kx *lag,
+	const struct kx *when)
+{
+	const struct kx *now = named(p, p->b->names->stores);
+	struct strip q = *p;
+	struct ks *block = ks_block(p->mem);
+	struct ks *body = ks_assign(p->mem, cell_in_memory(p, f, copy),
+		strip_cell(p, f, version, 0, p->r, p->c));
+
+	q.stores = true;
+	body = strip_over_columns(&q, guarded(p->b, strip_in_grid(p, f), body));
+	body = strip_over_rows(&q, guarded(p->b, row_is_stored(p), body));
+	strip_declare_position(&q, block, body, lag);
+	ks_add(p->mem, block, body);
+	if (p->s->stream_dim >= 0) {
+		const struct kx *at = op(p, OP_SUB, op(p, OP_ADD, p->n, p->u),
+			lag);
+
+		now = kx_and(p->mem, now, kx_and(p->mem,
+			op(p, OP_GE, at, integer(p, 0)),
+			op(p, OP_LT, at, integer(p, p->s->length))));
+	}
+	return ks_if(p->mem, kx_and(p->mem, when, now), block, NULL);
+}
+
+void strip_store_if_last(const struct strip *p, struct ks *block,
+	const struct field *f, const struct kx *version, const struct kx *lag)
+{
+	const struct kernel_names *names = p->b->names;
+	const struct kx *behind = named(p, names->behind);
+	struct ks *scope = ks_scope(p->mem);
+
+	ks_add(p->mem, scope, ks_declare(p->mem, "const int", names->behind,
+		op(p, OP_SUB, named(p, names->last_version), version)));
+	ks_add(p->mem, scope, strip_store_in_grid(p, f, version, strip_copy(p, f,
+		true, behind), lag, kx_and(p->mem,
+		op(p, OP_GE, behind, integer(p, 0)),
+		op(p, OP_LT, behind, integer(p, f->depth)))));
+	ks_add(p->mem, block, scope);
+}
+
+void strip_store_last(const struct strip *p, struct ks *block)
+{
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+		const struct kx *zero = integer(p, 0), *lag;
+
+		if (!is_state(f) || f->depth > 1)
+			continue;
+		lag = integer(p, stream_lag(p->s, p->s->steps - 1,
+			strip_writer(p, f)));
+		ks_add(p->mem, block, strip_store_in_grid(p, f, integer(p,
+			p->s->steps), strip_copy(p, f, true, zero), lag, NULL));
+	}
+}
+
+void strip_store_loaded(const struct strip *p, struct ks *block)
+{
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+
+		for (int v = f->depth - 2; is_state(f) && v >= 0; v--) {
+			const struct kx *lag = integer(p, stream_lag(p->s,
+				-v - 1, strip_writer(p, f)));
+
+			strip_store_if_last(p, block, f, integer(p, -v), lag);
+		}
+	}
+}
+
+/* Inputs ---------------------------------------------------------------- */
+
+/* How far reads of the same rows of an input go beyond a lane's cells. */
+static void find_row_sides(const struct strip *p, const struct stmt *s,
+	const struct access *acc, int *left, int *right)
+{
+	*left = *right = 0;
+	for (int i = 0; i < s->n_reads; i++) {
+		const struct access *other = s->read[i];
+		int o;
+
+		if (!stream_same_rows(p->s, other, acc))
+			continue;
+		o = (int) other->offset[p->s->lane_dim];
+		*left = -o > *left ? -o : *left;
+		*right = o > *right ? o : *right;
+	}
+}
+
+/* Where the lane's cells of an input are in memory. */
+static const struct kx *input_address(const struct strip *p,
+	const struct access *acc)
+{
+	const struct field *f = acc->field;
+	const struct kx *from = named(p, strip_name(p, f, "from"));
+	int along = p->s->stream_dim, row = p->s->row_dim;
+
+	if (along >= 0) {
+		const struct kx *back = kx_add(p->mem, op(p, OP_ADD,
+			op(p, OP_MUL, p->m, integer(p, p->s->lag_step)),
+			integer(p, p->s->lag[p->b->stmt->stmt->index])),
+			-acc->offset[along]);
+
+		if (!kx_is_int(back, 0))
+			from = op(p, OP_SUB, from, op(p, OP_MUL, back,
+				named(p, strip_stride_name(p, f))));
+	}
+	if (row >= 0)
+		from = op(p, OP_ADD, from, op(p, OP_MUL, kx_add(p->mem, p->r,
+			acc->offset[row]), named(p, strip_pitch_name(p, f))));
+	return from;
+}
+
+/* { lane : that "lanes" away is one of another warp of the strip } */
+static const struct kx *is_outer(const struct strip *p, int lanes)
+{
+	const struct kx *lane = named(p, p->b->names->thread[0]);
+	const struct kx *in_warp = op(p, OP_MOD, lane, integer(p, 32));
+
+	if (lanes < 0)
+		return kx_and(p->mem,
+			op(p, OP_LT, in_warp, integer(p, -lanes)),
+			op(p, OP_GE, lane, integer(p, -lanes)));
+	return kx_and(p->mem,
+		op(p, OP_GE, in_warp, integer(p, 32 - lanes)),
+		op(p, OP_LT, lane, integer(p, p->s->lanes - lanes)));
+}
+
+static void load_input(const struct strip *p, struct ks *block,
+	const struct access *acc)
+{
+	const struct field *f = acc->field;
+	int extent[2] = { p->s->rows }, n = p->s->row_dim < 0 ? 0 : 1;
+	int left, right;
+	struct ks *body = ks_block(p->mem);
+	const struct kx *own = strip_input_cell(p, acc, p->r, integer(p, 0));
+
+	extent[n++] = p->s->left[f->index] + p->s->cells +
+		p->s->right[f->index];
+	ks_add(p->mem, block, ks_array(p->mem, type_name(f->type), own->name,
+		n, extent, false, -1));
+	ks_add(p->mem, body, strip_load(p, f, p->s->cells, own,
+		input_address(p, acc)));
+	find_row_sides(p, p->b->stmt->stmt, acc, &left, &right);
+	for (int at = -left; at < p->s->cells + right; at++) {
+		int lanes = strip_lanes_to(p, at);
+		const struct kx *cell = strip_input_cell(p, acc, p->r,
+			integer(p, at));
+
+		if (at >= 0 && at < p->s->cells)
+			continue;
+		ks_add(p->mem, body, strip_shuffle(p, cell,
+			strip_input_cell(p, acc, p->r, integer(p,
+				at - lanes * p->s->cells)), lanes));
+		if (stream_is_joined(p->s))
+			ks_add(p->mem, body, ks_if(p->mem, is_outer(p, lanes),
+				ks_assign(p->mem, cell, strip_dereference(p,
+					kx_add(p->mem, input_address(p, acc),
+						at))), NULL));
+	}
+	ks_add(p->mem, block, strip_over_rows(p, body));
+}
+
+void strip_load_inputs(const struct strip *p, struct ks *block)
+{
+	const struct stmt *s = p->b->stmt->stmt;
+
+	for (int i = 0; i < s->n_reads; i++)
+		if (!is_state(s->read[i]->field) &&
+		    strip_loads_rows(p, s->read[i]) &&
+		    stream_is_first_row(p->s, s, i))
+			load_input(p, block, s->read[i]);
+}

@@ -1,0 +1,102 @@
+/* Strips of register streaming: the registers of values that iterations share,
+ * found by schedule/strips/parts.c.
+ */
+#include "codegen/strips/strips.h"
+
+static const struct strip_parts *parts_of(const struct strip *p)
+{
+	return &p->s->parts[p->b->stmt->stmt->index];
+}
+
+bool strip_has_parts(const struct strip *p, const struct stmt *stmt)
+{
+	return p->full || !stmt_is_mapped(stmt);
+}
+
+static const char *part_name(const struct strip *p, int stmt, int part)
+{
+	for (int i = 0; i < stmt; i++)
+		part += p->s->parts[i].n;
+	return fresh_name(p->mem, program(p), "part%d", part);
+}
+
+void strip_declare_parts(const struct strip *p, struct ks *block)
+{
+	for (int c = 0; c < p->scop->k; c++)
+		for (int i = 0; i < p->s->parts[c].n &&
+		     strip_has_parts(p, program(p)->stmt[c]); i++) {
+			int extent[4] = { p->s->steps, p->s->period };
+			struct ks *array;
+			int n = 2;
+
+			if (p->s->row_dim >= 0)
+				extent[n++] = p->s->rows;
+			extent[n++] = p->s->cells;
+			array = ks_array(p->mem, type_name(
+				p->s->parts[c].part[i].value->type),
+				part_name(p, c, i), n, extent, false, -1);
+			array->is_zeroed = true;
+			ks_add(p->mem, block, array);
+		}
+}
+
+/* The register of this step's part number "part" of "age" iterations ago. */
+static const struct kx *part_at(const struct strip *p, int part, int age)
+{
+	const struct kx *arg[4] = { p->m, strip_turn_of_age(p, age) };
+	struct kx *x;
+	int n = 2;
+
+	if (p->s->row_dim >= 0)
+		arg[n++] = p->r;
+	arg[n++] = p->c;
+	x = kx_of_kind(p->mem, KX_INDEX, part_name(p,
+		p->b->stmt->stmt->index, part), n, arg);
+	x->type = parts_of(p)->part[part].value->type;
+	return x;
+}
+
+const struct kx *strip_known_part(const struct binding *binding,
+	const struct expr *e)
+{
+	const struct strip *p = binding->user;
+	const struct strip_place *place = stream_find_place(parts_of(p), e);
+
+	if (!place || (p->part && p->part->value == e))
+		return NULL;
+	return part_at(p, place->part, place->early - p->early);
+}
+
+void strip_compute_parts(struct strip *p, struct ks *block)
+{
+	const struct strip_parts *parts = parts_of(p);
+	struct ks *body = ks_block(p->mem);
+
+	if (!parts->n || !strip_has_parts(p, p->b->stmt->stmt))
+		return;
+	for (int i = 0; i < parts->n; i++) {
+		struct binding binding = strip_binding(p);
+
+		p->part = &parts->part[i];
+		p->early = p->part->early;
+		ks_add(p->mem, body, ks_assign(p->mem, part_at(p, i, 0),
+			kx_of_expr(&binding, p->part->value)));
+	}
+	p->part = NULL;
+	p->early = 0;
+	ks_add(p->mem, block, strip_over_cells(p, body));
+}
+
+void strip_describe_parts(struct text *t, const struct builder *b)
+{
+	const struct stream *s = b->plan->stream;
+	struct strip p = { .b = (struct builder *) b, .s = s,
+		.scop = b->scop, .mem = b->mem };
+
+	for (int c = 0; c < b->scop->k; c++)
+		for (int i = 0; i < s->parts[c].n; i++)
+			text_printf(t, "%s[m][u] is a part of %s that other "
+				"rows have, too, and that iteration n + u "
+				"computed.\n", part_name(&p, c, i),
+				b->scop->prog->stmt[c]->write->field->name);
+}

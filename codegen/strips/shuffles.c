@@ -1,0 +1,235 @@
+/* Strips of register streaming: cells of other lanes, each fetched once, by the
+ * statement that is the first to need it.
+ */
+#include "codegen/strips/strips.h"
+
+/* A statement reads cells beside a lane's, of positions of some age. */
+struct use {
+	int stmt, version, age;
+	int left, right;	/* cells beyond either end */
+	int above, below;	/* of rows beyond those of the lane, too */
+};
+
+enum { MOST_USES = 4 * MODEL_MAX_READS };
+
+/* The reads of "f" beyond a lane's cells, by each statement, version and age.
+ */
+static int find_uses(const struct strip *p, const struct field *f,
+	struct use *use)
+{
+	const struct stream *s = p->s;
+	int n = 0;
+
+	for (int c = 0; c < p->scop->k; c++) {
+		const struct stmt *stmt = program(p)->stmt[c];
+		const struct strip_parts *parts = &s->parts[c];
+		bool by_parts = strip_has_parts(p, stmt);
+		int n_reads = by_parts ? parts->n_reads : stmt->n_reads;
+
+		for (int i = 0; i < n_reads; i++) {
+			const struct access *acc = by_parts ?
+				parts->read[i].acc : stmt->read[i];
+			int early = by_parts ? parts->read[i].early : 0;
+			int first = 0, last = 0, low, high;
+			int above = 0, below = 0;
+
+			if (acc->field != f)
+				continue;
+			strip_reach(p, stmt, acc, s->lane_dim, &low, &high);
+			if (low >= 0 && high <= 0)
+				continue;
+			if (s->stream_dim >= 0)
+				strip_reach(p, stmt, acc, s->stream_dim, &first,
+					&last);
+			if (s->row_dim >= 0)
+				strip_reach(p, stmt, acc, s->row_dim, &above,
+					&below);
+			for (int o = first; o <= last && n < MOST_USES; o++)
+				use[n++] = (struct use) {
+					c, acc->version, s->stream_dim < 0 ?
+					0 : stream_age(s, p->scop, stmt, acc,
+						o) - early,
+					low < 0 ? -low : 0,
+					high > 0 ? high : 0,
+					above < 0 ? -above : 0,
+					below > 0 ? below : 0 };
+		}
+	}
+	return n;
+}
+
+/* Does "a" come before "b", of the same version of the same position? */
+static bool comes_first(const struct use *a, const struct use *b)
+{
+	if (a->age != b->age)
+		return a->age < b->age;
+	if (a->version != b->version)
+		return a->version > b->version;
+	return a->stmt < b->stmt;
+}
+
+static bool needs(const struct strip *p, const struct use *use, int row,
+	int at)
+{
+	return (at < 0 ? -at <= use->left : at - p->s->cells < use->right) &&
+		-row <= use->above && row - p->s->rows < use->below;
+}
+
+/* Is "use" in step "m" the first that needs cell "at" of "row"?  Versions that
+ * are loaded have no use in the steps before the first, those that are stored
+ * none in the steps after the last.
+ */
+static bool is_first_use(const struct strip *p, const struct use *use,
+	const struct use *all, int n, int m, int row, int at)
+{
+	for (int i = 0; i < n; i++) {
+		int step = m + use->version - all[i].version;
+
+		if (needs(p, &all[i], row, at) && step >= 0 &&
+		    step < p->s->steps && comes_first(&all[i], use))
+			return false;
+	}
+	return true;
+}
+
+const struct kx *strip_all_lanes(const struct strip *p)
+{
+	struct kx *mask = kx_int(p->mem, -1);
+
+	mask->name = "0xffffffffu";
+	return mask;
+}
+
+struct ks *strip_shuffle(const struct strip *p, const struct kx *to,
+	const struct kx *from, int lanes)
+{
+	return ks_assign(p->mem, to, kx_call(p->mem, lanes < 0 ?
+		"__shfl_up_sync" : "__shfl_down_sync", 3, strip_all_lanes(p),
+		from, integer(p, lanes < 0 ? -lanes : lanes)));
+}
+
+int strip_lanes_to(const struct strip *p, int at)
+{
+	return at < 0 ? -((-at + p->s->cells - 1) / p->s->cells) :
+		at / p->s->cells;
+}
+
+/* { m : first <= m < end } as a condition, NULL for all steps */
+static const struct kx *steps_between(const struct strip *p, int first, int end)
+{
+	const struct kx *from = op(p, OP_GE, p->m, integer(p, first));
+	const struct kx *to = op(p, OP_LT, p->m, integer(p, end));
+
+	if (end == p->s->steps)
+		return first ? from : NULL;
+	return first ? kx_and(p->mem, from, to) : to;
+}
+
+/* The condition on the step under which "use" is the first that needs cell
+ * "at": NULL for always, 0 for never.
+ */
+static const struct kx *first_steps(const struct strip *p,
+	const struct use *use, const struct use *all, int n, int row, int at)
+{
+	int steps = p->s->steps, end;
+	const struct kx *when = integer(p, 0);
+
+	for (int m = 0; m < steps; m = end) {
+		bool is_first = is_first_use(p, use, all, n, m, row, at);
+		const struct kx *now;
+
+		for (end = m + 1; end < steps; end++)
+			if (is_first_use(p, use, all, n, end, row, at) !=
+			    is_first)
+				break;
+		if (!is_first)
+			continue;
+		now = steps_between(p, m, end);
+		when = kx_is_int(when, 0) ? now : op(p, OP_OR, when, now);
+	}
+	return when;
+}
+
+static void shuffle_row(const struct strip *p, struct ks *block,
+	const struct field *f, const struct use *use, const struct use *all,
+	int n, int row, const struct kx *x)
+{
+	const struct kx *version = kx_add(p->mem, p->m, use->version);
+
+	for (int at = -use->left; at < p->s->cells + use->right; at++) {
+		const struct kx *when;
+		int lanes = strip_lanes_to(p, at);
+
+		if (at >= 0 && at < p->s->cells)
+			continue;
+		when = first_steps(p, use, all, n, row, at);
+		if (when && kx_is_int(when, 0))
+			continue;
+		ks_add(p->mem, block, guarded(p->b, when, strip_shuffle(p,
+			strip_cell(p, f, version, use->age, x, integer(p,
+				at)),
+			strip_cell(p, f, version, use->age, x, integer(p,
+				at - lanes * p->s->cells)), lanes)));
+	}
+}
+
+/* The rows of the lane in a loop, those of its neighbours one by one. */
+static void shuffle_use(const struct strip *p, struct ks *block,
+	const struct field *f, const struct use *use, const struct use *all,
+	int n)
+{
+	struct ks *own = ks_block(p->mem);
+
+	for (int row = -use->above; row < 0; row++)
+		shuffle_row(p, block, f, use, all, n, row, integer(p, row));
+	shuffle_row(p, own, f, use, all, n, 0, p->r);
+	if (own->n_children)
+		ks_add(p->mem, block, strip_over_rows(p, own));
+	for (int row = p->s->rows; row < p->s->rows + use->below; row++)
+		shuffle_row(p, block, f, use, all, n, row, integer(p, row));
+}
+
+/* Merge uses of one statement, version and age. */
+static int merge_uses(struct use *use, int n)
+{
+	int merged = 0;
+
+	for (int i = 0; i < n; i++) {
+		int j = 0;
+
+		while (j < merged && (use[j].stmt != use[i].stmt ||
+		       use[j].version != use[i].version ||
+		       use[j].age != use[i].age))
+			j++;
+		if (j == merged) {
+			use[merged++] = use[i];
+			continue;
+		}
+		if (use[i].left > use[j].left)
+			use[j].left = use[i].left;
+		if (use[i].right > use[j].right)
+			use[j].right = use[i].right;
+		if (use[i].above > use[j].above)
+			use[j].above = use[i].above;
+		if (use[i].below > use[j].below)
+			use[j].below = use[i].below;
+	}
+	return merged;
+}
+
+void strip_add_shuffles(const struct strip *p, struct ks *block)
+{
+	struct use *use = region_array(p->mem, struct use, MOST_USES);
+
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+		int n;
+
+		if (!is_state(f))
+			continue;
+		n = merge_uses(use, find_uses(p, f, use));
+		for (int j = 0; j < n; j++)
+			if (use[j].stmt == p->b->stmt->stmt->index)
+				shuffle_use(p, block, f, &use[j], use, n);
+	}
+}

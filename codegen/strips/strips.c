@@ -1,0 +1,439 @@
+/* Strips of register streaming: what a warp loads, computes and stores at each
+ * iteration.  schedule/strips/strips.c has the schedule.
+ *
+ * A lane keeps, of a state A of depth d, version t0 + v in A_row[v + d - 1],
+ * the position that it came to u iterations into a period in [u], its cells
+ * from column "left" on in the last dimension, neighbours' cells around them.
+ * In three dimensions it is a plane, [u][r], its rows from "above" on.
+ */
+#include <string.h>
+
+#include "codegen/strips/strips.h"
+
+/* Statements ------------------------------------------------------------ */
+
+static const struct kx *lag_of_step(const struct strip *p, int stmt)
+{
+	return op(p, OP_ADD, op(p, OP_MUL, p->m, integer(p, p->s->lag_step)),
+		integer(p, p->s->lag[stmt]));
+}
+
+/* The condition that the statement has this instance; NULL: it has. */
+static const struct kx *runs(const struct strip *p)
+{
+	const struct scop_stmt *s = p->b->stmt;
+
+	if (!p->full)
+		return instance_condition(p->b, s->domain, NULL);
+	return s->is_guarded ? instance_condition(p->b, s->domain, s->inside) :
+		NULL;
+}
+
+/* The lane's cells take their new values, or keep those of the version before.
+ */
+static struct ks *compute_cells(const struct strip *p)
+{
+	const struct stmt *s = p->b->stmt->stmt;
+	const struct field *f = s->write->field;
+	const struct kx *next = strip_cell(p, f, kx_add(p->mem, p->m, 1), 0,
+		p->r, p->c);
+	const struct kx *now = strip_cell(p, f, p->m, p->s->lag_step, p->r,
+		p->c);
+	const struct kx *when = runs(p);
+	struct binding binding = strip_binding(p);
+	struct ks *body = ks_block(p->mem);
+
+	declare_locals(p->b, &binding, body);
+	ks_add(p->mem, body, ks_assign(p->mem, next,
+		kx_of_expr(&binding, s->value)));
+	return strip_over_cells(p, when ? ks_if(p->mem, when, body,
+		ks_assign(p->mem, next, now)) : body);
+}
+
+/* Statement "i" of step m. */
+static struct ks *statement(struct strip *p, int i)
+{
+	struct ks *scope = ks_scope(p->mem), *body = ks_block(p->mem);
+	const struct field *written = p->scop->stmt[i].stmt->write->field;
+
+	p->b->stmt = &p->scop->stmt[i];
+	if (p->scop->k > 1)
+		ks_add(p->mem, body, ks_comment(p->mem, "%s", written->name));
+	if (p->full)
+		strip_load_inputs(p, body);
+	if (!stream_is_joined(p->s))
+		strip_add_shuffles(p, body);
+	strip_compute_parts(p, body);
+	ks_add(p->mem, body, compute_cells(p));
+	strip_declare_position(p, scope, body, lag_of_step(p, i));
+	ks_add(p->mem, scope, body);
+	if (stream_is_hexagonal(p->s))
+		strip_store_sides(p, scope, written, lag_of_step(p, i));
+	else if (!p->full && written->depth > 1)
+		strip_store_if_last(p, scope, written, kx_add(p->mem, p->m, 1),
+			lag_of_step(p, i));
+	return scope;
+}
+
+/* { warp : rows of it are read later, or stored, as step m computes them };
+ * NULL: all are
+ */
+static const struct kx *warp_is_live(const struct strip *p)
+{
+	const struct live_rows *live = &p->s->live;
+	const struct kx *first = op(p, OP_MUL, integer(p, p->s->rows),
+		named(p, p->b->names->thread[1]));
+
+	if (!p->full || p->s->row_dim < 0 || stream_is_hexagonal(p->s) ||
+	    !stream_skips_steps(p->s))
+		return NULL;
+	return kx_and(p->mem, op(p, OP_GT, kx_add(p->mem, first, p->s->rows),
+		kx_add(p->mem, op(p, OP_MUL, p->m, integer(p,
+			live->low_step)), live->low)),
+		op(p, OP_LE, first, op(p, OP_SUB, integer(p, live->high),
+			op(p, OP_MUL, p->m, integer(p, live->high_step)))));
+}
+
+struct ks *strip_skipped_step(const struct strip *p)
+{
+	struct ks *body = ks_block(p->mem);
+
+	for (int i = 0; i < p->scop->k; i++)
+		ks_add(p->mem, body, ks_assign(p->mem, strip_cell(p,
+			program(p)->stmt[i]->write->field,
+			kx_add(p->mem, p->m, 1), 0, p->r, p->c),
+			integer(p, 0)));
+	return strip_over_cells(p, body);
+}
+
+static struct ks *all_steps(struct strip *p)
+{
+	struct ks *block = ks_block(p->mem), *body = ks_block(p->mem), *loop;
+	const struct kx *live = warp_is_live(p);
+
+	if (strip_exchanges(p))
+		strip_take_edges(p, body);
+	for (int i = 0; i < p->scop->k; i++)
+		ks_add(p->mem, body, statement(p, i));
+	if (stream_is_hexagonal(p->s))
+		body = strip_step_of_hexagon(p, body);
+	else if (live)
+		body = ks_if(p->mem, live, body, strip_skipped_step(p));
+	declare_if_used(p->b, block, body, p->b->names->time, op(p, OP_ADD,
+		named(p, p->b->names->t0), p->m));
+	ks_add(p->mem, block, body);
+	loop = ks_for(p->mem, p->b->names->step, integer(p, 0), op(p, OP_LT,
+		p->m, integer(p, p->s->steps)), integer(p, 1), block);
+	loop->unroll = true;
+	return loop;
+}
+
+static struct ks *iteration(struct strip *p)
+{
+	struct ks *block = ks_block(p->mem);
+
+	strip_load_states(p, block);
+	if (stream_is_hexagonal(p->s)) {
+		ks_add(p->mem, block, all_steps(p));
+	} else if (p->full) {
+		ks_add(p->mem, block, all_steps(p));
+		strip_store_versions(p, block);
+	} else {
+		strip_store_loaded(p, block);
+		ks_add(p->mem, block, all_steps(p));
+		strip_store_last(p, block);
+	}
+	if (strip_exchanges(p))
+		strip_leave_edges(p, block);
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+		const char *from = strip_name(p, f, "from");
+
+		if (!is_state(f) && p->s->stream_dim >= 0 &&
+		    ks_uses(block, from))
+			ks_add(p->mem, block, strip_advance(p, f, from));
+		if (is_state(f) && stream_is_hexagonal(p->s))
+			strip_advance_copies(p, block, f);
+	}
+	return block;
+}
+
+/* The strip ------------------------------------------------------------- */
+
+static struct ks *all_iterations(struct strip *p)
+{
+	const struct kernel_names *names = p->b->names;
+	const struct stream *s = p->s;
+	struct ks *body, *loop;
+
+	if (s->stream_dim < 0)
+		return iteration(p);
+	body = ks_block(p->mem);
+	ks_add(p->mem, body, strip_over_turns(p, iteration(p)));
+	if (p->full && s->bulk)
+		ks_add(p->mem, body, strip_end_phase(p));
+	loop = ks_for(p->mem, names->iteration, integer(p, s->first),
+		op(p, OP_LE, p->n, integer(p, s->last)),
+		integer(p, s->period), body);
+	loop->keep_rolled = true;
+	return loop;
+}
+
+static void declare_rows(const struct strip *p, struct ks *block)
+{
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+		int extent[4] = { p->s->steps + f->depth, p->s->period };
+		struct ks *array;
+		int n = 2;
+
+		if (!is_state(f))
+			continue;
+		if (p->s->row_dim >= 0)
+			extent[n++] = p->s->above[i] + p->s->rows +
+				p->s->below[i];
+		extent[n++] = p->s->left[i] + p->s->cells + p->s->right[i];
+		array = ks_add(p->mem, block, ks_array(p->mem,
+			type_name(f->type), strip_row_name(p, f), n, extent,
+			false, -1));
+		array->is_zeroed = true;
+	}
+}
+
+const struct kx *strip_first_cell(const struct strip *p,
+	const struct field *f, const struct kx *copy, int ahead)
+{
+	const struct kx *at[IR_MAX_DIMS];
+
+	for (int d = 0; d < f->n_dims; d++)
+		at[d] = d == p->s->lane_dim ?
+			named(p, p->b->names->first_column) :
+			d == p->s->row_dim ?
+			named(p, p->b->names->first_row) :
+			kx_add(p->mem, named(p, p->b->names->origin[d]),
+				ahead);
+	return kx_address(p->mem, global_cell(p->b, f, copy, at));
+}
+
+static const struct kx *pitch_of(const struct strip *p, const struct field *f)
+{
+	int multiple = field_row_multiple(p->b->unit, f);
+	const struct kx *size = size_of_field(p->b, f, f->n_dims - 1);
+
+	return op(p, OP_MUL, op(p, OP_DIV, kx_add(p->mem, size, multiple - 1),
+		integer(p, multiple)), integer(p, multiple));
+}
+
+void strip_declare_pointer(const struct strip *p, struct ks *block,
+	const struct ks *user, const struct field *f, const char *pointer,
+	const struct kx *at)
+{
+	bool is_const = strstr(pointer, "_from") != NULL;
+
+	if (ks_uses(user, pointer))
+		ks_add(p->mem, block, ks_declare(p->mem, region_printf(p->mem,
+			"%s%s *", is_const ? "const " : "",
+			type_name(f->type)), pointer, at));
+}
+
+static void declare_pointers(const struct strip *p, struct ks *block,
+	const struct ks *user)
+{
+	const struct stream *s = p->s;
+
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+		int writer = strip_writer(p, f);
+
+		if (!is_state(f)) {
+			strip_declare_pointer(p, block, user, f,
+				strip_name(p, f, "from"), strip_first_cell(p, f, NULL,
+					s->first));
+			continue;
+		}
+		if (stream_is_hexagonal(s)) {
+			strip_declare_copies(p, block, user, f);
+			continue;
+		}
+		for (int v = 0; v < f->depth; v++) {
+			strip_declare_pointer(p, block, user, f,
+				strip_pointer_name(p, f, "from", v),
+				strip_first_cell(p, f, strip_copy(p, f, false,
+					integer(p, v)), s->first -
+					stream_lag(s, -v - 1, writer)));
+			strip_declare_pointer(p, block, user, f,
+				strip_pointer_name(p, f, "to", v),
+				strip_first_cell(p, f, strip_copy(p, f, true,
+					integer(p, v)), s->first -
+					stream_lag(s, s->steps - v - 1,
+						writer)));
+		}
+	}
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+
+		bool strides = p->s->row_dim >= 0 &&
+			ks_uses(user, strip_stride_name(p, f));
+
+		if (strides || ks_uses(user, strip_pitch_name(p, f)))
+			ks_add(p->mem, block, ks_declare(p->mem,
+				"const ptrdiff_t", strip_pitch_name(p, f),
+				pitch_of(p, f)));
+		if (strides)
+			ks_add(p->mem, block, ks_declare(p->mem,
+				"const ptrdiff_t", strip_stride_name(p, f),
+				op(p, OP_MUL, size_of_field(p->b, f,
+					p->s->row_dim),
+					named(p, strip_pitch_name(p, f)))));
+	}
+}
+
+/* { lane : its cells are among those that the strip stores } */
+static void declare_lane(const struct strip *p, struct ks *block,
+	const struct ks *user)
+{
+	const struct kernel_names *names = p->b->names;
+	const struct stream *s = p->s;
+	const struct kx *lane = named(p, names->thread[0]);
+	int before = s->before[s->lane_dim];
+
+	declare_if_used(p->b, block, user, names->first_column, kx_add(p->mem,
+		op(p, OP_ADD, named(p, names->origin[s->lane_dim]),
+		op(p, OP_MUL, integer(p, s->cells), lane)), -before));
+	if (s->row_dim >= 0)
+		declare_if_used(p->b, block, user, names->first_row,
+			kx_add(p->mem, op(p, OP_ADD,
+				named(p, names->origin[s->row_dim]),
+				op(p, OP_MUL, integer(p, s->rows),
+					named(p, names->thread[1]))),
+				-s->before[s->row_dim]));
+	ks_add(p->mem, block, ks_declare(p->mem, "const bool", names->stores,
+		kx_and(p->mem, op(p, OP_GE, lane,
+			integer(p, before / s->cells)),
+			op(p, OP_LT, lane, integer(p, (before + s->width) /
+				s->cells)))));
+}
+
+/* The warps, or lanes, to take from; the first and last have none, and what
+ * they then compute is not stored.
+ */
+static void declare_neighbours(const struct strip *p, struct ks *block,
+	const struct ks *user, const struct kx *me, int n, const char *before,
+	const char *after)
+{
+	declare_if_used(p->b, block, user, before, kx_call(p->mem, "imax", 2,
+		kx_add(p->mem, me, -1), integer(p, 0)));
+	declare_if_used(p->b, block, user, after, kx_call(p->mem, "imin", 2,
+		kx_add(p->mem, me, 1), integer(p, n - 1)));
+}
+
+static void declare_all_neighbours(const struct strip *p, struct ks *block,
+	const struct ks *user)
+{
+	const struct kernel_names *names = p->b->names;
+
+	declare_neighbours(p, block, user, named(p, names->thread[1]),
+		p->s->warps, names->warp_above, names->warp_below);
+	declare_neighbours(p, block, user, named(p, names->thread[0]),
+		p->s->lanes, names->lane_before, names->lane_after);
+}
+
+static struct ks *strip_body(struct strip *p, bool full)
+{
+	struct ks *block = ks_scope(p->mem), *first = ks_block(p->mem), *loop;
+	const struct kernel_names *names = p->b->names;
+
+	p->full = full;
+	p->cared = p->b->mapped = !full;
+	strip_leave_first_edges(p, first);
+	if (full && p->s->ahead)
+		strip_copy_first_ahead(p, first);
+	loop = all_iterations(p);
+	if (full)
+		ks_add(p->mem, block, ks_comment(p->mem, "Far from all edges: "
+			"cells are computed as the statements say."));
+	else
+		ks_add(p->mem, block, ks_comment(p->mem, "At an edge of the "
+			"grid, or the last steps: each cell by itself."));
+	declare_rows(p, block);
+	strip_declare_parts(p, block);
+	declare_pointers(p, block, loop);
+	declare_if_used(p->b, block, loop, names->last_version, kx_call(p->mem,
+		"imin", 2, integer(p, p->s->steps), op(p, OP_SUB,
+			kx_of_pw_aff(p->mem, scop_steps(p->scop),
+			isl_set_copy(p->scop->context)),
+			named(p, names->t0))));
+	ks_add(p->mem, block, ks_simple(p->mem, KS_BLANK));
+	ks_add(p->mem, block, first);
+	ks_add(p->mem, block, loop);
+	p->b->mapped = false;
+	return block;
+}
+
+/* "condition", the same for all lanes, known to be so: what one way needs is
+ * then not kept in registers along the other.
+ */
+static const struct kx *of_all_lanes(const struct strip *p,
+	const struct kx *condition)
+{
+	return kx_call(p->mem, "__all_sync", 2, strip_all_lanes(p), condition);
+}
+
+struct ks *stream_strip(struct builder *b, const struct kx *full)
+{
+	struct strip p = {
+		.b = b, .s = b->plan->stream, .scop = b->scop, .mem = b->mem,
+		.n = kx_name(b->mem, b->names->iteration),
+		.u = b->plan->stream->stream_dim < 0 ? kx_int(b->mem, 0) :
+			kx_name(b->mem, b->names->turn),
+		.m = kx_name(b->mem, b->names->step),
+		.c = kx_name(b->mem, b->names->column),
+		.r = b->plan->stream->row_dim < 0 ? kx_int(b->mem, 0) :
+			kx_name(b->mem, b->names->row),
+	};
+	struct ks *block = ks_block(b->mem), *bodies;
+
+	b->m = p.m;
+	bodies = full ? ks_if(b->mem, of_all_lanes(&p, full),
+		strip_body(&p, true), strip_body(&p, false)) :
+		strip_body(&p, false);
+	declare_lane(&p, block, bodies);
+	strip_declare_set(&p, block, bodies);
+	declare_all_neighbours(&p, block, bodies);
+	ks_add(b->mem, block, bodies);
+	return block;
+}
+
+void stream_describe(struct text *t, const struct builder *b)
+{
+	const struct stream *s = b->plan->stream;
+
+	text_printf(t, "%d steps of a strip by %s, %d columns of which %d are "
+		"stored, a lane %d.\n", s->steps, stream_is_joined(s) ?
+		"the warps of a block" : "a warp", s->lanes * s->cells,
+		s->width, s->cells);
+	for (int i = 0; i < b->scop->prog->n_fields; i++) {
+		const struct field *f = b->scop->prog->field[i];
+
+		if (f->kind != FIELD_STATE)
+			continue;
+		text_printf(t, "%s_row[v]%s[c] is version %s + v", f->name,
+			s->stream_dim < 0 ? "[0]" : "[u]", b->names->t0);
+		if (f->depth > 1)
+			text_printf(t, " - %d", f->depth - 1);
+		text_printf(t, " of %s", f->name);
+		if (s->stream_dim >= 0)
+			text_printf(t, " in the row that iteration n + u came "
+				"to");
+		text_puts(t, ", column c");
+		if (s->left[i] > 0)
+			text_printf(t, " - %d", s->left[i]);
+		text_puts(t, " of the lane.\n");
+	}
+	if (stream_is_hexagonal(s))
+		strip_describe_hexagons(t, b);
+	strip_describe_edges(t, b);
+	strip_describe_parts(t, b);
+	if (s->ahead)
+		strip_describe_ahead(t, b);
+}

@@ -1,0 +1,268 @@
+/* What the files of register streaming share: the strips of a block. */
+#ifndef STENCILC_CODEGEN_STRIP_H
+#define STENCILC_CODEGEN_STRIP_H
+
+#include "codegen/tile.h"
+
+struct strip {
+	struct builder *b;
+	const struct stream *s;
+	const struct scop *scop;
+	struct region *mem;
+	bool full;		/* all cells are computed as the statements say,
+				 * all steps run */
+	const struct kx *n, *u, *m, *c;	/* iteration, turn, step, cell */
+	const struct kx *r;	/* row, 0 in fewer than three dimensions */
+	const struct strip_part *part;	/* being computed, or NULL .. */
+	int early;		/* .. so many iterations before the statement */
+	bool cared;		/* reads may have to go where a boundary says */
+	bool stores;		/* coordinates are those of cells to store,
+				 * which do not go around the grid */
+};
+
+static inline const struct kx *integer(const struct strip *p, int64_t value)
+{
+	return kx_int(p->mem, value);
+}
+
+static inline const struct kx *named(const struct strip *p, const char *name)
+{
+	return kx_name(p->mem, name);
+}
+
+static inline const struct kx *op(const struct strip *p, enum op o,
+	const struct kx *a, const struct kx *b)
+{
+	return kx_binary(p->mem, o, a, b);
+}
+
+static inline const struct program *program(const struct strip *p)
+{
+	return p->scop->prog;
+}
+
+static inline bool is_state(const struct field *f)
+{
+	return f->kind == FIELD_STATE;
+}
+
+/* strips.c: the strip -----------------------------------------------------*/
+
+/* The address of the lane's first cell, "ahead" of the position of the origin.
+ */
+const struct kx *strip_first_cell(const struct strip *p,
+	const struct field *f, const struct kx *copy, int ahead);
+/* "pointer" of the name that strip_name gives it, if "user" uses it. */
+void strip_declare_pointer(const struct strip *p, struct ks *block,
+	const struct ks *user, const struct field *f, const char *pointer,
+	const struct kx *at);
+/* Zeros for what a warp does not compute of step m: nobody asks for the values,
+ * but were they to stay what they are, they would take registers until then.
+ */
+struct ks *strip_skipped_step(const struct strip *p);
+
+/* strips/cells.c: names, registers, reads ---------------------------------*/
+
+/* The field's name, "_" and "what", unless the program has that name. */
+const char *strip_name(const struct strip *p, const struct field *f,
+	const char *what);
+const char *strip_row_name(const struct strip *p, const struct field *f);
+/* Versions of a field of some depth have a pointer each. */
+const char *strip_pointer_name(const struct strip *p, const struct field *f,
+	const char *what, int behind);
+const char *strip_pitch_name(const struct strip *p, const struct field *f);
+/* From one position of the streamed dimension to the next. */
+const char *strip_stride_name(const struct strip *p, const struct field *f);
+/* The statement that writes "f". */
+int strip_writer(const struct strip *p, const struct field *f);
+/* The register of cell "cell" of row "row" of version "version", relative to
+ * t0, of "f" that is "age" iterations old.
+ */
+const struct kx *strip_cell(const struct strip *p,
+	const struct field *f, const struct kx *version, int age,
+	const struct kx *row, const struct kx *cell);
+/* "cell" counts from the first of the lane's own. */
+const struct kx *strip_input_cell(const struct strip *p,
+	const struct access *acc, const struct kx *row, const struct kx *cell);
+/* Does the strip load rows of the input "f", or does each cell read it? */
+bool strip_loads_rows(const struct strip *p, const struct access *acc);
+/* The offsets of "acc" in dimension "d" that its reads in this strip have. */
+void strip_reach(const struct strip *p, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high);
+/* The coordinate of the cell being computed in dimension "d". */
+const struct kx *strip_point(const struct strip *p, int d);
+const struct kx *strip_select(const struct strip *p,
+	const struct kx *condition, const struct kx *a, const struct kx *b);
+/* How p->b->stmt finds what it uses. */
+struct binding strip_binding(const struct strip *p);
+/* (u - age) mod period */
+const struct kx *strip_turn_of_age(const struct strip *p, int age);
+/* The position of a statement or a load in the streamed dimension. */
+void strip_declare_position(const struct strip *p, struct ks *block,
+	const struct ks *body, const struct kx *lag);
+/* "body" for each row of the lane; as it is in fewer dimensions. */
+struct ks *strip_over_rows(const struct strip *p, struct ks *body);
+struct ks *strip_over_columns(const struct strip *p, struct ks *body);
+struct ks *strip_over_cells(const struct strip *p, struct ks *body);
+/* { x : the cell lies in the grid } as a condition */
+const struct kx *strip_in_grid(const struct strip *p, const struct field *f);
+
+/* strips/parts.c: values that iterations share ----------------------------*/
+
+/* Does the strip compute "stmt" by parts?  Not where reads may have to go
+ * where a boundary says.
+ */
+bool strip_has_parts(const struct strip *p, const struct stmt *stmt);
+/* Arrays for the parts of all statements. */
+void strip_declare_parts(const struct strip *p, struct ks *block);
+/* Compute those of the statement p->b->stmt for all cells of the lane. */
+void strip_compute_parts(struct strip *p, struct ks *block);
+/* For binding.known: the part that "e" is. */
+const struct kx *strip_known_part(const struct binding *binding,
+	const struct expr *e);
+void strip_describe_parts(struct text *t, const struct builder *b);
+
+/* strips/shuffles.c: cells of other lanes ---------------------------------*/
+
+/* The mask of a whole warp. */
+const struct kx *strip_all_lanes(const struct strip *p);
+/* to = from of the lane that is "lanes" away */
+struct ks *strip_shuffle(const struct strip *p, const struct kx *to,
+	const struct kx *from, int lanes);
+/* The lanes from here to the one that has cell "at". */
+int strip_lanes_to(const struct strip *p, int at);
+/* Get from other lanes what the statement p->b->stmt is the first to need. */
+void strip_add_shuffles(const struct strip *p, struct ks *block);
+
+/* strips/memory.c: loads and stores ---------------------------------------*/
+
+/* "n" cells from "cell" on = those at "from" */
+struct ks *strip_load(const struct strip *p, const struct field *f, int n,
+	const struct kx *cell, const struct kx *from);
+/* The cells at "to" = "n" from "cell" on */
+struct ks *strip_store(const struct strip *p, const struct field *f, int n,
+	const struct kx *to, const struct kx *cell);
+/* The copy of the version that is "behind" versions before the first, or the
+ * last, of this launch.
+ */
+const struct kx *strip_copy(const struct strip *p, const struct field *f,
+	bool last, const struct kx *behind);
+/* "pointer" to the next position. */
+struct ks *strip_advance(const struct strip *p, const struct field *f,
+	const char *pointer);
+/* The next positions of all versions that a launch starts with. */
+void strip_load_states(const struct strip *p, struct ks *block);
+/* The last versions, of a strip that runs all steps. */
+void strip_store_versions(const struct strip *p, struct ks *block);
+/* Store version "version", whose position comes with "lag", if it is one of
+ * the last that this launch is to reach.
+ */
+void strip_store_if_last(const struct strip *p, struct ks *block,
+	const struct field *f, const struct kx *version, const struct kx *lag);
+/* Of a state of depth 1 the last version is that after all steps: beyond the
+ * last step of the program nothing runs and values stay.
+ */
+void strip_store_last(const struct strip *p, struct ks *block);
+/* Versions that are loaded may be among the last, too. */
+void strip_store_loaded(const struct strip *p, struct ks *block);
+/* The rows of inputs that the statement reads. */
+void strip_load_inputs(const struct strip *p, struct ks *block);
+
+/* "pointer" to the lane's first row, at the row of the loop. */
+const struct kx *strip_at_row(const struct strip *p, const struct field *f,
+	const char *pointer);
+
+/* The cells of "version", which comes with "lag", from "copy", 0 beyond the
+ * grid.
+ */
+struct ks *strip_load_with_care(const struct strip *p, const struct field *f,
+	const struct kx *version, const struct kx *copy, const struct kx *lag);
+/* The lane's cells of "version" that lie in the grid, to "copy" if the position
+ * is one that the strip stores; "when" holds too.
+ */
+struct ks *strip_store_in_grid(const struct strip *p, const struct field *f,
+	const struct kx *version, const struct kx *copy, const struct kx *lag,
+	const struct kx *when);
+
+/* strips/hexagons.c: rows cut into hexagons -------------------------------*/
+
+/* The set of copies that the warp reads, if "user" uses it. */
+void strip_declare_set(const struct strip *p, struct ks *block,
+	const struct ks *user);
+/* Pointers to the two copies that it reads, and writes, likewise. */
+void strip_declare_copies(const struct strip *p, struct ks *block,
+	const struct ks *user, const struct field *f);
+void strip_advance_copies(const struct strip *p, struct ks *block,
+	const struct field *f);
+/* The next position of version t0, by the warps that have it. */
+void strip_load_base(const struct strip *p, struct ks *block);
+/* Step m: "compute" by the warps that compute it, by others the load of what it
+ * computes.
+ */
+struct ks *strip_step_of_hexagon(const struct strip *p, struct ks *compute);
+/* Store the version after step m of "f", which comes with "lag", where hexagons
+ * of later launches read it.
+ */
+void strip_store_sides(const struct strip *p, struct ks *block,
+	const struct field *f, const struct kx *lag);
+void strip_describe_hexagons(struct text *t, const struct builder *b);
+
+/* strips/ahead.c: rows on their way to shared memory ----------------------*/
+
+/* Copies of what the first iterations load. */
+void strip_copy_first_ahead(const struct strip *p, struct ks *block);
+/* The next positions of all versions that a launch starts with, copied a period
+ * ago; what the iteration a period later loads takes their place.
+ */
+void strip_load_ahead(const struct strip *p, struct ks *block);
+/* "A_ahead[..] is .." */
+void strip_describe_ahead(struct text *t, const struct builder *b);
+/* The shared memory for them, of "f", at "offset" of the dynamic one or -1. */
+struct ks *strip_ahead_array(const struct strip *p, const struct field *f,
+	int64_t offset);
+/* &A_ahead[ty][behind][u][r][4*tx + cell] */
+const struct kx *strip_ahead_place(const struct strip *p,
+	const struct field *f, int behind, int cell);
+/* The lane's cells "positions" on from where the pointer is. */
+const struct kx *strip_ahead_source(const struct strip *p,
+	const struct field *f, int behind, const struct kx *positions);
+/* Is there an iteration n + period? */
+const struct kx *strip_goes_on(const struct strip *p);
+/* "body" for each of the iterations of a period. */
+struct ks *strip_over_turns(const struct strip *p, struct ks *body);
+
+/* strips/bulk.c: the same by whole rows -----------------------------------*/
+
+/* The barriers that rows arrive at. */
+void strip_declare_arrivals(const struct strip *p, struct ks *block);
+void strip_copy_first_rows(const struct strip *p, struct ks *block);
+/* Until what was copied for this iteration is there. */
+void strip_wait_for_rows(const struct strip *p, struct ks *block);
+/* What the iteration a period later loads, when all lanes have loaded what is
+ * in its place.
+ */
+void strip_copy_next_rows(const struct strip *p, struct ks *block);
+/* The end of a period. */
+struct ks *strip_end_phase(const struct strip *p);
+
+/* strips/edges.c: what neighbours leave for each other --------------------*/
+
+/* Is there anything that neighbours leave for each other? */
+static inline bool strip_exchanges(const struct strip *p)
+{
+	return p->s->exchange.dim >= 0;
+}
+
+/* Before step m: the version that it is the first to read; before the first
+ * step those that are older, too.
+ */
+void strip_take_edges(const struct strip *p, struct ks *block);
+/* All versions that are read, those of this iteration. */
+void strip_leave_edges(const struct strip *p, struct ks *block);
+/* Shared memory starts with what is left in the iteration before the first, all
+ * zero, which nobody stores anything of.
+ */
+void strip_leave_first_edges(struct strip *p, struct ks *block);
+void strip_describe_edges(struct text *t, const struct builder *b);
+
+#endif

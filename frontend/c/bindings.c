@@ -1,0 +1,285 @@
+/* What each variable stands for, statement by statement.
+ *
+ * A scalar's value at a use is that of the one assignment that reaches it on
+ * every path, loops included: what a loop's body assigns may reach the next
+ * iteration, and may not have been executed once the loop has ended.
+ */
+#include "frontend/c/stencil.h"
+
+/* The latest binding of a variable is the first of the list, so that an older
+ * list is what held before.
+ */
+static struct c_binding *add(struct stencil *s, const struct c_decl *d)
+{
+	struct c_binding *b = region_new_of(s->mem, struct c_binding);
+
+	b->decl = d;
+	b->next = s->bindings;
+	s->bindings = b;
+	return b;
+}
+
+static const struct c_binding *find(const struct c_binding *b,
+	const struct c_decl *d)
+{
+	while (b && b->decl != d)
+		b = b->next;
+	return b;
+}
+
+/* Scalars ------------------------------------------------------------------*/
+
+/* "room" less the parts of "e", each of a scalar's value counted at each of its
+ * uses, as walks over values meet them; 0: there are more.
+ */
+static int room_beside(const struct c_expr *e, int room)
+{
+	if (e->kind == CX_TEMP && room > 0)
+		return room_beside(e->temp->value, room - 1);
+	for (int i = 0; i < e->n_args && room > 0; i++)
+		room = room_beside(e->arg[i], room);
+	return room > 0 ? room - 1 : 0;
+}
+
+bool is_too_long(const struct c_expr *e)
+{
+	enum { MAX_PARTS = 20000 };
+
+	return room_beside(e, MAX_PARTS) == 0;
+}
+
+bool refuse_too_long(struct stencil *s, const struct c_decl *d,
+	struct span at)
+{
+	return refuse(s, E_TOO_LARGE, at, "the value of '%s' is too large, "
+		"with those of the scalars that it uses", d->name);
+}
+
+void bind_value(struct stencil *s, const struct c_decl *d,
+	struct c_expr *value)
+{
+	add(s, d)->value = value;
+}
+
+void forget_value(struct stencil *s, const struct c_decl *d, enum c_loss why,
+	struct span at)
+{
+	struct c_binding *b = add(s, d);
+
+	b->lost = why;
+	b->lost_at = at;
+}
+
+void forget_assigned(struct stencil *s, const struct c_stmt *body,
+	enum c_loss why)
+{
+	for (; body; body = body->next) {
+		if (body->kind == CS_ASSIGN && body->target->kind == CX_VAR &&
+		    !body->target->decl->n_dims)
+			forget_value(s, body->target->decl, why, body->at);
+		else if (body->kind == CS_FOR)
+			forget_value(s, body->decl, why, body->at);
+		forget_assigned(s, body->body, why);
+		forget_assigned(s, body->otherwise, why);
+	}
+}
+
+/* Joins --------------------------------------------------------------------*/
+
+static bool condition_encloses(const struct c_condition *outer,
+	const struct c_condition *inner)
+{
+	while (inner && inner != outer)
+		inner = inner->outer;
+	return inner == outer;
+}
+
+/* What was read on one of the ways is read where they come together. */
+static void leave_way(struct c_copy *copy, struct c_place *place)
+{
+	const struct stencil *s = copy->s;
+
+	if (!condition_encloses(place->condition, s->place.condition))
+		place->condition = s->place.condition;
+}
+
+void join_begin(struct stencil *s, struct c_join *join,
+	struct c_expr *condition)
+{
+	*join = (struct c_join) { .condition = condition,
+		.copy = { .s = s, .place = leave_way } };
+}
+
+/* The value of "d" at the "end" of a way; NULL: it is lost. */
+static struct c_expr *value_at_end(struct stencil *s, struct c_join *join,
+	const struct c_binding *end, const struct c_decl *d, struct span at)
+{
+	const struct c_binding *b = find(end, d);
+
+	if (b)
+		return b->value ? copy_expr(&join->copy, b->value) : NULL;
+	if (d->is_inside || d->is_volatile)
+		return NULL;
+	note_param(s, d);
+	return c_variable(s->mem, d, d->type, at);
+}
+
+static struct c_expr *choice_of(struct stencil *s, const struct c_decl *d,
+	struct c_expr *condition, struct c_expr *then,
+	struct c_expr *otherwise)
+{
+	struct c_expr *const arg[3] = { condition, then, otherwise };
+
+	return c_node(s->mem, CX_SELECT, d->type, 3, arg, condition->at);
+}
+
+static void join_value(struct stencil *s, const struct c_decl *d,
+	struct span at, struct c_join *join)
+{
+	struct c_expr *then = value_at_end(s, join, join->then, d, at);
+	struct c_expr *otherwise = value_at_end(s, join, join->otherwise, d,
+		at);
+	struct c_expr *value;
+
+	if (!then || !otherwise) {
+		forget_value(s, d, C_LOST_CONDITION, at);
+		return;
+	}
+	value = choice_of(s, d, join->condition, then, otherwise);
+	if (is_too_long(value)) {
+		forget_value(s, d, C_TOO_LONG, at);
+		return;
+	}
+	bind_value(s, d, is_integer(d->type) ? value :
+		temp_value(s, d, value));
+}
+
+void join_assigned(struct stencil *s, const struct c_stmt *body,
+	struct c_join *join)
+{
+	for (; body; body = body->next) {
+		if (body->kind == CS_ASSIGN && body->target->kind == CX_VAR &&
+		    !body->target->decl->n_dims)
+			join_value(s, body->target->decl, body->at, join);
+		else if (body->kind == CS_FOR)
+			forget_value(s, body->decl, C_LOST_CONDITION,
+				body->at);
+		join_assigned(s, body->body, join);
+		join_assigned(s, body->otherwise, join);
+	}
+}
+
+/* Uses ---------------------------------------------------------------------*/
+
+static bool refuse_lost(struct stencil *s, const struct c_expr *e,
+	const struct c_binding *b)
+{
+	const char *name = e->decl->name;
+
+	switch (b->lost) {
+	case C_LOST_CARRIED:
+		refuse(s, E_C_CARRIED, e->at, "'%s' is read before this "
+			"iteration gives it a value", name);
+		diag_note(s->diags, b->lost_at, "it may hold what an "
+			"iteration before has assigned here");
+		diag_advice(s->diags, "a scalar must get its value where it "
+			"is used; one that collects values over a loop makes "
+			"the loop sequential");
+		break;
+	case C_LOST_LOOP:
+		refuse(s, E_C_CARRIED, e->at, "'%s' is read after a loop that "
+			"gives it a value in each iteration", name);
+		diag_note(s->diags, b->lost_at, "it is assigned here");
+		diag_advice(s->diags, "assign '%s' once more, behind the "
+			"loop", name);
+		break;
+	case C_LOST_CONDITION:
+		refuse(s, E_C_CONSTRUCT, e->at, "'%s' has got its value under "
+			"a condition", name);
+		diag_note(s->diags, b->lost_at, "it is assigned here");
+		diag_advice(s->diags, "give '%s' a value in either case",
+			name);
+		break;
+	case C_NO_VALUE:
+		refuse(s, E_C_CONSTRUCT, e->at, "'%s' is read before it has "
+			"got a value", name);
+		break;
+	case C_TOO_LONG:
+		return refuse_too_long(s, e->decl, b->lost_at);
+	}
+	return false;
+}
+
+bool find_value(struct stencil *s, const struct c_expr *e,
+	struct c_expr **value)
+{
+	const struct c_binding *b = find(s->bindings, e->decl);
+
+	*value = b ? b->value : NULL;
+	return !b || b->value || refuse_lost(s, e, b);
+}
+
+/* Pointers -----------------------------------------------------------------*/
+
+void bind_object(struct stencil *s, const struct c_decl *d,
+	const struct c_decl *object)
+{
+	add(s, d)->object = object;
+}
+
+static const struct c_decl *object_in(const struct c_binding *bindings,
+	const struct c_decl *d)
+{
+	const struct c_binding *b = find(bindings, d);
+
+	return b ? b->object : d;
+}
+
+/* Has the time loop moved "d" by now? */
+static bool is_moved(const struct stencil *s, const struct c_decl *d)
+{
+	const struct c_binding *b = s->bindings;
+
+	while (b != s->before_loop && b->decl != d)
+		b = b->next;
+	return b != s->before_loop;
+}
+
+static void note_initial(struct stencil *s, const struct c_decl *d,
+	struct span at)
+{
+	struct c_initial *i = s->initial;
+
+	while (i && i->decl != d)
+		i = i->next;
+	if (i)
+		return;
+	i = region_new_of(s->mem, struct c_initial);
+	i->decl = d;
+	i->at = at;
+	i->next = s->initial;
+	s->initial = i;
+}
+
+const struct c_decl *object_of(struct stencil *s, const struct c_decl *d,
+	struct span at)
+{
+	if (s->place.phase >= 0 && !is_moved(s, d))
+		note_initial(s, d, at);
+	return object_in(s->bindings, d);
+}
+
+bool comes_back(const struct stencil *s, const struct c_decl *d)
+{
+	return object_in(s->bindings, d) == object_in(s->before_loop, d);
+}
+
+bool check_pointers(struct stencil *s)
+{
+	for (const struct c_initial *i = s->initial; i; i = i->next)
+		if (!comes_back(s, i->decl))
+			return refuse(s, E_C_CONSTRUCT, i->at, "the pointer "
+				"'%s' does not come back to where it pointed",
+				i->decl->name);
+	return true;
+}

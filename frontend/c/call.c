@@ -1,0 +1,654 @@
+/* The file with calls in place of its regions. */
+#include "frontend/c/stencil.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The functions called -----------------------------------------------------*/
+
+/* Can "d" have values that int does not have? */
+static bool is_wide(const struct c_decl *d)
+{
+	return d->type == C_INTEGER || d->type == C_UNSIGNED;
+}
+
+static const char *param_type(const struct c_decl *d)
+{
+	return d->type == C_FLOAT ? "float" : d->type == C_DOUBLE ? "double" :
+		is_wide(d) ? "long long" : "int";
+}
+
+static const char *field_type(const struct c_field *f)
+{
+	return f->decl->type == C_FLOAT ? "float" :
+		f->decl->type == C_DOUBLE ? "double" : "int";
+}
+
+/* void f_region(int n, float *A) */
+static void print_prototype(struct text *t, const struct stencil *s)
+{
+	const char *comma = "";
+
+	text_printf(t, "void %s(", s->call_name);
+	for (const struct c_param *p = s->params; p; p = p->next) {
+		text_printf(t, "%s%s %s", comma, param_type(p->decl), p->name);
+		comma = ", ";
+	}
+	if (s->rounds_name) {
+		text_printf(t, "%sint %s", comma, s->rounds_name);
+		comma = ", ";
+	}
+	for (const struct c_element *e = s->elements; e; e = e->next) {
+		text_printf(t, "%s%s %s", comma, field_type(e->access->field),
+			e->name);
+		comma = ", ";
+	}
+	for (const struct c_field *f = s->fields; f; f = f->next) {
+		text_printf(t, "%s%s%s *%s", comma,
+			f->is_written ? "" : "const ", field_type(f), f->name);
+		comma = ", ";
+	}
+	text_puts(t, ")");
+}
+
+/* Parameters of other types than int must have values of it. */
+static void print_range_check(struct text *t, const struct stencil *s)
+{
+	const char *or = "";
+
+	for (const struct c_param *p = s->params; p; p = p->next) {
+		if (!is_wide(p->decl) || !p->is_used)
+			continue;
+		text_printf(t, "%s%s != (int) %s", or, p->name, p->name);
+		or = " || ";
+	}
+	if (*or)
+		text_puts(t, " ? -2 : ");
+}
+
+/* What the call returns, as the name of a local variable. */
+static void print_status(struct text *t, const struct stencil *s)
+{
+	const char *comma = "";
+
+	if (s->leaves) {
+		text_puts(t, "\tconst char *stencilc_why = ");
+		print_leaves_call(t, s);
+		text_puts(t, ";\n");
+	}
+	text_puts(t, "\tint stencilc_status = ");
+	if (s->leaves)
+		text_puts(t, "stencilc_why ? -6 : ");
+	print_range_check(t, s);
+	text_printf(t, "%s(", s->program_name);
+	for (const struct c_param *p = s->params; p; p = p->next) {
+		if (!p->is_used)
+			continue;
+		text_printf(t, "%s%s%s", comma, is_wide(p->decl) ? "(int) " :
+			"", p->name);
+		comma = ", ";
+	}
+	if (s->rounds_name) {
+		text_printf(t, "%s%s", comma, s->rounds_name);
+		comma = ", ";
+	}
+	for (const struct c_element *e = s->elements; e; e = e->next) {
+		text_printf(t, "%s%s", comma, e->name);
+		comma = ", ";
+	}
+	for (const struct c_field *f = s->fields; f; f = f->next) {
+		text_printf(t, "%s%s", comma, f->name);
+		comma = ", ";
+	}
+	text_puts(t, ");\n");
+}
+
+static void print_definition(struct text *t, const struct stencil *s)
+{
+	print_leaves(t, s);
+	text_printf(t, "\n/* The region of %s(). */\n", s->region->function);
+	text_puts(t, "#ifdef __cplusplus\nextern \"C\"\n#endif\n");
+	print_prototype(t, s);
+	text_puts(t, "\n{\n");
+	print_status(t, s);
+	text_printf(t, "\n\tif (stencilc_status)\n\t\tSTENCILC_ON_ERROR("
+		"\"%s\", stencilc_status,\n\t\t\t", s->region->function);
+	if (s->leaves)
+		text_puts(t, "stencilc_why ? stencilc_why :\n\t\t\t");
+	text_printf(t, "%s_strerror(stencilc_status));\n}\n",
+		s->program_name);
+}
+
+/* The call -----------------------------------------------------------------*/
+
+/* A symbol as C has it at the region. */
+static void print_term(struct text *t, const struct poly_term *term,
+	bool first)
+{
+	int64_t c = term->coefficient;
+
+	text_puts(t, c < 0 ? first ? "-" : " - " : first ? "" : " + ");
+	c = c < 0 ? -c : c;
+	if (c != 1 || !term->degree)
+		text_printf(t, "%" PRId64 "%s", c, term->degree ? "*" : "");
+	for (int i = 0; i < term->degree; i++)
+		text_printf(t, "%s%s", i ? "*" : "", term->symbol[i]->name);
+}
+
+static void print_poly(struct text *t, const struct poly *p)
+{
+	for (int pass = 1; pass >= 0; pass--)
+		for (int i = 0; i < p->n; i++)
+			if ((p->term[i].degree > 0) == pass)
+				print_term(t, &p->term[i], pass ? i == 0 :
+					p->n == 1);
+	if (!p->n)
+		text_puts(t, "0");
+}
+
+/* ceil((end - begin) / by) */
+static void print_rounds(struct text *t, const struct stencil *s)
+{
+	int64_t by = s->n_phases * s->steps.step;
+	struct poly steps = s->steps.end;
+	struct poly up = poly_constant(by - 1);
+
+	poly_add(&steps, &s->steps.begin, -1);
+	poly_add(&steps, &up, 1);
+	text_puts(t, "(int) ((");
+	print_poly(t, &steps);
+	text_printf(t, ") / %" PRId64 ")", by);
+}
+
+static void print_quoted(struct text *t, const struct stencil *s,
+	struct span at)
+{
+	char *copy = region_strndup(s->mem, s->source->text + at.start,
+		at.end - at.start);
+
+	for (char *c = copy; *c; c++)
+		if (*c == '\n' || *c == '\t')
+			*c = ' ';
+	text_puts(t, copy);
+}
+
+/* for (int t = 0; t < steps; t += 2) */
+static void print_time_loop(struct text *t, const struct stencil *s)
+{
+	const struct c_stmt *loop = s->time_loop;
+
+	text_printf(t, "for (%s%s = ", loop->decl->is_inside ? "int " : "",
+		loop->decl->name);
+	print_quoted(t, s, loop->value->at);
+	text_printf(t, "; %s %s ", loop->decl->name,
+		op_info((enum op) loop->op)->spelling);
+	print_quoted(t, s, loop->bound->at);
+	text_printf(t, "; %s += %" PRId64 ")\n\t", loop->decl->name,
+		loop->step);
+}
+
+/* The first element of the field. */
+static void print_address(struct text *t, const struct stencil *s,
+	const struct c_field *f)
+{
+	const struct c_decl *d = f->decl;
+
+	if (d->n_dims == 1) {
+		text_puts(t, d->name);
+		return;
+	}
+	text_printf(t, "&%s", d->name);
+	for (int i = 0; i < d->n_dims; i++)
+		if (i == 0 && f->slot != NO_SLOT && s->keeps_steps)
+			text_printf(t, f->slot ? "[%s %c %d]" : "[%s]",
+				s->time->name, f->slot < 0 ? '-' : '+',
+				abs(f->slot));
+		else
+			text_printf(t, "[%d]", i == 0 && f->slot != NO_SLOT ?
+				f->slot : 0);
+}
+
+/* Could the subscript "d" of "a" be none of its array? */
+static bool may_leave(const struct c_access *a, int d)
+{
+	int64_t sub, size;
+
+	if (!a->field->is_sized[d])
+		return false;
+	return !poly_is_constant(&a->sub[d], &sub) ||
+		!poly_is_constant(&a->field->size[d], &size) ||
+		sub < 0 || sub >= size;
+}
+
+/* "sub >= 0 && sub < size ? " where that is not known: there may be no iteration
+ * that reads the element.
+ */
+static bool print_guard(struct text *t, const struct c_access *a)
+{
+	const char *and = "(";
+
+	for (int d = 0; d < a->n_subs; d++) {
+		if (!may_leave(a, d))
+			continue;
+		text_puts(t, and);
+		print_poly(t, &a->sub[d]);
+		text_puts(t, " >= 0 && ");
+		print_poly(t, &a->sub[d]);
+		text_puts(t, " < ");
+		print_poly(t, &a->field->size[d]);
+		and = " && ";
+	}
+	if (*and == '(')
+		return false;
+	text_puts(t, " ? ");
+	return true;
+}
+
+static void print_element(struct text *t, const struct c_access *a)
+{
+	bool guarded = print_guard(t, a);
+
+	text_puts(t, a->field->decl->name);
+	if (a->field->slot != NO_SLOT)
+		text_printf(t, "[%d]", a->field->slot);
+	for (int d = 0; d < a->n_subs; d++) {
+		text_puts(t, "[");
+		print_poly(t, &a->sub[d]);
+		text_puts(t, "]");
+	}
+	if (guarded)
+		text_puts(t, " : 0)");
+}
+
+static void print_call(struct text *t, const struct stencil *s)
+{
+	const char *comma = "";
+
+	if (s->keeps_steps)
+		print_time_loop(t, s);
+	text_printf(t, "%s(", s->call_name);
+	for (const struct c_param *p = s->params; p; p = p->next) {
+		text_printf(t, "%s%s", comma, p->decl->name);
+		comma = ", ";
+	}
+	if (s->rounds_name) {
+		text_puts(t, comma);
+		print_rounds(t, s);
+		comma = ", ";
+	}
+	for (const struct c_element *e = s->elements; e; e = e->next) {
+		text_puts(t, comma);
+		print_element(t, e->access);
+		comma = ", ";
+	}
+	for (const struct c_field *f = s->fields; f; f = f->next) {
+		text_puts(t, comma);
+		print_address(t, s, f);
+		comma = ", ";
+	}
+	text_puts(t, ");\n");
+}
+
+/* What else the region leaves ----------------------------------------------*/
+
+/* Is the value of "d" after the region of any interest? */
+static bool is_live(const struct stencil *s, const struct c_decl *d)
+{
+	if (d->is_inside)
+		return false;
+	return d->is_global || d->last >= s->region->at.end ||
+		(d->last && s->region->is_looped);
+}
+
+/* The counters of the loops in "body" that live on. */
+static bool has_live_counter(const struct stencil *s,
+	const struct c_stmt *body)
+{
+	for (; body; body = body->next)
+		if ((body->kind == CS_FOR && is_live(s, body->decl)) ||
+		    has_live_counter(s, body->body) ||
+		    has_live_counter(s, body->otherwise))
+			return true;
+	return false;
+}
+
+static bool check_scalars(struct stencil *s, const struct c_stmt *body)
+{
+	for (; body; body = body->next) {
+		const struct c_decl *d = body->kind == CS_ASSIGN &&
+			body->target->kind == CX_VAR ? body->target->decl :
+			NULL;
+
+		if (d && (!d->n_dims || !comes_back(s, d)) && is_live(s, d)) {
+			refuse(s, E_C_CARRIED, body->at, "the value that '%s' "
+				"has after the region may be used", d->name);
+			diag_advice(s->diags, "declare '%s' in the loop",
+				d->name);
+			return false;
+		}
+		if (body->kind == CS_IF && (has_live_counter(s, body->body) ||
+		    has_live_counter(s, body->otherwise)))
+			return refuse(s, E_C_CARRIED, body->at, "the values "
+				"that counters of loops under this condition "
+				"have after the region may be used");
+		if (!check_scalars(s, body->body) ||
+		    !check_scalars(s, body->otherwise))
+			return false;
+	}
+	return true;
+}
+
+bool check_counters(struct stencil *s)
+{
+	for (const struct c_stmt *b = s->region->body; b; b = b->next)
+		if (b->kind == CS_DECLARE && b->decl->last >=
+		    s->region->at.end)
+			return refuse(s, E_C_CONSTRUCT, b->at, "'%s' is "
+				"declared in the region and used after it",
+				b->decl->name);
+	return check_scalars(s, s->region->body);
+}
+
+/* The value with which a loop that has run ends: its bound, or the first value
+ * beyond it.
+ */
+static void print_last(struct text *t, const struct stencil *s,
+	const struct c_stmt *loop)
+{
+	bool down = loop->step < 0, closed = loop->op == OP_LE ||
+		loop->op == OP_GE;
+	int64_t by = down ? -loop->step : loop->step;
+	const char *i = loop->decl->name;
+
+	if (by == 1) {
+		text_printf(t, "%s = ", i);
+		print_quoted(t, s, loop->bound->at);
+		text_puts(t, !closed ? ";\n" : down ? " - 1;\n" : " + 1;\n");
+		return;
+	}
+	text_printf(t, "while (%s %s ", i, op_info((enum op)
+		loop->op)->spelling);
+	print_quoted(t, s, loop->bound->at);
+	text_printf(t, ")\n\t%s %s %" PRId64 ";\n", i, down ? "-=" : "+=", by);
+}
+
+/* The counters as the loops leave them. */
+static void print_counters(struct text *t, const struct stencil *s,
+	const struct c_stmt *body)
+{
+	for (; body; body = body->next) {
+		const char *i = body->decl ? body->decl->name : NULL;
+
+		if (body->kind == CS_BLOCK) {
+			print_counters(t, s, body->body);
+			continue;
+		}
+		if (body->kind != CS_FOR || (!is_live(s, body->decl) &&
+		    !has_live_counter(s, body->body)))
+			continue;
+		if (body->decl->is_inside) {
+			text_printf(t, "{\n\tint %s;\n", i);
+			t->indent++;
+		}
+		text_printf(t, "%s = ", i);
+		print_quoted(t, s, body->value->at);
+		text_printf(t, ";\nif (%s %s ", i, op_info((enum op)
+			body->op)->spelling);
+		print_quoted(t, s, body->bound->at);
+		text_puts(t, ") {\n");
+		t->indent++;
+		print_counters(t, s, body->body);
+		print_last(t, s, body);
+		t->indent--;
+		text_puts(t, "}\n");
+		if (body->decl->is_inside) {
+			t->indent--;
+			text_puts(t, "}\n");
+		}
+	}
+}
+
+static bool moves_pointer(const struct c_stmt *b)
+{
+	return (b->kind == CS_ASSIGN && b->target->kind == CX_VAR &&
+		b->target->decl->n_dims) ||
+		(b->kind == CS_DECLARE && b->value && b->decl->n_dims);
+}
+
+static bool moves_any(const struct c_stmt *body)
+{
+	for (; body; body = body->next)
+		if (moves_pointer(body) || (body->kind == CS_BLOCK &&
+		    moves_any(body->body)))
+			return true;
+	return false;
+}
+
+/* Do "a" and "b" stand in one declaration, as in double *a = x, *b = y? */
+static bool share_declaration(const struct c_stmt *a, const struct c_stmt *b)
+{
+	return b && a->kind == CS_DECLARE && b->kind == CS_DECLARE &&
+		a->whole.start == b->whole.start;
+}
+
+/* The moves in "body" up to "end"; NULL: all of them. */
+static void print_moves_of(struct text *t, const struct stencil *s,
+	const struct c_stmt *body, const struct c_stmt *end)
+{
+	for (; body != end; body = body->next) {
+		if (body->kind == CS_BLOCK)
+			print_moves_of(t, s, body->body, NULL);
+		if (!moves_pointer(body) || share_declaration(body, body->next))
+			continue;
+		print_quoted(t, s, body->kind == CS_DECLARE ? body->whole :
+			body->at);
+		text_puts(t, body->kind == CS_DECLARE ? "\n" : ";\n");
+	}
+}
+
+static bool moves_before_loop(const struct stencil *s)
+{
+	const struct c_stmt *body = s->is_one_step ? NULL :
+		region_statements(s);
+
+	while (body && body != s->time_loop && !moves_pointer(body))
+		body = body->next;
+	return body && body != s->time_loop;
+}
+
+/* The pointers as the steps leave them: those that make no whole round. */
+static void print_loop_moves(struct text *t, const struct stencil *s)
+{
+	struct poly steps = s->steps.end;
+	struct poly up = poly_constant(s->steps.step - 1);
+
+	poly_add(&steps, &s->steps.begin, -1);
+	poly_add(&steps, &up, 1);
+	text_puts(t, "for (int stencilc_step = (");
+	print_poly(t, &steps);
+	if (s->steps.step > 1)
+		text_printf(t, ") / %" PRId64, s->steps.step);
+	else
+		text_puts(t, ")");
+	text_printf(t, " %% %d; stencilc_step > 0; stencilc_step--) {\n",
+		s->n_phases);
+	t->indent++;
+	print_moves_of(t, s, s->time_loop->body, NULL);
+	t->indent--;
+	text_puts(t, "}\n");
+}
+
+static void print_moves(struct text *t, const struct stencil *s)
+{
+	bool declares = moves_before_loop(s);
+
+	if (!moves_any(s->time_loop->body))
+		return;
+	if (declares) {
+		text_puts(t, "{\n");
+		t->indent++;
+		print_moves_of(t, s, region_statements(s), s->time_loop);
+	}
+	print_loop_moves(t, s);
+	if (declares) {
+		t->indent--;
+		text_puts(t, "}\n");
+	}
+}
+
+/* The file -----------------------------------------------------------------*/
+
+static int indentation(const struct source *src, unsigned at)
+{
+	int tabs = 0;
+
+	while (at < src->length && src->text[at] == '\t') {
+		at++;
+		tabs++;
+	}
+	return tabs;
+}
+
+static unsigned line_of(const struct source *src, unsigned at)
+{
+	while (at && src->text[at - 1] != '\n')
+		at--;
+	return at;
+}
+
+static void print_replacement(struct text *t, const struct stencil *s)
+{
+	struct text lines = { .indent = indentation(s->source,
+		s->region->at.start) };
+
+	if (!lines.indent)
+		lines.indent = indentation(s->source, line_of(s->source,
+			s->time_loop->at.start));
+	text_printf(&lines, "/* stencilc: the loops that were here run in "
+		"%s(), below. */\n", s->call_name);
+	print_call(&lines, s);
+	print_moves(&lines, s);
+	print_counters(&lines, s, s->region->body);
+	text_append(t, lines.bytes, lines.length - 1);
+	text_free(&lines);
+}
+
+static bool is_in_code(const struct c_program *programs, const char *text)
+{
+	for (const struct c_program *p = programs; p; p = p->next)
+		if (strstr(p->code, text))
+			return true;
+	return false;
+}
+
+/* Headers with templates come before the macros of the file: their names may
+ * be those of the templates' parameters.
+ */
+static void print_headers(struct text *t, const struct c_program *programs)
+{
+	static const char *const headers[] = {
+		"#include <cooperative_groups.h>\n",
+		"#include <cuda_pipeline.h>\n",
+	};
+
+	for (int i = 0; i < 2; i++)
+		if (is_in_code(programs, headers[i]))
+			text_puts(t, headers[i]);
+}
+
+const char *restrict_in_cxx(const struct c_file *file)
+{
+	return file->has_restrict_arrays ? "" : "__restrict__";
+}
+
+static void print_declarations(struct text *t,
+	const struct c_program *programs)
+{
+	const char *as = restrict_in_cxx(programs->stencil->file);
+
+	print_headers(t, programs);
+	text_printf(t, "/* Declared by stencilc, defined at the end of this "
+		"file. */\n#ifdef __cplusplus\n#define restrict%s%s\n"
+		"extern \"C\" {\n#endif\n", *as ? " " : "", as);
+	for (const struct c_program *p = programs; p; p = p->next) {
+		print_prototype(t, p->stencil);
+		text_puts(t, ";\n");
+	}
+	text_puts(t, "#ifdef __cplusplus\n}\n#endif\n\n");
+}
+
+/* Does the word "name" stand in "code"? */
+static bool has_word(const char *code, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *c = strstr(code, name); c; c = strstr(c + 1, name))
+		if ((c == code || (!isalnum((unsigned char) c[-1]) &&
+		     c[-1] != '_')) && !isalnum((unsigned char) c[n]) &&
+		    c[n] != '_')
+			return true;
+	return false;
+}
+
+/* Macros of the file end before generated code that has their names. */
+static void end_macros(struct text *t, const struct c_program *p)
+{
+	for (const struct c_macro *m = p->stencil->file->macros; m;
+	     m = m->next)
+		if (strncmp(m->name, "STENCILC_", 9) != 0 &&
+		    has_word(p->code, m->name))
+			text_printf(t, "#undef %s\n", m->name);
+}
+
+/* Helpers of generated code, by names that the file and the code of other
+ * regions do not have.
+ */
+static void print_code(struct text *t, const struct c_program *p)
+{
+	static const char *const helpers[] = {
+		"imin", "imax", "floord", "wrap", "first_error",
+		"half_page_apart", "whole_lines", "stencilc_memory",
+		"stencilc_mirror",
+		"stencilc_periodic", "stencilc_parity", "stencilc_wrap",
+	};
+	enum { N_HELPERS = sizeof(helpers) / sizeof(helpers[0]) };
+
+	text_puts(t, "\n");
+	end_macros(t, p);
+	for (int i = 0; i < N_HELPERS; i++)
+		if (has_word(p->code, helpers[i]))
+			text_printf(t, "#define %s %s_%s\n", helpers[i],
+				p->stencil->program_name, helpers[i]);
+	text_append(t, p->code, strlen(p->code));
+	for (int i = 0; i < N_HELPERS; i++)
+		if (has_word(p->code, helpers[i]))
+			text_printf(t, "#undef %s\n", helpers[i]);
+}
+
+void cfront_print(struct text *t, const struct source *src,
+	const struct c_program *programs)
+{
+	const struct c_program *p;
+	unsigned at = 0;
+
+	print_declarations(t, programs);
+	for (p = programs; p; p = p->next) {
+		const struct c_region *region = p->stencil->region;
+
+		text_append(t, src->text + at, region->at.start - at);
+		print_replacement(t, p->stencil);
+		at = region->at.end;
+	}
+	text_append(t, src->text + at, src->length - at);
+	for (p = programs; p; p = p->next)
+		print_code(t, p);
+	text_puts(t, "\n/* What to do when a call fails; the third argument "
+		"says why. */\n#ifndef STENCILC_ON_ERROR\n#include <stdio.h>\n"
+		"#define STENCILC_ON_ERROR(function, status, text) \\\n"
+		"\t(fprintf(stderr, \"%s: %s\\n\", function, text), "
+		"abort())\n#endif\n");
+	for (p = programs; p; p = p->next)
+		print_definition(t, p->stencil);
+}

@@ -1,0 +1,150 @@
+/* From a C file to the programs of its regions. */
+#include "frontend/c/stencil.h"
+
+#include <string.h>
+
+/* Aliases ------------------------------------------------------------------*/
+
+static bool is_pointer(const struct c_decl *d)
+{
+	return d->is_pointer || d->is_decayed;
+}
+
+/* May "a" and "b" lie in one object?  Arrays do not, nor what restrict or
+ * malloc() sets apart, nor a parameter and an array of the function.
+ */
+static bool may_alias(const struct c_decl *a, const struct c_decl *b)
+{
+	if (a == b || a->is_restrict || b->is_restrict || a->is_allocated ||
+	    b->is_allocated)
+		return false;
+	if (is_pointer(a) && is_pointer(b))
+		return true;
+	return (is_pointer(a) && b->is_global) ||
+		(is_pointer(b) && a->is_global);
+}
+
+static bool check_alias(struct stencil *s, const struct c_field *f,
+	const struct c_field *g)
+{
+	if (!may_alias(f->decl, g->decl) || (!f->is_written && !g->is_written))
+		return true;
+	refuse(s, E_C_ALIAS, s->region->pragma, "'%s' and '%s' may point into "
+		"one array", f->decl->name, g->decl->name);
+	diag_note(s->diags, f->decl->at, "'%s' is declared here",
+		f->decl->name);
+	diag_note(s->diags, g->decl->at, "'%s' is declared here",
+		g->decl->name);
+	diag_advice(s->diags, "declare one of them 'restrict', or assert with "
+		"--no-alias that pointers do not overlap");
+	return false;
+}
+
+static bool check_aliases(struct stencil *s)
+{
+	if (s->no_alias)
+		return true;
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		for (const struct c_field *g = f->next; g; g = g->next)
+			if (!check_alias(s, f, g))
+				return false;
+	return true;
+}
+
+/* Regions ------------------------------------------------------------------*/
+
+static bool recognise(struct stencil *s)
+{
+	return walk_region(s) && find_shapes(s) && check_affine(s) &&
+		check_aliases(s) && split_choices(s) && drop_idle(s) &&
+		find_sizes(s) && find_versions(s) && check_inside(s);
+}
+
+/* Say that each step is a call, and because of what. */
+static void warn_each_step(struct stencil *s)
+{
+	const struct c_expr *e = s->of_step, *sub = e->arg[0];
+	bool is_plain = sub->kind == CX_VAR, is_written = false;
+
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		is_written |= f->decl == e->decl && f->is_written;
+	diag(s->diags, W_C_EACH_STEP, e->at, "'%s' is another element in each "
+		"step, so each step is a call of its own: nothing is tiled "
+		"over steps", c_quote(s, e->at));
+	if (is_written)
+		diag_advice(s->diags, "if the last steps are all that is "
+			"needed, let copies take turns, as in "
+			"'%s[%s%s%s %% 2]'", e->decl->name,
+			is_plain ? "" : "(", c_quote(s, sub->at),
+			is_plain ? "" : ")");
+	else
+		diag_advice(s->diags, "if it can be computed, write it as an "
+			"expression of '%s'", s->time->name);
+}
+
+static struct c_program *read_region(struct stencil *s, int index, int n)
+{
+	struct c_program *p = region_new_of(s->mem, struct c_program);
+	const char *number = n > 1 ? region_printf(s->mem, "%d", index) : "";
+
+	if (!s->region->function) {
+		refuse(s, E_C_REGION, s->region->pragma, "the region is in no "
+			"function of this file");
+		return NULL;
+	}
+	if (!recognise(s))
+		return NULL;
+	s->call_name = region_printf(s->mem, "%s_region%s",
+		s->region->function, number);
+	p->ast = build_program(s, region_printf(s->mem, "%s_stencil%s",
+		s->region->function, number));
+	p->stencil = s;
+	if (!p->ast || !check_counters(s))
+		return NULL;
+	if (s->keeps_steps)
+		warn_each_step(s);
+	return p;
+}
+
+struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
+	struct diags *d, const struct source *src, const char *const *args,
+	int n_args, bool no_alias)
+{
+	struct c_program *first = NULL, **link = &first;
+	struct c_region *regions;
+	struct c_file *file = region_new_of(mem, struct c_file);
+	unsigned errors = d->errors;
+	int n = 0, index = 0;
+
+	d->source = src;
+	d->says_once = true;
+	regions = regions_find(mem, d, src);
+	if (!regions || !clang_read(mem, d, src, args, n_args, regions, file))
+		return NULL;
+	for (const struct c_region *r = regions; r; r = r->next)
+		n++;
+	for (const struct c_region *r = regions; r; r = r->next) {
+		struct stencil *s = region_new_of(mem, struct stencil);
+
+		s->mem = mem;
+		s->isl = isl;
+		s->diags = d;
+		s->source = src;
+		s->region = r;
+		s->no_alias = no_alias;
+		s->names = names_new(mem);
+		s->file = file;
+		*link = read_region(s, ++index, n);
+		if (*link)
+			link = &(*link)->next;
+	}
+	return d->errors > errors ? NULL : first;
+}
+
+void cfront_check_cxx(struct region *mem, struct diags *d,
+	const struct source *src, const struct c_program *programs,
+	const char *const *args, int n_args)
+{
+	clang_check_cxx(mem, d, src, args, n_args,
+		restrict_in_cxx(programs->stencil->file));
+}

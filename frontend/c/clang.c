@@ -1,0 +1,188 @@
+/* The regions of a C file, and what else of it matters to them. */
+#include "frontend/c/clang.h"
+
+#ifndef LIBCLANG_FILE
+
+bool clang_read(struct region *mem, struct diags *d, const struct source *src,
+	const char *const *args, int n_args, struct c_region *regions,
+	struct c_file *file)
+{
+	(void) mem, (void) src, (void) args, (void) n_args, (void) regions;
+	(void) file;
+	diag_plain(d, E_LIBCLANG, "C programs cannot be read: this stencilc "
+		"was built without libclang");
+	return false;
+}
+
+void clang_check_cxx(struct region *mem, struct diags *d,
+	const struct source *src, const char *const *args, int n_args,
+	const char *restrict_as)
+{
+	(void) mem, (void) d, (void) src, (void) args, (void) n_args;
+	(void) restrict_as;
+}
+
+#else
+
+#include <limits.h>
+
+static void report(struct reader *r, CXDiagnostic message)
+{
+	CXSourceLocation at = r->lib.clang_getDiagnosticLocation(message);
+	char *text = cursor_string(r,
+		r->lib.clang_getDiagnosticSpelling(message));
+	unsigned line, column, offset;
+	const char *name;
+	CXFile file;
+
+	if (is_in_main_file(r, at)) {
+		offset = cursor_offset(r, at);
+		diag(r->diags, E_C_SYNTAX, (struct span) { offset, offset },
+			"%s", text);
+		return;
+	}
+	r->lib.clang_getFileLocation(at, &file, &line, &column, NULL);
+	name = file ? cursor_string(r, r->lib.clang_getFileName(file)) : NULL;
+	if (name)
+		diag_plain(r->diags, E_C_SYNTAX, "%s:%u:%u: %s", name, line,
+			column, text);
+	else
+		diag_plain(r->diags, E_C_SYNTAX, "%s", text);
+}
+
+static bool contains(struct span outer, struct span inner)
+{
+	return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+static bool is_loop(enum CXCursorKind kind)
+{
+	return kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt ||
+		kind == CXCursor_DoStmt;
+}
+
+/* Find the statements of "region" in "c", which contains it. */
+static bool read_region(struct reader *r, CXCursor c, struct c_region *region)
+{
+	struct children all = cursor_children(r, c);
+	struct children inside = { .mem = r->mem };
+
+	for (int i = 0; i < all.n; i++) {
+		struct span at = cursor_span(r, all.cursor[i]);
+
+		if (contains(region->inside, at)) {
+			children_add(&inside, all.cursor[i]);
+		} else if (contains(at, region->at)) {
+			if (is_loop(cursor_kind(r, all.cursor[i])))
+				region->is_looped = true;
+			return read_region(r, all.cursor[i], region);
+		}
+	}
+	region->body = reader_list(r, &inside);
+	return inside.n > 0;
+}
+
+/* Note where variables are used outside of the regions. */
+static enum CXChildVisitResult note_use(CXCursor c, CXCursor parent,
+	CXClientData data)
+{
+	struct reader *r = data;
+	struct c_region *region = r->regions;
+	struct c_decl *d;
+	unsigned at;
+
+	(void) parent;
+	if (cursor_kind(r, c) != CXCursor_DeclRefExpr)
+		return CXChildVisit_Recurse;
+	at = cursor_offset(r, r->lib.clang_getCursorLocation(c));
+	for (; region; region = region->next)
+		if (region->at.start <= at && at < region->at.end)
+			return CXChildVisit_Continue;
+	d = reader_known_decl(r, r->lib.clang_getCursorReferenced(c));
+	if (d) {
+		if (!d->last)
+			d->first = at;
+		d->last = at;
+	}
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult read_macro(struct reader *r, CXCursor c)
+{
+	CXSourceLocation at = r->lib.clang_getCursorLocation(c);
+	CXFile file;
+
+	r->lib.clang_getFileLocation(at, &file, NULL, NULL, NULL);
+	if (!file || r->lib.clang_Location_isInSystemHeader(at))
+		return CXChildVisit_Continue;
+	*r->macros = region_new_of(r->mem, struct c_macro);
+	(*r->macros)->name = cursor_string(r,
+		r->lib.clang_getCursorSpelling(c));
+	r->macros = &(*r->macros)->next;
+	return CXChildVisit_Continue;
+}
+
+static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent,
+	CXClientData data)
+{
+	struct reader *r = data;
+	struct c_region *region = r->regions;
+	bool any = false;
+	struct span at;
+
+	(void) parent;
+	if (cursor_kind(r, c) == CXCursor_MacroDefinition)
+		return read_macro(r, c);
+	if (cursor_kind(r, c) != CXCursor_FunctionDecl)
+		return CXChildVisit_Continue;
+	if (!r->lib.clang_Location_isInSystemHeader(
+	    r->lib.clang_getCursorLocation(c)))
+		r->file->has_restrict_arrays |=
+			reader_has_restrict_arrays(r, c);
+	if (!cursor_is_in_main_file(r, c))
+		return CXChildVisit_Continue;
+	at = cursor_span(r, c);
+	for (; region; region = region->next) {
+		if (!contains(at, region->at))
+			continue;
+		region->function = cursor_string(r,
+			r->lib.clang_getCursorSpelling(c));
+		read_region(r, c, region);
+		any = true;
+	}
+	if (any)
+		r->lib.clang_visitChildren(c, note_use, r);
+	return CXChildVisit_Continue;
+}
+
+bool clang_read(struct region *mem, struct diags *d, const struct source *src,
+	const char *const *args, int n_args, struct c_region *regions,
+	struct c_file *file)
+{
+	struct reader r = {
+		.mem = mem, .diags = d, .source = src, .regions = regions,
+		.file = file, .macros = &file->macros,
+	};
+	const char *why;
+	bool done = false;
+
+	if (!reader_open(&r, &why)) {
+		diag_plain(d, E_LIBCLANG, "C programs cannot be read: %s",
+			why);
+		return false;
+	}
+	if (reader_parse(&r, "-xc", args, n_args)) {
+		done = !reader_messages(&r, INT_MAX, reader_is_error, report);
+		if (done)
+			r.lib.clang_visitChildren(
+				r.lib.clang_getTranslationUnitCursor(r.unit),
+				read_function, &r);
+	} else {
+		diag_plain(d, E_C_SYNTAX, "%s: libclang could not read it "
+			"(code %d)", src->name, (int) r.code);
+	}
+	reader_close(&r);
+	return done;
+}
+
+#endif

@@ -1,0 +1,287 @@
+/* Declarations of a C file, and their types. */
+#include "frontend/c/clang.h"
+
+#ifdef LIBCLANG_FILE
+
+#include <string.h>
+
+enum c_type reader_type(struct reader *r, CXType type)
+{
+	switch (r->lib.clang_getCanonicalType(type).kind) {
+	case CXType_Int:
+		return C_INT;
+	case CXType_Float:
+		return C_FLOAT;
+	case CXType_Double:
+		return C_DOUBLE;
+	case CXType_Bool:
+	case CXType_Char_U:
+	case CXType_UChar:
+	case CXType_UShort:
+	case CXType_Char_S:
+	case CXType_SChar:
+	case CXType_Short:
+		return C_NARROW;
+	case CXType_UInt:
+	case CXType_ULong:
+	case CXType_ULongLong:
+		return C_UNSIGNED;
+	case CXType_Long:
+	case CXType_LongLong:
+	case CXType_Enum:
+		return C_INTEGER;
+	default:
+		return C_OTHER;
+	}
+}
+
+/* Follow the dimensions of "type" to the type of an element. */
+static CXType read_dimensions(struct reader *r, struct c_decl *d, CXType type)
+{
+	type = r->lib.clang_getCanonicalType(type);
+	for (; d->n_dims < C_MAX_DIMS; d->n_dims++) {
+		if (type.kind == CXType_Pointer) {
+			if (d->n_dims)
+				d->has_rows = true;
+			d->is_pointer = true;
+			d->is_restrict |=
+				r->lib.clang_isRestrictQualifiedType(type);
+			type = r->lib.clang_getPointeeType(type);
+		} else if (type_is_array(type)) {
+			if (type.kind == CXType_ConstantArray) {
+				d->size[d->n_dims] = c_leaf(r->mem,
+					CX_INT, C_INT, d->at);
+				d->size[d->n_dims]->value =
+					r->lib.clang_getArraySize(type);
+			}
+			type = r->lib.clang_getArrayElementType(type);
+		} else {
+			break;
+		}
+		type = r->lib.clang_getCanonicalType(type);
+	}
+	return type;
+}
+
+/* What stands between the parentheses of the type of "function"; "" if it has
+ * no prototype, or returns a pointer to a function.
+ */
+static const char *spelled_params(struct reader *r, CXCursor function)
+{
+	CXType type = r->lib.clang_getCursorType(function);
+	const char *whole = cursor_string(r,
+		r->lib.clang_getTypeSpelling(type));
+	const char *result = cursor_string(r, r->lib.clang_getTypeSpelling(
+		r->lib.clang_getResultType(type)));
+
+	if (strncmp(whole, result, strlen(result)) != 0)
+		return "";
+	whole += strlen(result);
+	whole += strspn(whole, " ");
+	return *whole == '(' ? whole + 1 : "";
+}
+
+/* The text behind the first "n" commas of a list that "text" begins with. */
+static const char *behind_commas(const char *text, int n)
+{
+	int depth = 0;
+
+	for (; *text && n && depth >= 0; text++) {
+		depth += *text == '(' || *text == '[';
+		depth -= *text == ')' || *text == ']';
+		n -= *text == ',' && !depth;
+	}
+	return text;
+}
+
+/* Is the pointer that "type" begins with qualified by restrict? */
+static bool is_restrict_pointer(const char *type)
+{
+	static const char letters[] = "_abcdefghijklmnopqrstuvwxyz";
+	size_t n;
+
+	for (type += strcspn(type, "*,"); *type; type += n) {
+		type += strspn(type, "* ");
+		n = strspn(type, letters);
+		if (!n)
+			break;
+		if ((n == 8 && !strncmp(type, "restrict", n)) ||
+		    (n == 10 && !strncmp(type, "__restrict", n)))
+			return true;
+	}
+	return false;
+}
+
+/* Is parameter "i" of "function" an array like "A[restrict n][m]"?  libclang
+ * gives the array that is written as its type.  That of the function has the
+ * pointer that it stands for, with what macros expand to.
+ */
+static bool is_restrict_array(struct reader *r, CXCursor function, int i)
+{
+	CXCursor c = r->lib.clang_Cursor_getArgument(function, (unsigned) i);
+
+	return type_is_array(r->lib.clang_getCanonicalType(
+			r->lib.clang_getCursorType(c))) &&
+		is_restrict_pointer(behind_commas(
+			spelled_params(r, function), i));
+}
+
+bool reader_has_restrict_arrays(struct reader *r, CXCursor function)
+{
+	int n = r->lib.clang_Cursor_getNumArguments(function);
+
+	for (int i = 0; i < n; i++)
+		if (is_restrict_array(r, function, i))
+			return true;
+	return false;
+}
+
+/* Is the parameter "c" such an array? */
+static bool is_restrict_param(struct reader *r, CXCursor c)
+{
+	CXCursor function = r->lib.clang_getCursorSemanticParent(c);
+	int n = r->lib.clang_Cursor_getNumArguments(function);
+
+	for (int i = 0; i < n; i++)
+		if (r->lib.clang_equalCursors(c,
+		    r->lib.clang_Cursor_getArgument(function, (unsigned) i)))
+			return is_restrict_array(r, function, i);
+	return false;
+}
+
+static bool is_allocation(struct reader *r, CXCursor c)
+{
+	struct children operands = cursor_operands(r, c);
+
+	if (cursor_kind(r, c) == CXCursor_CallExpr) {
+		char *name = cursor_string(r,
+			r->lib.clang_getCursorSpelling(c));
+
+		return !strcmp(name, "malloc") || !strcmp(name, "calloc") ||
+			!strcmp(name, "aligned_alloc");
+	}
+	return operands.n == 1 && is_allocation(r, operands.cursor[0]);
+}
+
+/* The sizes that a declarator spells stand in it from the innermost to the
+ * outermost, its initial value behind them.
+ */
+static void read_sizes(struct reader *r, struct c_decl *d, CXCursor c)
+{
+	struct children all = cursor_children(r, c);
+	int k = 0;
+
+	for (int dim = d->n_dims - 1; dim >= 0; dim--) {
+		while (k < all.n && !r->lib.clang_isExpression(
+		       cursor_kind(r, all.cursor[k])))
+			++k;
+		if (k == all.n)
+			break;
+		if (dim == 0 && d->is_pointer && cursor_kind(r, c) !=
+		    CXCursor_ParmDecl)
+			break;
+		if (!d->size[dim])
+			d->size[dim] = reader_expr(r, all.cursor[k]);
+		++k;
+	}
+	if (all.n && d->is_pointer && cursor_kind(r, c) == CXCursor_VarDecl)
+		d->is_allocated = is_allocation(r, all.cursor[all.n - 1]);
+}
+
+void reader_constant(struct reader *r, struct c_decl *d, CXCursor c)
+{
+	CXEvalResult e = r->lib.clang_Cursor_Evaluate(c);
+	CXEvalResultKind kind;
+
+	if (!e)
+		return;
+	kind = r->lib.clang_EvalResult_getKind(e);
+	if (kind == CXEval_Int) {
+		d->value = r->lib.clang_EvalResult_getAsLongLong(e);
+		d->is_known = true;
+	} else if (kind == CXEval_Float) {
+		d->real = r->lib.clang_EvalResult_getAsDouble(e);
+		d->is_known = true;
+	}
+	r->lib.clang_EvalResult_dispose(e);
+}
+
+/* Where the declaration "c" has its name; where the macro stands that makes up
+ * the name; nowhere, if that is in another file.
+ */
+static struct span place_of_name(struct reader *r, CXCursor c,
+	const char *name)
+{
+	CXSourceLocation where = r->lib.clang_getCursorLocation(c);
+	unsigned at;
+
+	if (!cursor_is_in_main_file(r, c))
+		return (struct span) { 0, 0 };
+	r->lib.clang_getExpansionLocation(where, NULL, NULL, NULL, &at);
+	if (r->lib.clang_Location_isFromMainFile(where))
+		at = cursor_offset(r, where);
+	return (struct span) { at, at + (unsigned) strlen(name) };
+}
+
+static void fill_decl(struct reader *r, struct c_decl *d, CXCursor c)
+{
+	CXType type = r->lib.clang_getCursorType(c);
+	enum CXCursorKind kind = cursor_kind(r, c);
+	CXCursor parent = r->lib.clang_getCursorSemanticParent(c);
+
+	d->name = cursor_string(r, r->lib.clang_getCursorSpelling(c));
+	d->at = place_of_name(r, c, d->name);
+	d->is_global = cursor_kind(r, parent) == CXCursor_TranslationUnit;
+	d->is_const = r->lib.clang_isConstQualifiedType(type);
+	if (kind == CXCursor_EnumConstantDecl) {
+		d->type = C_INT;
+		reader_constant(r, d, c);
+		return;
+	}
+	type = read_dimensions(r, d, type);
+	if (kind == CXCursor_ParmDecl && d->n_dims && !d->is_pointer) {
+		d->is_decayed = true;
+		d->is_restrict = is_restrict_param(r, c);
+	}
+	d->type = reader_type(r, type);
+	d->type_name = cursor_string(r, r->lib.clang_getTypeSpelling(type));
+	d->is_volatile = r->lib.clang_isVolatileQualifiedType(type);
+	if (d->n_dims) {
+		d->is_const = r->lib.clang_isConstQualifiedType(type);
+		read_sizes(r, d, c);
+	} else if (d->is_const) {
+		reader_constant(r, d, c);
+	}
+}
+
+static struct declared **bucket_of(struct reader *r, CXCursor c)
+{
+	return &r->bucket[r->lib.clang_hashCursor(c) % DECL_BUCKETS];
+}
+
+struct c_decl *reader_known_decl(struct reader *r, CXCursor c)
+{
+	struct declared *found = *bucket_of(r, c);
+
+	while (found && !r->lib.clang_equalCursors(found->cursor, c))
+		found = found->next;
+	return found ? found->decl : NULL;
+}
+
+struct c_decl *reader_decl(struct reader *r, CXCursor c)
+{
+	struct declared **bucket = bucket_of(r, c), *new;
+	struct c_decl *d = reader_known_decl(r, c);
+
+	if (d)
+		return d;
+	new = region_new_of(r->mem, struct declared);
+	new->cursor = c;
+	new->decl = region_new_of(r->mem, struct c_decl);
+	new->next = *bucket;
+	*bucket = new;
+	fill_decl(r, new->decl, c);
+	return new->decl;
+}
+
+#endif

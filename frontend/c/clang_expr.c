@@ -1,0 +1,260 @@
+/* Expressions of a C file. */
+#include "frontend/c/clang.h"
+
+#ifdef LIBCLANG_FILE
+
+static struct c_expr *bad(struct reader *r, CXCursor c, const char *what)
+{
+	struct c_expr *e = c_leaf(r->mem, CX_BAD, C_INT, cursor_span(r, c));
+
+	e->name = what;
+	e->type = C_OTHER;
+	return e;
+}
+
+static void set_args(struct reader *r, struct c_expr *e,
+	const struct children *operands, int first)
+{
+	e->arg = region_array(r->mem, struct c_expr *, operands->n + 1);
+	for (int i = first; i < operands->n; i++)
+		e->arg[e->n_args++] = reader_expr(r, operands->cursor[i]);
+}
+
+static struct c_expr *read_literal(struct reader *r, CXCursor c,
+	struct c_expr *e)
+{
+	struct c_decl d = { 0 };
+
+	reader_constant(r, &d, c);
+	if (!d.is_known)
+		return bad(r, c, "a literal of this type");
+	e->value = d.value;
+	e->real = d.real;
+	return e;
+}
+
+static struct c_expr *read_name(struct reader *r, CXCursor c,
+	struct c_expr *e)
+{
+	CXCursor to = r->lib.clang_getCursorReferenced(c);
+	enum CXCursorKind kind = cursor_kind(r, to);
+
+	if (kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl &&
+	    kind != CXCursor_EnumConstantDecl)
+		return bad(r, c, "this name");
+	e->decl = reader_decl(r, to);
+	return e;
+}
+
+static struct c_expr *read_element(struct reader *r, CXCursor c)
+{
+	struct children operands = cursor_operands(r, c);
+	struct c_expr *base, *e;
+
+	if (operands.n != 2)
+		return bad(r, c, "this subscript");
+	base = reader_expr(r, operands.cursor[0]);
+	if (base->kind != CX_VAR && base->kind != CX_ELEMENT)
+		return base->kind == CX_BAD ? base :
+			bad(r, c, "a subscript of this");
+	e = c_leaf(r->mem, CX_ELEMENT, C_INT, cursor_span(r, c));
+	e->decl = base->decl;
+	e->arg = region_array(r->mem, struct c_expr *, base->n_args + 1);
+	for (int i = 0; i < base->n_args; i++)
+		e->arg[i] = base->arg[i];
+	e->arg[base->n_args] = reader_expr(r, operands.cursor[1]);
+	e->n_args = base->n_args + 1;
+	e->type = reader_type(r, r->lib.clang_getCursorType(c));
+	return e;
+}
+
+/* *p is p[0]. */
+static struct c_expr *read_indirection(struct reader *r, CXCursor c,
+	CXCursor operand)
+{
+	struct c_expr *base = reader_expr(r, operand), *e;
+
+	if (base->kind != CX_VAR && base->kind != CX_ELEMENT)
+		return bad(r, c, "a pointer that is computed");
+	e = c_leaf(r->mem, CX_ELEMENT, C_INT, cursor_span(r, c));
+	e->decl = base->decl;
+	e->arg = region_array(r->mem, struct c_expr *, base->n_args + 1);
+	for (int i = 0; i < base->n_args; i++)
+		e->arg[i] = base->arg[i];
+	e->arg[base->n_args] = c_leaf(r->mem, CX_INT, C_INT, e->at);
+	e->n_args = base->n_args + 1;
+	e->type = reader_type(r, r->lib.clang_getCursorType(c));
+	return e;
+}
+
+int reader_binary_op(enum CXBinaryOperatorKind kind)
+{
+	switch (kind) {
+	case CXBinaryOperator_Mul:
+	case CXBinaryOperator_MulAssign:
+		return OP_MUL;
+	case CXBinaryOperator_Div:
+	case CXBinaryOperator_DivAssign:
+		return OP_DIV;
+	case CXBinaryOperator_Rem:
+	case CXBinaryOperator_RemAssign:
+		return OP_MOD;
+	case CXBinaryOperator_Add:
+	case CXBinaryOperator_AddAssign:
+		return OP_ADD;
+	case CXBinaryOperator_Sub:
+	case CXBinaryOperator_SubAssign:
+		return OP_SUB;
+	case CXBinaryOperator_Shl:
+		return C_OP_SHL;
+	case CXBinaryOperator_Shr:
+		return C_OP_SHR;
+	case CXBinaryOperator_LT:
+		return OP_LT;
+	case CXBinaryOperator_GT:
+		return OP_GT;
+	case CXBinaryOperator_LE:
+		return OP_LE;
+	case CXBinaryOperator_GE:
+		return OP_GE;
+	case CXBinaryOperator_EQ:
+		return OP_EQ;
+	case CXBinaryOperator_NE:
+		return OP_NE;
+	case CXBinaryOperator_And:
+		return C_OP_BITAND;
+	case CXBinaryOperator_LAnd:
+		return OP_AND;
+	case CXBinaryOperator_LOr:
+		return OP_OR;
+	default:
+		return C_OP_NONE;
+	}
+}
+
+static struct c_expr *read_binary(struct reader *r, CXCursor c,
+	struct c_expr *e)
+{
+	struct children operands = cursor_operands(r, c);
+
+	e->op = reader_binary_op(r->lib.clang_getCursorBinaryOperatorKind(c));
+	if (e->op == C_OP_NONE || operands.n != 2)
+		return bad(r, c, "this operator");
+	set_args(r, e, &operands, 0);
+	return e;
+}
+
+static struct c_expr *read_unary(struct reader *r, CXCursor c,
+	struct c_expr *e)
+{
+	struct children operands = cursor_operands(r, c);
+
+	if (operands.n != 1)
+		return bad(r, c, "this operator");
+	switch (r->lib.clang_getCursorUnaryOperatorKind(c)) {
+	case CXUnaryOperator_Plus:
+		return reader_expr(r, operands.cursor[0]);
+	case CXUnaryOperator_Minus:
+		e->op = OP_NEG;
+		break;
+	case CXUnaryOperator_LNot:
+		e->op = OP_NOT;
+		break;
+	case CXUnaryOperator_Deref:
+		return read_indirection(r, c, operands.cursor[0]);
+	case CXUnaryOperator_PostInc:
+	case CXUnaryOperator_PreInc:
+	case CXUnaryOperator_PostDec:
+	case CXUnaryOperator_PreDec:
+		return bad(r, c, "a side effect in an expression");
+	default:
+		return bad(r, c, "this operator");
+	}
+	set_args(r, e, &operands, 0);
+	return e;
+}
+
+static struct c_expr *read_call(struct reader *r, CXCursor c,
+	struct c_expr *e)
+{
+	struct children operands = cursor_operands(r, c);
+
+	e->name = cursor_string(r, r->lib.clang_getCursorSpelling(c));
+	set_args(r, e, &operands, 1);
+	return e;
+}
+
+static struct c_expr *read_cast(struct reader *r, CXCursor c,
+	struct c_expr *e)
+{
+	struct children operands = cursor_operands(r, c);
+
+	if (operands.n != 1)
+		return bad(r, c, "this expression");
+	set_args(r, e, &operands, 0);
+	return e;
+}
+
+struct c_expr *reader_expr(struct reader *r, CXCursor c)
+{
+	struct span at = cursor_span(r, c);
+	enum CXCursorKind kind = cursor_kind(r, c);
+	struct children operands;
+	struct c_expr *e;
+
+	if (kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr) {
+		operands = cursor_operands(r, c);
+		if (operands.n != 1)
+			return bad(r, c, "this expression");
+		e = reader_expr(r, operands.cursor[0]);
+		if (kind == CXCursor_ParenExpr)
+			e->at = at;
+		return e;
+	}
+	e = c_leaf(r->mem, CX_BAD, C_INT, at);
+	e->type = reader_type(r, r->lib.clang_getCursorType(c));
+	switch (kind) {
+	case CXCursor_IntegerLiteral:
+	case CXCursor_CharacterLiteral:
+		e->kind = CX_INT;
+		return read_literal(r, c, e);
+	case CXCursor_FloatingLiteral:
+		e->kind = CX_REAL;
+		return read_literal(r, c, e);
+	case CXCursor_DeclRefExpr:
+		e->kind = CX_VAR;
+		return read_name(r, c, e);
+	case CXCursor_ArraySubscriptExpr:
+		return read_element(r, c);
+	case CXCursor_BinaryOperator:
+		e->kind = CX_BINARY;
+		return read_binary(r, c, e);
+	case CXCursor_UnaryOperator:
+		e->kind = CX_UNARY;
+		return read_unary(r, c, e);
+	case CXCursor_ConditionalOperator:
+		e->kind = CX_SELECT;
+		operands = cursor_operands(r, c);
+		if (operands.n != 3)
+			return bad(r, c, "this operator");
+		set_args(r, e, &operands, 0);
+		return e;
+	case CXCursor_CallExpr:
+		e->kind = CX_CALL;
+		return read_call(r, c, e);
+	case CXCursor_CStyleCastExpr:
+		e->kind = CX_CAST;
+		return read_cast(r, c, e);
+	case CXCursor_CompoundAssignOperator:
+		return bad(r, c, "a side effect in an expression");
+	case CXCursor_MemberRefExpr:
+		return bad(r, c, "a member of a struct");
+	case CXCursor_UnaryExpr:
+		e->kind = CX_INT;
+		return read_literal(r, c, e);
+	default:
+		return bad(r, c, "this expression");
+	}
+}
+
+#endif

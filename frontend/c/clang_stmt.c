@@ -1,0 +1,282 @@
+/* Statements of a C file. */
+#include "frontend/c/clang.h"
+
+#ifdef LIBCLANG_FILE
+
+static struct c_stmt *read_stmt(struct reader *r, CXCursor c);
+
+static struct c_stmt *new_stmt(struct reader *r, enum c_stmt_kind kind,
+	CXCursor c)
+{
+	struct c_stmt *s = region_new_of(r->mem, struct c_stmt);
+
+	s->kind = kind;
+	s->op = C_OP_NONE;
+	s->at = cursor_span(r, c);
+	return s;
+}
+
+static struct c_stmt *bad_stmt(struct reader *r, CXCursor c,
+	const char *what)
+{
+	struct c_stmt *s = new_stmt(r, CS_BAD, c);
+
+	s->what = what;
+	return s;
+}
+
+/* Assignments, and increments as such. */
+static struct c_stmt *read_assignment(struct reader *r, CXCursor c)
+{
+	struct children operands = cursor_operands(r, c);
+	enum CXBinaryOperatorKind kind =
+		r->lib.clang_getCursorBinaryOperatorKind(c);
+	struct c_stmt *s = new_stmt(r, CS_ASSIGN, c);
+
+	if (operands.n != 2)
+		return bad_stmt(r, c, "this statement");
+	if (kind != CXBinaryOperator_Assign) {
+		s->op = reader_binary_op(kind);
+		if (s->op == C_OP_NONE || kind < CXBinaryOperator_Assign ||
+		    kind == CXBinaryOperator_Comma)
+			return bad_stmt(r, c, "this statement");
+	}
+	s->target = reader_expr(r, operands.cursor[0]);
+	s->value = reader_expr(r, operands.cursor[1]);
+	return s;
+}
+
+static struct c_stmt *read_increment(struct reader *r, CXCursor c)
+{
+	struct children operands = cursor_operands(r, c);
+	enum CXUnaryOperatorKind kind =
+		r->lib.clang_getCursorUnaryOperatorKind(c);
+	struct c_stmt *s = new_stmt(r, CS_ASSIGN, c);
+
+	if (operands.n != 1)
+		return bad_stmt(r, c, "this statement");
+	if (kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PreInc)
+		s->op = OP_ADD;
+	else if (kind == CXUnaryOperator_PostDec ||
+		 kind == CXUnaryOperator_PreDec)
+		s->op = OP_SUB;
+	else
+		return bad_stmt(r, c, "this statement");
+	s->target = reader_expr(r, operands.cursor[0]);
+	s->value = c_leaf(r->mem, CX_INT, C_INT, s->at);
+	s->value->value = 1;
+	return s;
+}
+
+/* int a = 1, b;  a declaration each, linked; "last" is the last of them. */
+static struct c_stmt *read_declarations(struct reader *r, CXCursor c,
+	struct c_stmt **last)
+{
+	struct children all = cursor_children(r, c);
+	struct c_stmt *first = NULL, **link = &first;
+
+	for (int i = 0; i < all.n; i++) {
+		struct c_stmt *s = new_stmt(r, CS_DECLARE, all.cursor[i]);
+
+		s->whole = cursor_span(r, c);
+		if (cursor_kind(r, all.cursor[i]) != CXCursor_VarDecl) {
+			s = bad_stmt(r, c, "this declaration");
+		} else {
+			struct children operands =
+				cursor_operands(r, all.cursor[i]);
+
+			s->decl = reader_decl(r, all.cursor[i]);
+			s->decl->is_inside = true;
+			if (r->lib.clang_Cursor_getStorageClass(
+			    all.cursor[i]) == CX_SC_Static)
+				s = bad_stmt(r, c, "a static variable");
+			else if (s->decl->n_dims && !s->decl->is_pointer)
+				s = bad_stmt(r, c, "a local array");
+			else if (operands.n)
+				s->value = reader_expr(r,
+					operands.cursor[operands.n - 1]);
+		}
+		*link = *last = s;
+		link = &s->next;
+	}
+	return first;
+}
+
+/* int t = 0  or  t = 0 */
+static bool read_loop_start(struct reader *r, CXCursor c, struct c_stmt *s)
+{
+	struct c_stmt *start, *last = NULL;
+
+	start = cursor_kind(r, c) == CXCursor_DeclStmt ?
+		read_declarations(r, c, &last) : read_stmt(r, c);
+	if (!start || start->next || !start->value ||
+	    start->op != C_OP_NONE)
+		return false;
+	if (start->kind == CS_DECLARE)
+		s->decl = start->decl;
+	else if (start->kind == CS_ASSIGN && start->target->kind == CX_VAR)
+		s->decl = start->target->decl;
+	else
+		return false;
+	s->value = start->value;
+	return !s->decl->n_dims && (s->decl->type == C_INT ||
+		s->decl->type == C_INTEGER || s->decl->type == C_UNSIGNED);
+}
+
+static int mirrored(int op)
+{
+	return op == OP_LT ? OP_GT : op == OP_GT ? OP_LT :
+		op == OP_LE ? OP_GE : op == OP_GE ? OP_LE : op;
+}
+
+static bool is_variable(const struct c_expr *e, const struct c_decl *d)
+{
+	return e->kind == CX_VAR && e->decl == d;
+}
+
+static bool read_loop_end(struct reader *r, CXCursor c, struct c_stmt *s)
+{
+	struct c_expr *e = reader_expr(r, c);
+
+	if (e->kind != CX_BINARY || (e->op != OP_LT && e->op != OP_LE &&
+	    e->op != OP_GT && e->op != OP_GE && e->op != OP_NE))
+		return false;
+	if (is_variable(e->arg[0], s->decl)) {
+		s->op = e->op;
+		s->bound = e->arg[1];
+	} else if (is_variable(e->arg[1], s->decl)) {
+		s->op = mirrored(e->op);
+		s->bound = e->arg[0];
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* ++i, i += 2, i = i + 2 */
+static bool read_loop_step(struct reader *r, CXCursor c, struct c_stmt *s)
+{
+	struct c_stmt *step = read_stmt(r, c);
+	const struct c_expr *by = step->value;
+	int op = step->op;
+
+	if (step->kind != CS_ASSIGN || !is_variable(step->target, s->decl))
+		return false;
+	if (op == C_OP_NONE && by->kind == CX_BINARY) {
+		op = by->op;
+		if (is_variable(by->arg[0], s->decl))
+			by = by->arg[1];
+		else if (op == OP_ADD && is_variable(by->arg[1], s->decl))
+			by = by->arg[0];
+		else
+			return false;
+	}
+	if (by->kind != CX_INT || (op != OP_ADD && op != OP_SUB))
+		return false;
+	s->step = op == OP_ADD ? by->value : -by->value;
+	if (s->op == OP_NE && (s->step == 1 || s->step == -1))
+		s->op = s->step == 1 ? OP_LT : OP_GT;
+	return s->step > 0 ? s->op == OP_LT || s->op == OP_LE :
+		s->step < 0 && (s->op == OP_GT || s->op == OP_GE);
+}
+
+static struct c_stmt *read_for(struct reader *r, CXCursor c)
+{
+	static const char what[] = "a loop that is not 'for (i = a; i < b; "
+		"i += c)' with a constant step";
+	struct children all = cursor_children(r, c);
+	struct c_stmt *s = new_stmt(r, CS_FOR, c);
+
+	if (all.n != 4 || !read_loop_start(r, all.cursor[0], s) ||
+	    !read_loop_end(r, all.cursor[1], s) ||
+	    !read_loop_step(r, all.cursor[2], s))
+		s = bad_stmt(r, c, what);
+	else
+		s->body = read_stmt(r, all.cursor[3]);
+	s->at.end = s->at.start + 3;
+	return s;
+}
+
+static struct c_stmt *read_if(struct reader *r, CXCursor c)
+{
+	struct children all = cursor_children(r, c);
+	struct c_stmt *s = new_stmt(r, CS_IF, c);
+
+	if (all.n < 2 || all.n > 3)
+		return bad_stmt(r, c, "this 'if'");
+	s->condition = reader_expr(r, all.cursor[0]);
+	s->body = read_stmt(r, all.cursor[1]);
+	if (all.n == 3)
+		s->otherwise = read_stmt(r, all.cursor[2]);
+	return s;
+}
+
+struct c_stmt *reader_list(struct reader *r, const struct children *all)
+{
+	struct c_stmt *first = NULL, **link = &first;
+
+	for (int i = 0; i < all->n; i++) {
+		struct c_stmt *last = NULL;
+
+		if (cursor_kind(r, all->cursor[i]) == CXCursor_DeclStmt)
+			*link = read_declarations(r, all->cursor[i], &last);
+		else
+			*link = last = read_stmt(r, all->cursor[i]);
+		if (last)
+			link = &last->next;
+	}
+	return first;
+}
+
+static struct c_stmt *read_stmt(struct reader *r, CXCursor c)
+{
+	struct children all;
+	struct c_stmt *s, *last;
+
+	switch (cursor_kind(r, c)) {
+	case CXCursor_CompoundStmt:
+		s = new_stmt(r, CS_BLOCK, c);
+		all = cursor_children(r, c);
+		s->body = reader_list(r, &all);
+		return s;
+	case CXCursor_DeclStmt:
+		s = new_stmt(r, CS_BLOCK, c);
+		s->body = read_declarations(r, c, &last);
+		return s;
+	case CXCursor_ForStmt:
+		return read_for(r, c);
+	case CXCursor_IfStmt:
+		return read_if(r, c);
+	case CXCursor_NullStmt:
+		return new_stmt(r, CS_EMPTY, c);
+	case CXCursor_BinaryOperator:
+	case CXCursor_CompoundAssignOperator:
+		return read_assignment(r, c);
+	case CXCursor_UnaryOperator:
+		return read_increment(r, c);
+	case CXCursor_ParenExpr:
+		all = cursor_children(r, c);
+		return read_stmt(r, all.cursor[0]);
+	case CXCursor_CallExpr:
+		return bad_stmt(r, c, "a call");
+	case CXCursor_WhileStmt:
+	case CXCursor_DoStmt:
+		return bad_stmt(r, c, "a 'while' loop");
+	case CXCursor_ReturnStmt:
+		return bad_stmt(r, c, "a 'return'");
+	case CXCursor_BreakStmt:
+		return bad_stmt(r, c, "a 'break'");
+	case CXCursor_ContinueStmt:
+		return bad_stmt(r, c, "a 'continue'");
+	case CXCursor_GotoStmt:
+	case CXCursor_LabelStmt:
+		return bad_stmt(r, c, "a 'goto'");
+	default:
+		all = cursor_children(r, c);
+		if (all.n && cursor_kind(r, c) == CXCursor_UnexposedStmt)
+			return read_stmt(r, all.cursor[all.n - 1]);
+		return bad_stmt(r, c, "this statement");
+	}
+}
+
+#endif

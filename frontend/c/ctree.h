@@ -1,0 +1,181 @@
+/* A region of a C file as a small tree, without libclang's types.  What the
+ * tree has no node for is a "bad" one that says what it is: whether it matters
+ * is for its reader to say.
+ */
+#ifndef STENCILC_CTREE_H
+#define STENCILC_CTREE_H
+
+#include "frontend/c/cfront.h"
+#include "ir/ir.h"
+
+enum { C_MAX_DIMS = IR_MAX_DIMS + 1 };		/* the time is one */
+
+/* Types of values: C_INTEGER are the signed ones larger than int, C_UNSIGNED
+ * those that wrap, C_NARROW the ones that are int in expressions; pointers and
+ * structs are C_OTHER.
+ */
+enum c_type {
+	C_INT, C_FLOAT, C_DOUBLE, C_INTEGER, C_UNSIGNED, C_NARROW, C_OTHER
+};
+
+static inline bool is_integer(enum c_type type)
+{
+	return type == C_INT || type == C_INTEGER || type == C_UNSIGNED ||
+		type == C_NARROW;
+}
+
+/* Operators: those of ir.h, and of C's others the ones that subscripts use. */
+enum { C_OP_BITAND = OP_COUNT, C_OP_SHL, C_OP_SHR, C_OP_NONE };
+
+struct c_expr;
+
+/* A variable, an array or what a pointer points to. */
+struct c_decl {
+	const char *name;
+	struct span at;		/* of its name; empty if in a header */
+	enum c_type type;	/* of the variable, or of an element */
+	const char *type_name;	/* as declared, of an element */
+	int n_dims;		/* subscripts that it takes */
+	struct c_expr *size[C_MAX_DIMS];	/* NULL: not declared */
+	bool is_pointer;	/* its first dimension is behind a pointer */
+	bool is_decayed;	/* a parameter written as an array: a pointer */
+	bool has_rows;		/* further pointers: no array of C */
+	bool is_restrict, is_volatile, is_global;
+	bool is_const;		/* an element cannot be written */
+	bool is_allocated;	/* initialised by malloc or calloc */
+	bool is_inside;		/* declared in a region */
+	bool is_known;		/* a constant: */
+	int64_t value;
+	double real;
+	unsigned first, last;	/* offsets of its uses in the function, those
+				 * in regions apart; last is 0: none */
+	struct c_decl *next;
+};
+
+enum c_kind {
+	CX_INT, CX_REAL, CX_VAR, CX_ELEMENT, CX_UNARY, CX_BINARY, CX_SELECT,
+	CX_CALL, CX_CAST, CX_BAD,
+	CX_TEMP,		/* the value of a scalar, once resolved */
+};
+
+struct c_expr {
+	enum c_kind kind;
+	enum c_type type;	/* of the value; CX_CAST: converted to */
+	int op;			/* enum op or C_OP_.. */
+	int64_t value;
+	double real;
+	struct c_decl *decl;	/* CX_VAR, CX_ELEMENT */
+	const char *name;	/* CX_CALL; CX_BAD: what it is */
+	int n_args;		/* subscripts of CX_ELEMENT */
+	struct c_access *access;	/* CX_ELEMENT, once resolved */
+	struct c_temp *temp;		/* CX_TEMP */
+	struct c_expr **arg;
+	struct span at;
+};
+
+/* ctree.c: new nodes, without an operator unless one is named */
+
+struct c_expr *c_leaf(struct region *mem, enum c_kind kind, enum c_type type,
+	struct span at);
+struct c_expr *c_variable(struct region *mem, const struct c_decl *d,
+	enum c_type type, struct span at);
+struct c_expr *c_node(struct region *mem, enum c_kind kind, enum c_type type,
+	int n_args, struct c_expr *const *arg, struct span at);
+struct c_expr *c_binary(struct region *mem, int op, enum c_type type,
+	struct c_expr *a, struct c_expr *b, struct span at);
+/* Is "op" one of < <= > >= == !=? */
+bool c_op_compares(int op);
+
+enum c_stmt_kind {
+	CS_FOR, CS_IF, CS_BLOCK, CS_ASSIGN, CS_DECLARE, CS_EMPTY, CS_BAD,
+};
+
+struct c_stmt {
+	enum c_stmt_kind kind;
+	struct span at;
+	/* CS_FOR: for (var = value; var RELATION bound; var += step) body
+	 * CS_DECLARE: decl = value, or no value
+	 */
+	struct c_decl *decl;
+	struct c_expr *target, *value, *bound;
+	int op;			/* CS_FOR: the relation; CS_ASSIGN: of "+=",
+				 * C_OP_NONE: "=" */
+	int64_t step;
+	struct c_expr *condition;
+	struct c_stmt *body, *otherwise;
+	struct span whole;	/* CS_DECLARE: with others in one declaration */
+	const char *what;	/* CS_BAD */
+	struct c_stmt *next;
+};
+
+/* From #pragma scop to #pragma endscop. */
+struct c_region {
+	struct span at;		/* both lines included, without the last \n */
+	struct span inside;	/* between them */
+	struct span pragma;
+	const char *function;	/* around it; NULL: none */
+	bool is_looped;		/* in a loop of the function */
+	struct c_stmt *body;
+	struct c_region *next;
+};
+
+/* The regions of "src", without bodies; NULL after a diagnostic. */
+struct c_region *regions_find(struct region *mem, struct diags *d,
+	const struct source *src);
+struct c_macro {
+	const char *name;
+	struct c_macro *next;
+};
+
+/* What matters of a file, the system's headers apart, beside its regions. */
+struct c_file {
+	struct c_macro *macros;		/* that it defines */
+	bool has_restrict_arrays;	/* a parameter "A[restrict n]" */
+};
+
+/* Read the translation unit "src" into "regions" and "file".  False after a
+ * diagnostic.
+ */
+bool clang_read(struct region *mem, struct diags *d, const struct source *src,
+	const char *const *args, int n_args, struct c_region *regions,
+	struct c_file *file);
+/* Warn of the first error that "src" has as C++, "restrict" being a macro for
+ * "restrict_as".
+ */
+void clang_check_cxx(struct region *mem, struct diags *d,
+	const struct source *src, const char *const *args, int n_args,
+	const char *restrict_as);
+
+/* Polynomials --------------------------------------------------------------
+ *
+ * Sum of coefficient * product of symbols; a symbol is a variable.
+ */
+enum { POLY_TERMS = 16, POLY_DEGREE = 4 };
+
+struct poly {
+	int n;
+	struct poly_term {
+		int64_t coefficient;
+		int degree;
+		const struct c_decl *symbol[POLY_DEGREE];	/* sorted */
+	} term[POLY_TERMS];
+};
+
+struct poly poly_constant(int64_t value);
+struct poly poly_symbol(const struct c_decl *symbol);
+/* False if it becomes too large. */
+bool poly_add(struct poly *p, const struct poly *q, int64_t factor);
+bool poly_multiply(struct poly *p, const struct poly *q);
+bool poly_is_constant(const struct poly *p, int64_t *value);
+bool poly_equal(const struct poly *p, const struct poly *q);
+/* The coefficient of "symbol" alone; "rest" is what does not have it.  False
+ * if it occurs in another way.
+ */
+bool poly_split(const struct poly *p, const struct c_decl *symbol,
+	int64_t *coefficient, struct poly *rest);
+/* "p" with "value" in place of "symbol". */
+bool poly_substitute(struct poly *p, const struct c_decl *symbol,
+	const struct poly *value);
+bool poly_uses(const struct poly *p, const struct c_decl *symbol);
+
+#endif

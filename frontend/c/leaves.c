@@ -1,0 +1,126 @@
+/* Calls whose loops would leave an array: C says nothing of what then happens,
+ * so they are refused before anything is touched.
+ */
+#include "frontend/c/stencil.h"
+
+#include <isl/ast.h>
+#include <isl/ast_build.h>
+#include <isl/id.h>
+#include <isl/printer.h>
+#include <isl/space.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char floor_name[] = "stencilc_floord";
+
+static void note_params(struct stencil *s, __isl_keep isl_set *params)
+{
+	unsigned n = (unsigned) isl_set_dim(params, isl_dim_param);
+
+	for (unsigned i = 0; i < n; i++) {
+		isl_id *id = isl_set_get_dim_id(params, isl_dim_param, i);
+
+		if (isl_set_involves_dims(params, isl_dim_param, i, 1) ==
+		    isl_bool_true)
+			for (struct c_param *p = s->params; p; p = p->next)
+				p->is_checked |= p->decl == isl_id_get_user(id);
+		isl_id_free(id);
+	}
+}
+
+/* "params" as a condition of C, of variables of type long long. */
+static const char *condition_text(struct stencil *s,
+	__isl_keep isl_set *params)
+{
+	isl_ast_build *build = isl_ast_build_alloc(s->isl);
+	isl_ast_expr *e = isl_ast_build_expr_from_set(build,
+		isl_set_copy(params));
+	isl_printer *p = isl_printer_to_str(s->isl);
+	const char *text = "1";
+	char *printed;
+
+	p = isl_printer_set_output_format(p, ISL_FORMAT_C);
+	p = isl_ast_expr_op_type_set_print_name(p, isl_ast_expr_op_fdiv_q,
+		floor_name);
+	p = isl_printer_print_ast_expr(p, e);
+	printed = isl_printer_get_str(p);
+	if (printed)
+		text = region_strdup(s->mem, printed);
+	free(printed);
+	isl_printer_free(p);
+	isl_ast_expr_free(e);
+	isl_ast_build_free(build);
+	return text;
+}
+
+void note_leave(struct stencil *s, const struct c_access *a,
+	__isl_take isl_set *params)
+{
+	struct c_leave **link = &s->leaves;
+
+	while (*link)
+		link = &(*link)->next;
+	params = isl_set_coalesce(isl_set_compute_divs(params));
+	note_params(s, params);
+	*link = region_new_of(s->mem, struct c_leave);
+	(*link)->access = a;
+	(*link)->condition = condition_text(s, params);
+	isl_set_free(params);
+}
+
+static bool divides(const struct stencil *s)
+{
+	for (const struct c_leave *l = s->leaves; l; l = l->next)
+		if (strstr(l->condition, floor_name))
+			return true;
+	return false;
+}
+
+/* The parameters that decide, each after "type". */
+static void print_params(struct text *t, const struct stencil *s,
+	const char *type)
+{
+	const char *comma = "";
+
+	for (const struct c_param *p = s->params; p; p = p->next) {
+		if (!p->is_checked)
+			continue;
+		text_printf(t, "%s%s%s", comma, type, type[0] ?
+			p->decl->name : p->name);
+		comma = ", ";
+	}
+}
+
+void print_leaves(struct text *t, const struct stencil *s)
+{
+	unsigned line, column;
+
+	if (!s->leaves)
+		return;
+	text_puts(t, "\n/* Why these arguments would lead out of an array, or "
+		"NULL. */\n");
+	if (divides(s))
+		text_printf(t, "#define %s(a, b) \\\n"
+			"\t((a) / (b) - ((a) %% (b) < 0))\n", floor_name);
+	text_printf(t, "static const char *%s_leaves(", s->call_name);
+	print_params(t, s, "long long ");
+	text_puts(t, ")\n{\n");
+	for (const struct c_leave *l = s->leaves; l; l = l->next) {
+		source_place(s->source, l->access->at.start, &line, &column);
+		text_printf(t, "\tif (%s)\n\t\treturn \"line %u: '%s' leaves "
+			"the array '%s'\";\n", l->condition, line,
+			c_quote(s, l->access->at),
+			l->access->field->decl->name);
+	}
+	text_puts(t, "\treturn 0;\n}\n");
+	if (divides(s))
+		text_printf(t, "#undef %s\n", floor_name);
+}
+
+void print_leaves_call(struct text *t, const struct stencil *s)
+{
+	text_printf(t, "%s_leaves(", s->call_name);
+	print_params(t, s, "");
+	text_puts(t, ")");
+}

@@ -1,0 +1,369 @@
+/* Which value each read sees, by the order in which C executes statements; and
+ * whether that is the order of a stencil: one nest after the other, all reads
+ * of a statement before its writes.
+ */
+#include "frontend/c/stencil.h"
+
+#include <isl/aff.h>
+#include <isl/map.h>
+
+bool each_read(const struct c_expr *e, bool (*each)(void *user,
+	struct c_access *a), void *user)
+{
+	if (e->kind == CX_ELEMENT && !each(user, e->access))
+		return false;
+	if (e->kind == CX_TEMP && !each_read(e->temp->value, each, user))
+		return false;
+	for (int i = 0; i < e->n_args; i++)
+		if (!each_read(e->arg[i], each, user))
+			return false;
+	return true;
+}
+
+/* Order of execution -------------------------------------------------------*/
+
+static const struct c_loop *loop_at(const struct c_place *place, int depth)
+{
+	const struct c_loop *loop = place->loop;
+
+	while (loop && loop->depth > depth)
+		loop = loop->outer;
+	return loop && loop->depth == depth ? loop : NULL;
+}
+
+/* How many loops are around both? */
+static int common_loops(const struct c_place *a, const struct c_place *b)
+{
+	int n = 0;
+
+	while (loop_at(a, n + 1) && loop_at(a, n + 1) == loop_at(b, n + 1))
+		n++;
+	return n;
+}
+
+/* in[dim] = out[dim] for 0 <= dim < n */
+static __isl_give isl_map *equal_dims(__isl_take isl_map *map, int n)
+{
+	for (int i = 0; i < n; i++)
+		map = isl_map_equate(map, isl_dim_in, i, isl_dim_out, i);
+	return map;
+}
+
+/* "pairs" { a -> b } where b is executed before a. */
+static __isl_give isl_map *executed_before(__isl_keep isl_map *pairs,
+	const struct c_place *a, const struct c_place *b)
+{
+	int n = common_loops(a, b);
+	isl_map *before = isl_map_empty(isl_map_get_space(pairs));
+
+	for (int i = 1; i <= n; i++) {
+		isl_map *carried = equal_dims(isl_map_copy(pairs), i);
+
+		carried = loop_at(a, i)->down ?
+			isl_map_order_lt(carried, isl_dim_in, i,
+				isl_dim_out, i) :
+			isl_map_order_gt(carried, isl_dim_in, i,
+				isl_dim_out, i);
+		before = isl_map_union(before, carried);
+	}
+	if (b->order < a->order)
+		before = isl_map_union(before,
+			equal_dims(isl_map_copy(pairs), n + 1));
+	return before;
+}
+
+/* { a -> b : both touch one cell, in the same round } */
+static __isl_give isl_map *conflicts(struct stencil *s,
+	const struct c_access *a, const struct c_access *b)
+{
+	isl_map *pairs = isl_map_apply_range(access_cells(s, a),
+		isl_map_reverse(access_cells(s, b)));
+
+	return equal_dims(pairs, 1);
+}
+
+static bool holds_some(__isl_take isl_map *map)
+{
+	bool some = isl_map_is_empty(map) == isl_bool_false;
+
+	isl_map_free(map);
+	return some;
+}
+
+/* Reads --------------------------------------------------------------------*/
+
+struct reading {
+	struct stencil *s;
+	const struct c_update *update;
+};
+
+static bool refuse_carried(struct stencil *s, const struct c_update *u,
+	const struct c_access *a, const struct c_update *w)
+{
+	if (u == w) {
+		refuse(s, E_GAUSS_SEIDEL, a->at, "'%s' may be what an "
+			"iteration before has just written here: such a loop "
+			"cannot run in parallel", c_quote(s, a->at));
+		diag_note(s->diags, w->at, "it is written here");
+		diag_advice(s->diags, "write to another array and copy it "
+			"back, or to the other copy of two: then it is "
+			"another method, as Jacobi's is another than Gauss "
+			"and Seidel's, and computes other values");
+		return false;
+	}
+	refuse(s, E_C_CARRIED, a->at, "'%s' is what an iteration before "
+		"computes in a later statement: such a loop cannot run in "
+		"parallel", c_quote(s, a->at));
+	diag_note(s->diags, w->at, "it is written here");
+	return false;
+}
+
+/* A program's step has one value of each cell: what a step has computed is
+ * complete before it is read, and not read by a statement that adds to it.
+ */
+static bool check_complete(void *user, struct c_access *a)
+{
+	const struct reading *r = user;
+	struct stencil *s = r->s;
+	const struct c_update *w, *u = r->update, *new = a->computed_by;
+
+	if (!new)
+		return true;
+	for (w = s->updates; w; w = w->next)
+		if (w->write->field == a->field && w != new &&
+		    (w == u || w->place.order > a->place.order))
+			break;
+	if (!w)
+		return true;
+	refuse(s, E_NOT_YET, a->at, "'%s' is what this step has computed, and "
+		"more of '%s' is written %s: that is not implemented",
+		c_quote(s, a->at), a->field->decl->name, w == u ? "from it" :
+		"later");
+	diag_note(s->diags, new->at, "it is computed here");
+	diag_note(s->diags, w->at, "and more of it here");
+	diag_advice(s->diags, "compute the rest from what the step before "
+		"has left, or keep it in another array");
+	return false;
+}
+
+/* Which value of the cells of "a" is read by "u"? */
+static bool find_version(void *user, struct c_access *a)
+{
+	struct reading *r = user;
+	struct stencil *s = r->s;
+	const struct c_update *w, *old = NULL, *new = NULL;
+
+	for (w = s->updates; w; w = w->next) {
+		isl_map *pairs, *before;
+		bool is_new;
+
+		if (w->write->field != a->field)
+			continue;
+		pairs = conflicts(s, a, w->write);
+		before = executed_before(pairs, &a->place, &w->place);
+		is_new = isl_map_is_empty(before) == isl_bool_false;
+		if (holds_some(isl_map_subtract(pairs, before)))
+			old = w;
+		if (!is_new)
+			continue;
+		new = w;
+		if (w->place.order >= a->place.order)
+			return refuse_carried(s, r->update, a, w);
+	}
+	a->version = new != NULL;
+	a->computed_by = new;
+	if (!old || !new)
+		return true;
+	refuse(s, E_C_CARRIED, a->at, "'%s' reads cells that are computed "
+		"already and cells that are not", c_quote(s, a->at));
+	diag_note(s->diags, new->at, "some are computed here");
+	diag_note(s->diags, old->at, "others here, later");
+	return false;
+}
+
+static bool refuse_in_each_phase(struct stencil *s, const struct c_update *u)
+{
+	const char *name = u->write->field->decl->name;
+
+	refuse(s, E_NOT_YET, u->at, "'%s' is written in more than one of the "
+		"%d steps after which all arrays are back in their roles: "
+		"that is not implemented", c_quote(s, u->at), s->n_phases);
+	diag_advice(s->diags, "give '%s' a copy for each of these steps, as "
+		"in '%s[%s %% %d]', or compute it in a region of its own",
+		name, name, s->time->name, s->n_phases);
+	return false;
+}
+
+static bool check_written_once(struct stencil *s, const struct c_update *u)
+{
+	for (const struct c_update *w = s->updates; w != u; w = w->next) {
+		if (w->write->field != u->write->field ||
+		    !holds_some(conflicts(s, u->write, w->write)))
+			continue;
+		if (w->place.phase != u->place.phase)
+			return refuse_in_each_phase(s, u);
+		refuse(s, E_WRITTEN_TWICE, u->at, "'%s' is written twice in a "
+			"step", c_quote(s, u->at));
+		diag_note(s->diags, w->at, "it is first written here");
+		diag_advice(s->diags, "write to another array first, or a "
+			"scalar");
+		return false;
+	}
+	return true;
+}
+
+bool find_versions(struct stencil *s)
+{
+	for (const struct c_update *u = s->updates; u; u = u->next)
+		if (!check_written_once(s, u))
+			return false;
+	for (const struct c_update *u = s->updates; u; u = u->next) {
+		struct reading r = { s, u };
+
+		if (!each_read(u->value, find_version, &r))
+			return false;
+	}
+	for (const struct c_update *u = s->updates; u; u = u->next) {
+		struct reading r = { s, u };
+
+		if (!each_read(u->value, check_complete, &r))
+			return false;
+	}
+	return true;
+}
+
+/* Bounds -------------------------------------------------------------------*/
+
+struct bounds {
+	struct stencil *s;
+	isl_set *left;		/* { params : an access so far leaves its
+				 * array } */
+};
+
+/* Leave it to the call, which knows the parameters, unless another access has
+ * been left to it for all of "fails".
+ */
+static void leave_to_call(struct bounds *b, const struct c_access *a,
+	__isl_keep isl_set *fails)
+{
+	if (b->left && isl_set_is_subset(fails, b->left) == isl_bool_true)
+		return;
+	note_leave(b->s, a, isl_set_copy(fails));
+	b->left = b->left ? isl_set_union(b->left, isl_set_copy(fails)) :
+		isl_set_copy(fails);
+}
+
+/* Does "a" leave its array whenever it is executed?  One that is split must
+ * not even do so for some parameters: it would be in the next row.
+ */
+static bool check_access(void *user, struct c_access *a)
+{
+	struct bounds *b = user;
+	struct stencil *s = b->s;
+	isl_set *domain, *runs, *fails;
+	bool always, ever;
+
+	if (access_is_fixed(s, a) && !a->field->is_sized[0])
+		return true;
+	domain = isl_set_intersect(place_domain(s, &a->place),
+		sizes_assumed(s, a));
+	fails = isl_set_params(isl_set_subtract(isl_set_copy(domain),
+		cells_inside(s, a)));
+	runs = isl_set_params(domain);
+	always = isl_set_is_subset(runs, fails) == isl_bool_true &&
+		isl_set_is_empty(runs) == isl_bool_false;
+	ever = isl_set_is_empty(fails) == isl_bool_false;
+	if (!always && ever && !a->field->is_split)
+		leave_to_call(b, a, fails);
+	isl_set_free(runs);
+	isl_set_free(fails);
+	if (always)
+		return refuse(s, E_C_OUTSIDE, a->at, "'%s' leaves the array "
+			"'%s'", c_quote(s, a->at), a->field->decl->name);
+	if (!ever || !a->field->is_split)
+		return true;
+	refuse(s, E_C_OUTSIDE, a->at, "'%s' may leave its row of '%s'",
+		c_quote(s, a->at), a->field->decl->name);
+	diag_advice(s->diags, "the bounds of the loops must keep each part of "
+		"the subscript within its factor");
+	return false;
+}
+
+bool check_inside(struct stencil *s)
+{
+	struct bounds b = { s, NULL };
+	bool inside = true;
+
+	for (const struct c_update *u = s->updates; u && inside; u = u->next)
+		inside = each_read(u->value, check_access, &b) &&
+			check_access(&b, u->write);
+	isl_set_free(b.left);
+	return inside;
+}
+
+/* Is "e" a condition of which the indices decide a part? */
+static bool is_decisive(struct stencil *s, const struct c_place *place,
+	const struct c_expr *e)
+{
+	bool joins = (e->kind == CX_BINARY && (e->op == OP_AND ||
+		e->op == OP_OR)) || (e->kind == CX_UNARY && e->op == OP_NOT);
+
+	if (is_affine_condition(s, place, e))
+		return true;
+	for (int i = 0; joins && i < e->n_args; i++)
+		if (is_decisive(s, place, e->arg[i]))
+			return true;
+	return false;
+}
+
+/* Do the indices decide what "e" reads? */
+static bool chooses_reads(struct stencil *s, const struct c_place *place,
+	const struct c_expr *e)
+{
+	if (e->kind == CX_TEMP)
+		return chooses_reads(s, place, e->temp->value);
+	if (e->kind == CX_SELECT && is_decisive(s, place, e->arg[0]))
+		return true;
+	if (e->kind == CX_BINARY && (e->op == OP_AND || e->op == OP_OR) &&
+	    is_decisive(s, place, e))
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (chooses_reads(s, place, e->arg[i]))
+			return true;
+	return false;
+}
+
+struct interior {
+	struct stencil *s;
+	const struct c_update *update;
+	isl_set *set;
+};
+
+static bool narrow(void *user, struct c_access *a)
+{
+	struct interior *i = user;
+
+	if (access_is_fixed(i->s, a))
+		return true;
+	i->set = isl_set_intersect(i->set, within_loops(
+		cells_inside(i->s, a), &i->update->place));
+	return true;
+}
+
+bool covers_interior(struct stencil *s, const struct c_update *u)
+{
+	struct interior i = { s, u, NULL };
+	isl_set *domain;
+	bool equal;
+
+	if (chooses_reads(s, &u->place, u->value))
+		return false;
+	i.set = cells_inside(s, u->write);
+	domain = place_domain(s, &u->place);
+	each_read(u->value, narrow, &i);
+	i.set = isl_set_intersect(i.set, place_rounds(s, &u->place));
+	equal = isl_set_is_equal(domain, i.set) == isl_bool_true;
+	isl_set_free(domain);
+	isl_set_free(i.set);
+	return equal;
+}

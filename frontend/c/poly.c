@@ -1,0 +1,167 @@
+/* Polynomials in variables, with integer coefficients. */
+#include "frontend/c/ctree.h"
+
+#include <string.h>
+
+struct poly poly_constant(int64_t value)
+{
+	struct poly p = { .n = value != 0 };
+
+	p.term[0].coefficient = value;
+	return p;
+}
+
+struct poly poly_symbol(const struct c_decl *symbol)
+{
+	struct poly p = poly_constant(1);
+
+	p.term[0].degree = 1;
+	p.term[0].symbol[0] = symbol;
+	return p;
+}
+
+static bool same_product(const struct poly_term *a, const struct poly_term *b)
+{
+	return a->degree == b->degree && !memcmp(a->symbol, b->symbol,
+		sizeof(a->symbol[0]) * (size_t) a->degree);
+}
+
+static bool add_term(struct poly *p, const struct poly_term *term,
+	int64_t factor)
+{
+	struct poly_term *same;
+	int64_t product;
+	int i = 0;
+
+	if (__builtin_mul_overflow(term->coefficient, factor, &product))
+		return false;
+	while (i < p->n && !same_product(&p->term[i], term))
+		++i;
+	if (i == POLY_TERMS)
+		return false;
+	same = &p->term[i];
+	if (i == p->n) {
+		*same = *term;
+		same->coefficient = 0;
+		p->n++;
+	}
+	if (__builtin_add_overflow(same->coefficient, product,
+			&same->coefficient))
+		return false;
+	if (!same->coefficient)
+		*same = p->term[--p->n];
+	return true;
+}
+
+bool poly_add(struct poly *p, const struct poly *q, int64_t factor)
+{
+	struct poly copy = *q;
+
+	for (int i = 0; i < copy.n; i++)
+		if (!add_term(p, &copy.term[i], factor))
+			return false;
+	return true;
+}
+
+/* The product of two terms; the symbols stay sorted by address. */
+static bool multiply_terms(const struct poly_term *a,
+	const struct poly_term *b, struct poly_term *product)
+{
+	int i = 0, j = 0;
+
+	*product = (struct poly_term) { .degree = a->degree + b->degree };
+	if (product->degree > POLY_DEGREE || __builtin_mul_overflow(
+			a->coefficient, b->coefficient,
+			&product->coefficient))
+		return false;
+	for (int k = 0; k < product->degree; k++)
+		product->symbol[k] = j == b->degree || (i < a->degree &&
+			(uintptr_t) a->symbol[i] <=
+			(uintptr_t) b->symbol[j]) ?
+			a->symbol[i++] : b->symbol[j++];
+	return true;
+}
+
+bool poly_multiply(struct poly *p, const struct poly *q)
+{
+	struct poly product = { 0 };
+	struct poly_term term;
+
+	for (int i = 0; i < p->n; i++)
+		for (int j = 0; j < q->n; j++)
+			if (!multiply_terms(&p->term[i], &q->term[j], &term) ||
+			    !add_term(&product, &term, 1))
+				return false;
+	*p = product;
+	return true;
+}
+
+bool poly_is_constant(const struct poly *p, int64_t *value)
+{
+	*value = p->n ? p->term[0].coefficient : 0;
+	return !p->n || (p->n == 1 && !p->term[0].degree);
+}
+
+bool poly_equal(const struct poly *p, const struct poly *q)
+{
+	struct poly difference = *p;
+
+	return poly_add(&difference, q, -1) && !difference.n;
+}
+
+static bool has_symbol(const struct poly_term *t, const struct c_decl *symbol)
+{
+	for (int i = 0; i < t->degree; i++)
+		if (t->symbol[i] == symbol)
+			return true;
+	return false;
+}
+
+bool poly_uses(const struct poly *p, const struct c_decl *symbol)
+{
+	for (int i = 0; i < p->n; i++)
+		if (has_symbol(&p->term[i], symbol))
+			return true;
+	return false;
+}
+
+bool poly_split(const struct poly *p, const struct c_decl *symbol,
+	int64_t *coefficient, struct poly *rest)
+{
+	*coefficient = 0;
+	*rest = (struct poly) { 0 };
+	for (int i = 0; i < p->n; i++) {
+		const struct poly_term *t = &p->term[i];
+
+		if (!has_symbol(t, symbol))
+			rest->term[rest->n++] = *t;
+		else if (t->degree == 1)
+			*coefficient = t->coefficient;
+		else
+			return false;
+	}
+	return true;
+}
+
+bool poly_substitute(struct poly *p, const struct c_decl *symbol,
+	const struct poly *value)
+{
+	struct poly result = { 0 };
+
+	for (int i = 0; i < p->n; i++) {
+		const struct poly_term *t = &p->term[i];
+		struct poly product = poly_constant(t->coefficient);
+
+		for (int k = 0; k < t->degree; k++) {
+			struct poly factor = t->symbol[k] == symbol ? *value :
+				poly_symbol(t->symbol[k]);
+
+			if (!poly_multiply(&product, &factor))
+				return false;
+		}
+		if (!poly_add(&result, &product, 1))
+			return false;
+	}
+	*p = result;
+	return true;
+}

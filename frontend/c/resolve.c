@@ -1,0 +1,549 @@
+/* Expressions with each variable replaced by what it stands for. */
+#include "frontend/c/stencil.h"
+
+#include <string.h>
+
+/* Names --------------------------------------------------------------------*/
+
+void note_param(struct stencil *s, const struct c_decl *d)
+{
+	struct c_param **link = &s->params;
+
+	while (*link && (*link)->decl != d)
+		link = &(*link)->next;
+	if (*link)
+		return;
+	*link = region_new_of(s->mem, struct c_param);
+	(*link)->decl = d;
+}
+
+static const struct c_loop *find_loop(const struct stencil *s,
+	const struct c_decl *d)
+{
+	const struct c_loop *loop = s->place.loop;
+
+	while (loop && loop->decl != d)
+		loop = loop->outer;
+	return loop;
+}
+
+/* New nodes ----------------------------------------------------------------*/
+
+static struct c_expr *copy_of(struct stencil *s, const struct c_expr *e)
+{
+	struct c_expr *copy = region_new_of(s->mem, struct c_expr);
+
+	*copy = *e;
+	return copy;
+}
+
+static struct c_expr *integer(struct stencil *s, int64_t value,
+	struct span at)
+{
+	struct c_expr *e = c_leaf(s->mem, CX_INT, C_INT, at);
+
+	e->value = value;
+	return e;
+}
+
+static struct c_expr *binary(struct stencil *s, int op, struct c_expr *a,
+	struct c_expr *b)
+{
+	return c_binary(s->mem, op, C_INT, a, b, a->at);
+}
+
+/* A product of symbols. */
+static struct c_expr *expr_of_term(struct stencil *s,
+	const struct poly_term *t, struct span at)
+{
+	struct c_expr *e = NULL;
+
+	if (t->coefficient != 1 || !t->degree)
+		e = integer(s, t->coefficient, at);
+	for (int i = 0; i < t->degree; i++) {
+		struct c_expr *symbol = c_variable(s->mem, t->symbol[i],
+			C_INT, at);
+
+		e = e ? binary(s, OP_MUL, e, symbol) : symbol;
+	}
+	return e;
+}
+
+static struct c_expr *expr_of_poly(struct stencil *s, const struct poly *p,
+	struct span at)
+{
+	struct c_expr *e = NULL;
+
+	for (int i = 0; i < p->n; i++) {
+		struct c_expr *term = expr_of_term(s, &p->term[i], at);
+
+		e = e ? binary(s, OP_ADD, e, term) : term;
+	}
+	return e ? e : integer(s, 0, at);
+}
+
+/* Integers -----------------------------------------------------------------*/
+
+/* "p" modulo "n": known if only the constant term leaves a rest, and none or
+ * "p" is a sum of rounds, which are not negative: C's rest is then that of
+ * mathematics.
+ */
+static bool poly_modulo(const struct stencil *s, struct poly *p, int64_t n)
+{
+	bool counts_rounds = true;
+	int64_t rest = 0;
+
+	if (n <= 0)
+		return false;
+	for (int i = 0; i < p->n; i++) {
+		const struct poly_term *t = &p->term[i];
+
+		if (t->coefficient < 0 || (t->degree && t->coefficient % n))
+			return false;
+		if (!t->degree)
+			rest = t->coefficient % n;
+		else
+			counts_rounds &= t->degree == 1 &&
+				t->symbol[0] == s->round;
+	}
+	if (rest && !counts_rounds)
+		return false;
+	*p = poly_constant(rest);
+	return true;
+}
+
+static bool poly_of_binary(const struct stencil *s, const struct c_expr *e,
+	struct poly *value)
+{
+	struct poly right;
+	int64_t a, b;
+
+	if (!poly_of(s, e->arg[0], value) || !poly_of(s, e->arg[1], &right))
+		return false;
+	switch (e->op) {
+	case OP_ADD:
+		return poly_add(value, &right, 1);
+	case OP_SUB:
+		return poly_add(value, &right, -1);
+	case OP_MUL:
+		return poly_multiply(value, &right);
+	case OP_MOD:
+		return poly_is_constant(&right, &b) &&
+			poly_modulo(s, value, b);
+	case C_OP_BITAND:
+		return poly_is_constant(&right, &b) && b >= 0 &&
+			!(b & (b + 1)) && poly_modulo(s, value, b + 1);
+	default:
+		break;
+	}
+	if (!poly_is_constant(value, &a) || !poly_is_constant(&right, &b))
+		return false;
+	if (e->op == OP_DIV && b > 0)
+		*value = poly_constant(a / b);
+	else if (e->op == C_OP_SHL && b >= 0 && b < 31 && a >= 0 &&
+		 a < (int64_t) 1 << 31)
+		*value = poly_constant(a << b);
+	else if (e->op == C_OP_SHR && b >= 0 && b < 63 && a >= 0)
+		*value = poly_constant(a >> b);
+	else
+		return false;
+	return true;
+}
+
+bool poly_of(const struct stencil *s, const struct c_expr *e,
+	struct poly *value)
+{
+	const struct poly zero = { 0 };
+	struct poly inner;
+	bool truth;
+
+	switch (e->kind) {
+	case CX_INT:
+		*value = poly_constant(e->value);
+		return true;
+	case CX_VAR:
+		*value = poly_symbol(e->decl);
+		return is_integer(e->type);
+	case CX_CAST:
+		return is_integer(e->type) && e->type != C_NARROW &&
+			poly_of(s, e->arg[0], value);
+	case CX_UNARY:
+		if (e->op != OP_NEG || !poly_of(s, e->arg[0], &inner))
+			return false;
+		*value = zero;
+		return poly_add(value, &inner, -1);
+	case CX_BINARY:
+		return poly_of_binary(s, e, value);
+	case CX_SELECT:
+		return is_decided(s, e->arg[0], &truth) &&
+			poly_of(s, e->arg[truth ? 1 : 2], value);
+	default:
+		return false;
+	}
+}
+
+static bool compare(int op, int64_t a, bool *value)
+{
+	switch (op) {
+	case OP_LT:
+		*value = a < 0;
+		return true;
+	case OP_LE:
+		*value = a <= 0;
+		return true;
+	case OP_GT:
+		*value = a > 0;
+		return true;
+	case OP_GE:
+		*value = a >= 0;
+		return true;
+	case OP_EQ:
+		*value = a == 0;
+		return true;
+	case OP_NE:
+		*value = a != 0;
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value)
+{
+	struct poly p, q;
+	int64_t a;
+	bool left, right;
+
+	if (poly_of(s, e, &p) && poly_is_constant(&p, &a)) {
+		*value = a != 0;
+		return true;
+	}
+	if (e->kind == CX_UNARY && e->op == OP_NOT) {
+		if (!is_decided(s, e->arg[0], &left))
+			return false;
+		*value = !left;
+		return true;
+	}
+	if (e->kind != CX_BINARY)
+		return false;
+	if (e->op == OP_AND || e->op == OP_OR) {
+		bool stop = e->op == OP_OR;
+
+		if (is_decided(s, e->arg[0], &left) && left == stop) {
+			*value = stop;
+			return true;
+		}
+		if (!is_decided(s, e->arg[1], &right))
+			return false;
+		*value = right;
+		return right == stop || is_decided(s, e->arg[0], &left);
+	}
+	return poly_of(s, e->arg[0], &p) && poly_of(s, e->arg[1], &q) &&
+		poly_add(&p, &q, -1) && poly_is_constant(&p, &a) &&
+		compare(e->op, a, value);
+}
+
+/* Elements -----------------------------------------------------------------*/
+
+static bool has_kind(const struct c_expr *e, enum c_kind kind)
+{
+	if (e->kind == kind)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (has_kind(e->arg[i], kind))
+			return true;
+	return false;
+}
+
+static void refuse_subscript(struct stencil *s, const struct c_expr *e,
+	const struct c_expr *resolved)
+{
+	refuse(s, E_SUBSCRIPT, e->at, "the subscript '%s' is not affine: %s",
+		c_quote(s, e->at), has_kind(resolved, CX_ELEMENT) ?
+		"it depends on data" : has_kind(resolved, CX_CALL) ?
+		"it has a call" : "it is not a sum of loop variables with "
+		"constant factors");
+	diag_advice(s->diags, "a stencil reads at fixed distances from the "
+		"point, as in '[i-1]'");
+}
+
+static bool read_subscripts(struct stencil *s, const struct c_expr *e,
+	struct c_access *a)
+{
+	for (int i = 0; i < e->n_args; i++) {
+		struct c_expr *sub = resolve(s, e->arg[i]);
+
+		if (!sub)
+			return false;
+		if (!poly_of(s, sub, &a->sub[i])) {
+			refuse_subscript(s, e->arg[i], sub);
+			return false;
+		}
+		a->sub_at[i] = e->arg[i]->at;
+	}
+	a->n_subs = e->n_args;
+	return true;
+}
+
+static struct c_field *field_of(struct stencil *s, const struct c_decl *decl,
+	int slot)
+{
+	struct c_field **link = &s->fields;
+
+	while (*link && ((*link)->decl != decl || (*link)->slot != slot))
+		link = &(*link)->next;
+	if (!*link) {
+		*link = region_new_of(s->mem, struct c_field);
+		(*link)->decl = (struct c_decl *) decl;
+		(*link)->slot = slot;
+		(*link)->n_dims = decl->n_dims - (slot != NO_SLOT);
+	}
+	return *link;
+}
+
+static void drop_first(struct c_access *a)
+{
+	a->n_subs--;
+	memmove(a->sub, a->sub + 1, sizeof(a->sub[0]) * (size_t) a->n_subs);
+	memmove(a->sub_at, a->sub_at + 1,
+		sizeof(a->sub_at[0]) * (size_t) a->n_subs);
+}
+
+static bool uses_loop(const struct stencil *s, const struct poly *p)
+{
+	const struct c_loop *loop = s->place.loop;
+
+	while (loop && !poly_uses(p, loop->decl))
+		loop = loop->outer;
+	return loop;
+}
+
+/* Which copy is meant, if the first dimension is the time? */
+static bool find_slot(struct stencil *s, const struct c_expr *e,
+	struct c_access *a, int *slot)
+{
+	struct poly now;
+	int64_t value;
+
+	*slot = NO_SLOT;
+	if (!has_time_dimension(s, e->decl))
+		return true;
+	now = poly_symbol(s->time);
+	if (s->keeps_steps && !poly_add(&a->sub[0], &now, -1))
+		return false;
+	if (uses_loop(s, &a->sub[0]) || (s->keeps_steps &&
+	    !poly_is_constant(&a->sub[0], &value))) {
+		refuse(s, E_TIME_DISTANCE, a->sub_at[0], "'%s' is not at a "
+			"fixed distance from the step '%s'",
+			c_quote(s, a->sub_at[0]), s->time->name);
+		diag_advice(s->diags, "'%s' is written at the step '%s', so "
+			"a stencil reads it at steps before, as in '[%s-1]'",
+			e->decl->name, s->time->name, s->time->name);
+		return false;
+	}
+	if (!poly_is_constant(&a->sub[0], &value)) {
+		refuse(s, E_TIME_DISTANCE, a->sub_at[0],
+			"'%s' does not say which copy of '%s' is meant in "
+			"each step", c_quote(s, a->sub_at[0]), e->decl->name);
+		diag_advice(s->diags, "copies are told apart as in "
+			"'%s[(%s+1) %% 2]', the first step being a constant",
+			e->decl->name, s->time->name);
+		return false;
+	}
+	if (s->keeps_steps ? value < -MAX_PHASES || value > MAX_PHASES :
+	    value < 0 || value >= MAX_PHASES)
+		return refuse(s, E_C_OUTSIDE, a->sub_at[0], "the copy '%s' "
+			"of '%s' has the number %lld",
+			c_quote(s, a->sub_at[0]), e->decl->name,
+			(long long) value);
+	*slot = (int) value;
+	drop_first(a);
+	return true;
+}
+
+static bool check_array(struct stencil *s, const struct c_expr *e,
+	const struct c_decl *object, bool is_write)
+{
+	if (object->has_rows)
+		return refuse(s, E_C_TYPE, e->at, "'%s' is no array of C: its "
+			"rows are behind pointers", object->name);
+	if (object->is_volatile)
+		return refuse(s, E_C_TYPE, e->at, "'%s' is volatile",
+			object->name);
+	if (object->type != C_INT && object->type != C_FLOAT &&
+	    object->type != C_DOUBLE)
+		return refuse(s, E_C_TYPE, e->at, "'%s' has elements of type "
+			"'%s'; arrays of int, float and double are compiled",
+			object->name, object->type_name);
+	if (e->n_args != object->n_dims)
+		return refuse(s, E_SUBSCRIPT_COUNT, e->at, "'%s' is no "
+			"element of '%s', which has %d dimensions",
+			c_quote(s, e->at), object->name, object->n_dims);
+	return !is_write || !object->is_const || refuse(s, E_C_TYPE, e->at,
+		"'%s' is const", object->name);
+}
+
+struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
+	bool is_write)
+{
+	const struct c_decl *object = object_of(s, e->decl, e->at);
+	struct c_access *a = region_new_of(s->mem, struct c_access);
+	int slot;
+
+	if (!check_array(s, e, object, is_write) ||
+	    !read_subscripts(s, e, a) || !find_slot(s, e, a, &slot))
+		return NULL;
+	a->field = field_of(s, object, slot);
+	a->field->is_written |= is_write;
+	a->place = s->place;
+	a->at = e->at;
+	a->next = s->accesses;
+	s->accesses = a;
+	return a;
+}
+
+/* Scalars ------------------------------------------------------------------*/
+
+static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
+{
+	struct c_decl *d = e->decl;
+	struct c_expr *copy, *value;
+	struct poly now;
+
+	if (d == s->time)
+		return time_value(s, s->place.phase, &now) ?
+			expr_of_poly(s, &now, e->at) : NULL;
+	if (find_loop(s, d))
+		return copy_of(s, e);
+	if (d->is_known) {
+		copy = copy_of(s, e);
+		copy->kind = e->type == C_FLOAT || e->type == C_DOUBLE ?
+			CX_REAL : CX_INT;
+		copy->value = d->value;
+		copy->real = d->real;
+		return copy;
+	}
+	if (d->n_dims || d->type == C_OTHER || d->is_volatile) {
+		refuse(s, E_C_TYPE, e->at, "'%s' is no number that a stencil "
+			"computes with", d->name);
+		return NULL;
+	}
+	if (!find_value(s, e, &value))
+		return NULL;
+	if (value)
+		return value;
+	note_param(s, d);
+	return copy_of(s, e);
+}
+
+/* Calls --------------------------------------------------------------------*/
+
+static bool is_function(const char *name, bool *single)
+{
+	static const char *const names[] = {
+		"sqrt", "exp", "log", "sin", "cos", "tan", "tanh", "pow",
+		"fabs", "fmin", "fmax", "floor", "ceil",
+	};
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		size_t m = strlen(names[i]);
+
+		*single = n == m + 1 && name[m] == 'f';
+		if (!strncmp(name, names[i], m) && (n == m || *single))
+			return true;
+	}
+	return false;
+}
+
+static bool check_call(struct stencil *s, const struct c_expr *e)
+{
+	bool single;
+
+	if (is_function(e->name, &single))
+		return true;
+	refuse(s, E_C_CALL, e->at, "the function '%s' is not known: what it "
+		"does cannot be seen", *e->name ? e->name : "called here");
+	diag_advice(s->diags, "known are sqrt exp log sin cos tan tanh pow "
+		"fabs fmin fmax floor ceil and their forms with an 'f'");
+	return false;
+}
+
+/* Values that wrap ---------------------------------------------------------*/
+
+static bool is_connective(const struct c_expr *e)
+{
+	return (e->kind == CX_BINARY && (e->op == OP_AND || e->op == OP_OR)) ||
+		(e->kind == CX_UNARY && e->op == OP_NOT);
+}
+
+static bool has_unsigned(const struct c_expr *e)
+{
+	for (int i = 0; i < e->n_args; i++)
+		if (e->arg[i]->type == C_UNSIGNED)
+			return true;
+	return false;
+}
+
+/* Does "e" see whether its argument "arg" has wrapped?  A sum of unsigned
+ * numbers does not: it wraps back.
+ */
+static bool sees_wraps(const struct c_expr *e, const struct c_expr *arg)
+{
+	if (e->kind == CX_BINARY && c_op_compares(e->op))
+		return has_unsigned(e) && is_integer(arg->type);
+	if (is_connective(e) || arg->type != C_UNSIGNED)
+		return false;
+	return e->type != C_UNSIGNED || (e->kind == CX_BINARY &&
+		(e->op == OP_DIV || e->op == OP_MOD || e->op == C_OP_SHR));
+}
+
+bool check_wraps(struct stencil *s, const struct c_expr *e,
+	const struct c_expr *value)
+{
+	if (is_never_negative(s, &s->place, value))
+		return true;
+	refuse(s, E_C_TYPE, e->at, "'%s' may wrap, as it is unsigned here",
+		c_quote(s, e->at));
+	diag_advice(s->diags, "use signed types");
+	return false;
+}
+
+/* Expressions --------------------------------------------------------------*/
+
+static struct c_expr *resolve_parts(struct stencil *s, const struct c_expr *e)
+{
+	struct c_expr *copy = copy_of(s, e);
+
+	copy->arg = region_array(s->mem, struct c_expr *, e->n_args + 1);
+	for (int i = 0; i < e->n_args; i++) {
+		copy->arg[i] = resolve(s, e->arg[i]);
+		if (!copy->arg[i] || (sees_wraps(e, e->arg[i]) &&
+		    !check_wraps(s, e->arg[i], copy->arg[i])))
+			return NULL;
+	}
+	return copy;
+}
+
+struct c_expr *resolve(struct stencil *s, const struct c_expr *e)
+{
+	struct c_expr *copy;
+
+	switch (e->kind) {
+	case CX_VAR:
+		return resolve_name(s, e);
+	case CX_ELEMENT:
+		copy = copy_of(s, e);
+		copy->access = resolve_access(s, e, false);
+		copy->n_args = 0;
+		return copy->access ? copy : NULL;
+	case CX_CALL:
+		return check_call(s, e) ? resolve_parts(s, e) : NULL;
+	case CX_BAD:
+		refuse(s, E_C_CONSTRUCT, e->at, "%s has no place in a stencil",
+			e->name);
+		return NULL;
+	default:
+		return resolve_parts(s, e);
+	}
+}

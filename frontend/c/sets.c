@@ -1,0 +1,642 @@
+/* Iterations and cells as sets of isl.  The parameters are those of the
+ * program, by name; the iterations of a place are [round, v1, .., vn] with the
+ * variables of the loops around it, from the outermost on.
+ */
+#include "frontend/c/stencil.h"
+
+#include <isl/aff.h>
+#include <isl/id.h>
+#include <isl/local_space.h>
+#include <isl/map.h>
+#include <isl/space.h>
+#include <isl/val.h>
+
+/* Spaces -------------------------------------------------------------------*/
+
+static int depth_of(const struct c_place *place)
+{
+	return place->loop ? place->loop->depth : 0;
+}
+
+static __isl_give isl_space *place_space(struct stencil *s,
+	const struct c_place *place)
+{
+	isl_space *space = isl_space_set_alloc(s->isl, 0,
+		(unsigned) depth_of(place) + 1);
+
+	for (const struct c_param *p = s->params; p; p = p->next) {
+		unsigned n = (unsigned) isl_space_dim(space, isl_dim_param);
+
+		if (!is_integer(p->decl->type))
+			continue;
+		space = isl_space_add_dims(space, isl_dim_param, 1);
+		space = isl_space_set_dim_id(space, isl_dim_param, n,
+			isl_id_alloc(s->isl, p->decl->name,
+				(void *) p->decl));
+	}
+	return space;
+}
+
+/* Expressions --------------------------------------------------------------*/
+
+/* The variable "d" of the iterations of "place"; NULL: it is none. */
+static __isl_give isl_aff *variable(struct stencil *s,
+	const struct c_place *place, const struct c_decl *d)
+{
+	isl_space *space = place_space(s, place);
+	isl_local_space *local = isl_local_space_from_space(
+		isl_space_copy(space));
+	const struct c_loop *loop = place->loop;
+	isl_aff *aff = NULL;
+
+	while (loop && loop->decl != d)
+		loop = loop->outer;
+	if (loop) {
+		aff = isl_aff_var_on_domain(local, isl_dim_set,
+			(unsigned) loop->depth);
+	} else if (d == s->round) {
+		aff = isl_aff_var_on_domain(local, isl_dim_set, 0);
+	} else {
+		int n = (int) isl_space_dim(space, isl_dim_param);
+
+		for (int i = 0; i < n && !aff; i++) {
+			isl_id *id = isl_space_get_dim_id(space,
+				isl_dim_param, (unsigned) i);
+
+			if (isl_id_get_user(id) == d)
+				aff = isl_aff_var_on_domain(
+					isl_local_space_copy(local),
+					isl_dim_param, (unsigned) i);
+			isl_id_free(id);
+		}
+		isl_local_space_free(local);
+	}
+	isl_space_free(space);
+	return aff;
+}
+
+static __isl_give isl_aff *constant(struct stencil *s,
+	const struct c_place *place, int64_t value)
+{
+	return isl_aff_val_on_domain(isl_local_space_from_space(
+		place_space(s, place)), isl_val_int_from_si(s->isl, value));
+}
+
+/* NULL if it is not affine. */
+static __isl_give isl_aff *aff_of_poly(struct stencil *s,
+	const struct c_place *place, const struct poly *p)
+{
+	isl_aff *sum = constant(s, place, 0);
+
+	for (int i = 0; i < p->n && sum; i++) {
+		const struct poly_term *t = &p->term[i];
+		isl_aff *term = t->degree > 1 ? NULL : t->degree == 0 ?
+			constant(s, place, 1) :
+			variable(s, place, t->symbol[0]);
+
+		if (!term) {
+			isl_aff_free(sum);
+			return NULL;
+		}
+		term = isl_aff_scale_val(term,
+			isl_val_int_from_si(s->isl, t->coefficient));
+		sum = isl_aff_add(sum, term);
+	}
+	return sum;
+}
+
+static __isl_give isl_pw_aff *quasi_aff(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e);
+
+/* x / n and x % n round towards 0, x & (n - 1) downwards, n = 2^k. */
+static __isl_give isl_pw_aff *quotient_or_rest(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e)
+{
+	isl_pw_aff *left, *by;
+	struct poly p;
+	int64_t n;
+
+	if (!poly_of(s, e->arg[1], &p) || !poly_is_constant(&p, &n))
+		return NULL;
+	if (e->op == C_OP_BITAND)
+		n = n >= 0 && !(n & (n + 1)) ? n + 1 : 0;
+	left = n > 0 ? quasi_aff(s, place, e->arg[0]) : NULL;
+	if (!left)
+		return NULL;
+	if (e->op == C_OP_BITAND)
+		return isl_pw_aff_mod_val(left, isl_val_int_from_si(s->isl, n));
+	by = isl_pw_aff_from_aff(constant(s, place, n));
+	return e->op == OP_DIV ? isl_pw_aff_tdiv_q(left, by) :
+		isl_pw_aff_tdiv_r(left, by);
+}
+
+/* NULL if it is not quasi-affine. */
+static __isl_give isl_pw_aff *quasi_aff(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e)
+{
+	isl_pw_aff *left, *right;
+	struct poly p;
+
+	if (poly_of(s, e, &p)) {
+		isl_aff *aff = aff_of_poly(s, place, &p);
+
+		return aff ? isl_pw_aff_from_aff(aff) : NULL;
+	}
+	if (e->kind != CX_BINARY)
+		return NULL;
+	if (e->op == OP_DIV || e->op == OP_MOD || e->op == C_OP_BITAND)
+		return quotient_or_rest(s, place, e);
+	if (e->op != OP_ADD && e->op != OP_SUB)
+		return NULL;
+	left = quasi_aff(s, place, e->arg[0]);
+	right = quasi_aff(s, place, e->arg[1]);
+	if (!left || !right) {
+		isl_pw_aff_free(left);
+		isl_pw_aff_free(right);
+		return NULL;
+	}
+	return e->op == OP_ADD ? isl_pw_aff_add(left, right) :
+		isl_pw_aff_sub(left, right);
+}
+
+/* Conditions ---------------------------------------------------------------*/
+
+static __isl_give isl_set *set_of_comparison(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e)
+{
+	isl_pw_aff *a = quasi_aff(s, place, e->arg[0]);
+	isl_pw_aff *b = quasi_aff(s, place, e->arg[1]);
+
+	if (!a || !b) {
+		isl_pw_aff_free(a);
+		isl_pw_aff_free(b);
+		return NULL;
+	}
+	switch (e->op) {
+	case OP_LT:
+		return isl_pw_aff_lt_set(a, b);
+	case OP_LE:
+		return isl_pw_aff_le_set(a, b);
+	case OP_GT:
+		return isl_pw_aff_gt_set(a, b);
+	case OP_GE:
+		return isl_pw_aff_ge_set(a, b);
+	case OP_EQ:
+		return isl_pw_aff_eq_set(a, b);
+	default:
+		return isl_pw_aff_ne_set(a, b);
+	}
+}
+
+/* Where "e" holds; NULL if that is not known from the variables alone. */
+static __isl_give isl_set *set_of_condition(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e)
+{
+	isl_set *left, *right;
+	isl_pw_aff *value;
+
+	if (e->kind == CX_BINARY && c_op_compares(e->op))
+		return set_of_comparison(s, place, e);
+	if (e->kind == CX_UNARY && e->op == OP_NOT) {
+		left = set_of_condition(s, place, e->arg[0]);
+		return left ? isl_set_complement(left) : NULL;
+	}
+	if (e->kind == CX_BINARY && (e->op == OP_AND || e->op == OP_OR)) {
+		left = set_of_condition(s, place, e->arg[0]);
+		right = set_of_condition(s, place, e->arg[1]);
+		if (!left || !right) {
+			isl_set_free(left);
+			isl_set_free(right);
+			return NULL;
+		}
+		return e->op == OP_AND ? isl_set_intersect(left, right) :
+			isl_set_union(left, right);
+	}
+	value = quasi_aff(s, place, e);
+	return value ? isl_set_complement(isl_pw_aff_zero_set(value)) : NULL;
+}
+
+/* Iterations ---------------------------------------------------------------*/
+
+/* begin <= v < end, and v on its stride */
+static __isl_give isl_set *range(struct stencil *s,
+	const struct c_place *place, const struct c_loop *loop)
+{
+	isl_aff *v = variable(s, place, loop->decl);
+	isl_aff *begin = aff_of_poly(s, place, &loop->begin);
+	isl_aff *end = aff_of_poly(s, place, &loop->end);
+	isl_set *set, *on;
+	isl_aff *from;
+
+	set = isl_set_intersect(isl_aff_ge_set(isl_aff_copy(v),
+			isl_aff_copy(begin)),
+		isl_aff_lt_set(isl_aff_copy(v), isl_aff_copy(end)));
+	if (loop->step > 1) {
+		from = loop->down ? isl_aff_sub(isl_aff_add_constant_si(
+			isl_aff_copy(end), -1), isl_aff_copy(v)) :
+			isl_aff_sub(isl_aff_copy(v), isl_aff_copy(begin));
+		on = isl_aff_eq_set(isl_aff_mod_val(from,
+			isl_val_int_from_si(s->isl, loop->step)),
+			constant(s, place, 0));
+		set = isl_set_intersect(set, on);
+	}
+	isl_aff_free(v);
+	isl_aff_free(begin);
+	isl_aff_free(end);
+	return set;
+}
+
+__isl_give isl_set *place_rounds(struct stencil *s,
+	const struct c_place *place)
+{
+	struct poly now;
+	isl_aff *time, *end;
+	isl_set *set;
+
+	if (!time_value(s, place->phase, &now))
+		return NULL;
+	time = aff_of_poly(s, place, &now);
+	end = aff_of_poly(s, place, &s->steps.end);
+	set = isl_aff_lt_set(isl_aff_copy(time), end);
+	if (s->round == s->time)
+		return isl_set_intersect(set, isl_aff_ge_set(time,
+			aff_of_poly(s, place, &s->steps.begin)));
+	if (s->keeps_steps) {
+		set = isl_set_intersect(set, isl_aff_ge_set(time,
+			aff_of_poly(s, place, &s->steps.begin)));
+		return isl_set_fix_si(set, isl_dim_set, 0, 0);
+	}
+	isl_aff_free(time);
+	return isl_set_lower_bound_si(set, isl_dim_set, 0, 0);
+}
+
+static __isl_give isl_set *loop_domain(struct stencil *s,
+	const struct c_place *place)
+{
+	isl_set *set = isl_set_universe(place_space(s, place));
+
+	for (const struct c_loop *l = place->loop; l; l = l->outer)
+		set = isl_set_intersect(set, range(s, place, l));
+	return set;
+}
+
+/* Where loops and conditions lead to "place", in any round. */
+static __isl_give isl_set *any_round(struct stencil *s,
+	const struct c_place *place)
+{
+	isl_set *set = loop_domain(s, place);
+	const struct c_condition *c;
+
+	for (c = place->condition; c; c = c->outer) {
+		isl_set *holds = set_of_condition(s, place, c->expr);
+
+		set = c->negated ? isl_set_subtract(set, holds) :
+			isl_set_intersect(set, holds);
+	}
+	return set;
+}
+
+__isl_give isl_set *place_domain(struct stencil *s,
+	const struct c_place *place)
+{
+	return isl_set_intersect(place_rounds(s, place),
+		any_round(s, place));
+}
+
+/* Cells --------------------------------------------------------------------*/
+
+static __isl_give isl_map *cells_anywhere(struct stencil *s,
+	const struct c_access *a)
+{
+	isl_space *space = place_space(s, &a->place);
+	isl_aff_list *list = isl_aff_list_alloc(s->isl, a->n_subs);
+	isl_multi_aff *cells;
+
+	for (int d = 0; d < a->n_subs; d++)
+		list = isl_aff_list_add(list, aff_of_poly(s, &a->place,
+			&a->sub[d]));
+	space = isl_space_from_domain(space);
+	space = isl_space_add_dims(space, isl_dim_out, (unsigned) a->n_subs);
+	cells = isl_multi_aff_from_aff_list(space, list);
+	return isl_map_from_multi_aff(cells);
+}
+
+__isl_give isl_map *access_cells(struct stencil *s, const struct c_access *a)
+{
+	return isl_map_intersect_domain(cells_anywhere(s, a),
+		place_domain(s, &a->place));
+}
+
+__isl_give isl_set *cells_inside(struct stencil *s, const struct c_access *a)
+{
+	isl_set *inside = isl_set_universe(place_space(s, &a->place));
+
+	for (int d = 0; d < a->n_subs; d++) {
+		isl_aff *sub = aff_of_poly(s, &a->place, &a->sub[d]);
+		isl_aff *size = aff_of_poly(s, &a->place, &a->field->size[d]);
+
+		inside = isl_set_intersect(inside, isl_aff_ge_set(
+			isl_aff_copy(sub), constant(s, &a->place, 0)));
+		inside = isl_set_intersect(inside,
+			isl_aff_lt_set(sub, size));
+	}
+	return inside;
+}
+
+__isl_give isl_set *within_loops(__isl_take isl_set *set,
+	const struct c_place *place)
+{
+	int more = depth_of(place) + 1 - (int) isl_set_dim(set, isl_dim_set);
+
+	return isl_set_add_dims(set, isl_dim_set, (unsigned) more);
+}
+
+__isl_give isl_set *sizes_assumed(struct stencil *s, const struct c_access *a)
+{
+	isl_set *set = isl_set_universe(place_space(s, &a->place));
+
+	for (int d = 0; d < a->n_subs; d++)
+		if (a->field->is_positive[d])
+			set = isl_set_intersect(set, isl_aff_gt_set(
+				aff_of_poly(s, &a->place, &a->field->size[d]),
+				constant(s, &a->place, 0)));
+	return set;
+}
+
+/* Checks -------------------------------------------------------------------*/
+
+/* "set" for the values that unsigned parameters can have. */
+static __isl_give isl_set *with_unsigned(struct stencil *s,
+	__isl_take isl_set *set)
+{
+	int at = 0;
+
+	for (const struct c_param *p = s->params; p; p = p->next) {
+		if (!is_integer(p->decl->type))
+			continue;
+		if (p->decl->type == C_UNSIGNED)
+			set = isl_set_lower_bound_si(set, isl_dim_param,
+				(unsigned) at, 0);
+		at++;
+	}
+	return set;
+}
+
+bool is_never_negative(struct stencil *s, const struct c_place *place,
+	const struct c_expr *e)
+{
+	isl_pw_aff *value = quasi_aff(s, place, e);
+	isl_set *domain, *fits;
+	bool never;
+
+	if (!value)
+		return false;
+	domain = with_unsigned(s, loop_domain(s, place));
+	for (const struct c_condition *c = place->condition; c; c = c->outer) {
+		isl_set *holds = set_of_condition(s, place, c->expr);
+
+		if (holds)
+			domain = c->negated ? isl_set_subtract(domain, holds) :
+				isl_set_intersect(domain, holds);
+	}
+	fits = isl_pw_aff_nonneg_set(value);
+	never = isl_set_is_subset(domain, fits) == isl_bool_true;
+	isl_set_free(domain);
+	isl_set_free(fits);
+	return never;
+}
+
+bool is_affine_condition(struct stencil *s, const struct c_place *place,
+	const struct c_expr *e)
+{
+	isl_set *set = set_of_condition(s, place, e);
+	bool affine = set;
+
+	isl_set_free(set);
+	return affine;
+}
+
+static bool is_affine(struct stencil *s, const struct c_place *place,
+	const struct poly *p)
+{
+	isl_aff *aff = aff_of_poly(s, place, p);
+	bool affine = aff;
+
+	isl_aff_free(aff);
+	return affine;
+}
+
+static bool check_loop(struct stencil *s, const struct c_place *place,
+	const struct c_loop *loop)
+{
+	return (is_affine(s, place, &loop->begin) &&
+		is_affine(s, place, &loop->end)) ||
+		refuse(s, E_NOT_AFFINE, loop->at, "the bounds of this loop "
+			"are not sums of variables with constant factors");
+}
+
+static bool check_place(struct stencil *s, const struct c_place *place)
+{
+	const struct c_condition *c;
+	const struct c_loop *loop;
+
+	if (!check_loop(s, place, &s->steps))
+		return false;
+	for (loop = place->loop; loop; loop = loop->outer)
+		if (!check_loop(s, place, loop))
+			return false;
+	for (c = place->condition; c; c = c->outer) {
+		isl_set *set = set_of_condition(s, place, c->expr);
+
+		if (!set) {
+			refuse(s, E_NOT_AFFINE, c->expr->at, "the condition "
+				"'%s' depends on more than the loop variables "
+				"and sums of parameters",
+				c_quote(s, c->expr->at));
+			diag_advice(s->diags, "choose between values with "
+				"'?:' instead of 'if'");
+			return false;
+		}
+		isl_set_free(set);
+	}
+	return true;
+}
+
+static bool check_affine_access(void *user, struct c_access *a)
+{
+	struct stencil *s = user;
+
+	if (!check_place(s, &a->place))
+		return false;
+	for (int d = 0; d < a->n_subs; d++)
+		if (!is_affine(s, &a->place, &a->sub[d]))
+			return refuse(s, E_SUBSCRIPT, a->sub_at[d], "the "
+				"subscript '%s' is not affine: it is not a "
+				"sum of loop variables with constant factors",
+				c_quote(s, a->sub_at[d]));
+	return true;
+}
+
+bool check_affine(struct stencil *s)
+{
+	for (const struct c_update *u = s->updates; u; u = u->next)
+		if (!check_affine_access(s, u->write) ||
+		    !each_read(u->value, check_affine_access, s))
+			return false;
+	return true;
+}
+
+/* Sizes --------------------------------------------------------------------*/
+
+/* The parameter of dimension "i" of "aff". */
+static const struct c_decl *param_of(__isl_keep isl_aff *aff, int i)
+{
+	isl_space *space = isl_aff_get_domain_space(aff);
+	isl_id *id = isl_space_get_dim_id(space, isl_dim_param, (unsigned) i);
+	const struct c_decl *d = isl_id_get_user(id);
+
+	isl_id_free(id);
+	isl_space_free(space);
+	return d;
+}
+
+static bool small_value(__isl_take isl_val *v, int64_t *value)
+{
+	bool done = isl_val_is_int(v) == isl_bool_true;
+
+	*value = done ? isl_val_get_num_si(v) : 0;
+	isl_val_free(v);
+	return done;
+}
+
+/* False if "aff" rounds or is too large. */
+static bool poly_of_aff(__isl_keep isl_aff *aff, struct poly *p)
+{
+	int n = (int) isl_aff_dim(aff, isl_dim_param);
+	unsigned n_div = (unsigned) isl_aff_dim(aff, isl_dim_div);
+	int64_t c;
+
+	if (isl_aff_involves_dims(aff, isl_dim_div, 0, n_div) !=
+	    isl_bool_false || !small_value(isl_aff_get_constant_val(aff), &c))
+		return false;
+	*p = poly_constant(c);
+	for (int i = 0; i < n; i++) {
+		struct poly symbol;
+
+		if (!small_value(isl_aff_get_coefficient_val(aff,
+				isl_dim_param, i), &c))
+			return false;
+		if (!c)
+			continue;
+		symbol = poly_symbol(param_of(aff, i));
+		if (!poly_add(p, &symbol, c))
+			return false;
+	}
+	return true;
+}
+
+/* The cells that are used of "field". */
+struct used {
+	struct stencil *s;
+	const struct c_field *field;
+	isl_set *cells;
+};
+
+static bool add_used(void *user, struct c_access *a)
+{
+	struct used *used = user;
+	isl_set *cells;
+
+	if (a->field != used->field || access_is_fixed(used->s, a))
+		return true;
+	cells = isl_set_apply(any_round(used->s, &a->place),
+		cells_anywhere(used->s, a));
+	used->cells = used->cells ? isl_set_union(used->cells, cells) : cells;
+	return true;
+}
+
+/* A sum that could be the size "all". */
+struct candidate {
+	struct stencil *s;
+	struct c_field *field;
+	int dim;
+	isl_pw_aff *all;
+};
+
+static bool is_empty(__isl_take isl_set *set)
+{
+	bool empty = isl_set_is_empty(set) == isl_bool_true;
+
+	isl_set_free(set);
+	return empty;
+}
+
+/* Is "aff" never more than the size, and less only where it is not positive?
+ * Then it is the size, and positive.
+ */
+static isl_stat try_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
+	void *user)
+{
+	struct candidate *c = user;
+	struct poly *size = &c->field->size[c->dim];
+	isl_pw_aff *value = isl_pw_aff_from_aff(isl_aff_copy(aff));
+	isl_set *less = isl_pw_aff_lt_set(isl_pw_aff_copy(value),
+		isl_pw_aff_copy(c->all));
+	isl_set *positive = isl_pw_aff_pos_set(isl_pw_aff_copy(value));
+	bool is_less = isl_set_is_empty(less) == isl_bool_false;
+	bool fits = is_empty(isl_pw_aff_gt_set(value,
+		isl_pw_aff_copy(c->all)));
+
+	isl_set_free(set);
+	fits &= is_empty(isl_set_intersect(less, positive));
+	if (fits && !c->field->is_sized[c->dim] && poly_of_aff(aff, size)) {
+		c->field->is_sized[c->dim] = true;
+		c->field->is_positive[c->dim] = is_less;
+	}
+	isl_aff_free(aff);
+	return isl_stat_ok;
+}
+
+/* The greatest subscript in dimension "dim" plus one, given enough steps: what
+ * is swapped has one size.
+ */
+static bool find_size(struct stencil *s, struct c_field *f, int dim)
+{
+	struct used used = { s, f, NULL };
+	struct candidate c = { s, f, dim, NULL };
+
+	for (const struct c_update *u = s->updates; u; u = u->next) {
+		each_read(u->value, add_used, &used);
+		add_used(&used, u->write);
+	}
+	if (!used.cells)
+		return true;
+	if (isl_set_dim_has_upper_bound(used.cells, isl_dim_set,
+	    (unsigned) dim) != isl_bool_true) {
+		isl_set_free(used.cells);
+		return false;
+	}
+	c.all = isl_pw_aff_add_constant_val(isl_set_dim_max(
+		isl_set_coalesce(used.cells), dim), isl_val_one(s->isl));
+	isl_pw_aff_foreach_piece(c.all, try_piece, &c);
+	isl_pw_aff_free(c.all);
+	return f->is_sized[dim];
+}
+
+bool find_sizes(struct stencil *s)
+{
+	for (struct c_field *f = s->fields; f; f = f->next)
+		for (int d = 0; d < f->n_dims; d++) {
+			if (f->is_sized[d] || find_size(s, f, d))
+				continue;
+			refuse(s, E_C_SIZE, f->decl->at, "how much of '%s' "
+				"the region uses in dimension %d is not one "
+				"sum of variables", f->decl->name, d);
+			diag_advice(s->diags, "declare its size, as in "
+				"'%s%.*s'%s", f->decl->name, 3 * f->n_dims,
+				"[N][M][K][L]", f->is_split ?
+				", and give it as many indices" : "");
+			return false;
+		}
+	return true;
+}

@@ -1,0 +1,620 @@
+/* Run through the time loop of a region once, phase by phase, and note what is
+ * written where.
+ */
+#include "frontend/c/stencil.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+bool refuse(struct stencil *s, enum diag_id id, struct span at,
+	const char *fmt, ...)
+{
+	struct text t = { 0 };
+	va_list args;
+
+	va_start(args, fmt);
+	text_vprintf(&t, fmt, args);
+	va_end(args);
+	diag(s->diags, id, at, "%s", t.bytes);
+	text_free(&t);
+	return false;
+}
+
+const char *c_quote(const struct stencil *s, struct span at)
+{
+	enum { LONGEST = 40 };
+	unsigned n = at.end - at.start;
+	char *text = region_strndup(s->mem, s->source->text + at.start,
+		n > LONGEST ? LONGEST : n);
+
+	for (char *c = text; *c; c++)
+		if (*c == '\n' || *c == '\t')
+			*c = ' ';
+	return n > LONGEST ? region_printf(s->mem, "%s...", text) : text;
+}
+
+/* Loops --------------------------------------------------------------------*/
+
+static bool walk(struct stencil *s, const struct c_stmt *body);
+
+/* The value of "e", of which it is told whether it is compared as unsigned. */
+static bool bound_of(struct stencil *s, const struct c_expr *e,
+	bool is_unsigned, struct poly *value)
+{
+	struct c_expr *bound = resolve(s, e);
+
+	if (!bound || (is_unsigned && !check_wraps(s, e, bound)))
+		return false;
+	if (poly_of(s, bound, value))
+		return true;
+	return refuse(s, E_NOT_AFFINE, e->at, "the bound '%s' is not a sum of "
+		"variables with constant factors", c_quote(s, e->at));
+}
+
+static bool check_counter(struct stencil *s, const struct c_stmt *loop)
+{
+	if (!is_assigned(loop->body, loop->decl))
+		return true;
+	refuse(s, E_C_CONSTRUCT, loop->at, "the body of this loop assigns its "
+		"counter '%s'", loop->decl->name);
+	diag_advice(s->diags, "a loop counts from its first value to its "
+		"bound in equal steps");
+	return false;
+}
+
+/* The range of "stmt", which is resolved in the place around it.  From here on
+ * a scalar may have the value that an iteration has given it: the condition
+ * with which each begins sees that, too.  The lower end of an unsigned range
+ * must be no number that has wrapped; were the upper one, C would leave the
+ * array.
+ */
+static bool read_loop(struct stencil *s, const struct c_stmt *stmt,
+	struct c_loop *loop)
+{
+	struct poly start, bound;
+	const struct poly one = poly_constant(1);
+	bool is_unsigned = stmt->decl->type == C_UNSIGNED ||
+		stmt->bound->type == C_UNSIGNED, down = stmt->step < 0;
+
+	if (!check_counter(s, stmt) ||
+	    !bound_of(s, stmt->value, is_unsigned && !down, &start))
+		return false;
+	forget_assigned(s, stmt->body, C_LOST_CARRIED);
+	if (!bound_of(s, stmt->bound, is_unsigned && down, &bound))
+		return false;
+	loop->decl = stmt->decl;
+	loop->at = stmt->at;
+	loop->stmt = stmt;
+	loop->down = down;
+	loop->step = loop->down ? -stmt->step : stmt->step;
+	loop->begin = loop->down ? bound : start;
+	loop->end = loop->down ? start : bound;
+	if (loop->down ? stmt->op == OP_GT && !poly_add(&loop->begin, &one, 1) :
+	    stmt->op == OP_LE && !poly_add(&loop->end, &one, 1))
+		return false;
+	return !loop->down || poly_add(&loop->end, &one, 1);
+}
+
+static void bind_number(struct stencil *s, const struct c_loop *loop,
+	int64_t v)
+{
+	struct c_expr *value = c_leaf(s->mem, CX_INT, loop->decl->type,
+		loop->at);
+
+	value->value = v;
+	bind_value(s, loop->decl, value);
+}
+
+/* A loop over the terms of a sum: run through it. */
+static bool unroll(struct stencil *s, const struct c_loop *loop, int64_t begin,
+	int64_t end)
+{
+	int64_t v = loop->down ? end - 1 : begin;
+	int64_t step = loop->down ? -loop->step : loop->step;
+
+	for (; v >= begin && v < end; v += step) {
+		bind_number(s, loop, v);
+		if (!walk(s, loop->stmt->body))
+			return false;
+	}
+	bind_number(s, loop, v);
+	return true;
+}
+
+
+static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
+{
+	struct c_loop *loop = region_new_of(s->mem, struct c_loop);
+	struct c_place outside = s->place;
+	struct c_binding *before = s->bindings;
+	int64_t begin, end;
+	bool done;
+
+	if (!read_loop(s, stmt, loop))
+		return false;
+	if (!has_writes(stmt->body) && poly_is_constant(&loop->begin, &begin) &&
+	    poly_is_constant(&loop->end, &end) && end - begin <= MAX_UNROLL) {
+		s->bindings = before;
+		return unroll(s, loop, begin, end);
+	}
+	loop->outer = s->place.loop;
+	loop->depth = loop->outer ? loop->outer->depth + 1 : 1;
+	if (loop->depth > IR_MAX_DIMS)
+		return refuse(s, E_TOO_LARGE, stmt->at, "there are more than "
+			"%d loops in each other", IR_MAX_DIMS);
+	s->place.loop = loop;
+	done = walk(s, stmt->body);
+	s->place.loop = outside.loop;
+	forget_assigned(s, stmt->body, C_LOST_LOOP);
+	forget_value(s, stmt->decl, C_LOST_LOOP, stmt->at);
+	return done;
+}
+
+/* Conditions ---------------------------------------------------------------*/
+
+static bool walk_under(struct stencil *s, const struct c_stmt *body,
+	struct c_expr *condition, bool negated)
+{
+	struct c_condition *c = region_new_of(s->mem, struct c_condition);
+	const struct c_condition *outer = s->place.condition;
+	bool done;
+
+	c->expr = condition;
+	c->negated = negated;
+	c->outer = outer;
+	c->depth = outer ? outer->depth + 1 : 1;
+	s->place.condition = c;
+	done = walk(s, body);
+	s->place.condition = outer;
+	return done;
+}
+
+/* Both ways, each from what held before. */
+static bool walk_ways(struct stencil *s, const struct c_stmt *stmt,
+	struct c_expr *condition)
+{
+	struct c_binding *before = s->bindings;
+	struct c_join join;
+
+	join_begin(s, &join, condition);
+	if (!walk_under(s, stmt->body, condition, false))
+		return false;
+	join.then = s->bindings;
+	s->bindings = before;
+	if (stmt->otherwise &&
+	    !walk_under(s, stmt->otherwise, condition, true))
+		return false;
+	join.otherwise = s->bindings;
+	s->bindings = before;
+	join_assigned(s, stmt->body, &join);
+	join_assigned(s, stmt->otherwise, &join);
+	return true;
+}
+
+static bool walk_if(struct stencil *s, const struct c_stmt *stmt)
+{
+	struct c_expr *condition = resolve(s, stmt->condition);
+	bool was_in_condition = s->in_condition;
+	bool value, done;
+
+	if (!condition)
+		return false;
+	s->in_condition = true;
+	done = is_decided(s, condition, &value) ?
+		walk(s, value ? stmt->body : stmt->otherwise) :
+		walk_ways(s, stmt, condition);
+	s->in_condition = was_in_condition;
+	return done;
+}
+
+/* Assignments --------------------------------------------------------------*/
+
+static enum c_type common_type(const struct c_expr *a, const struct c_expr *b)
+{
+	enum c_type types[] = {
+		C_OTHER, C_DOUBLE, C_FLOAT, C_UNSIGNED, C_INTEGER
+	};
+
+	for (int i = 0; i < 5; i++)
+		if (a->type == types[i] || b->type == types[i])
+			return types[i];
+	return C_INT;
+}
+
+/* "target OP value", for "target OP= value" */
+static struct c_expr *updated(struct stencil *s, const struct c_stmt *stmt)
+{
+	return stmt->op == C_OP_NONE ? stmt->value : c_binary(s->mem, stmt->op,
+		common_type(stmt->target, stmt->value), stmt->target,
+		stmt->value, stmt->at);
+}
+
+struct c_expr *converted(struct stencil *s, struct c_expr *value,
+	enum c_type type)
+{
+	return value->type == type ? value : c_node(s->mem, CX_CAST, type, 1,
+		&value, value->at);
+}
+
+struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,
+	struct c_expr *value)
+{
+	struct c_expr *e = c_leaf(s->mem, CX_TEMP, d->type, value->at);
+
+	e->temp = region_new_of(s->mem, struct c_temp);
+	e->temp->decl = d;
+	e->temp->value = value;
+	return e;
+}
+
+/* Is "e" of a logical operator, so 0 or 1? */
+static bool is_truth(const struct c_expr *e)
+{
+	return e->type == C_INT && ((e->kind == CX_BINARY &&
+		(c_op_compares(e->op) || e->op == OP_AND || e->op == OP_OR)) ||
+		(e->kind == CX_UNARY && e->op == OP_NOT));
+}
+
+/* "e", the value of "value", as an integer of the type of "d". */
+static bool assign_integer(struct stencil *s, const struct c_decl *d,
+	const struct c_expr *value, struct c_expr *e)
+{
+	bool is_real = !is_integer(value->type);
+
+	if ((d->type == C_NARROW && !is_truth(value)) ||
+	    (d->type != C_INT && is_real)) {
+		refuse(s, E_C_TYPE, value->at, "'%s' has the type '%s', which "
+			"may not have the value '%s'", d->name, d->type_name,
+			c_quote(s, value->at));
+		diag_advice(s->diags, "use int");
+		return false;
+	}
+	if (d->type != value->type && (d->type == C_UNSIGNED ||
+	    value->type == C_UNSIGNED) && !check_wraps(s, value, e))
+		return false;
+	bind_value(s, d, is_real ? converted(s, e, C_INT) : e);
+	return true;
+}
+
+static bool assign_scalar(struct stencil *s, const struct c_decl *d,
+	struct c_expr *value)
+{
+	struct c_expr *e = resolve(s, value);
+
+	if (!e)
+		return false;
+	if (d->type == C_OTHER)
+		return refuse(s, E_C_TYPE, value->at, "'%s' has the type "
+			"'%s'", d->name, d->type_name);
+	if (is_too_long(e))
+		return refuse_too_long(s, d, value->at);
+	if (is_integer(d->type))
+		return assign_integer(s, d, value, e);
+	bind_value(s, d, temp_value(s, d, converted(s, e, d->type)));
+	return true;
+}
+
+static bool same_size(const struct c_expr *a, const struct c_expr *b)
+{
+	bool same = a && b && a->kind == b->kind && a->op == b->op &&
+		a->value == b->value && a->decl == b->decl &&
+		a->n_args == b->n_args;
+
+	for (int i = 0; same && i < a->n_args; i++)
+		same = same_size(a->arg[i], b->arg[i]);
+	return same;
+}
+
+/* Are the elements of "a" and "b" of one type, their rows of one length? */
+static bool same_layout(const struct c_decl *a, const struct c_decl *b)
+{
+	if (a->type != b->type || a->n_dims != b->n_dims)
+		return false;
+	for (int d = 1; d < a->n_dims; d++)
+		if (!same_size(a->size[d], b->size[d]))
+			return false;
+	return true;
+}
+
+static bool assign_pointer(struct stencil *s, const struct c_decl *d,
+	const struct c_expr *value)
+{
+	const struct c_decl *object;
+
+	while (value->kind == CX_CAST && value->n_args == 1)
+		value = value->arg[0];
+	if (value->kind != CX_VAR || !value->decl->n_dims || s->place.loop ||
+	    s->in_condition)
+		return refuse(s, E_C_CONSTRUCT, value->at, "what the pointer "
+			"'%s' points to from here on cannot be told", d->name);
+	if (s->place.phase < 0 && !d->is_inside) {
+		refuse(s, E_C_CONSTRUCT, value->at, "the pointer '%s' gets "
+			"its value before the time loop", d->name);
+		diag_advice(s->diags, "assign it before '#pragma scop'");
+		return false;
+	}
+	object = object_of(s, value->decl, value->at);
+	if (!same_layout(d, object)) {
+		refuse(s, E_C_TYPE, value->at, "'%s' has another type or "
+			"shape than '%s', which it shall point to", d->name,
+			object->name);
+		diag_note(s->diags, object->at, "'%s' is declared here",
+			object->name);
+		return false;
+	}
+	bind_object(s, d, object);
+	return true;
+}
+
+static bool assign_element(struct stencil *s, const struct c_stmt *stmt)
+{
+	struct c_update *u = region_new_of(s->mem, struct c_update), **link;
+	struct c_expr *value;
+
+	value = resolve(s, updated(s, stmt));
+	u->write = value ? resolve_access(s, stmt->target, true) : NULL;
+	if (!u->write)
+		return false;
+	u->value = u->write->field->decl->type == C_INT ?
+		converted(s, value, C_INT) : value;
+	u->place = s->place;
+	u->at = stmt->target->at;
+	for (link = &s->updates; *link; link = &(*link)->next)
+		;
+	*link = u;
+	return true;
+}
+
+static bool walk_assignment(struct stencil *s, const struct c_stmt *stmt)
+{
+	const struct c_expr *target = stmt->target;
+
+	if (target->kind == CX_ELEMENT)
+		return assign_element(s, stmt);
+	if (target->kind != CX_VAR)
+		return refuse(s, E_C_CONSTRUCT, target->at, "'%s' is written: "
+			"a stencil writes elements of arrays",
+			c_quote(s, target->at));
+	if (target->decl->n_dims)
+		return assign_pointer(s, target->decl, stmt->value);
+	return assign_scalar(s, target->decl, updated(s, stmt));
+}
+
+static bool walk_declaration(struct stencil *s, const struct c_stmt *stmt)
+{
+	if (!stmt->value) {
+		if (!stmt->decl->n_dims)
+			forget_value(s, stmt->decl, C_NO_VALUE, stmt->at);
+		return true;
+	}
+	return stmt->decl->n_dims ?
+		assign_pointer(s, stmt->decl, stmt->value) :
+		assign_scalar(s, stmt->decl, stmt->value);
+}
+
+const struct c_stmt *region_statements(const struct stencil *s)
+{
+	const struct c_stmt *body = s->region->body;
+
+	while (body && body->kind == CS_BLOCK && !body->next)
+		body = body->body;
+	return body;
+}
+
+static bool is_call(const struct c_stmt *stmt)
+{
+	return stmt->kind == CS_BAD && !strcmp(stmt->what, "a call");
+}
+
+static bool walk_one(struct stencil *s, const struct c_stmt *stmt)
+{
+	s->place.order++;
+	switch (stmt->kind) {
+	case CS_FOR:
+		return walk_loop(s, stmt);
+	case CS_IF:
+		return walk_if(s, stmt);
+	case CS_BLOCK:
+		return walk(s, stmt->body);
+	case CS_ASSIGN:
+		return walk_assignment(s, stmt);
+	case CS_DECLARE:
+		return walk_declaration(s, stmt);
+	case CS_EMPTY:
+		return true;
+	case CS_BAD:
+		break;
+	}
+	return refuse(s, is_call(stmt) ? E_C_CALL : E_C_CONSTRUCT, stmt->at,
+		"%s has no place in a stencil", stmt->what);
+}
+
+static bool walk(struct stencil *s, const struct c_stmt *body)
+{
+	for (; body; body = body->next) {
+		if (!walk_one(s, body))
+			return false;
+	}
+	return true;
+}
+
+/* Time ---------------------------------------------------------------------*/
+
+/* Scalars and declarations may stand before the time loop. */
+static bool may_stand_before(const struct c_stmt *stmt)
+{
+	return stmt->kind == CS_DECLARE || stmt->kind == CS_EMPTY ||
+		(stmt->kind == CS_ASSIGN && stmt->target->kind == CX_VAR);
+}
+
+/* The only loop of the region, behind nothing but scalars; else NULL. */
+static const struct c_stmt *only_loop(const struct stencil *s)
+{
+	const struct c_stmt *body = region_statements(s), *loop = NULL;
+
+	for (; body; body = body->next) {
+		if (loop ? body->kind != CS_EMPTY : body->kind != CS_FOR &&
+		    !may_stand_before(body))
+			return NULL;
+		if (body->kind == CS_FOR)
+			loop = body;
+	}
+	return loop;
+}
+
+static bool uses(const struct c_expr *e, const struct c_decl *d)
+{
+	if (e->kind == CX_VAR)
+		return e->decl == d;
+	for (int i = 0; i < e->n_args; i++)
+		if (uses(e->arg[i], d))
+			return true;
+	return false;
+}
+
+/* Does the loop over "d" count points of an array that "body" writes? */
+static bool counts_points(const struct stencil *s, const struct c_stmt *body,
+	const struct c_decl *d)
+{
+	for (; body; body = body->next) {
+		const struct c_expr *e = body->target;
+
+		if (body->kind == CS_ASSIGN && e->kind == CX_ELEMENT)
+			for (int i = 0; i < e->n_args; i++)
+				if (uses(e->arg[i], d) &&
+				    (i > 0 || !counts_steps(s, e, d)))
+					return true;
+		if (counts_points(s, body->body, d) ||
+		    counts_points(s, body->otherwise, d))
+			return true;
+	}
+	return false;
+}
+
+/* A region without a time loop is one step: for (step = 0; step < 1; step++) */
+static void add_time_loop(struct stencil *s)
+{
+	struct c_stmt *loop = region_new_of(s->mem, struct c_stmt);
+	struct c_expr *bounds = region_array(s->mem, struct c_expr, 2);
+	struct c_decl *d = region_new_of(s->mem, struct c_decl);
+
+	d->name = "step";
+	d->type = C_INT;
+	d->is_inside = true;
+	bounds[0].kind = bounds[1].kind = CX_INT;
+	bounds[0].at = bounds[1].at = s->region->pragma;
+	bounds[1].value = 1;
+	loop->kind = CS_FOR;
+	loop->at = s->region->pragma;
+	loop->decl = d;
+	loop->value = &bounds[0];
+	loop->bound = &bounds[1];
+	loop->op = OP_LT;
+	loop->step = 1;
+	loop->body = s->region->body;
+	s->time_loop = loop;
+	s->is_one_step = true;
+}
+
+static bool find_time_loop(struct stencil *s)
+{
+	const struct c_stmt *body;
+
+	s->place.phase = -1;
+	s->time_loop = only_loop(s);
+	s->time = s->time_loop ? s->time_loop->decl : NULL;
+	if (s->time_loop && (!counts_points(s, s->time_loop->body, s->time) ||
+	    hands_on(s)))
+		return true;
+	for (body = region_statements(s); body; body = body->next)
+		if (body->kind == CS_BAD)
+			return refuse(s, is_call(body) ? E_C_CALL :
+				E_C_CONSTRUCT, body->at, "%s has no place in "
+				"a stencil", body->what);
+	if (!region_statements(s))
+		return refuse(s, E_C_REGION, s->region->pragma, "the region "
+			"holds no statement");
+	add_time_loop(s);
+	return true;
+}
+
+/* time = begin + step * (n_phases * round + phase) */
+bool time_value(const struct stencil *s, int phase, struct poly *value)
+{
+	struct poly offset = poly_constant(phase * s->steps.step);
+	struct poly factor = poly_constant(s->n_phases * s->steps.step);
+
+	*value = poly_symbol(s->keeps_steps ? s->time : s->round);
+	if (s->round == s->time || s->keeps_steps)
+		return true;
+	return poly_multiply(value, &factor) &&
+		poly_add(value, &s->steps.begin, 1) &&
+		poly_add(value, &offset, 1);
+}
+
+static struct c_decl *new_round(struct stencil *s)
+{
+	struct c_decl *d = region_new_of(s->mem, struct c_decl);
+
+	*d = *s->time;
+	d->type = C_INT;
+	return d;
+}
+
+/* Bindings before the loop. */
+static bool walk_before(struct stencil *s)
+{
+	const struct c_stmt *body = s->is_one_step ? NULL : region_statements(s);
+
+	for (; body && body != s->time_loop; body = body->next)
+		if (!walk_one(s, body))
+			return false;
+	return true;
+}
+
+/* An element of each step, and copies that take turns. */
+static bool refuse_turns(struct stencil *s)
+{
+	refuse(s, E_C_CONSTRUCT, s->of_step->at, "'%s' is another element in "
+		"each step, so each step is a call of its own: other arrays "
+		"cannot take turns from step to step", c_quote(s,
+		s->of_step->at));
+	diag_note(s->diags, place_of_turns(s), "they do so here");
+	diag_advice(s->diags, "compute into one array, and copy it back at "
+		"the end of the step");
+	return false;
+}
+
+bool walk_region(struct stencil *s)
+{
+	if (!find_time_loop(s))
+		return false;
+	s->time = s->time_loop->decl;
+	if (!walk_before(s) || !read_loop(s, s->time_loop, &s->steps))
+		return false;
+	if (s->steps.down)
+		return refuse(s, E_C_CONSTRUCT, s->time_loop->at, "the time "
+			"loop runs backwards");
+	s->n_phases = count_phases(s);
+	if (!s->n_phases)
+		return false;
+	s->of_step = element_of_step(s);
+	s->keeps_steps = s->of_step;
+	if (s->keeps_steps && s->n_phases > 1)
+		return refuse_turns(s);
+	if (s->keeps_steps)
+		note_param(s, s->time);
+	s->round = s->n_phases == 1 && s->steps.step == 1 && !s->keeps_steps ?
+		(struct c_decl *) s->time : new_round(s);
+	s->before_loop = s->bindings;
+	for (int phase = 0; phase < s->n_phases; phase++) {
+		s->place.phase = phase;
+		forget_assigned(s, s->time_loop->body, C_LOST_CARRIED);
+		if (!walk(s, s->time_loop->body))
+			return false;
+	}
+	if (!check_pointers(s))
+		return false;
+	return s->updates || refuse(s, E_C_REGION, s->time_loop->at,
+		"the region writes no array");
+}

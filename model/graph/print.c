@@ -1,0 +1,403 @@
+/* Graphs as text, dot and json, and what the search found. */
+#include <math.h>
+#include <string.h>
+
+#include "model/graph/draw.h"
+
+/* Graphs ---------------------------------------------------------------- */
+
+enum { MOST_SHOWN = 16 };	/* offsets of a pattern that are listed */
+
+/* Offsets that are too many to list: how many, and the box around them. */
+static void print_box(struct text *t, const struct shape *s)
+{
+	text_printf(t, "%lld points in", (long long) s->points);
+	for (int d = 0; d < s->n_dims; d++)
+		text_printf(t, " [%lld..%lld]", (long long) s->hull.low[d],
+			(long long) s->hull.end[d] - 1);
+}
+
+void graph_print_shape(struct text *t, struct region *mem,
+	const struct shape *s)
+{
+	struct pattern p;
+
+	if (s->points > MOST_SHOWN) {
+		print_box(t, s);
+		return;
+	}
+	p = pattern_of_shape(mem, s);
+	for (int i = 0; i < p.n; i++) {
+		text_puts(t, i ? " (" : "(");
+		for (int d = 0; d < s->n_dims; d++)
+			text_printf(t, "%s%lld", d ? "," : "",
+				(long long) p.at[i][d]);
+		text_puts(t, ")");
+	}
+}
+
+const struct shape *graph_shape_of_reads(struct region *mem,
+	const struct graph *g, int s, int f)
+{
+	struct pattern p = pattern_of_reads(mem, g, s, f);
+	struct cuboids offsets = cuboids_of_pattern(mem, g->n_dims, &p);
+	struct pile *pile = pile_new(mem, g->n_dims);
+
+	for (int i = 0; i < offsets.n; i++)
+		pile_add(pile, &offsets.cuboid[i]);
+	return pile_take(pile, mem);
+}
+
+bool graph_reads(const struct graph *g, int s, int field)
+{
+	for (int i = 0; i < g->stencil[s].n_in; i++)
+		if (g->stencil[s].in[i].field == field)
+			return true;
+	return false;
+}
+
+static void print_text(struct text *t, struct region *mem,
+	const struct graph *g)
+{
+	const struct shape **all = graph_patterns(mem, g);
+
+	for (int s = 0; s < g->n_stencils; s++) {
+		const struct graph_stencil *st = &g->stencil[s];
+
+		text_printf(t, "%s: %d operations%s\n", st->name, st->ops,
+			g->field[st->out].is_output ? ", output" : "");
+		for (int f = 0; f < g->n_fields; f++) {
+			if (!graph_reads(g, s, f))
+				continue;
+			text_printf(t, "  reads %s at ", g->field[f].name);
+			graph_print_shape(t, mem, graph_shape_of_reads(mem, g, s, f));
+			text_puts(t, "\n");
+		}
+	}
+	text_puts(t, "\nof each field an output at 0 needs\n");
+	for (int f = 0; f < g->n_fields; f++) {
+		if (all[f]->points == 0)
+			continue;
+		text_printf(t, "  %s at ", g->field[f].name);
+		graph_print_shape(t, mem, all[f]);
+		text_puts(t, "\n");
+	}
+}
+
+static void print_dot(struct text *t, struct region *mem,
+	const struct graph *g)
+{
+	const struct shape **all = graph_patterns(mem, g);
+
+	text_puts(t, "digraph stencils {\n\trankdir=TB;\n");
+	for (int f = 0; f < g->n_fields; f++) {
+		const struct graph_field *field = &g->field[f];
+
+		text_printf(t, "\tn%d [label=\"%s\\n%lld of it\", %s];\n", f,
+			field->name, (long long) all[f]->points, field->producer < 0 ?
+			"style=filled, fillcolor=black, fontcolor=white" :
+			field->is_output ? "shape=doublecircle" :
+			"shape=circle");
+	}
+	for (int s = 0; s < g->n_stencils; s++)
+		for (int f = 0; f < g->n_fields; f++) {
+			if (!graph_reads(g, s, f))
+				continue;
+			text_printf(t, "\tn%d -> n%d [label=\"", f,
+				g->stencil[s].out);
+			graph_print_shape(t, mem, graph_shape_of_reads(mem, g, s, f));
+			text_puts(t, "\"];\n");
+		}
+	text_puts(t, "}\n");
+}
+
+static void print_offsets_json(struct text *t, const struct graph *g,
+	const struct pattern *p)
+{
+	text_puts(t, "[");
+	for (int i = 0; i < p->n; i++) {
+		text_puts(t, i ? ", [" : "[");
+		for (int d = 0; d < g->n_dims; d++)
+			text_printf(t, "%s%lld", d ? ", " : "",
+				(long long) p->at[i][d]);
+		text_puts(t, "]");
+	}
+	text_puts(t, "]");
+}
+
+static void print_stencil_json(struct text *t, struct region *mem,
+	const struct graph *g, int s)
+{
+	const struct graph_stencil *st = &g->stencil[s];
+	bool any = false;
+
+	text_printf(t, "    {\"name\": \"%s\", \"ops\": %d, \"output\": %s, "
+		"\"in\": {", st->name, st->ops,
+		g->field[st->out].is_output ? "true" : "false");
+	for (int f = 0; f < g->n_fields; f++) {
+		struct pattern p;
+
+		if (!graph_reads(g, s, f))
+			continue;
+		p = pattern_of_reads(mem, g, s, f);
+		text_printf(t, "%s\"%s\": ", any ? ", " : "",
+			g->field[f].name);
+		print_offsets_json(t, g, &p);
+		any = true;
+	}
+	text_printf(t, "}}%s\n", s + 1 < g->n_stencils ? "," : "");
+}
+
+static void print_json(struct text *t, struct region *mem,
+	const struct graph *g)
+{
+	const struct shape **all = graph_patterns(mem, g);
+
+	text_printf(t, "{\n  \"dims\": %d,\n  \"stencils\": [\n", g->n_dims);
+	for (int s = 0; s < g->n_stencils; s++)
+		print_stencil_json(t, mem, g, s);
+	text_puts(t, "  ],\n  \"accumulated\": {\n");
+	for (int f = 0; f < g->n_fields; f++) {
+		struct pattern p = pattern_of_shape(mem, all[f]);
+
+		text_printf(t, "    \"%s\": ", g->field[f].name);
+		print_offsets_json(t, g, &p);
+		text_puts(t, f + 1 < g->n_fields ? ",\n" : "\n");
+	}
+	text_puts(t, "  }\n}\n");
+}
+
+bool graph_print(struct text *t, const struct graph *graph,
+	const char *format)
+{
+	static const struct {
+		const char *name;
+		void (*print)(struct text *t, struct region *mem,
+			const struct graph *g);
+	} formats[] = {
+		{ "text", print_text }, { "dot", print_dot },
+		{ "svg", graph_draw }, { "json", print_json },
+	};
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+		struct region *mem;
+
+		if (strcmp(format, formats[i].name) != 0)
+			continue;
+		mem = region_new();
+		formats[i].print(t, mem, graph);
+		region_free(mem);
+		return true;
+	}
+	return false;
+}
+
+/* What the search found --------------------------------------------------- */
+
+static void print_rate(struct text *t, double words_per_s)
+{
+	if (isinf(words_per_s))
+		text_puts(t, "     inf");
+	else
+		text_printf(t, " %7.4g", words_per_s);
+}
+
+static void print_level(struct text *t, const struct graph_level *level,
+	int n_dims)
+{
+	text_printf(t, " %-10s %-4s", level->memory, halo_name(level->halo));
+	print_rate(t, level->vertical);
+	print_rate(t, level->lateral);
+	print_rate(t, level->capacity);
+	text_puts(t, "  (");
+	for (int d = 0; d < n_dims; d++)
+		if (level->tile[d])
+			text_printf(t, "%s%lld", d ? "," : "",
+				(long long) level->tile[d]);
+		else
+			text_puts(t, d ? ",all" : "all");
+	text_puts(t, ")\n");
+}
+
+/* "hs" stands before the levels of groups that may be swept. */
+static void print_machine(struct text *t, const struct graph_machine *m,
+	int n_dims)
+{
+	text_printf(t, "machine %s: C = %.4g operations/s", m->name,
+		m->flops);
+	if (m->launch_s > 0)
+		text_printf(t, ", %.4g s a launch", m->launch_s);
+	text_puts(t, "\n");
+	text_puts(t, "level memory     halo       V       L       M  tile\n");
+	for (int l = 0; l < m->n_levels; l++) {
+		text_printf(t, "%5d", l + 1);
+		print_level(t, &m->level[l], n_dims);
+	}
+	for (int l = 1; m->swept && l < m->swept->n_levels; l++) {
+		text_printf(t, "hs%3d", l + 1);
+		print_level(t, &m->swept->level[l], n_dims);
+	}
+}
+
+static int64_t lateral_of(const struct term *t)
+{
+	int64_t n = 0;
+
+	for (int l = 0; l < t->chain.n; l++)
+		n += t->traffic.lateral[l];
+	return n;
+}
+
+/* The stencils of a child, as "lap,fli", in the order of "v". */
+static void print_child(struct text *t, const struct graph *g,
+	const struct variant *v, const struct term *term)
+{
+	const char *comma = "";
+
+	for (int i = 0; i < v->n; i++) {
+		if (!(term->child >> v->order[i] & 1))
+			continue;
+		text_printf(t, "%s%s", comma, g->stencil[v->order[i]].name);
+		comma = ",";
+	}
+}
+
+static void print_terms(struct text *t, struct region *mem,
+	const struct graph *graph, const struct graph_machine *machine,
+	const struct variant *v)
+{
+	struct term *term;
+	int n = variant_terms(mem, counter_new(mem, graph, machine), v,
+		&term);
+
+	text_puts(t, "level    compute   vertical    lateral      loads     "
+		"stores    lateral  child\n");
+	for (int i = 0; i < n; i++) {
+		text_printf(t, "%5d %8.4g s %8.4g s %8.4g s %10lld %10lld "
+			"%10lld  ", term[i].chain.n, term[i].compute_s,
+			term[i].vertical_s, term[i].lateral_s,
+			(long long) term[i].traffic.loads,
+			(long long) term[i].traffic.stores,
+			(long long) lateral_of(&term[i]));
+		print_child(t, graph, v, &term[i]);
+		text_puts(t, "\n");
+	}
+}
+
+/* "16 variants of all 2 orders, all", "10 variants of 2 of 6 orders, .." */
+static void print_numbers(struct text *t, const struct found *f)
+{
+	text_printf(t, "\n%d variants of ", f->n_scored);
+	if (f->all_orders)
+		text_printf(t, "all %d", f->n_orders);
+	else if (f->orders_there > 0)
+		text_printf(t, "%d of %.15g", f->n_orders, f->orders_there);
+	else
+		text_printf(t, "%d of very many", f->n_orders);
+	text_printf(t, " orders, %s\n", f->exhaustive ? "all" :
+		"the best of each by dynamic programming");
+}
+
+void graph_report_text(struct text *t, const struct graph *graph,
+	const struct graph_machine *machine, const struct found *found)
+{
+	struct region *mem = region_new();
+
+	print_machine(t, machine, graph->n_dims);
+	if (found->n_scored == 1)
+		text_puts(t, "\none variant\n");
+	else
+		print_numbers(t, found);
+	if (found->longest < graph->n_stencils)
+		text_printf(t, "groups of more than %d stages left out, as "
+			"they take long to count\n", found->longest);
+	if (found->steps > 1)
+		text_printf(t, "times of one of %lld steps\n",
+			(long long) found->steps);
+	for (int i = 0; i < found->n; i++) {
+		text_printf(t, "%2d. %9.4g s %s ", i + 1,
+			found->best[i].seconds, found->best[i].fits ?
+			"fits   " : "too big");
+		variant_print(t, graph, machine->n_levels,
+			found->best[i].variant);
+		text_puts(t, "\n");
+	}
+	text_puts(t, "\nthe terms of the first, children after their own\n");
+	if (found->n > 0)
+		print_terms(t, mem, graph, machine, found->best[0].variant);
+	region_free(mem);
+}
+
+static void print_number_json(struct text *t, const char *name, double value)
+{
+	text_printf(t, "\"%s\": ", name);
+	if (isinf(value))
+		text_puts(t, "null");
+	else
+		text_printf(t, "%.17g", value);
+}
+
+static void print_terms_json(struct text *t, struct region *mem,
+	const struct graph *graph, const struct graph_machine *machine,
+	const struct variant *v)
+{
+	struct term *term;
+	int n = variant_terms(mem, counter_new(mem, graph, machine), v,
+		&term);
+
+	for (int i = 0; i < n; i++) {
+		text_printf(t, "    {\"level\": %d, \"child\": \"",
+			term[i].chain.n);
+		print_child(t, graph, v, &term[i]);
+		text_puts(t, "\", ");
+		print_number_json(t, "compute_s", term[i].compute_s);
+		text_puts(t, ", ");
+		print_number_json(t, "vertical_s", term[i].vertical_s);
+		text_puts(t, ", ");
+		print_number_json(t, "lateral_s", term[i].lateral_s);
+		text_puts(t, ", ");
+		print_number_json(t, "launch_s", term[i].launch_s);
+		text_printf(t, ", \"loads\": %lld, \"stores\": %lld, "
+			"\"lateral\": %lld}%s\n",
+			(long long) term[i].traffic.loads,
+			(long long) term[i].traffic.stores,
+			(long long) lateral_of(&term[i]),
+			i + 1 < n ? "," : "");
+	}
+}
+
+void graph_report_json(struct text *t, const struct graph *graph,
+	const struct graph_machine *machine, const struct found *found)
+{
+	struct region *mem = region_new();
+
+	text_printf(t, "{\n  \"strategy\": \"fuse\", \"arch\": \"%s\",\n",
+		machine->name);
+	text_printf(t, "  \"orders\": %d, ", found->n_orders);
+	print_number_json(t, "orders_there", found->orders_there > 0 ?
+		found->orders_there : INFINITY);
+	text_printf(t, ", \"all_orders\": %s, \"scored\": %d, "
+		"\"exhaustive\": %s,\n"
+		"  \"longest_group\": %d,\n"
+		"  \"steps\": %lld,\n"
+		"  \"variants\": [\n",
+		found->all_orders ? "true" : "false", found->n_scored,
+		found->exhaustive ? "true" : "false", found->longest,
+		(long long) found->steps);
+	for (int i = 0; i < found->n; i++) {
+		text_puts(t, "    {\"variant\": \"");
+		variant_print(t, graph, machine->n_levels,
+			found->best[i].variant);
+		text_puts(t, "\", ");
+		print_number_json(t, "predicted_s", found->best[i].seconds);
+		text_printf(t, ", \"feasible\": %s}%s\n",
+			found->best[i].fits ? "true" : "false",
+			i + 1 < found->n ? "," : "");
+	}
+	text_puts(t, "  ],\n  \"terms\": [\n");
+	if (found->n > 0)
+		print_terms_json(t, mem, graph, machine,
+			found->best[0].variant);
+	text_puts(t, "  ]\n}\n");
+	region_free(mem);
+}

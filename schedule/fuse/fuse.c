@@ -1,0 +1,516 @@
+/* The strategy fuse: the variant of the stencil graph that the model of [MO]
+ * (see graph/) finds best.  A group of stencils is a kernel; its blocks
+ * compute again what they need of their neighbours, halos on the fly, and
+ * exchange what their threads compute through shared memory.
+ */
+#include "schedule/fuse/fuse.h"
+
+static bool is_periodic(const struct field *field)
+{
+	for (int d = 0; d < field->n_dims; d++)
+		if (field->boundary[d].kind == BOUNDARY_PERIODIC)
+			return true;
+	return false;
+}
+
+/* Is "acc" of what a statement of the same step computes? */
+static bool reads_new(const struct access *acc)
+{
+	return acc->field->kind == FIELD_STATE ? acc->version == 1 :
+		acc->field->kind != FIELD_INPUT;
+}
+
+/* The dimension in which a boundary of what the program computes may stand for
+ * "acc" with a cell far from the points of "s", or -1.
+ */
+static int far_dimension(const struct scop *scop, const struct stmt *s,
+	const struct access *acc)
+{
+	const struct field *f = acc->field;
+	int low, high;
+
+	for (int d = 0; d < f->n_dims && f->kind == FIELD_STATE; d++)
+		if (access_is_mapped(s, acc, d) &&
+		    f->boundary[d].kind != BOUNDARY_PERIODIC &&
+		    !access_reach(scop, s, acc, d, &low, &high))
+			return d;
+	return -1;
+}
+
+/* What is computed in the step that reads it must lie near its readers. */
+static const char *reads_far(const struct scop *scop)
+{
+	for (int i = 0; i < scop->k; i++) {
+		const struct stmt *s = scop->prog->stmt[i];
+
+		for (int j = 0; j < s->n_reads; j++) {
+			const struct field *f = s->read[j]->field;
+			int d = far_dimension(scop, s, s->read[j]);
+
+			if (d >= 0)
+				return region_printf(scop->mem, "the boundary "
+					"of '%s' may be far from the points "
+					"that read it in dimension %d",
+					f->name, d);
+			if (reads_new(s->read[j]) &&
+			    access_strides(s->read[j]))
+				return region_printf(scop->mem, "'%s' is read "
+					"with a stride in the step that "
+					"computes it", f->name);
+			if (reads_new(s->read[j]) && is_periodic(f))
+				return region_printf(scop->mem,
+					field_is_temp(f) ? "the temp '%s' is "
+					"periodic" : "'%s' is periodic, and "
+					"read in the step that computes it",
+					f->name);
+		}
+	}
+	return NULL;
+}
+
+static const char *fuse_applies(const struct scop *scop,
+	const struct deps *deps)
+{
+	const char *why;
+
+	(void) deps;
+	if (scop->k < 2)
+		return "there is only one statement, which has no "
+			"variants";
+	if (!scop->computes)
+		return "no statement has a point in the grid";
+	why = reads_far(scop);
+	if (!why)
+		graph_of_program(scop->mem, scop->prog, &why);
+	return why;
+}
+
+/* Plans ----------------------------------------------------------------- */
+
+/* The statements of a kernel, and of each the part of its field that a tile
+ * computes, relative to the tile's origin.
+ */
+struct group {
+	const struct scop *scop;
+	bool for_cpu;		/* caches do what copies would do */
+	bool swept;		/* plane by plane */
+	bool *has;		/* by statement */
+	int pitch[IR_MAX_DIMS];
+	struct box *part;	/* by statement; extent 0: nothing */
+};
+
+/* Does "s" read what a statement of the same step computes of "field"? */
+static bool reads_field(const struct stmt *s, const struct field *field)
+{
+	for (int i = 0; i < s->n_reads; i++)
+		if (s->read[i]->field == field && reads_new(s->read[i]))
+			return true;
+	return false;
+}
+
+/* Does a statement of the group, or of others, read what is computed of "field"?
+ */
+static bool is_read(const struct group *g, const struct field *field,
+	bool inside)
+{
+	for (int i = 0; i < g->scop->k; i++)
+		if (g->has[i] == inside &&
+		    reads_field(g->scop->prog->stmt[i], field))
+			return true;
+	return false;
+}
+
+static bool is_computed(const struct group *g, const struct field *field)
+{
+	for (int i = 0; i < g->scop->k; i++)
+		if (g->has[i] &&
+		    g->scop->prog->stmt[i]->write->field == field)
+			return true;
+	return false;
+}
+
+/* Do other kernels or the caller get what the group computes of "field"? */
+static bool leaves(const struct group *g, const struct field *field)
+{
+	return !field_is_temp(field) || is_read(g, field, false);
+}
+
+static void widen(struct box *box, int d, int low, int high)
+{
+	if (box->extent[d] > 0) {
+		int end = box->low[d] + box->extent[d] - 1;
+
+		low = box->low[d] < low ? box->low[d] : low;
+		high = end > high ? end : high;
+	}
+	box->low[d] = low;
+	box->extent[d] = high - low + 1;
+}
+
+/* What instances "of" statement "r" read by "acc". */
+static void widen_by_read(const struct group *g, struct box *box,
+	const struct stmt *r, const struct access *acc, const struct box *of)
+{
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		int low = (int) acc->offset[d], high = low, dim = acc->dim[d];
+
+		if (access_is_mapped(r, acc, d) && access_reach(g->scop, r,
+				acc, d, &low, &high)) {
+			low = acc->offset[d] < low ? (int) acc->offset[d] :
+				low;
+			high = acc->offset[d] > high ? (int) acc->offset[d] :
+				high;
+		}
+		widen(box, d, of->low[dim] + low,
+			of->low[dim] + of->extent[dim] - 1 + high);
+	}
+}
+
+/* Statements come after those whose temps they read. */
+static void find_parts(struct group *g)
+{
+	const struct program *prog = g->scop->prog;
+
+	g->part = region_array(g->scop->mem, struct box, prog->n_stmts);
+	for (int i = prog->n_stmts - 1; i >= 0; i--) {
+		const struct field *field = prog->stmt[i]->write->field;
+		struct box *part = &g->part[i];
+
+		if (!g->has[i])
+			continue;
+		part->n_dims = prog->stmt[i]->n_dims;
+		for (int d = 0; d < part->n_dims && leaves(g, field); d++)
+			widen(part, d, 0, g->pitch[d] - 1);
+		for (int r = i + 1; r < prog->n_stmts; r++)
+			for (int j = 0; g->has[r] &&
+			     j < prog->stmt[r]->n_reads; j++) {
+				const struct stmt *s = prog->stmt[r];
+
+				if (s->read[j]->field == field &&
+				    reads_new(s->read[j]))
+					widen_by_read(g, part, s, s->read[j],
+						&g->part[r]);
+			}
+	}
+}
+
+/* { [tau, x] : tau = slot of a statement of the group, x in its part } */
+static __isl_give isl_set *shape_of(const struct group *g)
+{
+	isl_space *space = isl_space_set_alloc(g->scop->ctx, 0,
+		(unsigned) (1 + g->scop->n_dims));
+	isl_set *shape = isl_set_empty(isl_space_copy(space));
+
+	for (int i = 0; i < g->scop->k; i++) {
+		isl_set *part = isl_set_fix_si(isl_set_universe(
+			isl_space_copy(space)), isl_dim_set, 0, i);
+
+		for (int d = 0; d < g->part[i].n_dims; d++) {
+			int low = g->part[i].low[d];
+
+			part = isl_set_lower_bound_si(part, isl_dim_set,
+				(unsigned) (1 + d), low);
+			part = isl_set_upper_bound_si(part, isl_dim_set,
+				(unsigned) (1 + d),
+				low + g->part[i].extent[d] - 1);
+		}
+		if (g->has[i])
+			shape = isl_set_union(shape, part);
+		else
+			isl_set_free(part);
+	}
+	isl_space_free(space);
+	return set_coalesce(shape);
+}
+
+/* Does each read of this version of "field" find its cells where it says? */
+static bool is_read_plainly(const struct group *g, const struct field *field,
+	int version)
+{
+	for (int i = 0; i < g->scop->k; i++) {
+		const struct stmt *s = g->scop->prog->stmt[i];
+
+		for (int j = 0; g->has[i] && j < s->n_reads; j++) {
+			const struct access *acc = s->read[j];
+
+			if (acc->field != field || acc->version != version)
+				continue;
+			if (!access_is_in_order(acc))
+				return false;
+			for (int d = 0; d < field->n_dims; d++)
+				if (access_is_mapped(s, acc, d))
+					return false;
+		}
+	}
+	return true;
+}
+
+/* At how many places the group reads this version of "field". */
+static int count_places(const struct group *g, const struct field *field,
+	int version)
+{
+	int places = 0;
+
+	for (int i = 0; i < g->scop->k; i++) {
+		const struct stmt *s = g->scop->prog->stmt[i];
+
+		for (int j = 0; g->has[i] && j < s->n_reads; j++)
+			places += s->read[j]->field == field &&
+				s->read[j]->version == version;
+	}
+	return places;
+}
+
+/* Is what the group reads of "field", and does not compute, worth a copy in
+ * shared memory: several threads read a value?  Of the versions of a state the
+ * one that is read the most is copied.
+ */
+static bool is_worth_staging(const struct group *g, const struct field *field,
+	bool computed, int *version)
+{
+	int first = field->kind == FIELD_STATE ? 1 - field->depth : 0;
+	int last = field->kind == FIELD_STATE && !computed, most = 1;
+
+	if (g->for_cpu || field->n_dims != g->scop->n_dims)
+		return false;
+	for (int v = last; v >= first; v--) {
+		int places = count_places(g, field, v);
+
+		if (places > most && is_read_plainly(g, field, v)) {
+			most = places;
+			*version = v;
+		}
+	}
+	return most > 1;
+}
+
+static void place_fields(struct plan *plan, const struct group *g)
+{
+	const struct program *prog = g->scop->prog;
+
+	plan->in_shared = region_array(g->scop->mem, bool, prog->n_fields);
+	plan->version = region_array(g->scop->mem, int, prog->n_fields);
+	plan->in_global = region_array(g->scop->mem, bool, prog->n_fields);
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *f = prog->field[i];
+		bool computed = is_computed(g, f);
+		bool is_state = f->kind == FIELD_STATE;
+
+		plan->version[i] = is_state;
+		if (computed && is_read(g, f, true))
+			plan->in_shared[i] = true;
+		else if (!computed || is_state)
+			plan->in_shared[i] = is_worth_staging(g, f, computed,
+				&plan->version[i]);
+		plan->in_global[i] = computed && leaves(g, f);
+		plan->steps.shared |= plan->in_shared[i];
+	}
+}
+
+static void fill_plan(struct plan *plan, struct group *g,
+	const struct tile_request *request)
+{
+	int block[3] = { request->bx, request->by, request->bz };
+	int extent[IR_MAX_DIMS] = { 0 }, n = g->scop->n_dims;
+
+	plan->overlaps = true;
+	plan->n_phases = 1;
+	plan->rows = g->scop->k;
+	plan->time_pitch = 1;
+	plan->chunk_dim = plan->hex_dim = -1;
+	plan->n_dims = n;
+	plan->steps.copy_out = COPY_OUT_INTERLEAVED;
+	plan->steps.separate = request->steps.separate;
+	plan->steps.align_loads = request->steps.align_loads;
+	if (g->swept && request->sweep > 0)
+		block[n - 1] = request->sweep;
+	for (int d = 0; d < n; d++) {
+		int i = n - 1 - d;
+
+		extent[i] = i < 3 ? block[i] : 1;
+		plan->role[d] = i < 3 ? ROLE_BLOCKS : ROLE_SEQUENTIAL;
+		plan->pitch[d] = plan->width[d] = g->pitch[d] = extent[i];
+		plan->skew[d] = (struct rational) { 0, 1 };
+	}
+	if (g->swept)
+		extent[n - 1] = 1;
+	plan_choose_threads(plan, request, extent);
+	if (g->swept)
+		plan->threads[n - 1] = 1;
+	find_parts(g);
+	place_fields(plan, g);
+	plan->shape = keep_set(g->scop->mem, shape_of(g));
+	plan_find_boxes(plan);
+	plan_find_full(plan);
+	plan_find_cover(plan);
+	if (g->swept)
+		plan_find_planes(plan, g->has, g->part,
+			!g->for_cpu && request->steps.unroll);
+}
+
+static bool size_is_possible(struct diags *d, const char *name, int size,
+	int most)
+{
+	if (size >= 1 && size <= most)
+		return true;
+	diag_plain(d, E_TILE, "%s = %d: it is at least 1 and at most %d", name,
+		size, most);
+	return false;
+}
+
+/* The variant and the sizes that "request" leaves open, by the model; "v" is the
+ * variant that it names, or NULL.  False after a diagnostic.
+ */
+static bool complete(struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct variant *v,
+	struct tile_request *request)
+{
+	struct prediction p = { 0 };
+
+	if (v && request->bx > 0 && request->by > 0 && request->bz > 0 &&
+	    (request->slab > 0 || !fuse_has_slabs(v, FUSE_LEVELS)))
+		return true;
+	fuse_predict(scop->mem, scop, deps, request, &p);
+	if (p.n_candidates > 0)
+		*request = p.candidate[0].request;
+	else
+		diag_plain(d, E_TILE, "%s; %s", p.why, p.remark);
+	return p.n_candidates > 0;
+}
+
+/* A group none of whose statements has a point gets no kernel. */
+static bool group_runs(const struct group *g)
+{
+	for (int slot = 0; slot < g->scop->k; slot++)
+		if (g->has[slot] && scop_slot_runs(g->scop, slot))
+			return true;
+	return false;
+}
+
+/* The variant of "request" as the code has it: groups of the third level are
+ * kernels.
+ */
+static const struct variant *code_variant(struct diags *d,
+	const struct scop *scop, const struct tile_request *request)
+{
+	const struct outlook *o = outlook_of(scop, request);
+	const char *why, *deeper;
+	const struct variant *v = fuse_variant(scop, o->machine,
+		FUSE_LEVELS, request->variant, &why);
+
+	if (!v)
+		diag_plain(d, E_VARIANT, "--variant=%s: %s", request->variant,
+			fuse_variant(scop, o->machine, GRAPH_MAX_LEVELS,
+				request->variant, &deeper) ? fuse_too_deep :
+				why);
+	return v;
+}
+
+/* The group of "v" that begins with the stage at "first"; the next begins at what
+ * is returned.
+ */
+static int take_group(struct group *g, const struct variant *v, int first)
+{
+	int at = first;
+
+	g->has = region_array(g->scop->mem, bool, g->scop->k);
+	g->swept = variant_is_swept(v, first);
+	do
+		g->has[v->order[at++]] = true;
+	while (at < v->n && v->together[at - 1] >= FUSE_LEVELS);
+	return at;
+}
+
+/* The variant and sizes to be planned; NULL after a diagnostic. */
+static const struct variant *choose(struct diags *d, const struct scop *scop,
+	const struct deps *deps, struct tile_request *request)
+{
+	enum { MOST = 1 << 12, MOST_OF_SLAB = 1 << 24 };
+	const struct variant *v = NULL;
+	int sweep = request->sweep, slab = request->slab;
+
+	if (request->variant && !(v = code_variant(d, scop, request)))
+		return NULL;
+	if (!complete(d, scop, deps, v, request))
+		return NULL;
+	if (!size_is_possible(d, "bx", request->bx, MOST) ||
+	    !size_is_possible(d, "by", request->by, MOST) ||
+	    !size_is_possible(d, "bz", request->bz, MOST) ||
+	    (sweep >= 0 && !size_is_possible(d, "sweep", sweep, MOST)) ||
+	    (slab >= 0 && !size_is_possible(d, "slab", slab,
+		MOST_OF_SLAB)))
+		return NULL;
+	return code_variant(d, scop, request);
+}
+
+/* Kernels of a group of several share slabs. */
+static bool place_slabs(struct diags *d, struct plan *plans, int n, int points,
+	const struct plan *const *writer)
+{
+	for (int first = 0, end; first < n; first = end) {
+		end = first + 1;
+		while (end < n && plans[end].slab.group ==
+				plans[first].slab.group)
+			end++;
+		if (end - first > 1 && !slab_place(d, &plans[first],
+				end - first, points, writer))
+			return false;
+	}
+	return true;
+}
+
+static struct plan *fuse_plan(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *asked, int *n_plans)
+{
+	const struct scop *own = scop->prog->timed ? scop_for_overlap(scop) :
+		scop;
+	struct tile_request request = *asked;
+	struct plan *plans = region_array(mem, struct plan, scop->k);
+	const struct plan **writer = region_array(mem, const struct plan *,
+		scop->k);
+	const struct variant *v = choose(d, scop, deps, &request);
+
+	*n_plans = 0;
+	for (int first = 0, group = 1; v && first < v->n; ) {
+		struct group g = { .scop = own, .for_cpu = request.for_cpu };
+		struct plan *plan = &plans[*n_plans];
+
+		plan->slab.group = group;
+		first = take_group(&g, v, first);
+		group += first < v->n && v->together[first - 1] < FUSE_SLABS;
+		if (!group_runs(&g))
+			continue;
+		(*n_plans)++;
+		for (int i = 0; i < scop->k; i++)
+			writer[i] = g.has[i] ? plan : writer[i];
+		plan->strategy = request.for_cpu ? &strategy_cpu_fuse :
+			&strategy_fuse;
+		plan->scop = own;
+		plan->deps = deps;
+		fill_plan(plan, &g, &request);
+		if (!request.for_cpu && !plan_fits_shared_memory(d, plan,
+				&request, "take a smaller block or a variant "
+				"that fuses less"))
+			return NULL;
+	}
+	return v && place_slabs(d, plans, *n_plans, request.slab, writer) ?
+		plans : NULL;
+}
+
+const struct strategy strategy_fuse = {
+	.name = "fuse", .options = WITH(SEPARATE) | WITH(ALIGN_LOADS) |
+		WITH(UNROLL),
+	.always = WITH(SHARED) | WITH(COPY_OUT),
+	.sizes = SIZES_BLOCKS | SIZES_GROUPS | SIZES_THREADS,
+	.applies = fuse_applies, .accepts = fuse_accepts,
+	.predict = fuse_predict, .plan = fuse_plan,
+};
+
+/* For C: the tiles lie in the caches of a core. */
+const struct strategy strategy_cpu_fuse = {
+	.name = "fuse", .sizes = SIZES_BLOCKS | SIZES_GROUPS | SIZES_THREADS,
+	.applies = fuse_applies,
+	.accepts = fuse_accepts,
+	.predict = fuse_predict, .plan = fuse_plan,
+};

@@ -1,0 +1,96 @@
+/* What the files of the model of fuse share: fuse/model.c, fuse/machine.c,
+ * fuse/slabs.c.
+ */
+#ifndef STENCILC_SCHEDULE_FUSE_H
+#define STENCILC_SCHEDULE_FUSE_H
+
+#include "model/graph/graph.h"
+#include "schedule/strategies.h"
+
+/* fuse/model.c -----------------------------------------------------------*/
+
+/* Levels of the variants that are written: the program, the groups of kernels that
+ * run slab by slab, and a kernel for each group.
+ */
+enum { FUSE_SLABS = 2, FUSE_LEVELS = 3 };
+extern const char fuse_too_deep[];
+
+void fuse_predict(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p);
+bool fuse_accepts(struct diags *d, const struct scop *scop,
+	const struct tile_request *request);
+/* The variant "text" of at most "n_levels" levels, with what the levels of the
+ * machine say of sweeps; NULL, and why.
+ */
+struct variant *fuse_variant(const struct scop *scop, const struct machine *m,
+	int n_levels, const char *text, const char **why);
+
+/* A program, and what is asked of the variants in which it is executed. */
+struct fusion {
+	struct region *mem;
+	const struct scop *scop;
+	struct graph *graph;	/* of its stages */
+	const struct tile_request *request;
+	const struct outlook *outlook;
+};
+
+/* The tiles of the kernels, innermost dimension first. */
+struct tiles {
+	int64_t block[GRAPH_MAX_DIMS];
+	int64_t sweep;		/* of kernels that are swept, in the outermost
+				 * dimension: its planes */
+	int64_t slab;		/* of kernels that share slabs; 0: none do */
+};
+
+/* fuse/machine.c: machines, tiles and variants ----------------------------*/
+
+/* Bytes of the widest value that a statement computes. */
+int fuse_word_bytes(const struct scop *scop);
+/* What is not asked for is one of the shapes that are tried, "shape", and 64 planes
+ * of a sweep, or what the machine's own levels say.  Without a length of sweeps they
+ * are as long as blocks are asked to be.  There are no slabs.
+ */
+struct tiles fuse_tiles(const struct fusion *f, const int64_t *shape);
+/* Points of the statements whose values the caller gets, innermost dimension
+ * first.
+ */
+void fuse_domain(const struct fusion *f, int64_t *domain);
+/* The machine as groups with these tiles find it, with a level for slabs if there
+ * are some, and as those do that are swept, if they may be.
+ */
+struct graph_machine fuse_machine(const struct fusion *f,
+	const struct tiles *t);
+/* How deep variants nest in the model: a level for slabs is there if they do. */
+int fuse_levels(const struct machine *m, bool for_cpu);
+/* Of "v" the groups that are swept, or those that are not: are there any? */
+bool fuse_has_groups(const struct variant *v, bool swept);
+/* Are all groups swept, as the levels of the machine say?  All of "v" swept. */
+bool fuse_sweeps_all(const struct fusion *f);
+struct variant *fuse_swept(struct region *mem, const struct variant *v);
+/* The variant asked for, on a machine of "n_levels": one without a level for slabs
+ * if no kernels share them, however deep it nests.
+ */
+const struct variant *fuse_asked(const struct fusion *f, int n_levels);
+/* Do kernels of "v", a variant for "n_levels", share slabs? */
+bool fuse_has_slabs(const struct variant *v, int n_levels);
+/* The time of a step of "v" on "m", and whether it fits. */
+struct scored fuse_score(const struct fusion *f, const struct graph_machine *m,
+	const struct variant *v);
+
+/* fuse/slabs.c: kernels that share slabs -----------------------------------*/
+
+/* Set the length of slabs: that asked for, or the best of the variant asked for, if
+ * its kernels share some.  False if those asked for are no whole tiles, multiples of
+ * "unit" points.  A search has no sweeps then.
+ */
+bool fuse_set_slab(const struct fusion *f, struct tiles *t, int64_t *unit);
+/* "flat", for the "levels" of a machine without slabs, its kernels sharing the best
+ * slabs, put into "t": as much faster than "flat" as it is by the prices of one
+ * machine, "with_slabs".
+ */
+struct scored fuse_share_slabs(const struct fusion *f,
+	const struct scored *flat, int levels, struct tiles *t,
+	struct graph_machine *with_slabs);
+
+#endif

@@ -1,0 +1,360 @@
+/* Accesses as sets and relations: which cells instances read and write, where
+ * a read lies outside the grid and what the boundary puts in its place.
+ */
+#include "schedule/scop/scop.h"
+
+/* { x : 0 <= at(x) < bound(x) } */
+static __isl_give isl_set *below(__isl_take isl_pw_aff *at,
+	__isl_take isl_pw_aff *bound)
+{
+	isl_set *set = isl_pw_aff_nonneg_set(isl_pw_aff_copy(at));
+
+	return isl_set_intersect(set, isl_pw_aff_lt_set(at, bound));
+}
+
+__isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
+	__isl_take isl_pw_aff *bound)
+{
+	return below(isl_pw_aff_var_on_domain(isl_local_space_from_space(
+		isl_space_copy(space)), isl_dim_set, (unsigned) pos), bound);
+}
+
+__isl_give isl_aff *access_subscript(__isl_take isl_local_space *ls,
+	int first, const struct access *acc, int d)
+{
+	isl_ctx *ctx = isl_local_space_get_ctx(ls);
+	isl_aff *x = isl_aff_var_on_domain(ls, isl_dim_set,
+		(unsigned) (first + acc->dim[d]));
+
+	x = isl_aff_scale_val(x, isl_val_int_from_si(ctx, acc->stride[d]));
+	return isl_aff_add_constant_val(x, isl_val_int_from_si(ctx,
+		acc->offset[d]));
+}
+
+/* The subscript "d" of "acc", on the instances "space". */
+static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space,
+	const struct access *acc, int d)
+{
+	return isl_pw_aff_from_aff(access_subscript(isl_local_space_from_space(
+		isl_space_copy(space)), 1, acc, d));
+}
+
+__isl_give isl_set *access_inside_along(const struct scop *scop,
+	__isl_keep isl_space *space, const struct access *acc, int d)
+{
+	return below(subscript(space, acc, d), affine_of_expr(space,
+		scop->prog, acc->field->size[d]));
+}
+
+/* Reads outside the grid ------------------------------------------------- */
+
+bool access_leaves_below(const struct access *acc, int d)
+{
+	return acc->offset[d] < 0;
+}
+
+bool access_leaves_above(const struct stmt *s, const struct access *acc, int d)
+{
+	const struct expr *size = s->write->field->size[acc->dim[d]];
+
+	return acc->offset[d] > 0 || access_strides_along(acc, d) ||
+		!expr_same_size(size, acc->field->size[d]);
+}
+
+bool access_is_mapped(const struct stmt *s, const struct access *acc, int d)
+{
+	return acc->field->boundary[d].kind != BOUNDARY_FIXED &&
+		(access_leaves_below(acc, d) || access_leaves_above(s, acc, d));
+}
+
+bool access_wraps_once(const struct stmt *s, const struct access *acc, int d)
+{
+	enum boundary_kind kind = acc->field->boundary[d].kind;
+
+	return access_is_mapped(s, acc, d) && (kind == BOUNDARY_MIRROR ||
+		kind == BOUNDARY_PERIODIC);
+}
+
+bool scop_wraps(const struct scop *scop)
+{
+	for (int i = 0; i < scop->k; i++) {
+		const struct stmt *s = scop->prog->stmt[i];
+
+		for (int j = 0; j < s->n_reads; j++)
+			for (int d = 0; d < s->read[j]->field->n_dims; d++)
+				if (access_wraps_once(s, s->read[j], d))
+					return true;
+	}
+	return false;
+}
+
+bool stmt_is_mapped(const struct stmt *s)
+{
+	for (int i = 0; i < s->n_reads; i++)
+		for (int d = 0; d < s->read[i]->field->n_dims; d++)
+			if (access_is_mapped(s, s->read[i], d))
+				return true;
+	return false;
+}
+
+__isl_give isl_set *access_inside(const struct scop *scop,
+	__isl_keep isl_space *space, const struct access *acc, bool mapped)
+{
+	isl_set *set = isl_set_universe(isl_space_copy(space));
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (mapped || acc->field->boundary[d].kind == BOUNDARY_FIXED)
+			set = isl_set_intersect(set, access_inside_along(scop,
+				space, acc, d));
+	return set;
+}
+
+/* Relations -------------------------------------------------------------- */
+
+
+static __isl_give isl_pw_aff *add_constant(__isl_take isl_pw_aff *value,
+	int constant)
+{
+	return isl_pw_aff_add_constant_val(value, isl_val_int_from_si(
+		isl_pw_aff_get_ctx(value), constant));
+}
+
+/* What is read in place of the cell "at" below, or above, a grid of "size"
+ * cells; NULL if it is a value.
+ */
+static __isl_give isl_pw_aff *mapped_subscript(enum boundary_kind kind,
+	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size, bool above)
+{
+	isl_pw_aff *edge = add_constant(isl_pw_aff_copy(size), -1);
+
+	if (!above)
+		edge = isl_pw_aff_sub(edge, isl_pw_aff_copy(edge));
+	switch (kind) {
+	case BOUNDARY_MIRROR:
+		return isl_pw_aff_sub(isl_pw_aff_add(isl_pw_aff_copy(edge),
+			edge), isl_pw_aff_copy(at));
+	case BOUNDARY_CLAMP:
+		return edge;
+	case BOUNDARY_PERIODIC:
+		isl_pw_aff_free(edge);
+		return above ? isl_pw_aff_sub(isl_pw_aff_copy(at),
+			isl_pw_aff_copy(size)) :
+			isl_pw_aff_add(isl_pw_aff_copy(at),
+			isl_pw_aff_copy(size));
+	default:
+		isl_pw_aff_free(edge);
+		return NULL;
+	}
+}
+
+/* Add to "value" what stands in for cells on one side of the grid. */
+static __isl_give isl_pw_aff *add_side(__isl_take isl_pw_aff *value,
+	enum boundary_kind kind, __isl_keep isl_pw_aff *at,
+	__isl_keep isl_pw_aff *size, bool above)
+{
+	isl_pw_aff *mapped = mapped_subscript(kind, at, size, above);
+	isl_pw_aff *edge = isl_pw_aff_copy(size);
+	isl_set *outside;
+
+	if (!mapped) {
+		isl_pw_aff_free(edge);
+		return value;
+	}
+	if (!above)
+		edge = isl_pw_aff_sub(edge, isl_pw_aff_copy(edge));
+	outside = above ? isl_pw_aff_ge_set(isl_pw_aff_copy(at), edge) :
+		isl_pw_aff_lt_set(isl_pw_aff_copy(at), edge);
+	return isl_pw_aff_union_add(value,
+		isl_pw_aff_intersect_domain(mapped, outside));
+}
+
+/* The coordinate "d" of the cell that "acc" of the instances "space" touches,
+ * where there is one.
+ */
+static __isl_give isl_pw_aff *coordinate(const struct scop *scop,
+	__isl_keep isl_space *space, const struct stmt *s,
+	const struct access *acc, int d)
+{
+	enum boundary_kind kind = acc->field->boundary[d].kind;
+	isl_pw_aff *at = subscript(space, acc, d), *size, *value;
+
+	if (!access_is_mapped(s, acc, d))
+		return at;
+	size = affine_of_expr(space, scop->prog, acc->field->size[d]);
+	value = isl_pw_aff_intersect_domain(isl_pw_aff_copy(at),
+		access_inside_along(scop, space, acc, d));
+	if (access_leaves_below(acc, d))
+		value = add_side(value, kind, at, size, false);
+	if (access_leaves_above(s, acc, d))
+		value = add_side(value, kind, at, size, true);
+	isl_pw_aff_free(at);
+	isl_pw_aff_free(size);
+	return value;
+}
+
+__isl_give isl_map *access_relation(const struct scop *scop,
+	__isl_keep isl_set *domain, const struct stmt *s,
+	const struct access *acc)
+{
+	isl_space *from = isl_set_get_space(domain);
+	isl_space *to = scop_value_space(scop, acc->field);
+	int first = acc->field->kind == FIELD_STATE;
+	isl_multi_pw_aff *mpa;
+	isl_map *map;
+
+	mpa = isl_multi_pw_aff_zero(isl_space_map_from_domain_and_range(
+		isl_space_copy(from), to));
+	if (first) {
+		isl_aff *aff = isl_aff_var_on_domain(
+			isl_local_space_from_space(isl_space_copy(from)),
+			isl_dim_set, 0);
+
+		aff = isl_aff_add_constant_si(aff, acc->version);
+		mpa = isl_multi_pw_aff_set_pw_aff(mpa, 0,
+			isl_pw_aff_from_aff(aff));
+	}
+	for (int d = 0; d < acc->field->n_dims; d++)
+		mpa = isl_multi_pw_aff_set_pw_aff(mpa, first + d,
+			coordinate(scop, from, s, acc, d));
+	isl_space_free(from);
+	map = isl_map_from_multi_pw_aff(mpa);
+	return isl_map_coalesce(isl_map_intersect_domain(map,
+		isl_set_copy(domain)));
+}
+
+/* Traffic ---------------------------------------------------------------- */
+
+bool reads_same_values(const struct stmt *s, const struct access *a,
+	const struct access *b)
+{
+	if (a->field != b->field || a->version != b->version)
+		return false;
+	for (int d = 0; d < a->field->n_dims; d++)
+		if (a->stride[d] != b->stride[d] ||
+		    (a->dim[d] != s->n_dims - 1 &&
+		     (a->offset[d] - b->offset[d]) % a->stride[d] != 0))
+			return false;
+	return true;
+}
+
+int read_bytes(const struct stmt *s, const struct access *acc)
+{
+	enum { SECTOR = 32 };
+	int64_t bytes = type_size(acc->field->type);
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (acc->dim[d] == s->n_dims - 1)
+			bytes *= acc->stride[d];
+	return bytes < SECTOR ? (int) bytes : SECTOR;
+}
+
+/* Distances -------------------------------------------------------------- */
+
+/* The integer "v" holds; false if there is none. */
+static bool take_int(__isl_take isl_val *v, int *value)
+{
+	bool is_int = v && isl_val_is_int(v) == isl_bool_true;
+
+	if (is_int)
+		*value = (int) isl_val_get_num_si(v);
+	isl_val_free(v);
+	return is_int;
+}
+
+bool access_reach(const struct scop *scop, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high)
+{
+	isl_space *space = scop_instance_space(scop, s);
+	isl_set *all = isl_set_intersect_params(access_inside(scop, space,
+		s->write, true), isl_set_copy(scop->context));
+	isl_pw_aff *there = coordinate(scop, space, s, acc, d);
+	isl_local_space *ls = isl_local_space_from_space(space);
+	isl_pw_aff *here = isl_pw_aff_from_aff(isl_aff_var_on_domain(ls,
+		isl_dim_set, 1 + acc->dim[d]));
+	isl_map *map;
+	isl_set *distance;
+	bool bounded;
+
+	map = isl_map_from_pw_aff(isl_pw_aff_sub(there, here));
+	distance = isl_map_range(isl_map_intersect_domain(map, all));
+	distance = isl_set_project_out(distance, isl_dim_param, 0,
+		isl_set_dim(distance, isl_dim_param));
+	if (isl_set_is_empty(distance) == isl_bool_true) {
+		isl_set_free(distance);
+		*low = *high = 0;
+		return true;
+	}
+	bounded = take_int(isl_set_dim_min_val(isl_set_copy(distance), 0),
+		low) && take_int(isl_set_dim_max_val(isl_set_copy(distance),
+		0), high);
+	isl_set_free(distance);
+	return bounded;
+}
+
+/* Sizes that a boundary asks for ------------------------------------------ */
+
+/* { params : what is "offset" behind what "acc" reads along "d" from the last
+ * point of the range, as "end" has it, is a cell, mirrored or wrapped once }
+ */
+static __isl_give isl_set *reaches_from_end(const struct scop *scop,
+	const struct range_end *end, const struct access *acc, int d,
+	int offset, __isl_keep isl_pw_aff *size)
+{
+	isl_pw_aff *last = add_constant(scop_affine_of_params(scop, end->size),
+		(int) -end->offset - 1);
+
+	last = isl_pw_aff_floor(isl_pw_aff_scale_down_val(last,
+		isl_val_int_from_si(scop->ctx, end->stride)));
+	last = isl_pw_aff_scale_val(last, isl_val_int_from_si(scop->ctx,
+		acc->stride[d]));
+	last = add_constant(last, (int) acc->offset[d] + offset + 1);
+	return isl_set_params(isl_pw_aff_le_set(last, isl_pw_aff_add(
+		isl_pw_aff_copy(size), isl_pw_aff_copy(size))));
+}
+
+/* { params : mirrored or wrapped once, each cell that "acc" reads in
+ * dimension "d" lies in the grid }; the range ends where its first end is.
+ */
+static __isl_give isl_set *large_enough(const struct scop *scop,
+	const struct stmt *s, const struct access *acc, int d)
+{
+	const struct range *r = program_range(scop->range, s, acc->dim[d]);
+	bool mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
+	isl_pw_aff *size = scop_affine_of_params(scop,
+		acc->field->size[d]);
+	isl_pw_aff *zero = isl_pw_aff_sub(isl_pw_aff_copy(size),
+		isl_pw_aff_copy(size));
+	int first = (int) (acc->stride[d] * r->first + acc->offset[d]);
+	isl_set *above = NULL, *set;
+
+	/* the first point reads at "first", which -first must have in the
+	 * grid; the last one at end - 1 + offset */
+	set = isl_set_params(isl_pw_aff_ge_set(isl_pw_aff_copy(size),
+		add_constant(zero, (first < 0 ? -first : 0) + mirror)));
+	for (int i = 0; access_leaves_above(s, acc, d) && i < r->n_ends; i++) {
+		isl_set *one = reaches_from_end(scop, &r->end[i], acc, d,
+			mirror, size);
+
+		above = above ? isl_set_union(above, one) : one;
+	}
+	isl_pw_aff_free(size);
+	return above ? isl_set_intersect(set, set_coalesce(above)) : set;
+}
+
+__isl_give isl_set *scop_large_enough(const struct scop *scop)
+{
+	const struct program *prog = scop->prog;
+	isl_set *set = isl_set_universe(scop_param_space(scop));
+
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int j = 0; j < prog->stmt[i]->n_reads; j++) {
+			const struct stmt *s = prog->stmt[i];
+			const struct access *acc = s->read[j];
+
+			for (int d = 0; d < acc->field->n_dims; d++)
+				if (access_wraps_once(s, acc, d))
+					set = isl_set_intersect(set,
+						large_enough(scop, s, acc, d));
+		}
+	return set_coalesce(set);
+}

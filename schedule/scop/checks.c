@@ -1,0 +1,216 @@
+/* Programs that are refused, and what is warned of, where it takes sets to be
+ * seen.
+ */
+#include "schedule/scop/scop.h"
+
+/* A temp has one statement, which computes all of it. */
+static void check_temp(struct diags *d, const struct program *prog,
+	const struct field *field)
+{
+	const struct stmt *first = NULL;
+
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct stmt *s = prog->stmt[i];
+
+		if (s->write->field != field)
+			continue;
+		if (first || s->n_conditions > 0)
+			diag(d, E_NOT_YET, s->at, first ?
+				"a temp that two statements compute ('%s') is "
+				"not implemented yet" :
+				"a temp that is computed at some points only "
+				"('%s', by 'on') is not implemented yet",
+				field->name);
+		if (d->errors)
+			return;
+		first = s;
+	}
+}
+
+/* Are strides of temps, of which each is computed from what is read with a
+ * stride, small enough for sizes to be compared?
+ */
+static bool strides_fit(struct region *mem, struct diags *d,
+	const struct program *prog)
+{
+	enum { MOST_STRIDE = 1 << 20 };
+	int64_t *all = region_array(mem, int64_t, prog->n_fields);
+
+	for (int i = 0; i < prog->n_fields; i++)
+		all[i] = 1;
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct stmt *s = prog->stmt[i];
+		int64_t *own = &all[s->write->field->index];
+
+		for (int j = 0; j < s->n_reads; j++)
+			for (int k = 0; k < s->read[j]->field->n_dims; k++) {
+				const struct access *acc = s->read[j];
+				int64_t stride = acc->stride[k] *
+					(field_is_temp(acc->field) ?
+					all[acc->field->index] : 1);
+
+				if (stride > MOST_STRIDE) {
+					diag(d, E_TOO_LARGE, acc->at,
+						"the strides of temps come to "
+						"%lld here: the limit is %d",
+						(long long) stride, MOST_STRIDE);
+					return false;
+				}
+				*own = stride > *own ? stride : *own;
+			}
+	}
+	return true;
+}
+
+bool program_is_supported(struct region *mem, struct diags *d,
+	const struct program *prog)
+{
+	enum { MOST_STATEMENTS = 512 };
+	unsigned errors = d->errors;
+
+	if (prog->n_stmts > MOST_STATEMENTS) {
+		diag(d, E_TOO_LARGE, prog->stmt[MOST_STATEMENTS]->at,
+			"a program of %d statements is too large: the limit "
+			"is %d", prog->n_stmts, MOST_STATEMENTS);
+		return false;
+	}
+	if (!strides_fit(mem, d, prog))
+		return false;
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *field = prog->field[i];
+
+		if (field_is_temp(field))
+			check_temp(d, prog, field);
+	}
+	return d->errors == errors;
+}
+
+static bool reads_boundary_value(const struct stmt *s,
+	const struct access *acc)
+{
+	for (int i = 0; i < acc->field->n_dims; i++)
+		if (access_is_mapped(s, acc, i) &&
+		    acc->field->boundary[i].kind == BOUNDARY_VALUE)
+			return true;
+	return false;
+}
+
+/* Does "acc" of "s" read no cell without a value where a boundary stands in
+ * for those beyond the grid?  Rows without values have boundaries of cells that
+ * have none either; a number is a value, so that all rows need theirs.
+ */
+static bool boundary_has_values(const struct scop *scop, struct diags *d,
+	const struct stmt *s, const struct access *acc)
+{
+	const struct scop_stmt *writer = scop_writer_of_temp(scop, acc->field);
+	isl_space *space = isl_set_get_space(writer->domain);
+	isl_set *all = isl_set_copy(writer->domain);
+	bool number = reads_boundary_value(s, acc), has;
+
+	for (int i = 0; i < acc->field->n_dims; i++)
+		if (number || access_is_mapped(s, acc, i))
+			all = isl_set_eliminate(all, isl_dim_set,
+				(unsigned) (1 + i), 1);
+	all = isl_set_intersect(all, access_inside(scop, space,
+		writer->stmt->write, true));
+	isl_space_free(space);
+	has = isl_set_is_subset(all, writer->domain) == isl_bool_true;
+	isl_set_free(all);
+	if (has)
+		return true;
+	diag(d, E_BOUNDARY, acc->at, "a boundary of '%s' stands in for cells "
+		"beyond the grid, but not all cells of the grid are computed",
+		acc->field->name);
+	diag_note(d, writer->stmt->at, "it is computed here, where all reads "
+		"lie in the grid");
+	diag_advice(d, "give the fields read there boundaries, too");
+	return false;
+}
+
+static bool boundaries_have_values(const struct scop *scop, struct diags *d)
+{
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct stmt *s = scop->stmt[i].stmt;
+
+		for (int j = 0; j < s->n_reads; j++)
+			if (field_is_temp(s->read[j]->field) &&
+			    !boundary_has_values(scop, d, s, s->read[j]))
+				return false;
+	}
+	return true;
+}
+
+/* No two statements write the same value. */
+static bool writes_are_disjoint(const struct scop *scop, struct diags *d)
+{
+	for (int i = 0; i < scop->n_stmts; i++)
+		for (int j = 0; j < i; j++) {
+			const struct scop_stmt *a = &scop->stmt[j];
+			const struct scop_stmt *b = &scop->stmt[i];
+			isl_set *both;
+			bool empty;
+
+			if (a->stmt->write->field != b->stmt->write->field)
+				continue;
+			both = isl_set_intersect(
+				isl_map_range(isl_map_copy(a->write)),
+				isl_map_range(isl_map_copy(b->write)));
+			both = isl_set_intersect_params(both,
+				isl_set_copy(scop->context));
+			empty = isl_set_is_empty(both) == isl_bool_true;
+			isl_set_free(both);
+			if (empty)
+				continue;
+			diag(d, E_WRITTEN_TWICE, b->stmt->at,
+				"'%s' is written by two statements at the "
+				"same points", b->stmt->write->field->name);
+			diag_note(d, a->stmt->at, "the first one is here");
+			return false;
+		}
+	return true;
+}
+
+bool scop_is_sound(const struct scop *scop, struct diags *d)
+{
+	return boundaries_have_values(scop, d) && writes_are_disjoint(scop, d);
+}
+
+static bool has_fixed_size(const struct program *prog)
+{
+	for (int i = 0; i < prog->n_params; i++)
+		if (prog->param[i]->type == TYPE_INT && prog->param[i]->fixed)
+			return true;
+	return false;
+}
+
+/* Statements that never run; for sizes that are fixed they may be meant. */
+static void warn_never(const struct scop *scop, struct diags *d)
+{
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+
+		if (s->is_carry || scop_has_instances(scop, s) ||
+		    has_fixed_size(scop->prog))
+			continue;
+		diag(d, W_NEVER, s->stmt->at, "this computes nothing: its "
+			"conditions hold at no point of the grid");
+	}
+}
+
+void scop_find_idle(struct scop *scop, struct diags *d)
+{
+	scop->is_idle = true;
+	scop->computes = false;
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (scop_has_instances(scop, &scop->stmt[i])) {
+			scop->is_idle = false;
+			scop->computes |= !scop->stmt[i].is_carry;
+		}
+	if (!scop->computes)
+		diag(d, W_NOTHING, scop->prog->at, "nothing is ever computed: "
+			"with these sizes no statement has a step and a point "
+			"in the grid");
+	else
+		warn_never(scop, d);
+	scop_warn_edges(scop, d);
+}

@@ -1,0 +1,538 @@
+/* Choices by conditions on the point, as in i > 0 ? A[t][i-1] : 0.  The point
+ * reads the value chosen alone; a statement of the plan is computed where all
+ * its reads have a meaning.  So where a value that is not chosen has none, the
+ * statement becomes two, each under its condition.
+ *
+ * What is chosen by values of fields, or in the statement of a temp, is not
+ * divided: such points are not computed, and are warned of.
+ */
+#include <stdlib.h>
+
+#include "schedule/scop/scop.h"
+
+enum { MOST_PARTS = 64 };	/* of a statement */
+
+/* A statement, and what its reads mean. */
+struct reader {
+	const struct scop *scop;
+	const struct stmt *stmt;
+	isl_space *space;
+	isl_set *points;	/* { S[t, x] of the grid : "on" holds } */
+	isl_set **meaning;	/* by read: where it has one; NULL: at all
+				 * points */
+	bool *is_loose;		/* by read: it has none at points that are
+				 * computed all the same */
+};
+
+static void reader_begin(struct reader *r, const struct scop *scop,
+	__isl_keep isl_set *sizes, const struct stmt *s)
+{
+	isl_set *meaning;
+
+	r->scop = scop;
+	r->stmt = s;
+	r->space = scop_instance_space(scop, s);
+	r->points = isl_set_intersect_params(scop_points(scop, s),
+		isl_set_copy(sizes));
+	r->meaning = region_array(scop->mem, isl_set *, s->n_reads + 1);
+	r->is_loose = region_array(scop->mem, bool, s->n_reads + 1);
+	for (int i = 0; i < s->n_reads; i++) {
+		meaning = scop_read_meaning(scop, s, s->read[i]);
+		if (isl_set_is_subset(r->points, meaning) != isl_bool_true)
+			r->meaning[i] = meaning;
+		else
+			isl_set_free(meaning);
+	}
+}
+
+static void reader_end(struct reader *r)
+{
+	for (int i = 0; i < r->stmt->n_reads; i++)
+		isl_set_free(r->meaning[i]);
+	isl_set_free(r->points);
+	isl_space_free(r->space);
+}
+
+static int number_of_read(const struct stmt *s, const struct access *acc)
+{
+	int i = 0;
+
+	while (s->read[i] != acc)
+		i++;
+	return i;
+}
+
+/* Where the point decides --------------------------------------------------*/
+
+/* The points that tell that a condition holds, and that it does not. */
+struct truth {
+	isl_set *holds, *fails;
+};
+
+static bool is_junction(const struct expr *e)
+{
+	return e->kind == EXPR_BINARY && (e->op == OP_AND || e->op == OP_OR);
+}
+
+static struct truth truth_of_condition(const struct reader *r,
+	const struct expr *e)
+{
+	isl_set *holds = set_of_condition(r->space, r->scop->prog, e);
+
+	return (struct truth) { holds,
+		isl_set_complement(isl_set_copy(holds)) };
+}
+
+static struct truth truth_of(const struct reader *r, const struct expr *e)
+{
+	struct truth a, b;
+
+	if (e->kind == EXPR_LOCAL)
+		return truth_of(r, e->local->value);
+	if (expr_is_condition(e))
+		return truth_of_condition(r, e);
+	if (e->kind == EXPR_UNARY && e->op == OP_NOT) {
+		a = truth_of(r, e->arg[0]);
+		return (struct truth) { a.fails, a.holds };
+	}
+	if (!is_junction(e))
+		return (struct truth) { isl_set_empty(isl_space_copy(r->space)),
+			isl_set_empty(isl_space_copy(r->space)) };
+	a = truth_of(r, e->arg[0]);
+	b = truth_of(r, e->arg[1]);
+	if (e->op == OP_AND)
+		return (struct truth) { isl_set_intersect(a.holds, b.holds),
+			isl_set_union(a.fails, b.fails) };
+	return (struct truth) { isl_set_union(a.holds, b.holds),
+		isl_set_intersect(a.fails, b.fails) };
+}
+
+/* Where values have a meaning ----------------------------------------------*/
+
+/* Sets of points; NULL stands for all of them. */
+
+static __isl_give isl_set *both(__isl_take isl_set *a, __isl_take isl_set *b)
+{
+	return !a ? b : !b ? a : isl_set_intersect(a, b);
+}
+
+static __isl_give isl_set *either(__isl_take isl_set *a, __isl_take isl_set *b)
+{
+	if (a && b)
+		return isl_set_union(a, b);
+	isl_set_free(a);
+	isl_set_free(b);
+	return NULL;
+}
+
+static __isl_give isl_set *where_defined(const struct reader *r,
+	const struct expr *e, bool hopeful);
+
+/* A junction whose truth the point tells needs no values. */
+static __isl_give isl_set *junction_defined(const struct reader *r,
+	const struct expr *e, bool hopeful)
+{
+	isl_set *set = both(where_defined(r, e->arg[0], hopeful),
+		where_defined(r, e->arg[1], hopeful));
+	struct truth truth;
+
+	if (!set)
+		return NULL;
+	truth = truth_of(r, e);
+	return either(set, isl_set_union(truth.holds, truth.fails));
+}
+
+/* Of a choice that the point leaves open both values count; if "hopeful", one
+ * that has a meaning is enough.
+ */
+static __isl_give isl_set *choice_defined(const struct reader *r,
+	const struct expr *e, bool hopeful)
+{
+	isl_set *asks = where_defined(r, e->arg[0], hopeful);
+	isl_set *then = where_defined(r, e->arg[1], hopeful);
+	isl_set *other = where_defined(r, e->arg[2], hopeful);
+	struct truth truth;
+	isl_set *known, *open;
+
+	if (!asks && !then && !other)
+		return NULL;
+	truth = truth_of(r, e->arg[0]);
+	known = isl_set_union(isl_set_copy(truth.holds),
+		isl_set_copy(truth.fails));
+	open = hopeful ? either(isl_set_copy(then), isl_set_copy(other)) :
+		both(isl_set_copy(then), isl_set_copy(other));
+	then = either(then, isl_set_complement(truth.holds));
+	other = either(other, isl_set_complement(truth.fails));
+	return both(both(then, other), either(both(asks, open), known));
+}
+
+/* The points at which the reads of "e" that count have a meaning. */
+static __isl_give isl_set *where_defined(const struct reader *r,
+	const struct expr *e, bool hopeful)
+{
+	isl_set *set = NULL;
+
+	if (e->kind == EXPR_LOCAL)
+		return where_defined(r, e->local->value, hopeful);
+	if (e->kind == EXPR_READ)
+		return isl_set_copy(r->meaning[number_of_read(r->stmt,
+			e->access)]);
+	if (e->kind == EXPR_SELECT)
+		return choice_defined(r, e, hopeful);
+	if (is_junction(e))
+		return junction_defined(r, e, hopeful);
+	for (int i = 0; i < e->n_args; i++)
+		set = both(set, where_defined(r, e->arg[i], hopeful));
+	return set;
+}
+
+/* Find the reads without a meaning at points that are computed, or would be by
+ * those that are "hopeful"; are there any?
+ */
+static bool find_loose(struct reader *r, bool hopeful)
+{
+	isl_set *points = both(isl_set_copy(r->points),
+		where_defined(r, r->stmt->value, hopeful));
+	bool found = false;
+
+	for (int i = 0; i < r->stmt->n_reads; i++) {
+		r->is_loose[i] = r->meaning[i] && isl_set_is_subset(points,
+			r->meaning[i]) == isl_bool_false;
+		found |= r->is_loose[i];
+	}
+	isl_set_free(points);
+	return found;
+}
+
+/* Division -----------------------------------------------------------------*/
+
+/* The first read in "e" that is loose, or NULL. */
+static const struct access *loose_read(const struct reader *r,
+	const struct expr *e)
+{
+	const struct access *found = NULL;
+
+	if (e->kind == EXPR_LOCAL)
+		return loose_read(r, e->local->value);
+	if (e->kind == EXPR_READ)
+		return r->is_loose[number_of_read(r->stmt, e->access)] ?
+			e->access : NULL;
+	for (int i = 0; i < e->n_args && !found; i++)
+		found = loose_read(r, e->arg[i]);
+	return found;
+}
+
+/* What the point tells of the truth of "e": a condition, or NULL. */
+static const struct expr *condition_in(const struct expr *e)
+{
+	const struct expr *found = NULL;
+
+	if (e->kind == EXPR_LOCAL)
+		return condition_in(e->local->value);
+	if (expr_is_condition(e))
+		return e;
+	if (is_junction(e) || (e->kind == EXPR_UNARY && e->op == OP_NOT))
+		for (int i = 0; i < e->n_args && !found; i++)
+			found = condition_in(e->arg[i]);
+	return found;
+}
+
+/* Does a condition in "e" decide about a loose read in it? */
+static bool is_decisive(const struct reader *r, const struct expr *e)
+{
+	if (e->kind == EXPR_SELECT)
+		return condition_in(e->arg[0]) && (loose_read(r, e->arg[1]) ||
+			loose_read(r, e->arg[2]));
+	return is_junction(e) && condition_in(e) && loose_read(r, e);
+}
+
+/* The first condition in "e" that decides about a loose read, or NULL. */
+static const struct expr *find_condition(const struct reader *r,
+	const struct expr *e)
+{
+	const struct expr *found = NULL;
+
+	if (e->kind == EXPR_LOCAL)
+		return find_condition(r, e->local->value);
+	if (is_decisive(r, e))
+		return condition_in(e->kind == EXPR_SELECT ? e->arg[0] : e);
+	for (int i = 0; i < e->n_args && !found; i++)
+		found = find_condition(r, e->arg[i]);
+	return found;
+}
+
+static void note_choice(void *user, const struct expr *e)
+{
+	if (e->kind == EXPR_SELECT || is_junction(e))
+		*(bool *) user = true;
+}
+
+static bool has_choice(const struct stmt *s)
+{
+	bool has = false;
+
+	stmt_each_expr(s, note_choice, &has);
+	return has;
+}
+
+/* The condition by which "s" is to be divided, or NULL. */
+static const struct expr *condition_to_divide(const struct scop *scop,
+	__isl_keep isl_set *sizes, const struct stmt *s)
+{
+	const struct expr *found = NULL;
+	struct reader r;
+
+	if (field_is_temp(s->write->field) || !has_choice(s))
+		return NULL;
+	reader_begin(&r, scop, sizes, s);
+	if (find_loose(&r, false))
+		found = find_condition(&r, s->value);
+	reader_end(&r);
+	return found;
+}
+
+static bool has_points(const struct scop *scop, __isl_keep isl_set *sizes,
+	const struct stmt *s)
+{
+	isl_set *points = isl_set_intersect_params(scop_points(scop, s),
+		isl_set_copy(sizes));
+	bool has = isl_set_is_empty(points) != isl_bool_true;
+
+	isl_set_free(points);
+	return has;
+}
+
+/* The statements that one becomes. */
+struct parts {
+	const struct scop *scop;
+	isl_set *sizes;
+	int n;
+	const struct stmt *part[MOST_PARTS];
+};
+
+/* False if they are too many. */
+static bool divide(struct parts *p, const struct stmt *s)
+{
+	const struct expr *condition = condition_to_divide(p->scop, p->sizes,
+		s);
+	struct stmt *half[2];
+	bool runs[2];
+
+	if (!condition) {
+		if (p->n < MOST_PARTS)
+			p->part[p->n] = s;
+		return ++p->n <= MOST_PARTS;
+	}
+	for (int i = 0; i < 2; i++) {
+		half[i] = stmt_where(p->scop->mem, s, condition, i == 0);
+		runs[i] = has_points(p->scop, p->sizes, half[i]);
+	}
+	for (int i = 0; i < 2; i++)
+		if (!runs[1 - i])
+			half[i]->n_conditions = s->n_conditions;
+	return (!runs[0] || divide(p, half[0])) &&
+		(!runs[1] || divide(p, half[1]));
+}
+
+/* A program being put together. */
+static void append(struct region *mem, struct program *prog,
+	const struct stmt *s)
+{
+	struct stmt *copy = region_new_of(mem, struct stmt);
+
+	*copy = *s;
+	copy->index = prog->n_stmts;
+	copy->name = region_printf(mem, "S%d", copy->index);
+	prog->stmt[prog->n_stmts++] = copy;
+}
+
+/* Replace statement "i" by its parts, at the end of "result". */
+static bool append_parts(struct parts *p, struct diags *d, int i,
+	struct program *result)
+{
+	const struct scop *scop = p->scop;
+	const struct stmt *s = scop->prog->stmt[i];
+
+	p->n = 0;
+	if (!divide(p, s)) {
+		diag(d, E_TOO_LARGE, s->at, "the choices of this statement "
+			"divide its points in more than %d ways", MOST_PARTS);
+		diag_advice(d, "a boundary, as 'clamp', gives reads outside "
+			"the grid a meaning; or divide the points with 'on'");
+		return false;
+	}
+	for (int j = 0; j < p->n; j++)
+		append(scop->mem, result, p->part[j]);
+	return true;
+}
+
+const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
+	struct diags *d, const struct program *prog)
+{
+	struct scop scop = { .mem = mem, .ctx = ctx, .prog = prog };
+	struct program *result = region_new_of(mem, struct program);
+	struct parts parts = { .scop = &scop };
+	bool fits = true;
+
+	if (!program_is_supported(mem, d, prog))
+		return NULL;
+	scop.stmt = region_array(mem, struct scop_stmt, prog->n_stmts);
+	*result = *prog;
+	result->n_stmts = 0;
+	result->stmt = region_array(mem, struct stmt *,
+		prog->n_stmts * MOST_PARTS);
+	parts.sizes = scop_valid_sizes(&scop);
+	for (int i = 0; i < prog->n_stmts && fits; i++) {
+		scop.stmt[i].stmt = prog->stmt[i];
+		if (field_is_temp(prog->stmt[i]->write->field))
+			scop.stmt[i].domain = keep_set(mem,
+				scop_domain(&scop, prog->stmt[i]));
+		fits = append_parts(&parts, d, i, result);
+	}
+	isl_set_free(parts.sizes);
+	return !fits ? NULL : result->n_stmts > prog->n_stmts ? result : prog;
+}
+
+/* Points that are left out -------------------------------------------------*/
+
+/* Is a point left out at which "acc" lies below the grid in dimension "d", or
+ * above it?
+ */
+static bool leaves(const struct reader *r, const struct access *acc, int d,
+	bool below)
+{
+	unsigned dim = (unsigned) (1 + acc->dim[d]);
+	int edge = (int) first_on_stride(acc->stride[d], -acc->offset[d]);
+	isl_set *points = both(isl_set_copy(r->points),
+		where_defined(r, r->stmt->value, true));
+	bool leaves;
+
+	points = isl_set_subtract(points, access_inside_along(r->scop,
+		r->space, acc, d));
+	points = below ?
+		isl_set_upper_bound_si(points, isl_dim_set, dim, edge - 1) :
+		isl_set_lower_bound_si(points, isl_dim_set, dim, edge);
+	leaves = isl_set_is_empty(points) == isl_bool_false;
+	isl_set_free(points);
+	return leaves;
+}
+
+/* "at the first 2 points along 'i'" for a read two below the point. */
+static const char *points_beside(const struct reader *r,
+	const struct access *acc, int d, const char *side)
+{
+	struct region *mem = r->scop->mem;
+	const struct field *f = r->stmt->write->field;
+	const char *along = r->stmt->iterator[acc->dim[d]];
+	int n = abs((int) acc->offset[d]);
+	bool even = !access_strides_along(acc, d) &&
+		expr_same_size(acc->field->size[d], f->size[acc->dim[d]]);
+
+	if (n > 1 && even)
+		return region_printf(mem, "at the %s %d points along '%s'",
+			side, n, along);
+	return region_printf(mem, "at the %s point%s along '%s'", side,
+		n == 1 && even ? "" : "s", along);
+}
+
+static const char *points_left_out(const struct reader *r,
+	const struct access *acc)
+{
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		if (acc->field->boundary[d].kind != BOUNDARY_FIXED)
+			continue;
+		if (leaves(r, acc, d, true))
+			return points_beside(r, acc, d, "first");
+		if (leaves(r, acc, d, false))
+			return points_beside(r, acc, d, "last");
+	}
+	return region_printf(r->scop->mem, "where '%s' has no value",
+		acc->field->name);
+}
+
+static bool reads(const struct expr *e, const struct access *acc)
+{
+	bool found = e->kind == EXPR_READ && e->access == acc;
+
+	if (e->kind == EXPR_LOCAL)
+		return reads(e->local->value, acc);
+	for (int i = 0; i < e->n_args && !found; i++)
+		found = reads(e->arg[i], acc);
+	return found;
+}
+
+/* The loose reads of "choice"; the first of them. */
+static const struct access *note_reads(const struct reader *r,
+	struct diags *d, const struct expr *choice)
+{
+	enum { MOST_NOTES = 4 };
+	const struct access *first = NULL;
+	int n = 0;
+
+	for (int i = 0; i < r->stmt->n_reads && n < MOST_NOTES; i++) {
+		const struct access *acc = r->stmt->read[i];
+
+		if (!r->is_loose[i] || (!reads(choice->arg[1], acc) &&
+		    !reads(choice->arg[2], acc)))
+			continue;
+		diag_note(d, acc->at, "%s, by this read",
+			points_left_out(r, acc));
+		first = first ? first : acc;
+		n++;
+	}
+	return first;
+}
+
+/* The first choice in "e" of which a value is loose, and not a choice in it;
+ * NULL if there is none.
+ */
+static const struct expr *loose_choice(const struct reader *r,
+	const struct expr *e)
+{
+	const struct expr *found = NULL;
+
+	if (e->kind == EXPR_LOCAL)
+		return loose_choice(r, e->local->value);
+	for (int i = 0; i < e->n_args && !found; i++)
+		found = loose_choice(r, e->arg[i]);
+	if (!found && e->kind == EXPR_SELECT && (loose_read(r, e->arg[1]) ||
+	    loose_read(r, e->arg[2])))
+		found = e;
+	return found;
+}
+
+static void advise(const struct reader *r, struct diags *d,
+	const struct expr *choice, const struct access *acc)
+{
+	const struct field *f = r->stmt->write->field;
+
+	if (field_is_temp(f) && condition_in(choice->arg[0]))
+		diag_advice(d, "a temp has one statement, which no condition "
+			"divides: give '%s' a boundary, or choose where '%s' "
+			"is read", acc->field->name, f->name);
+	else
+		diag_advice(d, "only a condition on the point decides what is "
+			"read; say with 'on' which points are meant, or give "
+			"'%s' a boundary", acc->field->name);
+}
+
+bool stmt_warn_choices(const struct scop *scop, const struct stmt *s,
+	struct diags *d)
+{
+	const struct expr *choice = NULL;
+	struct reader r;
+
+	if (!has_choice(s))
+		return false;
+	reader_begin(&r, scop, scop->context, s);
+	if (find_loose(&r, true))
+		choice = loose_choice(&r, s->value);
+	if (choice) {
+		diag(d, W_EDGE, choice->at, "points of '%s' are not computed, "
+			"whichever value is chosen here: one of them reads "
+			"outside the grid", s->write->field->name);
+		advise(&r, d, choice, note_reads(&r, d, choice));
+	}
+	reader_end(&r);
+	return choice;
+}

@@ -1,0 +1,307 @@
+/* Points that surely were meant to be computed and are not, as a read of theirs
+ * lies outside the grid: those at the edge of a condition that is one off, and
+ * those at the end of a field when an input ends a little before it.
+ */
+#include "schedule/scop/scop.h"
+
+#include "base/base.h"
+
+enum { FARTHEST = 16 };		/* points that a bound may be off */
+
+/* A comparison in a condition of "s" with a single index and no time. */
+struct bound {
+	const struct scop *scop;
+	const struct scop_stmt *s;
+	const struct expr *comparison;
+	isl_set *points;	/* of the grid, where the conditions hold */
+};
+
+/* How often "e" has an index, or worse. */
+static int count_indices(const struct expr *e)
+{
+	int n = e->kind == EXPR_INDEX;
+
+	if (e->kind == EXPR_TIME)
+		return 2;
+	for (int i = 0; i < e->n_args; i++)
+		n += count_indices(e->arg[i]);
+	return n;
+}
+
+static bool is_bound(const struct expr *e)
+{
+	return e->kind == EXPR_BINARY && (e->op == OP_LT || e->op == OP_LE ||
+		e->op == OP_GT || e->op == OP_GE) && count_indices(e) == 1;
+}
+
+/* { S[t, x] : the comparison holds with "shift" to spare } */
+static __isl_give isl_set *points_of_edge(const struct bound *bound, int shift)
+{
+	struct region *mem = bound->scop->mem;
+	const struct expr *e = bound->comparison;
+	bool below = e->op == OP_LT || e->op == OP_LE;
+	bool strict = e->op == OP_LT || e->op == OP_GT;
+	const struct expr *distance = expr_binary(mem, OP_SUB,
+		e->arg[below], e->arg[!below], e->at);
+	const struct expr *at_edge = expr_binary(mem, OP_EQ, distance,
+		expr_int(mem, strict + shift, e->at), e->at);
+	isl_space *space = isl_set_get_space(bound->points);
+	isl_set *set = set_of_condition(space, bound->scop->prog, at_edge);
+
+	isl_space_free(space);
+	return isl_set_intersect(set, isl_set_copy(bound->points));
+}
+
+static bool is_computed(const struct bound *bound, __isl_take isl_set *points)
+{
+	isl_set *runs = isl_set_intersect(points,
+		isl_set_copy(bound->s->domain));
+	bool is = isl_set_is_empty(runs) == isl_bool_false;
+
+	isl_set_free(runs);
+	return is;
+}
+
+/* The points by which the edge has to move until some are computed; 0 if it has
+ * some, or none are.
+ */
+static int distance_to_computed(const struct bound *bound)
+{
+	isl_set *first = points_of_edge(bound, 0);
+	bool has_points = isl_set_is_empty(first) == isl_bool_false;
+
+	if (!has_points || is_computed(bound, isl_set_copy(first))) {
+		isl_set_free(first);
+		return 0;
+	}
+	isl_set_free(first);
+	for (int shift = 1; shift <= FARTHEST; shift++)
+		if (is_computed(bound, points_of_edge(bound, shift)))
+			return shift;
+	return 0;
+}
+
+/* The read that lies outside the grid at all points of the edge, or NULL. */
+static const struct access *read_outside(const struct bound *bound)
+{
+	const struct stmt *stmt = bound->s->stmt;
+	const struct access *found = NULL;
+
+	for (int i = 0; i < stmt->n_reads && !found; i++) {
+		isl_set *points = points_of_edge(bound, 0);
+		isl_space *space = isl_set_get_space(points);
+
+		points = isl_set_intersect(points, access_inside(bound->scop,
+			space, stmt->read[i], false));
+		if (isl_set_is_empty(points) == isl_bool_true)
+			found = stmt->read[i];
+		isl_space_free(space);
+		isl_set_free(points);
+	}
+	return found;
+}
+
+/* Have statements before "s" the comparison "e" of the text, too? */
+static bool was_met(const struct scop *scop, const struct scop_stmt *s,
+	const struct expr *e)
+{
+	for (const struct scop_stmt *o = scop->stmt; o < s; o++)
+		for (int i = 0; i < o->stmt->n_conditions; i++)
+			if (o->stmt->condition[i]->at.start <= e->at.start &&
+			    e->at.end <= o->stmt->condition[i]->at.end)
+				return true;
+	return false;
+}
+
+/* Has the comparison an edge that is worth a word? */
+static bool warn_edge(const struct bound *bound, struct diags *d)
+{
+	const struct access *acc;
+	int distance;
+
+	if (was_met(bound->scop, bound->s, bound->comparison))
+		return false;
+	distance = distance_to_computed(bound);
+	acc = distance ? read_outside(bound) : NULL;
+	if (!acc)
+		return false;
+	diag(d, W_EDGE, bound->comparison->at, "the points at the edge of this "
+		"condition are not computed: a read of theirs lies outside "
+		"the grid");
+	diag_note(d, acc->at, "it is this read");
+	diag_advice(d, "move the bound inwards by %d, or give '%s' a boundary",
+		distance, acc->field->name);
+	return true;
+}
+
+/* "e" and all that it is the conjunction of. */
+static bool warn_edges_of(struct bound *bound, struct diags *d,
+	const struct expr *e)
+{
+	bool warned = false;
+
+	if (e->kind == EXPR_BINARY && e->op == OP_AND) {
+		warned |= warn_edges_of(bound, d, e->arg[0]);
+		warned |= warn_edges_of(bound, d, e->arg[1]);
+	}
+	if (!is_bound(e))
+		return warned;
+	bound->comparison = e;
+	return warn_edge(bound, d) || warned;
+}
+
+/* Inputs that end early --------------------------------------------------- */
+
+/* Is "acc" of an input and, in its dimension "d", at the point itself? */
+static bool reads_input_at(const struct access *acc, int d)
+{
+	return acc->field->kind == FIELD_INPUT && !acc->offset[d] &&
+		!access_strides_along(acc, d);
+}
+
+/* Is "dim" a dimension of the points in which "acc" reads an input at the point
+ * itself?
+ */
+static bool reads_input_along(const struct access *acc, int dim)
+{
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (acc->dim[d] == dim)
+			return reads_input_at(acc, d);
+	return false;
+}
+
+/* Do all reads of the field of "acc" read it at the point itself in dimension
+ * "d"?  Others, as of the two faces of a cell, are short on purpose.
+ */
+static bool is_read_at_point(const struct stmt *stmt, const struct access *acc,
+	int d)
+{
+	for (int i = 0; i < stmt->n_reads; i++)
+		if (stmt->read[i]->field == acc->field &&
+		    (!reads_input_at(stmt->read[i], d) ||
+		     stmt->read[i]->dim[d] != acc->dim[d]))
+			return false;
+	return true;
+}
+
+/* The cells by which the field of "acc" ends before what the statement writes,
+ * in dimension "d"; 0 if it does not, or by some that differ.
+ */
+static int cells_short(const struct bound *bound, const struct access *acc,
+	int d)
+{
+	const struct field *f = acc->field, *w = bound->s->stmt->write->field;
+	const struct expr *over = w->size[acc->dim[d]];
+	struct region *mem = bound->scop->mem;
+	const struct expr *gap = expr_binary(mem, OP_SUB, over, f->size[d],
+		acc->at);
+	isl_space *space = isl_set_get_space(bound->points);
+	int found = 0;
+
+	for (int n = 1; n <= FARTHEST && !found; n++) {
+		isl_set *set = set_of_condition(space, bound->scop->prog,
+			expr_binary(mem, OP_EQ, gap, expr_int(mem, n, acc->at),
+				acc->at));
+
+		if (isl_set_is_subset(bound->points, set) == isl_bool_true)
+			found = n;
+		isl_set_free(set);
+	}
+	isl_space_free(space);
+	return found;
+}
+
+/* The points at which all lies in the grid but inputs at the point itself,
+ * along the dimension "dim", and "acc" does not.
+ */
+static __isl_give isl_set *left_out_by(const struct bound *bound,
+	const struct access *acc, int dim)
+{
+	const struct stmt *stmt = bound->s->stmt;
+	isl_space *space = isl_set_get_space(bound->points);
+	isl_set *points = isl_set_copy(bound->points);
+
+	for (int i = 0; i < stmt->n_reads; i++)
+		if (!reads_input_along(stmt->read[i], dim))
+			points = isl_set_intersect(points, access_inside(
+				bound->scop, space, stmt->read[i], false));
+	points = isl_set_subtract(points, access_inside(bound->scop, space, acc,
+		false));
+	isl_space_free(space);
+	return points;
+}
+
+/* Does "acc" end early in dimension "d"?  Say so. */
+static bool warn_short(const struct bound *bound, struct diags *d,
+	const struct access *acc, int dim)
+{
+	const struct field *f = acc->field, *w = bound->s->stmt->write->field;
+	isl_set *left_out;
+	bool is_none;
+	int n;
+
+	if (!reads_input_at(acc, dim) || acc->dim[dim] < 0 ||
+	    expr_same_size(f->size[dim], w->size[acc->dim[dim]]) ||
+	    !is_read_at_point(bound->s->stmt, acc, dim))
+		return false;
+	n = cells_short(bound, acc, dim);
+	if (!n)
+		return false;
+	left_out = left_out_by(bound, acc, acc->dim[dim]);
+	is_none = isl_set_is_empty(left_out) != isl_bool_false;
+	isl_set_free(left_out);
+	if (is_none)
+		return false;
+	diag(d, W_EDGE, acc->at, "the last points of '%s' along '%s' are not "
+		"computed: '%s' has %d cell%s less there", w->name,
+		bound->s->stmt->iterator[acc->dim[dim]], f->name, n,
+		n == 1 ? "" : "s");
+	diag_note(d, f->at, "it is declared here");
+	diag_advice(d, "make it as long as '%s', or give it a boundary; 'on' "
+		"says that fewer points are meant", w->name);
+	return true;
+}
+
+static void warn_short_inputs(const struct bound *bound, struct diags *d)
+{
+	const struct stmt *stmt = bound->s->stmt;
+
+	for (int i = 0; i < stmt->n_reads; i++)
+		for (int j = 0; j < stmt->read[i]->field->n_dims; j++)
+			if (warn_short(bound, d, stmt->read[i], j))
+				return;
+}
+
+/* ------------------------------------------------------------------------- */
+
+/* Parts of a statement of the text come one after the other. */
+static bool is_part_of(const struct stmt *s, const struct stmt *other)
+{
+	return other && s->at.start == other->at.start;
+}
+
+void scop_warn_edges(const struct scop *scop, struct diags *d)
+{
+	const struct stmt *last = NULL;
+
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+		struct bound bound = { .scop = scop, .s = s };
+		bool warned = false;
+
+		if (s->is_carry || is_part_of(s->stmt, last))
+			continue;
+		bound.points = isl_set_intersect_params(scop_points(scop,
+			s->stmt), isl_set_copy(scop->context));
+		for (int j = 0; j < s->stmt->n_conditions; j++)
+			warned |= warn_edges_of(&bound, d,
+				s->stmt->condition[j]);
+		if (!warned)
+			warned = stmt_warn_choices(scop, s->stmt, d);
+		if (!warned)
+			warn_short_inputs(&bound, d);
+		if (warned)
+			last = s->stmt;
+		isl_set_free(bound.points);
+	}
+}

@@ -1,0 +1,265 @@
+/* The copies of a state: how many the code rotates, and where a value carries
+ * over from one to the next because no statement computes it.
+ */
+#include "schedule/scop/scop.h"
+
+/* Carries ------------------------------------------------------------------ */
+
+static bool mentions_time(const struct expr *e)
+{
+	if (e->kind == EXPR_TIME)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (mentions_time(e->arg[i]))
+			return true;
+	return false;
+}
+
+bool program_writes_same_cells(const struct program *prog,
+	const struct field *field)
+{
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int j = 0; j < prog->stmt[i]->n_conditions; j++)
+			if (prog->stmt[i]->write->field == field &&
+			    mentions_time(prog->stmt[i]->condition[j]))
+				return false;
+	return true;
+}
+
+/* { S[t, x] : no statement writes version t+1 of the cell x of the field }
+ * in the space of "like", the last statement that writes the field.
+ */
+static __isl_give isl_set *unwritten(const struct scop *scop,
+	const struct scop_stmt *like)
+{
+	const struct access *write = like->stmt->write;
+	isl_space *space = isl_set_get_space(like->domain);
+	isl_set *rest = scop_time_range(scop, space);
+
+	rest = isl_set_intersect(rest, access_inside(scop, space, write,
+		true));
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+		isl_set *domain;
+
+		if (s->is_carry || s->stmt->write->field != write->field)
+			continue;
+		domain = isl_set_set_tuple_name(isl_set_copy(s->domain),
+			like->name);
+		rest = isl_set_subtract(rest, domain);
+	}
+	isl_space_free(space);
+	return rest;
+}
+
+/* The last statement that writes "field", or NULL. */
+static const struct scop_stmt *last_writer(const struct scop *scop,
+	const struct field *field)
+{
+	for (int i = scop->n_stmts - 1; i >= 0; i--)
+		if (!scop->stmt[i].is_carry &&
+		    scop->stmt[i].stmt->write->field == field)
+			return &scop->stmt[i];
+	return NULL;
+}
+
+/* { [t, ..] in the space of "set" : first <= t <= last } */
+static __isl_give isl_set *between_times(__isl_take isl_set *set, int first,
+	int last)
+{
+	set = isl_set_lower_bound_si(set, isl_dim_set, 0, first);
+	return isl_set_upper_bound_si(set, isl_dim_set, 0, last);
+}
+
+/* Where no statement writes a cell its value carries over to the next step.
+ * If those cells are the same at each step, all copies of them hold one value
+ * once each copy has been written, so only the first steps need the copy:
+ * t <= buffers - 2, and not t = 0 if the copy of version 1 is scratch, which
+ * the generated code fills with version 0 at the start.
+ */
+static __isl_give isl_set *carry_domain(const struct scop *scop,
+	const struct scop_stmt *writer, bool *is_brief)
+{
+	const struct field *field = writer->stmt->write->field;
+	int buffers = scop->field[field->index].buffers;
+	int first = buffers > field->depth ? 1 : 0;
+	isl_set *domain = unwritten(scop, writer);
+
+	*is_brief = program_writes_same_cells(scop->prog, field) &&
+		!scop->field[field->index].always_carried;
+	if (*is_brief)
+		domain = between_times(domain, first, buffers - 2);
+	return set_coalesce(domain);
+}
+
+/* { S[t, x] : x in the grid of the field, at each step } */
+static __isl_give isl_set *carry_hull(const struct scop *scop,
+	const struct scop_stmt *writer)
+{
+	isl_space *space = isl_set_get_space(writer->domain);
+	isl_set *hull = isl_set_intersect(scop_time_range(scop, space),
+		access_inside(scop, space, writer->stmt->write, true));
+
+	isl_space_free(space);
+	return hull;
+}
+
+static void add_carry(struct scop *scop, const struct scop_stmt *writer)
+{
+	struct scop_stmt *s = &scop->stmt[scop->n_stmts];
+	struct access *read = region_new_of(scop->mem, struct access);
+	bool is_brief;
+	isl_set *domain = carry_domain(scop, writer, &is_brief);
+
+	if (isl_set_is_empty(domain) != isl_bool_false) {
+		isl_set_free(domain);
+		return;
+	}
+	scop->n_stmts++;
+	*s = *writer;
+	s->name = region_printf(scop->mem, "%s_carry", writer->name);
+	s->is_carry = true;
+	s->is_brief = is_brief;
+	s->is_mapped = false;
+	s->domain = keep_set(scop->mem,
+		isl_set_set_tuple_name(domain, s->name));
+	s->inside = keep_set(scop->mem, isl_set_set_tuple_name(
+		isl_set_copy(writer->inside), s->name));
+	s->hull = keep_set(scop->mem, isl_set_set_tuple_name(
+		carry_hull(scop, writer), s->name));
+	s->write = keep_map(scop->mem, access_relation(scop, s->domain,
+		writer->stmt, writer->stmt->write));
+	*read = *writer->stmt->write;
+	read->version = 0;
+	s->reads = keep_union_map(scop->mem, isl_union_map_from_map(
+		access_relation(scop, s->domain, writer->stmt, read)));
+}
+
+void scop_add_carries(struct scop *scop)
+{
+	const struct program *prog = scop->prog;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct scop_stmt *writer;
+
+		if (prog->field[i]->kind != FIELD_STATE ||
+		    prog->field[i]->is_hidden)
+			continue;
+		writer = last_writer(scop, prog->field[i]);
+		if (writer)
+			add_carry(scop, writer);
+	}
+}
+
+/* How many ----------------------------------------------------------------- */
+
+/* Is each distance of "cone" within "limit"? */
+static bool is_within(const struct cone *cone, const struct cone *limit)
+{
+	for (int i = 0; i < cone->n_dims; i++) {
+		const struct rational *a = &cone->delta0[i];
+		const struct rational *b = &limit->delta0[i];
+
+		if (a->num * b->den > b->num * a->den)
+			return false;
+		a = &cone->delta1[i];
+		b = &limit->delta1[i];
+		if (a->num * b->den > b->num * a->den)
+			return false;
+	}
+	return true;
+}
+
+/* What the copies chosen so far lead to. */
+struct outcome {
+	bool advances;		/* each dependence leads on in time */
+	bool bounded;
+	struct cone cone;	/* if bounded */
+};
+
+static struct outcome outcome_with_buffers(struct scop *scop)
+{
+	struct deps *deps = deps_compute(scop);
+	struct outcome o = { .advances = deps_advance(deps) };
+
+	o.bounded = cone_of_deps(deps, scop->n_dims, &o.cone);
+	return o;
+}
+
+/* With the carry of "field" that goes with its copies, too: it overwrites what
+ * others may still have to read.
+ */
+static struct outcome outcome_with_carry(struct scop *scop,
+	const struct field *field)
+{
+	const struct scop_stmt *writer = last_writer(scop, field);
+	int n = scop->n_stmts;
+	struct outcome o;
+
+	if (writer && !field->is_hidden)
+		add_carry(scop, writer);
+	o = outcome_with_buffers(scop);
+	scop->n_stmts = n;
+	return o;
+}
+
+void scop_choose_copies(struct scop *scop)
+{
+	const struct program *prog = scop->prog;
+	struct outcome wide, narrow;
+
+	for (int i = 0; i < prog->n_fields; i++)
+		scop->field[i].buffers = prog->field[i]->kind == FIELD_STATE ?
+			prog->field[i]->depth + 1 : 1;
+	wide = outcome_with_buffers(scop);
+	for (int i = 0; i < prog->n_fields; i++) {
+		if (prog->field[i]->kind != FIELD_STATE)
+			continue;
+		scop->field[i].buffers = prog->field[i]->depth;
+		narrow = outcome_with_carry(scop, prog->field[i]);
+		if (!narrow.advances || (wide.bounded && !(narrow.bounded &&
+		    is_within(&narrow.cone, &wide.cone))))
+			scop->field[i].buffers++;
+	}
+}
+
+/* Tiles that overlap ------------------------------------------------------- */
+
+/* Is version t+1 of "field" read in the step that computes it? */
+static bool is_read_at_once(const struct program *prog,
+	const struct field *field)
+{
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int j = 0; j < prog->stmt[i]->n_reads; j++)
+			if (prog->stmt[i]->read[j]->field == field &&
+			    prog->stmt[i]->read[j]->version == 1)
+				return true;
+	return false;
+}
+
+struct scop *scop_for_overlap(const struct scop *scop)
+{
+	struct scop *copy = region_new_of(scop->mem, struct scop);
+	const struct program *prog = scop->prog;
+
+	*copy = *scop;
+	copy->stmt = region_array(scop->mem, struct scop_stmt, 2 * scop->k);
+	copy->field = region_array(scop->mem, struct scop_field,
+		prog->n_fields);
+	for (int i = 0; i < prog->n_fields; i++) {
+		struct scop_field *f = &copy->field[i];
+
+		*f = scop->field[i];
+		if (prog->field[i]->kind == FIELD_STATE)
+			f->buffers = prog->field[i]->is_hidden ? 1 :
+				prog->field[i]->depth + 1;
+		f->always_carried = is_read_at_once(prog, prog->field[i]);
+	}
+	copy->n_stmts = 0;
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (!scop->stmt[i].is_carry)
+			copy->stmt[copy->n_stmts++] = scop->stmt[i];
+	scop_add_carries(copy);
+	scop_find_guards(copy);
+	return copy;
+}

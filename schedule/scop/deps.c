@@ -1,0 +1,479 @@
+#include <string.h>
+
+#include "schedule/scop/scop.h"
+
+static __isl_give isl_union_map *all_reads(const struct scop *scop)
+{
+	isl_union_map *reads = isl_union_map_empty(scop_param_space(scop));
+
+	for (int i = 0; i < scop->n_stmts; i++)
+		reads = isl_union_map_union(reads,
+			isl_union_map_copy(scop->stmt[i].reads));
+	return reads;
+}
+
+static __isl_give isl_union_map *all_writes(const struct scop *scop)
+{
+	isl_union_map *writes = isl_union_map_empty(scop_param_space(scop));
+
+	for (int i = 0; i < scop->n_stmts; i++)
+		writes = isl_union_map_add_map(writes,
+			isl_map_copy(scop->stmt[i].write));
+	return writes;
+}
+
+/* { F[v, y] -> F[v + buffers, y] }: the value that takes the place of F[v, y].
+ */
+static __isl_give isl_union_map *replacements(const struct scop *scop)
+{
+	const struct program *prog = scop->prog;
+	isl_union_map *next = isl_union_map_empty(scop_param_space(scop));
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct scop_field *f = &scop->field[i];
+		isl_space *space;
+		isl_multi_aff *ma;
+		isl_aff *v;
+
+		if (f->field->kind != FIELD_STATE)
+			continue;
+		space = isl_space_add_dims(isl_set_get_space(f->cells),
+			isl_dim_set, 1);
+		space = isl_space_set_tuple_name(space, isl_dim_set,
+			f->field->name);
+		ma = isl_multi_aff_identity(
+			isl_space_map_from_set(space));
+		v = isl_multi_aff_get_aff(ma, 0);
+		v = isl_aff_add_constant_si(v, f->buffers);
+		ma = isl_multi_aff_set_aff(ma, 0, v);
+		next = isl_union_map_add_map(next,
+			isl_map_from_multi_aff(ma));
+	}
+	return next;
+}
+
+static __isl_give isl_union_map *canonical(const struct scop *scop)
+{
+	isl_union_map *schedule = isl_union_map_empty(scop_param_space(scop));
+
+	for (int i = 0; i < scop->n_stmts; i++)
+		schedule = isl_union_map_add_map(schedule,
+			scop_canonical(scop, &scop->stmt[i]));
+	return schedule;
+}
+
+/* { [dtau, dx] } of "deps" under "schedule". */
+static __isl_give isl_set *distances(const struct scop *scop,
+	__isl_keep isl_union_map *schedule, __isl_take isl_union_map *deps)
+{
+	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
+	isl_union_set *delta;
+	isl_set *set;
+
+	deps = isl_union_map_apply_domain(deps,
+		isl_union_map_copy(schedule));
+	deps = isl_union_map_apply_range(deps, isl_union_map_copy(schedule));
+	delta = isl_union_map_deltas(deps);
+	space = isl_space_add_dims(space, isl_dim_set, 1 + scop->n_dims);
+	set = isl_union_set_extract_set(delta, space);
+	isl_union_set_free(delta);
+	set = isl_set_project_out(set, isl_dim_param, 0,
+		isl_set_dim(set, isl_dim_param));
+	return set_coalesce(set);
+}
+
+/* An instance that reads a cell and then overwrites it depends on itself;
+ * that order is given.
+ */
+static __isl_give isl_union_map *without_self(__isl_take isl_union_map *deps)
+{
+	isl_union_set *instances = isl_union_map_domain(
+		isl_union_map_copy(deps));
+
+	instances = isl_union_set_union(instances,
+		isl_union_map_range(isl_union_map_copy(deps)));
+	return isl_union_map_subtract(deps,
+		isl_union_set_identity(instances));
+}
+
+struct deps_relations deps_relations(const struct scop *scop)
+{
+	struct deps_relations r;
+	isl_union_map *reads = all_reads(scop);
+	isl_union_map *writes = all_writes(scop);
+	isl_union_map *writer = isl_union_map_reverse(
+		isl_union_map_copy(writes));
+	isl_union_map *overwriter = isl_union_map_apply_range(
+		replacements(scop), isl_union_map_copy(writer));
+
+	r.flow = keep_union_map(scop->mem, isl_union_map_apply_range(
+		isl_union_map_copy(writes),
+		isl_union_map_reverse(isl_union_map_copy(reads))));
+	r.anti = keep_union_map(scop->mem, without_self(
+		isl_union_map_apply_range(reads,
+			isl_union_map_copy(overwriter))));
+	r.output = keep_union_map(scop->mem,
+		isl_union_map_apply_range(writes, overwriter));
+	isl_union_map_free(writer);
+	return r;
+}
+
+/* Distances ------------------------------------------------------------- */
+
+/* { [dtau, dx] : low <= [dtau, dx] <= high } */
+struct distance_box {
+	int64_t low[1 + IR_MAX_DIMS], high[1 + IR_MAX_DIMS];
+};
+
+/* Most dependences have one distance, known from the accesses; sets are only
+ * asked whether any two instances are that far apart, which conditions such as
+ * parities can make so costly to write down.
+ */
+struct gather {
+	const struct scop *scop;
+	int n, capacity;
+	struct distance_box *found;	/* so far, each a point */
+	isl_union_map *rest;	/* dependences of other kinds */
+};
+
+/* Does a point lie in both?  The pieces are asked one by one: mostly the first
+ * two have one.
+ */
+static bool meet(__isl_take isl_set *a, __isl_take isl_set *b)
+{
+	isl_basic_set_list *of_a = isl_set_get_basic_set_list(a);
+	isl_basic_set_list *of_b = isl_set_get_basic_set_list(b);
+	int n_a = isl_basic_set_list_n_basic_set(of_a);
+	int n_b = isl_basic_set_list_n_basic_set(of_b);
+	bool any = false;
+
+	for (int i = 0; i < n_a; i++)
+		for (int j = 0; j < n_b && !any; j++) {
+			isl_basic_set *both = isl_basic_set_intersect(
+				isl_basic_set_list_get_basic_set(of_a, i),
+				isl_basic_set_list_get_basic_set(of_b, j));
+
+			any = isl_basic_set_is_empty(both) != isl_bool_true;
+			isl_basic_set_free(both);
+		}
+	isl_basic_set_list_free(of_a);
+	isl_basic_set_list_free(of_b);
+	isl_set_free(a);
+	isl_set_free(b);
+	return any;
+}
+
+static bool is_found(const struct gather *g, const struct distance_box *point)
+{
+	for (int i = 0; i < g->n; i++)
+		if (!memcmp(&g->found[i], point, sizeof(*point)))
+			return true;
+	return false;
+}
+
+static void add_point(struct gather *g, const struct distance_box *point)
+{
+	if (g->n == g->capacity) {
+		int capacity = g->capacity ? 2 * g->capacity : 16;
+		struct distance_box *more = region_array(g->scop->mem,
+			struct distance_box, capacity);
+
+		if (g->n)
+			memcpy(more, g->found, (size_t) g->n * sizeof(*more));
+		g->found = more;
+		g->capacity = capacity;
+	}
+	g->found[g->n++] = *point;
+}
+
+/* Make "a" the union of both if that is a box that is longer along "dim". */
+static bool join(struct distance_box *a, const struct distance_box *b, int dim,
+	int n_dims)
+{
+	for (int d = 0; d < n_dims; d++)
+		if (d != dim && (a->low[d] != b->low[d] ||
+		    a->high[d] != b->high[d]))
+			return false;
+	if (b->low[dim] == a->high[dim] + 1)
+		a->high[dim] = b->high[dim];
+	else if (a->low[dim] == b->high[dim] + 1)
+		a->low[dim] = b->low[dim];
+	else
+		return false;
+	return true;
+}
+
+/* Points become rows, rows planes, ..: as sets, hundreds of points would be
+ * compared with each other.
+ */
+static void join_points(struct gather *g)
+{
+	int n_dims = 1 + g->scop->n_dims;
+
+	for (int dim = n_dims - 1; dim >= 0; dim--)
+		for (int i = 0; i < g->n; i++)
+			for (int j = i + 1; j < g->n; j++)
+				if (join(&g->found[i], &g->found[j], dim,
+				    n_dims)) {
+					g->found[j] = g->found[--g->n];
+					j = i;
+				}
+}
+
+static __isl_give isl_set *set_of_box(const struct scop *scop,
+	const struct distance_box *box)
+{
+	isl_set *set = isl_set_universe(isl_space_set_alloc(scop->ctx, 0,
+		1 + scop->n_dims));
+
+	for (int d = 0; d < 1 + scop->n_dims; d++) {
+		set = isl_set_lower_bound_si(set, isl_dim_set, (unsigned) d,
+			(int) box->low[d]);
+		set = isl_set_upper_bound_si(set, isl_dim_set, (unsigned) d,
+			(int) box->high[d]);
+	}
+	return set;
+}
+
+/* { [dtau, dx] } of what was found. */
+static __isl_give isl_set *set_of_found(struct gather *g)
+{
+	isl_set *set = isl_set_empty(isl_space_set_alloc(g->scop->ctx, 0,
+		1 + g->scop->n_dims));
+
+	join_points(g);
+	for (int i = 0; i < g->n; i++)
+		set = isl_set_union(set, set_of_box(g->scop, &g->found[i]));
+	return set;
+}
+
+/* { [t, x] : [t + dt, x + dx] in the domain of "s" } */
+static __isl_give isl_set *shifted_back(const struct scop_stmt *s, int64_t dt,
+	const int64_t *dx)
+{
+	isl_set *domain = isl_set_reset_tuple_id(isl_set_copy(s->domain));
+	isl_multi_aff *ma = isl_multi_aff_identity(isl_space_map_from_set(
+		isl_set_get_space(domain)));
+
+	for (int i = 0; i < 1 + s->stmt->n_dims; i++) {
+		isl_aff *x = isl_multi_aff_get_aff(ma, i);
+
+		x = isl_aff_add_constant_si(x, (int) (i ? dx[i - 1] : dt));
+		ma = isl_multi_aff_set_aff(ma, i, x);
+	}
+	return isl_set_preimage_multi_aff(domain, ma);
+}
+
+/* Instances of "to" depend on those of "from" dt steps before and dx away. */
+static void add_distance(struct gather *g, const struct scop_stmt *from,
+	const struct scop_stmt *to, int64_t dt, const int64_t *dx)
+{
+	struct distance_box point = { 0 };
+
+	point.low[0] = g->scop->k * dt + to->slot - from->slot;
+	for (int d = 0; d < g->scop->n_dims; d++)
+		point.low[1 + d] = dx[d];
+	memcpy(point.high, point.low, sizeof(point.high));
+	if (!is_found(g, &point) &&
+	    meet(isl_set_reset_tuple_id(isl_set_copy(from->domain)),
+		    shifted_back(to, dt, dx)))
+		add_point(g, &point);
+}
+
+/* Does "acc" of each instance of "s" touch the cell x + offset? */
+static bool is_uniform(const struct scop_stmt *s, const struct access *acc)
+{
+	if (s->stmt->n_dims != acc->field->n_dims || !access_is_in_order(acc))
+		return false;
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (access_is_mapped(s->stmt, acc, d))
+			return false;
+	return true;
+}
+
+static bool has_version(const struct field *field)
+{
+	return field->kind == FIELD_STATE;
+}
+
+/* The dependences between "writer" and the read "acc" of "reader". */
+static void gather_uniform(struct gather *g, const struct scop_stmt *writer,
+	const struct scop_stmt *reader, const struct access *acc)
+{
+	int buffers = g->scop->field[acc->field->index].buffers;
+	int64_t dx[IR_MAX_DIMS] = { 0 }, back[IR_MAX_DIMS] = { 0 };
+	int64_t replaced = acc->version + buffers - 1;
+	bool is_self = writer == reader && replaced == 0;
+
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		dx[d] = acc->offset[d];
+		back[d] = -dx[d];
+		is_self = is_self && dx[d] == 0;
+	}
+	add_distance(g, writer, reader,
+		has_version(acc->field) ? 1 - acc->version : 0, back);
+	if (has_version(acc->field) && !is_self)
+		add_distance(g, reader, writer, replaced, dx);
+}
+
+/* The same for an access of another kind. */
+static void gather_rest(struct gather *g, const struct scop_stmt *writer,
+	const struct scop_stmt *reader, const struct access *acc)
+{
+	const struct scop *scop = g->scop;
+	isl_union_map *read = isl_union_map_from_map(access_relation(scop,
+		reader->domain, reader->stmt, acc));
+	isl_union_map *written = isl_union_map_from_map(isl_map_reverse(
+		isl_map_copy(writer->write)));
+	isl_union_map *next = isl_union_map_apply_range(replacements(scop),
+		isl_union_map_copy(written));
+
+	if (reader->is_mapped)
+		read = isl_union_map_intersect_params(read,
+			isl_set_copy(scop->context));
+	g->rest = isl_union_map_union(g->rest, isl_union_map_reverse(
+		isl_union_map_apply_range(isl_union_map_copy(read), written)));
+	g->rest = isl_union_map_union(g->rest, without_self(
+		isl_union_map_apply_range(read, next)));
+}
+
+static void gather_read(struct gather *g, const struct scop_stmt *reader,
+	const struct access *acc)
+{
+	for (int i = 0; i < g->scop->n_stmts; i++) {
+		const struct scop_stmt *writer = &g->scop->stmt[i];
+
+		if (writer->stmt->write->field != acc->field)
+			continue;
+		if (is_uniform(reader, acc))
+			gather_uniform(g, writer, reader, acc);
+		else
+			gather_rest(g, writer, reader, acc);
+	}
+}
+
+/* The statements that overwrite what "writer" writes. */
+static void gather_write(struct gather *g, const struct scop_stmt *writer)
+{
+	const struct field *field = writer->stmt->write->field;
+	static const int64_t here[IR_MAX_DIMS];
+
+	for (int i = 0; i < g->scop->n_stmts && has_version(field); i++)
+		if (g->scop->stmt[i].stmt->write->field == field)
+			add_distance(g, writer, &g->scop->stmt[i],
+				g->scop->field[field->index].buffers, here);
+}
+
+struct deps *deps_compute(const struct scop *scop)
+{
+	struct deps *deps = region_new_of(scop->mem, struct deps);
+	isl_union_map *schedule = canonical(scop);
+	struct gather g = { .scop = scop,
+		.rest = isl_union_map_empty(scop_param_space(scop)) };
+
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+		struct access carried = *s->stmt->write;
+
+		carried.version = 0;
+		gather_write(&g, s);
+		for (int j = 0; !s->is_carry && j < s->stmt->n_reads; j++)
+			gather_read(&g, s, s->stmt->read[j]);
+		if (s->is_carry)
+			gather_read(&g, s, &carried);
+	}
+	deps->distance = keep_set(scop->mem, set_coalesce(isl_set_union(
+		set_of_found(&g), distances(scop, schedule, g.rest))));
+	isl_union_map_free(schedule);
+	return deps;
+}
+
+static struct rational rational_make(int64_t num, int64_t den)
+{
+	int64_t a = num < 0 ? -num : num, b = den;
+
+	while (b) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	if (a == 0)
+		return (struct rational) { 0, 1 };
+	return (struct rational) { num / a, den / a };
+}
+
+static bool is_greater(struct rational a, struct rational b)
+{
+	return a.num * b.den > b.num * a.den;
+}
+
+/* The integer "v" holds, -1 << 62 if there is none (unbounded, empty). */
+static int64_t take_int(__isl_take isl_val *v)
+{
+	int64_t value = INT64_MIN;
+
+	if (v && isl_val_is_int(v) == isl_bool_true)
+		value = isl_val_get_num_si(v);
+	isl_val_free(v);
+	return value;
+}
+
+/* Widen "cone" by the distances of "slice", which all have this dtau. */
+static void widen(struct cone *cone, __isl_keep isl_set *slice, int64_t dtau)
+{
+	for (int d = 0; d < cone->n_dims; d++) {
+		int64_t most = take_int(
+			isl_set_dim_max_val(isl_set_copy(slice), 1 + d));
+		int64_t least = take_int(
+			isl_set_dim_min_val(isl_set_copy(slice), 1 + d));
+		struct rational up, down;
+
+		if (most == INT64_MIN || least == INT64_MIN) {
+			cone->is_open[d] = true;
+			continue;
+		}
+		up = rational_make(most, dtau);
+		down = rational_make(-least, dtau);
+		if (is_greater(up, cone->delta0[d]))
+			cone->delta0[d] = up;
+		if (is_greater(down, cone->delta1[d]))
+			cone->delta1[d] = down;
+	}
+}
+
+bool deps_advance(const struct deps *deps)
+{
+	if (isl_set_is_empty(deps->distance) == isl_bool_true)
+		return true;
+	return take_int(isl_set_dim_min_val(isl_set_copy(deps->distance),
+		0)) >= 1;
+}
+
+bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone)
+{
+	isl_set *all = deps->distance;
+	bool bounded = true;
+	int64_t first, last;
+
+	*cone = (struct cone) { .n_dims = n_dims };
+	for (int d = 0; d < n_dims; d++)
+		cone->delta0[d] = cone->delta1[d] = (struct rational) { 0, 1 };
+	if (isl_set_is_empty(all) == isl_bool_true)
+		return true;
+	first = take_int(isl_set_dim_min_val(isl_set_copy(all), 0));
+	last = take_int(isl_set_dim_max_val(isl_set_copy(all), 0));
+	if (first < 1 || last == INT64_MIN)
+		return false;
+	for (int64_t dtau = first; dtau <= last; dtau++) {
+		isl_set *slice = isl_set_fix_si(isl_set_copy(all), isl_dim_set,
+			0, (int) dtau);
+
+		if (isl_set_is_empty(slice) != isl_bool_true)
+			widen(cone, slice, dtau);
+		isl_set_free(slice);
+	}
+	for (int d = 0; d < n_dims; d++)
+		bounded = bounded && !cone->is_open[d];
+	return bounded;
+}

@@ -1,0 +1,152 @@
+/* Where a statement runs along an index, as far as its own grid and that of
+ * what it reads at a fixed boundary say: first <= x, and for each end stride*x <
+ * size - offset.  Conditions are left aside.
+ */
+#include "schedule/scop/scop.h"
+
+/* Is dimension "d" of "acc" that of index "dim", and no boundary stands in for
+ * what it may read beyond the grid?
+ */
+static bool counts(const struct stmt *s, const struct access *acc, int d,
+	int dim)
+{
+	return acc->dim[d] == dim && !access_is_mapped(s, acc, d);
+}
+
+int64_t first_on_stride(int64_t stride, int64_t bound)
+{
+	return ceil_div(bound, stride);
+}
+
+/* Of the ends of equal sizes the least counts. */
+static void add_end(struct range *r, const struct expr *size, int64_t stride,
+	int64_t offset)
+{
+	for (int i = 0; i < r->n_ends; i++)
+		if (r->end[i].stride == stride &&
+		    expr_same_size(r->end[i].size, size)) {
+			if (offset > r->end[i].offset)
+				r->end[i].offset = offset;
+			return;
+		}
+	r->end[r->n_ends++] = (struct range_end) { size, stride, offset };
+}
+
+/* stride*x + offset of dimension "d" of "acc" is at least "bound". */
+static void start_at(struct range *r, const struct access *acc, int d,
+	int64_t bound)
+{
+	int64_t first = first_on_stride(acc->stride[d], bound -
+		acc->offset[d]);
+
+	if (first > r->first)
+		r->first = first;
+}
+
+/* "acc" touches a cell of the grid; one of a temp has been computed. */
+static void narrow(const struct program *prog, const struct range *all,
+	struct range *r, const struct access *acc, int d)
+{
+	const struct range *of;
+	int writer;
+
+	if (!field_is_temp(acc->field)) {
+		start_at(r, acc, d, 0);
+		add_end(r, acc->field->size[d], acc->stride[d],
+			acc->offset[d]);
+		return;
+	}
+	writer = program_writer(prog, acc->field);
+	of = program_range(all, prog->stmt[writer], d);
+	start_at(r, acc, d, of->first);
+	for (int i = 0; i < of->n_ends; i++)
+		add_end(r, of->end[i].size,
+			of->end[i].stride * acc->stride[d],
+			of->end[i].stride * acc->offset[d] +
+			of->end[i].offset);
+}
+
+static void narrow_all(const struct program *prog, const struct range *all,
+	struct range *r, const struct stmt *s, int dim)
+{
+	for (int j = 0; j < s->n_reads; j++)
+		for (int d = 0; d < s->read[j]->field->n_dims; d++)
+			if (counts(s, s->read[j], d, dim))
+				narrow(prog, all, r, s->read[j], d);
+}
+
+const struct range *program_range(const struct range *all,
+	const struct stmt *s, int dim)
+{
+	return &all[s->index * IR_MAX_DIMS + dim];
+}
+
+/* Room for the ends of "s" along "dim". */
+static int most_ends(const struct program *prog, const struct range *all,
+	const struct stmt *s, int dim)
+{
+	int n = 1;
+
+	for (int j = 0; j < s->n_reads; j++) {
+		const struct field *f = s->read[j]->field;
+
+		for (int d = 0; d < f->n_dims; d++)
+			if (counts(s, s->read[j], d, dim))
+				n += !field_is_temp(f) ? 1 : program_range(all,
+					prog->stmt[program_writer(prog, f)],
+					d)->n_ends;
+	}
+	return n;
+}
+
+/* Statements come after those of the temps that they read. */
+const struct range *program_ranges(struct region *r,
+	const struct program *prog)
+{
+	struct range *all = region_array(r, struct range,
+		prog->n_stmts * IR_MAX_DIMS);
+
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int dim = 0; dim < prog->stmt[i]->n_dims; dim++) {
+			const struct stmt *s = prog->stmt[i];
+			struct range *range = &all[i * IR_MAX_DIMS + dim];
+
+			range->end = region_array(r, struct range_end,
+				most_ends(prog, all, s, dim));
+			add_end(range, s->write->field->size[dim], 1, 0);
+			narrow_all(prog, all, range, s, dim);
+		}
+	return all;
+}
+
+/* { params : first is before each end, in each dimension } */
+static __isl_give isl_set *has_points(const struct scop *scop,
+	const struct stmt *s)
+{
+	isl_set *set = isl_set_universe(scop_param_space(scop));
+
+	for (int dim = 0; dim < s->n_dims; dim++) {
+		const struct range *r = program_range(scop->range, s, dim);
+
+		for (int i = 0; i < r->n_ends; i++)
+			set = isl_set_intersect(set, isl_set_params(
+				isl_pw_aff_pos_set(isl_pw_aff_add_constant_val(
+					scop_affine_of_params(scop,
+						r->end[i].size),
+					isl_val_int_from_si(scop->ctx,
+						-r->end[i].offset -
+						r->end[i].stride *
+						r->first)))));
+	}
+	return set;
+}
+
+__isl_give isl_set *scop_has_points(const struct scop *scop)
+{
+	isl_set *any = isl_set_empty(scop_param_space(scop));
+
+	for (int i = 0; i < scop->prog->n_stmts; i++)
+		any = isl_set_union(any, has_points(scop,
+			scop->prog->stmt[i]));
+	return set_coalesce(any);
+}

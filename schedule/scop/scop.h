@@ -1,0 +1,318 @@
+/* The program as sets, its dependences and their cone.  isl in, isl out.
+ *
+ * Symbols are those of Grosser et al., "Hybrid Hexagonal/Classical Tiling for
+ * GPUs" (CGO 2014), called [CGO] in comments, with the corrections that
+ * doc/formulas.md lists.
+ */
+#ifndef STENCILC_SCHEDULE_SCOP_H
+#define STENCILC_SCHEDULE_SCOP_H
+
+#include <isl/aff.h>
+#include <isl/constraint.h>
+#include <isl/ctx.h>
+#include <isl/ilp.h>
+#include <isl/local_space.h>
+#include <isl/map.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/union_map.h>
+#include <isl/union_set.h>
+#include <isl/val.h>
+
+#include "base/base.h"
+#include "ir/ir.h"
+#include "model/model.h"
+
+/* keep.c: isl objects that live as long as a region ----------------------*/
+
+__isl_keep isl_set *keep_set(struct region *r, __isl_take isl_set *set);
+__isl_keep isl_map *keep_map(struct region *r, __isl_take isl_map *map);
+__isl_keep isl_union_map *keep_union_map(struct region *r,
+	__isl_take isl_union_map *umap);
+__isl_keep isl_pw_aff *keep_pw_aff(struct region *r,
+	__isl_take isl_pw_aff *value);
+
+/* affine.c: integer expressions of the program as isl objects ------------*/
+
+/* Where the variables of an expression stand: the set dimensions of "space"
+ * are [t, x0, .., xn-1] for an instance space, and the parameters of the
+ * program are parameters of "space".
+ */
+__isl_give isl_pw_aff *affine_of_expr(__isl_keep isl_space *space,
+	const struct program *prog, const struct expr *e);
+/* { x in space : the condition "e" holds } */
+__isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
+	const struct program *prog, const struct expr *e);
+
+/* scop.c: the program as sets --------------------------------------------
+ *
+ * An instance S[t, x0, .., xn-1] runs at 0 <= t < steps.  A value is
+ * F[v, x0, ..]: version v of a cell of the state F, version 0 being the
+ * newest that the caller passes; a field without time is F[x0, ..].
+ */
+struct scop_stmt {
+	const struct stmt *stmt;
+	const char *name;	/* of the tuple: "S0"; "S0_carry" */
+	bool is_carry;		/* copies A[t] to A[t+1] where stmt does not
+				 * write; see carry_domain */
+	bool is_brief;		/* a carry that runs in the first steps only,
+				 * once for each copy at most */
+	int slot;		/* i of L_i[t, s] -> [k*t + i, s] */
+	isl_set *domain;	/* { S[t, x] } */
+	bool is_mapped;		/* a boundary may stand in for what it reads */
+	bool in_full;		/* has instances in full tiles, of which .. */
+	bool is_guarded;	/* .. not all run */
+	int period[IR_MAX_DIMS];	/* in full tiles it runs at x only if it
+				 * does so many points further along the
+				 * dimension, and the other way round; 0: that
+				 * is not known */
+	bool takes_turns;	/* others write its cells at other times */
+	isl_set *inside;	/* { S[t, x] : it lies in the grid, and all it
+				 * reads }: a polyhedron */
+	isl_set *hull;		/* a superset of the domain of simple shape */
+	isl_union_map *reads;	/* { S[t, x] -> F[v, y] } */
+	isl_map *write;		/* { S[t, x] -> F[v, y] } */
+};
+
+struct scop_field {
+	const struct field *field;
+	int buffers;		/* of a state: copies that the code rotates;
+				 * version v lives in copy v mod buffers */
+	bool always_carried;	/* carries run at each step */
+	isl_set *cells;		/* { F[y] : y in the grid }, no version; of a
+				 * temp those that have a value */
+};
+
+struct scop {
+	struct region *mem;
+	isl_ctx *ctx;
+	const struct program *prog;
+	int k;			/* statements of a step, 3.2 of [CGO] */
+	int n_dims;		/* space dimensions of the schedule */
+	int n_stmts;		/* carries included */
+	struct scop_stmt *stmt;
+	struct scop_field *field;	/* by field.index */
+	const struct range *range;	/* see program_range */
+	isl_set *context;	/* parameters for which there is work */
+	bool is_guarded;	/* in a full tile some instance may not run */
+	bool is_idle;		/* there is no instance at all */
+	bool computes;		/* there is one that does not just carry */
+};
+
+/* Of a program of which each read counts, see program_divide_choices.  NULL after
+ * a diagnostic.
+ */
+struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
+	const struct program *prog);
+/* Is a value of "field" read, be it to stay where no statement computes it? */
+bool scop_reads(const struct scop *scop, const struct field *field);
+/* { params : each size is at least 1, and what is assumed holds } */
+__isl_give isl_set *scop_valid_sizes(const struct scop *scop);
+/* { S[t, x] : x lies in the grid, and the conditions of "on" hold } */
+__isl_give isl_set *scop_points(const struct scop *scop, const struct stmt *s);
+/* Of these the instances that are computed: all reads of "s" have a meaning. */
+__isl_give isl_set *scop_domain(const struct scop *scop, const struct stmt *s);
+/* { S[t, x] : "acc" reads a cell of the grid, of a temp one that has a value,
+ * or what a boundary puts in its place }
+ */
+__isl_give isl_set *scop_read_meaning(const struct scop *scop,
+	const struct stmt *s, const struct access *acc);
+
+/* choices.c: values chosen by conditions --------------------------------*/
+
+/* "prog", as the front ends leave it, with more statements: each is computed
+ * where all its reads have a meaning.  NULL after a diagnostic.
+ */
+const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
+	struct diags *d, const struct program *prog);
+/* Warn of points that "s" leaves out though a choice of it may have a value
+ * there; is there a warning?
+ */
+bool stmt_warn_choices(const struct scop *scop, const struct stmt *s,
+	struct diags *d);
+
+/* conditions.c: warn of conditions at whose edge no point is computed. */
+void scop_warn_edges(const struct scop *scop, struct diags *d);
+/* The number of the first statement that writes "field", or -1. */
+int program_writer(const struct program *prog, const struct field *field);
+/* The statement that computes the temp "field", of which there is one. */
+const struct scop_stmt *scop_writer_of_temp(const struct scop *scop,
+	const struct field *field);
+bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s);
+/* Would "s" copy cells to themselves?  A state of one copy carries nothing. */
+bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s);
+/* Is there an instance of statement "slot", or of its carry? */
+bool scop_slot_runs(const struct scop *scop, int slot);
+/* Find what runs in a full tile, where "inside" holds for each instance of
+ * each statement.
+ */
+void scop_find_guards(struct scop *scop);
+/* The space of parameters of "scop". */
+__isl_give isl_space *scop_param_space(const struct scop *scop);
+/* steps = end - begin, as a function of the parameters. */
+__isl_give isl_pw_aff *scop_steps(const struct scop *scop);
+/* { S[t, x] : 0 <= t < steps } */
+__isl_give isl_set *scop_time_range(const struct scop *scop,
+	__isl_keep isl_space *space);
+/* An integer expression of parameters. */
+__isl_give isl_pw_aff *scop_affine_of_params(const struct scop *scop,
+	const struct expr *e);
+/* The space of the instances [t, x0, .., xn-1] of a statement. */
+__isl_give isl_space *scop_instance_space(const struct scop *scop,
+	const struct stmt *stmt);
+/* The space of the values F[v, y0, ..] of a field. */
+__isl_give isl_space *scop_value_space(const struct scop *scop,
+	const struct field *field);
+/* L: { S_i[t, x] -> [k*t + i, x0, .., xn-1] }, missing dimensions 0. */
+__isl_give isl_map *scop_canonical(const struct scop *scop,
+	const struct scop_stmt *s);
+
+/* copies.c: the copies of a state that the code rotates ------------------*/
+
+/* A state of depth d rotates d copies if no instance then overwrites what
+ * another one still has to read and the cone, if it has one, stays as narrow as
+ * with d + 1, which always suffice.
+ */
+void scop_choose_copies(struct scop *scop);
+/* Where no statement computes a value a carry does, at the end of the step. */
+void scop_add_carries(struct scop *scop);
+/* Does each statement of "field" write the same cells at each step?  To be
+ * told from the conditions; sets could take very long.
+ */
+bool program_writes_same_cells(const struct program *prog,
+	const struct field *field);
+/* "scop" for tiles that compute again what other tiles of a step compute, and
+ * store what is their own: no version that a step reads lies in the copy that
+ * it writes, and where no statement writes a value that is read in the step
+ * that computes it, a carry does.
+ */
+struct scop *scop_for_overlap(const struct scop *scop);
+
+/* checks.c: programs that are refused, and what is warned of --------------*/
+
+/* Each false after a diagnostic. */
+bool program_is_supported(struct region *mem, struct diags *d,
+	const struct program *prog);
+bool scop_is_sound(const struct scop *scop, struct diags *d);
+/* Say so if no statement runs; find out whether anything does. */
+void scop_find_idle(struct scop *scop, struct diags *d);
+
+/* sets.c -----------------------------------------------------------------*/
+
+/* "set" in fewer pieces, disjoint ones if need be.  Of pieces that overlap isl
+ * 0.25 may make too large a set where there are parities: of 0 <= x <= 1 and
+ * x >= 0 even it makes x >= 0.
+ */
+__isl_give isl_set *set_coalesce(__isl_take isl_set *set);
+/* "set" moved by "by" in dimension "pos". */
+__isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by);
+
+/* access.c: accesses as sets and relations -------------------------------*/
+
+/* { x in space : 0 <= x[pos] < bound } */
+__isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
+	__isl_take isl_pw_aff *bound);
+/* { x -> stride*x[..] + offset } of dimension "d" of "acc"; the coordinates of
+ * the point are those of "ls" from "first" on.
+ */
+__isl_give isl_aff *access_subscript(__isl_take isl_local_space *ls,
+	int first, const struct access *acc, int d);
+/* Can the cell that "acc" of a point of the grid touches lie below, or above,
+ * the grid in dimension "d"?  Does a boundary then stand in for it, one that
+ * goes once around or back?
+ */
+bool access_leaves_below(const struct access *acc, int d);
+bool access_leaves_above(const struct stmt *s, const struct access *acc,
+	int d);
+bool access_is_mapped(const struct stmt *s, const struct access *acc, int d);
+bool access_wraps_once(const struct stmt *s, const struct access *acc, int d);
+bool stmt_is_mapped(const struct stmt *s);
+/* { S[t, x] in "space" : the cell of "acc" lies in the grid of its field };
+ * unless "mapped", in the dimensions with a fixed boundary.
+ */
+__isl_give isl_set *access_inside(const struct scop *scop,
+	__isl_keep isl_space *space, const struct access *acc, bool mapped);
+/* The same of dimension "d" alone, whatever its boundary. */
+__isl_give isl_set *access_inside_along(const struct scop *scop,
+	__isl_keep isl_space *space, const struct access *acc, int d);
+/* { S[t, x] -> F[t + version, y] : S[t, x] in domain }, y the subscripts in the
+ * grid; beyond it the cell that the boundary puts in its place, if any.
+ */
+__isl_give isl_map *access_relation(const struct scop *scop,
+	__isl_keep isl_set *domain, const struct stmt *s,
+	const struct access *acc);
+/* Least and greatest y - x of that in dimension "d"; false if unbounded. */
+bool access_reach(const struct scop *scop, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high);
+/* Do "a" and "b" of "s" see the same cells of global memory from all points, as
+ * far as models go?  With a stride, of the rows those on it alone: other rows
+ * are like another field.  Along a row all cells come with the sectors.
+ */
+bool reads_same_values(const struct stmt *s, const struct access *a,
+	const struct access *b);
+/* The bytes that come with the cell that "acc" reads at a point, if it reads
+ * those of all points: a sector at most.
+ */
+int read_bytes(const struct stmt *s, const struct access *acc);
+/* Is there a boundary of which access_wraps_once holds? */
+bool scop_wraps(const struct scop *scop);
+/* { params : no mirror and no period is needed twice, from any point of the
+ * ranges } */
+__isl_give isl_set *scop_large_enough(const struct scop *scop);
+
+/* range.c: where statements run, but for their conditions -----------------*/
+
+/* first <= x, and stride*x < size - offset for each end */
+struct range {
+	int64_t first;
+	int n_ends;
+	struct range_end {
+		const struct expr *size;
+		int64_t stride, offset;
+	} *end;
+};
+/* The least x with stride*x >= bound. */
+int64_t first_on_stride(int64_t stride, int64_t bound);
+/* The ranges of all statements, and of these that of index "dim" of "s". */
+const struct range *program_ranges(struct region *r,
+	const struct program *prog);
+const struct range *program_range(const struct range *all,
+	const struct stmt *s, int dim);
+/* { params : the ranges of some statement hold a point } */
+__isl_give isl_set *scop_has_points(const struct scop *scop);
+
+/* deps.c: dependences and their cone -------------------------------------*/
+
+struct deps {
+	isl_set *distance;	/* { [dtau, dx0, ..] } of all, canonical */
+};
+
+/* The dependences one by one, to be looked at. */
+struct deps_relations {
+	isl_union_map *flow;	/* write of a value -> its reads */
+	isl_union_map *anti;	/* read of a value -> the write over it */
+	isl_union_map *output;	/* write of a value -> the write over it */
+};
+
+/* delta0[i] = max dx_i/dtau and delta1[i] = max -dx_i/dtau over all
+ * distances, each at least 0 (3.3.1 of [CGO]; the clamp is an erratum).
+ */
+struct cone {
+	int n_dims;
+	struct rational delta0[IR_MAX_DIMS], delta1[IR_MAX_DIMS];
+	bool is_open[IR_MAX_DIMS];	/* distances along it are not bounded */
+};
+
+struct deps *deps_compute(const struct scop *scop);
+struct deps_relations deps_relations(const struct scop *scop);
+/* Does each distance advance in the canonical time? */
+bool deps_advance(const struct deps *deps);
+/* False if one does not, or if they are not bounded. */
+bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone);
+
+void deps_print(struct text *t, const struct scop *scop,
+	const struct deps *deps);
+void cone_print(struct text *t, const struct scop *scop,
+	const struct cone *cone);
+
+#endif

@@ -1,0 +1,90 @@
+#include "schedule/scop/scop.h"
+
+/* isl 0.25 may ask for a constraint that it has dropped: an error of its own,
+ * after which it goes on.
+ */
+static __isl_give isl_set *coalesce_in_any_case(__isl_keep isl_set *set)
+{
+	isl_ctx *ctx = isl_set_get_ctx(set);
+	bool failed_before = isl_ctx_last_error(ctx) != isl_error_none;
+	isl_set *fewer = isl_set_coalesce(isl_set_copy(set));
+
+	if (!failed_before && isl_ctx_last_error(ctx) == isl_error_invalid)
+		isl_ctx_reset_error(ctx);
+	return fewer;
+}
+
+/* "set" coalesced, or NULL if that makes another set of it. */
+static __isl_give isl_set *coalesced(__isl_keep isl_set *set)
+{
+	isl_set *fewer = coalesce_in_any_case(set);
+
+	if (isl_set_is_equal(fewer, set) == isl_bool_true)
+		return fewer;
+	isl_set_free(fewer);
+	return NULL;
+}
+
+/* "set" in fewer pieces, if coalescing them, or pieces apart, keeps it. */
+static __isl_give isl_set *in_fewer_pieces(__isl_take isl_set *set)
+{
+	isl_set *fewer = coalesced(set);
+
+	if (!fewer) {
+		set = isl_set_make_disjoint(set);
+		fewer = coalesced(set);
+	}
+	if (!fewer)
+		return set;
+	isl_set_free(set);
+	return fewer;
+}
+
+/* To compare sets of more pieces, with parities, may take minutes. */
+enum { MOST_PIECES = 16 };
+
+/* Each MOST_PIECES pieces of "set" in fewer. */
+static __isl_give isl_set *in_fewer_by_parts(__isl_take isl_set *set)
+{
+	isl_basic_set_list *pieces = isl_set_get_basic_set_list(set);
+	int n = (int) isl_basic_set_list_n_basic_set(pieces);
+	isl_set *part = isl_set_empty(isl_set_get_space(set));
+	isl_set *all = isl_set_copy(part), *none = isl_set_copy(part);
+
+	for (int i = 0; i < n; i++) {
+		part = isl_set_union(part, isl_set_from_basic_set(
+			isl_basic_set_list_get_basic_set(pieces, i)));
+		if ((i + 1) % MOST_PIECES != 0 && i + 1 < n)
+			continue;
+		all = isl_set_union(all, in_fewer_pieces(part));
+		part = isl_set_copy(none);
+	}
+	isl_set_free(none);
+	isl_set_free(part);
+	isl_set_free(set);
+	isl_basic_set_list_free(pieces);
+	return all;
+}
+
+__isl_give isl_set *set_coalesce(__isl_take isl_set *set)
+{
+	if (isl_set_involves_locals(set) != isl_bool_true)
+		return isl_set_coalesce(set);
+	if (isl_set_n_basic_set(set) > MOST_PIECES)
+		set = in_fewer_by_parts(set);
+	return isl_set_n_basic_set(set) > MOST_PIECES ? set :
+		in_fewer_pieces(set);
+}
+
+__isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by)
+{
+	isl_ctx *ctx = isl_set_get_ctx(set);
+	isl_space *space = isl_space_set_alloc(ctx, 0,
+		isl_set_dim(set, isl_dim_set));
+	isl_multi_aff *ma = isl_multi_aff_identity(
+		isl_space_map_from_set(space));
+	isl_aff *x = isl_multi_aff_get_aff(ma, pos);
+
+	ma = isl_multi_aff_set_aff(ma, pos, isl_aff_add_constant_si(x, by));
+	return isl_set_apply(set, isl_map_from_multi_aff(ma));
+}

@@ -1,0 +1,165 @@
+/* What the lanes of a strip compute where cells share parts: each operation
+ * once at each position, by whichever of a lane's cells need it.
+ */
+
+#include "schedule/strips/strips.h"
+
+/* An operation of "expr" relative to a cell; those with the same "like" are
+ * shifts of each other.
+ */
+struct operation {
+	const struct expr *expr;
+	const struct access *first;	/* read of it */
+	int age;			/* of that when it is computed */
+	int like;
+	int next;			/* of the same age with that, by turns */
+	struct instruction_mix mix;
+};
+
+struct strip_operations {
+	int n;
+	struct operation *operation;
+};
+
+struct count {
+	const struct scop *scop;
+	const struct stream *s;
+	const struct stmt *stmt;
+	const struct strip_parts *parts;
+	struct strip_operations *all;
+};
+
+static const struct access *first_read(const struct expr *e)
+{
+	const struct access *acc = e->kind == EXPR_READ ? e->access : NULL;
+
+	for (int i = 0; i < e->n_args && !acc; i++)
+		acc = first_read(e->arg[i]);
+	return acc;
+}
+
+/* An approximation and a step of Newton's; of doubles, some steps. */
+static struct instruction_mix root_mix(enum type type)
+{
+	return (struct instruction_mix) {
+		.arithmetic = type == TYPE_DOUBLE ? 10 : 4, .special = 1,
+	};
+}
+
+static bool is_same(const struct operation *a, const struct operation *b)
+{
+	return a->like == b->like && a->age == b->age;
+}
+
+static void add_operation(struct count *c, const struct expr *e, int base)
+{
+	struct strip_operations *all = c->all;
+	struct operation new = { .expr = e, .first = first_read(e),
+		.like = all->n };
+	int64_t shift[IR_MAX_DIMS];
+
+	if (!new.first || new.first->field->n_dims != c->scop->n_dims)
+		return;
+	if (new.first->field->kind == FIELD_STATE)
+		new.age = stream_age(c->s, c->scop, c->stmt, new.first,
+			(int) new.first->offset[c->s->stream_dim]) - base;
+	for (int i = 0; i < all->n && new.like == all->n; i++)
+		if (strip_is_shift(c->scop->n_dims, all->operation[i].expr, e,
+		    shift))
+			new.like = all->operation[i].like;
+	if (expr_is_over_root(e)) {
+		new.mix = root_mix(e->type);
+	} else {
+		new.mix = expr_mix(e);
+		new.mix.arithmetic += strip_special_operations(e->type) *
+			new.mix.special;
+	}
+	new.next = all->n;
+	for (int i = all->n - 1; i >= 0 && new.next == all->n; i--)
+		if (is_same(&all->operation[i], &new)) {
+			new.next = all->operation[i].next;
+			all->operation[i].next = all->n;
+		}
+	all->operation[all->n++] = new;
+}
+
+/* The operations of "e", not those of parts within it, or of "part". */
+static void add_operations(struct count *c, const struct expr *e, int base,
+	const struct strip_part *part)
+{
+	bool root = expr_is_over_root(e);
+
+	if (!e->n_args || ((!part || part->value != e) &&
+	    stream_find_place(c->parts, e)))
+		return;
+	add_operation(c, e, base);
+	for (int i = 0; i < e->n_args; i++)
+		add_operations(c, root && i == 1 ? e->arg[1]->arg[0] :
+			e->arg[i], base, part);
+}
+
+struct strip_operations *strip_find_operations(const struct scop *scop,
+	const struct stream *s, const struct stmt *stmt,
+	const struct strip_parts *parts)
+{
+	struct strip_operations *all = region_new_of(scop->mem,
+		struct strip_operations);
+	struct count c = { scop, s, stmt, parts, all };
+
+	all->operation = region_array(scop->mem, struct operation,
+		(int) stmt->value->nodes);
+	add_operations(&c, stmt->value, 0, NULL);
+	for (int i = 0; i < parts->n; i++)
+		add_operations(&c, parts->part[i].value, parts->part[i].early,
+			&parts->part[i]);
+	return all;
+}
+
+/* The distance of what "o" reads first from what "from" does, in "d". */
+static int distance(const struct operation *o, const struct operation *from,
+	int d)
+{
+	return d < 0 ? 0 : (int) (o->first->offset[d] -
+		from->first->offset[d]);
+}
+
+/* Does a cell before (row, cell), in their order, compute operation "o" of
+ * that one, or an operation before it that one itself?
+ */
+static bool is_computed(const struct stream *s,
+	const struct strip_operations *all, int o, int row, int cell)
+{
+	const struct operation *own = &all->operation[o];
+	int i = o;
+
+	do {
+		const struct operation *other = &all->operation[i];
+		int r = row + distance(own, other, s->row_dim);
+		int c = cell + distance(own, other, s->lane_dim);
+
+		i = other->next;
+		if (r < 0 || r >= s->rows || c < 0 || c >= s->cells)
+			continue;
+		if (r * s->cells + c < row * s->cells + cell ||
+		    (r == row && c == cell && other < own))
+			return true;
+	} while (i != o);
+	return false;
+}
+
+struct instruction_mix strip_mix(const struct stream *s,
+	const struct strip_operations *all)
+{
+	struct instruction_mix mix = { 0 };
+	double part = 1 / (double) (s->rows * s->cells);
+
+	for (int o = 0; o < all->n; o++)
+		for (int i = 0; i < s->rows * s->cells; i++) {
+			if (is_computed(s, all, o, i / s->cells, i % s->cells))
+				continue;
+			mix.arithmetic += part *
+				all->operation[o].mix.arithmetic;
+			mix.special += part * all->operation[o].mix.special;
+		}
+	return mix;
+}

@@ -1,0 +1,142 @@
+/* Strips of register streaming: the iteration at which each position of a
+ * version is computed, and how many are kept.
+ */
+#include <string.h>
+
+#include "schedule/strips/strips.h"
+
+enum { MOST_LAG = 32 };
+
+/* Reads ----------------------------------------------------------------- */
+
+void stream_reach(const struct stmt *s, const struct access *acc, int d,
+	int *low, int *high)
+{
+	int o = (int) acc->offset[d];
+
+	*low = *high = o;
+	if (!access_is_mapped(s, acc, d))
+		return;
+	switch (acc->field->boundary[d].kind) {
+	case BOUNDARY_MIRROR:
+		*low = o < 0 ? o : -o;
+		*high = -*low;
+		return;
+	case BOUNDARY_CLAMP:
+		*low = o < 0 ? o : 0;
+		*high = o < 0 ? 0 : o;
+		return;
+	default:
+		return;
+	}
+}
+
+/* Lags ------------------------------------------------------------------ */
+
+/* Does "acc" read what neighbours leave, which is there an iteration later? */
+static bool is_exchanged(const struct stream *s, const struct stmt *stmt,
+	const struct access *acc)
+{
+	int low = 0, high = 0;
+
+	if (s->exchange.dim >= 0)
+		stream_reach(stmt, acc, s->exchange.dim, &low, &high);
+	return low < 0 || high > 0;
+}
+
+/* Set the lags to the least with which each statement comes, at the same or
+ * an earlier iteration, after all that it reads, given lag_step.  False if
+ * there are none.
+ */
+static bool relax_lags(const struct scop *scop, struct stream *s)
+{
+	bool changed = true;
+
+	memset(s->lag, 0, sizeof(s->lag[0]) * (size_t) scop->k);
+	if (s->stream_dim < 0)
+		return true;
+	for (int round = 0; changed; round++) {
+		changed = false;
+		for (int c = 0; c < scop->k; c++) {
+			const struct stmt *stmt = scop->prog->stmt[c];
+
+			for (int i = 0; i < stmt->n_reads; i++) {
+				const struct access *acc = stmt->read[i];
+				int low, high, least;
+
+				if (!strip_is_streamed(acc))
+					continue;
+				stream_reach(stmt, acc, s->stream_dim, &low,
+					&high);
+				least = s->lag[program_writer(
+					scop->prog, acc->field)] +
+					(acc->version - 1) * s->lag_step +
+					high + (is_exchanged(s, stmt, acc) ?
+					s->exchange.behind : 0);
+				if (s->lag[c] < least) {
+					s->lag[c] = least;
+					changed = true;
+				}
+			}
+		}
+		if (round > scop->k)
+			return false;
+	}
+	return true;
+}
+
+bool strip_find_lags(const struct scop *scop, struct stream *s)
+{
+	s->stream_dim = scop->n_dims > 1 ? 0 : -1;
+	s->row_dim = scop->n_dims > 2 ? 1 : -1;
+	s->lane_dim = scop->n_dims - 1;
+	s->exchange.dim = stream_is_joined(s) ? s->lane_dim : s->row_dim;
+	s->exchange.behind = 1;
+	s->exchange.halves = 2;
+	s->exchange.barrier = true;
+	s->lag = region_array(scop->mem, int, scop->k);
+	for (s->lag_step = 0; s->lag_step <= MOST_LAG; s->lag_step++)
+		if (relax_lags(scop, s))
+			return true;
+	return false;
+}
+
+int stream_lag(const struct stream *s, int step, int stmt)
+{
+	return step * s->lag_step + s->lag[stmt];
+}
+
+int stream_age(const struct stream *s, const struct scop *scop,
+	const struct stmt *stmt, const struct access *acc, int offset)
+{
+	return s->lag[stmt->index] -
+		stream_lag(s, acc->version - 1,
+			program_writer(scop->prog, acc->field)) - offset;
+}
+
+/* Positions of a version that are kept at a time: one more than the greatest
+ * age at which one is read.  A point that is not computed takes the value of
+ * the version before.
+ */
+void strip_find_period(const struct scop *scop, struct stream *s)
+{
+	int oldest = s->lag_step;
+
+	for (int c = 0; c < scop->k; c++) {
+		const struct stmt *stmt = scop->prog->stmt[c];
+
+		for (int i = 0; i < stmt->n_reads; i++) {
+			const struct access *acc = stmt->read[i];
+			int low = 0, high = 0, age;
+
+			if (!strip_is_streamed(acc))
+				continue;
+			if (s->stream_dim >= 0)
+				stream_reach(stmt, acc, s->stream_dim, &low,
+					&high);
+			age = stream_age(s, scop, stmt, acc, low);
+			oldest = age > oldest ? age : oldest;
+		}
+	}
+	s->period = oldest + 1;
+}

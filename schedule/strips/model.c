@@ -1,0 +1,393 @@
+/* The search for the sizes of strips. */
+#include <math.h>
+
+#include "schedule/strips/strips.h"
+
+enum { MOST_CANDIDATES = 63, MOST_ROWS = 8 };
+
+struct search {
+	const struct scop *scop;	/* with memory of the search's own */
+	const struct tile_request *request;
+	const struct outlook *outlook;
+	struct fastest fastest;
+	const struct sized *best;	/* the fastest first */
+	struct stream known[2];	/* what is the same for all sizes; of joined
+				 * warps another */
+	struct strip_facts *facts[2];	/* likewise */
+	struct refusal refusal;	/* of the sizes that came furthest; of several
+				 * of those that need least */
+	bool tries_hexagons;	/* too, though they are not asked for */
+	double hexagons_s;	/* predicted for them; 0: there are none */
+};
+
+/* Are the strips, or hexagons, of "s" those that are asked for? */
+static bool is_asked(const struct search *q, const struct stream *s)
+{
+	return stream_is_hexagonal(s) == q->request->hexagons;
+}
+
+static void refuse(struct search *q, const struct refusal *r)
+{
+	if (r->by > q->refusal.by ||
+	    (r->by == q->refusal.by && r->need < q->refusal.need))
+		q->refusal = *r;
+}
+
+static bool same_sizes(const struct tile_request *a,
+	const struct tile_request *b)
+{
+	return a->b == b->b && a->v == b->v && a->y == b->y && a->l == b->l &&
+		a->threads[0] == b->threads[0] &&
+		a->threads[1] == b->threads[1];
+}
+
+/* Those of hexagons wait for each other by launches. */
+static enum launches launches_of(const struct tile_request *request,
+	const struct stream *s)
+{
+	return stream_is_hexagonal(s) ? LAUNCHES_DIRECT : request->launches;
+}
+
+static double seconds_of(const void *sized)
+{
+	return ((const struct sized *) sized)->predicted_s;
+}
+
+static void keep(struct search *q, const struct stream *s,
+	const struct strip_terms *t)
+{
+	struct sized c = { .request = *q->request,
+		.predicted_s = t->predicted_s, .k = (int64_t) t->k };
+
+	c.request.b = s->steps;
+	c.request.v = s->cells;
+	c.request.l = s->stream_dim < 0 ? 1 : s->length;
+	c.request.y = s->row_dim < 0 ? 1 : s->rows;
+	c.request.threads[0] = s->lanes;
+	c.request.threads[1] = s->warps;
+	c.request.threads[2] = 1;
+	if (q->request->launches == LAUNCHES_AUTO)
+		c.request.launches = t->launches;
+	for (int i = 0; i < q->fastest.n; i++)
+		if (same_sizes(&q->best[i].request, &c.request))
+			return;
+	fastest_try(&q->fastest, &c);
+}
+
+static void note_hexagons(struct search *q, const struct strip_terms *t)
+{
+	if (t->predicted_s > 0 &&
+	    (q->hexagons_s == 0 || t->predicted_s < q->hexagons_s))
+		q->hexagons_s = t->predicted_s;
+}
+
+static struct strip_terms try_length(struct search *q, struct stream *s,
+	struct strip_shape *shape, int length)
+{
+	struct strip_terms t;
+
+	s->length = length;
+	strip_find_iterations(q->scop, s);
+	strip_set_length(shape, s);
+	t = strip_predict(q->outlook->machine, shape);
+	if (!is_asked(q, s))
+		note_hexagons(q, &t);
+	else if (t.predicted_s > 0)
+		keep(q, s, &t);
+	else
+		refuse(q, &(struct refusal) { .by = t.k < 1 ? NO_BLOCK_FITS :
+			TOO_MANY_REGISTERS, .need = t.registers, .strip = *s,
+			.machine = q->outlook->machine });
+	return t;
+}
+
+/* Lengths with which the blocks of a launch are as many as the SMs hold, once,
+ * twice, .., but of some rows where a grid is small.
+ */
+static void try_lengths(struct search *q, struct stream *s)
+{
+	enum { SHORTEST = 4, LONGEST = 1 << 13 };
+	const struct machine *m = q->outlook->machine;
+	int64_t n = s->stream_dim < 0 ? 1 : q->outlook->hull[s->stream_dim];
+	int longest = n < LONGEST ? (int) n : LONGEST, tried;
+	struct strip_shape shape = strip_shape_of(q->scop, s,
+		q->facts[stream_is_joined(s)], q->outlook);
+	struct strip_terms t;
+	double others;
+
+	shape.launches = launches_of(q->request, s);
+	if (s->stream_dim < 0 || q->request->l > 0) {
+		try_length(q, s, &shape, s->stream_dim < 0 ? 1 :
+			q->request->l);
+		return;
+	}
+	t = try_length(q, s, &shape, longest);
+	tried = longest;
+	if (t.predicted_s <= 0)
+		return;
+	others = t.blocks / (double) ((n + longest - 1) / longest);
+	for (int waves = 1; waves <= 8; waves++) {
+		int64_t chunks = (int64_t) (waves * t.k *
+			(double) m->sm_count / others);
+		int64_t length = chunks < 1 ? n : (n + chunks - 1) / chunks;
+
+		length = length < SHORTEST ? SHORTEST : length;
+		if (length < tried) {
+			try_length(q, s, &shape, (int) length);
+			tried = (int) length;
+		}
+	}
+}
+
+/* "s" has a schedule. */
+static void try_sizes(struct search *q, struct stream s, int v, int y)
+{
+	struct refusal refusal;
+
+	s.cells = v;
+	s.rows = y;
+	s.length = 1;
+	strip_find_place(q->scop, &s);
+	refusal = strip_refuse(q->scop, &s, q->outlook->machine);
+	if (!refusal.by)
+		try_lengths(q, &s);
+	else if (is_asked(q, &s))
+		refuse(q, &refusal);
+}
+
+static bool fits(int wanted, int value)
+{
+	return wanted <= 0 || wanted == value;
+}
+
+static void try_shapes(struct search *q, struct stream s, int v, int y)
+{
+	try_sizes(q, s, v, y);
+	if (!q->tries_hexagons || s.steps % 2 != 0 || s.warps <= s.steps)
+		return;
+	s.hexagons.used = true;
+	try_sizes(q, s, v, y);
+}
+
+/* All v and y that the request leaves open, of "s" with a schedule. */
+static void try_cells(struct search *q, const struct stream *s)
+{
+	const struct tile_request *r = q->request;
+	int most_rows = s->row_dim < 0 ? 1 : MOST_ROWS;
+
+	for (int v = 1; v <= 8; v *= 2)
+		for (int y = 1; y <= most_rows; y++)
+			if (fits(r->v, v) && fits(r->y, y) &&
+			    (r->y > 0 || (y & (y - 1)) == 0))
+				try_shapes(q, *s, v, y);
+}
+
+/* Blocks of "lanes" by "warps" threads, unless others are asked for. */
+static void try_threads(struct search *q, int b, const int (*threads)[2],
+	int n)
+{
+	const struct tile_request *r = q->request;
+	bool joined = threads[0][0] > WARP, known = false;
+	struct stream s = q->known[joined];
+
+	s.steps = b;
+	for (int i = 0; i < n; i++) {
+		if (!fits(r->threads[0], threads[i][0]) ||
+		    !fits(r->threads[1], threads[i][1]))
+			continue;
+		s.lanes = threads[i][0];
+		s.warps = threads[i][1];
+		if (!known)
+			strip_find_schedule(q->scop, &s);
+		if (!q->facts[joined])
+			q->facts[joined] = strip_find_facts(q->scop, &s);
+		known = true;
+		q->known[joined] = s;
+		try_cells(q, &s);
+	}
+}
+
+static void try_steps(struct search *q, int b)
+{
+	static const int strips[][2] = { { WARP, 4 } };
+	static const int planes[][2] = { { WARP, 4 }, { WARP, 6 }, { WARP, 8 },
+		{ WARP, 12 }, { WARP, 16 } };
+	static const int joined[][2] = { { 2 * WARP, 1 }, { 4 * WARP, 1 },
+		{ 8 * WARP, 1 }, { 16 * WARP, 1 } };
+	const struct tile_request *r = q->request;
+	const int asked[][2] = { {
+		r->threads[0] > 0 ? r->threads[0] : WARP,
+		r->threads[1] > 0 ? r->threads[1] :
+		r->threads[0] > WARP ? 1 : 4 } };
+
+	if (r->threads[1] > 0 || r->threads[0] > WARP) {
+		try_threads(q, b, asked, 1);
+		return;
+	}
+	if (q->scop->n_dims > 2)
+		try_threads(q, b, planes, 5);
+	else
+		try_threads(q, b, strips, 1);
+	if (q->scop->n_dims == 2)
+		try_threads(q, b, joined, 4);
+}
+
+/* Sizes that strips do not have; asked for, they are diagnosed. */
+static bool is_impossible(const struct search *q)
+{
+	const struct tile_request *r = q->request;
+
+	return (r->hexagons && strip_why_no_hexagons(q->scop)) ||
+		r->b == 0 || r->v == 0 || r->y == 0 || r->l == 0 ||
+		(q->scop->n_dims == 1 && r->l > 1) ||
+		(r->threads[0] > 0 && r->threads[0] % WARP) ||
+		(r->threads[0] > WARP && (q->scop->n_dims != 2 ||
+			r->threads[1] > 1)) || r->threads[2] > 1;
+}
+
+static bool may_have_hexagons(const struct search *q)
+{
+	const struct tile_request *r = q->request;
+
+	return !r->hexagons && !r->steps.async &&
+		r->launches != LAUNCHES_RESIDENT &&
+		!strip_why_no_hexagons(q->scop);
+}
+
+static void try_all(struct search *q)
+{
+	int most_steps = q->scop->n_dims > 2 ? 8 : 16;
+	int least = strip_of_request(q->scop, q->request).depth;
+
+	if (is_impossible(q))
+		return;
+	q->tries_hexagons = may_have_hexagons(q);
+	q->known[0] = q->known[1] = strip_of_request(q->scop, q->request);
+	if (q->request->b > 0)
+		try_steps(q, q->request->b);
+	else
+		for (int b = least; b <= most_steps; b++)
+			try_steps(q, b);
+}
+
+/* Predictions ----------------------------------------------------------- */
+
+struct strip_detail {
+	const struct outlook *outlook;
+	struct strip_terms terms;
+	struct strip_candidate *candidate;
+};
+
+static void report(struct text *t, const struct prediction *p, bool json)
+{
+	const struct strip_detail *d = p->detail;
+
+	if (!p->n_candidates)
+		text_printf(t, json ? "{\"strategy\": \"stream\", "
+			"\"feasible\": 0, \"why\": \"%s\"}\n" :
+			"strategy stream: %s\n", p->why);
+	else
+		(json ? strip_report_json : strip_report_text)(t,
+			d->outlook->machine, &d->outlook->switches, &d->terms,
+			d->candidate, p->n_candidates);
+}
+
+static const char *sizes_of(struct region *mem, const struct scop *scop,
+	const struct tile_request *r)
+{
+	const char *sizes = region_printf(mem, "b=%d v=%d", r->b, r->v);
+
+	if (scop->n_dims > 2)
+		sizes = region_printf(mem, "%s y=%d", sizes, r->y);
+	if (scop->n_dims > 1)
+		sizes = region_printf(mem, "%s l=%d", sizes, r->l);
+	return region_printf(mem, "%s threads=%d,%d", sizes, r->threads[0],
+		r->threads[1]);
+}
+
+static struct strip_terms terms_of(const struct scop *scop,
+	const struct outlook *o, const struct tile_request *request)
+{
+	struct stream s = strip_of_request(scop, request);
+	struct strip_shape shape;
+
+	strip_find_schedule(scop, &s);
+	strip_find_place(scop, &s);
+	shape = strip_shape_of(scop, &s, strip_find_facts(scop, &s), o);
+	shape.launches = launches_of(request, &s);
+	return strip_predict(o->machine, &shape);
+}
+
+/* Which launches, and why. */
+static const char *remark_on_launches(struct region *mem,
+	const struct strip_terms *t)
+{
+	if (t->resident_s == 0)
+		return NULL;
+	return t->launches == LAUNCHES_RESIDENT ?
+		region_printf(mem, "launch=resident: predicted %.4g s, not "
+			"%.4g s", t->resident_s, t->direct_s) :
+		region_printf(mem, "launch=direct: resident is predicted %.4g "
+			"s, not %.4g s", t->resident_s, t->direct_s);
+}
+
+/* That hexagons are predicted to be faster than the strips that are taken. */
+static const char *remark_on_shape(struct region *mem, const struct search *q)
+{
+	double strips_s = q->best[0].predicted_s;
+
+	if (q->hexagons_s == 0 || q->hexagons_s >= MODEL_WORTH * strips_s)
+		return NULL;
+	return region_printf(mem, "shape=strip: hex is predicted %.4g s, not "
+		"%.4g s", q->hexagons_s, strips_s);
+}
+
+static const char *remark_on(struct region *mem, const struct search *q,
+	const struct strip_terms *t)
+{
+	const char *a = remark_on_launches(mem, t);
+	const char *b = remark_on_shape(mem, q);
+
+	return a && b ? region_printf(mem, "%s; %s", a, b) : a ? a : b;
+}
+
+void strip_predict_sizes(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p)
+{
+	struct strip_detail *detail = region_new_of(mem, struct strip_detail);
+	struct search *q = region_new_of(mem, struct search);
+	struct scop own = *scop;
+
+	(void) deps;
+	own.mem = region_new();
+	detail->outlook = q->outlook = outlook_of(scop, request);
+	q->scop = &own;
+	q->request = request;
+	fastest_start(&q->fastest, mem, q->outlook, MOST_CANDIDATES,
+		sizeof(struct sized), seconds_of);
+	q->best = q->fastest.all;
+	try_all(q);
+	p->detail = detail;
+	p->report = report;
+	p->why = strip_refusal_text(mem, &own, &q->refusal);
+	p->n_candidates = fastest_within(&q->fastest, q->outlook->within);
+	if (p->n_candidates) {
+		p->candidate = region_array(mem, struct sized,
+			p->n_candidates);
+		detail->candidate = region_array(mem, struct strip_candidate,
+			p->n_candidates);
+		for (int i = 0; i < p->n_candidates; i++) {
+			p->candidate[i] = q->best[i];
+			detail->candidate[i] = (struct strip_candidate) {
+				sizes_of(mem, scop, &q->best[i].request),
+				q->best[i].predicted_s };
+		}
+		detail->terms = terms_of(&own, q->outlook,
+			&q->best[0].request);
+		p->sizes = detail->candidate[0].sizes;
+		p->binding = detail->terms.binding;
+		p->remark = remark_on(mem, q, &detail->terms);
+	}
+	region_free(own.mem);
+}

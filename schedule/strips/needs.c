@@ -1,0 +1,437 @@
+/* Strips of register streaming: what of each version is computed, which lane
+ * has it, and what lanes get from each other.
+ */
+#include <limits.h>
+#include <string.h>
+
+#include "schedule/strips/strips.h"
+
+enum { NO_VERSION = INT_MIN };
+
+static int most(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static int least(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* What is computed ------------------------------------------------------ */
+
+static void widen(struct needed *e, const struct needed *by, int n_dims)
+{
+	for (int d = 0; d < n_dims; d++) {
+		e->low[d] = least(e->low[d], by->low[d]);
+		e->high[d] = most(e->high[d], by->high[d]);
+	}
+}
+
+/* What a statement reads of a version of what another one writes, the box
+ * around all of its reads; of all inputs, along the lanes.
+ */
+struct strip_reads {
+	int n;
+	struct box_of_reads {
+		int stmt, writer, version;
+		struct needed around;
+	} *box;
+	struct needed *inputs;	/* by statement */
+};
+
+static struct box_of_reads *find_box(struct strip_reads *reads, int stmt,
+	int writer, int version)
+{
+	for (int i = 0; i < reads->n; i++)
+		if (reads->box[i].stmt == stmt &&
+		    reads->box[i].writer == writer &&
+		    reads->box[i].version == version)
+			return &reads->box[i];
+	reads->box[reads->n] = (struct box_of_reads) { stmt, writer, version,
+		{ { 0 }, { 0 } } };
+	for (int d = 0; d < IR_MAX_DIMS; d++) {
+		reads->box[reads->n].around.low[d] = INT_MAX;
+		reads->box[reads->n].around.high[d] = INT_MIN;
+	}
+	return &reads->box[reads->n++];
+}
+
+static void add_read(const struct scop *scop, const struct stream *s,
+	struct strip_reads *reads, const struct stmt *stmt,
+	const struct access *acc)
+{
+	struct needed own = { { 0 }, { 0 } };
+
+	if (strip_is_streamed(acc)) {
+		for (int d = 0; d < scop->n_dims; d++)
+			stream_reach(stmt, acc, d, &own.low[d], &own.high[d]);
+		widen(&find_box(reads, stmt->index, program_writer(scop->prog,
+			acc->field), acc->version)->around, &own,
+			scop->n_dims);
+	} else if (access_is_in_order(acc) &&
+		   acc->field->n_dims == scop->n_dims) {
+		int d = s->lane_dim;
+
+		stream_reach(stmt, acc, d, &own.low[d], &own.high[d]);
+		widen(&reads->inputs[stmt->index], &own, scop->n_dims);
+	}
+}
+
+static struct strip_reads *find_reads(const struct scop *scop,
+	const struct stream *s)
+{
+	struct strip_reads *reads = region_new_of(scop->mem,
+		struct strip_reads);
+	int n = 0;
+
+	for (int c = 0; c < scop->k; c++)
+		n += scop->prog->stmt[c]->n_reads;
+	reads->box = region_array(scop->mem, struct box_of_reads, n);
+	reads->inputs = region_array(scop->mem, struct needed, scop->k);
+	for (int c = 0; c < scop->k; c++)
+		for (int i = 0; i < scop->prog->stmt[c]->n_reads; i++)
+			add_read(scop, s, reads, scop->prog->stmt[c],
+				scop->prog->stmt[c]->read[i]);
+	return reads;
+}
+
+/* "e" with what those "around" of "by" are. */
+static void include(struct needed *e, const struct needed *by,
+	const struct needed *around, int n_dims)
+{
+	struct needed all;
+
+	for (int d = 0; d < n_dims; d++) {
+		all.low[d] = by->low[d] + around->low[d];
+		all.high[d] = by->high[d] + around->high[d];
+	}
+	widen(e, &all, n_dims);
+}
+
+/* Cells of inputs come from other lanes, too: those that statement "stmt" reads
+ * where it is needed by "e" lie in the strip.
+ */
+static void include_inputs(struct stream *s, int stmt,
+	const struct needed *e)
+{
+	const struct needed *around = &s->reads->inputs[stmt];
+	int d = s->lane_dim;
+
+	s->before[d] = most(s->before[d], -(e->low[d] + around->low[d]));
+	s->after[d] = most(s->after[d], e->high[d] + around->high[d]);
+}
+
+/* The extents that each version needs, also to keep values where nothing is
+ * computed, of statements from the last to the first, then of what is loaded:
+ * extent[(v + depth)*k + p] is that of version v of what statement p writes.
+ */
+static void find_extents(const struct scop *scop, struct stream *s)
+{
+	int k = scop->k, depth = s->depth;
+	struct needed *all = region_array(scop->mem, struct needed,
+		(s->steps + depth + 1) * k);
+	int start = 0;
+
+	for (int m = s->steps - 1; m >= 0; m--)
+		for (int c = k - 1; c >= 0; c--) {
+			const struct needed *by = &all[(m + 1 + depth) * k +
+				c];
+
+			widen(&all[(m + depth) * k + c], by, scop->n_dims);
+			for (int i = 0; i < s->reads->n; i++) {
+				const struct box_of_reads *box =
+					&s->reads->box[i];
+
+				if (box->stmt == c)
+					include(&all[(m + box->version + depth)
+						* k + box->writer], by,
+						&box->around, scop->n_dims);
+			}
+		}
+	memset(s->before, 0, sizeof(s->before));
+	memset(s->after, 0, sizeof(s->after));
+	for (int v = 1 - depth; v <= s->steps; v++)
+		for (int p = 0; p < k; p++) {
+			const struct needed *e = &all[(v + depth) * k + p];
+
+			for (int d = 0; d < scop->n_dims; d++) {
+				s->before[d] = most(s->before[d], -e->low[d]);
+				s->after[d] = most(s->after[d], e->high[d]);
+			}
+			if (s->stream_dim >= 0)
+				start = least(start, e->low[s->stream_dim] +
+					stream_lag(s, v - 1, p));
+		}
+	for (int v = 1; v <= s->steps; v++)
+		for (int p = 0; p < k; p++)
+			include_inputs(s, p, &all[(v + depth) * k + p]);
+	s->start = start;
+	s->needed = region_array(scop->mem, struct needed, s->steps + 1);
+	for (int v = 0; v <= s->steps; v++)
+		for (int p = 0; p < k; p++)
+			widen(&s->needed[v], &all[(v + depth) * k + p],
+				scop->n_dims);
+}
+
+static int round_up(int a, int b)
+{
+	return (a + b - 1) / b * b;
+}
+
+/* Iterations: the last stores the last position of the last version, and there
+ * is a whole number of periods.
+ */
+void strip_find_iterations(const struct scop *scop, struct stream *s)
+{
+	int lag = 0, n;
+
+	if (s->stream_dim < 0) {
+		s->first = s->last = 0;
+		s->period = 1;
+		return;
+	}
+	for (int i = 0; i < scop->k; i++)
+		lag = most(lag, stream_lag(s, s->steps - 1, i));
+	s->last = s->length - 1 + lag;
+	n = round_up(s->last - s->start + 1, s->period);
+	s->first = s->last - n + 1;
+}
+
+/* "stmt" reads "acc", which a neighbour leaves, no earlier than with the newest
+ * position that it may find there.
+ */
+static void add_exchanged(const struct scop *scop, struct stream *s,
+	const struct stmt *stmt, const struct access *acc)
+{
+	struct exchange *x = &s->exchange;
+	int f = acc->field->index, low = 0, high = 0;
+
+	if (s->stream_dim >= 0)
+		stream_reach(stmt, acc, s->stream_dim, &low, &high);
+	x->newest[f] = most(x->newest[f], acc->version);
+	x->late[f] = least(x->late[f], stream_age(s, scop, stmt, acc, high) -
+		x->behind);
+}
+
+/* The cells beside those of a lane that it needs of each field. */
+static void find_sides(const struct scop *scop, struct stream *s)
+{
+	s->left = region_array(scop->mem, int, scop->prog->n_fields);
+	s->right = region_array(scop->mem, int, scop->prog->n_fields);
+	s->above = region_array(scop->mem, int, scop->prog->n_fields);
+	s->below = region_array(scop->mem, int, scop->prog->n_fields);
+	s->exchange.newest = region_array(scop->mem, int,
+		scop->prog->n_fields);
+	s->exchange.late = region_array(scop->mem, int, scop->prog->n_fields);
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		s->exchange.newest[i] = NO_VERSION;
+		s->exchange.late[i] = s->period;
+	}
+	for (int c = 0; c < scop->k; c++) {
+		const struct stmt *stmt = scop->prog->stmt[c];
+
+		for (int i = 0; i < stmt->n_reads; i++) {
+			const struct access *acc = stmt->read[i];
+			int f = acc->field->index, low, high;
+
+			if (!access_is_in_order(acc) ||
+			    acc->field->n_dims != scop->n_dims)
+				continue;
+			stream_reach(stmt, acc, s->lane_dim, &low, &high);
+			s->left[f] = most(s->left[f], -low);
+			s->right[f] = most(s->right[f], high);
+			if (s->exchange.dim < 0 || !strip_is_streamed(acc))
+				continue;
+			stream_reach(stmt, acc, s->exchange.dim, &low, &high);
+			if (s->row_dim >= 0) {
+				s->above[f] = most(s->above[f], -low);
+				s->below[f] = most(s->below[f], high);
+			}
+			if (low < 0 || high > 0)
+				add_exchanged(scop, s, stmt, acc);
+		}
+	}
+}
+
+/* Versions that are left: those that the steps take, and older ones. */
+static void find_versions(const struct scop *scop, struct stream *s)
+{
+	struct exchange *x = &s->exchange;
+
+	x->versions = region_array(scop->mem, int, scop->prog->n_fields);
+	for (int i = 0; i < scop->prog->n_fields; i++)
+		if (x->newest[i] != NO_VERSION)
+			x->versions[i] = s->steps + x->newest[i] +
+				scop->prog->field[i]->depth - 1;
+}
+
+static void find_parts(const struct scop *scop, struct stream *s)
+{
+	s->parts = region_array(scop->mem, struct strip_parts, scop->k);
+	for (int i = 0; i < scop->k; i++) {
+		const struct stmt *stmt = scop->prog->stmt[i];
+
+		strip_find_parts(scop, s, stmt, &s->parts[i]);
+		s->parts[i].written = strip_mix_as_written(stmt);
+	}
+}
+
+void strip_find_schedule(const struct scop *scop, struct stream *s)
+{
+	if (!s->parts) {
+		s->depth = strip_deepest(scop);
+		strip_find_lags(scop, s);
+		strip_find_period(scop, s);
+		s->reads = find_reads(scop, s);
+		find_sides(scop, s);
+		find_parts(scop, s);
+	}
+	find_versions(scop, s);
+	find_extents(scop, s);
+}
+
+/* The rows that a step computes come closer by so many from step to step. */
+static void find_live_rows(struct stream *s)
+{
+	int d = s->row_dim;
+	const struct needed *first = &s->needed[1];
+	struct live_rows *live = &s->live;
+
+	live->low = s->before[d] + first->low[d];
+	live->high = s->before[d] + s->height - 1 + first->high[d];
+	live->low_step = live->high_step = s->steps > 1 ? s->rows * s->warps :
+		0;
+	for (int v = 1; v < s->steps; v++) {
+		live->low_step = least(live->low_step,
+			s->needed[v + 1].low[d] - s->needed[v].low[d]);
+		live->high_step = least(live->high_step,
+			s->needed[v].high[d] - s->needed[v + 1].high[d]);
+	}
+}
+
+bool stream_warp_is_live(const struct stream *s, int warp, int m)
+{
+	if (stream_is_hexagonal(s))
+		return warp >= stream_edge(s, m) &&
+			warp < s->warps - stream_edge(s, m);
+	return s->row_dim < 0 || ((warp + 1) * s->rows >
+		s->live.low + m * s->live.low_step && warp * s->rows <=
+		s->live.high - m * s->live.high_step);
+}
+
+bool stream_skips_steps(const struct stream *s)
+{
+	return !stream_warp_is_live(s, 0, s->steps - 1) ||
+		!stream_warp_is_live(s, s->warps - 1, s->steps - 1);
+}
+
+bool stream_is_joined(const struct stream *s)
+{
+	return s->lanes > WARP;
+}
+
+int stream_taken_before(const struct stream *s, const struct field *field)
+{
+	return (stream_is_joined(s) ? s->left : s->above)[field->index];
+}
+
+int stream_taken_after(const struct stream *s, const struct field *field)
+{
+	return (stream_is_joined(s) ? s->right : s->below)[field->index];
+}
+
+/* The next warp, or lane, takes the last rows, or cells, the one before the
+ * first.
+ */
+static void find_first_left(const struct scop *scop, struct stream *s)
+{
+	int n = scop->prog->n_fields;
+
+	s->exchange.last = region_array(scop->mem, int, n);
+	s->exchange.first = region_array(scop->mem, int, n);
+	for (int i = 0; i < n; i++)
+		s->exchange.last[i] = (stream_is_joined(s) ? s->cells :
+			s->rows) - stream_taken_before(s,
+			scop->prog->field[i]);
+}
+
+void strip_find_place(const struct scop *scop, struct stream *s)
+{
+	int lane = s->lane_dim, row = s->row_dim;
+
+	strip_find_iterations(scop, s);
+	s->before[lane] = round_up(s->before[lane], s->cells);
+	s->after[lane] = round_up(s->after[lane], s->cells);
+	s->width = s->lanes * s->cells - s->before[lane] - s->after[lane];
+	find_first_left(scop, s);
+	if (row < 0)
+		return;
+	if (stream_is_hexagonal(s)) {
+		strip_place_hexagons(s);
+		return;
+	}
+	s->height = s->warps * s->rows - s->before[row] - s->after[row];
+	find_live_rows(s);
+}
+
+int64_t stream_ahead_bytes(const struct stream *s, const struct field *field)
+{
+	return !s->ahead ? 0 : (int64_t) field->depth * s->period * s->warps *
+		s->rows * s->lanes * s->cells * type_size(field->type);
+}
+
+int stream_row_bytes(const struct stream *s, const struct field *field)
+{
+	return WARP * s->cells * type_size(field->type);
+}
+
+/* Bytes of shared memory for the barriers that whole rows arrive at. */
+static int64_t stream_arrival_bytes(const struct stream *s)
+{
+	enum { BARRIER_BYTES = 8 };
+
+	return !s->bulk ? 0 : (int64_t) BARRIER_BYTES * s->period * s->warps *
+		s->lanes / WARP;
+}
+
+int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
+	const struct field *field)
+{
+	int64_t bytes = field ? 0 : stream_arrival_bytes(s);
+	int64_t lanes = stream_is_joined(s) ? s->lanes :
+		(int64_t) s->warps * WARP * s->cells;
+
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+
+		if (f->kind == FIELD_STATE && (!field || f == field))
+			bytes += stream_ahead_bytes(s, f) +
+				(int64_t) s->exchange.halves *
+				s->exchange.versions[i] * lanes *
+				(stream_taken_before(s, f) +
+				stream_taken_after(s, f)) * type_size(f->type);
+	}
+	return bytes;
+}
+
+bool stream_same_rows(const struct stream *s, const struct access *a,
+	const struct access *b)
+{
+	const int dim[2] = { s->stream_dim, s->row_dim };
+
+	for (int i = 0; i < 2; i++)
+		if (dim[i] >= 0 && a->offset[dim[i]] != b->offset[dim[i]])
+			return false;
+	return a->field == b->field &&
+		access_is_in_order(a) == access_is_in_order(b);
+}
+
+bool stream_is_first_row(const struct stream *s, const struct stmt *stmt,
+	int read)
+{
+	for (int i = 0; i < read; i++)
+		if (stream_same_rows(s, stmt->read[i], stmt->read[read]))
+			return false;
+	return true;
+}

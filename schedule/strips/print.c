@@ -1,0 +1,149 @@
+/* Strips of register streaming, for --emit=schedule and --emit=tiles. */
+#include "schedule/strips/strips.h"
+
+void stream_draw_hexagon(struct text *t, const struct stream *s,
+	const char *prefix)
+{
+	const struct hexagons *x = &s->hexagons;
+
+	for (int m = s->steps - 1; m >= -1; m--) {
+		int edge = m < 0 ? s->warps : stream_edge(s, m);
+
+		if (m < 0)
+			text_printf(t, "%sloaded ", prefix);
+		else
+			text_printf(t, "%sstep %2d", prefix, m);
+		for (int w = 0; w < s->warps; w++) {
+			int side = w < s->warps - 1 - w ? w : s->warps - 1 - w;
+			bool loads = m < 0 ? side >= x->half : m <= x->half &&
+				side >= edge - x->loaded;
+
+			text_puts(t, side >= edge ? " #" : loads ? " L" :
+				" .");
+		}
+		text_puts(t, "\n");
+	}
+}
+
+static void print_passes(struct text *t, const struct plan *plan)
+{
+	int steps = plan->stream->steps;
+
+	if (stream_is_hexagonal(plan->stream))
+		text_printf(t, "T = floor(t/%d) of phase 1, floor((t + %d)/%d) "
+			"of phase 0, which is launched before\n", steps,
+			plan->time_shift[0], steps);
+	else
+		text_printf(t, "T = floor(t/%d), %s\n", steps,
+			plan->resident ? "one launch, a barrier of the grid "
+			"between two of them" :
+			"launched one after the other");
+}
+
+static void print_rows(struct text *t, const struct plan *plan)
+{
+	const struct stream *s = plan->stream;
+	const char *row = schedule_dim_name(plan->scop, s->row_dim);
+	int d = s->row_dim;
+
+	if (stream_is_hexagonal(s)) {
+		text_printf(t, "S%d = floor(%s/%d) of phase 1, floor((%s + %d)"
+			"/%d) of phase 0, over blocks: %d warps of %d rows,\n"
+			"#: compute a step, L: load what others compute\n\n",
+			d, row, plan->pitch[d], row, plan->shift[d][0],
+			plan->pitch[d], s->warps, s->rows);
+		stream_draw_hexagon(t, s, "    ");
+		text_puts(t, "\n");
+		return;
+	}
+	text_printf(t, "S%d = floor(%s/%d), over blocks: %d warps of "
+		"%d rows, %d before those they store, %d after\n",
+		d, row, s->height, s->warps, s->rows, s->before[d],
+		s->after[d]);
+}
+
+void stream_print(struct text *t, const struct plan *plan)
+{
+	const struct stream *s = plan->stream;
+	const struct scop *scop = plan->scop;
+	const char *lane = schedule_dim_name(scop, s->lane_dim);
+
+	print_passes(t, plan);
+	if (s->stream_dim >= 0)
+		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
+			s->stream_dim, schedule_dim_name(scop, s->stream_dim),
+			s->length);
+	if (s->row_dim >= 0)
+		print_rows(t, plan);
+	if (s->row_dim >= 0)
+		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
+			s->lane_dim, lane, s->width);
+	else if (stream_is_joined(s))
+		text_printf(t, "S%d = floor(%s/%d), over blocks: a strip each, "
+			"of %d warps\n", s->lane_dim, lane, s->width,
+			s->lanes / WARP);
+	else
+		text_printf(t, "S%d = floor(%s/%d), over blocks: %d strips of "
+			"%d, a warp each\n", s->lane_dim, lane,
+			plan->pitch[s->lane_dim], s->warps, s->width);
+	text_printf(t, "a strip has %d values of %s, %d to a lane: %d before "
+		"those it stores, %d after\n", s->lanes * s->cells, lane, s->cells,
+		s->before[s->lane_dim], s->after[s->lane_dim]);
+	if (s->stream_dim < 0)
+		return;
+	text_printf(t, "iterations n = %d .. %d of a strip, %d positions of a "
+		"version kept\n", s->first, s->last, s->period);
+	if (s->ahead)
+		text_printf(t, "what iteration n loads is copied to shared "
+			"memory from iteration n - %d on%s\n", s->period,
+			s->bulk ? ", a row of a warp at a time" : "");
+	for (int i = 0; i < scop->k; i++)
+		text_printf(t, "%s, step m: %s = %d*S%d + n - lag, "
+			"lag = %d*m + %d\n", scop->prog->stmt[i]->name,
+			schedule_dim_name(scop, s->stream_dim), s->length,
+			s->stream_dim, s->lag_step, s->lag[i]);
+	if (stream_is_joined(s))
+		text_printf(t, "cells of neighbouring lanes are found in "
+			"shared memory, %d iteration after they are left "
+			"there\n", s->exchange.behind);
+	for (int i = 0; i < scop->k; i++)
+		if (s->parts[i].n > 0)
+			text_printf(t, "%s: parts of its value that other "
+				"iterations use, too: %d\n",
+				scop->prog->stmt[i]->name, s->parts[i].n);
+}
+
+enum { DRAWING_WIDTH = 64 };
+
+/* What the lanes have of each version: '#' is stored in the end, '+' is read
+ * on the way there, '.' nobody needs.
+ */
+void stream_draw(struct text *t, const struct plan *plan)
+{
+	const struct stream *s = plan->stream;
+	const char *lane = schedule_dim_name(plan->scop, s->lane_dim);
+	int across = s->lanes * s->cells > DRAWING_WIDTH ?
+		s->lanes * s->cells / DRAWING_WIDTH : 1;
+
+	text_printf(t, "a strip: what is needed of its versions along %s, "
+		"time upwards\n\n", lane);
+	for (int v = s->steps; v >= 0; v--) {
+		const struct needed *e = &s->needed[v];
+
+		text_printf(t, "t0 + %2d  ", v);
+		for (int x = -s->before[s->lane_dim]; x < s->width +
+		     s->after[s->lane_dim]; x += across) {
+			int end = x + across;
+			bool stored = end > 0 && x < s->width;
+			bool needed = end > e->low[s->lane_dim] &&
+				x < s->width + e->high[s->lane_dim];
+
+			text_puts(t, stored ? "#" : needed ? "+" : ".");
+		}
+		text_printf(t, "  %s = %d .. %d\n", lane,
+			e->low[s->lane_dim],
+			s->width - 1 + e->high[s->lane_dim]);
+	}
+	if (across > 1)
+		text_printf(t, "(a character is %d points wide)\n", across);
+}

@@ -1,0 +1,423 @@
+/* What the model of strips is asked: the shape of strips of some sizes. */
+#include "schedule/strips/strips.h"
+
+/* WAIT: instructions of a lane to wait for a row copied in bulk, and to look
+ * whether it is the one to copy the next.
+ */
+enum { SECTOR = 32, WIDEST = 16, MOST_ROWS = 16, MOST_WIDTHS = 4, WAIT = 5 };
+
+static int most(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static bool is_state(const struct field *f)
+{
+	return f->kind == FIELD_STATE;
+}
+
+/* What is the same for all sizes ----------------------------------------- */
+
+/* How the values of a state are used: the greatest age of a read, and how many
+ * ages there are of reads beside a lane's own cells, and rows.
+ */
+struct usage {
+	int oldest, beside, rows;
+};
+
+/* How an input is loaded at a step. */
+struct loads {
+	int reads;
+	int rows;		/* read by some statement, each once */
+	int outer;		/* cells beside those of a lane in these */
+	int along, across;	/* reads, with and without the dimension of
+				 * lanes, of one that has fewer */
+	int strided;		/* bytes of reads with a stride */
+	int bytes;		/* that come for a point at least */
+};
+
+struct strip_facts {
+	struct usage *usage;	/* by field */
+	struct loads *loads;
+	/* By statement, logarithm of a lane's cells, and rows; no value yet if
+	 * "known" is false.
+	 */
+	struct mix {
+		bool known;
+		struct instruction_mix mix;
+	} (*mix)[MOST_WIDTHS][MOST_ROWS + 1];
+};
+
+static struct usage usage_of(const struct scop *scop, const struct stream *s,
+	const struct field *f)
+{
+	unsigned ages[2] = { 0, 0 };
+	struct usage u = { 0 };
+
+	for (int c = 0; c < scop->k; c++) {
+		const struct stmt *stmt = scop->prog->stmt[c];
+		const struct strip_parts *parts = &s->parts[c];
+		bool by_parts = !stmt_is_mapped(stmt);
+		int n_reads = by_parts ? parts->n_reads : stmt->n_reads;
+
+		for (int i = 0; i < n_reads; i++) {
+			const struct access *acc = by_parts ?
+				parts->read[i].acc : stmt->read[i];
+			int age = 0;
+
+			if (acc->field != f)
+				continue;
+			if (s->stream_dim >= 0)
+				age = stream_age(s, scop, stmt, acc,
+					(int) acc->offset[s->stream_dim]) -
+					(by_parts ? parts->read[i].early : 0);
+			u.oldest = most(u.oldest, age);
+			if (acc->offset[s->lane_dim] != 0)
+				ages[0] |= 1u << (age & 31);
+			if (s->row_dim >= 0 && acc->offset[s->row_dim] != 0)
+				ages[1] |= 1u << (age & 31);
+		}
+	}
+	for (int age = 0; age < 32; age++) {
+		u.beside += ages[0] >> age & 1;
+		u.rows += ages[1] >> age & 1;
+	}
+	return u;
+}
+
+/* Does "acc" have the dimension of the lanes? */
+static bool lies_along(const struct stream *s, const struct access *acc)
+{
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (acc->dim[d] == s->lane_dim)
+			return true;
+	return false;
+}
+
+/* How far reads go beyond a lane's cells in the row of "read". */
+static int outer_cells(const struct stream *s, const struct stmt *stmt,
+	int read)
+{
+	int left = 0, right = 0;
+
+	for (int i = 0; i < stmt->n_reads; i++) {
+		int o = (int) stmt->read[i]->offset[s->lane_dim];
+
+		if (!stream_same_rows(s, stmt->read[i], stmt->read[read]))
+			continue;
+		left = most(left, -o);
+		right = most(right, o);
+	}
+	return left + right;
+}
+
+/* Is read "i" of "s" the first of these values? */
+static bool is_first(const struct stmt *s, int i)
+{
+	int j = 0;
+
+	while (!reads_same_values(s, s->read[j], s->read[i]))
+		j++;
+	return j == i;
+}
+
+static struct loads loads_of(const struct scop *scop, const struct stream *s,
+	const struct field *f)
+{
+	struct loads l = { 0 };
+
+	for (int c = 0; c < scop->k; c++) {
+		const struct stmt *stmt = scop->prog->stmt[c];
+
+		for (int i = 0; i < stmt->n_reads; i++) {
+			if (stmt->read[i]->field != f)
+				continue;
+			l.reads++;
+			if (is_first(stmt, i))
+				l.bytes += read_bytes(stmt, stmt->read[i]);
+			if (access_strides(stmt->read[i]))
+				l.strided += read_bytes(stmt, stmt->read[i]);
+			else if (f->n_dims != scop->n_dims) {
+				if (lies_along(s, stmt->read[i]))
+					l.along++;
+				else
+					l.across++;
+			} else if (stream_is_first_row(s, stmt, i)) {
+				l.rows++;
+				l.outer += outer_cells(s, stmt, i);
+			}
+		}
+	}
+	return l;
+}
+
+struct strip_facts *strip_find_facts(const struct scop *scop,
+	const struct stream *s)
+{
+	struct strip_facts *facts = region_new_of(scop->mem,
+		struct strip_facts);
+	int n = scop->prog->n_fields;
+
+	facts->usage = region_array(scop->mem, struct usage, n);
+	facts->loads = region_array(scop->mem, struct loads, n);
+	facts->mix = region_alloc(scop->mem, sizeof(facts->mix[0]) *
+		(size_t) scop->k);
+	for (int i = 0; i < n; i++) {
+		const struct field *f = scop->prog->field[i];
+
+		if (is_state(f))
+			facts->usage[i] = usage_of(scop, s, f);
+		else
+			facts->loads[i] = loads_of(scop, s, f);
+	}
+	return facts;
+}
+
+/* The shape -------------------------------------------------------------- */
+
+/* Instructions that move "n" values to or from memory. */
+static double pieces_of(int n, int size)
+{
+	if (n & (n - 1))
+		return n;
+	return n * size > WIDEST ? n * size / WIDEST : n > 0;
+}
+
+/* What a lane leaves for its neighbours and takes from them. */
+static void add_exchange(struct strip_shape *shape, const struct stream *s,
+	const struct field *f)
+{
+	int size = type_size(f->type), before = stream_taken_before(s, f);
+	int after = stream_taken_after(s, f);
+
+	if (stream_is_joined(s)) {
+		shape->shared_moves += 2.0 * (before + after) * size / 4;
+		shape->shared_accesses += 2 * (pieces_of(before, size) +
+			pieces_of(after, size));
+		return;
+	}
+	shape->shared_moves += 2.0 * (before + after) * s->cells * size / 4;
+	shape->shared_accesses += 2 * (before + after) *
+		pieces_of(s->cells, size);
+}
+
+static void add_state(struct strip_shape *shape, const struct stream *s,
+	const struct strip_facts *facts, const struct field *f)
+{
+	struct usage u = facts->usage[f->index];
+	int i = f->index, words = type_size(f->type) / 4;
+	int cells = s->cells + (u.beside > 1 ? s->left[i] + s->right[i] : 0);
+	int rows = s->row_dim < 0 ? 1 : s->rows + (u.rows > 1 ?
+		s->above[i] + s->below[i] : 0);
+	double pieces = pieces_of(s->cells, type_size(f->type));
+
+	shape->states++;
+	shape->kept_words += (double) s->steps * most(u.oldest, 1) * rows *
+		cells * words;
+	shape->beside_words += (double) s->steps * most(u.oldest, 1) * rows *
+		(cells - s->cells) * words;
+	if (u.beside <= 1)
+		shape->passing_words += rows * (s->left[i] + s->right[i]) *
+			words;
+	if (u.rows <= 1)
+		shape->passing_words += (s->above[i] + s->below[i]) * s->cells *
+			words;
+	shape->load_bytes += f->depth * type_size(f->type);
+	shape->store_bytes += f->depth * type_size(f->type);
+	shape->loads += f->depth * (pieces + 1) * (s->ahead && !s->bulk ?
+		2 : 1);
+	shape->stores += f->depth * (pieces + 2);
+	if (!stream_is_joined(s))
+		shape->shuffles += words * (s->left[i] + s->right[i]);
+	add_exchange(shape, s, f);
+}
+
+/* A row of an input is loaded at each step that reads it, by the outer lanes of
+ * joined warps also the cells beside theirs; one of fewer dimensions cell by
+ * cell, which touches the sectors again for each of a lane's cells, or one
+ * sector if all lanes read the same.  One that is read with a stride, too, cell
+ * by cell.
+ */
+static void add_input(struct strip_shape *shape, const struct scop *scop,
+	const struct stream *s, const struct strip_facts *facts,
+	const struct field *f)
+{
+	const struct loads *l = &facts->loads[f->index];
+	int size = type_size(f->type);
+
+	shape->inputs++;
+	shape->input_loads += l->reads;
+	if (f->n_dims == scop->n_dims)
+		shape->input_bytes += l->strided ? l->bytes : size;
+	shape->input_row_bytes += l->rows * size + l->along * s->cells * size +
+		l->across + l->strided * s->cells;
+	if (stream_is_joined(s))
+		shape->input_row_bytes += (double) SECTOR * l->outer /
+			(WARP * s->cells);
+}
+
+/* Sectors that the warps of a strip touch in a row, of all columns or of those
+ * "stored", for each that these would fill, on average over the strips of a
+ * grid; rows of the grid start with a sector.  Lanes move 16 bytes at a time:
+ * of more each access touches halves.
+ */
+static double sectors_of(const struct stream *s, int size, bool stored)
+{
+	int warp = WARP * s->cells * size, warps = s->lanes / WARP;
+	int before = s->before[s->lane_dim] * size, width = s->width * size;
+	int low = stored ? before : 0;
+	int high = stored ? before + width : warps * warp;
+	int first = (SECTOR - before % SECTOR) % SECTOR, start = first;
+	int touched = 0, strips = 0;
+
+	do {
+		for (int w = 0; w < warps; w++) {
+			int from = most(low, w * warp);
+			int to = high < (w + 1) * warp ? high : (w + 1) * warp;
+
+			if (from < to)
+				touched += ((start + from) % SECTOR + to -
+					from + SECTOR - 1) / SECTOR;
+		}
+		strips++;
+		start = (start + width) % SECTOR;
+	} while (start != first);
+	return (double) touched * SECTOR / ((double) strips * (high - low)) *
+		(s->cells * size > WIDEST ? 2 : 1);
+}
+
+static void find_sectors(struct strip_shape *shape, const struct stream *s)
+{
+	shape->load_sectors = sectors_of(s, shape->mix.word_bytes, false);
+	shape->store_sectors = sectors_of(s, shape->mix.word_bytes, true);
+}
+
+double strip_special_operations(enum type type)
+{
+	return type == TYPE_DOUBLE ? 22 : 8;
+}
+
+struct instruction_mix strip_mix_as_written(const struct stmt *s)
+{
+	struct instruction_mix mix = stmt_mix(s);
+
+	mix.arithmetic += mix.special *
+		strip_special_operations(s->write->field->type);
+	return mix;
+}
+
+/* What a cell executes of operations that a lane's cells share. */
+static struct instruction_mix mix_of(const struct stream *s,
+	struct strip_facts *facts, const struct stmt *stmt)
+{
+	const struct strip_parts *parts = &s->parts[stmt->index];
+	int width = 0;
+	struct mix *mix;
+
+	while (1 << width < s->cells)
+		width++;
+	mix = &facts->mix[stmt->index][width][s->rows];
+	if (!mix->known)
+		mix->mix = parts->operations ?
+			strip_mix(s, parts->operations) : parts->written;
+	mix->known = true;
+	return mix->mix;
+}
+
+static void add_mix(struct strip_shape *shape, const struct stream *s,
+	struct strip_facts *facts, const struct stmt *stmt)
+{
+	struct instruction_mix mix = mix_of(s, facts, stmt);
+
+	shape->mix.arithmetic += mix.arithmetic;
+	shape->mix.special += mix.special;
+	shape->has_boundaries = shape->has_boundaries || stmt_is_mapped(stmt);
+	shape->mix.word_bytes = most(shape->mix.word_bytes,
+		type_size(stmt->write->field->type));
+}
+
+/* Parts are kept as rows are; while they are computed there are others. */
+static void add_parts(struct strip_shape *shape, const struct stream *s,
+	const struct stmt *stmt)
+{
+	const struct strip_parts *parts = &s->parts[stmt->index];
+	int words = type_size(stmt->write->field->type) / 4;
+	int cells = s->rows * s->cells;
+
+	for (int i = 0; i < parts->n; i++)
+		shape->kept_words += (double) s->steps *
+			parts->part[i].oldest * cells * words;
+	if (parts->n)
+		shape->passing_words += cells * words;
+	shape->has_parts = shape->has_parts || parts->n;
+}
+
+/* Launches of hexagons compute half of the rows each, and their warps load and
+ * store some.
+ */
+static void add_hexagons(struct strip_shape *shape, const struct stream *s)
+{
+	double rows = stream_hexagon_pitch(s);
+	double loaded = strip_loaded_warps(s), stored = strip_stored_warps(s);
+
+	shape->phases = 2;
+	shape->stored[1] = rows;
+	shape->halo[1] = 0;
+	shape->row_loads = loaded * s->rows / rows;
+	shape->row_stores = stored * s->rows / rows;
+	shape->loads *= loaded / s->warps;
+	shape->stores *= stored / s->warps;
+}
+
+void strip_set_length(struct strip_shape *shape, const struct stream *s)
+{
+	shape->iterations = s->last - s->first + 1;
+	if (s->stream_dim < 0)
+		return;
+	shape->stored[0] = s->length;
+	shape->halo[0] = shape->iterations - s->length;
+}
+
+struct strip_shape strip_shape_of(const struct scop *scop,
+	const struct stream *s, struct strip_facts *facts,
+	const struct outlook *o)
+{
+	const int dim[3] = { s->stream_dim, s->row_dim, s->lane_dim };
+	struct strip_shape shape = {
+		.steps = o->steps, .b = s->steps, .v = s->cells,
+		.y = s->row_dim < 0 ? 0 : s->rows,
+		.warps = s->warps * s->lanes / WARP,
+		.strips = s->row_dim < 0 ? s->warps : 1,
+		.registers = (double) o->registers_per_thread,
+		.shared_bytes = (double) stream_shared_bytes(s, scop, NULL),
+	};
+
+	for (int i = 0; i < 3; i++) {
+		if (dim[i] < 0)
+			continue;
+		shape.n[i] = o->hull[dim[i]];
+		shape.stored[i] = strip_stored(s, dim[i]);
+		shape.halo[i] = s->before[dim[i]] + s->after[dim[i]];
+	}
+	for (int warp = 0; warp < s->warps; warp++)
+		for (int m = 0; m < s->steps; m++)
+			shape.live += stream_warp_is_live(s, warp, m) ?
+				1.0 / (s->warps * s->steps) : 0;
+	strip_set_length(&shape, s);
+	for (int i = 0; i < scop->prog->n_fields; i++)
+		if (is_state(scop->prog->field[i]))
+			add_state(&shape, s, facts, scop->prog->field[i]);
+		else
+			add_input(&shape, scop, s, facts,
+				scop->prog->field[i]);
+	for (int i = 0; i < scop->k; i++)
+		add_mix(&shape, s, facts, scop->prog->stmt[i]);
+	for (int i = 0; i < scop->k; i++)
+		add_parts(&shape, s, scop->prog->stmt[i]);
+	if (s->bulk)
+		shape.loads += WAIT;
+	find_sectors(&shape, s);
+	if (stream_is_hexagonal(s))
+		add_hexagons(&shape, s);
+	return shape;
+}

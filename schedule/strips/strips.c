@@ -1,0 +1,297 @@
+/* The strategy stream: register streaming, overlapped in time.
+ *
+ * A launch advances all states by b steps.  A warp holds 32*v cells of the
+ * last dimension, v to a lane, and walks along the first; in three dimensions
+ * a lane has y rows of the second.  Of each version t0 .. t0 + b a lane keeps
+ * the positions that are still read, in registers; neighbours along the warp
+ * are shuffled.  What is computed shrinks by what a step reads, so that of
+ * the columns, and rows, of a strip only the inner ones are stored.
+ *
+ * In three dimensions the warps of a block lie side by side in the second, and
+ * leave their outer rows in shared memory for each other, a barrier an
+ * iteration: a row of another warp is there the iteration after it was
+ * computed.  In two dimensions warps may be joined to one strip, side by side
+ * in the last dimension: then all lanes leave their outer cells for each other
+ * so.
+ *
+ * At iteration n statement i of local step m computes position
+ *
+ *	n - lag(m, i),   lag(m, i) = m*lag_step + lag[i]
+ *
+ * of the streamed dimension; a version v <= t0 of a field that statement p
+ * writes is loaded as if p computed it: at position n - lag(v - 1, p).
+ */
+#include "schedule/strips/strips.h"
+
+/* What it serves -------------------------------------------------------- */
+
+static int count_writers(const struct scop *scop, const struct field *field)
+{
+	int n = 0;
+
+	for (int i = 0; i < scop->k; i++)
+		n += scop->prog->stmt[i]->write->field == field;
+	return n;
+}
+
+static bool has_same_sizes(const struct field *a, const struct field *b)
+{
+	for (int d = 0; d < a->n_dims; d++)
+		if (a->n_dims != b->n_dims ||
+		    !expr_same_size(a->size[d], b->size[d]))
+			return false;
+	return a->n_dims == b->n_dims;
+}
+
+static const char *why_not_field(const struct scop *scop,
+	const struct field *f, const struct field *first)
+{
+	if (f->kind == FIELD_INPUT)
+		return NULL;
+	if (f->kind != FIELD_STATE)
+		return "it has fields without time that statements write";
+	if (f->type == TYPE_INT)
+		return "a state of integers could overflow in the columns of "
+			"a strip that are not stored";
+	if (count_writers(scop, f) != 1)
+		return "it needs one statement for each state";
+	if (f->n_dims != scop->n_dims || !has_same_sizes(f, first))
+		return "its states differ in size";
+	return NULL;
+}
+
+static void note_division(void *user, const struct expr *e)
+{
+	int64_t value;
+
+	if (e->kind == EXPR_BINARY && e->type == TYPE_INT &&
+	    (e->op == OP_DIV || e->op == OP_MOD) &&
+	    !(expr_constant(e->arg[1], &value) && value != 0))
+		*(bool *) user = true;
+}
+
+static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
+{
+	bool divides = false;
+
+	if (s->n_dims != scop->n_dims || !access_is_in_order(s->write))
+		return "a statement does not have all dimensions";
+	for (int i = 0; i < s->n_reads; i++)
+		if (s->read[i]->field->kind == FIELD_STATE &&
+		    !access_is_in_order(s->read[i]))
+			return access_strides(s->read[i]) ?
+				"a state is read with a stride" :
+				"a state is read across its dimensions";
+	stmt_each_expr(s, note_division, &divides);
+	return divides ? "an integer division could be by zero in the "
+		"columns of a strip that are not stored" : NULL;
+}
+
+static const char *stream_applies(const struct scop *scop,
+	const struct deps *deps)
+{
+	struct stream s = { 0 };
+	const char *why = NULL;
+
+	if (scop->n_dims < 1 || scop->n_dims > 3)
+		return "strips have one to three dimensions";
+	if (!scop->prog->timed)
+		return "the program has no time loop";
+	for (int i = 0; i < scop->prog->n_fields && !why; i++)
+		why = why_not_field(scop, scop->prog->field[i],
+			scop->prog->stmt[0]->write->field);
+	for (int i = 0; i < scop->k && !why; i++)
+		why = why_not_stmt(scop, scop->prog->stmt[i]);
+	if (why)
+		return why;
+	if (!deps_advance(deps))
+		return "its dependences do not advance in time";
+	return strip_find_lags(scop, &s) ? NULL :
+		"no lag of a row behind the one before it serves all reads";
+}
+
+/* Plans ----------------------------------------------------------------- */
+
+/* { [m, x] } with "low" <= x[dim] + m*lag_step <= "high" in the streamed
+ * dimension, without m in others
+ */
+static __isl_give isl_set *bound_dim(__isl_take isl_set *set, int dim,
+	int lag, int low, int high)
+{
+	for (int side = 0; side < 2; side++) {
+		isl_constraint *c = isl_constraint_alloc_inequality(
+			isl_local_space_from_space(isl_set_get_space(set)));
+		int sign = side ? -1 : 1;
+
+		c = isl_constraint_set_coefficient_si(c, isl_dim_set,
+			1 + dim, sign);
+		c = isl_constraint_set_coefficient_si(c, isl_dim_set, 0,
+			sign * lag);
+		c = isl_constraint_set_constant_si(c, side ? high : -low);
+		set = isl_set_add_constraint(set, c);
+	}
+	return set;
+}
+
+/* { [m, x] : the warps of a block compute x of statement "i" of step m } */
+static __isl_give isl_set *computed(const struct plan *plan, int i)
+{
+	const struct stream *s = plan->stream;
+	isl_set *set = isl_set_universe(isl_space_set_alloc(plan->scop->ctx,
+		0, 1 + plan->n_dims));
+
+	set = isl_set_lower_bound_si(set, isl_dim_set, 0, 0);
+	set = isl_set_upper_bound_si(set, isl_dim_set, 0, s->steps - 1);
+	for (int d = 0; d < plan->n_dims; d++)
+		if (d == s->stream_dim)
+			set = bound_dim(set, d, s->lag_step,
+				s->first - s->lag[i], s->last - s->lag[i]);
+		else if (d != s->row_dim || !stream_is_hexagonal(s))
+			set = bound_dim(set, d, 0, -s->before[d],
+				strip_stored(s, d) + s->after[d] - 1);
+	return stream_is_hexagonal(s) ? strip_cut_hexagon(s, set) : set;
+}
+
+/* { [m, x] -> [k*m + i, x] } */
+static __isl_give isl_map *to_row(const struct plan *plan, int i)
+{
+	isl_space *space = isl_space_set_alloc(plan->scop->ctx, 0,
+		1 + plan->n_dims);
+	isl_multi_aff *ma = isl_multi_aff_identity(
+		isl_space_map_from_set(space));
+	isl_aff *tau = isl_multi_aff_get_aff(ma, 0);
+
+	tau = isl_aff_scale_val(tau,
+		isl_val_int_from_si(plan->scop->ctx, plan->scop->k));
+	tau = isl_aff_add_constant_si(tau, i);
+	return isl_map_from_multi_aff(isl_multi_aff_set_aff(ma, 0, tau));
+}
+
+static __isl_give isl_set *shape_of(const struct plan *plan)
+{
+	isl_set *shape = NULL;
+
+	for (int i = 0; i < plan->scop->k; i++) {
+		isl_set *rows = isl_set_apply(computed(plan, i),
+			to_row(plan, i));
+
+		shape = shape ? isl_set_union(shape, rows) : rows;
+	}
+	return shape;
+}
+
+/* The box of cells of "field" that a strip loads: hexagons load versions up to
+ * t0 + half + 1.
+ */
+static struct box loaded(const struct plan *plan, const struct field *field)
+{
+	const struct stream *s = plan->stream;
+	struct box box = { .n_dims = plan->n_dims };
+	int writer = program_writer(plan->scop->prog, field);
+
+	for (int d = 0; d < plan->n_dims; d++) {
+		box.low[d] = -s->before[d];
+		box.extent[d] = strip_stored(s, d) + s->before[d] + s->after[d];
+		if (d != s->stream_dim)
+			continue;
+		box.low[d] = s->first - stream_lag(s, stream_is_hexagonal(s) ?
+			s->hexagons.half : -1, writer);
+		box.extent[d] = s->last - stream_lag(s, -field->depth,
+			writer) - box.low[d] + 1;
+	}
+	return box;
+}
+
+static void find_boxes(struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+
+	plan->box = region_array(plan->scop->mem, struct box, prog->n_fields);
+	for (int i = 0; i < prog->n_fields; i++)
+		if (prog->field[i]->kind == FIELD_STATE)
+			plan->box[i] = loaded(plan, prog->field[i]);
+}
+
+/* States in two sets of copies by turns: a launch reads one and writes the
+ * other.  Of hexagons there are two versions of a row in each.
+ */
+static struct scop *with_two_sets(struct region *mem, const struct scop *scop,
+	const struct stream *s)
+{
+	struct scop *copy = region_new_of(mem, struct scop);
+	int n = scop->prog->n_fields;
+
+	*copy = *scop;
+	copy->field = region_array(mem, struct scop_field, n);
+	for (int i = 0; i < n; i++) {
+		copy->field[i] = scop->field[i];
+		if (scop->prog->field[i]->kind == FIELD_STATE)
+			copy->field[i].buffers =
+				(stream_is_hexagonal(s) ? 4 : 2) *
+				scop->prog->field[i]->depth;
+	}
+	return copy;
+}
+
+static struct plan *stream_plan(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct tile_request *request, int *n_plans)
+{
+	struct stream *s = region_new_of(mem, struct stream);
+	struct plan *plan = region_new_of(mem, struct plan);
+	struct refusal refusal;
+
+	if (!strip_request_is_possible(d, scop, request))
+		return NULL;
+	*s = strip_of_request(scop, request);
+	strip_find_schedule(scop, s);
+	strip_find_place(scop, s);
+	refusal = strip_refuse(scop, s, request->outlook ?
+		request->outlook->machine : NULL);
+	if (refusal.by) {
+		diag_plain(d, E_TILE, "%s", strip_refusal_text(mem, scop,
+			&refusal));
+		return NULL;
+	}
+	plan->strategy = &strategy_stream;
+	plan->scop = with_two_sets(mem, scop, s);
+	plan->deps = deps;
+	plan->stream = s;
+	plan->resident = plan->waits_for_grid = request->launches ==
+		LAUNCHES_RESIDENT;
+	plan->steps.align_loads = true;
+	plan->steps.separate = request->steps.separate;
+	plan->n_phases = 1;
+	plan->rows = scop->k * s->steps;
+	plan->time_pitch = s->steps;
+	plan->chunk_dim = plan->hex_dim = -1;
+	plan->n_dims = scop->n_dims;
+	for (int dim = 0; dim < plan->n_dims; dim++) {
+		plan->role[dim] = ROLE_BLOCKS;
+		plan->skew[dim] = (struct rational) { 0, 1 };
+		plan->pitch[dim] = strip_stored(s, dim);
+		if (dim == s->lane_dim && s->row_dim < 0)
+			plan->pitch[dim] *= s->warps;
+		plan->width[dim] = plan->pitch[dim];
+	}
+	if (stream_is_hexagonal(s))
+		strip_place_phases(plan);
+	plan->threads[0] = s->lanes;
+	plan->threads[1] = s->warps;
+	plan->threads[2] = 1;
+	plan->shape = keep_set(mem, shape_of(plan));
+	find_boxes(plan);
+	plan_find_full(plan);
+	plan_find_cover(plan);
+	*n_plans = 1;
+	return plan;
+}
+
+const struct strategy strategy_stream = {
+	.name = "stream", .options = WITH(SEPARATE) | WITH(ASYNC) |
+		WITH(LAUNCH),
+	.always = WITH(ALIGN_LOADS) | WITH(UNROLL), .applies = stream_applies,
+	.sizes = SIZES_STRIPS | SIZES_THREADS,
+	.predict = strip_predict_sizes,
+	.plan = stream_plan,
+};

@@ -1,0 +1,124 @@
+/* What the files of register streaming share: sizes, needs, model. */
+#ifndef STENCILC_SCHEDULE_STRIP_H
+#define STENCILC_SCHEDULE_STRIP_H
+
+#include "schedule/strategies.h"
+
+/* Copies in bulk are of so many bytes, or a multiple, and begin at one. */
+enum { WARP = 32, BULK_BYTES = 16 };
+
+/* strips/sizes.c: sizes, and why some are not possible --------------------*/
+
+/* Versions that the deepest state has. */
+int strip_deepest(const struct scop *scop);
+/* Can strips have the sizes that "request" names?  False after a diagnostic. */
+bool strip_request_is_possible(struct diags *d, const struct scop *scop,
+	const struct tile_request *request);
+/* The sizes that "request" names, others by default. */
+struct stream strip_of_request(const struct scop *scop,
+	const struct tile_request *request);
+/* What a strip, or the strips of a block in three dimensions, store. */
+int strip_stored(const struct stream *s, int d);
+
+/* Why sizes are not possible, in the order in which it is asked. */
+enum refused { NOT_REFUSED, NOT_ALIGNED, ODD_STEPS, TOO_FEW_WARPS, TOO_NARROW,
+	TOO_LOW, READS_TOO_FAR, TOO_MUCH_SHARED, TOO_MANY_REGISTERS,
+	NO_BLOCK_FITS };
+
+struct refusal {
+	enum refused by;
+	double need;		/* columns, rows, bytes or registers */
+	const struct field *field;	/* that is not aligned */
+	struct stream strip;	/* that is refused */
+	const struct machine *machine;
+};
+
+/* Are the sizes of "s" possible, on machine "m" unless it is NULL, registers
+ * aside?
+ */
+struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
+	const struct machine *m);
+const char *strip_refusal_text(struct region *mem, const struct scop *scop,
+	const struct refusal *r);
+
+/* strips/lags.c: the iteration of each position ---------------------------*/
+
+static inline bool strip_is_streamed(const struct access *acc)
+{
+	return acc->field->kind == FIELD_STATE;
+}
+
+/* Fill in the dimensions and the lags; false if no lags serve all reads. */
+bool strip_find_lags(const struct scop *scop, struct stream *s);
+/* Fill in the positions of a version that are kept. */
+void strip_find_period(const struct scop *scop, struct stream *s);
+
+/* strips/needs.c: what is computed ----------------------------------------*/
+
+/* Fill in what follows from s->steps; what does not, unless it is there. */
+void strip_find_schedule(const struct scop *scop, struct stream *s);
+/* The same for all other sizes. */
+void strip_find_place(const struct scop *scop, struct stream *s);
+/* Fill in the iterations again after s->length changed. */
+void strip_find_iterations(const struct scop *scop, struct stream *s);
+
+/* strips/hexagons.c: rows cut into hexagons -------------------------------*/
+
+/* NULL, or why the program's rows cannot be. */
+const char *strip_why_no_hexagons(const struct scop *scop);
+/* Can they be, if "request" says so?  False after a diagnostic. */
+bool strip_has_hexagons(struct diags *d, const struct scop *scop,
+	const struct tile_request *request);
+/* Fill in the hexagons for these warps, rows and steps. */
+void strip_place_hexagons(struct stream *s);
+/* How many warps' rows of all versions a hexagon loads, and stores. */
+double strip_loaded_warps(const struct stream *s);
+double strip_stored_warps(const struct stream *s);
+/* The part of "set", { [m, x] }, that a hexagon computes. */
+__isl_give isl_set *strip_cut_hexagon(const struct stream *s,
+	__isl_take isl_set *set);
+/* Place the launches of "plan", all of a pass so far one. */
+void strip_place_phases(struct plan *plan);
+
+/* strips/parts.c, strips/count.c: what iterations and cells share ---------*/
+
+/* Is "b" what "a" is, of cells "shift" further?  The first read of a tree says
+ * how far that is; of one without reads it is nothing.
+ */
+bool strip_is_shift(int n_dims, const struct expr *a, const struct expr *b,
+	int64_t shift[]);
+/* The parts of "stmt", given the lags. */
+void strip_find_parts(const struct scop *scop, const struct stream *s,
+	const struct stmt *stmt, struct strip_parts *parts);
+/* The operations that cells, and iterations, may share. */
+struct strip_operations *strip_find_operations(const struct scop *scop,
+	const struct stream *s, const struct stmt *stmt,
+	const struct strip_parts *parts);
+/* What a cell executes of them, given the rows and cells of a lane. */
+struct instruction_mix strip_mix(const struct stream *s,
+	const struct strip_operations *all);
+/* What a cell executes of "s" as it is written. */
+struct instruction_mix strip_mix_as_written(const struct stmt *s);
+/* Instructions beside that of the special unit of a division, a root, .. */
+double strip_special_operations(enum type type);
+
+/* strips/shape.c: what the model is asked ---------------------------------*/
+
+/* What shapes of all sizes share, given the lags and parts of "s". */
+struct strip_facts;
+struct strip_facts *strip_find_facts(const struct scop *scop,
+	const struct stream *s);
+struct strip_shape strip_shape_of(const struct scop *scop,
+	const struct stream *s, struct strip_facts *facts,
+	const struct outlook *o);
+/* Fill in what follows from s->length and the iterations. */
+void strip_set_length(struct strip_shape *shape, const struct stream *s);
+
+/* strips/model.c ----------------------------------------------------------*/
+
+/* The predict of the strategy. */
+void strip_predict_sizes(struct region *mem, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	struct prediction *p);
+
+#endif

@@ -1,0 +1,368 @@
+/* The printed code: what its kernels load and store.
+ *
+ * The host's function is read up to its launches, and each kernel as it is
+ * launched; of C, what code/copies.c says.
+ */
+#include <string.h>
+
+#include "verify/code/code.h"
+
+/* Cells ----------------------------------------------------------------- */
+
+static bool is_nowhere(const struct code *w, __isl_keep isl_set *at,
+	__isl_keep isl_set *set)
+{
+	isl_set *common = isl_set_intersect(isl_set_intersect(
+		isl_set_copy(set), isl_set_copy(at)), isl_set_copy(w->ranges));
+	bool none = isl_set_is_empty(common) == isl_bool_true;
+
+	isl_set_free(common);
+	return none;
+}
+
+/* What is simple around the place where the code is; of that most can be shown.
+ */
+static __isl_keep isl_set *around_place(struct code *w)
+{
+	if (w->hull_of != w->at) {
+		w->hull_of = keep_in_checker(w->c, isl_set_copy(w->at));
+		w->hull = keep_in_checker(w->c, isl_set_from_basic_set(
+			isl_set_simple_hull(isl_set_copy(w->at))));
+	}
+	return w->hull;
+}
+
+static void refute_place(struct code *w, __isl_take isl_set *beyond,
+	const struct touch *t, const char *what)
+{
+	struct checker *c = w->c;
+	isl_point *p;
+
+	beyond = isl_set_intersect(beyond, isl_set_copy(w->at));
+	p = example_of(c, beyond);
+	isl_set_free(beyond);
+	refute(c, "%s: the code %s '%s' %s", sizes_of_point(c, p),
+		t->stores ? "stores to" : "loads from", t->cell->field->name,
+		what);
+	isl_point_free(p);
+}
+
+/* "beyond" holds for nothing that the code comes here with. */
+static bool stays(struct code *w, __isl_take isl_set *beyond,
+	const struct touch *t, const char *what)
+{
+	struct checker *c = w->c;
+	bool none = is_nowhere(w, around_place(w), beyond) ||
+		is_nowhere(w, w->at, beyond);
+
+	c->n_sets += none;
+	if (none)
+		isl_set_free(beyond);
+	else
+		refute_place(w, beyond, t, what);
+	return none;
+}
+
+/* Indices of which it was shown, where the code is, that they stay below the
+ * size in dimension "d", or among the copies: -1.
+ */
+struct shown {
+	const struct field *field;
+	int d, width;
+	const struct array *array;
+	isl_set *at;
+	isl_pw_aff *x;
+	const struct shown *next;
+};
+
+static void note_shown(struct code *w, const struct touch *t, int d,
+	int width, __isl_keep isl_pw_aff *x)
+{
+	struct shown *s = region_new_of(w->c->mem, struct shown);
+
+	*s = (struct shown) { t->cell->field, d, width, t->cell->array,
+		keep_in_checker(w->c, isl_set_copy(w->at)), x, w->shown };
+	w->shown = s;
+}
+
+static bool is_shown(const struct code *w, const struct touch *t, int d,
+	int width, __isl_keep isl_pw_aff *x)
+{
+	for (const struct shown *s = w->shown; s; s = s->next)
+		if (s->at == w->at && s->field == t->cell->field &&
+		    s->array == t->cell->array && s->d == d &&
+		    s->width >= width &&
+		    isl_pw_aff_plain_is_equal(s->x, x) == isl_bool_true)
+			return true;
+	return false;
+}
+
+/* { x < 0 or x + width > end } */
+static __isl_give isl_set *outside(struct code *w, __isl_keep isl_pw_aff *x,
+	int width, __isl_take isl_pw_aff *end)
+{
+	isl_pw_aff *after = isl_pw_aff_add_constant_val(isl_pw_aff_copy(x),
+		isl_val_int_from_si(w->c->ctx, width));
+
+	return isl_set_union(isl_pw_aff_lt_set(isl_pw_aff_copy(x),
+		constant(w, 0)), isl_pw_aff_gt_set(after, end));
+}
+
+static bool stays_in_grid(struct code *w, const struct touch *t, int d)
+{
+	const struct field *f = t->cell->field;
+	isl_pw_aff *x = t->cell->x[d];
+	int width = d == f->n_dims - 1 ? t->width : 1;
+
+	if (!x)
+		return refute(w->c, "the code indexes '%s' by what is not "
+			"shown", f->name);
+	if (is_shown(w, t, d, width, x))
+		return true;
+	if (!stays(w, outside(w, x, width, size_of(w, f, d)), t,
+	    "beyond the grid"))
+		return false;
+	note_shown(w, t, d, width, x);
+	return true;
+}
+
+/* How many copies there are of what is touched. */
+static int64_t copies_there(const struct code *w, const struct touch *t)
+{
+	const struct field *f = t->cell->field;
+	int copies;
+
+	if (t->cell->array)
+		return t->cell->array->copies;
+	copies = w->plan->scop->field[f->index].buffers;
+	return copies > 0 ? copies : 1;
+}
+
+bool stays_in_copies(struct code *w, const struct touch *t)
+{
+	const struct field *f = t->cell->field;
+	isl_pw_aff *copy = t->cell->copy;
+
+	if (!copy)
+		return refute(w->c, "the code takes a copy of '%s' and it is "
+			"not shown which", f->name);
+	if (is_shown(w, t, -1, 1, copy))
+		return true;
+	if (!stays(w, outside(w, copy, 1, constant(w, copies_there(w, t))), t,
+	    "in a copy that there is not"))
+		return false;
+	note_shown(w, t, -1, 1, copy);
+	return true;
+}
+
+/* All that is loaded or stored lies in a copy of the field that there is. */
+static bool is_in_memory(struct code *w, const struct touch *t)
+{
+	for (int d = 0; d < t->cell->field->n_dims; d++)
+		if (!stays_in_grid(w, t, d))
+			return false;
+	return stays_in_copies(w, t);
+}
+
+static bool touch_in_memory(struct code *w, const struct touch *t)
+{
+	return is_in_memory(w, t) && (!t->stores || note_store(w, t));
+}
+
+/* Launches --------------------------------------------------------------- */
+
+static const struct kfunc *kernel_called(const struct code *w,
+	const char *name, int *number)
+{
+	*number = 0;
+	for (const struct kfunc *f = w->unit->first; f; f = f->next) {
+		bool works = false;
+
+		if (!f->is_kernel)
+			continue;
+		for (int i = 0; i < f->n_params; i++)
+			works = works || f->param[i].cells;
+		if (!strcmp(f->name, name))
+			return works ? f : NULL;
+		*number += works;
+	}
+	return NULL;
+}
+
+/* Extent "i" of dim3(x, y, z). */
+static const struct kx *extent_of(const struct kx *x, int i)
+{
+	if (x->kind != KX_CALL)
+		return i == 0 ? x : NULL;
+	return i < x->n_args ? x->arg[i] : NULL;
+}
+
+/* The index of a block.  All blocks together take each iteration of a loop over
+ * tiles once, however many they are.
+ */
+static __isl_keep isl_pw_aff *block_index(struct code *w)
+{
+	isl_pw_aff *i = new_number(w, "block");
+
+	w->at = isl_set_intersect(w->at, isl_pw_aff_ge_set(isl_pw_aff_copy(i),
+		constant(w, 0)));
+	return keep_value(w, i);
+}
+
+/* 0 <= i < threads of a block */
+static __isl_keep isl_pw_aff *thread_index(struct code *w, const char *name,
+	const struct kx *threads)
+{
+	isl_pw_aff *i, *end;
+
+	if (!threads || kx_is_int(threads, 1))
+		return keep_value(w, constant(w, 0));
+	end = number_of(w, threads);
+	i = new_number(w, name);
+	w->at = isl_set_intersect(w->at, isl_set_intersect(isl_pw_aff_ge_set(
+		isl_pw_aff_copy(i), constant(w, 0)), isl_pw_aff_lt_set(
+		isl_pw_aff_copy(i), end)));
+	return keep_value(w, i);
+}
+
+/* What the kernel calls its parameters, blocks and threads. */
+static void bind_launch(struct code *w, const struct ks *s,
+	const struct kfunc *f)
+{
+	static const char *const block[] = {
+		"blockIdx.x", "blockIdx.y", "blockIdx.z",
+	};
+	static const char *const thread_name[] = {
+		"threadIdx.x", "threadIdx.y", "threadIdx.z",
+	};
+	static const char *const thread[] = { "tx", "ty", "tz" };
+	const struct variable *host = w->known, *own;
+	const struct variable *pass = variable_called(w, kernel_names_new(
+		w->c->mem, w->c->prog)->tt);
+
+	w->known = NULL;
+	if (pass)
+		declare_variable(w, pass->name)->number = pass->number;
+	own = w->known;
+	for (int i = 0; i < f->n_params; i++) {
+		isl_pw_aff *value;
+
+		w->known = host;
+		value = number_of(w, s->x[3 + i]);
+		if (!value && !strcmp(f->param[i].c_type, "int"))
+			value = new_number(w, f->param[i].name);
+		w->known = own;
+		declare_variable(w, f->param[i].name)->number =
+			keep_value(w, value);
+		own = w->known;
+	}
+	for (int i = 0; i < 3; i++) {
+		declare_variable(w, block[i])->number = block_index(w);
+		declare_variable(w, thread_name[i])->number = thread_index(w,
+			thread[i], extent_of(s->x[1], i));
+	}
+	w->lane = variable_called(w, thread_name[0])->number;
+}
+
+/* Is a launch, or a pass of it, all of one step, or of the steps of strips? */
+static bool is_read(const struct plan *plan)
+{
+	return plan->stream ? !plan->stream->hexagons.used :
+		!plan->overlaps && !plan->pipeline && plan->n_phases == 1 &&
+		plan->chunk_dim < 0 && plan->time_pitch == 1 &&
+		!plan->diagonal &&
+		plan->time_shift[0] == 0;
+}
+
+static bool read_launch(struct code *w, const struct ks *s)
+{
+	int number;
+	const struct kfunc *f = kernel_called(w, s->name, &number);
+	struct code inner = *w;
+	bool right;
+
+	if (!f)
+		return true;
+	if (number >= w->c->n_plans)
+		return refute(w->c, "a kernel is launched that no plan has");
+	if (!is_read(&w->c->plan[number]))
+		return true;
+	inner.plan = &w->c->plan[number];
+	inner.at = isl_set_copy(w->at);
+	inner.ranges = isl_set_copy(w->ranges);
+	inner.sure = true;
+	bind_launch(&inner, s, f);
+	inner.stored = region_array(w->c->mem, struct stored,
+		w->c->prog->n_fields);
+	right = read_statement(&inner, f->body) &&
+		stores_are_those_of_plan(&inner);
+	forget_stores(&inner);
+	w->n_numbers = inner.n_numbers;
+	isl_set_free(inner.at);
+	isl_set_free(inner.ranges);
+	return right;
+}
+
+/* Functions -------------------------------------------------------------- */
+
+static bool launches(const struct ks *s)
+{
+	bool any = s->kind == KS_LAUNCH;
+
+	for (int i = 0; !any && i < s->n_children; i++)
+		any = launches(s->child[i]);
+	return any;
+}
+
+static bool read_host(struct checker *c, const struct kunit *unit,
+	const struct kfunc *f)
+{
+	isl_space *space = space_of_dims(c, 0);
+	struct code w = {
+		.c = c, .unit = unit, .sure = true, .touch = touch_in_memory,
+		.launch = read_launch,
+		.at = isl_set_intersect_params(isl_set_universe(
+			isl_space_copy(space)), isl_set_copy(c->context)),
+		.ranges = isl_set_universe(isl_space_copy(space)),
+	};
+	bool right;
+
+	for (int i = 0; i < c->n_params; i++)
+		declare_variable(&w, c->param[i]->name)->number = keep_value(
+			&w, isl_pw_aff_var_on_domain(isl_local_space_from_space(
+			isl_space_copy(space)), isl_dim_param, (unsigned) i));
+	isl_space_free(space);
+	right = read_statement(&w, f->body);
+	isl_set_free(w.at);
+	isl_set_free(w.ranges);
+	return right;
+}
+
+static void claim_read(struct checker *c)
+{
+	for (int q = 0; q < c->n_plans; q++) {
+		if (!is_read(&c->plan[q]))
+			continue;
+		if (c->claims.length == 0)
+			section(c, "Code");
+		claim(c, "launch %d: the kernel stores each cell that the "
+			"plan gives it and no other; all it loads and stores "
+			"lies in the fields", q);
+	}
+}
+
+bool check_code(struct checker *c, const struct kunit *unit)
+{
+	bool any = false;
+
+	for (const struct kfunc *f = unit->first; f; f = f->next) {
+		if (f->is_kernel || !launches(f->body))
+			continue;
+		if (!read_host(c, unit, f))
+			return false;
+		any = true;
+	}
+	if (any)
+		claim_read(c);
+	return check_copies(c, unit);
+}

@@ -1,0 +1,388 @@
+/* Which cells a launch stores: each that its plan gives it, and no other.
+ *
+ *	{ [T, copy, x] : launch or pass T stores the cell x of the copy }
+ */
+#include "verify/code/code.h"
+
+#include <isl/constraint.h>
+#include <isl/stride_info.h>
+
+static __isl_give isl_pw_aff *pass_of(struct code *w)
+{
+	const struct kernel_names *names = kernel_names_new(w->c->mem,
+		w->c->prog);
+	const struct variable *v = variable_called(w, names->tt);
+
+	return v && v->number ? isl_pw_aff_copy(v->number) : constant(w, 0);
+}
+
+/* How far each variable moves cells: the largest of its coefficients, without
+ * their sign.
+ */
+struct weights {
+	int n_params, n;
+	isl_val **largest;
+};
+
+static isl_stat weigh_constraint(__isl_take isl_constraint *constraint,
+	void *user)
+{
+	struct weights *w = user;
+
+	for (int i = 0; i < w->n; i++)
+		w->largest[i] = isl_val_max(w->largest[i], isl_val_abs(
+			isl_constraint_get_coefficient_val(constraint,
+			isl_dim_param, w->n_params + i)));
+	isl_constraint_free(constraint);
+	return isl_stat_ok;
+}
+
+static isl_stat weigh_piece(__isl_take isl_basic_set *piece, void *user)
+{
+	isl_stat done = isl_basic_set_foreach_constraint(piece,
+		weigh_constraint, user);
+
+	isl_basic_set_free(piece);
+	return done;
+}
+
+static void remove_variable(struct weights *w, int i)
+{
+	isl_val_free(w->largest[i]);
+	w->n--;
+	for (; i < w->n; i++)
+		w->largest[i] = w->largest[i + 1];
+}
+
+static int lightest_variable(const struct weights *w)
+{
+	int lightest = 0;
+
+	for (int i = 1; i < w->n; i++)
+		if (isl_val_lt(w->largest[i], w->largest[lightest]))
+			lightest = i;
+	return lightest;
+}
+
+/* The cells of a thread, of a block's threads, of all blocks: in this order
+ * each step leaves boxes, where all at once leave remainders.
+ */
+static __isl_give isl_set *without_variables(struct code *w,
+	__isl_take isl_set *set)
+{
+	int n = isl_set_dim(set, isl_dim_param) - w->c->n_params;
+	struct weights v = { .n_params = w->c->n_params, .n = n };
+
+	if (n <= 0)
+		return set;
+	v.largest = region_array(w->c->mem, isl_val *, n);
+	for (int i = 0; i < n; i++)
+		v.largest[i] = isl_val_zero(w->c->ctx);
+	isl_set_foreach_basic_set(set, weigh_piece, &v);
+	while (v.n > 0) {
+		int i = lightest_variable(&v);
+
+		set = isl_set_project_out(set, isl_dim_param,
+			(unsigned) (v.n_params + i), 1);
+		remove_variable(&v, i);
+	}
+	return fewer_pieces(set);
+}
+
+/* 0 <= i < width, a parameter of its own, called "name". */
+static __isl_give isl_pw_aff *cell_of_vector(struct code *w, int width,
+	isl_set **where, const char **name)
+{
+	isl_pw_aff *i = new_number(w, "cell");
+
+	*name = name_of_number(w, i);
+	*where = isl_set_intersect(*where, isl_set_intersect(
+		isl_pw_aff_ge_set(isl_pw_aff_copy(i), constant(w, 0)),
+		isl_pw_aff_lt_set(isl_pw_aff_copy(i), constant(w, width))));
+	return i;
+}
+
+/* { [T, copy, x] } for each value of the parameters. */
+static __isl_give isl_set *cells_stored(struct code *w, const struct touch *t)
+{
+	const struct cell *cell = t->cell;
+	int last = cell->field->n_dims - 1;
+	isl_set *where = isl_set_intersect(isl_set_copy(w->at),
+		isl_set_copy(w->ranges));
+	isl_map *map = isl_map_flat_range_product(isl_map_from_pw_aff(
+		pass_of(w)), isl_map_from_pw_aff(isl_pw_aff_copy(cell->copy)));
+	const char *name = NULL;
+	isl_set *cells;
+
+	for (int d = 0; d <= last; d++) {
+		isl_pw_aff *x = isl_pw_aff_copy(cell->x[d]);
+
+		if (d == last && t->width > 1)
+			x = isl_pw_aff_add(x, cell_of_vector(w, t->width,
+				&where, &name));
+		map = isl_map_flat_range_product(map, isl_map_from_pw_aff(x));
+	}
+	cells = isl_map_range(isl_map_intersect_domain(map, where));
+	return name ? isl_set_project_out(cells, isl_dim_param, (unsigned)
+		isl_set_find_dim_by_name(cells, isl_dim_param, name), 1) :
+		cells;
+}
+
+/* What was stored at the last place no longer depends on where that was. */
+static void leave_place(struct code *w, struct stored *s)
+{
+	if (!s->here)
+		return;
+	s->here = without_variables(w, s->here);
+	s->cells = s->cells ? isl_set_union(s->cells, s->here) : s->here;
+	s->here = NULL;
+}
+
+bool note_store(struct code *w, const struct touch *t)
+{
+	struct stored *s;
+	isl_set *cells;
+
+	if (!w->sure)
+		return refute(w->c, "the code stores to '%s' under a condition "
+			"that is not shown", t->cell->field->name);
+	s = &w->stored[t->cell->field->index];
+	cells = cells_stored(w, t);
+	if (s->at != w->at)
+		leave_place(w, s);
+	if (s->at != w->at)
+		s->at = keep_in_checker(w->c, isl_set_copy(w->at));
+	s->here = s->here ? isl_set_coalesce(isl_set_union(s->here, cells)) :
+		cells;
+	return true;
+}
+
+void forget_stores(struct code *w)
+{
+	for (int i = 0; i < w->c->prog->n_fields; i++) {
+		isl_set_free(w->stored[i].cells);
+		isl_set_free(w->stored[i].here);
+	}
+}
+
+/* What the plan says ------------------------------------------------------ */
+
+static int copies_of(const struct code *w, const struct field *f)
+{
+	int n = w->plan->scop->field[f->index].buffers;
+
+	return n > 1 ? n : 1;
+}
+
+static __isl_give isl_pw_aff *coordinate(__isl_keep isl_space *space, int pos)
+{
+	return isl_pw_aff_var_on_domain(isl_local_space_from_space(
+		isl_space_copy(space)), isl_dim_set, (unsigned) pos);
+}
+
+static __isl_give isl_pw_aff *plus(__isl_take isl_pw_aff *a, int64_t b)
+{
+	return isl_pw_aff_add_constant_val(a, isl_val_int_from_si(
+		isl_pw_aff_get_ctx(a), b));
+}
+
+/* Where there is one copy, what stays is not stored. */
+static bool stays(const struct code *w, const struct statement *s)
+{
+	return s->is_carry && copies_of(w, s->stmt->write->field) == 1;
+}
+
+/* The cells that statement "s" writes, launch t being step t. */
+static __isl_give isl_set *cells_of_statement(struct code *w,
+	const struct statement *s)
+{
+	const struct access *acc = s->stmt->write;
+	isl_space *space = isl_set_get_space(s->domain);
+	isl_pw_aff *copy = isl_pw_aff_mod_val(plus(coordinate(space, 0),
+		acc->version), isl_val_int_from_si(w->c->ctx,
+		copies_of(w, acc->field)));
+	isl_map *map = isl_map_flat_range_product(isl_map_from_pw_aff(
+		coordinate(space, 0)), isl_map_from_pw_aff(copy));
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		map = isl_map_flat_range_product(map, isl_map_from_pw_aff(
+			plus(coordinate(space, 1 + acc->dim[d]),
+			acc->offset[d])));
+	isl_space_free(space);
+	return isl_set_apply(isl_set_copy(s->domain), map);
+}
+
+/* { [T, copy, x] : 0 <= T*steps < steps of the program, copy = depth*(T + 1) -
+ * v, x in the grid }
+ */
+static __isl_give isl_set *cells_of_strips(struct code *w,
+	const struct field *f)
+{
+	isl_space *space = space_of_dims(w->c, 2 + f->n_dims);
+	int steps = w->plan->stream->steps;
+	isl_pw_aff *t = isl_pw_aff_scale_val(coordinate(space, 0),
+		isl_val_int_from_si(w->c->ctx, steps));
+	isl_set *cells = isl_set_universe(isl_space_copy(space));
+	isl_set *copies = isl_set_empty(isl_space_copy(space));
+
+	cells = isl_set_intersect(cells, isl_pw_aff_ge_set(isl_pw_aff_copy(t),
+		isl_pw_aff_sub(isl_pw_aff_copy(t), isl_pw_aff_copy(t))));
+	cells = isl_set_intersect(cells, isl_pw_aff_lt_set(t, isl_pw_aff_sub(
+		value_of(w->c, space, w->c->prog->end),
+		value_of(w->c, space, w->c->prog->begin))));
+	for (int v = 0; v < f->depth; v++) {
+		isl_pw_aff *version = plus(isl_pw_aff_scale_val(coordinate(
+			space, 0), isl_val_int_from_si(w->c->ctx, f->depth)),
+			f->depth - v);
+
+		copies = isl_set_union(copies, isl_pw_aff_eq_set(coordinate(
+			space, 1), isl_pw_aff_mod_val(version,
+			isl_val_int_from_si(w->c->ctx, copies_of(w, f)))));
+	}
+	cells = isl_set_intersect(cells, copies);
+	for (int d = 0; d < f->n_dims; d++) {
+		isl_pw_aff *x = coordinate(space, 2 + d);
+
+		cells = isl_set_intersect(cells, isl_pw_aff_ge_set(
+			isl_pw_aff_copy(x), isl_pw_aff_sub(isl_pw_aff_copy(x),
+			isl_pw_aff_copy(x))));
+		cells = isl_set_intersect(cells, isl_pw_aff_lt_set(x,
+			value_of(w->c, space, f->size[d])));
+	}
+	isl_space_free(space);
+	return cells;
+}
+
+static __isl_give isl_set *cells_of_plan(struct code *w,
+	const struct field *f)
+{
+	isl_set *cells = isl_set_empty(space_of_dims(w->c, 2 + f->n_dims));
+
+	if (w->plan->overlaps && !w->plan->in_global[f->index])
+		return cells;
+	if (w->plan->stream) {
+		if (f->kind != FIELD_STATE)
+			return cells;
+		isl_set_free(cells);
+		return cells_of_strips(w, f);
+	}
+	for (int i = 0; i < w->c->n_stmts; i++)
+		if (w->c->stmt[i].plan == w->plan &&
+		    w->c->stmt[i].stmt->write->field == f &&
+		    !stays(w, &w->c->stmt[i]))
+			cells = isl_set_union(cells, cells_of_statement(w,
+				&w->c->stmt[i]));
+	return cells;
+}
+
+/* { [e, copy, x] -> [stride*e + offset, copy, x] }, as all passes of "cells" are:
+ * in e the sets have no remainders of passes.
+ */
+static __isl_give isl_multi_aff *passes_by_stride(__isl_keep isl_set *cells)
+{
+	isl_stride_info *info = isl_set_get_stride_info(cells, 0);
+	isl_aff *offset = isl_stride_info_get_offset(info);
+	isl_multi_aff *map = isl_multi_aff_identity(isl_space_map_from_set(
+		isl_set_get_space(cells)));
+
+	if (isl_aff_is_cst(offset) == isl_bool_true) {
+		isl_aff *pass = isl_aff_scale_val(isl_multi_aff_get_aff(map,
+			0), isl_stride_info_get_stride(info));
+
+		map = isl_multi_aff_set_aff(map, 0, isl_aff_add(pass,
+			isl_aff_copy(offset)));
+	}
+	isl_aff_free(offset);
+	isl_stride_info_free(info);
+	return map;
+}
+
+static __isl_give isl_set *only_in(struct code *w, __isl_take isl_set *more,
+	__isl_take isl_set *less)
+{
+	return isl_set_intersect_params(isl_set_subtract(more, less),
+		isl_set_copy(w->c->context));
+}
+
+static bool covers(struct code *w, __isl_keep isl_set *less,
+	__isl_keep isl_set *more)
+{
+	isl_multi_aff *map = passes_by_stride(more);
+	isl_set *other;
+	bool none;
+
+	more = isl_set_preimage_multi_aff(isl_set_copy(more),
+		isl_multi_aff_copy(map));
+	less = fewer_pieces(isl_set_preimage_multi_aff(isl_set_copy(less),
+		map));
+	other = only_in(w, more, less);
+	none = isl_set_is_empty(other) == isl_bool_true;
+	isl_set_free(other);
+	return none;
+}
+
+/* "more" has no cell that "less" does not have. */
+static bool has_all(struct code *w, const struct field *f,
+	__isl_take isl_set *less, __isl_take isl_set *more, const char *what)
+{
+	struct checker *c = w->c;
+	isl_point *p;
+
+	if (covers(w, less, more)) {
+		c->n_sets++;
+		isl_set_free(less);
+		isl_set_free(more);
+		return true;
+	}
+	more = only_in(w, more, less);
+	p = example_of(c, more);
+	refute(c, "%s: %s a cell of '%s' in pass %lld", sizes_of_point(c, p),
+		what, f->name, (long long) coordinate_of_point(p, 0));
+	isl_point_free(p);
+	isl_set_free(more);
+	return false;
+}
+
+static __isl_give isl_set *of_copy(__isl_keep isl_set *cells, int copy)
+{
+	return fewer_pieces(isl_set_fix_si(isl_set_copy(cells), isl_dim_set, 1,
+		copy));
+}
+
+/* Copy by copy, which makes these sets simple. */
+static bool has_no_other(struct code *w, const struct field *f,
+	__isl_keep isl_set *more, __isl_keep isl_set *less, const char *what)
+{
+	bool none = true;
+
+	for (int i = 0; none && i < copies_of(w, f); i++)
+		none = has_all(w, f, of_copy(less, i), of_copy(more, i), what);
+	return none;
+}
+
+/* What strips leave of temps nobody finds. */
+bool stores_are_those_of_plan(struct code *w)
+{
+	bool right = true;
+
+	for (int i = 0; right && i < w->c->prog->n_fields; i++) {
+		const struct field *f = w->c->prog->field[i];
+		isl_set *plan, *stored;
+
+		if (w->plan->stream && f->is_hidden)
+			continue;
+		plan = cells_of_plan(w, f);
+		leave_place(w, &w->stored[i]);
+		stored = w->stored[i].cells ? isl_set_copy(
+			w->stored[i].cells) :
+			isl_set_empty(isl_set_get_space(plan));
+
+		right = has_no_other(w, f, plan, stored,
+			"the code does not store") &&
+			has_no_other(w, f, stored, plan,
+			"no statement stores, but the code does,");
+		isl_set_free(plan);
+		isl_set_free(stored);
+	}
+	return right;
+}

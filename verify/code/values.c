@@ -1,0 +1,469 @@
+/* The code's integers and conditions as quasi-affine functions. */
+#include <string.h>
+
+#include "verify/code/code.h"
+
+/* Parameters ------------------------------------------------------------ */
+
+static void release(void *value)
+{
+	isl_pw_aff_free(value);
+}
+
+__isl_keep isl_pw_aff *keep_value(struct code *w, __isl_take isl_pw_aff *value)
+{
+	if (value)
+		region_own(w->c->mem, value, release);
+	return value;
+}
+
+static __isl_give isl_space *space_of(const struct code *w)
+{
+	return isl_set_get_space(w->at);
+}
+
+__isl_give isl_pw_aff *constant(const struct code *w, int64_t i)
+{
+	return isl_pw_aff_val_on_domain(isl_set_universe(space_of(w)),
+		isl_val_int_from_si(w->c->ctx, i));
+}
+
+__isl_give isl_pw_aff *new_number(struct code *w, const char *name)
+{
+	isl_space *space = isl_space_add_dims(space_of(w), isl_dim_param, 1);
+	unsigned last = (unsigned) isl_space_dim(space, isl_dim_param) - 1;
+
+	space = isl_space_set_dim_name(space, isl_dim_param, last,
+		region_printf(w->c->mem, "%s_%d", name, w->n_numbers++));
+	return isl_pw_aff_var_on_domain(isl_local_space_from_space(space),
+		isl_dim_param, last);
+}
+
+const char *name_of_number(struct code *w, __isl_keep isl_pw_aff *i)
+{
+	int n = isl_pw_aff_dim(i, isl_dim_param);
+	const char *name = n > 0 ? isl_pw_aff_get_dim_name(i, isl_dim_param,
+		(unsigned) n - 1) : NULL;
+
+	return name ? region_strdup(w->c->mem, name) : NULL;
+}
+
+/* Variables ------------------------------------------------------------- */
+
+const struct variable *variable_called(const struct code *w, const char *name)
+{
+	const struct variable *v = w->known;
+
+	while (v && strcmp(v->name, name))
+		v = v->next;
+	return v;
+}
+
+struct variable *variable_of(const struct code *w, const struct kx *x)
+{
+	return x->kind == KX_NAME ? (struct variable *) variable_called(w,
+		x->name) : NULL;
+}
+
+struct variable *declare_variable(struct code *w, const char *name)
+{
+	struct variable *v = region_new_of(w->c->mem, struct variable);
+
+	v->name = name;
+	v->next = w->known;
+	w->known = v;
+	return v;
+}
+
+static __isl_give isl_pw_aff *number_called(struct code *w, const char *name)
+{
+	const struct variable *v = variable_called(w, name);
+
+	return v ? isl_pw_aff_copy(v->number) : NULL;
+}
+
+/* Arithmetic ------------------------------------------------------------ */
+
+/* Numbers of which it was shown, where the code is, that none is below zero. */
+struct natural {
+	isl_set *at;
+	isl_pw_aff *a;
+	const struct natural *next;
+};
+
+static bool was_natural(const struct code *w, __isl_keep isl_pw_aff *a)
+{
+	for (const struct natural *n = w->naturals; n; n = n->next)
+		if (n->at == w->at &&
+		    isl_pw_aff_plain_is_equal(n->a, a) == isl_bool_true)
+			return true;
+	return false;
+}
+
+static void note_natural(struct code *w, __isl_keep isl_pw_aff *a)
+{
+	struct natural *n = region_new_of(w->c->mem, struct natural);
+
+	*n = (struct natural) { keep_in_checker(w->c, isl_set_copy(w->at)),
+		keep_value(w, isl_pw_aff_copy(a)), w->naturals };
+	w->naturals = n;
+}
+
+static bool is_below_zero(struct code *w, __isl_keep isl_pw_aff *a)
+{
+	isl_set *below;
+	bool some;
+
+	if (was_natural(w, a))
+		return false;
+	below = isl_set_intersect(isl_pw_aff_lt_set(isl_pw_aff_copy(a),
+		constant(w, 0)), isl_set_intersect(isl_set_copy(w->at),
+		isl_set_copy(w->ranges)));
+	some = isl_set_is_empty(below) != isl_bool_true;
+	isl_set_free(below);
+	if (!some)
+		note_natural(w, a);
+	return some;
+}
+
+static __isl_give isl_pw_aff *floor_of(struct code *w,
+	__isl_take isl_pw_aff *a, int64_t by)
+{
+	return isl_pw_aff_floor(isl_pw_aff_scale_down_val(a,
+		isl_val_int_from_si(w->c->ctx, by)));
+}
+
+/* C's a / by and a % by. */
+static __isl_give isl_pw_aff *divided(struct code *w,
+	__isl_take isl_pw_aff *a, int64_t by, bool rest)
+{
+	if (a && is_below_zero(w, a))
+		return rest ? isl_pw_aff_tdiv_r(a, constant(w, by)) :
+			isl_pw_aff_tdiv_q(a, constant(w, by));
+	return rest ? isl_pw_aff_mod_val(a, isl_val_int_from_si(w->c->ctx,
+		by)) : floor_of(w, a, by);
+}
+
+static bool is_constant(__isl_keep isl_pw_aff *a)
+{
+	return a && isl_pw_aff_is_cst(a) == isl_bool_true;
+}
+
+static __isl_give isl_pw_aff *product(__isl_take isl_pw_aff *a,
+	__isl_take isl_pw_aff *b)
+{
+	if (is_constant(a) || is_constant(b))
+		return isl_pw_aff_mul(a, b);
+	isl_pw_aff_free(a);
+	isl_pw_aff_free(b);
+	return NULL;
+}
+
+static __isl_give isl_pw_aff *quotient(struct code *w, const struct kx *x)
+{
+	const struct kx *by = x->arg[1];
+
+	if (by->kind != KX_INT || by->ivalue <= 0)
+		return NULL;
+	return divided(w, number_of(w, x->arg[0]), by->ivalue,
+		x->op == OP_MOD);
+}
+
+/* a where "c" holds, else b. */
+static __isl_give isl_pw_aff *select_of(struct condition c,
+	__isl_take isl_pw_aff *a, __isl_take isl_pw_aff *b)
+{
+	if (!c.sure || c.is_loose) {
+		isl_pw_aff_free(a);
+		isl_pw_aff_free(b);
+		a = b = NULL;
+	}
+	return isl_pw_aff_union_add(isl_pw_aff_intersect_domain(a, c.holds),
+		isl_pw_aff_intersect_domain(b, c.fails));
+}
+
+/* 1 where a comparison holds, else 0. */
+static __isl_give isl_pw_aff *truth_of(struct code *w, const struct kx *x)
+{
+	return select_of(condition_of(w, x), constant(w, 1), constant(w, 0));
+}
+
+static __isl_give isl_pw_aff *binary(struct code *w, const struct kx *x)
+{
+	switch (x->op) {
+	case OP_ADD:
+		return isl_pw_aff_add(number_of(w, x->arg[0]),
+			number_of(w, x->arg[1]));
+	case OP_SUB:
+		return isl_pw_aff_sub(number_of(w, x->arg[0]),
+			number_of(w, x->arg[1]));
+	case OP_MUL:
+		return product(number_of(w, x->arg[0]),
+			number_of(w, x->arg[1]));
+	case OP_DIV:
+	case OP_MOD:
+		return quotient(w, x);
+	default:
+		return truth_of(w, x);
+	}
+}
+
+/* Calls ----------------------------------------------------------------- */
+
+/* A number 0 <= i < n; the code computes x mod n. */
+static __isl_give isl_pw_aff *wrapped(struct code *w,
+	__isl_take isl_pw_aff *n)
+{
+	isl_pw_aff *i = new_number(w, "wrapped");
+
+	w->ranges = isl_set_intersect(w->ranges, isl_pw_aff_ge_set(
+		isl_pw_aff_copy(i), constant(w, 0)));
+	if (n)
+		w->ranges = isl_set_intersect(w->ranges, isl_pw_aff_lt_set(
+			isl_pw_aff_copy(i), n));
+	return i;
+}
+
+/* x below 0: "below"; from n on: "above"; else x. */
+static __isl_give isl_pw_aff *in_three(__isl_take isl_pw_aff *x,
+	__isl_take isl_pw_aff *n, __isl_take isl_pw_aff *below,
+	__isl_take isl_pw_aff *above)
+{
+	isl_pw_aff *zero = isl_pw_aff_sub(isl_pw_aff_copy(x),
+		isl_pw_aff_copy(x));
+	isl_set *low = isl_pw_aff_lt_set(isl_pw_aff_copy(x), zero);
+	isl_set *high = isl_set_subtract(isl_pw_aff_ge_set(isl_pw_aff_copy(x),
+		n), isl_set_copy(low));
+	isl_set *rest = isl_set_complement(isl_set_union(isl_set_copy(low),
+		isl_set_copy(high)));
+
+	return isl_pw_aff_union_add(isl_pw_aff_intersect_domain(x, rest),
+		isl_pw_aff_union_add(isl_pw_aff_intersect_domain(below, low),
+		isl_pw_aff_intersect_domain(above, high)));
+}
+
+static __isl_give isl_pw_aff *mirrored(__isl_take isl_pw_aff *x,
+	__isl_take isl_pw_aff *n)
+{
+	isl_pw_aff *above = isl_pw_aff_sub(isl_pw_aff_scale_val(
+		isl_pw_aff_copy(n), isl_val_int_from_si(isl_pw_aff_get_ctx(x),
+		2)), isl_pw_aff_copy(x));
+
+	above = isl_pw_aff_add_constant_val(above, isl_val_int_from_si(
+		isl_pw_aff_get_ctx(x), -2));
+	return in_three(x, n, isl_pw_aff_neg(isl_pw_aff_copy(x)), above);
+}
+
+static __isl_give isl_pw_aff *around(__isl_take isl_pw_aff *x,
+	__isl_take isl_pw_aff *n)
+{
+	return in_three(x, n,
+		isl_pw_aff_add(isl_pw_aff_copy(x), isl_pw_aff_copy(n)),
+		isl_pw_aff_sub(isl_pw_aff_copy(x), isl_pw_aff_copy(n)));
+}
+
+static __isl_give isl_pw_aff *call_of_two(struct code *w, const char *name,
+	__isl_take isl_pw_aff *a, __isl_take isl_pw_aff *b)
+{
+	bool both = a && b;
+	isl_pw_aff *value = NULL;
+
+	if (!strcmp(name, "imin"))
+		return isl_pw_aff_min(a, b);
+	if (!strcmp(name, "imax"))
+		return isl_pw_aff_max(a, b);
+	if (!strcmp(name, "stencilc_wrap"))
+		value = wrapped(w, isl_pw_aff_copy(b));
+	else if (both && !strcmp(name, "stencilc_mirror"))
+		return mirrored(a, b);
+	else if (both && !strcmp(name, "stencilc_periodic"))
+		return around(a, b);
+	isl_pw_aff_free(a);
+	isl_pw_aff_free(b);
+	return value;
+}
+
+static __isl_give isl_pw_aff *call(struct code *w, const struct kx *x)
+{
+	isl_val *two = isl_val_int_from_si(w->c->ctx, 2);
+
+	if (x->n_args == 1 && !strcmp(x->name, "stencilc_parity"))
+		return isl_pw_aff_mod_val(number_of(w, x->arg[0]), two);
+	isl_val_free(two);
+	if (x->n_args != 2)
+		return NULL;
+	if (!strcmp(x->name, "floord"))
+		return x->arg[1]->kind == KX_INT ? floor_of(w,
+			number_of(w, x->arg[0]), x->arg[1]->ivalue) : NULL;
+	return call_of_two(w, x->name, number_of(w, x->arg[0]),
+		number_of(w, x->arg[1]));
+}
+
+__isl_give isl_pw_aff *number_of(struct code *w, const struct kx *x)
+{
+	switch (x->kind) {
+	case KX_INT:
+		return constant(w, x->ivalue);
+	case KX_NAME:
+		return number_called(w, x->name);
+	case KX_UNARY:
+		return x->op == OP_NEG ? isl_pw_aff_neg(number_of(w,
+			x->arg[0])) : truth_of(w, x);
+	case KX_BINARY:
+		return binary(w, x);
+	case KX_SELECT:
+		return select_of(condition_of(w, x->arg[0]),
+			number_of(w, x->arg[1]), number_of(w, x->arg[2]));
+	case KX_CALL:
+		return call(w, x);
+	case KX_CAST:
+		return number_of(w, x->arg[0]);
+	default:
+		return NULL;
+	}
+}
+
+/* Conditions ------------------------------------------------------------ */
+
+static struct condition unknown(const struct code *w)
+{
+	return (struct condition) {
+		.holds = isl_set_universe(space_of(w)),
+		.fails = isl_set_universe(space_of(w)),
+	};
+}
+
+static struct condition exactly(__isl_take isl_set *holds)
+{
+	return (struct condition) {
+		.holds = holds, .fails = isl_set_complement(isl_set_copy(holds)),
+		.sure = true,
+	};
+}
+
+static struct condition not(struct condition c)
+{
+	return (struct condition) {
+		.holds = c.fails, .fails = c.holds,
+		.sure = c.sure && !c.is_loose,
+	};
+}
+
+static struct condition both(struct condition a, struct condition b)
+{
+	return (struct condition) {
+		.holds = isl_set_intersect(a.holds, b.holds),
+		.fails = isl_set_union(a.fails, b.fails),
+		.sure = a.sure && b.sure, .is_loose = a.is_loose || b.is_loose,
+	};
+}
+
+/* Where many alternatives fail is in many pieces, and hardly ever asked for. */
+static struct condition either(struct condition a, struct condition b)
+{
+	enum { MOST_PIECES = 16 };
+	bool many = isl_set_n_basic_set(a.fails) *
+		isl_set_n_basic_set(b.fails) > MOST_PIECES;
+	isl_set *fails = many ? isl_set_universe(isl_set_get_space(a.fails)) :
+		isl_set_intersect(isl_set_copy(a.fails),
+			isl_set_copy(b.fails));
+
+	isl_set_free(a.fails);
+	isl_set_free(b.fails);
+	return (struct condition) {
+		.holds = isl_set_union(a.holds, b.holds), .fails = fails,
+		.sure = a.sure && b.sure,
+		.is_loose = many || a.is_loose || b.is_loose,
+	};
+}
+
+static struct condition compared(struct code *w, enum op op,
+	__isl_take isl_pw_aff *a, __isl_take isl_pw_aff *b)
+{
+	if (!a || !b) {
+		isl_pw_aff_free(a);
+		isl_pw_aff_free(b);
+		return unknown(w);
+	}
+	switch (op) {
+	case OP_LT:
+		return exactly(isl_pw_aff_lt_set(a, b));
+	case OP_LE:
+		return exactly(isl_pw_aff_le_set(a, b));
+	case OP_GT:
+		return exactly(isl_pw_aff_gt_set(a, b));
+	case OP_GE:
+		return exactly(isl_pw_aff_ge_set(a, b));
+	case OP_EQ:
+		return exactly(isl_pw_aff_eq_set(a, b));
+	default:
+		return exactly(isl_pw_aff_ne_set(a, b));
+	}
+}
+
+/* a <= min(b, c) is a <= b and a <= c. */
+static struct condition comparison(struct code *w, const struct kx *x)
+{
+	const struct kx *last = x->arg[1];
+	const struct variable *v = last->kind == KX_NAME ?
+		variable_called(w, last->name) : NULL;
+	bool least = x->op == OP_LT || x->op == OP_LE;
+	bool greatest = x->op == OP_GT || x->op == OP_GE;
+
+	if (v && ((least && v->kind == LEAST) ||
+	    (greatest && v->kind == GREATEST)))
+		return both(compared(w, x->op, number_of(w, x->arg[0]),
+			isl_pw_aff_copy(v->of[0])), compared(w, x->op,
+			number_of(w, x->arg[0]), isl_pw_aff_copy(v->of[1])));
+	return compared(w, x->op, number_of(w, x->arg[0]),
+		number_of(w, last));
+}
+
+/* Do all threads of a warp go one way?  "c" does not depend on the lane. */
+static bool is_uniform(struct code *w, struct condition c)
+{
+	const char *lane = name_of_number(w, w->lane);
+	int pos = lane ? isl_set_find_dim_by_name(c.holds, isl_dim_param,
+		lane) : -1;
+
+	return pos < 0 || isl_set_involves_dims(c.holds, isl_dim_param,
+		(unsigned) pos, 1) == isl_bool_false;
+}
+
+/* "x" holds for all threads that are asked; if not, perhaps for this one. */
+static struct condition vote(struct code *w, const struct kx *x)
+{
+	struct condition c = condition_of(w, x);
+
+	if (c.sure && w->lane && is_uniform(w, c))
+		return c;
+	isl_set_free(c.fails);
+	c.fails = isl_set_universe(space_of(w));
+	c.sure = false;
+	return c;
+}
+
+static struct condition nonzero(struct code *w, const struct kx *x)
+{
+	isl_pw_aff *value = number_of(w, x);
+
+	return value ? exactly(isl_pw_aff_ne_set(value, constant(w, 0))) :
+		unknown(w);
+}
+
+struct condition condition_of(struct code *w, const struct kx *x)
+{
+	if (x->kind == KX_UNARY && x->op == OP_NOT)
+		return not(condition_of(w, x->arg[0]));
+	if (x->kind == KX_BINARY && x->op == OP_AND)
+		return both(condition_of(w, x->arg[0]),
+			condition_of(w, x->arg[1]));
+	if (x->kind == KX_BINARY && x->op == OP_OR)
+		return either(condition_of(w, x->arg[0]),
+			condition_of(w, x->arg[1]));
+	if (x->kind == KX_BINARY && op_is_comparison(x->op))
+		return comparison(w, x);
+	if (x->kind == KX_CALL && !strcmp(x->name, "__all_sync"))
+		return vote(w, x->arg[1]);
+	return nonzero(w, x);
+}

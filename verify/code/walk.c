@@ -1,0 +1,679 @@
+/* The code statement by statement: where execution comes, with which values,
+ * and what it loads and stores on the way.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "verify/code/code.h"
+
+static void reach_only(struct code *w, __isl_take isl_set *where)
+{
+	w->at = isl_set_intersect(w->at, where);
+}
+
+static void reach_again(struct code *w, __isl_take isl_set *at)
+{
+	isl_set_free(w->at);
+	w->at = at;
+}
+
+/* Variables that change -------------------------------------------------- */
+
+static void forget(struct variable *v)
+{
+	v->is_lost = v->is_lost || v->cell;
+	v->number = NULL;
+	v->kind = PLAIN;
+	v->cell = NULL;
+	v->is = NULL;
+	v->stride = NULL;
+}
+
+static bool is_called(const struct kx *x, const char *name)
+{
+	return x->kind == KX_NAME && !strcmp(x->name, name);
+}
+
+/* A pointer moves so many times by "by", or in a way that is not known. */
+struct advance {
+	bool known;
+	int64_t count;
+	const struct kx *by;
+};
+
+static struct advance no_advance(void)
+{
+	return (struct advance) { .known = true };
+}
+
+static struct advance then(struct advance a, struct advance b)
+{
+	bool same = !a.by || !b.by || kx_same(a.by, b.by);
+
+	return (struct advance) {
+		.known = a.known && b.known && same, .count = a.count + b.count,
+		.by = a.by ? a.by : b.by,
+	};
+}
+
+static struct advance advance_by_assignment(const struct ks *s,
+	const char *name)
+{
+	const struct kx *x = s->x[1];
+
+	if (!is_called(s->x[0], name))
+		return no_advance();
+	if (x->kind != KX_BINARY || x->op != OP_ADD ||
+	    !is_called(x->arg[0], name) || kx_uses(x->arg[1], name))
+		return (struct advance) { .known = false };
+	return (struct advance) { .known = true, .count = 1, .by = x->arg[1] };
+}
+
+/* The trips of for (name = first; name < end; name += step) in numbers; -1: not
+ * known.
+ */
+static int64_t trips_of(const struct ks *s)
+{
+	const struct kx *first = s->x[0], *c = s->x[1], *step = s->x[2];
+	int64_t end;
+
+	if (first->kind != KX_INT || step->kind != KX_INT ||
+	    step->ivalue <= 0 || c->kind != KX_BINARY ||
+	    (c->op != OP_LT && c->op != OP_LE) ||
+	    !is_called(c->arg[0], s->name) || c->arg[1]->kind != KX_INT)
+		return -1;
+	end = c->arg[1]->ivalue + (c->op == OP_LE);
+	return end <= first->ivalue ? 0 : (end - first->ivalue +
+		step->ivalue - 1) / step->ivalue;
+}
+
+static struct advance advance_of(const struct ks *s, const char *name)
+{
+	struct advance a = no_advance();
+	int64_t trips;
+
+	if (s->kind == KS_ASSIGN)
+		return advance_by_assignment(s, name);
+	for (int i = 0; i < s->n_children; i++)
+		a = then(a, advance_of(s->child[i], name));
+	if (!a.by)
+		return a;
+	trips = s->kind == KS_FOR ? trips_of(s) : 1;
+	a.known = a.known && s->kind != KS_IF && trips >= 0;
+	a.count *= trips;
+	return a;
+}
+
+/* What a loop changes is, in iteration "i" of it, so much further. */
+struct changed {
+	struct variable *v;
+	const struct cell *first;
+	struct advance by;
+	struct changed *next;
+};
+
+static void find_changed(struct code *w, const struct ks *s,
+	const struct ks *body, struct changed **list)
+{
+	struct variable *v = s->kind == KS_ASSIGN ? variable_of(w, s->x[0]) :
+		NULL;
+	struct changed *c = *list;
+
+	while (c && c->v != v)
+		c = c->next;
+	if (v && !c) {
+		c = region_new_of(w->c->mem, struct changed);
+		*c = (struct changed) { v, v->cell, advance_of(body, v->name),
+			*list };
+		*list = c;
+	}
+	for (int i = 0; i < s->n_children; i++)
+		find_changed(w, s->child[i], body, list);
+}
+
+/* ... after "n" iterations. */
+static void advance_all(struct code *w, struct changed *list,
+	__isl_take isl_pw_aff *n)
+{
+	for (; list; list = list->next) {
+		struct advance by = list->by;
+
+		forget(list->v);
+		if (n && list->first && by.known)
+			list->v->cell = by.by ? cell_beyond(w, list->first,
+				by.by, isl_pw_aff_scale_val(isl_pw_aff_copy(n),
+				isl_val_int_from_si(w->c->ctx, by.count))) :
+				list->first;
+	}
+	isl_pw_aff_free(n);
+}
+
+/* Loads ------------------------------------------------------------------ */
+
+static bool read_value(struct code *w, const struct kx *x);
+
+/* *pointer */
+static bool is_deref(const struct kx *x)
+{
+	return x->kind == KX_CALL && !strcmp(x->name, "*");
+}
+
+/* Does "x" lead to global memory, be it known where or not? */
+static bool is_global(const struct code *w, const struct kx *x)
+{
+	const struct variable *v;
+
+	if (x->kind == KX_CELL)
+		return true;
+	if (is_deref(x))
+		return is_global(w, x->arg[0]);
+	if (x->kind == KX_ADDRESS && x->arg[0]->kind != KX_NAME)
+		return is_global(w, x->arg[0]);
+	if (x->kind == KX_CAST || (x->kind == KX_BINARY && x->op == OP_ADD))
+		return is_global(w, x->arg[0]);
+	v = x->kind == KX_NAME || x->kind == KX_INDEX ?
+		variable_called(w, x->name) : NULL;
+	return v && (v->cell || v->is_lost || has_copies(v));
+}
+
+static bool loads_cells(const struct code *w, const struct kx *x)
+{
+	bool loads = (x->kind == KX_CELL || x->kind == KX_INDEX ||
+		is_deref(x)) && is_global(w, x);
+
+	for (int i = 0; !loads && i < x->n_args; i++)
+		loads = loads_cells(w, x->arg[i]) || (x->kind == KX_CALL &&
+			is_global(w, x->arg[i]));
+	return loads;
+}
+
+static bool touch(struct code *w, const struct cell *cell, int width,
+	bool stores)
+{
+	const struct touch t = { cell, width, stores };
+
+	return cell ? w->touch(w, &t) : refute(w->c, "the code %s global "
+		"memory, and it is not shown where", stores ? "stores to" :
+		"loads from");
+}
+
+/* "x" is evaluated "where" only. */
+static bool read_where(struct code *w, const struct kx *x,
+	__isl_take isl_set *where)
+{
+	isl_set *at = isl_set_copy(w->at);
+	bool right;
+
+	reach_only(w, where);
+	right = read_value(w, x);
+	reach_again(w, at);
+	return right;
+}
+
+/* "held" is evaluated if the condition holds, "failed" if not; or NULL. */
+static bool read_either(struct code *w, const struct kx *condition,
+	const struct kx *held, const struct kx *failed)
+{
+	struct condition c;
+	bool right;
+
+	if (!read_value(w, condition))
+		return false;
+	if (held && !loads_cells(w, held))
+		held = NULL;
+	if (failed && !loads_cells(w, failed))
+		failed = NULL;
+	if (!held && !failed)
+		return true;
+	if (w->follows_some && !depends_on_followed(w, condition))
+		return (!held || read_value(w, held)) &&
+			(!failed || read_value(w, failed));
+	c = condition_of(w, condition);
+	right = (!held || read_where(w, held, isl_set_copy(c.holds))) &&
+		(!failed || read_where(w, failed, isl_set_copy(c.fails)));
+	isl_set_free(c.holds);
+	isl_set_free(c.fails);
+	return right;
+}
+
+static bool read_operands(struct code *w, const struct kx *x)
+{
+	bool right = true;
+
+	for (int i = 0; right && i < x->n_args; i++)
+		right = read_value(w, x->arg[i]);
+	return right;
+}
+
+/* The digits at the end of NAME4, or 0. */
+static int number_at_end(const char *name)
+{
+	size_t n = strlen(name);
+
+	while (n > 0 && name[n - 1] >= '0' && name[n - 1] <= '9')
+		n--;
+	return atoi(name + n);
+}
+
+static bool begins_with(const char *name, const char *what)
+{
+	return !strncmp(name, what, strlen(what));
+}
+
+/* "bytes" as cells of what "pointer" points to; 0: not known. */
+static int cells_of_bytes(const struct cell *cell, const struct kx *bytes)
+{
+	int size = cell ? type_size(cell->field->type) : 1;
+	int64_t n = bytes->kind == KX_INT ? bytes->ivalue : 0;
+
+	if (bytes->kind == KX_BINARY && bytes->op == OP_MUL &&
+	    bytes->arg[0]->kind == KX_INT && bytes->arg[1]->kind == KX_SIZEOF)
+		n = bytes->arg[0]->ivalue * size;
+	if (bytes->kind == KX_SIZEOF)
+		n = size;
+	return n % size ? 0 : (int) (n / size);
+}
+
+/* Calls that are given an address of global memory. */
+static bool read_call(struct code *w, const struct kx *x)
+{
+	const struct cell *to = cell_at_pointer(w, x->arg[0]);
+	const struct cell *from = x->n_args > 1 ? cell_at_pointer(w,
+		x->arg[1]) : NULL;
+	bool stores = is_global(w, x->arg[0]);
+	int width = 0;
+
+	if (begins_with(x->name, "stencilc_load_") ||
+	    begins_with(x->name, "stencilc_store_") ||
+	    (begins_with(x->name, "stencilc_copy_") && x->n_args == 2))
+		width = number_at_end(x->name);
+	else if (x->n_args > 2 && (!strcmp(x->name, "__pipeline_memcpy_async")
+	    || !strcmp(x->name, BULK_COPY)))
+		width = cells_of_bytes(stores ? to : from, x->arg[2]);
+	if (is_deref(x))
+		return touch(w, to, 1, false);
+	if (width == 0)
+		return refute(w->c, "the code gives '%s' an address of global "
+			"memory, and it is not shown of what", x->name);
+	return (!stores || touch(w, to, width, true)) &&
+		(!is_global(w, x->arg[1]) || touch(w, from, width, false));
+}
+
+static bool gets_address(const struct code *w, const struct kx *x)
+{
+	for (int i = 0; i < x->n_args; i++)
+		if (x->arg[i]->kind != KX_CELL && x->arg[i]->kind != KX_INDEX
+		    && is_global(w, x->arg[i]))
+			return true;
+	return false;
+}
+
+/* The function of the file that "x" calls, if that is of interest. */
+static const struct kfunc *function_called(const struct code *w,
+	const struct kx *x)
+{
+	const struct kfunc *f = w->call ? w->unit->first : NULL;
+
+	while (f && strcmp(f->name, x->name))
+		f = f->next;
+	return f;
+}
+
+static bool read_value(struct code *w, const struct kx *x)
+{
+	const struct kfunc *f;
+	struct variable *v;
+
+	switch (x->kind) {
+	case KX_SELECT:
+		return read_either(w, x->arg[0], x->arg[1], x->arg[2]);
+	case KX_BINARY:
+		if (x->op == OP_AND)
+			return read_either(w, x->arg[0], x->arg[1], NULL);
+		if (x->op == OP_OR)
+			return read_either(w, x->arg[0], NULL, x->arg[1]);
+		return read_operands(w, x);
+	case KX_ADDRESS:
+		v = variable_of(w, x->arg[0]);
+		if (v)
+			forget(v);
+		return read_operands(w, x->arg[0]);
+	case KX_CALL:
+		f = function_called(w, x);
+		if (f)
+			return read_operands(w, x) && w->call(w, x, f);
+		return read_operands(w, x) && (!gets_address(w, x) ||
+			read_call(w, x));
+	case KX_CELL:
+	case KX_INDEX:
+		return read_operands(w, x) && (!is_global(w, x) ||
+			touch(w, cell_of(w, x), 1, false));
+	default:
+		return read_operands(w, x);
+	}
+}
+
+/* Statements -------------------------------------------------------------- */
+
+/* "s", or nothing, where "where" holds; what it declares ends with it. */
+static bool read_branch(struct code *w, const struct ks *s,
+	__isl_take isl_set *where)
+{
+	const struct variable *known = w->known;
+	bool right;
+
+	reach_only(w, where);
+	right = !s || read_statement(w, s);
+	w->known = known;
+	return right;
+}
+
+static bool ends(const struct ks *s)
+{
+	if (s->kind == KS_BLOCK)
+		return s->n_children > 0 &&
+			ends(s->child[s->n_children - 1]);
+	return s->kind == KS_RETURN || s->kind == KS_GOTO;
+}
+
+/* What a branch changes is no longer known after it. */
+static void forget_changed(struct code *w, const struct ks *s)
+{
+	struct changed *list = NULL;
+
+	find_changed(w, s, s, &list);
+	advance_all(w, list, NULL);
+}
+
+/* The conditions of "if" and of loops, and what else is not followed, say
+ * nothing.
+ */
+static bool read_aside(struct code *w, const struct ks *s)
+{
+	const struct variable *known = w->known;
+	bool right = true;
+
+	forget_changed(w, s);
+	for (int i = 0; right && i < s->n_x; i++)
+		right = read_value(w, s->x[i]);
+	if (s->kind == KS_FOR)
+		declare_variable(w, s->name);
+	for (int i = 0; right && i < s->n_children; i++)
+		right = read_statement(w, s->child[i]);
+	w->known = known;
+	forget_changed(w, s);
+	return right;
+}
+
+static bool is_aside(const struct code *w, const struct ks *s)
+{
+	return w->follows_some && (s->kind == KS_IF ||
+		(s->kind == KS_FOR && !is_followed(w, s->name)));
+}
+
+static bool read_if(struct code *w, const struct ks *s)
+{
+	const struct ks *otherwise = s->n_children > 1 ? s->child[1] : NULL;
+	isl_set *before = isl_set_copy(w->at);
+	bool sure = w->sure, right = read_value(w, s->x[0]);
+	struct condition c = condition_of(w, s->x[0]);
+
+	w->sure = sure && c.sure;
+	right = right && read_branch(w, s->child[0], isl_set_copy(c.holds));
+	reach_again(w, isl_set_copy(before));
+	w->sure = w->sure && !c.is_loose;
+	right = right && (!otherwise || read_branch(w, otherwise,
+		isl_set_copy(c.fails)));
+	reach_again(w, before);
+	if (ends(s->child[0]))
+		reach_only(w, isl_set_copy(c.fails));
+	else
+		w->sure = sure;
+	isl_set_free(c.holds);
+	isl_set_free(c.fails);
+	forget_changed(w, s);
+	return right;
+}
+
+/* What computes in registers alone -------------------------------------- */
+
+static bool has_address(const struct kx *x)
+{
+	bool has = x->kind == KX_ADDRESS;
+
+	for (int i = 0; !has && i < x->n_args; i++)
+		has = has_address(x->arg[i]);
+	return has;
+}
+
+/* A pointer that is declared in "s" may be one to global memory. */
+static bool is_of_registers(const struct code *w, const struct ks *s)
+{
+	switch (s->kind) {
+	case KS_DECLARE:
+		if (strchr(s->c_type, '*'))
+			return false;
+		break;
+	case KS_BLOCK:
+	case KS_ARRAY:
+	case KS_ASSIGN:
+	case KS_FOR:
+	case KS_IF:
+	case KS_BLANK:
+	case KS_COMMENT:
+	case KS_PRAGMA:
+		break;
+	default:
+		return false;
+	}
+	for (int i = 0; i < s->n_x; i++)
+		if (has_address(s->x[i]) || loads_cells(w, s->x[i]))
+			return false;
+	for (int i = 0; i < s->n_children; i++)
+		if (!is_of_registers(w, s->child[i]))
+			return false;
+	return true;
+}
+
+/* The first of all blocks: all of them together take each iteration once if
+ * they step by their number.
+ */
+static __isl_give isl_pw_aff *first_of_blocks(struct code *w,
+	const struct ks *s)
+{
+	const struct variable *known = w->known;
+	isl_pw_aff *first;
+	const char *dim = strchr(s->x[2]->kind == KX_CAST ?
+		s->x[2]->arg[0]->name : s->x[2]->name, '.');
+
+	declare_variable(w, region_printf(w->c->mem, "blockIdx%s", dim))->
+		number = keep_value(w, constant(w, 0));
+	first = number_of(w, s->x[0]);
+	w->known = known;
+	return first;
+}
+
+static bool is_of_blocks(const struct kx *step)
+{
+	if (step->kind == KX_CAST)
+		step = step->arg[0];
+	return step->kind == KX_NAME && begins_with(step->name, "gridDim.");
+}
+
+/* first + step*n, n = 0, 1, .. in "n"; NULL where that is not known. */
+static __isl_give isl_pw_aff *iterate(struct code *w, const struct ks *s,
+	__isl_give isl_pw_aff **n)
+{
+	const struct kx *step = s->x[2];
+	isl_pw_aff *first, *i;
+
+	*n = NULL;
+	if (!is_of_blocks(step) && (step->kind != KX_INT || step->ivalue <= 0))
+		return NULL;
+	first = is_of_blocks(step) ? first_of_blocks(w, s) :
+		number_of(w, s->x[0]);
+	if (!first)
+		return NULL;
+	i = new_number(w, s->name);
+	if (is_of_blocks(step) || step->ivalue == 1) {
+		reach_only(w, isl_pw_aff_ge_set(isl_pw_aff_copy(i),
+			isl_pw_aff_copy(first)));
+		*n = isl_pw_aff_sub(isl_pw_aff_copy(i), first);
+		return i;
+	}
+	reach_only(w, isl_pw_aff_ge_set(isl_pw_aff_copy(i), constant(w, 0)));
+	*n = isl_pw_aff_copy(i);
+	return isl_pw_aff_add(first, isl_pw_aff_scale_val(i,
+		isl_val_int_from_si(w->c->ctx, step->ivalue)));
+}
+
+static bool read_for(struct code *w, const struct ks *s)
+{
+	isl_set *before = isl_set_copy(w->at);
+	const struct variable *known = w->known;
+	struct changed *changed = NULL;
+	bool sure = w->sure, right = read_value(w, s->x[0]);
+	isl_pw_aff *n, *value = iterate(w, s, &n);
+	int64_t trips = trips_of(s);
+	struct condition c;
+
+	w->sure = sure && value;
+	find_changed(w, s->child[0], s->child[0], &changed);
+	advance_all(w, changed, n);
+	declare_variable(w, s->name)->number = keep_value(w, value ? value :
+		new_number(w, s->name));
+	c = condition_of(w, s->x[1]);
+	w->sure = w->sure && c.sure;
+	reach_only(w, c.holds);
+	isl_set_free(c.fails);
+	right = right && read_value(w, s->x[1]) &&
+		read_statement(w, s->child[0]);
+	w->known = known;
+	w->sure = sure;
+	reach_again(w, before);
+	advance_all(w, changed, trips < 0 ? NULL : constant(w, trips));
+	return right;
+}
+
+static bool is_constant_type(const char *c_type)
+{
+	size_t n = strlen(c_type);
+
+	return begins_with(c_type, "const ") ? c_type[n - 1] != '*' :
+		n > 5 && !strcmp(c_type + n - 5, "const");
+}
+
+/* "v" is a least or greatest: of two, so that conditions stay simple. */
+static void note_extreme(struct code *w, struct variable *v,
+	const struct kx *x)
+{
+	if (x->kind != KX_CALL || x->n_args != 2)
+		return;
+	v->kind = !strcmp(x->name, "imin") ? LEAST :
+		!strcmp(x->name, "imax") ? GREATEST : PLAIN;
+	for (int i = 0; v->kind != PLAIN && i < 2; i++)
+		v->of[i] = keep_value(w, number_of(w, x->arg[i]));
+	if (!v->of[0] || !v->of[1])
+		v->kind = PLAIN;
+}
+
+static bool read_declare(struct code *w, const struct ks *s)
+{
+	const struct kx *x = s->n_x ? s->x[0] : NULL;
+	bool pointer = strchr(s->c_type, '*');
+	isl_pw_aff *number = NULL;
+	const struct cell *cell = NULL;
+	struct variable *v;
+
+	if (x && !read_value(w, x))
+		return false;
+	if (x && pointer)
+		cell = cell_at_pointer(w, x);
+	else if (x && x->type == TYPE_INT)
+		number = number_of(w, x);
+	if (!number && !pointer && strstr(s->c_type, "int"))
+		number = new_number(w, s->name);
+	v = declare_variable(w, s->name);
+	v->number = keep_value(w, number);
+	v->cell = cell;
+	v->is = is_constant_type(s->c_type) ? x : NULL;
+	v->is_stride = strstr(s->c_type, "size_t") ||
+		strstr(s->c_type, "ptrdiff_t");
+	v->is_lost = pointer && x && !cell && is_global(w, x);
+	if (number && is_constant_type(s->c_type))
+		note_extreme(w, v, x);
+	return true;
+}
+
+static bool read_assign(struct code *w, const struct ks *s)
+{
+	const struct kx *to = s->x[0], *x = s->x[1];
+	struct variable *v = variable_of(w, to);
+	struct advance by;
+
+	if (!read_value(w, x))
+		return false;
+	if (!v)
+		return read_operands(w, to) && (!is_global(w, to) ||
+			touch(w, cell_of(w, to), 1, true));
+	by = advance_by_assignment(s, v->name);
+	if (v->cell && by.known)
+		v->cell = cell_beyond(w, v->cell, by.by, constant(w, 1));
+	else
+		forget(v);
+	return true;
+}
+
+static bool read_block(struct code *w, const struct ks *s)
+{
+	const struct variable *known = w->known;
+	bool right = true;
+
+	for (int i = 0; right && i < s->n_children; i++)
+		right = read_statement(w, s->child[i]);
+	if (s->scope || s->braces)
+		w->known = known;
+	return right;
+}
+
+/* Of a loop or an "if" in registers only what it changes matters. */
+static bool pass_over(struct code *w, const struct ks *s)
+{
+	struct changed *changed = NULL;
+	int64_t trips = s->kind == KS_FOR ? trips_of(s) : -1;
+
+	find_changed(w, s, s->kind == KS_FOR ? s->child[0] : s, &changed);
+	advance_all(w, changed, trips < 0 ? NULL : constant(w, trips));
+	return true;
+}
+
+bool read_statement(struct code *w, const struct ks *s)
+{
+	if ((s->kind == KS_FOR || s->kind == KS_IF) && is_of_registers(w, s))
+		return pass_over(w, s);
+	if (is_aside(w, s))
+		return read_aside(w, s);
+	switch (s->kind) {
+	case KS_BLOCK:
+		return read_block(w, s);
+	case KS_DECLARE:
+		return read_declare(w, s);
+	case KS_ARRAY:
+		declare_variable(w, s->name);
+		return true;
+	case KS_ASSIGN:
+		return read_assign(w, s);
+	case KS_FOR:
+		return read_for(w, s);
+	case KS_IF:
+		return read_if(w, s);
+	case KS_EXPRESSION:
+		return read_value(w, s->x[0]);
+	case KS_CHECKED:
+		return w->plan != NULL || read_value(w, s->x[0]);
+	case KS_LAUNCH:
+		return w->launch(w, s);
+	default:
+		return true;
+	}
+}
