@@ -5,7 +5,7 @@
 
 bool set_outlook(struct compilation *s, const struct scop *scop)
 {
-	struct options *o = &s->options;
+	const struct options *o = &s->options;
 	struct outlook *outlook = region_new_of(s->mem, struct outlook);
 
 	outlook->machine = s->machine;
@@ -13,7 +13,7 @@ bool set_outlook(struct compilation *s, const struct scop *scop)
 	outlook->by_loads = o->by_loads;
 	outlook->max_candidates = o->candidates;
 	outlook->within = o->within;
-	o->tile.outlook = outlook;
+	s->outlook = outlook;
 	return outlook_set_problem(outlook, &s->diags, scop, o->problem,
 		o->n_problem);
 }
@@ -25,26 +25,27 @@ static struct prediction *predict_one(struct compilation *s,
 	const struct scop *scop, const struct deps *deps)
 {
 	struct prediction *p = region_array(s->mem, struct prediction, 2);
+	const struct strategy *strategy = s->options.strategy;
 	const struct tile_request *request = &s->options.tile;
 	const char *why;
 
-	p->strategy = s->options.strategy;
-	why = p->strategy->applies(scop, deps);
+	why = strategy->applies(scop, deps);
 	if (why) {
 		diag_plain(&s->diags, E_STRATEGY, "strategy '%s' does not "
-			"apply: %s", p->strategy->name, why);
+			"apply: %s", strategy->name, why);
 		return NULL;
 	}
-	why = strategy_foreign(p->strategy, request);
+	why = strategy_foreign(strategy, request);
 	if (why) {
 		diag_plain(&s->diags, E_TILE, "strategy '%s' has no tile size "
-			"'%s'", p->strategy->name, why);
+			"'%s'", strategy->name, why);
 		return NULL;
 	}
-	if (p->strategy->accepts &&
-	    !p->strategy->accepts(&s->diags, scop, request))
+	if (strategy->accepts &&
+	    !strategy->accepts(&s->diags, scop, request, s->outlook))
 		return NULL;
-	p->strategy->predict(s->mem, scop, deps, request, p);
+	*p = strategy_predict(s->mem, strategy, scop, deps, request,
+		s->outlook);
 	return p;
 }
 
@@ -82,8 +83,7 @@ void report_choice(const struct compilation *s, const struct prediction *p)
 			best->strategy->name, best->why);
 		return;
 	}
-	fprintf(stderr, "stencilc: problem %s\n",
-		s->options.tile.outlook->problem);
+	fprintf(stderr, "stencilc: problem %s\n", s->outlook->problem);
 	fprintf(stderr, "stencilc: strategy %s: predicted %.4g s",
 		best->strategy->name, best->candidate[0].predicted_s);
 	for (int i = 1; p[i].strategy; i++) {
@@ -110,7 +110,7 @@ struct prediction *choose_strategy(struct compilation *s,
 		p = predict_one(s, scop, deps);
 	else
 		n = strategies_predict(s->mem, scop, deps, &s->options.tile,
-			&p);
+			s->outlook, &p);
 	if (n == 0) {
 		diag_plain(&s->diags, E_STRATEGY, "no strategy applies to "
 			"the program and has all sizes of --tile");
@@ -140,13 +140,13 @@ static struct plan *plan_of_one(struct compilation *s, struct diags *d,
 
 	for (int i = 0; i < p->n_candidates && !plans; i++)
 		plans = p->strategy->plan(s->mem, d, scop, deps,
-			&p->candidate[i].request, n_plans);
+			&p->candidate[i].request, s->outlook, n_plans);
 	for (int i = 0; p->other && p->other[i] && !plans &&
 	     comes_next(p->other[i], p); i++)
 		plans = p->strategy->plan(s->mem, d, scop, deps,
-			&p->other[i]->request, n_plans);
+			&p->other[i]->request, s->outlook, n_plans);
 	return plans ? plans : p->strategy->plan(s->mem, d, scop, deps,
-		&s->options.tile, n_plans);
+		&s->options.tile, s->outlook, n_plans);
 }
 
 /* Did the model find none, in a search that nobody restricted? */
@@ -183,5 +183,5 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 		return NULL;
 	}
 	return (*choice)->strategy->plan(s->mem, &s->diags, scop, deps,
-		&s->options.tile, n_plans);
+		&s->options.tile, s->outlook, n_plans);
 }

@@ -76,6 +76,7 @@ struct compilation {
 	struct diags diags;
 	struct options options;
 	const struct machine *machine;
+	const struct outlook *outlook;	/* for the program at hand */
 	isl_ctx *isl;
 	struct timespec start;		/* of the stage */
 	const struct source *source;

@@ -217,14 +217,15 @@ static bool measure(struct work *w, const struct scop *scop,
 	const struct deps *deps, const struct prediction *p, int i,
 	struct refined *r)
 {
-	struct tile_request *request = &p->candidate[i].request;
+	const struct tile_request *request = &p->candidate[i].request;
 	struct outlook *outlook = region_new_of(w->mem, struct outlook);
 	struct text text = { 0 };
 	struct plan *plans;
 	bool done;
 	int n;
 
-	plans = p->strategy->plan(w->mem, w->d, scop, deps, request, &n);
+	plans = p->strategy->plan(w->mem, w->d, scop, deps, request,
+		p->outlook, &n);
 	if (!plans)
 		return false;
 	target_cuda.print(&text, codegen_unit(w->mem, plans->scop, plans, n, false));
@@ -232,12 +233,11 @@ static bool measure(struct work *w, const struct scop *scop,
 	text_free(&text);
 	if (!done)
 		return false;
-	*outlook = *request->outlook;
+	*outlook = *p->outlook;
 	outlook->registers_per_thread = r->usage.registers;
 	outlook->shared_bytes_per_block = r->usage.shared_bytes;
-	request->outlook = outlook;
-	r->prediction.strategy = p->strategy;
-	p->strategy->predict(w->mem, scop, deps, request, &r->prediction);
+	r->prediction = strategy_predict(w->mem, p->strategy, scop, deps,
+		request, outlook);
 	return true;
 }
 
@@ -273,7 +273,7 @@ bool refine_by_ptxas(struct region *mem, struct diags *d,
 
 	if (!p->n_candidates)
 		return true;
-	w.arch = arch_option(p->candidate[0].request.outlook->machine);
+	w.arch = arch_option(p->outlook->machine);
 	if (!begin_work(&w))
 		return false;
 	if (progress && !w.arch)

@@ -144,18 +144,19 @@ struct spot {
 };
 
 static struct spot predict_at(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct strategy *strategy,
+	const struct deps *deps, const struct prediction *choice,
 	const struct tile_request *base,
 	const struct knob knob[2], int x, int y)
 {
 	struct tile_request request = *base;
-	struct prediction p = { .strategy = strategy };
+	struct prediction p;
 	struct region *tmp = region_new();
 	struct spot spot = { 0 };
 
 	*knob[0].place(&request, knob[0].dim) = knob[0].value[x];
 	*knob[1].place(&request, knob[1].dim) = knob[1].value[y];
-	strategy->predict(tmp, scop, deps, &request, &p);
+	p = strategy_predict(tmp, choice->strategy, scop, deps, &request,
+		choice->outlook);
 	if (p.n_candidates)
 		spot.seconds = p.candidate[0].predicted_s;
 	else
@@ -192,8 +193,8 @@ static void fill_landscape(struct landscape *l, struct region *mem,
 			struct spot s = x == l->chosen[0] && y ==
 				l->chosen[1] ?
 				(struct spot) { l->least, NULL } :
-				predict_at(mem, scop, deps, p->strategy,
-					&base, l->knob, x, y);
+				predict_at(mem, scop, deps, p, &base,
+					l->knob, x, y);
 
 			l->spot[y][x] = s;
 			l->n_infeasible += !(s.seconds > 0);
@@ -336,7 +337,7 @@ void picture_landscape(struct text *t, const struct scop *scop,
 	const struct prediction *p)
 {
 	struct region *mem = region_new();
-	const struct outlook *o = request->outlook;
+	const struct outlook *o = p->outlook;
 	struct markup m;
 
 	svg_begin(&m, t, WIDTH, p->n_candidates ? 560 : 110, true,

@@ -109,6 +109,7 @@ static void print_head(struct markup *m, const struct report *r)
 
 void picture_report(struct text *t, const struct report *r)
 {
+	const struct outlook *outlook = r->choice->outlook;
 	struct markup m = { .out = t, .is_html = true };
 	struct cone cone;
 
@@ -122,9 +123,8 @@ void picture_report(struct text *t, const struct report *r)
 	markup_close(&m);
 	markup_open(&m, "p");
 	markup_text(&m, "Strategy %s on %s for %s.", r->choice->strategy->name,
-		r->request->outlook->machine->name,
-		*r->request->outlook->problem ? r->request->outlook->problem :
-		"fixed sizes");
+		outlook->machine->name, *outlook->problem ?
+		outlook->problem : "fixed sizes");
 	markup_close(&m);
 	print_menu(&m, r);
 	markup_open(&m, "main");

@@ -288,10 +288,9 @@ int64_t plan_shared_bytes(const struct plan *plan)
 }
 
 bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,
-	const struct tile_request *request, const char *advice)
+	const struct tile_request *request, const struct machine *machine,
+	const char *advice)
 {
-	const struct machine *machine = outlook_of(plan->scop,
-		request)->machine;
 	int64_t bytes = plan_shared_bytes(plan);
 	int64_t limit = request->shared_bytes;
 

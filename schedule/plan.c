@@ -60,9 +60,20 @@ static void insert_last(struct prediction *p, int n)
 	}
 }
 
+struct prediction strategy_predict(struct region *mem,
+	const struct strategy *strategy, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	const struct outlook *outlook)
+{
+	struct prediction p = { .strategy = strategy, .outlook = outlook };
+
+	strategy->predict(mem, scop, deps, request, outlook, &p);
+	return p;
+}
+
 int strategies_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction **predictions)
+	const struct outlook *outlook, struct prediction **predictions)
 {
 	struct prediction *p = region_array(mem, struct prediction,
 		MOST_STRATEGIES + 1);
@@ -74,9 +85,9 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 		if (s->by_name || s->applies(scop, deps) ||
 		    strategy_foreign(s, request))
 			continue;
-		p[n].strategy = s;
-		s->predict(mem, scop, deps, request, &p[n]);
-		insert_last(p, ++n);
+		p[n++] = strategy_predict(mem, s, scop, deps, request,
+			outlook);
+		insert_last(p, n);
 	}
 	*predictions = p;
 	return n;

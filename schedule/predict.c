@@ -182,24 +182,6 @@ bool outlook_set_problem(struct outlook *o, struct diags *d,
 	return true;
 }
 
-const struct outlook *outlook_default(const struct scop *scop)
-{
-	struct outlook *o = region_new_of(scop->mem, struct outlook);
-
-	o->machine = machine_find(scop->mem, "h200");
-	o->switches = switches_recommended();
-	o->max_candidates = 10;
-	o->within = 1.1;
-	outlook_set_problem(o, NULL, scop, NULL, 0);
-	return o;
-}
-
-const struct outlook *outlook_of(const struct scop *scop,
-	const struct tile_request *request)
-{
-	return request->outlook ? request->outlook : outlook_default(scop);
-}
-
 /* The instructions of a point ------------------------------------------- */
 
 static bool is_product(const struct expr *e)

@@ -78,7 +78,8 @@ void plan_find_planes(struct plan *plan, const bool *has,
 int64_t plan_shared_bytes(const struct plan *plan);
 /* Has a block of the machine so much?  Else "advice" says what to do. */
 bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,
-	const struct tile_request *request, const char *advice);
+	const struct tile_request *request, const struct machine *machine,
+	const char *advice);
 /* Is "field" kept in shared memory by "plan"? */
 bool plan_is_shared(const struct plan *plan, const struct field *field);
 /* Is the value that "acc" of an instance in the tile touches? */

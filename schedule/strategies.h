@@ -38,21 +38,21 @@ double select_rolled_points(const struct scop *scop, int hex,
  * after a diagnostic.
  */
 bool select_hex_sizes(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *request, int hex,
-	int *h, int *w);
+	const struct cone *cone, const struct tile_request *request,
+	const struct outlook *outlook, int hex, int *h, int *w);
 /* The same for skewed rectangles. */
 bool select_skewed_sizes(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *request, int hex,
-	int *h, int *w);
+	const struct cone *cone, const struct tile_request *request,
+	const struct outlook *outlook, int hex, int *h, int *w);
 /* The "predict" of hexagonal tiling in the dimension that "request" names, and
  * of skewed rectangles.
  */
 void select_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *prediction);
+	const struct outlook *outlook, struct prediction *prediction);
 void select_predict_skewed(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *prediction);
+	const struct outlook *outlook, struct prediction *prediction);
 
 /* hex/dims.c: the hexagonal dimension ------------------------------------*/
 
@@ -69,20 +69,24 @@ int hex_named_dim(const struct tile_request *request);
  */
 bool hex_has_dim(struct diags *d, const struct scop *scop,
 	const struct tile_request *request);
+/* The same, as strategies have it. */
+bool hex_accepts(struct diags *d, const struct scop *scop,
+	const struct tile_request *request, const struct outlook *outlook);
 /* The prediction "p" by "predict", which predicts hexagons in the dimension that
  * its request names: in the one that "request" names, or where it is open in that
  * of the best tile.
  */
 typedef void hex_predict_in(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p);
+	const struct outlook *outlook, struct prediction *p);
 void hex_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	hex_predict_in *predict, struct prediction *p);
+	const struct outlook *outlook, hex_predict_in *predict,
+	struct prediction *p);
 /* The dimension that hex_predict takes; 0 if no dimension has a tile. */
 int hex_choose_dim(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	hex_predict_in *predict);
+	const struct outlook *outlook, hex_predict_in *predict);
 
 /* hex.c: what strategies of hexagons and of skewed rectangles share.
  *
@@ -121,7 +125,7 @@ void hex_boxes(struct plan *plan);
 void hex_widen_drift(struct plan *plan);
 /* What is full and what is covered; false after a diagnostic. */
 bool hex_finish(struct plan *plan, struct diags *d,
-	const struct tile_request *request);
+	const struct tile_request *request, const struct machine *machine);
 
 /* sweep.c: kernels that sweep the grid, a step and statement each --------*/
 
@@ -133,8 +137,8 @@ struct plan *sweep_plan(struct region *mem, struct diags *d,
 	const struct deps *deps, const struct tile_request *request,
 	bool columns, int *n_plans);
 void sweep_predict(struct region *mem, const struct scop *scop,
-	const struct tile_request *request, bool columns,
-	struct prediction *prediction);
+	const struct tile_request *request, const struct outlook *outlook,
+	bool columns, struct prediction *prediction);
 
 /* cpu.c: strategies of the C target --------------------------------------*/
 

@@ -32,12 +32,6 @@ struct outlook {
  */
 bool outlook_set_problem(struct outlook *o, struct diags *d,
 	const struct scop *scop, const struct problem_size *sizes, int n);
-/* The recommended model on an H200, representative sizes. */
-const struct outlook *outlook_default(const struct scop *scop);
-/* What "request" is predicted for: that, if it does not say. */
-struct tile_request;
-const struct outlook *outlook_of(const struct scop *scop,
-	const struct tile_request *request);
 /* What a point of "s" executes, for Citer. */
 struct instruction_mix stmt_mix(const struct stmt *s);
 /* Of "e" alone, without its operands. */
@@ -79,7 +73,6 @@ struct tile_request {
 	bool async_open;	/* the model decides on steps.async */
 	const char *asked[TILE_OPTIONS];	/* what was given; NULL: was
 						 * not */
-	const struct outlook *outlook;	/* what open sizes are chosen for */
 };
 
 /* One point of a strategy's space. */
@@ -93,6 +86,7 @@ struct sized {
 
 struct prediction {
 	const struct strategy *strategy;
+	const struct outlook *outlook;	/* what it is made for */
 	const char *why;	/* there is no candidate */
 	int n_candidates;	/* best first; [0] is the choice */
 	struct sized *candidate;
@@ -132,19 +126,19 @@ struct strategy {
 	 * NULL of strategies that have none.
 	 */
 	bool (*accepts)(struct diags *d, const struct scop *scop,
-		const struct tile_request *request);
-	/* The best of the sizes that "request" leaves open, for its outlook,
-	 * and their time.
-	 */
+		const struct tile_request *request,
+		const struct outlook *outlook);
+	/* The best of the sizes that "request" leaves open, and their time. */
 	void (*predict)(struct region *mem, const struct scop *scop,
 		const struct deps *deps, const struct tile_request *request,
-		struct prediction *prediction);
+		const struct outlook *outlook, struct prediction *prediction);
 	/* The plans, launched in this order in each iteration of the host
 	 * loop.  NULL after a diagnostic.
 	 */
 	struct plan *(*plan)(struct region *mem, struct diags *d,
 		const struct scop *scop, const struct deps *deps,
-		const struct tile_request *request, int *n_plans);
+		const struct tile_request *request,
+		const struct outlook *outlook, int *n_plans);
 };
 
 extern const struct strategy strategy_hex, strategy_point, strategy_stream,
@@ -157,13 +151,18 @@ const struct strategy *strategy_find(const char *name, bool for_cpu);
 void strategy_names(struct text *t, bool for_cpu);
 /* "hex, stream": those that go by "option"; nothing if there are none. */
 void strategies_with(struct text *t, enum tile_option option, bool for_cpu);
+/* What "strategy" predicts for "request". */
+struct prediction strategy_predict(struct region *mem,
+	const struct strategy *strategy, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	const struct outlook *outlook);
 /* The predictions of all strategies that may be chosen, apply and have the
  * sizes named in "request", in "mem", the fastest first and those without a time last; one
  * without a strategy ends them.
  */
 int strategies_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction **predictions);
+	const struct outlook *outlook, struct prediction **predictions);
 
 /* Why strategies cannot serve the program, a line for each that cannot. */
 void strategies_refused(struct text *t, const struct scop *scop,

@@ -363,14 +363,14 @@ static bool size_is_possible(struct diags *d, const char *name, int size,
  */
 static bool complete(struct diags *d, const struct scop *scop,
 	const struct deps *deps, const struct variant *v,
-	struct tile_request *request)
+	struct tile_request *request, const struct outlook *outlook)
 {
 	struct prediction p = { 0 };
 
 	if (v && request->bx > 0 && request->by > 0 && request->bz > 0 &&
 	    (request->slab > 0 || !fuse_has_slabs(v, FUSE_LEVELS)))
 		return true;
-	fuse_predict(scop->mem, scop, deps, request, &p);
+	fuse_predict(scop->mem, scop, deps, request, outlook, &p);
 	if (p.n_candidates > 0)
 		*request = p.candidate[0].request;
 	else
@@ -391,16 +391,16 @@ static bool group_runs(const struct group *g)
  * kernels.
  */
 static const struct variant *code_variant(struct diags *d,
-	const struct scop *scop, const struct tile_request *request)
+	const struct scop *scop, const struct tile_request *request,
+	const struct machine *m)
 {
-	const struct outlook *o = outlook_of(scop, request);
 	const char *why, *deeper;
-	const struct variant *v = fuse_variant(scop, o->machine,
-		FUSE_LEVELS, request->variant, &why);
+	const struct variant *v = fuse_variant(scop, m, FUSE_LEVELS,
+		request->variant, &why);
 
 	if (!v)
 		diag_plain(d, E_VARIANT, "--variant=%s: %s", request->variant,
-			fuse_variant(scop, o->machine, GRAPH_MAX_LEVELS,
+			fuse_variant(scop, m, GRAPH_MAX_LEVELS,
 				request->variant, &deeper) ? fuse_too_deep :
 				why);
 	return v;
@@ -423,15 +423,17 @@ static int take_group(struct group *g, const struct variant *v, int first)
 
 /* The variant and sizes to be planned; NULL after a diagnostic. */
 static const struct variant *choose(struct diags *d, const struct scop *scop,
-	const struct deps *deps, struct tile_request *request)
+	const struct deps *deps, struct tile_request *request,
+	const struct outlook *outlook)
 {
 	enum { MOST = 1 << 12, MOST_OF_SLAB = 1 << 24 };
 	const struct variant *v = NULL;
 	int sweep = request->sweep, slab = request->slab;
 
-	if (request->variant && !(v = code_variant(d, scop, request)))
+	if (request->variant &&
+	    !(v = code_variant(d, scop, request, outlook->machine)))
 		return NULL;
-	if (!complete(d, scop, deps, v, request))
+	if (!complete(d, scop, deps, v, request, outlook))
 		return NULL;
 	if (!size_is_possible(d, "bx", request->bx, MOST) ||
 	    !size_is_possible(d, "by", request->by, MOST) ||
@@ -440,7 +442,7 @@ static const struct variant *choose(struct diags *d, const struct scop *scop,
 	    (slab >= 0 && !size_is_possible(d, "slab", slab,
 		MOST_OF_SLAB)))
 		return NULL;
-	return code_variant(d, scop, request);
+	return code_variant(d, scop, request, outlook->machine);
 }
 
 /* Kernels of a group of several share slabs. */
@@ -461,7 +463,8 @@ static bool place_slabs(struct diags *d, struct plan *plans, int n, int points,
 
 static struct plan *fuse_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *asked, int *n_plans)
+	const struct tile_request *asked, const struct outlook *outlook,
+	int *n_plans)
 {
 	const struct scop *own = scop->prog->timed ? scop_for_overlap(scop) :
 		scop;
@@ -469,7 +472,8 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 	struct plan *plans = region_array(mem, struct plan, scop->k);
 	const struct plan **writer = region_array(mem, const struct plan *,
 		scop->k);
-	const struct variant *v = choose(d, scop, deps, &request);
+	const struct variant *v = choose(d, scop, deps, &request,
+		outlook);
 
 	*n_plans = 0;
 	for (int first = 0, group = 1; v && first < v->n; ) {
@@ -490,8 +494,8 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 		plan->deps = deps;
 		fill_plan(plan, &g, &request);
 		if (!request.for_cpu && !plan_fits_shared_memory(d, plan,
-				&request, "take a smaller block or a variant "
-				"that fuses less"))
+				&request, outlook->machine, "take a smaller "
+				"block or a variant that fuses less"))
 			return NULL;
 	}
 	return v && place_slabs(d, plans, *n_plans, request.slab, writer) ?

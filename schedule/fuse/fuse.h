@@ -17,9 +17,9 @@ extern const char fuse_too_deep[];
 
 void fuse_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p);
+	const struct outlook *outlook, struct prediction *p);
 bool fuse_accepts(struct diags *d, const struct scop *scop,
-	const struct tile_request *request);
+	const struct tile_request *request, const struct outlook *outlook);
 /* The variant "text" of at most "n_levels" levels, with what the levels of the
  * machine say of sweeps; NULL, and why.
  */

@@ -31,12 +31,12 @@ static void report(struct text *t, const struct prediction *p, bool json)
 }
 
 static struct fusion fusion_of(struct region *mem, const struct scop *scop,
-	const struct tile_request *request)
+	const struct tile_request *request, const struct outlook *outlook)
 {
 	const char *why;
 
 	return (struct fusion) { mem, scop, graph_of_program(mem, scop->prog,
-		&why), request, outlook_of(scop, request) };
+		&why), request, outlook };
 }
 
 static struct found only(const struct fusion *f, const struct variant *v,
@@ -65,9 +65,8 @@ static bool is_better(const struct scored *a, const struct scored *b)
 }
 
 static bool accepts_variant(struct diags *d, const struct scop *scop,
-	const struct tile_request *request)
+	const struct tile_request *request, const struct machine *m)
 {
-	const struct machine *m = request->outlook->machine;
 	const char *why;
 
 	if (fuse_variant(scop, m, fuse_levels(m, request->for_cpu),
@@ -139,11 +138,12 @@ static bool accepts_search(struct diags *d, const struct fusion *f)
 }
 
 bool fuse_accepts(struct diags *d, const struct scop *scop,
-	const struct tile_request *request)
+	const struct tile_request *request, const struct outlook *outlook)
 {
-	const struct fusion f = fusion_of(scop->mem, scop, request);
+	const struct fusion f = fusion_of(scop->mem, scop, request, outlook);
 
-	return request->variant ? accepts_variant(d, scop, request) :
+	return request->variant ?
+		accepts_variant(d, scop, request, outlook->machine) :
 		accepts_orders(d, f.graph, request) && accepts_search(d, &f);
 }
 
@@ -378,7 +378,7 @@ static const double WORTH = 0.9;
  */
 void fuse_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p)
+	const struct outlook *outlook, struct prediction *p)
 {
 	enum { N = 4, ROW_BYTES = 512 };
 	const int64_t w = (request->for_cpu ? 2 : 1) * ROW_BYTES /
@@ -386,12 +386,11 @@ void fuse_predict(struct region *mem, const struct scop *scop,
 	const int64_t shapes[N][2] = {
 		{ w, 4 }, { w, 8 }, { w, 16 }, { 2 * w, 16 },
 	};
-	const struct fusion f = fusion_of(mem, scop, request);
+	const struct fusion f = fusion_of(mem, scop, request, outlook);
 	struct fuse_detail *best = region_new_of(mem, struct fuse_detail);
 	struct sized nested = { .predicted_s = INFINITY };
 	const int stride = scop->k > MANY ? 2 : 1;
-	const int n_shapes = f.outlook->machine->n_levels > 0 ?
-		stride : N;
+	const int n_shapes = outlook->machine->n_levels > 0 ? stride : N;
 	int64_t effort = 2 * GRAPH_EFFORT;
 
 	(void) deps;
@@ -407,16 +406,15 @@ void fuse_predict(struct region *mem, const struct scop *scop,
 	if (p->n_candidates > 0 && nested.predicted_s < WORTH *
 			p->candidate->predicted_s)
 		insert(p->candidate, p->n_candidates++, &nested);
-	if (request->variant && !is_written(scop, f.outlook->machine,
-			request)) {
+	if (request->variant && !is_written(scop, outlook->machine, request)) {
 		p->why = fuse_too_deep;
 		p->n_candidates = 0;
 	}
 	if (p->n_candidates == 0)
 		return;
 	p->remark = NULL;
-	if (p->n_candidates > f.outlook->max_candidates)
-		p->n_candidates = f.outlook->max_candidates;
+	if (p->n_candidates > outlook->max_candidates)
+		p->n_candidates = outlook->max_candidates;
 	if (!request->variant && request->slab <= 0 &&
 	    p->candidate->request.slab > 0)
 		*best = detail_of(&f, &p->candidate->request);

@@ -328,12 +328,13 @@ static void search_sizes(struct cpu_hex_search *s)
 
 /* The fastest sizes for "request"; false if there are none. */
 static bool search(struct region *mem, struct cpu_hex_search *s,
-	const struct cpu_hex *x, const struct tile_request *request)
+	const struct cpu_hex *x, const struct tile_request *request,
+	const struct outlook *outlook)
 {
 	s->x = x;
 	s->request = request;
-	s->outlook = outlook_of(x->scop, request);
-	fastest_start(&s->fastest, mem, s->outlook, 1000, sizeof(s->at),
+	s->outlook = outlook;
+	fastest_start(&s->fastest, mem, outlook, 1000, sizeof(s->at),
 		seconds_of);
 	s->found = s->fastest.all;
 	search_sizes(s);
@@ -359,7 +360,7 @@ static struct sized sized_of(const struct cpu_hex_search *s, int i)
 /* .. in the dimension that "request" names. */
 static void predict_in(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p)
+	const struct outlook *outlook, struct prediction *p)
 {
 	struct cpu_hex_search s = { .x = NULL };
 	struct cpu_hex x;
@@ -368,9 +369,9 @@ static void predict_in(struct region *mem, const struct scop *scop,
 	if (p->why)
 		return;
 	p->why = "h and w0 must fit each other";
-	if (!search(mem, &s, &x, request))
+	if (!search(mem, &s, &x, request, outlook))
 		return;
-	p->n_candidates = fastest_within(&s.fastest, s.outlook->within);
+	p->n_candidates = fastest_within(&s.fastest, outlook->within);
 	p->candidate = region_array(mem, struct sized, p->n_candidates);
 	for (int i = 0; i < p->n_candidates; i++)
 		p->candidate[i] = sized_of(&s, i);
@@ -379,9 +380,9 @@ static void predict_in(struct region *mem, const struct scop *scop,
 
 static void cpu_hex_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p)
+	const struct outlook *outlook, struct prediction *p)
 {
-	hex_predict(mem, scop, deps, request, predict_in, p);
+	hex_predict(mem, scop, deps, request, outlook, predict_in, p);
 }
 
 /* Coordinates of tiles must not overflow. */
@@ -401,7 +402,8 @@ static bool widths_are_possible(struct diags *d,
 
 static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, int *n_plans)
+	const struct tile_request *request, const struct outlook *outlook,
+	int *n_plans)
 {
 	struct plan *plan = region_new_of(mem, struct plan);
 	struct cpu_hex_search s = { .x = NULL };
@@ -412,7 +414,7 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 
 	if (!hex_has_dim(d, scop, request))
 		return NULL;
-	hex = hex_choose_dim(mem, scop, deps, request, predict_in);
+	hex = hex_choose_dim(mem, scop, deps, request, outlook, predict_in);
 	why = find_common(&x, scop, deps, hex);
 	if (why) {
 		diag_plain(d, E_TILE, "no hexagons in dimension %d: %s; take "
@@ -422,7 +424,7 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 	if (!hex_is_legal(d, scop, &x.cone, request, hex) ||
 	    !widths_are_possible(d, request))
 		return NULL;
-	if (!search(mem, &s, &x, request)) {
+	if (!search(mem, &s, &x, request, outlook)) {
 		diag_plain(d, E_TILE, "no h goes with w0 = %d",
 			request->w[0]);
 		return NULL;
@@ -443,6 +445,6 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 
 const struct strategy strategy_cpu_hex = {
 	.name = "hex", .options = WITH(HEX_DIM), .applies = cpu_hex_applies,
-	.sizes = SIZES_HEXAGONS, .accepts = hex_has_dim,
+	.sizes = SIZES_HEXAGONS, .accepts = hex_accepts,
 	.predict = cpu_hex_predict, .plan = cpu_hex_plan,
 };

@@ -29,15 +29,20 @@ bool hex_has_dim(struct diags *d, const struct scop *scop,
 	return false;
 }
 
+bool hex_accepts(struct diags *d, const struct scop *scop,
+	const struct tile_request *request, const struct outlook *outlook)
+{
+	(void) outlook;
+	return hex_has_dim(d, scop, request);
+}
+
 /* Widths that are given are those of a tile with its hexagons in dimension 0,
  * and so are the formulas of the papers, which tell dimensions by their sizes
  * alone.
  */
 static bool is_open(const struct scop *scop,
-	const struct tile_request *request)
+	const struct tile_request *request, const struct outlook *o)
 {
-	const struct outlook *o = request->outlook;
-
 	if (request->hex_dim >= 0 || scop->n_dims < 2)
 		return false;
 	if (request->hex_dim == HEX_DIM_AUTO)
@@ -45,7 +50,7 @@ static bool is_open(const struct scop *scop,
 	for (int d = 0; d < IR_MAX_DIMS; d++)
 		if (request->w[d] >= 0)
 			return false;
-	return request->for_cpu || !o || (!o->by_loads &&
+	return request->for_cpu || (!o->by_loads &&
 		o->switches.code == CODE_EMITTED);
 }
 
@@ -97,7 +102,8 @@ static struct sized **others_of(struct region *mem,
 
 static void predict_all(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	hex_predict_in *predict, struct prediction *p)
+	const struct outlook *outlook, hex_predict_in *predict,
+	struct prediction *p)
 {
 	struct prediction *all = region_array(mem, struct prediction,
 		scop->n_dims);
@@ -107,8 +113,9 @@ static void predict_all(struct region *mem, const struct scop *scop,
 
 	for (int d = 0; d < scop->n_dims; d++) {
 		all[d].strategy = p->strategy;
+		all[d].outlook = outlook;
 		named.hex_dim = d;
-		predict(mem, scop, deps, &named, &all[d]);
+		predict(mem, scop, deps, &named, outlook, &all[d]);
 		if (is_better(&all[d], &all[best]))
 			best = d;
 	}
@@ -123,29 +130,30 @@ static void predict_all(struct region *mem, const struct scop *scop,
 
 void hex_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	hex_predict_in *predict, struct prediction *p)
+	const struct outlook *outlook, hex_predict_in *predict,
+	struct prediction *p)
 {
 	struct tile_request named = *request;
 
-	if (is_open(scop, request)) {
-		predict_all(mem, scop, deps, request, predict, p);
+	if (is_open(scop, request, outlook)) {
+		predict_all(mem, scop, deps, request, outlook, predict, p);
 		return;
 	}
 	named.hex_dim = hex_named_dim(request);
 	if (named.hex_dim < scop->n_dims)
-		predict(mem, scop, deps, &named, p);
+		predict(mem, scop, deps, &named, outlook, p);
 	else
 		p->why = "the program has no such dimension";
 }
 
 int hex_choose_dim(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	hex_predict_in *predict)
+	const struct outlook *outlook, hex_predict_in *predict)
 {
 	struct prediction p = { .strategy = NULL };
 
-	if (!is_open(scop, request))
+	if (!is_open(scop, request, outlook))
 		return hex_named_dim(request);
-	predict_all(mem, scop, deps, request, predict, &p);
+	predict_all(mem, scop, deps, request, outlook, predict, &p);
 	return p.n_candidates ? p.candidate->request.hex_dim : 0;
 }

@@ -638,25 +638,26 @@ static void place_waves(struct plan *plan, const struct machine *machine)
 }
 
 bool hex_finish(struct plan *plan, struct diags *d,
-	const struct tile_request *request)
+	const struct tile_request *request, const struct machine *machine)
 {
 	plan_find_full(plan);
 	plan_find_cover(plan);
 	return copies_are_safe(d, plan) &&
-		plan_fits_shared_memory(d, plan, request,
+		plan_fits_shared_memory(d, plan, request, machine,
 			"take smaller sizes or '--shared=none'");
 }
 
 static void predict_hexagons(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p)
+	const struct outlook *outlook, struct prediction *p)
 {
-	hex_predict(mem, scop, deps, request, select_predict, p);
+	hex_predict(mem, scop, deps, request, outlook, select_predict, p);
 }
 
 static struct plan *hex_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, int *n_plans)
+	const struct tile_request *request, const struct outlook *outlook,
+	int *n_plans)
 {
 	int hex, h, w[IR_MAX_DIMS];
 	struct hexagon x;
@@ -665,19 +666,20 @@ static struct plan *hex_plan(struct region *mem, struct diags *d,
 
 	if (!hex_has_dim(d, scop, request))
 		return NULL;
-	hex = hex_choose_dim(mem, scop, deps, request, select_predict);
+	hex = hex_choose_dim(mem, scop, deps, request, outlook,
+		select_predict);
 	cone_of_deps(deps, scop->n_dims, &cone);
 	if (!hex_is_legal(d, scop, &cone, request, hex) ||
-	    !select_hex_sizes(d, scop, &cone, request, hex, &h, w))
+	    !select_hex_sizes(d, scop, &cone, request, outlook, hex, &h, w))
 		return NULL;
 	x = hexagon_make(cone.delta0[hex], cone.delta1[hex], h, w[0]);
 	plan = hex_begin(mem, &strategy_hex, scop, deps, request);
 	hex_place(mem, plan, &x, hex, w, cone.delta1);
 	hex_threads(plan, request);
 	hex_boxes(plan);
-	place_waves(plan, outlook_of(scop, request)->machine);
+	place_waves(plan, outlook->machine);
 	*n_plans = 1;
-	return hex_finish(plan, d, request) ? plan : NULL;
+	return hex_finish(plan, d, request, outlook->machine) ? plan : NULL;
 }
 
 const struct strategy strategy_hex = {
@@ -686,6 +688,6 @@ const struct strategy strategy_hex = {
 		WITH(UNROLL) | WITH(ASYNC) | WITH(MAPPING) | WITH(HEX_DIM) |
 		WITH(COMPUTE_ONLY) | WITH(MODEL),
 	.applies = hex_applies, .sizes = SIZES_HEXAGONS | SIZES_THREADS,
-	.accepts = hex_has_dim, .predict = predict_hexagons,
+	.accepts = hex_accepts, .predict = predict_hexagons,
 	.plan = hex_plan,
 };

@@ -68,6 +68,15 @@ struct hex_shape hex_shape_of_scop(const struct scop *scop,
 
 /* Queries --------------------------------------------------------------- */
 
+/* Sizes that are to be found. */
+struct selection {
+	struct region *mem;
+	const struct scop *scop;
+	const struct tile_request *request;
+	const struct outlook *outlook;
+	int hex;		/* the hexagonal dimension */
+};
+
 /* How tiles get their values: whole boxes, or only what the tile before did
  * not leave in shared memory; without shared memory, what a cache would load.
  */
@@ -342,11 +351,13 @@ static bool is_paper_selection(const struct outlook *o)
 	return o->by_loads && o->switches.code == CODE_PAPER;
 }
 
-static struct hex_query query_of(const struct scop *scop,
-	const struct tile_request *request, struct hex_shape *shape,
-	int hex)
+static struct hex_query query_of(const struct selection *s,
+	struct hex_shape *shape)
 {
-	const struct outlook *o = outlook_of(scop, request);
+	const struct tile_request *request = s->request;
+	const struct scop *scop = s->scop;
+	const struct outlook *o = s->outlook;
+	const int hex = s->hex;
 	struct hex_query q = hex_query_of(o->machine, &o->switches, shape);
 
 	q.steps = o->steps;
@@ -407,52 +418,51 @@ static bool has_only_loops(const struct hex_query *q,
 /* The best sizes.  Rows of full tiles are straight code where they can be;
  * "only_loops": nowhere.
  */
-static struct hex_result search(struct region *mem, const struct scop *scop,
-	const struct tile_request *request, const struct hex_query *q,
-	bool *only_loops)
+static struct hex_result search(const struct selection *s,
+	const struct hex_query *q, bool *only_loops)
 {
-	const char *why = beyond_model(scop, q->shape);
+	const char *why = beyond_model(s->scop, q->shape);
+	bool by_loads = s->outlook->by_loads;
 	struct hex_result result;
 	struct hex_query loops;
 
 	if (why)
 		return (struct hex_result) { .why = why };
-	result = outlook_of(scop, request)->by_loads ? hex_select(mem, q) :
-		hex_search(mem, q);
+	result = by_loads ? hex_select(s->mem, q) : hex_search(s->mem, q);
 	*only_loops = has_only_loops(q, &result);
 	if (result.found || q->column_points == 0 || q->takes_loops)
 		return result;
 	loops = hex_query_of_loops(q);
 	*only_loops = true;
-	return outlook_of(scop, request)->by_loads ? hex_select(mem, &loops) :
-		hex_search(mem, &loops);
+	return by_loads ? hex_select(s->mem, &loops) :
+		hex_search(s->mem, &loops);
 }
 
 /* For the tiles of "shape". */
-static bool select_sizes(struct diags *d, const struct scop *scop,
-	struct hex_shape shape, const struct tile_request *request, int hex,
-	int *h, int *w)
+static bool select_sizes(struct diags *d, const struct selection *s,
+	struct hex_shape shape, int *h, int *w)
 {
+	const struct tile_request *request = s->request;
 	struct hex_result result;
 	struct hex_query query;
 	bool forced = request->h >= 0, only_loops;
 
-	for (int i = 0; i < scop->n_dims; i++) {
+	for (int i = 0; i < s->scop->n_dims; i++) {
 		forced = forced && request->w[i] >= 0;
 		w[i] = request->w[i];
 	}
 	*h = request->h;
 	if (forced)
 		return true;
-	query = query_of(scop, request, &shape, hex);
+	query = query_of(s, &shape);
 	query.takes_loops = false;
-	result = search(scop->mem, scop, request, &query, &only_loops);
+	result = search(s, &query, &only_loops);
 	if (!result.found) {
 		diag_plain(d, E_TILE, "no tile: %s", result.why);
 		return false;
 	}
 	*h = (int) result.candidate[0].tile.h;
-	for (int i = 0; i < scop->n_dims; i++)
+	for (int i = 0; i < s->scop->n_dims; i++)
 		w[i] = (int) result.candidate[0].tile.w[i];
 	return true;
 }
@@ -467,19 +477,19 @@ static struct hex_shape skewed_shape(const struct scop *scop,
 }
 
 bool select_hex_sizes(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *request, int hex,
-	int *h, int *w)
+	const struct cone *cone, const struct tile_request *request,
+	const struct outlook *outlook, int hex, int *h, int *w)
 {
-	return select_sizes(d, scop, hex_shape_of_scop(scop, cone, hex),
-		request, hex, h, w);
+	return select_sizes(d, &(struct selection) { scop->mem, scop, request,
+		outlook, hex }, hex_shape_of_scop(scop, cone, hex), h, w);
 }
 
 bool select_skewed_sizes(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *request, int hex,
-	int *h, int *w)
+	const struct cone *cone, const struct tile_request *request,
+	const struct outlook *outlook, int hex, int *h, int *w)
 {
-	return select_sizes(d, scop, skewed_shape(scop, cone, hex), request,
-		hex, h, w);
+	return select_sizes(d, &(struct selection) { scop->mem, scop, request,
+		outlook, hex }, skewed_shape(scop, cone, hex), h, w);
 }
 
 /* Predictions ----------------------------------------------------------- */
@@ -503,22 +513,21 @@ static void report(struct text *t, const struct prediction *p, bool json)
 		hex_report_text(t, &detail->query, &result);
 }
 
-static struct sized sized_of(const struct scop *scop,
-	const struct tile_request *request, const struct hex_candidate *c,
-	int hex)
+static struct sized sized_of(const struct selection *s,
+	const struct hex_candidate *c)
 {
-	struct sized sized = { .request = *request,
+	struct sized sized = { .request = *s->request,
 		.predicted_s = c->predicted_s, .k = c->k };
 
-	if (outlook_of(scop, request)->by_loads)
+	if (s->outlook->by_loads)
 		sized.loads_per_point = c->loads_per_point;
 	sized.request.async_open = false;
 	sized.request.steps.unroll &= !c->loops;
 	sized.request.h = (int) c->tile.h;
-	for (int d = 0; d < scop->n_dims; d++)
+	for (int d = 0; d < s->scop->n_dims; d++)
 		sized.request.w[d] = (int) c->tile.w[d];
 	for (int i = 0; i < 3; i++) {
-		int j = thread_dim(scop, hex, i);
+		int j = thread_dim(s->scop, s->hex, i);
 
 		if (j < 3)
 			sized.request.threads[j] = (int) c->threads[i];
@@ -535,18 +544,18 @@ static struct hexagon hexagon_of(const struct hex_shape *s,
 }
 
 /* The threads that the code takes for tile "t", in "q". */
-static void take_threads(struct hex_query *q, const struct scop *scop,
-	const struct tile_request *request, const struct hex_tile *t, int hex)
+static void take_threads(struct hex_query *q, const struct selection *s,
+	const struct hex_tile *t)
 {
-	struct plan plan = { .scop = scop, .steps = request->steps,
-		.n_dims = scop->n_dims, .hex_dim = hex };
+	struct plan plan = { .scop = s->scop, .steps = s->request->steps,
+		.n_dims = s->scop->n_dims, .hex_dim = s->hex };
 
 	plan.hexagon = hexagon_of(q->shape, t);
-	for (int d = 0; d < scop->n_dims; d++)
-		plan.width[d] = (int) t->w[hex_index_of(d, hex)];
-	hex_threads(&plan, request);
+	for (int d = 0; d < s->scop->n_dims; d++)
+		plan.width[d] = (int) t->w[hex_index_of(d, s->hex)];
+	hex_threads(&plan, s->request);
 	for (int i = 0; i < 3; i++) {
-		int j = thread_dim(scop, hex, i);
+		int j = thread_dim(s->scop, s->hex, i);
 
 		q->threads[i] = j < 3 ? plan.threads[j] : 1;
 	}
@@ -564,19 +573,21 @@ static void insert(struct hex_candidate *c, int n,
 
 /* What "q" finds for the tile of "c" with the threads that the code will have. */
 static struct hex_result search_tile(struct region *mem,
-	const struct scop *scop, const struct tile_request *request,
-	const struct hex_query *q, const struct hex_candidate *c, int hex)
+	const struct selection *s, const struct hex_query *q,
+	const struct hex_candidate *c)
 {
 	struct hex_query one = c->loops ? hex_query_of_loops(q) : *q;
-	struct tile_request asked = *request;
+	struct tile_request asked = *s->request;
+	struct selection own = *s;
 	struct hex_result result;
 
+	own.request = &asked;
 	one.takes_loops = false;
 	one.h = c->tile.h;
-	for (int d = 0; d < scop->n_dims; d++)
+	for (int d = 0; d < s->scop->n_dims; d++)
 		one.w[d] = c->tile.w[d];
 	asked.steps.unroll &= !c->loops;
-	take_threads(&one, scop, &asked, &c->tile, hex);
+	take_threads(&one, &own, &c->tile);
 	result = hex_search(mem, &one);
 	if (result.found)
 		result.candidate[0].loops = c->loops;
@@ -584,17 +595,17 @@ static struct hex_result search_tile(struct region *mem,
 }
 
 /* Predict the candidates again with the threads that the code will have. */
-static void correct_threads(struct region *mem, const struct scop *scop,
-	const struct tile_request *request, struct hex_detail *detail, int hex)
+static void correct_threads(const struct selection *s,
+	struct hex_detail *detail)
 {
-	bool keeps_order = outlook_of(scop, request)->by_loads;
+	bool keeps_order = s->outlook->by_loads;
 	struct hex_result *all = &detail->result, best;
 	int n = 0;
 
 	for (int i = 0; i < all->n_candidates; i++) {
 		struct region *tmp = region_new();
-		struct hex_result one = search_tile(tmp, scop, request,
-			&detail->query, &all->candidate[i], hex);
+		struct hex_result one = search_tile(tmp, s, &detail->query,
+			&all->candidate[i]);
 
 		if (one.found && keeps_order)
 			all->candidate[n++] = one.candidate[0];
@@ -605,8 +616,7 @@ static void correct_threads(struct region *mem, const struct scop *scop,
 	if (n == 0)
 		return;
 	all->n_candidates = n;
-	best = search_tile(mem, scop, request, &detail->query,
-		&all->candidate[0], hex);
+	best = search_tile(s->mem, s, &detail->query, &all->candidate[0]);
 	all->terms = best.terms;
 }
 
@@ -622,58 +632,57 @@ static const char *sizes_of(struct region *mem, const struct scop *scop,
 }
 
 /* What keeps copies from being asynchronous, or NULL. */
-static const char *why_not_async(const struct scop *scop,
-	const struct tile_request *request, const struct hex_detail *detail,
-	int hex, bool only_loops)
+static const char *why_not_async(const struct selection *s,
+	const struct hex_detail *detail, bool only_loops)
 {
-	const struct steps *s = &request->steps;
+	const struct steps *steps = &s->request->steps;
 
-	if (!s->shared || s->reuse != REUSE_DYNAMIC || scop->is_guarded ||
-	    hex == scop->n_dims - 1)
+	if (!steps->shared || steps->reuse != REUSE_DYNAMIC ||
+	    s->scop->is_guarded || s->hex == s->scop->n_dims - 1)
 		return "nothing is left for the next tile";
-	if (only_loops || detail->query.column_points == 0 || !s->separate ||
-	    s->copy_out != COPY_OUT_INTERLEAVED)
+	if (only_loops || detail->query.column_points == 0 ||
+	    !steps->separate || steps->copy_out != COPY_OUT_INTERLEAVED)
 		return "full tiles are not straight code";
 	return NULL;
 }
 
-static void predict_copies(struct region *mem, const struct scop *scop,
-	const struct tile_request *request, struct hex_detail *detail,
-	int hex, bool *only_loops)
+static void predict_copies(const struct selection *s,
+	struct hex_detail *detail, bool *only_loops)
 {
-	detail->query = query_of(scop, request, &detail->shape, hex);
-	detail->result = search(mem, scop, request, &detail->query, only_loops);
+	detail->query = query_of(s, &detail->shape);
+	detail->result = search(s, &detail->query, only_loops);
 	if (detail->result.found)
-		correct_threads(mem, scop, request, detail, hex);
+		correct_threads(s, detail);
 }
 
-/* Take asynchronous copies if that is predicted to be faster.  "request" is
- * what was decided.
+/* Take asynchronous copies if that is predicted to be faster.  "request", that
+ * of "s", is what was decided.
  */
-static void decide_async(struct region *mem, const struct scop *scop,
-	struct tile_request *request, struct hex_detail *detail, int hex,
+static void decide_async(const struct selection *s,
+	struct tile_request *request, struct hex_detail *detail,
 	bool only_loops, struct prediction *p)
 {
 	struct hex_detail other = { .shape = detail->shape };
 	struct tile_request wanted = *request;
-	const char *why = why_not_async(scop, request, detail, hex,
-		only_loops);
+	struct selection with = *s;
+	const char *why = why_not_async(s, detail, only_loops);
 	double here, there;
 
+	with.request = &wanted;
 	wanted.steps.async = true;
 	if (!why)
-		predict_copies(mem, scop, &wanted, &other, hex, &only_loops);
+		predict_copies(&with, &other, &only_loops);
 	if (!why && (!other.result.found || only_loops))
 		why = "no tile has room for two boxes";
 	if (why) {
-		p->remark = region_printf(mem, "async=no: %s", why);
+		p->remark = region_printf(s->mem, "async=no: %s", why);
 		return;
 	}
 	here = detail->result.candidate[0].predicted_s;
 	there = other.result.candidate[0].predicted_s;
 	detail->result.other_s = there;
 	other.result.other_s = here;
-	p->remark = region_printf(mem, there < MODEL_WORTH * here ?
+	p->remark = region_printf(s->mem, there < MODEL_WORTH * here ?
 		"async=yes: predicted %.4g s, not %.4g s" :
 		"async=no: with it predicted %.4g s, not %.4g s", there, here);
 	if (there < MODEL_WORTH * here) {
@@ -685,52 +694,54 @@ static void decide_async(struct region *mem, const struct scop *scop,
 }
 
 /* Of tiles of "shape". */
-static void predict(struct region *mem, const struct scop *scop,
-	struct hex_shape shape, const struct tile_request *asked,
+static void predict(const struct selection *asked, struct hex_shape shape,
 	struct prediction *p)
 {
+	struct region *mem = asked->mem;
 	struct hex_detail *detail = region_new_of(mem, struct hex_detail);
-	struct tile_request decided = *asked, *request = &decided;
 	const struct hex_result *result = &detail->result;
-	int hex = hex_named_dim(request);
+	struct tile_request request = *asked->request;
+	struct selection s = *asked;
 	bool only_loops = false;
 
+	s.request = &request;
 	detail->shape = shape;
-	predict_copies(mem, scop, request, detail, hex, &only_loops);
+	predict_copies(&s, detail, &only_loops);
 	p->detail = detail;
 	p->report = report;
 	p->why = result->why;
 	if (!result->found)
 		return;
-	if (request->async_open && !outlook_of(scop, request)->by_loads)
-		decide_async(mem, scop, request, detail, hex, only_loops, p);
+	if (request.async_open && !s.outlook->by_loads)
+		decide_async(&s, &request, detail, only_loops, p);
 	p->n_candidates = result->n_candidates;
 	p->candidate = region_array(mem, struct sized, p->n_candidates);
 	for (int i = 0; i < p->n_candidates; i++)
-		p->candidate[i] = sized_of(scop, request,
-			&result->candidate[i], hex);
-	p->sizes = sizes_of(mem, scop, &result->candidate[0].tile);
+		p->candidate[i] = sized_of(&s, &result->candidate[i]);
+	p->sizes = sizes_of(mem, s.scop, &result->candidate[0].tile);
 	p->binding = result->terms.binding;
 }
 
 void select_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p)
+	const struct outlook *outlook, struct prediction *p)
 {
+	int hex = hex_named_dim(request);
 	struct cone cone;
 
 	cone_of_deps(deps, scop->n_dims, &cone);
-	predict(mem, scop, hex_shape_of_scop(scop, &cone,
-		hex_named_dim(request)), request, p);
+	predict(&(struct selection) { mem, scop, request, outlook, hex },
+		hex_shape_of_scop(scop, &cone, hex), p);
 }
 
 void select_predict_skewed(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p)
+	const struct outlook *outlook, struct prediction *p)
 {
+	int hex = hex_named_dim(request);
 	struct cone cone;
 
 	cone_of_deps(deps, scop->n_dims, &cone);
-	predict(mem, scop, skewed_shape(scop, &cone, hex_named_dim(request)),
-		request, p);
+	predict(&(struct selection) { mem, scop, request, outlook, hex },
+		skewed_shape(scop, &cone, hex), p);
 }

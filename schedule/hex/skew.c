@@ -29,7 +29,8 @@ static bool skew_is_legal(struct diags *d, const struct scop *scop,
 
 static struct plan *skew_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, int *n_plans)
+	const struct tile_request *request, const struct outlook *outlook,
+	int *n_plans)
 {
 	int hex = hex_named_dim(request);
 	int h, w[IR_MAX_DIMS];
@@ -39,7 +40,8 @@ static struct plan *skew_plan(struct region *mem, struct diags *d,
 
 	cone_of_deps(deps, scop->n_dims, &cone);
 	if (!skew_is_legal(d, scop, request) ||
-	    !select_skewed_sizes(d, scop, &cone, request, hex, &h, w))
+	    !select_skewed_sizes(d, scop, &cone, request, outlook, hex, &h,
+		w))
 		return NULL;
 	x = skewed_make(cone.delta1[hex], h, scop->k, w[0]);
 	plan = hex_begin(mem, &strategy_skew, scop, deps, request);
@@ -48,7 +50,7 @@ static struct plan *skew_plan(struct region *mem, struct diags *d,
 	hex_boxes(plan);
 	hex_widen_drift(plan);
 	*n_plans = 1;
-	return hex_finish(plan, d, request) ? plan : NULL;
+	return hex_finish(plan, d, request, outlook->machine) ? plan : NULL;
 }
 
 const struct strategy strategy_skew = {
@@ -58,5 +60,5 @@ const struct strategy strategy_skew = {
 		WITH(UNROLL) | WITH(ASYNC) | WITH(HEX_DIM) |
 		WITH(COMPUTE_ONLY) | WITH(MODEL),
 	.applies = hex_applies, .sizes = SIZES_HEXAGONS | SIZES_THREADS,
-	.accepts = hex_has_dim, .predict = select_predict_skewed, .plan = skew_plan,
+	.accepts = hex_accepts, .predict = select_predict_skewed, .plan = skew_plan,
 };

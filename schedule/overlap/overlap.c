@@ -576,12 +576,13 @@ static bool has_senseless_size(const struct tile_request *r, int n_dims)
 
 /* The fastest sizes for "request"; false if they make no sense. */
 static bool search(struct region *mem, struct overlap_search *s,
-	const struct scop *scop, const struct tile_request *request)
+	const struct scop *scop, const struct tile_request *request,
+	const struct outlook *outlook)
 {
 	s->scop = scop;
 	s->request = request;
-	s->outlook = outlook_of(scop, request);
-	fastest_start(&s->fastest, mem, s->outlook, 1000,
+	s->outlook = outlook;
+	fastest_start(&s->fastest, mem, outlook, 1000,
 		sizeof(struct found), seconds_of);
 	s->found = s->fastest.all;
 	s->p = region_new_of(mem, struct pipeline);
@@ -608,15 +609,15 @@ static struct sized sized_of(const struct overlap_search *s,
 
 static void overlap_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p)
+	const struct outlook *outlook, struct prediction *p)
 {
 	struct overlap_search s;
 
 	(void) deps;
 	p->why = "h is at least 1 and at most 256, a width at least 1";
-	if (!search(mem, &s, scop, request))
+	if (!search(mem, &s, scop, request, outlook))
 		return;
-	p->n_candidates = fastest_within(&s.fastest, s.outlook->within);
+	p->n_candidates = fastest_within(&s.fastest, outlook->within);
 	p->candidate = region_array(mem, struct sized, p->n_candidates);
 	for (int i = 0; i < p->n_candidates; i++)
 		p->candidate[i] = sized_of(&s, &s.found[i]);
@@ -625,13 +626,14 @@ static void overlap_predict(struct region *mem, const struct scop *scop,
 
 static struct plan *overlap_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, int *n_plans)
+	const struct tile_request *request, const struct outlook *outlook,
+	int *n_plans)
 {
 	struct tile_request points = *request;
 	struct overlap_search s;
 	struct plan *plan;
 
-	if (!search(mem, &s, scop, request)) {
+	if (!search(mem, &s, scop, request, outlook)) {
 		diag_plain(d, E_TILE, "h is at least 1 and at most 256, a "
 			"width at least 1 and at most 65536");
 		return NULL;

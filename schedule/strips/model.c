@@ -273,7 +273,6 @@ static void try_all(struct search *q)
 /* Predictions ----------------------------------------------------------- */
 
 struct strip_detail {
-	const struct outlook *outlook;
 	struct strip_terms terms;
 	struct strip_candidate *candidate;
 };
@@ -288,7 +287,7 @@ static void report(struct text *t, const struct prediction *p, bool json)
 			"strategy stream: %s\n", p->why);
 	else
 		(json ? strip_report_json : strip_report_text)(t,
-			d->outlook->machine, &d->outlook->switches, &d->terms,
+			p->outlook->machine, &p->outlook->switches, &d->terms,
 			d->candidate, p->n_candidates);
 }
 
@@ -353,7 +352,7 @@ static const char *remark_on(struct region *mem, const struct search *q,
 
 void strip_predict_sizes(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p)
+	const struct outlook *outlook, struct prediction *p)
 {
 	struct strip_detail *detail = region_new_of(mem, struct strip_detail);
 	struct search *q = region_new_of(mem, struct search);
@@ -361,7 +360,7 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 
 	(void) deps;
 	own.mem = region_new();
-	detail->outlook = q->outlook = outlook_of(scop, request);
+	q->outlook = outlook;
 	q->scop = &own;
 	q->request = request;
 	fastest_start(&q->fastest, mem, q->outlook, MOST_CANDIDATES,

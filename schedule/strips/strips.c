@@ -235,7 +235,8 @@ static struct scop *with_two_sets(struct region *mem, const struct scop *scop,
 
 static struct plan *stream_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, int *n_plans)
+	const struct tile_request *request, const struct outlook *outlook,
+	int *n_plans)
 {
 	struct stream *s = region_new_of(mem, struct stream);
 	struct plan *plan = region_new_of(mem, struct plan);
@@ -246,8 +247,7 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 	*s = strip_of_request(scop, request);
 	strip_find_schedule(scop, s);
 	strip_find_place(scop, s);
-	refusal = strip_refuse(scop, s, request->outlook ?
-		request->outlook->machine : NULL);
+	refusal = strip_refuse(scop, s, outlook->machine);
 	if (refusal.by) {
 		diag_plain(d, E_TILE, "%s", strip_refusal_text(mem, scop,
 			&refusal));

@@ -119,6 +119,6 @@ void strip_set_length(struct strip_shape *shape, const struct stream *s);
 /* The predict of the strategy. */
 void strip_predict_sizes(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p);
+	const struct outlook *outlook, struct prediction *p);
 
 #endif

@@ -56,9 +56,8 @@ static void report(struct text *t, const struct prediction *p, bool json)
 
 static void point_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *p)
+	const struct outlook *o, struct prediction *p)
 {
-	const struct outlook *o = outlook_of(scop, request);
 	struct cpu_terms *terms = region_new_of(mem, struct cpu_terms);
 	struct cpu_problem problem = { .machine = o->machine,
 		.steps = (double) o->steps,
@@ -91,10 +90,12 @@ static void point_predict(struct region *mem, const struct scop *scop,
 /* A tile is a point of a statement: nothing is cut. */
 static struct plan *point_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, int *n_plans)
+	const struct tile_request *request, const struct outlook *outlook,
+	int *n_plans)
 {
 	struct tile_request points = *request;
 
+	(void) outlook;
 	points.bx = points.by = points.bz = 1;
 	for (int i = 0; i < 3; i++)
 		points.threads[i] = 1;

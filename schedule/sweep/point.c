@@ -13,16 +13,18 @@ static const char *point_applies(const struct scop *scop,
 
 static void point_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *prediction)
+	const struct outlook *outlook, struct prediction *prediction)
 {
 	(void) deps;
-	sweep_predict(mem, scop, request, false, prediction);
+	sweep_predict(mem, scop, request, outlook, false, prediction);
 }
 
 static struct plan *point_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, int *n_plans)
+	const struct tile_request *request, const struct outlook *outlook,
+	int *n_plans)
 {
+	(void) outlook;
 	return sweep_plan(mem, d, &strategy_point, scop, deps, request, false,
 		n_plans);
 }

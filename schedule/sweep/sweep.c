@@ -323,8 +323,6 @@ static struct traffic_kernel kernel_of_stmt(const struct stmt *s,
 /* Predictions ----------------------------------------------------------- */
 
 struct sweep_detail {
-	const struct strategy *strategy;
-	const struct outlook *outlook;
 	int n_dims;
 	struct traffic_result result;
 };
@@ -332,10 +330,10 @@ struct sweep_detail {
 static void report(struct text *t, const struct prediction *p, bool json)
 {
 	const struct sweep_detail *detail = p->detail;
-	const struct outlook *o = detail->outlook;
+	const struct outlook *o = p->outlook;
 
 	(json ? traffic_report_json : traffic_report_text)(t,
-		detail->strategy->name, o->machine, &o->switches,
+		p->strategy->name, o->machine, &o->switches,
 		detail->n_dims, &detail->result);
 }
 
@@ -438,31 +436,27 @@ static bool has_empty_block(const struct tile_request *r)
 }
 
 void sweep_predict(struct region *mem, const struct scop *scop,
-	const struct tile_request *request, bool columns,
-	struct prediction *p)
+	const struct tile_request *request, const struct outlook *outlook,
+	bool columns, struct prediction *p)
 {
 	struct sweep_detail *detail = region_new_of(mem, struct sweep_detail);
 	struct traffic_result *result = &detail->result;
 	struct traffic_config config = forced_config(scop, request, columns);
 
-	detail->strategy = p->strategy;
-	detail->outlook = outlook_of(scop, request);
 	detail->n_dims = scop->n_dims;
 	p->detail = detail;
 	p->report = report;
 	p->why = result->why = "a block has at least one point";
 	if (has_empty_block(request))
 		return;
-	*result = traffic_search(mem, detail->outlook->machine,
-		&detail->outlook->switches,
-		kernels_of_scop(mem, scop, detail->outlook, columns,
+	*result = traffic_search(mem, outlook->machine, &outlook->switches,
+		kernels_of_scop(mem, scop, outlook, columns,
 			columns ? config.block[2] : 1), &config,
-		columns, detail->outlook->max_candidates);
+		columns, outlook->max_candidates);
 	p->why = result->why;
 	if (!result->found)
 		return;
-	result->n_candidates = candidates_within(result,
-		detail->outlook->within);
+	result->n_candidates = candidates_within(result, outlook->within);
 	for (int i = 0; i < result->n_candidates; i++) {
 		int64_t *block = result->candidate[i].config.block;
 

@@ -16,16 +16,18 @@ static const char *zblock_applies(const struct scop *scop,
 
 static void zblock_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
-	struct prediction *prediction)
+	const struct outlook *outlook, struct prediction *prediction)
 {
 	(void) deps;
-	sweep_predict(mem, scop, request, true, prediction);
+	sweep_predict(mem, scop, request, outlook, true, prediction);
 }
 
 static struct plan *zblock_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, int *n_plans)
+	const struct tile_request *request, const struct outlook *outlook,
+	int *n_plans)
 {
+	(void) outlook;
 	return sweep_plan(mem, d, &strategy_zblock, scop, deps, request, true,
 		n_plans);
 }

@@ -24,10 +24,9 @@ static struct prediction predict(void **state, const struct built *b,
 	const struct strategy *strategy, const struct tile_request *request)
 {
 	struct fixture *f = *state;
-	struct prediction p = { .strategy = strategy };
 
-	strategy->predict(f->mem, b->scop, b->deps, request, &p);
-	return p;
+	return strategy_predict(f->mem, strategy, b->scop, b->deps, request,
+		b->outlook);
 }
 
 static struct prediction predict_in(void **state, const struct built *b,
@@ -96,7 +95,6 @@ static void test_choice(void **state)
 /* The plan has its hexagons where the choice has them. */
 static void test_plan(void **state)
 {
-	struct fixture *f = *state;
 	struct built b = build(state, star3d, "T=64 N=12 M=1024 K=512");
 	struct tile_request request = tile_request_default();
 	int n;
@@ -105,8 +103,7 @@ static void test_plan(void **state)
 		const struct plan *plan;
 
 		request.hex_dim = d;
-		plan = strategy_hex.plan(f->mem, &f->diags, b.scop, b.deps,
-			&request, &n);
+		plan = plan_of(state, &b, &strategy_hex, &request, &n);
 		assert_non_null(plan);
 		assert_int_equal(plan->hex_dim, d < 0 ? 1 : d);
 	}
@@ -119,7 +116,6 @@ static void test_closed(void **state)
 {
 	struct built b = build(state, star3d, "T=64 N=12 M=1024 K=512");
 	struct tile_request request = tile_request_default();
-	struct outlook paper = *outlook_default(b.scop);
 	struct prediction p;
 
 	request.w[2] = 32;
@@ -130,8 +126,7 @@ static void test_closed(void **state)
 	p = predict(state, &b, &strategy_hex, &request);
 	assert_int_equal(p.n_dims, 3);
 	request = tile_request_default();
-	request.outlook = &paper;
-	paper.switches = switches_printed();
+	b.outlook->switches = switches_printed();
 	p = predict(state, &b, &strategy_hex, &request);
 	assert_int_equal(p.n_dims, 0);
 }

@@ -246,8 +246,6 @@ static void test_model_counts_the_same(void **state)
  */
 static void test_model_skews_the_same(void **state)
 {
-	struct fixture *f = *state;
-
 	for (int i = 0; tried[i].text; i++) {
 		struct built b = build(state, tried[i].text, "");
 		struct tile_request request = tile_request_default();
@@ -263,8 +261,7 @@ static void test_model_skews_the_same(void **state)
 		request.h = tried[i].h + 1;
 		for (int d = 0; d < b.scop->n_dims; d++)
 			sizes.w[d] = request.w[d] = tried[i].w[d] + !d;
-		plan = strategy_skew.plan(f->mem, &f->diags, b.scop, b.deps,
-			&request, &n);
+		plan = plan_of(state, &b, &strategy_skew, &request, &n);
 		assert_non_null(plan);
 		cone_of_deps(b.deps, b.scop->n_dims, &cone);
 		shape = hex_shape_of_scop(b.scop, &cone, tried[i].hex_dim);

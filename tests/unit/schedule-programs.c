@@ -29,6 +29,18 @@ int tear_down(void **state)
 	return 0;
 }
 
+static struct outlook *outlook_of(const struct scop *scop)
+{
+	struct outlook *o = region_new_of(scop->mem, struct outlook);
+
+	o->machine = machine_find(scop->mem, "h200");
+	o->switches = switches_recommended();
+	o->max_candidates = 10;
+	o->within = 1.1;
+	assert_true(outlook_set_problem(o, NULL, scop, NULL, 0));
+	return o;
+}
+
 struct built build(void **state, const char *text, const char *sizes)
 {
 	struct fixture *f = *state;
@@ -49,7 +61,18 @@ struct built build(void **state, const char *text, const char *sizes)
 	b.scop = scop_build(f->mem, f->isl, &f->diags, b.prog);
 	assert_non_null(b.scop);
 	b.deps = deps_compute(b.scop);
+	b.outlook = outlook_of(b.scop);
 	return b;
+}
+
+struct plan *plan_of(void **state, const struct built *b,
+	const struct strategy *strategy, const struct tile_request *request,
+	int *n_plans)
+{
+	struct fixture *f = *state;
+
+	return strategy->plan(f->mem, &f->diags, b->scop, b->deps, request,
+		b->outlook, n_plans);
 }
 
 struct points *distances(const struct built *b)

@@ -25,8 +25,7 @@ static void check_refusal(void **state, const struct strategy *strategy,
 	int n;
 
 	rewind(f->out);
-	assert_null(strategy->plan(f->mem, &f->diags, b.scop, b.deps, request,
-		&n));
+	assert_null(plan_of(state, &b, strategy, request, &n));
 	assert_int_equal(f->diags.errors, errors + 1);
 	if (!strstr(messages(f), message))
 		fail_msg("%s", messages(f));

@@ -4,7 +4,6 @@
 static const struct stream *strip_of(void **state, const struct built *b,
 	int steps, int cells, int length, int lanes)
 {
-	struct fixture *f = *state;
 	struct tile_request request = tile_request_default();
 	struct plan *plan;
 	int n;
@@ -14,8 +13,7 @@ static const struct stream *strip_of(void **state, const struct built *b,
 	request.l = length;
 	request.threads[0] = lanes;
 	assert_null(strategy_stream.applies(b->scop, b->deps));
-	plan = strategy_stream.plan(f->mem, &f->diags, b->scop, b->deps,
-		&request, &n);
+	plan = plan_of(state, b, &strategy_stream, &request, &n);
 	assert_non_null(plan);
 	assert_int_equal(n, 1);
 	return plan->stream;
@@ -139,7 +137,6 @@ static void test_strips_of_planes(void **state)
 {
 	struct built b = build(state, lag3d, "");
 	struct tile_request request = tile_request_default();
-	struct fixture *f = *state;
 	const struct stream *s;
 	struct plan *plan;
 	int n;
@@ -149,8 +146,7 @@ static void test_strips_of_planes(void **state)
 	request.v = 2;
 	request.y = 2;
 	request.l = 8;
-	plan = strategy_stream.plan(f->mem, &f->diags, b.scop, b.deps,
-		&request, &n);
+	plan = plan_of(state, &b, &strategy_stream, &request, &n);
 	assert_non_null(plan);
 	s = plan->stream;
 	check_strip(&b, s);
@@ -205,7 +201,6 @@ static void check_hexagons(const struct plan *plan)
 static void test_strips_in_hexagons(void **state)
 {
 	struct built b = build(state, star3d, "");
-	struct fixture *f = *state;
 
 	for (int steps = 2; steps <= 8; steps += 2)
 		for (int base = 1; base <= 3; base++) {
@@ -220,8 +215,8 @@ static void test_strips_in_hexagons(void **state)
 			request.l = 8;
 			request.threads[0] = 32;
 			request.threads[1] = steps + base;
-			plan = strategy_stream.plan(f->mem, &f->diags, b.scop,
-				b.deps, &request, &n);
+			plan = plan_of(state, &b, &strategy_stream, &request,
+				&n);
 			assert_non_null(plan);
 			assert_int_equal(n, 1);
 			assert_int_equal(plan->n_phases, 2);

@@ -33,8 +33,7 @@ struct tiling tile_of_request(void **state, const struct built *b,
 	struct tiling t = { .b = b };
 	int n = 0;
 
-	t.plan = strategy_hex.plan(f->mem, &f->diags, b->scop, b->deps,
-		request, &n);
+	t.plan = plan_of(state, b, &strategy_hex, request, &n);
 	assert_non_null(t.plan);
 	assert_int_equal(n, 1);
 	t.shape = points_of_set(f->mem, isl_set_copy(t.plan->shape));

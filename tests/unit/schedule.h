@@ -72,11 +72,16 @@ struct built {
 	const struct program *prog;
 	struct scop *scop;
 	struct deps *deps;
+	struct outlook *outlook;	/* the recommended model on an H200 */
 };
 
 /* "text" with its parameters fixed to "sizes", "T=5 N=9", or left open. */
 struct built build(void **state, const char *text, const char *sizes);
 struct points *distances(const struct built *b);
+/* The plans of "strategy" for "request"; NULL after a diagnostic. */
+struct plan *plan_of(void **state, const struct built *b,
+	const struct strategy *strategy, const struct tile_request *request,
+	int *n_plans);
 /* Dependences of the given distances, as if the program had them. */
 void forge_distances(struct built *b, const char *distance);
 
