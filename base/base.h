@@ -248,7 +248,14 @@ bool file_write(struct diags *d, const char *path, const char *bytes,
 	size_t length);
 /* Are "a" and "b" one file, or one name?  "-" is no file. */
 bool file_is(const char *a, const char *b);
-/* Remove the temporary file, if there is one. */
-void file_abandon(void);
+
+/* temporary.c: the one temporary file, removed however the program ends --*/
+
+/* Create it beside "path", for writing; -1 with errno if that fails. */
+int temporary_create(const char *path);
+/* It takes the place of "path"; false with errno, and it is still there. */
+bool temporary_becomes(const char *path);
+/* Remove it, if there is one. */
+void temporary_remove(void);
 
 #endif

@@ -5,61 +5,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { PATH_ROOM = 4096 };
-
-/* The temporary file, if "temporary_exists": the only variables outside a
- * function in the compiler, because a signal handler has no argument.
- */
-static char temporary[PATH_ROOM];
-static volatile sig_atomic_t temporary_exists;
-
-void file_abandon(void)
-{
-	if (temporary_exists)
-		unlink(temporary);
-	temporary_exists = 0;
-}
-
-static void on_signal(int number)
-{
-	file_abandon();
-	signal(number, SIG_DFL);
-	raise(number);
-}
-
-static const int fatal[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU };
-enum { N_FATAL = sizeof(fatal) / sizeof(*fatal) };
-
-static void fatal_signals(sigset_t *set)
-{
-	sigemptyset(set);
-	for (int i = 0; i < N_FATAL; ++i)
-		sigaddset(set, fatal[i]);
-}
-
-/* Handle signal "number" unless the caller of the program ignores it. */
-static void handle(int number)
-{
-	struct sigaction old, action = { .sa_handler = on_signal };
-
-	sigemptyset(&action.sa_mask);
-	if (!sigaction(number, NULL, &old) && old.sa_handler != SIG_IGN)
-		sigaction(number, &action, NULL);
-}
-
-/* A limit on the size of files is then an error of write() like a full disk. */
-static void handle_signals(void)
-{
-	for (int i = 0; i < N_FATAL; ++i)
-		handle(fatal[i]);
-	signal(SIGXFSZ, SIG_IGN);
-}
 
 static bool refuse(struct diags *d, const char *path, const char *reason)
 {
@@ -123,24 +72,6 @@ static mode_t wanted_mode(const struct stat *old)
 	return 0666 & ~mask;
 }
 
-/* Create the temporary file so that no signal can come between its creation
- * and its registration.
- */
-static int create_temporary(void)
-{
-	sigset_t set, old;
-	int fd;
-
-	atexit(file_abandon);
-	handle_signals();
-	fatal_signals(&set);
-	sigprocmask(SIG_BLOCK, &set, &old);
-	fd = mkstemp(temporary);
-	temporary_exists = fd >= 0;
-	sigprocmask(SIG_SETMASK, &old, NULL);
-	return fd;
-}
-
 static bool fill_temporary(int fd, const char *bytes, size_t length,
 	mode_t mode)
 {
@@ -159,22 +90,16 @@ static bool fill_temporary(int fd, const char *bytes, size_t length,
 static bool replace(struct diags *d, const char *path, const char *bytes,
 	size_t length, const struct stat *old)
 {
-	int room = snprintf(temporary, sizeof(temporary), "%s.XXXXXX", path);
-	int fd, error;
+	int fd = temporary_create(path), error;
 
-	if (room < 0 || room >= (int) sizeof(temporary))
-		return refuse(d, path, strerror(ENAMETOOLONG));
-	fd = create_temporary();
 	if (fd < 0)
 		return refuse(d, path, strerror(errno));
-	if (!fill_temporary(fd, bytes, length, wanted_mode(old)) ||
-	    rename(temporary, path)) {
-		error = errno;
-		file_abandon();
-		return refuse(d, path, strerror(error));
-	}
-	temporary_exists = 0;
-	return true;
+	if (fill_temporary(fd, bytes, length, wanted_mode(old)) &&
+	    temporary_becomes(path))
+		return true;
+	error = errno;
+	temporary_remove();
+	return refuse(d, path, strerror(error));
 }
 
 /* Replace the regular file "path", through a symbolic link if it is one. */

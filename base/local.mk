@@ -11,6 +11,7 @@ base_sources = \
 	%D%/region.c \
 	%D%/similar.c \
 	%D%/source.c \
+	%D%/temporary.c \
 	%D%/text.c
 
 # The pages that --explain prints, as lines of text.

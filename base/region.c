@@ -32,7 +32,7 @@ struct region {
 void out_of_memory(void)
 {
 	fputs("stencilc: error: out of memory\n", stderr);
-	file_abandon();
+	temporary_remove();
 	_Exit(3);
 }
 
