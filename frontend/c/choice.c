@@ -42,7 +42,7 @@ static struct c_expr *chosen(struct c_copy *copy, struct c_expr *e)
 {
 	const struct half *h = copy->user;
 
-	return e == h->select ? converted(copy->s, copy_expr(copy,
+	return e == h->select ? c_converted(copy->s->mem, copy_expr(copy,
 		e->arg[h->holds ? 1 : 2]), e->type) : NULL;
 }
 

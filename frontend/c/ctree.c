@@ -49,3 +49,10 @@ struct c_expr *c_binary(struct region *mem, int op, enum c_type type,
 	e->op = op;
 	return e;
 }
+
+struct c_expr *c_converted(struct region *mem, struct c_expr *value,
+	enum c_type type)
+{
+	return value->type == type ? value : c_node(mem, CX_CAST, type, 1,
+		&value, value->at);
+}

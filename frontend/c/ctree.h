@@ -83,6 +83,9 @@ struct c_expr *c_node(struct region *mem, enum c_kind kind, enum c_type type,
 	int n_args, struct c_expr *const *arg, struct span at);
 struct c_expr *c_binary(struct region *mem, int op, enum c_type type,
 	struct c_expr *a, struct c_expr *b, struct span at);
+/* "value" as it is once it is in a variable of "type". */
+struct c_expr *c_converted(struct region *mem, struct c_expr *value,
+	enum c_type type);
 /* Is "op" one of < <= > >= == !=? */
 bool c_op_compares(int op);
 

@@ -24,6 +24,7 @@ cfront_sources = \
 	%D%/order.c \
 	%D%/poly.c \
 	%D%/prescan.c \
+	%D%/region.c \
 	%D%/regions.c \
 	%D%/resolve.c \
 	%D%/sets.c \

@@ -7,19 +7,6 @@
 #include <isl/aff.h>
 #include <isl/map.h>
 
-bool each_read(const struct c_expr *e, bool (*each)(void *user,
-	struct c_access *a), void *user)
-{
-	if (e->kind == CX_ELEMENT && !each(user, e->access))
-		return false;
-	if (e->kind == CX_TEMP && !each_read(e->temp->value, each, user))
-		return false;
-	for (int i = 0; i < e->n_args; i++)
-		if (!each_read(e->arg[i], each, user))
-			return false;
-	return true;
-}
-
 /* Order of execution -------------------------------------------------------*/
 
 static const struct c_loop *loop_at(const struct c_place *place, int depth)

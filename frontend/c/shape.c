@@ -373,22 +373,6 @@ static bool check_write(struct stencil *s, const struct c_update *u)
 	return true;
 }
 
-bool access_is_fixed(const struct stencil *s, const struct c_access *a)
-{
-	if (a->field->is_written || a->field->is_split)
-		return false;
-	for (int d = 0; d < a->n_subs; d++) {
-		const struct c_loop *loop = a->place.loop;
-
-		for (; loop; loop = loop->outer)
-			if (poly_uses(&a->sub[d], loop->decl))
-				return false;
-		if (poly_uses(&a->sub[d], s->round))
-			return false;
-	}
-	return true;
-}
-
 bool find_shapes(struct stencil *s)
 {
 	for (struct c_field *f = s->fields; f; f = f->next) {

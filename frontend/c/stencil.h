@@ -169,11 +169,24 @@ struct stencil {
 	const struct c_file *file;
 };
 
+/* region.c: what all files ask of a region. */
 /* False, after a diagnostic: for "return refuse(..)". */
 bool refuse(struct stencil *s, enum diag_id id, struct span at,
 	const char *fmt, ...) BASE_PRINTF(4, 5);
 /* The text of "at", on one line. */
 const char *c_quote(const struct stencil *s, struct span at);
+/* What the region holds, without blocks around all of it. */
+const struct c_stmt *region_statements(const struct stencil *s);
+/* The value of "time" in "phase". */
+bool time_value(const struct stencil *s, int phase, struct poly *value);
+/* Call "each" for the accesses that "e" reads, until it returns false. */
+bool each_read(const struct c_expr *e, bool (*each)(void *user,
+	struct c_access *a), void *user);
+/* Is what "a" reads the same at all points and steps, as w[0]? */
+bool access_is_fixed(const struct stencil *s, const struct c_access *a);
+/* The scalar "d" with "value". */
+struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,
+	struct c_expr *value);
 
 /* prescan.c: what the text of the loop says before it is run through. */
 /* Is "decl" assigned in "body"?  Loop counters are. */
@@ -221,9 +234,6 @@ bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value);
 struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	bool is_write);
 void note_param(struct stencil *s, const struct c_decl *d);
-
-/* The value of "time" in "phase". */
-bool time_value(const struct stencil *s, int phase, struct poly *value);
 
 /* copy.c: copies of resolved expressions. */
 struct c_copied;
@@ -286,22 +296,10 @@ bool comes_back(const struct stencil *s, const struct c_decl *d);
 bool check_pointers(struct stencil *s);
 
 /* walk.c: run through the loop once, phase by phase. */
-/* What the region holds, without blocks around all of it. */
-const struct c_stmt *region_statements(const struct stencil *s);
 bool walk_region(struct stencil *s);
-
-/* "value" as it is once it is in a variable of "type". */
-struct c_expr *converted(struct stencil *s, struct c_expr *value,
-	enum c_type type);
-
-/* The scalar "d" with "value". */
-struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,
-	struct c_expr *value);
 
 /* shape.c: dimensions and sizes of the fields. */
 bool find_shapes(struct stencil *s);
-/* Is what "a" reads the same at all points and steps, as w[0]? */
-bool access_is_fixed(const struct stencil *s, const struct c_access *a);
 
 /* sets.c: iterations and cells. */
 /* { [round, v1, .., vn] } where "place" is executed. */
@@ -354,9 +352,6 @@ bool check_inside(struct stencil *s);
  * and does it touch the same there at all points?
  */
 bool covers_interior(struct stencil *s, const struct c_update *u);
-/* Call "each" for the accesses that "e" reads, until it returns false. */
-bool each_read(const struct c_expr *e, bool (*each)(void *user,
-	struct c_access *a), void *user);
 
 /* leaves.c: what leaves an array for some parameters. */
 /* "a" does for "params", { params }. */
@@ -368,7 +363,6 @@ void print_leaves_call(struct text *t, const struct stencil *s);
 
 /* build.c: the tree of the .stn language. */
 const struct ast *build_program(struct stencil *s, const char *name);
-
 
 /* call.c: can what the region leaves in scalars be left there? */
 bool check_counters(struct stencil *s);

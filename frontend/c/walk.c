@@ -3,35 +3,7 @@
  */
 #include "frontend/c/stencil.h"
 
-#include <stdarg.h>
 #include <string.h>
-
-bool refuse(struct stencil *s, enum diag_id id, struct span at,
-	const char *fmt, ...)
-{
-	struct text t = { 0 };
-	va_list args;
-
-	va_start(args, fmt);
-	text_vprintf(&t, fmt, args);
-	va_end(args);
-	diag(s->diags, id, at, "%s", t.bytes);
-	text_free(&t);
-	return false;
-}
-
-const char *c_quote(const struct stencil *s, struct span at)
-{
-	enum { LONGEST = 40 };
-	unsigned n = at.end - at.start;
-	char *text = region_strndup(s->mem, s->source->text + at.start,
-		n > LONGEST ? LONGEST : n);
-
-	for (char *c = text; *c; c++)
-		if (*c == '\n' || *c == '\t')
-			*c = ' ';
-	return n > LONGEST ? region_printf(s->mem, "%s...", text) : text;
-}
 
 /* Loops --------------------------------------------------------------------*/
 
@@ -120,7 +92,6 @@ static bool unroll(struct stencil *s, const struct c_loop *loop, int64_t begin,
 	bind_number(s, loop, v);
 	return true;
 }
-
 
 static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 {
@@ -229,24 +200,6 @@ static struct c_expr *updated(struct stencil *s, const struct c_stmt *stmt)
 		stmt->value, stmt->at);
 }
 
-struct c_expr *converted(struct stencil *s, struct c_expr *value,
-	enum c_type type)
-{
-	return value->type == type ? value : c_node(s->mem, CX_CAST, type, 1,
-		&value, value->at);
-}
-
-struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,
-	struct c_expr *value)
-{
-	struct c_expr *e = c_leaf(s->mem, CX_TEMP, d->type, value->at);
-
-	e->temp = region_new_of(s->mem, struct c_temp);
-	e->temp->decl = d;
-	e->temp->value = value;
-	return e;
-}
-
 /* Is "e" of a logical operator, so 0 or 1? */
 static bool is_truth(const struct c_expr *e)
 {
@@ -272,7 +225,7 @@ static bool assign_integer(struct stencil *s, const struct c_decl *d,
 	if (d->type != value->type && (d->type == C_UNSIGNED ||
 	    value->type == C_UNSIGNED) && !check_wraps(s, value, e))
 		return false;
-	bind_value(s, d, is_real ? converted(s, e, C_INT) : e);
+	bind_value(s, d, is_real ? c_converted(s->mem, e, C_INT) : e);
 	return true;
 }
 
@@ -290,7 +243,7 @@ static bool assign_scalar(struct stencil *s, const struct c_decl *d,
 		return refuse_too_long(s, d, value->at);
 	if (is_integer(d->type))
 		return assign_integer(s, d, value, e);
-	bind_value(s, d, temp_value(s, d, converted(s, e, d->type)));
+	bind_value(s, d, temp_value(s, d, c_converted(s->mem, e, d->type)));
 	return true;
 }
 
@@ -356,7 +309,7 @@ static bool assign_element(struct stencil *s, const struct c_stmt *stmt)
 	if (!u->write)
 		return false;
 	u->value = u->write->field->decl->type == C_INT ?
-		converted(s, value, C_INT) : value;
+		c_converted(s->mem, value, C_INT) : value;
 	u->place = s->place;
 	u->at = stmt->target->at;
 	for (link = &s->updates; *link; link = &(*link)->next)
@@ -390,15 +343,6 @@ static bool walk_declaration(struct stencil *s, const struct c_stmt *stmt)
 	return stmt->decl->n_dims ?
 		assign_pointer(s, stmt->decl, stmt->value) :
 		assign_scalar(s, stmt->decl, stmt->value);
-}
-
-const struct c_stmt *region_statements(const struct stencil *s)
-{
-	const struct c_stmt *body = s->region->body;
-
-	while (body && body->kind == CS_BLOCK && !body->next)
-		body = body->body;
-	return body;
 }
 
 static bool is_call(const struct c_stmt *stmt)
@@ -536,20 +480,6 @@ static bool find_time_loop(struct stencil *s)
 			"holds no statement");
 	add_time_loop(s);
 	return true;
-}
-
-/* time = begin + step * (n_phases * round + phase) */
-bool time_value(const struct stencil *s, int phase, struct poly *value)
-{
-	struct poly offset = poly_constant(phase * s->steps.step);
-	struct poly factor = poly_constant(s->n_phases * s->steps.step);
-
-	*value = poly_symbol(s->keeps_steps ? s->time : s->round);
-	if (s->round == s->time || s->keeps_steps)
-		return true;
-	return poly_multiply(value, &factor) &&
-		poly_add(value, &s->steps.begin, 1) &&
-		poly_add(value, &offset, 1);
 }
 
 static struct c_decl *new_round(struct stencil *s)

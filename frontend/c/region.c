@@ -1,0 +1,96 @@
+/* What all files ask of a region: its statements and steps, its reads, and how
+ * to refuse it.
+ */
+#include "frontend/c/stencil.h"
+
+#include <stdarg.h>
+
+bool refuse(struct stencil *s, enum diag_id id, struct span at,
+	const char *fmt, ...)
+{
+	struct text t = { 0 };
+	va_list args;
+
+	va_start(args, fmt);
+	text_vprintf(&t, fmt, args);
+	va_end(args);
+	diag(s->diags, id, at, "%s", t.bytes);
+	text_free(&t);
+	return false;
+}
+
+const char *c_quote(const struct stencil *s, struct span at)
+{
+	enum { LONGEST = 40 };
+	unsigned n = at.end - at.start;
+	char *text = region_strndup(s->mem, s->source->text + at.start,
+		n > LONGEST ? LONGEST : n);
+
+	for (char *c = text; *c; c++)
+		if (*c == '\n' || *c == '\t')
+			*c = ' ';
+	return n > LONGEST ? region_printf(s->mem, "%s...", text) : text;
+}
+
+const struct c_stmt *region_statements(const struct stencil *s)
+{
+	const struct c_stmt *body = s->region->body;
+
+	while (body && body->kind == CS_BLOCK && !body->next)
+		body = body->body;
+	return body;
+}
+
+/* time = begin + step * (n_phases * round + phase) */
+bool time_value(const struct stencil *s, int phase, struct poly *value)
+{
+	struct poly offset = poly_constant(phase * s->steps.step);
+	struct poly factor = poly_constant(s->n_phases * s->steps.step);
+
+	*value = poly_symbol(s->keeps_steps ? s->time : s->round);
+	if (s->round == s->time || s->keeps_steps)
+		return true;
+	return poly_multiply(value, &factor) &&
+		poly_add(value, &s->steps.begin, 1) &&
+		poly_add(value, &offset, 1);
+}
+
+bool each_read(const struct c_expr *e, bool (*each)(void *user,
+	struct c_access *a), void *user)
+{
+	if (e->kind == CX_ELEMENT && !each(user, e->access))
+		return false;
+	if (e->kind == CX_TEMP && !each_read(e->temp->value, each, user))
+		return false;
+	for (int i = 0; i < e->n_args; i++)
+		if (!each_read(e->arg[i], each, user))
+			return false;
+	return true;
+}
+
+bool access_is_fixed(const struct stencil *s, const struct c_access *a)
+{
+	if (a->field->is_written || a->field->is_split)
+		return false;
+	for (int d = 0; d < a->n_subs; d++) {
+		const struct c_loop *loop = a->place.loop;
+
+		for (; loop; loop = loop->outer)
+			if (poly_uses(&a->sub[d], loop->decl))
+				return false;
+		if (poly_uses(&a->sub[d], s->round))
+			return false;
+	}
+	return true;
+}
+
+struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,
+	struct c_expr *value)
+{
+	struct c_expr *e = c_leaf(s->mem, CX_TEMP, d->type, value->at);
+
+	e->temp = region_new_of(s->mem, struct c_temp);
+	e->temp->decl = d;
+	e->temp->value = value;
+	return e;
+}
