@@ -765,7 +765,8 @@ enum launches { LAUNCHES_AUTO, LAUNCHES_DIRECT, LAUNCHES_RESIDENT };
  */
 struct strip_shape {
 	int64_t n[3], steps;	/* points of the grid, steps of the program */
-	int b, v, y, warps;	/* y: 0 where a lane has no rows */
+	int b, v, y;		/* y: 0 where a lane has no rows */
+	int warps, warp;	/* of a block, and lanes of one */
 	int strips;		/* of a block: its warps, or 1 */
 	double stored[3], halo[3];	/* cells of a strip, or of a block */
 	double iterations;	/* of a strip */

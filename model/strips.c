@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { SCHEDULERS = 4, WARP = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS = 30,
+enum { SCHEDULERS = 4, SHUFFLED_LANES = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS = 30,
 	REGISTERS_OF_LARGE_FILES = 65536, MOST_REGISTERS_BEFORE = 63 };
 
 static double larger(double a, double b)
@@ -82,14 +82,14 @@ static double most_registers(const struct machine *m,
 	double warps = SCHEDULERS * ceil((double) s->warps / SCHEDULERS);
 
 	return smaller(most, 0.97 * (double) m->registers_per_sm /
-		(WARP * warps));
+		(s->warp * warps));
 }
 
 /* Blocks that are resident on an SM, or 0. */
 static double resident_blocks(const struct machine *m,
 	const struct strip_shape *s, double registers)
 {
-	double threads = WARP * (double) s->warps;
+	double threads = s->warp * (double) s->warps;
 	double taken = 8 * ceil(registers / 8) * threads;
 	double k = floor((double) m->registers_per_sm / taken);
 
@@ -126,12 +126,12 @@ static void find_clocks(const struct machine *m, const struct strip_shape *s,
 	double fp_lanes = s->mix.word_bytes == 8 ? (double) m->lanes64_per_sm :
 		(double) m->lanes_per_sm;
 
-	clocks[BOUND_ISSUE] = t->instructions * WARP /
+	clocks[BOUND_ISSUE] = t->instructions * s->warp /
 		(double) m->lanes_per_sm;
-	clocks[BOUND_ARITHMETIC] = t->arithmetic * WARP / fp_lanes;
-	clocks[BOUND_SPECIAL] = t->special * WARP /
+	clocks[BOUND_ARITHMETIC] = t->arithmetic * s->warp / fp_lanes;
+	clocks[BOUND_SPECIAL] = t->special * s->warp /
 		(double) m->special_lanes_per_sm;
-	clocks[BOUND_SHUFFLES] = t->moves;
+	clocks[BOUND_SHUFFLES] = t->moves * s->warp / SHUFFLED_LANES;
 }
 
 /* "issue", .. */
@@ -145,12 +145,22 @@ static const char *strip_bound_name(enum strip_bound bound)
 	return name[bound];
 }
 
+/* Clocks until an instruction's result is there, for each that the instruction
+ * takes: one, or four of a SIMD of 16 lanes where a warp has 64 (AMD, CDNA 2 ISA).
+ */
+static double latency_of(const struct strip_shape *s)
+{
+	double clocks = s->mix.word_bytes == 8 ? 8 : 4.5;
+
+	return s->warp > 32 ? clocks / 4 : clocks;
+}
+
 /* The part of an SM's clocks that "warps" with so many independent chains can
- * use: an instruction's result is there some clocks later.
+ * use.
  */
 static double efficiency(const struct strip_shape *s, double warps)
 {
-	double latency = s->mix.word_bytes == 8 ? 8 : 4.5;
+	double latency = latency_of(s);
 	double chains = s->v * larger(s->y, 1);
 
 	return smaller(1, warps * chains / (SCHEDULERS * latency));

@@ -110,7 +110,7 @@ struct tile_request tile_request_default(void)
 {
 	struct tile_request request = {
 		.hex_dim = HEX_DIM_OPEN, .async_open = true,
-		.shared_bytes = INT64_MAX,
+		.shared_bytes = INT64_MAX, .warp = 32,
 		.steps = {
 			.shared = true, .copy_out = COPY_OUT_INTERLEAVED,
 			.align_loads = true, .reuse = REUSE_DYNAMIC,

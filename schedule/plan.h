@@ -97,6 +97,7 @@ struct stream {
 	int steps;		/* b: time steps of a launch */
 	int cells;		/* v: cells of a lane in lane_dim */
 	int rows;		/* y: rows of a lane, in three dimensions */
+	int warp;		/* lanes of a warp */
 	int lanes;		/* of a strip: a warp, or all warps of a block */
 	int warps;		/* strips of a block; in three dimensions warps,
 				 * which have rows of one */

@@ -60,6 +60,7 @@ struct tile_request {
 	int slab;		/* of kernels of fuse that run slab by slab */
 	int b, v, y, l;		/* of strips */
 	int threads[3];
+	int warp;		/* threads of a warp, where code shuffles */
 	int hex_dim;		/* or one of enum hex_dim_choice */
 	int64_t shared_bytes;	/* limit per block */
 	bool for_cpu;		/* of strategies for C, not for CUDA */

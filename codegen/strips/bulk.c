@@ -11,12 +11,10 @@
  */
 #include "codegen/strips/strips.h"
 
-enum { LANES = 32 };
-
 /* A place of each warp and iteration of a period. */
 void strip_declare_arrivals(const struct strip *p, struct ks *block)
 {
-	int extent[2] = { p->s->warps * p->s->lanes / LANES, p->s->period };
+	int extent[2] = { p->s->warps * p->s->lanes / p->s->warp, p->s->period };
 
 	ks_add(p->mem, block, ks_array(p->mem, "uint64_t",
 		p->b->names->arrived, 2, extent, true, -1));
@@ -27,7 +25,7 @@ static const struct kx *arrival(const struct strip *p)
 {
 	const struct kernel_names *names = p->b->names;
 	const struct kx *arg[2] = { stream_is_joined(p->s) ?
-		op(p, OP_DIV, named(p, names->thread[0]), integer(p, LANES)) :
+		op(p, OP_DIV, named(p, names->thread[0]), integer(p, p->s->warp)) :
 		named(p, names->thread[1]), p->u };
 
 	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX, names->arrived,
@@ -40,7 +38,7 @@ static const struct kx *is_first_lane(const struct strip *p)
 	const struct kx *lane = named(p, p->b->names->thread[0]);
 
 	return op(p, OP_EQ, stream_is_joined(p->s) ? op(p, OP_MOD, lane,
-		integer(p, LANES)) : lane, integer(p, 0));
+		integer(p, p->s->warp)) : lane, integer(p, 0));
 }
 
 static struct ks *call(const struct strip *p, const struct kx *x)

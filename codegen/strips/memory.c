@@ -316,14 +316,14 @@ static const struct kx *input_address(const struct strip *p,
 static const struct kx *is_outer(const struct strip *p, int lanes)
 {
 	const struct kx *lane = named(p, p->b->names->thread[0]);
-	const struct kx *in_warp = op(p, OP_MOD, lane, integer(p, 32));
+	const struct kx *in_warp = op(p, OP_MOD, lane, integer(p, p->s->warp));
 
 	if (lanes < 0)
 		return kx_and(p->mem,
 			op(p, OP_LT, in_warp, integer(p, -lanes)),
 			op(p, OP_GE, lane, integer(p, -lanes)));
 	return kx_and(p->mem,
-		op(p, OP_GE, in_warp, integer(p, 32 - lanes)),
+		op(p, OP_GE, in_warp, integer(p, p->s->warp - lanes)),
 		op(p, OP_LT, lane, integer(p, p->s->lanes - lanes)));
 }
 

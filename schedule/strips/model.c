@@ -187,7 +187,7 @@ static void try_threads(struct search *q, int b, const int (*threads)[2],
 	int n)
 {
 	const struct tile_request *r = q->request;
-	bool joined = threads[0][0] > WARP, known = false;
+	bool joined = threads[0][0] > q->request->warp, known = false;
 	struct stream s = q->known[joined];
 
 	s.steps = b;
@@ -209,18 +209,19 @@ static void try_threads(struct search *q, int b, const int (*threads)[2],
 
 static void try_steps(struct search *q, int b)
 {
-	static const int strips[][2] = { { WARP, 4 } };
-	static const int planes[][2] = { { WARP, 4 }, { WARP, 6 }, { WARP, 8 },
-		{ WARP, 12 }, { WARP, 16 } };
-	static const int joined[][2] = { { 2 * WARP, 1 }, { 4 * WARP, 1 },
-		{ 8 * WARP, 1 }, { 16 * WARP, 1 } };
 	const struct tile_request *r = q->request;
+	const int warp = r->warp;
+	const int strips[][2] = { { warp, 4 } };
+	const int planes[][2] = { { warp, 4 }, { warp, 6 }, { warp, 8 },
+		{ warp, 12 }, { warp, 16 } };
+	const int joined[][2] = { { 2 * warp, 1 }, { 4 * warp, 1 },
+		{ 8 * warp, 1 }, { 16 * warp, 1 } };
 	const int asked[][2] = { {
-		r->threads[0] > 0 ? r->threads[0] : WARP,
+		r->threads[0] > 0 ? r->threads[0] : warp,
 		r->threads[1] > 0 ? r->threads[1] :
-		r->threads[0] > WARP ? 1 : 4 } };
+		r->threads[0] > warp ? 1 : 4 } };
 
-	if (r->threads[1] > 0 || r->threads[0] > WARP) {
+	if (r->threads[1] > 0 || r->threads[0] > warp) {
 		try_threads(q, b, asked, 1);
 		return;
 	}
@@ -240,8 +241,8 @@ static bool is_impossible(const struct search *q)
 	return (r->hexagons && strip_why_no_hexagons(q->scop)) ||
 		r->b == 0 || r->v == 0 || r->y == 0 || r->l == 0 ||
 		(q->scop->n_dims == 1 && r->l > 1) ||
-		(r->threads[0] > 0 && r->threads[0] % WARP) ||
-		(r->threads[0] > WARP && (q->scop->n_dims != 2 ||
+		(r->threads[0] > 0 && r->threads[0] % r->warp) ||
+		(r->threads[0] > r->warp && (q->scop->n_dims != 2 ||
 			r->threads[1] > 1)) || r->threads[2] > 1;
 }
 

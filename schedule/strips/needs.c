@@ -328,7 +328,7 @@ bool stream_skips_steps(const struct stream *s)
 
 bool stream_is_joined(const struct stream *s)
 {
-	return s->lanes > WARP;
+	return s->lanes > s->warp;
 }
 
 int stream_taken_before(const struct stream *s, const struct field *field)
@@ -383,7 +383,7 @@ int64_t stream_ahead_bytes(const struct stream *s, const struct field *field)
 
 int stream_row_bytes(const struct stream *s, const struct field *field)
 {
-	return WARP * s->cells * type_size(field->type);
+	return s->warp * s->cells * type_size(field->type);
 }
 
 /* Bytes of shared memory for the barriers that whole rows arrive at. */
@@ -392,7 +392,7 @@ static int64_t stream_arrival_bytes(const struct stream *s)
 	enum { BARRIER_BYTES = 8 };
 
 	return !s->bulk ? 0 : (int64_t) BARRIER_BYTES * s->period * s->warps *
-		s->lanes / WARP;
+		s->lanes / s->warp;
 }
 
 int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
@@ -400,7 +400,7 @@ int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
 {
 	int64_t bytes = field ? 0 : stream_arrival_bytes(s);
 	int64_t lanes = stream_is_joined(s) ? s->lanes :
-		(int64_t) s->warps * WARP * s->cells;
+		(int64_t) s->warps * s->warp * s->cells;
 
 	for (int i = 0; i < scop->prog->n_fields; i++) {
 		const struct field *f = scop->prog->field[i];

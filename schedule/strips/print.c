@@ -81,7 +81,7 @@ void stream_print(struct text *t, const struct plan *plan)
 	else if (stream_is_joined(s))
 		text_printf(t, "S%d = floor(%s/%d), over blocks: a strip each, "
 			"of %d warps\n", s->lane_dim, lane, s->width,
-			s->lanes / WARP);
+			s->lanes / s->warp);
 	else
 		text_printf(t, "S%d = floor(%s/%d), over blocks: %d strips of "
 			"%d, a warp each\n", s->lane_dim, lane,

@@ -253,7 +253,7 @@ static void add_input(struct strip_shape *shape, const struct scop *scop,
 		l->across + l->strided * s->cells;
 	if (stream_is_joined(s))
 		shape->input_row_bytes += (double) SECTOR * l->outer /
-			(WARP * s->cells);
+			(s->warp * s->cells);
 }
 
 /* Sectors that the warps of a strip touch in a row, of all columns or of those
@@ -263,7 +263,7 @@ static void add_input(struct strip_shape *shape, const struct scop *scop,
  */
 static double sectors_of(const struct stream *s, int size, bool stored)
 {
-	int warp = WARP * s->cells * size, warps = s->lanes / WARP;
+	int warp = s->warp * s->cells * size, warps = s->lanes / s->warp;
 	int before = s->before[s->lane_dim] * size, width = s->width * size;
 	int low = stored ? before : 0;
 	int high = stored ? before + width : warps * warp;
@@ -386,7 +386,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 	struct strip_shape shape = {
 		.steps = o->steps, .b = s->steps, .v = s->cells,
 		.y = s->row_dim < 0 ? 0 : s->rows,
-		.warps = s->warps * s->lanes / WARP,
+		.warp = s->warp, .warps = s->warps * s->lanes / s->warp,
 		.strips = s->row_dim < 0 ? s->warps : 1,
 		.registers = (double) o->registers_per_thread,
 		.shared_bytes = (double) stream_shared_bytes(s, scop, NULL),

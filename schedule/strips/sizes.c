@@ -31,7 +31,7 @@ static int or_default(int value, int fallback)
 struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *r)
 {
-	int lanes = or_default(r->threads[0], WARP);
+	int lanes = or_default(r->threads[0], r->warp);
 
 	return (struct stream) {
 		.depth = strip_deepest(scop),
@@ -40,8 +40,9 @@ struct stream strip_of_request(const struct scop *scop,
 		.cells = or_default(r->v, 4),
 		.rows = or_default(r->y, scop->n_dims > 2 ? 2 : 1),
 		.length = scop->n_dims > 1 ? or_default(r->l, 128) : 1,
+		.warp = r->warp,
 		.lanes = lanes,
-		.warps = or_default(r->threads[1], lanes > WARP ? 1 :
+		.warps = or_default(r->threads[1], lanes > r->warp ? 1 :
 			scop->n_dims > 2 ? 8 : 4),
 		.ahead = r->steps.async && scop->n_dims > 1,
 		.bulk = r->steps.bulk && scop->n_dims > 1,
@@ -62,21 +63,21 @@ static bool size_is_possible(struct diags *d, const char *name, int size,
 static bool threads_are_possible(struct diags *d, const struct scop *scop,
 	const struct tile_request *r)
 {
-	int x = r->threads[0];
+	int x = r->threads[0], warp = r->warp;
 
-	if (x > 0 && x % WARP) {
+	if (x > 0 && x % warp) {
 		diag_plain(d, E_TILE, "%d threads: a strip is a warp of %d, "
 			"or warps, and --threads=%d,4 means four strips a "
-			"block", x, WARP, WARP);
+			"block", x, warp, warp);
 		return false;
 	}
-	if (x > WARP && scop->n_dims != 2) {
+	if (x > warp && scop->n_dims != 2) {
 		diag_plain(d, E_TILE, "%d threads: in %s a strip is a warp of "
 			"%d", x, scop->n_dims < 2 ? "one dimension" :
-			"three dimensions", WARP);
+			"three dimensions", warp);
 		return false;
 	}
-	if (x > WARP && r->threads[1] > 1) {
+	if (x > warp && r->threads[1] > 1) {
 		diag_plain(d, E_TILE, "%d,%d threads: the warps of a block "
 			"are one strip or a strip each", x, r->threads[1]);
 		return false;
@@ -193,7 +194,7 @@ const char *strip_refusal_text(struct region *mem, const struct scop *scop,
 			s->rows, s->warps);
 	else if (stream_is_joined(s))
 		sizes = region_printf(mem, "%s, %d warps", sizes,
-			s->lanes / WARP);
+			s->lanes / s->warp);
 	switch (r->by) {
 	case NOT_ALIGNED:
 		return region_printf(mem, "%s: --async=bulk copies rows that "
@@ -239,5 +240,5 @@ const char *strip_refusal_text(struct region *mem, const struct scop *scop,
 	}
 	return region_printf(mem, "strips are warps of %d threads, in two "
 		"dimensions several may be one strip, and b, v, y and l are "
-		"at least 1", WARP);
+		"at least 1", s->warp);
 }

@@ -5,7 +5,7 @@
 #include "schedule/strategies.h"
 
 /* Copies in bulk are of so many bytes, or a multiple, and begin at one. */
-enum { WARP = 32, BULK_BYTES = 16 };
+enum { BULK_BYTES = 16 };
 
 /* strips/sizes.c: sizes, and why some are not possible --------------------*/
 

@@ -12,7 +12,7 @@ static struct strip_shape jacobi_strips(int b, int l)
 
 	return (struct strip_shape) {
 		.n = { 8192, 1, 8192 }, .steps = 960, .b = b, .v = 4,
-		.warps = 4, .strips = 4, .stored = { l, 0, 128 - halo },
+		.warp = 32, .warps = 4, .strips = 4, .stored = { l, 0, 128 - halo },
 		.halo = { 2.0 * b, 0, halo }, .iterations = l + 2 * b,
 		.load_bytes = 4, .store_bytes = 4,
 		.load_sectors = 1, .store_sectors = 1,

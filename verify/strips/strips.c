@@ -312,9 +312,9 @@ static bool check_exchange(const struct strip *p)
 {
 	const struct stream *s = p->s;
 	const struct exchange *x = &s->exchange;
-	bool joined = s->lanes > 32;
+	bool joined = s->lanes > s->warp;
 
-	if (s->lanes % 32 || (joined && (s->row_dim >= 0 || s->warps != 1 ||
+	if (s->warp <= 0 || s->lanes % s->warp || (joined && (s->row_dim >= 0 || s->warps != 1 ||
 	    s->stream_dim < 0)) ||
 	    x->dim != (joined ? s->lane_dim : s->row_dim))
 		return refute(p->c, "warps of a block do not have what their "
