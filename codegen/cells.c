@@ -158,8 +158,8 @@ static void declare_strides(const struct builder *b, struct ks *block,
 	for (int d = field->n_dims - 2; used && d >= 0; d--) {
 		const char *name = stride_name(b, field, d);
 
-		ks_add(b->mem, block, ks_declare(b->mem, "const size_t", name,
-			stride));
+		ks_add(b->mem, block, ks_declare(b->mem, ctype_const(CT_SIZE),
+			name, stride));
 		stride = kx_binary(b->mem, OP_MUL,
 			kx_of_expr(&binding, field->size[d]),
 			builder_name(b, name));
@@ -244,10 +244,9 @@ static void declare_pointers(const struct builder *b, struct ks *block,
 
 			if (ks_uses(user, name))
 				ks_add(b->mem, block, ks_declare(b->mem,
-					region_printf(b->mem, "%s%s *const",
-						field_is_written(b, field) ?
-						"" : "const ",
-						type_name(field->type)), name,
+					ctype_fixed(scalar_of(field->type),
+						!field_is_written(b, field)),
+					name,
 					own_address(b, field, v)));
 		}
 	}
@@ -634,11 +633,6 @@ static void note_declared(struct builder *b, const char *reg)
 	b->declared[b->n_declared++] = reg;
 }
 
-static const char *const_type(const struct builder *b, enum type type)
-{
-	return region_printf(b->mem, "const %s", type_name(type));
-}
-
 const struct kx *read_value(struct builder *b, const struct access *acc)
 {
 	const struct kx *cell = cell_of_access(b, acc,
@@ -652,7 +646,7 @@ const struct kx *read_value(struct builder *b, const struct access *acc)
 	if (!is_declared(b, reg)) {
 		note_declared(b, reg);
 		ks_add(b->mem, b->block, ks_declare(b->mem,
-			const_type(b, acc->field->type), reg, cell));
+			ctype_const(scalar_of(acc->field->type)), reg, cell));
 	}
 	x = kx_name(b->mem, reg);
 	x->type = acc->field->type;
@@ -684,7 +678,7 @@ void declare_if_used(const struct builder *b, struct ks *block,
 {
 	if (ks_uses(user, var))
 		ks_add(b->mem, block,
-			ks_declare(b->mem, "const int", var, value));
+			ks_declare(b->mem, ctype_const(CT_INT), var, value));
 }
 
 struct ks *with_coordinates(const struct builder *b, struct ks *body)

@@ -8,6 +8,7 @@
 #include <isl/ast_build.h>
 
 #include "base/base.h"
+#include "codegen/tree/ctype.h"
 #include "ir/ir.h"
 #include "schedule/schedule.h"
 
@@ -36,7 +37,7 @@ struct kx {
 	int64_t ivalue;
 	double rvalue;
 	const char *name;	/* also: a literal as the user wrote it */
-	const char *c_type;
+	struct ctype c_type;
 	enum op op;
 	const struct field *field;	/* KX_CELL, or a KX_NAME that is one */
 	const struct expr *of;	/* the expression of the program that it
@@ -70,7 +71,7 @@ enum ks_kind {
 struct ks {
 	enum ks_kind kind;
 	const char *name;
-	const char *c_type;
+	struct ctype c_type;
 	bool scope;		/* KS_BLOCK with braces, where it declares */
 	bool braces;		/* KS_BLOCK with braces in any case */
 	bool is_shared;		/* KS_ARRAY in shared memory */
@@ -90,7 +91,8 @@ struct ks {
 };
 
 struct kparam {
-	const char *c_type, *name;	/* "int", "N" */
+	struct ctype c_type;
+	const char *name;
 	const struct field *cells;	/* a pointer to the cells of a field */
 	bool is_const;			/* which are only read */
 	bool is_array;			/* C: a pointer to arrays of c_type .. */
@@ -100,7 +102,7 @@ struct kparam {
 
 struct kfunc {
 	const char *comment;	/* NULL: none */
-	const char *c_type;	/* of the result */
+	struct ctype c_type;	/* of the result */
 	const char *name;
 	bool is_kernel, is_static, is_exported;
 	int max_threads;	/* of a kernel, for __launch_bounds__ */
@@ -149,8 +151,8 @@ struct kx *kx_select(struct region *r, const struct kx *condition,
 	const struct kx *a, const struct kx *b);
 struct kx *kx_of_kind(struct region *r, enum kx_kind kind, const char *name,
 	int n_args, const struct kx *const *args);
-struct kx *kx_cast(struct region *r, const char *c_type, const struct kx *a);
-struct kx *kx_sizeof(struct region *r, const char *c_type);
+struct kx *kx_cast(struct region *r, struct ctype c_type, const struct kx *a);
+struct kx *kx_sizeof(struct region *r, struct ctype c_type);
 struct kx *kx_address(struct region *r, const struct kx *a);
 struct kx *kx_and(struct region *r, const struct kx *a, const struct kx *b);
 bool kx_is_int(const struct kx *x, int64_t value);
@@ -163,9 +165,9 @@ struct ks *ks_block(struct region *r);
 struct ks *ks_scope(struct region *r);
 /* Append "child" to the block "block"; returns "child". */
 struct ks *ks_add(struct region *r, struct ks *block, struct ks *child);
-struct ks *ks_declare(struct region *r, const char *c_type, const char *name,
+struct ks *ks_declare(struct region *r, struct ctype c_type, const char *name,
 	const struct kx *value);
-struct ks *ks_array(struct region *r, const char *c_type, const char *name,
+struct ks *ks_array(struct region *r, struct ctype c_type, const char *name,
 	int n, const int *extent, bool is_shared, int64_t offset);
 struct ks *ks_assign(struct region *r, const struct kx *to,
 	const struct kx *value);
@@ -440,6 +442,7 @@ void print_status_cases(struct text *t, const struct kunit *unit);
 
 /* print.c: what C and CUDA share. */
 void print_kx(struct text *t, const struct kx *x);
+void print_type(struct text *t, struct ctype type);
 /* "prefix" stands before the result's type. */
 void print_function(struct text *t, const struct kunit *unit,
 	const struct kfunc *f, const char *prefix);

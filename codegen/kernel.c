@@ -41,7 +41,7 @@ static int64_t declare_boxes(const struct builder *b, struct ks *block,
 			bytes *= extent[d];
 		if (bytes == 0)
 			continue;
-		array = ks_array(b->mem, type_name(field->type),
+		array = ks_array(b->mem, ctype(scalar_of(field->type)),
 			box_name(b, field, other), n, extent, true,
 			dynamic ? offset : -1);
 		array->further = further;
@@ -68,7 +68,7 @@ static void declare_two_boxes(const struct builder *b, struct ks *block)
 	const struct kx *bytes = kx_int(r, declare_boxes(b, ks_block(r), true,
 		NULL, false));
 
-	ks_add(r, block, ks_declare(r, "const int", b->names->box,
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->box,
 		kx_binary(r, OP_MOD, kx_binary(r, OP_SUB,
 			name(b, b->names->tile[dim]),
 			name(b, b->names->first[dim])), kx_int(r, 2))));
@@ -294,9 +294,11 @@ static struct ks *tile_loop(const struct builder *b, int dim, int block_dim,
 		char axis = "xyz"[block_dim];
 
 		first = kx_binary(r, OP_ADD, first,
-			kx_cast(r, "int", kx_namef(r, "blockIdx.%c", axis)));
+			kx_cast(r, ctype(CT_INT), kx_namef(r, "blockIdx.%c",
+			axis)));
 		last = name(b, b->names->last[dim]);
-		step = kx_cast(r, "int", kx_namef(r, "gridDim.%c", axis));
+		step = kx_cast(r, ctype(CT_INT), kx_namef(r, "gridDim.%c",
+			axis));
 	} else {
 		last = last_tile(b, dim);
 		if (ks_uses(body, b->names->last[dim]))
@@ -345,7 +347,7 @@ static void declare_first(const struct builder *b, struct ks *block,
 			name(b, b->names->chunk),
 			name(b, b->names->chunk_tiles)), first);
 	if (dim == b->plan->chunk_dim || ks_uses(user, b->names->first[dim]))
-		ks_add(b->mem, block, ks_declare(b->mem, "const int",
+		ks_add(b->mem, block, ks_declare(b->mem, ctype_const(CT_INT),
 			b->names->first[dim], first));
 }
 
@@ -407,21 +409,22 @@ static void declare_wave(const struct builder *b, struct ks *block)
 {
 	struct region *r = b->mem;
 	const struct kx *phi = name(b, b->names->phi);
-	const struct kx *row = kx_cast(r, "int", kx_name(r, "blockIdx.y"));
+	const struct kx *row = kx_cast(r, ctype(CT_INT), kx_name(r,
+		"blockIdx.y"));
 	int hex = b->plan->hex_dim;
 
-	ks_add(r, block, ks_declare(r, "const int", b->names->phi,
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->phi,
 		kx_binary(r, OP_ADD, name(b, b->names->phi_first), row)));
-	ks_add(r, block, ks_declare(r, "const int", b->names->tt,
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->tt,
 		kx_binary(r, OP_DIV, phi, kx_int(r, 2))));
-	ks_add(r, block, ks_declare(r, "const int", b->names->phase,
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->phase,
 		kx_binary(r, OP_MOD, phi, kx_int(r, 2))));
-	ks_add(r, block, ks_declare(r, "const int", b->names->chunk,
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->chunk,
 		kx_binary(r, OP_SUB, name(b, b->names->chunk_first),
 			kx_binary(r, OP_MUL, kx_int(r, 2), row))));
-	ks_add(r, block, ks_declare(r, "const int", b->names->first[hex],
-		edge_tile(b, hex, false)));
-	ks_add(r, block, ks_declare(r, "const int", b->names->last[hex],
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT),
+		b->names->first[hex], edge_tile(b, hex, false)));
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->last[hex],
 		edge_tile(b, hex, true)));
 }
 
@@ -544,12 +547,14 @@ static void add_params(struct builder *b, struct kfunc *f)
 		if (!prog->param[i]->fixed &&
 		    needs_param(prog, f->body, prog->param[i]))
 			kfunc_add_param(b->mem, f, (struct kparam) {
-				.c_type = type_name(prog->param[i]->type),
+				.c_type =
+					ctype(scalar_of(prog->param[i]->type)),
 				.name = prog->param[i]->name });
 	for (int i = 0; i < prog->n_fields; i++)
 		if (ks_uses(f->body, prog->field[i]->name))
 			kfunc_add_param(b->mem, f, (struct kparam) {
-				.c_type = type_name(prog->field[i]->type),
+				.c_type =
+					ctype(scalar_of(prog->field[i]->type)),
 				.name = prog->field[i]->name,
 				.cells = prog->field[i],
 				.is_const = !field_is_written(b, prog->field[i]) });
@@ -732,7 +737,7 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	for (int i = 0; i < 2; i++)
 		b.deferred[i] = region_array(unit->mem, isl_set **,
 			unit->prog->n_fields);
-	f->c_type = "void";
+	f->c_type = ctype(CT_VOID);
 	f->is_kernel = f->is_static = true;
 	f->max_threads = plan->threads[0] * plan->threads[1] *
 		plan->threads[2];

@@ -2,6 +2,8 @@
 
 codegen_sources = \
 	%D%/codegen.h \
+	%D%/tree/ctype.h \
+	%D%/tree/ctype.c \
 	%D%/host/cpu.h \
 	%D%/tile.h \
 	%D%/cells.c \

@@ -120,8 +120,6 @@ int vector_words(const struct builder *b);
  */
 void vector_threads(const struct builder *b, int threads[]);
 const char *vector_thread(const struct builder *b, int dim);
-/* "float4" */
-const char *vector_name(const struct builder *b);
 /* Declare the coordinates that "user" uses. */
 void declare_vectors(const struct builder *b, struct ks *block,
 	const struct ks *user);

@@ -82,8 +82,8 @@ const struct kx *fused_value(struct fused *f, struct ks *body)
 	for (int d = 0; d < s->n_dims; d++)
 		binding.point[d] = builder_name(b, b->names->point[d]);
 	for (const struct local *l = s->locals; l; l = l->next)
-		ks_add(b->mem, body, ks_declare(b->mem, region_printf(b->mem,
-			"const %s", type_name(l->value->type)), l->name,
+		ks_add(b->mem, body, ks_declare(b->mem,
+			ctype_const(scalar_of(l->value->type)), l->name,
 			kx_of_expr(&binding, l->value)));
 	return kx_of_expr(&binding, s->value);
 }
@@ -292,9 +292,9 @@ static void declare_arrays(const struct fused *f, struct ks *block)
 
 		if (f->plan->in_shared[i])
 			ks_add(f->h->mem, block, ks_array(f->h->mem,
-				type_name(field->type), shared_name(f->h->mem,
-				prog, field), box->n_dims, box->extent, false,
-				-1));
+				ctype(scalar_of(field->type)),
+				shared_name(f->h->mem, prog, field),
+				box->n_dims, box->extent, false, -1));
 	}
 }
 
@@ -314,7 +314,7 @@ static struct ks *at_origins(const struct fused *f, int first, int last,
 	struct ks *block = ks_block(h->mem);
 
 	for (int d = first; d <= last; d++)
-		ks_add(h->mem, block, ks_declare(h->mem, "const int",
+		ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_INT),
 			h->names->origin[d], op(h, OP_MUL, name(h,
 				h->names->tile[d]), integer(h,
 				f->plan->pitch[d]))));

@@ -134,8 +134,8 @@ static struct ks *at_its_points(const struct fused *f, struct ks *s,
 			at = op(h, OP_ADD, at, op(h, OP_MUL, turn_of(f, d),
 				integer(h, threads)));
 		if (coordinates)
-			ks_add(h->mem, block, ks_declare(h->mem, "const int",
-				h->names->point[d], at));
+			ks_add(h->mem, block, ks_declare(h->mem,
+				ctype_const(CT_INT), h->names->point[d], at));
 		ks_add(h->mem, block, s);
 		s = block;
 		if (p->points[d] == 1)
@@ -231,7 +231,7 @@ static void add_plane(const struct fused *f, struct ks *block, int lead,
 		return;
 	}
 	scope->braces = true;
-	ks_add(f->h->mem, scope, ks_declare(f->h->mem, "const int",
+	ks_add(f->h->mem, scope, ks_declare(f->h->mem, ctype_const(CT_INT),
 		f->h->names->point[0], kx_add(f->h->mem, name(f->h,
 			f->h->names->iteration), lead)));
 	ks_add(f->h->mem, scope, body);
@@ -275,8 +275,8 @@ static struct ks *keep(const struct fused *f, struct ks *body,
 		ks_add(h->mem, body, ks_assign(h->mem, to[0], value));
 		return body;
 	}
-	ks_add(h->mem, body, ks_declare(h->mem, region_printf(h->mem,
-		"const %s", type_name(field->type)), h->names->value, value));
+	ks_add(h->mem, body, ks_declare(h->mem,
+		ctype_const(scalar_of(field->type)), h->names->value, value));
 	value = name(h, h->names->value);
 	for (int i = 0; i < n; i++)
 		ks_add(h->mem, body, ks_assign(h->mem, to[i], value));
@@ -483,7 +483,7 @@ static void declare_registers(const struct fused *f, struct ks *block)
 			continue;
 		for (int d = 1; d < field->n_dims; d++)
 			extent[d] = p->points[d];
-		array = ks_array(f->h->mem, type_name(field->type),
+		array = ks_array(f->h->mem, ctype(scalar_of(field->type)),
 			planes_name(f, field), field->n_dims, extent, false,
 			-1);
 		array->is_zeroed = true;

@@ -298,12 +298,12 @@ static struct ks *move_rows(struct builder *b,
 	const char *i = b->names->cell[0];
 	struct ks *block = ks_scope(mem), *loop;
 
-	ks_add(mem, block, ks_declare(mem, region_printf(mem, "%s *const",
-		type_name(b->field->type)), b->names->moved,
+	ks_add(mem, block, ks_declare(mem, ctype_fixed(
+		scalar_of(b->field->type), false), b->names->moved,
 		first_moved(b, c, row, false)));
 	if (b->plan->steps.async)
-		ks_add(mem, block, ks_declare(mem, region_printf(mem,
-			"const %s *const", type_name(b->field->type)),
+		ks_add(mem, block, ks_declare(mem, ctype_fixed(
+			scalar_of(b->field->type), true),
 			b->names->from, first_moved(b, c, row, true)));
 	loop = ks_for(mem, i, kx_int(mem, 0), kx_binary(mem, OP_LT,
 		kx_name(mem, i), kx_int(mem, all)), kx_int(mem, 1),
@@ -547,8 +547,9 @@ static struct ks *start_cell(void *user)
 		"__pipeline_memcpy_async", 3, kx_address(b->mem, to),
 		kx_address(b->mem, near_cell(b, b->field,
 			(int) b->at[0]->ivalue, b->apart)),
-		kx_sizeof(b->mem, b->words > 1 ? vector_name(b) :
-			type_name(b->field->type))));
+		kx_sizeof(b->mem, (struct ctype) {
+			.scalar = scalar_of(b->field->type),
+			.lanes = b->words > 1 ? b->words : 0 })));
 }
 
 static struct ks *start_new(struct builder *b)
@@ -626,6 +627,6 @@ void declare_places(struct builder *b, struct ks *block)
 		builder_name(b, b->names->tile[dim]),
 		builder_name(b, b->names->first[dim])),
 		kx_int(b->mem, plan->pitch[dim]));
-	ks_add(b->mem, block, ks_declare(b->mem, "const int",
+	ks_add(b->mem, block, ks_declare(b->mem, ctype_const(CT_INT),
 		b->names->place, kx_binary(b->mem, OP_MOD, place, extent)));
 }

@@ -131,11 +131,11 @@ static void add_results(const struct cpu_hex *x, struct ks *block,
 		const struct kx *theirs = cpu_cell(h, f, user, f->depth, at);
 		const struct kx *own = cpu_cell(h, f, f->name, 1, NULL);
 
-		ks_add(h->mem, body, ks_declare(h->mem, region_printf(h->mem,
-			"const %s", type_name(f->type)), value,
-			n == f->depth ? theirs : f->depth == 1 ? own :
-			kx_select(h->mem, op(h, OP_LT, at, integer(h,
-				f->depth)), theirs, own)));
+		ks_add(h->mem, body, ks_declare(h->mem,
+			ctype_const(scalar_of(f->type)), value, n == f->depth ?
+			theirs : f->depth == 1 ? own : kx_select(h->mem, op(h,
+				OP_LT, at, integer(h, f->depth)), theirs,
+				own)));
 		ks_add(h->mem, stores, ks_assign(h->mem, cpu_cell(h, f, user,
 			f->depth, integer(h, i)), name(h, value)));
 	}

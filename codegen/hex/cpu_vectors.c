@@ -46,8 +46,8 @@ static struct ks *instances_of_rows(const struct cpu_hex *x, int rows)
 	struct ks *body = ks_block(h->mem), *stores = ks_block(h->mem);
 	struct kernel_names names = *x->names;
 	const struct kx *value[CPU_HEX_ROWS];
-	const char *type = region_printf(h->mem, "const %s",
-		type_name(b->stmt->stmt->write->field->type));
+	const struct ctype type =
+		ctype_const(scalar_of(b->stmt->stmt->write->field->type));
 
 	b->names = &names;
 	for (int i = 0; i < rows; i++) {
@@ -133,7 +133,7 @@ static struct ks *in_rows(const struct cpu_hex *x, struct ks *outer)
 	rows = rows_at_a_time(x, only_child(inner->child[0])->x[1]);
 	body = ks_block(h->mem);
 	for (int i = 1; i < rows; i++)
-		ks_add(h->mem, body, ks_declare(h->mem, "const int",
+		ks_add(h->mem, body, ks_declare(h->mem, ctype_const(CT_INT),
 			x->row[i], kx_add(h->mem, name(h, outer->name), i)));
 	runs = op(h, condition->op, name(h, x->row[rows - 1]),
 		condition->arg[1]);

@@ -287,8 +287,7 @@ void declare_locals(struct builder *b, struct binding *binding,
 {
 	for (const struct local *l = b->stmt->stmt->locals; l; l = l->next)
 		ks_add(b->mem, block, ks_declare(b->mem,
-			region_printf(b->mem, "const %s",
-				type_name(l->value->type)), l->name,
+			ctype_const(scalar_of(l->value->type)), l->name,
 			kx_of_expr(binding, l->value)));
 }
 
@@ -360,8 +359,8 @@ static struct ks *compute_overlapping(struct builder *b)
 	const struct kx *value = value_of_instance(b, body);
 
 	if (in_shared && in_global) {
-		ks_add(b->mem, body, ks_declare(b->mem, region_printf(b->mem,
-			"const %s", type_name(write->field->type)),
+		ks_add(b->mem, body, ks_declare(b->mem,
+			ctype_const(scalar_of(write->field->type)),
 			b->names->value, value));
 		value = builder_name(b, b->names->value);
 	}
@@ -408,10 +407,10 @@ static struct ks *compute_value(struct builder *b)
 	value = value_of_instance(b, body);
 	to = cell_of_access(b, write, in_shared);
 	if (stores_at_once(b->plan)) {
-		const char *c_type = region_printf(b->mem, "const %s",
-			type_name(write->field->type));
+		const struct ctype type =
+			ctype_const(scalar_of(write->field->type));
 
-		ks_add(b->mem, body, ks_declare(b->mem, c_type,
+		ks_add(b->mem, body, ks_declare(b->mem, type,
 			b->names->value, value));
 		value = builder_name(b, b->names->value);
 		ks_add(b->mem, body, ks_assign(b->mem, to, value));

@@ -187,19 +187,20 @@ static bool is_needed(struct builder *b)
 /* register = value; the register. */
 static const struct kx *value_in_register(struct builder *b)
 {
-	const char *type = type_name(b->stmt->stmt->write->field->type);
+	enum scalar type = scalar_of(b->stmt->stmt->write->field->type);
 	struct ks *scope = ks_scope(b->mem);
 	const struct kx *value = value_of_instance(b, scope);
 	const char *reg = written_register(b);
 	const struct kx *result = builder_name(b, reg);
 
 	if (scope->n_children) {
-		ks_add(b->mem, b->block, ks_declare(b->mem, type, reg, NULL));
+		ks_add(b->mem, b->block, ks_declare(b->mem, ctype(type), reg,
+			NULL));
 		ks_add(b->mem, scope, ks_assign(b->mem, result, value));
 		ks_add(b->mem, b->block, scope);
 	} else {
 		ks_add(b->mem, b->block, ks_declare(b->mem,
-			region_printf(b->mem, "const %s", type), reg, value));
+			ctype_const(type), reg, value));
 	}
 	return result;
 }
@@ -354,8 +355,8 @@ static void rolled_value(struct builder *b, struct ks *body, int first,
 	const struct kx *value = value_of_instance(b, body);
 	const struct kx *name = builder_name(b, b->names->value);
 
-	ks_add(b->mem, body, ks_declare(b->mem, region_printf(b->mem,
-		"const %s", type_name(write->field->type)), b->names->value,
+	ks_add(b->mem, body, ks_declare(b->mem,
+		ctype_const(scalar_of(write->field->type)), b->names->value,
 		value));
 	add_where(b, body, where(b, first, last, is_needed),
 		ks_assign(b->mem, cell_of_access(b, write, true), name));

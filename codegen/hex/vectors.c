@@ -166,12 +166,6 @@ void declare_vectors(const struct builder *b, struct ks *block,
 		kx_binary(b->mem, OP_MUL, t, kx_int(b->mem, b->words)));
 }
 
-const char *vector_name(const struct builder *b)
-{
-	return region_printf(b->mem, "%s%d", type_name(b->field->type),
-		b->words);
-}
-
 struct ks *load_vector(void *user)
 {
 	const struct builder *b = user;
@@ -180,6 +174,7 @@ struct ks *load_vector(void *user)
 		(int) b->at[0]->ivalue, b->apart);
 
 	return ks_expression(b->mem, KS_EXPRESSION, kx_call(b->mem,
-		region_printf(b->mem, "stencilc_copy_%s", vector_name(b)), 2,
+		region_printf(b->mem, "stencilc_copy_%s%d",
+			type_name(b->field->type), b->words), 2,
 		kx_address(b->mem, to), kx_address(b->mem, from)));
 }

@@ -45,16 +45,17 @@ static const char *pitch_name(const struct host *h, const struct field *f)
 static const struct kx *size_of_cell(const struct host *h,
 	const struct field *f)
 {
-	return kx_sizeof(h->mem, type_name(f->type));
+	return kx_sizeof(h->mem, ctype(scalar_of(f->type)));
 }
 
 static const struct kx *bytes_of_row(const struct host *h,
 	const struct field *f)
 {
-	const struct kx *size = host_param(h, f->size[f->n_dims - 1], NULL);
+	const struct kx *size = host_param(h, f->size[f->n_dims - 1],
+		ctype(CT_NONE));
 
 	if (size->kind != KX_INT)
-		size = kx_cast(h->mem, "size_t", size);
+		size = kx_cast(h->mem, ctype(CT_SIZE), size);
 	return op(h, OP_MUL, size, size_of_cell(h, f));
 }
 
@@ -74,11 +75,12 @@ const struct kx *host_rows(const struct host *h, const struct field *f)
 	const struct kx *rows = NULL;
 
 	for (int d = 0; d < f->n_dims - 1; d++) {
-		const struct kx *size = host_param(h, f->size[d], NULL);
+		const struct kx *size = host_param(h, f->size[d],
+			ctype(CT_NONE));
 
 		if (!rows)
 			rows = size->kind == KX_INT ? size :
-				kx_cast(h->mem, "size_t", size);
+				kx_cast(h->mem, ctype(CT_SIZE), size);
 		else
 			rows = op(h, OP_MUL, rows, size);
 	}
@@ -262,25 +264,27 @@ static void add_run_params(const struct host *h, struct kfunc *f)
 		if (field_is_temp(field))
 			continue;
 		kfunc_add_param(h->mem, f, (struct kparam) {
-			.c_type = host_pointer(h, field, true),
+			.c_type = ctype_pointer(scalar_of(field->type),
+				true),
 			.name = host_in_name(h, field) });
 		if (field_is_result(field))
 			kfunc_add_param(h->mem, f, (struct kparam) {
-				.c_type = host_pointer(h, field, false),
+				.c_type = ctype_pointer(scalar_of(
+					field->type), false),
 				.name = host_out_name(h, field) });
 	}
 	kfunc_add_param(h->mem, f, (struct kparam) {
-		.c_type = "bool", .name = h->on_device });
+		.c_type = ctype(CT_BOOL), .name = h->on_device });
 	kfunc_add_param(h->mem, f, (struct kparam) {
-		.c_type = "cudaStream_t", .name = h->stream });
+		.c_type = ctype(CT_STREAM), .name = h->stream });
 }
 
 static void declare_rows(const struct host *h, struct ks *block,
 	const struct field *f)
 {
-	ks_add(h->mem, block, ks_declare(h->mem, "const size_t",
+	ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_SIZE),
 		row_name(h, f), bytes_of_row(h, f)));
-	ks_add(h->mem, block, ks_declare(h->mem, "const size_t",
+	ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_SIZE),
 		pitch_name(h, f), bytes_of_pitch(h, f)));
 }
 
@@ -295,18 +299,18 @@ static void declare_buffers(const struct host *h, struct ks *block,
 			continue;
 		if (ks_uses(work, cells_name(h, f)))
 			ks_add(h->mem, block, ks_declare(h->mem,
-				"const size_t", cells_name(h, f),
-				host_cells(h, f, "size_t")));
+				ctype_const(CT_SIZE), cells_name(h, f),
+				host_cells(h, f, ctype(CT_SIZE))));
 		if (is_padded(h, f))
 			declare_rows(h, block, f);
 		if (ks_uses(work, padded_name(h, f)))
 			ks_add(h->mem, block, ks_declare(h->mem,
-				"const size_t", padded_name(h, f),
+				ctype_const(CT_SIZE), padded_name(h, f),
 				op(h, OP_MUL, host_rows(h, f),
 				op(h, OP_DIV, name(h, pitch_name(h, f)),
 					size_of_cell(h, f)))));
 		ks_add(h->mem, block, ks_declare(h->mem,
-			host_pointer(h, f, false), f->name,
+			ctype_pointer(scalar_of(f->type), false), f->name,
 			name(h, "NULL")));
 	}
 }
@@ -337,8 +341,9 @@ static void fill_buffers(const struct host *h, struct ks *block,
 			continue;
 		ks_add(h->mem, block, host_checked(h, kx_call(h->mem,
 			"cudaMallocAsync", 3,
-			kx_cast(h->mem, "void **", kx_address(h->mem,
-				name(h, f->name))),
+			kx_cast(h->mem, (struct ctype) { .scalar = CT_VOID,
+				.pointers = 2 }, kx_address(h->mem, name(h,
+				f->name))),
 			buffer_bytes(h, f), name(h, h->stream))));
 		if (f->is_hidden && (h->plan->steps.shared || h->plan->stream))
 			ks_add(h->mem, block, zeros(h, f));
@@ -366,14 +371,14 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
 	free_buffers(h, b, kernels);
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
-		kx_cast(h->mem, "int", name(h, h->error))));
+		kx_cast(h->mem, ctype(CT_INT), name(h, h->error))));
 	return b;
 }
 
 struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 	struct kfunc **store)
 {
-	struct kfunc *f = host_function(h, "%s_run", "int");
+	struct kfunc *f = host_function(h, "%s_run", ctype(CT_INT));
 	struct ks *b = f->body, *work = run_body(h, kernels, store);
 
 	f->is_static = true;
@@ -382,10 +387,10 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 		"the caller's arrays alone.";
 	add_run_params(h, f);
 	if (h->prog->timed)
-		ks_add(h->mem, b, ks_declare(h->mem, "const int",
-			h->names->steps, host_steps(h, NULL)));
+		ks_add(h->mem, b, ks_declare(h->mem, ctype_const(CT_INT),
+			h->names->steps, host_steps(h, ctype(CT_NONE))));
 	declare_buffers(h, b, work, kernels);
-	ks_add(h->mem, b, ks_declare(h->mem, "cudaError_t", h->error,
+	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_ERROR), h->error,
 		name(h, "cudaSuccess")));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?

@@ -35,7 +35,7 @@ const struct kx *host_some_size(const struct host *h, enum op o,
 			const struct expr *size = h->prog->field[i]->size[d];
 			bool plain = size->kind == EXPR_PARAM;
 			const struct kx *x = host_param(h, size,
-				plain ? NULL : "long long");
+				ctype(plain ? CT_NONE : CT_LONG));
 
 			if (x->kind == KX_INT || is_repeated_size(h, i, d))
 				continue;
@@ -102,8 +102,9 @@ static const struct kx *some_stride_too_large(const struct host *h,
 		for (int d = 0; d < h->prog->stmt[i]->n_dims; d++) {
 			const struct expr *e =
 				h->prog->stmt[i]->write->field->size[d];
-			const struct kx *size = host_param(h, e, e->kind ==
-				EXPR_PARAM ? NULL : "long long");
+			const struct kx *size = host_param(h, e,
+				ctype(e->kind == EXPR_PARAM ? CT_NONE :
+				CT_LONG));
 			int64_t stride = stride_over(h, e, i, d);
 
 			if (stride > 1 && !(size->kind == KX_INT &&
@@ -128,7 +129,7 @@ static const struct kx *some_field_too_large(const struct host *h)
 		if (f->n_dims < 2 || field_is_constant(f))
 			continue;
 		any = host_either(h, any, op(h, OP_GT, op(h, OP_MUL,
-			host_cells(h, f, "double"), integer(h, bytes)),
+			host_cells(h, f, ctype(CT_DOUBLE)), integer(h, bytes)),
 			limit));
 	}
 	return any;
@@ -141,7 +142,7 @@ static const struct kx *some_assumption_fails(const struct host *h)
 
 	for (int i = 0; i < h->prog->n_assumes; i++)
 		any = host_either(h, any, kx_unary(h->mem, OP_NOT, host_param(h,
-			h->prog->assume[i], "long long")));
+			h->prog->assume[i], ctype(CT_LONG))));
 	return any;
 }
 
@@ -149,7 +150,7 @@ static const struct kx *some_assumption_fails(const struct host *h)
 static const struct kx *end_of(const struct host *h,
 	const struct range_end *end)
 {
-	return kx_end(h->mem, host_param(h, end->size, "long long"),
+	return kx_end(h->mem, host_param(h, end->size, ctype(CT_LONG)),
 		end->offset, end->stride);
 }
 
@@ -163,7 +164,7 @@ static const struct kx *end_fails(const struct host *h, const struct stmt *s,
 	const struct range *r = program_range(h->scop->range, s, acc->dim[d]);
 	int mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
 	const struct kx *twice = op(h, OP_MUL, integer(h, 2), host_param(h,
-		acc->field->size[d], "long long"));
+		acc->field->size[d], ctype(CT_LONG)));
 	const struct kx *all = NULL;
 
 	for (int i = 0; i < r->n_ends; i++) {
@@ -193,7 +194,7 @@ static const struct kx *boundary_fails(const struct host *h,
 
 	if (access_leaves_below(acc, d) && first < 0)
 		any = op(h, OP_LT, host_param(h, acc->field->size[d],
-			"long long"), integer(h, mirror - first));
+			ctype(CT_LONG)), integer(h, mirror - first));
 	if (access_leaves_above(s, acc, d))
 		any = host_either(h, any, end_fails(h, s, acc, d));
 	return any;
@@ -252,7 +253,7 @@ static const struct kx *is_empty_range(const struct host *h,
 		int64_t least = r->end[i].stride * r->first +
 			r->end[i].offset + 1;
 		const struct kx *size = host_param(h, r->end[i].size,
-			"long long");
+			ctype(CT_LONG));
 
 		if (least > 1 &&
 		    !(size->kind == KX_INT && size->ivalue >= least))
@@ -317,7 +318,7 @@ const struct kx *host_nothing_runs(const struct host *h,
 /* NULL if that is known not to be so. */
 static const struct kx *too_many_steps(const struct host *h, int64_t limit)
 {
-	const struct kx *steps = host_steps(h, "long long");
+	const struct kx *steps = host_steps(h, ctype(CT_LONG));
 
 	if (steps->kind == KX_INT && steps->ivalue <= limit)
 		return NULL;
@@ -339,13 +340,13 @@ static void check_wavefronts(const struct host *h, struct ks *block)
 {
 	const int64_t limit = INT_MAX - MARGIN;
 	const struct kx *last = op(h, OP_DIV, kx_add(h->mem,
-		host_steps(h, "long long"), -1),
+		host_steps(h, ctype(CT_LONG)), -1),
 		integer(h, h->plan->time_pitch));
 	const struct kx *place = last_place(h, last);
 
 	if (place->kind == KX_INT && place->ivalue <= limit)
 		return;
-	ks_add(h->mem, block, ks_declare(h->mem, "const long long",
+	ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_LONG),
 		h->names->tt_last, last));
 	host_return_if(h, block, op(h, OP_GT, last_place(h, name(h,
 		h->names->tt_last)), integer(h, limit)), STATUS_TOO_LARGE);
@@ -353,7 +354,7 @@ static void check_wavefronts(const struct host *h, struct ks *block)
 
 struct kfunc *host_check(const struct host *h)
 {
-	struct kfunc *f = host_function(h, "%s_check", "int");
+	struct kfunc *f = host_function(h, "%s_check", ctype(CT_INT));
 	const int64_t limit = INT_MAX - MARGIN;
 	const struct kx *too_large = host_either(h, host_some_size(h, OP_GT,
 		limit), some_stride_too_large(h, limit));
@@ -372,7 +373,7 @@ struct kfunc *host_check(const struct host *h)
 	host_return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);
 	if (scop_wraps(h->scop)) {
 		host_return_if(h, f->body, host_nothing_runs(h,
-			h->prog->timed ? host_steps(h, "long long") : NULL),
+			h->prog->timed ? host_steps(h, ctype(CT_LONG)) : NULL),
 			0);
 		host_return_if(h, f->body, some_boundary_fails(h),
 			STATUS_TOO_SMALL);

@@ -27,7 +27,7 @@ enum { LINE_BYTES = 64 };
 static const struct kx *owned_extent(const struct host *h,
 	const struct field *f, int d)
 {
-	const struct kx *size = host_param(h, f->size[d], NULL);
+	const struct kx *size = host_param(h, f->size[d], ctype(CT_NONE));
 	int cells = LINE_BYTES / type_size(f->type);
 
 	if (d < f->n_dims - 1)
@@ -57,7 +57,7 @@ static int extents_of(const struct host *h, const struct field *f, int copies,
 
 	for (int d = copies > 1 ? 0 : 1; d < f->n_dims; d++)
 		extent[n++] = owned ? owned_extent(h, f, d) :
-			host_param(h, f->size[d], NULL);
+			host_param(h, f->size[d], ctype(CT_NONE));
 	return n;
 }
 
@@ -65,9 +65,8 @@ struct kparam cpu_array(const struct host *h, const struct field *f,
 	const char *var, int copies, bool owned)
 {
 	struct kparam p = {
-		.c_type = region_printf(h->mem, "%s%s",
-			f->kind == FIELD_INPUT ? "const " : "",
-			type_name(f->type)),
+		.c_type = { .scalar = scalar_of(f->type),
+			.is_const = f->kind == FIELD_INPUT },
 		.name = var, .is_array = true,
 		.extent = region_array(h->mem, const struct kx *,
 			IR_MAX_DIMS + 1),
@@ -85,7 +84,7 @@ void cpu_add_array(const struct host *h, struct kfunc *to,
 
 struct kfunc *cpu_function(const struct host *h, const char *suffix)
 {
-	struct kfunc *f = host_function(h, "%s_run", "void");
+	struct kfunc *f = host_function(h, "%s_run", ctype(CT_VOID));
 
 	f->name = region_printf(h->mem, "%s_%s", f->name, suffix);
 	f->is_static = true;
@@ -98,7 +97,7 @@ const struct kx *cpu_padded_bytes(const struct host *h,
 {
 	int copies = cpu_copies(h, f);
 	const struct kx *bytes = op(h, OP_MUL, integer(h, copies),
-		kx_sizeof(h->mem, type_name(f->type)));
+		kx_sizeof(h->mem, ctype(scalar_of(f->type))));
 
 	if (f->n_dims == 0)
 		return integer(h, LINE_BYTES * copies);
@@ -106,7 +105,7 @@ const struct kx *cpu_padded_bytes(const struct host *h,
 		const struct kx *extent = owned_extent(h, f, d);
 
 		bytes = op(h, OP_MUL, bytes, extent->kind == KX_INT ? extent :
-			kx_cast(h->mem, "size_t", extent));
+			kx_cast(h->mem, ctype(CT_SIZE), extent));
 	}
 	return bytes;
 }
@@ -229,9 +228,9 @@ struct ks *cpu_instance(struct builder *b)
 		value = read_value(b, &carried);
 	} else {
 		for (const struct local *l = s->locals; l; l = l->next)
-			ks_add(b->mem, body, ks_declare(b->mem, region_printf(
-				b->mem, "const %s", type_name(l->value->type)),
-				l->name, kx_of_expr(&binding, l->value)));
+			ks_add(b->mem, body, ks_declare(b->mem,
+				ctype_const(scalar_of(l->value->type)), l->name,
+				kx_of_expr(&binding, l->value)));
 		value = kx_of_expr(&binding, s->value);
 	}
 	ks_add(b->mem, body, ks_assign(b->mem, cell_of_access(b, s->write,
@@ -371,7 +370,7 @@ void cpu_add_copies(const struct host *h, struct ks *block,
 	for (int d = f->n_dims - 1; d >= 0; d--)
 		s = ks_for(h->mem, h->names->point[d], integer(h, 0),
 			op(h, OP_LT, name(h, h->names->point[d]),
-				host_param(h, f->size[d], NULL)),
+				host_param(h, f->size[d], ctype(CT_NONE))),
 			integer(h, 1), s);
 	ks_add(h->mem, block, cpu_share_out(h, s));
 }
@@ -527,7 +526,8 @@ static struct kfunc *run_function(struct cpu *cpu,
 {
 	const struct host *h = &cpu->h;
 	bool tiles = cpu_has_tiles(h), in_place = cpu_has_hexagons(h);
-	struct kfunc *f = host_function(h, "%s_run", tiles ? "int" : "void");
+	struct kfunc *f = host_function(h, "%s_run", ctype(tiles ? CT_INT :
+		CT_VOID));
 	struct ks *region = ks_scope(h->mem), *in = ks_block(h->mem);
 	struct ks *out = ks_block(h->mem);
 	const char *failed = fresh_name(h->mem, h->prog, "failed");
@@ -537,11 +537,11 @@ static struct kfunc *run_function(struct cpu *cpu,
 	host_add_params(h, f);
 	add_fields(h, f);
 	if (h->prog->timed) {
-		ks_add(h->mem, f->body, ks_declare(h->mem, "const int",
-			h->names->steps, host_steps(h, NULL)));
+		ks_add(h->mem, f->body, ks_declare(h->mem, ctype_const(CT_INT),
+			h->names->steps, host_steps(h, ctype(CT_NONE))));
 		if (tiles)
-			ks_add(h->mem, f->body, ks_declare(h->mem, "int",
-				failed, integer(h, 0)));
+			ks_add(h->mem, f->body, ks_declare(h->mem,
+				ctype(CT_INT), failed, integer(h, 0)));
 		else
 			ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
 		if (!tiles && !in_place) {

@@ -47,8 +47,8 @@ static const struct kx *bytes_of(const struct host *h,
 
 	if (cpu_is_padded(h, f))
 		return cpu_padded_bytes(h, f);
-	bytes = op(h, OP_MUL, op(h, OP_MUL, host_cells(h, f, "size_t"),
-		kx_sizeof(h->mem, type_name(f->type))), integer(h,
+	bytes = op(h, OP_MUL, op(h, OP_MUL, host_cells(h, f, ctype(CT_SIZE)),
+		kx_sizeof(h->mem, ctype(scalar_of(f->type)))), integer(h,
 		cpu_copies(h, f)));
 	if (is_apart(h, f))
 		bytes = kx_add(h->mem, bytes, PAGE_BYTES);
@@ -113,9 +113,10 @@ static const struct kx *copies_of(const struct call_of_run *call,
 
 	if (!is_apart(h, f))
 		return copies;
-	return kx_cast(h->mem, "void *", op(h, OP_ADD, kx_cast(h->mem,
-		"char *", copies), kx_call(h->mem, "half_page_apart", 2,
-		copies, name(h, f->name))));
+	return kx_cast(h->mem, ctype_pointer(CT_VOID, false), op(h, OP_ADD,
+		kx_cast(h->mem, ctype_pointer(CT_CHAR, false), copies),
+		kx_call(h->mem, "half_page_apart", 2, copies, name(h,
+		f->name))));
 }
 
 /* An argument of the run, from those of the entry. */
@@ -163,7 +164,7 @@ struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,
 
 	if (!field)
 		return NULL;
-	f = host_function(h, "%s_memory", "size_t");
+	f = host_function(h, "%s_memory", ctype(CT_SIZE));
 	f->comment = region_printf(h->mem, "The bytes that %s_with_memory() "
 		"needs; 0 if it has nothing to do.", h->prog->name);
 	f->is_exported = true;
@@ -186,10 +187,11 @@ static void declare_copies(const struct host *h, struct ks *b,
 	const struct field *before = next_with_copies(h, run, NULL), *f;
 
 	for (; (f = next_with_copies(h, run, before)); before = f)
-		ks_add(h->mem, b, ks_declare(h->mem, "void *const",
-			copies_name(h, run, f), op(h, OP_ADD, kx_cast(h->mem,
-				"char *", name(h, copies_name(h, run,
-				before))), bytes_of(h, run, before))));
+		ks_add(h->mem, b, ks_declare(h->mem, ctype_fixed(CT_VOID,
+			false), copies_name(h, run, f), op(h, OP_ADD,
+				kx_cast(h->mem, ctype_pointer(CT_CHAR, false),
+				name(h, copies_name(h, run, before))),
+				bytes_of(h, run, before))));
 }
 
 struct kfunc *cpu_entry_with_memory(const struct host *h,
@@ -199,14 +201,14 @@ struct kfunc *cpu_entry_with_memory(const struct host *h,
 
 	if (!next_with_copies(h, run, NULL))
 		return NULL;
-	f = host_function(h, "%s_with_memory", "int");
+	f = host_function(h, "%s_with_memory", ctype(CT_INT));
 	f->comment = region_printf(h->mem, "%s() in memory of the caller's: what "
 		"it holds is of no use before or\nafter.  Best from the start "
 		"of a line of the cache on.", h->prog->name);
 	f->is_exported = true;
 	host_add_arguments(h, f);
-	kfunc_add_param(h->mem, f, (struct kparam) { .c_type = "void *",
-		.name = memory_name(h) });
+	kfunc_add_param(h->mem, f, (struct kparam) { .c_type =
+		ctype_pointer(CT_VOID, false), .name = memory_name(h) });
 	add_early_ends(h, f->body, check);
 	declare_copies(h, f->body, run);
 	add_call(h, f->body, run);
@@ -228,11 +230,11 @@ static void add_call_with_memory(const struct host *h, struct ks *b,
 	const struct kx *bytes = name(h, fresh_name(h->mem, h->prog, "bytes"));
 	const struct kx *own = name(h, memory_name(h));
 
-	ks_add(h->mem, b, ks_declare(h->mem, "const size_t", bytes->name,
+	ks_add(h->mem, b, ks_declare(h->mem, ctype_const(CT_SIZE), bytes->name,
 		kfunc_call(h->mem, memory, NULL, NULL)));
-	ks_add(h->mem, b, ks_declare(h->mem, "void *const", own->name,
-		kx_select(h->mem, bytes, kx_call(h->mem, "stencilc_memory", 1,
-			bytes), name(h, "NULL"))));
+	ks_add(h->mem, b, ks_declare(h->mem, ctype_fixed(CT_VOID, false),
+		own->name, kx_select(h->mem, bytes, kx_call(h->mem,
+			"stencilc_memory", 1, bytes), name(h, "NULL"))));
 	host_declare_int(h, b, h->error, kx_select(h->mem, kx_and(h->mem,
 		bytes, kx_unary(h->mem, OP_NOT, own)), integer(h,
 		STATUS_NO_MEMORY), kfunc_call(h->mem, with_memory, NULL,
@@ -248,7 +250,7 @@ struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run, const struct kfunc *memory,
 	const struct kfunc *with_memory)
 {
-	struct kfunc *f = host_function(h, "%s", "int");
+	struct kfunc *f = host_function(h, "%s", ctype(CT_INT));
 
 	f->is_exported = true;
 	host_add_arguments(h, f);

@@ -94,14 +94,14 @@ static const struct kx *plain_cell(const struct binding *b,
 	int n = f->depth + 1;
 
 	if (f->kind == FIELD_STATE)
-		index = kx_cast(p->mem, "size_t", kx_binary(p->mem, OP_MOD,
-			kx_add(p->mem, b->time, floor_mod(acc->version, n)),
-			integer(p, n)));
+		index = kx_cast(p->mem, ctype(CT_SIZE), kx_binary(p->mem,
+			OP_MOD, kx_add(p->mem, b->time, floor_mod(acc->version,
+			n)), integer(p, n)));
 	for (int d = 0; d < f->n_dims; d++) {
 		const struct kx *at = plain_index(b, acc, d);
 
 		if (!index)
-			index = kx_cast(p->mem, "size_t", at);
+			index = kx_cast(p->mem, ctype(CT_SIZE), at);
 		else
 			index = kx_binary(p->mem, OP_ADD, kx_binary(p->mem,
 				OP_MUL, index, lower_size(p, f->size[d])), at);
@@ -178,8 +178,8 @@ static struct ks *plain_instance(const struct plain *p, const struct stmt *s)
 
 	b.read = plain_read;
 	for (const struct local *l = s->locals; l; l = l->next)
-		ks_add(p->mem, body, ks_declare(p->mem, region_printf(p->mem,
-			"const %s", type_name(l->value->type)), l->name,
+		ks_add(p->mem, body, ks_declare(p->mem,
+			ctype_const(scalar_of(l->value->type)), l->name,
 			kx_of_expr(&b, l->value)));
 	value = kx_of_expr(&b, s->written ? s->written : s->value);
 	ks_add(p->mem, body, ks_assign(p->mem, plain_written(&b, s->write),
@@ -216,7 +216,7 @@ static const struct kx *size_in_cells(const struct plain *p,
 		const struct kx *size = lower_size(p, f->size[d]);
 
 		cells = cells ? kx_binary(p->mem, OP_MUL, cells, size) :
-			kx_cast(p->mem, "size_t", size);
+			kx_cast(p->mem, ctype(CT_SIZE), size);
 	}
 	return cells;
 }
@@ -226,7 +226,7 @@ static const struct kx *copies_in_bytes(const struct plain *p,
 {
 	return kx_binary(p->mem, OP_MUL, kx_binary(p->mem, OP_MUL,
 		integer(p, copies), size_in_cells(p, f)),
-		kx_sizeof(p->mem, type_name(f->type)));
+		kx_sizeof(p->mem, ctype(scalar_of(f->type))));
 }
 
 /* base + (t + version) mod n copies */
@@ -270,8 +270,8 @@ static void allocate_plain(const struct plain *p, struct ks *body)
 {
 	for (int i = 0; i < p->prog->n_fields; i++) {
 		const struct field *f = p->prog->field[i];
-		const char *type = region_printf(p->mem, "%s *",
-			type_name(f->type));
+		const struct ctype type = ctype_pointer(scalar_of(f->type),
+			false);
 
 		if (!is_own(f))
 			continue;
@@ -322,12 +322,11 @@ static void add_params(const struct plain *p, struct kfunc *f)
 		const struct argument *arg = &p->prog->arg[i];
 
 		kfunc_add_param(p->mem, f, arg->param ? (struct kparam) {
-			.c_type = type_name(arg->param->type),
+			.c_type = ctype(scalar_of(arg->param->type)),
 			.name = arg->param->name,
 		} : (struct kparam) {
-			.c_type = region_printf(p->mem, "%s%s *",
-				arg->field->kind == FIELD_INPUT ? "const " : "",
-				type_name(arg->field->type)),
+			.c_type = ctype_pointer(scalar_of(arg->field->type),
+				arg->field->kind == FIELD_INPUT),
 			.name = arg->field->name,
 		});
 	}
@@ -347,7 +346,7 @@ static void add_steps(const struct plain *p, struct ks *body)
 
 static void add_step_count(const struct plain *p, struct ks *body)
 {
-	ks_add(p->mem, body, ks_declare(p->mem, "const int", p->steps,
+	ks_add(p->mem, body, ks_declare(p->mem, ctype_const(CT_INT), p->steps,
 		kx_binary(p->mem, OP_SUB, lower_size(p, p->prog->end),
 			lower_size(p, p->prog->begin))));
 }
@@ -381,7 +380,7 @@ void append_harness(struct kunit *unit, const struct kx *is_empty)
 
 	f->name = region_printf(unit->mem, "%s_plain", unit->prog->name);
 	f->comment = "The program as written, without tiles.";
-	f->c_type = "void";
+	f->c_type = ctype(CT_VOID);
 	f->is_static = true;
 	f->body = ks_block(unit->mem);
 	add_params(&p, f);

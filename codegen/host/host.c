@@ -8,7 +8,7 @@
 /* Expressions, statements, functions ------------------------------------- */
 
 const struct kx *host_param(const struct host *h, const struct expr *e,
-	const char *c_type)
+	struct ctype c_type)
 {
 	const struct kx *x;
 
@@ -19,7 +19,7 @@ const struct kx *host_param(const struct host *h, const struct expr *e,
 		if (e->param->fixed)
 			return integer(h, e->param->ivalue);
 		x = name(h, e->param->name);
-		return c_type ? kx_cast(h->mem, c_type, x) : x;
+		return c_type.scalar ? kx_cast(h->mem, c_type, x) : x;
 	case EXPR_UNARY:
 		return kx_unary(h->mem, e->op,
 			host_param(h, e->arg[0], c_type));
@@ -32,19 +32,20 @@ const struct kx *host_param(const struct host *h, const struct expr *e,
 }
 
 const struct kx *host_steps(const struct host *h,
-	const char *c_type)
+	struct ctype c_type)
 {
 	return op(h, OP_SUB, host_param(h, h->prog->end, c_type),
 		host_param(h, h->prog->begin, c_type));
 }
 
 const struct kx *host_cells(const struct host *h,
-	const struct field *field, const char *c_type)
+	const struct field *field, struct ctype c_type)
 {
 	const struct kx *cells = NULL;
 
 	for (int d = 0; d < field->n_dims; d++) {
-		const struct kx *size = host_param(h, field->size[d], NULL);
+		const struct kx *size = host_param(h, field->size[d],
+			ctype(CT_NONE));
 
 		if (!cells)
 			cells = kx_cast(h->mem, c_type, size);
@@ -83,7 +84,8 @@ void host_check_first(const struct host *h, struct ks *block,
 void host_declare_int(const struct host *h, struct ks *block, const char *var,
 	const struct kx *value)
 {
-	ks_add(h->mem, block, ks_declare(h->mem, "const int", var, value));
+	ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_INT), var,
+		value));
 }
 
 struct ks *host_checked(const struct host *h, const struct kx *call)
@@ -96,12 +98,14 @@ void host_add_params(const struct host *h, struct kfunc *f)
 	for (int i = 0; i < h->prog->n_params; i++)
 		if (!h->prog->param[i]->fixed)
 			kfunc_add_param(h->mem, f, (struct kparam) {
-				.c_type = type_name(h->prog->param[i]->type),
+				.c_type =
+					ctype(scalar_of(
+					h->prog->param[i]->type)),
 				.name = h->prog->param[i]->name });
 }
 
 struct kfunc *host_function(const struct host *h, const char *fmt,
-	const char *c_type)
+	struct ctype c_type)
 {
 	struct kfunc *f = region_new_of(h->mem, struct kfunc);
 
@@ -111,13 +115,6 @@ struct kfunc *host_function(const struct host *h, const char *fmt,
 	return f;
 }
 
-const char *host_pointer(const struct host *h, const struct field *f,
-	bool is_const)
-{
-	return region_printf(h->mem, "%s%s *", is_const ? "const " : "",
-		type_name(f->type));
-}
-
 /* Entries --------------------------------------------------------------- */
 
 void host_add_argument(const struct host *h, struct kfunc *f,
@@ -125,11 +122,11 @@ void host_add_argument(const struct host *h, struct kfunc *f,
 {
 	if (arg->param)
 		kfunc_add_param(h->mem, f, (struct kparam) {
-			.c_type = type_name(arg->param->type),
+			.c_type = ctype(scalar_of(arg->param->type)),
 			.name = arg->param->name });
 	else
 		kfunc_add_param(h->mem, f, (struct kparam) {
-			.c_type = host_pointer(h, arg->field,
+			.c_type = ctype_pointer(scalar_of(arg->field->type),
 				arg->field->kind == FIELD_INPUT),
 			.name = arg->field->name });
 }
@@ -189,7 +186,7 @@ static const char *result_name(const struct host *h, const struct field *f)
 static struct kfunc *device_entry(const struct host *h,
 	const struct kfunc *check, const struct kfunc *run)
 {
-	struct kfunc *f = host_function(h, "%s_device", "int");
+	struct kfunc *f = host_function(h, "%s_device", ctype(CT_INT));
 	struct ks *b = f->body;
 
 	f->comment = "The fields are device memory; all work is queued on the "
@@ -197,7 +194,7 @@ static struct kfunc *device_entry(const struct host *h,
 	f->is_exported = true;
 	host_add_arguments(h, f);
 	kfunc_add_param(h->mem, f, (struct kparam) {
-		.c_type = "cudaStream_t", .name = h->stream });
+		.c_type = ctype(CT_STREAM), .name = h->stream });
 	if (!run) {
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 			kfunc_call(h->mem, check, NULL, NULL)));
@@ -215,8 +212,8 @@ static const struct kx *result_bytes(const struct host *h,
 	int copies = f->kind == FIELD_STATE ? f->depth : 1;
 
 	return op(h, OP_MUL, op(h, OP_MUL, integer(h, copies),
-		host_cells(h, f, "size_t")),
-		kx_sizeof(h->mem, type_name(f->type)));
+		host_cells(h, f, ctype(CT_SIZE))),
+		kx_sizeof(h->mem, ctype(scalar_of(f->type))));
 }
 
 static struct ks *goto_out(const struct host *h)
@@ -233,7 +230,7 @@ static struct ks *goto_out(const struct host *h)
 static struct kfunc *host_entry(const struct host *h,
 	const struct kfunc *check, const struct kfunc *run)
 {
-	struct kfunc *f = host_function(h, "%s", "int");
+	struct kfunc *f = host_function(h, "%s", ctype(CT_INT));
 	struct ks *b = f->body, *copy = ks_block(h->mem);
 	const struct kx *none = NULL;
 
@@ -245,7 +242,7 @@ static struct kfunc *host_entry(const struct host *h,
 			kfunc_call(h->mem, check, NULL, NULL)));
 		return f;
 	}
-	ks_add(h->mem, b, ks_declare(h->mem, "int", h->status,
+	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT), h->status,
 		kfunc_call(h->mem, check, NULL, NULL)));
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
@@ -253,7 +250,8 @@ static struct kfunc *host_entry(const struct host *h,
 		if (!field_is_result(field))
 			continue;
 		ks_add(h->mem, b, ks_declare(h->mem,
-			host_pointer(h, field, false), result_name(h, field),
+			ctype_pointer(scalar_of(field->type), false),
+			result_name(h, field),
 			name(h, "NULL")));
 		none = host_either(h, none, kx_unary(h->mem, OP_NOT,
 			name(h, result_name(h, field))));
@@ -262,7 +260,7 @@ static struct kfunc *host_entry(const struct host *h,
 	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
 		h->mem, KS_RETURN, name(h, h->status)), NULL));
 	host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?
-		host_steps(h, NULL) : NULL), 0);
+		host_steps(h, ctype(CT_NONE)) : NULL), 0);
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
@@ -270,7 +268,8 @@ static struct kfunc *host_entry(const struct host *h,
 			continue;
 		ks_add(h->mem, b, ks_assign(h->mem,
 			name(h, result_name(h, field)),
-			kx_cast(h->mem, host_pointer(h, field, false),
+			kx_cast(h->mem, ctype_pointer(scalar_of(field->type),
+				false),
 			kx_call(h->mem, "malloc", 1,
 				result_bytes(h, field)))));
 		ks_add(h->mem, copy, ks_expression(h->mem, KS_EXPRESSION,
@@ -285,7 +284,7 @@ static struct kfunc *host_entry(const struct host *h,
 		call_run(h, run, result_name, false, integer(h, 0))));
 	ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
 		name(h, h->status)), ks_assign(h->mem, name(h, h->status),
-		kx_cast(h->mem, "int", kx_call(h->mem,
+		kx_cast(h->mem, ctype(CT_INT), kx_call(h->mem,
 			"cudaStreamSynchronize", 1, integer(h, 0)))), NULL));
 	ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
 		name(h, h->status)), copy, NULL));

@@ -43,16 +43,16 @@ static inline const struct kx *op(const struct host *h, enum op o,
 
 /* host.c ---------------------------------------------------------------- */
 
-/* "e", of parameters, computed in "c_type"; NULL: without casts. */
+/* "e", of parameters, computed in "c_type"; CT_NONE: without casts. */
 const struct kx *host_param(const struct host *h, const struct expr *e,
-	const char *c_type);
+	struct ctype c_type);
 
 /* end - begin of the time loop */
-const struct kx *host_steps(const struct host *h, const char *c_type);
+const struct kx *host_steps(const struct host *h, struct ctype c_type);
 
 /* The number of cells of one copy of "field", in "c_type". */
 const struct kx *host_cells(const struct host *h, const struct field *field,
-	const char *c_type);
+	struct ctype c_type);
 
 /* a || b; "a" may be NULL. */
 const struct kx *host_either(const struct host *h, const struct kx *a,
@@ -77,14 +77,12 @@ struct ks *host_checked(const struct host *h, const struct kx *call);
  * program's name.
  */
 struct kfunc *host_function(const struct host *h, const char *fmt,
-	const char *c_type);
+	struct ctype c_type);
 
 /* Add the params that are not fixed. */
 void host_add_params(const struct host *h, struct kfunc *f);
 
 /* [const] TYPE * */
-const char *host_pointer(const struct host *h, const struct field *f,
-	bool is_const);
 
 void host_add_argument(const struct host *h, struct kfunc *f,
 	const struct argument *arg);

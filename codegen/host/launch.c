@@ -137,9 +137,9 @@ static const struct kx *declare_tiles(const struct host *h,
 				tt, name(h, h->names->tt_last)));
 			last = kx_call(h->mem, "imin", 2, last, tt);
 		}
-		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
+		ks_add(h->mem, scope, ks_declare(h->mem, ctype_const(CT_INT),
 			h->names->first[d], first));
-		ks_add(h->mem, scope, ks_declare(h->mem, "const int",
+		ks_add(h->mem, scope, ks_declare(h->mem, ctype_const(CT_INT),
 			h->names->last[d], last));
 		runs = kx_and(h->mem, runs, op(h, OP_LE,
 			name(h, h->names->first[d]),
@@ -345,7 +345,7 @@ static void declare_chunks(const struct host *h, struct ks *block)
 
 static const struct kx *as_int(const struct host *h, const struct kx *x)
 {
-	return kx_cast(h->mem, "int", x);
+	return kx_cast(h->mem, ctype(CT_INT), x);
 }
 
 /* phi_first .. phi_last, which have a chunk in this wave, and the chunk of
@@ -363,7 +363,7 @@ static void declare_phases_of_wave(const struct host *h, struct ks *body)
 		kx_add(h->mem, name(h, n->phis), -1),
 		as_int(h, op(h, OP_DIV, wave, two))));
 	host_declare_int(h, body, n->chunk_first, as_int(h, op(h, OP_SUB, wave,
-		op(h, OP_MUL, two, kx_cast(h->mem, "long long",
+		op(h, OP_MUL, two, kx_cast(h->mem, ctype(CT_LONG),
 			name(h, n->phi_first))))));
 }
 
@@ -379,9 +379,9 @@ static struct ks *wave_loop(const struct host *h, const struct kfunc *kernel)
 	const struct kx *grid[2];
 
 	declare_chunks(h, block);
-	ks_add(h->mem, block, ks_declare(h->mem, "const long long", n->waves,
+	ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_LONG), n->waves,
 		op(h, OP_ADD, op(h, OP_MUL, integer(h, 2),
-			kx_cast(h->mem, "long long", kx_add(h->mem,
+			kx_cast(h->mem, ctype(CT_LONG), kx_add(h->mem,
 				name(h, n->phis), -1))),
 			name(h, n->chunks))));
 	declare_phases_of_wave(h, body);
@@ -398,7 +398,7 @@ static struct ks *wave_loop(const struct host *h, const struct kfunc *kernel)
 		name(h, n->phi_first), last), runs, NULL));
 	s = ks_for(h->mem, n->wave, integer(h, 0), op(h, OP_LT,
 		name(h, n->wave), name(h, n->waves)), integer(h, 1), body);
-	s->c_type = "long long";
+	s->c_type = ctype(CT_LONG);
 	ks_add(h->mem, block, s);
 	return block;
 }

@@ -23,7 +23,7 @@ static struct residency names_of(const struct host *h)
 static void declare(const struct host *h, struct ks *block, const char *var,
 	const struct kx *value)
 {
-	ks_add(h->mem, block, ks_declare(h->mem, "int", var, value));
+	ks_add(h->mem, block, ks_declare(h->mem, ctype(CT_INT), var, value));
 }
 
 static const struct kx *address(const struct host *h, const char *var)
@@ -63,7 +63,7 @@ static void ask_device(const struct host *h, struct ks *block,
 static const struct kx *product(const struct host *h, int n,
 	const struct kx *const *factor)
 {
-	const struct kx *all = kx_cast(h->mem, "long long", factor[0]);
+	const struct kx *all = kx_cast(h->mem, ctype(CT_LONG), factor[0]);
 
 	for (int i = 1; i < n; i++)
 		all = op(h, OP_MUL, all, factor[i]);

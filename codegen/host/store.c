@@ -23,7 +23,7 @@ static const char *to_name(const struct host *h, const struct result *result)
 
 static const struct kx *row_cells(const struct host *h, const struct field *f)
 {
-	return host_param(h, f->size[f->n_dims - 1], NULL);
+	return host_param(h, f->size[f->n_dims - 1], ctype(CT_NONE));
 }
 
 /* Cells from one row to the next in memory of ours. */
@@ -54,7 +54,7 @@ static struct ks *loop_to(const struct host *h, const char *var,
 	struct ks *s = ks_for(h->mem, var, first, op(h, OP_LT, name(h, var),
 		end), step, body);
 
-	s->c_type = "size_t";
+	s->c_type = ctype(CT_SIZE);
 	return s;
 }
 
@@ -85,9 +85,9 @@ static struct ks *store_rows(const struct host *h,
 			kx_of_kind(h->mem, KX_INDEX, from_name(h, &result[i]),
 				1, &from)));
 	cells = loop_to(h, x_name, op(h, OP_ADD, op(h, OP_MUL,
-		kx_cast(h->mem, "size_t", block), threads),
-		name(h, "threadIdx.x")), kx_cast(h->mem, "size_t",
-		row_cells(h, f)), op(h, OP_MUL, kx_cast(h->mem, "size_t",
+		kx_cast(h->mem, ctype(CT_SIZE), block), threads),
+		name(h, "threadIdx.x")), kx_cast(h->mem, ctype(CT_SIZE),
+		row_cells(h, f)), op(h, OP_MUL, kx_cast(h->mem, ctype(CT_SIZE),
 		blocks), threads), body);
 	if (f->n_dims == 1)
 		return cells;
@@ -98,7 +98,7 @@ static struct ks *store_rows(const struct host *h,
 struct kfunc *host_store(const struct host *h, const struct result *result,
 	int n)
 {
-	struct kfunc *f = host_function(h, "%s_store", "void");
+	struct kfunc *f = host_function(h, "%s_store", ctype(CT_VOID));
 
 	f->comment = "The results, to where the caller gets them: in one "
 		"launch, so that an error\nleaves all of them as they were.";
@@ -113,16 +113,16 @@ struct kfunc *host_store(const struct host *h, const struct result *result,
 	host_add_params(h, f);
 	kfunc_drop_unused(f);
 	for (int i = 0; i < n; i++) {
-		const char *type = type_name(result[i].field->type);
+		struct ctype type = ctype_pointer(scalar_of(
+			result[i].field->type), false);
 
+		type.is_restrict = true;
+		type.is_const = true;
 		kfunc_add_param(h->mem, f, (struct kparam) {
-			.c_type = region_printf(h->mem,
-				"const %s *__restrict__", type),
-			.name = from_name(h, &result[i]) });
+			.c_type = type, .name = from_name(h, &result[i]) });
+		type.is_const = false;
 		kfunc_add_param(h->mem, f, (struct kparam) {
-			.c_type = region_printf(h->mem,
-				"%s *__restrict__", type),
-			.name = to_name(h, &result[i]) });
+			.c_type = type, .name = to_name(h, &result[i]) });
 	}
 	return f;
 }
@@ -139,7 +139,8 @@ static const struct kx *store_grid(const struct host *h,
 
 	if (f->n_dims > 1)
 		extent[1] = kx_call(h->mem, "imin", 2, host_param(h,
-			f->size[0], NULL), name(h, "STENCILC_MAX_GRID_YZ"));
+			f->size[0], ctype(CT_NONE)), name(h,
+			"STENCILC_MAX_GRID_YZ"));
 	return kx_of_kind(h->mem, KX_CALL, "dim3", f->n_dims > 1 ? 2 : 1,
 		extent);
 }

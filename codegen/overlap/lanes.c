@@ -93,7 +93,8 @@ static const struct kx *point_of_lane(const struct lanes *x)
 
 static struct ks *declare_first(const struct lanes *x)
 {
-	return ks_declare(x->h->mem, "const int", x->first, point_of_lane(x));
+	return ks_declare(x->h->mem, ctype_const(CT_INT), x->first,
+		point_of_lane(x));
 }
 
 static struct ks *each_lane(const struct lanes *x, struct ks *body)
@@ -104,7 +105,7 @@ static struct ks *each_lane(const struct lanes *x, struct ks *body)
 
 static const struct kx *size_of(const struct lanes *x)
 {
-	return host_param(x->h, x->stmt->write->field->size[0], NULL);
+	return host_param(x->h, x->stmt->write->field->size[0], ctype(CT_NONE));
 }
 
 /* A global cell at first + row */
@@ -233,15 +234,15 @@ static struct ks *row_at_hand(struct lanes *x, const struct binding *binding)
 	struct ks *body = ks_block(h->mem), *at = ks_block(h->mem);
 
 	for (const struct local *l = s->locals; l; l = l->next)
-		ks_add(h->mem, body, ks_declare(h->mem, region_printf(h->mem,
-			"const %s", type_name(l->value->type)), l->name,
+		ks_add(h->mem, body, ks_declare(h->mem,
+			ctype_const(scalar_of(l->value->type)), l->name,
 			kx_of_expr(binding, l->value)));
 	ks_add(h->mem, body, ks_assign(h->mem, cell(x, s->write->field,
 		step(x), 0), kx_of_expr(binding, s->value)));
 	if (!ks_uses(body, x->point))
 		return body;
-	ks_add(h->mem, at, ks_declare(h->mem, "const int", x->point, op(h,
-		OP_ADD, point_of_lane(x), name(h, x->row))));
+	ks_add(h->mem, at, ks_declare(h->mem, ctype_const(CT_INT), x->point,
+		op(h, OP_ADD, point_of_lane(x), name(h, x->row))));
 	ks_add(h->mem, at, body);
 	return at;
 }
@@ -259,8 +260,8 @@ static struct ks *rows_at_hand(struct lanes *x, int rows,
 			i);
 
 		x->ahead = i;
-		ks_add(h->mem, body, ks_declare(h->mem, region_printf(h->mem,
-			"const %s", type_name(f->type)), value,
+		ks_add(h->mem, body, ks_declare(h->mem,
+			ctype_const(scalar_of(f->type)), value,
 			kx_of_expr(binding, x->stmt->value)));
 		ks_add(h->mem, stores, ks_assign(h->mem, cell(x, f, step(x),
 			i), name(h, value)));
@@ -314,7 +315,7 @@ struct ks *lanes_tile(const struct overlap *o)
 		ks_add(h->mem, stages, compute(&x));
 	}
 	if (ks_uses(stages, h->names->time))
-		ks_add(h->mem, steps, ks_declare(h->mem, "const int",
+		ks_add(h->mem, steps, ks_declare(h->mem, ctype_const(CT_INT),
 			h->names->time, kx_add(h->mem, op(h, OP_ADD,
 			name(h, o->t0), step(&x)), -1)));
 	ks_add(h->mem, steps, stages);

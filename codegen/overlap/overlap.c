@@ -34,7 +34,7 @@ static const struct kx *step(const struct overlap *o)
 
 static const struct kx *size_of(const struct overlap *o, int d)
 {
-	return host_param(o->h, o->stmt->write->field->size[d], NULL);
+	return host_param(o->h, o->stmt->write->field->size[d], ctype(CT_NONE));
 }
 
 static const struct kx *least(const struct overlap *o, const struct kx *a,
@@ -179,7 +179,7 @@ const struct kx *overlap_end_point(const struct overlap *o,
 
 	for (int i = 0; i < e->n_ends; i++) {
 		const struct kx *at = kx_end(o->h->mem, host_param(o->h,
-			e->end[i].size, NULL), e->end[i].less,
+			e->end[i].size, ctype(CT_NONE)), e->end[i].less,
 			e->end[i].stride);
 
 		end = end ? least(o, end, at) : at;
@@ -234,8 +234,8 @@ static struct ks *computed_row(struct overlap *o)
 	for (int d = 0; d < o->n_dims; d++)
 		binding.point[d] = point(o, d);
 	for (const struct local *l = s->locals; l; l = l->next)
-		ks_add(h->mem, body, ks_declare(h->mem, region_printf(h->mem,
-			"const %s", type_name(l->value->type)), l->name,
+		ks_add(h->mem, body, ks_declare(h->mem,
+			ctype_const(scalar_of(l->value->type)), l->name,
 			kx_of_expr(&binding, l->value)));
 	ks_add(h->mem, body, ks_assign(h->mem, kept(o, s->write->field,
 		step(o), here), kx_of_expr(&binding, s->value)));
@@ -320,9 +320,9 @@ static void declare_ends(const struct overlap *o, struct ks *block,
 	struct region *r = o->h->mem;
 	bool round = !o->p->is_clipped;
 
-	ks_add(r, block, ks_declare(r, "const int", o->low, most(o,
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), o->low, most(o,
 		tile_low(o, o->last, at, round), integer(o->h, 0))));
-	ks_add(r, block, ks_declare(r, "const int", o->high, least(o,
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), o->high, least(o,
 		tile_high(o, o->last, at, round), size_of(o, o->last))));
 }
 
@@ -388,7 +388,7 @@ static struct ks *tile_body(struct overlap *o)
 	if (o->n_dims == 1)
 		return lanes_tile(o);
 	for (int d = 1; d < o->n_dims; d++)
-		ks_add(h->mem, block, ks_declare(h->mem, "const int",
+		ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_INT),
 			o->base[d], kx_add(h->mem, name(h, o->begin[d]),
 				-p->base[d])));
 	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
@@ -402,7 +402,7 @@ static struct ks *tile_body(struct overlap *o)
 		ks_add(h->mem, stages, stage(o));
 	}
 	if (ks_uses(stages, o->names->time))
-		ks_add(h->mem, steps, ks_declare(h->mem, "const int",
+		ks_add(h->mem, steps, ks_declare(h->mem, ctype_const(CT_INT),
 			o->names->time, kx_add(h->mem, plus(o,
 			name(h, o->t0), step(o)), -1)));
 	ks_add(h->mem, steps, stages);
@@ -417,7 +417,7 @@ static struct ks *tile_body(struct overlap *o)
 static struct kparam tile_param(const struct overlap *o,
 	const struct field *f, const char *var)
 {
-	struct kparam p = { .c_type = type_name(f->type), .name = var,
+	struct kparam p = { .c_type = ctype(scalar_of(f->type)), .name = var,
 		.is_array = true, .n_extents = o->n_dims,
 		.extent = region_array(o->h->mem, const struct kx *,
 			o->n_dims + 1) };
@@ -510,9 +510,9 @@ static const struct kx *start_of_block(const struct overlap *o,
 {
 	const struct host *h = o->h;
 
-	return kx_cast(h->mem, "int", op(h, OP_DIV, op(h, OP_MUL, kx_cast(
-		h->mem, "long long", name(h, o->names->steps)), block),
-		name(h, o->blocks)));
+	return kx_cast(h->mem, ctype(CT_INT), op(h, OP_DIV, op(h, OP_MUL,
+		kx_cast(h->mem, ctype(CT_LONG), name(h, o->names->steps)),
+		block), name(h, o->blocks)));
 }
 
 /* for all blocks of steps, for all tiles, shared out: call */
@@ -529,9 +529,9 @@ static struct ks *blocks_of_steps(const struct overlap *o,
 		s = ks_for(h->mem, o->begin[d], integer(h, 0), op(h, OP_LT,
 			name(h, o->begin[d]), size_of(o, d)),
 			integer(h, o->p->width[d]), s);
-	ks_add(h->mem, body, ks_declare(h->mem, "const int", o->t0,
+	ks_add(h->mem, body, ks_declare(h->mem, ctype_const(CT_INT), o->t0,
 		start_of_block(o, block)));
-	ks_add(h->mem, body, ks_declare(h->mem, "const int", o->count,
+	ks_add(h->mem, body, ks_declare(h->mem, ctype_const(CT_INT), o->count,
 		minus(o, start_of_block(o, kx_add(h->mem, block, 1)),
 			name(h, o->t0))));
 	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
@@ -561,10 +561,11 @@ static void add_tile_memory(const struct overlap *o, struct ks *region,
 			cells *= o->p->extent[d];
 		if (o->n_dims == 1)
 			cells = 2 * (int64_t) o->p->extent[0] * o->p->lanes;
-		ks_add(h->mem, region, ks_declare(h->mem, "void *const",
-			tile_name(h, f), kx_call(h->mem, "aligned_alloc", 2,
-			integer(h, 64), op(h, OP_MUL, integer(h, cells),
-				kx_sizeof(h->mem, type_name(f->type))))));
+		ks_add(h->mem, region, ks_declare(h->mem, ctype_fixed(CT_VOID,
+			false), tile_name(h, f), kx_call(h->mem,
+			"aligned_alloc", 2, integer(h, 64), op(h, OP_MUL,
+				integer(h, cells), kx_sizeof(h->mem,
+				ctype(scalar_of(f->type)))))));
 		all = kx_and(h->mem, all, name(h, tile_name(h, f)));
 	}
 	ks_add(h->mem, flag, cpu_directive(h, "atomic write"));
@@ -643,7 +644,7 @@ void overlap_add_run(struct cpu *cpu, struct ks *body, struct ks *region,
 		h->names->point[o.last]);
 	*tile = tile_function(&o);
 	o.stmt = h->prog->stmt[0];
-	ks_add(h->mem, body, ks_declare(h->mem, "const int", o.blocks,
+	ks_add(h->mem, body, ks_declare(h->mem, ctype_const(CT_INT), o.blocks,
 		number_of_blocks(&o)));
 	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
 	add_tile_memory(&o, region, failed);

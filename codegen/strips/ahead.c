@@ -27,7 +27,7 @@ struct ks *strip_ahead_array(const struct strip *p, const struct field *f,
 	if (p->s->row_dim >= 0)
 		extent[n++] = p->s->rows;
 	extent[n++] = p->s->lanes * p->s->cells;
-	array = ks_array(p->mem, type_name(f->type), ahead_name(p, f), n,
+	array = ks_array(p->mem, ctype(scalar_of(f->type)), ahead_name(p, f), n,
 		extent, true, offset);
 	array->is_aligned = true;
 	return array;
@@ -67,11 +67,10 @@ static struct ks *copy_cells(const struct strip *p, const struct field *f,
 	int pieces = bytes > WIDEST_BYTES ? bytes / WIDEST_BYTES : 1;
 	int cells = p->s->cells / pieces;
 	const struct kx *from = strip_ahead_source(p, f, behind, positions);
-	const char *type = type_name(f->type);
+	const struct ctype type = { .scalar = scalar_of(f->type),
+		.lanes = cells > 1 ? cells : 0 };
 	struct ks *block = ks_block(p->mem);
 
-	if (cells > 1)
-		type = region_printf(p->mem, "%s%d", type, cells);
 	for (int i = 0; i < pieces; i++)
 		ks_add(p->mem, block, ks_expression(p->mem, KS_EXPRESSION,
 			kx_call(p->mem, "__pipeline_memcpy_async", 3,

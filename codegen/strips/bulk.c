@@ -16,7 +16,7 @@ void strip_declare_arrivals(const struct strip *p, struct ks *block)
 {
 	int extent[2] = { p->s->warps * p->s->lanes / p->s->warp, p->s->period };
 
-	ks_add(p->mem, block, ks_array(p->mem, "uint64_t",
+	ks_add(p->mem, block, ks_array(p->mem, ctype(CT_ARRIVALS),
 		p->b->names->arrived, 2, extent, true, -1));
 }
 
@@ -130,7 +130,7 @@ void stream_begin(const struct builder *b, struct ks *block,
 
 	if (!ks_uses(strips, b->names->parity))
 		return;
-	ks_add(p.mem, block, ks_declare(p.mem, "int", b->names->parity,
+	ks_add(p.mem, block, ks_declare(p.mem, ctype(CT_INT), b->names->parity,
 		integer(&p, 0)));
 	ks_add(p.mem, block, ks_simple(p.mem, KS_BLANK));
 	ks_add(p.mem, block, ks_if(p.mem, is_first_lane(&p),

@@ -85,10 +85,10 @@ void strip_declare_copies(const struct strip *p, struct ks *block,
 		const struct kx *v = kx_add(p->mem,
 			named(p, p->b->names->t0), i % 2);
 
-		strip_declare_pointer(p, block, user, f, copy_name(p, f, i / 2,
-			i % 2), strip_first_cell(p, f, copy_of(p, i / 2,
-				op(p, OP_MOD, v, integer(p, 2))),
-				p->s->first));
+		strip_declare_pointer(p, block, user, f, i / 2 == 0,
+			copy_name(p, f, i / 2, i % 2), strip_first_cell(p, f,
+				copy_of(p, i / 2, op(p, OP_MOD, v, integer(p,
+				2))), p->s->first));
 	}
 }
 
@@ -126,10 +126,9 @@ static const char *declare_at(const struct strip *p, struct ks *block,
 
 	if (ahead)
 		lag = integer(p, -lag->ivalue);
-	ks_add(p->mem, block, ks_declare(p->mem, region_printf(p->mem,
-		"%s%s *const", written ? "" : "const ", type_name(f->type)),
-		at, op(p, ahead ? OP_ADD : OP_SUB, copy,
-			op(p, OP_MUL, lag, stride))));
+	ks_add(p->mem, block, ks_declare(p->mem, ctype_fixed(
+		scalar_of(f->type), !written), at, op(p, ahead ? OP_ADD :
+			OP_SUB, copy, op(p, OP_MUL, lag, stride))));
 	return at;
 }
 
@@ -276,7 +275,7 @@ struct ks *strip_step_of_hexagon(const struct strip *p, struct ks *compute)
 			-x->loaded)));
 	struct ks *block = ks_scope(p->mem);
 
-	ks_add(p->mem, block, ks_declare(p->mem, "const int",
+	ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_INT),
 		p->b->names->edge, edge_of_step(p)));
 	ks_add(p->mem, block, ks_if(p->mem, is_inner(p, edge), compute,
 		ks_if(p->mem, loads, load_all(p), strip_skipped_step(p))));

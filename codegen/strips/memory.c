@@ -231,8 +231,9 @@ void strip_store_if_last(const struct strip *p, struct ks *block,
 	const struct kx *behind = named(p, names->behind);
 	struct ks *scope = ks_scope(p->mem);
 
-	ks_add(p->mem, scope, ks_declare(p->mem, "const int", names->behind,
-		op(p, OP_SUB, named(p, names->last_version), version)));
+	ks_add(p->mem, scope, ks_declare(p->mem, ctype_const(CT_INT),
+		names->behind, op(p, OP_SUB, named(p, names->last_version),
+		version)));
 	ks_add(p->mem, scope, strip_store_in_grid(p, f, version, strip_copy(p, f,
 		true, behind), lag, kx_and(p->mem,
 		op(p, OP_GE, behind, integer(p, 0)),
@@ -338,8 +339,8 @@ static void load_input(const struct strip *p, struct ks *block,
 
 	extent[n++] = p->s->left[f->index] + p->s->cells +
 		p->s->right[f->index];
-	ks_add(p->mem, block, ks_array(p->mem, type_name(f->type), own->name,
-		n, extent, false, -1));
+	ks_add(p->mem, block, ks_array(p->mem, ctype(scalar_of(f->type)),
+		own->name, n, extent, false, -1));
 	ks_add(p->mem, body, strip_load(p, f, p->s->cells, own,
 		input_address(p, acc)));
 	find_row_sides(p, p->b->stmt->stmt, acc, &left, &right);

@@ -194,8 +194,8 @@ static void declare_rows(const struct strip *p, struct ks *block)
 				p->s->below[i];
 		extent[n++] = p->s->left[i] + p->s->cells + p->s->right[i];
 		array = ks_add(p->mem, block, ks_array(p->mem,
-			type_name(f->type), strip_row_name(p, f), n, extent,
-			false, -1));
+			ctype(scalar_of(f->type)), strip_row_name(p, f), n,
+			extent, false, -1));
 		array->is_zeroed = true;
 	}
 }
@@ -225,15 +225,12 @@ static const struct kx *pitch_of(const struct strip *p, const struct field *f)
 }
 
 void strip_declare_pointer(const struct strip *p, struct ks *block,
-	const struct ks *user, const struct field *f, const char *pointer,
-	const struct kx *at)
+	const struct ks *user, const struct field *f, bool is_const,
+	const char *pointer, const struct kx *at)
 {
-	bool is_const = strstr(pointer, "_from") != NULL;
-
 	if (ks_uses(user, pointer))
-		ks_add(p->mem, block, ks_declare(p->mem, region_printf(p->mem,
-			"%s%s *", is_const ? "const " : "",
-			type_name(f->type)), pointer, at));
+		ks_add(p->mem, block, ks_declare(p->mem, ctype_pointer(
+			scalar_of(f->type), is_const), pointer, at));
 }
 
 static void declare_pointers(const struct strip *p, struct ks *block,
@@ -246,7 +243,7 @@ static void declare_pointers(const struct strip *p, struct ks *block,
 		int writer = strip_writer(p, f);
 
 		if (!is_state(f)) {
-			strip_declare_pointer(p, block, user, f,
+			strip_declare_pointer(p, block, user, f, true,
 				strip_name(p, f, "from"), strip_first_cell(p, f, NULL,
 					s->first));
 			continue;
@@ -256,12 +253,12 @@ static void declare_pointers(const struct strip *p, struct ks *block,
 			continue;
 		}
 		for (int v = 0; v < f->depth; v++) {
-			strip_declare_pointer(p, block, user, f,
+			strip_declare_pointer(p, block, user, f, true,
 				strip_pointer_name(p, f, "from", v),
 				strip_first_cell(p, f, strip_copy(p, f, false,
 					integer(p, v)), s->first -
 					stream_lag(s, -v - 1, writer)));
-			strip_declare_pointer(p, block, user, f,
+			strip_declare_pointer(p, block, user, f, false,
 				strip_pointer_name(p, f, "to", v),
 				strip_first_cell(p, f, strip_copy(p, f, true,
 					integer(p, v)), s->first -
@@ -277,12 +274,12 @@ static void declare_pointers(const struct strip *p, struct ks *block,
 
 		if (strides || ks_uses(user, strip_pitch_name(p, f)))
 			ks_add(p->mem, block, ks_declare(p->mem,
-				"const ptrdiff_t", strip_pitch_name(p, f),
-				pitch_of(p, f)));
+				ctype_const(CT_DISTANCE), strip_pitch_name(p,
+				f), pitch_of(p, f)));
 		if (strides)
 			ks_add(p->mem, block, ks_declare(p->mem,
-				"const ptrdiff_t", strip_stride_name(p, f),
-				op(p, OP_MUL, size_of_field(p->b, f,
+				ctype_const(CT_DISTANCE), strip_stride_name(p,
+				f), op(p, OP_MUL, size_of_field(p->b, f,
 					p->s->row_dim),
 					named(p, strip_pitch_name(p, f)))));
 	}
@@ -307,8 +304,8 @@ static void declare_lane(const struct strip *p, struct ks *block,
 				op(p, OP_MUL, integer(p, s->rows),
 					named(p, names->thread[1]))),
 				-s->before[s->row_dim]));
-	ks_add(p->mem, block, ks_declare(p->mem, "const bool", names->stores,
-		kx_and(p->mem, op(p, OP_GE, lane,
+	ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
+		names->stores, kx_and(p->mem, op(p, OP_GE, lane,
 			integer(p, before / s->cells)),
 			op(p, OP_LT, lane, integer(p, (before + s->width) /
 				s->cells)))));

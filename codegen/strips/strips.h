@@ -52,10 +52,13 @@ static inline bool is_state(const struct field *f)
  */
 const struct kx *strip_first_cell(const struct strip *p,
 	const struct field *f, const struct kx *copy, int ahead);
-/* "pointer" of the name that strip_name gives it, if "user" uses it. */
+/* "pointer" of the name that strip_name gives it,
+	if "user" uses it; "is_const":
+ * cells are loaded from it alone.
+ */
 void strip_declare_pointer(const struct strip *p, struct ks *block,
-	const struct ks *user, const struct field *f, const char *pointer,
-	const struct kx *at);
+	const struct ks *user, const struct field *f, bool is_const,
+	const char *pointer, const struct kx *at);
 /* Zeros for what a warp does not compute of step m: nobody asks for the values,
  * but were they to stay what they are, they would take registers until then.
  */

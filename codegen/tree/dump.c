@@ -18,8 +18,10 @@ static void dump_statement(struct text *t, const struct ks *s)
 	text_puts(t, kind_name[s->kind]);
 	if (s->is_shared)
 		text_puts(t, " shared");
-	if (s->c_type)
-		text_printf(t, " %s", s->c_type);
+	if (s->c_type.scalar) {
+		text_puts(t, " ");
+		print_type(t, s->c_type);
+	}
 	if (s->name)
 		text_printf(t, " %s", s->name);
 	for (int i = 0; i < s->n_x; i++) {
@@ -35,12 +37,15 @@ static void dump_statement(struct text *t, const struct ks *s)
 
 static void dump_function(struct text *t, const struct kfunc *f)
 {
-	text_printf(t, "%s %s %s (", f->is_kernel ? "kernel" : "function",
-		f->c_type, f->name);
-	for (int i = 0; i < f->n_params; i++)
-		text_printf(t, "%s%s %s%s", i ? ", " : "",
-			f->param[i].c_type, f->param[i].cells ? "cells " : "",
+	text_puts(t, f->is_kernel ? "kernel " : "function ");
+	print_type(t, f->c_type);
+	text_printf(t, " %s (", f->name);
+	for (int i = 0; i < f->n_params; i++) {
+		text_puts(t, i ? ", " : "");
+		print_type(t, f->param[i].c_type);
+		text_printf(t, " %s%s", f->param[i].cells ? "cells " : "",
 			f->param[i].name);
+	}
 	text_puts(t, ")\n");
 	t->indent++;
 	dump_statement(t, f->body);

@@ -21,7 +21,7 @@ void kfunc_add_param(struct region *r, struct kfunc *f, struct kparam param)
 
 void kfunc_add_int(struct region *r, struct kfunc *f, const char *name)
 {
-	kfunc_add_param(r, f, (struct kparam) { .c_type = "int",
+	kfunc_add_param(r, f, (struct kparam) { .c_type = ctype(CT_INT),
 		.name = name });
 }
 
@@ -59,7 +59,7 @@ void kfunc_mention_unused(struct region *r, struct kfunc *f)
 
 		if (!ks_uses(f->body, name))
 			ks_add(r, block, ks_expression(r, KS_EXPRESSION,
-				kx_cast(r, "void", kx_name(r, name))));
+				kx_cast(r, ctype(CT_VOID), kx_name(r, name))));
 	}
 	ks_add(r, block, f->body);
 	f->body = block;

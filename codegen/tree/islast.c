@@ -261,7 +261,7 @@ static struct ks *thread_loop(const struct loop_nest *nest, int dim,
 	if (n > threads)
 		return loop;
 	block = ks_block(r);
-	ks_add(r, block, ks_declare(r, "const int", name, start));
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), name, start));
 	ks_add(r, block, n == threads ? body :
 		ks_if(r, condition, body, NULL));
 	return block;
@@ -295,8 +295,8 @@ static struct ks *single_turn(const struct loop_nest *nest, const char *name,
 	if (!uses_outer(body, name))
 		return body;
 	block = ks_block(nest->mem);
-	ks_add(nest->mem, block, ks_declare(nest->mem, "const int", name,
-		value));
+	ks_add(nest->mem, block, ks_declare(nest->mem, ctype_const(CT_INT),
+		name, value));
 	ks_add(nest->mem, block, body);
 	return block;
 }
@@ -369,7 +369,8 @@ static struct ks *with_value(struct region *r, struct ks *block,
 	if (value->kind == KX_INT)
 		return ks_with(r, body, name, value);
 	if (ks_uses(body, name))
-		ks_add(r, block, ks_declare(r, "const int", name, value));
+		ks_add(r, block, ks_declare(r, ctype_const(CT_INT), name,
+			value));
 	return body;
 }
 

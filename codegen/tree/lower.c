@@ -53,7 +53,7 @@ static const struct kx *operation_on(const struct binding *b,
 		x = kx_of_kind(b->mem, KX_SELECT, NULL, 3, arg);
 		break;
 	case EXPR_CAST:
-		x = kx_cast(b->mem, type_name(e->type), arg[0]);
+		x = kx_cast(b->mem, ctype(scalar_of(e->type)), arg[0]);
 		break;
 	default:
 		x = kx_of_kind(b->mem, KX_MATH, NULL, e->n_args, arg);

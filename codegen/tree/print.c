@@ -9,6 +9,40 @@ static void print_ks(struct text *t, const struct kunit *unit,
 enum { LINE_WIDTH = 96, TAB = 4, PRECEDENCE_UNARY = 12, PRECEDENCE_SELECT = 3,
 	PRECEDENCE_NONE = 0 };
 
+/* Types ----------------------------------------------------------------- */
+
+static const char *const scalar_name[] = {
+	[CT_NONE] = "int", [CT_VOID] = "void", [CT_BOOL] = "bool",
+	[CT_CHAR] = "char", [CT_INT] = "int", [CT_LONG] = "long long",
+	[CT_SIZE] = "size_t", [CT_DISTANCE] = "ptrdiff_t",
+	[CT_ARRIVALS] = "uint64_t", [CT_FLOAT] = "float",
+	[CT_DOUBLE] = "double", [CT_STREAM] = "cudaStream_t",
+	[CT_ERROR] = "cudaError_t",
+};
+
+void print_type(struct text *t, struct ctype type)
+{
+	text_printf(t, "%s%s", type.is_const ? "const " : "",
+		scalar_name[type.scalar]);
+	if (type.lanes)
+		text_printf(t, "%d", type.lanes);
+	text_puts(t, type.pointers ? " " : "");
+	for (int i = 0; i < type.pointers; i++)
+		text_puts(t, "*");
+	text_puts(t, type.is_fixed ? "const" : "");
+	text_puts(t, type.is_restrict ? "__restrict__" : "");
+}
+
+/* "float *" needs no space before the name, "int" does. */
+static void print_declarator(struct text *t, struct ctype type,
+	const char *name)
+{
+	bool bare = type.pointers && !type.is_fixed && !type.is_restrict;
+
+	print_type(t, type);
+	text_printf(t, "%s%s", bare ? "" : " ", name);
+}
+
 /* Expressions ----------------------------------------------------------- */
 
 static void print_operand(struct text *t, const struct kx *x, int least);
@@ -140,7 +174,9 @@ static void print_bare(struct text *t, const struct kx *x)
 		text_puts(t, ")");
 		return;
 	case KX_CAST:
-		text_printf(t, x->n_args > 1 ? "(%s (*)" : "(%s", x->c_type);
+		text_puts(t, "(");
+		print_type(t, x->c_type);
+		text_puts(t, x->n_args > 1 ? " (*)" : "");
 		print_subscripts(t, x, 1);
 		text_puts(t, ")");
 		print_operand(t, x->arg[0], PRECEDENCE_UNARY);
@@ -152,7 +188,9 @@ static void print_bare(struct text *t, const struct kx *x)
 		print_cell(t, x);
 		return;
 	case KX_SIZEOF:
-		text_printf(t, "sizeof(%s)", x->c_type);
+		text_puts(t, "sizeof(");
+		print_type(t, x->c_type);
+		text_puts(t, ")");
 		return;
 	case KX_ADDRESS:
 		text_puts(t, "&");
@@ -295,8 +333,9 @@ static void print_for(struct text *t, const struct kunit *unit,
 		text_puts(t, "#pragma unroll 1\n");
 	if (s->unroll)
 		text_puts(t, "#pragma unroll\n");
-	text_printf(&line, "for (%s %s = ", s->c_type ? s->c_type : "int",
-		s->name);
+	text_puts(&line, "for (");
+	print_declarator(&line, s->c_type, s->name);
+	text_puts(&line, " = ");
 	print_kx(&line, s->x[0]);
 	text_puts(&line, "; ");
 	print_kx(&line, s->x[1]);
@@ -349,14 +388,6 @@ static void print_comment(struct text *t, const char *s)
 	text_puts(t, " */\n");
 }
 
-/* "float *" needs no space before the name, "int" does. */
-static void print_declarator(struct text *t, const char *c_type, const char *name)
-{
-	bool pointer = c_type[strlen(c_type) - 1] == '*';
-
-	text_printf(t, "%s%s%s", c_type, pointer ? "" : " ", name);
-}
-
 /* A pointer to the cells of "field" called "name" ("" in a cast): to arrays if
  * the sizes are constant, so that each index can be checked by itself.
  */
@@ -387,8 +418,9 @@ static void print_cells_pointer(struct text *t, const struct kunit *unit,
 /* float (*restrict A)[N][M] */
 static void print_array_param(struct text *t, const struct kparam *p)
 {
-	text_printf(t, p->n_extents ? "%s (*restrict %s)" : "%s *restrict %s",
-		p->c_type, p->name);
+	print_type(t, p->c_type);
+	text_printf(t, p->n_extents ? " (*restrict %s)" : " *restrict %s",
+		p->name);
 	for (int i = 0; i < p->n_extents; i++) {
 		text_puts(t, "[");
 		print_kx(t, p->extent[i]);
@@ -509,15 +541,18 @@ static void print_extents(struct text *t, const struct ks *s, int first)
 static void print_array(struct text *t, const struct ks *s)
 {
 	if (s->offset < 0) {
-		text_printf(t, "%s%s%s %s", s->is_shared ? "__shared__ " : "",
-			s->is_aligned ? "__align__(16) " : "",
-			s->c_type, s->name);
+		text_printf(t, "%s%s", s->is_shared ? "__shared__ " : "",
+			s->is_aligned ? "__align__(16) " : "");
+		print_declarator(t, s->c_type, s->name);
 		print_extents(t, s, 0);
 		return;
 	}
-	text_printf(t, "%s (*const %s)", s->c_type, s->name);
+	print_type(t, s->c_type);
+	text_printf(t, " (*const %s)", s->name);
 	print_extents(t, s, 1);
-	text_printf(t, " = (%s (*)", s->c_type);
+	text_puts(t, " = (");
+	print_type(t, s->c_type);
+	text_puts(t, " (*)");
 	print_extents(t, s, 1);
 	text_puts(t, ")(stencilc_shared");
 	if (s->offset > 0 || !s->further)
@@ -623,7 +658,9 @@ static void print_signature(struct text *t, const struct kunit *unit,
 {
 	struct text line = { 0 };
 
-	text_printf(&line, "%s%s %s(", prefix, f->c_type, f->name);
+	text_puts(&line, prefix);
+	print_declarator(&line, f->c_type, f->name);
+	text_puts(&line, "(");
 	for (int i = 0; i < f->n_params; i++) {
 		text_puts(&line, i ? ", " : "");
 		print_param(&line, unit, &f->param[i]);

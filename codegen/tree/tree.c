@@ -268,7 +268,7 @@ struct kx *kx_select(struct region *r, const struct kx *condition,
 	return kx_of_kind(r, KX_SELECT, NULL, 3, arg);
 }
 
-struct kx *kx_cast(struct region *r, const char *c_type, const struct kx *a)
+struct kx *kx_cast(struct region *r, struct ctype c_type, const struct kx *a)
 {
 	struct kx *x = kx_new(r, KX_CAST, 1);
 
@@ -277,7 +277,7 @@ struct kx *kx_cast(struct region *r, const char *c_type, const struct kx *a)
 	return x;
 }
 
-struct kx *kx_sizeof(struct region *r, const char *c_type)
+struct kx *kx_sizeof(struct region *r, struct ctype c_type)
 {
 	struct kx *x = kx_new(r, KX_SIZEOF, 0);
 
@@ -344,7 +344,7 @@ static struct ks *with_operands(struct region *r, enum ks_kind kind, int n,
 	return s;
 }
 
-struct ks *ks_declare(struct region *r, const char *c_type, const char *name,
+struct ks *ks_declare(struct region *r, struct ctype c_type, const char *name,
 	const struct kx *value)
 {
 	struct ks *s = with_operands(r, KS_DECLARE, value ? 1 : 0, value);
@@ -354,7 +354,7 @@ struct ks *ks_declare(struct region *r, const char *c_type, const char *name,
 	return s;
 }
 
-struct ks *ks_array(struct region *r, const char *c_type, const char *name,
+struct ks *ks_array(struct region *r, struct ctype c_type, const char *name,
 	int n, const int *extent, bool is_shared, int64_t offset)
 {
 	struct ks *s = ks_simple(r, KS_ARRAY);
@@ -435,8 +435,7 @@ bool kx_same(const struct kx *a, const struct kx *b)
 		a->ivalue == b->ivalue && a->rvalue == b->rvalue &&
 		a->n_args == b->n_args && !a->name == !b->name &&
 		(!a->name || !strcmp(a->name, b->name)) &&
-		!a->c_type == !b->c_type &&
-		(!a->c_type || !strcmp(a->c_type, b->c_type));
+		ctype_same(a->c_type, b->c_type);
 
 	for (int i = 0; same && i < a->n_args; i++)
 		same = kx_same(a->arg[i], b->arg[i]);

@@ -249,7 +249,7 @@ static void bind_launch(struct code *w, const struct ks *s,
 
 		w->known = host;
 		value = number_of(w, s->x[3 + i]);
-		if (!value && !strcmp(f->param[i].c_type, "int"))
+		if (!value && ctype_is(f->param[i].c_type, CT_INT))
 			value = new_number(w, f->param[i].name);
 		w->known = own;
 		declare_variable(w, f->param[i].name)->number =

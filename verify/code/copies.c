@@ -29,14 +29,6 @@ static void multiply_by(struct product *p, int64_t n)
 	p->number = n > 0 && p->number <= INT64_MAX / n ? p->number * n : 0;
 }
 
-static int64_t bytes_of_type(const char *c_type)
-{
-	for (enum type t = TYPE_INT; t <= TYPE_DOUBLE; t++)
-		if (!strcmp(type_name(t), c_type))
-			return type_size(t);
-	return 0;
-}
-
 static void multiply(struct product *p, const struct kx *x)
 {
 	while (x->kind == KX_CAST)
@@ -47,7 +39,7 @@ static void multiply(struct product *p, const struct kx *x)
 	} else if (x->kind == KX_INT) {
 		multiply_by(p, x->ivalue);
 	} else if (x->kind == KX_SIZEOF) {
-		multiply_by(p, bytes_of_type(x->c_type));
+		multiply_by(p, ctype_bytes(x->c_type));
 	} else if (p->n < MOST_FACTORS) {
 		p->factor[p->n++] = x;
 	} else {
@@ -179,7 +171,7 @@ static bool split_memory(struct layout *l, const struct ks *s)
 	for (int i = 0; i < s->n_children; i++)
 		if (!split_memory(l, s->child[i]))
 			return false;
-	if (!x || !strchr(s->c_type, '*'))
+	if (!x || !s->c_type.pointers)
 		return true;
 	if (x->kind != KX_BINARY || x->op != OP_ADD ||
 	    x->arg[0]->kind != KX_CAST ||
@@ -508,7 +500,7 @@ static bool bind_parameter(struct code *w, const struct kparam *p,
 		to->array = v ? v->array : NULL;
 		return fits(w, x, p);
 	}
-	if (!strcmp(p->c_type, "int")) {
+	if (ctype_is(p->c_type, CT_INT)) {
 		isl_pw_aff *value = number_of(w, x);
 
 		to->number = keep_value(w, value ? value :

@@ -451,7 +451,7 @@ static bool is_of_registers(const struct code *w, const struct ks *s)
 {
 	switch (s->kind) {
 	case KS_DECLARE:
-		if (strchr(s->c_type, '*'))
+		if (s->c_type.pointers)
 			return false;
 		break;
 	case KS_BLOCK:
@@ -555,14 +555,6 @@ static bool read_for(struct code *w, const struct ks *s)
 	return right;
 }
 
-static bool is_constant_type(const char *c_type)
-{
-	size_t n = strlen(c_type);
-
-	return begins_with(c_type, "const ") ? c_type[n - 1] != '*' :
-		n > 5 && !strcmp(c_type + n - 5, "const");
-}
-
 /* "v" is a least or greatest: of two, so that conditions stay simple. */
 static void note_extreme(struct code *w, struct variable *v,
 	const struct kx *x)
@@ -580,7 +572,7 @@ static void note_extreme(struct code *w, struct variable *v,
 static bool read_declare(struct code *w, const struct ks *s)
 {
 	const struct kx *x = s->n_x ? s->x[0] : NULL;
-	bool pointer = strchr(s->c_type, '*');
+	bool pointer = s->c_type.pointers > 0;
 	isl_pw_aff *number = NULL;
 	const struct cell *cell = NULL;
 	struct variable *v;
@@ -591,16 +583,17 @@ static bool read_declare(struct code *w, const struct ks *s)
 		cell = cell_at_pointer(w, x);
 	else if (x && x->type == TYPE_INT)
 		number = number_of(w, x);
-	if (!number && !pointer && strstr(s->c_type, "int"))
+	if (!number && !pointer && (s->c_type.scalar == CT_INT ||
+	    s->c_type.scalar == CT_ARRIVALS))
 		number = new_number(w, s->name);
 	v = declare_variable(w, s->name);
 	v->number = keep_value(w, number);
 	v->cell = cell;
-	v->is = is_constant_type(s->c_type) ? x : NULL;
-	v->is_stride = strstr(s->c_type, "size_t") ||
-		strstr(s->c_type, "ptrdiff_t");
+	v->is = ctype_is_constant(s->c_type) ? x : NULL;
+	v->is_stride = s->c_type.scalar == CT_SIZE ||
+		s->c_type.scalar == CT_DISTANCE;
 	v->is_lost = pointer && x && !cell && is_global(w, x);
-	if (number && is_constant_type(s->c_type))
+	if (number && ctype_is_constant(s->c_type))
 		note_extreme(w, v, x);
 	return true;
 }

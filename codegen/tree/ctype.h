@@ -1,0 +1,69 @@
+/* Types of variables, casts, parameters and results in the kernel tree. */
+#ifndef STENCILC_CTYPE_H
+#define STENCILC_CTYPE_H
+
+#include <stdbool.h>
+
+#include "ir/ir.h"
+
+enum scalar {
+	CT_NONE,		/* no type at all */
+	CT_VOID, CT_BOOL, CT_CHAR,
+	CT_INT, CT_LONG, CT_SIZE,	/* of 32 bits, of 64 bits, of bytes */
+	CT_DISTANCE,		/* between two cells */
+	CT_ARRIVALS,		/* a barrier for copies in bulk */
+	CT_FLOAT, CT_DOUBLE,
+	CT_STREAM, CT_ERROR,	/* of a GPU's run-time library */
+};
+
+/* lanes x scalar, or a pointer to it. */
+struct ctype {
+	enum scalar scalar;
+	int lanes;		/* of a vector, or 0 */
+	int pointers;
+	bool is_const;		/* the scalar is only read */
+	bool is_fixed;		/* of pointers: the last is */
+	bool is_restrict;
+};
+
+static inline struct ctype ctype(enum scalar scalar)
+{
+	return (struct ctype) { .scalar = scalar };
+}
+
+static inline struct ctype ctype_const(enum scalar scalar)
+{
+	return (struct ctype) { .scalar = scalar, .is_const = true };
+}
+
+static inline struct ctype ctype_pointer(enum scalar scalar, bool is_const)
+{
+	return (struct ctype) { .scalar = scalar, .pointers = 1,
+		.is_const = is_const };
+}
+
+/* T *const */
+static inline struct ctype ctype_fixed(enum scalar scalar, bool is_const)
+{
+	return (struct ctype) { .scalar = scalar, .pointers = 1,
+		.is_const = is_const, .is_fixed = true };
+}
+
+/* Does a variable of the type keep its value? */
+static inline bool ctype_is_constant(struct ctype t)
+{
+	return t.pointers ? t.is_fixed : t.is_const;
+}
+
+static inline bool ctype_is(struct ctype t, enum scalar scalar)
+{
+	return t.scalar == scalar && !t.pointers && !t.lanes;
+}
+
+bool ctype_same(struct ctype a, struct ctype b);
+/* The scalar of a type of the language. */
+enum scalar scalar_of(enum type type);
+/* Bytes of a value; 0: that depends on the machine. */
+int ctype_bytes(struct ctype t);
+
+#endif
