@@ -342,7 +342,7 @@ const struct kx *shared_cell(const struct builder *b,
 /* floor(skew * (k*m + slot)), (14) of [CGO] */
 static const struct kx *skew_of_row(const struct builder *b, int dim)
 {
-	struct rational skew = b->plan->skew[dim];
+	struct rational skew = b->plan->tiles.skew[dim];
 	const struct kx *tau = kx_binary(b->mem, OP_MUL,
 		kx_int(b->mem, b->scop->k), b->m);
 
@@ -359,8 +359,8 @@ static const struct kx *skew_of_row(const struct builder *b, int dim)
 static int64_t first_of_part(const struct builder *b, int dim)
 {
 	int threads = b->plan->threads[b->plan->n_dims - 1 - dim];
-	int first = dim == b->plan->hex_dim ?
-		hexagon_first(&b->plan->hexagon, 0) : 0;
+	int first = dim == b->plan->tiles.hex_dim ?
+		hexagon_first(&b->plan->tiles.hexagon, 0) : 0;
 
 	return first + (int64_t) b->part[dim] * threads;
 }
@@ -379,7 +379,7 @@ static const struct kx *straight_local(const struct builder *b, int dim)
 /* Has a thread of straight code all points along "dim"? */
 static bool is_column(const struct builder *b, int dim)
 {
-	return dim == b->plan->hex_dim && !plan_deals_hexagon(b->plan);
+	return dim == b->plan->tiles.hex_dim && !plan_deals_hexagon(b->plan);
 }
 
 /* Its coordinate, less the thread's. */
@@ -390,7 +390,7 @@ static int64_t constant_point(const struct builder *b, int dim)
 	if (is_column(b, dim))
 		return b->hex->ivalue;
 	return first_of_part(b, dim) -
-		rational_floor(b->plan->skew[dim], tau);
+		rational_floor(b->plan->tiles.skew[dim], tau);
 }
 
 const struct kx *relative_point(const struct builder *b, int dim)
@@ -399,7 +399,7 @@ const struct kx *relative_point(const struct builder *b, int dim)
 
 	if (b->straight)
 		local = is_column(b, dim) ? b->hex : straight_local(b, dim);
-	if (dim == b->plan->hex_dim)
+	if (dim == b->plan->tiles.hex_dim)
 		return local;
 	return kx_binary(b->mem, OP_SUB, local, skew_of_row(b, dim));
 }
@@ -640,7 +640,7 @@ const struct kx *read_value(struct builder *b, const struct access *acc)
 	const char *reg;
 	struct kx *x;
 
-	if (!b->straight || b->plan->rolled)
+	if (!b->straight || b->plan->tiles.rolled)
 		return cell_or_value(b, acc, cell);
 	reg = register_name(b, acc);
 	if (!is_declared(b, reg)) {

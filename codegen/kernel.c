@@ -98,7 +98,7 @@ static struct ks *tile_body(struct builder *b, bool full)
 	struct ks *whole = ks_block(b->mem);
 
 	b->full = full;
-	b->near = full && b->plan->steps.shared && b->plan->hex_dim >= 0;
+	b->near = full && b->plan->steps.shared && b->plan->tiles.hex_dim >= 0;
 	if (b->plan->steps.shared) {
 		struct ks *transfers = ks_block(b->mem);
 
@@ -153,7 +153,7 @@ static const struct kx *full_condition(const struct builder *b)
 	}
 	for (int d = 0; d < b->plan->n_dims; d++)
 		dims[1 + d] = b->names->origin[d];
-	if (b->plan->overlaps)
+	if (b->plan->form == FORM_GROUPS)
 		known = isl_set_intersect_params(name_coordinates(b,
 			steps_of_launches(b), dims), known);
 	return kx_of_set(b->mem, name_coordinates(b, full, dims), known);
@@ -166,9 +166,9 @@ static struct ks *tile(struct builder *b)
 
 	struct ks *block = ks_block(b->mem);
 
-	if (b->plan->stream)
+	if (b->plan->form == FORM_STRIPS)
 		return stream_strip(b, full);
-	if (b->plan->planes)
+	if (b->plan->form == FORM_GROUPS && b->plan->group->planes)
 		return swept_tile_of_block(b, full);
 	declare_places(b, block);
 	if (b->plan->steps.async)
@@ -203,11 +203,11 @@ static const struct kx *origin(const struct builder *b, int dim)
 		kx_int(b->mem, plan->pitch[dim]));
 	int drift = plan->drift[dim];
 
-	if (plan->stream && dim == plan->stream->lane_dim &&
-	    plan->stream->row_dim < 0 && !stream_is_joined(plan->stream))
+	if (plan->form == FORM_STRIPS && dim == plan->strips->lane_dim &&
+	    plan->strips->row_dim < 0 && !stream_is_joined(plan->strips))
 		o = kx_binary(b->mem, OP_ADD, o, kx_binary(b->mem, OP_MUL,
 			name(b, b->names->thread[1]),
-			kx_int(b->mem, plan->stream->width)));
+			kx_int(b->mem, plan->strips->width)));
 	if (drift != 0)
 		o = kx_binary(b->mem, drift > 0 ? OP_SUB : OP_ADD, o,
 			kx_binary(b->mem, OP_MUL, name(b, b->names->tt),
@@ -273,7 +273,7 @@ static const struct kx *edge_tile(const struct builder *b, int dim, bool last)
 /* The last tile of a sequential dimension: of all, or of the chunk. */
 static const struct kx *last_tile(const struct builder *b, int dim)
 {
-	if (dim != b->plan->chunk_dim)
+	if (dim != b->plan->tiles.waves.dim)
 		return edge_tile(b, dim, true);
 	return kx_call(b->mem, "imin", 2, edge_tile(b, dim, true),
 		kx_add(b->mem, kx_binary(b->mem, OP_ADD,
@@ -303,7 +303,7 @@ static struct ks *tile_loop(const struct builder *b, int dim, int block_dim,
 		last = last_tile(b, dim);
 		if (ks_uses(body, b->names->last[dim]))
 			last = name(b, b->names->last[dim]);
-		if (dim != b->plan->chunk_dim &&
+		if (dim != b->plan->tiles.waves.dim &&
 		    !ks_uses(body, b->names->first[dim]))
 			first = edge_tile(b, dim, false);
 	}
@@ -321,7 +321,7 @@ bool first_is_partial(const struct builder *b)
 	isl_set *full = isl_set_copy(b->plan->full);
 	bool never = true;
 
-	if (first->kind != KX_INT || dim == b->plan->chunk_dim ||
+	if (first->kind != KX_INT || dim == b->plan->tiles.waves.dim ||
 	    b->plan->drift[dim] != 0)
 		never = false;
 	for (int p = 0; never && p < b->plan->n_phases; p++) {
@@ -342,11 +342,12 @@ static void declare_first(const struct builder *b, struct ks *block,
 {
 	const struct kx *first = edge_tile(b, dim, false);
 
-	if (dim == b->plan->chunk_dim)
+	if (dim == b->plan->tiles.waves.dim)
 		first = kx_binary(b->mem, OP_ADD, kx_binary(b->mem, OP_MUL,
 			name(b, b->names->chunk),
 			name(b, b->names->chunk_tiles)), first);
-	if (dim == b->plan->chunk_dim || ks_uses(user, b->names->first[dim]))
+	if (dim == b->plan->tiles.waves.dim ||
+	    ks_uses(user, b->names->first[dim]))
 		ks_add(b->mem, block, ks_declare(b->mem, ctype_const(CT_INT),
 			b->names->first[dim], first));
 }
@@ -355,8 +356,8 @@ const struct kx *time_tile(const struct builder *b)
 {
 	const struct kx *tt = name(b, b->names->tt);
 
-	return b->plan->diagonal ? kx_binary(b->mem, OP_SUB, tt,
-		name(b, b->names->tile[b->plan->hex_dim])) : tt;
+	return b->plan->tiles.diagonal ? kx_binary(b->mem, OP_SUB, tt,
+		name(b, b->names->tile[b->plan->tiles.hex_dim])) : tt;
 }
 
 static const struct kx *time_origin(const struct builder *b)
@@ -386,7 +387,7 @@ static struct ks *loops_over_tiles(struct builder *b)
 
 		declare_if_used(b, outer, body, b->names->origin[d],
 			origin(b, d));
-		if (plan->diagonal && d == plan->hex_dim)
+		if (plan->tiles.diagonal && d == plan->tiles.hex_dim)
 			declare_if_used(b, outer, body, b->names->t0,
 				time_origin(b));
 		ks_add(b->mem, outer, body);
@@ -411,7 +412,7 @@ static void declare_wave(const struct builder *b, struct ks *block)
 	const struct kx *phi = name(b, b->names->phi);
 	const struct kx *row = kx_cast(r, ctype(CT_INT), kx_name(r,
 		"blockIdx.y"));
-	int hex = b->plan->hex_dim;
+	int hex = b->plan->tiles.hex_dim;
 
 	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->phi,
 		kx_binary(r, OP_ADD, name(b, b->names->phi_first), row)));
@@ -451,7 +452,7 @@ static struct ks *all_passes(const struct builder *b, struct ks *pass)
 static int64_t declare_memory(struct builder *b, struct ks *block,
 	const struct ks *user)
 {
-	if (b->plan->stream)
+	if (b->plan->form == FORM_STRIPS)
 		return stream_declare_edges(b, block, user);
 	if (b->plan->steps.async)
 		return 2 * declare_boxes(b, ks_block(b->mem), true, NULL,
@@ -469,13 +470,13 @@ static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 	for (int i = 0; i < 3; i++)
 		declare_if_used(b, block, loops, b->names->thread[i],
 			kx_namef(b->mem, "threadIdx.%c", axis[i]));
-	if (b->plan->chunk_dim >= 0)
+	if (b->plan->tiles.waves.dim >= 0)
 		declare_wave(b, block);
 	if (b->plan->resident)
 		loops = all_passes(b, loops);
-	else if (!b->plan->diagonal)
+	else if (!b->plan->tiles.diagonal)
 		declare_if_used(b, block, loops, b->names->t0, time_origin(b));
-	if (b->plan->stream)
+	if (b->plan->form == FORM_STRIPS)
 		stream_begin(b, block, loops);
 	if (block->n_children)
 		ks_add(b->mem, block, ks_simple(b->mem, KS_BLANK));
@@ -506,7 +507,7 @@ int field_row_multiple(const struct kunit *unit, const struct field *field)
 	enum { LINE_BYTES = 128 };
 
 	if (!unit->plan->steps.align_loads ||
-	    field->n_dims < (unit->plan->stream ? 1 : 2))
+	    field->n_dims < (unit->plan->form == FORM_STRIPS ? 1 : 2))
 		return 1;
 	return LINE_BYTES / type_size(field->type);
 }
@@ -558,7 +559,7 @@ static void add_params(struct builder *b, struct kfunc *f)
 				.name = prog->field[i]->name,
 				.cells = prog->field[i],
 				.is_const = !field_is_written(b, prog->field[i]) });
-	if (b->plan->chunk_dim >= 0) {
+	if (b->plan->tiles.waves.dim >= 0) {
 		kfunc_add_int(b->mem, f, b->names->phi_first);
 		kfunc_add_int(b->mem, f, b->names->chunk_first);
 		kfunc_add_int(b->mem, f, b->names->chunk_tiles);
@@ -601,12 +602,12 @@ static void fused_comment(const struct builder *b, struct text *t)
 	text_puts(t, " points");
 	text_puts(t, n > 1 ? " of what leaves\nit, and of the others what "
 		"these need." : ".");
-	if (plan->planes)
+	if (plan->group->planes)
 		text_printf(t, "\nIt is swept along %s: an iteration computes "
 			"a plane of each, and the planes that are\nstill to "
 			"be read are kept in turn%s.", b->names->point[0],
-			plan->planes->points[plan->n_dims - 1] > 0 ? ", in "
-			"registers until other threads read\nthem" : "");
+			plan->group->planes->points[plan->n_dims - 1] > 0 ?
+			", in registers until other threads read\nthem" : "");
 }
 
 /* The first state, of those with boxes if there are any. */
@@ -643,7 +644,7 @@ static void describe_names(const struct builder *b, struct text *t)
 				"%s_tile[1][tx + 5].", f, f, f);
 		return;
 	}
-	if (!plan->rolled)
+	if (!plan->tiles.rolled)
 		text_printf(t, "\nIn full tiles %s3_4_%s5 is version 3 (of "
 			"local time) of %s at (4, %stx + 5)\nof its box.", f,
 			planes ? "1_" : "", f, planes ? "ty + 1, " : "");
@@ -660,14 +661,14 @@ static void describe_names(const struct builder *b, struct text *t)
 static void skewed_comment(const struct builder *b, struct text *t)
 {
 	const struct plan *plan = b->plan;
-	const struct hexagon *x = &plan->hexagon;
-	const char *tile = b->names->tile[plan->hex_dim];
+	const struct hexagon *x = &plan->tiles.hexagon;
+	const char *tile = b->names->tile[plan->tiles.hex_dim];
 
 	text_printf(t, "Block %s executes tile (%s - %s, %s) of wavefront %s, "
 		"a skewed\nrectangle in (%s, %s): %d step%s of %d points, "
 		"delta1 = %lld/%lld:\n\n", tile, b->names->tt, tile, tile,
 		b->names->tt, b->names->time,
-		b->names->point[plan->hex_dim], x->h, x->h > 1 ? "s" : "",
+		b->names->point[plan->tiles.hex_dim], x->h, x->h > 1 ? "s" : "",
 		x->w0, (long long) x->delta1.num, (long long) x->delta1.den);
 	hexagon_draw(t, x, "");
 }
@@ -678,11 +679,11 @@ static const char *kernel_comment(const struct builder *b, int index)
 	struct text t = { 0 };
 	const char *comment;
 
-	if (plan->stream) {
+	if (plan->form == FORM_STRIPS) {
 		stream_describe(&t, b);
-	} else if (plan->overlaps) {
+	} else if (plan->form == FORM_GROUPS) {
 		fused_comment(b, &t);
-	} else if (plan->hex_dim < 0) {
+	} else if (plan->tiles.hex_dim < 0) {
 		int dim = plan->n_dims < 3 ? plan->n_dims - 1 : 2;
 		int points = plan->pitch[0] / plan->threads[dim];
 
@@ -694,22 +695,22 @@ static const char *kernel_comment(const struct builder *b, int index)
 				b->names->point[0]);
 		else
 			text_puts(&t, "a point.");
-	} else if (plan->diagonal) {
+	} else if (plan->tiles.diagonal) {
 		skewed_comment(b, &t);
 	} else {
 		text_printf(&t, "Block S0 executes hexagon (%s, S0) of a "
 			"phase in (%s, %s),\n", b->names->tt,
-			b->names->time, b->names->point[plan->hex_dim]);
+			b->names->time, b->names->point[plan->tiles.hex_dim]);
 		text_printf(&t, "h = %d, w0 = %d, delta0 = %lld/%lld, "
-			"delta1 = %lld/%lld:\n\n", plan->hexagon.h,
-			plan->hexagon.w0,
-			(long long) plan->hexagon.delta0.num,
-			(long long) plan->hexagon.delta0.den,
-			(long long) plan->hexagon.delta1.num,
-			(long long) plan->hexagon.delta1.den);
-		hexagon_draw(&t, &plan->hexagon, "");
+			"delta1 = %lld/%lld:\n\n", plan->tiles.hexagon.h,
+			plan->tiles.hexagon.w0,
+			(long long) plan->tiles.hexagon.delta0.num,
+			(long long) plan->tiles.hexagon.delta0.den,
+			(long long) plan->tiles.hexagon.delta1.num,
+			(long long) plan->tiles.hexagon.delta1.den);
+		hexagon_draw(&t, &plan->tiles.hexagon, "");
 	}
-	if (plan->straight && plan->hex_dim >= 0)
+	if (plan->tiles.straight && plan->tiles.hex_dim >= 0)
 		describe_names(b, &t);
 	comment = region_strdup(b->mem, t.bytes);
 	text_free(&t);
@@ -741,7 +742,8 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	f->is_kernel = f->is_static = true;
 	f->max_threads = plan->threads[0] * plan->threads[1] *
 		plan->threads[2];
-	f->takes_registers = plan->straight || plan->overlaps || plan->stream;
+	f->takes_registers = plan->tiles.straight ||
+		plan->form == FORM_GROUPS || plan->form == FORM_STRIPS;
 	f->comment = kernel_comment(&b, index);
 	f->body = kernel_body(&b, &f->dynamic_bytes);
 	add_params(&b, f);

@@ -25,7 +25,7 @@ bool print_plan(struct compilation *s, const struct scop *scop,
 {
 	struct text t = { 0 };
 
-	if (n_plans > 0 && plans->pipeline) {
+	if (n_plans > 0 && plans->form == FORM_PIPELINE) {
 		pipeline_print(&t, plans);
 	} else if (s->options.stage == STAGE_SCHEDULE && draws(s)) {
 		picture_schedule(&t, scop, plans, n_plans);
@@ -43,7 +43,8 @@ bool print_plan(struct compilation *s, const struct scop *scop,
 /* Overlapping tiles of C have no picture. */
 bool can_show(struct compilation *s, const struct plan *plans, int n_plans)
 {
-	if (!shows_plan(s) || !draws(s) || n_plans == 0 || !plans->pipeline)
+	if (!shows_plan(s) || !draws(s) || n_plans == 0 || plans->form !=
+	    FORM_PIPELINE)
 		return true;
 	diag_plain(&s->diags, E_COMMAND_LINE, "--format=svg: not for strategy "
 		"'%s'; --strategy=point has it", plans->strategy->name);

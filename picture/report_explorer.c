@@ -20,12 +20,13 @@ static int place_of(int d, int hex)
 
 static struct start start_of_plan(const struct plan *plan)
 {
-	struct start s = { .hex = plan->hex_dim, .h = plan->hexagon.h,
+	struct start s = { .hex = plan->tiles.hex_dim, .h =
+		plan->tiles.hexagon.h,
 		.is_choice = true };
 
 	for (int d = 0; d < plan->n_dims; d++)
-		s.w[place_of(d, s.hex)] = d == s.hex ? plan->hexagon.w0 :
-			plan->width[d];
+		s.w[place_of(d, s.hex)] = d == s.hex ? plan->tiles.hexagon.w0 :
+			plan->tiles.width[d];
 	for (int i = 0; i < 3; i++)
 		s.threads[i] = i < plan->n_dims ? plan->threads[i] : 1;
 	s.reuse = plan->steps.shared && plan->steps.reuse != REUSE_NONE;
@@ -79,7 +80,8 @@ static struct start start_of(const struct report *r, const struct cone *cone)
 		s.why = why;
 		return s;
 	}
-	if (r->n_plans && r->plans->hex_dim >= 0 && !r->plans->diagonal)
+	if (r->n_plans && r->plans->tiles.hex_dim >= 0 &&
+	    !r->plans->tiles.diagonal)
 		return start_of_plan(r->plans);
 	return start_without_plan(r->scop, cone);
 }
@@ -346,17 +348,17 @@ static void print_counts(struct markup *m, const struct report *r,
 {
 	enum { MOST_POINTS = 20000 };
 	const struct plan *plan = r->plans;
-	double points = s->is_choice ? (plan->hexagon.h + 1.0) *
-		plan->hexagon.pitch : MOST_POINTS + 1.0;
+	double points = s->is_choice ? (plan->tiles.hexagon.h + 1.0) *
+		plan->tiles.hexagon.pitch : MOST_POINTS + 1.0;
 	struct transfers t;
 
 	for (int d = 0; s->is_choice && d < plan->n_dims; d++)
-		points *= d == plan->hex_dim ? 1 : plan->width[d];
+		points *= d == plan->tiles.hex_dim ? 1 : plan->tiles.width[d];
 	if (points > MOST_POINTS)
 		return;
 	t = picture_transfers(plan);
-	markup_number(m, "data-height", plan->hexagon.height);
-	markup_number(m, "data-pitch", plan->hexagon.pitch);
+	markup_number(m, "data-height", plan->tiles.hexagon.height);
+	markup_number(m, "data-pitch", plan->tiles.hexagon.pitch);
 	markup_number(m, "data-points", t.points);
 	markup_number(m, "data-loaded", t.loaded);
 	markup_number(m, "data-reused", t.reused);

@@ -19,7 +19,7 @@ static void draw_columns(struct markup *m, const struct stream *s,
 static void draw_version(struct markup *m, const struct plan *plan, int v,
 	double y)
 {
-	const struct stream *s = plan->stream;
+	const struct stream *s = plan->strips;
 	int lane = s->lane_dim;
 	int low = s->needed[v].low[lane];
 	int high = s->width + s->needed[v].high[lane];
@@ -53,7 +53,7 @@ static double draw_legend(struct markup *m, double top)
 /* How a strip goes along the dimension that is streamed. */
 static double draw_lags(struct markup *m, const struct plan *plan, double top)
 {
-	const struct stream *s = plan->stream;
+	const struct stream *s = plan->strips;
 
 	if (s->stream_dim < 0)
 		return top;
@@ -73,7 +73,7 @@ static double draw_lags(struct markup *m, const struct plan *plan, double top)
 
 double picture_strip(struct markup *m, const struct plan *plan, double top)
 {
-	const struct stream *s = plan->stream;
+	const struct stream *s = plan->strips;
 
 	svg_label(m, "heading", 20, top, "A strip of strategy %s",
 		plan->strategy->name);

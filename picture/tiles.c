@@ -129,7 +129,7 @@ static void label_rows(struct markup *m, const struct lattice *l,
 static double draw_tile(struct markup *m, const struct plan *plan, double top,
 	struct region *mem)
 {
-	const struct hexagon *whole = &plan->hexagon;
+	const struct hexagon *whole = &plan->tiles.hexagon;
 	const struct hexagon drawn = drawn_hexagon(whole), *x = &drawn;
 	int margin = x->w0 + 2;
 	int columns = x->f0 + x->f1 + x->w0 + 1 + 2 * margin;
@@ -169,7 +169,7 @@ static double draw_tile(struct markup *m, const struct plan *plan, double top,
 static double draw_skewed_tile(struct markup *m, const struct plan *plan,
 	double top, struct region *mem)
 {
-	const struct hexagon *whole = &plan->hexagon;
+	const struct hexagon *whole = &plan->tiles.hexagon;
 	const struct hexagon drawn = drawn_hexagon(whole), *x = &drawn;
 	struct lattice l = fit(LEFT, top + 56, WIDTH - LEFT - 30, 240,
 		hexagon_extent(x), x->height, 26);
@@ -218,7 +218,7 @@ static void draw_axes(struct markup *m, const struct plan *plan,
 {
 	svg_arrow(m, "line", LEFT, l->bottom + 18, LEFT + 60, l->bottom + 18);
 	svg_label(m, NULL, LEFT + 68, l->bottom + 22, "%s",
-		picture_dim(plan->scop, plan->hex_dim));
+		picture_dim(plan->scop, plan->tiles.hex_dim));
 	svg_arrow(m, "line", LEFT - 18, l->bottom, LEFT - 18, l->bottom - 60);
 	svg_label(m, "middle", LEFT - 18, l->bottom - 68, "\xcf\x84");
 }
@@ -227,7 +227,7 @@ static void draw_axes(struct markup *m, const struct plan *plan,
 static double draw_pattern(struct markup *m, const struct plan *plan,
 	double top, struct region *mem)
 {
-	const struct hexagon drawn = drawn_hexagon(&plan->hexagon);
+	const struct hexagon drawn = drawn_hexagon(&plan->tiles.hexagon);
 	const struct hexagon *x = &drawn;
 	int columns = 3 * x->pitch, rows = 2 * x->height;
 	struct lattice l = fit(LEFT, top + 50, WIDTH - LEFT - RIGHT, 340,
@@ -287,7 +287,7 @@ static double draw_wavefronts(struct markup *m, const struct plan *plan,
 	double top, struct region *mem)
 {
 	enum { TIMES = 3, TILES = 5 };
-	const struct hexagon drawn = drawn_hexagon(&plan->hexagon);
+	const struct hexagon drawn = drawn_hexagon(&plan->tiles.hexagon);
 	const struct hexagon *x = &drawn;
 	int columns = TILES * x->w0, rows = TIMES * x->height;
 	struct lattice l = fit(LEFT, top + 50, WIDTH - LEFT - RIGHT, 340,
@@ -356,11 +356,11 @@ void picture_tiles(struct text *t, const struct scop *scop,
 	if (n_plans == 0) {
 		svg_label(&m, NULL, 20, height, "there is nothing to compute");
 		height += 20;
-	} else if (plans->stream) {
+	} else if (plans->form == FORM_STRIPS) {
 		height = picture_strip(&m, plans, height);
-	} else if (plans->hex_dim < 0) {
+	} else if (plans->tiles.hex_dim < 0) {
 		height = draw_blocks(&m, plans, height);
-	} else if (plans->diagonal) {
+	} else if (plans->tiles.diagonal) {
 		height = draw_skewed_tile(&m, plans, height, mem);
 		height = draw_wavefronts(&m, plans, height + 50, mem);
 	} else {
@@ -369,9 +369,10 @@ void picture_tiles(struct text *t, const struct scop *scop,
 	}
 	picture_finish(t, &body, WIDTH, height,
 		region_printf(mem, "%s: tiles", scop->prog->name),
-		n_plans > 0 && plans->stream ? "A strip of a warp" :
-		n_plans == 0 || plans->hex_dim < 0 ?
-		"Blocks of points of one step" : plans->diagonal ?
+		n_plans > 0 && plans->form == FORM_STRIPS ?
+		"A strip of a warp" :
+		n_plans == 0 || plans->tiles.hex_dim < 0 ?
+		"Blocks of points of one step" : plans->tiles.diagonal ?
 		"A skewed rectangle and the wavefronts that its copies make in "
 		"time and space" :
 		"A hexagonal tile and the pattern that its copies make in "

@@ -13,10 +13,11 @@ enum { WIDTH = 760, LEFT = 70, RIGHT = 40, MOST_FIELDS = 4 };
 /* The width at which tiles are drawn: wide ones would hide their skew. */
 static int drawn_width(const struct plan *plan, int dim)
 {
-	int64_t skewed = rational_floor(plan->skew[dim], plan->rows - 1);
+	int64_t skewed = rational_floor(plan->tiles.skew[dim], plan->rows - 1);
 	int enough = 3 * (int) skewed + 8;
 
-	return plan->width[dim] < enough ? plan->width[dim] : enough;
+	return plan->tiles.width[dim] < enough ? plan->tiles.width[dim] :
+		enough;
 }
 
 /* Tile "s" of dimension "dim" drawn "wide": rows of cells, each row further
@@ -29,7 +30,7 @@ static void draw_inner_tile(struct markup *m, const struct plan *plan, int dim,
 	struct point *p = region_array(mem, struct point, n);
 
 	for (int a = 0; a < plan->rows; a++) {
-		double skew = (double) rational_floor(plan->skew[dim], a);
+		double skew = (double) rational_floor(plan->tiles.skew[dim], a);
 		double left = chart_x(c, s * wide - skew);
 		double right = chart_x(c, (s + 1) * wide - skew);
 
@@ -60,9 +61,9 @@ static double draw_inner(struct markup *m, const struct plan *plan, int dim,
 		"other", name);
 	svg_label(m, "small", 20, top + 20, "%d points wide%s; row a starts "
 		"floor(%s\xc2\xb7" "a) points earlier, so that what it reads is there",
-		plan->width[dim], wide < plan->width[dim] ?
+		plan->tiles.width[dim], wide < plan->tiles.width[dim] ?
 		" (the picture leaves out the middles)" : "",
-		picture_rational(mem, plan->skew[dim]));
+		picture_rational(mem, plan->tiles.skew[dim]));
 	svg_clip(m, region_printf(mem, "inner%d", dim), c.left, c.top,
 		c.width, c.height);
 	for (int s = 0; s <= 4; s++)
@@ -308,7 +309,7 @@ static void fill_slice(struct slice *s, const struct plan *plan,
 {
 	isl_set *loads = tile_loads(plan, field);
 	isl_set *writes = tile_writes(plan, field);
-	isl_set *stores = plan->hex_dim < 0 ?
+	isl_set *stores = plan->tiles.hex_dim < 0 ?
 		shift_dim(isl_set_copy(writes), 0, -1) :
 		read_elsewhere(plan, field);
 
@@ -414,7 +415,7 @@ static double draw_slice(struct markup *m, const struct plan *plan,
 			draw_row(m, &part, y, LEFT, at, cell, row * high);
 		if (y % each == 0)
 			svg_label(m, "small end", LEFT - 8, at + high / 2 + 4,
-				plan->hex_dim < 0 ? "%d" : "t%+d",
+				plan->tiles.hex_dim < 0 ? "%d" : "t%+d",
 				part.low + y);
 	}
 	return bottom + 34;
@@ -426,10 +427,10 @@ static double draw_legend(struct markup *m, const struct plan *plan,
 	const struct {
 		const char *class, *text;
 	} entry[] = {
-		{ "loaded", plan->hex_dim < 0 ? "read only: the halo" :
+		{ "loaded", plan->tiles.hex_dim < 0 ? "read only: the halo" :
 			"read, loaded from global memory" },
 		{ "reused", "read, left by the tile before" },
-		{ "stored", plan->hex_dim < 0 ?
+		{ "stored", plan->tiles.hex_dim < 0 ?
 			"read, and computed for the next step" :
 			"computed, read by other blocks: stored" },
 		{ "kept", "computed, used in this block only" },
@@ -439,7 +440,7 @@ static double draw_legend(struct markup *m, const struct plan *plan,
 	for (int i = 0; i < 4; i++) {
 		double x = LEFT + n % 2 * 320, y = top + n / 2 * 22;
 
-		if (plan->hex_dim < 0 && i % 2)
+		if (plan->tiles.hex_dim < 0 && i % 2)
 			continue;
 		svg_rect(m, entry[i].class, x, y - 11, 14, 14);
 		svg_label(m, NULL, x + 22, y, "%s", entry[i].text);
@@ -451,14 +452,15 @@ static double draw_legend(struct markup *m, const struct plan *plan,
 /* The middle of the tile in each dimension of the values. */
 static void find_middle(struct slice *s, const struct plan *plan)
 {
-	const struct hexagon *x = &plan->hexagon;
+	const struct hexagon *x = &plan->tiles.hexagon;
 
-	s->at[0] = plan->hex_dim < 0 ? 1 : plan->rows / plan->scop->k / 2;
+	s->at[0] = plan->tiles.hex_dim < 0 ? 1 : plan->rows / plan->scop->k / 2;
 	for (int d = 0; d < plan->n_dims; d++)
-		s->at[1 + d] = d == plan->hex_dim ?
+		s->at[1 + d] = d == plan->tiles.hex_dim ?
 			(hexagon_extent(x) - 1) / 2 :
-			(plan->hex_dim < 0 ? plan->pitch[d] :
-			plan->width[d] - (int) rational_floor(plan->skew[d],
+			(plan->tiles.hex_dim < 0 ? plan->pitch[d] :
+			plan->tiles.width[d] -
+			(int) rational_floor(plan->tiles.skew[d],
 				plan->rows)) / 2;
 }
 
@@ -472,7 +474,7 @@ static double draw_hex_field(struct markup *m, const struct plan *plan,
 		{ "across the skewed rectangle, in the middle of the tile",
 		  "along the tiles, in the middle of the skewed rectangle" },
 	};
-	int dim[] = { plan->hex_dim, sequential_dim(plan) };
+	int dim[] = { plan->tiles.hex_dim, sequential_dim(plan) };
 
 	for (int i = 0; i < 2; i++) {
 		struct slice s = { .across = 1 + dim[i], .up = 0 };
@@ -485,7 +487,7 @@ static double draw_hex_field(struct markup *m, const struct plan *plan,
 			continue;
 		top = draw_slice(m, plan, field, &s,
 			picture_dim(plan->scop, dim[i]),
-			where[plan->diagonal][i], top, mem);
+			where[plan->tiles.diagonal][i], top, mem);
 	}
 	return top;
 }
@@ -526,7 +528,7 @@ static double draw_transfers(struct markup *m, const struct plan *plan,
 				"left out");
 			return top + 30;
 		}
-		top = plan->hex_dim < 0 ?
+		top = plan->tiles.hex_dim < 0 ?
 			draw_sweep_field(m, plan, field, top, mem) :
 			draw_hex_field(m, plan, field, top, mem);
 	}
@@ -536,10 +538,10 @@ static double draw_transfers(struct markup *m, const struct plan *plan,
 static double draw_plan(struct markup *m, const struct plan *plan, double top,
 	struct region *mem)
 {
-	if (plan->stream)
+	if (plan->form == FORM_STRIPS)
 		return picture_strip(m, plan, top);
-	for (int d = 0; plan->hex_dim >= 0 && d < plan->n_dims; d++)
-		if (d != plan->hex_dim)
+	for (int d = 0; plan->tiles.hex_dim >= 0 && d < plan->n_dims; d++)
+		if (d != plan->tiles.hex_dim)
 			top = draw_inner(m, plan, d, top, mem);
 	return draw_transfers(m, plan, top, mem);
 }

@@ -136,9 +136,9 @@ void plan_find_cover(struct plan *plan)
 			plan->scop->n_stmts);
 		r->last = region_array(mem, isl_pw_aff *,
 			plan->scop->n_stmts);
-		r->beyond = rational_floor(plan->skew[d], plan->rows - 1);
+		r->beyond = rational_floor(plan->tiles.skew[d], plan->rows - 1);
 	}
-	if (plan->stream)
+	if (plan->form == FORM_STRIPS)
 		add_edges(plan, stored_cells(plan->scop), 0);
 	else
 		add_edges_of_hulls(plan);

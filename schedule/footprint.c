@@ -28,8 +28,8 @@ static bool has_version(const struct field *field)
 /* Where tiles overlap, a tile knows one version of a state. */
 static bool is_in_box(const struct plan *plan, const struct access *acc)
 {
-	return !plan->overlaps || !has_version(acc->field) ||
-		acc->version == plan->version[acc->field->index];
+	return plan->form != FORM_GROUPS || !has_version(acc->field) ||
+		acc->version == plan->group->version[acc->field->index];
 }
 
 static int value_dims(const struct field *field)
@@ -145,8 +145,8 @@ __isl_give isl_set *tile_cells(const struct plan *plan,
 
 bool plan_is_shared(const struct plan *plan, const struct field *field)
 {
-	if (plan->overlaps)
-		return plan->in_shared[field->index];
+	if (plan->form == FORM_GROUPS)
+		return plan->group->in_shared[field->index];
 	return plan->steps.shared && field->kind == FIELD_STATE &&
 		scop_reads(plan->scop, field);
 }
@@ -158,7 +158,8 @@ bool plan_holds(const struct plan *plan, const struct access *acc)
 
 int plan_copies(const struct plan *plan, const struct field *field)
 {
-	return plan->overlaps ? 1 : plan->scop->field[field->index].buffers;
+	return plan->form == FORM_GROUPS ? 1 :
+		plan->scop->field[field->index].buffers;
 }
 
 /* { x -> y in "map" : low <= y[out] - x[in] <= high } */
@@ -264,7 +265,7 @@ static bool tile_box(const struct plan *plan, const struct field *field,
 
 bool plan_reuses_chunks(const struct plan *plan)
 {
-	return plan->chunk_dim == plan->n_dims - 1 &&
+	return plan->tiles.waves.dim == plan->n_dims - 1 &&
 		plan->steps.shared && plan->steps.reuse != REUSE_NONE;
 }
 
@@ -450,7 +451,7 @@ void plan_find_full(struct plan *plan)
 
 	for (int i = 0; i < prog->n_fields; i++)
 		if (plan_is_shared(plan, prog->field[i]) ||
-		    (plan->stream && plan->box[i].n_dims > 0))
+		    (plan->form == FORM_STRIPS && plan->box[i].n_dims > 0))
 			full = isl_set_intersect(full,
 				box_in_grid(plan, prog->field[i]));
 	plan->full = keep_set(plan->scop->mem, set_coalesce(full));

@@ -60,7 +60,7 @@ int hexagon_s_shift(const struct hexagon *x, int phase);
  * ROLE_SEQUENTIAL are loops in a block; rows of equal k*m + i are executed
  * by the threads of a block in parallel, separated by barriers.
  *
- * With waves, the tiles of the sequential dimension "chunk_dim" are cut into
+ * With waves, the tiles of the sequential dimension "waves.dim" are cut into
  * chunks c = 0, 1, .. of equal numbers of tiles, and launch w = 0, 1, .. holds
  * chunk c of phase phi = 2*T + p for all c + 2*phi = w.  A dependence from
  * (phi, c) leads to (phi, c + ..) in the same block or a later launch, or to
@@ -180,10 +180,54 @@ struct slab {
 	int behind;
 };
 
+/* What the rows of tiles are like. */
+struct tile_shape {
+	int hex_dim;		/* the hexagonal dimension, or -1 */
+	bool diagonal;		/* T - S[hex_dim] counts time, not T */
+	struct hexagon hexagon;
+	int width[IR_MAX_DIMS];	/* of the classical dimensions */
+	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
+	bool straight;		/* rows of full tiles are straight code */
+	bool rolled;		/* .. as loops that the compiler unrolls */
+	struct {
+		int dim;	/* that is cut into chunks; -1: no waves */
+		int least_chunk;	/* tiles of a chunk, at least */
+		int enough_blocks;	/* to keep the machine busy */
+	} waves;
+};
+
+/* Tiles without a hexagon and without waves. */
+static inline struct tile_shape tiles_upright(void)
+{
+	return (struct tile_shape) { .hex_dim = -1, .waves.dim = -1 };
+}
+
+/* A group of stages, whose tiles compute again what they need of their neighbours;
+ * by field.index:
+ */
+struct fused_group {
+	bool *in_shared;	/* it has a box in shared memory .. */
+	int *version;		/* .. of this version, if it is a state */
+	bool *in_global;	/* the plan writes it to global memory, each
+				 * tile the cells 0 <= x - o < pitch */
+	const struct planes *planes;	/* of tiles that are swept along
+					 * dimension 0, or NULL */
+};
+
+/* How tiles are executed, and what a plan has for that besides "tiles". */
+enum form {
+	FORM_TILES,		/* row by row, by the threads of a block */
+	FORM_STRIPS,		/* streamed through registers: .strips */
+	FORM_GROUPS,		/* stage by stage, tiles overlap: .group */
+	FORM_PIPELINE,		/* of C: stages follow each other, row by row,
+				 * through tiles that overlap: .pipeline */
+};
+
 struct plan {
 	const struct strategy *strategy;
 	const struct scop *scop;
 	const struct deps *deps;
+	enum form form;
 	struct steps steps;
 	int n_phases;
 	int rows;		/* extent of the shape in k*m + i */
@@ -191,22 +235,8 @@ struct plan {
 	int n_dims;
 	enum role role[IR_MAX_DIMS];
 	int pitch[IR_MAX_DIMS], shift[IR_MAX_DIMS][2], drift[IR_MAX_DIMS];
-	bool diagonal;		/* T - S[hex_dim] counts time, not T */
-	int hex_dim;		/* the hexagonal dimension, or -1 */
-	struct hexagon hexagon;
-	int width[IR_MAX_DIMS];	/* of the classical dimensions */
-	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
 	struct cover cover[IR_MAX_DIMS];
 	int threads[3];		/* innermost dimension first */
-	bool straight;		/* rows of full tiles are straight code */
-	bool rolled;		/* .. as loops that the compiler unrolls */
-	int chunk_dim;		/* of waves, see below; -1: no waves */
-	int least_chunk;	/* tiles of a chunk, at least */
-	int enough_blocks;	/* to keep the machine busy */
-	const struct stream *stream;	/* strips in place of tiles, or NULL */
-	const struct pipeline *pipeline;	/* of overlap, or NULL */
-	const struct planes *planes;	/* of tiles that overlap and are swept
-					 * along dimension 0, or NULL */
 	bool resident;		/* T is a loop in the kernel, launched once if
 				 * all blocks can be resident; else T by T */
 	bool waits_for_grid;	/* .. with a barrier of all blocks between T
@@ -216,13 +246,13 @@ struct plan {
 				 * cells that a tile touches, copies apart */
 	isl_set *full;		/* { [t0, o0, ..] : all instances run, and the
 				 * boxes lie in the grid } */
-	bool overlaps;		/* tiles compute again what they need of their
-				 * neighbours; then, by field.index: */
-	bool *in_shared;	/* it has a box in shared memory .. */
-	int *version;		/* .. of this version, if it is a state */
-	bool *in_global;	/* the plan writes it to global memory, each
-				 * tile the cells 0 <= x - o < pitch */
 	struct slab slab;	/* .tiles is 0: all tiles of a step at once */
+	struct tile_shape tiles;
+	union {
+		const struct stream *strips;
+		struct fused_group *group;
+		const struct pipeline *pipeline;
+	};
 };
 
 /* A sweep of planes.c: iteration first <= n <= last of a tile, relative to its

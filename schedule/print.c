@@ -132,12 +132,12 @@ static void print_dim(struct text *t, const struct plan *plan, int dim,
 	const char *x = schedule_dim_name(plan->scop, dim);
 
 	text_printf(t, "  S%d = ", dim);
-	if (dim != plan->hex_dim && plan->skew[dim].num != 0) {
+	if (dim != plan->tiles.hex_dim && plan->tiles.skew[dim].num != 0) {
 		text_printf(t, "floor((%s", x);
 		if (plan->shift[dim][phase] != 0)
 			text_printf(t, " + %d", plan->shift[dim][phase]);
 		text_puts(t, " + floor(");
-		print_rational(t, plan->skew[dim]);
+		print_rational(t, plan->tiles.skew[dim]);
 		text_printf(t, "*a))/%d)", plan->pitch[dim]);
 	} else {
 		print_floor(t, x, plan->shift[dim][phase], "T",
@@ -159,11 +159,11 @@ static void print_block(struct text *t, const struct plan *plan)
 	for (int i = 0; i < 3 && i < plan->n_dims; i++)
 		text_printf(t, " %c = %d over %s", axis[i], plan->threads[i],
 			schedule_dim_name(plan->scop, plan->n_dims - 1 - i));
-	if (plan->chunk_dim >= 0)
+	if (plan->tiles.waves.dim >= 0)
 		text_printf(t, "\nwaves: chunks of at least %d tiles along "
 			"%s; launch w runs chunk c of phase phi where "
-			"c + 2*phi = w", plan->least_chunk,
-			schedule_dim_name(plan->scop, plan->chunk_dim));
+			"c + 2*phi = w", plan->tiles.waves.least_chunk,
+			schedule_dim_name(plan->scop, plan->tiles.waves.dim));
 	text_printf(t, "\nshared memory: %lld bytes\n",
 		(long long) plan_shared_bytes(plan));
 }
@@ -171,8 +171,8 @@ static void print_block(struct text *t, const struct plan *plan)
 /* Skewed rectangles: U counts tiles in time, T wavefronts. */
 static void print_diagonal(struct text *t, const struct plan *plan)
 {
-	const struct hexagon *x = &plan->hexagon;
-	int e = plan->hex_dim;
+	const struct hexagon *x = &plan->tiles.hexagon;
+	int e = plan->tiles.hex_dim;
 
 	text_printf(t, "h = %d, w0 = %d, drift = %d\n"
 		"tau = %d*t + statement\n"
@@ -199,16 +199,16 @@ static void print_diagonal(struct text *t, const struct plan *plan)
 void schedule_print(struct text *t, const struct plan *plan)
 {
 	text_printf(t, "strategy %s\n", plan->strategy->name);
-	if (plan->stream) {
+	if (plan->form == FORM_STRIPS) {
 		stream_print(t, plan);
 		return;
 	}
-	if (plan->diagonal) {
+	if (plan->tiles.diagonal) {
 		print_diagonal(t, plan);
 		return;
 	}
-	if (plan->hex_dim >= 0) {
-		const struct hexagon *x = &plan->hexagon;
+	if (plan->tiles.hex_dim >= 0) {
+		const struct hexagon *x = &plan->tiles.hexagon;
 
 		text_printf(t, "h = %d, w0 = %d, f0 = %d, f1 = %d, H = %d, "
 			"W = %d\n", x->h, x->w0, x->f0, x->f1, x->height,
@@ -313,18 +313,19 @@ static void draw_pattern(struct text *t, const struct hexagon *x)
 
 static void draw_classical(struct text *t, const struct plan *plan, int dim)
 {
-	int across = scale_to(3 * plan->width[dim], DRAWING_WIDTH);
+	int across = scale_to(3 * plan->tiles.width[dim], DRAWING_WIDTH);
 	int up = scale_to(plan->rows, DRAWING_HEIGHT);
 
 	text_printf(t, "\ntiles of width %d in %s, one after the other, "
-		"within a %s:\n\n", plan->width[dim],
-		schedule_dim_name(plan->scop, dim), plan->diagonal ?
+		"within a %s:\n\n", plan->tiles.width[dim],
+		schedule_dim_name(plan->scop, dim), plan->tiles.diagonal ?
 		"skewed rectangle" : "hexagon");
 	for (int a = (plan->rows - 1) / up * up; a >= 0; a -= up) {
 		text_printf(t, "a = %3d  ", a);
 		for (int s = 0; s < DRAWING_WIDTH; s++) {
 			int64_t tile = floor_div(s * across + rational_floor(
-				plan->skew[dim], a), plan->width[dim]);
+				plan->tiles.skew[dim], a),
+				plan->tiles.width[dim]);
 
 			text_printf(t, "%c", (char) ('0' + tile % 10));
 		}
@@ -334,23 +335,24 @@ static void draw_classical(struct text *t, const struct plan *plan, int dim)
 
 void tiles_print(struct text *t, const struct plan *plan)
 {
-	if (plan->stream) {
+	if (plan->form == FORM_STRIPS) {
 		stream_draw(t, plan);
 		return;
 	}
-	if (plan->hex_dim < 0) {
+	if (plan->tiles.hex_dim < 0) {
 		text_printf(t, "strategy %s has no tiles in time\n",
 			plan->strategy->name);
 		return;
 	}
 	text_printf(t, "a tile: %d rows of (tau, %s), %lld points of the "
 		"%s\n\n", plan->rows, schedule_dim_name(plan->scop,
-		plan->hex_dim), (long long) hexagon_points(&plan->hexagon),
-		plan->diagonal ? "skewed rectangle" : "hexagon");
-	hexagon_draw(t, &plan->hexagon, "");
+		plan->tiles.hex_dim),
+		(long long) hexagon_points(&plan->tiles.hexagon),
+		plan->tiles.diagonal ? "skewed rectangle" : "hexagon");
+	hexagon_draw(t, &plan->tiles.hexagon, "");
 	text_puts(t, "\n");
-	draw_pattern(t, &plan->hexagon);
+	draw_pattern(t, &plan->tiles.hexagon);
 	for (int d = 0; d < plan->n_dims; d++)
-		if (d != plan->hex_dim)
+		if (d != plan->tiles.hex_dim)
 			draw_classical(t, plan, d);
 }

@@ -215,7 +215,7 @@ static __isl_keep isl_set *kept(const struct plan *plan,
 
 static void change_times(struct plan *p)
 {
-	int hex = p->hex_dim < 0 ? 0 : p->hex_dim;
+	int hex = p->tiles.hex_dim < 0 ? 0 : p->tiles.hex_dim;
 
 	if (is_planted("time-pitch-and-one"))
 		p->time_pitch++;
@@ -236,7 +236,7 @@ static void change_times(struct plan *p)
 	if (is_planted("no-drift"))
 		p->drift[hex] = 0;
 	if (is_planted("wavefronts-upright"))
-		p->diagonal = false;
+		p->tiles.diagonal = false;
 	if (is_planted("skewed-drift-less-one")) {
 		p->drift[hex]--;
 		p->pitch[hex]--;
@@ -264,11 +264,11 @@ static void change_places(struct plan *p)
 	if (is_planted("last-tile-forgotten"))
 		p->cover[last].beyond = 0;
 	if (is_planted("chunk-too-small"))
-		p->least_chunk = 1;
+		p->tiles.waves.least_chunk = 1;
 	if (is_planted("threads-do-not-divide"))
 		p->threads[0]--;
 	if (is_planted("straight-row-too-long"))
-		p->hexagon.w0++;
+		p->tiles.hexagon.w0++;
 	if (is_planted("threads-beyond-the-row"))
 		p->threads[0] *= 8;
 }
@@ -348,7 +348,7 @@ static void change_shape(struct plan *p)
 	}
 	if (is_planted("diamond-for-hexagon"))
 		s = isl_set_upper_bound_si(s, isl_dim_set, 1,
-			p->hexagon.f0 + p->hexagon.f1);
+			p->tiles.hexagon.f0 + p->tiles.hexagon.f1);
 	p->shape = kept(p, s);
 }
 
@@ -416,11 +416,11 @@ static void change_fused(struct plan *p, int n)
 	if (is_planted("copy-too-narrow"))
 		p->box[0].extent[2]--;
 	if (is_planted("output-not-stored"))
-		last->in_global[out] = false;
+		last->group->in_global[out] = false;
 	if (is_planted("temp-not-stored"))
-		p->in_global[lap] = false;
+		p->group->in_global[lap] = false;
 	if (is_planted("temp-not-in-the-tile"))
-		p->in_shared[fli] = false;
+		p->group->in_shared[fli] = false;
 }
 
 /* Those for filter3d, of which the last kernel reads ahead. */
@@ -439,7 +439,7 @@ static void change_slabs(struct plan *p, int n)
 /* Those for filter3d, swept plane by plane. */
 static void change_sweep(struct plan *p)
 {
-	struct planes *planes = (struct planes *) p->planes;
+	struct planes *planes = (struct planes *) p->group->planes;
 	int in = field_called(p, "in"), lap = field_called(p, "lap");
 
 	if (is_planted("plane-too-late"))
@@ -655,25 +655,26 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 {
 	struct plan *p = (struct plan *) plans;
 
-	change_statements((struct scop *) (n > 0 && p->overlaps ? p->scop :
+	change_statements((struct scop *) (n > 0 && p->form == FORM_GROUPS ?
+		p->scop :
 		scop));
 	change_times(p);
 	change_places(p);
-	if (!p->pipeline)
+	if (p->form != FORM_PIPELINE)
 		change_covers(p);
 	change_shape(p);
 	change_full(p);
 	if (p->box)
 		change_boxes(p);
-	if (p->pipeline)
+	if (p->form == FORM_PIPELINE)
 		change_pipeline((struct pipeline *) p->pipeline, p->n_dims);
-	if (p->stream)
-		change_strip(p, (struct stream *) p->stream);
+	if (p->form == FORM_STRIPS)
+		change_strip(p, (struct stream *) p->strips);
 	if (p->slab.tiles > 0)
 		change_slabs(p, n);
-	else if (p->planes)
+	else if (p->form == FORM_GROUPS && p->group->planes)
 		change_sweep(p);
-	else if (p->overlaps && !p->scop->prog->timed)
+	else if (p->form == FORM_GROUPS && !p->scop->prog->timed)
 		change_fused(p, n);
 	if (is_planted("launches-exchanged"))
 		exchange(&p[0], &p[n - 1]);

@@ -9,18 +9,19 @@ static void put_head(struct text *t, const struct checker *c)
 	text_printf(t, "Certificate of %s, %s%s\n", c->prog->name, plan ?
 		"strategy " : "which computes nothing", plan ?
 		plan->strategy->name : "");
-	if (plan && plan->hex_dim >= 0)
+	if (plan && plan->tiles.hex_dim >= 0)
 		text_printf(t, "h = %d, w0 = %d, delta0 = %lld/%lld, delta1 = "
-			"%lld/%lld, k = %d%s\n", plan->hexagon.h,
-			plan->hexagon.w0,
-			(long long) plan->hexagon.delta0.num,
-			(long long) plan->hexagon.delta0.den,
-			(long long) plan->hexagon.delta1.num,
-			(long long) plan->hexagon.delta1.den, c->scop->k,
-			plan->chunk_dim >= 0 ? ", waves" : "");
-	if (plan && plan->pipeline)
+			"%lld/%lld, k = %d%s\n", plan->tiles.hexagon.h,
+			plan->tiles.hexagon.w0,
+			(long long) plan->tiles.hexagon.delta0.num,
+			(long long) plan->tiles.hexagon.delta0.den,
+			(long long) plan->tiles.hexagon.delta1.num,
+			(long long) plan->tiles.hexagon.delta1.den, c->scop->k,
+			plan->tiles.waves.dim >= 0 ? ", waves" : "");
+	if (plan && plan->form == FORM_PIPELINE)
 		pipeline_print(t, plan);
-	for (int d = 0; plan && !plan->pipeline && d < plan->n_dims; d++)
+	for (int d = 0; plan && plan->form != FORM_PIPELINE &&
+	    d < plan->n_dims; d++)
 		text_printf(t, "tiles of dimension %d: every %d points, %s\n",
 			d, plan->pitch[d], plan->role[d] == ROLE_BLOCKS ?
 			"a block each" : "one after the other");
@@ -39,7 +40,7 @@ static void put_head(struct text *t, const struct checker *c)
 
 static void put_certificate(struct text *t, const struct checker *c)
 {
-	bool has_shapes = c->n_plans > 0 && !c->plan->pipeline;
+	bool has_shapes = c->n_plans > 0 && c->plan->form != FORM_PIPELINE;
 
 	put_head(t, c);
 	text_puts(t, c->claims.bytes);
@@ -63,14 +64,14 @@ static void put_certificate(struct text *t, const struct checker *c)
 bool verify_plans(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n)
 {
-	bool strips = n > 0 && plans->stream;
-	bool overlaps = n > 0 && plans->overlaps;
+	bool strips = n > 0 && plans->form == FORM_STRIPS;
+	bool overlaps = n > 0 && plans->form == FORM_GROUPS;
 	struct checker c = {
 		.mem = scop->mem, .ctx = scop->ctx, .prog = scop->prog,
 		.scop = overlaps ? plans->scop : scop, .plan = plans,
 		.n_plans = n,
 	};
-	bool pipeline = n > 0 && plans->pipeline;
+	bool pipeline = n > 0 && plans->form == FORM_PIPELINE;
 	bool shown = find_program(&c) && (strips ? check_strips(&c) :
 		overlaps ? check_overlap(&c) :
 		pipeline ? check_pipeline(&c) :
@@ -95,7 +96,8 @@ bool verify_code(struct diags *d, struct text *certificate,
 {
 	struct checker c = {
 		.mem = scop->mem, .ctx = scop->ctx, .prog = scop->prog,
-		.scop = n > 0 && plans->overlaps ? plans->scop : scop,
+		.scop = n > 0 && plans->form == FORM_GROUPS ? plans->scop :
+		scop,
 		.plan = plans, .n_plans = n,
 	};
 	bool shown = find_program(&c) && check_code(&c, unit);

@@ -13,10 +13,10 @@ static const struct kx *in_box(const struct fused *f,
 {
 	const struct host *h = f->h;
 
-	if (d == 0 && f->plan->planes &&
+	if (d == 0 && f->plan->group->planes &&
 	    f->plan->box[field->index].extent[0] == 1)
 		return integer(h, 0);
-	if (d == 0 && f->plan->planes)
+	if (d == 0 && f->plan->group->planes)
 		return op(h, OP_MOD, x, integer(h,
 			f->plan->box[field->index].extent[0]));
 	return kx_add(h->mem, op(h, OP_SUB, x, name(h,
@@ -34,7 +34,7 @@ const struct kx *fused_to_tile(const struct fused *f, const struct kx *x)
 
 		if ((x->kind != KX_INDEX && x->kind != KX_CELL) ||
 		    x->field != field ||
-		    !f->plan->in_shared[i])
+		    !f->plan->group->in_shared[i])
 			continue;
 		for (int d = 0; d < field->n_dims; d++)
 			arg[d] = in_box(f, field, d, x->arg[x->n_args -
@@ -61,7 +61,7 @@ static const struct kx *read_cell(const struct binding *binding,
 
 	if (!plan_holds(f->plan, acc))
 		return read_value(&f->cpu->b, acc);
-	kept = f->plan->planes ? swept_register(f, acc) : NULL;
+	kept = f->plan->group->planes ? swept_register(f, acc) : NULL;
 	return kept ? kept : fused_to_tile(f, read_value(&f->cpu->b, acc));
 }
 
@@ -273,7 +273,7 @@ static void add_stage(struct fused *f, struct ks *block,
 			instance, false);
 	}
 	if (plan_holds(f->plan, write) &&
-	    f->plan->in_global[write->field->index])
+	    f->plan->group->in_global[write->field->index])
 		add_nest(f, block, isl_set_intersect(isl_set_copy(domain),
 			fused_part(f, true)), store, false);
 	isl_set_free(domain);
@@ -290,7 +290,7 @@ static void declare_arrays(const struct fused *f, struct ks *block)
 		const struct box *box = &f->plan->box[i];
 		const struct field *field = prog->field[i];
 
-		if (f->plan->in_shared[i])
+		if (f->plan->group->in_shared[i])
 			ks_add(f->h->mem, block, ks_array(f->h->mem,
 				ctype(scalar_of(field->type)),
 				shared_name(f->h->mem, prog, field),
@@ -342,7 +342,7 @@ static struct ks *tiles_along(const struct fused *f, int d, struct ks *body)
  */
 static bool shares_two(const struct fused *f)
 {
-	return f->plan->slab.tiles > 0 && !f->plan->planes &&
+	return f->plan->slab.tiles > 0 && !f->plan->group->planes &&
 		f->plan->n_dims > 1;
 }
 
@@ -353,9 +353,9 @@ static void add_tiles(const struct fused *f, struct ks *block,
 	struct ks *body)
 {
 	const struct host *h = f->h;
-	int last = shares_two(f) ? 2 : f->plan->planes ? 1 : 0;
+	int last = shares_two(f) ? 2 : f->plan->group->planes ? 1 : 0;
 
-	if (f->plan->planes)
+	if (f->plan->group->planes)
 		body = tiles_along(f, 0, body);
 	for (int d = f->plan->n_dims - 1; d >= last; d--)
 		body = tiles_along(f, d, body);
@@ -374,7 +374,7 @@ void fused_add_group(struct cpu *cpu, struct ks *block,
 	struct ks *body = ks_block(cpu->h.mem);
 
 	declare_arrays(&f, body);
-	if (plan->planes) {
+	if (plan->group->planes) {
 		ks_add(cpu->h.mem, body, swept_tile(&f));
 		add_tiles(&f, block, body);
 		return;

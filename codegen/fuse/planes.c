@@ -34,7 +34,7 @@ static __isl_give isl_set *in_plane(const struct fused *f,
  */
 static __isl_give isl_set *planes_of_tile(const struct fused *f, int lead)
 {
-	const struct planes *p = f->plan->planes;
+	const struct planes *p = f->plan->group->planes;
 	isl_space *space = isl_space_set_alloc(f->h->scop->ctx, 0,
 		(unsigned) f->plan->n_dims);
 	isl_set *part = isl_set_universe(space);
@@ -51,18 +51,18 @@ static __isl_give isl_set *planes_of_tile(const struct fused *f, int lead)
 static bool is_dealt(const struct fused *f)
 {
 	return f->threads &&
-		f->plan->planes->points[f->plan->n_dims - 1] > 0;
+		f->plan->group->planes->points[f->plan->n_dims - 1] > 0;
 }
 
 static bool in_registers(const struct fused *f, const struct field *field)
 {
-	return f->threads && f->plan->planes->registers[field->index] > 0;
+	return f->threads && f->plan->group->planes->registers[field->index] > 0;
 }
 
 /* Has the tile planes of "field" that all its threads can read? */
 static bool has_planes(const struct fused *f, const struct field *field)
 {
-	return f->plan->in_shared[field->index] &&
+	return f->plan->group->in_shared[field->index] &&
 		f->plan->box[field->index].extent[0] > 0;
 }
 
@@ -74,7 +74,7 @@ static const char *turn_name(const struct fused *f, int d)
 
 static const struct kx *turn_of(const struct fused *f, int d)
 {
-	return f->plan->planes->points[d] == 1 ? integer(f->h, 0) :
+	return f->plan->group->planes->points[d] == 1 ? integer(f->h, 0) :
 		name(f->h, turn_name(f, d));
 }
 
@@ -102,7 +102,7 @@ static const struct kx *register_of(const struct fused *f,
 const struct kx *swept_register(const struct fused *f,
 	const struct access *acc)
 {
-	const struct planes *p = f->plan->planes;
+	const struct planes *p = f->plan->group->planes;
 	int i = acc->field->index, age;
 
 	if (!in_registers(f, acc->field))
@@ -120,7 +120,7 @@ static struct ks *at_its_points(const struct fused *f, struct ks *s,
 	bool coordinates)
 {
 	const struct host *h = f->h;
-	const struct planes *p = f->plan->planes;
+	const struct planes *p = f->plan->group->planes;
 
 	for (int d = f->plan->n_dims - 1; d >= 1; d--) {
 		int i = f->plan->n_dims - 1 - d, threads = f->plan->threads[i];
@@ -153,7 +153,7 @@ static struct ks *at_its_points(const struct fused *f, struct ks *s,
  */
 static __isl_give isl_set *dealt_points(const struct fused *f, int lead)
 {
-	const struct planes *p = f->plan->planes;
+	const struct planes *p = f->plan->group->planes;
 	isl_set *part = isl_set_universe(isl_space_set_alloc(f->h->scop->ctx,
 		0, (unsigned) f->plan->n_dims));
 
@@ -269,7 +269,7 @@ static struct ks *keep(const struct fused *f, struct ks *body,
 	if (in_registers(f, field))
 		to[n++] = register_of(f, field, 0);
 	if (has_planes(f, field) && (!f->threads ||
-	    f->plan->planes->after[field->index] == 0))
+	    f->plan->group->planes->after[field->index] == 0))
 		to[n++] = fused_to_tile(f, cell);
 	if (n == 1 && !stored) {
 		ks_add(h->mem, body, ks_assign(h->mem, to[0], value));
@@ -298,7 +298,8 @@ static struct ks *instance(void *user)
 
 	if (plan_holds(f->plan, write))
 		return keep(f, body, write->field, written(f), value,
-			f->threads && f->plan->in_global[write->field->index]);
+			f->threads &&
+			f->plan->group->in_global[write->field->index]);
 	ks_add(f->h->mem, body, ks_assign(f->h->mem, written(f), value));
 	return body;
 }
@@ -325,7 +326,7 @@ static void add_stage(struct fused *f, struct ks *block,
 	const struct scop_stmt *s)
 {
 	const struct access *write = s->stmt->write;
-	int lead = f->plan->planes->lead[s->slot];
+	int lead = f->plan->group->planes->lead[s->slot];
 	struct ks *body = ks_block(f->h->mem);
 	struct builder *b = &f->cpu->b;
 	isl_set *points;
@@ -350,7 +351,7 @@ static void add_stage(struct fused *f, struct ks *block,
 		add_nest(f, body, isl_set_copy(points), lead, instance);
 	}
 	if (!f->threads && plan_holds(f->plan, write) &&
-	    f->plan->in_global[write->field->index])
+	    f->plan->group->in_global[write->field->index])
 		add_nest(f, body, isl_set_intersect(points, fused_part(f,
 			true)), lead, store);
 	else
@@ -369,7 +370,7 @@ static const struct kx *global_value(const struct fused *f,
 	for (int d = 0; d < field->n_dims; d++)
 		at[d] = name(f->h, f->h->names->point[d]);
 	return global_cell(b, field, global_copy(b, field, b->m,
-		f->plan->version[field->index]), at);
+		f->plan->group->version[field->index]), at);
 }
 
 static struct ks *load(void *user)
@@ -387,7 +388,7 @@ static struct ks *load(void *user)
 static __isl_give isl_set *cells_of_planes(struct fused *f,
 	const struct field *field, int lead)
 {
-	const struct planes *p = f->plan->planes;
+	const struct planes *p = f->plan->group->planes;
 	const struct box *box = &f->plan->box[field->index];
 	isl_set *cells = isl_set_universe(isl_space_set_alloc(
 		f->h->scop->ctx, 0, (unsigned) field->n_dims));
@@ -413,7 +414,7 @@ static __isl_give isl_set *cells_of_planes(struct fused *f,
 static void add_load(struct fused *f, struct ks *block,
 	const struct field *field)
 {
-	int lead = f->plan->planes->newest[field->index];
+	int lead = f->plan->group->planes->newest[field->index];
 	struct ks *body = ks_block(f->h->mem);
 
 	add_nest(f, body, cells_of_planes(f, field, lead), lead, load);
@@ -429,19 +430,20 @@ static struct ks *stage_plane(void *user)
 	const struct field *field = f->cpu->b.field;
 
 	return ks_assign(f->h->mem, fused_to_tile(f, global_value(f, field)),
-		register_of(f, field, f->plan->planes->after[field->index]));
+		register_of(f, field,
+		f->plan->group->planes->after[field->index]));
 }
 
 static bool is_staged(const struct fused *f, const struct field *field)
 {
 	return in_registers(f, field) && has_planes(f, field) &&
-		f->plan->planes->after[field->index] > 0;
+		f->plan->group->planes->after[field->index] > 0;
 }
 
 static void add_stage_of_plane(struct fused *f, struct ks *block,
 	const struct field *field)
 {
-	const struct planes *p = f->plan->planes;
+	const struct planes *p = f->plan->group->planes;
 	int lead = p->newest[field->index] - p->after[field->index];
 	struct ks *body = ks_block(f->h->mem);
 
@@ -456,7 +458,8 @@ static void add_turns(struct fused *f, struct ks *block)
 	struct ks *turns = ks_block(f->h->mem);
 
 	for (int i = 0; i < prog->n_fields; i++)
-		for (int age = f->plan->planes->registers[i] - 1; age > 0;
+		for (int age = f->plan->group->planes->registers[i] -
+		    1; age > 0;
 		     age--)
 			ks_add(f->h->mem, turns, ks_assign(f->h->mem,
 				register_of(f, prog->field[i], age),
@@ -472,7 +475,7 @@ static void add_turns(struct fused *f, struct ks *block)
 static void declare_registers(const struct fused *f, struct ks *block)
 {
 	const struct program *prog = f->h->prog;
-	const struct planes *p = f->plan->planes;
+	const struct planes *p = f->plan->group->planes;
 
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *field = prog->field[i];
@@ -523,7 +526,7 @@ static void before_stage(const struct fused *f, struct ks *block,
 	int to = stmt->write->field->index;
 	bool writes = plan_holds(f->plan, stmt->write) &&
 		has_planes(f, stmt->write->field) &&
-		f->plan->planes->after[to] == 0;
+		f->plan->group->planes->after[to] == 0;
 	bool waits = writes && (since->read[to] || since->written[to]);
 
 	f->cpu->b.stmt = s;
@@ -588,7 +591,8 @@ static void add_iteration(struct fused *f, struct ks *body)
 	if (is_dealt(f))
 		add_turns(f, body);
 	for (int i = 0; i < prog->n_fields; i++) {
-		if (f->plan->in_shared[i] && !is_computed(f, prog->field[i])) {
+		if (f->plan->group->in_shared[i] &&
+		    !is_computed(f, prog->field[i])) {
 			add_load(f, body, prog->field[i]);
 			since.written[i] = has_planes(f, prog->field[i]);
 		}
@@ -603,7 +607,7 @@ static void add_iteration(struct fused *f, struct ks *body)
 struct ks *swept_tile(struct fused *f)
 {
 	const struct host *h = f->h;
-	const struct planes *p = f->plan->planes;
+	const struct planes *p = f->plan->group->planes;
 	const struct kx *origin = name(h, h->names->origin[0]);
 	struct ks *body = ks_block(h->mem), *tile = ks_scope(h->mem);
 
@@ -627,19 +631,19 @@ static struct ks *at_its_time(const struct builder *b, struct ks *tile)
 
 struct ks *swept_tile_of_block(struct builder *b, const struct kx *full)
 {
-	struct plan plain = *b->plan;
+	struct fused_group plain = *b->plan->group;
 	struct cpu cpu = {
 		.h = { .mem = b->mem, .unit = b->unit, .prog = b->unit->prog,
 			.scop = b->scop, .plan = b->plan, .n_plans = 1,
 			.names = b->names },
-		.b = *b, .sweeps = plain,
+		.b = *b, .sweeps = *b->plan,
 	};
 	struct fused f = { .cpu = &cpu, .h = &cpu.h, .plan = b->plan,
 		.threads = true };
 	struct ks *careful = ks_block(b->mem), *fast;
 
-	cpu.sweeps.in_shared = region_array(b->mem, bool,
-		b->unit->prog->n_fields);
+	plain.in_shared = region_array(b->mem, bool, b->unit->prog->n_fields);
+	cpu.sweeps.group = &plain;
 	cpu.b.plan = &cpu.sweeps;
 	cpu.b.m = kx_int(b->mem, 0);
 	ks_add(b->mem, careful, swept_tile(&f));

@@ -76,8 +76,9 @@ static struct ks *loops_over(struct builder *b, __isl_take isl_set *cells,
 
 	for (int d = 0; d < n; d++)
 		iterator[1 + d] = b->names->cell[d];
-	if (b->plan->hex_dim >= 0)
-		straight[1 + b->plan->hex_dim] = b->plan->straight &&
+	if (b->plan->tiles.hex_dim >= 0)
+		straight[1 + b->plan->tiles.hex_dim] =
+			b->plan->tiles.straight &&
 			!plan_deals_hexagon(b->plan);
 	map_threads(b, &nest, first, step, n);
 	return loops_of_set(&nest, cells);
@@ -101,7 +102,8 @@ static struct ks *load_cell(void *user)
 	const struct box *box = &b->plan->box[field->index];
 	const struct kx *local[IR_MAX_DIMS], *global[IR_MAX_DIMS];
 	const struct kx *copy = b->at[0];
-	int version = b->plan->overlaps ? b->plan->version[field->index] : 0;
+	int version = b->plan->form == FORM_GROUPS ?
+		b->plan->group->version[field->index] : 0;
 	struct ks *body, *block = ks_block(b->mem);
 
 	for (int d = 0; d < field->n_dims; d++) {
@@ -372,7 +374,7 @@ static bool is_copied(const struct builder *b, const struct field *field)
 	isl_set *loads;
 	bool any;
 
-	if (!plan_is_shared(b->plan, field) || !b->plan->overlaps)
+	if (!plan_is_shared(b->plan, field) || b->plan->form != FORM_GROUPS)
 		return plan_is_shared(b->plan, field);
 	loads = tile_loads(b->plan, field);
 	any = isl_set_is_empty(loads) == isl_bool_false;
@@ -412,7 +414,7 @@ static struct ks *store_near(void *user)
 
 static int lines_of_copy(const struct builder *b, const struct field *field)
 {
-	return b->plan->box[field->index].extent[b->plan->hex_dim];
+	return b->plan->box[field->index].extent[b->plan->tiles.hex_dim];
 }
 
 isl_set **deferred_line(struct builder *b, const struct field *field,
@@ -421,7 +423,7 @@ isl_set **deferred_line(struct builder *b, const struct field *field,
 	int lines = lines_of_copy(b, field), n = buffers_of(b, field);
 	isl_set ***cells = &b->deferred[kind][field->index];
 
-	at -= b->plan->box[field->index].low[b->plan->hex_dim];
+	at -= b->plan->box[field->index].low[b->plan->tiles.hex_dim];
 	if (!*cells)
 		*cells = region_array(b->mem, isl_set *, n * lines);
 	return &(*cells)[version % n * lines + at];

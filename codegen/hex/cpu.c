@@ -10,7 +10,7 @@ static struct ks *all_phases(const struct cpu_hex *x,
 	const struct host *h = x->h;
 	const struct plan *plan = x->plan;
 	const struct kernel_names *n = x->names;
-	int hex = plan->hex_dim;
+	int hex = plan->tiles.hex_dim;
 	const struct kx *tt = name(h, n->tt), *phase = name(h, n->phase);
 	const struct kx *start = op(h, OP_MUL, tt, integer(h,
 		plan->time_pitch));

@@ -75,7 +75,7 @@ static struct rational negative(struct rational r)
 static const struct kx *hexagon_side(const struct cpu_hex *x,
 	const struct kx *a, bool last)
 {
-	const struct hexagon *hex = &x->plan->hexagon;
+	const struct hexagon *hex = &x->plan->tiles.hexagon;
 	struct rational d0 = hex->delta0, d1 = hex->delta1;
 	int64_t top = 2 * hex->h + 1;
 	struct region *r = x->h->mem;
@@ -96,10 +96,11 @@ static const struct kx *side_of_row(const struct cpu_hex *x, int d,
 {
 	const struct kx *origin = name(x->h, x->names->origin[d]);
 
-	if (d == x->plan->hex_dim)
+	if (d == x->plan->tiles.hex_dim)
 		return op(x->h, OP_ADD, origin, hexagon_side(x, a, last));
 	return minus(x, last ? kx_add(x->h->mem, origin,
-		x->plan->width[d] - 1) : origin, scaled(x, x->plan->skew[d],
+		x->plan->tiles.width[d] - 1) : origin,
+		scaled(x, x->plan->tiles.skew[d],
 		a, 0, 0));
 }
 
@@ -178,7 +179,7 @@ static struct ks *tile_body(const struct cpu_hex *x, struct kfunc **rows)
 		struct ks *block = ks_block(h->mem);
 		const struct kx *at = name(h, n->tile[d]);
 
-		if (d == x->plan->hex_dim)
+		if (d == x->plan->tiles.hex_dim)
 			continue;
 		host_declare_int(h, block, n->origin[d], op(h, OP_MUL, at,
 			integer(h, x->plan->pitch[d])));
@@ -220,10 +221,10 @@ struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows)
 
 	f->comment = region_printf(r, "A hexagon in time and the %s dimension: "
 		"the tiles of the other dimensions, which\nlean back in time, "
-		"one after the other.", ordinal(x->plan->hex_dim));
+		"one after the other.", ordinal(x->plan->tiles.hex_dim));
 	kfunc_add_int(r, f, x->names->steps);
 	kfunc_add_int(r, f, x->names->t0);
-	kfunc_add_int(r, f, x->names->origin[x->plan->hex_dim]);
+	kfunc_add_int(r, f, x->names->origin[x->plan->tiles.hex_dim]);
 	add_fields(x, f);
 	ks_add(r, f->body, tile_body(x, rows));
 	kfunc_drop_unused(f);

@@ -32,7 +32,7 @@ struct deal {
 
 static int hex_dim(const struct deal *d)
 {
-	return d->b->plan->hex_dim;
+	return d->b->plan->tiles.hex_dim;
 }
 
 /* Does one thread do all lines across the hexagonal dimension? */

@@ -18,7 +18,7 @@ __isl_give isl_map *to_local(const struct builder *b, int slot)
 	isl_local_space *ls = isl_local_space_from_space(space);
 
 	for (int d = 0; d < plan->n_dims; d++) {
-		struct rational skew = plan->skew[d];
+		struct rational skew = plan->tiles.skew[d];
 		isl_aff *tau;
 
 		if (skew.num == 0)
@@ -102,7 +102,7 @@ __isl_give isl_set *fix_column(const struct builder *b,
 	__isl_take isl_set *set)
 {
 	int threads = b->plan->threads[0];
-	int first = hexagon_first(&b->plan->hexagon, 0) +
+	int first = hexagon_first(&b->plan->tiles.hexagon, 0) +
 		b->part[0] * threads;
 
 	set = isl_set_fix_si(set, isl_dim_set, 0, (int) b->m->ivalue);
@@ -111,7 +111,7 @@ __isl_give isl_set *fix_column(const struct builder *b,
 		return isl_set_upper_bound_si(set, isl_dim_set, 1,
 			first + threads - 1);
 	}
-	return isl_set_fix_si(set, isl_dim_set, 1 + b->plan->hex_dim,
+	return isl_set_fix_si(set, isl_dim_set, 1 + b->plan->tiles.hex_dim,
 		(int) b->hex->ivalue);
 }
 
@@ -126,7 +126,7 @@ static __isl_give isl_set *fix_row(const struct builder *b,
 	for (int d = 0; d < plan->n_dims; d++) {
 		int threads = plan->threads[plan->n_dims - 1 - d];
 
-		if (d == plan->hex_dim)
+		if (d == plan->tiles.hex_dim)
 			continue;
 		set = shift_dim(set, 1 + d, -b->part[d] * threads);
 		set = isl_set_lower_bound_si(set, isl_dim_set, 1 + d, 0);
@@ -145,7 +145,7 @@ static const struct kx *membership(const struct builder *b,
 	const char *dims[1 + IR_MAX_DIMS] = { b->names->step };
 
 	for (int d = 0; d < b->plan->n_dims; d++)
-		dims[1 + d] = b->straight && d != b->plan->hex_dim ?
+		dims[1 + d] = b->straight && d != b->plan->tiles.hex_dim ?
 			b->names->thread[b->plan->n_dims - 1 - d] :
 			b->names->local[d];
 	if (b->straight) {
@@ -299,7 +299,8 @@ const struct kx *value_of_instance(struct builder *b,
 
 	if (b->stmt->is_carry) {
 		carried.version = 0;
-		return b->plan->overlaps ? cell_of_access(b, &carried, false) :
+		return b->plan->form == FORM_GROUPS ?
+			cell_of_access(b, &carried, false) :
 			read_value(b, &carried);
 	}
 	declare_locals(b, &binding, block);
@@ -354,7 +355,7 @@ static struct ks *compute_overlapping(struct builder *b)
 {
 	const struct access *write = b->stmt->stmt->write;
 	bool in_shared = plan_holds(b->plan, write);
-	bool in_global = b->plan->in_global[write->field->index];
+	bool in_global = b->plan->group->in_global[write->field->index];
 	struct ks *body = ks_block(b->mem);
 	const struct kx *value = value_of_instance(b, body);
 
@@ -424,7 +425,8 @@ static struct ks *compute_value(struct builder *b)
 /* Near the boundary reads need care, elsewhere they are as in full tiles. */
 static struct ks *compute(struct builder *b)
 {
-	struct ks *(*compute_it)(struct builder *b) = b->plan->overlaps ?
+	struct ks *(*compute_it)(struct builder *b) = b->plan->form ==
+		FORM_GROUPS ?
 		compute_overlapping : compute_value;
 	struct ks *body = compute_it(b);
 
@@ -619,7 +621,7 @@ struct ks *all_rows(struct builder *b)
 {
 	struct ks *rows;
 
-	b->straight = b->full && b->plan->straight;
+	b->straight = b->full && b->plan->tiles.straight;
 	if (!b->straight)
 		return rows_as_loops(b);
 	rows = straight_rows(b);

@@ -93,8 +93,8 @@ static __isl_give isl_set *cells_of_row(const struct builder *b,
 
 	row = shift_dim(row, 0, (int) (version % n - b->m->ivalue));
 	for (int d = 0; d < b->plan->n_dims; d++) {
-		int64_t skew = d == b->plan->hex_dim ? 0 :
-			rational_floor(b->plan->skew[d], tau);
+		int64_t skew = d == b->plan->tiles.hex_dim ? 0 :
+			rational_floor(b->plan->tiles.skew[d], tau);
 
 		row = shift_dim(row, 1 + d, (int) -skew - box->low[d]);
 	}
@@ -286,14 +286,14 @@ static bool holds(struct builder *b, int at, bool (*is)(struct builder *b))
 /* The loop's variable, a coordinate in the box of what is written. */
 static const struct kx *loop_variable(const struct builder *b)
 {
-	return builder_name(b, b->names->cell[b->plan->hex_dim]);
+	return builder_name(b, b->names->cell[b->plan->tiles.hex_dim]);
 }
 
 static int box_low(const struct builder *b)
 {
 	const struct field *field = b->stmt->stmt->write->field;
 
-	return b->plan->box[field->index].low[b->plan->hex_dim];
+	return b->plan->box[field->index].low[b->plan->tiles.hex_dim];
 }
 
 /* The condition on the loop's variable that "is" holds for its instance, of
@@ -427,11 +427,11 @@ static void instance_of_part(struct builder *b)
 static void instances_of_class(struct builder *b)
 {
 	int a = (int) b->m->ivalue * b->scop->k + b->stmt->slot;
-	int hex = b->plan->hex_dim, by = b->stmt->period[hex];
+	int hex = b->plan->tiles.hex_dim, by = b->stmt->period[hex];
 	const struct kx *first = b->hex;
 
 	for (int at = (int) first->ivalue;
-	     at <= hexagon_last(&b->plan->hexagon, a); at += by) {
+	     at <= hexagon_last(&b->plan->tiles.hexagon, a); at += by) {
 		b->hex = kx_int(b->mem, at);
 		instance_of_part(b);
 	}
@@ -441,7 +441,7 @@ static void instances_of_class(struct builder *b)
 /* "i = i0 + 3, i0 + 5, ..": whether one of the class runs, all do. */
 static void comment_class(struct builder *b, int last)
 {
-	int hex = b->plan->hex_dim, by = b->stmt->period[hex];
+	int hex = b->plan->tiles.hex_dim, by = b->stmt->period[hex];
 	int at = (int) b->hex->ivalue;
 	const char *origin = b->names->origin[hex];
 
@@ -457,7 +457,7 @@ static void comment_class(struct builder *b, int last)
  */
 static void column_of_classes(struct builder *b, int first, int last)
 {
-	int by = b->stmt->period[b->plan->hex_dim];
+	int by = b->stmt->period[b->plan->tiles.hex_dim];
 
 	for (int at = first; at < first + by && at <= last; at++) {
 		b->hex = kx_int(b->mem, at);
@@ -473,9 +473,9 @@ static void column_of_classes(struct builder *b, int first, int last)
 static void straight_column(struct builder *b)
 {
 	int a = (int) b->m->ivalue * b->scop->k + b->stmt->slot;
-	bool hex = b->plan->hex_dim >= 0;
-	int first = hex ? hexagon_first(&b->plan->hexagon, a) : 0;
-	int last = hex ? hexagon_last(&b->plan->hexagon, a) : 0;
+	bool hex = b->plan->tiles.hex_dim >= 0;
+	int first = hex ? hexagon_first(&b->plan->tiles.hexagon, a) : 0;
+	int last = hex ? hexagon_last(&b->plan->tiles.hexagon, a) : 0;
 
 	if (b->stmt->is_guarded) {
 		column_of_classes(b, first, last);
@@ -484,7 +484,7 @@ static void straight_column(struct builder *b)
 	if (is_first_part(b) && !b->scop->is_guarded &&
 	    (b->copies_out || stores_at_once(b->plan)))
 		defer_column(b, first, last);
-	if (b->plan->rolled) {
+	if (b->plan->tiles.rolled) {
 		rolled_column(b, first, last);
 		return;
 	}
@@ -500,7 +500,8 @@ static const struct kx *threads_of_part(const struct builder *b, int first,
 {
 	const struct kx *x = builder_name(b, b->names->thread[0]);
 	int threads = b->plan->threads[0];
-	int at = hexagon_first(&b->plan->hexagon, 0) + b->part[0] * threads;
+	int at = hexagon_first(&b->plan->tiles.hexagon, 0) +
+		b->part[0] * threads;
 	const struct kx *when = NULL;
 
 	if (at < first)
@@ -520,8 +521,8 @@ static void dealt_row(struct builder *b)
 	for (b->part[0] = plan_first_part(plan, a);
 	     b->part[0] <= plan_last_part(plan, a); b->part[0]++) {
 		const struct kx *when = threads_of_part(b,
-			hexagon_first(&plan->hexagon, a),
-			hexagon_last(&plan->hexagon, a));
+			hexagon_first(&plan->tiles.hexagon, a),
+			hexagon_last(&plan->tiles.hexagon, a));
 
 		if (b->copies_out || stores_at_once(plan))
 			defer_row(b);
@@ -543,7 +544,7 @@ static void straight_parts(struct builder *b, int dim)
 		straight_column(b);
 		return;
 	}
-	parts = dim == plan->hex_dim ? 1 : plan->width[dim] /
+	parts = dim == plan->tiles.hex_dim ? 1 : plan->tiles.width[dim] /
 		plan->threads[plan->n_dims - 1 - dim];
 	for (int i = 0; i < parts; i++) {
 		b->part[dim] = i;

@@ -67,7 +67,7 @@ int vector_words(const struct builder *b)
 	int words = words_of_fields(b);
 
 	if (!b->full || !b->near || !plan->steps.align_loads ||
-	    plan->steps.reuse != REUSE_DYNAMIC || plan->hex_dim < 0 ||
+	    plan->steps.reuse != REUSE_DYNAMIC || plan->tiles.hex_dim < 0 ||
 	    plan->n_dims < 2 || plan->n_dims > 3 || words == 1 ||
 	    !is_aligned(b, words) ||
 	    plan->threads[0] % columns_of_threads(b, words) != 0)
@@ -80,7 +80,7 @@ int vector_words(const struct builder *b)
  */
 static int row_dim(const struct builder *b)
 {
-	return b->plan->n_dims == 3 && b->plan->hex_dim == 0 ? 1 : 0;
+	return b->plan->n_dims == 3 && b->plan->tiles.hex_dim == 0 ? 1 : 0;
 }
 
 /* The most lines that "all" rows of threads are whole rows of boxes of. */
@@ -105,7 +105,8 @@ static int lines_of_threads(const struct builder *b, int all)
 void vector_threads(const struct builder *b, int threads[])
 {
 	const int *all = b->plan->threads;
-	int last = b->plan->n_dims - 1, hex = b->plan->hex_dim, rows, lines;
+	int last = b->plan->n_dims - 1, hex = b->plan->tiles.hex_dim, rows,
+		lines;
 
 	threads[last] = columns_of_threads(b, b->words);
 	rows = all[0] * all[1] * all[2] / threads[last];

@@ -126,7 +126,7 @@ static void copy_state_in(const struct host *h, struct ks *block,
 	const struct field *f)
 {
 	int n = h->scop->field[f->index].buffers;
-	int last = h->plan->stream ? 0 : n - f->depth;
+	int last = h->plan->form == FORM_STRIPS ? 0 : n - f->depth;
 
 	for (int v = 1 - f->depth; v <= last; v++) {
 		int from = (v > 0 ? 0 : v) + f->depth - 1;
@@ -147,7 +147,8 @@ static const struct kx *last_version(const struct host *h,
 	const struct kx *steps = name(h, h->names->steps);
 	int pitch = h->plan->time_pitch;
 
-	if (!h->plan->stream || stream_is_hexagonal(h->plan->stream))
+	if (h->plan->form != FORM_STRIPS ||
+	    stream_is_hexagonal(h->plan->strips))
 		return steps;
 	return op(h, OP_MUL, integer(h, f->depth), op(h, OP_DIV,
 		kx_add(h->mem, steps, pitch - 1), integer(h, pitch)));
@@ -160,8 +161,8 @@ static int result_copies(const struct host *h, const struct field *f)
 {
 	int n = h->scop->field[f->index].buffers;
 
-	return h->plan->stream && stream_is_hexagonal(h->plan->stream) ?
-		n / 2 : n;
+	return h->plan->form == FORM_STRIPS &&
+		stream_is_hexagonal(h->plan->strips) ? n / 2 : n;
 }
 
 /* Versions steps+1-depth .. steps go to where the caller gets them. */
@@ -345,7 +346,8 @@ static void fill_buffers(const struct host *h, struct ks *block,
 				.pointers = 2 }, kx_address(h->mem, name(h,
 				f->name))),
 			buffer_bytes(h, f), name(h, h->stream))));
-		if (f->is_hidden && (h->plan->steps.shared || h->plan->stream))
+		if (f->is_hidden && (h->plan->steps.shared ||
+		    h->plan->form == FORM_STRIPS))
 			ks_add(h->mem, block, zeros(h, f));
 		else if (f->kind == FIELD_STATE && !f->is_hidden)
 			copy_state_in(h, block, f);

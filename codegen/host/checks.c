@@ -332,7 +332,7 @@ static const struct kx *last_place(const struct host *h,
 	const struct kx *last)
 {
 	return op(h, OP_MUL, host_wavefronts(h, last),
-		integer(h, h->plan->pitch[h->plan->hex_dim]));
+		integer(h, h->plan->pitch[h->plan->tiles.hex_dim]));
 }
 
 /* Places of tiles are computed from the number of the wavefront. */
@@ -368,7 +368,7 @@ struct kfunc *host_check(const struct host *h)
 			too_many_steps(h, limit));
 	host_return_if(h, f->body, too_large, STATUS_TOO_LARGE);
 	host_return_if(h, f->body, some_field_too_large(h), STATUS_TOO_LARGE);
-	if (h->plan && h->plan->diagonal)
+	if (h->plan && h->plan->tiles.diagonal)
 		check_wavefronts(h, f->body);
 	host_return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);
 	if (scop_wraps(h->scop)) {

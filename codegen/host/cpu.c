@@ -478,7 +478,7 @@ static void add_sweeps(struct cpu *cpu, struct ks *region, struct ks *in,
 {
 	const struct host *h = &cpu->h;
 	const char *t = h->names->time;
-	struct ks *step = h->plan->overlaps ? fused_step(cpu) :
+	struct ks *step = h->plan->form == FORM_GROUPS ? fused_step(cpu) :
 		time_step(cpu);
 
 	if (!h->prog->timed) {
@@ -493,20 +493,20 @@ static void add_sweeps(struct cpu *cpu, struct ks *region, struct ks *in,
 
 static const char *run_comment(const struct host *h)
 {
-	if (h->plan->overlaps && h->prog->timed)
+	if (h->plan->form == FORM_GROUPS && h->prog->timed)
 		return "All steps, on copies of the fields in padded rows: "
 			"A[t % n] is version t.  The\nstages of a step are "
 			"fused: tiles compute again what they need of their "
 			"neighbours.";
-	if (h->plan->overlaps)
+	if (h->plan->form == FORM_GROUPS)
 		return "All stages, fused: tiles compute again what they need "
 			"of their neighbours.";
 	if (!h->prog->timed)
 		return "All statements.";
-	if (h->plan->pipeline && h->plan->pipeline->steps == 1)
+	if (h->plan->form == FORM_PIPELINE && h->plan->pipeline->steps == 1)
 		return "All steps.  A step reads one grid and writes the "
 			"other.";
-	if (h->plan->pipeline)
+	if (h->plan->form == FORM_PIPELINE)
 		return "All steps.  Blocks of steps read one grid and write "
 			"the other, an even number of\nthem if there is more "
 			"than one step.";
@@ -607,7 +607,8 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 			.status = fresh_name(r, prog, "status"),
 			.error = fresh_name(r, prog, "error"),
 		},
-		.sweeps = { .scop = planned, .n_phases = 1, .hex_dim = -1 },
+		.sweeps = { .scop = planned, .n_phases = 1, 
+			.tiles = tiles_upright() },
 	};
 	struct kfunc *check, *memory, *with_memory, *run = NULL;
 	struct kfunc **functions = NULL;

@@ -13,12 +13,12 @@ struct cpu {
 
 static inline bool cpu_has_tiles(const struct host *h)
 {
-	return h->plan && h->plan->pipeline;
+	return h->plan && h->plan->form == FORM_PIPELINE;
 }
 
 static inline bool cpu_has_hexagons(const struct host *h)
 {
-	return h->plan && h->plan->hex_dim >= 0;
+	return h->plan && h->plan->tiles.hex_dim >= 0;
 }
 
 /* Does the code keep "f" in memory of its own? */

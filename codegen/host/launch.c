@@ -130,7 +130,7 @@ static const struct kx *declare_tiles(const struct host *h,
 			integer(h, p), d, false);
 		last = tile_to_launch(h->mem, plan, h->names,
 			integer(h, p), d, true);
-		if (plan->diagonal && d == plan->hex_dim) {
+		if (plan->tiles.diagonal && d == plan->tiles.hex_dim) {
 			const struct kx *tt = name(h, h->names->tt);
 
 			first = kx_call(h->mem, "imax", 2, first, op(h, OP_SUB,
@@ -168,7 +168,8 @@ static struct ks *launch_checked(const struct host *h,
 /* Do all launches of each T run, and of an even number of them? */
 static bool is_in_pairs(const struct host *h)
 {
-	return h->plan->stream && stream_is_hexagonal(h->plan->stream);
+	return h->plan->form == FORM_STRIPS &&
+		stream_is_hexagonal(h->plan->strips);
 }
 
 static struct ks *launch_phase(const struct host *h, const struct plan *plan,
@@ -207,7 +208,7 @@ static struct ks *for_each_tt(const struct host *h, struct ks *body)
 const struct kx *host_wavefronts(const struct host *h, const struct kx *last)
 {
 	const struct plan *plan = h->plan;
-	int e = plan->hex_dim;
+	int e = plan->tiles.hex_dim;
 	const struct kx *point = kx_add(h->mem, edge_of_plan(h->mem, plan, e,
 		true), plan->shift[e][0]);
 
@@ -310,7 +311,8 @@ static const struct kx *tiles_of_chunk(const struct host *h,
 	if (plan_reuses_chunks(h->plan))
 		tiles = op(h, OP_ADD, tiles, op(h, OP_DIV, wanted,
 			integer(h, 2)));
-	return at_least(h, h->plan->least_chunk, op(h, OP_DIV, tiles, wanted));
+	return at_least(h, h->plan->tiles.waves.least_chunk,
+		op(h, OP_DIV, tiles, wanted));
 }
 
 /* How many phases, hexagons of a phase, and chunks of how many tiles: enough
@@ -322,19 +324,21 @@ static void declare_chunks(const struct host *h, struct ks *block)
 	const struct plan *plan = h->plan;
 	const struct kx *phase = integer(h, 0);
 	const struct kx *tiles = kx_add(h->mem, op(h, OP_SUB,
-		tile_of_edge(h->mem, plan, n, phase, plan->chunk_dim, true),
-		tile_of_edge(h->mem, plan, n, phase, plan->chunk_dim, false)),
+		tile_of_edge(h->mem, plan, n, phase, plan->tiles.waves.dim,
+		true),
+		tile_of_edge(h->mem, plan, n, phase, plan->tiles.waves.dim,
+		false)),
 		1);
 	const struct kx *extent = op(h, OP_SUB,
-		edge_of_plan(h->mem, plan, plan->hex_dim, true),
-		edge_of_plan(h->mem, plan, plan->hex_dim, false));
+		edge_of_plan(h->mem, plan, plan->tiles.hex_dim, true),
+		edge_of_plan(h->mem, plan, plan->tiles.hex_dim, false));
 
 	host_declare_int(h, block, n->phis, kx_add(h->mem, op(h, OP_DIV,
 		kx_add(h->mem, name(h, n->steps), -1),
 		integer(h, plan->time_shift[0])), 2));
 	host_declare_int(h, block, n->hexagons, at_least(h, 1, kx_add(h->mem,
 		op(h, OP_DIV, extent, integer(h,
-			plan->pitch[plan->hex_dim])), 2)));
+			plan->pitch[plan->tiles.hex_dim])), 2)));
 	host_declare_int(h, block, n->chunks_wanted, ceil_of(h, op(h, OP_MUL,
 		integer(h, 2), name(h, "STENCILC_ENOUGH_BLOCKS")),
 		name(h, n->hexagons)));
@@ -412,11 +416,11 @@ struct ks *host_launches(const struct host *h, struct kfunc *const *kernels)
 		"An error of the past would be taken for a launch's."));
 	ks_add(h->mem, block, ks_expression(h->mem, KS_EXPRESSION,
 		kx_call(h->mem, "cudaGetLastError", 0)));
-	if (h->plan->chunk_dim >= 0)
+	if (h->plan->tiles.waves.dim >= 0)
 		ks_add(h->mem, block, wave_loop(h, kernels[0]));
 	else if (h->plan->resident)
 		ks_add(h->mem, block, one_launch(h, kernels[0]));
-	else if (h->plan->diagonal)
+	else if (h->plan->tiles.diagonal)
 		ks_add(h->mem, block, diagonal_loop(h, kernels[0]));
 	else
 		ks_add(h->mem, block, time_loop(h, kernels));

@@ -183,7 +183,7 @@ void strip_load_ahead(const struct strip *p, struct ks *block)
 
 void strip_describe_ahead(struct text *t, const struct builder *b)
 {
-	const struct stream *s = b->plan->stream;
+	const struct stream *s = b->plan->strips;
 	struct strip p = { .b = (struct builder *) b, .s = s, .scop = b->scop,
 		.mem = b->mem };
 

@@ -124,7 +124,7 @@ struct ks *strip_end_phase(const struct strip *p)
 void stream_begin(const struct builder *b, struct ks *block,
 	const struct ks *strips)
 {
-	struct strip p = { .b = (struct builder *) b, .s = b->plan->stream,
+	struct strip p = { .b = (struct builder *) b, .s = b->plan->strips,
 		.scop = b->scop, .mem = b->mem,
 		.u = kx_name(b->mem, b->names->turn) };
 

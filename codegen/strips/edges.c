@@ -249,7 +249,7 @@ int64_t stream_declare_edges(const struct builder *b, struct ks *block,
 	const struct ks *user)
 {
 	enum { MOST_STATIC_BYTES = 48 * 1024 };
-	const struct stream *s = b->plan->stream;
+	const struct stream *s = b->plan->strips;
 	struct strip p = { .b = (struct builder *) b, .s = s, .scop = b->scop,
 		.mem = b->mem };
 	bool dynamic = stream_shared_bytes(s, b->scop, NULL) >
@@ -285,7 +285,7 @@ static void describe_side(const struct strip *p, struct text *t,
 
 void strip_describe_edges(struct text *t, const struct builder *b)
 {
-	struct strip p = { .b = (struct builder *) b, .s = b->plan->stream,
+	struct strip p = { .b = (struct builder *) b, .s = b->plan->strips,
 		.scop = b->scop, .mem = b->mem };
 
 	for (int i = 0; i < program(&p)->n_fields; i++)

@@ -284,7 +284,7 @@ struct ks *strip_step_of_hexagon(const struct strip *p, struct ks *compute)
 
 void strip_describe_hexagons(struct text *t, const struct builder *b)
 {
-	const struct stream *s = b->plan->stream;
+	const struct stream *s = b->plan->strips;
 
 	text_printf(t, "Block S%d executes hexagon (%s, S%d) of a phase in "
 		"(%s, %s).  What its warps, of %d rows\neach, do: # computes, "

@@ -89,7 +89,7 @@ void strip_compute_parts(struct strip *p, struct ks *block)
 
 void strip_describe_parts(struct text *t, const struct builder *b)
 {
-	const struct stream *s = b->plan->stream;
+	const struct stream *s = b->plan->strips;
 	struct strip p = { .b = (struct builder *) b, .s = s,
 		.scop = b->scop, .mem = b->mem };
 

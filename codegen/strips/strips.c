@@ -379,13 +379,13 @@ static const struct kx *of_all_lanes(const struct strip *p,
 struct ks *stream_strip(struct builder *b, const struct kx *full)
 {
 	struct strip p = {
-		.b = b, .s = b->plan->stream, .scop = b->scop, .mem = b->mem,
+		.b = b, .s = b->plan->strips, .scop = b->scop, .mem = b->mem,
 		.n = kx_name(b->mem, b->names->iteration),
-		.u = b->plan->stream->stream_dim < 0 ? kx_int(b->mem, 0) :
+		.u = b->plan->strips->stream_dim < 0 ? kx_int(b->mem, 0) :
 			kx_name(b->mem, b->names->turn),
 		.m = kx_name(b->mem, b->names->step),
 		.c = kx_name(b->mem, b->names->column),
-		.r = b->plan->stream->row_dim < 0 ? kx_int(b->mem, 0) :
+		.r = b->plan->strips->row_dim < 0 ? kx_int(b->mem, 0) :
 			kx_name(b->mem, b->names->row),
 	};
 	struct ks *block = ks_block(b->mem), *bodies;
@@ -403,7 +403,7 @@ struct ks *stream_strip(struct builder *b, const struct kx *full)
 
 void stream_describe(struct text *t, const struct builder *b)
 {
-	const struct stream *s = b->plan->stream;
+	const struct stream *s = b->plan->strips;
 
 	text_printf(t, "%d steps of a strip by %s, %d columns of which %d are "
 		"stored, a lane %d.\n", s->steps, stream_is_joined(s) ?

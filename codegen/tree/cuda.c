@@ -52,11 +52,11 @@ static void print_head(struct text *t, const struct kunit *unit)
 		text_puts(t, "#ifndef STENCILC_MAX_GRID_YZ\n"
 			"#define STENCILC_MAX_GRID_YZ 65535\n"
 			"#endif\n");
-	if (plan && plan->chunk_dim >= 0)
+	if (plan && plan->tiles.waves.dim >= 0)
 		text_printf(t, "/* Blocks that keep the machine busy. */\n"
 			"#ifndef STENCILC_ENOUGH_BLOCKS\n"
 			"#define STENCILC_ENOUGH_BLOCKS %d\n"
-			"#endif\n", plan->enough_blocks);
+			"#endif\n", plan->tiles.waves.enough_blocks);
 	if (plan)
 		text_puts(t, "\n");
 }

@@ -288,22 +288,25 @@ static void place_fields(struct plan *plan, const struct group *g)
 {
 	const struct program *prog = g->scop->prog;
 
-	plan->in_shared = region_array(g->scop->mem, bool, prog->n_fields);
-	plan->version = region_array(g->scop->mem, int, prog->n_fields);
-	plan->in_global = region_array(g->scop->mem, bool, prog->n_fields);
+	plan->group->in_shared = region_array(g->scop->mem, bool,
+		prog->n_fields);
+	plan->group->version = region_array(g->scop->mem, int, prog->n_fields);
+	plan->group->in_global = region_array(g->scop->mem, bool,
+		prog->n_fields);
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
 		bool computed = is_computed(g, f);
 		bool is_state = f->kind == FIELD_STATE;
 
-		plan->version[i] = is_state;
+		plan->group->version[i] = is_state;
 		if (computed && is_read(g, f, true))
-			plan->in_shared[i] = true;
+			plan->group->in_shared[i] = true;
 		else if (!computed || is_state)
-			plan->in_shared[i] = is_worth_staging(g, f, computed,
-				&plan->version[i]);
-		plan->in_global[i] = computed && leaves(g, f);
-		plan->steps.shared |= plan->in_shared[i];
+			plan->group->in_shared[i] =
+				is_worth_staging(g, f, computed,
+				&plan->group->version[i]);
+		plan->group->in_global[i] = computed && leaves(g, f);
+		plan->steps.shared |= plan->group->in_shared[i];
 	}
 }
 
@@ -313,11 +316,12 @@ static void fill_plan(struct plan *plan, struct group *g,
 	int block[3] = { request->bx, request->by, request->bz };
 	int extent[IR_MAX_DIMS] = { 0 }, n = g->scop->n_dims;
 
-	plan->overlaps = true;
+	plan->form = FORM_GROUPS;
+	plan->group = region_new_of(g->scop->mem, struct fused_group);
+	plan->tiles = tiles_upright();
 	plan->n_phases = 1;
 	plan->rows = g->scop->k;
 	plan->time_pitch = 1;
-	plan->chunk_dim = plan->hex_dim = -1;
 	plan->n_dims = n;
 	plan->steps.copy_out = COPY_OUT_INTERLEAVED;
 	plan->steps.separate = request->steps.separate;
@@ -329,8 +333,8 @@ static void fill_plan(struct plan *plan, struct group *g,
 
 		extent[i] = i < 3 ? block[i] : 1;
 		plan->role[d] = i < 3 ? ROLE_BLOCKS : ROLE_SEQUENTIAL;
-		plan->pitch[d] = plan->width[d] = g->pitch[d] = extent[i];
-		plan->skew[d] = (struct rational) { 0, 1 };
+		plan->pitch[d] = plan->tiles.width[d] = g->pitch[d] = extent[i];
+		plan->tiles.skew[d] = (struct rational) { 0, 1 };
 	}
 	if (g->swept)
 		extent[n - 1] = 1;

@@ -34,7 +34,7 @@ static void find_kept(const struct plan *plan, const bool *has,
 	const struct field *field, int *newest, int *kept)
 {
 	const struct scop *scop = plan->scop;
-	const struct planes *p = plan->planes;
+	const struct planes *p = plan->group->planes;
 	int oldest = 0;
 	bool any = false;
 
@@ -103,7 +103,7 @@ static void add_age(struct ages *ages, int age, bool across)
 static bool find_ages(const struct plan *plan, const bool *has,
 	const struct field *field, struct ages *ages)
 {
-	const struct planes *p = plan->planes;
+	const struct planes *p = plan->group->planes;
 
 	*ages = (struct ages) { .own = -1 };
 	for (int i = 0; i < plan->scop->k; i++) {
@@ -148,7 +148,7 @@ static void deal_points(const struct plan *plan, const bool *has,
 		for (int i = 0; i < plan->scop->prog->n_fields; i++) {
 			const struct box *box = &plan->box[i];
 
-			if (!plan->in_shared[i] || box->n_dims <= d)
+			if (!plan->group->in_shared[i] || box->n_dims <= d)
 				continue;
 			low = box->low[d] < low ? box->low[d] : low;
 			end = box->low[d] + box->extent[d] > end ?
@@ -182,7 +182,7 @@ static void place_registers(struct plan *plan, const bool *has,
 	for (int d = 1; d < plan->n_dims; d++)
 		points *= p->points[d];
 	for (int f = 0; f < prog->n_fields; f++) {
-		if (!plan->in_shared[f] ||
+		if (!plan->group->in_shared[f] ||
 		    !find_ages(plan, has, prog->field[f], &ages[f]))
 			continue;
 		p->registers[f] = registers_of(&ages[f]);
@@ -210,7 +210,7 @@ void plan_find_planes(struct plan *plan, const bool *has,
 	struct planes *p = region_new_of(scop->mem, struct planes);
 	int n_fields = scop->prog->n_fields;
 
-	plan->planes = p;
+	plan->group->planes = p;
 	p->lead = region_array(scop->mem, int, scop->k);
 	p->newest = region_array(scop->mem, int, n_fields);
 	p->oldest = region_array(scop->mem, int, n_fields);
@@ -228,7 +228,7 @@ void plan_find_planes(struct plan *plan, const bool *has,
 	for (int f = 0; f < n_fields; f++) {
 		struct box *box = &plan->box[f];
 
-		if (!plan->in_shared[f])
+		if (!plan->group->in_shared[f])
 			continue;
 		find_kept(plan, has, scop->prog->field[f], &p->newest[f],
 			&box->extent[0]);

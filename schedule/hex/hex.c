@@ -204,14 +204,15 @@ static __isl_give isl_set *hex_shape(const struct plan *plan)
 		0, 1 + plan->n_dims));
 
 	for (int d = 0; d < plan->n_dims; d++)
-		if (d == plan->hex_dim && plan->hexagon.is_skewed)
-			shape = intersect_skewed(shape, 1 + d, &plan->hexagon);
-		else if (d == plan->hex_dim)
+		if (d == plan->tiles.hex_dim && plan->tiles.hexagon.is_skewed)
+			shape = intersect_skewed(shape, 1 + d,
+				&plan->tiles.hexagon);
+		else if (d == plan->tiles.hex_dim)
 			shape = intersect_hexagon(shape, 1 + d,
-				&plan->hexagon);
+				&plan->tiles.hexagon);
 		else
 			shape = intersect_classical(shape, 1 + d,
-				plan->skew[d], plan->width[d]);
+				plan->tiles.skew[d], plan->tiles.width[d]);
 	return set_coalesce(shape);
 }
 
@@ -222,11 +223,11 @@ static __isl_give isl_set *hex_shape(const struct plan *plan)
  */
 static void place_in_time(struct plan *plan)
 {
-	const struct hexagon *x = &plan->hexagon;
-	int e = plan->hex_dim;
+	const struct hexagon *x = &plan->tiles.hexagon;
+	int e = plan->tiles.hex_dim;
 
 	plan->n_phases = x->is_skewed ? 1 : 2;
-	plan->diagonal = x->is_skewed;
+	plan->tiles.diagonal = x->is_skewed;
 	plan->pitch[e] = x->pitch;
 	plan->drift[e] = x->is_skewed ? x->drift : x->f1 - x->f0;
 	for (int p = 0; p < 2; p++) {
@@ -241,9 +242,9 @@ static void place_in_time(struct plan *plan)
 
 static void place_hexagon(struct plan *plan, int hex)
 {
-	plan->hex_dim = hex;
+	plan->tiles.hex_dim = hex;
 	plan->role[hex] = ROLE_BLOCKS;
-	plan->skew[hex] = (struct rational) { 0, 1 };
+	plan->tiles.skew[hex] = (struct rational) { 0, 1 };
 	place_in_time(plan);
 }
 
@@ -251,8 +252,8 @@ static void place_classical(struct plan *plan, int dim, int width,
 	struct rational skew)
 {
 	plan->role[dim] = ROLE_SEQUENTIAL;
-	plan->pitch[dim] = plan->width[dim] = width;
-	plan->skew[dim] = skew;
+	plan->pitch[dim] = plan->tiles.width[dim] = width;
+	plan->tiles.skew[dim] = skew;
 }
 
 struct plan *hex_begin(struct region *mem, const struct strategy *strategy,
@@ -273,8 +274,8 @@ void hex_place(struct region *mem, struct plan *plan,
 	const struct rational *skew)
 {
 	plan->n_dims = plan->scop->n_dims;
-	plan->chunk_dim = -1;
-	plan->hexagon = *x;
+	plan->tiles.waves.dim = -1;
+	plan->tiles.hexagon = *x;
 	place_hexagon(plan, hex);
 	for (int dim = 0, i = 1; dim < plan->n_dims; dim++)
 		if (dim != hex)
@@ -308,31 +309,33 @@ static void choose_loop_threads(struct plan *plan,
 	for (int i = 0; i < plan->n_dims; i++) {
 		int d = plan->n_dims - 1 - i;
 
-		extent[i] = d == plan->hex_dim ? widest_row(&plan->hexagon) :
-			plan->width[d];
+		extent[i] = d == plan->tiles.hex_dim ?
+			widest_row(&plan->tiles.hexagon) :
+			plan->tiles.width[d];
 	}
 	plan_choose_threads(plan, request, extent);
 }
 
 bool plan_deals_hexagon(const struct plan *plan)
 {
-	return plan->straight && plan->n_dims == 1 && plan->hex_dim == 0;
+	return plan->tiles.straight && plan->n_dims == 1 &&
+		plan->tiles.hex_dim == 0;
 }
 
 static int part_of(const struct plan *plan, int at)
 {
-	return (int) floor_div(at - hexagon_first(&plan->hexagon, 0),
+	return (int) floor_div(at - hexagon_first(&plan->tiles.hexagon, 0),
 		plan->threads[0]);
 }
 
 int plan_first_part(const struct plan *plan, int a)
 {
-	return part_of(plan, hexagon_first(&plan->hexagon, a));
+	return part_of(plan, hexagon_first(&plan->tiles.hexagon, a));
 }
 
 int plan_last_part(const struct plan *plan, int a)
 {
-	return part_of(plan, hexagon_last(&plan->hexagon, a));
+	return part_of(plan, hexagon_last(&plan->tiles.hexagon, a));
 }
 
 /* Threads for straight code: one for each column of a classical dimension,
@@ -343,22 +346,24 @@ static void choose_straight_threads(struct plan *plan,
 	const struct tile_request *request)
 {
 	int64_t forced[3] = { 0 }, threads[3];
-	struct hex_tile tile = { .w = { plan->hexagon.w0 } };
+	struct hex_tile tile = { .w = { plan->tiles.hexagon.w0 } };
 	int n = plan->n_dims, classical = 0;
 
 	if (n == 1)
 		forced[0] = request->threads[0];
 	for (int i = 0; i < n; i++)
-		if (n - 1 - i != plan->hex_dim) {
+		if (n - 1 - i != plan->tiles.hex_dim) {
 			if (i < 3)
 				forced[classical] = request->threads[i];
-			tile.w[n - 1 - classical++] = plan->width[n - 1 - i];
+			tile.w[n - 1 - classical++] = plan->tiles.width[n - 1 -
+				i];
 		}
-	hex_column_threads(&tile, n, narrowest_row(&plan->hexagon), forced,
+	hex_column_threads(&tile, n, narrowest_row(&plan->tiles.hexagon),
+		forced,
 		threads);
 	classical = 0;
 	for (int i = 0; i < 3; i++) {
-		bool along = n > 1 && i < n && n - 1 - i == plan->hex_dim;
+		bool along = n > 1 && i < n && n - 1 - i == plan->tiles.hex_dim;
 
 		plan->threads[i] = i >= n ? 1 : along ? 1 :
 			(int) threads[classical++];
@@ -372,20 +377,21 @@ static void choose_straight_threads(struct plan *plan,
  */
 static double points_of_column(const struct plan *plan)
 {
-	double points = (double) hexagon_points(&plan->hexagon);
+	double points = (double) hexagon_points(&plan->tiles.hexagon);
 
 	if (plan->n_dims == 1)
-		return plan->threads[0] > narrowest_row(&plan->hexagon) ? 0 :
-			points / plan->threads[0] + plan->hexagon.height;
+		return plan->threads[0] > narrowest_row(&plan->tiles.hexagon) ?
+			0 :
+			points / plan->threads[0] + plan->tiles.hexagon.height;
 	for (int d = 0; d < plan->n_dims; d++) {
 		int i = plan->n_dims - 1 - d;
 		int threads = i < 3 ? plan->threads[i] : 1;
 
-		if (d == plan->hex_dim ? threads != 1 :
-		    plan->width[d] % threads != 0)
+		if (d == plan->tiles.hex_dim ? threads != 1 :
+		    plan->tiles.width[d] % threads != 0)
 			return 0;
-		if (d != plan->hex_dim)
-			points *= plan->width[d] / threads;
+		if (d != plan->tiles.hex_dim)
+			points *= plan->tiles.width[d] / threads;
 	}
 	return points;
 }
@@ -407,13 +413,13 @@ void hex_threads(struct plan *plan, const struct tile_request *request)
 	plan->steps.shared &= has_boxes(plan);
 	choose_straight_threads(plan, request);
 	points = points_of_column(plan);
-	plan->straight = points > 0 && points <=
-		select_rolled_points(plan->scop, plan->hex_dim,
+	plan->tiles.straight = points > 0 && points <=
+		select_rolled_points(plan->scop, plan->tiles.hex_dim,
 			&plan->steps);
-	plan->rolled = plan->straight && points >
-		select_column_points(plan->scop, plan->hex_dim,
+	plan->tiles.rolled = plan->tiles.straight && points >
+		select_column_points(plan->scop, plan->tiles.hex_dim,
 			&plan->steps);
-	if (!plan->straight)
+	if (!plan->tiles.straight)
 		choose_loop_threads(plan, request);
 }
 
@@ -480,7 +486,7 @@ static void reduce_steps(struct plan *plan)
 	const struct program *prog = plan->scop->prog;
 	struct steps *s = &plan->steps;
 	bool inner_is_classical = plan->n_dims > 1 &&
-		plan->hex_dim != inner_dim(plan);
+		plan->tiles.hex_dim != inner_dim(plan);
 
 	if (!s->shared)
 		s->copy_out = COPY_OUT_SEPARATE;
@@ -490,7 +496,7 @@ static void reduce_steps(struct plan *plan)
 	}
 	if (plan->scop->is_guarded)
 		s->reuse = REUSE_NONE;
-	s->async = s->async && plan->straight && s->separate &&
+	s->async = s->async && plan->tiles.straight && s->separate &&
 		s->copy_out == COPY_OUT_INTERLEAVED;
 	for (int i = 0; i < prog->n_fields; i++)
 		if (plan_is_shared(plan, prog->field[i]) &&
@@ -528,8 +534,8 @@ void hex_boxes(struct plan *plan)
 void hex_widen_drift(struct plan *plan)
 {
 	const struct program *prog = plan->scop->prog;
-	struct hexagon *x = &plan->hexagon;
-	int e = plan->hex_dim, most = hexagon_extent(x) - 1;
+	struct hexagon *x = &plan->tiles.hexagon;
+	int e = plan->tiles.hex_dim, most = hexagon_extent(x) - 1;
 
 	for (int i = 0; i < prog->n_fields; i++) {
 		int low, high, apart;
@@ -553,11 +559,11 @@ void hex_widen_drift(struct plan *plan)
 static bool copies_are_safe(struct diags *d, const struct plan *plan)
 {
 	const struct program *prog = plan->scop->prog;
-	const struct hexagon *x = &plan->hexagon;
+	const struct hexagon *x = &plan->tiles.hexagon;
 	int least = 0, most = hexagon_extent(x) - 1;
 
 	for (int i = 0; i < prog->n_fields; i++) {
-		int dim = plan->hex_dim, low, high;
+		int dim = plan->tiles.hex_dim, low, high;
 
 		if (!plan_is_shared(plan, prog->field[i]))
 			continue;
@@ -588,14 +594,15 @@ static int chunk_width(const struct plan *plan, int dim)
 		isl_set_copy(plan->deps->distance), 0);
 	int64_t dtau = isl_val_is_int(most) == isl_bool_true ?
 		isl_val_get_num_si(most) : 0;
-	int64_t back = rational_ceil(plan->skew[dim], dtau + plan->rows - 1);
+	int64_t back = rational_ceil(plan->tiles.skew[dim], dtau + plan->rows -
+		1);
 	int64_t width = back + 2;
 
 	isl_val_free(most);
 	for (int i = 0; i < prog->n_fields; i++) {
 		int64_t low = plan->box[i].low[dim];
 		int64_t beyond = low + plan->box[i].extent[dim] -
-			plan->width[dim];
+			plan->tiles.width[dim];
 
 		if (!plan_is_shared(plan, prog->field[i]))
 			continue;
@@ -626,15 +633,16 @@ static int blocks_of_machine(const struct plan *plan,
 /* Chunks are cut in the outermost classical dimension. */
 static void place_waves(struct plan *plan, const struct machine *machine)
 {
-	int dim = plan->hex_dim == 0 ? 1 : 0;
+	int dim = plan->tiles.hex_dim == 0 ? 1 : 0;
 
-	plan->chunk_dim = -1;
+	plan->tiles.waves.dim = -1;
 	if (!plan->steps.waves || plan->n_dims < 2)
 		return;
-	plan->chunk_dim = dim;
-	plan->least_chunk = (chunk_width(plan, dim) + plan->width[dim] - 1) /
-		plan->width[dim];
-	plan->enough_blocks = blocks_of_machine(plan, machine);
+	plan->tiles.waves.dim = dim;
+	plan->tiles.waves.least_chunk =
+		(chunk_width(plan, dim) + plan->tiles.width[dim] - 1) /
+		plan->tiles.width[dim];
+	plan->tiles.waves.enough_blocks = blocks_of_machine(plan, machine);
 }
 
 bool hex_finish(struct plan *plan, struct diags *d,

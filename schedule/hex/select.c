@@ -548,11 +548,11 @@ static void take_threads(struct hex_query *q, const struct selection *s,
 	const struct hex_tile *t)
 {
 	struct plan plan = { .scop = s->scop, .steps = s->request->steps,
-		.n_dims = s->scop->n_dims, .hex_dim = s->hex };
+		.n_dims = s->scop->n_dims, .tiles.hex_dim = s->hex };
 
-	plan.hexagon = hexagon_of(q->shape, t);
+	plan.tiles.hexagon = hexagon_of(q->shape, t);
 	for (int d = 0; d < s->scop->n_dims; d++)
-		plan.width[d] = (int) t->w[hex_index_of(d, s->hex)];
+		plan.tiles.width[d] = (int) t->w[hex_index_of(d, s->hex)];
 	hex_threads(&plan, s->request);
 	for (int i = 0; i < 3; i++) {
 		int j = thread_dim(s->scop, s->hex, i);

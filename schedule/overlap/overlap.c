@@ -643,8 +643,10 @@ static struct plan *overlap_plan(struct region *mem, struct diags *d,
 		points.threads[i] = 1;
 	plan = sweep_plan(mem, d, &strategy_cpu_overlap, scop, deps, &points,
 		false, n_plans);
-	if (plan && *n_plans > 0)
-		plan->pipeline = &s.found[0].p;
+	for (int i = 0; plan && i < *n_plans; i++) {
+		plan[i].form = FORM_PIPELINE;
+		plan[i].pipeline = &s.found[0].p;
+	}
 	return plan;
 }
 

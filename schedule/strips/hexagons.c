@@ -158,12 +158,12 @@ __isl_give isl_set *strip_cut_hexagon(const struct stream *s,
  */
 void strip_place_phases(struct plan *plan)
 {
-	const struct stream *s = plan->stream;
+	const struct stream *s = plan->strips;
 	const struct hexagons *x = &s->hexagons;
 	int row = s->row_dim;
 
 	plan->n_phases = 2;
 	plan->time_shift[0] = x->half + 1;
-	plan->pitch[row] = plan->width[row] = stream_hexagon_pitch(s);
+	plan->pitch[row] = plan->tiles.width[row] = stream_hexagon_pitch(s);
 	plan->shift[row][0] = (x->half + x->base) * s->rows;
 }

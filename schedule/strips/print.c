@@ -27,9 +27,9 @@ void stream_draw_hexagon(struct text *t, const struct stream *s,
 
 static void print_passes(struct text *t, const struct plan *plan)
 {
-	int steps = plan->stream->steps;
+	int steps = plan->strips->steps;
 
-	if (stream_is_hexagonal(plan->stream))
+	if (stream_is_hexagonal(plan->strips))
 		text_printf(t, "T = floor(t/%d) of phase 1, floor((t + %d)/%d) "
 			"of phase 0, which is launched before\n", steps,
 			plan->time_shift[0], steps);
@@ -42,7 +42,7 @@ static void print_passes(struct text *t, const struct plan *plan)
 
 static void print_rows(struct text *t, const struct plan *plan)
 {
-	const struct stream *s = plan->stream;
+	const struct stream *s = plan->strips;
 	const char *row = schedule_dim_name(plan->scop, s->row_dim);
 	int d = s->row_dim;
 
@@ -64,7 +64,7 @@ static void print_rows(struct text *t, const struct plan *plan)
 
 void stream_print(struct text *t, const struct plan *plan)
 {
-	const struct stream *s = plan->stream;
+	const struct stream *s = plan->strips;
 	const struct scop *scop = plan->scop;
 	const char *lane = schedule_dim_name(scop, s->lane_dim);
 
@@ -120,7 +120,7 @@ enum { DRAWING_WIDTH = 64 };
  */
 void stream_draw(struct text *t, const struct plan *plan)
 {
-	const struct stream *s = plan->stream;
+	const struct stream *s = plan->strips;
 	const char *lane = schedule_dim_name(plan->scop, s->lane_dim);
 	int across = s->lanes * s->cells > DRAWING_WIDTH ?
 		s->lanes * s->cells / DRAWING_WIDTH : 1;

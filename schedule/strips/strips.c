@@ -136,7 +136,7 @@ static __isl_give isl_set *bound_dim(__isl_take isl_set *set, int dim,
 /* { [m, x] : the warps of a block compute x of statement "i" of step m } */
 static __isl_give isl_set *computed(const struct plan *plan, int i)
 {
-	const struct stream *s = plan->stream;
+	const struct stream *s = plan->strips;
 	isl_set *set = isl_set_universe(isl_space_set_alloc(plan->scop->ctx,
 		0, 1 + plan->n_dims));
 
@@ -185,7 +185,7 @@ static __isl_give isl_set *shape_of(const struct plan *plan)
  */
 static struct box loaded(const struct plan *plan, const struct field *field)
 {
-	const struct stream *s = plan->stream;
+	const struct stream *s = plan->strips;
 	struct box box = { .n_dims = plan->n_dims };
 	int writer = program_writer(plan->scop->prog, field);
 
@@ -256,7 +256,9 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 	plan->strategy = &strategy_stream;
 	plan->scop = with_two_sets(mem, scop, s);
 	plan->deps = deps;
-	plan->stream = s;
+	plan->form = FORM_STRIPS;
+	plan->strips = s;
+	plan->tiles = tiles_upright();
 	plan->resident = plan->waits_for_grid = request->launches ==
 		LAUNCHES_RESIDENT;
 	plan->steps.align_loads = true;
@@ -264,15 +266,14 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 	plan->n_phases = 1;
 	plan->rows = scop->k * s->steps;
 	plan->time_pitch = s->steps;
-	plan->chunk_dim = plan->hex_dim = -1;
 	plan->n_dims = scop->n_dims;
 	for (int dim = 0; dim < plan->n_dims; dim++) {
 		plan->role[dim] = ROLE_BLOCKS;
-		plan->skew[dim] = (struct rational) { 0, 1 };
+		plan->tiles.skew[dim] = (struct rational) { 0, 1 };
 		plan->pitch[dim] = strip_stored(s, dim);
 		if (dim == s->lane_dim && s->row_dim < 0)
 			plan->pitch[dim] *= s->warps;
-		plan->width[dim] = plan->pitch[dim];
+		plan->tiles.width[dim] = plan->pitch[dim];
 	}
 	if (stream_is_hexagonal(s))
 		strip_place_phases(plan);

@@ -66,8 +66,8 @@ static void place_block(struct plan *plan, const struct tile_request *request,
 		int i = n - 1 - dim;
 
 		plan->role[dim] = i < 3 ? ROLE_BLOCKS : ROLE_SEQUENTIAL;
-		plan->pitch[dim] = plan->width[dim] = extent[i];
-		plan->skew[dim] = (struct rational) { 0, 1 };
+		plan->pitch[dim] = plan->tiles.width[dim] = extent[i];
+		plan->tiles.skew[dim] = (struct rational) { 0, 1 };
 	}
 }
 
@@ -106,9 +106,9 @@ static bool can_be_straight(const struct plan *plan,
 	for (int dim = 0; dim < plan->n_dims; dim++) {
 		int threads = plan->threads[plan->n_dims - 1 - dim];
 
-		if (plan->width[dim] % threads != 0)
+		if (plan->tiles.width[dim] % threads != 0)
 			return false;
-		points *= plan->width[dim] / threads;
+		points *= plan->tiles.width[dim] / threads;
 	}
 	return points <= select_column_points(plan->scop, -1, steps);
 }
@@ -135,12 +135,11 @@ struct plan *sweep_plan(struct region *mem, struct diags *d,
 		plan->n_phases = 1;
 		plan->rows = scop->k;
 		plan->time_pitch = 1;
-		plan->chunk_dim = -1;
+		plan->tiles = tiles_upright();
 		plan->n_dims = scop->prog->stmt[slot]->n_dims;
-		plan->hex_dim = -1;
 		plan->steps.separate = columns && request->steps.separate;
 		place_block(plan, request, columns && plan->n_dims > 1);
-		plan->straight = columns &&
+		plan->tiles.straight = columns &&
 			can_be_straight(plan, &request->steps);
 		plan->shape = keep_set(mem, block_shape(plan, slot));
 		plan_find_boxes(plan);

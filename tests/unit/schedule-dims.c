@@ -105,7 +105,7 @@ static void test_plan(void **state)
 		request.hex_dim = d;
 		plan = plan_of(state, &b, &strategy_hex, &request, &n);
 		assert_non_null(plan);
-		assert_int_equal(plan->hex_dim, d < 0 ? 1 : d);
+		assert_int_equal(plan->tiles.hex_dim, d < 0 ? 1 : d);
 	}
 }
 

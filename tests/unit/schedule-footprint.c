@@ -70,7 +70,7 @@ static void check_neighbours(const struct tiling *t,
 	const struct field *field, const struct points *written)
 {
 	const struct box *box = &t->plan->box[field->index];
-	int hex = t->plan->hex_dim, pitch = t->plan->pitch[hex];
+	int hex = t->plan->tiles.hex_dim, pitch = t->plan->pitch[hex];
 
 	for (int i = 0; i < written->n; i++)
 		for (int away = -4; away <= 4; away++) {
@@ -192,8 +192,8 @@ static void test_aligned_boxes(void **state)
 static int program_dim(const struct plan *plan, int model_dim)
 {
 	if (model_dim == 0)
-		return plan->hex_dim;
-	return model_dim <= plan->hex_dim ? model_dim - 1 : model_dim;
+		return plan->tiles.hex_dim;
+	return model_dim <= plan->tiles.hex_dim ? model_dim - 1 : model_dim;
 }
 
 /* The model sees the same boxes; and the same loads, if all reads of an array
@@ -272,9 +272,10 @@ static void test_model_skews_the_same(void **state)
 		assert_true(hex_shared_bytes(profile, &sizes) ==
 			plan_shared_bytes(plan));
 		assert_int_equal(hex_pitch(profile, &sizes),
-			plan->pitch[plan->hex_dim]);
-		assert_int_equal(profile->f1, plan->shift[plan->hex_dim][0]);
-		assert_int_equal(hexagon_extent(&plan->hexagon),
+			plan->pitch[plan->tiles.hex_dim]);
+		assert_int_equal(profile->f1,
+			plan->shift[plan->tiles.hex_dim][0]);
+		assert_int_equal(hexagon_extent(&plan->tiles.hexagon),
 			profile->f1 + sizes.w[0]);
 	}
 }

@@ -300,15 +300,17 @@ static void test_shape_is_the_hexagon(void **state)
 				(int) s[0].den, (int) s[0].num,
 				(int) s[1].den, (int) -s[1].num));
 			t = tile(state, &b, 0, h, w);
-			for (int a = 0; a < t.plan->hexagon.height; a++)
-				for (int c = hexagon_first(&t.plan->hexagon, a);
-				     c <= hexagon_last(&t.plan->hexagon, a);
+			for (int a = 0; a < t.plan->tiles.hexagon.height; a++)
+				for (int c =
+				    hexagon_first(&t.plan->tiles.hexagon, a);
+				     c <=
+					hexagon_last(&t.plan->tiles.hexagon, a);
 				     c++)
 					points_add(want, (int [MOST_DIMS])
 						{ a, c });
 			points_sort(want);
 			if (!points_equal(t.shape, want))
-				fail_hexagon(&t.plan->hexagon, "shape");
+				fail_hexagon(&t.plan->tiles.hexagon, "shape");
 		}
 }
 

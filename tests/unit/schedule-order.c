@@ -122,11 +122,11 @@ static void test_order_with_fractional_skews(void **state)
 		forge_distances(&b, table[i].distance);
 		t = tile(state, &b, 0, table[i].h, table[i].w);
 		for (int d = 1; d < 3; d++)
-			assert_true(rational_is(t.plan->skew[d],
+			assert_true(rational_is(t.plan->tiles.skew[d],
 				table[i].skew[d - 1][0],
 				table[i].skew[d - 1][1]));
 		assert_int_equal(t.shape->n, (table[i].h + 1) *
-			t.plan->hexagon.pitch * table[i].w[1] *
+			t.plan->tiles.hexagon.pitch * table[i].w[1] *
 			table[i].w[2]);
 		check_order(&t, distances(&b));
 	}

@@ -16,7 +16,7 @@ static const struct stream *strip_of(void **state, const struct built *b,
 	plan = plan_of(state, b, &strategy_stream, &request, &n);
 	assert_non_null(plan);
 	assert_int_equal(n, 1);
-	return plan->stream;
+	return plan->strips;
 }
 
 /* What "acc" reads came at most period - 1 iterations ago, or before the
@@ -148,7 +148,7 @@ static void test_strips_of_planes(void **state)
 	request.l = 8;
 	plan = plan_of(state, &b, &strategy_stream, &request, &n);
 	assert_non_null(plan);
-	s = plan->stream;
+	s = plan->strips;
 	check_strip(&b, s);
 	assert_true(stream_skips_steps(s));
 	assert_true(stream_warp_is_live(s, 0, 0));
@@ -164,7 +164,7 @@ static void test_strips_of_planes(void **state)
  */
 static void check_hexagons(const struct plan *plan)
 {
-	const struct stream *s = plan->stream;
+	const struct stream *s = plan->strips;
 	struct rational slope = { s->rows, 1 };
 	struct hexagon x = hexagon_make(slope, slope, s->steps / 2 - 1,
 		s->hexagons.base * s->rows - 1);

@@ -48,7 +48,7 @@ static void sweep_block(struct sweep *s, int launch_t, int phase, int d,
 		sweep_tile(s, when, origin);
 		return;
 	}
-	if (d == plan->hex_dim) {
+	if (d == plan->tiles.hex_dim) {
 		sweep_block(s, launch_t, phase, d + 1, when, origin);
 		return;
 	}
@@ -65,7 +65,7 @@ static void sweep_launch(struct sweep *s, int launch_t, int phase,
 	struct when *when)
 {
 	const struct plan *plan = s->t->plan;
-	int hex = plan->hex_dim, first, last;
+	int hex = plan->tiles.hex_dim, first, last;
 
 	assert_int_equal(plan->role[hex], ROLE_BLOCKS);
 	tile_range(s, launch_t, phase, hex, &first, &last);

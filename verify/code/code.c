@@ -267,10 +267,11 @@ static void bind_launch(struct code *w, const struct ks *s,
 /* Is a launch, or a pass of it, all of one step, or of the steps of strips? */
 static bool is_read(const struct plan *plan)
 {
-	return plan->stream ? !plan->stream->hexagons.used :
-		!plan->overlaps && !plan->pipeline && plan->n_phases == 1 &&
-		plan->chunk_dim < 0 && plan->time_pitch == 1 &&
-		!plan->diagonal &&
+	return plan->form == FORM_STRIPS ? !plan->strips->hexagons.used :
+		plan->form != FORM_GROUPS && plan->form != FORM_PIPELINE &&
+		plan->n_phases == 1 &&
+		plan->tiles.waves.dim < 0 && plan->time_pitch == 1 &&
+		!plan->tiles.diagonal &&
 		plan->time_shift[0] == 0;
 }
 

@@ -219,7 +219,7 @@ static __isl_give isl_set *cells_of_strips(struct code *w,
 	const struct field *f)
 {
 	isl_space *space = space_of_dims(w->c, 2 + f->n_dims);
-	int steps = w->plan->stream->steps;
+	int steps = w->plan->strips->steps;
 	isl_pw_aff *t = isl_pw_aff_scale_val(coordinate(space, 0),
 		isl_val_int_from_si(w->c->ctx, steps));
 	isl_set *cells = isl_set_universe(isl_space_copy(space));
@@ -258,9 +258,10 @@ static __isl_give isl_set *cells_of_plan(struct code *w,
 {
 	isl_set *cells = isl_set_empty(space_of_dims(w->c, 2 + f->n_dims));
 
-	if (w->plan->overlaps && !w->plan->in_global[f->index])
+	if (w->plan->form == FORM_GROUPS &&
+	    !w->plan->group->in_global[f->index])
 		return cells;
-	if (w->plan->stream) {
+	if (w->plan->form == FORM_STRIPS) {
 		if (f->kind != FIELD_STATE)
 			return cells;
 		isl_set_free(cells);
@@ -369,7 +370,7 @@ bool stores_are_those_of_plan(struct code *w)
 		const struct field *f = w->c->prog->field[i];
 		isl_set *plan, *stored;
 
-		if (w->plan->stream && f->is_hidden)
+		if (w->plan->form == FORM_STRIPS && f->is_hidden)
 			continue;
 		plan = cells_of_plan(w, f);
 		leave_place(w, &w->stored[i]);

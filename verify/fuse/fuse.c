@@ -108,10 +108,10 @@ static __isl_give isl_set *box_of(const struct checker *c,
 		(unsigned) field->n_dims));
 
 	for (int d = 0; d < field->n_dims; d++) {
-		bool swept = d == 0 && plan->planes;
+		bool swept = d == 0 && plan->group->planes;
 
 		cells = isl_set_lower_bound_si(cells, isl_dim_set,
-			(unsigned) d, swept ? plan->planes->oldest[
+			(unsigned) d, swept ? plan->group->planes->oldest[
 				field->index] : box->low[d]);
 		if (!swept)
 			cells = isl_set_upper_bound_si(cells, isl_dim_set,
@@ -128,9 +128,11 @@ static __isl_give isl_set *planes_of(const struct checker *c,
 	isl_set *x = isl_set_universe(isl_space_set_alloc(c->ctx, 0,
 		(unsigned) plan->n_dims));
 
-	x = isl_set_lower_bound_si(x, isl_dim_set, 0, plan->planes->first +
+	x = isl_set_lower_bound_si(x, isl_dim_set, 0,
+		plan->group->planes->first +
 		lead);
-	return isl_set_upper_bound_si(x, isl_dim_set, 0, plan->planes->last +
+	return isl_set_upper_bound_si(x, isl_dim_set, 0,
+		plan->group->planes->last +
 		lead);
 }
 
@@ -173,7 +175,7 @@ static bool has_planes(struct checker *c, const struct statement *s,
 	const struct access *acc, int newest)
 {
 	const struct plan *plan = s->plan;
-	int lead = plan->planes->lead[s->slot], f = acc->field->index;
+	int lead = plan->group->planes->lead[s->slot], f = acc->field->index;
 	int low, high, youngest, oldest;
 	isl_map *read = isl_map_intersect_domain(read_at(c, s, acc),
 		points_of(c, s));
@@ -188,9 +190,9 @@ static bool has_planes(struct checker *c, const struct statement *s,
 	youngest = newest - (lead + high);
 	oldest = newest - (lead + low);
 	return (found && youngest >= 0 && ((own &&
-		oldest < plan->planes->registers[f]) ||
-		(youngest >= plan->planes->after[f] && oldest <
-		plan->planes->after[f] + plan->box[f].extent[0]))) ||
+		oldest < plan->group->planes->registers[f]) ||
+		(youngest >= plan->group->planes->after[f] && oldest <
+		plan->group->planes->after[f] + plan->box[f].extent[0]))) ||
 		refute(c, "%s reads planes of %s that are not there", s->name,
 		acc->field->name);
 }
@@ -199,9 +201,9 @@ static bool has_planes(struct checker *c, const struct statement *s,
 static bool has_turns(struct checker *c, const struct plan *plan,
 	const struct field *field)
 {
-	int after = plan->planes->after[field->index];
+	int after = plan->group->planes->after[field->index];
 
-	return after == 0 || after < plan->planes->registers[field->index] ||
+	return after == 0 || after < plan->group->planes->registers[field->index] ||
 		refute(c, "planes of %s that others read were dropped",
 			field->name);
 }
@@ -210,7 +212,7 @@ static bool has_turns(struct checker *c, const struct plan *plan,
 static __isl_give isl_set *dealt_points(const struct checker *c,
 	const struct plan *plan)
 {
-	const struct planes *p = plan->planes;
+	const struct planes *p = plan->group->planes;
 	isl_set *x = isl_set_universe(isl_space_set_alloc(c->ctx, 0,
 		(unsigned) plan->n_dims));
 
@@ -228,7 +230,7 @@ static __isl_give isl_set *dealt_points(const struct checker *c,
 static bool is_dealt(struct checker *c, const struct plan *plan,
 	__isl_take isl_set *x, const char *name)
 {
-	if (plan->planes->points[plan->n_dims - 1] > 0)
+	if (plan->group->planes->points[plan->n_dims - 1] > 0)
 		return is_shown_empty(c, isl_set_subtract(x,
 			dealt_points(c, plan))) ||
 			refute(c, "no thread has some points of %s", name);
@@ -240,7 +242,8 @@ static bool is_dealt(struct checker *c, const struct plan *plan,
 static bool has_iterations(struct checker *c, const struct statement *s)
 {
 	return is_shown_empty(c, isl_set_subtract(part_of(s->plan, s->slot),
-		planes_of(c, s->plan, s->plan->planes->lead[s->slot]))) ||
+		planes_of(c, s->plan,
+		s->plan->group->planes->lead[s->slot]))) ||
 		refute(c, "no iteration computes some planes of %s", s->name);
 }
 
@@ -248,7 +251,7 @@ static bool has_iterations(struct checker *c, const struct statement *s)
 static bool has_copies(struct checker *c, const struct statement *s,
 	const struct field *field)
 {
-	const struct planes *p = s->plan->planes;
+	const struct planes *p = s->plan->group->planes;
 	int f = field->index;
 
 	return p->first + p->newest[f] <= p->oldest[f] || refute(c,
@@ -301,8 +304,8 @@ static bool holds(const struct statement *s, const struct access *acc)
 {
 	int f = acc->field->index;
 
-	return s->plan->in_shared[f] && (!has_version(acc->field) ||
-		s->plan->version[f] == acc->version);
+	return s->plan->group->in_shared[f] && (!has_version(acc->field) ||
+		s->plan->group->version[f] == acc->version);
 }
 
 /* No kernel of a step writes to the copy in which an old version lies. */
@@ -363,7 +366,8 @@ static bool has_come(struct checker *c, const struct statement *s,
 {
 	const struct field *field = acc->field;
 
-	if (writer->plan > s->plan || !writer->plan->in_global[field->index])
+	if (writer->plan > s->plan ||
+	    !writer->plan->group->in_global[field->index])
 		return refute(c, "no kernel before that of %s stores %s",
 			s->name, field->name);
 	return !share_slabs(writer->plan, s->plan) || is_shown_empty(c,
@@ -415,10 +419,10 @@ static bool check_read(struct checker *c, const struct statement *s,
 			acc), in_tile(box_of(c, s->plan, acc->field)))))
 		return refute(c, "%s reads beyond the box of %s", s->name,
 			acc->field->name);
-	if (in_shared && s->plan->planes && (!has_planes(c, s, acc,
+	if (in_shared && s->plan->group->planes && (!has_planes(c, s, acc,
 		writer && writer->plan == s->plan ?
-			s->plan->planes->lead[writer->slot] :
-			s->plan->planes->newest[acc->field->index]) ||
+			s->plan->group->planes->lead[writer->slot] :
+			s->plan->group->planes->newest[acc->field->index]) ||
 	    !has_copies(c, s, acc->field) ||
 	    !has_turns(c, s->plan, acc->field) ||
 	    (acc->field->n_dims == s->plan->n_dims && !is_dealt(c, s->plan,
@@ -461,12 +465,12 @@ static bool check_write(struct checker *c, const struct statement *s)
 	const struct field *field = s->stmt->write->field;
 	const struct plan *plan = s->plan;
 
-	if (plan->planes && (!has_iterations(c, s) ||
+	if (plan->group->planes && (!has_iterations(c, s) ||
 	    !is_dealt(c, plan, part_of(plan, s->slot), s->name)))
 		return false;
-	if (!field_is_temp(field) && !plan->in_global[field->index])
+	if (!field_is_temp(field) && !plan->group->in_global[field->index])
 		return refute(c, "%s is not stored", field->name);
-	if (plan->in_global[field->index] && !is_shown_empty(c,
+	if (plan->group->in_global[field->index] && !is_shown_empty(c,
 		isl_set_subtract(own_points(c, plan), part_of(plan,
 			s->slot))))
 		return refute(c, "some points of %s have no owner", s->name);

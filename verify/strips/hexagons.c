@@ -344,7 +344,7 @@ static bool check_copies(struct hexes *x)
 
 bool check_strip_hexagons(struct checker *c)
 {
-	struct hexes x = { .c = c, .plan = c->plan, .s = c->plan->stream };
+	struct hexes x = { .c = c, .plan = c->plan, .s = c->plan->strips };
 
 	if (!check_shape(&x) || !check_reach(&x) || !check_rows(&x) ||
 	    !check_box(&x))

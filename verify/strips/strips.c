@@ -397,7 +397,7 @@ static bool check_passes(const struct strip *p)
 
 bool check_strips(struct checker *c)
 {
-	struct strip p = { .c = c, .plan = c->plan, .s = c->plan->stream,
+	struct strip p = { .c = c, .plan = c->plan, .s = c->plan->strips,
 		.depth = 1 };
 
 	for (int i = 0; i < c->prog->n_fields; i++)

@@ -15,14 +15,15 @@ static bool launches_all_times(struct checker *c, const struct plan *plan)
 {
 	int most = (plan->rows - 1) / plan->scop->k;
 
-	if (plan->diagonal && (plan->n_phases != 1 || plan->chunk_dim >= 0 ||
+	if (plan->tiles.diagonal &&
+	    (plan->n_phases != 1 || plan->tiles.waves.dim >= 0 ||
 	    plan->time_shift[0] != 0))
 		return refute(c, "a wavefront has phases");
 	for (int p = 0; p < plan->n_phases; p++)
 		if (most >= plan->time_pitch + plan->time_shift[p])
 			return refute(c, "the host starts with T = 0, but a "
 				"tile of T = -1 has steps (phase %d)", p);
-	if (plan->chunk_dim < 0)
+	if (plan->tiles.waves.dim < 0)
 		return true;
 	if (plan->time_pitch != 2 * plan->time_shift[0] ||
 	    plan->time_shift[1] != 0)
@@ -36,7 +37,8 @@ static bool launches_all_times(struct checker *c, const struct plan *plan)
 static void extent_of_tile(const struct plan *plan, int d, int64_t *low,
 	int64_t *high)
 {
-	bool stores_own = plan->stream || plan->overlaps;
+	bool stores_own = plan->form == FORM_STRIPS || plan->form ==
+		FORM_GROUPS;
 
 	*low = stores_own ? 0 : edge_of_set(plan->shape, 1 + d, false);
 	*high = stores_own ? plan->pitch[d] - 1 :
@@ -211,9 +213,10 @@ static __isl_give isl_set *points_needed(struct checker *c,
 {
 	const struct field *f = s->stmt->write->field;
 
-	if (s->plan->stream)
+	if (s->plan->form == FORM_STRIPS)
 		return f->is_hidden ? NULL : cells_of(c, s);
-	if (s->plan->overlaps && !s->plan->in_global[f->index])
+	if (s->plan->form == FORM_GROUPS &&
+	    !s->plan->group->in_global[f->index])
 		return NULL;
 	return isl_set_copy(s->domain);
 }
@@ -260,7 +263,7 @@ static bool launches_all_tiles(struct checker *c, const struct plan *plan,
 static bool launches_all_wavefronts(struct checker *c,
 	const struct plan *plan)
 {
-	int e = plan->hex_dim;
+	int e = plan->tiles.hex_dim;
 	int64_t low, high, w = plan->pitch[e] - plan->drift[e];
 
 	extent_of_tile(plan, e, &low, &high);
@@ -273,7 +276,7 @@ static bool launches_all_wavefronts(struct checker *c,
 bool check_launches(struct checker *c, const struct plan *plan)
 {
 	if (!launches_all_times(c, plan) ||
-	    (plan->diagonal && !launches_all_wavefronts(c, plan)))
+	    (plan->tiles.diagonal && !launches_all_wavefronts(c, plan)))
 		return false;
 	for (int d = 0; d < plan->n_dims; d++)
 		if (!launches_all_tiles(c, plan, d))

@@ -259,7 +259,7 @@ static __isl_give isl_set *before(__isl_take isl_set *set, int pos, int by)
  */
 static bool classes_are_right(struct checker *c, const struct statement *s)
 {
-	int d = s->plan->hex_dim;
+	int d = s->plan->tiles.hex_dim;
 	int by = d < 0 ? 0 : s->plan_stmt->period[d];
 	isl_set *full, *runs, *other, *differ;
 
@@ -301,7 +301,8 @@ static bool full_is_right(struct checker *c, const struct statement *s)
 	if (s->plan->steps.reuse != REUSE_NONE && p->is_guarded)
 		return refute(c, "code for full tiles relies on all instances "
 			"of %s, which has a condition", s->name);
-	if (s->plan->straight && p->is_guarded && !classes_are_right(c, s))
+	if (s->plan->tiles.straight && p->is_guarded &&
+	    !classes_are_right(c, s))
 		return false;
 	if (!s->is_carry && !full_is_within(c, s, points_inside(c, s->stmt,
 	    false), "reads outside of the grid"))
@@ -347,7 +348,8 @@ bool check_full(struct checker *c, const struct plan *plan)
 		    !full_is_right(c, &c->stmt[i]))
 			return false;
 	for (int i = 0; i < c->prog->n_fields; i++)
-		if ((is_shared(c, plan, c->prog->field[i]) || (plan->stream &&
+		if ((is_shared(c, plan, c->prog->field[i]) ||
+		    (plan->form == FORM_STRIPS &&
 		     plan->box[i].n_dims > 0)) &&
 		    !boxes_lie_in_grid(c, plan, c->prog->field[i]))
 			return false;
@@ -367,35 +369,38 @@ static bool straight_is_right(struct checker *c, const struct plan *plan)
 	for (int d = 0; d < plan->n_dims; d++) {
 		int i = plan->n_dims - 1 - d;
 
-		if (d != plan->hex_dim && i < 3 && (plan->threads[i] < 1 ||
-		    plan->width[d] % plan->threads[i] != 0))
+		if (d != plan->tiles.hex_dim && i < 3 &&
+		    (plan->threads[i] < 1 ||
+		    plan->tiles.width[d] % plan->threads[i] != 0))
 			return refute(c, "%d threads have no equal parts of "
 				"%d columns", plan->threads[i],
-				plan->width[d]);
-		if (d == plan->hex_dim && i < 3 && plan->threads[i] != 1 &&
+				plan->tiles.width[d]);
+		if (d == plan->tiles.hex_dim && i < 3 && plan->threads[i] !=
+		    1 &&
 		    plan->n_dims > 1)
 			return refute(c, "several threads along the hexagon "
 				"of straight code");
-		if (plan->n_dims == 1 && plan->hex_dim == 0 &&
-		    plan->threads[0] > plan->hexagon.w0 + 1)
+		if (plan->n_dims == 1 && plan->tiles.hex_dim == 0 &&
+		    plan->threads[0] > plan->tiles.hexagon.w0 + 1)
 			return refute(c, "%d threads, of which some have no "
 				"point in the hexagon's first row",
 				plan->threads[0]);
 	}
-	for (int a = 0; a < plan->rows && plan->hex_dim >= 0; a++) {
+	for (int a = 0; a < plan->rows && plan->tiles.hex_dim >= 0; a++) {
 		isl_set *row = isl_set_fix_si(isl_set_copy(plan->shape),
 			isl_dim_set, 0, a);
-		int64_t first = edge_of_set(row, 1 + plan->hex_dim, false);
-		int64_t last = edge_of_set(row, 1 + plan->hex_dim, true);
+		int64_t first = edge_of_set(row, 1 + plan->tiles.hex_dim,
+			false);
+		int64_t last = edge_of_set(row, 1 + plan->tiles.hex_dim, true);
 
 		isl_set_free(row);
-		if (first != hexagon_first(&plan->hexagon, a) ||
-		    last != hexagon_last(&plan->hexagon, a))
+		if (first != hexagon_first(&plan->tiles.hexagon, a) ||
+		    last != hexagon_last(&plan->tiles.hexagon, a))
 			return refute(c, "row %d of the tile has the points "
 				"%lld .. %lld, straight code computes %d .. "
 				"%d", a, (long long) first, (long long) last,
-				hexagon_first(&plan->hexagon, a),
-				hexagon_last(&plan->hexagon, a));
+				hexagon_first(&plan->tiles.hexagon, a),
+				hexagon_last(&plan->tiles.hexagon, a));
 	}
 	return true;
 }
@@ -457,10 +462,12 @@ static bool copies_are_apart(struct checker *c, const struct statement *writer,
 	if (example && isl_point_is_void(example) == isl_bool_false)
 		refute(c, "the tile of phase %d at S%d = 0 copies a cell of "
 			"'%s' that the tile of phase %d at S%d = %lld writes "
-			"in the same launch", p, plan->hex_dim,
-			writer->stmt->write->field->name, q, plan->hex_dim,
+			"in the same launch", p, plan->tiles.hex_dim,
+			writer->stmt->write->field->name, q,
+			plan->tiles.hex_dim,
 			(long long) coordinate_of_point(example, 2 + n +
-				(plan->hex_dim > 0 ? plan->hex_dim : 0)));
+				(plan->tiles.hex_dim > 0 ? plan->tiles.hex_dim :
+				0)));
 	isl_point_free(example);
 	return refute(c, "a tile copies cells of '%s' that another block "
 		"writes", writer->stmt->write->field->name);
@@ -486,7 +493,7 @@ static bool copies_are_safe(struct checker *c, const struct statement *writer)
 				    d))
 					return false;
 			}
-	if (plan->chunk_dim < 0)
+	if (plan->tiles.waves.dim < 0)
 		return true;
 	for (int p = 0; p < 2; p++)
 		for (int q = 0; q < 2; q++)
@@ -494,10 +501,11 @@ static bool copies_are_safe(struct checker *c, const struct statement *writer)
 				snprintf(piece, sizeof(piece),
 					"%d*(2*dT + %d) >= 1 and %d*dS%d >= "
 					"%d*(2*%d*(2*dT + %d) - 1) + 1", side,
-					q - p, -side, plan->chunk_dim,
-					plan->least_chunk, side, q - p);
+					q - p, -side, plan->tiles.waves.dim,
+					plan->tiles.waves.least_chunk, side, q -
+					p);
 				if (!copies_are_apart(c, writer, p, q, piece,
-				    plan->chunk_dim))
+				    plan->tiles.waves.dim))
 					return false;
 			}
 	return true;
@@ -575,7 +583,7 @@ bool check_memory(struct checker *c)
 		const struct plan *plan = &c->plan[q];
 
 		if (!check_full(c, plan) || !reuse_is_right(c, plan) ||
-		    (plan->straight && !straight_is_right(c, plan)))
+		    (plan->tiles.straight && !straight_is_right(c, plan)))
 			return false;
 	}
 	return true;

@@ -5,7 +5,7 @@
  * between any two that share a field which one of them writes, and in a row its
  * instances in parallel.  With waves, launch w
  * holds chunk w - 2*phi of phase phi = 2*T + p, a chunk being at least
- * plan->least_chunk tiles of dimension plan->chunk_dim.
+ * plan->tiles.waves.least_chunk tiles of dimension plan->tiles.waves.dim.
  *
  * What is read lies at bounded distances, so first it is shown for tiles and
  * distances alone, wherever they are: no instance of a tile comes too early for
@@ -104,14 +104,17 @@ static void find_pieces(struct pieces *all, const struct plan *plan, int p,
 	int q)
 {
 	all->n = 0;
-	add_piece(all, "", plan->hex_dim < 0 ? 0 : 1u << plan->hex_dim,
+	add_piece(all, "", plan->tiles.hex_dim < 0 ? 0 :
+		1u << plan->tiles.hex_dim,
 		"%s", q < p ? "dT <= 0" : "dT < 0");
 	if (p == q)
 		pieces_of_launch(all, plan);
-	if (plan->chunk_dim >= 0)
-		add_piece(all, "", 1u << plan->chunk_dim, "2*dT + %d >= 1 and "
+	if (plan->tiles.waves.dim >= 0)
+		add_piece(all, "", 1u << plan->tiles.waves.dim,
+			"2*dT + %d >= 1 and "
 			"-dS%d >= %d*(2*(2*dT + %d) - 1) + 1", q - p,
-			plan->chunk_dim, plan->least_chunk, q - p);
+			plan->tiles.waves.dim, plan->tiles.waves.least_chunk,
+			q - p);
 }
 
 /* Distances alone -------------------------------------------------------- */
@@ -657,7 +660,7 @@ static bool check_writes(struct checker *c, const struct statement *s)
 /* With waves, the chunks of all phases are numbered alike. */
 static bool chunks_are_alike(struct checker *c, const struct plan *plan)
 {
-	int d = plan->chunk_dim;
+	int d = plan->tiles.waves.dim;
 
 	if (d < 0)
 		return true;
@@ -665,7 +668,8 @@ static bool chunks_are_alike(struct checker *c, const struct plan *plan)
 	    plan->shift[d][0] != plan->shift[d][1])
 		return refute(c, "the chunks of the two phases do not start "
 			"at the same tile");
-	if (plan->least_chunk < 1 || plan->role[d] != ROLE_SEQUENTIAL)
+	if (plan->tiles.waves.least_chunk < 1 || plan->role[d] !=
+	    ROLE_SEQUENTIAL)
 		return refute(c, "chunks without tiles");
 	for (int e = 0; e < d; e++)
 		if (plan->role[e] == ROLE_SEQUENTIAL)

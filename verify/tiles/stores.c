@@ -243,12 +243,12 @@ bool check_copy_out(struct checker *c, const struct statement *s)
 	if (s->plan_stmt->takes_turns)
 		return turns_are_right(c, s);
 	last = rows_of_steps(c, s, tile_last(s->plan, s->plan_stmt));
-	right = last_are_right(c, s, last) && (!s->plan->straight ||
+	right = last_are_right(c, s, last) && (!s->plan->tiles.straight ||
 		s->is_carry || straight_stores(c, s, last));
 	isl_set_free(last);
 	if (right)
 		claim(c, "%s: what a tile does not copy out it replaces in "
-			"the same copy%s", s->name, s->plan->straight ?
+			"the same copy%s", s->name, s->plan->tiles.straight ?
 			"; or, if full, no other tile reads it and it is not "
 			"of the result, or the next tile replaces it" : "");
 	return right;

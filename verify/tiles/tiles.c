@@ -18,12 +18,12 @@ bool has_dim(dims which, int d)
 /* The dimension whose tiles depend on time most. */
 static dims hex_dims(const struct plan *plan)
 {
-	return plan->hex_dim < 0 ? 0 : 1u << plan->hex_dim;
+	return plan->tiles.hex_dim < 0 ? 0 : 1u << plan->tiles.hex_dim;
 }
 
 dims with_time(const struct plan *plan, dims which)
 {
-	return plan->diagonal ? which | hex_dims(plan) : which;
+	return plan->tiles.diagonal ? which | hex_dims(plan) : which;
 }
 
 int count_dims(const struct plan *plan, dims which)
@@ -68,8 +68,8 @@ void put_tau(struct text *t, const struct plan *plan, int p, const char *a,
 	text_printf(t, "(%s", a);
 	if (tt)
 		put_times(t, k * plan->time_pitch, tt);
-	if (tt && plan->diagonal) {
-		snprintf(name, sizeof(name), "%s%d", tile, plan->hex_dim);
+	if (tt && plan->tiles.diagonal) {
+		snprintf(name, sizeof(name), "%s%d", tile, plan->tiles.hex_dim);
 		put_times(t, -k * plan->time_pitch, name);
 	}
 	put_constant(t, -k * plan->time_shift[p]);
@@ -250,8 +250,8 @@ static int64_t points_of_period(const struct plan *plan)
 	int64_t all = plan->time_pitch;
 
 	for (int d = 0; d < plan->n_dims; d++)
-		all *= plan->pitch[d] - (plan->diagonal &&
-			d == plan->hex_dim ? plan->drift[d] : 0);
+		all *= plan->pitch[d] - (plan->tiles.diagonal &&
+			d == plan->tiles.hex_dim ? plan->drift[d] : 0);
 	return all;
 }
 
