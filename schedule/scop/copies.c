@@ -107,7 +107,6 @@ static __isl_give isl_set *carry_hull(const struct scop *scop,
 static void add_carry(struct scop *scop, const struct scop_stmt *writer)
 {
 	struct scop_stmt *s = &scop->stmt[scop->n_stmts];
-	struct access *read = region_new_of(scop->mem, struct access);
 	bool is_brief;
 	isl_set *domain = carry_domain(scop, writer, &is_brief);
 
@@ -129,10 +128,6 @@ static void add_carry(struct scop *scop, const struct scop_stmt *writer)
 		carry_hull(scop, writer), s->name));
 	s->write = keep_map(scop->mem, access_relation(scop, s->domain,
 		writer->stmt, writer->stmt->write));
-	*read = *writer->stmt->write;
-	read->version = 0;
-	s->reads = keep_union_map(scop->mem, isl_union_map_from_map(
-		access_relation(scop, s->domain, writer->stmt, read)));
 }
 
 void scop_add_carries(struct scop *scop)

@@ -2,13 +2,31 @@
 
 #include "schedule/scop/scop.h"
 
+/* { S[t, x] -> F[v, y] } */
+static __isl_give isl_union_map *reads_of(const struct scop *scop,
+	const struct scop_stmt *s)
+{
+	isl_union_map *reads = isl_union_map_empty(scop_param_space(scop));
+	struct access carried = *s->stmt->write;
+
+	carried.version = 0;
+	if (s->is_carry)
+		return isl_union_map_add_map(reads, access_relation(scop,
+			s->domain, s->stmt, &carried));
+	for (int i = 0; i < s->stmt->n_reads; i++)
+		reads = isl_union_map_add_map(reads, access_relation(scop,
+			s->domain, s->stmt, s->stmt->read[i]));
+	return s->is_mapped ? isl_union_map_intersect_params(reads,
+		isl_set_copy(scop->context)) : reads;
+}
+
 static __isl_give isl_union_map *all_reads(const struct scop *scop)
 {
 	isl_union_map *reads = isl_union_map_empty(scop_param_space(scop));
 
 	for (int i = 0; i < scop->n_stmts; i++)
 		reads = isl_union_map_union(reads,
-			isl_union_map_copy(scop->stmt[i].reads));
+			reads_of(scop, &scop->stmt[i]));
 	return reads;
 }
 

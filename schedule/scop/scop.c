@@ -148,6 +148,42 @@ __isl_give isl_set *scop_read_meaning(const struct scop *scop,
 	return set;
 }
 
+/* Does a read before read "i" ask the same of the points along "d"?  A box of
+ * reads has few offsets along each dimension.
+ */
+static bool is_asked(const struct stmt *s, int i, int d)
+{
+	const struct access *a = s->read[i];
+
+	for (int j = 0; j < i; j++) {
+		const struct access *b = s->read[j];
+
+		if (a->field == b->field && a->dim[d] == b->dim[d] &&
+		    a->stride[d] == b->stride[d] &&
+		    a->offset[d] == b->offset[d])
+			return true;
+	}
+	return false;
+}
+
+/* The points of "set" at which read "i" lies in the grid, in dimensions with a
+ * fixed boundary or if "mapped" in all.
+ */
+static __isl_give isl_set *with_read_inside(const struct scop *scop,
+	__isl_take isl_set *set, const struct stmt *stmt, int i, bool mapped)
+{
+	const struct access *acc = stmt->read[i];
+	isl_space *space = isl_set_get_space(set);
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if ((mapped || acc->field->boundary[d].kind ==
+		     BOUNDARY_FIXED) && !is_asked(stmt, i, d))
+			set = isl_set_intersect(set, access_inside_along(scop,
+				space, acc, d));
+	isl_space_free(space);
+	return set;
+}
+
 /* { S[t, x] : 0 <= t < steps, x and its reads lie in the grid, and the temps
  * that it reads have values }; of the reads those in dimensions with a fixed
  * boundary, or if "mapped" all.
@@ -161,13 +197,10 @@ static __isl_give isl_set *grid_domain(const struct scop *scop,
 	set = isl_set_intersect(set, access_inside(scop, space, stmt->write,
 		true));
 	for (int i = 0; i < stmt->n_reads; i++) {
-		const struct access *acc = stmt->read[i];
-
-		set = isl_set_intersect(set, access_inside(scop, space, acc,
-			mapped));
-		if (field_is_temp(acc->field))
-			set = isl_set_intersect(set,
-				access_computed(scop, space, stmt, acc));
+		set = with_read_inside(scop, set, stmt, i, mapped);
+		if (field_is_temp(stmt->read[i]->field))
+			set = isl_set_intersect(set, access_computed(scop,
+				space, stmt, stmt->read[i]));
 	}
 	isl_space_free(space);
 	return set_coalesce(set);
@@ -269,18 +302,6 @@ static __isl_give isl_set *stmt_inside(const struct scop *scop,
 	return inside;
 }
 
-static __isl_give isl_union_map *stmt_reads(const struct scop *scop,
-	const struct scop_stmt *s)
-{
-	isl_union_map *reads = isl_union_map_empty(scop_param_space(scop));
-
-	for (int i = 0; i < s->stmt->n_reads; i++)
-		reads = isl_union_map_add_map(reads, access_relation(scop,
-			s->domain, s->stmt, s->stmt->read[i]));
-	return s->is_mapped ? isl_union_map_intersect_params(reads,
-		isl_set_copy(scop->context)) : reads;
-}
-
 static void add_stmt(struct scop *scop, const struct stmt *stmt)
 {
 	struct scop_stmt *s = &scop->stmt[scop->n_stmts++];
@@ -294,7 +315,6 @@ static void add_stmt(struct scop *scop, const struct stmt *stmt)
 	s->hull = keep_set(scop->mem, grid_domain(scop, stmt, false));
 	s->write = keep_map(scop->mem,
 		access_relation(scop, s->domain, stmt, stmt->write));
-	s->reads = keep_union_map(scop->mem, stmt_reads(scop, s));
 }
 
 bool scop_reads(const struct scop *scop, const struct field *field)

@@ -70,7 +70,6 @@ struct scop_stmt {
 	isl_set *inside;	/* { S[t, x] : it lies in the grid, and all it
 				 * reads }: a polyhedron */
 	isl_set *hull;		/* a superset of the domain of simple shape */
-	isl_union_map *reads;	/* { S[t, x] -> F[v, y] } */
 	isl_map *write;		/* { S[t, x] -> F[v, y] } */
 };
 
