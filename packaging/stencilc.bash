@@ -41,7 +41,7 @@ _stencilc() {
 		[[ ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null
 	else
 		local suffix=stn
-		[ "${program##*/}" != stencilc-emu ] || suffix='@(cu|cpp)'
+		[ "${program##*/}" != stencilc-emu ] || suffix='@(cu|hip|cpp)'
 		shopt -q extglob || local reset=1
 		shopt -s extglob
 		COMPREPLY=($(compgen -f -X "!*.$suffix" -- "$word")

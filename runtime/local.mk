@@ -55,6 +55,12 @@ dist_emuinclude_DATA = \
 	%D%/emu/include/vector_functions.h \
 	%D%/emu/include/vector_types.h
 
+emuhipdir = $(emuincludedir)/hip
+dist_emuhip_DATA = \
+	%D%/emu/include/hip/hip_cooperative_groups.h \
+	%D%/emu/include/hip/hip_runtime.h \
+	%D%/emu/include/hip/hip_runtime_api.h
+
 emuptxdir = $(emuincludedir)/cuda
 dist_emuptx_DATA = %D%/emu/include/cuda/ptx
 

@@ -55,7 +55,7 @@ struct thread {
 
 	/* what it brings to its warp, and takes home */
 	meeting op;
-	uint32_t mask;
+	lane_set mask;
 	uint64_t value;
 	int from;
 	uint64_t answer;

@@ -24,7 +24,7 @@ static std::vector<block_start> &starts = *new std::vector<block_start>();
 /* known[w][i][j]: what lane j of warp w did up to this stamp happened before
  * what lane i does now.  Stamps of the current interval only.
  */
-static uint32_t known[warp_lanes][warp_lanes][warp_lanes];
+static uint32_t known[max_block_threads / 32][max_lanes][max_lanes];
 static bool warps_met;
 
 void check_start()
@@ -76,9 +76,9 @@ bool is_ordered(record r)
 {
 	unsigned me = thread_of(check_me), other = thread_of(r);
 
-	return warps_met && me / warp_lanes == other / warp_lanes &&
-		r >> stamp_shift <= known[me / warp_lanes][me % warp_lanes]
-			[other % warp_lanes];
+	return warps_met && me >> warp_shift == other >> warp_shift &&
+		r >> stamp_shift <= known[me >> warp_shift]
+			[me % warp_lanes][other % warp_lanes];
 }
 
 /* Stamps are used up: begin again with small ones.  Only their order within
@@ -191,9 +191,9 @@ void check_grid_phase()
 }
 
 /* "lanes" met: each knows what each of them knew and did. */
-void check_warp(unsigned warp, uint32_t lanes)
+void check_warp(unsigned warp, lane_set lanes)
 {
-	uint32_t joined[warp_lanes] = { 0 };
+	uint32_t joined[max_lanes] = { 0 };
 	unsigned first = warp * warp_lanes;
 
 	if (!checking)

@@ -1,4 +1,4 @@
-/* The emulated device: one GPU with the limits of sm_90. */
+/* The emulated device: one GPU with the limits of sm_90, for HIP of gfx90a. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,6 +12,25 @@ static size_t memory_bytes()
 	const char *s = getenv("STENCILC_MEMORY");
 
 	return s ? strtoull(s, nullptr, 0) : (size_t) 16 << 30;
+}
+
+/* What a GCD of an MI250X has otherwise. */
+static void make_hip(cudaDeviceProp &p)
+{
+	strcpy(p.name, "stencilc-emu (CPU, limits of gfx90a)");
+	p.sharedMemPerBlock = p.sharedMemPerBlockOptin =
+		p.sharedMemPerMultiprocessor = 64 * 1024;
+	p.reservedSharedMemPerBlock = 0;
+	p.maxThreadsDim[2] = 1024;
+	p.maxGridSize[1] = p.maxGridSize[2] = 65536;
+	p.multiProcessorCount = 110;
+	p.l2CacheSize = 8 << 20;
+	p.persistingL2CacheMaxSize = 0;
+	p.regsPerBlock = 65536;
+	p.regsPerMultiprocessor = 131072;
+	p.clockRate = 1700000;
+	p.memoryClockRate = 1600000;
+	p.memoryBusWidth = 4096;
 }
 
 static cudaDeviceProp describe()
@@ -56,6 +75,8 @@ static cudaDeviceProp describe()
 	p.maxBlocksPerMultiProcessor = 32;
 	p.reservedSharedMemPerBlock = 1024;
 	p.memoryPoolsSupported = 1;
+	if (is_hip)
+		make_hip(p);
 	return p;
 }
 
@@ -80,8 +101,9 @@ static int resident_by_setting(int n)
 int resident_blocks(const kernel &k, int threads, size_t dynamic_bytes)
 {
 	const cudaDeviceProp &p = device_properties();
-	int warps = (threads + 31) / 32;
-	int n = p.maxThreadsPerMultiProcessor / 32 / (warps ? warps : 1);
+	int warps = (threads + warp_lanes - 1) / warp_lanes;
+	int n = p.maxThreadsPerMultiProcessor / (int) warp_lanes /
+		(warps ? warps : 1);
 	size_t shared = k.static_bytes + dynamic_bytes;
 
 	if (n > p.maxBlocksPerMultiProcessor)
@@ -188,7 +210,8 @@ cudaError_t cudaFuncSetAttribute(const void *entry, cudaFuncAttribute a,
 	if (a != cudaFuncAttributeMaxDynamicSharedMemorySize)
 		return cudaSuccess;
 	kernel &k = kernel_at(entry, nullptr);
-	if (value < 0 || value + k.static_bytes > max_dynamic_bytes)
+	if (value < 0 || value + k.static_bytes >
+	    device_properties().sharedMemPerBlockOptin)
 		RETURN("cudaFuncSetAttribute", cudaErrorInvalidValue);
 	k.max_dynamic = value;
 	return cudaSuccess;

@@ -19,7 +19,12 @@ namespace stencilc_emu {
 
 typedef uintptr_t address;
 
-const unsigned warp_lanes = 32;
+/* Threads of a warp, 32 or a HIP device's 64, and of which power of 2 that is. */
+const unsigned max_lanes = 64;
+extern unsigned warp_lanes, warp_shift;
+typedef uint64_t lane_set;
+/* exit.cpp: is the program one of HIP? */
+extern bool is_hip;
 const unsigned max_block_threads = 1024;
 
 /* device.cpp: what the emulated GPU is. */
@@ -74,7 +79,7 @@ const std::vector<variable> &variables();
 const variable *variable_at(address a);
 
 /* exit.cpp: called for each translation unit before its variables live. */
-const int mode_check = 1, mode_metrics = 2;
+const int mode_check = 1, mode_metrics = 2, mode_hip = 4, mode_wide = 8;
 void begin_program(int mode);
 
 /* memory.cpp: device memory is one reserved range, so that "is it device
@@ -147,6 +152,8 @@ std::string format(const char *format, ...)
 std::string thread_name(unsigned thread);
 std::string block_name(dim3 index);
 void say(const std::string &text);
+/* "text", which has CUDA's names, with those of the program's language. */
+std::string spelled(const std::string &text);
 
 /* check.cpp */
 extern bool checking;
@@ -154,7 +161,7 @@ void check_start();
 void check_launch(uint64_t blocks);
 void check_block(uint64_t block);
 void check_interval();
-void check_warp(unsigned warp, uint32_t lanes);
+void check_warp(unsigned warp, lane_set lanes);
 void check_block_saved(std::vector<char> &state);
 void check_block_restored(const std::vector<char> &state, uint64_t block);
 void check_grid_phase();

@@ -121,7 +121,8 @@ cudaError_t cudaPeekAtLastError(void)
 const char *cudaGetErrorName(cudaError_t e)
 {
 	switch (e) {
-#define ERROR(name, number, text) case number: return "cuda" #name;
+#define ERROR(name, number, text) \
+	case number: return is_hip ? "hip" #name : "cuda" #name;
 #include "stencilc_emu_errors.def"
 #undef ERROR
 	}

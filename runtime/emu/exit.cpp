@@ -102,11 +102,31 @@ static void catch_signals()
 		sigaction(s, &action, nullptr);
 }
 
+bool is_hip;
+unsigned warp_lanes = 32, warp_shift = 5;
+
+/* All files of a program are for one language and one device. */
+static void set_language(int mode, bool first)
+{
+	bool hip = mode & mode_hip;
+	unsigned shift = mode & mode_wide ? 6 : 5;
+
+	if (!first && (hip != is_hip || shift != warp_shift)) {
+		say("error: files of CUDA and of HIP, or for warps of 32 and "
+			"of 64 threads, are one program");
+		_exit(status_runtime);
+	}
+	is_hip = hip;
+	warp_shift = shift;
+	warp_lanes = 1u << shift;
+}
+
 /* Called before any variable of the program is initialised. */
 void begin_program(int mode)
 {
 	static bool begun;
 
+	set_language(mode, !begun);
 	checking = checking || mode & mode_check;
 	measuring = measuring || mode & mode_metrics;
 	if (begun)

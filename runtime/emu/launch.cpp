@@ -25,6 +25,10 @@ static cudaError_t judge_grid(const request &r, std::string &why)
 	else if (r.grid.x > (unsigned) most[0] ||
 	    r.grid.y > (unsigned) most[1] || r.grid.z > (unsigned) most[2])
 		why = "the grid is too large, " + dim(r.grid);
+	else if (is_hip && ((uint64_t) r.grid.x * r.block.x >> 32 ||
+	    (uint64_t) r.grid.y * r.block.y >> 32))
+		why = "2^32 threads or more in a dimension, blocks " +
+			dim(r.grid) + " of " + dim(r.block);
 	else
 		return cudaSuccess;
 	return cudaErrorInvalidConfiguration;
@@ -67,9 +71,11 @@ static cudaError_t judge_shared(const kernel &k, const request &r,
 			r.dynamic_bytes, k.max_dynamic);
 		return cudaErrorInvalidValue;
 	}
-	if (k.static_bytes + r.dynamic_bytes > max_dynamic_bytes) {
+	if (k.static_bytes + r.dynamic_bytes >
+	    device_properties().sharedMemPerBlockOptin) {
 		why = format("%zu bytes of shared memory, %zu are possible",
-			k.static_bytes + r.dynamic_bytes, max_dynamic_bytes);
+			k.static_bytes + r.dynamic_bytes,
+			device_properties().sharedMemPerBlockOptin);
 		return cudaErrorInvalidValue;
 	}
 	return cudaSuccess;

@@ -133,7 +133,7 @@ void metrics_access(const void *p, unsigned bytes, bool is_write,
  * their number.
  */
 static unsigned different(const std::vector<seen> &request, unsigned unit,
-	address units[2 * warp_lanes])
+	address units[2 * max_lanes])
 {
 	unsigned n = 0;
 
@@ -199,7 +199,7 @@ static void count_global(traffic &t, const std::vector<seen> &request)
 {
 	bool is_write = request[0].is_write;
 	address first = request[0].at;
-	address units[2 * warp_lanes];
+	address units[2 * max_lanes];
 
 	for (const seen &s : request)
 		first = std::min(first, s.at);

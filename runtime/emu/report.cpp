@@ -1,6 +1,7 @@
 /* Collects what is wrong and prints it when the program ends.  Addresses
  * become lines with one run of addr2line for all of them.
  */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,10 +48,25 @@ std::string format(const char *format, ...)
 	return text;
 }
 
+/* "cudaMalloc" is "hipMalloc" of HIP, "__all_sync" is "__all". */
+std::string spelled(const std::string &text)
+{
+	std::string s = text;
+
+	if (!is_hip)
+		return s;
+	for (size_t i = 0; (i = s.find("cuda", i)) != s.npos; i++)
+		s.replace(i, 4, "hip");
+	for (size_t i = 1; (i = s.find("_sync", i)) != s.npos; i++)
+		if (isalpha(s[i - 1]) && !isalpha(s[i + 5]))
+			s.erase(i, 5);
+	return s;
+}
+
 void say(const std::string &text)
 {
 	fflush(stdout);
-	fprintf(stderr, "stencilc-emu: %s\n", text.c_str());
+	fprintf(stderr, "stencilc-emu: %s\n", spelled(text).c_str());
 }
 
 std::string thread_name(unsigned thread)
@@ -114,6 +130,7 @@ static bool is_own(const char *place)
 		"/device_functions.h:", "/math_functions.h:",
 		"/stencilc_emu.h:", "/cuda_runtime_api.h:",
 		"/vector_functions.h:", "/cooperative_groups.h:",
+		"/hip_runtime.h:",
 		"/cuda/ptx:",
 	};
 
@@ -213,14 +230,14 @@ static void print(const entry &e)
 	const finding &f = e.what;
 
 	fprintf(stderr, "%s: error: %s [-%s]", place(f.pc, f.line).c_str(),
-		f.text.c_str(), f.kind);
+		spelled(f.text).c_str(), f.kind);
 	if (e.times > 1)
 		fprintf(stderr, " (%llu times)", (unsigned long long) e.times);
 	fprintf(stderr, "\n");
 	if (!f.other_text.empty())
 		fprintf(stderr, "%s: note: %s\n",
 			place(f.other_pc, f.other_line).c_str(),
-			f.other_text.c_str());
+			spelled(f.other_text).c_str());
 }
 
 void print_reports()

@@ -115,7 +115,7 @@ inline void note_read(cell *c, record r, record mine)
 	if (r >= interval_first) {
 		if (r & many_warps || same_stamp_and_thread(r, mine))
 			return;
-		if ((thread_of(r) ^ thread_of(mine)) / warp_lanes) {
+		if ((thread_of(r) ^ thread_of(mine)) >> warp_shift) {
 			c->read = r | many_warps;
 			return;
 		}

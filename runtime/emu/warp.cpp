@@ -34,10 +34,10 @@ static bool waits_for(const thread *t, unsigned i)
  * one is missing, the one that was missing last is asked first; then those that
  * come after "t".
  */
-static uint32_t present(const thread *t)
+static lane_set present(const thread *t)
 {
 	unsigned &missing = lane_of(t->id / warp_lanes, 0)->missing;
-	uint32_t lanes = 0;
+	lane_set lanes = 0;
 
 	if (waits_for(t, missing))
 		return 0;
@@ -50,18 +50,18 @@ static uint32_t present(const thread *t)
 		}
 		if (t->mask >> i & 1 &&
 		    is_live(lane_of(t->id / warp_lanes, i)))
-			lanes |= 1u << i;
+			lanes |= (lane_set) 1 << i;
 	}
 	return lanes;
 }
 
-static uint32_t lanes_where(unsigned warp, uint32_t lanes, uint64_t value)
+static lane_set lanes_where(unsigned warp, lane_set lanes, uint64_t value)
 {
-	uint32_t found = 0;
+	lane_set found = 0;
 
 	for (unsigned i = 0; i < warp_lanes; i++)
 		if (lanes >> i & 1 && lane_of(warp, i)->value == value)
-			found |= 1u << i;
+			found |= (lane_set) 1 << i;
 	return found;
 }
 
@@ -71,9 +71,10 @@ static void report_absent(const thread *t)
 	const thread *from = lane_of(t->id / warp_lanes, t->from);
 
 	f.text = format("thread %s of block %s takes the value of lane %d in "
-		"%s with mask 0x%08x: this lane %s",
+		"%s with mask 0x%08llx: this lane %s",
 		thread_name(t->id).c_str(), block_name(now->index).c_str(),
-		t->from, names[(int) t->op], t->mask,
+		t->from, names[(int) t->op],
+		(unsigned long long) t->mask,
 		!(t->mask >> t->from & 1) ? "is not in the mask" :
 		!from ? "does not exist" : "has ended");
 	f.line = t->line;
@@ -83,7 +84,7 @@ static void report_absent(const thread *t)
 /* The value of a lane that takes no part is undefined on a GPU; here it is
  * not a number.
  */
-static uint64_t shuffled(const thread *t, uint32_t lanes)
+static uint64_t shuffled(const thread *t, lane_set lanes)
 {
 	if (lanes >> t->from & 1)
 		return lane_of(t->id / warp_lanes, t->from)->value;
@@ -93,7 +94,7 @@ static uint64_t shuffled(const thread *t, uint32_t lanes)
 }
 
 /* What "t" takes home. */
-static uint64_t answer(const thread *t, uint32_t lanes)
+static uint64_t answer(const thread *t, lane_set lanes)
 {
 	unsigned warp = t->id / warp_lanes;
 
@@ -117,7 +118,7 @@ static uint64_t answer(const thread *t, uint32_t lanes)
 	return 0;
 }
 
-static void complete(unsigned warp, uint32_t lanes)
+static void complete(unsigned warp, lane_set lanes)
 {
 	for (unsigned i = 0; i < warp_lanes; i++) {
 		if (!(lanes >> i & 1))
@@ -146,7 +147,7 @@ void leave_warp(thread *ended)
 		thread *t = lane_of(warp, i);
 		if (!t || t->state != state::at_warp)
 			continue;
-		uint32_t lanes = present(t);
+		lane_set lanes = present(t);
 		if (lanes)
 			complete(warp, lanes);
 	}
@@ -158,8 +159,9 @@ static void report_missing(const thread *t)
 	finding f = { "warp-mask", t->pc, "" };
 
 	f.text = format("thread %s of block %s waits for ever in %s with mask "
-		"0x%08x", thread_name(t->id).c_str(),
-		block_name(now->index).c_str(), names[(int) t->op], t->mask);
+		"0x%08llx", thread_name(t->id).c_str(),
+		block_name(now->index).c_str(), names[(int) t->op],
+		(unsigned long long) t->mask);
 	f.line = t->line;
 	for (unsigned i = 0; i < warp_lanes; i++) {
 		const thread *o = lane_of(t->id / warp_lanes, i);
@@ -172,7 +174,7 @@ static void report_missing(const thread *t)
 		f.other_line = o->line;
 		if (o->state == state::at_warp)
 			f.other_text = format("lane %u is in %s with mask "
-				"0x%08x", i, names[(int) o->op], o->mask);
+				"0x%08llx", i, names[(int) o->op], (unsigned long long) o->mask);
 		else
 			f.other_text = format("lane %u is at a barrier", i);
 		break;
@@ -194,15 +196,16 @@ void break_warps()
 	}
 }
 
-static uint64_t meet(meeting op, uint32_t mask, uint64_t value, int from,
+static uint64_t meet(meeting op, lane_set mask, uint64_t value, int from,
 	int line, const void *pc)
 {
-	uint32_t own = 1u << self->id % warp_lanes;
+	lane_set own = (lane_set) 1 << self->id % warp_lanes;
 
 	if (!(mask & own)) {
 		finding f = { "warp-mask", pc, "" };
-		f.text = format("the mask 0x%08x of %s does not name lane %u, "
-			"which calls it, thread %s of block %s", mask,
+		f.text = format("the mask 0x%08llx of %s does not name lane %u, "
+			"which calls it, thread %s of block %s",
+			(unsigned long long) mask,
 			names[(int) op], self->id % warp_lanes,
 			thread_name(self->id).c_str(),
 			block_name(now->index).c_str());
@@ -218,7 +221,7 @@ static uint64_t meet(meeting op, uint32_t mask, uint64_t value, int from,
 	self->pc = pc;
 	self->state = state::at_warp;
 	now->at_warp++;
-	uint32_t lanes = present(self);
+	lane_set lanes = present(self);
 	if (lanes)
 		complete(self->id / warp_lanes, lanes);
 	else
@@ -234,48 +237,48 @@ using namespace stencilc_emu;
 
 extern "C" {
 
-void stencilc_emu_syncwarp(unsigned mask, int line)
+void stencilc_emu_syncwarp(unsigned long long mask, int line)
 {
 	meet(meeting::sync, mask, 0, 0, line, PC);
 }
 
-unsigned stencilc_emu_ballot(unsigned mask, int predicate, int line)
+unsigned long long stencilc_emu_ballot(unsigned long long mask, int predicate, int line)
 {
 	return meet(meeting::ballot, mask, predicate != 0, 0, line, PC);
 }
 
-int stencilc_emu_any(unsigned mask, int predicate, int line)
+int stencilc_emu_any(unsigned long long mask, int predicate, int line)
 {
 	return meet(meeting::any, mask, predicate != 0, 0, line, PC);
 }
 
-int stencilc_emu_all(unsigned mask, int predicate, int line)
+int stencilc_emu_all(unsigned long long mask, int predicate, int line)
 {
 	return meet(meeting::all, mask, predicate != 0, 0, line, PC);
 }
 
-unsigned stencilc_emu_match(unsigned mask, unsigned long long value, int line)
+unsigned long long stencilc_emu_match(unsigned long long mask, unsigned long long value, int line)
 {
 	return meet(meeting::match, mask, value, 0, line, PC);
 }
 
-unsigned long long stencilc_emu_shuffle(int function, unsigned mask,
+unsigned long long stencilc_emu_shuffle(int function, unsigned long long mask,
 	unsigned long long value, int from, int line)
 {
 	static const meeting of[] = { meeting::shuffle, meeting::shuffle_up,
 		meeting::shuffle_down, meeting::shuffle_xor };
 
-	return meet(of[function], mask, value, from & 31, line, PC);
+	return meet(of[function], mask, value, from & (warp_lanes - 1), line, PC);
 }
 
 /* All lanes that have not ended: here a warp never diverges otherwise. */
-unsigned stencilc_emu_activemask(void)
+unsigned long long stencilc_emu_activemask(void)
 {
-	uint32_t lanes = 0;
+	lane_set lanes = 0;
 
 	for (unsigned i = 0; i < warp_lanes; i++)
 		if (is_live(lane_of(self->id / warp_lanes, i)))
-			lanes |= 1u << i;
+			lanes |= (lane_set) 1 << i;
 	return lanes;
 }
 

@@ -66,13 +66,14 @@ public:
 
 /* "N" consecutive lanes of a warp, N a power of 2. */
 template <unsigned N> class thread_block_tile {
-	static_assert(N && N <= 32 && (N & (N - 1)) == 0,
-		"a tile has 1, 2, 4, 8, 16 or 32 threads");
+	static_assert(N && N <= STENCILC_EMU_LANES && (N & (N - 1)) == 0,
+		"a tile is a warp, or a half, a quarter, .. of one");
 	static unsigned rank() { return thread_block::thread_rank(); }
-	static unsigned mask()
+	static stencilc_emu_lanes mask()
 	{
-		unsigned all = N == 32 ? ~0u : (1u << (N % 32)) - 1;
-		return all << (rank() % 32 / N * N);
+		stencilc_emu_lanes all = N == 64 ? ~0ull :
+			(1ull << N % 64) - 1;
+		return all << (rank() % STENCILC_EMU_LANES / N * N);
 	}
 public:
 	void sync(int line = __builtin_LINE()) const
@@ -115,9 +116,10 @@ public:
 	{
 		return __all_sync(mask(), p, line);
 	}
-	unsigned ballot(int p, int line = __builtin_LINE()) const
+	stencilc_emu_lanes ballot(int p, int line = __builtin_LINE()) const
 	{
-		return __ballot_sync(mask(), p, line) >> (rank() % 32 / N * N);
+		return stencilc_emu_ballot(mask(), p, line) >>
+			(rank() % STENCILC_EMU_LANES / N * N);
 	}
 };
 

@@ -13,7 +13,11 @@ extern const uint3 blockIdx;
 extern const dim3 blockDim;
 extern const dim3 gridDim;
 }
-static const int warpSize = 32;
+/* Threads of a warp; those of the HIP device that --offload-arch names. */
+#ifndef STENCILC_EMU_LANES
+#define STENCILC_EMU_LANES 32
+#endif
+static const int warpSize = STENCILC_EMU_LANES;
 
 /* Barriers.  "line" tells two barriers of a kernel apart. */
 extern "C" {
@@ -51,21 +55,23 @@ STENCILC_EMU_DEVICE void __threadfence_block() {}
 STENCILC_EMU_DEVICE void __threadfence_system() {}
 
 /* Warps.  Lanes meet; each leaves with what it asked for. */
+typedef unsigned long long stencilc_emu_lanes;
 extern "C" {
-void stencilc_emu_syncwarp(unsigned mask, int line);
-unsigned stencilc_emu_ballot(unsigned mask, int predicate, int line);
-int stencilc_emu_any(unsigned mask, int predicate, int line);
-int stencilc_emu_all(unsigned mask, int predicate, int line);
-unsigned stencilc_emu_match(unsigned mask, unsigned long long value,
+void stencilc_emu_syncwarp(stencilc_emu_lanes mask, int line);
+stencilc_emu_lanes stencilc_emu_ballot(stencilc_emu_lanes mask, int predicate,
 	int line);
+int stencilc_emu_any(stencilc_emu_lanes mask, int predicate, int line);
+int stencilc_emu_all(stencilc_emu_lanes mask, int predicate, int line);
+stencilc_emu_lanes stencilc_emu_match(stencilc_emu_lanes mask,
+	unsigned long long value, int line);
 /* "function": 0 __shfl_sync, 1 .._up.., 2 .._down.., 3 .._xor.. */
-unsigned long long stencilc_emu_shuffle(int function, unsigned mask,
+unsigned long long stencilc_emu_shuffle(int function, stencilc_emu_lanes mask,
 	unsigned long long value, int lane, int line);
-unsigned stencilc_emu_activemask(void);
+stencilc_emu_lanes stencilc_emu_activemask(void);
 int stencilc_emu_lane(void);
 }
 
-STENCILC_EMU_DEVICE void __syncwarp(unsigned mask = 0xffffffffu,
+STENCILC_EMU_DEVICE void __syncwarp(stencilc_emu_lanes mask = 0xffffffffu,
 	int line = __builtin_LINE())
 {
 	stencilc_emu_syncwarp(mask, line);
@@ -76,26 +82,26 @@ STENCILC_EMU_DEVICE unsigned __activemask()
 	return stencilc_emu_activemask();
 }
 
-STENCILC_EMU_DEVICE unsigned __ballot_sync(unsigned mask, int predicate,
+STENCILC_EMU_DEVICE unsigned __ballot_sync(stencilc_emu_lanes mask, int predicate,
 	int line = __builtin_LINE())
 {
 	return stencilc_emu_ballot(mask, predicate, line);
 }
 
-STENCILC_EMU_DEVICE int __any_sync(unsigned mask, int predicate,
+STENCILC_EMU_DEVICE int __any_sync(stencilc_emu_lanes mask, int predicate,
 	int line = __builtin_LINE())
 {
 	return stencilc_emu_any(mask, predicate, line);
 }
 
-STENCILC_EMU_DEVICE int __all_sync(unsigned mask, int predicate,
+STENCILC_EMU_DEVICE int __all_sync(stencilc_emu_lanes mask, int predicate,
 	int line = __builtin_LINE())
 {
 	return stencilc_emu_all(mask, predicate, line);
 }
 
 template <class T> STENCILC_EMU_DEVICE
-unsigned __match_any_sync(unsigned mask, T value, int line = __builtin_LINE())
+unsigned __match_any_sync(stencilc_emu_lanes mask, T value, int line = __builtin_LINE())
 {
 	unsigned long long bits = 0;
 	__builtin_memcpy(&bits, &value, sizeof value);
@@ -104,8 +110,8 @@ unsigned __match_any_sync(unsigned mask, T value, int line = __builtin_LINE())
 
 /* The value of lane "from", through 8 bytes. */
 template <class T> STENCILC_EMU_DEVICE
-T stencilc_emu_shuffle_value(int function, unsigned mask, T value, int from,
-	int line)
+T stencilc_emu_shuffle_value(int function, stencilc_emu_lanes mask, T value,
+	int from, int line)
 {
 	static_assert(sizeof(T) <= 8, "shuffles move at most 8 bytes");
 	unsigned long long bits = 0;
@@ -116,7 +122,7 @@ T stencilc_emu_shuffle_value(int function, unsigned mask, T value, int from,
 }
 
 template <class T> STENCILC_EMU_DEVICE
-T __shfl_sync(unsigned mask, T value, int from, int width = 32,
+T __shfl_sync(stencilc_emu_lanes mask, T value, int from, int width = 32,
 	int line = __builtin_LINE())
 {
 	int lane = stencilc_emu_lane();
@@ -125,7 +131,7 @@ T __shfl_sync(unsigned mask, T value, int from, int width = 32,
 }
 
 template <class T> STENCILC_EMU_DEVICE
-T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32,
+T __shfl_up_sync(stencilc_emu_lanes mask, T value, unsigned delta, int width = 32,
 	int line = __builtin_LINE())
 {
 	int lane = stencilc_emu_lane(), from = lane - (int) delta;
@@ -135,7 +141,7 @@ T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32,
 }
 
 template <class T> STENCILC_EMU_DEVICE
-T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32,
+T __shfl_down_sync(stencilc_emu_lanes mask, T value, unsigned delta, int width = 32,
 	int line = __builtin_LINE())
 {
 	int lane = stencilc_emu_lane(), from = lane + (int) delta;
@@ -145,7 +151,7 @@ T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32,
 }
 
 template <class T> STENCILC_EMU_DEVICE
-T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32,
+T __shfl_xor_sync(stencilc_emu_lanes mask, T value, int lanes, int width = 32,
 	int line = __builtin_LINE())
 {
 	int lane = stencilc_emu_lane(), from = lane ^ lanes;

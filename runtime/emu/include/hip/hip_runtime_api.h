@@ -1,0 +1,132 @@
+/* The part of HIP's runtime API that the emulator has: each name stands for what
+ * CUDA calls it, so that one runtime serves both.
+ */
+#ifndef STENCILC_EMU_HIP_RUNTIME_API_H
+#define STENCILC_EMU_HIP_RUNTIME_API_H
+
+#include "../cuda_runtime_api.h"
+
+#ifndef __HIP_PLATFORM_AMD__
+#define __HIP_PLATFORM_AMD__ 1
+#endif
+#define HIP_VERSION_MAJOR 6
+
+/* errors */
+#define ERROR(name, number, text) static const cudaError_t hip##name = cuda##name;
+#include "../stencilc_emu_errors.def"
+#undef ERROR
+#define hipErrorOutOfMemory hipErrorMemoryAllocation
+#define hipErrorNotInitialized hipErrorInitializationError
+
+/* types */
+#define hipEvent_t cudaEvent_t
+#define hipError_t cudaError_t
+#define hipFuncAttribute cudaFuncAttribute
+#define hipFuncAttributes cudaFuncAttributes
+#define hipFuncCache cudaFuncCache
+#define hipMemPool_t cudaMemPool_t
+#define hipMemcpyKind cudaMemcpyKind
+#define hipPointerAttributes cudaPointerAttributes
+#define hipStream_t cudaStream_t
+#define hipDeviceProp_t cudaDeviceProp
+#define hipDeviceAttribute_t cudaDeviceAttr
+
+/* values */
+#define hipDeviceScheduleAuto cudaDeviceScheduleAuto
+#define hipDeviceScheduleBlockingSync cudaDeviceScheduleBlockingSync
+#define hipDeviceScheduleSpin cudaDeviceScheduleSpin
+#define hipDeviceScheduleYield cudaDeviceScheduleYield
+#define hipEventBlockingSync cudaEventBlockingSync
+#define hipEventDefault cudaEventDefault
+#define hipEventDisableTiming cudaEventDisableTiming
+#define hipFuncAttributeMaxDynamicSharedMemorySize cudaFuncAttributeMaxDynamicSharedMemorySize
+#define hipHostMallocDefault cudaHostAllocDefault
+#define hipHostMallocMapped cudaHostAllocMapped
+#define hipHostMallocPortable cudaHostAllocPortable
+#define hipHostMallocWriteCombined cudaHostAllocWriteCombined
+#define hipHostRegisterDefault cudaHostRegisterDefault
+#define hipMemAttachGlobal cudaMemAttachGlobal
+#define hipMemAttachHost cudaMemAttachHost
+#define hipMemPoolAttrReleaseThreshold cudaMemPoolAttrReleaseThreshold
+#define hipMemcpyDefault cudaMemcpyDefault
+#define hipMemcpyDeviceToDevice cudaMemcpyDeviceToDevice
+#define hipMemcpyDeviceToHost cudaMemcpyDeviceToHost
+#define hipMemcpyHostToDevice cudaMemcpyHostToDevice
+#define hipMemcpyHostToHost cudaMemcpyHostToHost
+#define hipStreamDefault cudaStreamDefault
+#define hipStreamNonBlocking cudaStreamNonBlocking
+#define hipDeviceAttributeCooperativeLaunch cudaDevAttrCooperativeLaunch
+#define hipDeviceAttributeMaxSharedMemoryPerBlock \
+	cudaDevAttrMaxSharedMemoryPerBlock
+#define hipDeviceAttributeMaxThreadsPerBlock cudaDevAttrMaxThreadsPerBlock
+#define hipDeviceAttributeMultiprocessorCount cudaDevAttrMultiProcessorCount
+#define hipDeviceAttributeWarpSize cudaDevAttrWarpSize
+
+/* functions */
+#define hipGetErrorName cudaGetErrorName
+#define hipGetErrorString cudaGetErrorString
+#define hipGetLastError cudaGetLastError
+#define hipPeekAtLastError cudaPeekAtLastError
+#define hipDeviceGetAttribute cudaDeviceGetAttribute
+#define hipDeviceGetDefaultMemPool cudaDeviceGetDefaultMemPool
+#define hipDeviceGetMemPool cudaDeviceGetMemPool
+#define hipDeviceReset cudaDeviceReset
+#define hipDeviceSetCacheConfig cudaDeviceSetCacheConfig
+#define hipDeviceSynchronize cudaDeviceSynchronize
+#define hipDriverGetVersion cudaDriverGetVersion
+#define hipEventCreate cudaEventCreate
+#define hipEventCreateWithFlags cudaEventCreateWithFlags
+#define hipEventDestroy cudaEventDestroy
+#define hipEventElapsedTime cudaEventElapsedTime
+#define hipEventQuery cudaEventQuery
+#define hipEventRecord cudaEventRecord
+#define hipEventSynchronize cudaEventSynchronize
+#define hipFree cudaFree
+#define hipFreeAsync cudaFreeAsync
+#define hipHostFree cudaFreeHost
+#define hipFuncGetAttributes cudaFuncGetAttributes
+#define hipFuncSetAttribute cudaFuncSetAttribute
+#define hipFuncSetCacheConfig cudaFuncSetCacheConfig
+#define hipGetDevice cudaGetDevice
+#define hipGetDeviceCount cudaGetDeviceCount
+#define hipGetDeviceProperties cudaGetDeviceProperties
+#define hipGetSymbolAddress cudaGetSymbolAddress
+#define hipGetSymbolSize cudaGetSymbolSize
+#define hipHostRegister cudaHostRegister
+#define hipHostUnregister cudaHostUnregister
+#define hipLaunchCooperativeKernel cudaLaunchCooperativeKernel
+#define hipLaunchKernel cudaLaunchKernel
+#define hipMalloc cudaMalloc
+#define hipMallocAsync cudaMallocAsync
+#define hipMallocFromPoolAsync cudaMallocFromPoolAsync
+#define hipHostMalloc cudaMallocHost
+#define hipMallocManaged cudaMallocManaged
+#define hipMallocPitch cudaMallocPitch
+#define hipMemGetInfo cudaMemGetInfo
+#define hipMemPoolGetAttribute cudaMemPoolGetAttribute
+#define hipMemPoolSetAttribute cudaMemPoolSetAttribute
+#define hipMemPoolTrimTo cudaMemPoolTrimTo
+#define hipMemcpy cudaMemcpy
+#define hipMemcpy2D cudaMemcpy2D
+#define hipMemcpy2DAsync cudaMemcpy2DAsync
+#define hipMemcpyAsync cudaMemcpyAsync
+#define hipMemcpyFromSymbol cudaMemcpyFromSymbol
+#define hipMemcpyToSymbol cudaMemcpyToSymbol
+#define hipMemcpyToSymbolAsync cudaMemcpyToSymbolAsync
+#define hipMemset cudaMemset
+#define hipMemset2D cudaMemset2D
+#define hipMemsetAsync cudaMemsetAsync
+#define hipOccupancyMaxActiveBlocksPerMultiprocessor cudaOccupancyMaxActiveBlocksPerMultiprocessor
+#define hipPointerGetAttributes cudaPointerGetAttributes
+#define hipRuntimeGetVersion cudaRuntimeGetVersion
+#define hipSetDevice cudaSetDevice
+#define hipSetDeviceFlags cudaSetDeviceFlags
+#define hipStreamCreate cudaStreamCreate
+#define hipStreamCreateWithFlags cudaStreamCreateWithFlags
+#define hipStreamCreateWithPriority cudaStreamCreateWithPriority
+#define hipStreamDestroy cudaStreamDestroy
+#define hipStreamQuery cudaStreamQuery
+#define hipStreamSynchronize cudaStreamSynchronize
+#define hipStreamWaitEvent cudaStreamWaitEvent
+
+#endif
