@@ -198,7 +198,7 @@ static const struct kx *own_cell(const struct builder *b,
 	own = builder_name(b, thread);
 	if (d == field->n_dims - 1)
 		count *= b->words;
-	return count <= extent ? own : kx_call(b->mem, "imin", 2, own,
+	return count <= extent ? own : kx_min(b->mem, own,
 		kx_int(b->mem, extent - 1));
 }
 
@@ -306,7 +306,7 @@ static const struct kx *place(const struct builder *b,
 
 	if (b->plan->steps.reuse != REUSE_STATIC)
 		return at;
-	return kx_call(b->mem, "wrap", 2, kx_binary(b->mem, OP_ADD, at,
+	return kx_builtin(b->mem, B_WRAP, 2, kx_binary(b->mem, OP_ADD, at,
 		builder_name(b, b->names->place)),
 		kx_int(b->mem, box->extent[field->n_dims - 1]));
 }
@@ -478,15 +478,15 @@ static const struct kx *mapped_index(const struct builder *b,
 
 	switch (acc->field->boundary[d].kind) {
 	case BOUNDARY_MIRROR:
-		return kx_call(b->mem, "stencilc_mirror", 2, at, n);
+		return kx_builtin(b->mem, B_MIRROR, 2, at, n);
 	case BOUNDARY_PERIODIC:
-		return kx_call(b->mem, "stencilc_periodic", 2, at, n);
+		return kx_builtin(b->mem, B_PERIODIC, 2, at, n);
 	case BOUNDARY_CLAMP:
 		if (access_leaves_below(acc, d))
-			at = kx_call(b->mem, "imax", 2, at,
+			at = kx_max(b->mem, at,
 				kx_int(b->mem, 0));
 		if (access_leaves_above(b->stmt->stmt, acc, d))
-			at = kx_call(b->mem, "imin", 2, at,
+			at = kx_min(b->mem, at,
 				kx_add(b->mem, n, -1));
 		return at;
 	default:

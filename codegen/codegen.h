@@ -8,6 +8,7 @@
 #include <isl/ast_build.h>
 
 #include "base/base.h"
+#include "codegen/tree/builtin.h"
 #include "codegen/tree/ctype.h"
 #include "ir/ir.h"
 #include "schedule/schedule.h"
@@ -17,11 +18,12 @@
 enum kx_kind {
 	KX_INT,			/* an integer literal */
 	KX_REAL,		/* a floating-point literal */
-	KX_NAME,		/* a variable, or threadIdx.x and the like */
+	KX_NAME,		/* a variable */
 	KX_UNARY, KX_BINARY,	/* operators of ir/ops.def */
 	KX_SELECT,		/* arg[0] ? arg[1] : arg[2] */
 	KX_MATH,		/* functions of ir/ops.def, in "type" */
-	KX_CALL,		/* any other function: "name" */
+	KX_CALL,		/* the function "name" of the file */
+	KX_BUILTIN,		/* "builtin" of arg[0].., or of axis "ivalue" */
 	KX_CAST,		/* (c_type) arg[0]; to a pointer to arrays of
 				 * c_type with extents arg[1].., if any */
 	KX_INDEX,		/* name[arg[0]][arg[1]].. */
@@ -39,6 +41,7 @@ struct kx {
 	const char *name;	/* also: a literal as the user wrote it */
 	struct ctype c_type;
 	enum op op;
+	enum builtin builtin;
 	const struct field *field;	/* KX_CELL, or a KX_NAME that is one */
 	const struct expr *of;	/* the expression of the program that it
 				 * computes; or NULL */
@@ -145,7 +148,15 @@ struct kx *kx_subscript(struct region *r, const struct access *acc, int d,
 /* The least x with stride*x >= size - less, for any size of at least 0. */
 struct kx *kx_end(struct region *r, const struct kx *size, int64_t less,
 	int64_t stride);
-struct kx *kx_call(struct region *r, const char *name, int n_args, ...);
+struct kx *kx_builtin(struct region *r, enum builtin builtin, int n_args, ...);
+struct kx *kx_min(struct region *r, const struct kx *a, const struct kx *b);
+struct kx *kx_max(struct region *r, const struct kx *a, const struct kx *b);
+/* A thread's, or a block's, index along axis 0, 1 or 2; how many blocks. */
+struct kx *kx_axis(struct region *r, enum builtin builtin, int axis);
+struct kx *kx_extents(struct region *r, int n, const struct kx *const *extent);
+/* Move a vector of "n" cells from "from" to "to". */
+struct kx *kx_move(struct region *r, enum builtin builtin, enum type type,
+	int n, const struct kx *to, const struct kx *from);
 /* A node of any kind that has a name and operands: KX_INDEX, KX_CELL, .. */
 struct kx *kx_select(struct region *r, const struct kx *condition,
 	const struct kx *a, const struct kx *b);
@@ -322,15 +333,6 @@ const struct kx *kx_of_expr(const struct binding *b, const struct expr *e);
 
 /* kernel.c: the kernel of one phase of a plan ----------------------------*/
 
-/* What all blocks of a grid wait for each other by. */
-#define GRID_BARRIER "cooperative_groups::this_grid().sync"
-
-/* What copies a row to shared memory, and what orders it after stores of other
- * blocks.
- */
-#define BULK_COPY "stencilc_copy_bytes"
-#define BULK_FENCE "stencilc_order_copies"
-
 /* "index" tells the plans of a unit apart. */
 struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	int index);
@@ -383,6 +385,7 @@ struct target {
 	struct kunit *(*unit)(struct region *r, const struct scop *scop,
 		const struct plan *plans, int n_plans, bool harness);
 	void (*print)(struct text *t, const struct kunit *unit);
+	const struct spelling *spelling;
 };
 
 extern const struct target target_cuda, target_c;
@@ -396,8 +399,7 @@ struct helper_prefix {
 
 void print_helpers(struct text *t, const struct kunit *unit,
 	const struct helper_prefix *prefix);
-/* Does any function of the file call "name"? */
-bool unit_uses(const struct kunit *unit, const char *name);
+bool unit_uses(const struct kunit *unit, enum builtin builtin);
 
 /* harness-main.c: the harness's main(), as far as targets share it ---------------*/
 
@@ -432,23 +434,47 @@ void print_arguments_of(struct text *t, const struct kunit *unit,
  */
 void append_indented(struct text *t, const char *from);
 /* The C header for the functions of a file. */
-void print_header(struct text *t, const struct kunit *unit);
+void print_header(struct text *t, const struct spelling *say,
+	const struct kunit *unit);
 /* bindings.c: what declares the functions in the language that the suffix of
  * "path" names: .f90 a Fortran module, .py a Python module, else a C header.
  */
-void print_binding(struct text *t, const struct kunit *unit, const char *path);
+void print_binding(struct text *t, const struct spelling *say,
+	const struct kunit *unit, const char *path);
 /* The codes that NAME_strerror explains, up to "default". */
 void print_status_cases(struct text *t, const struct kunit *unit);
 
 /* print.c: what C and CUDA share. */
-void print_kx(struct text *t, const struct kx *x);
-void print_type(struct text *t, struct ctype type);
+/* A target's words. */
+struct spelling {
+	/* What stands before operands: "f(" or "f(
+		1, "; a "." is followed by the
+	 * axis, a "_" by the type; constants have no operands.  NULL: as in C.
+	 */
+	const char *builtin[N_BUILTINS];
+	const char *stream, *error;	/* types */
+	const char *restricted;
+	const char *shared, *aligned;	/* before arrays */
+	const char *runtime;		/* is defined where its types are */
+};
+
+struct printer {
+	const struct spelling *say;
+	const struct kunit *unit;
+};
+
+extern const struct spelling spelling_c, spelling_cuda;
+
+const char *builtin_word(const struct spelling *say, enum builtin builtin);
+void print_kx(struct text *t, const struct spelling *say, const struct kx *x);
+void print_type(struct text *t, const struct spelling *say, struct ctype type);
 /* "prefix" stands before the result's type. */
-void print_function(struct text *t, const struct kunit *unit,
+void print_function(struct text *t, const struct printer *p,
 	const struct kfunc *f, const char *prefix);
-void print_prototype(struct text *t, const struct kunit *unit,
+void print_prototype(struct text *t, const struct printer *p,
 	const struct kfunc *f);
 /* The tree itself, for --emit=kernel. */
-void kunit_print(struct text *t, const struct kunit *unit);
+void kunit_print(struct text *t, const struct spelling *say,
+	const struct kunit *unit);
 
 #endif

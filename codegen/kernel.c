@@ -237,7 +237,7 @@ const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
 		const struct kx *own = kx_of_edge(r, isl_pw_aff_copy(last ?
 			cover->last[i] : cover->first[i]));
 
-		edge = edge ? kx_call(r, last ? "imax" : "imin", 2, edge,
+		edge = edge ? kx_builtin(r, last ? B_MAX : B_MIN, 2, edge,
 			own) : own;
 	}
 	return edge;
@@ -261,7 +261,7 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 		return kx_int(r, floor_div(edge->ivalue, plan->pitch[dim]));
 	if (plan->pitch[dim] == 1)
 		return edge;
-	return kx_call(r, "floord", 2, edge, kx_int(r, plan->pitch[dim]));
+	return kx_builtin(r, B_FLOOR_DIV, 2, edge, kx_int(r, plan->pitch[dim]));
 }
 
 static const struct kx *edge_tile(const struct builder *b, int dim, bool last)
@@ -275,7 +275,7 @@ static const struct kx *last_tile(const struct builder *b, int dim)
 {
 	if (dim != b->plan->tiles.waves.dim)
 		return edge_tile(b, dim, true);
-	return kx_call(b->mem, "imin", 2, edge_tile(b, dim, true),
+	return kx_min(b->mem, edge_tile(b, dim, true),
 		kx_add(b->mem, kx_binary(b->mem, OP_ADD,
 			name(b, b->names->first[dim]),
 			name(b, b->names->chunk_tiles)), -1));
@@ -291,14 +291,12 @@ static struct ks *tile_loop(const struct builder *b, int dim, int block_dim,
 	const struct kx *last, *step = kx_int(r, 1);
 
 	if (b->plan->role[dim] == ROLE_BLOCKS) {
-		char axis = "xyz"[block_dim];
-
 		first = kx_binary(r, OP_ADD, first,
-			kx_cast(r, ctype(CT_INT), kx_namef(r, "blockIdx.%c",
-			axis)));
+			kx_cast(r, ctype(CT_INT), kx_axis(r, B_BLOCK,
+			block_dim)));
 		last = name(b, b->names->last[dim]);
-		step = kx_cast(r, ctype(CT_INT), kx_namef(r, "gridDim.%c",
-			axis));
+		step = kx_cast(r, ctype(CT_INT), kx_axis(r, B_BLOCKS,
+			block_dim));
 	} else {
 		last = last_tile(b, dim);
 		if (ks_uses(body, b->names->last[dim]))
@@ -410,8 +408,8 @@ static void declare_wave(const struct builder *b, struct ks *block)
 {
 	struct region *r = b->mem;
 	const struct kx *phi = name(b, b->names->phi);
-	const struct kx *row = kx_cast(r, ctype(CT_INT), kx_name(r,
-		"blockIdx.y"));
+	const struct kx *row = kx_cast(r, ctype(CT_INT), kx_axis(r,
+		B_BLOCK, 1));
 	int hex = b->plan->tiles.hex_dim;
 
 	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->phi,
@@ -442,8 +440,8 @@ static struct ks *all_passes(const struct builder *b, struct ks *pass)
 	ks_add(b->mem, body, pass);
 	if (b->plan->waits_for_grid)
 		ks_add(b->mem, body, ks_if(b->mem, kx_binary(b->mem, OP_LT, tt,
-			last), ks_expression(b->mem, KS_EXPRESSION, kx_call(
-			b->mem, GRID_BARRIER, 0)), NULL));
+			last), ks_expression(b->mem, KS_EXPRESSION, kx_builtin(
+			b->mem, B_GRID_BARRIER, 0)), NULL));
 	return ks_for(b->mem, b->names->tt, name(b, b->names->tt_first),
 		kx_binary(b->mem, OP_LE, tt, last), kx_int(b->mem, 1), body);
 }
@@ -464,12 +462,11 @@ static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 {
 	struct ks *block = ks_block(b->mem);
 	struct ks *loops = loops_over_tiles(b);
-	static const char axis[] = "xyz";
 
 	*dynamic_bytes = declare_memory(b, block, loops);
 	for (int i = 0; i < 3; i++)
 		declare_if_used(b, block, loops, b->names->thread[i],
-			kx_namef(b->mem, "threadIdx.%c", axis[i]));
+			kx_axis(b->mem, B_THREAD, i));
 	if (b->plan->tiles.waves.dim >= 0)
 		declare_wave(b, block);
 	if (b->plan->resident)

@@ -3,6 +3,7 @@
 codegen_sources = \
 	%D%/codegen.h \
 	%D%/tree/ctype.h \
+	%D%/tree/builtin.h \
 	%D%/tree/ctype.c \
 	%D%/host/cpu.h \
 	%D%/tile.h \

@@ -126,7 +126,7 @@ static bool write_header(struct compilation *s, const struct kunit *unit)
 	struct text t = { 0 };
 	bool done;
 
-	print_binding(&t, unit, s->options.header);
+	print_binding(&t, target_of(s)->spelling, unit, s->options.header);
 	done = write_text(s, s->options.header, &t);
 	text_free(&t);
 	return done;

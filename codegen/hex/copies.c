@@ -545,8 +545,8 @@ static struct ks *start_cell(void *user)
 	b->other = true;
 	to = shared_cell(b, b->field, b->at[0], b->at + 1);
 	b->other = false;
-	return ks_expression(b->mem, KS_EXPRESSION, kx_call(b->mem,
-		"__pipeline_memcpy_async", 3, kx_address(b->mem, to),
+	return ks_expression(b->mem, KS_EXPRESSION, kx_builtin(b->mem,
+		B_COPY_AHEAD, 3, kx_address(b->mem, to),
 		kx_address(b->mem, near_cell(b, b->field,
 			(int) b->at[0]->ivalue, b->apart)),
 		kx_sizeof(b->mem, (struct ctype) {
@@ -573,8 +573,8 @@ static void copy_in_ahead(struct builder *b, struct ks *block)
 
 	ks_add(b->mem, arrive, ks_comment(b->mem,
 		"The tile before has started to copy in what is new."));
-	ks_add(b->mem, arrive, call(b, kx_call(b->mem,
-		"__pipeline_wait_prior", 1, kx_int(b->mem, 0))));
+	ks_add(b->mem, arrive, call(b, kx_builtin(b->mem,
+		B_WAIT_FOR_COPIES, 1, kx_int(b->mem, 0))));
 	ks_add(b->mem, arrive, for_each_shared(b, "Move what it has of this "
 		"one's box to its place here.", move_old));
 	ks_add(b->mem, block, ks_if(b->mem, kx_and(b->mem, follows_another(b),
@@ -582,7 +582,7 @@ static void copy_in_ahead(struct builder *b, struct ks *block)
 	ks_add(b->mem, block, barrier(b));
 	ks_add(b->mem, start, for_each_shared(b, "Start to copy in what is "
 		"new in the next tile.", start_new));
-	ks_add(b->mem, start, call(b, kx_call(b->mem, "__pipeline_commit",
+	ks_add(b->mem, start, call(b, kx_builtin(b->mem, B_END_COPIES,
 		0)));
 	ks_add(b->mem, block, ks_if(b->mem, next_is_full(b), start, NULL));
 }

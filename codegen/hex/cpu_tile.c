@@ -56,8 +56,8 @@ static const struct kx *scaled(const struct cpu_hex *x, struct rational r,
 		plus += add;
 	product = r.num < 0 ? op(h, OP_SUB, integer(h, plus), product) :
 		kx_add(h->mem, product, plus);
-	return r.den == 1 ? product : kx_add(h->mem, kx_call(h->mem, "floord",
-		2, product, integer(h, r.den)), add);
+	return r.den == 1 ? product : kx_add(h->mem, kx_builtin(h->mem,
+		B_FLOOR_DIV, 2, product, integer(h, r.den)), add);
 }
 
 static const struct kx *minus(const struct cpu_hex *x, const struct kx *a,
@@ -81,11 +81,11 @@ static const struct kx *hexagon_side(const struct cpu_hex *x,
 	struct region *r = x->h->mem;
 
 	if (last)
-		return kx_call(r, "imin", 2, scaled(x, negative(d1), a,
+		return kx_min(r, scaled(x, negative(d1), a,
 			d1.num * top, hex->f0 + hex->w0), scaled(x, d0, a,
 			d0.den - 1 - d0.num * hex->h,
 			hex->f0 + hex->w0 + hex->f1));
-	return kx_call(r, "imax", 2, scaled(x, d0, a,
+	return kx_max(r, scaled(x, d0, a,
 		d0.den - 1 - d0.num * top, hex->f0), scaled(x, negative(d1),
 		a, d1.num * hex->h, 0));
 }
@@ -170,9 +170,9 @@ static struct ks *tile_body(const struct cpu_hex *x, struct kfunc **rows)
 		host_declare_int(h, body, n->time, op(h, OP_ADD, t0,
 			name(h, n->step)));
 	ks_add(h->mem, body, calls);
-	s = ks_for(h->mem, n->step, kx_call(h->mem, "imax", 2,
+	s = ks_for(h->mem, n->step, kx_max(h->mem,
 		kx_unary(h->mem, OP_NEG, t0), integer(h, 0)), op(h, OP_LT,
-		name(h, n->step), kx_call(h->mem, "imin", 2, minus(x,
+		name(h, n->step), kx_min(h->mem, minus(x,
 		name(h, n->steps), t0), integer(h, x->plan->time_pitch))),
 		integer(h, 1), body);
 	for (int d = x->n_dims - 1; d >= 0; d--) {

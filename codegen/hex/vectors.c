@@ -174,8 +174,7 @@ struct ks *load_vector(void *user)
 	const struct kx *from = near_cell(b, b->field,
 		(int) b->at[0]->ivalue, b->apart);
 
-	return ks_expression(b->mem, KS_EXPRESSION, kx_call(b->mem,
-		region_printf(b->mem, "stencilc_copy_%s%d",
-			type_name(b->field->type), b->words), 2,
+	return ks_expression(b->mem, KS_EXPRESSION, kx_move(b->mem, B_COPY,
+		b->field->type, b->words,
 		kx_address(b->mem, to), kx_address(b->mem, from)));
 }

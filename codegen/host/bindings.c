@@ -340,12 +340,13 @@ static bool ends_in(const char *path, const char *suffix)
 	return n > m && !strcmp(path + n - m, suffix);
 }
 
-void print_binding(struct text *t, const struct kunit *unit, const char *path)
+void print_binding(struct text *t, const struct spelling *say,
+	const struct kunit *unit, const char *path)
 {
 	if (ends_in(path, ".f90") || ends_in(path, ".F90"))
 		print_fortran(t, unit);
 	else if (ends_in(path, ".py"))
 		print_python(t, unit);
 	else
-		print_header(t, unit);
+		print_header(t, say, unit);
 }

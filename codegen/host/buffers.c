@@ -107,14 +107,14 @@ static struct ks *copy_cells(const struct host *h, const struct field *f,
 	const char *row = row_name(h, f), *pitch = pitch_name(h, f);
 
 	if (!is_padded(h, f))
-		return host_checked(h, kx_call(h->mem, "cudaMemcpyAsync", 5, to,
+		return host_checked(h, kx_builtin(h->mem, RT_COPY, 5, to,
 			from, op(h, OP_MUL, name(h, cells_name(h, f)),
 			size_of_cell(h, f)),
-			name(h, "cudaMemcpyDefault"), name(h, h->stream)));
-	return host_checked(h, kx_call(h->mem, "cudaMemcpy2DAsync", 8, to,
+			kx_builtin(h->mem, W_ANY_WAY, 0), name(h, h->stream)));
+	return host_checked(h, kx_builtin(h->mem, RT_COPY_ROWS, 8, to,
 		name(h, in ? pitch : row), from, name(h, in ? row : pitch),
 		name(h, row), host_rows(h, f),
-		name(h, "cudaMemcpyDefault"),
+		kx_builtin(h->mem, W_ANY_WAY, 0),
 		name(h, h->stream)));
 }
 
@@ -242,15 +242,15 @@ static void free_buffers(const struct host *h, struct ks *block,
 {
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct kx *buffer = name(h, h->prog->field[i]->name);
-		const struct kx *fails = op(h, OP_NE, kx_call(h->mem,
-			"cudaFreeAsync", 2, buffer, name(h, h->stream)),
-			name(h, "cudaSuccess"));
+		const struct kx *fails = op(h, OP_NE, kx_builtin(h->mem,
+			RT_DELETE, 2, buffer, name(h, h->stream)),
+			kx_builtin(h->mem, W_SUCCESS, 0));
 
 		if (!has_buffer(h, kernels, h->prog->field[i]))
 			continue;
 		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_AND, buffer,
 			fails), ks_expression(h->mem, KS_EXPRESSION,
-				kx_call(h->mem, "cudaGetLastError", 0)),
+				kx_builtin(h->mem, RT_LAST_ERROR, 0)),
 			NULL));
 	}
 }
@@ -312,7 +312,7 @@ static void declare_buffers(const struct host *h, struct ks *block,
 					size_of_cell(h, f)))));
 		ks_add(h->mem, block, ks_declare(h->mem,
 			ctype_pointer(scalar_of(f->type), false), f->name,
-			name(h, "NULL")));
+			kx_builtin(h->mem, W_NULL, 0)));
 	}
 }
 
@@ -327,7 +327,7 @@ static const struct kx *buffer_bytes(const struct host *h,
 /* Tiles copy what they may need of a temp with what they need. */
 static struct ks *zeros(const struct host *h, const struct field *f)
 {
-	return host_checked(h, kx_call(h->mem, "cudaMemsetAsync", 4,
+	return host_checked(h, kx_builtin(h->mem, RT_SET, 4,
 		name(h, f->name), integer(h, 0), buffer_bytes(h, f),
 		name(h, h->stream)));
 }
@@ -340,8 +340,8 @@ static void fill_buffers(const struct host *h, struct ks *block,
 
 		if (!has_buffer(h, kernels, f))
 			continue;
-		ks_add(h->mem, block, host_checked(h, kx_call(h->mem,
-			"cudaMallocAsync", 3,
+		ks_add(h->mem, block, host_checked(h, kx_builtin(h->mem,
+			RT_NEW, 3,
 			kx_cast(h->mem, (struct ctype) { .scalar = CT_VOID,
 				.pointers = 2 }, kx_address(h->mem, name(h,
 				f->name))),
@@ -393,7 +393,7 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 			h->names->steps, host_steps(h, ctype(CT_NONE))));
 	declare_buffers(h, b, work, kernels);
 	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_ERROR), h->error,
-		name(h, "cudaSuccess")));
+		kx_builtin(h->mem, W_SUCCESS, 0)));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?
 		name(h, h->names->steps) : NULL), 0);

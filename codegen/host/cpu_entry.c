@@ -52,8 +52,8 @@ static const struct kx *bytes_of(const struct host *h,
 		cpu_copies(h, f)));
 	if (is_apart(h, f))
 		bytes = kx_add(h->mem, bytes, PAGE_BYTES);
-	return next_with_copies(h, run, f) ? kx_call(h->mem, "whole_lines", 1,
-		bytes) : bytes;
+	return next_with_copies(h, run, f) ? kx_builtin(h->mem, B_WHOLE_LINES,
+		1, bytes) : bytes;
 }
 
 /* The pointer to the copies of "f"; the first ones start the memory. */
@@ -115,7 +115,7 @@ static const struct kx *copies_of(const struct call_of_run *call,
 		return copies;
 	return kx_cast(h->mem, ctype_pointer(CT_VOID, false), op(h, OP_ADD,
 		kx_cast(h->mem, ctype_pointer(CT_CHAR, false), copies),
-		kx_call(h->mem, "half_page_apart", 2, copies, name(h,
+		kx_builtin(h->mem, B_HALF_PAGE_APART, 2, copies, name(h,
 		f->name))));
 }
 
@@ -233,15 +233,16 @@ static void add_call_with_memory(const struct host *h, struct ks *b,
 	ks_add(h->mem, b, ks_declare(h->mem, ctype_const(CT_SIZE), bytes->name,
 		kfunc_call(h->mem, memory, NULL, NULL)));
 	ks_add(h->mem, b, ks_declare(h->mem, ctype_fixed(CT_VOID, false),
-		own->name, kx_select(h->mem, bytes, kx_call(h->mem,
-			"stencilc_memory", 1, bytes), name(h, "NULL"))));
+		own->name, kx_select(h->mem, bytes, kx_builtin(h->mem,
+			B_NEW_LARGE, 1, bytes), kx_builtin(h->mem, W_NULL,
+			0))));
 	host_declare_int(h, b, h->error, kx_select(h->mem, kx_and(h->mem,
 		bytes, kx_unary(h->mem, OP_NOT, own)), integer(h,
 		STATUS_NO_MEMORY), kfunc_call(h->mem, with_memory, NULL,
 		NULL)));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION, kx_call(h->mem,
-		"free", 1, own)));
+	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION,
+		kx_builtin(h->mem, B_DELETE, 1, own)));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN, name(h, h->error)));
 }
 

@@ -12,7 +12,7 @@ void print_size(struct text *t, const struct kunit *unit,
 {
 	struct binding b = { .mem = unit->mem, .prog = unit->prog };
 
-	print_kx(t, kx_of_expr(&b, e));
+	print_kx(t, &spelling_c, kx_of_expr(&b, e));
 }
 
 static bool is_time_param(const struct expr *e, const struct param *p)
@@ -235,7 +235,7 @@ static void print_note_of_empty(struct text *t, const struct kunit *unit)
 	if (!unit->is_empty || !has_foreign_size(unit->prog))
 		return;
 	text_puts(t, "\tif (");
-	print_kx(t, unit->is_empty);
+	print_kx(t, &spelling_c, unit->is_empty);
 	text_printf(t, ")\n\t\tprintf(\"%s: a size is 0: nothing is computed, "
 		"of any field\\n\");\n", unit->prog->name);
 }
@@ -399,8 +399,10 @@ static bool exports_type(const struct kunit *unit, enum scalar scalar)
 	return false;
 }
 
-void print_header(struct text *t, const struct kunit *unit)
+void print_header(struct text *t, const struct spelling *say,
+	const struct kunit *unit)
 {
+	const struct printer p = { say, unit };
 	struct text guard = { 0 };
 
 	for (const char *s = unit->prog->name; *s; s++)
@@ -418,8 +420,8 @@ void print_header(struct text *t, const struct kunit *unit)
 		if (!f->is_exported)
 			continue;
 		if (device)
-			text_puts(t, "#ifdef CUDART_VERSION\n");
-		print_prototype(t, unit, f);
+			text_printf(t, "#ifdef %s\n", say->runtime);
+		print_prototype(t, &p, f);
 		if (device)
 			text_puts(t, "#endif\n");
 	}

@@ -67,10 +67,10 @@ static const struct kx *lower_size(const struct plain *p,
 static const struct kx *plain_index(const struct binding *b,
 	const struct access *acc, int d)
 {
-	static const char *const function[] = {
-		[BOUNDARY_PERIODIC] = "harness_periodic",
-		[BOUNDARY_MIRROR] = "harness_mirror",
-		[BOUNDARY_CLAMP] = "harness_clamp",
+	static const enum builtin function[] = {
+		[BOUNDARY_PERIODIC] = B_ANY_PERIODIC,
+		[BOUNDARY_MIRROR] = B_ANY_MIRROR,
+		[BOUNDARY_CLAMP] = B_CLAMP,
 	};
 	const struct plain *p = b->user;
 	enum boundary_kind kind = acc->field->boundary[d].kind;
@@ -79,7 +79,7 @@ static const struct kx *plain_index(const struct binding *b,
 
 	if (kind == BOUNDARY_FIXED || kind == BOUNDARY_VALUE)
 		return at;
-	return kx_call(p->mem, function[kind], 2, at,
+	return kx_builtin(p->mem, function[kind], 2, at,
 		lower_size(p, acc->field->size[d]));
 }
 
@@ -142,7 +142,7 @@ static const struct kx *plain_read(const struct binding *b,
 
 		if (boundary->kind != BOUNDARY_VALUE)
 			continue;
-		arg[0] = kx_call(p->mem, "harness_inside", 2,
+		arg[0] = kx_builtin(p->mem, B_IS_INSIDE, 2,
 			plain_index(b, acc, d),
 			lower_size(p, acc->field->size[d]));
 		arg[1] = value;
@@ -165,7 +165,7 @@ static const struct kx *end_point(const struct plain *p,
 		const struct kx *x = kx_end(p->mem, lower_size(p,
 			r->end[i].size), r->end[i].offset, r->end[i].stride);
 
-		end = end ? kx_call(p->mem, "imin", 2, end, x) : x;
+		end = end ? kx_min(p->mem, end, x) : x;
 	}
 	return end;
 }
@@ -245,7 +245,7 @@ static struct ks *copy_bytes(const struct plain *p, const struct kx *to,
 	const struct kx *from, const struct kx *bytes)
 {
 	return ks_expression(p->mem, KS_EXPRESSION,
-		kx_call(p->mem, "memcpy", 3, to, from, bytes));
+		kx_builtin(p->mem, B_COPY_BYTES, 3, to, from, bytes));
 }
 
 static struct ks *plain_step(const struct plain *p)
@@ -277,7 +277,7 @@ static void allocate_plain(const struct plain *p, struct ks *body)
 			continue;
 		ks_add(p->mem, body, ks_declare(p->mem, type,
 			plain_name(p, f), kx_cast(p->mem, type,
-			kx_call(p->mem, "malloc", 1,
+			kx_builtin(p->mem, B_NEW, 1,
 				copies_in_bytes(p, f, f->depth + 1)))));
 	}
 }
@@ -311,7 +311,7 @@ static void free_plain(const struct plain *p, struct ks *body)
 	for (int i = 0; i < p->prog->n_fields; i++)
 		if (is_own(p->prog->field[i]))
 			ks_add(p->mem, body, ks_expression(p->mem,
-				KS_EXPRESSION, kx_call(p->mem, "free", 1,
+				KS_EXPRESSION, kx_builtin(p->mem, B_DELETE, 1,
 				name(p, plain_name(p,
 					p->prog->field[i])))));
 }

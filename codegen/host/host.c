@@ -252,7 +252,7 @@ static struct kfunc *host_entry(const struct host *h,
 		ks_add(h->mem, b, ks_declare(h->mem,
 			ctype_pointer(scalar_of(field->type), false),
 			result_name(h, field),
-			name(h, "NULL")));
+			kx_builtin(h->mem, W_NULL, 0)));
 		none = host_either(h, none, kx_unary(h->mem, OP_NOT,
 			name(h, result_name(h, field))));
 	}
@@ -270,11 +270,11 @@ static struct kfunc *host_entry(const struct host *h,
 			name(h, result_name(h, field)),
 			kx_cast(h->mem, ctype_pointer(scalar_of(field->type),
 				false),
-			kx_call(h->mem, "malloc", 1,
+			kx_builtin(h->mem, B_NEW, 1,
 				result_bytes(h, field)))));
 		ks_add(h->mem, copy, ks_expression(h->mem, KS_EXPRESSION,
-			kx_call(h->mem, "memcpy", 3, name(h, field->name),
-				name(h, result_name(h, field)),
+			kx_builtin(h->mem, B_COPY_BYTES, 3, name(h,
+				field->name), name(h, result_name(h, field)),
 				result_bytes(h, field))));
 	}
 	ks_add(h->mem, b, ks_assign(h->mem, name(h, h->status),
@@ -284,15 +284,15 @@ static struct kfunc *host_entry(const struct host *h,
 		call_run(h, run, result_name, false, integer(h, 0))));
 	ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
 		name(h, h->status)), ks_assign(h->mem, name(h, h->status),
-		kx_cast(h->mem, ctype(CT_INT), kx_call(h->mem,
-			"cudaStreamSynchronize", 1, integer(h, 0)))), NULL));
+		kx_cast(h->mem, ctype(CT_INT), kx_builtin(h->mem,
+			RT_WAIT_FOR_STREAM, 1, integer(h, 0)))), NULL));
 	ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
 		name(h, h->status)), copy, NULL));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
 	for (int i = 0; i < h->prog->n_fields; i++)
 		if (field_is_result(h->prog->field[i]))
 			ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION,
-				kx_call(h->mem, "free", 1, name(h,
+				kx_builtin(h->mem, B_DELETE, 1, name(h,
 				result_name(h, h->prog->field[i])))));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 		name(h, h->status)));

@@ -11,8 +11,8 @@ static const struct kx *tiles_of_dim(const struct host *h, int dim, int axis)
 		name(h, h->names->last[dim]), name(h, h->names->first[dim])),
 		1);
 
-	return kx_call(h->mem, "imin", 2, count, name(h, axis == 0 ?
-		"STENCILC_MAX_GRID_X" : "STENCILC_MAX_GRID_YZ"));
+	return kx_min(h->mem, count, kx_builtin(h->mem,
+		axis == 0 ? W_MAX_GRID_X : W_MAX_GRID_YZ, 0));
 }
 
 static const struct kx *grid_of_plan(const struct host *h,
@@ -28,7 +28,7 @@ static const struct kx *grid_of_plan(const struct host *h,
 			extent[n] = tiles_of_dim(h, d, n);
 			n++;
 		}
-	return kx_of_kind(h->mem, KX_CALL, "dim3", n, extent);
+	return kx_extents(h->mem, n, extent);
 }
 
 static const struct kx *threads_of_plan(const struct host *h,
@@ -42,7 +42,7 @@ static const struct kx *threads_of_plan(const struct host *h,
 
 	for (int i = 0; i < n; i++)
 		extent[i] = integer(h, plan->threads[i]);
-	return kx_of_kind(h->mem, KX_CALL, "dim3", n, extent);
+	return kx_extents(h->mem, n, extent);
 }
 
 /* The variable that kernel parameter "param" gets: a launch of one pass of a
@@ -106,10 +106,10 @@ static void allow_shared_memory(const struct host *h, struct ks *block,
 {
 	for (int i = 0; i < h->n_plans; i++)
 		if (kernel[i]->dynamic_bytes > 0)
-			ks_add(h->mem, block, host_checked(h, kx_call(h->mem,
-				"cudaFuncSetAttribute", 3,
-				name(h, kernel[i]->name), name(h,
-				"cudaFuncAttributeMaxDynamicSharedMemorySize"),
+			ks_add(h->mem, block, host_checked(h, kx_builtin(h->mem,
+				RT_SET_ATTRIBUTE, 3,
+				name(h, kernel[i]->name), kx_builtin(h->mem,
+				W_DYNAMIC_BYTES, 0),
 				integer(h, kernel[i]->dynamic_bytes))));
 }
 
@@ -133,9 +133,9 @@ static const struct kx *declare_tiles(const struct host *h,
 		if (plan->tiles.diagonal && d == plan->tiles.hex_dim) {
 			const struct kx *tt = name(h, h->names->tt);
 
-			first = kx_call(h->mem, "imax", 2, first, op(h, OP_SUB,
-				tt, name(h, h->names->tt_last)));
-			last = kx_call(h->mem, "imin", 2, last, tt);
+			first = kx_max(h->mem, first, op(h,
+				OP_SUB, tt, name(h, h->names->tt_last)));
+			last = kx_min(h->mem, last, tt);
 		}
 		ks_add(h->mem, scope, ks_declare(h->mem, ctype_const(CT_INT),
 			h->names->first[d], first));
@@ -161,7 +161,7 @@ static struct ks *launch_checked(const struct host *h,
 
 	ks_add(h->mem, block, host_launch(h, plan, p, kernel));
 	ks_add(h->mem, block, host_checked(h,
-		kx_call(h->mem, "cudaGetLastError", 0)));
+		kx_builtin(h->mem, RT_LAST_ERROR, 0)));
 	return block;
 }
 
@@ -290,7 +290,7 @@ static struct ks *one_launch(const struct host *h,
 static const struct kx *at_least(const struct host *h, int64_t least,
 	const struct kx *x)
 {
-	return kx_call(h->mem, "imax", 2, integer(h, least), x);
+	return kx_max(h->mem, integer(h, least), x);
 }
 
 /* ceil(a / b) for positive a and b */
@@ -340,7 +340,7 @@ static void declare_chunks(const struct host *h, struct ks *block)
 		op(h, OP_DIV, extent, integer(h,
 			plan->pitch[plan->tiles.hex_dim])), 2)));
 	host_declare_int(h, block, n->chunks_wanted, ceil_of(h, op(h, OP_MUL,
-		integer(h, 2), name(h, "STENCILC_ENOUGH_BLOCKS")),
+		integer(h, 2), kx_builtin(h->mem, W_ENOUGH_BLOCKS, 0)),
 		name(h, n->hexagons)));
 	host_declare_int(h, block, n->chunk_tiles, tiles_of_chunk(h, tiles));
 	host_declare_int(h, block, n->chunks, ceil_of(h, tiles,
@@ -363,7 +363,7 @@ static void declare_phases_of_wave(const struct host *h, struct ks *body)
 	host_declare_int(h, body, n->phi_first, at_least(h, 0, as_int(h, op(h,
 		OP_DIV, kx_add(h->mem, op(h, OP_SUB, wave,
 			name(h, n->chunks)), 2), two))));
-	host_declare_int(h, body, n->phi_last, kx_call(h->mem, "imin", 2,
+	host_declare_int(h, body, n->phi_last, kx_min(h->mem,
 		kx_add(h->mem, name(h, n->phis), -1),
 		as_int(h, op(h, OP_DIV, wave, two))));
 	host_declare_int(h, body, n->chunk_first, as_int(h, op(h, OP_SUB, wave,
@@ -389,15 +389,15 @@ static struct ks *wave_loop(const struct host *h, const struct kfunc *kernel)
 				name(h, n->phis), -1))),
 			name(h, n->chunks))));
 	declare_phases_of_wave(h, body);
-	grid[0] = kx_call(h->mem, "imin", 2, name(h, n->hexagons),
-		name(h, "STENCILC_MAX_GRID_X"));
+	grid[0] = kx_min(h->mem, name(h, n->hexagons),
+		kx_builtin(h->mem, W_MAX_GRID_X, 0));
 	grid[1] = kx_add(h->mem, op(h, OP_SUB, last,
 		name(h, n->phi_first)), 1);
 	s = host_launch(h, h->plan, 0, kernel);
-	s->x[0] = kx_of_kind(h->mem, KX_CALL, "dim3", 2, grid);
+	s->x[0] = kx_extents(h->mem, 2, grid);
 	ks_add(h->mem, runs, s);
 	ks_add(h->mem, runs, host_checked(h,
-		kx_call(h->mem, "cudaGetLastError", 0)));
+		kx_builtin(h->mem, RT_LAST_ERROR, 0)));
 	ks_add(h->mem, body, ks_if(h->mem, op(h, OP_LE,
 		name(h, n->phi_first), last), runs, NULL));
 	s = ks_for(h->mem, n->wave, integer(h, 0), op(h, OP_LT,
@@ -415,7 +415,7 @@ struct ks *host_launches(const struct host *h, struct kfunc *const *kernels)
 	ks_add(h->mem, block, ks_comment(h->mem,
 		"An error of the past would be taken for a launch's."));
 	ks_add(h->mem, block, ks_expression(h->mem, KS_EXPRESSION,
-		kx_call(h->mem, "cudaGetLastError", 0)));
+		kx_builtin(h->mem, RT_LAST_ERROR, 0)));
 	if (h->plan->tiles.waves.dim >= 0)
 		ks_add(h->mem, block, wave_loop(h, kernels[0]));
 	else if (h->plan->resident)

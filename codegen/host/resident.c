@@ -32,11 +32,11 @@ static const struct kx *address(const struct host *h, const char *var)
 }
 
 static void ask_attribute(const struct host *h, struct ks *block,
-	const struct residency *r, const char *var, const char *attribute)
+	const struct residency *r, const char *var, enum builtin attribute)
 {
-	ks_add(h->mem, block, host_checked(h, kx_call(h->mem,
-		"cudaDeviceGetAttribute", 3, address(h, var),
-		name(h, attribute), name(h, r->device))));
+	ks_add(h->mem, block, host_checked(h, kx_builtin(h->mem,
+		RT_ASK_DEVICE, 3, address(h, var),
+		kx_builtin(h->mem, attribute, 0), name(h, r->device))));
 }
 
 static void ask_device(const struct host *h, struct ks *block,
@@ -46,14 +46,14 @@ static void ask_device(const struct host *h, struct ks *block,
 	declare(h, block, r->cooperative, integer(h, 0));
 	declare(h, block, r->multiprocessors, integer(h, 0));
 	declare(h, block, r->blocks, integer(h, 0));
-	ks_add(h->mem, block, host_checked(h, kx_call(h->mem, "cudaGetDevice",
+	ks_add(h->mem, block, host_checked(h, kx_builtin(h->mem, RT_DEVICE,
 		1, address(h, r->device))));
 	ask_attribute(h, block, r, r->cooperative,
-		"cudaDevAttrCooperativeLaunch");
+		W_COOPERATIVE);
 	ask_attribute(h, block, r, r->multiprocessors,
-		"cudaDevAttrMultiProcessorCount");
-	ks_add(h->mem, block, host_checked(h, kx_call(h->mem,
-		"cudaOccupancyMaxActiveBlocksPerMultiprocessor", 4,
+		W_MULTIPROCESSORS);
+	ks_add(h->mem, block, host_checked(h, kx_builtin(h->mem,
+		RT_BLOCKS_THAT_FIT, 4,
 		address(h, r->blocks), name(h, kernel->name),
 		integer(h, kernel->max_threads),
 		integer(h, kernel->dynamic_bytes))));

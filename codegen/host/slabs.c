@@ -20,7 +20,7 @@ static const struct kx *clip_to_slab(struct region *r, const struct plan *plan,
 	own = kx_add(r, own, (last ? slab->tiles - 1 : 0) - slab->behind);
 	if (!last && slab->behind == 0 && is_zero(edge))
 		return own;
-	return kx_call(r, last ? "imin" : "imax", 2, edge, own);
+	return kx_builtin(r, last ? B_MIN : B_MAX, 2, edge, own);
 }
 
 const struct kx *tile_to_launch(struct region *r, const struct plan *plan,
@@ -61,7 +61,7 @@ static const struct kx *count_slabs(struct region *r,
 		if (most->kind == KX_INT && last->kind == KX_INT)
 			most = most->ivalue >= last->ivalue ? most : last;
 		else
-			most = kx_call(r, "imax", 2, most, last);
+			most = kx_max(r, most, last);
 	}
 	return kx_add(r, most, 1);
 }

@@ -68,8 +68,8 @@ static struct ks *store_rows(const struct host *h,
 	const char *row_name = fresh_name(h->mem, h->prog, "row");
 	const char *x_name = fresh_name(h->mem, h->prog, "x");
 	const struct kx *x = name(h, x_name), *row = name(h, row_name);
-	const struct kx *block = name(h, "blockIdx.x");
-	const struct kx *blocks = name(h, "gridDim.x");
+	const struct kx *block = kx_axis(h->mem, B_BLOCK, 0);
+	const struct kx *blocks = kx_axis(h->mem, B_BLOCKS, 0);
 	const struct kx *threads = integer(h, STORE_THREADS);
 	const struct kx *to = x, *from = x;
 	struct ks *body = ks_block(h->mem), *cells;
@@ -86,13 +86,13 @@ static struct ks *store_rows(const struct host *h,
 				1, &from)));
 	cells = loop_to(h, x_name, op(h, OP_ADD, op(h, OP_MUL,
 		kx_cast(h->mem, ctype(CT_SIZE), block), threads),
-		name(h, "threadIdx.x")), kx_cast(h->mem, ctype(CT_SIZE),
+		kx_axis(h->mem, B_THREAD, 0)), kx_cast(h->mem, ctype(CT_SIZE),
 		row_cells(h, f)), op(h, OP_MUL, kx_cast(h->mem, ctype(CT_SIZE),
 		blocks), threads), body);
 	if (f->n_dims == 1)
 		return cells;
-	return loop_to(h, row_name, name(h, "blockIdx.y"),
-		host_rows(h, f), name(h, "gridDim.y"), cells);
+	return loop_to(h, row_name, kx_axis(h->mem, B_BLOCK, 1),
+		host_rows(h, f), kx_axis(h->mem, B_BLOCKS, 1), cells);
 }
 
 struct kfunc *host_store(const struct host *h, const struct result *result,
@@ -132,17 +132,16 @@ static const struct kx *store_grid(const struct host *h,
 	const struct field *f)
 {
 	const struct kx *extent[2] = {
-		kx_call(h->mem, "imin", 2, kx_add(h->mem, op(h, OP_DIV,
+		kx_min(h->mem, kx_add(h->mem, op(h, OP_DIV,
 			row_cells(h, f), integer(h, STORE_THREADS)), 1),
-			name(h, "STENCILC_MAX_GRID_X")),
+			kx_builtin(h->mem, W_MAX_GRID_X, 0)),
 	};
 
 	if (f->n_dims > 1)
-		extent[1] = kx_call(h->mem, "imin", 2, host_param(h,
-			f->size[0], ctype(CT_NONE)), name(h,
-			"STENCILC_MAX_GRID_YZ"));
-	return kx_of_kind(h->mem, KX_CALL, "dim3", f->n_dims > 1 ? 2 : 1,
-		extent);
+		extent[1] = kx_min(h->mem, host_param(h,
+			f->size[0], ctype(CT_NONE)), kx_builtin(h->mem,
+			W_MAX_GRID_YZ, 0));
+	return kx_extents(h->mem, f->n_dims > 1 ? 2 : 1, extent);
 }
 
 struct ks *host_launch_store(const struct host *h, const struct kfunc *store,
@@ -166,6 +165,6 @@ struct ks *host_launch_store(const struct host *h, const struct kfunc *store,
 	}
 	ks_add(h->mem, block, s);
 	ks_add(h->mem, block, host_checked(h,
-		kx_call(h->mem, "cudaGetLastError", 0)));
+		kx_builtin(h->mem, RT_LAST_ERROR, 0)));
 	return block;
 }

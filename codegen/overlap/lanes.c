@@ -63,13 +63,13 @@ static struct ks *loop(const struct lanes *x, const char *var,
 static const struct kx *imax_of(const struct lanes *x, const struct kx *a,
 	const struct kx *b)
 {
-	return kx_call(x->h->mem, "imax", 2, a, b);
+	return kx_max(x->h->mem, a, b);
 }
 
 static const struct kx *imin_of(const struct lanes *x, const struct kx *a,
 	const struct kx *b)
 {
-	return kx_call(x->h->mem, "imin", 2, a, b);
+	return kx_min(x->h->mem, a, b);
 }
 
 /* The rows of a part itself: first_row <= row < end_row. */

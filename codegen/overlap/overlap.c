@@ -40,13 +40,13 @@ static const struct kx *size_of(const struct overlap *o, int d)
 static const struct kx *least(const struct overlap *o, const struct kx *a,
 	const struct kx *b)
 {
-	return kx_call(o->h->mem, "imin", 2, a, b);
+	return kx_min(o->h->mem, a, b);
 }
 
 static const struct kx *most(const struct overlap *o, const struct kx *a,
 	const struct kx *b)
 {
-	return kx_call(o->h->mem, "imax", 2, a, b);
+	return kx_max(o->h->mem, a, b);
 }
 
 static const struct kx *minus(const struct overlap *o, const struct kx *a,
@@ -562,8 +562,8 @@ static void add_tile_memory(const struct overlap *o, struct ks *region,
 		if (o->n_dims == 1)
 			cells = 2 * (int64_t) o->p->extent[0] * o->p->lanes;
 		ks_add(h->mem, region, ks_declare(h->mem, ctype_fixed(CT_VOID,
-			false), tile_name(h, f), kx_call(h->mem,
-			"aligned_alloc", 2, integer(h, 64), op(h, OP_MUL,
+			false), tile_name(h, f), kx_builtin(h->mem,
+			B_NEW_ALIGNED, 2, integer(h, 64), op(h, OP_MUL,
 				integer(h, cells), kx_sizeof(h->mem,
 				ctype(scalar_of(f->type)))))));
 		all = kx_and(h->mem, all, name(h, tile_name(h, f)));
@@ -583,7 +583,7 @@ static void free_tile_memory(const struct overlap *o, struct ks *region)
 	for (int i = 0; i < h->prog->n_fields; i++)
 		if (h->prog->field[i]->kind == FIELD_STATE)
 			ks_add(h->mem, region, ks_expression(h->mem,
-				KS_EXPRESSION, kx_call(h->mem, "free", 1,
+				KS_EXPRESSION, kx_builtin(h->mem, B_DELETE, 1,
 				name(h, tile_name(h, h->prog->field[i])))));
 }
 

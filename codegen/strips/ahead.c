@@ -73,7 +73,7 @@ static struct ks *copy_cells(const struct strip *p, const struct field *f,
 
 	for (int i = 0; i < pieces; i++)
 		ks_add(p->mem, block, ks_expression(p->mem, KS_EXPRESSION,
-			kx_call(p->mem, "__pipeline_memcpy_async", 3,
+			kx_builtin(p->mem, B_COPY_AHEAD, 3,
 				strip_ahead_place(p, f, behind,
 					i * cells),
 				kx_add(p->mem, from, i * cells),
@@ -88,7 +88,7 @@ static struct ks *call(const struct strip *p, const struct kx *x)
 
 static struct ks *commit(const struct strip *p)
 {
-	return call(p, kx_call(p->mem, "__pipeline_commit", 0));
+	return call(p, kx_builtin(p->mem, B_END_COPIES, 0));
 }
 
 static void copy_all(const struct strip *p, struct ks *block,
@@ -161,7 +161,7 @@ static void load_groups(const struct strip *p, struct ks *block)
 {
 	struct ks *copies = ks_block(p->mem);
 
-	ks_add(p->mem, block, call(p, kx_call(p->mem, "__pipeline_wait_prior",
+	ks_add(p->mem, block, call(p, kx_builtin(p->mem, B_WAIT_FOR_COPIES,
 		1, integer(p, p->s->period - 1))));
 	load_all(p, block);
 	copy_all(p, copies, integer(p, p->s->period));

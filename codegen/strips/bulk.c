@@ -48,7 +48,7 @@ static struct ks *call(const struct strip *p, const struct kx *x)
 
 static struct ks *sync_warp(const struct strip *p)
 {
-	return call(p, kx_call(p->mem, "__syncwarp", 0));
+	return call(p, kx_builtin(p->mem, B_WARP_BARRIER, 0));
 }
 
 /* Bytes that the warp copies for an iteration. */
@@ -71,14 +71,14 @@ static struct ks *copy_rows(const struct strip *p, const struct kx *positions)
 {
 	struct ks *block = ks_block(p->mem);
 
-	ks_add(p->mem, block, call(p, kx_call(p->mem, "stencilc_expect_bytes",
+	ks_add(p->mem, block, call(p, kx_builtin(p->mem, B_BULK_EXPECT,
 		2, arrival(p), integer(p, bytes_of_iteration(p)))));
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
 		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
 			ks_add(p->mem, block, strip_over_rows(p, call(p,
-				kx_call(p->mem, BULK_COPY, 4,
+				kx_builtin(p->mem, B_BULK_COPY, 4,
 					strip_ahead_place(p, f, v, 0),
 					strip_ahead_source(p, f, v, positions),
 					integer(p, stream_row_bytes(p->s, f)),
@@ -93,15 +93,16 @@ void strip_copy_first_rows(const struct strip *p, struct ks *block)
 	struct ks *body = ks_block(p->mem);
 
 	if (p->b->plan->waits_for_grid)
-		ks_add(p->mem, body, call(p, kx_call(p->mem, BULK_FENCE, 0)));
+		ks_add(p->mem, body, call(p, kx_builtin(p->mem, B_BULK_FENCE,
+			0)));
 	ks_add(p->mem, body, strip_over_turns(p, copy_rows(p, p->u)));
 	ks_add(p->mem, block, ks_if(p->mem, is_first_lane(p), body, NULL));
 }
 
 void strip_wait_for_rows(const struct strip *p, struct ks *block)
 {
-	ks_add(p->mem, block, call(p, kx_call(p->mem,
-		"stencilc_wait_for_bytes", 2, arrival(p),
+	ks_add(p->mem, block, call(p, kx_builtin(p->mem,
+		B_BULK_WAIT, 2, arrival(p),
 		named(p, p->b->names->parity))));
 }
 
@@ -134,7 +135,7 @@ void stream_begin(const struct builder *b, struct ks *block,
 		integer(&p, 0)));
 	ks_add(p.mem, block, ks_simple(p.mem, KS_BLANK));
 	ks_add(p.mem, block, ks_if(p.mem, is_first_lane(&p),
-		strip_over_turns(&p, call(&p, kx_call(p.mem,
-			"stencilc_begin_arrivals", 1, arrival(&p)))), NULL));
+		strip_over_turns(&p, call(&p, kx_builtin(p.mem,
+			B_BULK_BEGIN, 1, arrival(&p)))), NULL));
 	ks_add(p.mem, block, sync_warp(&p));
 }

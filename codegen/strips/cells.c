@@ -266,7 +266,7 @@ static const struct kx *wrapped(const struct strip *p, int d,
 	if (p->full || p->stores || !goes_around(p, d) ||
 	    (d == p->s->row_dim && stream_is_hexagonal(p->s)))
 		return x;
-	return kx_call(p->mem, "stencilc_wrap", 2, x,
+	return kx_builtin(p->mem, B_MODULO, 2, x,
 		size_of_field(p->b, some_state(p), d));
 }
 

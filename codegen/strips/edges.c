@@ -65,7 +65,7 @@ static const struct kx *edge(const struct strip *p, const struct field *f,
 {
 	const struct kx *turn = kx_add(p->mem, op(p, OP_ADD, p->n, p->u), age);
 	const struct kx *arg[5] = { p->s->exchange.halves > 1 ?
-		kx_call(p->mem, "stencilc_parity", 1, turn) : integer(p, 0),
+		kx_builtin(p->mem, B_PARITY, 1, turn) : integer(p, 0),
 		kx_add(p->mem, version, f->depth - 1), who, integer(p, i),
 		op(p, OP_MUL, integer(p, p->s->cells),
 			named(p, p->b->names->thread[0])) };

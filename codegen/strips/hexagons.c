@@ -64,7 +64,7 @@ static const struct kx *copy_of_version(const struct strip *p, bool written,
 	const struct kx *v = op(p, OP_ADD, named(p, p->b->names->t0), version);
 
 	if (!written)
-		v = kx_call(p->mem, "imax", 2, v, integer(p, 0));
+		v = kx_max(p->mem, v, integer(p, 0));
 	return copy_of(p, written, op(p, OP_MOD, v, integer(p, 2)));
 }
 

@@ -8,16 +8,16 @@ static const struct kx *strip_dereference(const struct strip *p,
 	const struct kx *zero = integer(p, 0);
 
 	return pointer->kind == KX_NAME ? kx_of_kind(p->mem, KX_INDEX,
-		pointer->name, 1, &zero) : kx_call(p->mem, "*", 1, pointer);
+		pointer->name, 1, &zero) : kx_builtin(p->mem, B_DEREFERENCE, 1,
+		pointer);
 }
 
-static struct ks *move_cells(const struct strip *p, const char *name,
+static struct ks *move_cells(const struct strip *p, enum builtin move,
 	const struct field *f, int n, const struct kx *to,
 	const struct kx *from)
 {
-	return ks_expression(p->mem, KS_EXPRESSION, kx_call(p->mem,
-		region_printf(p->mem, "stencilc_%s_%s%d", name,
-			type_name(f->type), n), 2, to, from));
+	return ks_expression(p->mem, KS_EXPRESSION, kx_move(p->mem, move,
+		f->type, n, to, from));
 }
 
 static const struct kx *pointee(const struct strip *p,
@@ -30,14 +30,14 @@ static const struct kx *pointee(const struct strip *p,
 struct ks *strip_load(const struct strip *p, const struct field *f, int n,
 	const struct kx *cell, const struct kx *from)
 {
-	return n > 1 ? move_cells(p, "load", f, n, kx_address(p->mem, cell),
+	return n > 1 ? move_cells(p, B_LOAD, f, n, kx_address(p->mem, cell),
 		from) : ks_assign(p->mem, cell, pointee(p, from));
 }
 
 struct ks *strip_store(const struct strip *p, const struct field *f, int n,
 	const struct kx *to, const struct kx *cell)
 {
-	return n > 1 ? move_cells(p, "store", f, n, to,
+	return n > 1 ? move_cells(p, B_STORE, f, n, to,
 		kx_address(p->mem, cell)) :
 		ks_assign(p->mem, pointee(p, to), cell);
 }

@@ -92,20 +92,12 @@ static bool is_first_use(const struct strip *p, const struct use *use,
 	return true;
 }
 
-const struct kx *strip_all_lanes(const struct strip *p)
-{
-	struct kx *mask = kx_int(p->mem, -1);
-
-	mask->name = "0xffffffffu";
-	return mask;
-}
-
 struct ks *strip_shuffle(const struct strip *p, const struct kx *to,
 	const struct kx *from, int lanes)
 {
-	return ks_assign(p->mem, to, kx_call(p->mem, lanes < 0 ?
-		"__shfl_up_sync" : "__shfl_down_sync", 3, strip_all_lanes(p),
-		from, integer(p, lanes < 0 ? -lanes : lanes)));
+	return ks_assign(p->mem, to, kx_builtin(p->mem, lanes < 0 ?
+		B_FROM_LANE_BEFORE : B_FROM_LANE_AFTER, 2, from, integer(p,
+		lanes < 0 ? -lanes : lanes)));
 }
 
 int strip_lanes_to(const struct strip *p, int at)

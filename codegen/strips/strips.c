@@ -318,9 +318,9 @@ static void declare_neighbours(const struct strip *p, struct ks *block,
 	const struct ks *user, const struct kx *me, int n, const char *before,
 	const char *after)
 {
-	declare_if_used(p->b, block, user, before, kx_call(p->mem, "imax", 2,
+	declare_if_used(p->b, block, user, before, kx_max(p->mem,
 		kx_add(p->mem, me, -1), integer(p, 0)));
-	declare_if_used(p->b, block, user, after, kx_call(p->mem, "imin", 2,
+	declare_if_used(p->b, block, user, after, kx_min(p->mem,
 		kx_add(p->mem, me, 1), integer(p, n - 1)));
 }
 
@@ -355,9 +355,9 @@ static struct ks *strip_body(struct strip *p, bool full)
 	declare_rows(p, block);
 	strip_declare_parts(p, block);
 	declare_pointers(p, block, loop);
-	declare_if_used(p->b, block, loop, names->last_version, kx_call(p->mem,
-		"imin", 2, integer(p, p->s->steps), op(p, OP_SUB,
-			kx_of_pw_aff(p->mem, scop_steps(p->scop),
+	declare_if_used(p->b, block, loop, names->last_version,
+		kx_min(p->mem, integer(p, p->s->steps), op(p,
+			OP_SUB, kx_of_pw_aff(p->mem, scop_steps(p->scop),
 			isl_set_copy(p->scop->context)),
 			named(p, names->t0))));
 	ks_add(p->mem, block, ks_simple(p->mem, KS_BLANK));
@@ -373,7 +373,7 @@ static struct ks *strip_body(struct strip *p, bool full)
 static const struct kx *of_all_lanes(const struct strip *p,
 	const struct kx *condition)
 {
-	return kx_call(p->mem, "__all_sync", 2, strip_all_lanes(p), condition);
+	return kx_builtin(p->mem, B_ALL_LANES, 1, condition);
 }
 
 struct ks *stream_strip(struct builder *b, const struct kx *full)

@@ -128,7 +128,6 @@ void strip_describe_parts(struct text *t, const struct builder *b);
 /* strips/shuffles.c: cells of other lanes ---------------------------------*/
 
 /* The mask of a whole warp. */
-const struct kx *strip_all_lanes(const struct strip *p);
 /* to = from of the lane that is "lanes" away */
 struct ks *strip_shuffle(const struct strip *p, const struct kx *to,
 	const struct kx *from, int lanes);

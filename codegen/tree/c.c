@@ -4,6 +4,8 @@
 #include "codegen/codegen.h"
 #include "codegen/harness-c-text.h"
 
+const struct spelling spelling_c = { .restricted = "restrict" };
+
 /* A root that may set errno is computed by a call for each point; one that does
  * nothing but have a value, by vectors.
  */
@@ -70,7 +72,7 @@ static void print_head(struct text *t, const struct kunit *unit)
 	text_puts(t, "#include <stdlib.h>\n");
 	text_puts(t, unit->harness ? "#include <string.h>\n"
 		"#include <time.h>\n" : "");
-	if (unit_uses(unit, "stencilc_memory"))
+	if (unit_uses(unit, B_NEW_LARGE))
 		text_puts(t, "#ifdef __linux__\n#include <sys/mman.h>\n"
 			"#endif\n");
 	text_puts(t, "\n#ifdef __clang__\n"
@@ -256,10 +258,12 @@ static const struct helper_prefix prefix = {
 
 static void print_all(struct text *t, const struct kunit *unit)
 {
+	const struct printer p = { &spelling_c, unit };
+
 	print_head(t, unit);
 	print_helpers(t, unit, &prefix);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
-		print_function(t, unit, f, f->keeps_order ?
+		print_function(t, &p, f, f->keeps_order ?
 			"KEEP_ORDER static " : f->is_static ? "static " : "");
 	print_strerror(t, unit);
 	if (unit->harness) {
@@ -285,4 +289,5 @@ static void print_file(struct text *t, const struct kunit *unit)
 
 const struct target target_c = {
 	.name = "c", .suffix = ".c", .unit = cpu_unit, .print = print_file,
+	.spelling = &spelling_c,
 };

@@ -4,6 +4,46 @@
 #include "codegen/codegen.h"
 #include "codegen/harness-cuda-text.h"
 
+const struct spelling spelling_cuda = {
+	.builtin = {
+		[B_THREAD] = "threadIdx.", [B_BLOCK] = "blockIdx.",
+		[B_BLOCKS] = "gridDim.", [B_EXTENTS] = "dim3(",
+		[B_COPY_AHEAD] = "__pipeline_memcpy_async(",
+		[B_END_COPIES] = "__pipeline_commit(",
+		[B_WAIT_FOR_COPIES] = "__pipeline_wait_prior(",
+		[B_BLOCK_BARRIER] = "__syncthreads(",
+		[B_WARP_BARRIER] = "__syncwarp(",
+		[B_GRID_BARRIER] = "cooperative_groups::this_grid().sync(",
+		[B_FROM_LANE_BEFORE] = "__shfl_up_sync(0xffffffffu, ",
+		[B_FROM_LANE_AFTER] = "__shfl_down_sync(0xffffffffu, ",
+		[B_ALL_LANES] = "__all_sync(0xffffffffu, ",
+		[RT_NEW] = "cudaMallocAsync(", [RT_DELETE] = "cudaFreeAsync(",
+		[RT_COPY] = "cudaMemcpyAsync(",
+		[RT_COPY_ROWS] = "cudaMemcpy2DAsync(",
+		[RT_SET] = "cudaMemsetAsync(",
+		[RT_WAIT_FOR_STREAM] = "cudaStreamSynchronize(",
+		[RT_LAST_ERROR] = "cudaGetLastError(",
+		[RT_SET_ATTRIBUTE] = "cudaFuncSetAttribute(",
+		[RT_DEVICE] = "cudaGetDevice(",
+		[RT_ASK_DEVICE] = "cudaDeviceGetAttribute(",
+		[RT_BLOCKS_THAT_FIT] =
+			"cudaOccupancyMaxActiveBlocksPerMultiprocessor(",
+		[RT_LAUNCH_TOGETHER] = "cudaLaunchCooperativeKernel(",
+		[W_SUCCESS] = "cudaSuccess", [W_ANY_WAY] = "cudaMemcpyDefault",
+		[W_DYNAMIC_BYTES] =
+			"cudaFuncAttributeMaxDynamicSharedMemorySize",
+		[W_COOPERATIVE] = "cudaDevAttrCooperativeLaunch",
+		[W_MULTIPROCESSORS] = "cudaDevAttrMultiProcessorCount",
+	},
+	.stream = "cudaStream_t", .error = "cudaError_t",
+	.restricted = "__restrict__",
+	.shared = "__shared__ ", .aligned = "__align__(16) ",
+	.runtime = "CUDART_VERSION",
+};
+
+/* Before a function of kernels. */
+#define DEVICE "static __device__ __forceinline__"
+
 static void print_head(struct text *t, const struct kunit *unit)
 {
 	const struct plan *plan = unit->plan;
@@ -24,31 +64,31 @@ static void print_head(struct text *t, const struct kunit *unit)
 			"program (--reassociate):\n * results differ from its "
 			"own in their last bits.\n");
 	text_puts(t, " */\n");
-	if (unit_uses(unit, GRID_BARRIER))
+	if (unit_uses(unit, B_GRID_BARRIER))
 		text_puts(t, "#include <cooperative_groups.h>\n");
-	if (unit_uses(unit, "__pipeline_commit"))
+	if (unit_uses(unit, B_END_COPIES))
 		text_puts(t, "#include <cuda_pipeline.h>\n");
 	text_puts(t, "#include <cuda_runtime.h>\n");
-	if (unit_uses(unit, BULK_COPY))
+	if (unit_uses(unit, B_BULK_COPY))
 		text_puts(t, "#include <cuda/ptx>\n");
 	text_puts(t, "\n#include <stddef.h>\n");
-	if (unit_uses(unit, BULK_COPY))
+	if (unit_uses(unit, B_BULK_COPY))
 		text_puts(t, "#include <stdint.h>\n");
 	if (unit->harness)
 		text_puts(t, "#include <stdio.h>\n");
 	text_puts(t, "#include <stdlib.h>\n#include <string.h>\n\n");
-	if (unit_uses(unit, BULK_COPY))
+	if (unit_uses(unit, B_BULK_COPY))
 		text_puts(t, "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900\n"
 			"#error \"copies in bulk (stencilc --async=bulk) need "
 			"sm_90 or newer: nvcc -arch=sm_90\"\n"
 			"#endif\n\n");
-	if (unit_uses(unit, "STENCILC_MAX_GRID_X"))
+	if (unit_uses(unit, W_MAX_GRID_X))
 		text_puts(t, "/* Blocks of a launch; where there are more "
 		"tiles, blocks execute several. */\n"
 		"#ifndef STENCILC_MAX_GRID_X\n"
 		"#define STENCILC_MAX_GRID_X 2147483647\n"
 		"#endif\n");
-	if (unit_uses(unit, "STENCILC_MAX_GRID_YZ"))
+	if (unit_uses(unit, W_MAX_GRID_YZ))
 		text_puts(t, "#ifndef STENCILC_MAX_GRID_YZ\n"
 			"#define STENCILC_MAX_GRID_YZ 65535\n"
 			"#endif\n");
@@ -160,7 +200,7 @@ static void print_shared(struct text *t, const struct kunit *unit)
 		}
 }
 
-static void print_kernel(struct text *t, const struct kunit *unit,
+static void print_kernel(struct text *t, const struct printer *p,
 	const struct kfunc *f)
 {
 	char prefix[80];
@@ -168,7 +208,42 @@ static void print_kernel(struct text *t, const struct kunit *unit,
 	snprintf(prefix, sizeof(prefix),
 		"static __global__ __launch_bounds__(%d%s)\n", f->max_threads,
 		f->takes_registers ? ", 1" : "");
-	print_function(t, unit, f, prefix);
+	print_function(t, p, f, prefix);
+}
+
+/* Barriers in shared memory that a row copied in bulk arrives at: one thread says
+ * how many bytes to expect, and copies them.
+ */
+static void print_bulk_helpers(struct text *t, const struct kunit *unit)
+{
+	if (!unit_uses(unit, B_BULK_COPY))
+		return;
+	text_puts(t, "/* A barrier for copies that one thread announces. */\n"
+		DEVICE " void stencilc_begin_arrivals(uint64_t *arrived)\n{\n"
+		"\tcuda::ptx::mbarrier_init(arrived, 1);\n"
+		"\tcuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release,\n"
+		"\t\tcuda::ptx::scope_cluster);\n}\n\n");
+	text_puts(t, "/* The next phase of the barrier is for so many bytes. */"
+		"\n" DEVICE " void stencilc_expect_bytes(uint64_t *arrived, "
+		"uint32_t bytes)\n{\n"
+		"\tcuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release,"
+		"\n\t\tcuda::ptx::scope_cta, cuda::ptx::space_shared, arrived, "
+		"bytes);\n}\n\n");
+	text_puts(t, DEVICE " void stencilc_copy_bytes(void *to, "
+		"const void *from,\n"
+		"\tuint32_t bytes, uint64_t *arrived)\n{\n"
+		"\tcuda::ptx::cp_async_bulk(cuda::ptx::space_cluster,\n"
+		"\t\tcuda::ptx::space_global, to, from, bytes, arrived);\n}\n\n");
+	text_puts(t, "/* Wait for the bytes of the phase of this parity. */\n"
+		DEVICE " void stencilc_wait_for_bytes(uint64_t *arrived, "
+		"int parity)\n{\n"
+		"\twhile (!cuda::ptx::mbarrier_try_wait_parity(arrived, parity))"
+		"\n\t\t;\n}\n\n");
+	if (unit_uses(unit, B_BULK_FENCE))
+		text_puts(t,
+			"/* Copies in bulk see what was stored before. */\n"
+			DEVICE " void stencilc_order_copies(void)\n{\n"
+			"\tcuda::ptx::fence_proxy_async();\n}\n\n");
 }
 
 /* The harness ----------------------------------------------------------- */
@@ -226,21 +301,24 @@ static const struct main_style style = {
 
 static const struct helper_prefix prefix = {
 	.anywhere = "static __host__ __device__ __forceinline__",
-	.kernels = "static __device__ __forceinline__",
+	.kernels = DEVICE,
 	.harness = "static",
 };
 
 static void print_all(struct text *t, const struct kunit *unit)
 {
+	const struct printer p = { &spelling_cuda, unit };
+
 	print_head(t, unit);
 	print_helpers(t, unit, &prefix);
+	print_bulk_helpers(t, unit);
 	print_cell_macros(t, unit);
 	print_shared(t, unit);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		if (f->is_kernel)
-			print_kernel(t, unit, f);
+			print_kernel(t, &p, f);
 		else
-			print_function(t, unit, f, f->is_static ? "static " :
+			print_function(t, &p, f, f->is_static ? "static " :
 				"extern \"C\" ");
 	print_strerror(t, unit);
 	if (unit->harness) {
@@ -261,5 +339,5 @@ static void print_file(struct text *t, const struct kunit *unit)
 
 const struct target target_cuda = {
 	.name = "cuda", .suffix = ".cu", .unit = codegen_unit,
-	.print = print_file,
+	.print = print_file, .spelling = &spelling_cuda,
 };

@@ -11,7 +11,8 @@ static const char *const kind_name[] = {
 	[KS_PRAGMA] = "pragma",
 };
 
-static void dump_statement(struct text *t, const struct ks *s)
+static void dump_statement(struct text *t, const struct spelling *say,
+	const struct ks *s)
 {
 	if (!kind_name[s->kind])
 		return;
@@ -20,40 +21,42 @@ static void dump_statement(struct text *t, const struct ks *s)
 		text_puts(t, " shared");
 	if (s->c_type.scalar) {
 		text_puts(t, " ");
-		print_type(t, s->c_type);
+		print_type(t, say, s->c_type);
 	}
 	if (s->name)
 		text_printf(t, " %s", s->name);
 	for (int i = 0; i < s->n_x; i++) {
 		text_puts(t, i ? " | " : ": ");
-		print_kx(t, s->x[i]);
+		print_kx(t, say, s->x[i]);
 	}
 	text_puts(t, "\n");
 	t->indent++;
 	for (int i = 0; i < s->n_children; i++)
-		dump_statement(t, s->child[i]);
+		dump_statement(t, say, s->child[i]);
 	t->indent--;
 }
 
-static void dump_function(struct text *t, const struct kfunc *f)
+static void dump_function(struct text *t, const struct spelling *say,
+	const struct kfunc *f)
 {
 	text_puts(t, f->is_kernel ? "kernel " : "function ");
-	print_type(t, f->c_type);
+	print_type(t, say, f->c_type);
 	text_printf(t, " %s (", f->name);
 	for (int i = 0; i < f->n_params; i++) {
 		text_puts(t, i ? ", " : "");
-		print_type(t, f->param[i].c_type);
+		print_type(t, say, f->param[i].c_type);
 		text_printf(t, " %s%s", f->param[i].cells ? "cells " : "",
 			f->param[i].name);
 	}
 	text_puts(t, ")\n");
 	t->indent++;
-	dump_statement(t, f->body);
+	dump_statement(t, say, f->body);
 	t->indent--;
 }
 
-void kunit_print(struct text *t, const struct kunit *unit)
+void kunit_print(struct text *t, const struct spelling *say,
+	const struct kunit *unit)
 {
 	for (const struct kfunc *f = unit->first; f; f = f->next)
-		dump_function(t, f);
+		dump_function(t, say, f);
 }

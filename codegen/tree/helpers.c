@@ -1,58 +1,88 @@
 /* The small functions that emitted code calls. */
 #include "codegen/codegen.h"
 
-bool unit_uses(const struct kunit *unit, const char *name)
+static bool is_in(const struct kx *x, enum builtin builtin, struct ctype type)
 {
-	for (const struct kfunc *f = unit->first; f; f = f->next)
-		if (ks_uses(f->body, name))
+	if (x->kind == KX_BUILTIN && x->builtin == builtin &&
+	    (!type.scalar || ctype_same(x->c_type, type)))
+		return true;
+	for (int i = 0; i < x->n_args; i++)
+		if (is_in(x->arg[i], builtin, type))
 			return true;
 	return false;
+}
+
+static bool is_in_statement(const struct ks *s, enum builtin builtin,
+	struct ctype type)
+{
+	for (int i = 0; i < s->n_x; i++)
+		if (is_in(s->x[i], builtin, type))
+			return true;
+	for (int i = 0; i < s->n_children; i++)
+		if (is_in_statement(s->child[i], builtin, type))
+			return true;
+	return false;
+}
+
+/* Of this type; of any if that is CT_NONE. */
+static bool uses_of_type(const struct kunit *unit, enum builtin builtin,
+	struct ctype type)
+{
+	for (const struct kfunc *f = unit->first; f; f = f->next)
+		if (is_in_statement(f->body, builtin, type))
+			return true;
+	return false;
+}
+
+bool unit_uses(const struct kunit *unit, enum builtin builtin)
+{
+	return uses_of_type(unit, builtin, ctype(CT_NONE));
 }
 
 enum caller { ANYWHERE, KERNELS, HARNESS };
 
 struct helper {
-	const char *name;
+	enum builtin builtin;
 	enum caller caller;
 	const char *comment;	/* or NULL */
 	const char *params, *body;
 };
 
 static const struct helper helpers[] = {
-	{ "imin", ANYWHERE, NULL, "int a, int b",
+	{ B_MIN, ANYWHERE, NULL, "int a, int b",
 		"\treturn a < b ? a : b;\n" },
-	{ "imax", ANYWHERE, NULL, "int a, int b",
+	{ B_MAX, ANYWHERE, NULL, "int a, int b",
 		"\treturn a > b ? a : b;\n" },
-	{ "floord", ANYWHERE, "floor(a / b), b > 0", "int a, int b",
+	{ B_FLOOR_DIV, ANYWHERE, "floor(a / b), b > 0", "int a, int b",
 		"\treturn a >= 0 ? a / b : -((b - 1 - a) / b);\n" },
-	{ "whole_lines", ANYWHERE, "Rounded up to lines of the cache.",
+	{ B_WHOLE_LINES, ANYWHERE, "Rounded up to lines of the cache.",
 		"size_t bytes", "\treturn (bytes + 63) / 64 * 64;\n" },
-	{ "half_page_apart", ANYWHERE, "How far behind \"own\" memory is half a "
-		"page from where \"user\" is in its.",
+	{ B_HALF_PAGE_APART, ANYWHERE, "How far behind \"own\" memory is half "
+		"a page from where \"user\" is in its.",
 		"const void *own, const void *user",
 		"\treturn (int)(((size_t)user + 2048 - (size_t)own) % 4096);\n" },
-	{ "wrap", KERNELS, "x mod n for 0 <= x < 2*n", "int x, int n",
+	{ B_WRAP, KERNELS, "x mod n for 0 <= x < 2*n", "int x, int n",
 		"\treturn x < n ? x : x - n;\n" },
-	{ "stencilc_mirror", KERNELS, "The cell of 0 .. n-1 that a mirror at "
+	{ B_MIRROR, KERNELS, "The cell of 0 .. n-1 that a mirror at "
 		"both ends has for x.", "int x, int n",
 		"\treturn x < 0 ? -x : x < n ? x : n - 1 - (x - (n - 1));\n" },
-	{ "stencilc_periodic", KERNELS, "x mod n for -n <= x < 2*n",
+	{ B_PERIODIC, KERNELS, "x mod n for -n <= x < 2*n",
 		"int x, int n",
 		"\treturn x < 0 ? x + n : x < n ? x : x - n;\n" },
-	{ "stencilc_parity", KERNELS, "x mod 2", "int x",
+	{ B_PARITY, KERNELS, "x mod 2", "int x",
 		"\treturn x & 1;\n" },
-	{ "stencilc_wrap", KERNELS, "x mod n", "int x, int n",
+	{ B_MODULO, KERNELS, "x mod n", "int x, int n",
 		"\treturn (x % n + n) % n;\n" },
-	{ "harness_mirror", HARNESS, "The boundaries of the plain loops.",
+	{ B_ANY_MIRROR, HARNESS, "The boundaries of the plain loops.",
 		"int x, int n",
 		"\twhile (x < 0 || x >= n)\n"
 		"\t\tx = x < 0 ? -x : n - 1 - (x - (n - 1));\n"
 		"\treturn x;\n" },
-	{ "harness_periodic", HARNESS, NULL, "int x, int n",
+	{ B_ANY_PERIODIC, HARNESS, NULL, "int x, int n",
 		"\treturn (x % n + n) % n;\n" },
-	{ "harness_clamp", HARNESS, NULL, "int x, int n",
+	{ B_CLAMP, HARNESS, NULL, "int x, int n",
 		"\treturn x < 0 ? 0 : x < n ? x : n - 1;\n" },
-	{ "harness_inside", HARNESS, NULL, "int x, int n",
+	{ B_IS_INSIDE, HARNESS, NULL, "int x, int n",
 		"\treturn 0 <= x && x < n;\n" },
 };
 
@@ -60,19 +90,15 @@ static const struct helper helpers[] = {
  * bytes; copies of as many.
  */
 static void print_vector_helper(struct text *t, const struct kunit *unit,
-	const char *prefix, const char *type, int bytes, int n)
+	const char *prefix, enum type of, int n)
 {
-	const char *load = region_printf(unit->mem, "stencilc_load_%s%d",
-		type, n);
-	const char *store = region_printf(unit->mem, "stencilc_store_%s%d",
-		type, n);
-	const char *copy = region_printf(unit->mem, "stencilc_copy_%s%d",
-		type, n);
-	int piece = n * bytes > 16 ? 16 / bytes : n;
+	const struct ctype vector = { .scalar = scalar_of(of), .lanes = n };
+	const char *type = type_name(of);
+	int bytes = type_size(of), piece = n * bytes > 16 ? 16 / bytes : n;
 
-	if (unit_uses(unit, load)) {
-		text_printf(t, "%s void %s(%s *to, const %s *from)\n{\n",
-			prefix, load, type, type);
+	if (uses_of_type(unit, B_LOAD, vector)) {
+		text_printf(t, "%s void stencilc_load_%s%d(%s *to, "
+			"const %s *from)\n{\n", prefix, type, n, type, type);
 		for (int i = 0; i < n; i += piece) {
 			text_printf(t, "\tconst %s%d v%d = *(const %s%d *)"
 				"(from + %d);\n", type, piece, i, type, piece,
@@ -83,13 +109,14 @@ static void print_vector_helper(struct text *t, const struct kunit *unit,
 		}
 		text_puts(t, "}\n\n");
 	}
-	if (unit_uses(unit, copy))
-		text_printf(t, "%s void %s(%s *to, const %s *from)\n{\n"
+	if (uses_of_type(unit, B_COPY, vector))
+		text_printf(t, "%s void stencilc_copy_%s%d(%s *to, "
+			"const %s *from)\n{\n"
 			"\t*(%s%d *)to = *(const %s%d *)from;\n}\n\n", prefix,
-			copy, type, type, type, n, type, n);
-	if (unit_uses(unit, store)) {
-		text_printf(t, "%s void %s(%s *to, const %s *from)\n{\n",
-			prefix, store, type, type);
+			type, n, type, type, type, n, type, n);
+	if (uses_of_type(unit, B_STORE, vector)) {
+		text_printf(t, "%s void stencilc_store_%s%d(%s *to, "
+			"const %s *from)\n{\n", prefix, type, n, type, type);
 		for (int i = 0; i < n; i += piece) {
 			text_printf(t, "\t*(%s%d *)(to + %d) = make_%s%d(",
 				type, piece, i, type, piece);
@@ -106,9 +133,9 @@ static void print_vector_helpers(struct text *t, const struct kunit *unit,
 	const char *prefix)
 {
 	for (int n = 2; n <= 8; n *= 2) {
-		print_vector_helper(t, unit, prefix, "float", 4, n);
-		print_vector_helper(t, unit, prefix, "double", 8, n);
-		print_vector_helper(t, unit, prefix, "int", 4, n);
+		print_vector_helper(t, unit, prefix, TYPE_FLOAT, n);
+		print_vector_helper(t, unit, prefix, TYPE_DOUBLE, n);
+		print_vector_helper(t, unit, prefix, TYPE_INT, n);
 	}
 }
 
@@ -118,51 +145,16 @@ static void print_vector_helpers(struct text *t, const struct kunit *unit,
 static void print_root_helpers(struct text *t, const struct kunit *unit,
 	const char *prefix)
 {
-	if (unit_uses(unit, "stencilc_rsqrt_float"))
+	if (uses_of_type(unit, B_OVER_ROOT, ctype(CT_FLOAT)))
 		text_printf(t, "/* 1 / sqrt(x) */\n"
 			"%s float stencilc_rsqrt_float(float x)\n{\n"
 			"\tconst float y = rsqrtf(x);\n"
 			"\treturn y + y * (0.5f + -0.5f * x * y * y);\n"
 			"}\n\n", prefix);
-	if (unit_uses(unit, "stencilc_rsqrt_double"))
+	if (uses_of_type(unit, B_OVER_ROOT, ctype(CT_DOUBLE)))
 		text_printf(t, "/* 1 / sqrt(x) */\n"
 			"%s double stencilc_rsqrt_double(double x)\n{\n"
 			"\treturn rsqrt(x);\n}\n\n", prefix);
-}
-
-/* Barriers in shared memory that a row copied in bulk arrives at: one thread says
- * how many bytes to expect, and copies them.
- */
-static void print_bulk_helpers(struct text *t, const struct kunit *unit,
-	const char *prefix)
-{
-	if (!unit_uses(unit, BULK_COPY))
-		return;
-	text_printf(t, "/* A barrier for copies that one thread announces. */\n"
-		"%s void stencilc_begin_arrivals(uint64_t *arrived)\n{\n"
-		"\tcuda::ptx::mbarrier_init(arrived, 1);\n"
-		"\tcuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release,\n"
-		"\t\tcuda::ptx::scope_cluster);\n}\n\n", prefix);
-	text_printf(t, "/* The next phase of the barrier is for so many bytes. */"
-		"\n%s void stencilc_expect_bytes(uint64_t *arrived, "
-		"uint32_t bytes)\n{\n"
-		"\tcuda::ptx::mbarrier_arrive_expect_tx(cuda::ptx::sem_release,"
-		"\n\t\tcuda::ptx::scope_cta, cuda::ptx::space_shared, arrived, "
-		"bytes);\n}\n\n", prefix);
-	text_printf(t, "%s void " BULK_COPY "(void *to, const void *from,\n"
-		"\tuint32_t bytes, uint64_t *arrived)\n{\n"
-		"\tcuda::ptx::cp_async_bulk(cuda::ptx::space_cluster,\n"
-		"\t\tcuda::ptx::space_global, to, from, bytes, arrived);\n}\n\n",
-		prefix);
-	text_printf(t, "/* Wait for the bytes of the phase of this parity. */\n"
-		"%s void stencilc_wait_for_bytes(uint64_t *arrived, int parity)"
-		"\n{\n"
-		"\twhile (!cuda::ptx::mbarrier_try_wait_parity(arrived, parity))"
-		"\n\t\t;\n}\n\n", prefix);
-	if (unit_uses(unit, BULK_FENCE))
-		text_printf(t, "/* Copies in bulk see what was stored before. */"
-			"\n%s void " BULK_FENCE "(void)\n{\n"
-			"\tcuda::ptx::fence_proxy_async();\n}\n\n", prefix);
 }
 
 /* A page of usual size is a fault when it is touched first, and one entry of a
@@ -171,7 +163,7 @@ static void print_bulk_helpers(struct text *t, const struct kunit *unit,
 static void print_memory_helper(struct text *t, const struct kunit *unit,
 	const char *prefix)
 {
-	if (unit_uses(unit, "stencilc_memory"))
+	if (unit_uses(unit, B_NEW_LARGE))
 		text_printf(t, "/* Memory from the start of a line of the cache "
 			"on, much of it in large pages where\n"
 			" * the system offers them.\n */\n"
@@ -198,15 +190,15 @@ void print_helpers(struct text *t, const struct kunit *unit,
 	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++) {
 		const struct helper *h = &helpers[i];
 
-		if (!unit_uses(unit, h->name))
+		if (!unit_uses(unit, h->builtin))
 			continue;
 		if (h->comment)
 			text_printf(t, "/* %s */\n", h->comment);
-		text_printf(t, "%s int %s(%s)\n{\n%s}\n\n",
-			words[h->caller], h->name, h->params, h->body);
+		text_printf(t, "%s int %s%s)\n{\n%s}\n\n",
+			words[h->caller], builtin_word(&spelling_c, h->builtin),
+			h->params, h->body);
 	}
 	print_vector_helpers(t, unit, prefix->kernels);
 	print_root_helpers(t, unit, prefix->kernels);
-	print_bulk_helpers(t, unit, prefix->kernels);
 	print_memory_helper(t, unit, prefix->anywhere);
 }

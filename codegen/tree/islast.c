@@ -16,12 +16,12 @@ static struct kx *operand(struct region *r, __isl_keep isl_ast_expr *e, int i)
 }
 
 static struct kx *chain(struct region *r, __isl_keep isl_ast_expr *e,
-	const char *function)
+	enum builtin function)
 {
 	struct kx *x = operand(r, e, 0);
 
 	for (int i = 1; i < isl_ast_expr_op_get_n_arg(e); i++)
-		x = kx_call(r, function, 2, x, operand(r, e, i));
+		x = kx_builtin(r, function, 2, x, operand(r, e, i));
 	return x;
 }
 
@@ -52,13 +52,13 @@ static struct kx *of_ast_op(struct region *r, __isl_keep isl_ast_expr *e)
 
 	switch (isl_ast_expr_op_get_type(e)) {
 	case isl_ast_expr_op_min:
-		return chain(r, e, "imin");
+		return chain(r, e, B_MIN);
 	case isl_ast_expr_op_max:
-		return chain(r, e, "imax");
+		return chain(r, e, B_MAX);
 	case isl_ast_expr_op_minus:
 		return kx_unary(r, OP_NEG, operand(r, e, 0));
 	case isl_ast_expr_op_fdiv_q:
-		return kx_call(r, "floord", 2, operand(r, e, 0),
+		return kx_builtin(r, B_FLOOR_DIV, 2, operand(r, e, 0),
 			operand(r, e, 1));
 	case isl_ast_expr_op_cond:
 	case isl_ast_expr_op_select:

@@ -73,8 +73,9 @@ static const struct kx *over_root(const struct binding *b,
 	const struct kx *arg[2];
 	struct kx *root, *quotient;
 
-	root = kx_call(b->mem, e->type == TYPE_FLOAT ? "stencilc_rsqrt_float" :
-		"stencilc_rsqrt_double", 1, kx_of_expr(b, e->arg[1]->arg[0]));
+	root = kx_builtin(b->mem, B_OVER_ROOT, 1,
+		kx_of_expr(b, e->arg[1]->arg[0]));
+	root->c_type = ctype(scalar_of(e->type));
 	root->type = e->type;
 	root->of = e;
 	if ((x->kind == EXPR_INT && x->ivalue == 1) ||

@@ -3,7 +3,7 @@
 
 #include "codegen/codegen.h"
 
-static void print_ks(struct text *t, const struct kunit *unit,
+static void print_ks(struct text *t, const struct printer *p,
 	const struct ks *s);
 
 enum { LINE_WIDTH = 96, TAB = 4, PRECEDENCE_UNARY = 12, PRECEDENCE_SELECT = 3,
@@ -11,48 +11,106 @@ enum { LINE_WIDTH = 96, TAB = 4, PRECEDENCE_UNARY = 12, PRECEDENCE_SELECT = 3,
 
 /* Types ----------------------------------------------------------------- */
 
-static const char *const scalar_name[] = {
-	[CT_NONE] = "int", [CT_VOID] = "void", [CT_BOOL] = "bool",
-	[CT_CHAR] = "char", [CT_INT] = "int", [CT_LONG] = "long long",
-	[CT_SIZE] = "size_t", [CT_DISTANCE] = "ptrdiff_t",
-	[CT_ARRIVALS] = "uint64_t", [CT_FLOAT] = "float",
-	[CT_DOUBLE] = "double", [CT_STREAM] = "cudaStream_t",
-	[CT_ERROR] = "cudaError_t",
-};
+static const char *scalar_name(const struct spelling *say, enum scalar scalar)
+{
+	static const char *const name[] = {
+		[CT_NONE] = "int", [CT_VOID] = "void", [CT_BOOL] = "bool",
+		[CT_CHAR] = "char", [CT_INT] = "int", [CT_LONG] = "long long",
+		[CT_SIZE] = "size_t", [CT_DISTANCE] = "ptrdiff_t",
+		[CT_ARRIVALS] = "uint64_t", [CT_FLOAT] = "float",
+		[CT_DOUBLE] = "double",
+	};
 
-void print_type(struct text *t, struct ctype type)
+	return scalar == CT_STREAM ? say->stream : scalar == CT_ERROR ?
+		say->error : name[scalar];
+}
+
+void print_type(struct text *t, const struct spelling *say, struct ctype type)
 {
 	text_printf(t, "%s%s", type.is_const ? "const " : "",
-		scalar_name[type.scalar]);
+		scalar_name(say, type.scalar));
 	if (type.lanes)
 		text_printf(t, "%d", type.lanes);
 	text_puts(t, type.pointers ? " " : "");
 	for (int i = 0; i < type.pointers; i++)
 		text_puts(t, "*");
 	text_puts(t, type.is_fixed ? "const" : "");
-	text_puts(t, type.is_restrict ? "__restrict__" : "");
+	text_puts(t, type.is_restrict ? say->restricted : "");
 }
 
 /* "float *" needs no space before the name, "int" does. */
-static void print_declarator(struct text *t, struct ctype type,
-	const char *name)
+static void print_declarator(struct text *t, const struct spelling *say,
+	struct ctype type, const char *name)
 {
 	bool bare = type.pointers && !type.is_fixed && !type.is_restrict;
 
-	print_type(t, type);
+	print_type(t, say, type);
 	text_printf(t, "%s%s", bare ? "" : " ", name);
 }
 
 /* Expressions ----------------------------------------------------------- */
 
-static void print_operand(struct text *t, const struct kx *x, int least);
+/* Functions of C, and those that helpers.c writes. */
+static const char *const common_word[N_BUILTINS] = {
+	[B_MIN] = "imin(", [B_MAX] = "imax(", [B_FLOOR_DIV] = "floord(",
+	[B_WRAP] = "wrap(", [B_PERIODIC] = "stencilc_periodic(",
+	[B_MODULO] = "stencilc_wrap(", [B_PARITY] = "stencilc_parity(",
+	[B_MIRROR] = "stencilc_mirror(", [B_OVER_ROOT] = "stencilc_rsqrt_",
+	[B_DEREFERENCE] = "*(", [B_LOAD] = "stencilc_load_",
+	[B_STORE] = "stencilc_store_", [B_COPY] = "stencilc_copy_",
+	[B_WHOLE_LINES] = "whole_lines(",
+	[B_HALF_PAGE_APART] = "half_page_apart(",
+	[B_NEW] = "malloc(", [B_NEW_ALIGNED] = "aligned_alloc(",
+	[B_NEW_LARGE] = "stencilc_memory(", [B_DELETE] = "free(",
+	[B_COPY_BYTES] = "memcpy(",
+	[B_BULK_BEGIN] = "stencilc_begin_arrivals(",
+	[B_BULK_EXPECT] = "stencilc_expect_bytes(",
+	[B_BULK_COPY] = "stencilc_copy_bytes(",
+	[B_BULK_WAIT] = "stencilc_wait_for_bytes(",
+	[B_BULK_FENCE] = "stencilc_order_copies(",
+	[B_ANY_MIRROR] = "harness_mirror(",
+	[B_ANY_PERIODIC] = "harness_periodic(", [B_CLAMP] = "harness_clamp(",
+	[B_IS_INSIDE] = "harness_inside(", [W_NULL] = "NULL",
+	[W_MAX_GRID_X] = "STENCILC_MAX_GRID_X",
+	[W_MAX_GRID_YZ] = "STENCILC_MAX_GRID_YZ",
+	[W_ENOUGH_BLOCKS] = "STENCILC_ENOUGH_BLOCKS",
+};
 
-static void print_list(struct text *t, const struct kx *x, int first)
+const char *builtin_word(const struct spelling *say, enum builtin builtin)
+{
+	return say->builtin[builtin] ? say->builtin[builtin] :
+		common_word[builtin];
+}
+
+static void print_operand(struct text *t, const struct spelling *say,
+	const struct kx *x, int least);
+
+static void print_list(struct text *t, const struct spelling *say,
+	const struct kx *x, int first)
 {
 	for (int i = first; i < x->n_args; i++) {
 		if (i > first)
 			text_puts(t, ", ");
-		print_operand(t, x->arg[i], PRECEDENCE_NONE);
+		print_operand(t, say, x->arg[i], PRECEDENCE_NONE);
+	}
+}
+
+static void print_builtin(struct text *t, const struct spelling *say,
+	const struct kx *x)
+{
+	const char *word = builtin_word(say, x->builtin);
+	char end = word[strlen(word) - 1];
+
+	text_puts(t, word);
+	if (end == '.')
+		text_printf(t, "%c", "xyz"[x->ivalue]);
+	if (end == '_') {
+		print_type(t, say, x->c_type);
+		text_puts(t, "(");
+	}
+	if (end == '_' || strchr(word, '(')) {
+		print_list(t, say, x, 0);
+		text_puts(t, ")");
 	}
 }
 
@@ -69,7 +127,8 @@ static bool is_operation(const struct kx *x, enum op op)
 	return x->kind == KX_BINARY && x->op == op;
 }
 
-static void print_binary(struct text *t, const struct kx *x)
+static void print_binary(struct text *t, const struct spelling *say,
+	const struct kx *x)
 {
 	int precedence = op_info(x->op)->precedence;
 	int left = precedence, right = precedence + 1;
@@ -81,35 +140,38 @@ static void print_binary(struct text *t, const struct kx *x)
 		right = op_info(OP_AND)->precedence + 1;
 	if (x->op == OP_AND && is_operation(x->arg[1], OP_AND))
 		right = precedence;
-	print_operand(t, x->arg[0], left);
+	print_operand(t, say, x->arg[0], left);
 	text_printf(t, " %s ", op_info(x->op)->spelling);
-	print_operand(t, x->arg[1], right);
+	print_operand(t, say, x->arg[1], right);
 }
 
-static void print_subscripts(struct text *t, const struct kx *x, int first)
+static void print_subscripts(struct text *t, const struct spelling *say,
+	const struct kx *x, int first)
 {
 	for (int i = first; i < x->n_args; i++) {
 		text_puts(t, "[");
-		print_operand(t, x->arg[i], PRECEDENCE_NONE);
+		print_operand(t, say, x->arg[i], PRECEDENCE_NONE);
 		text_puts(t, "]");
 	}
 }
 
-static void print_indexed(struct text *t, const struct kx *x)
+static void print_indexed(struct text *t, const struct spelling *say,
+	const struct kx *x)
 {
 	text_puts(t, x->name);
-	print_subscripts(t, x, 0);
+	print_subscripts(t, say, x, 0);
 }
 
 /* Fields of constant sizes are arrays, others go through their macro. */
-static void print_cell(struct text *t, const struct kx *x)
+static void print_cell(struct text *t, const struct spelling *say,
+	const struct kx *x)
 {
 	if (x->field && field_is_constant(x->field)) {
-		print_indexed(t, x);
+		print_indexed(t, say, x);
 		return;
 	}
 	text_printf(t, "%s_AT(", x->name);
-	print_list(t, x, 0);
+	print_list(t, say, x, 0);
 	text_puts(t, ")");
 }
 
@@ -133,7 +195,8 @@ static int precedence_of(const struct kx *x)
 	}
 }
 
-static void print_bare(struct text *t, const struct kx *x)
+static void print_bare(struct text *t, const struct spelling *say,
+	const struct kx *x)
 {
 	switch (x->kind) {
 	case KX_INT:
@@ -150,72 +213,76 @@ static void print_bare(struct text *t, const struct kx *x)
 		return;
 	case KX_UNARY:
 		text_puts(t, op_info(x->op)->spelling);
-		print_operand(t, x->arg[0], PRECEDENCE_UNARY + 1);
+		print_operand(t, say, x->arg[0], PRECEDENCE_UNARY + 1);
 		return;
 	case KX_BINARY:
-		print_binary(t, x);
+		print_binary(t, say, x);
 		return;
 	case KX_SELECT:
-		print_operand(t, x->arg[0], PRECEDENCE_SELECT + 1);
+		print_operand(t, say, x->arg[0], PRECEDENCE_SELECT + 1);
 		text_puts(t, " ? ");
-		print_operand(t, x->arg[1], PRECEDENCE_NONE);
+		print_operand(t, say, x->arg[1], PRECEDENCE_NONE);
 		text_puts(t, " : ");
-		print_operand(t, x->arg[2], PRECEDENCE_SELECT);
+		print_operand(t, say, x->arg[2], PRECEDENCE_SELECT);
 		return;
 	case KX_MATH:
 		text_printf(t, "%s%s(", op_info(x->op)->spelling,
 			x->type == TYPE_FLOAT ? "f" : "");
-		print_list(t, x, 0);
+		print_list(t, say, x, 0);
 		text_puts(t, ")");
+		return;
+	case KX_BUILTIN:
+		print_builtin(t, say, x);
 		return;
 	case KX_CALL:
 		text_printf(t, "%s(", x->name);
-		print_list(t, x, 0);
+		print_list(t, say, x, 0);
 		text_puts(t, ")");
 		return;
 	case KX_CAST:
 		text_puts(t, "(");
-		print_type(t, x->c_type);
+		print_type(t, say, x->c_type);
 		text_puts(t, x->n_args > 1 ? " (*)" : "");
-		print_subscripts(t, x, 1);
+		print_subscripts(t, say, x, 1);
 		text_puts(t, ")");
-		print_operand(t, x->arg[0], PRECEDENCE_UNARY);
+		print_operand(t, say, x->arg[0], PRECEDENCE_UNARY);
 		return;
 	case KX_INDEX:
-		print_indexed(t, x);
+		print_indexed(t, say, x);
 		return;
 	case KX_CELL:
-		print_cell(t, x);
+		print_cell(t, say, x);
 		return;
 	case KX_SIZEOF:
 		text_puts(t, "sizeof(");
-		print_type(t, x->c_type);
+		print_type(t, say, x->c_type);
 		text_puts(t, ")");
 		return;
 	case KX_ADDRESS:
 		text_puts(t, "&");
-		print_operand(t, x->arg[0], PRECEDENCE_UNARY);
+		print_operand(t, say, x->arg[0], PRECEDENCE_UNARY);
 		return;
 	}
 }
 
-static void print_operand(struct text *t, const struct kx *x, int least)
+static void print_operand(struct text *t, const struct spelling *say,
+	const struct kx *x, int least)
 {
 	bool parentheses = precedence_of(x) < least;
 	size_t from = t->length;
 
 	if (parentheses)
 		text_puts(t, "(");
-	print_bare(t, x);
+	print_bare(t, say, x);
 	if (parentheses)
 		text_puts(t, ")");
 	if (x->of && x->of->kind == EXPR_READ)
 		text_span(t, from, t->length, x->of);
 }
 
-void print_kx(struct text *t, const struct kx *x)
+void print_kx(struct text *t, const struct spelling *say, const struct kx *x)
 {
-	print_operand(t, x, PRECEDENCE_NONE);
+	print_operand(t, say, x, PRECEDENCE_NONE);
 }
 
 /* Lines ----------------------------------------------------------------- */
@@ -299,32 +366,32 @@ static bool is_one_line(const struct ks *s)
 		s->kind == KS_RETURN || s->kind == KS_GOTO;
 }
 
-static void print_children(struct text *t, const struct kunit *unit,
+static void print_children(struct text *t, const struct printer *p,
 	const struct ks *s)
 {
 	if (s->kind != KS_BLOCK) {
-		print_ks(t, unit, s);
+		print_ks(t, p, s);
 		return;
 	}
 	for (int i = 0; i < s->n_children; i++)
-		print_ks(t, unit, s->child[i]);
+		print_ks(t, p, s->child[i]);
 }
 
 /* "header" and "s" below it, in braces unless it is one line. */
-static void print_body(struct text *t, const struct kunit *unit,
+static void print_body(struct text *t, const struct printer *p,
 	struct text *header, const struct ks *s, const char *end)
 {
 	bool braces = !is_one_line(s);
 
 	take_line(t, header, braces ? " {" : "");
 	t->indent++;
-	print_children(t, unit, only_child(s));
+	print_children(t, p, only_child(s));
 	t->indent--;
 	if (braces)
 		text_puts(t, end);
 }
 
-static void print_for(struct text *t, const struct kunit *unit,
+static void print_for(struct text *t, const struct printer *p,
 	const struct ks *s)
 {
 	struct text line = { 0 };
@@ -334,40 +401,40 @@ static void print_for(struct text *t, const struct kunit *unit,
 	if (s->unroll)
 		text_puts(t, "#pragma unroll\n");
 	text_puts(&line, "for (");
-	print_declarator(&line, s->c_type, s->name);
+	print_declarator(&line, p->say, s->c_type, s->name);
 	text_puts(&line, " = ");
-	print_kx(&line, s->x[0]);
+	print_kx(&line, p->say, s->x[0]);
 	text_puts(&line, "; ");
-	print_kx(&line, s->x[1]);
+	print_kx(&line, p->say, s->x[1]);
 	if (kx_is_int(s->x[2], 1)) {
 		text_printf(&line, "; ++%s)", s->name);
 	} else {
 		text_printf(&line, "; %s += ", s->name);
-		print_kx(&line, s->x[2]);
+		print_kx(&line, p->say, s->x[2]);
 		text_puts(&line, ")");
 	}
-	print_body(t, unit, &line, s->child[0], "}\n");
+	print_body(t, p, &line, s->child[0], "}\n");
 }
 
-static void print_if(struct text *t, const struct kunit *unit,
+static void print_if(struct text *t, const struct printer *p,
 	const struct ks *s)
 {
 	struct text line = { 0 };
 
 	text_puts(&line, "if (");
-	print_kx(&line, s->x[0]);
+	print_kx(&line, p->say, s->x[0]);
 	text_puts(&line, ")");
 	if (s->n_children == 1) {
-		print_body(t, unit, &line, s->child[0], "}\n");
+		print_body(t, p, &line, s->child[0], "}\n");
 		return;
 	}
 	take_line(t, &line, " {");
 	t->indent++;
-	print_children(t, unit, only_child(s->child[0]));
+	print_children(t, p, only_child(s->child[0]));
 	t->indent--;
 	text_puts(t, "} else {\n");
 	t->indent++;
-	print_children(t, unit, only_child(s->child[1]));
+	print_children(t, p, only_child(s->child[1]));
 	t->indent--;
 	text_puts(t, "}\n");
 }
@@ -391,23 +458,24 @@ static void print_comment(struct text *t, const char *s)
 /* A pointer to the cells of "field" called "name" ("" in a cast): to arrays if
  * the sizes are constant, so that each index can be checked by itself.
  */
-static void print_cells_pointer(struct text *t, const struct kunit *unit,
+static void print_cells_pointer(struct text *t, const struct printer *p,
 	const struct field *field, bool is_const, const char *name)
 {
-	bool copies = unit->scop->field[field->index].buffers > 1;
+	bool copies = p->unit->scop->field[field->index].buffers > 1;
 	const char *qualifier = is_const ? "const " : "";
 	int first = copies ? 0 : 1;
 	int64_t size;
 
 	if (!field_is_constant(field) || first >= field->n_dims) {
-		text_printf(t, "%s%s *%s%s", qualifier, type_name(field->type),
-			*name ? "__restrict__ " : "", name);
+		text_printf(t, "%s%s *%s%s%s", qualifier,
+			type_name(field->type), *name ? p->say->restricted : "",
+			*name ? " " : "", name);
 		return;
 	}
 	text_printf(t, "%s%s (*%s)", qualifier, type_name(field->type), name);
 	for (int d = first; d < field->n_dims; d++) {
 		int multiple = d == field->n_dims - 1 ?
-			field_row_multiple(unit, field) : 1;
+			field_row_multiple(p->unit, field) : 1;
 
 		expr_constant(field->size[d], &size);
 		size = (size + multiple - 1) / multiple * multiple;
@@ -416,36 +484,38 @@ static void print_cells_pointer(struct text *t, const struct kunit *unit,
 }
 
 /* float (*restrict A)[N][M] */
-static void print_array_param(struct text *t, const struct kparam *p)
+static void print_array_param(struct text *t, const struct printer *p,
+	const struct kparam *param)
 {
-	print_type(t, p->c_type);
-	text_printf(t, p->n_extents ? " (*restrict %s)" : " *restrict %s",
-		p->name);
-	for (int i = 0; i < p->n_extents; i++) {
+	print_type(t, p->say, param->c_type);
+	text_printf(t, param->n_extents ? " (*%s %s)" : " *%s %s",
+		p->say->restricted, param->name);
+	for (int i = 0; i < param->n_extents; i++) {
 		text_puts(t, "[");
-		print_kx(t, p->extent[i]);
+		print_kx(t, p->say, param->extent[i]);
 		text_puts(t, "]");
 	}
 }
 
-static void print_param(struct text *t, const struct kunit *unit,
-	const struct kparam *p)
+static void print_param(struct text *t, const struct printer *p,
+	const struct kparam *param)
 {
-	if (p->is_array)
-		print_array_param(t, p);
-	else if (p->cells)
-		print_cells_pointer(t, unit, p->cells, p->is_const, p->name);
+	if (param->is_array)
+		print_array_param(t, p, param);
+	else if (param->cells)
+		print_cells_pointer(t, p, param->cells, param->is_const,
+			param->name);
 	else
-		print_declarator(t, p->c_type, p->name);
+		print_declarator(t, p->say, param->c_type, param->name);
 }
 
-static void print_scope(struct text *t, const struct kunit *unit,
+static void print_scope(struct text *t, const struct printer *p,
 	const struct ks *s)
 {
 	text_puts(t, "{\n");
 	t->indent++;
 	for (int i = 0; i < s->n_children; i++)
-		print_ks(t, unit, s->child[i]);
+		print_ks(t, p, s->child[i]);
 	t->indent--;
 	text_puts(t, "}\n");
 }
@@ -462,7 +532,7 @@ static bool declares(const struct ks *s)
 	return false;
 }
 
-static void print_block(struct text *t, const struct kunit *unit,
+static void print_block(struct text *t, const struct printer *p,
 	const struct ks *s)
 {
 	bool braces = s->braces;
@@ -470,13 +540,13 @@ static void print_block(struct text *t, const struct kunit *unit,
 	for (int i = 0; s->scope && i < s->n_children; i++)
 		braces = braces || declares(s->child[i]);
 	if (braces)
-		print_scope(t, unit, s);
+		print_scope(t, p, s);
 	else
-		print_children(t, unit, s);
+		print_children(t, p, s);
 }
 
 /* Fields of constant sizes are arrays in the kernel, pointers on the host. */
-static void print_arguments(struct text *t, const struct kunit *unit,
+static void print_arguments(struct text *t, const struct printer *p,
 	const struct ks *launch)
 {
 	for (int i = 3; i < launch->n_x; i++) {
@@ -484,33 +554,33 @@ static void print_arguments(struct text *t, const struct kunit *unit,
 
 		text_puts(t, i > 3 ? ", " : "");
 		if (field && field_is_constant(field) && field->n_dims +
-		    (unit->scop->field[field->index].buffers > 1) > 1) {
+		    (p->unit->scop->field[field->index].buffers > 1) > 1) {
 			text_puts(t, "(");
-			print_cells_pointer(t, unit, field, false, "");
+			print_cells_pointer(t, p, field, false, "");
 			text_puts(t, ")");
 		}
-		print_kx(t, launch->x[i]);
+		print_kx(t, p->say, launch->x[i]);
 	}
 }
 
 /* name<<<..>>>(..); */
-static void print_launch(struct text *t, const struct kunit *unit,
+static void print_launch(struct text *t, const struct printer *p,
 	const struct ks *s)
 {
 	struct text line = { 0 };
 
 	text_printf(&line, "%s<<<", s->name);
 	for (int i = 0; i < 3; i++) {
-		print_kx(&line, s->x[i]);
+		print_kx(&line, p->say, s->x[i]);
 		text_puts(&line, ", ");
 	}
-	text_printf(&line, "%s>>>(", unit->stream_name);
-	print_arguments(&line, unit, s);
+	text_printf(&line, "%s>>>(", p->unit->stream_name);
+	print_arguments(&line, p, s);
 	take_line(t, &line, ");");
 }
 
 /* The arguments of a cooperative launch are variables. */
-static void print_cooperative_launch(struct text *t, const struct kunit *unit,
+static void print_cooperative_launch(struct text *t, const struct printer *p,
 	const struct ks *s)
 {
 	struct text line = { 0 };
@@ -520,16 +590,17 @@ static void print_cooperative_launch(struct text *t, const struct kunit *unit,
 		text_printf(&line, "%s(void *)&%s", i > 3 ? ", " : "",
 			s->x[i]->name);
 	take_line(t, &line, " };");
-	text_printf(&line, "if ((%s = cudaLaunchCooperativeKernel(%s, ",
-		unit->error_name, s->name);
-	print_kx(&line, s->x[0]);
+	text_printf(&line, "if ((%s = %s%s, ", p->unit->error_name,
+		builtin_word(p->say, RT_LAUNCH_TOGETHER), s->name);
+	print_kx(&line, p->say, s->x[0]);
 	text_puts(&line, ", ");
-	print_kx(&line, s->x[1]);
+	print_kx(&line, p->say, s->x[1]);
 	text_printf(&line, ", %s, ", s->addresses);
-	print_kx(&line, s->x[2]);
-	text_printf(&line, ", %s", unit->stream_name);
-	take_line(t, &line, ")) != cudaSuccess)");
-	text_printf(t, "\tgoto %s;\n", unit->out_name);
+	print_kx(&line, p->say, s->x[2]);
+	text_printf(&line, ", %s", p->unit->stream_name);
+	text_printf(&line, ")) != %s", builtin_word(p->say, W_SUCCESS));
+	take_line(t, &line, ")");
+	text_printf(t, "\tgoto %s;\n", p->unit->out_name);
 }
 
 static void print_extents(struct text *t, const struct ks *s, int first)
@@ -538,20 +609,21 @@ static void print_extents(struct text *t, const struct ks *s, int first)
 		text_printf(t, "[%lld]", (long long) s->x[i]->ivalue);
 }
 
-static void print_array(struct text *t, const struct ks *s)
+static void print_array(struct text *t, const struct printer *p,
+	const struct ks *s)
 {
 	if (s->offset < 0) {
-		text_printf(t, "%s%s", s->is_shared ? "__shared__ " : "",
-			s->is_aligned ? "__align__(16) " : "");
-		print_declarator(t, s->c_type, s->name);
+		text_printf(t, "%s%s", s->is_shared ? p->say->shared : "",
+			s->is_aligned ? p->say->aligned : "");
+		print_declarator(t, p->say, s->c_type, s->name);
 		print_extents(t, s, 0);
 		return;
 	}
-	print_type(t, s->c_type);
+	print_type(t, p->say, s->c_type);
 	text_printf(t, " (*const %s)", s->name);
 	print_extents(t, s, 1);
 	text_puts(t, " = (");
-	print_type(t, s->c_type);
+	print_type(t, p->say, s->c_type);
 	text_puts(t, " (*)");
 	print_extents(t, s, 1);
 	text_puts(t, ")(stencilc_shared");
@@ -559,7 +631,8 @@ static void print_array(struct text *t, const struct ks *s)
 		text_printf(t, " + %lld", (long long) s->offset);
 	if (s->further) {
 		text_puts(t, " + ");
-		print_operand(t, s->further, op_info(OP_ADD)->precedence + 1);
+		print_operand(t, p->say, s->further,
+			op_info(OP_ADD)->precedence + 1);
 	}
 	text_puts(t, ")");
 }
@@ -574,7 +647,7 @@ static void note_value(struct text *t, const struct ks *s)
 		text_mark(t, value->of);
 }
 
-static void print_ks(struct text *t, const struct kunit *unit,
+static void print_ks(struct text *t, const struct printer *p,
 	const struct ks *s)
 {
 	struct text_marks notes = { .mem = t->marks ? t->marks->mem : NULL };
@@ -584,53 +657,54 @@ static void print_ks(struct text *t, const struct kunit *unit,
 
 	switch (s->kind) {
 	case KS_BLOCK:
-		print_block(t, unit, s);
+		print_block(t, p, s);
 		return;
 	case KS_DECLARE:
-		print_declarator(&line, s->c_type, s->name);
+		print_declarator(&line, p->say, s->c_type, s->name);
 		if (s->n_x) {
 			text_puts(&line, " = ");
-			print_kx(&line, s->x[0]);
+			print_kx(&line, p->say, s->x[0]);
 		}
 		take_line(t, &line, ";");
 		return;
 	case KS_ARRAY:
-		print_array(&line, s);
+		print_array(&line, p, s);
 		take_line(t, &line, s->is_zeroed ? " = {};" : ";");
 		return;
 	case KS_ASSIGN:
-		print_kx(&line, s->x[0]);
+		print_kx(&line, p->say, s->x[0]);
 		text_puts(&line, " = ");
-		print_kx(&line, s->x[1]);
+		print_kx(&line, p->say, s->x[1]);
 		take_line(t, &line, ";");
 		return;
 	case KS_FOR:
-		print_for(t, unit, s);
+		print_for(t, p, s);
 		return;
 	case KS_IF:
-		print_if(t, unit, s);
+		print_if(t, p, s);
 		return;
 	case KS_BARRIER:
-		text_puts(t, "__syncthreads();\n");
+		text_printf(t, "%s);\n", builtin_word(p->say, B_BLOCK_BARRIER));
 		return;
 	case KS_EXPRESSION:
-		print_kx(&line, s->x[0]);
+		print_kx(&line, p->say, s->x[0]);
 		take_line(t, &line, ";");
 		return;
 	case KS_CHECKED:
-		text_printf(&line, "if ((%s = ", unit->error_name);
-		print_kx(&line, s->x[0]);
-		take_line(t, &line, ") != cudaSuccess)");
-		text_printf(t, "\tgoto %s;\n", unit->out_name);
+		text_printf(&line, "if ((%s = ", p->unit->error_name);
+		print_kx(&line, p->say, s->x[0]);
+		text_printf(&line, ") != %s", builtin_word(p->say, W_SUCCESS));
+		take_line(t, &line, ")");
+		text_printf(t, "\tgoto %s;\n", p->unit->out_name);
 		return;
 	case KS_LAUNCH:
 		(s->addresses ? print_cooperative_launch : print_launch)(t,
-			unit, s);
+			p, s);
 		return;
 	case KS_RETURN:
 		text_puts(&line, s->n_x ? "return " : "return");
 		if (s->n_x)
-			print_kx(&line, s->x[0]);
+			print_kx(&line, p->say, s->x[0]);
 		take_line(t, &line, ";");
 		return;
 	case KS_GOTO:
@@ -653,37 +727,37 @@ static void print_ks(struct text *t, const struct kunit *unit,
 	}
 }
 
-static void print_signature(struct text *t, const struct kunit *unit,
+static void print_signature(struct text *t, const struct printer *p,
 	const struct kfunc *f, const char *prefix, const char *end)
 {
 	struct text line = { 0 };
 
 	text_puts(&line, prefix);
-	print_declarator(&line, f->c_type, f->name);
+	print_declarator(&line, p->say, f->c_type, f->name);
 	text_puts(&line, "(");
 	for (int i = 0; i < f->n_params; i++) {
 		text_puts(&line, i ? ", " : "");
-		print_param(&line, unit, &f->param[i]);
+		print_param(&line, p, &f->param[i]);
 	}
 	text_puts(&line, f->n_params ? ")" : "void)");
 	take_line(t, &line, end);
 }
 
-void print_prototype(struct text *t, const struct kunit *unit,
+void print_prototype(struct text *t, const struct printer *p,
 	const struct kfunc *f)
 {
-	print_signature(t, unit, f, "", ";");
+	print_signature(t, p, f, "", ";");
 }
 
-void print_function(struct text *t, const struct kunit *unit,
+void print_function(struct text *t, const struct printer *p,
 	const struct kfunc *f, const char *prefix)
 {
 	if (f->comment)
 		print_comment(t, f->comment);
-	print_signature(t, unit, f, prefix, "");
+	print_signature(t, p, f, prefix, "");
 	text_puts(t, "{\n");
 	t->indent++;
-	print_children(t, unit, f->body);
+	print_children(t, p, f->body);
 	t->indent--;
 	text_puts(t, "}\n\n");
 }

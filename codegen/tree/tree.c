@@ -236,16 +236,51 @@ struct kx *kx_end(struct region *r, const struct kx *size, int64_t less,
 		1 - shift);
 }
 
-struct kx *kx_call(struct region *r, const char *name, int n_args, ...)
+struct kx *kx_builtin(struct region *r, enum builtin builtin, int n_args, ...)
 {
-	struct kx *x = kx_new(r, KX_CALL, n_args);
+	struct kx *x = kx_new(r, KX_BUILTIN, n_args);
 	va_list args;
 
-	x->name = name;
+	x->builtin = builtin;
 	va_start(args, n_args);
 	for (int i = 0; i < n_args; i++)
 		x->arg[i] = va_arg(args, const struct kx *);
 	va_end(args);
+	return x;
+}
+
+struct kx *kx_min(struct region *r, const struct kx *a, const struct kx *b)
+{
+	return kx_builtin(r, B_MIN, 2, a, b);
+}
+
+struct kx *kx_max(struct region *r, const struct kx *a, const struct kx *b)
+{
+	return kx_builtin(r, B_MAX, 2, a, b);
+}
+
+struct kx *kx_axis(struct region *r, enum builtin builtin, int axis)
+{
+	struct kx *x = kx_builtin(r, builtin, 0);
+
+	x->ivalue = axis;
+	return x;
+}
+
+struct kx *kx_extents(struct region *r, int n, const struct kx *const *extent)
+{
+	struct kx *x = kx_of_kind(r, KX_BUILTIN, NULL, n, extent);
+
+	x->builtin = B_EXTENTS;
+	return x;
+}
+
+struct kx *kx_move(struct region *r, enum builtin builtin, enum type type,
+	int n, const struct kx *to, const struct kx *from)
+{
+	struct kx *x = kx_builtin(r, builtin, 2, to, from);
+
+	x->c_type = (struct ctype) { .scalar = scalar_of(type), .lanes = n };
 	return x;
 }
 
@@ -432,6 +467,7 @@ bool kx_uses(const struct kx *x, const char *name)
 bool kx_same(const struct kx *a, const struct kx *b)
 {
 	bool same = a->kind == b->kind && a->op == b->op &&
+		a->builtin == b->builtin &&
 		a->ivalue == b->ivalue && a->rvalue == b->rvalue &&
 		a->n_args == b->n_args && !a->name == !b->name &&
 		(!a->name || !strcmp(a->name, b->name)) &&

@@ -174,7 +174,7 @@ const struct cell *cell_of(struct code *w, const struct kx *x)
 	if (x->kind == KX_INDEX && x->n_args == 1)
 		return v && v->cell ? cell_beyond(w, v->cell, x->arg[0],
 			constant(w, 1)) : NULL;
-	if (x->kind == KX_CALL && !strcmp(x->name, "*"))
+	if (x->kind == KX_BUILTIN && x->builtin == B_DEREFERENCE)
 		return cell_at_pointer(w, x->arg[0]);
 	if (x->kind != KX_CELL)
 		return NULL;

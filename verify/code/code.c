@@ -189,10 +189,10 @@ static const struct kfunc *kernel_called(const struct code *w,
 	return NULL;
 }
 
-/* Extent "i" of dim3(x, y, z). */
+/* Extent "i" of x, y, z. */
 static const struct kx *extent_of(const struct kx *x, int i)
 {
-	if (x->kind != KX_CALL)
+	if (x->kind != KX_BUILTIN || x->builtin != B_EXTENTS)
 		return i == 0 ? x : NULL;
 	return i < x->n_args ? x->arg[i] : NULL;
 }
@@ -229,12 +229,6 @@ static __isl_keep isl_pw_aff *thread_index(struct code *w, const char *name,
 static void bind_launch(struct code *w, const struct ks *s,
 	const struct kfunc *f)
 {
-	static const char *const block[] = {
-		"blockIdx.x", "blockIdx.y", "blockIdx.z",
-	};
-	static const char *const thread_name[] = {
-		"threadIdx.x", "threadIdx.y", "threadIdx.z",
-	};
 	static const char *const thread[] = { "tx", "ty", "tz" };
 	const struct variable *host = w->known, *own;
 	const struct variable *pass = variable_called(w, kernel_names_new(
@@ -257,11 +251,10 @@ static void bind_launch(struct code *w, const struct ks *s,
 		own = w->known;
 	}
 	for (int i = 0; i < 3; i++) {
-		declare_variable(w, block[i])->number = block_index(w);
-		declare_variable(w, thread_name[i])->number = thread_index(w,
-			thread[i], extent_of(s->x[1], i));
+		w->block[i] = block_index(w);
+		w->thread[i] = thread_index(w, thread[i],
+			extent_of(s->x[1], i));
 	}
-	w->lane = variable_called(w, thread_name[0])->number;
 }
 
 /* Is a launch, or a pass of it, all of one step, or of the steps of strips? */

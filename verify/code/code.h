@@ -76,7 +76,7 @@ struct code {
 	isl_set *ranges;	/* of parameters: what they are in any case */
 	bool sure;		/* all that is in "at" does reach it */
 	const struct variable *known;
-	isl_pw_aff *lane;	/* threadIdx.x */
+	isl_pw_aff *thread[3], *block[3];	/* indices of a kernel */
 	int n_numbers;		/* parameters made so far */
 	bool (*touch)(struct code *w, const struct touch *touch);
 	bool (*launch)(struct code *w, const struct ks *s);

@@ -279,8 +279,8 @@ static int64_t copies_in(struct code *w, const struct array *a,
 	struct product one = bytes_of_first(a), all = { .number = 1 };
 	struct sum s = part->bytes;
 
-	if (s.n == 1 && s.term[0]->kind == KX_CALL &&
-	    !strcmp(s.term[0]->name, "whole_lines"))
+	if (s.n == 1 && s.term[0]->kind == KX_BUILTIN &&
+	    s.term[0]->builtin == B_WHOLE_LINES)
 		s = sum_of(w->c, s.term[0]->arg[0]);
 	if (s.number < later || s.n > 1)
 		return 0;
@@ -331,8 +331,8 @@ static const struct kx *start_of(const struct kx *x, int64_t *later)
 	while (x->kind == KX_CAST)
 		x = x->arg[0];
 	if (x->kind != KX_BINARY || x->op != OP_ADD ||
-	    x->arg[1]->kind != KX_CALL ||
-	    strcmp(x->arg[1]->name, "half_page_apart"))
+	    x->arg[1]->kind != KX_BUILTIN ||
+	    x->arg[1]->builtin != B_HALF_PAGE_APART)
 		return x;
 	*later = 4095;
 	x = x->arg[0];

@@ -208,7 +208,7 @@ static __isl_give isl_pw_aff *binary(struct code *w, const struct kx *x)
 	}
 }
 
-/* Calls ----------------------------------------------------------------- */
+/* Builtins -------------------------------------------------------------- */
 
 /* A number 0 <= i < n; the code computes x mod n. */
 static __isl_give isl_pw_aff *wrapped(struct code *w,
@@ -262,41 +262,45 @@ static __isl_give isl_pw_aff *around(__isl_take isl_pw_aff *x,
 		isl_pw_aff_sub(isl_pw_aff_copy(x), isl_pw_aff_copy(n)));
 }
 
-static __isl_give isl_pw_aff *call_of_two(struct code *w, const char *name,
+static __isl_give isl_pw_aff *of_two(struct code *w, enum builtin builtin,
 	__isl_take isl_pw_aff *a, __isl_take isl_pw_aff *b)
 {
 	bool both = a && b;
 	isl_pw_aff *value = NULL;
 
-	if (!strcmp(name, "imin"))
+	if (builtin == B_MIN)
 		return isl_pw_aff_min(a, b);
-	if (!strcmp(name, "imax"))
+	if (builtin == B_MAX)
 		return isl_pw_aff_max(a, b);
-	if (!strcmp(name, "stencilc_wrap"))
+	if (builtin == B_MODULO)
 		value = wrapped(w, isl_pw_aff_copy(b));
-	else if (both && !strcmp(name, "stencilc_mirror"))
+	else if (both && builtin == B_MIRROR)
 		return mirrored(a, b);
-	else if (both && !strcmp(name, "stencilc_periodic"))
+	else if (both && builtin == B_PERIODIC)
 		return around(a, b);
 	isl_pw_aff_free(a);
 	isl_pw_aff_free(b);
 	return value;
 }
 
-static __isl_give isl_pw_aff *call(struct code *w, const struct kx *x)
+static __isl_give isl_pw_aff *builtin(struct code *w, const struct kx *x)
 {
-	isl_val *two = isl_val_int_from_si(w->c->ctx, 2);
-
-	if (x->n_args == 1 && !strcmp(x->name, "stencilc_parity"))
-		return isl_pw_aff_mod_val(number_of(w, x->arg[0]), two);
-	isl_val_free(two);
-	if (x->n_args != 2)
-		return NULL;
-	if (!strcmp(x->name, "floord"))
+	switch (x->builtin) {
+	case B_THREAD:
+		return isl_pw_aff_copy(w->thread[x->ivalue]);
+	case B_BLOCK:
+		return isl_pw_aff_copy(w->block[x->ivalue]);
+	case B_PARITY:
+		return isl_pw_aff_mod_val(number_of(w, x->arg[0]),
+			isl_val_int_from_si(w->c->ctx, 2));
+	case B_FLOOR_DIV:
 		return x->arg[1]->kind == KX_INT ? floor_of(w,
 			number_of(w, x->arg[0]), x->arg[1]->ivalue) : NULL;
-	return call_of_two(w, x->name, number_of(w, x->arg[0]),
-		number_of(w, x->arg[1]));
+	default:
+		return x->n_args == 2 ? of_two(w, x->builtin,
+			number_of(w, x->arg[0]), number_of(w, x->arg[1])) :
+			NULL;
+	}
 }
 
 __isl_give isl_pw_aff *number_of(struct code *w, const struct kx *x)
@@ -314,8 +318,8 @@ __isl_give isl_pw_aff *number_of(struct code *w, const struct kx *x)
 	case KX_SELECT:
 		return select_of(condition_of(w, x->arg[0]),
 			number_of(w, x->arg[1]), number_of(w, x->arg[2]));
-	case KX_CALL:
-		return call(w, x);
+	case KX_BUILTIN:
+		return builtin(w, x);
 	case KX_CAST:
 		return number_of(w, x->arg[0]);
 	default:
@@ -422,7 +426,7 @@ static struct condition comparison(struct code *w, const struct kx *x)
 /* Do all threads of a warp go one way?  "c" does not depend on the lane. */
 static bool is_uniform(struct code *w, struct condition c)
 {
-	const char *lane = name_of_number(w, w->lane);
+	const char *lane = name_of_number(w, w->thread[0]);
 	int pos = lane ? isl_set_find_dim_by_name(c.holds, isl_dim_param,
 		lane) : -1;
 
@@ -435,7 +439,7 @@ static struct condition vote(struct code *w, const struct kx *x)
 {
 	struct condition c = condition_of(w, x);
 
-	if (c.sure && w->lane && is_uniform(w, c))
+	if (c.sure && w->thread[0] && is_uniform(w, c))
 		return c;
 	isl_set_free(c.fails);
 	c.fails = isl_set_universe(space_of(w));
@@ -463,7 +467,7 @@ struct condition condition_of(struct code *w, const struct kx *x)
 			condition_of(w, x->arg[1]));
 	if (x->kind == KX_BINARY && op_is_comparison(x->op))
 		return comparison(w, x);
-	if (x->kind == KX_CALL && !strcmp(x->name, "__all_sync"))
-		return vote(w, x->arg[1]);
+	if (x->kind == KX_BUILTIN && x->builtin == B_ALL_LANES)
+		return vote(w, x->arg[0]);
 	return nonzero(w, x);
 }

@@ -155,7 +155,7 @@ static bool read_value(struct code *w, const struct kx *x);
 /* *pointer */
 static bool is_deref(const struct kx *x)
 {
-	return x->kind == KX_CALL && !strcmp(x->name, "*");
+	return x->kind == KX_BUILTIN && x->builtin == B_DEREFERENCE;
 }
 
 /* Does "x" lead to global memory, be it known where or not? */
@@ -182,8 +182,8 @@ static bool loads_cells(const struct code *w, const struct kx *x)
 		is_deref(x)) && is_global(w, x);
 
 	for (int i = 0; !loads && i < x->n_args; i++)
-		loads = loads_cells(w, x->arg[i]) || (x->kind == KX_CALL &&
-			is_global(w, x->arg[i]));
+		loads = loads_cells(w, x->arg[i]) || ((x->kind == KX_CALL ||
+			x->kind == KX_BUILTIN) && is_global(w, x->arg[i]));
 	return loads;
 }
 
@@ -245,21 +245,6 @@ static bool read_operands(struct code *w, const struct kx *x)
 	return right;
 }
 
-/* The digits at the end of NAME4, or 0. */
-static int number_at_end(const char *name)
-{
-	size_t n = strlen(name);
-
-	while (n > 0 && name[n - 1] >= '0' && name[n - 1] <= '9')
-		n--;
-	return atoi(name + n);
-}
-
-static bool begins_with(const char *name, const char *what)
-{
-	return !strncmp(name, what, strlen(what));
-}
-
 /* "bytes" as cells of what "pointer" points to; 0: not known. */
 static int cells_of_bytes(const struct cell *cell, const struct kx *bytes)
 {
@@ -274,6 +259,24 @@ static int cells_of_bytes(const struct cell *cell, const struct kx *bytes)
 	return n % size ? 0 : (int) (n / size);
 }
 
+/* Cells that are moved; 0: not known. */
+static int cells_moved(const struct kx *x, const struct cell *cell)
+{
+	switch (x->builtin) {
+	case B_DEREFERENCE:
+		return 1;
+	case B_LOAD:
+	case B_STORE:
+	case B_COPY:
+		return x->c_type.lanes;
+	case B_COPY_AHEAD:
+	case B_BULK_COPY:
+		return cells_of_bytes(cell, x->arg[2]);
+	default:
+		return 0;
+	}
+}
+
 /* Calls that are given an address of global memory. */
 static bool read_call(struct code *w, const struct kx *x)
 {
@@ -281,20 +284,13 @@ static bool read_call(struct code *w, const struct kx *x)
 	const struct cell *from = x->n_args > 1 ? cell_at_pointer(w,
 		x->arg[1]) : NULL;
 	bool stores = is_global(w, x->arg[0]);
-	int width = 0;
+	int width = cells_moved(x, stores ? to : from);
 
-	if (begins_with(x->name, "stencilc_load_") ||
-	    begins_with(x->name, "stencilc_store_") ||
-	    (begins_with(x->name, "stencilc_copy_") && x->n_args == 2))
-		width = number_at_end(x->name);
-	else if (x->n_args > 2 && (!strcmp(x->name, "__pipeline_memcpy_async")
-	    || !strcmp(x->name, BULK_COPY)))
-		width = cells_of_bytes(stores ? to : from, x->arg[2]);
 	if (is_deref(x))
 		return touch(w, to, 1, false);
 	if (width == 0)
-		return refute(w->c, "the code gives '%s' an address of global "
-			"memory, and it is not shown of what", x->name);
+		return refute(w->c, "the code hands on an address of global "
+			"memory, and it is not shown of what");
 	return (!stores || touch(w, to, width, true)) &&
 		(!is_global(w, x->arg[1]) || touch(w, from, width, false));
 }
@@ -342,6 +338,8 @@ static bool read_value(struct code *w, const struct kx *x)
 		f = function_called(w, x);
 		if (f)
 			return read_operands(w, x) && w->call(w, x, f);
+		/* fall through */
+	case KX_BUILTIN:
 		return read_operands(w, x) && (!gets_address(w, x) ||
 			read_call(w, x));
 	case KX_CELL:
@@ -475,29 +473,27 @@ static bool is_of_registers(const struct code *w, const struct ks *s)
 	return true;
 }
 
+/* The axis of blocks that a loop steps by the number of, or -1. */
+static int axis_of_blocks(const struct kx *step)
+{
+	if (step->kind == KX_CAST)
+		step = step->arg[0];
+	return step->kind == KX_BUILTIN && step->builtin == B_BLOCKS ?
+		(int) step->ivalue : -1;
+}
+
 /* The first of all blocks: all of them together take each iteration once if
  * they step by their number.
  */
 static __isl_give isl_pw_aff *first_of_blocks(struct code *w,
-	const struct ks *s)
+	const struct ks *s, int axis)
 {
-	const struct variable *known = w->known;
-	isl_pw_aff *first;
-	const char *dim = strchr(s->x[2]->kind == KX_CAST ?
-		s->x[2]->arg[0]->name : s->x[2]->name, '.');
+	isl_pw_aff *own = w->block[axis], *first;
 
-	declare_variable(w, region_printf(w->c->mem, "blockIdx%s", dim))->
-		number = keep_value(w, constant(w, 0));
+	w->block[axis] = keep_value(w, constant(w, 0));
 	first = number_of(w, s->x[0]);
-	w->known = known;
+	w->block[axis] = own;
 	return first;
-}
-
-static bool is_of_blocks(const struct kx *step)
-{
-	if (step->kind == KX_CAST)
-		step = step->arg[0];
-	return step->kind == KX_NAME && begins_with(step->name, "gridDim.");
 }
 
 /* first + step*n, n = 0, 1, .. in "n"; NULL where that is not known. */
@@ -505,17 +501,18 @@ static __isl_give isl_pw_aff *iterate(struct code *w, const struct ks *s,
 	__isl_give isl_pw_aff **n)
 {
 	const struct kx *step = s->x[2];
+	int axis = axis_of_blocks(step);
 	isl_pw_aff *first, *i;
 
 	*n = NULL;
-	if (!is_of_blocks(step) && (step->kind != KX_INT || step->ivalue <= 0))
+	if (axis < 0 && (step->kind != KX_INT || step->ivalue <= 0))
 		return NULL;
-	first = is_of_blocks(step) ? first_of_blocks(w, s) :
+	first = axis >= 0 ? first_of_blocks(w, s, axis) :
 		number_of(w, s->x[0]);
 	if (!first)
 		return NULL;
 	i = new_number(w, s->name);
-	if (is_of_blocks(step) || step->ivalue == 1) {
+	if (axis >= 0 || step->ivalue == 1) {
 		reach_only(w, isl_pw_aff_ge_set(isl_pw_aff_copy(i),
 			isl_pw_aff_copy(first)));
 		*n = isl_pw_aff_sub(isl_pw_aff_copy(i), first);
@@ -559,10 +556,8 @@ static bool read_for(struct code *w, const struct ks *s)
 static void note_extreme(struct code *w, struct variable *v,
 	const struct kx *x)
 {
-	if (x->kind != KX_CALL || x->n_args != 2)
-		return;
-	v->kind = !strcmp(x->name, "imin") ? LEAST :
-		!strcmp(x->name, "imax") ? GREATEST : PLAIN;
+	v->kind = x->kind != KX_BUILTIN ? PLAIN : x->builtin == B_MIN ? LEAST :
+		x->builtin == B_MAX ? GREATEST : PLAIN;
 	for (int i = 0; v->kind != PLAIN && i < 2; i++)
 		v->of[i] = keep_value(w, number_of(w, x->arg[i]));
 	if (!v->of[0] || !v->of[1])

@@ -1,0 +1,85 @@
+/* What emitted code asks of the machine, of a GPU's run-time library and of the
+ * small functions that are emitted with it.  A printer has a word for each; the
+ * operands follow in this order.
+ */
+#ifndef STENCILC_BUILTIN_H
+#define STENCILC_BUILTIN_H
+
+enum builtin {
+	B_NONE,
+
+	/* Indices, of an axis. */
+	B_THREAD,		/* of a thread in its block */
+	B_BLOCK,		/* of a block in its launch */
+	B_BLOCKS,		/* how many there are */
+	B_EXTENTS,		/* x, y, z: of a launch or block */
+
+	/* Arithmetic. */
+	B_MIN, B_MAX,
+	B_FLOOR_DIV,		/* floor(a / b), b > 0 */
+	B_WRAP,			/* x mod n, 0 <= x < 2*n */
+	B_PERIODIC,		/* x mod n, -n <= x < 2*n */
+	B_MODULO,		/* x mod n */
+	B_PARITY,		/* x mod 2 */
+	B_MIRROR,		/* the cell of 0 .. n-1 that x is mirrored to */
+	B_OVER_ROOT,		/* 1 / sqrt(x), of c_type */
+
+	/* Memory. */
+	B_DEREFERENCE,		/* *pointer */
+	B_LOAD, B_STORE,	/* to, from: c_type by vectors; the other is an
+				 * array of cells */
+	B_COPY,			/* to, from: both are vectors */
+	B_WHOLE_LINES,		/* bytes, up to a multiple of a line */
+	B_HALF_PAGE_APART,	/* own, user: bytes that part their sets */
+	B_NEW, B_NEW_ALIGNED,	/* bytes; alignment, bytes */
+	B_NEW_LARGE,		/* bytes, on lines and large pages */
+	B_DELETE,		/* pointer */
+	B_COPY_BYTES,		/* to, from, bytes */
+
+	/* Copies to shared memory while the thread goes on. */
+	B_COPY_AHEAD,		/* to, from, bytes */
+	B_END_COPIES,		/* what was begun is a group */
+	B_WAIT_FOR_COPIES,	/* all groups but the last n */
+	B_BULK_BEGIN,		/* &arrivals */
+	B_BULK_EXPECT,		/* &arrivals, bytes */
+	B_BULK_COPY,		/* to, from, bytes, &arrivals */
+	B_BULK_WAIT,		/* &arrivals, parity */
+	B_BULK_FENCE,		/* copies come after stores of other blocks */
+
+	/* Threads together. */
+	B_BLOCK_BARRIER, B_WARP_BARRIER, B_GRID_BARRIER,
+	B_FROM_LANE_BEFORE,	/* value, n: that of lane - n */
+	B_FROM_LANE_AFTER,	/* value, n: that of lane + n */
+	B_ALL_LANES,		/* condition: does it hold for each lane? */
+
+	/* The plain loops of a harness, for any x. */
+	B_ANY_MIRROR, B_ANY_PERIODIC, B_CLAMP,
+	B_IS_INSIDE,		/* 0 <= x < n */
+
+	/* Calls of the run-time library; "stream" orders them. */
+	RT_NEW,			/* &pointer, bytes, stream */
+	RT_DELETE,		/* pointer, stream */
+	RT_COPY,		/* to, from, bytes, way, stream */
+	RT_COPY_ROWS,		/* to, its pitch, from, its pitch, bytes of a
+				 * row, rows, way, stream */
+	RT_SET,			/* to, byte, bytes, stream */
+	RT_WAIT_FOR_STREAM,	/* stream */
+	RT_LAST_ERROR,
+	RT_SET_ATTRIBUTE,	/* kernel, attribute, value */
+	RT_DEVICE,		/* &device */
+	RT_ASK_DEVICE,		/* &value, attribute, device */
+	RT_BLOCKS_THAT_FIT,	/* &blocks, kernel, threads, bytes: of a
+				 * multiprocessor */
+	RT_LAUNCH_TOGETHER,	/* a launch that waits for all blocks */
+
+	/* Constants, of it and of the emitted file. */
+	W_SUCCESS, W_ANY_WAY, W_DYNAMIC_BYTES, W_COOPERATIVE,
+	W_MULTIPROCESSORS,
+	W_NULL,
+	W_MAX_GRID_X, W_MAX_GRID_YZ,	/* blocks of a launch */
+	W_ENOUGH_BLOCKS,		/* to keep the machine busy */
+
+	N_BUILTINS
+};
+
+#endif
