@@ -139,14 +139,14 @@ static struct plan *plan_of_one(struct compilation *s, struct diags *d,
 	struct plan *plans = NULL;
 
 	for (int i = 0; i < p->n_candidates && !plans; i++)
-		plans = p->strategy->plan(s->mem, d, scop, deps,
-			&p->candidate[i].request, s->outlook, n_plans);
+		plans = strategy_plan(s->mem, d, p->strategy, scop, deps,
+			s->machine, &p->candidate[i].request, n_plans);
 	for (int i = 0; p->other && p->other[i] && !plans &&
 	     comes_next(p->other[i], p); i++)
-		plans = p->strategy->plan(s->mem, d, scop, deps,
-			&p->other[i]->request, s->outlook, n_plans);
-	return plans ? plans : p->strategy->plan(s->mem, d, scop, deps,
-		&s->options.tile, s->outlook, n_plans);
+		plans = strategy_plan(s->mem, d, p->strategy, scop, deps,
+			s->machine, &p->other[i]->request, n_plans);
+	return plans ? plans : strategy_complete_plan(s->mem, d, p->strategy,
+		scop, deps, s->outlook, &s->options.tile, n_plans);
 }
 
 /* Did the model find none, in a search that nobody restricted? */
@@ -182,6 +182,6 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 			(*choice)->why);
 		return NULL;
 	}
-	return (*choice)->strategy->plan(s->mem, &s->diags, scop, deps,
-		&s->options.tile, s->outlook, n_plans);
+	return strategy_complete_plan(s->mem, &s->diags, (*choice)->strategy,
+		scop, deps, s->outlook, &s->options.tile, n_plans);
 }

@@ -224,8 +224,8 @@ static bool measure(struct work *w, const struct scop *scop,
 	bool done;
 	int n;
 
-	plans = p->strategy->plan(w->mem, w->d, scop, deps, request,
-		p->outlook, &n);
+	plans = strategy_plan(w->mem, w->d, p->strategy, scop, deps,
+		p->outlook->machine, request, &n);
 	if (!plans)
 		return false;
 	target_cuda.print(&text, codegen_unit(w->mem, plans->scop, plans, n, false));

@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,29 @@ struct prediction strategy_predict(struct region *mem,
 	return p;
 }
 
+struct plan *strategy_plan(struct region *mem, struct diags *d,
+	const struct strategy *strategy, const struct scop *scop,
+	const struct deps *deps, const struct machine *machine,
+	const struct tile_request *request, int *n_plans)
+{
+	assert(strategy_has_all(strategy, request, scop->n_dims));
+	return strategy->plan(mem, d, scop, deps, machine, request, n_plans);
+}
+
+struct plan *strategy_complete_plan(struct region *mem, struct diags *d,
+	const struct strategy *strategy, const struct scop *scop,
+	const struct deps *deps, const struct outlook *outlook,
+	const struct tile_request *request, int *n_plans)
+{
+	struct tile_request r = *request;
+
+	if (strategy->complete &&
+	    !strategy->complete(mem, d, scop, deps, outlook, &r))
+		return NULL;
+	return strategy_plan(mem, d, strategy, scop, deps, outlook->machine,
+		&r, n_plans);
+}
+
 int strategies_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	const struct outlook *outlook, struct prediction **predictions)
@@ -122,16 +146,21 @@ struct tile_request tile_request_default(void)
 	return request;
 }
 
-void plan_choose_threads(struct plan *plan, const struct tile_request *request,
-	const int *extent)
+void threads_choose(int n_dims, const int *extent, int threads[3])
 {
-	int64_t extents[IR_MAX_DIMS], forced[3], threads[3];
+	int64_t extents[IR_MAX_DIMS], forced[3], chosen[3];
 
-	for (int i = 0; i < plan->n_dims; i++)
+	for (int i = 0; i < n_dims; i++)
 		extents[i] = extent[i];
 	for (int i = 0; i < 3; i++)
-		forced[i] = request->threads[i];
-	model_loop_threads(plan->n_dims, extents, forced, threads);
+		forced[i] = threads[i];
+	model_loop_threads(n_dims, extents, forced, chosen);
 	for (int i = 0; i < 3; i++)
-		plan->threads[i] = (int) threads[i];
+		threads[i] = (int) chosen[i];
+}
+
+void plan_take_threads(struct plan *plan, const struct tile_request *request)
+{
+	for (int i = 0; i < 3; i++)
+		plan->threads[i] = i < plan->n_dims ? request->threads[i] : 1;
 }

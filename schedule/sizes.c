@@ -69,6 +69,31 @@ bool tile_request_is_open(const struct tile_request *r)
 	return open;
 }
 
+/* Of a dimension that the program does not have? */
+static bool is_beyond(int i, int n_dims)
+{
+	const size_t w = offsetof(struct tile_request, w);
+
+	return sizes[i].member >= w + sizeof(int) * (size_t) n_dims &&
+		sizes[i].member < w + sizeof(int) * IR_MAX_DIMS;
+}
+
+/* Sweeps and slabs only some variants of a graph have. */
+bool strategy_has_all(const struct strategy *s, const struct tile_request *r,
+	int n_dims)
+{
+	bool all = !(s->options & WITH(HEX_DIM)) || r->hex_dim >= 0;
+
+	for (int i = 0; i < N_SIZES; i++)
+		all = all && (!(s->sizes & sizes[i].kind & ~SIZES_GROUPS) ||
+			is_beyond(i, n_dims) || *size_of(r, i) >= 0);
+	for (int i = 0; i < 3 && (s->sizes & SIZES_THREADS); i++)
+		all = all && r->threads[i] > 0;
+	if (s->sizes & SIZES_STRIPS)
+		all = all && r->launches != LAUNCHES_AUTO;
+	return all && (r->variant || !(s->sizes & SIZES_GROUPS));
+}
+
 /* Columns of one point are what blocks have anyway. */
 static bool is_foreign(const struct strategy *s, const struct tile_request *r,
 	int i)

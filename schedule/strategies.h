@@ -6,11 +6,12 @@
 
 /* plan.c -----------------------------------------------------------------*/
 
-/* Fill in the threads of a block that "request" leaves open, for tiles whose
- * parallel extents are "extent", innermost first.
+/* Choose those of the threads of a block that are open, for tiles of "n_dims"
+ * dimensions whose parallel extents are "extent", innermost first.
  */
-void plan_choose_threads(struct plan *plan, const struct tile_request *request,
-	const int *extent);
+void threads_choose(int n_dims, const int *extent, int threads[3]);
+/* The plan's threads are those of "request" in the dimensions that it has. */
+void plan_take_threads(struct plan *plan, const struct tile_request *request);
 
 /* Fill in the boxes.  False if one is unbounded. */
 bool plan_find_boxes(struct plan *plan);
@@ -34,16 +35,16 @@ double select_column_points(const struct scop *scop, int hex,
  */
 double select_rolled_points(const struct scop *scop, int hex,
 	const struct steps *steps);
-/* Complete the request's h and w for hexagons in dimension "hex".  False
- * after a diagnostic.
+/* Complete "request", legal so far, for hexagons in the dimension that it names.
+ * False after a diagnostic.
  */
-bool select_hex_sizes(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *request,
-	const struct outlook *outlook, int hex, int *h, int *w);
+bool select_complete(struct diags *d, const struct scop *scop,
+	const struct cone *cone, const struct outlook *outlook,
+	struct tile_request *request);
 /* The same for skewed rectangles. */
-bool select_skewed_sizes(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *request,
-	const struct outlook *outlook, int hex, int *h, int *w);
+bool select_complete_skewed(struct diags *d, const struct scop *scop,
+	const struct cone *cone, const struct outlook *outlook,
+	struct tile_request *request);
 /* The "predict" of hexagonal tiling in the dimension that "request" names, and
  * of skewed rectangles.
  */
@@ -91,7 +92,8 @@ int hex_choose_dim(struct region *mem, const struct scop *scop,
 /* hex.c: what strategies of hexagons and of skewed rectangles share.
  *
  * The threads for "plan", of which scop, steps, n_dims, hex_dim, the hexagon and
- * the widths are known.
+ * the widths are known: those of "request", and where it leaves them open those
+ * that suit the code.
  */
 void hex_threads(struct plan *plan, const struct tile_request *request);
 
@@ -102,11 +104,11 @@ const char *hex_applies(const struct scop *scop, const struct deps *deps);
  */
 bool hex_is_possible(struct diags *d, const struct scop *scop,
 	const struct tile_request *r);
-/* Is the request possible, with the hexagon in dimension "hex"?  Sizes left
- * open count as possible.
+/* Is the request possible, with the hexagon in the dimension that it names?  Sizes
+ * left open count as possible.
  */
 bool hex_is_legal(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *r, int hex);
+	const struct cone *cone, const struct tile_request *r);
 /* A plan that has no tiles yet. */
 struct plan *hex_begin(struct region *mem, const struct strategy *strategy,
 	const struct scop *scop, const struct deps *deps,
@@ -129,9 +131,12 @@ bool hex_finish(struct plan *plan, struct diags *d,
 
 /* sweep.c: kernels that sweep the grid, a step and statement each --------*/
 
-/* Plans with blocks of bx, by, bz threads; if "columns", each thread computes
- * chunk_z points of the outermost dimension.
+/* Fill in usual sizes; if "columns", of blocks whose threads compute chunk_z
+ * points of the outermost dimension each.  False after a diagnostic.
  */
+bool sweep_complete(struct diags *d, const struct scop *scop,
+	struct tile_request *request, bool columns);
+/* Plans with blocks of bx, by, bz threads. */
 struct plan *sweep_plan(struct region *mem, struct diags *d,
 	const struct strategy *strategy, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,

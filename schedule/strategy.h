@@ -53,11 +53,15 @@ enum variant_search { VARIANTS_AUTO, VARIANTS_EXHAUSTIVE, VARIANTS_DP };
  */
 enum hex_dim_choice { HEX_DIM_OPEN = -1, HEX_DIM_AUTO = -2 };
 
-/* sizes as the user gave them; -1 where he did not */
+/* Sizes as the user gave them, -1 where he did not; if it is complete, all that
+ * the strategy has for the program.
+ */
 struct tile_request {
 	int h, w[IR_MAX_DIMS], bx, by, bz, chunk_z;
-	int sweep;		/* planes of a kernel of fuse that is swept */
-	int slab;		/* of kernels of fuse that run slab by slab */
+	int sweep;		/* planes of a kernel of fuse that is swept; -1:
+				 * as many as its block has */
+	int slab;		/* of kernels of fuse that run slab by slab, if
+				 * there are some */
 	int b, v, y, l;		/* of strips */
 	int threads[3];
 	int warp;		/* threads of a warp, where code shuffles */
@@ -129,17 +133,27 @@ struct strategy {
 	bool (*accepts)(struct diags *d, const struct scop *scop,
 		const struct tile_request *request,
 		const struct outlook *outlook);
-	/* The best of the sizes that "request" leaves open, and their time. */
+	/* The best of the sizes that "request" leaves open, and their time: of
+	 * each candidate all sizes.
+	 */
 	void (*predict)(struct region *mem, const struct scop *scop,
 		const struct deps *deps, const struct tile_request *request,
 		const struct outlook *outlook, struct prediction *prediction);
+	/* Fill in the sizes that "request" leaves open, those that are given
+	 * being taken even if the model has no candidate with them.  False
+	 * after a diagnostic; NULL of strategies that have no sizes.
+	 */
+	bool (*complete)(struct region *mem, struct diags *d,
+		const struct scop *scop, const struct deps *deps,
+		const struct outlook *outlook, struct tile_request *request);
 	/* The plans, launched in this order in each iteration of the host
-	 * loop.  NULL after a diagnostic.
+	 * loop, for a request that leaves no size open, within the limits of
+	 * "machine".  NULL after a diagnostic.
 	 */
 	struct plan *(*plan)(struct region *mem, struct diags *d,
 		const struct scop *scop, const struct deps *deps,
-		const struct tile_request *request,
-		const struct outlook *outlook, int *n_plans);
+		const struct machine *machine,
+		const struct tile_request *request, int *n_plans);
 };
 
 extern const struct strategy strategy_hex, strategy_point, strategy_stream,
@@ -165,6 +179,17 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	const struct outlook *outlook, struct prediction **predictions);
 
+/* The plans of "strategy" for "request", complete; NULL after a diagnostic. */
+struct plan *strategy_plan(struct region *mem, struct diags *d,
+	const struct strategy *strategy, const struct scop *scop,
+	const struct deps *deps, const struct machine *machine,
+	const struct tile_request *request, int *n_plans);
+/* .. once it is completed for "outlook". */
+struct plan *strategy_complete_plan(struct region *mem, struct diags *d,
+	const struct strategy *strategy, const struct scop *scop,
+	const struct deps *deps, const struct outlook *outlook,
+	const struct tile_request *request, int *n_plans);
+
 /* Why strategies cannot serve the program, a line for each that cannot. */
 void strategies_refused(struct text *t, const struct scop *scop,
 	const struct deps *deps, bool for_cpu);
@@ -184,5 +209,8 @@ bool tile_request_is_open(const struct tile_request *r);
 /* NULL, or the name of a size in "r" that "s" does not have. */
 const char *strategy_foreign(const struct strategy *s,
 	const struct tile_request *r);
+/* Does "r" leave nothing open that "s" has for programs of "n_dims"? */
+bool strategy_has_all(const struct strategy *s, const struct tile_request *r,
+	int n_dims);
 
 #endif

@@ -314,7 +314,7 @@ static void fill_plan(struct plan *plan, struct group *g,
 	const struct tile_request *request)
 {
 	int block[3] = { request->bx, request->by, request->bz };
-	int extent[IR_MAX_DIMS] = { 0 }, n = g->scop->n_dims;
+	int n = g->scop->n_dims;
 
 	plan->form = FORM_GROUPS;
 	plan->group = region_new_of(g->scop->mem, struct fused_group);
@@ -331,14 +331,12 @@ static void fill_plan(struct plan *plan, struct group *g,
 	for (int d = 0; d < n; d++) {
 		int i = n - 1 - d;
 
-		extent[i] = i < 3 ? block[i] : 1;
 		plan->role[d] = i < 3 ? ROLE_BLOCKS : ROLE_SEQUENTIAL;
-		plan->pitch[d] = plan->tiles.width[d] = g->pitch[d] = extent[i];
+		plan->pitch[d] = plan->tiles.width[d] = g->pitch[d] =
+			i < 3 ? block[i] : 1;
 		plan->tiles.skew[d] = (struct rational) { 0, 1 };
 	}
-	if (g->swept)
-		extent[n - 1] = 1;
-	plan_choose_threads(plan, request, extent);
+	plan_take_threads(plan, request);
 	if (g->swept)
 		plan->threads[n - 1] = 1;
 	find_parts(g);
@@ -360,26 +358,6 @@ static bool size_is_possible(struct diags *d, const char *name, int size,
 	diag_plain(d, E_TILE, "%s = %d: it is at least 1 and at most %d", name,
 		size, most);
 	return false;
-}
-
-/* The variant and the sizes that "request" leaves open, by the model; "v" is the
- * variant that it names, or NULL.  False after a diagnostic.
- */
-static bool complete(struct diags *d, const struct scop *scop,
-	const struct deps *deps, const struct variant *v,
-	struct tile_request *request, const struct outlook *outlook)
-{
-	struct prediction p = { 0 };
-
-	if (v && request->bx > 0 && request->by > 0 && request->bz > 0 &&
-	    (request->slab > 0 || !fuse_has_slabs(v, FUSE_LEVELS)))
-		return true;
-	fuse_predict(scop->mem, scop, deps, request, outlook, &p);
-	if (p.n_candidates > 0)
-		*request = p.candidate[0].request;
-	else
-		diag_plain(d, E_TILE, "%s; %s", p.why, p.remark);
-	return p.n_candidates > 0;
 }
 
 /* A group none of whose statements has a point gets no kernel. */
@@ -425,28 +403,49 @@ static int take_group(struct group *g, const struct variant *v, int first)
 	return at;
 }
 
-/* The variant and sizes to be planned; NULL after a diagnostic. */
-static const struct variant *choose(struct diags *d, const struct scop *scop,
-	const struct deps *deps, struct tile_request *request,
-	const struct outlook *outlook)
+/* Has "r" all sizes of "v", but for threads? */
+static bool has_sizes(const struct tile_request *r, const struct variant *v)
 {
-	enum { MOST = 1 << 12, MOST_OF_SLAB = 1 << 24 };
+	return r->bx > 0 && r->by > 0 && r->bz > 0 &&
+		(r->slab > 0 || !fuse_has_slabs(v, FUSE_LEVELS));
+}
+
+static bool fuse_complete(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct outlook *outlook, struct tile_request *request)
+{
+	struct prediction p = { 0 };
 	const struct variant *v = NULL;
-	int sweep = request->sweep, slab = request->slab;
 
 	if (request->variant &&
 	    !(v = code_variant(d, scop, request, outlook->machine)))
-		return NULL;
-	if (!complete(d, scop, deps, v, request, outlook))
-		return NULL;
-	if (!size_is_possible(d, "bx", request->bx, MOST) ||
-	    !size_is_possible(d, "by", request->by, MOST) ||
-	    !size_is_possible(d, "bz", request->bz, MOST) ||
-	    (sweep >= 0 && !size_is_possible(d, "sweep", sweep, MOST)) ||
-	    (slab >= 0 && !size_is_possible(d, "slab", slab,
+		return false;
+	if (v && has_sizes(request, v)) {
+		fuse_complete_threads(scop, request);
+		return true;
+	}
+	fuse_predict(mem, scop, deps, request, outlook, &p);
+	if (p.n_candidates > 0)
+		*request = p.candidate[0].request;
+	else
+		diag_plain(d, E_TILE, "%s; %s", p.why, p.remark);
+	return p.n_candidates > 0;
+}
+
+/* The variant of "request", whose sizes are possible; NULL after a diagnostic. */
+static const struct variant *begin(struct diags *d, const struct scop *scop,
+	const struct machine *machine, const struct tile_request *r)
+{
+	enum { MOST = 1 << 12, MOST_OF_SLAB = 1 << 24 };
+
+	if (!size_is_possible(d, "bx", r->bx, MOST) ||
+	    !size_is_possible(d, "by", r->by, MOST) ||
+	    !size_is_possible(d, "bz", r->bz, MOST) ||
+	    (r->sweep >= 0 && !size_is_possible(d, "sweep", r->sweep, MOST)) ||
+	    (r->slab >= 0 && !size_is_possible(d, "slab", r->slab,
 		MOST_OF_SLAB)))
 		return NULL;
-	return code_variant(d, scop, request, outlook->machine);
+	return code_variant(d, scop, r, machine);
 }
 
 /* Kernels of a group of several share slabs. */
@@ -467,21 +466,19 @@ static bool place_slabs(struct diags *d, struct plan *plans, int n, int points,
 
 static struct plan *fuse_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *asked, const struct outlook *outlook,
+	const struct machine *machine, const struct tile_request *request,
 	int *n_plans)
 {
 	const struct scop *own = scop->prog->timed ? scop_for_overlap(scop) :
 		scop;
-	struct tile_request request = *asked;
 	struct plan *plans = region_array(mem, struct plan, scop->k);
 	const struct plan **writer = region_array(mem, const struct plan *,
 		scop->k);
-	const struct variant *v = choose(d, scop, deps, &request,
-		outlook);
+	const struct variant *v = begin(d, scop, machine, request);
 
 	*n_plans = 0;
 	for (int first = 0, group = 1; v && first < v->n; ) {
-		struct group g = { .scop = own, .for_cpu = request.for_cpu };
+		struct group g = { .scop = own, .for_cpu = request->for_cpu };
 		struct plan *plan = &plans[*n_plans];
 
 		plan->slab.group = group;
@@ -492,17 +489,17 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 		(*n_plans)++;
 		for (int i = 0; i < scop->k; i++)
 			writer[i] = g.has[i] ? plan : writer[i];
-		plan->strategy = request.for_cpu ? &strategy_cpu_fuse :
+		plan->strategy = request->for_cpu ? &strategy_cpu_fuse :
 			&strategy_fuse;
 		plan->scop = own;
 		plan->deps = deps;
-		fill_plan(plan, &g, &request);
-		if (!request.for_cpu && !plan_fits_shared_memory(d, plan,
-				&request, outlook->machine, "take a smaller "
-				"block or a variant that fuses less"))
+		fill_plan(plan, &g, request);
+		if (!request->for_cpu && !plan_fits_shared_memory(d, plan,
+				request, machine, "take a smaller block or a "
+				"variant that fuses less"))
 			return NULL;
 	}
-	return v && place_slabs(d, plans, *n_plans, request.slab, writer) ?
+	return v && place_slabs(d, plans, *n_plans, request->slab, writer) ?
 		plans : NULL;
 }
 
@@ -512,7 +509,8 @@ const struct strategy strategy_fuse = {
 	.always = WITH(SHARED) | WITH(COPY_OUT),
 	.sizes = SIZES_BLOCKS | SIZES_GROUPS | SIZES_THREADS,
 	.applies = fuse_applies, .accepts = fuse_accepts,
-	.predict = fuse_predict, .plan = fuse_plan,
+	.predict = fuse_predict, .complete = fuse_complete,
+	.plan = fuse_plan,
 };
 
 /* For C: the tiles lie in the caches of a core. */
@@ -520,5 +518,6 @@ const struct strategy strategy_cpu_fuse = {
 	.name = "fuse", .sizes = SIZES_BLOCKS | SIZES_GROUPS | SIZES_THREADS,
 	.applies = fuse_applies,
 	.accepts = fuse_accepts,
-	.predict = fuse_predict, .plan = fuse_plan,
+	.predict = fuse_predict, .complete = fuse_complete,
+	.plan = fuse_plan,
 };

@@ -208,11 +208,10 @@ static double row_cost(const struct cpu_hex *x, const struct hexagon *hex,
 	return 1 + more / (most < length ? most : length);
 }
 
-static struct hexagon hexagon_of(const struct cpu_hex *x,
-	const struct cpu_hex_sizes *sizes)
+static struct hexagon hexagon_of(const struct cpu_hex *x, int h, int w0)
 {
 	return hexagon_make(x->cone.delta0[x->hex], x->cone.delta1[x->hex],
-		sizes->h, sizes->w[0]);
+		h, w0);
 }
 
 /* The part of full speed, 0.75, is a rough fit to a few stencils on one machine
@@ -221,7 +220,7 @@ static struct hexagon hexagon_of(const struct cpu_hex *x,
 static struct cpu_terms time_of(const struct cpu_hex *x,
 	const struct cpu_hex_sizes *sizes, const struct outlook *o)
 {
-	struct hexagon hex = hexagon_of(x, sizes);
+	struct hexagon hex = hexagon_of(x, sizes->h, sizes->w[0]);
 	struct cpu_problem problem = { .machine = o->machine,
 		.steps = (double) o->steps,
 		.barriers = 2.0 * x->scop->k / hex.height,
@@ -346,7 +345,7 @@ static bool search(struct region *mem, struct cpu_hex_search *s,
 static struct sized sized_of(const struct cpu_hex_search *s, int i)
 {
 	const struct cpu_hex_sizes *found = &s->found[i];
-	struct hexagon hex = hexagon_of(s->x, found);
+	struct hexagon hex = hexagon_of(s->x, found->h, found->w[0]);
 	struct sized sized = { .request = *s->request, .k = 1,
 		.predicted_s = found->terms.predicted_s,
 		.tile_bytes = tile_bytes(s->x, &hex, found->w, s->outlook) };
@@ -400,40 +399,61 @@ static bool widths_are_possible(struct diags *d,
 	return true;
 }
 
-static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, const struct outlook *outlook,
-	int *n_plans)
+/* Fill in "x" for the dimension that "request" names, if its sizes are possible;
+ * false after a diagnostic.
+ */
+static bool begin(struct cpu_hex *x, struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request)
 {
-	struct plan *plan = region_new_of(mem, struct plan);
+	const char *why = find_common(x, scop, deps, request->hex_dim);
+
+	if (why)
+		diag_plain(d, E_TILE, "no hexagons in dimension %d: %s; take "
+			"--hex-dim=%d", request->hex_dim, why,
+			scop->n_dims - 1);
+	return !why && hex_is_legal(d, scop, &x->cone, request) &&
+		widths_are_possible(d, request);
+}
+
+static bool cpu_hex_complete(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct outlook *outlook, struct tile_request *request)
+{
 	struct cpu_hex_search s = { .x = NULL };
-	struct hexagon hexagon;
-	const char *why;
 	struct cpu_hex x;
-	int hex;
 
 	if (!hex_has_dim(d, scop, request))
-		return NULL;
-	hex = hex_choose_dim(mem, scop, deps, request, outlook, predict_in);
-	why = find_common(&x, scop, deps, hex);
-	if (why) {
-		diag_plain(d, E_TILE, "no hexagons in dimension %d: %s; take "
-			"--hex-dim=%d", hex, why, scop->n_dims - 1);
-		return NULL;
-	}
-	if (!hex_is_legal(d, scop, &x.cone, request, hex) ||
-	    !widths_are_possible(d, request))
-		return NULL;
+		return false;
+	request->hex_dim = hex_choose_dim(mem, scop, deps, request, outlook,
+		predict_in);
+	if (!begin(&x, d, scop, deps, request))
+		return false;
 	if (!search(mem, &s, &x, request, outlook)) {
 		diag_plain(d, E_TILE, "no h goes with w0 = %d",
 			request->w[0]);
-		return NULL;
+		return false;
 	}
+	*request = sized_of(&s, 0).request;
+	return true;
+}
+
+static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct machine *machine, const struct tile_request *request,
+	int *n_plans)
+{
+	struct plan *plan = region_new_of(mem, struct plan);
+	struct hexagon hexagon;
+	struct cpu_hex x;
+
+	(void) machine;
+	if (!begin(&x, d, scop, deps, request))
+		return NULL;
 	plan->strategy = &strategy_cpu_hex;
 	plan->scop = scop;
 	plan->deps = deps;
-	hexagon = hexagon_of(&x, &s.found[0]);
-	hex_place(mem, plan, &hexagon, hex, s.found[0].w, x.skew);
+	hexagon = hexagon_of(&x, request->h, request->w[0]);
+	hex_place(mem, plan, &hexagon, x.hex, request->w, x.skew);
 	for (int i = 0; i < 3; i++)
 		plan->threads[i] = 1;
 	plan_find_boxes(plan);
@@ -446,5 +466,6 @@ static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
 const struct strategy strategy_cpu_hex = {
 	.name = "hex", .options = WITH(HEX_DIM), .applies = cpu_hex_applies,
 	.sizes = SIZES_HEXAGONS, .accepts = hex_accepts,
-	.predict = cpu_hex_predict, .plan = cpu_hex_plan,
+	.predict = cpu_hex_predict, .complete = cpu_hex_complete,
+	.plan = cpu_hex_plan,
 };

@@ -2,6 +2,7 @@
  * classical (skewed) tiles in the others; section 3 of [CGO].
  */
 #include <limits.h>
+#include <string.h>
 
 #include "schedule/strategies.h"
 
@@ -97,9 +98,9 @@ bool hex_is_possible(struct diags *d, const struct scop *scop,
 }
 
 bool hex_is_legal(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *r, int hex)
+	const struct cone *cone, const struct tile_request *r)
 {
-	int least;
+	int hex = r->hex_dim, least;
 
 	if (!hex_is_possible(d, scop, r))
 		return false;
@@ -313,7 +314,8 @@ static void choose_loop_threads(struct plan *plan,
 			widest_row(&plan->tiles.hexagon) :
 			plan->tiles.width[d];
 	}
-	plan_choose_threads(plan, request, extent);
+	memcpy(plan->threads, request->threads, sizeof(plan->threads));
+	threads_choose(plan->n_dims, extent, plan->threads);
 }
 
 bool plan_deals_hexagon(const struct plan *plan)
@@ -662,32 +664,42 @@ static void predict_hexagons(struct region *mem, const struct scop *scop,
 	hex_predict(mem, scop, deps, request, outlook, select_predict, p);
 }
 
+static bool hex_complete(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct outlook *outlook, struct tile_request *request)
+{
+	struct cone cone;
+
+	if (!hex_has_dim(d, scop, request))
+		return false;
+	request->hex_dim = hex_choose_dim(mem, scop, deps, request, outlook,
+		select_predict);
+	cone_of_deps(deps, scop->n_dims, &cone);
+	return hex_is_legal(d, scop, &cone, request) &&
+		select_complete(d, scop, &cone, outlook, request);
+}
+
 static struct plan *hex_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, const struct outlook *outlook,
+	const struct machine *machine, const struct tile_request *request,
 	int *n_plans)
 {
-	int hex, h, w[IR_MAX_DIMS];
+	const int hex = request->hex_dim, *w = request->w;
 	struct hexagon x;
 	struct cone cone;
 	struct plan *plan;
 
-	if (!hex_has_dim(d, scop, request))
-		return NULL;
-	hex = hex_choose_dim(mem, scop, deps, request, outlook,
-		select_predict);
 	cone_of_deps(deps, scop->n_dims, &cone);
-	if (!hex_is_legal(d, scop, &cone, request, hex) ||
-	    !select_hex_sizes(d, scop, &cone, request, outlook, hex, &h, w))
+	if (!hex_is_legal(d, scop, &cone, request))
 		return NULL;
-	x = hexagon_make(cone.delta0[hex], cone.delta1[hex], h, w[0]);
+	x = hexagon_make(cone.delta0[hex], cone.delta1[hex], request->h, w[0]);
 	plan = hex_begin(mem, &strategy_hex, scop, deps, request);
 	hex_place(mem, plan, &x, hex, w, cone.delta1);
 	hex_threads(plan, request);
 	hex_boxes(plan);
-	place_waves(plan, outlook->machine);
+	place_waves(plan, machine);
 	*n_plans = 1;
-	return hex_finish(plan, d, request, outlook->machine) ? plan : NULL;
+	return hex_finish(plan, d, request, machine) ? plan : NULL;
 }
 
 const struct strategy strategy_hex = {
@@ -697,5 +709,5 @@ const struct strategy strategy_hex = {
 		WITH(COMPUTE_ONLY) | WITH(MODEL),
 	.applies = hex_applies, .sizes = SIZES_HEXAGONS | SIZES_THREADS,
 	.accepts = hex_accepts, .predict = predict_hexagons,
-	.plan = hex_plan,
+	.complete = hex_complete, .plan = hex_plan,
 };

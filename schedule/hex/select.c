@@ -438,32 +438,63 @@ static struct hex_result search(const struct selection *s,
 		hex_search(s->mem, &loops);
 }
 
-/* For the tiles of "shape". */
-static bool select_sizes(struct diags *d, const struct selection *s,
-	struct hex_shape shape, int *h, int *w)
+static struct hexagon hexagon_of(const struct hex_shape *s,
+	const struct tile_request *r)
 {
-	const struct tile_request *request = s->request;
+	return s->is_skewed ? skewed_make(s->delta1[0], r->h, s->statements,
+		r->w[0]) : hexagon_make(s->delta0, s->delta1[0], r->h,
+		r->w[0]);
+}
+
+/* Complete the threads of "r", whose tile is known, as the code takes them.  Are
+ * rows straight code then?
+ */
+static bool take_threads(const struct scop *scop,
+	const struct hex_shape *shape, struct tile_request *r)
+{
+	struct plan plan = { .scop = scop, .steps = r->steps,
+		.n_dims = scop->n_dims, .tiles.hex_dim = r->hex_dim,
+		.tiles.hexagon = hexagon_of(shape, r) };
+
+	for (int d = 0; d < scop->n_dims; d++)
+		plan.tiles.width[d] = r->w[hex_index_of(d, r->hex_dim)];
+	hex_threads(&plan, r);
+	memcpy(r->threads, plan.threads, sizeof(r->threads));
+	return plan.tiles.straight;
+}
+
+static void take_tile(struct tile_request *r, const struct hex_tile *t,
+	int n_dims)
+{
+	r->h = (int) t->h;
+	for (int d = 0; d < n_dims; d++)
+		r->w[d] = (int) t->w[d];
+}
+
+/* For the tiles of "shape". */
+static bool complete(struct diags *d, const struct scop *scop,
+	struct hex_shape shape, const struct outlook *outlook,
+	struct tile_request *request)
+{
+	struct selection s = { scop->mem, scop, request, outlook,
+		request->hex_dim };
 	struct hex_result result;
 	struct hex_query query;
-	bool forced = request->h >= 0, only_loops;
+	bool only_loops;
 
-	for (int i = 0; i < s->scop->n_dims; i++) {
-		forced = forced && request->w[i] >= 0;
-		w[i] = request->w[i];
+	if (is_open(scop, request)) {
+		query = query_of(&s, &shape);
+		query.takes_loops = false;
+		result = search(&s, &query, &only_loops);
+		if (!result.found) {
+			diag_plain(d, E_TILE, "no tile: %s", result.why);
+			return false;
+		}
+		take_tile(request, &result.candidate[0].tile, scop->n_dims);
 	}
-	*h = request->h;
-	if (forced)
-		return true;
-	query = query_of(s, &shape);
-	query.takes_loops = false;
-	result = search(s, &query, &only_loops);
-	if (!result.found) {
-		diag_plain(d, E_TILE, "no tile: %s", result.why);
-		return false;
-	}
-	*h = (int) result.candidate[0].tile.h;
-	for (int i = 0; i < s->scop->n_dims; i++)
-		w[i] = (int) result.candidate[0].tile.w[i];
+	if (!take_threads(scop, &shape, request))
+		request->steps.unroll = false;
+	request->async_open = false;
 	return true;
 }
 
@@ -476,20 +507,20 @@ static struct hex_shape skewed_shape(const struct scop *scop,
 	return shape;
 }
 
-bool select_hex_sizes(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *request,
-	const struct outlook *outlook, int hex, int *h, int *w)
+bool select_complete(struct diags *d, const struct scop *scop,
+	const struct cone *cone, const struct outlook *outlook,
+	struct tile_request *request)
 {
-	return select_sizes(d, &(struct selection) { scop->mem, scop, request,
-		outlook, hex }, hex_shape_of_scop(scop, cone, hex), h, w);
+	return complete(d, scop, hex_shape_of_scop(scop, cone,
+		request->hex_dim), outlook, request);
 }
 
-bool select_skewed_sizes(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *request,
-	const struct outlook *outlook, int hex, int *h, int *w)
+bool select_complete_skewed(struct diags *d, const struct scop *scop,
+	const struct cone *cone, const struct outlook *outlook,
+	struct tile_request *request)
 {
-	return select_sizes(d, &(struct selection) { scop->mem, scop, request,
-		outlook, hex }, skewed_shape(scop, cone, hex), h, w);
+	return complete(d, scop, skewed_shape(scop, cone, request->hex_dim),
+		outlook, request);
 }
 
 /* Predictions ----------------------------------------------------------- */
@@ -513,52 +544,35 @@ static void report(struct text *t, const struct prediction *p, bool json)
 		hex_report_text(t, &detail->query, &result);
 }
 
-static struct sized sized_of(const struct selection *s,
+/* What is asked for with the tile of "c". */
+static struct tile_request request_of(const struct selection *s,
 	const struct hex_candidate *c)
 {
-	struct sized sized = { .request = *s->request,
+	struct tile_request r = *s->request;
+
+	take_tile(&r, &c->tile, s->scop->n_dims);
+	r.hex_dim = s->hex;
+	r.steps.unroll &= !c->loops;
+	return r;
+}
+
+static struct sized sized_of(const struct selection *s,
+	const struct hex_shape *shape, const struct hex_candidate *c)
+{
+	struct sized sized = { .request = request_of(s, c),
 		.predicted_s = c->predicted_s, .k = c->k };
 
 	if (s->outlook->by_loads)
 		sized.loads_per_point = c->loads_per_point;
 	sized.request.async_open = false;
-	sized.request.steps.unroll &= !c->loops;
-	sized.request.h = (int) c->tile.h;
-	for (int d = 0; d < s->scop->n_dims; d++)
-		sized.request.w[d] = (int) c->tile.w[d];
 	for (int i = 0; i < 3; i++) {
 		int j = thread_dim(s->scop, s->hex, i);
 
 		if (j < 3)
 			sized.request.threads[j] = (int) c->threads[i];
 	}
+	take_threads(s->scop, shape, &sized.request);
 	return sized;
-}
-
-static struct hexagon hexagon_of(const struct hex_shape *s,
-	const struct hex_tile *t)
-{
-	return s->is_skewed ? skewed_make(s->delta1[0], (int) t->h,
-		s->statements, (int) t->w[0]) : hexagon_make(s->delta0,
-		s->delta1[0], (int) t->h, (int) t->w[0]);
-}
-
-/* The threads that the code takes for tile "t", in "q". */
-static void take_threads(struct hex_query *q, const struct selection *s,
-	const struct hex_tile *t)
-{
-	struct plan plan = { .scop = s->scop, .steps = s->request->steps,
-		.n_dims = s->scop->n_dims, .tiles.hex_dim = s->hex };
-
-	plan.tiles.hexagon = hexagon_of(q->shape, t);
-	for (int d = 0; d < s->scop->n_dims; d++)
-		plan.tiles.width[d] = (int) t->w[hex_index_of(d, s->hex)];
-	hex_threads(&plan, s->request);
-	for (int i = 0; i < 3; i++) {
-		int j = thread_dim(s->scop, s->hex, i);
-
-		q->threads[i] = j < 3 ? plan.threads[j] : 1;
-	}
 }
 
 static void insert(struct hex_candidate *c, int n,
@@ -577,17 +591,19 @@ static struct hex_result search_tile(struct region *mem,
 	const struct hex_candidate *c)
 {
 	struct hex_query one = c->loops ? hex_query_of_loops(q) : *q;
-	struct tile_request asked = *s->request;
-	struct selection own = *s;
+	struct tile_request code = request_of(s, c);
 	struct hex_result result;
 
-	own.request = &asked;
 	one.takes_loops = false;
 	one.h = c->tile.h;
 	for (int d = 0; d < s->scop->n_dims; d++)
 		one.w[d] = c->tile.w[d];
-	asked.steps.unroll &= !c->loops;
-	take_threads(&one, &own, &c->tile);
+	take_threads(s->scop, q->shape, &code);
+	for (int i = 0; i < 3; i++) {
+		int j = thread_dim(s->scop, s->hex, i);
+
+		one.threads[i] = j < 3 ? code.threads[j] : 1;
+	}
 	result = hex_search(mem, &one);
 	if (result.found)
 		result.candidate[0].loops = c->loops;
@@ -717,7 +733,8 @@ static void predict(const struct selection *asked, struct hex_shape shape,
 	p->n_candidates = result->n_candidates;
 	p->candidate = region_array(mem, struct sized, p->n_candidates);
 	for (int i = 0; i < p->n_candidates; i++)
-		p->candidate[i] = sized_of(&s, &result->candidate[i]);
+		p->candidate[i] = sized_of(&s, &detail->shape,
+			&result->candidate[i]);
 	p->sizes = sizes_of(mem, s.scop, &result->candidate[0].tile);
 	p->binding = result->terms.binding;
 }

@@ -27,30 +27,40 @@ static bool skew_is_legal(struct diags *d, const struct scop *scop,
 	return true;
 }
 
+static bool skew_complete(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct outlook *outlook, struct tile_request *request)
+{
+	struct cone cone;
+
+	(void) mem;
+	request->hex_dim = hex_named_dim(request);
+	cone_of_deps(deps, scop->n_dims, &cone);
+	return skew_is_legal(d, scop, request) &&
+		select_complete_skewed(d, scop, &cone, outlook, request);
+}
+
 static struct plan *skew_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, const struct outlook *outlook,
+	const struct machine *machine, const struct tile_request *request,
 	int *n_plans)
 {
-	int hex = hex_named_dim(request);
-	int h, w[IR_MAX_DIMS];
+	const int hex = request->hex_dim, *w = request->w;
 	struct hexagon x;
 	struct cone cone;
 	struct plan *plan;
 
 	cone_of_deps(deps, scop->n_dims, &cone);
-	if (!skew_is_legal(d, scop, request) ||
-	    !select_skewed_sizes(d, scop, &cone, request, outlook, hex, &h,
-		w))
+	if (!skew_is_legal(d, scop, request))
 		return NULL;
-	x = skewed_make(cone.delta1[hex], h, scop->k, w[0]);
+	x = skewed_make(cone.delta1[hex], request->h, scop->k, w[0]);
 	plan = hex_begin(mem, &strategy_skew, scop, deps, request);
 	hex_place(mem, plan, &x, hex, w, cone.delta1);
 	hex_threads(plan, request);
 	hex_boxes(plan);
 	hex_widen_drift(plan);
 	*n_plans = 1;
-	return hex_finish(plan, d, request, outlook->machine) ? plan : NULL;
+	return hex_finish(plan, d, request, machine) ? plan : NULL;
 }
 
 const struct strategy strategy_skew = {
@@ -60,5 +70,6 @@ const struct strategy strategy_skew = {
 		WITH(UNROLL) | WITH(ASYNC) | WITH(HEX_DIM) |
 		WITH(COMPUTE_ONLY) | WITH(MODEL),
 	.applies = hex_applies, .sizes = SIZES_HEXAGONS | SIZES_THREADS,
-	.accepts = hex_accepts, .predict = select_predict_skewed, .plan = skew_plan,
+	.accepts = hex_accepts, .predict = select_predict_skewed,
+	.complete = skew_complete, .plan = skew_plan,
 };

@@ -386,6 +386,18 @@ static void set_ring(struct pipeline *p, int waiting, int n_dims)
 	p->rows = p->ring - waiting;
 }
 
+/* A pipeline that has no sizes yet; NULL: there is none. */
+static struct pipeline *pipeline_begin(struct region *mem,
+	const struct scop *scop)
+{
+	struct pipeline *p = region_new_of(mem, struct pipeline);
+
+	if (!find_pipeline(mem, p, scop))
+		return NULL;
+	set_ring(p, p->ring, scop->n_dims);
+	return p;
+}
+
 static double tile_bytes(const struct pipeline *p, const struct scop *scop)
 {
 	double bytes = 0;
@@ -585,13 +597,11 @@ static bool search(struct region *mem, struct overlap_search *s,
 	fastest_start(&s->fastest, mem, outlook, 1000,
 		sizeof(struct found), seconds_of);
 	s->found = s->fastest.all;
-	s->p = region_new_of(mem, struct pipeline);
-	if (has_senseless_size(request, scop->n_dims) ||
-	    !find_pipeline(mem, s->p, scop))
-		return false;
-	set_ring(s->p, s->p->ring, scop->n_dims);
-	search_sizes(s);
-	return true;
+	s->p = has_senseless_size(request, scop->n_dims) ? NULL :
+		pipeline_begin(mem, scop);
+	if (s->p)
+		search_sizes(s);
+	return s->p;
 }
 
 static struct sized sized_of(const struct overlap_search *s,
@@ -624,20 +634,45 @@ static void overlap_predict(struct region *mem, const struct scop *scop,
 	tiles_describe(mem, p, scop->n_dims, &s.found[0].terms);
 }
 
-static struct plan *overlap_plan(struct region *mem, struct diags *d,
+static bool overlap_complete(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, const struct outlook *outlook,
-	int *n_plans)
+	const struct outlook *outlook, struct tile_request *request)
 {
-	struct tile_request points = *request;
 	struct overlap_search s;
-	struct plan *plan;
 
+	(void) deps;
 	if (!search(mem, &s, scop, request, outlook)) {
 		diag_plain(d, E_TILE, "h is at least 1 and at most 256, a "
 			"width at least 1 and at most 65536");
-		return NULL;
+		return false;
 	}
+	*request = sized_of(&s, &s.found[0]).request;
+	return true;
+}
+
+/* Of these sizes. */
+static struct pipeline *pipeline_of(struct region *mem,
+	const struct scop *scop, const struct tile_request *request)
+{
+	struct pipeline *p = pipeline_begin(mem, scop);
+
+	p->steps = request->h;
+	for (int i = 0; i < scop->n_dims; i++)
+		p->width[i] = request->w[i];
+	set_memory(p, scop->prog->n_stmts, scop->n_dims);
+	return p;
+}
+
+static struct plan *overlap_plan(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct machine *machine, const struct tile_request *request,
+	int *n_plans)
+{
+	struct pipeline *pipeline = pipeline_of(mem, scop, request);
+	struct tile_request points = *request;
+	struct plan *plan;
+
+	(void) machine;
 	points.bx = points.by = points.bz = 1;
 	for (int i = 0; i < 3; i++)
 		points.threads[i] = 1;
@@ -645,7 +680,7 @@ static struct plan *overlap_plan(struct region *mem, struct diags *d,
 		false, n_plans);
 	for (int i = 0; plan && i < *n_plans; i++) {
 		plan[i].form = FORM_PIPELINE;
-		plan[i].pipeline = &s.found[0].p;
+		plan[i].pipeline = pipeline;
 	}
 	return plan;
 }
@@ -684,5 +719,5 @@ void pipeline_print(struct text *t, const struct plan *plan)
 const struct strategy strategy_cpu_overlap = {
 	.name = "overlap", .applies = overlap_applies,
 	.sizes = SIZES_HEXAGONS, .predict = overlap_predict,
-	.plan = overlap_plan,
+	.complete = overlap_complete, .plan = overlap_plan,
 };

@@ -59,13 +59,7 @@ static void keep(struct search *q, const struct stream *s,
 	struct sized c = { .request = *q->request,
 		.predicted_s = t->predicted_s, .k = (int64_t) t->k };
 
-	c.request.b = s->steps;
-	c.request.v = s->cells;
-	c.request.l = s->stream_dim < 0 ? 1 : s->length;
-	c.request.y = s->row_dim < 0 ? 1 : s->rows;
-	c.request.threads[0] = s->lanes;
-	c.request.threads[1] = s->warps;
-	c.request.threads[2] = 1;
+	strip_to_request(&c.request, s);
 	if (q->request->launches == LAUNCHES_AUTO)
 		c.request.launches = t->launches;
 	for (int i = 0; i < q->fastest.n; i++)

@@ -108,6 +108,30 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 		strip_has_hexagons(d, scop, r);
 }
 
+void strip_to_request(struct tile_request *r, const struct stream *s)
+{
+	r->b = s->steps;
+	r->v = s->cells;
+	r->y = s->rows;
+	r->l = s->length;
+	r->threads[0] = s->lanes;
+	r->threads[1] = s->warps;
+	r->threads[2] = 1;
+}
+
+bool strip_complete(struct diags *d, const struct scop *scop,
+	struct tile_request *r)
+{
+	struct stream s = strip_of_request(scop, r);
+
+	if (!strip_request_is_possible(d, scop, r))
+		return false;
+	strip_to_request(r, &s);
+	if (r->launches == LAUNCHES_AUTO)
+		r->launches = LAUNCHES_DIRECT;
+	return true;
+}
+
 /* How far away the farthest is that a statement takes from a neighbour. */
 static int taken_from(const struct scop *scop, const struct stream *s)
 {

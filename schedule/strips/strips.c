@@ -233,9 +233,17 @@ static struct scop *with_two_sets(struct region *mem, const struct scop *scop,
 	return copy;
 }
 
+static bool stream_complete(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct outlook *outlook, struct tile_request *request)
+{
+	(void) mem, (void) deps, (void) outlook;
+	return strip_complete(d, scop, request);
+}
+
 static struct plan *stream_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, const struct outlook *outlook,
+	const struct machine *machine, const struct tile_request *request,
 	int *n_plans)
 {
 	struct stream *s = region_new_of(mem, struct stream);
@@ -247,7 +255,7 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 	*s = strip_of_request(scop, request);
 	strip_find_schedule(scop, s);
 	strip_find_place(scop, s);
-	refusal = strip_refuse(scop, s, outlook->machine);
+	refusal = strip_refuse(scop, s, machine);
 	if (refusal.by) {
 		diag_plain(d, E_TILE, "%s", strip_refusal_text(mem, scop,
 			&refusal));
@@ -293,6 +301,6 @@ const struct strategy strategy_stream = {
 		WITH(LAUNCH),
 	.always = WITH(ALIGN_LOADS) | WITH(UNROLL), .applies = stream_applies,
 	.sizes = SIZES_STRIPS | SIZES_THREADS,
-	.predict = strip_predict_sizes,
+	.predict = strip_predict_sizes, .complete = stream_complete,
 	.plan = stream_plan,
 };

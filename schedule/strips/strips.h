@@ -17,6 +17,11 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 /* The sizes that "request" names, others by default. */
 struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *request);
+/* Let "request" name the sizes of "s". */
+void strip_to_request(struct tile_request *request, const struct stream *s);
+/* Complete "request" with those by default.  False after a diagnostic. */
+bool strip_complete(struct diags *d, const struct scop *scop,
+	struct tile_request *request);
 /* What a strip, or the strips of a block in three dimensions, store. */
 int strip_stored(const struct stream *s, int d);
 

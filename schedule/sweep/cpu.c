@@ -90,12 +90,12 @@ static void point_predict(struct region *mem, const struct scop *scop,
 /* A tile is a point of a statement: nothing is cut. */
 static struct plan *point_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, const struct outlook *outlook,
+	const struct machine *machine, const struct tile_request *request,
 	int *n_plans)
 {
 	struct tile_request points = *request;
 
-	(void) outlook;
+	(void) machine;
 	points.bx = points.by = points.bz = 1;
 	for (int i = 0; i < 3; i++)
 		points.threads[i] = 1;

@@ -19,12 +19,20 @@ static void point_predict(struct region *mem, const struct scop *scop,
 	sweep_predict(mem, scop, request, outlook, false, prediction);
 }
 
+static bool point_complete(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct outlook *outlook, struct tile_request *request)
+{
+	(void) mem, (void) deps, (void) outlook;
+	return sweep_complete(d, scop, request, false);
+}
+
 static struct plan *point_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, const struct outlook *outlook,
+	const struct machine *machine, const struct tile_request *request,
 	int *n_plans)
 {
-	(void) outlook;
+	(void) machine;
 	return sweep_plan(mem, d, &strategy_point, scop, deps, request, false,
 		n_plans);
 }
@@ -32,5 +40,6 @@ static struct plan *point_plan(struct region *mem, struct diags *d,
 const struct strategy strategy_point = {
 	.name = "point", .options = WITH(MODEL),
 	.applies = point_applies, .sizes = SIZES_BLOCKS | SIZES_THREADS,
-	.predict = point_predict, .plan = point_plan,
+	.predict = point_predict, .complete = point_complete,
+	.plan = point_plan,
 };

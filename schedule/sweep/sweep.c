@@ -28,45 +28,21 @@ static int or_default(int value, int fallback)
 	return value > 0 ? value : fallback;
 }
 
-/* Threads of a block, innermost dimension first; the outermost dimension has
- * one where threads compute columns of it.
- */
-static void block_threads(const struct tile_request *r, int n_dims,
-	bool columns, int *extent)
-{
-	static const int usual[2][3][3] = {
-		{ { 256, 1, 1 }, { 32, 8, 1 }, { 32, 4, 2 } },
-		{ { 256, 1, 1 }, { 128, 1, 1 }, { 32, 8, 1 } },
-	};
-	const int *u = usual[columns][n_dims < 3 ? n_dims - 1 : 2];
-
-	extent[0] = or_default(r->bx, or_default(r->threads[0], u[0]));
-	extent[1] = or_default(r->by, or_default(r->threads[1], u[1]));
-	extent[2] = or_default(r->bz, or_default(r->threads[2], u[2]));
-	for (int i = n_dims; i < 3; i++)
-		extent[i] = 1;
-	for (int i = 3; i < n_dims; i++)
-		extent[i] = 1;
-}
-
-enum { USUAL_CHUNK = 8 };
-
 /* A grid of blocks has three dimensions: a block walks along the others. */
 static void place_block(struct plan *plan, const struct tile_request *request,
 	bool columns)
 {
-	int extent[IR_MAX_DIMS] = { 0 };
+	const int block[3] = { request->bx, request->by, request->bz };
 	int n = plan->n_dims;
 
-	block_threads(request, n, columns, extent);
-	plan_choose_threads(plan, request, extent);
-	if (columns)
-		extent[n - 1] *= or_default(request->chunk_z, USUAL_CHUNK);
+	plan_take_threads(plan, request);
 	for (int dim = 0; dim < n; dim++) {
-		int i = n - 1 - dim;
+		int i = n - 1 - dim, extent = i < 3 ? block[i] : 1;
 
+		if (columns && dim == 0)
+			extent *= request->chunk_z;
 		plan->role[dim] = i < 3 ? ROLE_BLOCKS : ROLE_SEQUENTIAL;
-		plan->pitch[dim] = plan->tiles.width[dim] = extent[i];
+		plan->pitch[dim] = plan->tiles.width[dim] = extent;
 		plan->tiles.skew[dim] = (struct rational) { 0, 1 };
 	}
 }
@@ -111,6 +87,31 @@ static bool can_be_straight(const struct plan *plan,
 		points *= plan->tiles.width[dim] / threads;
 	}
 	return points <= select_column_points(plan->scop, -1, steps);
+}
+
+/* The outermost dimension has one thread where it has columns. */
+bool sweep_complete(struct diags *d, const struct scop *scop,
+	struct tile_request *r, bool columns)
+{
+	enum { USUAL_CHUNK = 8 };
+	static const int usual[2][3][3] = {
+		{ { 256, 1, 1 }, { 32, 8, 1 }, { 32, 4, 2 } },
+		{ { 256, 1, 1 }, { 128, 1, 1 }, { 32, 8, 1 } },
+	};
+	int n = scop->n_dims, extent[IR_MAX_DIMS];
+	const int *u = usual[columns][n < 3 ? n - 1 : 2];
+	int *const block[3] = { &r->bx, &r->by, &r->bz };
+
+	if (!request_is_possible(d, r))
+		return false;
+	for (int i = 0; i < 3; i++)
+		*block[i] = or_default(*block[i], or_default(r->threads[i],
+			u[i]));
+	for (int i = 0; i < n; i++)
+		extent[i] = i < 3 ? *block[i] : 1;
+	threads_choose(n, extent, r->threads);
+	r->chunk_z = or_default(r->chunk_z, columns ? USUAL_CHUNK : 1);
+	return true;
 }
 
 struct plan *sweep_plan(struct region *mem, struct diags *d,

@@ -22,12 +22,20 @@ static void zblock_predict(struct region *mem, const struct scop *scop,
 	sweep_predict(mem, scop, request, outlook, true, prediction);
 }
 
+static bool zblock_complete(struct region *mem, struct diags *d,
+	const struct scop *scop, const struct deps *deps,
+	const struct outlook *outlook, struct tile_request *request)
+{
+	(void) mem, (void) deps, (void) outlook;
+	return sweep_complete(d, scop, request, true);
+}
+
 static struct plan *zblock_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, const struct outlook *outlook,
+	const struct machine *machine, const struct tile_request *request,
 	int *n_plans)
 {
-	(void) outlook;
+	(void) machine;
 	return sweep_plan(mem, d, &strategy_zblock, scop, deps, request, true,
 		n_plans);
 }
@@ -35,5 +43,6 @@ static struct plan *zblock_plan(struct region *mem, struct diags *d,
 const struct strategy strategy_zblock = {
 	.name = "zblock", .options = WITH(SEPARATE) | WITH(MODEL),
 	.sizes = SIZES_BLOCKS | SIZES_COLUMNS | SIZES_THREADS,
-	.applies = zblock_applies, .predict = zblock_predict, .plan = zblock_plan,
+	.applies = zblock_applies, .predict = zblock_predict,
+	.complete = zblock_complete, .plan = zblock_plan,
 };

@@ -71,8 +71,8 @@ struct plan *plan_of(void **state, const struct built *b,
 {
 	struct fixture *f = *state;
 
-	return strategy->plan(f->mem, &f->diags, b->scop, b->deps, request,
-		b->outlook, n_plans);
+	return strategy_complete_plan(f->mem, &f->diags, strategy, b->scop,
+		b->deps, b->outlook, request, n_plans);
 }
 
 struct points *distances(const struct built *b)
