@@ -136,7 +136,6 @@ struct kunit {
 
 struct kx *kx_int(struct region *r, int64_t value);
 struct kx *kx_name(struct region *r, const char *name);
-struct kx *kx_namef(struct region *r, const char *fmt, ...) BASE_PRINTF(2, 3);
 struct kx *kx_unary(struct region *r, enum op op, const struct kx *a);
 /* Folds constants and drops neutral operands of integer expressions. */
 struct kx *kx_binary(struct region *r, enum op op, const struct kx *a,
@@ -463,7 +462,7 @@ struct printer {
 	const struct kunit *unit;
 };
 
-extern const struct spelling spelling_c, spelling_cuda;
+extern const struct spelling spelling_c;
 
 const char *builtin_word(const struct spelling *say, enum builtin builtin);
 void print_kx(struct text *t, const struct spelling *say, const struct kx *x);

@@ -754,8 +754,8 @@ static void add(const struct kunit *unit, struct kx *comparison, int64_t by)
 /* The first "if" that asks a whole warp. */
 static struct ks *vote_in(struct ks *s)
 {
-	struct ks *found = s->kind == KS_IF && s->x[0]->kind == KX_CALL &&
-		!strcmp(s->x[0]->name, "__all_sync") ? s : NULL;
+	struct ks *found = s->kind == KS_IF && s->x[0]->kind == KX_BUILTIN &&
+		s->x[0]->builtin == B_ALL_LANES ? s : NULL;
 
 	for (int i = 0; !found && i < s->n_children; i++)
 		found = vote_in(s->child[i]);
@@ -783,7 +783,7 @@ static void change_kernel(const struct kunit *unit, struct kfunc *f)
 		add(unit, comparison_in(statement_over(f->body, KS_DECLARE,
 			"stores")->x[0], OP_GE, false), 1);
 	if (is_planted("edge-far-from-itself"))
-		add(unit, comparison_in(vote->x[0]->arg[1], OP_GE, true), -9);
+		add(unit, comparison_in(vote->x[0]->arg[0], OP_GE, true), -9);
 	if (is_planted("stored-beside"))
 		move_pointer(f->body, "A_to", unit->mem);
 	if (is_planted("loop-too-short"))

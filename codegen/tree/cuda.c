@@ -4,7 +4,7 @@
 #include "codegen/codegen.h"
 #include "codegen/harness-cuda-text.h"
 
-const struct spelling spelling_cuda = {
+static const struct spelling words = {
 	.builtin = {
 		[B_THREAD] = "threadIdx.", [B_BLOCK] = "blockIdx.",
 		[B_BLOCKS] = "gridDim.", [B_EXTENTS] = "dim3(",
@@ -307,7 +307,7 @@ static const struct helper_prefix prefix = {
 
 static void print_all(struct text *t, const struct kunit *unit)
 {
-	const struct printer p = { &spelling_cuda, unit };
+	const struct printer p = { &words, unit };
 
 	print_head(t, unit);
 	print_helpers(t, unit, &prefix);
@@ -339,5 +339,5 @@ static void print_file(struct text *t, const struct kunit *unit)
 
 const struct target target_cuda = {
 	.name = "cuda", .suffix = ".cu", .unit = codegen_unit,
-	.print = print_file, .spelling = &spelling_cuda,
+	.print = print_file, .spelling = &words,
 };

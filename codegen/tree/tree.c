@@ -31,20 +31,6 @@ struct kx *kx_name(struct region *r, const char *name)
 	return x;
 }
 
-struct kx *kx_namef(struct region *r, const char *fmt, ...)
-{
-	struct text t = { 0 };
-	struct kx *x;
-	va_list args;
-
-	va_start(args, fmt);
-	text_vprintf(&t, fmt, args);
-	va_end(args);
-	x = kx_name(r, region_strdup(r, t.bytes));
-	text_free(&t);
-	return x;
-}
-
 bool kx_is_int(const struct kx *x, int64_t value)
 {
 	return x->kind == KX_INT && x->ivalue == value;
