@@ -474,24 +474,20 @@ static const struct kx *size_of(const struct builder *b,
 static const struct kx *mapped_index(const struct builder *b,
 	const struct access *acc, int d)
 {
+	enum boundary_kind kind = acc->field->boundary[d].kind;
+	const struct boundary_info *boundary = boundary_info(kind);
 	const struct kx *at = grid_index(b, acc, d), *n = size_of(b, acc, d);
 
-	switch (acc->field->boundary[d].kind) {
-	case BOUNDARY_MIRROR:
-		return kx_builtin(b->mem, B_MIRROR, 2, at, n);
-	case BOUNDARY_PERIODIC:
-		return kx_builtin(b->mem, B_PERIODIC, 2, at, n);
-	case BOUNDARY_CLAMP:
-		if (access_leaves_below(acc, d))
-			at = kx_max(b->mem, at,
-				kx_int(b->mem, 0));
-		if (access_leaves_above(b->stmt->stmt, acc, d))
-			at = kx_min(b->mem, at,
-				kx_add(b->mem, n, -1));
+	if (boundary->stands == STANDS_VALUE)
 		return at;
-	default:
-		return at;
-	}
+	if (boundary->stands == STANDS_OTHER_END || boundary->step != 0 ||
+	    boundary->first != 0)
+		return kx_builtin(b->mem, B_STAND_IN + kind, 2, at, n);
+	if (access_leaves_below(acc, d))
+		at = kx_max(b->mem, at, kx_int(b->mem, 0));
+	if (access_leaves_above(b->stmt->stmt, acc, d))
+		at = kx_min(b->mem, at, kx_add(b->mem, n, -1));
+	return at;
 }
 
 /* The same, relative to the box. */

@@ -130,26 +130,37 @@ void lower_fields(struct lower *l)
 
 /* Boundaries ---------------------------------------------------------------*/
 
-static const char *const kind_names[] = {
-	"fixed", "periodic", "mirror", "clamp", "value"
-};
+static const char *word_of(int kind)
+{
+	return boundary_info((enum boundary_kind) kind)->word;
+}
 
-enum { N_KINDS = sizeof(kind_names) / sizeof(*kind_names) };
+/* "fixed, periodic, mirror, clamp or value(e)" */
+static void advise_kinds(struct lower *l)
+{
+	struct text t = { 0 };
+
+	for (int i = 0; i < BOUNDARY_KINDS; ++i)
+		text_printf(&t, "%s%s%s", i == 0 ? "" :
+			i < BOUNDARY_KINDS - 1 ? ", " : " or ", word_of(i),
+			i == BOUNDARY_VALUE ? "(e)" : "");
+	diag_advice(l->diags, "a boundary is %s", t.bytes);
+	text_free(&t);
+}
 
 static bool refuse_kind(struct lower *l, const struct ast_item *item)
 {
 	const char *similar = NULL;
 
-	for (int i = 0; i < N_KINDS; ++i)
+	for (int i = 0; i < BOUNDARY_KINDS; ++i)
 		similar = more_similar(item->boundary.text, similar,
-			kind_names[i]);
+			word_of(i));
 	diag(l->diags, E_BOUNDARY, item->boundary.at,
 		"there is no boundary '%s'", item->boundary.text);
 	if (similar)
 		diag_fixit(l->diags, item->boundary.at, "%s", similar);
 	else
-		diag_advice(l->diags, "a boundary is fixed, periodic, mirror, "
-			"clamp or value(e)");
+		advise_kinds(l);
 	return false;
 }
 
@@ -158,8 +169,8 @@ static bool find_kind(struct lower *l, const struct ast_item *item,
 {
 	bool has_value = item->value;
 
-	for (int i = 0; i < N_KINDS; ++i) {
-		if (strcmp(item->boundary.text, kind_names[i]))
+	for (int i = 0; i < BOUNDARY_KINDS; ++i) {
+		if (strcmp(item->boundary.text, word_of(i)))
 			continue;
 		*kind = (enum boundary_kind) i;
 		if (has_value == (*kind == BOUNDARY_VALUE))
@@ -167,7 +178,7 @@ static bool find_kind(struct lower *l, const struct ast_item *item,
 		diag(l->diags, E_BOUNDARY, item->boundary.at, has_value ?
 			"the boundary '%s' takes no value" :
 			"the boundary '%s' needs its value, as in 'value(0)'",
-			kind_names[i]);
+			word_of(i));
 		return false;
 	}
 	return refuse_kind(l, item);

@@ -32,13 +32,31 @@ struct param {
 	struct span at;
 };
 
+/* Kinds of boundaries, see boundaries.def. */
 enum boundary_kind {
-	BOUNDARY_FIXED,		/* a point with a read outside is not computed */
-	BOUNDARY_PERIODIC,
-	BOUNDARY_MIRROR,	/* A[-1] is A[1] */
-	BOUNDARY_CLAMP,		/* A[-1] is A[0] */
-	BOUNDARY_VALUE,		/* a given value */
+#define BOUNDARY(id, word, stands, first, step) id,
+#include "ir/boundaries.def"
+#undef BOUNDARY
+	BOUNDARY_KINDS
 };
+
+/* What stands for a cell outside of the grid: nothing, so that a point which
+ * reads it is not computed; a value; a cell near the edge, or as far from the
+ * other end.
+ */
+enum stand_in {
+	STANDS_NOTHING, STANDS_VALUE, STANDS_NEAR, STANDS_OTHER_END,
+};
+
+struct boundary_info {
+	const char *word;
+	enum stand_in stands;
+	int first, step;
+};
+
+const struct boundary_info *boundary_info(enum boundary_kind kind);
+/* Of a kind with STANDS_NEAR, the cell that stands for the one at x < 0. */
+int boundary_cell(enum boundary_kind kind, int x);
 
 struct expr;
 

@@ -3,7 +3,9 @@
 ir_sources = \
 	%D%/ir.h \
 	%D%/ops.def \
+	%D%/boundaries.def \
 	%D%/affine.c \
+	%D%/boundary.c \
 	%D%/decide.c \
 	%D%/expr.c \
 	%D%/factor.h \

@@ -203,11 +203,7 @@ static void print_field(struct text *t, const struct field *f)
 
 static void print_boundary(struct text *t, const struct boundary *b)
 {
-	static const char *const kinds[] = {
-		"fixed", "periodic", "mirror", "clamp", "value"
-	};
-
-	text_puts(t, kinds[b->kind]);
+	text_puts(t, boundary_info(b->kind)->word);
 	if (b->kind != BOUNDARY_VALUE)
 		return;
 	text_puts(t, "(");

@@ -222,31 +222,37 @@ bool is_mapped_along(const struct stmt *s, const struct access *acc, int d)
 			s->write->field->size[acc->dim[d]]));
 }
 
-/* What stands for the cell "at" outside of "size" cells; NULL: no cell. */
-static __isl_give isl_pw_aff *stand_in(enum boundary_kind kind,
+bool goes_around(const struct field *f, int d)
+{
+	return boundary_info(f->boundary[d].kind)->stands == STANDS_OTHER_END;
+}
+
+__isl_give isl_pw_aff *stand_in(enum boundary_kind kind,
 	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size, bool above)
 {
-	isl_pw_aff *n = isl_pw_aff_copy(size);
-	isl_pw_aff *zero = isl_pw_aff_sub(isl_pw_aff_copy(at),
-		isl_pw_aff_copy(at));
-	isl_pw_aff *edge = above ? isl_pw_aff_add_constant_val(
-		isl_pw_aff_copy(n), isl_val_negone(isl_pw_aff_get_ctx(n))) :
-		isl_pw_aff_copy(zero);
+	const struct boundary_info *b = boundary_info(kind);
+	isl_ctx *ctx = isl_pw_aff_get_ctx(at);
+	isl_pw_aff *x = isl_pw_aff_copy(at), *n = isl_pw_aff_copy(size);
 
-	isl_pw_aff_free(zero);
-	if (kind == BOUNDARY_PERIODIC) {
-		isl_pw_aff_free(edge);
-		return above ? isl_pw_aff_sub(isl_pw_aff_copy(at), n) :
-			isl_pw_aff_add(isl_pw_aff_copy(at), n);
+	if (b->stands == STANDS_OTHER_END)
+		return above ? isl_pw_aff_sub(x, n) : isl_pw_aff_add(x, n);
+	if (b->stands != STANDS_NEAR) {
+		isl_pw_aff_free(x);
+		isl_pw_aff_free(n);
+		return NULL;
 	}
+	/* so many cells beyond the edge, then so many from it inwards */
+	x = above ? isl_pw_aff_sub(x, isl_pw_aff_copy(n)) :
+		isl_pw_aff_add_constant_val(isl_pw_aff_neg(x),
+			isl_val_negone(ctx));
+	x = isl_pw_aff_add_constant_val(isl_pw_aff_scale_val(x,
+		isl_val_int_from_si(ctx, b->step)),
+		isl_val_int_from_si(ctx, b->first));
+	if (above)
+		return isl_pw_aff_sub(isl_pw_aff_add_constant_val(n,
+			isl_val_negone(ctx)), x);
 	isl_pw_aff_free(n);
-	if (kind == BOUNDARY_CLAMP)
-		return edge;
-	if (kind == BOUNDARY_MIRROR)
-		return isl_pw_aff_sub(isl_pw_aff_add(isl_pw_aff_copy(edge),
-			edge), isl_pw_aff_copy(at));
-	isl_pw_aff_free(edge);
-	return NULL;
+	return x;
 }
 
 static __isl_give isl_map *add_stand_in(__isl_take isl_map *map,

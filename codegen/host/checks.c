@@ -162,16 +162,16 @@ static const struct kx *end_fails(const struct host *h, const struct stmt *s,
 	const struct access *acc, int d)
 {
 	const struct range *r = program_range(h->scop->range, s, acc->dim[d]);
-	int mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
+	int more = boundary_info(acc->field->boundary[d].kind)->first;
 	const struct kx *twice = op(h, OP_MUL, integer(h, 2), host_param(h,
 		acc->field->size[d], ctype(CT_LONG)));
 	const struct kx *all = NULL;
 
 	for (int i = 0; i < r->n_ends; i++) {
-		int64_t beyond = acc->offset[d] + mirror - r->end[i].offset;
+		int64_t beyond = acc->offset[d] + more - r->end[i].offset;
 		const struct kx *last = kx_add(h->mem, kx_subscript(h->mem,
 			acc, d, kx_add(h->mem, end_of(h, &r->end[i]), -1)),
-			mirror + 1);
+			more + 1);
 		bool plain = acc->stride[d] == 1 && r->end[i].stride == 1;
 
 		if (kx_same(last, twice) || (plain && beyond <= 0 &&
@@ -189,12 +189,12 @@ static const struct kx *boundary_fails(const struct host *h,
 {
 	int64_t first = acc->offset[d] + acc->stride[d] *
 		program_range(h->scop->range, s, acc->dim[d])->first;
-	int mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
+	int more = boundary_info(acc->field->boundary[d].kind)->first;
 	const struct kx *any = NULL;
 
 	if (access_leaves_below(acc, d) && first < 0)
 		any = op(h, OP_LT, host_param(h, acc->field->size[d],
-			ctype(CT_LONG)), integer(h, mirror - first));
+			ctype(CT_LONG)), integer(h, more - first));
 	if (access_leaves_above(s, acc, d))
 		any = host_either(h, any, end_fails(h, s, acc, d));
 	return any;

@@ -67,19 +67,16 @@ static const struct kx *lower_size(const struct plain *p,
 static const struct kx *plain_index(const struct binding *b,
 	const struct access *acc, int d)
 {
-	static const enum builtin function[] = {
-		[BOUNDARY_PERIODIC] = B_ANY_PERIODIC,
-		[BOUNDARY_MIRROR] = B_ANY_MIRROR,
-		[BOUNDARY_CLAMP] = B_CLAMP,
-	};
 	const struct plain *p = b->user;
 	enum boundary_kind kind = acc->field->boundary[d].kind;
+	const struct boundary_info *boundary = boundary_info(kind);
 	const struct kx *at = kx_subscript(p->mem, acc, d,
 		b->point[acc->dim[d]]);
 
-	if (kind == BOUNDARY_FIXED || kind == BOUNDARY_VALUE)
+	if (boundary->stands == STANDS_NOTHING ||
+	    boundary->stands == STANDS_VALUE)
 		return at;
-	return kx_builtin(p->mem, function[kind], 2, at,
+	return kx_builtin(p->mem, B_ANY_STAND_IN + kind, 2, at,
 		lower_size(p, acc->field->size[d]));
 }
 

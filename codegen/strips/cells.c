@@ -183,13 +183,13 @@ static const struct kx *value_at(const struct strip *p,
 	if (kind == BOUNDARY_VALUE)
 		return strip_select(p, stays_inside(p, acc, d), value,
 			kx_of_expr(&binding, f->boundary[d].value));
-	if (kind == BOUNDARY_PERIODIC)
+	if (boundary_info(kind)->stands != STANDS_NEAR)
 		return value;
 	beyond = o < 0 ? -o : o;
 	for (int k = beyond - 1; k >= 0; k--) {
 		const struct kx *edge = o < 0 ? integer(p, k) :
 			kx_add(p->mem, size_of_field(p->b, f, d), -1 - k);
-		int back = kind == BOUNDARY_CLAMP ? k : 2 * k - beyond;
+		int back = k - boundary_cell(kind, k - beyond);
 
 		offset[d] = o < 0 ? -back : back;
 		value = strip_select(p, op(p, OP_EQ, strip_point(p, d), edge),
@@ -243,9 +243,7 @@ static bool goes_around(const struct strip *p, int d)
 
 			for (int e = 0; e < acc->field->n_dims; e++)
 				if (acc->dim[e] == d &&
-				    acc->field->boundary[e].kind ==
-				    BOUNDARY_PERIODIC &&
-				    access_is_mapped(s, acc, e))
+				    access_goes_around(s, acc, e))
 					return true;
 		}
 	}

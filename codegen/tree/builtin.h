@@ -5,6 +5,8 @@
 #ifndef STENCILC_BUILTIN_H
 #define STENCILC_BUILTIN_H
 
+#include "ir/ir.h"
+
 enum builtin {
 	B_NONE,
 
@@ -18,10 +20,8 @@ enum builtin {
 	B_MIN, B_MAX,
 	B_FLOOR_DIV,		/* floor(a / b), b > 0 */
 	B_WRAP,			/* x mod n, 0 <= x < 2*n */
-	B_PERIODIC,		/* x mod n, -n <= x < 2*n */
 	B_MODULO,		/* x mod n */
 	B_PARITY,		/* x mod 2 */
-	B_MIRROR,		/* the cell of 0 .. n-1 that x is mirrored to */
 	B_OVER_ROOT,		/* 1 / sqrt(x), of c_type */
 
 	/* Memory. */
@@ -52,8 +52,13 @@ enum builtin {
 	B_FROM_LANE_AFTER,	/* value, n: that of lane + n */
 	B_ALL_LANES,		/* condition: does it hold for each lane? */
 
-	/* The plain loops of a harness, for any x. */
-	B_ANY_MIRROR, B_ANY_PERIODIC, B_CLAMP,
+	/* x, n: the cell of 0 .. n-1 that stands for x at a boundary, in the
+	 * order of their kinds; in kernels -n <= x < 2*n, in the plain loops of
+	 * a harness x is any.
+	 */
+	B_STAND_IN,
+	B_ANY_STAND_IN = B_STAND_IN + BOUNDARY_KINDS,
+	B_LAST_STAND_IN = B_ANY_STAND_IN + BOUNDARY_KINDS - 1,
 	B_IS_INSIDE,		/* 0 <= x < n */
 
 	/* Calls of the run-time library; "stream" orders them. */

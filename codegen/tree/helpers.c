@@ -63,24 +63,24 @@ static const struct helper helpers[] = {
 		"\treturn (int)(((size_t)user + 2048 - (size_t)own) % 4096);\n" },
 	{ B_WRAP, KERNELS, "x mod n for 0 <= x < 2*n", "int x, int n",
 		"\treturn x < n ? x : x - n;\n" },
-	{ B_MIRROR, KERNELS, "The cell of 0 .. n-1 that a mirror at "
-		"both ends has for x.", "int x, int n",
+	{ B_STAND_IN + BOUNDARY_MIRROR, KERNELS, "The cell of 0 .. n-1 that a "
+		"mirror at both ends has for x.", "int x, int n",
 		"\treturn x < 0 ? -x : x < n ? x : n - 1 - (x - (n - 1));\n" },
-	{ B_PERIODIC, KERNELS, "x mod n for -n <= x < 2*n",
+	{ B_STAND_IN + BOUNDARY_PERIODIC, KERNELS, "x mod n for -n <= x < 2*n",
 		"int x, int n",
 		"\treturn x < 0 ? x + n : x < n ? x : x - n;\n" },
 	{ B_PARITY, KERNELS, "x mod 2", "int x",
 		"\treturn x & 1;\n" },
 	{ B_MODULO, KERNELS, "x mod n", "int x, int n",
 		"\treturn (x % n + n) % n;\n" },
-	{ B_ANY_MIRROR, HARNESS, "The boundaries of the plain loops.",
-		"int x, int n",
+	{ B_ANY_STAND_IN + BOUNDARY_MIRROR, HARNESS, "The boundaries of the "
+		"plain loops.", "int x, int n",
 		"\twhile (x < 0 || x >= n)\n"
 		"\t\tx = x < 0 ? -x : n - 1 - (x - (n - 1));\n"
 		"\treturn x;\n" },
-	{ B_ANY_PERIODIC, HARNESS, NULL, "int x, int n",
+	{ B_ANY_STAND_IN + BOUNDARY_PERIODIC, HARNESS, NULL, "int x, int n",
 		"\treturn (x % n + n) % n;\n" },
-	{ B_CLAMP, HARNESS, NULL, "int x, int n",
+	{ B_ANY_STAND_IN + BOUNDARY_CLAMP, HARNESS, NULL, "int x, int n",
 		"\treturn x < 0 ? 0 : x < n ? x : n - 1;\n" },
 	{ B_IS_INSIDE, HARNESS, NULL, "int x, int n",
 		"\treturn 0 <= x && x < n;\n" },

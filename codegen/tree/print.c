@@ -53,9 +53,9 @@ static void print_declarator(struct text *t, const struct spelling *say,
 /* Functions of C, and those that helpers.c writes. */
 static const char *const common_word[N_BUILTINS] = {
 	[B_MIN] = "imin(", [B_MAX] = "imax(", [B_FLOOR_DIV] = "floord(",
-	[B_WRAP] = "wrap(", [B_PERIODIC] = "stencilc_periodic(",
+	[B_WRAP] = "wrap(",
 	[B_MODULO] = "stencilc_wrap(", [B_PARITY] = "stencilc_parity(",
-	[B_MIRROR] = "stencilc_mirror(", [B_OVER_ROOT] = "stencilc_rsqrt_",
+	[B_OVER_ROOT] = "stencilc_rsqrt_",
 	[B_DEREFERENCE] = "*(", [B_LOAD] = "stencilc_load_",
 	[B_STORE] = "stencilc_store_", [B_COPY] = "stencilc_copy_",
 	[B_WHOLE_LINES] = "whole_lines(",
@@ -68,8 +68,11 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_BULK_COPY] = "stencilc_copy_bytes(",
 	[B_BULK_WAIT] = "stencilc_wait_for_bytes(",
 	[B_BULK_FENCE] = "stencilc_order_copies(",
-	[B_ANY_MIRROR] = "harness_mirror(",
-	[B_ANY_PERIODIC] = "harness_periodic(", [B_CLAMP] = "harness_clamp(",
+#define BOUNDARY(id, word, stands, first, step) \
+	[B_STAND_IN + id] = "stencilc_" word "(", \
+	[B_ANY_STAND_IN + id] = "harness_" word "(",
+#include "ir/boundaries.def"
+#undef BOUNDARY
 	[B_IS_INSIDE] = "harness_inside(", [W_NULL] = "NULL",
 	[W_MAX_GRID_X] = "STENCILC_MAX_GRID_X",
 	[W_MAX_GRID_YZ] = "STENCILC_MAX_GRID_YZ",

@@ -8,7 +8,8 @@
 static bool is_periodic(const struct field *field)
 {
 	for (int d = 0; d < field->n_dims; d++)
-		if (field->boundary[d].kind == BOUNDARY_PERIODIC)
+		if (boundary_info(field->boundary[d].kind)->stands ==
+		    STANDS_OTHER_END)
 			return true;
 	return false;
 }
@@ -31,7 +32,7 @@ static int far_dimension(const struct scop *scop, const struct stmt *s,
 
 	for (int d = 0; d < f->n_dims && f->kind == FIELD_STATE; d++)
 		if (access_is_mapped(s, acc, d) &&
-		    f->boundary[d].kind != BOUNDARY_PERIODIC &&
+		    !access_goes_around(s, acc, d) &&
 		    !access_reach(scop, s, acc, d, &low, &high))
 			return d;
 	return -1;

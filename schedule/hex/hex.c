@@ -21,7 +21,7 @@ static const char *far_read(const struct scop *scop, const struct stmt *s)
 		for (int d = 0; d < f->n_dims && f->kind == FIELD_STATE; d++) {
 			if (!access_is_mapped(s, acc, d))
 				continue;
-			if (f->boundary[d].kind == BOUNDARY_PERIODIC)
+			if (access_goes_around(s, acc, d))
 				return region_printf(scop->mem, "the boundary "
 					"of '%s' is periodic in dimension %d",
 					f->name, d);

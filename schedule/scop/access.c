@@ -69,10 +69,17 @@ bool access_is_mapped(const struct stmt *s, const struct access *acc, int d)
 
 bool access_wraps_once(const struct stmt *s, const struct access *acc, int d)
 {
-	enum boundary_kind kind = acc->field->boundary[d].kind;
+	const struct boundary_info *b =
+		boundary_info(acc->field->boundary[d].kind);
 
-	return access_is_mapped(s, acc, d) && (kind == BOUNDARY_MIRROR ||
-		kind == BOUNDARY_PERIODIC);
+	return access_is_mapped(s, acc, d) &&
+		(b->stands == STANDS_OTHER_END || b->step != 0);
+}
+
+bool access_goes_around(const struct stmt *s, const struct access *acc, int d)
+{
+	return boundary_info(acc->field->boundary[d].kind)->stands ==
+		STANDS_OTHER_END && access_is_mapped(s, acc, d);
 }
 
 bool scop_wraps(const struct scop *scop)
@@ -111,12 +118,17 @@ __isl_give isl_set *access_inside(const struct scop *scop,
 
 /* Relations -------------------------------------------------------------- */
 
-
 static __isl_give isl_pw_aff *add_constant(__isl_take isl_pw_aff *value,
 	int constant)
 {
 	return isl_pw_aff_add_constant_val(value, isl_val_int_from_si(
 		isl_pw_aff_get_ctx(value), constant));
+}
+
+static __isl_give isl_pw_aff *times(__isl_take isl_pw_aff *value, int factor)
+{
+	return isl_pw_aff_scale_val(value, isl_val_int_from_si(
+		isl_pw_aff_get_ctx(value), factor));
 }
 
 /* What is read in place of the cell "at" below, or above, a grid of "size"
@@ -125,24 +137,23 @@ static __isl_give isl_pw_aff *add_constant(__isl_take isl_pw_aff *value,
 static __isl_give isl_pw_aff *mapped_subscript(enum boundary_kind kind,
 	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size, bool above)
 {
-	isl_pw_aff *edge = add_constant(isl_pw_aff_copy(size), -1);
+	const struct boundary_info *b = boundary_info(kind);
+	isl_pw_aff *x = isl_pw_aff_copy(at), *n = isl_pw_aff_copy(size);
 
-	if (!above)
-		edge = isl_pw_aff_sub(edge, isl_pw_aff_copy(edge));
-	switch (kind) {
-	case BOUNDARY_MIRROR:
-		return isl_pw_aff_sub(isl_pw_aff_add(isl_pw_aff_copy(edge),
-			edge), isl_pw_aff_copy(at));
-	case BOUNDARY_CLAMP:
-		return edge;
-	case BOUNDARY_PERIODIC:
-		isl_pw_aff_free(edge);
-		return above ? isl_pw_aff_sub(isl_pw_aff_copy(at),
-			isl_pw_aff_copy(size)) :
-			isl_pw_aff_add(isl_pw_aff_copy(at),
-			isl_pw_aff_copy(size));
+	switch (b->stands) {
+	case STANDS_NEAR:
+		if (above)	/* n - 1 - first + step*(n - x) */
+			return isl_pw_aff_add(add_constant(n, -1 - b->first),
+				times(isl_pw_aff_sub(isl_pw_aff_copy(size), x),
+					b->step));
+		isl_pw_aff_free(n);
+		return add_constant(times(add_constant(x, 1), -b->step),
+			b->first);
+	case STANDS_OTHER_END:
+		return above ? isl_pw_aff_sub(x, n) : isl_pw_aff_add(x, n);
 	default:
-		isl_pw_aff_free(edge);
+		isl_pw_aff_free(x);
+		isl_pw_aff_free(n);
 		return NULL;
 	}
 }
@@ -319,7 +330,7 @@ static __isl_give isl_set *large_enough(const struct scop *scop,
 	const struct stmt *s, const struct access *acc, int d)
 {
 	const struct range *r = program_range(scop->range, s, acc->dim[d]);
-	bool mirror = acc->field->boundary[d].kind == BOUNDARY_MIRROR;
+	int more = boundary_info(acc->field->boundary[d].kind)->first;
 	isl_pw_aff *size = scop_affine_of_params(scop,
 		acc->field->size[d]);
 	isl_pw_aff *zero = isl_pw_aff_sub(isl_pw_aff_copy(size),
@@ -330,10 +341,10 @@ static __isl_give isl_set *large_enough(const struct scop *scop,
 	/* the first point reads at "first", which -first must have in the
 	 * grid; the last one at end - 1 + offset */
 	set = isl_set_params(isl_pw_aff_ge_set(isl_pw_aff_copy(size),
-		add_constant(zero, (first < 0 ? -first : 0) + mirror)));
+		add_constant(zero, (first < 0 ? -first : 0) + more)));
 	for (int i = 0; access_leaves_above(s, acc, d) && i < r->n_ends; i++) {
 		isl_set *one = reaches_from_end(scop, &r->end[i], acc, d,
-			mirror, size);
+			more, size);
 
 		above = above ? isl_set_union(above, one) : one;
 	}

@@ -225,6 +225,8 @@ bool access_leaves_above(const struct stmt *s, const struct access *acc,
 	int d);
 bool access_is_mapped(const struct stmt *s, const struct access *acc, int d);
 bool access_wraps_once(const struct stmt *s, const struct access *acc, int d);
+/* Does it read cells from the other end of the grid there? */
+bool access_goes_around(const struct stmt *s, const struct access *acc, int d);
 bool stmt_is_mapped(const struct stmt *s);
 /* { S[t, x] in "space" : the cell of "acc" lies in the grid of its field };
  * unless "mapped", in the dimensions with a fixed boundary.

@@ -76,8 +76,7 @@ const char *strip_why_no_hexagons(const struct scop *scop)
 				return "a statement reads what its own step "
 					"computes, which is not there at the "
 					"sides of a hexagon";
-			if (acc->field->boundary[1].kind ==
-			    BOUNDARY_PERIODIC && access_is_mapped(s, acc, 1))
+			if (access_goes_around(s, acc, 1))
 				return "rows go around the grid, where "
 					"hexagons of other steps lie";
 		}

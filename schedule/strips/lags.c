@@ -12,23 +12,18 @@ enum { MOST_LAG = 32 };
 void stream_reach(const struct stmt *s, const struct access *acc, int d,
 	int *low, int *high)
 {
-	int o = (int) acc->offset[d];
+	enum boundary_kind kind = acc->field->boundary[d].kind;
+	int o = (int) acc->offset[d], farthest;
 
 	*low = *high = o;
-	if (!access_is_mapped(s, acc, d))
+	if (!access_is_mapped(s, acc, d) ||
+	    boundary_info(kind)->stands != STANDS_NEAR)
 		return;
-	switch (acc->field->boundary[d].kind) {
-	case BOUNDARY_MIRROR:
-		*low = o < 0 ? o : -o;
-		*high = -*low;
-		return;
-	case BOUNDARY_CLAMP:
-		*low = o < 0 ? o : 0;
-		*high = o < 0 ? 0 : o;
-		return;
-	default:
-		return;
-	}
+	farthest = boundary_cell(kind, o < 0 ? o : -o);
+	if (o < 0 && farthest > *high)
+		*high = farthest;
+	if (o > 0 && -farthest < *low)
+		*low = -farthest;
 }
 
 /* Lags ------------------------------------------------------------------ */

@@ -242,24 +242,14 @@ static __isl_give isl_pw_aff *in_three(__isl_take isl_pw_aff *x,
 		isl_pw_aff_intersect_domain(above, high)));
 }
 
-static __isl_give isl_pw_aff *mirrored(__isl_take isl_pw_aff *x,
-	__isl_take isl_pw_aff *n)
+/* The cell of 0 .. n-1 that stands for x. */
+static __isl_give isl_pw_aff *stands_for(enum boundary_kind kind,
+	__isl_take isl_pw_aff *x, __isl_take isl_pw_aff *n)
 {
-	isl_pw_aff *above = isl_pw_aff_sub(isl_pw_aff_scale_val(
-		isl_pw_aff_copy(n), isl_val_int_from_si(isl_pw_aff_get_ctx(x),
-		2)), isl_pw_aff_copy(x));
+	isl_pw_aff *below = stand_in(kind, x, n, false);
+	isl_pw_aff *above = stand_in(kind, x, n, true);
 
-	above = isl_pw_aff_add_constant_val(above, isl_val_int_from_si(
-		isl_pw_aff_get_ctx(x), -2));
-	return in_three(x, n, isl_pw_aff_neg(isl_pw_aff_copy(x)), above);
-}
-
-static __isl_give isl_pw_aff *around(__isl_take isl_pw_aff *x,
-	__isl_take isl_pw_aff *n)
-{
-	return in_three(x, n,
-		isl_pw_aff_add(isl_pw_aff_copy(x), isl_pw_aff_copy(n)),
-		isl_pw_aff_sub(isl_pw_aff_copy(x), isl_pw_aff_copy(n)));
+	return in_three(x, n, below, above);
 }
 
 static __isl_give isl_pw_aff *of_two(struct code *w, enum builtin builtin,
@@ -274,10 +264,8 @@ static __isl_give isl_pw_aff *of_two(struct code *w, enum builtin builtin,
 		return isl_pw_aff_max(a, b);
 	if (builtin == B_MODULO)
 		value = wrapped(w, isl_pw_aff_copy(b));
-	else if (both && builtin == B_MIRROR)
-		return mirrored(a, b);
-	else if (both && builtin == B_PERIODIC)
-		return around(a, b);
+	else if (both && builtin >= B_STAND_IN && builtin < B_ANY_STAND_IN)
+		return stands_for(builtin - B_STAND_IN, a, b);
 	isl_pw_aff_free(a);
 	isl_pw_aff_free(b);
 	return value;

@@ -137,8 +137,8 @@ static bool check_reach(const struct hexes *x)
 			if (acc->field->kind == FIELD_STATE &&
 			    (acc->version != 0 || acc->field->depth != 1 ||
 			     (is_mapped_along(prog->stmt[c], acc,
-				x->s->row_dim) && acc->field->boundary[
-				x->s->row_dim].kind == BOUNDARY_PERIODIC)))
+				x->s->row_dim) && goes_around(acc->field,
+				x->s->row_dim))))
 				return refute(x->c, "a step reads '%s' as "
 					"hexagons do not have it",
 					acc->field->name);

@@ -55,7 +55,7 @@ static bool reach(const struct strip *p, const struct stmt *stmt,
 {
 	*i = (struct interval) { acc->offset[d], acc->offset[d] };
 	if (!is_mapped_along(stmt, acc, d) ||
-	    acc->field->boundary[d].kind == BOUNDARY_PERIODIC)
+	    goes_around(acc->field, d))
 		return true;
 	if (!reach_along(p->c, stmt, acc, d, &i->low, &i->high))
 		return true;
