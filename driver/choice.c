@@ -8,11 +8,8 @@ bool set_outlook(struct compilation *s, const struct scop *scop)
 	const struct options *o = &s->options;
 	struct outlook *outlook = region_new_of(s->mem, struct outlook);
 
+	*outlook = o->outlook;
 	outlook->machine = s->machine;
-	outlook->switches = o->switches;
-	outlook->by_loads = o->by_loads;
-	outlook->max_candidates = o->candidates;
-	outlook->within = o->within;
 	s->outlook = outlook;
 	return outlook_set_problem(outlook, &s->diags, scop, o->problem,
 		o->n_problem);

@@ -46,16 +46,17 @@ static void warn_of_name(struct parser *p)
 }
 
 /* An option that is given and that only the strategy fuse has, or NULL. */
-static const char *option_of_fuse(const struct tile_request *r)
+static const char *option_of_fuse(const struct options *o)
 {
-	return r->orders ? "--orders" : r->search != VARIANTS_AUTO ?
-		"--search" : r->variant ? "--variant" : NULL;
+	return o->outlook.orders ? "--orders" :
+		o->outlook.search != VARIANTS_AUTO ? "--search" :
+		o->tile.variant ? "--variant" : NULL;
 }
 
 static bool find_strategy(struct parser *p)
 {
 	struct options *o = p->o;
-	const char *of_fuse = option_of_fuse(&o->tile);
+	const char *of_fuse = option_of_fuse(o);
 	struct text all = { 0 };
 
 	if (of_fuse && (!o->strategy_name ||

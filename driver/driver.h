@@ -32,10 +32,8 @@ struct options {
 	const char *input, *output;
 	const char *target;		/* "cuda", "c" or NULL */
 	const char *arch;
-	struct switches switches;	/* --model */
-	bool by_loads;			/* --model=loads */
-	int candidates;			/* --candidates */
-	double within;
+	struct outlook outlook;		/* --model, --candidates, --orders,
+					 * --search; no machine or problem */
 	bool refine;			/* --refine=ptxas */
 	enum format format;
 	const char *measured;		/* --measured=LOG */
@@ -48,6 +46,8 @@ struct options {
 	const struct strategy *strategy;	/* NULL: auto */
 	enum stage stage;
 	struct tile_request tile;
+	const char *asked[TILE_OPTIONS];	/* what was given; NULL: was
+						 * not */
 	int n_defines, n_problem, n_c_args;
 	const char **c_args;		/* for the C compiler's front end */
 	bool no_alias;

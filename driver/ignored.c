@@ -27,7 +27,7 @@ static const struct {
 /* "--async=yes" */
 static const char *spelling(const struct compilation *s, enum tile_option o)
 {
-	const char *value = s->options.tile.asked[o];
+	const char *value = s->options.asked[o];
 
 	return region_printf(s->mem, "%s%s%s", options[o].name,
 		*value ? "=" : "", value);
@@ -36,7 +36,7 @@ static const char *spelling(const struct compilation *s, enum tile_option o)
 /* A model is asked for to choose the strategy, too. */
 static bool is_wish(const struct options *all, enum tile_option o)
 {
-	const char *value = all->tile.asked[o];
+	const char *value = all->asked[o];
 
 	return value && strcmp(value, "auto") != 0 &&
 		(o != OPTION_MODEL || all->strategy);
@@ -45,7 +45,7 @@ static bool is_wish(const struct options *all, enum tile_option o)
 static bool is_without(const struct options *all, enum tile_option o)
 {
 	return options[o].without &&
-		!strcmp(all->tile.asked[o], options[o].without);
+		!strcmp(all->asked[o], options[o].without);
 }
 
 /* The strategy has no such choice: what was asked for is not what it does. */
@@ -94,7 +94,7 @@ static bool is_done(const struct plan *p, enum tile_option o, bool is_bulk)
 static void warn_of_plans(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n, enum tile_option o)
 {
-	bool is_bulk = !strcmp(s->options.tile.asked[o], "bulk");
+	bool is_bulk = !strcmp(s->options.asked[o], "bulk");
 	bool as_yes = false;
 
 	if (n == 0 || is_without(&s->options, o))

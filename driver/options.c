@@ -183,7 +183,7 @@ static bool set_shared(struct parser *p, const char *value)
 	};
 	int chosen;
 
-	p->o->tile.asked[OPTION_SHARED] = value;
+	p->o->asked[OPTION_SHARED] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
 	p->o->tile.steps.shared = chosen;
@@ -192,7 +192,7 @@ static bool set_shared(struct parser *p, const char *value)
 
 static bool set_separate(struct parser *p, const char *value)
 {
-	p->o->tile.asked[OPTION_SEPARATE] = value;
+	p->o->asked[OPTION_SEPARATE] = value;
 	return choose_bool(p, value, &p->o->tile.steps.separate);
 }
 
@@ -204,7 +204,7 @@ static bool set_copy_out(struct parser *p, const char *value)
 	};
 	int chosen;
 
-	p->o->tile.asked[OPTION_COPY_OUT] = value;
+	p->o->asked[OPTION_COPY_OUT] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
 	p->o->tile.steps.copy_out = (enum copy_out) chosen;
@@ -213,7 +213,7 @@ static bool set_copy_out(struct parser *p, const char *value)
 
 static bool set_align_loads(struct parser *p, const char *value)
 {
-	p->o->tile.asked[OPTION_ALIGN_LOADS] = value;
+	p->o->asked[OPTION_ALIGN_LOADS] = value;
 	return choose_bool(p, value, &p->o->tile.steps.align_loads);
 }
 
@@ -225,7 +225,7 @@ static bool set_reuse(struct parser *p, const char *value)
 	};
 	int chosen;
 
-	p->o->tile.asked[OPTION_REUSE] = value;
+	p->o->asked[OPTION_REUSE] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
 	p->o->tile.steps.reuse = (enum reuse) chosen;
@@ -234,7 +234,7 @@ static bool set_reuse(struct parser *p, const char *value)
 
 static bool set_unroll(struct parser *p, const char *value)
 {
-	p->o->tile.asked[OPTION_UNROLL] = value;
+	p->o->asked[OPTION_UNROLL] = value;
 	return choose_bool(p, value, &p->o->tile.steps.unroll);
 }
 
@@ -245,7 +245,7 @@ static bool set_async(struct parser *p, const char *value)
 	};
 	int chosen;
 
-	p->o->tile.asked[OPTION_ASYNC] = value;
+	p->o->asked[OPTION_ASYNC] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
 	p->o->tile.steps.async = chosen & 1;
@@ -262,7 +262,7 @@ static bool set_launch(struct parser *p, const char *value)
 	};
 	int chosen;
 
-	p->o->tile.asked[OPTION_LAUNCH] = value;
+	p->o->asked[OPTION_LAUNCH] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
 	p->o->tile.launches = (enum launches) chosen;
@@ -284,7 +284,7 @@ static bool set_shape(struct parser *p, const char *value)
 
 static bool set_hex_dim(struct parser *p, const char *value)
 {
-	p->o->tile.asked[OPTION_HEX_DIM] = value;
+	p->o->asked[OPTION_HEX_DIM] = value;
 	p->o->tile.hex_dim = HEX_DIM_AUTO;
 	if (!strcmp(value, "auto"))
 		return true;
@@ -306,7 +306,7 @@ static bool set_steps(struct parser *p, const char *value)
 	};
 	int step;
 
-	p->o->tile.asked[OPTION_STEPS] = value;
+	p->o->asked[OPTION_STEPS] = value;
 	if (!choose(p, value, choices, &step))
 		return false;
 	p->o->tile.async_open = false;
@@ -332,7 +332,7 @@ static bool set_mapping(struct parser *p, const char *value)
 	};
 	int chosen;
 
-	p->o->tile.asked[OPTION_MAPPING] = value;
+	p->o->asked[OPTION_MAPPING] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
 	p->o->tile.steps.waves = chosen;
@@ -341,7 +341,7 @@ static bool set_mapping(struct parser *p, const char *value)
 
 static bool set_compute_only(struct parser *p, const char *value)
 {
-	p->o->tile.asked[OPTION_COMPUTE_ONLY] = value;
+	p->o->asked[OPTION_COMPUTE_ONLY] = value;
 	p->o->tile.steps.compute_only = true;
 	p->o->tile.steps.copy_out = COPY_OUT_SEPARATE;
 	return true;
@@ -386,10 +386,10 @@ static bool set_model(struct parser *p, const char *value)
 		(!value[5] || value[5] == ',');
 	const char *rest = !by_loads ? value :
 		value[5] ? value + 6 : "recommended";
-	const char *why = switches_parse(p->mem, rest, &p->o->switches);
+	const char *why = switches_parse(p->mem, rest, &p->o->outlook.switches);
 
-	p->o->tile.asked[OPTION_MODEL] = value;
-	p->o->by_loads = by_loads;
+	p->o->asked[OPTION_MODEL] = value;
+	p->o->outlook.by_loads = by_loads;
 	if (why)
 		diag_plain(p->diags, E_COMMAND_LINE, "--model: %s", why);
 	return !why;
@@ -400,26 +400,27 @@ static bool set_candidates(struct parser *p, const char *value)
 {
 	size_t length = strlen(value);
 	bool percent = length && value[length - 1] == '%';
+	struct outlook *outlook = &p->o->outlook;
 	int n;
 
-	p->o->candidates = INT_MAX;
-	p->o->within = INFINITY;
+	outlook->max_candidates = INT_MAX;
+	outlook->within = INFINITY;
 	if (!strcmp(value, "all"))
 		return true;
 	if (!parse_int(value, length - percent, &n) || n < 1)
 		return wrong(p, value, "a number from 1, a percentage or all");
-	p->o->within = 1.1;
+	outlook->within = 1.1;
 	if (!percent)
-		p->o->candidates = n;
+		outlook->max_candidates = n;
 	else if (n > 10)
-		p->o->within = 1 + n / 100.0;
+		outlook->within = 1 + n / 100.0;
 	return true;
 }
 
 /* N or all */
 static bool set_orders(struct parser *p, const char *value)
 {
-	int *orders = &p->o->tile.orders;
+	int *orders = &p->o->outlook.orders;
 
 	*orders = INT_MAX;
 	if (!strcmp(value, "all"))
@@ -440,7 +441,7 @@ static bool set_search(struct parser *p, const char *value)
 
 	if (!choose(p, value, choices, &chosen))
 		return false;
-	p->o->tile.search = (enum variant_search) chosen;
+	p->o->outlook.search = (enum variant_search) chosen;
 	return true;
 }
 

@@ -69,10 +69,7 @@ bool options_parse(struct region *r, struct diags *d, int argc,
 	struct parser p = { r, d, o, NULL };
 
 	*o = (struct options) { .max_ops = QUOTA_MAX_OPERATIONS,
-		.tile = tile_request_default() };
-	o->switches = switches_recommended();
-	o->candidates = 10;
-	o->within = 1.1;
+		.tile = tile_request_default(), .outlook = outlook_default() };
 	for (int i = 1; i < argc; i++) {
 		if (argv[i][0] == '-' && argv[i][1]) {
 			if (!parse_option(&p, argc, argv, &i))

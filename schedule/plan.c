@@ -89,7 +89,7 @@ struct plan *strategy_complete_plan(struct region *mem, struct diags *d,
 	struct tile_request r = *request;
 
 	if (strategy->complete &&
-	    !strategy->complete(mem, d, scop, deps, outlook, &r))
+	    !strategy->complete(d, scop, deps, outlook, &r))
 		return NULL;
 	return strategy_plan(mem, d, strategy, scop, deps, outlook->machine,
 		&r, n_plans);

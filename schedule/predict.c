@@ -152,6 +152,12 @@ static int64_t larger(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
+struct outlook outlook_default(void)
+{
+	return (struct outlook) { .switches = switches_recommended(),
+		.max_candidates = 10, .within = 1.1 };
+}
+
 bool outlook_set_problem(struct outlook *o, struct diags *d,
 	const struct scop *scop, const struct problem_size *sizes, int n)
 {

@@ -84,10 +84,12 @@ void hex_predict(struct region *mem, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	const struct outlook *outlook, hex_predict_in *predict,
 	struct prediction *p);
-/* The dimension that hex_predict takes; 0 if no dimension has a tile. */
-int hex_choose_dim(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, hex_predict_in *predict);
+/* Let "request" name the dimension that hex_predict takes; 0 if none has a tile.
+ * False after a diagnostic: the program has no such dimension.
+ */
+bool hex_choose_dim(struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct outlook *outlook,
+	hex_predict_in *predict, struct tile_request *request);
 
 /* hex.c: what strategies of hexagons and of skewed rectangles share.
  *

@@ -12,13 +12,19 @@ struct problem_size {
 	int64_t value;
 };
 
-/* What predictions are made for. */
+/* How to look for a variant of a stencil graph. */
+enum variant_search { VARIANTS_AUTO, VARIANTS_EXHAUSTIVE, VARIANTS_DP };
+
+/* What predictions are made for, and how. */
 struct outlook {
 	const struct machine *machine;
 	struct switches switches;
 	bool by_loads;		/* hexagons by 3.7 of [CGO], not by time */
 	int max_candidates;
 	double within;		/* of the best time, as a factor */
+	int orders;		/* of the stages of a graph that are tried,
+				 * INT_MAX: all, 0: some */
+	enum variant_search search;
 	int64_t registers_per_thread;	/* 0: not known */
 	int64_t shared_bytes_per_block;	/* of sweeps; 0: none, or not known */
 	int64_t steps;		/* of time, at least 1 */
@@ -27,6 +33,8 @@ struct outlook {
 	const char *problem;	/* "T=512,N=3072": what the sizes are of */
 };
 
+/* The recommended model; machine and problem are to be filled in. */
+struct outlook outlook_default(void);
 /* Fill in the problem of "o": parameters are fixed, or in "sizes", or have
  * representative values.  False after a diagnostic.
  */
@@ -44,9 +52,6 @@ enum tile_option {
 	OPTION_MAPPING, OPTION_LAUNCH, OPTION_HEX_DIM, OPTION_COMPUTE_ONLY,
 	OPTION_MODEL, TILE_OPTIONS,
 };
-
-/* How to look for a variant of a stencil graph. */
-enum variant_search { VARIANTS_AUTO, VARIANTS_EXHAUSTIVE, VARIANTS_DP };
 
 /* What a request says of the hexagonal dimension if it names none: nothing, or
  * that the model chooses it.
@@ -69,15 +74,10 @@ struct tile_request {
 	int64_t shared_bytes;	/* limit per block */
 	bool for_cpu;		/* of strategies for C, not for CUDA */
 	const char *variant;	/* of the stencil graph: "[[a,b],[c]]" */
-	int orders;		/* of its stages that are tried, INT_MAX: all,
-				 * 0: some */
-	enum variant_search search;
 	struct steps steps;
 	enum launches launches;	/* of strips */
 	bool hexagons;		/* for the rows of strips, in place of overlap */
 	bool async_open;	/* the model decides on steps.async */
-	const char *asked[TILE_OPTIONS];	/* what was given; NULL: was
-						 * not */
 };
 
 /* One point of a strategy's space. */
@@ -143,9 +143,9 @@ struct strategy {
 	 * being taken even if the model has no candidate with them.  False
 	 * after a diagnostic; NULL of strategies that have no sizes.
 	 */
-	bool (*complete)(struct region *mem, struct diags *d,
-		const struct scop *scop, const struct deps *deps,
-		const struct outlook *outlook, struct tile_request *request);
+	bool (*complete)(struct diags *d, const struct scop *scop,
+		const struct deps *deps, const struct outlook *outlook,
+		struct tile_request *request);
 	/* The plans, launched in this order in each iteration of the host
 	 * loop, for a request that leaves no size open, within the limits of
 	 * "machine".  NULL after a diagnostic.

@@ -411,9 +411,9 @@ static bool has_sizes(const struct tile_request *r, const struct variant *v)
 		(r->slab > 0 || !fuse_has_slabs(v, FUSE_LEVELS));
 }
 
-static bool fuse_complete(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct outlook *outlook, struct tile_request *request)
+static bool fuse_complete(struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct outlook *outlook,
+	struct tile_request *request)
 {
 	struct prediction p = { 0 };
 	const struct variant *v = NULL;
@@ -425,7 +425,7 @@ static bool fuse_complete(struct region *mem, struct diags *d,
 		fuse_complete_threads(scop, request);
 		return true;
 	}
-	fuse_predict(mem, scop, deps, request, outlook, &p);
+	fuse_predict(scop->mem, scop, deps, request, outlook, &p);
 	if (p.n_candidates > 0)
 		*request = p.candidate[0].request;
 	else

@@ -84,7 +84,7 @@ static bool is_written(const struct scop *scop, const struct machine *m,
 	return fuse_variant(scop, m, FUSE_LEVELS, request->variant, &why);
 }
 
-static struct graph_query query_of(const struct tile_request *request,
+static struct graph_query query_of(const struct outlook *o,
 	int64_t effort)
 {
 	static const enum search how[] = {
@@ -93,18 +93,17 @@ static struct graph_query query_of(const struct tile_request *request,
 		[VARIANTS_DP] = SEARCH_DYNAMIC,
 	};
 
-	return (struct graph_query) { how[request->search],
-		request->orders < GRAPH_MOST_ORDERS ? request->orders :
-		GRAPH_MOST_ORDERS, MOST_FOUND, effort };
+	return (struct graph_query) { how[o->search],
+		o->orders < GRAPH_MOST_ORDERS ? o->orders : GRAPH_MOST_ORDERS,
+		MOST_FOUND, effort };
 }
 
 /* Can the search try as many orders as it is asked for? */
-static bool accepts_orders(struct diags *d, const struct graph *g,
-	const struct tile_request *request)
+static bool accepts_orders(struct diags *d, const struct fusion *f)
 {
-	double there = graph_count_orders(g);
+	double there = graph_count_orders(f->graph);
 
-	if (request->orders <= GRAPH_MOST_ORDERS ||
+	if (f->outlook->orders <= GRAPH_MOST_ORDERS ||
 	    (there > 0 && there <= GRAPH_MOST_ORDERS))
 		return true;
 	if (there > 0)
@@ -122,12 +121,12 @@ static bool accepts_orders(struct diags *d, const struct graph *g,
 static bool accepts_search(struct diags *d, const struct fusion *f)
 {
 	static const int64_t any[2] = { 1, 1 };
-	struct graph_query q = query_of(f->request, 0);
+	struct graph_query q = query_of(f->outlook, 0);
 	struct tiles t = fuse_tiles(f, any);
 	struct graph_machine m = fuse_machine(f, &t);
 	double there = graph_count_variants(f->graph, &m, &q);
 
-	if (f->request->search != VARIANTS_EXHAUSTIVE ||
+	if (f->outlook->search != VARIANTS_EXHAUSTIVE ||
 	    there <= GRAPH_MOST_VARIANTS)
 		return true;
 	diag_plain(d, E_COMMAND_LINE, "--search=exhaustive: there are %.4g "
@@ -144,7 +143,7 @@ bool fuse_accepts(struct diags *d, const struct scop *scop,
 
 	return request->variant ?
 		accepts_variant(d, scop, request, outlook->machine) :
-		accepts_orders(d, f.graph, request) && accepts_search(d, &f);
+		accepts_orders(d, &f) && accepts_search(d, &f);
 }
 
 /* The best variants for these tiles, or the one asked for.  A search for slabs
@@ -154,7 +153,7 @@ static struct fuse_detail search_tiles(const struct fusion *f,
 	const struct tiles *t, int64_t effort)
 {
 	struct fuse_detail d = { .graph = f->graph };
-	struct graph_query q = query_of(f->request, effort);
+	struct graph_query q = query_of(f->outlook, effort);
 
 	d.machine = fuse_machine(f, t);
 	if (t->slab > 0 && !f->request->variant)

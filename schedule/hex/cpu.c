@@ -415,20 +415,17 @@ static bool begin(struct cpu_hex *x, struct diags *d, const struct scop *scop,
 		widths_are_possible(d, request);
 }
 
-static bool cpu_hex_complete(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct outlook *outlook, struct tile_request *request)
+static bool cpu_hex_complete(struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct outlook *outlook,
+	struct tile_request *request)
 {
 	struct cpu_hex_search s = { .x = NULL };
 	struct cpu_hex x;
 
-	if (!hex_has_dim(d, scop, request))
+	if (!hex_choose_dim(d, scop, deps, outlook, predict_in, request) ||
+	    !begin(&x, d, scop, deps, request))
 		return false;
-	request->hex_dim = hex_choose_dim(mem, scop, deps, request, outlook,
-		predict_in);
-	if (!begin(&x, d, scop, deps, request))
-		return false;
-	if (!search(mem, &s, &x, request, outlook)) {
+	if (!search(scop->mem, &s, &x, request, outlook)) {
 		diag_plain(d, E_TILE, "no h goes with w0 = %d",
 			request->w[0]);
 		return false;

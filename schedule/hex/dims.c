@@ -146,14 +146,18 @@ void hex_predict(struct region *mem, const struct scop *scop,
 		p->why = "the program has no such dimension";
 }
 
-int hex_choose_dim(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, hex_predict_in *predict)
+bool hex_choose_dim(struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct outlook *outlook,
+	hex_predict_in *predict, struct tile_request *request)
 {
-	struct prediction p = { .strategy = NULL };
+	struct prediction p = { .n_candidates = 0 };
 
-	if (!is_open(scop, request, outlook))
-		return hex_named_dim(request);
-	predict_all(mem, scop, deps, request, outlook, predict, &p);
-	return p.n_candidates ? p.candidate->request.hex_dim : 0;
+	if (!hex_has_dim(d, scop, request))
+		return false;
+	if (is_open(scop, request, outlook))
+		predict_all(scop->mem, scop, deps, request, outlook, predict,
+			&p);
+	request->hex_dim = hex_named_dim(p.n_candidates ?
+		&p.candidate->request : request);
+	return true;
 }

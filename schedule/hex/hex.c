@@ -664,16 +664,14 @@ static void predict_hexagons(struct region *mem, const struct scop *scop,
 	hex_predict(mem, scop, deps, request, outlook, select_predict, p);
 }
 
-static bool hex_complete(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct outlook *outlook, struct tile_request *request)
+static bool hex_complete(struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct outlook *outlook,
+	struct tile_request *request)
 {
 	struct cone cone;
 
-	if (!hex_has_dim(d, scop, request))
+	if (!hex_choose_dim(d, scop, deps, outlook, select_predict, request))
 		return false;
-	request->hex_dim = hex_choose_dim(mem, scop, deps, request, outlook,
-		select_predict);
 	cone_of_deps(deps, scop->n_dims, &cone);
 	return hex_is_legal(d, scop, &cone, request) &&
 		select_complete(d, scop, &cone, outlook, request);

@@ -27,13 +27,12 @@ static bool skew_is_legal(struct diags *d, const struct scop *scop,
 	return true;
 }
 
-static bool skew_complete(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct outlook *outlook, struct tile_request *request)
+static bool skew_complete(struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct outlook *outlook,
+	struct tile_request *request)
 {
 	struct cone cone;
 
-	(void) mem;
 	request->hex_dim = hex_named_dim(request);
 	cone_of_deps(deps, scop->n_dims, &cone);
 	return skew_is_legal(d, scop, request) &&

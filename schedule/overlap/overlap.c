@@ -634,14 +634,14 @@ static void overlap_predict(struct region *mem, const struct scop *scop,
 	tiles_describe(mem, p, scop->n_dims, &s.found[0].terms);
 }
 
-static bool overlap_complete(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct outlook *outlook, struct tile_request *request)
+static bool overlap_complete(struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct outlook *outlook,
+	struct tile_request *request)
 {
 	struct overlap_search s;
 
 	(void) deps;
-	if (!search(mem, &s, scop, request, outlook)) {
+	if (!search(scop->mem, &s, scop, request, outlook)) {
 		diag_plain(d, E_TILE, "h is at least 1 and at most 256, a "
 			"width at least 1 and at most 65536");
 		return false;

@@ -120,10 +120,12 @@ void strip_to_request(struct tile_request *r, const struct stream *s)
 }
 
 bool strip_complete(struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct outlook *outlook,
 	struct tile_request *r)
 {
 	struct stream s = strip_of_request(scop, r);
 
+	(void) deps, (void) outlook;
 	if (!strip_request_is_possible(d, scop, r))
 		return false;
 	strip_to_request(r, &s);
@@ -197,7 +199,7 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	} else if (far > (stream_is_joined(s) ? s->cells : s->rows)) {
 		r.by = READS_TOO_FAR;
 		r.need = far;
-	} else if (m && bytes > m->shared_bytes_per_block) {
+	} else if (bytes > m->shared_bytes_per_block) {
 		r.by = TOO_MUCH_SHARED;
 		r.need = (double) bytes;
 	}

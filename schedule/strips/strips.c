@@ -233,14 +233,6 @@ static struct scop *with_two_sets(struct region *mem, const struct scop *scop,
 	return copy;
 }
 
-static bool stream_complete(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct outlook *outlook, struct tile_request *request)
-{
-	(void) mem, (void) deps, (void) outlook;
-	return strip_complete(d, scop, request);
-}
-
 static struct plan *stream_plan(struct region *mem, struct diags *d,
 	const struct scop *scop, const struct deps *deps,
 	const struct machine *machine, const struct tile_request *request,
@@ -301,6 +293,6 @@ const struct strategy strategy_stream = {
 		WITH(LAUNCH),
 	.always = WITH(ALIGN_LOADS) | WITH(UNROLL), .applies = stream_applies,
 	.sizes = SIZES_STRIPS | SIZES_THREADS,
-	.predict = strip_predict_sizes, .complete = stream_complete,
+	.predict = strip_predict_sizes, .complete = strip_complete,
 	.plan = stream_plan,
 };

@@ -19,8 +19,9 @@ struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *request);
 /* Let "request" name the sizes of "s". */
 void strip_to_request(struct tile_request *request, const struct stream *s);
-/* Complete "request" with those by default.  False after a diagnostic. */
+/* The complete of the strategy: with those by default. */
 bool strip_complete(struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct outlook *outlook,
 	struct tile_request *request);
 /* What a strip, or the strips of a block in three dimensions, store. */
 int strip_stored(const struct stream *s, int d);
@@ -38,9 +39,7 @@ struct refusal {
 	const struct machine *machine;
 };
 
-/* Are the sizes of "s" possible, on machine "m" unless it is NULL, registers
- * aside?
- */
+/* Are the sizes of "s" possible on machine "m", registers aside? */
 struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	const struct machine *m);
 const char *strip_refusal_text(struct region *mem, const struct scop *scop,

@@ -22,11 +22,11 @@ static void zblock_predict(struct region *mem, const struct scop *scop,
 	sweep_predict(mem, scop, request, outlook, true, prediction);
 }
 
-static bool zblock_complete(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct outlook *outlook, struct tile_request *request)
+static bool zblock_complete(struct diags *d, const struct scop *scop,
+	const struct deps *deps, const struct outlook *outlook,
+	struct tile_request *request)
 {
-	(void) mem, (void) deps, (void) outlook;
+	(void) deps, (void) outlook;
 	return sweep_complete(d, scop, request, true);
 }
 

@@ -33,10 +33,8 @@ static struct outlook *outlook_of(const struct scop *scop)
 {
 	struct outlook *o = region_new_of(scop->mem, struct outlook);
 
+	*o = outlook_default();
 	o->machine = machine_find(scop->mem, "h200");
-	o->switches = switches_recommended();
-	o->max_candidates = 10;
-	o->within = 1.1;
 	assert_true(outlook_set_problem(o, NULL, scop, NULL, 0));
 	return o;
 }
