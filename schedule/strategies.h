@@ -143,9 +143,10 @@ struct plan *sweep_plan(struct region *mem, struct diags *d,
 	const struct strategy *strategy, const struct scop *scop,
 	const struct deps *deps, const struct tile_request *request,
 	bool columns, int *n_plans);
+/* The predict of strategies that have them. */
 void sweep_predict(struct region *mem, const struct scop *scop,
-	const struct tile_request *request, const struct outlook *outlook,
-	bool columns, struct prediction *prediction);
+	const struct deps *deps, const struct tile_request *request,
+	const struct outlook *outlook, struct prediction *prediction);
 
 /* cpu.c: strategies of the C target --------------------------------------*/
 

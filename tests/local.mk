@@ -139,6 +139,7 @@ tests_unit_schedule_SOURCES = %D%/unit/schedule.c %D%/unit/schedule.h \
 	%D%/unit/schedule-hexagon.c %D%/unit/schedule-machine.c \
 	%D%/unit/schedule-order.c %D%/unit/schedule-points.c \
 	%D%/unit/schedule-programs.c %D%/unit/schedule-refusals.c \
+	%D%/unit/schedule-sizes.c \
 	%D%/unit/schedule-strips.c %D%/unit/schedule-sweep.c \
 	%D%/unit/schedule-tiling.c $(unit_subjects)
 tests_unit_schedule_LDADD = $(unit_libraries)

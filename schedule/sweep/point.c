@@ -11,14 +11,6 @@ static const char *point_applies(const struct scop *scop,
 	return NULL;
 }
 
-static void point_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *prediction)
-{
-	(void) deps;
-	sweep_predict(mem, scop, request, outlook, false, prediction);
-}
-
 static bool point_complete(struct diags *d, const struct scop *scop,
 	const struct deps *deps, const struct outlook *outlook,
 	struct tile_request *request)
@@ -40,6 +32,6 @@ static struct plan *point_plan(struct region *mem, struct diags *d,
 const struct strategy strategy_point = {
 	.name = "point", .options = WITH(MODEL),
 	.applies = point_applies, .sizes = SIZES_BLOCKS | SIZES_THREADS,
-	.predict = point_predict, .complete = point_complete,
+	.predict = sweep_predict, .complete = point_complete,
 	.plan = point_plan,
 };

@@ -14,14 +14,6 @@ static const char *zblock_applies(const struct scop *scop,
 	return NULL;
 }
 
-static void zblock_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *prediction)
-{
-	(void) deps;
-	sweep_predict(mem, scop, request, outlook, true, prediction);
-}
-
 static bool zblock_complete(struct diags *d, const struct scop *scop,
 	const struct deps *deps, const struct outlook *outlook,
 	struct tile_request *request)
@@ -43,6 +35,6 @@ static struct plan *zblock_plan(struct region *mem, struct diags *d,
 const struct strategy strategy_zblock = {
 	.name = "zblock", .options = WITH(SEPARATE) | WITH(MODEL),
 	.sizes = SIZES_BLOCKS | SIZES_COLUMNS | SIZES_THREADS,
-	.applies = zblock_applies, .predict = zblock_predict,
+	.applies = zblock_applies, .predict = sweep_predict,
 	.complete = zblock_complete, .plan = zblock_plan,
 };

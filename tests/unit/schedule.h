@@ -10,7 +10,7 @@
 
 extern const struct subject hexagon_tests, deps_tests, order_tests,
 	execution_tests, footprint_tests, full_tests, strip_tests,
-	refusal_tests, dim_tests;
+	refusal_tests, dim_tests, size_tests;
 
 static inline int least(int a, int b)
 {
