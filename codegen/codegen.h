@@ -68,7 +68,18 @@ enum ks_kind {
 	KS_BLANK,		/* an empty line */
 	KS_LABEL,		/* name: */
 	KS_GOTO,		/* goto name; */
-	KS_PRAGMA,		/* the OpenMP directive "name" */
+	KS_DIRECTIVE,		/* of OpenMP, for what follows */
+};
+
+enum directive_kind { OMP_PARALLEL, OMP_FOR, OMP_SIMD, OMP_FOR_SIMD, OMP_SINGLE,
+	OMP_BARRIER, OMP_ATOMIC_WRITE };
+
+struct directive {
+	enum directive_kind kind;
+	enum { OMP_AS_IT_LIKES, OMP_STATIC, OMP_DYNAMIC } schedule;
+	int collapse;		/* loops that it is for, if more than one */
+	int lanes;		/* of its vectors, or 0 */
+	bool nowait;
 };
 
 struct ks {
@@ -80,6 +91,7 @@ struct ks {
 	bool is_shared;		/* KS_ARRAY in shared memory */
 	bool is_zeroed;		/* KS_ARRAY that starts with zeros */
 	bool is_aligned;	/* KS_ARRAY that vectors are moved to */
+	struct directive directive;	/* KS_DIRECTIVE */
 	int64_t offset;		/* KS_ARRAY: -1, or at these bytes of the
 				 * dynamic shared memory .. */
 	const struct kx *further;	/* .. and so many more, or NULL */
@@ -189,6 +201,7 @@ struct ks *ks_if(struct region *r, const struct kx *condition,
 struct ks *ks_simple(struct region *r, enum ks_kind kind);
 struct ks *ks_expression(struct region *r, enum ks_kind kind,
 	const struct kx *x);
+struct ks *ks_directive(struct region *r, struct directive directive);
 struct ks *ks_comment(struct region *r, const char *fmt, ...)
 	BASE_PRINTF(2, 3);
 bool ks_uses(const struct ks *s, const char *name);
@@ -467,6 +480,7 @@ extern const struct spelling spelling_c;
 const char *builtin_word(const struct spelling *say, enum builtin builtin);
 void print_kx(struct text *t, const struct spelling *say, const struct kx *x);
 void print_type(struct text *t, const struct spelling *say, struct ctype type);
+void print_directive(struct text *t, const struct directive *d);
 /* "prefix" stands before the result's type. */
 void print_function(struct text *t, const struct printer *p,
 	const struct kfunc *f, const char *prefix);

@@ -362,8 +362,9 @@ static void add_tiles(const struct fused *f, struct ks *block,
 	if (shares_two(f))
 		body = tile_loop(f, 0, tile_loop(f, 1, at_origins(f, 0, 1,
 			body)));
-	ks_add(h->mem, block, cpu_directive(h, shares_two(f) ?
-		"for schedule(static) collapse(2)" : "for schedule(static)"));
+	ks_add(h->mem, block, ks_directive(h->mem, (struct directive) {
+		.kind = OMP_FOR, .schedule = OMP_STATIC,
+		.collapse = shares_two(f) ? 2 : 1 }));
 	ks_add(h->mem, block, body);
 }
 

@@ -31,7 +31,8 @@ static struct ks *all_phases(const struct cpu_hex *x,
 	host_declare_int(h, body, n->last[hex], tile_of_edge(h->mem, plan, n,
 		phase, hex, true));
 	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, body, cpu_directive(h, "for schedule(dynamic)"));
+	ks_add(h->mem, body, ks_directive(h->mem, (struct directive) {
+		.kind = OMP_FOR, .schedule = OMP_DYNAMIC }));
 	ks_add(h->mem, body, ks_for(h->mem, n->tile[hex], name(h,
 		n->first[hex]), op(h, OP_LE, tile_at, name(h, n->last[hex])),
 		integer(h, 1), tiles));
@@ -204,7 +205,8 @@ void cpu_hex_add_run(struct cpu *cpu, struct ks *region,
 	tile = all[n++] = cpu_hex_tile(&x, rows);
 	*functions = all;
 	each_visible(&x, region, add_kept_cells);
-	ks_add(h->mem, region, cpu_directive(h, "barrier"));
+	ks_add(h->mem, region, ks_directive(h->mem,
+		(struct directive) { .kind = OMP_BARRIER }));
 	ks_add(h->mem, region, all_phases(&x, tile));
 	each_visible(&x, region, add_results);
 }

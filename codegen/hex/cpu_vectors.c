@@ -10,8 +10,8 @@ static struct ks *simd(const struct cpu_hex *x, struct ks *loop)
 {
 	struct ks *block = ks_block(x->h->mem);
 
-	ks_add(x->h->mem, block, cpu_directive(x->h, region_printf(x->h->mem,
-		"simd simdlen(%d)", x->line)));
+	ks_add(x->h->mem, block, ks_directive(x->h->mem,
+		(struct directive) { .kind = OMP_SIMD, .lanes = x->line }));
 	ks_add(x->h->mem, block, loop);
 	return block;
 }

@@ -112,14 +112,6 @@ const struct kx *cpu_padded_bytes(const struct host *h,
 
 /* Loops ----------------------------------------------------------------- */
 
-struct ks *cpu_directive(const struct host *h, const char *text)
-{
-	struct ks *s = ks_simple(h->mem, KS_PRAGMA);
-
-	s->name = text;
-	return s;
-}
-
 static bool has_loop(const struct ks *s)
 {
 	if (s->kind == KS_FOR)
@@ -130,12 +122,12 @@ static bool has_loop(const struct ks *s)
 	return false;
 }
 
-static struct ks *with_directive(const struct host *h, const char *text,
-	struct ks *s)
+static struct ks *with_directive(const struct host *h,
+	struct directive directive, struct ks *s)
 {
 	struct ks *block = ks_block(h->mem);
 
-	ks_add(h->mem, block, cpu_directive(h, text));
+	ks_add(h->mem, block, ks_directive(h->mem, directive));
 	ks_add(h->mem, block, s);
 	return block;
 }
@@ -146,7 +138,8 @@ struct ks *cpu_vectorise(const struct host *h, struct ks *s)
 
 	for (int i = 0; i < s->n_children; i++)
 		s->child[i] = cpu_vectorise(h, s->child[i]);
-	return inner ? with_directive(h, "simd", s) : s;
+	return inner ? with_directive(h,
+		(struct directive) { .kind = OMP_SIMD }, s) : s;
 }
 
 /* Is "s" more than one statement? */
@@ -163,43 +156,46 @@ struct ks *cpu_share_out(const struct host *h, struct ks *s)
 
 		scope->braces = is_several(s);
 		ks_add(h->mem, scope, s);
-		return with_directive(h, "single nowait", scope);
+		return with_directive(h, (struct directive) {
+			.kind = OMP_SINGLE, .nowait = true }, scope);
 	}
 	if (s->kind == KS_FOR && !has_loop(s->child[0]))
-		return with_directive(h, "for simd schedule(static) nowait",
-			s);
+		return with_directive(h, (struct directive) {
+			.kind = OMP_FOR_SIMD, .schedule = OMP_STATIC,
+			.nowait = true }, s);
 	for (int i = 0; i < s->n_children; i++)
 		if (s->kind == KS_FOR)
 			s->child[i] = cpu_vectorise(h, s->child[i]);
 		else if (s->child[i]->kind != KS_DECLARE)
 			s->child[i] = cpu_share_out(h, s->child[i]);
 	return s->kind == KS_FOR ?
-		with_directive(h, "for schedule(static) nowait", s) : s;
+		with_directive(h, (struct directive) {
+			.kind = OMP_FOR, .schedule = OMP_STATIC,
+			.nowait = true }, s) : s;
 }
 
 /* Let the last loop of "block" end with its own barrier, if it always runs. */
-static bool end_with_barrier(const struct host *h, struct ks *block)
+static bool end_with_barrier(struct ks *block)
 {
-	static const char nowait[] = " nowait";
 	struct ks *last, *before;
 
 	if (block->kind != KS_BLOCK || block->n_children == 0)
 		return false;
 	last = block->child[block->n_children - 1];
 	if (last->kind != KS_FOR || block->n_children == 1)
-		return end_with_barrier(h, last);
+		return end_with_barrier(last);
 	before = block->child[block->n_children - 2];
-	if (before->kind != KS_PRAGMA)
+	if (before->kind != KS_DIRECTIVE)
 		return false;
-	before->name = region_printf(h->mem, "%.*s", (int) (strlen(
-		before->name) - strlen(nowait)), before->name);
+	before->directive.nowait = false;
 	return true;
 }
 
 static void add_barrier(const struct host *h, struct ks *block)
 {
-	if (!end_with_barrier(h, block))
-		ks_add(h->mem, block, cpu_directive(h, "barrier"));
+	if (!end_with_barrier(block))
+		ks_add(h->mem, block, ks_directive(h->mem,
+			(struct directive) { .kind = OMP_BARRIER }));
 }
 
 /* Statements ------------------------------------------------------------ */
@@ -560,7 +556,8 @@ static struct kfunc *run_function(struct cpu *cpu,
 	else
 		add_sweeps(cpu, region, in, out);
 	region->braces = true;
-	ks_add(h->mem, f->body, cpu_directive(h, "parallel"));
+	ks_add(h->mem, f->body, ks_directive(h->mem,
+		(struct directive) { .kind = OMP_PARALLEL }));
 	ks_add(h->mem, f->body, region);
 	if (tiles)
 		ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,

@@ -49,7 +49,6 @@ void cpu_add_array(const struct host *h, struct kfunc *to,
 struct kfunc *cpu_function(const struct host *h, const char *suffix);
 /* The caller's cells of a state. */
 const char *cpu_user_name(const struct host *h, const struct field *f);
-struct ks *cpu_directive(const struct host *h, const char *text);
 
 /* An instance of b->stmt at the names of its time and point. */
 struct ks *cpu_instance(struct builder *b);

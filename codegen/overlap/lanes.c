@@ -284,8 +284,8 @@ static struct ks *compute(struct lanes *x)
 
 	if (rows > 1)
 		body = rows_at_hand(x, rows, &binding);
-	ks_add(h->mem, all, cpu_directive(h, region_printf(h->mem,
-		"simd simdlen(%d)", x->p->lanes)));
+	ks_add(h->mem, all, ks_directive(h->mem,
+		(struct directive) { .kind = OMP_SIMD, .lanes = x->p->lanes }));
 	ks_add(h->mem, all, each_lane(x, body));
 	ks_add(h->mem, block, ks_for(h->mem, x->row, integer(h, first_row(x)),
 		op(h, OP_LT, name(h, x->row), integer(h, end_row(x))),

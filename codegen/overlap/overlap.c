@@ -204,8 +204,8 @@ static struct ks *row_loop(const struct overlap *o, const struct kx *first,
 {
 	struct ks *block = ks_block(o->h->mem);
 
-	ks_add(o->h->mem, block, cpu_directive(o->h, region_printf(o->h->mem,
-		"simd simdlen(%d)", o->p->line)));
+	ks_add(o->h->mem, block, ks_directive(o->h->mem,
+		(struct directive) { .kind = OMP_SIMD, .lanes = o->p->line }));
 	ks_add(o->h->mem, block, loop(o, o->last, first, end, body));
 	return block;
 }
@@ -535,9 +535,8 @@ static struct ks *blocks_of_steps(const struct overlap *o,
 		minus(o, start_of_block(o, kx_add(h->mem, block, 1)),
 			name(h, o->t0))));
 	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, body, cpu_directive(h, o->n_dims == 1 ?
-		"for schedule(dynamic)" : region_printf(h->mem,
-		"for collapse(%d) schedule(dynamic)", o->n_dims)));
+	ks_add(h->mem, body, ks_directive(h->mem, (struct directive) {
+		.kind = OMP_FOR, .schedule = OMP_DYNAMIC, .collapse = o->n_dims }));
 	ks_add(h->mem, body, s);
 	return ks_for(h->mem, o->block, integer(h, 0), op(h, OP_LT, block,
 		name(h, o->blocks)), integer(h, 1), body);
@@ -568,7 +567,8 @@ static void add_tile_memory(const struct overlap *o, struct ks *region,
 				ctype(scalar_of(f->type)))))));
 		all = kx_and(h->mem, all, name(h, tile_name(h, f)));
 	}
-	ks_add(h->mem, flag, cpu_directive(h, "atomic write"));
+	ks_add(h->mem, flag, ks_directive(h->mem,
+		(struct directive) { .kind = OMP_ATOMIC_WRITE }));
 	ks_add(h->mem, flag, ks_assign(h->mem, name(h, failed),
 		integer(h, 1)));
 	ks_add(h->mem, region, ks_simple(h->mem, KS_BLANK));
@@ -648,7 +648,8 @@ void overlap_add_run(struct cpu *cpu, struct ks *body, struct ks *region,
 		number_of_blocks(&o)));
 	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
 	add_tile_memory(&o, region, failed);
-	ks_add(h->mem, region, cpu_directive(h, "barrier"));
+	ks_add(h->mem, region, ks_directive(h->mem,
+		(struct directive) { .kind = OMP_BARRIER }));
 	ks_add(h->mem, work, blocks_of_steps(&o, *tile));
 	ks_add(h->mem, work, ks_if(h->mem, is_left_in_ours(&o), out, NULL));
 	ks_add(h->mem, region, ks_if(h->mem, kx_unary(h->mem, OP_NOT,

@@ -8,7 +8,7 @@ static const char *const kind_name[] = {
 	[KS_CHECKED] = "checked", [KS_LAUNCH] = "launch",
 	[KS_RETURN] = "return", [KS_COMMENT] = "comment",
 	[KS_BLANK] = NULL, [KS_LABEL] = "label", [KS_GOTO] = "goto",
-	[KS_PRAGMA] = "pragma",
+	[KS_DIRECTIVE] = "pragma",
 };
 
 static void dump_statement(struct text *t, const struct spelling *say,
@@ -25,6 +25,10 @@ static void dump_statement(struct text *t, const struct spelling *say,
 	}
 	if (s->name)
 		text_printf(t, " %s", s->name);
+	if (s->kind == KS_DIRECTIVE) {
+		text_puts(t, " ");
+		print_directive(t, &s->directive);
+	}
 	for (int i = 0; i < s->n_x; i++) {
 		text_puts(t, i ? " | " : ": ");
 		print_kx(t, say, s->x[i]);

@@ -606,6 +606,28 @@ static void print_cooperative_launch(struct text *t, const struct printer *p,
 	text_printf(t, "\tgoto %s;\n", p->unit->out_name);
 }
 
+void print_directive(struct text *t, const struct directive *d)
+{
+	static const char *const name[] = {
+		[OMP_PARALLEL] = "parallel", [OMP_FOR] = "for",
+		[OMP_SIMD] = "simd", [OMP_FOR_SIMD] = "for simd",
+		[OMP_SINGLE] = "single", [OMP_BARRIER] = "barrier",
+		[OMP_ATOMIC_WRITE] = "atomic write",
+	};
+
+	text_puts(t, name[d->kind]);
+	if (d->lanes)
+		text_printf(t, " simdlen(%d)", d->lanes);
+	if (d->schedule == OMP_STATIC)
+		text_puts(t, " schedule(static)");
+	if (d->collapse > 1)
+		text_printf(t, " collapse(%d)", d->collapse);
+	if (d->schedule == OMP_DYNAMIC)
+		text_puts(t, " schedule(dynamic)");
+	if (d->nowait)
+		text_puts(t, " nowait");
+}
+
 static void print_extents(struct text *t, const struct ks *s, int first)
 {
 	for (int i = first; i < s->n_x; i++)
@@ -713,8 +735,10 @@ static void print_ks(struct text *t, const struct printer *p,
 	case KS_GOTO:
 		text_printf(t, "goto %s;\n", s->name);
 		return;
-	case KS_PRAGMA:
-		text_printf(t, "OMP(%s)\n", s->name);
+	case KS_DIRECTIVE:
+		text_puts(t, "OMP(");
+		print_directive(t, &s->directive);
+		text_puts(t, ")\n");
 		return;
 	case KS_COMMENT:
 		print_comment(t, s->name);

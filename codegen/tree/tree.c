@@ -424,6 +424,14 @@ struct ks *ks_expression(struct region *r, enum ks_kind kind,
 	return with_operands(r, kind, 1, x);
 }
 
+struct ks *ks_directive(struct region *r, struct directive directive)
+{
+	struct ks *s = ks_simple(r, KS_DIRECTIVE);
+
+	s->directive = directive;
+	return s;
+}
+
 struct ks *ks_comment(struct region *r, const char *fmt, ...)
 {
 	struct ks *s = ks_simple(r, KS_COMMENT);

@@ -459,7 +459,7 @@ static bool is_of_registers(const struct code *w, const struct ks *s)
 	case KS_IF:
 	case KS_BLANK:
 	case KS_COMMENT:
-	case KS_PRAGMA:
+	case KS_DIRECTIVE:
 		break;
 	default:
 		return false;
