@@ -51,7 +51,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	    n_plans, unit))
 		return false;
 	if (s->options.stage == STAGE_KERNEL) {
-		kunit_print(&t, target_of(s)->spelling, unit);
+		target_dump(&t, target_of(s), unit);
 		return print_text(s, &t);
 	}
 	return write_output(s, unit);

@@ -483,32 +483,6 @@ static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 
 /* Parameters ------------------------------------------------------------ */
 
-bool field_is_constant(const struct field *field)
-{
-	int64_t size;
-
-	for (int d = 0; d < field->n_dims; d++)
-		if (!expr_constant(field->size[d], &size))
-			return false;
-	return true;
-}
-
-bool field_is_result(const struct field *field)
-{
-	return (field->kind == FIELD_STATE && !field->is_hidden) ||
-		field->kind == FIELD_OUTPUT;
-}
-
-int field_row_multiple(const struct kunit *unit, const struct field *field)
-{
-	enum { LINE_BYTES = 128 };
-
-	if (!unit->plan->steps.align_loads ||
-	    field->n_dims < (unit->plan->form == FORM_STRIPS ? 1 : 2))
-		return 1;
-	return LINE_BYTES / type_size(field->type);
-}
-
 static bool expr_uses(const struct expr *e, const struct param *param)
 {
 	if (e->kind == EXPR_PARAM && e->param == param)

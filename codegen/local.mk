@@ -2,6 +2,12 @@
 
 codegen_sources = \
 	%D%/codegen.h \
+	%D%/kernel.h \
+	%D%/targets.c \
+	%D%/tree/lower.h \
+	%D%/tree/names.h \
+	%D%/tree/print.h \
+	%D%/tree/tree.h \
 	%D%/tree/ctype.h \
 	%D%/tree/builtin.h \
 	%D%/tree/ctype.c \
@@ -29,6 +35,9 @@ codegen_sources = \
 	%D%/host/checks.c \
 	%D%/host/cpu_entry.c \
 	%D%/host/harness-main.c \
+	%D%/host/harness.h \
+	%D%/host/harness-c.c \
+	%D%/host/harness-cuda.c \
 	%D%/host/harness.c \
 	%D%/host/host.c \
 	%D%/host/launch.c \
@@ -57,7 +66,9 @@ codegen_sources = \
 	%D%/tree/lower.c \
 	%D%/tree/names.c \
 	%D%/tree/print.c \
-	%D%/tree/tree.c
+	%D%/tree/print_kx.c \
+	%D%/tree/tree.c \
+	%D%/tree/unit.c
 
 # The harness that --harness adds to a file, as lines of text.
 harness_texts = %D%/harness-text.h %D%/harness-c-text.h %D%/harness-cuda-text.h

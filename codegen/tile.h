@@ -2,7 +2,7 @@
 #ifndef STENCILC_CODEGEN_TILE_H
 #define STENCILC_CODEGEN_TILE_H
 
-#include "codegen/codegen.h"
+#include "codegen/kernel.h"
 
 enum deferral {
 	STORE_ALWAYS,

@@ -100,7 +100,8 @@ static bool write_dependencies(struct compilation *s, const char *output)
 
 const struct target *target_of(const struct compilation *s)
 {
-	return s->options.tile.for_cpu ? &target_c : &target_cuda;
+	return s->options.tile.for_cpu ? &targets[TARGET_C] :
+		&targets[TARGET_CUDA];
 }
 
 bool write_file(struct compilation *s, struct text *t)
@@ -126,7 +127,7 @@ static bool write_header(struct compilation *s, const struct kunit *unit)
 	struct text t = { 0 };
 	bool done;
 
-	print_binding(&t, target_of(s)->spelling, unit, s->options.header);
+	print_binding(&t, target_of(s), unit, s->options.header);
 	done = write_text(s, s->options.header, &t);
 	text_free(&t);
 	return done;
@@ -137,10 +138,10 @@ bool write_output(struct compilation *s, const struct kunit *unit)
 	struct text t = { 0 };
 
 	if (s->c_code) {
-		target_of(s)->print(s->c_code, unit);
+		target_print(s->c_code, target_of(s), unit);
 		return true;
 	}
-	target_of(s)->print(&t, unit);
+	target_print(&t, target_of(s), unit);
 	if (!s->options.header || write_header(s, unit))
 		return write_file(s, &t);
 	text_free(&t);

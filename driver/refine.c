@@ -218,6 +218,7 @@ static bool measure(struct work *w, const struct scop *scop,
 	struct refined *r)
 {
 	const struct tile_request *request = &p->candidate[i].request;
+	const struct target *cuda = &targets[TARGET_CUDA];
 	struct outlook *outlook = region_new_of(w->mem, struct outlook);
 	struct text text = { 0 };
 	struct plan *plans;
@@ -228,7 +229,8 @@ static bool measure(struct work *w, const struct scop *scop,
 		p->outlook->machine, request, &n);
 	if (!plans)
 		return false;
-	target_cuda.print(&text, codegen_unit(w->mem, plans->scop, plans, n, false));
+	target_print(&text, cuda, cuda->unit(w->mem, plans->scop, plans, n,
+		false));
 	done = compile(w, &text, &r->usage);
 	text_free(&text);
 	if (!done)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "codegen/codegen.h"
+#include "codegen/kernel.h"
 #include "codegen/tile.h"
 #include "schedule/schedule.h"
 #include "verify/verify.h"

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "codegen/codegen.h"
+#include "codegen/host/harness.h"
 
 /* Names --------------------------------------------------------------------
  *
@@ -340,7 +340,7 @@ static bool ends_in(const char *path, const char *suffix)
 	return n > m && !strcmp(path + n - m, suffix);
 }
 
-void print_binding(struct text *t, const struct spelling *say,
+void print_binding(struct text *t, const struct target *target,
 	const struct kunit *unit, const char *path)
 {
 	if (ends_in(path, ".f90") || ends_in(path, ".F90"))
@@ -348,5 +348,5 @@ void print_binding(struct text *t, const struct spelling *say,
 	else if (ends_in(path, ".py"))
 		print_python(t, unit);
 	else
-		print_header(t, say, unit);
+		print_header(t, target->spelling, unit);
 }

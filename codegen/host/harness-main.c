@@ -4,16 +4,9 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "codegen/codegen.h"
 #include "codegen/harness-text.h"
-
-void print_size(struct text *t, const struct kunit *unit,
-	const struct expr *e)
-{
-	struct binding b = { .mem = unit->mem, .prog = unit->prog };
-
-	print_kx(t, &spelling_c, kx_of_expr(&b, e));
-}
+#include "codegen/host/harness.h"
+#include "codegen/tree/print.h"
 
 static bool is_time_param(const struct expr *e, const struct param *p)
 {
@@ -351,42 +344,6 @@ void print_main(struct text *t, const struct kunit *unit,
 	print_speed(t, unit);
 	print_free(t, unit, style);
 	text_puts(t, "\treturn harness.status || harness.different ? 1 : 0;\n}\n");
-}
-
-void print_status_cases(struct text *t, const struct kunit *unit)
-{
-	text_puts(t,
-		"\tcase -1:\n"
-		"\t\treturn \"a size is negative\";\n"
-		"\tcase -2:\n"
-		"\t\treturn \"a size is too large\";\n"
-		"\tcase -3:\n"
-		"\t\treturn \"out of host memory\";\n");
-	if (unit->prog->n_assumes > 0)
-		text_puts(t, "\tcase -4:\n"
-			"\t\treturn \"an assumption does not hold\";\n");
-	if (scop_wraps(unit->scop))
-		text_puts(t, "\tcase -5:\n"
-			"\t\treturn \"a grid is smaller than what a boundary "
-			"reaches\";\n");
-}
-
-void append_indented(struct text *t, const char *from)
-{
-	const char *start = from;
-	int span = 0;
-
-	while (*from) {
-		size_t tabs = strspn(from, "\t");
-		size_t length = strcspn(from, "\n");
-
-		text_printf(t, "%*s%.*s\n", (int) (4 * tabs), "",
-			(int) (length - tabs), from + tabs);
-		span = text_move_spans(t, span,
-			(size_t) (from + length - start),
-			(long) t->length - 1 - (from + length - start));
-		from += length + 1;
-	}
 }
 
 /* The header ------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* The plain loops that a harness compares with: the statements as written,
  * whole grid after whole grid, in buffers of depth + 1 copies.
  */
-#include "codegen/codegen.h"
+#include "codegen/kernel.h"
 
 struct plain {
 	struct region *mem;

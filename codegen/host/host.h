@@ -5,7 +5,7 @@
 #ifndef STENCILC_CODEGEN_HOST_H
 #define STENCILC_CODEGEN_HOST_H
 
-#include "codegen/codegen.h"
+#include "codegen/kernel.h"
 
 /* What the emitted functions return beside codes of the CUDA runtime. */
 enum {

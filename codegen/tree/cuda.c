@@ -1,10 +1,10 @@
 /* The printer of CUDA files. */
 #include <string.h>
 
-#include "codegen/codegen.h"
-#include "codegen/harness-cuda-text.h"
+#include "codegen/tree/names.h"
+#include "codegen/tree/print.h"
 
-static const struct spelling words = {
+const struct spelling spelling_cuda = {
 	.builtin = {
 		[B_THREAD] = "threadIdx.", [B_BLOCK] = "blockIdx.",
 		[B_BLOCKS] = "gridDim.", [B_EXTENTS] = "dim3(",
@@ -169,7 +169,7 @@ static void print_cell_macros(struct text *t, const struct kunit *unit)
 	}
 }
 
-static void undefine_macros(struct text *t, const struct kunit *unit)
+void print_end_of_cuda(struct text *t, const struct kunit *unit)
 {
 	for (int i = 0; i < unit->prog->n_fields; i++)
 		if (has_macro(unit, unit->prog->field[i]))
@@ -246,68 +246,15 @@ static void print_bulk_helpers(struct text *t, const struct kunit *unit)
 			"\tcuda::ptx::fence_proxy_async();\n}\n\n");
 }
 
-/* The harness ----------------------------------------------------------- */
-
-static void declare_data(struct text *t, const struct kunit *unit,
-	const struct field *f, const char *name, const char *count)
-{
-	const char *type = type_name(f->type);
-
-	(void) unit;
-	text_printf(t, "\t%s *%s = harness_new<%s>(%s, %d);\n", type, name,
-		type, count, f->index);
-}
-
-static void compare_data(struct text *t, const struct field *f,
-	const char *plain, const char *count)
-{
-	text_printf(t, "\t\tharness_compare(&harness, \"%s\", %s, %s, %s);\n",
-		f->name, f->name, plain, count);
-}
-
-/* Time "repeat" runs on device memory, the best counts. */
-static void print_timing(struct text *t, const struct kunit *unit)
-{
-	const struct program *prog = unit->prog;
-
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *f = prog->field[i];
-
-		if (!field_is_temp(f))
-			text_printf(t, "\t%s *%s = NULL;\n",
-				type_name(f->type), main_timed(unit, f));
-	}
-	text_puts(t, "\n");
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *f = prog->field[i];
-
-		if (!field_is_temp(f))
-			text_printf(t, "\tharness_to_device(&harness, &%s, "
-				"%s, %s);\n", main_timed(unit, f), f->name,
-				main_count(unit, f));
-	}
-	text_puts(t, "\twhile (harness_starts(&harness, &harness_clock)) {\n"
-		"\t\tharness.status =\n\t\t\t::");
-	text_printf(t, "%s_device(", prog->name);
-	print_arguments_of(t, unit, main_timed);
-	text_puts(t, ", 0);\n\t\tharness_stop(&harness, &harness_clock);\n\t}\n");
-}
-
-static const struct main_style style = {
-	.text = harness_cuda_text, .lines = HARNESS_CUDA_LINES, .call = "::",
-	.declare = declare_data, .timing = print_timing,
-	.compare = compare_data, .free_timed = "cudaFree",
-};
-
 static const struct helper_prefix prefix = {
 	.anywhere = "static __host__ __device__ __forceinline__",
 	.kernels = DEVICE,
 	.harness = "static",
 };
 
-static void print_all(struct text *t, const struct kunit *unit)
+void print_cuda(struct text *t, const struct kunit *unit)
 {
-	const struct printer p = { &words, unit };
+	const struct printer p = { &spelling_cuda, unit };
 
 	print_head(t, unit);
 	print_helpers(t, unit, &prefix);
@@ -321,23 +268,4 @@ static void print_all(struct text *t, const struct kunit *unit)
 			print_function(t, &p, f, f->is_static ? "static " :
 				"extern \"C\" ");
 	print_strerror(t, unit);
-	if (unit->harness) {
-		text_puts(t, "\n");
-		print_main(t, unit, &style);
-	}
-	undefine_macros(t, unit);
 }
-
-static void print_file(struct text *t, const struct kunit *unit)
-{
-	struct text all = { .marks = t->marks };
-
-	print_all(&all, unit);
-	append_indented(t, all.bytes);
-	text_free(&all);
-}
-
-const struct target target_cuda = {
-	.name = "cuda", .suffix = ".cu", .unit = codegen_unit,
-	.print = print_file, .spelling = &words,
-};

@@ -1,5 +1,5 @@
 /* --emit=kernel: the kernel tree itself, a node a line. */
-#include "codegen/codegen.h"
+#include "codegen/tree/print.h"
 
 static const char *const kind_name[] = {
 	[KS_BLOCK] = "block", [KS_DECLARE] = "declare", [KS_ARRAY] = "array",

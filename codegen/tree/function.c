@@ -1,7 +1,7 @@
 /* Functions: their parameters, and calls of them. */
 #include <string.h>
 
-#include "codegen/codegen.h"
+#include "codegen/tree/tree.h"
 
 void kfunc_add_param(struct region *r, struct kfunc *f, struct kparam param)
 {

@@ -1,43 +1,5 @@
 /* The small functions that emitted code calls. */
-#include "codegen/codegen.h"
-
-static bool is_in(const struct kx *x, enum builtin builtin, struct ctype type)
-{
-	if (x->kind == KX_BUILTIN && x->builtin == builtin &&
-	    (!type.scalar || ctype_same(x->c_type, type)))
-		return true;
-	for (int i = 0; i < x->n_args; i++)
-		if (is_in(x->arg[i], builtin, type))
-			return true;
-	return false;
-}
-
-static bool is_in_statement(const struct ks *s, enum builtin builtin,
-	struct ctype type)
-{
-	for (int i = 0; i < s->n_x; i++)
-		if (is_in(s->x[i], builtin, type))
-			return true;
-	for (int i = 0; i < s->n_children; i++)
-		if (is_in_statement(s->child[i], builtin, type))
-			return true;
-	return false;
-}
-
-/* Of this type; of any if that is CT_NONE. */
-static bool uses_of_type(const struct kunit *unit, enum builtin builtin,
-	struct ctype type)
-{
-	for (const struct kfunc *f = unit->first; f; f = f->next)
-		if (is_in_statement(f->body, builtin, type))
-			return true;
-	return false;
-}
-
-bool unit_uses(const struct kunit *unit, enum builtin builtin)
-{
-	return uses_of_type(unit, builtin, ctype(CT_NONE));
-}
+#include "codegen/tree/print.h"
 
 enum caller { ANYWHERE, KERNELS, HARNESS };
 
@@ -96,7 +58,7 @@ static void print_vector_helper(struct text *t, const struct kunit *unit,
 	const char *type = type_name(of);
 	int bytes = type_size(of), piece = n * bytes > 16 ? 16 / bytes : n;
 
-	if (uses_of_type(unit, B_LOAD, vector)) {
+	if (unit_uses_for(unit, B_LOAD, vector)) {
 		text_printf(t, "%s void stencilc_load_%s%d(%s *to, "
 			"const %s *from)\n{\n", prefix, type, n, type, type);
 		for (int i = 0; i < n; i += piece) {
@@ -109,12 +71,12 @@ static void print_vector_helper(struct text *t, const struct kunit *unit,
 		}
 		text_puts(t, "}\n\n");
 	}
-	if (uses_of_type(unit, B_COPY, vector))
+	if (unit_uses_for(unit, B_COPY, vector))
 		text_printf(t, "%s void stencilc_copy_%s%d(%s *to, "
 			"const %s *from)\n{\n"
 			"\t*(%s%d *)to = *(const %s%d *)from;\n}\n\n", prefix,
 			type, n, type, type, type, n, type, n);
-	if (uses_of_type(unit, B_STORE, vector)) {
+	if (unit_uses_for(unit, B_STORE, vector)) {
 		text_printf(t, "%s void stencilc_store_%s%d(%s *to, "
 			"const %s *from)\n{\n", prefix, type, n, type, type);
 		for (int i = 0; i < n; i += piece) {
@@ -145,13 +107,13 @@ static void print_vector_helpers(struct text *t, const struct kunit *unit,
 static void print_root_helpers(struct text *t, const struct kunit *unit,
 	const char *prefix)
 {
-	if (uses_of_type(unit, B_OVER_ROOT, ctype(CT_FLOAT)))
+	if (unit_uses_for(unit, B_OVER_ROOT, ctype(CT_FLOAT)))
 		text_printf(t, "/* 1 / sqrt(x) */\n"
 			"%s float stencilc_rsqrt_float(float x)\n{\n"
 			"\tconst float y = rsqrtf(x);\n"
 			"\treturn y + y * (0.5f + -0.5f * x * y * y);\n"
 			"}\n\n", prefix);
-	if (uses_of_type(unit, B_OVER_ROOT, ctype(CT_DOUBLE)))
+	if (unit_uses_for(unit, B_OVER_ROOT, ctype(CT_DOUBLE)))
 		text_printf(t, "/* 1 / sqrt(x) */\n"
 			"%s double stencilc_rsqrt_double(double x)\n{\n"
 			"\treturn rsqrt(x);\n}\n\n", prefix);
@@ -201,4 +163,22 @@ void print_helpers(struct text *t, const struct kunit *unit,
 	print_vector_helpers(t, unit, prefix->kernels);
 	print_root_helpers(t, unit, prefix->kernels);
 	print_memory_helper(t, unit, prefix->anywhere);
+}
+
+void print_status_cases(struct text *t, const struct kunit *unit)
+{
+	text_puts(t,
+		"\tcase -1:\n"
+		"\t\treturn \"a size is negative\";\n"
+		"\tcase -2:\n"
+		"\t\treturn \"a size is too large\";\n"
+		"\tcase -3:\n"
+		"\t\treturn \"out of host memory\";\n");
+	if (unit->prog->n_assumes > 0)
+		text_puts(t, "\tcase -4:\n"
+			"\t\treturn \"an assumption does not hold\";\n");
+	if (scop_wraps(unit->scop))
+		text_puts(t, "\tcase -5:\n"
+			"\t\treturn \"a grid is smaller than what a boundary "
+			"reaches\";\n");
 }

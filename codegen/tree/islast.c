@@ -2,7 +2,7 @@
 
 #include <isl/id.h>
 
-#include "codegen/codegen.h"
+#include "codegen/tree/lower.h"
 
 static struct kx *of_ast_expr(struct region *r, __isl_keep isl_ast_expr *e);
 

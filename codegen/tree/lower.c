@@ -1,4 +1,4 @@
-#include "codegen/codegen.h"
+#include "codegen/tree/lower.h"
 
 static const struct kx *literal(struct region *r, const struct expr *e)
 {

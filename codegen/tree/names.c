@@ -1,7 +1,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "codegen/codegen.h"
+#include "codegen/tree/names.h"
 
 static bool is_local_name(const struct stmt *s, const char *name)
 {

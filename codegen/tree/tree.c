@@ -1,7 +1,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "codegen/codegen.h"
+#include "codegen/tree/tree.h"
 
 static struct kx *kx_new(struct region *r, enum kx_kind kind, int n_args)
 {

@@ -12,7 +12,8 @@
 #ifndef STENCILC_VERIFY_CODE_H
 #define STENCILC_VERIFY_CODE_H
 
-#include "codegen/codegen.h"
+#include "codegen/tree/names.h"
+#include "codegen/tree/tree.h"
 #include "verify/checker.h"
 
 /* C: the copies of a field that begin where a parameter points to. */

@@ -1,0 +1,36 @@
+/* The harness's main(), as far as targets share it, and what the text of each
+ * target calls.
+ */
+#ifndef STENCILC_HARNESS_H
+#define STENCILC_HARNESS_H
+
+#include "codegen/kernel.h"
+
+struct main_style {
+	const char *const *text;	/* of the harness, after what is shared */
+	int lines;
+	const char *call;		/* what stands before a function */
+	/* Statements that declare "name" with new data of "f"; variables that
+	 * the timed runs work on; copy to them; run; free.
+	 */
+	void (*declare)(struct text *t, const struct kunit *unit,
+		const struct field *f, const char *name, const char *count);
+	void (*timing)(struct text *t, const struct kunit *unit);
+	void (*compare)(struct text *t, const struct field *f,
+		const char *plain, const char *count);
+	const char *free_timed;		/* a function */
+};
+
+void print_main(struct text *t, const struct kunit *unit,
+	const struct main_style *style);
+/* Variables of main for "f": its cells, what the timed runs work on. */
+const char *main_count(const struct kunit *unit, const struct field *f);
+const char *main_timed(const struct kunit *unit, const struct field *f);
+/* The arguments of a call, fields by what "name" says. */
+void print_arguments_of(struct text *t, const struct kunit *unit,
+	const char *(*name)(const struct kunit *unit, const struct field *f));
+/* The C header for the functions of a file. */
+void print_header(struct text *t, const struct spelling *say,
+	const struct kunit *unit);
+
+#endif

@@ -1,0 +1,47 @@
+/* What the files that turn plans into kernel trees share. */
+#ifndef STENCILC_KERNEL_H
+#define STENCILC_KERNEL_H
+
+#include "codegen/codegen.h"
+#include "codegen/tree/lower.h"
+#include "codegen/tree/names.h"
+#include "codegen/tree/tree.h"
+
+/* kernel.c: the kernel of one phase of a plan ----------------------------*/
+
+/* "index" tells the plans of a unit apart. */
+struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
+	int index);
+/* value[phase], "phase" a constant or a name. */
+const struct kx *value_of_phase(struct region *r, const struct plan *plan,
+	const struct kx *phase, const int value[2]);
+/* The first or last point that the plan covers in "dim", as an expression of
+ * parameters.
+ */
+const struct kx *edge_of_plan(struct region *r, const struct plan *plan,
+	int dim, bool last);
+/* floor((edge + shift) / pitch): the first or last tile in dimension "dim", see
+ * struct cover; T is called names->tt, "phase" is a constant or a name.
+ */
+const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
+	const struct kernel_names *names, const struct kx *phase, int dim,
+	bool last);
+/* host/ ------------------------------------------------------------------*/
+
+/* All of the file for a GPU: kernels, entries, and main if "harness".  Without
+ * plans the functions do nothing, and unit->plan is NULL.
+ */
+struct kunit *codegen_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness);
+/* Likewise for processors. */
+struct kunit *cpu_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness);
+/* main() and what it needs: fill, run, compare with plain loops, report.  Where
+ * "is_empty" holds there is nothing to compute; NULL: never.
+ */
+void append_harness(struct kunit *unit, const struct kx *is_empty);
+/* Of a unit with a harness, main() and the text that it calls. */
+void print_c_harness(struct text *t, const struct kunit *unit);
+void print_cuda_harness(struct text *t, const struct kunit *unit);
+
+#endif

@@ -1,0 +1,70 @@
+/* What is computed where: isl's sets as loops and conditions, the program's
+ * expressions as those of the tree.
+ */
+#ifndef STENCILC_LOWER_H
+#define STENCILC_LOWER_H
+
+#include <isl/ast.h>
+#include <isl/ast_build.h>
+
+#include "codegen/tree/tree.h"
+
+/* islast.c: isl's expressions and loops as trees -------------------------*/
+
+/* "set" of parameters as a condition; parameters keep their names.  "context"
+ * holds already.  NULL if always true.
+ */
+struct kx *kx_of_set(struct region *r, __isl_take isl_set *set,
+	__isl_take isl_set *context);
+/* "value", defined on parameters, as an expression. */
+struct kx *kx_of_pw_aff(struct region *r, __isl_take isl_pw_aff *value,
+	__isl_take isl_set *context);
+/* Turn the set dimensions of "set" into parameters called name[i]. */
+__isl_give isl_set *name_dims(__isl_take isl_set *set,
+	const char *const *name);
+
+/* Loops over the points of a set, dimension by dimension. */
+struct loop_nest {
+	struct region *mem;
+	int n_dims;
+	const char *const *iterator;	/* a name per dimension */
+	const char *const *first;	/* thread that starts dimension d, or
+					 * NULL: a sequential loop */
+	const int *step;		/* threads along it */
+	bool unroll;			/* ask the compiler to unroll */
+	const bool *straight;		/* dimensions without loops: each value
+					 * has its own code; NULL: none */
+	const struct kx **at;		/* if not NULL: where the body finds
+					 * each coordinate */
+	bool *looped;			/* used by loops_of_set: the dimension
+					 * has a loop around the body */
+	isl_set *context;		/* of parameters: what holds where the
+					 * loops are; NULL: the set has a point */
+	struct ks *(*body)(void *user);	/* reads the iterators by name */
+	void *user;
+	bool *has_loop;			/* internal: dimensions around a body */
+};
+
+struct ks *loops_of_set(const struct loop_nest *nest,
+	__isl_take isl_set *set);
+
+/* lower.c: the statements' values ----------------------------------------*/
+
+/* How the tree refers to what an instance uses. */
+struct binding {
+	struct region *mem;
+	const struct program *prog;
+	const struct kx *time;			/* the normalised t */
+	const struct kx *point[IR_MAX_DIMS];	/* its coordinates */
+	const struct kx *(*read)(const struct binding *b,
+		const struct access *acc);
+	/* Where the value of an operation is already, or NULL; may be NULL. */
+	const struct kx *(*known)(const struct binding *b,
+		const struct expr *e);
+	const void *user;
+	bool exact;		/* also of a program that is reassociated */
+};
+
+const struct kx *kx_of_expr(const struct binding *b, const struct expr *e);
+
+#endif

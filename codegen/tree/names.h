@@ -1,0 +1,63 @@
+/* Names that do not clash with the user's. */
+#ifndef STENCILC_NAMES_H
+#define STENCILC_NAMES_H
+
+#include "base/base.h"
+#include "ir/ir.h"
+
+struct kernel_names {
+	struct region *mem;
+	const struct program *prog;
+	const char *tt;			/* T of a tile */
+	const char *tt_first, *tt_last;	/* those of a resident kernel */
+	const char *tile[IR_MAX_DIMS];	/* S0.. of a tile */
+	const char *first[IR_MAX_DIMS];	/* first and last S0 of a launch */
+	const char *last[IR_MAX_DIMS];
+	const char *t0;			/* origin of a tile */
+	const char *origin[IR_MAX_DIMS];
+	const char *step;		/* m: local time step */
+	const char *steps;		/* time steps of the program */
+	const char *time;		/* t of an instance, normalised */
+	const char *point[IR_MAX_DIMS];	/* x of an instance */
+	const char *local[IR_MAX_DIMS];	/* s0', s1', ..: loops of a row */
+	const char *inside[IR_MAX_DIMS];	/* x in the box of shared memory */
+	const char *version[3];		/* copies of versions t-1, t, t+1 */
+	const char *cell[IR_MAX_DIMS];	/* loops of a copy */
+	const char *slot;		/* copy of a cell */
+	const char *thread[3];		/* in the block, along x, y, z */
+	const char *phase;		/* p of the launch */
+	const char *wave, *waves, *phi, *phi_first, *phi_last, *phis;
+	const char *chunk, *chunk_first, *chunks, *chunks_wanted, *chunk_tiles;
+	const char *hexagons;
+	const char *place;		/* of a tile's columns, reuse static */
+	const char *value;		/* of an instance */
+	const char *moved, *from;	/* cells to move in shared memory */
+	const char *box;		/* which of two boxes is the tile's */
+	const char *iteration, *turn;	/* n, and its place in the period */
+	const char *column;		/* c: cell of a lane */
+	const char *first_column;	/* of a lane, of a vector */
+	const char *row, *first_row;	/* likewise, in three dimensions; of
+					 * threads that copy vectors */
+	const char *line;		/* along the hexagon, of these */
+	const char *warp_above, *warp_below, *lane_before, *lane_after;
+	const char *arrived, *parity;	/* of rows that are copied in bulk */
+	const char *stores;		/* does the lane store? */
+	const char *edge, *from_set;	/* of a hexagon: the first warp that
+					 * computes a step; where it reads */
+	const char *last_version;	/* of a launch, relative to t0 */
+	const char *behind;		/* versions before that */
+	const char *slab, *slabs;	/* of kernels that share them */
+};
+
+const struct kernel_names *kernel_names_new(struct region *r,
+	const struct program *prog);
+/* "name", with underscores appended until the program does not use it. */
+const char *fresh_name(struct region *r, const struct program *prog,
+	const char *fmt, ...) BASE_PRINTF(3, 4);
+/* The copy that version t + "version" of "field" is in, version <= 1. */
+const char *version_name(struct region *r, const struct program *prog,
+	const struct field *field, int version);
+const char *shared_name(struct region *r, const struct program *prog,
+	const struct field *field);
+
+#endif

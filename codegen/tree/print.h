@@ -1,0 +1,76 @@
+/* The printers: each is a table of words and its few own forms. */
+#ifndef STENCILC_PRINT_H
+#define STENCILC_PRINT_H
+
+#include "codegen/tree/tree.h"
+
+/* print_kx.c: types and expressions ---------------------------------------*/
+
+/* A target's words. */
+struct spelling {
+	/* What stands before operands: "f(" or "f(1, "; a "." is followed by
+	 * the axis, a "_" by the type; constants have no operands.  NULL: as in C.
+	 */
+	const char *builtin[N_BUILTINS];
+	const char *stream, *error;	/* types */
+	const char *restricted;
+	const char *shared, *aligned;	/* before arrays */
+	const char *runtime;		/* is defined where its types are */
+};
+
+struct printer {
+	const struct spelling *say;
+	const struct kunit *unit;
+};
+
+extern const struct spelling spelling_c, spelling_cuda;
+
+const char *builtin_word(const struct spelling *say, enum builtin builtin);
+void print_kx(struct text *t, const struct spelling *say, const struct kx *x);
+/* In parentheses if it binds less than "least", a precedence of ir/ops.def. */
+void print_operand(struct text *t, const struct spelling *say,
+	const struct kx *x, int least);
+void print_type(struct text *t, const struct spelling *say, struct ctype type);
+/* "T name", "T *name" */
+void print_declarator(struct text *t, const struct spelling *say,
+	struct ctype type, const char *name);
+/* An expression of parameters, those fixed by their values. */
+void print_size(struct text *t, const struct kunit *unit,
+	const struct expr *e);
+
+/* print.c: statements and functions ---------------------------------------*/
+
+void print_directive(struct text *t, const struct directive *d);
+/* "prefix" stands before the result's type. */
+void print_function(struct text *t, const struct printer *p,
+	const struct kfunc *f, const char *prefix);
+void print_prototype(struct text *t, const struct printer *p,
+	const struct kfunc *f);
+
+/* helpers.c ----------------------------------------------------------------*/
+
+/* The first words of the small functions that emitted code calls depend on where
+ * they are called from: anywhere, kernels, the harness.
+ */
+struct helper_prefix {
+	const char *anywhere, *kernels, *harness;
+};
+
+void print_helpers(struct text *t, const struct kunit *unit,
+	const struct helper_prefix *prefix);
+
+/* The codes that NAME_strerror explains, up to "default". */
+void print_status_cases(struct text *t, const struct kunit *unit);
+
+/* dump.c, c.c, cuda.c -----------------------------------------------------*/
+
+/* The tree itself, for --emit=kernel. */
+void kunit_print(struct text *t, const struct spelling *say,
+	const struct kunit *unit);
+/* All of a file but its harness. */
+void print_c(struct text *t, const struct kunit *unit);
+void print_cuda(struct text *t, const struct kunit *unit);
+/* What follows the harness. */
+void print_end_of_cuda(struct text *t, const struct kunit *unit);
+
+#endif

@@ -1,0 +1,291 @@
+/* What printers share: types and expressions. */
+#include <string.h>
+
+#include "codegen/tree/lower.h"
+#include "codegen/tree/print.h"
+
+enum { PRECEDENCE_UNARY = 12, PRECEDENCE_SELECT = 3, PRECEDENCE_NONE = 0 };
+
+/* Types ----------------------------------------------------------------- */
+
+static const char *scalar_name(const struct spelling *say, enum scalar scalar)
+{
+	static const char *const name[] = {
+		[CT_NONE] = "int", [CT_VOID] = "void", [CT_BOOL] = "bool",
+		[CT_CHAR] = "char", [CT_INT] = "int", [CT_LONG] = "long long",
+		[CT_SIZE] = "size_t", [CT_DISTANCE] = "ptrdiff_t",
+		[CT_ARRIVALS] = "uint64_t", [CT_FLOAT] = "float",
+		[CT_DOUBLE] = "double",
+	};
+
+	return scalar == CT_STREAM ? say->stream : scalar == CT_ERROR ?
+		say->error : name[scalar];
+}
+
+void print_type(struct text *t, const struct spelling *say, struct ctype type)
+{
+	text_printf(t, "%s%s", type.is_const ? "const " : "",
+		scalar_name(say, type.scalar));
+	if (type.lanes)
+		text_printf(t, "%d", type.lanes);
+	text_puts(t, type.pointers ? " " : "");
+	for (int i = 0; i < type.pointers; i++)
+		text_puts(t, "*");
+	text_puts(t, type.is_fixed ? "const" : "");
+	text_puts(t, type.is_restrict ? say->restricted : "");
+}
+
+/* "float *" needs no space before the name, "int" does. */
+void print_declarator(struct text *t, const struct spelling *say,
+	struct ctype type, const char *name)
+{
+	bool bare = type.pointers && !type.is_fixed && !type.is_restrict;
+
+	print_type(t, say, type);
+	text_printf(t, "%s%s", bare ? "" : " ", name);
+}
+
+/* Expressions ----------------------------------------------------------- */
+
+/* Functions of C, and those that helpers.c writes. */
+static const char *const common_word[N_BUILTINS] = {
+	[B_MIN] = "imin(", [B_MAX] = "imax(", [B_FLOOR_DIV] = "floord(",
+	[B_WRAP] = "wrap(",
+	[B_MODULO] = "stencilc_wrap(", [B_PARITY] = "stencilc_parity(",
+	[B_OVER_ROOT] = "stencilc_rsqrt_",
+	[B_DEREFERENCE] = "*(", [B_LOAD] = "stencilc_load_",
+	[B_STORE] = "stencilc_store_", [B_COPY] = "stencilc_copy_",
+	[B_WHOLE_LINES] = "whole_lines(",
+	[B_HALF_PAGE_APART] = "half_page_apart(",
+	[B_NEW] = "malloc(", [B_NEW_ALIGNED] = "aligned_alloc(",
+	[B_NEW_LARGE] = "stencilc_memory(", [B_DELETE] = "free(",
+	[B_COPY_BYTES] = "memcpy(",
+	[B_BULK_BEGIN] = "stencilc_begin_arrivals(",
+	[B_BULK_EXPECT] = "stencilc_expect_bytes(",
+	[B_BULK_COPY] = "stencilc_copy_bytes(",
+	[B_BULK_WAIT] = "stencilc_wait_for_bytes(",
+	[B_BULK_FENCE] = "stencilc_order_copies(",
+#define BOUNDARY(id, word, stands, first, step) \
+	[B_STAND_IN + id] = "stencilc_" word "(", \
+	[B_ANY_STAND_IN + id] = "harness_" word "(",
+#include "ir/boundaries.def"
+#undef BOUNDARY
+	[B_IS_INSIDE] = "harness_inside(", [W_NULL] = "NULL",
+	[W_MAX_GRID_X] = "STENCILC_MAX_GRID_X",
+	[W_MAX_GRID_YZ] = "STENCILC_MAX_GRID_YZ",
+	[W_ENOUGH_BLOCKS] = "STENCILC_ENOUGH_BLOCKS",
+};
+
+const char *builtin_word(const struct spelling *say, enum builtin builtin)
+{
+	return say->builtin[builtin] ? say->builtin[builtin] :
+		common_word[builtin];
+}
+
+static void print_list(struct text *t, const struct spelling *say,
+	const struct kx *x, int first)
+{
+	for (int i = first; i < x->n_args; i++) {
+		if (i > first)
+			text_puts(t, ", ");
+		print_operand(t, say, x->arg[i], PRECEDENCE_NONE);
+	}
+}
+
+static void print_builtin(struct text *t, const struct spelling *say,
+	const struct kx *x)
+{
+	const char *word = builtin_word(say, x->builtin);
+	char end = word[strlen(word) - 1];
+
+	text_puts(t, word);
+	if (end == '.')
+		text_printf(t, "%c", "xyz"[x->ivalue]);
+	if (end == '_') {
+		print_type(t, say, x->c_type);
+		text_puts(t, "(");
+	}
+	if (end == '_' || strchr(word, '(')) {
+		print_list(t, say, x, 0);
+		text_puts(t, ")");
+	}
+}
+
+static void print_real(struct text *t, const struct kx *x)
+{
+	if (x->name)
+		text_puts(t, x->name);
+	else
+		ir_print_real(t, x->type, x->rvalue);
+}
+
+static bool is_operation(const struct kx *x, enum op op)
+{
+	return x->kind == KX_BINARY && x->op == op;
+}
+
+static void print_binary(struct text *t, const struct spelling *say,
+	const struct kx *x)
+{
+	int precedence = op_info(x->op)->precedence;
+	int left = precedence, right = precedence + 1;
+
+	/* C needs no parentheses around && in ||, compilers ask for them. */
+	if (x->op == OP_OR && is_operation(x->arg[0], OP_AND))
+		left = op_info(OP_AND)->precedence + 1;
+	if (x->op == OP_OR && is_operation(x->arg[1], OP_AND))
+		right = op_info(OP_AND)->precedence + 1;
+	if (x->op == OP_AND && is_operation(x->arg[1], OP_AND))
+		right = precedence;
+	print_operand(t, say, x->arg[0], left);
+	text_printf(t, " %s ", op_info(x->op)->spelling);
+	print_operand(t, say, x->arg[1], right);
+}
+
+static void print_subscripts(struct text *t, const struct spelling *say,
+	const struct kx *x, int first)
+{
+	for (int i = first; i < x->n_args; i++) {
+		text_puts(t, "[");
+		print_operand(t, say, x->arg[i], PRECEDENCE_NONE);
+		text_puts(t, "]");
+	}
+}
+
+static void print_indexed(struct text *t, const struct spelling *say,
+	const struct kx *x)
+{
+	text_puts(t, x->name);
+	print_subscripts(t, say, x, 0);
+}
+
+/* Fields of constant sizes are arrays, others go through their macro. */
+static void print_cell(struct text *t, const struct spelling *say,
+	const struct kx *x)
+{
+	if (x->field && field_is_constant(x->field)) {
+		print_indexed(t, say, x);
+		return;
+	}
+	text_printf(t, "%s_AT(", x->name);
+	print_list(t, say, x, 0);
+	text_puts(t, ")");
+}
+
+static int precedence_of(const struct kx *x)
+{
+	switch (x->kind) {
+	case KX_BINARY:
+		return op_info(x->op)->precedence;
+	case KX_SELECT:
+		return PRECEDENCE_SELECT;
+	case KX_UNARY:
+	case KX_CAST:
+	case KX_ADDRESS:
+		return PRECEDENCE_UNARY;
+	case KX_INT:
+		return x->ivalue < 0 ? PRECEDENCE_UNARY : 100;
+	case KX_REAL:
+		return x->rvalue < 0 ? PRECEDENCE_UNARY : 100;
+	default:
+		return 100;
+	}
+}
+
+static void print_bare(struct text *t, const struct spelling *say,
+	const struct kx *x)
+{
+	switch (x->kind) {
+	case KX_INT:
+		if (x->name)
+			text_puts(t, x->name);
+		else
+			text_printf(t, "%lld", (long long) x->ivalue);
+		return;
+	case KX_REAL:
+		print_real(t, x);
+		return;
+	case KX_NAME:
+		text_puts(t, x->name);
+		return;
+	case KX_UNARY:
+		text_puts(t, op_info(x->op)->spelling);
+		print_operand(t, say, x->arg[0], PRECEDENCE_UNARY + 1);
+		return;
+	case KX_BINARY:
+		print_binary(t, say, x);
+		return;
+	case KX_SELECT:
+		print_operand(t, say, x->arg[0], PRECEDENCE_SELECT + 1);
+		text_puts(t, " ? ");
+		print_operand(t, say, x->arg[1], PRECEDENCE_NONE);
+		text_puts(t, " : ");
+		print_operand(t, say, x->arg[2], PRECEDENCE_SELECT);
+		return;
+	case KX_MATH:
+		text_printf(t, "%s%s(", op_info(x->op)->spelling,
+			x->type == TYPE_FLOAT ? "f" : "");
+		print_list(t, say, x, 0);
+		text_puts(t, ")");
+		return;
+	case KX_BUILTIN:
+		print_builtin(t, say, x);
+		return;
+	case KX_CALL:
+		text_printf(t, "%s(", x->name);
+		print_list(t, say, x, 0);
+		text_puts(t, ")");
+		return;
+	case KX_CAST:
+		text_puts(t, "(");
+		print_type(t, say, x->c_type);
+		text_puts(t, x->n_args > 1 ? " (*)" : "");
+		print_subscripts(t, say, x, 1);
+		text_puts(t, ")");
+		print_operand(t, say, x->arg[0], PRECEDENCE_UNARY);
+		return;
+	case KX_INDEX:
+		print_indexed(t, say, x);
+		return;
+	case KX_CELL:
+		print_cell(t, say, x);
+		return;
+	case KX_SIZEOF:
+		text_puts(t, "sizeof(");
+		print_type(t, say, x->c_type);
+		text_puts(t, ")");
+		return;
+	case KX_ADDRESS:
+		text_puts(t, "&");
+		print_operand(t, say, x->arg[0], PRECEDENCE_UNARY);
+		return;
+	}
+}
+
+void print_operand(struct text *t, const struct spelling *say,
+	const struct kx *x, int least)
+{
+	bool parentheses = precedence_of(x) < least;
+	size_t from = t->length;
+
+	if (parentheses)
+		text_puts(t, "(");
+	print_bare(t, say, x);
+	if (parentheses)
+		text_puts(t, ")");
+	if (x->of && x->of->kind == EXPR_READ)
+		text_span(t, from, t->length, x->of);
+}
+
+void print_kx(struct text *t, const struct spelling *say, const struct kx *x)
+{
+	print_operand(t, say, x, PRECEDENCE_NONE);
+}
+
+void print_size(struct text *t, const struct kunit *unit,
+	const struct expr *e)
+{
+	struct binding b = { .mem = unit->mem, .prog = unit->prog };
+
+	print_kx(t, &spelling_c, kx_of_expr(&b, e));
+}

@@ -1,0 +1,65 @@
+/* What all of a file uses, and its fields. */
+#include "codegen/tree/tree.h"
+
+static bool is_in(const struct kx *x, enum builtin builtin, struct ctype type)
+{
+	if (x->kind == KX_BUILTIN && x->builtin == builtin &&
+	    (!type.scalar || ctype_same(x->c_type, type)))
+		return true;
+	for (int i = 0; i < x->n_args; i++)
+		if (is_in(x->arg[i], builtin, type))
+			return true;
+	return false;
+}
+
+static bool is_in_statement(const struct ks *s, enum builtin builtin,
+	struct ctype type)
+{
+	for (int i = 0; i < s->n_x; i++)
+		if (is_in(s->x[i], builtin, type))
+			return true;
+	for (int i = 0; i < s->n_children; i++)
+		if (is_in_statement(s->child[i], builtin, type))
+			return true;
+	return false;
+}
+
+bool unit_uses_for(const struct kunit *unit, enum builtin builtin,
+	struct ctype type)
+{
+	for (const struct kfunc *f = unit->first; f; f = f->next)
+		if (is_in_statement(f->body, builtin, type))
+			return true;
+	return false;
+}
+
+bool unit_uses(const struct kunit *unit, enum builtin builtin)
+{
+	return unit_uses_for(unit, builtin, ctype(CT_NONE));
+}
+
+bool field_is_constant(const struct field *field)
+{
+	int64_t size;
+
+	for (int d = 0; d < field->n_dims; d++)
+		if (!expr_constant(field->size[d], &size))
+			return false;
+	return true;
+}
+
+bool field_is_result(const struct field *field)
+{
+	return (field->kind == FIELD_STATE && !field->is_hidden) ||
+		field->kind == FIELD_OUTPUT;
+}
+
+int field_row_multiple(const struct kunit *unit, const struct field *field)
+{
+	enum { LINE_BYTES = 128 };
+
+	if (!unit->plan->steps.align_loads ||
+	    field->n_dims < (unit->plan->form == FORM_STRIPS ? 1 : 2))
+		return 1;
+	return LINE_BYTES / type_size(field->type);
+}
