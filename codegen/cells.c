@@ -52,7 +52,7 @@ const struct kx *global_copy(const struct builder *b,
 	if (pitch == 0 && sum->kind == KX_INT)
 		return copy_of_phase(b, n, sum->ivalue);
 	if (pitch == 0 && kx_is_int(first, 0) && sum == local &&
-	    local->kind == KX_NAME && local->name == b->names->slot)
+	    local->kind == KX_NAME && local->name == b->names->memory.slot)
 		return local;
 	if (pitch != 0)
 		sum = kx_binary(b->mem, OP_ADD, kx_binary(b->mem, OP_MUL,
@@ -180,7 +180,7 @@ static const char *own_thread(const struct builder *b,
 		return vector_thread(b, d);
 	}
 	*count = i < 3 ? b->plan->threads[i] : 1;
-	return *count > 1 ? b->names->thread[i] : NULL;
+	return *count > 1 ? b->names->lanes.thread[i] : NULL;
 }
 
 /* That coordinate, of a thread without a cell in the box that of one which has
@@ -307,7 +307,7 @@ static const struct kx *place(const struct builder *b,
 	if (b->plan->steps.reuse != REUSE_STATIC)
 		return at;
 	return kx_builtin(b->mem, B_WRAP, 2, kx_binary(b->mem, OP_ADD, at,
-		builder_name(b, b->names->place)),
+		builder_name(b, b->names->memory.place)),
 		kx_int(b->mem, box->extent[field->n_dims - 1]));
 }
 
@@ -372,7 +372,7 @@ static const struct kx *straight_local(const struct builder *b, int dim)
 
 	if (b->plan->threads[i] == 1)
 		return kx_int(b->mem, first_of_part(b, dim));
-	return kx_add(b->mem, builder_name(b, b->names->thread[i]),
+	return kx_add(b->mem, builder_name(b, b->names->lanes.thread[i]),
 		first_of_part(b, dim));
 }
 
@@ -420,7 +420,7 @@ static const struct kx *box_index(const struct builder *b,
 	if (b->straight)
 		return kx_add(b->mem, relative_point(b, dim),
 			acc->offset[d] - low);
-	return kx_add(b->mem, builder_name(b, b->names->inside[dim]),
+	return kx_add(b->mem, builder_name(b, b->names->memory.inside[dim]),
 		acc->offset[d] + b->plan->box[written->index].low[dim] - low);
 }
 
@@ -692,9 +692,9 @@ struct ks *with_coordinates(const struct builder *b, struct ks *body)
 				relative_point(b, d)));
 	if (!b->straight) {
 		for (int d = 0; d < b->plan->n_dims; d++)
-			declare_if_used(b, block, body, b->names->inside[d],
-				kx_add(b->mem, relative_point(b, d),
-					-box->low[d]));
+			declare_if_used(b, block, body,
+				b->names->memory.inside[d], kx_add(b->mem,
+					relative_point(b, d), -box->low[d]));
 		for (int v = -1; v <= 1; v++)
 			declare_if_used(b, block, body,
 				b->names->version[1 + v],

@@ -63,13 +63,13 @@ static void declare_two_boxes(const struct builder *b, struct ks *block)
 {
 	struct region *r = b->mem;
 	int dim = b->plan->n_dims - 1;
-	const struct kx *box = name(b, b->names->box);
+	const struct kx *box = name(b, b->names->memory.box);
 	const struct kx *other = kx_binary(r, OP_SUB, kx_int(r, 1), box);
 	const struct kx *bytes = kx_int(r, declare_boxes(b, ks_block(r), true,
 		NULL, false));
 
-	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->box,
-		kx_binary(r, OP_MOD, kx_binary(r, OP_SUB,
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT),
+		b->names->memory.box, kx_binary(r, OP_MOD, kx_binary(r, OP_SUB,
 			name(b, b->names->tile[dim]),
 			name(b, b->names->first[dim])), kx_int(r, 2))));
 	declare_boxes(b, block, true, kx_binary(r, OP_MUL, box, bytes), false);
@@ -206,7 +206,7 @@ static const struct kx *origin(const struct builder *b, int dim)
 	if (plan->form == FORM_STRIPS && dim == plan->strips->lane_dim &&
 	    plan->strips->row_dim < 0 && !stream_is_joined(plan->strips))
 		o = kx_binary(b->mem, OP_ADD, o, kx_binary(b->mem, OP_MUL,
-			name(b, b->names->thread[1]),
+			name(b, b->names->lanes.thread[1]),
 			kx_int(b->mem, plan->strips->width)));
 	if (drift != 0)
 		o = kx_binary(b->mem, drift > 0 ? OP_SUB : OP_ADD, o,
@@ -278,7 +278,7 @@ static const struct kx *last_tile(const struct builder *b, int dim)
 	return kx_min(b->mem, edge_tile(b, dim, true),
 		kx_add(b->mem, kx_binary(b->mem, OP_ADD,
 			name(b, b->names->first[dim]),
-			name(b, b->names->chunk_tiles)), -1));
+			name(b, b->names->waves.chunk_tiles)), -1));
 }
 
 /* A loop over the tiles of a dimension that this block executes. */
@@ -342,8 +342,8 @@ static void declare_first(const struct builder *b, struct ks *block,
 
 	if (dim == b->plan->tiles.waves.dim)
 		first = kx_binary(b->mem, OP_ADD, kx_binary(b->mem, OP_MUL,
-			name(b, b->names->chunk),
-			name(b, b->names->chunk_tiles)), first);
+			name(b, b->names->waves.chunk),
+			name(b, b->names->waves.chunk_tiles)), first);
 	if (dim == b->plan->tiles.waves.dim ||
 	    ks_uses(user, b->names->first[dim]))
 		ks_add(b->mem, block, ks_declare(b->mem, ctype_const(CT_INT),
@@ -407,20 +407,21 @@ static struct ks *loops_over_tiles(struct builder *b)
 static void declare_wave(const struct builder *b, struct ks *block)
 {
 	struct region *r = b->mem;
-	const struct kx *phi = name(b, b->names->phi);
+	const struct kx *phi = name(b, b->names->waves.phi);
 	const struct kx *row = kx_cast(r, ctype(CT_INT), kx_axis(r,
 		B_BLOCK, 1));
 	int hex = b->plan->tiles.hex_dim;
 
-	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->phi,
-		kx_binary(r, OP_ADD, name(b, b->names->phi_first), row)));
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->waves.phi,
+		kx_binary(r, OP_ADD, name(b, b->names->waves.phi_first), row)));
 	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->tt,
 		kx_binary(r, OP_DIV, phi, kx_int(r, 2))));
 	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->phase,
 		kx_binary(r, OP_MOD, phi, kx_int(r, 2))));
-	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->chunk,
-		kx_binary(r, OP_SUB, name(b, b->names->chunk_first),
-			kx_binary(r, OP_MUL, kx_int(r, 2), row))));
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT),
+		b->names->waves.chunk, kx_binary(r, OP_SUB, name(b,
+			b->names->waves.chunk_first), kx_binary(r, OP_MUL,
+			kx_int(r, 2), row))));
 	ks_add(r, block, ks_declare(r, ctype_const(CT_INT),
 		b->names->first[hex], edge_tile(b, hex, false)));
 	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->last[hex],
@@ -465,7 +466,7 @@ static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 
 	*dynamic_bytes = declare_memory(b, block, loops);
 	for (int i = 0; i < 3; i++)
-		declare_if_used(b, block, loops, b->names->thread[i],
+		declare_if_used(b, block, loops, b->names->lanes.thread[i],
 			kx_axis(b->mem, B_THREAD, i));
 	if (b->plan->tiles.waves.dim >= 0)
 		declare_wave(b, block);
@@ -531,9 +532,9 @@ static void add_params(struct builder *b, struct kfunc *f)
 				.cells = prog->field[i],
 				.is_const = !field_is_written(b, prog->field[i]) });
 	if (b->plan->tiles.waves.dim >= 0) {
-		kfunc_add_int(b->mem, f, b->names->phi_first);
-		kfunc_add_int(b->mem, f, b->names->chunk_first);
-		kfunc_add_int(b->mem, f, b->names->chunk_tiles);
+		kfunc_add_int(b->mem, f, b->names->waves.phi_first);
+		kfunc_add_int(b->mem, f, b->names->waves.chunk_first);
+		kfunc_add_int(b->mem, f, b->names->waves.chunk_tiles);
 		return;
 	}
 	if (ks_uses(f->body, b->names->phase))

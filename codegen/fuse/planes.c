@@ -129,7 +129,8 @@ static struct ks *at_its_points(const struct fused *f, struct ks *s,
 		struct ks *block = ks_block(h->mem);
 
 		if (threads > 1)
-			at = op(h, OP_ADD, at, name(h, h->names->thread[i]));
+			at = op(h, OP_ADD, at, name(h,
+				h->names->lanes.thread[i]));
 		if (p->points[d] > 1)
 			at = op(h, OP_ADD, at, op(h, OP_MUL, turn_of(f, d),
 				integer(h, threads)));
@@ -212,7 +213,7 @@ static void add_nest(struct fused *f, struct ks *block,
 
 		step[d] = f->threads ? f->plan->threads[i] : 1;
 		if (step[d] > 1)
-			first[d] = h->names->thread[i];
+			first[d] = h->names->lanes.thread[i];
 	}
 	ks_add(h->mem, block, fused_loops(f, &nest, in_plane(f, set),
 		planes_of_tile(f, lead)));
@@ -233,7 +234,7 @@ static void add_plane(const struct fused *f, struct ks *block, int lead,
 	scope->braces = true;
 	ks_add(f->h->mem, scope, ks_declare(f->h->mem, ctype_const(CT_INT),
 		f->h->names->point[0], kx_add(f->h->mem, name(f->h,
-			f->h->names->iteration), lead)));
+			f->h->names->strips.iteration), lead)));
 	ks_add(f->h->mem, scope, body);
 	ks_add(f->h->mem, block, scope);
 }
@@ -613,9 +614,10 @@ struct ks *swept_tile(struct fused *f)
 
 	add_iteration(f, body);
 	declare_registers(f, tile);
-	ks_add(h->mem, tile, ks_for(h->mem, h->names->iteration, kx_add(h->mem, origin,
-		p->first), op(h, OP_LE, name(h, h->names->iteration),
-		kx_add(h->mem, origin, p->last)), integer(h, 1), body));
+	ks_add(h->mem, tile, ks_for(h->mem, h->names->strips.iteration,
+		kx_add(h->mem, origin, p->first), op(h, OP_LE, name(h,
+		h->names->strips.iteration), kx_add(h->mem, origin, p->last)),
+		integer(h, 1), body));
 	return tile;
 }
 

@@ -66,7 +66,7 @@ static struct ks *loops_over(struct builder *b, __isl_take isl_set *cells,
 {
 	bool straight[1 + IR_MAX_DIMS] = { true };
 	int n = b->field->n_dims;
-	const char *iterator[1 + IR_MAX_DIMS] = { b->names->slot };
+	const char *iterator[1 + IR_MAX_DIMS] = { b->names->memory.slot };
 	const char *first[1 + IR_MAX_DIMS];
 	int step[1 + IR_MAX_DIMS];
 	struct loop_nest nest = {
@@ -267,7 +267,7 @@ static const struct kx *first_moved(struct builder *b,
 	for (int d = 0; d < last; d++)
 		at[d] = kx_int(b->mem, 0);
 	at[last] = kx_add(b->mem, kx_binary(b->mem, OP_MOD,
-		builder_name(b, b->names->thread[0]),
+		builder_name(b, b->names->lanes.thread[0]),
 		kx_int(b->mem, c->width)), c->first);
 	b->other = other;
 	cell = shared_cell(b, b->field, kx_int(b->mem, 0), at);
@@ -283,9 +283,10 @@ static struct ks *move_one(const struct builder *b, const struct kx *at)
 	const struct kx *from = kx_add(b->mem, at, advance(b));
 
 	return ks_assign(b->mem,
-		kx_of_kind(b->mem, KX_INDEX, b->names->moved, 1, &at),
+		kx_of_kind(b->mem, KX_INDEX, b->names->memory.moved, 1, &at),
 		kx_of_kind(b->mem, KX_INDEX, b->plan->steps.async ?
-			b->names->from : b->names->moved, 1, &from));
+			b->names->memory.from : b->names->memory.moved, 1,
+			&from));
 }
 
 /* Rows are dealt to groups of threads, as many as there are columns. */
@@ -301,12 +302,12 @@ static struct ks *move_rows(struct builder *b,
 	struct ks *block = ks_scope(mem), *loop;
 
 	ks_add(mem, block, ks_declare(mem, ctype_fixed(
-		scalar_of(b->field->type), false), b->names->moved,
+		scalar_of(b->field->type), false), b->names->memory.moved,
 		first_moved(b, c, row, false)));
 	if (b->plan->steps.async)
 		ks_add(mem, block, ks_declare(mem, ctype_fixed(
 			scalar_of(b->field->type), true),
-			b->names->from, first_moved(b, c, row, true)));
+			b->names->memory.from, first_moved(b, c, row, true)));
 	loop = ks_for(mem, i, kx_int(mem, 0), kx_binary(mem, OP_LT,
 		kx_name(mem, i), kx_int(mem, all)), kx_int(mem, 1),
 		move_one(b, kx_binary(mem, OP_MUL, kx_name(mem, i),
@@ -630,5 +631,6 @@ void declare_places(struct builder *b, struct ks *block)
 		builder_name(b, b->names->first[dim])),
 		kx_int(b->mem, plan->pitch[dim]));
 	ks_add(b->mem, block, ks_declare(b->mem, ctype_const(CT_INT),
-		b->names->place, kx_binary(b->mem, OP_MOD, place, extent)));
+		b->names->memory.place, kx_binary(b->mem, OP_MOD, place,
+		extent)));
 }

@@ -57,7 +57,7 @@ static const char *thread_name(const struct deal *d, int dim)
 	if (d->b->words > 1)
 		return vector_thread(d->b, dim);
 	return d->threads[dim] > 1 ?
-		d->b->names->thread[d->n_dims - 1 - dim] : NULL;
+		d->b->names->lanes.thread[d->n_dims - 1 - dim] : NULL;
 }
 
 /* The share of "threads", which this takes. */

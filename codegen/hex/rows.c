@@ -146,7 +146,7 @@ static const struct kx *membership(const struct builder *b,
 
 	for (int d = 0; d < b->plan->n_dims; d++)
 		dims[1 + d] = b->straight && d != b->plan->tiles.hex_dim ?
-			b->names->thread[b->plan->n_dims - 1 - d] :
+			b->names->lanes.thread[b->plan->n_dims - 1 - d] :
 			b->names->local[d];
 	if (b->straight) {
 		set = fix_row(b, set);
@@ -472,7 +472,7 @@ void map_threads(const struct builder *b, struct loop_nest *nest,
 
 		bool dealt = d >= offset && i < 3 && b->plan->threads[i] > 1;
 
-		first[d] = dealt ? b->names->thread[i] : NULL;
+		first[d] = dealt ? b->names->lanes.thread[i] : NULL;
 		step[d] = dealt ? b->plan->threads[i] : 1;
 	}
 	nest->first = first;

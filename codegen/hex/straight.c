@@ -498,7 +498,7 @@ static void straight_column(struct builder *b)
 static const struct kx *threads_of_part(const struct builder *b, int first,
 	int last)
 {
-	const struct kx *x = builder_name(b, b->names->thread[0]);
+	const struct kx *x = builder_name(b, b->names->lanes.thread[0]);
 	int threads = b->plan->threads[0];
 	int at = hexagon_first(&b->plan->tiles.hexagon, 0) +
 		b->part[0] * threads;

@@ -121,10 +121,11 @@ const char *vector_thread(const struct builder *b, int dim)
 
 	vector_threads(b, threads);
 	if (dim == b->plan->n_dims - 1)
-		return b->names->first_column;
+		return b->names->lanes.first_column;
 	if (threads[dim] == 1)
 		return NULL;
-	return dim == row_dim(b) ? b->names->first_row : b->names->line;
+	return dim == row_dim(b) ? b->names->lanes.first_row :
+		b->names->lanes.line;
 }
 
 const struct kx *row_of_thread(const struct builder *b, int width)
@@ -133,7 +134,7 @@ const struct kx *row_of_thread(const struct builder *b, int width)
 	const struct kx *row = kx_int(b->mem, 0);
 
 	for (int i = 2; i >= 0; i--) {
-		const struct kx *t = builder_name(b, b->names->thread[i]);
+		const struct kx *t = builder_name(b, b->names->lanes.thread[i]);
 		int n = i == 0 ? threads[0] / width : threads[i];
 
 		if (i == 0)
@@ -149,7 +150,7 @@ const struct kx *row_of_thread(const struct builder *b, int width)
 void declare_vectors(const struct builder *b, struct ks *block,
 	const struct ks *user)
 {
-	const struct kx *t = builder_name(b, b->names->thread[0]), *row;
+	const struct kx *t = builder_name(b, b->names->lanes.thread[0]), *row;
 	int threads[IR_MAX_DIMS], columns, rows;
 
 	vector_threads(b, threads);
@@ -158,12 +159,12 @@ void declare_vectors(const struct builder *b, struct ks *block,
 	row = row_of_thread(b, columns);
 	if (columns < b->plan->threads[0])
 		t = kx_binary(b->mem, OP_MOD, t, kx_int(b->mem, columns));
-	declare_if_used(b, block, user, b->names->line, kx_binary(b->mem,
+	declare_if_used(b, block, user, b->names->lanes.line, kx_binary(b->mem,
 		OP_DIV, row, kx_int(b->mem, rows)));
-	if (ks_uses(user, b->names->line))
+	if (ks_uses(user, b->names->lanes.line))
 		row = kx_binary(b->mem, OP_MOD, row, kx_int(b->mem, rows));
-	declare_if_used(b, block, user, b->names->first_row, row);
-	declare_if_used(b, block, user, b->names->first_column,
+	declare_if_used(b, block, user, b->names->lanes.first_row, row);
+	declare_if_used(b, block, user, b->names->lanes.first_column,
 		kx_binary(b->mem, OP_MUL, t, kx_int(b->mem, b->words)));
 }
 

@@ -231,10 +231,10 @@ static struct ks *diagonal_loop(const struct host *h,
 		"each begins earlier than the one before it."));
 	host_declare_int(h, block, n->tt_last, op(h, OP_DIV, kx_add(h->mem,
 		name(h, n->steps), -1), integer(h, plan->time_pitch)));
-	host_declare_int(h, block, n->waves, host_wavefronts(h,
+	host_declare_int(h, block, n->waves.number, host_wavefronts(h,
 		name(h, n->tt_last)));
 	ks_add(h->mem, block, ks_for(h->mem, n->tt, integer(h, 0),
-		op(h, OP_LT, name(h, n->tt), name(h, n->waves)),
+		op(h, OP_LT, name(h, n->tt), name(h, n->waves.number)),
 		integer(h, 1), launch_phase(h, plan, 0, kernel)));
 	return block;
 }
@@ -306,7 +306,7 @@ static const struct kx *ceil_of(const struct host *h, const struct kx *a,
 static const struct kx *tiles_of_chunk(const struct host *h,
 	const struct kx *tiles)
 {
-	const struct kx *wanted = name(h, h->names->chunks_wanted);
+	const struct kx *wanted = name(h, h->names->waves.chunks_wanted);
 
 	if (plan_reuses_chunks(h->plan))
 		tiles = op(h, OP_ADD, tiles, op(h, OP_DIV, wanted,
@@ -333,18 +333,19 @@ static void declare_chunks(const struct host *h, struct ks *block)
 		edge_of_plan(h->mem, plan, plan->tiles.hex_dim, true),
 		edge_of_plan(h->mem, plan, plan->tiles.hex_dim, false));
 
-	host_declare_int(h, block, n->phis, kx_add(h->mem, op(h, OP_DIV,
+	host_declare_int(h, block, n->waves.phis, kx_add(h->mem, op(h, OP_DIV,
 		kx_add(h->mem, name(h, n->steps), -1),
 		integer(h, plan->time_shift[0])), 2));
-	host_declare_int(h, block, n->hexagons, at_least(h, 1, kx_add(h->mem,
-		op(h, OP_DIV, extent, integer(h,
+	host_declare_int(h, block, n->waves.hexagons, at_least(h, 1,
+		kx_add(h->mem, op(h, OP_DIV, extent, integer(h,
 			plan->pitch[plan->tiles.hex_dim])), 2)));
-	host_declare_int(h, block, n->chunks_wanted, ceil_of(h, op(h, OP_MUL,
-		integer(h, 2), kx_builtin(h->mem, W_ENOUGH_BLOCKS, 0)),
-		name(h, n->hexagons)));
-	host_declare_int(h, block, n->chunk_tiles, tiles_of_chunk(h, tiles));
-	host_declare_int(h, block, n->chunks, ceil_of(h, tiles,
-		name(h, n->chunk_tiles)));
+	host_declare_int(h, block, n->waves.chunks_wanted, ceil_of(h, op(h,
+		OP_MUL, integer(h, 2), kx_builtin(h->mem, W_ENOUGH_BLOCKS, 0)),
+		name(h, n->waves.hexagons)));
+	host_declare_int(h, block, n->waves.chunk_tiles, tiles_of_chunk(h,
+		tiles));
+	host_declare_int(h, block, n->waves.chunks, ceil_of(h, tiles,
+		name(h, n->waves.chunk_tiles)));
 }
 
 static const struct kx *as_int(const struct host *h, const struct kx *x)
@@ -358,17 +359,17 @@ static const struct kx *as_int(const struct host *h, const struct kx *x)
 static void declare_phases_of_wave(const struct host *h, struct ks *body)
 {
 	const struct kernel_names *n = h->names;
-	const struct kx *wave = name(h, n->wave), *two = integer(h, 2);
+	const struct kx *wave = name(h, n->waves.wave), *two = integer(h, 2);
 
-	host_declare_int(h, body, n->phi_first, at_least(h, 0, as_int(h, op(h,
-		OP_DIV, kx_add(h->mem, op(h, OP_SUB, wave,
-			name(h, n->chunks)), 2), two))));
-	host_declare_int(h, body, n->phi_last, kx_min(h->mem,
-		kx_add(h->mem, name(h, n->phis), -1),
+	host_declare_int(h, body, n->waves.phi_first, at_least(h, 0, as_int(h,
+		op(h, OP_DIV, kx_add(h->mem, op(h, OP_SUB, wave,
+			name(h, n->waves.chunks)), 2), two))));
+	host_declare_int(h, body, n->waves.phi_last, kx_min(h->mem,
+		kx_add(h->mem, name(h, n->waves.phis), -1),
 		as_int(h, op(h, OP_DIV, wave, two))));
-	host_declare_int(h, body, n->chunk_first, as_int(h, op(h, OP_SUB, wave,
-		op(h, OP_MUL, two, kx_cast(h->mem, ctype(CT_LONG),
-			name(h, n->phi_first))))));
+	host_declare_int(h, body, n->waves.chunk_first, as_int(h, op(h, OP_SUB,
+		wave, op(h, OP_MUL, two, kx_cast(h->mem, ctype(CT_LONG),
+			name(h, n->waves.phi_first))))));
 }
 
 /* Launch w holds chunk w - 2*phi of each phase phi that has it.  There can be
@@ -379,29 +380,30 @@ static struct ks *wave_loop(const struct host *h, const struct kfunc *kernel)
 	const struct kernel_names *n = h->names;
 	struct ks *block = ks_scope(h->mem), *body = ks_block(h->mem);
 	struct ks *runs = ks_block(h->mem), *s;
-	const struct kx *last = name(h, n->phi_last);
+	const struct kx *last = name(h, n->waves.phi_last);
 	const struct kx *grid[2];
 
 	declare_chunks(h, block);
-	ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_LONG), n->waves,
-		op(h, OP_ADD, op(h, OP_MUL, integer(h, 2),
+	ks_add(h->mem, block, ks_declare(h->mem, ctype_const(CT_LONG),
+		n->waves.number, op(h, OP_ADD, op(h, OP_MUL, integer(h, 2),
 			kx_cast(h->mem, ctype(CT_LONG), kx_add(h->mem,
-				name(h, n->phis), -1))),
-			name(h, n->chunks))));
+				name(h, n->waves.phis), -1))),
+			name(h, n->waves.chunks))));
 	declare_phases_of_wave(h, body);
-	grid[0] = kx_min(h->mem, name(h, n->hexagons),
+	grid[0] = kx_min(h->mem, name(h, n->waves.hexagons),
 		kx_builtin(h->mem, W_MAX_GRID_X, 0));
 	grid[1] = kx_add(h->mem, op(h, OP_SUB, last,
-		name(h, n->phi_first)), 1);
+		name(h, n->waves.phi_first)), 1);
 	s = host_launch(h, h->plan, 0, kernel);
 	s->x[0] = kx_extents(h->mem, 2, grid);
 	ks_add(h->mem, runs, s);
 	ks_add(h->mem, runs, host_checked(h,
 		kx_builtin(h->mem, RT_LAST_ERROR, 0)));
 	ks_add(h->mem, body, ks_if(h->mem, op(h, OP_LE,
-		name(h, n->phi_first), last), runs, NULL));
-	s = ks_for(h->mem, n->wave, integer(h, 0), op(h, OP_LT,
-		name(h, n->wave), name(h, n->waves)), integer(h, 1), body);
+		name(h, n->waves.phi_first), last), runs, NULL));
+	s = ks_for(h->mem, n->waves.wave, integer(h, 0), op(h, OP_LT,
+		name(h, n->waves.wave), name(h, n->waves.number)), integer(h,
+		1), body);
 	s->c_type = ctype(CT_LONG);
 	ks_add(h->mem, block, s);
 	return block;

@@ -13,7 +13,7 @@ static const struct kx *clip_to_slab(struct region *r, const struct plan *plan,
 	const struct kernel_names *names, const struct kx *edge, bool last)
 {
 	const struct slab *slab = &plan->slab;
-	const struct kx *own = kx_name(r, names->slab);
+	const struct kx *own = kx_name(r, names->slabs.slab);
 
 	if (slab->tiles > 1)
 		own = kx_binary(r, OP_MUL, own, kx_int(r, slab->tiles));
@@ -112,10 +112,10 @@ struct ks *slab_loop(const struct host *h, const struct plan *plans, int n,
 
 	ks_add(h->mem, block, ks_comment(h->mem, "%s", comment_of(h, plans,
 		n)));
-	host_declare_int(h, block, names->slabs, count_slabs(h->mem, plans, n,
-		names));
-	ks_add(h->mem, block, ks_for(h->mem, names->slab, integer(h, 0),
-		op(h, OP_LT, name(h, names->slab), name(h, names->slabs)),
-		integer(h, 1), body));
+	host_declare_int(h, block, names->slabs.number, count_slabs(h->mem,
+		plans, n, names));
+	ks_add(h->mem, block, ks_for(h->mem, names->slabs.slab, integer(h, 0),
+		op(h, OP_LT, name(h, names->slabs.slab), name(h,
+		names->slabs.number)), integer(h, 1), body));
 	return block;
 }

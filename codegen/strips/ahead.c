@@ -37,14 +37,15 @@ const struct kx *strip_ahead_place(const struct strip *p,
 	const struct field *f, int behind, int cell)
 {
 	const struct kx *arg[5] = {
-		named(p, p->b->names->thread[1]), integer(p, behind), p->u,
+		named(p, p->b->names->lanes.thread[1]), integer(p, behind),
+			p->u,
 	};
 	int n = 3;
 
 	if (p->s->row_dim >= 0)
 		arg[n++] = p->r;
 	arg[n++] = kx_add(p->mem, op(p, OP_MUL, integer(p, p->s->cells),
-		named(p, p->b->names->thread[0])), cell);
+		named(p, p->b->names->lanes.thread[0])), cell);
 	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX,
 		ahead_name(p, f), n, arg));
 }
@@ -104,8 +105,8 @@ static void copy_all(const struct strip *p, struct ks *block,
 
 struct ks *strip_over_turns(const struct strip *p, struct ks *body)
 {
-	struct ks *loop = ks_for(p->mem, p->b->names->turn, integer(p, 0),
-		op(p, OP_LT, p->u, integer(p, p->s->period)), integer(p, 1),
+	struct ks *loop = ks_for(p->mem, p->b->names->strips.turn, integer(p,
+		0), op(p, OP_LT, p->u, integer(p, p->s->period)), integer(p, 1),
 		body);
 
 	loop->unroll = true;
@@ -199,5 +200,5 @@ void strip_describe_ahead(struct text *t, const struct builder *b)
 	if (s->bulk)
 		text_printf(t, "%s[warp][u] is where the warp waits for that, "
 			"in phases of parity 0, 1, 0, ..\n",
-			b->names->arrived);
+			b->names->strips.arrived);
 }

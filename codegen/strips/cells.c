@@ -293,22 +293,23 @@ struct ks *strip_over_rows(const struct strip *p, struct ks *body)
 	if (d < 0)
 		return body;
 	declare_if_used(p->b, block, body, p->b->names->point[d], wrapped(p, d,
-		op(p, OP_ADD, named(p, p->b->names->first_row), p->r)));
+		op(p, OP_ADD, named(p, p->b->names->lanes.first_row), p->r)));
 	ks_add(p->mem, block, body);
-	loop = ks_for(p->mem, p->b->names->row, integer(p, 0), op(p, OP_LT,
-		p->r, integer(p, p->s->rows)), integer(p, 1), block);
+	loop = ks_for(p->mem, p->b->names->lanes.row, integer(p, 0), op(p,
+		OP_LT, p->r, integer(p, p->s->rows)), integer(p, 1), block);
 	loop->unroll = true;
 	return loop;
 }
 
 struct ks *strip_over_columns(const struct strip *p, struct ks *body)
 {
-	const char *c = p->b->names->column;
+	const char *c = p->b->names->lanes.column;
 	struct ks *block = ks_block(p->mem), *loop;
 	int d = p->s->lane_dim;
 
 	declare_if_used(p->b, block, body, p->b->names->point[d], wrapped(p, d,
-		op(p, OP_ADD, named(p, p->b->names->first_column), p->c)));
+		op(p, OP_ADD, named(p, p->b->names->lanes.first_column),
+		p->c)));
 	ks_add(p->mem, block, body);
 	loop = ks_for(p->mem, c, integer(p, 0), op(p, OP_LT, p->c,
 		integer(p, p->s->cells)), integer(p, 1), block);

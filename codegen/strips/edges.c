@@ -33,10 +33,12 @@ static struct side side_of(const struct strip *p, const struct field *f,
 	side.taken = before ? -side.n : has_rows(p) ? s->rows : s->cells;
 	if (has_rows(p)) {
 		side.array = before ? "last_rows" : "first_rows";
-		side.from = before ? names->warp_above : names->warp_below;
+		side.from = before ? names->lanes.warp_above :
+			names->lanes.warp_below;
 	} else {
 		side.array = before ? "last_cells" : "first_cells";
-		side.from = before ? names->lane_before : names->lane_after;
+		side.from = before ? names->lanes.lane_before :
+			names->lanes.lane_after;
 	}
 	side.array = strip_name(p, f, side.array);
 	return side;
@@ -68,7 +70,7 @@ static const struct kx *edge(const struct strip *p, const struct field *f,
 		kx_builtin(p->mem, B_PARITY, 1, turn) : integer(p, 0),
 		kx_add(p->mem, version, f->depth - 1), who, integer(p, i),
 		op(p, OP_MUL, integer(p, p->s->cells),
-			named(p, p->b->names->thread[0])) };
+			named(p, p->b->names->lanes.thread[0])) };
 
 	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX, side->array,
 		has_rows(p) ? 5 : 4, arg));
@@ -87,7 +89,7 @@ static void leave(const struct strip *p, struct ks *block,
 	const struct field *f, const struct side *side,
 	const struct kx *version)
 {
-	const struct kx *me = named(p, p->b->names->thread[has_rows(p)]);
+	const struct kx *me = named(p, p->b->names->lanes.thread[has_rows(p)]);
 	int n = moved_at_a_time(p, side);
 
 	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
@@ -230,7 +232,7 @@ static int64_t declare_ahead(const struct strip *p, struct ks *block,
 		ks_add(p->mem, block, array);
 		offset += round_up(stream_ahead_bytes(p->s, f));
 	}
-	if (p->s->bulk && ks_uses(user, p->b->names->arrived))
+	if (p->s->bulk && ks_uses(user, p->b->names->strips.arrived))
 		strip_declare_arrivals(p, block);
 	return offset;
 }

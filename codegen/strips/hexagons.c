@@ -10,7 +10,7 @@
 
 static const struct kx *warp(const struct strip *p)
 {
-	return named(p, p->b->names->thread[1]);
+	return named(p, p->b->names->lanes.thread[1]);
 }
 
 /* { warp : it is among the first "n", or the last "n" } */
@@ -43,14 +43,14 @@ void strip_declare_set(const struct strip *p, struct ks *block,
 			set);
 	set = strip_select(p, is_outer(p, integer(p, 1)), op(p, OP_MOD,
 		op(p, OP_ADD, tt, phase), two), set);
-	declare_if_used(p->b, block, user, names->from_set, set);
+	declare_if_used(p->b, block, user, names->strips.from_set, set);
 }
 
 /* The copy of a set, 0 or 1, that is read, or "written". */
 static const struct kx *copy_of(const struct strip *p, bool written,
 	const struct kx *in_set)
 {
-	const struct kx *set = named(p, p->b->names->from_set);
+	const struct kx *set = named(p, p->b->names->strips.from_set);
 
 	if (written)
 		set = op(p, OP_SUB, integer(p, 1), set);
@@ -213,9 +213,9 @@ static const struct kx *stores_now(const struct strip *p, const struct kx *lag)
 {
 	const struct kx *at = op(p, OP_ADD, p->n, p->u);
 
-	return kx_and(p->mem, named(p, p->b->names->stores), kx_and(p->mem,
-		op(p, OP_GE, at, lag), op(p, OP_LT, at, kx_add(p->mem, lag,
-			p->s->length))));
+	return kx_and(p->mem, named(p, p->b->names->lanes.stores),
+		kx_and(p->mem, op(p, OP_GE, at, lag), op(p, OP_LT, at,
+			kx_add(p->mem, lag, p->s->length))));
 }
 
 void strip_store_sides(const struct strip *p, struct ks *block,
@@ -269,14 +269,14 @@ static const struct kx *edge_of_step(const struct strip *p)
 struct ks *strip_step_of_hexagon(const struct strip *p, struct ks *compute)
 {
 	const struct hexagons *x = &p->s->hexagons;
-	const struct kx *edge = named(p, p->b->names->edge);
+	const struct kx *edge = named(p, p->b->names->strips.edge);
 	const struct kx *loads = kx_and(p->mem, op(p, OP_LE, p->m,
 		integer(p, x->half)), is_inner(p, kx_add(p->mem, edge,
 			-x->loaded)));
 	struct ks *block = ks_scope(p->mem);
 
 	ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_INT),
-		p->b->names->edge, edge_of_step(p)));
+		p->b->names->strips.edge, edge_of_step(p)));
 	ks_add(p->mem, block, ks_if(p->mem, is_inner(p, edge), compute,
 		ks_if(p->mem, loads, load_all(p), strip_skipped_step(p))));
 	return block;

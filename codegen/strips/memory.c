@@ -142,7 +142,7 @@ void strip_load_states(const struct strip *p, struct ks *block)
 static const struct kx *stores_now(const struct strip *p, int lag)
 {
 	const struct stream *s = p->s;
-	const struct kx *now = named(p, p->b->names->stores);
+	const struct kx *now = named(p, p->b->names->lanes.stores);
 	const struct kx *at = op(p, OP_ADD, p->n, p->u);
 
 	if (s->stream_dim < 0)
@@ -164,7 +164,7 @@ static const struct kx *row_is_stored(const struct strip *p)
 	if (d < 0 || stream_is_hexagonal(p->s))
 		return NULL;
 	first = named(p, p->b->names->origin[d]);
-	at = op(p, OP_ADD, named(p, p->b->names->first_row), p->r);
+	at = op(p, OP_ADD, named(p, p->b->names->lanes.first_row), p->r);
 	return kx_and(p->mem, op(p, OP_GE, at, first), op(p, OP_LT, at,
 		kx_add(p->mem, first, p->s->height)));
 }
@@ -202,7 +202,7 @@ struct ks *strip_store_in_grid(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *copy, const struct kx *lag,
 	const struct kx *when)
 {
-	const struct kx *now = named(p, p->b->names->stores);
+	const struct kx *now = named(p, p->b->names->lanes.stores);
 	struct strip q = *p;
 	struct ks *block = ks_block(p->mem);
 	struct ks *body = ks_assign(p->mem, cell_in_memory(p, f, copy),
@@ -228,12 +228,12 @@ void strip_store_if_last(const struct strip *p, struct ks *block,
 	const struct field *f, const struct kx *version, const struct kx *lag)
 {
 	const struct kernel_names *names = p->b->names;
-	const struct kx *behind = named(p, names->behind);
+	const struct kx *behind = named(p, names->strips.behind);
 	struct ks *scope = ks_scope(p->mem);
 
 	ks_add(p->mem, scope, ks_declare(p->mem, ctype_const(CT_INT),
-		names->behind, op(p, OP_SUB, named(p, names->last_version),
-		version)));
+		names->strips.behind, op(p, OP_SUB, named(p,
+		names->strips.last_version), version)));
 	ks_add(p->mem, scope, strip_store_in_grid(p, f, version, strip_copy(p, f,
 		true, behind), lag, kx_and(p->mem,
 		op(p, OP_GE, behind, integer(p, 0)),
@@ -316,7 +316,7 @@ static const struct kx *input_address(const struct strip *p,
 /* { lane : that "lanes" away is one of another warp of the strip } */
 static const struct kx *is_outer(const struct strip *p, int lanes)
 {
-	const struct kx *lane = named(p, p->b->names->thread[0]);
+	const struct kx *lane = named(p, p->b->names->lanes.thread[0]);
 	const struct kx *in_warp = op(p, OP_MOD, lane, integer(p, p->s->warp));
 
 	if (lanes < 0)

@@ -82,7 +82,7 @@ static const struct kx *warp_is_live(const struct strip *p)
 {
 	const struct live_rows *live = &p->s->live;
 	const struct kx *first = op(p, OP_MUL, integer(p, p->s->rows),
-		named(p, p->b->names->thread[1]));
+		named(p, p->b->names->lanes.thread[1]));
 
 	if (!p->full || p->s->row_dim < 0 || stream_is_hexagonal(p->s) ||
 	    !stream_skips_steps(p->s))
@@ -172,7 +172,7 @@ static struct ks *all_iterations(struct strip *p)
 	ks_add(p->mem, body, strip_over_turns(p, iteration(p)));
 	if (p->full && s->bulk)
 		ks_add(p->mem, body, strip_end_phase(p));
-	loop = ks_for(p->mem, names->iteration, integer(p, s->first),
+	loop = ks_for(p->mem, names->strips.iteration, integer(p, s->first),
 		op(p, OP_LE, p->n, integer(p, s->last)),
 		integer(p, s->period), body);
 	loop->keep_rolled = true;
@@ -207,9 +207,9 @@ const struct kx *strip_first_cell(const struct strip *p,
 
 	for (int d = 0; d < f->n_dims; d++)
 		at[d] = d == p->s->lane_dim ?
-			named(p, p->b->names->first_column) :
+			named(p, p->b->names->lanes.first_column) :
 			d == p->s->row_dim ?
-			named(p, p->b->names->first_row) :
+			named(p, p->b->names->lanes.first_row) :
 			kx_add(p->mem, named(p, p->b->names->origin[d]),
 				ahead);
 	return kx_address(p->mem, global_cell(p->b, f, copy, at));
@@ -291,21 +291,22 @@ static void declare_lane(const struct strip *p, struct ks *block,
 {
 	const struct kernel_names *names = p->b->names;
 	const struct stream *s = p->s;
-	const struct kx *lane = named(p, names->thread[0]);
+	const struct kx *lane = named(p, names->lanes.thread[0]);
 	int before = s->before[s->lane_dim];
 
-	declare_if_used(p->b, block, user, names->first_column, kx_add(p->mem,
-		op(p, OP_ADD, named(p, names->origin[s->lane_dim]),
-		op(p, OP_MUL, integer(p, s->cells), lane)), -before));
+	declare_if_used(p->b, block, user, names->lanes.first_column,
+		kx_add(p->mem, op(p, OP_ADD, named(p,
+		names->origin[s->lane_dim]), op(p, OP_MUL, integer(p, s->cells),
+		lane)), -before));
 	if (s->row_dim >= 0)
-		declare_if_used(p->b, block, user, names->first_row,
+		declare_if_used(p->b, block, user, names->lanes.first_row,
 			kx_add(p->mem, op(p, OP_ADD,
 				named(p, names->origin[s->row_dim]),
 				op(p, OP_MUL, integer(p, s->rows),
-					named(p, names->thread[1]))),
+					named(p, names->lanes.thread[1]))),
 				-s->before[s->row_dim]));
 	ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
-		names->stores, kx_and(p->mem, op(p, OP_GE, lane,
+		names->lanes.stores, kx_and(p->mem, op(p, OP_GE, lane,
 			integer(p, before / s->cells)),
 			op(p, OP_LT, lane, integer(p, (before + s->width) /
 				s->cells)))));
@@ -329,10 +330,10 @@ static void declare_all_neighbours(const struct strip *p, struct ks *block,
 {
 	const struct kernel_names *names = p->b->names;
 
-	declare_neighbours(p, block, user, named(p, names->thread[1]),
-		p->s->warps, names->warp_above, names->warp_below);
-	declare_neighbours(p, block, user, named(p, names->thread[0]),
-		p->s->lanes, names->lane_before, names->lane_after);
+	declare_neighbours(p, block, user, named(p, names->lanes.thread[1]),
+		p->s->warps, names->lanes.warp_above, names->lanes.warp_below);
+	declare_neighbours(p, block, user, named(p, names->lanes.thread[0]),
+		p->s->lanes, names->lanes.lane_before, names->lanes.lane_after);
 }
 
 static struct ks *strip_body(struct strip *p, bool full)
@@ -355,7 +356,7 @@ static struct ks *strip_body(struct strip *p, bool full)
 	declare_rows(p, block);
 	strip_declare_parts(p, block);
 	declare_pointers(p, block, loop);
-	declare_if_used(p->b, block, loop, names->last_version,
+	declare_if_used(p->b, block, loop, names->strips.last_version,
 		kx_min(p->mem, integer(p, p->s->steps), op(p,
 			OP_SUB, kx_of_pw_aff(p->mem, scop_steps(p->scop),
 			isl_set_copy(p->scop->context)),
@@ -380,13 +381,13 @@ struct ks *stream_strip(struct builder *b, const struct kx *full)
 {
 	struct strip p = {
 		.b = b, .s = b->plan->strips, .scop = b->scop, .mem = b->mem,
-		.n = kx_name(b->mem, b->names->iteration),
+		.n = kx_name(b->mem, b->names->strips.iteration),
 		.u = b->plan->strips->stream_dim < 0 ? kx_int(b->mem, 0) :
-			kx_name(b->mem, b->names->turn),
+			kx_name(b->mem, b->names->strips.turn),
 		.m = kx_name(b->mem, b->names->step),
-		.c = kx_name(b->mem, b->names->column),
+		.c = kx_name(b->mem, b->names->lanes.column),
 		.r = b->plan->strips->row_dim < 0 ? kx_int(b->mem, 0) :
-			kx_name(b->mem, b->names->row),
+			kx_name(b->mem, b->names->lanes.row),
 	};
 	struct ks *block = ks_block(b->mem), *bodies;
 

@@ -5,6 +5,43 @@
 #include "base/base.h"
 #include "ir/ir.h"
 
+/* Boxes of shared memory. */
+struct names_of_memory {
+	const char *inside[IR_MAX_DIMS];	/* x in the box */
+	const char *box;		/* which of two is the tile's */
+	const char *place;		/* of a tile's columns, reuse static */
+	const char *slot;		/* copy of a cell */
+	const char *moved, *from;	/* cells to move */
+};
+
+/* Threads, and what each has of a strip, or copies by vectors. */
+struct names_of_lanes {
+	const char *thread[3];		/* in the block, along x, y, z */
+	const char *column;		/* c: cell of a lane */
+	const char *first_column;	/* of a lane, of a vector */
+	const char *row, *first_row;	/* likewise, in three dimensions; of
+					 * threads that copy vectors */
+	const char *line;		/* along the hexagon, of these */
+	const char *warp_above, *warp_below, *lane_before, *lane_after;
+	const char *stores;		/* does the lane store? */
+};
+
+/* Chunks of several phases in one launch. */
+struct names_of_waves {
+	const char *wave, *number, *phi, *phi_first, *phi_last, *phis;
+	const char *chunk, *chunk_first, *chunks, *chunks_wanted, *chunk_tiles;
+	const char *hexagons;
+};
+
+struct names_of_strips {
+	const char *iteration, *turn;	/* n, and its place in the period */
+	const char *arrived, *parity;	/* of rows that are copied in bulk */
+	const char *edge, *from_set;	/* of a hexagon: the first warp that
+					 * computes a step; where it reads */
+	const char *last_version;	/* of a launch, relative to t0 */
+	const char *behind;		/* versions before that */
+};
+
 struct kernel_names {
 	struct region *mem;
 	const struct program *prog;
@@ -13,40 +50,24 @@ struct kernel_names {
 	const char *tile[IR_MAX_DIMS];	/* S0.. of a tile */
 	const char *first[IR_MAX_DIMS];	/* first and last S0 of a launch */
 	const char *last[IR_MAX_DIMS];
+	const char *phase;		/* p of the launch */
 	const char *t0;			/* origin of a tile */
 	const char *origin[IR_MAX_DIMS];
 	const char *step;		/* m: local time step */
 	const char *steps;		/* time steps of the program */
 	const char *time;		/* t of an instance, normalised */
 	const char *point[IR_MAX_DIMS];	/* x of an instance */
-	const char *local[IR_MAX_DIMS];	/* s0', s1', ..: loops of a row */
-	const char *inside[IR_MAX_DIMS];	/* x in the box of shared memory */
-	const char *version[3];		/* copies of versions t-1, t, t+1 */
-	const char *cell[IR_MAX_DIMS];	/* loops of a copy */
-	const char *slot;		/* copy of a cell */
-	const char *thread[3];		/* in the block, along x, y, z */
-	const char *phase;		/* p of the launch */
-	const char *wave, *waves, *phi, *phi_first, *phi_last, *phis;
-	const char *chunk, *chunk_first, *chunks, *chunks_wanted, *chunk_tiles;
-	const char *hexagons;
-	const char *place;		/* of a tile's columns, reuse static */
 	const char *value;		/* of an instance */
-	const char *moved, *from;	/* cells to move in shared memory */
-	const char *box;		/* which of two boxes is the tile's */
-	const char *iteration, *turn;	/* n, and its place in the period */
-	const char *column;		/* c: cell of a lane */
-	const char *first_column;	/* of a lane, of a vector */
-	const char *row, *first_row;	/* likewise, in three dimensions; of
-					 * threads that copy vectors */
-	const char *line;		/* along the hexagon, of these */
-	const char *warp_above, *warp_below, *lane_before, *lane_after;
-	const char *arrived, *parity;	/* of rows that are copied in bulk */
-	const char *stores;		/* does the lane store? */
-	const char *edge, *from_set;	/* of a hexagon: the first warp that
-					 * computes a step; where it reads */
-	const char *last_version;	/* of a launch, relative to t0 */
-	const char *behind;		/* versions before that */
-	const char *slab, *slabs;	/* of kernels that share them */
+	const char *local[IR_MAX_DIMS];	/* s0', s1', ..: loops of a row */
+	const char *cell[IR_MAX_DIMS];	/* loops of a copy */
+	const char *version[3];		/* copies of versions t-1, t, t+1 */
+	struct names_of_memory memory;
+	struct names_of_lanes lanes;
+	struct names_of_waves waves;
+	struct names_of_strips strips;
+	struct {
+		const char *slab, *number;	/* of kernels that share them */
+	} slabs;
 };
 
 const struct kernel_names *kernel_names_new(struct region *r,
