@@ -80,9 +80,7 @@ static bool is_done(const struct plan *p, enum tile_option o, bool is_bulk)
 	case OPTION_REUSE:
 		return p->steps.reuse != REUSE_NONE;
 	case OPTION_ASYNC:
-		if (p->form != FORM_STRIPS)
-			return !is_bulk && p->steps.async;
-		return is_bulk ? p->strips->bulk : p->strips->ahead;
+		return plan_copies_ahead(p, is_bulk);
 	case OPTION_MAPPING:
 		return p->tiles.waves.dim >= 0;
 	default:
@@ -173,8 +171,7 @@ static void warn_of_lengths(struct compilation *s, const struct scop *scop,
 	bool swept = n == 0, shared = n == 0;
 
 	for (int i = 0; i < n; i++) {
-		swept = swept || (plans[i].form == FORM_GROUPS &&
-			plans[i].group->planes);
+		swept = swept || plan_is_swept(&plans[i]);
 		shared = shared || plans[i].slab.tiles > 0;
 	}
 	warn_of_length(s, scop, "sweep", r->sweep, swept, "none of its kernels "

@@ -25,13 +25,10 @@ bool print_plan(struct compilation *s, const struct scop *scop,
 {
 	struct text t = { 0 };
 
-	if (n_plans > 0 && plans->form == FORM_PIPELINE) {
-		pipeline_print(&t, plans);
-	} else if (s->options.stage == STAGE_SCHEDULE && draws(s)) {
+	if (s->options.stage == STAGE_SCHEDULE && draws(s)) {
 		picture_schedule(&t, scop, plans, n_plans);
 	} else if (s->options.stage == STAGE_SCHEDULE) {
-		for (int i = 0; i < n_plans; i++)
-			schedule_print(&t, &plans[i]);
+		schedule_print(&t, plans, n_plans);
 	} else if (draws(s)) {
 		picture_tiles(&t, scop, plans, n_plans);
 	} else if (n_plans > 0) {
@@ -43,8 +40,7 @@ bool print_plan(struct compilation *s, const struct scop *scop,
 /* Overlapping tiles of C have no picture. */
 bool can_show(struct compilation *s, const struct plan *plans, int n_plans)
 {
-	if (!shows_plan(s) || !draws(s) || n_plans == 0 || plans->form !=
-	    FORM_PIPELINE)
+	if (!shows_plan(s) || !draws(s) || picture_has(plans, n_plans))
 		return true;
 	diag_plain(&s->diags, E_COMMAND_LINE, "--format=svg: not for strategy "
 		"'%s'; --strategy=point has it", plans->strategy->name);

@@ -2,6 +2,8 @@ picture_sources = \
 	%D%/picture.h \
 	%D%/chart.c \
 	%D%/cone.c \
+	%D%/forms.h \
+	%D%/forms.c \
 	%D%/landscape.c \
 	%D%/markup.c \
 	%D%/measured.c \

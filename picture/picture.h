@@ -117,20 +117,27 @@ void chart_frame(struct markup *m, const struct chart *c);
 void picture_cone(struct text *t, const struct scop *scop,
 	const struct deps *deps, const struct cone *cone);
 
-/* tiles.c: a hexagon with the truncated cones that cut it out, figure 4 of
+/* forms.c: pictures of plans.
+ *
+ * Is there one of what tiles are?
+ */
+bool picture_has(const struct plan *plans, int n);
+/* Does picture_tiles show what picture_schedule would? */
+bool picture_of_tiles_says_all(const struct plan *plans, int n);
+/* A hexagon with the truncated cones that cut it out, figure 4 of
  * [CGO], and the pattern of its copies, figure 5, of the first plan.  One
  * without hexagons shows its blocks; no plans: there is nothing to compute.
  */
 void picture_tiles(struct text *t, const struct scop *scop,
 	const struct plan *plans, int n_plans);
 
-/* transfers.c: the tiles of the classical dimensions within a hexagon, and
+/* The tiles of the classical dimensions within a hexagon, and
  * what a tile loads and stores, figure 1 of [PP].
  */
 void picture_schedule(struct text *t, const struct scop *scop,
 	const struct plan *plans, int n_plans);
 
-/* How many points a tile computes, and how many values of states it loads,
+/* transfers.c: how many points a tile computes, and how many values of states it loads,
  * finds left by the tile before, computes for other blocks, computes for its
  * own only.  Takes time in proportion.
  */
@@ -186,9 +193,6 @@ void picture_report(struct text *t, const struct report *r);
 
 /* Parts ------------------------------------------------------------------*/
 
-/* strip.c: the strip of a plan of strategy stream, from "top" on; where it ends.
- */
-double picture_strip(struct markup *m, const struct plan *plan, double top);
 /* A document whose shapes are in "body", which is freed. */
 void picture_finish(struct text *t, struct text *body, double width,
 	double height, const char *title, const char *description);

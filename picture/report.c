@@ -57,8 +57,7 @@ static void print_pictures(struct markup *m, const struct report *r,
 	report_open_section(m, "pictures", "Pictures");
 	picture_cone(m->out, r->scop, r->deps, cone);
 	picture_tiles(m->out, r->scop, r->plans, r->n_plans);
-	/* The picture of a strip is what it does, too. */
-	if (r->n_plans == 0 || r->plans->form != FORM_STRIPS)
+	if (!picture_of_tiles_says_all(r->plans, r->n_plans))
 		picture_schedule(m->out, r->scop, r->plans, r->n_plans);
 	if (r->choice->n_candidates)
 		picture_landscape(m->out, r->scop, r->deps, r->request,

@@ -1,5 +1,5 @@
 /* A strip of registers: which of its columns each version needs. */
-#include "picture/picture.h"
+#include "picture/forms.h"
 
 enum { WIDTH = 760, LEFT = 90, RIGHT = 130, ROW = 18 };
 
@@ -71,10 +71,12 @@ static double draw_lags(struct markup *m, const struct plan *plan, double top)
 	return top + 20;
 }
 
-double picture_strip(struct markup *m, const struct plan *plan, double top)
+static double draw(struct markup *m, const struct plan *plan, double top,
+	struct region *mem)
 {
 	const struct stream *s = plan->strips;
 
+	(void) mem;
 	svg_label(m, "heading", 20, top, "A strip of strategy %s",
 		plan->strategy->name);
 	svg_label(m, "small", 20, top + 20, "%d lanes compute %d steps of %d "
@@ -88,3 +90,14 @@ double picture_strip(struct markup *m, const struct plan *plan, double top)
 	}
 	return draw_lags(m, plan, draw_legend(m, top + 24) + 10);
 }
+
+static const char *describe(const struct plan *plan)
+{
+	(void) plan;
+	return "A strip of a warp";
+}
+
+/* What a strip is, is what it does. */
+const struct form_picture strips_picture = {
+	.tile = draw, .work = draw, .describe = describe, .tile_says_all = true,
+};

@@ -1,5 +1,5 @@
 /* Tiles in time and the hexagonal dimension. */
-#include "picture/picture.h"
+#include "picture/forms.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -345,37 +345,25 @@ static double draw_blocks(struct markup *m, const struct plan *plan,
 	return top + 36;
 }
 
-void picture_tiles(struct text *t, const struct scop *scop,
-	const struct plan *plans, int n_plans)
+double tiles_draw(struct markup *m, const struct plan *plan, double top,
+	struct region *mem)
 {
-	struct region *mem = region_new();
-	struct text body = { 0 };
-	struct markup m = { .out = &body };
-	double height = 60;
-
-	if (n_plans == 0) {
-		svg_label(&m, NULL, 20, height, "there is nothing to compute");
-		height += 20;
-	} else if (plans->form == FORM_STRIPS) {
-		height = picture_strip(&m, plans, height);
-	} else if (plans->tiles.hex_dim < 0) {
-		height = draw_blocks(&m, plans, height);
-	} else if (plans->tiles.diagonal) {
-		height = draw_skewed_tile(&m, plans, height, mem);
-		height = draw_wavefronts(&m, plans, height + 50, mem);
-	} else {
-		height = draw_tile(&m, plans, height, mem);
-		height = draw_pattern(&m, plans, height + 50, mem);
+	if (plan->tiles.hex_dim < 0)
+		return draw_blocks(m, plan, top);
+	if (plan->tiles.diagonal) {
+		top = draw_skewed_tile(m, plan, top, mem);
+		return draw_wavefronts(m, plan, top + 50, mem);
 	}
-	picture_finish(t, &body, WIDTH, height,
-		region_printf(mem, "%s: tiles", scop->prog->name),
-		n_plans > 0 && plans->form == FORM_STRIPS ?
-		"A strip of a warp" :
-		n_plans == 0 || plans->tiles.hex_dim < 0 ?
-		"Blocks of points of one step" : plans->tiles.diagonal ?
+	top = draw_tile(m, plan, top, mem);
+	return draw_pattern(m, plan, top + 50, mem);
+}
+
+const char *tiles_describe_picture(const struct plan *plan)
+{
+	return plan->tiles.hex_dim < 0 ? "Blocks of points of one step" :
+		plan->tiles.diagonal ?
 		"A skewed rectangle and the wavefronts that its copies make in "
 		"time and space" :
 		"A hexagonal tile and the pattern that its copies make in "
-		"time and space");
-	region_free(mem);
+		"time and space";
 }

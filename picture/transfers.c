@@ -1,5 +1,5 @@
 /* The tiles within a hexagon, and the values that a tile loads and stores. */
-#include "picture/picture.h"
+#include "picture/forms.h"
 
 #include <isl/point.h>
 #include <math.h>
@@ -535,32 +535,11 @@ static double draw_transfers(struct markup *m, const struct plan *plan,
 	return top;
 }
 
-static double draw_plan(struct markup *m, const struct plan *plan, double top,
+double tiles_draw_work(struct markup *m, const struct plan *plan, double top,
 	struct region *mem)
 {
-	if (plan->form == FORM_STRIPS)
-		return picture_strip(m, plan, top);
 	for (int d = 0; plan->tiles.hex_dim >= 0 && d < plan->n_dims; d++)
 		if (d != plan->tiles.hex_dim)
 			top = draw_inner(m, plan, d, top, mem);
 	return draw_transfers(m, plan, top, mem);
-}
-
-void picture_schedule(struct text *t, const struct scop *scop,
-	const struct plan *plans, int n_plans)
-{
-	struct region *mem = region_new();
-	struct text body = { 0 };
-	struct markup m = { .out = &body };
-	double height = 60;
-
-	for (int i = 0; i < n_plans; i++)
-		height = draw_plan(&m, &plans[i], height, mem) + 20;
-	if (n_plans == 0)
-		svg_label(&m, NULL, 20, height, "there is nothing to compute");
-	picture_finish(t, &body, WIDTH, height, region_printf(mem,
-		"%s: what a tile does", scop->prog->name),
-		"The tiles that a block executes one after the other, and "
-		"which values a tile loads, computes, keeps and stores");
-	region_free(mem);
 }

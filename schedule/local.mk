@@ -1,19 +1,26 @@
 # schedule: the program as sets (scop), plans, and a wing for each kind of tiles
 
 schedule_sources = \
+	%D%/forms.h \
 	%D%/plan.h \
 	%D%/schedule.h \
 	%D%/sizes.def \
 	%D%/strategies.h \
 	%D%/strategy.h \
+	%D%/blocks.c \
+	%D%/columns.c \
 	%D%/cover.c \
 	%D%/fastest.c \
 	%D%/footprint.c \
+	%D%/forms.c \
+	%D%/hexagon.c \
 	%D%/plan.c \
 	%D%/predict.c \
 	%D%/print.c \
+	%D%/report.c \
 	%D%/sizes.c \
 	%D%/stored.c \
+	%D%/strategies.c \
 	%D%/fuse/fuse.h \
 	%D%/fuse/fuse.c \
 	%D%/fuse/machine.c \
@@ -21,12 +28,15 @@ schedule_sources = \
 	%D%/fuse/planes.c \
 	%D%/fuse/slab_order.c \
 	%D%/fuse/slabs.c \
+	%D%/hex/hex.h \
 	%D%/hex/cpu.c \
 	%D%/hex/dims.c \
 	%D%/hex/hex.c \
-	%D%/hex/hexagon.c \
+	%D%/hex/place.c \
 	%D%/hex/select.c \
+	%D%/hex/shape.c \
 	%D%/hex/skew.c \
+	%D%/hex/threads.c \
 	%D%/overlap/edges.c \
 	%D%/overlap/overlap.c \
 	%D%/scop/scop.h \
@@ -38,6 +48,7 @@ schedule_sources = \
 	%D%/scop/copies.c \
 	%D%/scop/deps.c \
 	%D%/scop/keep.c \
+	%D%/scop/print.c \
 	%D%/scop/range.c \
 	%D%/scop/scop.c \
 	%D%/scop/sets.c \
@@ -52,6 +63,7 @@ schedule_sources = \
 	%D%/strips/shape.c \
 	%D%/strips/sizes.c \
 	%D%/strips/strips.c \
+	%D%/sweep/sweep.h \
 	%D%/sweep/cpu.c \
 	%D%/sweep/point.c \
 	%D%/sweep/sweep.c \

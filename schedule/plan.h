@@ -321,8 +321,4 @@ struct pipeline {
 /* Of one dimension, parts are multiples of so many points. */
 enum { LANE_ROWS = 4 };
 
-/* The pipeline of overlapping tiles, for --emit=schedule and --emit=tiles. */
-struct plan;
-void pipeline_print(struct text *t, const struct plan *plan);
-
 #endif

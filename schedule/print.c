@@ -1,118 +1,5 @@
-/* --emit=deps, cone, schedule, tiles as text. */
-#include <stdlib.h>
-
-#include <isl/point.h>
-#include <isl/printer.h>
-
-#include "schedule/strategies.h"
-
-/* One relation per line, without the parameters in front. */
-static isl_stat print_map(__isl_take isl_map *map, void *user)
-{
-	struct text *t = user;
-	char *s;
-
-	map = isl_map_coalesce(map);
-	s = isl_map_to_str(map);
-	text_printf(t, "  %s\n", s ? s : "?");
-	free(s);
-	isl_map_free(map);
-	return isl_stat_ok;
-}
-
-static void print_union(struct text *t, const char *title,
-	__isl_keep isl_union_map *deps)
-{
-	text_printf(t, "%s:\n", title);
-	if (isl_union_map_is_empty(deps) == isl_bool_true)
-		text_puts(t, "  none\n");
-	isl_union_map_foreach_map(deps, print_map, t);
-}
-
-static void print_point(struct text *t, __isl_take isl_point *p, int n)
-{
-	text_puts(t, "  (");
-	for (int i = 0; i < n; i++) {
-		isl_val *v = isl_point_get_coordinate_val(p, isl_dim_set, i);
-
-		text_printf(t, i ? ", %ld" : "%ld", isl_val_get_num_si(v));
-		isl_val_free(v);
-	}
-	text_puts(t, ")\n");
-	isl_point_free(p);
-}
-
-/* In lexicographic order. */
-static void print_points(struct text *t, __isl_keep isl_set *set)
-{
-	int n = isl_set_dim(set, isl_dim_set);
-	isl_set *rest = isl_set_copy(set);
-
-	while (isl_set_is_empty(rest) == isl_bool_false) {
-		isl_set *least = isl_set_lexmin(isl_set_copy(rest));
-
-		rest = isl_set_subtract(rest, isl_set_copy(least));
-		print_point(t, isl_set_sample_point(least), n);
-	}
-	isl_set_free(rest);
-}
-
-void deps_print(struct text *t, const struct scop *scop,
-	const struct deps *deps)
-{
-	struct deps_relations r = deps_relations(scop);
-
-	print_union(t, "flow", r.flow);
-	print_union(t, "anti", r.anti);
-	print_union(t, "output", r.output);
-	for (int i = 0; i < scop->prog->n_fields; i++)
-		if (scop->prog->field[i]->kind == FIELD_STATE)
-			text_printf(t, "copies of %s: %d\n",
-				scop->prog->field[i]->name,
-				scop->field[i].buffers);
-	text_printf(t, "distances (tau, x) with tau = %d*t + statement:\n",
-		scop->k);
-	if (isl_set_is_bounded(deps->distance) == isl_bool_true)
-		print_points(t, deps->distance);
-	else
-		text_puts(t, "  not bounded\n");
-}
-
-static void print_rational(struct text *t, struct rational r)
-{
-	if (r.den == 1)
-		text_printf(t, "%lld", (long long) r.num);
-	else
-		text_printf(t, "%lld/%lld", (long long) r.num,
-			(long long) r.den);
-}
-
-const char *schedule_dim_name(const struct scop *scop, int dim)
-{
-	for (int i = 0; i < scop->prog->n_stmts; i++)
-		if (dim < scop->prog->stmt[i]->n_dims)
-			return scop->prog->stmt[i]->iterator[dim];
-	return "?";
-}
-
-void cone_print(struct text *t, const struct scop *scop,
-	const struct cone *cone)
-{
-	for (int d = 0; d < cone->n_dims; d++) {
-		if (cone->is_open[d]) {
-			text_printf(t, "%s: no cone, the distances are not "
-				"bounded\n", schedule_dim_name(scop, d));
-			continue;
-		}
-		text_printf(t, "%s: delta0 = ", schedule_dim_name(scop, d));
-		print_rational(t, cone->delta0[d]);
-		text_puts(t, ", delta1 = ");
-		print_rational(t, cone->delta1[d]);
-		text_puts(t, "\n");
-	}
-}
-
-/* Schedule -------------------------------------------------------------- */
+/* Tiles as text. */
+#include "schedule/forms.h"
 
 static void print_floor(struct text *t, const char *x, int64_t shift,
 	const char *drifted, int drift, int pitch)
@@ -129,7 +16,7 @@ static void print_floor(struct text *t, const char *x, int64_t shift,
 static void print_dim(struct text *t, const struct plan *plan, int dim,
 	int phase)
 {
-	const char *x = schedule_dim_name(plan->scop, dim);
+	const char *x = scop_dim_name(plan->scop, dim);
 
 	text_printf(t, "  S%d = ", dim);
 	if (dim != plan->tiles.hex_dim && plan->tiles.skew[dim].num != 0) {
@@ -137,7 +24,7 @@ static void print_dim(struct text *t, const struct plan *plan, int dim,
 		if (plan->shift[dim][phase] != 0)
 			text_printf(t, " + %d", plan->shift[dim][phase]);
 		text_puts(t, " + floor(");
-		print_rational(t, plan->tiles.skew[dim]);
+		rational_print(t, plan->tiles.skew[dim]);
 		text_printf(t, "*a))/%d)", plan->pitch[dim]);
 	} else {
 		print_floor(t, x, plan->shift[dim][phase], "T",
@@ -158,12 +45,12 @@ static void print_block(struct text *t, const struct plan *plan)
 	text_puts(t, "threads:");
 	for (int i = 0; i < 3 && i < plan->n_dims; i++)
 		text_printf(t, " %c = %d over %s", axis[i], plan->threads[i],
-			schedule_dim_name(plan->scop, plan->n_dims - 1 - i));
+			scop_dim_name(plan->scop, plan->n_dims - 1 - i));
 	if (plan->tiles.waves.dim >= 0)
 		text_printf(t, "\nwaves: chunks of at least %d tiles along "
 			"%s; launch w runs chunk c of phase phi where "
 			"c + 2*phi = w", plan->tiles.waves.least_chunk,
-			schedule_dim_name(plan->scop, plan->tiles.waves.dim));
+			scop_dim_name(plan->scop, plan->tiles.waves.dim));
 	text_printf(t, "\nshared memory: %lld bytes\n",
 		(long long) plan_shared_bytes(plan));
 }
@@ -178,10 +65,10 @@ static void print_diagonal(struct text *t, const struct plan *plan)
 		"tau = %d*t + statement\n"
 		"  U = floor(tau/%d), a = tau - %d*U\n  S%d = floor((%s",
 		x->h, x->w0, x->drift, plan->scop->k, x->height, x->height, e,
-		schedule_dim_name(plan->scop, e));
+		scop_dim_name(plan->scop, e));
 	if (x->delta1.num != 0) {
 		text_puts(t, " + floor(");
-		print_rational(t, x->delta1);
+		rational_print(t, x->delta1);
 		text_puts(t, "*a)");
 	}
 	if (x->drift != 0)
@@ -196,13 +83,9 @@ static void print_diagonal(struct text *t, const struct plan *plan)
 	print_block(t, plan);
 }
 
-void schedule_print(struct text *t, const struct plan *plan)
+static void print(struct text *t, const struct plan *plan)
 {
 	text_printf(t, "strategy %s\n", plan->strategy->name);
-	if (plan->form == FORM_STRIPS) {
-		stream_print(t, plan);
-		return;
-	}
 	if (plan->tiles.diagonal) {
 		print_diagonal(t, plan);
 		return;
@@ -318,7 +201,7 @@ static void draw_classical(struct text *t, const struct plan *plan, int dim)
 
 	text_printf(t, "\ntiles of width %d in %s, one after the other, "
 		"within a %s:\n\n", plan->tiles.width[dim],
-		schedule_dim_name(plan->scop, dim), plan->tiles.diagonal ?
+		scop_dim_name(plan->scop, dim), plan->tiles.diagonal ?
 		"skewed rectangle" : "hexagon");
 	for (int a = (plan->rows - 1) / up * up; a >= 0; a -= up) {
 		text_printf(t, "a = %3d  ", a);
@@ -333,19 +216,15 @@ static void draw_classical(struct text *t, const struct plan *plan, int dim)
 	}
 }
 
-void tiles_print(struct text *t, const struct plan *plan)
+static void draw(struct text *t, const struct plan *plan)
 {
-	if (plan->form == FORM_STRIPS) {
-		stream_draw(t, plan);
-		return;
-	}
 	if (plan->tiles.hex_dim < 0) {
 		text_printf(t, "strategy %s has no tiles in time\n",
 			plan->strategy->name);
 		return;
 	}
 	text_printf(t, "a tile: %d rows of (tau, %s), %lld points of the "
-		"%s\n\n", plan->rows, schedule_dim_name(plan->scop,
+		"%s\n\n", plan->rows, scop_dim_name(plan->scop,
 		plan->tiles.hex_dim),
 		(long long) hexagon_points(&plan->tiles.hexagon),
 		plan->tiles.diagonal ? "skewed rectangle" : "hexagon");
@@ -356,3 +235,12 @@ void tiles_print(struct text *t, const struct plan *plan)
 		if (d != plan->tiles.hex_dim)
 			draw_classical(t, plan, d);
 }
+
+static bool copies_ahead(const struct plan *plan, bool in_bulk)
+{
+	return plan->steps.async && !in_bulk;
+}
+
+const struct form_plans tiles_plans = {
+	.print = print, .draw = draw, .copies_ahead = copies_ahead,
+};

@@ -169,21 +169,23 @@ int stream_row_bytes(const struct stream *s, const struct field *field);
  */
 int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
 	const struct field *field);
-void stream_print(struct text *t, const struct plan *plan);
 /* What its warps do of a hexagon, each line starting with "prefix". */
 void stream_draw_hexagon(struct text *t, const struct stream *s,
 	const char *prefix);
-/* A drawing of a strip. */
-void stream_draw(struct text *t, const struct plan *plan);
+
+/* forms.c: what may be asked of plans of any form ------------------------*/
+
+/* Plans that are executed one after the other. */
+void schedule_print(struct text *t, const struct plan *plans, int n);
+/* A drawing of the tiles in characters. */
+void tiles_print(struct text *t, const struct plan *plan);
+/* Does a plan copy what it will need while it computes, "in_bulk" by whole rows? */
+bool plan_copies_ahead(const struct plan *plan, bool in_bulk);
+/* Are its tiles swept, plane after plane? */
+bool plan_is_swept(const struct plan *plan);
 
 /* print.c ----------------------------------------------------------------*/
 
-/* The user's name of a dimension. */
-const char *schedule_dim_name(const struct scop *scop, int dim);
-
-void schedule_print(struct text *t, const struct plan *plan);
-/* A drawing of the tiles in characters. */
-void tiles_print(struct text *t, const struct plan *plan);
 /* The hexagon alone, each line starting with "prefix". */
 void hexagon_draw(struct text *t, const struct hexagon *x,
 	const char *prefix);

@@ -27,6 +27,7 @@ struct checker {
 	const struct scop *scop;	/* copies of fields, statements */
 	const struct plan *plan;
 	int n_plans;
+	const struct form_proof *form;	/* of the plans */
 	isl_set **shape;	/* see shape_at */
 	int n_stmts;
 	struct statement *stmt;
@@ -61,6 +62,18 @@ int64_t coordinate_of_point(__isl_keep isl_point *p, int pos);
 /* "S0[t=1, i=2]" of the coordinates from "pos" on */
 const char *instance_of_point(struct checker *c, const struct statement *s,
 	__isl_keep isl_point *p, int pos);
+
+/* Space dimensions as a set of bits: what a tile does in one of them depends on
+ * time and that dimension alone, so that most questions are asked of few.
+ */
+typedef unsigned dims;
+
+enum { ALL_DIMS = (1 << IR_MAX_DIMS) - 1 };
+
+bool has_dim(dims which, int d);
+int count_dims(const struct plan *plan, dims which);
+/* Append ", NAME0, NAME1, .." of the dimensions "which" of "n". */
+void put_dims(struct text *t, const char *name, int n, dims which);
 
 /* sets.c: the program as sets --------------------------------------------*/
 
@@ -103,6 +116,10 @@ __isl_give isl_set *points_in_time(struct checker *c,
  */
 __isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
 	bool mapped);
+/* { [.., x at "pos", ..] in "space" : x + offset is no index of "size" cells } */
+__isl_give isl_set *points_beyond(struct checker *c,
+	__isl_keep isl_space *space, int pos, int64_t offset,
+	const struct expr *size);
 /* { [t, x] : an instance of the program }: where nothing fixed is missing, the
  * temps that are read have values and the conditions hold.
  */
@@ -112,7 +129,37 @@ __isl_give isl_set *instances_of(struct checker *c, const struct stmt *s);
 __isl_give isl_map *read_relation(struct checker *c, const struct statement *s,
 	const struct access *acc);
 
-/* tiles.c ----------------------------------------------------------------*/
+/* forms.c: what is asked of plans of each form ---------------------------*/
+
+struct form_proof {
+	bool (*prove)(struct checker *c);
+	/* The sizes of the plans, for the certificate. */
+	void (*describe)(struct text *t, const struct checker *c);
+	bool has_shapes;	/* what is shown is about shapes of tiles */
+	bool has_statements;	/* a plan has statements of its own */
+	bool has_own_points;	/* a tile is asked for points 0 <= x < pitch
+				 * alone */
+	bool all_in_grid;	/* the box of any field lies in the grid if the
+				 * tile is full */
+	/* { [t, x] : a tile is asked for x by "s" }; NULL: none is. */
+	__isl_give isl_set *(*points_needed)(struct checker *c,
+		const struct statement *s);
+	/* Is the code of a plan understood, so that it is read?  If so, the cells
+	 * { [T, copy, x] } of "f" that it stores; not true: all that its
+	 * statements write.
+	 */
+	bool (*is_read)(const struct plan *plan);
+	bool (*cells_stored)(struct checker *c, const struct plan *plan,
+		const struct field *f, isl_set **cells);
+};
+
+extern const struct form_proof tiles_proof, strips_proof, groups_proof,
+	pipeline_proof;
+const struct form_proof *form_proof(enum form form);
+/* "tiles of dimension 0: ..": where the tiles of a launch lie. */
+void describe_pitches(struct text *t, const struct checker *c);
+
+/* lattice.c: where tiles lie ---------------------------------------------*/
 
 /* Append "(a + 12*T - 3)": row a of phase "p", in tau; of T = S = 0 if "tt" is
  * NULL, else of the tile "tt" and, if it counts, "tile0", ..
@@ -122,23 +169,22 @@ void put_tau(struct text *t, const struct plan *plan, int p, const char *a,
 /* Append the coordinate "d" of the local one called "x". */
 void put_x(struct text *t, const struct plan *plan, int p, int d,
 	const char *x, const char *tt, const char *tile);
-/* Space dimensions as a set of bits: what a tile does in one of them depends on
- * time and that dimension alone, so that most questions are asked of few.
- */
-typedef unsigned dims;
-
-enum { ALL_DIMS = (1 << IR_MAX_DIMS) - 1 };
-
-bool has_dim(dims which, int d);
+/* The dimension whose tiles depend on time most, if there is one. */
+dims hex_dims(const struct plan *plan);
 /* "which", and the dimension that times depend on, if there is one. */
 dims with_time(const struct plan *plan, dims which);
-int count_dims(const struct plan *plan, dims which);
-/* Append ", NAME0, NAME1, .." of the dimensions "which" of "n". */
-void put_dims(struct text *t, const char *name, int n, dims which);
 /* The shape of "plan" in these dimensions, as the dimensions "first".. of "n".
  */
 __isl_give isl_set *shape_at(struct checker *c, const struct plan *plan,
 	dims which, int first, int n);
+/* { [a, x] of the shape of "plan" : a = slot mod k } */
+__isl_give isl_set *rows_of(struct checker *c, const struct plan *plan,
+	int slot);
+/* The least or greatest coordinate "d" of "set". */
+int64_t edge_of_set(__isl_keep isl_set *set, int d, bool last);
+
+/* domains.c --------------------------------------------------------------*/
+
 /* "more" has no point that "less" does not have; one that it has "what". */
 bool has_no_more(struct checker *c, const struct statement *s,
 	__isl_take isl_set *more, isl_set *less, const char *what);
@@ -146,52 +192,23 @@ bool has_no_more(struct checker *c, const struct statement *s,
 bool check_domains(struct checker *c);
 /* Where no statement computes a cell of a state, its value is carried. */
 bool check_carries(struct checker *c);
-bool check_tiles(struct checker *c);
 
 /* launches.c ------------------------------------------------------------- */
 
 bool check_launches(struct checker *c, const struct plan *plan);
 
-/* order.c, memory.c ------------------------------------------------------*/
+/* full.c -----------------------------------------------------------------*/
 
-bool check_order(struct checker *c);
-bool check_memory(struct checker *c);
+/* Is "f" kept in shared memory?  States are, which some statement reads. */
+bool is_shared_state(struct checker *c, const struct plan *plan,
+	const struct field *f);
 /* Full tiles, or strips, of a plan. */
 bool check_full(struct checker *c, const struct plan *plan);
 
-/* { [a, x] of the shape of "plan" : a = slot mod k } */
-__isl_give isl_set *rows_of(struct checker *c, const struct plan *plan,
-	int slot);
-/* The least or greatest coordinate "d" of "set". */
-int64_t edge_of_set(__isl_keep isl_set *set, int d, bool last);
-
-/* stores.c ---------------------------------------------------------------*/
-
-/* What tiles of shared memory leave in global memory of "s". */
-bool check_copy_out(struct checker *c, const struct statement *s);
-
-/* strips.c ---------------------------------------------------------------*/
-
-/* All of a plan of strips. */
-bool check_strips(struct checker *c);
-
-/* strips/hexagons.c ------------------------------------------------------*/
-
-/* Of strips whose rows are cut into hexagons: the rows, the launches of a pass
- * and the copies.
- */
-bool check_strip_hexagons(struct checker *c);
-
-/* code.c -----------------------------------------------------------------*/
+/* code/ ------------------------------------------------------------------*/
 
 /* What the kernels of "unit" load and store. */
 struct kunit;
 bool check_code(struct checker *c, const struct kunit *unit);
-
-/* fuse/, overlap/ --------------------------------------------------*/
-
-/* In place of these where tiles overlap; of the C target, in time. */
-bool check_overlap(struct checker *c);
-bool check_pipeline(struct checker *c);
 
 #endif

@@ -4,6 +4,11 @@
 verify_sources = \
 	%D%/checker.h \
 	%D%/verify.h \
+	%D%/domains.c \
+	%D%/forms.c \
+	%D%/full.c \
+	%D%/lattice.c \
+	%D%/launches.c \
 	%D%/report.c \
 	%D%/sets.c \
 	%D%/verify.c \
@@ -16,9 +21,11 @@ verify_sources = \
 	%D%/code/walk.c \
 	%D%/fuse/fuse.c \
 	%D%/overlap/overlap.c \
+	%D%/strips/strips.h \
+	%D%/strips/cells.c \
 	%D%/strips/hexagons.c \
 	%D%/strips/strips.c \
-	%D%/tiles/launches.c \
+	%D%/tiles/tiles.h \
 	%D%/tiles/memory.c \
 	%D%/tiles/order.c \
 	%D%/tiles/stores.c \

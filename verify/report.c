@@ -127,3 +127,26 @@ const char *instance_of_point(struct checker *c, const struct statement *s,
 	text_free(&t);
 	return instance;
 }
+
+/* Dimensions of a formula ------------------------------------------------ */
+
+bool has_dim(dims which, int d)
+{
+	return which >> d & 1;
+}
+
+int count_dims(const struct plan *plan, dims which)
+{
+	int n = 0;
+
+	for (int d = 0; d < plan->n_dims; d++)
+		n += has_dim(which, d);
+	return n;
+}
+
+void put_dims(struct text *t, const char *name, int n, dims which)
+{
+	for (int d = 0; d < n; d++)
+		if (has_dim(which, d))
+			text_printf(t, ", %s%d", name, d);
+}

@@ -594,3 +594,18 @@ bool find_program(struct checker *c)
 	}
 	return true;
 }
+
+__isl_give isl_set *points_beyond(struct checker *c,
+	__isl_keep isl_space *space, int pos, int64_t offset,
+	const struct expr *size)
+{
+	isl_pw_aff *at = isl_pw_aff_add_constant_val(isl_pw_aff_var_on_domain(
+		isl_local_space_from_space(isl_space_copy(space)), isl_dim_set,
+		(unsigned) pos), isl_val_int_from_si(c->ctx, offset));
+	isl_set *above = isl_pw_aff_ge_set(isl_pw_aff_copy(at),
+		value_of(c, space, size));
+
+	return isl_set_union(above, isl_pw_aff_nonneg_set(
+		isl_pw_aff_add_constant_val(isl_pw_aff_neg(at),
+			isl_val_negone(c->ctx))));
+}

@@ -9,22 +9,8 @@ static void put_head(struct text *t, const struct checker *c)
 	text_printf(t, "Certificate of %s, %s%s\n", c->prog->name, plan ?
 		"strategy " : "which computes nothing", plan ?
 		plan->strategy->name : "");
-	if (plan && plan->tiles.hex_dim >= 0)
-		text_printf(t, "h = %d, w0 = %d, delta0 = %lld/%lld, delta1 = "
-			"%lld/%lld, k = %d%s\n", plan->tiles.hexagon.h,
-			plan->tiles.hexagon.w0,
-			(long long) plan->tiles.hexagon.delta0.num,
-			(long long) plan->tiles.hexagon.delta0.den,
-			(long long) plan->tiles.hexagon.delta1.num,
-			(long long) plan->tiles.hexagon.delta1.den, c->scop->k,
-			plan->tiles.waves.dim >= 0 ? ", waves" : "");
-	if (plan && plan->form == FORM_PIPELINE)
-		pipeline_print(t, plan);
-	for (int d = 0; plan && plan->form != FORM_PIPELINE &&
-	    d < plan->n_dims; d++)
-		text_printf(t, "tiles of dimension %d: every %d points, %s\n",
-			d, plan->pitch[d], plan->role[d] == ROLE_BLOCKS ?
-			"a block each" : "one after the other");
+	if (plan)
+		c->form->describe(t, c);
 	text_puts(t, "\nShown for ");
 	if (!c->n_params)
 		text_puts(t, "the sizes that are fixed");
@@ -40,7 +26,7 @@ static void put_head(struct text *t, const struct checker *c)
 
 static void put_certificate(struct text *t, const struct checker *c)
 {
-	bool has_shapes = c->n_plans > 0 && c->plan->form != FORM_PIPELINE;
+	bool has_shapes = c->n_plans > 0 && c->form->has_shapes;
 
 	put_head(t, c);
 	text_puts(t, c->claims.bytes);
@@ -61,21 +47,26 @@ static void put_certificate(struct text *t, const struct checker *c)
 		text_append(t, c->sets.bytes, c->sets.length);
 }
 
+/* Without plans there are no tiles. */
+static struct checker checker_of(const struct scop *scop,
+	const struct plan *plans, int n)
+{
+	struct checker c = {
+		.mem = scop->mem, .ctx = scop->ctx, .prog = scop->prog,
+		.scop = scop, .plan = plans, .n_plans = n,
+		.form = form_proof(n > 0 ? plans->form : FORM_TILES),
+	};
+
+	if (n > 0 && c.form->has_statements)
+		c.scop = plans->scop;
+	return c;
+}
+
 bool verify_plans(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n)
 {
-	bool strips = n > 0 && plans->form == FORM_STRIPS;
-	bool overlaps = n > 0 && plans->form == FORM_GROUPS;
-	struct checker c = {
-		.mem = scop->mem, .ctx = scop->ctx, .prog = scop->prog,
-		.scop = overlaps ? plans->scop : scop, .plan = plans,
-		.n_plans = n,
-	};
-	bool pipeline = n > 0 && plans->form == FORM_PIPELINE;
-	bool shown = find_program(&c) && (strips ? check_strips(&c) :
-		overlaps ? check_overlap(&c) :
-		pipeline ? check_pipeline(&c) :
-		check_tiles(&c) && check_order(&c) && check_memory(&c));
+	struct checker c = checker_of(scop, plans, n);
+	bool shown = find_program(&c) && c.form->prove(&c);
 
 	if (!shown)
 		diag_plain(d, E_VERIFY, "the plan is wrong: %s; please report "
@@ -94,12 +85,7 @@ bool verify_code(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n,
 	const struct kunit *unit)
 {
-	struct checker c = {
-		.mem = scop->mem, .ctx = scop->ctx, .prog = scop->prog,
-		.scop = n > 0 && plans->form == FORM_GROUPS ? plans->scop :
-		scop,
-		.plan = plans, .n_plans = n,
-	};
+	struct checker c = checker_of(scop, plans, n);
 	bool shown = find_program(&c) && check_code(&c, unit);
 
 	if (!shown)

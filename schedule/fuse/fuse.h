@@ -96,4 +96,12 @@ struct scored fuse_share_slabs(const struct fusion *f,
 	const struct scored *flat, int levels, struct tiles *t,
 	struct graph_machine *with_slabs);
 
+/* slab_order.c -----------------------------------------------------------*/
+
+/* Let the "n" plans run in slabs of "points"; writer[i] is the plan that stores
+ * what statement i computes, or NULL.  False after a diagnostic.
+ */
+bool slab_place(struct diags *d, struct plan *plans, int n, int points,
+	const struct plan *const *writer);
+
 #endif

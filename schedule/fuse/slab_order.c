@@ -3,7 +3,7 @@
  * above that of the blocks.  Of its halo exchanges it is the sequential one: a
  * slab is shifted by what later kernels read ahead, and nothing is computed twice.
  */
-#include "schedule/strategies.h"
+#include "schedule/fuse/fuse.h"
 
 /* Points along dimension 0 of which the slabs of "plans", kernels of fuse that
  * share them, have a multiple: whole tiles of each.

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "schedule/strategies.h"
+#include "schedule/hex/hex.h"
 
 /* What every size of tile has in common. */
 struct cpu_hex {

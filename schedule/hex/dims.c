@@ -1,7 +1,7 @@
 /* The hexagonal dimension: named, or where it is open that of the tile which is
  * predicted to be the fastest.
  */
-#include "schedule/strategies.h"
+#include "schedule/hex/hex.h"
 
 int hex_index_of(int dim, int hex)
 {
@@ -69,7 +69,7 @@ static struct hex_dim result_of(const struct scop *scop, int dim,
 	const struct prediction *p, bool is_taken)
 {
 	struct hex_dim result = { .dim = dim, .is_taken = is_taken,
-		.name = schedule_dim_name(scop, dim), .why = p->why };
+		.name = scop_dim_name(scop, dim), .why = p->why };
 
 	if (p->n_candidates) {
 		result.sizes = p->sizes;

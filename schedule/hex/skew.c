@@ -7,7 +7,7 @@
  * diagonal, are independent: a launch, T after T.  The other dimensions are tiled
  * as in strategy hex.
  */
-#include "schedule/strategies.h"
+#include "schedule/hex/hex.h"
 
 static bool skew_is_legal(struct diags *d, const struct scop *scop,
 	const struct tile_request *r)

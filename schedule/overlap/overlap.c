@@ -12,7 +12,7 @@
  */
 #include <string.h>
 
-#include "schedule/strategies.h"
+#include "schedule/forms.h"
 
 enum { LOW, HIGH, MOST_STATEMENTS = 16 };
 
@@ -676,7 +676,7 @@ static struct plan *overlap_plan(struct region *mem, struct diags *d,
 	points.bx = points.by = points.bz = 1;
 	for (int i = 0; i < 3; i++)
 		points.threads[i] = 1;
-	plan = sweep_plan(mem, d, &strategy_cpu_overlap, scop, deps, &points,
+	plan = blocks_plan(mem, d, &strategy_cpu_overlap, scop, deps, &points,
 		false, n_plans);
 	for (int i = 0; plan && i < *n_plans; i++) {
 		plan[i].form = FORM_PIPELINE;
@@ -693,7 +693,7 @@ static void print_reach(struct text *t, const struct pipeline *p, int i,
 		text_printf(t, " + %d*(n - m)", p->slope[d][side]);
 }
 
-void pipeline_print(struct text *t, const struct plan *plan)
+static void print(struct text *t, const struct plan *plan)
 {
 	const struct pipeline *p = plan->pipeline;
 	int n = plan->scop->n_dims;
@@ -715,6 +715,10 @@ void pipeline_print(struct text *t, const struct plan *plan)
 		text_puts(t, "\n");
 	}
 }
+
+const struct form_plans pipeline_plans = {
+	.print = print, .draw = print, .as_one = true,
+};
 
 const struct strategy strategy_cpu_overlap = {
 	.name = "overlap", .applies = overlap_applies,

@@ -311,6 +311,11 @@ bool deps_advance(const struct deps *deps);
 /* False if one does not, or if they are not bounded. */
 bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone);
 
+/* print.c ----------------------------------------------------------------*/
+
+/* The user's name of a dimension. */
+const char *scop_dim_name(const struct scop *scop, int dim);
+void rational_print(struct text *t, struct rational r);
 void deps_print(struct text *t, const struct scop *scop,
 	const struct deps *deps);
 void cone_print(struct text *t, const struct scop *scop,

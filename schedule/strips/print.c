@@ -1,4 +1,5 @@
 /* Strips of register streaming, for --emit=schedule and --emit=tiles. */
+#include "schedule/forms.h"
 #include "schedule/strips/strips.h"
 
 void stream_draw_hexagon(struct text *t, const struct stream *s,
@@ -43,7 +44,7 @@ static void print_passes(struct text *t, const struct plan *plan)
 static void print_rows(struct text *t, const struct plan *plan)
 {
 	const struct stream *s = plan->strips;
-	const char *row = schedule_dim_name(plan->scop, s->row_dim);
+	const char *row = scop_dim_name(plan->scop, s->row_dim);
 	int d = s->row_dim;
 
 	if (stream_is_hexagonal(s)) {
@@ -62,16 +63,17 @@ static void print_rows(struct text *t, const struct plan *plan)
 		s->after[d]);
 }
 
-void stream_print(struct text *t, const struct plan *plan)
+static void print(struct text *t, const struct plan *plan)
 {
 	const struct stream *s = plan->strips;
 	const struct scop *scop = plan->scop;
-	const char *lane = schedule_dim_name(scop, s->lane_dim);
+	const char *lane = scop_dim_name(scop, s->lane_dim);
 
+	text_printf(t, "strategy %s\n", plan->strategy->name);
 	print_passes(t, plan);
 	if (s->stream_dim >= 0)
 		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
-			s->stream_dim, schedule_dim_name(scop, s->stream_dim),
+			s->stream_dim, scop_dim_name(scop, s->stream_dim),
 			s->length);
 	if (s->row_dim >= 0)
 		print_rows(t, plan);
@@ -100,7 +102,7 @@ void stream_print(struct text *t, const struct plan *plan)
 	for (int i = 0; i < scop->k; i++)
 		text_printf(t, "%s, step m: %s = %d*S%d + n - lag, "
 			"lag = %d*m + %d\n", scop->prog->stmt[i]->name,
-			schedule_dim_name(scop, s->stream_dim), s->length,
+			scop_dim_name(scop, s->stream_dim), s->length,
 			s->stream_dim, s->lag_step, s->lag[i]);
 	if (stream_is_joined(s))
 		text_printf(t, "cells of neighbouring lanes are found in "
@@ -118,10 +120,10 @@ enum { DRAWING_WIDTH = 64 };
 /* What the lanes have of each version: '#' is stored in the end, '+' is read
  * on the way there, '.' nobody needs.
  */
-void stream_draw(struct text *t, const struct plan *plan)
+static void draw(struct text *t, const struct plan *plan)
 {
 	const struct stream *s = plan->strips;
-	const char *lane = schedule_dim_name(plan->scop, s->lane_dim);
+	const char *lane = scop_dim_name(plan->scop, s->lane_dim);
 	int across = s->lanes * s->cells > DRAWING_WIDTH ?
 		s->lanes * s->cells / DRAWING_WIDTH : 1;
 
@@ -147,3 +149,12 @@ void stream_draw(struct text *t, const struct plan *plan)
 	if (across > 1)
 		text_printf(t, "(a character is %d points wide)\n", across);
 }
+
+static bool copies_ahead(const struct plan *plan, bool in_bulk)
+{
+	return in_bulk ? plan->strips->bulk : plan->strips->ahead;
+}
+
+const struct form_plans strips_plans = {
+	.print = print, .draw = draw, .copies_ahead = copies_ahead,
+};

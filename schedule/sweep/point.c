@@ -1,5 +1,5 @@
 /* The strategy point: a thread a point, a kernel a statement and step. */
-#include "schedule/strategies.h"
+#include "schedule/sweep/sweep.h"
 
 static const char *point_applies(const struct scop *scop,
 	const struct deps *deps)
@@ -16,7 +16,7 @@ static bool point_complete(struct diags *d, const struct scop *scop,
 	struct tile_request *request)
 {
 	(void) deps, (void) outlook;
-	return sweep_complete(d, scop, request, false);
+	return blocks_complete(d, scop, request, false);
 }
 
 static struct plan *point_plan(struct region *mem, struct diags *d,
@@ -25,7 +25,7 @@ static struct plan *point_plan(struct region *mem, struct diags *d,
 	int *n_plans)
 {
 	(void) machine;
-	return sweep_plan(mem, d, &strategy_point, scop, deps, request, false,
+	return blocks_plan(mem, d, &strategy_point, scop, deps, request, false,
 		n_plans);
 }
 

@@ -2,7 +2,7 @@
  * outermost dimension, which stay in registers and caches from one point to
  * the next; a kernel a statement and step.
  */
-#include "schedule/strategies.h"
+#include "schedule/sweep/sweep.h"
 
 static const char *zblock_applies(const struct scop *scop,
 	const struct deps *deps)
@@ -19,7 +19,7 @@ static bool zblock_complete(struct diags *d, const struct scop *scop,
 	struct tile_request *request)
 {
 	(void) deps, (void) outlook;
-	return sweep_complete(d, scop, request, true);
+	return blocks_complete(d, scop, request, true);
 }
 
 static struct plan *zblock_plan(struct region *mem, struct diags *d,
@@ -28,7 +28,7 @@ static struct plan *zblock_plan(struct region *mem, struct diags *d,
 	int *n_plans)
 {
 	(void) machine;
-	return sweep_plan(mem, d, &strategy_zblock, scop, deps, request, true,
+	return blocks_plan(mem, d, &strategy_zblock, scop, deps, request, true,
 		n_plans);
 }
 

@@ -5,7 +5,7 @@
 #define STENCILC_TESTS_UNIT_SCHEDULE_H
 
 #include "frontend/frontend.h"
-#include "schedule/strategies.h"
+#include "schedule/hex/hex.h"
 #include "tests/unit/subjects.h"
 
 extern const struct subject hexagon_tests, deps_tests, order_tests,

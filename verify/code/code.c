@@ -257,15 +257,9 @@ static void bind_launch(struct code *w, const struct ks *s,
 	}
 }
 
-/* Is a launch, or a pass of it, all of one step, or of the steps of strips? */
-static bool is_read(const struct plan *plan)
+static bool is_read(const struct checker *c, const struct plan *plan)
 {
-	return plan->form == FORM_STRIPS ? !plan->strips->hexagons.used :
-		plan->form != FORM_GROUPS && plan->form != FORM_PIPELINE &&
-		plan->n_phases == 1 &&
-		plan->tiles.waves.dim < 0 && plan->time_pitch == 1 &&
-		!plan->tiles.diagonal &&
-		plan->time_shift[0] == 0;
+	return c->form->is_read && c->form->is_read(plan);
 }
 
 static bool read_launch(struct code *w, const struct ks *s)
@@ -279,7 +273,7 @@ static bool read_launch(struct code *w, const struct ks *s)
 		return true;
 	if (number >= w->c->n_plans)
 		return refute(w->c, "a kernel is launched that no plan has");
-	if (!is_read(&w->c->plan[number]))
+	if (!is_read(w->c, &w->c->plan[number]))
 		return true;
 	inner.plan = &w->c->plan[number];
 	inner.at = isl_set_copy(w->at);
@@ -335,7 +329,7 @@ static bool read_host(struct checker *c, const struct kunit *unit,
 static void claim_read(struct checker *c)
 {
 	for (int q = 0; q < c->n_plans; q++) {
-		if (!is_read(&c->plan[q]))
+		if (!is_read(c, &c->plan[q]))
 			continue;
 		if (c->claims.length == 0)
 			section(c, "Code");

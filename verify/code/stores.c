@@ -212,61 +212,12 @@ static __isl_give isl_set *cells_of_statement(struct code *w,
 	return isl_set_apply(isl_set_copy(s->domain), map);
 }
 
-/* { [T, copy, x] : 0 <= T*steps < steps of the program, copy = depth*(T + 1) -
- * v, x in the grid }
- */
-static __isl_give isl_set *cells_of_strips(struct code *w,
-	const struct field *f)
-{
-	isl_space *space = space_of_dims(w->c, 2 + f->n_dims);
-	int steps = w->plan->strips->steps;
-	isl_pw_aff *t = isl_pw_aff_scale_val(coordinate(space, 0),
-		isl_val_int_from_si(w->c->ctx, steps));
-	isl_set *cells = isl_set_universe(isl_space_copy(space));
-	isl_set *copies = isl_set_empty(isl_space_copy(space));
-
-	cells = isl_set_intersect(cells, isl_pw_aff_ge_set(isl_pw_aff_copy(t),
-		isl_pw_aff_sub(isl_pw_aff_copy(t), isl_pw_aff_copy(t))));
-	cells = isl_set_intersect(cells, isl_pw_aff_lt_set(t, isl_pw_aff_sub(
-		value_of(w->c, space, w->c->prog->end),
-		value_of(w->c, space, w->c->prog->begin))));
-	for (int v = 0; v < f->depth; v++) {
-		isl_pw_aff *version = plus(isl_pw_aff_scale_val(coordinate(
-			space, 0), isl_val_int_from_si(w->c->ctx, f->depth)),
-			f->depth - v);
-
-		copies = isl_set_union(copies, isl_pw_aff_eq_set(coordinate(
-			space, 1), isl_pw_aff_mod_val(version,
-			isl_val_int_from_si(w->c->ctx, copies_of(w, f)))));
-	}
-	cells = isl_set_intersect(cells, copies);
-	for (int d = 0; d < f->n_dims; d++) {
-		isl_pw_aff *x = coordinate(space, 2 + d);
-
-		cells = isl_set_intersect(cells, isl_pw_aff_ge_set(
-			isl_pw_aff_copy(x), isl_pw_aff_sub(isl_pw_aff_copy(x),
-			isl_pw_aff_copy(x))));
-		cells = isl_set_intersect(cells, isl_pw_aff_lt_set(x,
-			value_of(w->c, space, f->size[d])));
-	}
-	isl_space_free(space);
-	return cells;
-}
-
-static __isl_give isl_set *cells_of_plan(struct code *w,
+/* Those that all its statements write. */
+static __isl_give isl_set *cells_of_statements(struct code *w,
 	const struct field *f)
 {
 	isl_set *cells = isl_set_empty(space_of_dims(w->c, 2 + f->n_dims));
 
-	if (w->plan->form == FORM_GROUPS &&
-	    !w->plan->group->in_global[f->index])
-		return cells;
-	if (w->plan->form == FORM_STRIPS) {
-		if (f->kind != FIELD_STATE)
-			return cells;
-		isl_set_free(cells);
-		return cells_of_strips(w, f);
-	}
 	for (int i = 0; i < w->c->n_stmts; i++)
 		if (w->c->stmt[i].plan == w->plan &&
 		    w->c->stmt[i].stmt->write->field == f &&
@@ -361,7 +312,6 @@ static bool has_no_other(struct code *w, const struct field *f,
 	return none;
 }
 
-/* What strips leave of temps nobody finds. */
 bool stores_are_those_of_plan(struct code *w)
 {
 	bool right = true;
@@ -370,9 +320,10 @@ bool stores_are_those_of_plan(struct code *w)
 		const struct field *f = w->c->prog->field[i];
 		isl_set *plan, *stored;
 
-		if (w->plan->form == FORM_STRIPS && f->is_hidden)
+		if (!w->c->form->cells_stored)
+			plan = cells_of_statements(w, f);
+		else if (!w->c->form->cells_stored(w->c, w->plan, f, &plan))
 			continue;
-		plan = cells_of_plan(w, f);
 		leave_place(w, &w->stored[i]);
 		stored = w->stored[i].cells ? isl_set_copy(
 			w->stored[i].cells) :

@@ -502,7 +502,7 @@ static bool check_reads(struct checker *c, const struct statement *s)
 	return true;
 }
 
-bool check_overlap(struct checker *c)
+static bool check_overlap(struct checker *c)
 {
 	if (!check_domains(c) || !check_carries(c))
 		return false;
@@ -523,3 +523,20 @@ bool check_overlap(struct checker *c)
 	}
 	return true;
 }
+
+/* The row of forms.c ----------------------------------------------------- */
+
+/* Tiles that overlap are asked for what they store only. */
+static __isl_give isl_set *points_needed(struct checker *c,
+	const struct statement *s)
+{
+	(void) c;
+	return s->plan->group->in_global[s->stmt->write->field->index] ?
+		isl_set_copy(s->domain) : NULL;
+}
+
+const struct form_proof groups_proof = {
+	.prove = check_overlap, .describe = describe_pitches,
+	.has_shapes = true, .has_statements = true, .has_own_points = true,
+	.points_needed = points_needed,
+};

@@ -635,7 +635,7 @@ static void find_points(struct pipe *x)
 			isl_set_copy(x->c->context)));
 }
 
-bool check_pipeline(struct checker *c)
+static bool check_pipeline(struct checker *c)
 {
 	struct shown *shown = NULL;
 	struct pipe x = { .c = c, .prog = c->prog, .p = c->plan->pipeline,
@@ -655,3 +655,12 @@ bool check_pipeline(struct checker *c)
 			return false;
 	return true;
 }
+
+static void describe(struct text *t, const struct checker *c)
+{
+	schedule_print(t, c->plan, 1);
+}
+
+const struct form_proof pipeline_proof = {
+	.prove = check_pipeline, .describe = describe,
+};

@@ -16,7 +16,7 @@
  */
 #include <string.h>
 
-#include "verify/checker.h"
+#include "verify/strips/strips.h"
 
 enum { COPIES = 4, NOTHING = -1, MOST_T = 8, MOST_WARPS = 64 };
 

@@ -9,7 +9,7 @@
  * Where warps, or the lanes of joined warps, lie side by side, a value of a
  * neighbour is one that it left in shared memory.
  */
-#include "verify/checker.h"
+#include "verify/strips/strips.h"
 
 struct interval {
 	int64_t low, high;
@@ -395,7 +395,7 @@ static bool check_passes(const struct strip *p)
 	return true;
 }
 
-bool check_strips(struct checker *c)
+static bool check_strips(struct checker *c)
 {
 	struct strip p = { .c = c, .plan = c->plan, .s = c->plan->strips,
 		.depth = 1 };
@@ -414,3 +414,47 @@ bool check_strips(struct checker *c)
 		 check_passes(&p)) && check_exchange(&p) && check_ahead(&p) &&
 		check_needs(&p) && check_full(c, c->plan);
 }
+
+/* The row of forms.c ----------------------------------------------------- */
+
+/* { [t, x] : x is a cell of the field that "s" writes } */
+static __isl_give isl_set *cells_of(struct checker *c,
+	const struct statement *s)
+{
+	const struct stmt plain = {
+		.write = s->stmt->write, .n_dims = s->stmt->n_dims,
+	};
+
+	return points_inside(c, &plain, true);
+}
+
+/* Strips store all cells. */
+static __isl_give isl_set *points_needed(struct checker *c,
+	const struct statement *s)
+{
+	return s->stmt->write->field->is_hidden ? NULL : cells_of(c, s);
+}
+
+/* Is a launch, or a pass of it, all of the steps of strips? */
+static bool is_read(const struct plan *plan)
+{
+	return !plan->strips->hexagons.used;
+}
+
+/* What strips leave of temps nobody finds. */
+static bool cells_stored(struct checker *c, const struct plan *plan,
+	const struct field *f, isl_set **cells)
+{
+	if (f->is_hidden)
+		return false;
+	*cells = f->kind == FIELD_STATE ? cells_of_strips(c, plan, f) :
+		isl_set_empty(space_of_dims(c, 2 + f->n_dims));
+	return true;
+}
+
+const struct form_proof strips_proof = {
+	.prove = check_strips, .describe = describe_pitches,
+	.has_shapes = true, .has_own_points = true, .all_in_grid = true,
+	.points_needed = points_needed, .is_read = is_read,
+	.cells_stored = cells_stored,
+};

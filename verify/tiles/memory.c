@@ -9,56 +9,8 @@
  */
 #include <isl/point.h>
 
-#include "verify/checker.h"
+#include "verify/tiles/tiles.h"
 
-static bool has_reader(const struct statement *s, const struct field *f)
-{
-	if (s->is_carry)
-		return s->stmt->write->field == f;
-	for (int i = 0; i < s->stmt->n_reads; i++)
-		if (s->stmt->read[i]->field == f)
-			return true;
-	return false;
-}
-
-/* Is "f" kept in shared memory?  States are, which some statement reads. */
-static bool is_shared(struct checker *c, const struct plan *plan,
-	const struct field *f)
-{
-	if (!plan->steps.shared || f->kind != FIELD_STATE)
-		return false;
-	for (int i = 0; i < c->n_stmts; i++)
-		if (has_reader(&c->stmt[i], f))
-			return true;
-	return false;
-}
-
-__isl_give isl_set *rows_of(struct checker *c, const struct plan *plan,
-	int slot)
-{
-	struct text t = { 0 };
-	isl_set *rows;
-
-	text_puts(&t, "{ [a");
-	put_dims(&t, "x", plan->n_dims, ALL_DIMS);
-	text_printf(&t, "] : a mod %d = %d }", c->scop->k, slot);
-	rows = isl_set_read_from_str(c->ctx, t.bytes);
-	text_free(&t);
-	return isl_set_intersect(rows, isl_set_copy(plan->shape));
-}
-
-int64_t edge_of_set(__isl_keep isl_set *set, int d, bool last)
-{
-	isl_val *v = last ? isl_set_dim_max_val(isl_set_copy(set), d) :
-		isl_set_dim_min_val(isl_set_copy(set), d);
-	int64_t value = isl_val_is_int(v) == isl_bool_true ?
-		isl_val_get_num_si(v) : last ? INT32_MAX : INT32_MIN;
-
-	isl_val_free(v);
-	return value;
-}
-
-/* Boxes ----------------------------------------------------------------- */
 
 static bool fits_box(struct checker *c, const struct statement *s,
 	const struct field *f, int d, int64_t low, int64_t high)
@@ -100,34 +52,17 @@ static bool boxes_hold(struct checker *c, const struct statement *s)
 	bool hold = true;
 
 	for (int d = 0; d < written->n_dims && hold; d++)
-		hold = !is_shared(c, s->plan, written) || fits_box(c, s,
+		hold = !is_shared_state(c, s->plan, written) || fits_box(c, s,
 			written, d, edge_of_set(rows, 1 + d, false),
 			edge_of_set(rows, 1 + d, true));
 	for (int i = 0; i < s->stmt->n_reads && hold && !s->is_carry; i++)
-		hold = !is_shared(c, s->plan, s->stmt->read[i]->field) ||
+		hold = !is_shared_state(c, s->plan, s->stmt->read[i]->field) ||
 			read_fits_box(c, s, s->stmt->read[i], rows);
 	isl_set_free(rows);
 	return hold;
 }
 
 /* Global memory ---------------------------------------------------------- */
-
-/* { [.., x at "pos", ..] in "space" : x + offset is no index of "size" cells }
- */
-static __isl_give isl_set *beyond(struct checker *c,
-	__isl_keep isl_space *space, int pos, int64_t offset,
-	const struct expr *size)
-{
-	isl_pw_aff *at = isl_pw_aff_add_constant_val(isl_pw_aff_var_on_domain(
-		isl_local_space_from_space(isl_space_copy(space)), isl_dim_set,
-		(unsigned) pos), isl_val_int_from_si(c->ctx, offset));
-	isl_set *above = isl_pw_aff_ge_set(isl_pw_aff_copy(at),
-		value_of(c, space, size));
-
-	return isl_set_union(above, isl_pw_aff_nonneg_set(
-		isl_pw_aff_add_constant_val(isl_pw_aff_neg(at),
-			isl_val_negone(c->ctx))));
-}
 
 static bool read_lies_in_grid(struct checker *c, const struct statement *s,
 	const struct access *acc, int d)
@@ -136,7 +71,7 @@ static bool read_lies_in_grid(struct checker *c, const struct statement *s,
 	isl_set *cells = isl_map_range(isl_map_intersect_params(
 		reads_along(c, s->stmt, acc, d), isl_set_copy(c->context)));
 
-	cells = isl_set_intersect(cells, beyond(c, space, 0, 0,
+	cells = isl_set_intersect(cells, points_beyond(c, space, 0, 0,
 		acc->field->size[d]));
 	isl_space_free(space);
 	return is_shown_empty(c, cells) || refute(c, "%s reads '%s' outside "
@@ -156,207 +91,6 @@ static bool reads_lie_in_grid(struct checker *c, const struct statement *s)
 	return true;
 }
 
-/* Full tiles -------------------------------------------------------------- */
-
-static void put_origin(struct text *t, int n)
-{
-	text_puts(t, "t0");
-	put_dims(t, "o", n, ALL_DIMS);
-}
-
-/* { [t0, o.., a, x..] -> [t, x] : the instance at row a and x of the tile with
- * this origin }
- */
-static __isl_give isl_map *instance_at(struct checker *c,
-	const struct plan *plan, int slot)
-{
-	struct text t = { 0 };
-	isl_map *map;
-
-	text_puts(&t, "{ [");
-	put_origin(&t, plan->n_dims);
-	text_puts(&t, ", a");
-	put_dims(&t, "x", plan->n_dims, ALL_DIMS);
-	text_puts(&t, "] -> [t");
-	put_dims(&t, "y", plan->n_dims, ALL_DIMS);
-	text_printf(&t, "] : %d*t + %d = %d*t0 + a", c->scop->k, slot,
-		c->scop->k);
-	for (int d = 0; d < plan->n_dims; d++)
-		text_printf(&t, " and y%d = o%d + x%d", d, d, d);
-	text_puts(&t, " }");
-	map = isl_map_read_from_str(c->ctx, t.bytes);
-	text_free(&t);
-	return map;
-}
-
-/* { [t, x] : in a full tile }.  A program without a time loop has one launch
- * of its stages, so the condition does not speak of time.
- */
-static __isl_give isl_set *in_full_tiles(struct checker *c,
-	const struct statement *s)
-{
-	const struct plan *plan = s->plan;
-	int n = plan->n_dims;
-	isl_space *space = space_of_dims(c, 1 + n);
-	isl_set *full = isl_set_add_dims(adopt(c, plan->full), isl_dim_set,
-		(unsigned) (1 + n));
-
-	full = isl_set_intersect(full, shape_at(c, plan, ALL_DIMS, 1 + n,
-		2 + 2 * n));
-	full = isl_set_apply(full, instance_at(c, plan, s->slot));
-	if (!c->prog->timed)
-		full = isl_set_intersect(full, points_in_time(c, space));
-	isl_space_free(space);
-	return isl_set_intersect_params(full, isl_set_copy(c->context));
-}
-
-static bool refute_full(struct checker *c, const struct statement *s,
-	__isl_take isl_set *set, const char *what)
-{
-	isl_point *example = example_of(c, set);
-
-	if (example)
-		refute(c, "%s: %s lies in a full tile and %s",
-			sizes_of_point(c, example),
-			instance_of_point(c, s, example, 0), what);
-	isl_point_free(example);
-	isl_set_free(set);
-	return refute(c, "%s may lie in a full tile and %s", s->name, what);
-}
-
-/* All of "s" in full tiles is in "good". */
-static bool full_is_within(struct checker *c, const struct statement *s,
-	__isl_take isl_set *good, const char *what)
-{
-	isl_set *rest = isl_set_subtract(in_full_tiles(c, s), good);
-
-	if (is_shown_empty(c, isl_set_copy(rest))) {
-		isl_set_free(rest);
-		return true;
-	}
-	return refute_full(c, s, rest, what);
-}
-
-/* { x : x + by along dimension "pos" is in "set" } */
-static __isl_give isl_set *before(__isl_take isl_set *set, int pos, int by)
-{
-	isl_local_space *ls;
-	isl_constraint *moved;
-
-	set = isl_set_insert_dims(set, isl_dim_set, (unsigned) pos, 1);
-	ls = isl_local_space_from_space(isl_set_get_space(set));
-	moved = isl_constraint_alloc_equality(ls);
-	moved = isl_constraint_set_coefficient_si(moved, isl_dim_set, pos, 1);
-	moved = isl_constraint_set_coefficient_si(moved, isl_dim_set, pos + 1,
-		-1);
-	moved = isl_constraint_set_constant_si(moved, by);
-	set = isl_set_add_constraint(set, moved);
-	return isl_set_project_out(set, isl_dim_set, (unsigned) pos + 1, 1);
-}
-
-/* Straight code asks for the condition of "s" once for points of a column that
- * are its period apart: it must hold for all of them or none.
- */
-static bool classes_are_right(struct checker *c, const struct statement *s)
-{
-	int d = s->plan->tiles.hex_dim;
-	int by = d < 0 ? 0 : s->plan_stmt->period[d];
-	isl_set *full, *runs, *other, *differ;
-
-	if (by <= 0)
-		return refute(c, "code for full tiles relies on all instances "
-			"of %s, which has a condition", s->name);
-	full = in_full_tiles(c, s);
-	runs = isl_set_intersect(isl_set_copy(full), isl_set_copy(s->domain));
-	other = isl_set_subtract(full, isl_set_copy(runs));
-	differ = isl_set_intersect(isl_set_copy(runs),
-		before(isl_set_copy(other), 1 + d, by));
-	differ = isl_set_union(differ, isl_set_intersect(other,
-		before(runs, 1 + d, by)));
-	if (is_shown_empty(c, isl_set_copy(differ))) {
-		isl_set_free(differ);
-		return true;
-	}
-	return refute_full(c, s, differ, "runs, but not where its condition "
-		"is taken to be the same, or the other way round");
-}
-
-/* In full tiles there are no boundaries, and no guard where the plan says that
- * all instances run.
- */
-static bool full_is_right(struct checker *c, const struct statement *s)
-{
-	const struct scop_stmt *p = s->plan_stmt;
-	isl_set *none;
-
-	if (!p->in_full) {
-		none = isl_set_intersect(in_full_tiles(c, s),
-			isl_set_copy(s->domain));
-		if (is_shown_empty(c, isl_set_copy(none))) {
-			isl_set_free(none);
-			return true;
-		}
-		return refute_full(c, s, none, "is left out there");
-	}
-	if (s->plan->steps.reuse != REUSE_NONE && p->is_guarded)
-		return refute(c, "code for full tiles relies on all instances "
-			"of %s, which has a condition", s->name);
-	if (s->plan->tiles.straight && p->is_guarded &&
-	    !classes_are_right(c, s))
-		return false;
-	if (!s->is_carry && !full_is_within(c, s, points_inside(c, s->stmt,
-	    false), "reads outside of the grid"))
-		return false;
-	return p->is_guarded || full_is_within(c, s, isl_set_copy(s->domain),
-		"is no instance of the program");
-}
-
-/* No cell of the box of "f" is outside of its grid where a tile is full. */
-static bool box_lies_in_grid(struct checker *c, const struct plan *plan,
-	const struct field *f, int d)
-{
-	const struct box *box = &plan->box[f->index];
-	isl_space *space = space_of_dims(c, 1 + plan->n_dims);
-	isl_set *outside = isl_set_union(
-		beyond(c, space, 1 + d, box->low[d], f->size[d]),
-		beyond(c, space, 1 + d, box->low[d] + box->extent[d] - 1,
-			f->size[d]));
-
-	isl_space_free(space);
-	outside = isl_set_intersect(outside, adopt(c, plan->full));
-	return is_shown_empty(c, isl_set_intersect_params(outside,
-		isl_set_copy(c->context))) ||
-		refute(c, "a full tile copies cells of '%s' that are outside "
-			"of its grid in dimension %d", f->name, d);
-}
-
-static bool boxes_lie_in_grid(struct checker *c, const struct plan *plan,
-	const struct field *f)
-{
-	for (int d = 0; d < f->n_dims; d++)
-		if (!box_lies_in_grid(c, plan, f, d))
-			return false;
-	return true;
-}
-
-bool check_full(struct checker *c, const struct plan *plan)
-{
-	if (!plan->steps.separate)
-		return true;
-	for (int i = 0; i < c->n_stmts; i++)
-		if (c->stmt[i].plan == plan &&
-		    !full_is_right(c, &c->stmt[i]))
-			return false;
-	for (int i = 0; i < c->prog->n_fields; i++)
-		if ((is_shared(c, plan, c->prog->field[i]) ||
-		    (plan->form == FORM_STRIPS &&
-		     plan->box[i].n_dims > 0)) &&
-		    !boxes_lie_in_grid(c, plan, c->prog->field[i]))
-			return false;
-	claim(c, "in full tiles all instances run that have no guard, no read "
-		"needs a boundary and all boxes lie in the grid");
-	return true;
-}
 
 /* Straight code ---------------------------------------------------------- */
 
@@ -534,7 +268,7 @@ static bool reuse_is_right(struct checker *c, const struct plan *plan)
 		const struct field *f = c->prog->field[i];
 		const struct box *box = &plan->box[i];
 
-		if (!is_shared(c, plan, f))
+		if (!is_shared_state(c, plan, f))
 			continue;
 		if (f->n_dims != n)
 			return refute(c, "'%s' has fewer dimensions than its "
@@ -567,7 +301,7 @@ bool check_memory(struct checker *c)
 
 		if (!boxes_hold(c, s) || !reads_lie_in_grid(c, s))
 			return false;
-		if (is_shared(c, s->plan, s->stmt->write->field) &&
+		if (is_shared_state(c, s->plan, s->stmt->write->field) &&
 		    !copies_are_safe(c, s))
 			return false;
 		if (s->plan->steps.shared &&

@@ -15,7 +15,7 @@
  */
 #include <isl/point.h>
 
-#include "verify/checker.h"
+#include "verify/tiles/tiles.h"
 
 enum dependence { FLOW, ANTI, OUTPUT };
 

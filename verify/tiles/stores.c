@@ -4,7 +4,7 @@
  */
 #include <isl/point.h>
 
-#include "verify/checker.h"
+#include "verify/tiles/tiles.h"
 
 static int buffers_of(const struct statement *s)
 {

@@ -34,11 +34,10 @@ static bool launches_all_times(struct checker *c, const struct plan *plan)
 /* Points ---------------------------------------------------------------- */
 
 /* Least and greatest x - origin that a tile is asked for. */
-static void extent_of_tile(const struct plan *plan, int d, int64_t *low,
-	int64_t *high)
+static void extent_of_tile(const struct checker *c, const struct plan *plan,
+	int d, int64_t *low, int64_t *high)
 {
-	bool stores_own = plan->form == FORM_STRIPS || plan->form ==
-		FORM_GROUPS;
+	bool stores_own = c->form->has_own_points;
 
 	*low = stores_own ? 0 : edge_of_set(plan->shape, 1 + d, false);
 	*high = stores_own ? plan->pitch[d] - 1 :
@@ -144,7 +143,7 @@ static __isl_give isl_set *in_no_tile(struct checker *c,
 	isl_set *set = NULL;
 	int64_t low, high;
 
-	extent_of_tile(plan, d, &low, &high);
+	extent_of_tile(c, plan, d, &low, &high);
 	for (int p = 0; p < plan->n_phases; p++) {
 		int shift = plan->shift[d][p], pitch = plan->pitch[d];
 		isl_pw_aff *end = tile_at(isl_pw_aff_copy(edge), shift +
@@ -194,36 +193,9 @@ static bool is_launched(struct checker *c, const struct statement *s, int d,
 
 /* All points ------------------------------------------------------------ */
 
-/* { [t, x] : x is a cell of the field that "s" writes } */
-static __isl_give isl_set *cells_of(struct checker *c,
-	const struct statement *s)
-{
-	const struct stmt plain = {
-		.write = s->stmt->write, .n_dims = s->stmt->n_dims,
-	};
-
-	return points_inside(c, &plain, true);
-}
-
-/* { [t, x] : a tile is asked for x by "s" }: strips store all cells, and tiles
- * that overlap are asked for what they store only.
- */
-static __isl_give isl_set *points_needed(struct checker *c,
-	const struct statement *s)
-{
-	const struct field *f = s->stmt->write->field;
-
-	if (s->plan->form == FORM_STRIPS)
-		return f->is_hidden ? NULL : cells_of(c, s);
-	if (s->plan->form == FORM_GROUPS &&
-	    !s->plan->group->in_global[f->index])
-		return NULL;
-	return isl_set_copy(s->domain);
-}
-
 static bool reaches_points(struct checker *c, const struct statement *s)
 {
-	isl_set *points = points_needed(c, s);
+	isl_set *points = c->form->points_needed(c, s);
 	bool all = true;
 
 	for (int d = 0; points && all && d < s->plan->n_dims; d++)
@@ -245,7 +217,7 @@ static bool launches_all_tiles(struct checker *c, const struct plan *plan,
 {
 	int64_t low, high;
 
-	extent_of_tile(plan, d, &low, &high);
+	extent_of_tile(c, plan, d, &low, &high);
 	return (plan->pitch[d] > 0 && high < plan->pitch[d] &&
 		-low <= plan->cover[d].beyond) ||
 		refute(c, "tiles at an edge of dimension %d hold instances "
@@ -266,7 +238,7 @@ static bool launches_all_wavefronts(struct checker *c,
 	int e = plan->tiles.hex_dim;
 	int64_t low, high, w = plan->pitch[e] - plan->drift[e];
 
-	extent_of_tile(plan, e, &low, &high);
+	extent_of_tile(c, plan, e, &low, &high);
 	return (plan->drift[e] >= 0 && w > 0 && low >= 0 &&
 		plan->cover[e].beyond == 0 && high < w + plan->shift[e][0]) ||
 		refute(c, "tiles that hold instances lie on no wavefront that "

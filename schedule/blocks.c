@@ -1,0 +1,147 @@
+/* Plans of blocks: a kernel for each statement of a step, a thread for a point or a
+ * column of points.
+ */
+#include "schedule/strategies.h"
+
+/* { [tau, x] : tau = slot, 0 <= x < pitch } */
+static __isl_give isl_set *block_shape(const struct plan *plan, int slot)
+{
+	isl_set *shape = isl_set_universe(isl_space_set_alloc(plan->scop->ctx,
+		0, 1 + plan->n_dims));
+
+	shape = isl_set_fix_si(shape, isl_dim_set, 0, slot);
+	for (int d = 0; d < plan->n_dims; d++) {
+		shape = isl_set_lower_bound_si(shape, isl_dim_set, 1 + d, 0);
+		shape = isl_set_upper_bound_si(shape, isl_dim_set, 1 + d,
+			plan->pitch[d] - 1);
+	}
+	return shape;
+}
+
+static int or_default(int value, int fallback)
+{
+	return value > 0 ? value : fallback;
+}
+
+/* A grid of blocks has three dimensions: a block walks along the others. */
+static void place_block(struct plan *plan, const struct tile_request *request,
+	bool columns)
+{
+	const int block[3] = { request->bx, request->by, request->bz };
+	int n = plan->n_dims;
+
+	plan_take_threads(plan, request);
+	for (int dim = 0; dim < n; dim++) {
+		int i = n - 1 - dim, extent = i < 3 ? block[i] : 1;
+
+		if (columns && dim == 0)
+			extent *= request->chunk_z;
+		plan->role[dim] = i < 3 ? ROLE_BLOCKS : ROLE_SEQUENTIAL;
+		plan->pitch[dim] = plan->tiles.width[dim] = extent;
+		plan->tiles.skew[dim] = (struct rational) { 0, 1 };
+	}
+}
+
+/* Coordinates of a block must not overflow. */
+enum { MOST_THREADS = 1 << 12, MOST_CHUNK = 1 << 8 };
+
+static bool size_is_possible(struct diags *d, const char *name, int size,
+	int most)
+{
+	if (size < 0 || (size >= 1 && size <= most))
+		return true;
+	diag_plain(d, E_TILE, "%s = %d: it is at least 1 and at most %d", name,
+		size, most);
+	return false;
+}
+
+static bool request_is_possible(struct diags *d,
+	const struct tile_request *r)
+{
+	return size_is_possible(d, "bx", r->bx, MOST_THREADS) &&
+		size_is_possible(d, "by", r->by, MOST_THREADS) &&
+		size_is_possible(d, "bz", r->bz, MOST_THREADS) &&
+		size_is_possible(d, "chunk_z", r->chunk_z, MOST_CHUNK);
+}
+
+/* Can a thread have its column of points as straight code, which keeps what
+ * neighbouring points read in registers?
+ */
+static bool can_be_straight(const struct plan *plan,
+	const struct steps *steps)
+{
+	double points = 1;
+
+	if (!steps->unroll || !steps->separate || plan->n_dims > 3)
+		return false;
+	for (int dim = 0; dim < plan->n_dims; dim++) {
+		int threads = plan->threads[plan->n_dims - 1 - dim];
+
+		if (plan->tiles.width[dim] % threads != 0)
+			return false;
+		points *= plan->tiles.width[dim] / threads;
+	}
+	return points <= select_column_points(plan->scop, -1, steps);
+}
+
+/* The outermost dimension has one thread where it has columns. */
+bool blocks_complete(struct diags *d, const struct scop *scop,
+	struct tile_request *r, bool columns)
+{
+	enum { USUAL_CHUNK = 8 };
+	static const int usual[2][3][3] = {
+		{ { 256, 1, 1 }, { 32, 8, 1 }, { 32, 4, 2 } },
+		{ { 256, 1, 1 }, { 128, 1, 1 }, { 32, 8, 1 } },
+	};
+	int n = scop->n_dims, extent[IR_MAX_DIMS];
+	const int *u = usual[columns][n < 3 ? n - 1 : 2];
+	int *const block[3] = { &r->bx, &r->by, &r->bz };
+
+	if (!request_is_possible(d, r))
+		return false;
+	for (int i = 0; i < 3; i++)
+		*block[i] = or_default(*block[i], or_default(r->threads[i],
+			u[i]));
+	for (int i = 0; i < n; i++)
+		extent[i] = i < 3 ? *block[i] : 1;
+	threads_choose(n, extent, r->threads);
+	r->chunk_z = or_default(r->chunk_z, columns ? USUAL_CHUNK : 1);
+	return true;
+}
+
+struct plan *blocks_plan(struct region *mem, struct diags *d,
+	const struct strategy *strategy, const struct scop *scop,
+	const struct deps *deps, const struct tile_request *request,
+	bool columns, int *n_plans)
+{
+	struct plan *plans = region_array(mem, struct plan, scop->k);
+	int n = 0;
+
+	if (!request_is_possible(d, request))
+		return NULL;
+	for (int slot = 0; slot < scop->k; slot++) {
+		struct plan *plan = &plans[n];
+
+		if (!scop_slot_runs(scop, slot))
+			continue;
+		n++;
+		plan->strategy = strategy;
+		plan->scop = scop;
+		plan->deps = deps;
+		plan->n_phases = 1;
+		plan->rows = scop->k;
+		plan->time_pitch = 1;
+		plan->tiles = tiles_upright();
+		plan->n_dims = scop->prog->stmt[slot]->n_dims;
+		plan->steps.separate = columns && request->steps.separate;
+		place_block(plan, request, columns && plan->n_dims > 1);
+		plan->tiles.straight = columns &&
+			can_be_straight(plan, &request->steps);
+		plan->shape = keep_set(mem, block_shape(plan, slot));
+		plan_find_boxes(plan);
+		plan_find_full(plan);
+		plan_find_cover(plan);
+	}
+	*n_plans = n;
+	return plans;
+}

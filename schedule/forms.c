@@ -1,0 +1,34 @@
+/* What is asked of plans of any form: a row per form. */
+#include "schedule/forms.h"
+
+/* Groups of stages are printed as the tiles that they have. */
+static const struct form_plans *const forms[] = {
+	[FORM_TILES] = &tiles_plans,
+	[FORM_STRIPS] = &strips_plans,
+	[FORM_GROUPS] = &tiles_plans,
+	[FORM_PIPELINE] = &pipeline_plans,
+};
+
+void schedule_print(struct text *t, const struct plan *plans, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (i == 0 || !forms[plans[i].form]->as_one)
+			forms[plans[i].form]->print(t, &plans[i]);
+}
+
+void tiles_print(struct text *t, const struct plan *plan)
+{
+	forms[plan->form]->draw(t, plan);
+}
+
+bool plan_copies_ahead(const struct plan *plan, bool in_bulk)
+{
+	const struct form_plans *form = forms[plan->form];
+
+	return form->copies_ahead && form->copies_ahead(plan, in_bulk);
+}
+
+bool plan_is_swept(const struct plan *plan)
+{
+	return plan->form == FORM_GROUPS && plan->group->planes;
+}

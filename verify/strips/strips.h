@@ -1,0 +1,17 @@
+/* What is shown of strips. */
+#ifndef STENCILC_VERIFY_STRIPS_H
+#define STENCILC_VERIFY_STRIPS_H
+
+#include "verify/checker.h"
+
+/* Of strips whose rows are cut into hexagons: the rows, the launches of a pass
+ * and the copies.
+ */
+bool check_strip_hexagons(struct checker *c);
+/* { [T, copy, x] : 0 <= T*steps < steps of the program, copy = depth*(T + 1) -
+ * v, x in the grid }
+ */
+__isl_give isl_set *cells_of_strips(struct checker *c, const struct plan *plan,
+	const struct field *f);
+
+#endif
