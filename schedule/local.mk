@@ -40,18 +40,24 @@ schedule_sources = \
 	%D%/overlap/edges.c \
 	%D%/overlap/overlap.c \
 	%D%/scop/scop.h \
+	%D%/scop/sets.h \
 	%D%/scop/access.c \
 	%D%/scop/affine.c \
+	%D%/scop/boundary.c \
 	%D%/scop/checks.c \
 	%D%/scop/choices.c \
 	%D%/scop/conditions.c \
 	%D%/scop/copies.c \
 	%D%/scop/deps.c \
+	%D%/scop/guards.c \
 	%D%/scop/keep.c \
+	%D%/scop/points.c \
 	%D%/scop/print.c \
 	%D%/scop/range.c \
 	%D%/scop/scop.c \
 	%D%/scop/sets.c \
+	%D%/scop/spaces.c \
+	%D%/scop/supported.c \
 	%D%/strips/strips.h \
 	%D%/strips/count.c \
 	%D%/strips/hexagons.c \

@@ -1,23 +1,7 @@
 /* Accesses as sets and relations: which cells instances read and write, where
  * a read lies outside the grid and what the boundary puts in its place.
  */
-#include "schedule/scop/scop.h"
-
-/* { x : 0 <= at(x) < bound(x) } */
-static __isl_give isl_set *below(__isl_take isl_pw_aff *at,
-	__isl_take isl_pw_aff *bound)
-{
-	isl_set *set = isl_pw_aff_nonneg_set(isl_pw_aff_copy(at));
-
-	return isl_set_intersect(set, isl_pw_aff_lt_set(at, bound));
-}
-
-__isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
-	__isl_take isl_pw_aff *bound)
-{
-	return below(isl_pw_aff_var_on_domain(isl_local_space_from_space(
-		isl_space_copy(space)), isl_dim_set, (unsigned) pos), bound);
-}
+#include "schedule/scop/sets.h"
 
 __isl_give isl_aff *access_subscript(__isl_take isl_local_space *ls,
 	int first, const struct access *acc, int d)
@@ -42,66 +26,8 @@ static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space,
 __isl_give isl_set *access_inside_along(const struct scop *scop,
 	__isl_keep isl_space *space, const struct access *acc, int d)
 {
-	return below(subscript(space, acc, d), affine_of_expr(space,
+	return set_below(subscript(space, acc, d), affine_of_expr(space,
 		scop->prog, acc->field->size[d]));
-}
-
-/* Reads outside the grid ------------------------------------------------- */
-
-bool access_leaves_below(const struct access *acc, int d)
-{
-	return acc->offset[d] < 0;
-}
-
-bool access_leaves_above(const struct stmt *s, const struct access *acc, int d)
-{
-	const struct expr *size = s->write->field->size[acc->dim[d]];
-
-	return acc->offset[d] > 0 || access_strides_along(acc, d) ||
-		!expr_same_size(size, acc->field->size[d]);
-}
-
-bool access_is_mapped(const struct stmt *s, const struct access *acc, int d)
-{
-	return acc->field->boundary[d].kind != BOUNDARY_FIXED &&
-		(access_leaves_below(acc, d) || access_leaves_above(s, acc, d));
-}
-
-bool access_wraps_once(const struct stmt *s, const struct access *acc, int d)
-{
-	const struct boundary_info *b =
-		boundary_info(acc->field->boundary[d].kind);
-
-	return access_is_mapped(s, acc, d) &&
-		(b->stands == STANDS_OTHER_END || b->step != 0);
-}
-
-bool access_goes_around(const struct stmt *s, const struct access *acc, int d)
-{
-	return boundary_info(acc->field->boundary[d].kind)->stands ==
-		STANDS_OTHER_END && access_is_mapped(s, acc, d);
-}
-
-bool scop_wraps(const struct scop *scop)
-{
-	for (int i = 0; i < scop->k; i++) {
-		const struct stmt *s = scop->prog->stmt[i];
-
-		for (int j = 0; j < s->n_reads; j++)
-			for (int d = 0; d < s->read[j]->field->n_dims; d++)
-				if (access_wraps_once(s, s->read[j], d))
-					return true;
-	}
-	return false;
-}
-
-bool stmt_is_mapped(const struct stmt *s)
-{
-	for (int i = 0; i < s->n_reads; i++)
-		for (int d = 0; d < s->read[i]->field->n_dims; d++)
-			if (access_is_mapped(s, s->read[i], d))
-				return true;
-	return false;
 }
 
 __isl_give isl_set *access_inside(const struct scop *scop,

@@ -1,4 +1,4 @@
-#include "schedule/scop/scop.h"
+#include "schedule/scop/sets.h"
 
 static __isl_give isl_pw_aff *constant(__isl_keep isl_space *space,
 	int64_t value)

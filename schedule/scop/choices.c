@@ -8,7 +8,7 @@
  */
 #include <stdlib.h>
 
-#include "schedule/scop/scop.h"
+#include "schedule/scop/sets.h"
 
 enum { MOST_PARTS = 64 };	/* of a statement */
 

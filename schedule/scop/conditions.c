@@ -2,7 +2,7 @@
  * lies outside the grid: those at the edge of a condition that is one off, and
  * those at the end of a field when an input ends a little before it.
  */
-#include "schedule/scop/scop.h"
+#include "schedule/scop/sets.h"
 
 #include "base/base.h"
 

@@ -1,7 +1,7 @@
 /* The copies of a state: how many the code rotates, and where a value carries
  * over from one to the next because no statement computes it.
  */
-#include "schedule/scop/scop.h"
+#include "schedule/scop/sets.h"
 
 /* Carries ------------------------------------------------------------------ */
 

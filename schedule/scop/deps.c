@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "schedule/scop/scop.h"
+#include "schedule/scop/sets.h"
 
 /* { S[t, x] -> F[v, y] } */
 static __isl_give isl_union_map *reads_of(const struct scop *scop,

@@ -1,4 +1,4 @@
-#include "schedule/scop/scop.h"
+#include "schedule/scop/sets.h"
 
 static void release_set(void *set)
 {

@@ -4,7 +4,7 @@
 #include <isl/point.h>
 #include <isl/printer.h>
 
-#include "schedule/scop/scop.h"
+#include "schedule/scop/sets.h"
 
 /* One relation per line, without the parameters in front. */
 static isl_stat print_map(__isl_take isl_map *map, void *user)

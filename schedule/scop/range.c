@@ -2,7 +2,7 @@
  * what it reads at a fixed boundary say: first <= x, and for each end stride*x <
  * size - offset.  Conditions are left aside.
  */
-#include "schedule/scop/scop.h"
+#include "schedule/scop/sets.h"
 
 /* Is dimension "d" of "acc" that of index "dim", and no boundary stands in for
  * what it may read beyond the grid?

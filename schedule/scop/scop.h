@@ -26,23 +26,8 @@
 /* keep.c: isl objects that live as long as a region ----------------------*/
 
 __isl_keep isl_set *keep_set(struct region *r, __isl_take isl_set *set);
-__isl_keep isl_map *keep_map(struct region *r, __isl_take isl_map *map);
-__isl_keep isl_union_map *keep_union_map(struct region *r,
-	__isl_take isl_union_map *umap);
 __isl_keep isl_pw_aff *keep_pw_aff(struct region *r,
 	__isl_take isl_pw_aff *value);
-
-/* affine.c: integer expressions of the program as isl objects ------------*/
-
-/* Where the variables of an expression stand: the set dimensions of "space"
- * are [t, x0, .., xn-1] for an instance space, and the parameters of the
- * program are parameters of "space".
- */
-__isl_give isl_pw_aff *affine_of_expr(__isl_keep isl_space *space,
-	const struct program *prog, const struct expr *e);
-/* { x in space : the condition "e" holds } */
-__isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
-	const struct program *prog, const struct expr *e);
 
 /* scop.c: the program as sets --------------------------------------------
  *
@@ -105,17 +90,6 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog);
 /* Is a value of "field" read, be it to stay where no statement computes it? */
 bool scop_reads(const struct scop *scop, const struct field *field);
-/* { params : each size is at least 1, and what is assumed holds } */
-__isl_give isl_set *scop_valid_sizes(const struct scop *scop);
-/* { S[t, x] : x lies in the grid, and the conditions of "on" hold } */
-__isl_give isl_set *scop_points(const struct scop *scop, const struct stmt *s);
-/* Of these the instances that are computed: all reads of "s" have a meaning. */
-__isl_give isl_set *scop_domain(const struct scop *scop, const struct stmt *s);
-/* { S[t, x] : "acc" reads a cell of the grid, of a temp one that has a value,
- * or what a boundary puts in its place }
- */
-__isl_give isl_set *scop_read_meaning(const struct scop *scop,
-	const struct stmt *s, const struct access *acc);
 
 /* choices.c: values chosen by conditions --------------------------------*/
 
@@ -124,77 +98,29 @@ __isl_give isl_set *scop_read_meaning(const struct scop *scop,
  */
 const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog);
-/* Warn of points that "s" leaves out though a choice of it may have a value
- * there; is there a warning?
- */
-bool stmt_warn_choices(const struct scop *scop, const struct stmt *s,
-	struct diags *d);
 
-/* conditions.c: warn of conditions at whose edge no point is computed. */
-void scop_warn_edges(const struct scop *scop, struct diags *d);
 /* The number of the first statement that writes "field", or -1. */
 int program_writer(const struct program *prog, const struct field *field);
-/* The statement that computes the temp "field", of which there is one. */
-const struct scop_stmt *scop_writer_of_temp(const struct scop *scop,
-	const struct field *field);
-bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s);
 /* Would "s" copy cells to themselves?  A state of one copy carries nothing. */
 bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s);
 /* Is there an instance of statement "slot", or of its carry? */
 bool scop_slot_runs(const struct scop *scop, int slot);
-/* Find what runs in a full tile, where "inside" holds for each instance of
- * each statement.
- */
-void scop_find_guards(struct scop *scop);
 /* The space of parameters of "scop". */
 __isl_give isl_space *scop_param_space(const struct scop *scop);
 /* steps = end - begin, as a function of the parameters. */
 __isl_give isl_pw_aff *scop_steps(const struct scop *scop);
-/* { S[t, x] : 0 <= t < steps } */
-__isl_give isl_set *scop_time_range(const struct scop *scop,
-	__isl_keep isl_space *space);
-/* An integer expression of parameters. */
-__isl_give isl_pw_aff *scop_affine_of_params(const struct scop *scop,
-	const struct expr *e);
-/* The space of the instances [t, x0, .., xn-1] of a statement. */
-__isl_give isl_space *scop_instance_space(const struct scop *scop,
-	const struct stmt *stmt);
-/* The space of the values F[v, y0, ..] of a field. */
-__isl_give isl_space *scop_value_space(const struct scop *scop,
-	const struct field *field);
 /* L: { S_i[t, x] -> [k*t + i, x0, .., xn-1] }, missing dimensions 0. */
 __isl_give isl_map *scop_canonical(const struct scop *scop,
 	const struct scop_stmt *s);
 
 /* copies.c: the copies of a state that the code rotates ------------------*/
 
-/* A state of depth d rotates d copies if no instance then overwrites what
- * another one still has to read and the cone, if it has one, stays as narrow as
- * with d + 1, which always suffice.
- */
-void scop_choose_copies(struct scop *scop);
-/* Where no statement computes a value a carry does, at the end of the step. */
-void scop_add_carries(struct scop *scop);
-/* Does each statement of "field" write the same cells at each step?  To be
- * told from the conditions; sets could take very long.
- */
-bool program_writes_same_cells(const struct program *prog,
-	const struct field *field);
 /* "scop" for tiles that compute again what other tiles of a step compute, and
  * store what is their own: no version that a step reads lies in the copy that
  * it writes, and where no statement writes a value that is read in the step
  * that computes it, a carry does.
  */
 struct scop *scop_for_overlap(const struct scop *scop);
-
-/* checks.c: programs that are refused, and what is warned of --------------*/
-
-/* Each false after a diagnostic. */
-bool program_is_supported(struct region *mem, struct diags *d,
-	const struct program *prog);
-bool scop_is_sound(const struct scop *scop, struct diags *d);
-/* Say so if no statement runs; find out whether anything does. */
-void scop_find_idle(struct scop *scop, struct diags *d);
 
 /* sets.c -----------------------------------------------------------------*/
 
@@ -228,20 +154,6 @@ bool access_wraps_once(const struct stmt *s, const struct access *acc, int d);
 /* Does it read cells from the other end of the grid there? */
 bool access_goes_around(const struct stmt *s, const struct access *acc, int d);
 bool stmt_is_mapped(const struct stmt *s);
-/* { S[t, x] in "space" : the cell of "acc" lies in the grid of its field };
- * unless "mapped", in the dimensions with a fixed boundary.
- */
-__isl_give isl_set *access_inside(const struct scop *scop,
-	__isl_keep isl_space *space, const struct access *acc, bool mapped);
-/* The same of dimension "d" alone, whatever its boundary. */
-__isl_give isl_set *access_inside_along(const struct scop *scop,
-	__isl_keep isl_space *space, const struct access *acc, int d);
-/* { S[t, x] -> F[t + version, y] : S[t, x] in domain }, y the subscripts in the
- * grid; beyond it the cell that the boundary puts in its place, if any.
- */
-__isl_give isl_map *access_relation(const struct scop *scop,
-	__isl_keep isl_set *domain, const struct stmt *s,
-	const struct access *acc);
 /* Least and greatest y - x of that in dimension "d"; false if unbounded. */
 bool access_reach(const struct scop *scop, const struct stmt *s,
 	const struct access *acc, int d, int *low, int *high);
@@ -257,9 +169,6 @@ bool reads_same_values(const struct stmt *s, const struct access *a,
 int read_bytes(const struct stmt *s, const struct access *acc);
 /* Is there a boundary of which access_wraps_once holds? */
 bool scop_wraps(const struct scop *scop);
-/* { params : no mirror and no period is needed twice, from any point of the
- * ranges } */
-__isl_give isl_set *scop_large_enough(const struct scop *scop);
 
 /* range.c: where statements run, but for their conditions -----------------*/
 
@@ -279,8 +188,6 @@ const struct range *program_ranges(struct region *r,
 	const struct program *prog);
 const struct range *program_range(const struct range *all,
 	const struct stmt *s, int dim);
-/* { params : the ranges of some statement hold a point } */
-__isl_give isl_set *scop_has_points(const struct scop *scop);
 
 /* deps.c: dependences and their cone -------------------------------------*/
 

@@ -1,4 +1,4 @@
-#include "schedule/scop/scop.h"
+#include "schedule/scop/sets.h"
 
 /* isl 0.25 may ask for a constraint that it has dropped: an error of its own,
  * after which it goes on.
@@ -87,4 +87,20 @@ __isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by)
 
 	ma = isl_multi_aff_set_aff(ma, pos, isl_aff_add_constant_si(x, by));
 	return isl_set_apply(set, isl_map_from_multi_aff(ma));
+}
+
+/* { x : 0 <= at(x) < bound(x) } */
+__isl_give isl_set *set_below(__isl_take isl_pw_aff *at,
+	__isl_take isl_pw_aff *bound)
+{
+	isl_set *set = isl_pw_aff_nonneg_set(isl_pw_aff_copy(at));
+
+	return isl_set_intersect(set, isl_pw_aff_lt_set(at, bound));
+}
+
+__isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
+	__isl_take isl_pw_aff *bound)
+{
+	return set_below(isl_pw_aff_var_on_domain(isl_local_space_from_space(
+		isl_space_copy(space)), isl_dim_set, (unsigned) pos), bound);
 }

@@ -1,0 +1,58 @@
+/* Which accesses may leave the grid. */
+#include "schedule/scop/sets.h"
+
+bool access_leaves_below(const struct access *acc, int d)
+{
+	return acc->offset[d] < 0;
+}
+
+bool access_leaves_above(const struct stmt *s, const struct access *acc, int d)
+{
+	const struct expr *size = s->write->field->size[acc->dim[d]];
+
+	return acc->offset[d] > 0 || access_strides_along(acc, d) ||
+		!expr_same_size(size, acc->field->size[d]);
+}
+
+bool access_is_mapped(const struct stmt *s, const struct access *acc, int d)
+{
+	return acc->field->boundary[d].kind != BOUNDARY_FIXED &&
+		(access_leaves_below(acc, d) || access_leaves_above(s, acc, d));
+}
+
+bool access_goes_around(const struct stmt *s, const struct access *acc, int d)
+{
+	return boundary_info(acc->field->boundary[d].kind)->stands ==
+		STANDS_OTHER_END && access_is_mapped(s, acc, d);
+}
+
+bool access_wraps_once(const struct stmt *s, const struct access *acc, int d)
+{
+	const struct boundary_info *b =
+		boundary_info(acc->field->boundary[d].kind);
+
+	return access_is_mapped(s, acc, d) &&
+		(b->stands == STANDS_OTHER_END || b->step != 0);
+}
+
+bool scop_wraps(const struct scop *scop)
+{
+	for (int i = 0; i < scop->k; i++) {
+		const struct stmt *s = scop->prog->stmt[i];
+
+		for (int j = 0; j < s->n_reads; j++)
+			for (int d = 0; d < s->read[j]->field->n_dims; d++)
+				if (access_wraps_once(s, s->read[j], d))
+					return true;
+	}
+	return false;
+}
+
+bool stmt_is_mapped(const struct stmt *s)
+{
+	for (int i = 0; i < s->n_reads; i++)
+		for (int d = 0; d < s->read[i]->field->n_dims; d++)
+			if (access_is_mapped(s, s->read[i], d))
+				return true;
+	return false;
+}

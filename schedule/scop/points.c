@@ -1,0 +1,266 @@
+/* The points at which statements run. */
+#include <isl/constraint.h>
+
+#include "schedule/scop/sets.h"
+
+const struct scop_stmt *scop_writer_of_temp(const struct scop *scop,
+	const struct field *field)
+{
+	int i = 0;
+
+	while (scop->stmt[i].stmt->write->field != field)
+		i++;
+	return &scop->stmt[i];
+}
+
+/* { S[t, x] in "space" -> W[t, y] : "acc" of x touches the cell of y } */
+static __isl_give isl_multi_aff *to_writer(__isl_keep isl_space *space,
+	const struct scop_stmt *writer, const struct access *acc)
+{
+	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(space));
+	isl_multi_aff *ma = isl_multi_aff_zero(
+		isl_space_map_from_domain_and_range(isl_space_copy(space),
+			isl_set_get_space(writer->domain)));
+
+	ma = isl_multi_aff_set_aff(ma, 0, isl_aff_var_on_domain(
+		isl_local_space_copy(ls), isl_dim_set, 0));
+	for (int d = 0; d < acc->field->n_dims; d++)
+		ma = isl_multi_aff_set_aff(ma, 1 + d, access_subscript(
+			isl_local_space_copy(ls), 1, acc, d));
+	isl_local_space_free(ls);
+	return ma;
+}
+
+/* { S[t, x] in "space" : the cell of a temp that "acc" reads has a value }; in
+ * dimensions where a boundary stands in for cells all have one, see
+ * boundaries_have_values.
+ */
+static __isl_give isl_set *access_computed(const struct scop *scop,
+	__isl_keep isl_space *space, const struct stmt *stmt,
+	const struct access *acc)
+{
+	const struct scop_stmt *writer = scop_writer_of_temp(scop, acc->field);
+	isl_set *values = isl_set_copy(writer->domain);
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (access_is_mapped(stmt, acc, d))
+			values = isl_set_eliminate(values, isl_dim_set,
+				(unsigned) (1 + d), 1);
+	return isl_set_preimage_multi_aff(values,
+		to_writer(space, writer, acc));
+}
+
+__isl_give isl_set *scop_read_meaning(const struct scop *scop,
+	const struct stmt *s, const struct access *acc)
+{
+	isl_space *space = scop_instance_space(scop, s);
+	isl_set *set = access_inside(scop, space, acc, false);
+
+	if (field_is_temp(acc->field))
+		set = isl_set_intersect(set,
+			access_computed(scop, space, s, acc));
+	isl_space_free(space);
+	return set;
+}
+
+/* Does a read before read "i" ask the same of the points along "d"?  A box of
+ * reads has few offsets along each dimension.
+ */
+static bool is_asked(const struct stmt *s, int i, int d)
+{
+	const struct access *a = s->read[i];
+
+	for (int j = 0; j < i; j++) {
+		const struct access *b = s->read[j];
+
+		if (a->field == b->field && a->dim[d] == b->dim[d] &&
+		    a->stride[d] == b->stride[d] &&
+		    a->offset[d] == b->offset[d])
+			return true;
+	}
+	return false;
+}
+
+/* The points of "set" at which read "i" lies in the grid, in dimensions with a
+ * fixed boundary or if "mapped" in all.
+ */
+static __isl_give isl_set *with_read_inside(const struct scop *scop,
+	__isl_take isl_set *set, const struct stmt *stmt, int i, bool mapped)
+{
+	const struct access *acc = stmt->read[i];
+	isl_space *space = isl_set_get_space(set);
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if ((mapped || acc->field->boundary[d].kind ==
+		     BOUNDARY_FIXED) && !is_asked(stmt, i, d))
+			set = isl_set_intersect(set, access_inside_along(scop,
+				space, acc, d));
+	isl_space_free(space);
+	return set;
+}
+
+/* { S[t, x] : 0 <= t < steps, x and its reads lie in the grid, and the temps
+ * that it reads have values }; of the reads those in dimensions with a fixed
+ * boundary, or if "mapped" all.
+ */
+__isl_give isl_set *scop_grid_domain(const struct scop *scop,
+	const struct stmt *stmt, bool mapped)
+{
+	isl_space *space = scop_instance_space(scop, stmt);
+	isl_set *set = scop_time_range(scop, space);
+
+	set = isl_set_intersect(set, access_inside(scop, space, stmt->write,
+		true));
+	for (int i = 0; i < stmt->n_reads; i++) {
+		set = with_read_inside(scop, set, stmt, i, mapped);
+		if (field_is_temp(stmt->read[i]->field))
+			set = isl_set_intersect(set, access_computed(scop,
+				space, stmt, stmt->read[i]));
+	}
+	isl_space_free(space);
+	return set_coalesce(set);
+}
+
+static __isl_give isl_set *condition_set(const struct scop *scop,
+	const struct stmt *stmt, int i)
+{
+	isl_space *space = scop_instance_space(scop, stmt);
+	isl_set *set = set_of_condition(space, scop->prog,
+		stmt->condition[i]);
+
+	isl_space_free(space);
+	return set_coalesce(set);
+}
+
+__isl_give isl_set *scop_points(const struct scop *scop,
+	const struct stmt *stmt)
+{
+	isl_space *space = scop_instance_space(scop, stmt);
+	isl_set *set = scop_time_range(scop, space);
+
+	set = isl_set_intersect(set, access_inside(scop, space, stmt->write,
+		true));
+	for (int i = 0; i < stmt->n_conditions; i++)
+		set = isl_set_intersect(set, condition_set(scop, stmt, i));
+	isl_space_free(space);
+	return set;
+}
+
+__isl_give isl_set *scop_domain(const struct scop *scop,
+	const struct stmt *stmt)
+{
+	isl_set *set = scop_grid_domain(scop, stmt, false);
+
+	for (int i = 0; i < stmt->n_conditions; i++)
+		set = isl_set_intersect(set, condition_set(scop, stmt, i));
+	return set_coalesce(set);
+}
+
+static isl_stat note_equality(__isl_take isl_constraint *c, void *user)
+{
+	if (isl_constraint_is_equality(c))
+		*(bool *) user = true;
+	isl_constraint_free(c);
+	return isl_stat_ok;
+}
+
+/* Is "set" cut out by inequalities alone? */
+static bool is_polyhedron(__isl_keep isl_set *set)
+{
+	isl_basic_set_list *pieces = isl_set_get_basic_set_list(set);
+	bool plain = isl_basic_set_list_n_basic_set(pieces) == 1;
+
+	if (plain) {
+		isl_basic_set *piece =
+			isl_basic_set_list_get_basic_set(pieces, 0);
+		bool equality = false;
+
+		isl_basic_set_foreach_constraint(piece, note_equality,
+			&equality);
+		plain = !equality &&
+			isl_basic_set_dim(piece, isl_dim_div) == 0;
+		isl_basic_set_free(piece);
+	}
+	isl_basic_set_list_free(pieces);
+	return plain;
+}
+
+/* A polyhedron in the grid, as near to the domain as can be known; what it has
+ * beyond the domain is left to a condition.  The statements of a field divide
+ * the points among them: a part would hold no tile of the others.
+ */
+__isl_give isl_set *scop_inside(const struct scop *scop,
+	const struct stmt *stmt)
+{
+	isl_set *inside = scop_grid_domain(scop, stmt, true);
+
+	if (program_count_writers(scop->prog, stmt->write->field) > 1)
+		return inside;
+	for (int i = 0; i < stmt->n_conditions; i++) {
+		isl_set *condition = condition_set(scop, stmt, i);
+
+		if (is_polyhedron(condition))
+			inside = isl_set_intersect(inside, condition);
+		else
+			isl_set_free(condition);
+	}
+	return inside;
+}
+
+/* { params : what the program assumes holds } */
+static __isl_give isl_set *assumptions(const struct scop *scop)
+{
+	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
+	isl_set *set = isl_set_universe(isl_space_copy(space));
+	const struct program *prog = scop->prog;
+
+	for (int i = 0; i < prog->n_assumes; i++)
+		set = isl_set_intersect(set, set_of_condition(space, prog,
+			prog->assume[i]));
+	isl_space_free(space);
+	return set_coalesce(isl_set_params(set));
+}
+
+/* { params : each size is at least 1 } */
+static __isl_give isl_set *positive_sizes(const struct scop *scop)
+{
+	isl_set *set = isl_set_universe(scop_param_space(scop));
+	const struct program *prog = scop->prog;
+
+	for (int i = 0; i < prog->n_fields; i++)
+		for (int d = 0; d < prog->field[i]->n_dims; d++)
+			set = isl_set_intersect(set, isl_set_params(
+				isl_pw_aff_pos_set(scop_affine_of_params(scop,
+					prog->field[i]->size[d]))));
+	return set;
+}
+
+__isl_give isl_set *scop_valid_sizes(const struct scop *scop)
+{
+	return isl_set_intersect(positive_sizes(scop), assumptions(scop));
+}
+
+bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s)
+{
+	isl_set *runs = isl_set_intersect_params(isl_set_copy(s->domain),
+		isl_set_copy(scop->context));
+	bool has = isl_set_is_empty(runs) == isl_bool_false;
+
+	isl_set_free(runs);
+	return has;
+}
+
+bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s)
+{
+	return s->is_carry &&
+		scop->field[s->stmt->write->field->index].buffers == 1;
+}
+
+bool scop_slot_runs(const struct scop *scop, int slot)
+{
+	for (int i = 0; i < scop->n_stmts; i++)
+		if (scop->stmt[i].slot == slot &&
+		    scop_has_instances(scop, &scop->stmt[i]))
+			return true;
+	return false;
+}

@@ -1,0 +1,138 @@
+/* What the files of schedule/scop share; nobody outside of it calls this. */
+#ifndef STENCILC_SCHEDULE_SCOP_SETS_H
+#define STENCILC_SCHEDULE_SCOP_SETS_H
+
+#include "schedule/scop/scop.h"
+
+/* keep.c, sets.c ---------------------------------------------------------*/
+
+__isl_keep isl_map *keep_map(struct region *r, __isl_take isl_map *map);
+__isl_keep isl_union_map *keep_union_map(struct region *r,
+	__isl_take isl_union_map *umap);
+/* { x : 0 <= at(x) < bound(x) } */
+__isl_give isl_set *set_below(__isl_take isl_pw_aff *at,
+	__isl_take isl_pw_aff *bound);
+
+/* affine.c: integer expressions of the program as isl objects ------------*/
+
+/* Where the variables of an expression stand: the set dimensions of "space"
+ * are [t, x0, .., xn-1] for an instance space, and the parameters of the
+ * program are parameters of "space".
+ */
+__isl_give isl_pw_aff *affine_of_expr(__isl_keep isl_space *space,
+	const struct program *prog, const struct expr *e);
+/* { x in space : the condition "e" holds } */
+__isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
+	const struct program *prog, const struct expr *e);
+
+/* spaces.c ---------------------------------------------------------------*/
+
+/* The space of a tuple name[.., n dimensions]. */
+__isl_give isl_space *scop_tuple_space(const struct scop *scop,
+	const char *name, int n);
+/* The space of the instances [t, x0, .., xn-1] of a statement. */
+__isl_give isl_space *scop_instance_space(const struct scop *scop,
+	const struct stmt *stmt);
+/* The space of the values F[v, y0, ..] of a field. */
+__isl_give isl_space *scop_value_space(const struct scop *scop,
+	const struct field *field);
+/* An integer expression of parameters. */
+__isl_give isl_pw_aff *scop_affine_of_params(const struct scop *scop,
+	const struct expr *e);
+/* { S[t, x] : 0 <= t < steps } */
+__isl_give isl_set *scop_time_range(const struct scop *scop,
+	__isl_keep isl_space *space);
+/* How many statements write "field". */
+int program_count_writers(const struct program *prog,
+	const struct field *field);
+
+/* access.c ---------------------------------------------------------------*/
+
+/* { S[t, x] in "space" : the cell of "acc" lies in the grid of its field };
+ * unless "mapped", in the dimensions with a fixed boundary.
+ */
+__isl_give isl_set *access_inside(const struct scop *scop,
+	__isl_keep isl_space *space, const struct access *acc, bool mapped);
+/* The same of dimension "d" alone, whatever its boundary. */
+__isl_give isl_set *access_inside_along(const struct scop *scop,
+	__isl_keep isl_space *space, const struct access *acc, int d);
+/* { S[t, x] -> F[t + version, y] : S[t, x] in domain }, y the subscripts in the
+ * grid; beyond it the cell that the boundary puts in its place, if any.
+ */
+__isl_give isl_map *access_relation(const struct scop *scop,
+	__isl_keep isl_set *domain, const struct stmt *s,
+	const struct access *acc);
+/* { params : no mirror and no period is needed twice, from any point of the
+ * ranges } */
+__isl_give isl_set *scop_large_enough(const struct scop *scop);
+
+/* range.c ----------------------------------------------------------------*/
+
+/* { params : the ranges of some statement hold a point } */
+__isl_give isl_set *scop_has_points(const struct scop *scop);
+
+/* points.c ---------------------------------------------------------------*/
+
+/* { params : each size is at least 1, and what is assumed holds } */
+__isl_give isl_set *scop_valid_sizes(const struct scop *scop);
+/* { S[t, x] : x lies in the grid, and the conditions of "on" hold } */
+__isl_give isl_set *scop_points(const struct scop *scop, const struct stmt *s);
+/* { S[t, x] : 0 <= t < steps, x and its reads lie in the grid, and the temps
+ * that it reads have values }; of the reads those in dimensions with a fixed
+ * boundary, or if "mapped" all.
+ */
+__isl_give isl_set *scop_grid_domain(const struct scop *scop,
+	const struct stmt *stmt, bool mapped);
+/* Of scop_points the instances that are computed: all reads of "s" have a meaning.
+ */
+__isl_give isl_set *scop_domain(const struct scop *scop, const struct stmt *s);
+/* A polyhedron in the grid, as near to that as can be known. */
+__isl_give isl_set *scop_inside(const struct scop *scop,
+	const struct stmt *stmt);
+/* { S[t, x] : "acc" reads a cell of the grid, of a temp one that has a value,
+ * or what a boundary puts in its place }
+ */
+__isl_give isl_set *scop_read_meaning(const struct scop *scop,
+	const struct stmt *s, const struct access *acc);
+/* The statement that computes the temp "field", of which there is one. */
+const struct scop_stmt *scop_writer_of_temp(const struct scop *scop,
+	const struct field *field);
+bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s);
+
+/* guards.c, copies.c -----------------------------------------------------*/
+
+/* Find what runs in a full tile, where "inside" holds for each instance of
+ * each statement.
+ */
+void scop_find_guards(struct scop *scop);
+/* A state of depth d rotates d copies if no instance then overwrites what
+ * another one still has to read and the cone, if it has one, stays as narrow as
+ * with d + 1, which always suffice.
+ */
+void scop_choose_copies(struct scop *scop);
+/* Where no statement computes a value a carry does, at the end of the step. */
+void scop_add_carries(struct scop *scop);
+/* Does each statement of "field" write the same cells at each step?  To be
+ * told from the conditions; sets could take very long.
+ */
+bool program_writes_same_cells(const struct program *prog,
+	const struct field *field);
+
+/* What is refused, and what is warned of: supported.c, checks.c, choices.c,
+ * conditions.c -----------------------------------------------------------*/
+
+/* False after a diagnostic. */
+bool program_is_supported(struct region *mem, struct diags *d,
+	const struct program *prog);
+bool scop_is_sound(const struct scop *scop, struct diags *d);
+/* Say so if no statement runs; find out whether anything does. */
+void scop_find_idle(struct scop *scop, struct diags *d);
+/* Warn of points that "s" leaves out though a choice of it may have a value
+ * there; is there a warning?
+ */
+bool stmt_warn_choices(const struct scop *scop, const struct stmt *s,
+	struct diags *d);
+/* conditions.c: warn of conditions at whose edge no point is computed. */
+void scop_warn_edges(const struct scop *scop, struct diags *d);
+
+#endif
