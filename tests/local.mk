@@ -1,7 +1,7 @@
 # A case is a file; configure lists them.
 
 TEST_EXTENSIONS = .stn .cu .c .test
-tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/%D%/timed-driver
 LOG_DRIVER = $(tap_driver)
 CU_LOG_DRIVER = $(tap_driver)
 C_LOG_DRIVER = $(tap_driver)
@@ -63,10 +63,12 @@ test_scripts = \
 # Every example under the checker of the emulator.
 check_scripts = %D%/check-1d.test %D%/check-2d.test %D%/check-3d.test
 
-# run-example needs time and memory of a command.
-check_PROGRAMS += %D%/measure
+# run-example needs time and memory of a command, and many runs of one.
+check_PROGRAMS += %D%/measure %D%/runs
 tests_measure_SOURCES = %D%/measure.c
 tests_measure_LDADD =
+tests_runs_SOURCES = %D%/runs.c
+tests_runs_LDADD =
 
 # The compiler with a mistake, see mistaken.c.
 check_PROGRAMS += %D%/mistaken
@@ -91,7 +93,7 @@ TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/commands-not-run.txt \
 	%D%/random-program %D%/random-check %D%/random-c %D%/random-c-check \
-	%D%/tap.sh %D%/within %D%/call-emitted.cu %D%/call-emitted.c %D%/builds.test $(test_scripts) \
+	%D%/tap.sh %D%/together.sh %D%/timed-driver %D%/within %D%/call-emitted.cu %D%/call-emitted.c %D%/builds.test $(test_scripts) \
 	$(check_scripts) %D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/newer-isl %D%/bounds \
@@ -107,6 +109,10 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 check_PROGRAMS += %D%/isl-scope
 tests_isl_scope_SOURCES = %D%/isl-scope.c
 TESTS += %D%/isl-scope
+
+# What builds.test has clang look at.
+.PHONY: objects
+objects: $(stencilc_OBJECTS) $(libstencilc_a_OBJECTS)
 
 # Unit tests: one program a folder of the compiler; PROGRAM-SUBJECT.c has the
 # tests of a subject.
@@ -199,6 +205,11 @@ check-ways: all
 check-mutants: all
 	MUTANTS=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/mutants.test
 
+# Every strategy for each program of language.test; some minutes.
+.PHONY: check-language
+check-language: all tests/interpret$(EXEEXT)
+	LANGUAGE=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/language.test
+
 # All mistakes of planted.test on the emulator, too; some minutes.
 .PHONY: check-planted
 check-planted: all
@@ -290,7 +301,7 @@ check-random-c: all
 # Registers and spills of each example, as ptxas reported them.
 CLEANFILES += ptxas-table.txt
 check-local: check-TESTS
-	@$(MAKE) $(AM_MAKEFLAGS) ptxas-table
+	@$(MAKE) $(AM_MAKEFLAGS) ptxas-table slowest
 
 .PHONY: ptxas-table
 ptxas-table:
@@ -299,6 +310,11 @@ ptxas-table:
 	  $(SHELL) $(srcdir)/%D%/run-example --table $$rows >ptxas-table.txt && \
 	  cat ptxas-table.txt; \
 	fi
+
+# The tests that took most of what the last "make check" ran.
+.PHONY: slowest
+slowest:
+	@$(SHELL) $(srcdir)/%D%/timed-driver --slowest 10 $(TEST_LOGS:.log=.trs)
 
 clean-local: clean-tests
 .PHONY: clean-tests
