@@ -205,6 +205,11 @@ check-ways: all
 check-mutants: all
 	MUTANTS=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/mutants.test
 
+# What gcc and clang say of all programs of warnings.test.
+.PHONY: check-warnings
+check-warnings: all
+	WARNINGS=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/warnings.test
+
 # Every strategy for each program of language.test; some minutes.
 .PHONY: check-language
 check-language: all tests/interpret$(EXEEXT)
