@@ -37,8 +37,10 @@ schedule_sources = \
 	%D%/hex/shape.c \
 	%D%/hex/skew.c \
 	%D%/hex/threads.c \
+	%D%/overlap/overlap.h \
 	%D%/overlap/edges.c \
 	%D%/overlap/overlap.c \
+	%D%/overlap/pipeline.c \
 	%D%/scop/scop.h \
 	%D%/scop/sets.h \
 	%D%/scop/access.c \

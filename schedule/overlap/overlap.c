@@ -10,13 +10,10 @@
  * Of count steps, stage (m, i) computes the tile and
  * around_i + (count - m)*slope points on each side of it.
  */
-#include <string.h>
-
 #include "schedule/forms.h"
+#include "schedule/overlap/overlap.h"
 
-enum { LOW, HIGH, MOST_STATEMENTS = 16 };
-
-/* The statement that writes "field", or -1. */
+/* Does "acc" read a cell beside its point, or that itself? */
 static bool is_own_point(const struct access *acc, int n_dims)
 {
 	return acc->field->n_dims == n_dims && access_is_in_order(acc);
@@ -48,39 +45,6 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 	return NULL;
 }
 
-/* Is "e" undefined for some values of what it is computed from?  A real number
- * may be none that an int holds, and a divisor 0.
- */
-static void find_partial(void *user, const struct expr *e)
-{
-	bool *found = user;
-	int64_t divisor;
-
-	if (e->type != TYPE_INT)
-		return;
-	if (e->kind == EXPR_CAST)
-		*found = *found || e->arg[0]->type != TYPE_INT;
-	else if (e->kind == EXPR_BINARY && (e->op == OP_DIV || e->op == OP_MOD))
-		*found = *found || !expr_constant(e->arg[1], &divisor);
-}
-
-/* May a point be computed from cells that hold nothing, as its value is written
- * over?  Not from those of integers, or of fields that are no states, nor where
- * the statement makes an integer of a value.
- */
-static bool needs_clipping(const struct program *prog)
-{
-	bool found = false;
-
-	for (int i = 0; i < prog->n_fields; i++)
-		if (prog->field[i]->type == TYPE_INT ||
-		    prog->field[i]->kind != FIELD_STATE)
-			return true;
-	for (int i = 0; i < prog->n_stmts; i++)
-		stmt_each_expr(prog->stmt[i], find_partial, &found);
-	return found;
-}
-
 static const char *overlap_applies(const struct scop *scop,
 	const struct deps *deps)
 {
@@ -88,7 +52,7 @@ static const char *overlap_applies(const struct scop *scop,
 
 	if (!prog->timed)
 		return "the program has no time loop";
-	if (scop->n_dims == 1 && needs_clipping(prog))
+	if (scop->n_dims == 1 && pipeline_needs_clipping(prog))
 		return "in one dimension all fields are states of real numbers, "
 			"of which no integers are made";
 	if (prog->n_stmts > MOST_STATEMENTS)
@@ -119,284 +83,7 @@ static const char *overlap_applies(const struct scop *scop,
 	return NULL;
 }
 
-/* The pipeline ---------------------------------------------------------- */
-
-/* Call "each" for what statement "i" reads: version m - back of what statement
- * "writer" writes, at "offset".  Cells that it does not write carry over.
- */
-static bool each_read(const struct program *prog, int i,
-	bool (*each)(void *user, int i, int writer, int back,
-		const int64_t *offset), void *user)
-{
-	const struct stmt *s = prog->stmt[i];
-	static const int64_t here[IR_MAX_DIMS];
-	bool changed = each(user, i, i, 1, here);
-
-	for (int j = 0; j < s->n_reads; j++)
-		if (s->read[j]->field->kind == FIELD_STATE)
-			changed |= each(user, i,
-				program_writer(prog, s->read[j]->field),
-				1 - s->read[j]->version, s->read[j]->offset);
-	return changed;
-}
-
-/* lag_i + back*period - lag_writer >= offset, and each lag at least 0 */
-static bool raise_lag(void *user, int i, int writer, int back,
-	const int64_t *offset)
-{
-	struct pipeline *p = user;
-	int64_t least = offset[0] + p->lag[writer] - back * p->period;
-
-	if (p->lag[i] >= least)
-		return false;
-	p->lag[i] = (int) least;
-	return true;
-}
-
-/* The least period for which the lags settle. */
-static bool find_lags(struct pipeline *p, const struct program *prog)
-{
-	enum { MOST = 64 };
-
-	for (p->period = 0; p->period < MOST; p->period++) {
-		bool changed = true;
-
-		memset(p->lag, 0, sizeof(p->lag));
-		for (int round = 0; changed && round <= prog->n_stmts; round++)
-		{
-			changed = false;
-			for (int i = 0; i < prog->n_stmts; i++)
-				changed |= each_read(prog, i, raise_lag, p);
-		}
-		if (!changed)
-			return true;
-	}
-	return false;
-}
-
-static bool widen_ring(void *user, int i, int writer, int back,
-	const int64_t *offset)
-{
-	struct pipeline *p = user;
-	int rows = back * p->period + p->lag[i] - p->lag[writer] -
-		(int) offset[0];
-
-	if (rows > p->ring)
-		p->ring = rows;
-	return false;
-}
-
-/* How far around the tile stage (m, i) computes, for the last m and earlier. */
-struct extents {
-	int (*of)[MOST_STATEMENTS][IR_MAX_DIMS][2];	/* [count - m][i] */
-	int u, n_dims;
-};
-
-static bool widen_extents(void *user, int i, int writer, int back,
-	const int64_t *offset)
-{
-	struct extents *x = user;
-
-	for (int d = 0; d < x->n_dims; d++) {
-		int *to = x->of[x->u + back][writer][d];
-		const int *from = x->of[x->u][i][d];
-		int low = from[LOW] - (int) offset[d];
-		int high = from[HIGH] + (int) offset[d];
-
-		if (low > to[LOW])
-			to[LOW] = low;
-		if (high > to[HIGH])
-			to[HIGH] = high;
-	}
-	return false;
-}
-
-static void find_slopes(struct region *mem, struct pipeline *p,
-	const struct scop *scop)
-{
-	enum { STEPS = 16 };
-	const struct program *prog = scop->prog;
-	struct extents x = { .n_dims = scop->n_dims, .of = region_alloc(mem,
-		sizeof(*x.of) * (STEPS + 1)) };
-
-	for (x.u = 0; x.u < STEPS; x.u++)
-		for (int i = prog->n_stmts - 1; i >= 0; i--)
-			each_read(prog, i, widen_extents, &x);
-	for (int i = 0; i < prog->n_stmts; i++)
-		for (int d = 0; d < x.n_dims; d++)
-			for (int side = LOW; side <= HIGH; side++) {
-				int c = x.of[0][i][d][side];
-
-				p->around[i][d][side] = c;
-				for (int u = 1; u <= STEPS; u++) {
-					int s = (x.of[u][i][d][side] - c +
-						u - 1) / u;
-
-					if (s > p->slope[d][side])
-						p->slope[d][side] = s;
-				}
-			}
-}
-
-/* The most points beyond the tile of "steps" steps before the last. */
-static int pipeline_around(const struct pipeline *p, int n_stmts, int d,
-	int side, int steps)
-{
-	int most = 0;
-
-	for (int i = 0; i < n_stmts; i++)
-		if (p->around[i][d][side] > most)
-			most = p->around[i][d][side];
-	return most + steps * p->slope[d][side];
-}
-
-static int round_up(int n, int multiple)
-{
-	return (n + multiple - 1) / multiple * multiple;
-}
-
-/* The extent of a tile's memory in dimension "d" >= 1: rows are whole vectors
- * with one more at each end, and the versions of a cell not a multiple of 4096
- * bytes apart, which would make a store look like one to what is loaded next.
- */
-static int memory_extent(const struct pipeline *p, int n_stmts, int d,
-	int n_dims)
-{
-	int low = pipeline_around(p, n_stmts, d, LOW, p->steps);
-	int high = pipeline_around(p, n_stmts, d, HIGH, p->steps);
-	int n;
-
-	if (d < n_dims - 1)
-		return p->width[d] + low + high;
-	n = p->width[d] + round_up(low, p->line) + round_up(high, p->line) +
-		2 * p->margin;
-	n = round_up(n, p->line);
-	return n / p->line % 2 == 0 ? n + p->line : n;
-}
-
-static bool widen_ghosts(void *user, int i, int writer, int back,
-	const int64_t *offset)
-{
-	struct pipeline *p = user;
-
-	(void) i, (void) writer, (void) back;
-	if (-offset[0] > p->ghosts[LOW])
-		p->ghosts[LOW] = (int) -offset[0];
-	if (offset[0] > p->ghosts[HIGH])
-		p->ghosts[HIGH] = (int) offset[0];
-	return false;
-}
-
-/* A tile of one dimension: its points and those around it in equal parts, none
- * shorter than what its neighbours read of it.
- */
-static void set_parts(struct pipeline *p, int n_stmts)
-{
-	int after = pipeline_around(p, n_stmts, 0, HIGH, p->steps), least;
-
-	p->lanes = p->line;
-	p->before = pipeline_around(p, n_stmts, 0, LOW, p->steps);
-	p->part = round_up(p->width[0] + p->before + after,
-		LANE_ROWS * p->lanes) / p->lanes;
-	least = p->ghosts[LOW] > p->ghosts[HIGH] ? p->ghosts[LOW] :
-		p->ghosts[HIGH];
-	if (p->part < least)
-		p->part = round_up(least, LANE_ROWS);
-	p->width[0] = p->part * p->lanes - p->before - after;
-	p->extent[0] = p->ghosts[LOW] + p->part + p->ghosts[HIGH];
-}
-
-static void set_memory(struct pipeline *p, int n_stmts, int n_dims)
-{
-	if (n_dims == 1)
-		set_parts(p, n_stmts);
-	for (int d = 1; d < n_dims; d++) {
-		p->extent[d] = memory_extent(p, n_stmts, d, n_dims);
-		p->base[d] = pipeline_around(p, n_stmts, d, LOW, p->steps);
-		if (d == n_dims - 1)
-			p->base[d] = round_up(p->base[d], p->line) +
-				p->margin;
-	}
-}
-
-/* From the first row of any stage to past the last one. */
-static void find_front(struct pipeline *p, int n_stmts)
-{
-	int lag = 0;
-
-	for (int i = 0; i < n_stmts; i++)
-		if (p->lag[i] > lag)
-			lag = p->lag[i];
-	p->front[LOW].count = pipeline_around(p, n_stmts, 0, LOW, 0);
-	p->front[LOW].slope = p->slope[0][LOW];
-	p->front[HIGH].count = lag + pipeline_around(p, n_stmts, 0, HIGH, 0);
-	p->front[HIGH].slope = p->slope[0][HIGH] > p->period ?
-		p->slope[0][HIGH] : p->period;
-}
-
-/* What does not depend on the sizes of the tile. */
-static bool find_pipeline(struct region *mem, struct pipeline *p,
-	const struct scop *scop)
-{
-	const struct program *prog = scop->prog;
-	int last = scop->n_dims - 1, most = 1;
-
-	if (!find_lags(p, prog))
-		return false;
-	for (int i = 0; i < prog->n_stmts; i++)
-		each_read(prog, i, widen_ring, p);
-	for (int i = 0; scop->n_dims == 1 && i < prog->n_stmts; i++)
-		each_read(prog, i, widen_ghosts, p);
-	find_slopes(mem, p, scop);
-	find_front(p, prog->n_stmts);
-	for (int i = 0; i < prog->n_stmts; i++)
-		for (int d = 0; d < scop->n_dims; d++)
-			p->edges[i][d] = edges_of(mem, prog, i, d);
-	p->is_clipped = needs_clipping(prog);
-	p->line = 64 / type_size(prog->stmt[0]->write->field->type);
-	for (int i = 0; i < prog->n_stmts; i++)
-		for (int side = LOW; side <= HIGH; side++)
-			if (p->around[i][last][side] + p->slope[last][side] >
-			    most)
-				most = p->around[i][last][side] +
-					p->slope[last][side];
-	p->margin = round_up(most, p->line);
-	return true;
-}
-
 /* Sizes ------------------------------------------------------------------ */
-
-static int at_least_power(int n)
-{
-	int power = 1;
-
-	while (power < n)
-		power *= 2;
-	return power;
-}
-
-/* Rows of the ring: those that stages wait for, and as many as they compute at
- * a time.
- */
-static void set_ring(struct pipeline *p, int waiting, int n_dims)
-{
-	int rows = n_dims == 2 ? 4 : 2;
-
-	p->ring = at_least_power(waiting + rows);
-	p->rows = p->ring - waiting;
-}
-
-/* A pipeline that has no sizes yet; NULL: there is none. */
-static struct pipeline *pipeline_begin(struct region *mem,
-	const struct scop *scop)
-{
-	struct pipeline *p = region_new_of(mem, struct pipeline);
-
-	if (!find_pipeline(mem, p, scop))
-		return NULL;
-	set_ring(p, p->ring, scop->n_dims);
-	return p;
-}
 
 static double tile_bytes(const struct pipeline *p, const struct scop *scop)
 {
@@ -509,7 +196,7 @@ static void try_sizes(struct overlap_search *s)
 {
 	struct found new;
 
-	set_memory(s->p, s->scop->prog->n_stmts, s->scop->n_dims);
+	pipeline_set_memory(s->p, s->scop->prog->n_stmts, s->scop->n_dims);
 	new.p = *s->p;
 	new.terms = time_of(s->p, s->scop, s->outlook);
 	fastest_try(&s->fastest, &new);
@@ -659,7 +346,7 @@ static struct pipeline *pipeline_of(struct region *mem,
 	p->steps = request->h;
 	for (int i = 0; i < scop->n_dims; i++)
 		p->width[i] = request->w[i];
-	set_memory(p, scop->prog->n_stmts, scop->n_dims);
+	pipeline_set_memory(p, scop->prog->n_stmts, scop->n_dims);
 	return p;
 }
 

@@ -1,0 +1,28 @@
+/* What the files of overlapping tiles share. */
+#ifndef STENCILC_SCHEDULE_OVERLAP_OVERLAP_H
+#define STENCILC_SCHEDULE_OVERLAP_OVERLAP_H
+
+#include "schedule/strategies.h"
+
+enum { LOW, HIGH, MOST_STATEMENTS = 16 };
+
+/* pipeline.c -------------------------------------------------------------*/
+
+/* Must points be left out that would be computed from cells that hold nothing?
+ * Elsewhere their values are written over; but not those of integers, or of
+ * fields that are no states, nor where a statement makes an integer of a value.
+ */
+bool pipeline_needs_clipping(const struct program *prog);
+/* A pipeline that has no sizes yet; NULL: there is none. */
+struct pipeline *pipeline_begin(struct region *mem, const struct scop *scop);
+/* Fill in what follows from steps and widths; in one dimension the width becomes
+ * that of equal parts.
+ */
+void pipeline_set_memory(struct pipeline *p, int n_stmts, int n_dims);
+/* The most points beyond the tile in dimension "d", on the side LOW or HIGH, that
+ * "steps" steps before the last compute.
+ */
+int pipeline_around(const struct pipeline *p, int n_stmts, int d, int side,
+	int steps);
+
+#endif
