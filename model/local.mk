@@ -1,8 +1,19 @@
 # model: machines, predicted times, the search for sizes; numbers only
 
 model_sources = \
+	%D%/citer.h \
+	%D%/cpu.h \
+	%D%/hexagon.h \
+	%D%/machine.h \
 	%D%/model.h \
+	%D%/query.h \
+	%D%/report.h \
 	%D%/search.h \
+	%D%/strips.h \
+	%D%/switches.h \
+	%D%/time.h \
+	%D%/traffic.h \
+	%D%/waves.h \
 	%D%/machines.def \
 	%D%/switches.def \
 	%D%/values.def \

@@ -1,0 +1,41 @@
+/* The time of code for the cores of a CPU. */
+#ifndef STENCILC_MODEL_CPU_H
+#define STENCILC_MODEL_CPU_H
+
+#include "model/machine.h"
+
+struct cpu_problem {
+	const struct machine *machine;
+	double steps;
+	double bytes, operations, barriers;	/* of a step */
+	double cache_bytes;	/* of a step, from and to the core's cache */
+	double far_bytes;	/* of a step, from the cache that cores share */
+	double points;		/* of a step, of all statements */
+	double citer_s;		/* measured in the cache; 0: not known */
+	int word_bytes;
+	double efficiency;	/* of tiles: the part of full speed */
+};
+
+struct cpu_terms {
+	const struct machine *machine;
+	const char *sizes;	/* "h=8 w0=500", or NULL */
+	const char *json_sizes;	/* the same as members of an object */
+	double memory_s, cache_s, compute_s, barrier_s, predicted_s;
+	double citer_s;		/* compute_s is by it, cache_s is 0 */
+	const char *binding;
+};
+
+/* Sweeps of the grid, nothing kept in caches between them. */
+struct cpu_terms cpu_point_time(const struct cpu_problem *p);
+/* Tiles of "tile_bytes" that stay in a core's second-level cache for several
+ * steps, and compute "redundancy" points for each of the result.
+ */
+struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
+	double tile_bytes);
+void cpu_report_text(struct text *t, const char *strategy,
+	const struct cpu_terms *terms);
+/* Without the bracket that closes the object. */
+void cpu_report_json(struct text *t, const char *strategy,
+	const struct cpu_terms *terms);
+
+#endif

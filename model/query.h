@@ -1,0 +1,103 @@
+/* The sizes of hexagonal tiles: the optimisation problem (31) of [PP], and 3.7 of
+ * [CGO].
+ */
+#ifndef STENCILC_MODEL_QUERY_H
+#define STENCILC_MODEL_QUERY_H
+
+#include "model/time.h"
+
+struct hex_query {
+	const struct machine *machine;
+	const struct switches *switches;
+	const struct hex_shape *shape;
+	int64_t steps;		/* T, time steps */
+	int64_t size[MODEL_MAX_DIMS];	/* points computed */
+	double citer_s[MODEL_MAX_STATEMENTS];
+	double citer_row_s[MODEL_MAX_STATEMENTS];	/* where each lane has
+				 * a row of the hexagon: what its points share */
+	double loop_citer_s[MODEL_MAX_STATEMENTS];	/* where rows are loops
+				 * though others are not */
+	bool citer_estimated;
+	bool across;		/* the hexagons' dimension is the grid's last:
+				 * lanes lie across its rows, each has its own */
+	double moves_s[MODEL_MAX_STATEMENTS];	/* of citer_s and citer_row_s .. */
+	double moves_row_s[MODEL_MAX_STATEMENTS];	/* .. loads and stores */
+	bool counts_copies;	/* their instructions, too */
+	bool no_transfers;	/* tiles are computed, but not copied */
+	enum hex_loads loads;
+	enum hex_stores stores;
+	bool shared;		/* tiles live in shared memory */
+	bool waves;		/* launches hold chunks of several phases */
+	bool async;		/* two boxes: transfers while a tile is
+				 * computed */
+	int64_t registers_per_thread;	/* 0: not known, no limit */
+	int64_t h;		/* forced, or -1 */
+	int64_t w[MODEL_MAX_DIMS];	/* forced, or -1 */
+	int64_t threads[3];	/* forced, innermost first, or 0 */
+	double column_points;	/* 0, or: a thread computes whole columns of
+				 * the hexagon, at most so many points a tile,
+				 * and the other widths are multiples of their
+				 * threads */
+	bool takes_loops;	/* rows of tiles without such columns are loops;
+				 * else they are left out */
+	double shared_limit_bytes;	/* per block; 0: the machine's */
+	int max_candidates;	/* to keep, at least 1 */
+	double within;		/* candidates take no more than this factor of
+				 * the best; at least 1.1 */
+};
+
+struct hex_candidate {
+	struct hex_tile tile;
+	int64_t threads[3];	/* innermost dimension first */
+	int64_t k;
+	double predicted_s;
+	double shared_bytes;
+	double loads_per_point;
+	bool loops;		/* its rows, though those of others are columns
+				 * of threads */
+};
+
+/* Why the threads of a tile have no columns, where those of others do. */
+enum hex_columnless {
+	HEX_MANY_POINTS,	/* a thread would have more than column_points */
+	HEX_OTHER_THREADS,	/* forced ones are several along the hexagon, or
+				 * do not divide a width */
+	HEX_COLUMNLESS
+};
+
+struct hex_dim;
+
+struct hex_result {
+	bool found;
+	bool by_loads;		/* the fewest loads of a point are best */
+	double feasible;	/* points of the space */
+	double columnless[HEX_COLUMNLESS];	/* tiles: of the feasible ones
+				 * if the query takes loops, else left out */
+	double within_10_percent;
+	int n_candidates;	/* best first; [0] is the choice */
+	struct hex_candidate *candidate;
+	struct time_terms terms;	/* of the choice */
+	double other_s;		/* the least time with the other kind of
+				 * copies, asynchronous or not; 0: not known */
+	const char *constraint;	/* the limit that the choice sits at */
+	const char *why;	/* not found: which limit leaves nothing */
+	int n_dims;		/* its hexagons' dimension is one of these */
+	const struct hex_dim *dim;
+};
+
+/* A query for "shape" on "m" with nothing forced and the defaults of the
+ * generated code.
+ */
+struct hex_query hex_query_of(const struct machine *m,
+	const struct switches *s, const struct hex_shape *shape);
+/* The same for rows that are loops. */
+struct hex_query hex_query_of_loops(const struct hex_query *q);
+/* (31): the least predicted time.  Candidates in "r". */
+struct hex_result hex_search(struct region *r, const struct hex_query *q);
+/* [CGO] 3.7: the fewest loads a point under the shared-memory limit. */
+struct hex_result hex_select(struct region *r, const struct hex_query *q);
+/* Counts and terms of one tile, feasible or not; h + 1 a multiple of k. */
+struct tile_counts hex_counts(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t);
+
+#endif

@@ -1,0 +1,44 @@
+/* What models say of themselves, as text and as JSON. */
+#ifndef STENCILC_MODEL_REPORT_H
+#define STENCILC_MODEL_REPORT_H
+
+#include "model/query.h"
+#include "model/strips.h"
+#include "model/traffic.h"
+
+/* The best tile with its hexagons in one of the dimensions. */
+struct hex_dim {
+	int dim;
+	const char *name;
+	bool is_taken;
+	const char *sizes;		/* "h=3 w0=7 w1=64", or NULL .. */
+	const char *why;		/* .. as there is none */
+	double predicted_s;
+	double loads_per_point;		/* if these are minimised, else 0 */
+};
+
+/* "hexagons in i: h=3 w0=7 w1=64, 1.2 ms, taken", without a line's end */
+void hex_dim_print(struct text *t, const struct hex_dim *dim);
+/* What was found in each of "n" dimensions; as a member of an object, with a
+ * comma before it.  Nothing if "n" is 0.
+ */
+void hex_dims_text(struct text *t, const struct hex_dim *dim, int n);
+void hex_dims_json(struct text *t, const struct hex_dim *dim, int n);
+void hex_report_text(struct text *t, const struct hex_query *q,
+	const struct hex_result *result);
+void hex_report_json(struct text *t, const struct hex_query *q,
+	const struct hex_result *result);
+void strip_report_text(struct text *t, const struct machine *m,
+	const struct switches *s, const struct strip_terms *terms,
+	const struct strip_candidate *candidate, int n);
+void strip_report_json(struct text *t, const struct machine *m,
+	const struct switches *s, const struct strip_terms *terms,
+	const struct strip_candidate *candidate, int n);
+void traffic_report_text(struct text *t, const char *strategy,
+	const struct machine *m, const struct switches *s, int dims,
+	const struct traffic_result *result);
+void traffic_report_json(struct text *t, const char *strategy,
+	const struct machine *m, const struct switches *s, int dims,
+	const struct traffic_result *result);
+
+#endif
