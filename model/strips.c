@@ -34,8 +34,8 @@ static bool is_joined(const struct strip_shape *s)
  */
 static double registers_of_joined(const struct strip_shape *s)
 {
-	double words = s->kept_words - 0.25 * s->beside_words;
-	bool has_steps = s->mix.word_bytes == 8 && s->mix.special > 0;
+	double words = s->kept.words - 0.25 * s->kept.beside_words;
+	bool has_steps = s->work.mix.word_bytes == 8 && s->work.mix.special > 0;
 
 	return smaller(32 + 2 * words, 86 + 1.18 * words) +
 		(s->has_parts ? 23 : 0) + (has_steps ? 12 : 0);
@@ -62,11 +62,11 @@ double strip_registers(const struct strip_shape *s)
 	if (is_joined(s) && !s->has_boundaries && s->inputs == 0)
 		return registers_of_joined(s);
 	if (s->y > 0)
-		return 72 + factor * (1.2 * s->kept_words + 1.5 *
-			s->passing_words) + 10 * (s->states - 1) + others +
-			(s->phases > 0 ? 20 * s->states : 0) +
+		return 72 + factor * (1.2 * s->kept.words + 1.5 *
+			s->kept.passing_words) + 10 * (s->states - 1) + others +
+			(s->hexagons.phases > 0 ? 20 * s->states : 0) +
 			(s->has_parts ? 28 : 0);
-	return 22 + factor * 1.72 * s->kept_words + 22 * (s->states - 1) +
+	return 22 + factor * 1.72 * s->kept.words + 22 * (s->states - 1) +
 		(s->has_parts ? 27 : 0) + others;
 }
 
@@ -107,15 +107,15 @@ static void count_instructions(const struct strip_shape *s,
 {
 	double cells = s->v * larger(s->y, 1), rows = larger(s->y, 1);
 
-	double steps = s->b * s->live, shuffles = steps * rows * s->shuffles;
+	double steps = s->b * s->live, shuffles = steps * rows * s->work.shuffles;
 
-	t->arithmetic = steps * cells * s->mix.arithmetic;
-	t->special = steps * cells * s->mix.special;
-	t->moves = shuffles + (steps + s->b) / 2 * s->shared_moves;
+	t->arithmetic = steps * cells * s->work.mix.arithmetic;
+	t->special = steps * cells * s->work.mix.special;
+	t->moves = shuffles + (steps + s->b) / 2 * s->work.shared_moves;
 	t->instructions = t->arithmetic + t->special + shuffles +
-		(steps + s->b) / 2 * s->shared_accesses +
-		steps * rows * s->input_loads * 2 +
-		rows * (s->loads + s->stores) + 6;
+		(steps + s->b) / 2 * s->work.shared_accesses +
+		steps * rows * s->work.input_loads * 2 +
+		rows * (s->work.loads + s->work.stores) + 6;
 	t->instructions_per_update = t->instructions / (s->b * cells);
 }
 
@@ -123,7 +123,7 @@ static void count_instructions(const struct strip_shape *s,
 static void find_clocks(const struct machine *m, const struct strip_shape *s,
 	const struct strip_terms *t, double clocks[STRIP_BOUNDS])
 {
-	double fp_lanes = s->mix.word_bytes == 8 ? (double) m->lanes64_per_sm :
+	double fp_lanes = s->work.mix.word_bytes == 8 ? (double) m->lanes64_per_sm :
 		(double) m->lanes_per_sm;
 
 	clocks[BOUND_ISSUE] = t->instructions * s->warp /
@@ -150,7 +150,7 @@ static const char *strip_bound_name(enum strip_bound bound)
  */
 static double latency_of(const struct strip_shape *s)
 {
-	double clocks = s->mix.word_bytes == 8 ? 8 : 4.5;
+	double clocks = s->work.mix.word_bytes == 8 ? 8 : 4.5;
 
 	return s->warp > 32 ? clocks / 4 : clocks;
 }
@@ -184,7 +184,7 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 	struct strip_terms *t)
 {
 	double clocks[STRIP_BOUNDS] = { 0 }, most = 0, all;
-	double barrier = s->shared_moves > 0 ? BARRIER_CLOCKS : 0;
+	double barrier = s->work.shared_moves > 0 ? BARRIER_CLOCKS : 0;
 	double iterations = t->waves * s->iterations;
 	enum strip_bound busiest = BOUND_ISSUE;
 
@@ -206,26 +206,26 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 /* Launches of a pass. */
 static double phases_of(const struct strip_shape *s)
 {
-	return larger(1, s->phases);
+	return larger(1, s->hexagons.phases);
 }
 
 /* What L2 and device memory take. */
 static void find_transfers(const struct machine *m,
 	const struct strip_shape *s, struct strip_terms *t, double cells)
 {
-	double loaded = t->overlap * s->load_sectors;
-	double loads = s->load_bytes * (s->phases > 0 ? s->row_loads : 1);
-	double stores = s->store_bytes * (s->phases > 0 ? s->row_stores : 1);
-	double inputs = s->input_bytes / phases_of(s);
+	double loaded = t->overlap * s->traffic.load_sectors;
+	double loads = s->traffic.load_bytes * (s->hexagons.phases > 0 ? s->hexagons.loads : 1);
+	double stores = s->traffic.store_bytes * (s->hexagons.phases > 0 ? s->hexagons.stores : 1);
+	double inputs = s->traffic.input_bytes / phases_of(s);
 
 	t->v_l2_bytes = cells * ((loads + inputs) * loaded +
-		stores * s->store_sectors);
+		stores * s->traffic.store_sectors);
 	t->v_gm_bytes = cells * (loads * (1 + (t->overlap - 1) / 2) +
 		stores + inputs);
 	t->bound_s[BOUND_L2] = t->v_l2_bytes / m->l2_bandwidth_bytes_per_s;
 	t->bound_s[BOUND_GM] = t->v_gm_bytes / m->bandwidth_bytes_per_s;
-	t->bytes_per_update = (loads * loaded + stores * s->store_sectors) *
-		phases_of(s) / s->b + s->input_row_bytes * loaded;
+	t->bytes_per_update = (loads * loaded + stores * s->traffic.store_sectors) *
+		phases_of(s) / s->b + s->traffic.input_row_bytes * loaded;
 }
 
 /* The time of all passes, each with a launch or all with one. */
@@ -236,7 +236,7 @@ static void choose_launches(const struct machine *m,
 	bool resident;
 
 	t->direct_s = passes * (t->pass_s + m->launch_s);
-	if (t->waves <= 1 && s->phases <= 0)
+	if (t->waves <= 1 && s->hexagons.phases <= 0)
 		t->resident_s = m->launch_s + passes * t->pass_s +
 			(passes - 1) * m->grid_sync_s;
 	resident = t->resident_s > 0 && (s->launches == LAUNCHES_RESIDENT ||
@@ -267,12 +267,12 @@ static void find_time(const struct machine *m, const struct strip_shape *s,
 struct strip_terms strip_predict(const struct machine *m,
 	const struct strip_shape *s)
 {
-	struct strip_terms t = { .registers = s->registers > 0 ?
-		s->registers : strip_registers(s) };
+	struct strip_terms t = { .registers = s->kept.registers > 0 ?
+		s->kept.registers : strip_registers(s) };
 	double cells = 1, blocks = 1;
 
 	t.k = resident_blocks(m, s, t.registers);
-	if ((s->registers <= 0 && t.registers > most_registers(m, s)) ||
+	if ((s->kept.registers <= 0 && t.registers > most_registers(m, s)) ||
 	    t.k < 1)
 		return t;
 	for (int i = 0; i < 3; i++)

@@ -21,27 +21,34 @@ struct strip_shape {
 	double stored[3], halo[3];	/* cells of a strip, or of a block */
 	double iterations;	/* of a strip */
 	double live;		/* part of the steps that warps do not skip */
-	double phases;		/* launches of a pass where rows are cut into
-				 * hexagons, each of which then loads and
-				 * stores row_loads, row_stores of the rows;
-				 * else 0 */
-	double row_loads, row_stores;
-	double load_bytes, store_bytes;	/* a cell and launch, of states */
-	double load_sectors, store_sectors;	/* touched for each that would
-						 * hold the values */
-	double input_bytes;	/* the same of inputs, which caches hold then */
-	double input_row_bytes;	/* a cell and step, as they are loaded */
-	struct instruction_mix mix;	/* of all statements at a point */
-	double shuffles;	/* words of a row of a lane and step */
-	double input_loads;	/* the same */
-	double shared_moves, shared_accesses;	/* words, and instructions that
-						 * move them, of a lane and
-						 * step, in and out */
-	double loads, stores;	/* instructions a row of a lane, of states */
-	double registers;	/* of a thread; 0: to be estimated */
-	double kept_words;	/* 32-bit words of values in registers .. */
-	double beside_words;	/* .. of these, cells beside a lane's own */
-	double passing_words;	/* those of other lanes and warps, one step */
+	struct {		/* of rows that are cut into hexagons: */
+		double phases;	/* launches of a pass, or 0; each of which .. */
+		double loads, stores;	/* .. moves these of the rows */
+	} hexagons;
+	struct {		/* a cell and launch, of states: */
+		double load_bytes, store_bytes;
+		double load_sectors, store_sectors;	/* touched for each that
+							 * would hold the
+							 * values */
+		double input_bytes;	/* of inputs, which caches hold then */
+		double input_row_bytes;	/* a cell and step, as they are loaded */
+	} traffic;
+	struct {		/* what a lane executes, a step: */
+		struct instruction_mix mix;	/* of all statements at a point */
+		double shuffles;	/* words of a row */
+		double input_loads;	/* the same */
+		double shared_moves, shared_accesses;	/* words, and
+							 * instructions that move
+							 * them, in and out */
+		double loads, stores;	/* instructions a row, of states */
+	} work;
+	struct {		/* what a thread keeps: */
+		double registers;	/* 0: to be estimated */
+		double words;	/* 32-bit words of values in registers .. */
+		double beside_words;	/* .. of these, cells beside its own */
+		double passing_words;	/* those of other lanes and warps, one
+					 * step */
+	} kept;
 	int states, inputs;	/* fields */
 	bool has_boundaries;	/* that stand in for what is read */
 	bool has_parts;		/* values that iterations share */

@@ -191,13 +191,13 @@ static void add_exchange(struct strip_shape *shape, const struct stream *s,
 	int after = stream_taken_after(s, f);
 
 	if (stream_is_joined(s)) {
-		shape->shared_moves += 2.0 * (before + after) * size / 4;
-		shape->shared_accesses += 2 * (pieces_of(before, size) +
+		shape->work.shared_moves += 2.0 * (before + after) * size / 4;
+		shape->work.shared_accesses += 2 * (pieces_of(before, size) +
 			pieces_of(after, size));
 		return;
 	}
-	shape->shared_moves += 2.0 * (before + after) * s->cells * size / 4;
-	shape->shared_accesses += 2 * (before + after) *
+	shape->work.shared_moves += 2.0 * (before + after) * s->cells * size / 4;
+	shape->work.shared_accesses += 2 * (before + after) *
 		pieces_of(s->cells, size);
 }
 
@@ -212,23 +212,23 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 	double pieces = pieces_of(s->cells, type_size(f->type));
 
 	shape->states++;
-	shape->kept_words += (double) s->steps * most(u.oldest, 1) * rows *
+	shape->kept.words += (double) s->steps * most(u.oldest, 1) * rows *
 		cells * words;
-	shape->beside_words += (double) s->steps * most(u.oldest, 1) * rows *
+	shape->kept.beside_words += (double) s->steps * most(u.oldest, 1) * rows *
 		(cells - s->cells) * words;
 	if (u.beside <= 1)
-		shape->passing_words += rows * (s->left[i] + s->right[i]) *
+		shape->kept.passing_words += rows * (s->left[i] + s->right[i]) *
 			words;
 	if (u.rows <= 1)
-		shape->passing_words += (s->above[i] + s->below[i]) * s->cells *
+		shape->kept.passing_words += (s->above[i] + s->below[i]) * s->cells *
 			words;
-	shape->load_bytes += f->depth * type_size(f->type);
-	shape->store_bytes += f->depth * type_size(f->type);
-	shape->loads += f->depth * (pieces + 1) * (s->ahead && !s->bulk ?
+	shape->traffic.load_bytes += f->depth * type_size(f->type);
+	shape->traffic.store_bytes += f->depth * type_size(f->type);
+	shape->work.loads += f->depth * (pieces + 1) * (s->ahead && !s->bulk ?
 		2 : 1);
-	shape->stores += f->depth * (pieces + 2);
+	shape->work.stores += f->depth * (pieces + 2);
 	if (!stream_is_joined(s))
-		shape->shuffles += words * (s->left[i] + s->right[i]);
+		shape->work.shuffles += words * (s->left[i] + s->right[i]);
 	add_exchange(shape, s, f);
 }
 
@@ -246,13 +246,13 @@ static void add_input(struct strip_shape *shape, const struct scop *scop,
 	int size = type_size(f->type);
 
 	shape->inputs++;
-	shape->input_loads += l->reads;
+	shape->work.input_loads += l->reads;
 	if (f->n_dims == scop->n_dims)
-		shape->input_bytes += l->strided ? l->bytes : size;
-	shape->input_row_bytes += l->rows * size + l->along * s->cells * size +
+		shape->traffic.input_bytes += l->strided ? l->bytes : size;
+	shape->traffic.input_row_bytes += l->rows * size + l->along * s->cells * size +
 		l->across + l->strided * s->cells;
 	if (stream_is_joined(s))
-		shape->input_row_bytes += (double) SECTOR * l->outer /
+		shape->traffic.input_row_bytes += (double) SECTOR * l->outer /
 			(s->warp * s->cells);
 }
 
@@ -288,8 +288,8 @@ static double sectors_of(const struct stream *s, int size, bool stored)
 
 static void find_sectors(struct strip_shape *shape, const struct stream *s)
 {
-	shape->load_sectors = sectors_of(s, shape->mix.word_bytes, false);
-	shape->store_sectors = sectors_of(s, shape->mix.word_bytes, true);
+	shape->traffic.load_sectors = sectors_of(s, shape->work.mix.word_bytes, false);
+	shape->traffic.store_sectors = sectors_of(s, shape->work.mix.word_bytes, true);
 }
 
 double strip_special_operations(enum type type)
@@ -329,10 +329,10 @@ static void add_mix(struct strip_shape *shape, const struct stream *s,
 {
 	struct instruction_mix mix = mix_of(s, facts, stmt);
 
-	shape->mix.arithmetic += mix.arithmetic;
-	shape->mix.special += mix.special;
+	shape->work.mix.arithmetic += mix.arithmetic;
+	shape->work.mix.special += mix.special;
 	shape->has_boundaries = shape->has_boundaries || stmt_is_mapped(stmt);
-	shape->mix.word_bytes = most(shape->mix.word_bytes,
+	shape->work.mix.word_bytes = most(shape->work.mix.word_bytes,
 		type_size(stmt->write->field->type));
 }
 
@@ -345,10 +345,10 @@ static void add_parts(struct strip_shape *shape, const struct stream *s,
 	int cells = s->rows * s->cells;
 
 	for (int i = 0; i < parts->n; i++)
-		shape->kept_words += (double) s->steps *
+		shape->kept.words += (double) s->steps *
 			parts->part[i].oldest * cells * words;
 	if (parts->n)
-		shape->passing_words += cells * words;
+		shape->kept.passing_words += cells * words;
 	shape->has_parts = shape->has_parts || parts->n;
 }
 
@@ -360,13 +360,13 @@ static void add_hexagons(struct strip_shape *shape, const struct stream *s)
 	double rows = stream_hexagon_pitch(s);
 	double loaded = strip_loaded_warps(s), stored = strip_stored_warps(s);
 
-	shape->phases = 2;
+	shape->hexagons.phases = 2;
 	shape->stored[1] = rows;
 	shape->halo[1] = 0;
-	shape->row_loads = loaded * s->rows / rows;
-	shape->row_stores = stored * s->rows / rows;
-	shape->loads *= loaded / s->warps;
-	shape->stores *= stored / s->warps;
+	shape->hexagons.loads = loaded * s->rows / rows;
+	shape->hexagons.stores = stored * s->rows / rows;
+	shape->work.loads *= loaded / s->warps;
+	shape->work.stores *= stored / s->warps;
 }
 
 void strip_set_length(struct strip_shape *shape, const struct stream *s)
@@ -388,7 +388,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		.y = s->row_dim < 0 ? 0 : s->rows,
 		.warp = s->warp, .warps = s->warps * s->lanes / s->warp,
 		.strips = s->row_dim < 0 ? s->warps : 1,
-		.registers = (double) o->registers_per_thread,
+		.kept.registers = (double) o->registers_per_thread,
 		.shared_bytes = (double) stream_shared_bytes(s, scop, NULL),
 	};
 
@@ -415,7 +415,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 	for (int i = 0; i < scop->k; i++)
 		add_parts(&shape, s, scop->prog->stmt[i]);
 	if (s->bulk)
-		shape.loads += WAIT;
+		shape.work.loads += WAIT;
 	find_sectors(&shape, s);
 	if (stream_is_hexagonal(s))
 		add_hexagons(&shape, s);

@@ -14,11 +14,11 @@ static struct strip_shape jacobi_strips(int b, int l)
 		.n = { 8192, 1, 8192 }, .steps = 960, .b = b, .v = 4,
 		.warp = 32, .warps = 4, .strips = 4, .stored = { l, 0, 128 - halo },
 		.halo = { 2.0 * b, 0, halo }, .iterations = l + 2 * b,
-		.load_bytes = 4, .store_bytes = 4,
-		.load_sectors = 1, .store_sectors = 1,
-		.mix = { .arithmetic = 5, .word_bytes = 4 },
-		.shuffles = 2, .loads = 2, .stores = 3,
-		.kept_words = 8.0 * b, .states = 1, .live = 1,
+		.traffic.load_bytes = 4, .traffic.store_bytes = 4,
+		.traffic.load_sectors = 1, .traffic.store_sectors = 1,
+		.work.mix = { .arithmetic = 5, .word_bytes = 4 },
+		.work.shuffles = 2, .work.loads = 2, .work.stores = 3,
+		.kept.words = 8.0 * b, .states = 1, .live = 1,
 	};
 }
 
@@ -34,12 +34,12 @@ static void strips(void **state)
 	struct strip_terms t8 = strip_predict(m, &eight);
 	double updates = 8192.0 * 8192 * 960;
 
-	wide.mix.word_bytes = 8;
-	wide.shuffles = 4;
+	wide.work.mix.word_bytes = 8;
+	wide.work.shuffles = 4;
 	joined.strips = 1;
 	joined.stored[2] = 512 - 16;
-	joined.shuffles = 0;
-	joined.shared_moves = joined.shared_accesses = 4;
+	joined.work.shuffles = 0;
+	joined.work.shared_moves = joined.work.shared_accesses = 4;
 	joined.shared_bytes = 16384;
 	j8 = strip_predict(m, &joined);
 	/* A step a launch is what memory takes, eight are what the SMs take. */
@@ -100,9 +100,9 @@ static void strips_in_hexagons(void **state)
 	one.y = 2;
 	one.stored[1] = 16;
 	hex = one;
-	hex.phases = 2;
-	hex.row_loads = 0.75;
-	hex.row_stores = 0.5;
+	hex.hexagons.phases = 2;
+	hex.hexagons.loads = 0.75;
+	hex.hexagons.stores = 0.5;
 	t1 = strip_predict(m, &one);
 	t2 = strip_predict(m, &hex);
 	assert_true(t1.waves == 1 && t2.waves == 1);
