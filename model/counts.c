@@ -38,10 +38,10 @@ double hex_limit_bytes(const struct hex_query *q)
 
 static bool is_forced(const struct hex_query *q)
 {
-	bool forced = q->h >= 0;
+	bool forced = q->forced.h >= 0;
 
 	for (int d = 0; d < q->shape->dims; ++d)
-		forced = forced && q->w[d] >= 0;
+		forced = forced && q->forced.w[d] >= 0;
 	return forced;
 }
 
@@ -182,9 +182,9 @@ static double lanes_compute_s(const struct hex_query *q,
 		int i = p->row[a].statement;
 
 		sum += ceil((double) hex_row_length(p, t, a) * slice / lanes) *
-			fmax(q->citer_s[i], passes * q->moves_s[i]) +
-			ceil(slice / lanes) * fmax(q->citer_row_s[i],
-				passes * q->moves_row_s[i]);
+			fmax(q->work.citer_s[i], passes * q->work.moves_s[i]) +
+			ceil(slice / lanes) * fmax(q->work.citer_row_s[i],
+				passes * q->work.moves_row_s[i]);
 	}
 	return sum;
 }
@@ -244,7 +244,7 @@ void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
 	set_words(q, p, t, c);
 	if (q->across)
 		add_sectors(q, p, t, c);
-	if (q->counts_copies && q->shared)
+	if (q->work.counts_copies && q->shared)
 		c->compute_s += copies_s(q, p, t, c);
 }
 
@@ -350,7 +350,7 @@ static bool has_threads(const struct hex_query *q)
 	bool has = true;
 
 	for (int i = 0; i < 3 && i < q->shape->dims; ++i)
-		has = has && q->threads[i] > 0;
+		has = has && q->forced.threads[i] > 0;
 	return has;
 }
 
@@ -364,7 +364,7 @@ struct tile_counts hex_counts_but_words(const struct hex_query *q,
 		.tiles_per_prism = tiles_per_prism(q, p, t),
 		.shared_bytes = q->shared ? hex_block_bytes(q, p, t) : 0,
 		.compute_s = lanes_compute_s(q, p, t),
-		.is_serial = q->counts_copies && !q->async,
+		.is_serial = q->work.counts_copies && !q->async,
 		.no_transfers = q->no_transfers,
 		.threads = hex_fewest_threads(q, t),
 	};
@@ -427,15 +427,16 @@ double hex_fewest_threads(const struct hex_query *q,
 	const struct hex_tile *t)
 {
 	int64_t columns[3];
-	double n = q->threads[0] > 0 ? (double) q->threads[0] :
+	double n = q->forced.threads[0] > 0 ? (double) q->forced.threads[0] :
 		(double) q->machine->warp_size;
 
 	for (int i = 1; i < 3; ++i)
-		if (q->threads[i] > 0)
-			n *= (double) q->threads[i];
+		if (q->forced.threads[i] > 0)
+			n *= (double) q->forced.threads[i];
 	if (q->column_points > 0) {
 		hex_column_threads(t, q->shape->dims,
-			hex_narrowest_row(q->shape, t), q->threads, columns);
+			hex_narrowest_row(q->shape, t), q->forced.threads,
+			columns);
 		n = (double) columns[0] * (double) columns[1] *
 			(double) columns[2];
 	}
@@ -460,7 +461,7 @@ enum hex_columnless hex_why_columnless(const struct hex_query *q,
 	int dims = q->shape->dims;
 	int64_t threads[3], narrowest = hex_narrowest_row(q->shape, t);
 
-	hex_column_threads(t, dims, narrowest, q->threads, threads);
+	hex_column_threads(t, dims, narrowest, q->forced.threads, threads);
 	if (dims == 1 && threads[0] > narrowest)
 		return HEX_OTHER_THREADS;
 	for (int i = 0; dims > 1 && i < 3 && i < dims; ++i)

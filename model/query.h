@@ -12,17 +12,22 @@ struct hex_query {
 	const struct hex_shape *shape;
 	int64_t steps;		/* T, time steps */
 	int64_t size[MODEL_MAX_DIMS];	/* points computed */
-	double citer_s[MODEL_MAX_STATEMENTS];
-	double citer_row_s[MODEL_MAX_STATEMENTS];	/* where each lane has
-				 * a row of the hexagon: what its points share */
-	double loop_citer_s[MODEL_MAX_STATEMENTS];	/* where rows are loops
-				 * though others are not */
-	bool citer_estimated;
+	struct {		/* of a point, by statement: */
+		double citer_s[MODEL_MAX_STATEMENTS];
+		double citer_row_s[MODEL_MAX_STATEMENTS];	/* where each
+				 * lane has a row of the hexagon: what its points
+				 * share */
+		double loop_citer_s[MODEL_MAX_STATEMENTS];	/* where rows
+				 * are loops though others are not */
+		double moves_s[MODEL_MAX_STATEMENTS];	/* of citer_s and
+							 * citer_row_s .. */
+		double moves_row_s[MODEL_MAX_STATEMENTS];	/* .. loads and
+								 * stores */
+		bool is_estimated;	/* citer_s */
+		bool counts_copies;	/* their instructions, too */
+	} work;
 	bool across;		/* the hexagons' dimension is the grid's last:
 				 * lanes lie across its rows, each has its own */
-	double moves_s[MODEL_MAX_STATEMENTS];	/* of citer_s and citer_row_s .. */
-	double moves_row_s[MODEL_MAX_STATEMENTS];	/* .. loads and stores */
-	bool counts_copies;	/* their instructions, too */
 	bool no_transfers;	/* tiles are computed, but not copied */
 	enum hex_loads loads;
 	enum hex_stores stores;
@@ -31,9 +36,10 @@ struct hex_query {
 	bool async;		/* two boxes: transfers while a tile is
 				 * computed */
 	int64_t registers_per_thread;	/* 0: not known, no limit */
-	int64_t h;		/* forced, or -1 */
-	int64_t w[MODEL_MAX_DIMS];	/* forced, or -1 */
-	int64_t threads[3];	/* forced, innermost first, or 0 */
+	struct {		/* what was given; */
+		int64_t h, w[MODEL_MAX_DIMS];	/* or -1 */
+		int64_t threads[3];	/* innermost first, or 0 */
+	} forced;
 	double column_points;	/* 0, or: a thread computes whole columns of
 				 * the hexagon, at most so many points a tile,
 				 * and the other widths are multiples of their

@@ -83,26 +83,27 @@ static int traffic_terms_of(const struct traffic_terms *t,
 	struct term terms[])
 {
 	const struct term all[] = {
-		{ "v_smx_bytes", t->v_smx_bytes, "registers to SM, (3)" },
-		{ "v_l2_bytes", t->v_l2_bytes, "SM to L2, (5)" },
-		{ "v_gm_bytes", t->v_gm_bytes, "L2 to memory, (9)" },
-		{ "smx_s", t->smx_s, "a sweep by SM storage" },
-		{ "l2_s", t->l2_s, "a sweep by L2" },
-		{ "gm_s", t->gm_s, "a sweep by device memory" },
-		{ "groups", t->groups, "groups of blocks, (10)" },
-		{ "blocks", t->blocks, "blocks of a sweep" },
-		{ "blocks_per_sm", t->blocks_per_sm, "resident" },
-		{ "occupancy", t->occupancy, "threads resident, of the most" },
-		{ "loads_thread", t->loads_thread, "words, (4)" },
-		{ "stores_thread", t->stores_thread, "words" },
-		{ "net_b", t->net_b, "words a block reads, (6)" },
-		{ "miss_smx", t->miss_smx, "capacity misses, (8), (17)" },
-		{ "width_y", t->width_y, "of a group, (13)" },
-		{ "height_z", t->height_z, "of a group, (14)" },
-		{ "net_g", t->net_g, "words a group reads, (12)" },
-		{ "miss_l2", t->miss_l2, "capacity misses, (15)" },
-		{ "sweep_s", t->sweep_s, "the longest of the three, (2)" },
-		{ "adjusted_s", t->adjusted_s, "with (18)" },
+		{"v_smx_bytes", t->v_smx_bytes, "registers to SM, (3)"},
+		{"v_l2_bytes", t->v_l2_bytes, "SM to L2, (5)"},
+		{"v_gm_bytes", t->v_gm_bytes, "L2 to memory, (9)"},
+		{"smx_s", t->smx_s, "a sweep by SM storage"},
+		{"l2_s", t->l2_s, "a sweep by L2"},
+		{"gm_s", t->gm_s, "a sweep by device memory"},
+		{"groups", t->launch.groups, "groups of blocks, (10)"},
+		{"blocks", t->launch.blocks, "blocks of a sweep"},
+		{"blocks_per_sm", t->launch.blocks_per_sm, "resident"},
+		{"occupancy", t->launch.occupancy,
+			"threads resident, of the most"},
+		{"loads_thread", t->loads_thread, "words, (4)"},
+		{"stores_thread", t->stores_thread, "words"},
+		{"net_b", t->l2.net, "words a block reads, (6)"},
+		{"miss_smx", t->l2.miss, "capacity misses, (8), (17)"},
+		{"width_y", t->memory.width_y, "of a group, (13)"},
+		{"height_z", t->memory.height_z, "of a group, (14)"},
+		{"net_g", t->memory.net, "words a group reads, (12)"},
+		{"miss_l2", t->memory.miss, "capacity misses, (15)"},
+		{"sweep_s", t->sweep_s, "the longest of the three, (2)"},
+		{"adjusted_s", t->adjusted_s, "with (18)"},
 	};
 
 	memcpy(terms, all, sizeof(all));
@@ -259,7 +260,7 @@ void hex_report_json(struct text *t, const struct hex_query *q,
 	if (r->by_loads)
 		text_printf(t, "\"boxes\": \"%s\", ", boxes_of(q));
 	text_printf(t, "\"citer_estimated\": %s,\n",
-		q->citer_estimated ? "true" : "false");
+		q->work.is_estimated ? "true" : "false");
 	text_puts(t, "\"binding\": ");
 	print_string(t, r->terms.binding);
 	text_puts(t, ", \"constraint\": ");
@@ -506,7 +507,7 @@ void hex_report_text(struct text *t, const struct hex_query *q,
 	n = hex_terms(r, terms);
 	for (int i = 0; i < n; ++i)
 		print_term(t, &terms[i]);
-	if (q->citer_estimated)
+	if (q->work.is_estimated)
 		text_puts(t, "estimated: citer_s, from the instructions of "
 			"a point\n");
 	print_estimates(t, q->machine, used, 3);

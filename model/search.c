@@ -57,11 +57,11 @@ struct hex_query hex_query_of(const struct machine *m,
 {
 	struct hex_query q = { .machine = m, .switches = s, .shape = shape,
 		.steps = 1, .loads = HEX_LOADS_EXACT_REUSE,
-		.stores = HEX_STORES_LIVE, .shared = true, .h = -1,
+		.stores = HEX_STORES_LIVE, .shared = true, .forced.h = -1,
 		.max_candidates = 10, .within = WITHIN };
 
 	for (int d = 0; d < MODEL_MAX_DIMS; ++d) {
-		q.w[d] = -1;
+		q.forced.w[d] = -1;
 		q.size[d] = 1;
 	}
 	return q;
@@ -74,10 +74,11 @@ struct hex_query hex_query_of_loops(const struct hex_query *q)
 	loops.column_points = 0;
 	loops.takes_loops = false;
 	loops.across = false;
-	memset(loops.moves_s, 0, sizeof(loops.moves_s));
-	memset(loops.moves_row_s, 0, sizeof(loops.moves_row_s));
-	memcpy(loops.citer_s, q->loop_citer_s, sizeof(loops.citer_s));
-	memset(loops.citer_row_s, 0, sizeof(loops.citer_row_s));
+	memset(loops.work.moves_s, 0, sizeof(loops.work.moves_s));
+	memset(loops.work.moves_row_s, 0, sizeof(loops.work.moves_row_s));
+	memcpy(loops.work.citer_s, q->work.loop_citer_s,
+		sizeof(loops.work.citer_s));
+	memset(loops.work.citer_row_s, 0, sizeof(loops.work.citer_row_s));
 	return loops;
 }
 
@@ -121,7 +122,7 @@ static struct hex_tile least_tile(const struct search *s)
 	struct hex_tile t = { .h = s->p->h };
 
 	for (int d = 0; d < s->q->shape->dims; ++d)
-		t.w[d] = s->q->w[d] >= 0 ? s->q->w[d] :
+		t.w[d] = s->q->forced.w[d] >= 0 ? s->q->forced.w[d] :
 			d ? unit_of(s, d) : s->p->min_w0;
 	return t;
 }
@@ -166,7 +167,7 @@ static double seconds_of(const struct hex_query *q,
 static const struct hex_query *loops_of_tile(struct search *s,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
-	hex_loop_threads(s->q, p, t, s->loops.threads);
+	hex_loop_threads(s->q, p, t, s->loops.forced.threads);
 	return &s->loops;
 }
 
@@ -238,7 +239,7 @@ static void walk(struct search *s, struct hex_tile t, int d)
 			visit(s, &t);
 		return;
 	}
-	if (s->q->w[d] >= 0) {
+	if (s->q->forced.w[d] >= 0) {
 		walk(s, t, d + 1);
 		return;
 	}
@@ -269,12 +270,12 @@ static bool walk_height(struct search *s, int64_t h)
 /* Forced values that products of them cannot overflow. */
 static bool is_sane(const struct hex_query *q)
 {
-	bool sane = q->h <= MODEL_MAX_H;
+	bool sane = q->forced.h <= MODEL_MAX_H;
 
 	for (int d = 0; d < q->shape->dims; ++d)
-		sane = sane && q->w[d] <= MAX_FORCED;
+		sane = sane && q->forced.w[d] <= MAX_FORCED;
 	for (int i = 0; i < 3; ++i)
-		sane = sane && q->threads[i] <=
+		sane = sane && q->forced.threads[i] <=
 			q->machine->max_threads_per_block;
 	return sane;
 }
@@ -313,9 +314,9 @@ static void walk_all(struct search *s)
 
 	if (!is_sane(s->q))
 		return;
-	if (s->q->h >= 0) {
-		if (is_height(s->q->shape, s->q->h))
-			walk_height(s, s->q->h);
+	if (s->q->forced.h >= 0) {
+		if (is_height(s->q->shape, s->q->forced.h))
+			walk_height(s, s->q->forced.h);
 		return;
 	}
 	for (int64_t h = k - less; h <= last && walk_height(s, h);
@@ -382,7 +383,7 @@ static bool complete(struct region *r, struct search *s,
 	for (int a = 0; a < p->n_rows; ++a) {
 		terms->w_tile = fmax(terms->w_tile,
 			(double) hex_row_length(p, t, a));
-		terms->citer_s += q->citer_s[p->row[a].statement] / c.rows;
+		terms->citer_s += q->work.citer_s[p->row[a].statement] / c.rows;
 	}
 	out->tile = *t;
 	out->loops = loops;
@@ -435,16 +436,18 @@ static const char *why_not(struct region *r, const struct search *s)
 		return region_printf(r, "a size is beyond all limits: h of "
 			"%d, w of 2^30, %lld threads", MODEL_MAX_H,
 			(long long) q->machine->max_threads_per_block);
-	if (q->shape->is_skewed && (q->h == 0 || q->w[0] == 0))
+	if (q->shape->is_skewed && (q->forced.h == 0 || q->forced.w[0] == 0))
 		return "a skewed tile has a step and a point at least";
-	if (q->h >= 0 && !is_height(q->shape, q->h))
+	if (q->forced.h >= 0 && !is_height(q->shape, q->forced.h))
 		return region_printf(r, "h + 1 is not a multiple of the %d "
 			"statements", q->shape->statements);
-	if (!s->any_legal && q->h >= 0)
-		return region_printf(r, "w0 is less than %lld, the least for "
-			"h = %lld", (long long)
-			hex_cgo1_min_w0(q->shape, q->h), (long long) q->h);
-	if (!s->any_legal && q->w[0] >= 0)
+	if (!s->any_legal && q->forced.h >= 0)
+		return region_printf(r,
+			"w0 is less than %lld, the least for "
+			"h = %lld",
+			(long long) hex_cgo1_min_w0(q->shape, q->forced.h),
+			(long long) q->forced.h);
+	if (!s->any_legal && q->forced.w[0] >= 0)
 		return "w0 is too small for the slopes";
 	if (!s->any_fits)
 		return region_printf(r, "no tile fits the %.0f bytes of "

@@ -45,8 +45,8 @@ static double hex_threads_compute_s(const struct hex_query *q,
 			passes *= ceil(along(p, t, a, i) /
 				(double) threads[i]);
 		rows = passes / (double) hex_row_length(p, t, a);
-		sum += turns * (passes * q->citer_s[p->row[a].statement] +
-			rows * q->citer_row_s[p->row[a].statement]);
+		sum += turns * (passes * q->work.citer_s[p->row[a].statement] +
+			rows * q->work.citer_row_s[p->row[a].statement]);
 	}
 	return sum;
 }
@@ -104,7 +104,7 @@ static int64_t most_threads(const struct shape_choice *c, int i)
 
 static void try_column(struct shape_choice *c, int64_t x, int64_t y)
 {
-	int64_t forced = c->q->threads[2];
+	int64_t forced = c->q->forced.threads[2];
 	int64_t last = forced > 0 ? forced : most_threads(c, 2);
 
 	for (int64_t z = forced > 0 ? forced : 1; z <= last; ++z) {
@@ -116,7 +116,7 @@ static void try_column(struct shape_choice *c, int64_t x, int64_t y)
 
 static void try_row(struct shape_choice *c, int64_t x)
 {
-	int64_t forced = c->q->threads[1];
+	int64_t forced = c->q->forced.threads[1];
 	int64_t last = forced > 0 ? forced : most_threads(c, 1);
 
 	for (int64_t y = forced > 0 ? forced : 1; y <= last; ++y) {
@@ -163,7 +163,7 @@ void hex_loop_threads(const struct hex_query *q, const struct hex_profile *p,
 		for (int i = 0; i < 3 && i < dims; ++i)
 			extent[i] = (int64_t) fmax((double) extent[i],
 				along(p, t, a, i));
-	model_loop_threads(dims, extent, q->threads, threads);
+	model_loop_threads(dims, extent, q->forced.threads, threads);
 }
 
 struct shape_choice hex_choose_threads(const struct hex_query *q,
@@ -177,12 +177,13 @@ struct shape_choice hex_choose_threads(const struct hex_query *q,
 		int64_t columns[3];
 
 		hex_column_threads(t, q->shape->dims,
-			hex_narrowest_row(q->shape, t), q->threads, columns);
+			hex_narrowest_row(q->shape, t), q->forced.threads,
+			columns);
 		try_threads(&c, columns[0], columns[1], columns[2]);
 		return c;
 	}
-	if (q->threads[0] > 0) {
-		try_row(&c, q->threads[0]);
+	if (q->forced.threads[0] > 0) {
+		try_row(&c, q->forced.threads[0]);
 		return c;
 	}
 	for (int64_t x = warp; ; x *= 2) {

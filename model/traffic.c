@@ -180,23 +180,27 @@ static void set_blocks(struct sweep *w)
 	struct traffic_terms *t = &w->t;
 	double chunk = (double) w->c->chunk_z;
 
-	t->threads = (double) w->k->n[0] * (double) w->k->n[1] *
+	t->launch.threads = (double) w->k->n[0] * (double) w->k->n[1] *
 		ceil((double) w->k->n[2] / chunk);
-	t->threads_per_block = 1;
-	t->blocks = 1;
+	t->launch.threads_per_block = 1;
+	t->launch.blocks = 1;
 	for (int d = 0; d < 3; ++d) {
 		double b = (double) w->c->block[d];
 
-		t->threads_per_block *= b;
-		t->blocks *= covered(w, d) / (d == 2 ? b * chunk : b);
+		t->launch.threads_per_block *= b;
+		t->launch.blocks *= covered(w, d) / (d == 2 ? b * chunk : b);
 	}
-	t->blocks_per_sm = resident_blocks(m, w->k, t->threads_per_block);
-	t->occupancy = t->blocks_per_sm * t->threads_per_block /
-		(double) m->max_threads_per_sm;
-	t->blocks_per_group = t->blocks_per_sm * (double) m->sm_count;
+	t->launch.blocks_per_sm =
+		resident_blocks(m, w->k, t->launch.threads_per_block);
+	t->launch.occupancy = t->launch.blocks_per_sm *
+			      t->launch.threads_per_block /
+			      (double) m->max_threads_per_sm;
+	t->launch.blocks_per_group =
+		t->launch.blocks_per_sm * (double) m->sm_count;
 	if (w->s->clamp == CLAMP_YES)
-		t->blocks_per_group = fmin(t->blocks_per_group, t->blocks);
-	t->groups = ceil(t->blocks / t->blocks_per_group);
+		t->launch.blocks_per_group =
+			fmin(t->launch.blocks_per_group, t->launch.blocks);
+	t->launch.groups = ceil(t->launch.blocks / t->launch.blocks_per_group);
 }
 
 /* (3) V_SMX = threads (ld_T + st_T) sz */
@@ -214,7 +218,7 @@ static void set_smx(struct sweep *w)
 		w->t.stores_thread += stores;
 		bytes += (loads + stores) * a->word_bytes;
 	}
-	w->t.v_smx_bytes = w->t.threads * bytes;
+	w->t.v_smx_bytes = w->t.launch.threads * bytes;
 	w->t.smx_s = w->t.v_smx_bytes / w->m->l1_bandwidth_bytes_per_s;
 }
 
@@ -229,16 +233,16 @@ static double miss_smx(const struct sweep *w, double net_bytes)
 {
 	double storage = (double) w->m->l1_bytes_per_sm;
 	double chunk = (double) w->c->chunk_z;
-	double miss = su8_miss_smx(w->t.blocks_per_sm, net_bytes, storage,
-		constant(w->s->delta, w->m->traffic_delta));
+	double miss = su8_miss_smx(w->t.launch.blocks_per_sm, net_bytes,
+		storage, constant(w->s->delta, w->m->traffic_delta));
 	double halo = 0;
 
-	if (chunk <= 1 || w->t.blocks_per_sm * net_bytes <= storage)
+	if (chunk <= 1 || w->t.launch.blocks_per_sm * net_bytes <= storage)
 		return miss;
 	for (int i = 0; i < w->k->n_arrays; ++i)
 		halo = fmax(halo, (double) w->k->array[i].halo[2]);
 	return su17_miss_smx(miss, halo, chunk,
-		ceil(w->t.threads_per_block / (double) w->m->warp_size),
+		ceil(w->t.launch.threads_per_block / (double) w->m->warp_size),
 		(double) w->m->lanes_per_sm / (double) w->m->warp_size,
 		constant(w->s->eta, w->m->traffic_eta));
 }
@@ -247,7 +251,7 @@ static double miss_smx(const struct sweep *w, double net_bytes)
 static void set_l2(struct sweep *w)
 {
 	double net_bytes = 0, store_bytes = 0;
-	double points = w->t.threads_per_block * (double) w->c->chunk_z;
+	double points = w->t.launch.threads_per_block * (double) w->c->chunk_z;
 
 	for (int i = 0; i < w->k->n_arrays; ++i) {
 		const struct traffic_array *a = &w->k->array[i];
@@ -255,15 +259,15 @@ static void set_l2(struct sweep *w)
 			(double) w->m->l1_line_bytes) : 0;
 		double stores = points * (double) a->stores;
 
-		w->t.net_b += net;
-		w->t.stores_b += stores;
+		w->t.l2.net += net;
+		w->t.l2.stores += stores;
 		net_bytes += net * a->word_bytes;
 		store_bytes += stores * a->word_bytes;
 	}
-	w->t.miss_smx = miss_smx(w, net_bytes);
-	w->t.loads_b = w->t.net_b * (1 + w->t.miss_smx);
-	w->t.v_l2_bytes = w->t.blocks *
-		(net_bytes * (1 + w->t.miss_smx) + store_bytes);
+	w->t.l2.miss = miss_smx(w, net_bytes);
+	w->t.l2.loads = w->t.l2.net * (1 + w->t.l2.miss);
+	w->t.v_l2_bytes = w->t.launch.blocks *
+		(net_bytes * (1 + w->t.l2.miss) + store_bytes);
 	w->t.l2_s = w->t.v_l2_bytes / w->m->l2_bandwidth_bytes_per_s;
 }
 
@@ -277,9 +281,9 @@ static double net_group(struct sweep *w, const struct traffic_array *a)
 	const int64_t *n = w->k->n, *b = w->c->block;
 	double line_words = (double) w->m->l2_line_bytes / a->word_bytes;
 	double bz = (double) b[2] * (double) w->c->chunk_z;
-	double width = su13_width_y((double) b[1], w->t.blocks_per_group,
+	double width = su13_width_y((double) b[1], w->t.launch.blocks_per_group,
 		(double) b[0], covered(w, 0), (double) a->halo[1]);
-	double height = su14_height_z(bz, w->t.blocks_per_group,
+	double height = su14_height_z(bz, w->t.launch.blocks_per_group,
 		covered(w, 0), covered(w, 1), (double) b[0], (double) b[1],
 		(double) a->halo[2]);
 
@@ -289,34 +293,36 @@ static double net_group(struct sweep *w, const struct traffic_array *a)
 	}
 	if (n[1] == 1)
 		width = (double) b[1];
-	w->t.width_y = fmax(w->t.width_y, width);
-	w->t.height_z = fmax(w->t.height_z, height);
-	return (fmin((double) n[0], w->t.blocks_per_group * (double) b[0]) +
-		line_words * halo_lines((double) a->halo[0], line_words)) *
-		width * height;
+	w->t.memory.width_y = fmax(w->t.memory.width_y, width);
+	w->t.memory.height_z = fmax(w->t.memory.height_z, height);
+	return (fmin((double) n[0],
+			w->t.launch.blocks_per_group * (double) b[0]) +
+		       line_words *
+			       halo_lines((double) a->halo[0], line_words)) *
+	       width * height;
 }
 
 /* (9) V_GM = groups (ld_G + st_G) sz;  (11) ld_G = net_G (1 + miss) */
 static void set_gm(struct sweep *w)
 {
 	double net_bytes = 0, store_bytes = 0;
-	double points = w->t.threads_per_block * (double) w->c->chunk_z;
+	double points = w->t.launch.threads_per_block * (double) w->c->chunk_z;
 
 	for (int i = 0; i < w->k->n_arrays; ++i) {
 		const struct traffic_array *a = &w->k->array[i];
 		double net = is_loaded(a) ? net_group(w, a) : 0;
 
-		w->t.net_g += net;
+		w->t.memory.net += net;
 		net_bytes += net * a->word_bytes;
-		store_bytes += w->t.blocks_per_group * points *
+		store_bytes += w->t.launch.blocks_per_group * points *
 			(double) a->stores * a->word_bytes;
 	}
-	w->t.miss_l2 = su15_miss_l2(net_bytes, (double) w->m->l2_bytes,
+	w->t.memory.miss = su15_miss_l2(net_bytes, (double) w->m->l2_bytes,
 		constant(w->s->epsilon, w->m->traffic_epsilon));
-	w->t.loads_g = w->t.net_g * (1 + w->t.miss_l2);
-	w->t.stores_g = w->t.blocks_per_group * w->t.stores_b;
-	w->t.v_gm_bytes = w->t.groups *
-		(net_bytes * (1 + w->t.miss_l2) + store_bytes);
+	w->t.memory.loads = w->t.memory.net * (1 + w->t.memory.miss);
+	w->t.memory.stores = w->t.launch.blocks_per_group * w->t.l2.stores;
+	w->t.v_gm_bytes = w->t.launch.groups *
+		(net_bytes * (1 + w->t.memory.miss) + store_bytes);
 	w->t.gm_s = w->t.v_gm_bytes / w->m->bandwidth_bytes_per_s;
 }
 
@@ -332,7 +338,8 @@ static void set_time(struct sweep *w)
 	t->sweep_s = fmax(t->gm_s, fmax(t->l2_s, t->smx_s));
 	t->binding = t->gm_s >= t->sweep_s ? "gm" :
 		t->l2_s >= t->sweep_s ? "l2" : "smx";
-	t->adjusted_s = su18_adjusted_s(t->sweep_s, t->groups, t->occupancy);
+	t->adjusted_s = su18_adjusted_s(
+		t->sweep_s, t->launch.groups, t->launch.occupancy);
 	s = w->s->imbalance == IMBALANCE_YES ? t->adjusted_s : t->sweep_s;
 	if (launch > s)
 		t->binding = "launch";
@@ -358,12 +365,14 @@ static void add_terms(struct traffic_terms *sum,
 {
 	if (t->sweep_s > sum->sweep_s)
 		sum->binding = t->binding;
-	sum->blocks_per_sm = fmin(sum->blocks_per_sm, t->blocks_per_sm);
-	sum->occupancy = fmin(sum->occupancy, t->occupancy);
+	sum->launch.blocks_per_sm =
+		fmin(sum->launch.blocks_per_sm, t->launch.blocks_per_sm);
+	sum->launch.occupancy =
+		fmin(sum->launch.occupancy, t->launch.occupancy);
 	sum->loads_thread += t->loads_thread;
 	sum->stores_thread += t->stores_thread;
-	sum->net_b += t->net_b;
-	sum->net_g += t->net_g;
+	sum->l2.net += t->l2.net;
+	sum->memory.net += t->memory.net;
 	sum->v_smx_bytes += t->v_smx_bytes;
 	sum->v_l2_bytes += t->v_l2_bytes;
 	sum->v_gm_bytes += t->v_gm_bytes;
@@ -416,10 +425,10 @@ static void try_config(struct walk *w, const struct traffic_config *c)
 	    w->n_hits == CONFIGS)
 		return;
 	t = predict_all(w->m, w->s, w->k, c);
-	if (t.blocks_per_sm < 1)
+	if (t.launch.blocks_per_sm < 1)
 		return;
 	w->hit[w->n_hits++] = (struct traffic_candidate) { *c,
-		t.blocks_per_sm, t.predicted_s };
+		t.launch.blocks_per_sm, t.predicted_s };
 }
 
 /* The sizes of unknown "u" of a configuration: Bx, By, Bz, chunk_z. */

@@ -52,11 +52,17 @@ struct traffic_config {
 };
 
 struct traffic_terms {
-	double threads, threads_per_block, blocks;
-	double blocks_per_sm, blocks_per_group, groups, occupancy;
+	struct {		/* of a launch: */
+		double threads, threads_per_block, blocks;
+		double blocks_per_sm, blocks_per_group, groups, occupancy;
+	} launch;
 	double loads_thread, stores_thread;	/* words, all arrays */
-	double net_b, miss_smx, loads_b, stores_b;
-	double width_y, height_z, net_g, miss_l2, loads_g, stores_g;
+	struct {		/* between SMs and L2, in words: */
+		double net, miss, loads, stores;
+	} l2;
+	struct {		/* between L2 and memory, in words: */
+		double width_y, height_z, net, miss, loads, stores;
+	} memory;
 	double v_smx_bytes, v_l2_bytes, v_gm_bytes;
 	double smx_s, l2_s, gm_s;	/* a sweep */
 	double sweep_s;		/* (2) */

@@ -103,16 +103,16 @@ static struct hex_query query_of(const struct selection *s,
 	struct hex_query q = hex_query_of(o->machine, &o->switches, shape);
 
 	q.steps = o->steps;
-	q.h = request->h;
+	q.forced.h = request->h;
 	for (int d = 0; d < scop->n_dims; d++) {
 		q.size[hex_index_of(d, hex)] = o->hull[d];
-		q.w[d] = request->w[d];
+		q.forced.w[d] = request->w[d];
 	}
 	for (int i = 0; i < 3; i++) {
 		int j = thread_dim(scop, hex, i);
 
 		if (j < 3 && request->threads[j] > 0)
-			q.threads[i] = request->threads[j];
+			q.forced.threads[i] = request->threads[j];
 	}
 	q.shared_limit_bytes = (double) shared_limit(o->machine, request);
 	q.registers_per_thread = o->registers_per_thread;
@@ -124,9 +124,9 @@ static struct hex_query query_of(const struct selection *s,
 	if (!is_paper_selection(o))
 		q.column_points = column_points(scop, request, hex);
 	q.async = request->steps.async;
-	q.counts_copies = o->switches.code == CODE_EMITTED;
+	q.work.counts_copies = o->switches.code == CODE_EMITTED;
 	q.no_transfers = request->steps.compute_only;
-	q.waves = request->steps.waves && q.counts_copies;
+	q.waves = request->steps.waves && q.work.counts_copies;
 	set_transfers(&q, &request->steps, scop->n_dims > 1 &&
 		hex == scop->n_dims - 1 && !is_paper_selection(o));
 	hex_set_citers(&q, scop, hex);
@@ -337,14 +337,14 @@ static struct hex_result search_tile(struct region *mem,
 	struct hex_result result;
 
 	one.takes_loops = false;
-	one.h = c->tile.h;
+	one.forced.h = c->tile.h;
 	for (int d = 0; d < s->scop->n_dims; d++)
-		one.w[d] = c->tile.w[d];
+		one.forced.w[d] = c->tile.w[d];
 	take_threads(s->scop, q->shape, &code);
 	for (int i = 0; i < 3; i++) {
 		int j = thread_dim(s->scop, s->hex, i);
 
-		one.threads[i] = j < 3 ? code.threads[j] : 1;
+		one.forced.threads[i] = j < 3 ? code.threads[j] : 1;
 	}
 	result = hex_search(mem, &one);
 	if (result.found)

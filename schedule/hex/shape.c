@@ -171,20 +171,20 @@ void hex_set_citers(struct hex_query *q, const struct scop *scop, int hex)
 		double shared;
 		struct citer citer;
 
-		q->loop_citer_s[i] = citer_of_loop(q, prog, scop->n_dims,
+		q->work.loop_citer_s[i] = citer_of_loop(q, prog, scop->n_dims,
 			&mix);
 		shared = shares ? share_columns(prog->stmt[i], hex, &mix) : 0;
 		citer = citer_of(q->machine, prog->name, q->switches->preset,
 			&mix);
-		q->citer_s[i] = citer.seconds;
-		q->citer_estimated = q->citer_estimated || citer.estimated;
+		q->work.citer_s[i] = citer.seconds;
+		q->work.is_estimated = q->work.is_estimated || citer.estimated;
 		mix.loads += shared;
-		q->citer_row_s[i] = citer_of(q->machine, prog->name,
+		q->work.citer_row_s[i] = citer_of(q->machine, prog->name,
 			q->switches->preset, &mix).seconds - citer.seconds;
 		if (q->across) {
-			q->moves_row_s[i] = moves_s(q->machine, shared,
+			q->work.moves_row_s[i] = moves_s(q->machine, shared,
 				mix.word_bytes);
-			q->moves_s[i] = moves_s(q->machine, mix.loads +
+			q->work.moves_s[i] = moves_s(q->machine, mix.loads +
 				mix.stores - shared, mix.word_bytes);
 		}
 	}

@@ -202,10 +202,10 @@ static void counts_in_3d(void **state)
 	struct hex_query q = query_of(r, "h200", &s, 3, 100, 256, 3e-8);
 
 	(void) state;
-	q.h = 0;
-	q.w[0] = 3;
-	q.w[1] = 2;
-	q.w[2] = 32;
+	q.forced.h = 0;
+	q.forced.w[0] = 3;
+	q.forced.w[1] = 2;
+	q.forced.w[2] = 32;
 	same(hex_search(r, &q).terms.m_i_words,
 		(6 + 6) * 4 * 32 - 4 * 2 * 32);
 	q.switches = &p;

@@ -58,6 +58,6 @@ struct hex_query query_of(struct region *r, const char *machine,
 	for (int d = 0; d < dims; ++d)
 		q.size[d] = size;
 	for (int i = 0; i < MODEL_MAX_STATEMENTS; ++i)
-		q.citer_s[i] = citer_s;
+		q.work.citer_s[i] = citer_s;
 	return q;
 }

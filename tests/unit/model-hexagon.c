@@ -118,10 +118,10 @@ static void cgo_table_4(void **state)
 	assert_int_equal(x.candidate[0].threads[0], 32);
 	assert_int_equal(x.candidate[0].threads[1], 10);
 	assert_int_equal(x.candidate[0].threads[2], 1);
-	q.h = 1;
-	q.w[0] = 6;
-	q.w[1] = 10;
-	q.w[2] = 32;
+	q.forced.h = 1;
+	q.forced.w[0] = 6;
+	q.forced.w[1] = 10;
+	q.forced.w[2] = 32;
 	assert_true(hex_search(r, &q).found);
 	region_free(r);
 }

@@ -47,13 +47,13 @@ static double hex_time(struct region *r, const char *text, int dims,
 
 	struct hex_result x;
 
-	q.h = 1;
-	q.w[0] = 7;
-	q.w[1] = 5;
-	q.w[2] = 32;
-	q.threads[0] = 32;
-	q.threads[1] = dims > 1 ? 3 : 1;
-	q.counts_copies = q.waves = s.code == CODE_EMITTED;
+	q.forced.h = 1;
+	q.forced.w[0] = 7;
+	q.forced.w[1] = 5;
+	q.forced.w[2] = 32;
+	q.forced.threads[0] = 32;
+	q.forced.threads[1] = dims > 1 ? 3 : 1;
+	q.work.counts_copies = q.waves = s.code == CODE_EMITTED;
 	x = hex_search(r, &q);
 	assert_true(x.found);
 	return x.terms.predicted_s;

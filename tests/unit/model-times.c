@@ -125,7 +125,7 @@ static void pp_within_10_percent(void **state)
 			&s[i % 2], 2, 8192, 8192, 0);
 		double n;
 
-		q.citer_s[0] = citer_named(q.machine, stencils[i / 4]);
+		q.work.citer_s[0] = citer_named(q.machine, stencils[i / 4]);
 		n = hex_search(r, &q).within_10_percent;
 		low[i % 2] = fmin(low[i % 2], n);
 		high[i % 2] = fmax(high[i % 2], n);
@@ -152,10 +152,10 @@ static void pp_printed_by_hand(void **state)
 		double l = 7.36e-3 * 4e-9, m, c, k, w, slab;
 		struct hex_result x;
 
-		q.h = 2;
-		q.w[0] = 7;
-		q.w[1] = (int64_t) ts[0];
-		q.w[2] = 32;
+		q.forced.h = 2;
+		q.forced.w[0] = 7;
+		q.forced.w[1] = (int64_t) ts[0];
+		q.forced.w[2] = 32;
 		x = hex_search(r, &q);
 		assert_true(x.found);
 		m = 2 * pp7_words(8, 6, dims - 1, ts) * l + 2 * 7.96e-10;
@@ -258,11 +258,11 @@ static void fewer_blocks_are_slower(void **state)
 	struct hex_result first = { 0 }, before = { 0 };
 
 	(void) state;
-	q.waves = q.counts_copies = true;
+	q.waves = q.work.counts_copies = true;
 	q.column_points = 100;
-	q.h = 4;
-	q.w[0] = 4;
-	q.w[1] = 256;
+	q.forced.h = 4;
+	q.forced.w[0] = 4;
+	q.forced.w[1] = 256;
 	for (int registers = 32; registers <= 255; ++registers) {
 		struct hex_result x;
 
@@ -292,10 +292,10 @@ static void no_transfers(void **state)
 	struct hex_result x;
 
 	(void) state;
-	q.h = 2;
-	q.w[0] = 7;
-	q.w[1] = 32;
-	q.counts_copies = q.no_transfers = true;
+	q.forced.h = 2;
+	q.forced.w[0] = 7;
+	q.forced.w[1] = 32;
+	q.work.counts_copies = q.no_transfers = true;
 	for (int waves = 0; waves < 2; ++waves) {
 		q.waves = waves;
 		x = hex_search(r, &q);

@@ -18,27 +18,27 @@ static void su_table_2(void **state)
 	assert_int_equal(m->sm_count, 13);			/* 3 */
 	same((double) m->l2_bytes, 1.25 * 1024 * 1024);		/* 4 */
 	assert_int_equal(m->l2_line_bytes, 32);			/* 5 */
-	same(t.threads_per_block, 128);				/* 6 */
-	same(t.threads, 16777216);				/* 7 */
-	same(t.blocks, 131072);					/* 8 */
-	same(t.occupancy, 1.0);					/* 9 */
-	same(t.blocks_per_sm, 16);				/* 10 */
-	same(t.blocks_per_group, 208);				/* 11 */
+	same(t.launch.threads_per_block, 128);				/* 6 */
+	same(t.launch.threads, 16777216);				/* 7 */
+	same(t.launch.blocks, 131072);					/* 8 */
+	same(t.launch.occupancy, 1.0);					/* 9 */
+	same(t.launch.blocks_per_sm, 16);				/* 10 */
+	same(t.launch.blocks_per_group, 208);				/* 11 */
 	same((double) k.array[0].aligned_points, 5);		/* 12 */
 	same((double) k.array[0].misaligned_points, 2);		/* 13 */
 	same(t.loads_thread, 9);				/* 14 */
 	same(t.stores_thread, 1);				/* 15 */
-	same(t.net_b, 704);					/* 16 */
-	digits("%.2f", t.miss_smx / 0.01, "1.83");		/* 17 */
-	same(t.loads_b, 704 * (1 + t.miss_smx));		/* 18 */
-	same(t.stores_b, 128);					/* 19 */
-	same(t.groups, 631);					/* 20 */
-	same(t.width_y, 106);					/* 21 */
-	same(t.height_z, 3);					/* 22 */
-	same(t.net_g, 83952);					/* 23 */
-	digits("%.3f", t.miss_l2 / 0.01, "0.512");		/* 24 */
-	same(t.loads_g, 83952 * (1 + t.miss_l2));		/* 25 */
-	same(t.stores_g, 26624);				/* 26 */
+	same(t.l2.net, 704);					/* 16 */
+	digits("%.2f", t.l2.miss / 0.01, "1.83");		/* 17 */
+	same(t.l2.loads, 704 * (1 + t.l2.miss));		/* 18 */
+	same(t.l2.stores, 128);					/* 19 */
+	same(t.launch.groups, 631);					/* 20 */
+	same(t.memory.width_y, 106);					/* 21 */
+	same(t.memory.height_z, 3);					/* 22 */
+	same(t.memory.net, 83952);					/* 23 */
+	digits("%.3f", t.memory.miss / 0.01, "0.512");		/* 24 */
+	same(t.memory.loads, 83952 * (1 + t.memory.miss));		/* 25 */
+	same(t.memory.stores, 26624);				/* 26 */
 	digits("%.2f", t.v_smx_bytes / (1 << 30), "1.25");	/* 27 */
 	digits("%.0f", floor(t.v_l2_bytes / (1 << 20)), "844");	/* 28 */
 	digits("%.0f", t.v_gm_bytes / (1 << 20), "534");	/* 29 */
@@ -75,13 +75,13 @@ static void su_zblock(void **state)
 
 		same(t.loads_thread, 3 * d + 2 + 4 * d);
 		same(t.stores_thread, d);
-		same(t.threads, 256. * 256 * (256 / d));
-		same(t.net_b, net);
+		same(t.launch.threads, 256. * 256 * (256 / d));
+		same(t.l2.net, net);
 		if (16 * net * 8 > 48 * 1024)
 			miss = miss * 3 / (d + 2) +
 				fmax(0, log2(d * 4 / 6)) * 0.002;
-		same(t.miss_smx, miss);
-		same(t.adjusted_s, t.sweep_s * (1 + 1 / t.groups));
+		same(t.l2.miss, miss);
+		same(t.adjusted_s, t.sweep_s * (1 + 1 / t.launch.groups));
 	}
 	region_free(r);
 }
@@ -115,8 +115,8 @@ static void su_rows_of_blocks(void **state)
 
 	(void) state;
 	k.n[0] = k.n[1] = 254;
-	same(traffic_predict(m, &s, &k, &c).width_y, 106);
-	same(traffic_predict(m, &s, &k, &c).height_z, 3);
+	same(traffic_predict(m, &s, &k, &c).memory.width_y, 106);
+	same(traffic_predict(m, &s, &k, &c).memory.height_z, 3);
 	region_free(r);
 }
 
@@ -133,8 +133,8 @@ static void su_clamp(void **state)
 	struct traffic_terms b = traffic_predict(m, &yes, &k, &c);
 
 	(void) state;
-	same(a.width_y, 4 * 104 + 2);
-	same(b.width_y, 66);
+	same(a.memory.width_y, 4 * 104 + 2);
+	same(b.memory.width_y, 66);
 	assert_true(a.v_gm_bytes > 2 * b.v_gm_bytes);
 	region_free(r);
 }
@@ -180,7 +180,7 @@ static void su_kernels_in_turn(void **state)
 	same(both.terms.v_gm_bytes, 2 * one.terms.v_gm_bytes);
 	same(both.terms.predicted_s, 2 * one.terms.predicted_s);
 	same(both.candidate[0].predicted_s, both.terms.predicted_s);
-	same(both.terms.groups, one.terms.groups);
+	same(both.terms.launch.groups, one.terms.launch.groups);
 	region_free(r);
 }
 
@@ -204,7 +204,7 @@ static void su_one_dimension(void **state)
 		.side = { { 1, { .any = true } }, { 1, { .any = true } } },
 		.stores = 1 };
 	t = traffic_predict(m, &s, &k, &c);
-	same(t.net_b, 256 + 2 * (double) m->l1_line_bytes / 4);
+	same(t.l2.net, 256 + 2 * (double) m->l1_line_bytes / 4);
 	assert_true(t.v_gm_bytes > 8.0 * (1 << 24));
 	assert_true(t.v_gm_bytes < 8.2 * (1 << 24));
 	region_free(r);
@@ -222,14 +222,14 @@ static void su_resident_blocks(void **state)
 	struct traffic_config c = { { 64, 4, 1 }, 1 };
 
 	(void) state;
-	same(traffic_predict(m, &s, &k, &c).blocks_per_sm, 8);
+	same(traffic_predict(m, &s, &k, &c).launch.blocks_per_sm, 8);
 	k.registers_per_thread = 40;
-	same(traffic_predict(m, &s, &k, &c).blocks_per_sm, 6);
-	same(traffic_predict(m, &s, &k, &c).occupancy, 0.75);
+	same(traffic_predict(m, &s, &k, &c).launch.blocks_per_sm, 6);
+	same(traffic_predict(m, &s, &k, &c).launch.occupancy, 0.75);
 	k.shared_bytes_per_block = 14 * 1024;
-	same(traffic_predict(m, &s, &k, &c).blocks_per_sm, 3);
+	same(traffic_predict(m, &s, &k, &c).launch.blocks_per_sm, 3);
 	k.registers_per_thread = 0;
-	same(traffic_predict(m, &s, &k, &c).occupancy, 0.375);
+	same(traffic_predict(m, &s, &k, &c).launch.occupancy, 0.375);
 	region_free(r);
 }
 
@@ -241,15 +241,15 @@ static void su_constants(void **state)
 	struct traffic_kernel k = traffic_7pt1(256);
 	struct traffic_config c = { { 32, 4, 1 }, 1 };
 	struct switches s = switches_recommended();
-	double miss = traffic_predict(&m, &s, &k, &c).miss_smx;
+	double miss = traffic_predict(&m, &s, &k, &c).l2.miss;
 
 	(void) state;
 	m.traffic_delta = 0.03;
-	same(traffic_predict(&m, &s, &k, &c).miss_smx, 3 * miss);
+	same(traffic_predict(&m, &s, &k, &c).l2.miss, 3 * miss);
 	s = switches_of(r, "delta=0.01");
-	same(traffic_predict(&m, &s, &k, &c).miss_smx, miss);
+	same(traffic_predict(&m, &s, &k, &c).l2.miss, miss);
 	s = switches_of(r, "delta=0.01,delta=machine");
-	same(traffic_predict(&m, &s, &k, &c).miss_smx, 3 * miss);
+	same(traffic_predict(&m, &s, &k, &c).l2.miss, 3 * miss);
 	assert_string_equal(s.preset, "recommended");
 	region_free(r);
 }
