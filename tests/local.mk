@@ -18,7 +18,9 @@ AM_TESTS_ENVIRONMENT = \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
 	STENCILC='$(abs_top_builddir)/stencilc$(EXEEXT)'; export STENCILC; \
 	STENCILC_EMU='$(abs_top_builddir)/stencilc-emu'; export STENCILC_EMU; \
-	CC='$(CC)'; export CC; CXX='$(CXX)'; export CXX; \
+	CC='$(CC)'; export CC; \
+	CXX='$(CXX) $(TEST_LINKER)'; export CXX; \
+	CCACHE='$(CCACHE)'; export CCACHE; \
 	NVCC='$(NVCC)'; export NVCC; \
 	OPENMP_CFLAGS='$(OPENMP_CFLAGS)'; export OPENMP_CFLAGS; \
 	CLANG='$(CLANG)'; export CLANG; \
