@@ -41,7 +41,7 @@ static int64_t declare_boxes(const struct builder *b, struct ks *block,
 			bytes *= extent[d];
 		if (bytes == 0)
 			continue;
-		array = ks_array(b->mem, ctype(scalar_of(field->type)),
+		array = ks_array(b->mem, ctype_of(field->type),
 			box_name(b, field, other), n, extent, true,
 			dynamic ? offset : -1);
 		array->further = further;
@@ -520,14 +520,12 @@ static void add_params(struct builder *b, struct kfunc *f)
 		if (!prog->param[i]->fixed &&
 		    needs_param(prog, f->body, prog->param[i]))
 			kfunc_add_param(b->mem, f, (struct kparam) {
-				.c_type =
-					ctype(scalar_of(prog->param[i]->type)),
+				.c_type = ctype_of(prog->param[i]->type),
 				.name = prog->param[i]->name });
 	for (int i = 0; i < prog->n_fields; i++)
 		if (ks_uses(f->body, prog->field[i]->name))
 			kfunc_add_param(b->mem, f, (struct kparam) {
-				.c_type =
-					ctype(scalar_of(prog->field[i]->type)),
+				.c_type = ctype_of(prog->field[i]->type),
 				.name = prog->field[i]->name,
 				.cells = prog->field[i],
 				.is_const = !field_is_written(b, prog->field[i]) });

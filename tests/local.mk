@@ -118,12 +118,14 @@ objects: $(stencilc_OBJECTS) $(libstencilc_a_OBJECTS)
 
 # Unit tests: one program a folder of the compiler; PROGRAM-SUBJECT.c has the
 # tests of a subject.
-unit_programs = %D%/unit/base %D%/unit/frontend %D%/unit/graph %D%/unit/model \
-	%D%/unit/reassociate %D%/unit/schedule
+unit_programs = %D%/unit/base %D%/unit/codegen %D%/unit/frontend \
+	%D%/unit/graph %D%/unit/model %D%/unit/reassociate %D%/unit/schedule
 unit_libraries = $(LDADD) $(CMOCKA_LIBS)
 unit_subjects = %D%/unit/subjects.c %D%/unit/subjects.h
 tests_unit_base_SOURCES = %D%/unit/base.c
 tests_unit_base_LDADD = $(unit_libraries)
+tests_unit_codegen_SOURCES = %D%/unit/codegen.c
+tests_unit_codegen_LDADD = $(unit_libraries)
 tests_unit_frontend_SOURCES = %D%/unit/frontend.c
 tests_unit_frontend_LDADD = $(unit_libraries)
 tests_unit_graph_SOURCES = %D%/unit/graph.c %D%/random-graph.c \

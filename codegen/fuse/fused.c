@@ -292,7 +292,7 @@ static void declare_arrays(const struct fused *f, struct ks *block)
 
 		if (f->plan->group->in_shared[i])
 			ks_add(f->h->mem, block, ks_array(f->h->mem,
-				ctype(scalar_of(field->type)),
+				ctype_of(field->type),
 				shared_name(f->h->mem, prog, field),
 				box->n_dims, box->extent, false, -1));
 	}

@@ -487,7 +487,7 @@ static void declare_registers(const struct fused *f, struct ks *block)
 			continue;
 		for (int d = 1; d < field->n_dims; d++)
 			extent[d] = p->points[d];
-		array = ks_array(f->h->mem, ctype(scalar_of(field->type)),
+		array = ks_array(f->h->mem, ctype_of(field->type),
 			planes_name(f, field), field->n_dims, extent, false,
 			-1);
 		array->is_zeroed = true;

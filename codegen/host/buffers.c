@@ -45,7 +45,7 @@ static const char *pitch_name(const struct host *h, const struct field *f)
 static const struct kx *size_of_cell(const struct host *h,
 	const struct field *f)
 {
-	return kx_sizeof(h->mem, ctype(scalar_of(f->type)));
+	return kx_sizeof(h->mem, ctype_of(f->type));
 }
 
 static const struct kx *bytes_of_row(const struct host *h,
@@ -270,8 +270,8 @@ static void add_run_params(const struct host *h, struct kfunc *f)
 			.name = host_in_name(h, field) });
 		if (field_is_result(field))
 			kfunc_add_param(h->mem, f, (struct kparam) {
-				.c_type = ctype_pointer(scalar_of(
-					field->type), false),
+				.c_type = ctype_pointer(scalar_of(field->type),
+					false),
 				.name = host_out_name(h, field) });
 	}
 	kfunc_add_param(h->mem, f, (struct kparam) {

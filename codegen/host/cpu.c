@@ -97,7 +97,7 @@ const struct kx *cpu_padded_bytes(const struct host *h,
 {
 	int copies = cpu_copies(h, f);
 	const struct kx *bytes = op(h, OP_MUL, integer(h, copies),
-		kx_sizeof(h->mem, ctype(scalar_of(f->type))));
+		kx_sizeof(h->mem, ctype_of(f->type)));
 
 	if (f->n_dims == 0)
 		return integer(h, LINE_BYTES * copies);

@@ -48,7 +48,7 @@ static const struct kx *bytes_of(const struct host *h,
 	if (cpu_is_padded(h, f))
 		return cpu_padded_bytes(h, f);
 	bytes = op(h, OP_MUL, op(h, OP_MUL, host_cells(h, f, ctype(CT_SIZE)),
-		kx_sizeof(h->mem, ctype(scalar_of(f->type)))), integer(h,
+		kx_sizeof(h->mem, ctype_of(f->type))), integer(h,
 		cpu_copies(h, f)));
 	if (is_apart(h, f))
 		bytes = kx_add(h->mem, bytes, PAGE_BYTES);
@@ -115,8 +115,8 @@ static const struct kx *copies_of(const struct call_of_run *call,
 		return copies;
 	return kx_cast(h->mem, ctype_pointer(CT_VOID, false), op(h, OP_ADD,
 		kx_cast(h->mem, ctype_pointer(CT_CHAR, false), copies),
-		kx_builtin(h->mem, B_HALF_PAGE_APART, 2, copies, name(h,
-		f->name))));
+		kx_builtin(h->mem, B_HALF_PAGE_APART, 2, copies,
+		name(h, f->name))));
 }
 
 /* An argument of the run, from those of the entry. */
@@ -207,8 +207,9 @@ struct kfunc *cpu_entry_with_memory(const struct host *h,
 		"of a line of the cache on.", h->prog->name);
 	f->is_exported = true;
 	host_add_arguments(h, f);
-	kfunc_add_param(h->mem, f, (struct kparam) { .c_type =
-		ctype_pointer(CT_VOID, false), .name = memory_name(h) });
+	kfunc_add_param(h->mem, f, (struct kparam) {
+		.c_type = ctype_pointer(CT_VOID, false),
+		.name = memory_name(h) });
 	add_early_ends(h, f->body, check);
 	declare_copies(h, f->body, run);
 	add_call(h, f->body, run);

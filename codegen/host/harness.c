@@ -223,7 +223,7 @@ static const struct kx *copies_in_bytes(const struct plain *p,
 {
 	return kx_binary(p->mem, OP_MUL, kx_binary(p->mem, OP_MUL,
 		integer(p, copies), size_in_cells(p, f)),
-		kx_sizeof(p->mem, ctype(scalar_of(f->type))));
+		kx_sizeof(p->mem, ctype_of(f->type)));
 }
 
 /* base + (t + version) mod n copies */
@@ -319,7 +319,7 @@ static void add_params(const struct plain *p, struct kfunc *f)
 		const struct argument *arg = &p->prog->arg[i];
 
 		kfunc_add_param(p->mem, f, arg->param ? (struct kparam) {
-			.c_type = ctype(scalar_of(arg->param->type)),
+			.c_type = ctype_of(arg->param->type),
 			.name = arg->param->name,
 		} : (struct kparam) {
 			.c_type = ctype_pointer(scalar_of(arg->field->type),

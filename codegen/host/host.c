@@ -98,9 +98,7 @@ void host_add_params(const struct host *h, struct kfunc *f)
 	for (int i = 0; i < h->prog->n_params; i++)
 		if (!h->prog->param[i]->fixed)
 			kfunc_add_param(h->mem, f, (struct kparam) {
-				.c_type =
-					ctype(scalar_of(
-					h->prog->param[i]->type)),
+				.c_type = ctype_of(h->prog->param[i]->type),
 				.name = h->prog->param[i]->name });
 }
 
@@ -122,7 +120,7 @@ void host_add_argument(const struct host *h, struct kfunc *f,
 {
 	if (arg->param)
 		kfunc_add_param(h->mem, f, (struct kparam) {
-			.c_type = ctype(scalar_of(arg->param->type)),
+			.c_type = ctype_of(arg->param->type),
 			.name = arg->param->name });
 	else
 		kfunc_add_param(h->mem, f, (struct kparam) {
@@ -213,7 +211,7 @@ static const struct kx *result_bytes(const struct host *h,
 
 	return op(h, OP_MUL, op(h, OP_MUL, integer(h, copies),
 		host_cells(h, f, ctype(CT_SIZE))),
-		kx_sizeof(h->mem, ctype(scalar_of(f->type))));
+		kx_sizeof(h->mem, ctype_of(f->type)));
 }
 
 static struct ks *goto_out(const struct host *h)

@@ -417,7 +417,7 @@ static struct ks *tile_body(struct overlap *o)
 static struct kparam tile_param(const struct overlap *o,
 	const struct field *f, const char *var)
 {
-	struct kparam p = { .c_type = ctype(scalar_of(f->type)), .name = var,
+	struct kparam p = { .c_type = ctype_of(f->type), .name = var,
 		.is_array = true, .n_extents = o->n_dims,
 		.extent = region_array(o->h->mem, const struct kx *,
 			o->n_dims + 1) };
@@ -564,7 +564,7 @@ static void add_tile_memory(const struct overlap *o, struct ks *region,
 			false), tile_name(h, f), kx_builtin(h->mem,
 			B_NEW_ALIGNED, 2, integer(h, 64), op(h, OP_MUL,
 				integer(h, cells), kx_sizeof(h->mem,
-				ctype(scalar_of(f->type)))))));
+				ctype_of(f->type))))));
 		all = kx_and(h->mem, all, name(h, tile_name(h, f)));
 	}
 	ks_add(h->mem, flag, ks_directive(h->mem,

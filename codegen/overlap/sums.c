@@ -155,8 +155,8 @@ static void add_terms(struct region *r, struct ks *block,
 			end);
 
 		ks_add(r, block, first > 0 ? ks_assign(r, sum, more) :
-			ks_declare(r, ctype(scalar_of(node[i][1]->type)),
-				name[i], more));
+			ks_declare(r, ctype_of(node[i][1]->type), name[i],
+				more));
 	}
 }
 

@@ -27,7 +27,7 @@ struct ks *strip_ahead_array(const struct strip *p, const struct field *f,
 	if (p->s->row_dim >= 0)
 		extent[n++] = p->s->rows;
 	extent[n++] = p->s->lanes * p->s->cells;
-	array = ks_array(p->mem, ctype(scalar_of(f->type)), ahead_name(p, f), n,
+	array = ks_array(p->mem, ctype_of(f->type), ahead_name(p, f), n,
 		extent, true, offset);
 	array->is_aligned = true;
 	return array;

@@ -197,7 +197,7 @@ static int64_t declare_side(const struct strip *p, struct ks *block,
 	if (has_rows(p))
 		extent[n++] = s->lanes * s->cells;
 	array = ks_add(p->mem, block, ks_array(p->mem,
-		ctype(scalar_of(f->type)), side->array, n, extent, true,
+		ctype_of(f->type), side->array, n, extent, true,
 		offset));
 	array->is_aligned = true;
 	for (int i = 0; i < n; i++)

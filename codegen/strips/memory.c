@@ -339,7 +339,7 @@ static void load_input(const struct strip *p, struct ks *block,
 
 	extent[n++] = p->s->left[f->index] + p->s->cells +
 		p->s->right[f->index];
-	ks_add(p->mem, block, ks_array(p->mem, ctype(scalar_of(f->type)),
+	ks_add(p->mem, block, ks_array(p->mem, ctype_of(f->type),
 		own->name, n, extent, false, -1));
 	ks_add(p->mem, body, strip_load(p, f, p->s->cells, own,
 		input_address(p, acc)));

@@ -32,8 +32,8 @@ void strip_declare_parts(const struct strip *p, struct ks *block)
 			if (p->s->row_dim >= 0)
 				extent[n++] = p->s->rows;
 			extent[n++] = p->s->cells;
-			array = ks_array(p->mem, ctype(scalar_of(
-				p->s->parts[c].part[i].value->type)),
+			array = ks_array(p->mem,
+				ctype_of(p->s->parts[c].part[i].value->type),
 				part_name(p, c, i), n, extent, false, -1);
 			array->is_zeroed = true;
 			ks_add(p->mem, block, array);

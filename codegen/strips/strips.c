@@ -194,7 +194,7 @@ static void declare_rows(const struct strip *p, struct ks *block)
 				p->s->below[i];
 		extent[n++] = p->s->left[i] + p->s->cells + p->s->right[i];
 		array = ks_add(p->mem, block, ks_array(p->mem,
-			ctype(scalar_of(f->type)), strip_row_name(p, f), n,
+			ctype_of(f->type), strip_row_name(p, f), n,
 			extent, false, -1));
 		array->is_zeroed = true;
 	}

@@ -13,6 +13,11 @@ enum scalar scalar_of(enum type type)
 		CT_DOUBLE;
 }
 
+struct ctype ctype_of(enum type type)
+{
+	return ctype(scalar_of(type));
+}
+
 int ctype_bytes(struct ctype t)
 {
 	int lanes = t.lanes ? t.lanes : 1;

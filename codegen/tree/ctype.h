@@ -60,9 +60,10 @@ static inline bool ctype_is(struct ctype t, enum scalar scalar)
 	return t.scalar == scalar && !t.pointers && !t.lanes;
 }
 
-bool ctype_same(struct ctype a, struct ctype b);
-/* The scalar of a type of the language. */
+/* The type of a value of the language. */
 enum scalar scalar_of(enum type type);
+struct ctype ctype_of(enum type type);
+bool ctype_same(struct ctype a, struct ctype b);
 /* Bytes of a value; 0: that depends on the machine. */
 int ctype_bytes(struct ctype t);
 

@@ -53,7 +53,7 @@ static const struct kx *operation_on(const struct binding *b,
 		x = kx_of_kind(b->mem, KX_SELECT, NULL, 3, arg);
 		break;
 	case EXPR_CAST:
-		x = kx_cast(b->mem, ctype(scalar_of(e->type)), arg[0]);
+		x = kx_cast(b->mem, ctype_of(e->type), arg[0]);
 		break;
 	default:
 		x = kx_of_kind(b->mem, KX_MATH, NULL, e->n_args, arg);
@@ -75,7 +75,7 @@ static const struct kx *over_root(const struct binding *b,
 
 	root = kx_builtin(b->mem, B_OVER_ROOT, 1,
 		kx_of_expr(b, e->arg[1]->arg[0]));
-	root->c_type = ctype(scalar_of(e->type));
+	root->c_type = ctype_of(e->type);
 	root->type = e->type;
 	root->of = e;
 	if ((x->kind == EXPR_INT && x->ivalue == 1) ||
