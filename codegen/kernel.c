@@ -1,130 +1,12 @@
 /* The kernel of a plan: the loops over the tiles of a block, and each tile. */
-#include "codegen/tile.h"
+#include "codegen/forms.h"
 
 static const struct kx *name(const struct builder *b, const char *s)
 {
 	return builder_name(b, s);
 }
 
-/* Shared memory --------------------------------------------------------- */
-
-enum { MOST_STATIC_BYTES = 48 * 1024, ALIGNMENT = 128 };
-
-static int64_t round_up(int64_t bytes)
-{
-	return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
-/* The boxes of all fields; in dynamic shared memory if there is too much for
- * arrays of constant size.  The bytes of dynamic memory.
- */
-static int64_t declare_boxes(const struct builder *b, struct ks *block,
-	bool dynamic, const struct kx *further, bool other)
-{
-	const struct program *prog = b->unit->prog;
-	int64_t offset = 0;
-
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *field = prog->field[i];
-		const struct box *box = &b->plan->box[i];
-		int extent[1 + IR_MAX_DIMS], n = 0;
-		int64_t bytes = type_size(field->type);
-		struct ks *array;
-
-		if (!plan_is_shared(b->plan, field))
-			continue;
-		if (plan_copies(b->plan, field) > 1)
-			extent[n++] = plan_copies(b->plan, field);
-		for (int d = 0; d < box->n_dims; d++)
-			extent[n++] = box->extent[d];
-		for (int d = 0; d < n; d++)
-			bytes *= extent[d];
-		if (bytes == 0)
-			continue;
-		array = ks_array(b->mem, ctype_of(field->type),
-			box_name(b, field, other), n, extent, true,
-			dynamic ? offset : -1);
-		array->further = further;
-		ks_add(b->mem, block, array);
-		offset += round_up(bytes);
-	}
-	return dynamic ? offset : 0;
-}
-
-/* The boxes of a kernel with one for each field. */
-static int64_t declare_shared(const struct builder *b, struct ks *block)
-{
-	return declare_boxes(b, block,
-		plan_shared_bytes(b->plan) > MOST_STATIC_BYTES, NULL, false);
-}
-
-/* box = (S - S_first) mod 2; this tile's boxes, and the "other" ones. */
-static void declare_two_boxes(const struct builder *b, struct ks *block)
-{
-	struct region *r = b->mem;
-	int dim = b->plan->n_dims - 1;
-	const struct kx *box = name(b, b->names->memory.box);
-	const struct kx *other = kx_binary(r, OP_SUB, kx_int(r, 1), box);
-	const struct kx *bytes = kx_int(r, declare_boxes(b, ks_block(r), true,
-		NULL, false));
-
-	ks_add(r, block, ks_declare(r, ctype_const(CT_INT),
-		b->names->memory.box, kx_binary(r, OP_MOD, kx_binary(r, OP_SUB,
-			name(b, b->names->tile[dim]),
-			name(b, b->names->first[dim])), kx_int(r, 2))));
-	declare_boxes(b, block, true, kx_binary(r, OP_MUL, box, bytes), false);
-	declare_boxes(b, block, true, kx_binary(r, OP_MUL, other, bytes),
-		true);
-}
-
 /* Tiles ----------------------------------------------------------------- */
-
-/* The transfers of a tile.  Where only the computation is to be measured, they
- * stand behind a condition that never holds: the values stay alive.
- */
-static void add_transfers(struct builder *b, struct ks *block,
-	struct ks *transfers)
-{
-	const struct kx *never = kx_binary(b->mem, OP_LT,
-		name(b, b->names->tt), kx_int(b->mem, 0));
-
-	ks_add(b->mem, block, b->plan->steps.compute_only ?
-		ks_if(b->mem, never, transfers, NULL) : transfers);
-}
-
-static struct ks *tile_body(struct builder *b, bool full)
-{
-	struct ks *block = ks_block(b->mem);
-	struct ks *whole = ks_block(b->mem);
-
-	b->full = full;
-	b->near = full && b->plan->steps.shared && b->plan->tiles.hex_dim >= 0;
-	if (b->plan->steps.shared) {
-		struct ks *transfers = ks_block(b->mem);
-
-		copy_in(b, transfers);
-		add_transfers(b, block, transfers);
-		ks_add(b->mem, block, ks_simple(b->mem, KS_BLANK));
-	}
-	ks_add(b->mem, block, all_rows(b));
-	if (b->plan->steps.shared &&
-	    b->plan->steps.copy_out == COPY_OUT_SEPARATE) {
-		ks_add(b->mem, block, ks_simple(b->mem, KS_BLANK));
-		ks_add(b->mem, block, ks_comment(b->mem, "Copy out what this "
-			"tile computed last in each cell."));
-		b->copies_out = true;
-		add_transfers(b, block, all_rows(b));
-		ks_add(b->mem, block, barrier(b));
-		b->copies_out = false;
-	}
-	if (full)
-		ks_add(b->mem, whole, ks_comment(b->mem,
-			"A full tile: all its instances run."));
-	if (b->near)
-		declare_near(b, whole, block);
-	ks_add(b->mem, whole, block);
-	return whole;
-}
 
 /* { [t0, o] : t0 is a step } */
 static __isl_give isl_set *steps_of_launches(const struct builder *b)
@@ -153,29 +35,10 @@ static const struct kx *full_condition(const struct builder *b)
 	}
 	for (int d = 0; d < b->plan->n_dims; d++)
 		dims[1 + d] = b->names->origin[d];
-	if (b->plan->form == FORM_GROUPS)
+	if (b->unit->form->overlaps)
 		known = isl_set_intersect_params(name_coordinates(b,
 			steps_of_launches(b), dims), known);
 	return kx_of_set(b->mem, name_coordinates(b, full, dims), known);
-}
-
-static struct ks *tile(struct builder *b)
-{
-	const struct kx *full = b->plan->steps.separate ? full_condition(b) :
-		NULL;
-
-	struct ks *block = ks_block(b->mem);
-
-	if (b->plan->form == FORM_STRIPS)
-		return stream_strip(b, full);
-	if (b->plan->form == FORM_GROUPS && b->plan->group->planes)
-		return swept_tile_of_block(b, full);
-	declare_places(b, block);
-	if (b->plan->steps.async)
-		declare_two_boxes(b, block);
-	ks_add(b->mem, block, full ? ks_if(b->mem, full, tile_body(b, true),
-		tile_body(b, false)) : tile_body(b, false));
-	return block;
 }
 
 const struct kx *value_of_phase(struct region *r, const struct plan *plan,
@@ -203,11 +66,8 @@ static const struct kx *origin(const struct builder *b, int dim)
 		kx_int(b->mem, plan->pitch[dim]));
 	int drift = plan->drift[dim];
 
-	if (plan->form == FORM_STRIPS && dim == plan->strips->lane_dim &&
-	    plan->strips->row_dim < 0 && !stream_is_joined(plan->strips))
-		o = kx_binary(b->mem, OP_ADD, o, kx_binary(b->mem, OP_MUL,
-			name(b, b->names->lanes.thread[1]),
-			kx_int(b->mem, plan->strips->width)));
+	if (b->unit->form->within_block)
+		o = b->unit->form->within_block(b, dim, o);
 	if (drift != 0)
 		o = kx_binary(b->mem, drift > 0 ? OP_SUB : OP_ADD, o,
 			kx_binary(b->mem, OP_MUL, name(b, b->names->tt),
@@ -378,7 +238,8 @@ static struct ks *loops_over_tiles(struct builder *b)
 	struct ks *body = ks_block(b->mem);
 	int block_dims = 0;
 
-	ks_add(b->mem, body, tile(b));
+	ks_add(b->mem, body, b->unit->form->tile(b, plan->steps.separate ?
+		full_condition(b) : NULL));
 	for (int d = plan->n_dims - 1; d >= 0; d--) {
 		struct ks *outer = ks_block(b->mem);
 		bool to_blocks = plan->role[d] == ROLE_BLOCKS;
@@ -447,24 +308,12 @@ static struct ks *all_passes(const struct builder *b, struct ks *pass)
 		kx_binary(b->mem, OP_LE, tt, last), kx_int(b->mem, 1), body);
 }
 
-/* Declare the shared memory of "user"; the bytes of it that are dynamic. */
-static int64_t declare_memory(struct builder *b, struct ks *block,
-	const struct ks *user)
-{
-	if (b->plan->form == FORM_STRIPS)
-		return stream_declare_edges(b, block, user);
-	if (b->plan->steps.async)
-		return 2 * declare_boxes(b, ks_block(b->mem), true, NULL,
-			false);
-	return declare_shared(b, block);
-}
-
 static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 {
 	struct ks *block = ks_block(b->mem);
 	struct ks *loops = loops_over_tiles(b);
 
-	*dynamic_bytes = declare_memory(b, block, loops);
+	*dynamic_bytes = b->unit->form->declare_memory(b, block, loops);
 	for (int i = 0; i < 3; i++)
 		declare_if_used(b, block, loops, b->names->lanes.thread[i],
 			kx_axis(b->mem, B_THREAD, i));
@@ -474,8 +323,8 @@ static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 		loops = all_passes(b, loops);
 	else if (!b->plan->tiles.diagonal)
 		declare_if_used(b, block, loops, b->names->t0, time_origin(b));
-	if (b->plan->form == FORM_STRIPS)
-		stream_begin(b, block, loops);
+	if (b->unit->form->begin)
+		b->unit->form->begin(b, block, loops);
 	if (block->n_children)
 		ks_add(b->mem, block, ks_simple(b->mem, KS_BLANK));
 	ks_add(b->mem, block, loops);
@@ -520,12 +369,14 @@ static void add_params(struct builder *b, struct kfunc *f)
 		if (!prog->param[i]->fixed &&
 		    needs_param(prog, f->body, prog->param[i]))
 			kfunc_add_param(b->mem, f, (struct kparam) {
-				.c_type = ctype_of(prog->param[i]->type),
+				.c_type =
+					ctype_of(prog->param[i]->type),
 				.name = prog->param[i]->name });
 	for (int i = 0; i < prog->n_fields; i++)
 		if (ks_uses(f->body, prog->field[i]->name))
 			kfunc_add_param(b->mem, f, (struct kparam) {
-				.c_type = ctype_of(prog->field[i]->type),
+				.c_type =
+					ctype_of(prog->field[i]->type),
 				.name = prog->field[i]->name,
 				.cells = prog->field[i],
 				.is_const = !field_is_written(b, prog->field[i]) });
@@ -551,137 +402,12 @@ static void add_params(struct builder *b, struct kfunc *f)
 	}
 }
 
-/* "lap, fli and flj, fused" */
-static void fused_comment(const struct builder *b, struct text *t)
+static const char *comment_of(const struct builder *b, int index)
 {
-	const struct plan *plan = b->plan;
-	int n = 0, at = 0;
-
-	for (int i = 0; i < b->scop->k; i++)
-		n += is_in_shape(b, i);
-	for (int i = 0; i < b->scop->k; i++)
-		if (is_in_shape(b, i)) {
-			text_printf(t, "%s%s", at == 0 ? "" : at + 1 < n ?
-				", " : " and ", b->unit->prog->stmt[i]->write->
-				field->name);
-			at++;
-		}
-	text_printf(t, "%s: a block computes", n > 1 ? ", fused" : "");
-	for (int d = 0; d < plan->n_dims; d++)
-		text_printf(t, "%s%d", d ? " x " : " ", plan->pitch[d]);
-	text_puts(t, " points");
-	text_puts(t, n > 1 ? " of what leaves\nit, and of the others what "
-		"these need." : ".");
-	if (plan->group->planes)
-		text_printf(t, "\nIt is swept along %s: an iteration computes "
-			"a plane of each, and the planes that are\nstill to "
-			"be read are kept in turn%s.", b->names->point[0],
-			plan->group->planes->points[plan->n_dims - 1] > 0 ?
-			", in registers until other threads read\nthem" : "");
-}
-
-/* The first state, of those with boxes if there are any. */
-static const struct field *first_state(const struct plan *plan)
-{
-	const struct program *prog = plan->scop->prog;
-	const struct field *first = NULL;
-
-	for (int i = prog->n_fields - 1; i >= 0; i--)
-		if (prog->field[i]->kind == FIELD_STATE &&
-		    (!first || plan_is_shared(plan, prog->field[i]) ||
-		     !plan_is_shared(plan, first)))
-			first = prog->field[i];
-	return first;
-}
-
-/* How the straight code of full tiles calls values and cells, by example. */
-static void describe_names(const struct builder *b, struct text *t)
-{
-	const struct plan *plan = b->plan;
-	const char *const *point = b->names->point;
-	const struct field *state = first_state(plan);
-	bool planes = plan->n_dims == 3;
-	const char *f;
-
-	if (!state || plan->n_dims > 3)
-		return;
-	f = state->name;
-	if (plan->n_dims == 1) {
-		text_printf(t, "\nIn full tiles %s3_4 is version 3 (of local "
-			"time) of %s at tx + 4 of its box.", f, f);
-		if (plan->steps.shared)
-			text_printf(t, "\n%s_copy1[5] is the cell of %s for "
-				"%s_tile[1][tx + 5].", f, f, f);
-		return;
-	}
-	if (!plan->tiles.rolled)
-		text_printf(t, "\nIn full tiles %s3_4_%s5 is version 3 (of "
-			"local time) of %s at (4, %stx + 5)\nof its box.", f,
-			planes ? "1_" : "", f, planes ? "ty + 1, " : "");
-	if (!plan->steps.shared)
-		return;
-	text_printf(t, "\n%s_copy1[4 * %s_d%s + ", f, f, point[0]);
-	if (planes)
-		text_printf(t, "%s_d%s + ", f, point[1]);
-	text_printf(t, "5] is the cell of %s for %s_tile[1][4]%s[tx + 5].",
-		f, f, planes ? "[ty + 1]" : "");
-}
-
-/* Tile (T - S_e, S_e) is a skewed rectangle of wavefront T. */
-static void skewed_comment(const struct builder *b, struct text *t)
-{
-	const struct plan *plan = b->plan;
-	const struct hexagon *x = &plan->tiles.hexagon;
-	const char *tile = b->names->tile[plan->tiles.hex_dim];
-
-	text_printf(t, "Block %s executes tile (%s - %s, %s) of wavefront %s, "
-		"a skewed\nrectangle in (%s, %s): %d step%s of %d points, "
-		"delta1 = %lld/%lld:\n\n", tile, b->names->tt, tile, tile,
-		b->names->tt, b->names->time,
-		b->names->point[plan->tiles.hex_dim], x->h, x->h > 1 ? "s" : "",
-		x->w0, (long long) x->delta1.num, (long long) x->delta1.den);
-	hexagon_draw(t, x, "");
-}
-
-static const char *kernel_comment(const struct builder *b, int index)
-{
-	const struct plan *plan = b->plan;
 	struct text t = { 0 };
 	const char *comment;
 
-	if (plan->form == FORM_STRIPS) {
-		stream_describe(&t, b);
-	} else if (plan->form == FORM_GROUPS) {
-		fused_comment(b, &t);
-	} else if (plan->tiles.hex_dim < 0) {
-		int dim = plan->n_dims < 3 ? plan->n_dims - 1 : 2;
-		int points = plan->pitch[0] / plan->threads[dim];
-
-		text_printf(&t, "%s statement %d: a thread ",
-			b->unit->prog->timed ? "One step of" : "All of",
-			index);
-		if (points > 1)
-			text_printf(&t, "%d points along %s.", points,
-				b->names->point[0]);
-		else
-			text_puts(&t, "a point.");
-	} else if (plan->tiles.diagonal) {
-		skewed_comment(b, &t);
-	} else {
-		text_printf(&t, "Block S0 executes hexagon (%s, S0) of a "
-			"phase in (%s, %s),\n", b->names->tt,
-			b->names->time, b->names->point[plan->tiles.hex_dim]);
-		text_printf(&t, "h = %d, w0 = %d, delta0 = %lld/%lld, "
-			"delta1 = %lld/%lld:\n\n", plan->tiles.hexagon.h,
-			plan->tiles.hexagon.w0,
-			(long long) plan->tiles.hexagon.delta0.num,
-			(long long) plan->tiles.hexagon.delta0.den,
-			(long long) plan->tiles.hexagon.delta1.num,
-			(long long) plan->tiles.hexagon.delta1.den);
-		hexagon_draw(&t, &plan->tiles.hexagon, "");
-	}
-	if (plan->tiles.straight && plan->tiles.hex_dim >= 0)
-		describe_names(b, &t);
+	b->unit->form->describe(&t, b, index);
 	comment = region_strdup(b->mem, t.bytes);
 	text_free(&t);
 	return comment;
@@ -713,8 +439,8 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	f->max_threads = plan->threads[0] * plan->threads[1] *
 		plan->threads[2];
 	f->takes_registers = plan->tiles.straight ||
-		plan->form == FORM_GROUPS || plan->form == FORM_STRIPS;
-	f->comment = kernel_comment(&b, index);
+		unit->form->takes_registers;
+	f->comment = comment_of(&b, index);
 	f->body = kernel_body(&b, &f->dynamic_bytes);
 	add_params(&b, f);
 	return f;

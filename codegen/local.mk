@@ -15,25 +15,24 @@ codegen_sources = \
 	%D%/tile.h \
 	%D%/cells.c \
 	%D%/host/cpu.c \
+	%D%/forms.h \
+	%D%/forms.c \
 	%D%/kernel.c \
 	%D%/fuse/fused.h \
 	%D%/fuse/fused.c \
+	%D%/fuse/kernels.c \
 	%D%/fuse/planes.c \
-	%D%/hex/copies.c \
+	%D%/hex/hex.h \
 	%D%/hex/cpu.c \
 	%D%/hex/cpu_rows.c \
 	%D%/hex/cpu_tile.c \
 	%D%/hex/cpu_vectors.c \
-	%D%/hex/deal.c \
-	%D%/hex/known.c \
-	%D%/hex/rows.c \
-	%D%/hex/straight.c \
-	%D%/hex/vectors.c \
 	%D%/host/host.h \
 	%D%/host/bindings.c \
 	%D%/host/buffers.c \
 	%D%/host/checks.c \
 	%D%/host/cpu_entry.c \
+	%D%/host/cpu_unit.c \
 	%D%/host/harness-main.c \
 	%D%/host/harness.h \
 	%D%/host/harness-c.c \
@@ -44,19 +43,31 @@ codegen_sources = \
 	%D%/host/resident.c \
 	%D%/host/slabs.c \
 	%D%/host/store.c \
+	%D%/host/sums.c \
+	%D%/host/unit.c \
+	%D%/overlap/overlap.h \
 	%D%/overlap/lanes.c \
 	%D%/overlap/overlap.c \
-	%D%/overlap/sums.c \
 	%D%/strips/strips.h \
+	%D%/strips/stream.h \
 	%D%/strips/ahead.c \
 	%D%/strips/bulk.c \
 	%D%/strips/cells.c \
 	%D%/strips/edges.c \
 	%D%/strips/hexagons.c \
+	%D%/strips/kernels.c \
 	%D%/strips/memory.c \
 	%D%/strips/parts.c \
 	%D%/strips/shuffles.c \
 	%D%/strips/strips.c \
+	%D%/tiles/copies.c \
+	%D%/tiles/deal.c \
+	%D%/tiles/describe.c \
+	%D%/tiles/known.c \
+	%D%/tiles/rows.c \
+	%D%/tiles/straight.c \
+	%D%/tiles/tile.c \
+	%D%/tiles/vectors.c \
 	%D%/tree/c.c \
 	%D%/tree/cuda.c \
 	%D%/tree/dump.c \

@@ -213,26 +213,6 @@ bool has_barriers(const struct builder *b);
 
 struct ks *straight_rows(struct builder *b);
 
-/* strips/: strips of registers --------------------------------------------*/
-
-/* The strip of a warp, or of joined ones, its origins known; "full": it needs no care. */
-struct ks *stream_strip(struct builder *b, const struct kx *full);
-/* Shared memory for what warps, or lanes, leave for each other in "user", and
- * copy ahead; the bytes of it that are dynamic.
- */
-int64_t stream_declare_edges(const struct builder *b, struct ks *block,
-	const struct ks *user);
-/* What comes before all strips of a block that are like "strips". */
-void stream_begin(const struct builder *b, struct ks *block,
-	const struct ks *strips);
-/* What the kernel does, for its comment. */
-void stream_describe(struct text *t, const struct builder *b);
-
-/* planes.c: tiles that are swept ------------------------------------------*/
-
-/* The tile of a block that is swept plane by plane; "full": it needs no care. */
-struct ks *swept_tile_of_block(struct builder *b, const struct kx *full);
-
 /* copies.c: from global to shared memory, and back -----------------------*/
 
 /* Where to note cells of "field", of a local version and a hexagonal

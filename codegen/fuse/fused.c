@@ -368,7 +368,7 @@ static void add_tiles(const struct fused *f, struct ks *block,
 	ks_add(h->mem, block, body);
 }
 
-void fused_add_group(struct cpu *cpu, struct ks *block,
+static void add_group(struct cpu *cpu, struct ks *block,
 	const struct plan *plan)
 {
 	struct fused f = { .cpu = cpu, .h = &cpu->h, .plan = plan };
@@ -391,3 +391,44 @@ void fused_add_group(struct cpu *cpu, struct ks *block,
 	}
 	add_tiles(&f, block, body);
 }
+
+/* The row of the table of forms ------------------------------------------ */
+
+static struct ks *fused_step(struct cpu *cpu)
+{
+	const struct host *h = &cpu->h;
+	struct ks *step = ks_block(h->mem);
+
+	for (int i = 0, n; i < h->n_plans; i += n) {
+		struct ks *groups = ks_block(h->mem), *to = step;
+
+		n = plans_of_slab(&h->plan[i], h->n_plans - i);
+		for (int q = i; q < i + n; q++)
+			add_group(cpu, groups, &h->plan[q]);
+		if (n > 1 && n < h->n_plans) {
+			to = ks_scope(h->mem);
+			ks_add(h->mem, step, to);
+		}
+		ks_add(h->mem, to, n > 1 ? slab_loop(h, &h->plan[i], n,
+			groups) : groups);
+	}
+	return step;
+}
+
+static void add(struct cpu *cpu, struct cpu_run *run)
+{
+	cpu_add_sweeps(cpu, run, fused_step(cpu));
+}
+
+static const char *describe(const struct host *h)
+{
+	return h->prog->timed ?
+		"All steps, on copies of the fields in padded rows: "
+		"A[t % n] is version t.  The\nstages of a step are "
+		"fused: tiles compute again what they need of their "
+		"neighbours." :
+		"All stages, fused: tiles compute again what they need "
+		"of their neighbours.";
+}
+
+const struct form_run groups_run = { .describe = describe, .add = add };

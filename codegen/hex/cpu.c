@@ -1,7 +1,7 @@
 /* Hexagonal tiles as C: the phases of tiles that threads share, in place in the
  * copies that the states rotate through.
  */
-#include "codegen/host/cpu.h"
+#include "codegen/hex/hex.h"
 
 /* for T: for phase: for all hexagons, shared out: tile */
 static struct ks *all_phases(const struct cpu_hex *x,
@@ -169,8 +169,8 @@ static void name_rows(struct cpu_hex *x)
 			point) : fresh_name(h->mem, h->prog, "%s_%d", point, i);
 }
 
-void cpu_hex_add_run(struct cpu *cpu, struct ks *region,
-	struct kfunc ***functions)
+/* All steps by hexagonal tiles. */
+static void add_hexagons(struct cpu *cpu, struct cpu_run *run)
 {
 	const struct host *h = &cpu->h;
 	struct kfunc **all = region_array(h->mem, struct kfunc *,
@@ -203,10 +203,42 @@ void cpu_hex_add_run(struct cpu *cpu, struct ks *region,
 			rows[i] = NULL;
 	}
 	tile = all[n++] = cpu_hex_tile(&x, rows);
-	*functions = all;
-	each_visible(&x, region, add_kept_cells);
-	ks_add(h->mem, region, ks_directive(h->mem,
+	run->functions = all;
+	each_visible(&x, run->region, add_kept_cells);
+	ks_add(h->mem, run->region, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_BARRIER }));
-	ks_add(h->mem, region, all_phases(&x, tile));
-	each_visible(&x, region, add_results);
+	ks_add(h->mem, run->region, all_phases(&x, tile));
+	each_visible(&x, run->region, add_results);
 }
+
+/* The row of the table of forms ------------------------------------------ */
+
+/* Without hexagons a step is a tile. */
+static bool is_in_place(const struct plan *plan)
+{
+	return plan->tiles.hex_dim >= 0;
+}
+
+static const char *describe(const struct host *h)
+{
+	if (!h->prog->timed)
+		return "All statements.";
+	return is_in_place(h->plan) ?
+		"All steps, in the caller's arrays and one more for "
+		"fields that need it.  All hexagons\nof a phase run "
+		"at the same time." :
+		"All steps, on copies of the fields in padded rows: A[t % n] "
+		"is version t.";
+}
+
+static void add(struct cpu *cpu, struct cpu_run *run)
+{
+	if (is_in_place(cpu->h.plan))
+		add_hexagons(cpu, run);
+	else
+		cpu_add_sweeps(cpu, run, cpu_time_step(cpu));
+}
+
+const struct form_run tiles_run = {
+	.describe = describe, .add = add, .is_in_place = is_in_place,
+};

@@ -1,5 +1,5 @@
 /* The function for the rows of a statement in a hexagonal tile. */
-#include "codegen/host/cpu.h"
+#include "codegen/hex/hex.h"
 
 /* "sign" * (x[d] - param) >= 0, for a new parameter */
 static __isl_give isl_set *bounded(__isl_take isl_set *set, int d,

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "codegen/host/cpu.h"
+#include "codegen/hex/hex.h"
 
 /* The copy where the next version 1 - "back" of a step is; copy i < depth is
  * the caller's i-th version, the other one our own:

@@ -1,7 +1,7 @@
 /* Loops of rows of hexagonal tiles for vectors, several rows at a time. */
 #include <string.h>
 
-#include "codegen/host/cpu.h"
+#include "codegen/hex/hex.h"
 
 /* OMP(simd simdlen(line)): left to themselves compilers take vectors of half a
  * line of the cache.

@@ -1,6 +1,7 @@
 /* Device memory of the emitted code's own: allocated, filled, run on, copied
  * back, freed.
  */
+#include "codegen/forms.h"
 #include "codegen/host/host.h"
 
 static const char *cells_name(const struct host *h, const struct field *f)
@@ -120,13 +121,13 @@ static struct ks *copy_cells(const struct host *h, const struct field *f,
 
 /* Version 1-depth .. 0 to their copies, and version 0 to the copy that
  * version 1 will be written to, if that one is scratch: cells that no
- * statement writes are then right there too.  Strips write all cells.
+ * statement writes are then right there too.
  */
 static void copy_state_in(const struct host *h, struct ks *block,
 	const struct field *f)
 {
 	int n = h->scop->field[f->index].buffers;
-	int last = h->plan->form == FORM_STRIPS ? 0 : n - f->depth;
+	int last = h->unit->form->stores_all ? 0 : n - f->depth;
 
 	for (int v = 1 - f->depth; v <= last; v++) {
 		int from = (v > 0 ? 0 : v) + f->depth - 1;
@@ -137,32 +138,21 @@ static void copy_state_in(const struct host *h, struct ks *block,
 	}
 }
 
-/* The version that the copies of "f" count as the last: a launch of strips
- * takes those of versions t .. t+1-depth to the next "depth" copies, however
- * many steps it runs, unless they are hexagons.
- */
 static const struct kx *last_version(const struct host *h,
 	const struct field *f)
 {
-	const struct kx *steps = name(h, h->names->steps);
-	int pitch = h->plan->time_pitch;
+	const struct form_code *form = h->unit->form;
 
-	if (h->plan->form != FORM_STRIPS ||
-	    stream_is_hexagonal(h->plan->strips))
-		return steps;
-	return op(h, OP_MUL, integer(h, f->depth), op(h, OP_DIV,
-		kx_add(h->mem, steps, pitch - 1), integer(h, pitch)));
+	return form->last_version ? form->last_version(h, f) :
+		name(h, h->names->steps);
 }
 
-/* Copies that the last versions go to by turns: of strips that are hexagons
- * those of set 0.
- */
 static int result_copies(const struct host *h, const struct field *f)
 {
-	int n = h->scop->field[f->index].buffers;
+	const struct form_code *form = h->unit->form;
 
-	return h->plan->form == FORM_STRIPS &&
-		stream_is_hexagonal(h->plan->strips) ? n / 2 : n;
+	return form->result_copies ? form->result_copies(h, f) :
+		h->scop->field[f->index].buffers;
 }
 
 /* Versions steps+1-depth .. steps go to where the caller gets them. */
@@ -347,7 +337,7 @@ static void fill_buffers(const struct host *h, struct ks *block,
 				f->name))),
 			buffer_bytes(h, f), name(h, h->stream))));
 		if (f->is_hidden && (h->plan->steps.shared ||
-		    h->plan->form == FORM_STRIPS))
+		    h->unit->form->stores_all))
 			ks_add(h->mem, block, zeros(h, f));
 		else if (f->kind == FIELD_STATE && !f->is_hidden)
 			copy_state_in(h, block, f);

@@ -1,8 +1,6 @@
 /* The C target: a file with one function that keeps the time buffers, in
  * aligned and padded rows, and one that runs all steps in one parallel region.
  */
-#include <string.h>
-
 #include "codegen/host/cpu.h"
 
 const char *cpu_user_name(const struct host *h, const struct field *f)
@@ -12,9 +10,9 @@ const char *cpu_user_name(const struct host *h, const struct field *f)
 
 bool cpu_is_padded(const struct host *h, const struct field *f)
 {
-	return f->kind == FIELD_TEMP ? !cpu_has_tiles(h) :
-		f->kind == FIELD_STATE && !cpu_has_tiles(h) &&
-			!cpu_has_hexagons(h);
+	return f->kind == FIELD_TEMP ? !cpu_has_two_grids(h) :
+		f->kind == FIELD_STATE && !cpu_has_two_grids(h) &&
+			!cpu_is_in_place(h);
 }
 
 /* Memory ---------------------------------------------------------------- */
@@ -42,9 +40,9 @@ int cpu_copies(const struct host *h, const struct field *f)
 {
 	int n = h->scop->field[f->index].buffers;
 
-	if (cpu_has_tiles(h))
+	if (cpu_has_two_grids(h))
 		return 1;
-	return cpu_has_hexagons(h) && !f->is_hidden ? n - f->depth : n;
+	return cpu_is_in_place(h) && !f->is_hidden ? n - f->depth : n;
 }
 
 /* The extents after the first index of an array with the dimensions of "f",
@@ -191,7 +189,7 @@ static bool end_with_barrier(struct ks *block)
 	return true;
 }
 
-static void add_barrier(const struct host *h, struct ks *block)
+void cpu_add_barrier(const struct host *h, struct ks *block)
 {
 	if (!end_with_barrier(block))
 		ks_add(h->mem, block, ks_directive(h->mem,
@@ -322,7 +320,7 @@ static void add_statement(struct cpu *cpu, struct ks *block,
 }
 
 /* Statements of equal tau run in any order, a barrier after each tau. */
-static struct ks *time_step(struct cpu *cpu)
+struct ks *cpu_time_step(struct cpu *cpu)
 {
 	const struct scop *scop = cpu->h.scop;
 	struct ks *step = ks_block(cpu->h.mem);
@@ -335,7 +333,7 @@ static struct ks *time_step(struct cpu *cpu)
 			    !scop_is_idle(scop, &scop->stmt[i]))
 				add_statement(cpu, row, &scop->stmt[i]);
 		if (row->n_children)
-			add_barrier(&cpu->h, row);
+			cpu_add_barrier(&cpu->h, row);
 		ks_add(cpu->h.mem, step, row);
 	}
 	return step;
@@ -371,272 +369,19 @@ void cpu_add_copies(const struct host *h, struct ks *block,
 	ks_add(h->mem, block, cpu_share_out(h, s));
 }
 
-/* Version 1-depth .. 0 to their copies, and version 0 to the copy that
- * version 1 will be written to, if that one is scratch: cells that no
- * statement writes are then right there too.
- */
-static void load_state(const struct host *h, struct ks *block,
-	const struct field *f)
-{
-	struct ks *assignments = ks_block(h->mem);
-	int n = cpu_copies(h, f);
-
-	for (int v = 1 - f->depth; v <= n - f->depth; v++) {
-		int from = (v > 0 ? 0 : v) + f->depth - 1;
-
-		ks_add(h->mem, assignments, ks_assign(h->mem,
-			cpu_cell(h, f, f->name, n, integer(h, floor_mod(v, n))),
-			cpu_cell(h, f, cpu_user_name(h, f), f->depth,
-				integer(h, from))));
-	}
-	cpu_add_copies(h, block, f, assignments);
-}
-
-/* Versions steps+1-depth .. steps to where the caller gets them. */
-static void store_state(const struct host *h, struct ks *block,
-	const struct field *f)
-{
-	struct ks *assignments = ks_block(h->mem);
-	int n = cpu_copies(h, f);
-
-	for (int i = 0; i < f->depth; i++) {
-		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
-			name(h, h->names->steps),
-			floor_mod(i + 1 - f->depth, n)),
-			integer(h, n));
-
-		ks_add(h->mem, assignments, ks_assign(h->mem, cpu_cell(h, f,
-			cpu_user_name(h, f), f->depth, integer(h, i)),
-			cpu_cell(h, f, f->name, n, copy)));
-	}
-	cpu_add_copies(h, block, f, assignments);
-}
-
-/* The other grid to the caller's. */
-static void store_grid(const struct host *h, struct ks *block,
-	const struct field *f)
-{
-	cpu_add_copies(h, block, f, ks_assign(h->mem, cpu_cell(h, f,
-		cpu_user_name(h, f), 1, NULL), cpu_cell(h, f, f->name, 1,
-		NULL)));
-}
-
-static void each_state(const struct host *h, struct ks *block,
-	void (*copy)(const struct host *h, struct ks *block,
-		const struct field *f))
-{
-	for (int i = 0; i < h->prog->n_fields; i++)
-		if (h->prog->field[i]->kind == FIELD_STATE &&
-		    !h->prog->field[i]->is_hidden)
-			copy(h, block, h->prog->field[i]);
-}
-
-/* The run --------------------------------------------------------------- */
-
-static void add_fields(const struct host *h, struct kfunc *f)
-{
-	for (int i = 0; i < h->prog->n_fields; i++) {
-		const struct field *field = h->prog->field[i];
-
-		cpu_add_array(h, f, field, field->name, cpu_copies(h, field),
-			cpu_is_padded(h, field));
-		if (field->kind != FIELD_STATE || field->is_hidden)
-			continue;
-		cpu_add_array(h, f, field, cpu_user_name(h, field),
-			field->depth, false);
-	}
-}
-
-static struct ks *fused_step(struct cpu *cpu)
-{
-	const struct host *h = &cpu->h;
-	struct ks *step = ks_block(h->mem);
-
-	for (int i = 0, n; i < h->n_plans; i += n) {
-		struct ks *groups = ks_block(h->mem), *to = step;
-
-		n = plans_of_slab(&h->plan[i], h->n_plans - i);
-		for (int q = i; q < i + n; q++)
-			fused_add_group(cpu, groups, &h->plan[q]);
-		if (n > 1 && n < h->n_plans) {
-			to = ks_scope(h->mem);
-			ks_add(h->mem, step, to);
-		}
-		ks_add(h->mem, to, n > 1 ? slab_loop(h, &h->plan[i], n,
-			groups) : groups);
-	}
-	return step;
-}
-
-/* All steps as sweeps. */
-static void add_sweeps(struct cpu *cpu, struct ks *region, struct ks *in,
-	struct ks *out)
+void cpu_add_sweeps(struct cpu *cpu, const struct cpu_run *run,
+	struct ks *step)
 {
 	const struct host *h = &cpu->h;
 	const char *t = h->names->time;
-	struct ks *step = h->plan->form == FORM_GROUPS ? fused_step(cpu) :
-		time_step(cpu);
 
 	if (!h->prog->timed) {
-		ks_add(h->mem, region, step);
+		ks_add(h->mem, run->region, step);
 		return;
 	}
-	ks_add(h->mem, region, in);
-	ks_add(h->mem, region, ks_for(h->mem, t, integer(h, 0), op(h, OP_LT,
-		name(h, t), name(h, h->names->steps)), integer(h, 1), step));
-	ks_add(h->mem, region, out);
-}
-
-static const char *run_comment(const struct host *h)
-{
-	if (h->plan->form == FORM_GROUPS && h->prog->timed)
-		return "All steps, on copies of the fields in padded rows: "
-			"A[t % n] is version t.  The\nstages of a step are "
-			"fused: tiles compute again what they need of their "
-			"neighbours.";
-	if (h->plan->form == FORM_GROUPS)
-		return "All stages, fused: tiles compute again what they need "
-			"of their neighbours.";
-	if (!h->prog->timed)
-		return "All statements.";
-	if (h->plan->form == FORM_PIPELINE && h->plan->pipeline->steps == 1)
-		return "All steps.  A step reads one grid and writes the "
-			"other.";
-	if (h->plan->form == FORM_PIPELINE)
-		return "All steps.  Blocks of steps read one grid and write "
-			"the other, an even number of\nthem if there is more "
-			"than one step.";
-	if (cpu_has_hexagons(h))
-		return "All steps, in the caller's arrays and one more for "
-			"fields that need it.  All hexagons\nof a phase run "
-			"at the same time.";
-	return "All steps, on copies of the fields in padded rows: A[t % n] "
-		"is version t.";
-}
-
-/* static void NAME_run(params, float (*A)[N][M'], float (*A_user)[N][M]), and
- * the functions that it calls, up to NULL.
- */
-static struct kfunc *run_function(struct cpu *cpu,
-	struct kfunc ***functions)
-{
-	const struct host *h = &cpu->h;
-	bool tiles = cpu_has_tiles(h), in_place = cpu_has_hexagons(h);
-	struct kfunc *f = host_function(h, "%s_run", ctype(tiles ? CT_INT :
-		CT_VOID));
-	struct ks *region = ks_scope(h->mem), *in = ks_block(h->mem);
-	struct ks *out = ks_block(h->mem);
-	const char *failed = fresh_name(h->mem, h->prog, "failed");
-
-	f->is_static = true;
-	f->comment = run_comment(h);
-	host_add_params(h, f);
-	add_fields(h, f);
-	if (h->prog->timed) {
-		ks_add(h->mem, f->body, ks_declare(h->mem, ctype_const(CT_INT),
-			h->names->steps, host_steps(h, ctype(CT_NONE))));
-		if (tiles)
-			ks_add(h->mem, f->body, ks_declare(h->mem,
-				ctype(CT_INT), failed, integer(h, 0)));
-		else
-			ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
-		if (!tiles && !in_place) {
-			each_state(h, in, load_state);
-			add_barrier(h, in);
-		}
-		if (!in_place)
-			each_state(h, out, tiles ? store_grid : store_state);
-	}
-	*functions = region_array(h->mem, struct kfunc *, 2);
-	if (tiles)
-		overlap_add_run(cpu, f->body, region, *functions, failed,
-			out);
-	else if (in_place)
-		cpu_hex_add_run(cpu, region, functions);
-	else
-		add_sweeps(cpu, region, in, out);
-	region->braces = true;
-	ks_add(h->mem, f->body, ks_directive(h->mem,
-		(struct directive) { .kind = OMP_PARALLEL }));
-	ks_add(h->mem, f->body, region);
-	if (tiles)
-		ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
-			kx_select(h->mem, name(h, failed), integer(h,
-				STATUS_NO_MEMORY), integer(h, 0))));
-	kfunc_drop_unused(f);
-	return f;
-}
-
-/* The unit -------------------------------------------------------------- */
-
-static struct kfunc *append(struct kunit *unit, struct kfunc *f)
-{
-	*unit->last = f;
-	unit->last = &f->next;
-	return f;
-}
-
-static void note_math(void *user, const struct expr *e)
-{
-	struct kunit *unit = user;
-
-	if (e->kind != EXPR_CALL)
-		return;
-	unit->needs_math = true;
-	if (e->op == OP_SQRT && e->type == TYPE_FLOAT)
-		unit->calls_sqrtf = true;
-	else if (e->op == OP_SQRT)
-		unit->calls_sqrt = true;
-}
-
-struct kunit *cpu_unit(struct region *r, const struct scop *scop,
-	const struct plan *plan, int n_plans, bool harness)
-{
-	struct kunit *unit = region_new_of(r, struct kunit);
-	const struct program *prog = scop->prog;
-	/* A plan may have states in more copies. */
-	const struct scop *planned = n_plans > 0 ? plan->scop : scop;
-	struct cpu cpu = {
-		.h = {
-			.mem = r, .unit = unit, .prog = prog,
-			.scop = planned, .plan = plan, .n_plans = n_plans,
-			.names = kernel_names_new(r, prog),
-			.status = fresh_name(r, prog, "status"),
-			.error = fresh_name(r, prog, "error"),
-		},
-		.sweeps = { .scop = planned, .n_phases = 1, 
-			.tiles = tiles_upright() },
-	};
-	struct kfunc *check, *memory, *with_memory, *run = NULL;
-	struct kfunc **functions = NULL;
-
-	unit->mem = r;
-	unit->prog = prog;
-	unit->scop = planned;
-	unit->plan = plan;
-	unit->last = &unit->first;
-	for (int i = 0; i < prog->n_stmts; i++)
-		stmt_each_expr(prog->stmt[i], note_math, unit);
-	cpu.b = (struct builder) {
-		.mem = r, .unit = unit, .plan = &cpu.sweeps,
-		.scop = planned, .names = cpu.h.names, .arrays = true,
-		.m = kx_name(r, cpu.h.names->time),
-	};
-	check = append(unit, host_check(&cpu.h));
-	if (n_plans > 0)
-		run = run_function(&cpu, &functions);
-	for (int i = 0; functions && functions[i]; i++)
-		append(unit, functions[i]);
-	if (run)
-		append(unit, run);
-	memory = cpu_memory_entry(&cpu.h, check, run);
-	with_memory = cpu_entry_with_memory(&cpu.h, check, run);
-	if (with_memory) {
-		append(unit, memory);
-		append(unit, with_memory);
-	}
-	append(unit, cpu_entry(&cpu.h, check, run, memory, with_memory));
-	if (harness)
-		append_harness(unit, host_some_size(&cpu.h, OP_EQ, 0));
-	return unit;
+	ks_add(h->mem, run->region, run->in);
+	ks_add(h->mem, run->region, ks_for(h->mem, t, integer(h, 0),
+		op(h, OP_LT, name(h, t), name(h, h->names->steps)),
+		integer(h, 1), step));
+	ks_add(h->mem, run->region, run->out);
 }

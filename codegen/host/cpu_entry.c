@@ -17,7 +17,7 @@ static const char *memory_name(const struct host *h)
 
 static bool is_apart(const struct host *h, const struct field *f)
 {
-	return cpu_has_hexagons(h) && !f->is_hidden && !cpu_is_padded(h, f);
+	return cpu_is_in_place(h) && !f->is_hidden && !cpu_is_padded(h, f);
 }
 
 /* A temp that stays in the tiles is no array of the run. */
@@ -145,7 +145,7 @@ static void add_call(const struct host *h, struct ks *b,
 	const struct kx *done = kfunc_call(h->mem, run, argument_of_run,
 		&call);
 
-	if (cpu_has_tiles(h)) {
+	if (cpu_has_two_grids(h)) {
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN, done));
 		return;
 	}

@@ -22,6 +22,7 @@ struct host {
 	int n_plans;
 	const struct kernel_names *names;
 	const char *error, *status, *out, *stream, *on_device;
+	const struct form_run *run;	/* of the C target, see cpu.h */
 };
 
 /* Short names for the expressions that these files are full of. */

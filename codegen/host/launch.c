@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "codegen/forms.h"
 #include "codegen/host/host.h"
 
 static const struct kx *tiles_of_dim(const struct host *h, int dim, int axis)
@@ -148,7 +149,7 @@ static const struct kx *declare_tiles(const struct host *h,
 	return runs;
 }
 
-static struct ks *guarded(const struct host *h, const struct kx *condition,
+static struct ks *run_where(const struct host *h, const struct kx *condition,
 	struct ks *s)
 {
 	return condition ? ks_if(h->mem, condition, s, NULL) : s;
@@ -165,11 +166,10 @@ static struct ks *launch_checked(const struct host *h,
 	return block;
 }
 
-/* Do all launches of each T run, and of an even number of them? */
 static bool is_in_pairs(const struct host *h)
 {
-	return h->plan->form == FORM_STRIPS &&
-		stream_is_hexagonal(h->plan->strips);
+	return h->unit->form->is_in_pairs &&
+		h->unit->form->is_in_pairs(h->plan);
 }
 
 static struct ks *launch_phase(const struct host *h, const struct plan *plan,
@@ -178,7 +178,7 @@ static struct ks *launch_phase(const struct host *h, const struct plan *plan,
 	struct ks *scope = ks_scope(h->mem);
 	const struct kx *runs = declare_tiles(h, plan, p, scope);
 
-	ks_add(h->mem, scope, guarded(h, runs, launch_checked(h, plan, p,
+	ks_add(h->mem, scope, run_where(h, runs, launch_checked(h, plan, p,
 		kernel)));
 	if (plan->time_shift[p] == greatest_time_shift(h) || is_in_pairs(h))
 		return scope;
@@ -280,7 +280,7 @@ static struct ks *one_launch(const struct host *h,
 	struct ks *scope = ks_scope(h->mem);
 	const struct kx *runs = declare_tiles(h, h->plan, 0, scope);
 
-	ks_add(h->mem, scope, guarded(h, runs, host_resident(h, kernel,
+	ks_add(h->mem, scope, run_where(h, runs, host_resident(h, kernel,
 		for_each_tt(h, launch_checked(h, h->plan, 0, kernel)))));
 	return scope;
 }

@@ -12,7 +12,7 @@
  */
 #include <string.h>
 
-#include "codegen/host/cpu.h"
+#include "codegen/overlap/overlap.h"
 
 enum { LOW, HIGH };
 

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "codegen/host/cpu.h"
+#include "codegen/overlap/overlap.h"
 
 enum { LOW, HIGH };
 
@@ -616,8 +616,7 @@ static const struct kx *is_left_in_ours(const struct overlap *o)
 		op(h, OP_MOD, blocks, integer(h, 2)) : blocks, integer(h, 1));
 }
 
-void overlap_add_run(struct cpu *cpu, struct ks *body, struct ks *region,
-	struct kfunc **tile, const char *failed, struct ks *out)
+static void add(struct cpu *cpu, struct cpu_run *run)
 {
 	const struct host *h = &cpu->h;
 	struct overlap o = {
@@ -642,17 +641,35 @@ void overlap_add_run(struct cpu *cpu, struct ks *body, struct ks *region,
 	o.low = fresh_name(h->mem, h->prog, "%s_low", h->names->point[o.last]);
 	o.high = fresh_name(h->mem, h->prog, "%s_high",
 		h->names->point[o.last]);
-	*tile = tile_function(&o);
+	run->functions = region_array(h->mem, struct kfunc *, 2);
+	*run->functions = tile_function(&o);
 	o.stmt = h->prog->stmt[0];
-	ks_add(h->mem, body, ks_declare(h->mem, ctype_const(CT_INT), o.blocks,
+	ks_add(h->mem, run->body, ks_declare(h->mem, ctype_const(CT_INT),
+		o.blocks,
 		number_of_blocks(&o)));
-	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
-	add_tile_memory(&o, region, failed);
-	ks_add(h->mem, region, ks_directive(h->mem,
+	ks_add(h->mem, run->body, ks_simple(h->mem, KS_BLANK));
+	add_tile_memory(&o, run->region, run->failed);
+	ks_add(h->mem, run->region, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_BARRIER }));
-	ks_add(h->mem, work, blocks_of_steps(&o, *tile));
-	ks_add(h->mem, work, ks_if(h->mem, is_left_in_ours(&o), out, NULL));
-	ks_add(h->mem, region, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
-		name(h, failed)), work, NULL));
-	free_tile_memory(&o, region);
+	ks_add(h->mem, work, blocks_of_steps(&o, *run->functions));
+	ks_add(h->mem, work, ks_if(h->mem, is_left_in_ours(&o), run->out,
+		NULL));
+	ks_add(h->mem, run->region, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
+		name(h, run->failed)), work, NULL));
+	free_tile_memory(&o, run->region);
 }
+
+static const char *describe(const struct host *h)
+{
+	if (!h->prog->timed)
+		return "All statements.";
+	return h->plan->pipeline->steps == 1 ?
+		"All steps.  A step reads one grid and writes the other." :
+		"All steps.  Blocks of steps read one grid and write the "
+		"other, an even number of\nthem if there is more than one "
+		"step.";
+}
+
+const struct form_run pipeline_run = {
+	.describe = describe, .add = add, .has_two_grids = true,
+};

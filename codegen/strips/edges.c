@@ -247,7 +247,7 @@ static bool find_side(const struct strip *p, const struct field *f,
 	return side->n > 0;
 }
 
-int64_t stream_declare_edges(const struct builder *b, struct ks *block,
+int64_t stream_declare_edges(struct builder *b, struct ks *block,
 	const struct ks *user)
 {
 	enum { MOST_STATIC_BYTES = 48 * 1024 };

@@ -402,10 +402,11 @@ struct ks *stream_strip(struct builder *b, const struct kx *full)
 	return block;
 }
 
-void stream_describe(struct text *t, const struct builder *b)
+void stream_describe(struct text *t, const struct builder *b, int index)
 {
 	const struct stream *s = b->plan->strips;
 
+	(void) index;
 	text_printf(t, "%d steps of a strip by %s, %d columns of which %d are "
 		"stored, a lane %d.\n", s->steps, stream_is_joined(s) ?
 		"the warps of a block" : "a warp", s->lanes * s->cells,

@@ -2,7 +2,7 @@
 #ifndef STENCILC_CODEGEN_STRIP_H
 #define STENCILC_CODEGEN_STRIP_H
 
-#include "codegen/tile.h"
+#include "codegen/strips/stream.h"
 
 struct strip {
 	struct builder *b;

@@ -133,6 +133,8 @@ struct kunit {
 	const struct program *prog;
 	const struct scop *scop;
 	const struct plan *plan;	/* the first of those it was made of */
+	const struct form_code *form;	/* of these, see forms.h */
+	int least_padded_dims;	/* of fields whose rows are padded */
 	struct kfunc *first, **last;	/* kernels, then host functions */
 	const char *error_name, *out_name, *stream_name;	/* of KS_CHECKED */
 	bool harness;

@@ -1,14 +1,14 @@
 /* What is known of the points of a tile before any question is asked: it is a
  * tile that some point of the grid lies in.
  */
-#include "codegen/tile.h"
+#include "codegen/forms.h"
 
 /* Are the tiles blocks of the grid at one step, those of a launch all that
  * some instance lies in?
  */
 static bool has_blocks_of_grid(const struct plan *plan)
 {
-	bool plain = plan->form != FORM_STRIPS && plan->tiles.hex_dim < 0 &&
+	bool plain = plan->tiles.hex_dim < 0 &&
 		plan->n_phases == 1 && plan->time_pitch == 1 &&
 		plan->time_shift[0] == 0 && plan->tiles.waves.dim < 0;
 
@@ -97,7 +97,7 @@ __isl_give isl_set *known_of_tile(const struct builder *b)
 	isl_space *space = isl_set_get_space(b->stmt->domain);
 	isl_set *known;
 
-	if (b->plan->form != FORM_GROUPS && (!has_blocks_of_grid(b->plan) ||
+	if (!b->unit->form->overlaps && (!has_blocks_of_grid(b->plan) ||
 	    b->plan->cover[0].n > 1)) {
 		isl_space_free(space);
 		return NULL;
@@ -106,8 +106,7 @@ __isl_give isl_set *known_of_tile(const struct builder *b)
 	known = set_within(space, 0, isl_pw_aff_insert_domain(
 		scop_steps(b->scop), isl_space_copy(space)));
 	isl_space_free(space);
-	for (int d = 0; d < b->plan->n_dims && b->plan->form !=
-	    FORM_GROUPS; d++)
+	for (int d = 0; d < b->plan->n_dims && !b->unit->form->overlaps; d++)
 		for (int last = 0; last < 2; last++)
 			if (ends_with_grid(b, d, last))
 				known = cut(known, b->plan, d, last);

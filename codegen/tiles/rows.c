@@ -1,7 +1,7 @@
 /* The rows of a tile: instances that differ in space only, executed by the
  * threads of a block in parallel, as loops or as straight code.
  */
-#include "codegen/tile.h"
+#include "codegen/forms.h"
 
 /* Instances of a statement in local coordinates ------------------------- */
 
@@ -299,7 +299,7 @@ const struct kx *value_of_instance(struct builder *b,
 
 	if (b->stmt->is_carry) {
 		carried.version = 0;
-		return b->plan->form == FORM_GROUPS ?
+		return b->unit->form->overlaps ?
 			cell_of_access(b, &carried, false) :
 			read_value(b, &carried);
 	}
@@ -425,8 +425,7 @@ static struct ks *compute_value(struct builder *b)
 /* Near the boundary reads need care, elsewhere they are as in full tiles. */
 static struct ks *compute(struct builder *b)
 {
-	struct ks *(*compute_it)(struct builder *b) = b->plan->form ==
-		FORM_GROUPS ?
+	struct ks *(*compute_it)(struct builder *b) = b->unit->form->overlaps ?
 		compute_overlapping : compute_value;
 	struct ks *body = compute_it(b);
 

@@ -1,7 +1,7 @@
 /* Copies from global to shared memory, and within shared memory from the
  * place of one tile to that of the next; 4.2.2 of [CGO].
  */
-#include "codegen/tile.h"
+#include "codegen/forms.h"
 
 /* { [c] : the cell of b->field at c is in the grid } */
 static const struct kx *grid_guard(const struct builder *b)
@@ -102,7 +102,7 @@ static struct ks *load_cell(void *user)
 	const struct box *box = &b->plan->box[field->index];
 	const struct kx *local[IR_MAX_DIMS], *global[IR_MAX_DIMS];
 	const struct kx *copy = b->at[0];
-	int version = b->plan->form == FORM_GROUPS ?
+	int version = b->unit->form->overlaps ?
 		b->plan->group->version[field->index] : 0;
 	struct ks *body, *block = ks_block(b->mem);
 
@@ -375,7 +375,7 @@ static bool is_copied(const struct builder *b, const struct field *field)
 	isl_set *loads;
 	bool any;
 
-	if (!plan_is_shared(b->plan, field) || b->plan->form != FORM_GROUPS)
+	if (!plan_is_shared(b->plan, field) || !b->unit->form->overlaps)
 		return plan_is_shared(b->plan, field);
 	loads = tile_loads(b->plan, field);
 	any = isl_set_is_empty(loads) == isl_bool_false;

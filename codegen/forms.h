@@ -1,0 +1,64 @@
+/* The code of plans of each form: a row per form, which its wing defines. */
+#ifndef STENCILC_CODEGEN_FORMS_H
+#define STENCILC_CODEGEN_FORMS_H
+
+#include "codegen/tile.h"
+
+struct host;
+struct cpu;
+struct cpu_run;
+
+/* Kernels, and the memory on the device that they work in. */
+struct form_code {
+	/* The tile of a block, its origins known; where "full" holds it needs no
+	 * care.
+	 */
+	struct ks *(*tile)(struct builder *b, const struct kx *full);
+	/* Declare the shared memory of "user"; the bytes of it that are dynamic. */
+	int64_t (*declare_memory)(struct builder *b, struct ks *block,
+		const struct ks *user);
+	/* What comes before all tiles of a block, which are like "tiles"; or NULL */
+	void (*begin)(const struct builder *b, struct ks *block,
+		const struct ks *tiles);
+	/* The origin of a warp of the block with origin "o"; NULL: it has none. */
+	const struct kx *(*within_block)(const struct builder *b, int dim,
+		const struct kx *o);
+	/* What the kernel of plan "index" does, for its comment. */
+	void (*describe)(struct text *t, const struct builder *b, int index);
+	bool overlaps;		/* tiles compute again what they need */
+	bool takes_registers;
+	int least_padded_dims;	/* of fields whose rows are padded */
+	bool stores_all;	/* a launch stores all cells of a state */
+	/* Do all launches of each T run, and of an even number of them?  NULL: no. */
+	bool (*is_in_pairs)(const struct plan *plan);
+	/* The version that the copies of "f" count as the last, and the copies that
+	 * the last ones go to by turns; NULL: the step, and all.
+	 */
+	const struct kx *(*last_version)(const struct host *h,
+		const struct field *f);
+	int (*result_copies)(const struct host *h, const struct field *f);
+};
+
+extern const struct form_code tiles_code, strips_code, groups_code;
+
+/* Runs of all steps as C. */
+struct form_run {
+	const char *(*describe)(const struct host *h);
+	void (*add)(struct cpu *cpu, struct cpu_run *run);
+	bool has_two_grids;	/* the caller's and ours, read and written in
+				 * turn */
+	/* Are the caller's arrays worked in?  NULL: no. */
+	bool (*is_in_place)(const struct plan *plan);
+};
+
+extern const struct form_run tiles_run, groups_run, pipeline_run;
+/* forms.c: the rows. */
+const struct form_code *form_code(enum form form);
+const struct form_run *form_run(enum form form);
+
+/* tiles/tile.c: tiles that the threads of a block execute row by row. */
+struct ks *tile_of_block(struct builder *b, const struct kx *full);
+int64_t tile_declare_memory(struct builder *b, struct ks *block,
+	const struct ks *user);
+
+#endif

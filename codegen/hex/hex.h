@@ -1,0 +1,49 @@
+/* What the code of hexagons for processors shares. */
+#ifndef STENCILC_CODEGEN_HEX_H
+#define STENCILC_CODEGEN_HEX_H
+
+#include "codegen/host/cpu.h"
+
+enum { CPU_HEX_ROWS = 4 };	/* computed at a time, at most */
+
+struct cpu_hex {
+	struct cpu *cpu;
+	const struct host *h;
+	const struct plan *plan;
+	const struct kernel_names *names;
+	const char *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];	/* of a row */
+	const char *row[CPU_HEX_ROWS];	/* places of rows computed at a time;
+					 * the first is of those left */
+	struct kfunc *function;		/* of the rows at hand */
+	int n_dims, line;
+};
+
+/* The caller's copies of a state, and our own, of which versions go to one after
+ * the other.
+ */
+static inline int cpu_hex_copies(const struct host *h, const struct field *f)
+{
+	return h->scop->field[f->index].buffers;
+}
+
+/* cpu_tile.c -------------------------------------------------------- */
+
+/* static void NAME_run_tile(params, steps, t0, x, A, A_user, ..): all that
+ * "rows", a function for each statement or NULL, compute in a tile.
+ */
+struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows);
+
+/* cpu_rows.c -------------------------------------------------------- */
+
+/* static void NAME_run_rows(params, t, i_low, i_high, .., A_old, A_new): the
+ * instances of "s", statement "i", at t and low <= x <= high.
+ */
+struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s,
+	int i);
+
+/* cpu_vectors.c ----------------------------------------------------- */
+
+/* "s", its innermost loops for vectors, and of several rows where that goes. */
+struct ks *cpu_hex_vectorise(const struct cpu_hex *x, struct ks *s);
+
+#endif

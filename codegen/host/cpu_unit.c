@@ -1,0 +1,212 @@
+/* The file of the C target, and the function that runs all steps in one parallel
+ * region.
+ */
+#include "codegen/host/cpu.h"
+
+/* Copies of the caller's states ----------------------------------------- */
+
+/* Version 1-depth .. 0 to their copies, and version 0 to the copy that
+ * version 1 will be written to, if that one is scratch: cells that no
+ * statement writes are then right there too.
+ */
+static void load_state(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	struct ks *assignments = ks_block(h->mem);
+	int n = cpu_copies(h, f);
+
+	for (int v = 1 - f->depth; v <= n - f->depth; v++) {
+		int from = (v > 0 ? 0 : v) + f->depth - 1;
+
+		ks_add(h->mem, assignments, ks_assign(h->mem,
+			cpu_cell(h, f, f->name, n, integer(h, floor_mod(v, n))),
+			cpu_cell(h, f, cpu_user_name(h, f), f->depth,
+				integer(h, from))));
+	}
+	cpu_add_copies(h, block, f, assignments);
+}
+
+/* Versions steps+1-depth .. steps to where the caller gets them. */
+static void store_state(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	struct ks *assignments = ks_block(h->mem);
+	int n = cpu_copies(h, f);
+
+	for (int i = 0; i < f->depth; i++) {
+		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
+			name(h, h->names->steps),
+			floor_mod(i + 1 - f->depth, n)),
+			integer(h, n));
+
+		ks_add(h->mem, assignments, ks_assign(h->mem, cpu_cell(h, f,
+			cpu_user_name(h, f), f->depth, integer(h, i)),
+			cpu_cell(h, f, f->name, n, copy)));
+	}
+	cpu_add_copies(h, block, f, assignments);
+}
+
+/* The other grid to the caller's. */
+static void store_grid(const struct host *h, struct ks *block,
+	const struct field *f)
+{
+	cpu_add_copies(h, block, f, ks_assign(h->mem, cpu_cell(h, f,
+		cpu_user_name(h, f), 1, NULL), cpu_cell(h, f, f->name, 1,
+		NULL)));
+}
+
+static void each_state(const struct host *h, struct ks *block,
+	void (*copy)(const struct host *h, struct ks *block,
+		const struct field *f))
+{
+	for (int i = 0; i < h->prog->n_fields; i++)
+		if (h->prog->field[i]->kind == FIELD_STATE &&
+		    !h->prog->field[i]->is_hidden)
+			copy(h, block, h->prog->field[i]);
+}
+
+static void copy_states(const struct host *h, const struct cpu_run *run)
+{
+	each_state(h, run->in, load_state);
+	cpu_add_barrier(h, run->in);
+	each_state(h, run->out, store_state);
+}
+
+/* The run --------------------------------------------------------------- */
+
+static void add_fields(const struct host *h, struct kfunc *f)
+{
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *field = h->prog->field[i];
+
+		cpu_add_array(h, f, field, field->name, cpu_copies(h, field),
+			cpu_is_padded(h, field));
+		if (field->kind != FIELD_STATE || field->is_hidden)
+			continue;
+		cpu_add_array(h, f, field, cpu_user_name(h, field),
+			field->depth, false);
+	}
+}
+
+/* static void NAME_run(params, float (*A)[N][M'], float (*A_user)[N][M]), and
+ * the functions that it calls, up to NULL.
+ */
+static struct kfunc *run_function(struct cpu *cpu,
+	struct kfunc ***functions)
+{
+	const struct host *h = &cpu->h;
+	bool two_grids = cpu_has_two_grids(h);
+	struct kfunc *f = host_function(h, "%s_run", ctype(two_grids ?
+		CT_INT : CT_VOID));
+	struct cpu_run run = {
+		.body = f->body, .region = ks_scope(h->mem),
+		.in = ks_block(h->mem), .out = ks_block(h->mem),
+		.failed = fresh_name(h->mem, h->prog, "failed"),
+	};
+
+	f->is_static = true;
+	f->comment = h->run->describe(h);
+	host_add_params(h, f);
+	add_fields(h, f);
+	if (h->prog->timed) {
+		ks_add(h->mem, f->body, ks_declare(h->mem, ctype_const(CT_INT),
+			h->names->steps, host_steps(h, ctype(CT_NONE))));
+		if (two_grids)
+			ks_add(h->mem, f->body, ks_declare(h->mem,
+				ctype(CT_INT), run.failed, integer(h, 0)));
+		else
+			ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
+		if (two_grids)
+			each_state(h, run.out, store_grid);
+		else if (!cpu_is_in_place(h))
+			copy_states(h, &run);
+	}
+	h->run->add(cpu, &run);
+	*functions = run.functions;
+	run.region->braces = true;
+	ks_add(h->mem, f->body, ks_directive(h->mem,
+		(struct directive) { .kind = OMP_PARALLEL }));
+	ks_add(h->mem, f->body, run.region);
+	if (two_grids)
+		ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
+			kx_select(h->mem, name(h, run.failed), integer(h,
+				STATUS_NO_MEMORY), integer(h, 0))));
+	kfunc_drop_unused(f);
+	return f;
+}
+
+/* The unit -------------------------------------------------------------- */
+
+static struct kfunc *append(struct kunit *unit, struct kfunc *f)
+{
+	*unit->last = f;
+	unit->last = &f->next;
+	return f;
+}
+
+static void note_math(void *user, const struct expr *e)
+{
+	struct kunit *unit = user;
+
+	if (e->kind != EXPR_CALL)
+		return;
+	unit->needs_math = true;
+	if (e->op == OP_SQRT && e->type == TYPE_FLOAT)
+		unit->calls_sqrtf = true;
+	else if (e->op == OP_SQRT)
+		unit->calls_sqrt = true;
+}
+
+struct kunit *cpu_unit(struct region *r, const struct scop *scop,
+	const struct plan *plan, int n_plans, bool harness)
+{
+	struct kunit *unit = region_new_of(r, struct kunit);
+	const struct program *prog = scop->prog;
+	/* A plan may have states in more copies. */
+	const struct scop *planned = n_plans > 0 ? plan->scop : scop;
+	struct cpu cpu = {
+		.h = {
+			.mem = r, .unit = unit, .prog = prog,
+			.scop = planned, .plan = plan, .n_plans = n_plans,
+			.names = kernel_names_new(r, prog),
+			.status = fresh_name(r, prog, "status"),
+			.error = fresh_name(r, prog, "error"),
+			.run = form_run(n_plans > 0 ? plan->form : FORM_TILES),
+		},
+		.sweeps = { .scop = planned, .n_phases = 1, 
+			.tiles = tiles_upright() },
+	};
+	struct kfunc *check, *memory, *with_memory, *run = NULL;
+	struct kfunc **functions = NULL;
+
+	unit->mem = r;
+	unit->prog = prog;
+	unit->scop = planned;
+	unit->plan = plan;
+	unit->least_padded_dims = 2;
+	unit->last = &unit->first;
+	for (int i = 0; i < prog->n_stmts; i++)
+		stmt_each_expr(prog->stmt[i], note_math, unit);
+	cpu.b = (struct builder) {
+		.mem = r, .unit = unit, .plan = &cpu.sweeps,
+		.scop = planned, .names = cpu.h.names, .arrays = true,
+		.m = kx_name(r, cpu.h.names->time),
+	};
+	check = append(unit, host_check(&cpu.h));
+	if (n_plans > 0)
+		run = run_function(&cpu, &functions);
+	for (int i = 0; functions && functions[i]; i++)
+		append(unit, functions[i]);
+	if (run)
+		append(unit, run);
+	memory = cpu_memory_entry(&cpu.h, check, run);
+	with_memory = cpu_entry_with_memory(&cpu.h, check, run);
+	if (with_memory) {
+		append(unit, memory);
+		append(unit, with_memory);
+	}
+	append(unit, cpu_entry(&cpu.h, check, run, memory, with_memory));
+	if (harness)
+		append_harness(unit, host_some_size(&cpu.h, OP_EQ, 0));
+	return unit;
+}

@@ -1,0 +1,222 @@
+/* The file for a GPU: kernels, the functions for users, and what they call. */
+#include <string.h>
+
+#include "codegen/forms.h"
+#include "codegen/host/host.h"
+
+struct call_of_run {
+	const struct host *h;
+	const char *(*result)(const struct host *h, const struct field *f);
+	bool on_device;
+	const struct kx *stream;
+};
+
+static const struct kx *argument_of_run(const void *user, const char *param)
+{
+	const struct call_of_run *call = user;
+	const struct host *h = call->h;
+
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+
+		if (!strcmp(param, host_in_name(h, f)))
+			return name(h, f->name);
+		if (!strcmp(param, host_out_name(h, f)))
+			return name(h, call->result(h, f));
+	}
+	if (!strcmp(param, h->on_device))
+		return name(h, call->on_device ? "true" : "false");
+	return strcmp(param, h->stream) ? NULL : call->stream;
+}
+
+/* A call of "run" on these arrays for each state. */
+static const struct kx *call_run(const struct host *h, const struct kfunc *run,
+	const char *(*result)(const struct host *h, const struct field *f),
+	bool on_device, const struct kx *stream)
+{
+	struct call_of_run call = { h, result, on_device, stream };
+
+	return kfunc_call(h->mem, run, argument_of_run, &call);
+}
+
+static const char *field_itself(const struct host *h, const struct field *f)
+{
+	(void) h;
+	return f->name;
+}
+
+static const char *result_name(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_result", f->name);
+}
+
+static struct kfunc *device_entry(const struct host *h,
+	const struct kfunc *check, const struct kfunc *run)
+{
+	struct kfunc *f = host_function(h, "%s_device", ctype(CT_INT));
+	struct ks *b = f->body;
+
+	f->comment = "The fields are device memory; all work is queued on the "
+		"stream.";
+	f->is_exported = true;
+	host_add_arguments(h, f);
+	kfunc_add_param(h->mem, f, (struct kparam) {
+		.c_type = ctype(CT_STREAM), .name = h->stream });
+	if (!run) {
+		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
+			kfunc_call(h->mem, check, NULL, NULL)));
+		return f;
+	}
+	host_check_first(h, b, check);
+	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
+		call_run(h, run, field_itself, true, name(h, h->stream))));
+	return f;
+}
+
+static const struct kx *result_bytes(const struct host *h,
+	const struct field *f)
+{
+	int copies = f->kind == FIELD_STATE ? f->depth : 1;
+
+	return op(h, OP_MUL, op(h, OP_MUL, integer(h, copies),
+		host_cells(h, f, ctype(CT_SIZE))),
+		kx_sizeof(h->mem, ctype_of(f->type)));
+}
+
+static struct ks *goto_out(const struct host *h)
+{
+	struct ks *s = ks_simple(h->mem, KS_GOTO);
+
+	s->name = h->out;
+	return s;
+}
+
+/* The result goes to memory of its own first: an error on the way leaves the
+ * caller's arrays alone.  Without "run" there is nothing to do.
+ */
+static struct kfunc *host_entry(const struct host *h,
+	const struct kfunc *check, const struct kfunc *run)
+{
+	struct kfunc *f = host_function(h, "%s", ctype(CT_INT));
+	struct ks *b = f->body, *copy = ks_block(h->mem);
+	const struct kx *none = NULL;
+
+	f->comment = "The fields are host memory.";
+	f->is_exported = true;
+	host_add_arguments(h, f);
+	if (!run) {
+		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
+			kfunc_call(h->mem, check, NULL, NULL)));
+		return f;
+	}
+	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT), h->status,
+		kfunc_call(h->mem, check, NULL, NULL)));
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *field = h->prog->field[i];
+
+		if (!field_is_result(field))
+			continue;
+		ks_add(h->mem, b, ks_declare(h->mem,
+			ctype_pointer(scalar_of(field->type), false),
+			result_name(h, field),
+			kx_builtin(h->mem, W_NULL, 0)));
+		none = host_either(h, none, kx_unary(h->mem, OP_NOT,
+			name(h, result_name(h, field))));
+	}
+	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
+		h->mem, KS_RETURN, name(h, h->status)), NULL));
+	host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?
+		host_steps(h, ctype(CT_NONE)) : NULL), 0);
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *field = h->prog->field[i];
+
+		if (!field_is_result(field))
+			continue;
+		ks_add(h->mem, b, ks_assign(h->mem,
+			name(h, result_name(h, field)),
+			kx_cast(h->mem, ctype_pointer(scalar_of(field->type),
+				false),
+			kx_builtin(h->mem, B_NEW, 1,
+				result_bytes(h, field)))));
+		ks_add(h->mem, copy, ks_expression(h->mem, KS_EXPRESSION,
+			kx_builtin(h->mem, B_COPY_BYTES, 3, name(h,
+				field->name), name(h, result_name(h, field)),
+				result_bytes(h, field))));
+	}
+	ks_add(h->mem, b, ks_assign(h->mem, name(h, h->status),
+		integer(h, STATUS_NO_MEMORY)));
+	ks_add(h->mem, b, ks_if(h->mem, none, goto_out(h), NULL));
+	ks_add(h->mem, b, ks_assign(h->mem, name(h, h->status),
+		call_run(h, run, result_name, false, integer(h, 0))));
+	ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
+		name(h, h->status)), ks_assign(h->mem, name(h, h->status),
+		kx_cast(h->mem, ctype(CT_INT), kx_builtin(h->mem,
+			RT_WAIT_FOR_STREAM, 1, integer(h, 0)))), NULL));
+	ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT,
+		name(h, h->status)), copy, NULL));
+	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
+	for (int i = 0; i < h->prog->n_fields; i++)
+		if (field_is_result(h->prog->field[i]))
+			ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION,
+				kx_builtin(h->mem, B_DELETE, 1, name(h,
+				result_name(h, h->prog->field[i])))));
+	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
+		name(h, h->status)));
+	return f;
+}
+
+/* The unit -------------------------------------------------------------- */
+
+static struct kfunc *append(struct kunit *unit, struct kfunc *f)
+{
+	*unit->last = f;
+	unit->last = &f->next;
+	return f;
+}
+
+struct kunit *codegen_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness)
+{
+	struct kunit *unit = region_new_of(r, struct kunit);
+	const struct program *prog = scop->prog;
+	/* A plan may have states in more copies. */
+	const struct scop *planned = n_plans > 0 ? plans->scop : scop;
+	struct host h = {
+		.mem = r, .unit = unit, .prog = prog, .scop = planned,
+		.plan = plans, .n_plans = n_plans,
+		.names = kernel_names_new(r, prog),
+		.error = fresh_name(r, prog, "error"),
+		.status = fresh_name(r, prog, "status"),
+		.out = fresh_name(r, prog, "out"),
+		.stream = fresh_name(r, prog, "stream"),
+		.on_device = fresh_name(r, prog, "on_device"),
+	};
+	struct kfunc **kernel, *check, *run = NULL, *store = NULL;
+
+	unit->mem = r;
+	unit->prog = prog;
+	unit->scop = planned;
+	unit->plan = plans;
+	unit->form = form_code(n_plans > 0 ? plans->form : FORM_TILES);
+	unit->least_padded_dims = unit->form->least_padded_dims;
+	unit->last = &unit->first;
+	unit->error_name = h.error;
+	unit->out_name = h.out;
+	unit->stream_name = h.stream;
+	kernel = region_array(r, struct kfunc *, n_plans);
+	for (int i = 0; i < n_plans; i++)
+		kernel[i] = append(unit, kernel_of_plan(unit, &plans[i], i));
+	check = append(unit, host_check(&h));
+	if (n_plans > 0) {
+		run = host_run(&h, kernel, &store);
+		if (store)
+			append(unit, store);
+		append(unit, run);
+	}
+	append(unit, device_entry(&h, check, run));
+	append(unit, host_entry(&h, check, run));
+	if (harness)
+		append_harness(unit, host_some_size(&h, OP_EQ, 0));
+	return unit;
+}

@@ -1,0 +1,54 @@
+/* Kernels of strips: their row of the table of forms. */
+#include "codegen/forms.h"
+#include "codegen/host/host.h"
+#include "codegen/strips/stream.h"
+
+/* In two dimensions each warp has a strip of its own. */
+static const struct kx *within_block(const struct builder *b, int dim,
+	const struct kx *o)
+{
+	const struct stream *s = b->plan->strips;
+
+	if (dim != s->lane_dim || s->row_dim >= 0 || stream_is_joined(s))
+		return o;
+	return kx_binary(b->mem, OP_ADD, o, kx_binary(b->mem, OP_MUL,
+		builder_name(b, b->names->lanes.thread[1]),
+		kx_int(b->mem, s->width)));
+}
+
+static bool is_in_pairs(const struct plan *plan)
+{
+	return stream_is_hexagonal(plan->strips);
+}
+
+/* A launch of strips takes the versions t .. t+1-depth to the next "depth" copies,
+ * however many steps it runs, unless they are hexagons.
+ */
+static const struct kx *last_version(const struct host *h,
+	const struct field *f)
+{
+	const struct kx *steps = name(h, h->names->steps);
+	int pitch = h->plan->time_pitch;
+
+	if (stream_is_hexagonal(h->plan->strips))
+		return steps;
+	return op(h, OP_MUL, integer(h, f->depth), op(h, OP_DIV,
+		kx_add(h->mem, steps, pitch - 1), integer(h, pitch)));
+}
+
+/* Of hexagons those of set 0. */
+static int result_copies(const struct host *h, const struct field *f)
+{
+	int n = h->scop->field[f->index].buffers;
+
+	return stream_is_hexagonal(h->plan->strips) ? n / 2 : n;
+}
+
+const struct form_code strips_code = {
+	.tile = stream_strip, .declare_memory = stream_declare_edges,
+	.begin = stream_begin, .within_block = within_block,
+	.describe = stream_describe, .takes_registers = true, .stores_all =
+	true,
+	.least_padded_dims = 1, .is_in_pairs = is_in_pairs,
+	.last_version = last_version, .result_copies = result_copies,
+};

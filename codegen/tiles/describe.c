@@ -1,0 +1,115 @@
+/* What a kernel of tiles does, for its comment; their row of the table of forms. */
+#include "codegen/forms.h"
+
+/* The first state, of those with boxes if there are any. */
+static const struct field *first_state(const struct plan *plan)
+{
+	const struct program *prog = plan->scop->prog;
+	const struct field *first = NULL;
+
+	for (int i = prog->n_fields - 1; i >= 0; i--)
+		if (prog->field[i]->kind == FIELD_STATE &&
+		    (!first || plan_is_shared(plan, prog->field[i]) ||
+		     !plan_is_shared(plan, first)))
+			first = prog->field[i];
+	return first;
+}
+
+/* How the straight code of full tiles calls values and cells, by example. */
+static void describe_names(const struct builder *b, struct text *t)
+{
+	const struct plan *plan = b->plan;
+	const char *const *point = b->names->point;
+	const struct field *state = first_state(plan);
+	bool planes = plan->n_dims == 3;
+	const char *f;
+
+	if (!state || plan->n_dims > 3)
+		return;
+	f = state->name;
+	if (plan->n_dims == 1) {
+		text_printf(t, "\nIn full tiles %s3_4 is version 3 (of local "
+			"time) of %s at tx + 4 of its box.", f, f);
+		if (plan->steps.shared)
+			text_printf(t, "\n%s_copy1[5] is the cell of %s for "
+				"%s_tile[1][tx + 5].", f, f, f);
+		return;
+	}
+	if (!plan->tiles.rolled)
+		text_printf(t, "\nIn full tiles %s3_4_%s5 is version 3 (of "
+			"local time) of %s at (4, %stx + 5)\nof its box.", f,
+			planes ? "1_" : "", f, planes ? "ty + 1, " : "");
+	if (!plan->steps.shared)
+		return;
+	text_printf(t, "\n%s_copy1[4 * %s_d%s + ", f, f, point[0]);
+	if (planes)
+		text_printf(t, "%s_d%s + ", f, point[1]);
+	text_printf(t, "5] is the cell of %s for %s_tile[1][4]%s[tx + 5].",
+		f, f, planes ? "[ty + 1]" : "");
+}
+
+/* Tile (T - S_e, S_e) is a skewed rectangle of wavefront T. */
+static void skewed_comment(const struct builder *b, struct text *t)
+{
+	const struct plan *plan = b->plan;
+	const struct hexagon *x = &plan->tiles.hexagon;
+	const char *tile = b->names->tile[plan->tiles.hex_dim];
+
+	text_printf(t, "Block %s executes tile (%s - %s, %s) of wavefront %s, "
+		"a skewed\nrectangle in (%s, %s): %d step%s of %d points, "
+		"delta1 = %lld/%lld:\n\n", tile, b->names->tt, tile, tile,
+		b->names->tt, b->names->time,
+		b->names->point[plan->tiles.hex_dim], x->h, x->h > 1 ? "s" : "",
+		x->w0, (long long) x->delta1.num, (long long) x->delta1.den);
+	hexagon_draw(t, x, "");
+}
+
+static void hexagon_comment(const struct builder *b, struct text *t)
+{
+	const struct plan *plan = b->plan;
+	const struct hexagon *x = &plan->tiles.hexagon;
+
+	text_printf(t, "Block S0 executes hexagon (%s, S0) of a phase in (%s, "
+		"%s),\n", b->names->tt, b->names->time,
+		b->names->point[plan->tiles.hex_dim]);
+	text_printf(t, "h = %d, w0 = %d, delta0 = %lld/%lld, delta1 = "
+		"%lld/%lld:\n\n", x->h, x->w0,
+		(long long) x->delta0.num, (long long) x->delta0.den,
+		(long long) x->delta1.num, (long long) x->delta1.den);
+	hexagon_draw(t, x, "");
+}
+
+/* One step of statement "index", or all of it. */
+static void block_comment(const struct builder *b, struct text *t, int index)
+{
+	const struct plan *plan = b->plan;
+	int dim = plan->n_dims < 3 ? plan->n_dims - 1 : 2;
+	int points = plan->pitch[0] / plan->threads[dim];
+
+	text_printf(t, "%s statement %d: a thread ", b->unit->prog->timed ?
+		"One step of" : "All of", index);
+	if (points > 1)
+		text_printf(t, "%d points along %s.", points,
+			b->names->point[0]);
+	else
+		text_puts(t, "a point.");
+}
+
+static void describe(struct text *t, const struct builder *b, int index)
+{
+	const struct plan *plan = b->plan;
+
+	if (plan->tiles.hex_dim < 0)
+		block_comment(b, t, index);
+	else if (plan->tiles.diagonal)
+		skewed_comment(b, t);
+	else
+		hexagon_comment(b, t);
+	if (plan->tiles.straight && plan->tiles.hex_dim >= 0)
+		describe_names(b, t);
+}
+
+const struct form_code tiles_code = {
+	.tile = tile_of_block, .declare_memory = tile_declare_memory,
+	.describe = describe, .least_padded_dims = 2,
+};
