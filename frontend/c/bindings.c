@@ -4,7 +4,7 @@
  * every path, loops included: what a loop's body assigns may reach the next
  * iteration, and may not have been executed once the loop has ended.
  */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 /* The latest binding of a variable is the first of the list, so that an older
  * list is what held before.
@@ -14,8 +14,8 @@ static struct c_binding *add(struct stencil *s, const struct c_decl *d)
 	struct c_binding *b = region_new_of(s->mem, struct c_binding);
 
 	b->decl = d;
-	b->next = s->bindings;
-	s->bindings = b;
+	b->next = s->at.bindings;
+	s->at.bindings = b;
 	return b;
 }
 
@@ -99,8 +99,8 @@ static void leave_way(struct c_copy *copy, struct c_place *place)
 {
 	const struct stencil *s = copy->s;
 
-	if (!condition_encloses(place->condition, s->place.condition))
-		place->condition = s->place.condition;
+	if (!condition_encloses(place->condition, s->at.place.condition))
+		place->condition = s->at.place.condition;
 }
 
 void join_begin(struct stencil *s, struct c_join *join,
@@ -213,7 +213,7 @@ static bool refuse_lost(struct stencil *s, const struct c_expr *e,
 bool find_value(struct stencil *s, const struct c_expr *e,
 	struct c_expr **value)
 {
-	const struct c_binding *b = find(s->bindings, e->decl);
+	const struct c_binding *b = find(s->at.bindings, e->decl);
 
 	*value = b ? b->value : NULL;
 	return !b || b->value || refuse_lost(s, e, b);
@@ -238,17 +238,17 @@ static const struct c_decl *object_in(const struct c_binding *bindings,
 /* Has the time loop moved "d" by now? */
 static bool is_moved(const struct stencil *s, const struct c_decl *d)
 {
-	const struct c_binding *b = s->bindings;
+	const struct c_binding *b = s->at.bindings;
 
-	while (b != s->before_loop && b->decl != d)
+	while (b != s->at.before_loop && b->decl != d)
 		b = b->next;
-	return b != s->before_loop;
+	return b != s->at.before_loop;
 }
 
 static void note_initial(struct stencil *s, const struct c_decl *d,
 	struct span at)
 {
-	struct c_initial *i = s->initial;
+	struct c_initial *i = s->at.initial;
 
 	while (i && i->decl != d)
 		i = i->next;
@@ -257,26 +257,26 @@ static void note_initial(struct stencil *s, const struct c_decl *d,
 	i = region_new_of(s->mem, struct c_initial);
 	i->decl = d;
 	i->at = at;
-	i->next = s->initial;
-	s->initial = i;
+	i->next = s->at.initial;
+	s->at.initial = i;
 }
 
 const struct c_decl *object_of(struct stencil *s, const struct c_decl *d,
 	struct span at)
 {
-	if (s->place.phase >= 0 && !is_moved(s, d))
+	if (s->at.place.phase >= 0 && !is_moved(s, d))
 		note_initial(s, d, at);
-	return object_in(s->bindings, d);
+	return object_in(s->at.bindings, d);
 }
 
 bool comes_back(const struct stencil *s, const struct c_decl *d)
 {
-	return object_in(s->bindings, d) == object_in(s->before_loop, d);
+	return object_in(s->at.bindings, d) == object_in(s->at.before_loop, d);
 }
 
 bool check_pointers(struct stencil *s)
 {
-	for (const struct c_initial *i = s->initial; i; i = i->next)
+	for (const struct c_initial *i = s->at.initial; i; i = i->next)
 		if (!comes_back(s, i->decl))
 			return refuse(s, E_C_CONSTRUCT, i->at, "the pointer "
 				"'%s' does not come back to where it pointed",

@@ -1,5 +1,5 @@
 /* The file with calls in place of its regions. */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -31,13 +31,13 @@ static void print_prototype(struct text *t, const struct stencil *s)
 {
 	const char *comma = "";
 
-	text_printf(t, "void %s(", s->call_name);
+	text_printf(t, "void %s(", s->named.call);
 	for (const struct c_param *p = s->params; p; p = p->next) {
 		text_printf(t, "%s%s %s", comma, param_type(p->decl), p->name);
 		comma = ", ";
 	}
-	if (s->rounds_name) {
-		text_printf(t, "%sint %s", comma, s->rounds_name);
+	if (s->named.rounds) {
+		text_printf(t, "%sint %s", comma, s->named.rounds);
 		comma = ", ";
 	}
 	for (const struct c_element *e = s->elements; e; e = e->next) {
@@ -82,7 +82,7 @@ static void print_status(struct text *t, const struct stencil *s)
 	if (s->leaves)
 		text_puts(t, "stencilc_why ? -6 : ");
 	print_range_check(t, s);
-	text_printf(t, "%s(", s->program_name);
+	text_printf(t, "%s(", s->named.program);
 	for (const struct c_param *p = s->params; p; p = p->next) {
 		if (!p->is_used)
 			continue;
@@ -90,8 +90,8 @@ static void print_status(struct text *t, const struct stencil *s)
 			"", p->name);
 		comma = ", ";
 	}
-	if (s->rounds_name) {
-		text_printf(t, "%s%s", comma, s->rounds_name);
+	if (s->named.rounds) {
+		text_printf(t, "%s%s", comma, s->named.rounds);
 		comma = ", ";
 	}
 	for (const struct c_element *e = s->elements; e; e = e->next) {
@@ -118,7 +118,7 @@ static void print_definition(struct text *t, const struct stencil *s)
 	if (s->leaves)
 		text_puts(t, "stencilc_why ? stencilc_why :\n\t\t\t");
 	text_printf(t, "%s_strerror(stencilc_status));\n}\n",
-		s->program_name);
+		s->named.program);
 }
 
 /* The call -----------------------------------------------------------------*/
@@ -268,12 +268,12 @@ static void print_call(struct text *t, const struct stencil *s)
 
 	if (s->keeps_steps)
 		print_time_loop(t, s);
-	text_printf(t, "%s(", s->call_name);
+	text_printf(t, "%s(", s->named.call);
 	for (const struct c_param *p = s->params; p; p = p->next) {
 		text_printf(t, "%s%s", comma, p->decl->name);
 		comma = ", ";
 	}
-	if (s->rounds_name) {
+	if (s->named.rounds) {
 		text_puts(t, comma);
 		print_rounds(t, s);
 		comma = ", ";
@@ -527,7 +527,7 @@ static void print_replacement(struct text *t, const struct stencil *s)
 		lines.indent = indentation(s->source, line_of(s->source,
 			s->time_loop->at.start));
 	text_printf(&lines, "/* stencilc: the loops that were here run in "
-		"%s(), below. */\n", s->call_name);
+		"%s(), below. */\n", s->named.call);
 	print_call(&lines, s);
 	print_moves(&lines, s);
 	print_counters(&lines, s, s->region->body);
@@ -620,7 +620,7 @@ static void print_code(struct text *t, const struct c_program *p)
 	for (int i = 0; i < N_HELPERS; i++)
 		if (has_word(p->code, helpers[i]))
 			text_printf(t, "#define %s %s_%s\n", helpers[i],
-				p->stencil->program_name, helpers[i]);
+				p->stencil->named.program, helpers[i]);
 	text_append(t, p->code, strlen(p->code));
 	for (int i = 0; i < N_HELPERS; i++)
 		if (has_word(p->code, helpers[i]))

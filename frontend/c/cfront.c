@@ -1,5 +1,5 @@
 /* From a C file to the programs of its regions. */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 #include <string.h>
 
@@ -94,7 +94,7 @@ static struct c_program *read_region(struct stencil *s, int index, int n)
 	}
 	if (!recognise(s))
 		return NULL;
-	s->call_name = region_printf(s->mem, "%s_region%s",
+	s->named.call = region_printf(s->mem, "%s_region%s",
 		s->region->function, number);
 	p->ast = build_program(s, region_printf(s->mem, "%s_stencil%s",
 		s->region->function, number));
@@ -132,7 +132,7 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 		s->source = src;
 		s->region = r;
 		s->no_alias = no_alias;
-		s->names = names_new(mem);
+		s->named.all = names_new(mem);
 		s->file = file;
 		*link = read_region(s, ++index, n);
 		if (*link)

@@ -3,7 +3,7 @@
  * reads lie in their arrays.  So where a value not chosen may lie outside, the
  * statement becomes two, each under its condition.
  */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 enum { MAX_UPDATES = 256 };
 

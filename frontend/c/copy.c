@@ -2,7 +2,7 @@
  * conditions.  What does not change is shared: sums of scalars that are chosen
  * again and again would double with each choice.
  */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 struct c_copied {
 	const struct c_temp *from;

@@ -1,7 +1,7 @@
 /* Calls whose loops would leave an array: C says nothing of what then happens,
  * so they are refused before anything is touched.
  */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 #include <isl/ast.h>
 #include <isl/ast_build.h>
@@ -103,7 +103,7 @@ void print_leaves(struct text *t, const struct stencil *s)
 	if (divides(s))
 		text_printf(t, "#define %s(a, b) \\\n"
 			"\t((a) / (b) - ((a) %% (b) < 0))\n", floor_name);
-	text_printf(t, "static const char *%s_leaves(", s->call_name);
+	text_printf(t, "static const char *%s_leaves(", s->named.call);
 	print_params(t, s, "long long ");
 	text_puts(t, ")\n{\n");
 	for (const struct c_leave *l = s->leaves; l; l = l->next) {
@@ -120,7 +120,7 @@ void print_leaves(struct text *t, const struct stencil *s)
 
 void print_leaves_call(struct text *t, const struct stencil *s)
 {
-	text_printf(t, "%s_leaves(", s->call_name);
+	text_printf(t, "%s_leaves(", s->named.call);
 	print_params(t, s, "");
 	text_puts(t, ")");
 }

@@ -1,13 +1,16 @@
 # cfront: from C files to programs
 
 cfront_sources = \
+	%D%/build.h \
 	%D%/cfront.h \
 	%D%/clang.h \
 	%D%/ctree.h \
 	%D%/libclang.h \
+	%D%/passes.h \
 	%D%/stencil.h \
 	%D%/bindings.c \
 	%D%/build.c \
+	%D%/build_value.c \
 	%D%/call.c \
 	%D%/cfront.c \
 	%D%/choice.c \

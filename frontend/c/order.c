@@ -2,7 +2,7 @@
  * whether that is the order of a stencil: one nest after the other, all reads
  * of a statement before its writes.
  */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 #include <isl/aff.h>
 #include <isl/map.h>

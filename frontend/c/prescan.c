@@ -1,5 +1,5 @@
 /* What the text of a time loop says before it is run through. */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 /* The first expression in "e" that "is"; NULL: none. */
 static const struct c_expr *any_expr(const struct c_expr *e,

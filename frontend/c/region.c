@@ -1,7 +1,7 @@
 /* What all files ask of a region: its statements and steps, its reads, and how
  * to refuse it.
  */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 #include <stdarg.h>
 

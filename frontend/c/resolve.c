@@ -1,5 +1,5 @@
 /* Expressions with each variable replaced by what it stands for. */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ void note_param(struct stencil *s, const struct c_decl *d)
 static const struct c_loop *find_loop(const struct stencil *s,
 	const struct c_decl *d)
 {
-	const struct c_loop *loop = s->place.loop;
+	const struct c_loop *loop = s->at.place.loop;
 
 	while (loop && loop->decl != d)
 		loop = loop->outer;
@@ -311,7 +311,7 @@ static void drop_first(struct c_access *a)
 
 static bool uses_loop(const struct stencil *s, const struct poly *p)
 {
-	const struct c_loop *loop = s->place.loop;
+	const struct c_loop *loop = s->at.place.loop;
 
 	while (loop && !poly_uses(p, loop->decl))
 		loop = loop->outer;
@@ -395,7 +395,7 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 		return NULL;
 	a->field = field_of(s, object, slot);
 	a->field->is_written |= is_write;
-	a->place = s->place;
+	a->place = s->at.place;
 	a->at = e->at;
 	a->next = s->accesses;
 	s->accesses = a;
@@ -411,7 +411,7 @@ static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
 	struct poly now;
 
 	if (d == s->time)
-		return time_value(s, s->place.phase, &now) ?
+		return time_value(s, s->at.place.phase, &now) ?
 			expr_of_poly(s, &now, e->at) : NULL;
 	if (find_loop(s, d))
 		return copy_of(s, e);
@@ -501,7 +501,7 @@ static bool sees_wraps(const struct c_expr *e, const struct c_expr *arg)
 bool check_wraps(struct stencil *s, const struct c_expr *e,
 	const struct c_expr *value)
 {
-	if (is_never_negative(s, &s->place, value))
+	if (is_never_negative(s, &s->at.place, value))
 		return true;
 	refuse(s, E_C_TYPE, e->at, "'%s' may wrap, as it is unsigned here",
 		c_quote(s, e->at));

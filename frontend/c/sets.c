@@ -2,7 +2,7 @@
  * program, by name; the iterations of a place are [round, v1, .., vn] with the
  * variables of the loops around it, from the outermost on.
  */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 #include <isl/aff.h>
 #include <isl/id.h>

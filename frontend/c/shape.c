@@ -1,5 +1,5 @@
 /* Dimensions and sizes of the fields. */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 #include <string.h>
 

@@ -145,27 +145,30 @@ struct stencil {
 					 * is a call, "time" a parameter; */
 	const struct c_expr *of_step;	/* this is an element of it */
 	struct c_loop steps;		/* the time loop */
-	struct c_place place;
-	struct c_binding *bindings;	/* the latest first */
-	const struct c_binding *before_loop;	/* what holds where the time
-					 * loop begins */
-	bool in_condition;		/* "place" is in an 'if', were it one
+	struct {			/* while the region is walked: */
+		struct c_place place;
+		struct c_binding *bindings;	/* the latest first */
+		const struct c_binding *before_loop;	/* what holds where the
+							 * time loop begins */
+		bool in_condition;	/* "place" is in an 'if', were it one
 					 * that is decided */
-	struct c_initial {		/* pointers that the loop reads before
+		struct c_initial {	/* pointers that the loop reads before
 					 * it moves them */
-		const struct c_decl *decl;
-		struct span at;
-		struct c_initial *next;
-	} *initial;
+			const struct c_decl *decl;
+			struct span at;
+			struct c_initial *next;
+		} *initial;
+	} at;
 	struct c_param *params;
 	struct c_element *elements;
 	struct c_field *fields;
 	struct c_access *accesses;
 	struct c_update *updates;
 	struct c_leave *leaves;
-	const char *round_name, *rounds_name;	/* in the program */
-	const char *program_name, *call_name;
-	struct names *names;
+	struct {			/* in the program: */
+		const char *round, *rounds, *program, *call;
+		struct names *all;
+	} named;
 	const struct c_file *file;
 };
 
@@ -187,186 +190,5 @@ bool access_is_fixed(const struct stencil *s, const struct c_access *a);
 /* The scalar "d" with "value". */
 struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,
 	struct c_expr *value);
-
-/* prescan.c: what the text of the loop says before it is run through. */
-/* Is "decl" assigned in "body"?  Loop counters are. */
-bool is_assigned(const struct c_stmt *body, const struct c_decl *decl);
-/* Does "body" assign a variable of "e"? */
-bool assigns_any(const struct c_stmt *body, const struct c_expr *e);
-bool has_writes(const struct c_stmt *body);
-/* Steps of C after which all copies and pointers are back in their roles; 0
- * after a diagnostic.
- */
-int count_phases(struct stencil *s);
-/* An element of an array that is written whose first subscript is the time
- * itself, not modulo something; or of one that is read and has a value for
- * each step.  NULL: there is none.
- */
-const struct c_expr *element_of_step(const struct stencil *s);
-/* Where the time modulo something or a swap of pointers says that copies take
- * turns.
- */
-struct span place_of_turns(const struct stencil *s);
-/* Does the time loop hand values on, though it counts points of an array, as
- * in rec[t][j] = .. beside A[(t+1)%2][i] = ..?
- */
-bool hands_on(const struct stencil *s);
-/* Is the first subscript of "e", which is written, a step "d" of a time loop?
- * It is if it is taken modulo something, or if other steps are read.
- */
-bool counts_steps(const struct stencil *s, const struct c_expr *e,
-	const struct c_decl *d);
-/* Is the first dimension of "decl" the time? */
-bool has_time_dimension(const struct stencil *s, const struct c_decl *decl);
-
-/* resolve.c: expressions, each variable by what it stands for. */
-struct c_expr *resolve(struct stencil *s, const struct c_expr *e);
-/* Is "value", to which "e" is resolved, the value that it has in C where it is
- * unsigned?
- */
-bool check_wraps(struct stencil *s, const struct c_expr *e,
-	const struct c_expr *value);
-/* The value of the integer "e", which is resolved. */
-bool poly_of(const struct stencil *s, const struct c_expr *e,
-	struct poly *value);
-/* Is "e" true or false whatever the variables? */
-bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value);
-struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
-	bool is_write);
-void note_param(struct stencil *s, const struct c_decl *d);
-
-/* copy.c: copies of resolved expressions. */
-struct c_copied;
-struct c_copy {
-	struct stencil *s;
-	void *user;
-	/* Give what is read at "place" the condition that it has in the
-	 * copy.
-	 */
-	void (*place)(struct c_copy *c, struct c_place *place);
-	/* What stands for "e" in the copy; NULL: a copy of it. */
-	struct c_expr *(*instead)(struct c_copy *c, struct c_expr *e);
-	struct c_copied *copied;	/* so far */
-};
-
-struct c_expr *copy_expr(struct c_copy *c, struct c_expr *e);
-struct c_access *copy_access(struct c_copy *c, struct c_access *a);
-
-/* bindings.c: what each variable stands for, statement by statement. */
-/* Has "e" too many parts to be walked over? */
-bool is_too_long(const struct c_expr *e);
-/* For "return refuse_too_long(..)": the value of "d". */
-bool refuse_too_long(struct stencil *s, const struct c_decl *d,
-	struct span at);
-void bind_value(struct stencil *s, const struct c_decl *d,
-	struct c_expr *value);
-void forget_value(struct stencil *s, const struct c_decl *d, enum c_loss why,
-	struct span at);
-/* The values of scalars that "body" assigns cannot be told any more. */
-void forget_assigned(struct stencil *s, const struct c_stmt *body,
-	enum c_loss why);
-/* Two ways, by "condition", that come together: what held at their ends. */
-struct c_join {
-	struct c_expr *condition;	/* resolved */
-	const struct c_binding *then, *otherwise;
-	struct c_copy copy;
-};
-
-void join_begin(struct stencil *s, struct c_join *join,
-	struct c_expr *condition);
-
-/* What "body", a part of one of the ways, assigns is chosen by the condition
- * from here on.
- */
-void join_assigned(struct stencil *s, const struct c_stmt *body,
-	struct c_join *join);
-/* The value that reaches the scalar "e"; NULL: the one from before the region.
- * False, after a diagnostic, if it cannot be told.
- */
-bool find_value(struct stencil *s, const struct c_expr *e,
-	struct c_expr **value);
-void bind_object(struct stencil *s, const struct c_decl *d,
-	const struct c_decl *object);
-/* The array that "d" is, or points to here, where it is used at "at". */
-const struct c_decl *object_of(struct stencil *s, const struct c_decl *d,
-	struct span at);
-/* Does "d" point at the end of a round to what it points to at its begin? */
-bool comes_back(const struct stencil *s, const struct c_decl *d);
-/* All pointers whose first values of a round are used come back. */
-bool check_pointers(struct stencil *s);
-
-/* walk.c: run through the loop once, phase by phase. */
-bool walk_region(struct stencil *s);
-
-/* shape.c: dimensions and sizes of the fields. */
-bool find_shapes(struct stencil *s);
-
-/* sets.c: iterations and cells. */
-/* { [round, v1, .., vn] } where "place" is executed. */
-__isl_give isl_set *place_domain(struct stencil *s,
-	const struct c_place *place);
-/* { [round, v1, .., vn] : the phase of "place" is executed } */
-__isl_give isl_set *place_rounds(struct stencil *s,
-	const struct c_place *place);
-/* { [round, v1, .., vn] -> [cell] } */
-__isl_give isl_map *access_cells(struct stencil *s,
-	const struct c_access *a);
-/* { [round, v1, .., vn] } where "a" is in its array. */
-__isl_give isl_set *cells_inside(struct stencil *s,
-	const struct c_access *a);
-/* The iterations of "place" that are in "set", of some of the loops around
- * "place", from the outermost on.
- */
-__isl_give isl_set *within_loops(__isl_take isl_set *set,
-	const struct c_place *place);
-/* { [round, v1, .., vn] : the sizes of the array are as assumed } */
-__isl_give isl_set *sizes_assumed(struct stencil *s,
-	const struct c_access *a);
-/* The sizes that no declaration has. */
-bool find_sizes(struct stencil *s);
-/* All conditions and bounds are such that there are sets of them. */
-bool check_affine(struct stencil *s);
-
-/* Is the integer "e" never negative where "place" is executed? */
-bool is_never_negative(struct stencil *s, const struct c_place *place,
-	const struct c_expr *e);
-
-/* Can there be a set of the iterations of "place" where "e" holds? */
-bool is_affine_condition(struct stencil *s, const struct c_place *place,
-	const struct c_expr *e);
-
-/* choice.c: statements whose reads are all in their arrays, where C chooses
- * between values by conditions on indices.
- */
-bool split_choices(struct stencil *s);
-/* Leave out the statements that are executed for no value of the parameters;
- * false if that is all of them.
- */
-bool drop_idle(struct stencil *s);
-
-/* order.c: which value each read sees; what is no stencil. */
-bool find_versions(struct stencil *s);
-/* No statement leaves an array whatever the parameters. */
-bool check_inside(struct stencil *s);
-/* Is the statement executed exactly where all that it touches is in its array,
- * and does it touch the same there at all points?
- */
-bool covers_interior(struct stencil *s, const struct c_update *u);
-
-/* leaves.c: what leaves an array for some parameters. */
-/* "a" does for "params", { params }. */
-void note_leave(struct stencil *s, const struct c_access *a,
-	__isl_take isl_set *params);
-/* The function that tells, if there is such an access; and its call. */
-void print_leaves(struct text *t, const struct stencil *s);
-void print_leaves_call(struct text *t, const struct stencil *s);
-
-/* build.c: the tree of the .stn language. */
-const struct ast *build_program(struct stencil *s, const char *name);
-
-/* call.c: can what the region leaves in scalars be left there? */
-bool check_counters(struct stencil *s);
-/* What "restrict" is in "file" as C++, which takes no qualifier in brackets. */
-const char *restrict_in_cxx(const struct c_file *file);
 
 #endif

@@ -1,7 +1,7 @@
 /* Run through the time loop of a region once, phase by phase, and note what is
  * written where.
  */
-#include "frontend/c/stencil.h"
+#include "frontend/c/passes.h"
 
 #include <string.h>
 
@@ -96,8 +96,8 @@ static bool unroll(struct stencil *s, const struct c_loop *loop, int64_t begin,
 static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 {
 	struct c_loop *loop = region_new_of(s->mem, struct c_loop);
-	struct c_place outside = s->place;
-	struct c_binding *before = s->bindings;
+	struct c_place outside = s->at.place;
+	struct c_binding *before = s->at.bindings;
 	int64_t begin, end;
 	bool done;
 
@@ -105,17 +105,17 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 		return false;
 	if (!has_writes(stmt->body) && poly_is_constant(&loop->begin, &begin) &&
 	    poly_is_constant(&loop->end, &end) && end - begin <= MAX_UNROLL) {
-		s->bindings = before;
+		s->at.bindings = before;
 		return unroll(s, loop, begin, end);
 	}
-	loop->outer = s->place.loop;
+	loop->outer = s->at.place.loop;
 	loop->depth = loop->outer ? loop->outer->depth + 1 : 1;
 	if (loop->depth > IR_MAX_DIMS)
 		return refuse(s, E_TOO_LARGE, stmt->at, "there are more than "
 			"%d loops in each other", IR_MAX_DIMS);
-	s->place.loop = loop;
+	s->at.place.loop = loop;
 	done = walk(s, stmt->body);
-	s->place.loop = outside.loop;
+	s->at.place.loop = outside.loop;
 	forget_assigned(s, stmt->body, C_LOST_LOOP);
 	forget_value(s, stmt->decl, C_LOST_LOOP, stmt->at);
 	return done;
@@ -127,16 +127,16 @@ static bool walk_under(struct stencil *s, const struct c_stmt *body,
 	struct c_expr *condition, bool negated)
 {
 	struct c_condition *c = region_new_of(s->mem, struct c_condition);
-	const struct c_condition *outer = s->place.condition;
+	const struct c_condition *outer = s->at.place.condition;
 	bool done;
 
 	c->expr = condition;
 	c->negated = negated;
 	c->outer = outer;
 	c->depth = outer ? outer->depth + 1 : 1;
-	s->place.condition = c;
+	s->at.place.condition = c;
 	done = walk(s, body);
-	s->place.condition = outer;
+	s->at.place.condition = outer;
 	return done;
 }
 
@@ -144,19 +144,19 @@ static bool walk_under(struct stencil *s, const struct c_stmt *body,
 static bool walk_ways(struct stencil *s, const struct c_stmt *stmt,
 	struct c_expr *condition)
 {
-	struct c_binding *before = s->bindings;
+	struct c_binding *before = s->at.bindings;
 	struct c_join join;
 
 	join_begin(s, &join, condition);
 	if (!walk_under(s, stmt->body, condition, false))
 		return false;
-	join.then = s->bindings;
-	s->bindings = before;
+	join.then = s->at.bindings;
+	s->at.bindings = before;
 	if (stmt->otherwise &&
 	    !walk_under(s, stmt->otherwise, condition, true))
 		return false;
-	join.otherwise = s->bindings;
-	s->bindings = before;
+	join.otherwise = s->at.bindings;
+	s->at.bindings = before;
 	join_assigned(s, stmt->body, &join);
 	join_assigned(s, stmt->otherwise, &join);
 	return true;
@@ -165,16 +165,16 @@ static bool walk_ways(struct stencil *s, const struct c_stmt *stmt,
 static bool walk_if(struct stencil *s, const struct c_stmt *stmt)
 {
 	struct c_expr *condition = resolve(s, stmt->condition);
-	bool was_in_condition = s->in_condition;
+	bool was_in_condition = s->at.in_condition;
 	bool value, done;
 
 	if (!condition)
 		return false;
-	s->in_condition = true;
+	s->at.in_condition = true;
 	done = is_decided(s, condition, &value) ?
 		walk(s, value ? stmt->body : stmt->otherwise) :
 		walk_ways(s, stmt, condition);
-	s->in_condition = was_in_condition;
+	s->at.in_condition = was_in_condition;
 	return done;
 }
 
@@ -276,11 +276,11 @@ static bool assign_pointer(struct stencil *s, const struct c_decl *d,
 
 	while (value->kind == CX_CAST && value->n_args == 1)
 		value = value->arg[0];
-	if (value->kind != CX_VAR || !value->decl->n_dims || s->place.loop ||
-	    s->in_condition)
+	if (value->kind != CX_VAR || !value->decl->n_dims || s->at.place.loop ||
+	    s->at.in_condition)
 		return refuse(s, E_C_CONSTRUCT, value->at, "what the pointer "
 			"'%s' points to from here on cannot be told", d->name);
-	if (s->place.phase < 0 && !d->is_inside) {
+	if (s->at.place.phase < 0 && !d->is_inside) {
 		refuse(s, E_C_CONSTRUCT, value->at, "the pointer '%s' gets "
 			"its value before the time loop", d->name);
 		diag_advice(s->diags, "assign it before '#pragma scop'");
@@ -310,7 +310,7 @@ static bool assign_element(struct stencil *s, const struct c_stmt *stmt)
 		return false;
 	u->value = u->write->field->decl->type == C_INT ?
 		c_converted(s->mem, value, C_INT) : value;
-	u->place = s->place;
+	u->place = s->at.place;
 	u->at = stmt->target->at;
 	for (link = &s->updates; *link; link = &(*link)->next)
 		;
@@ -352,7 +352,7 @@ static bool is_call(const struct c_stmt *stmt)
 
 static bool walk_one(struct stencil *s, const struct c_stmt *stmt)
 {
-	s->place.order++;
+	s->at.place.order++;
 	switch (stmt->kind) {
 	case CS_FOR:
 		return walk_loop(s, stmt);
@@ -464,7 +464,7 @@ static bool find_time_loop(struct stencil *s)
 {
 	const struct c_stmt *body;
 
-	s->place.phase = -1;
+	s->at.place.phase = -1;
 	s->time_loop = only_loop(s);
 	s->time = s->time_loop ? s->time_loop->decl : NULL;
 	if (s->time_loop && (!counts_points(s, s->time_loop->body, s->time) ||
@@ -536,9 +536,9 @@ bool walk_region(struct stencil *s)
 		note_param(s, s->time);
 	s->round = s->n_phases == 1 && s->steps.step == 1 && !s->keeps_steps ?
 		(struct c_decl *) s->time : new_round(s);
-	s->before_loop = s->bindings;
+	s->at.before_loop = s->at.bindings;
 	for (int phase = 0; phase < s->n_phases; phase++) {
-		s->place.phase = phase;
+		s->at.place.phase = phase;
 		forget_assigned(s, s->time_loop->body, C_LOST_CARRIED);
 		if (!walk(s, s->time_loop->body))
 			return false;

@@ -1,0 +1,533 @@
+/* The values of a stencil in the tree of the .stn language. */
+#include "frontend/c/build.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Names --------------------------------------------------------------------*/
+
+const char *build_intern(struct build *b, const char *name)
+{
+	return names_intern(b->s->named.all, name, strlen(name));
+}
+
+static bool is_used(const struct build *b, const char *name)
+{
+	const struct stencil *s = b->s;
+
+	for (const struct c_param *p = s->params; p; p = p->next)
+		if (p->name == name)
+			return true;
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		if (f->name == name)
+			return true;
+	for (const struct c_element *e = s->elements; e; e = e->next)
+		if (e->name == name)
+			return true;
+	for (const struct let *l = b->lets; l; l = l->next)
+		if (l->name == name)
+			return true;
+	for (int d = 0; d < IR_MAX_DIMS; d++)
+		if (b->index[d].name == name)
+			return true;
+	return name == s->named.round || name == s->named.rounds;
+}
+
+const char *build_new_name(struct build *b, const char *name)
+{
+	const char *chosen = build_intern(b, name);
+
+	while (is_used(b, chosen) || frontend_is_taken(chosen,
+			b->s->named.program))
+		chosen = build_intern(b, region_printf(b->s->mem, "%s_", chosen));
+	return chosen;
+}
+
+void build_names(struct build *b)
+{
+	struct stencil *s = b->s;
+	int64_t rounds;
+
+	for (struct c_param *p = s->params; p; p = p->next)
+		p->name = build_new_name(b, p->decl->name);
+	for (struct c_field *f = s->fields; f; f = f->next)
+		f->name = build_new_name(b, f->slot == NO_SLOT ? f->decl->name :
+			region_printf(s->mem, f->slot < 0 ? "%s_m%d" :
+				s->keeps_steps && f->slot ? "%s_p%d" : "%s_%d",
+				f->decl->name, abs(f->slot)));
+	if (s->round != s->time && !rounds_known(s, &rounds))
+		s->named.rounds = build_new_name(b, "rounds");
+	s->named.round = build_new_name(b, s->round == s->time ? s->time->name :
+		"round");
+}
+
+/* The name in the program of a variable that is no array. */
+static const char *name_of(const struct build *b, const struct c_decl *d)
+{
+	if (d == b->s->round)
+		return b->s->named.round;
+	for (int i = 0; i < IR_MAX_DIMS; i++)
+		if (d == &b->index[i])
+			return d->name;
+	for (struct c_param *p = b->s->params; p; p = p->next)
+		if (p->decl == d) {
+			p->is_used = true;
+			return p->name;
+		}
+	return NULL;
+}
+
+/* Integers -----------------------------------------------------------------*/
+
+struct ast_expr *build_number(struct build *b, int64_t value,
+	struct span at)
+{
+	const char *spelling = region_printf(b->s->mem, "%" PRId64,
+		value < 0 ? -value : value);
+	struct ast_expr *e = ast_spelled_number(&b->parse, spelling,
+		strlen(spelling), at);
+
+	return value < 0 ? ast_unary(&b->parse, OP_NEG, e, at) : e;
+}
+
+struct ast_expr *build_name(struct build *b, const char *text,
+	struct span at)
+{
+	return ast_name(&b->parse, (struct ast_name) { text, at });
+}
+
+/* |coefficient| * symbols */
+static struct ast_expr *term_expr(struct build *b,
+	const struct poly_term *t, struct span at)
+{
+	int64_t c = t->coefficient < 0 ? -t->coefficient : t->coefficient;
+	struct ast_expr *e = c != 1 || !t->degree ? build_number(b, c, at) : NULL;
+
+	for (int i = 0; i < t->degree; i++) {
+		struct ast_expr *symbol = build_name(b, name_of(b, t->symbol[i]),
+			at);
+
+		e = e ? ast_binary(&b->parse, OP_MUL, e, symbol, at) : symbol;
+	}
+	return e;
+}
+
+/* Is "a" to be printed before "b"?  Variables before numbers, sums before
+ * differences.
+ */
+static bool goes_first(const struct poly_term *a, const struct poly_term *b)
+{
+	bool x = a->coefficient > 0, y = b->coefficient > 0;
+
+	return x != y ? x : a->degree > b->degree;
+}
+
+struct ast_expr *build_poly(struct build *b, struct poly p,
+	struct span at)
+{
+	struct ast_expr *e = NULL;
+
+	while (p.n) {
+		int first = 0;
+		bool negative;
+		struct ast_expr *term;
+
+		for (int i = 1; i < p.n; i++)
+			if (goes_first(&p.term[i], &p.term[first]))
+				first = i;
+		negative = p.term[first].coefficient < 0;
+		term = term_expr(b, &p.term[first], at);
+		if (e)
+			e = ast_binary(&b->parse, negative ? OP_SUB : OP_ADD,
+				e, term, at);
+		else
+			e = negative ? ast_unary(&b->parse, OP_NEG, term, at) :
+				term;
+		p.term[first] = p.term[--p.n];
+	}
+	return e ? e : build_number(b, 0, at);
+}
+
+bool rounds_known(const struct stencil *s, int64_t *value)
+{
+	struct poly steps = s->steps.end;
+	int64_t n, by = s->n_phases * s->steps.step;
+
+	if (s->keeps_steps) {
+		*value = 1;
+		return true;
+	}
+	if (!poly_add(&steps, &s->steps.begin, -1) ||
+	    !poly_is_constant(&steps, &n))
+		return false;
+	*value = n > 0 ? (n + by - 1) / by : 0;
+	return true;
+}
+
+/* Points -------------------------------------------------------------------*/
+
+/* The value of the loop's variable at the point: of A[c*v + rest] = .. with
+ * c = 1 or -1 it is c*(index - rest).
+ */
+static bool point_of(struct build *b, const struct c_loop *loop,
+	struct poly *value)
+{
+	const struct c_access *w = b->update->write;
+
+	for (int d = 0; d < w->n_subs; d++) {
+		struct poly rest;
+		int64_t c;
+
+		if (!poly_uses(&w->sub[d], loop->decl))
+			continue;
+		poly_split(&w->sub[d], loop->decl, &c, &rest);
+		*value = (struct poly) { 0 };
+		return poly_add(value, &(struct poly) { .n = 1, .term = { {
+				.coefficient = 1, .degree = 1,
+				.symbol = { &b->index[d] } } } }, c) &&
+			poly_add(value, &rest, -c);
+	}
+	return false;
+}
+
+struct poly build_at_point(struct build *b, const struct poly *p)
+{
+	struct poly result = *p, value;
+	const struct c_loop *loop = b->update->place.loop;
+
+	for (; loop; loop = loop->outer)
+		if (point_of(b, loop, &value))
+			poly_substitute(&result, loop->decl, &value);
+	return result;
+}
+
+bool is_pinned(const struct build *b, int d)
+{
+	const struct c_access *w = b->update->write;
+	const struct c_loop *loop = b->update->place.loop;
+
+	for (; loop; loop = loop->outer)
+		if (poly_uses(&w->sub[d], loop->decl))
+			return false;
+	return true;
+}
+
+/* The loop whose variable counts dimension "d" of a write of "u". */
+static const struct c_loop *loop_of(const struct c_update *u, int d)
+{
+	const struct c_loop *loop = u->place.loop;
+
+	while (loop && !poly_uses(&u->write->sub[d], loop->decl))
+		loop = loop->outer;
+	return loop;
+}
+
+void build_indices(struct build *b)
+{
+	static const char *const usual[] = { "i", "j", "k", "l" };
+	int n = b->update->write->n_subs;
+
+	memset(b->index, 0, sizeof(b->index));
+	for (int d = 0; d < n; d++) {
+		const struct c_loop *loop = loop_of(b->update, d);
+
+		if (loop)
+			b->index[d].name = build_new_name(b, loop->decl->name);
+	}
+	for (int d = 0; d < n; d++)
+		if (!b->index[d].name)
+			b->index[d].name = build_new_name(b, d < 4 ? usual[d] : "x");
+}
+
+/* Reads --------------------------------------------------------------------*/
+
+static struct ast_expr *refuse_read(struct build *b,
+	const struct c_access *a, int d, const char *why)
+{
+	refuse(b->s, E_SUBSCRIPT, a->sub_at[d], "the subscript '%s' is not "
+		"at a fixed distance from the point '%s': %s",
+		c_quote(b->s, a->sub_at[d]), c_quote(b->s, b->update->at),
+		why);
+	return ast_bad(&b->parse, a->sub_at[d]);
+}
+
+/* index + constant, or number * index + constant */
+static struct ast_expr *subscript(struct build *b,
+	const struct c_access *a, int d)
+{
+	struct poly p = build_at_point(b, &a->sub[d]);
+	int64_t c, constant;
+	int n_subs = b->update->write->n_subs, found = -1;
+
+	if (poly_uses(&p, b->s->round))
+		return refuse_read(b, a, d, "it depends on the time");
+	for (int i = 0; i < n_subs; i++) {
+		struct poly rest;
+
+		if (!poly_uses(&p, &b->index[i]))
+			continue;
+		if (found >= 0)
+			return refuse_read(b, a, d, "it has two indices");
+		if (!poly_split(&p, &b->index[i], &c, &rest))
+			return refuse_read(b, a, d, "the index has a factor "
+				"that is not known at compile time");
+		if (c < 0)
+			return refuse_read(b, a, d, "the factor of the index "
+				"is negative");
+		if (!poly_is_constant(&rest, &constant))
+			return refuse_read(b, a, d, "the distance is not "
+				"known at compile time");
+		found = i;
+	}
+	for (int i = 0; i < n_subs && found < 0; i++) {
+		struct poly distance = p;
+		int dim = (i + d) % n_subs;
+		struct poly index;
+
+		if (!is_pinned(b, dim) || !poly_add(&distance,
+				&b->update->write->sub[dim], -1) ||
+		    !poly_is_constant(&distance, &constant))
+			continue;
+		index = poly_symbol(&b->index[dim]);
+		poly_add(&distance, &index, 1);
+		p = distance;
+		found = dim;
+	}
+	if (found < 0)
+		return refuse_read(b, a, d, "it has no index");
+	return build_poly(b, p, a->sub_at[d]);
+}
+
+struct ast_expr *build_step(struct build *b, int version, struct span at)
+{
+	struct poly p = poly_symbol(b->s->round);
+	struct poly one = poly_constant(version);
+
+	poly_add(&p, &one, 1);
+	return build_poly(b, p, at);
+}
+
+static bool same_element(const struct c_access *a, const struct c_access *c)
+{
+	if (a->field != c->field)
+		return false;
+	for (int d = 0; d < a->n_subs; d++)
+		if (!poly_equal(&a->sub[d], &c->sub[d]))
+			return false;
+	return true;
+}
+
+/* The parameter for the element of "a": w_0_1 for w[0][1]. */
+static struct ast_expr *element(struct build *b, const struct c_access *a)
+{
+	struct c_element **link = &b->s->elements;
+	const char *text = a->field->decl->name;
+	int64_t value;
+
+	while (*link && !same_element((*link)->access, a))
+		link = &(*link)->next;
+	if (*link)
+		return build_name(b, (*link)->name, a->at);
+	for (int d = 0; d < a->n_subs; d++)
+		text = poly_is_constant(&a->sub[d], &value) ?
+			region_printf(b->s->mem, "%s_%" PRId64, text, value) :
+			region_printf(b->s->mem, "%s_at", text);
+	text = build_new_name(b, text);
+	*link = region_new_of(b->s->mem, struct c_element);
+	(*link)->access = a;
+	(*link)->name = text;
+	return build_name(b, text, a->at);
+}
+
+static struct ast_expr *read_expr(struct build *b,
+	const struct c_access *a)
+{
+	struct ast_exprs subs = { 0 };
+
+	if (access_is_fixed(b->s, a))
+		return element(b, a);
+	a->field->is_used = true;
+	if (a->field->is_written)
+		subs = ast_add_expr(subs, build_step(b, a->version, a->at));
+	for (int d = 0; d < a->n_subs; d++) {
+		struct ast_expr *sub = subscript(b, a, d);
+
+		if (sub->kind == AST_BAD)
+			return sub;
+		subs = ast_add_expr(subs, sub);
+	}
+	return ast_element(&b->parse, (struct ast_name) { a->field->name,
+		a->at }, subs, a->at);
+}
+
+/* Values -------------------------------------------------------------------*/
+
+enum type build_type(enum c_type type)
+{
+	return type == C_FLOAT ? TYPE_FLOAT : type == C_DOUBLE ? TYPE_DOUBLE :
+		TYPE_INT;
+}
+
+static struct ast_expr *refuse_type(struct build *b,
+	const struct c_expr *e)
+{
+	refuse(b->s, E_C_TYPE, e->at, "'%s' is not computed in int, float or "
+		"double", c_quote(b->s, e->at));
+	return ast_bad(&b->parse, e->at);
+}
+
+static struct ast_expr *real(struct build *b, const struct c_expr *e)
+{
+	struct text t = { 0 };
+	struct ast_expr *result;
+
+	if (e->type != C_FLOAT && e->type != C_DOUBLE)
+		return refuse_type(b, e);
+	ir_print_real(&t, build_type(e->type), e->real);
+	result = ast_spelled_number(&b->parse, t.bytes, t.length, e->at);
+	text_free(&t);
+	return result;
+}
+
+static struct ast_expr *variable(struct build *b, const struct c_expr *e)
+{
+	struct poly p = poly_symbol(e->decl);
+	const char *param = name_of(b, e->decl);
+
+	if (param)
+		return build_name(b, param, e->at);
+	return build_poly(b, build_at_point(b, &p), e->at);
+}
+
+/* sqrt() of a float is computed in double by C, and in float by .stn. */
+static struct ast_expr *call(struct build *b, const struct c_expr *e)
+{
+	bool single = e->type == C_FLOAT;
+	struct ast_exprs args = { 0 };
+
+	for (int i = 0; i < e->n_args; i++) {
+		struct ast_expr *arg = build_value(b, e->arg[i]);
+
+		if (!single && e->arg[i]->type == C_FLOAT)
+			arg = ast_cast(&b->parse, TYPE_DOUBLE, arg, arg->at);
+		args = ast_add_expr(args, arg);
+	}
+	return ast_call(&b->parse, (struct ast_name) { build_intern(b, e->name),
+		e->at }, args, e->at);
+}
+
+struct let *build_find_let(struct build *b, const struct c_temp *temp)
+{
+	struct let *l = b->lets;
+
+	while (l && l->temp != temp)
+		l = l->next;
+	return l;
+}
+
+static struct ast_expr *temporary(struct build *b, const struct c_expr *e)
+{
+	const struct let *l = build_find_let(b, e->temp);
+
+	return l && l->name ? build_name(b, l->name, e->at) :
+		build_value(b, e->temp->value);
+}
+
+static bool is_beyond_int(enum c_type type)
+{
+	return type == C_INTEGER || type == C_UNSIGNED;
+}
+
+static bool is_logical(int op)
+{
+	return op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE ||
+		op == OP_EQ || op == OP_NE || op == OP_AND || op == OP_OR;
+}
+
+/* A sum of one or two indices and a number, or a quotient or rest of one by a
+ * number: int has it as C's larger types have.
+ */
+static bool is_index(const struct stencil *s, const struct c_expr *e)
+{
+	struct poly p;
+	int n = 0;
+
+	if (e->kind == CX_BINARY && (e->op == OP_DIV || e->op == OP_MOD))
+		return e->arg[1]->kind == CX_INT && is_index(s, e->arg[0]);
+	if (!poly_of(s, e, &p))
+		return false;
+	for (int i = 0; i < p.n; i++) {
+		const struct poly_term *t = &p.term[i];
+
+		if (!t->degree)
+			continue;
+		if (++n > 2 || t->degree > 1 || (t->coefficient != 1 &&
+		    t->coefficient != -1))
+			return false;
+	}
+	return true;
+}
+
+/* From left to right: parameters stand in the order in which values use them. */
+static struct ast_expr *operation(struct build *b, const struct c_expr *e)
+{
+	struct ast_expr *left;
+	struct poly p;
+
+	if (is_beyond_int(e->type) && !is_logical(e->op) &&
+	    !is_index(b->s, e))
+		return refuse_type(b, e);
+	if (e->op >= OP_COUNT)
+		return poly_of(b->s, e, &p) ?
+			build_poly(b, build_at_point(b, &p), e->at) :
+			refuse_type(b, e);
+	left = build_value(b, e->arg[0]);
+	return ast_binary(&b->parse, (enum op) e->op, left,
+		build_value(b, e->arg[1]), e->at);
+}
+
+static struct ast_expr *selection(struct build *b, const struct c_expr *e)
+{
+	struct ast_expr *condition = build_value(b, e->arg[0]);
+	struct ast_expr *then = build_value(b, e->arg[1]);
+
+	return ast_select(&b->parse, condition, then, build_value(b, e->arg[2]),
+		e->at);
+}
+
+struct ast_expr *build_value(struct build *b, const struct c_expr *e)
+{
+	switch (e->kind) {
+	case CX_INT:
+		return build_number(b, e->value, e->at);
+	case CX_REAL:
+		return real(b, e);
+	case CX_VAR:
+		return variable(b, e);
+	case CX_ELEMENT:
+		return read_expr(b, e->access);
+	case CX_TEMP:
+		return temporary(b, e);
+	case CX_UNARY:
+		if (is_beyond_int(e->type))
+			return refuse_type(b, e);
+		return ast_unary(&b->parse, (enum op) e->op,
+			build_value(b, e->arg[0]), e->at);
+	case CX_BINARY:
+		return operation(b, e);
+	case CX_SELECT:
+		return selection(b, e);
+	case CX_CALL:
+		return call(b, e);
+	case CX_CAST:
+		if (e->type == C_OTHER || e->type == C_NARROW ||
+		    is_beyond_int(e->type))
+			return refuse_type(b, e);
+		return ast_cast(&b->parse, build_type(e->type),
+			build_value(b, e->arg[0]), e->at);
+	case CX_BAD:
+		break;
+	}
+	return ast_bad(&b->parse, e->at);
+}
