@@ -41,7 +41,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 		return print_plan(s, scop, plans, n_plans);
 	if (quota_failed(s->isl))
 		return false;
-	unit = target_of(s)->unit(s->mem, scop, plans, n_plans,
+	unit = s->options.target->unit(s->mem, scop, plans, n_plans,
 		s->options.harness);
 	report_stage(s, "codegen");
 	if (quota_failed(s->isl))
@@ -51,7 +51,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	    n_plans, unit))
 		return false;
 	if (s->options.stage == STAGE_KERNEL) {
-		target_dump(&t, target_of(s), unit);
+		target_dump(&t, s->options.target, unit);
 		return print_text(s, &t);
 	}
 	return write_output(s, unit);

@@ -11,8 +11,13 @@ struct kunit;
 
 /* A language to emit: the tree of a file, and how it is printed. */
 struct target {
-	const char *name;
+	const char *name;		/* of --target */
+	const char *language;		/* in messages */
 	const char *suffix;		/* of the emitted file */
+	const char *arch;		/* the machine if none is named */
+	bool for_cpu;
+	bool has_wide_warps;		/* its machines may have warps of 64 */
+	bool copies_ahead;		/* to shared memory, while threads go on */
 	struct kunit *(*unit)(struct region *r, const struct scop *scop,
 		const struct plan *plans, int n_plans, bool harness);
 	/* The file; its harness, if it has one; what follows that, or NULL. */
@@ -22,9 +27,10 @@ struct target {
 	const struct spelling *spelling;
 };
 
-enum target_id { TARGET_CUDA, TARGET_C };
+/* The first is written if nothing says what. */
+enum target_id { TARGET_CUDA, TARGET_C, N_TARGETS };
 
-extern const struct target targets[];
+extern const struct target targets[N_TARGETS];
 
 void target_print(struct text *t, const struct target *target,
 	const struct kunit *unit);

@@ -33,7 +33,12 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
  */
 struct kunit *codegen_unit(struct region *r, const struct scop *scop,
 	const struct plan *plans, int n_plans, bool harness);
-/* Likewise for processors. */
+/* The same; where lanes of a warp work together, the functions ask how many the
+ * device's warps have.
+ */
+struct kunit *codegen_unit_asking(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness);
+/* All of the file for processors. */
 struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	const struct plan *plans, int n_plans, bool harness);
 /* main() and what it needs: fill, run, compare with plain loops, report.  Where

@@ -37,8 +37,10 @@ codegen_sources = \
 	%D%/host/harness.h \
 	%D%/host/harness-c.c \
 	%D%/host/harness-cuda.c \
+	%D%/host/harness-gpu.c \
 	%D%/host/harness.c \
 	%D%/host/host.c \
+	%D%/host/lanes.c \
 	%D%/host/launch.c \
 	%D%/host/resident.c \
 	%D%/host/slabs.c \
@@ -72,6 +74,8 @@ codegen_sources = \
 	%D%/tree/cuda.c \
 	%D%/tree/dump.c \
 	%D%/tree/function.c \
+	%D%/tree/gpu.c \
+	%D%/tree/gpu.h \
 	%D%/tree/helpers.c \
 	%D%/tree/islast.c \
 	%D%/tree/lower.c \
@@ -82,11 +86,12 @@ codegen_sources = \
 	%D%/tree/unit.c
 
 # The harness that --harness adds to a file, as lines of text.
-harness_texts = %D%/harness-text.h %D%/harness-c-text.h %D%/harness-cuda-text.h
+harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
+	%D%/harness-gpu-text.h %D%/harness-cuda-text.h
 BUILT_SOURCES += $(harness_texts)
 CLEANFILES += $(harness_texts)
 EXTRA_DIST += %D%/text-to-c.awk runtime/harness.inc runtime/harness-c.inc \
-	runtime/harness-cuda.inc
+	runtime/harness-gpu.inc runtime/harness-cuda.inc
 
 as_lines = $(AM_V_GEN)$(MKDIR_P) %D% && $(AWK) -f $(srcdir)/%D%/text-to-c.awk
 
@@ -97,6 +102,10 @@ as_lines = $(AM_V_GEN)$(MKDIR_P) %D% && $(AWK) -f $(srcdir)/%D%/text-to-c.awk
 %D%/harness-c-text.h: runtime/harness-c.inc %D%/text-to-c.awk
 	$(as_lines) -v name=harness_c $(srcdir)/runtime/harness-c.inc >$@.tmp && \
 		mv $@.tmp $@
+
+%D%/harness-gpu-text.h: runtime/harness-gpu.inc %D%/text-to-c.awk
+	$(as_lines) -v name=harness_gpu $(srcdir)/runtime/harness-gpu.inc \
+		>$@.tmp && mv $@.tmp $@
 
 %D%/harness-cuda-text.h: runtime/harness-cuda.inc %D%/text-to-c.awk
 	$(as_lines) -v name=harness_cuda $(srcdir)/runtime/harness-cuda.inc \

@@ -4,14 +4,16 @@
 #include "codegen/kernel.h"
 #include "codegen/tree/print.h"
 
-const struct target targets[] = {
+const struct target targets[N_TARGETS] = {
 	[TARGET_CUDA] = {
-		.name = "cuda", .suffix = ".cu", .unit = codegen_unit,
+		.name = "cuda", .language = "CUDA", .suffix = ".cu",
+		.arch = "h200", .copies_ahead = true, .unit = codegen_unit,
 		.print = print_cuda, .print_harness = print_cuda_harness,
-		.print_end = print_end_of_cuda, .spelling = &spelling_cuda,
+		.print_end = print_end_of_gpu, .spelling = &spelling_cuda,
 	},
 	[TARGET_C] = {
-		.name = "c", .suffix = ".c", .unit = cpu_unit,
+		.name = "c", .language = "C", .suffix = ".c",
+		.arch = "host", .for_cpu = true, .unit = cpu_unit,
 		.print = print_c, .print_harness = print_c_harness,
 		.spelling = &spelling_c,
 	},

@@ -13,10 +13,14 @@ static bool has_suffix(const char *s, const char *suffix)
 /* --target, else the suffix of -o, decides what is written, and with it which
  * strategies there are and which machine the model computes for.
  */
-static bool is_for_c(const struct options *o)
+static const struct target *target_wanted(const struct options *o)
 {
-	return o->target ? !strcmp(o->target, "c") :
-		o->output && has_suffix(o->output, ".c");
+	if (o->target)
+		return o->target;
+	for (int i = 1; o->output && i < N_TARGETS; i++)
+		if (has_suffix(o->output, targets[i].suffix))
+			return &targets[i];
+	return &targets[0];
 }
 
 /* The name of a file for another language, or for a person. */
@@ -38,11 +42,28 @@ static void warn_of_name(struct parser *p)
 	const struct options *o = p->o;
 
 	if (o->stage == STAGE_NONE && !o->target && o->output &&
-	    misleads(o->output))
+	    target_wanted(o) == &targets[0] && misleads(o->output))
 		diag_plain(p->diags, W_NAME, "-o %s: the name is not one of "
 			"CUDA, which is written; .cu is, .c is one of C with "
 			"OpenMP, and --target=cuda or c takes any",
 			o->output);
+}
+
+/* Copies to shared memory that threads do not wait for, of --async. */
+static bool can_copy_ahead(struct parser *p)
+{
+	struct options *o = p->o;
+
+	if (o->target->copies_ahead || o->target->for_cpu)
+		return true;
+	o->tile.async_open = false;
+	if (!o->tile.steps.async)
+		return true;
+	diag_plain(p->diags, E_COMMAND_LINE, "--async=%s: %s has no copies to "
+		"shared memory that threads do not wait for; without it they "
+		"load what they need themselves",
+		o->asked[OPTION_ASYNC], o->target->language);
+	return false;
 }
 
 /* An option that is given and that only the strategy fuse has, or NULL. */
@@ -80,8 +101,8 @@ static bool find_strategy(struct parser *p)
 		return true;
 	strategy_names(&all, o->tile.for_cpu);
 	diag_plain(p->diags, E_COMMAND_LINE, "--strategy: '%s' is not one "
-		"of those for %s: %s", o->strategy_name, o->tile.for_cpu ?
-		"C" : "CUDA", all.bytes);
+		"of those for %s: %s", o->strategy_name, o->target->language,
+		all.bytes);
 	text_free(&all);
 	return false;
 }
@@ -90,16 +111,17 @@ bool set_up_target(struct parser *p)
 {
 	struct options *o = p->o;
 
-	o->tile.for_cpu = is_for_c(o);
 	warn_of_name(p);
+	o->target = target_wanted(o);
+	o->tile.for_cpu = o->target->for_cpu;
 	if (!o->arch)
-		o->arch = o->tile.for_cpu ? "host" : "h200";
-	if (o->tile.for_cpu && o->refine) {
+		o->arch = o->target->arch;
+	if (o->target != &targets[TARGET_CUDA] && o->refine) {
 		diag_plain(p->diags, E_COMMAND_LINE, "--refine=ptxas is for "
-			"CUDA; the target is C");
+			"CUDA; the target is %s", o->target->language);
 		return false;
 	}
-	return find_strategy(p);
+	return can_copy_ahead(p) && find_strategy(p);
 }
 
 /* Which stages can be had as "format"? */

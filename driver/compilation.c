@@ -20,30 +20,37 @@ void report_stage(struct compilation *s, const char *stage)
 	clock_gettime(CLOCK_MONOTONIC, &s->start);
 }
 
-/* GPUs have warps of 32 threads; where a CPU has warps they are its vectors; a file
- * that does not say is of either.  Those with levels of their own are what graphs
- * are scored on, for any target.
+/* GPUs have warps of 32 threads, some of 64; where a CPU has warps they are its
+ * vectors; a file that does not say is of either.  Those with levels of their own
+ * are what graphs are scored on, for any target.
  */
 static void warn_of_other_machine(struct compilation *s)
 {
-	const bool for_cpu = s->options.tile.for_cpu;
-	const bool is_gpu = s->machine->warp_size == 32;
+	const struct target *target = s->options.target;
+	const bool is_gpu = s->machine->warp_size >= 32;
+	const bool is_wide = s->machine->warp_size > 32;
 
 	if (s->options.print_arch || s->machine->n_levels > 0 ||
 	    machine_is_estimate(s->machine, MACHINE_warp_size) ||
-	    is_gpu != for_cpu)
+	    (is_gpu != target->for_cpu &&
+	     (target->for_cpu || target->has_wide_warps || !is_wide)))
 		return;
 	diag_plain(&s->diags, W_OTHER_MACHINE, "--arch=%s: warps of %d "
 		"threads are those of a %s; sizes for %s are better chosen by "
 		"%s", s->options.arch, (int) s->machine->warp_size,
-		is_gpu ? "GPU" : "CPU", for_cpu ? "C" : "CUDA", for_cpu ?
-		"--arch=host" : "a GPU of --list-archs");
+		is_wide ? "GPU of AMD" : is_gpu ? "GPU" : "CPU",
+		target->language, target->for_cpu ? "--arch=host" :
+		is_wide ? "a GPU with warps of 32" :
+		"a GPU of --list-archs");
 }
 
 bool find_machine(struct compilation *s)
 {
 	s->machine = machine_lookup(s->mem, &s->diags, s->options.arch);
-	if (s->machine)
-		warn_of_other_machine(s);
-	return s->machine;
+	if (!s->machine)
+		return false;
+	warn_of_other_machine(s);
+	if (s->options.target->has_wide_warps && s->machine->warp_size == 64)
+		s->options.tile.warp = 64;
+	return true;
 }

@@ -30,7 +30,7 @@ enum format { FORMAT_DEFAULT, FORMAT_TEXT, FORMAT_JSON, FORMAT_SVG,
 
 struct options {
 	const char *input, *output;
-	const char *target;		/* "cuda", "c" or NULL */
+	const struct target *target;	/* of --target, or of the suffix of -o */
 	const char *arch;
 	struct outlook outlook;		/* --model, --candidates, --orders,
 					 * --search; no machine or problem */
@@ -153,7 +153,6 @@ bool refine_by_ptxas(struct region *mem, struct diags *d,
 
 /* output.c: files; false after a diagnostic ---------------------------------*/
 
-const struct target *target_of(const struct compilation *s);
 /* Print what "t" holds, where -o says, and free it. */
 bool print_text(struct compilation *s, struct text *t);
 /* Write the emitted file, with what make wants to know; "t" is freed. */

@@ -122,13 +122,15 @@ SETS_WORD(depend_target, depend_target)
 
 static bool set_target(struct parser *p, const char *value)
 {
-	static const struct choice targets[] = {
-		{ "cuda", 0 }, { "c", 1 }, { 0 },
-	};
+	struct choice names[N_TARGETS + 1] = { { 0 } };
 	int chosen;
 
-	p->o->target = value;
-	return choose(p, value, targets, &chosen);
+	for (int i = 0; i < N_TARGETS; i++)
+		names[i] = (struct choice) { targets[i].name, i };
+	if (!choose(p, value, names, &chosen))
+		return false;
+	p->o->target = &targets[chosen];
+	return true;
 }
 
 /* Hand "option" and "value" to the front end for C. */

@@ -98,17 +98,11 @@ static bool write_dependencies(struct compilation *s, const char *output)
 	return done;
 }
 
-const struct target *target_of(const struct compilation *s)
-{
-	return s->options.tile.for_cpu ? &targets[TARGET_C] :
-		&targets[TARGET_CUDA];
-}
-
 bool write_file(struct compilation *s, struct text *t)
 {
 	const struct options *o = &s->options;
 	const char *output = o->output ? o->output :
-		default_output(s, target_of(s)->suffix);
+		default_output(s, s->options.target->suffix);
 	bool done = !o->depend ||
 		write_dependencies(s, output);
 
@@ -119,7 +113,7 @@ bool write_file(struct compilation *s, struct text *t)
 
 bool write_dependencies_only(struct compilation *s)
 {
-	return write_dependencies(s, default_output(s, target_of(s)->suffix));
+	return write_dependencies(s, default_output(s, s->options.target->suffix));
 }
 
 static bool write_header(struct compilation *s, const struct kunit *unit)
@@ -127,7 +121,7 @@ static bool write_header(struct compilation *s, const struct kunit *unit)
 	struct text t = { 0 };
 	bool done;
 
-	print_binding(&t, target_of(s), unit, s->options.header);
+	print_binding(&t, s->options.target, unit, s->options.header);
 	done = write_text(s, s->options.header, &t);
 	text_free(&t);
 	return done;
@@ -138,10 +132,10 @@ bool write_output(struct compilation *s, const struct kunit *unit)
 	struct text t = { 0 };
 
 	if (s->c_code) {
-		target_print(s->c_code, target_of(s), unit);
+		target_print(s->c_code, s->options.target, unit);
 		return true;
 	}
-	target_print(&t, target_of(s), unit);
+	target_print(&t, s->options.target, unit);
 	if (!s->options.header || write_header(s, unit))
 		return write_file(s, &t);
 	text_free(&t);

@@ -387,6 +387,8 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?
 		name(h, h->names->steps) : NULL), 0);
+	if (h->unit->lanes)
+		ks_add(h->mem, b, host_ask_lanes(h));
 	ks_add(h->mem, b, work);
 	kfunc_drop_unused(f);
 	return f;

@@ -160,7 +160,7 @@ static void print_pointers(struct text *t, const struct kunit *unit)
 }
 
 static const struct main_style style = {
-	.text = harness_c_text, .lines = HARNESS_C_LINES, .call = "",
+	.text = { harness_c_text }, .lines = { HARNESS_C_LINES }, .call = "",
 	.declare = declare_data, .timing = print_timing,
 	.compare = compare_data, .free_timed = "free",
 };

@@ -1,61 +1,9 @@
-/* What the harness of a CUDA file does in a way of its own. */
-#include <string.h>
-
+/* The harness of a CUDA file. */
 #include "codegen/harness-cuda-text.h"
 #include "codegen/host/harness.h"
 
-static void declare_data(struct text *t, const struct kunit *unit,
-	const struct field *f, const char *name, const char *count)
-{
-	const char *type = type_name(f->type);
-
-	(void) unit;
-	text_printf(t, "\t%s *%s = harness_new<%s>(%s, %d);\n", type, name,
-		type, count, f->index);
-}
-
-static void compare_data(struct text *t, const struct field *f,
-	const char *plain, const char *count)
-{
-	text_printf(t, "\t\tharness_compare(&harness, \"%s\", %s, %s, %s);\n",
-		f->name, f->name, plain, count);
-}
-
-/* Time "repeat" runs on device memory, the best counts. */
-static void print_timing(struct text *t, const struct kunit *unit)
-{
-	const struct program *prog = unit->prog;
-
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *f = prog->field[i];
-
-		if (!field_is_temp(f))
-			text_printf(t, "\t%s *%s = NULL;\n",
-				type_name(f->type), main_timed(unit, f));
-	}
-	text_puts(t, "\n");
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *f = prog->field[i];
-
-		if (!field_is_temp(f))
-			text_printf(t, "\tharness_to_device(&harness, &%s, "
-				"%s, %s);\n", main_timed(unit, f), f->name,
-				main_count(unit, f));
-	}
-	text_puts(t, "\twhile (harness_starts(&harness, &harness_clock)) {\n"
-		"\t\tharness.status =\n\t\t\t::");
-	text_printf(t, "%s_device(", prog->name);
-	print_arguments_of(t, unit, main_timed);
-	text_puts(t, ", 0);\n\t\tharness_stop(&harness, &harness_clock);\n\t}\n");
-}
-
-static const struct main_style style = {
-	.text = harness_cuda_text, .lines = HARNESS_CUDA_LINES, .call = "::",
-	.declare = declare_data, .timing = print_timing,
-	.compare = compare_data, .free_timed = "cudaFree",
-};
-
 void print_cuda_harness(struct text *t, const struct kunit *unit)
 {
-	print_main(t, unit, &style);
+	print_gpu_harness(t, unit, harness_cuda_text, HARNESS_CUDA_LINES,
+		"cudaFree");
 }

@@ -319,8 +319,9 @@ void print_main(struct text *t, const struct kunit *unit,
 
 	for (int i = 0; i < HARNESS_LINES; i++)
 		text_printf(t, "%s\n", harness_text[i]);
-	for (int i = 0; i < style->lines; i++)
-		text_printf(t, "%s\n", style->text[i]);
+	for (int part = 0; part < 2; part++)
+		for (int i = 0; i < style->lines[part]; i++)
+			text_printf(t, "%s\n", style->text[part][i]);
 	text_puts(t, "\nint main(int argc, char **argv)\n{\n");
 	n = print_argument_table(t, unit);
 	text_printf(t, "\tstruct harness harness = harness_none();\n"

@@ -7,8 +7,8 @@
 #include "codegen/kernel.h"
 
 struct main_style {
-	const char *const *text;	/* of the harness, after what is shared */
-	int lines;
+	const char *const *text[2];	/* of the harness, after what is shared */
+	int lines[2];
 	const char *call;		/* what stands before a function */
 	/* Statements that declare "name" with new data of "f"; variables that
 	 * the timed runs work on; copy to them; run; free.
@@ -23,6 +23,9 @@ struct main_style {
 
 void print_main(struct text *t, const struct kunit *unit,
 	const struct main_style *style);
+/* The harness of a file for a GPU; "text" is what its language says otherwise. */
+void print_gpu_harness(struct text *t, const struct kunit *unit,
+	const char *const *text, int lines, const char *free_timed);
 /* Variables of main for "f": its cells, what the timed runs work on. */
 const char *main_count(const struct kunit *unit, const struct field *f);
 const char *main_timed(const struct kunit *unit, const struct field *f);

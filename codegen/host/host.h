@@ -10,7 +10,7 @@
 /* What the emitted functions return beside codes of the CUDA runtime. */
 enum {
 	STATUS_NEGATIVE = -1, STATUS_TOO_LARGE = -2, STATUS_NO_MEMORY = -3,
-	STATUS_ASSUMPTION = -4, STATUS_TOO_SMALL = -5,
+	STATUS_ASSUMPTION = -4, STATUS_TOO_SMALL = -5, STATUS_LANES = -6,
 };
 
 struct host {
@@ -160,6 +160,11 @@ struct ks *host_launches(const struct host *h, struct kfunc *const *kernels);
  */
 struct ks *host_resident(const struct host *h, const struct kfunc *kernel,
 	struct ks *direct);
+
+/* lanes.c --------------------------------------------------------------- */
+
+/* Leave with STATUS_LANES if warps of the device have not unit->lanes threads. */
+struct ks *host_ask_lanes(const struct host *h);
 
 /* slabs.c ----------------------------------------------------------------*/
 

@@ -175,8 +175,18 @@ static struct kfunc *append(struct kunit *unit, struct kfunc *f)
 	return f;
 }
 
-struct kunit *codegen_unit(struct region *r, const struct scop *scop,
-	const struct plan *plans, int n_plans, bool harness)
+/* Threads of a warp of the kernels whose lanes work together; 0: there are none. */
+static int lanes_of_warps(const struct plan *plans, int n_plans)
+{
+	for (int i = 0; i < n_plans; i++)
+		if (plans[i].form == FORM_STRIPS)
+			return plans[i].strips->warp;
+	return 0;
+}
+
+/* Nobody asks for "lanes" if these are 0. */
+static struct kunit *make_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness, int lanes)
 {
 	struct kunit *unit = region_new_of(r, struct kunit);
 	const struct program *prog = scop->prog;
@@ -198,6 +208,7 @@ struct kunit *codegen_unit(struct region *r, const struct scop *scop,
 	unit->prog = prog;
 	unit->scop = planned;
 	unit->plan = plans;
+	unit->lanes = lanes;
 	unit->form = form_code(n_plans > 0 ? plans->form : FORM_TILES);
 	unit->least_padded_dims = unit->form->least_padded_dims;
 	unit->last = &unit->first;
@@ -219,4 +230,17 @@ struct kunit *codegen_unit(struct region *r, const struct scop *scop,
 	if (harness)
 		append_harness(unit, host_some_size(&h, OP_EQ, 0));
 	return unit;
+}
+
+struct kunit *codegen_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness)
+{
+	return make_unit(r, scop, plans, n_plans, harness, 0);
+}
+
+struct kunit *codegen_unit_asking(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness)
+{
+	return make_unit(r, scop, plans, n_plans, harness,
+		lanes_of_warps(plans, n_plans));
 }

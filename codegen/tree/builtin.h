@@ -79,7 +79,7 @@ enum builtin {
 
 	/* Constants, of it and of the emitted file. */
 	W_SUCCESS, W_ANY_WAY, W_DYNAMIC_BYTES, W_COOPERATIVE,
-	W_MULTIPROCESSORS,
+	W_MULTIPROCESSORS, W_LANES,
 	W_NULL,
 	W_MAX_GRID_X, W_MAX_GRID_YZ,	/* blocks of a launch */
 	W_ENOUGH_BLOCKS,		/* to keep the machine busy */

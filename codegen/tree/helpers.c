@@ -181,4 +181,8 @@ void print_status_cases(struct text *t, const struct kunit *unit)
 		text_puts(t, "\tcase -5:\n"
 			"\t\treturn \"a grid is smaller than what a boundary "
 			"reaches\";\n");
+	if (unit->lanes)
+		text_printf(t, "\tcase -6:\n"
+			"\t\treturn \"warps of the device have not %d "
+			"threads\";\n", unit->lanes);
 }

@@ -392,6 +392,13 @@ static void note_value(struct text *t, const struct ks *s)
 		text_mark(t, value->of);
 }
 
+/* A call of the run-time library whose result nobody looks at. */
+static bool drops_error(const struct kx *x)
+{
+	return x->kind == KX_BUILTIN && x->builtin >= RT_NEW &&
+		x->builtin <= RT_LAUNCH_TOGETHER;
+}
+
 static void print_ks(struct text *t, const struct printer *p,
 	const struct ks *s)
 {
@@ -432,6 +439,7 @@ static void print_ks(struct text *t, const struct printer *p,
 		text_printf(t, "%s);\n", builtin_word(p->say, B_BLOCK_BARRIER));
 		return;
 	case KS_EXPRESSION:
+		text_puts(&line, drops_error(s->x[0]) ? p->say->dropped : "");
 		print_kx(&line, p->say, s->x[0]);
 		take_line(t, &line, ";");
 		return;

@@ -13,6 +13,7 @@ struct spelling {
 	 */
 	const char *builtin[N_BUILTINS];
 	const char *stream, *error;	/* types */
+	const char *dropped;	/* before a call whose error is not looked at */
 	const char *restricted;
 	const char *shared, *aligned;	/* before arrays */
 	const char *runtime;		/* is defined where its types are */
@@ -62,7 +63,7 @@ void print_helpers(struct text *t, const struct kunit *unit,
 /* The codes that NAME_strerror explains, up to "default". */
 void print_status_cases(struct text *t, const struct kunit *unit);
 
-/* dump.c, c.c, cuda.c -----------------------------------------------------*/
+/* dump.c, c.c, gpu.c, cuda.c -----------------------------------------------------*/
 
 /* The tree itself, for --emit=kernel. */
 void kunit_print(struct text *t, const struct spelling *say,
@@ -71,6 +72,6 @@ void kunit_print(struct text *t, const struct spelling *say,
 void print_c(struct text *t, const struct kunit *unit);
 void print_cuda(struct text *t, const struct kunit *unit);
 /* What follows the harness. */
-void print_end_of_cuda(struct text *t, const struct kunit *unit);
+void print_end_of_gpu(struct text *t, const struct kunit *unit);
 
 #endif

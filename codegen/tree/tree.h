@@ -138,6 +138,7 @@ struct kunit {
 	struct kfunc *first, **last;	/* kernels, then host functions */
 	const char *error_name, *out_name, *stream_name;	/* of KS_CHECKED */
 	bool harness;
+	int lanes;		/* that a warp must have; 0: nobody asks */
 	const struct kx *is_empty;	/* of a harness: a size is 0; or NULL */
 	bool needs_math;	/* an expression calls <math.h> .. */
 	bool calls_sqrt, calls_sqrtf;	/* .. and these of it */

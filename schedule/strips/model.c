@@ -358,6 +358,7 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 	q->outlook = outlook;
 	q->scop = &own;
 	q->request = request;
+	q->refusal.strip.warp = request->warp;
 	fastest_start(&q->fastest, mem, q->outlook, MOST_CANDIDATES,
 		sizeof(struct sized), seconds_of);
 	q->best = q->fastest.all;

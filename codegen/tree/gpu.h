@@ -1,0 +1,26 @@
+/* What the printers of languages for GPUs share: all of a file but the words. */
+#ifndef STENCILC_GPU_H
+#define STENCILC_GPU_H
+
+#include "codegen/tree/print.h"
+
+struct gpu_language {
+	const struct spelling *say;
+	/* Lines that include its headers; what is asked of the compiler; helpers
+	 * beside those of all targets.  All may print nothing.
+	 */
+	void (*print_includes)(struct text *t, const struct kunit *unit);
+	void (*print_demands)(struct text *t, const struct kunit *unit);
+	void (*print_helpers)(struct text *t, const struct kunit *unit);
+	const char *max_grid_x;	/* blocks of a launch in x; 65535 in y and z */
+	const char *error_text;	/* "cudaGetErrorString((cudaError_t)" */
+};
+
+/* Before a function of kernels. */
+#define DEVICE_FUNCTION "static __device__ __forceinline__"
+
+/* All of a file but its harness. */
+void gpu_print(struct text *t, const struct gpu_language *language,
+	const struct kunit *unit);
+
+#endif
