@@ -28,7 +28,7 @@ struct target {
 };
 
 /* The first is written if nothing says what. */
-enum target_id { TARGET_CUDA, TARGET_C, N_TARGETS };
+enum target_id { TARGET_CUDA, TARGET_HIP, TARGET_C, N_TARGETS };
 
 extern const struct target targets[N_TARGETS];
 

@@ -48,5 +48,6 @@ void append_harness(struct kunit *unit, const struct kx *is_empty);
 /* Of a unit with a harness, main() and the text that it calls. */
 void print_c_harness(struct text *t, const struct kunit *unit);
 void print_cuda_harness(struct text *t, const struct kunit *unit);
+void print_hip_harness(struct text *t, const struct kunit *unit);
 
 #endif

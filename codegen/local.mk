@@ -38,6 +38,7 @@ codegen_sources = \
 	%D%/host/harness-c.c \
 	%D%/host/harness-cuda.c \
 	%D%/host/harness-gpu.c \
+	%D%/host/harness-hip.c \
 	%D%/host/harness.c \
 	%D%/host/host.c \
 	%D%/host/lanes.c \
@@ -77,6 +78,7 @@ codegen_sources = \
 	%D%/tree/gpu.c \
 	%D%/tree/gpu.h \
 	%D%/tree/helpers.c \
+	%D%/tree/hip.c \
 	%D%/tree/islast.c \
 	%D%/tree/lower.c \
 	%D%/tree/names.c \
@@ -87,11 +89,12 @@ codegen_sources = \
 
 # The harness that --harness adds to a file, as lines of text.
 harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
-	%D%/harness-gpu-text.h %D%/harness-cuda-text.h
+	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h
 BUILT_SOURCES += $(harness_texts)
 CLEANFILES += $(harness_texts)
 EXTRA_DIST += %D%/text-to-c.awk runtime/harness.inc runtime/harness-c.inc \
-	runtime/harness-gpu.inc runtime/harness-cuda.inc
+	runtime/harness-gpu.inc runtime/harness-cuda.inc \
+	runtime/harness-hip.inc
 
 as_lines = $(AM_V_GEN)$(MKDIR_P) %D% && $(AWK) -f $(srcdir)/%D%/text-to-c.awk
 
@@ -105,6 +108,10 @@ as_lines = $(AM_V_GEN)$(MKDIR_P) %D% && $(AWK) -f $(srcdir)/%D%/text-to-c.awk
 
 %D%/harness-gpu-text.h: runtime/harness-gpu.inc %D%/text-to-c.awk
 	$(as_lines) -v name=harness_gpu $(srcdir)/runtime/harness-gpu.inc \
+		>$@.tmp && mv $@.tmp $@
+
+%D%/harness-hip-text.h: runtime/harness-hip.inc %D%/text-to-c.awk
+	$(as_lines) -v name=harness_hip $(srcdir)/runtime/harness-hip.inc \
 		>$@.tmp && mv $@.tmp $@
 
 %D%/harness-cuda-text.h: runtime/harness-cuda.inc %D%/text-to-c.awk

@@ -11,6 +11,13 @@ const struct target targets[N_TARGETS] = {
 		.print = print_cuda, .print_harness = print_cuda_harness,
 		.print_end = print_end_of_gpu, .spelling = &spelling_cuda,
 	},
+	[TARGET_HIP] = {
+		.name = "hip", .language = "HIP", .suffix = ".hip.cpp",
+		.arch = "mi300x", .has_wide_warps = true,
+		.unit = codegen_unit_asking, .print = print_hip,
+		.print_harness = print_hip_harness,
+		.print_end = print_end_of_gpu, .spelling = &spelling_hip,
+	},
 	[TARGET_C] = {
 		.name = "c", .language = "C", .suffix = ".c",
 		.arch = "host", .for_cpu = true, .unit = cpu_unit,

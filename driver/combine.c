@@ -44,9 +44,9 @@ static void warn_of_name(struct parser *p)
 	if (o->stage == STAGE_NONE && !o->target && o->output &&
 	    target_wanted(o) == &targets[0] && misleads(o->output))
 		diag_plain(p->diags, W_NAME, "-o %s: the name is not one of "
-			"CUDA, which is written; .cu is, .c is one of C with "
-			"OpenMP, and --target=cuda or c takes any",
-			o->output);
+			"CUDA, which is written; .cu is, .hip.cpp is one of "
+			"HIP, .c of C with OpenMP, and --target=cuda, hip or c "
+			"takes any", o->output);
 }
 
 /* Copies to shared memory that threads do not wait for, of --async. */

@@ -511,7 +511,7 @@ static bool set_help_all(struct parser *p, const char *value)
 const struct option option_table[] = {
 	{ NULL, NULL, NULL, "What to write" },
 	{ "-o", "FILE", set_output, "where to write; '-' is standard output" },
-	{ "--target", "cuda|c", set_target,
+	{ "--target", "cuda|hip|c", set_target,
 	  "what to write; the suffix of -o decides otherwise" },
 	{ "--harness", NULL, set_harness,
 	  "add a main that checks and times the code" },
@@ -526,7 +526,8 @@ const struct option option_table[] = {
 
 	{ NULL, NULL, NULL, "For which machine and sizes" },
 	{ "--arch", "NAME|FILE", set_arch,
-	  "the machine to compute sizes for: h200, for C host" },
+	  "the machine to compute sizes for; open: h200, for\n"
+	  "HIP mi300x, for C host" },
 	{ "--list-archs", NULL, set_list_archs, "list the machines known" },
 	{ "--print-arch", NULL, set_print_arch,
 	  "print the machine of --arch as a machine file" },

@@ -24,7 +24,7 @@ struct printer {
 	const struct kunit *unit;
 };
 
-extern const struct spelling spelling_c, spelling_cuda;
+extern const struct spelling spelling_c, spelling_cuda, spelling_hip;
 
 const char *builtin_word(const struct spelling *say, enum builtin builtin);
 void print_kx(struct text *t, const struct spelling *say, const struct kx *x);
@@ -63,7 +63,7 @@ void print_helpers(struct text *t, const struct kunit *unit,
 /* The codes that NAME_strerror explains, up to "default". */
 void print_status_cases(struct text *t, const struct kunit *unit);
 
-/* dump.c, c.c, gpu.c, cuda.c -----------------------------------------------------*/
+/* dump.c, c.c, gpu.c, cuda.c, hip.c -----------------------------------------------------*/
 
 /* The tree itself, for --emit=kernel. */
 void kunit_print(struct text *t, const struct spelling *say,
@@ -71,6 +71,7 @@ void kunit_print(struct text *t, const struct spelling *say,
 /* All of a file but its harness. */
 void print_c(struct text *t, const struct kunit *unit);
 void print_cuda(struct text *t, const struct kunit *unit);
+void print_hip(struct text *t, const struct kunit *unit);
 /* What follows the harness. */
 void print_end_of_gpu(struct text *t, const struct kunit *unit);
 

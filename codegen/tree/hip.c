@@ -1,0 +1,80 @@
+/* The printer of HIP files. */
+#include "codegen/tree/gpu.h"
+
+/* All lanes of a warp take part in what has no mask.  Nothing copies to shared
+ * memory while its thread goes on.
+ */
+const struct spelling spelling_hip = {
+	.builtin = {
+		[B_THREAD] = "threadIdx.", [B_BLOCK] = "blockIdx.",
+		[B_BLOCKS] = "gridDim.", [B_EXTENTS] = "dim3(",
+		[B_BLOCK_BARRIER] = "__syncthreads(",
+		[B_GRID_BARRIER] = "cooperative_groups::this_grid().sync(",
+		[B_FROM_LANE_BEFORE] = "__shfl_up(",
+		[B_FROM_LANE_AFTER] = "__shfl_down(",
+		[B_ALL_LANES] = "__all(",
+		[RT_NEW] = "hipMallocAsync(", [RT_DELETE] = "hipFreeAsync(",
+		[RT_COPY] = "hipMemcpyAsync(",
+		[RT_COPY_ROWS] = "hipMemcpy2DAsync(",
+		[RT_SET] = "hipMemsetAsync(",
+		[RT_WAIT_FOR_STREAM] = "hipStreamSynchronize(",
+		[RT_LAST_ERROR] = "hipGetLastError(",
+		[RT_SET_ATTRIBUTE] = "hipFuncSetAttribute((const void *)",
+		[RT_DEVICE] = "hipGetDevice(",
+		[RT_ASK_DEVICE] = "hipDeviceGetAttribute(",
+		[RT_BLOCKS_THAT_FIT] =
+			"hipOccupancyMaxActiveBlocksPerMultiprocessor(",
+		[RT_LAUNCH_TOGETHER] = "hipLaunchCooperativeKernel(",
+		[W_SUCCESS] = "hipSuccess", [W_ANY_WAY] = "hipMemcpyDefault",
+		[W_DYNAMIC_BYTES] =
+			"hipFuncAttributeMaxDynamicSharedMemorySize",
+		[W_COOPERATIVE] = "hipDeviceAttributeCooperativeLaunch",
+		[W_MULTIPROCESSORS] = "hipDeviceAttributeMultiprocessorCount",
+		[W_LANES] = "hipDeviceAttributeWarpSize",
+	},
+	.stream = "hipStream_t", .error = "hipError_t", .dropped = "(void)",
+	.restricted = "__restrict__",
+	.shared = "__shared__ ", .aligned = "__align__(16) ",
+	.runtime = "HIP_VERSION",
+};
+
+static void print_includes(struct text *t, const struct kunit *unit)
+{
+	text_puts(t, "#include <hip/hip_runtime.h>\n");
+	if (unit_uses(unit, B_GRID_BARRIER))
+		text_puts(t, "#include <hip/hip_cooperative_groups.h>\n");
+}
+
+/* Some compilers say how many lanes the warps have that they compile for; the
+ * code asks the device, too.
+ */
+static void print_demands(struct text *t, const struct kunit *unit)
+{
+	if (unit->lanes)
+		text_printf(t, "#if defined(__HIP_DEVICE_COMPILE__) && "
+			"defined(__AMDGCN_WAVEFRONT_SIZE)\n"
+			"#if __AMDGCN_WAVEFRONT_SIZE != %d\n"
+			"#error \"made for warps of %d threads: "
+			"stencilc --arch names the device\"\n"
+			"#endif\n#endif\n\n", unit->lanes, unit->lanes);
+}
+
+static void print_no_helpers(struct text *t, const struct kunit *unit)
+{
+	(void) t;
+	(void) unit;
+}
+
+void print_hip(struct text *t, const struct kunit *unit)
+{
+	/* Fewer than 2^32 threads, of blocks of up to 1024. */
+	static const struct gpu_language hip = {
+		.say = &spelling_hip, .print_includes = print_includes,
+		.print_demands = print_demands,
+		.print_helpers = print_no_helpers,
+		.max_grid_x = "4194303",
+		.error_text = "hipGetErrorString((hipError_t)",
+	};
+
+	gpu_print(t, &hip, unit);
+}
