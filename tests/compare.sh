@@ -4,6 +4,18 @@
 # Several share a file, to be compiled for the checking emulator in less time;
 # as C they are compiled with sanitizers and run by two threads.
 
+# What a GPU runs is CUDA, or HIP for GPU_ARCH, "mi300x", and the GPU HIP_DEVICE,
+# "gfx942".
+case ${GPU_ARCH-} in
+"")
+	gpu_suffix=.cu gpu_options= emu_options=
+	gpu_headers='cooperative_groups.h cuda_runtime.h cuda_pipeline.h' ;;
+*)
+	gpu_suffix=.hip.cpp gpu_options="--arch=$GPU_ARCH"
+	emu_options=--offload-arch=$HIP_DEVICE
+	gpu_headers='hip/hip_runtime.h hip/hip_cooperative_groups.h' ;;
+esac
+
 # The lines "// KEY: .." at the top of the program at hand, in $given_KEY.
 read_headers() {
 	given_args= given_stream= given_overlap= given_fuse= given_hex= runs=
@@ -47,18 +59,19 @@ is_new() {
 emit() {
 	emitted=$1
 	shift
-	if ! "$within" 60 "$STENCILC" -q "$@" -o "$tmp/emitted.cu" \
+	if ! "$within" 60 "$STENCILC" -q $gpu_options "$@" \
+		-o "$tmp/emitted$gpu_suffix" \
 		"$tmp/$name.stn" >"$tmp/log" 2>&1 </dev/null; then
 		grep -Eq '\[(tile|strategy|too-small|bad-size|false-assumption)\]$' "$tmp/log" && return 1
 		return 2
 	fi
-	is_new "$tmp/emitted.cu" || return 0
+	is_new "$tmp/emitted$gpu_suffix" || return 0
 	{
 		for suffix in '' _device _strerror; do
 			echo "#define $name$suffix ${name}_$emitted$suffix"
 		done
 		echo "namespace ${name}_in_$emitted {"
-		cat "$tmp/emitted.cu"
+		cat "$tmp/emitted$gpu_suffix"
 		echo '}'
 		for suffix in '' _device _strerror; do
 			echo "#undef $name$suffix"
@@ -250,17 +263,15 @@ print_main() {
 build() {
 	{
 		echo '#include "tests/shapes.h"'
-		echo '#include <cooperative_groups.h>'
-		echo '#include <cuda_runtime.h>'
-		echo '#include <cuda_pipeline.h>'
+		printf '#include <%s>\n' $gpu_headers
 		echo '#include "tests/compare.h"'
 		for name; do
 			cat "$tmp/$name.done"
 		done
 		print_main "$@"
-	} >"$tmp/batch.cu"
-	"$STENCILC_EMU" --check -O0 -I "$top_srcdir" "$tmp/batch.cu" \
-		-o "$tmp/batch" >"$tmp/log" 2>&1
+	} >"$tmp/batch$gpu_suffix"
+	"$STENCILC_EMU" --check $emu_options -O0 -I "$top_srcdir" \
+		"$tmp/batch$gpu_suffix" -o "$tmp/batch" >"$tmp/log" 2>&1
 }
 
 # What makes pointers overflow makes addresses wrong, too: to check for it takes

@@ -21,7 +21,7 @@ AM_TESTS_ENVIRONMENT = \
 	CC='$(CC)'; export CC; \
 	CXX='$(CXX) $(TEST_LINKER)'; export CXX; \
 	CCACHE='$(CCACHE)'; export CCACHE; \
-	NVCC='$(NVCC)'; export NVCC; \
+	NVCC='$(NVCC)'; export NVCC; HIPCC='$(HIPCC)'; export HIPCC; \
 	OPENMP_CFLAGS='$(OPENMP_CFLAGS)'; export OPENMP_CFLAGS; \
 	CLANG='$(CLANG)'; export CLANG; \
 	LIBCLANG='$(HAVE_LIBCLANG)'; export LIBCLANG; \
@@ -36,6 +36,7 @@ test_scripts = \
 	%D%/commands.test \
 	%D%/docs.test \
 	%D%/explain.test \
+	%D%/hip.test \
 	%D%/indices.test \
 	%D%/language.test \
 	%D%/launch.test \
