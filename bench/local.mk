@@ -18,10 +18,12 @@ bench-stream: all
 	@$(bench_env) $(SHELL) $(srcdir)/%D%/stream \
 	  -o '$(abs_top_srcdir)/doc/strips.md'
 
-# A folder that a machine with a GPU and nvcc checks and times.
+# A folder that a machine with a GPU and nvcc checks and times; with TARGET=hip one
+# with a GPU of AMD and hipcc.
 .PHONY: bench-gpu
 bench-gpu: all
-	@$(bench_env) $(SHELL) $(srcdir)/%D%/make-gpu bench-gpu
+	@$(bench_env) TARGET='$(TARGET)' ARCH='$(ARCH)' \
+	  $(SHELL) $(srcdir)/%D%/make-gpu bench-gpu
 
 EXTRA_DIST += %D%/cases.txt %D%/compile-times %D%/count-ptx \
 	%D%/count-loop %D%/counting.sh %D%/measures.awk %D%/steps \

@@ -3,6 +3,7 @@
  */
 #include "frontend/lower.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,7 +107,8 @@ static const char *owner(const struct lower *l, const char *name,
 	    (name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z'))
 		return "is reserved in C: it starts with an underscore";
 	if (starts_with(name, "stencilc_") || starts_with(name, "STENCILC_") ||
-	    starts_with(name, "harness_") || starts_with(name, "cuda"))
+	    starts_with(name, "harness_") || starts_with(name, "cuda") ||
+	    (starts_with(name, "hip") && isupper((unsigned char) name[3])))
 		return "has a prefix of the generated code";
 	if (is_one_of(name, used, COUNT(used)))
 		return "is used by the generated code";

@@ -7,10 +7,11 @@
 #
 # sets Stencilc_FOUND, Stencilc_EXECUTABLE and Stencilc_VERSION, and defines
 #
-#	add_stencil(NAME FILE.stn [TARGET cuda|c] [SHARED] [OPTIONS option..])
+#	add_stencil(NAME FILE.stn [TARGET cuda|hip|c] [SHARED] [OPTIONS option..])
 #
 # a library NAME of what FILE.stn defines, whose header NAME.h those that link
-# with it can include.  TARGET cuda, the default, needs the language CUDA.
+# with it can include.  TARGET cuda, the default, needs the language CUDA,
+# TARGET hip the language HIP of CMake 3.21.
 find_program(Stencilc_EXECUTABLE stencilc)
 if(Stencilc_EXECUTABLE)
   execute_process(COMMAND ${Stencilc_EXECUTABLE} --version
@@ -33,10 +34,12 @@ function(add_stencil name file)
   endif()
   if(arg_TARGET STREQUAL cuda)
     set(suffix cu)
+  elseif(arg_TARGET STREQUAL hip)
+    set(suffix hip.cpp)
   elseif(arg_TARGET STREQUAL c)
     set(suffix c)
   else()
-    message(FATAL_ERROR "add_stencil: TARGET is cuda or c")
+    message(FATAL_ERROR "add_stencil: TARGET is cuda, hip or c")
   endif()
   set(type STATIC)
   if(arg_SHARED)
@@ -53,6 +56,9 @@ function(add_stencil name file)
     DEPENDS ${input} VERBATIM)
   add_library(${name} ${type} ${output} ${header})
   target_include_directories(${name} PUBLIC ${folder})
+  if(arg_TARGET STREQUAL hip)
+    set_source_files_properties(${output} PROPERTIES LANGUAGE HIP)
+  endif()
   if(arg_TARGET STREQUAL c)
     find_package(OpenMP QUIET)
     if(OpenMP_C_FOUND)

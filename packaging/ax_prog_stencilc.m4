@@ -6,6 +6,8 @@
 #
 #	.stn.cu:
 #		$(STENCILC) $(STENCILCFLAGS) -o $@ $<
+#
+# or, as a suffix has one dot, "heat2d.hip.cpp: heat2d.stn" with the same command.
 AC_DEFUN([AX_PROG_STENCILC], [
 AC_ARG_VAR([STENCILC], [stencil compiler])
 AC_ARG_VAR([STENCILCFLAGS], [options of the stencil compiler])

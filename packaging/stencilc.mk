@@ -2,9 +2,10 @@
 #
 #	include $(shell pkg-config --variable=makerules stencilc)
 #
-# Then FILE.cu and FILE.c are made from FILE.stn, FILE.h with either, FILE.emu
-# is a program on the emulator, and FILE.svg a picture of the tiles.  What
-# they depend on is noted in FILE.cu.d and FILE.c.d.
+# Then FILE.cu, FILE.hip.cpp and FILE.c are made from FILE.stn, FILE.h with any,
+# FILE.emu and FILE.hip.emu are programs on the emulator, and FILE.svg is a picture
+# of the tiles.  What they depend on is noted in FILE.cu.d, FILE.hip.cpp.d and
+# FILE.c.d.
 
 STENCILC ?= stencilc
 STENCILC_EMU ?= stencilc-emu
@@ -13,6 +14,9 @@ STENCILCFLAGS ?=
 
 %.cu: %.stn
 	$(STENCILC) $(STENCILCFLAGS) -MD -MF $@.d -o $@ $<
+
+%.hip.cpp: %.stn
+	$(STENCILC) --target=hip $(STENCILCFLAGS) -MD -MF $@.d -o $@ $<
 
 %.c: %.stn
 	$(STENCILC) --target=c $(STENCILCFLAGS) -MD -MF $@.d -o $@ $<
@@ -23,10 +27,13 @@ STENCILCFLAGS ?=
 %.emu: %.cu
 	$(STENCILC_EMU) $< -o $@
 
+%.hip.emu: %.hip.cpp
+	$(STENCILC_EMU) $< -o $@
+
 %.svg: %.stn
 	$(STENCILC) $(STENCILCFLAGS) --emit=tiles --format=svg -o $@ $<
 
 # What was generated stays: it is there to be read.
-.PRECIOUS: %.cu %.c %.emu
+.PRECIOUS: %.cu %.hip.cpp %.c %.emu %.hip.emu
 
--include $(wildcard *.cu.d *.c.d)
+-include $(wildcard *.cu.d *.hip.cpp.d *.c.d)

@@ -109,7 +109,7 @@ int resident_blocks(const kernel &k, int threads, size_t dynamic_bytes)
 	if (n > p.maxBlocksPerMultiProcessor)
 		n = p.maxBlocksPerMultiProcessor;
 	shared += p.reservedSharedMemPerBlock;
-	if (p.sharedMemPerMultiprocessor / shared < (size_t) n)
+	if (shared && p.sharedMemPerMultiprocessor / shared < (size_t) n)
 		n = p.sharedMemPerMultiprocessor / shared;
 	return resident_by_setting(n);
 }
