@@ -4,6 +4,12 @@
 
 #include "schedule/strips/strips.h"
 
+/* Instructions beside that of the special unit of a division, a root, .. */
+static double special_operations(enum type type)
+{
+	return type == TYPE_DOUBLE ? 22 : 8;
+}
+
 /* An operation of "expr" relative to a cell; those with the same "like" are
  * shifts of each other.
  */
@@ -71,7 +77,7 @@ static void add_operation(struct count *c, const struct expr *e, int base)
 		new.mix = root_mix(e->type);
 	} else {
 		new.mix = expr_mix(e);
-		new.mix.arithmetic += strip_special_operations(e->type) *
+		new.mix.arithmetic += special_operations(e->type) *
 			new.mix.special;
 	}
 	new.next = all->n;
@@ -161,5 +167,14 @@ struct instruction_mix strip_mix(const struct stream *s,
 				all->operation[o].mix.arithmetic;
 			mix.special += part * all->operation[o].mix.special;
 		}
+	return mix;
+}
+
+struct instruction_mix strip_mix_as_written(const struct stmt *s)
+{
+	struct instruction_mix mix = stmt_mix(s);
+
+	mix.arithmetic += mix.special *
+		special_operations(s->write->field->type);
 	return mix;
 }

@@ -166,3 +166,8 @@ void strip_place_phases(struct plan *plan)
 	plan->pitch[row] = plan->tiles.width[row] = stream_hexagon_pitch(s);
 	plan->shift[row][0] = (x->half + x->base) * s->rows;
 }
+
+bool stream_is_joined(const struct stream *s)
+{
+	return s->lanes > s->warp;
+}

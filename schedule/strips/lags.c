@@ -135,3 +135,14 @@ void strip_find_period(const struct scop *scop, struct stream *s)
 	}
 	s->period = oldest + 1;
 }
+
+int strip_deepest(const struct scop *scop)
+{
+	int depth = 1;
+
+	for (int i = 0; i < scop->prog->n_fields; i++)
+		if (scop->prog->field[i]->kind == FIELD_STATE)
+			depth = scop->prog->field[i]->depth > depth ?
+				scop->prog->field[i]->depth : depth;
+	return depth;
+}

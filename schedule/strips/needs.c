@@ -326,11 +326,6 @@ bool stream_skips_steps(const struct stream *s)
 		!stream_warp_is_live(s, s->warps - 1, s->steps - 1);
 }
 
-bool stream_is_joined(const struct stream *s)
-{
-	return s->lanes > s->warp;
-}
-
 int stream_taken_before(const struct stream *s, const struct field *field)
 {
 	return (stream_is_joined(s) ? s->left : s->above)[field->index];

@@ -292,20 +292,6 @@ static void find_sectors(struct strip_shape *shape, const struct stream *s)
 	shape->traffic.store_sectors = sectors_of(s, shape->work.mix.word_bytes, true);
 }
 
-double strip_special_operations(enum type type)
-{
-	return type == TYPE_DOUBLE ? 22 : 8;
-}
-
-struct instruction_mix strip_mix_as_written(const struct stmt *s)
-{
-	struct instruction_mix mix = stmt_mix(s);
-
-	mix.arithmetic += mix.special *
-		strip_special_operations(s->write->field->type);
-	return mix;
-}
-
 /* What a cell executes of operations that a lane's cells share. */
 static struct instruction_mix mix_of(const struct stream *s,
 	struct strip_facts *facts, const struct stmt *stmt)

@@ -13,16 +13,6 @@ static int most(int a, int b)
 	return a > b ? a : b;
 }
 
-int strip_deepest(const struct scop *scop)
-{
-	int depth = 1;
-
-	for (int i = 0; i < scop->prog->n_fields; i++)
-		if (scop->prog->field[i]->kind == FIELD_STATE)
-			depth = most(depth, scop->prog->field[i]->depth);
-	return depth;
-}
-
 static int or_default(int value, int fallback)
 {
 	return value > 0 ? value : fallback;

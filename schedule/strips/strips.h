@@ -103,8 +103,6 @@ struct instruction_mix strip_mix(const struct stream *s,
 	const struct strip_operations *all);
 /* What a cell executes of "s" as it is written. */
 struct instruction_mix strip_mix_as_written(const struct stmt *s);
-/* Instructions beside that of the special unit of a division, a root, .. */
-double strip_special_operations(enum type type);
 
 /* strips/shape.c: what the model is asked ---------------------------------*/
 
