@@ -148,7 +148,7 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 	}
 	if (o->stage == STAGE_GRAPH)
 		return print_graph(s, prog);
-	if (o->depend_only)
+	if (o->depend.only)
 		return write_dependencies_only(s);
 	return compile_program(s, prog);
 }
@@ -168,16 +168,16 @@ static bool compile_c(struct compilation *s, const struct source *src)
 	struct c_program *programs, *p;
 	bool done = true;
 
-	programs = cfront_read(s->mem, s->isl, &s->diags, src, o->c_args,
-		o->n_c_args, o->no_alias);
+	programs = cfront_read(s->mem, s->isl, &s->diags, src, o->c.args,
+		o->c.n_args, o->c.no_alias);
 	report_stage(s, "cfront");
 	if (!programs || quota_failed(s->isl))
 		return false;
-	if (o->depend_only)
+	if (o->depend.only)
 		return write_dependencies_only(s);
 	if (o->stage == STAGE_NONE && !o->tile.for_cpu)
-		cfront_check_cxx(s->mem, &s->diags, src, programs, o->c_args,
-			o->n_c_args);
+		cfront_check_cxx(s->mem, &s->diags, src, programs, o->c.args,
+			o->c.n_args);
 	for (p = programs; p && done; p = p->next) {
 		struct text code = { 0 };
 
@@ -232,11 +232,11 @@ static bool answer(struct compilation *s)
 {
 	struct text t = { 0 };
 
-	if (s->options.help) {
-		options_help(&t, s->options.help_all);
+	if (s->options.show.help) {
+		options_help(&t, s->options.show.help_all);
 	} else if (s->options.explain) {
 		return explain(s, &t);
-	} else if (s->options.version) {
+	} else if (s->options.show.version) {
 		text_printf(&t, "stencilc %s\n", PACKAGE_VERSION);
 	} else {
 		for (int i = 0; i < machine_count(); i++)
@@ -255,9 +255,9 @@ static bool run(struct compilation *s, int argc, char **argv)
 
 	if (!options_parse(s->mem, &s->diags, argc, argv, &s->options))
 		return false;
-	if (o->help || o->version || o->explain || o->list_archs)
+	if (o->show.help || o->show.version || o->explain || o->show.list_archs)
 		return answer(s);
-	if (o->print_arch)
+	if (o->show.print_arch)
 		return print_arch(s);
 	s->isl = quota_begin(&s->diags, o->max_ops);
 	done = compile(s);

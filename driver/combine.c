@@ -218,7 +218,7 @@ static bool spares_files(struct parser *p)
 	enum { N_READ = 3 };
 	const struct options *o = p->o;
 	const char *const file[] = { o->input, o->measured, o->metrics,
-		o->output, o->header, o->certificate, o->depend_file };
+		o->output, o->header, o->certificate, o->depend.file };
 	static const char *const option[] = { "-o", "--header",
 		"--certificate", "-MF" };
 
@@ -260,8 +260,8 @@ static bool fix_params(struct parser *p)
 	struct options *o = p->o;
 
 	p->spelling = "-D";
-	for (int i = 0; i < o->n_c_args; i++) {
-		const char *arg = o->c_args[i];
+	for (int i = 0; i < o->c.n_args; i++) {
+		const char *arg = o->c.args[i];
 
 		if (strncmp(arg, "-D", 2) != 0) {
 			diag_plain(p->diags, E_COMMAND_LINE, "%s is for C "
@@ -272,7 +272,7 @@ static bool fix_params(struct parser *p)
 				strlen(arg + 2)))
 			return false;
 	}
-	if (!o->no_alias)
+	if (!o->c.no_alias)
 		return true;
 	diag_plain(p->diags, E_COMMAND_LINE, "--no-alias is for C programs; "
 		"'%s' is none", o->input);
@@ -283,8 +283,8 @@ bool is_complete(struct parser *p)
 {
 	const struct options *o = p->o;
 
-	if (o->help || o->version || o->list_archs || o->explain ||
-	    o->print_arch)
+	if (o->show.help || o->show.version || o->show.list_archs ||
+		o->explain || o->show.print_arch)
 		return true;
 	if (!o->input) {
 		diag_plain(p->diags, E_COMMAND_LINE,

@@ -30,7 +30,7 @@ static void warn_of_other_machine(struct compilation *s)
 	const bool is_gpu = s->machine->warp_size >= 32;
 	const bool is_wide = s->machine->warp_size > 32;
 
-	if (s->options.print_arch || s->machine->n_levels > 0 ||
+	if (s->options.show.print_arch || s->machine->n_levels > 0 ||
 	    machine_is_estimate(s->machine, MACHINE_warp_size) ||
 	    (is_gpu != target->for_cpu &&
 	     (target->for_cpu || target->has_wide_warps || !is_wide)))

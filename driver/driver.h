@@ -40,17 +40,22 @@ struct options {
 	const char *metrics;		/* --metrics=FILE */
 	const char *header;		/* --header=FILE */
 	const char *explain;
-	const char *depend_file, *depend_target;	/* -MF, -MT */
-	bool depend_only, depend;	/* -M, -MD */
+	struct {
+		bool asked, only;	/* -MD, -M */
+		const char *file, *target;	/* -MF, -MT */
+	} depend;
 	const char *strategy_name;
 	const struct strategy *strategy;	/* NULL: auto */
 	enum stage stage;
 	struct tile_request tile;
 	const char *asked[TILE_OPTIONS];	/* what was given; NULL: was
 						 * not */
-	int n_defines, n_problem, n_c_args;
-	const char **c_args;		/* for the C compiler's front end */
-	bool no_alias;
+	int n_defines, n_problem;
+	struct {			/* of C programs: */
+		int n_args;
+		const char **args;	/* for the C compiler's front end */
+		bool no_alias;
+	} c;
 	struct define *define;
 	struct problem_size *problem;
 	unsigned long max_ops;	/* --max-ops; 0: any number */
@@ -58,7 +63,9 @@ struct options {
 	const char *certificate;	/* --certificate=FILE */
 	bool harness, quiet, verbose;
 	bool reassociate;
-	bool list_archs, print_arch, help, help_all, version;
+	struct {			/* and do nothing else: */
+		bool list_archs, print_arch, help, help_all, version;
+	} show;
 };
 
 /* Fill "o" from the command line; what -W says goes to "d".

@@ -97,17 +97,17 @@ static bool set_threads(struct parser *p, const char *value)
 		return true; \
 	}
 
-SETS_FLAG(list_archs, list_archs)
-SETS_FLAG(print_arch, print_arch)
-SETS_FLAG(no_alias, no_alias)
+SETS_FLAG(list_archs, show.list_archs)
+SETS_FLAG(print_arch, show.print_arch)
+SETS_FLAG(no_alias, c.no_alias)
 SETS_FLAG(harness, harness)
 SETS_FLAG(reassociate, reassociate)
 SETS_FLAG(verify, verify)
-SETS_FLAG(depend_only, depend_only)
-SETS_FLAG(depend, depend)
+SETS_FLAG(depend_only, depend.only)
+SETS_FLAG(depend, depend.asked)
 SETS_FLAG(verbose, verbose)
-SETS_FLAG(help, help)
-SETS_FLAG(version, version)
+SETS_FLAG(help, show.help)
+SETS_FLAG(version, show.version)
 
 SETS_WORD(output, output)
 SETS_WORD(arch, arch)
@@ -117,8 +117,8 @@ SETS_WORD(header, header)
 SETS_WORD(measured, measured)
 SETS_WORD(metrics, metrics)
 SETS_WORD(explain, explain)
-SETS_WORD(depend_file, depend_file)
-SETS_WORD(depend_target, depend_target)
+SETS_WORD(depend_file, depend.file)
+SETS_WORD(depend_target, depend.target)
 
 static bool set_target(struct parser *p, const char *value)
 {
@@ -138,13 +138,13 @@ static bool add_c_arg(struct parser *p, const char *option, const char *value)
 {
 	struct options *o = p->o;
 	const char **grown = region_array(p->mem, const char *,
-		o->n_c_args + 1);
+		o->c.n_args + 1);
 
-	if (o->n_c_args)
-		memcpy(grown, o->c_args,
-			sizeof(char *) * (size_t) o->n_c_args);
-	grown[o->n_c_args++] = region_printf(p->mem, "%s%s", option, value);
-	o->c_args = grown;
+	if (o->c.n_args)
+		memcpy(grown, o->c.args,
+			sizeof(char *) * (size_t) o->c.n_args);
+	grown[o->c.n_args++] = region_printf(p->mem, "%s%s", option, value);
+	o->c.args = grown;
 	return true;
 }
 
@@ -504,7 +504,7 @@ static bool set_quiet(struct parser *p, const char *value)
 
 static bool set_help_all(struct parser *p, const char *value)
 {
-	p->o->help_all = true;
+	p->o->show.help_all = true;
 	return set_help(p, value);
 }
 

@@ -75,8 +75,8 @@ static void print_make_name(struct text *t, const char *name,
 static void print_rule(struct text *t, const struct options *o,
 	const char *output)
 {
-	if (o->depend_target)
-		text_puts(t, o->depend_target);
+	if (o->depend.target)
+		text_puts(t, o->depend.target);
 	else
 		print_make_name(t, output, '%');
 	text_puts(t, ": ");
@@ -91,8 +91,8 @@ static bool write_dependencies(struct compilation *s, const char *output)
 	bool done;
 
 	print_rule(&t, o, output);
-	done = write_text(s, o->depend_file ? o->depend_file :
-		o->depend_only ? "-" : region_printf(s->mem, "%s.d", output),
+	done = write_text(s, o->depend.file ? o->depend.file :
+		o->depend.only ? "-" : region_printf(s->mem, "%s.d", output),
 		&t);
 	text_free(&t);
 	return done;
@@ -103,7 +103,7 @@ bool write_file(struct compilation *s, struct text *t)
 	const struct options *o = &s->options;
 	const char *output = o->output ? o->output :
 		default_output(s, s->options.target->suffix);
-	bool done = !o->depend ||
+	bool done = !o->depend.asked ||
 		write_dependencies(s, output);
 
 	done = done && write_result(s, output, t);
