@@ -27,6 +27,8 @@ struct form_code {
 	void (*describe)(struct text *t, const struct builder *b, int index);
 	bool overlaps;		/* tiles compute again what they need */
 	bool takes_registers;
+	/* Threads of a warp, whose lanes work together; NULL: they do not. */
+	int (*lanes)(const struct plan *plan);
 	int least_padded_dims;	/* of fields whose rows are padded */
 	bool stores_all;	/* a launch stores all cells of a state */
 	/* Do all launches of each T run, and of an even number of them?  NULL: no. */

@@ -179,8 +179,8 @@ static struct kfunc *append(struct kunit *unit, struct kfunc *f)
 static int lanes_of_warps(const struct plan *plans, int n_plans)
 {
 	for (int i = 0; i < n_plans; i++)
-		if (plans[i].form == FORM_STRIPS)
-			return plans[i].strips->warp;
+		if (form_code(plans[i].form)->lanes)
+			return form_code(plans[i].form)->lanes(&plans[i]);
 	return 0;
 }
 

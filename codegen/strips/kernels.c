@@ -44,9 +44,15 @@ static int result_copies(const struct host *h, const struct field *f)
 	return stream_is_hexagonal(h->plan->strips) ? n / 2 : n;
 }
 
+static int lanes_of_warp(const struct plan *plan)
+{
+	return plan->strips->warp;
+}
+
 const struct form_code strips_code = {
 	.tile = stream_strip, .declare_memory = stream_declare_edges,
 	.begin = stream_begin, .within_block = within_block,
+	.lanes = lanes_of_warp,
 	.describe = stream_describe, .takes_registers = true, .stores_all =
 	true,
 	.least_padded_dims = 1, .is_in_pairs = is_in_pairs,
