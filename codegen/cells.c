@@ -579,7 +579,8 @@ const struct kx *near_written(const struct builder *b)
  * the constant part of each index relative to the box (or to the origin), after
  * its stride.
  */
-static const char *register_name(struct builder *b, const struct access *acc)
+static const char *register_name(const struct builder *b,
+	const struct access *acc)
 {
 	const struct field *field = acc->field;
 	struct text t = { 0 };
@@ -601,35 +602,35 @@ static const char *register_name(struct builder *b, const struct access *acc)
 			(long long) (at < 0 ? -at : at));
 	}
 	name = fresh_name(b->mem, b->unit->prog, "%s", t.bytes);
-	name = names_intern(b->registers, name, strlen(name));
+	name = names_intern(b->gathered->registers, name, strlen(name));
 	text_free(&t);
 	return name;
 }
 
-static bool is_declared(const struct builder *b, const char *reg)
+static bool is_declared(const struct gathered *g, const char *reg)
 {
-	for (int i = b->n_declared - 1; i >= 0; i--)
-		if (b->declared[i] == reg)
+	for (int i = g->n_declared - 1; i >= 0; i--)
+		if (g->declared[i] == reg)
 			return true;
 	return false;
 }
 
-static void note_declared(struct builder *b, const char *reg)
+static void note_declared(struct region *r, struct gathered *g, const char *reg)
 {
-	if (b->n_declared == b->max_declared) {
-		int most = b->max_declared ? 2 * b->max_declared : 256;
-		const char **grown = region_array(b->mem, const char *, most);
+	if (g->n_declared == g->max_declared) {
+		int most = g->max_declared ? 2 * g->max_declared : 256;
+		const char **grown = region_array(r, const char *, most);
 
-		if (b->n_declared)
-			memcpy(grown, b->declared, sizeof(*grown) *
-				(size_t) b->n_declared);
-		b->declared = grown;
-		b->max_declared = most;
+		if (g->n_declared)
+			memcpy(grown, g->declared, sizeof(*grown) *
+				(size_t) g->n_declared);
+		g->declared = grown;
+		g->max_declared = most;
 	}
-	b->declared[b->n_declared++] = reg;
+	g->declared[g->n_declared++] = reg;
 }
 
-const struct kx *read_value(struct builder *b, const struct access *acc)
+const struct kx *read_value(const struct builder *b, const struct access *acc)
 {
 	const struct kx *cell = cell_of_access(b, acc,
 		plan_holds(b->plan, acc));
@@ -639,9 +640,9 @@ const struct kx *read_value(struct builder *b, const struct access *acc)
 	if (!b->straight || b->plan->tiles.rolled)
 		return cell_or_value(b, acc, cell);
 	reg = register_name(b, acc);
-	if (!is_declared(b, reg)) {
-		note_declared(b, reg);
-		ks_add(b->mem, b->block, ks_declare(b->mem,
+	if (!is_declared(b->gathered, reg)) {
+		note_declared(b->mem, b->gathered, reg);
+		ks_add(b->mem, b->gathered->block, ks_declare(b->mem,
 			ctype_const(scalar_of(acc->field->type)), reg, cell));
 	}
 	x = kx_name(b->mem, reg);
@@ -649,11 +650,11 @@ const struct kx *read_value(struct builder *b, const struct access *acc)
 	return x;
 }
 
-const char *written_register(struct builder *b)
+const char *written_register(const struct builder *b)
 {
 	const char *reg = register_name(b, b->stmt->stmt->write);
 
-	note_declared(b, reg);
+	note_declared(b->mem, b->gathered, reg);
 	return reg;
 }
 

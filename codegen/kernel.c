@@ -413,26 +413,35 @@ static const char *comment_of(const struct builder *b, int index)
 	return comment;
 }
 
+static struct found nothing_found(struct region *r, int n_stmts)
+{
+	return (struct found) {
+		.instances = region_array(r, isl_set *, n_stmts),
+		.last = region_array(r, isl_set *, n_stmts),
+		.stored = region_array(r, isl_set *, n_stmts),
+		.read = region_array(r, isl_set *, n_stmts),
+		.taken = region_array(r, isl_set *, n_stmts),
+	};
+}
+
 struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	int index)
 {
+	struct gathered gathered = { 0 };
 	struct builder b = {
 		.words = 1,
 		.mem = unit->mem, .unit = unit, .plan = plan,
 		.scop = plan->scop,
 		.names = kernel_names_new(unit->mem, unit->prog),
+		.found = nothing_found(unit->mem, plan->scop->n_stmts),
+		.gathered = &gathered,
 	};
 	struct kfunc *f = region_new_of(unit->mem, struct kfunc);
 
 	f->name = region_printf(unit->mem, "%s_%s%d", unit->prog->name,
 		plan->strategy->name, index);
-	b.instances = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
-	b.last = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
-	b.read = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
-	b.stored = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
-	b.taken = region_array(unit->mem, isl_set *, plan->scop->n_stmts);
 	for (int i = 0; i < 2; i++)
-		b.deferred[i] = region_array(unit->mem, isl_set **,
+		gathered.deferred[i] = region_array(unit->mem, isl_set **,
 			unit->prog->n_fields);
 	f->c_type = ctype(CT_VOID);
 	f->is_kernel = f->is_static = true;

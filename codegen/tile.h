@@ -10,6 +10,29 @@ enum deferral {
 				 * next version of these cells */
 };
 
+/* Sets of a kernel that are found once, by statement; NULL where one is not
+ * known yet.
+ */
+struct found {
+	isl_set **instances;	/* local_instances */
+	isl_set **last;		/* last_instances */
+	isl_set **stored;	/* stored_instances */
+	isl_set **read;		/* find_read */
+	isl_set **taken;	/* taken_instances */
+};
+
+/* What straight code gathers row after row. */
+struct gathered {
+	struct ks *block;	/* where declarations go */
+	struct ks *stores;	/* those to global memory of a row */
+	isl_set ***deferred[2];	/* by field, then copy and hexagonal coordinate
+				 * in the box: the cells [copy, c] to store at
+				 * the end, or NULL; see enum deferral */
+	struct names *registers;	/* those declared */
+	const char **declared;
+	int n_declared, max_declared;
+};
+
 struct builder {
 	struct region *mem;
 	struct kunit *unit;
@@ -38,21 +61,9 @@ struct builder {
 	const struct field *field;	/* being copied in */
 	const struct kx *at[1 + IR_MAX_DIMS];	/* copy and cell of it */
 	const struct kx *apart[IR_MAX_DIMS];	/* cell, less the thread */
-	isl_set **instances;	/* by statement: local_instances, if known */
-	isl_set **last;		/* by statement: last_instances, if known */
-	isl_set **stored;	/* by statement: stored_instances, if known */
 	enum deferral deferral;	/* being stored */
-	struct ks *block;	/* straight: where declarations go */
-	struct ks *stores;	/* straight: those to global memory of a row */
-	isl_set **read;		/* by statement: find_read, if known */
-	isl_set **taken;	/* by statement: taken_instances, if known */
-	isl_set ***deferred[2];	/* straight: by field, then copy and hexagonal
-				 * coordinate in the box: the cells [copy, c]
-				 * to store at the end, or NULL; see enum
-				 * deferral */
-	struct names *registers;	/* straight: those declared */
-	const char **declared;
-	int n_declared, max_declared;
+	struct found found;
+	struct gathered *gathered;
 };
 
 /* cells.c: where values live ---------------------------------------------*/
@@ -94,9 +105,9 @@ const struct kx *cell_of_access(const struct builder *b,
  */
 const struct kx *near_written(const struct builder *b);
 /* The value read by "acc": a register in straight code. */
-const struct kx *read_value(struct builder *b, const struct access *acc);
+const struct kx *read_value(const struct builder *b, const struct access *acc);
 /* The register for the value that the instance writes. */
-const char *written_register(struct builder *b);
+const char *written_register(const struct builder *b);
 /* "set" of [t, x0, ..] as one of parameters called "dims"; without a time loop
  * t is 0 and has no name.
  */

@@ -12,6 +12,7 @@ struct fused {
 	const struct plan *plan;
 	bool threads;		/* those of a block share the points */
 	bool full;		/* all instances of the tile run */
+	const struct field *copied;	/* planes: being loaded or staged */
 };
 
 /* fused.c: the cell "x" of the grid where the tile keeps it; others, and the

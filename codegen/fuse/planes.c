@@ -377,9 +377,9 @@ static const struct kx *global_value(const struct fused *f,
 static struct ks *load(void *user)
 {
 	struct fused *f = user;
-	const struct kx *value = global_value(f, f->cpu->b.field);
+	const struct kx *value = global_value(f, f->copied);
 
-	return keep(f, ks_block(f->h->mem), f->cpu->b.field, value, value,
+	return keep(f, ks_block(f->h->mem), f->copied, value, value,
 		false);
 }
 
@@ -407,7 +407,7 @@ static __isl_give isl_set *cells_of_planes(struct fused *f,
 	if (!f->full)
 		cells = isl_set_intersect(cells, isl_set_reset_tuple_id(
 			isl_set_copy(f->h->scop->field[field->index].cells)));
-	f->cpu->b.field = field;
+	f->copied = field;
 	return cells;
 }
 
@@ -428,7 +428,7 @@ static void add_load(struct fused *f, struct ks *block,
 static struct ks *stage_plane(void *user)
 {
 	struct fused *f = user;
-	const struct field *field = f->cpu->b.field;
+	const struct field *field = f->copied;
 
 	return ks_assign(f->h->mem, fused_to_tile(f, global_value(f, field)),
 		register_of(f, field,

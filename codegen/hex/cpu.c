@@ -47,7 +47,7 @@ static struct ks *kept_cells(void *user)
 {
 	const struct cpu_hex *x = user;
 	const struct host *h = x->h;
-	const struct field *f = x->cpu->b.field;
+	const struct field *f = x->copied;
 
 	return ks_assign(h->mem, cpu_cell(h, f, f->name, 1, NULL),
 		cpu_cell(h, f, cpu_user_name(h, f), f->depth,
@@ -65,7 +65,7 @@ static isl_stat add_kept_part(__isl_take isl_basic_set *part, void *user)
 	const struct cpu_hex *x = adding->x;
 	const char *first[IR_MAX_DIMS] = { NULL };
 	struct loop_nest nest = {
-		.mem = x->h->mem, .n_dims = x->cpu->b.field->n_dims,
+		.mem = x->h->mem, .n_dims = x->copied->n_dims,
 		.iterator = x->names->point, .first = first,
 		.body = kept_cells, .user = (void *) x,
 	};
@@ -79,7 +79,8 @@ static void add_kept_cells(const struct cpu_hex *x, struct ks *block,
 	const struct field *f)
 {
 	const struct host *h = x->h;
-	struct adding adding = { x, block };
+	struct cpu_hex copies = *x;
+	struct adding adding = { &copies, block };
 	isl_set *kept;
 
 	if (cpu_hex_copies(h, f) == f->depth)
@@ -107,9 +108,8 @@ static void add_kept_cells(const struct cpu_hex *x, struct ks *block,
 		isl_set_free(kept);
 		return;
 	}
-	x->cpu->b.field = f;
+	copies.copied = f;
 	isl_set_foreach_basic_set(kept, add_kept_part, &adding);
-	x->cpu->b.field = NULL;
 	isl_set_free(kept);
 }
 

@@ -15,6 +15,7 @@ struct cpu_hex {
 	const char *row[CPU_HEX_ROWS];	/* places of rows computed at a time;
 					 * the first is of those left */
 	struct kfunc *function;		/* of the rows at hand */
+	const struct field *copied;	/* our own copy gets cells of it */
 	int n_dims, line;
 };
 

@@ -422,7 +422,7 @@ isl_set **deferred_line(struct builder *b, const struct field *field,
 	enum deferral kind, int version, int at)
 {
 	int lines = lines_of_copy(b, field), n = buffers_of(b, field);
-	isl_set ***cells = &b->deferred[kind][field->index];
+	isl_set ***cells = &b->gathered->deferred[kind][field->index];
 
 	at -= b->plan->box[field->index].low[b->plan->tiles.hex_dim];
 	if (!*cells)
@@ -432,7 +432,7 @@ isl_set **deferred_line(struct builder *b, const struct field *field,
 
 static struct ks *store_field(struct builder *b)
 {
-	isl_set **line = b->deferred[b->deferral][b->field->index];
+	isl_set **line = b->gathered->deferred[b->deferral][b->field->index];
 	int n = line ? lines_of_copy(b, b->field) * buffers_of(b, b->field) :
 		0;
 	isl_set *cells = NULL;
@@ -441,7 +441,7 @@ static struct ks *store_field(struct builder *b)
 		if (line[i])
 			cells = cells ? isl_set_union(cells, line[i]) :
 				line[i];
-	b->deferred[b->deferral][b->field->index] = NULL;
+	b->gathered->deferred[b->deferral][b->field->index] = NULL;
 	return cells ? deal_cells(b, cells, store_near) : ks_block(b->mem);
 }
 
@@ -475,7 +475,7 @@ static const struct kx *next_is_full(const struct builder *b)
 static bool is_any_deferred(const struct builder *b, enum deferral kind)
 {
 	for (int i = 0; i < b->unit->prog->n_fields; i++)
-		if (b->deferred[kind][i])
+		if (b->gathered->deferred[kind][i])
 			return true;
 	return false;
 }

@@ -65,7 +65,7 @@ __isl_give isl_set *find_once(const struct builder *b, isl_set **kept,
 /* { [m, s'] : the tile has this instance of b->stmt } */
 __isl_give isl_set *local_instances(const struct builder *b)
 {
-	return find_once(b, b->instances, find_instances);
+	return find_once(b, b->found.instances, find_instances);
 }
 
 static __isl_give isl_set *overwritten_by(const struct builder *b,
@@ -82,7 +82,7 @@ static __isl_give isl_set *find_last(const struct builder *b)
 /* Those of which the tile computes no later version in the same copy. */
 static __isl_give isl_set *last_instances(const struct builder *b)
 {
-	return find_once(b, b->last, find_last);
+	return find_once(b, b->found.last, find_last);
 }
 
 static __isl_give isl_set *find_stored(const struct builder *b)
@@ -92,7 +92,7 @@ static __isl_give isl_set *find_stored(const struct builder *b)
 
 __isl_give isl_set *stored_instances(const struct builder *b)
 {
-	return find_once(b, b->stored, find_stored);
+	return find_once(b, b->found.stored, find_stored);
 }
 
 /* The part of "set", of [m, s'], with the m and the hexagonal coordinate of

@@ -36,8 +36,9 @@ static bool stores_some(struct builder *b)
 /* The store before, if "when" is its condition, or NULL. */
 static struct ks *store_where(const struct builder *b, const struct kx *when)
 {
-	struct ks *last = b->stores->n_children ?
-		b->stores->child[b->stores->n_children - 1] : NULL;
+	const struct ks *stores = b->gathered->stores;
+	struct ks *last = stores->n_children ?
+		stores->child[stores->n_children - 1] : NULL;
 
 	return when && last && last->kind == KS_IF &&
 		kx_same(last->x[0], when) ? last : NULL;
@@ -58,8 +59,8 @@ static void store_if_last(struct builder *b, const struct kx *value)
 	if (same)
 		ks_add(b->mem, same->child[0], store);
 	else
-		ks_add(b->mem, b->stores, with_coordinates(b, guarded(b, last,
-			store)));
+		ks_add(b->mem, b->gathered->stores,
+			with_coordinates(b, guarded(b, last, store)));
 }
 
 /* "value" to global memory at the end of the row. */
@@ -68,8 +69,8 @@ static void straight_store(struct builder *b, const struct kx *value)
 	if (b->scop->is_guarded)
 		store_if_last(b, value);
 	else if (stores_row(b))
-		ks_add(b->mem, b->stores, ks_assign(b->mem, near_written(b),
-			value));
+		ks_add(b->mem, b->gathered->stores, ks_assign(b->mem,
+			near_written(b), value));
 }
 
 static void straight_copy_out(struct builder *b)
@@ -108,7 +109,7 @@ static __isl_give isl_set *find_taken(const struct builder *b)
 
 static __isl_give isl_set *taken_instances(const struct builder *b)
 {
-	return find_once(b, b->taken, find_taken);
+	return find_once(b, b->found.taken, find_taken);
 }
 
 /* Note the cells of "row", a part of this row, to be stored at the end. */
@@ -175,7 +176,7 @@ static bool is_needed(struct builder *b)
 	    b->m->ivalue + 1 < b->plan->rows / b->scop->k)
 		return true;
 	row = fix_column(b, local_instances(b));
-	read = fix_column(b, find_once(b, b->read, find_read));
+	read = fix_column(b, find_once(b, b->found.read, find_read));
 	needed = isl_set_is_disjoint(row, read) != isl_bool_true;
 	isl_set_free(row);
 	isl_set_free(read);
@@ -194,12 +195,12 @@ static const struct kx *value_in_register(struct builder *b)
 	const struct kx *result = builder_name(b, reg);
 
 	if (scope->n_children) {
-		ks_add(b->mem, b->block, ks_declare(b->mem, ctype(type), reg,
-			NULL));
+		ks_add(b->mem, b->gathered->block, ks_declare(b->mem,
+			ctype(type), reg, NULL));
 		ks_add(b->mem, scope, ks_assign(b->mem, result, value));
-		ks_add(b->mem, b->block, scope);
+		ks_add(b->mem, b->gathered->block, scope);
 	} else {
-		ks_add(b->mem, b->block, ks_declare(b->mem,
+		ks_add(b->mem, b->gathered->block, ks_declare(b->mem,
 			ctype_const(type), reg, value));
 	}
 	return result;
@@ -211,28 +212,28 @@ static const struct kx *value_in_register(struct builder *b)
 static void only_where(struct builder *b, const struct kx *when,
 	void (*what)(struct builder *b))
 {
-	struct ks *block = b->block, *stores = b->stores;
+	struct ks *block = b->gathered->block, *stores = b->gathered->stores;
 	struct ks *own = ks_block(b->mem), *scope;
-	int n_declared = b->n_declared;
+	int n_declared = b->gathered->n_declared;
 
-	b->block = own;
-	b->stores = ks_block(b->mem);
+	b->gathered->block = own;
+	b->gathered->stores = ks_block(b->mem);
 	what(b);
-	ks_add(b->mem, own, b->stores);
+	ks_add(b->mem, own, b->gathered->stores);
 	scope = with_coordinates(b, guarded(b, when, own));
 	if (own->n_children && !(when && kx_is_int(when, 0)))
 		ks_add(b->mem, block, scope);
 	if (scope != own)
-		b->n_declared = n_declared;
-	b->block = block;
-	b->stores = stores;
+		b->gathered->n_declared = n_declared;
+	b->gathered->block = block;
+	b->gathered->stores = stores;
 }
 
 static void store_value(struct builder *b)
 {
 	const struct kx *value = value_in_register(b);
 
-	ks_add(b->mem, b->block, ks_assign(b->mem, cell_of_access(b,
+	ks_add(b->mem, b->gathered->block, ks_assign(b->mem, cell_of_access(b,
 		b->stmt->stmt->write, false), value));
 }
 
@@ -244,7 +245,7 @@ static void only_store(struct builder *b)
 	if (b->scop->is_guarded)
 		only_where(b, last_guard(b), store_value);
 	else if (stores_some(b))
-		ks_add(b->mem, b->stores, ks_assign(b->mem,
+		ks_add(b->mem, b->gathered->stores, ks_assign(b->mem,
 			cell_of_access(b, b->stmt->stmt->write, false),
 			value_in_register(b)));
 }
@@ -264,7 +265,7 @@ static void straight_instance(struct builder *b)
 	}
 	result = value_in_register(b);
 	if (is_needed(b))
-		ks_add(b->mem, b->block, ks_assign(b->mem,
+		ks_add(b->mem, b->gathered->block, ks_assign(b->mem,
 			cell_of_access(b, write, in_shared), result));
 	if (stores_at_once(b->plan))
 		straight_store(b, result);
@@ -394,7 +395,7 @@ static void rolled_column(struct builder *b, int first, int last)
 		kx_binary(b->mem, OP_LE, c, kx_int(b->mem, last - low)),
 		kx_int(b->mem, 1), body);
 	loop->unroll = true;
-	ks_add(b->mem, b->block, loop);
+	ks_add(b->mem, b->gathered->block, loop);
 }
 
 /* Rows ------------------------------------------------------------------ */
@@ -447,8 +448,8 @@ static void comment_class(struct builder *b, int last)
 
 	if (by == 1 || at + by > last)
 		return;
-	ks_add(b->mem, b->block, ks_comment(b->mem, "%s = %s + %d, %s + %d%s: "
-		"all or none.", b->names->point[hex], origin, at, origin,
+	ks_add(b->mem, b->gathered->block, ks_comment(b->mem,
+		"%s = %s + %d, %s + %d%s: all or none.", b->names->point[hex], origin, at, origin,
 		at + by, at + 2 * by > last ? "" : ", .."));
 }
 
@@ -556,15 +557,15 @@ static struct ks *straight_row(struct builder *b)
 {
 	struct ks *row = ks_block(b->mem);
 
-	b->block = row;
-	b->stores = ks_block(b->mem);
+	b->gathered->block = row;
+	b->gathered->stores = ks_block(b->mem);
 	ks_add(b->mem, row, ks_comment(b->mem, "a = %lld",
 		(long long) (b->m->ivalue * b->scop->k + b->stmt->slot)));
 	if (plan_deals_hexagon(b->plan))
 		dealt_row(b);
 	else
 		straight_parts(b, 0);
-	ks_add(b->mem, row, b->stores);
+	ks_add(b->mem, row, b->gathered->stores);
 	return row;
 }
 
@@ -597,9 +598,9 @@ struct ks *straight_rows(struct builder *b)
 	int steps = b->plan->rows / b->scop->k;
 	bool stores = b->copies_out || stores_at_once(b->plan);
 
-	if (!b->registers)
-		b->registers = names_new(b->mem);
-	b->n_declared = 0;
+	if (!b->gathered->registers)
+		b->gathered->registers = names_new(b->mem);
+	b->gathered->n_declared = 0;
 	for (int m = 0; m < steps; m++)
 		for (int slot = 0, first = 0; slot < b->scop->k; slot++) {
 			if (!is_in_shape(b, slot))
