@@ -31,6 +31,7 @@ const struct spelling spelling_cuda = {
 			"cudaFuncAttributeMaxDynamicSharedMemorySize",
 		[W_COOPERATIVE] = "cudaDevAttrCooperativeLaunch",
 		[W_MULTIPROCESSORS] = "cudaDevAttrMultiProcessorCount",
+		[W_LANES] = "cudaDevAttrWarpSize",
 	},
 	.stream = "cudaStream_t", .error = "cudaError_t", .dropped = "",
 	.restricted = "__restrict__",
