@@ -7,6 +7,8 @@ base_sources = \
 	%D%/explain.c \
 	%D%/file.c \
 	%D%/intern.c \
+	%D%/json.c \
+	%D%/json.h \
 	%D%/number.c \
 	%D%/region.c \
 	%D%/similar.c \

@@ -27,6 +27,8 @@ model_sources = \
 	%D%/machine.c \
 	%D%/machine_file.c \
 	%D%/report.c \
+	%D%/report_json.c \
+	%D%/terms.h \
 	%D%/strips.c \
 	%D%/search.c \
 	%D%/skew.c \

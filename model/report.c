@@ -1,18 +1,8 @@
-/* What the model prints: text for people, JSON for programs. */
-#include "model/model.h"
+/* What the model prints for people, and the terms of predictions. */
+#include "model/terms.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { MAX_TERMS = 40 };
-
-/* A term of a prediction: its key, its value, what it means. */
-struct term {
-	const char *name;
-	double value;
-	const char *meaning;
-};
 
 static int skewed_terms(const struct hex_result *r, struct term terms[])
 {
@@ -46,7 +36,7 @@ static int skewed_terms(const struct hex_result *r, struct term terms[])
 	return sizeof(all) / sizeof(*all);
 }
 
-static int hex_terms(const struct hex_result *r, struct term terms[])
+int hex_terms(const struct hex_result *r, struct term terms[])
 {
 	const struct time_terms *t = &r->terms;
 	const struct term all[] = {
@@ -79,7 +69,7 @@ static int hex_terms(const struct hex_result *r, struct term terms[])
 	return sizeof(all) / sizeof(*all);
 }
 
-static int traffic_terms_of(const struct traffic_terms *t,
+int traffic_terms_of(const struct traffic_terms *t,
 	struct term terms[])
 {
 	const struct term all[] = {
@@ -110,223 +100,14 @@ static int traffic_terms_of(const struct traffic_terms *t,
 	return sizeof(all) / sizeof(*all);
 }
 
-/* JSON --------------------------------------------------------------------*/
-
-/* The shortest of %.15g and %.17g that reads back as "x". */
-static void print_number(struct text *t, double x)
-{
-	char digits[40];
-	double back;
-
-	if (!isfinite(x)) {
-		text_puts(t, "null");
-		return;
-	}
-	snprintf(digits, sizeof(digits), "%.15g", x);
-	back = strtod(digits, NULL);
-	if (back < x || back > x)
-		snprintf(digits, sizeof(digits), "%.17g", x);
-	text_puts(t, digits);
-}
-
-static void print_string(struct text *t, const char *s)
-{
-	text_puts(t, "\"");
-	for (; *s; ++s)
-		if (*s == '"' || *s == '\\')
-			text_printf(t, "\\%c", *s);
-		else if ((unsigned char) *s < ' ')
-			text_printf(t, "\\u%04x", (unsigned) *s);
-		else
-			text_printf(t, "%c", *s);
-	text_puts(t, "\"");
-}
-
-static void print_member(struct text *t, const char *name, double x)
-{
-	text_printf(t, "\"%s\": ", name);
-	print_number(t, x);
-}
-
-static void print_terms(struct text *t, const struct term terms[], int n)
-{
-	text_puts(t, "\"terms\": {");
-	for (int i = 0; i < n; ++i) {
-		text_puts(t, i ? ", " : "");
-		print_member(t, terms[i].name, terms[i].value);
-	}
-	text_puts(t, "},\n");
-}
-
-static void print_head(struct text *t, const char *strategy,
-	const struct machine *m, const struct switches *s)
-{
-	text_puts(t, "{\"strategy\": ");
-	print_string(t, strategy);
-	text_puts(t, ", \"arch\": ");
-	print_string(t, m->name);
-	text_puts(t, ", \"preset\": ");
-	print_string(t, s->preset);
-	text_puts(t, ",\n");
-}
-
-static void print_nothing(struct text *t, const char *why)
-{
-	text_puts(t, "\"feasible\": 0, \"within_10_percent\": 0, "
-		"\"candidates\": [], \"why\": ");
-	print_string(t, why);
-	text_puts(t, "}\n");
-}
-
-static void print_threads(struct text *t, const int64_t threads[], int n)
-{
-	text_puts(t, "\"threads\": [");
-	for (int i = 0; i < n; ++i)
-		text_printf(t, "%s%lld", i ? ", " : "",
-			(long long) threads[i]);
-	text_puts(t, "]");
-}
-
-static int thread_dims(int dims)
-{
-	return dims < 3 ? dims : 3;
-}
-
-static void print_hex_point(struct text *t, const struct hex_candidate *c,
-	int dims)
-{
-	text_printf(t, "\"tile\": {\"h\": %lld", (long long) c->tile.h);
-	for (int d = 0; d < dims; ++d)
-		text_printf(t, ", \"w%d\": %lld", d,
-			(long long) c->tile.w[d]);
-	text_puts(t, "}, ");
-	print_threads(t, c->threads, thread_dims(dims));
-	text_printf(t, ", \"k\": %lld, ", (long long) c->k);
-	print_member(t, "predicted_s", c->predicted_s);
-}
-
-static const char *strategy_of(const struct hex_query *q)
+const char *hex_strategy_of(const struct hex_query *q)
 {
 	return q->shape->is_skewed ? "skew" : "hex";
 }
 
-static const char *boxes_of(const struct hex_query *q)
+int thread_dims(int dims)
 {
-	return q->shape->inner_multiple > 0 ? "aligned" : "paper";
-}
-
-/* Rows of which tiles are loops, or which tiles are left out, and why; nothing
- * if that is none.
- */
-static void print_columnless(struct text *t, const struct hex_query *q,
-	const struct hex_result *r)
-{
-	if (q->column_points <= 0)
-		return;
-	text_printf(t, "\"%s\": {", q->takes_loops ? "loops" : "left_out");
-	print_member(t, "points", r->columnless[HEX_MANY_POINTS]);
-	text_puts(t, ", ");
-	print_member(t, "threads", r->columnless[HEX_OTHER_THREADS]);
-	text_puts(t, "}, ");
-}
-
-static void print_counts(struct text *t, double feasible, double within)
-{
-	print_member(t, "feasible", feasible);
-	text_puts(t, ", ");
-	print_member(t, "within_10_percent", within);
-	text_puts(t, ",\n\"candidates\": [");
-}
-
-void hex_report_json(struct text *t, const struct hex_query *q,
-	const struct hex_result *r)
-{
-	struct term terms[MAX_TERMS];
-
-	print_head(t, strategy_of(q), q->machine, q->switches);
-	if (!r->found) {
-		print_nothing(t, r->why);
-		return;
-	}
-	print_hex_point(t, &r->candidate[0], q->shape->dims);
-	text_puts(t, ",\n");
-	print_terms(t, terms, hex_terms(r, terms));
-	text_printf(t, "\"async\": %s, ", q->async ? "true" : "false");
-	if (r->other_s > 0) {
-		text_puts(t, "\"other_async_s\": ");
-		print_number(t, r->other_s);
-		text_puts(t, ", ");
-	}
-	if (r->by_loads)
-		text_printf(t, "\"boxes\": \"%s\", ", boxes_of(q));
-	text_printf(t, "\"citer_estimated\": %s,\n",
-		q->work.is_estimated ? "true" : "false");
-	text_puts(t, "\"binding\": ");
-	print_string(t, r->terms.binding);
-	text_puts(t, ", \"constraint\": ");
-	print_string(t, r->constraint);
-	text_puts(t, ", ");
-	print_columnless(t, q, r);
-	print_counts(t, r->feasible, r->within_10_percent);
-	for (int i = 0; i < r->n_candidates; ++i) {
-		text_puts(t, i ? ",\n{" : "\n{");
-		print_hex_point(t, &r->candidate[i], q->shape->dims);
-		text_puts(t, ", ");
-		print_member(t, "m_tile_bytes", r->candidate[i].shared_bytes);
-		if (r->candidate[i].loops)
-			text_puts(t, ", \"rows\": \"loops\"");
-		if (r->by_loads) {
-			text_puts(t, ", ");
-			print_member(t, "loads_per_point",
-				r->candidate[i].loads_per_point);
-		}
-		text_puts(t, "}");
-	}
-	text_puts(t, "]");
-	hex_dims_json(t, r->dim, r->n_dims);
-	text_puts(t, "}\n");
-}
-
-static void print_traffic_point(struct text *t,
-	const struct traffic_candidate *c, int dims)
-{
-	const int64_t *b = c->config.block;
-
-	text_printf(t, "\"tile\": {\"bx\": %lld, \"by\": %lld, "
-		"\"bz\": %lld, \"chunk_z\": %lld}, ", (long long) b[0],
-		(long long) b[1], (long long) b[2],
-		(long long) c->config.chunk_z);
-	print_threads(t, b, thread_dims(dims));
-	text_puts(t, ", ");
-	print_member(t, "k", c->k);
-	text_puts(t, ", ");
-	print_member(t, "predicted_s", c->predicted_s);
-}
-
-void traffic_report_json(struct text *t, const char *strategy,
-	const struct machine *m, const struct switches *s, int dims,
-	const struct traffic_result *r)
-{
-	struct term terms[MAX_TERMS];
-
-	print_head(t, strategy, m, s);
-	if (!r->found) {
-		print_nothing(t, r->why);
-		return;
-	}
-	print_traffic_point(t, &r->candidate[0], dims);
-	text_puts(t, ",\n");
-	print_terms(t, terms, traffic_terms_of(&r->terms, terms));
-	text_puts(t, "\"binding\": ");
-	print_string(t, r->terms.binding);
-	text_puts(t, ", ");
-	print_counts(t, r->feasible, r->within_10_percent);
-	for (int i = 0; i < r->n_candidates; ++i) {
-		text_puts(t, i ? ",\n{" : "\n{");
-		print_traffic_point(t, &r->candidate[i], dims);
-		text_puts(t, "}");
-	}
-	text_puts(t, "]}\n");
+	return dims < 3 ? dims : 3;
 }
 
 /* Text --------------------------------------------------------------------*/
@@ -459,26 +240,6 @@ void hex_dims_text(struct text *t, const struct hex_dim *dim, int n)
 	}
 }
 
-void hex_dims_json(struct text *t, const struct hex_dim *dim, int n)
-{
-	for (int i = 0; i < n; ++i) {
-		text_puts(t, i ? ",\n" : ",\n\"hex_dims\": [\n");
-		text_printf(t, "{\"hex_dim\": %d, ", dim[i].dim);
-		if (dim[i].sizes) {
-			text_puts(t, "\"sizes\": ");
-			print_string(t, dim[i].sizes);
-			text_puts(t, ", ");
-			print_member(t, "predicted_s", dim[i].predicted_s);
-		} else {
-			text_puts(t, "\"why\": ");
-			print_string(t, dim[i].why);
-		}
-		text_printf(t, ", \"taken\": %s}", dim[i].is_taken ? "true" :
-			"false");
-	}
-	text_puts(t, n ? "]" : "");
-}
-
 void hex_report_text(struct text *t, const struct hex_query *q,
 	const struct hex_result *r)
 {
@@ -487,7 +248,7 @@ void hex_report_text(struct text *t, const struct hex_query *q,
 	struct term terms[MAX_TERMS];
 	int n;
 
-	print_title(t, strategy_of(q), q->machine, q->switches);
+	print_title(t, hex_strategy_of(q), q->machine, q->switches);
 	if (!r->found) {
 		text_printf(t, "no tile: %s\n", r->why);
 		return;
@@ -601,7 +362,7 @@ static const char *const bound_meaning[STRIP_BOUNDS] = {
 	"added to each pass: a launch, or a barrier of the grid",
 };
 
-static int strip_terms_of(const struct strip_terms *t, struct term terms[])
+int strip_terms_of(const struct strip_terms *t, struct term terms[])
 {
 	const struct term all[] = {
 		{ "registers", t->registers, "of a thread, estimated" },
@@ -644,37 +405,9 @@ static int strip_terms_of(const struct strip_terms *t, struct term terms[])
 	return n;
 }
 
-static const char *launches_name(const struct strip_terms *t)
+const char *launches_name(const struct strip_terms *t)
 {
 	return t->launches == LAUNCHES_RESIDENT ? "resident" : "direct";
-}
-
-void strip_report_json(struct text *t, const struct machine *m,
-	const struct switches *s, const struct strip_terms *terms_of,
-	const struct strip_candidate *candidate, int n)
-{
-	struct term terms[MAX_TERMS];
-
-	print_head(t, "stream", m, s);
-	text_puts(t, "\"sizes\": ");
-	print_string(t, candidate[0].sizes);
-	text_puts(t, ", ");
-	print_member(t, "predicted_s", candidate[0].predicted_s);
-	text_puts(t, ",\n");
-	print_terms(t, terms, strip_terms_of(terms_of, terms));
-	text_puts(t, "\"launch\": ");
-	print_string(t, launches_name(terms_of));
-	text_puts(t, ", \"binding\": ");
-	print_string(t, terms_of->binding);
-	text_puts(t, ", \"candidates\": [");
-	for (int i = 0; i < n; ++i) {
-		text_puts(t, i ? ",\n{\"sizes\": " : "\n{\"sizes\": ");
-		print_string(t, candidate[i].sizes);
-		text_puts(t, ", ");
-		print_member(t, "predicted_s", candidate[i].predicted_s);
-		text_puts(t, "}");
-	}
-	text_puts(t, "]}\n");
 }
 
 static void print_strip_line(struct text *t, const struct strip_candidate *c)
