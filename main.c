@@ -17,11 +17,11 @@
 static bool verify(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
 {
-	struct text *certificate = s->options.certificate ? &s->certificate :
-		NULL;
+	struct text *certificate =
+		s->options.proof.certificate ? &s->certificate : NULL;
 	bool shown;
 
-	if (!s->options.verify)
+	if (!s->options.proof.asked)
 		return true;
 	if (s->certificate.length > 0)
 		text_puts(certificate, "\n");
@@ -46,8 +46,8 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	report_stage(s, "codegen");
 	if (quota_failed(s->isl))
 		return false;
-	if (s->options.verify && n_plans > 0 && !verify_code(&s->diags,
-	    s->options.certificate ? &s->certificate : NULL, scop, plans,
+	if (s->options.proof.asked && n_plans > 0 && !verify_code(&s->diags,
+	    s->options.proof.certificate ? &s->certificate : NULL, scop, plans,
 	    n_plans, unit))
 		return false;
 	if (s->options.stage == STAGE_KERNEL) {
@@ -60,7 +60,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 /* Of a program that computes nothing. */
 static bool finish_idle(struct compilation *s, const struct scop *scop)
 {
-	if (s->options.certificate)
+	if (s->options.proof.certificate)
 		text_printf(&s->certificate, "With these sizes '%s' computes "
 			"nothing.\n", scop->prog->name);
 	if (s->options.stage != STAGE_REPORT)
@@ -99,7 +99,7 @@ static bool compile_program(struct compilation *s,
 	if (!choice)
 		return false;
 	if (s->options.refine && !refine_by_ptxas(s->mem, &s->diags, scop,
-		deps, choice, s->options.quiet ? NULL : stderr))
+		deps, choice, s->options.say.less ? NULL : stderr))
 		return false;
 	report_choice(s, choice);
 	if (s->options.stage == STAGE_MODEL) {
@@ -132,8 +132,8 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		frontend_print(&t, ast);
 		return print_text(s, &t);
 	}
-	prog = frontend_lower(s->mem, &s->diags, ast, o->define,
-		o->n_defines);
+	prog = frontend_lower(s->mem, &s->diags, ast, o->given.define,
+		o->given.n_defines);
 	report_stage(s, "frontend");
 	if (!prog)
 		return false;

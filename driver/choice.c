@@ -11,8 +11,8 @@ bool set_outlook(struct compilation *s, const struct scop *scop)
 	*outlook = o->outlook;
 	outlook->machine = s->machine;
 	s->outlook = outlook;
-	return outlook_set_problem(outlook, &s->diags, scop, o->problem,
-		o->n_problem);
+	return outlook_set_problem(outlook, &s->diags, scop, o->given.size,
+		o->given.n_sizes);
 }
 
 /* The prediction of the strategy asked for, and one without a strategy; NULL if
@@ -73,7 +73,7 @@ void report_choice(const struct compilation *s, const struct prediction *p)
 	const struct prediction *best = &p[0];
 	bool other = false;
 
-	if (!s->options.verbose)
+	if (!s->options.say.more)
 		return;
 	if (!best->n_candidates) {
 		fprintf(stderr, "stencilc: strategy %s: no prediction: %s\n",
@@ -114,7 +114,7 @@ struct prediction *choose_strategy(struct compilation *s,
 		return NULL;
 	}
 	report_stage(s, "model");
-	if (s->options.verbose && !s->options.strategy)
+	if (s->options.say.more && !s->options.strategy)
 		print_refused(scop, deps, s->options.tile.for_cpu);
 	return p;
 }
@@ -165,7 +165,7 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 		plans = plan_of_one(s, &unseen, scop, deps, p, n_plans);
 		if (plans)
 			*choice = p;
-		else if (s->options.verbose)
+		else if (s->options.say.more)
 			fprintf(stderr, "stencilc: strategy %s: no tile has a "
 				"plan\n", p->strategy->name);
 	}

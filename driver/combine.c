@@ -184,13 +184,13 @@ static bool can_be_shown(struct parser *p)
 			"model and graph");
 		return false;
 	}
-	if (o->measured && (o->stage != STAGE_MODEL ||
+	if (o->logs.measured && (o->stage != STAGE_MODEL ||
 	    o->format != FORMAT_SVG)) {
 		diag_plain(p->diags, E_COMMAND_LINE, "--measured is for "
 			"--emit=model --format=svg");
 		return false;
 	}
-	if (o->metrics && o->stage != STAGE_REPORT) {
+	if (o->logs.metrics && o->stage != STAGE_REPORT) {
 		diag_plain(p->diags, E_COMMAND_LINE, "--metrics is for "
 			"--emit=report");
 		return false;
@@ -217,8 +217,8 @@ static bool spares_files(struct parser *p)
 {
 	enum { N_READ = 3 };
 	const struct options *o = p->o;
-	const char *const file[] = { o->input, o->measured, o->metrics,
-		o->output, o->header, o->certificate, o->depend.file };
+	const char *const file[] = { o->input, o->logs.measured, o->logs.metrics,
+		o->output, o->header, o->proof.certificate, o->depend.file };
 	static const char *const option[] = { "-o", "--header",
 		"--certificate", "-MF" };
 
@@ -268,8 +268,8 @@ static bool fix_params(struct parser *p)
 				"programs; '%s' is none", arg, o->input);
 			return false;
 		}
-		if (!add_define(p, &o->define, &o->n_defines, arg + 2,
-				strlen(arg + 2)))
+		if (!add_define(p, &o->given.define, &o->given.n_defines,
+			    arg + 2, strlen(arg + 2)))
 			return false;
 	}
 	if (!o->c.no_alias)

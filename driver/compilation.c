@@ -14,7 +14,7 @@ static double seconds_since(const struct timespec *start)
 
 void report_stage(struct compilation *s, const char *stage)
 {
-	if (s->options.verbose)
+	if (s->options.say.more)
 		fprintf(stderr, "stencilc: %-10s %8.3f ms\n", stage,
 			1e3 * seconds_since(&s->start));
 	clock_gettime(CLOCK_MONOTONIC, &s->start);

@@ -36,8 +36,9 @@ struct options {
 					 * --search; no machine or problem */
 	bool refine;			/* --refine=ptxas */
 	enum format format;
-	const char *measured;		/* --measured=LOG */
-	const char *metrics;		/* --metrics=FILE */
+	struct {			/* what an emitted file printed: */
+		const char *measured, *metrics;	/* --measured=LOG, --metrics=FILE */
+	} logs;
 	const char *header;		/* --header=FILE */
 	const char *explain;
 	struct {
@@ -50,18 +51,25 @@ struct options {
 	struct tile_request tile;
 	const char *asked[TILE_OPTIONS];	/* what was given; NULL: was
 						 * not */
-	int n_defines, n_problem;
+	struct {
+		int n_defines, n_sizes;
+		struct define *define;	/* -D */
+		struct problem_size *size;	/* --problem */
+	} given;
 	struct {			/* of C programs: */
 		int n_args;
 		const char **args;	/* for the C compiler's front end */
 		bool no_alias;
 	} c;
-	struct define *define;
-	struct problem_size *problem;
 	unsigned long max_ops;	/* --max-ops; 0: any number */
-	bool verify;
-	const char *certificate;	/* --certificate=FILE */
-	bool harness, quiet, verbose;
+	struct {
+		bool asked;		/* --verify */
+		const char *certificate;	/* --certificate=FILE */
+	} proof;
+	struct {
+		bool less, more;	/* -q, -v */
+	} say;
+	bool harness;
 	bool reassociate;
 	struct {			/* and do nothing else: */
 		bool list_archs, print_arch, help, help_all, version;

@@ -28,7 +28,7 @@ static bool problem_part(struct parser *p, const char *s, size_t length)
 	const char *equals = memchr(s, '=', length);
 	size_t named = equals ? (size_t) (equals - s) : length;
 	struct problem_size *grown;
-	int n = p->o->n_problem, value;
+	int n = p->o->given.n_sizes, value;
 
 	if (!equals || !named ||
 	    !parse_int(equals + 1, length - named - 1, &value))
@@ -36,11 +36,11 @@ static bool problem_part(struct parser *p, const char *s, size_t length)
 			"of the form NAME=NUMBER, from 0 to 2147483647");
 	grown = region_array(p->mem, struct problem_size, n + 1);
 	if (n)
-		memcpy(grown, p->o->problem, sizeof(*grown) * (size_t) n);
+		memcpy(grown, p->o->given.size, sizeof(*grown) * (size_t) n);
 	grown[n].name = region_strndup(p->mem, s, named);
 	grown[n].value = value;
-	p->o->problem = grown;
-	p->o->n_problem++;
+	p->o->given.size = grown;
+	p->o->given.n_sizes++;
 	return true;
 }
 
@@ -102,10 +102,10 @@ SETS_FLAG(print_arch, show.print_arch)
 SETS_FLAG(no_alias, c.no_alias)
 SETS_FLAG(harness, harness)
 SETS_FLAG(reassociate, reassociate)
-SETS_FLAG(verify, verify)
+SETS_FLAG(verify, proof.asked)
 SETS_FLAG(depend_only, depend.only)
 SETS_FLAG(depend, depend.asked)
-SETS_FLAG(verbose, verbose)
+SETS_FLAG(verbose, say.more)
 SETS_FLAG(help, show.help)
 SETS_FLAG(version, show.version)
 
@@ -114,8 +114,8 @@ SETS_WORD(arch, arch)
 SETS_WORD(strategy, strategy_name)
 SETS_WORD(variant, tile.variant)
 SETS_WORD(header, header)
-SETS_WORD(measured, measured)
-SETS_WORD(metrics, metrics)
+SETS_WORD(measured, logs.measured)
+SETS_WORD(metrics, logs.metrics)
 SETS_WORD(explain, explain)
 SETS_WORD(depend_file, depend.file)
 SETS_WORD(depend_target, depend.target)
@@ -473,8 +473,8 @@ static bool set_max_ops(struct parser *p, const char *value)
 
 static bool set_certificate(struct parser *p, const char *value)
 {
-	p->o->verify = true;
-	p->o->certificate = value;
+	p->o->proof.asked = true;
+	p->o->proof.certificate = value;
 	return true;
 }
 
@@ -498,7 +498,7 @@ static bool set_warning(struct parser *p, const char *value)
 static bool set_quiet(struct parser *p, const char *value)
 {
 	(void) value;
-	p->o->quiet = p->diags->quiet = true;
+	p->o->say.less = p->diags->quiet = true;
 	return true;
 }
 

@@ -17,8 +17,8 @@ static bool write_text(struct compilation *s, const char *path,
 static bool write_result(struct compilation *s, const char *path,
 	const struct text *t)
 {
-	if (s->certificate.length > 0 && s->options.certificate &&
-	    !write_text(s, s->options.certificate, &s->certificate))
+	if (s->certificate.length > 0 && s->options.proof.certificate &&
+	    !write_text(s, s->options.proof.certificate, &s->certificate))
 		return false;
 	return write_text(s, path, t);
 }

@@ -53,7 +53,7 @@ const struct program *reassociate(struct compilation *s,
 	}
 	changed = ir_reassociate(s->mem, prog);
 	if (is_any_changed(changed)) {
-		if (s->options.verbose)
+		if (s->options.say.more)
 			print_changed(changed);
 		report_stage(s, "reassociate");
 		return changed;

@@ -54,9 +54,9 @@ static bool read_metrics(struct compilation *s,
 	const struct source *file;
 
 	*metrics = NULL;
-	if (!s->options.metrics)
+	if (!s->options.logs.metrics)
 		return true;
-	file = source_read(s->mem, &s->diags, s->options.metrics);
+	file = source_read(s->mem, &s->diags, s->options.logs.metrics);
 	if (!file)
 		return false;
 	*metrics = picture_read_metrics(s->mem, &s->diags, file);
@@ -86,7 +86,7 @@ static bool print_measured(struct compilation *s)
 	const struct source *log;
 	struct text t = { 0 };
 
-	log = source_read(s->mem, &s->diags, s->options.measured);
+	log = source_read(s->mem, &s->diags, s->options.logs.measured);
 	if (!log)
 		return false;
 	if (!picture_measured(&t, s->mem, &s->diags, log))
@@ -99,7 +99,7 @@ bool print_model(struct compilation *s, const struct scop *scop,
 {
 	struct text t = { 0 };
 
-	if (s->options.measured)
+	if (s->options.logs.measured)
 		return print_measured(s);
 	if (!choice->report) {
 		diag_plain(&s->diags, E_TILE, "no tile: %s", choice->why);
