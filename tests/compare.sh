@@ -283,7 +283,7 @@ c_flags="-ffp-contract=off -fsanitize=address,bounds,alignment,shift
 
 # The variants of $name that are C.
 c_variants() {
-	for variant in c c_hex c_fuse c_point; do
+	for variant in c c_hex c_hex_last c_fuse c_point; do
 		[ ! -f "$tmp/$name.$variant.o" ] || echo $variant
 	done
 }

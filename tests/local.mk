@@ -210,6 +210,11 @@ check-ways: all
 check-mutants: all
 	MUTANTS=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/mutants.test
 
+# All that bench.test counts.
+.PHONY: check-bench
+check-bench: all
+	BENCH=all $(MAKE) $(AM_MAKEFLAGS) check TESTS=%D%/bench.test
+
 # What gcc and clang say of all programs of warnings.test.
 .PHONY: check-warnings
 check-warnings: all

@@ -7,7 +7,8 @@
  * than what a boundary reaches; with --clean it also has to say "bit for bit",
  * and the emulator nothing, "[-NAME]".  It is killed after SECONDS of a processor,
  * or ten times as many on the clock.  Of others the line, the status and what
- * they said first are shown; the exit status is 1 if there are any.
+ * they said first are shown; the exit status is 1 if there are any, or no run at
+ * all.
  */
 #include <fcntl.h>
 #include <stdbool.h>
@@ -111,7 +112,7 @@ int main(int argc, char **argv)
 	const bool clean = argc > 2 && strcmp(argv[2], "--clean") == 0;
 	const int first = clean ? 3 : 2;
 	char line[4096];
-	bool failed = false;
+	bool failed = false, any = false;
 
 	if (limit == 0 || argc <= first || argc > MOST_WORDS) {
 		fprintf(stderr, "usage: runs SECONDS [--clean] PROGRAM "
@@ -127,6 +128,7 @@ int main(int argc, char **argv)
 			perror("runs");
 			return 125;
 		}
+		any = true;
 		line[strcspn(line, "\n")] = 0;
 		int n = add_words(words, 0, strcpy(settings, line), true);
 		for (int i = first; i < argc; i++)
@@ -146,5 +148,5 @@ int main(int argc, char **argv)
 		}
 		fclose(output);
 	}
-	return failed;
+	return failed || !any;
 }
