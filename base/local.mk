@@ -16,11 +16,15 @@ base_sources = \
 	%D%/temporary.c \
 	%D%/text.c
 
-# The pages that --explain prints, as lines of text.
+# A text as lines of C, in a header that is made.
+.DELETE_ON_ERROR:
+EXTRA_DIST += %D%/text-to-c.awk
+as_lines = $(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	$(AWK) -f $(srcdir)/%D%/text-to-c.awk
+
+# The pages that --explain prints.
 BUILT_SOURCES += %D%/explain-text.h
 CLEANFILES += %D%/explain-text.h
 
-%D%/explain-text.h: doc/diagnostics.md codegen/text-to-c.awk
-	$(AM_V_GEN)$(MKDIR_P) %D% && \
-	$(AWK) -v name=explain -f $(srcdir)/codegen/text-to-c.awk \
-		$(srcdir)/doc/diagnostics.md >$@.tmp && mv $@.tmp $@
+%D%/explain-text.h: doc/diagnostics.md %D%/text-to-c.awk
+	$(as_lines) -v name=explain $(srcdir)/doc/diagnostics.md >$@

@@ -92,28 +92,21 @@ harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h
 BUILT_SOURCES += $(harness_texts)
 CLEANFILES += $(harness_texts)
-EXTRA_DIST += %D%/text-to-c.awk runtime/harness.inc runtime/harness-c.inc \
+EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-gpu.inc runtime/harness-cuda.inc \
 	runtime/harness-hip.inc
 
-as_lines = $(AM_V_GEN)$(MKDIR_P) %D% && $(AWK) -f $(srcdir)/%D%/text-to-c.awk
+%D%/harness-text.h: runtime/harness.inc base/text-to-c.awk
+	$(as_lines) -v name=harness $(srcdir)/runtime/harness.inc >$@
 
-%D%/harness-text.h: runtime/harness.inc %D%/text-to-c.awk
-	$(as_lines) -v name=harness $(srcdir)/runtime/harness.inc >$@.tmp && \
-		mv $@.tmp $@
+%D%/harness-c-text.h: runtime/harness-c.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_c $(srcdir)/runtime/harness-c.inc >$@
 
-%D%/harness-c-text.h: runtime/harness-c.inc %D%/text-to-c.awk
-	$(as_lines) -v name=harness_c $(srcdir)/runtime/harness-c.inc >$@.tmp && \
-		mv $@.tmp $@
+%D%/harness-gpu-text.h: runtime/harness-gpu.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_gpu $(srcdir)/runtime/harness-gpu.inc >$@
 
-%D%/harness-gpu-text.h: runtime/harness-gpu.inc %D%/text-to-c.awk
-	$(as_lines) -v name=harness_gpu $(srcdir)/runtime/harness-gpu.inc \
-		>$@.tmp && mv $@.tmp $@
+%D%/harness-hip-text.h: runtime/harness-hip.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_hip $(srcdir)/runtime/harness-hip.inc >$@
 
-%D%/harness-hip-text.h: runtime/harness-hip.inc %D%/text-to-c.awk
-	$(as_lines) -v name=harness_hip $(srcdir)/runtime/harness-hip.inc \
-		>$@.tmp && mv $@.tmp $@
-
-%D%/harness-cuda-text.h: runtime/harness-cuda.inc %D%/text-to-c.awk
-	$(as_lines) -v name=harness_cuda $(srcdir)/runtime/harness-cuda.inc \
-		>$@.tmp && mv $@.tmp $@
+%D%/harness-cuda-text.h: runtime/harness-cuda.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_cuda $(srcdir)/runtime/harness-cuda.inc >$@

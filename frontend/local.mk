@@ -4,7 +4,6 @@ frontend_sources = \
 	%D%/ast.h \
 	%D%/frontend.h \
 	%D%/lower.h \
-	%D%/names-of-headers.h \
 	%D%/parse-context.h \
 	%D%/syntax.h \
 	%D%/access.c \
@@ -27,11 +26,21 @@ frontend_sources = \
 
 BUILT_SOURCES += %D%/parse.h
 
-EXTRA_DIST += %D%/names-of-headers
+# The names that headers have taken, as lines of text.
+names_texts = %D%/macros-text.h %D%/functions-text.h
+BUILT_SOURCES += $(names_texts)
+CLEANFILES += $(names_texts)
+EXTRA_DIST += %D%/macros-of-headers.txt %D%/functions-of-headers.txt \
+	%D%/names-of-headers
+
+%D%/macros-text.h: %D%/macros-of-headers.txt base/text-to-c.awk
+	$(as_lines) -v name=macro $(srcdir)/%D%/macros-of-headers.txt >$@
+
+%D%/functions-text.h: %D%/functions-of-headers.txt base/text-to-c.awk
+	$(as_lines) -v name=function $(srcdir)/%D%/functions-of-headers.txt >$@
+
 .PHONY: names-of-headers
-# The list of names taken, with what the headers of this machine have.
+# The lists of names taken, with what the headers of this machine have.
 names-of-headers:
 	$(AM_V_GEN)CC='$(CC)' CXX='$(CXX)' NVCC='$(NVCC)' \
-		$(SHELL) $(top_srcdir)/frontend/names-of-headers table \
-		$(top_srcdir)/frontend/names-of-headers.h >$@.tmp && \
-	mv $@.tmp $(top_srcdir)/frontend/names-of-headers.h
+		$(SHELL) $(top_srcdir)/frontend/names-of-headers add

@@ -7,7 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/names-of-headers.h"
+/* Names of the headers that generated files include, and of the C library:
+ * macros, and what no file can define as another function.  Sorted.
+ */
+#include "frontend/functions-text.h"
+#include "frontend/macros-text.h"
 
 /* Those of C23, C++23 and GNU. */
 static const char *const keyword[] = {
@@ -72,7 +76,7 @@ static bool starts_with(const char *name, const char *prefix)
 static bool is_macro(const char *name)
 {
 	return starts_with(name, "M_") || starts_with(name, "FP_") ||
-		is_among(name, macro, COUNT(macro));
+		is_among(name, macro_text, MACRO_LINES);
 }
 
 /* Is it a name that the file for "program" defines? */
@@ -115,7 +119,7 @@ static const char *owner(const struct lower *l, const char *name,
 	if (is_macro(name))
 		return "is a macro of a header of C or CUDA";
 	if (naming == NAMES_PROGRAM)
-		return is_among(name, declared, COUNT(declared)) ?
+		return is_among(name, function_text, FUNCTION_LINES) ?
 			"has a meaning in C or CUDA already" : NULL;
 	return is_part_of(name, l->ast->name.text) ?
 		"is a function of the generated code" : NULL;

@@ -25,10 +25,8 @@ BUILT_SOURCES += $(report_texts)
 CLEANFILES += $(report_texts)
 EXTRA_DIST += %D%/report.css %D%/report.js
 
-%D%/report-css-text.h: %D%/report.css codegen/text-to-c.awk
-	$(AM_V_GEN)$(MKDIR_P) %D% && $(AWK) -f $(srcdir)/codegen/text-to-c.awk \
-	  -v name=report_css $(srcdir)/%D%/report.css >$@.tmp && mv $@.tmp $@
+%D%/report-css-text.h: %D%/report.css base/text-to-c.awk
+	$(as_lines) -v name=report_css $(srcdir)/%D%/report.css >$@
 
-%D%/report-js-text.h: %D%/report.js codegen/text-to-c.awk
-	$(AM_V_GEN)$(MKDIR_P) %D% && $(AWK) -f $(srcdir)/codegen/text-to-c.awk \
-	  -v name=report_js $(srcdir)/%D%/report.js >$@.tmp && mv $@.tmp $@
+%D%/report-js-text.h: %D%/report.js base/text-to-c.awk
+	$(as_lines) -v name=report_js $(srcdir)/%D%/report.js >$@
