@@ -2,6 +2,7 @@
 
 frontend_sources = \
 	%D%/ast.h \
+	%D%/expr.h \
 	%D%/frontend.h \
 	%D%/lower.h \
 	%D%/parse-context.h \
@@ -12,9 +13,12 @@ frontend_sources = \
 	%D%/brackets.c \
 	%D%/check.c \
 	%D%/constant.c \
+	%D%/division.c \
+	%D%/expand.c \
 	%D%/expr.c \
 	%D%/field.c \
 	%D%/lower.c \
+	%D%/names.c \
 	%D%/number.c \
 	%D%/parse.y \
 	%D%/print.c \

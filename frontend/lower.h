@@ -190,12 +190,15 @@ const struct expr *lower_expr(struct context *c, struct ast_expr *e);
 /* Report "e" unless something about it was reported before; false then. */
 bool report(struct context *c, struct ast_expr *e, enum diag_id id,
 	struct span at, const char *fmt, ...) BASE_PRINTF(5, 6);
-/* "e" as a value of "type", with a warning if that loses a fraction. */
-const struct expr *convert(struct context *c, enum type type,
-	const struct expr *e);
 /* The int "e" that must be known at compile time; "what" it is. */
 bool lower_int(struct context *c, struct ast_expr *e, const char *what,
 	int64_t *value);
+
+/* division.c ---------------------------------------------------------------*/
+
+/* "e" as a value of "type", with a warning if that loses a fraction. */
+const struct expr *convert(struct context *c, enum type type,
+	const struct expr *e);
 
 /* constant.c ---------------------------------------------------------------*/
 

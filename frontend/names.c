@@ -1,0 +1,282 @@
+/* Names in an expression: what they mean, alone and with subscripts. */
+#include "frontend/expr.h"
+
+#include <inttypes.h>
+
+struct binding *find_binding(const struct context *c, const char *name)
+{
+	struct binding *b = c->bindings;
+
+	while (b && b->name != name)
+		b = b->outer;
+	return b;
+}
+
+static const struct expr *lower_index(struct context *c, int dim,
+	const char *name, struct span at)
+{
+	struct expr *e = expr_leaf(c->l->mem, EXPR_INDEX, TYPE_INT, at);
+
+	e->dim = dim;
+	e->spelling = name;
+	return e;
+}
+
+static const struct expr *lower_binding(struct context *c, struct binding *b,
+	struct span at)
+{
+	b->used = true;
+	switch (b->kind) {
+	case BIND_INDEX:
+		return lower_index(c, b->dim, b->name, at);
+	case BIND_NUMBER:
+		return expr_int(c->l->mem, b->number, at);
+	default:
+		return b->value;
+	}
+}
+
+static const struct expr *lower_param_name(struct context *c,
+	struct symbol *s, struct span at)
+{
+	struct expr *e;
+
+	s->used = true;
+	lower_param(c->l, s);
+	e = expr_leaf(c->l->mem, EXPR_PARAM, s->param->type, at);
+	e->param = s->param;
+	return e;
+}
+
+static const struct expr *lower_time(struct context *c, struct ast_expr *e)
+{
+	struct expr *t;
+
+	if (!c->timed) {
+		report_undeclared(c, e->name, USED_AS_NUMBER);
+		return NULL;
+	}
+	t = expr_leaf(c->l->mem, EXPR_TIME, TYPE_INT, e->at);
+	t->spelling = e->name.text;
+	return t;
+}
+
+const struct expr *refuse_kind(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const char *reason)
+{
+	if (report(c, e, E_KIND, e->at, "'%s' is %s: %s", s->name,
+			symbol_what(s), reason))
+		diag_note(c->l->diags, s->at, "it is declared here");
+	return NULL;
+}
+
+/* What a let means: in the context of the statement that uses it, whatever
+ * surrounds its name.
+ */
+static const struct expr *let_value(struct context *c, const struct symbol *s)
+{
+	struct context inner = *c;
+
+	inner.bindings = c->statement ? c->statement->indices : NULL;
+	inner.order = s->order;
+	return lower_expr(&inner, s->item->value);
+}
+
+static struct lowered_let *add_let(struct context *c, const struct symbol *s)
+{
+	struct statement *statement = c->statement;
+	struct lowered_let *let = region_new_of(c->l->mem,
+		struct lowered_let);
+	const struct expr *value = let_value(c, s);
+	struct local *local;
+
+	let->symbol = s;
+	let->next = statement->lets;
+	statement->lets = let;
+	if (!value)
+		return let;
+	local = region_new_of(c->l->mem, struct local);
+	local->name = s->name;
+	local->value = value;
+	if (statement->last_local)
+		statement->last_local->next = local;
+	else
+		statement->ir->locals = local;
+	statement->last_local = local;
+	let->local = local;
+	return let;
+}
+
+static const struct expr *lower_let(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	struct lowered_let *let;
+	struct expr *value;
+
+	s->used = true;
+	if (s->order >= c->order) {
+		report_undeclared(c, e->name, USED_AS_NUMBER);
+		return NULL;
+	}
+	if (c->inlining || !c->statement)
+		return let_value(c, s);
+	let = c->statement->lets;
+	while (let && let->symbol != s)
+		let = let->next;
+	if (!let)
+		let = add_let(c, s);
+	if (!let->local)
+		return NULL;
+	value = expr_leaf(c->l->mem, EXPR_LOCAL, let->local->value->type,
+		e->at);
+	value->local = let->local;
+	return value;
+}
+
+static const struct expr *lower_scalar(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	const struct constant *k = lower_constant(c->l, s);
+
+	s->used = true;
+	if (s->item->ranges)
+		return refuse_kind(c, e, s, "it is used with an index");
+	return k ? value_expr(c->l, k->values, e->at) : NULL;
+}
+
+static void note_passed(struct context *c, const struct binding *b)
+{
+	diag_note(c->l->diags, b->passed, "here '%s' is '%s'", b->name,
+		b->field->name);
+}
+
+/* A definition takes for a number what it was passed as a field. */
+static const struct expr *refuse_field(struct context *c, struct ast_expr *e,
+	struct binding *b)
+{
+	if (!b->refused && report(c, e, E_KIND, e->at, "'%s' is %s: it is read "
+			"with subscripts", b->name, symbol_what(b->field)))
+		note_passed(c, b);
+	b->refused = true;
+	return NULL;
+}
+
+const struct expr *lower_name(struct context *c, struct ast_expr *e)
+{
+	struct binding *b = find_binding(c, e->name.text);
+	struct symbol *s = find_symbol(c->l, e->name.text);
+
+	if (b && b->kind == BIND_FIELD)
+		return refuse_field(c, e, b);
+	if (b)
+		return lower_binding(c, b, e->at);
+	switch (s ? s->kind : SYMBOL_UNKNOWN) {
+	case SYMBOL_PARAM:
+		return lower_param_name(c, s, e->at);
+	case SYMBOL_CONST:
+		return lower_scalar(c, e, s);
+	case SYMBOL_TIME:
+		return lower_time(c, e);
+	case SYMBOL_LET:
+		return lower_let(c, e, s);
+	case SYMBOL_FIELD:
+		return refuse_kind(c, e, s, "it is read with subscripts");
+	case SYMBOL_DEF:
+		return refuse_kind(c, e, s, "it is used with arguments");
+	default:
+		report_undeclared(c, e->name, USED_AS_NUMBER);
+		return NULL;
+	}
+}
+
+/* Tables -------------------------------------------------------------------*/
+
+static bool table_index(struct context *c, const struct symbol *s,
+	struct ast_expr *e, int dim, int64_t *index)
+{
+	const struct constant *k = s->constant;
+
+	if (!lower_int(c, e, "the index of a table", index))
+		return false;
+	if (*index >= k->begin[dim] && *index <= k->end[dim])
+		return true;
+	if (report(c, e, E_TABLE_INDEX, e->at, "the index %" PRId64
+			" is outside the table '%s', which has %" PRId64
+			" .. %" PRId64, *index, s->name, k->begin[dim],
+			k->end[dim]))
+		diag_note(c->l->diags, s->at, "it is declared here");
+	return false;
+}
+
+static const struct expr *lower_entry(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	const struct constant *k = lower_constant(c->l, s);
+	int64_t index, position = 0;
+	struct ast_expr *subscript = e->args;
+
+	s->used = true;
+	if (!s->item->ranges)
+		return refuse_kind(c, e, s, "it has no index");
+	if (!k)
+		return NULL;
+	if (e->n_args != k->n_dims) {
+		report(c, e, E_SUBSCRIPT_COUNT, e->at,
+			"the table '%s' has %d dimension%s, not %d", s->name,
+			k->n_dims, k->n_dims == 1 ? "" : "s", e->n_args);
+		return NULL;
+	}
+	for (int i = 0; i < k->n_dims; ++i, subscript = subscript->next) {
+		if (!table_index(c, s, subscript, i, &index))
+			return NULL;
+		position *= k->end[i] - k->begin[i] + 1;
+		position += index - k->begin[i];
+	}
+	return value_expr(c->l, &k->values[position], e->at);
+}
+
+/* A definition reads the field that it was passed. */
+static const struct expr *lower_field_passed(struct context *c,
+	struct ast_expr *e, struct binding *b)
+{
+	bool reported = e->reported;
+	const struct expr *value = lower_read(c, e, b->field);
+
+	b->used = true;
+	if (!value && e->reported && !reported)
+		note_passed(c, b);
+	return value;
+}
+
+static const struct expr *refuse_number(struct context *c, struct ast_expr *e,
+	const struct binding *b)
+{
+	if (report(c, e, E_KIND, e->at, "'%s' is a number: it has no "
+			"subscripts", b->name) && b->kind == BIND_ARGUMENT)
+		diag_note(c->l->diags, b->passed, "it is this number; a field "
+			"is passed by its name alone");
+	return NULL;
+}
+
+const struct expr *lower_element(struct context *c, struct ast_expr *e)
+{
+	struct symbol *s = find_symbol(c->l, e->name.text);
+	struct binding *b = find_binding(c, e->name.text);
+
+	if (b && b->kind == BIND_ARGUMENT && !b->value)
+		return NULL;
+	if (b)
+		return b->kind == BIND_FIELD ? lower_field_passed(c, e, b) :
+			refuse_number(c, e, b);
+	switch (s ? s->kind : SYMBOL_UNKNOWN) {
+	case SYMBOL_FIELD:
+		return lower_read(c, e, s);
+	case SYMBOL_CONST:
+		return lower_entry(c, e, s);
+	case SYMBOL_UNKNOWN:
+		report_undeclared(c, e->name, USED_AS_FIELD);
+		return NULL;
+	default:
+		return refuse_kind(c, e, s, "it has no subscripts");
+	}
+}
