@@ -1,7 +1,7 @@
 /* Divisions of ints that lose a fraction: the warning, where their value becomes
  * a real one.
  */
-#include "frontend/expr.h"
+#include "frontend/lower.h"
 
 #include <assert.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* Expressions: operators, types found, limits of what is expanded. */
-#include "frontend/expr.h"
+/* Expressions: operators, calls and sums expanded, types found. */
+#include "frontend/lower.h"
 
 #include <inttypes.h>
 
@@ -22,7 +22,7 @@ bool report(struct context *c, struct ast_expr *e, enum diag_id id,
 	return true;
 }
 
-const struct expr *too_large(struct context *c, struct ast_expr *e,
+static const struct expr *too_large(struct context *c, struct ast_expr *e,
 	const char *what, int limit)
 {
 	if (!c->l->too_large && report(c, e, E_TOO_LARGE, e->at,
@@ -33,7 +33,8 @@ const struct expr *too_large(struct context *c, struct ast_expr *e,
 	return NULL;
 }
 
-const struct expr *limited(struct context *c, struct ast_expr *e,
+/* "value", unless it is too large for those who walk it. */
+static const struct expr *limited(struct context *c, struct ast_expr *e,
 	const struct expr *value)
 {
 	if (value->nodes > LOWER_MAX_NODES)
@@ -72,7 +73,7 @@ static bool is_zero(const struct expr *e)
 	return expr_constant(e, &value) && !value;
 }
 
-const struct expr *new_binary(struct context *c, struct ast_expr *e,
+static const struct expr *new_binary(struct context *c, struct ast_expr *e,
 	enum op op, const struct expr *a, const struct expr *b)
 {
 	bool ints = a->type == TYPE_INT && b->type == TYPE_INT;
@@ -166,6 +167,251 @@ bool lower_int(struct context *c, struct ast_expr *e, const char *what,
 		return false;
 	*value = number.i;
 	return true;
+}
+
+/* Calls --------------------------------------------------------------------*/
+
+static bool check_count(struct context *c, struct ast_expr *e, int n)
+{
+	return e->n_args == n || (report(c, e, E_ARGUMENTS, e->at,
+		"'%s' takes %d argument%s, not %d", e->name.text, n,
+		n == 1 ? "" : "s", e->n_args), false);
+}
+
+static const struct expr *lower_function(struct context *c,
+	struct ast_expr *e, enum op op, bool single)
+{
+	const struct expr *args[2] = { NULL };
+	enum type type = TYPE_FLOAT;
+	struct ast_expr *arg = e->args;
+
+	if (!check_count(c, e, op_info(op)->arity))
+		return NULL;
+	for (int i = 0; i < e->n_args; ++i, arg = arg->next) {
+		args[i] = lower_expr(c, arg);
+		if (args[i] && args[i]->type != TYPE_FLOAT && !single)
+			type = TYPE_DOUBLE;
+	}
+	for (int i = 0; i < e->n_args; ++i)
+		if (!args[i])
+			return NULL;
+	for (int i = 0; i < e->n_args; ++i)
+		check_division(c, type, args[i]);
+	return limited(c, e, expr_call(c->l->mem, op, type, e->n_args, args,
+		e->at));
+}
+
+static void check_parameter(struct lower *l, const struct binding *b,
+	struct ast_name_link *link)
+{
+	if (b->used || link->reported)
+		return;
+	link->reported = true;
+	diag(l->diags, E_UNUSED, b->at,
+		"the definition does not use its argument '%s'", b->name);
+	diag_advice(l->diags, "remove it, or use it");
+}
+
+/* Expand the definition "s" with "bindings" for its arguments. */
+static const struct expr *expand_body(struct context *c,
+	const struct symbol *s, struct binding *bindings)
+{
+	struct context inner = *c;
+	struct ast_name_link *link = s->item->params.first;
+	const struct expr *value;
+
+	for (int i = 0; i < s->item->params.n; ++i)
+		bindings[i].outer = i ? &bindings[i - 1] :
+			c->statement ? c->statement->indices : NULL;
+	inner.bindings = &bindings[s->item->params.n - 1];
+	value = lower_expr(&inner, s->item->value);
+	for (int i = 0; value && link; ++i, link = link->next)
+		check_parameter(c->l, &bindings[i], link);
+	return value;
+}
+
+/* The field that the argument "e" of a definition names, or NULL. */
+static struct symbol *field_named(const struct context *c,
+	const struct ast_expr *e)
+{
+	struct binding *b;
+	struct symbol *s;
+
+	if (e->kind != AST_NAME)
+		return NULL;
+	b = find_binding(c, e->name.text);
+	if (b && b->kind != BIND_FIELD)
+		return NULL;
+	if (b) {
+		b->used = true;
+		return b->field;
+	}
+	s = find_symbol(c->l, e->name.text);
+	return s && s->kind == SYMBOL_FIELD ? s : NULL;
+}
+
+/* A field is passed by its name: the definition reads it. */
+static struct binding bind_argument(struct context *c,
+	struct ast_name parameter, struct ast_expr *arg)
+{
+	struct binding b = { .name = parameter.text, .at = parameter.at,
+		.kind = BIND_FIELD, .field = field_named(c, arg),
+		.passed = arg->at };
+
+	if (!b.field) {
+		b.kind = BIND_ARGUMENT;
+		b.value = lower_expr(c, arg);
+	}
+	return b;
+}
+
+static const struct expr *lower_def(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	const struct ast_name_link *link = s->item->params.first;
+	struct binding *bindings;
+	struct ast_expr *arg = e->args;
+	const struct expr *value;
+
+	s->used = true;
+	if (s->progress == PROGRESS_BUSY) {
+		if (report(c, e, E_RECURSION, e->at,
+				"the definition '%s' needs itself", s->name))
+			diag_note(c->l->diags, s->at, "it is defined here");
+		return NULL;
+	}
+	if (!check_count(c, e, s->item->params.n))
+		return NULL;
+	bindings = region_array(c->l->mem, struct binding, e->n_args);
+	for (int i = 0; link; ++i, link = link->next, arg = arg->next)
+		bindings[i] = bind_argument(c, link->name, arg);
+	s->progress = PROGRESS_BUSY;
+	value = expand_body(c, s, bindings);
+	s->progress = PROGRESS_DONE;
+	return value;
+}
+
+static void report_unknown_function(struct context *c, struct ast_expr *e)
+{
+	const char *similar = similar_name(c, e->name.text,
+		USED_AS_FUNCTION);
+	struct diags *d = c->l->diags;
+
+	if (!similar) {
+		report(c, e, E_UNKNOWN_FUNCTION, e->name.at,
+			"there is no function '%s'", e->name.text);
+		diag_advice(d, "the functions are sqrt exp log sin cos tan "
+			"tanh pow fabs fmin fmax floor ceil");
+		return;
+	}
+	if (report(c, e, E_UNKNOWN_FUNCTION, e->name.at, "there is no "
+			"function '%s'; did you mean '%s'?", e->name.text,
+			similar))
+		diag_fixit(d, e->name.at, "%s", similar);
+}
+
+static const struct expr *lower_call(struct context *c, struct ast_expr *e)
+{
+	struct symbol *s = find_symbol(c->l, e->name.text);
+	enum op op;
+	bool single;
+
+	if (s && s->kind == SYMBOL_DEF)
+		return lower_def(c, e, s);
+	if (s && s->kind != SYMBOL_UNKNOWN)
+		return refuse_kind(c, e, s, "it is not a function");
+	if (find_function(e->name.text, &op, &single))
+		return lower_function(c, e, op, single);
+	if (!e->reported)
+		report_unknown_function(c, e);
+	return NULL;
+}
+
+/* Sums ---------------------------------------------------------------------*/
+
+struct sum {
+	struct ast_expr *expr;
+	const struct expr *value;	/* of the terms so far */
+	int n_terms;
+	bool wrong;
+};
+
+static void add_term(struct context *c, struct sum *sum)
+{
+	const struct expr *term = lower_expr(c, sum->expr->args);
+
+	if (++sum->n_terms > LOWER_MAX_TERMS)
+		term = too_large(c, sum->expr, "this sum has too many terms",
+			LOWER_MAX_TERMS);
+	if (term && sum->value)
+		term = new_binary(c, sum->expr, OP_ADD, sum->value, term);
+	sum->value = term;
+	sum->wrong = !term;
+}
+
+static bool is_taken(struct context *c, struct ast_expr *e,
+	struct ast_name name)
+{
+	const struct binding *b = find_binding(c, name.text);
+	const struct symbol *s = find_symbol(c->l, name.text);
+
+	if (!b && (!s || s->kind == SYMBOL_UNKNOWN))
+		return false;
+	if (report(c, e, E_REDEFINED, name.at, "'%s' is declared twice",
+			name.text))
+		diag_note(c->l->diags, b ? b->at : s->at,
+			"it is declared here");
+	return true;
+}
+
+static void check_variable(struct context *c, struct sum *sum,
+	const struct binding *b)
+{
+	if (sum->wrong || !sum->n_terms || b->used)
+		return;
+	if (report(c, sum->expr, E_UNUSED, b->at,
+			"the sum does not use its variable '%s'", b->name))
+		diag_advice(c->l->diags, "remove it, or use it");
+	sum->wrong = true;
+}
+
+/* Add the terms for all values of "r" and the ranges after it. */
+static void add_terms(struct context *c, struct sum *sum,
+	const struct ast_range *r)
+{
+	struct context inner = *c;
+	struct binding b = { .kind = BIND_NUMBER, .outer = c->bindings };
+	int64_t begin, end;
+
+	if (!r) {
+		add_term(c, sum);
+		return;
+	}
+	sum->wrong |= is_taken(c, sum->expr, r->name) ||
+		!lower_int(c, r->begin, "the range of a sum", &begin) ||
+		!lower_int(c, r->end, "the range of a sum", &end);
+	if (sum->wrong)
+		return;
+	b.name = r->name.text;
+	b.at = r->name.at;
+	inner.bindings = &b;
+	for (b.number = begin; b.number <= end && !sum->wrong; ++b.number)
+		add_terms(&inner, sum, r->next);
+	check_variable(c, sum, &b);
+	c->closed_sum = b.name;
+}
+
+static const struct expr *lower_sum(struct context *c, struct ast_expr *e)
+{
+	struct sum sum = { .expr = e };
+
+	add_terms(c, &sum, e->ranges);
+	if (sum.wrong)
+		return NULL;
+	if (!sum.n_terms)
+		report(c, e, E_EMPTY_SUM, e->ranges->name.at,
+			"this sum has no terms: its range is empty");
+	return sum.value;
 }
 
 /* All ----------------------------------------------------------------------*/

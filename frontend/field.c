@@ -148,7 +148,7 @@ static void advise_kinds(struct lower *l)
 	text_free(&t);
 }
 
-static bool refuse_kind(struct lower *l, const struct ast_item *item)
+static bool refuse_boundary(struct lower *l, const struct ast_item *item)
 {
 	const char *similar = NULL;
 
@@ -181,7 +181,7 @@ static bool find_kind(struct lower *l, const struct ast_item *item,
 			word_of(i));
 		return false;
 	}
-	return refuse_kind(l, item);
+	return refuse_boundary(l, item);
 }
 
 static struct symbol *find_field(struct context *c, struct ast_name name)

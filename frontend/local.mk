@@ -2,7 +2,6 @@
 
 frontend_sources = \
 	%D%/ast.h \
-	%D%/expr.h \
 	%D%/frontend.h \
 	%D%/lower.h \
 	%D%/parse-context.h \
@@ -14,9 +13,9 @@ frontend_sources = \
 	%D%/check.c \
 	%D%/constant.c \
 	%D%/division.c \
-	%D%/expand.c \
 	%D%/expr.c \
 	%D%/field.c \
+	%D%/linear.c \
 	%D%/lower.c \
 	%D%/names.c \
 	%D%/number.c \

@@ -199,6 +199,26 @@ bool lower_int(struct context *c, struct ast_expr *e, const char *what,
 /* "e" as a value of "type", with a warning if that loses a fraction. */
 const struct expr *convert(struct context *c, enum type type,
 	const struct expr *e);
+/* The int "e" becomes a value of the real "type": warn if the user's 1/8 is a
+ * 0.
+ */
+void check_division(struct context *c, enum type type, const struct expr *e);
+/* The operands of different types: C converts the int to a real. */
+void check_mixed(struct context *c, const struct expr *a,
+	const struct expr *b);
+
+/* names.c ------------------------------------------------------------------*/
+
+/* What "name" stands for in this part of the expression; NULL: nothing that
+ * only this part knows.
+ */
+struct binding *find_binding(const struct context *c, const char *name);
+/* Say that "s" is of another kind than "e" needs, for the "reason"; NULL. */
+const struct expr *refuse_kind(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const char *reason);
+const struct expr *lower_name(struct context *c, struct ast_expr *e);
+/* With subscripts. */
+const struct expr *lower_element(struct context *c, struct ast_expr *e);
 
 /* constant.c ---------------------------------------------------------------*/
 
@@ -215,7 +235,7 @@ void lower_param(struct lower *l, struct symbol *s);
 /* Apply -D to the parameters. */
 void apply_defines(struct lower *l);
 
-/* affine.c -----------------------------------------------------------------*/
+/* linear.c -----------------------------------------------------------------*/
 
 /* "sum of coefficient * index + time * t + constant" */
 struct linear {
@@ -224,6 +244,9 @@ struct linear {
 
 /* NULL, or the part of "e" that is not of this form. */
 const struct expr *find_linear(const struct expr *e, struct linear *linear);
+
+/* affine.c -----------------------------------------------------------------*/
+
 /* An affine int expression in the parameters; "what" it is. */
 const struct expr *lower_affine(struct context *c, struct ast_expr *e,
 	const char *what);

@@ -1,5 +1,5 @@
 /* Names in an expression: what they mean, alone and with subscripts. */
-#include "frontend/expr.h"
+#include "frontend/lower.h"
 
 #include <inttypes.h>
 

@@ -129,8 +129,12 @@ tests_unit_codegen_SOURCES = %D%/unit/codegen.c
 tests_unit_codegen_LDADD = $(unit_libraries)
 tests_unit_frontend_SOURCES = %D%/unit/frontend.c
 tests_unit_frontend_LDADD = $(unit_libraries)
-tests_unit_graph_SOURCES = %D%/unit/graph.c %D%/random-graph.c \
-	%D%/random-graph.h
+tests_unit_graph_SOURCES = %D%/unit/graph.c %D%/unit/graph.h \
+	%D%/unit/graph-by-maps.c %D%/unit/graph-counts.c \
+	%D%/unit/graph-helpers.c %D%/unit/graph-maps.c \
+	%D%/unit/graph-maps.h %D%/unit/graph-orders.c \
+	%D%/unit/graph-search.c %D%/unit/graph-variants.c \
+	%D%/random-graph.c %D%/random-graph.h $(unit_subjects)
 tests_unit_graph_LDADD = $(unit_libraries)
 tests_unit_model_SOURCES = %D%/unit/model.c %D%/unit/model.h \
 	%D%/unit/model-counts.c %D%/unit/model-helpers.c \

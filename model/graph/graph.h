@@ -1,6 +1,6 @@
 /* graph: programs as graphs of stencils, the variants in which a tiling
  * hierarchy can execute them, what each costs, and the search for the best.
- * Numbers in and out, but for maps.c.
+ * Numbers in and out.
  *
  * After Gysi, Grosser, Hoefler, "MODESTO: Data-centric Analytic Optimization
  * of Complex Stencil Programs on Heterogeneous Architectures" (ICS 2015),
@@ -9,18 +9,12 @@
 #ifndef STENCILC_GRAPH_H
 #define STENCILC_GRAPH_H
 
-#include <isl/aff.h>
-#include <isl/ctx.h>
-#include <isl/map.h>
-#include <isl/set.h>
-#include <isl/space.h>
-#include <isl/val.h>
-
 #include "base/base.h"
 #include "ir/ir.h"
+#include "model/graph/shape.h"
 #include "model/model.h"
 
-enum { GRAPH_MAX_DIMS = 4, GRAPH_MAX_LEVELS = 6, GRAPH_MAX_STENCILS = 64 };
+enum { GRAPH_MAX_LEVELS = 6, GRAPH_MAX_STENCILS = 64 };
 
 /* build.c: the graph ------------------------------------------------------*/
 
@@ -62,72 +56,9 @@ struct graph *graph_of_program(struct region *mem, const struct program *prog,
 /* Does stencil "s" read what stencil "p" computes? */
 bool graph_depends(const struct graph *graph, int s, int p);
 
-/* A set of offsets, sorted. */
-struct pattern {
-	int n;
-	int64_t (*at)[GRAPH_MAX_DIMS];
-};
-
 /* Where stencil "s" reads "field". */
 struct pattern pattern_of_reads(struct region *mem, const struct graph *graph,
 	int s, int field);
-
-/* shape.c: unions of cuboids of integer points -----------------------------*/
-
-struct cuboid {
-	int64_t low[GRAPH_MAX_DIMS], end[GRAPH_MAX_DIMS];	/* [low, end) */
-};
-
-/* A set of points; equal sets have equal cuboids. */
-struct shape {
-	int n_dims, n;
-	struct cuboid *cuboid;	/* disjoint, in order */
-	struct cuboid hull;	/* around all of them */
-	int64_t points;
-	uint64_t hash;		/* of the set, wherever it lies */
-};
-
-/* Cuboids that may overlap: those of a pattern are few. */
-struct cuboids {
-	int n;
-	struct cuboid *cuboid;
-};
-
-/* Pieces of which a union is to be made, and room to do it. */
-struct pile;
-
-struct pile *pile_new(struct region *mem, int n_dims);
-void pile_add(struct pile *p, const struct cuboid *c);
-void pile_add_shape(struct pile *p, const struct shape *s);
-/* Add the Minkowski sum { x + offset : x in "s" }. */
-void pile_add_sum(struct pile *p, const struct shape *s,
-	const struct cuboids *offsets);
-/* Project the pieces on the dimensions "dims", bit by bit. */
-void pile_flatten(struct pile *p, unsigned dims);
-/* The union of all pieces, and how many points it has; the pile is empty
- * afterwards.
- */
-const struct shape *pile_take(struct pile *p, struct region *mem);
-int64_t pile_count(struct pile *p);
-/* How many points there are from the first to the last of "s" on the lines along
- * dimension "d", by an empty pile.
- */
-int64_t pile_count_lines(struct pile *p, const struct shape *s, int d);
-/* How many pieces there were so far. */
-int64_t pile_work(const struct pile *p);
-/* Has it all of "c"? */
-bool shape_has_all(const struct shape *s, const struct cuboid *c);
-/* "s" within "c", by an empty pile. */
-const struct shape *shape_clip(struct pile *p, struct region *mem,
-	const struct shape *s, const struct cuboid *c);
-const struct shape *shape_copy(struct region *mem, const struct shape *s);
-/* Are they equal but for a translation? */
-bool shapes_are_alike(const struct shape *a, const struct shape *b);
-/* The points of "p", in few large cuboids. */
-struct cuboids cuboids_of_pattern(struct region *mem, int n_dims,
-	const struct pattern *p);
-/* "hash" of what went before, and "x". */
-uint64_t hash_number(uint64_t hash, int64_t x);
 
 /* orders.c: topological orders ---------------------------------------------*/
 
@@ -336,29 +267,6 @@ struct found graph_search(struct region *mem, const struct graph *graph,
 /* How many variants there are to be tried if all are, of the orders that are. */
 double graph_count_variants(const struct graph *graph,
 	const struct graph_machine *machine, const struct graph_query *q);
-
-/* maps.c: the maps of 2.6 as isl objects, with which counts are proved ------*/
-
-/* T_s: { s[x] -> [tiles of all levels] } of all stencils s, by which values of
- * stencils are named; "together" as in a variant with the order of "graph".
- */
-struct tilings {
-	isl_ctx *ctx;
-	const struct graph *graph;
-	isl_map *tiles[GRAPH_MAX_STENCILS];	/* they live as long as "mem" */
-};
-
-struct tilings *tilings_new(struct region *mem, isl_ctx *ctx,
-	const struct graph *graph, const struct graph_machine *machine,
-	const int *together);
-/* I_c of child first .. last, of the values of "field". */
-__isl_give isl_map *map_of_inputs(const struct tilings *t, int first,
-	int last, int field);
-/* |P("map" within S)|: the pairs whose first tile is the origin, tiles of the
- * first "levels" levels kept; "origin" of the levels at the origin.
- */
-int64_t map_count(__isl_take isl_map *map, int n_dims, int levels,
-	int origin);
 
 /* print.c ------------------------------------------------------------------*/
 

@@ -8,13 +8,15 @@ graph_sources = \
 	%D%/draw.c \
 	%D%/draw.h \
 	%D%/dynamic.c \
+	%D%/families.c \
+	%D%/layers.c \
 	%D%/machine.c \
-	%D%/maps.c \
 	%D%/orders.c \
 	%D%/print.c \
 	%D%/search.c \
 	%D%/search.h \
 	%D%/shape.c \
+	%D%/shape.h \
 	%D%/shared.c \
 	%D%/tiles.c \
 	%D%/tiles.h \

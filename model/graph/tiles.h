@@ -83,7 +83,7 @@ struct counter {
 
 static const int64_t FAR = (int64_t) 1 << 40;
 
-/* tiles.c */
+/* layers.c ------------------------------------------------------------------*/
 
 static inline uint64_t only_stencil(int s)
 {
@@ -93,6 +93,12 @@ static inline uint64_t only_stencil(int s)
 static inline bool has_stencil(uint64_t set, int s)
 {
 	return set >> s & 1;
+}
+
+/* Those of the group. */
+static inline uint64_t stencils_of(const struct family *f)
+{
+	return f->chain.set[f->chain.n - 1];
 }
 
 int first_stencil(uint64_t set);
@@ -112,13 +118,6 @@ struct chain chain_needed(const struct counter *c, const struct chain *chain,
 	uint64_t set);
 uint64_t hash_of_chain(const struct chain *chain);
 bool same_chain(const struct chain *a, const struct chain *b);
-/* The family of a group with its tiles, as far as the stencils "of" need them, or
- * without them.
- */
-const struct family *family_of(struct counter *c, const struct chain *chain,
-	uint64_t of, bool at_origin);
-struct family *bare_family_of(struct counter *c, const struct chain *chain,
-	uint64_t of, bool at_origin);
 struct layer *layer_of(const struct family *f, int s);
 /* The highest layer, "layer" or below, that reads "field"; NULL if none does. */
 struct layer *layer_that_reads(const struct counter *c, struct layer *layer,
@@ -126,6 +125,34 @@ struct layer *layer_that_reads(const struct counter *c, struct layer *layer,
 /* What "layer" and those below it read of "field". */
 const struct values *values_read(struct counter *c, struct layer *layer,
 	int field);
+/* Put what "s" reads of "field", where it computes "points", on the pile. */
+void add_reads(struct counter *c, int s, const struct shape *points,
+	int field);
+/* The values of "field" that are on the pile; one of fewer dimensions has one
+ * for all points of the others.
+ */
+int64_t count_values_of(struct counter *c, int field);
+/* In place of the points "all" of the stencils "set" what they need as a group,
+ * of which those whose values leave it keep theirs.
+ */
+void extend_points(struct counter *c, const struct shape **all, uint64_t set);
+/* Put "layer" above the others of the family, its points known. */
+void put_layer(struct counter *c, struct family *f, struct layer *layer);
+/* A layer for "s", of which tiles have "own". */
+void add_layer(struct counter *c, struct family *f, int s,
+	const struct shape **own);
+
+/* families.c ----------------------------------------------------------------*/
+
+/* The family of a group with its tiles, as far as the stencils "of" need them, or
+ * without them.
+ */
+const struct family *family_of(struct counter *c, const struct chain *chain,
+	uint64_t of, bool at_origin);
+struct family *bare_family_of(struct counter *c, const struct chain *chain,
+	uint64_t of, bool at_origin);
+
+/* tiles.c -------------------------------------------------------------------*/
 
 /* Tiles of one dimension that are equal: "times" from low, low + tile, .. */
 struct run {
@@ -152,18 +179,9 @@ struct parts clip_to_run(struct counter *c, struct region *mem,
 	const struct run *run, int d);
 /* The quotient, rounded downwards. */
 int64_t floor_of(int64_t a, int64_t b);
-
-/* Put what "s" reads of "field", where it computes "points", on the pile. */
-void add_reads(struct counter *c, int s, const struct shape *points,
-	int field);
-/* The values of "field" that are on the pile; one of fewer dimensions has one
- * for all points of the others.
- */
-int64_t count_values_of(struct counter *c, int field);
-/* In place of the points "all" of the stencils "set" what they need as a group,
- * of which those whose values leave it keep theirs.
- */
-void extend_points(struct counter *c, const struct shape **all, uint64_t set);
+/* Cut the points that the tiles of the parent have into tiles. */
+void split_parent(struct counter *c, struct family *f,
+	const struct family *parent);
 
 /* cells.c: tiles one point wide ---------------------------------------------*/
 

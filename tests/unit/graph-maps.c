@@ -1,9 +1,6 @@
-/* Tilings and accesses as maps of isl, composed as 2.6 of [MO] has it: slow,
- * and independent of the counts, which are proved with them.
- */
 #include <string.h>
 
-#include "model/graph/graph.h"
+#include "tests/unit/graph-maps.h"
 
 /* A group of the variant: the stencils first .. last and its level, from 0. */
 struct group {
