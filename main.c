@@ -122,6 +122,19 @@ static bool compile_program(struct compilation *s,
 	return finish(s, scop, plans, n_plans);
 }
 
+/* "prog" as a pass leaves it, or NULL. */
+static const struct program *checked(struct compilation *s,
+	const struct program *prog)
+{
+	const char *wrong = prog ? ir_verify(s->mem, prog) : NULL;
+
+	if (!wrong)
+		return prog;
+	diag_plain(&s->diags, E_INTERNAL, "the program is inconsistent: %s; "
+		"please report this with the input", wrong);
+	return NULL;
+}
+
 static bool compile_ast(struct compilation *s, const struct ast *ast)
 {
 	const struct options *o = &s->options;
@@ -132,16 +145,17 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		frontend_print(&t, ast);
 		return print_text(s, &t);
 	}
-	prog = frontend_lower(s->mem, &s->diags, ast, o->given.define,
-		o->given.n_defines);
+	prog = checked(s, frontend_lower(s->mem, &s->diags, ast,
+		o->given.define, o->given.n_defines));
 	report_stage(s, "frontend");
 	if (!prog)
 		return false;
-	prog = program_divide_choices(s->mem, s->isl, &s->diags, prog);
+	prog = checked(s, program_divide_choices(s->mem, s->isl, &s->diags,
+		prog));
+	if (prog && o->reassociate)
+		prog = checked(s, reassociate(s, prog));
 	if (!prog)
 		return false;
-	if (o->reassociate)
-		prog = reassociate(s, prog);
 	if (o->stage == STAGE_IR) {
 		ir_print(&t, prog);
 		return print_text(s, &t);
