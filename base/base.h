@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/number.h"
+
 #if defined(__GNUC__)
 #define BASE_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 #else
@@ -220,13 +222,6 @@ void text_puts(struct text *t, const char *s);
 /* Append "length" bytes as they are, without indentation. */
 void text_append(struct text *t, const char *bytes, size_t length);
 void text_free(struct text *t);
-
-/* number.c ---------------------------------------------------------------*/
-
-/* The greatest d >= 0 that divides both; of 0 and b it is |b|. */
-int64_t greatest_common_divisor(int64_t a, int64_t b);
-/* The least multiple of both, a and b > 0. */
-int64_t least_common_multiple(int64_t a, int64_t b);
 
 /* similar.c --------------------------------------------------------------*/
 

@@ -166,12 +166,8 @@ static struct span clip(const struct source *src, struct span at)
 {
 	unsigned length = (unsigned) src->length;
 
-	if (at.start > length)
-		at.start = length;
-	if (at.end > length)
-		at.end = length;
-	if (at.end < at.start)
-		at.end = at.start;
+	at.start = smaller(at.start, length);
+	at.end = larger(at.start, smaller(at.end, length));
 	return at;
 }
 
@@ -226,8 +222,7 @@ static bool is_dropped(struct diags *d, enum diag_id id)
 	++d->reported[id];
 	if (warning && !d->warnings_are_errors)
 		return is_beyond(d, ++d->warnings, WARNING_LIMIT, "warnings");
-	if (infos[id].status > d->status)
-		d->status = infos[id].status;
+	d->status = larger(d->status, infos[id].status);
 	return is_beyond(d, ++d->errors - d->repeats, d->error_limit,
 		"errors");
 }

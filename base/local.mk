@@ -10,6 +10,7 @@ base_sources = \
 	%D%/json.c \
 	%D%/json.h \
 	%D%/number.c \
+	%D%/number.h \
 	%D%/region.c \
 	%D%/similar.c \
 	%D%/source.c \

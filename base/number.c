@@ -1,4 +1,4 @@
-#include "base/base.h"
+#include "base/number.h"
 
 int64_t greatest_common_divisor(int64_t a, int64_t b)
 {

@@ -8,11 +8,6 @@ enum {
 	MAX_SIMILAR = 2,	/* letters that may differ */
 };
 
-static int minimum(int a, int b)
-{
-	return a < b ? a : b;
-}
-
 static char small(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char) (c - 'A' + 'a') : c;
@@ -36,8 +31,8 @@ static int distance(const char *a, const char *b)
 				(small(a[i]) != small(b[j]));
 
 			diagonal = row[j + 1];
-			row[j + 1] = minimum(replaced,
-				1 + minimum(row[j], row[j + 1]));
+			row[j + 1] = smaller(replaced,
+				1 + smaller(row[j], row[j + 1]));
 		}
 	}
 	return row[n];
@@ -54,7 +49,7 @@ static bool may_be_similar(const char *a, const char *b)
 const char *more_similar(const char *wrong, const char *best,
 	const char *name)
 {
-	int limit = minimum(MAX_SIMILAR, (int) strlen(wrong) / 2);
+	int limit = smaller(MAX_SIMILAR, (int) strlen(wrong) / 2);
 
 	if (best)
 		limit = distance(wrong, best) - 1;

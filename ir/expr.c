@@ -17,7 +17,7 @@ int type_size(enum type t)
 
 enum type type_common(enum type a, enum type b)
 {
-	return a > b ? a : b;
+	return larger(a, b);
 }
 
 const struct op_info *op_info(enum op op)

@@ -417,9 +417,7 @@ static int64_t newest_read(const struct expr *e)
 	if (e->kind == EXPR_READ && e->access->dim[0] == 0)
 		newest = e->access->offset[0];
 	for (int i = 0; i < e->n_args; i++) {
-		int64_t n = newest_read(e->arg[i]);
-
-		newest = n > newest ? n : newest;
+		newest = larger(newest, newest_read(e->arg[i]));
 	}
 	return newest;
 }

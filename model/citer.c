@@ -1,12 +1,8 @@
 /* Citer of [PP]: the time of one iteration on each lane of an SM. */
 #include "model/model.h"
 
+#include <math.h>
 #include <string.h>
-
-static double larger(double a, double b)
-{
-	return a > b ? a : b;
-}
 
 /* A point on each of the lanes takes as long as the busiest unit needs: the
  * issue of an instruction a lane and clock, the arithmetic lanes of the
@@ -23,12 +19,12 @@ double citer_estimate_s(const struct machine *m,
 	double arithmetic = mix->arithmetic * lanes / fp_lanes;
 	double special = mix->special * lanes /
 		(double) m->special_lanes_per_sm;
-	double clocks = larger(larger(issued, arithmetic), special);
+	double clocks = fmax(fmax(issued, arithmetic), special);
 	double sm_bandwidth = m->smem_bandwidth_bytes_per_s /
 		(double) m->sm_count;
 	double shared_s = moves * mix->word_bytes * lanes / sm_bandwidth;
 
-	return larger(larger(clocks, 1) / m->clock_hz, shared_s);
+	return fmax(fmax(clocks, 1) / m->clock_hz, shared_s);
 }
 
 double citer_measured_s(const struct machine *m, const char *stencil)

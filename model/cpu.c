@@ -4,6 +4,8 @@
  */
 #include "model/model.h"
 
+#include <math.h>
+
 /* Operations that all cores finish in a second: two vectors a clock. */
 static double operations_per_s(const struct machine *m, int word_bytes)
 {
@@ -33,13 +35,6 @@ static void set_core_times(struct cpu_terms *t, const struct cpu_problem *p,
 		operations_per_s(m, p->word_bytes);
 }
 
-static double greatest(double a, double b, double c)
-{
-	double most = a > b ? a : b;
-
-	return most > c ? most : c;
-}
-
 struct cpu_terms cpu_point_time(const struct cpu_problem *p)
 {
 	const struct machine *m = p->machine;
@@ -50,7 +45,7 @@ struct cpu_terms cpu_point_time(const struct cpu_problem *p)
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
 	t.binding = t.memory_s >= t.cache_s && t.memory_s >= t.compute_s ?
 		"memory" : t.cache_s >= t.compute_s ? "cache" : "arithmetic";
-	t.predicted_s = greatest(t.memory_s, t.cache_s, t.compute_s) +
+	t.predicted_s = fmax(fmax(t.memory_s, t.cache_s), t.compute_s) +
 		t.barrier_s;
 	return t;
 }
@@ -75,8 +70,7 @@ struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
 	t.binding = t.memory_s >= t.cache_s && t.memory_s >= t.compute_s ?
 		"memory" : t.cache_s >= t.compute_s ? "cache" : "arithmetic";
-	t.predicted_s = t.memory_s + (t.cache_s > t.compute_s ? t.cache_s :
-		t.compute_s) + t.barrier_s;
+	t.predicted_s = t.memory_s + fmax(t.cache_s, t.compute_s) + t.barrier_s;
 	return t;
 }
 

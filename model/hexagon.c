@@ -10,33 +10,6 @@
 
 #include <string.h>
 
-int64_t floor_div(int64_t a, int64_t b)
-{
-	int64_t q = a / b;
-
-	return q - (a % b < 0);
-}
-
-int64_t ceil_div(int64_t a, int64_t b)
-{
-	return -floor_div(-a, b);
-}
-
-int64_t floor_mod(int64_t a, int64_t b)
-{
-	return a - floor_div(a, b) * b;
-}
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* floor(q * n). */
 static int64_t floor_times(struct rational q, int64_t n)
 {
@@ -490,7 +463,7 @@ void hex_box(const struct hex_profile *p, const struct hex_tile *t, int array,
 /* The greatest divisor of "width" that is at most "most". */
 static int64_t greatest_divisor(int64_t width, int64_t most)
 {
-	int64_t n = width < most ? width : most;
+	int64_t n = smaller(width, most);
 
 	while (n > 1 && width % n != 0)
 		--n;

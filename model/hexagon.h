@@ -117,10 +117,6 @@ struct hex_profile {
 	struct hex_range box[MODEL_MAX_ARRAYS][MODEL_MAX_DIMS];
 };
 
-int64_t floor_div(int64_t a, int64_t b);	/* b > 0 */
-int64_t ceil_div(int64_t a, int64_t b);		/* b > 0 */
-int64_t floor_mod(int64_t a, int64_t b);	/* b > 0 */
-
 /* Add "read" to "s", growing the hull of one of the same kind. */
 void hex_add_read(struct hex_shape *s, const struct hex_read *read);
 /* NULL, or why "s" is not a shape. */

@@ -68,8 +68,7 @@ const char *machine_set_level(struct region *r, struct machine *m,
 		i++;
 	if (i == N_PARTS)
 		return "a level has no such value";
-	if (n > m->n_levels)
-		m->n_levels = n;
+	m->n_levels = larger(m->n_levels, n);
 	to = (char *) &m->level[n - 1] + parts[i].offset;
 	if (parts[i].kind > HALO)
 		return set_number(to, parts[i].kind, value);

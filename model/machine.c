@@ -94,7 +94,7 @@ static void estimate_integer(struct machine *m, enum machine_value v,
 	int64_t *value, int64_t estimate)
 {
 	if (!is_given(m, v))
-		*value = estimate > 1 ? estimate : 1;
+		*value = larger(estimate, 1);
 }
 
 static void estimate_real(struct machine *m, enum machine_value v,

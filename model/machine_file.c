@@ -237,8 +237,8 @@ static void define(struct reader *f, struct span name, struct span at)
 	    (v == MACHINE_VALUE_COUNT && !is_citer(f, name))) {
 		diag(f->d, E_UNDECLARED, name,
 			"a machine has no value called '%.*s'",
-			length_of(name) > NAME_LIMIT ? NAME_LIMIT :
-			length_of(name), text_of(f, name));
+			smaller(length_of(name), NAME_LIMIT),
+			text_of(f, name));
 		return;
 	}
 	if (v < MACHINE_VALUE_COUNT && f->m->given >> v & 1) {

@@ -107,7 +107,7 @@ const char *hex_strategy_of(const struct hex_query *q)
 
 int thread_dims(int dims)
 {
-	return dims < 3 ? dims : 3;
+	return smaller(dims, 3);
 }
 
 /* Text --------------------------------------------------------------------*/

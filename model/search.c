@@ -290,7 +290,7 @@ static int64_t last_height(const struct hex_query *q)
 
 	if (q->shape->is_skewed) {
 		last /= q->shape->statements;
-		return q->steps < last ? q->steps : last;
+		return smaller(q->steps, last);
 	}
 	return q->steps < last / q->shape->statements ?
 		q->steps * q->shape->statements : last;
@@ -475,11 +475,11 @@ static void complete_hits(struct region *r, struct search *s,
 {
 	bool timed = s->objective == LEAST_TIME;
 	bool passes = s->q->switches->threads == THREADS_PASSES;
-	int most = s->q->max_candidates > 1 ? s->q->max_candidates : 1;
-	int n = timed && passes && most < MAX_RANKED ? MAX_RANKED : most;
+	int most = larger(s->q->max_candidates, 1);
+	int n = timed && passes ? larger(most, MAX_RANKED) : most;
 	struct time_terms terms;
 
-	n = n < s->n_hits ? n : s->n_hits;
+	n = smaller(n, s->n_hits);
 	result->candidate = region_array(r, struct hex_candidate, n + 1);
 	for (int i = 0; i < s->n_hits && result->n_candidates < n; ++i) {
 		struct region *tmp = region_new();
@@ -493,8 +493,7 @@ static void complete_hits(struct region *r, struct search *s,
 	if (timed)
 		qsort(result->candidate, (size_t) result->n_candidates,
 			sizeof(*result->candidate), compare_candidates);
-	if (result->n_candidates > most)
-		result->n_candidates = most;
+	result->n_candidates = smaller(result->n_candidates, most);
 }
 
 static struct hex_result finish(struct region *r, struct search *s)

@@ -8,16 +8,6 @@
  */
 #include "model/model.h"
 
-static int64_t least(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 static int64_t first_of(const struct wavefronts *w, int64_t i)
 {
 	return floor_div((i + 1) * w->drift, w->w0 + w->drift);
@@ -39,16 +29,16 @@ int64_t wavefronts_count(const struct wavefronts *w)
 
 int64_t wavefronts_tiles(const struct wavefronts *w, int64_t i)
 {
-	int64_t n = least(i, last_of(w, i)) -
-		most(i - w->times + 1, first_of(w, i)) + 1;
+	int64_t n = smaller(i, last_of(w, i)) -
+		larger(i - w->times + 1, first_of(w, i)) + 1;
 
-	return most(n, 0);
+	return larger(n, 0);
 }
 
 /* As many as fit between the sides of the grid, or as there are times. */
 int64_t wavefronts_most(const struct wavefronts *w)
 {
-	return least(w->times, ceil_div(w->points - 1 + w->f1 + w->w0,
+	return smaller(w->times, ceil_div(w->points - 1 + w->f1 + w->w0,
 		w->w0 + w->drift));
 }
 

@@ -10,16 +10,6 @@
 enum { SCHEDULERS = 4, SHUFFLED_LANES = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS = 30,
 	REGISTERS_OF_LARGE_FILES = 65536, MOST_REGISTERS_BEFORE = 63 };
 
-static double larger(double a, double b)
-{
-	return a > b ? a : b;
-}
-
-static double smaller(double a, double b)
-{
-	return a < b ? a : b;
-}
-
 /* Are the warps of a block one strip? */
 static bool is_joined(const struct strip_shape *s)
 {
@@ -37,7 +27,7 @@ static double registers_of_joined(const struct strip_shape *s)
 	double words = s->kept.words - 0.25 * s->kept.beside_words;
 	bool has_steps = s->work.mix.word_bytes == 8 && s->work.mix.special > 0;
 
-	return smaller(32 + 2 * words, 86 + 1.18 * words) +
+	return fmin(32 + 2 * words, 86 + 1.18 * words) +
 		(s->has_parts ? 23 : 0) + (has_steps ? 12 : 0);
 }
 
@@ -56,7 +46,7 @@ static double registers_of_joined(const struct strip_shape *s)
 double strip_registers(const struct strip_shape *s)
 {
 	double factor = s->has_boundaries ? 1.5 : 1;
-	double others = (s->has_boundaries ? 50 + 6 * larger(0,
+	double others = (s->has_boundaries ? 50 + 6 * fmax(0,
 		s->b * s->v - 16) : 40) * s->inputs;
 
 	if (is_joined(s) && !s->has_boundaries && s->inputs == 0)
@@ -81,7 +71,7 @@ static double most_registers(const struct machine *m,
 		MOST_REGISTERS_BEFORE : MOST_REGISTERS;
 	double warps = SCHEDULERS * ceil((double) s->warps / SCHEDULERS);
 
-	return smaller(most, 0.97 * (double) m->registers_per_sm /
+	return fmin(most, 0.97 * (double) m->registers_per_sm /
 		(s->warp * warps));
 }
 
@@ -93,10 +83,10 @@ static double resident_blocks(const struct machine *m,
 	double taken = 8 * ceil(registers / 8) * threads;
 	double k = floor((double) m->registers_per_sm / taken);
 
-	k = smaller(k, floor((double) m->max_threads_per_sm / threads));
-	k = smaller(k, (double) m->max_blocks_per_sm);
+	k = fmin(k, floor((double) m->max_threads_per_sm / threads));
+	k = fmin(k, (double) m->max_blocks_per_sm);
 	if (s->shared_bytes > 0)
-		k = smaller(k, floor((double) m->shared_bytes_per_sm /
+		k = fmin(k, floor((double) m->shared_bytes_per_sm /
 			(s->shared_bytes + (double) m->shared_reserved_bytes)));
 	return k;
 }
@@ -105,7 +95,7 @@ static double resident_blocks(const struct machine *m,
 static void count_instructions(const struct strip_shape *s,
 	struct strip_terms *t)
 {
-	double cells = s->v * larger(s->y, 1), rows = larger(s->y, 1);
+	double cells = s->v * fmax(s->y, 1), rows = fmax(s->y, 1);
 
 	double steps = s->b * s->live, shuffles = steps * rows * s->work.shuffles;
 
@@ -161,9 +151,9 @@ static double latency_of(const struct strip_shape *s)
 static double efficiency(const struct strip_shape *s, double warps)
 {
 	double latency = latency_of(s);
-	double chains = s->v * larger(s->y, 1);
+	double chains = s->v * fmax(s->y, 1);
 
-	return smaller(1, warps * chains / (SCHEDULERS * latency));
+	return fmin(1, warps * chains / (SCHEDULERS * latency));
 }
 
 /* Cells that are loaded for each that is stored. */
@@ -206,7 +196,7 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 /* Launches of a pass. */
 static double phases_of(const struct strip_shape *s)
 {
-	return larger(1, s->hexagons.phases);
+	return fmax(1, s->hexagons.phases);
 }
 
 /* What L2 and device memory take. */
@@ -284,7 +274,7 @@ struct strip_terms strip_predict(const struct machine *m,
 	t.overlap = overlap(s);
 	count_instructions(s, &t);
 	t.waves = ceil(t.blocks / (t.k * (double) m->sm_count));
-	t.warps_per_sm = s->warps * smaller(t.k,
+	t.warps_per_sm = s->warps * fmin(t.k,
 		ceil(t.blocks / (double) m->sm_count));
 	t.efficiency = efficiency(s, t.warps_per_sm);
 	find_compute(m, s, &t);

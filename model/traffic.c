@@ -445,7 +445,7 @@ static int64_t last_size(const struct walk *w, int u)
 	int64_t most = u == 3 ? w->zblock ? MAX_CHUNK : 1 :
 		u == 2 ? MAX_BLOCK_Z : w->m->max_threads_per_block;
 
-	return n < most ? n : most;
+	return smaller(n, most);
 }
 
 static void walk_configs(struct walk *w, struct traffic_config c, int u)
@@ -515,8 +515,7 @@ struct traffic_result traffic_search(struct region *r,
 		result.within_10_percent +=
 			w.hit[i].predicted_s <= 1.1 * w.hit[0].predicted_s;
 	result.candidate = w.hit;
-	result.n_candidates = w.n_hits < max_candidates ? w.n_hits :
-		max_candidates > 1 ? max_candidates : 1;
+	result.n_candidates = smaller(w.n_hits, larger(max_candidates, 1));
 	result.terms = predict_all(m, s, k, &w.hit[0].config);
 	return result;
 }

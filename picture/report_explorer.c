@@ -233,11 +233,6 @@ static void print_slider(struct markup *m, const char *id, const char *label,
 	markup_close(m);
 }
 
-static int at_most(int x, int most)
-{
-	return x < most ? x : most;
-}
-
 /* Sizes that a page can count in a moment. */
 static void print_sizes(struct markup *m, const struct report *r,
 	const struct start *s)
@@ -249,11 +244,11 @@ static void print_sizes(struct markup *m, const struct report *r,
 
 	markup_open_with(m, "form", "id", "sizes");
 	print_slider(m, "h", "h", k - 1, 8 * k + 7 - (8 * k + 8) % k, k,
-		at_most(s->h, 8 * k + 7 - (8 * k + 8) % k));
+		smaller(s->h, 8 * k + 7 - (8 * k + 8) % k));
 	for (int d = 0; d < n; d++) {
 		snprintf(name, sizeof(name), "w%d", d);
 		print_slider(m, name, name, d ? 1 : 0, d ? most_w : 24, 1,
-			at_most(s->w[d], d ? most_w : 24));
+			smaller(s->w[d], d ? most_w : 24));
 	}
 	markup_close(m);
 }

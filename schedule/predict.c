@@ -147,11 +147,6 @@ static int64_t extent_of(__isl_keep isl_set *set, int dim)
 	return high < low ? 1 : high - low + 1;
 }
 
-static int64_t larger(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 struct outlook outlook_default(void)
 {
 	return (struct outlook) { .switches = switches_recommended(),

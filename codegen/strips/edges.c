@@ -205,12 +205,7 @@ static int64_t declare_side(const struct strip *p, struct ks *block,
 	return bytes;
 }
 
-static int64_t round_up(int64_t bytes)
-{
-	enum { ALIGNMENT = 128 };
-
-	return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
+enum { ALIGNMENT = 128 };	/* of an array, in bytes */
 
 /* Declare the memory for what "user" copies ahead, which is nothing if no strip
  * is full; the bytes of it.
@@ -230,7 +225,7 @@ static int64_t declare_ahead(const struct strip *p, struct ks *block,
 		if (!ks_uses(user, array->name))
 			continue;
 		ks_add(p->mem, block, array);
-		offset += round_up(stream_ahead_bytes(p->s, f));
+		offset += round_up(stream_ahead_bytes(p->s, f), ALIGNMENT);
 	}
 	if (p->s->bulk && ks_uses(user, p->b->names->strips.arrived))
 		strip_declare_arrivals(p, block);
@@ -265,7 +260,8 @@ int64_t stream_declare_edges(struct builder *b, struct ks *block,
 
 			if (find_side(&p, f, !after, &side))
 				offset += round_up(declare_side(&p, block, f,
-					&side, dynamic ? offset : -1));
+					&side, dynamic ? offset : -1),
+					ALIGNMENT);
 		}
 	return dynamic ? offset : 0;
 }

@@ -10,11 +10,6 @@ static const struct kx *name(const struct builder *b, const char *s)
 
 enum { MOST_STATIC_BYTES = 48 * 1024, ALIGNMENT = 128 };
 
-static int64_t round_up(int64_t bytes)
-{
-	return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
 /* The boxes of all fields; in dynamic shared memory if there is too much for
  * arrays of constant size.  The bytes of dynamic memory.
  */
@@ -46,7 +41,7 @@ static int64_t declare_boxes(const struct builder *b, struct ks *block,
 			dynamic ? offset : -1);
 		array->further = further;
 		ks_add(b->mem, block, array);
-		offset += round_up(bytes);
+		offset += round_up(bytes, ALIGNMENT);
 	}
 	return dynamic ? offset : 0;
 }

@@ -45,8 +45,7 @@ struct span cursor_span(struct reader *r, CXCursor c)
 	};
 	const char *text = r->source->text;
 
-	if (s.end < s.start)
-		s.end = s.start;
+	s.end = larger(s.start, s.end);
 	/* Within a macro the end is where the macro's name starts. */
 	if (s.start == s.end)
 		while (s.end < r->source->length && (text[s.end] == '_' ||

@@ -231,11 +231,6 @@ const struct c_expr *element_of_step(const struct stencil *s)
 
 /* Phases -------------------------------------------------------------------*/
 
-static int64_t divisor(int64_t a, int64_t b)
-{
-	return b ? divisor(b, a % b) : a;
-}
-
 static bool is_untimely(const void *user, const struct c_expr *e)
 {
 	return e->kind == CX_ELEMENT || e->kind == CX_BAD ||
@@ -267,9 +262,9 @@ static int64_t modulus_of(const struct stencil *s, const struct c_expr *e)
 /* Steps of the time loop after which "e" has the same value again. */
 static int64_t turns_of(const struct stencil *s, const struct c_expr *e)
 {
-	int64_t n = modulus_of(s, e), step = s->time_loop->step;
+	int64_t n = modulus_of(s, e);
 
-	return n / divisor(n, step < 0 ? -step : step);
+	return n / greatest_common_divisor(n, s->time_loop->step);
 }
 
 static void count_in(const struct stencil *s, const struct c_expr *e,
@@ -278,7 +273,7 @@ static void count_in(const struct stencil *s, const struct c_expr *e,
 	int64_t n = turns_of(s, e);
 
 	if (*phases <= MAX_PHASES && n <= MAX_PHASES)
-		*phases = *phases / divisor(*phases, n) * n;
+		*phases = least_common_multiple(*phases, n);
 	else
 		*phases = MAX_PHASES + 1;
 	for (int i = 0; i < e->n_args; i++)
@@ -393,7 +388,7 @@ int count_phases(struct stencil *s)
 			return 0;
 		}
 		if (phases <= MAX_PHASES)
-			phases = phases / divisor(phases, n) * n;
+			phases = least_common_multiple(phases, n);
 	}
 	if (phases <= MAX_PHASES)
 		return (int) phases;

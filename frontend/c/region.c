@@ -24,7 +24,7 @@ const char *c_quote(const struct stencil *s, struct span at)
 	enum { LONGEST = 40 };
 	unsigned n = at.end - at.start;
 	char *text = region_strndup(s->mem, s->source->text + at.start,
-		n > LONGEST ? LONGEST : n);
+		smaller(n, LONGEST));
 
 	for (char *c = text; *c; c++)
 		if (*c == '\n' || *c == '\t')

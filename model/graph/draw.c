@@ -5,6 +5,7 @@
  * a place of its own, a bend, in each row between.  So edges run between rows,
  * where there are no nodes, or straight down through their places.
  */
+#include <math.h>
 #include <string.h>
 
 #include "model/graph/draw.h"
@@ -42,11 +43,6 @@ struct drawing {
 	struct path *paths;
 	double width;
 };
-
-static double fmax2(double a, double b)
-{
-	return a > b ? a : b;
-}
 
 /* Rows ------------------------------------------------------------------ */
 
@@ -187,7 +183,7 @@ static void place_row(struct drawing *d, const struct row *row)
 
 		p->x = p->wanted;
 		if (i > 0)
-			p->x = fmax2(p->x, d->place[row->place[i - 1]].x +
+			p->x = fmax(p->x, d->place[row->place[i - 1]].x +
 				apart(d, row->place[i - 1], row->place[i]));
 	}
 	for (int i = row->n - 1; i >= 0; i--) {
@@ -198,7 +194,7 @@ static void place_row(struct drawing *d, const struct row *row)
 			double most = q->wanted - apart(d, row->place[i],
 				row->place[i + 1]);
 
-			p->wanted = p->wanted < most ? p->wanted : most;
+			p->wanted = fmin(p->wanted, most);
 		}
 	}
 	for (int i = 0; i < row->n; i++) {
@@ -236,7 +232,7 @@ static void bring_inside(struct drawing *d)
 		if (i == 0 || p->x - p->width / 2 < left)
 			left = p->x - p->width / 2;
 		right = i == 0 ? p->x + p->width / 2 :
-			fmax2(right, p->x + p->width / 2);
+			fmax(right, p->x + p->width / 2);
 	}
 	for (int i = 0; i < d->n_places; i++)
 		d->place[i].x += MARGIN - left;
@@ -250,7 +246,7 @@ static struct drawing lay_out(struct region *mem, const struct graph *g)
 
 	d.place = region_array(mem, struct place, d.room);
 	for (int f = 0; f < g->n_fields; f++)
-		add_place(&d, 0, fmax2(2 * HALF, 20 + LETTER *
+		add_place(&d, 0, fmax(2 * HALF, 20 + LETTER *
 			(double) strlen(g->field[f].name)));
 	find_rows(&d);
 	lower_inputs(&d);

@@ -158,7 +158,7 @@ static void find_operations(struct edges *g, int e)
 		sum += (double) *least_of(g, e, a) *
 			c->graph->stencil[g->d->order[g->of.first + a]].ops /
 			c->machine->flops;
-		edge->seconds = greater(edge->seconds, sum + launch_of(
+		edge->seconds = fmax(edge->seconds, sum + launch_of(
 			c->machine, chain, all ? chain->set[chain->n - 1] :
 				0));
 	}
@@ -279,7 +279,7 @@ static int find_start(const struct edges *g, int e)
 		some = none;
 		none = 2 * none - e;
 	}
-	none = none < -1 ? -1 : none;
+	none = larger(none, -1);
 	while (some - none > 1) {
 		int a = none + (some - none) / 2;
 
@@ -311,8 +311,7 @@ static void count_one_more(struct edges *g, int e)
 	int64_t n = count_evaluations(by->counter, &child,
 		g->d->order[g->of.first + a]);
 
-	if (n > *least_of(g, e, a))
-		*least_of(g, e, a) = n;
+	*least_of(g, e, a) = larger(n, *least_of(g, e, a));
 	find_operations(g, e);
 }
 
@@ -343,7 +342,7 @@ static void know_more(struct edges *g, int a, int e)
 			break;
 		s = time_of_child(g->d->bound, g->of.chain, &child, from,
 			last);
-		edge->seconds = greater(s, edge->seconds);
+		edge->seconds = fmax(s, edge->seconds);
 		break;
 	default:
 		edge->seconds = time_of_child(g->d, g->of.chain, &child, from,
@@ -381,8 +380,7 @@ static enum known least_known(const struct paths *p)
 	for (int r = 0; r < p->n_best[p->of.n]; r++)
 		for (struct step s = last_step(p, p->of.n, r); s.e > 0;
 		     s = step_before(p, &s))
-			if (edge_of_step(p, &s)->known < least)
-				least = edge_of_step(p, &s)->known;
+			least = smaller(least, edge_of_step(p, &s)->known);
 	return least;
 }
 

@@ -116,10 +116,9 @@ static struct graph_machine cpu_of(const struct machine *m, int bytes)
  */
 static struct graph_machine gpu_of(const struct machine *m, int bytes)
 {
-	double block = (double) m->shared_bytes_per_sm / 2;
+	double block = fmin((double) m->shared_bytes_per_sm / 2,
+		(double) m->shared_bytes_per_block);
 
-	if (block > (double) m->shared_bytes_per_block)
-		block = (double) m->shared_bytes_per_block;
 	return (struct graph_machine) { .n_levels = 3, .level = {
 		{ .memory = "GDDR", .vertical = INFINITY, .lateral = INFINITY,
 		  .capacity = INFINITY, .splits = true },

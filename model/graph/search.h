@@ -4,11 +4,6 @@
 
 #include "model/graph/tiles.h"
 
-static inline double greater(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 /* times.c: beside variant_time() and variant_terms() -------------------------*/
 
 /* Of "child" of the group of "chain", some of its stencils or all. */

@@ -99,10 +99,8 @@ static struct cuboid clipped(const struct cuboid *c, const struct cuboid *to,
 	struct cuboid part = *c;
 
 	for (int d = 0; d < n_dims; d++) {
-		if (part.low[d] < to->low[d])
-			part.low[d] = to->low[d];
-		if (part.end[d] > to->end[d])
-			part.end[d] = to->end[d];
+		part.low[d] = larger(part.low[d], to->low[d]);
+		part.end[d] = smaller(part.end[d], to->end[d]);
 	}
 	return part;
 }
@@ -142,8 +140,8 @@ static void cut_line(struct pile *p, const struct cuboid **c, int n,
 
 	for (int i = 0; i < n; i++) {
 		if (i > 0 && c[i]->low[dim] <= now->end[dim]) {
-			if (c[i]->end[dim] > now->end[dim])
-				now->end[dim] = c[i]->end[dim];
+			now->end[dim] = larger(now->end[dim],
+				c[i]->end[dim]);
 			continue;
 		}
 		if (i > 0)
@@ -194,8 +192,7 @@ static int64_t drop_ended(const struct cuboid **c, int *n, int dim, int64_t x,
 	for (int i = 0; i < *n; i++) {
 		if (c[i]->end[dim] <= x)
 			continue;
-		if (c[i]->end[dim] < end)
-			end = c[i]->end[dim];
+		end = smaller(end, c[i]->end[dim]);
 		c[kept++] = c[i];
 	}
 	*n = kept;

@@ -26,7 +26,7 @@ static struct loaded loaded_key(const struct counter *c,
 		int64_t size = tile_size(c, f->chain.n - 1, d);
 		int64_t low = points->hull.low[d] - f->shift[s][d];
 
-		key.place[d] = size ? low - floor_of(low, size) * size : 0;
+		key.place[d] = size ? low - floor_div(low, size) * size : 0;
 		key.hash = hash_number(key.hash, key.place[d]);
 	}
 	return key;

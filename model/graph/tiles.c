@@ -18,11 +18,6 @@ static int compare_numbers(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-int64_t floor_of(int64_t a, int64_t b)
-{
-	return a >= 0 ? a / b : -((b - 1 - a) / b);
-}
-
 /* The runs of tiles of "size" between the sorted "bound"s. */
 static int runs_between(const int64_t *bound, int n, int64_t size,
 	struct run *run)
@@ -30,17 +25,17 @@ static int runs_between(const int64_t *bound, int n, int64_t size,
 	int n_runs = 0;
 
 	for (int i = 0; i < n; i++) {
-		int64_t q = floor_of(bound[i], size), whole, last;
+		int64_t q = floor_div(bound[i], size), whole, last;
 
 		if (bound[i] != q * size && (i == 0 ||
-		    floor_of(bound[i - 1], size) != q ||
+		    floor_div(bound[i - 1], size) != q ||
 		    bound[i - 1] == q * size))
 			run[n_runs++] = (struct run) { q * size,
 				(q + 1) * size, 1, q == 0 };
 		if (i + 1 == n)
 			break;
-		whole = floor_of(bound[i] + size - 1, size);
-		last = floor_of(bound[i + 1], size) - 1;
+		whole = floor_div(bound[i] + size - 1, size);
+		last = floor_div(bound[i + 1], size) - 1;
 		if (last >= whole)
 			run[n_runs++] = (struct run) { whole * size,
 				(whole + 1) * size, last - whole + 1,
@@ -112,8 +107,8 @@ static void find_tile_hash(struct tile *t, const struct parts *own,
 		t->low[d] = FAR;
 	for (int k = 0; k < own->n; k++)
 		for (int d = 0; d < n_dims && own->shape[k]->n > 0; d++)
-			if (own->shape[k]->hull.low[d] < t->low[d])
-				t->low[d] = own->shape[k]->hull.low[d];
+			t->low[d] = smaller(t->low[d],
+				own->shape[k]->hull.low[d]);
 	for (int k = 0; k < own->n; k++) {
 		const struct shape *s = own->shape[k];
 

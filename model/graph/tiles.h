@@ -177,8 +177,6 @@ int find_runs(struct region *mem, const struct counter *c,
 struct parts clip_to_run(struct counter *c, struct region *mem,
 	const struct family *f, const struct parts *from,
 	const struct run *run, int d);
-/* The quotient, rounded downwards. */
-int64_t floor_of(int64_t a, int64_t b);
 /* Cut the points that the tiles of the parent have into tiles. */
 void split_parent(struct counter *c, struct family *f,
 	const struct family *parent);

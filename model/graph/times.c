@@ -48,14 +48,14 @@ struct term term_of(struct counter *c, const struct chain *chain,
 	t.vertical_s = (double) (t.traffic.loads + t.traffic.stores) /
 		m->level[chain->n - 1].vertical;
 	for (int l = 0; l < chain->n; l++)
-		t.lateral_s = greater(t.lateral_s,
+		t.lateral_s = fmax(t.lateral_s,
 			(double) t.traffic.lateral[l] / m->level[l].lateral);
 	return t;
 }
 
 double time_of_term(const struct term *t)
 {
-	return greater(greater(t->compute_s, t->vertical_s), t->lateral_s) +
+	return fmax(fmax(t->compute_s, t->vertical_s), t->lateral_s) +
 		t->launch_s;
 }
 

@@ -114,8 +114,7 @@ static void close_bracket(struct reading *r)
 		r->swept = 0;
 	if (--r->depth < 0)
 		fail(r, "a ']' has no '['");
-	if (r->depth < r->common)
-		r->common = r->depth;
+	r->common = smaller(r->common, r->depth);
 	r->crossed = true;
 	r->at++;
 }

@@ -21,12 +21,11 @@ static struct cuboid shrunk(const struct counter *c,
 		box.low[d] = hull->low[d] + by;
 		box.end[d] = hull->end[d] - by;
 		if (size > 0) {
-			box.low[d] = floor_of(box.low[d] + size - 1, size) *
+			box.low[d] = floor_div(box.low[d] + size - 1, size) *
 				size;
-			box.end[d] = floor_of(box.end[d], size) * size;
+			box.end[d] = floor_div(box.end[d], size) * size;
 		}
-		if (box.end[d] < box.low[d])
-			box.end[d] = box.low[d];
+		box.end[d] = larger(box.low[d], box.end[d]);
 	}
 	return box;
 }

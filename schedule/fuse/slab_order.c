@@ -75,11 +75,6 @@ static bool last_plane_read(const struct plan *plan, const struct plan *from,
 	return reads;
 }
 
-static int64_t floor_of(int64_t a, int64_t b)
-{
-	return a / b - (a % b < 0);
-}
-
 /* Tiles that plan "i" is ahead of where its slab begins: in slab 0 a later plan has
  * the tiles S < tiles + ahead, of points below (S + 1)*pitch; the last of these
  * reads up to S*pitch + x.
@@ -94,7 +89,7 @@ static int64_t tiles_ahead(const struct plan *plans, int n, int i,
 
 		if (!last_plane_read(&plans[r], &plans[i], writer, &x))
 			continue;
-		tiles = floor_of((ahead[r] - 1) * plans[r].pitch[0] + x, own) +
+		tiles = floor_div((ahead[r] - 1) * plans[r].pitch[0] + x, own) +
 			1;
 		most = tiles > most ? tiles : most;
 	}

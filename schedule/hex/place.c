@@ -58,11 +58,6 @@ const char *hex_applies(const struct scop *scop,
 
 /* Sizes ----------------------------------------------------------------- */
 
-static int next_multiple(int value, int of)
-{
-	return (value + of - 1) / of * of;
-}
-
 bool hex_is_possible(struct diags *d, const struct scop *scop,
 	const struct tile_request *r)
 {
@@ -106,7 +101,8 @@ bool hex_is_legal(struct diags *d, const struct scop *scop,
 	if (r->h >= 0 && (r->h + 1) % scop->k != 0) {
 		diag_plain(d, E_TILE, "h = %d: h + 1 must be a multiple of the "
 			"%d statements of a step; the next is h = %d",
-			r->h, scop->k, next_multiple(r->h + 1, scop->k) - 1);
+			r->h, scop->k,
+			(int) round_up(r->h + 1, scop->k) - 1);
 		return false;
 	}
 	if (r->h < 0 || r->w[0] < 0)
@@ -309,7 +305,7 @@ static void even_out_boxes(struct plan *plan)
 			sector = 32 / type_size(prog->field[i]->type);
 	}
 	if (plan->steps.align_loads)
-		low = high + 1 - next_multiple(high + 1 - low, sector);
+		low = high + 1 - round_up(high + 1 - low, sector);
 	for (int i = 0; i < prog->n_fields; i++)
 		if (plan_is_shared(plan, prog->field[i])) {
 			plan->box[i].low[dim] = low;

@@ -109,11 +109,6 @@ static int or_given(int given, int value)
 	return given > 0 ? given : value;
 }
 
-static int64_t least(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
 /* The points computed for each point of the result. */
 static double redundancy(const struct pipeline *p, const struct scop *scop)
 {
@@ -232,7 +227,7 @@ static int rows_of_tile(const struct overlap_search *s)
 	int64_t rows = s->outlook->hull[0] /
 		(2 * s->outlook->machine->sm_count) + 1;
 
-	return (int) least(rows, 1 << 16);
+	return (int) smaller(rows, 1 << 16);
 }
 
 /* Two versions of the fields in four fifths of the first-level cache. */

@@ -162,11 +162,6 @@ int pipeline_around(const struct pipeline *p, int n_stmts, int d,
 	return most + steps * p->slope[d][side];
 }
 
-static int round_up(int n, int multiple)
-{
-	return (n + multiple - 1) / multiple * multiple;
-}
-
 /* The extent of a tile's memory in dimension "d" >= 1: rows are whole vectors
  * with one more at each end, and the versions of a cell not a multiple of 4096
  * bytes apart, which would make a store look like one to what is loaded next.

@@ -8,23 +8,13 @@
 
 enum { NO_VERSION = INT_MIN };
 
-static int most(int a, int b)
-{
-	return a > b ? a : b;
-}
-
-static int least(int a, int b)
-{
-	return a < b ? a : b;
-}
-
 /* What is computed ------------------------------------------------------ */
 
 static void widen(struct needed *e, const struct needed *by, int n_dims)
 {
 	for (int d = 0; d < n_dims; d++) {
-		e->low[d] = least(e->low[d], by->low[d]);
-		e->high[d] = most(e->high[d], by->high[d]);
+		e->low[d] = smaller(e->low[d], by->low[d]);
+		e->high[d] = larger(e->high[d], by->high[d]);
 	}
 }
 
@@ -118,8 +108,8 @@ static void include_inputs(struct stream *s, int stmt,
 	const struct needed *around = &s->reads->inputs[stmt];
 	int d = s->lane_dim;
 
-	s->before[d] = most(s->before[d], -(e->low[d] + around->low[d]));
-	s->after[d] = most(s->after[d], e->high[d] + around->high[d]);
+	s->before[d] = larger(s->before[d], -(e->low[d] + around->low[d]));
+	s->after[d] = larger(s->after[d], e->high[d] + around->high[d]);
 }
 
 /* The extents that each version needs, also to keep values where nothing is
@@ -156,11 +146,11 @@ static void find_extents(const struct scop *scop, struct stream *s)
 			const struct needed *e = &all[(v + depth) * k + p];
 
 			for (int d = 0; d < scop->n_dims; d++) {
-				s->before[d] = most(s->before[d], -e->low[d]);
-				s->after[d] = most(s->after[d], e->high[d]);
+				s->before[d] = larger(s->before[d], -e->low[d]);
+				s->after[d] = larger(s->after[d], e->high[d]);
 			}
 			if (s->stream_dim >= 0)
-				start = least(start, e->low[s->stream_dim] +
+				start = smaller(start, e->low[s->stream_dim] +
 					stream_lag(s, v - 1, p));
 		}
 	for (int v = 1; v <= s->steps; v++)
@@ -172,11 +162,6 @@ static void find_extents(const struct scop *scop, struct stream *s)
 		for (int p = 0; p < k; p++)
 			widen(&s->needed[v], &all[(v + depth) * k + p],
 				scop->n_dims);
-}
-
-static int round_up(int a, int b)
-{
-	return (a + b - 1) / b * b;
 }
 
 /* Iterations: the last stores the last position of the last version, and there
@@ -192,7 +177,7 @@ void strip_find_iterations(const struct scop *scop, struct stream *s)
 		return;
 	}
 	for (int i = 0; i < scop->k; i++)
-		lag = most(lag, stream_lag(s, s->steps - 1, i));
+		lag = larger(lag, stream_lag(s, s->steps - 1, i));
 	s->last = s->length - 1 + lag;
 	n = round_up(s->last - s->start + 1, s->period);
 	s->first = s->last - n + 1;
@@ -209,8 +194,8 @@ static void add_exchanged(const struct scop *scop, struct stream *s,
 
 	if (s->stream_dim >= 0)
 		stream_reach(stmt, acc, s->stream_dim, &low, &high);
-	x->newest[f] = most(x->newest[f], acc->version);
-	x->late[f] = least(x->late[f], stream_age(s, scop, stmt, acc, high) -
+	x->newest[f] = larger(x->newest[f], acc->version);
+	x->late[f] = smaller(x->late[f], stream_age(s, scop, stmt, acc, high) -
 		x->behind);
 }
 
@@ -239,14 +224,14 @@ static void find_sides(const struct scop *scop, struct stream *s)
 			    acc->field->n_dims != scop->n_dims)
 				continue;
 			stream_reach(stmt, acc, s->lane_dim, &low, &high);
-			s->left[f] = most(s->left[f], -low);
-			s->right[f] = most(s->right[f], high);
+			s->left[f] = larger(s->left[f], -low);
+			s->right[f] = larger(s->right[f], high);
 			if (s->exchange.dim < 0 || !strip_is_streamed(acc))
 				continue;
 			stream_reach(stmt, acc, s->exchange.dim, &low, &high);
 			if (s->row_dim >= 0) {
-				s->above[f] = most(s->above[f], -low);
-				s->below[f] = most(s->below[f], high);
+				s->above[f] = larger(s->above[f], -low);
+				s->below[f] = larger(s->below[f], high);
 			}
 			if (low < 0 || high > 0)
 				add_exchanged(scop, s, stmt, acc);
@@ -303,9 +288,9 @@ static void find_live_rows(struct stream *s)
 	live->low_step = live->high_step = s->steps > 1 ? s->rows * s->warps :
 		0;
 	for (int v = 1; v < s->steps; v++) {
-		live->low_step = least(live->low_step,
+		live->low_step = smaller(live->low_step,
 			s->needed[v + 1].low[d] - s->needed[v].low[d]);
-		live->high_step = least(live->high_step,
+		live->high_step = smaller(live->high_step,
 			s->needed[v].high[d] - s->needed[v + 1].high[d]);
 	}
 }

@@ -6,11 +6,6 @@
  */
 enum { SECTOR = 32, WIDEST = 16, MOST_ROWS = 16, MOST_WIDTHS = 4, WAIT = 5 };
 
-static int most(int a, int b)
-{
-	return a > b ? a : b;
-}
-
 static bool is_state(const struct field *f)
 {
 	return f->kind == FIELD_STATE;
@@ -71,7 +66,7 @@ static struct usage usage_of(const struct scop *scop, const struct stream *s,
 				age = stream_age(s, scop, stmt, acc,
 					(int) acc->offset[s->stream_dim]) -
 					(by_parts ? parts->read[i].early : 0);
-			u.oldest = most(u.oldest, age);
+			u.oldest = larger(u.oldest, age);
 			if (acc->offset[s->lane_dim] != 0)
 				ages[0] |= 1u << (age & 31);
 			if (s->row_dim >= 0 && acc->offset[s->row_dim] != 0)
@@ -105,8 +100,8 @@ static int outer_cells(const struct stream *s, const struct stmt *stmt,
 
 		if (!stream_same_rows(s, stmt->read[i], stmt->read[read]))
 			continue;
-		left = most(left, -o);
-		right = most(right, o);
+		left = larger(left, -o);
+		right = larger(right, o);
 	}
 	return left + right;
 }
@@ -212,9 +207,9 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 	double pieces = pieces_of(s->cells, type_size(f->type));
 
 	shape->states++;
-	shape->kept.words += (double) s->steps * most(u.oldest, 1) * rows *
+	shape->kept.words += (double) s->steps * larger(u.oldest, 1) * rows *
 		cells * words;
-	shape->kept.beside_words += (double) s->steps * most(u.oldest, 1) * rows *
+	shape->kept.beside_words += (double) s->steps * larger(u.oldest, 1) * rows *
 		(cells - s->cells) * words;
 	if (u.beside <= 1)
 		shape->kept.passing_words += rows * (s->left[i] + s->right[i]) *
@@ -272,7 +267,7 @@ static double sectors_of(const struct stream *s, int size, bool stored)
 
 	do {
 		for (int w = 0; w < warps; w++) {
-			int from = most(low, w * warp);
+			int from = larger(low, w * warp);
 			int to = high < (w + 1) * warp ? high : (w + 1) * warp;
 
 			if (from < to)
@@ -318,7 +313,7 @@ static void add_mix(struct strip_shape *shape, const struct stream *s,
 	shape->work.mix.arithmetic += mix.arithmetic;
 	shape->work.mix.special += mix.special;
 	shape->has_boundaries = shape->has_boundaries || stmt_is_mapped(stmt);
-	shape->work.mix.word_bytes = most(shape->work.mix.word_bytes,
+	shape->work.mix.word_bytes = larger(shape->work.mix.word_bytes,
 		type_size(stmt->write->field->type));
 }
 

@@ -8,11 +8,6 @@
 enum { MOST_STEPS = 32, MOST_LENGTH = 1 << 14, MOST_ROWS = 16,
 	MOST_CELLS = 8 };
 
-static int most(int a, int b)
-{
-	return a > b ? a : b;
-}
-
 static int or_default(int value, int fallback)
 {
 	return value > 0 ? value : fallback;
@@ -25,7 +20,7 @@ struct stream strip_of_request(const struct scop *scop,
 
 	return (struct stream) {
 		.depth = strip_deepest(scop),
-		.steps = or_default(r->b, most(scop->n_dims > 2 ? 2 : 4,
+		.steps = or_default(r->b, larger(scop->n_dims > 2 ? 2 : 4,
 			strip_deepest(scop))),
 		.cells = or_default(r->v, 4),
 		.rows = or_default(r->y, scop->n_dims > 2 ? 2 : 1),
@@ -133,7 +128,7 @@ static int taken_from(const struct scop *scop, const struct stream *s)
 		const struct field *f = scop->prog->field[i];
 
 		if (f->kind == FIELD_STATE)
-			n = most(n, most(stream_taken_before(s, f),
+			n = larger(n, larger(stream_taken_before(s, f),
 				stream_taken_after(s, f)));
 	}
 	return n;
