@@ -133,7 +133,7 @@ static const struct kx *edge_tile(const struct builder *b, int dim, bool last)
 /* The last tile of a sequential dimension: of all, or of the chunk. */
 static const struct kx *last_tile(const struct builder *b, int dim)
 {
-	if (dim != b->plan->tiles.waves.dim)
+	if (!plan_has_chunks(b->plan, dim))
 		return edge_tile(b, dim, true);
 	return kx_min(b->mem, edge_tile(b, dim, true),
 		kx_add(b->mem, kx_binary(b->mem, OP_ADD,
@@ -161,7 +161,7 @@ static struct ks *tile_loop(const struct builder *b, int dim, int block_dim,
 		last = last_tile(b, dim);
 		if (ks_uses(body, b->names->last[dim]))
 			last = name(b, b->names->last[dim]);
-		if (dim != b->plan->tiles.waves.dim &&
+		if (!plan_has_chunks(b->plan, dim) &&
 		    !ks_uses(body, b->names->first[dim]))
 			first = edge_tile(b, dim, false);
 	}
@@ -179,7 +179,7 @@ bool first_is_partial(const struct builder *b)
 	isl_set *full = isl_set_copy(b->plan->full);
 	bool never = true;
 
-	if (first->kind != KX_INT || dim == b->plan->tiles.waves.dim ||
+	if (first->kind != KX_INT || plan_has_chunks(b->plan, dim) ||
 	    b->plan->drift[dim] != 0)
 		never = false;
 	for (int p = 0; never && p < b->plan->n_phases; p++) {
@@ -200,11 +200,11 @@ static void declare_first(const struct builder *b, struct ks *block,
 {
 	const struct kx *first = edge_tile(b, dim, false);
 
-	if (dim == b->plan->tiles.waves.dim)
+	if (plan_has_chunks(b->plan, dim))
 		first = kx_binary(b->mem, OP_ADD, kx_binary(b->mem, OP_MUL,
 			name(b, b->names->waves.chunk),
 			name(b, b->names->waves.chunk_tiles)), first);
-	if (dim == b->plan->tiles.waves.dim ||
+	if (plan_has_chunks(b->plan, dim) ||
 	    ks_uses(user, b->names->first[dim]))
 		ks_add(b->mem, block, ks_declare(b->mem, ctype_const(CT_INT),
 			b->names->first[dim], first));
@@ -214,7 +214,7 @@ const struct kx *time_tile(const struct builder *b)
 {
 	const struct kx *tt = name(b, b->names->tt);
 
-	return b->plan->tiles.diagonal ? kx_binary(b->mem, OP_SUB, tt,
+	return plan_is_diagonal(b->plan) ? kx_binary(b->mem, OP_SUB, tt,
 		name(b, b->names->tile[b->plan->tiles.hex_dim])) : tt;
 }
 
@@ -246,7 +246,7 @@ static struct ks *loops_over_tiles(struct builder *b)
 
 		declare_if_used(b, outer, body, b->names->origin[d],
 			origin(b, d));
-		if (plan->tiles.diagonal && d == plan->tiles.hex_dim)
+		if (plan_is_diagonal_in(plan, d))
 			declare_if_used(b, outer, body, b->names->t0,
 				time_origin(b));
 		ks_add(b->mem, outer, body);
@@ -317,11 +317,11 @@ static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
 	for (int i = 0; i < 3; i++)
 		declare_if_used(b, block, loops, b->names->lanes.thread[i],
 			kx_axis(b->mem, B_THREAD, i));
-	if (b->plan->tiles.waves.dim >= 0)
+	if (plan_has_waves(b->plan))
 		declare_wave(b, block);
 	if (b->plan->resident)
 		loops = all_passes(b, loops);
-	else if (!b->plan->tiles.diagonal)
+	else if (!plan_is_diagonal(b->plan))
 		declare_if_used(b, block, loops, b->names->t0, time_origin(b));
 	if (b->unit->form->begin)
 		b->unit->form->begin(b, block, loops);
@@ -380,7 +380,7 @@ static void add_params(struct builder *b, struct kfunc *f)
 				.name = prog->field[i]->name,
 				.cells = prog->field[i],
 				.is_const = !field_is_written(b, prog->field[i]) });
-	if (b->plan->tiles.waves.dim >= 0) {
+	if (plan_has_waves(b->plan)) {
 		kfunc_add_int(b->mem, f, b->names->waves.phi_first);
 		kfunc_add_int(b->mem, f, b->names->waves.chunk_first);
 		kfunc_add_int(b->mem, f, b->names->waves.chunk_tiles);

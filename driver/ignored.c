@@ -82,7 +82,7 @@ static bool is_done(const struct plan *p, enum tile_option o, bool is_bulk)
 	case OPTION_ASYNC:
 		return plan_copies_ahead(p, is_bulk);
 	case OPTION_MAPPING:
-		return p->tiles.waves.dim >= 0;
+		return plan_has_waves(p);
 	default:
 		return true;
 	}

@@ -80,8 +80,8 @@ static struct start start_of(const struct report *r, const struct cone *cone)
 		s.why = why;
 		return s;
 	}
-	if (r->n_plans && r->plans->tiles.hex_dim >= 0 &&
-	    !r->plans->tiles.diagonal)
+	if (r->n_plans && plan_has_hexagons(r->plans) &&
+	    !plan_is_diagonal(r->plans))
 		return start_of_plan(r->plans);
 	return start_without_plan(r->scop, cone);
 }

@@ -1,5 +1,6 @@
 /* A strip of registers: which of its columns each version needs. */
 #include "picture/forms.h"
+#include "schedule/stream.h"
 
 enum { WIDTH = 760, LEFT = 90, RIGHT = 130, ROW = 18 };
 

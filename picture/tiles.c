@@ -348,9 +348,9 @@ static double draw_blocks(struct markup *m, const struct plan *plan,
 double tiles_draw(struct markup *m, const struct plan *plan, double top,
 	struct region *mem)
 {
-	if (plan->tiles.hex_dim < 0)
+	if (!plan_has_hexagons(plan))
 		return draw_blocks(m, plan, top);
-	if (plan->tiles.diagonal) {
+	if (plan_is_diagonal(plan)) {
 		top = draw_skewed_tile(m, plan, top, mem);
 		return draw_wavefronts(m, plan, top + 50, mem);
 	}
@@ -360,8 +360,8 @@ double tiles_draw(struct markup *m, const struct plan *plan, double top,
 
 const char *tiles_describe_picture(const struct plan *plan)
 {
-	return plan->tiles.hex_dim < 0 ? "Blocks of points of one step" :
-		plan->tiles.diagonal ?
+	return !plan_has_hexagons(plan) ? "Blocks of points of one step" :
+		plan_is_diagonal(plan) ?
 		"A skewed rectangle and the wavefronts that its copies make in "
 		"time and space" :
 		"A hexagonal tile and the pattern that its copies make in "

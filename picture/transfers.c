@@ -309,9 +309,9 @@ static void fill_slice(struct slice *s, const struct plan *plan,
 {
 	isl_set *loads = tile_loads(plan, field);
 	isl_set *writes = tile_writes(plan, field);
-	isl_set *stores = plan->tiles.hex_dim < 0 ?
-		shift_dim(isl_set_copy(writes), 0, -1) :
-		read_elsewhere(plan, field);
+	isl_set *stores = plan_has_hexagons(plan) ?
+		read_elsewhere(plan, field) :
+		shift_dim(isl_set_copy(writes), 0, -1);
 
 	s->n_dims = dims_of(loads);
 	measure(s, isl_set_union(isl_set_copy(loads), isl_set_copy(writes)));
@@ -415,7 +415,7 @@ static double draw_slice(struct markup *m, const struct plan *plan,
 			draw_row(m, &part, y, LEFT, at, cell, row * high);
 		if (y % each == 0)
 			svg_label(m, "small end", LEFT - 8, at + high / 2 + 4,
-				plan->tiles.hex_dim < 0 ? "%d" : "t%+d",
+				plan_has_hexagons(plan) ? "t%+d" : "%d",
 				part.low + y);
 	}
 	return bottom + 34;
@@ -427,12 +427,13 @@ static double draw_legend(struct markup *m, const struct plan *plan,
 	const struct {
 		const char *class, *text;
 	} entry[] = {
-		{ "loaded", plan->tiles.hex_dim < 0 ? "read only: the halo" :
-			"read, loaded from global memory" },
+		{ "loaded", plan_has_hexagons(plan) ?
+			"read, loaded from global memory" :
+			"read only: the halo" },
 		{ "reused", "read, left by the tile before" },
-		{ "stored", plan->tiles.hex_dim < 0 ?
-			"read, and computed for the next step" :
-			"computed, read by other blocks: stored" },
+		{ "stored", plan_has_hexagons(plan) ?
+			"computed, read by other blocks: stored" :
+			"read, and computed for the next step" },
 		{ "kept", "computed, used in this block only" },
 	};
 	int n = 0;
@@ -440,7 +441,7 @@ static double draw_legend(struct markup *m, const struct plan *plan,
 	for (int i = 0; i < 4; i++) {
 		double x = LEFT + n % 2 * 320, y = top + n / 2 * 22;
 
-		if (plan->tiles.hex_dim < 0 && i % 2)
+		if (!plan_has_hexagons(plan) && i % 2)
 			continue;
 		svg_rect(m, entry[i].class, x, y - 11, 14, 14);
 		svg_label(m, NULL, x + 22, y, "%s", entry[i].text);
@@ -454,14 +455,13 @@ static void find_middle(struct slice *s, const struct plan *plan)
 {
 	const struct hexagon *x = &plan->tiles.hexagon;
 
-	s->at[0] = plan->tiles.hex_dim < 0 ? 1 : plan->rows / plan->scop->k / 2;
+	s->at[0] = plan_has_hexagons(plan) ? plan->rows / plan->scop->k / 2 : 1;
 	for (int d = 0; d < plan->n_dims; d++)
 		s->at[1 + d] = d == plan->tiles.hex_dim ?
 			(hexagon_extent(x) - 1) / 2 :
-			(plan->tiles.hex_dim < 0 ? plan->pitch[d] :
-			plan->tiles.width[d] -
-			(int) rational_floor(plan->tiles.skew[d],
-				plan->rows)) / 2;
+			(plan_has_hexagons(plan) ? plan->tiles.width[d] -
+				(int) rational_floor(plan->tiles.skew[d],
+					plan->rows) : plan->pitch[d]) / 2;
 }
 
 /* Time over the hexagonal dimension, and over the one with reuse. */
@@ -487,7 +487,7 @@ static double draw_hex_field(struct markup *m, const struct plan *plan,
 			continue;
 		top = draw_slice(m, plan, field, &s,
 			picture_dim(plan->scop, dim[i]),
-			where[plan->tiles.diagonal][i], top, mem);
+			where[plan_is_diagonal(plan)][i], top, mem);
 	}
 	return top;
 }
@@ -528,9 +528,9 @@ static double draw_transfers(struct markup *m, const struct plan *plan,
 				"left out");
 			return top + 30;
 		}
-		top = plan->tiles.hex_dim < 0 ?
-			draw_sweep_field(m, plan, field, top, mem) :
-			draw_hex_field(m, plan, field, top, mem);
+		top = plan_has_hexagons(plan) ?
+			draw_hex_field(m, plan, field, top, mem) :
+			draw_sweep_field(m, plan, field, top, mem);
 	}
 	return top;
 }
@@ -538,7 +538,7 @@ static double draw_transfers(struct markup *m, const struct plan *plan,
 double tiles_draw_work(struct markup *m, const struct plan *plan, double top,
 	struct region *mem)
 {
-	for (int d = 0; plan->tiles.hex_dim >= 0 && d < plan->n_dims; d++)
+	for (int d = 0; plan_has_hexagons(plan) && d < plan->n_dims; d++)
 		if (d != plan->tiles.hex_dim)
 			top = draw_inner(m, plan, d, top, mem);
 	return draw_transfers(m, plan, top, mem);

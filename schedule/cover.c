@@ -1,7 +1,7 @@
 /* The points that the tiles of a plan cover along each dimension, from which
  * launches and the loops of blocks take their first and last tile.
  */
-#include "schedule/strategies.h"
+#include "schedule/forms.h"
 
 static __isl_keep isl_pw_aff *edge_of(const struct plan *plan,
 	__isl_keep isl_set *points, int pos, bool last)
@@ -138,7 +138,7 @@ void plan_find_cover(struct plan *plan)
 			plan->scop->n_stmts);
 		r->beyond = rational_floor(plan->tiles.skew[d], plan->rows - 1);
 	}
-	if (plan->form == FORM_STRIPS)
+	if (form_memory(plan)->stores_all)
 		add_edges(plan, stored_cells(plan->scop), 0);
 	else
 		add_edges_of_hulls(plan);

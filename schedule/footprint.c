@@ -1,4 +1,4 @@
-#include "schedule/strategies.h"
+#include "schedule/forms.h"
 
 /* The multi-affine function { [x] -> [x] } over "n" dimensions. */
 static __isl_give isl_multi_aff *identity(isl_ctx *ctx, int n)
@@ -23,13 +23,6 @@ __isl_give isl_set *tile_instances(const struct plan *plan, int slot)
 static bool has_version(const struct field *field)
 {
 	return field->kind == FIELD_STATE;
-}
-
-/* Where tiles overlap, a tile knows one version of a state. */
-static bool is_in_box(const struct plan *plan, const struct access *acc)
-{
-	return plan->form != FORM_GROUPS || !has_version(acc->field) ||
-		acc->version == plan->group->version[acc->field->index];
 }
 
 static int value_dims(const struct field *field)
@@ -91,12 +84,12 @@ __isl_give isl_set *tile_reads(const struct plan *plan,
 
 		carried.version = 0;
 		if (s->is_carry && carries && carried.field == field &&
-		    is_in_box(plan, &carried))
+		    plan_knows(plan, &carried))
 			values = isl_set_union(values,
 				touched(plan, s->slot, &carried));
 		for (int j = 0; !s->is_carry && j < s->stmt->n_reads; j++)
 			if (s->stmt->read[j]->field == field &&
-			    is_in_box(plan, s->stmt->read[j]))
+			    plan_knows(plan, s->stmt->read[j]))
 				values = isl_set_union(values, touched(plan,
 					s->slot, s->stmt->read[j]));
 	}
@@ -112,7 +105,7 @@ __isl_give isl_set *tile_writes(const struct plan *plan,
 		const struct scop_stmt *s = &plan->scop->stmt[i];
 
 		if (s->stmt->write->field == field &&
-		    is_in_box(plan, s->stmt->write))
+		    plan_knows(plan, s->stmt->write))
 			values = isl_set_union(values,
 				touched(plan, s->slot, s->stmt->write));
 	}
@@ -141,25 +134,6 @@ __isl_give isl_set *tile_cells(const struct plan *plan,
 	}
 	return set_coalesce(
 		isl_set_apply(values, isl_map_from_multi_aff(ma)));
-}
-
-bool plan_is_shared(const struct plan *plan, const struct field *field)
-{
-	if (plan->form == FORM_GROUPS)
-		return plan->group->in_shared[field->index];
-	return plan->steps.shared && field->kind == FIELD_STATE &&
-		scop_reads(plan->scop, field);
-}
-
-bool plan_holds(const struct plan *plan, const struct access *acc)
-{
-	return plan_is_shared(plan, acc->field) && is_in_box(plan, acc);
-}
-
-int plan_copies(const struct plan *plan, const struct field *field)
-{
-	return plan->form == FORM_GROUPS ? 1 :
-		plan->scop->field[field->index].buffers;
 }
 
 /* { x -> y in "map" : low <= y[out] - x[in] <= high } */
@@ -220,7 +194,7 @@ static __isl_give isl_set *tile_mapped_reads(const struct plan *plan,
 
 		for (int j = 0; s->is_mapped && j < s->stmt->n_reads; j++)
 			if (s->stmt->read[j]->field == field &&
-			    is_in_box(plan, s->stmt->read[j]))
+			    plan_knows(plan, s->stmt->read[j]))
 				values = isl_set_union(values, isl_set_apply(
 					tile_instances(plan, s->slot),
 					mapped_access(plan, s->stmt,
@@ -265,7 +239,7 @@ static bool tile_box(const struct plan *plan, const struct field *field,
 
 bool plan_reuses_chunks(const struct plan *plan)
 {
-	return plan->tiles.waves.dim == plan->n_dims - 1 &&
+	return plan_has_chunks(plan, plan->n_dims - 1) &&
 		plan->steps.shared && plan->steps.reuse != REUSE_NONE;
 }
 
@@ -451,7 +425,8 @@ void plan_find_full(struct plan *plan)
 
 	for (int i = 0; i < prog->n_fields; i++)
 		if (plan_is_shared(plan, prog->field[i]) ||
-		    (plan->form == FORM_STRIPS && plan->box[i].n_dims > 0))
+		    (form_memory(plan)->boxes_in_grid &&
+		     plan->box[i].n_dims > 0))
 			full = isl_set_intersect(full,
 				box_in_grid(plan, prog->field[i]));
 	plan->full = keep_set(plan->scop->mem, set_coalesce(full));

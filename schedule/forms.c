@@ -1,4 +1,4 @@
-/* What is asked of plans of any form: a row per form. */
+/* Plans as text, and what they say of options: a row per form. */
 #include "schedule/forms.h"
 
 /* Groups of stages are printed as the tiles that they have. */
@@ -26,9 +26,4 @@ bool plan_copies_ahead(const struct plan *plan, bool in_bulk)
 	const struct form_plans *form = forms[plan->form];
 
 	return form->copies_ahead && form->copies_ahead(plan, in_bulk);
-}
-
-bool plan_is_swept(const struct plan *plan)
-{
-	return plan->form == FORM_GROUPS && plan->group->planes;
 }

@@ -1,9 +1,10 @@
-/* What the forms of plans have in common: a row per form, which its wing defines. */
+/* What differs by the form of plans: rows of tables, which its wing defines. */
 #ifndef STENCILC_SCHEDULE_FORMS_H
 #define STENCILC_SCHEDULE_FORMS_H
 
 #include "schedule/strategies.h"
 
+/* forms.c: plans as text, and what they say of options. */
 struct form_plans {
 	/* --emit=schedule, and --emit=tiles: a drawing. */
 	void (*print)(struct text *t, const struct plan *plan);
@@ -14,5 +15,24 @@ struct form_plans {
 };
 
 extern const struct form_plans tiles_plans, strips_plans, pipeline_plans;
+
+/* memory.c: what tiles keep and write. */
+struct form_memory {
+	/* See schedule.h.  NULL: states that are read, if anything is shared. */
+	bool (*is_shared)(const struct plan *plan, const struct field *field);
+	/* The one version of a state that a tile knows; NULL: it knows all. */
+	int (*version)(const struct plan *plan, const struct field *field);
+	/* See schedule.h.  NULL: it writes all that it computes. */
+	bool (*writes)(const struct plan *plan, const struct field *field);
+	bool (*is_swept)(const struct plan *plan);	/* NULL: it is not */
+	bool boxes_in_grid;	/* that of any field, where a tile is full */
+	bool stores_all;	/* cells of what outlives a launch, computed or
+				 * not */
+};
+
+extern const struct form_memory groups_memory;
+const struct form_memory *form_memory(const struct plan *plan);
+/* Does a tile know the version that "acc" touches? */
+bool plan_knows(const struct plan *plan, const struct access *acc);
 
 #endif

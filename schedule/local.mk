@@ -2,11 +2,15 @@
 
 schedule_sources = \
 	%D%/forms.h \
+	%D%/groups.h \
+	%D%/hexagon.h \
+	%D%/pipeline.h \
 	%D%/plan.h \
 	%D%/schedule.h \
 	%D%/sizes.def \
 	%D%/strategies.h \
 	%D%/strategy.h \
+	%D%/stream.h \
 	%D%/blocks.c \
 	%D%/columns.c \
 	%D%/cover.c \
@@ -14,6 +18,7 @@ schedule_sources = \
 	%D%/footprint.c \
 	%D%/forms.c \
 	%D%/hexagon.c \
+	%D%/memory.c \
 	%D%/plan.c \
 	%D%/predict.c \
 	%D%/print.c \
@@ -24,6 +29,7 @@ schedule_sources = \
 	%D%/fuse/fuse.h \
 	%D%/fuse/fuse.c \
 	%D%/fuse/machine.c \
+	%D%/fuse/memory.c \
 	%D%/fuse/model.c \
 	%D%/fuse/planes.c \
 	%D%/fuse/slab_order.c \

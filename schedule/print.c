@@ -46,7 +46,7 @@ static void print_block(struct text *t, const struct plan *plan)
 	for (int i = 0; i < 3 && i < plan->n_dims; i++)
 		text_printf(t, " %c = %d over %s", axis[i], plan->threads[i],
 			scop_dim_name(plan->scop, plan->n_dims - 1 - i));
-	if (plan->tiles.waves.dim >= 0)
+	if (plan_has_waves(plan))
 		text_printf(t, "\nwaves: chunks of at least %d tiles along "
 			"%s; launch w runs chunk c of phase phi where "
 			"c + 2*phi = w", plan->tiles.waves.least_chunk,
@@ -86,11 +86,11 @@ static void print_diagonal(struct text *t, const struct plan *plan)
 static void print(struct text *t, const struct plan *plan)
 {
 	text_printf(t, "strategy %s\n", plan->strategy->name);
-	if (plan->tiles.diagonal) {
+	if (plan_is_diagonal(plan)) {
 		print_diagonal(t, plan);
 		return;
 	}
-	if (plan->tiles.hex_dim >= 0) {
+	if (plan_has_hexagons(plan)) {
 		const struct hexagon *x = &plan->tiles.hexagon;
 
 		text_printf(t, "h = %d, w0 = %d, f0 = %d, f1 = %d, H = %d, "
@@ -201,7 +201,7 @@ static void draw_classical(struct text *t, const struct plan *plan, int dim)
 
 	text_printf(t, "\ntiles of width %d in %s, one after the other, "
 		"within a %s:\n\n", plan->tiles.width[dim],
-		scop_dim_name(plan->scop, dim), plan->tiles.diagonal ?
+		scop_dim_name(plan->scop, dim), plan_is_diagonal(plan) ?
 		"skewed rectangle" : "hexagon");
 	for (int a = (plan->rows - 1) / up * up; a >= 0; a -= up) {
 		text_printf(t, "a = %3d  ", a);
@@ -218,7 +218,7 @@ static void draw_classical(struct text *t, const struct plan *plan, int dim)
 
 static void draw(struct text *t, const struct plan *plan)
 {
-	if (plan->tiles.hex_dim < 0) {
+	if (!plan_has_hexagons(plan)) {
 		text_printf(t, "strategy %s has no tiles in time\n",
 			plan->strategy->name);
 		return;
@@ -227,7 +227,7 @@ static void draw(struct text *t, const struct plan *plan)
 		"%s\n\n", plan->rows, scop_dim_name(plan->scop,
 		plan->tiles.hex_dim),
 		(long long) hexagon_points(&plan->tiles.hexagon),
-		plan->tiles.diagonal ? "skewed rectangle" : "hexagon");
+		plan_is_diagonal(plan) ? "skewed rectangle" : "hexagon");
 	hexagon_draw(t, &plan->tiles.hexagon, "");
 	text_puts(t, "\n");
 	draw_pattern(t, &plan->tiles.hexagon);

@@ -68,110 +68,14 @@ int plan_last_part(const struct plan *plan, int a);
  * that is cut into chunks?
  */
 bool plan_reuses_chunks(const struct plan *plan);
-/* Let the tiles of "plan", whose group "has" statements with these parts, be
- * swept, with planes in registers if they "may" be; boxes and full tiles are
- * known.
- */
-void plan_find_planes(struct plan *plan, const bool *has,
-	const struct box *part, bool may);
-
 int64_t plan_shared_bytes(const struct plan *plan);
 /* Has a block of the machine so much?  Else "advice" says what to do. */
 bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,
 	const struct tile_request *request, const struct machine *machine,
 	const char *advice);
-/* Is "field" kept in shared memory by "plan"? */
-bool plan_is_shared(const struct plan *plan, const struct field *field);
-/* Is the value that "acc" of an instance in the tile touches? */
-bool plan_holds(const struct plan *plan, const struct access *acc);
-/* The copies of "field" that a tile has in shared memory. */
-int plan_copies(const struct plan *plan, const struct field *field);
 /* The values of "field" that a tile reads but does not compute. */
 __isl_give isl_set *tile_loads(const struct plan *plan,
 	const struct field *field);
-
-/* strips/: register streaming -------------------------------------------*/
-
-/* The least and greatest offset at which "acc" may find its cell in dimension
- * "d", whatever boundary stands in for it; a period is none.
- */
-void stream_reach(const struct stmt *s, const struct access *acc, int d,
-	int *low, int *high);
-/* lag(step, stmt) */
-int stream_lag(const struct stream *s, int step, int stmt);
-/* How many iterations ago was the position "offset" away from that of "stmt",
- * of the version that "acc" reads, computed or loaded?
- */
-int stream_age(const struct stream *s, const struct scop *scop,
-	const struct stmt *stmt, const struct access *acc, int offset);
-
-/* strips/parts.c: what a statement far from all edges shares with other
- * iterations: values that are computed by the first one that has all they read.
- */
-struct strip_parts {
-	int n;
-	struct strip_part {		/* those that others need come first */
-		const struct expr *value;	/* at one of its places .. */
-		int early;	/* .. where it is so many iterations old */
-		int oldest;	/* iterations at most that it is kept */
-		int like;
-	} *part;
-	int n_places;
-	struct strip_place {		/* where the statement has a part */
-		const struct expr *expr;
-		int part, early;
-	} *place;
-	int n_reads;
-	struct strip_read {		/* what is read by itself, so many .. */
-		const struct access *acc;
-		int early;	/* .. iterations before the statement */
-	} *read;
-	struct strip_operations *operations;	/* if it is reassociated */
-	struct instruction_mix written;	/* what a cell executes if it is not */
-};
-
-/* The place of a part that "e" is, or NULL. */
-const struct strip_place *stream_find_place(const struct strip_parts *parts,
-	const struct expr *e);
-
-/* Do both read the same rows, in three dimensions, of the same field? */
-bool stream_same_rows(const struct stream *s, const struct access *a,
-	const struct access *b);
-/* Is read number "read" of "stmt" the first of its rows? */
-bool stream_is_first_row(const struct stream *s, const struct stmt *stmt,
-	int read);
-/* Does local step "m" compute a row of "warp" that a later step reads or
- * stores?  A warp that does not skips the step.
- */
-bool stream_warp_is_live(const struct stream *s, int warp, int m);
-/* Is there a step that a warp skips? */
-bool stream_skips_steps(const struct stream *s);
-/* strips/hexagons.c: are rows cut into hexagons?  Then the warps from stream_edge
- * to the one so far from the last compute step "m".
- */
-bool stream_is_hexagonal(const struct stream *s);
-int stream_edge(const struct stream *s, int m);
-/* Rows from one hexagon of a phase to the next. */
-int stream_hexagon_pitch(const struct stream *s);
-/* Are the warps of a block one strip? */
-bool stream_is_joined(const struct stream *s);
-/* How many rows, or cells, of "field" are taken from the neighbour before, and
- * from the one after.
- */
-int stream_taken_before(const struct stream *s, const struct field *field);
-int stream_taken_after(const struct stream *s, const struct field *field);
-/* Bytes of shared memory for the rows of "field" that are copied ahead. */
-int64_t stream_ahead_bytes(const struct stream *s, const struct field *field);
-/* Bytes of a row that a warp has of "field". */
-int stream_row_bytes(const struct stream *s, const struct field *field);
-/* Bytes of shared memory for all these and what is exchanged, of "field", or of
- * all fields if that is NULL.
- */
-int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
-	const struct field *field);
-/* What its warps do of a hexagon, each line starting with "prefix". */
-void stream_draw_hexagon(struct text *t, const struct stream *s,
-	const char *prefix);
 
 /* forms.c: what may be asked of plans of any form ------------------------*/
 
@@ -181,13 +85,22 @@ void schedule_print(struct text *t, const struct plan *plans, int n);
 void tiles_print(struct text *t, const struct plan *plan);
 /* Does a plan copy what it will need while it computes, "in_bulk" by whole rows? */
 bool plan_copies_ahead(const struct plan *plan, bool in_bulk);
+
+/* memory.c: what tiles keep and write ------------------------------------*/
+
+/* Is "field" kept in shared memory by "plan"? */
+bool plan_is_shared(const struct plan *plan, const struct field *field);
+/* Is the value that "acc" of an instance in the tile touches? */
+bool plan_holds(const struct plan *plan, const struct access *acc);
+/* The copies of "field" that a tile has in shared memory. */
+int plan_copies(const struct plan *plan, const struct field *field);
+/* The version of a state of which there is one copy, relative to the step; 0: there
+ * is more than one.
+ */
+int plan_version(const struct plan *plan, const struct field *field);
+/* Does a tile write what it computes of "field" to global memory? */
+bool plan_writes(const struct plan *plan, const struct field *field);
 /* Are its tiles swept, plane after plane? */
 bool plan_is_swept(const struct plan *plan);
-
-/* print.c ----------------------------------------------------------------*/
-
-/* The hexagon alone, each line starting with "prefix". */
-void hexagon_draw(struct text *t, const struct hexagon *x,
-	const char *prefix);
 
 #endif

@@ -13,7 +13,9 @@
 
 #include "codegen/kernel.h"
 #include "codegen/tile.h"
-#include "schedule/schedule.h"
+#include "schedule/groups.h"
+#include "schedule/pipeline.h"
+#include "schedule/stream.h"
 #include "verify/verify.h"
 
 static bool is_planted(const char *name)

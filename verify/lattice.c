@@ -4,12 +4,12 @@
 /* The dimension whose tiles depend on time most. */
 dims hex_dims(const struct plan *plan)
 {
-	return plan->tiles.hex_dim < 0 ? 0 : 1u << plan->tiles.hex_dim;
+	return plan_has_hexagons(plan) ? 1u << plan->tiles.hex_dim : 0;
 }
 
 dims with_time(const struct plan *plan, dims which)
 {
-	return plan->tiles.diagonal ? which | hex_dims(plan) : which;
+	return plan_is_diagonal(plan) ? which | hex_dims(plan) : which;
 }
 
 static void put_times(struct text *t, int64_t factor, const char *name)
@@ -38,7 +38,7 @@ void put_tau(struct text *t, const struct plan *plan, int p, const char *a,
 	text_printf(t, "(%s", a);
 	if (tt)
 		put_times(t, k * plan->time_pitch, tt);
-	if (tt && plan->tiles.diagonal) {
+	if (tt && plan_is_diagonal(plan)) {
 		snprintf(name, sizeof(name), "%s%d", tile, plan->tiles.hex_dim);
 		put_times(t, -k * plan->time_pitch, name);
 	}

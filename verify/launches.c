@@ -15,15 +15,15 @@ static bool launches_all_times(struct checker *c, const struct plan *plan)
 {
 	int most = (plan->rows - 1) / plan->scop->k;
 
-	if (plan->tiles.diagonal &&
-	    (plan->n_phases != 1 || plan->tiles.waves.dim >= 0 ||
+	if (plan_is_diagonal(plan) &&
+	    (plan->n_phases != 1 || plan_has_waves(plan) ||
 	    plan->time_shift[0] != 0))
 		return refute(c, "a wavefront has phases");
 	for (int p = 0; p < plan->n_phases; p++)
 		if (most >= plan->time_pitch + plan->time_shift[p])
 			return refute(c, "the host starts with T = 0, but a "
 				"tile of T = -1 has steps (phase %d)", p);
-	if (plan->tiles.waves.dim < 0)
+	if (!plan_has_waves(plan))
 		return true;
 	if (plan->time_pitch != 2 * plan->time_shift[0] ||
 	    plan->time_shift[1] != 0)
@@ -248,7 +248,7 @@ static bool launches_all_wavefronts(struct checker *c,
 bool check_launches(struct checker *c, const struct plan *plan)
 {
 	if (!launches_all_times(c, plan) ||
-	    (plan->tiles.diagonal && !launches_all_wavefronts(c, plan)))
+	    (plan_is_diagonal(plan) && !launches_all_wavefronts(c, plan)))
 		return false;
 	for (int d = 0; d < plan->n_dims; d++)
 		if (!launches_all_tiles(c, plan, d))

@@ -5,6 +5,7 @@
 #define STENCILC_CODEGEN_FUSED_H
 
 #include "codegen/host/cpu.h"
+#include "schedule/groups.h"
 
 struct fused {
 	struct cpu *cpu;

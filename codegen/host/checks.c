@@ -368,7 +368,7 @@ struct kfunc *host_check(const struct host *h)
 			too_many_steps(h, limit));
 	host_return_if(h, f->body, too_large, STATUS_TOO_LARGE);
 	host_return_if(h, f->body, some_field_too_large(h), STATUS_TOO_LARGE);
-	if (h->plan && h->plan->tiles.diagonal)
+	if (h->plan && plan_is_diagonal(h->plan))
 		check_wavefronts(h, f->body);
 	host_return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);
 	if (scop_wraps(h->scop)) {

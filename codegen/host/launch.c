@@ -131,7 +131,7 @@ static const struct kx *declare_tiles(const struct host *h,
 			integer(h, p), d, false);
 		last = tile_to_launch(h->mem, plan, h->names,
 			integer(h, p), d, true);
-		if (plan->tiles.diagonal && d == plan->tiles.hex_dim) {
+		if (plan_is_diagonal_in(plan, d)) {
 			const struct kx *tt = name(h, h->names->tt);
 
 			first = kx_max(h->mem, first, op(h,
@@ -418,11 +418,11 @@ struct ks *host_launches(const struct host *h, struct kfunc *const *kernels)
 		"An error of the past would be taken for a launch's."));
 	ks_add(h->mem, block, ks_expression(h->mem, KS_EXPRESSION,
 		kx_builtin(h->mem, RT_LAST_ERROR, 0)));
-	if (h->plan->tiles.waves.dim >= 0)
+	if (plan_has_waves(h->plan))
 		ks_add(h->mem, block, wave_loop(h, kernels[0]));
 	else if (h->plan->resident)
 		ks_add(h->mem, block, one_launch(h, kernels[0]));
-	else if (h->plan->tiles.diagonal)
+	else if (plan_is_diagonal(h->plan))
 		ks_add(h->mem, block, diagonal_loop(h, kernels[0]));
 	else
 		ks_add(h->mem, block, time_loop(h, kernels));

@@ -3,6 +3,7 @@
 #define STENCILC_CODEGEN_OVERLAP_H
 
 #include "codegen/host/cpu.h"
+#include "schedule/pipeline.h"
 
 struct overlap {
 	struct cpu *cpu;

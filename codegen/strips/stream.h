@@ -3,6 +3,7 @@
 #define STENCILC_CODEGEN_STREAM_H
 
 #include "codegen/tile.h"
+#include "schedule/stream.h"
 
 /* The strip of a warp, or of joined ones, its origins known; "full": it needs no
  * care.

@@ -102,8 +102,7 @@ static struct ks *load_cell(void *user)
 	const struct box *box = &b->plan->box[field->index];
 	const struct kx *local[IR_MAX_DIMS], *global[IR_MAX_DIMS];
 	const struct kx *copy = b->at[0];
-	int version = b->unit->form->overlaps ?
-		b->plan->group->version[field->index] : 0;
+	int version = plan_version(b->plan, field);
 	struct ks *body, *block = ks_block(b->mem);
 
 	for (int d = 0; d < field->n_dims; d++) {

@@ -355,7 +355,7 @@ static struct ks *compute_overlapping(struct builder *b)
 {
 	const struct access *write = b->stmt->stmt->write;
 	bool in_shared = plan_holds(b->plan, write);
-	bool in_global = b->plan->group->in_global[write->field->index];
+	bool in_global = plan_writes(b->plan, write->field);
 	struct ks *body = ks_block(b->mem);
 	const struct kx *value = value_of_instance(b, body);
 

@@ -43,7 +43,7 @@ static void print_head(struct text *t, const struct gpu_language *language,
 		text_puts(t, "#ifndef STENCILC_MAX_GRID_YZ\n"
 			"#define STENCILC_MAX_GRID_YZ 65535\n"
 			"#endif\n");
-	if (plan && plan->tiles.waves.dim >= 0)
+	if (plan && plan_has_waves(plan))
 		text_printf(t, "/* Blocks that keep the machine busy. */\n"
 			"#ifndef STENCILC_ENOUGH_BLOCKS\n"
 			"#define STENCILC_ENOUGH_BLOCKS %d\n"

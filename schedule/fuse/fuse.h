@@ -5,6 +5,7 @@
 #define STENCILC_SCHEDULE_FUSE_H
 
 #include "model/graph/graph.h"
+#include "schedule/groups.h"
 #include "schedule/strategies.h"
 
 /* fuse/model.c -----------------------------------------------------------*/

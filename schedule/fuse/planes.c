@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "schedule/strategies.h"
+#include "schedule/fuse/fuse.h"
 
 /* Least and greatest offset in dimension 0 at which "acc" finds its cell. */
 static void reach_of(const struct scop *scop, const struct stmt *s,

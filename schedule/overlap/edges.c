@@ -3,7 +3,7 @@
  * it reads have been computed.  At the others states keep their value.  States
  * and temps are read without strides.
  */
-#include "schedule/strategies.h"
+#include "schedule/overlap/overlap.h"
 
 /* The least x with which dimension "d" of "acc" is at least "bound". */
 static int64_t start_of(const struct access *acc, int d, int64_t bound)

@@ -2,9 +2,14 @@
 #ifndef STENCILC_SCHEDULE_OVERLAP_OVERLAP_H
 #define STENCILC_SCHEDULE_OVERLAP_OVERLAP_H
 
+#include "schedule/pipeline.h"
 #include "schedule/strategies.h"
 
 enum { LOW, HIGH, MOST_STATEMENTS = 16 };
+
+/* edges.c: the edges of statement "i" along "d". */
+struct edges edges_of(struct region *mem, const struct program *prog, int i,
+	int d);
 
 /* pipeline.c -------------------------------------------------------------*/
 

@@ -3,6 +3,7 @@
 #define STENCILC_SCHEDULE_STRIP_H
 
 #include "schedule/strategies.h"
+#include "schedule/stream.h"
 
 /* Copies in bulk are of so many bytes, or a multiple, and begin at one. */
 enum { BULK_BYTES = 16 };

@@ -1,4 +1,5 @@
 /* Strips: what they keep is there when it is read, and lies where they say. */
+#include "schedule/stream.h"
 #include "tests/unit/schedule.h"
 
 static const struct stream *strip_of(void **state, const struct built *b,

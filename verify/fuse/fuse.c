@@ -11,6 +11,7 @@
  * are swept, too: a plane is there when it is read, and not yet replaced, and what
  * lies in registers is read at points that the thread has, and each point has one.
  */
+#include "schedule/groups.h"
 #include "verify/checker.h"
 
 /* { [x] : (slot, x) in the shape of "plan" } */

@@ -15,6 +15,7 @@
 
 #include <isl/point.h>
 
+#include "schedule/pipeline.h"
 #include "verify/checker.h"
 
 enum { LOW, HIGH };

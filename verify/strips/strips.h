@@ -2,6 +2,7 @@
 #ifndef STENCILC_VERIFY_STRIPS_H
 #define STENCILC_VERIFY_STRIPS_H
 
+#include "schedule/stream.h"
 #include "verify/checker.h"
 
 /* Of strips whose rows are cut into hexagons: the rows, the launches of a pass

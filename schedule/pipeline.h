@@ -1,0 +1,51 @@
+/* What plans of pipelines have. */
+#ifndef STENCILC_SCHEDULE_PIPELINE_H
+#define STENCILC_SCHEDULE_PIPELINE_H
+
+#include "schedule/plan.h"
+
+/* The points x >= first, stride*x < size - less, of a statement along a
+ * dimension, for all of the ends; the first size is that of the grid that it writes.
+ */
+struct edges {
+	int64_t first;
+	int n_ends;
+	struct edge {
+		const struct expr *size;
+		int64_t stride, less;
+	} *end;
+};
+
+/* A tile of overlap/overlap.c, "i" a statement, "d" a dimension; sides are low, high.
+ */
+struct pipeline {
+	int steps;		/* of a tile, at most */
+	struct edges edges[16][IR_MAX_DIMS];
+	int width[IR_MAX_DIMS];	/* points of a tile */
+	int rows;		/* that a stage computes at a time */
+	struct {
+		int count, slope;
+	} front[2];		/* of n steps: it goes from begin - (count +
+				 * n*slope) to end + (count + n*slope) */
+	int ring;		/* rows of a version kept, a power of 2 */
+	int extent[IR_MAX_DIMS];	/* of a row kept, d >= 1; in one
+				 * dimension the rows of a part and its ghosts */
+	int base[IR_MAX_DIMS];	/* cells of it before the tile */
+	int period, lag[16];	/* lag(m, i) = m*period + lag[i] */
+	int around[16][IR_MAX_DIMS][2];	/* points beyond the tile that stage */
+	int slope[IR_MAX_DIMS][2];	/* (m, i) of n computes: around[i] +
+					 * (n - m)*slope */
+	int line;		/* cells of a line of the cache */
+	int margin;		/* cells before and after what is computed */
+	int lanes, part, before;	/* of one dimension: a tile with what it
+				 * is computed from, from "before" points in
+				 * front on, is "lanes" parts of "part" points */
+	int ghosts[2];		/* rows before and after a part, of the lanes
+				 * beside */
+	bool is_clipped;	/* only points of the grid are computed */
+};
+
+/* Of one dimension, parts are multiples of so many points. */
+enum { LANE_ROWS = 4 };
+
+#endif
