@@ -77,36 +77,34 @@ static bool compile_program(struct compilation *s,
 	struct prediction *choice;
 	struct plan *plans;
 	struct scop *scop;
-	struct deps *deps;
 	int n_plans;
 
 	scop = scop_build(s->mem, s->isl, &s->diags, prog);
 	if (!scop)
 		return false;
-	deps = deps_compute(scop);
 	report_stage(s, "deps");
 	if (s->options.stage == STAGE_DEPS) {
-		deps_print(&t, scop, deps);
+		deps_print(&t, scop);
 		return print_text(s, &t);
 	}
 	if (s->options.stage == STAGE_CONE)
-		return print_cone(s, scop, deps);
+		return print_cone(s, scop);
 	if (scop->is_idle)
 		return finish_idle(s, scop);
 	if (!set_outlook(s, scop))
 		return false;
-	choice = choose_strategy(s, scop, deps);
+	choice = choose_strategy(s, scop);
 	if (!choice)
 		return false;
 	if (s->options.refine && !refine_by_ptxas(s->mem, &s->diags, scop,
-		deps, choice, s->options.say.less ? NULL : stderr))
+		choice, s->options.say.less ? NULL : stderr))
 		return false;
 	report_choice(s, choice);
 	if (s->options.stage == STAGE_MODEL) {
 		warn_ignored(s, scop, choice->strategy, NULL, 0);
-		return print_model(s, scop, deps, choice);
+		return print_model(s, scop, choice);
 	}
-	plans = plan_of(s, scop, deps, &choice, &n_plans);
+	plans = plan_of(s, scop, &choice, &n_plans);
 	report_stage(s, "plan");
 	if (!plans)
 		return false;
@@ -117,8 +115,7 @@ static bool compile_program(struct compilation *s,
 		return false;
 	if (s->options.stage == STAGE_REPORT)
 		return print_report(s, &(struct report) { s->source, scop,
-			deps, &s->options.tile, choice, plans, n_plans,
-			NULL, NULL });
+			&s->options.tile, choice, plans, n_plans, NULL, NULL });
 	return finish(s, scop, plans, n_plans);
 }
 

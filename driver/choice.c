@@ -19,14 +19,14 @@ bool set_outlook(struct compilation *s, const struct scop *scop)
  * it cannot serve.
  */
 static struct prediction *predict_one(struct compilation *s,
-	const struct scop *scop, const struct deps *deps)
+	const struct scop *scop)
 {
 	struct prediction *p = region_array(s->mem, struct prediction, 2);
 	const struct strategy *strategy = s->options.strategy;
 	const struct tile_request *request = &s->options.tile;
 	const char *why;
 
-	why = strategy->applies(scop, deps);
+	why = strategy->applies(scop);
 	if (why) {
 		diag_plain(&s->diags, E_STRATEGY, "strategy '%s' does not "
 			"apply: %s", strategy->name, why);
@@ -41,17 +41,15 @@ static struct prediction *predict_one(struct compilation *s,
 	if (strategy->accepts &&
 	    !strategy->accepts(&s->diags, scop, request, s->outlook))
 		return NULL;
-	*p = strategy_predict(s->mem, strategy, scop, deps, request,
-		s->outlook);
+	*p = strategy_predict(s->mem, strategy, scop, request, s->outlook);
 	return p;
 }
 
-static void print_refused(const struct scop *scop, const struct deps *deps,
-	bool for_cpu)
+static void print_refused(const struct scop *scop, bool for_cpu)
 {
 	struct text t = { 0 };
 
-	strategies_refused(&t, scop, deps, for_cpu);
+	strategies_refused(&t, scop, for_cpu);
 	fputs(t.bytes ? t.bytes : "", stderr);
 	text_free(&t);
 }
@@ -98,15 +96,15 @@ void report_choice(const struct compilation *s, const struct prediction *p)
 }
 
 struct prediction *choose_strategy(struct compilation *s,
-	const struct scop *scop, const struct deps *deps)
+	const struct scop *scop)
 {
 	struct prediction *p;
 	int n = 1;
 
 	if (s->options.strategy)
-		p = predict_one(s, scop, deps);
+		p = predict_one(s, scop);
 	else
-		n = strategies_predict(s->mem, scop, deps, &s->options.tile,
+		n = strategies_predict(s->mem, scop, &s->options.tile,
 			s->outlook, &p);
 	if (n == 0) {
 		diag_plain(&s->diags, E_STRATEGY, "no strategy applies to "
@@ -115,7 +113,7 @@ struct prediction *choose_strategy(struct compilation *s,
 	}
 	report_stage(s, "model");
 	if (s->options.say.more && !s->options.strategy)
-		print_refused(scop, deps, s->options.tile.for_cpu);
+		print_refused(scop, s->options.tile.for_cpu);
 	return p;
 }
 
@@ -130,20 +128,19 @@ static bool comes_next(const struct sized *s, const struct prediction *p)
  * other dimensions being the last candidates; or of what was asked for, or NULL.
  */
 static struct plan *plan_of_one(struct compilation *s, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct prediction *p, int *n_plans)
+	const struct scop *scop, const struct prediction *p, int *n_plans)
 {
 	struct plan *plans = NULL;
 
 	for (int i = 0; i < p->n_candidates && !plans; i++)
-		plans = strategy_plan(s->mem, d, p->strategy, scop, deps,
-			s->machine, &p->candidate[i].request, n_plans);
+		plans = strategy_plan(d, p->strategy, scop, s->machine,
+			&p->candidate[i].request, n_plans);
 	for (int i = 0; p->other && p->other[i] && !plans &&
 	     comes_next(p->other[i], p); i++)
-		plans = strategy_plan(s->mem, d, p->strategy, scop, deps,
-			s->machine, &p->other[i]->request, n_plans);
-	return plans ? plans : strategy_complete_plan(s->mem, d, p->strategy,
-		scop, deps, s->outlook, &s->options.tile, n_plans);
+		plans = strategy_plan(d, p->strategy, scop, s->machine,
+			&p->other[i]->request, n_plans);
+	return plans ? plans : strategy_complete_plan(d, p->strategy, scop,
+		s->outlook, &s->options.tile, n_plans);
 }
 
 /* Did the model find none, in a search that nobody restricted? */
@@ -154,7 +151,7 @@ static bool has_no_tile(const struct compilation *s, const struct prediction *p)
 }
 
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
-	const struct deps *deps, struct prediction **choice, int *n_plans)
+	struct prediction **choice, int *n_plans)
 {
 	FILE *nowhere = fopen("/dev/null", "w");
 	struct plan *plans = NULL;
@@ -162,7 +159,7 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 
 	diags_init(&unseen, nowhere ? nowhere : stderr);
 	for (struct prediction *p = *choice; p->strategy && !plans; p++) {
-		plans = plan_of_one(s, &unseen, scop, deps, p, n_plans);
+		plans = plan_of_one(s, &unseen, scop, p, n_plans);
 		if (plans)
 			*choice = p;
 		else if (s->options.say.more)
@@ -179,6 +176,6 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 			(*choice)->why);
 		return NULL;
 	}
-	return strategy_complete_plan(s->mem, &s->diags, (*choice)->strategy,
-		scop, deps, s->outlook, &s->options.tile, n_plans);
+	return strategy_complete_plan(&s->diags, (*choice)->strategy, scop,
+		s->outlook, &s->options.tile, n_plans);
 }

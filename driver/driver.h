@@ -137,7 +137,7 @@ bool set_outlook(struct compilation *s, const struct scop *scop);
  * time first; one without a strategy ends them.  NULL after a diagnostic.
  */
 struct prediction *choose_strategy(struct compilation *s,
-	const struct scop *scop, const struct deps *deps);
+	const struct scop *scop);
 /* With -v: the first of these, its sizes and why, and the times of others. */
 void report_choice(const struct compilation *s, const struct prediction *choice);
 /* The "n_plans" plans, one after the other, of the first strategy of "choice"
@@ -145,7 +145,7 @@ void report_choice(const struct compilation *s, const struct prediction *choice)
  * them; else of what was asked for.  NULL after a diagnostic.
  */
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
-	const struct deps *deps, struct prediction **choice, int *n_plans);
+	struct prediction **choice, int *n_plans);
 
 /* ignored.c: options that change nothing ----------------------------------*/
 
@@ -163,8 +163,7 @@ void warn_ignored(struct compilation *s, const struct scop *scop,
  * "progress" unless it is NULL.  False after a diagnostic.
  */
 bool refine_by_ptxas(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	struct prediction *p, FILE *progress);
+	const struct scop *scop, struct prediction *p, FILE *progress);
 
 /* output.c: files; false after a diagnostic ---------------------------------*/
 
@@ -185,10 +184,9 @@ bool shows_plan(const struct compilation *s);
 bool can_show(struct compilation *s, const struct plan *plans, int n_plans);
 bool print_arch(struct compilation *s);
 bool print_graph(struct compilation *s, const struct program *prog);
-bool print_cone(struct compilation *s, const struct scop *scop,
-	const struct deps *deps);
+bool print_cone(struct compilation *s, const struct scop *scop);
 bool print_model(struct compilation *s, const struct scop *scop,
-	const struct deps *deps, const struct prediction *choice);
+	const struct prediction *choice);
 bool print_plan(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans);
 /* The page of "r", with the code that is emitted. */

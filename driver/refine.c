@@ -214,8 +214,7 @@ static bool is_better(const struct refined *a, const struct refined *b)
 }
 
 static bool measure(struct work *w, const struct scop *scop,
-	const struct deps *deps, const struct prediction *p, int i,
-	struct refined *r)
+	const struct prediction *p, int i, struct refined *r)
 {
 	const struct tile_request *request = &p->candidate[i].request;
 	const struct target *cuda = &targets[TARGET_CUDA];
@@ -225,8 +224,8 @@ static bool measure(struct work *w, const struct scop *scop,
 	bool done;
 	int n;
 
-	plans = strategy_plan(w->mem, w->d, p->strategy, scop, deps,
-		p->outlook->machine, request, &n);
+	plans = strategy_plan(w->d, p->strategy, scop, p->outlook->machine,
+		request, &n);
 	if (!plans)
 		return false;
 	target_print(&text, cuda, cuda->unit(w->mem, plans->scop, plans, n,
@@ -238,8 +237,8 @@ static bool measure(struct work *w, const struct scop *scop,
 	*outlook = *p->outlook;
 	outlook->registers_per_thread = r->usage.registers;
 	outlook->shared_bytes_per_block = r->usage.shared_bytes;
-	r->prediction = strategy_predict(w->mem, p->strategy, scop, deps,
-		request, outlook);
+	r->prediction = strategy_predict(w->mem, p->strategy, scop, request,
+		outlook);
 	return true;
 }
 
@@ -266,8 +265,7 @@ static void print_progress(FILE *progress, const struct prediction *p, int i,
 }
 
 bool refine_by_ptxas(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	struct prediction *p, FILE *progress)
+	const struct scop *scop, struct prediction *p, FILE *progress)
 {
 	struct work w = { .mem = mem, .d = d };
 	struct refined best = { 0 };
@@ -284,7 +282,7 @@ bool refine_by_ptxas(struct region *mem, struct diags *d,
 	for (int i = 0; done && i < p->n_candidates; i++) {
 		struct refined r = { 0 };
 
-		done = measure(&w, scop, deps, p, i, &r);
+		done = measure(&w, scop, p, i, &r);
 		if (!done)
 			break;
 		print_progress(progress, p, i, &r);

@@ -95,7 +95,7 @@ static bool print_measured(struct compilation *s)
 }
 
 bool print_model(struct compilation *s, const struct scop *scop,
-	const struct deps *deps, const struct prediction *choice)
+	const struct prediction *choice)
 {
 	struct text t = { 0 };
 
@@ -106,21 +106,20 @@ bool print_model(struct compilation *s, const struct scop *scop,
 		return false;
 	}
 	if (draws(s))
-		picture_landscape(&t, scop, deps, &s->options.tile, choice);
+		picture_landscape(&t, scop, &s->options.tile, choice);
 	else
 		choice->report(&t, choice, s->options.format == FORMAT_JSON);
 	return print_text(s, &t);
 }
 
-bool print_cone(struct compilation *s, const struct scop *scop,
-	const struct deps *deps)
+bool print_cone(struct compilation *s, const struct scop *scop)
 {
 	struct text t = { 0 };
 	struct cone cone;
 
-	cone_of_deps(deps, scop->n_dims, &cone);
+	cone_of_deps(scop->deps, scop->n_dims, &cone);
 	if (draws(s))
-		picture_cone(&t, scop, deps, &cone);
+		picture_cone(&t, scop, &cone);
 	else
 		cone_print(&t, scop, &cone);
 	return print_text(s, &t);

@@ -67,13 +67,13 @@ static int count_points(__isl_keep isl_set *set)
 }
 
 static struct distances distances_along(struct region *mem,
-	const struct deps *deps, int dim, int n_dims)
+	const struct scop *scop, int dim)
 {
-	isl_set *plane = isl_set_copy(deps->distance);
+	isl_set *plane = isl_set_copy(scop->deps->distance);
 	struct distances list = { .mem = mem };
 
 	plane = isl_set_project_out(plane, isl_dim_set, 2 + (unsigned) dim,
-		(unsigned) (n_dims - 1 - dim));
+		(unsigned) (scop->n_dims - 1 - dim));
 	plane = isl_set_project_out(plane, isl_dim_set, 1, (unsigned) dim);
 	plane = isl_set_coalesce(plane);
 	list.at = region_array(mem, struct point, count_points(plane) + 1);
@@ -147,11 +147,10 @@ static void draw_open(struct markup *m, const struct scop *scop, int dim,
 }
 
 static void draw_dim(struct markup *m, struct region *mem,
-	const struct scop *scop, const struct deps *deps,
-	const struct cone *cone, int dim, struct point at)
+	const struct scop *scop, const struct cone *cone, int dim,
+	struct point at)
 {
-	struct distances list = distances_along(mem, deps, dim,
-		cone->n_dims);
+	struct distances list = distances_along(mem, scop, dim);
 	double delta0 = value_of(cone->delta0[dim]);
 	double delta1 = value_of(cone->delta1[dim]);
 	struct chart c = chart_of(&list, delta0, delta1, at);
@@ -174,7 +173,7 @@ static void draw_dim(struct markup *m, struct region *mem,
 }
 
 void picture_cone(struct text *t, const struct scop *scop,
-	const struct deps *deps, const struct cone *cone)
+	const struct cone *cone)
 {
 	struct region *mem = region_new();
 	int across = cone->n_dims < PANELS ? cone->n_dims : PANELS;
@@ -194,7 +193,7 @@ void picture_cone(struct text *t, const struct scop *scop,
 		if (cone->is_open[d])
 			draw_open(&m, scop, d, at);
 		else
-			draw_dim(&m, mem, scop, deps, cone, d, at);
+			draw_dim(&m, mem, scop, cone, d, at);
 	}
 	svg_end(&m);
 	region_free(mem);

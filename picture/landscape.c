@@ -144,8 +144,7 @@ struct spot {
 };
 
 static struct spot predict_at(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct prediction *choice,
-	const struct tile_request *base,
+	const struct prediction *choice, const struct tile_request *base,
 	const struct knob knob[2], int x, int y)
 {
 	struct tile_request request = *base;
@@ -155,7 +154,7 @@ static struct spot predict_at(struct region *mem, const struct scop *scop,
 
 	*knob[0].place(&request, knob[0].dim) = knob[0].value[x];
 	*knob[1].place(&request, knob[1].dim) = knob[1].value[y];
-	p = strategy_predict(tmp, choice->strategy, scop, deps, &request,
+	p = strategy_predict(tmp, choice->strategy, scop, &request,
 		choice->outlook);
 	if (p.n_candidates)
 		spot.seconds = p.candidate[0].predicted_s;
@@ -174,8 +173,8 @@ struct landscape {
 };
 
 static void fill_landscape(struct landscape *l, struct region *mem,
-	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, const struct prediction *p)
+	const struct scop *scop, const struct tile_request *request,
+	const struct prediction *p)
 {
 	const struct tile_request *choice = &p->candidate[0].request;
 	struct tile_request base = *choice, at = *choice;
@@ -193,8 +192,7 @@ static void fill_landscape(struct landscape *l, struct region *mem,
 			struct spot s = x == l->chosen[0] && y ==
 				l->chosen[1] ?
 				(struct spot) { l->least, NULL } :
-				predict_at(mem, scop, deps, p, &base,
-					l->knob, x, y);
+				predict_at(mem, scop, p, &base, l->knob, x, y);
 
 			l->spot[y][x] = s;
 			l->n_infeasible += !(s.seconds > 0);
@@ -313,8 +311,8 @@ static void draw_landscape(struct markup *m, const struct landscape *l)
 
 /* What there is to say of the choice, and the picture of its neighbours. */
 static void draw_choice(struct markup *m, struct region *mem,
-	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request, const struct prediction *p)
+	const struct scop *scop, const struct tile_request *request,
+	const struct prediction *p)
 {
 	struct landscape *l = region_new_of(mem, struct landscape);
 
@@ -325,7 +323,7 @@ static void draw_choice(struct markup *m, struct region *mem,
 		svg_label(m, "small", 20, 70, "it has no sizes to vary");
 		return;
 	}
-	fill_landscape(l, mem, scop, deps, request, p);
+	fill_landscape(l, mem, scop, request, p);
 	svg_label(m, "small", 20, 70, "the other sizes as chosen; %d of the "
 		"%d points shown are infeasible", l->n_infeasible,
 		l->knob[0].n * l->knob[1].n);
@@ -333,8 +331,7 @@ static void draw_choice(struct markup *m, struct region *mem,
 }
 
 void picture_landscape(struct text *t, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct prediction *p)
+	const struct tile_request *request, const struct prediction *p)
 {
 	struct region *mem = region_new();
 	const struct outlook *o = p->outlook;
@@ -350,7 +347,7 @@ void picture_landscape(struct text *t, const struct scop *scop,
 		svg_label(&m, NULL, 20, 60, "no sizes for strategy %s: %s",
 			p->strategy->name, p->why);
 	} else {
-		draw_choice(&m, mem, scop, deps, request, p);
+		draw_choice(&m, mem, scop, request, p);
 	}
 	svg_end(&m);
 	region_free(mem);

@@ -115,7 +115,7 @@ void chart_frame(struct markup *m, const struct chart *c);
  * chart for each dimension; figure 3 of [CGO].
  */
 void picture_cone(struct text *t, const struct scop *scop,
-	const struct deps *deps, const struct cone *cone);
+	const struct cone *cone);
 
 /* forms.c: pictures of plans.
  *
@@ -150,8 +150,7 @@ struct transfers picture_transfers(const struct plan *plan);
  * "p"; figure 4 of [PP].
  */
 void picture_landscape(struct text *t, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct prediction *p);
+	const struct tile_request *request, const struct prediction *p);
 
 /* measured.c: times predicted and measured, from the log "src" of a tuning;
  * figures 3 and 5 of [PP].  False after a diagnostic if it is no such log.
@@ -176,7 +175,6 @@ void picture_metrics(struct markup *m, const struct metrics *list);
 struct report {
 	const struct source *source;
 	const struct scop *scop;
-	const struct deps *deps;
 	const struct tile_request *request;
 	const struct prediction *choice;
 	const struct plan *plans;

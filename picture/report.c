@@ -55,12 +55,12 @@ static void print_pictures(struct markup *m, const struct report *r,
 	const struct cone *cone)
 {
 	report_open_section(m, "pictures", "Pictures");
-	picture_cone(m->out, r->scop, r->deps, cone);
+	picture_cone(m->out, r->scop, cone);
 	picture_tiles(m->out, r->scop, r->plans, r->n_plans);
 	if (!picture_of_tiles_says_all(r->plans, r->n_plans))
 		picture_schedule(m->out, r->scop, r->plans, r->n_plans);
 	if (r->choice->n_candidates)
-		picture_landscape(m->out, r->scop, r->deps, r->request,
+		picture_landscape(m->out, r->scop, r->request,
 			r->choice);
 	markup_close(m);
 }
@@ -112,7 +112,7 @@ void picture_report(struct text *t, const struct report *r)
 	struct markup m = { .out = t, .is_html = true };
 	struct cone cone;
 
-	cone_of_deps(r->deps, r->scop->n_dims, &cone);
+	cone_of_deps(r->scop->deps, r->scop->n_dims, &cone);
 	markup_raw(&m, "<!DOCTYPE html>\n");
 	markup_open_with(&m, "html", "lang", "en");
 	print_head(&m, r);

@@ -71,7 +71,7 @@ static bool has_plain_accesses(const struct scop *scop)
 
 static struct start start_of(const struct report *r, const struct cone *cone)
 {
-	const char *why = strategy_hex.applies(r->scop, r->deps);
+	const char *why = strategy_hex.applies(r->scop);
 	struct start s = { .hex = -1 };
 
 	if (!why && !has_plain_accesses(r->scop))

@@ -109,14 +109,15 @@ bool blocks_complete(struct diags *d, const struct scop *scop,
 	return true;
 }
 
-struct plan *blocks_plan(struct region *mem, struct diags *d,
-	const struct strategy *strategy, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	bool columns, int *n_plans)
+struct plan *blocks_plan(struct diags *d, const struct strategy *strategy,
+	const struct scop *scop, const struct machine *machine,
+	const struct tile_request *request, int *n_plans)
 {
-	struct plan *plans = region_array(mem, struct plan, scop->k);
+	const bool columns = strategy->sizes & SIZES_COLUMNS;
+	struct plan *plans = region_array(scop->mem, struct plan, scop->k);
 	int n = 0;
 
+	(void) machine;
 	if (!request_is_possible(d, request))
 		return NULL;
 	for (int slot = 0; slot < scop->k; slot++) {
@@ -127,8 +128,7 @@ struct plan *blocks_plan(struct region *mem, struct diags *d,
 		n++;
 		plan->strategy = strategy;
 		plan->scop = scop;
-		plan->deps = deps;
-		plan->n_phases = 1;
+			plan->n_phases = 1;
 		plan->rows = scop->k;
 		plan->time_pitch = 1;
 		plan->tiles = tiles_upright();
@@ -137,11 +137,24 @@ struct plan *blocks_plan(struct region *mem, struct diags *d,
 		place_block(plan, request, columns && plan->n_dims > 1);
 		plan->tiles.straight = columns &&
 			can_be_straight(plan, &request->steps);
-		plan->shape = keep_set(mem, block_shape(plan, slot));
+		plan->shape = keep_set(scop->mem, block_shape(plan, slot));
 		plan_find_boxes(plan);
 		plan_find_full(plan);
 		plan_find_cover(plan);
 	}
 	*n_plans = n;
 	return plans;
+}
+
+struct plan *blocks_plan_points(struct diags *d,
+	const struct strategy *strategy, const struct scop *scop,
+	const struct machine *machine, const struct tile_request *request,
+	int *n_plans)
+{
+	struct tile_request points = *request;
+
+	points.bx = points.by = points.bz = 1;
+	for (int i = 0; i < 3; i++)
+		points.threads[i] = 1;
+	return blocks_plan(d, strategy, scop, machine, &points, n_plans);
 }

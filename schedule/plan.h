@@ -117,7 +117,6 @@ enum form {
 struct plan {
 	const struct strategy *strategy;
 	const struct scop *scop;
-	const struct deps *deps;
 	enum form form;
 	struct steps steps;
 	int n_phases;

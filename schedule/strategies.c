@@ -64,41 +64,37 @@ static void insert_last(struct prediction *p, int n)
 
 struct prediction strategy_predict(struct region *mem,
 	const struct strategy *strategy, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook)
+	const struct tile_request *request, const struct outlook *outlook)
 {
 	struct prediction p = { .strategy = strategy, .outlook = outlook };
 
-	strategy->predict(mem, scop, deps, request, outlook, &p);
+	strategy->predict(mem, scop, request, outlook, &p);
 	return p;
 }
 
-struct plan *strategy_plan(struct region *mem, struct diags *d,
-	const struct strategy *strategy, const struct scop *scop,
-	const struct deps *deps, const struct machine *machine,
+struct plan *strategy_plan(struct diags *d, const struct strategy *strategy,
+	const struct scop *scop, const struct machine *machine,
 	const struct tile_request *request, int *n_plans)
 {
 	assert(strategy_has_all(strategy, request, scop->n_dims));
-	return strategy->plan(mem, d, scop, deps, machine, request, n_plans);
+	return strategy->plan(d, strategy, scop, machine, request, n_plans);
 }
 
-struct plan *strategy_complete_plan(struct region *mem, struct diags *d,
+struct plan *strategy_complete_plan(struct diags *d,
 	const struct strategy *strategy, const struct scop *scop,
-	const struct deps *deps, const struct outlook *outlook,
-	const struct tile_request *request, int *n_plans)
+	const struct outlook *outlook, const struct tile_request *request,
+	int *n_plans)
 {
 	struct tile_request r = *request;
 
-	if (strategy->complete &&
-	    !strategy->complete(d, scop, deps, outlook, &r))
+	if (strategy->complete && !strategy->complete(d, scop, outlook, &r))
 		return NULL;
-	return strategy_plan(mem, d, strategy, scop, deps, outlook->machine,
-		&r, n_plans);
+	return strategy_plan(d, strategy, scop, outlook->machine, &r, n_plans);
 }
 
 int strategies_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction **predictions)
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction **predictions)
 {
 	struct prediction *p = region_array(mem, struct prediction,
 		MOST_STRATEGIES + 1);
@@ -107,23 +103,21 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 	for (int i = 0; strategies[request->for_cpu][i]; i++) {
 		const struct strategy *s = strategies[request->for_cpu][i];
 
-		if (s->by_name || s->applies(scop, deps) ||
+		if (s->by_name || s->applies(scop) ||
 		    strategy_foreign(s, request))
 			continue;
-		p[n++] = strategy_predict(mem, s, scop, deps, request,
-			outlook);
+		p[n++] = strategy_predict(mem, s, scop, request, outlook);
 		insert_last(p, n);
 	}
 	*predictions = p;
 	return n;
 }
 
-void strategies_refused(struct text *t, const struct scop *scop,
-	const struct deps *deps, bool for_cpu)
+void strategies_refused(struct text *t, const struct scop *scop, bool for_cpu)
 {
 	for (int i = 0; strategies[for_cpu][i]; i++) {
 		const struct strategy *s = strategies[for_cpu][i];
-		const char *why = s->by_name ? NULL : s->applies(scop, deps);
+		const char *why = s->by_name ? NULL : s->applies(scop);
 
 		if (why)
 			text_printf(t, "stencilc: strategy %s does not apply: "

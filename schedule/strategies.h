@@ -40,11 +40,17 @@ double select_rolled_points(const struct scop *scop, int hex,
  */
 bool blocks_complete(struct diags *d, const struct scop *scop,
 	struct tile_request *request, bool columns);
-/* Plans with blocks of bx, by, bz threads. */
-struct plan *blocks_plan(struct region *mem, struct diags *d,
+/* Plans with blocks of bx, by, bz threads; with columns, if the strategy has their
+ * size.
+ */
+struct plan *blocks_plan(struct diags *d, const struct strategy *strategy,
+	const struct scop *scop, const struct machine *machine,
+	const struct tile_request *request, int *n_plans);
+/* Blocks of one thread and point: nothing is cut. */
+struct plan *blocks_plan_points(struct diags *d,
 	const struct strategy *strategy, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	bool columns, int *n_plans);
+	const struct machine *machine, const struct tile_request *request,
+	int *n_plans);
 
 /* report.c ---------------------------------------------------------------*/
 

@@ -125,8 +125,7 @@ struct strategy {
 	unsigned always;	/* .. and those whose work it does anyway */
 	unsigned sizes;		/* that it has, of enum size_kind */
 	/* NULL, or why the strategy cannot serve the program. */
-	const char *(*applies)(const struct scop *scop,
-		const struct deps *deps);
+	const char *(*applies)(const struct scop *scop);
 	/* Can it do what "request" says of variants?  False after a diagnostic;
 	 * NULL of strategies that have none.
 	 */
@@ -137,22 +136,20 @@ struct strategy {
 	 * each candidate all sizes.
 	 */
 	void (*predict)(struct region *mem, const struct scop *scop,
-		const struct deps *deps, const struct tile_request *request,
+		const struct tile_request *request,
 		const struct outlook *outlook, struct prediction *prediction);
 	/* Fill in the sizes that "request" leaves open, those that are given
 	 * being taken even if the model has no candidate with them.  False
 	 * after a diagnostic; NULL of strategies that have no sizes.
 	 */
 	bool (*complete)(struct diags *d, const struct scop *scop,
-		const struct deps *deps, const struct outlook *outlook,
-		struct tile_request *request);
+		const struct outlook *outlook, struct tile_request *request);
 	/* The plans, launched in this order in each iteration of the host
 	 * loop, for a request that leaves no size open, within the limits of
 	 * "machine".  NULL after a diagnostic.
 	 */
-	struct plan *(*plan)(struct region *mem, struct diags *d,
-		const struct scop *scop, const struct deps *deps,
-		const struct machine *machine,
+	struct plan *(*plan)(struct diags *d, const struct strategy *strategy,
+		const struct scop *scop, const struct machine *machine,
 		const struct tile_request *request, int *n_plans);
 };
 
@@ -169,30 +166,27 @@ void strategies_with(struct text *t, enum tile_option option, bool for_cpu);
 /* What "strategy" predicts for "request". */
 struct prediction strategy_predict(struct region *mem,
 	const struct strategy *strategy, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook);
+	const struct tile_request *request, const struct outlook *outlook);
 /* The predictions of all strategies that may be chosen, apply and have the
  * sizes named in "request", in "mem", the fastest first and those without a time last; one
  * without a strategy ends them.
  */
 int strategies_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction **predictions);
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction **predictions);
 
 /* The plans of "strategy" for "request", complete; NULL after a diagnostic. */
-struct plan *strategy_plan(struct region *mem, struct diags *d,
-	const struct strategy *strategy, const struct scop *scop,
-	const struct deps *deps, const struct machine *machine,
+struct plan *strategy_plan(struct diags *d, const struct strategy *strategy,
+	const struct scop *scop, const struct machine *machine,
 	const struct tile_request *request, int *n_plans);
 /* .. once it is completed for "outlook". */
-struct plan *strategy_complete_plan(struct region *mem, struct diags *d,
+struct plan *strategy_complete_plan(struct diags *d,
 	const struct strategy *strategy, const struct scop *scop,
-	const struct deps *deps, const struct outlook *outlook,
-	const struct tile_request *request, int *n_plans);
+	const struct outlook *outlook, const struct tile_request *request,
+	int *n_plans);
 
 /* Why strategies cannot serve the program, a line for each that cannot. */
-void strategies_refused(struct text *t, const struct scop *scop,
-	const struct deps *deps, bool for_cpu);
+void strategies_refused(struct text *t, const struct scop *scop, bool for_cpu);
 
 struct tile_request tile_request_default(void);
 

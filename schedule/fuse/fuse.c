@@ -69,12 +69,10 @@ static const char *reads_far(const struct scop *scop)
 	return NULL;
 }
 
-static const char *fuse_applies(const struct scop *scop,
-	const struct deps *deps)
+static const char *fuse_applies(const struct scop *scop)
 {
 	const char *why;
 
-	(void) deps;
 	if (scop->k < 2)
 		return "there is only one statement, which has no "
 			"variants";
@@ -412,8 +410,7 @@ static bool has_sizes(const struct tile_request *r, const struct variant *v)
 }
 
 static bool fuse_complete(struct diags *d, const struct scop *scop,
-	const struct deps *deps, const struct outlook *outlook,
-	struct tile_request *request)
+	const struct outlook *outlook, struct tile_request *request)
 {
 	struct prediction p = { 0 };
 	const struct variant *v = NULL;
@@ -425,7 +422,7 @@ static bool fuse_complete(struct diags *d, const struct scop *scop,
 		fuse_complete_threads(scop, request);
 		return true;
 	}
-	fuse_predict(scop->mem, scop, deps, request, outlook, &p);
+	fuse_predict(scop->mem, scop, request, outlook, &p);
 	if (p.n_candidates > 0)
 		*request = p.candidate[0].request;
 	else
@@ -465,16 +462,15 @@ static bool place_slabs(struct diags *d, struct plan *plans, int n, int points,
 	return true;
 }
 
-static struct plan *fuse_plan(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct machine *machine, const struct tile_request *request,
-	int *n_plans)
+static struct plan *fuse_plan(struct diags *d, const struct strategy *strategy,
+	const struct scop *scop, const struct machine *machine,
+	const struct tile_request *request, int *n_plans)
 {
 	const struct scop *own = scop->prog->timed ? scop_for_overlap(scop) :
 		scop;
-	struct plan *plans = region_array(mem, struct plan, scop->k);
-	const struct plan **writer = region_array(mem, const struct plan *,
-		scop->k);
+	struct plan *plans = region_array(scop->mem, struct plan, scop->k);
+	const struct plan **writer = region_array(scop->mem,
+		const struct plan *, scop->k);
 	const struct variant *v = begin(d, scop, machine, request);
 
 	*n_plans = 0;
@@ -490,10 +486,8 @@ static struct plan *fuse_plan(struct region *mem, struct diags *d,
 		(*n_plans)++;
 		for (int i = 0; i < scop->k; i++)
 			writer[i] = g.has[i] ? plan : writer[i];
-		plan->strategy = request->for_cpu ? &strategy_cpu_fuse :
-			&strategy_fuse;
+		plan->strategy = strategy;
 		plan->scop = own;
-		plan->deps = deps;
 		fill_plan(plan, &g, request);
 		if (!request->for_cpu && !plan_fits_shared_memory(d, plan,
 				request, machine, "take a smaller block or a "

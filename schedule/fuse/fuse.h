@@ -17,8 +17,8 @@ enum { FUSE_SLABS = 2, FUSE_LEVELS = 3 };
 extern const char fuse_too_deep[];
 
 void fuse_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *p);
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p);
 /* Complete the threads of "request", whose blocks are known. */
 void fuse_complete_threads(const struct scop *scop,
 	struct tile_request *request);

@@ -388,8 +388,8 @@ static const double WORTH = 0.9;
  * 32 bytes either.  What one search leaves of its effort is the others'.
  */
 void fuse_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *p)
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p)
 {
 	enum { N = 4, ROW_BYTES = 512 };
 	const int64_t w = (request->for_cpu ? 2 : 1) * ROW_BYTES /
@@ -404,7 +404,6 @@ void fuse_predict(struct region *mem, const struct scop *scop,
 	const int n_shapes = outlook->machine->n_levels > 0 ? stride : N;
 	int64_t effort = 2 * GRAPH_EFFORT;
 
-	(void) deps;
 	p->candidate = region_array(mem, struct sized, MOST_FOUND * N + 1);
 	p->report = report;
 	p->detail = best;

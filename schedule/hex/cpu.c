@@ -44,12 +44,12 @@ static void find_skews(struct cpu_hex *x)
 
 /* NULL, or why "x" cannot be filled in for hexagons in dimension "hex". */
 static const char *find_common(struct cpu_hex *x, const struct scop *scop,
-	const struct deps *deps, int hex)
+	int hex)
 {
 	x->scop = scop;
 	x->hex = hex;
 	x->line = 64 / type_size(scop->prog->stmt[0]->write->field->type);
-	if (!cone_of_deps(deps, scop->n_dims, &x->cone))
+	if (!cone_of_deps(scop->deps, scop->n_dims, &x->cone))
 		return "its dependences have no bounded cone";
 	if (hex != last_dim(x) && reach(x) > 2 * x->line)
 		return "its innermost dimension is read too far away for "
@@ -58,17 +58,16 @@ static const char *find_common(struct cpu_hex *x, const struct scop *scop,
 	return NULL;
 }
 
-static const char *cpu_hex_applies(const struct scop *scop,
-	const struct deps *deps)
+static const char *cpu_hex_applies(const struct scop *scop)
 {
 	struct cpu_hex x;
-	const char *why = hex_applies(scop, deps);
+	const char *why = hex_applies(scop);
 
 	if (why)
 		return why;
 	if (scop->is_guarded)
 		return "a statement runs at some points of a tile only";
-	return find_common(&x, scop, deps, scop->n_dims - 1);
+	return find_common(&x, scop, scop->n_dims - 1);
 }
 
 /* Sizes ------------------------------------------------------------------ */
@@ -358,13 +357,13 @@ static struct sized sized_of(const struct cpu_hex_search *s, int i)
 
 /* .. in the dimension that "request" names. */
 static void predict_in(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *p)
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p)
 {
 	struct cpu_hex_search s = { .x = NULL };
 	struct cpu_hex x;
 
-	p->why = find_common(&x, scop, deps, request->hex_dim);
+	p->why = find_common(&x, scop, request->hex_dim);
 	if (p->why)
 		return;
 	p->why = "h and w0 must fit each other";
@@ -378,10 +377,10 @@ static void predict_in(struct region *mem, const struct scop *scop,
 }
 
 static void cpu_hex_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *p)
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p)
 {
-	hex_predict(mem, scop, deps, request, outlook, predict_in, p);
+	hex_predict(mem, scop, request, outlook, predict_in, p);
 }
 
 /* Coordinates of tiles must not overflow. */
@@ -403,9 +402,9 @@ static bool widths_are_possible(struct diags *d,
  * false after a diagnostic.
  */
 static bool begin(struct cpu_hex *x, struct diags *d, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request)
+	const struct tile_request *request)
 {
-	const char *why = find_common(x, scop, deps, request->hex_dim);
+	const char *why = find_common(x, scop, request->hex_dim);
 
 	if (why)
 		diag_plain(d, E_TILE, "no hexagons in dimension %d: %s; take "
@@ -416,14 +415,13 @@ static bool begin(struct cpu_hex *x, struct diags *d, const struct scop *scop,
 }
 
 static bool cpu_hex_complete(struct diags *d, const struct scop *scop,
-	const struct deps *deps, const struct outlook *outlook,
-	struct tile_request *request)
+	const struct outlook *outlook, struct tile_request *request)
 {
 	struct cpu_hex_search s = { .x = NULL };
 	struct cpu_hex x;
 
-	if (!hex_choose_dim(d, scop, deps, outlook, predict_in, request) ||
-	    !begin(&x, d, scop, deps, request))
+	if (!hex_choose_dim(d, scop, outlook, predict_in, request) ||
+	    !begin(&x, d, scop, request))
 		return false;
 	if (!search(scop->mem, &s, &x, request, outlook)) {
 		diag_plain(d, E_TILE, "no h goes with w0 = %d",
@@ -434,23 +432,22 @@ static bool cpu_hex_complete(struct diags *d, const struct scop *scop,
 	return true;
 }
 
-static struct plan *cpu_hex_plan(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
+static struct plan *cpu_hex_plan(struct diags *d,
+	const struct strategy *strategy, const struct scop *scop,
 	const struct machine *machine, const struct tile_request *request,
 	int *n_plans)
 {
-	struct plan *plan = region_new_of(mem, struct plan);
+	struct plan *plan = region_new_of(scop->mem, struct plan);
 	struct hexagon hexagon;
 	struct cpu_hex x;
 
 	(void) machine;
-	if (!begin(&x, d, scop, deps, request))
+	if (!begin(&x, d, scop, request))
 		return NULL;
-	plan->strategy = &strategy_cpu_hex;
+	plan->strategy = strategy;
 	plan->scop = scop;
-	plan->deps = deps;
 	hexagon = hexagon_of(&x, request->h, request->w[0]);
-	hex_place(mem, plan, &hexagon, x.hex, request->w, x.skew);
+	hex_place(plan, &hexagon, x.hex, request->w, x.skew);
 	for (int i = 0; i < 3; i++)
 		plan->threads[i] = 1;
 	plan_find_boxes(plan);

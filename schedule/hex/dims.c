@@ -101,9 +101,8 @@ static struct sized **others_of(struct region *mem,
 }
 
 static void predict_all(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, hex_predict_in *predict,
-	struct prediction *p)
+	const struct tile_request *request, const struct outlook *outlook,
+	hex_predict_in *predict, struct prediction *p)
 {
 	struct prediction *all = region_array(mem, struct prediction,
 		scop->n_dims);
@@ -115,7 +114,7 @@ static void predict_all(struct region *mem, const struct scop *scop,
 		all[d].strategy = p->strategy;
 		all[d].outlook = outlook;
 		named.hex_dim = d;
-		predict(mem, scop, deps, &named, outlook, &all[d]);
+		predict(mem, scop, &named, outlook, &all[d]);
 		if (is_better(&all[d], &all[best]))
 			best = d;
 	}
@@ -129,34 +128,32 @@ static void predict_all(struct region *mem, const struct scop *scop,
 }
 
 void hex_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, hex_predict_in *predict,
-	struct prediction *p)
+	const struct tile_request *request, const struct outlook *outlook,
+	hex_predict_in *predict, struct prediction *p)
 {
 	struct tile_request named = *request;
 
 	if (is_open(scop, request, outlook)) {
-		predict_all(mem, scop, deps, request, outlook, predict, p);
+		predict_all(mem, scop, request, outlook, predict, p);
 		return;
 	}
 	named.hex_dim = hex_named_dim(request);
 	if (named.hex_dim < scop->n_dims)
-		predict(mem, scop, deps, &named, outlook, p);
+		predict(mem, scop, &named, outlook, p);
 	else
 		p->why = "the program has no such dimension";
 }
 
 bool hex_choose_dim(struct diags *d, const struct scop *scop,
-	const struct deps *deps, const struct outlook *outlook,
-	hex_predict_in *predict, struct tile_request *request)
+	const struct outlook *outlook, hex_predict_in *predict,
+	struct tile_request *request)
 {
 	struct prediction p = { .n_candidates = 0 };
 
 	if (!hex_has_dim(d, scop, request))
 		return false;
 	if (is_open(scop, request, outlook))
-		predict_all(scop->mem, scop, deps, request, outlook, predict,
-			&p);
+		predict_all(scop->mem, scop, request, outlook, predict, &p);
 	request->hex_dim = hex_named_dim(p.n_candidates ?
 		&p.candidate->request : request);
 	return true;

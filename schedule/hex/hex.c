@@ -14,7 +14,7 @@ static int chunk_width(const struct plan *plan, int dim)
 {
 	const struct program *prog = plan->scop->prog;
 	isl_val *most = isl_set_dim_max_val(
-		isl_set_copy(plan->deps->distance), 0);
+		isl_set_copy(plan->scop->deps->distance), 0);
 	int64_t dtau = isl_val_is_int(most) == isl_bool_true ?
 		isl_val_get_num_si(most) : 0;
 	int64_t back = rational_ceil(plan->tiles.skew[dim], dtau + plan->rows -
@@ -69,41 +69,39 @@ static void place_waves(struct plan *plan, const struct machine *machine)
 }
 
 static void predict_hexagons(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *p)
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p)
 {
-	hex_predict(mem, scop, deps, request, outlook, select_predict, p);
+	hex_predict(mem, scop, request, outlook, select_predict, p);
 }
 
 static bool hex_complete(struct diags *d, const struct scop *scop,
-	const struct deps *deps, const struct outlook *outlook,
-	struct tile_request *request)
+	const struct outlook *outlook, struct tile_request *request)
 {
 	struct cone cone;
 
-	if (!hex_choose_dim(d, scop, deps, outlook, select_predict, request))
+	if (!hex_choose_dim(d, scop, outlook, select_predict, request))
 		return false;
-	cone_of_deps(deps, scop->n_dims, &cone);
+	cone_of_deps(scop->deps, scop->n_dims, &cone);
 	return hex_is_legal(d, scop, &cone, request) &&
 		select_complete(d, scop, &cone, outlook, request);
 }
 
-static struct plan *hex_plan(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct machine *machine, const struct tile_request *request,
-	int *n_plans)
+static struct plan *hex_plan(struct diags *d, const struct strategy *strategy,
+	const struct scop *scop, const struct machine *machine,
+	const struct tile_request *request, int *n_plans)
 {
 	const int hex = request->hex_dim, *w = request->w;
 	struct hexagon x;
 	struct cone cone;
 	struct plan *plan;
 
-	cone_of_deps(deps, scop->n_dims, &cone);
+	cone_of_deps(scop->deps, scop->n_dims, &cone);
 	if (!hex_is_legal(d, scop, &cone, request))
 		return NULL;
 	x = hexagon_make(cone.delta0[hex], cone.delta1[hex], request->h, w[0]);
-	plan = hex_begin(mem, &strategy_hex, scop, deps, request);
-	hex_place(mem, plan, &x, hex, w, cone.delta1);
+	plan = hex_begin(strategy, scop, request);
+	hex_place(plan, &x, hex, w, cone.delta1);
 	hex_threads(plan, request);
 	hex_boxes(plan);
 	place_waves(plan, machine);

@@ -30,11 +30,11 @@ bool select_complete_skewed(struct diags *d, const struct scop *scop,
  * of skewed rectangles.
  */
 void select_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *prediction);
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *prediction);
 void select_predict_skewed(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *prediction);
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *prediction);
 
 /* dims.c: the hexagonal dimension ----------------------------------------*/
 
@@ -59,18 +59,17 @@ bool hex_accepts(struct diags *d, const struct scop *scop,
  * of the best tile.
  */
 typedef void hex_predict_in(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *p);
-void hex_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, hex_predict_in *predict,
+	const struct tile_request *request, const struct outlook *outlook,
 	struct prediction *p);
+void hex_predict(struct region *mem, const struct scop *scop,
+	const struct tile_request *request, const struct outlook *outlook,
+	hex_predict_in *predict, struct prediction *p);
 /* Let "request" name the dimension that hex_predict takes; 0 if none has a tile.
  * False after a diagnostic: the program has no such dimension.
  */
 bool hex_choose_dim(struct diags *d, const struct scop *scop,
-	const struct deps *deps, const struct outlook *outlook,
-	hex_predict_in *predict, struct tile_request *request);
+	const struct outlook *outlook, hex_predict_in *predict,
+	struct tile_request *request);
 
 /* threads.c --------------------------------------------------------------*/
 
@@ -83,7 +82,7 @@ void hex_threads(struct plan *plan, const struct tile_request *request);
 /* place.c ----------------------------------------------------------------*/
 
 /* NULL, or why hexagonal tiles cannot serve the program. */
-const char *hex_applies(const struct scop *scop, const struct deps *deps);
+const char *hex_applies(const struct scop *scop);
 /* Has the program the dimensions of the request, and are its sizes not beyond
  * all limits?
  */
@@ -95,15 +94,13 @@ bool hex_is_possible(struct diags *d, const struct scop *scop,
 bool hex_is_legal(struct diags *d, const struct scop *scop,
 	const struct cone *cone, const struct tile_request *r);
 /* A plan that has no tiles yet. */
-struct plan *hex_begin(struct region *mem, const struct strategy *strategy,
-	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request);
+struct plan *hex_begin(const struct strategy *strategy,
+	const struct scop *scop, const struct tile_request *request);
 /* The tiles of "plan", and their shape: "x" in dimension "hex", w[1] .. are the
  * widths in the other dimensions, "skew" is by dimension.
  */
-void hex_place(struct region *mem, struct plan *plan,
-	const struct hexagon *x, int hex, const int *w,
-	const struct rational *skew);
+void hex_place(struct plan *plan, const struct hexagon *x, int hex,
+	const int *w, const struct rational *skew);
 /* The boxes of "plan", once its threads are known. */
 void hex_boxes(struct plan *plan);
 /* Of skewed rectangles the tiles of a wavefront lie so far apart that none

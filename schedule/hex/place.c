@@ -34,8 +34,7 @@ static const char *far_read(const struct scop *scop, const struct stmt *s)
 	return NULL;
 }
 
-const char *hex_applies(const struct scop *scop,
-	const struct deps *deps)
+const char *hex_applies(const struct scop *scop)
 {
 	const char *far = NULL;
 	struct cone cone;
@@ -51,7 +50,7 @@ const char *hex_applies(const struct scop *scop,
 	for (int i = 0; i < scop->n_stmts; i++)
 		if (scop->stmt[i].stmt->n_dims != scop->n_dims)
 			return "its statements differ in their dimensions";
-	if (!cone_of_deps(deps, scop->n_dims, &cone))
+	if (!cone_of_deps(scop->deps, scop->n_dims, &cone))
 		return "its dependences have no bounded cone";
 	return NULL;
 }
@@ -252,22 +251,19 @@ static void place_classical(struct plan *plan, int dim, int width,
 	plan->tiles.skew[dim] = skew;
 }
 
-struct plan *hex_begin(struct region *mem, const struct strategy *strategy,
-	const struct scop *scop, const struct deps *deps,
-	const struct tile_request *request)
+struct plan *hex_begin(const struct strategy *strategy,
+	const struct scop *scop, const struct tile_request *request)
 {
-	struct plan *plan = region_new_of(mem, struct plan);
+	struct plan *plan = region_new_of(scop->mem, struct plan);
 
 	plan->strategy = strategy;
 	plan->scop = scop;
-	plan->deps = deps;
 	plan->steps = request->steps;
 	return plan;
 }
 
-void hex_place(struct region *mem, struct plan *plan,
-	const struct hexagon *x, int hex, const int *w,
-	const struct rational *skew)
+void hex_place(struct plan *plan, const struct hexagon *x, int hex,
+	const int *w, const struct rational *skew)
 {
 	plan->n_dims = plan->scop->n_dims;
 	plan->tiles.waves.dim = -1;
@@ -276,7 +272,7 @@ void hex_place(struct region *mem, struct plan *plan,
 	for (int dim = 0, i = 1; dim < plan->n_dims; dim++)
 		if (dim != hex)
 			place_classical(plan, dim, w[i++], skew[dim]);
-	plan->shape = keep_set(mem, hex_shape(plan));
+	plan->shape = keep_set(plan->scop->mem, hex_shape(plan));
 }
 
 /* Boxes and places ------------------------------------------------------ */

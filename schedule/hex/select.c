@@ -482,25 +482,25 @@ static void predict(const struct selection *asked, struct hex_shape shape,
 }
 
 void select_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *p)
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p)
 {
 	int hex = hex_named_dim(request);
 	struct cone cone;
 
-	cone_of_deps(deps, scop->n_dims, &cone);
+	cone_of_deps(scop->deps, scop->n_dims, &cone);
 	predict(&(struct selection) { mem, scop, request, outlook, hex },
 		hex_shape_of_scop(scop, &cone, hex), p);
 }
 
 void select_predict_skewed(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *p)
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p)
 {
 	int hex = hex_named_dim(request);
 	struct cone cone;
 
-	cone_of_deps(deps, scop->n_dims, &cone);
+	cone_of_deps(scop->deps, scop->n_dims, &cone);
 	predict(&(struct selection) { mem, scop, request, outlook, hex },
 		skewed_shape(scop, &cone, hex), p);
 }

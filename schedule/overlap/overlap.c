@@ -45,8 +45,7 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 	return NULL;
 }
 
-static const char *overlap_applies(const struct scop *scop,
-	const struct deps *deps)
+static const char *overlap_applies(const struct scop *scop)
 {
 	const struct program *prog = scop->prog;
 
@@ -57,7 +56,7 @@ static const char *overlap_applies(const struct scop *scop,
 			"of which no integers are made";
 	if (prog->n_stmts > MOST_STATEMENTS)
 		return "the program has more than 16 statements";
-	if (!deps_advance(deps))
+	if (!deps_advance(scop->deps))
 		return "its dependences do not advance in time";
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
@@ -300,12 +299,11 @@ static struct sized sized_of(const struct overlap_search *s,
 }
 
 static void overlap_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *p)
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p)
 {
 	struct overlap_search s;
 
-	(void) deps;
 	p->why = "h is at least 1 and at most 256, a width at least 1";
 	if (!search(mem, &s, scop, request, outlook))
 		return;
@@ -317,12 +315,10 @@ static void overlap_predict(struct region *mem, const struct scop *scop,
 }
 
 static bool overlap_complete(struct diags *d, const struct scop *scop,
-	const struct deps *deps, const struct outlook *outlook,
-	struct tile_request *request)
+	const struct outlook *outlook, struct tile_request *request)
 {
 	struct overlap_search s;
 
-	(void) deps;
 	if (!search(scop->mem, &s, scop, request, outlook)) {
 		diag_plain(d, E_TILE, "h is at least 1 and at most 256, a "
 			"width at least 1 and at most 65536");
@@ -333,10 +329,10 @@ static bool overlap_complete(struct diags *d, const struct scop *scop,
 }
 
 /* Of these sizes. */
-static struct pipeline *pipeline_of(struct region *mem,
-	const struct scop *scop, const struct tile_request *request)
+static struct pipeline *pipeline_of(const struct scop *scop,
+	const struct tile_request *request)
 {
-	struct pipeline *p = pipeline_begin(mem, scop);
+	struct pipeline *p = pipeline_begin(scop->mem, scop);
 
 	p->steps = request->h;
 	for (int i = 0; i < scop->n_dims; i++)
@@ -345,21 +341,15 @@ static struct pipeline *pipeline_of(struct region *mem,
 	return p;
 }
 
-static struct plan *overlap_plan(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
+static struct plan *overlap_plan(struct diags *d,
+	const struct strategy *strategy, const struct scop *scop,
 	const struct machine *machine, const struct tile_request *request,
 	int *n_plans)
 {
-	struct pipeline *pipeline = pipeline_of(mem, scop, request);
-	struct tile_request points = *request;
-	struct plan *plan;
+	struct pipeline *pipeline = pipeline_of(scop, request);
+	struct plan *plan = blocks_plan_points(d, strategy, scop, machine,
+		request, n_plans);
 
-	(void) machine;
-	points.bx = points.by = points.bz = 1;
-	for (int i = 0; i < 3; i++)
-		points.threads[i] = 1;
-	plan = blocks_plan(mem, d, &strategy_cpu_overlap, scop, deps, &points,
-		false, n_plans);
 	for (int i = 0; plan && i < *n_plans; i++) {
 		plan[i].form = FORM_PIPELINE;
 		plan[i].pipeline = pipeline;

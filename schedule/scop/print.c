@@ -57,8 +57,7 @@ static void print_points(struct text *t, __isl_keep isl_set *set)
 	isl_set_free(rest);
 }
 
-void deps_print(struct text *t, const struct scop *scop,
-	const struct deps *deps)
+void deps_print(struct text *t, const struct scop *scop)
 {
 	struct deps_relations r = deps_relations(scop);
 
@@ -72,8 +71,8 @@ void deps_print(struct text *t, const struct scop *scop,
 				scop->field[i].buffers);
 	text_printf(t, "distances (tau, x) with tau = %d*t + statement:\n",
 		scop->k);
-	if (isl_set_is_bounded(deps->distance) == isl_bool_true)
-		print_points(t, deps->distance);
+	if (isl_set_is_bounded(scop->deps->distance) == isl_bool_true)
+		print_points(t, scop->deps->distance);
 	else
 		text_puts(t, "  not bounded\n");
 }

@@ -129,5 +129,6 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	scop_add_carries(scop);
 	scop_find_guards(scop);
 	scop_find_idle(scop, d);
+	scop->deps = deps_compute(scop);
 	return scop;
 }

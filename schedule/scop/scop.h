@@ -77,6 +77,7 @@ struct scop {
 	struct scop_stmt *stmt;
 	struct scop_field *field;	/* by field.index */
 	const struct range *range;	/* see program_range */
+	struct deps *deps;
 	isl_set *context;	/* parameters for which there is work */
 	bool is_guarded;	/* in a full tile some instance may not run */
 	bool is_idle;		/* there is no instance at all */
@@ -191,6 +192,7 @@ const struct range *program_range(const struct range *all,
 
 /* deps.c: dependences and their cone -------------------------------------*/
 
+/* NULL while the scop is built. */
 struct deps {
 	isl_set *distance;	/* { [dtau, dx0, ..] } of all, canonical */
 };
@@ -223,8 +225,7 @@ bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone);
 /* The user's name of a dimension. */
 const char *scop_dim_name(const struct scop *scop, int dim);
 void rational_print(struct text *t, struct rational r);
-void deps_print(struct text *t, const struct scop *scop,
-	const struct deps *deps);
+void deps_print(struct text *t, const struct scop *scop);
 void cone_print(struct text *t, const struct scop *scop,
 	const struct cone *cone);
 

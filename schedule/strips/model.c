@@ -346,14 +346,13 @@ static const char *remark_on(struct region *mem, const struct search *q,
 }
 
 void strip_predict_sizes(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *p)
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p)
 {
 	struct strip_detail *detail = region_new_of(mem, struct strip_detail);
 	struct search *q = region_new_of(mem, struct search);
 	struct scop own = *scop;
 
-	(void) deps;
 	own.mem = region_new();
 	q->outlook = outlook;
 	q->scop = &own;

@@ -105,12 +105,11 @@ void strip_to_request(struct tile_request *r, const struct stream *s)
 }
 
 bool strip_complete(struct diags *d, const struct scop *scop,
-	const struct deps *deps, const struct outlook *outlook,
-	struct tile_request *r)
+	const struct outlook *outlook, struct tile_request *r)
 {
 	struct stream s = strip_of_request(scop, r);
 
-	(void) deps, (void) outlook;
+	(void) outlook;
 	if (!strip_request_is_possible(d, scop, r))
 		return false;
 	strip_to_request(r, &s);

@@ -87,8 +87,7 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 		"columns of a strip that are not stored" : NULL;
 }
 
-static const char *stream_applies(const struct scop *scop,
-	const struct deps *deps)
+static const char *stream_applies(const struct scop *scop)
 {
 	struct stream s = { 0 };
 	const char *why = NULL;
@@ -104,7 +103,7 @@ static const char *stream_applies(const struct scop *scop,
 		why = why_not_stmt(scop, scop->prog->stmt[i]);
 	if (why)
 		return why;
-	if (!deps_advance(deps))
+	if (!deps_advance(scop->deps))
 		return "its dependences do not advance in time";
 	return strip_find_lags(scop, &s) ? NULL :
 		"no lag of a row behind the one before it serves all reads";
@@ -215,14 +214,14 @@ static void find_boxes(struct plan *plan)
 /* States in two sets of copies by turns: a launch reads one and writes the
  * other.  Of hexagons there are two versions of a row in each.
  */
-static struct scop *with_two_sets(struct region *mem, const struct scop *scop,
+static struct scop *with_two_sets(const struct scop *scop,
 	const struct stream *s)
 {
-	struct scop *copy = region_new_of(mem, struct scop);
+	struct scop *copy = region_new_of(scop->mem, struct scop);
 	int n = scop->prog->n_fields;
 
 	*copy = *scop;
-	copy->field = region_array(mem, struct scop_field, n);
+	copy->field = region_array(scop->mem, struct scop_field, n);
 	for (int i = 0; i < n; i++) {
 		copy->field[i] = scop->field[i];
 		if (scop->prog->field[i]->kind == FIELD_STATE)
@@ -233,13 +232,13 @@ static struct scop *with_two_sets(struct region *mem, const struct scop *scop,
 	return copy;
 }
 
-static struct plan *stream_plan(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
+static struct plan *stream_plan(struct diags *d,
+	const struct strategy *strategy, const struct scop *scop,
 	const struct machine *machine, const struct tile_request *request,
 	int *n_plans)
 {
-	struct stream *s = region_new_of(mem, struct stream);
-	struct plan *plan = region_new_of(mem, struct plan);
+	struct stream *s = region_new_of(scop->mem, struct stream);
+	struct plan *plan = region_new_of(scop->mem, struct plan);
 	struct refusal refusal;
 
 	if (!strip_request_is_possible(d, scop, request))
@@ -249,13 +248,12 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 	strip_find_place(scop, s);
 	refusal = strip_refuse(scop, s, machine);
 	if (refusal.by) {
-		diag_plain(d, E_TILE, "%s", strip_refusal_text(mem, scop,
-			&refusal));
+		diag_plain(d, E_TILE, "%s", strip_refusal_text(scop->mem,
+			scop, &refusal));
 		return NULL;
 	}
-	plan->strategy = &strategy_stream;
-	plan->scop = with_two_sets(mem, scop, s);
-	plan->deps = deps;
+	plan->strategy = strategy;
+	plan->scop = with_two_sets(scop, s);
 	plan->form = FORM_STRIPS;
 	plan->strips = s;
 	plan->tiles = tiles_upright();
@@ -280,7 +278,7 @@ static struct plan *stream_plan(struct region *mem, struct diags *d,
 	plan->threads[0] = s->lanes;
 	plan->threads[1] = s->warps;
 	plan->threads[2] = 1;
-	plan->shape = keep_set(mem, shape_of(plan));
+	plan->shape = keep_set(scop->mem, shape_of(plan));
 	find_boxes(plan);
 	plan_find_full(plan);
 	plan_find_cover(plan);

@@ -22,8 +22,7 @@ struct stream strip_of_request(const struct scop *scop,
 void strip_to_request(struct tile_request *request, const struct stream *s);
 /* The complete of the strategy: with those by default. */
 bool strip_complete(struct diags *d, const struct scop *scop,
-	const struct deps *deps, const struct outlook *outlook,
-	struct tile_request *request);
+	const struct outlook *outlook, struct tile_request *request);
 /* What a strip, or the strips of a block in three dimensions, store. */
 int strip_stored(const struct stream *s, int d);
 
@@ -121,7 +120,7 @@ void strip_set_length(struct strip_shape *shape, const struct stream *s);
 
 /* The predict of the strategy. */
 void strip_predict_sizes(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *p);
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p);
 
 #endif

@@ -2,11 +2,10 @@
 #include "schedule/strategies.h"
 
 /* The strategy point: plain nests, a sweep of the grid for each statement. */
-static const char *point_applies(const struct scop *scop,
-	const struct deps *deps)
+static const char *point_applies(const struct scop *scop)
 {
 	(void) scop;
-	if (!deps_advance(deps))
+	if (!deps_advance(scop->deps))
 		return "its dependences do not advance in time";
 	return NULL;
 }
@@ -55,15 +54,14 @@ static void report(struct text *t, const struct prediction *p, bool json)
 }
 
 static void point_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *o, struct prediction *p)
+	const struct tile_request *request, const struct outlook *o,
+	struct prediction *p)
 {
 	struct cpu_terms *terms = region_new_of(mem, struct cpu_terms);
 	struct cpu_problem problem = { .machine = o->machine,
 		.steps = (double) o->steps,
 		.citer_s = citer_measured_s(o->machine, scop->prog->name) };
 
-	(void) deps;
 	for (int i = 0; i < scop->prog->n_stmts; i++) {
 		const struct stmt *s = scop->prog->stmt[i];
 		double points = points_of(o, s);
@@ -87,23 +85,7 @@ static void point_predict(struct region *mem, const struct scop *scop,
 	p->detail = terms;
 }
 
-/* A tile is a point of a statement: nothing is cut. */
-static struct plan *point_plan(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct machine *machine, const struct tile_request *request,
-	int *n_plans)
-{
-	struct tile_request points = *request;
-
-	(void) machine;
-	points.bx = points.by = points.bz = 1;
-	for (int i = 0; i < 3; i++)
-		points.threads[i] = 1;
-	return blocks_plan(mem, d, &strategy_cpu_point, scop, deps, &points,
-		false, n_plans);
-}
-
 const struct strategy strategy_cpu_point = {
 	.name = "point", .applies = point_applies,
-	.predict = point_predict, .plan = point_plan,
+	.predict = point_predict, .plan = blocks_plan_points,
 };

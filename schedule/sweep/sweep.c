@@ -291,15 +291,14 @@ static bool has_empty_block(const struct tile_request *r)
 }
 
 void sweep_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *p)
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p)
 {
 	bool columns = p->strategy->sizes & SIZES_COLUMNS;
 	struct sweep_detail *detail = region_new_of(mem, struct sweep_detail);
 	struct traffic_result *result = &detail->result;
 	struct traffic_config config = forced_config(scop, request, columns);
 
-	(void) deps;
 	detail->n_dims = scop->n_dims;
 	p->detail = detail;
 	p->report = report;

@@ -6,7 +6,7 @@
 
 /* The "predict" of strategies that have blocks: the time of the traffic. */
 void sweep_predict(struct region *mem, const struct scop *scop,
-	const struct deps *deps, const struct tile_request *request,
-	const struct outlook *outlook, struct prediction *prediction);
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *prediction);
 
 #endif

@@ -4,37 +4,25 @@
  */
 #include "schedule/sweep/sweep.h"
 
-static const char *zblock_applies(const struct scop *scop,
-	const struct deps *deps)
+static const char *zblock_applies(const struct scop *scop)
 {
 	if (scop->n_dims < 2 || scop->n_dims > 3)
 		return "columns of points need two or three dimensions";
-	if (!deps_advance(deps))
+	if (!deps_advance(scop->deps))
 		return "its dependences do not advance in time";
 	return NULL;
 }
 
 static bool zblock_complete(struct diags *d, const struct scop *scop,
-	const struct deps *deps, const struct outlook *outlook,
-	struct tile_request *request)
+	const struct outlook *outlook, struct tile_request *request)
 {
-	(void) deps, (void) outlook;
+	(void) outlook;
 	return blocks_complete(d, scop, request, true);
-}
-
-static struct plan *zblock_plan(struct region *mem, struct diags *d,
-	const struct scop *scop, const struct deps *deps,
-	const struct machine *machine, const struct tile_request *request,
-	int *n_plans)
-{
-	(void) machine;
-	return blocks_plan(mem, d, &strategy_zblock, scop, deps, request, true,
-		n_plans);
 }
 
 const struct strategy strategy_zblock = {
 	.name = "zblock", .options = WITH(SEPARATE) | WITH(MODEL),
 	.sizes = SIZES_BLOCKS | SIZES_COLUMNS | SIZES_THREADS,
 	.applies = zblock_applies, .predict = sweep_predict,
-	.complete = zblock_complete, .plan = zblock_plan,
+	.complete = zblock_complete, .plan = blocks_plan,
 };

@@ -51,7 +51,7 @@ static void test_dependences(void **state)
 		points_sort(want);
 		if (!points_equal(distances(&b), want))
 			fail_msg("distances of %s", table[i].text);
-		assert_true(cone_of_deps(b.deps, b.scop->n_dims, &cone));
+		assert_true(cone_of_deps(b.scop->deps, b.scop->n_dims, &cone));
 		for (int d = 0; d < b.scop->n_dims; d++)
 			if (!rational_is(cone.delta0[d],
 				table[i].delta[2 * d][0],
@@ -143,7 +143,7 @@ static void check_slopes(isl_ctx *ctx, const struct built *b)
 	const struct points *all = distances(b);
 	struct cone cone;
 
-	assert_true(cone_of_deps(b->deps, b->scop->n_dims, &cone));
+	assert_true(cone_of_deps(b->scop->deps, b->scop->n_dims, &cone));
 	for (int d = 0; d < b->scop->n_dims; d++) {
 		assert_int_equal(cone.delta0[d].num * MULTIPLE_OF_DTAU,
 			linear_program(ctx, all, d, 1) * cone.delta0[d].den);

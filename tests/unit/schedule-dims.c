@@ -25,8 +25,7 @@ static struct prediction predict(void **state, const struct built *b,
 {
 	struct fixture *f = *state;
 
-	return strategy_predict(f->mem, strategy, b->scop, b->deps, request,
-		b->outlook);
+	return strategy_predict(f->mem, strategy, b->scop, request, b->outlook);
 }
 
 static struct prediction predict_in(void **state, const struct built *b,

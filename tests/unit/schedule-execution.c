@@ -98,7 +98,7 @@ static void check_random_program(void **state, unsigned *seed)
 	if (dims == 1)
 		*strchr(sizes, 'M') = '\0';
 	b = build(state, text, sizes);
-	if (!cone_of_deps(b.deps, dims, &cone))
+	if (!cone_of_deps(b.scop->deps, dims, &cone))
 		fail_msg("no cone: %s with %s", text, sizes);
 	request.hex_dim = random_between(seed, 0, dims - 1);
 	request.h = k * random_between(seed, 1, 2) - 1;

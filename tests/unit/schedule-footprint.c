@@ -210,7 +210,7 @@ static void test_model_counts_the_same(void **state)
 		const struct hex_profile *profile;
 		struct cone cone;
 
-		cone_of_deps(b.deps, b.scop->n_dims, &cone);
+		cone_of_deps(b.scop->deps, b.scop->n_dims, &cone);
 		shape = hex_shape_of_scop(b.scop, &cone, tried[i].hex_dim);
 		profile = hex_profile_new(b.mem, &shape, tried[i].h);
 		for (int d = 0; d < b.scop->n_dims; d++)
@@ -263,7 +263,7 @@ static void test_model_skews_the_same(void **state)
 			sizes.w[d] = request.w[d] = tried[i].w[d] + !d;
 		plan = plan_of(state, &b, &strategy_skew, &request, &n);
 		assert_non_null(plan);
-		cone_of_deps(b.deps, b.scop->n_dims, &cone);
+		cone_of_deps(b.scop->deps, b.scop->n_dims, &cone);
 		shape = hex_shape_of_scop(b.scop, &cone, tried[i].hex_dim);
 		shape.is_skewed = true;
 		profile = hex_profile_new(b.mem, &shape, sizes.h);

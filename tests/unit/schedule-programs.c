@@ -58,7 +58,6 @@ struct built build(void **state, const char *text, const char *sizes)
 	assert_non_null(b.prog);
 	b.scop = scop_build(f->mem, f->isl, &f->diags, b.prog);
 	assert_non_null(b.scop);
-	b.deps = deps_compute(b.scop);
 	b.outlook = outlook_of(b.scop);
 	return b;
 }
@@ -69,19 +68,19 @@ struct plan *plan_of(void **state, const struct built *b,
 {
 	struct fixture *f = *state;
 
-	return strategy_complete_plan(f->mem, &f->diags, strategy, b->scop,
-		b->deps, b->outlook, request, n_plans);
+	return strategy_complete_plan(&f->diags, strategy, b->scop, b->outlook,
+		request, n_plans);
 }
 
 struct points *distances(const struct built *b)
 {
-	return points_of_set(b->mem, isl_set_copy(b->deps->distance));
+	return points_of_set(b->mem, isl_set_copy(b->scop->deps->distance));
 }
 
 void forge_distances(struct built *b, const char *distance)
 {
-	b->deps = region_new_of(b->mem, struct deps);
-	b->deps->distance = keep_set(b->mem, isl_set_read_from_str(
+	b->scop->deps = region_new_of(b->mem, struct deps);
+	b->scop->deps->distance = keep_set(b->mem, isl_set_read_from_str(
 		b->scop->ctx, distance));
 }
 

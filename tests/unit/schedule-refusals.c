@@ -144,7 +144,7 @@ static void test_strips_refused(void **state)
 
 	for (size_t i = 0; i < COUNT(table); i++) {
 		struct built b = build(state, table[i].text, "");
-		const char *why = strategy_stream.applies(b.scop, b.deps);
+		const char *why = strategy_stream.applies(b.scop);
 
 		assert_non_null(why);
 		assert_non_null(strstr(why, table[i].why));

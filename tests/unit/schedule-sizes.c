@@ -28,7 +28,7 @@ static void check_candidates(void **state, const struct built *b,
 	struct fixture *f = *state;
 	struct tile_request request = request_for(strategy);
 	struct prediction p = strategy_predict(f->mem, strategy, b->scop,
-		b->deps, &request, b->outlook);
+		&request, b->outlook);
 
 	assert_true(p.n_candidates > 0);
 	for (int i = 0; i < p.n_candidates; i++)
@@ -50,8 +50,8 @@ static void check_completed(void **state, const struct built *b,
 		request.bx = strategy->sizes & SIZES_BLOCKS ? given[i] : -1;
 		request.b = strategy->sizes & SIZES_STRIPS ? given[i] : -1;
 		all = request;
-		assert_true(strategy->complete(&f->diags, b->scop, b->deps,
-			b->outlook, &all));
+		assert_true(strategy->complete(&f->diags, b->scop, b->outlook,
+			&all));
 		assert_true(strategy_has_all(strategy, &all,
 			b->scop->n_dims));
 		assert_true(request.bx < 0 || all.bx == request.bx);
@@ -66,7 +66,7 @@ static void test_plans_get_all_sizes(void **state)
 			programs[i].sizes);
 
 		for (size_t j = 0; j < COUNT(strategies); j++) {
-			if (strategies[j]->applies(b.scop, b.deps))
+			if (strategies[j]->applies(b.scop))
 				continue;
 			check_candidates(state, &b, strategies[j]);
 			if (strategies[j]->complete)
@@ -86,7 +86,7 @@ static void test_given_sizes_are_taken(void **state)
 	int n;
 
 	request.bx = 2048;
-	p = strategy_predict(f->mem, &strategy_point, b.scop, b.deps, &request,
+	p = strategy_predict(f->mem, &strategy_point, b.scop, &request,
 		b.outlook);
 	assert_int_equal(p.n_candidates, 0);
 	assert_false(strategy_has_all(&strategy_point, &request, 2));

@@ -13,7 +13,7 @@ static const struct stream *strip_of(void **state, const struct built *b,
 	request.v = cells;
 	request.l = length;
 	request.threads[0] = lanes;
-	assert_null(strategy_stream.applies(b->scop, b->deps));
+	assert_null(strategy_stream.applies(b->scop));
 	plan = plan_of(state, b, &strategy_stream, &request, &n);
 	assert_non_null(plan);
 	assert_int_equal(n, 1);
@@ -142,7 +142,7 @@ static void test_strips_of_planes(void **state)
 	struct plan *plan;
 	int n;
 
-	assert_null(strategy_stream.applies(b.scop, b.deps));
+	assert_null(strategy_stream.applies(b.scop));
 	request.b = 2;
 	request.v = 2;
 	request.y = 2;

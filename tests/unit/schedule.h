@@ -71,7 +71,6 @@ struct built {
 	struct region *mem;
 	const struct program *prog;
 	struct scop *scop;
-	struct deps *deps;
 	struct outlook *outlook;	/* the recommended model on an H200 */
 };
 
