@@ -60,6 +60,7 @@ codegen_sources = \
 	%D%/strips/hexagons.c \
 	%D%/strips/kernels.c \
 	%D%/strips/memory.c \
+	%D%/strips/far.c \
 	%D%/strips/parts.c \
 	%D%/strips/shuffles.c \
 	%D%/strips/strips.c \

@@ -115,15 +115,19 @@ struct ks *strip_over_turns(const struct strip *p, struct ks *body)
 
 void strip_copy_first_ahead(const struct strip *p, struct ks *block)
 {
-	struct ks *body = ks_block(p->mem);
+	const struct kx *copied = named(p, p->b->names->strips.copied);
+	struct ks *body = ks_block(p->mem), *first = ks_block(p->mem);
 
 	if (p->s->bulk) {
-		strip_copy_first_rows(p, block);
-		return;
+		strip_copy_first_rows(p, first);
+	} else {
+		copy_all(p, body, p->u);
+		ks_add(p->mem, body, commit(p));
+		ks_add(p->mem, first, strip_over_turns(p, body));
 	}
-	copy_all(p, body, p->u);
-	ks_add(p->mem, body, commit(p));
-	ks_add(p->mem, block, strip_over_turns(p, body));
+	ks_add(p->mem, first, ks_assign(p->mem, copied, named(p, "true")));
+	ks_add(p->mem, block, ks_if(p->mem, kx_unary(p->mem, OP_NOT, copied),
+		first, NULL));
 }
 
 static void load_all(const struct strip *p, struct ks *block)
@@ -153,8 +157,9 @@ static void advance_all(const struct strip *p, struct ks *block)
 
 const struct kx *strip_goes_on(const struct strip *p)
 {
-	return op(p, OP_LE, kx_add(p->mem, p->n, p->s->period),
-		integer(p, p->s->last));
+	return kx_and(p->mem, op(p, OP_LE, kx_add(p->mem, p->n, p->s->period),
+		named(p, p->b->names->strips.last_iteration)),
+		strip_period_is_far(p, p->s->period));
 }
 
 /* As groups of each lane's own. */

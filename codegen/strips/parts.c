@@ -10,7 +10,7 @@ static const struct strip_parts *parts_of(const struct strip *p)
 
 bool strip_has_parts(const struct strip *p, const struct stmt *stmt)
 {
-	return p->full || !stmt_is_mapped(stmt);
+	return !p->cared || !stmt_is_mapped(stmt);
 }
 
 static const char *part_name(const struct strip *p, int stmt, int part)
@@ -23,8 +23,8 @@ static const char *part_name(const struct strip *p, int stmt, int part)
 void strip_declare_parts(const struct strip *p, struct ks *block)
 {
 	for (int c = 0; c < p->scop->k; c++)
-		for (int i = 0; i < p->s->parts[c].n &&
-		     strip_has_parts(p, program(p)->stmt[c]); i++) {
+		for (int i = 0; i < p->s->parts[c].n && (p->separated ||
+		     strip_has_parts(p, program(p)->stmt[c])); i++) {
 			int extent[4] = { p->s->steps, p->s->period };
 			struct ks *array;
 			int n = 2;
@@ -67,23 +67,27 @@ const struct kx *strip_known_part(const struct binding *binding,
 	return part_at(p, place->part, place->early - p->early);
 }
 
-void strip_compute_parts(struct strip *p, struct ks *block)
+/* Full iterations find parts of those before, also where these compute cells
+ * without them.
+ */
+void strip_compute_parts(const struct strip *p, struct ks *block)
 {
 	const struct strip_parts *parts = parts_of(p);
 	struct ks *body = ks_block(p->mem);
+	struct strip q = *p;
+	struct binding binding;
 
-	if (!parts->n || !strip_has_parts(p, p->b->stmt->stmt))
+	if (!parts->n || !(p->separated ||
+	    strip_has_parts(p, p->b->stmt->stmt)))
 		return;
+	q.cared = false;
+	binding = strip_binding(&q);
 	for (int i = 0; i < parts->n; i++) {
-		struct binding binding = strip_binding(p);
-
-		p->part = &parts->part[i];
-		p->early = p->part->early;
+		q.part = &parts->part[i];
+		q.early = q.part->early;
 		ks_add(p->mem, body, ks_assign(p->mem, part_at(p, i, 0),
-			kx_of_expr(&binding, p->part->value)));
+			kx_of_expr(&binding, q.part->value)));
 	}
-	p->part = NULL;
-	p->early = 0;
 	ks_add(p->mem, block, strip_over_cells(p, body));
 }
 

@@ -18,19 +18,31 @@ static const struct kx *lag_of_step(const struct strip *p, int stmt)
 		integer(p, p->s->lag[stmt]));
 }
 
-/* The condition that the statement has this instance; NULL: it has. */
-static const struct kx *runs(const struct strip *p)
+/* The condition that a row of the lane, all of it, has no instance. */
+static __isl_give isl_set *rows_of_instances(const struct strip *p)
 {
-	const struct scop_stmt *s = p->b->stmt;
-
-	if (!p->full)
-		return instance_condition(p->b, s->domain, NULL);
-	return s->is_guarded ? instance_condition(p->b, s->domain, s->inside) :
-		NULL;
+	return isl_set_drop_constraints_involving_dims(isl_set_copy(
+		p->b->stmt->domain), isl_dim_set, 1 + p->s->lane_dim, 1);
 }
 
-/* The lane's cells take their new values, or keep those of the version before.
+/* The lane's cells take their new values, or keep those of the version before:
+ * what is asked of a row all lanes of a warp answer alike.
  */
+static struct ks *compute_cells_with_care(const struct strip *p,
+	struct ks *compute, struct ks *keep)
+{
+	const struct scop_stmt *s = p->b->stmt;
+	isl_set *rows = rows_of_instances(p);
+	const struct kx *of_row = instance_condition(p->b, rows, NULL);
+	const struct kx *of_cell = instance_condition(p->b, s->domain, rows);
+
+	isl_set_free(rows);
+	compute = strip_over_columns(p, of_cell ?
+		ks_if(p->mem, of_cell, compute, keep) : compute);
+	return strip_over_rows(p, of_row ? ks_if(p->mem, of_row, compute,
+		strip_over_columns(p, keep)) : compute);
+}
+
 static struct ks *compute_cells(const struct strip *p)
 {
 	const struct stmt *s = p->b->stmt->stmt;
@@ -39,13 +51,19 @@ static struct ks *compute_cells(const struct strip *p)
 		p->r, p->c);
 	const struct kx *now = strip_cell(p, f, p->m, p->s->lag_step, p->r,
 		p->c);
-	const struct kx *when = runs(p);
+	const struct scop_stmt *guarded = p->b->stmt;
+	const struct kx *when;
 	struct binding binding = strip_binding(p);
 	struct ks *body = ks_block(p->mem);
 
 	declare_locals(p->b, &binding, body);
 	ks_add(p->mem, body, ks_assign(p->mem, next,
 		kx_of_expr(&binding, s->value)));
+	if (!p->full)
+		return compute_cells_with_care(p, body,
+			ks_assign(p->mem, next, now));
+	when = guarded->is_guarded ? instance_condition(p->b, guarded->domain,
+		guarded->inside) : NULL;
 	return strip_over_cells(p, when ? ks_if(p->mem, when, body,
 		ks_assign(p->mem, next, now)) : body);
 }
@@ -128,7 +146,29 @@ static struct ks *all_steps(struct strip *p)
 	return loop;
 }
 
-static struct ks *iteration(struct strip *p)
+/* The pointers that "user" has, to the next position: full iterations find them
+ * where those before left them.
+ */
+static void advance_pointers(const struct strip *p, struct ks *block,
+	const struct ks *user)
+{
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+
+		for (int v = 0; v < f->depth; v++)
+			for (int to = 0; to < 2; to++) {
+				const char *pointer = strip_pointer_name(p, f,
+					to ? "to" : "from", v);
+
+				if (is_state(f) && ks_uses(user, pointer))
+					ks_add(p->mem, block, strip_advance(p,
+						f, pointer));
+			}
+	}
+}
+
+/* "full": the iteration of full periods, or NULL in one. */
+static struct ks *iteration(struct strip *p, const struct ks *full)
 {
 	struct ks *block = ks_block(p->mem);
 
@@ -145,12 +185,14 @@ static struct ks *iteration(struct strip *p)
 	}
 	if (strip_exchanges(p))
 		strip_leave_edges(p, block);
+	if (full && p->s->stream_dim >= 0)
+		advance_pointers(p, block, full);
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 		const char *from = strip_name(p, f, "from");
 
 		if (!is_state(f) && p->s->stream_dim >= 0 &&
-		    ks_uses(block, from))
+		    ks_uses(full ? full : block, from))
 			ks_add(p->mem, block, strip_advance(p, f, from));
 		if (is_state(f) && stream_is_hexagonal(p->s))
 			strip_advance_copies(p, block, f);
@@ -160,20 +202,61 @@ static struct ks *iteration(struct strip *p)
 
 /* The strip ------------------------------------------------------------- */
 
+/* The iterations of a period: full ones, or with care beside "full" ones. */
+static struct ks *period(struct strip *p, const struct ks *full)
+{
+	struct ks *block = ks_scope(p->mem), *turn;
+
+	p->full = p->separated && !full;
+	p->cared = p->b->mapped = !p->full;
+	ks_add(p->mem, block, ks_comment(p->mem, p->full ? "Far from all "
+		"edges: cells are computed as the statements say." :
+		"At an edge of the grid, or the last steps: rows and cells "
+		"that exist."));
+	if (p->full && p->s->ahead)
+		strip_copy_first_ahead(p, block);
+	turn = iteration(p, full);
+	ks_add(p->mem, block, p->s->stream_dim < 0 ? turn :
+		strip_over_turns(p, turn));
+	if (p->full && p->s->bulk)
+		ks_add(p->mem, block, strip_end_phase(p));
+	p->b->mapped = false;
+	return block;
+}
+
+/* Full periods where they are "far", others with care. */
+static struct ks *full_or_not(struct strip *p, const struct kx *far)
+{
+	struct ks *full = period(p, NULL);
+
+	return p->separated ? ks_if(p->mem, far, full, period(p, full)) : full;
+}
+
+/* The last iteration that stores a position of the grid. */
+static const struct kx *last_iteration(const struct strip *p)
+{
+	const struct stream *s = p->s;
+	const struct field *f = program(p)->stmt[0]->write->field;
+
+	return kx_min(p->mem, integer(p, s->last), kx_add(p->mem, op(p, OP_SUB,
+		size_of_field(p->b, f, s->stream_dim),
+		named(p, p->b->names->origin[s->stream_dim])),
+		s->last - s->length));
+}
+
 static struct ks *all_iterations(struct strip *p)
 {
 	const struct kernel_names *names = p->b->names;
 	const struct stream *s = p->s;
 	struct ks *body, *loop;
+	const struct kx *far = named(p, names->strips.far), *now;
 
 	if (s->stream_dim < 0)
-		return iteration(p);
-	body = ks_block(p->mem);
-	ks_add(p->mem, body, strip_over_turns(p, iteration(p)));
-	if (p->full && s->bulk)
-		ks_add(p->mem, body, strip_end_phase(p));
+		return full_or_not(p, far);
+	now = p->separated ? strip_period_is_far(p, 0) : NULL;
+	body = full_or_not(p, kx_and(p->mem, far, now));
 	loop = ks_for(p->mem, names->strips.iteration, integer(p, s->first),
-		op(p, OP_LE, p->n, integer(p, s->last)),
+		op(p, OP_LE, p->n, named(p, names->strips.last_iteration)),
 		integer(p, s->period), body);
 	loop->keep_rolled = true;
 	return loop;
@@ -336,38 +419,6 @@ static void declare_all_neighbours(const struct strip *p, struct ks *block,
 		p->s->lanes, names->lanes.lane_before, names->lanes.lane_after);
 }
 
-static struct ks *strip_body(struct strip *p, bool full)
-{
-	struct ks *block = ks_scope(p->mem), *first = ks_block(p->mem), *loop;
-	const struct kernel_names *names = p->b->names;
-
-	p->full = full;
-	p->cared = p->b->mapped = !full;
-	strip_leave_first_edges(p, first);
-	if (full && p->s->ahead)
-		strip_copy_first_ahead(p, first);
-	loop = all_iterations(p);
-	if (full)
-		ks_add(p->mem, block, ks_comment(p->mem, "Far from all edges: "
-			"cells are computed as the statements say."));
-	else
-		ks_add(p->mem, block, ks_comment(p->mem, "At an edge of the "
-			"grid, or the last steps: each cell by itself."));
-	declare_rows(p, block);
-	strip_declare_parts(p, block);
-	declare_pointers(p, block, loop);
-	declare_if_used(p->b, block, loop, names->strips.last_version,
-		kx_min(p->mem, integer(p, p->s->steps), op(p,
-			OP_SUB, kx_of_pw_aff(p->mem, scop_steps(p->scop),
-			isl_set_copy(p->scop->context)),
-			named(p, names->t0))));
-	ks_add(p->mem, block, ks_simple(p->mem, KS_BLANK));
-	ks_add(p->mem, block, first);
-	ks_add(p->mem, block, loop);
-	p->b->mapped = false;
-	return block;
-}
-
 /* "condition", the same for all lanes, known to be so: what one way needs is
  * then not kept in registers along the other.
  */
@@ -377,10 +428,41 @@ static const struct kx *of_all_lanes(const struct strip *p,
 	return kx_builtin(p->mem, B_ALL_LANES, 1, condition);
 }
 
+static struct ks *strip_body(struct strip *p)
+{
+	struct ks *block = ks_block(p->mem), *first = ks_block(p->mem), *loop;
+	const struct names_of_strips *names = &p->b->names->strips;
+
+	strip_leave_first_edges(p, first);
+	loop = all_iterations(p);
+	if (p->separated)
+		ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
+			names->far, of_all_lanes(p, strip_is_far(p))));
+	declare_rows(p, block);
+	strip_declare_parts(p, block);
+	declare_pointers(p, block, loop);
+	declare_if_used(p->b, block, loop, names->last_version,
+		kx_min(p->mem, integer(p, p->s->steps), op(p,
+			OP_SUB, kx_of_pw_aff(p->mem, scop_steps(p->scop),
+			isl_set_copy(p->scop->context)),
+			named(p, p->b->names->t0))));
+	if (p->s->stream_dim >= 0)
+		ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_INT),
+			names->last_iteration, last_iteration(p)));
+	if (ks_uses(loop, names->copied))
+		ks_add(p->mem, block, ks_declare(p->mem, ctype(CT_BOOL),
+			names->copied, named(p, "false")));
+	ks_add(p->mem, block, ks_simple(p->mem, KS_BLANK));
+	ks_add(p->mem, block, first);
+	ks_add(p->mem, block, loop);
+	return block;
+}
+
 struct ks *stream_strip(struct builder *b, const struct kx *full)
 {
 	struct strip p = {
 		.b = b, .s = b->plan->strips, .scop = b->scop, .mem = b->mem,
+		.separated = full,
 		.n = kx_name(b->mem, b->names->strips.iteration),
 		.u = b->plan->strips->stream_dim < 0 ? kx_int(b->mem, 0) :
 			kx_name(b->mem, b->names->strips.turn),
@@ -389,16 +471,14 @@ struct ks *stream_strip(struct builder *b, const struct kx *full)
 		.r = b->plan->strips->row_dim < 0 ? kx_int(b->mem, 0) :
 			kx_name(b->mem, b->names->lanes.row),
 	};
-	struct ks *block = ks_block(b->mem), *bodies;
+	struct ks *block = ks_block(b->mem), *body;
 
 	b->m = p.m;
-	bodies = full ? ks_if(b->mem, of_all_lanes(&p, full),
-		strip_body(&p, true), strip_body(&p, false)) :
-		strip_body(&p, false);
-	declare_lane(&p, block, bodies);
-	strip_declare_set(&p, block, bodies);
-	declare_all_neighbours(&p, block, bodies);
-	ks_add(b->mem, block, bodies);
+	body = strip_body(&p);
+	declare_lane(&p, block, body);
+	strip_declare_set(&p, block, body);
+	declare_all_neighbours(&p, block, body);
+	ks_add(b->mem, block, body);
 	return block;
 }
 

@@ -9,8 +9,9 @@ struct strip {
 	const struct stream *s;
 	const struct scop *scop;
 	struct region *mem;
-	bool full;		/* all cells are computed as the statements say,
-				 * all steps run */
+	bool separated;		/* some iterations are full, .. */
+	bool full;		/* .. as this one: all cells are computed as the
+				 * statements say, all steps run */
 	const struct kx *n, *u, *m, *c;	/* iteration, turn, step, cell */
 	const struct kx *r;	/* row, 0 in fewer than three dimensions */
 	const struct strip_part *part;	/* being computed, or NULL .. */
@@ -63,6 +64,14 @@ void strip_declare_pointer(const struct strip *p, struct ks *block,
  * but were they to stay what they are, they would take registers until then.
  */
 struct ks *strip_skipped_step(const struct strip *p);
+
+/* strips/far.c: far from all edges -----------------------------------------*/
+
+/* Is the strip so all along, in what does not depend on the streamed dimension?
+ */
+const struct kx *strip_is_far(const struct strip *p);
+/* Is then the period that begins "further" iterations from here? */
+const struct kx *strip_period_is_far(const struct strip *p, int further);
 
 /* strips/cells.c: names, registers, reads ---------------------------------*/
 
@@ -119,7 +128,7 @@ bool strip_has_parts(const struct strip *p, const struct stmt *stmt);
 /* Arrays for the parts of all statements. */
 void strip_declare_parts(const struct strip *p, struct ks *block);
 /* Compute those of the statement p->b->stmt for all cells of the lane. */
-void strip_compute_parts(struct strip *p, struct ks *block);
+void strip_compute_parts(const struct strip *p, struct ks *block);
 /* For binding.known: the part that "e" is. */
 const struct kx *strip_known_part(const struct binding *binding,
 	const struct expr *e);
@@ -228,7 +237,7 @@ const struct kx *strip_ahead_place(const struct strip *p,
 /* The lane's cells "positions" on from where the pointer is. */
 const struct kx *strip_ahead_source(const struct strip *p,
 	const struct field *f, int behind, const struct kx *positions);
-/* Is there an iteration n + period? */
+/* Is the period after this one full, too? */
 const struct kx *strip_goes_on(const struct strip *p);
 /* "body" for each of the iterations of a period. */
 struct ks *strip_over_turns(const struct strip *p, struct ks *body);

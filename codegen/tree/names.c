@@ -174,6 +174,9 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->memory.box = give(&g, "box");
 	n->strips.iteration = give(&g, "n");
 	n->strips.turn = give(&g, "u");
+	n->strips.last_iteration = give(&g, "last");
+	n->strips.far = give(&g, "far");
+	n->strips.copied = give(&g, "copied");
 	n->lanes.column = give(&g, "c");
 	n->lanes.stores = give(&g, "stores");
 	n->strips.last_version = give(&g, "last_version");

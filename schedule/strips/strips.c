@@ -132,7 +132,9 @@ static __isl_give isl_set *bound_dim(__isl_take isl_set *set, int dim,
 	return set;
 }
 
-/* { [m, x] : the warps of a block compute x of statement "i" of step m } */
+/* { [m, x] : the warps of a block compute x of statement "i" of step m in the
+ * iterations of a period, the first at the origin }
+ */
 static __isl_give isl_set *computed(const struct plan *plan, int i)
 {
 	const struct stream *s = plan->strips;
@@ -143,8 +145,8 @@ static __isl_give isl_set *computed(const struct plan *plan, int i)
 	set = isl_set_upper_bound_si(set, isl_dim_set, 0, s->steps - 1);
 	for (int d = 0; d < plan->n_dims; d++)
 		if (d == s->stream_dim)
-			set = bound_dim(set, d, s->lag_step,
-				s->first - s->lag[i], s->last - s->lag[i]);
+			set = bound_dim(set, d, s->lag_step, -s->lag[i],
+				s->period - 1 - s->lag[i]);
 		else if (d != s->row_dim || !stream_is_hexagonal(s))
 			set = bound_dim(set, d, 0, -s->before[d],
 				strip_stored(s, d) + s->after[d] - 1);
@@ -179,8 +181,8 @@ static __isl_give isl_set *shape_of(const struct plan *plan)
 	return shape;
 }
 
-/* The box of cells of "field" that a strip loads: hexagons load versions up to
- * t0 + half + 1.
+/* The box of cells of "field" that a strip loads in these iterations: hexagons
+ * load versions up to t0 + half + 1.
  */
 static struct box loaded(const struct plan *plan, const struct field *field)
 {
@@ -193,10 +195,10 @@ static struct box loaded(const struct plan *plan, const struct field *field)
 		box.extent[d] = strip_stored(s, d) + s->before[d] + s->after[d];
 		if (d != s->stream_dim)
 			continue;
-		box.low[d] = s->first - stream_lag(s, stream_is_hexagonal(s) ?
+		box.low[d] = -stream_lag(s, stream_is_hexagonal(s) ?
 			s->hexagons.half : -1, writer);
-		box.extent[d] = s->last - stream_lag(s, -field->depth,
-			writer) - box.low[d] + 1;
+		box.extent[d] = s->period - stream_lag(s, -field->depth,
+			writer) - box.low[d];
 	}
 	return box;
 }

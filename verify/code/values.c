@@ -443,8 +443,22 @@ static struct condition nonzero(struct code *w, const struct kx *x)
 		unknown(w);
 }
 
+/* The vote that a variable has the result of, or NULL. */
+static const struct kx *vote_called(const struct code *w, const struct kx *x)
+{
+	const struct variable *v = x->kind == KX_NAME ?
+		variable_called(w, x->name) : NULL;
+
+	return v && v->is && v->is->kind == KX_BUILTIN &&
+		v->is->builtin == B_ALL_LANES ? v->is : NULL;
+}
+
 struct condition condition_of(struct code *w, const struct kx *x)
 {
+	const struct kx *called = vote_called(w, x);
+
+	if (called)
+		return condition_of(w, called);
 	if (x->kind == KX_UNARY && x->op == OP_NOT)
 		return not(condition_of(w, x->arg[0]));
 	if (x->kind == KX_BINARY && x->op == OP_AND)

@@ -87,6 +87,21 @@ static int64_t trips_of(const struct ks *s)
 		step->ivalue - 1) / step->ivalue;
 }
 
+static struct advance advance_of(const struct ks *s, const char *name);
+
+/* Known if both ways advance it alike. */
+static struct advance advance_by_branches(const struct ks *s,
+	const char *name)
+{
+	struct advance a = advance_of(s->child[0], name);
+	struct advance b = s->n_children > 1 ? advance_of(s->child[1], name) :
+		no_advance();
+	struct advance both = then(a, b);
+
+	return (struct advance) { .known = both.known && a.count == b.count,
+		.count = a.count, .by = both.by };
+}
+
 static struct advance advance_of(const struct ks *s, const char *name)
 {
 	struct advance a = no_advance();
@@ -94,19 +109,23 @@ static struct advance advance_of(const struct ks *s, const char *name)
 
 	if (s->kind == KS_ASSIGN)
 		return advance_by_assignment(s, name);
+	if (s->kind == KS_IF)
+		return advance_by_branches(s, name);
 	for (int i = 0; i < s->n_children; i++)
 		a = then(a, advance_of(s->child[i], name));
 	if (!a.by)
 		return a;
 	trips = s->kind == KS_FOR ? trips_of(s) : 1;
-	a.known = a.known && s->kind != KS_IF && trips >= 0;
+	a.known = a.known && trips >= 0;
 	a.count *= trips;
 	return a;
 }
 
-/* What a loop changes is, in iteration "i" of it, so much further. */
+/* What a loop changes is, in iteration "i" of it, so much further; what a branch
+ * changes it was before that.
+ */
 struct changed {
-	struct variable *v;
+	struct variable *v, was;
 	const struct cell *first;
 	struct advance by;
 	struct changed *next;
@@ -123,8 +142,8 @@ static void find_changed(struct code *w, const struct ks *s,
 		c = c->next;
 	if (v && !c) {
 		c = region_new_of(w->c->mem, struct changed);
-		*c = (struct changed) { v, v->cell, advance_of(body, v->name),
-			*list };
+		*c = (struct changed) { v, *v, v->cell,
+			advance_of(body, v->name), *list };
 		*list = c;
 	}
 	for (int i = 0; i < s->n_children; i++)
@@ -374,7 +393,13 @@ static bool ends(const struct ks *s)
 	return s->kind == KS_RETURN || s->kind == KS_GOTO;
 }
 
-/* What a branch changes is no longer known after it. */
+static void restore_all(struct changed *list)
+{
+	for (; list; list = list->next)
+		*list->v = list->was;
+}
+
+/* What is changed aside is no longer known. */
 static void forget_changed(struct code *w, const struct ks *s)
 {
 	struct changed *list = NULL;
@@ -415,10 +440,13 @@ static bool read_if(struct code *w, const struct ks *s)
 	isl_set *before = isl_set_copy(w->at);
 	bool sure = w->sure, right = read_value(w, s->x[0]);
 	struct condition c = condition_of(w, s->x[0]);
+	struct changed *changed = NULL;
 
+	find_changed(w, s, s, &changed);
 	w->sure = sure && c.sure;
 	right = right && read_branch(w, s->child[0], isl_set_copy(c.holds));
 	reach_again(w, isl_set_copy(before));
+	restore_all(changed);
 	w->sure = w->sure && !c.is_loose;
 	right = right && (!otherwise || read_branch(w, otherwise,
 		isl_set_copy(c.fails)));
@@ -429,7 +457,7 @@ static bool read_if(struct code *w, const struct ks *s)
 		w->sure = sure;
 	isl_set_free(c.holds);
 	isl_set_free(c.fails);
-	forget_changed(w, s);
+	advance_all(w, changed, constant(w, 1));
 	return right;
 }
 

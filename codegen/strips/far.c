@@ -1,0 +1,63 @@
+/* Strips of register streaming: which of their iterations are far from all edges
+ * of the grid, and from the last steps.  In columns and rows, and in time, a
+ * strip is so all along; in the streamed dimension it is for a while.
+ */
+#include "codegen/strips/strips.h"
+
+/* { [t0, o, n] -> [t0, o'] }, o' = o + n + further in the streamed dimension */
+static __isl_give isl_multi_aff *to_period(const struct strip *p, int further)
+{
+	const struct plan *plan = p->b->plan;
+	int n = 1 + plan->n_dims, along = 1 + p->s->stream_dim;
+	isl_space *space = isl_space_add_dims(isl_space_set_from_params(
+		isl_set_get_space(plan->scop->context)), isl_dim_set,
+		(unsigned) n + 1);
+	isl_multi_aff *ma = isl_multi_aff_project_out_map(space, isl_dim_set,
+		(unsigned) n, 1);
+	isl_aff *at = isl_multi_aff_get_aff(ma, along);
+
+	at = isl_aff_set_coefficient_si(at, isl_dim_in, n, 1);
+	at = isl_aff_set_constant_si(at, further);
+	return isl_multi_aff_set_aff(ma, along, at);
+}
+
+/* { [t0, o] : what does not depend on the streamed dimension is far } */
+static __isl_give isl_set *far_all_along(const struct strip *p)
+{
+	isl_set *full = isl_set_copy(p->b->plan->full);
+
+	return p->s->stream_dim < 0 ? full :
+		isl_set_drop_constraints_involving_dims(full, isl_dim_set,
+			1 + (unsigned) p->s->stream_dim, 1);
+}
+
+static void name_origins(const struct strip *p,
+	const char *dims[2 + IR_MAX_DIMS])
+{
+	dims[0] = p->b->names->t0;
+	for (int d = 0; d < p->b->plan->n_dims; d++)
+		dims[1 + d] = p->b->names->origin[d];
+	dims[1 + p->b->plan->n_dims] = p->b->names->strips.iteration;
+}
+
+const struct kx *strip_is_far(const struct strip *p)
+{
+	const char *dims[2 + IR_MAX_DIMS];
+
+	name_origins(p, dims);
+	return kx_of_set(p->mem, name_dims(far_all_along(p), dims),
+		isl_set_copy(p->scop->context));
+}
+
+const struct kx *strip_period_is_far(const struct strip *p, int further)
+{
+	isl_set *full = isl_set_preimage_multi_aff(isl_set_copy(
+		p->b->plan->full), to_period(p, further));
+	isl_set *far = isl_set_preimage_multi_aff(far_all_along(p),
+		to_period(p, further));
+	const char *dims[2 + IR_MAX_DIMS];
+
+	name_origins(p, dims);
+	return kx_of_set(p->mem, name_dims(full, dims), isl_set_intersect(
+		name_dims(far, dims), isl_set_copy(p->scop->context)));
+}
