@@ -230,10 +230,7 @@ struct binding strip_binding(const struct strip *p)
 
 /* Coordinates ----------------------------------------------------------- */
 
-/* Do reads go around in dimension "d"?  Then the strip lies in a grid that
- * has no end, each cell computed wherever it appears.
- */
-static bool goes_around(const struct strip *p, int d)
+bool strip_goes_around(const struct strip *p, int d)
 {
 	for (int c = 0; c < p->scop->k; c++) {
 		const struct stmt *s = program(p)->stmt[c];
@@ -261,7 +258,7 @@ static const struct field *some_state(const struct strip *p)
 static const struct kx *wrapped(const struct strip *p, int d,
 	const struct kx *x)
 {
-	if (p->full || p->stores || !goes_around(p, d) ||
+	if (p->full || p->stores || !strip_goes_around(p, d) ||
 	    (d == p->s->row_dim && stream_is_hexagonal(p->s)))
 		return x;
 	return kx_builtin(p->mem, B_MODULO, 2, x,
@@ -322,13 +319,60 @@ struct ks *strip_over_cells(const struct strip *p, struct ks *body)
 	return strip_over_rows(p, strip_over_columns(p, body));
 }
 
-const struct kx *strip_in_grid(const struct strip *p, const struct field *f)
+static const struct kx *condition_on(const struct strip *p,
+	__isl_take isl_set *cells, const char *column)
 {
 	const char *dims[IR_MAX_DIMS];
 
-	for (int d = 0; d < f->n_dims; d++)
-		dims[d] = p->b->names->point[d];
-	return kx_of_set(p->mem, name_dims(isl_set_copy(
-		p->scop->field[f->index].cells), dims),
+	for (int d = 0; d < p->scop->n_dims; d++)
+		dims[d] = d == p->s->lane_dim ? column : p->b->names->point[d];
+	return kx_of_set(p->mem, name_dims(cells, dims),
 		isl_set_copy(p->scop->context));
+}
+
+const struct kx *strip_in_grid(const struct strip *p, const struct field *f)
+{
+	return condition_on(p, isl_set_copy(p->scop->field[f->index].cells),
+		p->b->names->point[p->s->lane_dim]);
+}
+
+/* { x : x + by is in "cells" }, of the last dimension */
+static __isl_give isl_set *cells_before(const struct strip *p,
+	const struct field *f, int by)
+{
+	isl_set *cells = isl_set_copy(p->scop->field[f->index].cells);
+	isl_multi_aff *ma = isl_multi_aff_identity(isl_space_map_from_set(
+		isl_set_get_space(cells)));
+	isl_aff *x = isl_multi_aff_get_aff(ma, p->s->lane_dim);
+
+	return isl_set_preimage_multi_aff(cells, isl_multi_aff_set_aff(ma,
+		p->s->lane_dim, isl_aff_add_constant_si(x, by)));
+}
+
+const struct kx *strip_row_in_grid(const struct strip *p,
+	const struct field *f)
+{
+	return condition_on(p, cells_before(p, f, 0),
+		p->b->names->lanes.first_column);
+}
+
+const struct kx *strip_ends_in_grid(const struct strip *p,
+	const struct field *f)
+{
+	return condition_on(p, isl_set_gist(cells_before(p, f, p->s->cells - 1),
+		cells_before(p, f, 0)), p->b->names->lanes.first_column);
+}
+
+const struct kx *strip_in_row(const struct strip *p, const struct field *f)
+{
+	isl_set *cells = cells_before(p, f, 0);
+
+	for (int d = 0; d < f->n_dims; d++)
+		if (d != p->s->lane_dim)
+			cells = isl_set_drop_constraints_involving_dims(cells,
+				isl_dim_set, (unsigned) d, 1);
+	return condition_on(p, isl_set_gist(cells, isl_set_lower_bound_si(
+		isl_set_universe(isl_set_get_space(cells)), isl_dim_set,
+		(unsigned) p->s->lane_dim, 0)),
+		p->b->names->point[p->s->lane_dim]);
 }

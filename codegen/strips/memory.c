@@ -58,27 +58,50 @@ const struct kx *strip_copy(const struct strip *p, const struct field *f,
 	return op(p, OP_MOD, first, integer(p, n));
 }
 
+/* The cell at "column", or at that of the loop over columns: NULL. */
 static const struct kx *cell_in_memory(const struct strip *p,
-	const struct field *f, const struct kx *copy)
+	const struct field *f, const struct kx *copy, const struct kx *column)
 {
 	const struct kx *at[IR_MAX_DIMS];
 
 	for (int d = 0; d < f->n_dims; d++)
 		at[d] = strip_point(p, d);
+	if (column)
+		at[p->s->lane_dim] = column;
 	return global_cell(p->b, f, copy, at);
+}
+
+/* The lane's cells of a row that begins in the grid, moved at once where it has
+ * all of them, or by themselves: "whole" or "one".
+ */
+static struct ks *cells_of_row(const struct strip *p, const struct field *f,
+	struct ks *whole, struct ks *one)
+{
+	const struct kx *ends = strip_ends_in_grid(p, f);
+
+	if (p->s->cells == 1 || !ends)
+		return whole;
+	return ks_if(p->mem, ends, whole, strip_over_columns(p,
+		guarded(p->b, strip_in_row(p, f), one)));
 }
 
 struct ks *strip_load_with_care(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *copy, const struct kx *lag)
 {
+	const struct kx *column = named(p, p->b->names->lanes.first_column);
 	struct ks *block = ks_scope(p->mem), *body;
-	const struct kx *cell = cell_in_memory(p, f, copy);
-	const struct kx *inside = strip_in_grid(p, f);
-	struct kx *zero = kx_int(p->mem, 0);
 
 	body = ks_assign(p->mem, strip_cell(p, f, version, 0, p->r, p->c),
-		inside ? strip_select(p, inside, cell, zero) : cell);
-	body = strip_over_cells(p, body);
+		cell_in_memory(p, f, copy, NULL));
+	if (strip_goes_around(p, p->s->lane_dim))
+		body = strip_over_columns(p, guarded(p->b, strip_in_grid(p, f),
+			body));
+	else
+		body = guarded(p->b, strip_row_in_grid(p, f), cells_of_row(p,
+			f, strip_load(p, f, p->s->cells, strip_cell(p, f,
+			version, 0, p->r, integer(p, 0)), kx_address(p->mem,
+			cell_in_memory(p, f, copy, column))), body));
+	body = strip_over_rows(p, body);
 	strip_declare_position(p, block, body, lag);
 	ks_add(p->mem, block, body);
 	return block;
@@ -203,13 +226,18 @@ struct ks *strip_store_in_grid(const struct strip *p, const struct field *f,
 	const struct kx *when)
 {
 	const struct kx *now = named(p, p->b->names->lanes.stores);
+	const struct kx *column = named(p, p->b->names->lanes.first_column);
 	struct strip q = *p;
 	struct ks *block = ks_block(p->mem);
-	struct ks *body = ks_assign(p->mem, cell_in_memory(p, f, copy),
+	struct ks *body = ks_assign(p->mem, cell_in_memory(p, f, copy, NULL),
 		strip_cell(p, f, version, 0, p->r, p->c));
 
 	q.stores = true;
-	body = strip_over_columns(&q, guarded(p->b, strip_in_grid(p, f), body));
+	body = guarded(p->b, strip_row_in_grid(p, f), cells_of_row(&q, f,
+		strip_store(p, f, p->s->cells, kx_address(p->mem,
+			cell_in_memory(p, f, copy, column)),
+			strip_cell(p, f, version, 0, p->r, integer(p, 0))),
+		body));
 	body = strip_over_rows(&q, guarded(p->b, row_is_stored(p), body));
 	strip_declare_position(&q, block, body, lag);
 	ks_add(p->mem, block, body);

@@ -18,54 +18,71 @@ static const struct kx *lag_of_step(const struct strip *p, int stmt)
 		integer(p, p->s->lag[stmt]));
 }
 
-/* The condition that a row of the lane, all of it, has no instance. */
-static __isl_give isl_set *rows_of_instances(const struct strip *p)
-{
-	return isl_set_drop_constraints_involving_dims(isl_set_copy(
-		p->b->stmt->domain), isl_dim_set, 1 + p->s->lane_dim, 1);
-}
-
-/* The lane's cells take their new values, or keep those of the version before:
- * what is asked of a row all lanes of a warp answer alike.
+/* What is asked alike of all cells of a step: time, and the position in the
+ * streamed dimension.
  */
-static struct ks *compute_cells_with_care(const struct strip *p,
-	struct ks *compute, struct ks *keep)
+static __isl_give isl_set *steps_of_instances(const struct strip *p)
 {
-	const struct scop_stmt *s = p->b->stmt;
-	isl_set *rows = rows_of_instances(p);
-	const struct kx *of_row = instance_condition(p->b, rows, NULL);
-	const struct kx *of_cell = instance_condition(p->b, s->domain, rows);
+	isl_set *set = isl_set_copy(p->b->stmt->domain);
 
-	isl_set_free(rows);
-	compute = strip_over_columns(p, of_cell ?
-		ks_if(p->mem, of_cell, compute, keep) : compute);
-	return strip_over_rows(p, of_row ? ks_if(p->mem, of_row, compute,
-		strip_over_columns(p, keep)) : compute);
+	for (int d = 0; d < p->scop->n_dims; d++)
+		if (d != p->s->stream_dim)
+			set = isl_set_drop_constraints_involving_dims(set,
+				isl_dim_set, 1 + (unsigned) d, 1);
+	return set;
 }
 
-static struct ks *compute_cells(const struct strip *p)
+/* Is all that the statement reads in registers? */
+static bool reads_registers(const struct strip *p)
 {
 	const struct stmt *s = p->b->stmt->stmt;
-	const struct field *f = s->write->field;
+
+	for (int i = 0; i < s->n_reads; i++)
+		if (!is_state(s->read[i]->field))
+			return false;
+	return true;
+}
+
+/* The lane's cells take their new values, or keep those of the version before;
+ * values that are in registers are chosen from, without a branch.
+ */
+static struct ks *compute_cells(const struct strip *p)
+{
+	const struct scop_stmt *s = p->b->stmt;
+	const struct field *f = s->stmt->write->field;
 	const struct kx *next = strip_cell(p, f, kx_add(p->mem, p->m, 1), 0,
 		p->r, p->c);
 	const struct kx *now = strip_cell(p, f, p->m, p->s->lag_step, p->r,
 		p->c);
-	const struct scop_stmt *guarded = p->b->stmt;
-	const struct kx *when;
+	const struct kx *of_step = NULL, *of_cell = NULL;
 	struct binding binding = strip_binding(p);
-	struct ks *body = ks_block(p->mem);
+	struct ks *body = ks_block(p->mem), *keep;
+	const struct kx *value;
 
+	if (!p->full) {
+		isl_set *steps = steps_of_instances(p);
+
+		of_step = instance_condition(p->b, steps, NULL);
+		of_cell = instance_condition(p->b, s->domain, steps);
+		isl_set_free(steps);
+	} else if (s->is_guarded) {
+		of_cell = instance_condition(p->b, s->domain, s->inside);
+	}
+	keep = ks_assign(p->mem, next, now);
 	declare_locals(p->b, &binding, body);
-	ks_add(p->mem, body, ks_assign(p->mem, next,
-		kx_of_expr(&binding, s->value)));
-	if (!p->full)
-		return compute_cells_with_care(p, body,
-			ks_assign(p->mem, next, now));
-	when = guarded->is_guarded ? instance_condition(p->b, guarded->domain,
-		guarded->inside) : NULL;
-	return strip_over_cells(p, when ? ks_if(p->mem, when, body,
-		ks_assign(p->mem, next, now)) : body);
+	value = kx_of_expr(&binding, s->stmt->value);
+	if (of_cell && !p->full && reads_registers(p)) {
+		ks_add(p->mem, body, ks_declare(p->mem, ctype_const(scalar_of(
+			f->type)), p->b->names->value, value));
+		value = kx_select(p->mem, of_cell, named(p,
+			p->b->names->value), now);
+		of_cell = NULL;
+	}
+	ks_add(p->mem, body, ks_assign(p->mem, next, value));
+	body = strip_over_cells(p, of_cell ? ks_if(p->mem, of_cell, body,
+		keep) : body);
+	return of_step ? ks_if(p->mem, of_step, body,
+		strip_over_cells(p, keep)) : body;
 }
 
 /* Statement "i" of step m. */

@@ -116,8 +116,20 @@ void strip_declare_position(const struct strip *p, struct ks *block,
 struct ks *strip_over_rows(const struct strip *p, struct ks *body);
 struct ks *strip_over_columns(const struct strip *p, struct ks *body);
 struct ks *strip_over_cells(const struct strip *p, struct ks *body);
+/* Do reads go around in dimension "d"?  Then the strip lies in a grid that
+ * has no end, each cell computed wherever it appears.
+ */
+bool strip_goes_around(const struct strip *p, int d);
 /* { x : the cell lies in the grid } as a condition */
 const struct kx *strip_in_grid(const struct strip *p, const struct field *f);
+/* { x : the first of a lane's cells in the row does, .. */
+const struct kx *strip_row_in_grid(const struct strip *p,
+	const struct field *f);
+/* .. and then the last one, too }; NULL: always */
+const struct kx *strip_ends_in_grid(const struct strip *p,
+	const struct field *f);
+/* { x : the cell lies in such a row } */
+const struct kx *strip_in_row(const struct strip *p, const struct field *f);
 
 /* strips/parts.c: values that iterations share ----------------------------*/
 
@@ -183,8 +195,8 @@ void strip_load_inputs(const struct strip *p, struct ks *block);
 const struct kx *strip_at_row(const struct strip *p, const struct field *f,
 	const char *pointer);
 
-/* The cells of "version", which comes with "lag", from "copy", 0 beyond the
- * grid.
+/* The cells of "version", which comes with "lag", from "copy"; those beyond the
+ * grid stay what they are.
  */
 struct ks *strip_load_with_care(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *copy, const struct kx *lag);
