@@ -88,7 +88,7 @@ void strip_declare_copies(const struct strip *p, struct ks *block,
 		strip_declare_pointer(p, block, user, f, i / 2 == 0,
 			copy_name(p, f, i / 2, i % 2), strip_first_cell(p, f,
 				copy_of(p, i / 2, op(p, OP_MOD, v, integer(p,
-				2))), p->s->first));
+				2))), 0));
 	}
 }
 

@@ -163,29 +163,7 @@ static struct ks *all_steps(struct strip *p)
 	return loop;
 }
 
-/* The pointers that "user" has, to the next position: full iterations find them
- * where those before left them.
- */
-static void advance_pointers(const struct strip *p, struct ks *block,
-	const struct ks *user)
-{
-	for (int i = 0; i < program(p)->n_fields; i++) {
-		const struct field *f = program(p)->field[i];
-
-		for (int v = 0; v < f->depth; v++)
-			for (int to = 0; to < 2; to++) {
-				const char *pointer = strip_pointer_name(p, f,
-					to ? "to" : "from", v);
-
-				if (is_state(f) && ks_uses(user, pointer))
-					ks_add(p->mem, block, strip_advance(p,
-						f, pointer));
-			}
-	}
-}
-
-/* "full": the iteration of full periods, or NULL in one. */
-static struct ks *iteration(struct strip *p, const struct ks *full)
+static struct ks *iteration(struct strip *p)
 {
 	struct ks *block = ks_block(p->mem);
 
@@ -202,14 +180,12 @@ static struct ks *iteration(struct strip *p, const struct ks *full)
 	}
 	if (strip_exchanges(p))
 		strip_leave_edges(p, block);
-	if (full && p->s->stream_dim >= 0)
-		advance_pointers(p, block, full);
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 		const char *from = strip_name(p, f, "from");
 
 		if (!is_state(f) && p->s->stream_dim >= 0 &&
-		    ks_uses(full ? full : block, from))
+		    ks_uses(block, from))
 			ks_add(p->mem, block, strip_advance(p, f, from));
 		if (is_state(f) && stream_is_hexagonal(p->s))
 			strip_advance_copies(p, block, f);
@@ -217,36 +193,124 @@ static struct ks *iteration(struct strip *p, const struct ks *full)
 	return block;
 }
 
+/* Pointers -------------------------------------------------------------- */
+
+const struct kx *strip_first_cell(const struct strip *p,
+	const struct field *f, const struct kx *copy, int ahead)
+{
+	const struct kx *at[IR_MAX_DIMS];
+
+	for (int d = 0; d < f->n_dims; d++)
+		at[d] = d == p->s->lane_dim ?
+			named(p, p->b->names->lanes.first_column) :
+			d == p->s->row_dim ?
+			named(p, p->b->names->lanes.first_row) :
+			kx_add(p->mem, op(p, OP_ADD, named(p,
+				p->b->names->origin[d]), p->n), ahead);
+	return kx_address(p->mem, global_cell(p->b, f, copy, at));
+}
+
+static const struct kx *pitch_of(const struct strip *p, const struct field *f)
+{
+	int multiple = field_row_multiple(p->b->unit, f);
+	const struct kx *size = size_of_field(p->b, f, f->n_dims - 1);
+
+	return op(p, OP_MUL, op(p, OP_DIV, kx_add(p->mem, size, multiple - 1),
+		integer(p, multiple)), integer(p, multiple));
+}
+
+void strip_declare_pointer(const struct strip *p, struct ks *block,
+	const struct ks *user, const struct field *f, bool is_const,
+	const char *pointer, const struct kx *at)
+{
+	if (ks_uses(user, pointer))
+		ks_add(p->mem, block, ks_declare(p->mem, ctype_pointer(
+			scalar_of(f->type), is_const), pointer, at));
+}
+
+static void declare_pointers(const struct strip *p, struct ks *block,
+	const struct ks *user)
+{
+	const struct stream *s = p->s;
+
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+		int writer = strip_writer(p, f);
+
+		if (!is_state(f)) {
+			strip_declare_pointer(p, block, user, f, true,
+				strip_name(p, f, "from"), strip_first_cell(p,
+					f, NULL, 0));
+			continue;
+		}
+		if (stream_is_hexagonal(s)) {
+			strip_declare_copies(p, block, user, f);
+			continue;
+		}
+		for (int v = 0; v < f->depth; v++) {
+			strip_declare_pointer(p, block, user, f, true,
+				strip_pointer_name(p, f, "from", v),
+				strip_first_cell(p, f, strip_copy(p, f, false,
+					integer(p, v)),
+					-stream_lag(s, -v - 1, writer)));
+			strip_declare_pointer(p, block, user, f, false,
+				strip_pointer_name(p, f, "to", v),
+				strip_first_cell(p, f, strip_copy(p, f, true,
+					integer(p, v)), -stream_lag(s,
+					s->steps - v - 1, writer)));
+		}
+	}
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+
+		bool strides = p->s->row_dim >= 0 &&
+			ks_uses(user, strip_stride_name(p, f));
+
+		if (strides || ks_uses(user, strip_pitch_name(p, f)))
+			ks_add(p->mem, block, ks_declare(p->mem,
+				ctype_const(CT_DISTANCE), strip_pitch_name(p,
+				f), pitch_of(p, f)));
+		if (strides)
+			ks_add(p->mem, block, ks_declare(p->mem,
+				ctype_const(CT_DISTANCE), strip_stride_name(p,
+				f), op(p, OP_MUL, size_of_field(p->b, f,
+					p->s->row_dim),
+					named(p, strip_pitch_name(p, f)))));
+	}
+}
+
 /* The strip ------------------------------------------------------------- */
 
-/* The iterations of a period: full ones, or with care beside "full" ones. */
-static struct ks *period(struct strip *p, const struct ks *full)
+/* The iterations of a period, full ones or with care. */
+static struct ks *period(struct strip *p, bool full)
 {
-	struct ks *block = ks_scope(p->mem), *turn;
+	struct ks *block = ks_scope(p->mem), *body = ks_block(p->mem), *turn;
 
-	p->full = p->separated && !full;
-	p->cared = p->b->mapped = !p->full;
-	ks_add(p->mem, block, ks_comment(p->mem, p->full ? "Far from all "
-		"edges: cells are computed as the statements say." :
-		"At an edge of the grid, or the last steps: rows and cells "
-		"that exist."));
-	if (p->full && p->s->ahead)
-		strip_copy_first_ahead(p, block);
-	turn = iteration(p, full);
-	ks_add(p->mem, block, p->s->stream_dim < 0 ? turn :
+	p->full = full;
+	p->cared = p->b->mapped = !full;
+	if (full && p->s->ahead)
+		strip_copy_first_ahead(p, body);
+	turn = iteration(p);
+	ks_add(p->mem, body, p->s->stream_dim < 0 ? turn :
 		strip_over_turns(p, turn));
-	if (p->full && p->s->bulk)
-		ks_add(p->mem, block, strip_end_phase(p));
+	if (full && p->s->bulk)
+		ks_add(p->mem, body, strip_end_phase(p));
 	p->b->mapped = false;
+	ks_add(p->mem, block, ks_comment(p->mem, full ? "Far from all edges: "
+		"cells are computed as the statements say." : "At an edge of "
+		"the grid, or the last steps: rows and cells that exist."));
+	declare_pointers(p, block, body);
+	ks_add(p->mem, block, body);
 	return block;
 }
 
 /* Full periods where they are "far", others with care. */
 static struct ks *full_or_not(struct strip *p, const struct kx *far)
 {
-	struct ks *full = period(p, NULL);
+	struct ks *full = p->separated ? period(p, true) : NULL;
+	struct ks *other = period(p, false);
 
-	return p->separated ? ks_if(p->mem, far, full, period(p, full)) : full;
+	return full ? ks_if(p->mem, far, full, other) : other;
 }
 
 /* The last iteration that stores a position of the grid. */
@@ -297,91 +361,6 @@ static void declare_rows(const struct strip *p, struct ks *block)
 			ctype_of(f->type), strip_row_name(p, f), n,
 			extent, false, -1));
 		array->is_zeroed = true;
-	}
-}
-
-const struct kx *strip_first_cell(const struct strip *p,
-	const struct field *f, const struct kx *copy, int ahead)
-{
-	const struct kx *at[IR_MAX_DIMS];
-
-	for (int d = 0; d < f->n_dims; d++)
-		at[d] = d == p->s->lane_dim ?
-			named(p, p->b->names->lanes.first_column) :
-			d == p->s->row_dim ?
-			named(p, p->b->names->lanes.first_row) :
-			kx_add(p->mem, named(p, p->b->names->origin[d]),
-				ahead);
-	return kx_address(p->mem, global_cell(p->b, f, copy, at));
-}
-
-static const struct kx *pitch_of(const struct strip *p, const struct field *f)
-{
-	int multiple = field_row_multiple(p->b->unit, f);
-	const struct kx *size = size_of_field(p->b, f, f->n_dims - 1);
-
-	return op(p, OP_MUL, op(p, OP_DIV, kx_add(p->mem, size, multiple - 1),
-		integer(p, multiple)), integer(p, multiple));
-}
-
-void strip_declare_pointer(const struct strip *p, struct ks *block,
-	const struct ks *user, const struct field *f, bool is_const,
-	const char *pointer, const struct kx *at)
-{
-	if (ks_uses(user, pointer))
-		ks_add(p->mem, block, ks_declare(p->mem, ctype_pointer(
-			scalar_of(f->type), is_const), pointer, at));
-}
-
-static void declare_pointers(const struct strip *p, struct ks *block,
-	const struct ks *user)
-{
-	const struct stream *s = p->s;
-
-	for (int i = 0; i < program(p)->n_fields; i++) {
-		const struct field *f = program(p)->field[i];
-		int writer = strip_writer(p, f);
-
-		if (!is_state(f)) {
-			strip_declare_pointer(p, block, user, f, true,
-				strip_name(p, f, "from"), strip_first_cell(p, f, NULL,
-					s->first));
-			continue;
-		}
-		if (stream_is_hexagonal(s)) {
-			strip_declare_copies(p, block, user, f);
-			continue;
-		}
-		for (int v = 0; v < f->depth; v++) {
-			strip_declare_pointer(p, block, user, f, true,
-				strip_pointer_name(p, f, "from", v),
-				strip_first_cell(p, f, strip_copy(p, f, false,
-					integer(p, v)), s->first -
-					stream_lag(s, -v - 1, writer)));
-			strip_declare_pointer(p, block, user, f, false,
-				strip_pointer_name(p, f, "to", v),
-				strip_first_cell(p, f, strip_copy(p, f, true,
-					integer(p, v)), s->first -
-					stream_lag(s, s->steps - v - 1,
-						writer)));
-		}
-	}
-	for (int i = 0; i < program(p)->n_fields; i++) {
-		const struct field *f = program(p)->field[i];
-
-		bool strides = p->s->row_dim >= 0 &&
-			ks_uses(user, strip_stride_name(p, f));
-
-		if (strides || ks_uses(user, strip_pitch_name(p, f)))
-			ks_add(p->mem, block, ks_declare(p->mem,
-				ctype_const(CT_DISTANCE), strip_pitch_name(p,
-				f), pitch_of(p, f)));
-		if (strides)
-			ks_add(p->mem, block, ks_declare(p->mem,
-				ctype_const(CT_DISTANCE), strip_stride_name(p,
-				f), op(p, OP_MUL, size_of_field(p->b, f,
-					p->s->row_dim),
-					named(p, strip_pitch_name(p, f)))));
 	}
 }
 
@@ -457,7 +436,6 @@ static struct ks *strip_body(struct strip *p)
 			names->far, of_all_lanes(p, strip_is_far(p))));
 	declare_rows(p, block);
 	strip_declare_parts(p, block);
-	declare_pointers(p, block, loop);
 	declare_if_used(p->b, block, loop, names->last_version,
 		kx_min(p->mem, integer(p, p->s->steps), op(p,
 			OP_SUB, kx_of_pw_aff(p->mem, scop_steps(p->scop),

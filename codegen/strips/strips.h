@@ -49,7 +49,8 @@ static inline bool is_state(const struct field *f)
 
 /* strips.c: the strip -----------------------------------------------------*/
 
-/* The address of the lane's first cell, "ahead" of the position of the origin.
+/* The address of the lane's first cell, "ahead" of the position that the period
+ * begins with.
  */
 const struct kx *strip_first_cell(const struct strip *p,
 	const struct field *f, const struct kx *copy, int ahead);

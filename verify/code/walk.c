@@ -87,21 +87,6 @@ static int64_t trips_of(const struct ks *s)
 		step->ivalue - 1) / step->ivalue;
 }
 
-static struct advance advance_of(const struct ks *s, const char *name);
-
-/* Known if both ways advance it alike. */
-static struct advance advance_by_branches(const struct ks *s,
-	const char *name)
-{
-	struct advance a = advance_of(s->child[0], name);
-	struct advance b = s->n_children > 1 ? advance_of(s->child[1], name) :
-		no_advance();
-	struct advance both = then(a, b);
-
-	return (struct advance) { .known = both.known && a.count == b.count,
-		.count = a.count, .by = both.by };
-}
-
 static struct advance advance_of(const struct ks *s, const char *name)
 {
 	struct advance a = no_advance();
@@ -109,14 +94,12 @@ static struct advance advance_of(const struct ks *s, const char *name)
 
 	if (s->kind == KS_ASSIGN)
 		return advance_by_assignment(s, name);
-	if (s->kind == KS_IF)
-		return advance_by_branches(s, name);
 	for (int i = 0; i < s->n_children; i++)
 		a = then(a, advance_of(s->child[i], name));
 	if (!a.by)
 		return a;
 	trips = s->kind == KS_FOR ? trips_of(s) : 1;
-	a.known = a.known && trips >= 0;
+	a.known = a.known && s->kind != KS_IF && trips >= 0;
 	a.count *= trips;
 	return a;
 }
@@ -399,7 +382,7 @@ static void restore_all(struct changed *list)
 		*list->v = list->was;
 }
 
-/* What is changed aside is no longer known. */
+/* What is read aside changes is no longer known. */
 static void forget_changed(struct code *w, const struct ks *s)
 {
 	struct changed *list = NULL;
@@ -457,7 +440,7 @@ static bool read_if(struct code *w, const struct ks *s)
 		w->sure = sure;
 	isl_set_free(c.holds);
 	isl_set_free(c.fails);
-	advance_all(w, changed, constant(w, 1));
+	advance_all(w, changed, NULL);
 	return right;
 }
 
