@@ -753,14 +753,23 @@ static void add(const struct kunit *unit, struct kx *comparison, int64_t by)
 	comparison->arg[1] = kx_add(unit->mem, comparison->arg[1], by);
 }
 
-/* The first "if" that asks a whole warp. */
+/* The first statement that asks a whole warp. */
 static struct ks *vote_in(struct ks *s)
 {
-	struct ks *found = s->kind == KS_IF && s->x[0]->kind == KX_BUILTIN &&
+	struct ks *found = s->n_x && s->x[0] && s->x[0]->kind == KX_BUILTIN &&
 		s->x[0]->builtin == B_ALL_LANES ? s : NULL;
 
 	for (int i = 0; !found && i < s->n_children; i++)
 		found = vote_in(s->child[i]);
+	return found;
+}
+
+static struct ks *first_if(struct ks *s)
+{
+	struct ks *found = s->kind == KS_IF ? s : NULL;
+
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = first_if(s->child[i]);
 	return found;
 }
 
@@ -786,11 +795,19 @@ static void change_kernel(const struct kunit *unit, struct kfunc *f)
 			"stores")->x[0], OP_GE, false), 1);
 	if (is_planted("edge-far-from-itself"))
 		add(unit, comparison_in(vote->x[0]->arg[0], OP_GE, true), -9);
+	if (is_planted("period-far-too-soon"))
+		add(unit, comparison_in(first_if(f->body)->x[0], OP_GE, true),
+			-3);
+	if (is_planted("period-far-too-long"))
+		add(unit, comparison_in(first_if(f->body)->x[0], OP_LT, true),
+			1);
 	if (is_planted("stored-beside"))
 		move_pointer(f->body, "A_to", unit->mem);
-	if (is_planted("loop-too-short"))
-		add(unit, (struct kx *) statement_over(f->body, KS_FOR,
-			NULL)->x[1], -1);
+	if (is_planted("loop-too-short")) {
+		struct ks *last = statement_over(f->body, KS_DECLARE, "last");
+
+		last->x[0] = kx_add(unit->mem, last->x[0], -1);
+	}
 }
 
 struct kunit *__real_codegen_unit(struct region *r, const struct scop *scop,
