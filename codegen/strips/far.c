@@ -40,6 +40,20 @@ static void name_origins(const struct strip *p,
 	dims[1 + p->b->plan->n_dims] = p->b->names->strips.iteration;
 }
 
+const struct kx *const *strip_place_of_period(const struct strip *p)
+{
+	const struct kx **at = region_array(p->mem, const struct kx *,
+		1 + p->b->plan->n_dims);
+
+	at[0] = named(p, p->b->names->t0);
+	for (int d = 0; d < p->b->plan->n_dims; d++) {
+		at[1 + d] = named(p, p->b->names->origin[d]);
+		if (d == p->s->stream_dim)
+			at[1 + d] = op(p, OP_ADD, at[1 + d], p->n);
+	}
+	return at;
+}
+
 const struct kx *strip_is_far(const struct strip *p)
 {
 	const char *dims[2 + IR_MAX_DIMS];

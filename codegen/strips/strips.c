@@ -308,9 +308,13 @@ static struct ks *period(struct strip *p, bool full)
 static struct ks *full_or_not(struct strip *p, const struct kx *far)
 {
 	struct ks *full = p->separated ? period(p, true) : NULL;
-	struct ks *other = period(p, false);
+	struct ks *other = period(p, false), *either;
 
-	return full ? ks_if(p->mem, far, full, other) : other;
+	if (!full)
+		return other;
+	either = ks_if(p->mem, far, full, other);
+	either->full_at = strip_place_of_period(p);
+	return either;
 }
 
 /* The last iteration that stores a position of the grid. */

@@ -71,6 +71,8 @@ struct ks *strip_skipped_step(const struct strip *p);
 /* Is the strip so all along, in what does not depend on the streamed dimension?
  */
 const struct kx *strip_is_far(const struct strip *p);
+/* [t0, o..] of the period that begins at this iteration. */
+const struct kx *const *strip_place_of_period(const struct strip *p);
 /* Is then the period that begins "further" iterations from here? */
 const struct kx *strip_period_is_far(const struct strip *p, int further);
 

@@ -92,6 +92,8 @@ struct ks {
 	const struct kx *further;	/* .. and so many more, or NULL */
 	const char *addresses;	/* KS_LAUNCH: NULL, or the name of an array for
 				 * the addresses of the arguments */
+	const struct kx *const *full_at;	/* KS_IF: [t0, o..], or NULL:
+				 * where it holds plan->full has it */
 	bool keep_rolled;	/* KS_FOR that the compiler must not unroll */
 	bool unroll;		/* KS_FOR that it should */
 	int n_x;

@@ -169,6 +169,34 @@ static bool touch_in_memory(struct code *w, const struct touch *t)
 	return is_in_memory(w, t) && (!t->stores || note_store(w, t));
 }
 
+bool is_full_at(struct code *w, const struct kx *const *at,
+	__isl_take isl_set *holds)
+{
+	isl_set *full = adopt(w->c, w->plan->full), *other;
+	isl_map *place = isl_map_from_domain(isl_set_universe(isl_set_get_space(
+		holds)));
+	bool is = true;
+
+	for (int i = 0; is && i <= w->plan->n_dims; i++) {
+		isl_pw_aff *x = number_of(w, at[i]);
+
+		is = x;
+		place = isl_map_flat_range_product(place, x ?
+			isl_map_from_pw_aff(x) : NULL);
+	}
+	full = is ? isl_set_apply(isl_set_reset_tuple_id(full),
+		isl_map_reverse(place)) : (isl_map_free(place),
+		isl_set_free(full));
+	holds = isl_set_intersect(isl_set_intersect(holds, isl_set_copy(w->at)),
+		isl_set_copy(w->ranges));
+	other = isl_set_subtract(holds, full);
+	is = is && isl_set_is_empty(other) == isl_bool_true;
+	isl_set_free(other);
+	w->c->n_sets += is;
+	return is || refute(w->c, "the code takes a tile for full that the "
+		"plan does not");
+}
+
 /* Launches --------------------------------------------------------------- */
 
 static const struct kfunc *kernel_called(const struct code *w,

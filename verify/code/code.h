@@ -159,6 +159,9 @@ bool read_statement(struct code *w, const struct ks *s);
 
 /* What is loaded or stored lies in a copy of the field that there is. */
 bool stays_in_copies(struct code *w, const struct touch *t);
+/* Where "holds" the plan says that what is at [t0, o..] = "at" is full. */
+bool is_full_at(struct code *w, const struct kx *const *at,
+	__isl_take isl_set *holds);
 
 /* code/stores.c ----------------------------------------------------------*/
 

@@ -427,6 +427,8 @@ static bool read_if(struct code *w, const struct ks *s)
 
 	find_changed(w, s, s, &changed);
 	w->sure = sure && c.sure;
+	right = right && (!s->full_at || is_full_at(w, s->full_at,
+		isl_set_copy(c.holds)));
 	right = right && read_branch(w, s->child[0], isl_set_copy(c.holds));
 	reach_again(w, isl_set_copy(before));
 	restore_all(changed);
