@@ -168,7 +168,9 @@ static bool check_shape(const struct hexes *x)
 			"their block");
 }
 
-/* Full hexagons load cells of the box only. */
+/* Hexagons that are full for the period of iterations at the origin load cells
+ * of the box only.
+ */
 static bool check_box(const struct hexes *x)
 {
 	const struct stream *s = x->s;
@@ -176,9 +178,8 @@ static bool check_box(const struct hexes *x)
 	for (int i = 0; i < x->c->prog->n_stmts; i++) {
 		const struct field *f = x->c->prog->stmt[i]->write->field;
 		const struct box *box = &x->plan->box[f->index];
-		int last = s->last - (s->lag[i] - s->lag_step);
-		int first = s->first - (s->lag[i] + s->hexagons.half *
-			s->lag_step);
+		int last = s->period - 1 - (s->lag[i] - s->lag_step);
+		int first = -(s->lag[i] + s->hexagons.half * s->lag_step);
 		int row = s->row_dim, along = s->stream_dim;
 
 		if (box->low[row] > -s->rows || box->low[row] +
