@@ -602,29 +602,70 @@ static void end_macros(struct text *t, const struct c_program *p)
 			text_printf(t, "#undef %s\n", m->name);
 }
 
+/* Prints "#define name program_name", or "#undef name". */
+static void rename_word(struct text *t, const char *program, const char *name,
+	int n)
+{
+	if (program)
+		text_printf(t, "#define %.*s %s_%.*s\n", n, name, program, n,
+			name);
+	else
+		text_printf(t, "#undef %.*s\n", n, name);
+}
+
+#define HELPER_PREFIX "stencilc_"
+
+/* Are the "n" characters at "c", a helper's, in "code" before, too? */
+static bool is_repeated(const char *code, const char *c, size_t n)
+{
+	const char *same = strstr(code, HELPER_PREFIX);
+
+	while (same < c && strncmp(same, c, n) != 0)
+		same = strstr(same + 1, HELPER_PREFIX);
+	return same < c;
+}
+
+/* Functions "stencilc_*" that the code defines and calls. */
+static void rename_functions(struct text *t, const char *program,
+	const char *code)
+{
+	static const char letters[] = "_0123456789"
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+	for (const char *c = strstr(code, HELPER_PREFIX); c;
+	     c = strstr(c + 1, HELPER_PREFIX)) {
+		size_t n = strspn(c, letters);
+
+		if (c[n] == '(' && !is_repeated(code, c, n + 1))
+			rename_word(t, program, c, (int) n);
+	}
+}
+
 /* Helpers of generated code, by names that the file and the code of other
  * regions do not have.
  */
-static void print_code(struct text *t, const struct c_program *p)
+static void rename_helpers(struct text *t, const char *program,
+	const char *code)
 {
 	static const char *const helpers[] = {
 		"imin", "imax", "floord", "wrap", "first_error",
-		"half_page_apart", "whole_lines", "stencilc_memory",
-		"stencilc_mirror",
-		"stencilc_periodic", "stencilc_parity", "stencilc_wrap",
+		"half_page_apart", "whole_lines",
 	};
-	enum { N_HELPERS = sizeof(helpers) / sizeof(helpers[0]) };
 
+	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++)
+		if (has_word(code, helpers[i]))
+			rename_word(t, program, helpers[i],
+				(int) strlen(helpers[i]));
+	rename_functions(t, program, code);
+}
+
+static void print_code(struct text *t, const struct c_program *p)
+{
 	text_puts(t, "\n");
 	end_macros(t, p);
-	for (int i = 0; i < N_HELPERS; i++)
-		if (has_word(p->code, helpers[i]))
-			text_printf(t, "#define %s %s_%s\n", helpers[i],
-				p->stencil->named.program, helpers[i]);
+	rename_helpers(t, p->stencil->named.program, p->code);
 	text_append(t, p->code, strlen(p->code));
-	for (int i = 0; i < N_HELPERS; i++)
-		if (has_word(p->code, helpers[i]))
-			text_printf(t, "#undef %s\n", helpers[i]);
+	rename_helpers(t, NULL, p->code);
 }
 
 void cfront_print(struct text *t, const struct source *src,
