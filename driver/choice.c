@@ -135,10 +135,10 @@ static struct plan *plan_of_one(struct compilation *s, struct diags *d,
 	for (int i = 0; i < p->n_candidates && !plans; i++)
 		plans = strategy_plan(d, p->strategy, scop, s->machine,
 			&p->candidate[i].request, n_plans);
-	for (int i = 0; p->other && p->other[i] && !plans &&
-	     comes_next(p->other[i], p); i++)
+	for (int i = 0; i < p->n_others && !plans &&
+	     comes_next(&p->other[i], p); i++)
 		plans = strategy_plan(d, p->strategy, scop, s->machine,
-			&p->other[i]->request, n_plans);
+			&p->other[i].request, n_plans);
 	return plans ? plans : strategy_complete_plan(d, p->strategy, scop,
 		s->outlook, &s->options.tile, n_plans);
 }

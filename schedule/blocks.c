@@ -18,11 +18,6 @@ static __isl_give isl_set *block_shape(const struct plan *plan, int slot)
 	return shape;
 }
 
-static int or_default(int value, int fallback)
-{
-	return value > 0 ? value : fallback;
-}
-
 /* A grid of blocks has three dimensions: a block walks along the others. */
 static void place_block(struct plan *plan, const struct tile_request *request,
 	bool columns)
@@ -45,23 +40,13 @@ static void place_block(struct plan *plan, const struct tile_request *request,
 /* Coordinates of a block must not overflow. */
 enum { MOST_THREADS = 1 << 12, MOST_CHUNK = 1 << 8 };
 
-static bool size_is_possible(struct diags *d, const char *name, int size,
-	int most)
-{
-	if (size < 0 || (size >= 1 && size <= most))
-		return true;
-	diag_plain(d, E_TILE, "%s = %d: it is at least 1 and at most %d", name,
-		size, most);
-	return false;
-}
-
 static bool request_is_possible(struct diags *d,
 	const struct tile_request *r)
 {
-	return size_is_possible(d, "bx", r->bx, MOST_THREADS) &&
-		size_is_possible(d, "by", r->by, MOST_THREADS) &&
-		size_is_possible(d, "bz", r->bz, MOST_THREADS) &&
-		size_is_possible(d, "chunk_z", r->chunk_z, MOST_CHUNK);
+	return size_is_possible(d, "bx", r->bx, 1, MOST_THREADS) &&
+		size_is_possible(d, "by", r->by, 1, MOST_THREADS) &&
+		size_is_possible(d, "bz", r->bz, 1, MOST_THREADS) &&
+		size_is_possible(d, "chunk_z", r->chunk_z, 1, MOST_CHUNK);
 }
 
 /* Can a thread have its column of points as straight code, which keeps what
@@ -100,12 +85,12 @@ bool blocks_complete(struct diags *d, const struct scop *scop,
 	if (!request_is_possible(d, r))
 		return false;
 	for (int i = 0; i < 3; i++)
-		*block[i] = or_default(*block[i], or_default(r->threads[i],
+		*block[i] = size_or(*block[i], size_or(r->threads[i],
 			u[i]));
 	for (int i = 0; i < n; i++)
 		extent[i] = i < 3 ? *block[i] : 1;
 	threads_choose(n, extent, r->threads);
-	r->chunk_z = or_default(r->chunk_z, columns ? USUAL_CHUNK : 1);
+	r->chunk_z = size_or(r->chunk_z, columns ? USUAL_CHUNK : 1);
 	return true;
 }
 

@@ -3,15 +3,17 @@
 
 #include "schedule/strategies.h"
 
-void fastest_start(struct fastest *f, struct region *mem,
-	const struct outlook *o, int limit, size_t size,
-	double (*seconds)(const void *candidate))
+void fastest_start(struct fastest *f, struct region *mem, int most,
+	size_t size, double (*seconds)(const void *candidate))
 {
-	int most = o->max_candidates < limit ? o->max_candidates : limit;
-
-	*f = (struct fastest) { .most = most > 1 ? most : 1, .size = size,
+	*f = (struct fastest) { .most = larger(most, 1), .size = size,
 		.seconds = seconds };
 	f->all = region_alloc(mem, ((size_t) f->most + 1) * size);
+}
+
+double sized_seconds(const void *sized)
+{
+	return ((const struct sized *) sized)->predicted_s;
 }
 
 static char *place(const struct fastest *f, int i)

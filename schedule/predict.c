@@ -55,7 +55,7 @@ static const struct problem_size *find_size(const struct problem_size *sizes,
 	return found;
 }
 
-static bool size_is_possible(struct diags *d, const struct program *prog,
+static bool value_is_possible(struct diags *d, const struct program *prog,
 	const struct problem_size *size)
 {
 	for (int i = 0; i < prog->n_params; i++) {
@@ -157,7 +157,7 @@ bool outlook_set_problem(struct outlook *o, struct diags *d,
 	const struct scop *scop, const struct problem_size *sizes, int n)
 {
 	for (int i = 0; i < n; i++)
-		if (!size_is_possible(d, scop->prog, &sizes[i]))
+		if (!value_is_possible(d, scop->prog, &sizes[i]))
 			return false;
 	o->problem = problem_text(scop, sizes, n);
 	o->steps = 1;
@@ -181,6 +181,36 @@ bool outlook_set_problem(struct outlook *o, struct diags *d,
 		isl_set_free(domain);
 	}
 	return true;
+}
+
+double outlook_points(const struct outlook *o, const struct stmt *s)
+{
+	double points = 1;
+
+	for (int d = 0; d < s->n_dims; d++)
+		points *= (double) o->size[s->index][d];
+	return points;
+}
+
+struct cpu_problem outlook_cpu_problem(const struct outlook *o,
+	const struct program *prog)
+{
+	struct cpu_problem problem = { .machine = o->machine,
+		.steps = (double) o->steps,
+		.citer_s = citer_measured_s(o->machine, prog->name) };
+
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct stmt *s = prog->stmt[i];
+		double points = outlook_points(o, s);
+
+		problem.word_bytes = type_size(s->write->field->type);
+		problem.bytes += problem.word_bytes * points;
+		problem.cache_bytes += (1 + s->n_reads) * problem.word_bytes *
+			points;
+		problem.operations += stmt_flops(s) * points;
+		problem.points += points;
+	}
+	return problem;
 }
 
 /* The instructions of a point ------------------------------------------- */

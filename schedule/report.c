@@ -1,8 +1,8 @@
 /* What --emit=model says of the tiles of the C target. */
 #include "schedule/strategies.h"
 
-static const char *sizes_text(struct region *mem,
-	const struct tile_request *r, int n_dims, bool json)
+const char *tiles_sizes(struct region *mem, const struct tile_request *r,
+	int n_dims, bool json)
 {
 	const char *text = region_printf(mem, json ? "\"h\": %d" : "h=%d",
 		r->h);
@@ -22,7 +22,7 @@ struct tiles_detail {
 static void report_candidate(struct text *t, const struct tiles_detail *detail,
 	const struct sized *c, bool json)
 {
-	const char *sizes = sizes_text(detail->mem, &c->request,
+	const char *sizes = tiles_sizes(detail->mem, &c->request,
 		detail->n_dims, json);
 
 	if (json)
@@ -68,8 +68,8 @@ void tiles_describe(struct region *mem, struct prediction *p, int n_dims,
 	*detail = (struct tiles_detail) { mem, n_dims, *terms };
 	p->report = report_tiles;
 	p->detail = detail;
-	p->sizes = sizes_text(mem, choice, n_dims, false);
+	p->sizes = tiles_sizes(mem, choice, n_dims, false);
 	detail->terms.sizes = p->sizes;
-	detail->terms.json_sizes = sizes_text(mem, choice, n_dims, true);
+	detail->terms.json_sizes = tiles_sizes(mem, choice, n_dims, true);
 	p->binding = detail->terms.binding;
 }

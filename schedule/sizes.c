@@ -114,3 +114,13 @@ const char *strategy_foreign(const struct strategy *s,
 			return sizes[i].name;
 	return r->hexagons && !(s->sizes & SIZES_STRIPS) ? "shape" : NULL;
 }
+
+bool size_is_possible(struct diags *d, const char *name, int size, int least,
+	int most)
+{
+	if (size < 0 || (size >= least && size <= most))
+		return true;
+	diag_plain(d, E_TILE, "%s = %d: it is at least %d and at most %d",
+		name, size, least, most);
+	return false;
+}

@@ -45,21 +45,11 @@ void strategies_with(struct text *t, enum tile_option option, bool for_cpu)
 	}
 }
 
-static double time_of(const struct prediction *p)
+static double seconds_of(const void *prediction)
 {
+	const struct prediction *p = prediction;
+
 	return p->n_candidates ? p->candidate[0].predicted_s : INFINITY;
-}
-
-/* Move the last of "n" predictions to its place. */
-static void insert_last(struct prediction *p, int n)
-{
-	for (int i = n - 1; i > 0 && time_of(&p[i]) < time_of(&p[i - 1]);
-	     i--) {
-		struct prediction slower = p[i - 1];
-
-		p[i - 1] = p[i];
-		p[i] = slower;
-	}
 }
 
 struct prediction strategy_predict(struct region *mem,
@@ -96,21 +86,22 @@ int strategies_predict(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook,
 	struct prediction **predictions)
 {
-	struct prediction *p = region_array(mem, struct prediction,
-		MOST_STRATEGIES + 1);
-	int n = 0;
+	struct fastest f;
 
+	fastest_start(&f, mem, MOST_STRATEGIES, sizeof(struct prediction),
+		seconds_of);
 	for (int i = 0; strategies[request->for_cpu][i]; i++) {
 		const struct strategy *s = strategies[request->for_cpu][i];
+		struct prediction p;
 
 		if (s->by_name || s->applies(scop) ||
 		    strategy_foreign(s, request))
 			continue;
-		p[n++] = strategy_predict(mem, s, scop, request, outlook);
-		insert_last(p, n);
+		p = strategy_predict(mem, s, scop, request, outlook);
+		fastest_try(&f, &p);
 	}
-	*predictions = p;
-	return n;
+	*predictions = f.all;
+	return f.n;
 }
 
 void strategies_refused(struct text *t, const struct scop *scop, bool for_cpu)

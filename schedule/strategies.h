@@ -4,6 +4,26 @@
 
 #include "schedule/schedule.h"
 
+/* predict.c --------------------------------------------------------------*/
+
+/* Points of "s" of a step. */
+double outlook_points(const struct outlook *o, const struct stmt *s);
+/* The problem as the models of C have it, in sweeps that write each value once
+ * and read none: its bytes are those written.
+ */
+struct cpu_problem outlook_cpu_problem(const struct outlook *o,
+	const struct program *prog);
+
+/* sizes.c ----------------------------------------------------------------*/
+
+/* Is "size" open, or between these?  False after a diagnostic. */
+bool size_is_possible(struct diags *d, const char *name, int size, int least,
+	int most);
+static inline int size_or(int size, int usual)
+{
+	return size > 0 ? size : usual;
+}
+
 /* plan.c -----------------------------------------------------------------*/
 
 /* Choose those of the threads of a block that are open, for tiles of "n_dims"
@@ -54,6 +74,9 @@ struct plan *blocks_plan_points(struct diags *d,
 
 /* report.c ---------------------------------------------------------------*/
 
+/* "h=3 w0=7 w1=64", or these as members of an object of JSON. */
+const char *tiles_sizes(struct region *mem, const struct tile_request *r,
+	int n_dims, bool json);
 /* Sizes, report and the binding term of "p" whose candidates are tiles given
  * by h and w0 .. of "n_dims", the first with the time "terms".
  */
@@ -72,10 +95,11 @@ struct fastest {
 	double (*seconds)(const void *candidate);
 };
 
-/* As many as "o" asks for are kept, but at most "limit". */
-void fastest_start(struct fastest *f, struct region *mem,
-	const struct outlook *o, int limit, size_t size,
-	double (*seconds)(const void *candidate));
+/* "most" are kept, or 1; what follows the last one is 0. */
+void fastest_start(struct fastest *f, struct region *mem, int most,
+	size_t size, double (*seconds)(const void *candidate));
+/* .. of candidates that are struct sized */
+double sized_seconds(const void *sized);
 void fastest_try(struct fastest *f, const void *candidate);
 /* How many take at most "within" times as long as the first. */
 int fastest_within(const struct fastest *f, double within);

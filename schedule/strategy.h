@@ -101,9 +101,9 @@ struct prediction {
 	int n_dims;		/* hexagons were tried in so many dimensions, of
 				 * which one was taken */
 	struct hex_dim *dim;	/* in order */
-	struct sized **other;	/* the best of those not taken, the fastest
-				 * first; ends with NULL, is NULL if n_dims
-				 * is 0 */
+	int n_others;		/* the best of those not taken, the fastest
+				 * first */
+	struct sized *other;
 	void (*report)(struct text *t, const struct prediction *p, bool json);
 	const void *detail;	/* what "report" prints */
 };

@@ -349,16 +349,6 @@ static void fill_plan(struct plan *plan, struct group *g,
 			!g->for_cpu && request->steps.unroll);
 }
 
-static bool size_is_possible(struct diags *d, const char *name, int size,
-	int most)
-{
-	if (size >= 1 && size <= most)
-		return true;
-	diag_plain(d, E_TILE, "%s = %d: it is at least 1 and at most %d", name,
-		size, most);
-	return false;
-}
-
 /* A group none of whose statements has a point gets no kernel. */
 static bool group_runs(const struct group *g)
 {
@@ -436,12 +426,11 @@ static const struct variant *begin(struct diags *d, const struct scop *scop,
 {
 	enum { MOST = 1 << 12, MOST_OF_SLAB = 1 << 24 };
 
-	if (!size_is_possible(d, "bx", r->bx, MOST) ||
-	    !size_is_possible(d, "by", r->by, MOST) ||
-	    !size_is_possible(d, "bz", r->bz, MOST) ||
-	    (r->sweep >= 0 && !size_is_possible(d, "sweep", r->sweep, MOST)) ||
-	    (r->slab >= 0 && !size_is_possible(d, "slab", r->slab,
-		MOST_OF_SLAB)))
+	if (!size_is_possible(d, "bx", r->bx, 1, MOST) ||
+	    !size_is_possible(d, "by", r->by, 1, MOST) ||
+	    !size_is_possible(d, "bz", r->bz, 1, MOST) ||
+	    !size_is_possible(d, "sweep", r->sweep, 1, MOST) ||
+	    !size_is_possible(d, "slab", r->slab, 1, MOST_OF_SLAB))
 		return NULL;
 	return code_variant(d, scop, r, machine);
 }

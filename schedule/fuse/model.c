@@ -237,15 +237,6 @@ static struct sized sized_of(const struct fusion *f,
 	return sized;
 }
 
-static void insert(struct sized *list, int n, const struct sized *last)
-{
-	while (n > 0 && last->predicted_s < list[n - 1].predicted_s) {
-		list[n] = list[n - 1];
-		n--;
-	}
-	list[n] = *last;
-}
-
 /* What the time of a step is multiplied with.  Of steps as C the model, which
  * knows traffic alone, is about three times too fast beside the models of the
  * other strategies, an estimate from two programs: hyperdiffusion is 1.7 times
@@ -321,8 +312,8 @@ static bool is_candidate(const struct fusion *f, const struct fuse_detail *d,
  * though nobody asks for it.  The cuboids that it cut, about "effort" at most.
  */
 static int64_t try_shape(const struct fusion *f, const int64_t *shape,
-	int64_t effort, struct prediction *p, struct fuse_detail *best,
-	struct sized *nested)
+	int64_t effort, struct prediction *p, struct fastest *fastest,
+	struct fuse_detail *best, struct sized *nested)
 {
 	struct tiles t = fuse_tiles(f, shape);
 	struct fuse_detail d;
@@ -344,7 +335,7 @@ static int64_t try_shape(const struct fusion *f, const int64_t *shape,
 			steps_by_time(f));
 
 		if (is_candidate(f, &d, k))
-			insert(p->candidate, p->n_candidates++, &sized);
+			fastest_try(fastest, &sized);
 	}
 	if (!f->request->variant && t.slab == 0 &&
 	    f->outlook->machine->n_levels == 0)
@@ -403,8 +394,10 @@ void fuse_predict(struct region *mem, const struct scop *scop,
 	const int stride = scop->k > MANY ? 2 : 1;
 	const int n_shapes = outlook->machine->n_levels > 0 ? stride : N;
 	int64_t effort = 2 * GRAPH_EFFORT;
+	struct fastest fastest;
 
-	p->candidate = region_array(mem, struct sized, MOST_FOUND * N + 1);
+	fastest_start(&fastest, mem, MOST_FOUND * N + 1, sizeof(struct sized),
+		sized_seconds);
 	p->report = report;
 	p->detail = best;
 	p->why = "no variant fits the shared memory of a block";
@@ -412,19 +405,19 @@ void fuse_predict(struct region *mem, const struct scop *scop,
 	for (int i = stride - 1; i < n_shapes; i += stride)
 		effort -= try_shape(&f, shapes[i],
 			share_of_effort(effort, (n_shapes - i + stride - 1) /
-				stride), p, best, &nested);
-	if (p->n_candidates > 0 && nested.predicted_s < WORTH *
+				stride), p, &fastest, best, &nested);
+	p->candidate = fastest.all;
+	if (fastest.n > 0 && nested.predicted_s < WORTH *
 			p->candidate->predicted_s)
-		insert(p->candidate, p->n_candidates++, &nested);
+		fastest_try(&fastest, &nested);
 	if (request->variant && !is_written(scop, outlook->machine, request)) {
 		p->why = fuse_too_deep;
-		p->n_candidates = 0;
+		return;
 	}
+	p->n_candidates = smaller(fastest.n, outlook->max_candidates);
 	if (p->n_candidates == 0)
 		return;
 	p->remark = NULL;
-	if (p->n_candidates > outlook->max_candidates)
-		p->n_candidates = outlook->max_candidates;
 	if (!request->variant && request->slab <= 0 &&
 	    p->candidate->request.slab > 0)
 		*best = detail_of(&f, &p->candidate->request);

@@ -220,28 +220,13 @@ static struct cpu_terms time_of(const struct cpu_hex *x,
 	const struct cpu_hex_sizes *sizes, const struct outlook *o)
 {
 	struct hexagon hex = hexagon_of(x, sizes->h, sizes->w[0]);
-	struct cpu_problem problem = { .machine = o->machine,
-		.steps = (double) o->steps,
-		.barriers = 2.0 * x->scop->k / hex.height,
-		.citer_s = citer_measured_s(o->machine, x->scop->prog->name),
-		.efficiency = 0.75 };
+	struct cpu_problem problem = outlook_cpu_problem(o, x->scop->prog);
 	double reuse = (double) (hex.h + 1) * hex.pitch /
 		(x->scop->k * (widest_of(&hex) + 2.0));
 
-	for (int i = 0; i < x->scop->prog->n_stmts; i++) {
-		const struct stmt *s = x->scop->prog->stmt[i];
-		int word = type_size(s->write->field->type);
-		double points = 1;
-
-		for (int d = 0; d < s->n_dims; d++)
-			points *= (double) o->size[i][d];
-		problem.bytes += 4 * word * points / reuse;
-		problem.operations += stmt_flops(s) * points;
-		problem.points += points;
-		problem.cache_bytes += (1 + s->n_reads) * word * points;
-		problem.word_bytes = word;
-	}
-	problem.bytes *= part_lines(x, &hex);
+	problem.barriers = 2.0 * x->scop->k / hex.height;
+	problem.efficiency = 0.75;
+	problem.bytes = 4 * problem.bytes / reuse * part_lines(x, &hex);
 	problem.far_bytes = problem.points / x->scop->prog->n_stmts *
 		far_bytes(x, &hex, sizes->w, o);
 	return cpu_tile_time(&problem, imbalance(x, &hex, o) *
@@ -332,8 +317,8 @@ static bool search(struct region *mem, struct cpu_hex_search *s,
 	s->x = x;
 	s->request = request;
 	s->outlook = outlook;
-	fastest_start(&s->fastest, mem, outlook, 1000, sizeof(s->at),
-		seconds_of);
+	fastest_start(&s->fastest, mem, smaller(outlook->max_candidates, 1000),
+		sizeof(s->at), seconds_of);
 	s->found = s->fastest.all;
 	search_sizes(s);
 	return s->fastest.n > 0;
@@ -383,35 +368,21 @@ static void cpu_hex_predict(struct region *mem, const struct scop *scop,
 	hex_predict(mem, scop, request, outlook, predict_in, p);
 }
 
-/* Coordinates of tiles must not overflow. */
-static bool widths_are_possible(struct diags *d,
-	const struct tile_request *r)
-{
-	enum { MOST_WIDTH = 1 << 16 };
-
-	for (int i = 0; i < IR_MAX_DIMS; i++)
-		if (r->w[i] > MOST_WIDTH) {
-			diag_plain(d, E_TILE, "w%d = %d: at most %d", i,
-				r->w[i], MOST_WIDTH);
-			return false;
-		}
-	return true;
-}
-
 /* Fill in "x" for the dimension that "request" names, if its sizes are possible;
  * false after a diagnostic.
  */
 static bool begin(struct cpu_hex *x, struct diags *d, const struct scop *scop,
 	const struct tile_request *request)
 {
+	enum { MOST_WIDTH = 1 << 16 };	/* coordinates must not overflow */
 	const char *why = find_common(x, scop, request->hex_dim);
 
 	if (why)
 		diag_plain(d, E_TILE, "no hexagons in dimension %d: %s; take "
 			"--hex-dim=%d", request->hex_dim, why,
 			scop->n_dims - 1);
-	return !why && hex_is_legal(d, scop, &x->cone, request) &&
-		widths_are_possible(d, request);
+	return !why && hex_is_legal(d, scop, request) &&
+		hex_is_narrow(d, request, MOST_WIDTH);
 }
 
 static bool cpu_hex_complete(struct diags *d, const struct scop *scop,

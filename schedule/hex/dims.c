@@ -79,27 +79,6 @@ static struct hex_dim result_of(const struct scop *scop, int dim,
 	return result;
 }
 
-/* The best of the dimensions that were not taken. */
-static struct sized **others_of(struct region *mem,
-	const struct prediction *all, int n, int taken)
-{
-	struct sized **other = region_array(mem, struct sized *, n);
-	int n_others = 0;
-
-	for (int d = 0; d < n; d++) {
-		int at = n_others;
-
-		if (d == taken || !all[d].n_candidates)
-			continue;
-		for (; at > 0 && all[d].candidate->predicted_s <
-		     other[at - 1]->predicted_s; at--)
-			other[at] = other[at - 1];
-		other[at] = all[d].candidate;
-		n_others++;
-	}
-	return other;
-}
-
 static void predict_all(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook,
 	hex_predict_in *predict, struct prediction *p)
@@ -108,6 +87,7 @@ static void predict_all(struct region *mem, const struct scop *scop,
 		scop->n_dims);
 	struct hex_dim *dim = region_array(mem, struct hex_dim, scop->n_dims);
 	struct tile_request named = *request;
+	struct fastest others;
 	int best = 0;
 
 	for (int d = 0; d < scop->n_dims; d++) {
@@ -118,13 +98,20 @@ static void predict_all(struct region *mem, const struct scop *scop,
 		if (is_better(&all[d], &all[best]))
 			best = d;
 	}
-	for (int d = 0; d < scop->n_dims; d++)
-		dim[d] = result_of(scop, d, &all[d], d == best &&
-			all[best].n_candidates > 0);
+	fastest_start(&others, mem, scop->n_dims, sizeof(struct sized),
+		sized_seconds);
+	for (int d = 0; d < scop->n_dims; d++) {
+		bool has_tile = all[d].n_candidates > 0;
+
+		dim[d] = result_of(scop, d, &all[d], d == best && has_tile);
+		if (d != best && has_tile)
+			fastest_try(&others, all[d].candidate);
+	}
 	*p = all[best];
 	p->n_dims = scop->n_dims;
 	p->dim = dim;
-	p->other = others_of(mem, all, scop->n_dims, best);
+	p->n_others = others.n;
+	p->other = others.all;
 }
 
 void hex_predict(struct region *mem, const struct scop *scop,

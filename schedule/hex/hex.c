@@ -78,32 +78,20 @@ static void predict_hexagons(struct region *mem, const struct scop *scop,
 static bool hex_complete(struct diags *d, const struct scop *scop,
 	const struct outlook *outlook, struct tile_request *request)
 {
-	struct cone cone;
-
-	if (!hex_choose_dim(d, scop, outlook, select_predict, request))
-		return false;
-	cone_of_deps(scop->deps, scop->n_dims, &cone);
-	return hex_is_legal(d, scop, &cone, request) &&
-		select_complete(d, scop, &cone, outlook, request);
+	return hex_choose_dim(d, scop, outlook, select_predict, request) &&
+		hex_is_legal(d, scop, request) &&
+		select_complete(d, scop, outlook, request, false);
 }
 
 static struct plan *hex_plan(struct diags *d, const struct strategy *strategy,
 	const struct scop *scop, const struct machine *machine,
 	const struct tile_request *request, int *n_plans)
 {
-	const int hex = request->hex_dim, *w = request->w;
-	struct hexagon x;
-	struct cone cone;
 	struct plan *plan;
 
-	cone_of_deps(scop->deps, scop->n_dims, &cone);
-	if (!hex_is_legal(d, scop, &cone, request))
+	if (!hex_is_legal(d, scop, request))
 		return NULL;
-	x = hexagon_make(cone.delta0[hex], cone.delta1[hex], request->h, w[0]);
-	plan = hex_begin(strategy, scop, request);
-	hex_place(plan, &x, hex, w, cone.delta1);
-	hex_threads(plan, request);
-	hex_boxes(plan);
+	plan = hex_begin(strategy, scop, request, false);
 	place_waves(plan, machine);
 	*n_plans = 1;
 	return hex_finish(plan, d, request, machine) ? plan : NULL;

@@ -6,9 +6,11 @@
 
 /* shape.c: what the models are told --------------------------------------*/
 
-/* What the model needs to know of "scop" for hexagons in dimension "hex". */
-struct hex_shape hex_shape_of_scop(const struct scop *scop,
-	const struct cone *cone, int hex);
+/* What the model needs to know of "scop" for hexagons in dimension "hex", or for
+ * skewed rectangles.
+ */
+struct hex_shape hex_shape_of_scop(const struct scop *scop, int hex,
+	bool skewed);
 /* What a point of each statement executes, in "q", for the machine and the points
  * of a thread that it says.
  */
@@ -16,16 +18,12 @@ void hex_set_citers(struct hex_query *q, const struct scop *scop, int hex);
 
 /* select.c: sizes of hexagonal tiles, by the time model or 3.7 of [CGO] --*/
 
-/* Complete "request", legal so far, for hexagons in the dimension that it names.
- * False after a diagnostic.
+/* Complete "request", legal so far, for hexagons in the dimension that it names, or
+ * for skewed rectangles.  False after a diagnostic.
  */
 bool select_complete(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct outlook *outlook,
-	struct tile_request *request);
-/* The same for skewed rectangles. */
-bool select_complete_skewed(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct outlook *outlook,
-	struct tile_request *request);
+	const struct outlook *outlook, struct tile_request *request,
+	bool skewed);
 /* The "predict" of hexagonal tiling in the dimension that "request" names, and
  * of skewed rectangles.
  */
@@ -92,17 +90,21 @@ bool hex_is_possible(struct diags *d, const struct scop *scop,
  * left open count as possible.
  */
 bool hex_is_legal(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *r);
-/* A plan that has no tiles yet. */
-struct plan *hex_begin(const struct strategy *strategy,
-	const struct scop *scop, const struct tile_request *request);
+	const struct tile_request *r);
+/* Is no width greater than "most"?  False after a diagnostic. */
+bool hex_is_narrow(struct diags *d, const struct tile_request *r, int most);
+/* The hexagon, or skewed rectangle, of these sizes. */
+struct hexagon hex_of_request(const struct scop *scop,
+	const struct tile_request *r, bool skewed);
 /* The tiles of "plan", and their shape: "x" in dimension "hex", w[1] .. are the
  * widths in the other dimensions, "skew" is by dimension.
  */
 void hex_place(struct plan *plan, const struct hexagon *x, int hex,
 	const int *w, const struct rational *skew);
-/* The boxes of "plan", once its threads are known. */
-void hex_boxes(struct plan *plan);
+/* A plan of hexagons, or of skewed rectangles, with its threads and boxes. */
+struct plan *hex_begin(const struct strategy *strategy,
+	const struct scop *scop, const struct tile_request *request,
+	bool skewed);
 /* Of skewed rectangles the tiles of a wavefront lie so far apart that none
  * copies what another one writes.
  */

@@ -57,6 +57,17 @@ const char *hex_applies(const struct scop *scop)
 
 /* Sizes ----------------------------------------------------------------- */
 
+bool hex_is_narrow(struct diags *d, const struct tile_request *r, int most)
+{
+	for (int i = 0; i < IR_MAX_DIMS; i++)
+		if (r->w[i] > most) {
+			diag_plain(d, E_TILE, "w%d = %d: at most %d", i,
+				r->w[i], most);
+			return false;
+		}
+	return true;
+}
+
 bool hex_is_possible(struct diags *d, const struct scop *scop,
 	const struct tile_request *r)
 {
@@ -68,12 +79,8 @@ bool hex_is_possible(struct diags *d, const struct scop *scop,
 		diag_plain(d, E_TILE, "h = %d: at most %d", r->h, MOST_H);
 		return false;
 	}
-	for (int i = 0; i < IR_MAX_DIMS; i++)
-		if (r->w[i] > MOST_WIDTH) {
-			diag_plain(d, E_TILE, "w%d = %d: at most %d", i,
-				r->w[i], MOST_WIDTH);
-			return false;
-		}
+	if (!hex_is_narrow(d, r, MOST_WIDTH))
+		return false;
 	for (int i = 1; i < IR_MAX_DIMS; i++)
 		if (r->w[i] >= 0 && i >= scop->n_dims) {
 			diag_plain(d, E_TILE, "w%d: the program has %d space "
@@ -91,9 +98,11 @@ bool hex_is_possible(struct diags *d, const struct scop *scop,
 }
 
 bool hex_is_legal(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct tile_request *r)
+	const struct tile_request *r)
 {
-	int hex = r->hex_dim, least;
+	const struct rational *delta0, *delta1;
+	struct cone cone;
+	int least;
 
 	if (!hex_is_possible(d, scop, r))
 		return false;
@@ -106,16 +115,17 @@ bool hex_is_legal(struct diags *d, const struct scop *scop,
 	}
 	if (r->h < 0 || r->w[0] < 0)
 		return true;
-	least = hexagon_least_width(cone->delta0[hex], cone->delta1[hex], r->h);
+	cone_of_deps(scop->deps, scop->n_dims, &cone);
+	delta0 = &cone.delta0[r->hex_dim];
+	delta1 = &cone.delta1[r->hex_dim];
+	least = hexagon_least_width(*delta0, *delta1, r->h);
 	if (r->w[0] < least) {
 		diag_plain(d, E_TILE, "w0 = %d: with delta0 = %lld/%lld, "
 			"delta1 = %lld/%lld and h = %d the base must be "
 			"w0 >= %d, or two tiles of one phase depend on each "
-			"other", r->w[0],
-			(long long) cone->delta0[hex].num,
-			(long long) cone->delta0[hex].den,
-			(long long) cone->delta1[hex].num,
-			(long long) cone->delta1[hex].den, r->h, least);
+			"other", r->w[0], (long long) delta0->num,
+			(long long) delta0->den, (long long) delta1->num,
+			(long long) delta1->den, r->h, least);
 		return false;
 	}
 	return true;
@@ -251,17 +261,6 @@ static void place_classical(struct plan *plan, int dim, int width,
 	plan->tiles.skew[dim] = skew;
 }
 
-struct plan *hex_begin(const struct strategy *strategy,
-	const struct scop *scop, const struct tile_request *request)
-{
-	struct plan *plan = region_new_of(scop->mem, struct plan);
-
-	plan->strategy = strategy;
-	plan->scop = scop;
-	plan->steps = request->steps;
-	return plan;
-}
-
 void hex_place(struct plan *plan, const struct hexagon *x, int hex,
 	const int *w, const struct rational *skew)
 {
@@ -369,7 +368,7 @@ static bool box_overlaps_its_next(const struct plan *plan)
 	return false;
 }
 
-void hex_boxes(struct plan *plan)
+static void find_boxes(struct plan *plan)
 {
 	plan_find_boxes(plan);
 	reduce_steps(plan);
@@ -381,6 +380,35 @@ void hex_boxes(struct plan *plan)
 		plan->steps.reuse == REUSE_DYNAMIC;
 	if (plan->steps.align_loads)
 		align_tiles(plan);
+}
+
+struct hexagon hex_of_request(const struct scop *scop,
+	const struct tile_request *r, bool skewed)
+{
+	struct cone cone;
+
+	cone_of_deps(scop->deps, scop->n_dims, &cone);
+	return skewed ? skewed_make(cone.delta1[r->hex_dim], r->h, scop->k,
+		r->w[0]) : hexagon_make(cone.delta0[r->hex_dim],
+		cone.delta1[r->hex_dim], r->h, r->w[0]);
+}
+
+struct plan *hex_begin(const struct strategy *strategy,
+	const struct scop *scop, const struct tile_request *request,
+	bool skewed)
+{
+	struct plan *plan = region_new_of(scop->mem, struct plan);
+	struct hexagon x = hex_of_request(scop, request, skewed);
+	struct cone cone;
+
+	cone_of_deps(scop->deps, scop->n_dims, &cone);
+	plan->strategy = strategy;
+	plan->scop = scop;
+	plan->steps = request->steps;
+	hex_place(plan, &x, request->hex_dim, request->w, cone.delta1);
+	hex_threads(plan, request);
+	find_boxes(plan);
+	return plan;
 }
 
 void hex_widen_drift(struct plan *plan)

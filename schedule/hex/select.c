@@ -180,23 +180,15 @@ static struct hex_result search(const struct selection *s,
 		hex_search(s->mem, &loops);
 }
 
-static struct hexagon hexagon_of(const struct hex_shape *s,
-	const struct tile_request *r)
-{
-	return s->is_skewed ? skewed_make(s->delta1[0], r->h, s->statements,
-		r->w[0]) : hexagon_make(s->delta0, s->delta1[0], r->h,
-		r->w[0]);
-}
-
 /* Complete the threads of "r", whose tile is known, as the code takes them.  Are
  * rows straight code then?
  */
-static bool take_threads(const struct scop *scop,
-	const struct hex_shape *shape, struct tile_request *r)
+static bool take_threads(const struct scop *scop, struct tile_request *r,
+	bool skewed)
 {
 	struct plan plan = { .scop = scop, .steps = r->steps,
 		.n_dims = scop->n_dims, .tiles.hex_dim = r->hex_dim,
-		.tiles.hexagon = hexagon_of(shape, r) };
+		.tiles.hexagon = hex_of_request(scop, r, skewed) };
 
 	for (int d = 0; d < scop->n_dims; d++)
 		plan.tiles.width[d] = r->w[hex_index_of(d, r->hex_dim)];
@@ -213,11 +205,12 @@ static void take_tile(struct tile_request *r, const struct hex_tile *t,
 		r->w[d] = (int) t->w[d];
 }
 
-/* For the tiles of "shape". */
-static bool complete(struct diags *d, const struct scop *scop,
-	struct hex_shape shape, const struct outlook *outlook,
-	struct tile_request *request)
+bool select_complete(struct diags *d, const struct scop *scop,
+	const struct outlook *outlook, struct tile_request *request,
+	bool skewed)
 {
+	struct hex_shape shape = hex_shape_of_scop(scop, request->hex_dim,
+		skewed);
 	struct selection s = { scop->mem, scop, request, outlook,
 		request->hex_dim };
 	struct hex_result result;
@@ -234,35 +227,10 @@ static bool complete(struct diags *d, const struct scop *scop,
 		}
 		take_tile(request, &result.candidate[0].tile, scop->n_dims);
 	}
-	if (!take_threads(scop, &shape, request))
+	if (!take_threads(scop, request, skewed))
 		request->steps.unroll = false;
 	request->async_open = false;
 	return true;
-}
-
-static struct hex_shape skewed_shape(const struct scop *scop,
-	const struct cone *cone, int hex)
-{
-	struct hex_shape shape = hex_shape_of_scop(scop, cone, hex);
-
-	shape.is_skewed = true;
-	return shape;
-}
-
-bool select_complete(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct outlook *outlook,
-	struct tile_request *request)
-{
-	return complete(d, scop, hex_shape_of_scop(scop, cone,
-		request->hex_dim), outlook, request);
-}
-
-bool select_complete_skewed(struct diags *d, const struct scop *scop,
-	const struct cone *cone, const struct outlook *outlook,
-	struct tile_request *request)
-{
-	return complete(d, scop, skewed_shape(scop, cone, request->hex_dim),
-		outlook, request);
 }
 
 /* Predictions ----------------------------------------------------------- */
@@ -313,7 +281,7 @@ static struct sized sized_of(const struct selection *s,
 		if (j < 3)
 			sized.request.threads[j] = (int) c->threads[i];
 	}
-	take_threads(s->scop, shape, &sized.request);
+	take_threads(s->scop, &sized.request, shape->is_skewed);
 	return sized;
 }
 
@@ -340,7 +308,7 @@ static struct hex_result search_tile(struct region *mem,
 	one.forced.h = c->tile.h;
 	for (int d = 0; d < s->scop->n_dims; d++)
 		one.forced.w[d] = c->tile.w[d];
-	take_threads(s->scop, q->shape, &code);
+	take_threads(s->scop, &code, q->shape->is_skewed);
 	for (int i = 0; i < 3; i++) {
 		int j = thread_dim(s->scop, s->hex, i);
 
@@ -376,17 +344,6 @@ static void correct_threads(const struct selection *s,
 	all->n_candidates = n;
 	best = search_tile(s->mem, s, &detail->query, &all->candidate[0]);
 	all->terms = best.terms;
-}
-
-static const char *sizes_of(struct region *mem, const struct scop *scop,
-	const struct hex_tile *tile)
-{
-	const char *sizes = region_printf(mem, "h=%lld", (long long) tile->h);
-
-	for (int d = 0; d < scop->n_dims; d++)
-		sizes = region_printf(mem, "%s w%d=%lld", sizes, d,
-			(long long) tile->w[d]);
-	return sizes;
 }
 
 /* What keeps copies from being asynchronous, or NULL. */
@@ -451,8 +408,7 @@ static void decide_async(const struct selection *s,
 	}
 }
 
-/* Of tiles of "shape". */
-static void predict(const struct selection *asked, struct hex_shape shape,
+static void predict(const struct selection *asked, bool skewed,
 	struct prediction *p)
 {
 	struct region *mem = asked->mem;
@@ -463,7 +419,7 @@ static void predict(const struct selection *asked, struct hex_shape shape,
 	bool only_loops = false;
 
 	s.request = &request;
-	detail->shape = shape;
+	detail->shape = hex_shape_of_scop(s.scop, s.hex, skewed);
 	predict_copies(&s, detail, &only_loops);
 	p->detail = detail;
 	p->report = report;
@@ -477,7 +433,8 @@ static void predict(const struct selection *asked, struct hex_shape shape,
 	for (int i = 0; i < p->n_candidates; i++)
 		p->candidate[i] = sized_of(&s, &detail->shape,
 			&result->candidate[i]);
-	p->sizes = sizes_of(mem, s.scop, &result->candidate[0].tile);
+	p->sizes = tiles_sizes(mem, &p->candidate[0].request, s.scop->n_dims,
+		false);
 	p->binding = result->terms.binding;
 }
 
@@ -485,22 +442,14 @@ void select_predict(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook,
 	struct prediction *p)
 {
-	int hex = hex_named_dim(request);
-	struct cone cone;
-
-	cone_of_deps(scop->deps, scop->n_dims, &cone);
-	predict(&(struct selection) { mem, scop, request, outlook, hex },
-		hex_shape_of_scop(scop, &cone, hex), p);
+	predict(&(struct selection) { mem, scop, request, outlook,
+		hex_named_dim(request) }, false, p);
 }
 
 void select_predict_skewed(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook,
 	struct prediction *p)
 {
-	int hex = hex_named_dim(request);
-	struct cone cone;
-
-	cone_of_deps(scop->deps, scop->n_dims, &cone);
-	predict(&(struct selection) { mem, scop, request, outlook, hex },
-		skewed_shape(scop, &cone, hex), p);
+	predict(&(struct selection) { mem, scop, request, outlook,
+		hex_named_dim(request) }, true, p);
 }

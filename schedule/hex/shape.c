@@ -21,20 +21,22 @@ static struct hex_read read_of_access(const struct scop *scop,
 }
 
 /* States only: other fields are not kept in shared memory. */
-struct hex_shape hex_shape_of_scop(const struct scop *scop,
-	const struct cone *cone, int hex)
+struct hex_shape hex_shape_of_scop(const struct scop *scop, int hex,
+	bool skewed)
 {
 	const struct program *prog = scop->prog;
-	struct hex_shape shape = {
+	struct hex_shape shape = { .is_skewed = skewed,
 		.dims = scop->n_dims, .statements = scop->k,
-		.delta0 = cone->delta0[hex],
 		.read = region_array(scop->mem, struct hex_read,
 			MODEL_MAX_READS),
 	};
 	int *array_of = region_array(scop->mem, int, prog->n_fields);
+	struct cone cone;
 
+	cone_of_deps(scop->deps, scop->n_dims, &cone);
+	shape.delta0 = cone.delta0[hex];
 	for (int d = 0; d < scop->n_dims; d++)
-		shape.delta1[hex_index_of(d, hex)] = cone->delta1[d];
+		shape.delta1[hex_index_of(d, hex)] = cone.delta1[d];
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *field = prog->field[i];
 

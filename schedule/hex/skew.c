@@ -30,31 +30,20 @@ static bool skew_is_legal(struct diags *d, const struct scop *scop,
 static bool skew_complete(struct diags *d, const struct scop *scop,
 	const struct outlook *outlook, struct tile_request *request)
 {
-	struct cone cone;
-
 	request->hex_dim = hex_named_dim(request);
-	cone_of_deps(scop->deps, scop->n_dims, &cone);
 	return skew_is_legal(d, scop, request) &&
-		select_complete_skewed(d, scop, &cone, outlook, request);
+		select_complete(d, scop, outlook, request, true);
 }
 
 static struct plan *skew_plan(struct diags *d, const struct strategy *strategy,
 	const struct scop *scop, const struct machine *machine,
 	const struct tile_request *request, int *n_plans)
 {
-	const int hex = request->hex_dim, *w = request->w;
-	struct hexagon x;
-	struct cone cone;
 	struct plan *plan;
 
-	cone_of_deps(scop->deps, scop->n_dims, &cone);
 	if (!skew_is_legal(d, scop, request))
 		return NULL;
-	x = skewed_make(cone.delta1[hex], request->h, scop->k, w[0]);
-	plan = hex_begin(strategy, scop, request);
-	hex_place(plan, &x, hex, w, cone.delta1);
-	hex_threads(plan, request);
-	hex_boxes(plan);
+	plan = hex_begin(strategy, scop, request, true);
 	hex_widen_drift(plan);
 	*n_plans = 1;
 	return hex_finish(plan, d, request, machine) ? plan : NULL;

@@ -103,11 +103,6 @@ static double tile_bytes(const struct pipeline *p, const struct scop *scop)
 	return bytes;
 }
 
-static int or_given(int given, int value)
-{
-	return given > 0 ? given : value;
-}
-
 /* The points computed for each point of the result. */
 static double redundancy(const struct pipeline *p, const struct scop *scop)
 {
@@ -144,24 +139,11 @@ static double efficiency_of(const struct scop *scop)
 static struct cpu_terms time_of(const struct pipeline *p,
 	const struct scop *scop, const struct outlook *o)
 {
-	struct cpu_problem problem = { .machine = o->machine,
-		.steps = (double) o->steps, .barriers = 1.0 / p->steps,
-		.citer_s = citer_measured_s(o->machine, scop->prog->name),
-		.efficiency = efficiency_of(scop) };
+	struct cpu_problem problem = outlook_cpu_problem(o, scop->prog);
 
-	for (int i = 0; i < scop->prog->n_stmts; i++) {
-		const struct stmt *s = scop->prog->stmt[i];
-		int word = type_size(s->write->field->type);
-		double points = 1;
-
-		for (int d = 0; d < s->n_dims; d++)
-			points *= (double) o->size[i][d];
-		problem.bytes += 3 * word * points / p->steps;
-		problem.operations += stmt_flops(s) * points;
-		problem.points += points;
-		problem.cache_bytes += (1 + s->n_reads) * word * points;
-		problem.word_bytes = word;
-	}
+	problem.barriers = 1.0 / p->steps;
+	problem.efficiency = efficiency_of(scop);
+	problem.bytes = 3 * problem.bytes / p->steps;
 	/* Each cell goes to its part and back alone. */
 	if (scop->n_dims == 1)
 		problem.cache_bytes *= 1 + 6.0 / p->steps;
@@ -248,8 +230,8 @@ static void search_sizes(struct overlap_search *s)
 	int n = s->scop->n_dims == 1 ? 10 : 9;
 
 	for (int i = 0; i < n; i++) {
-		s->p->steps = or_given(s->request->h, steps[i]);
-		s->p->width[0] = or_given(s->request->w[0], s->scop->n_dims ==
+		s->p->steps = size_or(s->request->h, steps[i]);
+		s->p->width[0] = size_or(s->request->w[0], s->scop->n_dims ==
 			1 ? points_of_tile(s) : rows_of_tile(s));
 		try_widths(s, 1);
 		if (s->request->h > 0)
@@ -275,7 +257,7 @@ static bool search(struct region *mem, struct overlap_search *s,
 	s->scop = scop;
 	s->request = request;
 	s->outlook = outlook;
-	fastest_start(&s->fastest, mem, outlook, 1000,
+	fastest_start(&s->fastest, mem, smaller(outlook->max_candidates, 1000),
 		sizeof(struct found), seconds_of);
 	s->found = s->fastest.all;
 	s->p = has_senseless_size(request, scop->n_dims) ? NULL :

@@ -48,11 +48,6 @@ static enum launches launches_of(const struct tile_request *request,
 	return stream_is_hexagonal(s) ? LAUNCHES_DIRECT : request->launches;
 }
 
-static double seconds_of(const void *sized)
-{
-	return ((const struct sized *) sized)->predicted_s;
-}
-
 static void keep(struct search *q, const struct stream *s,
 	const struct strip_terms *t)
 {
@@ -358,8 +353,8 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 	q->scop = &own;
 	q->request = request;
 	q->refusal.strip.warp = request->warp;
-	fastest_start(&q->fastest, mem, q->outlook, MOST_CANDIDATES,
-		sizeof(struct sized), seconds_of);
+	fastest_start(&q->fastest, mem, smaller(outlook->max_candidates,
+		MOST_CANDIDATES), sizeof(struct sized), sized_seconds);
 	q->best = q->fastest.all;
 	try_all(q);
 	p->detail = detail;

@@ -8,41 +8,26 @@
 enum { MOST_STEPS = 32, MOST_LENGTH = 1 << 14, MOST_ROWS = 16,
 	MOST_CELLS = 8 };
 
-static int or_default(int value, int fallback)
-{
-	return value > 0 ? value : fallback;
-}
-
 struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *r)
 {
-	int lanes = or_default(r->threads[0], r->warp);
+	int lanes = size_or(r->threads[0], r->warp);
 
 	return (struct stream) {
 		.depth = strip_deepest(scop),
-		.steps = or_default(r->b, larger(scop->n_dims > 2 ? 2 : 4,
+		.steps = size_or(r->b, larger(scop->n_dims > 2 ? 2 : 4,
 			strip_deepest(scop))),
-		.cells = or_default(r->v, 4),
-		.rows = or_default(r->y, scop->n_dims > 2 ? 2 : 1),
-		.length = scop->n_dims > 1 ? or_default(r->l, 128) : 1,
+		.cells = size_or(r->v, 4),
+		.rows = size_or(r->y, scop->n_dims > 2 ? 2 : 1),
+		.length = scop->n_dims > 1 ? size_or(r->l, 128) : 1,
 		.warp = r->warp,
 		.lanes = lanes,
-		.warps = or_default(r->threads[1], lanes > r->warp ? 1 :
+		.warps = size_or(r->threads[1], lanes > r->warp ? 1 :
 			scop->n_dims > 2 ? 8 : 4),
 		.ahead = r->steps.async && scop->n_dims > 1,
 		.bulk = r->steps.bulk && scop->n_dims > 1,
 		.hexagons.used = r->hexagons,
 	};
-}
-
-static bool size_is_possible(struct diags *d, const char *name, int size,
-	int lowest, int highest)
-{
-	if (size < 0 || (size >= lowest && size <= highest))
-		return true;
-	diag_plain(d, E_TILE, "%s = %d: it is at least %d and at most %d",
-		name, size, lowest, highest);
-	return false;
 }
 
 static bool threads_are_possible(struct diags *d, const struct scop *scop,

@@ -35,15 +35,6 @@ static double sweep_bytes(const struct stmt *s)
 	return bytes;
 }
 
-static double points_of(const struct outlook *o, const struct stmt *s)
-{
-	double points = 1;
-
-	for (int d = 0; d < s->n_dims; d++)
-		points *= (double) o->size[s->index][d];
-	return points;
-}
-
 static void report(struct text *t, const struct prediction *p, bool json)
 {
 	const struct cpu_terms *terms = p->detail;
@@ -58,22 +49,13 @@ static void point_predict(struct region *mem, const struct scop *scop,
 	struct prediction *p)
 {
 	struct cpu_terms *terms = region_new_of(mem, struct cpu_terms);
-	struct cpu_problem problem = { .machine = o->machine,
-		.steps = (double) o->steps,
-		.citer_s = citer_measured_s(o->machine, scop->prog->name) };
+	struct cpu_problem problem = outlook_cpu_problem(o, scop->prog);
 
-	for (int i = 0; i < scop->prog->n_stmts; i++) {
-		const struct stmt *s = scop->prog->stmt[i];
-		double points = points_of(o, s);
-
-		problem.bytes += points * sweep_bytes(s);
-		problem.cache_bytes += points * (1 + s->n_reads) *
-			type_size(s->write->field->type);
-		problem.operations += points * stmt_flops(s);
-		problem.points += points;
-		problem.word_bytes = type_size(s->write->field->type);
-		problem.barriers++;
-	}
+	problem.barriers = scop->k;
+	problem.bytes = 0;
+	for (int i = 0; i < scop->k; i++)
+		problem.bytes += outlook_points(o, scop->prog->stmt[i]) *
+			sweep_bytes(scop->prog->stmt[i]);
 	*terms = cpu_point_time(&problem);
 	p->n_candidates = 1;
 	p->candidate = region_array(mem, struct sized, 1);

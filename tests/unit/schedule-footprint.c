@@ -208,10 +208,8 @@ static void test_model_counts_the_same(void **state)
 		struct hex_tile sizes = { .h = tried[i].h };
 		struct hex_shape shape;
 		const struct hex_profile *profile;
-		struct cone cone;
 
-		cone_of_deps(b.scop->deps, b.scop->n_dims, &cone);
-		shape = hex_shape_of_scop(b.scop, &cone, tried[i].hex_dim);
+		shape = hex_shape_of_scop(b.scop, tried[i].hex_dim, false);
 		profile = hex_profile_new(b.mem, &shape, tried[i].h);
 		for (int d = 0; d < b.scop->n_dims; d++)
 			sizes.w[d] = tried[i].w[d];
@@ -253,7 +251,6 @@ static void test_model_skews_the_same(void **state)
 		const struct hex_profile *profile;
 		const struct plan *plan;
 		struct hex_shape shape;
-		struct cone cone;
 		int n = 0;
 
 		request.steps = plain_steps;
@@ -263,9 +260,7 @@ static void test_model_skews_the_same(void **state)
 			sizes.w[d] = request.w[d] = tried[i].w[d] + !d;
 		plan = plan_of(state, &b, &strategy_skew, &request, &n);
 		assert_non_null(plan);
-		cone_of_deps(b.scop->deps, b.scop->n_dims, &cone);
-		shape = hex_shape_of_scop(b.scop, &cone, tried[i].hex_dim);
-		shape.is_skewed = true;
+		shape = hex_shape_of_scop(b.scop, tried[i].hex_dim, true);
 		profile = hex_profile_new(b.mem, &shape, sizes.h);
 		assert_true(hex_points(&shape, &sizes) == points_of_set(b.mem,
 			isl_set_copy(plan->shape))->n);
