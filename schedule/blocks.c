@@ -10,11 +10,8 @@ static __isl_give isl_set *block_shape(const struct plan *plan, int slot)
 		0, 1 + plan->n_dims));
 
 	shape = isl_set_fix_si(shape, isl_dim_set, 0, slot);
-	for (int d = 0; d < plan->n_dims; d++) {
-		shape = isl_set_lower_bound_si(shape, isl_dim_set, 1 + d, 0);
-		shape = isl_set_upper_bound_si(shape, isl_dim_set, 1 + d,
-			plan->pitch[d] - 1);
-	}
+	for (int d = 0; d < plan->n_dims; d++)
+		shape = set_between(shape, 1 + d, 0, plan->pitch[d] - 1);
 	return shape;
 }
 

@@ -73,12 +73,8 @@ static __isl_give isl_set *stored_cells(const struct scop *scop)
  */
 static bool has_points(const struct plan *plan, const struct scop_stmt *s)
 {
-	isl_set *instances = tile_instances(plan, s->slot);
-	bool has = isl_set_is_empty(instances) == isl_bool_false &&
-		isl_set_is_empty(s->hull) == isl_bool_false;
-
-	isl_set_free(instances);
-	return has;
+	return set_has_points(tile_instances(plan, s->slot)) &&
+		set_has_points(isl_set_copy(s->hull));
 }
 
 /* The hulls of the statements that have points in tiles, none twice; how many

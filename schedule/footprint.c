@@ -20,11 +20,6 @@ __isl_give isl_set *tile_instances(const struct plan *plan, int slot)
 	return isl_set_preimage_multi_aff(isl_set_copy(plan->shape), ma);
 }
 
-static bool has_version(const struct field *field)
-{
-	return field->kind == FIELD_STATE;
-}
-
 static int value_dims(const struct field *field)
 {
 	return has_version(field) + field->n_dims;
@@ -80,18 +75,13 @@ __isl_give isl_set *tile_reads(const struct plan *plan,
 
 	for (int i = 0; i < plan->scop->n_stmts; i++) {
 		const struct scop_stmt *s = &plan->scop->stmt[i];
-		struct access carried = *s->stmt->write;
 
-		carried.version = 0;
-		if (s->is_carry && carries && carried.field == field &&
-		    plan_knows(plan, &carried))
-			values = isl_set_union(values,
-				touched(plan, s->slot, &carried));
-		for (int j = 0; !s->is_carry && j < s->stmt->n_reads; j++)
-			if (s->stmt->read[j]->field == field &&
-			    plan_knows(plan, s->stmt->read[j]))
+		for (int j = 0; j < s->n_reads && (carries || !s->is_carry);
+		     j++)
+			if (s->read[j]->field == field &&
+			    plan_knows(plan, s->read[j]))
 				values = isl_set_union(values, touched(plan,
-					s->slot, s->stmt->read[j]));
+					s->slot, s->read[j]));
 	}
 	return set_coalesce(values);
 }
@@ -209,32 +199,19 @@ static bool tile_box(const struct plan *plan, const struct field *field,
 	isl_set *values = isl_set_union(isl_set_union(
 		tile_reads(plan, field, true), tile_writes(plan, field)),
 		tile_mapped_reads(plan, field));
-	int first = has_version(field);
+	bool bounded = true;
 
 	box->n_dims = field->n_dims;
-	for (int d = 0; d < field->n_dims; d++) {
-		isl_val *low = isl_set_dim_min_val(isl_set_copy(values),
-			first + d);
-		isl_val *high = isl_set_dim_max_val(isl_set_copy(values),
-			first + d);
-		bool bounded = low && high &&
-			isl_val_is_int(low) == isl_bool_true &&
-			isl_val_is_int(high) == isl_bool_true;
+	for (int d = 0; d < field->n_dims && bounded; d++) {
+		int64_t low = 0, high = 0;
 
-		if (bounded) {
-			box->low[d] = (int) isl_val_get_num_si(low);
-			box->extent[d] = (int) isl_val_get_num_si(high) -
-				box->low[d] + 1;
-		}
-		isl_val_free(low);
-		isl_val_free(high);
-		if (!bounded) {
-			isl_set_free(values);
-			return false;
-		}
+		bounded = set_edges(values, has_version(field) + d, &low,
+			&high);
+		box->low[d] = (int) low;
+		box->extent[d] = (int) (high - low + 1);
 	}
 	isl_set_free(values);
-	return true;
+	return bounded;
 }
 
 bool plan_reuses_chunks(const struct plan *plan)
@@ -269,8 +246,7 @@ bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,
 	int64_t bytes = plan_shared_bytes(plan);
 	int64_t limit = request->shared_bytes;
 
-	if (machine->shared_bytes_per_block < limit)
-		limit = machine->shared_bytes_per_block;
+	limit = smaller(limit, machine->shared_bytes_per_block);
 	if (bytes <= limit)
 		return true;
 	diag_plain(d, E_TILE, "the tile needs %lld bytes of shared memory, "
@@ -393,12 +369,9 @@ static __isl_give isl_set *box_in_grid(const struct plan *plan,
 
 	cells = isl_set_universe(isl_space_set_alloc(plan->scop->ctx, 0,
 		field->n_dims));
-	for (int d = 0; d < box->n_dims; d++) {
-		cells = isl_set_lower_bound_si(cells, isl_dim_set, d,
-			box->low[d]);
-		cells = isl_set_upper_bound_si(cells, isl_dim_set, d,
+	for (int d = 0; d < box->n_dims; d++)
+		cells = set_between(cells, d, box->low[d],
 			box->low[d] + box->extent[d] - 1);
-	}
 	grid = isl_set_universe(isl_space_add_dims(isl_space_set_from_params(
 		scop_param_space(plan->scop)), isl_dim_set, plan->n_dims));
 	grid = erode(grid,

@@ -125,26 +125,13 @@ static __isl_give isl_set *fix_params(__isl_take isl_set *set,
 	return set;
 }
 
-/* Consumes "v"; infinities and the values of empty sets are "fallback". */
-static int64_t value_or(__isl_take isl_val *v, int64_t fallback)
-{
-	int64_t value = isl_val_is_int(v) == isl_bool_true ?
-		isl_val_get_num_si(v) : fallback;
-
-	isl_val_free(v);
-	return value;
-}
-
 /* Points of "set" along "dim", at least 1. */
 static int64_t extent_of(__isl_keep isl_set *set, int dim)
 {
 	int64_t low, high;
 
-	if (isl_set_is_empty(set) != isl_bool_false)
-		return 1;
-	low = value_or(isl_set_dim_min_val(isl_set_copy(set), dim), 0);
-	high = value_or(isl_set_dim_max_val(isl_set_copy(set), dim), low);
-	return high < low ? 1 : high - low + 1;
+	return isl_set_is_empty(set) == isl_bool_false &&
+		set_edges(set, dim, &low, &high) ? high - low + 1 : 1;
 }
 
 struct outlook outlook_default(void)

@@ -204,15 +204,9 @@ static __isl_give isl_set *shape_of(const struct group *g)
 		isl_set *part = isl_set_fix_si(isl_set_universe(
 			isl_space_copy(space)), isl_dim_set, 0, i);
 
-		for (int d = 0; d < g->part[i].n_dims; d++) {
-			int low = g->part[i].low[d];
-
-			part = isl_set_lower_bound_si(part, isl_dim_set,
-				(unsigned) (1 + d), low);
-			part = isl_set_upper_bound_si(part, isl_dim_set,
-				(unsigned) (1 + d),
-				low + g->part[i].extent[d] - 1);
-		}
+		for (int d = 0; d < g->part[i].n_dims; d++)
+			part = set_between(part, 1 + d, g->part[i].low[d],
+				g->part[i].low[d] + g->part[i].extent[d] - 1);
 		if (g->has[i])
 			shape = isl_set_union(shape, part);
 		else

@@ -10,8 +10,7 @@ int fuse_word_bytes(const struct scop *scop)
 	for (int i = 0; i < scop->k; i++) {
 		enum type type = scop->prog->stmt[i]->write->field->type;
 
-		if (type_size(type) > bytes)
-			bytes = type_size(type);
+		bytes = larger(bytes, type_size(type));
 	}
 	return bytes;
 }
@@ -197,8 +196,7 @@ const struct variant *fuse_asked(const struct fusion *f, int n_levels)
 		f->request->for_cpu), f->request->variant, &why);
 
 	for (int i = 0; v && i + 1 < v->n; i++)
-		if (v->together[i] > n_levels)
-			v->together[i] = n_levels;
+		v->together[i] = smaller(v->together[i], n_levels);
 	return v;
 }
 

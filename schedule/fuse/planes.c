@@ -222,8 +222,7 @@ void plan_find_planes(struct plan *plan, const bool *has,
 			continue;
 		p->lead[i] = part[i].low[0] + part[i].extent[0] -
 			plan->pitch[0];
-		if (part[i].low[0] - p->lead[i] < p->first)
-			p->first = part[i].low[0] - p->lead[i];
+		p->first = smaller(p->first, part[i].low[0] - p->lead[i]);
 	}
 	for (int f = 0; f < n_fields; f++) {
 		struct box *box = &plan->box[f];
@@ -233,8 +232,7 @@ void plan_find_planes(struct plan *plan, const bool *has,
 		find_kept(plan, has, scop->prog->field[f], &p->newest[f],
 			&box->extent[0]);
 		p->oldest[f] = box->low[0];
-		if (p->oldest[f] - p->newest[f] < p->first)
-			p->first = p->oldest[f] - p->newest[f];
+		p->first = smaller(p->first, p->oldest[f] - p->newest[f]);
 		box->low[0] = 0;
 	}
 	if (may)

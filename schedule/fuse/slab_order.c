@@ -22,12 +22,11 @@ static int64_t slab_unit(const struct plan *plans, int n)
  */
 static bool last_plane(const struct plan *plan, int slot, int64_t *x)
 {
-	isl_val *last = isl_set_dim_max_val(isl_set_fix_si(isl_set_copy(
-		plan->shape), isl_dim_set, 0, slot), 1);
-	bool some = isl_val_is_int(last) == isl_bool_true;
+	isl_set *row = isl_set_fix_si(isl_set_copy(plan->shape), isl_dim_set,
+		0, slot);
+	bool some = set_edge(row, 1, true, x);
 
-	*x = some ? isl_val_get_num_si(last) : 0;
-	isl_val_free(last);
+	isl_set_free(row);
 	return some;
 }
 
@@ -122,8 +121,7 @@ bool slab_place(struct diags *d, struct plan *plans, int n, int points,
 	}
 	for (int i = n - 1; i >= 0; i--) {
 		ahead[i] = tiles_ahead(plans, n, i, ahead, writer);
-		if (ahead[i] * plans[i].pitch[0] > most)
-			most = ahead[i] * plans[i].pitch[0];
+		most = larger(most, ahead[i] * plans[i].pitch[0]);
 	}
 	most = (most + unit - 1) / unit * unit;
 	for (int i = 0; i < n; i++) {

@@ -13,15 +13,11 @@
 static int chunk_width(const struct plan *plan, int dim)
 {
 	const struct program *prog = plan->scop->prog;
-	isl_val *most = isl_set_dim_max_val(
-		isl_set_copy(plan->scop->deps->distance), 0);
-	int64_t dtau = isl_val_is_int(most) == isl_bool_true ?
-		isl_val_get_num_si(most) : 0;
-	int64_t back = rational_ceil(plan->tiles.skew[dim], dtau + plan->rows -
-		1);
-	int64_t width = back + 2;
+	int64_t dtau = 0, back, width;
 
-	isl_val_free(most);
+	set_edge(plan->scop->deps->distance, 0, true, &dtau);
+	back = rational_ceil(plan->tiles.skew[dim], dtau + plan->rows - 1);
+	width = back + 2;
 	for (int i = 0; i < prog->n_fields; i++) {
 		int64_t low = plan->box[i].low[dim];
 		int64_t beyond = low + plan->box[i].extent[dim] -
@@ -29,10 +25,8 @@ static int chunk_width(const struct plan *plan, int dim)
 
 		if (!plan_is_shared(plan, prog->field[i]))
 			continue;
-		if (width < 1 - low)
-			width = 1 - low;
-		if (width < back + beyond + 2)
-			width = back + beyond + 2;
+		width = larger(width, 1 - low);
+		width = larger(width, back + beyond + 2);
 	}
 	return (int) width;
 }
@@ -48,8 +42,7 @@ static int blocks_of_machine(const struct plan *plan,
 
 	if (bytes > 0 && m->shared_bytes_per_sm / bytes < k)
 		k = m->shared_bytes_per_sm / bytes;
-	if (k > m->max_blocks_per_sm)
-		k = m->max_blocks_per_sm;
+	k = smaller(k, m->max_blocks_per_sm);
 	return (int) (m->sm_count * (k < 2 ? 2 : k));
 }
 

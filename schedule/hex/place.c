@@ -197,8 +197,7 @@ static __isl_give isl_set *intersect_skewed(__isl_take isl_set *set, int pos,
 
 	ma = isl_multi_aff_set_aff(ma, pos, isl_aff_add_constant_si(
 		isl_multi_aff_get_aff(ma, pos), -x->f1));
-	rows = isl_set_lower_bound_si(rows, isl_dim_set, 0, 0);
-	rows = isl_set_upper_bound_si(rows, isl_dim_set, 0, x->height - 1);
+	rows = set_between(rows, 0, 0, x->height - 1);
 	rows = intersect_classical(rows, pos, x->delta1, x->w0);
 	return isl_set_intersect(set, isl_set_preimage_multi_aff(rows, ma));
 }
@@ -292,12 +291,9 @@ static void even_out_boxes(struct plan *plan)
 
 		if (!plan_is_shared(plan, prog->field[i]))
 			continue;
-		if (box->low[dim] < low)
-			low = box->low[dim];
-		if (box->low[dim] + box->extent[dim] - 1 > high)
-			high = box->low[dim] + box->extent[dim] - 1;
-		if (32 / type_size(prog->field[i]->type) > sector)
-			sector = 32 / type_size(prog->field[i]->type);
+		low = smaller(low, box->low[dim]);
+		high = larger(high, box->low[dim] + box->extent[dim] - 1);
+		sector = larger(sector, 32 / type_size(prog->field[i]->type));
 	}
 	if (plan->steps.align_loads)
 		low = high + 1 - round_up(high + 1 - low, sector);
@@ -425,8 +421,7 @@ void hex_widen_drift(struct plan *plan)
 		low = plan->box[i].low[e];
 		high = low + plan->box[i].extent[e] - 1;
 		apart = 1 + (most - low > high ? most - low : high);
-		if (x->drift < apart - x->w0)
-			x->drift = apart - x->w0;
+		x->drift = larger(x->drift, apart - x->w0);
 	}
 	x->pitch = x->w0 + x->drift;
 	place_in_time(plan);

@@ -67,11 +67,8 @@ static const char *overlap_applies(const struct scop *scop)
 			return "a statement reads more than one past step";
 		if (f->is_hidden && scop->n_dims == 1)
 			return "in one dimension it has no temps";
-		for (int j = 0, n = 0; j < prog->n_stmts; j++) {
-			n += prog->stmt[j]->write->field == f;
-			if (n > 1)
-				return "two statements write a field";
-		}
+		if (program_count_writers(prog, f) > 1)
+			return "two statements write a field";
 	}
 	for (int i = 0; i < prog->n_stmts; i++) {
 		const char *why = why_not_stmt(scop, prog->stmt[i]);

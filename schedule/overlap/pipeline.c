@@ -94,8 +94,7 @@ static bool widen_ring(void *user, int i, int writer, int back,
 	int rows = back * p->period + p->lag[i] - p->lag[writer] -
 		(int) offset[0];
 
-	if (rows > p->ring)
-		p->ring = rows;
+	p->ring = larger(p->ring, rows);
 	return false;
 }
 
@@ -116,10 +115,8 @@ static bool widen_extents(void *user, int i, int writer, int back,
 		int low = from[LOW] - (int) offset[d];
 		int high = from[HIGH] + (int) offset[d];
 
-		if (low > to[LOW])
-			to[LOW] = low;
-		if (high > to[HIGH])
-			to[HIGH] = high;
+		to[LOW] = larger(to[LOW], low);
+		to[HIGH] = larger(to[HIGH], high);
 	}
 	return false;
 }
@@ -145,8 +142,8 @@ static void find_slopes(struct region *mem, struct pipeline *p,
 					int s = (x.of[u][i][d][side] - c +
 						u - 1) / u;
 
-					if (s > p->slope[d][side])
-						p->slope[d][side] = s;
+					p->slope[d][side] =
+						larger(p->slope[d][side], s);
 				}
 			}
 }
@@ -157,8 +154,7 @@ int pipeline_around(const struct pipeline *p, int n_stmts, int d,
 	int most = 0;
 
 	for (int i = 0; i < n_stmts; i++)
-		if (p->around[i][d][side] > most)
-			most = p->around[i][d][side];
+		most = larger(most, p->around[i][d][side]);
 	return most + steps * p->slope[d][side];
 }
 
@@ -232,8 +228,7 @@ static void find_front(struct pipeline *p, int n_stmts)
 	int lag = 0;
 
 	for (int i = 0; i < n_stmts; i++)
-		if (p->lag[i] > lag)
-			lag = p->lag[i];
+		lag = larger(lag, p->lag[i]);
 	p->front[LOW].count = pipeline_around(p, n_stmts, 0, LOW, 0);
 	p->front[LOW].slope = p->slope[0][LOW];
 	p->front[HIGH].count = lag + pipeline_around(p, n_stmts, 0, HIGH, 0);

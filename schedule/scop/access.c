@@ -187,17 +187,6 @@ int read_bytes(const struct stmt *s, const struct access *acc)
 
 /* Distances -------------------------------------------------------------- */
 
-/* The integer "v" holds; false if there is none. */
-static bool take_int(__isl_take isl_val *v, int *value)
-{
-	bool is_int = v && isl_val_is_int(v) == isl_bool_true;
-
-	if (is_int)
-		*value = (int) isl_val_get_num_si(v);
-	isl_val_free(v);
-	return is_int;
-}
-
 bool access_reach(const struct scop *scop, const struct stmt *s,
 	const struct access *acc, int d, int *low, int *high)
 {
@@ -210,20 +199,17 @@ bool access_reach(const struct scop *scop, const struct stmt *s,
 		isl_dim_set, 1 + acc->dim[d]));
 	isl_map *map;
 	isl_set *distance;
+	int64_t least = 0, most = 0;
 	bool bounded;
 
 	map = isl_map_from_pw_aff(isl_pw_aff_sub(there, here));
 	distance = isl_map_range(isl_map_intersect_domain(map, all));
 	distance = isl_set_project_out(distance, isl_dim_param, 0,
 		isl_set_dim(distance, isl_dim_param));
-	if (isl_set_is_empty(distance) == isl_bool_true) {
-		isl_set_free(distance);
-		*low = *high = 0;
-		return true;
-	}
-	bounded = take_int(isl_set_dim_min_val(isl_set_copy(distance), 0),
-		low) && take_int(isl_set_dim_max_val(isl_set_copy(distance),
-		0), high);
+	bounded = isl_set_is_empty(distance) == isl_bool_true ||
+		set_edges(distance, 0, &least, &most);
+	*low = (int) least;
+	*high = (int) most;
 	isl_set_free(distance);
 	return bounded;
 }

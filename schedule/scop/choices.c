@@ -405,16 +405,12 @@ static bool leaves(const struct reader *r, const struct access *acc, int d,
 	int edge = (int) first_on_stride(acc->stride[d], -acc->offset[d]);
 	isl_set *points = both(isl_set_copy(r->points),
 		where_defined(r, r->stmt->value, true));
-	bool leaves;
 
 	points = isl_set_subtract(points, access_inside_along(r->scop,
 		r->space, acc, d));
-	points = below ?
+	return set_has_points(below ?
 		isl_set_upper_bound_si(points, isl_dim_set, dim, edge - 1) :
-		isl_set_lower_bound_si(points, isl_dim_set, dim, edge);
-	leaves = isl_set_is_empty(points) == isl_bool_false;
-	isl_set_free(points);
-	return leaves;
+		isl_set_lower_bound_si(points, isl_dim_set, dim, edge));
 }
 
 /* "at the first 2 points along 'i'" for a read two below the point. */

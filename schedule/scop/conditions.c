@@ -54,12 +54,8 @@ static __isl_give isl_set *points_of_edge(const struct bound *bound, int shift)
 
 static bool is_computed(const struct bound *bound, __isl_take isl_set *points)
 {
-	isl_set *runs = isl_set_intersect(points,
-		isl_set_copy(bound->s->domain));
-	bool is = isl_set_is_empty(runs) == isl_bool_false;
-
-	isl_set_free(runs);
-	return is;
+	return set_has_points(isl_set_intersect(points,
+		isl_set_copy(bound->s->domain)));
 }
 
 /* The points by which the edge has to move until some are computed; 0 if it has
@@ -67,14 +63,9 @@ static bool is_computed(const struct bound *bound, __isl_take isl_set *points)
  */
 static int distance_to_computed(const struct bound *bound)
 {
-	isl_set *first = points_of_edge(bound, 0);
-	bool has_points = isl_set_is_empty(first) == isl_bool_false;
-
-	if (!has_points || is_computed(bound, isl_set_copy(first))) {
-		isl_set_free(first);
+	if (!set_has_points(points_of_edge(bound, 0)) ||
+	    is_computed(bound, points_of_edge(bound, 0)))
 		return 0;
-	}
-	isl_set_free(first);
 	for (int shift = 1; shift <= FARTHEST; shift++)
 		if (is_computed(bound, points_of_edge(bound, shift)))
 			return shift;
@@ -236,8 +227,6 @@ static bool warn_short(const struct bound *bound, struct diags *d,
 	const struct access *acc, int dim)
 {
 	const struct field *f = acc->field, *w = bound->s->stmt->write->field;
-	isl_set *left_out;
-	bool is_none;
 	int n;
 
 	if (!reads_input_at(acc, dim) || acc->dim[dim] < 0 ||
@@ -245,12 +234,7 @@ static bool warn_short(const struct bound *bound, struct diags *d,
 	    !is_read_at_point(bound->s->stmt, acc, dim))
 		return false;
 	n = cells_short(bound, acc, dim);
-	if (!n)
-		return false;
-	left_out = left_out_by(bound, acc, acc->dim[dim]);
-	is_none = isl_set_is_empty(left_out) != isl_bool_false;
-	isl_set_free(left_out);
-	if (is_none)
+	if (!n || !set_has_points(left_out_by(bound, acc, acc->dim[dim])))
 		return false;
 	diag(d, W_EDGE, acc->at, "the last points of '%s' along '%s' are not "
 		"computed: '%s' has %d cell%s less there", w->name,

@@ -63,14 +63,6 @@ static const struct scop_stmt *last_writer(const struct scop *scop,
 	return NULL;
 }
 
-/* { [t, ..] in the space of "set" : first <= t <= last } */
-static __isl_give isl_set *between_times(__isl_take isl_set *set, int first,
-	int last)
-{
-	set = isl_set_lower_bound_si(set, isl_dim_set, 0, first);
-	return isl_set_upper_bound_si(set, isl_dim_set, 0, last);
-}
-
 /* Where no statement writes a cell its value carries over to the next step.
  * If those cells are the same at each step, all copies of them hold one value
  * once each copy has been written, so only the first steps need the copy:
@@ -88,7 +80,7 @@ static __isl_give isl_set *carry_domain(const struct scop *scop,
 	*is_brief = program_writes_same_cells(scop->prog, field) &&
 		!scop->field[field->index].always_carried;
 	if (*is_brief)
-		domain = between_times(domain, first, buffers - 2);
+		domain = set_between(domain, 0, first, buffers - 2);
 	return set_coalesce(domain);
 }
 
@@ -107,6 +99,9 @@ static __isl_give isl_set *carry_hull(const struct scop *scop,
 static void add_carry(struct scop *scop, const struct scop_stmt *writer)
 {
 	struct scop_stmt *s = &scop->stmt[scop->n_stmts];
+	struct access *copied = region_new_of(scop->mem, struct access);
+	const struct access **read = region_array(scop->mem,
+		const struct access *, 1);
 	bool is_brief;
 	isl_set *domain = carry_domain(scop, writer, &is_brief);
 
@@ -118,6 +113,11 @@ static void add_carry(struct scop *scop, const struct scop_stmt *writer)
 	*s = *writer;
 	s->name = region_printf(scop->mem, "%s_carry", writer->name);
 	s->is_carry = true;
+	*copied = *writer->stmt->write;
+	copied->version = 0;
+	*read = copied;
+	s->n_reads = 1;
+	s->read = read;
 	s->is_brief = is_brief;
 	s->is_mapped = false;
 	s->domain = keep_set(scop->mem,
@@ -151,17 +151,10 @@ void scop_add_carries(struct scop *scop)
 /* Is each distance of "cone" within "limit"? */
 static bool is_within(const struct cone *cone, const struct cone *limit)
 {
-	for (int i = 0; i < cone->n_dims; i++) {
-		const struct rational *a = &cone->delta0[i];
-		const struct rational *b = &limit->delta0[i];
-
-		if (a->num * b->den > b->num * a->den)
+	for (int i = 0; i < cone->n_dims; i++)
+		if (rational_is_greater(cone->delta0[i], limit->delta0[i]) ||
+		    rational_is_greater(cone->delta1[i], limit->delta1[i]))
 			return false;
-		a = &cone->delta1[i];
-		b = &limit->delta1[i];
-		if (a->num * b->den > b->num * a->den)
-			return false;
-	}
 	return true;
 }
 

@@ -7,15 +7,10 @@ static __isl_give isl_union_map *reads_of(const struct scop *scop,
 	const struct scop_stmt *s)
 {
 	isl_union_map *reads = isl_union_map_empty(scop_param_space(scop));
-	struct access carried = *s->stmt->write;
 
-	carried.version = 0;
-	if (s->is_carry)
-		return isl_union_map_add_map(reads, access_relation(scop,
-			s->domain, s->stmt, &carried));
-	for (int i = 0; i < s->stmt->n_reads; i++)
+	for (int i = 0; i < s->n_reads; i++)
 		reads = isl_union_map_add_map(reads, access_relation(scop,
-			s->domain, s->stmt, s->stmt->read[i]));
+			s->domain, s->stmt, s->read[i]));
 	return s->is_mapped ? isl_union_map_intersect_params(reads,
 		isl_set_copy(scop->context)) : reads;
 }
@@ -244,12 +239,9 @@ static __isl_give isl_set *set_of_box(const struct scop *scop,
 	isl_set *set = isl_set_universe(isl_space_set_alloc(scop->ctx, 0,
 		1 + scop->n_dims));
 
-	for (int d = 0; d < 1 + scop->n_dims; d++) {
-		set = isl_set_lower_bound_si(set, isl_dim_set, (unsigned) d,
-			(int) box->low[d]);
-		set = isl_set_upper_bound_si(set, isl_dim_set, (unsigned) d,
+	for (int d = 0; d < 1 + scop->n_dims; d++)
+		set = set_between(set, d, (int) box->low[d],
 			(int) box->high[d]);
-	}
 	return set;
 }
 
@@ -307,11 +299,6 @@ static bool is_uniform(const struct scop_stmt *s, const struct access *acc)
 		if (access_is_mapped(s->stmt, acc, d))
 			return false;
 	return true;
-}
-
-static bool has_version(const struct field *field)
-{
-	return field->kind == FIELD_STATE;
 }
 
 /* The dependences between "writer" and the read "acc" of "reader". */
@@ -391,14 +378,10 @@ struct deps *deps_compute(const struct scop *scop)
 
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
-		struct access carried = *s->stmt->write;
 
-		carried.version = 0;
 		gather_write(&g, s);
-		for (int j = 0; !s->is_carry && j < s->stmt->n_reads; j++)
-			gather_read(&g, s, s->stmt->read[j]);
-		if (s->is_carry)
-			gather_read(&g, s, &carried);
+		for (int j = 0; j < s->n_reads; j++)
+			gather_read(&g, s, s->read[j]);
 	}
 	deps->distance = keep_set(scop->mem, set_coalesce(isl_set_union(
 		set_of_found(&g), distances(scop, schedule, g.rest))));
@@ -408,64 +391,42 @@ struct deps *deps_compute(const struct scop *scop)
 
 static struct rational rational_make(int64_t num, int64_t den)
 {
-	int64_t a = num < 0 ? -num : num, b = den;
+	int64_t common = greatest_common_divisor(num, den);
 
-	while (b) {
-		int64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	if (a == 0)
-		return (struct rational) { 0, 1 };
-	return (struct rational) { num / a, den / a };
+	return (struct rational) { num / common, den / common };
 }
 
-static bool is_greater(struct rational a, struct rational b)
+bool rational_is_greater(struct rational a, struct rational b)
 {
 	return a.num * b.den > b.num * a.den;
-}
-
-/* The integer "v" holds, -1 << 62 if there is none (unbounded, empty). */
-static int64_t take_int(__isl_take isl_val *v)
-{
-	int64_t value = INT64_MIN;
-
-	if (v && isl_val_is_int(v) == isl_bool_true)
-		value = isl_val_get_num_si(v);
-	isl_val_free(v);
-	return value;
 }
 
 /* Widen "cone" by the distances of "slice", which all have this dtau. */
 static void widen(struct cone *cone, __isl_keep isl_set *slice, int64_t dtau)
 {
 	for (int d = 0; d < cone->n_dims; d++) {
-		int64_t most = take_int(
-			isl_set_dim_max_val(isl_set_copy(slice), 1 + d));
-		int64_t least = take_int(
-			isl_set_dim_min_val(isl_set_copy(slice), 1 + d));
 		struct rational up, down;
+		int64_t least, most;
 
-		if (most == INT64_MIN || least == INT64_MIN) {
+		if (!set_edges(slice, 1 + d, &least, &most)) {
 			cone->is_open[d] = true;
 			continue;
 		}
 		up = rational_make(most, dtau);
 		down = rational_make(-least, dtau);
-		if (is_greater(up, cone->delta0[d]))
+		if (rational_is_greater(up, cone->delta0[d]))
 			cone->delta0[d] = up;
-		if (is_greater(down, cone->delta1[d]))
+		if (rational_is_greater(down, cone->delta1[d]))
 			cone->delta1[d] = down;
 	}
 }
 
 bool deps_advance(const struct deps *deps)
 {
-	if (isl_set_is_empty(deps->distance) == isl_bool_true)
-		return true;
-	return take_int(isl_set_dim_min_val(isl_set_copy(deps->distance),
-		0)) >= 1;
+	int64_t least;
+
+	return isl_set_is_empty(deps->distance) == isl_bool_true ||
+		(set_edge(deps->distance, 0, false, &least) && least >= 1);
 }
 
 bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone)
@@ -479,9 +440,7 @@ bool cone_of_deps(const struct deps *deps, int n_dims, struct cone *cone)
 		cone->delta0[d] = cone->delta1[d] = (struct rational) { 0, 1 };
 	if (isl_set_is_empty(all) == isl_bool_true)
 		return true;
-	first = take_int(isl_set_dim_min_val(isl_set_copy(all), 0));
-	last = take_int(isl_set_dim_max_val(isl_set_copy(all), 0));
-	if (first < 1 || last == INT64_MIN)
+	if (!set_edges(all, 0, &first, &last) || first < 1)
 		return false;
 	for (int64_t dtau = first; dtau <= last; dtau++) {
 		isl_set *slice = isl_set_fix_si(isl_set_copy(all), isl_dim_set,

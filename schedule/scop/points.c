@@ -242,12 +242,8 @@ __isl_give isl_set *scop_valid_sizes(const struct scop *scop)
 
 bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s)
 {
-	isl_set *runs = isl_set_intersect_params(isl_set_copy(s->domain),
-		isl_set_copy(scop->context));
-	bool has = isl_set_is_empty(runs) == isl_bool_false;
-
-	isl_set_free(runs);
-	return has;
+	return set_has_points(isl_set_intersect_params(
+		isl_set_copy(s->domain), isl_set_copy(scop->context)));
 }
 
 bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s)

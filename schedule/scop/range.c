@@ -25,8 +25,7 @@ static void add_end(struct range *r, const struct expr *size, int64_t stride,
 	for (int i = 0; i < r->n_ends; i++)
 		if (r->end[i].stride == stride &&
 		    expr_same_size(r->end[i].size, size)) {
-			if (offset > r->end[i].offset)
-				r->end[i].offset = offset;
+			r->end[i].offset = larger(r->end[i].offset, offset);
 			return;
 		}
 	r->end[r->n_ends++] = (struct range_end) { size, stride, offset };
@@ -39,8 +38,7 @@ static void start_at(struct range *r, const struct access *acc, int d,
 	int64_t first = first_on_stride(acc->stride[d], bound -
 		acc->offset[d]);
 
-	if (first > r->first)
-		r->first = first;
+	r->first = larger(r->first, first);
 }
 
 /* "acc" touches a cell of the grid; one of a temp has been computed. */

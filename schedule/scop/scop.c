@@ -10,6 +10,8 @@ static void add_stmt(struct scop *scop, const struct stmt *stmt)
 	s->stmt = stmt;
 	s->name = stmt->name;
 	s->slot = stmt->index;
+	s->n_reads = stmt->n_reads;
+	s->read = (const struct access *const *) stmt->read;
 	s->is_mapped = stmt_is_mapped(stmt);
 	s->domain = keep_set(scop->mem, scop_domain(scop, stmt));
 	s->inside = keep_set(scop->mem, scop_inside(scop, stmt));
@@ -20,15 +22,10 @@ static void add_stmt(struct scop *scop, const struct stmt *stmt)
 
 bool scop_reads(const struct scop *scop, const struct field *field)
 {
-	for (int i = 0; i < scop->n_stmts; i++) {
-		const struct scop_stmt *s = &scop->stmt[i];
-
-		if (s->is_carry && s->stmt->write->field == field)
-			return true;
-		for (int j = 0; !s->is_carry && j < s->stmt->n_reads; j++)
-			if (s->stmt->read[j]->field == field)
+	for (int i = 0; i < scop->n_stmts; i++)
+		for (int j = 0; j < scop->stmt[i].n_reads; j++)
+			if (scop->stmt[i].read[j]->field == field)
 				return true;
-	}
 	return false;
 }
 
@@ -118,8 +115,7 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 		return NULL;
 	scop->context = keep_set(mem, context);
 	for (int i = 0; i < prog->n_stmts; i++) {
-		if (prog->stmt[i]->n_dims > scop->n_dims)
-			scop->n_dims = prog->stmt[i]->n_dims;
+		scop->n_dims = larger(scop->n_dims, prog->stmt[i]->n_dims);
 		add_stmt(scop, prog->stmt[i]);
 	}
 	if (!scop_is_sound(scop, d))

@@ -43,6 +43,8 @@ struct scop_stmt {
 	bool is_brief;		/* a carry that runs in the first steps only,
 				 * once for each copy at most */
 	int slot;		/* i of L_i[t, s] -> [k*t + i, s] */
+	int n_reads;		/* of stmt; of a carry what it copies */
+	const struct access *const *read;
 	isl_set *domain;	/* { S[t, x] } */
 	bool is_mapped;		/* a boundary may stand in for what it reads */
 	bool in_full;		/* has instances in full tiles, of which .. */
@@ -100,8 +102,16 @@ bool scop_reads(const struct scop *scop, const struct field *field);
 const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog);
 
-/* The number of the first statement that writes "field", or -1. */
+/* The number of the first statement that writes "field", or -1; how many do. */
 int program_writer(const struct program *prog, const struct field *field);
+int program_count_writers(const struct program *prog,
+	const struct field *field);
+/* Have values of "field" a version? */
+static inline bool has_version(const struct field *field)
+{
+	return field->kind == FIELD_STATE;
+}
+
 /* Would "s" copy cells to themselves?  A state of one copy carries nothing. */
 bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s);
 /* Is there an instance of statement "slot", or of its carry? */
@@ -130,6 +140,14 @@ struct scop *scop_for_overlap(const struct scop *scop);
  * x >= 0 even it makes x >= 0.
  */
 __isl_give isl_set *set_coalesce(__isl_take isl_set *set);
+/* Is "set" known to have a point? */
+bool set_has_points(__isl_take isl_set *set);
+/* { x in "set" : low <= x[pos] <= high } */
+__isl_give isl_set *set_between(__isl_take isl_set *set, int pos, int low,
+	int high);
+/* The least, or the last and greatest, x[pos]; false if there is none. */
+bool set_edge(__isl_keep isl_set *set, int pos, bool last, int64_t *edge);
+bool set_edges(__isl_keep isl_set *set, int pos, int64_t *low, int64_t *high);
 /* "set" moved by "by" in dimension "pos". */
 __isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by);
 

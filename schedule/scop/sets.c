@@ -76,6 +76,38 @@ __isl_give isl_set *set_coalesce(__isl_take isl_set *set)
 		in_fewer_pieces(set);
 }
 
+bool set_has_points(__isl_take isl_set *set)
+{
+	bool has = isl_set_is_empty(set) == isl_bool_false;
+
+	isl_set_free(set);
+	return has;
+}
+
+__isl_give isl_set *set_between(__isl_take isl_set *set, int pos, int low,
+	int high)
+{
+	set = isl_set_lower_bound_si(set, isl_dim_set, (unsigned) pos, low);
+	return isl_set_upper_bound_si(set, isl_dim_set, (unsigned) pos, high);
+}
+
+bool set_edge(__isl_keep isl_set *set, int pos, bool last, int64_t *edge)
+{
+	isl_val *v = last ? isl_set_dim_max_val(isl_set_copy(set), pos) :
+		isl_set_dim_min_val(isl_set_copy(set), pos);
+	bool is_int = v && isl_val_is_int(v) == isl_bool_true;
+
+	if (is_int)
+		*edge = isl_val_get_num_si(v);
+	isl_val_free(v);
+	return is_int;
+}
+
+bool set_edges(__isl_keep isl_set *set, int pos, int64_t *low, int64_t *high)
+{
+	return set_edge(set, pos, false, low) && set_edge(set, pos, true, high);
+}
+
 __isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by)
 {
 	isl_ctx *ctx = isl_set_get_ctx(set);

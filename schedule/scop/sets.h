@@ -42,9 +42,6 @@ __isl_give isl_pw_aff *scop_affine_of_params(const struct scop *scop,
 /* { S[t, x] : 0 <= t < steps } */
 __isl_give isl_set *scop_time_range(const struct scop *scop,
 	__isl_keep isl_space *space);
-/* How many statements write "field". */
-int program_count_writers(const struct program *prog,
-	const struct field *field);
 
 /* access.c ---------------------------------------------------------------*/
 
@@ -98,6 +95,10 @@ __isl_give isl_set *scop_read_meaning(const struct scop *scop,
 const struct scop_stmt *scop_writer_of_temp(const struct scop *scop,
 	const struct field *field);
 bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s);
+
+/* deps.c -----------------------------------------------------------------*/
+
+bool rational_is_greater(struct rational a, struct rational b);
 
 /* guards.c, copies.c -----------------------------------------------------*/
 

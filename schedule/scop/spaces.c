@@ -35,11 +35,6 @@ __isl_give isl_space *scop_instance_space(const struct scop *scop,
 	return scop_tuple_space(scop, stmt->name, 1 + stmt->n_dims);
 }
 
-static bool has_version(const struct field *field)
-{
-	return field->kind == FIELD_STATE;
-}
-
 __isl_give isl_space *scop_value_space(const struct scop *scop,
 	const struct field *field)
 {

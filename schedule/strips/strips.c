@@ -25,15 +25,6 @@
 
 /* What it serves -------------------------------------------------------- */
 
-static int count_writers(const struct scop *scop, const struct field *field)
-{
-	int n = 0;
-
-	for (int i = 0; i < scop->k; i++)
-		n += scop->prog->stmt[i]->write->field == field;
-	return n;
-}
-
 static bool has_same_sizes(const struct field *a, const struct field *b)
 {
 	for (int d = 0; d < a->n_dims; d++)
@@ -53,7 +44,7 @@ static const char *why_not_field(const struct scop *scop,
 	if (f->type == TYPE_INT)
 		return "a state of integers could overflow in the columns of "
 			"a strip that are not stored";
-	if (count_writers(scop, f) != 1)
+	if (program_count_writers(scop->prog, f) != 1)
 		return "it needs one statement for each state";
 	if (f->n_dims != scop->n_dims || !has_same_sizes(f, first))
 		return "its states differ in size";

@@ -53,11 +53,6 @@ static __isl_give isl_set *points_of(const struct checker *c,
 		isl_dim_set, 0, 1);
 }
 
-static bool has_version(const struct field *field)
-{
-	return field->kind == FIELD_STATE;
-}
-
 /* { [x] -> [y] } of a read */
 static __isl_give isl_map *read_at(struct checker *c,
 	const struct statement *s, const struct access *acc)
