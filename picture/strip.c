@@ -9,10 +9,10 @@ static void draw_columns(struct markup *m, const struct stream *s,
 	const char *class, int low, int high, double y)
 {
 	double cell = (double) (WIDTH - LEFT - RIGHT) / (s->width +
-		s->before[s->lane_dim] + s->after[s->lane_dim]);
+		s->before[s->dim.lane] + s->after[s->dim.lane]);
 
 	if (low < high)
-		svg_rect(m, class, LEFT + (low + s->before[s->lane_dim]) * cell,
+		svg_rect(m, class, LEFT + (low + s->before[s->dim.lane]) * cell,
 			y, (high - low) * cell, ROW - 2);
 }
 
@@ -21,7 +21,7 @@ static void draw_version(struct markup *m, const struct plan *plan, int v,
 	double y)
 {
 	const struct stream *s = plan->strips;
-	int lane = s->lane_dim;
+	int lane = s->dim.lane;
 	int low = s->needed[v].low[lane];
 	int high = s->width + s->needed[v].high[lane];
 
@@ -56,18 +56,18 @@ static double draw_lags(struct markup *m, const struct plan *plan, double top)
 {
 	const struct stream *s = plan->strips;
 
-	if (s->stream_dim < 0)
+	if (s->dim.stream < 0)
 		return top;
 	svg_label(m, NULL, 20, top, "Along %s the strip goes from iteration "
 		"n = %d to %d; %d positions of a version are kept.",
-		picture_dim(plan->scop, s->stream_dim), s->first, s->last,
-		s->period);
+		picture_dim(plan->scop, s->dim.stream), s->walk.first,
+		s->walk.last, s->period);
 	for (int i = 0; i < plan->scop->k; i++) {
 		top += 20;
 		svg_label(m, "small", 40, top, "%s, step m, computes position "
 			"n - lag, lag = %d*m + %d",
-			plan->scop->prog->stmt[i]->name, s->lag_step,
-			s->lag[i]);
+			plan->scop->prog->stmt[i]->name, s->lag.step,
+			s->lag.of[i]);
 	}
 	return top + 20;
 }
@@ -82,8 +82,8 @@ static double draw(struct markup *m, const struct plan *plan, double top,
 		plan->strategy->name);
 	svg_label(m, "small", 20, top + 20, "%d lanes compute %d steps of %d "
 		"columns in registers, %d to a lane, and store %d of them; "
-		"time goes up", s->lanes, s->steps, s->width + s->before[s->lane_dim] +
-		s->after[s->lane_dim], s->cells, s->width);
+		"time goes up", s->lanes, s->steps, s->width + s->before[s->dim.lane] +
+		s->after[s->dim.lane], s->cells, s->width);
 	top += 36;
 	for (int v = s->steps; v >= 0; v--) {
 		draw_version(m, plan, v, top);

@@ -9,23 +9,30 @@
  */
 struct stream {
 	int steps;		/* b: time steps of a launch */
-	int cells;		/* v: cells of a lane in lane_dim */
+	int cells;		/* v: cells of a lane in dim.lane */
 	int rows;		/* y: rows of a lane, in three dimensions */
 	int warp;		/* lanes of a warp */
 	int lanes;		/* of a strip: a warp, or all warps of a block */
 	int warps;		/* strips of a block; in three dimensions warps,
 				 * which have rows of one */
-	int length;		/* l: positions of stream_dim that are stored */
-	int width, height;	/* cells of lane_dim, of row_dim, stored */
-	int stream_dim, row_dim, lane_dim;	/* -1: none */
-	int depth;		/* of the deepest state */
-	int lag_step, *lag;	/* by statement */
+	int length;		/* l: positions of dim.stream that are stored */
+	int width, height;	/* cells of dim.lane, of dim.row, stored */
+	struct {
+		int stream, row, lane;	/* -1: none */
+	} dim;
+	struct {		/* by statement: lag(m, i) = m*step + of[i] */
+		int step, *of;
+	} lag;
 	int period;		/* positions of a version that are kept */
-	int start;		/* iteration of the first position needed */
-	int first, last;	/* iterations: a multiple of the period */
+	struct {		/* along dim.stream */
+		int start;	/* iteration of the first position needed */
+		int first, last;	/* a multiple of the period */
+	} walk;
 	int before[IR_MAX_DIMS], after[IR_MAX_DIMS];	/* loaded */
-	int *left, *right;	/* by field: cells beside those of a lane */
-	int *above, *below;	/* rows, likewise */
+	struct {		/* by field, what a lane needs beside its own: */
+		int *left, *right;	/* cells */
+		int *above, *below;	/* rows */
+	} beside;
 	struct exchange {	/* what neighbours along "dim" leave in shared
 				 * memory for each other each iteration: warps
 				 * rows, lanes of joined warps cells */
@@ -42,10 +49,12 @@ struct stream {
 		int *last, *first;	/* by field: the first that is left for
 					 * the next one, the one before */
 	} exchange;
-	bool ahead;		/* rows are copied to shared memory a period
+	struct {		/* rows are copied to shared memory a period
 				 * before they are loaded from there .. */
-	bool bulk;		/* .. a row of a warp at a time */
-	struct hexagons {	/* of time and row_dim: strips/hexagons.c */
+		bool used;
+		bool bulk;	/* .. a row of a warp at a time */
+	} ahead;
+	struct hexagons {	/* of time and dim.row: strips/hexagons.c */
 		bool used;
 		int half, base;	/* warps that compute the first step; so many
 				 * steps later on either side one more, step

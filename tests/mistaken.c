@@ -473,20 +473,20 @@ static void change_sweep(struct plan *p)
 /* Iterations first .. last become a multiple of the period again. */
 static void round_iterations(struct stream *s)
 {
-	int n = (s->last - s->first + s->period) / s->period;
+	int n = (s->walk.last - s->walk.first + s->period) / s->period;
 
-	s->last = s->first + n * s->period - 1;
+	s->walk.last = s->walk.first + n * s->period - 1;
 }
 
 /* Rows of strips as hexagons. */
 static void change_hexagons(struct plan *p, struct stream *s)
 {
 	if (is_planted("hexagons-too-far-apart"))
-		p->pitch[s->row_dim] += 2 * s->rows;
+		p->pitch[s->dim.row] += 2 * s->rows;
 	if (is_planted("hexagons-too-close"))
-		p->pitch[s->row_dim] -= s->rows;
+		p->pitch[s->dim.row] -= s->rows;
 	if (is_planted("hexagons-not-between-others"))
-		p->shift[s->row_dim][0] += s->rows;
+		p->shift[s->dim.row][0] += s->rows;
 	if (is_planted("hexagons-too-early"))
 		p->time_shift[0]++;
 	if (is_planted("hexagons-grow-too-long"))
@@ -500,35 +500,35 @@ static void change_hexagons(struct plan *p, struct stream *s)
 /* Strips, and what their neighbours leave for each other. */
 static void change_strip(struct plan *p, struct stream *s)
 {
-	int lane = s->lane_dim;
+	int lane = s->dim.lane;
 
 	if (is_planted("step-too-early"))
-		s->lag_step--;
+		s->lag.step--;
 	if (is_planted("row-given-up"))
 		s->period--;
 	if (is_planted("row-not-loaded"))
-		s->first += s->period;
+		s->walk.first += s->period;
 	if (is_planted("strip-too-wide")) {
 		s->width += s->cells;
 		s->after[lane] -= s->cells;
 		p->pitch[lane] += s->cells;
 	}
 	if (is_planted("statement-of-strip-too-early"))
-		s->lag[1]--;
+		s->lag.of[1]--;
 	if (is_planted("positions-kept-too-short")) {
 		s->period--;
 		round_iterations(s);
 	}
 	if (is_planted("strip-ends-early"))
-		s->last -= s->period;
+		s->walk.last -= s->period;
 	if (is_planted("strip-wider-than-it-is"))
 		s->width += s->cells;
 	if (is_planted("strips-too-far-apart"))
 		p->pitch[lane] += s->cells;
 	if (is_planted("lane-without-neighbour"))
-		s->left[0]--;
+		s->beside.left[0]--;
 	if (is_planted("rows-without-those-above"))
-		s->above[0]--;
+		s->beside.above[0]--;
 	if (is_planted("strips-write-what-they-read"))
 		p->scop->field[0].buffers = 1;
 	if (is_planted("warp-skips-too-much"))
@@ -548,7 +548,7 @@ static void change_strip(struct plan *p, struct stream *s)
 	if (is_planted("left-too-late"))
 		s->exchange.late[0]++;
 	if (is_planted("rows-not-aligned"))
-		s->bulk = true;
+		s->ahead.bulk = true;
 	if (s->hexagons.used)
 		change_hexagons(p, s);
 }

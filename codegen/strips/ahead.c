@@ -24,7 +24,7 @@ struct ks *strip_ahead_array(const struct strip *p, const struct field *f,
 	int extent[5] = { p->s->warps, f->depth, p->s->period }, n = 3;
 	struct ks *array;
 
-	if (p->s->row_dim >= 0)
+	if (p->s->dim.row >= 0)
 		extent[n++] = p->s->rows;
 	extent[n++] = p->s->lanes * p->s->cells;
 	array = ks_array(p->mem, ctype_of(f->type), ahead_name(p, f), n,
@@ -42,7 +42,7 @@ const struct kx *strip_ahead_place(const struct strip *p,
 	};
 	int n = 3;
 
-	if (p->s->row_dim >= 0)
+	if (p->s->dim.row >= 0)
 		arg[n++] = p->r;
 	arg[n++] = kx_add(p->mem, op(p, OP_MUL, integer(p, p->s->cells),
 		named(p, p->b->names->lanes.thread[0])), cell);
@@ -118,7 +118,7 @@ void strip_copy_first_ahead(const struct strip *p, struct ks *block)
 	const struct kx *copied = named(p, p->b->names->strips.copied);
 	struct ks *body = ks_block(p->mem), *first = ks_block(p->mem);
 
-	if (p->s->bulk) {
+	if (p->s->ahead.bulk) {
 		strip_copy_first_rows(p, first);
 	} else {
 		copy_all(p, body, p->u);
@@ -177,7 +177,7 @@ static void load_groups(const struct strip *p, struct ks *block)
 
 void strip_load_ahead(const struct strip *p, struct ks *block)
 {
-	if (p->s->bulk) {
+	if (p->s->ahead.bulk) {
 		strip_wait_for_rows(p, block);
 		load_all(p, block);
 		strip_copy_next_rows(p, block);
@@ -202,7 +202,7 @@ void strip_describe_ahead(struct text *t, const struct builder *b)
 				"iterations before.\n", ahead_name(&p, f),
 				f->depth > 1 ? "v" : "0", f->name, s->period);
 	}
-	if (s->bulk)
+	if (s->ahead.bulk)
 		text_printf(t, "%s[warp][u] is where the warp waits for that, "
 			"in phases of parity 0, 1, 0, ..\n",
 			b->names->strips.arrived);

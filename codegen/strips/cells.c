@@ -13,7 +13,7 @@ const char *strip_name(const struct strip *p, const struct field *f,
 
 const char *strip_row_name(const struct strip *p, const struct field *f)
 {
-	return strip_name(p, f, p->s->row_dim < 0 ? "row" : "plane");
+	return strip_name(p, f, p->s->dim.row < 0 ? "row" : "plane");
 }
 
 const char *strip_pointer_name(const struct strip *p, const struct field *f,
@@ -30,7 +30,7 @@ const char *strip_pitch_name(const struct strip *p, const struct field *f)
 
 const char *strip_stride_name(const struct strip *p, const struct field *f)
 {
-	return p->s->row_dim < 0 ? strip_pitch_name(p, f) :
+	return p->s->dim.row < 0 ? strip_pitch_name(p, f) :
 		strip_name(p, f, "stride");
 }
 
@@ -63,9 +63,9 @@ const struct kx *strip_cell(const struct strip *p,
 	struct kx *x;
 	int n = 2;
 
-	if (p->s->row_dim >= 0)
-		arg[n++] = kx_add(p->mem, row, p->s->above[f->index]);
-	arg[n++] = kx_add(p->mem, cell, p->s->left[f->index]);
+	if (p->s->dim.row >= 0)
+		arg[n++] = kx_add(p->mem, row, p->s->beside.above[f->index]);
+	arg[n++] = kx_add(p->mem, cell, p->s->beside.left[f->index]);
 	x = kx_of_kind(p->mem, KX_INDEX, strip_row_name(p, f), n, arg);
 	x->type = f->type;
 	return x;
@@ -78,7 +78,7 @@ static const char *input_name(const struct strip *p, const struct access *acc)
 {
 	const struct stream *s = p->s;
 	const char *name = acc->field->name;
-	const int dim[2] = { s->stream_dim, s->row_dim };
+	const int dim[2] = { s->dim.stream, s->dim.row };
 
 	name = region_printf(p->mem, "%s_near", name);
 	for (int i = 0; i < 2; i++) {
@@ -99,9 +99,9 @@ const struct kx *strip_input_cell(const struct strip *p,
 	struct kx *x;
 	int n = 0;
 
-	if (p->s->row_dim >= 0)
+	if (p->s->dim.row >= 0)
 		arg[n++] = row;
-	arg[n++] = kx_add(p->mem, cell, p->s->left[f->index]);
+	arg[n++] = kx_add(p->mem, cell, p->s->beside.left[f->index]);
 	x = kx_of_kind(p->mem, KX_INDEX, input_name(p, acc), n, arg);
 	x->type = f->type;
 	return x;
@@ -143,14 +143,14 @@ static const struct kx *cell_at(const struct strip *p,
 	const struct access *acc, const int *offset)
 {
 	const struct stream *s = p->s;
-	int along = s->stream_dim < 0 ? 0 : offset[s->stream_dim];
-	int age = s->stream_dim < 0 ? 0 : stream_age(s, p->scop,
+	int along = s->dim.stream < 0 ? 0 : offset[s->dim.stream];
+	int age = s->dim.stream < 0 ? 0 : stream_age(s, p->scop,
 		p->b->stmt->stmt, acc, along);
 
 	return strip_cell(p, acc->field, kx_add(p->mem, p->m, acc->version),
-		age - p->early, s->row_dim < 0 ? p->r :
-		kx_add(p->mem, p->r, offset[s->row_dim]),
-		kx_add(p->mem, p->c, offset[s->lane_dim]));
+		age - p->early, s->dim.row < 0 ? p->r :
+		kx_add(p->mem, p->r, offset[s->dim.row]),
+		kx_add(p->mem, p->c, offset[s->dim.lane]));
 }
 
 /* { x : x + offset lies in the grid } in dimension "d" */
@@ -210,7 +210,7 @@ static const struct kx *strip_read_value(const struct binding *binding,
 	if (!strip_loads_rows(p, acc))
 		return read_value(p->b, acc);
 	return strip_input_cell(p, acc, p->r,
-		kx_add(p->mem, p->c, acc->offset[p->s->lane_dim]));
+		kx_add(p->mem, p->c, acc->offset[p->s->dim.lane]));
 }
 
 struct binding strip_binding(const struct strip *p)
@@ -259,7 +259,7 @@ static const struct kx *wrapped(const struct strip *p, int d,
 	const struct kx *x)
 {
 	if (p->full || p->stores || !strip_goes_around(p, d) ||
-	    (d == p->s->row_dim && stream_is_hexagonal(p->s)))
+	    (d == p->s->dim.row && stream_is_hexagonal(p->s)))
 		return x;
 	return kx_builtin(p->mem, B_MODULO, 2, x,
 		size_of_field(p->b, some_state(p), d));
@@ -269,13 +269,13 @@ static const struct kx *position(const struct strip *p,
 	const struct kx *lag)
 {
 	return op(p, OP_SUB, op(p, OP_ADD, op(p, OP_ADD, named(p,
-		p->b->names->origin[p->s->stream_dim]), p->n), p->u), lag);
+		p->b->names->origin[p->s->dim.stream]), p->n), p->u), lag);
 }
 
 void strip_declare_position(const struct strip *p, struct ks *block,
 	const struct ks *body, const struct kx *lag)
 {
-	int d = p->s->stream_dim;
+	int d = p->s->dim.stream;
 
 	if (d >= 0)
 		declare_if_used(p->b, block, body, p->b->names->point[d],
@@ -285,7 +285,7 @@ void strip_declare_position(const struct strip *p, struct ks *block,
 struct ks *strip_over_rows(const struct strip *p, struct ks *body)
 {
 	struct ks *block = ks_block(p->mem), *loop;
-	int d = p->s->row_dim;
+	int d = p->s->dim.row;
 
 	if (d < 0)
 		return body;
@@ -302,7 +302,7 @@ struct ks *strip_over_columns(const struct strip *p, struct ks *body)
 {
 	const char *c = p->b->names->lanes.column;
 	struct ks *block = ks_block(p->mem), *loop;
-	int d = p->s->lane_dim;
+	int d = p->s->dim.lane;
 
 	declare_if_used(p->b, block, body, p->b->names->point[d], wrapped(p, d,
 		op(p, OP_ADD, named(p, p->b->names->lanes.first_column),
@@ -325,7 +325,7 @@ static const struct kx *condition_on(const struct strip *p,
 	const char *dims[IR_MAX_DIMS];
 
 	for (int d = 0; d < p->scop->n_dims; d++)
-		dims[d] = d == p->s->lane_dim ? column : p->b->names->point[d];
+		dims[d] = d == p->s->dim.lane ? column : p->b->names->point[d];
 	return kx_of_set(p->mem, name_dims(cells, dims),
 		isl_set_copy(p->scop->context));
 }
@@ -333,7 +333,7 @@ static const struct kx *condition_on(const struct strip *p,
 const struct kx *strip_in_grid(const struct strip *p, const struct field *f)
 {
 	return condition_on(p, isl_set_copy(p->scop->field[f->index].cells),
-		p->b->names->point[p->s->lane_dim]);
+		p->b->names->point[p->s->dim.lane]);
 }
 
 /* { x : x + by is in "cells" }, of the last dimension */
@@ -343,10 +343,10 @@ static __isl_give isl_set *cells_before(const struct strip *p,
 	isl_set *cells = isl_set_copy(p->scop->field[f->index].cells);
 	isl_multi_aff *ma = isl_multi_aff_identity(isl_space_map_from_set(
 		isl_set_get_space(cells)));
-	isl_aff *x = isl_multi_aff_get_aff(ma, p->s->lane_dim);
+	isl_aff *x = isl_multi_aff_get_aff(ma, p->s->dim.lane);
 
 	return isl_set_preimage_multi_aff(cells, isl_multi_aff_set_aff(ma,
-		p->s->lane_dim, isl_aff_add_constant_si(x, by)));
+		p->s->dim.lane, isl_aff_add_constant_si(x, by)));
 }
 
 const struct kx *strip_row_in_grid(const struct strip *p,
@@ -368,11 +368,11 @@ const struct kx *strip_in_row(const struct strip *p, const struct field *f)
 	isl_set *cells = cells_before(p, f, 0);
 
 	for (int d = 0; d < f->n_dims; d++)
-		if (d != p->s->lane_dim)
+		if (d != p->s->dim.lane)
 			cells = isl_set_drop_constraints_involving_dims(cells,
 				isl_dim_set, (unsigned) d, 1);
 	return condition_on(p, isl_set_gist(cells, isl_set_lower_bound_si(
 		isl_set_universe(isl_set_get_space(cells)), isl_dim_set,
-		(unsigned) p->s->lane_dim, 0)),
-		p->b->names->point[p->s->lane_dim]);
+		(unsigned) p->s->dim.lane, 0)),
+		p->b->names->point[p->s->dim.lane]);
 }

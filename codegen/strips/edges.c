@@ -15,7 +15,7 @@ struct side {
 
 static bool has_rows(const struct strip *p)
 {
-	return p->s->row_dim >= 0;
+	return p->s->dim.row >= 0;
 }
 
 static struct side side_of(const struct strip *p, const struct field *f,
@@ -175,7 +175,7 @@ void strip_leave_first_edges(struct strip *p, struct ks *block)
 
 	if (!strip_exchanges(p))
 		return;
-	p->n = integer(p, p->s->first - p->s->exchange.behind);
+	p->n = integer(p, p->s->walk.first - p->s->exchange.behind);
 	p->u = integer(p, 0);
 	strip_leave_edges(p, block);
 	p->n = n;
@@ -219,7 +219,7 @@ static int64_t declare_ahead(const struct strip *p, struct ks *block,
 		const struct field *f = program(p)->field[i];
 		struct ks *array;
 
-		if (!is_state(f) || !p->s->ahead)
+		if (!is_state(f) || !p->s->ahead.used)
 			continue;
 		array = strip_ahead_array(p, f, dynamic ? offset : -1);
 		if (!ks_uses(user, array->name))
@@ -227,7 +227,7 @@ static int64_t declare_ahead(const struct strip *p, struct ks *block,
 		ks_add(p->mem, block, array);
 		offset += round_up(stream_ahead_bytes(p->s, f), ALIGNMENT);
 	}
-	if (p->s->bulk && ks_uses(user, p->b->names->strips.arrived))
+	if (p->s->ahead.bulk && ks_uses(user, p->b->names->strips.arrived))
 		strip_declare_arrivals(p, block);
 	return offset;
 }

@@ -8,7 +8,7 @@
 static __isl_give isl_multi_aff *to_period(const struct strip *p, int further)
 {
 	const struct plan *plan = p->b->plan;
-	int n = 1 + plan->n_dims, along = 1 + p->s->stream_dim;
+	int n = 1 + plan->n_dims, along = 1 + p->s->dim.stream;
 	isl_space *space = isl_space_add_dims(isl_space_set_from_params(
 		isl_set_get_space(plan->scop->context)), isl_dim_set,
 		(unsigned) n + 1);
@@ -26,9 +26,9 @@ static __isl_give isl_set *far_all_along(const struct strip *p)
 {
 	isl_set *full = isl_set_copy(p->b->plan->full);
 
-	return p->s->stream_dim < 0 ? full :
+	return p->s->dim.stream < 0 ? full :
 		isl_set_drop_constraints_involving_dims(full, isl_dim_set,
-			1 + (unsigned) p->s->stream_dim, 1);
+			1 + (unsigned) p->s->dim.stream, 1);
 }
 
 static void name_origins(const struct strip *p,
@@ -48,7 +48,7 @@ const struct kx *const *strip_place_of_period(const struct strip *p)
 	at[0] = named(p, p->b->names->t0);
 	for (int d = 0; d < p->b->plan->n_dims; d++) {
 		at[1 + d] = named(p, p->b->names->origin[d]);
-		if (d == p->s->stream_dim)
+		if (d == p->s->dim.stream)
 			at[1 + d] = op(p, OP_ADD, at[1 + d], p->n);
 	}
 	return at;

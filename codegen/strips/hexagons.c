@@ -109,8 +109,8 @@ void strip_advance_copies(const struct strip *p, struct ks *block,
 static const struct kx *lag_of_field(const struct strip *p,
 	const struct field *f)
 {
-	return op(p, OP_ADD, op(p, OP_MUL, p->m, integer(p, p->s->lag_step)),
-		integer(p, p->s->lag[strip_writer(p, f)]));
+	return op(p, OP_ADD, op(p, OP_MUL, p->m, integer(p, p->s->lag.step)),
+		integer(p, p->s->lag.of[strip_writer(p, f)]));
 }
 
 /* Declare A_at, the cells "lag" positions before those of this iteration in
@@ -289,8 +289,8 @@ void strip_describe_hexagons(struct text *t, const struct builder *b)
 	text_printf(t, "Block S%d executes hexagon (%s, S%d) of a phase in "
 		"(%s, %s).  What its warps, of %d rows\neach, do: # computes, "
 		"L loads what other hexagons left, . has nothing.\n\n",
-		s->row_dim, b->names->tt, s->row_dim, b->names->time,
-		b->names->point[s->row_dim], s->rows);
+		s->dim.row, b->names->tt, s->dim.row, b->names->time,
+		b->names->point[s->dim.row], s->rows);
 	stream_draw_hexagon(t, s, "    ");
 	text_puts(t, "\n");
 }

@@ -9,7 +9,7 @@ static const struct kx *within_block(const struct builder *b, int dim,
 {
 	const struct stream *s = b->plan->strips;
 
-	if (dim != s->lane_dim || s->row_dim >= 0 || stream_is_joined(s))
+	if (dim != s->dim.lane || s->dim.row >= 0 || stream_is_joined(s))
 		return o;
 	return kx_binary(b->mem, OP_ADD, o, kx_binary(b->mem, OP_MUL,
 		builder_name(b, b->names->lanes.thread[1]),

@@ -67,7 +67,7 @@ static const struct kx *cell_in_memory(const struct strip *p,
 	for (int d = 0; d < f->n_dims; d++)
 		at[d] = strip_point(p, d);
 	if (column)
-		at[p->s->lane_dim] = column;
+		at[p->s->dim.lane] = column;
 	return global_cell(p->b, f, copy, at);
 }
 
@@ -93,7 +93,7 @@ struct ks *strip_load_with_care(const struct strip *p, const struct field *f,
 
 	body = ks_assign(p->mem, strip_cell(p, f, version, 0, p->r, p->c),
 		cell_in_memory(p, f, copy, NULL));
-	if (strip_goes_around(p, p->s->lane_dim))
+	if (strip_goes_around(p, p->s->dim.lane))
 		body = strip_over_columns(p, guarded(p->b, strip_in_grid(p, f),
 			body));
 	else
@@ -110,7 +110,7 @@ struct ks *strip_load_with_care(const struct strip *p, const struct field *f,
 const struct kx *strip_at_row(const struct strip *p, const struct field *f,
 	const char *pointer)
 {
-	if (p->s->row_dim < 0)
+	if (p->s->dim.row < 0)
 		return named(p, pointer);
 	return op(p, OP_ADD, named(p, pointer), op(p, OP_MUL, p->r,
 		named(p, strip_pitch_name(p, f))));
@@ -139,7 +139,7 @@ static void load_state(const struct strip *p, struct ks *block,
 	ks_add(p->mem, block, strip_over_rows(p, strip_load(p, f,
 		p->s->cells, strip_cell(p, f, integer(p, -behind), 0, p->r, integer(p, 0)),
 		strip_at_row(p, f, pointer))));
-	if (p->s->stream_dim >= 0)
+	if (p->s->dim.stream >= 0)
 		ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
 
@@ -149,7 +149,7 @@ void strip_load_states(const struct strip *p, struct ks *block)
 		strip_load_base(p, block);
 		return;
 	}
-	if (p->full && p->s->ahead) {
+	if (p->full && p->s->ahead.used) {
 		strip_load_ahead(p, block);
 		return;
 	}
@@ -168,11 +168,11 @@ static const struct kx *stores_now(const struct strip *p, int lag)
 	const struct kx *now = named(p, p->b->names->lanes.stores);
 	const struct kx *at = op(p, OP_ADD, p->n, p->u);
 
-	if (s->stream_dim < 0)
+	if (s->dim.stream < 0)
 		return now;
-	if (s->first < lag)
+	if (s->walk.first < lag)
 		now = kx_and(p->mem, now, op(p, OP_GE, at, integer(p, lag)));
-	if (s->last >= lag + s->length)
+	if (s->walk.last >= lag + s->length)
 		now = kx_and(p->mem, now, op(p, OP_LT, at,
 			integer(p, lag + s->length)));
 	return now;
@@ -181,7 +181,7 @@ static const struct kx *stores_now(const struct strip *p, int lag)
 /* Is the row of the loop among those that the block stores?  NULL: yes. */
 static const struct kx *row_is_stored(const struct strip *p)
 {
-	int d = p->s->row_dim;
+	int d = p->s->dim.row;
 	const struct kx *first, *at;
 
 	if (d < 0 || stream_is_hexagonal(p->s))
@@ -207,7 +207,7 @@ static void store_version(const struct strip *p, struct ks *block,
 	store = strip_store(p, f, p->s->cells, to, cell);
 	store = strip_over_rows(p, guarded(p->b, row_is_stored(p), store));
 	ks_add(p->mem, block, guarded(p->b, stores_now(p, lag), store));
-	if (p->s->stream_dim >= 0)
+	if (p->s->dim.stream >= 0)
 		ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
 
@@ -241,7 +241,7 @@ struct ks *strip_store_in_grid(const struct strip *p, const struct field *f,
 	body = strip_over_rows(&q, guarded(p->b, row_is_stored(p), body));
 	strip_declare_position(&q, block, body, lag);
 	ks_add(p->mem, block, body);
-	if (p->s->stream_dim >= 0) {
+	if (p->s->dim.stream >= 0) {
 		const struct kx *at = op(p, OP_SUB, op(p, OP_ADD, p->n, p->u),
 			lag);
 
@@ -311,7 +311,7 @@ static void find_row_sides(const struct strip *p, const struct stmt *s,
 
 		if (!stream_same_rows(p->s, other, acc))
 			continue;
-		o = (int) other->offset[p->s->lane_dim];
+		o = (int) other->offset[p->s->dim.lane];
 		*left = -o > *left ? -o : *left;
 		*right = o > *right ? o : *right;
 	}
@@ -323,12 +323,12 @@ static const struct kx *input_address(const struct strip *p,
 {
 	const struct field *f = acc->field;
 	const struct kx *from = named(p, strip_name(p, f, "from"));
-	int along = p->s->stream_dim, row = p->s->row_dim;
+	int along = p->s->dim.stream, row = p->s->dim.row;
 
 	if (along >= 0) {
 		const struct kx *back = kx_add(p->mem, op(p, OP_ADD,
-			op(p, OP_MUL, p->m, integer(p, p->s->lag_step)),
-			integer(p, p->s->lag[p->b->stmt->stmt->index])),
+			op(p, OP_MUL, p->m, integer(p, p->s->lag.step)),
+			integer(p, p->s->lag.of[p->b->stmt->stmt->index])),
 			-acc->offset[along]);
 
 		if (!kx_is_int(back, 0))
@@ -360,13 +360,13 @@ static void load_input(const struct strip *p, struct ks *block,
 	const struct access *acc)
 {
 	const struct field *f = acc->field;
-	int extent[2] = { p->s->rows }, n = p->s->row_dim < 0 ? 0 : 1;
+	int extent[2] = { p->s->rows }, n = p->s->dim.row < 0 ? 0 : 1;
 	int left, right;
 	struct ks *body = ks_block(p->mem);
 	const struct kx *own = strip_input_cell(p, acc, p->r, integer(p, 0));
 
-	extent[n++] = p->s->left[f->index] + p->s->cells +
-		p->s->right[f->index];
+	extent[n++] = p->s->beside.left[f->index] + p->s->cells +
+		p->s->beside.right[f->index];
 	ks_add(p->mem, block, ks_array(p->mem, ctype_of(f->type),
 		own->name, n, extent, false, -1));
 	ks_add(p->mem, body, strip_load(p, f, p->s->cells, own,

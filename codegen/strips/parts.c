@@ -29,7 +29,7 @@ void strip_declare_parts(const struct strip *p, struct ks *block)
 			struct ks *array;
 			int n = 2;
 
-			if (p->s->row_dim >= 0)
+			if (p->s->dim.row >= 0)
 				extent[n++] = p->s->rows;
 			extent[n++] = p->s->cells;
 			array = ks_array(p->mem,
@@ -47,7 +47,7 @@ static const struct kx *part_at(const struct strip *p, int part, int age)
 	struct kx *x;
 	int n = 2;
 
-	if (p->s->row_dim >= 0)
+	if (p->s->dim.row >= 0)
 		arg[n++] = p->r;
 	arg[n++] = p->c;
 	x = kx_of_kind(p->mem, KX_INDEX, part_name(p,

@@ -35,18 +35,18 @@ static int find_uses(const struct strip *p, const struct field *f,
 
 			if (acc->field != f)
 				continue;
-			strip_reach(p, stmt, acc, s->lane_dim, &low, &high);
+			strip_reach(p, stmt, acc, s->dim.lane, &low, &high);
 			if (low >= 0 && high <= 0)
 				continue;
-			if (s->stream_dim >= 0)
-				strip_reach(p, stmt, acc, s->stream_dim, &first,
+			if (s->dim.stream >= 0)
+				strip_reach(p, stmt, acc, s->dim.stream, &first,
 					&last);
-			if (s->row_dim >= 0)
-				strip_reach(p, stmt, acc, s->row_dim, &above,
+			if (s->dim.row >= 0)
+				strip_reach(p, stmt, acc, s->dim.row, &above,
 					&below);
 			for (int o = first; o <= last && n < MOST_USES; o++)
 				use[n++] = (struct use) {
-					c, acc->version, s->stream_dim < 0 ?
+					c, acc->version, s->dim.stream < 0 ?
 					0 : stream_age(s, p->scop, stmt, acc,
 						o) - early,
 					low < 0 ? -low : 0,

@@ -14,8 +14,8 @@
 
 static const struct kx *lag_of_step(const struct strip *p, int stmt)
 {
-	return op(p, OP_ADD, op(p, OP_MUL, p->m, integer(p, p->s->lag_step)),
-		integer(p, p->s->lag[stmt]));
+	return op(p, OP_ADD, op(p, OP_MUL, p->m, integer(p, p->s->lag.step)),
+		integer(p, p->s->lag.of[stmt]));
 }
 
 /* What is asked alike of all cells of a step: time, and the position in the
@@ -26,7 +26,7 @@ static __isl_give isl_set *steps_of_instances(const struct strip *p)
 	isl_set *set = isl_set_copy(p->b->stmt->domain);
 
 	for (int d = 0; d < p->scop->n_dims; d++)
-		if (d != p->s->stream_dim)
+		if (d != p->s->dim.stream)
 			set = isl_set_drop_constraints_involving_dims(set,
 				isl_dim_set, 1 + (unsigned) d, 1);
 	return set;
@@ -52,7 +52,7 @@ static struct ks *compute_cells(const struct strip *p)
 	const struct field *f = s->stmt->write->field;
 	const struct kx *next = strip_cell(p, f, kx_add(p->mem, p->m, 1), 0,
 		p->r, p->c);
-	const struct kx *now = strip_cell(p, f, p->m, p->s->lag_step, p->r,
+	const struct kx *now = strip_cell(p, f, p->m, p->s->lag.step, p->r,
 		p->c);
 	const struct kx *of_step = NULL, *of_cell = NULL;
 	struct binding binding = strip_binding(p);
@@ -119,7 +119,7 @@ static const struct kx *warp_is_live(const struct strip *p)
 	const struct kx *first = op(p, OP_MUL, integer(p, p->s->rows),
 		named(p, p->b->names->lanes.thread[1]));
 
-	if (!p->full || p->s->row_dim < 0 || stream_is_hexagonal(p->s) ||
+	if (!p->full || p->s->dim.row < 0 || stream_is_hexagonal(p->s) ||
 	    !stream_skips_steps(p->s))
 		return NULL;
 	return kx_and(p->mem, op(p, OP_GT, kx_add(p->mem, first, p->s->rows),
@@ -184,7 +184,7 @@ static struct ks *iteration(struct strip *p)
 		const struct field *f = program(p)->field[i];
 		const char *from = strip_name(p, f, "from");
 
-		if (!is_state(f) && p->s->stream_dim >= 0 &&
+		if (!is_state(f) && p->s->dim.stream >= 0 &&
 		    ks_uses(block, from))
 			ks_add(p->mem, block, strip_advance(p, f, from));
 		if (is_state(f) && stream_is_hexagonal(p->s))
@@ -201,9 +201,9 @@ const struct kx *strip_first_cell(const struct strip *p,
 	const struct kx *at[IR_MAX_DIMS];
 
 	for (int d = 0; d < f->n_dims; d++)
-		at[d] = d == p->s->lane_dim ?
+		at[d] = d == p->s->dim.lane ?
 			named(p, p->b->names->lanes.first_column) :
-			d == p->s->row_dim ?
+			d == p->s->dim.row ?
 			named(p, p->b->names->lanes.first_row) :
 			kx_add(p->mem, op(p, OP_ADD, named(p,
 				p->b->names->origin[d]), p->n), ahead);
@@ -263,7 +263,7 @@ static void declare_pointers(const struct strip *p, struct ks *block,
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
 
-		bool strides = p->s->row_dim >= 0 &&
+		bool strides = p->s->dim.row >= 0 &&
 			ks_uses(user, strip_stride_name(p, f));
 
 		if (strides || ks_uses(user, strip_pitch_name(p, f)))
@@ -274,7 +274,7 @@ static void declare_pointers(const struct strip *p, struct ks *block,
 			ks_add(p->mem, block, ks_declare(p->mem,
 				ctype_const(CT_DISTANCE), strip_stride_name(p,
 				f), op(p, OP_MUL, size_of_field(p->b, f,
-					p->s->row_dim),
+					p->s->dim.row),
 					named(p, strip_pitch_name(p, f)))));
 	}
 }
@@ -288,12 +288,12 @@ static struct ks *period(struct strip *p, bool full)
 
 	p->full = full;
 	p->cared = p->b->mapped = !full;
-	if (full && p->s->ahead)
+	if (full && p->s->ahead.used)
 		strip_copy_first_ahead(p, body);
 	turn = iteration(p);
-	ks_add(p->mem, body, p->s->stream_dim < 0 ? turn :
+	ks_add(p->mem, body, p->s->dim.stream < 0 ? turn :
 		strip_over_turns(p, turn));
-	if (full && p->s->bulk)
+	if (full && p->s->ahead.bulk)
 		ks_add(p->mem, body, strip_end_phase(p));
 	p->b->mapped = false;
 	ks_add(p->mem, block, ks_comment(p->mem, full ? "Far from all edges: "
@@ -323,10 +323,10 @@ static const struct kx *last_iteration(const struct strip *p)
 	const struct stream *s = p->s;
 	const struct field *f = program(p)->stmt[0]->write->field;
 
-	return kx_min(p->mem, integer(p, s->last), kx_add(p->mem, op(p, OP_SUB,
-		size_of_field(p->b, f, s->stream_dim),
-		named(p, p->b->names->origin[s->stream_dim])),
-		s->last - s->length));
+	return kx_min(p->mem, integer(p, s->walk.last), kx_add(p->mem,
+		op(p, OP_SUB, size_of_field(p->b, f, s->dim.stream),
+			named(p, p->b->names->origin[s->dim.stream])),
+		s->walk.last - s->length));
 }
 
 static struct ks *all_iterations(struct strip *p)
@@ -336,12 +336,12 @@ static struct ks *all_iterations(struct strip *p)
 	struct ks *body, *loop;
 	const struct kx *far = named(p, names->strips.far), *now;
 
-	if (s->stream_dim < 0)
+	if (s->dim.stream < 0)
 		return full_or_not(p, far);
 	now = p->separated ? strip_period_is_far(p, 0) : NULL;
 	body = full_or_not(p, kx_and(p->mem, far, now));
-	loop = ks_for(p->mem, names->strips.iteration, integer(p, s->first),
-		op(p, OP_LE, p->n, named(p, names->strips.last_iteration)),
+	loop = ks_for(p->mem, names->strips.iteration,
+		integer(p, s->walk.first), op(p, OP_LE, p->n, named(p, names->strips.last_iteration)),
 		integer(p, s->period), body);
 	loop->keep_rolled = true;
 	return loop;
@@ -357,10 +357,11 @@ static void declare_rows(const struct strip *p, struct ks *block)
 
 		if (!is_state(f))
 			continue;
-		if (p->s->row_dim >= 0)
-			extent[n++] = p->s->above[i] + p->s->rows +
-				p->s->below[i];
-		extent[n++] = p->s->left[i] + p->s->cells + p->s->right[i];
+		if (p->s->dim.row >= 0)
+			extent[n++] = p->s->beside.above[i] + p->s->rows +
+				p->s->beside.below[i];
+		extent[n++] = p->s->beside.left[i] + p->s->cells +
+			p->s->beside.right[i];
 		array = ks_add(p->mem, block, ks_array(p->mem,
 			ctype_of(f->type), strip_row_name(p, f), n,
 			extent, false, -1));
@@ -375,19 +376,19 @@ static void declare_lane(const struct strip *p, struct ks *block,
 	const struct kernel_names *names = p->b->names;
 	const struct stream *s = p->s;
 	const struct kx *lane = named(p, names->lanes.thread[0]);
-	int before = s->before[s->lane_dim];
+	int before = s->before[s->dim.lane];
 
 	declare_if_used(p->b, block, user, names->lanes.first_column,
 		kx_add(p->mem, op(p, OP_ADD, named(p,
-		names->origin[s->lane_dim]), op(p, OP_MUL, integer(p, s->cells),
+		names->origin[s->dim.lane]), op(p, OP_MUL, integer(p, s->cells),
 		lane)), -before));
-	if (s->row_dim >= 0)
+	if (s->dim.row >= 0)
 		declare_if_used(p->b, block, user, names->lanes.first_row,
 			kx_add(p->mem, op(p, OP_ADD,
-				named(p, names->origin[s->row_dim]),
+				named(p, names->origin[s->dim.row]),
 				op(p, OP_MUL, integer(p, s->rows),
 					named(p, names->lanes.thread[1]))),
-				-s->before[s->row_dim]));
+				-s->before[s->dim.row]));
 	ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
 		names->lanes.stores, kx_and(p->mem, op(p, OP_GE, lane,
 			integer(p, before / s->cells)),
@@ -445,7 +446,7 @@ static struct ks *strip_body(struct strip *p)
 			OP_SUB, kx_of_pw_aff(p->mem, scop_steps(p->scop),
 			isl_set_copy(p->scop->context)),
 			named(p, p->b->names->t0))));
-	if (p->s->stream_dim >= 0)
+	if (p->s->dim.stream >= 0)
 		ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_INT),
 			names->last_iteration, last_iteration(p)));
 	if (ks_uses(loop, names->copied))
@@ -463,11 +464,11 @@ struct ks *stream_strip(struct builder *b, const struct kx *full)
 		.b = b, .s = b->plan->strips, .scop = b->scop, .mem = b->mem,
 		.separated = full,
 		.n = kx_name(b->mem, b->names->strips.iteration),
-		.u = b->plan->strips->stream_dim < 0 ? kx_int(b->mem, 0) :
+		.u = b->plan->strips->dim.stream < 0 ? kx_int(b->mem, 0) :
 			kx_name(b->mem, b->names->strips.turn),
 		.m = kx_name(b->mem, b->names->step),
 		.c = kx_name(b->mem, b->names->lanes.column),
-		.r = b->plan->strips->row_dim < 0 ? kx_int(b->mem, 0) :
+		.r = b->plan->strips->dim.row < 0 ? kx_int(b->mem, 0) :
 			kx_name(b->mem, b->names->lanes.row),
 	};
 	struct ks *block = ks_block(b->mem), *body;
@@ -496,22 +497,22 @@ void stream_describe(struct text *t, const struct builder *b, int index)
 		if (f->kind != FIELD_STATE)
 			continue;
 		text_printf(t, "%s_row[v]%s[c] is version %s + v", f->name,
-			s->stream_dim < 0 ? "[0]" : "[u]", b->names->t0);
+			s->dim.stream < 0 ? "[0]" : "[u]", b->names->t0);
 		if (f->depth > 1)
 			text_printf(t, " - %d", f->depth - 1);
 		text_printf(t, " of %s", f->name);
-		if (s->stream_dim >= 0)
+		if (s->dim.stream >= 0)
 			text_printf(t, " in the row that iteration n + u came "
 				"to");
 		text_puts(t, ", column c");
-		if (s->left[i] > 0)
-			text_printf(t, " - %d", s->left[i]);
+		if (s->beside.left[i] > 0)
+			text_printf(t, " - %d", s->beside.left[i]);
 		text_puts(t, " of the lane.\n");
 	}
 	if (stream_is_hexagonal(s))
 		strip_describe_hexagons(t, b);
 	strip_describe_edges(t, b);
 	strip_describe_parts(t, b);
-	if (s->ahead)
+	if (s->ahead.used)
 		strip_describe_ahead(t, b);
 }

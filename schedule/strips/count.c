@@ -68,7 +68,7 @@ static void add_operation(struct count *c, const struct expr *e, int base)
 		return;
 	if (new.first->field->kind == FIELD_STATE)
 		new.age = stream_age(c->s, c->scop, c->stmt, new.first,
-			(int) new.first->offset[c->s->stream_dim]) - base;
+			(int) new.first->offset[c->s->dim.stream]) - base;
 	for (int i = 0; i < all->n && new.like == all->n; i++)
 		if (strip_is_shift(c->scop->n_dims, all->operation[i].expr, e,
 		    shift))
@@ -140,8 +140,8 @@ static bool is_computed(const struct stream *s,
 
 	do {
 		const struct operation *other = &all->operation[i];
-		int r = row + distance(own, other, s->row_dim);
-		int c = cell + distance(own, other, s->lane_dim);
+		int r = row + distance(own, other, s->dim.row);
+		int c = cell + distance(own, other, s->dim.lane);
 
 		i = other->next;
 		if (r < 0 || r >= s->rows || c < 0 || c >= s->cells)

@@ -106,7 +106,7 @@ void strip_place_hexagons(struct stream *s)
 	s->hexagons.base = s->warps - s->steps;
 	s->hexagons.loaded = 2;
 	s->hexagons.stored = 1;
-	s->before[s->row_dim] = s->after[s->row_dim] = s->rows;
+	s->before[s->dim.row] = s->after[s->dim.row] = s->rows;
 	s->height = (s->warps - 2) * s->rows;
 }
 
@@ -138,7 +138,7 @@ __isl_give isl_set *strip_cut_hexagon(const struct stream *s,
 
 	for (int m = 0; m < s->steps; m++) {
 		int edge = stream_edge(s, m);
-		unsigned pos = (unsigned) (1 + s->row_dim);
+		unsigned pos = (unsigned) (1 + s->dim.row);
 		isl_set *step = isl_set_fix_si(isl_set_copy(set), isl_dim_set,
 			0, m);
 
@@ -159,7 +159,7 @@ void strip_place_phases(struct plan *plan)
 {
 	const struct stream *s = plan->strips;
 	const struct hexagons *x = &s->hexagons;
-	int row = s->row_dim;
+	int row = s->dim.row;
 
 	plan->n_phases = 2;
 	plan->time_shift[0] = x->half + 1;

@@ -40,15 +40,15 @@ static bool is_exchanged(const struct stream *s, const struct stmt *stmt,
 }
 
 /* Set the lags to the least with which each statement comes, at the same or
- * an earlier iteration, after all that it reads, given lag_step.  False if
+ * an earlier iteration, after all that it reads, given lag.step.  False if
  * there are none.
  */
 static bool relax_lags(const struct scop *scop, struct stream *s)
 {
 	bool changed = true;
 
-	memset(s->lag, 0, sizeof(s->lag[0]) * (size_t) scop->k);
-	if (s->stream_dim < 0)
+	memset(s->lag.of, 0, sizeof(s->lag.of[0]) * (size_t) scop->k);
+	if (s->dim.stream < 0)
 		return true;
 	for (int round = 0; changed; round++) {
 		changed = false;
@@ -61,15 +61,15 @@ static bool relax_lags(const struct scop *scop, struct stream *s)
 
 				if (!strip_is_streamed(acc))
 					continue;
-				stream_reach(stmt, acc, s->stream_dim, &low,
+				stream_reach(stmt, acc, s->dim.stream, &low,
 					&high);
-				least = s->lag[program_writer(
+				least = s->lag.of[program_writer(
 					scop->prog, acc->field)] +
-					(acc->version - 1) * s->lag_step +
+					(acc->version - 1) * s->lag.step +
 					high + (is_exchanged(s, stmt, acc) ?
 					s->exchange.behind : 0);
-				if (s->lag[c] < least) {
-					s->lag[c] = least;
+				if (s->lag.of[c] < least) {
+					s->lag.of[c] = least;
 					changed = true;
 				}
 			}
@@ -82,15 +82,15 @@ static bool relax_lags(const struct scop *scop, struct stream *s)
 
 bool strip_find_lags(const struct scop *scop, struct stream *s)
 {
-	s->stream_dim = scop->n_dims > 1 ? 0 : -1;
-	s->row_dim = scop->n_dims > 2 ? 1 : -1;
-	s->lane_dim = scop->n_dims - 1;
-	s->exchange.dim = stream_is_joined(s) ? s->lane_dim : s->row_dim;
+	s->dim.stream = scop->n_dims > 1 ? 0 : -1;
+	s->dim.row = scop->n_dims > 2 ? 1 : -1;
+	s->dim.lane = scop->n_dims - 1;
+	s->exchange.dim = stream_is_joined(s) ? s->dim.lane : s->dim.row;
 	s->exchange.behind = 1;
 	s->exchange.halves = 2;
 	s->exchange.barrier = true;
-	s->lag = region_array(scop->mem, int, scop->k);
-	for (s->lag_step = 0; s->lag_step <= MOST_LAG; s->lag_step++)
+	s->lag.of = region_array(scop->mem, int, scop->k);
+	for (s->lag.step = 0; s->lag.step <= MOST_LAG; s->lag.step++)
 		if (relax_lags(scop, s))
 			return true;
 	return false;
@@ -98,13 +98,13 @@ bool strip_find_lags(const struct scop *scop, struct stream *s)
 
 int stream_lag(const struct stream *s, int step, int stmt)
 {
-	return step * s->lag_step + s->lag[stmt];
+	return step * s->lag.step + s->lag.of[stmt];
 }
 
 int stream_age(const struct stream *s, const struct scop *scop,
 	const struct stmt *stmt, const struct access *acc, int offset)
 {
-	return s->lag[stmt->index] -
+	return s->lag.of[stmt->index] -
 		stream_lag(s, acc->version - 1,
 			program_writer(scop->prog, acc->field)) - offset;
 }
@@ -115,7 +115,7 @@ int stream_age(const struct stream *s, const struct scop *scop,
  */
 void strip_find_period(const struct scop *scop, struct stream *s)
 {
-	int oldest = s->lag_step;
+	int oldest = s->lag.step;
 
 	for (int c = 0; c < scop->k; c++) {
 		const struct stmt *stmt = scop->prog->stmt[c];
@@ -126,8 +126,8 @@ void strip_find_period(const struct scop *scop, struct stream *s)
 
 			if (!strip_is_streamed(acc))
 				continue;
-			if (s->stream_dim >= 0)
-				stream_reach(stmt, acc, s->stream_dim, &low,
+			if (s->dim.stream >= 0)
+				stream_reach(stmt, acc, s->dim.stream, &low,
 					&high);
 			age = stream_age(s, scop, stmt, acc, low);
 			oldest = age > oldest ? age : oldest;

@@ -97,7 +97,7 @@ static void try_lengths(struct search *q, struct stream *s)
 {
 	enum { SHORTEST = 4, LONGEST = 1 << 13 };
 	const struct machine *m = q->outlook->machine;
-	int64_t n = s->stream_dim < 0 ? 1 : q->outlook->hull[s->stream_dim];
+	int64_t n = s->dim.stream < 0 ? 1 : q->outlook->hull[s->dim.stream];
 	int longest = n < LONGEST ? (int) n : LONGEST, tried;
 	struct strip_shape shape = strip_shape_of(q->scop, s,
 		q->facts[stream_is_joined(s)], q->outlook);
@@ -105,8 +105,8 @@ static void try_lengths(struct search *q, struct stream *s)
 	double others;
 
 	shape.launches = launches_of(q->request, s);
-	if (s->stream_dim < 0 || q->request->l > 0) {
-		try_length(q, s, &shape, s->stream_dim < 0 ? 1 :
+	if (s->dim.stream < 0 || q->request->l > 0) {
+		try_length(q, s, &shape, s->dim.stream < 0 ? 1 :
 			q->request->l);
 		return;
 	}
@@ -162,7 +162,7 @@ static void try_shapes(struct search *q, struct stream s, int v, int y)
 static void try_cells(struct search *q, const struct stream *s)
 {
 	const struct tile_request *r = q->request;
-	int most_rows = s->row_dim < 0 ? 1 : MOST_ROWS;
+	int most_rows = s->dim.row < 0 ? 1 : MOST_ROWS;
 
 	for (int v = 1; v <= 8; v *= 2)
 		for (int y = 1; y <= most_rows; y++)
@@ -247,7 +247,7 @@ static bool may_have_hexagons(const struct search *q)
 static void try_all(struct search *q)
 {
 	int most_steps = q->scop->n_dims > 2 ? 8 : 16;
-	int least = strip_of_request(q->scop, q->request).depth;
+	int least = strip_deepest(q->scop);
 
 	if (is_impossible(q))
 		return;

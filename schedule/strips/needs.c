@@ -61,7 +61,7 @@ static void add_read(const struct scop *scop, const struct stream *s,
 			scop->n_dims);
 	} else if (access_is_in_order(acc) &&
 		   acc->field->n_dims == scop->n_dims) {
-		int d = s->lane_dim;
+		int d = s->dim.lane;
 
 		stream_reach(stmt, acc, d, &own.low[d], &own.high[d]);
 		widen(&reads->inputs[stmt->index], &own, scop->n_dims);
@@ -106,7 +106,7 @@ static void include_inputs(struct stream *s, int stmt,
 	const struct needed *e)
 {
 	const struct needed *around = &s->reads->inputs[stmt];
-	int d = s->lane_dim;
+	int d = s->dim.lane;
 
 	s->before[d] = larger(s->before[d], -(e->low[d] + around->low[d]));
 	s->after[d] = larger(s->after[d], e->high[d] + around->high[d]);
@@ -118,7 +118,7 @@ static void include_inputs(struct stream *s, int stmt,
  */
 static void find_extents(const struct scop *scop, struct stream *s)
 {
-	int k = scop->k, depth = s->depth;
+	int k = scop->k, depth = strip_deepest(scop);
 	struct needed *all = region_array(scop->mem, struct needed,
 		(s->steps + depth + 1) * k);
 	int start = 0;
@@ -149,14 +149,14 @@ static void find_extents(const struct scop *scop, struct stream *s)
 				s->before[d] = larger(s->before[d], -e->low[d]);
 				s->after[d] = larger(s->after[d], e->high[d]);
 			}
-			if (s->stream_dim >= 0)
-				start = smaller(start, e->low[s->stream_dim] +
+			if (s->dim.stream >= 0)
+				start = smaller(start, e->low[s->dim.stream] +
 					stream_lag(s, v - 1, p));
 		}
 	for (int v = 1; v <= s->steps; v++)
 		for (int p = 0; p < k; p++)
 			include_inputs(s, p, &all[(v + depth) * k + p]);
-	s->start = start;
+	s->walk.start = start;
 	s->needed = region_array(scop->mem, struct needed, s->steps + 1);
 	for (int v = 0; v <= s->steps; v++)
 		for (int p = 0; p < k; p++)
@@ -171,16 +171,16 @@ void strip_find_iterations(const struct scop *scop, struct stream *s)
 {
 	int lag = 0, n;
 
-	if (s->stream_dim < 0) {
-		s->first = s->last = 0;
+	if (s->dim.stream < 0) {
+		s->walk.first = s->walk.last = 0;
 		s->period = 1;
 		return;
 	}
 	for (int i = 0; i < scop->k; i++)
 		lag = larger(lag, stream_lag(s, s->steps - 1, i));
-	s->last = s->length - 1 + lag;
-	n = round_up(s->last - s->start + 1, s->period);
-	s->first = s->last - n + 1;
+	s->walk.last = s->length - 1 + lag;
+	n = round_up(s->walk.last - s->walk.start + 1, s->period);
+	s->walk.first = s->walk.last - n + 1;
 }
 
 /* "stmt" reads "acc", which a neighbour leaves, no earlier than with the newest
@@ -192,8 +192,8 @@ static void add_exchanged(const struct scop *scop, struct stream *s,
 	struct exchange *x = &s->exchange;
 	int f = acc->field->index, low = 0, high = 0;
 
-	if (s->stream_dim >= 0)
-		stream_reach(stmt, acc, s->stream_dim, &low, &high);
+	if (s->dim.stream >= 0)
+		stream_reach(stmt, acc, s->dim.stream, &low, &high);
 	x->newest[f] = larger(x->newest[f], acc->version);
 	x->late[f] = smaller(x->late[f], stream_age(s, scop, stmt, acc, high) -
 		x->behind);
@@ -202,10 +202,10 @@ static void add_exchanged(const struct scop *scop, struct stream *s,
 /* The cells beside those of a lane that it needs of each field. */
 static void find_sides(const struct scop *scop, struct stream *s)
 {
-	s->left = region_array(scop->mem, int, scop->prog->n_fields);
-	s->right = region_array(scop->mem, int, scop->prog->n_fields);
-	s->above = region_array(scop->mem, int, scop->prog->n_fields);
-	s->below = region_array(scop->mem, int, scop->prog->n_fields);
+	s->beside.left = region_array(scop->mem, int, scop->prog->n_fields);
+	s->beside.right = region_array(scop->mem, int, scop->prog->n_fields);
+	s->beside.above = region_array(scop->mem, int, scop->prog->n_fields);
+	s->beside.below = region_array(scop->mem, int, scop->prog->n_fields);
 	s->exchange.newest = region_array(scop->mem, int,
 		scop->prog->n_fields);
 	s->exchange.late = region_array(scop->mem, int, scop->prog->n_fields);
@@ -223,15 +223,17 @@ static void find_sides(const struct scop *scop, struct stream *s)
 			if (!access_is_in_order(acc) ||
 			    acc->field->n_dims != scop->n_dims)
 				continue;
-			stream_reach(stmt, acc, s->lane_dim, &low, &high);
-			s->left[f] = larger(s->left[f], -low);
-			s->right[f] = larger(s->right[f], high);
+			stream_reach(stmt, acc, s->dim.lane, &low, &high);
+			s->beside.left[f] = larger(s->beside.left[f], -low);
+			s->beside.right[f] = larger(s->beside.right[f], high);
 			if (s->exchange.dim < 0 || !strip_is_streamed(acc))
 				continue;
 			stream_reach(stmt, acc, s->exchange.dim, &low, &high);
-			if (s->row_dim >= 0) {
-				s->above[f] = larger(s->above[f], -low);
-				s->below[f] = larger(s->below[f], high);
+			if (s->dim.row >= 0) {
+				s->beside.above[f] = larger(-low,
+					s->beside.above[f]);
+				s->beside.below[f] = larger(high,
+					s->beside.below[f]);
 			}
 			if (low < 0 || high > 0)
 				add_exchanged(scop, s, stmt, acc);
@@ -265,7 +267,6 @@ static void find_parts(const struct scop *scop, struct stream *s)
 void strip_find_schedule(const struct scop *scop, struct stream *s)
 {
 	if (!s->parts) {
-		s->depth = strip_deepest(scop);
 		strip_find_lags(scop, s);
 		strip_find_period(scop, s);
 		s->reads = find_reads(scop, s);
@@ -279,7 +280,7 @@ void strip_find_schedule(const struct scop *scop, struct stream *s)
 /* The rows that a step computes come closer by so many from step to step. */
 static void find_live_rows(struct stream *s)
 {
-	int d = s->row_dim;
+	int d = s->dim.row;
 	const struct needed *first = &s->needed[1];
 	struct live_rows *live = &s->live;
 
@@ -300,7 +301,7 @@ bool stream_warp_is_live(const struct stream *s, int warp, int m)
 	if (stream_is_hexagonal(s))
 		return warp >= stream_edge(s, m) &&
 			warp < s->warps - stream_edge(s, m);
-	return s->row_dim < 0 || ((warp + 1) * s->rows >
+	return s->dim.row < 0 || ((warp + 1) * s->rows >
 		s->live.low + m * s->live.low_step && warp * s->rows <=
 		s->live.high - m * s->live.high_step);
 }
@@ -313,12 +314,14 @@ bool stream_skips_steps(const struct stream *s)
 
 int stream_taken_before(const struct stream *s, const struct field *field)
 {
-	return (stream_is_joined(s) ? s->left : s->above)[field->index];
+	return (stream_is_joined(s) ? s->beside.left :
+		s->beside.above)[field->index];
 }
 
 int stream_taken_after(const struct stream *s, const struct field *field)
 {
-	return (stream_is_joined(s) ? s->right : s->below)[field->index];
+	return (stream_is_joined(s) ? s->beside.right :
+		s->beside.below)[field->index];
 }
 
 /* The next warp, or lane, takes the last rows, or cells, the one before the
@@ -338,7 +341,7 @@ static void find_first_left(const struct scop *scop, struct stream *s)
 
 void strip_find_place(const struct scop *scop, struct stream *s)
 {
-	int lane = s->lane_dim, row = s->row_dim;
+	int lane = s->dim.lane, row = s->dim.row;
 
 	strip_find_iterations(scop, s);
 	s->before[lane] = round_up(s->before[lane], s->cells);
@@ -357,8 +360,9 @@ void strip_find_place(const struct scop *scop, struct stream *s)
 
 int64_t stream_ahead_bytes(const struct stream *s, const struct field *field)
 {
-	return !s->ahead ? 0 : (int64_t) field->depth * s->period * s->warps *
-		s->rows * s->lanes * s->cells * type_size(field->type);
+	return !s->ahead.used ? 0 : (int64_t) field->depth * s->period *
+		s->warps * s->rows * s->lanes * s->cells *
+		type_size(field->type);
 }
 
 int stream_row_bytes(const struct stream *s, const struct field *field)
@@ -371,8 +375,8 @@ static int64_t stream_arrival_bytes(const struct stream *s)
 {
 	enum { BARRIER_BYTES = 8 };
 
-	return !s->bulk ? 0 : (int64_t) BARRIER_BYTES * s->period * s->warps *
-		s->lanes / s->warp;
+	return !s->ahead.bulk ? 0 : (int64_t) BARRIER_BYTES * s->period *
+		s->warps * s->lanes / s->warp;
 }
 
 int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
@@ -398,7 +402,7 @@ int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
 bool stream_same_rows(const struct stream *s, const struct access *a,
 	const struct access *b)
 {
-	const int dim[2] = { s->stream_dim, s->row_dim };
+	const int dim[2] = { s->dim.stream, s->dim.row };
 
 	for (int i = 0; i < 2; i++)
 		if (dim[i] >= 0 && a->offset[dim[i]] != b->offset[dim[i]])

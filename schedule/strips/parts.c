@@ -64,7 +64,7 @@ static bool is_sum(const struct expr *e)
 static int age_of_read(const struct search *q, const struct access *acc)
 {
 	return stream_age(q->s, q->scop, q->stmt, acc,
-		(int) acc->offset[q->s->stream_dim]);
+		(int) acc->offset[q->s->dim.stream]);
 }
 
 /* What neighbours leave comes later. */
@@ -100,7 +100,7 @@ static struct summary own_summary(const struct search *q,
 		return sum;
 	sum.hash = mix(sum.hash, (uint64_t) e->access->field->index);
 	for (int d = 0; d < q->scop->n_dims; d++)
-		if (d != q->s->stream_dim)
+		if (d != q->s->dim.stream)
 			sum.hash = mix(sum.hash,
 				(uint64_t) e->access->offset[d]);
 	sum.early = sum.age = NEVER;
@@ -186,7 +186,7 @@ static bool is_along(const struct search *q, const struct expr *a,
 	if (!strip_is_shift(q->scop->n_dims, a, b, shift))
 		return false;
 	for (int d = 0; d < q->scop->n_dims; d++)
-		if (d != q->s->stream_dim && shift[d] != 0)
+		if (d != q->s->dim.stream && shift[d] != 0)
 			return false;
 	return true;
 }
@@ -460,7 +460,7 @@ void strip_find_parts(const struct scop *scop, const struct stream *s,
 
 	*parts = (struct strip_parts) { .read = region_array(scop->mem,
 		struct strip_read, stmt->n_reads + nodes) };
-	if (scop->prog->reassociated && s->stream_dim >= 0 && nodes > 0) {
+	if (scop->prog->reassociated && s->dim.stream >= 0 && nodes > 0) {
 		q.node = region_array(q.tmp, struct node, nodes);
 		for (q.n_slots = 2; q.n_slots < 2 * nodes; q.n_slots *= 2)
 			;

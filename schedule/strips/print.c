@@ -44,8 +44,8 @@ static void print_passes(struct text *t, const struct plan *plan)
 static void print_rows(struct text *t, const struct plan *plan)
 {
 	const struct stream *s = plan->strips;
-	const char *row = scop_dim_name(plan->scop, s->row_dim);
-	int d = s->row_dim;
+	const char *row = scop_dim_name(plan->scop, s->dim.row);
+	int d = s->dim.row;
 
 	if (stream_is_hexagonal(s)) {
 		text_printf(t, "S%d = floor(%s/%d) of phase 1, floor((%s + %d)"
@@ -67,43 +67,43 @@ static void print(struct text *t, const struct plan *plan)
 {
 	const struct stream *s = plan->strips;
 	const struct scop *scop = plan->scop;
-	const char *lane = scop_dim_name(scop, s->lane_dim);
+	const char *lane = scop_dim_name(scop, s->dim.lane);
 
 	text_printf(t, "strategy %s\n", plan->strategy->name);
 	print_passes(t, plan);
-	if (s->stream_dim >= 0)
+	if (s->dim.stream >= 0)
 		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
-			s->stream_dim, scop_dim_name(scop, s->stream_dim),
+			s->dim.stream, scop_dim_name(scop, s->dim.stream),
 			s->length);
-	if (s->row_dim >= 0)
+	if (s->dim.row >= 0)
 		print_rows(t, plan);
-	if (s->row_dim >= 0)
+	if (s->dim.row >= 0)
 		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
-			s->lane_dim, lane, s->width);
+			s->dim.lane, lane, s->width);
 	else if (stream_is_joined(s))
 		text_printf(t, "S%d = floor(%s/%d), over blocks: a strip each, "
-			"of %d warps\n", s->lane_dim, lane, s->width,
+			"of %d warps\n", s->dim.lane, lane, s->width,
 			s->lanes / s->warp);
 	else
 		text_printf(t, "S%d = floor(%s/%d), over blocks: %d strips of "
-			"%d, a warp each\n", s->lane_dim, lane,
-			plan->pitch[s->lane_dim], s->warps, s->width);
+			"%d, a warp each\n", s->dim.lane, lane,
+			plan->pitch[s->dim.lane], s->warps, s->width);
 	text_printf(t, "a strip has %d values of %s, %d to a lane: %d before "
 		"those it stores, %d after\n", s->lanes * s->cells, lane, s->cells,
-		s->before[s->lane_dim], s->after[s->lane_dim]);
-	if (s->stream_dim < 0)
+		s->before[s->dim.lane], s->after[s->dim.lane]);
+	if (s->dim.stream < 0)
 		return;
 	text_printf(t, "iterations n = %d .. %d of a strip, %d positions of a "
-		"version kept\n", s->first, s->last, s->period);
-	if (s->ahead)
+		"version kept\n", s->walk.first, s->walk.last, s->period);
+	if (s->ahead.used)
 		text_printf(t, "what iteration n loads is copied to shared "
 			"memory from iteration n - %d on%s\n", s->period,
-			s->bulk ? ", a row of a warp at a time" : "");
+			s->ahead.bulk ? ", a row of a warp at a time" : "");
 	for (int i = 0; i < scop->k; i++)
 		text_printf(t, "%s, step m: %s = %d*S%d + n - lag, "
 			"lag = %d*m + %d\n", scop->prog->stmt[i]->name,
-			scop_dim_name(scop, s->stream_dim), s->length,
-			s->stream_dim, s->lag_step, s->lag[i]);
+			scop_dim_name(scop, s->dim.stream), s->length,
+			s->dim.stream, s->lag.step, s->lag.of[i]);
 	if (stream_is_joined(s))
 		text_printf(t, "cells of neighbouring lanes are found in "
 			"shared memory, %d iteration after they are left "
@@ -123,7 +123,7 @@ enum { DRAWING_WIDTH = 64 };
 static void draw(struct text *t, const struct plan *plan)
 {
 	const struct stream *s = plan->strips;
-	const char *lane = scop_dim_name(plan->scop, s->lane_dim);
+	const char *lane = scop_dim_name(plan->scop, s->dim.lane);
 	int across = s->lanes * s->cells > DRAWING_WIDTH ?
 		s->lanes * s->cells / DRAWING_WIDTH : 1;
 
@@ -133,18 +133,18 @@ static void draw(struct text *t, const struct plan *plan)
 		const struct needed *e = &s->needed[v];
 
 		text_printf(t, "t0 + %2d  ", v);
-		for (int x = -s->before[s->lane_dim]; x < s->width +
-		     s->after[s->lane_dim]; x += across) {
+		for (int x = -s->before[s->dim.lane]; x < s->width +
+		     s->after[s->dim.lane]; x += across) {
 			int end = x + across;
 			bool stored = end > 0 && x < s->width;
-			bool needed = end > e->low[s->lane_dim] &&
-				x < s->width + e->high[s->lane_dim];
+			bool needed = end > e->low[s->dim.lane] &&
+				x < s->width + e->high[s->dim.lane];
 
 			text_puts(t, stored ? "#" : needed ? "+" : ".");
 		}
 		text_printf(t, "  %s = %d .. %d\n", lane,
-			e->low[s->lane_dim],
-			s->width - 1 + e->high[s->lane_dim]);
+			e->low[s->dim.lane],
+			s->width - 1 + e->high[s->dim.lane]);
 	}
 	if (across > 1)
 		text_printf(t, "(a character is %d points wide)\n", across);
@@ -152,7 +152,7 @@ static void draw(struct text *t, const struct plan *plan)
 
 static bool copies_ahead(const struct plan *plan, bool in_bulk)
 {
-	return in_bulk ? plan->strips->bulk : plan->strips->ahead;
+	return in_bulk ? plan->strips->ahead.bulk : plan->strips->ahead.used;
 }
 
 const struct form_plans strips_plans = {

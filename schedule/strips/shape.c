@@ -62,14 +62,14 @@ static struct usage usage_of(const struct scop *scop, const struct stream *s,
 
 			if (acc->field != f)
 				continue;
-			if (s->stream_dim >= 0)
+			if (s->dim.stream >= 0)
 				age = stream_age(s, scop, stmt, acc,
-					(int) acc->offset[s->stream_dim]) -
+					(int) acc->offset[s->dim.stream]) -
 					(by_parts ? parts->read[i].early : 0);
 			u.oldest = larger(u.oldest, age);
-			if (acc->offset[s->lane_dim] != 0)
+			if (acc->offset[s->dim.lane] != 0)
 				ages[0] |= 1u << (age & 31);
-			if (s->row_dim >= 0 && acc->offset[s->row_dim] != 0)
+			if (s->dim.row >= 0 && acc->offset[s->dim.row] != 0)
 				ages[1] |= 1u << (age & 31);
 		}
 	}
@@ -84,7 +84,7 @@ static struct usage usage_of(const struct scop *scop, const struct stream *s,
 static bool lies_along(const struct stream *s, const struct access *acc)
 {
 	for (int d = 0; d < acc->field->n_dims; d++)
-		if (acc->dim[d] == s->lane_dim)
+		if (acc->dim[d] == s->dim.lane)
 			return true;
 	return false;
 }
@@ -96,7 +96,7 @@ static int outer_cells(const struct stream *s, const struct stmt *stmt,
 	int left = 0, right = 0;
 
 	for (int i = 0; i < stmt->n_reads; i++) {
-		int o = (int) stmt->read[i]->offset[s->lane_dim];
+		int o = (int) stmt->read[i]->offset[s->dim.lane];
 
 		if (!stream_same_rows(s, stmt->read[i], stmt->read[read]))
 			continue;
@@ -201,29 +201,27 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 {
 	struct usage u = facts->usage[f->index];
 	int i = f->index, words = type_size(f->type) / 4;
-	int cells = s->cells + (u.beside > 1 ? s->left[i] + s->right[i] : 0);
-	int rows = s->row_dim < 0 ? 1 : s->rows + (u.rows > 1 ?
-		s->above[i] + s->below[i] : 0);
+	int across = s->beside.left[i] + s->beside.right[i];
+	int along = s->beside.above[i] + s->beside.below[i];
+	int cells = s->cells + (u.beside > 1 ? across : 0);
+	int rows = s->dim.row < 0 ? 1 : s->rows + (u.rows > 1 ? along : 0);
 	double pieces = pieces_of(s->cells, type_size(f->type));
+	double kept = (double) s->steps * larger(u.oldest, 1) * rows;
 
 	shape->states++;
-	shape->kept.words += (double) s->steps * larger(u.oldest, 1) * rows *
-		cells * words;
-	shape->kept.beside_words += (double) s->steps * larger(u.oldest, 1) * rows *
-		(cells - s->cells) * words;
+	shape->kept.words += kept * cells * words;
+	shape->kept.beside_words += kept * (cells - s->cells) * words;
 	if (u.beside <= 1)
-		shape->kept.passing_words += rows * (s->left[i] + s->right[i]) *
-			words;
+		shape->kept.passing_words += rows * across * words;
 	if (u.rows <= 1)
-		shape->kept.passing_words += (s->above[i] + s->below[i]) * s->cells *
-			words;
+		shape->kept.passing_words += along * s->cells * words;
 	shape->traffic.load_bytes += f->depth * type_size(f->type);
 	shape->traffic.store_bytes += f->depth * type_size(f->type);
-	shape->work.loads += f->depth * (pieces + 1) * (s->ahead && !s->bulk ?
-		2 : 1);
+	shape->work.loads += f->depth * (pieces + 1) *
+		(s->ahead.used && !s->ahead.bulk ? 2 : 1);
 	shape->work.stores += f->depth * (pieces + 2);
 	if (!stream_is_joined(s))
-		shape->work.shuffles += words * (s->left[i] + s->right[i]);
+		shape->work.shuffles += words * across;
 	add_exchange(shape, s, f);
 }
 
@@ -259,7 +257,7 @@ static void add_input(struct strip_shape *shape, const struct scop *scop,
 static double sectors_of(const struct stream *s, int size, bool stored)
 {
 	int warp = s->warp * s->cells * size, warps = s->lanes / s->warp;
-	int before = s->before[s->lane_dim] * size, width = s->width * size;
+	int before = s->before[s->dim.lane] * size, width = s->width * size;
 	int low = stored ? before : 0;
 	int high = stored ? before + width : warps * warp;
 	int first = (SECTOR - before % SECTOR) % SECTOR, start = first;
@@ -352,8 +350,8 @@ static void add_hexagons(struct strip_shape *shape, const struct stream *s)
 
 void strip_set_length(struct strip_shape *shape, const struct stream *s)
 {
-	shape->iterations = s->last - s->first + 1;
-	if (s->stream_dim < 0)
+	shape->iterations = s->walk.last - s->walk.first + 1;
+	if (s->dim.stream < 0)
 		return;
 	shape->stored[0] = s->length;
 	shape->halo[0] = shape->iterations - s->length;
@@ -363,12 +361,12 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 	const struct stream *s, struct strip_facts *facts,
 	const struct outlook *o)
 {
-	const int dim[3] = { s->stream_dim, s->row_dim, s->lane_dim };
+	const int dim[3] = { s->dim.stream, s->dim.row, s->dim.lane };
 	struct strip_shape shape = {
 		.steps = o->steps, .b = s->steps, .v = s->cells,
-		.y = s->row_dim < 0 ? 0 : s->rows,
+		.y = s->dim.row < 0 ? 0 : s->rows,
 		.warp = s->warp, .warps = s->warps * s->lanes / s->warp,
-		.strips = s->row_dim < 0 ? s->warps : 1,
+		.strips = s->dim.row < 0 ? s->warps : 1,
 		.kept.registers = (double) o->registers_per_thread,
 		.shared_bytes = (double) stream_shared_bytes(s, scop, NULL),
 	};
@@ -395,7 +393,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		add_mix(&shape, s, facts, scop->prog->stmt[i]);
 	for (int i = 0; i < scop->k; i++)
 		add_parts(&shape, s, scop->prog->stmt[i]);
-	if (s->bulk)
+	if (s->ahead.bulk)
 		shape.work.loads += WAIT;
 	find_sectors(&shape, s);
 	if (stream_is_hexagonal(s))

@@ -14,7 +14,6 @@ struct stream strip_of_request(const struct scop *scop,
 	int lanes = size_or(r->threads[0], r->warp);
 
 	return (struct stream) {
-		.depth = strip_deepest(scop),
 		.steps = size_or(r->b, larger(scop->n_dims > 2 ? 2 : 4,
 			strip_deepest(scop))),
 		.cells = size_or(r->v, 4),
@@ -24,8 +23,8 @@ struct stream strip_of_request(const struct scop *scop,
 		.lanes = lanes,
 		.warps = size_or(r->threads[1], lanes > r->warp ? 1 :
 			scop->n_dims > 2 ? 8 : 4),
-		.ahead = r->steps.async && scop->n_dims > 1,
-		.bulk = r->steps.bulk && scop->n_dims > 1,
+		.ahead.used = r->steps.async && scop->n_dims > 1,
+		.ahead.bulk = r->steps.bulk && scop->n_dims > 1,
 		.hexagons.used = r->hexagons,
 	};
 }
@@ -121,8 +120,8 @@ static int taken_from(const struct scop *scop, const struct stream *s)
 /* What a strip, or the strips of a block in three dimensions, store. */
 int strip_stored(const struct stream *s, int d)
 {
-	return d == s->stream_dim ? s->length :
-		d == s->row_dim ? s->height : s->width;
+	return d == s->dim.stream ? s->length :
+		d == s->dim.row ? s->height : s->width;
 }
 
 /* Refusals -------------------------------------------------------------- */
@@ -150,7 +149,7 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	int64_t bytes = stream_shared_bytes(s, scop, NULL);
 	int far = taken_from(scop, s);
 
-	if (s->bulk)
+	if (s->ahead.bulk)
 		r.field = not_aligned(scop, s);
 	if (r.field) {
 		r.by = NOT_ALIGNED;
@@ -162,7 +161,7 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	} else if (s->width <= 0) {
 		r.by = TOO_NARROW;
 		r.need = -s->width;
-	} else if (s->row_dim >= 0 && s->height <= 0) {
+	} else if (s->dim.row >= 0 && s->height <= 0) {
 		r.by = TOO_LOW;
 		r.need = -s->height;
 	} else if (far > (stream_is_joined(s) ? s->cells : s->rows)) {
@@ -182,7 +181,7 @@ const char *strip_refusal_text(struct region *mem, const struct scop *scop,
 	const struct stream *s = &r->strip;
 	const char *sizes = region_printf(mem, "b = %d, v = %d", s->steps,
 		s->cells);
-	int lane = s->lane_dim, row = s->row_dim;
+	int lane = s->dim.lane, row = s->dim.row;
 
 	if (scop->n_dims > 2)
 		sizes = region_printf(mem, "%s, y = %d, %d warps", sizes,
@@ -222,8 +221,8 @@ const char *strip_refusal_text(struct region *mem, const struct scop *scop,
 		return region_printf(mem, "%s: the %s exchange%s need %.0f "
 			"bytes of shared memory, a block of %s has %lld",
 			sizes, stream_is_joined(s) ? "columns that lanes" :
-			"rows that warps", s->ahead ? ", and what is copied "
-			"ahead," : "", r->need, m->name,
+			"rows that warps", s->ahead.used ? ", and what is "
+			"copied ahead," : "", r->need, m->name,
 			(long long) m->shared_bytes_per_block);
 	case TOO_MANY_REGISTERS:
 	case NO_BLOCK_FITS:

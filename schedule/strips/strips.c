@@ -16,7 +16,7 @@
  *
  * At iteration n statement i of local step m computes position
  *
- *	n - lag(m, i),   lag(m, i) = m*lag_step + lag[i]
+ *	n - lag(m, i),   lag(m, i) = m*lag.step + lag.of[i]
  *
  * of the streamed dimension; a version v <= t0 of a field that statement p
  * writes is loaded as if p computed it: at position n - lag(v - 1, p).
@@ -102,7 +102,7 @@ static const char *stream_applies(const struct scop *scop)
 
 /* Plans ----------------------------------------------------------------- */
 
-/* { [m, x] } with "low" <= x[dim] + m*lag_step <= "high" in the streamed
+/* { [m, x] } with "low" <= x[dim] + m*lag.step <= "high" in the streamed
  * dimension, without m in others
  */
 static __isl_give isl_set *bound_dim(__isl_take isl_set *set, int dim,
@@ -135,10 +135,10 @@ static __isl_give isl_set *computed(const struct plan *plan, int i)
 	set = isl_set_lower_bound_si(set, isl_dim_set, 0, 0);
 	set = isl_set_upper_bound_si(set, isl_dim_set, 0, s->steps - 1);
 	for (int d = 0; d < plan->n_dims; d++)
-		if (d == s->stream_dim)
-			set = bound_dim(set, d, s->lag_step, -s->lag[i],
-				s->period - 1 - s->lag[i]);
-		else if (d != s->row_dim || !stream_is_hexagonal(s))
+		if (d == s->dim.stream)
+			set = bound_dim(set, d, s->lag.step, -s->lag.of[i],
+				s->period - 1 - s->lag.of[i]);
+		else if (d != s->dim.row || !stream_is_hexagonal(s))
 			set = bound_dim(set, d, 0, -s->before[d],
 				strip_stored(s, d) + s->after[d] - 1);
 	return stream_is_hexagonal(s) ? strip_cut_hexagon(s, set) : set;
@@ -184,7 +184,7 @@ static struct box loaded(const struct plan *plan, const struct field *field)
 	for (int d = 0; d < plan->n_dims; d++) {
 		box.low[d] = -s->before[d];
 		box.extent[d] = strip_stored(s, d) + s->before[d] + s->after[d];
-		if (d != s->stream_dim)
+		if (d != s->dim.stream)
 			continue;
 		box.low[d] = -stream_lag(s, stream_is_hexagonal(s) ?
 			s->hexagons.half : -1, writer);
@@ -262,7 +262,7 @@ static struct plan *stream_plan(struct diags *d,
 		plan->role[dim] = ROLE_BLOCKS;
 		plan->tiles.skew[dim] = (struct rational) { 0, 1 };
 		plan->pitch[dim] = strip_stored(s, dim);
-		if (dim == s->lane_dim && s->row_dim < 0)
+		if (dim == s->dim.lane && s->dim.row < 0)
 			plan->pitch[dim] *= s->warps;
 		plan->tiles.width[dim] = plan->pitch[dim];
 	}

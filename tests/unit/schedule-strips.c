@@ -30,9 +30,9 @@ static void check_read(const struct built *b, const struct stream *s,
 	const struct needed *to = &s->needed[m + 1], *from;
 	int age = 0;
 
-	if (s->stream_dim >= 0)
+	if (s->dim.stream >= 0)
 		age = stream_age(s, b->scop, stmt, acc,
-			(int) acc->offset[s->stream_dim]);
+			(int) acc->offset[s->dim.stream]);
 	assert_in_range(age, 0, s->period - 1);
 	if (m + acc->version < 0 || b->scop->k > 1)
 		return;
@@ -46,7 +46,7 @@ static void check_read(const struct built *b, const struct stream *s,
 /* A warp skips a step only if nothing needed lies in its rows. */
 static void check_live(const struct stream *s)
 {
-	int d = s->row_dim;
+	int d = s->dim.row;
 
 	for (int m = 0; d >= 0 && m < s->steps; m++)
 		for (int warp = 0; warp < s->warps; warp++) {
@@ -61,9 +61,9 @@ static void check_live(const struct stream *s)
 
 static void check_strip(const struct built *b, const struct stream *s)
 {
-	int lane = s->lane_dim, along = s->stream_dim;
+	int lane = s->dim.lane, along = s->dim.stream;
 
-	assert_int_equal((s->last - s->first + 1) % s->period, 0);
+	assert_int_equal((s->walk.last - s->walk.first + 1) % s->period, 0);
 	assert_int_equal(s->before[lane] % s->cells, 0);
 	assert_int_equal(s->after[lane] % s->cells, 0);
 	assert_int_equal(s->before[lane] + s->width + s->after[lane],
@@ -80,10 +80,11 @@ static void check_strip(const struct built *b, const struct stream *s)
 			int lag = stream_lag(s, m, i);
 
 			if (along >= 0 && b->scop->k == 1)
-				assert_true(s->first - lag <=
+				assert_true(s->walk.first - lag <=
 					s->needed[m + 1].low[along]);
 			if (along >= 0)
-				assert_true(s->last - lag >= s->length - 1);
+				assert_true(s->walk.last - lag >=
+					s->length - 1);
 			for (int j = 0; j < stmt->n_reads; j++)
 				if (stmt->read[j]->field->kind == FIELD_STATE)
 					check_read(b, s, stmt, stmt->read[j],
@@ -123,13 +124,13 @@ static void test_joined_strips(void **state)
 
 			check_strip(&b, s);
 			assert_true(stream_is_joined(s));
-			assert_int_equal(s->exchange.dim, s->lane_dim);
+			assert_int_equal(s->exchange.dim, s->dim.lane);
 			assert_int_equal(s->warps, 1);
 			assert_int_equal(stream_shared_bytes(s, b.scop, NULL) %
 				(2 * 96 * 4), 0);
 			assert_true(stream_shared_bytes(s, b.scop, NULL) > 0);
 			if (i == 0)
-				assert_int_equal(s->lag_step, 2);
+				assert_int_equal(s->lag.step, 2);
 		}
 	}
 }
@@ -230,11 +231,11 @@ static void test_strips_of_heat2d(void **state)
 	struct built b = build(state, heat2d, "");
 	const struct stream *s = strip_of(state, &b, 8, 4, 128, 32);
 
-	assert_int_equal(s->lag_step, 1);
+	assert_int_equal(s->lag.step, 1);
 	assert_int_equal(s->period, 3);
 	assert_int_equal(s->width, 112);
-	assert_int_equal(s->first, -9);
-	assert_int_equal(s->last, 134);
+	assert_int_equal(s->walk.first, -9);
+	assert_int_equal(s->walk.last, 134);
 	assert_int_equal(s->needed[0].low[0], -8);
 	assert_int_equal(s->needed[0].high[1], 8);
 }

@@ -92,7 +92,7 @@ static int modulo(int64_t a, int b)
 /* Where the rows of a warp of phase "p" are in the period. */
 static int row_of(const struct hexes *x, int warp, int p)
 {
-	int shift = x->plan->shift[x->s->row_dim][p] / x->s->rows;
+	int shift = x->plan->shift[x->s->dim.row][p] / x->s->rows;
 
 	return modulo(warp - 1 - shift, x->period);
 }
@@ -126,8 +126,8 @@ static bool check_reach(const struct hexes *x)
 
 	for (int i = 0; i < prog->n_fields; i++)
 		if (prog->field[i]->kind == FIELD_STATE &&
-		    (x->s->above[i] > x->s->rows ||
-		     x->s->below[i] > x->s->rows))
+		    (x->s->beside.above[i] > x->s->rows ||
+		     x->s->beside.below[i] > x->s->rows))
 			return refute(x->c, "rows of '%s' are read beyond the "
 				"next warp", prog->field[i]->name);
 	for (int c = 0; c < prog->n_stmts; c++)
@@ -137,8 +137,8 @@ static bool check_reach(const struct hexes *x)
 			if (acc->field->kind == FIELD_STATE &&
 			    (acc->version != 0 || acc->field->depth != 1 ||
 			     (is_mapped_along(prog->stmt[c], acc,
-				x->s->row_dim) && goes_around(acc->field,
-				x->s->row_dim))))
+				x->s->dim.row) && goes_around(acc->field,
+				x->s->dim.row))))
 				return refute(x->c, "a step reads '%s' as "
 					"hexagons do not have it",
 					acc->field->name);
@@ -151,7 +151,7 @@ static bool check_shape(const struct hexes *x)
 	const struct stream *s = x->s;
 	const struct hexagons *h = &s->hexagons;
 	const struct plan *plan = x->plan;
-	int row = s->row_dim;
+	int row = s->dim.row;
 
 	return (h->half >= 0 && h->base > 0 && s->rows > 0 &&
 		s->steps == 2 * h->half + 2 &&
@@ -178,9 +178,9 @@ static bool check_box(const struct hexes *x)
 	for (int i = 0; i < x->c->prog->n_stmts; i++) {
 		const struct field *f = x->c->prog->stmt[i]->write->field;
 		const struct box *box = &x->plan->box[f->index];
-		int last = s->period - 1 - (s->lag[i] - s->lag_step);
-		int first = -(s->lag[i] + s->hexagons.half * s->lag_step);
-		int row = s->row_dim, along = s->stream_dim;
+		int last = s->period - 1 - (s->lag.of[i] - s->lag.step);
+		int first = -(s->lag.of[i] + s->hexagons.half * s->lag.step);
+		int row = s->dim.row, along = s->dim.stream;
 
 		if (box->low[row] > -s->rows || box->low[row] +
 		    box->extent[row] < (s->warps - 1) * s->rows ||
@@ -352,7 +352,7 @@ bool check_strip_hexagons(struct checker *c)
 		return false;
 	claim(c, "a warp that computes a step of a hexagon has the rows it "
 		"reads, and those of the warps beside it");
-	x.period = c->plan->pitch[x.s->row_dim] / x.s->rows;
+	x.period = c->plan->pitch[x.s->dim.row] / x.s->rows;
 	x.label = region_alloc(c->mem, sizeof(x.label[0]) *
 		(size_t) x.period);
 	x.written = region_alloc(c->mem, sizeof(x.written[0]) *

@@ -44,7 +44,7 @@ static struct needs *needs_of(const struct strip *p, int version, int writer)
 
 static int64_t lag_of(const struct strip *p, int step, int stmt)
 {
-	return (int64_t) step * p->s->lag_step + p->s->lag[stmt];
+	return (int64_t) step * p->s->lag.step + p->s->lag.of[stmt];
 }
 
 /* The least and greatest offset of the cells that "acc" finds in the strip; a
@@ -131,19 +131,19 @@ static bool read_is_right(const struct strip *p, int m, int stmt,
 
 		reach(p, s, acc, d, &i);
 		add_needs(to, needs_of(p, m + 1, stmt), d, i);
-		if (d == p->s->stream_dim)
+		if (d == p->s->dim.stream)
 			along = i;
 		if (d == p->s->exchange.dim)
 			exchanged = i.low < 0 || i.high > 0;
-		if (d == p->s->lane_dim &&
-		    (-i.low > p->s->left[acc->field->index] ||
-		     i.high > p->s->right[acc->field->index]))
+		if (d == p->s->dim.lane &&
+		    (-i.low > p->s->beside.left[acc->field->index] ||
+		     i.high > p->s->beside.right[acc->field->index]))
 			return refute(p->c, "'%s' is read beyond the cells "
 				"that a lane has", acc->field->name);
-		if (d != p->s->row_dim)
+		if (d != p->s->dim.row)
 			continue;
-		if (-i.low > p->s->above[acc->field->index] ||
-		    i.high > p->s->below[acc->field->index])
+		if (-i.low > p->s->beside.above[acc->field->index] ||
+		    i.high > p->s->beside.below[acc->field->index])
 			return refute(p->c, "'%s' is read beyond the rows "
 				"that a lane has", acc->field->name);
 	}
@@ -188,7 +188,7 @@ static bool are_live(const struct strip *p, int m, struct interval rows)
 {
 	const struct stream *s = p->s;
 	const struct live_rows *live = &s->live;
-	int before = s->before[s->row_dim];
+	int before = s->before[s->dim.row];
 
 	return before + rows.low >= live->low + m * live->low_step &&
 		before + s->height - 1 + rows.high <=
@@ -207,16 +207,16 @@ static bool needs_are_met(const struct strip *p, int version, int writer)
 	for (int d = 0; d < p->plan->n_dims; d++) {
 		int64_t lag = lag_of(p, version - 1, writer);
 
-		if (d == s->row_dim && s->hexagons.used)
+		if (d == s->dim.row && s->hexagons.used)
 			continue;
-		if (d == s->stream_dim ? n->dim[d].low + lag < s->first ||
-		    extent + n->dim[d].high + lag > s->last :
+		if (d == s->dim.stream ? n->dim[d].low + lag < s->walk.first ||
+		    extent + n->dim[d].high + lag > s->walk.last :
 		    n->dim[d].low < -s->before[d] ||
 		    n->dim[d].high > s->after[d])
 			return refute(p->c, "version t0 + %d of '%s' is needed "
 				"where no strip has it", version,
 				p->c->prog->stmt[writer]->write->field->name);
-		if (d == s->row_dim && version > 0 &&
+		if (d == s->dim.row && version > 0 &&
 		    !are_live(p, version - 1, n->dim[d]))
 			return refute(p->c, "rows of version t0 + %d of '%s' "
 				"are needed of a warp that skips the step",
@@ -243,7 +243,7 @@ static bool check_needs(const struct strip *p)
 static bool rows_are_stored(const struct strip *p)
 {
 	const struct stream *s = p->s;
-	int row = s->row_dim;
+	int row = s->dim.row;
 
 	return row < 0 || s->hexagons.used || (s->height > 0 &&
 		p->plan->pitch[row] == s->height &&
@@ -256,18 +256,19 @@ static bool check_stores(const struct strip *p)
 {
 	const struct stream *s = p->s;
 	const struct plan *plan = p->plan;
-	int lane = s->lane_dim, copies = s->hexagons.used ? 4 : 2;
-	int strips = s->row_dim < 0 ? s->warps : 1;
+	int lane = s->dim.lane, copies = s->hexagons.used ? 4 : 2;
+	int strips = s->dim.row < 0 ? s->warps : 1;
 	bool rows = rows_are_stored(p);
 	bool whole = rows && s->width > 0 && s->width % s->cells == 0 &&
 		s->before[lane] % s->cells == 0 && s->length > 0 &&
 		s->before[lane] + s->width + s->after[lane] ==
 		s->lanes * s->cells &&
 		plan->pitch[lane] == strips * s->width &&
-		(s->stream_dim < 0 || plan->pitch[s->stream_dim] == s->length) &&
+		(s->dim.stream < 0 ||
+			plan->pitch[s->dim.stream] == s->length) &&
 		plan->threads[0] == s->lanes && plan->threads[1] == s->warps &&
 		plan->time_pitch == s->steps && s->period > 0 &&
-		(s->last - s->first + 1) % s->period == 0;
+		(s->walk.last - s->walk.first + 1) % s->period == 0;
 
 	if (!whole)
 		return refute(p->c, "strips do not store each cell once");
@@ -292,11 +293,11 @@ static bool check_stores(const struct strip *p)
 static bool are_beside(const struct strip *p, const struct field *f)
 {
 	const struct stream *s = p->s;
-	int has = s->exchange.dim == s->lane_dim ? s->cells : s->rows;
-	const int *before = s->exchange.dim == s->lane_dim ? s->left :
-		s->above;
-	const int *after = s->exchange.dim == s->lane_dim ? s->right :
-		s->below;
+	int has = s->exchange.dim == s->dim.lane ? s->cells : s->rows;
+	const int *before = s->exchange.dim == s->dim.lane ? s->beside.left :
+		s->beside.above;
+	const int *after = s->exchange.dim == s->dim.lane ? s->beside.right :
+		s->beside.below;
 	int i = f->index;
 
 	return before[i] <= has && after[i] <= has &&
@@ -314,9 +315,9 @@ static bool check_exchange(const struct strip *p)
 	const struct exchange *x = &s->exchange;
 	bool joined = s->lanes > s->warp;
 
-	if (s->warp <= 0 || s->lanes % s->warp || (joined && (s->row_dim >= 0 || s->warps != 1 ||
-	    s->stream_dim < 0)) ||
-	    x->dim != (joined ? s->lane_dim : s->row_dim))
+	if (s->warp <= 0 || s->lanes % s->warp || (joined &&
+	    (s->dim.row >= 0 || s->warps != 1 || s->dim.stream < 0)) ||
+	    x->dim != (joined ? s->dim.lane : s->dim.row))
 		return refute(p->c, "warps of a block do not have what their "
 			"neighbours compute");
 	if (x->dim < 0)
@@ -351,14 +352,14 @@ static bool check_ahead(const struct strip *p)
 {
 	enum { UNIT = 16 };
 	const struct stream *s = p->s;
-	int lane = s->lane_dim;
+	int lane = s->dim.lane;
 
-	if (!s->ahead)
-		return !s->bulk || refute(p->c, "rows are copied that nobody "
-			"loads");
-	if (s->stream_dim < 0)
+	if (!s->ahead.used)
+		return !s->ahead.bulk || refute(p->c, "rows are copied that "
+			"nobody loads");
+	if (s->dim.stream < 0)
 		return refute(p->c, "rows are copied ahead of no iteration");
-	for (int i = 0; s->bulk && i < p->c->prog->n_fields; i++) {
+	for (int i = 0; s->ahead.bulk && i < p->c->prog->n_fields; i++) {
 		const struct field *f = p->c->prog->field[i];
 		int bytes = s->cells * type_size(f->type);
 
