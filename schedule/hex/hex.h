@@ -93,9 +93,6 @@ bool hex_is_legal(struct diags *d, const struct scop *scop,
 	const struct tile_request *r);
 /* Is no width greater than "most"?  False after a diagnostic. */
 bool hex_is_narrow(struct diags *d, const struct tile_request *r, int most);
-/* The hexagon, or skewed rectangle, of these sizes. */
-struct hexagon hex_of_request(const struct scop *scop,
-	const struct tile_request *r, bool skewed);
 /* The tiles of "plan", and their shape: "x" in dimension "hex", w[1] .. are the
  * widths in the other dimensions, "skew" is by dimension.
  */

@@ -378,30 +378,23 @@ static void find_boxes(struct plan *plan)
 		align_tiles(plan);
 }
 
-struct hexagon hex_of_request(const struct scop *scop,
-	const struct tile_request *r, bool skewed)
-{
-	struct cone cone;
-
-	cone_of_deps(scop->deps, scop->n_dims, &cone);
-	return skewed ? skewed_make(cone.delta1[r->hex_dim], r->h, scop->k,
-		r->w[0]) : hexagon_make(cone.delta0[r->hex_dim],
-		cone.delta1[r->hex_dim], r->h, r->w[0]);
-}
-
 struct plan *hex_begin(const struct strategy *strategy,
 	const struct scop *scop, const struct tile_request *request,
 	bool skewed)
 {
 	struct plan *plan = region_new_of(scop->mem, struct plan);
-	struct hexagon x = hex_of_request(scop, request, skewed);
+	const int hex = request->hex_dim, w0 = request->w[0];
+	struct hexagon x;
 	struct cone cone;
 
 	cone_of_deps(scop->deps, scop->n_dims, &cone);
+	x = skewed ? skewed_make(cone.delta1[hex], request->h, scop->k, w0) :
+		hexagon_make(cone.delta0[hex], cone.delta1[hex], request->h,
+			w0);
 	plan->strategy = strategy;
 	plan->scop = scop;
 	plan->steps = request->steps;
-	hex_place(plan, &x, request->hex_dim, request->w, cone.delta1);
+	hex_place(plan, &x, hex, request->w, cone.delta1);
 	hex_threads(plan, request);
 	find_boxes(plan);
 	return plan;

@@ -180,15 +180,23 @@ static struct hex_result search(const struct selection *s,
 		hex_search(s->mem, &loops);
 }
 
+static struct hexagon hexagon_of(const struct hex_shape *s,
+	const struct tile_request *r)
+{
+	return s->is_skewed ? skewed_make(s->delta1[0], r->h, s->statements,
+		r->w[0]) : hexagon_make(s->delta0, s->delta1[0], r->h,
+		r->w[0]);
+}
+
 /* Complete the threads of "r", whose tile is known, as the code takes them.  Are
  * rows straight code then?
  */
-static bool take_threads(const struct scop *scop, struct tile_request *r,
-	bool skewed)
+static bool take_threads(const struct scop *scop,
+	const struct hex_shape *shape, struct tile_request *r)
 {
 	struct plan plan = { .scop = scop, .steps = r->steps,
 		.n_dims = scop->n_dims, .tiles.hex_dim = r->hex_dim,
-		.tiles.hexagon = hex_of_request(scop, r, skewed) };
+		.tiles.hexagon = hexagon_of(shape, r) };
 
 	for (int d = 0; d < scop->n_dims; d++)
 		plan.tiles.width[d] = r->w[hex_index_of(d, r->hex_dim)];
@@ -227,7 +235,7 @@ bool select_complete(struct diags *d, const struct scop *scop,
 		}
 		take_tile(request, &result.candidate[0].tile, scop->n_dims);
 	}
-	if (!take_threads(scop, request, skewed))
+	if (!take_threads(scop, &shape, request))
 		request->steps.unroll = false;
 	request->async_open = false;
 	return true;
@@ -281,7 +289,7 @@ static struct sized sized_of(const struct selection *s,
 		if (j < 3)
 			sized.request.threads[j] = (int) c->threads[i];
 	}
-	take_threads(s->scop, &sized.request, shape->is_skewed);
+	take_threads(s->scop, shape, &sized.request);
 	return sized;
 }
 
@@ -308,7 +316,7 @@ static struct hex_result search_tile(struct region *mem,
 	one.forced.h = c->tile.h;
 	for (int d = 0; d < s->scop->n_dims; d++)
 		one.forced.w[d] = c->tile.w[d];
-	take_threads(s->scop, &code, q->shape->is_skewed);
+	take_threads(s->scop, q->shape, &code);
 	for (int i = 0; i < 3; i++) {
 		int j = thread_dim(s->scop, s->hex, i);
 
