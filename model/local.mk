@@ -30,6 +30,7 @@ model_sources = \
 	%D%/report_json.c \
 	%D%/terms.h \
 	%D%/strips.c \
+	%D%/strips_edges.c \
 	%D%/search.c \
 	%D%/skew.c \
 	%D%/switches.c \

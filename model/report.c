@@ -376,7 +376,10 @@ int strip_terms_of(const struct strip_terms *t, struct term terms[])
 			"of a lane in an iteration" },
 		{ "per_update", t->instructions_per_update,
 			"instructions of a cell and step, overlap aside" },
-		{ "arithmetic", t->arithmetic, "of these" },
+		{ "careful", t->edges.share, "iterations at an edge of the grid, of "
+			"all" },
+		{ "care", t->edges.care, "instructions that such a one has more" },
+		{ "arithmetic", t->arithmetic, "of an iteration" },
 		{ "special", t->special, "divisions, roots and the like" },
 		{ "moves", t->moves, "shuffles, words of shared memory" },
 		{ "bytes_per_update", t->bytes_per_update,

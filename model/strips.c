@@ -107,16 +107,32 @@ static void count_instructions(const struct strip_shape *s,
 		steps * rows * s->work.input_loads * 2 +
 		rows * (s->work.loads + s->work.stores) + 6;
 	t->instructions_per_update = t->instructions / (s->b * cells);
+	t->edges.share = strip_careful_share(s);
+	t->edges.care = strip_care(s);
 }
 
-/* Clocks that the units of an SM need for an iteration of a warp. */
+/* The share of careful iterations on the SM that has most of them, of blocks
+ * that SMs take as they come: their mean, and what is beyond it one time in
+ * fifteen.
+ */
+static double most_careful(const struct strip_terms *t)
+{
+	double blocks = t->waves * t->k, f = t->edges.share;
+
+	return fmin(1, f + 1.5 * sqrt(f * (1 - f) / blocks));
+}
+
+/* Clocks that the units of an SM need for an iteration of a warp, of which a
+ * "careful" share is at edges.
+ */
 static void find_clocks(const struct machine *m, const struct strip_shape *s,
-	const struct strip_terms *t, double clocks[STRIP_BOUNDS])
+	const struct strip_terms *t, double careful,
+	double clocks[STRIP_BOUNDS])
 {
 	double fp_lanes = s->work.mix.word_bytes == 8 ? (double) m->lanes64_per_sm :
 		(double) m->lanes_per_sm;
 
-	clocks[BOUND_ISSUE] = t->instructions * s->warp /
+	clocks[BOUND_ISSUE] = (t->instructions + careful * t->edges.care) * s->warp /
 		(double) m->lanes_per_sm;
 	clocks[BOUND_ARITHMETIC] = t->arithmetic * s->warp / fp_lanes;
 	clocks[BOUND_SPECIAL] = t->special * s->warp /
@@ -167,20 +183,22 @@ static double overlap(const struct strip_shape *s)
 	return all;
 }
 
-/* What the SMs take for a launch: the busiest unit, of which latencies leave
- * some clocks unused, and barriers.
+/* What the SMs take for a launch: the busiest unit of the one with most edges,
+ * of which latencies leave some clocks unused, and barriers.
  */
 static void find_compute(const struct machine *m, const struct strip_shape *s,
 	struct strip_terms *t)
 {
-	double clocks[STRIP_BOUNDS] = { 0 }, most = 0, all;
+	double mean[STRIP_BOUNDS] = { 0 }, clocks[STRIP_BOUNDS] = { 0 };
+	double most = 0, all;
 	double barrier = s->work.shared_moves > 0 ? BARRIER_CLOCKS : 0;
 	double iterations = t->waves * s->iterations;
 	enum strip_bound busiest = BOUND_ISSUE;
 
-	find_clocks(m, s, t, clocks);
+	find_clocks(m, s, t, t->edges.share, mean);
+	find_clocks(m, s, t, most_careful(t), clocks);
 	for (int i = BOUND_ISSUE; i <= BOUND_SHUFFLES; i++) {
-		t->bound_s[i] = clocks[i] * t->blocks * s->warps *
+		t->bound_s[i] = mean[i] * t->blocks * s->warps *
 			s->iterations / ((double) m->sm_count * m->clock_hz);
 		if (clocks[i] > most) {
 			most = clocks[i];

@@ -25,6 +25,15 @@ struct strip_shape {
 		double phases;	/* launches of a pass, or 0; each of which .. */
 		double loads, stores;	/* .. moves these of the rows */
 	} hexagons;
+	struct strip_edges {	/* iterations where rows and cells may not exist
+				 * are slower: */
+		int margin[3];	/* cells at an end of the grid that others
+				 * neither compute nor load */
+		double before[3];	/* of the halo */
+		double first, last;	/* iterations that are near the ends of
+					 * dimension 0 */
+		double statements;	/* of a step */
+	} edges;
 	struct {		/* a cell and launch, of states: */
 		double load_bytes, store_bytes;
 		double load_sectors, store_sectors;	/* touched for each that
@@ -66,6 +75,10 @@ struct strip_terms {
 	double instructions, arithmetic, special, moves;	/* a lane and
 							 * iteration */
 	double instructions_per_update;
+	struct {
+		double share;	/* of iterations that are near an edge .. */
+		double care;	/* .. and instructions that each has more */
+	} edges;
 	double v_l2_bytes, v_gm_bytes, bytes_per_update;
 	double bound_s[STRIP_BOUNDS];	/* of a launch, were there nothing else,
 					 * and all SMs always busy */
@@ -86,6 +99,12 @@ struct strip_candidate {
 };
 
 double strip_registers(const struct strip_shape *s);
+/* The share of the iterations of all launches that are at an edge of the grid,
+ * or in a launch of fewer steps.
+ */
+double strip_careful_share(const struct strip_shape *s);
+/* Instructions of a lane that such an iteration has more than others. */
+double strip_care(const struct strip_shape *s);
 struct strip_terms strip_predict(const struct machine *m,
 	const struct strip_shape *s);
 

@@ -140,6 +140,24 @@ struct outlook outlook_default(void)
 		.max_candidates = 10, .within = 1.1 };
 }
 
+/* Add those of "domain", which is that of "s" with all sizes fixed. */
+static void add_points(struct outlook *o, const struct scop_stmt *s,
+	__isl_take isl_set *domain)
+{
+	for (int k = 0; k < s->stmt->n_dims; k++) {
+		int64_t n = extent_of(domain, 1 + k);
+
+		o->cells[k] = larger(o->cells[k], n);
+		if (s->is_carry)
+			continue;
+		o->size[s->stmt->index][k] = n;
+		o->hull[k] = larger(o->hull[k], n);
+	}
+	if (!s->is_carry)
+		o->steps = larger(o->steps, extent_of(domain, 0));
+	isl_set_free(domain);
+}
+
 bool outlook_set_problem(struct outlook *o, struct diags *d,
 	const struct scop *scop, const struct problem_size *sizes, int n)
 {
@@ -151,22 +169,10 @@ bool outlook_set_problem(struct outlook *o, struct diags *d,
 	o->size = region_alloc(scop->mem, sizeof(*o->size) *
 		(size_t) scop->prog->n_stmts);
 	for (int i = 0; i < IR_MAX_DIMS; i++)
-		o->hull[i] = 1;
-	for (int i = 0; i < scop->n_stmts; i++) {
-		const struct scop_stmt *s = &scop->stmt[i];
-		int64_t *size = o->size[s->stmt->index];
-		isl_set *domain;
-
-		if (s->is_carry)
-			continue;
-		domain = fix_params(isl_set_copy(s->domain), scop, sizes, n);
-		o->steps = larger(o->steps, extent_of(domain, 0));
-		for (int k = 0; k < s->stmt->n_dims; k++) {
-			size[k] = extent_of(domain, 1 + k);
-			o->hull[k] = larger(o->hull[k], size[k]);
-		}
-		isl_set_free(domain);
-	}
+		o->hull[i] = o->cells[i] = 1;
+	for (int i = 0; i < scop->n_stmts; i++)
+		add_points(o, &scop->stmt[i], fix_params(isl_set_copy(
+			scop->stmt[i].domain), scop, sizes, n));
 	return true;
 }
 

@@ -97,7 +97,7 @@ static void try_lengths(struct search *q, struct stream *s)
 {
 	enum { SHORTEST = 4, LONGEST = 1 << 13 };
 	const struct machine *m = q->outlook->machine;
-	int64_t n = s->dim.stream < 0 ? 1 : q->outlook->hull[s->dim.stream];
+	int64_t n = s->dim.stream < 0 ? 1 : q->outlook->cells[s->dim.stream];
 	int longest = n < LONGEST ? (int) n : LONGEST, tried;
 	struct strip_shape shape = strip_shape_of(q->scop, s,
 		q->facts[stream_is_joined(s)], q->outlook);
@@ -307,7 +307,7 @@ static struct strip_terms terms_of(const struct scop *scop,
 	return strip_predict(o->machine, &shape);
 }
 
-/* Which launches, and why. */
+/* Which launches, and why; NULL if there is no choice. */
 static const char *remark_on_launches(struct region *mem,
 	const struct strip_terms *t)
 {
@@ -334,10 +334,12 @@ static const char *remark_on_shape(struct region *mem, const struct search *q)
 static const char *remark_on(struct region *mem, const struct search *q,
 	const struct strip_terms *t)
 {
-	const char *a = remark_on_launches(mem, t);
-	const char *b = remark_on_shape(mem, q);
+	const char *launches = remark_on_launches(mem, t);
+	const char *shape = remark_on_shape(mem, q);
 
-	return a && b ? region_printf(mem, "%s; %s", a, b) : a ? a : b;
+	return region_printf(mem, "at edges: %.2g %% of the iterations%s%s%s%s",
+		100 * t->edges.share, launches ? "; " : "", launches ? launches :
+		"", shape ? "; " : "", shape ? shape : "");
 }
 
 void strip_predict_sizes(struct region *mem, const struct scop *scop,

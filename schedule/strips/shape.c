@@ -348,6 +348,34 @@ static void add_hexagons(struct strip_shape *shape, const struct stream *s)
 	shape->work.stores *= stored / s->warps;
 }
 
+/* Cells at an end of the grid that are never written, or whose reads leave it. */
+static int margin_of(const struct strip_shape *shape, const struct stream *s,
+	const struct outlook *o, int dim)
+{
+	int reach = (s->before[dim] + s->steps - 1) / s->steps;
+	int unwritten = (int) (o->cells[dim] - o->hull[dim] + 1) / 2;
+
+	return shape->has_boundaries ? larger(unwritten, reach) : unwritten;
+}
+
+static void find_edges(struct strip_shape *shape, const struct scop *scop,
+	const struct stream *s, const struct outlook *o)
+{
+	const int dim[3] = { s->dim.stream, s->dim.row, s->dim.lane };
+	struct strip_edges *e = &shape->edges;
+
+	e->statements = scop->k;
+	for (int i = 0; i < 3; i++) {
+		if (dim[i] < 0)
+			continue;
+		e->margin[i] = margin_of(shape, s, o, dim[i]);
+		e->before[i] = s->before[dim[i]];
+	}
+	if (s->dim.stream >= 0)
+		e->last = stream_lag(s, s->steps - 1, scop->k - 1) -
+			stream_lag(s, -1, 0) + e->margin[0];
+}
+
 void strip_set_length(struct strip_shape *shape, const struct stream *s)
 {
 	shape->iterations = s->walk.last - s->walk.first + 1;
@@ -355,6 +383,7 @@ void strip_set_length(struct strip_shape *shape, const struct stream *s)
 		return;
 	shape->stored[0] = s->length;
 	shape->halo[0] = shape->iterations - s->length;
+	shape->edges.first = shape->halo[0] + shape->edges.margin[0];
 }
 
 struct strip_shape strip_shape_of(const struct scop *scop,
@@ -374,7 +403,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 	for (int i = 0; i < 3; i++) {
 		if (dim[i] < 0)
 			continue;
-		shape.n[i] = o->hull[dim[i]];
+		shape.n[i] = o->cells[dim[i]];
 		shape.stored[i] = strip_stored(s, dim[i]);
 		shape.halo[i] = s->before[dim[i]] + s->after[dim[i]];
 	}
@@ -382,7 +411,6 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		for (int m = 0; m < s->steps; m++)
 			shape.live += stream_warp_is_live(s, warp, m) ?
 				1.0 / (s->warps * s->steps) : 0;
-	strip_set_length(&shape, s);
 	for (int i = 0; i < scop->prog->n_fields; i++)
 		if (is_state(scop->prog->field[i]))
 			add_state(&shape, s, facts, scop->prog->field[i]);
@@ -393,6 +421,8 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		add_mix(&shape, s, facts, scop->prog->stmt[i]);
 	for (int i = 0; i < scop->k; i++)
 		add_parts(&shape, s, scop->prog->stmt[i]);
+	find_edges(&shape, scop, s, o);
+	strip_set_length(&shape, s);
 	if (s->ahead.bulk)
 		shape.work.loads += WAIT;
 	find_sectors(&shape, s);

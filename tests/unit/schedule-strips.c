@@ -1,5 +1,7 @@
 /* Strips: what they keep is there when it is read, and lies where they say. */
-#include "schedule/stream.h"
+#include <math.h>
+
+#include "schedule/strips/strips.h"
 #include "tests/unit/schedule.h"
 
 static const struct stream *strip_of(void **state, const struct built *b,
@@ -240,8 +242,100 @@ static void test_strips_of_heat2d(void **state)
 	assert_int_equal(s->needed[0].high[1], 8);
 }
 
+/* Is the period of iterations from "n" on of the strip at "origin" far? */
+static bool is_far(const struct plan *plan, const int64_t origin[1 + IR_MAX_DIMS], int n)
+{
+	const struct stream *s = plan->strips;
+	isl_set *at = isl_set_copy(plan->full);
+	bool far;
+
+	for (int d = 0; d <= plan->n_dims; d++)
+		at = isl_set_fix_si(at, isl_dim_set, (unsigned) d,
+			(int) origin[d] + (d == 1 + s->dim.stream ? n : 0));
+	far = isl_set_is_empty(at) == isl_bool_false;
+	isl_set_free(at);
+	return far;
+}
+
+struct tally {
+	double all, careful;
+};
+
+/* The iterations of the strip at "origin", which ends with the grid. */
+static void tally_strip(struct tally *tally, const struct plan *plan,
+	const struct outlook *o, const int64_t origin[1 + IR_MAX_DIMS])
+{
+	const struct stream *s = plan->strips;
+	int64_t rest = o->cells[s->dim.stream] - origin[1 + s->dim.stream];
+	int64_t last = s->walk.last - s->length + (rest < s->length ? rest :
+		s->length);
+
+	for (int n = s->walk.first; n <= last; n += s->period) {
+		tally->all++;
+		tally->careful += !is_far(plan, origin, n);
+	}
+}
+
+/* All strips of all launches: dimension "d" and those after it are open. */
+static void tally_strips(struct tally *tally, const struct plan *plan,
+	const struct outlook *o, int64_t origin[1 + IR_MAX_DIMS], int d)
+{
+	int step = d == 0 ? plan->strips->steps : strip_stored(plan->strips,
+		d - 1);
+	int64_t end = d == 0 ? o->steps : d <= plan->n_dims ?
+		o->cells[d - 1] : 0;
+
+	if (d > plan->n_dims)
+		tally_strip(tally, plan, o, origin);
+	for (origin[d] = 0; d <= plan->n_dims && origin[d] < end;
+	     origin[d] += step)
+		tally_strips(tally, plan, o, origin, d + 1);
+}
+
+/* What the model takes for careful is what the plan leaves to careful code. */
+static void test_careful_share(void **state)
+{
+	static const struct {
+		const char *text, *sizes;
+		int b, v, y, l;
+	} c[] = {
+		{ heat2d, "T=16 N=300 M=700", 4, 2, 1, 60 },
+		{ heat2d, "T=18 N=300 M=700", 4, 4, 1, 301 },
+		{ heat2d, "T=16 N=64 M=64", 8, 4, 1, 9 },
+		{ star2d, "T=12 N=180 M=1000", 3, 4, 1, 45 },
+		{ fdtd2d, "T=12 N=200 M=400", 4, 2, 1, 70 },
+		{ wave2d, "T=12 N=200 M=400", 3, 2, 1, 70 },
+		{ star3d, "T=6 N=90 M=60 K=200", 3, 2, 4, 30 },
+		{ star3d, "T=4 N=50 M=90 K=130", 2, 1, 8, 50 },
+	};
+
+	for (size_t i = 0; i < COUNT(c); i++) {
+		struct built b = build(state, c[i].text, c[i].sizes);
+		struct tile_request request = tile_request_default();
+		struct tally tally = { 0 };
+		int64_t origin[1 + IR_MAX_DIMS];
+		struct strip_shape shape;
+		struct plan *plan;
+		int n;
+
+		request.b = c[i].b;
+		request.v = c[i].v;
+		request.y = c[i].y;
+		request.l = c[i].l;
+		request.threads[0] = 32;
+		plan = plan_of(state, &b, &strategy_stream, &request, &n);
+		assert_non_null(plan);
+		tally_strips(&tally, plan, b.outlook, origin, 0);
+		shape = strip_shape_of(b.scop, plan->strips, strip_find_facts(
+			b.scop, plan->strips), b.outlook);
+		assert_true(fabs(strip_careful_share(&shape) - tally.careful /
+			tally.all) < 0.03);
+	}
+}
+
 static const struct CMUnitTest tests[] = {
 	ISL_TEST(test_strips),
+	ISL_TEST(test_careful_share),
 	ISL_TEST(test_joined_strips),
 	ISL_TEST(test_strips_of_planes),
 	ISL_TEST(test_strips_in_hexagons),

@@ -1,0 +1,62 @@
+/* Strips at the edges of a grid: what asks, there, which rows and cells exist. */
+#include "model/model.h"
+
+#include <math.h>
+
+/* The strips along dimension "d" that touch no edge, of all there are. */
+static double far_share(const struct strip_shape *s, int d)
+{
+	const struct strip_edges *e = &s->edges;
+	double stored = s->stored[d], after = s->halo[d] - e->before[d];
+	double n = (double) s->n[d];
+	double first = ceil((e->margin[d] + e->before[d]) / stored);
+	double end = floor((n - e->margin[d] - after) / stored);
+
+	return fmax(0, end - first) / ceil(n / stored);
+}
+
+/* The iterations at either end of dimension 0, of all; a strip ends with the
+ * grid.
+ */
+static double near_share(const struct strip_shape *s)
+{
+	double strips = ceil((double) s->n[0] / s->stored[0]);
+	double all = strips * s->halo[0] + (double) s->n[0], near = 0;
+
+	for (int i = 0; i < strips; i++) {
+		double first = s->edges.first - i * s->stored[0];
+		double last = s->edges.last - i * s->stored[0];
+
+		if (first <= 0 && last <= 0)
+			break;
+		near += fmax(0, first) + fmax(0, last);
+	}
+	return fmin(1, near / all);
+}
+
+double strip_careful_share(const struct strip_shape *s)
+{
+	double launches = ceil((double) s->steps / s->b), far = 1;
+
+	for (int d = 1; d < 3; d++)
+		if (s->stored[d] > 0 && !(d == 1 && s->hexagons.phases > 0))
+			far *= far_share(s, d);
+	if (s->stored[0] > 0)
+		far *= 1 - near_share(s);
+	if (s->steps % s->b != 0)
+		far *= 1 - 1 / launches;
+	return 1 - far;
+}
+
+/* A cell of a step is chosen by a condition and a selection, and moved where the
+ * whole step is not in the grid; a row is looked up where it is loaded and
+ * stored, a cell of an input at each read.  Fitted to the PTX of ten examples,
+ * without jacobi1d within a third.
+ */
+double strip_care(const struct strip_shape *s)
+{
+	double rows = fmax(s->y, 1), cells = s->v * rows;
+
+	return s->b * s->live * cells * (3 * s->edges.statements +
+		(s->work.input_loads > 0 ? 10 : 0)) + 12 * rows * s->states;
+}
