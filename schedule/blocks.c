@@ -15,25 +15,6 @@ static __isl_give isl_set *block_shape(const struct plan *plan, int slot)
 	return shape;
 }
 
-/* A grid of blocks has three dimensions: a block walks along the others. */
-static void place_block(struct plan *plan, const struct tile_request *request,
-	bool columns)
-{
-	const int block[3] = { request->bx, request->by, request->bz };
-	int n = plan->n_dims;
-
-	plan_take_threads(plan, request);
-	for (int dim = 0; dim < n; dim++) {
-		int i = n - 1 - dim, extent = i < 3 ? block[i] : 1;
-
-		if (columns && dim == 0)
-			extent *= request->chunk_z;
-		plan->role[dim] = i < 3 ? ROLE_BLOCKS : ROLE_SEQUENTIAL;
-		plan->pitch[dim] = plan->tiles.width[dim] = extent;
-		plan->tiles.skew[dim] = (struct rational) { 0, 1 };
-	}
-}
-
 /* Coordinates of a block must not overflow. */
 enum { MOST_THREADS = 1 << 12, MOST_CHUNK = 1 << 8 };
 
@@ -75,7 +56,7 @@ bool blocks_complete(struct diags *d, const struct scop *scop,
 		{ { 256, 1, 1 }, { 32, 8, 1 }, { 32, 4, 2 } },
 		{ { 256, 1, 1 }, { 128, 1, 1 }, { 32, 8, 1 } },
 	};
-	int n = scop->n_dims, extent[IR_MAX_DIMS];
+	int n = scop->n_dims;
 	const int *u = usual[columns][n < 3 ? n - 1 : 2];
 	int *const block[3] = { &r->bx, &r->by, &r->bz };
 
@@ -84,9 +65,7 @@ bool blocks_complete(struct diags *d, const struct scop *scop,
 	for (int i = 0; i < 3; i++)
 		*block[i] = size_or(*block[i], size_or(r->threads[i],
 			u[i]));
-	for (int i = 0; i < n; i++)
-		extent[i] = i < 3 ? *block[i] : 1;
-	threads_choose(n, extent, r->threads);
+	threads_of_blocks(n, r);
 	r->chunk_z = size_or(r->chunk_z, columns ? USUAL_CHUNK : 1);
 	return true;
 }
@@ -103,6 +82,7 @@ struct plan *blocks_plan(struct diags *d, const struct strategy *strategy,
 	if (!request_is_possible(d, request))
 		return NULL;
 	for (int slot = 0; slot < scop->k; slot++) {
+		int block[3] = { request->bx, request->by, request->bz };
 		struct plan *plan = &plans[n];
 
 		if (!scop_slot_runs(scop, slot))
@@ -116,7 +96,10 @@ struct plan *blocks_plan(struct diags *d, const struct strategy *strategy,
 		plan->tiles = tiles_upright();
 		plan->n_dims = scop->prog->stmt[slot]->n_dims;
 		plan->steps.separate = columns && request->steps.separate;
-		place_block(plan, request, columns && plan->n_dims > 1);
+		if (columns && plan->n_dims > 1)
+			block[plan->n_dims - 1] *= request->chunk_z;
+		plan_take_threads(plan, request);
+		plan_take_blocks(plan, block);
 		plan->tiles.straight = columns &&
 			can_be_straight(plan, &request->steps);
 		plan->shape = keep_set(scop->mem, block_shape(plan, slot));

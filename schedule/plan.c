@@ -30,8 +30,29 @@ void threads_choose(int n_dims, const int *extent, int threads[3])
 		threads[i] = (int) chosen[i];
 }
 
+void threads_of_blocks(int n_dims, struct tile_request *r)
+{
+	const int block[3] = { r->bx, r->by, r->bz };
+	int extent[IR_MAX_DIMS];
+
+	for (int i = 0; i < n_dims; i++)
+		extent[i] = i < 3 ? block[i] : 1;
+	threads_choose(n_dims, extent, r->threads);
+}
+
 void plan_take_threads(struct plan *plan, const struct tile_request *request)
 {
 	for (int i = 0; i < 3; i++)
 		plan->threads[i] = i < plan->n_dims ? request->threads[i] : 1;
+}
+
+void plan_take_blocks(struct plan *plan, const int block[3])
+{
+	for (int d = 0; d < plan->n_dims; d++) {
+		int i = plan->n_dims - 1 - d;
+
+		plan->role[d] = i < 3 ? ROLE_BLOCKS : ROLE_SEQUENTIAL;
+		plan->pitch[d] = plan->tiles.width[d] = i < 3 ? block[i] : 1;
+		plan->tiles.skew[d] = (struct rational) { 0, 1 };
+	}
 }

@@ -30,8 +30,14 @@ static inline int size_or(int size, int usual)
  * dimensions whose parallel extents are "extent", innermost first.
  */
 void threads_choose(int n_dims, const int *extent, int threads[3]);
+/* .. those of "r", with blocks of bx, by, bz points. */
+void threads_of_blocks(int n_dims, struct tile_request *r);
 /* The plan's threads are those of "request" in the dimensions that it has. */
 void plan_take_threads(struct plan *plan, const struct tile_request *request);
+/* Its tiles are blocks of so many points, innermost dimension first.  A grid of
+ * blocks has three dimensions: a block walks along the others.
+ */
+void plan_take_blocks(struct plan *plan, const int block[3]);
 
 /* Fill in the boxes.  False if one is unbounded. */
 bool plan_find_boxes(struct plan *plan);

@@ -3,6 +3,8 @@
  * compute again what they need of their neighbours, halos on the fly, and
  * exchange what their threads compute through shared memory.
  */
+#include <string.h>
+
 #include "schedule/fuse/fuse.h"
 
 static bool is_periodic(const struct field *field)
@@ -139,8 +141,8 @@ static void widen(struct box *box, int d, int low, int high)
 	if (box->extent[d] > 0) {
 		int end = box->low[d] + box->extent[d] - 1;
 
-		low = box->low[d] < low ? box->low[d] : low;
-		high = end > high ? end : high;
+		low = smaller(low, box->low[d]);
+		high = larger(high, end);
 	}
 	box->low[d] = low;
 	box->extent[d] = high - low + 1;
@@ -151,15 +153,9 @@ static void widen_by_read(const struct group *g, struct box *box,
 	const struct stmt *r, const struct access *acc, const struct box *of)
 {
 	for (int d = 0; d < acc->field->n_dims; d++) {
-		int low = (int) acc->offset[d], high = low, dim = acc->dim[d];
+		int low, high, dim = acc->dim[d];
 
-		if (access_is_mapped(r, acc, d) && access_reach(g->scop, r,
-				acc, d, &low, &high)) {
-			low = acc->offset[d] < low ? (int) acc->offset[d] :
-				low;
-			high = acc->offset[d] > high ? (int) acc->offset[d] :
-				high;
-		}
+		access_offsets(g->scop, r, acc, d, &low, &high);
 		widen(box, d, of->low[dim] + low,
 			of->low[dim] + of->extent[dim] - 1 + high);
 	}
@@ -226,13 +222,9 @@ static bool is_read_plainly(const struct group *g, const struct field *field,
 		for (int j = 0; g->has[i] && j < s->n_reads; j++) {
 			const struct access *acc = s->read[j];
 
-			if (acc->field != field || acc->version != version)
-				continue;
-			if (!access_is_in_order(acc))
+			if (acc->field == field && acc->version == version &&
+			    !access_is_plain(s, acc))
 				return false;
-			for (int d = 0; d < field->n_dims; d++)
-				if (access_is_mapped(s, acc, d))
-					return false;
 		}
 	}
 	return true;
@@ -321,14 +313,8 @@ static void fill_plan(struct plan *plan, struct group *g,
 	plan->steps.align_loads = request->steps.align_loads;
 	if (g->swept && request->sweep > 0)
 		block[n - 1] = request->sweep;
-	for (int d = 0; d < n; d++) {
-		int i = n - 1 - d;
-
-		plan->role[d] = i < 3 ? ROLE_BLOCKS : ROLE_SEQUENTIAL;
-		plan->pitch[d] = plan->tiles.width[d] = g->pitch[d] =
-			i < 3 ? block[i] : 1;
-		plan->tiles.skew[d] = (struct rational) { 0, 1 };
-	}
+	plan_take_blocks(plan, block);
+	memcpy(g->pitch, plan->pitch, sizeof(g->pitch));
 	plan_take_threads(plan, request);
 	if (g->swept)
 		plan->threads[n - 1] = 1;
@@ -403,7 +389,7 @@ static bool fuse_complete(struct diags *d, const struct scop *scop,
 	    !(v = code_variant(d, scop, request, outlook->machine)))
 		return false;
 	if (v && has_sizes(request, v)) {
-		fuse_complete_threads(scop, request);
+		threads_of_blocks(scop->n_dims, request);
 		return true;
 	}
 	fuse_predict(scop->mem, scop, request, outlook, &p);

@@ -19,9 +19,6 @@ extern const char fuse_too_deep[];
 void fuse_predict(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook,
 	struct prediction *p);
-/* Complete the threads of "request", whose blocks are known. */
-void fuse_complete_threads(const struct scop *scop,
-	struct tile_request *request);
 bool fuse_accepts(struct diags *d, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook);
 /* The variant "text" of at most "n_levels" levels, with what the levels of the

@@ -209,17 +209,6 @@ static void set_block(struct tile_request *r, const struct scop *scop,
 		*size[scop->n_dims - 1] = (int) t->sweep;
 }
 
-/* Kernels that are swept have one along their planes. */
-void fuse_complete_threads(const struct scop *scop, struct tile_request *r)
-{
-	const int block[3] = { r->bx, r->by, r->bz };
-	int extent[IR_MAX_DIMS];
-
-	for (int i = 0; i < scop->n_dims; i++)
-		extent[i] = i < 3 ? block[i] : 1;
-	threads_choose(scop->n_dims, extent, r->threads);
-}
-
 /* "s" of the machine and graph of "d", with tiles "t". */
 static struct sized sized_of(const struct fusion *f,
 	const struct fuse_detail *d, const struct scored *s,
@@ -229,7 +218,7 @@ static struct sized sized_of(const struct fusion *f,
 		.predicted_s = s->seconds * all_steps, .k = 2 };
 
 	set_block(&sized.request, f->scop, s->variant, t);
-	fuse_complete_threads(f->scop, &sized.request);
+	threads_of_blocks(f->scop->n_dims, &sized.request);
 	if (fuse_has_slabs(s->variant, d->machine.n_levels) &&
 	    f->request->slab != 0)
 		sized.request.slab = (int) t->slab;

@@ -13,20 +13,6 @@
 
 #include "schedule/fuse/fuse.h"
 
-/* Least and greatest offset in dimension 0 at which "acc" finds its cell. */
-static void reach_of(const struct scop *scop, const struct stmt *s,
-	const struct access *acc, int *low, int *high)
-{
-	int offset = (int) acc->offset[0];
-
-	*low = *high = offset;
-	if (!access_is_mapped(s, acc, 0) ||
-	    !access_reach(scop, s, acc, 0, low, high))
-		return;
-	*low = *low < offset ? *low : offset;
-	*high = *high > offset ? *high : offset;
-}
-
 /* The newest plane of "field" that iteration 0 reads, and how many from there
  * back.
  */
@@ -47,7 +33,7 @@ static void find_kept(const struct plan *plan, const bool *has,
 			if (s->read[j]->field != field ||
 			    !plan_holds(plan, s->read[j]))
 				continue;
-			reach_of(scop, s, s->read[j], &low, &high);
+			access_offsets(scop, s, s->read[j], 0, &low, &high);
 			if (!any || p->lead[i] + high > *newest)
 				*newest = p->lead[i] + high;
 			if (!any || p->lead[i] + low < oldest)
@@ -79,15 +65,6 @@ static bool is_across(const struct access *acc)
 	return false;
 }
 
-/* Does "acc" of "s" find all its cells at its offset? */
-static bool is_plain(const struct stmt *s, const struct access *acc)
-{
-	for (int d = 0; d < acc->field->n_dims; d++)
-		if (access_is_mapped(s, acc, d))
-			return false;
-	return acc->field->n_dims == s->n_dims && access_is_in_order(acc);
-}
-
 static void add_age(struct ages *ages, int age, bool across)
 {
 	if (!across) {
@@ -114,7 +91,7 @@ static bool find_ages(const struct plan *plan, const bool *has,
 
 			if (acc->field != field || !plan_holds(plan, acc))
 				continue;
-			if (!is_plain(s, acc))
+			if (!access_is_plain(s, acc))
 				return false;
 			add_age(ages, p->newest[field->index] - p->lead[i] -
 				(int) acc->offset[0], is_across(acc));
@@ -150,16 +127,14 @@ static void deal_points(const struct plan *plan, const bool *has,
 
 			if (!plan->group->in_shared[i] || box->n_dims <= d)
 				continue;
-			low = box->low[d] < low ? box->low[d] : low;
-			end = box->low[d] + box->extent[d] > end ?
-				box->low[d] + box->extent[d] : end;
+			low = smaller(low, box->low[d]);
+			end = larger(end, box->low[d] + box->extent[d]);
 		}
 		for (int i = 0; i < plan->scop->k; i++) {
 			if (!has[i])
 				continue;
-			low = part[i].low[d] < low ? part[i].low[d] : low;
-			end = part[i].low[d] + part[i].extent[d] > end ?
-				part[i].low[d] + part[i].extent[d] : end;
+			low = smaller(low, part[i].low[d]);
+			end = larger(end, part[i].low[d] + part[i].extent[d]);
 		}
 		p->base[d] = low;
 		p->points[d] = (end - low + threads - 1) / threads;

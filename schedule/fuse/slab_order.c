@@ -30,19 +30,6 @@ static bool last_plane(const struct plan *plan, int slot, int64_t *x)
 	return some;
 }
 
-/* How far ahead of its point "s" reads by "acc" along dimension 0, at most. */
-static int64_t reach_ahead(const struct scop *scop, const struct stmt *s,
-	const struct access *acc)
-{
-	int low, high;
-
-	if (access_is_mapped(s, acc, 0) &&
-	    access_reach(scop, s, acc, 0, &low, &high) &&
-	    high > acc->offset[0])
-		return high;
-	return acc->offset[0];
-}
-
 /* Of what "from" stores the last plane that a tile of "plan" at 0 reads; false if it
  * reads none.
  */
@@ -61,13 +48,14 @@ static bool last_plane_read(const struct plan *plan, const struct plan *from,
 		for (int j = 0; j < s->n_reads; j++) {
 			const struct access *acc = s->read[j];
 			int of = program_writer(scop->prog, acc->field);
-			int64_t at = last + reach_ahead(scop, s, acc);
+			int low, high;
 
 			if (of < 0 || writer[of] != from ||
 			    (acc->field->kind == FIELD_STATE &&
 			     acc->version < 1))
 				continue;
-			*x = reads && *x > at ? *x : at;
+			access_offsets(scop, s, acc, 0, &low, &high);
+			*x = reads ? larger(*x, last + high) : last + high;
 			reads = true;
 		}
 	}

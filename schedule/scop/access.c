@@ -30,15 +30,16 @@ __isl_give isl_set *access_inside_along(const struct scop *scop,
 		scop->prog, acc->field->size[d]));
 }
 
-__isl_give isl_set *access_inside(const struct scop *scop,
-	__isl_keep isl_space *space, const struct access *acc, bool mapped)
+__isl_give isl_set *set_inside(const struct scop *scop,
+	__isl_take isl_set *set, const struct access *acc, bool mapped)
 {
-	isl_set *set = isl_set_universe(isl_space_copy(space));
+	isl_space *space = isl_set_get_space(set);
 
 	for (int d = 0; d < acc->field->n_dims; d++)
 		if (mapped || acc->field->boundary[d].kind == BOUNDARY_FIXED)
 			set = isl_set_intersect(set, access_inside_along(scop,
 				space, acc, d));
+	isl_space_free(space);
 	return set;
 }
 
@@ -174,6 +175,15 @@ bool reads_same_values(const struct stmt *s, const struct access *a,
 	return true;
 }
 
+bool read_is_first(const struct stmt *s, int i)
+{
+	int j = 0;
+
+	while (!reads_same_values(s, s->read[j], s->read[i]))
+		j++;
+	return j == i;
+}
+
 int read_bytes(const struct stmt *s, const struct access *acc)
 {
 	enum { SECTOR = 32 };
@@ -191,8 +201,9 @@ bool access_reach(const struct scop *scop, const struct stmt *s,
 	const struct access *acc, int d, int *low, int *high)
 {
 	isl_space *space = scop_instance_space(scop, s);
-	isl_set *all = isl_set_intersect_params(access_inside(scop, space,
-		s->write, true), isl_set_copy(scop->context));
+	isl_set *all = isl_set_intersect_params(set_inside(scop,
+		isl_set_universe(isl_space_copy(space)), s->write, true),
+		isl_set_copy(scop->context));
 	isl_pw_aff *there = coordinate(scop, space, s, acc, d);
 	isl_local_space *ls = isl_local_space_from_space(space);
 	isl_pw_aff *here = isl_pw_aff_from_aff(isl_aff_var_on_domain(ls,
@@ -208,10 +219,25 @@ bool access_reach(const struct scop *scop, const struct stmt *s,
 		isl_set_dim(distance, isl_dim_param));
 	bounded = isl_set_is_empty(distance) == isl_bool_true ||
 		set_edges(distance, 0, &least, &most);
-	*low = (int) least;
-	*high = (int) most;
 	isl_set_free(distance);
+	if (bounded) {
+		*low = (int) least;
+		*high = (int) most;
+	}
 	return bounded;
+}
+
+void access_offsets(const struct scop *scop, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high)
+{
+	int own = (int) acc->offset[d];
+
+	*low = *high = own;
+	if (access_is_mapped(s, acc, d) &&
+	    access_reach(scop, s, acc, d, low, high)) {
+		*low = smaller(*low, own);
+		*high = larger(*high, own);
+	}
 }
 
 /* Sizes that a boundary asks for ------------------------------------------ */

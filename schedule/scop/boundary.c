@@ -35,6 +35,14 @@ bool access_wraps_once(const struct stmt *s, const struct access *acc, int d)
 		(b->stands == STANDS_OTHER_END || b->step != 0);
 }
 
+bool access_is_plain(const struct stmt *s, const struct access *acc)
+{
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (access_is_mapped(s, acc, d))
+			return false;
+	return acc->field->n_dims == s->n_dims && access_is_in_order(acc);
+}
+
 bool scop_wraps(const struct scop *scop)
 {
 	for (int i = 0; i < scop->k; i++) {

@@ -21,7 +21,6 @@ static bool boundary_has_values(const struct scop *scop, struct diags *d,
 	const struct stmt *s, const struct access *acc)
 {
 	const struct scop_stmt *writer = scop_writer_of_temp(scop, acc->field);
-	isl_space *space = isl_set_get_space(writer->domain);
 	isl_set *all = isl_set_copy(writer->domain);
 	bool number = reads_boundary_value(s, acc), has;
 
@@ -29,9 +28,7 @@ static bool boundary_has_values(const struct scop *scop, struct diags *d,
 		if (number || access_is_mapped(s, acc, i))
 			all = isl_set_eliminate(all, isl_dim_set,
 				(unsigned) (1 + i), 1);
-	all = isl_set_intersect(all, access_inside(scop, space,
-		writer->stmt->write, true));
-	isl_space_free(space);
+	all = set_inside(scop, all, writer->stmt->write, true);
 	has = isl_set_is_subset(all, writer->domain) == isl_bool_true;
 	isl_set_free(all);
 	if (has)

@@ -78,17 +78,10 @@ static const struct access *read_outside(const struct bound *bound)
 	const struct stmt *stmt = bound->s->stmt;
 	const struct access *found = NULL;
 
-	for (int i = 0; i < stmt->n_reads && !found; i++) {
-		isl_set *points = points_of_edge(bound, 0);
-		isl_space *space = isl_set_get_space(points);
-
-		points = isl_set_intersect(points, access_inside(bound->scop,
-			space, stmt->read[i], false));
-		if (isl_set_is_empty(points) == isl_bool_true)
+	for (int i = 0; i < stmt->n_reads && !found; i++)
+		if (!set_has_points(set_inside(bound->scop,
+				points_of_edge(bound, 0), stmt->read[i], false)))
 			found = stmt->read[i];
-		isl_space_free(space);
-		isl_set_free(points);
-	}
 	return found;
 }
 
@@ -209,17 +202,14 @@ static __isl_give isl_set *left_out_by(const struct bound *bound,
 	const struct access *acc, int dim)
 {
 	const struct stmt *stmt = bound->s->stmt;
-	isl_space *space = isl_set_get_space(bound->points);
 	isl_set *points = isl_set_copy(bound->points);
 
 	for (int i = 0; i < stmt->n_reads; i++)
 		if (!reads_input_along(stmt->read[i], dim))
-			points = isl_set_intersect(points, access_inside(
-				bound->scop, space, stmt->read[i], false));
-	points = isl_set_subtract(points, access_inside(bound->scop, space, acc,
-		false));
-	isl_space_free(space);
-	return points;
+			points = set_inside(bound->scop, points, stmt->read[i],
+				false);
+	return isl_set_subtract(points, set_inside(bound->scop,
+		isl_set_copy(points), acc, false));
 }
 
 /* Does "acc" end early in dimension "d"?  Say so. */

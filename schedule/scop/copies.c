@@ -34,10 +34,9 @@ static __isl_give isl_set *unwritten(const struct scop *scop,
 {
 	const struct access *write = like->stmt->write;
 	isl_space *space = isl_set_get_space(like->domain);
-	isl_set *rest = scop_time_range(scop, space);
+	isl_set *rest = set_inside(scop, scop_time_range(scop, space), write,
+		true);
 
-	rest = isl_set_intersect(rest, access_inside(scop, space, write,
-		true));
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
 		isl_set *domain;
@@ -89,8 +88,8 @@ static __isl_give isl_set *carry_hull(const struct scop *scop,
 	const struct scop_stmt *writer)
 {
 	isl_space *space = isl_set_get_space(writer->domain);
-	isl_set *hull = isl_set_intersect(scop_time_range(scop, space),
-		access_inside(scop, space, writer->stmt->write, true));
+	isl_set *hull = set_inside(scop, scop_time_range(scop, space),
+		writer->stmt->write, true);
 
 	isl_space_free(space);
 	return hull;

@@ -290,17 +290,6 @@ static void add_distance(struct gather *g, const struct scop_stmt *from,
 		add_point(g, &point);
 }
 
-/* Does "acc" of each instance of "s" touch the cell x + offset? */
-static bool is_uniform(const struct scop_stmt *s, const struct access *acc)
-{
-	if (s->stmt->n_dims != acc->field->n_dims || !access_is_in_order(acc))
-		return false;
-	for (int d = 0; d < acc->field->n_dims; d++)
-		if (access_is_mapped(s->stmt, acc, d))
-			return false;
-	return true;
-}
-
 /* The dependences between "writer" and the read "acc" of "reader". */
 static void gather_uniform(struct gather *g, const struct scop_stmt *writer,
 	const struct scop_stmt *reader, const struct access *acc)
@@ -350,7 +339,7 @@ static void gather_read(struct gather *g, const struct scop_stmt *reader,
 
 		if (writer->stmt->write->field != acc->field)
 			continue;
-		if (is_uniform(reader, acc))
+		if (access_is_plain(reader->stmt, acc))
 			gather_uniform(g, writer, reader, acc);
 		else
 			gather_rest(g, writer, reader, acc);

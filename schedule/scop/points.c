@@ -54,7 +54,8 @@ __isl_give isl_set *scop_read_meaning(const struct scop *scop,
 	const struct stmt *s, const struct access *acc)
 {
 	isl_space *space = scop_instance_space(scop, s);
-	isl_set *set = access_inside(scop, space, acc, false);
+	isl_set *set = set_inside(scop,
+		isl_set_universe(isl_space_copy(space)), acc, false);
 
 	if (field_is_temp(acc->field))
 		set = isl_set_intersect(set,
@@ -107,10 +108,9 @@ __isl_give isl_set *scop_grid_domain(const struct scop *scop,
 	const struct stmt *stmt, bool mapped)
 {
 	isl_space *space = scop_instance_space(scop, stmt);
-	isl_set *set = scop_time_range(scop, space);
+	isl_set *set = set_inside(scop, scop_time_range(scop, space),
+		stmt->write, true);
 
-	set = isl_set_intersect(set, access_inside(scop, space, stmt->write,
-		true));
 	for (int i = 0; i < stmt->n_reads; i++) {
 		set = with_read_inside(scop, set, stmt, i, mapped);
 		if (field_is_temp(stmt->read[i]->field))
@@ -136,10 +136,9 @@ __isl_give isl_set *scop_points(const struct scop *scop,
 	const struct stmt *stmt)
 {
 	isl_space *space = scop_instance_space(scop, stmt);
-	isl_set *set = scop_time_range(scop, space);
+	isl_set *set = set_inside(scop, scop_time_range(scop, space),
+		stmt->write, true);
 
-	set = isl_set_intersect(set, access_inside(scop, space, stmt->write,
-		true));
 	for (int i = 0; i < stmt->n_conditions; i++)
 		set = isl_set_intersect(set, condition_set(scop, stmt, i));
 	isl_space_free(space);

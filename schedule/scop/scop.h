@@ -172,9 +172,16 @@ bool access_is_mapped(const struct stmt *s, const struct access *acc, int d);
 bool access_wraps_once(const struct stmt *s, const struct access *acc, int d);
 /* Does it read cells from the other end of the grid there? */
 bool access_goes_around(const struct stmt *s, const struct access *acc, int d);
+/* Is the cell x + offset in all dimensions, whatever the point x? */
+bool access_is_plain(const struct stmt *s, const struct access *acc);
 bool stmt_is_mapped(const struct stmt *s);
 /* Least and greatest y - x of that in dimension "d"; false if unbounded. */
 bool access_reach(const struct scop *scop, const struct stmt *s,
+	const struct access *acc, int d, int *low, int *high);
+/* Least and greatest offset at which it may find its cell, its own one among them; a
+ * boundary that may stand anywhere is left aside.
+ */
+void access_offsets(const struct scop *scop, const struct stmt *s,
 	const struct access *acc, int d, int *low, int *high);
 /* Do "a" and "b" of "s" see the same cells of global memory from all points, as
  * far as models go?  With a stride, of the rows those on it alone: other rows
@@ -182,6 +189,8 @@ bool access_reach(const struct scop *scop, const struct stmt *s,
  */
 bool reads_same_values(const struct stmt *s, const struct access *a,
 	const struct access *b);
+/* Is read "i" of "s" the first of these values? */
+bool read_is_first(const struct stmt *s, int i);
 /* The bytes that come with the cell that "acc" reads at a point, if it reads
  * those of all points: a sector at most.
  */

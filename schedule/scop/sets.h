@@ -45,12 +45,12 @@ __isl_give isl_set *scop_time_range(const struct scop *scop,
 
 /* access.c ---------------------------------------------------------------*/
 
-/* { S[t, x] in "space" : the cell of "acc" lies in the grid of its field };
- * unless "mapped", in the dimensions with a fixed boundary.
+/* { S[t, x] in "set" : the cell of "acc" lies in the grid of its field }; unless
+ * "mapped", in the dimensions with a fixed boundary.
  */
-__isl_give isl_set *access_inside(const struct scop *scop,
-	__isl_keep isl_space *space, const struct access *acc, bool mapped);
-/* The same of dimension "d" alone, whatever its boundary. */
+__isl_give isl_set *set_inside(const struct scop *scop,
+	__isl_take isl_set *set, const struct access *acc, bool mapped);
+/* { S[t, x] in "space" : it does in dimension "d" }, whatever its boundary. */
 __isl_give isl_set *access_inside_along(const struct scop *scop,
 	__isl_keep isl_space *space, const struct access *acc, int d);
 /* { S[t, x] -> F[t + version, y] : S[t, x] in domain }, y the subscripts in the

@@ -26,11 +26,11 @@ static bool is_asked(const struct search *q, const struct stream *s)
 	return stream_is_hexagonal(s) == q->request->hexagons;
 }
 
-static void refuse(struct search *q, const struct refusal *r)
+static void refuse(struct search *q, struct refusal r)
 {
-	if (r->by > q->refusal.by ||
-	    (r->by == q->refusal.by && r->need < q->refusal.need))
-		q->refusal = *r;
+	if (r.by > q->refusal.by ||
+	    (r.by == q->refusal.by && r.need < q->refusal.need))
+		q->refusal = r;
 }
 
 static bool same_sizes(const struct tile_request *a,
@@ -84,9 +84,8 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 	else if (t.predicted_s > 0)
 		keep(q, s, &t);
 	else
-		refuse(q, &(struct refusal) { .by = t.k < 1 ? NO_BLOCK_FITS :
-			TOO_MANY_REGISTERS, .need = t.registers, .strip = *s,
-			.machine = q->outlook->machine });
+		refuse(q, strip_refuse_registers(q->scop, s,
+			q->outlook->machine, &t));
 	return t;
 }
 
@@ -141,7 +140,7 @@ static void try_sizes(struct search *q, struct stream s, int v, int y)
 	if (!refusal.by)
 		try_lengths(q, &s);
 	else if (is_asked(q, &s))
-		refuse(q, &refusal);
+		refuse(q, refusal);
 }
 
 static bool fits(int wanted, int value)
@@ -354,14 +353,16 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 	q->outlook = outlook;
 	q->scop = &own;
 	q->request = request;
-	q->refusal.strip.warp = request->warp;
+	q->refusal.why = region_printf(mem, "strips are warps of %d threads, "
+		"in two dimensions several may be one strip, and b, v, y and "
+		"l are at least 1", request->warp);
 	fastest_start(&q->fastest, mem, smaller(outlook->max_candidates,
 		MOST_CANDIDATES), sizeof(struct sized), sized_seconds);
 	q->best = q->fastest.all;
 	try_all(q);
 	p->detail = detail;
 	p->report = report;
-	p->why = strip_refusal_text(mem, &own, &q->refusal);
+	p->why = region_strdup(mem, q->refusal.why);
 	p->n_candidates = fastest_within(&q->fastest, q->outlook->within);
 	if (p->n_candidates) {
 		p->candidate = region_array(mem, struct sized,

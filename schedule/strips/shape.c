@@ -106,16 +106,6 @@ static int outer_cells(const struct stream *s, const struct stmt *stmt,
 	return left + right;
 }
 
-/* Is read "i" of "s" the first of these values? */
-static bool is_first(const struct stmt *s, int i)
-{
-	int j = 0;
-
-	while (!reads_same_values(s, s->read[j], s->read[i]))
-		j++;
-	return j == i;
-}
-
 static struct loads loads_of(const struct scop *scop, const struct stream *s,
 	const struct field *f)
 {
@@ -128,7 +118,7 @@ static struct loads loads_of(const struct scop *scop, const struct stream *s,
 			if (stmt->read[i]->field != f)
 				continue;
 			l.reads++;
-			if (is_first(stmt, i))
+			if (read_is_first(stmt, i))
 				l.bytes += read_bytes(stmt, stmt->read[i]);
 			if (access_strides(stmt->read[i]))
 				l.strided += read_bytes(stmt, stmt->read[i]);

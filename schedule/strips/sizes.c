@@ -142,97 +142,90 @@ static const struct field *not_aligned(const struct scop *scop,
 	return NULL;
 }
 
+/* "why" is said of the sizes of "s". */
+static struct refusal refusal_of(const struct scop *scop,
+	const struct stream *s, enum refused by, double need, const char *why)
+{
+	const char *sizes = region_printf(scop->mem, "b = %d, v = %d",
+		s->steps, s->cells);
+
+	if (scop->n_dims > 2)
+		sizes = region_printf(scop->mem, "%s, y = %d, %d warps", sizes,
+			s->rows, s->warps);
+	else if (stream_is_joined(s))
+		sizes = region_printf(scop->mem, "%s, %d warps", sizes,
+			s->lanes / s->warp);
+	return (struct refusal) { by, need,
+		region_printf(scop->mem, "%s: %s", sizes, why) };
+}
+
+/* What is asked of the columns and rows of "s". */
+static struct refusal refuse_place(const struct scop *scop,
+	const struct stream *s)
+{
+	struct region *mem = scop->mem;
+	int lane = s->dim.lane, row = s->dim.row, far = taken_from(scop, s);
+
+	if (s->width <= 0)
+		return refusal_of(scop, s, TOO_NARROW, -s->width,
+			region_printf(mem, "of the %d columns of a strip, %d "
+			"are read on the left and %d on the right, and none "
+			"is stored", s->lanes * s->cells, s->before[lane],
+			s->after[lane]));
+	if (row >= 0 && s->height <= 0)
+		return refusal_of(scop, s, TOO_LOW, -s->height,
+			region_printf(mem, "of the %d rows of a block, %d are "
+			"read before and %d after, and none is stored",
+			s->rows * s->warps, s->before[row], s->after[row]));
+	if (far > (stream_is_joined(s) ? s->cells : s->rows))
+		return refusal_of(scop, s, READS_TOO_FAR, far,
+			region_printf(mem, stream_is_joined(s) ?
+			"columns are read %d away, and a lane has the columns "
+			"of its neighbours only" :
+			"rows are read %d away, and a warp has the rows of "
+			"its neighbours only", far));
+	return (struct refusal) { NOT_REFUSED };
+}
+
 struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	const struct machine *m)
 {
-	struct refusal r = { .strip = *s, .machine = m };
+	struct region *mem = scop->mem;
 	int64_t bytes = stream_shared_bytes(s, scop, NULL);
-	int far = taken_from(scop, s);
+	const struct field *f = s->ahead.bulk ? not_aligned(scop, s) : NULL;
+	struct refusal r;
 
-	if (s->ahead.bulk)
-		r.field = not_aligned(scop, s);
-	if (r.field) {
-		r.by = NOT_ALIGNED;
-	} else if (stream_is_hexagonal(s) && s->steps % 2) {
-		r.by = ODD_STEPS;
-	} else if (stream_is_hexagonal(s) && s->hexagons.base < 1) {
-		r.by = TOO_FEW_WARPS;
-		r.need = s->steps + 1;
-	} else if (s->width <= 0) {
-		r.by = TOO_NARROW;
-		r.need = -s->width;
-	} else if (s->dim.row >= 0 && s->height <= 0) {
-		r.by = TOO_LOW;
-		r.need = -s->height;
-	} else if (far > (stream_is_joined(s) ? s->cells : s->rows)) {
-		r.by = READS_TOO_FAR;
-		r.need = far;
-	} else if (bytes > m->shared_bytes_per_block) {
-		r.by = TOO_MUCH_SHARED;
-		r.need = (double) bytes;
-	}
-	return r;
+	if (f)
+		return refusal_of(scop, s, NOT_ALIGNED, 0, region_printf(mem,
+			"--async=bulk copies rows that begin at a multiple of "
+			"%d bytes, and %d cells of '%s' are %d bytes",
+			BULK_BYTES, s->cells, f->name,
+			s->cells * type_size(f->type)));
+	if (stream_is_hexagonal(s) && s->steps % 2)
+		return refusal_of(scop, s, ODD_STEPS, 0,
+			"hexagons have an even number of steps");
+	if (stream_is_hexagonal(s) && s->hexagons.base < 1)
+		return refusal_of(scop, s, TOO_FEW_WARPS, s->steps + 1,
+			region_printf(mem, "hexagons of %d steps take %d "
+			"warps or more", s->steps, s->steps + 1));
+	r = refuse_place(scop, s);
+	if (r.by || bytes <= m->shared_bytes_per_block)
+		return r;
+	return refusal_of(scop, s, TOO_MUCH_SHARED, (double) bytes,
+		region_printf(mem, "the %s exchange%s need %lld bytes of "
+		"shared memory, a block of %s has %lld", stream_is_joined(s) ?
+		"columns that lanes" : "rows that warps", s->ahead.used ?
+		", and what is copied ahead," : "", (long long) bytes, m->name,
+		(long long) m->shared_bytes_per_block));
 }
 
-const char *strip_refusal_text(struct region *mem, const struct scop *scop,
-	const struct refusal *r)
+struct refusal strip_refuse_registers(const struct scop *scop,
+	const struct stream *s, const struct machine *m,
+	const struct strip_terms *t)
 {
-	const struct machine *m = r->machine;
-	const struct stream *s = &r->strip;
-	const char *sizes = region_printf(mem, "b = %d, v = %d", s->steps,
-		s->cells);
-	int lane = s->dim.lane, row = s->dim.row;
-
-	if (scop->n_dims > 2)
-		sizes = region_printf(mem, "%s, y = %d, %d warps", sizes,
-			s->rows, s->warps);
-	else if (stream_is_joined(s))
-		sizes = region_printf(mem, "%s, %d warps", sizes,
-			s->lanes / s->warp);
-	switch (r->by) {
-	case NOT_ALIGNED:
-		return region_printf(mem, "%s: --async=bulk copies rows that "
-			"begin at a multiple of %d bytes, and %d cells of '%s' "
-			"are %d bytes", sizes, BULK_BYTES, s->cells,
-			r->field->name, s->cells * type_size(r->field->type));
-	case ODD_STEPS:
-		return region_printf(mem, "%s: hexagons have an even number "
-			"of steps", sizes);
-	case TOO_FEW_WARPS:
-		return region_printf(mem, "%s: hexagons of %d steps take %.0f "
-			"warps or more", sizes, s->steps, r->need);
-	case TOO_NARROW:
-		return region_printf(mem, "%s: of the %d columns of a strip, "
-			"%d are read on the left and %d on the right, and "
-			"none is stored", sizes, s->lanes * s->cells,
-			s->before[lane], s->after[lane]);
-	case TOO_LOW:
-		return region_printf(mem, "%s: of the %d rows of a block, %d "
-			"are read before and %d after, and none is stored",
-			sizes, s->rows * s->warps, s->before[row],
-			s->after[row]);
-	case READS_TOO_FAR:
-		return region_printf(mem, stream_is_joined(s) ?
-			"%s: columns are read %.0f away, and a lane has the "
-			"columns of its neighbours only" :
-			"%s: rows are read %.0f away, and a warp has the rows "
-			"of its neighbours only", sizes, r->need);
-	case TOO_MUCH_SHARED:
-		return region_printf(mem, "%s: the %s exchange%s need %.0f "
-			"bytes of shared memory, a block of %s has %lld",
-			sizes, stream_is_joined(s) ? "columns that lanes" :
-			"rows that warps", s->ahead.used ? ", and what is "
-			"copied ahead," : "", r->need, m->name,
-			(long long) m->shared_bytes_per_block);
-	case TOO_MANY_REGISTERS:
-	case NO_BLOCK_FITS:
-		return region_printf(mem, "%s: a thread needs %.0f registers, "
-			"more than %s has for the %d threads of a block",
-			sizes, ceil(r->need), m->name, s->lanes * s->warps);
-	case NOT_REFUSED:
-		break;
-	}
-	return region_printf(mem, "strips are warps of %d threads, in two "
-		"dimensions several may be one strip, and b, v, y and l are "
-		"at least 1", s->warp);
+	return refusal_of(scop, s, t->k < 1 ? NO_BLOCK_FITS :
+		TOO_MANY_REGISTERS, t->registers, region_printf(scop->mem,
+		"a thread needs %.0f registers, more than %s has for the %d "
+		"threads of a block", ceil(t->registers), m->name,
+		s->lanes * s->warps));
 }

@@ -241,8 +241,7 @@ static struct plan *stream_plan(struct diags *d,
 	strip_find_place(scop, s);
 	refusal = strip_refuse(scop, s, machine);
 	if (refusal.by) {
-		diag_plain(d, E_TILE, "%s", strip_refusal_text(scop->mem,
-			scop, &refusal));
+		diag_plain(d, E_TILE, "%s", refusal.why);
 		return NULL;
 	}
 	plan->strategy = strategy;

@@ -34,16 +34,16 @@ enum refused { NOT_REFUSED, NOT_ALIGNED, ODD_STEPS, TOO_FEW_WARPS, TOO_NARROW,
 struct refusal {
 	enum refused by;
 	double need;		/* columns, rows, bytes or registers */
-	const struct field *field;	/* that is not aligned */
-	struct stream strip;	/* that is refused */
-	const struct machine *machine;
+	const char *why;
 };
 
 /* Are the sizes of "s" possible on machine "m", registers aside? */
 struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	const struct machine *m);
-const char *strip_refusal_text(struct region *mem, const struct scop *scop,
-	const struct refusal *r);
+/* They are not, for their registers. */
+struct refusal strip_refuse_registers(const struct scop *scop,
+	const struct stream *s, const struct machine *m,
+	const struct strip_terms *t);
 
 /* strips/lags.c: the iteration of each position ---------------------------*/
 

@@ -18,15 +18,6 @@ static int model_dim(int dim, int n, bool columns)
 	return columns && dim == 0 && n > 1 ? 2 : i < 3 ? i : 2;
 }
 
-/* Is "acc" the first read of these values? */
-static bool is_first(const struct stmt *s, int read)
-{
-	for (int i = 0; i < read; i++)
-		if (reads_same_values(s, s->read[i], s->read[read]))
-			return false;
-	return true;
-}
-
 /* The offset of "acc" in dimension "dim" of the model, in strides. */
 static int64_t offset_in(const struct stmt *s, const struct access *acc,
 	int dim, bool columns)
@@ -64,8 +55,8 @@ static int64_t column_extra(const struct stmt *s, int read, bool columns,
 			continue;
 		if (i < read)
 			return -1;
-		low = z < low ? z : low;
-		high = z > high ? z : high;
+		low = smaller(low, z);
+		high = larger(high, z);
 	}
 	return (high - low) / apart;
 }
@@ -135,8 +126,8 @@ static struct traffic_array array_of(const struct stmt *s, int first,
 			continue;
 		for (int d = 0; d < 3; d++) {
 			at[d] = offset_in(s, s->read[i], d, columns);
-			low[d] = at[d] < low[d] ? at[d] : low[d];
-			high[d] = at[d] > high[d] ? at[d] : high[d];
+			low[d] = smaller(low[d], at[d]);
+			high[d] = larger(high[d], at[d]);
 		}
 		a.aligned_points += !at[0];
 		a.misaligned_points += at[0] != 0;
@@ -167,7 +158,8 @@ static struct traffic_kernel kernel_of_stmt(const struct stmt *s,
 	for (int d = 0; d < s->n_dims; d++)
 		k.n[model_dim(d, s->n_dims, columns)] *= o->size[s->index][d];
 	for (int i = 0; i < s->n_reads && k.n_arrays < last; i++)
-		if (is_first(s, i) && s->read[i]->field->n_dims == s->n_dims)
+		if (read_is_first(s, i) &&
+		    s->read[i]->field->n_dims == s->n_dims)
 			k.array[k.n_arrays++] = array_of(s, i, columns, apart);
 	k.array[k.n_arrays++] = (struct traffic_array) {
 		.word_bytes = type_size(s->write->field->type), .stores = 1,
