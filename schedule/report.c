@@ -1,4 +1,4 @@
-/* What --emit=model says of the tiles of the C target. */
+/* The tiles of the C target: the search for them, and what --emit=model says. */
 #include "schedule/strategies.h"
 
 const char *tiles_sizes(struct region *mem, const struct tile_request *r,
@@ -59,17 +59,51 @@ static void report_tiles(struct text *t, const struct prediction *p, bool json)
 	report_candidates(t, p, json);
 }
 
-void tiles_describe(struct region *mem, struct prediction *p, int n_dims,
-	const struct cpu_terms *terms)
+/* Searches -------------------------------------------------------------- */
+
+void tile_search_start(struct tile_search *s, struct region *mem,
+	const struct scop *scop, const struct tile_request *request,
+	const struct outlook *outlook)
+{
+	s->scop = scop;
+	s->request = request;
+	s->outlook = outlook;
+	s->at = (struct cpu_tile) { .sized.request = *request, .sized.k = 1 };
+	fastest_start(&s->fastest, mem, smaller(outlook->max_candidates, 1000),
+		sizeof(struct cpu_tile), sized_seconds);
+}
+
+void tile_search_try(struct tile_search *s, const struct cpu_terms *terms,
+	double bytes)
+{
+	s->at.terms = *terms;
+	s->at.sized.predicted_s = terms->predicted_s;
+	s->at.sized.tile_bytes = bytes;
+	fastest_try(&s->fastest, &s->at);
+}
+
+const struct tile_request *tile_search_choice(const struct tile_search *s)
+{
+	return &((const struct cpu_tile *) s->fastest.all)->sized.request;
+}
+
+void tile_search_predict(struct region *mem, const struct tile_search *s,
+	struct prediction *p)
 {
 	struct tiles_detail *detail = region_new_of(mem, struct tiles_detail);
-	const struct tile_request *choice = &p->candidate[0].request;
+	const struct cpu_tile *found = s->fastest.all;
+	int n_dims = s->scop->n_dims;
 
-	*detail = (struct tiles_detail) { mem, n_dims, *terms };
+	p->n_candidates = fastest_within(&s->fastest, s->outlook->within);
+	p->candidate = region_array(mem, struct sized, p->n_candidates);
+	for (int i = 0; i < p->n_candidates; i++)
+		p->candidate[i] = found[i].sized;
+	*detail = (struct tiles_detail) { mem, n_dims, found->terms };
 	p->report = report_tiles;
 	p->detail = detail;
-	p->sizes = tiles_sizes(mem, choice, n_dims, false);
+	p->sizes = tiles_sizes(mem, tile_search_choice(s), n_dims, false);
 	detail->terms.sizes = p->sizes;
-	detail->terms.json_sizes = tiles_sizes(mem, choice, n_dims, true);
+	detail->terms.json_sizes = tiles_sizes(mem, tile_search_choice(s),
+		n_dims, true);
 	p->binding = detail->terms.binding;
 }

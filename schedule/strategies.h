@@ -78,17 +78,6 @@ struct plan *blocks_plan_points(struct diags *d,
 	const struct machine *machine, const struct tile_request *request,
 	int *n_plans);
 
-/* report.c ---------------------------------------------------------------*/
-
-/* "h=3 w0=7 w1=64", or these as members of an object of JSON. */
-const char *tiles_sizes(struct region *mem, const struct tile_request *r,
-	int n_dims, bool json);
-/* Sizes, report and the binding term of "p" whose candidates are tiles given
- * by h and w0 .. of "n_dims", the first with the time "terms".
- */
-void tiles_describe(struct region *mem, struct prediction *p, int n_dims,
-	const struct cpu_terms *terms);
-
 /* fastest.c --------------------------------------------------------------*/
 
 /* Of the candidates tried, each of "size" bytes, those of the least "seconds",
@@ -109,5 +98,34 @@ double sized_seconds(const void *sized);
 void fastest_try(struct fastest *f, const void *candidate);
 /* How many take at most "within" times as long as the first. */
 int fastest_within(const struct fastest *f, double within);
+
+/* report.c ---------------------------------------------------------------*/
+
+/* "h=3 w0=7 w1=64", or these as members of an object of JSON. */
+const char *tiles_sizes(struct region *mem, const struct tile_request *r,
+	int n_dims, bool json);
+
+/* For tiles of the C target, given by h and w0, w1, .. */
+struct tile_search {
+	const struct scop *scop;
+	const struct tile_request *request;
+	const struct outlook *outlook;
+	struct cpu_tile {
+		struct sized sized;
+		struct cpu_terms terms;
+	} at;			/* being tried */
+	struct fastest fastest;	/* of these */
+};
+
+void tile_search_start(struct tile_search *s, struct region *mem,
+	const struct scop *scop, const struct tile_request *request,
+	const struct outlook *outlook);
+/* The sizes of s->at.sized.request take so long, and a tile has so many bytes. */
+void tile_search_try(struct tile_search *s, const struct cpu_terms *terms,
+	double bytes);
+/* The fastest of those tried, of which there are some. */
+const struct tile_request *tile_search_choice(const struct tile_search *s);
+void tile_search_predict(struct region *mem, const struct tile_search *s,
+	struct prediction *p);
 
 #endif

@@ -72,11 +72,6 @@ static const char *cpu_hex_applies(const struct scop *scop)
 
 /* Sizes ------------------------------------------------------------------ */
 
-struct cpu_hex_sizes {
-	int h, w[IR_MAX_DIMS];
-	struct cpu_terms terms;
-};
-
 static int widest_of(const struct hexagon *x)
 {
 	return x->w0 + 1 + x->f0 + x->f1;
@@ -217,40 +212,34 @@ static struct hexagon hexagon_of(const struct cpu_hex *x, int h, int w0)
  * (doc/performance.md, "C on a CPU").
  */
 static struct cpu_terms time_of(const struct cpu_hex *x,
-	const struct cpu_hex_sizes *sizes, const struct outlook *o)
+	const struct hexagon *hex, const int *w, const struct outlook *o)
 {
-	struct hexagon hex = hexagon_of(x, sizes->h, sizes->w[0]);
 	struct cpu_problem problem = outlook_cpu_problem(o, x->scop->prog);
-	double reuse = (double) (hex.h + 1) * hex.pitch /
-		(x->scop->k * (widest_of(&hex) + 2.0));
+	double reuse = (double) (hex->h + 1) * hex->pitch /
+		(x->scop->k * (widest_of(hex) + 2.0));
 
-	problem.barriers = 2.0 * x->scop->k / hex.height;
+	problem.barriers = 2.0 * x->scop->k / hex->height;
 	problem.efficiency = 0.75;
-	problem.bytes = 4 * problem.bytes / reuse * part_lines(x, &hex);
+	problem.bytes = 4 * problem.bytes / reuse * part_lines(x, hex);
 	problem.far_bytes = problem.points / x->scop->prog->n_stmts *
-		far_bytes(x, &hex, sizes->w, o);
-	return cpu_tile_time(&problem, imbalance(x, &hex, o) *
-		row_cost(x, &hex, sizes->w, o), 0);
+		far_bytes(x, hex, w, o);
+	return cpu_tile_time(&problem, imbalance(x, hex, o) *
+		row_cost(x, hex, w, o), 0);
 }
 
 struct cpu_hex_search {
 	const struct cpu_hex *x;
-	const struct tile_request *request;
-	const struct outlook *outlook;
-	struct cpu_hex_sizes at;
-	struct fastest fastest;
-	const struct cpu_hex_sizes *found;	/* the fastest first */
+	struct tile_search tiles;
 };
-
-static double seconds_of(const void *sizes)
-{
-	return ((const struct cpu_hex_sizes *) sizes)->terms.predicted_s;
-}
 
 static void try_sizes(struct cpu_hex_search *s)
 {
-	s->at.terms = time_of(s->x, &s->at, s->outlook);
-	fastest_try(&s->fastest, &s->at);
+	const struct tile_request *r = &s->tiles.at.sized.request;
+	const struct outlook *o = s->tiles.outlook;
+	struct hexagon hex = hexagon_of(s->x, r->h, r->w[0]);
+	struct cpu_terms terms = time_of(s->x, &hex, r->w, o);
+
+	tile_search_try(&s->tiles, &terms, tile_bytes(s->x, &hex, r->w, o));
 }
 
 /* Rows are cut where two dimensions follow each other only. */
@@ -260,18 +249,19 @@ static void try_widths(struct cpu_hex_search *s, int i)
 	static const int middle[] = { 4, 8, 16 };
 	bool last = hex_dim_of(i, s->x->hex) == last_dim(s->x);
 	const int *width = last ? inner : middle;
+	int *own = &s->tiles.at.sized.request.w[i];
 
 	if (i == s->x->scop->n_dims) {
 		try_sizes(s);
 		return;
 	}
-	if (s->request->w[i] > 0) {
-		s->at.w[i] = s->request->w[i];
+	if (s->tiles.request->w[i] > 0) {
+		*own = s->tiles.request->w[i];
 		try_widths(s, i + 1);
 		return;
 	}
 	for (int n = 0; n < (last ? 5 : 3); n++) {
-		s->at.w[i] = width[n];
+		*own = width[n];
 		try_widths(s, i + 1);
 	}
 }
@@ -281,16 +271,15 @@ static void try_bases(struct cpu_hex_search *s)
 {
 	static const int more[] = { 0, 1, 3, 7, 11, 15, 23, 31, 47 };
 	const struct cone *cone = &s->x->cone;
+	struct tile_request *at = &s->tiles.at.sized.request;
+	const int asked = s->tiles.request->w[0];
 	int least = hexagon_least_width(cone->delta0[s->x->hex],
-		cone->delta1[s->x->hex], s->at.h);
+		cone->delta1[s->x->hex], at->h);
 
-	for (int i = 0; i < 9; i++) {
-		s->at.w[0] = s->request->w[0] >= 0 ? s->request->w[0] :
-			least + more[i];
-		if (s->at.w[0] >= least)
+	for (int i = 0; i < (asked >= 0 ? 1 : 9); i++) {
+		at->w[0] = asked >= 0 ? asked : least + more[i];
+		if (at->w[0] >= least)
 			try_widths(s, 1);
-		if (s->request->w[0] >= 0)
-			return;
 	}
 }
 
@@ -299,13 +288,13 @@ static void search_sizes(struct cpu_hex_search *s)
 {
 	static const int steps[] = { 2, 3, 4, 6, 8, 12, 16, 24 };
 	int most = s->x->scop->n_dims > 2 ? 11 : 23, k = s->x->scop->k;
+	const int asked = s->tiles.request->h;
 
-	for (int i = 0; i < 8 && (i == 0 || steps[i] * k - 1 <= most); i++) {
-		s->at.h = s->request->h >= 0 ? s->request->h :
+	for (int i = 0; i < (asked >= 0 ? 1 : 8) &&
+	     (i == 0 || steps[i] * k - 1 <= most); i++) {
+		s->tiles.at.sized.request.h = asked >= 0 ? asked :
 			steps[i] * k - 1;
 		try_bases(s);
-		if (s->request->h >= 0)
-			return;
 	}
 }
 
@@ -315,50 +304,27 @@ static bool search(struct region *mem, struct cpu_hex_search *s,
 	const struct outlook *outlook)
 {
 	s->x = x;
-	s->request = request;
-	s->outlook = outlook;
-	fastest_start(&s->fastest, mem, smaller(outlook->max_candidates, 1000),
-		sizeof(s->at), seconds_of);
-	s->found = s->fastest.all;
+	tile_search_start(&s->tiles, mem, x->scop, request, outlook);
 	search_sizes(s);
-	return s->fastest.n > 0;
+	return s->tiles.fastest.n > 0;
 }
 
 /* Predictions and plans -------------------------------------------------- */
-
-static struct sized sized_of(const struct cpu_hex_search *s, int i)
-{
-	const struct cpu_hex_sizes *found = &s->found[i];
-	struct hexagon hex = hexagon_of(s->x, found->h, found->w[0]);
-	struct sized sized = { .request = *s->request, .k = 1,
-		.predicted_s = found->terms.predicted_s,
-		.tile_bytes = tile_bytes(s->x, &hex, found->w, s->outlook) };
-
-	sized.request.h = found->h;
-	for (int d = 0; d < s->x->scop->n_dims; d++)
-		sized.request.w[d] = found->w[d];
-	return sized;
-}
 
 /* .. in the dimension that "request" names. */
 static void predict_in(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *outlook,
 	struct prediction *p)
 {
-	struct cpu_hex_search s = { .x = NULL };
+	struct cpu_hex_search s;
 	struct cpu_hex x;
 
 	p->why = find_common(&x, scop, request->hex_dim);
 	if (p->why)
 		return;
 	p->why = "h and w0 must fit each other";
-	if (!search(mem, &s, &x, request, outlook))
-		return;
-	p->n_candidates = fastest_within(&s.fastest, outlook->within);
-	p->candidate = region_array(mem, struct sized, p->n_candidates);
-	for (int i = 0; i < p->n_candidates; i++)
-		p->candidate[i] = sized_of(&s, i);
-	tiles_describe(mem, p, scop->n_dims, &s.found[0].terms);
+	if (search(mem, &s, &x, request, outlook))
+		tile_search_predict(mem, &s.tiles, p);
 }
 
 static void cpu_hex_predict(struct region *mem, const struct scop *scop,
@@ -388,7 +354,7 @@ static bool begin(struct cpu_hex *x, struct diags *d, const struct scop *scop,
 static bool cpu_hex_complete(struct diags *d, const struct scop *scop,
 	const struct outlook *outlook, struct tile_request *request)
 {
-	struct cpu_hex_search s = { .x = NULL };
+	struct cpu_hex_search s;
 	struct cpu_hex x;
 
 	if (!hex_choose_dim(d, scop, outlook, predict_in, request) ||
@@ -399,7 +365,7 @@ static bool cpu_hex_complete(struct diags *d, const struct scop *scop,
 			request->w[0]);
 		return false;
 	}
-	*request = sized_of(&s, 0).request;
+	*request = *tile_search_choice(&s.tiles);
 	return true;
 }
 

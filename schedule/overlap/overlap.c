@@ -149,52 +149,44 @@ static struct cpu_terms time_of(const struct pipeline *p,
 }
 
 struct overlap_search {
-	const struct scop *scop;
-	const struct tile_request *request;
-	const struct outlook *outlook;
 	struct pipeline *p;
-	struct fastest fastest;
-	struct found {
-		struct pipeline p;
-		struct cpu_terms terms;
-	} *found;		/* the fastest first */
+	struct tile_search tiles;
 };
-
-static double seconds_of(const void *found)
-{
-	return ((const struct found *) found)->terms.predicted_s;
-}
 
 static void try_sizes(struct overlap_search *s)
 {
-	struct found new;
+	const struct scop *scop = s->tiles.scop;
+	struct tile_request *r = &s->tiles.at.sized.request;
+	struct cpu_terms terms;
 
-	pipeline_set_memory(s->p, s->scop->prog->n_stmts, s->scop->n_dims);
-	new.p = *s->p;
-	new.terms = time_of(s->p, s->scop, s->outlook);
-	fastest_try(&s->fastest, &new);
+	pipeline_set_memory(s->p, scop->prog->n_stmts, scop->n_dims);
+	terms = time_of(s->p, scop, s->tiles.outlook);
+	r->h = s->p->steps;
+	for (int d = 0; d < scop->n_dims; d++)
+		r->w[d] = s->p->width[d];
+	tile_search_try(&s->tiles, &terms, tile_bytes(s->p, scop));
 }
 
 static void try_widths(struct overlap_search *s, int d)
 {
 	static const int inner[] = { 64, 128, 192, 256, 384, 512, 768, 1024 };
 	static const int middle[] = { 8, 16, 24, 32, 48, 64, 96 };
-	bool last = d == s->scop->n_dims - 1;
+	bool last = d == s->tiles.scop->n_dims - 1;
 	const int *width = last ? inner : middle;
 	int n = last ? 8 : 7;
 
-	if (d == s->scop->n_dims) {
+	if (d == s->tiles.scop->n_dims) {
 		try_sizes(s);
 		return;
 	}
-	if (s->request->w[d] > 0) {
-		s->p->width[d] = s->request->w[d];
+	if (s->tiles.request->w[d] > 0) {
+		s->p->width[d] = s->tiles.request->w[d];
 		try_widths(s, d + 1);
 		return;
 	}
 	for (int i = 0; i < n; i++) {
 		s->p->width[d] = width[i];
-		if (i == 0 || width[i] <= s->outlook->hull[d])
+		if (i == 0 || width[i] <= s->tiles.outlook->hull[d])
 			try_widths(s, d + 1);
 	}
 }
@@ -202,8 +194,8 @@ static void try_widths(struct overlap_search *s, int d)
 /* Rows of a tile: four for each core, if they are many more than overlap. */
 static int rows_of_tile(const struct overlap_search *s)
 {
-	int64_t rows = s->outlook->hull[0] /
-		(2 * s->outlook->machine->sm_count) + 1;
+	int64_t rows = s->tiles.outlook->hull[0] /
+		(2 * s->tiles.outlook->machine->sm_count) + 1;
 
 	return (int) smaller(rows, 1 << 16);
 }
@@ -212,9 +204,9 @@ static int rows_of_tile(const struct overlap_search *s)
 static int points_of_tile(const struct overlap_search *s)
 {
 	const struct pipeline *p = s->p;
-	int n = s->scop->prog->n_stmts;
-	int rows = (int) (0.8 * (double) s->outlook->machine->l1_bytes_per_sm /
-		(2 * 64 * n));
+	const struct machine *m = s->tiles.outlook->machine;
+	int n = s->tiles.scop->prog->n_stmts;
+	int rows = (int) (0.8 * (double) m->l1_bytes_per_sm / (2 * 64 * n));
 	int around = pipeline_around(p, n, 0, LOW, p->steps) +
 		pipeline_around(p, n, 0, HIGH, p->steps);
 
@@ -224,15 +216,14 @@ static int points_of_tile(const struct overlap_search *s)
 static void search_sizes(struct overlap_search *s)
 {
 	static const int steps[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48 };
-	int n = s->scop->n_dims == 1 ? 10 : 9;
+	const struct tile_request *r = s->tiles.request;
+	bool one_dim = s->tiles.scop->n_dims == 1;
 
-	for (int i = 0; i < n; i++) {
-		s->p->steps = size_or(s->request->h, steps[i]);
-		s->p->width[0] = size_or(s->request->w[0], s->scop->n_dims ==
-			1 ? points_of_tile(s) : rows_of_tile(s));
+	for (int i = 0; i < (r->h > 0 ? 1 : one_dim ? 10 : 9); i++) {
+		s->p->steps = size_or(r->h, steps[i]);
+		s->p->width[0] = size_or(r->w[0], one_dim ? points_of_tile(s) :
+			rows_of_tile(s));
 		try_widths(s, 1);
-		if (s->request->h > 0)
-			return;
 	}
 }
 
@@ -251,30 +242,12 @@ static bool search(struct region *mem, struct overlap_search *s,
 	const struct scop *scop, const struct tile_request *request,
 	const struct outlook *outlook)
 {
-	s->scop = scop;
-	s->request = request;
-	s->outlook = outlook;
-	fastest_start(&s->fastest, mem, smaller(outlook->max_candidates, 1000),
-		sizeof(struct found), seconds_of);
-	s->found = s->fastest.all;
+	tile_search_start(&s->tiles, mem, scop, request, outlook);
 	s->p = has_senseless_size(request, scop->n_dims) ? NULL :
 		pipeline_begin(mem, scop);
 	if (s->p)
 		search_sizes(s);
 	return s->p;
-}
-
-static struct sized sized_of(const struct overlap_search *s,
-	const struct found *found)
-{
-	struct sized sized = { .request = *s->request, .k = 1,
-		.predicted_s = found->terms.predicted_s,
-		.tile_bytes = tile_bytes(&found->p, s->scop) };
-
-	sized.request.h = found->p.steps;
-	for (int d = 0; d < s->scop->n_dims; d++)
-		sized.request.w[d] = found->p.width[d];
-	return sized;
 }
 
 static void overlap_predict(struct region *mem, const struct scop *scop,
@@ -284,13 +257,8 @@ static void overlap_predict(struct region *mem, const struct scop *scop,
 	struct overlap_search s;
 
 	p->why = "h is at least 1 and at most 256, a width at least 1";
-	if (!search(mem, &s, scop, request, outlook))
-		return;
-	p->n_candidates = fastest_within(&s.fastest, outlook->within);
-	p->candidate = region_array(mem, struct sized, p->n_candidates);
-	for (int i = 0; i < p->n_candidates; i++)
-		p->candidate[i] = sized_of(&s, &s.found[i]);
-	tiles_describe(mem, p, scop->n_dims, &s.found[0].terms);
+	if (search(mem, &s, scop, request, outlook))
+		tile_search_predict(mem, &s.tiles, p);
 }
 
 static bool overlap_complete(struct diags *d, const struct scop *scop,
@@ -303,7 +271,7 @@ static bool overlap_complete(struct diags *d, const struct scop *scop,
 			"width at least 1 and at most 65536");
 		return false;
 	}
-	*request = sized_of(&s, &s.found[0]).request;
+	*request = *tile_search_choice(&s.tiles);
 	return true;
 }
 

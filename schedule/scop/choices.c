@@ -206,20 +206,32 @@ static bool find_loose(struct reader *r, bool hopeful)
 
 /* Division -----------------------------------------------------------------*/
 
-/* The first read in "e" that is loose, or NULL. */
-static const struct access *loose_read(const struct reader *r,
-	const struct expr *e)
+/* The first expression in "e", lets opened, of which "is" holds; or NULL. */
+static const struct expr *find_expr(const struct expr *e,
+	bool (*is)(const void *user, const struct expr *e), const void *user)
 {
-	const struct access *found = NULL;
+	const struct expr *found = NULL;
 
 	if (e->kind == EXPR_LOCAL)
-		return loose_read(r, e->local->value);
-	if (e->kind == EXPR_READ)
-		return r->is_loose[number_of_read(r->stmt, e->access)] ?
-			e->access : NULL;
+		return find_expr(e->local->value, is, user);
+	if (is(user, e))
+		return e;
 	for (int i = 0; i < e->n_args && !found; i++)
-		found = loose_read(r, e->arg[i]);
+		found = find_expr(e->arg[i], is, user);
 	return found;
+}
+
+static bool is_loose(const void *reader, const struct expr *e)
+{
+	const struct reader *r = reader;
+
+	return e->kind == EXPR_READ &&
+		r->is_loose[number_of_read(r->stmt, e->access)];
+}
+
+static bool has_loose(const struct reader *r, const struct expr *e)
+{
+	return find_expr(e, is_loose, r);
 }
 
 /* What the point tells of the truth of "e": a condition, or NULL. */
@@ -238,27 +250,22 @@ static const struct expr *condition_in(const struct expr *e)
 }
 
 /* Does a condition in "e" decide about a loose read in it? */
-static bool is_decisive(const struct reader *r, const struct expr *e)
+static bool is_decisive(const void *reader, const struct expr *e)
 {
 	if (e->kind == EXPR_SELECT)
-		return condition_in(e->arg[0]) && (loose_read(r, e->arg[1]) ||
-			loose_read(r, e->arg[2]));
-	return is_junction(e) && condition_in(e) && loose_read(r, e);
+		return condition_in(e->arg[0]) && (has_loose(reader,
+			e->arg[1]) || has_loose(reader, e->arg[2]));
+	return is_junction(e) && condition_in(e) && has_loose(reader, e);
 }
 
 /* The first condition in "e" that decides about a loose read, or NULL. */
 static const struct expr *find_condition(const struct reader *r,
 	const struct expr *e)
 {
-	const struct expr *found = NULL;
+	const struct expr *found = find_expr(e, is_decisive, r);
 
-	if (e->kind == EXPR_LOCAL)
-		return find_condition(r, e->local->value);
-	if (is_decisive(r, e))
-		return condition_in(e->kind == EXPR_SELECT ? e->arg[0] : e);
-	for (int i = 0; i < e->n_args && !found; i++)
-		found = find_condition(r, e->arg[i]);
-	return found;
+	return !found ? NULL : condition_in(found->kind == EXPR_SELECT ?
+		found->arg[0] : found);
 }
 
 static void note_choice(void *user, const struct expr *e)
@@ -446,15 +453,9 @@ static const char *points_left_out(const struct reader *r,
 		acc->field->name);
 }
 
-static bool reads(const struct expr *e, const struct access *acc)
+static bool is_read_of(const void *acc, const struct expr *e)
 {
-	bool found = e->kind == EXPR_READ && e->access == acc;
-
-	if (e->kind == EXPR_LOCAL)
-		return reads(e->local->value, acc);
-	for (int i = 0; i < e->n_args && !found; i++)
-		found = reads(e->arg[i], acc);
-	return found;
+	return e->kind == EXPR_READ && e->access == acc;
 }
 
 /* The loose reads of "choice"; the first of them. */
@@ -468,8 +469,9 @@ static const struct access *note_reads(const struct reader *r,
 	for (int i = 0; i < r->stmt->n_reads && n < MOST_NOTES; i++) {
 		const struct access *acc = r->stmt->read[i];
 
-		if (!r->is_loose[i] || (!reads(choice->arg[1], acc) &&
-		    !reads(choice->arg[2], acc)))
+		if (!r->is_loose[i] ||
+		    (!find_expr(choice->arg[1], is_read_of, acc) &&
+		     !find_expr(choice->arg[2], is_read_of, acc)))
 			continue;
 		diag_note(d, acc->at, "%s, by this read",
 			points_left_out(r, acc));
@@ -491,8 +493,8 @@ static const struct expr *loose_choice(const struct reader *r,
 		return loose_choice(r, e->local->value);
 	for (int i = 0; i < e->n_args && !found; i++)
 		found = loose_choice(r, e->arg[i]);
-	if (!found && e->kind == EXPR_SELECT && (loose_read(r, e->arg[1]) ||
-	    loose_read(r, e->arg[2])))
+	if (!found && e->kind == EXPR_SELECT && (has_loose(r, e->arg[1]) ||
+	    has_loose(r, e->arg[2])))
 		found = e;
 	return found;
 }
