@@ -29,28 +29,11 @@ __isl_give isl_map *tile_access(const struct plan *plan,
 	const struct access *acc)
 {
 	isl_ctx *ctx = plan->scop->ctx;
-	isl_space *from = isl_space_set_alloc(ctx, 0, 1 + plan->n_dims);
-	isl_space *to = isl_space_set_alloc(ctx, 0, value_dims(acc->field));
-	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(from));
-	isl_multi_aff *ma;
-	int first = has_version(acc->field);
 
-	ma = isl_multi_aff_zero(isl_space_map_from_domain_and_range(from, to));
-	for (int i = 0; i < value_dims(acc->field); i++) {
-		int d = i - first;
-		isl_aff *aff;
-
-		if (d >= 0)
-			aff = access_subscript(isl_local_space_copy(ls), 1,
-				acc, d);
-		else
-			aff = isl_aff_add_constant_si(isl_aff_var_on_domain(
-				isl_local_space_copy(ls), isl_dim_set, 0),
-				acc->version);
-		ma = isl_multi_aff_set_aff(ma, i, aff);
-	}
-	isl_local_space_free(ls);
-	return isl_map_from_multi_aff(ma);
+	return isl_map_from_multi_aff(access_function(isl_space_set_alloc(ctx,
+		0, 1 + plan->n_dims), isl_space_set_alloc(ctx, 0,
+		value_dims(acc->field)), acc, has_version(acc->field),
+		acc->version));
 }
 
 /* The values that the accesses "acc" of the instances of "slot" touch. */

@@ -15,6 +15,25 @@ __isl_give isl_aff *access_subscript(__isl_take isl_local_space *ls,
 		acc->offset[d]));
 }
 
+__isl_give isl_multi_aff *access_function(__isl_take isl_space *from,
+	__isl_take isl_space *to, const struct access *acc, bool timed,
+	int later)
+{
+	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(from));
+	isl_multi_aff *ma = isl_multi_aff_zero(
+		isl_space_map_from_domain_and_range(from, to));
+
+	if (timed)
+		ma = isl_multi_aff_set_aff(ma, 0, isl_aff_add_constant_si(
+			isl_aff_var_on_domain(isl_local_space_copy(ls),
+				isl_dim_set, 0), later));
+	for (int d = 0; d < acc->field->n_dims; d++)
+		ma = isl_multi_aff_set_aff(ma, timed + d, access_subscript(
+			isl_local_space_copy(ls), 1, acc, d));
+	isl_local_space_free(ls);
+	return ma;
+}
+
 /* The subscript "d" of "acc", on the instances "space". */
 static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space,
 	const struct access *acc, int d)

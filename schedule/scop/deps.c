@@ -3,26 +3,13 @@
 #include "schedule/scop/sets.h"
 
 /* { S[t, x] -> F[v, y] } */
-static __isl_give isl_union_map *reads_of(const struct scop *scop,
-	const struct scop_stmt *s)
+static __isl_give isl_union_map *read_of(const struct scop *scop,
+	const struct scop_stmt *s, const struct access *acc)
 {
-	isl_union_map *reads = isl_union_map_empty(scop_param_space(scop));
+	isl_map *read = access_relation(scop, s->domain, s->stmt, acc);
 
-	for (int i = 0; i < s->n_reads; i++)
-		reads = isl_union_map_add_map(reads, access_relation(scop,
-			s->domain, s->stmt, s->read[i]));
-	return s->is_mapped ? isl_union_map_intersect_params(reads,
-		isl_set_copy(scop->context)) : reads;
-}
-
-static __isl_give isl_union_map *all_reads(const struct scop *scop)
-{
-	isl_union_map *reads = isl_union_map_empty(scop_param_space(scop));
-
-	for (int i = 0; i < scop->n_stmts; i++)
-		reads = isl_union_map_union(reads,
-			reads_of(scop, &scop->stmt[i]));
-	return reads;
+	return isl_union_map_from_map(!s->is_mapped ? read :
+		isl_map_intersect_params(read, isl_set_copy(scop->context)));
 }
 
 static __isl_give isl_union_map *all_writes(const struct scop *scop)
@@ -109,25 +96,36 @@ static __isl_give isl_union_map *without_self(__isl_take isl_union_map *deps)
 		isl_union_set_identity(instances));
 }
 
+/* From the write of a value to "reads" of it. */
+static __isl_give isl_union_map *flow_to(const struct scop *scop,
+	__isl_keep isl_union_map *reads)
+{
+	return isl_union_map_apply_range(all_writes(scop),
+		isl_union_map_reverse(isl_union_map_copy(reads)));
+}
+
+/* From what touches a value to the write over it. */
+static __isl_give isl_union_map *to_overwriters(const struct scop *scop,
+	__isl_take isl_union_map *touches)
+{
+	return isl_union_map_apply_range(isl_union_map_apply_range(touches,
+		replacements(scop)), isl_union_map_reverse(all_writes(scop)));
+}
+
 struct deps_relations deps_relations(const struct scop *scop)
 {
 	struct deps_relations r;
-	isl_union_map *reads = all_reads(scop);
-	isl_union_map *writes = all_writes(scop);
-	isl_union_map *writer = isl_union_map_reverse(
-		isl_union_map_copy(writes));
-	isl_union_map *overwriter = isl_union_map_apply_range(
-		replacements(scop), isl_union_map_copy(writer));
+	isl_union_map *reads = isl_union_map_empty(scop_param_space(scop));
 
-	r.flow = keep_union_map(scop->mem, isl_union_map_apply_range(
-		isl_union_map_copy(writes),
-		isl_union_map_reverse(isl_union_map_copy(reads))));
+	for (int i = 0; i < scop->n_stmts; i++)
+		for (int j = 0; j < scop->stmt[i].n_reads; j++)
+			reads = isl_union_map_union(reads, read_of(scop,
+				&scop->stmt[i], scop->stmt[i].read[j]));
+	r.flow = keep_union_map(scop->mem, flow_to(scop, reads));
 	r.anti = keep_union_map(scop->mem, without_self(
-		isl_union_map_apply_range(reads,
-			isl_union_map_copy(overwriter))));
-	r.output = keep_union_map(scop->mem,
-		isl_union_map_apply_range(writes, overwriter));
-	isl_union_map_free(writer);
+		to_overwriters(scop, reads)));
+	r.output = keep_union_map(scop->mem, to_overwriters(scop,
+		all_writes(scop)));
 	return r;
 }
 
@@ -146,7 +144,7 @@ struct gather {
 	const struct scop *scop;
 	int n, capacity;
 	struct distance_box *found;	/* so far, each a point */
-	isl_union_map *rest;	/* dependences of other kinds */
+	isl_union_map *reads;	/* that have others */
 };
 
 /* Does a point lie in both?  The pieces are asked one by one: mostly the first
@@ -310,40 +308,18 @@ static void gather_uniform(struct gather *g, const struct scop_stmt *writer,
 		add_distance(g, reader, writer, replaced, dx);
 }
 
-/* The same for an access of another kind. */
-static void gather_rest(struct gather *g, const struct scop_stmt *writer,
-	const struct scop_stmt *reader, const struct access *acc)
-{
-	const struct scop *scop = g->scop;
-	isl_union_map *read = isl_union_map_from_map(access_relation(scop,
-		reader->domain, reader->stmt, acc));
-	isl_union_map *written = isl_union_map_from_map(isl_map_reverse(
-		isl_map_copy(writer->write)));
-	isl_union_map *next = isl_union_map_apply_range(replacements(scop),
-		isl_union_map_copy(written));
-
-	if (reader->is_mapped)
-		read = isl_union_map_intersect_params(read,
-			isl_set_copy(scop->context));
-	g->rest = isl_union_map_union(g->rest, isl_union_map_reverse(
-		isl_union_map_apply_range(isl_union_map_copy(read), written)));
-	g->rest = isl_union_map_union(g->rest, without_self(
-		isl_union_map_apply_range(read, next)));
-}
-
+/* The dependences of a read; one whose distances are not known is noted. */
 static void gather_read(struct gather *g, const struct scop_stmt *reader,
 	const struct access *acc)
 {
-	for (int i = 0; i < g->scop->n_stmts; i++) {
-		const struct scop_stmt *writer = &g->scop->stmt[i];
-
-		if (writer->stmt->write->field != acc->field)
-			continue;
-		if (access_is_plain(reader->stmt, acc))
-			gather_uniform(g, writer, reader, acc);
-		else
-			gather_rest(g, writer, reader, acc);
+	if (!access_is_plain(reader->stmt, acc)) {
+		g->reads = isl_union_map_union(g->reads,
+			read_of(g->scop, reader, acc));
+		return;
 	}
+	for (int i = 0; i < g->scop->n_stmts; i++)
+		if (g->scop->stmt[i].stmt->write->field == acc->field)
+			gather_uniform(g, &g->scop->stmt[i], reader, acc);
 }
 
 /* The statements that overwrite what "writer" writes. */
@@ -363,7 +339,8 @@ struct deps *deps_compute(const struct scop *scop)
 	struct deps *deps = region_new_of(scop->mem, struct deps);
 	isl_union_map *schedule = canonical(scop);
 	struct gather g = { .scop = scop,
-		.rest = isl_union_map_empty(scop_param_space(scop)) };
+		.reads = isl_union_map_empty(scop_param_space(scop)) };
+	isl_union_map *rest;
 
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
@@ -372,8 +349,11 @@ struct deps *deps_compute(const struct scop *scop)
 		for (int j = 0; j < s->n_reads; j++)
 			gather_read(&g, s, s->read[j]);
 	}
+	rest = flow_to(scop, g.reads);
+	rest = isl_union_map_union(rest, without_self(
+		to_overwriters(scop, g.reads)));
 	deps->distance = keep_set(scop->mem, set_coalesce(isl_set_union(
-		set_of_found(&g), distances(scop, schedule, g.rest))));
+		set_of_found(&g), distances(scop, schedule, rest))));
 	isl_union_map_free(schedule);
 	return deps;
 }

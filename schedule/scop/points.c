@@ -13,24 +13,6 @@ const struct scop_stmt *scop_writer_of_temp(const struct scop *scop,
 	return &scop->stmt[i];
 }
 
-/* { S[t, x] in "space" -> W[t, y] : "acc" of x touches the cell of y } */
-static __isl_give isl_multi_aff *to_writer(__isl_keep isl_space *space,
-	const struct scop_stmt *writer, const struct access *acc)
-{
-	isl_local_space *ls = isl_local_space_from_space(isl_space_copy(space));
-	isl_multi_aff *ma = isl_multi_aff_zero(
-		isl_space_map_from_domain_and_range(isl_space_copy(space),
-			isl_set_get_space(writer->domain)));
-
-	ma = isl_multi_aff_set_aff(ma, 0, isl_aff_var_on_domain(
-		isl_local_space_copy(ls), isl_dim_set, 0));
-	for (int d = 0; d < acc->field->n_dims; d++)
-		ma = isl_multi_aff_set_aff(ma, 1 + d, access_subscript(
-			isl_local_space_copy(ls), 1, acc, d));
-	isl_local_space_free(ls);
-	return ma;
-}
-
 /* { S[t, x] in "space" : the cell of a temp that "acc" reads has a value }; in
  * dimensions where a boundary stands in for cells all have one, see
  * boundaries_have_values.
@@ -46,8 +28,9 @@ static __isl_give isl_set *access_computed(const struct scop *scop,
 		if (access_is_mapped(stmt, acc, d))
 			values = isl_set_eliminate(values, isl_dim_set,
 				(unsigned) (1 + d), 1);
-	return isl_set_preimage_multi_aff(values,
-		to_writer(space, writer, acc));
+	return isl_set_preimage_multi_aff(values, access_function(
+		isl_space_copy(space), isl_set_get_space(writer->domain), acc,
+		true, 0));
 }
 
 __isl_give isl_set *scop_read_meaning(const struct scop *scop,

@@ -161,6 +161,10 @@ __isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
  */
 __isl_give isl_aff *access_subscript(__isl_take isl_local_space *ls,
 	int first, const struct access *acc, int d);
+/* { [t, x] -> [t + later, y] }, or if not "timed" y alone: the subscripts of "acc" */
+__isl_give isl_multi_aff *access_function(__isl_take isl_space *from,
+	__isl_take isl_space *to, const struct access *acc, bool timed,
+	int later);
 /* Can the cell that "acc" of a point of the grid touches lie below, or above,
  * the grid in dimension "d"?  Does a boundary then stand in for it, one that
  * goes once around or back?

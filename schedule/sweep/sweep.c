@@ -264,19 +264,6 @@ static struct traffic_kernel *kernels_of_scop(struct region *mem,
 	return k;
 }
 
-/* Candidates beyond "within" of the best are dropped. */
-static int candidates_within(const struct traffic_result *result,
-	double within)
-{
-	int n = 0;
-
-	while (n < result->n_candidates &&
-	       result->candidate[n].predicted_s <=
-	       within * result->candidate[0].predicted_s)
-		n++;
-	return n;
-}
-
 static bool has_empty_block(const struct tile_request *r)
 {
 	return r->bx == 0 || r->by == 0 || r->bz == 0 || r->chunk_z == 0;
@@ -290,6 +277,7 @@ void sweep_predict(struct region *mem, const struct scop *scop,
 	struct sweep_detail *detail = region_new_of(mem, struct sweep_detail);
 	struct traffic_result *result = &detail->result;
 	struct traffic_config config = forced_config(scop, request, columns);
+	struct fastest fastest;
 
 	detail->n_dims = scop->n_dims;
 	p->detail = detail;
@@ -304,19 +292,22 @@ void sweep_predict(struct region *mem, const struct scop *scop,
 	p->why = result->why;
 	if (!result->found)
 		return;
-	result->n_candidates = candidates_within(result, outlook->within);
+	fastest_start(&fastest, mem, result->n_candidates,
+		sizeof(struct sized), sized_seconds);
 	for (int i = 0; i < result->n_candidates; i++) {
-		int64_t *block = result->candidate[i].config.block;
+		struct traffic_candidate *c = &result->candidate[i];
+		struct sized sized;
 
 		if (turns_y(scop, columns)) {
-			block[1] = block[2];
-			block[2] = 1;
+			c->config.block[1] = c->config.block[2];
+			c->config.block[2] = 1;
 		}
+		sized = sized_of(request, c);
+		fastest_try(&fastest, &sized);
 	}
-	p->n_candidates = result->n_candidates;
-	p->candidate = region_array(mem, struct sized, p->n_candidates);
-	for (int i = 0; i < p->n_candidates; i++)
-		p->candidate[i] = sized_of(request, &result->candidate[i]);
+	result->n_candidates = p->n_candidates = fastest_within(&fastest,
+		outlook->within);
+	p->candidate = fastest.all;
 	p->sizes = sizes_of(mem, scop, &p->candidate[0].request, columns);
 	p->binding = result->terms.binding;
 }
