@@ -3,12 +3,13 @@
  */
 #include "schedule/scop/sets.h"
 
-__isl_give isl_aff *access_subscript(__isl_take isl_local_space *ls,
-	int first, const struct access *acc, int d)
+/* { [t, x] -> stride*x[..] + offset } of dimension "d" of "acc" */
+static __isl_give isl_aff *subscript_on(__isl_take isl_local_space *ls,
+	const struct access *acc, int d)
 {
 	isl_ctx *ctx = isl_local_space_get_ctx(ls);
 	isl_aff *x = isl_aff_var_on_domain(ls, isl_dim_set,
-		(unsigned) (first + acc->dim[d]));
+		(unsigned) (1 + acc->dim[d]));
 
 	x = isl_aff_scale_val(x, isl_val_int_from_si(ctx, acc->stride[d]));
 	return isl_aff_add_constant_val(x, isl_val_int_from_si(ctx,
@@ -28,8 +29,8 @@ __isl_give isl_multi_aff *access_function(__isl_take isl_space *from,
 			isl_aff_var_on_domain(isl_local_space_copy(ls),
 				isl_dim_set, 0), later));
 	for (int d = 0; d < acc->field->n_dims; d++)
-		ma = isl_multi_aff_set_aff(ma, timed + d, access_subscript(
-			isl_local_space_copy(ls), 1, acc, d));
+		ma = isl_multi_aff_set_aff(ma, timed + d, subscript_on(
+			isl_local_space_copy(ls), acc, d));
 	isl_local_space_free(ls);
 	return ma;
 }
@@ -38,8 +39,8 @@ __isl_give isl_multi_aff *access_function(__isl_take isl_space *from,
 static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space,
 	const struct access *acc, int d)
 {
-	return isl_pw_aff_from_aff(access_subscript(isl_local_space_from_space(
-		isl_space_copy(space)), 1, acc, d));
+	return isl_pw_aff_from_aff(subscript_on(isl_local_space_from_space(
+		isl_space_copy(space)), acc, d));
 }
 
 __isl_give isl_set *access_inside_along(const struct scop *scop,

@@ -156,11 +156,6 @@ __isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by);
 /* { x in space : 0 <= x[pos] < bound } */
 __isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
 	__isl_take isl_pw_aff *bound);
-/* { x -> stride*x[..] + offset } of dimension "d" of "acc"; the coordinates of
- * the point are those of "ls" from "first" on.
- */
-__isl_give isl_aff *access_subscript(__isl_take isl_local_space *ls,
-	int first, const struct access *acc, int d);
 /* { [t, x] -> [t + later, y] }, or if not "timed" y alone: the subscripts of "acc" */
 __isl_give isl_multi_aff *access_function(__isl_take isl_space *from,
 	__isl_take isl_space *to, const struct access *acc, bool timed,
