@@ -175,16 +175,21 @@ static double lanes_compute_s(const struct hex_query *q,
 {
 	double lanes = (double) q->machine->lanes_per_sm;
 	double slice = 1, sum = 0, passes = passes_of(q, p, t);
+	double turn_s[MODEL_MAX_STATEMENTS], row_s[MODEL_MAX_STATEMENTS];
 
 	for (int d = 1; d < q->shape->dims; ++d)
 		slice *= (double) t->w[d];
+	for (int i = 0; i < q->shape->statements; ++i) {
+		turn_s[i] = fmax(q->work.citer_s[i],
+			passes * q->work.moves_s[i]);
+		row_s[i] = ceil(slice / lanes) * fmax(q->work.citer_row_s[i],
+			passes * q->work.moves_row_s[i]);
+	}
 	for (int a = 0; a < p->n_rows; ++a) {
 		int i = p->row[a].statement;
 
 		sum += ceil((double) hex_row_length(p, t, a) * slice / lanes) *
-			fmax(q->work.citer_s[i], passes * q->work.moves_s[i]) +
-			ceil(slice / lanes) * fmax(q->work.citer_row_s[i],
-				passes * q->work.moves_row_s[i]);
+			turn_s[i] + row_s[i];
 	}
 	return sum;
 }
@@ -290,12 +295,11 @@ static double reach(const struct hex_profile *p)
 
 /* Blocks that the machine holds at once, two for each SM at least. */
 static double blocks_wanted(const struct hex_query *q,
-	const struct hex_tile *t, const struct tile_counts *c)
+	const struct tile_counts *c)
 {
 	const struct machine *m = q->machine;
 	double k = fmin((double) m->max_blocks_per_sm,
-		floor((double) m->max_threads_per_sm /
-			hex_fewest_threads(q, t)));
+		floor((double) m->max_threads_per_sm / c->threads));
 
 	if (q->shared)
 		k = fmin(k, floor((double) m->shared_bytes_per_sm /
@@ -317,7 +321,7 @@ static void set_waves(const struct hex_query *q, const struct hex_profile *p,
 		.phases = floor((c->steps - 1) / (c->rows / 2)) + 2,
 		.tiles = tiles_along(q, p, t, 1),
 		.least_chunk = ceil(reach(p) / (double) t->w[1]),
-		.enough = blocks_wanted(q, t, c),
+		.enough = blocks_wanted(q, c),
 		.is_reused = dims == 2 && reuse,
 	};
 	struct waves w = waves_of(&g);
@@ -354,6 +358,27 @@ static bool has_threads(const struct hex_query *q)
 	return has;
 }
 
+/* The fewest threads a block of "t" may be launched with. */
+static double fewest_threads(const struct hex_query *q,
+	const struct hex_tile *t)
+{
+	int64_t columns[3];
+	double n = q->forced.threads[0] > 0 ? (double) q->forced.threads[0] :
+		(double) q->machine->warp_size;
+
+	for (int i = 1; i < 3; ++i)
+		if (q->forced.threads[i] > 0)
+			n *= (double) q->forced.threads[i];
+	if (q->column_points > 0) {
+		hex_column_threads(t, q->shape->dims,
+			hex_narrowest_row(q->shape, t), q->forced.threads,
+			columns);
+		n = (double) columns[0] * (double) columns[1] *
+			(double) columns[2];
+	}
+	return n;
+}
+
 struct tile_counts hex_counts_but_words(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
@@ -366,7 +391,7 @@ struct tile_counts hex_counts_but_words(const struct hex_query *q,
 		.compute_s = lanes_compute_s(q, p, t),
 		.is_serial = q->work.counts_copies && !q->async,
 		.no_transfers = q->no_transfers,
-		.threads = hex_fewest_threads(q, t),
+		.threads = fewest_threads(q, t),
 	};
 
 	if (q->column_points > 0)
@@ -423,33 +448,14 @@ double hex_blocks_per_sm(const struct hex_query *q,
 	return k;
 }
 
-double hex_fewest_threads(const struct hex_query *q,
-	const struct hex_tile *t)
-{
-	int64_t columns[3];
-	double n = q->forced.threads[0] > 0 ? (double) q->forced.threads[0] :
-		(double) q->machine->warp_size;
-
-	for (int i = 1; i < 3; ++i)
-		if (q->forced.threads[i] > 0)
-			n *= (double) q->forced.threads[i];
-	if (q->column_points > 0) {
-		hex_column_threads(t, q->shape->dims,
-			hex_narrowest_row(q->shape, t), q->forced.threads,
-			columns);
-		n = (double) columns[0] * (double) columns[1] *
-			(double) columns[2];
-	}
-	return n;
-}
-
-/* The points that a thread computes, if it computes whole columns; in one
+/* The points that one of "threads" computes, if it computes whole columns; in one
  * dimension the ends of each row are a part of it more.
  */
 static double points_of_thread(const struct hex_query *q,
-	const struct hex_tile *t)
+	const struct hex_tile *t, const int64_t threads[3])
 {
-	double points = hex_points(q->shape, t) / hex_fewest_threads(q, t);
+	double points = hex_points(q->shape, t) / ((double) threads[0] *
+		(double) threads[1] * (double) threads[2]);
 
 	return q->shape->dims > 1 ? points : points +
 		(double) hex_rows(q->shape, t->h);
@@ -468,7 +474,7 @@ enum hex_columnless hex_why_columnless(const struct hex_query *q,
 		if (i == dims - 1 ? threads[i] != 1 :
 		    t->w[dims - 1 - i] % threads[i] != 0)
 			return HEX_OTHER_THREADS;
-	return points_of_thread(q, t) > q->column_points ? HEX_MANY_POINTS :
+	return points_of_thread(q, t, threads) > q->column_points ? HEX_MANY_POINTS :
 		HEX_COLUMNLESS;
 }
 

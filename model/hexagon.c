@@ -373,6 +373,17 @@ static int64_t drift_of(const struct hex_profile *p)
 	return drift;
 }
 
+/* What the widest row has more than w[0] cells. */
+static int64_t widest_of(const struct hex_profile *p)
+{
+	int64_t most = INT64_MIN;
+
+	for (int a = 0; a < p->n_rows; ++a)
+		most = larger(most, p->row[a].dim[0].to -
+			p->row[a].dim[0].from + 1);
+	return most;
+}
+
 const struct hex_profile *hex_profile_new(struct region *r,
 	const struct hex_shape *s, int64_t h)
 {
@@ -387,6 +398,7 @@ const struct hex_profile *hex_profile_new(struct region *r,
 	p->row = region_array(r, struct hex_row, p->n_rows);
 	for (int a = 0; a < p->n_rows; ++a)
 		set_row(s, h, a, &p->row[a]);
+	p->widest = widest_of(p);
 	p->plane = region_array(r, struct hex_plane,
 		max_planes(s, p->n_rows));
 	p->kept = region_array(r, struct hex_kept, p->n_rows * s->n_arrays);
@@ -411,10 +423,9 @@ static double extent(struct hex_range r, int64_t w)
 	return n > 0 ? (double) n : 0;
 }
 
-int64_t hex_row_length(const struct hex_profile *p, const struct hex_tile *t,
-	int a)
+int64_t hex_widest_row(const struct hex_profile *p, const struct hex_tile *t)
 {
-	return (int64_t) extent(p->row[a].dim[0], t->w[0]);
+	return larger(t->w[0] + p->widest, 0);
 }
 
 double hex_row_points(const struct hex_profile *p, const struct hex_tile *t,
@@ -460,13 +471,20 @@ void hex_box(const struct hex_profile *p, const struct hex_tile *t, int array,
 		extents[last] = common_columns(p, t->w[last]);
 }
 
-/* The greatest divisor of "width" that is at most "most". */
+/* The greatest divisor of "width" that is at most "most".  Most widths are a few
+ * times as large: the least factors are tried first.
+ */
 static int64_t greatest_divisor(int64_t width, int64_t most)
 {
-	int64_t n = smaller(width, most);
+	int64_t factor, n;
 
-	while (n > 1 && width % n != 0)
-		--n;
+	if (width <= most)
+		return width;
+	for (factor = ceil_div(width, most); factor < most; ++factor)
+		if (width % factor == 0)
+			return width / factor;
+	for (n = smaller(most, width / factor); width % n != 0; --n)
+		continue;
 	return n;
 }
 

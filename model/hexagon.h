@@ -108,6 +108,7 @@ struct hex_profile {
 	int64_t drift;		/* skewed: see struct wavefronts */
 	int n_rows;		/* 2h + 2; skewed: k*h */
 	struct hex_row *row;
+	int64_t widest;		/* the widest row's cells, less w[0] */
 	int n_planes;
 	struct hex_plane *plane;
 	int n_kept;		/* one per row and array written */
@@ -160,8 +161,14 @@ void model_loop_threads(int dims, const int64_t extent[],
 	const int64_t forced[3], int64_t threads[3]);
 double hex_row_points(const struct hex_profile *p, const struct hex_tile *t,
 	int a);
-int64_t hex_row_length(const struct hex_profile *p, const struct hex_tile *t,
-	int a);
+static inline int64_t hex_row_length(const struct hex_profile *p,
+	const struct hex_tile *t, int a)
+{
+	const struct hex_range r = p->row[a].dim[0];
+
+	return larger(t->w[0] + r.to - r.from + 1, 0);
+}
+int64_t hex_widest_row(const struct hex_profile *p, const struct hex_tile *t);
 /* Extents of the shared box of "array" in each dimension; 4.2. */
 void hex_box(const struct hex_profile *p, const struct hex_tile *t, int array,
 	double extent[]);

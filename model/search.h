@@ -33,9 +33,6 @@ struct tile_counts hex_counts_but_words(const struct hex_query *q,
 double hex_blocks_per_sm(const struct hex_query *q,
 	const struct tile_counts *c, double threads, const char **name);
 
-/* The fewest threads a block of "t" may be launched with. */
-double hex_fewest_threads(const struct hex_query *q,
-	const struct hex_tile *t);
 
 /* HEX_COLUMNLESS if the threads of "t" have columns, each width being a multiple
  * of its threads, one thread along the hexagon and its points few enough; else

@@ -159,10 +159,9 @@ void hex_loop_threads(const struct hex_query *q, const struct hex_profile *p,
 	int dims = q->shape->dims;
 	int64_t extent[3] = { 1, 1, 1 };
 
-	for (int a = 0; a < p->n_rows; ++a)
-		for (int i = 0; i < 3 && i < dims; ++i)
-			extent[i] = (int64_t) fmax((double) extent[i],
-				along(p, t, a, i));
+	for (int i = 0; i < 3 && i < dims; ++i)
+		extent[i] = larger(i < dims - 1 ? t->w[dims - 1 - i] :
+			hex_widest_row(p, t), 1);
 	model_loop_threads(dims, extent, q->forced.threads, threads);
 }
 
