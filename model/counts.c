@@ -426,7 +426,7 @@ static void limit(double *k, const char **name, double by,
 }
 
 double hex_blocks_per_sm(const struct hex_query *q,
-	const struct tile_counts *c, double threads, const char **name)
+	const struct tile_counts *c, const char **name)
 {
 	const struct machine *m = q->machine;
 	double reserved = (double) m->shared_reserved_bytes;
@@ -438,10 +438,10 @@ double hex_blocks_per_sm(const struct hex_query *q,
 			(c->shared_bytes + reserved), "shared_bytes_per_sm");
 	if (q->switches->k == K_MAX)
 		return k;
-	limit(&k, name, (double) m->max_threads_per_sm / threads,
+	limit(&k, name, (double) m->max_threads_per_sm / c->threads,
 		"max_threads_per_sm");
 	if (q->registers_per_thread > 0)
-		limit(&k, name, (double) m->registers_per_sm / (threads *
+		limit(&k, name, (double) m->registers_per_sm / (c->threads *
 			(double) q->registers_per_thread), "registers_per_sm");
 	limit(&k, name, ceil(c->tiles_per_phase / (double) m->sm_count),
 		"tiles_per_phase");

@@ -199,7 +199,7 @@ static bool keep(struct search *s, const struct hex_query *q,
 	struct hit hit = { .shared_bytes = c.shared_bytes, .tile = *t,
 		.loops = q == &s->loops };
 	const char *name;
-	double k = hex_blocks_per_sm(q, &c, c.threads, &name);
+	double k = hex_blocks_per_sm(q, &c, &name);
 
 	if (k < 1)
 		return false;
@@ -358,7 +358,7 @@ static bool complete(struct region *r, struct search *s,
 	const struct hex_query *q = loops ? loops_of_tile(s, p, t) : s->q;
 	struct tile_counts c = hex_counts(q, p, t);
 	const char *name;
-	double k = hex_blocks_per_sm(q, &c, c.threads, &name);
+	double k = hex_blocks_per_sm(q, &c, &name);
 	struct shape_choice threads = hex_choose_threads(q, p, t, k);
 
 	while (!threads.found && k > 1) {

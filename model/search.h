@@ -27,11 +27,11 @@ void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
 struct tile_counts hex_counts_but_words(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t);
 
-/* The blocks of "threads" threads that an SM holds at once; 0 if none fits.
+/* The blocks, of c->threads threads, that an SM holds at once; 0 if none fits.
  * "name" is what keeps them from being more.
  */
 double hex_blocks_per_sm(const struct hex_query *q,
-	const struct tile_counts *c, double threads, const char **name);
+	const struct tile_counts *c, const char **name);
 
 
 /* HEX_COLUMNLESS if the threads of "t" have columns, each width being a multiple
