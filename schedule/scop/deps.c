@@ -62,26 +62,6 @@ static __isl_give isl_union_map *canonical(const struct scop *scop)
 	return schedule;
 }
 
-/* { [dtau, dx] } of "deps" under "schedule". */
-static __isl_give isl_set *distances(const struct scop *scop,
-	__isl_keep isl_union_map *schedule, __isl_take isl_union_map *deps)
-{
-	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
-	isl_union_set *delta;
-	isl_set *set;
-
-	deps = isl_union_map_apply_domain(deps,
-		isl_union_map_copy(schedule));
-	deps = isl_union_map_apply_range(deps, isl_union_map_copy(schedule));
-	delta = isl_union_map_deltas(deps);
-	space = isl_space_add_dims(space, isl_dim_set, 1 + scop->n_dims);
-	set = isl_union_set_extract_set(delta, space);
-	isl_union_set_free(delta);
-	set = isl_set_project_out(set, isl_dim_param, 0,
-		isl_set_dim(set, isl_dim_param));
-	return set_coalesce(set);
-}
-
 /* An instance that reads a cell and then overwrites it depends on itself;
  * that order is given.
  */
@@ -110,6 +90,28 @@ static __isl_give isl_union_map *to_overwriters(const struct scop *scop,
 {
 	return isl_union_map_apply_range(isl_union_map_apply_range(touches,
 		replacements(scop)), isl_union_map_reverse(all_writes(scop)));
+}
+
+/* { [dtau, dx] } of what depends on "reads", and they on. */
+static __isl_give isl_set *distances(const struct scop *scop,
+	__isl_take isl_union_map *reads)
+{
+	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
+	isl_union_map *schedule = canonical(scop);
+	isl_union_map *deps = flow_to(scop, reads);
+	isl_union_set *delta;
+	isl_set *set;
+
+	deps = isl_union_map_union(deps, without_self(
+		to_overwriters(scop, reads)));
+	deps = isl_union_map_apply_domain(deps, isl_union_map_copy(schedule));
+	delta = isl_union_map_deltas(isl_union_map_apply_range(deps, schedule));
+	space = isl_space_add_dims(space, isl_dim_set, 1 + scop->n_dims);
+	set = isl_union_set_extract_set(delta, space);
+	isl_union_set_free(delta);
+	set = isl_set_project_out(set, isl_dim_param, 0,
+		isl_set_dim(set, isl_dim_param));
+	return set_coalesce(set);
 }
 
 struct deps_relations deps_relations(const struct scop *scop)
@@ -337,10 +339,9 @@ static void gather_write(struct gather *g, const struct scop_stmt *writer)
 struct deps *deps_compute(const struct scop *scop)
 {
 	struct deps *deps = region_new_of(scop->mem, struct deps);
-	isl_union_map *schedule = canonical(scop);
 	struct gather g = { .scop = scop,
 		.reads = isl_union_map_empty(scop_param_space(scop)) };
-	isl_union_map *rest;
+	isl_set *all;
 
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
@@ -349,12 +350,12 @@ struct deps *deps_compute(const struct scop *scop)
 		for (int j = 0; j < s->n_reads; j++)
 			gather_read(&g, s, s->read[j]);
 	}
-	rest = flow_to(scop, g.reads);
-	rest = isl_union_map_union(rest, without_self(
-		to_overwriters(scop, g.reads)));
-	deps->distance = keep_set(scop->mem, set_coalesce(isl_set_union(
-		set_of_found(&g), distances(scop, schedule, rest))));
-	isl_union_map_free(schedule);
+	all = set_of_found(&g);
+	if (isl_union_map_is_empty(g.reads) == isl_bool_true)
+		isl_union_map_free(g.reads);
+	else
+		all = isl_set_union(all, distances(scop, g.reads));
+	deps->distance = keep_set(scop->mem, set_coalesce(all));
 	return deps;
 }
 
