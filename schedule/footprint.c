@@ -205,18 +205,14 @@ bool plan_reuses_chunks(const struct plan *plan)
 
 int64_t plan_shared_bytes(const struct plan *plan)
 {
-	const struct program *prog = plan->scop->prog;
 	int64_t total = 0;
 
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *field = prog->field[i];
-		int64_t bytes = type_size(field->type) *
-			plan_copies(plan, field);
+	for (const struct field *f = plan_next_shared(plan, NULL); f;
+	     f = plan_next_shared(plan, f)) {
+		int64_t bytes = type_size(f->type) * plan_copies(plan, f);
 
-		if (!plan_is_shared(plan, field))
-			continue;
-		for (int d = 0; d < field->n_dims; d++)
-			bytes *= plan->box[i].extent[d];
+		for (int d = 0; d < f->n_dims; d++)
+			bytes *= plan->box[f->index].extent[d];
 		total += bytes;
 	}
 	return plan->steps.async ? 2 * total : total;
@@ -227,9 +223,8 @@ bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,
 	const char *advice)
 {
 	int64_t bytes = plan_shared_bytes(plan);
-	int64_t limit = request->shared_bytes;
+	int64_t limit = request_shared_bytes(request, machine);
 
-	limit = smaller(limit, machine->shared_bytes_per_block);
 	if (bytes <= limit)
 		return true;
 	diag_plain(d, E_TILE, "the tile needs %lld bytes of shared memory, "
@@ -367,9 +362,9 @@ bool plan_find_boxes(struct plan *plan)
 	const struct program *prog = plan->scop->prog;
 
 	plan->box = region_array(plan->scop->mem, struct box, prog->n_fields);
-	for (int i = 0; i < prog->n_fields; i++)
-		if (plan_is_shared(plan, prog->field[i]) &&
-		    !tile_box(plan, prog->field[i], &plan->box[i]))
+	for (const struct field *f = plan_next_shared(plan, NULL); f;
+	     f = plan_next_shared(plan, f))
+		if (!tile_box(plan, f, &plan->box[f->index]))
 			return false;
 	return true;
 }

@@ -27,6 +27,17 @@ bool plan_is_shared(const struct plan *plan, const struct field *field)
 		scop_reads(plan->scop, field);
 }
 
+const struct field *plan_next_shared(const struct plan *plan,
+	const struct field *f)
+{
+	const struct program *prog = plan->scop->prog;
+
+	for (int i = f ? f->index + 1 : 0; i < prog->n_fields; i++)
+		if (plan_is_shared(plan, prog->field[i]))
+			return prog->field[i];
+	return NULL;
+}
+
 int plan_version(const struct plan *plan, const struct field *field)
 {
 	return form_memory(plan)->version ?

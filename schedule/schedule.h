@@ -90,6 +90,9 @@ bool plan_copies_ahead(const struct plan *plan, bool in_bulk);
 
 /* Is "field" kept in shared memory by "plan"? */
 bool plan_is_shared(const struct plan *plan, const struct field *field);
+/* The first field after "f", or of all if that is NULL, that is; NULL: none. */
+const struct field *plan_next_shared(const struct plan *plan,
+	const struct field *f);
 /* Is the value that "acc" of an instance in the tile touches? */
 bool plan_holds(const struct plan *plan, const struct access *acc);
 /* The copies of "field" that a tile has in shared memory. */

@@ -16,6 +16,12 @@ struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 
 /* sizes.c ----------------------------------------------------------------*/
 
+/* The most shared memory that a block may have. */
+static inline int64_t request_shared_bytes(const struct tile_request *r,
+	const struct machine *m)
+{
+	return smaller(r->shared_bytes, m->shared_bytes_per_block);
+}
 /* Is "size" open, or between these?  False after a diagnostic. */
 bool size_is_possible(struct diags *d, const char *name, int size, int least,
 	int most);

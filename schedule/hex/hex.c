@@ -12,23 +12,18 @@
  */
 static int chunk_width(const struct plan *plan, int dim)
 {
-	const struct program *prog = plan->scop->prog;
-	int64_t dtau = 0, back, width;
+	int64_t dtau = 0, back;
+	int low, high, width;
 
 	set_edge(plan->scop->deps->distance, 0, true, &dtau);
 	back = rational_ceil(plan->tiles.skew[dim], dtau + plan->rows - 1);
-	width = back + 2;
-	for (int i = 0; i < prog->n_fields; i++) {
-		int64_t low = plan->box[i].low[dim];
-		int64_t beyond = low + plan->box[i].extent[dim] -
-			plan->tiles.width[dim];
-
-		if (!plan_is_shared(plan, prog->field[i]))
-			continue;
+	width = (int) back + 2;
+	if (hex_box_extent(plan, dim, &low, &high)) {
 		width = larger(width, 1 - low);
-		width = larger(width, back + beyond + 2);
+		width = larger(width, (int) back + high + 3 -
+			plan->tiles.width[dim]);
 	}
-	return (int) width;
+	return width;
 }
 
 /* Blocks that all multiprocessors hold at once, two each at least. */

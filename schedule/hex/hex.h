@@ -102,6 +102,8 @@ void hex_place(struct plan *plan, const struct hexagon *x, int hex,
 struct plan *hex_begin(const struct strategy *strategy,
 	const struct scop *scop, const struct tile_request *request,
 	bool skewed);
+/* The least and the last cell of its boxes along "d"; false if it has none. */
+bool hex_box_extent(const struct plan *plan, int d, int *low, int *high);
 /* Of skewed rectangles the tiles of a wavefront lie so far apart that none
  * copies what another one writes.
  */

@@ -1,8 +1,6 @@
 /* Where hexagonal tiles and skewed rectangles lie, their shape and their boxes; what
  * their strategies share.
  */
-#include <limits.h>
-
 #include "schedule/hex/hex.h"
 
 /* What makes a read of "s", or its boundary, too far for a tile, or NULL. */
@@ -244,32 +242,24 @@ static void place_in_time(struct plan *plan)
 	plan->rows = x->height;
 }
 
-static void place_hexagon(struct plan *plan, int hex)
-{
-	plan->tiles.hex_dim = hex;
-	plan->role[hex] = ROLE_BLOCKS;
-	plan->tiles.skew[hex] = (struct rational) { 0, 1 };
-	place_in_time(plan);
-}
-
-static void place_classical(struct plan *plan, int dim, int width,
-	struct rational skew)
-{
-	plan->role[dim] = ROLE_SEQUENTIAL;
-	plan->pitch[dim] = plan->tiles.width[dim] = width;
-	plan->tiles.skew[dim] = skew;
-}
-
 void hex_place(struct plan *plan, const struct hexagon *x, int hex,
 	const int *w, const struct rational *skew)
 {
 	plan->n_dims = plan->scop->n_dims;
 	plan->tiles.waves.dim = -1;
 	plan->tiles.hexagon = *x;
-	place_hexagon(plan, hex);
-	for (int dim = 0, i = 1; dim < plan->n_dims; dim++)
-		if (dim != hex)
-			place_classical(plan, dim, w[i++], skew[dim]);
+	plan->tiles.hex_dim = hex;
+	for (int d = 0; d < plan->n_dims; d++) {
+		bool classical = d != hex;
+
+		plan->role[d] = classical ? ROLE_SEQUENTIAL : ROLE_BLOCKS;
+		plan->tiles.skew[d] = classical ? skew[d] :
+			(struct rational) { 0, 1 };
+		if (classical)
+			plan->pitch[d] = plan->tiles.width[d] =
+				w[hex_index_of(d, hex)];
+	}
+	place_in_time(plan);
 	plan->shape = keep_set(plan->scop->mem, hex_shape(plan));
 }
 
@@ -280,28 +270,39 @@ static int inner_dim(const struct plan *plan)
 	return plan->n_dims - 1;
 }
 
+bool hex_box_extent(const struct plan *plan, int d, int *low, int *high)
+{
+	bool any = false;
+
+	for (const struct field *f = plan_next_shared(plan, NULL); f;
+	     f = plan_next_shared(plan, f)) {
+		const struct box *box = &plan->box[f->index];
+		int last = box->low[d] + box->extent[d] - 1;
+
+		*low = any ? smaller(*low, box->low[d]) : box->low[d];
+		*high = any ? larger(*high, last) : last;
+		any = true;
+	}
+	return any;
+}
+
 /* Give all boxes the same columns, and as many as fill sectors of 32 bytes. */
 static void even_out_boxes(struct plan *plan)
 {
-	const struct program *prog = plan->scop->prog;
-	int dim = inner_dim(plan), low = INT_MAX, high = INT_MIN, sector = 1;
+	int dim = inner_dim(plan), low, high, sector = 1;
 
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct box *box = &plan->box[i];
-
-		if (!plan_is_shared(plan, prog->field[i]))
-			continue;
-		low = smaller(low, box->low[dim]);
-		high = larger(high, box->low[dim] + box->extent[dim] - 1);
-		sector = larger(sector, 32 / type_size(prog->field[i]->type));
-	}
+	if (!hex_box_extent(plan, dim, &low, &high))
+		return;
+	for (const struct field *f = plan_next_shared(plan, NULL); f;
+	     f = plan_next_shared(plan, f))
+		sector = larger(sector, 32 / type_size(f->type));
 	if (plan->steps.align_loads)
 		low = high + 1 - round_up(high + 1 - low, sector);
-	for (int i = 0; i < prog->n_fields; i++)
-		if (plan_is_shared(plan, prog->field[i])) {
-			plan->box[i].low[dim] = low;
-			plan->box[i].extent[dim] = high + 1 - low;
-		}
+	for (const struct field *f = plan_next_shared(plan, NULL); f;
+	     f = plan_next_shared(plan, f)) {
+		plan->box[f->index].low[dim] = low;
+		plan->box[f->index].extent[dim] = high + 1 - low;
+	}
 }
 
 /* Translate the tiles so that each row of a box starts on a 128-byte line; if
@@ -309,28 +310,21 @@ static void even_out_boxes(struct plan *plan)
  */
 static void align_tiles(struct plan *plan)
 {
-	const struct program *prog = plan->scop->prog;
-	int dim = inner_dim(plan);
+	const struct field *f = plan_next_shared(plan, NULL);
+	int dim = inner_dim(plan), first;
 
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct box *box = &plan->box[i];
-		int line = 128 / type_size(prog->field[i]->type);
-		int first = box->low[dim];
-
-		if (!plan_is_shared(plan, prog->field[i]))
-			continue;
-		if (plan->steps.reuse != REUSE_NONE)
-			first += box->extent[dim];
-		first = (first % line + line) % line;
-		plan->shift[dim][0] = plan->shift[dim][1] = first;
+	if (!f)
 		return;
-	}
+	first = plan->box[f->index].low[dim];
+	if (plan->steps.reuse != REUSE_NONE)
+		first += plan->box[f->index].extent[dim];
+	plan->shift[dim][0] = plan->shift[dim][1] =
+		(int) floor_mod(first, 128 / type_size(f->type));
 }
 
 /* Drop the steps that make no sense for this plan. */
 static void reduce_steps(struct plan *plan)
 {
-	const struct program *prog = plan->scop->prog;
 	struct steps *s = &plan->steps;
 	bool inner_is_classical = plan->n_dims > 1 &&
 		plan->tiles.hex_dim != inner_dim(plan);
@@ -345,21 +339,20 @@ static void reduce_steps(struct plan *plan)
 		s->reuse = REUSE_NONE;
 	s->async = s->async && plan->tiles.straight && s->separate &&
 		s->copy_out == COPY_OUT_INTERLEAVED;
-	for (int i = 0; i < prog->n_fields; i++)
-		if (plan_is_shared(plan, prog->field[i]) &&
-		    prog->field[i]->n_dims != plan->n_dims)
+	for (const struct field *f = plan_next_shared(plan, NULL); f;
+	     f = plan_next_shared(plan, f))
+		if (f->n_dims != plan->n_dims)
 			s->reuse = REUSE_NONE;
 }
 
 /* Moving a box within itself needs the two places apart. */
 static bool box_overlaps_its_next(const struct plan *plan)
 {
-	const struct program *prog = plan->scop->prog;
 	int dim = inner_dim(plan);
 
-	for (int i = 0; i < prog->n_fields; i++)
-		if (plan_is_shared(plan, prog->field[i]) &&
-		    plan->box[i].extent[dim] > 2 * plan->pitch[dim])
+	for (const struct field *f = plan_next_shared(plan, NULL); f;
+	     f = plan_next_shared(plan, f))
+		if (plan->box[f->index].extent[dim] > 2 * plan->pitch[dim])
 			return true;
 	return false;
 }
@@ -402,20 +395,12 @@ struct plan *hex_begin(const struct strategy *strategy,
 
 void hex_widen_drift(struct plan *plan)
 {
-	const struct program *prog = plan->scop->prog;
 	struct hexagon *x = &plan->tiles.hexagon;
-	int e = plan->tiles.hex_dim, most = hexagon_extent(x) - 1;
+	int most = hexagon_extent(x) - 1, low, high;
 
-	for (int i = 0; i < prog->n_fields; i++) {
-		int low, high, apart;
-
-		if (!plan_is_shared(plan, prog->field[i]))
-			continue;
-		low = plan->box[i].low[e];
-		high = low + plan->box[i].extent[e] - 1;
-		apart = 1 + (most - low > high ? most - low : high);
-		x->drift = larger(x->drift, apart - x->w0);
-	}
+	if (hex_box_extent(plan, plan->tiles.hex_dim, &low, &high))
+		x->drift = larger(x->drift, 1 + larger(most - low, high) -
+			x->w0);
 	x->pitch = x->w0 + x->drift;
 	place_in_time(plan);
 }
@@ -426,23 +411,20 @@ void hex_widen_drift(struct plan *plan)
  */
 static bool copies_are_safe(struct diags *d, const struct plan *plan)
 {
-	const struct program *prog = plan->scop->prog;
 	const struct hexagon *x = &plan->tiles.hexagon;
 	int least = 0, most = hexagon_extent(x) - 1;
 
-	for (int i = 0; i < prog->n_fields; i++) {
-		int dim = plan->tiles.hex_dim, low, high;
+	for (const struct field *f = plan_next_shared(plan, NULL); f;
+	     f = plan_next_shared(plan, f)) {
+		const struct box *box = &plan->box[f->index];
+		int low = box->low[plan->tiles.hex_dim];
+		int high = low + box->extent[plan->tiles.hex_dim] - 1;
 
-		if (!plan_is_shared(plan, prog->field[i]))
-			continue;
-		low = plan->box[i].low[dim];
-		high = low + plan->box[i].extent[dim] - 1;
 		if (low > most - x->pitch && high < least + x->pitch)
 			continue;
 		diag_plain(d, E_TILE, "w0 = %d: '%s' is read so far away that "
 			"the copies of neighbouring tiles overlap; take a "
-			"greater w0 or '--shared=none'", x->w0,
-			prog->field[i]->name);
+			"greater w0 or '--shared=none'", x->w0, f->name);
 		return false;
 	}
 	return true;

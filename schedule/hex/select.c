@@ -40,13 +40,6 @@ static int thread_dim(const struct scop *scop, int hex, int i)
 	return i;
 }
 
-static int64_t shared_limit(const struct machine *m,
-	const struct tile_request *request)
-{
-	return request->shared_bytes < m->shared_bytes_per_block ?
-		request->shared_bytes : m->shared_bytes_per_block;
-}
-
 /* Words in a sector of 32 bytes, of the smallest type of a state. */
 static int sector_words(const struct scop *scop)
 {
@@ -114,7 +107,8 @@ static struct hex_query query_of(const struct selection *s,
 		if (j < 3 && request->threads[j] > 0)
 			q.forced.threads[i] = request->threads[j];
 	}
-	q.shared_limit_bytes = (double) shared_limit(o->machine, request);
+	q.shared_limit_bytes = (double) request_shared_bytes(request,
+		o->machine);
 	q.registers_per_thread = o->registers_per_thread;
 	q.max_candidates = o->max_candidates;
 	q.within = o->within;

@@ -117,21 +117,11 @@ static double points_of_column(const struct plan *plan)
 	return points;
 }
 
-static bool has_boxes(const struct plan *plan)
-{
-	const struct program *prog = plan->scop->prog;
-
-	for (int i = 0; i < prog->n_fields; i++)
-		if (plan_is_shared(plan, prog->field[i]))
-			return true;
-	return false;
-}
-
 void hex_threads(struct plan *plan, const struct tile_request *request)
 {
 	double points;
 
-	plan->steps.shared &= has_boxes(plan);
+	plan->steps.shared &= plan_next_shared(plan, NULL) != NULL;
 	choose_straight_threads(plan, request);
 	points = points_of_column(plan);
 	plan->tiles.straight = points > 0 && points <=

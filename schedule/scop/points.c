@@ -83,10 +83,6 @@ static __isl_give isl_set *with_read_inside(const struct scop *scop,
 	return set;
 }
 
-/* { S[t, x] : 0 <= t < steps, x and its reads lie in the grid, and the temps
- * that it reads have values }; of the reads those in dimensions with a fixed
- * boundary, or if "mapped" all.
- */
 __isl_give isl_set *scop_grid_domain(const struct scop *scop,
 	const struct stmt *stmt, bool mapped)
 {

@@ -121,7 +121,6 @@ __isl_give isl_set *shift_dim(__isl_take isl_set *set, int pos, int by)
 	return isl_set_apply(set, isl_map_from_multi_aff(ma));
 }
 
-/* { x : 0 <= at(x) < bound(x) } */
 __isl_give isl_set *set_below(__isl_take isl_pw_aff *at,
 	__isl_take isl_pw_aff *bound)
 {

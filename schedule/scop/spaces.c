@@ -19,7 +19,6 @@ __isl_give isl_space *scop_param_space(const struct scop *scop)
 	return space;
 }
 
-/* The space of a tuple name[.., n dimensions]. */
 __isl_give isl_space *scop_tuple_space(const struct scop *scop,
 	const char *name, int n)
 {

@@ -117,7 +117,6 @@ static int taken_from(const struct scop *scop, const struct stream *s)
 	return n;
 }
 
-/* What a strip, or the strips of a block in three dimensions, store. */
 int strip_stored(const struct stream *s, int d)
 {
 	return d == s->dim.stream ? s->length :
