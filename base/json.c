@@ -16,12 +16,11 @@ static void print_string(struct text *t, const char *s)
 	text_puts(t, "\"");
 }
 
-/* What stands before a value: a comma, the end of a line, its key. */
-static void begin(struct json *j, const char *key)
+void json_key(struct json *j, const char *key)
 {
 	text_puts(j->text, j->has_members ? "," : "");
 	if (j->begins_line)
-		text_puts(j->text, "\n");
+		text_printf(j->text, "\n%*s", j->indent, "");
 	else
 		text_puts(j->text, j->has_members ? " " : "");
 	j->begins_line = false;
@@ -34,7 +33,7 @@ static void begin(struct json *j, const char *key)
 
 void json_open(struct json *j, const char *key, char bracket)
 {
-	begin(j, key);
+	json_key(j, key);
 	text_append(j->text, &bracket, 1);
 	j->has_members = false;
 }
@@ -53,19 +52,19 @@ void json_line(struct json *j)
 
 void json_string(struct json *j, const char *key, const char *s)
 {
-	begin(j, key);
+	json_key(j, key);
 	print_string(j->text, s);
 }
 
 void json_bool(struct json *j, const char *key, bool value)
 {
-	begin(j, key);
+	json_key(j, key);
 	text_puts(j->text, value ? "true" : "false");
 }
 
 void json_int(struct json *j, const char *key, int64_t value)
 {
-	begin(j, key);
+	json_key(j, key);
 	text_printf(j->text, "%lld", (long long) value);
 }
 
@@ -74,7 +73,7 @@ void json_real(struct json *j, const char *key, double x)
 	char digits[40];
 	double back;
 
-	begin(j, key);
+	json_key(j, key);
 	if (!isfinite(x)) {
 		text_puts(j->text, "null");
 		return;

@@ -11,7 +11,13 @@ struct json {
 	struct text *text;
 	bool has_members;	/* the object or array that is open */
 	bool begins_line;	/* the next member */
+	int indent;		/* spaces before what begins a line */
 };
+
+/* What stands before a value that the caller prints: a comma, the end of a line,
+ * its key.
+ */
+void json_key(struct json *j, const char *key);
 
 /* Open an object, '{', or an array, '['; close it by '}' or ']'. */
 void json_open(struct json *j, const char *key, char bracket);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "model/graph/draw.h"
 
 /* Graphs ---------------------------------------------------------------- */
@@ -111,60 +112,92 @@ static void print_dot(struct text *t, struct region *mem,
 	text_puts(t, "}\n");
 }
 
-static void print_offsets_json(struct text *t, const struct graph *g,
-	const struct pattern *p)
+/* A member, an object or array with a line for each of its own. */
+static void open_lines(struct json *j, const char *key, char bracket)
 {
-	text_puts(t, "[");
-	for (int i = 0; i < p->n; i++) {
-		text_puts(t, i ? ", [" : "[");
-		for (int d = 0; d < g->n_dims; d++)
-			text_printf(t, "%s%lld", d ? ", " : "",
-				(long long) p->at[i][d]);
-		text_puts(t, "]");
-	}
-	text_puts(t, "]");
+	json_line(j);
+	json_open(j, key, bracket);
+	j->indent += 2;
 }
 
-static void print_stencil_json(struct text *t, struct region *mem,
+static void close_lines(struct json *j, char bracket)
+{
+	j->indent -= 2;
+	text_printf(j->text, "\n%*s", j->indent, "");
+	json_close(j, bracket);
+}
+
+static void print_offsets_json(struct json *j, const char *key, int n_dims,
+	const struct pattern *p)
+{
+	json_open(j, key, '[');
+	for (int i = 0; i < p->n; i++) {
+		json_open(j, NULL, '[');
+		for (int d = 0; d < n_dims; d++)
+			json_int(j, NULL, p->at[i][d]);
+		json_close(j, ']');
+	}
+	json_close(j, ']');
+}
+
+static void print_stencil_json(struct json *j, struct region *mem,
 	const struct graph *g, int s)
 {
 	const struct graph_stencil *st = &g->stencil[s];
-	bool any = false;
 
-	text_printf(t, "    {\"name\": \"%s\", \"ops\": %d, \"output\": %s, "
-		"\"in\": {", st->name, st->ops,
-		g->field[st->out].is_output ? "true" : "false");
+	json_line(j);
+	json_open(j, NULL, '{');
+	json_string(j, "name", st->name);
+	json_int(j, "ops", st->ops);
+	json_bool(j, "output", g->field[st->out].is_output);
+	json_open(j, "in", '{');
 	for (int f = 0; f < g->n_fields; f++) {
 		struct pattern p;
 
 		if (!graph_reads(g, s, f))
 			continue;
 		p = pattern_of_reads(mem, g, s, f);
-		text_printf(t, "%s\"%s\": ", any ? ", " : "",
-			g->field[f].name);
-		print_offsets_json(t, g, &p);
-		any = true;
+		print_offsets_json(j, g->field[f].name, g->n_dims, &p);
 	}
-	text_printf(t, "}}%s\n", s + 1 < g->n_stencils ? "," : "");
+	json_close(j, '}');
+	json_close(j, '}');
+}
+
+static struct json begin_json(struct text *t)
+{
+	struct json j = { .text = t, .indent = 2 };
+
+	json_open(&j, NULL, '{');
+	json_line(&j);
+	return j;
+}
+
+static void end_json(struct json *j)
+{
+	close_lines(j, '}');
+	text_puts(j->text, "\n");
 }
 
 static void print_json(struct text *t, struct region *mem,
 	const struct graph *g)
 {
 	const struct shape **all = graph_patterns(mem, g);
+	struct json j = begin_json(t);
 
-	text_printf(t, "{\n  \"dims\": %d,\n  \"stencils\": [\n", g->n_dims);
+	json_int(&j, "dims", g->n_dims);
+	open_lines(&j, "stencils", '[');
 	for (int s = 0; s < g->n_stencils; s++)
-		print_stencil_json(t, mem, g, s);
-	text_puts(t, "  ],\n  \"accumulated\": {\n");
+		print_stencil_json(&j, mem, g, s);
+	close_lines(&j, ']');
+	open_lines(&j, "accumulated", '{');
 	for (int f = 0; f < g->n_fields; f++) {
 		struct pattern p = pattern_of_shape(mem, all[f]);
 
-		text_printf(t, "    \"%s\": ", g->field[f].name);
-		print_offsets_json(t, g, &p);
-		text_puts(t, f + 1 < g->n_fields ? ",\n" : "\n");
+		json_line(&j);
+		print_offsets_json(&j, g->field[f].name, g->n_dims, &p);
 	}
-	text_puts(t, "  }\n}\n");
+	close_lines(&j, '}');
+	end_json(&j);
 }
 
 bool graph_print(struct text *t, const struct graph *graph,
@@ -328,16 +361,14 @@ void graph_report_text(struct text *t, const struct graph *graph,
 	region_free(mem);
 }
 
-static void print_number_json(struct text *t, const char *name, double value)
+/* All digits; null if it is not finite. */
+static void print_seconds_json(struct json *j, const char *name, double value)
 {
-	text_printf(t, "\"%s\": ", name);
-	if (isinf(value))
-		text_puts(t, "null");
-	else
-		text_printf(t, "%.17g", value);
+	json_key(j, name);
+	text_printf(j->text, isinf(value) ? "null" : "%.17g", value);
 }
 
-static void print_terms_json(struct text *t, struct region *mem,
+static void print_terms_json(struct json *j, struct region *mem,
 	const struct graph *graph, const struct graph_machine *machine,
 	const struct variant *v)
 {
@@ -346,58 +377,67 @@ static void print_terms_json(struct text *t, struct region *mem,
 		&term);
 
 	for (int i = 0; i < n; i++) {
-		text_printf(t, "    {\"level\": %d, \"child\": \"",
-			term[i].chain.n);
-		print_child(t, graph, v, &term[i]);
-		text_puts(t, "\", ");
-		print_number_json(t, "compute_s", term[i].compute_s);
-		text_puts(t, ", ");
-		print_number_json(t, "vertical_s", term[i].vertical_s);
-		text_puts(t, ", ");
-		print_number_json(t, "lateral_s", term[i].lateral_s);
-		text_puts(t, ", ");
-		print_number_json(t, "launch_s", term[i].launch_s);
-		text_printf(t, ", \"loads\": %lld, \"stores\": %lld, "
-			"\"lateral\": %lld}%s\n",
-			(long long) term[i].traffic.loads,
-			(long long) term[i].traffic.stores,
-			(long long) lateral_of(&term[i]),
-			i + 1 < n ? "," : "");
+		json_line(j);
+		json_open(j, NULL, '{');
+		json_int(j, "level", term[i].chain.n);
+		json_key(j, "child");
+		text_puts(j->text, "\"");
+		print_child(j->text, graph, v, &term[i]);
+		text_puts(j->text, "\"");
+		print_seconds_json(j, "compute_s", term[i].compute_s);
+		print_seconds_json(j, "vertical_s", term[i].vertical_s);
+		print_seconds_json(j, "lateral_s", term[i].lateral_s);
+		print_seconds_json(j, "launch_s", term[i].launch_s);
+		json_int(j, "loads", term[i].traffic.loads);
+		json_int(j, "stores", term[i].traffic.stores);
+		json_int(j, "lateral", lateral_of(&term[i]));
+		json_close(j, '}');
 	}
+}
+
+static void print_found_json(struct json *j, const struct found *found)
+{
+	json_line(j);
+	json_int(j, "orders", found->n_orders);
+	print_seconds_json(j, "orders_there", found->orders_there > 0 ?
+		found->orders_there : INFINITY);
+	json_bool(j, "all_orders", found->all_orders);
+	json_int(j, "scored", found->n_scored);
+	json_bool(j, "exhaustive", found->exhaustive);
+	json_line(j);
+	json_int(j, "longest_group", found->longest);
+	json_line(j);
+	json_int(j, "steps", found->steps);
 }
 
 void graph_report_json(struct text *t, const struct graph *graph,
 	const struct graph_machine *machine, const struct found *found)
 {
 	struct region *mem = region_new();
+	struct json j = begin_json(t);
 
-	text_printf(t, "{\n  \"strategy\": \"fuse\", \"arch\": \"%s\",\n",
-		machine->name);
-	text_printf(t, "  \"orders\": %d, ", found->n_orders);
-	print_number_json(t, "orders_there", found->orders_there > 0 ?
-		found->orders_there : INFINITY);
-	text_printf(t, ", \"all_orders\": %s, \"scored\": %d, "
-		"\"exhaustive\": %s,\n"
-		"  \"longest_group\": %d,\n"
-		"  \"steps\": %lld,\n"
-		"  \"variants\": [\n",
-		found->all_orders ? "true" : "false", found->n_scored,
-		found->exhaustive ? "true" : "false", found->longest,
-		(long long) found->steps);
+	json_string(&j, "strategy", "fuse");
+	json_string(&j, "arch", machine->name);
+	print_found_json(&j, found);
+	open_lines(&j, "variants", '[');
 	for (int i = 0; i < found->n; i++) {
-		text_puts(t, "    {\"variant\": \"");
+		json_line(&j);
+		json_open(&j, NULL, '{');
+		json_key(&j, "variant");
+		text_puts(t, "\"");
 		variant_print(t, graph, machine->n_levels,
 			found->best[i].variant);
-		text_puts(t, "\", ");
-		print_number_json(t, "predicted_s", found->best[i].seconds);
-		text_printf(t, ", \"feasible\": %s}%s\n",
-			found->best[i].fits ? "true" : "false",
-			i + 1 < found->n ? "," : "");
+		text_puts(t, "\"");
+		print_seconds_json(&j, "predicted_s", found->best[i].seconds);
+		json_bool(&j, "feasible", found->best[i].fits);
+		json_close(&j, '}');
 	}
-	text_puts(t, "  ],\n  \"terms\": [\n");
+	close_lines(&j, ']');
+	open_lines(&j, "terms", '[');
 	if (found->n > 0)
-		print_terms_json(t, mem, graph, machine,
+		print_terms_json(&j, mem, graph, machine,
 			found->best[0].variant);
-	text_puts(t, "  ]\n}\n");
+	close_lines(&j, ']');
+	end_json(&j);
 	region_free(mem);
 }
