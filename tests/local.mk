@@ -147,6 +147,8 @@ tests_unit_model_SOURCES = %D%/unit/model.c %D%/unit/model.h \
 	%D%/unit/model-switches.c %D%/unit/model-times.c \
 	%D%/unit/model-traffic.c $(unit_subjects)
 tests_unit_model_LDADD = $(unit_libraries)
+tests_unit_model_LDFLAGS = $(AM_LDFLAGS) \
+	-Wl,--wrap=hex_counts_but_words -Wl,--wrap=hex_set_words
 tests_unit_reassociate_SOURCES = %D%/unit/reassociate.c
 tests_unit_reassociate_LDADD = $(unit_libraries)
 tests_unit_schedule_SOURCES = %D%/unit/schedule.c %D%/unit/schedule.h \
