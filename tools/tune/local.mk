@@ -1,4 +1,4 @@
-# tune: sizes by timing; the script is made by configure
+# tune: sizes by timing; configure makes the script of its parts, one after the
+# other: main.in calls what the others define
 
 bin_SCRIPTS += stencilc-tune
-EXTRA_DIST += %D%/stencilc-tune.in
