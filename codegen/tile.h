@@ -211,8 +211,6 @@ bool stores_at_once(const struct plan *plan);
  * in shared memory?  No statement reads it.
  */
 bool is_only_stored(const struct builder *b);
-/* Has the tile rows of the statements in "slot"? */
-bool is_in_shape(const struct builder *b, int slot);
 /* Does the next slot after "slot" of the step that has rows go on without a
  * barrier?  It must not depend on any slot since "first", where the last
  * barrier was.

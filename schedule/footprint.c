@@ -20,6 +20,11 @@ __isl_give isl_set *tile_instances(const struct plan *plan, int slot)
 	return isl_set_preimage_multi_aff(isl_set_copy(plan->shape), ma);
 }
 
+bool tile_has(const struct plan *plan, int slot)
+{
+	return set_has_points(tile_instances(plan, slot));
+}
+
 static int value_dims(const struct field *field)
 {
 	return has_version(field) + field->n_dims;

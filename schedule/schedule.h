@@ -14,6 +14,8 @@
 
 /* { [m, x] : (k*m + slot, x) in shape } */
 __isl_give isl_set *tile_instances(const struct plan *plan, int slot);
+/* Are there some? */
+bool tile_has(const struct plan *plan, int slot);
 /* { [v, y] } values of "field" that instances of the shape read / write,
  * v and y relative to the origin, no v if the field has no time.
  * "carries": those of the carries too.

@@ -144,12 +144,8 @@ __isl_give isl_set *fused_part(const struct fused *f, bool own)
 	isl_set *part = isl_set_project_out(tile_instances(f->plan,
 		f->cpu->b.stmt->slot), isl_dim_set, 0, 1);
 
-	for (int d = 0; d < f->plan->n_dims && own; d++) {
-		part = isl_set_lower_bound_si(part, isl_dim_set, (unsigned) d,
-			0);
-		part = isl_set_upper_bound_si(part, isl_dim_set, (unsigned) d,
-			f->plan->pitch[d] - 1);
-	}
+	for (int d = 0; d < f->plan->n_dims && own; d++)
+		part = set_between(part, d, 0, f->plan->pitch[d] - 1);
 	return fused_around_origin(f, part);
 }
 
@@ -175,19 +171,16 @@ static __isl_give isl_set *origins(const struct fused *f, int d)
 	unsigned n;
 
 	for (int i = 0; i < scop->n_stmts; i++) {
-		isl_set *part = tile_instances(f->plan, scop->stmt[i].slot);
-		bool runs = isl_set_is_empty(part) == isl_bool_false;
-		isl_set *at = isl_set_project_out(isl_set_reset_tuple_id(
-			isl_set_copy(scop->stmt[i].hull)), isl_dim_set, 0, 1);
+		isl_set *at;
 
-		isl_set_free(part);
+		if (!tile_has(f->plan, scop->stmt[i].slot))
+			continue;
+		at = isl_set_project_out(isl_set_reset_tuple_id(
+			isl_set_copy(scop->stmt[i].hull)), isl_dim_set, 0, 1);
 		at = isl_set_project_out(at, isl_dim_set, (unsigned) d + 1,
 			(unsigned) (f->plan->n_dims - d - 1));
 		at = isl_set_project_out(at, isl_dim_set, 0, (unsigned) d);
-		if (!runs)
-			isl_set_free(at);
-		else
-			all = all ? isl_set_union(all, at) : at;
+		all = all ? isl_set_union(all, at) : at;
 	}
 	all = isl_set_from_basic_set(isl_set_simple_hull(all));
 	n = (unsigned) isl_set_dim(all, isl_dim_param);
@@ -380,15 +373,11 @@ static void add_group(struct cpu *cpu, struct ks *block,
 		add_tiles(&f, block, body);
 		return;
 	}
-	for (int slot = 0; slot < cpu->h.scop->k; slot++) {
-		isl_set *part = tile_instances(plan, slot);
-		bool runs = isl_set_is_empty(part) == isl_bool_false;
-
-		isl_set_free(part);
-		for (int i = 0; i < cpu->h.scop->n_stmts && runs; i++)
-			if (cpu->h.scop->stmt[i].slot == slot)
+	for (int slot = 0; slot < cpu->h.scop->k; slot++)
+		for (int i = 0; i < cpu->h.scop->n_stmts; i++)
+			if (cpu->h.scop->stmt[i].slot == slot &&
+			    tile_has(plan, slot))
 				add_stage(&f, body, &cpu->h.scop->stmt[i]);
-	}
 	add_tiles(&f, block, body);
 }
 

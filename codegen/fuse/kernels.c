@@ -10,9 +10,9 @@ static void describe(struct text *t, const struct builder *b, int index)
 
 	(void) index;
 	for (int i = 0; i < b->scop->k; i++)
-		n += is_in_shape(b, i);
+		n += tile_has(b->plan, i);
 	for (int i = 0; i < b->scop->k; i++)
-		if (is_in_shape(b, i)) {
+		if (tile_has(b->plan, i)) {
 			text_printf(t, "%s%s", at == 0 ? "" : at + 1 < n ?
 				", " : " and ", b->unit->prog->stmt[i]->write->
 				field->name);

@@ -39,8 +39,7 @@ static __isl_give isl_set *planes_of_tile(const struct fused *f, int lead)
 		(unsigned) f->plan->n_dims);
 	isl_set *part = isl_set_universe(space);
 
-	part = isl_set_lower_bound_si(part, isl_dim_set, 0, p->first + lead);
-	part = isl_set_upper_bound_si(part, isl_dim_set, 0, p->last + lead);
+	part = set_between(part, 0, p->first + lead, p->last + lead);
 	return isl_set_intersect(isl_set_params(in_plane(f,
 		fused_around_origin(f, part))), fused_times(f));
 }
@@ -158,15 +157,12 @@ static __isl_give isl_set *dealt_points(const struct fused *f, int lead)
 	isl_set *part = isl_set_universe(isl_space_set_alloc(f->h->scop->ctx,
 		0, (unsigned) f->plan->n_dims));
 
-	part = isl_set_lower_bound_si(part, isl_dim_set, 0, p->first + lead);
-	part = isl_set_upper_bound_si(part, isl_dim_set, 0, p->last + lead);
+	part = set_between(part, 0, p->first + lead, p->last + lead);
 	for (int d = 1; d < f->plan->n_dims; d++) {
 		int threads = f->plan->threads[f->plan->n_dims - 1 - d];
 
-		part = isl_set_lower_bound_si(part, isl_dim_set, (unsigned) d,
-			p->base[d]);
-		part = isl_set_upper_bound_si(part, isl_dim_set, (unsigned) d,
-			p->base[d] + threads * p->points[d] - 1);
+		part = set_between(part, d, p->base[d], p->base[d] + threads *
+			p->points[d] - 1);
 	}
 	return fused_around_origin(f, part);
 }
@@ -394,15 +390,10 @@ static __isl_give isl_set *cells_of_planes(struct fused *f,
 	isl_set *cells = isl_set_universe(isl_space_set_alloc(
 		f->h->scop->ctx, 0, (unsigned) field->n_dims));
 
-	cells = isl_set_lower_bound_si(cells, isl_dim_set, 0,
-		p->oldest[field->index]);
-	cells = isl_set_upper_bound_si(cells, isl_dim_set, 0, p->last + lead);
-	for (int d = 1; d < field->n_dims; d++) {
-		cells = isl_set_lower_bound_si(cells, isl_dim_set,
-			(unsigned) d, box->low[d]);
-		cells = isl_set_upper_bound_si(cells, isl_dim_set,
-			(unsigned) d, box->low[d] + box->extent[d] - 1);
-	}
+	cells = set_between(cells, 0, p->oldest[field->index], p->last + lead);
+	for (int d = 1; d < field->n_dims; d++)
+		cells = set_between(cells, d, box->low[d], box->low[d] +
+			box->extent[d] - 1);
 	cells = fused_around_origin(f, cells);
 	if (!f->full)
 		cells = isl_set_intersect(cells, isl_set_reset_tuple_id(
@@ -546,11 +537,7 @@ static void before_stage(const struct fused *f, struct ks *block,
 
 static bool runs(const struct fused *f, const struct scop_stmt *s)
 {
-	isl_set *part = tile_instances(f->plan, s->slot);
-	bool any = isl_set_is_empty(part) == isl_bool_false;
-
-	isl_set_free(part);
-	return any && (!f->full || s->in_full);
+	return tile_has(f->plan, s->slot) && (!f->full || s->in_full);
 }
 
 /* Is what the tile keeps of "field" what it computes? */

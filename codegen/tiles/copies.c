@@ -42,9 +42,7 @@ static __isl_give isl_set *box_cells(const struct builder *b,
 	isl_set *cells = isl_set_universe(isl_space_set_alloc(b->scop->ctx, 0,
 		1 + b->field->n_dims));
 
-	cells = isl_set_lower_bound_si(cells, isl_dim_set, 0, 0);
-	cells = isl_set_upper_bound_si(cells, isl_dim_set, 0,
-		plan_copies(b->plan, b->field) - 1);
+	cells = set_between(cells, 0, 0, plan_copies(b->plan, b->field) - 1);
 	for (int d = 0; d < box->n_dims; d++) {
 		int first = 0, extent = box->extent[d];
 
@@ -52,10 +50,7 @@ static __isl_give isl_set *box_cells(const struct builder *b,
 			first = extent - advance(b);
 		if (d == last_dim(b) && columns == COLUMNS_OLD)
 			extent -= advance(b);
-		cells = isl_set_lower_bound_si(cells, isl_dim_set, 1 + d,
-			first);
-		cells = isl_set_upper_bound_si(cells, isl_dim_set, 1 + d,
-			extent - 1);
+		cells = set_between(cells, 1 + d, first, extent - 1);
 	}
 	return cells;
 }
@@ -371,15 +366,8 @@ static struct ks *load_new(struct builder *b)
 /* Where tiles overlap all that a tile computes is there when it is read. */
 static bool is_copied(const struct builder *b, const struct field *field)
 {
-	isl_set *loads;
-	bool any;
-
-	if (!plan_is_shared(b->plan, field) || !b->unit->form->overlaps)
-		return plan_is_shared(b->plan, field);
-	loads = tile_loads(b->plan, field);
-	any = isl_set_is_empty(loads) == isl_bool_false;
-	isl_set_free(loads);
-	return any;
+	return plan_is_shared(b->plan, field) && (!b->unit->form->overlaps ||
+		set_has_points(tile_loads(b->plan, field)));
 }
 
 static struct ks *for_each_shared(struct builder *b, const char *comment,

@@ -190,11 +190,8 @@ static __isl_give isl_set *everyone(const struct deal *d)
 	isl_set *set = isl_set_universe(isl_space_set_alloc(d->b->scop->ctx, 0,
 		(unsigned) d->n_dims));
 
-	for (int i = 0; i < d->n_dims; i++) {
-		set = isl_set_lower_bound_si(set, isl_dim_set, (unsigned) i, 0);
-		set = isl_set_upper_bound_si(set, isl_dim_set, (unsigned) i,
-			d->threads[i] - 1);
-	}
+	for (int i = 0; i < d->n_dims; i++)
+		set = set_between(set, i, 0, d->threads[i] - 1);
 	return set;
 }
 
@@ -331,10 +328,7 @@ static __isl_give isl_set *in_vectors(const struct builder *b,
 		return cells;
 	cells = isl_set_project_out(cells, isl_dim_set, (unsigned) last, 1);
 	cells = isl_set_insert_dims(cells, isl_dim_set, (unsigned) last, 1);
-	cells = isl_set_lower_bound_si(cells, isl_dim_set, (unsigned) last,
-		first / b->words);
-	return isl_set_upper_bound_si(cells, isl_dim_set, (unsigned) last,
-		end / b->words - 1);
+	return set_between(cells, last, first / b->words, end / b->words - 1);
 }
 
 struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,

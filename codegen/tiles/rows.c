@@ -106,11 +106,8 @@ __isl_give isl_set *fix_column(const struct builder *b,
 		b->part[0] * threads;
 
 	set = isl_set_fix_si(set, isl_dim_set, 0, (int) b->m->ivalue);
-	if (plan_deals_hexagon(b->plan)) {
-		set = isl_set_lower_bound_si(set, isl_dim_set, 1, first);
-		return isl_set_upper_bound_si(set, isl_dim_set, 1,
-			first + threads - 1);
-	}
+	if (plan_deals_hexagon(b->plan))
+		return set_between(set, 1, first, first + threads - 1);
 	return isl_set_fix_si(set, isl_dim_set, 1 + b->plan->tiles.hex_dim,
 		(int) b->hex->ivalue);
 }
@@ -129,9 +126,7 @@ static __isl_give isl_set *fix_row(const struct builder *b,
 		if (d == plan->tiles.hex_dim)
 			continue;
 		set = shift_dim(set, 1 + d, -b->part[d] * threads);
-		set = isl_set_lower_bound_si(set, isl_dim_set, 1 + d, 0);
-		set = isl_set_upper_bound_si(set, isl_dim_set, 1 + d,
-			threads - 1);
+		set = set_between(set, 1 + d, 0, threads - 1);
 	}
 	return set;
 }
@@ -339,12 +334,8 @@ static const struct kx *own_guard(const struct builder *b)
 {
 	isl_set *all = local_instances(b), *own = isl_set_copy(all);
 
-	for (int d = 0; d < b->plan->n_dims; d++) {
-		own = isl_set_lower_bound_si(own, isl_dim_set,
-			(unsigned) (1 + d), 0);
-		own = isl_set_upper_bound_si(own, isl_dim_set,
-			(unsigned) (1 + d), b->plan->pitch[d] - 1);
-	}
+	for (int d = 0; d < b->plan->n_dims; d++)
+		own = set_between(own, 1 + d, 0, b->plan->pitch[d] - 1);
 	return membership(b, own, all);
 }
 
@@ -503,15 +494,6 @@ static struct ks *row_of_stmt(struct builder *b)
 	return loops_of_set(&nest, row_of_stmt_set(b));
 }
 
-bool is_in_shape(const struct builder *b, int slot)
-{
-	isl_set *instances = tile_instances(b->plan, slot);
-	bool any = isl_set_is_empty(instances) == isl_bool_false;
-
-	isl_set_free(instances);
-	return any;
-}
-
 struct ks *barrier(const struct builder *b)
 {
 	return ks_simple(b->mem, KS_BARRIER);
@@ -553,7 +535,7 @@ bool goes_on(const struct builder *b, int first, int slot)
 {
 	int next = slot + 1;
 
-	while (next < b->scop->k && !is_in_shape(b, next))
+	while (next < b->scop->k && !tile_has(b->plan, next))
 		next++;
 	for (int i = first; next < b->scop->k && i <= slot; i++)
 		if (!are_independent(b, i, next))
@@ -574,7 +556,7 @@ static struct ks *rows_of_step(struct builder *b)
 	int first = 0;
 
 	for (int slot = 0; slot < b->scop->k; slot++) {
-		if (!is_in_shape(b, slot))
+		if (!tile_has(b->plan, slot))
 			continue;
 		for (int i = 0; i < b->scop->n_stmts; i++) {
 			struct ks *scope;

@@ -603,7 +603,7 @@ struct ks *straight_rows(struct builder *b)
 	b->gathered->n_declared = 0;
 	for (int m = 0; m < steps; m++)
 		for (int slot = 0, first = 0; slot < b->scop->k; slot++) {
-			if (!is_in_shape(b, slot))
+			if (!tile_has(b->plan, slot))
 				continue;
 			rows_of_slot(b, block, m, slot);
 			if (stores && m == steps - 1 && slot == b->scop->k - 1)

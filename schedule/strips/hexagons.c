@@ -138,15 +138,12 @@ __isl_give isl_set *strip_cut_hexagon(const struct stream *s,
 
 	for (int m = 0; m < s->steps; m++) {
 		int edge = stream_edge(s, m);
-		unsigned pos = (unsigned) (1 + s->dim.row);
 		isl_set *step = isl_set_fix_si(isl_set_copy(set), isl_dim_set,
 			0, m);
 
-		step = isl_set_lower_bound_si(step, isl_dim_set, pos,
-			(edge - 1) * s->rows);
-		step = isl_set_upper_bound_si(step, isl_dim_set, pos,
-			(s->warps - 1 - edge) * s->rows - 1);
-		all = isl_set_union(all, step);
+		all = isl_set_union(all, set_between(step, 1 + s->dim.row,
+			(edge - 1) * s->rows,
+			(s->warps - 1 - edge) * s->rows - 1));
 	}
 	isl_set_free(set);
 	return all;

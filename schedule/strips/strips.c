@@ -132,8 +132,7 @@ static __isl_give isl_set *computed(const struct plan *plan, int i)
 	isl_set *set = isl_set_universe(isl_space_set_alloc(plan->scop->ctx,
 		0, 1 + plan->n_dims));
 
-	set = isl_set_lower_bound_si(set, isl_dim_set, 0, 0);
-	set = isl_set_upper_bound_si(set, isl_dim_set, 0, s->steps - 1);
+	set = set_between(set, 0, 0, s->steps - 1);
 	for (int d = 0; d < plan->n_dims; d++)
 		if (d == s->dim.stream)
 			set = bound_dim(set, d, s->lag.step, -s->lag.of[i],
