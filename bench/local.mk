@@ -18,6 +18,11 @@ bench-stream: all
 	@$(bench_env) $(SHELL) $(srcdir)/%D%/stream \
 	  -o '$(abs_top_srcdir)/doc/strips.md'
 
+# Registers that strips need, beside the model's; takes half an hour.
+.PHONY: bench-registers
+bench-registers: all
+	@$(bench_env) $(SHELL) $(srcdir)/%D%/registers
+
 # A folder that a machine with a GPU and nvcc checks and times; with TARGET=hip one
 # with a GPU of AMD and hipcc.
 .PHONY: bench-gpu
@@ -28,7 +33,7 @@ bench-gpu: all
 EXTRA_DIST += %D%/cases.txt %D%/compile-times %D%/count-ptx \
 	%D%/count-loop %D%/counting.sh %D%/measures.awk %D%/steps \
 	%D%/steps-intro.md %D%/table.awk %D%/make-gpu %D%/gpu/README.md \
-	%D%/gpu/run %D%/gpu/times.h %D%/stream %D%/stream-cases.txt \
+	%D%/gpu/run %D%/gpu/times.h %D%/registers %D%/stream %D%/stream-cases.txt \
 	%D%/stream-intro.md %D%/stream-measures.awk %D%/stream-table.awk \
 	tests/bench.test
 TESTS += tests/bench.test

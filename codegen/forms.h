@@ -26,7 +26,10 @@ struct form_code {
 	/* What the kernel of plan "index" does, for its comment. */
 	void (*describe)(struct text *t, const struct builder *b, int index);
 	bool overlaps;		/* tiles compute again what they need */
-	bool takes_registers;
+	/* Blocks that an SM shall have registers for; NULL: as many as the compiler
+	 * likes.
+	 */
+	int (*min_blocks)(const struct plan *plan);
 	/* Threads of a warp, whose lanes work together; NULL: they do not. */
 	int (*lanes)(const struct plan *plan);
 	int least_padded_dims;	/* of fields whose rows are padded */

@@ -447,8 +447,8 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	f->is_kernel = f->is_static = true;
 	f->max_threads = plan->threads[0] * plan->threads[1] *
 		plan->threads[2];
-	f->takes_registers = plan->tiles.straight ||
-		unit->form->takes_registers;
+	if (unit->form->min_blocks)
+		f->min_blocks = unit->form->min_blocks(plan);
 	f->comment = comment_of(&b, index);
 	f->body = kernel_body(&b, &f->dynamic_bytes);
 	add_params(&b, f);

@@ -51,6 +51,7 @@ codegen_sources = \
 	%D%/overlap/overlap.h \
 	%D%/overlap/lanes.c \
 	%D%/overlap/overlap.c \
+	%D%/strips/ahead.h \
 	%D%/strips/strips.h \
 	%D%/strips/stream.h \
 	%D%/strips/ahead.c \
@@ -60,6 +61,7 @@ codegen_sources = \
 	%D%/strips/hexagons.c \
 	%D%/strips/kernels.c \
 	%D%/strips/memory.c \
+	%D%/strips/next.c \
 	%D%/strips/far.c \
 	%D%/strips/parts.c \
 	%D%/strips/shuffles.c \

@@ -126,7 +126,7 @@ static void set_limits(struct machine *m)
 
 /* What no file tells is estimated: two channels of memory of 10 GB/s each,
  * caches of two vectors and of 16 bytes a clock, an OpenMP barrier of 2 us at a launch,
- * none inside a tile but its loop.
+ * none inside a tile but its loop, 100 ns to memory.
  */
 static void set_estimates(struct machine *m)
 {
@@ -138,6 +138,7 @@ static void set_estimates(struct machine *m)
 	m->l1_bandwidth_bytes_per_s = m->smem_bandwidth_bytes_per_s;
 	machine_estimate_traffic(m);
 	m->launch_s = m->grid_sync_s = 2e-6;
+	m->memory_latency_s = 100e-9;
 	m->sync_s = 4 / m->clock_hz;
 	machine_estimate_barriers(m);
 	m->lanes64_per_sm = m->lanes_per_sm / 2;

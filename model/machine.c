@@ -122,9 +122,11 @@ void machine_estimate_traffic(struct machine *m)
 }
 
 /* The estimates are those of NVIDIA's GPUs of the last decade: SM storage of
- * 32 banks of 4 bytes a clock; 16 special lanes; a barrier of some 24 clocks;
- * a launch of 3 us; a barrier of the grid half of that; L2 2.3 times as fast as memory, as the K20's of [SU]
- * table 1, and at most 24 bytes a clock and SM.
+ * 32 banks of 4 bytes a clock; 16 special lanes; a barrier of some 24 clocks; a
+ * load of 800 clocks where memory is busy (480 where it is not, on Hopper: Luo et
+ * al., arXiv:2402.13499); a launch of 3 us; a barrier of the grid half of that;
+ * L2 2.3 times as fast as memory, as the K20's of [SU] table 1, and at most 24
+ * bytes a clock and SM.
  */
 void machine_estimate(struct machine *m)
 {
@@ -152,6 +154,8 @@ void machine_estimate(struct machine *m)
 	estimate_real(m, MACHINE_l1_bandwidth_bytes_per_s,
 		&m->l1_bandwidth_bytes_per_s, m->smem_bandwidth_bytes_per_s);
 	machine_estimate_traffic(m);
+	estimate_real(m, MACHINE_memory_latency_s, &m->memory_latency_s,
+		800 / m->clock_hz);
 	estimate_real(m, MACHINE_sync_s, &m->sync_s, 24 / m->clock_hz);
 	machine_estimate_barriers(m);
 	estimate_real(m, MACHINE_launch_s, &m->launch_s, 3e-6);

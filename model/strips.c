@@ -43,7 +43,7 @@ static double registers_of_joined(const struct strip_shape *s)
  * of examples/star3d2r.stn in double took 5 less and 17 more than the estimate
  * without these.
  */
-double strip_registers(const struct strip_shape *s)
+static double registers_of_values(const struct strip_shape *s)
 {
 	double factor = s->has_boundaries ? 1.5 : 1;
 	double others = (s->has_boundaries ? 50 + 6 * fmax(0,
@@ -58,6 +58,14 @@ double strip_registers(const struct strip_shape *s)
 			(s->has_parts ? 28 : 0);
 	return 22 + factor * 1.72 * s->kept.words + 22 * (s->states - 1) +
 		(s->has_parts ? 27 : 0) + others;
+}
+
+/* With the addresses of copies to shared memory: jacobi2d and heat2d take 4 and
+ * 12 registers more than without.
+ */
+double strip_registers(const struct strip_shape *s)
+{
+	return registers_of_values(s) + (s->kept.addresses ? 16 * s->states : 0);
 }
 
 /* The most of them: ptxas gives a thread 255, or 63 where an SM has fewer than
@@ -75,13 +83,17 @@ static double most_registers(const struct machine *m,
 		(s->warp * warps));
 }
 
-/* Blocks that are resident on an SM, or 0. */
+/* Blocks that are resident on an SM, or 0.  Each scheduler has a quarter of the
+ * registers, for whole warps.
+ */
 static double resident_blocks(const struct machine *m,
 	const struct strip_shape *s, double registers)
 {
 	double threads = s->warp * (double) s->warps;
-	double taken = 8 * ceil(registers / 8) * threads;
-	double k = floor((double) m->registers_per_sm / taken);
+	double taken = 8 * ceil(registers / 8) * s->warp;
+	double warps = SCHEDULERS * floor((double) m->registers_per_sm /
+		(SCHEDULERS * taken));
+	double k = floor(warps / s->warps);
 
 	k = fmin(k, floor((double) m->max_threads_per_sm / threads));
 	k = fmin(k, (double) m->max_blocks_per_sm);
@@ -172,6 +184,35 @@ static double efficiency(const struct strip_shape *s, double warps)
 	return fmin(1, warps * chains / (SCHEDULERS * latency));
 }
 
+/* Clocks that a warp alone takes for an iteration. */
+static double own_clocks(const struct strip_shape *s,
+	const struct strip_terms *t)
+{
+	return t->instructions / fmin(1, s->v * fmax(s->y, 1) / latency_of(s));
+}
+
+/* Clocks of an iteration below which a row that was loaded p iterations before
+ * has not come, whatever other warps do meanwhile; without rows ahead it is
+ * loaded when all else is done.
+ */
+static double wait_clocks(const struct machine *m,
+	const struct strip_shape *s, const struct strip_terms *t)
+{
+	double latency = m->memory_latency_s * m->clock_hz;
+
+	if (s->iterations <= 1)
+		return 0;
+	return s->p > 0 ? latency / s->p : latency + own_clocks(s, t);
+}
+
+/* What two things take that few warps do at the same time: the longer one, and
+ * where they are equal a fifth more.
+ */
+static double overlapped(double a, double b)
+{
+	return sqrt(hypot(a * a, b * b));
+}
+
 /* Cells that are loaded for each that is stored. */
 static double overlap(const struct strip_shape *s)
 {
@@ -205,7 +246,8 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 			busiest = i;
 		}
 	}
-	all = most / t->efficiency * t->warps_per_sm;
+	all = overlapped(most / t->efficiency * t->warps_per_sm,
+		wait_clocks(m, s, t));
 	t->bound_s[BOUND_BARRIERS] = iterations * barrier / m->clock_hz;
 	t->compute_s = iterations * (all + barrier) / m->clock_hz;
 	t->binding = strip_bound_name(barrier > all ? BOUND_BARRIERS : busiest);

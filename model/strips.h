@@ -16,6 +16,7 @@ enum launches { LAUNCHES_AUTO, LAUNCHES_DIRECT, LAUNCHES_RESIDENT };
 struct strip_shape {
 	int64_t n[3], steps;	/* points of the grid, steps of the program */
 	int b, v, y;		/* y: 0 where a lane has no rows */
+	int p;			/* iterations that loads are ahead of use */
 	int warps, warp;	/* of a block, and lanes of one */
 	int strips;		/* of a block: its warps, or 1 */
 	double stored[3], halo[3];	/* cells of a strip, or of a block */
@@ -57,6 +58,7 @@ struct strip_shape {
 		double beside_words;	/* .. of these, cells beside its own */
 		double passing_words;	/* those of other lanes and warps, one
 					 * step */
+		bool addresses;	/* of copies to shared memory */
 	} kept;
 	int states, inputs;	/* fields */
 	bool has_boundaries;	/* that stand in for what is read */

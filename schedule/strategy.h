@@ -69,7 +69,7 @@ struct tile_request {
 				 * as many as its block has */
 	int slab;		/* of kernels of fuse that run slab by slab, if
 				 * there are some */
-	int b, v, y, l;		/* of strips */
+	int b, v, y, l, p, k;	/* of strips */
 	int threads[3];
 	int warp;		/* threads of a warp, where code shuffles */
 	int hex_dim;		/* or one of enum hex_dim_choice */

@@ -49,9 +49,10 @@ struct stream {
 		int *last, *first;	/* by field: the first that is left for
 					 * the next one, the one before */
 	} exchange;
-	struct {		/* rows are copied to shared memory a period
-				 * before they are loaded from there .. */
-		bool used;
+	int blocks;		/* k: that an SM has registers for */
+	struct {		/* rows are loaded before they are needed: */
+		int rows;	/* p: so many iterations, to registers; 0, or .. */
+		bool used;	/* .. a period, to shared memory .. */
 		bool bulk;	/* .. a row of a warp at a time */
 	} ahead;
 	struct hexagons {	/* of time and dim.row: strips/hexagons.c */

@@ -519,6 +519,8 @@ static void change_strip(struct plan *p, struct stream *s)
 		s->period--;
 		round_iterations(s);
 	}
+	if (is_planted("rows-ahead-out-of-turn"))
+		s->ahead.rows--;
 	if (is_planted("strip-ends-early"))
 		s->walk.last -= s->period;
 	if (is_planted("strip-wider-than-it-is"))
@@ -764,12 +766,13 @@ static struct ks *vote_in(struct ks *s)
 	return found;
 }
 
-static struct ks *first_if(struct ks *s)
+/* The first that says where tiles, or some of one, are far from edges. */
+static struct ks *first_if_far(struct ks *s)
 {
-	struct ks *found = s->kind == KS_IF ? s : NULL;
+	struct ks *found = s->kind == KS_IF && s->full_at ? s : NULL;
 
 	for (int i = 0; !found && i < s->n_children; i++)
-		found = first_if(s->child[i]);
+		found = first_if_far(s->child[i]);
 	return found;
 }
 
@@ -796,10 +799,10 @@ static void change_kernel(const struct kunit *unit, struct kfunc *f)
 	if (is_planted("edge-far-from-itself"))
 		add(unit, comparison_in(vote->x[0]->arg[0], OP_GE, true), -9);
 	if (is_planted("period-far-too-soon"))
-		add(unit, comparison_in(first_if(f->body)->x[0], OP_GE, true),
+		add(unit, comparison_in(first_if_far(f->body)->x[0], OP_GE, true),
 			-3);
 	if (is_planted("period-far-too-long"))
-		add(unit, comparison_in(first_if(f->body)->x[0], OP_LT, true),
+		add(unit, comparison_in(first_if_far(f->body)->x[0], OP_LT, true),
 			1);
 	if (is_planted("stored-beside"))
 		move_pointer(f->body, "A_to", unit->mem);

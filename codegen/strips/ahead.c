@@ -9,7 +9,7 @@
  *
  * strips/bulk.c has the same by whole rows.
  */
-#include "codegen/strips/strips.h"
+#include "codegen/strips/ahead.h"
 
 enum { WIDEST_BYTES = 16 };
 

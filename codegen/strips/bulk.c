@@ -9,7 +9,7 @@
  *
  * Warps wait for their own rows only, also joined ones.
  */
-#include "codegen/strips/strips.h"
+#include "codegen/strips/ahead.h"
 
 /* A place of each warp and iteration of a period. */
 void strip_declare_arrivals(const struct strip *p, struct ks *block)

@@ -2,7 +2,7 @@
  * other.  In three dimensions warps leave their outer rows, where warps are
  * joined lanes their outer cells.
  */
-#include "codegen/strips/strips.h"
+#include "codegen/strips/ahead.h"
 
 /* What is taken of a field from the neighbour before, or after. */
 struct side {

@@ -49,12 +49,17 @@ static int lanes_of_warp(const struct plan *plan)
 	return plan->strips->warp;
 }
 
+/* Those that the schedule is for: a thread has the registers that are left. */
+static int min_blocks(const struct plan *plan)
+{
+	return plan->strips->blocks;
+}
+
 const struct form_code strips_code = {
 	.tile = stream_strip, .declare_memory = stream_declare_edges,
 	.begin = stream_begin, .within_block = within_block,
 	.lanes = lanes_of_warp,
-	.describe = stream_describe, .takes_registers = true, .stores_all =
-	true,
-	.least_padded_dims = 1, .is_in_pairs = is_in_pairs,
+	.describe = stream_describe, .min_blocks = min_blocks,
+	.stores_all = true, .least_padded_dims = 1, .is_in_pairs = is_in_pairs,
 	.last_version = last_version, .result_copies = result_copies,
 };

@@ -1,5 +1,5 @@
 /* Strips of register streaming: loads and stores of global memory. */
-#include "codegen/strips/strips.h"
+#include "codegen/strips/ahead.h"
 
 /* "pointer"[0], or *(pointer + ..) */
 static const struct kx *strip_dereference(const struct strip *p,
@@ -91,15 +91,15 @@ struct ks *strip_load_with_care(const struct strip *p, const struct field *f,
 	const struct kx *column = named(p, p->b->names->lanes.first_column);
 	struct ks *block = ks_scope(p->mem), *body;
 
-	body = ks_assign(p->mem, strip_cell(p, f, version, 0, p->r, p->c),
+	body = ks_assign(p->mem, strip_loaded_cell(p, f, version, p->r, p->c),
 		cell_in_memory(p, f, copy, NULL));
 	if (strip_goes_around(p, p->s->dim.lane))
 		body = strip_over_columns(p, guarded(p->b, strip_in_grid(p, f),
 			body));
 	else
 		body = guarded(p->b, strip_row_in_grid(p, f), cells_of_row(p,
-			f, strip_load(p, f, p->s->cells, strip_cell(p, f,
-			version, 0, p->r, integer(p, 0)), kx_address(p->mem,
+			f, strip_load(p, f, p->s->cells, strip_loaded_cell(p,
+			f, version, p->r, integer(p, 0)), kx_address(p->mem,
 			cell_in_memory(p, f, copy, column))), body));
 	body = strip_over_rows(p, body);
 	strip_declare_position(p, block, body, lag);
@@ -133,14 +133,34 @@ static void load_state(const struct strip *p, struct ks *block,
 			integer(p, -behind), strip_copy(p, f, false,
 				integer(p, behind)),
 			integer(p, stream_lag(p->s, -behind - 1,
-				strip_writer(p, f)))));
+				strip_writer(p, f)) - p->s->ahead.rows)));
 		return;
 	}
 	ks_add(p->mem, block, strip_over_rows(p, strip_load(p, f,
-		p->s->cells, strip_cell(p, f, integer(p, -behind), 0, p->r, integer(p, 0)),
-		strip_at_row(p, f, pointer))));
+		p->s->cells, strip_loaded_cell(p, f, integer(p, -behind),
+			p->r, integer(p, 0)), strip_at_row(p, f, pointer))));
 	if (p->s->dim.stream >= 0)
 		ks_add(p->mem, block, strip_advance(p, f, pointer));
+}
+
+void strip_load_rows(const struct strip *p, struct ks *block)
+{
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+
+		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+			load_state(p, block, f, v);
+	}
+}
+
+static void take_rows(const struct strip *p, struct ks *block)
+{
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+
+		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+			ks_add(p->mem, block, strip_take_next(p, f, v));
+	}
 }
 
 void strip_load_states(const struct strip *p, struct ks *block)
@@ -153,12 +173,9 @@ void strip_load_states(const struct strip *p, struct ks *block)
 		strip_load_ahead(p, block);
 		return;
 	}
-	for (int i = 0; i < program(p)->n_fields; i++) {
-		const struct field *f = program(p)->field[i];
-
-		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
-			load_state(p, block, f, v);
-	}
+	if (p->s->ahead.rows > 0)
+		take_rows(p, block);
+	strip_load_rows(p, block);
 }
 
 /* Does the lane store what comes with "lag" at this iteration? */

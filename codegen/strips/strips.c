@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "codegen/strips/strips.h"
+#include "codegen/strips/ahead.h"
 
 /* Statements ------------------------------------------------------------ */
 
@@ -252,7 +252,8 @@ static void declare_pointers(const struct strip *p, struct ks *block,
 				strip_pointer_name(p, f, "from", v),
 				strip_first_cell(p, f, strip_copy(p, f, false,
 					integer(p, v)),
-					-stream_lag(s, -v - 1, writer)));
+					s->ahead.rows - stream_lag(s, -v - 1,
+						writer)));
 			strip_declare_pointer(p, block, user, f, false,
 				strip_pointer_name(p, f, "to", v),
 				strip_first_cell(p, f, strip_copy(p, f, true,
@@ -366,6 +367,7 @@ static void declare_rows(const struct strip *p, struct ks *block)
 			ctype_of(f->type), strip_row_name(p, f), n,
 			extent, false, -1));
 		array->is_zeroed = true;
+		strip_declare_next(p, block, f);
 	}
 }
 
@@ -454,6 +456,8 @@ static struct ks *strip_body(struct strip *p)
 			names->copied, named(p, "false")));
 	ks_add(p->mem, block, ks_simple(p->mem, KS_BLANK));
 	ks_add(p->mem, block, first);
+	if (p->s->ahead.rows > 0)
+		ks_add(p->mem, block, strip_load_first_rows(p));
 	ks_add(p->mem, block, loop);
 	return block;
 }
@@ -515,4 +519,6 @@ void stream_describe(struct text *t, const struct builder *b, int index)
 	strip_describe_parts(t, b);
 	if (s->ahead.used)
 		strip_describe_ahead(t, b);
+	if (s->ahead.rows > 0)
+		strip_describe_next(t, b);
 }

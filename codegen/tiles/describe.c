@@ -109,7 +109,14 @@ static void describe(struct text *t, const struct builder *b, int index)
 		describe_names(b, t);
 }
 
+/* A thread that reads registers, not shared memory, has all that it needs. */
+static int min_blocks(const struct plan *plan)
+{
+	return plan->tiles.straight ? 1 : 0;
+}
+
 const struct form_code tiles_code = {
 	.tile = tile_of_block, .declare_memory = tile_declare_memory,
-	.describe = describe, .least_padded_dims = 2,
+	.describe = describe, .min_blocks = min_blocks,
+	.least_padded_dims = 2,
 };

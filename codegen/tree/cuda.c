@@ -94,12 +94,18 @@ static void print_bulk_helpers(struct text *t, const struct kunit *unit)
 			"\tcuda::ptx::fence_proxy_async();\n}\n\n");
 }
 
+static int resident(int blocks, int threads)
+{
+	(void) threads;
+	return blocks;
+}
+
 void print_cuda(struct text *t, const struct kunit *unit)
 {
 	static const struct gpu_language cuda = {
 		.say = &spelling_cuda, .print_includes = print_includes,
 		.print_demands = print_demands,
-		.print_helpers = print_bulk_helpers,
+		.print_helpers = print_bulk_helpers, .resident = resident,
 		.max_grid_x = "2147483647",
 		.error_text = "cudaGetErrorString((cudaError_t)",
 	};

@@ -153,13 +153,16 @@ static void print_shared(struct text *t, const struct kunit *unit)
 }
 
 static void print_kernel(struct text *t, const struct printer *p,
-	const struct kfunc *f)
+	const struct gpu_language *language, const struct kfunc *f)
 {
-	char prefix[80];
+	char least[16] = "", prefix[80];
 
+	if (f->min_blocks > 0)
+		snprintf(least, sizeof(least), ", %d",
+			language->resident(f->min_blocks, f->max_threads));
 	snprintf(prefix, sizeof(prefix),
 		"static __global__ __launch_bounds__(%d%s)\n", f->max_threads,
-		f->takes_registers ? ", 1" : "");
+		least);
 	print_function(t, p, f, prefix);
 }
 
@@ -181,7 +184,7 @@ void gpu_print(struct text *t, const struct gpu_language *language,
 	print_shared(t, unit);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		if (f->is_kernel)
-			print_kernel(t, &p, f);
+			print_kernel(t, &p, language, f);
 		else
 			print_function(t, &p, f, f->is_static ? "static " :
 				"extern \"C\" ");

@@ -12,6 +12,10 @@ struct gpu_language {
 	void (*print_includes)(struct text *t, const struct kunit *unit);
 	void (*print_demands)(struct text *t, const struct kunit *unit);
 	void (*print_helpers)(struct text *t, const struct kunit *unit);
+	/* The second number of __launch_bounds__ for so many blocks of so many
+	 * threads.
+	 */
+	int (*resident)(int blocks, int threads);
 	const char *max_grid_x;	/* blocks of a launch in x; 65535 in y and z */
 	const char *error_text;	/* "cudaGetErrorString((cudaError_t)" */
 };

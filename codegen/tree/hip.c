@@ -65,13 +65,19 @@ static void print_no_helpers(struct text *t, const struct kunit *unit)
 	(void) unit;
 }
 
+/* Warps that each of the four SIMD units of a processor holds, of 64 threads. */
+static int resident(int blocks, int threads)
+{
+	return larger(1, blocks * threads / (4 * 64));
+}
+
 void print_hip(struct text *t, const struct kunit *unit)
 {
 	/* Fewer than 2^32 threads, of blocks of up to 1024. */
 	static const struct gpu_language hip = {
 		.say = &spelling_hip, .print_includes = print_includes,
 		.print_demands = print_demands,
-		.print_helpers = print_no_helpers,
+		.print_helpers = print_no_helpers, .resident = resident,
 		.max_grid_x = "4194303",
 		.error_text = "hipGetErrorString((hipError_t)",
 	};

@@ -118,8 +118,9 @@ struct kfunc {
 	const char *name;
 	bool is_kernel, is_static, is_exported;
 	int max_threads;	/* of a kernel, for __launch_bounds__ */
-	bool takes_registers;	/* one block per multiprocessor will do, so
-				 * that a thread has the registers it needs */
+	int min_blocks;		/* likewise: so many that a multiprocessor has
+				 * registers for, at the least; 0: as many as
+				 * the compiler likes */
 	bool keeps_order;	/* of its statements, as far as a compiler can
 				 * be told */
 	int64_t dynamic_bytes;	/* of shared memory, of a kernel */

@@ -37,6 +37,7 @@ static bool same_sizes(const struct tile_request *a,
 	const struct tile_request *b)
 {
 	return a->b == b->b && a->v == b->v && a->y == b->y && a->l == b->l &&
+		a->p == b->p &&
 		a->threads[0] == b->threads[0] &&
 		a->threads[1] == b->threads[1];
 }
@@ -48,6 +49,13 @@ static enum launches launches_of(const struct tile_request *request,
 	return stream_is_hexagonal(s) ? LAUNCHES_DIRECT : request->launches;
 }
 
+/* Blocks of an SM: those that fit it, or are there. */
+static int blocks_of(const struct machine *m, const struct strip_terms *t)
+{
+	return (int) fmax(1, fmin(t->k, ceil(t->blocks / (double)
+		m->sm_count)));
+}
+
 static void keep(struct search *q, const struct stream *s,
 	const struct strip_terms *t)
 {
@@ -55,6 +63,8 @@ static void keep(struct search *q, const struct stream *s,
 		.predicted_s = t->predicted_s, .k = (int64_t) t->k };
 
 	strip_to_request(&c.request, s);
+	if (q->request->k <= 0)
+		c.request.k = blocks_of(q->outlook->machine, t);
 	if (q->request->launches == LAUNCHES_AUTO)
 		c.request.launches = t->launches;
 	for (int i = 0; i < q->fastest.n; i++)
@@ -81,7 +91,7 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 	t = strip_predict(q->outlook->machine, shape);
 	if (!is_asked(q, s))
 		note_hexagons(q, &t);
-	else if (t.predicted_s > 0)
+	else if (t.predicted_s > 0 && t.k >= q->request->k)
 		keep(q, s, &t);
 	else
 		refuse(q, strip_refuse_registers(q->scop, s,
@@ -148,12 +158,31 @@ static bool fits(int wanted, int value)
 	return wanted <= 0 || wanted == value;
 }
 
+/* With all rows ahead that are in turn with those of a version that are kept,
+ * unless some are asked for.
+ */
+static void try_rows_ahead(struct search *q, struct stream s, int v, int y)
+{
+	int asked = q->request->p, most = s.period;
+
+	if (asked >= 0 || s.ahead.rows == 0)
+		most = 0;
+	s.ahead.rows = asked >= 0 ? asked : 0;
+	try_sizes(q, s, v, y);
+	for (int p = 1; p <= most; p++)
+		if (s.period % p == 0) {
+			s.ahead.rows = p;
+			try_sizes(q, s, v, y);
+		}
+}
+
 static void try_shapes(struct search *q, struct stream s, int v, int y)
 {
-	try_sizes(q, s, v, y);
+	try_rows_ahead(q, s, v, y);
 	if (!q->tries_hexagons || s.steps % 2 != 0 || s.warps <= s.steps)
 		return;
 	s.hexagons.used = true;
+	s.ahead.rows = 0;
 	try_sizes(q, s, v, y);
 }
 
@@ -288,9 +317,9 @@ static const char *sizes_of(struct region *mem, const struct scop *scop,
 	if (scop->n_dims > 2)
 		sizes = region_printf(mem, "%s y=%d", sizes, r->y);
 	if (scop->n_dims > 1)
-		sizes = region_printf(mem, "%s l=%d", sizes, r->l);
-	return region_printf(mem, "%s threads=%d,%d", sizes, r->threads[0],
-		r->threads[1]);
+		sizes = region_printf(mem, "%s l=%d p=%d", sizes, r->l, r->p);
+	return region_printf(mem, "%s k=%d threads=%d,%d", sizes, r->k,
+		r->threads[0], r->threads[1]);
 }
 
 static struct strip_terms terms_of(const struct scop *scop,

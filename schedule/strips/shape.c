@@ -200,6 +200,8 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 
 	shape->states++;
 	shape->kept.words += kept * cells * words;
+	shape->kept.words += (double) s->ahead.rows * f->depth * s->rows *
+		s->cells * words;
 	shape->kept.beside_words += kept * (cells - s->cells) * words;
 	if (u.beside <= 1)
 		shape->kept.passing_words += rows * across * words;
@@ -363,7 +365,7 @@ static void find_edges(struct strip_shape *shape, const struct scop *scop,
 	}
 	if (s->dim.stream >= 0)
 		e->last = stream_lag(s, s->steps - 1, scop->k - 1) -
-			stream_lag(s, -1, 0) + e->margin[0];
+			stream_lag(s, -1, 0) + e->margin[0] + s->ahead.rows;
 }
 
 void strip_set_length(struct strip_shape *shape, const struct stream *s)
@@ -384,9 +386,11 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 	struct strip_shape shape = {
 		.steps = o->steps, .b = s->steps, .v = s->cells,
 		.y = s->dim.row < 0 ? 0 : s->rows,
+		.p = s->ahead.used ? s->period : s->ahead.rows,
 		.warp = s->warp, .warps = s->warps * s->lanes / s->warp,
 		.strips = s->dim.row < 0 ? s->warps : 1,
 		.kept.registers = (double) o->registers_per_thread,
+		.kept.addresses = s->ahead.used,
 		.shared_bytes = (double) stream_shared_bytes(s, scop, NULL),
 	};
 

@@ -6,7 +6,14 @@
 #include "schedule/strips/strips.h"
 
 enum { MOST_STEPS = 32, MOST_LENGTH = 1 << 14, MOST_ROWS = 16,
-	MOST_CELLS = 8 };
+	MOST_CELLS = 8, MOST_AHEAD = 32, MOST_BLOCKS = 32 };
+
+/* Are there iterations whose rows registers can have ahead? */
+static bool can_keep_rows(const struct scop *scop,
+	const struct tile_request *r)
+{
+	return scop->n_dims > 1 && !r->hexagons && !r->steps.async;
+}
 
 struct stream strip_of_request(const struct scop *scop,
 	const struct tile_request *r)
@@ -23,8 +30,10 @@ struct stream strip_of_request(const struct scop *scop,
 		.lanes = lanes,
 		.warps = size_or(r->threads[1], lanes > r->warp ? 1 :
 			scop->n_dims > 2 ? 8 : 4),
+		.ahead.rows = r->p >= 0 ? r->p : can_keep_rows(scop, r),
 		.ahead.used = r->steps.async && scop->n_dims > 1,
 		.ahead.bulk = r->steps.bulk && scop->n_dims > 1,
+		.blocks = size_or(r->k, 1),
 		.hexagons.used = r->hexagons,
 	};
 }
@@ -67,10 +76,18 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 	    !size_is_possible(d, "y", r->y, 1,
 		scop->n_dims > 2 ? MOST_ROWS : 1) ||
 	    !size_is_possible(d, "l", r->l, 1,
-		scop->n_dims > 1 ? MOST_LENGTH : 1))
+		scop->n_dims > 1 ? MOST_LENGTH : 1) ||
+	    !size_is_possible(d, "p", r->p, 0, MOST_AHEAD) ||
+	    !size_is_possible(d, "k", r->k, 1, MOST_BLOCKS))
 		return false;
 	if (r->v > 0 && (r->v & (r->v - 1))) {
 		diag_plain(d, E_TILE, "v = %d: it is 1, 2, 4 or 8", r->v);
+		return false;
+	}
+	if (r->p > 0 && !can_keep_rows(scop, r)) {
+		diag_plain(d, E_TILE, "p = %d: %s", r->p, scop->n_dims < 2 ?
+			"in one dimension there are no rows to load ahead" :
+			"--async and --shape=hex load rows otherwise; p is 0");
 		return false;
 	}
 	return threads_are_possible(d, scop, r) &&
@@ -83,6 +100,8 @@ void strip_to_request(struct tile_request *r, const struct stream *s)
 	r->v = s->cells;
 	r->y = s->rows;
 	r->l = s->length;
+	r->p = s->ahead.rows;
+	r->k = s->blocks;
 	r->threads[0] = s->lanes;
 	r->threads[1] = s->warps;
 	r->threads[2] = 1;
@@ -183,7 +202,7 @@ static struct refusal refuse_place(const struct scop *scop,
 			"of its neighbours only" :
 			"rows are read %d away, and a warp has the rows of "
 			"its neighbours only", far));
-	return (struct refusal) { NOT_REFUSED };
+	return (struct refusal) { .by = NOT_REFUSED };
 }
 
 struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
@@ -200,6 +219,11 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 			"%d bytes, and %d cells of '%s' are %d bytes",
 			BULK_BYTES, s->cells, f->name,
 			s->cells * type_size(f->type)));
+	if (s->ahead.rows > 0 && s->period % s->ahead.rows)
+		return refusal_of(scop, s, NOT_IN_TURN, s->ahead.rows,
+			region_printf(mem, "%d rows ahead are not in turn with "
+			"the %d of a version that are kept; p is 0 or divides "
+			"these", s->ahead.rows, s->period));
 	if (stream_is_hexagonal(s) && s->steps % 2)
 		return refusal_of(scop, s, ODD_STEPS, 0,
 			"hexagons have an even number of steps");
@@ -222,9 +246,12 @@ struct refusal strip_refuse_registers(const struct scop *scop,
 	const struct stream *s, const struct machine *m,
 	const struct strip_terms *t)
 {
+	const char *blocks = s->blocks > 1 ? region_printf(scop->mem,
+		"each of %d blocks", s->blocks) : "a block";
+
 	return refusal_of(scop, s, t->k < 1 ? NO_BLOCK_FITS :
 		TOO_MANY_REGISTERS, t->registers, region_printf(scop->mem,
 		"a thread needs %.0f registers, more than %s has for the %d "
-		"threads of a block", ceil(t->registers), m->name,
-		s->lanes * s->warps));
+		"threads of %s", ceil(t->registers), m->name,
+		s->lanes * s->warps, blocks));
 }

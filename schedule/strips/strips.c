@@ -187,8 +187,8 @@ static struct box loaded(const struct plan *plan, const struct field *field)
 			continue;
 		box.low[d] = -stream_lag(s, stream_is_hexagonal(s) ?
 			s->hexagons.half : -1, writer);
-		box.extent[d] = s->period - stream_lag(s, -field->depth,
-			writer) - box.low[d];
+		box.extent[d] = s->period + s->ahead.rows - stream_lag(s,
+			-field->depth, writer) - box.low[d];
 	}
 	return box;
 }

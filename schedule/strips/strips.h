@@ -27,8 +27,8 @@ bool strip_complete(struct diags *d, const struct scop *scop,
 int strip_stored(const struct stream *s, int d);
 
 /* Why sizes are not possible, in the order in which it is asked. */
-enum refused { NOT_REFUSED, NOT_ALIGNED, ODD_STEPS, TOO_FEW_WARPS, TOO_NARROW,
-	TOO_LOW, READS_TOO_FAR, TOO_MUCH_SHARED, TOO_MANY_REGISTERS,
+enum refused { NOT_REFUSED, NOT_ALIGNED, NOT_IN_TURN, ODD_STEPS, TOO_FEW_WARPS,
+	TOO_NARROW, TOO_LOW, READS_TOO_FAR, TOO_MUCH_SHARED, TOO_MANY_REGISTERS,
 	NO_BLOCK_FITS };
 
 struct refusal {

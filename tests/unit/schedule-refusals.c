@@ -125,6 +125,35 @@ static void test_hexagons_of_strips_refused(void **state)
 	}
 }
 
+static void test_rows_ahead_refused(void **state)
+{
+	static const struct {
+		const char *text;
+		int p;
+		bool async;
+		const char *message;
+	} table[] = {
+		{ heat2d, 2, false, "2 rows ahead are not in turn with the 3 of "
+		  "a version that are kept; p is 0 or divides these [tile]" },
+		{ heat2d, 3, true, "p = 3: --async and --shape=hex load rows "
+		  "otherwise; p is 0 [tile]" },
+		{ jacobi1d, 1, false, "p = 1: in one dimension there are no rows "
+		  "to load ahead [tile]" },
+		{ heat2d, 33, false, "p = 33: it is at least 0 and at most 32 "
+		  "[tile]" },
+	};
+
+	for (size_t i = 0; i < COUNT(table); i++) {
+		struct tile_request request = tile_request_default();
+
+		request.b = 2;
+		request.p = table[i].p;
+		request.steps.async = table[i].async;
+		check_refusal(state, &strategy_stream, table[i].text, &request,
+			table[i].message);
+	}
+}
+
 static void test_strips_refused(void **state)
 {
 	static const struct {
@@ -154,6 +183,7 @@ static void test_strips_refused(void **state)
 static const struct CMUnitTest tests[] = {
 	ISL_TEST(test_refusals),
 	ISL_TEST(test_hexagons_of_strips_refused),
+	ISL_TEST(test_rows_ahead_refused),
 	ISL_TEST(test_strips_refused),
 };
 

@@ -335,6 +335,18 @@ static void print_cache(const struct sizes *s, bool quick)
 		"measured: of neighbouring loads beyond it");
 }
 
+/* A ring that L2 does not hold, and by half more, as other loads are on their way
+ * where time matters.
+ */
+static void print_latency(const struct sizes *s)
+{
+	const size_t wanted = 16 * s->cached;
+	const size_t cells = wanted < s->copied ? wanted : s->copied;
+
+	print("memory_latency_s", 1.5 * latency(*s, cells * sizeof(float4),
+		256), "measured: a ring of dependent loads, and by half more");
+}
+
 /* tau_sync, and of blocks of which sizes. */
 static void print_barriers(struct sizes s)
 {
@@ -397,6 +409,7 @@ int main(int argc, char **argv)
 	print_attributes();
 	print_measurements(&s);
 	print_cache(&s, quick);
+	print_latency(&s);
 	check(cudaFree(s.from), "memory");
 	check(cudaFree(s.to), "memory");
 	return 0;

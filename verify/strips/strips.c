@@ -348,7 +348,7 @@ static bool check_exchange(const struct strip *p)
  * multiples of 16 bytes, from and to such addresses: a warp's row begins with
  * cells of a lane, as rows of the grid and what strips store do.
  */
-static bool check_ahead(const struct strip *p)
+static bool check_copied_ahead(const struct strip *p)
 {
 	enum { UNIT = 16 };
 	const struct stream *s = p->s;
@@ -374,6 +374,31 @@ static bool check_ahead(const struct strip *p)
 		"iterations before, in the place of what had been loaded then",
 		s->period);
 	return true;
+}
+
+/* What iteration n takes was loaded by iteration n - p to place n mod p, which
+ * the code calls u mod p: u begins with 0 at each multiple of the period.
+ */
+static bool check_loaded_ahead(const struct strip *p)
+{
+	const struct stream *s = p->s;
+
+	if (s->ahead.rows == 0)
+		return true;
+	if (s->dim.stream < 0 || s->ahead.rows < 0 || s->ahead.used ||
+	    s->hexagons.used || s->period % s->ahead.rows ||
+	    (s->walk.last - s->walk.first + 1) % s->period)
+		return refute(p->c, "rows are loaded %d iterations ahead to "
+			"registers that others have", s->ahead.rows);
+	claim(p->c, "what an iteration takes was loaded %d iteration%s "
+		"before, to registers that nothing else fills until then",
+		s->ahead.rows, s->ahead.rows > 1 ? "s" : "");
+	return true;
+}
+
+static bool check_ahead(const struct strip *p)
+{
+	return check_copied_ahead(p) && check_loaded_ahead(p);
 }
 
 /* A pass T reads the copies depth*T - v, 0 <= v < depth, and writes depth*(T+1)

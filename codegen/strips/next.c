@@ -1,0 +1,108 @@
+/* Strips of register streaming: rows are loaded some iterations before they are
+ * needed, to registers of their own, so that no iteration waits for memory:
+ *
+ *	A_row[0][u] = A_next[u % p]
+ *	A_next[u % p] <- row n + u + p
+ *
+ * What the first p iterations take is loaded before them.
+ */
+#include "codegen/strips/ahead.h"
+
+static const char *next_name(const struct strip *p, const struct field *f)
+{
+	return strip_name(p, f, "next");
+}
+
+/* A_next[u % p][behind][r][c], without indices of one place. */
+static const struct kx *next_cell(const struct strip *p,
+	const struct field *f, int behind, const struct kx *row,
+	const struct kx *cell)
+{
+	const struct kx *arg[4];
+	struct kx *x;
+	int n = 0;
+
+	if (p->s->ahead.rows > 1)
+		arg[n++] = op(p, OP_MOD, p->u, integer(p, p->s->ahead.rows));
+	if (f->depth > 1)
+		arg[n++] = integer(p, behind);
+	if (p->s->dim.row >= 0)
+		arg[n++] = row;
+	arg[n++] = cell;
+	x = kx_of_kind(p->mem, KX_INDEX, next_name(p, f), n, arg);
+	x->type = f->type;
+	return x;
+}
+
+void strip_declare_next(const struct strip *p, struct ks *block,
+	const struct field *f)
+{
+	int extent[4], n = 0;
+
+	if (p->s->ahead.rows == 0)
+		return;
+	if (p->s->ahead.rows > 1)
+		extent[n++] = p->s->ahead.rows;
+	if (f->depth > 1)
+		extent[n++] = f->depth;
+	if (p->s->dim.row >= 0)
+		extent[n++] = p->s->rows;
+	extent[n++] = p->s->cells;
+	ks_add(p->mem, block, ks_array(p->mem, ctype_of(f->type),
+		next_name(p, f), n, extent, false, -1))->is_zeroed = true;
+}
+
+const struct kx *strip_loaded_cell(const struct strip *p,
+	const struct field *f, const struct kx *version, const struct kx *row,
+	const struct kx *cell)
+{
+	return p->s->ahead.rows == 0 ? strip_cell(p, f, version, 0, row,
+		cell) : next_cell(p, f, (int) -version->ivalue, row, cell);
+}
+
+struct ks *strip_take_next(const struct strip *p, const struct field *f,
+	int behind)
+{
+	return strip_over_cells(p, ks_assign(p->mem, strip_cell(p, f,
+		integer(p, -behind), 0, p->r, p->c),
+		next_cell(p, f, behind, p->r, p->c)));
+}
+
+struct ks *strip_load_first_rows(const struct strip *p)
+{
+	struct strip q = *p;
+	struct ks *block = ks_block(p->mem), *loop;
+	int rows = p->s->ahead.rows;
+
+	q.full = false;
+	q.cared = true;
+	q.n = integer(p, p->s->walk.first - rows);
+	if (rows == 1)
+		q.u = integer(p, 0);
+	strip_load_rows(&q, block);
+	if (rows == 1)
+		return block;
+	loop = ks_for(p->mem, p->b->names->strips.turn, integer(p, 0),
+		op(p, OP_LT, p->u, integer(p, rows)), integer(p, 1), block);
+	loop->unroll = true;
+	return loop;
+}
+
+void strip_describe_next(struct text *t, const struct builder *b)
+{
+	const struct stream *s = b->plan->strips;
+	struct strip p = { .b = (struct builder *) b, .s = s, .scop = b->scop,
+		.mem = b->mem };
+
+	for (int i = 0; i < program(&p)->n_fields; i++) {
+		const struct field *f = program(&p)->field[i];
+
+		if (!is_state(f))
+			continue;
+		text_puts(t, next_name(&p, f));
+		if (s->ahead.rows > 1)
+			text_printf(t, "[u %% %d]", s->ahead.rows);
+		text_printf(t, " is what iteration n + u loads of %s for that "
+			"%d later.\n", f->name, s->ahead.rows);
+	}
+}
