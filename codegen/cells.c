@@ -34,6 +34,8 @@ static const struct kx *copy_of_phase(const struct builder *b, int n,
 	const struct plan *plan = b->plan;
 	int copy[2];
 
+	if (!plan)
+		return kx_int(b->mem, floor_mod(version, n));
 	for (int p = 0; p < 2; p++)
 		copy[p] = (int) floor_mod(version - plan->time_shift[p], n);
 	return value_of_phase(b->mem, plan, builder_name(b, b->names->phase),
@@ -45,7 +47,7 @@ const struct kx *global_copy(const struct builder *b,
 	const struct field *field, const struct kx *local, int version)
 {
 	int n = buffers_of(b, field);
-	int64_t pitch = floor_mod(b->plan->time_pitch, n);
+	int64_t pitch = b->plan ? floor_mod(b->plan->time_pitch, n) : 0;
 	const struct kx *first = copy_of_phase(b, n, 0);
 	const struct kx *sum = kx_add(b->mem, local, floor_mod(version, n));
 
@@ -628,6 +630,12 @@ static void note_declared(struct region *r, struct gathered *g, const char *reg)
 		g->max_declared = most;
 	}
 	g->declared[g->n_declared++] = reg;
+}
+
+const struct kx *global_value(const struct builder *b,
+	const struct access *acc)
+{
+	return cell_or_value(b, acc, cell_of_access(b, acc, false));
 }
 
 const struct kx *read_value(const struct builder *b, const struct access *acc)

@@ -5,7 +5,6 @@
 #include "codegen/tile.h"
 
 struct host;
-struct cpu;
 struct cpu_run;
 
 /* Kernels, and the memory on the device that they work in. */
@@ -49,7 +48,7 @@ extern const struct form_code tiles_code, strips_code, groups_code;
 /* Runs of all steps as C. */
 struct form_run {
 	const char *(*describe)(const struct host *h);
-	void (*add)(struct cpu *cpu, struct cpu_run *run);
+	void (*add)(const struct host *h, struct cpu_run *run);
 	bool has_two_grids;	/* the caller's and ours, read and written in
 				 * turn */
 	/* Are the caller's arrays worked in?  NULL: no. */

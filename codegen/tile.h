@@ -36,7 +36,7 @@ struct gathered {
 struct builder {
 	struct region *mem;
 	struct kunit *unit;
-	const struct plan *plan;
+	const struct plan *plan;	/* NULL: a step of time is a tile */
 	const struct scop *scop;
 	const struct kernel_names *names;
 	bool full;		/* code for tiles whose instances all run */
@@ -104,6 +104,9 @@ const struct kx *cell_of_access(const struct builder *b,
  * by near_cell.
  */
 const struct kx *near_written(const struct builder *b);
+/* The value that "acc" reads in global memory. */
+const struct kx *global_value(const struct builder *b,
+	const struct access *acc);
 /* The value read by "acc": a register in straight code. */
 const struct kx *read_value(const struct builder *b, const struct access *acc);
 /* The register for the value that the instance writes. */

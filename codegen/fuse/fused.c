@@ -60,16 +60,16 @@ static const struct kx *read_cell(const struct binding *binding,
 	const struct kx *kept;
 
 	if (!plan_holds(f->plan, acc))
-		return read_value(&f->cpu->b, acc);
+		return global_value(f->b, acc);
 	kept = f->plan->group->planes ? swept_register(f, acc) : NULL;
-	return kept ? kept : fused_to_tile(f, read_value(&f->cpu->b, acc));
+	return kept ? kept : fused_to_tile(f, global_value(f->b, acc));
 }
 
 /* Stages ---------------------------------------------------------------- */
 
 const struct kx *fused_value(struct fused *f, struct ks *body)
 {
-	const struct builder *b = &f->cpu->b;
+	const struct builder *b = f->b;
 	const struct stmt *s = b->stmt->stmt;
 	struct binding binding = { .mem = b->mem, .prog = b->unit->prog,
 		.time = builder_name(b, b->names->time), .read = read_cell,
@@ -78,7 +78,7 @@ const struct kx *fused_value(struct fused *f, struct ks *body)
 
 	carried.version = 0;
 	if (b->stmt->is_carry)
-		return read_value(&f->cpu->b, &carried);
+		return global_value(b, &carried);
 	for (int d = 0; d < s->n_dims; d++)
 		binding.point[d] = builder_name(b, b->names->point[d]);
 	for (const struct local *l = s->locals; l; l = l->next)
@@ -91,7 +91,7 @@ const struct kx *fused_value(struct fused *f, struct ks *body)
 static struct ks *instance(void *user)
 {
 	struct fused *f = user;
-	const struct builder *b = &f->cpu->b;
+	const struct builder *b = f->b;
 	struct ks *body = ks_block(b->mem);
 	const struct kx *value = fused_value(f, body);
 	const struct access *write = b->stmt->stmt->write;
@@ -106,8 +106,8 @@ static struct ks *instance(void *user)
 static struct ks *store(void *user)
 {
 	struct fused *f = user;
-	const struct kx *to = cell_of_access(&f->cpu->b,
-		f->cpu->b.stmt->stmt->write, false);
+	const struct kx *to = cell_of_access(f->b, f->b->stmt->stmt->write,
+		false);
 
 	return ks_assign(f->h->mem, to, fused_to_tile(f, to));
 }
@@ -142,25 +142,11 @@ __isl_give isl_set *fused_around_origin(const struct fused *f,
 __isl_give isl_set *fused_part(const struct fused *f, bool own)
 {
 	isl_set *part = isl_set_project_out(tile_instances(f->plan,
-		f->cpu->b.stmt->slot), isl_dim_set, 0, 1);
+		f->b->stmt->slot), isl_dim_set, 0, 1);
 
 	for (int d = 0; d < f->plan->n_dims && own; d++)
 		part = set_between(part, d, 0, f->plan->pitch[d] - 1);
 	return fused_around_origin(f, part);
-}
-
-__isl_give isl_set *fused_points(const struct fused *f,
-	__isl_take isl_set *set)
-{
-	return cpu_at_time(f->cpu, set);
-}
-
-__isl_give isl_set *fused_times(const struct fused *f)
-{
-	struct cpu any = *f->cpu;
-
-	any.b.stmt = &f->h->scop->stmt[0];
-	return isl_set_params(cpu_at_time(&any, cpu_all_steps(&any)));
 }
 
 /* { the origin in "d" : the loop over the tiles has it }, tiles of one point */
@@ -237,8 +223,8 @@ static void add_nest(struct fused *f, struct ks *block,
 		isl_set_free(set);
 		return;
 	}
-	f->cpu->b.mapped = mapped;
-	known = fused_times(f);
+	f->b->mapped = mapped;
+	known = cpu_times(h);
 	for (int d = 0; d < f->plan->n_dims; d++)
 		if (f->plan->pitch[d] == 1)
 			known = isl_set_intersect(known, origins(f, d));
@@ -249,10 +235,10 @@ static void add_stage(struct fused *f, struct ks *block,
 	const struct scop_stmt *s)
 {
 	const struct access *write = s->stmt->write;
-	isl_set *domain = fused_points(f, isl_set_copy(s->domain));
-	isl_set *inside = fused_points(f, isl_set_copy(s->inside));
+	isl_set *domain = cpu_at_time(f->h, isl_set_copy(s->domain));
+	isl_set *inside = cpu_at_time(f->h, isl_set_copy(s->inside));
 
-	f->cpu->b.stmt = s;
+	f->b->stmt = s;
 	domain = isl_set_intersect(domain, fused_part(f, false));
 	if (s->is_mapped) {
 		add_nest(f, block, set_coalesce(isl_set_intersect(
@@ -361,31 +347,31 @@ static void add_tiles(const struct fused *f, struct ks *block,
 	ks_add(h->mem, block, body);
 }
 
-static void add_group(struct cpu *cpu, struct ks *block,
+static void add_group(const struct host *h, struct ks *block,
 	const struct plan *plan)
 {
-	struct fused f = { .cpu = cpu, .h = &cpu->h, .plan = plan };
-	struct ks *body = ks_block(cpu->h.mem);
+	struct builder b = cpu_builder(h);
+	struct fused f = { .h = h, .b = &b, .plan = plan };
+	struct ks *body = ks_block(h->mem);
 
 	declare_arrays(&f, body);
 	if (plan->group->planes) {
-		ks_add(cpu->h.mem, body, swept_tile(&f));
+		ks_add(h->mem, body, swept_tile(&f));
 		add_tiles(&f, block, body);
 		return;
 	}
-	for (int slot = 0; slot < cpu->h.scop->k; slot++)
-		for (int i = 0; i < cpu->h.scop->n_stmts; i++)
-			if (cpu->h.scop->stmt[i].slot == slot &&
+	for (int slot = 0; slot < h->scop->k; slot++)
+		for (int i = 0; i < h->scop->n_stmts; i++)
+			if (h->scop->stmt[i].slot == slot &&
 			    tile_has(plan, slot))
-				add_stage(&f, body, &cpu->h.scop->stmt[i]);
+				add_stage(&f, body, &h->scop->stmt[i]);
 	add_tiles(&f, block, body);
 }
 
 /* The row of the table of forms ------------------------------------------ */
 
-static struct ks *fused_step(struct cpu *cpu)
+static struct ks *fused_step(const struct host *h)
 {
-	const struct host *h = &cpu->h;
 	struct ks *step = ks_block(h->mem);
 
 	for (int i = 0, n; i < h->n_plans; i += n) {
@@ -393,7 +379,7 @@ static struct ks *fused_step(struct cpu *cpu)
 
 		n = plans_of_slab(&h->plan[i], h->n_plans - i);
 		for (int q = i; q < i + n; q++)
-			add_group(cpu, groups, &h->plan[q]);
+			add_group(h, groups, &h->plan[q]);
 		if (n > 1 && n < h->n_plans) {
 			to = ks_scope(h->mem);
 			ks_add(h->mem, step, to);
@@ -404,9 +390,9 @@ static struct ks *fused_step(struct cpu *cpu)
 	return step;
 }
 
-static void add(struct cpu *cpu, struct cpu_run *run)
+static void add(const struct host *h, struct cpu_run *run)
 {
-	cpu_add_sweeps(cpu, run, fused_step(cpu));
+	cpu_add_sweeps(h, run, fused_step(h));
 }
 
 static const char *describe(const struct host *h)

@@ -8,8 +8,8 @@
 #include "schedule/groups.h"
 
 struct fused {
-	struct cpu *cpu;
 	const struct host *h;
+	struct builder *b;	/* finds cells in global memory */
 	const struct plan *plan;
 	bool threads;		/* those of a block share the points */
 	bool full;		/* all instances of the tile run */
@@ -29,11 +29,6 @@ __isl_give isl_set *fused_around_origin(const struct fused *f,
  * "own".
  */
 __isl_give isl_set *fused_part(const struct fused *f, bool own);
-/* The points x of "set", of [t, x], at the time at hand, a parameter. */
-__isl_give isl_set *fused_points(const struct fused *f,
-	__isl_take isl_set *set);
-/* { params : the time at hand is that of a step } */
-__isl_give isl_set *fused_times(const struct fused *f);
 /* The loops of "nest" over "set" where "known" holds.  What the set asks of other
  * parameters, and of origins that "known" is about, is asked for before them;
  * what it asks of other origins the loops see to, or conditions among them where

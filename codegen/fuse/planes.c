@@ -41,7 +41,7 @@ static __isl_give isl_set *planes_of_tile(const struct fused *f, int lead)
 
 	part = set_between(part, 0, p->first + lead, p->last + lead);
 	return isl_set_intersect(isl_set_params(in_plane(f,
-		fused_around_origin(f, part))), fused_times(f));
+		fused_around_origin(f, part))), cpu_times(f->h));
 }
 
 /* Points of threads -------------------------------------------------------- */
@@ -109,7 +109,7 @@ const struct kx *swept_register(const struct fused *f,
 	for (int d = 1; d < acc->field->n_dims; d++)
 		if (acc->offset[d] != 0)
 			return NULL;
-	age = p->newest[i] - p->lead[f->cpu->b.stmt->slot] -
+	age = p->newest[i] - p->lead[f->b->stmt->slot] -
 		(int) acc->offset[0];
 	return age < p->registers[i] ? register_of(f, acc->field, age) : NULL;
 }
@@ -173,7 +173,7 @@ static struct ks *dealt_nest(struct fused *f, __isl_take isl_set *set,
 {
 	const char *const *point = f->h->names->point;
 	isl_set *known = isl_set_intersect_params(name_dims(dealt_points(f,
-		lead), point), isl_set_intersect(fused_times(f),
+		lead), point), isl_set_intersect(cpu_times(f->h),
 		isl_set_copy(f->h->scop->context)));
 	const struct kx *runs = kx_of_set(f->h->mem, name_dims(set, point),
 		known);
@@ -249,7 +249,7 @@ static const struct kx *is_own(const struct fused *f)
 
 static const struct kx *written(const struct fused *f)
 {
-	return cell_of_access(&f->cpu->b, f->cpu->b.stmt->stmt->write, false);
+	return cell_of_access(f->b, f->b->stmt->stmt->write, false);
 }
 
 /* Put "value" of a cell of "field" where the tile keeps it and, if it is
@@ -291,7 +291,7 @@ static struct ks *instance(void *user)
 	struct fused *f = user;
 	struct ks *body = ks_block(f->h->mem);
 	const struct kx *value = fused_value(f, body);
-	const struct access *write = f->cpu->b.stmt->stmt->write;
+	const struct access *write = f->b->stmt->stmt->write;
 
 	if (plan_holds(f->plan, write))
 		return keep(f, body, write->field, written(f), value,
@@ -325,16 +325,16 @@ static void add_stage(struct fused *f, struct ks *block,
 	const struct access *write = s->stmt->write;
 	int lead = f->plan->group->planes->lead[s->slot];
 	struct ks *body = ks_block(f->h->mem);
-	struct builder *b = &f->cpu->b;
+	struct builder *b = f->b;
 	isl_set *points;
 
 	b->stmt = s;
 	points = fused_part(f, false);
 	if (!f->full || s->is_guarded)
-		points = isl_set_intersect(points, fused_points(f,
+		points = isl_set_intersect(points, cpu_at_time(f->h,
 			isl_set_copy(s->domain)));
 	if (s->is_mapped && !f->full) {
-		isl_set *inside = fused_points(f, isl_set_copy(s->inside));
+		isl_set *inside = cpu_at_time(f->h, isl_set_copy(s->inside));
 
 		b->mapped = true;
 		add_nest_apart(f, body, set_coalesce(isl_set_subtract(
@@ -343,7 +343,7 @@ static void add_stage(struct fused *f, struct ks *block,
 		points = isl_set_intersect(points, inside);
 		add_nest_apart(f, body, set_coalesce(points), lead);
 		points = isl_set_intersect(fused_part(f, false),
-			fused_points(f, isl_set_copy(s->domain)));
+			cpu_at_time(f->h, isl_set_copy(s->domain)));
 	} else {
 		add_nest(f, body, isl_set_copy(points), lead, instance);
 	}
@@ -358,10 +358,10 @@ static void add_stage(struct fused *f, struct ks *block,
 
 /* Copies of inputs ------------------------------------------------------- */
 
-static const struct kx *global_value(const struct fused *f,
+static const struct kx *value_in_grid(const struct fused *f,
 	const struct field *field)
 {
-	const struct builder *b = &f->cpu->b;
+	const struct builder *b = f->b;
 	const struct kx *at[IR_MAX_DIMS];
 
 	for (int d = 0; d < field->n_dims; d++)
@@ -373,7 +373,7 @@ static const struct kx *global_value(const struct fused *f,
 static struct ks *load(void *user)
 {
 	struct fused *f = user;
-	const struct kx *value = global_value(f, f->copied);
+	const struct kx *value = value_in_grid(f, f->copied);
 
 	return keep(f, ks_block(f->h->mem), f->copied, value, value,
 		false);
@@ -421,7 +421,7 @@ static struct ks *stage_plane(void *user)
 	struct fused *f = user;
 	const struct field *field = f->copied;
 
-	return ks_assign(f->h->mem, fused_to_tile(f, global_value(f, field)),
+	return ks_assign(f->h->mem, fused_to_tile(f, value_in_grid(f, field)),
 		register_of(f, field,
 		f->plan->group->planes->after[field->index]));
 }
@@ -521,7 +521,7 @@ static void before_stage(const struct fused *f, struct ks *block,
 		f->plan->group->planes->after[to] == 0;
 	bool waits = writes && (since->read[to] || since->written[to]);
 
-	f->cpu->b.stmt = s;
+	f->b->stmt = s;
 	for (int i = 0; i < stmt->n_reads; i++)
 		waits |= reads_plane(f, stmt->read[i]) &&
 			since->written[stmt->read[i]->field->index];
@@ -620,21 +620,15 @@ static struct ks *at_its_time(const struct builder *b, struct ks *tile)
 
 struct ks *swept_tile_of_block(struct builder *b, const struct kx *full)
 {
-	struct fused_group plain = *b->plan->group;
-	struct cpu cpu = {
-		.h = { .mem = b->mem, .unit = b->unit, .prog = b->unit->prog,
-			.scop = b->scop, .plan = b->plan, .n_plans = 1,
-			.names = b->names },
-		.b = *b, .sweeps = *b->plan,
+	struct host h = {
+		.mem = b->mem, .unit = b->unit, .prog = b->unit->prog,
+		.scop = b->scop, .plan = b->plan, .n_plans = 1,
+		.names = b->names,
 	};
-	struct fused f = { .cpu = &cpu, .h = &cpu.h, .plan = b->plan,
-		.threads = true };
+	struct fused f = { .h = &h, .b = b, .plan = b->plan, .threads = true };
 	struct ks *careful = ks_block(b->mem), *fast;
 
-	plain.in_shared = region_array(b->mem, bool, b->unit->prog->n_fields);
-	cpu.sweeps.group = &plain;
-	cpu.b.plan = &cpu.sweeps;
-	cpu.b.m = kx_int(b->mem, 0);
+	b->m = kx_int(b->mem, 0);
 	ks_add(b->mem, careful, swept_tile(&f));
 	if (!full)
 		return at_its_time(b, careful);

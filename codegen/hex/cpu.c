@@ -170,15 +170,15 @@ static void name_rows(struct cpu_hex *x)
 }
 
 /* All steps by hexagonal tiles. */
-static void add_hexagons(struct cpu *cpu, struct cpu_run *run)
+static void add_hexagons(const struct host *h, struct cpu_run *run)
 {
-	const struct host *h = &cpu->h;
 	struct kfunc **all = region_array(h->mem, struct kfunc *,
 		h->scop->n_stmts + 2);
 	struct kfunc **rows = region_array(h->mem, struct kfunc *,
 		h->scop->n_stmts);
 	struct cpu_hex x = {
-		.cpu = cpu, .h = h, .plan = h->plan, .names = h->names,
+		.h = h, .b = cpu_builder(h), .plan = h->plan,
+		.names = h->names,
 		.n_dims = h->scop->n_dims,
 		.line = 64 / type_size(h->prog->stmt[0]->write->field->type),
 	};
@@ -192,7 +192,7 @@ static void add_hexagons(struct cpu *cpu, struct cpu_run *run)
 		x.high[d] = fresh_name(h->mem, h->prog, "%s_high", point);
 	}
 	name_rows(&x);
-	cpu->b.versions = true;
+	x.b.versions = true;
 	for (int i = 0; i < h->scop->n_stmts; i++) {
 		if (scop_is_idle(h->scop, &h->scop->stmt[i]))
 			continue;
@@ -231,12 +231,12 @@ static const char *describe(const struct host *h)
 		"is version t.";
 }
 
-static void add(struct cpu *cpu, struct cpu_run *run)
+static void add(const struct host *h, struct cpu_run *run)
 {
-	if (is_in_place(cpu->h.plan))
-		add_hexagons(cpu, run);
+	if (is_in_place(h->plan))
+		add_hexagons(h, run);
 	else
-		cpu_add_sweeps(cpu, run, cpu_time_step(cpu));
+		cpu_add_sweeps(h, run, cpu_time_step(h));
 }
 
 const struct form_run tiles_run = {

@@ -48,8 +48,7 @@ static struct ks *instance(void *user)
 static __isl_give isl_set *where_rows_run(const struct cpu_hex *x)
 {
 	const struct host *h = x->h;
-	isl_set *hull = cpu_at_time(x->cpu, isl_set_copy(
-		x->cpu->b.stmt->hull));
+	isl_set *hull = cpu_at_time(h, isl_set_copy(x->b.stmt->hull));
 
 	hull = isl_set_intersect_params(hull, isl_set_copy(h->scop->context));
 	return isl_set_params(within_row(x, isl_set_from_basic_set(
@@ -64,7 +63,7 @@ static void add_nests(struct cpu_hex *x, struct ks *block,
 	struct loop_nest nest = {
 		.mem = h->mem, .n_dims = x->n_dims,
 		.iterator = x->names->point, .first = first,
-		.body = instance, .user = &x->cpu->b,
+		.body = instance, .user = &x->b,
 	};
 	struct ks *nests;
 
@@ -72,9 +71,9 @@ static void add_nests(struct cpu_hex *x, struct ks *block,
 		isl_set_free(set);
 		return;
 	}
-	x->cpu->b.mapped = mapped;
+	x->b.mapped = mapped;
 	nest.context = where_rows_run(x);
-	set = isl_set_intersect_params(cpu_at_time(x->cpu, set),
+	set = isl_set_intersect_params(cpu_at_time(h, set),
 		isl_set_copy(h->scop->context));
 	nests = cpu_hex_vectorise(x, loops_of_set(&nest, within_row(x, set)));
 	isl_set_free(nest.context);
@@ -88,8 +87,7 @@ static void add_nests(struct cpu_hex *x, struct ks *block,
 static struct ks *where_it_runs(const struct cpu_hex *x, struct ks *nests)
 {
 	const struct host *h = x->h;
-	isl_set *known = isl_set_intersect_params(isl_set_params(cpu_at_time(
-		x->cpu, cpu_all_steps(x->cpu))),
+	isl_set *known = isl_set_intersect(cpu_times(h),
 		isl_set_copy(h->scop->context));
 	isl_set *runs = where_rows_run(x);
 	const struct kx *guard;
@@ -128,7 +126,7 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 			cpu_add_array(h, f, field, version_name(h->mem, prog,
 				field, 1 - back), 1, false);
 	}
-	x->cpu->b.stmt = s;
+	x->b.stmt = s;
 	x->function = f;
 	add_nests(x, nests, s->is_mapped ? isl_set_coalesce(
 		isl_set_intersect(isl_set_copy(domain),

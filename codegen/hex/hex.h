@@ -7,8 +7,8 @@
 enum { CPU_HEX_ROWS = 4 };	/* computed at a time, at most */
 
 struct cpu_hex {
-	struct cpu *cpu;
 	const struct host *h;
+	struct builder b;
 	const struct plan *plan;
 	const struct kernel_names *names;
 	const char *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];	/* of a row */

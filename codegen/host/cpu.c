@@ -201,10 +201,19 @@ void cpu_add_barrier(const struct host *h, struct ks *block)
 static const struct kx *read_cell(const struct binding *binding,
 	const struct access *acc)
 {
-	return read_value((struct builder *) binding->user, acc);
+	return global_value(binding->user, acc);
 }
 
-struct ks *cpu_instance(struct builder *b)
+struct builder cpu_builder(const struct host *h)
+{
+	return (struct builder) {
+		.mem = h->mem, .unit = h->unit, .scop = h->scop,
+		.names = h->names, .arrays = true,
+		.m = name(h, h->names->time),
+	};
+}
+
+struct ks *cpu_instance(const struct builder *b)
 {
 	const struct stmt *s = b->stmt->stmt;
 	struct ks *body = ks_block(b->mem);
@@ -219,7 +228,7 @@ struct ks *cpu_instance(struct builder *b)
 		binding.point[d] = builder_name(b, b->names->point[d]);
 	carried.version = 0;
 	if (b->stmt->is_carry) {
-		value = read_value(b, &carried);
+		value = global_value(b, &carried);
 	} else {
 		for (const struct local *l = s->locals; l; l = l->next)
 			ks_add(b->mem, body, ks_declare(b->mem,
@@ -237,46 +246,41 @@ static struct ks *instance(void *user)
 	return cpu_instance(user);
 }
 
-__isl_give isl_set *cpu_at_time(const struct cpu *cpu,
-	__isl_take isl_set *set)
+__isl_give isl_set *cpu_at_time(const struct host *h, __isl_take isl_set *set)
 {
 	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param);
 
 	set = isl_set_reset_tuple_id(set);
-	if (!cpu->h.prog->timed) {
+	if (!h->prog->timed) {
 		set = isl_set_fix_si(set, isl_dim_set, 0, 0);
 		return isl_set_project_out(set, isl_dim_set, 0, 1);
 	}
 	set = isl_set_move_dims(set, isl_dim_param, n, isl_dim_set, 0, 1);
-	return isl_set_set_dim_name(set, isl_dim_param, n,
-		cpu->h.names->time);
+	return isl_set_set_dim_name(set, isl_dim_param, n, h->names->time);
 }
 
-__isl_give isl_set *cpu_all_steps(const struct cpu *cpu)
+__isl_give isl_set *cpu_times(const struct host *h)
 {
-	isl_space *space = isl_set_get_space(cpu->b.stmt->domain);
-	isl_set *set;
+	isl_space *space = isl_set_get_space(h->scop->stmt[0].domain);
+	isl_set *steps;
 
-	if (!cpu->h.prog->timed) {
-		set = isl_set_universe(space);
-		return isl_set_fix_si(set, isl_dim_set, 0, 0);
-	}
-	set = set_within(space, 0, isl_pw_aff_insert_domain(
-		scop_steps(cpu->h.scop), isl_space_copy(space)));
+	if (!h->prog->timed)
+		return isl_set_universe(isl_space_params(space));
+	steps = set_within(space, 0, isl_pw_aff_insert_domain(
+		scop_steps(h->scop), isl_space_copy(space)));
 	isl_space_free(space);
-	return set;
+	return isl_set_params(cpu_at_time(h, steps));
 }
 
-/* Loops over the instances "set" of cpu->b.stmt at the time of the loop. */
-static void add_nests(struct cpu *cpu, struct ks *block,
-	__isl_take isl_set *set, bool mapped)
+/* Loops over the instances "set" of b->stmt at the time of the loop. */
+static void add_nests(const struct host *h, struct builder *b,
+	struct ks *block, __isl_take isl_set *set, bool mapped)
 {
-	const struct host *h = &cpu->h;
 	const char *first[IR_MAX_DIMS] = { NULL };
 	struct loop_nest nest = {
-		.mem = h->mem, .n_dims = cpu->b.stmt->stmt->n_dims,
+		.mem = h->mem, .n_dims = b->stmt->stmt->n_dims,
 		.iterator = h->names->point, .first = first,
-		.body = instance, .user = &cpu->b,
+		.body = instance, .user = b,
 	};
 	const struct kx *guard;
 	struct ks *nests;
@@ -286,10 +290,9 @@ static void add_nests(struct cpu *cpu, struct ks *block,
 		isl_set_free(set);
 		return;
 	}
-	cpu->b.mapped = mapped;
-	set = cpu_at_time(cpu, set);
-	known = isl_set_intersect_params(isl_set_params(cpu_at_time(cpu,
-		cpu_all_steps(cpu))), isl_set_copy(h->scop->context));
+	b->mapped = mapped;
+	set = cpu_at_time(h, set);
+	known = isl_set_intersect(cpu_times(h), isl_set_copy(h->scop->context));
 	guard = kx_of_set(h->mem, set_coalesce(isl_set_intersect(
 		isl_set_params(isl_set_copy(set)), isl_set_copy(known))),
 		known);
@@ -301,40 +304,41 @@ static void add_nests(struct cpu *cpu, struct ks *block,
 		nests);
 }
 
-static void add_statement(struct cpu *cpu, struct ks *block,
+static void add_statement(const struct host *h, struct ks *block,
 	const struct scop_stmt *s)
 {
+	struct builder b = cpu_builder(h);
 	isl_set *domain = isl_set_copy(s->domain);
 	isl_set *inside = isl_set_copy(s->inside);
 
-	cpu->b.stmt = s;
+	b.stmt = s;
 	if (!s->is_mapped) {
 		isl_set_free(inside);
-		add_nests(cpu, block, domain, false);
+		add_nests(h, &b, block, domain, false);
 		return;
 	}
-	add_nests(cpu, block, isl_set_intersect(isl_set_copy(domain),
+	add_nests(h, &b, block, isl_set_intersect(isl_set_copy(domain),
 		isl_set_copy(inside)), false);
-	add_nests(cpu, block, set_coalesce(isl_set_subtract(domain,
+	add_nests(h, &b, block, set_coalesce(isl_set_subtract(domain,
 		inside)), true);
 }
 
 /* Statements of equal tau run in any order, a barrier after each tau. */
-struct ks *cpu_time_step(struct cpu *cpu)
+struct ks *cpu_time_step(const struct host *h)
 {
-	const struct scop *scop = cpu->h.scop;
-	struct ks *step = ks_block(cpu->h.mem);
+	const struct scop *scop = h->scop;
+	struct ks *step = ks_block(h->mem);
 
 	for (int slot = 0; slot < scop->k; slot++) {
-		struct ks *row = ks_block(cpu->h.mem);
+		struct ks *row = ks_block(h->mem);
 
 		for (int i = scop->n_stmts - 1; i >= 0; i--)
 			if (scop->stmt[i].slot == slot &&
 			    !scop_is_idle(scop, &scop->stmt[i]))
-				add_statement(cpu, row, &scop->stmt[i]);
+				add_statement(h, row, &scop->stmt[i]);
 		if (row->n_children)
-			cpu_add_barrier(&cpu->h, row);
-		ks_add(cpu->h.mem, step, row);
+			cpu_add_barrier(h, row);
+		ks_add(h->mem, step, row);
 	}
 	return step;
 }
@@ -369,10 +373,9 @@ void cpu_add_copies(const struct host *h, struct ks *block,
 	ks_add(h->mem, block, cpu_share_out(h, s));
 }
 
-void cpu_add_sweeps(struct cpu *cpu, const struct cpu_run *run,
+void cpu_add_sweeps(const struct host *h, const struct cpu_run *run,
 	struct ks *step)
 {
-	const struct host *h = &cpu->h;
 	const char *t = h->names->time;
 
 	if (!h->prog->timed) {

@@ -6,12 +6,6 @@
 #include "codegen/host/host.h"
 #include "codegen/tile.h"
 
-struct cpu {
-	struct host h;
-	struct builder b;	/* finds cells: versions by the time */
-	struct plan sweeps;	/* its plan: a step of time is a tile */
-};
-
 /* All steps as C: what the function has that runs them. */
 struct cpu_run {
 	struct ks *body;	/* before the parallel region: declarations */
@@ -63,19 +57,20 @@ const char *cpu_user_name(const struct host *h, const struct field *f);
 /* "barrier", or the one that the last loop of "block" ends with. */
 void cpu_add_barrier(const struct host *h, struct ks *block);
 /* One step, statement after statement; all steps, each "step", between copies. */
-struct ks *cpu_time_step(struct cpu *cpu);
-void cpu_add_sweeps(struct cpu *cpu, const struct cpu_run *run,
+struct ks *cpu_time_step(const struct host *h);
+void cpu_add_sweeps(const struct host *h, const struct cpu_run *run,
 	struct ks *step);
 
+/* It finds cells in the program's arrays, their versions by the time. */
+struct builder cpu_builder(const struct host *h);
 /* An instance of b->stmt at the names of its time and point. */
-struct ks *cpu_instance(struct builder *b);
+struct ks *cpu_instance(const struct builder *b);
 /* { [t, x] } as { [x] }, t a parameter; without a time loop it is 0 */
-__isl_give isl_set *cpu_at_time(const struct cpu *cpu,
-	__isl_take isl_set *set);
-/* { S[t, x] : 0 <= t < steps } of the statement at hand.  That it has a point
+__isl_give isl_set *cpu_at_time(const struct host *h, __isl_take isl_set *set);
+/* { params : the time at hand is that of a step }.  That a statement has a point
  * in the grid is not known: a grid may be too small for its reads.
  */
-__isl_give isl_set *cpu_all_steps(const struct cpu *cpu);
+__isl_give isl_set *cpu_times(const struct host *h);
 /* The point of "f" in array "var", in copy "copy" if it has several. */
 const struct kx *cpu_cell(const struct host *h, const struct field *f,
 	const char *var, int copies, const struct kx *copy);

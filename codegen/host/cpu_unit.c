@@ -91,10 +91,9 @@ static void add_fields(const struct host *h, struct kfunc *f)
 /* static void NAME_run(params, float (*A)[N][M'], float (*A_user)[N][M]), and
  * the functions that it calls, up to NULL.
  */
-static struct kfunc *run_function(struct cpu *cpu,
+static struct kfunc *run_function(const struct host *h,
 	struct kfunc ***functions)
 {
-	const struct host *h = &cpu->h;
 	bool two_grids = cpu_has_two_grids(h);
 	struct kfunc *f = host_function(h, "%s_run", ctype(two_grids ?
 		CT_INT : CT_VOID));
@@ -121,7 +120,7 @@ static struct kfunc *run_function(struct cpu *cpu,
 		else if (!cpu_is_in_place(h))
 			copy_states(h, &run);
 	}
-	h->run->add(cpu, &run);
+	h->run->add(h, &run);
 	*functions = run.functions;
 	run.region->braces = true;
 	ks_add(h->mem, f->body, ks_directive(h->mem,
@@ -164,17 +163,13 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	const struct program *prog = scop->prog;
 	/* A plan may have states in more copies. */
 	const struct scop *planned = n_plans > 0 ? plan->scop : scop;
-	struct cpu cpu = {
-		.h = {
-			.mem = r, .unit = unit, .prog = prog,
-			.scop = planned, .plan = plan, .n_plans = n_plans,
-			.names = kernel_names_new(r, prog),
-			.status = fresh_name(r, prog, "status"),
-			.error = fresh_name(r, prog, "error"),
-			.run = form_run(n_plans > 0 ? plan->form : FORM_TILES),
-		},
-		.sweeps = { .scop = planned, .n_phases = 1, 
-			.tiles = tiles_upright() },
+	struct host h = {
+		.mem = r, .unit = unit, .prog = prog,
+		.scop = planned, .plan = plan, .n_plans = n_plans,
+		.names = kernel_names_new(r, prog),
+		.status = fresh_name(r, prog, "status"),
+		.error = fresh_name(r, prog, "error"),
+		.run = form_run(n_plans > 0 ? plan->form : FORM_TILES),
 	};
 	struct kfunc *check, *memory, *with_memory, *run = NULL;
 	struct kfunc **functions = NULL;
@@ -187,26 +182,21 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	unit->last = &unit->first;
 	for (int i = 0; i < prog->n_stmts; i++)
 		stmt_each_expr(prog->stmt[i], note_math, unit);
-	cpu.b = (struct builder) {
-		.mem = r, .unit = unit, .plan = &cpu.sweeps,
-		.scop = planned, .names = cpu.h.names, .arrays = true,
-		.m = kx_name(r, cpu.h.names->time),
-	};
-	check = append(unit, host_check(&cpu.h));
+	check = append(unit, host_check(&h));
 	if (n_plans > 0)
-		run = run_function(&cpu, &functions);
+		run = run_function(&h, &functions);
 	for (int i = 0; functions && functions[i]; i++)
 		append(unit, functions[i]);
 	if (run)
 		append(unit, run);
-	memory = cpu_memory_entry(&cpu.h, check, run);
-	with_memory = cpu_entry_with_memory(&cpu.h, check, run);
+	memory = cpu_memory_entry(&h, check, run);
+	with_memory = cpu_entry_with_memory(&h, check, run);
 	if (with_memory) {
 		append(unit, memory);
 		append(unit, with_memory);
 	}
-	append(unit, cpu_entry(&cpu.h, check, run, memory, with_memory));
+	append(unit, cpu_entry(&h, check, run, memory, with_memory));
 	if (harness)
-		append_harness(unit, host_some_size(&cpu.h, OP_EQ, 0));
+		append_harness(unit, host_some_size(&h, OP_EQ, 0));
 	return unit;
 }

@@ -616,11 +616,10 @@ static const struct kx *is_left_in_ours(const struct overlap *o)
 		op(h, OP_MOD, blocks, integer(h, 2)) : blocks, integer(h, 1));
 }
 
-static void add(struct cpu *cpu, struct cpu_run *run)
+static void add(const struct host *h, struct cpu_run *run)
 {
-	const struct host *h = &cpu->h;
 	struct overlap o = {
-		.cpu = cpu, .h = h, .p = h->plan->pipeline,
+		.h = h, .p = h->plan->pipeline,
 		.names = h->names, .n_dims = h->scop->n_dims,
 		.last = h->scop->n_dims - 1,
 		.front = fresh_name(h->mem, h->prog, "front"),

@@ -6,7 +6,6 @@
 #include "schedule/pipeline.h"
 
 struct overlap {
-	struct cpu *cpu;
 	const struct host *h;
 	const struct pipeline *p;
 	const struct kernel_names *names;

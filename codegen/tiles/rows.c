@@ -255,7 +255,7 @@ static const struct kx *domain_guard(const struct builder *b)
 static const struct kx *read_cell(const struct binding *binding,
 	const struct access *acc)
 {
-	return read_value((struct builder *) binding->user, acc);
+	return read_value(binding->user, acc);
 }
 
 static struct binding binding_of(struct builder *b)
