@@ -10,62 +10,53 @@
 enum { SCHEDULERS = 4, SHUFFLED_LANES = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS = 30,
 	REGISTERS_OF_LARGE_FILES = 65536, MOST_REGISTERS_BEFORE = 63 };
 
-/* Are the warps of a block one strip? */
-static bool is_joined(const struct strip_shape *s)
-{
-	return s->y <= 0 && s->warps > s->strips;
-}
-
-/* 32-bit registers of a thread of joined warps, without boundaries and inputs:
- * cells beside a lane's own are there for fewer of the steps of an iteration;
- * of many values the compiler has fewer others; roots and divisions of doubles
- * have many on the way.  Fitted to 42 kernels, within 35 registers and 9 on
- * average; the one that spills with up to the most registers is refused.
+/* 32-bit registers that a thread of one or two dimensions needs, without which
+ * ptxas spills.  In one dimension only the newest versions are there.  In two the
+ * compiler has fewer others where there are many values; it has more on its way
+ * where boundaries stand in for what is read, and with inputs beside them, from 8
+ * cells and steps of a lane on; roots and divisions of doubles take 16.
  */
-static double registers_of_joined(const struct strip_shape *s)
+static double registers_of_rows(const struct strip_shape *s)
 {
-	double words = s->kept.words - 0.25 * s->kept.beside_words;
+	double words = s->kept.words, inputs = s->inputs;
 	bool has_steps = s->work.mix.word_bytes == 8 && s->work.mix.special > 0;
 
-	return fmin(32 + 2 * words, 86 + 1.18 * words) +
-		(s->has_parts ? 23 : 0) + (has_steps ? 12 : 0);
+	if (s->iterations <= 1)
+		return 24 + 0.4 * words + (s->has_boundaries ? 10 : 0) +
+			13 * (s->states - 1) + 16 * inputs;
+	return fmin(60 + 1.3 * words, 100 + 0.9 * words) +
+		13 * (s->states - 1) + (s->has_parts ? 27 : 0) +
+		(has_steps ? 16 : 0) + (s->has_boundaries ? 26 + sqrt(inputs) *
+			(44 + 5 * fmax(0, s->b * s->v - 8)) : 16 * inputs);
 }
 
-/* 32-bit registers of a thread: those of values kept, those of values from
- * other lanes and warps as long as they are used, and what the compiler adds,
- * more for what boundaries, inputs and several states ask for.  Fitted to 75
- * kernels that ptxas compiled for sm_90: all that spill are refused.  Rows
- * that share parts take 14 to 40 registers more than their values, 27 on
- * average over six kernels with --reassociate; planes of four take -45 to 28,
- * so that only 28 more refuse all that spill.  Inputs beside boundaries take
- * more from 16 cells and steps of a lane on: two of seven sizes of
- * examples/upwind.stn spill.  Hexagons have pointers to four copies: two kernels
- * of examples/star3d2r.stn in double took 5 less and 17 more than the estimate
- * without these.
+/* The same in three, with the values from other lanes and warps as long as they
+ * are used.  Hexagons have pointers to four copies.
  */
-static double registers_of_values(const struct strip_shape *s)
+static double registers_of_planes(const struct strip_shape *s)
 {
 	double factor = s->has_boundaries ? 1.5 : 1;
 	double others = (s->has_boundaries ? 50 + 6 * fmax(0,
 		s->b * s->v - 16) : 40) * s->inputs;
+	bool has_steps = s->work.mix.word_bytes == 8 && s->work.mix.special > 0;
 
-	if (is_joined(s) && !s->has_boundaries && s->inputs == 0)
-		return registers_of_joined(s);
-	if (s->y > 0)
-		return 72 + factor * (1.2 * s->kept.words + 1.5 *
-			s->kept.passing_words) + 10 * (s->states - 1) + others +
-			(s->hexagons.phases > 0 ? 20 * s->states : 0) +
-			(s->has_parts ? 28 : 0);
-	return 22 + factor * 1.72 * s->kept.words + 22 * (s->states - 1) +
-		(s->has_parts ? 27 : 0) + others;
+	return 76 + factor * (1.2 * s->kept.words + 0.9 *
+		s->kept.passing_words) + 10 * (s->states - 1) + others +
+		(s->hexagons.phases > 0 ? 20 * s->states : 0) +
+		(s->has_parts ? 28 : 0) + (has_steps ? 40 : 0);
 }
 
 /* With the addresses of copies to shared memory: jacobi2d and heat2d take 4 and
- * 12 registers more than without.
+ * 12 registers more than without.  Fitted to the 204 kernels of
+ * bench/registers, of which none spills with as many registers as the blocks
+ * leave that fit an SM by this; it is 24 too many on average.  Rows that share
+ * parts take 14 to 40 more than their values, 27 on average over six kernels
+ * with --reassociate, planes -45 to 28.
  */
 double strip_registers(const struct strip_shape *s)
 {
-	return registers_of_values(s) + (s->kept.addresses ? 16 * s->states : 0);
+	return (s->y > 0 ? registers_of_planes : registers_of_rows)(s) +
+		(s->kept.addresses ? 16 * s->states : 0);
 }
 
 /* The most of them: ptxas gives a thread 255, or 63 where an SM has fewer than

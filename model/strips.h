@@ -54,8 +54,7 @@ struct strip_shape {
 	} work;
 	struct {		/* what a thread keeps: */
 		double registers;	/* 0: to be estimated */
-		double words;	/* 32-bit words of values in registers .. */
-		double beside_words;	/* .. of these, cells beside its own */
+		double words;	/* 32-bit words of values in registers */
 		double passing_words;	/* those of other lanes and warps, one
 					 * step */
 		bool addresses;	/* of copies to shared memory */

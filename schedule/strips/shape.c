@@ -196,13 +196,11 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 	int cells = s->cells + (u.beside > 1 ? across : 0);
 	int rows = s->dim.row < 0 ? 1 : s->rows + (u.rows > 1 ? along : 0);
 	double pieces = pieces_of(s->cells, type_size(f->type));
-	double kept = (double) s->steps * larger(u.oldest, 1) * rows;
 
 	shape->states++;
-	shape->kept.words += kept * cells * words;
-	shape->kept.words += (double) s->ahead.rows * f->depth * s->rows *
-		s->cells * words;
-	shape->kept.beside_words += kept * (cells - s->cells) * words;
+	shape->kept.words += words * ((double) s->steps * larger(u.oldest, 1) *
+		rows * cells + (double) s->ahead.rows * f->depth * s->rows *
+		s->cells);
 	if (u.beside <= 1)
 		shape->kept.passing_words += rows * across * words;
 	if (u.rows <= 1)
