@@ -429,7 +429,6 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 {
 	struct gathered gathered = { 0 };
 	struct builder b = {
-		.words = 1,
 		.mem = unit->mem, .unit = unit, .plan = plan,
 		.scop = plan->scop,
 		.names = kernel_names_new(unit->mem, unit->prog),

@@ -70,6 +70,7 @@ codegen_sources = \
 	%D%/tiles/deal.c \
 	%D%/tiles/describe.c \
 	%D%/tiles/known.c \
+	%D%/tiles/near.c \
 	%D%/tiles/rows.c \
 	%D%/tiles/straight.c \
 	%D%/tiles/tile.c \

@@ -43,11 +43,6 @@ struct builder {
 	bool straight;		/* rows are straight code: m and the hexagonal
 				 * coordinate are constants, values are kept in
 				 * registers */
-	bool near;		/* global memory is addressed relative to the
-				 * thread's cells, see near_cell */
-	int words;		/* of a vector that is being copied, or 1 */
-	bool other;		/* shared memory is that of the tiles before
-				 * and after, see plan->steps.async */
 	bool copies_out;	/* rows are copied out, not computed */
 	bool mapped;		/* reads may lie outside the grid */
 	bool arrays;		/* fields in global memory are C's arrays, .. */
@@ -58,12 +53,22 @@ struct builder {
 	int part[IR_MAX_DIMS];	/* straight: which of its points a thread
 				 * computes in a dimension that is dealt */
 	const struct scop_stmt *stmt;	/* being built */
-	const struct field *field;	/* being copied in */
-	const struct kx *at[1 + IR_MAX_DIMS];	/* copy and cell of it */
-	const struct kx *apart[IR_MAX_DIMS];	/* cell, less the thread */
-	enum deferral deferral;	/* being stored */
 	struct found found;
 	struct gathered *gathered;
+};
+
+/* Cells of a field on their way between global and shared memory, or to another
+ * place there.
+ */
+struct transfer {
+	struct region *mem;
+	const struct builder *b;
+	const struct field *field;
+	bool full, near;	/* of a tile that is, see is_near */
+	int words;		/* of a vector that is copied at once, or 1 */
+	const struct kx *at[1 + IR_MAX_DIMS];	/* copy and cell in the box */
+	const struct kx *apart[IR_MAX_DIMS];	/* cell, less the thread */
+	isl_set **stored;	/* those to store, see struct gathered */
 };
 
 /* cells.c: where values live ---------------------------------------------*/
@@ -80,21 +85,12 @@ const struct kx *global_cell(const struct builder *b,
 /* The box of "field", or the other one of two. */
 const char *box_name(const struct builder *b, const struct field *field,
 	bool other);
-/* The cell of "field" in shared memory, "at" relative to its box. */
+/* The cell of "field" in shared memory, "at" relative to its box; in that of the
+ * "other" tiles, before and after, see plan->steps.async.
+ */
 const struct kx *shared_cell(const struct builder *b,
 	const struct field *field, const struct kx *copy,
-	const struct kx *const *at);
-/* The thread's own cell of a box is at its thread coordinates, or 0 in
- * dimensions not dealt to threads.  The cell of "field" in global memory
- * "apart" from that one, of local version "version":
- *
- *	A_copy1[2 * A_di + 3 * A_dj + 5]
- */
-const struct kx *near_cell(const struct builder *b, const struct field *field,
-	int version, const struct kx *const *apart);
-/* Declare what near_cell used in "user". */
-void declare_near(const struct builder *b, struct ks *block,
-	const struct ks *user);
+	const struct kx *const *at, bool other);
 /* The coordinate of the instance being built, relative to the origin. */
 const struct kx *relative_point(const struct builder *b, int dim);
 /* What "acc" of the instance being built touches. */
@@ -123,13 +119,32 @@ void declare_if_used(const struct builder *b, struct ks *block,
 /* Declare t, the coordinates and the copies that "body" uses, then "body". */
 struct ks *with_coordinates(const struct builder *b, struct ks *body);
 
+/* near.c ------------------------------------------------------------------*/
+
+/* The thread's own cell of a box is at its thread coordinates, or 0 in
+ * dimensions not dealt to threads.  The cell of "field" in global memory
+ * "apart" from that one, of local version "version":
+ *
+ *	A_copy1[2 * A_di + 3 * A_dj + 5]
+ *
+ * or the cell that is the first of "words" which the thread copies.
+ */
+const struct kx *near_cell(const struct builder *b, const struct field *field,
+	int version, const struct kx *const *apart, int words);
+/* Does the tile address global memory so? */
+bool is_near(const struct builder *b);
+/* Declare what near_cell used in "user". */
+void declare_near(const struct builder *b, struct ks *block,
+	const struct ks *user);
+
 /* vectors.c --------------------------------------------------------------*/
 
-/* The words that can be copied in at once of what is new to a full tile; 1:
- * it is not known that their addresses are aligned.
+/* The words that can be copied in at once of what is new to a full tile whose
+ * cells are addressed relative to the thread's; 1: it is not known that their
+ * addresses are aligned.
  */
 int vector_words(const struct builder *b);
-/* For vectors of b->words: the threads along each dimension, and the variable
+/* For vectors: the threads along each dimension, and the variable
  * that holds a thread's coordinate, or NULL.
  */
 void vector_threads(const struct builder *b, int threads[]);
@@ -146,13 +161,13 @@ const struct kx *row_of_thread(const struct builder *b, int width);
 
 /* The least or greatest coordinate of "set", which is bounded. */
 int set_extreme(__isl_keep isl_set *set, int dim, bool most);
-/* Can cells of b->field be dealt to the threads? */
-bool can_be_dealt(const struct builder *b);
-/* "copy" for each of "cells", { [copy, c] } in the box of b->field; it finds
- * them in b->at, and in b->apart for near_cell.  With b->words > 1 for vectors
+/* Can cells of t->field be dealt to the threads? */
+bool can_be_dealt(const struct transfer *t);
+/* "copy" for each of "cells", { [copy, c] } in the box of t->field; it finds
+ * them in t->at, and in t->apart for near_cell.  With t->words > 1 for vectors
  * of these; the lines of "cells" are whole ones then.
  */
-struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,
+struct ks *deal_cells(struct transfer *t, __isl_take isl_set *cells,
 	struct ks *(*copy)(void *user));
 
 /* kernel.c: the tiles of a block -----------------------------------------*/

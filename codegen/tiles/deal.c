@@ -21,8 +21,9 @@ struct share {
 };
 
 struct deal {
-	struct builder *b;
-	struct ks *(*copy)(void *user);	/* reads b->at and b->apart */
+	const struct builder *b;
+	struct transfer *t;
+	struct ks *(*copy)(void *user);	/* reads t->at and t->apart */
 	int n_dims;
 	int threads[IR_MAX_DIMS];	/* along each dimension */
 	struct part part;		/* being dealt */
@@ -54,7 +55,7 @@ int set_extreme(__isl_keep isl_set *set, int dim, bool most)
 
 static const char *thread_name(const struct deal *d, int dim)
 {
-	if (d->b->words > 1)
+	if (d->t->words > 1)
 		return vector_thread(d->b, dim);
 	return d->threads[dim] > 1 ?
 		d->b->names->lanes.thread[d->n_dims - 1 - dim] : NULL;
@@ -195,26 +196,27 @@ static __isl_give isl_set *everyone(const struct deal *d)
 	return set;
 }
 
-/* Let b->at be the cell of each thread, b->apart how far it lies from that of
+/* Let t->at be the cell of each thread, t->apart how far it lies from that of
  * the thread's own coordinates.
  */
 static void place_part(const struct deal *d, const struct part *p)
 {
-	struct builder *b = d->b;
+	const struct builder *b = d->b;
+	struct transfer *t = d->t;
 
-	b->at[0] = kx_int(b->mem, p->copy);
+	t->at[0] = kx_int(t->mem, p->copy);
 	for (int i = 0; i < d->n_dims; i++) {
 		const char *thread = thread_name(d, i);
 
-		int at = p->at[i] * (i == d->n_dims - 1 ? b->words : 1);
+		int at = p->at[i] * (i == d->n_dims - 1 ? t->words : 1);
 
-		b->apart[i] = kx_int(b->mem, at);
+		t->apart[i] = kx_int(t->mem, at);
 		if (has_lines(d) && i == hex_dim(d))
-			b->apart[i] = p->line == p->last_line ?
-				kx_int(b->mem, p->line) :
+			t->apart[i] = p->line == p->last_line ?
+				kx_int(t->mem, p->line) :
 				builder_name(b, b->names->cell[i]);
-		b->at[1 + i] = thread ? kx_add(b->mem, builder_name(b, thread),
-			at) : b->apart[i];
+		t->at[1 + i] = thread ? kx_add(t->mem, builder_name(b, thread),
+			at) : t->apart[i];
 	}
 }
 
@@ -237,7 +239,7 @@ static struct ks *code_of_lines(const struct deal *d, const struct part *p)
 	for (const struct part *q = p; q; q = q->next)
 		if (q == p || same_lines(d, p, q)) {
 			place_part(d, q);
-			ks_add(mem, body, d->copy(d->b));
+			ks_add(mem, body, d->copy(d->t));
 		}
 	if (!has_lines(d) || p->line == p->last_line)
 		return body;
@@ -299,13 +301,14 @@ static struct ks *gather_shares(struct deal *d)
 }
 
 /* Not if there would be too much code, or cells that many threads share. */
-bool can_be_dealt(const struct builder *b)
+bool can_be_dealt(const struct transfer *t)
 {
 	enum { MOST_PARTS = 1024 };
-	const struct box *box = &b->plan->box[b->field->index];
-	double parts = buffers_of(b, b->field);
+	const struct builder *b = t->b;
+	const struct box *box = &b->plan->box[t->field->index];
+	double parts = buffers_of(b, t->field);
 
-	if (!b->near || b->field->n_dims != b->plan->n_dims)
+	if (!t->near || t->field->n_dims != b->plan->n_dims)
 		return false;
 	for (int d = 0; d < box->n_dims; d++) {
 		int i = box->n_dims - 1 - d;
@@ -316,38 +319,40 @@ bool can_be_dealt(const struct builder *b)
 	return parts <= MOST_PARTS || b->plan->steps.async;
 }
 
-/* "cells", which are whole lines, in units of b->words in the last dimension. */
-static __isl_give isl_set *in_vectors(const struct builder *b,
+/* "cells", which are whole lines, in units of t->words in the last dimension. */
+static __isl_give isl_set *in_vectors(const struct transfer *t,
 	__isl_take isl_set *cells)
 {
-	int last = b->field->n_dims;	/* after the copy */
+	int last = t->field->n_dims;	/* after the copy */
 	int first = set_extreme(cells, last, false);
 	int end = set_extreme(cells, last, true) + 1;
 
-	if (b->words <= 1 || isl_set_is_empty(cells) != isl_bool_false)
+	if (t->words <= 1 || isl_set_is_empty(cells) != isl_bool_false)
 		return cells;
 	cells = isl_set_project_out(cells, isl_dim_set, (unsigned) last, 1);
 	cells = isl_set_insert_dims(cells, isl_dim_set, (unsigned) last, 1);
-	return set_between(cells, last, first / b->words, end / b->words - 1);
+	return set_between(cells, last, first / t->words, end / t->words - 1);
 }
 
-struct ks *deal_cells(struct builder *b, __isl_take isl_set *cells,
+struct ks *deal_cells(struct transfer *t, __isl_take isl_set *cells,
 	struct ks *(*copy)(void *user))
 {
-	struct deal d = { .b = b, .copy = copy, .n_dims = b->field->n_dims };
+	struct deal d = {
+		.b = t->b, .t = t, .copy = copy, .n_dims = t->field->n_dims,
+	};
 	struct ks *code;
 
 	d.last = &d.first;
 	for (int i = 0; i < d.n_dims; i++) {
 		int thread = d.n_dims - 1 - i;
 
-		d.threads[i] = thread < 3 ? b->plan->threads[thread] : 1;
+		d.threads[i] = thread < 3 ? t->b->plan->threads[thread] : 1;
 	}
-	if (b->words > 1)
-		vector_threads(b, d.threads);
-	cells = in_vectors(b, cells);
+	if (t->words > 1)
+		vector_threads(t->b, d.threads);
+	cells = in_vectors(t, cells);
 	d.everyone = everyone(&d);
-	for (int v = 0; v < buffers_of(b, b->field); v++) {
+	for (int v = 0; v < buffers_of(t->b, t->field); v++) {
 		isl_set *part = isl_set_fix_si(isl_set_copy(cells),
 			isl_dim_set, 0, v);
 

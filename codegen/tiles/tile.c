@@ -103,7 +103,6 @@ static struct ks *tile_body(struct builder *b, bool full)
 	struct ks *whole = ks_block(b->mem);
 
 	b->full = full;
-	b->near = full && b->plan->steps.shared && b->plan->tiles.hex_dim >= 0;
 	if (b->plan->steps.shared) {
 		struct ks *transfers = ks_block(b->mem);
 
@@ -125,7 +124,7 @@ static struct ks *tile_body(struct builder *b, bool full)
 	if (full)
 		ks_add(b->mem, whole, ks_comment(b->mem,
 			"A full tile: all its instances run."));
-	if (b->near)
+	if (is_near(b))
 		declare_near(b, whole, block);
 	ks_add(b->mem, whole, block);
 	return whole;

@@ -66,8 +66,8 @@ int vector_words(const struct builder *b)
 	const struct plan *plan = b->plan;
 	int words = words_of_fields(b);
 
-	if (!b->full || !b->near || !plan->steps.align_loads ||
-	    plan->steps.reuse != REUSE_DYNAMIC || plan->tiles.hex_dim < 0 ||
+	if (!plan->steps.align_loads || plan->steps.reuse != REUSE_DYNAMIC ||
+	    plan->tiles.hex_dim < 0 ||
 	    plan->n_dims < 2 || plan->n_dims > 3 || words == 1 ||
 	    !is_aligned(b, words) ||
 	    plan->threads[0] % columns_of_threads(b, words) != 0)
@@ -108,7 +108,7 @@ void vector_threads(const struct builder *b, int threads[])
 	int last = b->plan->n_dims - 1, hex = b->plan->tiles.hex_dim, rows,
 		lines;
 
-	threads[last] = columns_of_threads(b, b->words);
+	threads[last] = columns_of_threads(b, vector_words(b));
 	rows = all[0] * all[1] * all[2] / threads[last];
 	lines = hex == row_dim(b) ? 1 : lines_of_threads(b, rows);
 	threads[hex] = lines;
@@ -165,17 +165,18 @@ void declare_vectors(const struct builder *b, struct ks *block,
 		row = kx_binary(b->mem, OP_MOD, row, kx_int(b->mem, rows));
 	declare_if_used(b, block, user, b->names->lanes.first_row, row);
 	declare_if_used(b, block, user, b->names->lanes.first_column,
-		kx_binary(b->mem, OP_MUL, t, kx_int(b->mem, b->words)));
+		kx_binary(b->mem, OP_MUL, t, kx_int(b->mem, vector_words(b))));
 }
 
 struct ks *load_vector(void *user)
 {
-	const struct builder *b = user;
-	const struct kx *to = shared_cell(b, b->field, b->at[0], b->at + 1);
-	const struct kx *from = near_cell(b, b->field,
-		(int) b->at[0]->ivalue, b->apart);
+	const struct transfer *t = user;
+	const struct kx *to = shared_cell(t->b, t->field, t->at[0], t->at + 1,
+		false);
+	const struct kx *from = near_cell(t->b, t->field,
+		(int) t->at[0]->ivalue, t->apart, t->words);
 
-	return ks_expression(b->mem, KS_EXPRESSION, kx_move(b->mem, B_COPY,
-		b->field->type, b->words,
-		kx_address(b->mem, to), kx_address(b->mem, from)));
+	return ks_expression(t->mem, KS_EXPRESSION, kx_move(t->mem, B_COPY,
+		t->field->type, t->words, kx_address(t->mem, to),
+		kx_address(t->mem, from)));
 }
