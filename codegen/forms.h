@@ -33,14 +33,9 @@ struct form_code {
 	int (*lanes)(const struct plan *plan);
 	int least_padded_dims;	/* of fields whose rows are padded */
 	bool stores_all;	/* a launch stores all cells of a state */
-	/* Do all launches of each T run, and of an even number of them?  NULL: no. */
-	bool (*is_in_pairs)(const struct plan *plan);
-	/* The version that the copies of "f" count as the last, and the copies that
-	 * the last ones go to by turns; NULL: the step, and all.
-	 */
+	/* The version that the copies of "f" count as the last; NULL: the step. */
 	const struct kx *(*last_version)(const struct host *h,
 		const struct field *f);
-	int (*result_copies)(const struct host *h, const struct field *f);
 };
 
 extern const struct form_code tiles_code, strips_code, groups_code;

@@ -58,7 +58,6 @@ codegen_sources = \
 	%D%/strips/bulk.c \
 	%D%/strips/cells.c \
 	%D%/strips/edges.c \
-	%D%/strips/hexagons.c \
 	%D%/strips/kernels.c \
 	%D%/strips/memory.c \
 	%D%/strips/next.c \

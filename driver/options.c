@@ -271,19 +271,6 @@ static bool set_launch(struct parser *p, const char *value)
 	return true;
 }
 
-static bool set_shape(struct parser *p, const char *value)
-{
-	static const struct choice choices[] = {
-		{ "strip", 0 }, { "hex", 1 }, { 0 },
-	};
-	int chosen;
-
-	if (!choose(p, value, choices, &chosen))
-		return false;
-	p->o->tile.hexagons = chosen == 1;
-	return true;
-}
-
 static bool set_hex_dim(struct parser *p, const char *value)
 {
 	p->o->asked[OPTION_HEX_DIM] = value;
@@ -634,9 +621,6 @@ const struct option option_table[] = {
 	  "direct: a launch for each b steps; resident: one for\n"
 	  "all, if the blocks of the grid can run at once; auto:\n"
 	  "what the model predicts to be 5 % faster" },
-	{ "--shape", "KIND", set_shape,
-	  "of the rows of strips in three dimensions:\n"
-	  "strip: they overlap; hex: they are cut into hexagons" },
 	{ "--hex-dim", "N|auto", set_hex_dim,
 	  "the dimension tiled by hexagons, or for skew, from 0\n"
 	  "auto, if no w0, w1, .. is given: for hexagons the fastest\n"

@@ -31,7 +31,7 @@ static double registers_of_rows(const struct strip_shape *s)
 }
 
 /* The same in three, with the values from other lanes and warps as long as they
- * are used.  Hexagons have pointers to four copies.
+ * are used.
  */
 static double registers_of_planes(const struct strip_shape *s)
 {
@@ -42,7 +42,6 @@ static double registers_of_planes(const struct strip_shape *s)
 
 	return 76 + factor * (1.2 * s->kept.words + 0.9 *
 		s->kept.passing_words) + 10 * (s->states - 1) + others +
-		(s->hexagons.phases > 0 ? 20 * s->states : 0) +
 		(s->has_parts ? 28 : 0) + (has_steps ? 40 : 0);
 }
 
@@ -244,20 +243,13 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 	t->binding = strip_bound_name(barrier > all ? BOUND_BARRIERS : busiest);
 }
 
-/* Launches of a pass. */
-static double phases_of(const struct strip_shape *s)
-{
-	return fmax(1, s->hexagons.phases);
-}
-
 /* What L2 and device memory take. */
 static void find_transfers(const struct machine *m,
 	const struct strip_shape *s, struct strip_terms *t, double cells)
 {
 	double loaded = t->overlap * s->traffic.load_sectors;
-	double loads = s->traffic.load_bytes * (s->hexagons.phases > 0 ? s->hexagons.loads : 1);
-	double stores = s->traffic.store_bytes * (s->hexagons.phases > 0 ? s->hexagons.stores : 1);
-	double inputs = s->traffic.input_bytes / phases_of(s);
+	double loads = s->traffic.load_bytes, stores = s->traffic.store_bytes;
+	double inputs = s->traffic.input_bytes;
 
 	t->v_l2_bytes = cells * ((loads + inputs) * loaded +
 		stores * s->traffic.store_sectors);
@@ -265,19 +257,20 @@ static void find_transfers(const struct machine *m,
 		stores + inputs);
 	t->bound_s[BOUND_L2] = t->v_l2_bytes / m->l2_bandwidth_bytes_per_s;
 	t->bound_s[BOUND_GM] = t->v_gm_bytes / m->bandwidth_bytes_per_s;
-	t->bytes_per_update = (loads * loaded + stores * s->traffic.store_sectors) *
-		phases_of(s) / s->b + s->traffic.input_row_bytes * loaded;
+	t->bytes_per_update = (loads * loaded + stores *
+		s->traffic.store_sectors) / s->b + s->traffic.input_row_bytes *
+		loaded;
 }
 
 /* The time of all passes, each with a launch or all with one. */
 static void choose_launches(const struct machine *m,
 	const struct strip_shape *s, struct strip_terms *t)
 {
-	double passes = phases_of(s) * ceil((double) s->steps / s->b);
+	double passes = ceil((double) s->steps / s->b);
 	bool resident;
 
 	t->direct_s = passes * (t->pass_s + m->launch_s);
-	if (t->waves <= 1 && s->hexagons.phases <= 0)
+	if (t->waves <= 1)
 		t->resident_s = m->launch_s + passes * t->pass_s +
 			(passes - 1) * m->grid_sync_s;
 	resident = t->resident_s > 0 && (s->launches == LAUNCHES_RESIDENT ||

@@ -22,10 +22,6 @@ struct strip_shape {
 	double stored[3], halo[3];	/* cells of a strip, or of a block */
 	double iterations;	/* of a strip */
 	double live;		/* part of the steps that warps do not skip */
-	struct {		/* of rows that are cut into hexagons: */
-		double phases;	/* launches of a pass, or 0; each of which .. */
-		double loads, stores;	/* .. moves these of the rows */
-	} hexagons;
 	struct strip_edges {	/* iterations where rows and cells may not exist
 				 * are slower: */
 		int margin[3];	/* cells at an end of the grid that others

@@ -39,7 +39,7 @@ double strip_careful_share(const struct strip_shape *s)
 	double launches = ceil((double) s->steps / s->b), far = 1;
 
 	for (int d = 1; d < 3; d++)
-		if (s->stored[d] > 0 && !(d == 1 && s->hexagons.phases > 0))
+		if (s->stored[d] > 0)
 			far *= far_share(s, d);
 	if (s->stored[0] > 0)
 		far *= 1 - near_share(s);

@@ -68,7 +68,6 @@ schedule_sources = \
 	%D%/scop/supported.c \
 	%D%/strips/strips.h \
 	%D%/strips/count.c \
-	%D%/strips/hexagons.c \
 	%D%/strips/lags.c \
 	%D%/strips/model.c \
 	%D%/strips/needs.c \

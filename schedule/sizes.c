@@ -62,7 +62,7 @@ static bool names_threads(const struct tile_request *r)
 
 bool tile_request_is_open(const struct tile_request *r)
 {
-	bool open = !r->variant && !r->hexagons && !names_threads(r);
+	bool open = !r->variant && !names_threads(r);
 
 	for (int i = 0; i < N_SIZES; i++)
 		open = open && *size_of(r, i) < 0;
@@ -112,7 +112,7 @@ const char *strategy_foreign(const struct strategy *s,
 	for (int i = 0; i < N_SIZES; i++)
 		if (is_foreign(s, r, i))
 			return sizes[i].name;
-	return r->hexagons && !(s->sizes & SIZES_STRIPS) ? "shape" : NULL;
+	return NULL;
 }
 
 bool size_is_possible(struct diags *d, const char *name, int size, int least,

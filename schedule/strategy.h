@@ -78,7 +78,6 @@ struct tile_request {
 	const char *variant;	/* of the stencil graph: "[[a,b],[c]]" */
 	struct steps steps;
 	enum launches launches;	/* of strips */
-	bool hexagons;		/* for the rows of strips, in place of overlap */
 	bool async_open;	/* the model decides on steps.async */
 };
 

@@ -55,16 +55,6 @@ struct stream {
 		bool used;	/* .. a period, to shared memory .. */
 		bool bulk;	/* .. a row of a warp at a time */
 	} ahead;
-	struct hexagons {	/* of time and dim.row: strips/hexagons.c */
-		bool used;
-		int half, base;	/* warps that compute the first step; so many
-				 * steps later on either side one more, step
-				 * by step */
-		int loaded;	/* so many warps beside those that compute step
-				 * m <= half load version m + 1 */
-		int stored;	/* so many, and m - half more, of a side have
-				 * rows stored at a step m >= half */
-	} hexagons;
 	struct strip_reads *reads;	/* see strips/needs.c */
 	struct needed {		/* of a version, around those stored */
 		int low[IR_MAX_DIMS], high[IR_MAX_DIMS];
@@ -131,13 +121,6 @@ bool stream_is_first_row(const struct stream *s, const struct stmt *stmt,
 bool stream_warp_is_live(const struct stream *s, int warp, int m);
 /* Is there a step that a warp skips? */
 bool stream_skips_steps(const struct stream *s);
-/* strips/hexagons.c: are rows cut into hexagons?  Then the warps from stream_edge
- * to the one so far from the last compute step "m".
- */
-bool stream_is_hexagonal(const struct stream *s);
-int stream_edge(const struct stream *s, int m);
-/* Rows from one hexagon of a phase to the next. */
-int stream_hexagon_pitch(const struct stream *s);
 /* Are the warps of a block one strip? */
 bool stream_is_joined(const struct stream *s);
 /* How many rows, or cells, of "field" are taken from the neighbour before, and
@@ -154,8 +137,5 @@ int stream_row_bytes(const struct stream *s, const struct field *field);
  */
 int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
 	const struct field *field);
-/* What its warps do of a hexagon, each line starting with "prefix". */
-void stream_draw_hexagon(struct text *t, const struct stream *s,
-	const char *prefix);
 
 #endif

@@ -188,10 +188,9 @@ is_rightly_refused() {
 
 # make_part NAME RUN VARIANT...: the program with the options that it gives or,
 # if they do not fit, without; with each VARIANT, a strategy that may apply, or
-# "stream_hex", strips of hexagons; "c", overlapping tiles where they apply, else
-# as stencilc chooses unless there is "c_point", "c_hex" or "c_fuse"; "c_hex_last",
-# hexagons in the last dimension; for the sizes of
-# RUN if that is not 0.  1 after a failure, which is in $tmp/log; 2 if no size
+# "c", overlapping tiles where they apply, else as stencilc chooses unless there is
+# "c_point", "c_hex" or "c_fuse"; "c_hex_last", hexagons in the last dimension; for
+# the sizes of RUN if that is not 0.  1 after a failure, which is in $tmp/log; 2 if no size
 # makes a grid for its boundaries, and stencilc says so.
 make_part() {
 	name=$1
@@ -218,8 +217,6 @@ make_part() {
 		c_hex_last) in_last_dim compile_c c_hex_last ;;
 		c_fuse) make_variant fuse compile_c c_fuse ;;
 		c_point) compile_c c_point --strategy=point ;;
-		stream_hex) make_variant stream emit stream_hex --shape=hex \
-			$(problem) && add stream_hex plain ;;
 		skew) make_variant skew emit skew --verify $(problem) &&
 			add skew plain ;;
 		*) make_variant "$variant" emit "$variant" &&

@@ -478,25 +478,6 @@ static void round_iterations(struct stream *s)
 	s->walk.last = s->walk.first + n * s->period - 1;
 }
 
-/* Rows of strips as hexagons. */
-static void change_hexagons(struct plan *p, struct stream *s)
-{
-	if (is_planted("hexagons-too-far-apart"))
-		p->pitch[s->dim.row] += 2 * s->rows;
-	if (is_planted("hexagons-too-close"))
-		p->pitch[s->dim.row] -= s->rows;
-	if (is_planted("hexagons-not-between-others"))
-		p->shift[s->dim.row][0] += s->rows;
-	if (is_planted("hexagons-too-early"))
-		p->time_shift[0]++;
-	if (is_planted("hexagons-grow-too-long"))
-		s->hexagons.half++;
-	if (is_planted("side-not-loaded"))
-		s->hexagons.loaded--;
-	if (is_planted("side-not-stored"))
-		s->hexagons.stored--;
-}
-
 /* Strips, and what their neighbours leave for each other. */
 static void change_strip(struct plan *p, struct stream *s)
 {
@@ -551,8 +532,6 @@ static void change_strip(struct plan *p, struct stream *s)
 		s->exchange.late[0]++;
 	if (is_planted("rows-not-aligned"))
 		s->ahead.bulk = true;
-	if (s->hexagons.used)
-		change_hexagons(p, s);
 }
 /* Tiles of C that overlap. */
 static void change_pipeline(struct pipeline *p, int n_dims)

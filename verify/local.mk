@@ -23,7 +23,6 @@ verify_sources = \
 	%D%/overlap/overlap.c \
 	%D%/strips/strips.h \
 	%D%/strips/cells.c \
-	%D%/strips/hexagons.c \
 	%D%/strips/strips.c \
 	%D%/tiles/tiles.h \
 	%D%/tiles/memory.c \

@@ -147,19 +147,11 @@ static const struct kx *last_version(const struct host *h,
 		name(h, h->names->steps);
 }
 
-static int result_copies(const struct host *h, const struct field *f)
-{
-	const struct form_code *form = h->unit->form;
-
-	return form->result_copies ? form->result_copies(h, f) :
-		h->scop->field[f->index].buffers;
-}
-
 /* Versions steps+1-depth .. steps go to where the caller gets them. */
 static int list_copies(const struct host *h, const struct field *f,
 	struct result *result)
 {
-	int n = result_copies(h, f);
+	int n = h->scop->field[f->index].buffers;
 
 	for (int i = 0; i < f->depth; i++) {
 		int v = i + 1 - f->depth;

@@ -166,12 +166,6 @@ static struct ks *launch_checked(const struct host *h,
 	return block;
 }
 
-static bool is_in_pairs(const struct host *h)
-{
-	return h->unit->form->is_in_pairs &&
-		h->unit->form->is_in_pairs(h->plan);
-}
-
 static struct ks *launch_phase(const struct host *h, const struct plan *plan,
 	int p, const struct kfunc *kernel)
 {
@@ -180,14 +174,12 @@ static struct ks *launch_phase(const struct host *h, const struct plan *plan,
 
 	ks_add(h->mem, scope, run_where(h, runs, launch_checked(h, plan, p,
 		kernel)));
-	if (plan->time_shift[p] == greatest_time_shift(h) || is_in_pairs(h))
+	if (plan->time_shift[p] == greatest_time_shift(h))
 		return scope;
 	return ks_if(h->mem, phase_runs(h, plan, p), scope, NULL);
 }
 
-/* for (TT = 0; TT * time_pitch < steps + time_shift; ++TT) body; or one more
- * to make them even
- */
+/* for (TT = 0; TT * time_pitch < steps + time_shift; ++TT) body */
 static struct ks *for_each_tt(const struct host *h, struct ks *body)
 {
 	const struct kx *t0 = op(h, OP_MUL, name(h, h->names->tt),
@@ -195,14 +187,8 @@ static struct ks *for_each_tt(const struct host *h, struct ks *body)
 	const struct kx *end = kx_add(h->mem, name(h, h->names->steps),
 		greatest_time_shift(h));
 
-	const struct kx *goes_on = op(h, OP_LT, t0, end);
-
-	if (is_in_pairs(h))
-		goes_on = op(h, OP_OR, goes_on, op(h, OP_EQ, op(h, OP_MOD,
-			name(h, h->names->tt), integer(h, 2)),
-			integer(h, 1)));
-	return ks_for(h->mem, h->names->tt, integer(h, 0), goes_on,
-		integer(h, 1), body);
+	return ks_for(h->mem, h->names->tt, integer(h, 0), op(h, OP_LT, t0,
+		end), integer(h, 1), body);
 }
 
 const struct kx *host_wavefronts(const struct host *h, const struct kx *last)

@@ -129,7 +129,7 @@ const struct kx *strip_point(const struct strip *p, int d)
 	return named(p, p->b->names->point[d]);
 }
 
-const struct kx *strip_select(const struct strip *p,
+static const struct kx *chosen(const struct strip *p,
 	const struct kx *condition, const struct kx *a, const struct kx *b)
 {
 	struct kx *x = kx_select(p->mem, condition, a, b);
@@ -181,7 +181,7 @@ static const struct kx *value_at(const struct strip *p,
 	if (!p->cared || !access_is_mapped(p->b->stmt->stmt, acc, d))
 		return value;
 	if (kind == BOUNDARY_VALUE)
-		return strip_select(p, stays_inside(p, acc, d), value,
+		return chosen(p, stays_inside(p, acc, d), value,
 			kx_of_expr(&binding, f->boundary[d].value));
 	if (boundary_info(kind)->stands != STANDS_NEAR)
 		return value;
@@ -192,7 +192,7 @@ static const struct kx *value_at(const struct strip *p,
 		int back = k - boundary_cell(kind, k - beyond);
 
 		offset[d] = o < 0 ? -back : back;
-		value = strip_select(p, op(p, OP_EQ, strip_point(p, d), edge),
+		value = chosen(p, op(p, OP_EQ, strip_point(p, d), edge),
 			value_at(p, acc, d + 1, offset), value);
 	}
 	return value;
@@ -252,14 +252,10 @@ static const struct field *some_state(const struct strip *p)
 	return program(p)->stmt[0]->write->field;
 }
 
-/* Rows of hexagons end with the grid: no state goes around there, and where an
- * input does its read finds the cell.
- */
 static const struct kx *wrapped(const struct strip *p, int d,
 	const struct kx *x)
 {
-	if (p->full || p->stores || !strip_goes_around(p, d) ||
-	    (d == p->s->dim.row && stream_is_hexagonal(p->s)))
+	if (p->full || p->stores || !strip_goes_around(p, d))
 		return x;
 	return kx_builtin(p->mem, B_MODULO, 2, x,
 		size_of_field(p->b, some_state(p), d));

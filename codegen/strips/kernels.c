@@ -16,13 +16,8 @@ static const struct kx *within_block(const struct builder *b, int dim,
 		kx_int(b->mem, s->width)));
 }
 
-static bool is_in_pairs(const struct plan *plan)
-{
-	return stream_is_hexagonal(plan->strips);
-}
-
 /* A launch of strips takes the versions t .. t+1-depth to the next "depth" copies,
- * however many steps it runs, unless they are hexagons.
+ * however many steps it runs.
  */
 static const struct kx *last_version(const struct host *h,
 	const struct field *f)
@@ -30,18 +25,8 @@ static const struct kx *last_version(const struct host *h,
 	const struct kx *steps = name(h, h->names->steps);
 	int pitch = h->plan->time_pitch;
 
-	if (stream_is_hexagonal(h->plan->strips))
-		return steps;
 	return op(h, OP_MUL, integer(h, f->depth), op(h, OP_DIV,
 		kx_add(h->mem, steps, pitch - 1), integer(h, pitch)));
-}
-
-/* Of hexagons those of set 0. */
-static int result_copies(const struct host *h, const struct field *f)
-{
-	int n = h->scop->field[f->index].buffers;
-
-	return stream_is_hexagonal(h->plan->strips) ? n / 2 : n;
 }
 
 static int lanes_of_warp(const struct plan *plan)
@@ -60,6 +45,6 @@ const struct form_code strips_code = {
 	.begin = stream_begin, .within_block = within_block,
 	.lanes = lanes_of_warp,
 	.describe = stream_describe, .min_blocks = min_blocks,
-	.stores_all = true, .least_padded_dims = 1, .is_in_pairs = is_in_pairs,
-	.last_version = last_version, .result_copies = result_copies,
+	.stores_all = true, .least_padded_dims = 1,
+	.last_version = last_version,
 };

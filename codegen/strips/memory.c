@@ -85,7 +85,10 @@ static struct ks *cells_of_row(const struct strip *p, const struct field *f,
 		guarded(p->b, strip_in_row(p, f), one)));
 }
 
-struct ks *strip_load_with_care(const struct strip *p, const struct field *f,
+/* The cells of "version", which comes with "lag", from "copy"; those beyond the
+ * grid stay what they are.
+ */
+static struct ks *load_with_care(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *copy, const struct kx *lag)
 {
 	const struct kx *column = named(p, p->b->names->lanes.first_column);
@@ -129,7 +132,7 @@ static void load_state(const struct strip *p, struct ks *block,
 	const char *pointer = strip_pointer_name(p, f, "from", behind);
 
 	if (!p->full) {
-		ks_add(p->mem, block, strip_load_with_care(p, f,
+		ks_add(p->mem, block, load_with_care(p, f,
 			integer(p, -behind), strip_copy(p, f, false,
 				integer(p, behind)),
 			integer(p, stream_lag(p->s, -behind - 1,
@@ -165,10 +168,6 @@ static void take_rows(const struct strip *p, struct ks *block)
 
 void strip_load_states(const struct strip *p, struct ks *block)
 {
-	if (stream_is_hexagonal(p->s)) {
-		strip_load_base(p, block);
-		return;
-	}
 	if (p->full && p->s->ahead.used) {
 		strip_load_ahead(p, block);
 		return;
@@ -201,7 +200,7 @@ static const struct kx *row_is_stored(const struct strip *p)
 	int d = p->s->dim.row;
 	const struct kx *first, *at;
 
-	if (d < 0 || stream_is_hexagonal(p->s))
+	if (d < 0)
 		return NULL;
 	first = named(p, p->b->names->origin[d]);
 	at = op(p, OP_ADD, named(p, p->b->names->lanes.first_row), p->r);
@@ -238,7 +237,10 @@ void strip_store_versions(const struct strip *p, struct ks *block)
 	}
 }
 
-struct ks *strip_store_in_grid(const struct strip *p, const struct field *f,
+/* The lane's cells of "version" that lie in the grid, to "copy" if the position
+ * is one that the strip stores; "when" holds too.
+ */
+static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *copy, const struct kx *lag,
 	const struct kx *when)
 {
@@ -279,7 +281,7 @@ void strip_store_if_last(const struct strip *p, struct ks *block,
 	ks_add(p->mem, scope, ks_declare(p->mem, ctype_const(CT_INT),
 		names->strips.behind, op(p, OP_SUB, named(p,
 		names->strips.last_version), version)));
-	ks_add(p->mem, scope, strip_store_in_grid(p, f, version, strip_copy(p, f,
+	ks_add(p->mem, scope, store_in_grid(p, f, version, strip_copy(p, f,
 		true, behind), lag, kx_and(p->mem,
 		op(p, OP_GE, behind, integer(p, 0)),
 		op(p, OP_LT, behind, integer(p, f->depth)))));
@@ -296,7 +298,7 @@ void strip_store_last(const struct strip *p, struct ks *block)
 			continue;
 		lag = integer(p, stream_lag(p->s, p->s->steps - 1,
 			strip_writer(p, f)));
-		ks_add(p->mem, block, strip_store_in_grid(p, f, integer(p,
+		ks_add(p->mem, block, store_in_grid(p, f, integer(p,
 			p->s->steps), strip_copy(p, f, true, zero), lag, NULL));
 	}
 }

@@ -102,9 +102,7 @@ static struct ks *statement(struct strip *p, int i)
 	ks_add(p->mem, body, compute_cells(p));
 	strip_declare_position(p, scope, body, lag_of_step(p, i));
 	ks_add(p->mem, scope, body);
-	if (stream_is_hexagonal(p->s))
-		strip_store_sides(p, scope, written, lag_of_step(p, i));
-	else if (!p->full && written->depth > 1)
+	if (!p->full && written->depth > 1)
 		strip_store_if_last(p, scope, written, kx_add(p->mem, p->m, 1),
 			lag_of_step(p, i));
 	return scope;
@@ -119,8 +117,7 @@ static const struct kx *warp_is_live(const struct strip *p)
 	const struct kx *first = op(p, OP_MUL, integer(p, p->s->rows),
 		named(p, p->b->names->lanes.thread[1]));
 
-	if (!p->full || p->s->dim.row < 0 || stream_is_hexagonal(p->s) ||
-	    !stream_skips_steps(p->s))
+	if (!p->full || p->s->dim.row < 0 || !stream_skips_steps(p->s))
 		return NULL;
 	return kx_and(p->mem, op(p, OP_GT, kx_add(p->mem, first, p->s->rows),
 		kx_add(p->mem, op(p, OP_MUL, p->m, integer(p,
@@ -129,7 +126,10 @@ static const struct kx *warp_is_live(const struct strip *p)
 			op(p, OP_MUL, p->m, integer(p, live->high_step)))));
 }
 
-struct ks *strip_skipped_step(const struct strip *p)
+/* Zeros for what a warp does not compute of step m: nobody asks for the values,
+ * but were they to stay what they are, they would take registers until then.
+ */
+static struct ks *skipped_step(const struct strip *p)
 {
 	struct ks *body = ks_block(p->mem);
 
@@ -150,10 +150,8 @@ static struct ks *all_steps(struct strip *p)
 		strip_take_edges(p, body);
 	for (int i = 0; i < p->scop->k; i++)
 		ks_add(p->mem, body, statement(p, i));
-	if (stream_is_hexagonal(p->s))
-		body = strip_step_of_hexagon(p, body);
-	else if (live)
-		body = ks_if(p->mem, live, body, strip_skipped_step(p));
+	if (live)
+		body = ks_if(p->mem, live, body, skipped_step(p));
 	declare_if_used(p->b, block, body, p->b->names->time, op(p, OP_ADD,
 		named(p, p->b->names->t0), p->m));
 	ks_add(p->mem, block, body);
@@ -168,9 +166,7 @@ static struct ks *iteration(struct strip *p)
 	struct ks *block = ks_block(p->mem);
 
 	strip_load_states(p, block);
-	if (stream_is_hexagonal(p->s)) {
-		ks_add(p->mem, block, all_steps(p));
-	} else if (p->full) {
+	if (p->full) {
 		ks_add(p->mem, block, all_steps(p));
 		strip_store_versions(p, block);
 	} else {
@@ -187,15 +183,16 @@ static struct ks *iteration(struct strip *p)
 		if (!is_state(f) && p->s->dim.stream >= 0 &&
 		    ks_uses(block, from))
 			ks_add(p->mem, block, strip_advance(p, f, from));
-		if (is_state(f) && stream_is_hexagonal(p->s))
-			strip_advance_copies(p, block, f);
 	}
 	return block;
 }
 
 /* Pointers -------------------------------------------------------------- */
 
-const struct kx *strip_first_cell(const struct strip *p,
+/* The address of the lane's first cell, "ahead" of the position that the period
+ * begins with.
+ */
+static const struct kx *first_cell(const struct strip *p,
 	const struct field *f, const struct kx *copy, int ahead)
 {
 	const struct kx *at[IR_MAX_DIMS];
@@ -219,7 +216,8 @@ static const struct kx *pitch_of(const struct strip *p, const struct field *f)
 		integer(p, multiple)), integer(p, multiple));
 }
 
-void strip_declare_pointer(const struct strip *p, struct ks *block,
+/* "pointer", if "user" uses it; "is_const": cells are loaded from it alone. */
+static void declare_pointer(const struct strip *p, struct ks *block,
 	const struct ks *user, const struct field *f, bool is_const,
 	const char *pointer, const struct kx *at)
 {
@@ -238,25 +236,21 @@ static void declare_pointers(const struct strip *p, struct ks *block,
 		int writer = strip_writer(p, f);
 
 		if (!is_state(f)) {
-			strip_declare_pointer(p, block, user, f, true,
-				strip_name(p, f, "from"), strip_first_cell(p,
+			declare_pointer(p, block, user, f, true,
+				strip_name(p, f, "from"), first_cell(p,
 					f, NULL, 0));
 			continue;
 		}
-		if (stream_is_hexagonal(s)) {
-			strip_declare_copies(p, block, user, f);
-			continue;
-		}
 		for (int v = 0; v < f->depth; v++) {
-			strip_declare_pointer(p, block, user, f, true,
+			declare_pointer(p, block, user, f, true,
 				strip_pointer_name(p, f, "from", v),
-				strip_first_cell(p, f, strip_copy(p, f, false,
+				first_cell(p, f, strip_copy(p, f, false,
 					integer(p, v)),
 					s->ahead.rows - stream_lag(s, -v - 1,
 						writer)));
-			strip_declare_pointer(p, block, user, f, false,
+			declare_pointer(p, block, user, f, false,
 				strip_pointer_name(p, f, "to", v),
-				strip_first_cell(p, f, strip_copy(p, f, true,
+				first_cell(p, f, strip_copy(p, f, true,
 					integer(p, v)), -stream_lag(s,
 					s->steps - v - 1, writer)));
 		}
@@ -480,7 +474,6 @@ struct ks *stream_strip(struct builder *b, const struct kx *full)
 	b->m = p.m;
 	body = strip_body(&p);
 	declare_lane(&p, block, body);
-	strip_declare_set(&p, block, body);
 	declare_all_neighbours(&p, block, body);
 	ks_add(b->mem, block, body);
 	return block;
@@ -513,8 +506,6 @@ void stream_describe(struct text *t, const struct builder *b, int index)
 			text_printf(t, " - %d", s->beside.left[i]);
 		text_puts(t, " of the lane.\n");
 	}
-	if (stream_is_hexagonal(s))
-		strip_describe_hexagons(t, b);
 	strip_describe_edges(t, b);
 	strip_describe_parts(t, b);
 	if (s->ahead.used)

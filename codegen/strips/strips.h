@@ -49,22 +49,6 @@ static inline bool is_state(const struct field *f)
 
 /* strips.c: the strip -----------------------------------------------------*/
 
-/* The address of the lane's first cell, "ahead" of the position that the period
- * begins with.
- */
-const struct kx *strip_first_cell(const struct strip *p,
-	const struct field *f, const struct kx *copy, int ahead);
-/* "pointer" of the name that strip_name gives it,
-	if "user" uses it; "is_const":
- * cells are loaded from it alone.
- */
-void strip_declare_pointer(const struct strip *p, struct ks *block,
-	const struct ks *user, const struct field *f, bool is_const,
-	const char *pointer, const struct kx *at);
-/* Zeros for what a warp does not compute of step m: nobody asks for the values,
- * but were they to stay what they are, they would take registers until then.
- */
-struct ks *strip_skipped_step(const struct strip *p);
 
 /* strips/far.c: far from all edges -----------------------------------------*/
 
@@ -106,8 +90,6 @@ void strip_reach(const struct strip *p, const struct stmt *s,
 	const struct access *acc, int d, int *low, int *high);
 /* The coordinate of the cell being computed in dimension "d". */
 const struct kx *strip_point(const struct strip *p, int d);
-const struct kx *strip_select(const struct strip *p,
-	const struct kx *condition, const struct kx *a, const struct kx *b);
 /* How p->b->stmt finds what it uses. */
 struct binding strip_binding(const struct strip *p);
 /* (u - age) mod period */
@@ -200,40 +182,6 @@ void strip_load_inputs(const struct strip *p, struct ks *block);
 const struct kx *strip_at_row(const struct strip *p, const struct field *f,
 	const char *pointer);
 
-/* The cells of "version", which comes with "lag", from "copy"; those beyond the
- * grid stay what they are.
- */
-struct ks *strip_load_with_care(const struct strip *p, const struct field *f,
-	const struct kx *version, const struct kx *copy, const struct kx *lag);
-/* The lane's cells of "version" that lie in the grid, to "copy" if the position
- * is one that the strip stores; "when" holds too.
- */
-struct ks *strip_store_in_grid(const struct strip *p, const struct field *f,
-	const struct kx *version, const struct kx *copy, const struct kx *lag,
-	const struct kx *when);
-
-/* strips/hexagons.c: rows cut into hexagons -------------------------------*/
-
-/* The set of copies that the warp reads, if "user" uses it. */
-void strip_declare_set(const struct strip *p, struct ks *block,
-	const struct ks *user);
-/* Pointers to the two copies that it reads, and writes, likewise. */
-void strip_declare_copies(const struct strip *p, struct ks *block,
-	const struct ks *user, const struct field *f);
-void strip_advance_copies(const struct strip *p, struct ks *block,
-	const struct field *f);
-/* The next position of version t0, by the warps that have it. */
-void strip_load_base(const struct strip *p, struct ks *block);
-/* Step m: "compute" by the warps that compute it, by others the load of what it
- * computes.
- */
-struct ks *strip_step_of_hexagon(const struct strip *p, struct ks *compute);
-/* Store the version after step m of "f", which comes with "lag", where hexagons
- * of later launches read it.
- */
-void strip_store_sides(const struct strip *p, struct ks *block,
-	const struct field *f, const struct kx *lag);
-void strip_describe_hexagons(struct text *t, const struct builder *b);
 
 /* strips/edges.c: what neighbours leave for each other --------------------*/
 

@@ -36,8 +36,6 @@ struct names_of_waves {
 struct names_of_strips {
 	const char *iteration, *turn;	/* n, and its place in the period */
 	const char *arrived, *parity;	/* of rows that are copied in bulk */
-	const char *edge, *from_set;	/* of a hexagon: the first warp that
-					 * computes a step; where it reads */
 	const char *last_version;	/* of a launch, relative to t0 */
 	const char *behind;		/* versions before that */
 	const char *last_iteration;	/* of a strip */

@@ -16,15 +16,7 @@ struct search {
 	struct strip_facts *facts[2];	/* likewise */
 	struct refusal refusal;	/* of the sizes that came furthest; of several
 				 * of those that need least */
-	bool tries_hexagons;	/* too, though they are not asked for */
-	double hexagons_s;	/* predicted for them; 0: there are none */
 };
-
-/* Are the strips, or hexagons, of "s" those that are asked for? */
-static bool is_asked(const struct search *q, const struct stream *s)
-{
-	return stream_is_hexagonal(s) == q->request->hexagons;
-}
 
 static void refuse(struct search *q, struct refusal r)
 {
@@ -40,13 +32,6 @@ static bool same_sizes(const struct tile_request *a,
 		a->p == b->p &&
 		a->threads[0] == b->threads[0] &&
 		a->threads[1] == b->threads[1];
-}
-
-/* Those of hexagons wait for each other by launches. */
-static enum launches launches_of(const struct tile_request *request,
-	const struct stream *s)
-{
-	return stream_is_hexagonal(s) ? LAUNCHES_DIRECT : request->launches;
 }
 
 /* Blocks of an SM: those that fit it, or are there. */
@@ -73,13 +58,6 @@ static void keep(struct search *q, const struct stream *s,
 	fastest_try(&q->fastest, &c);
 }
 
-static void note_hexagons(struct search *q, const struct strip_terms *t)
-{
-	if (t->predicted_s > 0 &&
-	    (q->hexagons_s == 0 || t->predicted_s < q->hexagons_s))
-		q->hexagons_s = t->predicted_s;
-}
-
 static struct strip_terms try_length(struct search *q, struct stream *s,
 	struct strip_shape *shape, int length)
 {
@@ -89,9 +67,7 @@ static struct strip_terms try_length(struct search *q, struct stream *s,
 	strip_find_iterations(q->scop, s);
 	strip_set_length(shape, s);
 	t = strip_predict(q->outlook->machine, shape);
-	if (!is_asked(q, s))
-		note_hexagons(q, &t);
-	else if (t.predicted_s > 0 && t.k >= q->request->k)
+	if (t.predicted_s > 0 && t.k >= q->request->k)
 		keep(q, s, &t);
 	else
 		refuse(q, strip_refuse_registers(q->scop, s,
@@ -113,7 +89,7 @@ static void try_lengths(struct search *q, struct stream *s)
 	struct strip_terms t;
 	double others;
 
-	shape.launches = launches_of(q->request, s);
+	shape.launches = q->request->launches;
 	if (s->dim.stream < 0 || q->request->l > 0) {
 		try_length(q, s, &shape, s->dim.stream < 0 ? 1 :
 			q->request->l);
@@ -149,7 +125,7 @@ static void try_sizes(struct search *q, struct stream s, int v, int y)
 	refusal = strip_refuse(q->scop, &s, q->outlook->machine);
 	if (!refusal.by)
 		try_lengths(q, &s);
-	else if (is_asked(q, &s))
+	else
 		refuse(q, refusal);
 }
 
@@ -176,16 +152,6 @@ static void try_rows_ahead(struct search *q, struct stream s, int v, int y)
 		}
 }
 
-static void try_shapes(struct search *q, struct stream s, int v, int y)
-{
-	try_rows_ahead(q, s, v, y);
-	if (!q->tries_hexagons || s.steps % 2 != 0 || s.warps <= s.steps)
-		return;
-	s.hexagons.used = true;
-	s.ahead.rows = 0;
-	try_sizes(q, s, v, y);
-}
-
 /* All v and y that the request leaves open, of "s" with a schedule. */
 static void try_cells(struct search *q, const struct stream *s)
 {
@@ -196,7 +162,7 @@ static void try_cells(struct search *q, const struct stream *s)
 		for (int y = 1; y <= most_rows; y++)
 			if (fits(r->v, v) && fits(r->y, y) &&
 			    (r->y > 0 || (y & (y - 1)) == 0))
-				try_shapes(q, *s, v, y);
+				try_rows_ahead(q, *s, v, y);
 }
 
 /* Blocks of "lanes" by "warps" threads, unless others are asked for. */
@@ -255,21 +221,11 @@ static bool is_impossible(const struct search *q)
 {
 	const struct tile_request *r = q->request;
 
-	return (r->hexagons && strip_why_no_hexagons(q->scop)) ||
-		r->b == 0 || r->v == 0 || r->y == 0 || r->l == 0 ||
+	return r->b == 0 || r->v == 0 || r->y == 0 || r->l == 0 ||
 		(q->scop->n_dims == 1 && r->l > 1) ||
 		(r->threads[0] > 0 && r->threads[0] % r->warp) ||
 		(r->threads[0] > r->warp && (q->scop->n_dims != 2 ||
 			r->threads[1] > 1)) || r->threads[2] > 1;
-}
-
-static bool may_have_hexagons(const struct search *q)
-{
-	const struct tile_request *r = q->request;
-
-	return !r->hexagons && !r->steps.async &&
-		r->launches != LAUNCHES_RESIDENT &&
-		!strip_why_no_hexagons(q->scop);
 }
 
 static void try_all(struct search *q)
@@ -279,7 +235,6 @@ static void try_all(struct search *q)
 
 	if (is_impossible(q))
 		return;
-	q->tries_hexagons = may_have_hexagons(q);
 	q->known[0] = q->known[1] = strip_of_request(q->scop, q->request);
 	if (q->request->b > 0)
 		try_steps(q, q->request->b);
@@ -331,7 +286,7 @@ static struct strip_terms terms_of(const struct scop *scop,
 	strip_find_schedule(scop, &s);
 	strip_find_place(scop, &s);
 	shape = strip_shape_of(scop, &s, strip_find_facts(scop, &s), o);
-	shape.launches = launches_of(request, &s);
+	shape.launches = request->launches;
 	return strip_predict(o->machine, &shape);
 }
 
@@ -348,26 +303,13 @@ static const char *remark_on_launches(struct region *mem,
 			"s, not %.4g s", t->resident_s, t->direct_s);
 }
 
-/* That hexagons are predicted to be faster than the strips that are taken. */
-static const char *remark_on_shape(struct region *mem, const struct search *q)
-{
-	double strips_s = q->best[0].predicted_s;
-
-	if (q->hexagons_s == 0 || q->hexagons_s >= MODEL_WORTH * strips_s)
-		return NULL;
-	return region_printf(mem, "shape=strip: hex is predicted %.4g s, not "
-		"%.4g s", q->hexagons_s, strips_s);
-}
-
-static const char *remark_on(struct region *mem, const struct search *q,
-	const struct strip_terms *t)
+static const char *remark_on(struct region *mem, const struct strip_terms *t)
 {
 	const char *launches = remark_on_launches(mem, t);
-	const char *shape = remark_on_shape(mem, q);
 
-	return region_printf(mem, "at edges: %.2g %% of the iterations%s%s%s%s",
+	return region_printf(mem, "at edges: %.2g %% of the iterations%s%s",
 		100 * t->edges.share, launches ? "; " : "", launches ? launches :
-		"", shape ? "; " : "", shape ? shape : "");
+		"");
 }
 
 void strip_predict_sizes(struct region *mem, const struct scop *scop,
@@ -408,7 +350,7 @@ void strip_predict_sizes(struct region *mem, const struct scop *scop,
 			&q->best[0].request);
 		p->sizes = detail->candidate[0].sizes;
 		p->binding = detail->terms.binding;
-		p->remark = remark_on(mem, q, &detail->terms);
+		p->remark = remark_on(mem, &detail->terms);
 	}
 	region_free(own.mem);
 }

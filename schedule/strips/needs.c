@@ -298,9 +298,6 @@ static void find_live_rows(struct stream *s)
 
 bool stream_warp_is_live(const struct stream *s, int warp, int m)
 {
-	if (stream_is_hexagonal(s))
-		return warp >= stream_edge(s, m) &&
-			warp < s->warps - stream_edge(s, m);
 	return s->dim.row < 0 || ((warp + 1) * s->rows >
 		s->live.low + m * s->live.low_step && warp * s->rows <=
 		s->live.high - m * s->live.high_step);
@@ -310,6 +307,11 @@ bool stream_skips_steps(const struct stream *s)
 {
 	return !stream_warp_is_live(s, 0, s->steps - 1) ||
 		!stream_warp_is_live(s, s->warps - 1, s->steps - 1);
+}
+
+bool stream_is_joined(const struct stream *s)
+{
+	return s->lanes > s->warp;
 }
 
 int stream_taken_before(const struct stream *s, const struct field *field)
@@ -350,10 +352,6 @@ void strip_find_place(const struct scop *scop, struct stream *s)
 	find_first_left(scop, s);
 	if (row < 0)
 		return;
-	if (stream_is_hexagonal(s)) {
-		strip_place_hexagons(s);
-		return;
-	}
 	s->height = s->warps * s->rows - s->before[row] - s->after[row];
 	find_live_rows(s);
 }

@@ -2,67 +2,6 @@
 #include "schedule/forms.h"
 #include "schedule/strips/strips.h"
 
-void stream_draw_hexagon(struct text *t, const struct stream *s,
-	const char *prefix)
-{
-	const struct hexagons *x = &s->hexagons;
-
-	for (int m = s->steps - 1; m >= -1; m--) {
-		int edge = m < 0 ? s->warps : stream_edge(s, m);
-
-		if (m < 0)
-			text_printf(t, "%sloaded ", prefix);
-		else
-			text_printf(t, "%sstep %2d", prefix, m);
-		for (int w = 0; w < s->warps; w++) {
-			int side = w < s->warps - 1 - w ? w : s->warps - 1 - w;
-			bool loads = m < 0 ? side >= x->half : m <= x->half &&
-				side >= edge - x->loaded;
-
-			text_puts(t, side >= edge ? " #" : loads ? " L" :
-				" .");
-		}
-		text_puts(t, "\n");
-	}
-}
-
-static void print_passes(struct text *t, const struct plan *plan)
-{
-	int steps = plan->strips->steps;
-
-	if (stream_is_hexagonal(plan->strips))
-		text_printf(t, "T = floor(t/%d) of phase 1, floor((t + %d)/%d) "
-			"of phase 0, which is launched before\n", steps,
-			plan->time_shift[0], steps);
-	else
-		text_printf(t, "T = floor(t/%d), %s\n", steps,
-			plan->resident ? "one launch, a barrier of the grid "
-			"between two of them" :
-			"launched one after the other");
-}
-
-static void print_rows(struct text *t, const struct plan *plan)
-{
-	const struct stream *s = plan->strips;
-	const char *row = scop_dim_name(plan->scop, s->dim.row);
-	int d = s->dim.row;
-
-	if (stream_is_hexagonal(s)) {
-		text_printf(t, "S%d = floor(%s/%d) of phase 1, floor((%s + %d)"
-			"/%d) of phase 0, over blocks: %d warps of %d rows,\n"
-			"#: compute a step, L: load what others compute\n\n",
-			d, row, plan->pitch[d], row, plan->shift[d][0],
-			plan->pitch[d], s->warps, s->rows);
-		stream_draw_hexagon(t, s, "    ");
-		text_puts(t, "\n");
-		return;
-	}
-	text_printf(t, "S%d = floor(%s/%d), over blocks: %d warps of "
-		"%d rows, %d before those they store, %d after\n",
-		d, row, s->height, s->warps, s->rows, s->before[d],
-		s->after[d]);
-}
-
 static void print(struct text *t, const struct plan *plan)
 {
 	const struct stream *s = plan->strips;
@@ -70,13 +9,19 @@ static void print(struct text *t, const struct plan *plan)
 	const char *lane = scop_dim_name(scop, s->dim.lane);
 
 	text_printf(t, "strategy %s\n", plan->strategy->name);
-	print_passes(t, plan);
+	text_printf(t, "T = floor(t/%d), %s\n", s->steps, plan->resident ?
+		"one launch, a barrier of the grid between two of them" :
+		"launched one after the other");
 	if (s->dim.stream >= 0)
 		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
 			s->dim.stream, scop_dim_name(scop, s->dim.stream),
 			s->length);
 	if (s->dim.row >= 0)
-		print_rows(t, plan);
+		text_printf(t, "S%d = floor(%s/%d), over blocks: %d warps of "
+			"%d rows, %d before those they store, %d after\n",
+			s->dim.row, scop_dim_name(scop, s->dim.row), s->height,
+			s->warps, s->rows, s->before[s->dim.row],
+			s->after[s->dim.row]);
 	if (s->dim.row >= 0)
 		text_printf(t, "S%d = floor(%s/%d), over blocks\n",
 			s->dim.lane, lane, s->width);

@@ -321,23 +321,6 @@ static void add_parts(struct strip_shape *shape, const struct stream *s,
 	shape->has_parts = shape->has_parts || parts->n;
 }
 
-/* Launches of hexagons compute half of the rows each, and their warps load and
- * store some.
- */
-static void add_hexagons(struct strip_shape *shape, const struct stream *s)
-{
-	double rows = stream_hexagon_pitch(s);
-	double loaded = strip_loaded_warps(s), stored = strip_stored_warps(s);
-
-	shape->hexagons.phases = 2;
-	shape->stored[1] = rows;
-	shape->halo[1] = 0;
-	shape->hexagons.loads = loaded * s->rows / rows;
-	shape->hexagons.stores = stored * s->rows / rows;
-	shape->work.loads *= loaded / s->warps;
-	shape->work.stores *= stored / s->warps;
-}
-
 /* Cells at an end of the grid that are never written, or whose reads leave it. */
 static int margin_of(const struct strip_shape *shape, const struct stream *s,
 	const struct outlook *o, int dim)
@@ -418,7 +401,5 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 	if (s->ahead.bulk)
 		shape.work.loads += WAIT;
 	find_sectors(&shape, s);
-	if (stream_is_hexagonal(s))
-		add_hexagons(&shape, s);
 	return shape;
 }

@@ -12,7 +12,7 @@ enum { MOST_STEPS = 32, MOST_LENGTH = 1 << 14, MOST_ROWS = 16,
 static bool can_keep_rows(const struct scop *scop,
 	const struct tile_request *r)
 {
-	return scop->n_dims > 1 && !r->hexagons && !r->steps.async;
+	return scop->n_dims > 1 && !r->steps.async;
 }
 
 struct stream strip_of_request(const struct scop *scop,
@@ -34,7 +34,6 @@ struct stream strip_of_request(const struct scop *scop,
 		.ahead.used = r->steps.async && scop->n_dims > 1,
 		.ahead.bulk = r->steps.bulk && scop->n_dims > 1,
 		.blocks = size_or(r->k, 1),
-		.hexagons.used = r->hexagons,
 	};
 }
 
@@ -87,11 +86,10 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 	if (r->p > 0 && !can_keep_rows(scop, r)) {
 		diag_plain(d, E_TILE, "p = %d: %s", r->p, scop->n_dims < 2 ?
 			"in one dimension there are no rows to load ahead" :
-			"--async and --shape=hex load rows otherwise; p is 0");
+			"--async copies rows ahead; p is 0");
 		return false;
 	}
-	return threads_are_possible(d, scop, r) &&
-		strip_has_hexagons(d, scop, r);
+	return threads_are_possible(d, scop, r);
 }
 
 void strip_to_request(struct tile_request *r, const struct stream *s)
@@ -224,13 +222,6 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 			region_printf(mem, "%d rows ahead are not in turn with "
 			"the %d of a version that are kept; p is 0 or divides "
 			"these", s->ahead.rows, s->period));
-	if (stream_is_hexagonal(s) && s->steps % 2)
-		return refusal_of(scop, s, ODD_STEPS, 0,
-			"hexagons have an even number of steps");
-	if (stream_is_hexagonal(s) && s->hexagons.base < 1)
-		return refusal_of(scop, s, TOO_FEW_WARPS, s->steps + 1,
-			region_printf(mem, "hexagons of %d steps take %d "
-			"warps or more", s->steps, s->steps + 1));
 	r = refuse_place(scop, s);
 	if (r.by || bytes <= m->shared_bytes_per_block)
 		return r;

@@ -137,10 +137,10 @@ static __isl_give isl_set *computed(const struct plan *plan, int i)
 		if (d == s->dim.stream)
 			set = bound_dim(set, d, s->lag.step, -s->lag.of[i],
 				s->period - 1 - s->lag.of[i]);
-		else if (d != s->dim.row || !stream_is_hexagonal(s))
+		else
 			set = bound_dim(set, d, 0, -s->before[d],
 				strip_stored(s, d) + s->after[d] - 1);
-	return stream_is_hexagonal(s) ? strip_cut_hexagon(s, set) : set;
+	return set;
 }
 
 /* { [m, x] -> [k*m + i, x] } */
@@ -171,9 +171,7 @@ static __isl_give isl_set *shape_of(const struct plan *plan)
 	return shape;
 }
 
-/* The box of cells of "field" that a strip loads in these iterations: hexagons
- * load versions up to t0 + half + 1.
- */
+/* The box of cells of "field" that a strip loads in these iterations. */
 static struct box loaded(const struct plan *plan, const struct field *field)
 {
 	const struct stream *s = plan->strips;
@@ -185,8 +183,7 @@ static struct box loaded(const struct plan *plan, const struct field *field)
 		box.extent[d] = strip_stored(s, d) + s->before[d] + s->after[d];
 		if (d != s->dim.stream)
 			continue;
-		box.low[d] = -stream_lag(s, stream_is_hexagonal(s) ?
-			s->hexagons.half : -1, writer);
+		box.low[d] = -stream_lag(s, -1, writer);
 		box.extent[d] = s->period + s->ahead.rows - stream_lag(s,
 			-field->depth, writer) - box.low[d];
 	}
@@ -204,10 +201,9 @@ static void find_boxes(struct plan *plan)
 }
 
 /* States in two sets of copies by turns: a launch reads one and writes the
- * other.  Of hexagons there are two versions of a row in each.
+ * other.
  */
-static struct scop *with_two_sets(const struct scop *scop,
-	const struct stream *s)
+static struct scop *with_two_sets(const struct scop *scop)
 {
 	struct scop *copy = region_new_of(scop->mem, struct scop);
 	int n = scop->prog->n_fields;
@@ -217,8 +213,7 @@ static struct scop *with_two_sets(const struct scop *scop,
 	for (int i = 0; i < n; i++) {
 		copy->field[i] = scop->field[i];
 		if (scop->prog->field[i]->kind == FIELD_STATE)
-			copy->field[i].buffers =
-				(stream_is_hexagonal(s) ? 4 : 2) *
+			copy->field[i].buffers = 2 *
 				scop->prog->field[i]->depth;
 	}
 	return copy;
@@ -244,7 +239,7 @@ static struct plan *stream_plan(struct diags *d,
 		return NULL;
 	}
 	plan->strategy = strategy;
-	plan->scop = with_two_sets(scop, s);
+	plan->scop = with_two_sets(scop);
 	plan->form = FORM_STRIPS;
 	plan->strips = s;
 	plan->tiles = tiles_upright();
@@ -264,8 +259,6 @@ static struct plan *stream_plan(struct diags *d,
 			plan->pitch[dim] *= s->warps;
 		plan->tiles.width[dim] = plan->pitch[dim];
 	}
-	if (stream_is_hexagonal(s))
-		strip_place_phases(plan);
 	plan->threads[0] = s->lanes;
 	plan->threads[1] = s->warps;
 	plan->threads[2] = 1;

@@ -27,8 +27,8 @@ bool strip_complete(struct diags *d, const struct scop *scop,
 int strip_stored(const struct stream *s, int d);
 
 /* Why sizes are not possible, in the order in which it is asked. */
-enum refused { NOT_REFUSED, NOT_ALIGNED, NOT_IN_TURN, ODD_STEPS, TOO_FEW_WARPS,
-	TOO_NARROW, TOO_LOW, READS_TOO_FAR, TOO_MUCH_SHARED, TOO_MANY_REGISTERS,
+enum refused { NOT_REFUSED, NOT_ALIGNED, NOT_IN_TURN, TOO_NARROW, TOO_LOW,
+	 READS_TOO_FAR, TOO_MUCH_SHARED, TOO_MANY_REGISTERS,
 	NO_BLOCK_FITS };
 
 struct refusal {
@@ -65,24 +65,6 @@ void strip_find_schedule(const struct scop *scop, struct stream *s);
 void strip_find_place(const struct scop *scop, struct stream *s);
 /* Fill in the iterations again after s->length changed. */
 void strip_find_iterations(const struct scop *scop, struct stream *s);
-
-/* strips/hexagons.c: rows cut into hexagons -------------------------------*/
-
-/* NULL, or why the program's rows cannot be. */
-const char *strip_why_no_hexagons(const struct scop *scop);
-/* Can they be, if "request" says so?  False after a diagnostic. */
-bool strip_has_hexagons(struct diags *d, const struct scop *scop,
-	const struct tile_request *request);
-/* Fill in the hexagons for these warps, rows and steps. */
-void strip_place_hexagons(struct stream *s);
-/* How many warps' rows of all versions a hexagon loads, and stores. */
-double strip_loaded_warps(const struct stream *s);
-double strip_stored_warps(const struct stream *s);
-/* The part of "set", { [m, x] }, that a hexagon computes. */
-__isl_give isl_set *strip_cut_hexagon(const struct stream *s,
-	__isl_take isl_set *set);
-/* Place the launches of "plan", all of a pass so far one. */
-void strip_place_phases(struct plan *plan);
 
 /* strips/parts.c, strips/count.c: what iterations and cells share ---------*/
 

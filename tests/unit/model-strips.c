@@ -116,41 +116,9 @@ static void rows_ahead(void **state)
 	region_free(r);
 }
 
-/* Hexagons of rows: two launches a pass, each of which loads and stores some of
- * the rows, and which are never one.
- */
-static void strips_in_hexagons(void **state)
-{
-	struct region *r = region_new();
-	const struct machine *m = machine_find(r, "h200");
-	struct strip_shape one = jacobi_strips(4, 128), hex;
-	struct strip_terms t1, t2;
-
-	one.n[0] = one.n[1] = one.n[2] = 256;
-	one.strips = 1;
-	one.y = 2;
-	one.stored[1] = 16;
-	hex = one;
-	hex.hexagons.phases = 2;
-	hex.hexagons.loads = 0.75;
-	hex.hexagons.stores = 0.5;
-	t1 = strip_predict(m, &one);
-	t2 = strip_predict(m, &hex);
-	assert_true(t1.waves == 1 && t2.waves == 1);
-	assert_true(t1.resident_s > 0 && t2.resident_s == 0);
-	assert_true(fabs(t2.direct_s - 2 * (960 / 4) * (t2.pass_s +
-		m->launch_s)) < 1e-12);
-	assert_true(fabs(t2.bytes_per_update - 2 * (0.75 * 4 * t2.overlap +
-		0.5 * 4) / 4) < 1e-9);
-	assert_true(t2.registers > t1.registers);
-	(void) state;
-	region_free(r);
-}
-
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(strips),
 	cmocka_unit_test(rows_ahead),
-	cmocka_unit_test(strips_in_hexagons),
 };
 
 const struct subject strip_tests = SUBJECT(tests);

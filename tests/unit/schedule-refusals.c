@@ -72,59 +72,6 @@ static void test_refusals(void **state)
 	}
 }
 
-static void test_hexagons_of_strips_refused(void **state)
-{
-	static const char own_step[] =
-		"stencil p { param int T, N, M, K;"
-		" state float A[N][M][K], B[N][M][K]; iterate t = 0 .. T {"
-		" A[t+1][i][j][k] = B[t][i][j-1][k];"
-		" B[t+1][i][j][k] = A[t+1][i][j+1][k]; } }";
-	static const char around[] =
-		"stencil p { param int T, N, M, K; state float A[N][M][K];"
-		" boundary A = periodic; iterate t = 0 .. T {"
-		" A[t+1][i][j][k] = A[t][i][j-1][k]; } }";
-	static const struct {
-		const char *text;
-		int b, warps;
-		bool async;
-		enum launches launches;
-		const char *message;
-	} table[] = {
-		{ heat2d, 4, 4, false, LAUNCHES_AUTO, "--shape=hex: hexagons "
-		  "of strips need three dimensions [tile]" },
-		{ lag3d, 4, 6, false, LAUNCHES_AUTO, "--shape=hex: a state has "
-		  "more than one past step, and hexagons of strips leave two "
-		  "versions of a row [tile]" },
-		{ own_step, 4, 6, false, LAUNCHES_AUTO, "--shape=hex: a "
-		  "statement reads what its own step computes, which is not "
-		  "there at the sides of a hexagon [tile]" },
-		{ around, 4, 6, false, LAUNCHES_AUTO, "--shape=hex: rows go "
-		  "around the grid, where hexagons of other steps lie "
-		  "[tile]" },
-		{ star3d, 4, 6, true, LAUNCHES_AUTO, "--shape=hex: rows are "
-		  "not copied ahead for hexagons [tile]" },
-		{ star3d, 4, 6, false, LAUNCHES_RESIDENT, "--shape=hex: "
-		  "hexagons of strips are not one launch: --launch=direct "
-		  "[tile]" },
-		{ star3d, 4, 4, false, LAUNCHES_AUTO, "4 warps: hexagons of 4 "
-		  "steps take 5 warps or more [tile]" },
-		{ star3d, 3, 6, false, LAUNCHES_AUTO, "b = 3, v = 4, y = 2, 6 "
-		  "warps: hexagons have an even number of steps [tile]" },
-	};
-
-	for (size_t i = 0; i < COUNT(table); i++) {
-		struct tile_request request = tile_request_default();
-
-		request.hexagons = true;
-		request.b = table[i].b;
-		request.threads[1] = table[i].warps;
-		request.steps.async = table[i].async;
-		request.launches = table[i].launches;
-		check_refusal(state, &strategy_stream, table[i].text, &request,
-			table[i].message);
-	}
-}
-
 static void test_rows_ahead_refused(void **state)
 {
 	static const struct {
@@ -135,8 +82,8 @@ static void test_rows_ahead_refused(void **state)
 	} table[] = {
 		{ heat2d, 2, false, "2 rows ahead are not in turn with the 3 of "
 		  "a version that are kept; p is 0 or divides these [tile]" },
-		{ heat2d, 3, true, "p = 3: --async and --shape=hex load rows "
-		  "otherwise; p is 0 [tile]" },
+		{ heat2d, 3, true, "p = 3: --async copies rows ahead; p is 0 "
+		  "[tile]" },
 		{ jacobi1d, 1, false, "p = 1: in one dimension there are no rows "
 		  "to load ahead [tile]" },
 		{ heat2d, 33, false, "p = 33: it is at least 0 and at most 32 "
@@ -182,7 +129,6 @@ static void test_strips_refused(void **state)
 
 static const struct CMUnitTest tests[] = {
 	ISL_TEST(test_refusals),
-	ISL_TEST(test_hexagons_of_strips_refused),
 	ISL_TEST(test_rows_ahead_refused),
 	ISL_TEST(test_strips_refused),
 };

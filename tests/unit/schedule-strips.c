@@ -163,71 +163,6 @@ static void test_strips_of_planes(void **state)
 	assert_int_equal(plan->pitch[2], s->width);
 }
 
-/* Rows cut into hexagons are those of hexagon.c with slopes of a warp's rows,
- * and the phases lie as they do there.
- */
-static void check_hexagons(const struct plan *plan)
-{
-	const struct stream *s = plan->strips;
-	struct rational slope = { s->rows, 1 };
-	struct hexagon x = hexagon_make(slope, slope, s->steps / 2 - 1,
-		s->hexagons.base * s->rows - 1);
-
-	assert_int_equal(plan->pitch[1], x.pitch);
-	assert_int_equal(plan->time_pitch, x.height);
-	for (int p = 0; p < 2; p++) {
-		assert_int_equal(plan->shift[1][p], hexagon_s_shift(&x, p));
-		assert_int_equal(plan->time_shift[p],
-			hexagon_tau_shift(&x, p));
-	}
-	for (int m = 0; m < s->steps; m++) {
-		isl_set *rows = isl_set_fix_si(isl_set_copy(plan->shape),
-			isl_dim_set, 0, m);
-		isl_val *first = isl_set_dim_min_val(isl_set_copy(rows), 2);
-		isl_val *last = isl_set_dim_max_val(rows, 2);
-
-		assert_int_equal(isl_val_get_num_si(first),
-			hexagon_first(&x, m));
-		assert_int_equal(isl_val_get_num_si(last),
-			hexagon_last(&x, m));
-		isl_val_free(first);
-		isl_val_free(last);
-		for (int warp = 0; warp < s->warps; warp++) {
-			int row = (warp - 1) * s->rows;
-
-			assert_int_equal(stream_warp_is_live(s, warp, m),
-				row >= hexagon_first(&x, m) &&
-				row <= hexagon_last(&x, m));
-		}
-	}
-}
-
-static void test_strips_in_hexagons(void **state)
-{
-	struct built b = build(state, star3d, "");
-
-	for (int steps = 2; steps <= 8; steps += 2)
-		for (int base = 1; base <= 3; base++) {
-			struct tile_request request = tile_request_default();
-			struct plan *plan;
-			int n;
-
-			request.hexagons = true;
-			request.b = steps;
-			request.v = 2;
-			request.y = base;
-			request.l = 8;
-			request.threads[0] = 32;
-			request.threads[1] = steps + base;
-			plan = plan_of(state, &b, &strategy_stream, &request,
-				&n);
-			assert_non_null(plan);
-			assert_int_equal(n, 1);
-			assert_int_equal(plan->n_phases, 2);
-			check_hexagons(plan);
-		}
-}
-
 static void test_strips_of_heat2d(void **state)
 {
 	struct built b = build(state, heat2d, "");
@@ -338,7 +273,6 @@ static const struct CMUnitTest tests[] = {
 	ISL_TEST(test_careful_share),
 	ISL_TEST(test_joined_strips),
 	ISL_TEST(test_strips_of_planes),
-	ISL_TEST(test_strips_in_hexagons),
 	ISL_TEST(test_strips_of_heat2d),
 };
 

@@ -195,9 +195,7 @@ static bool are_live(const struct strip *p, int m, struct interval rows)
 		live->high - m * live->high_step;
 }
 
-/* All that is needed of a version is in the lanes and in an iteration; rows of
- * hexagons are looked at by themselves.
- */
+/* All that is needed of a version is in the lanes and in an iteration. */
 static bool needs_are_met(const struct strip *p, int version, int writer)
 {
 	const struct needs *n = needs_of(p, version, writer);
@@ -207,8 +205,6 @@ static bool needs_are_met(const struct strip *p, int version, int writer)
 	for (int d = 0; d < p->plan->n_dims; d++) {
 		int64_t lag = lag_of(p, version - 1, writer);
 
-		if (d == s->dim.row && s->hexagons.used)
-			continue;
 		if (d == s->dim.stream ? n->dim[d].low + lag < s->walk.first ||
 		    extent + n->dim[d].high + lag > s->walk.last :
 		    n->dim[d].low < -s->before[d] ||
@@ -239,13 +235,13 @@ static bool check_needs(const struct strip *p)
 	return true;
 }
 
-/* Blocks have rows and store some of them, hexagons as they do. */
+/* Blocks have rows and store some of them. */
 static bool rows_are_stored(const struct strip *p)
 {
 	const struct stream *s = p->s;
 	int row = s->dim.row;
 
-	return row < 0 || s->hexagons.used || (s->height > 0 &&
+	return row < 0 || (s->height > 0 &&
 		p->plan->pitch[row] == s->height &&
 		s->before[row] + s->height + s->after[row] ==
 		s->warps * s->rows);
@@ -256,7 +252,7 @@ static bool check_stores(const struct strip *p)
 {
 	const struct stream *s = p->s;
 	const struct plan *plan = p->plan;
-	int lane = s->dim.lane, copies = s->hexagons.used ? 4 : 2;
+	int lane = s->dim.lane;
 	int strips = s->dim.row < 0 ? s->warps : 1;
 	bool rows = rows_are_stored(p);
 	bool whole = rows && s->width > 0 && s->width % s->cells == 0 &&
@@ -276,13 +272,12 @@ static bool check_stores(const struct strip *p)
 		const struct field *f = p->c->prog->field[i];
 
 		if (f->kind == FIELD_STATE && (s->steps < f->depth ||
-		    plan->scop->field[i].buffers != copies * f->depth))
+		    plan->scop->field[i].buffers != 2 * f->depth))
 			return refute(p->c, "a launch reads copies of '%s' "
 				"that it writes", f->name);
 	}
-	claim(p->c, s->hexagons.used ? "strips store each cell of a hexagon's "
-		"rows once" : "strips store each cell once, in copies that no "
-		"strip of the launch reads");
+	claim(p->c, "strips store each cell once, in copies that no strip of "
+		"the launch reads");
 	return true;
 }
 
@@ -386,7 +381,7 @@ static bool check_loaded_ahead(const struct strip *p)
 	if (s->ahead.rows == 0)
 		return true;
 	if (s->dim.stream < 0 || s->ahead.rows < 0 || s->ahead.used ||
-	    s->hexagons.used || s->period % s->ahead.rows ||
+	    s->period % s->ahead.rows ||
 	    (s->walk.last - s->walk.first + 1) % s->period)
 		return refute(p->c, "rows are loaded %d iterations ahead to "
 			"registers that others have", s->ahead.rows);
@@ -436,8 +431,7 @@ static bool check_strips(struct checker *c)
 		return false;
 	section(c, "Strips");
 	return check_stores(&p) && check_launches(c, c->plan) &&
-		(p.s->hexagons.used ? check_strip_hexagons(c) :
-		 check_passes(&p)) && check_exchange(&p) && check_ahead(&p) &&
+		check_passes(&p) && check_exchange(&p) && check_ahead(&p) &&
 		check_needs(&p) && check_full(c, c->plan);
 }
 
@@ -461,10 +455,10 @@ static __isl_give isl_set *points_needed(struct checker *c,
 	return s->stmt->write->field->is_hidden ? NULL : cells_of(c, s);
 }
 
-/* Is a launch, or a pass of it, all of the steps of strips? */
 static bool is_read(const struct plan *plan)
 {
-	return !plan->strips->hexagons.used;
+	(void) plan;
+	return true;
 }
 
 /* What strips leave of temps nobody finds. */

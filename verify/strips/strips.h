@@ -5,10 +5,6 @@
 #include "schedule/stream.h"
 #include "verify/checker.h"
 
-/* Of strips whose rows are cut into hexagons: the rows, the launches of a pass
- * and the copies.
- */
-bool check_strip_hexagons(struct checker *c);
 /* { [T, copy, x] : 0 <= T*steps < steps of the program, copy = depth*(T + 1) -
  * v, x in the grid }
  */
