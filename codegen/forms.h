@@ -2,7 +2,7 @@
 #ifndef STENCILC_CODEGEN_FORMS_H
 #define STENCILC_CODEGEN_FORMS_H
 
-#include "codegen/tile.h"
+#include "codegen/place.h"
 
 struct host;
 struct cpu_run;
@@ -12,18 +12,18 @@ struct form_code {
 	/* The tile of a block, its origins known; where "full" holds it needs no
 	 * care.
 	 */
-	struct ks *(*tile)(struct builder *b, const struct kx *full);
+	struct ks *(*tile)(struct cursor *c, const struct kx *full);
 	/* Declare the shared memory of "user"; the bytes of it that are dynamic. */
-	int64_t (*declare_memory)(struct builder *b, struct ks *block,
+	int64_t (*declare_memory)(const struct place *p, struct ks *block,
 		const struct ks *user);
 	/* What comes before all tiles of a block, which are like "tiles"; or NULL */
-	void (*begin)(const struct builder *b, struct ks *block,
+	void (*begin)(const struct place *p, struct ks *block,
 		const struct ks *tiles);
 	/* The origin of a warp of the block with origin "o"; NULL: it has none. */
-	const struct kx *(*within_block)(const struct builder *b, int dim,
+	const struct kx *(*within_block)(const struct place *p, int dim,
 		const struct kx *o);
 	/* What the kernel of plan "index" does, for its comment. */
-	void (*describe)(struct text *t, const struct builder *b, int index);
+	void (*describe)(struct text *t, const struct place *p, int index);
 	bool overlaps;		/* tiles compute again what they need */
 	/* Blocks that an SM shall have registers for; NULL: as many as the compiler
 	 * likes.
@@ -56,8 +56,8 @@ const struct form_code *form_code(enum form form);
 const struct form_run *form_run(enum form form);
 
 /* tiles/tile.c: tiles that the threads of a block execute row by row. */
-struct ks *tile_of_block(struct builder *b, const struct kx *full);
-int64_t tile_declare_memory(struct builder *b, struct ks *block,
+struct ks *tile_of_block(struct cursor *c, const struct kx *full);
+int64_t tile_declare_memory(const struct place *p, struct ks *block,
 	const struct ks *user);
 
 #endif

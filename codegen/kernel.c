@@ -1,19 +1,14 @@
 /* The kernel of a plan: the loops over the tiles of a block, and each tile. */
 #include "codegen/forms.h"
 
-static const struct kx *name(const struct builder *b, const char *s)
-{
-	return builder_name(b, s);
-}
-
 /* Tiles ----------------------------------------------------------------- */
 
 /* { [t0, o] : t0 is a step } */
-static __isl_give isl_set *steps_of_launches(const struct builder *b)
+static __isl_give isl_set *steps_of_launches(const struct place *p)
 {
-	isl_space *space = isl_set_get_space(b->plan->full);
+	isl_space *space = isl_set_get_space(p->plan->full);
 	isl_set *steps = set_within(space, 0, isl_pw_aff_insert_domain(
-		scop_steps(b->scop), isl_space_copy(space)));
+		scop_steps(p->scop), isl_space_copy(space)));
 
 	isl_space_free(space);
 	return steps;
@@ -22,23 +17,23 @@ static __isl_give isl_set *steps_of_launches(const struct builder *b)
 /* Is each instance of the tile in its domain?  As a condition on the origin;
  * NULL if no tile is known to be full.
  */
-static const struct kx *full_condition(const struct builder *b)
+static const struct kx *full_condition(const struct place *p)
 {
-	const char *dims[1 + IR_MAX_DIMS] = { b->names->t0 };
-	isl_set *full = isl_set_copy(b->plan->full);
-	isl_set *known = isl_set_copy(b->scop->context);
+	const char *dims[1 + IR_MAX_DIMS] = { p->names->t0 };
+	isl_set *full = isl_set_copy(p->plan->full);
+	isl_set *known = isl_set_copy(p->scop->context);
 
 	if (isl_set_is_empty(full) != isl_bool_false) {
 		isl_set_free(full);
 		isl_set_free(known);
 		return NULL;
 	}
-	for (int d = 0; d < b->plan->n_dims; d++)
-		dims[1 + d] = b->names->origin[d];
-	if (b->unit->form->overlaps)
-		known = isl_set_intersect_params(name_coordinates(b,
-			steps_of_launches(b), dims), known);
-	return kx_of_set(b->mem, name_coordinates(b, full, dims), known);
+	for (int d = 0; d < p->plan->n_dims; d++)
+		dims[1 + d] = p->names->origin[d];
+	if (p->unit->form->overlaps)
+		known = isl_set_intersect_params(name_coordinates(p,
+			steps_of_launches(p), dims), known);
+	return kx_of_set(p->mem, name_coordinates(p, full, dims), known);
 }
 
 const struct kx *value_of_phase(struct region *r, const struct plan *plan,
@@ -52,28 +47,28 @@ const struct kx *value_of_phase(struct region *r, const struct plan *plan,
 		kx_int(r, value[0]), kx_int(r, value[1]));
 }
 
-static const struct kx *phase_of_launch(const struct builder *b)
+static const struct kx *phase_of_launch(const struct place *p)
 {
-	return name(b, b->names->phase);
+	return kx_name(p->mem, p->names->phase);
 }
 
 /* The origin in dimension "dim": S*pitch - shift - T*drift. */
-static const struct kx *origin(const struct builder *b, int dim)
+static const struct kx *origin(const struct place *p, int dim)
 {
-	const struct plan *plan = b->plan;
-	const struct kx *o = kx_binary(b->mem, OP_MUL,
-		name(b, b->names->tile[dim]),
-		kx_int(b->mem, plan->pitch[dim]));
+	const struct plan *plan = p->plan;
+	const struct kx *o = kx_binary(p->mem, OP_MUL,
+		kx_name(p->mem, p->names->tile[dim]),
+		kx_int(p->mem, plan->pitch[dim]));
 	int drift = plan->drift[dim];
 
-	if (b->unit->form->within_block)
-		o = b->unit->form->within_block(b, dim, o);
+	if (p->unit->form->within_block)
+		o = p->unit->form->within_block(p, dim, o);
 	if (drift != 0)
-		o = kx_binary(b->mem, drift > 0 ? OP_SUB : OP_ADD, o,
-			kx_binary(b->mem, OP_MUL, name(b, b->names->tt),
-				kx_int(b->mem, drift > 0 ? drift : -drift)));
-	return kx_binary(b->mem, OP_SUB, o, value_of_phase(b->mem, plan,
-		phase_of_launch(b), plan->shift[dim]));
+		o = kx_binary(p->mem, drift > 0 ? OP_SUB : OP_ADD, o,
+			kx_binary(p->mem, OP_MUL, kx_name(p->mem, p->names->tt),
+				kx_int(p->mem, drift > 0 ? drift : -drift)));
+	return kx_binary(p->mem, OP_SUB, o, value_of_phase(p->mem, plan,
+		phase_of_launch(p), plan->shift[dim]));
 }
 
 static const struct kx *kx_of_edge(struct region *r,
@@ -124,68 +119,69 @@ const struct kx *tile_of_edge(struct region *r, const struct plan *plan,
 	return kx_builtin(r, B_FLOOR_DIV, 2, edge, kx_int(r, plan->pitch[dim]));
 }
 
-static const struct kx *edge_tile(const struct builder *b, int dim, bool last)
+static const struct kx *edge_tile(const struct place *p, int dim, bool last)
 {
-	return tile_of_edge(b->mem, b->plan, b->names, phase_of_launch(b), dim,
+	return tile_of_edge(p->mem, p->plan, p->names, phase_of_launch(p), dim,
 		last);
 }
 
 /* The last tile of a sequential dimension: of all, or of the chunk. */
-static const struct kx *last_tile(const struct builder *b, int dim)
+static const struct kx *last_tile(const struct place *p, int dim)
 {
-	if (!plan_has_chunks(b->plan, dim))
-		return edge_tile(b, dim, true);
-	return kx_min(b->mem, edge_tile(b, dim, true),
-		kx_add(b->mem, kx_binary(b->mem, OP_ADD,
-			name(b, b->names->first[dim]),
-			name(b, b->names->waves.chunk_tiles)), -1));
+	if (!plan_has_chunks(p->plan, dim))
+		return edge_tile(p, dim, true);
+	return kx_min(p->mem, edge_tile(p, dim, true),
+		kx_add(p->mem, kx_binary(p->mem, OP_ADD,
+			kx_name(p->mem, p->names->first[dim]),
+			kx_name(p->mem, p->names->waves.chunk_tiles)), -1));
 }
 
 /* A loop over the tiles of a dimension that this block executes. */
-static struct ks *tile_loop(const struct builder *b, int dim, int block_dim,
+static struct ks *tile_loop(const struct place *p, int dim, int block_dim,
 	struct ks *body)
 {
-	struct region *r = b->mem;
-	const char *var = b->names->tile[dim];
-	const struct kx *first = name(b, b->names->first[dim]);
+	struct region *r = p->mem;
+	const char *var = p->names->tile[dim];
+	const struct kx *first = kx_name(p->mem, p->names->first[dim]);
 	const struct kx *last, *step = kx_int(r, 1);
 
-	if (b->plan->role[dim] == ROLE_BLOCKS) {
+	if (p->plan->role[dim] == ROLE_BLOCKS) {
 		first = kx_binary(r, OP_ADD, first,
 			kx_cast(r, ctype(CT_INT), kx_axis(r, B_BLOCK,
 			block_dim)));
-		last = name(b, b->names->last[dim]);
+		last = kx_name(p->mem, p->names->last[dim]);
 		step = kx_cast(r, ctype(CT_INT), kx_axis(r, B_BLOCKS,
 			block_dim));
 	} else {
-		last = last_tile(b, dim);
-		if (ks_uses(body, b->names->last[dim]))
-			last = name(b, b->names->last[dim]);
-		if (!plan_has_chunks(b->plan, dim) &&
-		    !ks_uses(body, b->names->first[dim]))
-			first = edge_tile(b, dim, false);
+		last = last_tile(p, dim);
+		if (ks_uses(body, p->names->last[dim]))
+			last = kx_name(p->mem, p->names->last[dim]);
+		if (!plan_has_chunks(p->plan, dim) &&
+		    !ks_uses(body, p->names->first[dim]))
+			first = edge_tile(p, dim, false);
 	}
 	return ks_for(r, var, first,
-		kx_binary(r, OP_LE, name(b, var), last), step, body);
+		kx_binary(r, OP_LE, kx_name(p->mem, var), last), step, body);
 }
 
 /* Is the first tile of the innermost dimension, if it is always the same,
  * never full?
  */
-bool first_is_partial(const struct builder *b)
+bool first_is_partial(const struct place *p)
 {
-	int dim = b->plan->n_dims - 1;
-	const struct kx *first = edge_tile(b, dim, false);
-	isl_set *full = isl_set_copy(b->plan->full);
+	int dim = p->plan->n_dims - 1;
+	const struct kx *first = edge_tile(p, dim, false);
+	isl_set *full = isl_set_copy(p->plan->full);
 	bool never = true;
 
-	if (first->kind != KX_INT || plan_has_chunks(b->plan, dim) ||
-	    b->plan->drift[dim] != 0)
+	if (first->kind != KX_INT || plan_has_chunks(p->plan, dim) ||
+	    p->plan->drift[dim] != 0)
 		never = false;
-	for (int p = 0; never && p < b->plan->n_phases; p++) {
+	for (int phase = 0; never && phase < p->plan->n_phases; phase++) {
 		isl_set *of_first = isl_set_fix_si(isl_set_copy(full),
 			isl_dim_set, 1 + dim, (int) (first->ivalue *
-				b->plan->pitch[dim] - b->plan->shift[dim][p]));
+				p->plan->pitch[dim] -
+				p->plan->shift[dim][phase]));
 
 		never = isl_set_is_empty(of_first) == isl_bool_true;
 		isl_set_free(of_first);
@@ -195,68 +191,69 @@ bool first_is_partial(const struct builder *b)
 }
 
 /* The first tile of a sequential dimension: of all, or of the chunk. */
-static void declare_first(const struct builder *b, struct ks *block,
+static void declare_first(const struct place *p, struct ks *block,
 	const struct ks *user, int dim)
 {
-	const struct kx *first = edge_tile(b, dim, false);
+	const struct kx *first = edge_tile(p, dim, false);
 
-	if (plan_has_chunks(b->plan, dim))
-		first = kx_binary(b->mem, OP_ADD, kx_binary(b->mem, OP_MUL,
-			name(b, b->names->waves.chunk),
-			name(b, b->names->waves.chunk_tiles)), first);
-	if (plan_has_chunks(b->plan, dim) ||
-	    ks_uses(user, b->names->first[dim]))
-		ks_add(b->mem, block, ks_declare(b->mem, ctype_const(CT_INT),
-			b->names->first[dim], first));
+	if (plan_has_chunks(p->plan, dim))
+		first = kx_binary(p->mem, OP_ADD, kx_binary(p->mem, OP_MUL,
+			kx_name(p->mem, p->names->waves.chunk),
+			kx_name(p->mem, p->names->waves.chunk_tiles)), first);
+	if (plan_has_chunks(p->plan, dim) ||
+	    ks_uses(user, p->names->first[dim]))
+		ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_INT),
+			p->names->first[dim], first));
 }
 
-const struct kx *time_tile(const struct builder *b)
+const struct kx *time_tile(const struct place *p)
 {
-	const struct kx *tt = name(b, b->names->tt);
+	const struct kx *tt = kx_name(p->mem, p->names->tt);
 
-	return plan_is_diagonal(b->plan) ? kx_binary(b->mem, OP_SUB, tt,
-		name(b, b->names->tile[b->plan->tiles.hex_dim])) : tt;
+	return plan_is_diagonal(p->plan) ? kx_binary(p->mem, OP_SUB, tt,
+		kx_name(p->mem, p->names->tile[p->plan->tiles.hex_dim])) : tt;
 }
 
-static const struct kx *time_origin(const struct builder *b)
+static const struct kx *time_origin(const struct place *p)
 {
-	const struct kx *t = kx_binary(b->mem, OP_MUL, time_tile(b),
-		kx_int(b->mem, b->plan->time_pitch));
+	const struct kx *t = kx_binary(p->mem, OP_MUL, time_tile(p),
+		kx_int(p->mem, p->plan->time_pitch));
 
-	if (!b->unit->prog->timed)
-		return kx_int(b->mem, 0);
-	return kx_binary(b->mem, OP_SUB, t, value_of_phase(b->mem, b->plan,
-		phase_of_launch(b), b->plan->time_shift));
+	if (!p->unit->prog->timed)
+		return kx_int(p->mem, 0);
+	return kx_binary(p->mem, OP_SUB, t, value_of_phase(p->mem, p->plan,
+		phase_of_launch(p), p->plan->time_shift));
 }
 
 /* Loops S0, S1, .. around the tile, origins declared as soon as they are
  * known.
  */
-static struct ks *loops_over_tiles(struct builder *b)
+static struct ks *loops_over_tiles(struct cursor *c)
 {
-	const struct plan *plan = b->plan;
-	struct ks *body = ks_block(b->mem);
+	const struct place *p = c->place;
+	const struct plan *plan = p->plan;
+	struct ks *body = ks_block(c->mem);
 	int block_dims = 0;
 
-	ks_add(b->mem, body, b->unit->form->tile(b, plan->steps.separate ?
-		full_condition(b) : NULL));
+	ks_add(c->mem, body, p->unit->form->tile(c, plan->steps.separate ?
+		full_condition(p) : NULL));
 	for (int d = plan->n_dims - 1; d >= 0; d--) {
-		struct ks *outer = ks_block(b->mem);
+		struct ks *outer = ks_block(c->mem);
 		bool to_blocks = plan->role[d] == ROLE_BLOCKS;
 
-		declare_if_used(b, outer, body, b->names->origin[d],
-			origin(b, d));
+		declare_if_used(c->mem, outer, body, p->names->origin[d],
+			origin(p, d));
 		if (plan_is_diagonal_in(plan, d))
-			declare_if_used(b, outer, body, b->names->t0,
-				time_origin(b));
-		ks_add(b->mem, outer, body);
-		body = ks_block(b->mem);
+			declare_if_used(c->mem, outer, body, p->names->t0,
+				time_origin(p));
+		ks_add(c->mem, outer, body);
+		body = ks_block(c->mem);
 		if (!to_blocks) {
-			declare_first(b, body, outer, d);
-			declare_if_used(b, body, outer, b->names->last[d],
-				last_tile(b, d));
+			declare_first(p, body, outer, d);
+			declare_if_used(c->mem, body, outer, p->names->last[d],
+				last_tile(p, d));
 		}
-		ks_add(b->mem, body, tile_loop(b, d,
+		ks_add(c->mem, body, tile_loop(p, d,
 			to_blocks ? block_dims++ : 0, outer));
 	}
 	return body;
@@ -265,69 +262,72 @@ static struct ks *loops_over_tiles(struct builder *b)
 /* Which chunk of which phase this block executes: all of a wave, chunk + 2*phi,
  * which phi_first and its chunk stand for.
  */
-static void declare_wave(const struct builder *b, struct ks *block)
+static void declare_wave(const struct place *p, struct ks *block)
 {
-	struct region *r = b->mem;
-	const struct kx *phi = name(b, b->names->waves.phi);
+	struct region *r = p->mem;
+	const struct kx *phi = kx_name(p->mem, p->names->waves.phi);
 	const struct kx *row = kx_cast(r, ctype(CT_INT), kx_axis(r,
 		B_BLOCK, 1));
-	int hex = b->plan->tiles.hex_dim;
+	int hex = p->plan->tiles.hex_dim;
 
-	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->waves.phi,
-		kx_binary(r, OP_ADD, name(b, b->names->waves.phi_first), row)));
-	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->tt,
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), p->names->waves.phi,
+		kx_binary(r, OP_ADD, kx_name(r, p->names->waves.phi_first),
+			row)));
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), p->names->tt,
 		kx_binary(r, OP_DIV, phi, kx_int(r, 2))));
-	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->phase,
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), p->names->phase,
 		kx_binary(r, OP_MOD, phi, kx_int(r, 2))));
 	ks_add(r, block, ks_declare(r, ctype_const(CT_INT),
-		b->names->waves.chunk, kx_binary(r, OP_SUB, name(b,
-			b->names->waves.chunk_first), kx_binary(r, OP_MUL,
+		p->names->waves.chunk, kx_binary(r, OP_SUB, kx_name(p->mem,
+			p->names->waves.chunk_first), kx_binary(r, OP_MUL,
 			kx_int(r, 2), row))));
 	ks_add(r, block, ks_declare(r, ctype_const(CT_INT),
-		b->names->first[hex], edge_tile(b, hex, false)));
-	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), b->names->last[hex],
-		edge_tile(b, hex, true)));
+		p->names->first[hex], edge_tile(p, hex, false)));
+	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), p->names->last[hex],
+		edge_tile(p, hex, true)));
 }
 
 /* A resident kernel's loop over T: what a pass stores another block reads, and
  * what it reads another block replaces, in the next pass.
  */
-static struct ks *all_passes(const struct builder *b, struct ks *pass)
+static struct ks *all_passes(const struct place *p, struct ks *pass)
 {
-	const struct kx *tt = name(b, b->names->tt);
-	const struct kx *last = name(b, b->names->tt_last);
-	struct ks *body = ks_block(b->mem);
+	const struct kx *tt = kx_name(p->mem, p->names->tt);
+	const struct kx *last = kx_name(p->mem, p->names->tt_last);
+	struct ks *body = ks_block(p->mem);
 
-	declare_if_used(b, body, pass, b->names->t0, time_origin(b));
-	ks_add(b->mem, body, pass);
-	if (b->plan->waits_for_grid)
-		ks_add(b->mem, body, ks_if(b->mem, kx_binary(b->mem, OP_LT, tt,
-			last), ks_expression(b->mem, KS_EXPRESSION, kx_builtin(
-			b->mem, B_GRID_BARRIER, 0)), NULL));
-	return ks_for(b->mem, b->names->tt, name(b, b->names->tt_first),
-		kx_binary(b->mem, OP_LE, tt, last), kx_int(b->mem, 1), body);
+	declare_if_used(p->mem, body, pass, p->names->t0, time_origin(p));
+	ks_add(p->mem, body, pass);
+	if (p->plan->waits_for_grid)
+		ks_add(p->mem, body, ks_if(p->mem, kx_binary(p->mem, OP_LT, tt,
+			last), ks_expression(p->mem, KS_EXPRESSION, kx_builtin(
+			p->mem, B_GRID_BARRIER, 0)), NULL));
+	return ks_for(p->mem, p->names->tt, kx_name(p->mem, p->names->tt_first),
+		kx_binary(p->mem, OP_LE, tt, last), kx_int(p->mem, 1), body);
 }
 
-static struct ks *kernel_body(struct builder *b, int64_t *dynamic_bytes)
+static struct ks *kernel_body(struct cursor *c, int64_t *dynamic_bytes)
 {
-	struct ks *block = ks_block(b->mem);
-	struct ks *loops = loops_over_tiles(b);
+	const struct place *p = c->place;
+	struct ks *block = ks_block(c->mem);
+	struct ks *loops = loops_over_tiles(c);
 
-	*dynamic_bytes = b->unit->form->declare_memory(b, block, loops);
+	*dynamic_bytes = p->unit->form->declare_memory(p, block, loops);
 	for (int i = 0; i < 3; i++)
-		declare_if_used(b, block, loops, b->names->lanes.thread[i],
-			kx_axis(b->mem, B_THREAD, i));
-	if (plan_has_waves(b->plan))
-		declare_wave(b, block);
-	if (b->plan->resident)
-		loops = all_passes(b, loops);
-	else if (!plan_is_diagonal(b->plan))
-		declare_if_used(b, block, loops, b->names->t0, time_origin(b));
-	if (b->unit->form->begin)
-		b->unit->form->begin(b, block, loops);
+		declare_if_used(c->mem, block, loops, p->names->lanes.thread[i],
+			kx_axis(c->mem, B_THREAD, i));
+	if (plan_has_waves(p->plan))
+		declare_wave(p, block);
+	if (p->plan->resident)
+		loops = all_passes(p, loops);
+	else if (!plan_is_diagonal(p->plan))
+		declare_if_used(c->mem, block, loops, p->names->t0,
+			time_origin(p));
+	if (p->unit->form->begin)
+		p->unit->form->begin(p, block, loops);
 	if (block->n_children)
-		ks_add(b->mem, block, ks_simple(b->mem, KS_BLANK));
-	ks_add(b->mem, block, loops);
+		ks_add(c->mem, block, ks_simple(c->mem, KS_BLANK));
+	ks_add(c->mem, block, loops);
 	return block;
 }
 
@@ -361,54 +361,55 @@ static bool needs_param(const struct program *prog, const struct ks *body,
 	return false;
 }
 
-static void add_params(struct builder *b, struct kfunc *f)
+static void add_params(const struct place *p, struct kfunc *f)
 {
-	const struct program *prog = b->unit->prog;
+	const struct program *prog = p->unit->prog;
 
 	for (int i = 0; i < prog->n_params; i++)
 		if (!prog->param[i]->fixed &&
 		    needs_param(prog, f->body, prog->param[i]))
-			kfunc_add_param(b->mem, f, (struct kparam) {
+			kfunc_add_param(p->mem, f, (struct kparam) {
 				.c_type =
 					ctype_of(prog->param[i]->type),
 				.name = prog->param[i]->name });
 	for (int i = 0; i < prog->n_fields; i++)
 		if (ks_uses(f->body, prog->field[i]->name))
-			kfunc_add_param(b->mem, f, (struct kparam) {
+			kfunc_add_param(p->mem, f, (struct kparam) {
 				.c_type =
 					ctype_of(prog->field[i]->type),
 				.name = prog->field[i]->name,
 				.cells = prog->field[i],
-				.is_const = !field_is_written(b, prog->field[i]) });
-	if (plan_has_waves(b->plan)) {
-		kfunc_add_int(b->mem, f, b->names->waves.phi_first);
-		kfunc_add_int(b->mem, f, b->names->waves.chunk_first);
-		kfunc_add_int(b->mem, f, b->names->waves.chunk_tiles);
+				.is_const = !field_is_written(p,
+					prog->field[i]) });
+	if (plan_has_waves(p->plan)) {
+		kfunc_add_int(p->mem, f, p->names->waves.phi_first);
+		kfunc_add_int(p->mem, f, p->names->waves.chunk_first);
+		kfunc_add_int(p->mem, f, p->names->waves.chunk_tiles);
 		return;
 	}
-	if (ks_uses(f->body, b->names->phase))
-		kfunc_add_int(b->mem, f, b->names->phase);
-	if (b->plan->resident) {
-		kfunc_add_int(b->mem, f, b->names->tt_first);
-		kfunc_add_int(b->mem, f, b->names->tt_last);
-	} else if (ks_uses(f->body, b->names->tt)) {
-		kfunc_add_int(b->mem, f, b->names->tt);
+	if (ks_uses(f->body, p->names->phase))
+		kfunc_add_int(p->mem, f, p->names->phase);
+	if (p->plan->resident) {
+		kfunc_add_int(p->mem, f, p->names->tt_first);
+		kfunc_add_int(p->mem, f, p->names->tt_last);
+	} else if (ks_uses(f->body, p->names->tt)) {
+		kfunc_add_int(p->mem, f, p->names->tt);
 	}
-	for (int d = 0; d < b->plan->n_dims; d++) {
-		if (b->plan->role[d] != ROLE_BLOCKS)
+	for (int d = 0; d < p->plan->n_dims; d++) {
+		if (p->plan->role[d] != ROLE_BLOCKS)
 			continue;
-		kfunc_add_int(b->mem, f, b->names->first[d]);
-		kfunc_add_int(b->mem, f, b->names->last[d]);
+		kfunc_add_int(p->mem, f, p->names->first[d]);
+		kfunc_add_int(p->mem, f, p->names->last[d]);
 	}
 }
 
-static const char *comment_of(const struct builder *b, int index)
+static const char *comment_of(const struct place *p, int index)
 {
 	struct text t = { 0 };
 	const char *comment;
 
-	b->unit->form->describe(&t, b, index);
-	comment = region_strdup(b->mem, t.bytes);
+	p->unit->form->describe(&t, p, index);
+	comment = region_strdup(p->mem, t.bytes);
 	text_free(&t);
 	return comment;
 }
@@ -428,12 +429,14 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	int index)
 {
 	struct gathered gathered = { 0 };
-	struct builder b = {
+	struct place place = {
 		.mem = unit->mem, .unit = unit, .plan = plan,
 		.scop = plan->scop,
 		.names = kernel_names_new(unit->mem, unit->prog),
 		.found = nothing_found(unit->mem, plan->scop->n_stmts),
-		.gathered = &gathered,
+	};
+	struct cursor c = {
+		.mem = unit->mem, .place = &place, .gathered = &gathered,
 	};
 	struct kfunc *f = region_new_of(unit->mem, struct kfunc);
 
@@ -448,8 +451,8 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 		plan->threads[2];
 	if (unit->form->min_blocks)
 		f->min_blocks = unit->form->min_blocks(plan);
-	f->comment = comment_of(&b, index);
-	f->body = kernel_body(&b, &f->dynamic_bytes);
-	add_params(&b, f);
+	f->comment = comment_of(&place, index);
+	f->body = kernel_body(&c, &f->dynamic_bytes);
+	add_params(&place, f);
 	return f;
 }

@@ -12,6 +12,7 @@ codegen_sources = \
 	%D%/tree/builtin.h \
 	%D%/tree/ctype.c \
 	%D%/host/cpu.h \
+	%D%/place.h \
 	%D%/tile.h \
 	%D%/cells.c \
 	%D%/host/cpu.c \

@@ -672,19 +672,19 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 
 /* The code -------------------------------------------------------------- */
 
-__isl_give isl_set *__real_known_of_tile(const struct builder *b);
-__isl_give isl_set *__wrap_known_of_tile(const struct builder *b);
+__isl_give isl_set *__real_known_of_tile(const struct cursor *c);
+__isl_give isl_set *__wrap_known_of_tile(const struct cursor *c);
 
 /* What is taken for granted of a tile's points goes without a guard. */
-__isl_give isl_set *__wrap_known_of_tile(const struct builder *b)
+__isl_give isl_set *__wrap_known_of_tile(const struct cursor *c)
 {
-	isl_set *known = __real_known_of_tile(b);
+	isl_set *known = __real_known_of_tile(c);
 
 	if (known && is_planted("edge-taken-for-granted"))
 		known = isl_set_lower_bound_si(known, isl_dim_set, 1, 1);
 	if (known && is_planted("last-taken-for-granted"))
 		known = isl_set_intersect(known, isl_set_reset_tuple_id(
-			isl_set_copy(b->stmt->hull)));
+			isl_set_copy(c->stmt->hull)));
 	return known;
 }
 

@@ -60,29 +60,30 @@ static const struct kx *read_cell(const struct binding *binding,
 	const struct kx *kept;
 
 	if (!plan_holds(f->plan, acc))
-		return global_value(f->b, acc);
+		return global_value(f->c, acc);
 	kept = f->plan->group->planes ? swept_register(f, acc) : NULL;
-	return kept ? kept : fused_to_tile(f, global_value(f->b, acc));
+	return kept ? kept : fused_to_tile(f, global_value(f->c, acc));
 }
 
 /* Stages ---------------------------------------------------------------- */
 
 const struct kx *fused_value(struct fused *f, struct ks *body)
 {
-	const struct builder *b = f->b;
-	const struct stmt *s = b->stmt->stmt;
-	struct binding binding = { .mem = b->mem, .prog = b->unit->prog,
-		.time = builder_name(b, b->names->time), .read = read_cell,
+	const struct cursor *c = f->c;
+	const struct place *p = c->place;
+	const struct stmt *s = c->stmt->stmt;
+	struct binding binding = { .mem = c->mem, .prog = p->unit->prog,
+		.time = kx_name(c->mem, p->names->time), .read = read_cell,
 		.user = f };
 	struct access carried = *s->write;
 
 	carried.version = 0;
-	if (b->stmt->is_carry)
-		return global_value(b, &carried);
+	if (c->stmt->is_carry)
+		return global_value(c, &carried);
 	for (int d = 0; d < s->n_dims; d++)
-		binding.point[d] = builder_name(b, b->names->point[d]);
+		binding.point[d] = kx_name(c->mem, p->names->point[d]);
 	for (const struct local *l = s->locals; l; l = l->next)
-		ks_add(b->mem, body, ks_declare(b->mem,
+		ks_add(c->mem, body, ks_declare(c->mem,
 			ctype_const(scalar_of(l->value->type)), l->name,
 			kx_of_expr(&binding, l->value)));
 	return kx_of_expr(&binding, s->value);
@@ -91,13 +92,13 @@ const struct kx *fused_value(struct fused *f, struct ks *body)
 static struct ks *instance(void *user)
 {
 	struct fused *f = user;
-	const struct builder *b = f->b;
-	struct ks *body = ks_block(b->mem);
+	const struct cursor *c = f->c;
+	struct ks *body = ks_block(c->mem);
 	const struct kx *value = fused_value(f, body);
-	const struct access *write = b->stmt->stmt->write;
-	const struct kx *to = cell_of_access(b, write, false);
+	const struct access *write = c->stmt->stmt->write;
+	const struct kx *to = cell_of_access(c, write, false);
 
-	ks_add(b->mem, body, ks_assign(b->mem, plan_holds(f->plan, write) ?
+	ks_add(c->mem, body, ks_assign(c->mem, plan_holds(f->plan, write) ?
 		fused_to_tile(f, to) : to, value));
 	return body;
 }
@@ -106,7 +107,7 @@ static struct ks *instance(void *user)
 static struct ks *store(void *user)
 {
 	struct fused *f = user;
-	const struct kx *to = cell_of_access(f->b, f->b->stmt->stmt->write,
+	const struct kx *to = cell_of_access(f->c, f->c->stmt->stmt->write,
 		false);
 
 	return ks_assign(f->h->mem, to, fused_to_tile(f, to));
@@ -142,7 +143,7 @@ __isl_give isl_set *fused_around_origin(const struct fused *f,
 __isl_give isl_set *fused_part(const struct fused *f, bool own)
 {
 	isl_set *part = isl_set_project_out(tile_instances(f->plan,
-		f->b->stmt->slot), isl_dim_set, 0, 1);
+		f->c->stmt->slot), isl_dim_set, 0, 1);
 
 	for (int d = 0; d < f->plan->n_dims && own; d++)
 		part = set_between(part, d, 0, f->plan->pitch[d] - 1);
@@ -223,7 +224,7 @@ static void add_nest(struct fused *f, struct ks *block,
 		isl_set_free(set);
 		return;
 	}
-	f->b->mapped = mapped;
+	f->c->mapped = mapped;
 	known = cpu_times(h);
 	for (int d = 0; d < f->plan->n_dims; d++)
 		if (f->plan->pitch[d] == 1)
@@ -238,7 +239,7 @@ static void add_stage(struct fused *f, struct ks *block,
 	isl_set *domain = cpu_at_time(f->h, isl_set_copy(s->domain));
 	isl_set *inside = cpu_at_time(f->h, isl_set_copy(s->inside));
 
-	f->b->stmt = s;
+	f->c->stmt = s;
 	domain = isl_set_intersect(domain, fused_part(f, false));
 	if (s->is_mapped) {
 		add_nest(f, block, set_coalesce(isl_set_intersect(
@@ -350,8 +351,9 @@ static void add_tiles(const struct fused *f, struct ks *block,
 static void add_group(const struct host *h, struct ks *block,
 	const struct plan *plan)
 {
-	struct builder b = cpu_builder(h);
-	struct fused f = { .h = h, .b = &b, .plan = plan };
+	struct place place = cpu_place(h);
+	struct cursor c = cpu_cursor(&place);
+	struct fused f = { .h = h, .c = &c, .plan = plan };
 	struct ks *body = ks_block(h->mem);
 
 	declare_arrays(&f, body);

@@ -9,7 +9,7 @@
 
 struct fused {
 	const struct host *h;
-	struct builder *b;	/* finds cells in global memory */
+	struct cursor *c;	/* it finds cells in global memory */
 	const struct plan *plan;
 	bool threads;		/* those of a block share the points */
 	bool full;		/* all instances of the tile run */
@@ -44,6 +44,6 @@ const struct kx *swept_register(const struct fused *f,
 struct ks *swept_tile(struct fused *f);
 
 /* The tile of a block that is swept plane by plane; "full": it needs no care. */
-struct ks *swept_tile_of_block(struct builder *b, const struct kx *full);
+struct ks *swept_tile_of_block(struct cursor *c, const struct kx *full);
 
 #endif

@@ -3,18 +3,18 @@
 #include "codegen/forms.h"
 
 /* "lap, fli and flj, fused" */
-static void describe(struct text *t, const struct builder *b, int index)
+static void describe(struct text *t, const struct place *p, int index)
 {
-	const struct plan *plan = b->plan;
+	const struct plan *plan = p->plan;
 	int n = 0, at = 0;
 
 	(void) index;
-	for (int i = 0; i < b->scop->k; i++)
-		n += tile_has(b->plan, i);
-	for (int i = 0; i < b->scop->k; i++)
-		if (tile_has(b->plan, i)) {
+	for (int i = 0; i < p->scop->k; i++)
+		n += tile_has(p->plan, i);
+	for (int i = 0; i < p->scop->k; i++)
+		if (tile_has(p->plan, i)) {
 			text_printf(t, "%s%s", at == 0 ? "" : at + 1 < n ?
-				", " : " and ", b->unit->prog->stmt[i]->write->
+				", " : " and ", p->unit->prog->stmt[i]->write->
 				field->name);
 			at++;
 		}
@@ -27,15 +27,15 @@ static void describe(struct text *t, const struct builder *b, int index)
 	if (plan->group->planes)
 		text_printf(t, "\nIt is swept along %s: an iteration computes "
 			"a plane of each, and the planes that are\nstill to "
-			"be read are kept in turn%s.", b->names->point[0],
+			"be read are kept in turn%s.", p->names->point[0],
 			plan->group->planes->points[plan->n_dims - 1] > 0 ?
 			", in registers until other threads read\nthem" : "");
 }
 
-static struct ks *tile(struct builder *b, const struct kx *full)
+static struct ks *tile(struct cursor *c, const struct kx *full)
 {
-	return b->plan->group->planes ? swept_tile_of_block(b, full) :
-		tile_of_block(b, full);
+	return c->place->plan->group->planes ? swept_tile_of_block(c, full) :
+		tile_of_block(c, full);
 }
 
 /* A thread has all registers that it needs. */

@@ -109,7 +109,7 @@ const struct kx *swept_register(const struct fused *f,
 	for (int d = 1; d < acc->field->n_dims; d++)
 		if (acc->offset[d] != 0)
 			return NULL;
-	age = p->newest[i] - p->lead[f->b->stmt->slot] -
+	age = p->newest[i] - p->lead[f->c->stmt->slot] -
 		(int) acc->offset[0];
 	return age < p->registers[i] ? register_of(f, acc->field, age) : NULL;
 }
@@ -249,7 +249,7 @@ static const struct kx *is_own(const struct fused *f)
 
 static const struct kx *written(const struct fused *f)
 {
-	return cell_of_access(f->b, f->b->stmt->stmt->write, false);
+	return cell_of_access(f->c, f->c->stmt->stmt->write, false);
 }
 
 /* Put "value" of a cell of "field" where the tile keeps it and, if it is
@@ -291,7 +291,7 @@ static struct ks *instance(void *user)
 	struct fused *f = user;
 	struct ks *body = ks_block(f->h->mem);
 	const struct kx *value = fused_value(f, body);
-	const struct access *write = f->b->stmt->stmt->write;
+	const struct access *write = f->c->stmt->stmt->write;
 
 	if (plan_holds(f->plan, write))
 		return keep(f, body, write->field, written(f), value,
@@ -325,10 +325,10 @@ static void add_stage(struct fused *f, struct ks *block,
 	const struct access *write = s->stmt->write;
 	int lead = f->plan->group->planes->lead[s->slot];
 	struct ks *body = ks_block(f->h->mem);
-	struct builder *b = f->b;
+	struct cursor *c = f->c;
 	isl_set *points;
 
-	b->stmt = s;
+	c->stmt = s;
 	points = fused_part(f, false);
 	if (!f->full || s->is_guarded)
 		points = isl_set_intersect(points, cpu_at_time(f->h,
@@ -336,10 +336,10 @@ static void add_stage(struct fused *f, struct ks *block,
 	if (s->is_mapped && !f->full) {
 		isl_set *inside = cpu_at_time(f->h, isl_set_copy(s->inside));
 
-		b->mapped = true;
+		c->mapped = true;
 		add_nest_apart(f, body, set_coalesce(isl_set_subtract(
 			isl_set_copy(points), isl_set_copy(inside))), lead);
-		b->mapped = false;
+		c->mapped = false;
 		points = isl_set_intersect(points, inside);
 		add_nest_apart(f, body, set_coalesce(points), lead);
 		points = isl_set_intersect(fused_part(f, false),
@@ -361,12 +361,12 @@ static void add_stage(struct fused *f, struct ks *block,
 static const struct kx *value_in_grid(const struct fused *f,
 	const struct field *field)
 {
-	const struct builder *b = f->b;
+	const struct cursor *c = f->c;
 	const struct kx *at[IR_MAX_DIMS];
 
 	for (int d = 0; d < field->n_dims; d++)
 		at[d] = name(f->h, f->h->names->point[d]);
-	return global_cell(b, field, global_copy(b, field, b->m,
+	return global_cell(c->place, field, global_copy(c->place, field, c->m,
 		f->plan->group->version[field->index]), at);
 }
 
@@ -521,7 +521,7 @@ static void before_stage(const struct fused *f, struct ks *block,
 		f->plan->group->planes->after[to] == 0;
 	bool waits = writes && (since->read[to] || since->written[to]);
 
-	f->b->stmt = s;
+	f->c->stmt = s;
 	for (int i = 0; i < stmt->n_reads; i++)
 		waits |= reads_plane(f, stmt->read[i]) &&
 			since->written[stmt->read[i]->field->index];
@@ -608,34 +608,35 @@ struct ks *swept_tile(struct fused *f)
 	return tile;
 }
 
-static struct ks *at_its_time(const struct builder *b, struct ks *tile)
+static struct ks *at_its_time(const struct place *p, struct ks *tile)
 {
-	struct ks *block = ks_block(b->mem);
+	struct ks *block = ks_block(p->mem);
 
-	declare_if_used(b, block, tile, b->names->time,
-		builder_name(b, b->names->t0));
-	ks_add(b->mem, block, tile);
+	declare_if_used(p->mem, block, tile, p->names->time,
+		kx_name(p->mem, p->names->t0));
+	ks_add(p->mem, block, tile);
 	return block;
 }
 
-struct ks *swept_tile_of_block(struct builder *b, const struct kx *full)
+struct ks *swept_tile_of_block(struct cursor *c, const struct kx *full)
 {
+	const struct place *p = c->place;
 	struct host h = {
-		.mem = b->mem, .unit = b->unit, .prog = b->unit->prog,
-		.scop = b->scop, .plan = b->plan, .n_plans = 1,
-		.names = b->names,
+		.mem = c->mem, .unit = p->unit, .prog = p->unit->prog,
+		.scop = p->scop, .plan = p->plan, .n_plans = 1,
+		.names = p->names,
 	};
-	struct fused f = { .h = &h, .b = b, .plan = b->plan, .threads = true };
-	struct ks *careful = ks_block(b->mem), *fast;
+	struct fused f = { .h = &h, .c = c, .plan = p->plan, .threads = true };
+	struct ks *careful = ks_block(c->mem), *fast;
 
-	b->m = kx_int(b->mem, 0);
-	ks_add(b->mem, careful, swept_tile(&f));
+	c->m = kx_int(c->mem, 0);
+	ks_add(c->mem, careful, swept_tile(&f));
 	if (!full)
-		return at_its_time(b, careful);
-	fast = ks_block(b->mem);
+		return at_its_time(p, careful);
+	fast = ks_block(c->mem);
 	f.full = true;
-	ks_add(b->mem, fast, ks_comment(b->mem,
+	ks_add(c->mem, fast, ks_comment(c->mem,
 		"A full tile: all its instances run."));
-	ks_add(b->mem, fast, swept_tile(&f));
-	return at_its_time(b, ks_if(b->mem, full, fast, careful));
+	ks_add(c->mem, fast, swept_tile(&f));
+	return at_its_time(p, ks_if(c->mem, full, fast, careful));
 }

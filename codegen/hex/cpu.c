@@ -177,7 +177,7 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 	struct kfunc **rows = region_array(h->mem, struct kfunc *,
 		h->scop->n_stmts);
 	struct cpu_hex x = {
-		.h = h, .b = cpu_builder(h), .plan = h->plan,
+		.h = h, .place = cpu_place(h), .plan = h->plan,
 		.names = h->names,
 		.n_dims = h->scop->n_dims,
 		.line = 64 / type_size(h->prog->stmt[0]->write->field->type),
@@ -192,7 +192,8 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 		x.high[d] = fresh_name(h->mem, h->prog, "%s_high", point);
 	}
 	name_rows(&x);
-	x.b.versions = true;
+	x.place.versions = true;
+	x.c = cpu_cursor(&x.place);
 	for (int i = 0; i < h->scop->n_stmts; i++) {
 		if (scop_is_idle(h->scop, &h->scop->stmt[i]))
 			continue;

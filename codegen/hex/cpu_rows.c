@@ -48,7 +48,7 @@ static struct ks *instance(void *user)
 static __isl_give isl_set *where_rows_run(const struct cpu_hex *x)
 {
 	const struct host *h = x->h;
-	isl_set *hull = cpu_at_time(h, isl_set_copy(x->b.stmt->hull));
+	isl_set *hull = cpu_at_time(h, isl_set_copy(x->c.stmt->hull));
 
 	hull = isl_set_intersect_params(hull, isl_set_copy(h->scop->context));
 	return isl_set_params(within_row(x, isl_set_from_basic_set(
@@ -63,7 +63,7 @@ static void add_nests(struct cpu_hex *x, struct ks *block,
 	struct loop_nest nest = {
 		.mem = h->mem, .n_dims = x->n_dims,
 		.iterator = x->names->point, .first = first,
-		.body = instance, .user = &x->b,
+		.body = instance, .user = &x->c,
 	};
 	struct ks *nests;
 
@@ -71,7 +71,7 @@ static void add_nests(struct cpu_hex *x, struct ks *block,
 		isl_set_free(set);
 		return;
 	}
-	x->b.mapped = mapped;
+	x->c.mapped = mapped;
 	nest.context = where_rows_run(x);
 	set = isl_set_intersect_params(cpu_at_time(h, set),
 		isl_set_copy(h->scop->context));
@@ -126,7 +126,7 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 			cpu_add_array(h, f, field, version_name(h->mem, prog,
 				field, 1 - back), 1, false);
 	}
-	x->b.stmt = s;
+	x->c.stmt = s;
 	x->function = f;
 	add_nests(x, nests, s->is_mapped ? isl_set_coalesce(
 		isl_set_intersect(isl_set_copy(domain),

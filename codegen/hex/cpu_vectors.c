@@ -43,19 +43,21 @@ static struct ks *instances_of_rows(const struct cpu_hex *x, int rows)
 {
 	const struct host *h = x->h;
 	struct kernel_names names = *x->names;
-	struct builder b = x->b;
+	struct place place = x->place;
+	struct cursor c = x->c;
 	struct ks *body = ks_block(h->mem), *stores = ks_block(h->mem);
 	const struct kx *value[CPU_HEX_ROWS];
 	const struct ctype type =
-		ctype_const(scalar_of(b.stmt->stmt->write->field->type));
+		ctype_const(scalar_of(c.stmt->stmt->write->field->type));
 
-	b.names = &names;
+	place.names = &names;
+	c.place = &place;
 	for (int i = 0; i < rows; i++) {
 		const struct ks *assign;
 
 		if (i > 0)
 			names.point[x->n_dims - 2] = x->row[i];
-		assign = only_child(cpu_instance(&b));
+		assign = only_child(cpu_instance(&c));
 		value[i] = assign->x[1];
 		ks_add(h->mem, stores, ks_assign(h->mem, assign->x[0],
 			name(h, value_name(h, i))));
@@ -73,14 +75,14 @@ static struct ks *instances_of_rows(const struct cpu_hex *x, int rows)
 static bool is_anywhere(const struct cpu_hex *x, const struct ks *assign)
 {
 	return assign->kind == KS_ASSIGN && kx_same(assign->x[0],
-		only_child(cpu_instance(&x->b))->x[0]);
+		only_child(cpu_instance(&x->c))->x[0]);
 }
 
 /* Can the nest "outer" of loops j and k run several j at a time? */
 static bool takes_rows(const struct cpu_hex *x, const struct ks *outer,
 	const struct ks *inner)
 {
-	return inner->kind == KS_FOR && !x->b.stmt->stmt->locals &&
+	return inner->kind == KS_FOR && !x->c.stmt->stmt->locals &&
 		outer->x[1]->kind == KX_BINARY &&
 		kx_is_int(outer->x[2], 1) &&
 		!strcmp(inner->name, x->names->point[x->n_dims - 1]) &&
@@ -102,13 +104,15 @@ static struct ks *rows_left(const struct cpu_hex *x, const struct ks *outer,
 {
 	const struct host *h = x->h;
 	struct kernel_names names = *x->names;
-	struct builder b = x->b;
+	struct place place = x->place;
+	struct cursor c = x->c;
 	const struct kx *row = name(h, x->row[0]);
 	struct ks *body;
 
 	names.point[x->n_dims - 2] = x->row[0];
-	b.names = &names;
-	body = cpu_instance(&b);
+	place.names = &names;
+	c.place = &place;
+	body = cpu_instance(&c);
 	return ks_for(h->mem, x->row[0], name(h, outer->name),
 		op(h, outer->x[1]->op, row, outer->x[1]->arg[1]),
 		integer(h, 1), for_row(x, inner, body));

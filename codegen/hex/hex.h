@@ -8,7 +8,8 @@ enum { CPU_HEX_ROWS = 4 };	/* computed at a time, at most */
 
 struct cpu_hex {
 	const struct host *h;
-	struct builder b;
+	struct place place;
+	struct cursor c;	/* there */
 	const struct plan *plan;
 	const struct kernel_names *names;
 	const char *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];	/* of a row */

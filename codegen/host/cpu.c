@@ -204,39 +204,47 @@ static const struct kx *read_cell(const struct binding *binding,
 	return global_value(binding->user, acc);
 }
 
-struct builder cpu_builder(const struct host *h)
+struct place cpu_place(const struct host *h)
 {
-	return (struct builder) {
+	return (struct place) {
 		.mem = h->mem, .unit = h->unit, .scop = h->scop,
 		.names = h->names, .arrays = true,
-		.m = name(h, h->names->time),
 	};
 }
 
-struct ks *cpu_instance(const struct builder *b)
+struct cursor cpu_cursor(const struct place *place)
 {
-	const struct stmt *s = b->stmt->stmt;
-	struct ks *body = ks_block(b->mem);
+	return (struct cursor) {
+		.mem = place->mem, .place = place,
+		.m = kx_name(place->mem, place->names->time),
+	};
+}
+
+struct ks *cpu_instance(const struct cursor *c)
+{
+	const struct place *p = c->place;
+	const struct stmt *s = c->stmt->stmt;
+	struct ks *body = ks_block(c->mem);
 	struct binding binding = {
-		.mem = b->mem, .prog = b->unit->prog, .read = read_cell,
-		.time = builder_name(b, b->names->time), .user = b,
+		.mem = c->mem, .prog = p->unit->prog, .read = read_cell,
+		.time = kx_name(c->mem, p->names->time), .user = c,
 	};
 	struct access carried = *s->write;
 	const struct kx *value;
 
 	for (int d = 0; d < s->n_dims; d++)
-		binding.point[d] = builder_name(b, b->names->point[d]);
+		binding.point[d] = kx_name(c->mem, p->names->point[d]);
 	carried.version = 0;
-	if (b->stmt->is_carry) {
-		value = global_value(b, &carried);
+	if (c->stmt->is_carry) {
+		value = global_value(c, &carried);
 	} else {
 		for (const struct local *l = s->locals; l; l = l->next)
-			ks_add(b->mem, body, ks_declare(b->mem,
+			ks_add(c->mem, body, ks_declare(c->mem,
 				ctype_const(scalar_of(l->value->type)), l->name,
 				kx_of_expr(&binding, l->value)));
 		value = kx_of_expr(&binding, s->value);
 	}
-	ks_add(b->mem, body, ks_assign(b->mem, cell_of_access(b, s->write,
+	ks_add(c->mem, body, ks_assign(c->mem, cell_of_access(c, s->write,
 		false), value));
 	return body;
 }
@@ -272,15 +280,15 @@ __isl_give isl_set *cpu_times(const struct host *h)
 	return isl_set_params(cpu_at_time(h, steps));
 }
 
-/* Loops over the instances "set" of b->stmt at the time of the loop. */
-static void add_nests(const struct host *h, struct builder *b,
+/* Loops over the instances "set" of c->stmt at the time of the loop. */
+static void add_nests(const struct host *h, struct cursor *c,
 	struct ks *block, __isl_take isl_set *set, bool mapped)
 {
 	const char *first[IR_MAX_DIMS] = { NULL };
 	struct loop_nest nest = {
-		.mem = h->mem, .n_dims = b->stmt->stmt->n_dims,
+		.mem = h->mem, .n_dims = c->stmt->stmt->n_dims,
 		.iterator = h->names->point, .first = first,
-		.body = instance, .user = b,
+		.body = instance, .user = c,
 	};
 	const struct kx *guard;
 	struct ks *nests;
@@ -290,7 +298,7 @@ static void add_nests(const struct host *h, struct builder *b,
 		isl_set_free(set);
 		return;
 	}
-	b->mapped = mapped;
+	c->mapped = mapped;
 	set = cpu_at_time(h, set);
 	known = isl_set_intersect(cpu_times(h), isl_set_copy(h->scop->context));
 	guard = kx_of_set(h->mem, set_coalesce(isl_set_intersect(
@@ -307,19 +315,20 @@ static void add_nests(const struct host *h, struct builder *b,
 static void add_statement(const struct host *h, struct ks *block,
 	const struct scop_stmt *s)
 {
-	struct builder b = cpu_builder(h);
+	struct place place = cpu_place(h);
+	struct cursor c = cpu_cursor(&place);
 	isl_set *domain = isl_set_copy(s->domain);
 	isl_set *inside = isl_set_copy(s->inside);
 
-	b.stmt = s;
+	c.stmt = s;
 	if (!s->is_mapped) {
 		isl_set_free(inside);
-		add_nests(h, &b, block, domain, false);
+		add_nests(h, &c, block, domain, false);
 		return;
 	}
-	add_nests(h, &b, block, isl_set_intersect(isl_set_copy(domain),
+	add_nests(h, &c, block, isl_set_intersect(isl_set_copy(domain),
 		isl_set_copy(inside)), false);
-	add_nests(h, &b, block, set_coalesce(isl_set_subtract(domain,
+	add_nests(h, &c, block, set_coalesce(isl_set_subtract(domain,
 		inside)), true);
 }
 

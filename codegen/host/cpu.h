@@ -4,7 +4,7 @@
 
 #include "codegen/forms.h"
 #include "codegen/host/host.h"
-#include "codegen/tile.h"
+#include "codegen/place.h"
 
 /* All steps as C: what the function has that runs them. */
 struct cpu_run {
@@ -61,10 +61,11 @@ struct ks *cpu_time_step(const struct host *h);
 void cpu_add_sweeps(const struct host *h, const struct cpu_run *run,
 	struct ks *step);
 
-/* It finds cells in the program's arrays, their versions by the time. */
-struct builder cpu_builder(const struct host *h);
-/* An instance of b->stmt at the names of its time and point. */
-struct ks *cpu_instance(const struct builder *b);
+/* The program's arrays, each step of time a tile; at no statement yet. */
+struct place cpu_place(const struct host *h);
+struct cursor cpu_cursor(const struct place *place);
+/* An instance of c->stmt at the names of its time and point. */
+struct ks *cpu_instance(const struct cursor *c);
 /* { [t, x] } as { [x] }, t a parameter; without a time loop it is 0 */
 __isl_give isl_set *cpu_at_time(const struct host *h, __isl_take isl_set *set);
 /* { params : the time at hand is that of a step }.  That a statement has a point

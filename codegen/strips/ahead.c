@@ -37,7 +37,7 @@ const struct kx *strip_ahead_place(const struct strip *p,
 	const struct field *f, int behind, int cell)
 {
 	const struct kx *arg[5] = {
-		named(p, p->b->names->lanes.thread[1]), integer(p, behind),
+		named(p, p->names->lanes.thread[1]), integer(p, behind),
 			p->u,
 	};
 	int n = 3;
@@ -45,7 +45,7 @@ const struct kx *strip_ahead_place(const struct strip *p,
 	if (p->s->dim.row >= 0)
 		arg[n++] = p->r;
 	arg[n++] = kx_add(p->mem, op(p, OP_MUL, integer(p, p->s->cells),
-		named(p, p->b->names->lanes.thread[0])), cell);
+		named(p, p->names->lanes.thread[0])), cell);
 	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX,
 		ahead_name(p, f), n, arg));
 }
@@ -105,7 +105,7 @@ static void copy_all(const struct strip *p, struct ks *block,
 
 struct ks *strip_over_turns(const struct strip *p, struct ks *body)
 {
-	struct ks *loop = ks_for(p->mem, p->b->names->strips.turn, integer(p,
+	struct ks *loop = ks_for(p->mem, p->names->strips.turn, integer(p,
 		0), op(p, OP_LT, p->u, integer(p, p->s->period)), integer(p, 1),
 		body);
 
@@ -115,7 +115,7 @@ struct ks *strip_over_turns(const struct strip *p, struct ks *body)
 
 void strip_copy_first_ahead(const struct strip *p, struct ks *block)
 {
-	const struct kx *copied = named(p, p->b->names->strips.copied);
+	const struct kx *copied = named(p, p->names->strips.copied);
 	struct ks *body = ks_block(p->mem), *first = ks_block(p->mem);
 
 	if (p->s->ahead.bulk) {
@@ -158,7 +158,7 @@ static void advance_all(const struct strip *p, struct ks *block)
 const struct kx *strip_goes_on(const struct strip *p)
 {
 	return kx_and(p->mem, op(p, OP_LE, kx_add(p->mem, p->n, p->s->period),
-		named(p, p->b->names->strips.last_iteration)),
+		named(p, p->names->strips.last_iteration)),
 		strip_period_is_far(p, p->s->period));
 }
 
@@ -187,11 +187,10 @@ void strip_load_ahead(const struct strip *p, struct ks *block)
 	advance_all(p, block);
 }
 
-void strip_describe_ahead(struct text *t, const struct builder *b)
+void strip_describe_ahead(struct text *t, const struct place *place)
 {
-	const struct stream *s = b->plan->strips;
-	struct strip p = { .b = (struct builder *) b, .s = s, .scop = b->scop,
-		.mem = b->mem };
+	const struct stream *s = place->plan->strips;
+	struct strip p = strip_of(place);
 
 	for (int i = 0; i < program(&p)->n_fields; i++) {
 		const struct field *f = program(&p)->field[i];
@@ -205,5 +204,5 @@ void strip_describe_ahead(struct text *t, const struct builder *b)
 	if (s->ahead.bulk)
 		text_printf(t, "%s[warp][u] is where the warp waits for that, "
 			"in phases of parity 0, 1, 0, ..\n",
-			b->names->strips.arrived);
+			place->names->strips.arrived);
 }

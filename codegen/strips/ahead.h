@@ -15,7 +15,7 @@ void strip_copy_first_ahead(const struct strip *p, struct ks *block);
  */
 void strip_load_ahead(const struct strip *p, struct ks *block);
 /* "A_ahead[..] is .." */
-void strip_describe_ahead(struct text *t, const struct builder *b);
+void strip_describe_ahead(struct text *t, const struct place *place);
 /* The shared memory for them, of "f", at "offset" of the dynamic one or -1. */
 struct ks *strip_ahead_array(const struct strip *p, const struct field *f,
 	int64_t offset);
@@ -46,7 +46,7 @@ struct ks *strip_take_next(const struct strip *p, const struct field *f,
 /* Load what the first iterations take. */
 struct ks *strip_load_first_rows(const struct strip *p);
 /* "A_next is .." */
-void strip_describe_next(struct text *t, const struct builder *b);
+void strip_describe_next(struct text *t, const struct place *place);
 
 /* strips/bulk.c: the same by whole rows -----------------------------------*/
 

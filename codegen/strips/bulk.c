@@ -17,13 +17,13 @@ void strip_declare_arrivals(const struct strip *p, struct ks *block)
 	int extent[2] = { p->s->warps * p->s->lanes / p->s->warp, p->s->period };
 
 	ks_add(p->mem, block, ks_array(p->mem, ctype(CT_ARRIVALS),
-		p->b->names->strips.arrived, 2, extent, true, -1));
+		p->names->strips.arrived, 2, extent, true, -1));
 }
 
 /* &rows_arrived[warp][u] */
 static const struct kx *arrival(const struct strip *p)
 {
-	const struct kernel_names *names = p->b->names;
+	const struct kernel_names *names = p->names;
 	const struct kx *arg[2] = { stream_is_joined(p->s) ?
 		op(p, OP_DIV, named(p, names->lanes.thread[0]), integer(p,
 		p->s->warp)) : named(p, names->lanes.thread[1]), p->u };
@@ -35,7 +35,7 @@ static const struct kx *arrival(const struct strip *p)
 /* { lane : it copies for its warp } */
 static const struct kx *is_first_lane(const struct strip *p)
 {
-	const struct kx *lane = named(p, p->b->names->lanes.thread[0]);
+	const struct kx *lane = named(p, p->names->lanes.thread[0]);
 
 	return op(p, OP_EQ, stream_is_joined(p->s) ? op(p, OP_MOD, lane,
 		integer(p, p->s->warp)) : lane, integer(p, 0));
@@ -92,7 +92,7 @@ void strip_copy_first_rows(const struct strip *p, struct ks *block)
 {
 	struct ks *body = ks_block(p->mem);
 
-	if (p->b->plan->waits_for_grid)
+	if (p->place->plan->waits_for_grid)
 		ks_add(p->mem, body, call(p, kx_builtin(p->mem, B_BULK_FENCE,
 			0)));
 	ks_add(p->mem, body, strip_over_turns(p, copy_rows(p, p->u)));
@@ -103,7 +103,7 @@ void strip_wait_for_rows(const struct strip *p, struct ks *block)
 {
 	ks_add(p->mem, block, call(p, kx_builtin(p->mem,
 		B_BULK_WAIT, 2, arrival(p),
-		named(p, p->b->names->strips.parity))));
+		named(p, p->names->strips.parity))));
 }
 
 void strip_copy_next_rows(const struct strip *p, struct ks *block)
@@ -116,23 +116,22 @@ void strip_copy_next_rows(const struct strip *p, struct ks *block)
 
 struct ks *strip_end_phase(const struct strip *p)
 {
-	const struct kx *parity = named(p, p->b->names->strips.parity);
+	const struct kx *parity = named(p, p->names->strips.parity);
 
 	return ks_assign(p->mem, parity, op(p, OP_SUB, integer(p, 1), parity));
 }
 
 /* Barriers live as long as the block: phases go on from strip to strip. */
-void stream_begin(const struct builder *b, struct ks *block,
+void stream_begin(const struct place *place, struct ks *block,
 	const struct ks *strips)
 {
-	struct strip p = { .b = (struct builder *) b, .s = b->plan->strips,
-		.scop = b->scop, .mem = b->mem,
-		.u = kx_name(b->mem, b->names->strips.turn) };
+	struct strip p = strip_of(place);
 
-	if (!ks_uses(strips, b->names->strips.parity))
+	p.u = named(&p, p.names->strips.turn);
+	if (!ks_uses(strips, p.names->strips.parity))
 		return;
 	ks_add(p.mem, block, ks_declare(p.mem, ctype(CT_INT),
-		b->names->strips.parity, integer(&p, 0)));
+		p.names->strips.parity, integer(&p, 0)));
 	ks_add(p.mem, block, ks_simple(p.mem, KS_BLANK));
 	ks_add(p.mem, block, ks_if(p.mem, is_first_lane(&p),
 		strip_over_turns(&p, call(&p, kx_builtin(p.mem,

@@ -126,7 +126,7 @@ void strip_reach(const struct strip *p, const struct stmt *s,
 
 const struct kx *strip_point(const struct strip *p, int d)
 {
-	return named(p, p->b->names->point[d]);
+	return named(p, p->names->point[d]);
 }
 
 static const struct kx *chosen(const struct strip *p,
@@ -145,7 +145,7 @@ static const struct kx *cell_at(const struct strip *p,
 	const struct stream *s = p->s;
 	int along = s->dim.stream < 0 ? 0 : offset[s->dim.stream];
 	int age = s->dim.stream < 0 ? 0 : stream_age(s, p->scop,
-		p->b->stmt->stmt, acc, along);
+		p->cursor->stmt->stmt, acc, along);
 
 	return strip_cell(p, acc->field, kx_add(p->mem, p->m, acc->version),
 		age - p->early, s->dim.row < 0 ? p->r :
@@ -160,7 +160,7 @@ static const struct kx *stays_inside(const struct strip *p,
 	const struct kx *at = kx_add(p->mem, strip_point(p, d), acc->offset[d]);
 
 	return acc->offset[d] < 0 ? op(p, OP_GE, at, integer(p, 0)) :
-		op(p, OP_LT, at, size_of_field(p->b, acc->field, d));
+		op(p, OP_LT, at, size_of_field(p->place, acc->field, d));
 }
 
 /* The value that "acc" reads, dimensions below "d" settled in "offset". */
@@ -178,7 +178,7 @@ static const struct kx *value_at(const struct strip *p,
 	o = offset[d] = (int) acc->offset[d];
 	value = value_at(p, acc, d + 1, offset);
 	kind = f->boundary[d].kind;
-	if (!p->cared || !access_is_mapped(p->b->stmt->stmt, acc, d))
+	if (!p->cared || !access_is_mapped(p->cursor->stmt->stmt, acc, d))
 		return value;
 	if (kind == BOUNDARY_VALUE)
 		return chosen(p, stays_inside(p, acc, d), value,
@@ -188,7 +188,7 @@ static const struct kx *value_at(const struct strip *p,
 	beyond = o < 0 ? -o : o;
 	for (int k = beyond - 1; k >= 0; k--) {
 		const struct kx *edge = o < 0 ? integer(p, k) :
-			kx_add(p->mem, size_of_field(p->b, f, d), -1 - k);
+			kx_add(p->mem, size_of_field(p->place, f, d), -1 - k);
 		int back = k - boundary_cell(kind, k - beyond);
 
 		offset[d] = o < 0 ? -back : back;
@@ -208,7 +208,7 @@ static const struct kx *strip_read_value(const struct binding *binding,
 	if (is_state(acc->field))
 		return value_at(p, acc, 0, offset);
 	if (!strip_loads_rows(p, acc))
-		return read_value(p->b, acc);
+		return read_value(p->cursor, acc);
 	return strip_input_cell(p, acc, p->r,
 		kx_add(p->mem, p->c, acc->offset[p->s->dim.lane]));
 }
@@ -217,9 +217,9 @@ struct binding strip_binding(const struct strip *p)
 {
 	struct binding binding = {
 		.mem = p->mem, .prog = program(p),
-		.time = named(p, p->b->names->time),
+		.time = named(p, p->names->time),
 		.read = strip_read_value, .user = p,
-		.known = strip_has_parts(p, p->b->stmt->stmt) ?
+		.known = strip_has_parts(p, p->cursor->stmt->stmt) ?
 			strip_known_part : NULL,
 	};
 
@@ -258,14 +258,14 @@ static const struct kx *wrapped(const struct strip *p, int d,
 	if (p->full || p->stores || !strip_goes_around(p, d))
 		return x;
 	return kx_builtin(p->mem, B_MODULO, 2, x,
-		size_of_field(p->b, some_state(p), d));
+		size_of_field(p->place, some_state(p), d));
 }
 
 static const struct kx *position(const struct strip *p,
 	const struct kx *lag)
 {
 	return op(p, OP_SUB, op(p, OP_ADD, op(p, OP_ADD, named(p,
-		p->b->names->origin[p->s->dim.stream]), p->n), p->u), lag);
+		p->names->origin[p->s->dim.stream]), p->n), p->u), lag);
 }
 
 void strip_declare_position(const struct strip *p, struct ks *block,
@@ -274,7 +274,7 @@ void strip_declare_position(const struct strip *p, struct ks *block,
 	int d = p->s->dim.stream;
 
 	if (d >= 0)
-		declare_if_used(p->b, block, body, p->b->names->point[d],
+		declare_if_used(p->mem, block, body, p->names->point[d],
 			wrapped(p, d, position(p, lag)));
 }
 
@@ -285,10 +285,10 @@ struct ks *strip_over_rows(const struct strip *p, struct ks *body)
 
 	if (d < 0)
 		return body;
-	declare_if_used(p->b, block, body, p->b->names->point[d], wrapped(p, d,
-		op(p, OP_ADD, named(p, p->b->names->lanes.first_row), p->r)));
+	declare_if_used(p->mem, block, body, p->names->point[d], wrapped(p, d,
+		op(p, OP_ADD, named(p, p->names->lanes.first_row), p->r)));
 	ks_add(p->mem, block, body);
-	loop = ks_for(p->mem, p->b->names->lanes.row, integer(p, 0), op(p,
+	loop = ks_for(p->mem, p->names->lanes.row, integer(p, 0), op(p,
 		OP_LT, p->r, integer(p, p->s->rows)), integer(p, 1), block);
 	loop->unroll = true;
 	return loop;
@@ -296,12 +296,12 @@ struct ks *strip_over_rows(const struct strip *p, struct ks *body)
 
 struct ks *strip_over_columns(const struct strip *p, struct ks *body)
 {
-	const char *c = p->b->names->lanes.column;
+	const char *c = p->names->lanes.column;
 	struct ks *block = ks_block(p->mem), *loop;
 	int d = p->s->dim.lane;
 
-	declare_if_used(p->b, block, body, p->b->names->point[d], wrapped(p, d,
-		op(p, OP_ADD, named(p, p->b->names->lanes.first_column),
+	declare_if_used(p->mem, block, body, p->names->point[d], wrapped(p, d,
+		op(p, OP_ADD, named(p, p->names->lanes.first_column),
 		p->c)));
 	ks_add(p->mem, block, body);
 	loop = ks_for(p->mem, c, integer(p, 0), op(p, OP_LT, p->c,
@@ -321,7 +321,7 @@ static const struct kx *condition_on(const struct strip *p,
 	const char *dims[IR_MAX_DIMS];
 
 	for (int d = 0; d < p->scop->n_dims; d++)
-		dims[d] = d == p->s->dim.lane ? column : p->b->names->point[d];
+		dims[d] = d == p->s->dim.lane ? column : p->names->point[d];
 	return kx_of_set(p->mem, name_dims(cells, dims),
 		isl_set_copy(p->scop->context));
 }
@@ -329,7 +329,7 @@ static const struct kx *condition_on(const struct strip *p,
 const struct kx *strip_in_grid(const struct strip *p, const struct field *f)
 {
 	return condition_on(p, isl_set_copy(p->scop->field[f->index].cells),
-		p->b->names->point[p->s->dim.lane]);
+		p->names->point[p->s->dim.lane]);
 }
 
 /* { x : x + by is in "cells" }, of the last dimension */
@@ -349,14 +349,14 @@ const struct kx *strip_row_in_grid(const struct strip *p,
 	const struct field *f)
 {
 	return condition_on(p, cells_before(p, f, 0),
-		p->b->names->lanes.first_column);
+		p->names->lanes.first_column);
 }
 
 const struct kx *strip_ends_in_grid(const struct strip *p,
 	const struct field *f)
 {
 	return condition_on(p, isl_set_gist(cells_before(p, f, p->s->cells - 1),
-		cells_before(p, f, 0)), p->b->names->lanes.first_column);
+		cells_before(p, f, 0)), p->names->lanes.first_column);
 }
 
 const struct kx *strip_in_row(const struct strip *p, const struct field *f)
@@ -370,5 +370,5 @@ const struct kx *strip_in_row(const struct strip *p, const struct field *f)
 	return condition_on(p, isl_set_gist(cells, isl_set_lower_bound_si(
 		isl_set_universe(isl_set_get_space(cells)), isl_dim_set,
 		(unsigned) p->s->dim.lane, 0)),
-		p->b->names->point[p->s->dim.lane]);
+		p->names->point[p->s->dim.lane]);
 }

@@ -21,7 +21,7 @@ static bool has_rows(const struct strip *p)
 static struct side side_of(const struct strip *p, const struct field *f,
 	bool before)
 {
-	const struct kernel_names *names = p->b->names;
+	const struct kernel_names *names = p->names;
 	const struct stream *s = p->s;
 	struct side side = {
 		.n = before ? stream_taken_before(s, f) :
@@ -70,7 +70,7 @@ static const struct kx *edge(const struct strip *p, const struct field *f,
 		kx_builtin(p->mem, B_PARITY, 1, turn) : integer(p, 0),
 		kx_add(p->mem, version, f->depth - 1), who, integer(p, i),
 		op(p, OP_MUL, integer(p, p->s->cells),
-			named(p, p->b->names->lanes.thread[0])) };
+			named(p, p->names->lanes.thread[0])) };
 
 	return kx_address(p->mem, kx_of_kind(p->mem, KX_INDEX, side->array,
 		has_rows(p) ? 5 : 4, arg));
@@ -89,7 +89,7 @@ static void leave(const struct strip *p, struct ks *block,
 	const struct field *f, const struct side *side,
 	const struct kx *version)
 {
-	const struct kx *me = named(p, p->b->names->lanes.thread[has_rows(p)]);
+	const struct kx *me = named(p, p->names->lanes.thread[has_rows(p)]);
 	int n = moved_at_a_time(p, side);
 
 	for (int i = 0; i < side->n; i += has_rows(p) ? 1 : n)
@@ -157,7 +157,7 @@ void strip_leave_edges(const struct strip *p, struct ks *block)
 		if (!has_edges(p, f))
 			continue;
 		each_side(p, body, f, p->m, leave);
-		loop = ks_for(p->mem, p->b->names->step,
+		loop = ks_for(p->mem, p->names->step,
 			integer(p, 1 - f->depth), op(p, OP_LT, p->m,
 				integer(p, x->versions[i] + 1 - f->depth)),
 			integer(p, 1), body);
@@ -227,7 +227,7 @@ static int64_t declare_ahead(const struct strip *p, struct ks *block,
 		ks_add(p->mem, block, array);
 		offset += round_up(stream_ahead_bytes(p->s, f), ALIGNMENT);
 	}
-	if (p->s->ahead.bulk && ks_uses(user, p->b->names->strips.arrived))
+	if (p->s->ahead.bulk && ks_uses(user, p->names->strips.arrived))
 		strip_declare_arrivals(p, block);
 	return offset;
 }
@@ -242,14 +242,13 @@ static bool find_side(const struct strip *p, const struct field *f,
 	return side->n > 0;
 }
 
-int64_t stream_declare_edges(struct builder *b, struct ks *block,
+int64_t stream_declare_edges(const struct place *place, struct ks *block,
 	const struct ks *user)
 {
 	enum { MOST_STATIC_BYTES = 48 * 1024 };
-	const struct stream *s = b->plan->strips;
-	struct strip p = { .b = (struct builder *) b, .s = s, .scop = b->scop,
-		.mem = b->mem };
-	bool dynamic = stream_shared_bytes(s, b->scop, NULL) >
+	const struct stream *s = place->plan->strips;
+	struct strip p = strip_of(place);
+	bool dynamic = stream_shared_bytes(s, place->scop, NULL) >
 		MOST_STATIC_BYTES;
 	int64_t offset = declare_ahead(&p, block, user, dynamic);
 
@@ -281,10 +280,9 @@ static void describe_side(const struct strip *p, struct text *t,
 	text_puts(t, ".\n");
 }
 
-void strip_describe_edges(struct text *t, const struct builder *b)
+void strip_describe_edges(struct text *t, const struct place *place)
 {
-	struct strip p = { .b = (struct builder *) b, .s = b->plan->strips,
-		.scop = b->scop, .mem = b->mem };
+	struct strip p = strip_of(place);
 
 	for (int i = 0; i < program(&p)->n_fields; i++)
 		for (int after = 0; after < 2; after++) {

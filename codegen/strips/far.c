@@ -7,7 +7,7 @@
 /* { [t0, o, n] -> [t0, o'] }, o' = o + n + further in the streamed dimension */
 static __isl_give isl_multi_aff *to_period(const struct strip *p, int further)
 {
-	const struct plan *plan = p->b->plan;
+	const struct plan *plan = p->place->plan;
 	int n = 1 + plan->n_dims, along = 1 + p->s->dim.stream;
 	isl_space *space = isl_space_add_dims(isl_space_set_from_params(
 		isl_set_get_space(plan->scop->context)), isl_dim_set,
@@ -24,7 +24,7 @@ static __isl_give isl_multi_aff *to_period(const struct strip *p, int further)
 /* { [t0, o] : what does not depend on the streamed dimension is far } */
 static __isl_give isl_set *far_all_along(const struct strip *p)
 {
-	isl_set *full = isl_set_copy(p->b->plan->full);
+	isl_set *full = isl_set_copy(p->place->plan->full);
 
 	return p->s->dim.stream < 0 ? full :
 		isl_set_drop_constraints_involving_dims(full, isl_dim_set,
@@ -34,20 +34,20 @@ static __isl_give isl_set *far_all_along(const struct strip *p)
 static void name_origins(const struct strip *p,
 	const char *dims[2 + IR_MAX_DIMS])
 {
-	dims[0] = p->b->names->t0;
-	for (int d = 0; d < p->b->plan->n_dims; d++)
-		dims[1 + d] = p->b->names->origin[d];
-	dims[1 + p->b->plan->n_dims] = p->b->names->strips.iteration;
+	dims[0] = p->names->t0;
+	for (int d = 0; d < p->place->plan->n_dims; d++)
+		dims[1 + d] = p->names->origin[d];
+	dims[1 + p->place->plan->n_dims] = p->names->strips.iteration;
 }
 
 const struct kx *const *strip_place_of_period(const struct strip *p)
 {
 	const struct kx **at = region_array(p->mem, const struct kx *,
-		1 + p->b->plan->n_dims);
+		1 + p->place->plan->n_dims);
 
-	at[0] = named(p, p->b->names->t0);
-	for (int d = 0; d < p->b->plan->n_dims; d++) {
-		at[1 + d] = named(p, p->b->names->origin[d]);
+	at[0] = named(p, p->names->t0);
+	for (int d = 0; d < p->place->plan->n_dims; d++) {
+		at[1 + d] = named(p, p->names->origin[d]);
 		if (d == p->s->dim.stream)
 			at[1 + d] = op(p, OP_ADD, at[1 + d], p->n);
 	}
@@ -66,7 +66,7 @@ const struct kx *strip_is_far(const struct strip *p)
 const struct kx *strip_period_is_far(const struct strip *p, int further)
 {
 	isl_set *full = isl_set_preimage_multi_aff(isl_set_copy(
-		p->b->plan->full), to_period(p, further));
+		p->place->plan->full), to_period(p, further));
 	isl_set *far = isl_set_preimage_multi_aff(far_all_along(p),
 		to_period(p, further));
 	const char *dims[2 + IR_MAX_DIMS];

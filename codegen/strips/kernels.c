@@ -4,16 +4,16 @@
 #include "codegen/strips/stream.h"
 
 /* In two dimensions each warp has a strip of its own. */
-static const struct kx *within_block(const struct builder *b, int dim,
+static const struct kx *within_block(const struct place *place, int dim,
 	const struct kx *o)
 {
-	const struct stream *s = b->plan->strips;
+	const struct stream *s = place->plan->strips;
 
 	if (dim != s->dim.lane || s->dim.row >= 0 || stream_is_joined(s))
 		return o;
-	return kx_binary(b->mem, OP_ADD, o, kx_binary(b->mem, OP_MUL,
-		builder_name(b, b->names->lanes.thread[1]),
-		kx_int(b->mem, s->width)));
+	return kx_binary(place->mem, OP_ADD, o, kx_binary(place->mem, OP_MUL,
+		kx_name(place->mem, place->names->lanes.thread[1]),
+		kx_int(place->mem, s->width)));
 }
 
 /* A launch of strips takes the versions t .. t+1-depth to the next "depth" copies,

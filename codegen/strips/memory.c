@@ -47,7 +47,7 @@ const struct kx *strip_copy(const struct strip *p, const struct field *f,
 {
 	int n = 2 * f->depth;
 	const struct kx *first = op(p, OP_MUL, integer(p, f->depth),
-		named(p, p->b->names->tt));
+		named(p, p->names->tt));
 
 	if (behind->kind == KX_INT)
 		first = kx_add(p->mem, first, floor_mod((last ? f->depth : 0) -
@@ -68,7 +68,7 @@ static const struct kx *cell_in_memory(const struct strip *p,
 		at[d] = strip_point(p, d);
 	if (column)
 		at[p->s->dim.lane] = column;
-	return global_cell(p->b, f, copy, at);
+	return global_cell(p->place, f, copy, at);
 }
 
 /* The lane's cells of a row that begins in the grid, moved at once where it has
@@ -82,7 +82,7 @@ static struct ks *cells_of_row(const struct strip *p, const struct field *f,
 	if (p->s->cells == 1 || !ends)
 		return whole;
 	return ks_if(p->mem, ends, whole, strip_over_columns(p,
-		guarded(p->b, strip_in_row(p, f), one)));
+		guarded(p->mem, strip_in_row(p, f), one)));
 }
 
 /* The cells of "version", which comes with "lag", from "copy"; those beyond the
@@ -91,16 +91,16 @@ static struct ks *cells_of_row(const struct strip *p, const struct field *f,
 static struct ks *load_with_care(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *copy, const struct kx *lag)
 {
-	const struct kx *column = named(p, p->b->names->lanes.first_column);
+	const struct kx *column = named(p, p->names->lanes.first_column);
 	struct ks *block = ks_scope(p->mem), *body;
 
 	body = ks_assign(p->mem, strip_loaded_cell(p, f, version, p->r, p->c),
 		cell_in_memory(p, f, copy, NULL));
 	if (strip_goes_around(p, p->s->dim.lane))
-		body = strip_over_columns(p, guarded(p->b, strip_in_grid(p, f),
-			body));
+		body = strip_over_columns(p, guarded(p->mem,
+			strip_in_grid(p, f), body));
 	else
-		body = guarded(p->b, strip_row_in_grid(p, f), cells_of_row(p,
+		body = guarded(p->mem, strip_row_in_grid(p, f), cells_of_row(p,
 			f, strip_load(p, f, p->s->cells, strip_loaded_cell(p,
 			f, version, p->r, integer(p, 0)), kx_address(p->mem,
 			cell_in_memory(p, f, copy, column))), body));
@@ -181,7 +181,7 @@ void strip_load_states(const struct strip *p, struct ks *block)
 static const struct kx *stores_now(const struct strip *p, int lag)
 {
 	const struct stream *s = p->s;
-	const struct kx *now = named(p, p->b->names->lanes.stores);
+	const struct kx *now = named(p, p->names->lanes.stores);
 	const struct kx *at = op(p, OP_ADD, p->n, p->u);
 
 	if (s->dim.stream < 0)
@@ -202,8 +202,8 @@ static const struct kx *row_is_stored(const struct strip *p)
 
 	if (d < 0)
 		return NULL;
-	first = named(p, p->b->names->origin[d]);
-	at = op(p, OP_ADD, named(p, p->b->names->lanes.first_row), p->r);
+	first = named(p, p->names->origin[d]);
+	at = op(p, OP_ADD, named(p, p->names->lanes.first_row), p->r);
 	return kx_and(p->mem, op(p, OP_GE, at, first), op(p, OP_LT, at,
 		kx_add(p->mem, first, p->s->height)));
 }
@@ -221,8 +221,8 @@ static void store_version(const struct strip *p, struct ks *block,
 	struct ks *store;
 
 	store = strip_store(p, f, p->s->cells, to, cell);
-	store = strip_over_rows(p, guarded(p->b, row_is_stored(p), store));
-	ks_add(p->mem, block, guarded(p->b, stores_now(p, lag), store));
+	store = strip_over_rows(p, guarded(p->mem, row_is_stored(p), store));
+	ks_add(p->mem, block, guarded(p->mem, stores_now(p, lag), store));
 	if (p->s->dim.stream >= 0)
 		ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
@@ -244,20 +244,20 @@ static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 	const struct kx *version, const struct kx *copy, const struct kx *lag,
 	const struct kx *when)
 {
-	const struct kx *now = named(p, p->b->names->lanes.stores);
-	const struct kx *column = named(p, p->b->names->lanes.first_column);
+	const struct kx *now = named(p, p->names->lanes.stores);
+	const struct kx *column = named(p, p->names->lanes.first_column);
 	struct strip q = *p;
 	struct ks *block = ks_block(p->mem);
 	struct ks *body = ks_assign(p->mem, cell_in_memory(p, f, copy, NULL),
 		strip_cell(p, f, version, 0, p->r, p->c));
 
 	q.stores = true;
-	body = guarded(p->b, strip_row_in_grid(p, f), cells_of_row(&q, f,
+	body = guarded(p->mem, strip_row_in_grid(p, f), cells_of_row(&q, f,
 		strip_store(p, f, p->s->cells, kx_address(p->mem,
 			cell_in_memory(p, f, copy, column)),
 			strip_cell(p, f, version, 0, p->r, integer(p, 0))),
 		body));
-	body = strip_over_rows(&q, guarded(p->b, row_is_stored(p), body));
+	body = strip_over_rows(&q, guarded(p->mem, row_is_stored(p), body));
 	strip_declare_position(&q, block, body, lag);
 	ks_add(p->mem, block, body);
 	if (p->s->dim.stream >= 0) {
@@ -274,7 +274,7 @@ static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 void strip_store_if_last(const struct strip *p, struct ks *block,
 	const struct field *f, const struct kx *version, const struct kx *lag)
 {
-	const struct kernel_names *names = p->b->names;
+	const struct kernel_names *names = p->names;
 	const struct kx *behind = named(p, names->strips.behind);
 	struct ks *scope = ks_scope(p->mem);
 
@@ -347,7 +347,7 @@ static const struct kx *input_address(const struct strip *p,
 	if (along >= 0) {
 		const struct kx *back = kx_add(p->mem, op(p, OP_ADD,
 			op(p, OP_MUL, p->m, integer(p, p->s->lag.step)),
-			integer(p, p->s->lag.of[p->b->stmt->stmt->index])),
+			integer(p, p->s->lag.of[p->cursor->stmt->stmt->index])),
 			-acc->offset[along]);
 
 		if (!kx_is_int(back, 0))
@@ -363,7 +363,7 @@ static const struct kx *input_address(const struct strip *p,
 /* { lane : that "lanes" away is one of another warp of the strip } */
 static const struct kx *is_outer(const struct strip *p, int lanes)
 {
-	const struct kx *lane = named(p, p->b->names->lanes.thread[0]);
+	const struct kx *lane = named(p, p->names->lanes.thread[0]);
 	const struct kx *in_warp = op(p, OP_MOD, lane, integer(p, p->s->warp));
 
 	if (lanes < 0)
@@ -390,7 +390,7 @@ static void load_input(const struct strip *p, struct ks *block,
 		own->name, n, extent, false, -1));
 	ks_add(p->mem, body, strip_load(p, f, p->s->cells, own,
 		input_address(p, acc)));
-	find_row_sides(p, p->b->stmt->stmt, acc, &left, &right);
+	find_row_sides(p, p->cursor->stmt->stmt, acc, &left, &right);
 	for (int at = -left; at < p->s->cells + right; at++) {
 		int lanes = strip_lanes_to(p, at);
 		const struct kx *cell = strip_input_cell(p, acc, p->r,
@@ -412,7 +412,7 @@ static void load_input(const struct strip *p, struct ks *block,
 
 void strip_load_inputs(const struct strip *p, struct ks *block)
 {
-	const struct stmt *s = p->b->stmt->stmt;
+	const struct stmt *s = p->cursor->stmt->stmt;
 
 	for (int i = 0; i < s->n_reads; i++)
 		if (!is_state(s->read[i]->field) &&

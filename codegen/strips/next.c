@@ -82,17 +82,16 @@ struct ks *strip_load_first_rows(const struct strip *p)
 	strip_load_rows(&q, block);
 	if (rows == 1)
 		return block;
-	loop = ks_for(p->mem, p->b->names->strips.turn, integer(p, 0),
+	loop = ks_for(p->mem, p->names->strips.turn, integer(p, 0),
 		op(p, OP_LT, p->u, integer(p, rows)), integer(p, 1), block);
 	loop->unroll = true;
 	return loop;
 }
 
-void strip_describe_next(struct text *t, const struct builder *b)
+void strip_describe_next(struct text *t, const struct place *place)
 {
-	const struct stream *s = b->plan->strips;
-	struct strip p = { .b = (struct builder *) b, .s = s, .scop = b->scop,
-		.mem = b->mem };
+	const struct stream *s = place->plan->strips;
+	struct strip p = strip_of(place);
 
 	for (int i = 0; i < program(&p)->n_fields; i++) {
 		const struct field *f = program(&p)->field[i];

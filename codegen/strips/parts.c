@@ -5,7 +5,7 @@
 
 static const struct strip_parts *parts_of(const struct strip *p)
 {
-	return &p->s->parts[p->b->stmt->stmt->index];
+	return &p->s->parts[p->cursor->stmt->stmt->index];
 }
 
 bool strip_has_parts(const struct strip *p, const struct stmt *stmt)
@@ -51,7 +51,7 @@ static const struct kx *part_at(const struct strip *p, int part, int age)
 		arg[n++] = p->r;
 	arg[n++] = p->c;
 	x = kx_of_kind(p->mem, KX_INDEX, part_name(p,
-		p->b->stmt->stmt->index, part), n, arg);
+		p->cursor->stmt->stmt->index, part), n, arg);
 	x->type = parts_of(p)->part[part].value->type;
 	return x;
 }
@@ -78,7 +78,7 @@ void strip_compute_parts(const struct strip *p, struct ks *block)
 	struct binding binding;
 
 	if (!parts->n || !(p->separated ||
-	    strip_has_parts(p, p->b->stmt->stmt)))
+	    strip_has_parts(p, p->cursor->stmt->stmt)))
 		return;
 	q.cared = false;
 	binding = strip_binding(&q);
@@ -91,16 +91,15 @@ void strip_compute_parts(const struct strip *p, struct ks *block)
 	ks_add(p->mem, block, strip_over_cells(p, body));
 }
 
-void strip_describe_parts(struct text *t, const struct builder *b)
+void strip_describe_parts(struct text *t, const struct place *place)
 {
-	const struct stream *s = b->plan->strips;
-	struct strip p = { .b = (struct builder *) b, .s = s,
-		.scop = b->scop, .mem = b->mem };
+	const struct stream *s = place->plan->strips;
+	struct strip p = strip_of(place);
 
-	for (int c = 0; c < b->scop->k; c++)
+	for (int c = 0; c < place->scop->k; c++)
 		for (int i = 0; i < s->parts[c].n; i++)
 			text_printf(t, "%s[m][u] is a part of %s that other "
 				"rows have, too, and that iteration n + u "
 				"computed.\n", part_name(&p, c, i),
-				b->scop->prog->stmt[c]->write->field->name);
+				place->scop->prog->stmt[c]->write->field->name);
 }

@@ -157,7 +157,7 @@ static void shuffle_row(const struct strip *p, struct ks *block,
 		when = first_steps(p, use, all, n, row, at);
 		if (when && kx_is_int(when, 0))
 			continue;
-		ks_add(p->mem, block, guarded(p->b, when, strip_shuffle(p,
+		ks_add(p->mem, block, guarded(p->mem, when, strip_shuffle(p,
 			strip_cell(p, f, version, use->age, x, integer(p,
 				at)),
 			strip_cell(p, f, version, use->age, x, integer(p,
@@ -221,7 +221,7 @@ void strip_add_shuffles(const struct strip *p, struct ks *block)
 			continue;
 		n = merge_uses(use, find_uses(p, f, use));
 		for (int j = 0; j < n; j++)
-			if (use[j].stmt == p->b->stmt->stmt->index)
+			if (use[j].stmt == p->cursor->stmt->stmt->index)
 				shuffle_use(p, block, f, &use[j], use, n);
 	}
 }

@@ -23,7 +23,7 @@ static const struct kx *lag_of_step(const struct strip *p, int stmt)
  */
 static __isl_give isl_set *steps_of_instances(const struct strip *p)
 {
-	isl_set *set = isl_set_copy(p->b->stmt->domain);
+	isl_set *set = isl_set_copy(p->cursor->stmt->domain);
 
 	for (int d = 0; d < p->scop->n_dims; d++)
 		if (d != p->s->dim.stream)
@@ -35,7 +35,7 @@ static __isl_give isl_set *steps_of_instances(const struct strip *p)
 /* Is all that the statement reads in registers? */
 static bool reads_registers(const struct strip *p)
 {
-	const struct stmt *s = p->b->stmt->stmt;
+	const struct stmt *s = p->cursor->stmt->stmt;
 
 	for (int i = 0; i < s->n_reads; i++)
 		if (!is_state(s->read[i]->field))
@@ -48,7 +48,7 @@ static bool reads_registers(const struct strip *p)
  */
 static struct ks *compute_cells(const struct strip *p)
 {
-	const struct scop_stmt *s = p->b->stmt;
+	const struct scop_stmt *s = p->cursor->stmt;
 	const struct field *f = s->stmt->write->field;
 	const struct kx *next = strip_cell(p, f, kx_add(p->mem, p->m, 1), 0,
 		p->r, p->c);
@@ -62,20 +62,20 @@ static struct ks *compute_cells(const struct strip *p)
 	if (!p->full) {
 		isl_set *steps = steps_of_instances(p);
 
-		of_step = instance_condition(p->b, steps, NULL);
-		of_cell = instance_condition(p->b, s->domain, steps);
+		of_step = instance_condition(p->place, steps, NULL);
+		of_cell = instance_condition(p->place, s->domain, steps);
 		isl_set_free(steps);
 	} else if (s->is_guarded) {
-		of_cell = instance_condition(p->b, s->domain, s->inside);
+		of_cell = instance_condition(p->place, s->domain, s->inside);
 	}
 	keep = ks_assign(p->mem, next, now);
-	declare_locals(p->b, &binding, body);
+	declare_locals(p->cursor, &binding, body);
 	value = kx_of_expr(&binding, s->stmt->value);
 	if (of_cell && !p->full && reads_registers(p)) {
 		ks_add(p->mem, body, ks_declare(p->mem, ctype_const(scalar_of(
-			f->type)), p->b->names->value, value));
+			f->type)), p->names->value, value));
 		value = kx_select(p->mem, of_cell, named(p,
-			p->b->names->value), now);
+			p->names->value), now);
 		of_cell = NULL;
 	}
 	ks_add(p->mem, body, ks_assign(p->mem, next, value));
@@ -91,7 +91,7 @@ static struct ks *statement(struct strip *p, int i)
 	struct ks *scope = ks_scope(p->mem), *body = ks_block(p->mem);
 	const struct field *written = p->scop->stmt[i].stmt->write->field;
 
-	p->b->stmt = &p->scop->stmt[i];
+	p->cursor->stmt = &p->scop->stmt[i];
 	if (p->scop->k > 1)
 		ks_add(p->mem, body, ks_comment(p->mem, "%s", written->name));
 	if (p->full)
@@ -115,7 +115,7 @@ static const struct kx *warp_is_live(const struct strip *p)
 {
 	const struct live_rows *live = &p->s->live;
 	const struct kx *first = op(p, OP_MUL, integer(p, p->s->rows),
-		named(p, p->b->names->lanes.thread[1]));
+		named(p, p->names->lanes.thread[1]));
 
 	if (!p->full || p->s->dim.row < 0 || !stream_skips_steps(p->s))
 		return NULL;
@@ -152,10 +152,10 @@ static struct ks *all_steps(struct strip *p)
 		ks_add(p->mem, body, statement(p, i));
 	if (live)
 		body = ks_if(p->mem, live, body, skipped_step(p));
-	declare_if_used(p->b, block, body, p->b->names->time, op(p, OP_ADD,
-		named(p, p->b->names->t0), p->m));
+	declare_if_used(p->mem, block, body, p->names->time, op(p, OP_ADD,
+		named(p, p->names->t0), p->m));
 	ks_add(p->mem, block, body);
-	loop = ks_for(p->mem, p->b->names->step, integer(p, 0), op(p, OP_LT,
+	loop = ks_for(p->mem, p->names->step, integer(p, 0), op(p, OP_LT,
 		p->m, integer(p, p->s->steps)), integer(p, 1), block);
 	loop->unroll = true;
 	return loop;
@@ -199,18 +199,18 @@ static const struct kx *first_cell(const struct strip *p,
 
 	for (int d = 0; d < f->n_dims; d++)
 		at[d] = d == p->s->dim.lane ?
-			named(p, p->b->names->lanes.first_column) :
+			named(p, p->names->lanes.first_column) :
 			d == p->s->dim.row ?
-			named(p, p->b->names->lanes.first_row) :
+			named(p, p->names->lanes.first_row) :
 			kx_add(p->mem, op(p, OP_ADD, named(p,
-				p->b->names->origin[d]), p->n), ahead);
-	return kx_address(p->mem, global_cell(p->b, f, copy, at));
+				p->names->origin[d]), p->n), ahead);
+	return kx_address(p->mem, global_cell(p->place, f, copy, at));
 }
 
 static const struct kx *pitch_of(const struct strip *p, const struct field *f)
 {
-	int multiple = field_row_multiple(p->b->unit, f);
-	const struct kx *size = size_of_field(p->b, f, f->n_dims - 1);
+	int multiple = field_row_multiple(p->place->unit, f);
+	const struct kx *size = size_of_field(p->place, f, f->n_dims - 1);
 
 	return op(p, OP_MUL, op(p, OP_DIV, kx_add(p->mem, size, multiple - 1),
 		integer(p, multiple)), integer(p, multiple));
@@ -268,7 +268,7 @@ static void declare_pointers(const struct strip *p, struct ks *block,
 		if (strides)
 			ks_add(p->mem, block, ks_declare(p->mem,
 				ctype_const(CT_DISTANCE), strip_stride_name(p,
-				f), op(p, OP_MUL, size_of_field(p->b, f,
+				f), op(p, OP_MUL, size_of_field(p->place, f,
 					p->s->dim.row),
 					named(p, strip_pitch_name(p, f)))));
 	}
@@ -282,7 +282,7 @@ static struct ks *period(struct strip *p, bool full)
 	struct ks *block = ks_scope(p->mem), *body = ks_block(p->mem), *turn;
 
 	p->full = full;
-	p->cared = p->b->mapped = !full;
+	p->cared = p->cursor->mapped = !full;
 	if (full && p->s->ahead.used)
 		strip_copy_first_ahead(p, body);
 	turn = iteration(p);
@@ -290,7 +290,7 @@ static struct ks *period(struct strip *p, bool full)
 		strip_over_turns(p, turn));
 	if (full && p->s->ahead.bulk)
 		ks_add(p->mem, body, strip_end_phase(p));
-	p->b->mapped = false;
+	p->cursor->mapped = false;
 	ks_add(p->mem, block, ks_comment(p->mem, full ? "Far from all edges: "
 		"cells are computed as the statements say." : "At an edge of "
 		"the grid, or the last steps: rows and cells that exist."));
@@ -319,14 +319,14 @@ static const struct kx *last_iteration(const struct strip *p)
 	const struct field *f = program(p)->stmt[0]->write->field;
 
 	return kx_min(p->mem, integer(p, s->walk.last), kx_add(p->mem,
-		op(p, OP_SUB, size_of_field(p->b, f, s->dim.stream),
-			named(p, p->b->names->origin[s->dim.stream])),
+		op(p, OP_SUB, size_of_field(p->place, f, s->dim.stream),
+			named(p, p->names->origin[s->dim.stream])),
 		s->walk.last - s->length));
 }
 
 static struct ks *all_iterations(struct strip *p)
 {
-	const struct kernel_names *names = p->b->names;
+	const struct kernel_names *names = p->names;
 	const struct stream *s = p->s;
 	struct ks *body, *loop;
 	const struct kx *far = named(p, names->strips.far), *now;
@@ -369,17 +369,17 @@ static void declare_rows(const struct strip *p, struct ks *block)
 static void declare_lane(const struct strip *p, struct ks *block,
 	const struct ks *user)
 {
-	const struct kernel_names *names = p->b->names;
+	const struct kernel_names *names = p->names;
 	const struct stream *s = p->s;
 	const struct kx *lane = named(p, names->lanes.thread[0]);
 	int before = s->before[s->dim.lane];
 
-	declare_if_used(p->b, block, user, names->lanes.first_column,
+	declare_if_used(p->mem, block, user, names->lanes.first_column,
 		kx_add(p->mem, op(p, OP_ADD, named(p,
 		names->origin[s->dim.lane]), op(p, OP_MUL, integer(p, s->cells),
 		lane)), -before));
 	if (s->dim.row >= 0)
-		declare_if_used(p->b, block, user, names->lanes.first_row,
+		declare_if_used(p->mem, block, user, names->lanes.first_row,
 			kx_add(p->mem, op(p, OP_ADD,
 				named(p, names->origin[s->dim.row]),
 				op(p, OP_MUL, integer(p, s->rows),
@@ -399,16 +399,16 @@ static void declare_neighbours(const struct strip *p, struct ks *block,
 	const struct ks *user, const struct kx *me, int n, const char *before,
 	const char *after)
 {
-	declare_if_used(p->b, block, user, before, kx_max(p->mem,
+	declare_if_used(p->mem, block, user, before, kx_max(p->mem,
 		kx_add(p->mem, me, -1), integer(p, 0)));
-	declare_if_used(p->b, block, user, after, kx_min(p->mem,
+	declare_if_used(p->mem, block, user, after, kx_min(p->mem,
 		kx_add(p->mem, me, 1), integer(p, n - 1)));
 }
 
 static void declare_all_neighbours(const struct strip *p, struct ks *block,
 	const struct ks *user)
 {
-	const struct kernel_names *names = p->b->names;
+	const struct kernel_names *names = p->names;
 
 	declare_neighbours(p, block, user, named(p, names->lanes.thread[1]),
 		p->s->warps, names->lanes.warp_above, names->lanes.warp_below);
@@ -428,7 +428,7 @@ static const struct kx *of_all_lanes(const struct strip *p,
 static struct ks *strip_body(struct strip *p)
 {
 	struct ks *block = ks_block(p->mem), *first = ks_block(p->mem), *loop;
-	const struct names_of_strips *names = &p->b->names->strips;
+	const struct names_of_strips *names = &p->names->strips;
 
 	strip_leave_first_edges(p, first);
 	loop = all_iterations(p);
@@ -437,11 +437,11 @@ static struct ks *strip_body(struct strip *p)
 			names->far, of_all_lanes(p, strip_is_far(p))));
 	declare_rows(p, block);
 	strip_declare_parts(p, block);
-	declare_if_used(p->b, block, loop, names->last_version,
+	declare_if_used(p->mem, block, loop, names->last_version,
 		kx_min(p->mem, integer(p, p->s->steps), op(p,
 			OP_SUB, kx_of_pw_aff(p->mem, scop_steps(p->scop),
 			isl_set_copy(p->scop->context)),
-			named(p, p->b->names->t0))));
+			named(p, p->names->t0))));
 	if (p->s->dim.stream >= 0)
 		ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_INT),
 			names->last_iteration, last_iteration(p)));
@@ -456,45 +456,43 @@ static struct ks *strip_body(struct strip *p)
 	return block;
 }
 
-struct ks *stream_strip(struct builder *b, const struct kx *full)
+struct ks *stream_strip(struct cursor *c, const struct kx *full)
 {
-	struct strip p = {
-		.b = b, .s = b->plan->strips, .scop = b->scop, .mem = b->mem,
-		.separated = full,
-		.n = kx_name(b->mem, b->names->strips.iteration),
-		.u = b->plan->strips->dim.stream < 0 ? kx_int(b->mem, 0) :
-			kx_name(b->mem, b->names->strips.turn),
-		.m = kx_name(b->mem, b->names->step),
-		.c = kx_name(b->mem, b->names->lanes.column),
-		.r = b->plan->strips->dim.row < 0 ? kx_int(b->mem, 0) :
-			kx_name(b->mem, b->names->lanes.row),
-	};
-	struct ks *block = ks_block(b->mem), *body;
+	struct strip p = strip_of(c->place);
+	struct ks *block = ks_block(c->mem), *body;
 
-	b->m = p.m;
+	p.cursor = c;
+	p.separated = full;
+	p.n = named(&p, p.names->strips.iteration);
+	p.u = p.s->dim.stream < 0 ? integer(&p, 0) :
+		named(&p, p.names->strips.turn);
+	p.m = c->m = named(&p, p.names->step);
+	p.c = named(&p, p.names->lanes.column);
+	p.r = p.s->dim.row < 0 ? integer(&p, 0) :
+		named(&p, p.names->lanes.row);
 	body = strip_body(&p);
 	declare_lane(&p, block, body);
 	declare_all_neighbours(&p, block, body);
-	ks_add(b->mem, block, body);
+	ks_add(c->mem, block, body);
 	return block;
 }
 
-void stream_describe(struct text *t, const struct builder *b, int index)
+void stream_describe(struct text *t, const struct place *place, int index)
 {
-	const struct stream *s = b->plan->strips;
+	const struct stream *s = place->plan->strips;
 
 	(void) index;
 	text_printf(t, "%d steps of a strip by %s, %d columns of which %d are "
 		"stored, a lane %d.\n", s->steps, stream_is_joined(s) ?
 		"the warps of a block" : "a warp", s->lanes * s->cells,
 		s->width, s->cells);
-	for (int i = 0; i < b->scop->prog->n_fields; i++) {
-		const struct field *f = b->scop->prog->field[i];
+	for (int i = 0; i < place->scop->prog->n_fields; i++) {
+		const struct field *f = place->scop->prog->field[i];
 
 		if (f->kind != FIELD_STATE)
 			continue;
 		text_printf(t, "%s_row[v]%s[c] is version %s + v", f->name,
-			s->dim.stream < 0 ? "[0]" : "[u]", b->names->t0);
+			s->dim.stream < 0 ? "[0]" : "[u]", place->names->t0);
 		if (f->depth > 1)
 			text_printf(t, " - %d", f->depth - 1);
 		text_printf(t, " of %s", f->name);
@@ -506,10 +504,10 @@ void stream_describe(struct text *t, const struct builder *b, int index)
 			text_printf(t, " - %d", s->beside.left[i]);
 		text_puts(t, " of the lane.\n");
 	}
-	strip_describe_edges(t, b);
-	strip_describe_parts(t, b);
+	strip_describe_edges(t, place);
+	strip_describe_parts(t, place);
 	if (s->ahead.used)
-		strip_describe_ahead(t, b);
+		strip_describe_ahead(t, place);
 	if (s->ahead.rows > 0)
-		strip_describe_next(t, b);
+		strip_describe_next(t, place);
 }

@@ -5,7 +5,9 @@
 #include "codegen/strips/stream.h"
 
 struct strip {
-	struct builder *b;
+	const struct place *place;
+	struct cursor *cursor;	/* there; NULL: no code is being made */
+	const struct kernel_names *names;
 	const struct stream *s;
 	const struct scop *scop;
 	struct region *mem;
@@ -20,6 +22,15 @@ struct strip {
 	bool stores;		/* coordinates are those of cells to store,
 				 * which do not go around the grid */
 };
+
+/* At no iteration, no code being made. */
+static inline struct strip strip_of(const struct place *place)
+{
+	return (struct strip) {
+		.place = place, .names = place->names, .scop = place->scop,
+		.s = place->plan->strips, .mem = place->mem,
+	};
+}
 
 static inline const struct kx *integer(const struct strip *p, int64_t value)
 {
@@ -90,7 +101,7 @@ void strip_reach(const struct strip *p, const struct stmt *s,
 	const struct access *acc, int d, int *low, int *high);
 /* The coordinate of the cell being computed in dimension "d". */
 const struct kx *strip_point(const struct strip *p, int d);
-/* How p->b->stmt finds what it uses. */
+/* How the statement at hand finds what it uses. */
 struct binding strip_binding(const struct strip *p);
 /* (u - age) mod period */
 const struct kx *strip_turn_of_age(const struct strip *p, int age);
@@ -124,12 +135,12 @@ const struct kx *strip_in_row(const struct strip *p, const struct field *f);
 bool strip_has_parts(const struct strip *p, const struct stmt *stmt);
 /* Arrays for the parts of all statements. */
 void strip_declare_parts(const struct strip *p, struct ks *block);
-/* Compute those of the statement p->b->stmt for all cells of the lane. */
+/* Compute those of the statement p->cursor->stmt for all cells of the lane. */
 void strip_compute_parts(const struct strip *p, struct ks *block);
 /* For binding.known: the part that "e" is. */
 const struct kx *strip_known_part(const struct binding *binding,
 	const struct expr *e);
-void strip_describe_parts(struct text *t, const struct builder *b);
+void strip_describe_parts(struct text *t, const struct place *place);
 
 /* strips/shuffles.c: cells of other lanes ---------------------------------*/
 
@@ -139,7 +150,7 @@ struct ks *strip_shuffle(const struct strip *p, const struct kx *to,
 	const struct kx *from, int lanes);
 /* The lanes from here to the one that has cell "at". */
 int strip_lanes_to(const struct strip *p, int at);
-/* Get from other lanes what the statement p->b->stmt is the first to need. */
+/* Get from other lanes what the statement at hand is the first to need. */
 void strip_add_shuffles(const struct strip *p, struct ks *block);
 
 /* strips/memory.c: loads and stores ---------------------------------------*/
@@ -201,6 +212,6 @@ void strip_leave_edges(const struct strip *p, struct ks *block);
  * zero, which nobody stores anything of.
  */
 void strip_leave_first_edges(struct strip *p, struct ks *block);
-void strip_describe_edges(struct text *t, const struct builder *b);
+void strip_describe_edges(struct text *t, const struct place *place);
 
 #endif

@@ -2,15 +2,16 @@
  * place of one tile to that of the next; 4.2.2 of [CGO].
  */
 #include "codegen/forms.h"
+#include "codegen/tile.h"
 
 /* { [c] : the cell of t->field at c is in the grid } */
 static const struct kx *grid_guard(const struct transfer *t)
 {
-	const struct builder *b = t->b;
-	isl_set *cells = b->scop->field[t->field->index].cells;
+	const struct place *p = t->p;
+	isl_set *cells = p->scop->field[t->field->index].cells;
 
 	return kx_of_set(t->mem, name_dims(isl_set_copy(cells),
-		b->names->point), isl_set_copy(b->scop->context));
+		p->names->point), isl_set_copy(p->scop->context));
 }
 
 /* Cells of a box -------------------------------------------------------- */
@@ -28,9 +29,9 @@ static int last_dim(const struct transfer *t)
 }
 
 /* How far the tile moves on in the last dimension from one to the next. */
-static int advance(const struct builder *b)
+static int advance(const struct place *p)
 {
-	return b->plan->pitch[b->plan->n_dims - 1];
+	return p->plan->pitch[p->plan->n_dims - 1];
 }
 
 /* { [copy, c] : 0 <= copy < buffers, 0 <= c < extent of the box }, the last
@@ -39,19 +40,19 @@ static int advance(const struct builder *b)
 static __isl_give isl_set *box_cells(const struct transfer *t,
 	enum columns columns)
 {
-	const struct builder *b = t->b;
-	const struct box *box = &b->plan->box[t->field->index];
-	isl_set *cells = isl_set_universe(isl_space_set_alloc(b->scop->ctx, 0,
+	const struct place *p = t->p;
+	const struct box *box = &p->plan->box[t->field->index];
+	isl_set *cells = isl_set_universe(isl_space_set_alloc(p->scop->ctx, 0,
 		1 + t->field->n_dims));
 
-	cells = set_between(cells, 0, 0, plan_copies(b->plan, t->field) - 1);
+	cells = set_between(cells, 0, 0, plan_copies(p->plan, t->field) - 1);
 	for (int d = 0; d < box->n_dims; d++) {
 		int first = 0, extent = box->extent[d];
 
 		if (d == last_dim(t) && columns == COLUMNS_NEW)
-			first = extent - advance(t->b);
+			first = extent - advance(t->p);
 		if (d == last_dim(t) && columns == COLUMNS_OLD)
-			extent -= advance(t->b);
+			extent -= advance(t->p);
 		cells = set_between(cells, 1 + d, first, extent - 1);
 	}
 	return cells;
@@ -61,10 +62,10 @@ static __isl_give isl_set *box_cells(const struct transfer *t,
 static struct ks *loops_over(struct transfer *t, __isl_take isl_set *cells,
 	struct ks *(*body)(void *user))
 {
-	const struct builder *b = t->b;
+	const struct place *p = t->p;
 	bool straight[1 + IR_MAX_DIMS] = { true };
 	int n = t->field->n_dims;
-	const char *iterator[1 + IR_MAX_DIMS] = { b->names->memory.slot };
+	const char *iterator[1 + IR_MAX_DIMS] = { p->names->memory.slot };
 	const char *first[1 + IR_MAX_DIMS];
 	int step[1 + IR_MAX_DIMS];
 	struct loop_nest nest = {
@@ -74,12 +75,12 @@ static struct ks *loops_over(struct transfer *t, __isl_take isl_set *cells,
 	};
 
 	for (int d = 0; d < n; d++)
-		iterator[1 + d] = b->names->cell[d];
-	if (b->plan->tiles.hex_dim >= 0)
-		straight[1 + b->plan->tiles.hex_dim] =
-			b->plan->tiles.straight &&
-			!plan_deals_hexagon(b->plan);
-	map_threads(b, &nest, first, step, n);
+		iterator[1 + d] = p->names->cell[d];
+	if (p->plan->tiles.hex_dim >= 0)
+		straight[1 + p->plan->tiles.hex_dim] =
+			p->plan->tiles.straight &&
+			!plan_deals_hexagon(p->plan);
+	map_threads(p, &nest, first, step, n);
 	return loops_of_set(&nest, cells);
 }
 
@@ -90,35 +91,35 @@ static struct ks *load_near(void *user)
 	const struct transfer *t = user;
 
 	return ks_assign(t->mem,
-		shared_cell(t->b, t->field, t->at[0], t->at + 1, false),
-		near_cell(t->b, t->field, (int) t->at[0]->ivalue, t->apart, 1));
+		shared_cell(t->p, t->field, t->at[0], t->at + 1, false),
+		near_cell(t->p, t->field, (int) t->at[0]->ivalue, t->apart, 1));
 }
 
 static struct ks *load_cell(void *user)
 {
 	const struct transfer *t = user;
-	const struct builder *b = t->b;
+	const struct place *p = t->p;
 	const struct field *field = t->field;
-	const struct box *box = &b->plan->box[field->index];
+	const struct box *box = &p->plan->box[field->index];
 	const struct kx *local[IR_MAX_DIMS], *global[IR_MAX_DIMS];
 	const struct kx *copy = t->at[0];
-	int version = plan_version(b->plan, field);
+	int version = plan_version(p->plan, field);
 	struct ks *body, *block = ks_block(t->mem);
 
 	for (int d = 0; d < field->n_dims; d++) {
 		local[d] = t->at[1 + d];
-		global[d] = builder_name(b, b->names->point[d]);
+		global[d] = kx_name(p->mem, p->names->point[d]);
 	}
-	body = ks_assign(t->mem, shared_cell(b, field, copy, local,
+	body = ks_assign(t->mem, shared_cell(p, field, copy, local,
 		false),
-		global_cell(b, field, global_copy(b, field, copy, version),
+		global_cell(p, field, global_copy(p, field, copy, version),
 			global));
 	if (!t->full)
-		body = guarded(b, grid_guard(t), body);
+		body = guarded(p->mem, grid_guard(t), body);
 	for (int d = 0; d < field->n_dims; d++)
-		declare_if_used(b, block, body, b->names->point[d],
+		declare_if_used(p->mem, block, body, p->names->point[d],
 			kx_binary(t->mem, OP_ADD,
-				builder_name(b, b->names->origin[d]),
+				kx_name(p->mem, p->names->origin[d]),
 				kx_add(t->mem, local[d], box->low[d])));
 	ks_add(t->mem, block, body);
 	return block;
@@ -138,13 +139,13 @@ static struct ks *load_cells(struct transfer *t, __isl_take isl_set *cells)
  */
 static __isl_give isl_set *new_values(const struct transfer *t)
 {
-	isl_set *own = tile_writes(t->b->plan, t->field);
-	isl_set *reads = tile_reads(t->b->plan, t->field, false);
+	isl_set *own = tile_writes(t->p->plan, t->field);
+	isl_set *reads = tile_reads(t->p->plan, t->field, false);
 	isl_set *before = isl_set_union(isl_set_copy(own),
 		isl_set_copy(reads));
 
 	before = shift_dim(before, isl_set_dim(before, isl_dim_set) - 1,
-		-advance(t->b));
+		-advance(t->p));
 	return isl_set_subtract(isl_set_subtract(reads, own), before);
 }
 
@@ -153,8 +154,8 @@ static __isl_give isl_set *new_values(const struct transfer *t)
  */
 static __isl_give isl_set *new_cells(const struct transfer *t)
 {
-	const struct box *box = &t->b->plan->box[t->field->index];
-	isl_set *lines = tile_cells(t->b->plan, t->field, new_values(t));
+	const struct box *box = &t->p->plan->box[t->field->index];
+	isl_set *lines = tile_cells(t->p->plan, t->field, new_values(t));
 	int last = 1 + last_dim(t);
 
 	for (int d = 0; d < box->n_dims; d++)
@@ -172,11 +173,11 @@ static __isl_give isl_set *new_cells(const struct transfer *t)
  */
 static __isl_give isl_set *old_cells(const struct transfer *t)
 {
-	const struct builder *b = t->b;
-	const struct box *box = &b->plan->box[t->field->index];
-	isl_set *cells = tile_cells(b->plan, t->field, isl_set_subtract(
-		tile_reads(b->plan, t->field, false),
-		tile_writes(b->plan, t->field)));
+	const struct place *p = t->p;
+	const struct box *box = &p->plan->box[t->field->index];
+	isl_set *cells = tile_cells(p->plan, t->field, isl_set_subtract(
+		tile_reads(p->plan, t->field, false),
+		tile_writes(p->plan, t->field)));
 
 	for (int d = 0; d < box->n_dims; d++)
 		cells = shift_dim(cells, 1 + d, -box->low[d]);
@@ -187,17 +188,17 @@ static __isl_give isl_set *old_cells(const struct transfer *t)
 static struct ks *move_cell(void *user)
 {
 	const struct transfer *t = user;
-	const struct builder *b = t->b;
+	const struct place *p = t->p;
 	const struct kx *to[IR_MAX_DIMS], *from[IR_MAX_DIMS];
 	const struct kx *copy = t->at[0];
 
 	for (int d = 0; d < t->field->n_dims; d++) {
 		to[d] = from[d] = t->at[1 + d];
 		if (d == last_dim(t))
-			from[d] = kx_add(t->mem, to[d], advance(t->b));
+			from[d] = kx_add(t->mem, to[d], advance(t->p));
 	}
-	return ks_assign(t->mem, shared_cell(b, t->field, copy, to, false),
-		shared_cell(b, t->field, copy, from, b->plan->steps.async));
+	return ks_assign(t->mem, shared_cell(p, t->field, copy, to, false),
+		shared_cell(p, t->field, copy, from, p->plan->steps.async));
 }
 
 /* A block of columns in the rows of a box, the rows of all copies numbered
@@ -211,7 +212,7 @@ struct columns_of_rows {
 
 static int row_number(const struct transfer *t, __isl_take isl_set *cell)
 {
-	const struct box *box = &t->b->plan->box[t->field->index];
+	const struct box *box = &t->p->plan->box[t->field->index];
 	int number = set_extreme(cell, 0, false);
 
 	for (int d = 0; d < last_dim(t); d++)
@@ -237,10 +238,10 @@ static int least_power(int least)
 static bool find_columns(const struct transfer *t, __isl_keep isl_set *cells,
 	struct columns_of_rows *c)
 {
-	int old = t->b->plan->box[t->field->index].extent[last_dim(t)] -
-		advance(t->b);
+	int old = t->p->plan->box[t->field->index].extent[last_dim(t)] -
+		advance(t->p);
 	int dim = 1 + last_dim(t);
-	const int *threads = t->b->plan->threads;
+	const int *threads = t->p->plan->threads;
 	int least = set_extreme(cells, dim, false);
 	int most = set_extreme(cells, dim, true);
 
@@ -260,17 +261,17 @@ static bool find_columns(const struct transfer *t, __isl_keep isl_set *cells,
 static const struct kx *first_moved(const struct transfer *t,
 	const struct columns_of_rows *c, const struct kx *row, bool other)
 {
-	const struct builder *b = t->b;
-	const struct box *box = &b->plan->box[t->field->index];
+	const struct place *p = t->p;
+	const struct box *box = &p->plan->box[t->field->index];
 	const struct kx *at[IR_MAX_DIMS], *cell;
 	int last = last_dim(t), stride = box->extent[last];
 
 	for (int d = 0; d < last; d++)
 		at[d] = kx_int(t->mem, 0);
 	at[last] = kx_add(t->mem, kx_binary(t->mem, OP_MOD,
-		builder_name(b, b->names->lanes.thread[0]),
+		kx_name(p->mem, p->names->lanes.thread[0]),
 		kx_int(t->mem, c->width)), c->first);
-	cell = shared_cell(b, t->field, kx_int(t->mem, 0), at, other);
+	cell = shared_cell(p, t->field, kx_int(t->mem, 0), at, other);
 	return kx_binary(t->mem, OP_ADD, kx_address(t->mem, cell),
 		kx_binary(t->mem, OP_MUL, kx_add(t->mem, row, c->first_row),
 			kx_int(t->mem, stride)));
@@ -279,13 +280,13 @@ static const struct kx *first_moved(const struct transfer *t,
 /* moved[at] = moved[at + advance], or from[..] of the other box */
 static struct ks *move_one(const struct transfer *t, const struct kx *at)
 {
-	const struct builder *b = t->b;
-	const struct kx *from = kx_add(t->mem, at, advance(t->b));
+	const struct place *p = t->p;
+	const struct kx *from = kx_add(t->mem, at, advance(t->p));
 
 	return ks_assign(t->mem,
-		kx_of_kind(t->mem, KX_INDEX, b->names->memory.moved, 1, &at),
-		kx_of_kind(t->mem, KX_INDEX, b->plan->steps.async ?
-			b->names->memory.from : b->names->memory.moved, 1,
+		kx_of_kind(t->mem, KX_INDEX, p->names->memory.moved, 1, &at),
+		kx_of_kind(t->mem, KX_INDEX, p->plan->steps.async ?
+			p->names->memory.from : p->names->memory.moved, 1,
 			&from));
 }
 
@@ -293,22 +294,22 @@ static struct ks *move_one(const struct transfer *t, const struct kx *at)
 static struct ks *move_rows(const struct transfer *t,
 	const struct columns_of_rows *c)
 {
-	const struct builder *b = t->b;
+	const struct place *p = t->p;
 	struct region *mem = t->mem;
-	const struct box *box = &b->plan->box[t->field->index];
-	const struct kx *row = row_of_thread(b, c->width);
+	const struct box *box = &p->plan->box[t->field->index];
+	const struct kx *row = row_of_thread(p, c->width);
 	int step = c->threads * box->extent[last_dim(t)];
 	int all = c->rows / c->threads, rest = c->rows % c->threads;
-	const char *i = b->names->cell[0];
+	const char *i = p->names->cell[0];
 	struct ks *block = ks_scope(mem), *loop;
 
 	ks_add(mem, block, ks_declare(mem, ctype_fixed(
-		scalar_of(t->field->type), false), b->names->memory.moved,
+		scalar_of(t->field->type), false), p->names->memory.moved,
 		first_moved(t, c, row, false)));
-	if (b->plan->steps.async)
+	if (p->plan->steps.async)
 		ks_add(mem, block, ks_declare(mem, ctype_fixed(
 			scalar_of(t->field->type), true),
-			b->names->memory.from, first_moved(t, c, row, true)));
+			p->names->memory.from, first_moved(t, c, row, true)));
 	loop = ks_for(mem, i, kx_int(mem, 0), kx_binary(mem, OP_LT,
 		kx_name(mem, i), kx_int(mem, all)), kx_int(mem, 1),
 		move_one(t, kx_binary(mem, OP_MUL, kx_name(mem, i),
@@ -356,7 +357,7 @@ static struct ks *load_box(struct transfer *t)
 static struct ks *copy_new(struct transfer *t, struct ks *(*copy)(void *user),
 	struct ks *(*one)(void *user))
 {
-	t->words = vector_words(t->b);
+	t->words = vector_words(t->p);
 	return deal_cells(t, new_cells(t), t->words > 1 ? copy : one);
 }
 
@@ -367,39 +368,39 @@ static struct ks *load_new(struct transfer *t)
 }
 
 /* Where tiles overlap all that a tile computes is there when it is read. */
-static bool is_copied(const struct builder *b, const struct field *field)
+static bool is_copied(const struct place *p, const struct field *field)
 {
-	return plan_is_shared(b->plan, field) && (!b->unit->form->overlaps ||
-		set_has_points(tile_loads(b->plan, field)));
+	return plan_is_shared(p->plan, field) && (!p->unit->form->overlaps ||
+		set_has_points(tile_loads(p->plan, field)));
 }
 
-static struct ks *each_of(const struct builder *b, isl_set ***stored,
+static struct ks *each_of(const struct cursor *c, isl_set ***stored,
 	const char *comment, struct ks *(*copy)(struct transfer *t))
 {
-	const struct program *prog = b->unit->prog;
-	struct ks *block = ks_block(b->mem);
+	const struct program *prog = c->place->unit->prog;
+	struct ks *block = ks_block(c->mem);
 
-	ks_add(b->mem, block, ks_comment(b->mem, "%s", comment));
+	ks_add(c->mem, block, ks_comment(c->mem, "%s", comment));
 	for (int i = 0; i < prog->n_fields; i++) {
-		struct ks *scope = ks_scope(b->mem);
+		struct ks *scope = ks_scope(c->mem);
 		struct transfer t = {
-			.mem = b->mem, .b = b, .field = prog->field[i],
-			.full = b->full, .near = is_near(b), .words = 1,
+			.mem = c->mem, .p = c->place, .field = prog->field[i],
+			.full = c->full, .near = is_near(c), .words = 1,
 			.stored = stored ? stored[i] : NULL,
 		};
 
-		if (!is_copied(b, t.field))
+		if (!is_copied(c->place, t.field))
 			continue;
-		ks_add(b->mem, scope, copy(&t));
-		ks_add(b->mem, block, scope);
+		ks_add(c->mem, scope, copy(&t));
+		ks_add(c->mem, block, scope);
 	}
 	return block;
 }
 
-static struct ks *for_each_shared(const struct builder *b,
+static struct ks *for_each_shared(const struct cursor *c,
 	const char *comment, struct ks *(*copy)(struct transfer *t))
 {
-	return each_of(b, NULL, comment, copy);
+	return each_of(c, NULL, comment, copy);
 }
 
 /* Deferred stores ------------------------------------------------------- */
@@ -409,31 +410,32 @@ static struct ks *store_near(void *user)
 	const struct transfer *t = user;
 
 	return ks_assign(t->mem,
-		near_cell(t->b, t->field, (int) t->at[0]->ivalue, t->apart, 1),
-		shared_cell(t->b, t->field, t->at[0], t->at + 1, false));
+		near_cell(t->p, t->field, (int) t->at[0]->ivalue, t->apart, 1),
+		shared_cell(t->p, t->field, t->at[0], t->at + 1, false));
 }
 
-static int lines_of_copy(const struct builder *b, const struct field *field)
+static int lines_of_copy(const struct place *p, const struct field *field)
 {
-	return b->plan->box[field->index].extent[b->plan->tiles.hex_dim];
+	return p->plan->box[field->index].extent[p->plan->tiles.hex_dim];
 }
 
-isl_set **deferred_line(struct builder *b, const struct field *field,
+isl_set **deferred_line(struct cursor *c, const struct field *field,
 	enum deferral kind, int version, int at)
 {
-	int lines = lines_of_copy(b, field), n = buffers_of(b, field);
-	isl_set ***cells = &b->gathered->deferred[kind][field->index];
+	const struct place *p = c->place;
+	int lines = lines_of_copy(p, field), n = buffers_of(p, field);
+	isl_set ***cells = &c->gathered->deferred[kind][field->index];
 
-	at -= b->plan->box[field->index].low[b->plan->tiles.hex_dim];
+	at -= p->plan->box[field->index].low[p->plan->tiles.hex_dim];
 	if (!*cells)
-		*cells = region_array(b->mem, isl_set *, n * lines);
+		*cells = region_array(c->mem, isl_set *, n * lines);
 	return &(*cells)[version % n * lines + at];
 }
 
 static struct ks *store_field(struct transfer *t)
 {
-	int n = t->stored ? lines_of_copy(t->b, t->field) *
-		buffers_of(t->b, t->field) : 0;
+	int n = t->stored ? lines_of_copy(t->p, t->field) *
+		buffers_of(t->p, t->field) : 0;
 	isl_set *cells = NULL;
 
 	for (int i = 0; i < n; i++)
@@ -444,98 +446,99 @@ static struct ks *store_field(struct transfer *t)
 }
 
 /* What was deferred is stored now, and no longer. */
-static struct ks *store_all(struct builder *b, enum deferral kind,
+static struct ks *store_all(struct cursor *c, enum deferral kind,
 	const char *comment)
 {
-	isl_set ***stored = b->gathered->deferred[kind];
+	isl_set ***stored = c->gathered->deferred[kind];
 
-	b->gathered->deferred[kind] = region_array(b->mem, isl_set **,
-		b->unit->prog->n_fields);
-	return each_of(b, stored, comment, store_field);
+	c->gathered->deferred[kind] = region_array(c->mem, isl_set **,
+		c->place->unit->prog->n_fields);
+	return each_of(c, stored, comment, store_field);
 }
 
 /* Is the tile "steps" further in the last dimension full, if there is one? */
-static const struct kx *is_full_at(const struct builder *b, int steps)
+static const struct kx *is_full_at(const struct place *p, int steps)
 {
-	const struct plan *plan = b->plan;
-	const char *dims[1 + IR_MAX_DIMS] = { b->names->t0 };
+	const struct plan *plan = p->plan;
+	const char *dims[1 + IR_MAX_DIMS] = { p->names->t0 };
 	int inner = plan->n_dims - 1;
 	isl_set *full = shift_dim(isl_set_copy(plan->full), 1 + inner,
 		-steps * plan->pitch[inner]);
 
 	for (int d = 0; d < plan->n_dims; d++)
-		dims[1 + d] = b->names->origin[d];
-	return kx_of_set(b->mem, name_dims(full, dims),
+		dims[1 + d] = p->names->origin[d];
+	return kx_of_set(p->mem, name_dims(full, dims),
 		name_dims(isl_set_copy(plan->full), dims));
 }
 
 /* Is there a tile after this one, and is it full?  Then it finds what this one
  * leaves in shared memory, and stores the later versions itself.
  */
-static const struct kx *next_is_full(const struct builder *b)
+static const struct kx *next_is_full(const struct place *p)
 {
-	int inner = b->plan->n_dims - 1;
+	int inner = p->plan->n_dims - 1;
 
-	return kx_and(b->mem, kx_binary(b->mem, OP_LT,
-		builder_name(b, b->names->tile[inner]),
-		builder_name(b, b->names->last[inner])), is_full_at(b, 1));
+	return kx_and(p->mem, kx_binary(p->mem, OP_LT,
+		kx_name(p->mem, p->names->tile[inner]),
+		kx_name(p->mem, p->names->last[inner])), is_full_at(p, 1));
 }
 
-static bool is_any_deferred(const struct builder *b, enum deferral kind)
+static bool is_any_deferred(const struct cursor *c, enum deferral kind)
 {
-	for (int i = 0; i < b->unit->prog->n_fields; i++)
-		if (b->gathered->deferred[kind][i])
+	for (int i = 0; i < c->place->unit->prog->n_fields; i++)
+		if (c->gathered->deferred[kind][i])
 			return true;
 	return false;
 }
 
-struct ks *store_deferred(struct builder *b)
+struct ks *store_deferred(struct cursor *c)
 {
-	struct ks *block = ks_block(b->mem);
+	struct ks *block = ks_block(c->mem);
 
-	if (is_any_deferred(b, STORE_ALWAYS))
-		ks_add(b->mem, block, store_all(b, STORE_ALWAYS,
-			plan_deals_hexagon(b->plan) ? "Copy out the ends of "
-			"rows above." : "Copy out what the skew left behind: "
-			"the last columns of rows above."));
-	if (is_any_deferred(b, STORE_UNLESS_TAKEN)) {
-		ks_add(b->mem, block, ks_comment(b->mem, "The next tile, if "
+	if (is_any_deferred(c, STORE_ALWAYS))
+		ks_add(c->mem, block, store_all(c, STORE_ALWAYS,
+			plan_deals_hexagon(c->place->plan) ?
+			"Copy out the ends of rows above." :
+			"Copy out what the skew left behind: the last columns "
+			"of rows above."));
+	if (is_any_deferred(c, STORE_UNLESS_TAKEN)) {
+		ks_add(c->mem, block, ks_comment(c->mem, "The next tile, if "
 			"full, goes on with the last columns of rows above."));
-		ks_add(b->mem, block, ks_if(b->mem, kx_unary(b->mem, OP_NOT,
-			next_is_full(b)), store_all(b, STORE_UNLESS_TAKEN,
-			"Copy them out."), NULL));
+		ks_add(c->mem, block, ks_if(c->mem, kx_unary(c->mem, OP_NOT,
+			next_is_full(c->place)), store_all(c,
+			STORE_UNLESS_TAKEN, "Copy them out."), NULL));
 	}
 	return block;
 }
 
 /* Has the tile before left something in shared memory? */
-static const struct kx *follows_another(const struct builder *b)
+static const struct kx *follows_another(const struct place *p)
 {
-	int dim = b->plan->n_dims - 1;
+	int dim = p->plan->n_dims - 1;
 
-	return kx_binary(b->mem, OP_GT,
-		builder_name(b, b->names->tile[dim]),
-		builder_name(b, b->names->first[dim]));
+	return kx_binary(p->mem, OP_GT,
+		kx_name(p->mem, p->names->tile[dim]),
+		kx_name(p->mem, p->names->first[dim]));
 }
 
-static struct ks *reuse_and_load(struct builder *b)
+static struct ks *reuse_and_load(struct cursor *c)
 {
-	struct ks *block = ks_block(b->mem);
+	struct ks *block = ks_block(c->mem);
 
-	if (b->plan->steps.reuse == REUSE_DYNAMIC) {
-		ks_add(b->mem, block, for_each_shared(b, "Move what the tile "
+	if (c->place->plan->steps.reuse == REUSE_DYNAMIC) {
+		ks_add(c->mem, block, for_each_shared(c, "Move what the tile "
 			"before has of this one's box to its place here.",
 			move_old));
-		ks_add(b->mem, block, barrier(b));
+		ks_add(c->mem, block, ks_simple(c->mem, KS_BARRIER));
 	}
-	ks_add(b->mem, block, for_each_shared(b, "Copy in what is new.",
+	ks_add(c->mem, block, for_each_shared(c, "Copy in what is new.",
 		load_new));
 	return block;
 }
 
-static struct ks *load_boxes(struct builder *b)
+static struct ks *load_boxes(struct cursor *c)
 {
-	return for_each_shared(b, "Copy in the box around all cells that this "
+	return for_each_shared(c, "Copy in the box around all cells that this "
 		"tile touches.", load_box);
 }
 
@@ -545,15 +548,15 @@ static struct ks *load_boxes(struct builder *b)
 static struct ks *start_cell(void *user)
 {
 	const struct transfer *t = user;
-	const struct kx *to = shared_cell(t->b, t->field, t->at[0], t->at + 1,
+	const struct kx *to = shared_cell(t->p, t->field, t->at[0], t->at + 1,
 		true), *apart[IR_MAX_DIMS];
 
 	for (int d = 0; d < t->field->n_dims; d++)
 		apart[d] = d == last_dim(t) ? kx_add(t->mem, t->apart[d],
-			advance(t->b)) : t->apart[d];
+			advance(t->p)) : t->apart[d];
 	return ks_expression(t->mem, KS_EXPRESSION, kx_builtin(t->mem,
 		B_COPY_AHEAD, 3, kx_address(t->mem, to),
-		kx_address(t->mem, near_cell(t->b, t->field,
+		kx_address(t->mem, near_cell(t->p, t->field,
 			(int) t->at[0]->ivalue, apart, t->words)),
 		kx_sizeof(t->mem, (struct ctype) {
 			.scalar = scalar_of(t->field->type),
@@ -565,77 +568,79 @@ static struct ks *start_new(struct transfer *t)
 	return copy_new(t, start_cell, start_cell);
 }
 
-static struct ks *call(const struct builder *b, const struct kx *x)
+static struct ks *call(struct region *r, const struct kx *x)
 {
-	return ks_expression(b->mem, KS_EXPRESSION, x);
+	return ks_expression(r, KS_EXPRESSION, x);
 }
 
 /* What the tile before started to copy has to arrive; the next one's may take
  * as long as the rows of this one.
  */
-static void copy_in_ahead(struct builder *b, struct ks *block)
+static void copy_in_ahead(struct cursor *c, struct ks *block)
 {
-	struct ks *arrive = ks_block(b->mem), *start = ks_block(b->mem);
+	const struct place *p = c->place;
+	struct ks *arrive = ks_block(c->mem), *start = ks_block(c->mem);
 
-	ks_add(b->mem, arrive, ks_comment(b->mem,
+	ks_add(c->mem, arrive, ks_comment(c->mem,
 		"The tile before has started to copy in what is new."));
-	ks_add(b->mem, arrive, call(b, kx_builtin(b->mem,
-		B_WAIT_FOR_COPIES, 1, kx_int(b->mem, 0))));
-	ks_add(b->mem, arrive, for_each_shared(b, "Move what it has of this "
+	ks_add(c->mem, arrive, call(c->mem, kx_builtin(c->mem,
+		B_WAIT_FOR_COPIES, 1, kx_int(c->mem, 0))));
+	ks_add(c->mem, arrive, for_each_shared(c, "Move what it has of this "
 		"one's box to its place here.", move_old));
-	ks_add(b->mem, block, ks_if(b->mem, kx_and(b->mem, follows_another(b),
-		is_full_at(b, -1)), arrive, load_boxes(b)));
-	ks_add(b->mem, block, barrier(b));
-	ks_add(b->mem, start, for_each_shared(b, "Start to copy in what is "
+	ks_add(c->mem, block, ks_if(c->mem, kx_and(c->mem, follows_another(p),
+		is_full_at(p, -1)), arrive, load_boxes(c)));
+	ks_add(c->mem, block, ks_simple(c->mem, KS_BARRIER));
+	ks_add(c->mem, start, for_each_shared(c, "Start to copy in what is "
 		"new in the next tile.", start_new));
-	ks_add(b->mem, start, call(b, kx_builtin(b->mem, B_END_COPIES,
+	ks_add(c->mem, start, call(c->mem, kx_builtin(c->mem, B_END_COPIES,
 		0)));
-	ks_add(b->mem, block, ks_if(b->mem, next_is_full(b), start, NULL));
+	ks_add(c->mem, block, ks_if(c->mem, next_is_full(p), start, NULL));
 }
 
-static bool copies_nothing(const struct builder *b)
+static bool copies_nothing(const struct place *p)
 {
-	for (int i = 0; i < b->unit->prog->n_fields; i++)
-		if (is_copied(b, b->unit->prog->field[i]))
+	for (int i = 0; i < p->unit->prog->n_fields; i++)
+		if (is_copied(p, p->unit->prog->field[i]))
 			return false;
 	return true;
 }
 
-void copy_in(struct builder *b, struct ks *block)
+void copy_in(struct cursor *c, struct ks *block)
 {
-	if (copies_nothing(b))
+	const struct place *p = c->place;
+	if (copies_nothing(p))
 		return;
-	if (b->full && b->plan->steps.async) {
-		copy_in_ahead(b, block);
+	if (c->full && p->plan->steps.async) {
+		copy_in_ahead(c, block);
 		return;
 	}
-	if (!b->full || b->plan->steps.reuse == REUSE_NONE)
-		ks_add(b->mem, block, load_boxes(b));
-	else if (first_is_partial(b))
-		ks_add(b->mem, block, reuse_and_load(b));
+	if (!c->full || p->plan->steps.reuse == REUSE_NONE)
+		ks_add(c->mem, block, load_boxes(c));
+	else if (first_is_partial(p))
+		ks_add(c->mem, block, reuse_and_load(c));
 	else
-		ks_add(b->mem, block, ks_if(b->mem, follows_another(b),
-			reuse_and_load(b), load_boxes(b)));
-	ks_add(b->mem, block, barrier(b));
+		ks_add(c->mem, block, ks_if(c->mem, follows_another(p),
+			reuse_and_load(c), load_boxes(c)));
+	ks_add(c->mem, block, ks_simple(c->mem, KS_BARRIER));
 }
 
 /* place = S*pitch mod extent, the same for all fields */
-void declare_places(struct builder *b, struct ks *block)
+void declare_places(const struct place *p, struct ks *block)
 {
-	const struct plan *plan = b->plan;
+	const struct plan *plan = p->plan;
 	int dim = plan->n_dims - 1;
 	const struct kx *extent = NULL, *place;
 
-	for (int i = 0; i < b->unit->prog->n_fields; i++)
-		if (plan_is_shared(plan, b->unit->prog->field[i]))
-			extent = kx_int(b->mem, plan->box[i].extent[dim]);
+	for (int i = 0; i < p->unit->prog->n_fields; i++)
+		if (plan_is_shared(plan, p->unit->prog->field[i]))
+			extent = kx_int(p->mem, plan->box[i].extent[dim]);
 	if (!extent || plan->steps.reuse != REUSE_STATIC)
 		return;
-	place = kx_binary(b->mem, OP_MUL, kx_binary(b->mem, OP_SUB,
-		builder_name(b, b->names->tile[dim]),
-		builder_name(b, b->names->first[dim])),
-		kx_int(b->mem, plan->pitch[dim]));
-	ks_add(b->mem, block, ks_declare(b->mem, ctype_const(CT_INT),
-		b->names->memory.place, kx_binary(b->mem, OP_MOD, place,
+	place = kx_binary(p->mem, OP_MUL, kx_binary(p->mem, OP_SUB,
+		kx_name(p->mem, p->names->tile[dim]),
+		kx_name(p->mem, p->names->first[dim])),
+		kx_int(p->mem, plan->pitch[dim]));
+	ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_INT),
+		p->names->memory.place, kx_binary(p->mem, OP_MOD, place,
 		extent)));
 }

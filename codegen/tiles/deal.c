@@ -21,7 +21,7 @@ struct share {
 };
 
 struct deal {
-	const struct builder *b;
+	const struct place *p;
 	struct transfer *t;
 	struct ks *(*copy)(void *user);	/* reads t->at and t->apart */
 	int n_dims;
@@ -33,7 +33,7 @@ struct deal {
 
 static int hex_dim(const struct deal *d)
 {
-	return d->b->plan->tiles.hex_dim;
+	return d->p->plan->tiles.hex_dim;
 }
 
 /* Does one thread do all lines across the hexagonal dimension? */
@@ -56,9 +56,9 @@ int set_extreme(__isl_keep isl_set *set, int dim, bool most)
 static const char *thread_name(const struct deal *d, int dim)
 {
 	if (d->t->words > 1)
-		return vector_thread(d->b, dim);
+		return vector_thread(d->p, dim);
 	return d->threads[dim] > 1 ?
-		d->b->names->lanes.thread[d->n_dims - 1 - dim] : NULL;
+		d->p->names->lanes.thread[d->n_dims - 1 - dim] : NULL;
 }
 
 /* The share of "threads", which this takes. */
@@ -71,7 +71,7 @@ static struct share *share_of(struct deal *d, __isl_take isl_set *threads)
 			isl_set_free(threads);
 			return s;
 		}
-	s = region_new_of(d->b->mem, struct share);
+	s = region_new_of(d->p->mem, struct share);
 	s->threads = threads;
 	s->last = &s->first;
 	*d->last = s;
@@ -100,7 +100,7 @@ static void add_part(struct deal *d, struct share *s)
 			p->last_line = d->part.last_line;
 			return;
 		}
-	p = region_new_of(d->b->mem, struct part);
+	p = region_new_of(d->p->mem, struct part);
 	*p = d->part;
 	*s->last = p;
 	s->last = &p->next;
@@ -188,7 +188,7 @@ static void deal_lines(struct deal *d, __isl_keep isl_set *cells)
 /* { [t] : 0 <= t_i < threads_i } */
 static __isl_give isl_set *everyone(const struct deal *d)
 {
-	isl_set *set = isl_set_universe(isl_space_set_alloc(d->b->scop->ctx, 0,
+	isl_set *set = isl_set_universe(isl_space_set_alloc(d->p->scop->ctx, 0,
 		(unsigned) d->n_dims));
 
 	for (int i = 0; i < d->n_dims; i++)
@@ -199,23 +199,23 @@ static __isl_give isl_set *everyone(const struct deal *d)
 /* Let t->at be the cell of each thread, t->apart how far it lies from that of
  * the thread's own coordinates.
  */
-static void place_part(const struct deal *d, const struct part *p)
+static void place_part(const struct deal *d, const struct part *part)
 {
-	const struct builder *b = d->b;
+	const struct place *p = d->p;
 	struct transfer *t = d->t;
 
-	t->at[0] = kx_int(t->mem, p->copy);
+	t->at[0] = kx_int(t->mem, part->copy);
 	for (int i = 0; i < d->n_dims; i++) {
 		const char *thread = thread_name(d, i);
 
-		int at = p->at[i] * (i == d->n_dims - 1 ? t->words : 1);
+		int at = part->at[i] * (i == d->n_dims - 1 ? t->words : 1);
 
 		t->apart[i] = kx_int(t->mem, at);
 		if (has_lines(d) && i == hex_dim(d))
-			t->apart[i] = p->line == p->last_line ?
-				kx_int(t->mem, p->line) :
-				builder_name(b, b->names->cell[i]);
-		t->at[1 + i] = thread ? kx_add(t->mem, builder_name(b, thread),
+			t->apart[i] = part->line == part->last_line ?
+				kx_int(t->mem, part->line) :
+				kx_name(p->mem, p->names->cell[i]);
+		t->at[1 + i] = thread ? kx_add(t->mem, kx_name(p->mem, thread),
 			at) : t->apart[i];
 	}
 }
@@ -232,8 +232,8 @@ static bool same_lines(const struct deal *d, const struct part *a,
  */
 static struct ks *code_of_lines(const struct deal *d, const struct part *p)
 {
-	struct region *mem = d->b->mem;
-	const char *line = d->b->names->cell[hex_dim(d)];
+	struct region *mem = d->p->mem;
+	const char *line = d->p->names->cell[hex_dim(d)];
 	struct ks *loop, *body = ks_block(mem);
 
 	for (const struct part *q = p; q; q = q->next)
@@ -263,11 +263,11 @@ static bool is_done(const struct deal *d, const struct share *s,
 
 static struct ks *code_of_share(const struct deal *d, const struct share *s)
 {
-	struct ks *block = ks_block(d->b->mem);
+	struct ks *block = ks_block(d->p->mem);
 
 	for (const struct part *p = s->first; p; p = p->next)
 		if (!is_done(d, s, p))
-			ks_add(d->b->mem, block, code_of_lines(d, p));
+			ks_add(d->p->mem, block, code_of_lines(d, p));
 	return block;
 }
 
@@ -279,21 +279,21 @@ static const struct kx *condition(const struct deal *d,
 
 	for (int i = 0; i < d->n_dims; i++)
 		dims[i] = thread_name(d, i) ? thread_name(d, i) :
-			d->b->names->cell[i];
-	return kx_of_set(d->b->mem, name_dims(isl_set_copy(threads), dims),
+			d->p->names->cell[i];
+	return kx_of_set(d->p->mem, name_dims(isl_set_copy(threads), dims),
 		name_dims(isl_set_copy(d->everyone), dims));
 }
 
 static struct ks *gather_shares(struct deal *d)
 {
-	struct region *mem = d->b->mem;
+	struct region *mem = d->p->mem;
 	struct ks *all = ks_block(mem), *some = ks_block(mem);
 
 	for (struct share *s = d->first; s; s = s->next) {
 		const struct kx *when = condition(d, s->threads);
 
 		ks_add(mem, when ? some : all,
-			guarded(d->b, when, code_of_share(d, s)));
+			guarded(d->p->mem, when, code_of_share(d, s)));
 		isl_set_free(s->threads);
 	}
 	ks_add(mem, all, some);
@@ -304,19 +304,19 @@ static struct ks *gather_shares(struct deal *d)
 bool can_be_dealt(const struct transfer *t)
 {
 	enum { MOST_PARTS = 1024 };
-	const struct builder *b = t->b;
-	const struct box *box = &b->plan->box[t->field->index];
-	double parts = buffers_of(b, t->field);
+	const struct place *p = t->p;
+	const struct box *box = &p->plan->box[t->field->index];
+	double parts = buffers_of(p, t->field);
 
-	if (!t->near || t->field->n_dims != b->plan->n_dims)
+	if (!t->near || t->field->n_dims != p->plan->n_dims)
 		return false;
 	for (int d = 0; d < box->n_dims; d++) {
 		int i = box->n_dims - 1 - d;
-		int threads = i < 3 ? b->plan->threads[i] : 1;
+		int threads = i < 3 ? p->plan->threads[i] : 1;
 
 		parts *= (box->extent[d] + threads - 1) / threads + 1;
 	}
-	return parts <= MOST_PARTS || b->plan->steps.async;
+	return parts <= MOST_PARTS || p->plan->steps.async;
 }
 
 /* "cells", which are whole lines, in units of t->words in the last dimension. */
@@ -338,7 +338,7 @@ struct ks *deal_cells(struct transfer *t, __isl_take isl_set *cells,
 	struct ks *(*copy)(void *user))
 {
 	struct deal d = {
-		.b = t->b, .t = t, .copy = copy, .n_dims = t->field->n_dims,
+		.p = t->p, .t = t, .copy = copy, .n_dims = t->field->n_dims,
 	};
 	struct ks *code;
 
@@ -346,13 +346,13 @@ struct ks *deal_cells(struct transfer *t, __isl_take isl_set *cells,
 	for (int i = 0; i < d.n_dims; i++) {
 		int thread = d.n_dims - 1 - i;
 
-		d.threads[i] = thread < 3 ? t->b->plan->threads[thread] : 1;
+		d.threads[i] = thread < 3 ? t->p->plan->threads[thread] : 1;
 	}
 	if (t->words > 1)
-		vector_threads(t->b, d.threads);
+		vector_threads(t->p, d.threads);
 	cells = in_vectors(t, cells);
 	d.everyone = everyone(&d);
-	for (int v = 0; v < buffers_of(t->b, t->field); v++) {
+	for (int v = 0; v < buffers_of(t->p, t->field); v++) {
 		isl_set *part = isl_set_fix_si(isl_set_copy(cells),
 			isl_dim_set, 0, v);
 

@@ -1,5 +1,6 @@
 /* What a kernel of tiles does, for its comment; their row of the table of forms. */
 #include "codegen/forms.h"
+#include "codegen/tile.h"
 
 /* The first state, of those with boxes if there are any. */
 static const struct field *first_state(const struct plan *plan)
@@ -16,10 +17,10 @@ static const struct field *first_state(const struct plan *plan)
 }
 
 /* How the straight code of full tiles calls values and cells, by example. */
-static void describe_names(const struct builder *b, struct text *t)
+static void describe_names(const struct place *p, struct text *t)
 {
-	const struct plan *plan = b->plan;
-	const char *const *point = b->names->point;
+	const struct plan *plan = p->plan;
+	const char *const *point = p->names->point;
 	const struct field *state = first_state(plan);
 	bool planes = plan->n_dims == 3;
 	const char *f;
@@ -49,29 +50,29 @@ static void describe_names(const struct builder *b, struct text *t)
 }
 
 /* Tile (T - S_e, S_e) is a skewed rectangle of wavefront T. */
-static void skewed_comment(const struct builder *b, struct text *t)
+static void skewed_comment(const struct place *p, struct text *t)
 {
-	const struct plan *plan = b->plan;
+	const struct plan *plan = p->plan;
 	const struct hexagon *x = &plan->tiles.hexagon;
-	const char *tile = b->names->tile[plan->tiles.hex_dim];
+	const char *tile = p->names->tile[plan->tiles.hex_dim];
 
 	text_printf(t, "Block %s executes tile (%s - %s, %s) of wavefront %s, "
 		"a skewed\nrectangle in (%s, %s): %d step%s of %d points, "
-		"delta1 = %lld/%lld:\n\n", tile, b->names->tt, tile, tile,
-		b->names->tt, b->names->time,
-		b->names->point[plan->tiles.hex_dim], x->h, x->h > 1 ? "s" : "",
+		"delta1 = %lld/%lld:\n\n", tile, p->names->tt, tile, tile,
+		p->names->tt, p->names->time,
+		p->names->point[plan->tiles.hex_dim], x->h, x->h > 1 ? "s" : "",
 		x->w0, (long long) x->delta1.num, (long long) x->delta1.den);
 	hexagon_draw(t, x, "");
 }
 
-static void hexagon_comment(const struct builder *b, struct text *t)
+static void hexagon_comment(const struct place *p, struct text *t)
 {
-	const struct plan *plan = b->plan;
+	const struct plan *plan = p->plan;
 	const struct hexagon *x = &plan->tiles.hexagon;
 
 	text_printf(t, "Block S0 executes hexagon (%s, S0) of a phase in (%s, "
-		"%s),\n", b->names->tt, b->names->time,
-		b->names->point[plan->tiles.hex_dim]);
+		"%s),\n", p->names->tt, p->names->time,
+		p->names->point[plan->tiles.hex_dim]);
 	text_printf(t, "h = %d, w0 = %d, delta0 = %lld/%lld, delta1 = "
 		"%lld/%lld:\n\n", x->h, x->w0,
 		(long long) x->delta0.num, (long long) x->delta0.den,
@@ -80,33 +81,33 @@ static void hexagon_comment(const struct builder *b, struct text *t)
 }
 
 /* One step of statement "index", or all of it. */
-static void block_comment(const struct builder *b, struct text *t, int index)
+static void block_comment(const struct place *p, struct text *t, int index)
 {
-	const struct plan *plan = b->plan;
+	const struct plan *plan = p->plan;
 	int dim = plan->n_dims < 3 ? plan->n_dims - 1 : 2;
 	int points = plan->pitch[0] / plan->threads[dim];
 
-	text_printf(t, "%s statement %d: a thread ", b->unit->prog->timed ?
+	text_printf(t, "%s statement %d: a thread ", p->unit->prog->timed ?
 		"One step of" : "All of", index);
 	if (points > 1)
 		text_printf(t, "%d points along %s.", points,
-			b->names->point[0]);
+			p->names->point[0]);
 	else
 		text_puts(t, "a point.");
 }
 
-static void describe(struct text *t, const struct builder *b, int index)
+static void describe(struct text *t, const struct place *p, int index)
 {
-	const struct plan *plan = b->plan;
+	const struct plan *plan = p->plan;
 
 	if (plan->tiles.hex_dim < 0)
-		block_comment(b, t, index);
+		block_comment(p, t, index);
 	else if (plan->tiles.diagonal)
-		skewed_comment(b, t);
+		skewed_comment(p, t);
 	else
-		hexagon_comment(b, t);
+		hexagon_comment(p, t);
 	if (plan->tiles.straight && plan->tiles.hex_dim >= 0)
-		describe_names(b, t);
+		describe_names(p, t);
 }
 
 /* A thread that reads registers, not shared memory, has all that it needs. */

@@ -2,6 +2,7 @@
  * tile that some point of the grid lies in.
  */
 #include "codegen/forms.h"
+#include "codegen/tile.h"
 
 /* Are the tiles blocks of the grid at one step, those of a launch all that
  * some instance lies in?
@@ -57,9 +58,9 @@ static __isl_give isl_pw_aff *edge_of(const struct plan *plan, int dim,
 }
 
 /* Do the tiles of dimension "dim" end where the points do, for all sizes? */
-static bool ends_with_grid(const struct builder *b, int dim, bool last)
+static bool ends_with_grid(const struct place *p, int dim, bool last)
 {
-	const struct plan *plan = b->plan;
+	const struct plan *plan = p->plan;
 	isl_pw_aff *edge = edge_of(plan, dim, last), *end;
 	isl_set *differ;
 	bool ends;
@@ -69,9 +70,9 @@ static bool ends_with_grid(const struct builder *b, int dim, bool last)
 	end = origin_of(isl_pw_aff_copy(edge), plan->pitch[dim]);
 	if (last)
 		end = isl_pw_aff_add_constant_val(end, isl_val_int_from_si(
-			b->scop->ctx, plan->pitch[dim] - 1));
+			p->scop->ctx, plan->pitch[dim] - 1));
 	differ = isl_set_intersect(isl_pw_aff_ne_set(edge, end),
-		isl_set_copy(b->scop->context));
+		isl_set_copy(p->scop->context));
 	ends = isl_set_is_empty(differ) == isl_bool_true;
 	isl_set_free(differ);
 	return ends;
@@ -92,23 +93,24 @@ static __isl_give isl_set *cut(__isl_take isl_set *set, const struct plan *plan,
 }
 
 /* Tiles that overlap reach beyond the grid, but each is of a step. */
-__isl_give isl_set *known_of_tile(const struct builder *b)
+__isl_give isl_set *known_of_tile(const struct cursor *c)
 {
-	isl_space *space = isl_set_get_space(b->stmt->domain);
+	const struct place *p = c->place;
+	isl_space *space = isl_set_get_space(c->stmt->domain);
 	isl_set *known;
 
-	if (!b->unit->form->overlaps && (!has_blocks_of_grid(b->plan) ||
-	    b->plan->cover[0].n > 1)) {
+	if (!p->unit->form->overlaps && (!has_blocks_of_grid(p->plan) ||
+	    p->plan->cover[0].n > 1)) {
 		isl_space_free(space);
 		return NULL;
 	}
 	space = isl_space_reset_tuple_id(space, isl_dim_set);
 	known = set_within(space, 0, isl_pw_aff_insert_domain(
-		scop_steps(b->scop), isl_space_copy(space)));
+		scop_steps(p->scop), isl_space_copy(space)));
 	isl_space_free(space);
-	for (int d = 0; d < b->plan->n_dims && !b->unit->form->overlaps; d++)
+	for (int d = 0; d < p->plan->n_dims && !p->unit->form->overlaps; d++)
 		for (int last = 0; last < 2; last++)
-			if (ends_with_grid(b, d, last))
-				known = cut(known, b->plan, d, last);
+			if (ends_with_grid(p, d, last))
+				known = cut(known, p->plan, d, last);
 	return known;
 }

@@ -12,18 +12,18 @@
 enum { VECTOR_BYTES = 16 };
 
 /* The words of a vector of cells of all boxes; 1: their types differ. */
-static int words_of_fields(const struct builder *b)
+static int words_of_fields(const struct place *p)
 {
-	const struct program *prog = b->unit->prog;
+	const struct program *prog = p->unit->prog;
 	int words = 0;
 
 	for (int i = 0; i < prog->n_fields; i++) {
 		int n = VECTOR_BYTES / type_size(prog->field[i]->type);
 
-		if (!plan_is_shared(b->plan, prog->field[i]))
+		if (!plan_is_shared(p->plan, prog->field[i]))
 			continue;
 		if ((words && n != words) ||
-		    prog->field[i]->n_dims != b->plan->n_dims)
+		    prog->field[i]->n_dims != p->plan->n_dims)
 			return 1;
 		words = n;
 	}
@@ -34,43 +34,43 @@ static int words_of_fields(const struct builder *b)
  * global memory and of boxes are whole lines and sectors, and the code owns
  * both; so it depends on the columns.
  */
-static bool is_aligned(const struct builder *b, int words)
+static bool is_aligned(const struct place *p, int words)
 {
-	const struct plan *plan = b->plan;
+	const struct plan *plan = p->plan;
 	int last = plan->n_dims - 1;
 
 	if (plan->drift[last] != 0 || plan->pitch[last] % words != 0)
 		return false;
-	for (int i = 0; i < b->unit->prog->n_fields; i++) {
+	for (int i = 0; i < p->unit->prog->n_fields; i++) {
 		const struct box *box = &plan->box[i];
 
-		if (!plan_is_shared(plan, b->unit->prog->field[i]))
+		if (!plan_is_shared(plan, p->unit->prog->field[i]))
 			continue;
 		if (box->extent[last] % words != 0)
 			return false;
-		for (int p = 0; p < plan->n_phases; p++)
-			if ((box->low[last] - plan->shift[last][p]) % words !=
-			    0)
+		for (int phase = 0; phase < plan->n_phases; phase++)
+			if ((box->low[last] - plan->shift[last][phase]) %
+			    words != 0)
 				return false;
 	}
 	return true;
 }
 
-static int columns_of_threads(const struct builder *b, int words)
+static int columns_of_threads(const struct place *p, int words)
 {
-	return b->plan->pitch[b->plan->n_dims - 1] / words;
+	return p->plan->pitch[p->plan->n_dims - 1] / words;
 }
 
-int vector_words(const struct builder *b)
+int vector_words(const struct place *p)
 {
-	const struct plan *plan = b->plan;
-	int words = words_of_fields(b);
+	const struct plan *plan = p->plan;
+	int words = words_of_fields(p);
 
 	if (!plan->steps.align_loads || plan->steps.reuse != REUSE_DYNAMIC ||
 	    plan->tiles.hex_dim < 0 ||
 	    plan->n_dims < 2 || plan->n_dims > 3 || words == 1 ||
-	    !is_aligned(b, words) ||
-	    plan->threads[0] % columns_of_threads(b, words) != 0)
+	    !is_aligned(p, words) ||
+	    plan->threads[0] % columns_of_threads(p, words) != 0)
 		return 1;
 	return words;
 }
@@ -78,23 +78,23 @@ int vector_words(const struct builder *b)
 /* The dimension that rows of threads are dealt to: not the hexagon's, if there
  * is another.
  */
-static int row_dim(const struct builder *b)
+static int row_dim(const struct place *p)
 {
-	return b->plan->n_dims == 3 && b->plan->tiles.hex_dim == 0 ? 1 : 0;
+	return p->plan->n_dims == 3 && p->plan->tiles.hex_dim == 0 ? 1 : 0;
 }
 
 /* The most lines that "all" rows of threads are whole rows of boxes of. */
-static int lines_of_threads(const struct builder *b, int all)
+static int lines_of_threads(const struct place *p, int all)
 {
-	const struct program *prog = b->unit->prog;
+	const struct program *prog = p->unit->prog;
 	int rows = 1, lines;
 
 	for (int i = 0; i < prog->n_fields; i++) {
-		const struct box *box = &b->plan->box[i];
+		const struct box *box = &p->plan->box[i];
 
-		if (plan_is_shared(b->plan, prog->field[i]) &&
-		    box->extent[row_dim(b)] > rows)
-			rows = box->extent[row_dim(b)];
+		if (plan_is_shared(p->plan, prog->field[i]) &&
+		    box->extent[row_dim(p)] > rows)
+			rows = box->extent[row_dim(p)];
 	}
 	lines = all / rows > 1 ? all / rows : 1;
 	while (all % lines != 0)
@@ -102,78 +102,78 @@ static int lines_of_threads(const struct builder *b, int all)
 	return lines;
 }
 
-void vector_threads(const struct builder *b, int threads[])
+void vector_threads(const struct place *p, int threads[])
 {
-	const int *all = b->plan->threads;
-	int last = b->plan->n_dims - 1, hex = b->plan->tiles.hex_dim, rows,
+	const int *all = p->plan->threads;
+	int last = p->plan->n_dims - 1, hex = p->plan->tiles.hex_dim, rows,
 		lines;
 
-	threads[last] = columns_of_threads(b, vector_words(b));
+	threads[last] = columns_of_threads(p, vector_words(p));
 	rows = all[0] * all[1] * all[2] / threads[last];
-	lines = hex == row_dim(b) ? 1 : lines_of_threads(b, rows);
+	lines = hex == row_dim(p) ? 1 : lines_of_threads(p, rows);
 	threads[hex] = lines;
-	threads[row_dim(b)] = rows / lines;
+	threads[row_dim(p)] = rows / lines;
 }
 
-const char *vector_thread(const struct builder *b, int dim)
+const char *vector_thread(const struct place *p, int dim)
 {
 	int threads[IR_MAX_DIMS];
 
-	vector_threads(b, threads);
-	if (dim == b->plan->n_dims - 1)
-		return b->names->lanes.first_column;
+	vector_threads(p, threads);
+	if (dim == p->plan->n_dims - 1)
+		return p->names->lanes.first_column;
 	if (threads[dim] == 1)
 		return NULL;
-	return dim == row_dim(b) ? b->names->lanes.first_row :
-		b->names->lanes.line;
+	return dim == row_dim(p) ? p->names->lanes.first_row :
+		p->names->lanes.line;
 }
 
-const struct kx *row_of_thread(const struct builder *b, int width)
+const struct kx *row_of_thread(const struct place *p, int width)
 {
-	const int *threads = b->plan->threads;
-	const struct kx *row = kx_int(b->mem, 0);
+	const int *threads = p->plan->threads;
+	const struct kx *row = kx_int(p->mem, 0);
 
 	for (int i = 2; i >= 0; i--) {
-		const struct kx *t = builder_name(b, b->names->lanes.thread[i]);
+		const struct kx *t = kx_name(p->mem, p->names->lanes.thread[i]);
 		int n = i == 0 ? threads[0] / width : threads[i];
 
 		if (i == 0)
-			t = kx_binary(b->mem, OP_DIV, t,
-				kx_int(b->mem, width));
-		row = kx_binary(b->mem, OP_MUL, row, kx_int(b->mem, n));
+			t = kx_binary(p->mem, OP_DIV, t,
+				kx_int(p->mem, width));
+		row = kx_binary(p->mem, OP_MUL, row, kx_int(p->mem, n));
 		if (n > 1)
-			row = kx_binary(b->mem, OP_ADD, row, t);
+			row = kx_binary(p->mem, OP_ADD, row, t);
 	}
 	return row;
 }
 
-void declare_vectors(const struct builder *b, struct ks *block,
+void declare_vectors(const struct place *p, struct ks *block,
 	const struct ks *user)
 {
-	const struct kx *t = builder_name(b, b->names->lanes.thread[0]), *row;
+	const struct kx *t = kx_name(p->mem, p->names->lanes.thread[0]), *row;
 	int threads[IR_MAX_DIMS], columns, rows;
 
-	vector_threads(b, threads);
-	columns = threads[b->plan->n_dims - 1];
-	rows = threads[row_dim(b)];
-	row = row_of_thread(b, columns);
-	if (columns < b->plan->threads[0])
-		t = kx_binary(b->mem, OP_MOD, t, kx_int(b->mem, columns));
-	declare_if_used(b, block, user, b->names->lanes.line, kx_binary(b->mem,
-		OP_DIV, row, kx_int(b->mem, rows)));
-	if (ks_uses(user, b->names->lanes.line))
-		row = kx_binary(b->mem, OP_MOD, row, kx_int(b->mem, rows));
-	declare_if_used(b, block, user, b->names->lanes.first_row, row);
-	declare_if_used(b, block, user, b->names->lanes.first_column,
-		kx_binary(b->mem, OP_MUL, t, kx_int(b->mem, vector_words(b))));
+	vector_threads(p, threads);
+	columns = threads[p->plan->n_dims - 1];
+	rows = threads[row_dim(p)];
+	row = row_of_thread(p, columns);
+	if (columns < p->plan->threads[0])
+		t = kx_binary(p->mem, OP_MOD, t, kx_int(p->mem, columns));
+	declare_if_used(p->mem, block, user, p->names->lanes.line,
+		kx_binary(p->mem, OP_DIV, row, kx_int(p->mem, rows)));
+	if (ks_uses(user, p->names->lanes.line))
+		row = kx_binary(p->mem, OP_MOD, row, kx_int(p->mem, rows));
+	declare_if_used(p->mem, block, user, p->names->lanes.first_row, row);
+	declare_if_used(p->mem, block, user, p->names->lanes.first_column,
+		kx_binary(p->mem, OP_MUL, t, kx_int(p->mem, vector_words(p))));
 }
 
 struct ks *load_vector(void *user)
 {
 	const struct transfer *t = user;
-	const struct kx *to = shared_cell(t->b, t->field, t->at[0], t->at + 1,
+	const struct kx *to = shared_cell(t->p, t->field, t->at[0], t->at + 1,
 		false);
-	const struct kx *from = near_cell(t->b, t->field,
+	const struct kx *from = near_cell(t->p, t->field,
 		(int) t->at[0]->ivalue, t->apart, t->words);
 
 	return ks_expression(t->mem, KS_EXPRESSION, kx_move(t->mem, B_COPY,

@@ -1,0 +1,123 @@
+/* Where the values of a tile live, and where in it code is being made. */
+#ifndef STENCILC_CODEGEN_PLACE_H
+#define STENCILC_CODEGEN_PLACE_H
+
+#include "codegen/kernel.h"
+
+enum deferral {
+	STORE_ALWAYS,
+	STORE_UNLESS_TAKEN,	/* unless the next tile is full: it computes the
+				 * next version of these cells */
+};
+
+/* Sets of a kernel that are found once, by statement; NULL where one is not
+ * known yet.
+ */
+struct found {
+	isl_set **instances;	/* local_instances */
+	isl_set **last;		/* last_instances */
+	isl_set **stored;	/* stored_instances */
+	isl_set **read;		/* find_read */
+	isl_set **taken;	/* taken_instances */
+};
+
+/* What straight code gathers row after row. */
+struct gathered {
+	struct ks *block;	/* where declarations go */
+	struct ks *stores;	/* those to global memory of a row */
+	isl_set ***deferred[2];	/* by field, then copy and hexagonal coordinate
+				 * in the box: the cells [copy, c] to store at
+				 * the end, or NULL; see enum deferral */
+	struct names *registers;	/* those declared */
+	const char **declared;
+	int n_declared, max_declared;
+};
+
+/* Where values live, and how they are read and written. */
+struct place {
+	struct region *mem;
+	struct kunit *unit;
+	const struct plan *plan;	/* NULL: a step of time is a tile */
+	const struct scop *scop;
+	const struct kernel_names *names;
+	bool arrays;		/* fields in global memory are C's arrays, .. */
+	bool versions;		/* .. and each copy of a state one of its own,
+				 * see version_name */
+	struct found found;
+};
+
+/* At which statement, time and point code is made, and for what kind of tile.
+ */
+struct cursor {
+	struct region *mem;
+	const struct place *place;
+	bool full;		/* code for tiles whose instances all run */
+	bool straight;		/* rows are straight code: m and the hexagonal
+				 * coordinate are constants, values are kept in
+				 * registers */
+	bool copies_out;	/* rows are copied out, not computed */
+	bool mapped;		/* reads may lie outside the grid */
+	const struct kx *m;	/* local time step of the row */
+	const struct kx *hex;	/* straight: the hexagonal coordinate */
+	int part[IR_MAX_DIMS];	/* straight: which of its points a thread
+				 * computes in a dimension that is dealt */
+	const struct scop_stmt *stmt;
+	struct gathered *gathered;
+};
+
+/* cells.c ----------------------------------------------------------------*/
+
+bool field_is_written(const struct place *p, const struct field *field);
+int buffers_of(const struct place *p, const struct field *field);
+/* The copy of version t0 + local + version in global memory. */
+const struct kx *global_copy(const struct place *p,
+	const struct field *field, const struct kx *local, int version);
+const struct kx *global_cell(const struct place *p,
+	const struct field *field, const struct kx *copy,
+	const struct kx *const *at);
+/* The box of "field", or the other one of two. */
+const char *box_name(const struct place *p, const struct field *field,
+	bool other);
+/* The cell of "field" in shared memory, "at" relative to its box; in that of the
+ * "other" tiles, before and after, see plan->steps.async.
+ */
+const struct kx *shared_cell(const struct place *p,
+	const struct field *field, const struct kx *copy,
+	const struct kx *const *at, bool other);
+/* k*m + slot, where m is a constant. */
+int number_of_row(const struct cursor *c);
+/* The coordinate of the instance being built, relative to the origin. */
+const struct kx *relative_point(const struct cursor *c, int dim);
+/* What "acc" of the instance being built touches. */
+const struct kx *cell_of_access(const struct cursor *c,
+	const struct access *acc, bool in_shared);
+/* What the instance being built, in straight code, writes: in global memory,
+ * by near_cell.
+ */
+const struct kx *near_written(const struct cursor *c);
+/* The value that "acc" reads in global memory. */
+const struct kx *global_value(const struct cursor *c,
+	const struct access *acc);
+/* The value read by "acc": a register in straight code. */
+const struct kx *read_value(const struct cursor *c, const struct access *acc);
+/* The register for the value that the instance writes. */
+const char *written_register(const struct cursor *c);
+/* "set" of [t, x0, ..] as one of parameters called "dims"; without a time loop
+ * t is 0 and has no name.
+ */
+__isl_give isl_set *name_coordinates(const struct place *p,
+	__isl_take isl_set *set, const char *const *dims);
+const struct kx *size_of_field(const struct place *p,
+	const struct field *field, int d);
+void declare_if_used(struct region *r, struct ks *block,
+	const struct ks *user, const char *var, const struct kx *value);
+/* Declare t, the coordinates and the copies that "body" uses, then "body". */
+struct ks *with_coordinates(const struct cursor *c, struct ks *body);
+
+/* kernel.c: the tiles of a block -----------------------------------------*/
+
+bool first_is_partial(const struct place *p);
+/* T, or of diagonal tiles T - S_e, the number of the tile in time */
+const struct kx *time_tile(const struct place *p);
+
+#endif
