@@ -11,21 +11,21 @@ enum { SCHEDULERS = 4, SHUFFLED_LANES = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS
 	REGISTERS_OF_LARGE_FILES = 65536, MOST_REGISTERS_BEFORE = 63 };
 
 /* 32-bit registers that a thread of one or two dimensions needs, without which
- * ptxas spills.  In one dimension only the newest versions are there.  In two the
- * compiler has fewer others where there are many values; it has more on its way
- * where boundaries stand in for what is read, and with inputs beside them, from 8
- * cells and steps of a lane on; roots and divisions of doubles take 16.
+ * ptxas spills.  In one dimension only the newest versions are there.  In two
+ * cells beside a lane's own are there for three quarters of the time; more is on
+ * its way where boundaries stand in for what is read, and with inputs beside them,
+ * from 8 cells and steps of a lane on; roots and divisions of doubles take 16.
  */
 static double registers_of_rows(const struct strip_shape *s)
 {
-	double words = s->kept.words, inputs = s->inputs;
+	double words = s->kept.words - 0.25 * s->kept.beside_words;
+	double inputs = s->inputs;
 	bool has_steps = s->work.mix.word_bytes == 8 && s->work.mix.special > 0;
 
 	if (s->iterations <= 1)
 		return 24 + 0.4 * words + (s->has_boundaries ? 10 : 0) +
 			13 * (s->states - 1) + 16 * inputs;
-	return fmin(60 + 1.3 * words, 100 + 0.9 * words) +
-		13 * (s->states - 1) + (s->has_parts ? 27 : 0) +
+	return 60 + 1.3 * words + 13 * (s->states - 1) + (s->has_parts ? 27 : 0) +
 		(has_steps ? 16 : 0) + (s->has_boundaries ? 26 + sqrt(inputs) *
 			(44 + 5 * fmax(0, s->b * s->v - 8)) : 16 * inputs);
 }
@@ -48,7 +48,7 @@ static double registers_of_planes(const struct strip_shape *s)
 /* With the addresses of copies to shared memory: jacobi2d and heat2d take 4 and
  * 12 registers more than without.  Fitted to the 204 kernels of
  * bench/registers, of which none spills with as many registers as the blocks
- * leave that fit an SM by this; it is 24 too many on average.  Rows that share
+ * leave that fit an SM by this; it is 25 too many on average.  Rows that share
  * parts take 14 to 40 more than their values, 27 on average over six kernels
  * with --reassociate, planes -45 to 28.
  */
@@ -248,7 +248,9 @@ static void find_transfers(const struct machine *m,
 	const struct strip_shape *s, struct strip_terms *t, double cells)
 {
 	double loaded = t->overlap * s->traffic.load_sectors;
-	double loads = s->traffic.load_bytes, stores = s->traffic.store_bytes;
+	double loads = s->traffic.load_bytes * (s->iterations +
+		s->traffic.beyond) / s->iterations;
+	double stores = s->traffic.store_bytes;
 	double inputs = s->traffic.input_bytes;
 
 	t->v_l2_bytes = cells * ((loads + inputs) * loaded +

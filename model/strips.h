@@ -36,6 +36,7 @@ struct strip_shape {
 		double load_sectors, store_sectors;	/* touched for each that
 							 * would hold the
 							 * values */
+		double beyond;		/* rows ahead that nobody takes */
 		double input_bytes;	/* of inputs, which caches hold then */
 		double input_row_bytes;	/* a cell and step, as they are loaded */
 	} traffic;
@@ -50,7 +51,8 @@ struct strip_shape {
 	} work;
 	struct {		/* what a thread keeps: */
 		double registers;	/* 0: to be estimated */
-		double words;	/* 32-bit words of values in registers */
+		double words;	/* 32-bit words of values in registers .. */
+		double beside_words;	/* .. of these, cells beside its own */
 		double passing_words;	/* those of other lanes and warps, one
 					 * step */
 		bool addresses;	/* of copies to shared memory */

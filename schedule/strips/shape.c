@@ -198,6 +198,8 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 	double pieces = pieces_of(s->cells, type_size(f->type));
 
 	shape->states++;
+	shape->kept.beside_words += words * s->steps * larger(u.oldest, 1) *
+		rows * (cells - s->cells);
 	shape->kept.words += words * ((double) s->steps * larger(u.oldest, 1) *
 		rows * cells + (double) s->ahead.rows * f->depth * s->rows *
 		s->cells);
@@ -372,6 +374,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		.strips = s->dim.row < 0 ? s->warps : 1,
 		.kept.registers = (double) o->registers_per_thread,
 		.kept.addresses = s->ahead.used,
+		.traffic.beyond = s->ahead.rows,
 		.shared_bytes = (double) stream_shared_bytes(s, scop, NULL),
 	};
 
