@@ -73,9 +73,10 @@ tests_measure_LDADD =
 tests_runs_SOURCES = %D%/runs.c
 tests_runs_LDADD =
 
-# The compiler with a mistake, see mistaken.c.
+# The compiler with a mistake, see mistaken.h.
 check_PROGRAMS += %D%/mistaken
-tests_mistaken_SOURCES = %D%/mistaken.c main.c $(driver_sources)
+tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
+	%D%/mistaken-plans.c %D%/mistaken-code.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=codegen_unit \
 	-Wl,--wrap=cone_of_deps -Wl,--wrap=cpu_unit -Wl,--wrap=known_of_tile \
@@ -87,7 +88,8 @@ tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 
 # What random programs are compared with.
 check_PROGRAMS += %D%/interpret
-tests_interpret_SOURCES = %D%/interpret.c %D%/interpret.h
+tests_interpret_SOURCES = %D%/interpret.c %D%/interpret.h \
+	%D%/interpret-steps.c %D%/interpreter.h
 EXTRA_DIST += %D%/compare.h %D%/compare.sh @LANGUAGE_FILES@
 
 # Longest first.

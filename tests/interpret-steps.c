@@ -1,0 +1,425 @@
+/* The plain interpreter: the steps of a run, by the letter of doc/language.md. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/interpreter.h"
+
+void give_up(const char *what)
+{
+	fprintf(stderr, "interpret: %s\n", what);
+	exit(3);
+}
+
+/* Values ---------------------------------------------------------------- */
+
+struct value value_int(int64_t i)
+{
+	return (struct value) { .type = TYPE_INT,
+		.i = (int32_t) (uint32_t) (uint64_t) i };
+}
+
+struct value value_real(enum type type, double r)
+{
+	return (struct value) { .type = type,
+		.r = type == TYPE_FLOAT ? (double) (float) r : r };
+}
+
+struct value value_as(struct value v, enum type type)
+{
+	if (v.type == type)
+		return v;
+	if (type == TYPE_INT)
+		return value_int((int32_t) v.r);
+	return value_real(type, v.type == TYPE_INT ? (double) v.i : v.r);
+}
+
+bool truth(struct value v)
+{
+	return v.type == TYPE_INT ? v.i != 0 : v.r != 0;
+}
+
+static struct value int_binary(enum op op, int64_t a, int64_t b)
+{
+	switch (op) {
+	case OP_MUL: return value_int(a * b);
+	case OP_ADD: return value_int(a + b);
+	case OP_SUB: return value_int(a - b);
+	case OP_LT: return value_int(a < b);
+	case OP_LE: return value_int(a <= b);
+	case OP_GT: return value_int(a > b);
+	case OP_GE: return value_int(a >= b);
+	case OP_EQ: return value_int(a == b);
+	case OP_NE: return value_int(a != b);
+	default:
+		if (b == 0)
+			give_up("division by zero");
+		return value_int(op == OP_DIV ? a / b : a % b);
+	}
+}
+
+static struct value real_binary(enum type type, enum op op, double a, double b)
+{
+	switch (op) {
+	case OP_LT: return value_int(a < b);
+	case OP_LE: return value_int(a <= b);
+	case OP_GT: return value_int(a > b);
+	case OP_GE: return value_int(a >= b);
+	case OP_EQ: return value_int(a == b);
+	case OP_NE: return value_int(a != b);
+	case OP_MUL: return value_real(type, type == TYPE_FLOAT ?
+		(float) a * (float) b : a * b);
+	case OP_DIV: return value_real(type, type == TYPE_FLOAT ?
+		(float) a / (float) b : a / b);
+	case OP_ADD: return value_real(type, type == TYPE_FLOAT ?
+		(float) a + (float) b : a + b);
+	default: return value_real(type, type == TYPE_FLOAT ?
+		(float) a - (float) b : a - b);
+	}
+}
+
+static struct value call_float(enum op op, float a, float b)
+{
+	switch (op) {
+	case OP_SQRT: return value_real(TYPE_FLOAT, sqrtf(a));
+	case OP_EXP: return value_real(TYPE_FLOAT, expf(a));
+	case OP_LOG: return value_real(TYPE_FLOAT, logf(a));
+	case OP_SIN: return value_real(TYPE_FLOAT, sinf(a));
+	case OP_COS: return value_real(TYPE_FLOAT, cosf(a));
+	case OP_TAN: return value_real(TYPE_FLOAT, tanf(a));
+	case OP_TANH: return value_real(TYPE_FLOAT, tanhf(a));
+	case OP_POW: return value_real(TYPE_FLOAT, powf(a, b));
+	case OP_FABS: return value_real(TYPE_FLOAT, fabsf(a));
+	case OP_FMIN: return value_real(TYPE_FLOAT, fminf(a, b));
+	case OP_FMAX: return value_real(TYPE_FLOAT, fmaxf(a, b));
+	case OP_FLOOR: return value_real(TYPE_FLOAT, floorf(a));
+	default: return value_real(TYPE_FLOAT, ceilf(a));
+	}
+}
+
+static struct value call_double(enum op op, double a, double b)
+{
+	switch (op) {
+	case OP_SQRT: return value_real(TYPE_DOUBLE, sqrt(a));
+	case OP_EXP: return value_real(TYPE_DOUBLE, exp(a));
+	case OP_LOG: return value_real(TYPE_DOUBLE, log(a));
+	case OP_SIN: return value_real(TYPE_DOUBLE, sin(a));
+	case OP_COS: return value_real(TYPE_DOUBLE, cos(a));
+	case OP_TAN: return value_real(TYPE_DOUBLE, tan(a));
+	case OP_TANH: return value_real(TYPE_DOUBLE, tanh(a));
+	case OP_POW: return value_real(TYPE_DOUBLE, pow(a, b));
+	case OP_FABS: return value_real(TYPE_DOUBLE, fabs(a));
+	case OP_FMIN: return value_real(TYPE_DOUBLE, fmin(a, b));
+	case OP_FMAX: return value_real(TYPE_DOUBLE, fmax(a, b));
+	case OP_FLOOR: return value_real(TYPE_DOUBLE, floor(a));
+	default: return value_real(TYPE_DOUBLE, ceil(a));
+	}
+}
+
+/* Memory ---------------------------------------------------------------- */
+
+static struct value load(const struct memory *m, int64_t at)
+{
+	switch (m->field->type) {
+	case TYPE_INT: return value_int(m->i[at]);
+	case TYPE_FLOAT: return value_real(TYPE_FLOAT, m->f[at]);
+	default: return value_real(TYPE_DOUBLE, m->d[at]);
+	}
+}
+
+void store(const struct memory *m, int64_t at, struct value v)
+{
+	v = value_as(v, m->field->type);
+	switch (m->field->type) {
+	case TYPE_INT: m->i[at] = v.i; break;
+	case TYPE_FLOAT: m->f[at] = (float) v.r; break;
+	default: m->d[at] = v.r; break;
+	}
+}
+
+/* The first cell of version "v", 0 being the newest that the caller passes;
+ * only states have versions.
+ */
+static int64_t first_cell(const struct memory *m, int64_t v)
+{
+	if (m->field->kind != FIELD_STATE)
+		return 0;
+	return (v + m->field->depth - 1) * m->cells;
+}
+
+/* Expressions ----------------------------------------------------------- */
+
+/* Where a read at "at" of "n" points goes: a boundary maps it once. */
+int64_t mapped(enum boundary_kind kind, int64_t at, int64_t n)
+{
+	if (at >= 0 && at < n)
+		return at;
+	switch (kind) {
+	case BOUNDARY_PERIODIC: return at < 0 ? at + n : at - n;
+	case BOUNDARY_MIRROR: return at < 0 ? -at : 2 * (n - 1) - at;
+	case BOUNDARY_CLAMP: return at < 0 ? 0 : n - 1;
+	default: return at;
+	}
+}
+
+static int64_t subscript(const struct state *s, const struct access *acc,
+	int d)
+{
+	return acc->stride[d] * s->x[acc->dim[d]] + acc->offset[d];
+}
+
+/* The boundary whose value a read is, or NULL. */
+static const struct boundary *beyond(const struct state *s,
+	const struct access *acc)
+{
+	const struct memory *m = &s->memory[acc->field->index];
+
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		const struct boundary *b = &acc->field->boundary[d];
+		int64_t x = subscript(s, acc, d);
+
+		if (b->kind == BOUNDARY_VALUE && (x < 0 || x >= m->size[d]))
+			return b;
+	}
+	return NULL;
+}
+
+/* The cell that a read is mapped to, of its version. */
+static int64_t cell_read(const struct state *s, const struct access *acc)
+{
+	const struct memory *m = &s->memory[acc->field->index];
+	int64_t at = 0;
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		at = at * m->size[d] + mapped(acc->field->boundary[d].kind,
+			subscript(s, acc, d), m->size[d]);
+	return at;
+}
+
+static struct value read_cell(const struct state *s, const struct access *acc)
+{
+	const struct memory *m = &s->memory[acc->field->index];
+	const struct boundary *b = beyond(s, acc);
+
+	if (b)
+		return value_as(eval(s, b->value), acc->field->type);
+	return load(m, first_cell(m, s->t + acc->version) + cell_read(s, acc));
+}
+
+struct value eval_param(const struct state *s, const struct param *p)
+{
+	for (int i = 0; i < s->prog->n_params; i++)
+		if (s->prog->param[i] == p)
+			return s->param[i];
+	give_up("a parameter that is none");
+	return value_int(0);
+}
+
+static bool is_junction(const struct expr *e)
+{
+	return e->kind == EXPR_BINARY && (e->op == OP_AND || e->op == OP_OR);
+}
+
+/* Do conditions on the point alone tell the truth of "e"? */
+static bool is_told(const struct state *s, const struct expr *e, bool *truth_of)
+{
+	bool a, b, told_a, told_b;
+
+	if (e->kind == EXPR_LOCAL)
+		return is_told(s, e->local->value, truth_of);
+	if (expr_is_condition(e)) {
+		*truth_of = truth(eval(s, e));
+		return true;
+	}
+	if (e->kind == EXPR_UNARY && e->op == OP_NOT) {
+		told_a = is_told(s, e->arg[0], &a);
+		*truth_of = !a;
+		return told_a;
+	}
+	if (!is_junction(e))
+		return false;
+	told_a = is_told(s, e->arg[0], &a);
+	told_b = is_told(s, e->arg[1], &b);
+	*truth_of = e->op == OP_OR;
+	if ((told_a && a == *truth_of) || (told_b && b == *truth_of))
+		return true;
+	*truth_of = !*truth_of;
+	return told_a && told_b;
+}
+
+static struct value eval_binary(const struct state *s, const struct expr *e)
+{
+	struct value a, b;
+	enum type type;
+	bool known;
+
+	if (is_junction(e) && !expr_is_condition(e) && is_told(s, e, &known))
+		return value_int(known);
+	a = eval(s, e->arg[0]);
+
+	if (e->op == OP_AND && !truth(a))
+		return value_int(0);
+	if (e->op == OP_OR && truth(a))
+		return value_int(1);
+	b = eval(s, e->arg[1]);
+	if (e->op == OP_AND || e->op == OP_OR)
+		return value_int(truth(b));
+	type = a.type > b.type ? a.type : b.type;
+	a = value_as(a, type);
+	b = value_as(b, type);
+	return type == TYPE_INT ? int_binary(e->op, a.i, b.i) :
+		real_binary(type, e->op, a.r, b.r);
+}
+
+static struct value eval_call(const struct state *s, const struct expr *e)
+{
+	double arg[2] = { 0 };
+
+	for (int i = 0; i < e->n_args; i++)
+		arg[i] = value_as(eval(s, e->arg[i]), e->type).r;
+	return e->type == TYPE_FLOAT ?
+		call_float(e->op, (float) arg[0], (float) arg[1]) :
+		call_double(e->op, arg[0], arg[1]);
+}
+
+struct value eval(const struct state *s, const struct expr *e)
+{
+	struct value a;
+
+	switch (e->kind) {
+	case EXPR_INT:
+		return value_int(e->ivalue);
+	case EXPR_REAL:
+		return value_real(e->type, e->rvalue);
+	case EXPR_PARAM:
+		return eval_param(s, e->param);
+	case EXPR_INDEX:
+		return value_int(s->x[e->dim]);
+	case EXPR_TIME:
+		return value_int(s->t + s->begin);
+	case EXPR_READ:
+		return read_cell(s, e->access);
+	case EXPR_LOCAL:
+		return eval(s, e->local->value);
+	case EXPR_UNARY:
+		a = eval(s, e->arg[0]);
+		if (e->op == OP_NOT)
+			return value_int(!truth(a));
+		return a.type == TYPE_INT ? value_int(-(int64_t) a.i) :
+			value_real(a.type, -a.r);
+	case EXPR_BINARY:
+		return eval_binary(s, e);
+	case EXPR_SELECT:
+		return value_as(eval(s, e->arg[truth(eval(s, e->arg[0])) ?
+			1 : 2]), e->type);
+	case EXPR_CALL:
+		return eval_call(s, e);
+	default:
+		return value_as(eval(s, e->arg[0]), e->type);
+	}
+}
+
+/* Statements ------------------------------------------------------------ */
+
+/* Does "acc" lie in the grid or have a boundary, and is a value there? */
+static bool has_meaning(const struct state *s, const struct access *acc)
+{
+	const struct memory *m = &s->memory[acc->field->index];
+
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		int64_t x = subscript(s, acc, d);
+
+		if (acc->field->boundary[d].kind == BOUNDARY_FIXED &&
+		    (x < 0 || x >= m->size[d]))
+			return false;
+	}
+	return !m->has_value || beyond(s, acc) ||
+		m->has_value[cell_read(s, acc)];
+}
+
+/* Does each read of "e" have a meaning, of those that count? */
+static bool reads_have_meaning(const struct state *s, const struct expr *e)
+{
+	bool known;
+
+	if (e->kind == EXPR_LOCAL)
+		return reads_have_meaning(s, e->local->value);
+	if (e->kind == EXPR_READ)
+		return has_meaning(s, e->access);
+	if (is_junction(e) && is_told(s, e, &known))
+		return true;
+	if (e->kind == EXPR_SELECT && is_told(s, e->arg[0], &known))
+		return reads_have_meaning(s, e->arg[known ? 1 : 2]);
+	for (int i = 0; i < e->n_args; i++)
+		if (!reads_have_meaning(s, e->arg[i]))
+			return false;
+	return true;
+}
+
+static bool all_reads_have_meaning(const struct state *s,
+	const struct stmt *stmt)
+{
+	for (int i = 0; i < stmt->n_reads; i++)
+		if (!has_meaning(s, stmt->read[i]))
+			return false;
+	return true;
+}
+
+/* Does each read that counts have a meaning, and each condition hold?  Of a
+ * temp all reads count.
+ */
+static bool computes(const struct state *s, const struct stmt *stmt)
+{
+	if (field_is_temp(stmt->write->field) ?
+	    !all_reads_have_meaning(s, stmt) :
+	    !reads_have_meaning(s, stmt->value))
+		return false;
+	for (int i = 0; i < stmt->n_conditions; i++)
+		if (!truth(eval(s, stmt->condition[i])))
+			return false;
+	return true;
+}
+
+static void run_stmt(struct state *s, const struct stmt *stmt)
+{
+	const struct memory *m = &s->memory[stmt->write->field->index];
+
+	for (int64_t cell = 0; cell < m->cells; cell++) {
+		int64_t rest = cell;
+
+		for (int d = stmt->n_dims - 1; d >= 0; d--) {
+			s->x[d] = rest % m->size[d];
+			rest /= m->size[d];
+		}
+		if (!computes(s, stmt))
+			continue;
+		store(m, first_cell(m, s->t + 1) + cell, eval(s, stmt->value));
+		if (m->has_value)
+			m->has_value[cell] = true;
+	}
+}
+
+/* The next step of "m", before any statement: a state has the values of the one
+ * before, a temp has none.
+ */
+static void begin_step(const struct state *s, const struct memory *m)
+{
+	if (m->has_value)
+		memset(m->has_value, 0, sizeof(bool) * (size_t) m->cells);
+	if (m->field->kind != FIELD_STATE)
+		return;
+	for (int64_t i = 0; i < m->cells; i++)
+		store(m, first_cell(m, s->t + 1) + i,
+			load(m, first_cell(m, s->t) + i));
+}
+
+void run_steps(struct state *s)
+{
+	for (s->t = 0; s->t < s->steps; s->t++) {
+		for (int i = 0; i < s->prog->n_fields; i++)
+			begin_step(s, &s->memory[i]);
+		for (int i = 0; i < s->prog->n_stmts; i++)
+			run_stmt(s, s->prog->stmt[i]);
+	}
+}

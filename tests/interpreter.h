@@ -1,0 +1,55 @@
+/* What a run of the plain interpreter has. */
+#ifndef TESTS_INTERPRETER_H
+#define TESTS_INTERPRETER_H
+
+#include "ir/ir.h"
+
+struct value {
+	enum type type;
+	int32_t i;
+	double r;		/* of a float: a float's value */
+};
+
+/* What a field holds: copy c from "oldest" on, cells row by row. */
+struct memory {
+	const struct field *field;
+	int64_t size[IR_MAX_DIMS], cells;
+	int copies;
+	bool *has_value;	/* of a temp, by cell, in this step */
+	union {
+		int32_t *i;
+		float *f;
+		double *d;
+		void *any;
+	};
+};
+
+struct state {
+	struct region *mem;
+	const struct program *prog;
+	struct value *param;	/* as prog->param */
+	struct memory *memory;	/* by field.index */
+	int64_t begin, steps;
+	int64_t t;		/* the step, from 0 */
+	int64_t x[IR_MAX_DIMS];
+};
+
+/* interpret-steps.c: values, expressions and statements, which read and write
+ * the memory of a state.
+ */
+/* End the program: no result is to be had. */
+void give_up(const char *what);
+struct value value_int(int64_t i);
+struct value value_real(enum type type, double r);
+struct value value_as(struct value v, enum type type);
+bool truth(struct value v);
+/* Cell "at" of "m". */
+void store(const struct memory *m, int64_t at, struct value v);
+struct value eval(const struct state *s, const struct expr *e);
+/* The coordinate in 0 .. n - 1 that a boundary has in place of "at". */
+int64_t mapped(enum boundary_kind kind, int64_t at, int64_t n);
+struct value eval_param(const struct state *s, const struct param *p);
+/* All steps, from the values that the fields have. */
+void run_steps(struct state *s);
+
+#endif

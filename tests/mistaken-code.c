@@ -1,0 +1,227 @@
+/* Mistakes of the code: mistaken.h. */
+#include "tests/mistaken.h"
+
+#include "codegen/kernel.h"
+#include "codegen/tile.h"
+#include "verify/verify.h"
+
+__isl_give isl_set *__real_known_of_tile(const struct cursor *c);
+__isl_give isl_set *__wrap_known_of_tile(const struct cursor *c);
+
+/* What is taken for granted of a tile's points goes without a guard. */
+__isl_give isl_set *__wrap_known_of_tile(const struct cursor *c)
+{
+	isl_set *known = __real_known_of_tile(c);
+
+	if (known && is_planted("edge-taken-for-granted"))
+		known = isl_set_lower_bound_si(known, isl_dim_set, 1, 1);
+	if (known && is_planted("last-taken-for-granted"))
+		known = isl_set_intersect(known, isl_set_reset_tuple_id(
+			isl_set_copy(c->stmt->hull)));
+	return known;
+}
+
+/* The comparison "op" in "x" that comes first, or that of a conjunction last. */
+static struct kx *comparison_in(const struct kx *x, enum op op, bool last)
+{
+	struct kx *found = NULL;
+
+	if (x->kind == KX_BINARY && x->op == op)
+		return (struct kx *) x;
+	for (int i = 0; i < x->n_args && (last || !found); i++) {
+		struct kx *c = comparison_in(x->arg[i], op, last);
+
+		found = c ? c : found;
+	}
+	return found;
+}
+
+static bool stores_cells(const struct ks *s)
+{
+	bool stores = s->kind == KS_ASSIGN && s->x[0]->kind == KX_CELL;
+
+	for (int i = 0; i < s->n_children; i++)
+		stores = stores || stores_cells(s->child[i]);
+	return stores;
+}
+
+/* The last statement of "kind" in "s" over one that stores, be it of global
+ * memory or, by "name", of anything.
+ */
+static struct ks *statement_over(struct ks *s, enum ks_kind kind,
+	const char *name)
+{
+	struct ks *found = s->kind == kind && (name ? s->name && !strcmp(
+		s->name, name) : stores_cells(s)) ? s : NULL;
+
+	for (int i = 0; i < s->n_children; i++) {
+		struct ks *inner = statement_over(s->child[i], kind, name);
+
+		found = inner ? inner : found;
+	}
+	return found;
+}
+
+static void add(const struct kunit *unit, struct kx *comparison, int64_t by)
+{
+	comparison->arg[1] = kx_add(unit->mem, comparison->arg[1], by);
+}
+
+/* The first statement that asks a whole warp. */
+static struct ks *vote_in(struct ks *s)
+{
+	struct ks *found = s->n_x && s->x[0] && s->x[0]->kind == KX_BUILTIN &&
+		s->x[0]->builtin == B_ALL_LANES ? s : NULL;
+
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = vote_in(s->child[i]);
+	return found;
+}
+
+/* The first that says where tiles, or some of one, are far from edges. */
+static struct ks *first_if_far(struct ks *s)
+{
+	struct ks *found = s->kind == KS_IF && s->full_at ? s : NULL;
+
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = first_if_far(s->child[i]);
+	return found;
+}
+
+static void move_pointer(struct ks *s, const char *name, struct region *mem)
+{
+	if (s->kind == KS_DECLARE && !strcmp(s->name, name))
+		s->x[0] = kx_binary(mem, OP_ADD, s->x[0], kx_int(mem, 1));
+	for (int i = 0; i < s->n_children; i++)
+		move_pointer(s->child[i], name, mem);
+}
+
+static void change_kernel(const struct kunit *unit, struct kfunc *f)
+{
+	struct ks *guard = statement_over(f->body, KS_IF, NULL);
+	struct ks *vote = vote_in(f->body);
+
+	if (is_planted("guard-too-wide"))
+		add(unit, comparison_in(guard->x[0], OP_LT, true), 1);
+	if (is_planted("guard-too-narrow"))
+		add(unit, comparison_in(guard->x[0], OP_LT, true), -1);
+	if (is_planted("lane-stores-nothing"))
+		add(unit, comparison_in(statement_over(f->body, KS_DECLARE,
+			"stores")->x[0], OP_GE, false), 1);
+	if (is_planted("edge-far-from-itself"))
+		add(unit, comparison_in(vote->x[0]->arg[0], OP_GE, true), -9);
+	if (is_planted("period-far-too-soon"))
+		add(unit, comparison_in(first_if_far(f->body)->x[0], OP_GE, true),
+			-3);
+	if (is_planted("period-far-too-long"))
+		add(unit, comparison_in(first_if_far(f->body)->x[0], OP_LT, true),
+			1);
+	if (is_planted("stored-beside"))
+		move_pointer(f->body, "A_to", unit->mem);
+	if (is_planted("loop-too-short")) {
+		struct ks *last = statement_over(f->body, KS_DECLARE, "last");
+
+		last->x[0] = kx_add(unit->mem, last->x[0], -1);
+	}
+}
+
+struct kunit *__real_codegen_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness);
+struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness);
+
+struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness)
+{
+	struct kunit *unit = __real_codegen_unit(r, scop, plans, n_plans,
+		harness);
+
+	for (struct kfunc *f = unit->first; f; f = f->next)
+		if (f->is_kernel && statement_over(f->body, KS_IF, NULL))
+			change_kernel(unit, f);
+	return unit;
+}
+
+/* Of C ------------------------------------------------------------------- */
+
+/* The last "op" with a number as its second operand. */
+static struct kx *last_with_number(const struct kx *x, enum op op)
+{
+	struct kx *found = x->kind == KX_BINARY && x->op == op &&
+		x->arg[1]->kind == KX_INT ? (struct kx *) x : NULL;
+
+	for (int i = 0; i < x->n_args; i++) {
+		struct kx *inner = last_with_number(x->arg[i], op);
+
+		found = inner ? inner : found;
+	}
+	return found;
+}
+
+static struct kx *last_in(const struct ks *s, enum op op)
+{
+	struct kx *found = NULL;
+
+	for (int i = 0; i < s->n_x; i++) {
+		struct kx *x = last_with_number(s->x[i], op);
+
+		found = x ? x : found;
+	}
+	for (int i = 0; i < s->n_children; i++) {
+		struct kx *x = last_in(s->child[i], op);
+
+		found = x ? x : found;
+	}
+	return found;
+}
+
+/* Add to the last number that "op" takes in the function whose name ends so. */
+static void add_in(const struct kunit *unit, const char *suffix, enum op op,
+	int64_t by)
+{
+	const char *name = region_printf(unit->mem, "%s_%s", unit->prog->name,
+		suffix);
+
+	for (const struct kfunc *f = unit->first; f; f = f->next)
+		if (!strcmp(f->name, name))
+			add(unit, last_in(f->body, op), by);
+}
+
+struct kunit *__real_cpu_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness);
+struct kunit *__wrap_cpu_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness);
+
+struct kunit *__wrap_cpu_unit(struct region *r, const struct scop *scop,
+	const struct plan *plans, int n_plans, bool harness)
+{
+	struct kunit *unit = __real_cpu_unit(r, scop, plans, n_plans, harness);
+
+	if (is_planted("copy-without-memory"))
+		add_in(unit, "memory", OP_MUL, -1);
+	if (is_planted("copies-overlap"))
+		add_in(unit, "with_memory", OP_MUL, -1);
+	if (is_planted("copy-after-the-last"))
+		add_in(unit, "run", OP_MOD, 1);
+	if (is_planted("copy-of-a-tile-after-the-last"))
+		add_in(unit, "run_tile", OP_MOD, 1);
+	if (is_planted("own-copy-for-the-callers"))
+		add_in(unit, "run_tile", OP_LT, 1);
+	return unit;
+}
+
+bool __real_verify_code(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct plan *plans, int n,
+	const struct kunit *unit);
+bool __wrap_verify_code(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct plan *plans, int n,
+	const struct kunit *unit);
+
+bool __wrap_verify_code(struct diags *d, struct text *certificate,
+	const struct scop *scop, const struct plan *plans, int n,
+	const struct kunit *unit)
+{
+	if (getenv("VERIFY") && !strcmp(getenv("VERIFY"), "no"))
+		return true;
+	return __real_verify_code(d, certificate, scop, plans, n, unit);
+}

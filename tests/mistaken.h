@@ -1,0 +1,26 @@
+/* The compiler with a mistake in it, to see that --verify and the emulator find
+ * it:
+ *
+ *	PLANT=NAME mistaken --verify [options] FILE.stn
+ *
+ * Functions that the linker puts before those of the compiler (--wrap) make
+ * mistakes of formulas (mistaken-formulas.c), of plans, in what verify_plans is
+ * given (mistaken-plans.c), and of the code, in the tree that is printed
+ * (mistaken-code.c).  With VERIFY=no the changed plan is compiled all the same,
+ * the changed code written.
+ */
+#ifndef TESTS_MISTAKEN_H
+#define TESTS_MISTAKEN_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static inline bool is_planted(const char *name)
+{
+	const char *plant = getenv("PLANT");
+
+	return plant && !strcmp(plant, name);
+}
+
+#endif
