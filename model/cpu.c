@@ -97,17 +97,18 @@ void cpu_report_text(struct text *t, const char *strategy,
 			"--target=c measures them\n");
 }
 
-void cpu_report_json(struct text *t, const char *strategy,
+void cpu_report_json(struct json *j, const char *strategy,
 	const struct cpu_terms *terms)
 {
-	text_printf(t, "{\"strategy\": \"%s\", \"arch\": \"%s\", "
-		"\"tile\": {%s}, \"predicted_s\": %.9g, "
-		"\"terms\": {\"memory_s\": %.9g, \"cache_s\": %.9g, "
-		"\"compute_s\": %.9g, \"barrier_s\": %.9g, "
-		"\"citer_s\": %.9g}, "
-		"\"binding\": \"%s\"", strategy, terms->machine->name,
-		terms->json_sizes ? terms->json_sizes : "",
-		terms->predicted_s, terms->memory_s, terms->cache_s,
-		terms->compute_s, terms->barrier_s, terms->citer_s,
-		terms->binding);
+	json_string(j, "strategy", strategy);
+	json_string(j, "arch", terms->machine->name);
+	json_real(j, "predicted_s", terms->predicted_s);
+	json_open(j, "terms", '{');
+	json_real(j, "memory_s", terms->memory_s);
+	json_real(j, "cache_s", terms->cache_s);
+	json_real(j, "compute_s", terms->compute_s);
+	json_real(j, "barrier_s", terms->barrier_s);
+	json_real(j, "citer_s", terms->citer_s);
+	json_close(j, '}');
+	json_string(j, "binding", terms->binding);
 }

@@ -2,6 +2,7 @@
 #ifndef STENCILC_MODEL_CPU_H
 #define STENCILC_MODEL_CPU_H
 
+#include "base/json.h"
 #include "model/machine.h"
 
 struct cpu_problem {
@@ -19,7 +20,6 @@ struct cpu_problem {
 struct cpu_terms {
 	const struct machine *machine;
 	const char *sizes;	/* "h=8 w0=500", or NULL */
-	const char *json_sizes;	/* the same as members of an object */
 	double memory_s, cache_s, compute_s, barrier_s, predicted_s;
 	double citer_s;		/* compute_s is by it, cache_s is 0 */
 	const char *binding;
@@ -34,8 +34,8 @@ struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	double tile_bytes);
 void cpu_report_text(struct text *t, const char *strategy,
 	const struct cpu_terms *terms);
-/* Without the bracket that closes the object. */
-void cpu_report_json(struct text *t, const char *strategy,
+/* Members of the object that is open. */
+void cpu_report_json(struct json *j, const char *strategy,
 	const struct cpu_terms *terms);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef STENCILC_MODEL_REPORT_H
 #define STENCILC_MODEL_REPORT_H
 
+#include "base/json.h"
 #include "model/query.h"
 #include "model/strips.h"
 #include "model/traffic.h"
@@ -23,7 +24,7 @@ void hex_dim_print(struct text *t, const struct hex_dim *dim);
  * comma before it.  Nothing if "n" is 0.
  */
 void hex_dims_text(struct text *t, const struct hex_dim *dim, int n);
-void hex_dims_json(struct text *t, const struct hex_dim *dim, int n);
+void hex_dims_json(struct json *j, const struct hex_dim *dim, int n);
 void hex_report_text(struct text *t, const struct hex_query *q,
 	const struct hex_result *result);
 void hex_report_json(struct text *t, const struct hex_query *q,

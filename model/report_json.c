@@ -111,7 +111,7 @@ static void print_hex_candidate(struct json *j, const struct hex_candidate *c,
 	json_close(j, '}');
 }
 
-static void print_dims(struct json *j, const struct hex_dim *dim, int n)
+void hex_dims_json(struct json *j, const struct hex_dim *dim, int n)
 {
 	if (!n)
 		return;
@@ -130,11 +130,6 @@ static void print_dims(struct json *j, const struct hex_dim *dim, int n)
 		json_close(j, '}');
 	}
 	json_close(j, ']');
-}
-
-void hex_dims_json(struct text *t, const struct hex_dim *dim, int n)
-{
-	print_dims(&(struct json) { .text = t, .has_members = true }, dim, n);
 }
 
 void hex_report_json(struct text *t, const struct hex_query *q,
@@ -165,7 +160,7 @@ void hex_report_json(struct text *t, const struct hex_query *q,
 		print_hex_candidate(&j, &r->candidate[i], q->shape->dims,
 			r->by_loads);
 	json_close(&j, ']');
-	print_dims(&j, r->dim, r->n_dims);
+	hex_dims_json(&j, r->dim, r->n_dims);
 	end(&j);
 }
 

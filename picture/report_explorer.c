@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/json.h"
+
 struct start {
 	const char *why;	/* there is no explorer */
 	int hex;		/* the hexagonal dimension, -1: none */
@@ -88,71 +90,50 @@ static struct start start_of(const struct report *r, const struct cone *cone)
 
 /* JSON --------------------------------------------------------------------*/
 
-/* A string; "<" is written so that it ends no element. */
-static void json_string(struct text *t, const char *s)
-{
-	text_puts(t, "\"");
-	for (; *s; s++)
-		if (*s == '"' || *s == '\\')
-			text_printf(t, "\\%c", *s);
-		else if ((unsigned char) *s < ' ' || *s == '<')
-			text_printf(t, "\\u%04x", (unsigned) *s);
-		else
-			text_append(t, s, 1);
-	text_puts(t, "\"");
-}
-
-static void json_rationals(struct text *t, const char *name,
+static void json_rationals(struct json *j, const char *name,
 	const struct rational *r, int n)
 {
-	text_printf(t, "\"%s\":[", name);
-	for (int i = 0; i < n; i++)
-		text_printf(t, "%s[%lld,%lld]", i ? "," : "",
-			(long long) r[i].num, (long long) r[i].den);
-	text_puts(t, "],\n");
-}
-
-static void json_ints(struct text *t, const char *name, const int *x, int n)
-{
-	text_printf(t, "\"%s\":[", name);
-	for (int i = 0; i < n; i++)
-		text_printf(t, "%s%d", i ? "," : "", x[i]);
-	text_puts(t, "],\n");
+	json_open(j, name, '[');
+	for (int i = 0; i < n; i++) {
+		json_open(j, NULL, '[');
+		json_int(j, NULL, r[i].num);
+		json_int(j, NULL, r[i].den);
+		json_close(j, ']');
+	}
+	json_close(j, ']');
+	json_line(j);
 }
 
 /* Values of the state numbered "state", by their offsets. */
-static void json_access(struct text *t, const struct access *acc,
-	const int *state)
+static void json_access(struct json *j, const char *name,
+	const struct access *acc, const int *state)
 {
-	text_printf(t, "{\"field\":%d,\"version\":%d,\"offset\":[",
-		state[acc->field->index], acc->version);
+	json_open(j, name, '{');
+	json_int(j, "field", state[acc->field->index]);
+	json_int(j, "version", acc->version);
+	json_open(j, "offset", '[');
 	for (int d = 0; d < acc->field->n_dims; d++)
-		text_printf(t, "%s%lld", d ? "," : "",
-			(long long) acc->offset[d]);
-	text_puts(t, "]}");
+		json_int(j, NULL, acc->offset[d]);
+	json_close(j, ']');
+	json_close(j, '}');
 }
 
-static void json_statement(struct text *t, const struct scop_stmt *s,
+static void json_statement(struct json *j, const struct scop_stmt *s,
 	const int *state)
 {
-	bool first = true;
-
-	text_puts(t, "{\"name\":");
-	json_string(t, s->stmt->name);
-	text_printf(t, ",\"slot\":%d,\"write\":", s->slot);
-	json_access(t, s->stmt->write, state);
-	text_puts(t, ",\"reads\":[");
-	for (int i = 0; i < s->stmt->n_reads; i++) {
-		if (s->stmt->read[i]->field->kind != FIELD_STATE)
-			continue;
-		text_puts(t, first ? "" : ",");
-		json_access(t, s->stmt->read[i], state);
-		first = false;
-	}
-	text_puts(t, "]}");
+	json_open(j, NULL, '{');
+	json_string(j, "name", s->stmt->name);
+	json_int(j, "slot", s->slot);
+	json_access(j, "write", s->stmt->write, state);
+	json_open(j, "reads", '[');
+	for (int i = 0; i < s->stmt->n_reads; i++)
+		if (s->stmt->read[i]->field->kind == FIELD_STATE)
+			json_access(j, NULL, s->stmt->read[i], state);
+	json_close(j, ']');
+	json_close(j, '}');
 }
 
-static void json_program(struct text *t, const struct report *r)
+static void json_program(struct json *j, const struct report *r)
 {
 	const struct program *prog = r->scop->prog;
 	int *state = calloc((size_t) prog->n_fields + 1, sizeof(*state));
@@ -160,32 +141,32 @@ static void json_program(struct text *t, const struct report *r)
 
 	if (!state)
 		out_of_memory();
-	text_puts(t, "\"dims\":[");
-	for (int d = 0; d < r->scop->n_dims; d++) {
-		text_puts(t, d ? "," : "");
-		json_string(t, picture_dim(r->scop, d));
-	}
-	text_puts(t, "],\n\"fields\":[");
+	json_open(j, "dims", '[');
+	for (int d = 0; d < r->scop->n_dims; d++)
+		json_string(j, NULL, picture_dim(r->scop, d));
+	json_close(j, ']');
+	json_open(j, "fields", '[');
 	for (int i = 0; i < prog->n_fields; i++) {
-		state[i] = -1;
-		if (prog->field[i]->kind != FIELD_STATE)
+		bool is_state = prog->field[i]->kind == FIELD_STATE;
+
+		state[i] = is_state ? n++ : -1;
+		if (!is_state)
 			continue;
-		state[i] = n;
-		text_puts(t, n++ ? ",{\"name\":" : "{\"name\":");
-		json_string(t, prog->field[i]->name);
-		text_puts(t, "}");
+		json_open(j, NULL, '{');
+		json_string(j, "name", prog->field[i]->name);
+		json_close(j, '}');
 	}
-	text_puts(t, "],\n\"statements\":[");
-	n = 0;
+	json_close(j, ']');
+	json_open(j, "statements", '[');
 	for (int i = 0; i < r->scop->n_stmts; i++) {
 		const struct scop_stmt *s = &r->scop->stmt[i];
 
-		if (s->is_carry || state[s->stmt->write->field->index] < 0)
-			continue;
-		text_puts(t, n++ ? ",\n" : "");
-		json_statement(t, s, state);
+		json_line(j);
+		if (!s->is_carry && state[s->stmt->write->field->index] >= 0)
+			json_statement(j, s, state);
 	}
-	text_puts(t, "],\n");
+	json_close(j, ']');
+	json_line(j);
 	free(state);
 }
 
@@ -193,15 +174,21 @@ static void print_data(struct markup *m, const struct report *r,
 	const struct cone *cone, const struct start *start)
 {
 	struct text t = { 0 };
+	struct json j = { .text = &t };
 
-	text_puts(&t, "{");
+	json_open(&j, NULL, '{');
 	if (!start->why)
-		json_program(&t, r);
-	json_rationals(&t, "delta0", cone->delta0, cone->n_dims);
-	json_rationals(&t, "delta1", cone->delta1, cone->n_dims);
-	json_ints(&t, "threads", start->threads, 3);
-	text_printf(&t, "\"reuse\":%s,\n\"k\":%d,\n\"hex\":%d}",
-		start->reuse ? "true" : "false", r->scop->k, start->hex);
+		json_program(&j, r);
+	json_rationals(&j, "delta0", cone->delta0, cone->n_dims);
+	json_rationals(&j, "delta1", cone->delta1, cone->n_dims);
+	json_open(&j, "threads", '[');
+	for (int i = 0; i < 3; i++)
+		json_int(&j, NULL, start->threads[i]);
+	json_close(&j, ']');
+	json_bool(&j, "reuse", start->reuse);
+	json_int(&j, "k", r->scop->k);
+	json_int(&j, "hex", start->hex);
+	json_close(&j, '}');
 	markup_open(m, "script");
 	markup_attribute(m, "type", "application/json");
 	markup_attribute(m, "id", "data");

@@ -46,6 +46,7 @@ dist_emuinclude_DATA = \
 	%D%/emu/include/cuda_pipeline_primitives.h \
 	%D%/emu/include/cuda_runtime.h \
 	%D%/emu/include/cuda_runtime_api.h \
+	%D%/emu/include/driver_types.h \
 	%D%/emu/include/device_functions.h \
 	%D%/emu/include/device_launch_parameters.h \
 	%D%/emu/include/math_functions.h \

@@ -2,14 +2,12 @@
 #include "schedule/strategies.h"
 
 const char *tiles_sizes(struct region *mem, const struct tile_request *r,
-	int n_dims, bool json)
+	int n_dims)
 {
-	const char *text = region_printf(mem, json ? "\"h\": %d" : "h=%d",
-		r->h);
+	const char *text = region_printf(mem, "h=%d", r->h);
 
 	for (int d = 0; d < n_dims; d++)
-		text = region_printf(mem, json ? "%s, \"w%d\": %d" :
-			"%s w%d=%d", text, d, r->w[d]);
+		text = region_printf(mem, "%s w%d=%d", text, d, r->w[d]);
 	return text;
 }
 
@@ -19,44 +17,67 @@ struct tiles_detail {
 	struct cpu_terms terms;
 };
 
-static void report_candidate(struct text *t, const struct tiles_detail *detail,
-	const struct sized *c, bool json)
+static void report_as_text(struct text *t, const struct prediction *p)
 {
-	const char *sizes = tiles_sizes(detail->mem, &c->request,
-		detail->n_dims, json);
+	const struct tiles_detail *detail = p->detail;
 
-	if (json)
-		text_printf(t, "{\"tile\": {%s}, \"threads\": [1], \"k\": 1, "
-			"\"predicted_s\": %.9g, \"m_tile_bytes\": %.9g}",
-			sizes, c->predicted_s, c->tile_bytes);
-	else
-		text_printf(t, "  %s  %.4g s\n", sizes, c->predicted_s);
+	cpu_report_text(t, p->strategy->name, &detail->terms);
+	hex_dims_text(t, p->dim, p->n_dims);
+	text_puts(t, "the best:\n");
+	for (int i = 0; i < p->n_candidates; i++)
+		text_printf(t, "  %s  %.4g s\n", tiles_sizes(detail->mem,
+			&p->candidate[i].request, detail->n_dims),
+			p->candidate[i].predicted_s);
 }
 
-static void report_candidates(struct text *t, const struct prediction *p,
-	bool json)
+static void json_tile(struct json *j, const struct tile_request *r, int n_dims)
 {
-	text_puts(t, json ? ",\n\"candidates\": [\n" : "the best:\n");
-	for (int i = 0; i < p->n_candidates; i++) {
-		report_candidate(t, p->detail, &p->candidate[i], json);
-		if (json)
-			text_puts(t, i + 1 < p->n_candidates ? ",\n" : "\n");
+	json_open(j, "tile", '{');
+	json_int(j, "h", r->h);
+	for (int d = 0; d < n_dims; d++) {
+		char name[8];
+
+		snprintf(name, sizeof(name), "w%d", d);
+		json_int(j, name, r->w[d]);
 	}
-	text_puts(t, json ? "]" : "");
-	if (json)
-		hex_dims_json(t, p->dim, p->n_dims);
-	text_puts(t, json ? "}\n" : "");
+	json_close(j, '}');
+}
+
+static void json_candidate(struct json *j, const struct sized *c, int n_dims)
+{
+	json_line(j);
+	json_open(j, NULL, '{');
+	json_tile(j, &c->request, n_dims);
+	json_open(j, "threads", '[');
+	json_int(j, NULL, 1);
+	json_close(j, ']');
+	json_int(j, "k", 1);
+	json_real(j, "predicted_s", c->predicted_s);
+	json_real(j, "m_tile_bytes", c->tile_bytes);
+	json_close(j, '}');
+}
+
+static void report_as_json(struct text *t, const struct prediction *p)
+{
+	const struct tiles_detail *detail = p->detail;
+	struct json j = { .text = t };
+
+	json_open(&j, NULL, '{');
+	cpu_report_json(&j, p->strategy->name, &detail->terms);
+	json_tile(&j, &p->candidate[0].request, detail->n_dims);
+	json_line(&j);
+	json_open(&j, "candidates", '[');
+	for (int i = 0; i < p->n_candidates; i++)
+		json_candidate(&j, &p->candidate[i], detail->n_dims);
+	json_close(&j, ']');
+	hex_dims_json(&j, p->dim, p->n_dims);
+	json_close(&j, '}');
+	text_puts(t, "\n");
 }
 
 static void report_tiles(struct text *t, const struct prediction *p, bool json)
 {
-	const struct tiles_detail *detail = p->detail;
-
-	(json ? cpu_report_json : cpu_report_text)(t, p->strategy->name,
-		&detail->terms);
-	if (!json)
-		hex_dims_text(t, p->dim, p->n_dims);
-	report_candidates(t, p, json);
+	(json ? report_as_json : report_as_text)(t, p);
 }
 
 /* Searches -------------------------------------------------------------- */
@@ -101,9 +122,7 @@ void tile_search_predict(struct region *mem, const struct tile_search *s,
 	*detail = (struct tiles_detail) { mem, n_dims, found->terms };
 	p->report = report_tiles;
 	p->detail = detail;
-	p->sizes = tiles_sizes(mem, tile_search_choice(s), n_dims, false);
+	p->sizes = tiles_sizes(mem, tile_search_choice(s), n_dims);
 	detail->terms.sizes = p->sizes;
-	detail->terms.json_sizes = tiles_sizes(mem, tile_search_choice(s),
-		n_dims, true);
 	p->binding = detail->terms.binding;
 }

@@ -107,9 +107,9 @@ int fastest_within(const struct fastest *f, double within);
 
 /* report.c ---------------------------------------------------------------*/
 
-/* "h=3 w0=7 w1=64", or these as members of an object of JSON. */
+/* "h=3 w0=7 w1=64" */
 const char *tiles_sizes(struct region *mem, const struct tile_request *r,
-	int n_dims, bool json);
+	int n_dims);
 
 /* For tiles of the C target, given by h and w0, w1, .. */
 struct tile_search {

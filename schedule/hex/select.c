@@ -435,8 +435,7 @@ static void predict(const struct selection *asked, bool skewed,
 	for (int i = 0; i < p->n_candidates; i++)
 		p->candidate[i] = sized_of(&s, &detail->shape,
 			&result->candidate[i]);
-	p->sizes = tiles_sizes(mem, &p->candidate[0].request, s.scop->n_dims,
-		false);
+	p->sizes = tiles_sizes(mem, &p->candidate[0].request, s.scop->n_dims);
 	p->binding = result->terms.binding;
 }
 

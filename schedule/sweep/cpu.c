@@ -38,10 +38,18 @@ static double sweep_bytes(const struct stmt *s)
 static void report(struct text *t, const struct prediction *p, bool json)
 {
 	const struct cpu_terms *terms = p->detail;
+	struct json j = { .text = t };
 
-	(json ? cpu_report_json : cpu_report_text)(t, p->strategy->name,
-		terms);
-	text_puts(t, json ? "}\n" : "");
+	if (!json) {
+		cpu_report_text(t, p->strategy->name, terms);
+		return;
+	}
+	json_open(&j, NULL, '{');
+	cpu_report_json(&j, p->strategy->name, terms);
+	json_open(&j, "tile", '{');
+	json_close(&j, '}');
+	json_close(&j, '}');
+	text_puts(t, "\n");
 }
 
 static void point_predict(struct region *mem, const struct scop *scop,
