@@ -214,9 +214,9 @@ static bool is_better(const struct refined *a, const struct refined *b)
 }
 
 static bool measure(struct work *w, const struct scop *scop,
-	const struct prediction *p, int i, struct refined *r)
+	const struct prediction *p, const struct tile_request *request,
+	struct refined *r)
 {
-	const struct tile_request *request = &p->candidate[i].request;
 	const struct target *cuda = &targets[TARGET_CUDA];
 	struct outlook *outlook = region_new_of(w->mem, struct outlook);
 	struct text text = { 0 };
@@ -242,15 +242,14 @@ static bool measure(struct work *w, const struct scop *scop,
 	return true;
 }
 
-static void print_progress(FILE *progress, const struct prediction *p, int i,
-	const struct refined *r)
+static void print_progress(FILE *progress, const struct prediction *p,
+	const struct sized *before, const struct refined *r)
 {
-	const struct sized *before = &p->candidate[i];
-
 	if (!progress)
 		return;
-	fprintf(progress, "stencilc: %d/%d: %s: %lld registers", i + 1,
-		p->n_candidates, r->prediction.n_candidates ?
+	fprintf(progress, "stencilc: %d/%d: %s: %lld registers",
+		(int) (before - p->candidate) + 1, p->n_candidates,
+		r->prediction.n_candidates ?
 		r->prediction.sizes : "no block fits",
 		(long long) r->usage.registers);
 	if (r->usage.spilled_bytes)
@@ -262,6 +261,29 @@ static void print_progress(FILE *progress, const struct prediction *p, int i,
 			(long long) r->prediction.candidate[0].k,
 			before->predicted_s, time_of(r));
 	fputs("\n", progress);
+}
+
+/* Measure candidate "c" of "p" and keep it if it is better; where it limits the
+ * registers to those of k blocks, also with one block more, which fits if the
+ * compiler needs fewer than the model says.
+ */
+static bool try_candidate(struct work *w, const struct scop *scop,
+	const struct prediction *p, const struct sized *c, FILE *progress,
+	struct refined *best)
+{
+	struct tile_request request = c->request;
+	int most = request.k > 0 ? request.k + 1 : request.k;
+
+	for (; request.k <= most; request.k++) {
+		struct refined r = { 0 };
+
+		if (!measure(w, scop, p, &request, &r))
+			return false;
+		print_progress(progress, p, c, &r);
+		if (!best->prediction.strategy || is_better(&r, best))
+			*best = r;
+	}
+	return true;
 }
 
 bool refine_by_ptxas(struct region *mem, struct diags *d,
@@ -279,16 +301,9 @@ bool refine_by_ptxas(struct region *mem, struct diags *d,
 	if (progress && !w.arch)
 		fprintf(progress, "stencilc: the registers are those of "
 			"nvcc's default architecture\n");
-	for (int i = 0; done && i < p->n_candidates; i++) {
-		struct refined r = { 0 };
-
-		done = measure(&w, scop, p, i, &r);
-		if (!done)
-			break;
-		print_progress(progress, p, i, &r);
-		if (i == 0 || is_better(&r, &best))
-			best = r;
-	}
+	for (int i = 0; done && i < p->n_candidates; i++)
+		done = try_candidate(&w, scop, p, &p->candidate[i], progress,
+			&best);
 	end_work(&w);
 	if (done && best.prediction.n_candidates)
 		*p = best.prediction;
