@@ -526,6 +526,38 @@ void declare_if_used(struct region *r, struct ks *block,
 			ks_declare(r, ctype_const(CT_INT), var, value));
 }
 
+struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
+	const struct binding *binding, const struct access *acc),
+	const void *user)
+{
+	const struct place *p = c->place;
+	struct binding binding = {
+		.mem = c->mem, .prog = p->unit->prog, .read = read,
+		.time = kx_name(c->mem, p->names->time), .user = user,
+	};
+
+	for (int d = 0; d < c->stmt->stmt->n_dims; d++)
+		binding.point[d] = kx_name(c->mem, p->names->point[d]);
+	return binding;
+}
+
+struct access carried(const struct cursor *c)
+{
+	struct access acc = *c->stmt->stmt->write;
+
+	acc.version = 0;
+	return acc;
+}
+
+void declare_locals(const struct cursor *c, const struct binding *binding,
+	struct ks *block)
+{
+	for (const struct local *l = c->stmt->stmt->locals; l; l = l->next)
+		ks_add(c->mem, block, ks_declare(c->mem,
+			ctype_const(scalar_of(l->value->type)), l->name,
+			kx_of_expr(binding, l->value)));
+}
+
 struct ks *with_coordinates(const struct cursor *c, struct ks *body)
 {
 	const struct place *p = c->place;

@@ -111,6 +111,15 @@ const struct kx *size_of_field(const struct place *p,
 	const struct field *field, int d);
 void declare_if_used(struct region *r, struct ks *block,
 	const struct ks *user, const char *var, const struct kx *value);
+/* How expressions find the time and the point, by name, and what "read" finds. */
+struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
+	const struct binding *binding, const struct access *acc),
+	const void *user);
+/* What a carry reads: the version before the one that it writes. */
+struct access carried(const struct cursor *c);
+/* const TYPE name = value; for the lets of c->stmt */
+void declare_locals(const struct cursor *c, const struct binding *binding,
+	struct ks *block);
 /* Declare t, the coordinates and the copies that "body" uses, then "body". */
 struct ks *with_coordinates(const struct cursor *c, struct ks *body);
 

@@ -88,9 +88,6 @@ void map_threads(const struct place *p, struct loop_nest *nest,
  */
 const struct kx *instance_condition(const struct place *p,
 	__isl_keep isl_set *set, __isl_keep isl_set *known);
-/* const TYPE name = value; for the lets of c->stmt */
-void declare_locals(struct cursor *c, struct binding *binding,
-	struct ks *block);
 struct ks *guarded(struct region *r, const struct kx *guard,
 	struct ks *body);
 /* Row after row, a barrier after each; or what they computed, copied out. */

@@ -70,23 +70,13 @@ static const struct kx *read_cell(const struct binding *binding,
 const struct kx *fused_value(struct fused *f, struct ks *body)
 {
 	const struct cursor *c = f->c;
-	const struct place *p = c->place;
-	const struct stmt *s = c->stmt->stmt;
-	struct binding binding = { .mem = c->mem, .prog = p->unit->prog,
-		.time = kx_name(c->mem, p->names->time), .read = read_cell,
-		.user = f };
-	struct access carried = *s->write;
+	struct binding binding = binding_by_name(c, read_cell, f);
+	const struct access before = carried(c);
 
-	carried.version = 0;
 	if (c->stmt->is_carry)
-		return global_value(c, &carried);
-	for (int d = 0; d < s->n_dims; d++)
-		binding.point[d] = kx_name(c->mem, p->names->point[d]);
-	for (const struct local *l = s->locals; l; l = l->next)
-		ks_add(c->mem, body, ks_declare(c->mem,
-			ctype_const(scalar_of(l->value->type)), l->name,
-			kx_of_expr(&binding, l->value)));
-	return kx_of_expr(&binding, s->value);
+		return global_value(c, &before);
+	declare_locals(c, &binding, body);
+	return kx_of_expr(&binding, c->stmt->stmt->value);
 }
 
 static struct ks *instance(void *user)

@@ -222,28 +222,16 @@ struct cursor cpu_cursor(const struct place *place)
 
 struct ks *cpu_instance(const struct cursor *c)
 {
-	const struct place *p = c->place;
 	const struct stmt *s = c->stmt->stmt;
+	struct binding binding = binding_by_name(c, read_cell, c);
 	struct ks *body = ks_block(c->mem);
-	struct binding binding = {
-		.mem = c->mem, .prog = p->unit->prog, .read = read_cell,
-		.time = kx_name(c->mem, p->names->time), .user = c,
-	};
-	struct access carried = *s->write;
+	const struct access before = carried(c);
 	const struct kx *value;
 
-	for (int d = 0; d < s->n_dims; d++)
-		binding.point[d] = kx_name(c->mem, p->names->point[d]);
-	carried.version = 0;
-	if (c->stmt->is_carry) {
-		value = global_value(c, &carried);
-	} else {
-		for (const struct local *l = s->locals; l; l = l->next)
-			ks_add(c->mem, body, ks_declare(c->mem,
-				ctype_const(scalar_of(l->value->type)), l->name,
-				kx_of_expr(&binding, l->value)));
-		value = kx_of_expr(&binding, s->value);
-	}
+	if (!c->stmt->is_carry)
+		declare_locals(c, &binding, body);
+	value = c->stmt->is_carry ? global_value(c, &before) :
+		kx_of_expr(&binding, s->value);
 	ks_add(c->mem, body, ks_assign(c->mem, cell_of_access(c, s->write,
 		false), value));
 	return body;

@@ -265,47 +265,31 @@ static const struct kx *read_cell(const struct binding *binding,
 	return read_value(binding->user, acc);
 }
 
-static struct binding binding_of(struct cursor *c)
+static struct binding binding_of(const struct cursor *c)
 {
 	const struct place *p = c->place;
-	struct binding binding = {
-		.mem = c->mem, .prog = p->unit->prog,
-		.time = kx_name(c->mem, p->names->time),
-		.read = read_cell, .user = c,
-	};
+	struct binding binding = binding_by_name(c, read_cell, c);
 
-	if (c->straight)
-		binding.time = kx_binary(c->mem, OP_ADD,
-			kx_name(c->mem, p->names->t0), c->m);
+	if (!c->straight)
+		return binding;
+	binding.time = kx_binary(c->mem, OP_ADD,
+		kx_name(c->mem, p->names->t0), c->m);
 	for (int d = 0; d < p->plan->n_dims; d++)
-		binding.point[d] = c->straight ? kx_binary(c->mem, OP_ADD,
+		binding.point[d] = kx_binary(c->mem, OP_ADD,
 			kx_name(c->mem, p->names->origin[d]),
-			relative_point(c, d)) :
-			kx_name(c->mem, p->names->point[d]);
+			relative_point(c, d));
 	return binding;
 }
 
-void declare_locals(struct cursor *c, struct binding *binding,
-	struct ks *block)
-{
-	for (const struct local *l = c->stmt->stmt->locals; l; l = l->next)
-		ks_add(c->mem, block, ks_declare(c->mem,
-			ctype_const(scalar_of(l->value->type)), l->name,
-			kx_of_expr(binding, l->value)));
-}
-
-const struct kx *value_of_instance(struct cursor *c,
-	struct ks *block)
+const struct kx *value_of_instance(struct cursor *c, struct ks *block)
 {
 	struct binding binding = binding_of(c);
-	struct access carried = *c->stmt->stmt->write;
+	const struct access before = carried(c);
 
-	if (c->stmt->is_carry) {
-		carried.version = 0;
+	if (c->stmt->is_carry)
 		return c->place->unit->form->overlaps ?
-			cell_of_access(c, &carried, false) :
-			read_value(c, &carried);
-	}
+			cell_of_access(c, &before, false) :
+			read_value(c, &before);
 	declare_locals(c, &binding, block);
 	return kx_of_expr(&binding, c->stmt->stmt->value);
 }
