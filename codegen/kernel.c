@@ -333,16 +333,6 @@ static struct ks *kernel_body(struct cursor *c, int64_t *dynamic_bytes)
 
 /* Parameters ------------------------------------------------------------ */
 
-static bool expr_uses(const struct expr *e, const struct param *param)
-{
-	if (e->kind == EXPR_PARAM && e->param == param)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (expr_uses(e->arg[i], param))
-			return true;
-	return false;
-}
-
 /* Does "body" need "param", itself or to find the cells of a field? */
 static bool needs_param(const struct program *prog, const struct ks *body,
 	const struct param *param)

@@ -181,6 +181,16 @@ static bool constant_unary(enum op op, int64_t a, int64_t *value)
 	return true;
 }
 
+bool expr_uses(const struct expr *e, const struct param *param)
+{
+	if (e->kind == EXPR_PARAM && e->param == param)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (expr_uses(e->arg[i], param))
+			return true;
+	return false;
+}
+
 bool expr_constant(const struct expr *e, int64_t *value)
 {
 	int64_t a, b;

@@ -254,6 +254,7 @@ struct program {
  * zero and a value that does not fit 64 bits have none.
  */
 bool expr_constant(const struct expr *e, int64_t *value);
+bool expr_uses(const struct expr *e, const struct param *param);
 /* NULL, or the part of the number "e" that is not a sum of indices, time and
  * int parameters with constant factors; "quasi" allows a quotient and a
  * remainder of such a sum by a positive constant.

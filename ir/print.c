@@ -222,21 +222,11 @@ static void print_boundaries(struct text *t, const struct field *f)
 	}
 }
 
-static bool mentions(const struct expr *e, const struct param *p)
-{
-	if (e->kind == EXPR_PARAM && e->param == p)
-		return true;
-	for (int i = 0; i < e->n_args; ++i)
-		if (mentions(e->arg[i], p))
-			return true;
-	return false;
-}
-
 static bool any_mentions(int n, const struct expr *const *e,
 	const struct param *p)
 {
 	for (int i = 0; i < n; ++i)
-		if (mentions(e[i], p))
+		if (expr_uses(e[i], p))
 			return true;
 	return false;
 }
@@ -245,7 +235,7 @@ static bool field_mentions(const struct field *f, const struct param *p)
 {
 	for (int i = 0; i < f->n_dims; ++i)
 		if (f->boundary[i].value &&
-		    mentions(f->boundary[i].value, p))
+		    expr_uses(f->boundary[i].value, p))
 			return true;
 	return any_mentions(f->n_dims, f->size, p);
 }
@@ -253,9 +243,9 @@ static bool field_mentions(const struct field *f, const struct param *p)
 static bool stmt_mentions(const struct stmt *s, const struct param *p)
 {
 	for (const struct local *l = s->locals; l; l = l->next)
-		if (mentions(l->value, p))
+		if (expr_uses(l->value, p))
 			return true;
-	return mentions(s->value, p) ||
+	return expr_uses(s->value, p) ||
 		any_mentions(s->n_conditions, s->condition, p);
 }
 
@@ -266,7 +256,7 @@ static bool is_left(const struct program *p, const struct param *x)
 {
 	if (!x->fixed || any_mentions(p->n_assumes, p->assume, x))
 		return true;
-	if (p->timed && (mentions(p->begin, x) || mentions(p->end, x)))
+	if (p->timed && (expr_uses(p->begin, x) || expr_uses(p->end, x)))
 		return true;
 	for (int i = 0; i < p->n_fields; ++i)
 		if (field_mentions(p->field[i], x))

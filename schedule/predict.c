@@ -6,21 +6,11 @@
 
 /* The problem ----------------------------------------------------------- */
 
-static bool expr_has(const struct expr *e, const struct param *param)
-{
-	if (e->kind == EXPR_PARAM && e->param == param)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (expr_has(e->arg[i], param))
-			return true;
-	return false;
-}
-
 static bool is_size(const struct program *prog, const struct param *param)
 {
 	for (int i = 0; i < prog->n_fields; i++)
 		for (int d = 0; d < prog->field[i]->n_dims; d++)
-			if (expr_has(prog->field[i]->size[d], param))
+			if (expr_uses(prog->field[i]->size[d], param))
 				return true;
 	return false;
 }
@@ -36,9 +26,9 @@ static int64_t representative(const struct scop *scop,
 		scop->n_dims - 1;
 
 	if (!is_size(prog, param) && prog->timed) {
-		if (expr_has(prog->begin, param))
+		if (expr_uses(prog->begin, param))
 			return 0;
-		if (expr_has(prog->end, param))
+		if (expr_uses(prog->end, param))
 			return steps[i];
 	}
 	return size[i];

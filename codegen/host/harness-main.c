@@ -8,16 +8,6 @@
 #include "codegen/host/harness.h"
 #include "codegen/tree/print.h"
 
-static bool is_time_param(const struct expr *e, const struct param *p)
-{
-	if (e->kind == EXPR_PARAM && e->param == p)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (is_time_param(e->arg[i], p))
-			return true;
-	return false;
-}
-
 static double default_of_param(const struct kunit *unit,
 	const struct param *p)
 {
@@ -26,8 +16,8 @@ static double default_of_param(const struct kunit *unit,
 
 	if (p->type != TYPE_INT)
 		return 0.1;
-	if (unit->prog->timed && (is_time_param(unit->prog->end, p) ||
-	    is_time_param(unit->prog->begin, p)))
+	if (unit->prog->timed && (expr_uses(unit->prog->end, p) ||
+	    expr_uses(unit->prog->begin, p)))
 		return 20;
 	return size[dims];
 }
