@@ -126,9 +126,9 @@ static void try_row(struct shape_choice *c, int64_t x)
 	}
 }
 
-static int64_t clamp(int64_t value, int64_t least, int64_t most)
+static int64_t from_one_to(int64_t most, int64_t value)
 {
-	return value < least ? least : value > most ? most : value;
+	return value < 1 ? 1 : value > most ? most : value;
 }
 
 void model_loop_threads(int dims, const int64_t extent[],
@@ -138,18 +138,18 @@ void model_loop_threads(int dims, const int64_t extent[],
 	int64_t left = BLOCK;
 
 	for (int i = 0; i < 3; ++i) {
-		int64_t n = i < dims ? clamp(left, 1, extent[i]) : 1;
+		int64_t n = i < dims ? from_one_to(extent[i], left) : 1;
 
 		if (i == 0 && dims > 1)
-			n = clamp(n, 1, MOST_X);
+			n = from_one_to(MOST_X, n);
 		if (i == 0 && n > WARP)
 			n -= n % WARP;
 		if (i == 2)
-			n = clamp(n, 1, MAX_THREADS_Z);
+			n = from_one_to(MAX_THREADS_Z, n);
 		if (forced[i] > 0 && i < dims)
 			n = forced[i];
 		threads[i] = n;
-		left = clamp(left / n, 1, BLOCK);
+		left = from_one_to(BLOCK, left / n);
 	}
 }
 

@@ -78,6 +78,6 @@ void chart_frame(struct markup *m, const struct chart *c)
 	each_tick(&c->up, c->height > 250 ? 10 : 6, tick_up, m, c);
 	svg_label(m, "middle", c->left + c->width / 2,
 		c->top + c->height + 36, "%s", c->across.title);
-	svg_label_up(m, "middle", c->left - 42, c->top + c->height / 2,
+	svg_label_up(m, c->left - 42, c->top + c->height / 2,
 		c->up.title);
 }

@@ -126,10 +126,10 @@ static void draw_distances(struct markup *m, const struct chart *c,
 		double x = chart_x(c, list->at[i].x);
 		double y = chart_y(c, list->at[i].y);
 
-		svg_group(m, NULL);
+		svg_group(m);
 		svg_hint(m, "distance: %.0f rows later, %+.0f",
 			list->at[i].y, list->at[i].x);
-		svg_arrow(m, "line", chart_x(c, 0), chart_y(c, 0), x, y);
+		svg_arrow(m, chart_x(c, 0), chart_y(c, 0), x, y);
 		svg_circle(m, "ink", x, y, 4);
 		svg_close(m);
 	}
@@ -181,7 +181,7 @@ void picture_cone(struct text *t, const struct scop *scop,
 	struct markup m;
 
 	svg_begin(&m, t, PANEL_WIDTH * across + 20, PANEL_HEIGHT * down + 20,
-		true, region_printf(mem, "%s: the cone of the dependences",
+		region_printf(mem, "%s: the cone of the dependences",
 		scop->prog->name),
 		"Arrows lead from a point to those that use its value; the "
 		"cone holds all that depend on it");

@@ -215,7 +215,7 @@ static void draw_spot(struct markup *m, const struct landscape *l, int x,
 	double top = TOP + SIDE_Y - (y + 1) * cell_y;
 	char colour[8];
 
-	svg_group(m, NULL);
+	svg_group(m);
 	if (s->seconds > 0) {
 		svg_shade(shade_of(l, s->seconds), colour);
 		markup_attribute(m, "fill", "%s", colour);
@@ -254,7 +254,7 @@ static void draw_numbers(struct markup *m, const struct landscape *l,
 			k[1].value[y]);
 	svg_label(m, "middle", LEFT + SIDE_X / 2.0, TOP + SIDE_Y + 38, "%s",
 		k[0].name);
-	svg_label_up(m, "middle", LEFT - 46, TOP + SIDE_Y / 2.0, k[1].name);
+	svg_label_up(m, LEFT - 46, TOP + SIDE_Y / 2.0, k[1].name);
 }
 
 /* The scale of times, with the best at its bright end. */
@@ -267,7 +267,7 @@ static void draw_scale(struct markup *m, const struct landscape *l)
 
 	for (int i = 0; i < STEPS; i++) {
 		svg_shade(1 - (i + 0.5) / STEPS, colour);
-		svg_group(m, NULL);
+		svg_group(m);
 		markup_attribute(m, "fill", "%s", colour);
 		svg_rect(m, NULL, x, TOP + high * (STEPS - 1 - i) / STEPS,
 			18, high / STEPS + 0.5);
@@ -337,7 +337,7 @@ void picture_landscape(struct text *t, const struct scop *scop,
 	const struct outlook *o = p->outlook;
 	struct markup m;
 
-	svg_begin(&m, t, WIDTH, p->n_candidates ? 560 : 110, true,
+	svg_begin(&m, t, WIDTH, p->n_candidates ? 560 : 110,
 		region_printf(mem, "%s: the model's landscape",
 			scop->prog->name),
 		"The predicted time over two tile sizes; bright is fast");

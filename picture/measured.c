@@ -183,7 +183,7 @@ static void draw_point(struct markup *m, const struct timed *t,
 	double x = chart_x(c, t->predicted);
 	double y = chart_y(c, t->measured);
 
-	svg_group(m, NULL);
+	svg_group(m);
 	svg_hint(m, "%s: predicted %.4g s, measured %.4g s", t->sizes,
 		t->predicted, t->measured);
 	svg_circle(m, sets[t->set].class, x, y, 4);
@@ -239,7 +239,7 @@ bool picture_measured(struct text *t, struct region *mem, struct diags *d,
 	c = chart_of(&list);
 	all = rmse(&list, INFINITY, &n_all);
 	best = rmse(&list, 1.2 * least_measured(&list), &n_best);
-	svg_begin(&m, t, WIDTH, 600, true, "Predicted and measured times",
+	svg_begin(&m, t, WIDTH, 600, "Predicted and measured times",
 		"Each point is a candidate of a tuning; on the dashed line "
 		"the prediction is exact");
 	svg_label(&m, "heading", 20, 26, "Predicted and measured");

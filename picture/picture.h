@@ -51,15 +51,13 @@ struct point {
 	double x, y;
 };
 
-/* Start a picture called "title"; a text reader says "description".  Without
- * "style" it is part of a page on which another one has it.
- */
+/* Start a picture called "title"; a text reader says "description". */
 void svg_begin(struct markup *m, struct text *out, double width, double height,
-	bool style, const char *title, const char *description);
+	const char *title, const char *description);
 void svg_end(struct markup *m);
 
 /* Shapes up to svg_close() belong together; svg_hint() shows over them. */
-void svg_group(struct markup *m, const char *class);
+void svg_group(struct markup *m);
 void svg_hint(struct markup *m, const char *fmt, ...) BASE_PRINTF(2, 3);
 void svg_close(struct markup *m);
 
@@ -68,8 +66,7 @@ void svg_rect(struct markup *m, const char *class, double x, double y,
 void svg_line(struct markup *m, const char *class, double x1, double y1,
 	double x2, double y2);
 /* A line with an arrow's head at its end. */
-void svg_arrow(struct markup *m, const char *class, double x1, double y1,
-	double x2, double y2);
+void svg_arrow(struct markup *m, double x1, double y1, double x2, double y2);
 void svg_circle(struct markup *m, const char *class, double x, double y,
 	double r);
 void svg_polygon(struct markup *m, const char *class, int n,
@@ -77,8 +74,7 @@ void svg_polygon(struct markup *m, const char *class, int n,
 void svg_label(struct markup *m, const char *class, double x, double y,
 	const char *fmt, ...) BASE_PRINTF(5, 6);
 /* A label that reads upwards. */
-void svg_label_up(struct markup *m, const char *class, double x, double y,
-	const char *text);
+void svg_label_up(struct markup *m, double x, double y, const char *text);
 /* Let what follows, up to svg_close(), show inside the rectangle only. */
 void svg_clip(struct markup *m, const char *id, double x, double y,
 	double width, double height);

@@ -75,12 +75,11 @@ static void open_shape(struct markup *m, const char *element,
 }
 
 void svg_begin(struct markup *m, struct text *out, double width, double height,
-	bool standalone, const char *title, const char *description)
+	const char *title, const char *description)
 {
 	*m = (struct markup) { .out = out };
 	markup_open(m, "svg");
-	if (standalone)
-		markup_attribute(m, "xmlns", "http://www.w3.org/2000/svg");
+	markup_attribute(m, "xmlns", "http://www.w3.org/2000/svg");
 	markup_attribute(m, "class", "picture");
 	markup_number(m, "width", ceil(width));
 	markup_number(m, "height", ceil(height));
@@ -88,17 +87,15 @@ void svg_begin(struct markup *m, struct text *out, double width, double height,
 		ceil(height));
 	markup_attribute(m, "role", "img");
 	markup_attribute(m, "aria-label", "%s. %s", title, description);
-	if (standalone) {
-		open_shape(m, "title", NULL);
-		markup_text(m, "%s", title);
-		markup_close(m);
-		open_shape(m, "desc", NULL);
-		markup_text(m, "%s", description);
-		markup_close(m);
-		open_shape(m, "style", NULL);
-		markup_raw(m, style);
-		markup_close(m);
-	}
+	open_shape(m, "title", NULL);
+	markup_text(m, "%s", title);
+	markup_close(m);
+	open_shape(m, "desc", NULL);
+	markup_text(m, "%s", description);
+	markup_close(m);
+	open_shape(m, "style", NULL);
+	markup_raw(m, style);
+	markup_close(m);
 	svg_rect(m, "paper", 0, 0, width, height);
 }
 
@@ -114,16 +111,16 @@ void picture_finish(struct text *t, struct text *body, double width,
 {
 	struct markup m;
 
-	svg_begin(&m, t, width, height, true, title, description);
+	svg_begin(&m, t, width, height, title, description);
 	svg_label(&m, "heading", 20, 26, "%s", title);
 	markup_raw(&m, body->bytes ? body->bytes : "");
 	svg_end(&m);
 	text_free(body);
 }
 
-void svg_group(struct markup *m, const char *class)
+void svg_group(struct markup *m)
 {
-	open_shape(m, "g", class);
+	open_shape(m, "g", NULL);
 }
 
 void svg_hint(struct markup *m, const char *fmt, ...)
@@ -167,8 +164,7 @@ void svg_line(struct markup *m, const char *class, double x1, double y1,
 	markup_close(m);
 }
 
-void svg_arrow(struct markup *m, const char *class, double x1, double y1,
-	double x2, double y2)
+void svg_arrow(struct markup *m, double x1, double y1, double x2, double y2)
 {
 	double length = hypot(x2 - x1, y2 - y1);
 	double dx = length > 0 ? (x2 - x1) / length : 0;
@@ -179,7 +175,7 @@ void svg_arrow(struct markup *m, const char *class, double x1, double y1,
 		{ x2 - 9 * dx + 4 * dy, y2 - 9 * dy - 4 * dx },
 	};
 
-	svg_line(m, class, x1, y1, x2 - 6 * dx, y2 - 6 * dy);
+	svg_line(m, "line", x1, y1, x2 - 6 * dx, y2 - 6 * dy);
 	svg_polygon(m, "ink", 3, head);
 }
 
@@ -223,10 +219,9 @@ void svg_label(struct markup *m, const char *class, double x, double y,
 	text_free(&t);
 }
 
-void svg_label_up(struct markup *m, const char *class, double x, double y,
-	const char *text)
+void svg_label_up(struct markup *m, double x, double y, const char *text)
 {
-	open_shape(m, "text", class);
+	open_shape(m, "text", "middle");
 	markup_attribute(m, "transform", "translate(%.1f %.1f) rotate(-90)", x,
 		y);
 	markup_text(m, "%s", text);

@@ -23,10 +23,10 @@ static double lattice_y(const struct lattice *l, double tau)
 }
 
 /* Cells for "columns" times "rows" in the space given, at most "most". */
-static struct lattice fit(double left, double top, double width,
-	double height, int columns, int rows, double most)
+static struct lattice fit(double top, double width, double height,
+	int columns, int rows, double most)
 {
-	struct lattice l = { .left = left };
+	struct lattice l = { .left = LEFT };
 
 	l.cell = fmin(most, width / columns);
 	l.row = fmin(fmax(l.cell, 4), fmin(most, height / rows));
@@ -134,7 +134,7 @@ static double draw_tile(struct markup *m, const struct plan *plan, double top,
 	int margin = x->w0 + 2;
 	int columns = x->f0 + x->f1 + x->w0 + 1 + 2 * margin;
 	int rows = x->height + x->h + 1;
-	struct lattice l = fit(LEFT, top + 56, WIDTH - LEFT - 30, 300, columns,
+	struct lattice l = fit(top + 56, WIDTH - LEFT - 30, 300, columns,
 		rows, 26);
 	double bottom = l.bottom;
 
@@ -171,7 +171,7 @@ static double draw_skewed_tile(struct markup *m, const struct plan *plan,
 {
 	const struct hexagon *whole = &plan->tiles.hexagon;
 	const struct hexagon drawn = drawn_hexagon(whole), *x = &drawn;
-	struct lattice l = fit(LEFT, top + 56, WIDTH - LEFT - 30, 240,
+	struct lattice l = fit(top + 56, WIDTH - LEFT - 30, 240,
 		hexagon_extent(x), x->height, 26);
 
 	svg_label(m, "heading", 20, top, "One tile: h = %d, w\xe2\x82\x80 = %d",
@@ -201,7 +201,7 @@ static void draw_pattern_tile(struct markup *m, const struct lattice *l,
 	double middle = b + (x->f0 + x->f1 + x->w0 + 1) / 2.0;
 	double y = lattice_y(l, tau + x->height / 2.0);
 
-	svg_group(m, NULL);
+	svg_group(m);
 	svg_hint(m, "T = %d, phase %d, S0 = %d: rows %.0f to %.0f", tt, phase,
 		s, tau, tau + x->height - 1);
 	draw_outline(m, phase ? "phase1" : "phase0", l, x,
@@ -216,10 +216,10 @@ static void draw_pattern_tile(struct markup *m, const struct lattice *l,
 static void draw_axes(struct markup *m, const struct plan *plan,
 	const struct lattice *l)
 {
-	svg_arrow(m, "line", LEFT, l->bottom + 18, LEFT + 60, l->bottom + 18);
+	svg_arrow(m, LEFT, l->bottom + 18, LEFT + 60, l->bottom + 18);
 	svg_label(m, NULL, LEFT + 68, l->bottom + 22, "%s",
 		picture_dim(plan->scop, plan->tiles.hex_dim));
-	svg_arrow(m, "line", LEFT - 18, l->bottom, LEFT - 18, l->bottom - 60);
+	svg_arrow(m, LEFT - 18, l->bottom, LEFT - 18, l->bottom - 60);
 	svg_label(m, "middle", LEFT - 18, l->bottom - 68, "\xcf\x84");
 }
 
@@ -230,7 +230,7 @@ static double draw_pattern(struct markup *m, const struct plan *plan,
 	const struct hexagon drawn = drawn_hexagon(&plan->tiles.hexagon);
 	const struct hexagon *x = &drawn;
 	int columns = 3 * x->pitch, rows = 2 * x->height;
-	struct lattice l = fit(LEFT, top + 50, WIDTH - LEFT - RIGHT, 340,
+	struct lattice l = fit(top + 50, WIDTH - LEFT - RIGHT, 340,
 		columns, rows, 24);
 	double high = l.bottom - rows * l.row, wide = columns * l.cell;
 
@@ -270,7 +270,7 @@ static void draw_wavefront_tile(struct markup *m, const struct lattice *l,
 	double middle = b + hexagon_extent(x) / 2.0;
 	int front = time + s;
 
-	svg_group(m, NULL);
+	svg_group(m);
 	svg_hint(m, "wavefront %d, tile %d: rows %.0f to %.0f", front, s, tau,
 		tau + x->height - 1);
 	draw_outline(m, front % 2 ? "phase1" : "phase0", l, x,
@@ -290,7 +290,7 @@ static double draw_wavefronts(struct markup *m, const struct plan *plan,
 	const struct hexagon drawn = drawn_hexagon(&plan->tiles.hexagon);
 	const struct hexagon *x = &drawn;
 	int columns = TILES * x->w0, rows = TIMES * x->height;
-	struct lattice l = fit(LEFT, top + 50, WIDTH - LEFT - RIGHT, 340,
+	struct lattice l = fit(top + 50, WIDTH - LEFT - RIGHT, 340,
 		columns, rows, 24);
 	double high = l.bottom - rows * l.row, wide = columns * l.cell;
 
@@ -339,7 +339,7 @@ static double draw_blocks(struct markup *m, const struct plan *plan,
 				5, "%d x %d", wide, high);
 		}
 	top += 50 + height * (outer >= 0 ? 3 : 1);
-	svg_arrow(m, "line", LEFT, top + 16, LEFT + 60, top + 16);
+	svg_arrow(m, LEFT, top + 16, LEFT + 60, top + 16);
 	svg_label(m, NULL, LEFT + 68, top + 20, "%s",
 		picture_dim(plan->scop, inner));
 	return top + 36;

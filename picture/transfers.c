@@ -72,7 +72,7 @@ static double draw_inner(struct markup *m, const struct plan *plan, int dim,
 	svg_rect(m, "thin", c.left, c.top, c.width, c.height);
 	svg_label(m, "small end", LEFT - 8, c.top + c.height - 2, "a = 0");
 	svg_label(m, "small end", LEFT - 8, c.top + 10, "a = %d", rows - 1);
-	svg_arrow(m, "line", LEFT, c.top + c.height + 14, LEFT + 60,
+	svg_arrow(m, LEFT, c.top + c.height + 14, LEFT + 60,
 		c.top + c.height + 14);
 	svg_label(m, NULL, LEFT + 68, c.top + c.height + 18, "%s", name);
 	return c.top + c.height + 60;

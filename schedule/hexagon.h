@@ -39,8 +39,7 @@ int64_t hexagon_points(const struct hexagon *x);
 int hexagon_tau_shift(const struct hexagon *x, int phase);
 int hexagon_s_shift(const struct hexagon *x, int phase);
 
-/* print.c: the hexagon alone, each line starting with "prefix". */
-void hexagon_draw(struct text *t, const struct hexagon *x,
-	const char *prefix);
+/* print.c: the hexagon alone. */
+void hexagon_draw(struct text *t, const struct hexagon *x);
 
 #endif

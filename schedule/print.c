@@ -123,7 +123,7 @@ static int scale_to(int extent, int most)
 	return (extent + most - 1) / most;
 }
 
-void hexagon_draw(struct text *t, const struct hexagon *x, const char *prefix)
+void hexagon_draw(struct text *t, const struct hexagon *x)
 {
 	int across = scale_to(hexagon_extent(x), DRAWING_WIDTH);
 	int up = scale_to(x->height, DRAWING_HEIGHT);
@@ -131,14 +131,14 @@ void hexagon_draw(struct text *t, const struct hexagon *x, const char *prefix)
 	for (int a = (x->height - 1) / up * up; a >= 0; a -= up) {
 		int first = hexagon_first(x, a), last = hexagon_last(x, a);
 
-		text_printf(t, "%sa = %3d  ", prefix, a);
+		text_printf(t, "a = %3d  ", a);
 		for (int b = 0; b <= last; b += across)
 			text_puts(t, b + across > first ? "#" : " ");
 		text_printf(t, "  b = %d .. %d\n", first, last);
 	}
 	if (across > 1 || up > 1)
-		text_printf(t, "%s(a character is %d point%s wide, %d row%s "
-			"high)\n", prefix, across, across > 1 ? "s" : "", up,
+		text_printf(t, "(a character is %d point%s wide, %d row%s "
+			"high)\n", across, across > 1 ? "s" : "", up,
 			up > 1 ? "s" : "");
 }
 
@@ -228,7 +228,7 @@ static void draw(struct text *t, const struct plan *plan)
 		plan->tiles.hex_dim),
 		(long long) hexagon_points(&plan->tiles.hexagon),
 		plan_is_diagonal(plan) ? "skewed rectangle" : "hexagon");
-	hexagon_draw(t, &plan->tiles.hexagon, "");
+	hexagon_draw(t, &plan->tiles.hexagon);
 	text_puts(t, "\n");
 	draw_pattern(t, &plan->tiles.hexagon);
 	for (int d = 0; d < plan->n_dims; d++)

@@ -132,10 +132,7 @@ int stream_taken_after(const struct stream *s, const struct field *field);
 int64_t stream_ahead_bytes(const struct stream *s, const struct field *field);
 /* Bytes of a row that a warp has of "field". */
 int stream_row_bytes(const struct stream *s, const struct field *field);
-/* Bytes of shared memory for all these and what is exchanged, of "field", or of
- * all fields if that is NULL.
- */
-int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
-	const struct field *field);
+/* Bytes of shared memory for all these and what is exchanged. */
+int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop);
 
 #endif

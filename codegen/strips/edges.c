@@ -248,7 +248,7 @@ int64_t stream_declare_edges(const struct place *place, struct ks *block,
 	enum { MOST_STATIC_BYTES = 48 * 1024 };
 	const struct stream *s = place->plan->strips;
 	struct strip p = strip_of(place);
-	bool dynamic = stream_shared_bytes(s, place->scop, NULL) >
+	bool dynamic = stream_shared_bytes(s, place->scop) >
 		MOST_STATIC_BYTES;
 	int64_t offset = declare_ahead(&p, block, user, dynamic);
 

@@ -62,7 +62,7 @@ static void skewed_comment(const struct place *p, struct text *t)
 		p->names->tt, p->names->time,
 		p->names->point[plan->tiles.hex_dim], x->h, x->h > 1 ? "s" : "",
 		x->w0, (long long) x->delta1.num, (long long) x->delta1.den);
-	hexagon_draw(t, x, "");
+	hexagon_draw(t, x);
 }
 
 static void hexagon_comment(const struct place *p, struct text *t)
@@ -77,7 +77,7 @@ static void hexagon_comment(const struct place *p, struct text *t)
 		"%lld/%lld:\n\n", x->h, x->w0,
 		(long long) x->delta0.num, (long long) x->delta0.den,
 		(long long) x->delta1.num, (long long) x->delta1.den);
-	hexagon_draw(t, x, "");
+	hexagon_draw(t, x);
 }
 
 /* One step of statement "index", or all of it. */

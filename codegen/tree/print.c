@@ -102,7 +102,7 @@ static void print_children(struct text *t, const struct printer *p,
 
 /* "header" and "s" below it, in braces unless it is one line. */
 static void print_body(struct text *t, const struct printer *p,
-	struct text *header, const struct ks *s, const char *end)
+	struct text *header, const struct ks *s)
 {
 	bool braces = !is_one_line(s);
 
@@ -111,7 +111,7 @@ static void print_body(struct text *t, const struct printer *p,
 	print_children(t, p, only_child(s));
 	t->indent--;
 	if (braces)
-		text_puts(t, end);
+		text_puts(t, "}\n");
 }
 
 static void print_for(struct text *t, const struct printer *p,
@@ -136,7 +136,7 @@ static void print_for(struct text *t, const struct printer *p,
 		print_kx(&line, p->say, s->x[2]);
 		text_puts(&line, ")");
 	}
-	print_body(t, p, &line, s->child[0], "}\n");
+	print_body(t, p, &line, s->child[0]);
 }
 
 static void print_if(struct text *t, const struct printer *p,
@@ -148,7 +148,7 @@ static void print_if(struct text *t, const struct printer *p,
 	print_kx(&line, p->say, s->x[0]);
 	text_puts(&line, ")");
 	if (s->n_children == 1) {
-		print_body(t, p, &line, s->child[0], "}\n");
+		print_body(t, p, &line, s->child[0]);
 		return;
 	}
 	take_line(t, &line, " {");

@@ -83,10 +83,10 @@ const char *builtin_word(const struct spelling *say, enum builtin builtin)
 }
 
 static void print_list(struct text *t, const struct spelling *say,
-	const struct kx *x, int first)
+	const struct kx *x)
 {
-	for (int i = first; i < x->n_args; i++) {
-		if (i > first)
+	for (int i = 0; i < x->n_args; i++) {
+		if (i > 0)
 			text_puts(t, ", ");
 		print_operand(t, say, x->arg[i], PRECEDENCE_NONE);
 	}
@@ -106,7 +106,7 @@ static void print_builtin(struct text *t, const struct spelling *say,
 		text_puts(t, "(");
 	}
 	if (end == '_' || strchr(word, '(')) {
-		print_list(t, say, x, 0);
+		print_list(t, say, x);
 		text_puts(t, ")");
 	}
 }
@@ -119,9 +119,9 @@ static void print_real(struct text *t, const struct kx *x)
 		ir_print_real(t, x->type, x->rvalue);
 }
 
-static bool is_operation(const struct kx *x, enum op op)
+static bool is_conjunction(const struct kx *x)
 {
-	return x->kind == KX_BINARY && x->op == op;
+	return x->kind == KX_BINARY && x->op == OP_AND;
 }
 
 static void print_binary(struct text *t, const struct spelling *say,
@@ -131,11 +131,11 @@ static void print_binary(struct text *t, const struct spelling *say,
 	int left = precedence, right = precedence + 1;
 
 	/* C needs no parentheses around && in ||, compilers ask for them. */
-	if (x->op == OP_OR && is_operation(x->arg[0], OP_AND))
+	if (x->op == OP_OR && is_conjunction(x->arg[0]))
 		left = op_info(OP_AND)->precedence + 1;
-	if (x->op == OP_OR && is_operation(x->arg[1], OP_AND))
+	if (x->op == OP_OR && is_conjunction(x->arg[1]))
 		right = op_info(OP_AND)->precedence + 1;
-	if (x->op == OP_AND && is_operation(x->arg[1], OP_AND))
+	if (x->op == OP_AND && is_conjunction(x->arg[1]))
 		right = precedence;
 	print_operand(t, say, x->arg[0], left);
 	text_printf(t, " %s ", op_info(x->op)->spelling);
@@ -168,7 +168,7 @@ static void print_cell(struct text *t, const struct spelling *say,
 		return;
 	}
 	text_printf(t, "%s_AT(", x->name);
-	print_list(t, say, x, 0);
+	print_list(t, say, x);
 	text_puts(t, ")");
 }
 
@@ -225,7 +225,7 @@ static void print_bare(struct text *t, const struct spelling *say,
 	case KX_MATH:
 		text_printf(t, "%s%s(", op_info(x->op)->spelling,
 			x->type == TYPE_FLOAT ? "f" : "");
-		print_list(t, say, x, 0);
+		print_list(t, say, x);
 		text_puts(t, ")");
 		return;
 	case KX_BUILTIN:
@@ -233,7 +233,7 @@ static void print_bare(struct text *t, const struct spelling *say,
 		return;
 	case KX_CALL:
 		text_printf(t, "%s(", x->name);
-		print_list(t, say, x, 0);
+		print_list(t, say, x);
 		text_puts(t, ")");
 		return;
 	case KX_CAST:

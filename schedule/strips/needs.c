@@ -377,17 +377,16 @@ static int64_t stream_arrival_bytes(const struct stream *s)
 		s->warps * s->lanes / s->warp;
 }
 
-int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop,
-	const struct field *field)
+int64_t stream_shared_bytes(const struct stream *s, const struct scop *scop)
 {
-	int64_t bytes = field ? 0 : stream_arrival_bytes(s);
+	int64_t bytes = stream_arrival_bytes(s);
 	int64_t lanes = stream_is_joined(s) ? s->lanes :
 		(int64_t) s->warps * s->warp * s->cells;
 
 	for (int i = 0; i < scop->prog->n_fields; i++) {
 		const struct field *f = scop->prog->field[i];
 
-		if (f->kind == FIELD_STATE && (!field || f == field))
+		if (f->kind == FIELD_STATE)
 			bytes += stream_ahead_bytes(s, f) +
 				(int64_t) s->exchange.halves *
 				s->exchange.versions[i] * lanes *

@@ -375,7 +375,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		.kept.registers = (double) o->registers_per_thread,
 		.kept.addresses = s->ahead.used,
 		.traffic.beyond = s->ahead.rows,
-		.shared_bytes = (double) stream_shared_bytes(s, scop, NULL),
+		.shared_bytes = (double) stream_shared_bytes(s, scop),
 	};
 
 	for (int i = 0; i < 3; i++) {

@@ -207,7 +207,7 @@ struct refusal strip_refuse(const struct scop *scop, const struct stream *s,
 	const struct machine *m)
 {
 	struct region *mem = scop->mem;
-	int64_t bytes = stream_shared_bytes(s, scop, NULL);
+	int64_t bytes = stream_shared_bytes(s, scop);
 	const struct field *f = s->ahead.bulk ? not_aligned(scop, s) : NULL;
 	struct refusal r;
 

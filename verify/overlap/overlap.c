@@ -81,16 +81,16 @@ static void put_reach(struct text *t, const struct pipe *x, int i, int d,
 		text_printf(t, "(%d + %d*(n - %s))", around, slope, m);
 }
 
-/* "at" is one of the points that stage (m, i) computes. */
+/* x is one of the points that stage (m, i) computes. */
 static void put_inside(struct text *t, const struct pipe *x, int i, int d,
-	const char *m, const char *at, bool whole)
+	bool whole)
 {
 	int width = width_of(x, d);
 
 	text_printf(t, " and %d*S - ", width);
-	put_reach(t, x, i, d, LOW, m, whole);
-	text_printf(t, " <= %s < %d*S + w + ", at, width);
-	put_reach(t, x, i, d, HIGH, m, whole);
+	put_reach(t, x, i, d, LOW, "m", whole);
+	text_printf(t, " <= x < %d*S + w + ", width);
+	put_reach(t, x, i, d, HIGH, "m", whole);
 }
 
 static void put_outside(struct text *t, const struct pipe *x, int i, int d,
@@ -417,7 +417,7 @@ static bool is_covered(const struct pipe *x, const struct use *use)
 		struct text t = { 0 };
 
 		put_tiles(&t, x, d, 1, "");
-		put_inside(&t, x, use->i, d, "m", "x", false);
+		put_inside(&t, x, use->i, d, false);
 		put_outside(&t, x, use->writer, d, step_of(use),
 			cell_of(x, use, d));
 		if (!is_never_text(x, &t, use->i, d, verb_of(x, use,
@@ -436,7 +436,7 @@ static bool came_before(const struct pipe *x, const struct use *use)
 	struct text t = { 0 };
 
 	put_tiles(&t, x, 0, 1, ", f, g");
-	put_inside(&t, x, use->i, 0, "m", "x", false);
+	put_inside(&t, x, use->i, 0, false);
 	put_iteration(&t, x, use->i, "m", "x", "f");
 	put_iteration(&t, x, use->writer, step_of(use), cell_of(x, use, 0),
 		"g");
@@ -453,7 +453,7 @@ static bool is_kept(const struct pipe *x, const struct use *use)
 	struct text t = { 0 };
 
 	put_tiles(&t, x, 0, 1, ", k, f, h");
-	put_inside(&t, x, use->i, 0, "m", "x", false);
+	put_inside(&t, x, use->i, 0, false);
 	put_iteration(&t, x, use->i, "m", "x", "f");
 	put_iteration(&t, x, use->writer, step_of(use), region_printf(
 		x->c->mem, "(x + %lld + %d*k)", (long long) offset_of(use, 0),
@@ -471,7 +471,7 @@ static bool has_iterations(const struct pipe *x, int i)
 	struct text t = { 0 };
 
 	put_tiles(&t, x, 0, 0, "");
-	put_inside(&t, x, i, 0, "m", "x", false);
+	put_inside(&t, x, i, 0, false);
 	text_printf(&t, " and (x - %d*S + %d*m + %d + %d + %d*n < 0 or "
 		"x + %d*m + %d >= %d*S + w + %d + %d*n)", width, p->period,
 		p->lag[i], p->front[LOW].count, p->front[LOW].slope,
@@ -492,7 +492,7 @@ static bool cell_has_place(const struct pipe *x, int i, int d, int first,
 	struct text t = { 0 };
 
 	put_tiles(&t, x, d, first, "");
-	put_inside(&t, x, i, d, "m", "x", first > 0 && x->n_dims > 1 &&
+	put_inside(&t, x, i, d, first > 0 && x->n_dims > 1 &&
 		is_computed_beyond(x, d));
 	text_printf(&t, " and (x + %lld - %d*S + %d < 0 or x + %lld - %d*S + "
 		"%d >= %d)", (long long) offset, width_of(x, d), base,
