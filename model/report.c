@@ -376,9 +376,12 @@ int strip_terms_of(const struct strip_terms *t, struct term terms[])
 			"of a lane in an iteration" },
 		{ "per_update", t->instructions_per_update,
 			"instructions of a cell and step, overlap aside" },
-		{ "careful", t->edges.share, "iterations at an edge of the grid, of "
-			"all" },
+		{ "ends", t->edges.share, "iterations at an end of the grid, or of "
+			"fewer steps, of all" },
 		{ "care", t->edges.care, "instructions that such a one has more" },
+		{ "sides", t->edges.side_share, "iterations at a side alone" },
+		{ "side_care", t->edges.side_care, "instructions that such a one "
+			"has more" },
 		{ "arithmetic", t->arithmetic, "of an iteration" },
 		{ "special", t->special, "divisions, roots and the like" },
 		{ "moves", t->moves, "shuffles, words of shared memory" },

@@ -98,43 +98,49 @@ static void count_instructions(const struct strip_shape *s,
 	struct strip_terms *t)
 {
 	double cells = s->v * fmax(s->y, 1), rows = fmax(s->y, 1);
-
-	double steps = s->b * s->live, shuffles = steps * rows * s->work.shuffles;
+	double steps = s->b, shuffles = steps * rows * s->work.shuffles;
 
 	t->arithmetic = steps * cells * s->work.mix.arithmetic;
 	t->special = steps * cells * s->work.mix.special;
-	t->moves = shuffles + (steps + s->b) / 2 * s->work.shared_moves;
+	t->moves = shuffles + steps * s->work.shared_moves;
 	t->instructions = t->arithmetic + t->special + shuffles +
-		(steps + s->b) / 2 * s->work.shared_accesses +
+		steps * s->work.shared_accesses +
 		steps * rows * s->work.input_loads * 2 +
 		rows * (s->work.loads + s->work.stores) + 6;
 	t->instructions_per_update = t->instructions / (s->b * cells);
 	t->edges.share = strip_careful_share(s);
 	t->edges.care = strip_care(s);
+	t->edges.side_share = strip_side_share(s);
+	t->edges.side_care = strip_side_care(s);
 }
 
-/* The share of careful iterations on the SM that has most of them, of blocks
- * that SMs take as they come: their mean, and what is beyond it one time in
- * fifteen.
+/* Instructions that an iteration has more where it is at an edge, on average of
+ * all, or of the SM that has most of these, of blocks that SMs take as they come:
+ * their mean, and what is beyond it one time in fifteen.
  */
-static double most_careful(const struct strip_terms *t)
+static double care_of(const struct strip_terms *t, bool of_all)
 {
-	double blocks = t->waves * t->k, f = t->edges.share;
+	double all = t->edges.share * t->edges.care + t->edges.side_share *
+		t->edges.side_care;
+	double f = t->edges.share + t->edges.side_share;
 
-	return fmin(1, f + 1.5 * sqrt(f * (1 - f) / blocks));
+	if (of_all || f == 0)
+		return all;
+	return all / f * fmin(1, f + 1.5 * sqrt(f * (1 - f) / (t->waves *
+		t->k)));
 }
 
-/* Clocks that the units of an SM need for an iteration of a warp, of which a
- * "careful" share is at edges.
+/* Clocks that the units of an SM need for an iteration of a warp with so many
+ * instructions more at edges.
  */
 static void find_clocks(const struct machine *m, const struct strip_shape *s,
-	const struct strip_terms *t, double careful,
+	const struct strip_terms *t, double care,
 	double clocks[STRIP_BOUNDS])
 {
 	double fp_lanes = s->work.mix.word_bytes == 8 ? (double) m->lanes64_per_sm :
 		(double) m->lanes_per_sm;
 
-	clocks[BOUND_ISSUE] = (t->instructions + careful * t->edges.care) * s->warp /
+	clocks[BOUND_ISSUE] = (t->instructions + care) * s->warp /
 		(double) m->lanes_per_sm;
 	clocks[BOUND_ARITHMETIC] = t->arithmetic * s->warp / fp_lanes;
 	clocks[BOUND_SPECIAL] = t->special * s->warp /
@@ -226,8 +232,8 @@ static void find_compute(const struct machine *m, const struct strip_shape *s,
 	double iterations = t->waves * s->iterations;
 	enum strip_bound busiest = BOUND_ISSUE;
 
-	find_clocks(m, s, t, t->edges.share, mean);
-	find_clocks(m, s, t, most_careful(t), clocks);
+	find_clocks(m, s, t, care_of(t, true), mean);
+	find_clocks(m, s, t, care_of(t, false), clocks);
 	for (int i = BOUND_ISSUE; i <= BOUND_SHUFFLES; i++) {
 		t->bound_s[i] = mean[i] * t->blocks * s->warps *
 			s->iterations / ((double) m->sm_count * m->clock_hz);

@@ -21,7 +21,6 @@ struct strip_shape {
 	int strips;		/* of a block: its warps, or 1 */
 	double stored[3], halo[3];	/* cells of a strip, or of a block */
 	double iterations;	/* of a strip */
-	double live;		/* part of the steps that warps do not skip */
 	struct strip_edges {	/* iterations where rows and cells may not exist
 				 * are slower: */
 		int margin[3];	/* cells at an end of the grid that others
@@ -30,6 +29,8 @@ struct strip_shape {
 		double first, last;	/* iterations that are near the ends of
 					 * dimension 0 */
 		double statements;	/* of a step */
+		bool has_sides;	/* and other ones at sides, in dimensions 1 and
+				 * 2, than at ends, in 0 and in time */
 	} edges;
 	struct {		/* a cell and launch, of states: */
 		double load_bytes, store_bytes;
@@ -75,8 +76,9 @@ struct strip_terms {
 							 * iteration */
 	double instructions_per_update;
 	struct {
-		double share;	/* of iterations that are near an edge .. */
-		double care;	/* .. and instructions that each has more */
+		double share, care;	/* of iterations that are near an end,
+					 * and what each executes more */
+		double side_share, side_care;	/* of those at a side alone */
 	} edges;
 	double v_l2_bytes, v_gm_bytes, bytes_per_update;
 	double bound_s[STRIP_BOUNDS];	/* of a launch, were there nothing else,
@@ -104,6 +106,9 @@ double strip_registers(const struct strip_shape *s);
 double strip_careful_share(const struct strip_shape *s);
 /* Instructions of a lane that such an iteration has more than others. */
 double strip_care(const struct strip_shape *s);
+/* The same of those at a side of the grid, where there is a difference. */
+double strip_side_share(const struct strip_shape *s);
+double strip_side_care(const struct strip_shape *s);
 struct strip_terms strip_predict(const struct machine *m,
 	const struct strip_shape *s);
 

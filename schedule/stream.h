@@ -60,11 +60,6 @@ struct stream {
 		int low[IR_MAX_DIMS], high[IR_MAX_DIMS];
 	} *needed;		/* [v] is that of version t0 + v */
 	struct strip_parts *parts;	/* by statement */
-	struct live_rows {	/* of a block, counted from the first it has:
-				 * local step m computes, at least, those from
-				 * low + m*low_step to high - m*high_step */
-		int low, low_step, high, high_step;
-	} live;
 };
 
 /* The least and greatest offset at which "acc" may find its cell in dimension
@@ -115,12 +110,6 @@ bool stream_same_rows(const struct stream *s, const struct access *a,
 /* Is read number "read" of "stmt" the first of its rows? */
 bool stream_is_first_row(const struct stream *s, const struct stmt *stmt,
 	int read);
-/* Does local step "m" compute a row of "warp" that a later step reads or
- * stores?  A warp that does not skips the step.
- */
-bool stream_warp_is_live(const struct stream *s, int warp, int m);
-/* Is there a step that a warp skips? */
-bool stream_skips_steps(const struct stream *s);
 /* Are the warps of a block one strip? */
 bool stream_is_joined(const struct stream *s);
 /* How many rows, or cells, of "field" are taken from the neighbour before, and

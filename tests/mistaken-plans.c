@@ -311,8 +311,6 @@ static void change_strip(struct plan *p, struct stream *s)
 		s->beside.above[0]--;
 	if (is_planted("strips-write-what-they-read"))
 		p->scop->field[0].buffers = 1;
-	if (is_planted("warp-skips-too-much"))
-		s->live.low_step += s->rows;
 	if (is_planted("barrier-missing"))
 		s->exchange.barrier = false;
 	if (is_planted("one-half"))

@@ -178,7 +178,8 @@ static const struct kx *value_at(const struct strip *p,
 	o = offset[d] = (int) acc->offset[d];
 	value = value_at(p, acc, d + 1, offset);
 	kind = f->boundary[d].kind;
-	if (!p->cared || !access_is_mapped(p->cursor->stmt->stmt, acc, d))
+	if (!p->cared || (p->steady && d == p->s->dim.stream) ||
+	    !access_is_mapped(p->cursor->stmt->stmt, acc, d))
 		return value;
 	if (kind == BOUNDARY_VALUE)
 		return chosen(p, stays_inside(p, acc, d), value,
@@ -322,6 +323,9 @@ static const struct kx *condition_on(const struct strip *p,
 
 	for (int d = 0; d < p->scop->n_dims; d++)
 		dims[d] = d == p->s->dim.lane ? column : p->names->point[d];
+	if (p->steady)
+		cells = isl_set_drop_constraints_involving_dims(cells,
+			isl_dim_set, (unsigned) p->s->dim.stream, 1);
 	return kx_of_set(p->mem, name_dims(cells, dims),
 		isl_set_copy(p->scop->context));
 }

@@ -63,6 +63,28 @@ const struct kx *strip_is_far(const struct strip *p)
 		isl_set_copy(p->scop->context));
 }
 
+/* { [t0, o] : what does not depend on other dimensions than that is far } */
+static __isl_give isl_set *far_along(const struct strip *p)
+{
+	isl_set *far = isl_set_copy(p->place->plan->full);
+
+	for (int d = 0; d < p->place->plan->n_dims; d++)
+		if (d != p->s->dim.stream)
+			far = isl_set_drop_constraints_involving_dims(far,
+				isl_dim_set, 1 + (unsigned) d, 1);
+	return far;
+}
+
+const struct kx *strip_period_is_steady(const struct strip *p)
+{
+	const char *dims[2 + IR_MAX_DIMS];
+
+	name_origins(p, dims);
+	return kx_of_set(p->mem, name_dims(isl_set_preimage_multi_aff(
+		far_along(p), to_period(p, 0)), dims),
+		isl_set_copy(p->scop->context));
+}
+
 const struct kx *strip_period_is_far(const struct strip *p, int further)
 {
 	isl_set *full = isl_set_preimage_multi_aff(isl_set_copy(

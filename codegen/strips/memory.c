@@ -227,16 +227,6 @@ static void store_version(const struct strip *p, struct ks *block,
 		ks_add(p->mem, block, strip_advance(p, f, pointer));
 }
 
-void strip_store_versions(const struct strip *p, struct ks *block)
-{
-	for (int i = 0; i < program(p)->n_fields; i++) {
-		const struct field *f = program(p)->field[i];
-
-		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
-			store_version(p, block, f, v);
-	}
-}
-
 /* The lane's cells of "version" that lie in the grid, to "copy" if the position
  * is one that the strip stores; "when" holds too.
  */
@@ -269,6 +259,31 @@ static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 			op(p, OP_LT, at, integer(p, p->s->length))));
 	}
 	return ks_if(p->mem, kx_and(p->mem, when, now), block, NULL);
+}
+
+/* The same of a strip at a side of the grid. */
+static void store_version_in_grid(const struct strip *p, struct ks *block,
+	const struct field *f, int behind)
+{
+	int version = p->s->steps - behind;
+	int lag = stream_lag(p->s, version - 1, strip_writer(p, f));
+	struct ks *scope = ks_scope(p->mem);
+
+	ks_add(p->mem, scope, store_in_grid(p, f, integer(p, version),
+		strip_copy(p, f, true, integer(p, behind)), integer(p, lag),
+		NULL));
+	ks_add(p->mem, block, scope);
+}
+
+void strip_store_versions(const struct strip *p, struct ks *block)
+{
+	for (int i = 0; i < program(p)->n_fields; i++) {
+		const struct field *f = program(p)->field[i];
+
+		for (int v = f->depth - 1; is_state(f) && v >= 0; v--)
+			(p->steady ? store_version_in_grid : store_version)(p,
+				block, f, v);
+	}
 }
 
 void strip_store_if_last(const struct strip *p, struct ks *block,

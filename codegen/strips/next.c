@@ -74,7 +74,7 @@ struct ks *strip_load_first_rows(const struct strip *p)
 	struct ks *block = ks_block(p->mem), *loop;
 	int rows = p->s->ahead.rows;
 
-	q.full = false;
+	q.full = q.steady = false;
 	q.cared = true;
 	q.n = integer(p, p->s->walk.first - rows);
 	if (rows == 1)

@@ -62,7 +62,8 @@ static struct ks *compute_cells(const struct strip *p)
 	if (!p->full) {
 		isl_set *steps = steps_of_instances(p);
 
-		of_step = instance_condition(p->place, steps, NULL);
+		if (!p->steady)
+			of_step = instance_condition(p->place, steps, NULL);
 		of_cell = instance_condition(p->place, s->domain, steps);
 		isl_set_free(steps);
 	} else if (s->is_guarded) {
@@ -102,56 +103,20 @@ static struct ks *statement(struct strip *p, int i)
 	ks_add(p->mem, body, compute_cells(p));
 	strip_declare_position(p, scope, body, lag_of_step(p, i));
 	ks_add(p->mem, scope, body);
-	if (!p->full && written->depth > 1)
+	if (!p->full && !p->steady && written->depth > 1)
 		strip_store_if_last(p, scope, written, kx_add(p->mem, p->m, 1),
 			lag_of_step(p, i));
 	return scope;
 }
 
-/* { warp : rows of it are read later, or stored, as step m computes them };
- * NULL: all are
- */
-static const struct kx *warp_is_live(const struct strip *p)
-{
-	const struct live_rows *live = &p->s->live;
-	const struct kx *first = op(p, OP_MUL, integer(p, p->s->rows),
-		named(p, p->names->lanes.thread[1]));
-
-	if (!p->full || p->s->dim.row < 0 || !stream_skips_steps(p->s))
-		return NULL;
-	return kx_and(p->mem, op(p, OP_GT, kx_add(p->mem, first, p->s->rows),
-		kx_add(p->mem, op(p, OP_MUL, p->m, integer(p,
-			live->low_step)), live->low)),
-		op(p, OP_LE, first, op(p, OP_SUB, integer(p, live->high),
-			op(p, OP_MUL, p->m, integer(p, live->high_step)))));
-}
-
-/* Zeros for what a warp does not compute of step m: nobody asks for the values,
- * but were they to stay what they are, they would take registers until then.
- */
-static struct ks *skipped_step(const struct strip *p)
-{
-	struct ks *body = ks_block(p->mem);
-
-	for (int i = 0; i < p->scop->k; i++)
-		ks_add(p->mem, body, ks_assign(p->mem, strip_cell(p,
-			program(p)->stmt[i]->write->field,
-			kx_add(p->mem, p->m, 1), 0, p->r, p->c),
-			integer(p, 0)));
-	return strip_over_cells(p, body);
-}
-
 static struct ks *all_steps(struct strip *p)
 {
 	struct ks *block = ks_block(p->mem), *body = ks_block(p->mem), *loop;
-	const struct kx *live = warp_is_live(p);
 
 	if (strip_exchanges(p))
 		strip_take_edges(p, body);
 	for (int i = 0; i < p->scop->k; i++)
 		ks_add(p->mem, body, statement(p, i));
-	if (live)
-		body = ks_if(p->mem, live, body, skipped_step(p));
 	declare_if_used(p->mem, block, body, p->names->time, op(p, OP_ADD,
 		named(p, p->names->t0), p->m));
 	ks_add(p->mem, block, body);
@@ -166,7 +131,7 @@ static struct ks *iteration(struct strip *p)
 	struct ks *block = ks_block(p->mem);
 
 	strip_load_states(p, block);
-	if (p->full) {
+	if (p->full || p->steady) {
 		ks_add(p->mem, block, all_steps(p));
 		strip_store_versions(p, block);
 	} else {
@@ -276,12 +241,13 @@ static void declare_pointers(const struct strip *p, struct ks *block,
 
 /* The strip ------------------------------------------------------------- */
 
-/* The iterations of a period, full ones or with care. */
-static struct ks *period(struct strip *p, bool full)
+/* The iterations of a period: full or steady ones, or others. */
+static struct ks *period(struct strip *p, bool full, bool steady)
 {
 	struct ks *block = ks_scope(p->mem), *body = ks_block(p->mem), *turn;
 
 	p->full = full;
+	p->steady = steady;
 	p->cared = p->cursor->mapped = !full;
 	if (full && p->s->ahead.used)
 		strip_copy_first_ahead(p, body);
@@ -290,21 +256,36 @@ static struct ks *period(struct strip *p, bool full)
 		strip_over_turns(p, turn));
 	if (full && p->s->ahead.bulk)
 		ks_add(p->mem, body, strip_end_phase(p));
-	p->cursor->mapped = false;
+	p->cursor->mapped = p->steady = false;
 	ks_add(p->mem, block, ks_comment(p->mem, full ? "Far from all edges: "
-		"cells are computed as the statements say." : "At an edge of "
+		"cells are computed as the statements say." : steady ?
+		"At a side of the grid: cells that exist." : "At an end of "
 		"the grid, or the last steps: rows and cells that exist."));
 	declare_pointers(p, block, body);
 	ks_add(p->mem, block, body);
 	return block;
 }
 
+/* Is there a difference between steady periods and others? */
+static bool has_steady_periods(const struct strip *p)
+{
+	for (int d = 0; d < p->scop->n_dims; d++)
+		if (strip_goes_around(p, d))
+			return false;
+	return p->s->dim.stream >= 0;
+}
+
 /* Full periods where they are "far", others with care. */
 static struct ks *full_or_not(struct strip *p, const struct kx *far)
 {
-	struct ks *full = p->separated ? period(p, true) : NULL;
-	struct ks *other = period(p, false), *either;
+	struct ks *full = p->separated ? period(p, true, false) : NULL;
+	struct ks *other, *either;
 
+	if (full && has_steady_periods(p))
+		other = ks_if(p->mem, strip_period_is_steady(p),
+			period(p, false, true), period(p, false, false));
+	else
+		other = period(p, false, false);
 	if (!full)
 		return other;
 	either = ks_if(p->mem, far, full, other);

@@ -13,7 +13,9 @@ struct strip {
 	struct region *mem;
 	bool separated;		/* some iterations are full, .. */
 	bool full;		/* .. as this one: all cells are computed as the
-				 * statements say, all steps run */
+				 * statements say, all steps run .. */
+	bool steady;		/* .. or they are, but for cells at an edge in
+				 * other dimensions than the streamed one */
 	const struct kx *n, *u, *m, *c;	/* iteration, turn, step, cell */
 	const struct kx *r;	/* row, 0 in fewer than three dimensions */
 	const struct strip_part *part;	/* being computed, or NULL .. */
@@ -68,7 +70,9 @@ static inline bool is_state(const struct field *f)
 const struct kx *strip_is_far(const struct strip *p);
 /* [t0, o..] of the period that begins at this iteration. */
 const struct kx *const *strip_place_of_period(const struct strip *p);
-/* Is then the period that begins "further" iterations from here? */
+/* Is the period that begins at this iteration steady? */
+const struct kx *strip_period_is_steady(const struct strip *p);
+/* Is then the period that begins "further" iterations from here far? */
 const struct kx *strip_period_is_far(const struct strip *p, int further);
 
 /* strips/cells.c: names, registers, reads ---------------------------------*/

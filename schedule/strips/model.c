@@ -307,9 +307,10 @@ static const char *remark_on(struct region *mem, const struct strip_terms *t)
 {
 	const char *launches = remark_on_launches(mem, t);
 
-	return region_printf(mem, "at edges: %.2g %% of the iterations%s%s",
-		100 * t->edges.share, launches ? "; " : "", launches ? launches :
-		"");
+	return region_printf(mem, "of the iterations %.2g %% are at ends of the "
+		"grid, %.2g %% at sides%s%s", 100 * t->edges.share,
+		100 * t->edges.side_share, launches ? "; " : "", launches ?
+		launches : "");
 }
 
 void strip_predict_sizes(struct region *mem, const struct scop *scop,

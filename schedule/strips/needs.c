@@ -277,38 +277,6 @@ void strip_find_schedule(const struct scop *scop, struct stream *s)
 	find_extents(scop, s);
 }
 
-/* The rows that a step computes come closer by so many from step to step. */
-static void find_live_rows(struct stream *s)
-{
-	int d = s->dim.row;
-	const struct needed *first = &s->needed[1];
-	struct live_rows *live = &s->live;
-
-	live->low = s->before[d] + first->low[d];
-	live->high = s->before[d] + s->height - 1 + first->high[d];
-	live->low_step = live->high_step = s->steps > 1 ? s->rows * s->warps :
-		0;
-	for (int v = 1; v < s->steps; v++) {
-		live->low_step = smaller(live->low_step,
-			s->needed[v + 1].low[d] - s->needed[v].low[d]);
-		live->high_step = smaller(live->high_step,
-			s->needed[v].high[d] - s->needed[v + 1].high[d]);
-	}
-}
-
-bool stream_warp_is_live(const struct stream *s, int warp, int m)
-{
-	return s->dim.row < 0 || ((warp + 1) * s->rows >
-		s->live.low + m * s->live.low_step && warp * s->rows <=
-		s->live.high - m * s->live.high_step);
-}
-
-bool stream_skips_steps(const struct stream *s)
-{
-	return !stream_warp_is_live(s, 0, s->steps - 1) ||
-		!stream_warp_is_live(s, s->warps - 1, s->steps - 1);
-}
-
 bool stream_is_joined(const struct stream *s)
 {
 	return s->lanes > s->warp;
@@ -353,7 +321,6 @@ void strip_find_place(const struct scop *scop, struct stream *s)
 	if (row < 0)
 		return;
 	s->height = s->warps * s->rows - s->before[row] - s->after[row];
-	find_live_rows(s);
 }
 
 int64_t stream_ahead_bytes(const struct stream *s, const struct field *field)

@@ -333,6 +333,20 @@ static int margin_of(const struct strip_shape *shape, const struct stream *s,
 	return shape->has_boundaries ? larger(unwritten, reach) : unwritten;
 }
 
+/* Is a cell in place of one beyond an edge at the other end of the grid? */
+static bool goes_around(const struct scop *scop)
+{
+	for (int i = 0; i < scop->prog->n_stmts; i++) {
+		const struct stmt *s = scop->prog->stmt[i];
+
+		for (int j = 0; j < s->n_reads; j++)
+			for (int d = 0; d < s->read[j]->field->n_dims; d++)
+				if (access_goes_around(s, s->read[j], d))
+					return true;
+	}
+	return false;
+}
+
 static void find_edges(struct strip_shape *shape, const struct scop *scop,
 	const struct stream *s, const struct outlook *o)
 {
@@ -340,6 +354,7 @@ static void find_edges(struct strip_shape *shape, const struct scop *scop,
 	struct strip_edges *e = &shape->edges;
 
 	e->statements = scop->k;
+	e->has_sides = s->dim.stream >= 0 && !goes_around(scop);
 	for (int i = 0; i < 3; i++) {
 		if (dim[i] < 0)
 			continue;
@@ -385,10 +400,6 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 		shape.stored[i] = strip_stored(s, dim[i]);
 		shape.halo[i] = s->before[dim[i]] + s->after[dim[i]];
 	}
-	for (int warp = 0; warp < s->warps; warp++)
-		for (int m = 0; m < s->steps; m++)
-			shape.live += stream_warp_is_live(s, warp, m) ?
-				1.0 / (s->warps * s->steps) : 0;
 	for (int i = 0; i < scop->prog->n_fields; i++)
 		if (is_state(scop->prog->field[i]))
 			add_state(&shape, s, facts, scop->prog->field[i]);

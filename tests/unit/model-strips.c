@@ -18,7 +18,7 @@ static struct strip_shape jacobi_strips(int b, int l)
 		.traffic.load_sectors = 1, .traffic.store_sectors = 1,
 		.work.mix = { .arithmetic = 5, .word_bytes = 4 },
 		.work.shuffles = 2, .work.loads = 2, .work.stores = 3,
-		.kept.words = 8.0 * b, .states = 1, .live = 1,
+		.kept.words = 8.0 * b, .states = 1,
 	};
 }
 

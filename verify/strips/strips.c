@@ -181,20 +181,6 @@ static bool reads_are_right(const struct strip *p)
 	return true;
 }
 
-/* Rows that are needed of what step "m" computes are among those of warps that
- * do not skip it.
- */
-static bool are_live(const struct strip *p, int m, struct interval rows)
-{
-	const struct stream *s = p->s;
-	const struct live_rows *live = &s->live;
-	int before = s->before[s->dim.row];
-
-	return before + rows.low >= live->low + m * live->low_step &&
-		before + s->height - 1 + rows.high <=
-		live->high - m * live->high_step;
-}
-
 /* All that is needed of a version is in the lanes and in an iteration. */
 static bool needs_are_met(const struct strip *p, int version, int writer)
 {
@@ -211,12 +197,6 @@ static bool needs_are_met(const struct strip *p, int version, int writer)
 		    n->dim[d].high > s->after[d])
 			return refute(p->c, "version t0 + %d of '%s' is needed "
 				"where no strip has it", version,
-				p->c->prog->stmt[writer]->write->field->name);
-		if (d == s->dim.row && version > 0 &&
-		    !are_live(p, version - 1, n->dim[d]))
-			return refute(p->c, "rows of version t0 + %d of '%s' "
-				"are needed of a warp that skips the step",
-				version,
 				p->c->prog->stmt[writer]->write->field->name);
 	}
 	return true;
