@@ -12,22 +12,25 @@ enum { SCHEDULERS = 4, SHUFFLED_LANES = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS
 
 /* 32-bit registers that a thread of one or two dimensions needs, without which
  * ptxas spills.  In one dimension only the newest versions are there.  In two
- * cells beside a lane's own are there for three quarters of the time; more is on
- * its way where boundaries stand in for what is read, and with inputs beside them,
- * from 8 cells and steps of a lane on; roots and divisions of doubles take 16.
+ * cells beside a lane's own are kept shorter by joined warps; more is on its way
+ * for other states, roots and divisions, where boundaries stand in for what is
+ * read, and with inputs beside these from 8 cells and steps of a lane on.
  */
 static double registers_of_rows(const struct strip_shape *s)
 {
-	double words = s->kept.words - 0.25 * s->kept.beside_words;
+	bool joined = s->warps > s->strips;
+	double words = s->kept.words + (joined ? -0.25 : 0.1) *
+		s->kept.beside_words;
 	double inputs = s->inputs;
-	bool has_steps = s->work.mix.word_bytes == 8 && s->work.mix.special > 0;
+	double steps = s->work.mix.special > 0 ? 3 * s->work.mix.word_bytes : 0;
 
 	if (s->iterations <= 1)
 		return 24 + 0.4 * words + (s->has_boundaries ? 10 : 0) +
 			13 * (s->states - 1) + 16 * inputs;
-	return 60 + 1.3 * words + 13 * (s->states - 1) + (s->has_parts ? 27 : 0) +
-		(has_steps ? 16 : 0) + (s->has_boundaries ? 26 + sqrt(inputs) *
-			(44 + 5 * fmax(0, s->b * s->v - 8)) : 16 * inputs);
+	return 66 + 1.34 * words + 20 * (s->states - 1) + steps +
+		(s->has_parts ? 27 : 0) + (s->has_boundaries ? 32 +
+			sqrt(inputs) * (44 + 5 * fmax(0, s->b * s->v - 8)) :
+			20 * inputs);
 }
 
 /* The same in three, with the values from other lanes and warps as long as they
@@ -40,17 +43,16 @@ static double registers_of_planes(const struct strip_shape *s)
 		s->b * s->v - 16) : 40) * s->inputs;
 	bool has_steps = s->work.mix.word_bytes == 8 && s->work.mix.special > 0;
 
-	return 76 + factor * (1.2 * s->kept.words + 0.9 *
+	return 82 + 1.5 * s->y + factor * (1.2 * s->kept.words +
 		s->kept.passing_words) + 10 * (s->states - 1) + others +
 		(s->has_parts ? 28 : 0) + (has_steps ? 40 : 0);
 }
 
 /* With the addresses of copies to shared memory: jacobi2d and heat2d take 4 and
- * 12 registers more than without.  Fitted to the 204 kernels of
- * bench/registers, of which none spills with as many registers as the blocks
- * leave that fit an SM by this; it is 25 too many on average.  Rows that share
- * parts take 14 to 40 more than their values, 27 on average over six kernels
- * with --reassociate, planes -45 to 28.
+ * 12 registers more than without.  Fitted to 204 kernels of bench/registers, to
+ * be enough for as many blocks as fit an SM by this.  Rows that share parts take 14
+ * to 40 more than their values, 27 on average over six kernels with --reassociate,
+ * planes -45 to 28.
  */
 double strip_registers(const struct strip_shape *s)
 {
