@@ -45,11 +45,13 @@ void strategies_with(struct text *t, enum tile_option option, bool for_cpu)
 	}
 }
 
+/* What strategies compete by. */
 static double seconds_of(const void *prediction)
 {
 	const struct prediction *p = prediction;
 
-	return p->n_candidates ? p->candidate[0].predicted_s : INFINITY;
+	return p->n_candidates ? p->candidate[0].predicted_s *
+		(1 + p->strategy->doubt) : INFINITY;
 }
 
 struct prediction strategy_predict(struct region *mem,

@@ -122,6 +122,8 @@ struct strategy {
 	const char *name;
 	bool by_name;		/* it is for comparison: nothing but its name
 				 * chooses it */
+	double doubt;		/* the part of a predicted time that its model
+				 * may leave out, when strategies compete */
 	unsigned options;	/* those that it goes by .. */
 	unsigned always;	/* .. and those whose work it does anyway */
 	unsigned sizes;		/* that it has, of enum size_kind */

@@ -86,6 +86,8 @@ static struct plan *hex_plan(struct diags *d, const struct strategy *strategy,
 }
 
 const struct strategy strategy_hex = {
+	/* Loads that are waited for, partial tiles. */
+	.doubt = 0.1,
 	.name = "hex", .options = WITH(STEPS) | WITH(SHARED) | WITH(SEPARATE) |
 		WITH(COPY_OUT) | WITH(ALIGN_LOADS) | WITH(REUSE) |
 		WITH(UNROLL) | WITH(ASYNC) | WITH(MAPPING) | WITH(HEX_DIM) |
