@@ -13,7 +13,8 @@ from values import (FIRST, LANES, LOW, Operand, compare, destination, each, half
                     is_predicate, join, lanes, least, logic, product, scaled, shift)
 
 FULL = (1 << LANES) - 1
-ENDS = ("BRA", "EXIT", "BSYNC", "CALL", "RET", "BREAK", "BRX", "JMP")
+ALL = "all lanes"
+ENDS = ("BRA", "EXIT", "BSYNC", "CALL", "RET", "BREAK", "BRX", "JMP", "WARPSYNC")
 ADDRESS = re.compile(r"(?:desc\[UR\d+\])?\[([^\]]*)\]")
 
 
@@ -392,7 +393,9 @@ class Walk:
         for n, axis in enumerate("XYZ"):
             self.names[f"SR_CTAID.{axis}"] = block[n]
         self.fixed = dict(zip((0, 4, 8, 0xc, 0x10, 0x14), (*threads, *grid)))
-        self.waiting, self.others, self.log = {}, [], []
+        # Lanes to come, lanes that are there, where they go on: for each BSSY, and WARPSYNC.
+        self.waiting = {ALL: [self.active, 0, None]}
+        self.others, self.log = [], []
         self.accesses = {}
 
     def special(self, name):
@@ -487,8 +490,8 @@ class Walk:
         if i.base == "BREAK":
             self.waiting[i.operands[0]][0] &= ~mask
             return n + 1
-        if i.base == "BSYNC":
-            place = self.waiting[i.operands[0]]
+        if i.base in ("BSYNC", "WARPSYNC"):
+            place = self.waiting[i.operands[0] if i.base == "BSYNC" else ALL]
             place[1] |= self.active
             place[2] = n + 1
             return self.go_on(place)
