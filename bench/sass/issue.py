@@ -8,6 +8,7 @@ are at zero, the pipe is free and the queue to the memory pipe has room.
 Latencies are cycles from the issue to the release of the counter; the doc has the sources.
 """
 from collections import Counter, deque
+from typing import NamedTuple
 
 SHARED, SHUFFLE, L1, SPECIAL, CONSTANT = 29, 23, 38, 20, 30
 QUEUE = 5           # instructions that wait for the memory pipe in a sub-partition
@@ -56,11 +57,20 @@ def bank_passes(addresses, words):
     return passes
 
 
+class Cost(NamedTuple):
+    """Of an access: passes through the memory pipe, sectors of device memory that it touches
+    (None where one is not known), and bytes stored there."""
+    passes: int
+    sectors: list
+    stored: int
+
+
 def access_cost(i, found):
-    """Passes that an access takes and the sectors of device memory that it touches."""
-    passes, sectors = 1, ()
+    """The cost of an instruction that accesses the addresses "found": those of its lanes, for
+    each of its operands in brackets."""
+    passes, sectors, stored = 1, [], 0
     words = i.words()
-    for n, addresses in enumerate(found):
+    for n, addresses in enumerate(found or ()):
         known = [a for a in addresses if a is not None]
         if i.kind == "shared" or i.base == "LDGSTS" and n == 0:
             passes = max(passes, bank_passes(known, words))
@@ -69,9 +79,11 @@ def access_cost(i, found):
             lines = len({s // 4 for s in sectors})
             passes = max(passes, lines, (len(known) * words + 31) // 32)
         elif addresses:
-            sectors = [None] * ((len(addresses) * words * 4 + 31) // SECTOR)
+            sectors = [None] * ((len(addresses) * words * 4 + SECTOR - 1) // SECTOR)
             passes = max(passes, words)
-    return passes, sectors
+        if i.base == "STG":
+            stored = len(addresses) * words * 4
+    return Cost(passes, sectors, stored)
 
 
 class Cache:
@@ -158,7 +170,6 @@ class SM:
         self.cache = Cache(l1 // SECTOR)
         self.blocks = []
         self.issued, self.idle = 0, Counter()
-        self.passes = Counter()
         n = 0
         for slot, traces in enumerate(blocks):
             self.blocks.append([])
@@ -234,8 +245,7 @@ class SM:
             self.arrive(warp, now)
 
     def access(self, sub, warp, order, cost, now):
-        passes, sectors = cost[:2]
-        self.passes[order.kind] += passes
+        passes, sectors = cost.passes, cost.sectors
         begin = max(now, sub.addresses, self.port)
         sub.addresses = begin + ADDRESSES
         self.port = begin + passes

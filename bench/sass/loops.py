@@ -1,18 +1,16 @@
-"""Loops of a kernel, and a turn of one as a warp makes it."""
+"""Loops of a kernel, and turns of one as the warps of a block make them."""
 from collections import Counter
 
 from issue import Order, access_cost
 from walk import Walk
 
 
+def walk(kernel, launch, block, warp):
+    return Walk(kernel, launch.threads, dict(launch.constants), block, warp, launch.grid)
+
+
 def bodies(kernel):
     """{start of a loop: starts of all blocks in it}, by branches back (natural loops)."""
-    if kernel.loops is None:
-        kernel.loops = find_bodies(kernel)
-    return kernel.loops
-
-
-def find_bodies(kernel):
     before = {s: [] for s in kernel.end}
     for s in kernel.end:
         for t in kernel.successors(s):
@@ -34,24 +32,25 @@ def find_bodies(kernel):
 
 def hot_loop(kernel, times):
     """The smallest loop that executes half of all instructions and half of all floating point;
-    "times" is how often each block was gone through."""
-    every = {s: n * sum(kernel.classes[s].values()) for s, n in times.items()}
+    "times" is how often each block was gone through.  None where there is none."""
+    every = {s: n * kernel.classes[s].total() for s, n in times.items()}
     fp = {s: n * kernel.classes[s]["fp"] for s, n in times.items()}
-    best = None
-    for head, inside in bodies(kernel).items():
-        if times[head] > 2 and (best is None or len(inside) < len(best[1])) \
-                and all(2 * sum(w.get(s, 0) for s in inside) >= sum(w.values())
-                        for w in (every, fp)):
-            best = head, inside
-    return best[0] if best else None
+
+    def is_half(inside):
+        return all(2 * sum(w.get(s, 0) for s in inside) >= sum(w.values()) for w in (every, fp))
+
+    hot = [(len(inside), head) for head, inside in bodies(kernel).items()
+           if times[head] > 2 and is_half(inside)]
+    return min(hot)[1] if hot else None
 
 
-def classes(kernel, times):
-    """Instructions of each class."""
+def instructions(kernel, times, left_out=()):
+    """Instructions of each class, without those of the blocks left out."""
     total = Counter()
     for start, n in times.items():
-        for name, count in kernel.classes[start].items():
-            total[name] += count * n
+        if start not in left_out:
+            for name, count in kernel.classes[start].items():
+                total[name] += count * n
     return total
 
 
@@ -77,70 +76,85 @@ def steady_turn(kernel, walk, head, least=16, most=400):
     return (late or runs or [len(ways) // 2])[0]
 
 
-class Turns:
-    """Some turns of a loop by all warps of a block: traces for the simulation, and what a
-    turn executes."""
+class Tracer:
+    """Makes traces of warps: what they issue, with what each access of memory costs."""
 
-    def __init__(self, kernel, launch, block, head, first, turns=(6, 16), most=16000):
-        self.kernel, self.head = kernel, head
+    def __init__(self, kernel):
+        self.kernel = kernel
         self.orders = [Order(i, n) for n, i in enumerate(kernel.body)]
-        self.first, self.least, self.most = first, *turns
-        self.traces, self.executed, self.touched = [], Counter(), set()
-        self.distances, self.stored = [], 0
-        for warp in range(launch.warps()):
-            self.follow(Walk(kernel, launch.threads, dict(launch.constants), block, warp,
-                             launch.grid), most)
 
-    def follow(self, walk, most):
-        trace, visit, starts = [], 0, []
+    def issued(self, walk, at):
+        """What a warp that goes through the block at "at" issues."""
+        for n in range(at, self.kernel.end[at]):
+            order = self.orders[n]
+            yield order, access_cost(self.kernel.body[n], walk.accesses.get(n)) \
+                if order.memory else None
+
+    def elsewhere(self, launch, block, left_out, skip=2000, most=6000):
+        """Traces of the warps of a block without what they issue in the blocks "left_out"."""
+        traces = []
+        for warp in range(launch.warps()):
+            w, trace = walk(self.kernel, launch, block, warp), []
+            for at in w.blocks():
+                if at not in left_out:
+                    trace += self.issued(w, at)
+                if len(trace) > skip + most:
+                    break
+            traces.append(trace[skip:] if len(trace) > 2 * skip else trace)
+        return traces
+
+
+class Turns:
+    """Some turns of a loop by all warps of a block: traces, and what a turn executes.
+
+    After "first" turns "least" are made, and more up to "enough" or "most" instructions of a
+    warp.
+    """
+
+    def __init__(self, tracer, launch, block, head, first, least=6, enough=16, most=16000):
+        self.tracer, self.head, self.first = tracer, head, first
+        self.least, self.enough, self.most = least, enough, most
+        self.traces, self.executed, self.pipes = [], Counter(), Counter()
+        self.starts, self.touched, self.distances, self.stored = set(), set(), [], 0
+        for warp in range(launch.warps()):
+            self.follow(walk(tracer.kernel, launch, block, warp))
+
+    def follow(self, walk):
+        trace, made, begins = [], -1, []
         for at in walk.blocks():
             if at == self.head:
-                visit += 1
-                starts.append(len(trace))
-                made = visit - self.first - 1
-                if made > self.most or made > self.least and len(trace) > most:
+                made += 1
+                if made >= self.first:
+                    begins.append(len(trace))
+                if len(begins) > self.enough or len(trace) > 4 * self.most or \
+                        len(begins) > self.least and len(trace) > self.most:
                     break
-            if len(trace) > 4 * most:
-                break
-            if visit > self.first or self.head is None:
-                self.add(trace, walk, at)
-        starts = starts[self.first:]
+            if begins:
+                trace += self.tracer.issued(walk, at)
+                self.starts.add(at)
         self.traces.append(trace)
-        if len(starts) > 4:
-            self.look_at(trace, starts[1], starts[-2], len(starts) - 3)
-
-    def add(self, trace, walk, at):
-        body = self.kernel.body
-        for n in range(at, self.kernel.end[at]):
-            cost = None
-            if self.orders[n].memory and n in walk.accesses:
-                cost = access_cost(body[n], walk.accesses[n])
-            elif self.orders[n].memory:
-                cost = 1, ()
-            if body[n].base == "STG" and n in walk.accesses:
-                cost += (len(walk.accesses[n][0]) * body[n].words() * 4,)
-            trace.append((self.orders[n], cost))
+        if len(begins) > 3:
+            self.look_at(trace, begins[1], begins[-2], len(begins) - 3)
 
     def look_at(self, trace, begin, end, turns):
         """Count so many turns, from "begin" to "end"; all counts are of one."""
         for place in range(begin, end):
             order, cost = trace[place]
+            instruction = self.tracer.kernel.body[order.index]
             self.executed[order.kind] += 1 / turns
-            self.touched.add(order.index // 8)
-            if cost and len(cost) > 2:
-                self.stored += cost[2] / turns
-            if order.is_global and order.write is not None and cost[1]:
-                self.distances.append(next(
-                    (n for n in range(1, len(trace) - place)
-                     if order.write in trace[place + n][0].wait), None))
-
-    def length(self):
-        """Instructions of all traces."""
-        return sum(map(len, self.traces))
+            self.touched.add(instruction.address // 128)
+            if cost:
+                self.pipes["memory pipe"] += cost.passes / turns
+                self.stored += cost.stored / turns
+            else:
+                self.pipes[instruction.pipe] += instruction.interval / 4 / turns
+            if order.is_global and order.write is not None and cost.sectors:
+                self.distances += [n for n in range(1, len(trace) - place)
+                                   if order.write in trace[place + n][0].wait][:1]
 
     def instructions(self):
         """Of all warps, in a turn."""
-        return sum(self.executed.values())
+        return self.executed.total()
 
     def code_bytes(self):
         """Lines of 128 bytes that a turn executes from."""

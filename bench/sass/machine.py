@@ -12,10 +12,9 @@ def read_machine(text):
     return values
 
 
-def resident(machine, registers, shared, threads):
-    """Blocks of so many threads that an SM holds: registers are given to warps in units of
+def resident(machine, registers, shared, warps):
+    """Blocks of so many warps that an SM holds: registers are given to warps in units of
     256, four warps at a time (NVIDIA's occupancy calculator, 9.0)."""
-    warps = (threads + 31) // 32
     per_warp = (registers * 32 + 255) // 256 * 256
     by_registers = int(machine["registers_per_sm"] // per_warp) // 4 * 4 // warps
     reserved = machine["shared_reserved_bytes"]

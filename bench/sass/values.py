@@ -6,6 +6,7 @@ without a sign, in 32 bits; predicates are True and False.
 """
 import re
 import struct
+from operator import eq, ge, gt, le, lt, ne
 
 LANES = 32
 LOW = 0xffffffff
@@ -44,26 +45,23 @@ def logic(table, a, b, c):
     return value & LOW
 
 
-COMPARE = {"LT": lambda a, b: a < b, "LE": lambda a, b: a <= b, "GT": lambda a, b: a > b,
-           "GE": lambda a, b: a >= b, "EQ": lambda a, b: a == b, "NE": lambda a, b: a != b}
+COMPARE = {"LT": lt, "LE": le, "GT": gt, "GE": ge, "EQ": eq, "NE": ne}
+STRICT = {"LE": lt, "GE": gt}
+JOIN = {"AND": lambda a, b: a and b, "OR": lambda a, b: a or b, "XOR": ne}
 
 
-def join(how, a, b):
-    return a and b if how == "AND" else a or b if how == "OR" else a != b
-
-
-def compare(i, a, b, more, low):
-    """ISETP; with .EX of the upper words, where "low" is the answer for the lower ones."""
-    ordered = a if "U32" in i.modifiers else signed(a), b if "U32" in i.modifiers else signed(b)
+def comparison(i):
+    """ISETP: a function of two numbers and two predicates.  The first of these is joined with
+    the answer; the other one is the answer for the lower words, where .EX compares the upper
+    ones."""
     name = next(m for m in i.modifiers if m in COMPARE)
-    how = next(m for m in i.modifiers if m in ("AND", "OR", "XOR"))
-    answer = COMPARE[name](*ordered)
-    if "EX" in i.modifiers:
-        answer = low if a == b else COMPARE[name[0] + name[1].replace("E", "T")
-                                            if name in ("LE", "GE") else name](*ordered)
-        if name in ("EQ", "NE"):
-            answer = a == b and low if name == "EQ" else a != b or low
-    return bool(join(how, answer, more))
+    join = JOIN[next(m for m in i.modifiers if m in JOIN)]
+    sign = 0 if "U32" in i.modifiers else 1 << 31
+    answer = COMPARE[name]
+    if "EX" not in i.modifiers:
+        return lambda a, b, more, _: join(answer(a ^ sign, b ^ sign), more)
+    strict = STRICT.get(name, answer)
+    return lambda a, b, more, low: join(low if a == b else strict(a ^ sign, b ^ sign), more)
 
 
 def shift(i, low, by, high):

@@ -8,9 +8,10 @@ the slow path of a root or a division.  Only instructions are executed that a br
 """
 import re
 from collections import Counter
+from itertools import islice
 
-from values import (FIRST, LANES, LOW, Operand, compare, destination, each, half,
-                    is_predicate, join, lanes, least, logic, product, scaled, shift)
+from values import (FIRST, LANES, LOW, Operand, comparison, destination, each, half,
+                    is_predicate, lanes, least, logic, product, scaled, shift)
 
 FULL = (1 << LANES) - 1
 ALL = "all lanes"
@@ -146,9 +147,9 @@ class Meaning:
         self.writes = tuple(places + [(p, None) for p in destination(operands[0])])
 
     def of_isetp(self, i, operands):
-        low = Operand(operands[5]) if "EX" in i.modifiers else Operand("PT")
-        self.sources(*map(Operand, operands[2:5]), low)
-        self.compute = lambda a, b, more, low: compare(i, a, b, more, low)
+        self.sources(*map(Operand, operands[2:5]),
+                     Operand(operands[5] if "EX" in i.modifiers else "PT"))
+        self.compute = comparison(i)
         self.result(destination(operands[0]), None)
 
     def of_plop3(self, i, operands):
@@ -291,7 +292,7 @@ class Kernel:
     """A function of a listing, in blocks, ready to be walked."""
 
     def __init__(self, body, addresses=False):
-        self.body, self.addresses, self.loops = body, addresses, None
+        self.body, self.addresses = body, addresses
         self.meanings = [Meaning(i) for i in body]
         self.find_blocks()
         self.find_needed()
@@ -364,10 +365,6 @@ class Kernel:
                         now |= self.roots(n)
                 if now != live[s]:
                     live[s], changed = now, True
-        self.live = {s: sorted(now) for s, now in live.items()}
-        self.heads = {self.body[e - 1].target for s, e in self.end.items()
-                      if self.body[e - 1].base == "BRA" and e > (self.body[e - 1].target
-                                                                 or e)}
         special = {n for n, i in enumerate(self.body) if i.base in ("BSSY", "BREAK")
                    or self.addresses and i.kind in ("global", "shared")}
         self.work = {s: [n for n in range(s, e) if n in needed or n in special]
@@ -395,7 +392,7 @@ class Walk:
         self.fixed = dict(zip((0, 4, 8, 0xc, 0x10, 0x14), (*threads, *grid)))
         # Lanes to come, lanes that are there, where they go on: for each BSSY, and WARPSYNC.
         self.waiting = {ALL: [self.active, 0, None]}
-        self.others, self.log = [], []
+        self.others = []
         self.accesses = {}
 
     def special(self, name):
@@ -417,21 +414,11 @@ class Walk:
         self.registers[place] = value
 
     def count(self, most=None):
-        """How often it goes through each block, of the first "most" at least: {start: times}.
-        Turns of a loop that only count on are not all walked, see Jumps."""
-        total, jumps = Counter(), Jumps(self)
-        at = 0
-        while at is not None and (most is None or jumps.walked < most):
-            if at in self.kernel.heads and not self.others:
-                jumps.at_head(at, total)
-            at = self.through(at)
-            jumps.walked += 1
-            total[jumps.log[-1]] += 1
-        return total
+        """How often it goes through each block, of the first "most" at least: {start: times}."""
+        return Counter(islice(self.blocks(), most))
 
     def through(self, at):
         """Go through the block that starts at "at"; the start of the next one."""
-        self.log.append(at)
         for n in self.kernel.work[at]:
             self.execute(n)
         last = self.kernel.end[at] - 1
@@ -538,80 +525,3 @@ class Walk:
             if place[1] and place[1] & place[0] == place[0]:
                 return self.go_on(place)
         return None
-
-
-class Jumps:
-    """Leaves out turns of loops: where two turns took the same way and added the same to
-    every register that is still needed, as many turns on are added at once, if the turn after
-    them takes that way, too.  What a loop asks of its counter is an interval: between two
-    turns of one way there is no other one."""
-    FARTHEST = 1 << 12
-    ALIKE = 16
-
-    def __init__(self, walk):
-        self.walk, self.log = walk, walk.log
-        self.seen, self.alike, self.walked = {}, Counter(), 0
-
-    def state(self, head):
-        return [self.walk.registers[r] for r in self.walk.kernel.live[head]]
-
-    def at_head(self, head, total):
-        state = self.state(head)
-        before, start, added, way = self.seen.get(head, (None, 0, None, None))
-        path = self.log[start:] if before else None
-        step = difference(before, state) if before else None
-        same = step is not None and step == added and path == way
-        self.alike[head] = self.alike[head] + 1 if same else 0
-        if self.alike[head] == self.ALIKE:
-            self.alike[head] = 0
-            if self.jump(head, step, path, total):
-                self.seen.clear()
-                self.log[:] = self.log[-1:]
-                return
-        self.seen[head] = state, len(self.log), step, path
-
-    def jump(self, head, step, path, total):
-        turns, jumped = self.FARTHEST, False
-        times = Counter(path)
-        while turns > 1:
-            if self.try_turn(head, step, path, turns):
-                for start, n in times.items():
-                    total[start] += n * (turns + 1)
-                jumped = True
-            else:
-                turns //= 2
-        return jumped
-
-    def try_turn(self, head, step, path, turns):
-        """Add "turns" times "step" and walk a turn; all is as it was if that goes another
-        way."""
-        w = self.walk
-        saved = (list(w.registers), {b: list(p) for b, p in w.waiting.items()}, w.active,
-                 len(self.log))
-        for r, by in zip(w.kernel.live[head], step):
-            if by:
-                w.registers[r] = each(lambda x, d: x + turns * d & LOW, w.registers[r], by)
-        at, walked = head, 0
-        while at is not None and walked < len(path) and at == path[walked]:
-            at = w.through(at)
-            walked += 1
-        right = at == head and walked == len(path) and not w.others
-        del self.log[saved[3]:]
-        if not right:
-            w.registers, w.waiting, w.active, w.others = *saved[:3], []
-        return right
-
-
-def difference(before, after):
-    """What each register gained; None where a value is unknown or a predicate changed."""
-    found = []
-    for a, b in zip(before, after):
-        if a == b:
-            found.append(0)
-        elif a is None or b is None or any(type(x) is bool for x in lanes(a)):
-            return None
-        else:
-            found.append(each(lambda x, y: y - x & LOW, a, b))
-            if found[-1] is None or None in lanes(found[-1]):
-                return None
-    return found

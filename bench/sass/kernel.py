@@ -1,0 +1,130 @@
+"""A kernel on a machine: its hot loop, and how long the blocks of a launch take."""
+from collections import Counter
+from itertools import product
+
+from issue import SM, steady_cycles
+from loops import Tracer, Turns, hot_loop, instructions, steady_turn, walk
+from machine import makespan, resident
+from walk import Kernel
+
+START = 40000       # blocks of code that a warp goes through to find its hot loop
+LEAST_L1 = 8 << 10  # bytes
+
+
+def some(n):
+    """Indices that stand for all of n: the ends, and one of the middle."""
+    return range(n) if n <= 5 else (0, 1, n // 2, n - 2, n - 1)
+
+
+def stand_in(k, n):
+    """The one of "some" that stands for index k of n."""
+    return k if n <= 5 or k < 2 or k > n - 3 else n // 2
+
+
+class Timed:
+    """A kernel whose launch "far" has blocks far from all edges; an SM gets "rate" bytes a
+    cycle."""
+
+    def __init__(self, machine, body, resources, far, rate):
+        self.machine, self.resources, self.rate = machine, resources, rate
+        self.kernel = Kernel(body)
+        self.tracer = Tracer(Kernel(body, addresses=True))
+        self.shared = resources["shared"] + far.shared
+        self.places = resident(machine, resources["registers"], self.shared, far.warps())
+        self.cycles = {}
+        self.find_turns(far)
+
+    def find_turns(self, launch):
+        block = self.block_inside(launch)
+        warp = launch.warps() // 2
+        head = hot_loop(self.kernel, self.way(launch, block, warp).count(START))
+        if head is None:
+            raise RuntimeError("no hot loop")
+        first = steady_turn(self.kernel, self.way(launch, block, warp), head)
+        self.turns = Turns(self.tracer, launch, block, head, first)
+
+    def way(self, launch, block, warp):
+        return walk(self.kernel, launch, block, warp)
+
+    def block_inside(self, launch):
+        """A block far from all edges: in the middle, or, as hexagons of a launch are at
+        different places of their own, the first in y."""
+        x, y, z = (n // 2 for n in launch.grid)
+
+        def arithmetic(block):
+            found = instructions(self.kernel, self.way(launch, block, launch.warps() // 2)
+                                 .count(START))
+            return found["fp"] / found.total()
+        return max([(x, y, z), (x, 0, z)], key=arithmetic)
+
+    def simulate(self, traces, blocks, latency, head=None):
+        """The SM after so many resident blocks ran to the end of their traces, and the cycles
+        that this took."""
+        l1 = self.machine["l1_bytes_per_sm"] - blocks * self.shared
+        sm = SM([traces] * blocks, latency, self.rate, l1=max(l1, LEAST_L1),
+                barrier=round(self.machine["sync_s"] * self.machine["clock_hz"]), head=head)
+        return sm, sm.run()
+
+    def turn(self, latency):
+        """Cycles of a turn of the hot loop by all blocks of a full SM, the SM after it."""
+        sm, _ = self.simulate(self.turns.traces, self.places, latency, self.turns.head)
+        self.cycles[latency, self.places] = cycles = steady_cycles(sm)
+        return cycles, sm
+
+    def count_launch(self, launch):
+        """{block: (instructions in blocks of code of the hot loop, elsewhere)}, for blocks
+        that stand for all of the launch."""
+        counted = {}
+        for block in product(*map(some, launch.grid)):
+            times = Counter()
+            alike = Counter(stand_in(w, launch.warps()) for w in range(launch.warps()))
+            for warp, n in alike.items():
+                for start, gone in self.way(launch, block, warp).count().items():
+                    times[start] += n * gone
+            every = instructions(self.kernel, times).total()
+            careful = instructions(self.kernel, times, self.turns.starts).total()
+            counted[block] = every - careful, careful
+        return counted
+
+    def blocks_of(self, launch):
+        """The block that stands for it, for each of a launch, in the order of their start."""
+        for block in product(*(range(n) for n in reversed(launch.grid))):
+            yield tuple(map(stand_in, block[::-1], launch.grid))
+
+    def launch(self, launch, latencies):
+        """Instructions of a launch, and its cycles at each latency."""
+        counted = self.count_launch(launch)
+        blocks = list(self.blocks_of(launch))
+        total = sum(sum(counted[b]) for b in blocks)
+        careful = self.careful_traces(launch, counted, Counter(blocks))
+        cycles = []
+        for latency in latencies:
+            fast, slow = self.paces(careful, latency)
+            cost = {b: n * fast + m * slow for b, (n, m) in counted.items()}
+            cycles.append(makespan([cost[b] for b in blocks], int(self.machine["sm_count"]),
+                                   self.places, lambda n: self.speed(n, latency)))
+        return total, cycles
+
+    def careful_traces(self, launch, counted, times):
+        """Traces of the block that, with those it stands for, executes most outside of the
+        blocks of code of the hot loop."""
+        block = max(counted, key=lambda b: counted[b][1] * times[b])
+        return self.tracer.elsewhere(launch, block, self.turns.starts)
+
+    def paces(self, careful, latency):
+        """Cycles for an instruction of a block when the SM is full: in the hot loop, and
+        elsewhere."""
+        inside = self.cycles[latency, self.places] / self.turns.instructions()
+        length = sum(map(len, careful))
+        if not length:
+            return inside, inside
+        return inside, self.simulate(careful, self.places, latency)[1] / length
+
+    def speed(self, blocks, latency):
+        """How much faster a block is where so many are resident and not all."""
+        if blocks in (0, self.places):
+            return 1
+        if (latency, blocks) not in self.cycles:
+            sm, _ = self.simulate(self.turns.traces, blocks, latency, self.turns.head)
+            self.cycles[latency, blocks] = steady_cycles(sm)
+        return self.cycles[latency, self.places] / self.cycles[latency, blocks]
