@@ -112,7 +112,7 @@ class Warp:
     def __init__(self, slot, trace, start):
         self.slot, self.trace, self.at, self.ready = slot, trace, 0, start
         self.counters = [[] for _ in range(6)]
-        self.copied, self.stopped, self.done = 0, False, False
+        self.copied, self.stopped, self.done, self.ended = 0, False, False, 0
         self.marks, self.why = [], "start"
 
     def earliest(self, sub, now):
@@ -238,7 +238,7 @@ class SM:
                 warp.counters[order.read].append((now + OPERANDS, order.kind))
         warp.at += 1
         if warp.at == len(warp.trace):
-            warp.done = True
+            warp.done, warp.ended = True, now
             self.arrive(warp, now)
         elif order.barrier:
             warp.stopped = True

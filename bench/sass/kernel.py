@@ -1,6 +1,7 @@
 """A kernel on a machine: its hot loop, and how long the blocks of a launch take."""
 from collections import Counter
 from itertools import product
+from typing import NamedTuple
 
 from issue import SM, steady_cycles
 from loops import Tracer, Turns, hot_loop, instructions, steady_turn, walk
@@ -19,6 +20,12 @@ def some(n):
 def stand_in(k, n):
     """The one of "some" that stands for index k of n."""
     return k if n <= 5 or k < 2 or k > n - 3 else n // 2
+
+
+class Part(NamedTuple):
+    """Instructions of a warp: in the blocks of code of the hot loop, and elsewhere."""
+    fast: int
+    careful: int
 
 
 class Timed:
@@ -58,33 +65,33 @@ class Timed:
         return max([(x, y, z), (x, 0, z)], key=arithmetic)
 
     def simulate(self, traces, blocks, latency, head=None):
-        """The SM after so many resident blocks ran to the end of their traces, and the cycles
-        that this took."""
+        """The SM after so many resident blocks ran to the end of their traces."""
         l1 = self.machine["l1_bytes_per_sm"] - blocks * self.shared
         sm = SM([traces] * blocks, latency, self.rate, l1=max(l1, LEAST_L1),
                 barrier=round(self.machine["sync_s"] * self.machine["clock_hz"]), head=head)
-        return sm, sm.run()
+        sm.run()
+        return sm
 
     def turn(self, latency):
         """Cycles of a turn of the hot loop by all blocks of a full SM, the SM after it."""
-        sm, _ = self.simulate(self.turns.traces, self.places, latency, self.turns.head)
+        sm = self.simulate(self.turns.traces, self.places, latency, self.turns.head)
         self.cycles[latency, self.places] = cycles = steady_cycles(sm)
         return cycles, sm
 
     def count_launch(self, launch):
-        """{block: (instructions in blocks of code of the hot loop, elsewhere)}, for blocks
-        that stand for all of the launch."""
+        """{block: [Part of each warp]}, for blocks that stand for all of the launch."""
+        warps = launch.warps()
         counted = {}
         for block in product(*map(some, launch.grid)):
-            times = Counter()
-            alike = Counter(stand_in(w, launch.warps()) for w in range(launch.warps()))
-            for warp, n in alike.items():
-                for start, gone in self.way(launch, block, warp).count().items():
-                    times[start] += n * gone
-            every = instructions(self.kernel, times).total()
-            careful = instructions(self.kernel, times, self.turns.starts).total()
-            counted[block] = every - careful, careful
+            own = {w: self.count_warp(launch, block, w) for w in some(warps)}
+            counted[block] = [own[stand_in(w, warps)] for w in range(warps)]
         return counted
+
+    def count_warp(self, launch, block, warp):
+        sizes = {True: 0, False: 0}
+        for start, n in self.way(launch, block, warp).count().items():
+            sizes[start in self.turns.starts] += n * (self.kernel.end[start] - start)
+        return Part(sizes[True], sizes[False])
 
     def blocks_of(self, launch):
         """The block that stands for it, for each of a launch, in the order of their start."""
@@ -95,36 +102,38 @@ class Timed:
         """Instructions of a launch, and its cycles at each latency."""
         counted = self.count_launch(launch)
         blocks = list(self.blocks_of(launch))
-        total = sum(sum(counted[b]) for b in blocks)
-        careful = self.careful_traces(launch, counted, Counter(blocks))
+        total = sum(p.fast + p.careful for b in blocks for p in counted[b])
+        careful = self.careful_part(launch, counted, Counter(blocks))
         cycles = []
         for latency in latencies:
-            fast, slow = self.paces(careful, latency)
-            cost = {b: n * fast + m * slow for b, (n, m) in counted.items()}
+            fast, slow = self.pace(latency), self.careful_pace(careful, latency)
+            cost = {b: max(p.fast * fast + p.careful * slow for p in parts)
+                    for b, parts in counted.items()}
             cycles.append(makespan([cost[b] for b in blocks], int(self.machine["sm_count"]),
                                    self.places, lambda n: self.speed(n, latency)))
         return total, cycles
 
-    def careful_traces(self, launch, counted, times):
+    def careful_part(self, launch, counted, times):
         """Traces of the block that, with those it stands for, executes most outside of the
         blocks of code of the hot loop."""
-        block = max(counted, key=lambda b: counted[b][1] * times[b])
-        return self.tracer.elsewhere(launch, block, self.turns.starts)
+        block = max(counted, key=lambda b: sum(p.careful for p in counted[b]) * times[b])
+        return self.tracer.part(launch, block)
 
-    def paces(self, careful, latency):
-        """Cycles for an instruction of a block when the SM is full: in the hot loop, and
-        elsewhere."""
-        inside = self.cycles[latency, self.places] / self.turns.instructions()
-        length = sum(map(len, careful))
-        if not length:
-            return inside, inside
-        return inside, self.simulate(careful, self.places, latency)[1] / length
+    # Cycles from an instruction of a warp to its next one, when the SM is full:
+
+    def pace(self, latency):
+        return self.cycles[latency, self.places] * len(self.turns.traces) \
+            / self.turns.instructions()
+
+    def careful_pace(self, traces, latency):
+        sm = self.simulate(traces, self.places, latency)
+        return max(w.ended / len(w.trace) for block in sm.blocks for w in block)
 
     def speed(self, blocks, latency):
         """How much faster a block is where so many are resident and not all."""
         if blocks in (0, self.places):
             return 1
         if (latency, blocks) not in self.cycles:
-            sm, _ = self.simulate(self.turns.traces, blocks, latency, self.turns.head)
+            sm = self.simulate(self.turns.traces, blocks, latency, self.turns.head)
             self.cycles[latency, blocks] = steady_cycles(sm)
         return self.cycles[latency, self.places] / self.cycles[latency, blocks]

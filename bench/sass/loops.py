@@ -44,13 +44,12 @@ def hot_loop(kernel, times):
     return min(hot)[1] if hot else None
 
 
-def instructions(kernel, times, left_out=()):
-    """Instructions of each class, without those of the blocks left out."""
+def instructions(kernel, times):
+    """Instructions of each class."""
     total = Counter()
     for start, n in times.items():
-        if start not in left_out:
-            for name, count in kernel.classes[start].items():
-                total[name] += count * n
+        for name, count in kernel.classes[start].items():
+            total[name] += count * n
     return total
 
 
@@ -90,14 +89,13 @@ class Tracer:
             yield order, access_cost(self.kernel.body[n], walk.accesses.get(n)) \
                 if order.memory else None
 
-    def elsewhere(self, launch, block, left_out, skip=2000, most=6000):
-        """Traces of the warps of a block without what they issue in the blocks "left_out"."""
+    def part(self, launch, block, skip=2000, most=6000):
+        """Traces of a part of what the warps of a block issue, after the first instructions."""
         traces = []
         for warp in range(launch.warps()):
             w, trace = walk(self.kernel, launch, block, warp), []
             for at in w.blocks():
-                if at not in left_out:
-                    trace += self.issued(w, at)
+                trace += self.issued(w, at)
                 if len(trace) > skip + most:
                     break
             traces.append(trace[skip:] if len(trace) > 2 * skip else trace)
