@@ -103,7 +103,7 @@ class Case:
         return tile + " threads=" + ",".join(map(str, self.model["threads"]))
 
     def find_kernels(self):
-        """The launches of each kernel, those of the one with most blocks first; that one."""
+        """The kernels and their launches; of those with a hot loop, the one with most blocks."""
         far = {n: v if n == parameters(self.source)[0] else FAR * v
                for n, v in self.sizes.items()}
         self.launches = self.by_kernel(self.sizes)
@@ -113,9 +113,11 @@ class Case:
                                  if re.match(rf"_Z\d+{name}[A-Z]?", m) or m == name)
             self.kernels[name] = Timed(self.machine, body, self.resources(mangled),
                                        found[len(found) // 2], self.rate())
-        self.main = max(self.launches,
-                        key=lambda name: sum(l.blocks() for l in self.launches[name]))
-        self.timed = self.kernels[self.main]
+        loops = [name for name, kernel in self.kernels.items() if kernel.turns.head is not None]
+        if not loops:
+            raise RuntimeError("no hot loop")
+        main = max(loops, key=lambda name: sum(l.blocks() for l in self.launches[name]))
+        self.timed = self.kernels[main]
 
     def by_kernel(self, sizes):
         found = {}
@@ -157,6 +159,8 @@ class Case:
         """Of the hot loop: instructions an update, updates a second, what was waited for."""
         turns, places = self.timed.turns, self.timed.places
         updates = self.updates_of_turn()
+        if not updates:
+            raise RuntimeError("the hot loop stores nothing")
         self.per_update = {c: 32 * turns.executed[c] / updates for c in CLASSES}
         self.hot, self.used, self.waits = [], [], Counter()
         for latency in LATENCIES:

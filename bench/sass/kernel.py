@@ -45,9 +45,8 @@ class Timed:
         block = self.block_inside(launch)
         warp = launch.warps() // 2
         head = hot_loop(self.kernel, self.way(launch, block, warp).count(START))
-        if head is None:
-            raise RuntimeError("no hot loop")
-        first = steady_turn(self.kernel, self.way(launch, block, warp), head)
+        first = 0 if head is None else \
+            steady_turn(self.kernel, self.way(launch, block, warp), head)
         self.turns = Turns(self.tracer, launch, block, head, first)
 
     def way(self, launch, block, warp):
@@ -75,8 +74,14 @@ class Timed:
     def turn(self, latency):
         """Cycles of a turn of the hot loop by all blocks of a full SM, the SM after it."""
         sm = self.simulate(self.turns.traces, self.places, latency, self.turns.head)
-        self.cycles[latency, self.places] = cycles = steady_cycles(sm)
+        self.cycles[latency, self.places] = cycles = self.cycles_of(sm)
         return cycles, sm
+
+    def cycles_of(self, sm):
+        """Cycles of a turn; where no loop is hot, of a block."""
+        if self.turns.head is not None:
+            return steady_cycles(sm)
+        return max(w.ended for block in sm.blocks for w in block)
 
     def count_launch(self, launch):
         """{block: [Part of each warp]}, for blocks that stand for all of the launch."""
@@ -135,5 +140,5 @@ class Timed:
             return 1
         if (latency, blocks) not in self.cycles:
             sm = self.simulate(self.turns.traces, blocks, latency, self.turns.head)
-            self.cycles[latency, blocks] = steady_cycles(sm)
+            self.cycles[latency, blocks] = self.cycles_of(sm)
         return self.cycles[latency, self.places] / self.cycles[latency, blocks]

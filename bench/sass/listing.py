@@ -41,7 +41,8 @@ class Instruction:
         self.address = address
         match = re.match(r"@(!?)(U?P\w+)\s+(.*)", text)
         self.guard = (match.group(2), match.group(1) == "!") if match else None
-        self.text = match.group(3) if match else text
+        # nvdisasm adds what it knows, (*"SpillRefill"*).
+        self.text = re.sub(r"\s*\(\*.*\*\)", "", match.group(3) if match else text)
         self.op, _, rest = self.text.partition(" ")
         self.modifiers = self.op.split(".")
         self.base = self.modifiers[0]
@@ -71,7 +72,7 @@ class Instruction:
         if "128" in self.modifiers:
             return 4
         if self.kind == "fp":
-            return 2 if self.base in FP64 or "64" in self.op else 1
+            return 2 if self.base in FP64 else 1
         return 2 if "64" in self.modifiers or "WIDE" in self.modifiers else 1
 
     def conflict(self):

@@ -106,7 +106,7 @@ class Turns:
     """Some turns of a loop by all warps of a block: traces, and what a turn executes.
 
     After "first" turns "least" are made, and more up to "enough" or "most" instructions of a
-    warp.
+    warp.  Without a loop, where "head" is None, all that a warp does is one turn.
     """
 
     def __init__(self, tracer, launch, block, head, first, least=6, enough=16, most=16000):
@@ -118,7 +118,7 @@ class Turns:
             self.follow(walk(tracer.kernel, launch, block, warp))
 
     def follow(self, walk):
-        trace, made, begins = [], -1, []
+        trace, made, begins = [], -1, [0] if self.head is None else []
         for at in walk.blocks():
             if at == self.head:
                 made += 1
@@ -131,7 +131,9 @@ class Turns:
                 trace += self.tracer.issued(walk, at)
                 self.starts.add(at)
         self.traces.append(trace)
-        if len(begins) > 3:
+        if self.head is None:
+            self.look_at(trace, 0, len(trace), 1)
+        elif len(begins) > 3:
             self.look_at(trace, begins[1], begins[-2], len(begins) - 3)
 
     def look_at(self, trace, begin, end, turns):

@@ -110,7 +110,8 @@ def least(i, a, b, smaller):
 REGISTER = re.compile(r"([-~!|]*)(UR|R|UP|P)(\d+|Z|T)(\|?)((?:\.\w+)*)$")
 CONSTANT = re.compile(r"-?c\[0x0\]\[0x([0-9a-f]+)\]$")
 # Of the lists of registers that a walk keeps, where the one of a name starts.
-FIRST = {"R": 0, "UR": 256, "P": 320, "UP": 328}
+FIRST = {"R": 0, "UR": 256, "P": 320, "UP": 328, "local": 336}
+PLACES = 4096
 
 
 class Operand:

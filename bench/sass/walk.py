@@ -10,13 +10,15 @@ import re
 from collections import Counter
 from itertools import islice
 
-from values import (FIRST, LANES, LOW, Operand, comparison, destination, each, half,
+from values import (FIRST, LANES, LOW, PLACES, Operand, comparison, destination, each, half,
                     is_predicate, lanes, least, logic, product, scaled, shift)
 
 FULL = (1 << LANES) - 1
 ALL = "all lanes"
 ENDS = ("BRA", "EXIT", "BSYNC", "CALL", "RET", "BREAK", "BRX", "JMP", "WARPSYNC")
 ADDRESS = re.compile(r"(?:desc\[UR\d+\])?\[([^\]]*)\]")
+# A register that was spilled, at R1 and an offset.
+SPILLED = re.compile(r"\[R1(?:\+0x([0-9a-f]+))?\]")
 
 
 class Lost(Exception):
@@ -70,6 +72,27 @@ class Meaning:
         self.addresses = [Address(text) for text in
                           ADDRESS.findall(" ".join(operands))] \
             if i.kind in ("global", "shared") else []
+
+    def of_ldl(self, i, operands):
+        source = spilled(operands[1], i.words())
+        if source:
+            self.move(destination(operands[0], i.words()), source)
+        else:
+            self.of_unknown(i, operands)
+
+    def of_stl(self, i, operands):
+        self.move(spilled(operands[0], i.words()), destination(operands[1], i.words()))
+
+    def move(self, to, source):
+        """Registers to where they are spilled, or back; RZ, which is no place, is 0."""
+        self.uses = source
+        self.writes = tuple((place, None) for place in to)
+
+        def execute(w):
+            allowed = True if self.guard is None else self.guard.value(w)
+            for place, n in zip(to, source or [None] * len(to)):
+                w.write(place, 0 if n is None else w.registers[n], allowed)
+        self.execute = execute
 
     def split(self, operands):
         """Places of the result and of carries, operands, predicates at the end."""
@@ -255,6 +278,13 @@ class Meaning:
 Meaning.of_2ur = Meaning.of_mov
 
 
+def spilled(text, words):
+    """Places of a walk for words of local memory; none where R1 is not all of the base."""
+    match = SPILLED.match(text)
+    first = FIRST["local"] + int(match.group(1) or "0", 16) // 4 if match else 0
+    return tuple(range(first, first + words)) if match and first + words < PLACES else ()
+
+
 class Special:
     """A special register of a warp."""
 
@@ -378,7 +408,8 @@ class Walk:
         self.kernel = kernel
         self.constants = constants
         self.block, self.warp = block, warp
-        self.registers = [0] * 320 + [False] * 20
+        self.registers = [0] * PLACES
+        self.registers[FIRST["P"]:FIRST["local"]] = [False] * 16
         first = 32 * warp
         x, y, z = threads
         lanes_here = range(first, first + LANES)
