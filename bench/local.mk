@@ -18,6 +18,12 @@ bench-stream: all
 	@$(bench_env) $(SHELL) $(srcdir)/%D%/stream \
 	  -o '$(abs_top_srcdir)/doc/strips.md'
 
+# doc/sass.md, by nvcc and nvdisasm; takes some minutes.  OPTIONS are of bench/sass/sass.
+.PHONY: bench-sass
+bench-sass: all
+	@$(bench_env) CXX='$(CXX)'; export CXX; \
+	  $(srcdir)/%D%/sass/sass $(or $(OPTIONS),-o '$(abs_top_srcdir)/doc/sass.md')
+
 # Registers that strips need, beside the model's; takes half an hour.
 .PHONY: bench-registers
 bench-registers: all
@@ -35,7 +41,10 @@ EXTRA_DIST += %D%/cases.txt %D%/compile-times %D%/count-ptx \
 	%D%/steps-intro.md %D%/table.awk %D%/make-gpu %D%/gpu/README.md \
 	%D%/gpu/run %D%/gpu/times.h %D%/registers %D%/stream %D%/stream-cases.txt \
 	%D%/stream-intro.md %D%/stream-measures.awk %D%/stream-table.awk \
-	tests/bench.test
+	%D%/sass/sass %D%/sass/loop %D%/sass/intro.md %D%/sass/launches.h \
+	%D%/sass/case.py %D%/sass/issue.py %D%/sass/kernel.py %D%/sass/launches.py \
+	%D%/sass/listing.py %D%/sass/loops.py %D%/sass/machine.py %D%/sass/report.py \
+	%D%/sass/values.py %D%/sass/walk.py tests/bench.test
 TESTS += tests/bench.test
 
 mostlyclean-local: clean-bench

@@ -61,6 +61,7 @@ test_scripts = \
 	%D%/warnings.test \
 	%D%/readme.test \
 	%D%/report.test \
+	%D%/sass.test \
 	%D%/tutorial.test
 
 # Every example under the checker of the emulator.
@@ -105,6 +106,8 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
 	%D%/fuzz/dictionary \
 	%D%/planted-mirror.stn \
+	%D%/sass/machine.txt %D%/sass/ahead.sass %D%/sass/compute.sass \
+	%D%/sass/encoded.sass %D%/sass/load.sass \
 	%D%/run-c @C_FILES@ \
 	%D%/macros/arrays.h %D%/macros/jacobi1d.c %D%/macros/jacobi2d.c \
 	%D%/macros/heat3d.c %D%/macros/fdtd2d.c \

@@ -108,12 +108,23 @@ class Cache:
         return missed
 
 
+class Mark(NamedTuple):
+    """A warp begins a turn of the loop."""
+    cycle: int
+    issued: int     # by all warps until then
+    at: int         # instructions of this warp until then
+
+
 class Warp:
     def __init__(self, slot, trace, start):
         self.slot, self.trace, self.at, self.ready = slot, trace, 0, start
         self.counters = [[] for _ in range(6)]
         self.copied, self.stopped, self.done, self.ended = 0, False, False, 0
         self.marks, self.why = [], "start"
+
+    def turn(self, what):
+        """What a turn takes of a number of its marks."""
+        return (what(self.marks[-1]) - what(self.marks[0])) / (len(self.marks) - 1)
 
     def earliest(self, sub, now):
         """The first cycle in which its next instruction may issue, and what it waits for."""
@@ -220,7 +231,7 @@ class SM:
     def issue(self, sub, warp, now):
         order, cost = warp.trace[warp.at]
         if order.index == self.head:
-            warp.marks.append(now)
+            warp.marks.append(Mark(now, self.issued, warp.at))
         sub.last = warp
         warp.ready, warp.why = now + max(1, order.stall) + order.conflict, "stall"
         for place in order.pipes[:1]:
@@ -288,21 +299,13 @@ class SM:
 
 
 def steady_cycles(sm):
-    """Cycles of a turn of the loop while all warps are in it: from when the last one has made
-    a turn to when the first one has made its last."""
+    """Cycles of a turn of the loop by all warps while all are in it: from when the last one has
+    made a turn to when the first one has made its last."""
     warps = [w for block in sm.blocks for w in block if len(w.marks) > 2]
     if not warps:
         return None
     begin, end = max(w.marks[1] for w in warps), min(w.marks[-1] for w in warps)
-    if end <= begin:
-        return sum((w.marks[-1] - w.marks[0]) / (len(w.marks) - 1) for w in warps) / len(warps)
-    turns = sum(turns_until(w.marks, end) - turns_until(w.marks, begin) for w in warps)
-    return (end - begin) * len(warps) / turns
-
-
-def turns_until(marks, when):
-    """Turns that a warp has made, with the part of the last one."""
-    n = sum(m <= when for m in marks) - 1
-    if n < 0 or n + 1 >= len(marks):
-        return max(n, 0)
-    return n + (when - marks[n]) / (marks[n + 1] - marks[n])
+    if end.cycle <= begin.cycle:
+        return sum(w.turn(lambda m: m.cycle) for w in warps) / len(warps)
+    turns = (end.issued - begin.issued) / sum(w.turn(lambda m: m.at) for w in warps)
+    return (end.cycle - begin.cycle) / turns

@@ -17,12 +17,16 @@ none.
 """
 import re
 
-FP32 = "FADD FMUL FFMA FMNMX FSEL FSET FSETP FCHK FADD32I FFMA32I FMUL32I FSWZADD".split()
+FP32 = """FADD FMUL FFMA FMNMX FSEL FSET FSETP FCHK FADD32I FFMA32I FMUL32I FSWZADD HADD2 HFMA2
+HMUL2 MUFU""".split()
 FP64 = "DADD DMUL DFMA DSETP DMNMX".split()
 GLOBAL = "LDG STG LD ST RED ATOM ATOMG LDGSTS UBLKCP UTMALDG LDL STL".split()
 SHARED = "LDS STS LDSM STSM ATOMS".split()
 CONTROL = """BRA BRX JMP EXIT BSSY BSYNC BREAK CALL RET BAR WARPSYNC NOP YIELD DEPBAR LDGDEPBAR
 MEMBAR ERRBAR CCTL COLLECTIVE ENDCOLLECTIVE SYNCS VOTE VOTEU NANOSLEEP""".split()
+INTEGER = """BMSK BREV FLO IABS IADD3 IDP IMAD IMNMX ISETP LEA LOP3 PLOP3 POPC PRMT SEL SGXT SHF
+VIADD VIADDMNMX VIMNMX""".split()
+INTEGER += ["U" + name for name in INTEGER]
 OTHER = """MOV UMOV S2R S2UR CS2R R2UR LDC ULDC F2F F2I I2F I2FP FRND F2FP P2R R2P""".split()
 CLASSES = ("fp", "global", "shared", "shuffle", "integer", "control", "other")
 
@@ -96,15 +100,16 @@ def is_move(i):
         or i.base == "HFMA2" and "RZ" in i.operands[1]
 
 
+KINDS = {base: name for name, bases in (
+    ("fp", FP32 + FP64), ("global", GLOBAL), ("shared", SHARED), ("shuffle", ["SHFL"]),
+    ("integer", INTEGER), ("control", CONTROL), ("other", OTHER)) for base in bases}
+
+
 def kind(i):
     """The class of an instruction, one of CLASSES."""
-    if i.base in FP32 or i.base in FP64 or i.base == "MUFU":
-        return "fp"
-    for name, bases in (("global", GLOBAL), ("shared", SHARED), ("shuffle", ["SHFL"]),
-                        ("control", CONTROL), ("other", OTHER)):
-        if i.base in bases:
-            return name
-    return "other" if is_move(i) else "integer"
+    if i.base not in KINDS:
+        raise ValueError(f"unknown instruction {i.base} at {i.address:#x}")
+    return "other" if is_move(i) else KINDS[i.base]
 
 
 def pipe(i):

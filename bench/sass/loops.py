@@ -105,13 +105,14 @@ class Tracer:
 class Turns:
     """Some turns of a loop by all warps of a block: traces, and what a turn executes.
 
-    After "first" turns "least" are made, and more up to "enough" or "most" instructions of a
-    warp.  Without a loop, where "head" is None, all that a warp does is one turn.
+    After "first" turns "least" are made, and more until a warp issues "enough" instructions in
+    "many" turns, or "most".  Without a loop, where "head" is None, all of a warp is one turn.
     """
 
-    def __init__(self, tracer, launch, block, head, first, least=6, enough=16, most=16000):
+    def __init__(self, tracer, launch, block, head, first, least=6, many=16, enough=1000,
+                 most=16000):
         self.tracer, self.head, self.first = tracer, head, first
-        self.least, self.enough, self.most = least, enough, most
+        self.least, self.many, self.enough, self.most = least, many, enough, most
         self.traces, self.executed, self.pipes = [], Counter(), Counter()
         self.starts, self.touched, self.distances, self.stored = set(), set(), [], 0
         for warp in range(launch.warps()):
@@ -124,7 +125,8 @@ class Turns:
                 made += 1
                 if made >= self.first:
                     begins.append(len(trace))
-                if len(begins) > self.enough or len(trace) > 4 * self.most or \
+                if len(begins) > self.many and len(trace) > self.enough or \
+                        len(trace) > 4 * self.most or \
                         len(begins) > self.least and len(trace) > self.most:
                     break
             if begins:

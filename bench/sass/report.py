@@ -45,9 +45,9 @@ def counts(case):
             timed.turns.code_bytes(), distances(timed.turns.distances)]
 
 
-def waits(case):
+def waits(idle):
     """What the cycles without an issue wait for most."""
-    idle = [(n, why) for why, n in case.waits.items() if why != "start"]
+    idle = [(n, why) for why, n in idle.items() if why != "start"]
     every = sum(n for n, _ in idle)
     return ", ".join(f"{why} {100 * n / every:.0f} %" for n, why in sorted(idle)[:-3:-1])
 
@@ -57,7 +57,7 @@ def times(case):
             f"{number(case.bound)} {case.binding}",
             f"{number(case.predicted)} {case.model.get('binding', '')}".strip(),
             at_latencies(case.hot),
-            at_latencies(case.used, lambda x: f"{100 * x:.0f} %"), waits(case),
+            at_latencies(case.used, lambda x: f"{100 * x:.0f} %"), waits(case.waits),
             at_latencies(case.launched)]
 
 

@@ -21,7 +21,7 @@ ADDRESS = re.compile(r"(?:desc\[UR\d+\])?\[([^\]]*)\]")
 SPILLED = re.compile(r"\[R1(?:\+0x([0-9a-f]+))?\]")
 
 
-class Lost(Exception):
+class Lost(RuntimeError):
     """The way of a warp cannot be told."""
 
 
