@@ -116,8 +116,8 @@ class Case:
         loops = [name for name, kernel in self.kernels.items() if kernel.turns.head is not None]
         if not loops:
             raise RuntimeError("no hot loop")
-        main = max(loops, key=lambda name: sum(l.blocks() for l in self.launches[name]))
-        self.timed = self.kernels[main]
+        self.main = max(loops, key=lambda name: sum(l.blocks() for l in self.launches[name]))
+        self.timed = self.kernels[self.main]
 
     def by_kernel(self, sizes):
         found = {}
@@ -190,5 +190,7 @@ class Case:
             for n, c in enumerate(cycles):
                 seconds[n] += alike * c / self.machine["clock_hz"] \
                     + len(found) * self.machine["launch_s"]
+        launch = self.launches[self.main][len(self.launches[self.main]) // 2]
+        self.waves = launch.blocks() / self.timed.places / self.machine["sm_count"]
         self.all_per_update = 32 * total / self.updates
         self.launched = [self.updates / s / 1e9 for s in seconds]

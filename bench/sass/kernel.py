@@ -104,11 +104,13 @@ class Timed:
             yield tuple(map(stand_in, block[::-1], launch.grid))
 
     def launch(self, launch, latencies):
-        """Instructions of a launch, and its cycles at each latency."""
+        """Instructions of a launch, and its cycles at each latency; "slowest" is the time of
+        its slowest block over that of a usual one."""
         counted = self.count_launch(launch)
         blocks = list(self.blocks_of(launch))
         total = sum(p.fast + p.careful for b in blocks for p in counted[b])
-        careful = self.careful_part(launch, counted, Counter(blocks))
+        times = Counter(blocks)
+        careful, usual = self.careful_part(launch, counted, times), max(times, key=times.get)
         cycles = []
         for latency in latencies:
             fast, slow = self.pace(latency), self.careful_pace(careful, latency)
@@ -116,6 +118,7 @@ class Timed:
                     for b, parts in counted.items()}
             cycles.append(makespan([cost[b] for b in blocks], int(self.machine["sm_count"]),
                                    self.places, lambda n: self.speed(n, latency)))
+            self.slowest = max(cost.values()) / cost[usual]
         return total, cycles
 
     def careful_part(self, launch, counted, times):

@@ -5,7 +5,7 @@ from listing import CLASSES
 COUNTS = ["stencil", "machine", "sizes", "registers", "spills", "blocks", "warps", *CLASSES,
           "hot loop", "all launches", "bytes of code", "load to wait"]
 TIMES = ["stencil", "machine", "bytes", "bound", "model", "hot loop", "issue",
-         "waits for", "all launches"]
+         "waits for", "waves", "slowest block", "all launches"]
 
 
 def row(cells):
@@ -58,7 +58,7 @@ def times(case):
             f"{number(case.predicted)} {case.model.get('binding', '')}".strip(),
             at_latencies(case.hot),
             at_latencies(case.used, lambda x: f"{100 * x:.0f} %"), waits(case.waits),
-            at_latencies(case.launched)]
+            number(case.waves), number(case.timed.slowest), at_latencies(case.launched)]
 
 
 def rows(case):
