@@ -28,6 +28,7 @@ frontend_sources = \
 	%D%/syntax.c
 
 BUILT_SOURCES += %D%/parse.h
+%D%/parse.c %D%/scan.c: | %D%/$(am__dirstamp)
 
 # The names that headers have taken, as lines of text.
 names_texts = %D%/macros-text.h %D%/functions-text.h

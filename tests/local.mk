@@ -20,7 +20,6 @@ AM_TESTS_ENVIRONMENT = \
 	STENCILC_EMU='$(abs_top_builddir)/stencilc-emu'; export STENCILC_EMU; \
 	CC='$(CC)'; export CC; \
 	CXX='$(CXX) $(TEST_LINKER)'; export CXX; \
-	CCACHE='$(CCACHE)'; export CCACHE; \
 	NVCC='$(NVCC)'; export NVCC; HIPCC='$(HIPCC)'; export HIPCC; \
 	OPENMP_CFLAGS='$(OPENMP_CFLAGS)'; export OPENMP_CFLAGS; \
 	CLANG='$(CLANG)'; export CLANG; \
