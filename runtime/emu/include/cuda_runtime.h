@@ -6,6 +6,8 @@
 #ifndef STENCILC_EMU_CUDA_RUNTIME_H
 #define STENCILC_EMU_CUDA_RUNTIME_H
 
+#include "stencilc_emu_std.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>

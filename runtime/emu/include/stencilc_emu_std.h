@@ -1,0 +1,13 @@
+/* <math.h> of a file that does not name std, STENCILC_EMU_NO_STD: the special
+ * functions of C++ in libstdc++'s, and what those include, take longer to read
+ * than all else.
+ */
+#ifndef STENCILC_EMU_STD_H
+#define STENCILC_EMU_STD_H
+
+#if defined(STENCILC_EMU_NO_STD) && __has_include(<bits/c++config.h>)
+#include <bits/c++config.h>
+#undef _GLIBCXX_USE_STD_SPEC_FUNCS
+#endif
+
+#endif
