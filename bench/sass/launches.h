@@ -51,6 +51,24 @@ template <typename T> static cudaError_t cudaFuncSetAttribute(T, int, int)
 	return cudaSuccess;
 }
 
+/* A machine without cooperative launches: all steps in one are launched one by one. */
+static inline cudaError_t cudaGetDevice(int *) { return cudaSuccess; }
+static inline cudaError_t cudaDeviceGetAttribute(int *value, int, int)
+{
+	*value = 0;
+	return cudaSuccess;
+}
+template <typename T>
+static cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int, size_t)
+{
+	return cudaSuccess;
+}
+template <typename T>
+static cudaError_t cudaLaunchCooperativeKernel(T, dim3, dim3, void **, size_t, cudaStream_t)
+{
+	return cudaSuccess;
+}
+
 static inline cudaError_t cudaFreeAsync(void *, cudaStream_t) { return cudaSuccess; }
 static inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 static inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
