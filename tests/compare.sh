@@ -16,6 +16,9 @@ case ${GPU_ARCH-} in
 	gpu_headers='hip/hip_runtime.h hip/hip_cooperative_groups.h' ;;
 esac
 
+# Programs are proved, too, unless this is empty.
+verify=--verify
+
 # The lines "// KEY: .." at the top of the program at hand, in $given_KEY.
 read_headers() {
 	given_args= given_stream= given_overlap= given_fuse= given_hex= runs=
@@ -126,7 +129,7 @@ compile_c() {
 		renamed="$renamed -D$name$suffix=${name}_$1$suffix"
 	done
 	shift
-	if ! "$within" 60 "$STENCILC" -q --verify --target=c "$@" \
+	if ! "$within" 60 "$STENCILC" -q $verify --target=c "$@" \
 		-o "$tmp/$object.c" "$tmp/$name.stn" >"$tmp/log" 2>&1 \
 		</dev/null; then
 		grep -Eq '\[(tile|strategy)\]$' "$tmp/log" && return 1
@@ -201,7 +204,7 @@ make_part() {
 	: >"$tmp/$name.calls"
 	read_headers
 	interpret plain || return 1
-	emit asked --verify $given_args
+	emit asked $verify $given_args
 	case $? in
 	0) add asked plain ;;
 	1)
@@ -217,7 +220,7 @@ make_part() {
 		c_hex_last) in_last_dim compile_c c_hex_last ;;
 		c_fuse) make_variant fuse compile_c c_fuse ;;
 		c_point) compile_c c_point --strategy=point ;;
-		skew) make_variant skew emit skew --verify $(problem) &&
+		skew) make_variant skew emit skew $verify $(problem) &&
 			add skew plain ;;
 		*) make_variant "$variant" emit "$variant" &&
 			add "$variant" plain ;;
