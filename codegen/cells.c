@@ -541,7 +541,7 @@ struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
 	return binding;
 }
 
-struct access carried(const struct cursor *c)
+struct access copied(const struct cursor *c)
 {
 	struct access acc = *c->stmt->stmt->write;
 

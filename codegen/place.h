@@ -115,8 +115,8 @@ void declare_if_used(struct region *r, struct ks *block,
 struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
 	const struct binding *binding, const struct access *acc),
 	const void *user);
-/* What a carry reads: the version before the one that it writes. */
-struct access carried(const struct cursor *c);
+/* What a copy statement reads: the version before the one that it writes. */
+struct access copied(const struct cursor *c);
 /* const TYPE name = value; for the lets of c->stmt */
 void declare_locals(const struct cursor *c, const struct binding *binding,
 	struct ks *block);

@@ -58,8 +58,8 @@ static bool open_reads(const struct distances *d, const long *x, int n)
 	const struct scop_stmt *writer = d->is_flow ? d->from : d->to;
 	struct text names = { 0 };
 
-	if ((d->is_flow || d->is_anti) && !reader->is_carry &&
-	    !writer->is_carry)
+	if ((d->is_flow || d->is_anti) && !reader->is_copy &&
+	    !writer->is_copy)
 		for (int i = 0; i < reader->stmt->n_reads; i++)
 			if (is_distance_of(d, x, n, reader, writer,
 			    reader->stmt->read[i]))

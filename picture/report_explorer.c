@@ -162,7 +162,7 @@ static void json_program(struct json *j, const struct report *r)
 		const struct scop_stmt *s = &r->scop->stmt[i];
 
 		json_line(j);
-		if (!s->is_carry && state[s->stmt->write->field->index] >= 0)
+		if (!s->is_copy && state[s->stmt->write->field->index] >= 0)
 			json_statement(j, s, state);
 	}
 	json_close(j, ']');

@@ -145,7 +145,7 @@ static __isl_give isl_set *read_elsewhere(const struct plan *plan,
 	for (int i = 0; i < plan->scop->n_stmts; i++) {
 		const struct scop_stmt *s = &plan->scop->stmt[i];
 
-		for (int j = 0; !s->is_carry && j < s->stmt->n_reads; j++) {
+		for (int j = 0; !s->is_copy && j < s->stmt->n_reads; j++) {
 			isl_set *readers;
 			isl_map *read;
 
@@ -179,7 +179,7 @@ struct transfers picture_transfers(const struct plan *plan)
 	struct transfers t = { 0 };
 
 	for (int i = 0; i < scop->n_stmts; i++)
-		if (!scop->stmt[i].is_carry)
+		if (!scop->stmt[i].is_copy)
 			t.points += count(tile_instances(plan,
 				scop->stmt[i].slot));
 	for (int i = 0; i < scop->prog->n_fields; i++) {

@@ -35,7 +35,7 @@ static bool has_classes(const struct scop *scop, int hex)
 double select_column_points(const struct scop *scop, int hex,
 	const struct steps *steps)
 {
-	enum { LINES_OF_CARRY = 5 };
+	enum { LINES_OF_COPY = 5 };
 	double lines = 0, points;
 
 	if (!has_classes(scop, hex))
@@ -46,8 +46,8 @@ double select_column_points(const struct scop *scop, int hex,
 		lines += 4 + 0.45 * scop->prog->stmt[i]->n_reads +
 			0.3 * stmt_flops(scop->prog->stmt[i]);
 	for (int i = 0; i < scop->n_stmts; i++)
-		if (scop->stmt[i].is_carry && scop->stmt[i].in_full)
-			lines += LINES_OF_CARRY;
+		if (scop->stmt[i].is_copy && scop->stmt[i].in_full)
+			lines += LINES_OF_COPY;
 	points = (MOST_STRAIGHT_LINES - lines_of_more_fields(scop)) * scop->k /
 		lines;
 	return !steps->shared && scop->n_dims == 3 &&

@@ -57,15 +57,16 @@ static __isl_give isl_set *no_values(const struct plan *plan,
 }
 
 __isl_give isl_set *tile_reads(const struct plan *plan,
-	const struct field *field, bool carries)
+	const struct field *field, bool copy_statements)
 {
 	isl_set *values = no_values(plan, field);
 
 	for (int i = 0; i < plan->scop->n_stmts; i++) {
 		const struct scop_stmt *s = &plan->scop->stmt[i];
 
-		for (int j = 0; j < s->n_reads && (carries || !s->is_carry);
-		     j++)
+		if (s->is_copy && !copy_statements)
+			continue;
+		for (int j = 0; j < s->n_reads; j++)
 			if (s->read[j]->field == field &&
 			    plan_knows(plan, s->read[j]))
 				values = isl_set_union(values, touched(plan,
@@ -331,7 +332,7 @@ static __isl_give isl_set *tile_full(const struct plan *plan)
 		isl_set *instances = tile_instances(plan, s->slot);
 		isl_set *inside;
 
-		if (s->is_carry || isl_set_is_empty(instances)) {
+		if (s->is_copy || isl_set_is_empty(instances)) {
 			isl_set_free(instances);
 			continue;
 		}

@@ -138,12 +138,12 @@ static void add_points(struct outlook *o, const struct scop_stmt *s,
 		int64_t n = extent_of(domain, 1 + k);
 
 		o->cells[k] = larger(o->cells[k], n);
-		if (s->is_carry)
+		if (s->is_copy)
 			continue;
 		o->size[s->stmt->index][k] = n;
 		o->hull[k] = larger(o->hull[k], n);
 	}
-	if (!s->is_carry)
+	if (!s->is_copy)
 		o->steps = larger(o->steps, extent_of(domain, 0));
 	isl_set_free(domain);
 }

@@ -18,10 +18,10 @@ __isl_give isl_set *tile_instances(const struct plan *plan, int slot);
 bool tile_has(const struct plan *plan, int slot);
 /* { [v, y] } values of "field" that instances of the shape read / write,
  * v and y relative to the origin, no v if the field has no time.
- * "carries": those of the carries too.
+ * "copy_statements": those of these too.
  */
 __isl_give isl_set *tile_reads(const struct plan *plan,
-	const struct field *field, bool carries);
+	const struct field *field, bool copy_statements);
 __isl_give isl_set *tile_writes(const struct plan *plan,
 	const struct field *field);
 /* { [m, x] -> [m + version, stride*x + offset] } of "acc" */

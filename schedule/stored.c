@@ -40,7 +40,7 @@ static bool reads_are_plain(const struct scop *scop)
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
 
-		if (s->is_carry || s->is_brief || s->takes_turns ||
+		if (s->is_copy || s->is_brief || s->takes_turns ||
 		    stmt_is_mapped(s->stmt))
 			return false;
 	}

@@ -394,9 +394,9 @@ static void change_statements(struct scop *scop)
 	if (is_planted("point-missing"))
 		s->domain = keep_set(scop->mem, isl_set_lower_bound_si(
 			isl_set_copy(s->domain), isl_dim_set, 1, 2));
-	if (is_planted("carry-forgotten") && last->is_carry)
+	if (is_planted("copy-forgotten") && last->is_copy)
 		scop->n_stmts--;
-	if (is_planted("carry-too-brief") && last->is_carry)
+	if (is_planted("copy-too-brief") && last->is_copy)
 		last->domain = keep_set(scop->mem, isl_set_upper_bound_si(
 			isl_set_copy(last->domain), isl_dim_set, 0, 1));
 	if (is_planted("guard-forgotten"))

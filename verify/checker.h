@@ -14,9 +14,9 @@ struct statement {
 	const struct stmt *stmt;
 	const char *name;
 	int slot;
-	bool is_carry, is_brief;
+	bool is_copy, is_brief;
 	const struct plan *plan;	/* that executes it */
-	isl_set *domain;	/* { [t, x] } as the program says; of a carry as
+	isl_set *domain;	/* { [t, x] } as the program says; of a copy as
 				 * the plan says */
 };
 
@@ -188,10 +188,10 @@ int64_t edge_of_set(__isl_keep isl_set *set, int d, bool last);
 /* "more" has no point that "less" does not have; one that it has "what". */
 bool has_no_more(struct checker *c, const struct statement *s,
 	__isl_take isl_set *more, isl_set *less, const char *what);
-/* What runs is what the program says, carries apart. */
+/* What runs is what the program says, copy statements apart. */
 bool check_domains(struct checker *c);
-/* Where no statement computes a cell of a state, its value is carried. */
-bool check_carries(struct checker *c);
+/* Where no statement computes a cell of a state, its value is copied. */
+bool check_copy_statements(struct checker *c);
 
 /* launches.c ------------------------------------------------------------- */
 

@@ -42,7 +42,7 @@ static bool domain_is_right(struct checker *c, const struct statement *s)
 	isl_set *hull = adopt(c, s->plan_stmt->hull);
 	bool right = true;
 
-	if (!s->is_carry && same_for_all_sizes(c, planned, s->domain) !=
+	if (!s->is_copy && same_for_all_sizes(c, planned, s->domain) !=
 	    isl_bool_true)
 		right = has_no_more(c, s, isl_set_copy(planned), s->domain,
 			"runs, but is no instance of the program") &&
@@ -55,7 +55,7 @@ static bool domain_is_right(struct checker *c, const struct statement *s)
 	return right;
 }
 
-/* Carries --------------------------------------------------------------- */
+/* Copy statements --------------------------------------------------------- */
 
 /* { [t, x] : no statement computes the cell x of "field" for step t + 1 } */
 static __isl_give isl_set *unwritten(struct checker *c,
@@ -67,7 +67,7 @@ static __isl_give isl_set *unwritten(struct checker *c,
 	isl_set *rest = points_inside(c, &plain, true);
 
 	for (int i = 0; i < c->n_stmts; i++)
-		if (!c->stmt[i].is_carry && c->stmt[i].stmt->write->field ==
+		if (!c->stmt[i].is_copy && c->stmt[i].stmt->write->field ==
 		    writer->stmt->write->field)
 			rest = isl_set_subtract(rest,
 				isl_set_copy(c->stmt[i].domain));
@@ -94,7 +94,7 @@ static bool is_constant_in_time(struct checker *c, __isl_keep isl_set *set,
  * until all copies have it: at steps 0 .. buffers - 2; at step 0 the entry does
  * it if there is a copy that the caller does not pass.
  */
-static __isl_give isl_set *needed_carries(__isl_take isl_set *unwritten,
+static __isl_give isl_set *needed_copies(__isl_take isl_set *unwritten,
 	int buffers, int depth)
 {
 	unwritten = isl_set_lower_bound_si(unwritten, isl_dim_set, 0,
@@ -102,8 +102,8 @@ static __isl_give isl_set *needed_carries(__isl_take isl_set *unwritten,
 	return isl_set_upper_bound_si(unwritten, isl_dim_set, 0, buffers - 2);
 }
 
-static bool field_is_carried(struct checker *c, const struct statement *writer,
-	const struct statement *carry)
+static bool field_is_copied(struct checker *c, const struct statement *writer,
+	const struct statement *copy)
 {
 	const struct field *f = writer->stmt->write->field;
 	int buffers = c->scop->field[f->index].buffers;
@@ -111,7 +111,7 @@ static bool field_is_carried(struct checker *c, const struct statement *writer,
 	isl_set *needed = isl_set_copy(rest);
 	bool right;
 
-	if ((!carry || carry->is_brief) &&
+	if ((!copy || copy->is_brief) &&
 	    isl_set_is_empty(rest) != isl_bool_true) {
 		if (!is_constant_in_time(c, rest, writer)) {
 			isl_set_free(rest);
@@ -120,13 +120,13 @@ static bool field_is_carried(struct checker *c, const struct statement *writer,
 				"computes change with time, and are carried "
 				"in the first steps only", f->name);
 		}
-		needed = needed_carries(needed, buffers, f->depth);
+		needed = needed_copies(needed, buffers, f->depth);
 	}
-	if (carry) {
-		right = has_no_more(c, carry, isl_set_copy(carry->domain),
+	if (copy) {
+		right = has_no_more(c, copy, isl_set_copy(copy->domain),
 			rest, "overwrites what a statement computes") &&
-			has_no_more(c, carry, isl_set_copy(needed),
-			carry->domain, "is not carried to the next step");
+			has_no_more(c, copy, isl_set_copy(needed),
+			copy->domain, "is not carried to the next step");
 	} else {
 		right = has_no_more(c, writer, isl_set_copy(needed),
 			writer->domain, "is not carried to the next step");
@@ -140,10 +140,10 @@ static bool field_is_carried(struct checker *c, const struct statement *writer,
 }
 
 static const struct statement *statement_of(struct checker *c,
-	const struct field *f, bool is_carry)
+	const struct field *f, bool is_copy)
 {
 	for (int i = 0; i < c->n_stmts; i++)
-		if (c->stmt[i].is_carry == is_carry &&
+		if (c->stmt[i].is_copy == is_copy &&
 		    c->stmt[i].stmt->write->field == f)
 			return &c->stmt[i];
 	return NULL;
@@ -155,8 +155,8 @@ static bool are_different(struct checker *c, const struct statement *a,
 {
 	isl_set *both;
 
-	if (a->stmt->write->field != b->stmt->write->field || a->is_carry ||
-	    b->is_carry)
+	if (a->stmt->write->field != b->stmt->write->field || a->is_copy ||
+	    b->is_copy)
 		return true;
 	both = isl_set_intersect(isl_set_copy(a->domain),
 		isl_set_copy(b->domain));
@@ -177,7 +177,7 @@ bool check_domains(struct checker *c)
 		for (int j = 0; j < i; j++)
 			if (!are_different(c, &c->stmt[j], s))
 				return false;
-		if (!s->is_carry)
+		if (!s->is_copy)
 			claim(c, "%s: the instances that run are those of the "
 				"program, all of them, for all sizes",
 				s->name);
@@ -185,14 +185,14 @@ bool check_domains(struct checker *c)
 	return true;
 }
 
-bool check_carries(struct checker *c)
+bool check_copy_statements(struct checker *c)
 {
 	for (int i = 0; i < c->prog->n_fields; i++) {
 		const struct field *f = c->prog->field[i];
 		const struct statement *writer = statement_of(c, f, false);
 
 		if (f->kind == FIELD_STATE && writer &&
-		    !field_is_carried(c, writer, statement_of(c, f, true)))
+		    !field_is_copied(c, writer, statement_of(c, f, true)))
 			return false;
 	}
 	return true;

@@ -5,7 +5,7 @@
 
 static bool has_reader(const struct statement *s, const struct field *f)
 {
-	if (s->is_carry)
+	if (s->is_copy)
 		return s->stmt->write->field == f;
 	for (int i = 0; i < s->stmt->n_reads; i++)
 		if (s->stmt->read[i]->field == f)
@@ -171,7 +171,7 @@ static bool full_is_right(struct checker *c, const struct statement *s)
 	if (s->plan->tiles.straight && p->is_guarded &&
 	    !classes_are_right(c, s))
 		return false;
-	if (!s->is_carry && !full_is_within(c, s, points_inside(c, s->stmt,
+	if (!s->is_copy && !full_is_within(c, s, points_inside(c, s->stmt,
 	    false), "reads outside of the grid"))
 		return false;
 	return p->is_guarded || full_is_within(c, s, isl_set_copy(s->domain),

@@ -565,13 +565,13 @@ static bool find_statement(struct checker *c, struct statement *s,
 	s->stmt = p->stmt;
 	s->name = p->name;
 	s->slot = p->slot;
-	s->is_carry = p->is_carry;
+	s->is_copy = p->is_copy;
 	s->is_brief = p->is_brief;
 	s->plan = plan_of_slot(c, p->slot);
 	if (s->plan && s->plan->n_dims != s->stmt->n_dims)
 		return refute(c, "%s has %d dimensions, its tiles %d", s->name,
 			s->stmt->n_dims, s->plan->n_dims);
-	s->domain = keep_in_checker(c, p->is_carry ? adopt(c, p->domain) :
+	s->domain = keep_in_checker(c, p->is_copy ? adopt(c, p->domain) :
 		instances_of(c, p->stmt));
 	return s->plan || c->failure.length ? !c->failure.length :
 		never_runs(c, s);

@@ -71,9 +71,9 @@ const struct kx *fused_value(struct fused *f, struct ks *body)
 {
 	const struct cursor *c = f->c;
 	struct binding binding = binding_by_name(c, read_cell, f);
-	const struct access before = carried(c);
+	const struct access before = copied(c);
 
-	if (c->stmt->is_carry)
+	if (c->stmt->is_copy)
 		return global_value(c, &before);
 	declare_locals(c, &binding, body);
 	return kx_of_expr(&binding, c->stmt->stmt->value);

@@ -553,7 +553,7 @@ static bool is_computed(const struct fused *f, const struct field *field)
 	return false;
 }
 
-/* A statement, and its carry, which computes the other points. */
+/* A statement, and its copy statement, which computes the other points. */
 static void add_slot(struct fused *f, struct ks *body, int slot,
 	struct since *since)
 {
@@ -562,7 +562,7 @@ static void add_slot(struct fused *f, struct ks *body, int slot,
 
 		if (s->slot != slot || !runs(f, s))
 			continue;
-		if (f->threads && !s->is_carry)
+		if (f->threads && !s->is_copy)
 			before_stage(f, body, s, since);
 		add_stage(f, body, s);
 	}

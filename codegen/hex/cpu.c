@@ -91,7 +91,7 @@ static void add_kept_cells(const struct cpu_hex *x, struct ks *block,
 		const struct scop_stmt *s = &h->scop->stmt[i];
 		isl_set *domain = isl_set_copy(s->domain);
 
-		if (s->is_carry || s->is_guarded ||
+		if (s->is_copy || s->is_guarded ||
 		    s->stmt->write->field != f) {
 			isl_set_free(domain);
 			continue;

@@ -106,7 +106,7 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 	isl_set *domain = isl_set_copy(s->domain);
 	struct ks *nests = ks_block(h->mem);
 
-	f->comment = region_printf(h->mem, s->is_carry ? "The cells of %s in "
+	f->comment = region_printf(h->mem, s->is_copy ? "The cells of %s in "
 		"a box that no statement writes." : "%s in a box, a step on.",
 		s->stmt->write->field->name);
 	kfunc_add_int(h->mem, f, x->names->time);

@@ -225,12 +225,12 @@ struct ks *cpu_instance(const struct cursor *c)
 	const struct stmt *s = c->stmt->stmt;
 	struct binding binding = binding_by_name(c, read_cell, c);
 	struct ks *body = ks_block(c->mem);
-	const struct access before = carried(c);
+	const struct access before = copied(c);
 	const struct kx *value;
 
-	if (!c->stmt->is_carry)
+	if (!c->stmt->is_copy)
 		declare_locals(c, &binding, body);
-	value = c->stmt->is_carry ? global_value(c, &before) :
+	value = c->stmt->is_copy ? global_value(c, &before) :
 		kx_of_expr(&binding, s->value);
 	ks_add(c->mem, body, ks_assign(c->mem, cell_of_access(c, s->write,
 		false), value));

@@ -153,7 +153,7 @@ static struct ks *store(const struct lanes *x)
 }
 
 /* Points "from" .. "to" of the grid keep their value. */
-static struct ks *carry(const struct lanes *x, const struct kx *from,
+static struct ks *keep(const struct lanes *x, const struct kx *from,
 	const struct kx *to)
 {
 	const struct field *f = x->stmt->write->field;
@@ -201,7 +201,7 @@ static struct ks *share(const struct lanes *x, const struct kx *version)
 	return each_lane(x, rows);
 }
 
-static void add_carries(const struct lanes *x, struct ks *block)
+static void add_copy_statements(const struct lanes *x, struct ks *block)
 {
 	const struct host *h = x->h;
 	int64_t first = overlap_first_point(x->o, x->stmt, 0);
@@ -210,12 +210,12 @@ static void add_carries(const struct lanes *x, struct ks *block)
 
 	if (first > 0)
 		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_LT, begin,
-			integer(h, first + x->p->before)), carry(x, NULL,
+			integer(h, first + x->p->before)), keep(x, NULL,
 			integer(h, first)), NULL));
 	if (overlap_ends_early(x->o, x->stmt, 0))
 		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_GT, kx_add(
 			h->mem, begin, x->p->lanes * x->p->part -
-			x->p->before), end), carry(x, end, size_of(x)), NULL));
+			x->p->before), end), keep(x, end, size_of(x)), NULL));
 }
 
 /* Rows that are computed at a time, so that they share what they load; one
@@ -290,7 +290,7 @@ static struct ks *compute(struct lanes *x)
 	ks_add(h->mem, block, ks_for(h->mem, x->row, integer(h, first_row(x)),
 		op(h, OP_LT, name(h, x->row), integer(h, end_row(x))),
 		integer(h, rows), all));
-	add_carries(x, block);
+	add_copy_statements(x, block);
 	if (x->p->extent[0] > x->p->part)
 		ks_add(h->mem, block, share(x, step(x)));
 	return block;

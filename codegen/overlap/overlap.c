@@ -210,7 +210,7 @@ static struct ks *row_loop(const struct overlap *o, const struct kx *first,
 	return block;
 }
 
-static struct ks *carry(const struct overlap *o)
+static struct ks *keep(const struct overlap *o)
 {
 	const struct field *f = o->stmt->write->field;
 
@@ -248,10 +248,10 @@ static struct ks *computed_row(struct overlap *o)
 		return block;
 	if (first > 0)
 		ks_add(h->mem, block, loop(o, o->last, low, least(o, high,
-			integer(h, first)), carry(o)));
+			integer(h, first)), keep(o)));
 	if (overlap_ends_early(o, s, o->last))
 		ks_add(h->mem, block, loop(o, o->last, most(o, low, end), high,
-			carry(o)));
+			keep(o)));
 	return block;
 }
 
@@ -333,7 +333,7 @@ static struct ks *stage(struct overlap *o)
 	const struct kx *inside = row_is_computed(o);
 	bool is_hidden = o->stmt->write->field->is_hidden;
 	struct ks *copied = is_hidden ? NULL : row_loop(o, name(h, o->low),
-		name(h, o->high), carry(o));
+		name(h, o->high), keep(o));
 
 	declare_ends(o, scope, step(o));
 	ks_add(h->mem, rows, inside ? ks_if(h->mem, inside, computed_row(o),

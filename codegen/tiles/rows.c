@@ -284,9 +284,9 @@ static struct binding binding_of(const struct cursor *c)
 const struct kx *value_of_instance(struct cursor *c, struct ks *block)
 {
 	struct binding binding = binding_of(c);
-	const struct access before = carried(c);
+	const struct access before = copied(c);
 
-	if (c->stmt->is_carry)
+	if (c->stmt->is_copy)
 		return c->place->unit->form->overlaps ?
 			cell_of_access(c, &before, false) :
 			read_value(c, &before);

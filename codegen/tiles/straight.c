@@ -578,8 +578,8 @@ static struct ks *straight_row(struct cursor *c)
 	return row;
 }
 
-/* Does statement "s" have rows of straight code in slot "slot"?  A carry that
- * would copy cells to themselves has none.
+/* Does statement "s" have rows of straight code in slot "slot"?  A copy
+ * statement that would copy cells to themselves has none.
  */
 static bool has_rows(const struct place *p, const struct scop_stmt *s,
 	int slot)
@@ -589,7 +589,7 @@ static bool has_rows(const struct place *p, const struct scop_stmt *s,
 }
 
 /* The rows of a slot in local step "m": of a statement, and where that has a
- * condition of what carries values on.
+ * condition of what copies values.
  */
 static void rows_of_slot(struct cursor *c, struct ks *block, int m, int slot)
 {

@@ -104,7 +104,7 @@ static void warn_never(const struct scop *scop, struct diags *d)
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
 
-		if (s->is_carry || scop_has_instances(scop, s) ||
+		if (s->is_copy || scop_has_instances(scop, s) ||
 		    has_fixed_size(scop->prog))
 			continue;
 		diag(d, W_NEVER, s->stmt->at, "this computes nothing: its "
@@ -119,7 +119,7 @@ void scop_find_idle(struct scop *scop, struct diags *d)
 	for (int i = 0; i < scop->n_stmts; i++)
 		if (scop_has_instances(scop, &scop->stmt[i])) {
 			scop->is_idle = false;
-			scop->computes |= !scop->stmt[i].is_carry;
+			scop->computes |= !scop->stmt[i].is_copy;
 		}
 	if (!scop->computes)
 		diag(d, W_NOTHING, scop->prog->at, "nothing is ever computed: "

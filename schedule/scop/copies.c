@@ -3,7 +3,7 @@
  */
 #include "schedule/scop/sets.h"
 
-/* Carries ------------------------------------------------------------------ */
+/* Copy statements --------------------------------------------------------- */
 
 static bool mentions_time(const struct expr *e)
 {
@@ -41,7 +41,7 @@ static __isl_give isl_set *unwritten(const struct scop *scop,
 		const struct scop_stmt *s = &scop->stmt[i];
 		isl_set *domain;
 
-		if (s->is_carry || s->stmt->write->field != write->field)
+		if (s->is_copy || s->stmt->write->field != write->field)
 			continue;
 		domain = isl_set_set_tuple_name(isl_set_copy(s->domain),
 			like->name);
@@ -56,7 +56,7 @@ static const struct scop_stmt *last_writer(const struct scop *scop,
 	const struct field *field)
 {
 	for (int i = scop->n_stmts - 1; i >= 0; i--)
-		if (!scop->stmt[i].is_carry &&
+		if (!scop->stmt[i].is_copy &&
 		    scop->stmt[i].stmt->write->field == field)
 			return &scop->stmt[i];
 	return NULL;
@@ -68,7 +68,7 @@ static const struct scop_stmt *last_writer(const struct scop *scop,
  * t <= buffers - 2, and not t = 0 if the copy of version 1 is scratch, which
  * the generated code fills with version 0 at the start.
  */
-static __isl_give isl_set *carry_domain(const struct scop *scop,
+static __isl_give isl_set *copy_domain(const struct scop *scop,
 	const struct scop_stmt *writer, bool *is_brief)
 {
 	const struct field *field = writer->stmt->write->field;
@@ -77,14 +77,14 @@ static __isl_give isl_set *carry_domain(const struct scop *scop,
 	isl_set *domain = unwritten(scop, writer);
 
 	*is_brief = program_writes_same_cells(scop->prog, field) &&
-		!scop->field[field->index].always_carried;
+		!scop->field[field->index].always_copied;
 	if (*is_brief)
 		domain = set_between(domain, 0, first, buffers - 2);
 	return set_coalesce(domain);
 }
 
 /* { S[t, x] : x in the grid of the field, at each step } */
-static __isl_give isl_set *carry_hull(const struct scop *scop,
+static __isl_give isl_set *copy_hull(const struct scop *scop,
 	const struct scop_stmt *writer)
 {
 	isl_space *space = isl_set_get_space(writer->domain);
@@ -95,14 +95,15 @@ static __isl_give isl_set *carry_hull(const struct scop *scop,
 	return hull;
 }
 
-static void add_carry(struct scop *scop, const struct scop_stmt *writer)
+static void add_copy_statement(struct scop *scop,
+	const struct scop_stmt *writer)
 {
 	struct scop_stmt *s = &scop->stmt[scop->n_stmts];
 	struct access *copied = region_new_of(scop->mem, struct access);
 	const struct access **read = region_array(scop->mem,
 		const struct access *, 1);
 	bool is_brief;
-	isl_set *domain = carry_domain(scop, writer, &is_brief);
+	isl_set *domain = copy_domain(scop, writer, &is_brief);
 
 	if (isl_set_is_empty(domain) != isl_bool_false) {
 		isl_set_free(domain);
@@ -111,7 +112,7 @@ static void add_carry(struct scop *scop, const struct scop_stmt *writer)
 	scop->n_stmts++;
 	*s = *writer;
 	s->name = region_printf(scop->mem, "%s_carry", writer->name);
-	s->is_carry = true;
+	s->is_copy = true;
 	*copied = *writer->stmt->write;
 	copied->version = 0;
 	*read = copied;
@@ -124,12 +125,12 @@ static void add_carry(struct scop *scop, const struct scop_stmt *writer)
 	s->inside = keep_set(scop->mem, isl_set_set_tuple_name(
 		isl_set_copy(writer->inside), s->name));
 	s->hull = keep_set(scop->mem, isl_set_set_tuple_name(
-		carry_hull(scop, writer), s->name));
+		copy_hull(scop, writer), s->name));
 	s->write = keep_map(scop->mem, access_relation(scop, s->domain,
 		writer->stmt, writer->stmt->write));
 }
 
-void scop_add_carries(struct scop *scop)
+void scop_add_copy_statements(struct scop *scop)
 {
 	const struct program *prog = scop->prog;
 
@@ -141,7 +142,7 @@ void scop_add_carries(struct scop *scop)
 			continue;
 		writer = last_writer(scop, prog->field[i]);
 		if (writer)
-			add_carry(scop, writer);
+			add_copy_statement(scop, writer);
 	}
 }
 
@@ -173,10 +174,10 @@ static struct outcome outcome_with_buffers(struct scop *scop)
 	return o;
 }
 
-/* With the carry of "field" that goes with its copies, too: it overwrites what
- * others may still have to read.
+/* With the copy statement of "field" that goes with its copies, too: it
+ * overwrites what others may still have to read.
  */
-static struct outcome outcome_with_carry(struct scop *scop,
+static struct outcome outcome_with_copies(struct scop *scop,
 	const struct field *field)
 {
 	const struct scop_stmt *writer = last_writer(scop, field);
@@ -184,7 +185,7 @@ static struct outcome outcome_with_carry(struct scop *scop,
 	struct outcome o;
 
 	if (writer && !field->is_hidden)
-		add_carry(scop, writer);
+		add_copy_statement(scop, writer);
 	o = outcome_with_buffers(scop);
 	scop->n_stmts = n;
 	return o;
@@ -203,7 +204,7 @@ void scop_choose_copies(struct scop *scop)
 		if (prog->field[i]->kind != FIELD_STATE)
 			continue;
 		scop->field[i].buffers = prog->field[i]->depth;
-		narrow = outcome_with_carry(scop, prog->field[i]);
+		narrow = outcome_with_copies(scop, prog->field[i]);
 		if (!narrow.advances || (wide.bounded && !(narrow.bounded &&
 		    is_within(&narrow.cone, &wide.cone))))
 			scop->field[i].buffers++;
@@ -240,13 +241,13 @@ struct scop *scop_for_overlap(const struct scop *scop)
 		if (prog->field[i]->kind == FIELD_STATE)
 			f->buffers = prog->field[i]->is_hidden ? 1 :
 				prog->field[i]->depth + 1;
-		f->always_carried = is_read_at_once(prog, prog->field[i]);
+		f->always_copied = is_read_at_once(prog, prog->field[i]);
 	}
 	copy->n_stmts = 0;
 	for (int i = 0; i < scop->n_stmts; i++)
-		if (!scop->stmt[i].is_carry)
+		if (!scop->stmt[i].is_copy)
 			copy->stmt[copy->n_stmts++] = scop->stmt[i];
-	scop_add_carries(copy);
+	scop_add_copy_statements(copy);
 	scop_find_guards(copy);
 	return copy;
 }

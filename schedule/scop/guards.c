@@ -50,9 +50,9 @@ void scop_find_guards(struct scop *scop)
 		isl_set *runs = isl_set_intersect(isl_set_copy(known),
 			isl_set_copy(s->domain));
 
-		s->in_full = !s->is_carry ||
+		s->in_full = !s->is_copy ||
 			isl_set_is_empty(runs) != isl_bool_true;
-		s->is_guarded = s->in_full && (s->is_carry ||
+		s->is_guarded = s->in_full && (s->is_copy ||
 			isl_set_is_subset(known, runs) != isl_bool_true);
 		if (s->is_guarded || (s->in_full &&
 		    program_count_writers(scop->prog, s->stmt->write->field) > 1))

@@ -226,7 +226,7 @@ bool scop_has_instances(const struct scop *scop, const struct scop_stmt *s)
 
 bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s)
 {
-	return s->is_carry &&
+	return s->is_copy &&
 		scop->field[s->stmt->write->field->index].buffers == 1;
 }
 

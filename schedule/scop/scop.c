@@ -122,7 +122,7 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 		return NULL;
 	find_values_of_temps(scop);
 	scop_choose_copies(scop);
-	scop_add_carries(scop);
+	scop_add_copy_statements(scop);
 	scop_find_guards(scop);
 	scop_find_idle(scop, d);
 	scop->deps = deps_compute(scop);

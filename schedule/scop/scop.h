@@ -38,12 +38,12 @@ __isl_keep isl_pw_aff *keep_pw_aff(struct region *r,
 struct scop_stmt {
 	const struct stmt *stmt;
 	const char *name;	/* of the tuple: "S0"; "S0_carry" */
-	bool is_carry;		/* copies A[t] to A[t+1] where stmt does not
-				 * write; see carry_domain */
-	bool is_brief;		/* a carry that runs in the first steps only,
-				 * once for each copy at most */
+	bool is_copy;		/* copies A[t] to A[t+1] where stmt does not
+				 * write; see copy_domain */
+	bool is_brief;		/* it does so in the first steps only, once for
+				 * each copy at most */
 	int slot;		/* i of L_i[t, s] -> [k*t + i, s] */
-	int n_reads;		/* of stmt; of a carry what it copies */
+	int n_reads;		/* of stmt; of a copy what it copies */
 	const struct access *const *read;
 	isl_set *domain;	/* { S[t, x] } */
 	bool is_mapped;		/* a boundary may stand in for what it reads */
@@ -64,7 +64,7 @@ struct scop_field {
 	const struct field *field;
 	int buffers;		/* of a state: copies that the code rotates;
 				 * version v lives in copy v mod buffers */
-	bool always_carried;	/* carries run at each step */
+	bool always_copied;	/* copy statements run at each step */
 	isl_set *cells;		/* { F[y] : y in the grid }, no version; of a
 				 * temp those that have a value */
 };
@@ -75,7 +75,7 @@ struct scop {
 	const struct program *prog;
 	int k;			/* statements of a step, 3.2 of [CGO] */
 	int n_dims;		/* space dimensions of the schedule */
-	int n_stmts;		/* carries included */
+	int n_stmts;		/* copy statements included */
 	struct scop_stmt *stmt;
 	struct scop_field *field;	/* by field.index */
 	const struct range *range;	/* see program_range */
@@ -83,7 +83,7 @@ struct scop {
 	isl_set *context;	/* parameters for which there is work */
 	bool is_guarded;	/* in a full tile some instance may not run */
 	bool is_idle;		/* there is no instance at all */
-	bool computes;		/* there is one that does not just carry */
+	bool computes;		/* there is one that does not just copy */
 };
 
 /* Of a program of which each read counts, see program_divide_choices.  NULL after
@@ -112,9 +112,9 @@ static inline bool has_version(const struct field *field)
 	return field->kind == FIELD_STATE;
 }
 
-/* Would "s" copy cells to themselves?  A state of one copy carries nothing. */
+/* Would "s" copy cells to themselves?  A state of one copy copies nothing. */
 bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s);
-/* Is there an instance of statement "slot", or of its carry? */
+/* Is there an instance of statement "slot", or of its copy statement? */
 bool scop_slot_runs(const struct scop *scop, int slot);
 /* The space of parameters of "scop". */
 __isl_give isl_space *scop_param_space(const struct scop *scop);
@@ -129,7 +129,7 @@ __isl_give isl_map *scop_canonical(const struct scop *scop,
 /* "scop" for tiles that compute again what other tiles of a step compute, and
  * store what is their own: no version that a step reads lies in the copy that
  * it writes, and where no statement writes a value that is read in the step
- * that computes it, a carry does.
+ * that computes it, a copy statement does.
  */
 struct scop *scop_for_overlap(const struct scop *scop);
 

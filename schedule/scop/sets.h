@@ -111,8 +111,10 @@ void scop_find_guards(struct scop *scop);
  * with d + 1, which always suffice.
  */
 void scop_choose_copies(struct scop *scop);
-/* Where no statement computes a value a carry does, at the end of the step. */
-void scop_add_carries(struct scop *scop);
+/* Where no statement computes a value a copy statement keeps it, at the end of
+ * the step.
+ */
+void scop_add_copy_statements(struct scop *scop);
 /* Does each statement of "field" write the same cells at each step?  To be
  * told from the conditions; sets could take very long.
  */

@@ -1,12 +1,12 @@
 /* Distances, cones and copies of small programs. */
 #include "tests/unit/schedule.h"
 
-static int n_carries(const struct scop *scop)
+static int n_copy_statements(const struct scop *scop)
 {
 	int n = 0;
 
 	for (int i = 0; i < scop->n_stmts; i++)
-		n += scop->stmt[i].is_carry;
+		n += scop->stmt[i].is_copy;
 	return n;
 }
 
@@ -14,7 +14,7 @@ static void test_dependences(void **state)
 {
 	static const struct {
 		const char *text;
-		int copies, carries;	/* of each state; in all */
+		int copies, copy_statements;	/* of each state; in all */
 		int delta[4][2];	/* delta0, delta1 of two dimensions */
 		int n;
 		int distance[8][MOST_DIMS];
@@ -28,7 +28,7 @@ static void test_dependences(void **state)
 		  { { 1, -2 }, { 2, 2 }, { 3, 0 } } },
 		{ wave1d, 2, 1, { { 1, 1 }, { 1, 1 } }, 4,
 		  { { 1, -1 }, { 1, 0 }, { 1, 1 }, { 2, 0 } } },
-		/* in place, and nothing to carry */
+		/* in place, and nothing to copy */
 		{ decay1d, 1, 0, { { 0, 1 }, { 0, 1 } }, 1, { { 1, 0 } } },
 		/* 4 copies: A[t-2][i-1] is overwritten a step later */
 		{ third1d, 4, 1, { { 1, 3 }, { 1, 1 } }, 5,
@@ -63,7 +63,8 @@ static void test_dependences(void **state)
 		for (int j = 0; j < b.prog->n_fields; j++)
 			assert_int_equal(b.scop->field[j].buffers,
 				table[i].copies);
-		assert_int_equal(n_carries(b.scop), table[i].carries);
+		assert_int_equal(n_copy_statements(b.scop),
+			table[i].copy_statements);
 	}
 }
 

@@ -22,8 +22,8 @@ static void test_execution(void **state)
 	}
 }
 
-/* Without a carry, a cell is left with an older value. */
-static void test_carries_are_needed(void **state)
+/* Without a copy statement, a cell is left with an older value. */
+static void test_copy_statements_are_needed(void **state)
 {
 	int dropped = 0;
 
@@ -33,7 +33,7 @@ static void test_carries_are_needed(void **state)
 		for (int j = 0; j < b.scop->n_stmts; j++) {
 			const struct scop_stmt *s = &b.scop->stmt[j];
 
-			if (!s->is_carry)
+			if (!s->is_copy)
 				continue;
 			dropped++;
 			if (execution_is_right(&b, NULL, false, s))
@@ -128,7 +128,7 @@ static void test_random_programs(void **state)
 
 static const struct CMUnitTest tests[] = {
 	ISL_TEST(test_execution),
-	ISL_TEST(test_carries_are_needed),
+	ISL_TEST(test_copy_statements_are_needed),
 	ISL_TEST(test_random_programs),
 };
 

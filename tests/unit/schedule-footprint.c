@@ -14,7 +14,7 @@ static void add_value(struct points *ps, const struct access *acc,
 	points_add(ps, value);
 }
 
-enum touch { COMPUTED_FROM, CARRIED, WRITTEN };
+enum touch { COMPUTED_FROM, COPIED, WRITTEN };
 
 /* The values of "field" that the instances of the shape touch. */
 static struct points *values_touched(const struct tiling *t,
@@ -33,9 +33,9 @@ static struct points *values_touched(const struct tiling *t,
 			continue;
 		if (touch == WRITTEN && write->field == field)
 			add_value(ps, write, 1, m, p + 1);
-		if (touch == CARRIED && s->is_carry && write->field == field)
+		if (touch == COPIED && s->is_copy && write->field == field)
 			add_value(ps, write, 0, m, p + 1);
-		for (int j = 0; touch == COMPUTED_FROM && !s->is_carry &&
+		for (int j = 0; touch == COMPUTED_FROM && !s->is_copy &&
 		     j < s->stmt->n_reads; j++)
 			if (s->stmt->read[j]->field == field)
 				add_value(ps, s->stmt->read[j],
@@ -90,7 +90,7 @@ static bool is_kept(const struct scop *scop, const struct field *field)
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct stmt *s = scop->stmt[i].stmt;
 
-		read |= scop->stmt[i].is_carry && s->write->field == field;
+		read |= scop->stmt[i].is_copy && s->write->field == field;
 		for (int j = 0; j < s->n_reads; j++)
 			read |= s->read[j]->field == field;
 	}
@@ -101,7 +101,8 @@ static void check_footprint(const struct tiling *t, const struct field *field)
 {
 	struct region *mem = t->b->mem;
 	struct points *reads = values_touched(t, field, COMPUTED_FROM);
-	struct points *all = points_join(reads, values_touched(t, field, CARRIED));
+	struct points *all = points_join(reads,
+		values_touched(t, field, COPIED));
 	struct points *writes = values_touched(t, field, WRITTEN);
 
 	assert_true(points_equal(reads, points_of_set(mem,

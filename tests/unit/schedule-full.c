@@ -11,7 +11,7 @@ static bool tile_is_full(const struct machine_state *m,
 		int stmt = i % scop->n_stmts, x[3];
 		const int *p = t->shape->at[i / scop->n_stmts];
 
-		if (scop->stmt[stmt].is_carry ||
+		if (scop->stmt[stmt].is_copy ||
 		    p[0] % scop->k != scop->stmt[stmt].slot)
 			continue;
 		for (int d = 0; d < 3; d++)

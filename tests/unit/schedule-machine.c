@@ -88,7 +88,7 @@ static void define_values(struct machine_state *m, const struct field *field)
 				const struct scop_stmt *s =
 					&m->b->scop->stmt[i];
 
-				computed = computed || (!s->is_carry &&
+				computed = computed || (!s->is_copy &&
 					s->stmt->write->field == field &&
 					m->has[i][(v - 1) * n + cell]);
 			}
@@ -156,7 +156,7 @@ static void read_value(struct machine_state *m, const struct access *acc,
 		*value_of(m, acc->field, t + acc->version, cell);
 }
 
-/* All instances of slot at (t, x): the statement and its carry. */
+/* All instances of slot at (t, x): the statement and its copy statement. */
 static void execute(struct machine_state *m, int slot, int t, const int x[])
 {
 	for (int i = 0; i < m->b->scop->n_stmts; i++) {
@@ -170,9 +170,9 @@ static void execute(struct machine_state *m, int slot, int t, const int x[])
 		if (s == m->dropped)
 			continue;
 		cell = cell_of(m, field, x);
-		for (int j = 0; !s->is_carry && j < s->stmt->n_reads; j++)
+		for (int j = 0; !s->is_copy && j < s->stmt->n_reads; j++)
 			read_value(m, s->stmt->read[j], t, x);
-		*copy_of(m, field, t + 1, cell) = s->is_carry ?
+		*copy_of(m, field, t + 1, cell) = s->is_copy ?
 			*copy_of(m, field, t, cell) :
 			*value_of(m, field, t + 1, cell);
 	}

@@ -189,7 +189,7 @@ static __isl_give isl_pw_aff *plus(__isl_take isl_pw_aff *a, int64_t b)
 /* Where there is one copy, what stays is not stored. */
 static bool stays(const struct code *w, const struct statement *s)
 {
-	return s->is_carry && copies_of(w, s->stmt->write->field) == 1;
+	return s->is_copy && copies_of(w, s->stmt->write->field) == 1;
 }
 
 /* The cells that statement "s" writes, launch t being step t. */

@@ -254,7 +254,9 @@ static bool has_copies(struct checker *c, const struct statement *s,
 		"the first planes of %s are not copied", field->name);
 }
 
-/* { [t, y] : a statement writes cell y of "field" in step t, or a carry does } */
+/* { [t, y] : a statement, or a copy statement, writes cell y of "field" in step
+ * t }
+ */
 static __isl_give isl_set *written_cells(const struct checker *c,
 	const struct field *field)
 {
@@ -487,11 +489,11 @@ static bool stays_in_place(struct checker *c, const struct plan *plan)
 
 static bool check_reads(struct checker *c, const struct statement *s)
 {
-	struct access carried = *s->stmt->write;
+	struct access copied = *s->stmt->write;
 
-	carried.version = 0;
-	if (s->is_carry)
-		return is_kept(c, s, &carried);
+	copied.version = 0;
+	if (s->is_copy)
+		return is_kept(c, s, &copied);
 	for (int j = 0; j < s->stmt->n_reads; j++)
 		if (!check_read(c, s, s->stmt->read[j]))
 			return false;
@@ -500,7 +502,7 @@ static bool check_reads(struct checker *c, const struct statement *s)
 
 static bool check_overlap(struct checker *c)
 {
-	if (!check_domains(c) || !check_carries(c))
+	if (!check_domains(c) || !check_copy_statements(c))
 		return false;
 	section(c, "overlapping tiles");
 	if (!has_slabs(c))

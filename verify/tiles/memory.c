@@ -55,7 +55,7 @@ static bool boxes_hold(struct checker *c, const struct statement *s)
 		hold = !is_shared_state(c, s->plan, written) || fits_box(c, s,
 			written, d, edge_of_set(rows, 1 + d, false),
 			edge_of_set(rows, 1 + d, true));
-	for (int i = 0; i < s->stmt->n_reads && hold && !s->is_carry; i++)
+	for (int i = 0; i < s->stmt->n_reads && hold && !s->is_copy; i++)
 		hold = !is_shared_state(c, s->plan, s->stmt->read[i]->field) ||
 			read_fits_box(c, s, s->stmt->read[i], rows);
 	isl_set_free(rows);
@@ -83,7 +83,7 @@ static bool read_lies_in_grid(struct checker *c, const struct statement *s,
  */
 static bool reads_lie_in_grid(struct checker *c, const struct statement *s)
 {
-	for (int i = 0; i < s->stmt->n_reads && !s->is_carry; i++)
+	for (int i = 0; i < s->stmt->n_reads && !s->is_copy; i++)
 		for (int d = 0; d < s->stmt->read[i]->field->n_dims; d++)
 			if (is_mapped_along(s->stmt, s->stmt->read[i], d) &&
 			    !read_lies_in_grid(c, s, s->stmt->read[i], d))

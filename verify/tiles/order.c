@@ -214,7 +214,7 @@ static __isl_give isl_set *lies_in_tile(struct checker *c,
 }
 
 /* { [t, x] -> [u, z] } of the dependence "dist" whose read is "acc" (NULL:
- * the cell written, of a carry version 0), exactly.
+ * the cell written, of a copy statement version 0), exactly.
  */
 static __isl_give isl_map *exact_dependence(struct checker *c,
 	const struct distance *dist, const struct access *acc)
@@ -378,7 +378,7 @@ static bool all_in_order_exactly(struct checker *c,
 {
 	const struct statement *reader = dist->kind == FLOW ? dist->sink :
 		dist->source;
-	bool own = dist->kind == OUTPUT || reader->is_carry;
+	bool own = dist->kind == OUTPUT || reader->is_copy;
 
 	for (int i = 0; i < (own ? 1 : reader->stmt->n_reads); i++) {
 		const struct access *acc = own ? NULL : reader->stmt->read[i];
@@ -504,7 +504,7 @@ static void find_reach(struct checker *c, const struct statement *s,
 
 		dist->bounded[d] = true;
 		dist->low[d] = dist->high[d] = 0;
-		for (int i = 0; !s->is_carry && i < s->stmt->n_reads; i++) {
+		for (int i = 0; !s->is_copy && i < s->stmt->n_reads; i++) {
 			const struct access *acc = s->stmt->read[i];
 			int64_t low, high;
 
@@ -536,8 +536,8 @@ static void negate_reach(struct distance *dist)
 }
 
 /* "writer" computes version t + 1; "reader" reads version t + version at
- * y = x + reach.  What a brief carry writes stands for all later versions in
- * the same copy.
+ * y = x + reach.  What a brief copy statement writes stands for all later
+ * versions in the same copy.
  */
 static bool check_flow(struct checker *c, const struct statement *writer,
 	const struct statement *reader, struct distance dist)
@@ -622,7 +622,7 @@ static bool is_first_of_version(const struct stmt *s, int read)
 
 static bool check_reads(struct checker *c, const struct statement *s)
 {
-	if (s->is_carry)
+	if (s->is_copy)
 		return check_read(c, s, s->stmt->write->field, 0);
 	for (int i = 0; i < s->stmt->n_reads; i++) {
 		const struct access *acc = s->stmt->read[i];

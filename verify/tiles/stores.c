@@ -160,7 +160,7 @@ static bool is_dead(struct checker *c, const struct statement *s,
 	for (int i = 0; i < c->n_stmts; i++) {
 		const struct statement *reader = &c->stmt[i];
 
-		if (reader->is_carry || !reader->plan_stmt->in_full)
+		if (reader->is_copy || !reader->plan_stmt->in_full)
 			return refute(c, "not all of '%s' is stored, and some "
 				"cells are not computed",
 				s->stmt->write->field->name);
@@ -244,7 +244,7 @@ bool check_copy_out(struct checker *c, const struct statement *s)
 		return turns_are_right(c, s);
 	last = rows_of_steps(c, s, tile_last(s->plan, s->plan_stmt));
 	right = last_are_right(c, s, last) && (!s->plan->tiles.straight ||
-		s->is_carry || straight_stores(c, s, last));
+		s->is_copy || straight_stores(c, s, last));
 	isl_set_free(last);
 	if (right)
 		claim(c, "%s: what a tile does not copy out it replaces in "

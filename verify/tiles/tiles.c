@@ -186,7 +186,7 @@ static bool has_rows_in_range(struct checker *c, const struct plan *plan)
 
 static bool check_tiles(struct checker *c)
 {
-	if (!check_domains(c) || !check_carries(c))
+	if (!check_domains(c) || !check_copy_statements(c))
 		return false;
 	section(c, "Each instance lies in exactly one tile, which is launched");
 	for (int q = 0; q < c->n_plans; q++) {
@@ -198,7 +198,7 @@ static bool check_tiles(struct checker *c)
 		claim(c, "launch %d: no two tiles of any T, phase and S have a "
 			"point in common", q);
 		for (int i = 0; i < c->n_stmts; i++)
-			if (c->stmt[i].plan == plan && !c->stmt[i].is_carry &&
+			if (c->stmt[i].plan == plan && !c->stmt[i].is_copy &&
 			    !tiles_cover(c, plan, c->stmt[i].slot))
 				return false;
 		if (!check_launches(c, plan))
