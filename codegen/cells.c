@@ -50,7 +50,7 @@ const struct kx *global_copy(const struct place *p,
 	if (pitch == 0 && sum->kind == KX_INT)
 		return copy_of_phase(p, n, sum->ivalue);
 	if (pitch == 0 && kx_is_int(first, 0) && sum == local &&
-	    local->kind == KX_NAME && local->name == p->names->memory.slot)
+	    local->kind == KX_NAME && local->name == p->names->memory.copy)
 		return local;
 	if (pitch != 0)
 		sum = kx_binary(p->mem, OP_ADD, kx_binary(p->mem, OP_MUL,
@@ -167,7 +167,7 @@ const struct kx *shared_cell(const struct place *p,
 
 /* Coordinates ----------------------------------------------------------- */
 
-/* floor(skew * (k*m + slot)), (14) of [CGO] */
+/* floor(skew * (k*m + number)), (14) of [CGO] */
 static const struct kx *skew_of_row(const struct cursor *c, int dim)
 {
 	struct rational skew = c->place->plan->tiles.skew[dim];
@@ -176,7 +176,7 @@ static const struct kx *skew_of_row(const struct cursor *c, int dim)
 
 	if (skew.num == 0)
 		return kx_int(c->mem, 0);
-	tau = kx_add(c->mem, tau, c->stmt->slot);
+	tau = kx_add(c->mem, tau, c->stmt->number);
 	if (tau->kind == KX_INT)
 		return kx_int(c->mem, rational_floor(skew, tau->ivalue));
 	tau = kx_binary(c->mem, OP_MUL, kx_int(c->mem, skew.num), tau);
@@ -185,7 +185,7 @@ static const struct kx *skew_of_row(const struct cursor *c, int dim)
 
 int number_of_row(const struct cursor *c)
 {
-	return (int) c->m->ivalue * c->place->scop->k + c->stmt->slot;
+	return (int) c->m->ivalue * c->place->scop->k + c->stmt->number;
 }
 
 /* Where the part of a dimension begins that straight code computes. */

@@ -84,7 +84,7 @@ const char *box_name(const struct place *p, const struct field *field,
 const struct kx *shared_cell(const struct place *p,
 	const struct field *field, const struct kx *copy,
 	const struct kx *const *at, bool other);
-/* k*m + slot, where m is a constant. */
+/* k*m + number, where m is a constant. */
 int number_of_row(const struct cursor *c);
 /* The coordinate of the instance being built, relative to the origin. */
 const struct kx *relative_point(const struct cursor *c, int dim);

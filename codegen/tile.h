@@ -92,10 +92,10 @@ struct ks *guarded(struct region *r, const struct kx *guard,
 	struct ks *body);
 /* Row after row, a barrier after each; or what they computed, copied out. */
 struct ks *all_rows(struct cursor *c);
-/* { [m, x] -> [m, s'] }: s' = x + floor(skew * (k*m + slot)), (17) of [CGO];
+/* { [m, x] -> [m, s'] }: s' = x + floor(skew * (k*m + number)), (17) of [CGO];
  * the hexagonal coordinate stays.
  */
-__isl_give isl_map *to_local(const struct place *p, int slot);
+__isl_give isl_map *to_local(const struct place *p, int number);
 /* "set", of [m, x] of c->stmt, as [m, s'] */
 __isl_give isl_set *set_to_local(const struct cursor *c,
 	__isl_take isl_set *set);
@@ -120,11 +120,11 @@ bool stores_at_once(const struct plan *plan);
  * boxes in shared memory?  No statement reads it.
  */
 bool is_only_stored(const struct cursor *c);
-/* Does the next slot after "slot" of the step that has rows go on without a
- * barrier?  It must not depend on any slot since "first", where the last
+/* Does the next statement of the step that has rows, after "number", go on with
+ * no barrier?  It must not depend on any statement since "first", where the last
  * barrier was.
  */
-bool goes_on(const struct place *p, int first, int slot);
+bool goes_on(const struct place *p, int first, int number);
 bool has_barriers(const struct cursor *c);
 
 /* straight.c: rows as straight code --------------------------------------*/

@@ -48,7 +48,7 @@ static bool is_distance_of(const struct distances *d, const long *x, int n,
 		    x[1 + i] != sign * (acc->offset[i] - write->offset[i]))
 			return false;
 	return d->is_anti || x[0] == d->scop->k * (write->version -
-		acc->version) + reader->slot - writer->slot;
+		acc->version) + reader->number - writer->number;
 }
 
 /* Begin an element for the reads whose distance "x" is; false: there is none. */

@@ -116,12 +116,12 @@ static __isl_give isl_set *left_before(const struct plan *plan,
 	return shift_dim(values, 1 + dim, -plan->pitch[dim]);
 }
 
-/* The instances of "slot" in the tile and all tiles that the same block
+/* The instances of "number" in the tile and all tiles that the same block
  * executes before and after it.
  */
-static __isl_give isl_set *prism_instances(const struct plan *plan, int slot)
+static __isl_give isl_set *prism_instances(const struct plan *plan, int number)
 {
-	isl_set *all = tile_instances(plan, slot);
+	isl_set *all = tile_instances(plan, number);
 
 	for (int d = 0; d < plan->n_dims; d++)
 		if (plan->role[d] == ROLE_SEQUENTIAL) {
@@ -155,7 +155,7 @@ static __isl_give isl_set *read_elsewhere(const struct plan *plan,
 			readers = isl_set_apply(isl_set_copy(writes),
 				isl_map_reverse(isl_map_copy(read)));
 			readers = isl_set_subtract(readers,
-				prism_instances(plan, s->slot));
+				prism_instances(plan, s->number));
 			found = isl_set_union(found,
 				isl_set_apply(readers, read));
 		}
@@ -181,7 +181,7 @@ struct transfers picture_transfers(const struct plan *plan)
 	for (int i = 0; i < scop->n_stmts; i++)
 		if (!scop->stmt[i].is_copy)
 			t.points += count(tile_instances(plan,
-				scop->stmt[i].slot));
+				scop->stmt[i].number));
 	for (int i = 0; i < scop->prog->n_fields; i++) {
 		const struct field *f = scop->prog->field[i];
 		double loads, reused, writes, stored;

@@ -3,13 +3,13 @@
  */
 #include "schedule/strategies.h"
 
-/* { [tau, x] : tau = slot, 0 <= x < pitch } */
-static __isl_give isl_set *block_shape(const struct plan *plan, int slot)
+/* { [tau, x] : tau = number, 0 <= x < pitch } */
+static __isl_give isl_set *block_shape(const struct plan *plan, int number)
 {
 	isl_set *shape = isl_set_universe(isl_space_set_alloc(plan->scop->ctx,
 		0, 1 + plan->n_dims));
 
-	shape = isl_set_fix_si(shape, isl_dim_set, 0, slot);
+	shape = isl_set_fix_si(shape, isl_dim_set, 0, number);
 	for (int d = 0; d < plan->n_dims; d++)
 		shape = set_between(shape, 1 + d, 0, plan->pitch[d] - 1);
 	return shape;
@@ -81,11 +81,11 @@ struct plan *blocks_plan(struct diags *d, const struct strategy *strategy,
 	(void) machine;
 	if (!request_is_possible(d, request))
 		return NULL;
-	for (int slot = 0; slot < scop->k; slot++) {
+	for (int number = 0; number < scop->k; number++) {
 		int block[3] = { request->bx, request->by, request->bz };
 		struct plan *plan = &plans[n];
 
-		if (!scop_slot_runs(scop, slot))
+		if (!scop_statement_runs(scop, number))
 			continue;
 		n++;
 		plan->strategy = strategy;
@@ -94,7 +94,7 @@ struct plan *blocks_plan(struct diags *d, const struct strategy *strategy,
 		plan->rows = scop->k;
 		plan->time_pitch = 1;
 		plan->tiles = tiles_upright();
-		plan->n_dims = scop->prog->stmt[slot]->n_dims;
+		plan->n_dims = scop->prog->stmt[number]->n_dims;
 		plan->steps.separate = columns && request->steps.separate;
 		if (columns && plan->n_dims > 1)
 			block[plan->n_dims - 1] *= request->chunk_z;
@@ -102,7 +102,7 @@ struct plan *blocks_plan(struct diags *d, const struct strategy *strategy,
 		plan_take_blocks(plan, block);
 		plan->tiles.straight = columns &&
 			can_be_straight(plan, &request->steps);
-		plan->shape = keep_set(scop->mem, block_shape(plan, slot));
+		plan->shape = keep_set(scop->mem, block_shape(plan, number));
 		plan_find_boxes(plan);
 		plan_find_full(plan);
 		plan_find_cover(plan);

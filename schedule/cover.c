@@ -73,7 +73,7 @@ static __isl_give isl_set *stored_cells(const struct scop *scop)
  */
 static bool has_points(const struct plan *plan, const struct scop_stmt *s)
 {
-	return tile_has(plan, s->slot) &&
+	return tile_has(plan, s->number) &&
 		set_has_points(isl_set_copy(s->hull));
 }
 

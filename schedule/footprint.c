@@ -8,21 +8,21 @@ static __isl_give isl_multi_aff *identity(isl_ctx *ctx, int n)
 	return isl_multi_aff_identity(isl_space_map_from_set(space));
 }
 
-__isl_give isl_set *tile_instances(const struct plan *plan, int slot)
+__isl_give isl_set *tile_instances(const struct plan *plan, int number)
 {
 	isl_multi_aff *ma = identity(plan->scop->ctx, 1 + plan->n_dims);
 	isl_aff *tau = isl_multi_aff_get_aff(ma, 0);
 
 	tau = isl_aff_scale_val(tau,
 		isl_val_int_from_si(plan->scop->ctx, plan->scop->k));
-	tau = isl_aff_add_constant_si(tau, slot);
+	tau = isl_aff_add_constant_si(tau, number);
 	ma = isl_multi_aff_set_aff(ma, 0, tau);
 	return isl_set_preimage_multi_aff(isl_set_copy(plan->shape), ma);
 }
 
-bool tile_has(const struct plan *plan, int slot)
+bool tile_has(const struct plan *plan, int number)
 {
-	return set_has_points(tile_instances(plan, slot));
+	return set_has_points(tile_instances(plan, number));
 }
 
 static int value_dims(const struct field *field)
@@ -41,11 +41,11 @@ __isl_give isl_map *tile_access(const struct plan *plan,
 		acc->version));
 }
 
-/* The values that the accesses "acc" of the instances of "slot" touch. */
-static __isl_give isl_set *touched(const struct plan *plan, int slot,
+/* The values that the accesses "acc" of the instances of "number" touch. */
+static __isl_give isl_set *touched(const struct plan *plan, int number,
 	const struct access *acc)
 {
-	return isl_set_apply(tile_instances(plan, slot),
+	return isl_set_apply(tile_instances(plan, number),
 		tile_access(plan, acc));
 }
 
@@ -70,7 +70,7 @@ __isl_give isl_set *tile_reads(const struct plan *plan,
 			if (s->read[j]->field == field &&
 			    plan_knows(plan, s->read[j]))
 				values = isl_set_union(values, touched(plan,
-					s->slot, s->read[j]));
+					s->number, s->read[j]));
 	}
 	return set_coalesce(values);
 }
@@ -86,7 +86,7 @@ __isl_give isl_set *tile_writes(const struct plan *plan,
 		if (s->stmt->write->field == field &&
 		    plan_knows(plan, s->stmt->write))
 			values = isl_set_union(values,
-				touched(plan, s->slot, s->stmt->write));
+				touched(plan, s->number, s->stmt->write));
 	}
 	return set_coalesce(values);
 }
@@ -175,7 +175,7 @@ static __isl_give isl_set *tile_mapped_reads(const struct plan *plan,
 			if (s->stmt->read[j]->field == field &&
 			    plan_knows(plan, s->stmt->read[j]))
 				values = isl_set_union(values, isl_set_apply(
-					tile_instances(plan, s->slot),
+					tile_instances(plan, s->number),
 					mapped_access(plan, s->stmt,
 						s->stmt->read[j])));
 	}
@@ -329,7 +329,7 @@ static __isl_give isl_set *tile_full(const struct plan *plan)
 	full = isl_set_universe(space);
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
-		isl_set *instances = tile_instances(plan, s->slot);
+		isl_set *instances = tile_instances(plan, s->number);
 		isl_set *inside;
 
 		if (s->is_copy || isl_set_is_empty(instances)) {

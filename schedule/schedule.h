@@ -12,10 +12,10 @@
  * All sets are relative to the tile's origin and hold no parameters.
  */
 
-/* { [m, x] : (k*m + slot, x) in shape } */
-__isl_give isl_set *tile_instances(const struct plan *plan, int slot);
+/* { [m, x] : (k*m + number, x) in shape } */
+__isl_give isl_set *tile_instances(const struct plan *plan, int number);
 /* Are there some? */
-bool tile_has(const struct plan *plan, int slot);
+bool tile_has(const struct plan *plan, int number);
 /* { [v, y] } values of "field" that instances of the shape read / write,
  * v and y relative to the origin, no v if the field has no time.
  * "copy_statements": those of these too.

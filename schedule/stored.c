@@ -16,19 +16,19 @@ static __isl_give isl_map *computed_by(const struct plan *plan,
 __isl_give isl_set *tile_overwritten(const struct plan *plan,
 	const struct scop_stmt *s, const struct scop_stmt *other)
 {
-	isl_set *values = isl_set_apply(tile_instances(plan, other->slot),
+	isl_set *values = isl_set_apply(tile_instances(plan, other->number),
 		tile_access(plan, other->stmt->write));
 
 	values = shift_dim(values, 0, -buffers_of(plan,
 		s->stmt->write->field));
 	return isl_set_intersect(isl_set_apply(values, computed_by(plan, s)),
-		tile_instances(plan, s->slot));
+		tile_instances(plan, s->number));
 }
 
 __isl_give isl_set *tile_last(const struct plan *plan,
 	const struct scop_stmt *s)
 {
-	return isl_set_subtract(tile_instances(plan, s->slot),
+	return isl_set_subtract(tile_instances(plan, s->number),
 		tile_overwritten(plan, s, s));
 }
 
@@ -62,7 +62,7 @@ static __isl_give isl_set *read_outside(const struct plan *plan,
 			if (s->stmt->read[j]->field == field)
 				values = isl_set_union(values, isl_set_apply(
 					isl_set_complement(tile_instances(
-						plan, s->slot)),
+						plan, s->number)),
 					tile_access(plan,
 						s->stmt->read[j])));
 	}
@@ -78,14 +78,14 @@ static __isl_give isl_set *find_live(const struct plan *plan,
 	const struct scop_stmt *s)
 {
 	const struct field *field = s->stmt->write->field;
-	isl_set *late = tile_instances(plan, s->slot), *live;
+	isl_set *late = tile_instances(plan, s->number), *live;
 
 	if (plan->n_dims > 2 || !reads_are_plain(plan->scop))
 		return late;
 	late = isl_set_lower_bound_si(late, isl_dim_set, 0,
 		plan->time_pitch - field->depth);
 	live = isl_set_apply(read_outside(plan, field), computed_by(plan, s));
-	live = isl_set_intersect(live, tile_instances(plan, s->slot));
+	live = isl_set_intersect(live, tile_instances(plan, s->number));
 	return isl_set_coalesce(isl_set_union(live, late));
 }
 

@@ -191,12 +191,12 @@ static void change_boxes(struct plan *p)
 		p->steps.reuse = REUSE_DYNAMIC;
 }
 
-/* The shape of "p" without the points of statement "slot" in a row. */
-static isl_set *without_row(const struct plan *p, int slot, int row)
+/* The shape of "p" without the points of statement "number" in a row. */
+static isl_set *without_row(const struct plan *p, int number, int row)
 {
 	return kept(p, isl_set_subtract(isl_set_copy(p->shape),
 		isl_set_fix_si(isl_set_fix_si(isl_set_copy(p->shape),
-			isl_dim_set, 0, slot), isl_dim_set, 2, row)));
+			isl_dim_set, 0, number), isl_dim_set, 2, row)));
 }
 
 /* Plans of fuse for hd, whose tiles overlap. */
@@ -406,12 +406,12 @@ static void change_statements(struct scop *scop)
 	if (is_planted("left-out-of-full-tiles"))
 		s->in_full = false;
 	if (is_planted("statements-exchanged")) {
-		s[0].slot = 2;
-		s[2].slot = 0;
+		s[0].number = 2;
+		s[2].number = 0;
 	}
 	if (is_planted("stages-exchanged")) {
-		s[0].slot = 1;
-		s[1].slot = 0;
+		s[0].number = 1;
+		s[1].number = 0;
 	}
 }
 

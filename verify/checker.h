@@ -13,7 +13,7 @@ struct statement {
 	const struct scop_stmt *plan_stmt;
 	const struct stmt *stmt;
 	const char *name;
-	int slot;
+	int number;
 	bool is_copy, is_brief;
 	const struct plan *plan;	/* that executes it */
 	isl_set *domain;	/* { [t, x] } as the program says; of a copy as
@@ -177,9 +177,9 @@ dims with_time(const struct plan *plan, dims which);
  */
 __isl_give isl_set *shape_at(struct checker *c, const struct plan *plan,
 	dims which, int first, int n);
-/* { [a, x] of the shape of "plan" : a = slot mod k } */
+/* { [a, x] of the shape of "plan" : a = number mod k } */
 __isl_give isl_set *rows_of(struct checker *c, const struct plan *plan,
-	int slot);
+	int number);
 /* The least or greatest coordinate "d" of "set". */
 int64_t edge_of_set(__isl_keep isl_set *set, int d, bool last);
 

@@ -35,7 +35,7 @@ static void put_origin(struct text *t, int n)
  * this origin }
  */
 static __isl_give isl_map *instance_at(struct checker *c,
-	const struct plan *plan, int slot)
+	const struct plan *plan, int number)
 {
 	struct text t = { 0 };
 	isl_map *map;
@@ -46,7 +46,7 @@ static __isl_give isl_map *instance_at(struct checker *c,
 	put_dims(&t, "x", plan->n_dims, ALL_DIMS);
 	text_puts(&t, "] -> [t");
 	put_dims(&t, "y", plan->n_dims, ALL_DIMS);
-	text_printf(&t, "] : %d*t + %d = %d*t0 + a", c->scop->k, slot,
+	text_printf(&t, "] : %d*t + %d = %d*t0 + a", c->scop->k, number,
 		c->scop->k);
 	for (int d = 0; d < plan->n_dims; d++)
 		text_printf(&t, " and y%d = o%d + x%d", d, d, d);
@@ -70,7 +70,7 @@ static __isl_give isl_set *in_full_tiles(struct checker *c,
 
 	full = isl_set_intersect(full, shape_at(c, plan, ALL_DIMS, 1 + n,
 		2 + 2 * n));
-	full = isl_set_apply(full, instance_at(c, plan, s->slot));
+	full = isl_set_apply(full, instance_at(c, plan, s->number));
 	if (!c->prog->timed)
 		full = isl_set_intersect(full, points_in_time(c, space));
 	isl_space_free(space);

@@ -89,14 +89,14 @@ __isl_give isl_set *shape_at(struct checker *c, const struct plan *plan,
 }
 
 __isl_give isl_set *rows_of(struct checker *c, const struct plan *plan,
-	int slot)
+	int number)
 {
 	struct text t = { 0 };
 	isl_set *rows;
 
 	text_puts(&t, "{ [a");
 	put_dims(&t, "x", plan->n_dims, ALL_DIMS);
-	text_printf(&t, "] : a mod %d = %d }", c->scop->k, slot);
+	text_printf(&t, "] : a mod %d = %d }", c->scop->k, number);
 	rows = isl_set_read_from_str(c->ctx, t.bytes);
 	text_free(&t);
 	return isl_set_intersect(rows, isl_set_copy(plan->shape));

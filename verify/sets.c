@@ -519,10 +519,10 @@ static void find_params(struct checker *c)
 
 /* Statements ------------------------------------------------------------ */
 
-/* The plan with rows for the statements of "slot", of which there is at most
+/* The plan with rows for the statements of "number", of which there is at most
  * one; NULL if there is none, or after a refutation.
  */
-static const struct plan *plan_of_slot(struct checker *c, int slot)
+static const struct plan *plan_of_statement(struct checker *c, int number)
 {
 	const struct plan *found = NULL;
 
@@ -533,14 +533,14 @@ static const struct plan *plan_of_slot(struct checker *c, int slot)
 
 		text_puts(&t, "{ [a");
 		put_dims(&t, "x", c->plan[q].n_dims, ALL_DIMS);
-		text_printf(&t, "] : a mod %d = %d }", c->scop->k, slot);
+		text_printf(&t, "] : a mod %d = %d }", c->scop->k, number);
 		shape = isl_set_intersect(shape, isl_set_read_from_str(c->ctx,
 			t.bytes));
 		text_free(&t);
 		any = isl_set_is_empty(shape) == isl_bool_false;
 		isl_set_free(shape);
 		if (any && found) {
-			refute(c, "two launches compute statement %d", slot);
+			refute(c, "two launches compute statement %d", number);
 			return NULL;
 		}
 		if (any)
@@ -564,10 +564,10 @@ static bool find_statement(struct checker *c, struct statement *s,
 	s->plan_stmt = p;
 	s->stmt = p->stmt;
 	s->name = p->name;
-	s->slot = p->slot;
+	s->number = p->number;
 	s->is_copy = p->is_copy;
 	s->is_brief = p->is_brief;
-	s->plan = plan_of_slot(c, p->slot);
+	s->plan = plan_of_statement(c, p->number);
 	if (s->plan && s->plan->n_dims != s->stmt->n_dims)
 		return refute(c, "%s has %d dimensions, its tiles %d", s->name,
 			s->stmt->n_dims, s->plan->n_dims);

@@ -133,7 +133,7 @@ __isl_give isl_set *fused_around_origin(const struct fused *f,
 __isl_give isl_set *fused_part(const struct fused *f, bool own)
 {
 	isl_set *part = isl_set_project_out(tile_instances(f->plan,
-		f->c->stmt->slot), isl_dim_set, 0, 1);
+		f->c->stmt->number), isl_dim_set, 0, 1);
 
 	for (int d = 0; d < f->plan->n_dims && own; d++)
 		part = set_between(part, d, 0, f->plan->pitch[d] - 1);
@@ -150,7 +150,7 @@ static __isl_give isl_set *origins(const struct fused *f, int d)
 	for (int i = 0; i < scop->n_stmts; i++) {
 		isl_set *at;
 
-		if (!tile_has(f->plan, scop->stmt[i].slot))
+		if (!tile_has(f->plan, scop->stmt[i].number))
 			continue;
 		at = isl_set_project_out(isl_set_reset_tuple_id(
 			isl_set_copy(scop->stmt[i].hull)), isl_dim_set, 0, 1);
@@ -352,10 +352,10 @@ static void add_group(const struct host *h, struct ks *block,
 		add_tiles(&f, block, body);
 		return;
 	}
-	for (int slot = 0; slot < h->scop->k; slot++)
+	for (int number = 0; number < h->scop->k; number++)
 		for (int i = 0; i < h->scop->n_stmts; i++)
-			if (h->scop->stmt[i].slot == slot &&
-			    tile_has(plan, slot))
+			if (h->scop->stmt[i].number == number &&
+			    tile_has(plan, number))
 				add_stage(&f, body, &h->scop->stmt[i]);
 	add_tiles(&f, block, body);
 }

@@ -109,7 +109,7 @@ const struct kx *swept_register(const struct fused *f,
 	for (int d = 1; d < acc->field->n_dims; d++)
 		if (acc->offset[d] != 0)
 			return NULL;
-	age = p->newest[i] - p->lead[f->c->stmt->slot] -
+	age = p->newest[i] - p->lead[f->c->stmt->number] -
 		(int) acc->offset[0];
 	return age < p->registers[i] ? register_of(f, acc->field, age) : NULL;
 }
@@ -323,7 +323,7 @@ static void add_stage(struct fused *f, struct ks *block,
 	const struct scop_stmt *s)
 {
 	const struct access *write = s->stmt->write;
-	int lead = f->plan->group->planes->lead[s->slot];
+	int lead = f->plan->group->planes->lead[s->number];
 	struct ks *body = ks_block(f->h->mem);
 	struct cursor *c = f->c;
 	isl_set *points;
@@ -537,7 +537,7 @@ static void before_stage(const struct fused *f, struct ks *block,
 
 static bool runs(const struct fused *f, const struct scop_stmt *s)
 {
-	return tile_has(f->plan, s->slot) && (!f->full || s->in_full);
+	return tile_has(f->plan, s->number) && (!f->full || s->in_full);
 }
 
 /* Is what the tile keeps of "field" what it computes? */
@@ -554,13 +554,13 @@ static bool is_computed(const struct fused *f, const struct field *field)
 }
 
 /* A statement, and its copy statement, which computes the other points. */
-static void add_slot(struct fused *f, struct ks *body, int slot,
+static void add_statement(struct fused *f, struct ks *body, int number,
 	struct since *since)
 {
 	for (int i = 0; i < f->h->scop->n_stmts; i++) {
 		const struct scop_stmt *s = &f->h->scop->stmt[i];
 
-		if (s->slot != slot || !runs(f, s))
+		if (s->number != number || !runs(f, s))
 			continue;
 		if (f->threads && !s->is_copy)
 			before_stage(f, body, s, since);
@@ -586,8 +586,8 @@ static void add_iteration(struct fused *f, struct ks *body)
 		}
 		since.written[i] |= is_staged(f, prog->field[i]);
 	}
-	for (int slot = 0; slot < f->h->scop->k; slot++)
-		add_slot(f, body, slot, &since);
+	for (int number = 0; number < f->h->scop->k; number++)
+		add_statement(f, body, number, &since);
 	if (f->threads && plan_shared_bytes(f->plan) > 0)
 		add_barrier(f, body, &since);
 }

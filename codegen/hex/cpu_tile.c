@@ -10,8 +10,8 @@
  *
  *	(t + depth - back) % n
  */
-static const struct kx *slot(const struct host *h, const struct field *f,
-	const struct kx *time, int back)
+static const struct kx *copy_of_version(const struct host *h,
+	const struct field *f, const struct kx *time, int back)
 {
 	int n = cpu_hex_copies(h, f);
 
@@ -117,8 +117,8 @@ static const struct kx *array_of(const struct cpu_hex *x, const char *param)
 		for (int back = 0; back < cpu_hex_copies(h, f); back++)
 			if (!strcmp(param, version_name(h->mem, h->prog, f,
 			    1 - back)))
-				return copy_at(h, f, slot(h, f, name(h,
-					x->names->time), back));
+				return copy_at(h, f, copy_of_version(h, f,
+					name(h, x->names->time), back));
 	}
 	return NULL;
 }
@@ -143,11 +143,11 @@ static const struct kx *argument_of_rows(const void *user, const char *param)
 }
 
 static struct ks *call_rows(const struct cpu_hex *x, const struct kfunc *rows,
-	int slot_of_stmt)
+	int number)
 {
 	const struct host *h = x->h;
 	struct row_of_tile row = { x, kx_add(h->mem, op(h, OP_MUL, integer(h,
-		h->scop->k), name(h, x->names->step)), slot_of_stmt) };
+		h->scop->k), name(h, x->names->step)), number) };
 
 	return ks_expression(h->mem, KS_EXPRESSION, kfunc_call(h->mem, rows,
 		argument_of_rows, &row));
@@ -161,11 +161,11 @@ static struct ks *tile_body(const struct cpu_hex *x, struct kfunc **rows)
 	struct ks *body = ks_block(h->mem), *calls = ks_block(h->mem), *s;
 	const struct kx *t0 = name(h, n->t0);
 
-	for (int slot_at = 0; slot_at < h->scop->k; slot_at++)
+	for (int number = 0; number < h->scop->k; number++)
 		for (int i = h->scop->n_stmts - 1; i >= 0; i--)
-			if (rows[i] && h->scop->stmt[i].slot == slot_at)
+			if (rows[i] && h->scop->stmt[i].number == number)
 				ks_add(h->mem, calls, call_rows(x, rows[i],
-					slot_at));
+					number));
 	if (ks_uses(calls, n->time))
 		host_declare_int(h, body, n->time, op(h, OP_ADD, t0,
 			name(h, n->step)));

@@ -326,11 +326,11 @@ struct ks *cpu_time_step(const struct host *h)
 	const struct scop *scop = h->scop;
 	struct ks *step = ks_block(h->mem);
 
-	for (int slot = 0; slot < scop->k; slot++) {
+	for (int number = 0; number < scop->k; number++) {
 		struct ks *row = ks_block(h->mem);
 
 		for (int i = scop->n_stmts - 1; i >= 0; i--)
-			if (scop->stmt[i].slot == slot &&
+			if (scop->stmt[i].number == number &&
 			    !scop_is_idle(scop, &scop->stmt[i]))
 				add_statement(h, row, &scop->stmt[i]);
 		if (row->n_children)

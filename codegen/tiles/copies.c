@@ -65,7 +65,7 @@ static struct ks *loops_over(struct transfer *t, __isl_take isl_set *cells,
 	const struct place *p = t->p;
 	bool straight[1 + IR_MAX_DIMS] = { true };
 	int n = t->field->n_dims;
-	const char *iterator[1 + IR_MAX_DIMS] = { p->names->memory.slot };
+	const char *iterator[1 + IR_MAX_DIMS] = { p->names->memory.copy };
 	const char *first[1 + IR_MAX_DIMS];
 	int step[1 + IR_MAX_DIMS];
 	struct loop_nest nest = {

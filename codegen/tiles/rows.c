@@ -6,10 +6,10 @@
 
 /* Instances of a statement in local coordinates ------------------------- */
 
-/* { [m, x] -> [m, s'] }: s' = x + floor(skew * (k*m + slot)), (17) of [CGO];
+/* { [m, x] -> [m, s'] }: s' = x + floor(skew * (k*m + number)), (17) of [CGO];
  * the hexagonal coordinate stays.
  */
-__isl_give isl_map *to_local(const struct place *p, int slot)
+__isl_give isl_map *to_local(const struct place *p, int number)
 {
 	const struct plan *plan = p->plan;
 	isl_ctx *ctx = p->scop->ctx;
@@ -28,7 +28,7 @@ __isl_give isl_map *to_local(const struct place *p, int slot)
 			isl_dim_set, 0);
 		tau = isl_aff_scale_val(tau,
 			isl_val_int_from_si(ctx, p->scop->k));
-		tau = isl_aff_add_constant_si(tau, slot);
+		tau = isl_aff_add_constant_si(tau, number);
 		tau = isl_aff_scale_val(tau,
 			isl_val_int_from_si(ctx, skew.num));
 		tau = isl_aff_floor(isl_aff_scale_down_val(tau,
@@ -45,12 +45,12 @@ __isl_give isl_set *set_to_local(const struct cursor *c,
 	__isl_take isl_set *set)
 {
 	return set_coalesce(isl_set_apply(set,
-		to_local(c->place, c->stmt->slot)));
+		to_local(c->place, c->stmt->number)));
 }
 
 static __isl_give isl_set *find_instances(const struct cursor *c)
 {
-	return set_to_local(c, tile_instances(c->place->plan, c->stmt->slot));
+	return set_to_local(c, tile_instances(c->place->plan, c->stmt->number));
 }
 
 /* A copy of kept[statement], which find() makes the first time. */
@@ -476,7 +476,7 @@ static __isl_give isl_set *row_of_stmt_set(const struct cursor *c)
 		first, c->place->names->step));
 }
 
-/* The instances of c->stmt in row k*m + slot. */
+/* The instances of c->stmt in row k*m + number. */
 static struct ks *row_of_stmt(struct cursor *c)
 {
 	const struct place *p = c->place;
@@ -501,7 +501,7 @@ static bool touches(const struct scop_stmt *s, const struct field *field)
 	return false;
 }
 
-/* May rows of the statements of two slots run at the same time?  Neither writes
+/* May rows of statements "one" and "other" run at the same time?  Neither writes
  * a field that the other touches.
  */
 static bool are_independent(const struct place *p, int one, int other)
@@ -511,7 +511,7 @@ static bool are_independent(const struct place *p, int one, int other)
 			const struct scop_stmt *s = &p->scop->stmt[i];
 			const struct scop_stmt *t = &p->scop->stmt[j];
 
-			if (s->slot == one && t->slot == other &&
+			if (s->number == one && t->number == other &&
 			    (touches(s, t->stmt->write->field) ||
 			     touches(t, s->stmt->write->field)))
 				return false;
@@ -519,17 +519,17 @@ static bool are_independent(const struct place *p, int one, int other)
 	return true;
 }
 
-/* Does the next slot after "slot" of the step that has rows go on without a
- * barrier?  It must not depend on any slot since "first", where the last
+/* Does the next statement of the step that has rows, after "number", go on with
+ * no barrier?  It must not depend on any statement since "first", where the last
  * barrier was.
  */
-bool goes_on(const struct place *p, int first, int slot)
+bool goes_on(const struct place *p, int first, int number)
 {
-	int next = slot + 1;
+	int next = number + 1;
 
 	while (next < p->scop->k && !tile_has(p->plan, next))
 		next++;
-	for (int i = first; next < p->scop->k && i <= slot; i++)
+	for (int i = first; next < p->scop->k && i <= number; i++)
 		if (!are_independent(p, i, next))
 			return false;
 	return next < p->scop->k;
@@ -549,14 +549,14 @@ static struct ks *rows_of_step(struct cursor *c)
 	struct ks *block = ks_block(c->mem);
 	int first = 0;
 
-	for (int slot = 0; slot < p->scop->k; slot++) {
-		if (!tile_has(p->plan, slot))
+	for (int number = 0; number < p->scop->k; number++) {
+		if (!tile_has(p->plan, number))
 			continue;
 		for (int i = 0; i < p->scop->n_stmts; i++) {
 			struct ks *scope;
 
 			c->stmt = &p->scop->stmt[i];
-			if (c->stmt->slot != slot ||
+			if (c->stmt->number != number ||
 			    (c->full && !c->stmt->in_full) ||
 			    (!p->plan->steps.shared &&
 			     scop_is_idle(p->scop, c->stmt)))
@@ -566,9 +566,9 @@ static struct ks *rows_of_step(struct cursor *c)
 			ks_add(c->mem, scope, row_of_stmt(c));
 			ks_add(c->mem, block, scope);
 		}
-		if (goes_on(p, first, slot))
+		if (goes_on(p, first, number))
 			continue;
-		first = slot + 1;
+		first = number + 1;
 		if (has_barriers(c))
 			ks_add(c->mem, block, ks_simple(c->mem, KS_BARRIER));
 	}

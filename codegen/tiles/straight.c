@@ -156,7 +156,7 @@ static __isl_give isl_set *find_read(const struct cursor *c)
 	const struct access *write = c->stmt->stmt->write;
 	isl_set *reads = tile_reads(p->plan, write->field, false);
 	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
-		to_local(p, c->stmt->slot)), tile_access(p->plan, write));
+		to_local(p, c->stmt->number)), tile_access(p->plan, write));
 	int inner = p->plan->n_dims - 1;
 
 	if (p->plan->steps.reuse != REUSE_NONE)
@@ -578,25 +578,26 @@ static struct ks *straight_row(struct cursor *c)
 	return row;
 }
 
-/* Does statement "s" have rows of straight code in slot "slot"?  A copy
+/* Does statement "s" have number "number", and rows of straight code?  A copy
  * statement that would copy cells to themselves has none.
  */
 static bool has_rows(const struct place *p, const struct scop_stmt *s,
-	int slot)
+	int number)
 {
-	return s->slot == slot && s->in_full &&
+	return s->number == number && s->in_full &&
 		(p->plan->steps.shared || !scop_is_idle(p->scop, s));
 }
 
-/* The rows of a slot in local step "m": of a statement, and where that has a
+/* The rows of statement "number" in local step "m", and where that has a
  * condition of what copies values.
  */
-static void rows_of_slot(struct cursor *c, struct ks *block, int m, int slot)
+static void rows_of_statement(struct cursor *c, struct ks *block, int m,
+	int number)
 {
 	const struct place *p = c->place;
 	c->m = kx_int(c->mem, m);
 	for (int i = 0; i < p->scop->n_stmts; i++)
-		if (has_rows(p, &p->scop->stmt[i], slot)) {
+		if (has_rows(p, &p->scop->stmt[i], number)) {
 			c->stmt = &p->scop->stmt[i];
 			ks_add(c->mem, block, straight_row(c));
 		}
@@ -613,15 +614,16 @@ struct ks *straight_rows(struct cursor *c)
 		c->gathered->registers = names_new(c->mem);
 	c->gathered->n_declared = 0;
 	for (int m = 0; m < steps; m++)
-		for (int slot = 0, first = 0; slot < p->scop->k; slot++) {
-			if (!tile_has(p->plan, slot))
+		for (int number = 0, first = 0; number < p->scop->k; number++) {
+			if (!tile_has(p->plan, number))
 				continue;
-			rows_of_slot(c, block, m, slot);
-			if (stores && m == steps - 1 && slot == p->scop->k - 1)
+			rows_of_statement(c, block, m, number);
+			if (stores && m == steps - 1 &&
+			    number == p->scop->k - 1)
 				ks_add(c->mem, block, store_deferred(c));
-			if (goes_on(p, first, slot))
+			if (goes_on(p, first, number))
 				continue;
-			first = slot + 1;
+			first = number + 1;
 			if (has_barriers(c))
 				ks_add(c->mem, block,
 					ks_simple(c->mem, KS_BARRIER));

@@ -149,7 +149,7 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->t0 = give(&g, "%s0", prog->timed ? prog->time_name : "t");
 	n->step = give(&g, "step");
 	n->time = prog->timed ? prog->time_name : give(&g, "t");
-	n->memory.slot = give(&g, "copy");
+	n->memory.copy = give(&g, "copy");
 	n->steps = give(&g, "steps");
 	n->version[0] = give(&g, "before");
 	n->version[1] = give(&g, "now");

@@ -10,7 +10,7 @@ struct names_of_memory {
 	const char *inside[IR_MAX_DIMS];	/* x in the box */
 	const char *box;		/* which of two is the tile's */
 	const char *place;		/* of a tile's columns, reuse static */
-	const char *slot;		/* copy of a cell */
+	const char *copy;		/* copy of a cell */
 	const char *moved, *from;	/* cells to move */
 };
 

@@ -189,7 +189,7 @@ static void find_parts(struct group *g)
 	}
 }
 
-/* { [tau, x] : tau = slot of a statement of the group, x in its part } */
+/* { [tau, x] : tau = number of a statement of the group, x in its part } */
 static __isl_give isl_set *shape_of(const struct group *g)
 {
 	isl_space *space = isl_space_set_alloc(g->scop->ctx, 0,
@@ -332,8 +332,8 @@ static void fill_plan(struct plan *plan, struct group *g,
 /* A group none of whose statements has a point gets no kernel. */
 static bool group_runs(const struct group *g)
 {
-	for (int slot = 0; slot < g->scop->k; slot++)
-		if (g->has[slot] && scop_slot_runs(g->scop, slot))
+	for (int number = 0; number < g->scop->k; number++)
+		if (g->has[number] && scop_statement_runs(g->scop, number))
 			return true;
 	return false;
 }

@@ -18,12 +18,12 @@ static int64_t slab_unit(const struct plan *plans, int n)
 }
 
 /* The greatest x[0] - o[0] of what a tile at o executes of the statement at
- * "slot"; false if that is nothing.
+ * "number"; false if that is nothing.
  */
-static bool last_plane(const struct plan *plan, int slot, int64_t *x)
+static bool last_plane(const struct plan *plan, int number, int64_t *x)
 {
 	isl_set *row = isl_set_fix_si(isl_set_copy(plan->shape), isl_dim_set,
-		0, slot);
+		0, number);
 	bool some = set_edge(row, 1, true, x);
 
 	isl_set_free(row);

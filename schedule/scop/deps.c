@@ -280,7 +280,7 @@ static void add_distance(struct gather *g, const struct scop_stmt *from,
 {
 	struct distance_box point = { 0 };
 
-	point.low[0] = g->scop->k * dt + to->slot - from->slot;
+	point.low[0] = g->scop->k * dt + to->number - from->number;
 	for (int d = 0; d < g->scop->n_dims; d++)
 		point.low[1 + d] = dx[d];
 	memcpy(point.high, point.low, sizeof(point.high));

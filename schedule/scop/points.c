@@ -230,10 +230,10 @@ bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s)
 		scop->field[s->stmt->write->field->index].buffers == 1;
 }
 
-bool scop_slot_runs(const struct scop *scop, int slot)
+bool scop_statement_runs(const struct scop *scop, int number)
 {
 	for (int i = 0; i < scop->n_stmts; i++)
-		if (scop->stmt[i].slot == slot &&
+		if (scop->stmt[i].number == number &&
 		    scop_has_instances(scop, &scop->stmt[i]))
 			return true;
 	return false;

@@ -9,7 +9,7 @@ static void add_stmt(struct scop *scop, const struct stmt *stmt)
 
 	s->stmt = stmt;
 	s->name = stmt->name;
-	s->slot = stmt->index;
+	s->number = stmt->index;
 	s->n_reads = stmt->n_reads;
 	s->read = (const struct access *const *) stmt->read;
 	s->is_mapped = stmt_is_mapped(stmt);

@@ -42,7 +42,7 @@ struct scop_stmt {
 				 * write; see copy_domain */
 	bool is_brief;		/* it does so in the first steps only, once for
 				 * each copy at most */
-	int slot;		/* i of L_i[t, s] -> [k*t + i, s] */
+	int number;		/* i of L_i[t, s] -> [k*t + i, s] */
 	int n_reads;		/* of stmt; of a copy what it copies */
 	const struct access *const *read;
 	isl_set *domain;	/* { S[t, x] } */
@@ -114,8 +114,8 @@ static inline bool has_version(const struct field *field)
 
 /* Would "s" copy cells to themselves?  A state of one copy copies nothing. */
 bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s);
-/* Is there an instance of statement "slot", or of its copy statement? */
-bool scop_slot_runs(const struct scop *scop, int slot);
+/* Is there an instance of statement "number", or of its copy statement? */
+bool scop_statement_runs(const struct scop *scop, int number);
 /* The space of parameters of "scop". */
 __isl_give isl_space *scop_param_space(const struct scop *scop);
 /* steps = end - begin, as a function of the parameters. */

@@ -84,7 +84,7 @@ __isl_give isl_map *scop_canonical(const struct scop *scop,
 	ma = isl_multi_aff_zero(isl_space_map_from_domain_and_range(from, to));
 	tau = isl_aff_var_on_domain(isl_local_space_copy(ls), isl_dim_set, 0);
 	tau = isl_aff_scale_val(tau, isl_val_int_from_si(scop->ctx, scop->k));
-	tau = isl_aff_add_constant_si(tau, s->slot);
+	tau = isl_aff_add_constant_si(tau, s->number);
 	ma = isl_multi_aff_set_aff(ma, 0, tau);
 	for (int d = 0; d < s->stmt->n_dims; d++)
 		ma = isl_multi_aff_set_aff(ma, 1 + d, isl_aff_var_on_domain(

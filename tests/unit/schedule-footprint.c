@@ -29,7 +29,7 @@ static struct points *values_touched(const struct tiling *t,
 		const struct access *write = s->stmt->write;
 		int m = p[0] / scop->k;
 
-		if (p[0] % scop->k != s->slot)
+		if (p[0] % scop->k != s->number)
 			continue;
 		if (touch == WRITTEN && write->field == field)
 			add_value(ps, write, 1, m, p + 1);

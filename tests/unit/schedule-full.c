@@ -12,7 +12,7 @@ static bool tile_is_full(const struct machine_state *m,
 		const int *p = t->shape->at[i / scop->n_stmts];
 
 		if (scop->stmt[stmt].is_copy ||
-		    p[0] % scop->k != scop->stmt[stmt].slot)
+		    p[0] % scop->k != scop->stmt[stmt].number)
 			continue;
 		for (int d = 0; d < 3; d++)
 			x[d] = origin[1 + d] + p[1 + d];

@@ -156,15 +156,15 @@ static void read_value(struct machine_state *m, const struct access *acc,
 		*value_of(m, acc->field, t + acc->version, cell);
 }
 
-/* All instances of slot at (t, x): the statement and its copy statement. */
-static void execute(struct machine_state *m, int slot, int t, const int x[])
+/* All instances of a number at (t, x): the statement and its copy statement. */
+static void execute(struct machine_state *m, int number, int t, const int x[])
 {
 	for (int i = 0; i < m->b->scop->n_stmts; i++) {
 		const struct scop_stmt *s = &m->b->scop->stmt[i];
 		const struct field *field = s->stmt->write->field;
 		int cell;
 
-		if (s->slot != slot || !runs_at(m, i, t, x))
+		if (s->number != number || !runs_at(m, i, t, x))
 			continue;
 		m->ran++;
 		if (s == m->dropped)

@@ -14,11 +14,11 @@
 #include "schedule/groups.h"
 #include "verify/checker.h"
 
-/* { [x] : (slot, x) in the shape of "plan" } */
-static __isl_give isl_set *part_of(const struct plan *plan, int slot)
+/* { [x] : (number, x) in the shape of "plan" } */
+static __isl_give isl_set *part_of(const struct plan *plan, int number)
 {
 	isl_set *part = isl_set_fix_si(isl_set_copy(plan->shape), isl_dim_set,
-		0, slot);
+		0, number);
 
 	return isl_set_project_out(part, isl_dim_set, 0, 1);
 }
@@ -73,7 +73,7 @@ static __isl_give isl_set *cells_read(struct checker *c,
 	isl_map *read = read_at(c, s, acc);
 	unsigned n = (unsigned) isl_set_dim(points, isl_dim_set);
 
-	tile = in_tile(part_of(s->plan, s->slot));
+	tile = in_tile(part_of(s->plan, s->number));
 	points = isl_set_insert_dims(points, isl_dim_set, 0, n);
 	tile = isl_set_intersect(tile, points);
 	read = isl_map_insert_dims(read, isl_dim_in, 0, n);
@@ -171,7 +171,7 @@ static bool has_planes(struct checker *c, const struct statement *s,
 	const struct access *acc, int newest)
 {
 	const struct plan *plan = s->plan;
-	int lead = plan->group->planes->lead[s->slot], f = acc->field->index;
+	int lead = plan->group->planes->lead[s->number], f = acc->field->index;
 	int low, high, youngest, oldest;
 	isl_map *read = isl_map_intersect_domain(read_at(c, s, acc),
 		points_of(c, s));
@@ -237,9 +237,9 @@ static bool is_dealt(struct checker *c, const struct plan *plan,
 /* An iteration has each plane of the part of "s". */
 static bool has_iterations(struct checker *c, const struct statement *s)
 {
-	return is_shown_empty(c, isl_set_subtract(part_of(s->plan, s->slot),
+	return is_shown_empty(c, isl_set_subtract(part_of(s->plan, s->number),
 		planes_of(c, s->plan,
-		s->plan->group->planes->lead[s->slot]))) ||
+		s->plan->group->planes->lead[s->number]))) ||
 		refute(c, "no iteration computes some planes of %s", s->name);
 }
 
@@ -419,7 +419,7 @@ static bool check_read(struct checker *c, const struct statement *s,
 			acc->field->name);
 	if (in_shared && s->plan->group->planes && (!has_planes(c, s, acc,
 		writer && writer->plan == s->plan ?
-			s->plan->group->planes->lead[writer->slot] :
+			s->plan->group->planes->lead[writer->number] :
 			s->plan->group->planes->newest[acc->field->index]) ||
 	    !has_copies(c, s, acc->field) ||
 	    !has_turns(c, s->plan, acc->field) ||
@@ -430,11 +430,11 @@ static bool check_read(struct checker *c, const struct statement *s,
 		return true;
 	if (writer->plan != s->plan)
 		return has_come(c, s, writer, acc);
-	if (!in_shared || writer->slot >= s->slot)
+	if (!in_shared || writer->number >= s->number)
 		return refute(c, "%s reads %s of its tile before it is "
 			"computed", s->name, acc->field->name);
 	return is_shown_empty(c, isl_set_subtract(cells_read(c, s, acc),
-		in_tile(part_of(s->plan, writer->slot)))) || refute(c,
+		in_tile(part_of(s->plan, writer->number)))) || refute(c,
 		"%s reads cells of %s that its tile does not compute",
 		s->name, acc->field->name);
 }
@@ -464,16 +464,16 @@ static bool check_write(struct checker *c, const struct statement *s)
 	const struct plan *plan = s->plan;
 
 	if (plan->group->planes && (!has_iterations(c, s) ||
-	    !is_dealt(c, plan, part_of(plan, s->slot), s->name)))
+	    !is_dealt(c, plan, part_of(plan, s->number), s->name)))
 		return false;
 	if (!field_is_temp(field) && !plan->group->in_global[field->index])
 		return refute(c, "%s is not stored", field->name);
 	if (plan->group->in_global[field->index] && !is_shown_empty(c,
 		isl_set_subtract(own_points(c, plan), part_of(plan,
-			s->slot))))
+			s->number))))
 		return refute(c, "some points of %s have no owner", s->name);
 	return !holds(s, s->stmt->write) || is_shown_empty(c,
-		isl_set_subtract(part_of(plan, s->slot),
+		isl_set_subtract(part_of(plan, s->number),
 			box_of(c, plan, field))) ||
 		refute(c, "%s does not fit its box", field->name);
 }

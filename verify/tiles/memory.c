@@ -47,7 +47,7 @@ static bool read_fits_box(struct checker *c, const struct statement *s,
 
 static bool boxes_hold(struct checker *c, const struct statement *s)
 {
-	isl_set *rows = rows_of(c, s->plan, s->slot);
+	isl_set *rows = rows_of(c, s->plan, s->number);
 	const struct field *written = s->stmt->write->field;
 	bool hold = true;
 
@@ -158,7 +158,7 @@ static __isl_give isl_set *copied_and_written(struct checker *c,
 	text_puts(&t, ", dT");
 	put_dims(&t, "dS", n, which);
 	put_dims(&t, "x", n, which);
-	text_printf(&t, "] : b mod %d = %d", c->scop->k, writer->slot);
+	text_printf(&t, "] : b mod %d = %d", c->scop->k, writer->number);
 	for (int d = 0; d < n; d++) {
 		if (!has_dim(which, d))
 			continue;

@@ -197,7 +197,7 @@ static __isl_give isl_set *lies_in_tile(struct checker *c,
 	text_puts(&t, " -> [a");
 	put_dims(&t, "l", n, ALL_DIMS);
 	text_printf(&t, "] : %d*%s + %d = ", plan->scop->k,
-		is_source ? "t" : "u", s->slot);
+		is_source ? "t" : "u", s->number);
 	put_tau(&t, plan, p, "a", is_source ? "T" : "V", is_source ? "S" :
 		"R");
 	for (int d = 0; d < n; d++) {
@@ -269,9 +269,9 @@ static __isl_give isl_set *piece_of_tiles(struct checker *c,
 	text_puts(&t, " : exists (a, b, dT");
 	put_dims(&t, "dS", n, ALL_DIMS);
 	text_printf(&t, " : dT = V - T and %d*t + %d = ", plan->scop->k,
-		dist->source->slot);
+		dist->source->number);
 	put_tau(&t, plan, p, "a", "T", "S");
-	text_printf(&t, " and %d*u + %d = ", plan->scop->k, dist->sink->slot);
+	text_printf(&t, " and %d*u + %d = ", plan->scop->k, dist->sink->number);
 	put_tau(&t, plan, q, "b", "V", "R");
 	for (int d = 0; d < n; d++)
 		text_printf(&t, " and dS%d = R%d - S%d", d, d, d);
@@ -428,7 +428,7 @@ static bool launches_in_order(struct checker *c, const struct distance *dist)
 {
 	const struct plan *a = dist->source->plan, *b = dist->sink->plan;
 	int64_t least = dist->dtau + dist->repeat * dist->first;
-	int64_t steps = least - dist->sink->slot + dist->source->slot;
+	int64_t steps = least - dist->sink->number + dist->source->number;
 
 	if (a->time_pitch != 1 || b->time_pitch != 1 || a->time_shift[0] ||
 	    b->time_shift[0] || a->n_phases != 1 || b->n_phases != 1)
@@ -549,7 +549,7 @@ static bool check_flow(struct checker *c, const struct statement *writer,
 	dist.source = writer;
 	dist.sink = reader;
 	dist.dtau = (int64_t) k * (writer->stmt->write->version -
-		dist.version) + reader->slot - writer->slot;
+		dist.version) + reader->number - writer->number;
 	dist.repeat = writer->is_brief ? (int64_t) k * buffers : 0;
 	dist.first = 0;
 	negate_reach(&dist);
@@ -566,8 +566,8 @@ static bool check_anti(struct checker *c, const struct statement *reader,
 	dist.kind = ANTI;
 	dist.source = reader;
 	dist.sink = writer;
-	dist.dtau = (int64_t) k * (dist.version - 1) + writer->slot -
-		reader->slot;
+	dist.dtau = (int64_t) k * (dist.version - 1) + writer->number -
+		reader->number;
 	dist.repeat = (int64_t) k * buffers;
 	dist.first = 1;
 	if (is_itself(&dist))
@@ -581,7 +581,7 @@ static bool check_output(struct checker *c, const struct statement *first,
 	struct distance dist = {
 		.kind = OUTPUT, .source = first, .sink = second,
 		.field = first->stmt->write->field,
-		.dtau = second->slot - first->slot, .first = 1,
+		.dtau = second->number - first->number, .first = 1,
 	};
 
 	dist.repeat = (int64_t) c->scop->k *

@@ -35,7 +35,7 @@ static __isl_give isl_set *rows_of_steps(struct checker *c,
 
 	text_puts(&t, "{ [m");
 	put_dims(&t, "x", s->plan->n_dims, ALL_DIMS);
-	text_printf(&t, "] -> [%d*m + %d", c->scop->k, s->slot);
+	text_printf(&t, "] -> [%d*m + %d", c->scop->k, s->number);
 	put_dims(&t, "x", s->plan->n_dims, ALL_DIMS);
 	text_puts(&t, "] }");
 	map = isl_map_read_from_str(c->ctx, t.bytes);
@@ -52,8 +52,8 @@ static __isl_give isl_set *replaced(struct checker *c,
 	const struct statement *s, const struct statement *other, int later,
 	const int64_t *dx)
 {
-	return moved(rows_of(c, other->plan, other->slot),
-		other->slot - s->slot + (int64_t) c->scop->k * later, dx);
+	return moved(rows_of(c, other->plan, other->number),
+		other->number - s->number + (int64_t) c->scop->k * later, dx);
 }
 
 static bool refute_store(struct checker *c, const struct statement *s,
@@ -105,7 +105,7 @@ static bool last_are_right(struct checker *c, const struct statement *s,
 	int step = c->scop->k * buffers_of(s);
 
 	if (!is_none(c, s, isl_set_subtract(isl_set_subtract(rows_of(c,
-	    s->plan, s->slot), isl_set_copy(last)), replaced(c, s, s,
+	    s->plan, s->number), isl_set_copy(last)), replaced(c, s, s,
 	    buffers_of(s), here)), "is not stored, and is not replaced"))
 		return false;
 	for (int later = 1; later * step < s->plan->rows; later++)
@@ -124,7 +124,7 @@ static bool is_not_read(struct checker *c, const struct statement *s,
 	const struct access *acc)
 {
 	int64_t by = (int64_t) c->scop->k * (1 - acc->version) +
-		reader->slot - s->slot, back[IR_MAX_DIMS] = { 0 };
+		reader->number - s->number, back[IR_MAX_DIMS] = { 0 };
 
 	for (int d = 0; d < acc->field->n_dims; d++) {
 		back[d] = -acc->offset[d];
@@ -135,7 +135,7 @@ static bool is_not_read(struct checker *c, const struct statement *s,
 				reader->name);
 	}
 	return is_none(c, s, isl_set_subtract(isl_set_copy(dead), moved(
-		rows_of(c, s->plan, reader->slot), by, back)),
+		rows_of(c, s->plan, reader->number), by, back)),
 		region_printf(c->mem, "is not stored, and %s reads it in "
 			"another tile", reader->name));
 }

@@ -149,12 +149,12 @@ static int64_t points_of_period(const struct plan *plan)
  * are: tiles repeat with a period of time_pitch steps and pitch[d] points,
  * and of these points each phase has a tile.
  */
-static bool tiles_cover(struct checker *c, const struct plan *plan, int slot)
+static bool tiles_cover(struct checker *c, const struct plan *plan, int number)
 {
 	int64_t points = 0, all = points_of_period(plan);
 	int k = plan->scop->k;
 
-	for (int a = slot; a < plan->rows; a += k) {
+	for (int a = number; a < plan->rows; a += k) {
 		int64_t row = points_of_row(plan, a);
 
 		if (row < 0)
@@ -165,9 +165,9 @@ static bool tiles_cover(struct checker *c, const struct plan *plan, int slot)
 	if (points != all)
 		return refute(c, "of %lld instances of statement %d the tiles "
 			"of a period hold %lld: some never run", (long long)
-			all, slot, (long long) points);
+			all, number, (long long) points);
 	claim(c, "statement %d: a period of %d steps holds %lld points, and so "
-		"do its %d tile%s: each point is in a tile", slot,
+		"do its %d tile%s: each point is in a tile", number,
 		plan->time_pitch, (long long) all, plan->n_phases,
 		plan->n_phases > 1 ? "s" : "");
 	return true;
@@ -199,7 +199,7 @@ static bool check_tiles(struct checker *c)
 			"point in common", q);
 		for (int i = 0; i < c->n_stmts; i++)
 			if (c->stmt[i].plan == plan && !c->stmt[i].is_copy &&
-			    !tiles_cover(c, plan, c->stmt[i].slot))
+			    !tiles_cover(c, plan, c->stmt[i].number))
 				return false;
 		if (!check_launches(c, plan))
 			return false;
