@@ -402,7 +402,7 @@ const struct kx *cell_of_access(const struct cursor *c,
 		global_copy(p, field, c->m, acc->version) : NULL, at);
 }
 
-const struct kx *near_written(const struct cursor *c)
+const struct kx *relative_written(const struct cursor *c)
 {
 	const struct access *write = c->stmt->stmt->write;
 	const struct kx *apart[IR_MAX_DIMS];
@@ -411,7 +411,7 @@ const struct kx *near_written(const struct cursor *c)
 		apart[d] = is_column(c->place, write->dim[d]) ?
 			box_index(c, write, d) :
 			kx_int(c->mem, constant_index(c, write, d));
-	return near_cell(c->place, write->field,
+	return relative_cell(c->place, write->field,
 		(int) c->m->ivalue + write->version, apart, 1);
 }
 

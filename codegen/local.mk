@@ -62,7 +62,7 @@ codegen_sources = \
 	%D%/strips/kernels.c \
 	%D%/strips/memory.c \
 	%D%/strips/next.c \
-	%D%/strips/far.c \
+	%D%/strips/interior.c \
 	%D%/strips/parts.c \
 	%D%/strips/shuffles.c \
 	%D%/strips/strips.c \
@@ -70,7 +70,7 @@ codegen_sources = \
 	%D%/tiles/deal.c \
 	%D%/tiles/describe.c \
 	%D%/tiles/known.c \
-	%D%/tiles/near.c \
+	%D%/tiles/relative.c \
 	%D%/tiles/rows.c \
 	%D%/tiles/straight.c \
 	%D%/tiles/tile.c \

@@ -92,9 +92,9 @@ const struct kx *relative_point(const struct cursor *c, int dim);
 const struct kx *cell_of_access(const struct cursor *c,
 	const struct access *acc, bool in_shared);
 /* What the instance being built, in straight code, writes: in global memory,
- * by near_cell.
+ * by relative_cell.
  */
-const struct kx *near_written(const struct cursor *c);
+const struct kx *relative_written(const struct cursor *c);
 /* The value that "acc" reads in global memory. */
 const struct kx *global_value(const struct cursor *c,
 	const struct access *acc);

@@ -13,14 +13,14 @@ struct transfer {
 	struct region *mem;
 	const struct place *p;
 	const struct field *field;
-	bool full, near;	/* of a tile that is, see is_near */
+	bool full, relative;	/* of a tile that is, see is_relative */
 	int words;		/* of a vector that is copied at once, or 1 */
 	const struct kx *at[1 + IR_MAX_DIMS];	/* copy and cell in the box */
 	const struct kx *apart[IR_MAX_DIMS];	/* cell, less the thread */
 	isl_set **stored;	/* those to store, see struct gathered */
 };
 
-/* near.c ------------------------------------------------------------------*/
+/* relative.c --------------------------------------------------------------*/
 
 /* The thread's own cell of a box is at its thread coordinates, or 0 in
  * dimensions not dealt to threads.  The cell of "field" in global memory
@@ -30,12 +30,12 @@ struct transfer {
  *
  * or the cell that is the first of "words" which the thread copies.
  */
-const struct kx *near_cell(const struct place *p, const struct field *field,
+const struct kx *relative_cell(const struct place *p, const struct field *field,
 	int version, const struct kx *const *apart, int words);
 /* Does the tile address global memory so? */
-bool is_near(const struct cursor *c);
-/* Declare what near_cell used in "user". */
-void declare_near(const struct place *p, struct ks *block,
+bool is_relative(const struct cursor *c);
+/* Declare what relative_cell used in "user". */
+void declare_relative(const struct place *p, struct ks *block,
 	const struct ks *user);
 
 /* vectors.c --------------------------------------------------------------*/
@@ -65,8 +65,8 @@ int set_extreme(__isl_keep isl_set *set, int dim, bool most);
 /* Can cells of t->field be dealt to the threads? */
 bool can_be_dealt(const struct transfer *t);
 /* "copy" for each of "cells", { [copy, c] } in the box of t->field; it finds
- * them in t->at, and in t->apart for near_cell.  With t->words > 1 for vectors
- * of these; the lines of "cells" are whole ones then.
+ * them in t->at, and in t->apart for relative_cell.  With t->words > 1 for
+ * vectors of these; the lines of "cells" are whole ones then.
  */
 struct ks *deal_cells(struct transfer *t, __isl_take isl_set *cells,
 	struct ks *(*copy)(void *user));

@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* The strips along dimension "d" that touch no edge, of all there are. */
-static double far_share(const struct strip_shape *s, int d)
+static double interior_share(const struct strip_shape *s, int d)
 {
 	const struct strip_edges *e = &s->edges;
 	double stored = s->stored[d], after = s->halo[d] - e->before[d];
@@ -18,10 +18,10 @@ static double far_share(const struct strip_shape *s, int d)
 /* The iterations at either end of dimension 0, of all; a strip ends with the
  * grid.
  */
-static double near_share(const struct strip_shape *s)
+static double end_share(const struct strip_shape *s)
 {
 	double strips = ceil((double) s->n[0] / s->stored[0]);
-	double all = strips * s->halo[0] + (double) s->n[0], near = 0;
+	double all = strips * s->halo[0] + (double) s->n[0], at_ends = 0;
 
 	for (int i = 0; i < strips; i++) {
 		double first = s->edges.first - i * s->stored[0];
@@ -29,9 +29,9 @@ static double near_share(const struct strip_shape *s)
 
 		if (first <= 0 && last <= 0)
 			break;
-		near += fmax(0, first) + fmax(0, last);
+		at_ends += fmax(0, first) + fmax(0, last);
 	}
-	return fmin(1, near / all);
+	return fmin(1, at_ends / all);
 }
 
 /* The iterations that are neither near an end nor of a last launch of fewer
@@ -42,7 +42,7 @@ static double steady_share(const struct strip_shape *s)
 	double launches = ceil((double) s->steps / s->b), steady = 1;
 
 	if (s->stored[0] > 0)
-		steady *= 1 - near_share(s);
+		steady *= 1 - end_share(s);
 	if (s->steps % s->b != 0)
 		steady *= 1 - 1 / launches;
 	return steady;
@@ -51,12 +51,12 @@ static double steady_share(const struct strip_shape *s)
 /* The strips that touch no side of the grid, of all. */
 static double inner_share(const struct strip_shape *s)
 {
-	double far = 1;
+	double share = 1;
 
 	for (int d = 1; d < 3; d++)
 		if (s->stored[d] > 0)
-			far *= far_share(s, d);
-	return far;
+			share *= interior_share(s, d);
+	return share;
 }
 
 double strip_careful_share(const struct strip_shape *s)

@@ -159,7 +159,7 @@ const struct kx *strip_goes_on(const struct strip *p)
 {
 	return kx_and(p->mem, op(p, OP_LE, kx_add(p->mem, p->n, p->s->period),
 		named(p, p->names->strips.last_iteration)),
-		strip_period_is_far(p, p->s->period));
+		strip_period_is_interior(p, p->s->period));
 }
 
 /* As groups of each lane's own. */

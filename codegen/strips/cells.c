@@ -178,7 +178,7 @@ static const struct kx *value_at(const struct strip *p,
 	o = offset[d] = (int) acc->offset[d];
 	value = value_at(p, acc, d + 1, offset);
 	kind = f->boundary[d].kind;
-	if (!p->cared || (p->steady && d == p->s->dim.stream) ||
+	if (p->interior || (p->steady && d == p->s->dim.stream) ||
 	    !access_is_mapped(p->cursor->stmt->stmt, acc, d))
 		return value;
 	if (kind == BOUNDARY_VALUE)

@@ -75,7 +75,7 @@ struct ks *strip_load_first_rows(const struct strip *p)
 	int rows = p->s->ahead.rows;
 
 	q.full = q.steady = false;
-	q.cared = true;
+	q.interior = false;
 	q.n = integer(p, p->s->walk.first - rows);
 	if (rows == 1)
 		q.u = integer(p, 0);

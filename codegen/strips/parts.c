@@ -10,7 +10,7 @@ static const struct strip_parts *parts_of(const struct strip *p)
 
 bool strip_has_parts(const struct strip *p, const struct stmt *stmt)
 {
-	return !p->cared || !stmt_is_mapped(stmt);
+	return p->interior || !stmt_is_mapped(stmt);
 }
 
 static const char *part_name(const struct strip *p, int stmt, int part)
@@ -80,7 +80,7 @@ void strip_compute_parts(const struct strip *p, struct ks *block)
 	if (!parts->n || !(p->separated ||
 	    strip_has_parts(p, p->cursor->stmt->stmt)))
 		return;
-	q.cared = false;
+	q.interior = true;
 	binding = strip_binding(&q);
 	for (int i = 0; i < parts->n; i++) {
 		q.part = &parts->part[i];

@@ -248,7 +248,8 @@ static struct ks *period(struct strip *p, bool full, bool steady)
 
 	p->full = full;
 	p->steady = steady;
-	p->cared = p->cursor->mapped = !full;
+	p->interior = full;
+	p->cursor->mapped = !full;
 	if (full && p->s->ahead.used)
 		strip_copy_first_ahead(p, body);
 	turn = iteration(p);
@@ -275,8 +276,8 @@ static bool has_steady_periods(const struct strip *p)
 	return p->s->dim.stream >= 0;
 }
 
-/* Full periods where they are "far", others with care. */
-static struct ks *full_or_not(struct strip *p, const struct kx *far)
+/* Full periods where they are "interior", others with care. */
+static struct ks *full_or_not(struct strip *p, const struct kx *interior)
 {
 	struct ks *full = p->separated ? period(p, true, false) : NULL;
 	struct ks *other, *either;
@@ -288,7 +289,7 @@ static struct ks *full_or_not(struct strip *p, const struct kx *far)
 		other = period(p, false, false);
 	if (!full)
 		return other;
-	either = ks_if(p->mem, far, full, other);
+	either = ks_if(p->mem, interior, full, other);
 	either->full_at = strip_place_of_period(p);
 	return either;
 }
@@ -310,12 +311,12 @@ static struct ks *all_iterations(struct strip *p)
 	const struct kernel_names *names = p->names;
 	const struct stream *s = p->s;
 	struct ks *body, *loop;
-	const struct kx *far = named(p, names->strips.far), *now;
+	const struct kx *interior = named(p, names->strips.interior), *now;
 
 	if (s->dim.stream < 0)
-		return full_or_not(p, far);
-	now = p->separated ? strip_period_is_far(p, 0) : NULL;
-	body = full_or_not(p, kx_and(p->mem, far, now));
+		return full_or_not(p, interior);
+	now = p->separated ? strip_period_is_interior(p, 0) : NULL;
+	body = full_or_not(p, kx_and(p->mem, interior, now));
 	loop = ks_for(p->mem, names->strips.iteration,
 		integer(p, s->walk.first), op(p, OP_LE, p->n, named(p, names->strips.last_iteration)),
 		integer(p, s->period), body);
@@ -415,7 +416,8 @@ static struct ks *strip_body(struct strip *p)
 	loop = all_iterations(p);
 	if (p->separated)
 		ks_add(p->mem, block, ks_declare(p->mem, ctype_const(CT_BOOL),
-			names->far, of_all_lanes(p, strip_is_far(p))));
+			names->interior,
+			of_all_lanes(p, strip_is_interior(p))));
 	declare_rows(p, block);
 	strip_declare_parts(p, block);
 	declare_if_used(p->mem, block, loop, names->last_version,

@@ -20,7 +20,7 @@ struct strip {
 	const struct kx *r;	/* row, 0 in fewer than three dimensions */
 	const struct strip_part *part;	/* being computed, or NULL .. */
 	int early;		/* .. so many iterations before the statement */
-	bool cared;		/* reads may have to go where a boundary says */
+	bool interior;		/* no read has to go where a boundary says */
 	bool stores;		/* coordinates are those of cells to store,
 				 * which do not go around the grid */
 };
@@ -30,7 +30,7 @@ static inline struct strip strip_of(const struct place *place)
 {
 	return (struct strip) {
 		.place = place, .names = place->names, .scop = place->scop,
-		.s = place->plan->strips, .mem = place->mem,
+		.s = place->plan->strips, .mem = place->mem, .interior = true,
 	};
 }
 
@@ -63,17 +63,17 @@ static inline bool is_state(const struct field *f)
 /* strips.c: the strip -----------------------------------------------------*/
 
 
-/* strips/far.c: far from all edges -----------------------------------------*/
+/* strips/interior.c: the interior -----------------------------------------*/
 
 /* Is the strip so all along, in what does not depend on the streamed dimension?
  */
-const struct kx *strip_is_far(const struct strip *p);
+const struct kx *strip_is_interior(const struct strip *p);
 /* [t0, o..] of the period that begins at this iteration. */
 const struct kx *const *strip_place_of_period(const struct strip *p);
 /* Is the period that begins at this iteration steady? */
 const struct kx *strip_period_is_steady(const struct strip *p);
-/* Is then the period that begins "further" iterations from here far? */
-const struct kx *strip_period_is_far(const struct strip *p, int further);
+/* Is then the period that begins "further" iterations from here interior? */
+const struct kx *strip_period_is_interior(const struct strip *p, int further);
 
 /* strips/cells.c: names, registers, reads ---------------------------------*/
 

@@ -70,7 +70,8 @@ static struct ks *loops_over(struct transfer *t, __isl_take isl_set *cells,
 	int step[1 + IR_MAX_DIMS];
 	struct loop_nest nest = {
 		.mem = t->mem, .n_dims = 1 + n, .iterator = iterator,
-		.body = body, .user = t, .straight = t->near ? straight : NULL,
+		.body = body, .user = t,
+		.straight = t->relative ? straight : NULL,
 		.at = t->at,
 	};
 
@@ -86,13 +87,14 @@ static struct ks *loops_over(struct transfer *t, __isl_take isl_set *cells,
 
 /* Loads ----------------------------------------------------------------- */
 
-static struct ks *load_near(void *user)
+static struct ks *load_relative(void *user)
 {
 	const struct transfer *t = user;
 
 	return ks_assign(t->mem,
 		shared_cell(t->p, t->field, t->at[0], t->at + 1, false),
-		near_cell(t->p, t->field, (int) t->at[0]->ivalue, t->apart, 1));
+		relative_cell(t->p, t->field, (int) t->at[0]->ivalue, t->apart,
+			1));
 }
 
 static struct ks *load_cell(void *user)
@@ -128,7 +130,7 @@ static struct ks *load_cell(void *user)
 /* "cells", of [copy, c], from global memory. */
 static struct ks *load_cells(struct transfer *t, __isl_take isl_set *cells)
 {
-	return can_be_dealt(t) ? deal_cells(t, cells, load_near) :
+	return can_be_dealt(t) ? deal_cells(t, cells, load_relative) :
 		loops_over(t, cells, load_cell);
 }
 
@@ -363,7 +365,7 @@ static struct ks *copy_new(struct transfer *t, struct ks *(*copy)(void *user),
 
 static struct ks *load_new(struct transfer *t)
 {
-	return can_be_dealt(t) ? copy_new(t, load_vector, load_near) :
+	return can_be_dealt(t) ? copy_new(t, load_vector, load_relative) :
 		loops_over(t, new_cells(t), load_cell);
 }
 
@@ -385,7 +387,7 @@ static struct ks *each_of(const struct cursor *c, isl_set ***stored,
 		struct ks *scope = ks_scope(c->mem);
 		struct transfer t = {
 			.mem = c->mem, .p = c->place, .field = prog->field[i],
-			.full = c->full, .near = is_near(c), .words = 1,
+			.full = c->full, .relative = is_relative(c), .words = 1,
 			.stored = stored ? stored[i] : NULL,
 		};
 
@@ -405,12 +407,13 @@ static struct ks *for_each_shared(const struct cursor *c,
 
 /* Deferred stores ------------------------------------------------------- */
 
-static struct ks *store_near(void *user)
+static struct ks *store_relative(void *user)
 {
 	const struct transfer *t = user;
 
 	return ks_assign(t->mem,
-		near_cell(t->p, t->field, (int) t->at[0]->ivalue, t->apart, 1),
+		relative_cell(t->p, t->field, (int) t->at[0]->ivalue, t->apart,
+			1),
 		shared_cell(t->p, t->field, t->at[0], t->at + 1, false));
 }
 
@@ -442,7 +445,7 @@ static struct ks *store_field(struct transfer *t)
 		if (t->stored[i])
 			cells = cells ? isl_set_union(cells, t->stored[i]) :
 				t->stored[i];
-	return cells ? deal_cells(t, cells, store_near) : ks_block(t->mem);
+	return cells ? deal_cells(t, cells, store_relative) : ks_block(t->mem);
 }
 
 /* What was deferred is stored now, and no longer. */
@@ -556,7 +559,7 @@ static struct ks *start_cell(void *user)
 			advance(t->p)) : t->apart[d];
 	return ks_expression(t->mem, KS_EXPRESSION, kx_builtin(t->mem,
 		B_COPY_AHEAD, 3, kx_address(t->mem, to),
-		kx_address(t->mem, near_cell(t->p, t->field,
+		kx_address(t->mem, relative_cell(t->p, t->field,
 			(int) t->at[0]->ivalue, apart, t->words)),
 		kx_sizeof(t->mem, (struct ctype) {
 			.scalar = scalar_of(t->field->type),

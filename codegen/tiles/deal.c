@@ -308,7 +308,7 @@ bool can_be_dealt(const struct transfer *t)
 	const struct box *box = &p->plan->box[t->field->index];
 	double parts = buffers_of(p, t->field);
 
-	if (!t->near || t->field->n_dims != p->plan->n_dims)
+	if (!t->relative || t->field->n_dims != p->plan->n_dims)
 		return false;
 	for (int d = 0; d < box->n_dims; d++) {
 		int i = box->n_dims - 1 - d;

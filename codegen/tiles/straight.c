@@ -54,7 +54,7 @@ static void store_if_last(struct cursor *c, const struct kx *value)
 
 	if (last && kx_is_int(last, 0))
 		return;
-	ks_add(c->mem, store, ks_assign(c->mem, near_written(c), value));
+	ks_add(c->mem, store, ks_assign(c->mem, relative_written(c), value));
 	same = store_where(c, last);
 	if (same)
 		ks_add(c->mem, same->child[0], store);
@@ -70,7 +70,7 @@ static void straight_store(struct cursor *c, const struct kx *value)
 		store_if_last(c, value);
 	else if (stores_row(c))
 		ks_add(c->mem, c->gathered->stores, ks_assign(c->mem,
-			near_written(c), value));
+			relative_written(c), value));
 }
 
 static void straight_copy_out(struct cursor *c)
@@ -368,7 +368,7 @@ static void rolled_value(struct cursor *c, struct ks *body, int first,
 		ks_assign(c->mem, cell_of_access(c, write, true), name));
 	if (stores_at_once(p->plan))
 		add_where(c->mem, body, where(c, first, last, stores_row),
-			ks_assign(c->mem, near_written(c), name));
+			ks_assign(c->mem, relative_written(c), name));
 }
 
 static void rolled_copy_out(struct cursor *c, struct ks *body, int first,
@@ -377,7 +377,7 @@ static void rolled_copy_out(struct cursor *c, struct ks *body, int first,
 	if (is_only_stored(c))
 		return;
 	add_where(c->mem, body, where(c, first, last, stores_row),
-		ks_assign(c->mem, near_written(c), cell_of_access(c,
+		ks_assign(c->mem, relative_written(c), cell_of_access(c,
 			c->stmt->stmt->write, true)));
 }
 

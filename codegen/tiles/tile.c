@@ -121,8 +121,8 @@ static struct ks *tile_body(struct cursor *c, bool full)
 	if (full)
 		ks_add(c->mem, whole, ks_comment(c->mem,
 			"A full tile: all its instances run."));
-	if (is_near(c))
-		declare_near(p, whole, block);
+	if (is_relative(c))
+		declare_relative(p, whole, block);
 	ks_add(c->mem, whole, block);
 	return whole;
 }

@@ -173,7 +173,7 @@ struct ks *load_vector(void *user)
 	const struct transfer *t = user;
 	const struct kx *to = shared_cell(t->p, t->field, t->at[0], t->at + 1,
 		false);
-	const struct kx *from = near_cell(t->p, t->field,
+	const struct kx *from = relative_cell(t->p, t->field,
 		(int) t->at[0]->ivalue, t->apart, t->words);
 
 	return ks_expression(t->mem, KS_EXPRESSION, kx_move(t->mem, B_COPY,

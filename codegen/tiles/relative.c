@@ -4,7 +4,7 @@
 #include "codegen/tile.h"
 
 /* Of cells that are copied by "words" at once. */
-static const char *near_name(const struct place *p,
+static const char *relative_name(const struct place *p,
 	const struct field *field, int copy, int words)
 {
 	return fresh_name(p->mem, p->unit->prog, words > 1 ? "%s_wide%d" :
@@ -18,7 +18,7 @@ static const char *stride_name(const struct place *p,
 		p->names->point[d]);
 }
 
-const struct kx *near_cell(const struct place *p, const struct field *field,
+const struct kx *relative_cell(const struct place *p, const struct field *field,
 	int version, const struct kx *const *apart, int words)
 {
 	int copy = (int) floor_mod(version, buffers_of(p, field));
@@ -30,8 +30,8 @@ const struct kx *near_cell(const struct place *p, const struct field *field,
 			d == field->n_dims - 1 ? apart[d] :
 			kx_binary(p->mem, OP_MUL, apart[d],
 				kx_name(p->mem, stride_name(p, field, d))));
-	cell = kx_of_kind(p->mem, KX_INDEX, near_name(p, field, copy, words), 1,
-		&offset);
+	cell = kx_of_kind(p->mem, KX_INDEX, relative_name(p, field, copy,
+		words), 1, &offset);
 	cell->type = field->type;
 	return cell;
 }
@@ -144,7 +144,7 @@ static void declare_pointers(const struct place *p, struct ks *block,
 		if (!plan_is_shared(p->plan, field))
 			continue;
 		for (int v = 0; v < buffers_of(p, field); v++) {
-			const char *name = near_name(p, field, v, words);
+			const char *name = relative_name(p, field, v, words);
 
 			if (ks_uses(user, name))
 				ks_add(p->mem, block, ks_declare(p->mem,
@@ -156,13 +156,13 @@ static void declare_pointers(const struct place *p, struct ks *block,
 	}
 }
 
-bool is_near(const struct cursor *c)
+bool is_relative(const struct cursor *c)
 {
 	return c->full && c->place->plan->steps.shared &&
 		c->place->plan->tiles.hex_dim >= 0;
 }
 
-void declare_near(const struct place *p, struct ks *block,
+void declare_relative(const struct place *p, struct ks *block,
 	const struct ks *user)
 {
 	int words = vector_words(p);

@@ -1,6 +1,6 @@
-/* Strips of register streaming: which of their iterations are far from all edges
- * of the grid, and from the last steps.  In columns and rows, and in time, a
- * strip is so all along; in the streamed dimension it is for a while.
+/* Strips of register streaming: their interior, iterations that are far from all
+ * edges of the grid, and from the last steps.  In columns and rows, and in time,
+ * a strip is so all along; in the streamed dimension it is for a while.
  */
 #include "codegen/strips/strips.h"
 
@@ -21,8 +21,8 @@ static __isl_give isl_multi_aff *to_period(const struct strip *p, int further)
 	return isl_multi_aff_set_aff(ma, along, at);
 }
 
-/* { [t0, o] : what does not depend on the streamed dimension is far } */
-static __isl_give isl_set *far_all_along(const struct strip *p)
+/* { [t0, o] : what does not depend on the streamed dimension is interior } */
+static __isl_give isl_set *interior_all_along(const struct strip *p)
 {
 	isl_set *full = isl_set_copy(p->place->plan->full);
 
@@ -54,25 +54,25 @@ const struct kx *const *strip_place_of_period(const struct strip *p)
 	return at;
 }
 
-const struct kx *strip_is_far(const struct strip *p)
+const struct kx *strip_is_interior(const struct strip *p)
 {
 	const char *dims[2 + IR_MAX_DIMS];
 
 	name_origins(p, dims);
-	return kx_of_set(p->mem, name_dims(far_all_along(p), dims),
+	return kx_of_set(p->mem, name_dims(interior_all_along(p), dims),
 		isl_set_copy(p->scop->context));
 }
 
-/* { [t0, o] : what does not depend on other dimensions than that is far } */
-static __isl_give isl_set *far_along(const struct strip *p)
+/* { [t0, o] : what depends on no other dimension than that is interior } */
+static __isl_give isl_set *interior_along(const struct strip *p)
 {
-	isl_set *far = isl_set_copy(p->place->plan->full);
+	isl_set *inside = isl_set_copy(p->place->plan->full);
 
 	for (int d = 0; d < p->place->plan->n_dims; d++)
 		if (d != p->s->dim.stream)
-			far = isl_set_drop_constraints_involving_dims(far,
+			inside = isl_set_drop_constraints_involving_dims(inside,
 				isl_dim_set, 1 + (unsigned) d, 1);
-	return far;
+	return inside;
 }
 
 const struct kx *strip_period_is_steady(const struct strip *p)
@@ -81,19 +81,19 @@ const struct kx *strip_period_is_steady(const struct strip *p)
 
 	name_origins(p, dims);
 	return kx_of_set(p->mem, name_dims(isl_set_preimage_multi_aff(
-		far_along(p), to_period(p, 0)), dims),
+		interior_along(p), to_period(p, 0)), dims),
 		isl_set_copy(p->scop->context));
 }
 
-const struct kx *strip_period_is_far(const struct strip *p, int further)
+const struct kx *strip_period_is_interior(const struct strip *p, int further)
 {
 	isl_set *full = isl_set_preimage_multi_aff(isl_set_copy(
 		p->place->plan->full), to_period(p, further));
-	isl_set *far = isl_set_preimage_multi_aff(far_all_along(p),
+	isl_set *inside = isl_set_preimage_multi_aff(interior_all_along(p),
 		to_period(p, further));
 	const char *dims[2 + IR_MAX_DIMS];
 
 	name_origins(p, dims);
 	return kx_of_set(p->mem, name_dims(full, dims), isl_set_intersect(
-		name_dims(far, dims), isl_set_copy(p->scop->context)));
+		name_dims(inside, dims), isl_set_copy(p->scop->context)));
 }
