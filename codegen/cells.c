@@ -132,7 +132,7 @@ static const struct kx *place(const struct place *p,
 {
 	const struct box *box = &p->plan->box[field->index];
 
-	if (p->plan->steps.reuse != REUSE_STATIC)
+	if (p->plan->opt.reuse != REUSE_STATIC)
 		return at;
 	return kx_builtin(p->mem, B_WRAP, 2, kx_binary(p->mem, OP_ADD, at,
 		kx_name(p->mem, p->names->memory.place)),

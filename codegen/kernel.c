@@ -235,7 +235,7 @@ static struct ks *loops_over_tiles(struct cursor *c)
 	struct ks *body = ks_block(c->mem);
 	int block_dims = 0;
 
-	ks_add(c->mem, body, p->unit->form->tile(c, plan->steps.separate ?
+	ks_add(c->mem, body, p->unit->form->tile(c, plan->opt.separate ?
 		full_condition(p) : NULL));
 	for (int d = plan->n_dims - 1; d >= 0; d--) {
 		struct ks *outer = ks_block(c->mem);

@@ -79,7 +79,7 @@ const struct kx *global_cell(const struct place *p,
 const char *box_name(const struct place *p, const struct field *field,
 	bool other);
 /* The cell of "field" in shared memory, "at" relative to its box; in that of the
- * "other" tiles, before and after, see plan->steps.async.
+ * "other" tiles, before and after, see plan->opt.async.
  */
 const struct kx *shared_cell(const struct place *p,
 	const struct field *field, const struct kx *copy,

@@ -72,13 +72,13 @@ static bool is_done(const struct plan *p, enum tile_option o, bool is_bulk)
 {
 	switch (o) {
 	case OPTION_SHARED:
-		return p->steps.shared;
+		return p->opt.shared;
 	case OPTION_COPY_OUT:
-		return p->steps.copy_out == COPY_OUT_INTERLEAVED;
+		return p->opt.copy_out == COPY_OUT_INTERLEAVED;
 	case OPTION_ALIGN_LOADS:
-		return p->steps.align_loads;
+		return p->opt.align_loads;
 	case OPTION_REUSE:
-		return p->steps.reuse != REUSE_NONE;
+		return p->opt.reuse != REUSE_NONE;
 	case OPTION_ASYNC:
 		return plan_copies_ahead(p, is_bulk);
 	case OPTION_MAPPING:

@@ -188,14 +188,14 @@ static bool set_shared(struct parser *p, const char *value)
 	p->o->asked[OPTION_SHARED] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
-	p->o->tile.steps.shared = chosen;
+	p->o->tile.opt.shared = chosen;
 	return true;
 }
 
 static bool set_separate(struct parser *p, const char *value)
 {
 	p->o->asked[OPTION_SEPARATE] = value;
-	return choose_bool(p, value, &p->o->tile.steps.separate);
+	return choose_bool(p, value, &p->o->tile.opt.separate);
 }
 
 static bool set_copy_out(struct parser *p, const char *value)
@@ -209,14 +209,14 @@ static bool set_copy_out(struct parser *p, const char *value)
 	p->o->asked[OPTION_COPY_OUT] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
-	p->o->tile.steps.copy_out = (enum copy_out) chosen;
+	p->o->tile.opt.copy_out = (enum copy_out) chosen;
 	return true;
 }
 
 static bool set_align_loads(struct parser *p, const char *value)
 {
 	p->o->asked[OPTION_ALIGN_LOADS] = value;
-	return choose_bool(p, value, &p->o->tile.steps.align_loads);
+	return choose_bool(p, value, &p->o->tile.opt.align_loads);
 }
 
 static bool set_reuse(struct parser *p, const char *value)
@@ -230,14 +230,14 @@ static bool set_reuse(struct parser *p, const char *value)
 	p->o->asked[OPTION_REUSE] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
-	p->o->tile.steps.reuse = (enum reuse) chosen;
+	p->o->tile.opt.reuse = (enum reuse) chosen;
 	return true;
 }
 
 static bool set_unroll(struct parser *p, const char *value)
 {
 	p->o->asked[OPTION_UNROLL] = value;
-	return choose_bool(p, value, &p->o->tile.steps.unroll);
+	return choose_bool(p, value, &p->o->tile.opt.unroll);
 }
 
 static bool set_async(struct parser *p, const char *value)
@@ -250,8 +250,8 @@ static bool set_async(struct parser *p, const char *value)
 	p->o->asked[OPTION_ASYNC] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
-	p->o->tile.steps.async = chosen & 1;
-	p->o->tile.steps.bulk = chosen == 3;
+	p->o->tile.opt.async = chosen & 1;
+	p->o->tile.opt.bulk = chosen == 3;
 	p->o->tile.async_open = chosen == 2;
 	return true;
 }
@@ -299,7 +299,7 @@ static bool set_steps(struct parser *p, const char *value)
 	if (!choose(p, value, choices, &step))
 		return false;
 	p->o->tile.async_open = false;
-	p->o->tile.steps = (struct steps) {
+	p->o->tile.opt = (struct optimizations) {
 		.shared = step >= 'b',
 		.copy_out = step >= 'c' ? COPY_OUT_INTERLEAVED :
 			COPY_OUT_SEPARATE,
@@ -307,9 +307,9 @@ static bool set_steps(struct parser *p, const char *value)
 		.reuse = step == 'e' ? REUSE_STATIC : step == 'f' ?
 			REUSE_DYNAMIC : REUSE_NONE,
 		.unroll = true, .separate = true,
-		.waves = p->o->tile.steps.waves,
-		.async = p->o->tile.steps.async,
-		.bulk = p->o->tile.steps.bulk,
+		.waves = p->o->tile.opt.waves,
+		.async = p->o->tile.opt.async,
+		.bulk = p->o->tile.opt.bulk,
 	};
 	return true;
 }
@@ -324,15 +324,15 @@ static bool set_mapping(struct parser *p, const char *value)
 	p->o->asked[OPTION_MAPPING] = value;
 	if (!choose(p, value, choices, &chosen))
 		return false;
-	p->o->tile.steps.waves = chosen;
+	p->o->tile.opt.waves = chosen;
 	return true;
 }
 
 static bool set_compute_only(struct parser *p, const char *value)
 {
 	p->o->asked[OPTION_COMPUTE_ONLY] = value;
-	p->o->tile.steps.compute_only = true;
-	p->o->tile.steps.copy_out = COPY_OUT_SEPARATE;
+	p->o->tile.opt.compute_only = true;
+	p->o->tile.opt.copy_out = COPY_OUT_SEPARATE;
 	return true;
 }
 

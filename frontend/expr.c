@@ -449,9 +449,9 @@ const struct expr *lower_expr(struct context *c, struct ast_expr *e)
 
 	if (l->too_large || diag_full(l->diags))
 		return NULL;
-	if (++l->steps > LOWER_MAX_STEPS)
+	if (++l->visited > LOWER_MAX_VISITED)
 		return too_large(c, e, "the program is too large once its "
-			"definitions and sums are expanded", LOWER_MAX_STEPS);
+			"definitions and sums are expanded", LOWER_MAX_VISITED);
 	if (++l->depth > LOWER_MAX_DEPTH)
 		too_large(c, e, "this expression is nested too deeply once "
 			"it is expanded", LOWER_MAX_DEPTH);

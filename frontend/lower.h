@@ -8,7 +8,7 @@ enum {
 	LOWER_MAX_NODES = 1 << 16,	/* of an expression, expanded */
 	LOWER_MAX_DEPTH = 4096,		/* of an expression, expanded */
 	LOWER_MAX_TERMS = 4096,		/* of a sum */
-	LOWER_MAX_STEPS = 1 << 22,	/* nodes visited in a program */
+	LOWER_MAX_VISITED = 1 << 22,	/* nodes visited in a program */
 	LOWER_MAX_PAST = 64,		/* steps back in time */
 	LOWER_MAX_STRIDE = 128,		/* of a subscript */
 };
@@ -92,7 +92,7 @@ struct lower {
 	const struct ast_item *loop;
 
 	bool *warned;		/* by place: of an integer division */
-	unsigned steps;
+	unsigned visited;
 	int depth;		/* of the walk through the tree */
 	bool too_large;		/* reported: nothing is expanded any more */
 };

@@ -180,7 +180,7 @@ static void fill_landscape(struct landscape *l, struct region *mem,
 	struct tile_request base = *choice, at = *choice;
 
 	memcpy(base.threads, request->threads, sizeof(base.threads));
-	base.steps.unroll = request->steps.unroll;
+	base.opt.unroll = request->opt.unroll;
 	for (int i = 0; i < 2; i++)
 		for (int v = 0; v < l->knob[i].n; v++)
 			if (*l->knob[i].place(&at, l->knob[i].dim) ==

@@ -31,7 +31,7 @@ static struct start start_of_plan(const struct plan *plan)
 			plan->tiles.width[d];
 	for (int i = 0; i < 3; i++)
 		s.threads[i] = i < plan->n_dims ? plan->threads[i] : 1;
-	s.reuse = plan->steps.shared && plan->steps.reuse != REUSE_NONE;
+	s.reuse = plan->opt.shared && plan->opt.reuse != REUSE_NONE;
 	return s;
 }
 

@@ -82,10 +82,11 @@ static double draw(struct markup *m, const struct plan *plan, double top,
 		plan->strategy->name);
 	svg_label(m, "small", 20, top + 20, "%d lanes compute %d steps of %d "
 		"columns in registers, %d to a lane, and store %d of them; "
-		"time goes up", s->lanes, s->steps, s->width + s->before[s->dim.lane] +
-		s->after[s->dim.lane], s->cells, s->width);
+		"time goes up", s->lanes, s->b, s->width +
+		s->before[s->dim.lane] + s->after[s->dim.lane], s->cells,
+		s->width);
 	top += 36;
-	for (int v = s->steps; v >= 0; v--) {
+	for (int v = s->b; v >= 0; v--) {
 		draw_version(m, plan, v, top);
 		top += ROW;
 	}

@@ -106,8 +106,8 @@ static __isl_give isl_set *left_before(const struct plan *plan,
 
 	values = isl_set_union(tile_reads(plan, field, false),
 		tile_writes(plan, field));
-	if (dim < 0 || dim >= field->n_dims || !plan->steps.shared ||
-	    plan->steps.reuse == REUSE_NONE) {
+	if (dim < 0 || dim >= field->n_dims || !plan->opt.shared ||
+	    plan->opt.reuse == REUSE_NONE) {
 		isl_set *none = isl_set_empty(isl_set_get_space(values));
 
 		isl_set_free(values);

@@ -31,11 +31,11 @@ static bool request_is_possible(struct diags *d,
  * neighbouring points read in registers?
  */
 static bool can_be_straight(const struct plan *plan,
-	const struct steps *steps)
+	const struct optimizations *opt)
 {
 	double points = 1;
 
-	if (!steps->unroll || !steps->separate || plan->n_dims > 3)
+	if (!opt->unroll || !opt->separate || plan->n_dims > 3)
 		return false;
 	for (int dim = 0; dim < plan->n_dims; dim++) {
 		int threads = plan->threads[plan->n_dims - 1 - dim];
@@ -44,7 +44,7 @@ static bool can_be_straight(const struct plan *plan,
 			return false;
 		points *= plan->tiles.width[dim] / threads;
 	}
-	return points <= select_column_points(plan->scop, -1, steps);
+	return points <= select_column_points(plan->scop, -1, opt);
 }
 
 /* The outermost dimension has one thread where it has columns. */
@@ -95,13 +95,13 @@ struct plan *blocks_plan(struct diags *d, const struct strategy *strategy,
 		plan->time_pitch = 1;
 		plan->tiles = tiles_upright();
 		plan->n_dims = scop->prog->stmt[number]->n_dims;
-		plan->steps.separate = columns && request->steps.separate;
+		plan->opt.separate = columns && request->opt.separate;
 		if (columns && plan->n_dims > 1)
 			block[plan->n_dims - 1] *= request->chunk_z;
 		plan_take_threads(plan, request);
 		plan_take_blocks(plan, block);
 		plan->tiles.straight = columns &&
-			can_be_straight(plan, &request->steps);
+			can_be_straight(plan, &request->opt);
 		plan->shape = keep_set(scop->mem, block_shape(plan, number));
 		plan_find_boxes(plan);
 		plan_find_full(plan);

@@ -33,14 +33,14 @@ static bool has_classes(const struct scop *scop, int hex)
 }
 
 double select_column_points(const struct scop *scop, int hex,
-	const struct steps *steps)
+	const struct optimizations *opt)
 {
 	enum { LINES_OF_COPY = 5 };
 	double lines = 0, points;
 
 	if (!has_classes(scop, hex))
 		return 0;
-	if (!steps->unroll || scop->n_dims < 1 || scop->n_dims > 3)
+	if (!opt->unroll || scop->n_dims < 1 || scop->n_dims > 3)
 		return 0;
 	for (int i = 0; i < scop->prog->n_stmts; i++)
 		lines += 4 + 0.45 * scop->prog->stmt[i]->n_reads +
@@ -50,7 +50,7 @@ double select_column_points(const struct scop *scop, int hex,
 			lines += LINES_OF_COPY;
 	points = (MOST_STRAIGHT_LINES - lines_of_more_fields(scop)) * scop->k /
 		lines;
-	return !steps->shared && scop->n_dims == 3 &&
+	return !opt->shared && scop->n_dims == 3 &&
 		points > MOST_POINTS_UNSHARED ? MOST_POINTS_UNSHARED : points;
 }
 
@@ -60,11 +60,11 @@ double select_column_points(const struct scop *scop, int hex,
 enum { MOST_UNROLLED = 8000 };
 
 double select_rolled_points(const struct scop *scop, int hex,
-	const struct steps *steps)
+	const struct optimizations *opt)
 {
-	double least = select_column_points(scop, hex, steps), n = 0;
+	double least = select_column_points(scop, hex, opt), n = 0;
 
-	if (least == 0 || !steps->shared || scop->n_dims == 1 ||
+	if (least == 0 || !opt->shared || scop->n_dims == 1 ||
 	    scop->is_guarded)
 		return least;
 	for (int i = 0; i < scop->prog->n_stmts; i++)

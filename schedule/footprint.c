@@ -206,7 +206,7 @@ static bool tile_box(const struct plan *plan, const struct field *field,
 bool plan_reuses_chunks(const struct plan *plan)
 {
 	return plan_has_chunks(plan, plan->n_dims - 1) &&
-		plan->steps.shared && plan->steps.reuse != REUSE_NONE;
+		plan->opt.shared && plan->opt.reuse != REUSE_NONE;
 }
 
 int64_t plan_shared_bytes(const struct plan *plan)
@@ -221,7 +221,7 @@ int64_t plan_shared_bytes(const struct plan *plan)
 			bytes *= plan->box[f->index].extent[d];
 		total += bytes;
 	}
-	return plan->steps.async ? 2 * total : total;
+	return plan->opt.async ? 2 * total : total;
 }
 
 bool plan_fits_shared_memory(struct diags *d, const struct plan *plan,

@@ -23,7 +23,7 @@ bool plan_is_shared(const struct plan *plan, const struct field *field)
 {
 	if (form_memory(plan)->is_shared)
 		return form_memory(plan)->is_shared(plan, field);
-	return plan->steps.shared && field->kind == FIELD_STATE &&
+	return plan->opt.shared && field->kind == FIELD_STATE &&
 		scop_reads(plan->scop, field);
 }
 

@@ -19,7 +19,7 @@ struct edges {
 /* A tile of overlap/overlap.c, "i" a statement, "d" a dimension; sides are low, high.
  */
 struct pipeline {
-	int steps;		/* of a tile, at most */
+	int h;			/* time steps of a tile, at most */
 	struct edges edges[16][IR_MAX_DIMS];
 	int width[IR_MAX_DIMS];	/* points of a tile */
 	int rows;		/* that a stage computes at a time */

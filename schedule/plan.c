@@ -6,7 +6,7 @@ struct tile_request tile_request_default(void)
 	struct tile_request request = {
 		.hex_dim = HEX_DIM_OPEN, .async_open = true,
 		.shared_bytes = INT64_MAX, .warp = 32,
-		.steps = {
+		.opt = {
 			.shared = true, .copy_out = COPY_OUT_INTERLEAVED,
 			.align_loads = true, .reuse = REUSE_DYNAMIC,
 			.unroll = true, .separate = true, .waves = true,

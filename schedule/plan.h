@@ -35,8 +35,8 @@ enum role { ROLE_BLOCKS, ROLE_SEQUENTIAL };
 
 enum copy_out { COPY_OUT_SEPARATE, COPY_OUT_INTERLEAVED };
 
-/* The optimization steps; table 4 of [CGO]. */
-struct steps {
+/* Optimizations, the steps of table 4 of [CGO]. */
+struct optimizations {
 	bool shared;		/* tiles are computed in shared memory */
 	enum copy_out copy_out;
 	bool align_loads;
@@ -118,7 +118,7 @@ struct plan {
 	const struct strategy *strategy;
 	const struct scop *scop;
 	enum form form;
-	struct steps steps;
+	struct optimizations opt;
 	int n_phases;
 	int rows;		/* extent of the shape in k*m + i */
 	int time_pitch, time_shift[2];

@@ -238,7 +238,7 @@ static void draw(struct text *t, const struct plan *plan)
 
 static bool copies_ahead(const struct plan *plan, bool in_bulk)
 {
-	return plan->steps.async && !in_bulk;
+	return plan->opt.async && !in_bulk;
 }
 
 const struct form_plans tiles_plans = {

@@ -101,7 +101,7 @@ __isl_give isl_set *tile_taken(const struct plan *plan,
 	const struct field *field = s->stmt->write->field;
 	isl_set *next = tile_writes(plan, field);
 
-	if (plan->steps.reuse == REUSE_NONE) {
+	if (plan->opt.reuse == REUSE_NONE) {
 		isl_set_free(next);
 		return isl_set_empty(isl_space_set_alloc(plan->scop->ctx, 0,
 			(unsigned) (1 + plan->n_dims)));

@@ -58,12 +58,12 @@ void plan_find_cover(struct plan *plan);
  * straight code, each with lines of its own; 0: none.
  */
 double select_column_points(const struct scop *scop, int hex,
-	const struct steps *steps);
+	const struct optimizations *opt);
 /* The same for rows that are loops, which the compiler unrolls; in one dimension
  * and with conditions there are none.
  */
 double select_rolled_points(const struct scop *scop, int hex,
-	const struct steps *steps);
+	const struct optimizations *opt);
 
 /* blocks.c: kernels of a step and statement each --------------------------*/
 

@@ -76,9 +76,9 @@ struct tile_request {
 	int64_t shared_bytes;	/* limit per block */
 	bool for_cpu;		/* of strategies for C, not for CUDA */
 	const char *variant;	/* of the stencil graph: "[[a,b],[c]]" */
-	struct steps steps;
+	struct optimizations opt;
 	enum launches launches;	/* of strips */
-	bool async_open;	/* the model decides on steps.async */
+	bool async_open;	/* the model decides on opt.async */
 };
 
 /* One point of a strategy's space. */

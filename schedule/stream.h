@@ -8,7 +8,7 @@
  * around those that a strip stores.
  */
 struct stream {
-	int steps;		/* b: time steps of a launch */
+	int b;			/* time steps of a launch */
 	int cells;		/* v: cells of a lane in dim.lane */
 	int rows;		/* y: rows of a lane, in three dimensions */
 	int warp;		/* lanes of a warp */

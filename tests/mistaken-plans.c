@@ -188,7 +188,7 @@ static void change_boxes(struct plan *p)
 		box->extent[0] += p->pitch[0];
 	}
 	if (is_planted("moves-overlap"))
-		p->steps.reuse = REUSE_DYNAMIC;
+		p->opt.reuse = REUSE_DYNAMIC;
 }
 
 /* The shape of "p" without the points of statement "number" in a row. */

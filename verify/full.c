@@ -17,7 +17,7 @@ static bool has_reader(const struct statement *s, const struct field *f)
 bool is_shared_state(struct checker *c, const struct plan *plan,
 	const struct field *f)
 {
-	if (!plan->steps.shared || f->kind != FIELD_STATE)
+	if (!plan->opt.shared || f->kind != FIELD_STATE)
 		return false;
 	for (int i = 0; i < c->n_stmts; i++)
 		if (has_reader(&c->stmt[i], f))
@@ -165,7 +165,7 @@ static bool full_is_right(struct checker *c, const struct statement *s)
 		}
 		return refute_full(c, s, none, "is left out there");
 	}
-	if (s->plan->steps.reuse != REUSE_NONE && p->is_guarded)
+	if (s->plan->opt.reuse != REUSE_NONE && p->is_guarded)
 		return refute(c, "code for full tiles relies on all instances "
 			"of %s, which has a condition", s->name);
 	if (s->plan->tiles.straight && p->is_guarded &&
@@ -208,7 +208,7 @@ static bool boxes_lie_in_grid(struct checker *c, const struct plan *plan,
 
 bool check_full(struct checker *c, const struct plan *plan)
 {
-	if (!plan->steps.separate)
+	if (!plan->opt.separate)
 		return true;
 	for (int i = 0; i < c->n_stmts; i++)
 		if (c->stmt[i].plan == plan &&

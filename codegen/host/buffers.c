@@ -328,7 +328,7 @@ static void fill_buffers(const struct host *h, struct ks *block,
 				.pointers = 2 }, kx_address(h->mem, name(h,
 				f->name))),
 			buffer_bytes(h, f), name(h, h->stream))));
-		if (f->is_hidden && (h->plan->steps.shared ||
+		if (f->is_hidden && (h->plan->opt.shared ||
 		    h->unit->form->stores_all))
 			ks_add(h->mem, block, zeros(h, f));
 		else if (f->kind == FIELD_STATE && !f->is_hidden)

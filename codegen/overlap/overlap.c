@@ -552,7 +552,7 @@ static void add_tile_memory(const struct overlap *o, struct ks *region,
 
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *f = h->prog->field[i];
-		int64_t cells = (int64_t) (o->p->steps + 1) * o->p->ring;
+		int64_t cells = (int64_t) (o->p->h + 1) * o->p->ring;
 
 		if (f->kind != FIELD_STATE)
 			continue;
@@ -598,9 +598,9 @@ static const struct kx *number_of_blocks(const struct overlap *o)
 {
 	const struct host *h = o->h;
 	const struct kx *steps = name(h, o->names->steps);
-	int two = 2 * o->p->steps;
+	int two = 2 * o->p->h;
 
-	return o->p->steps == 1 ? steps : kx_select(h->mem, op(h, OP_EQ,
+	return o->p->h == 1 ? steps : kx_select(h->mem, op(h, OP_EQ,
 		steps, integer(h, 1)), integer(h, 1), op(h, OP_MUL,
 		integer(h, 2), op(h, OP_DIV, kx_add(h->mem, steps, two - 1),
 			integer(h, two))));
@@ -612,7 +612,7 @@ static const struct kx *is_left_in_ours(const struct overlap *o)
 	const struct host *h = o->h;
 	const struct kx *blocks = name(h, o->blocks);
 
-	return op(h, OP_EQ, o->p->steps == 1 ?
+	return op(h, OP_EQ, o->p->h == 1 ?
 		op(h, OP_MOD, blocks, integer(h, 2)) : blocks, integer(h, 1));
 }
 
@@ -662,7 +662,7 @@ static const char *describe(const struct host *h)
 {
 	if (!h->prog->timed)
 		return "All statements.";
-	return h->plan->pipeline->steps == 1 ?
+	return h->plan->pipeline->h == 1 ?
 		"All steps.  A step reads one grid and writes the other." :
 		"All steps.  Blocks of steps read one grid and write the "
 		"other, an even number of\nthem if there is more than one "

@@ -212,7 +212,7 @@ static const struct kx *row_is_stored(const struct strip *p)
 static void store_version(const struct strip *p, struct ks *block,
 	const struct field *f, int behind)
 {
-	int version = p->s->steps - behind;
+	int version = p->s->b - behind;
 	int lag = stream_lag(p->s, version - 1, strip_writer(p, f));
 	const char *pointer = strip_pointer_name(p, f, "to", behind);
 	const struct kx *cell = strip_cell(p, f, integer(p, version), 0,
@@ -265,7 +265,7 @@ static struct ks *store_in_grid(const struct strip *p, const struct field *f,
 static void store_version_in_grid(const struct strip *p, struct ks *block,
 	const struct field *f, int behind)
 {
-	int version = p->s->steps - behind;
+	int version = p->s->b - behind;
 	int lag = stream_lag(p->s, version - 1, strip_writer(p, f));
 	struct ks *scope = ks_scope(p->mem);
 
@@ -311,10 +311,10 @@ void strip_store_last(const struct strip *p, struct ks *block)
 
 		if (!is_state(f) || f->depth > 1)
 			continue;
-		lag = integer(p, stream_lag(p->s, p->s->steps - 1,
+		lag = integer(p, stream_lag(p->s, p->s->b - 1,
 			strip_writer(p, f)));
 		ks_add(p->mem, block, store_in_grid(p, f, integer(p,
-			p->s->steps), strip_copy(p, f, true, zero), lag, NULL));
+			p->s->b), strip_copy(p, f, true, zero), lag, NULL));
 	}
 }
 

@@ -25,7 +25,7 @@ void strip_declare_parts(const struct strip *p, struct ks *block)
 	for (int c = 0; c < p->scop->k; c++)
 		for (int i = 0; i < p->s->parts[c].n && (p->separated ||
 		     strip_has_parts(p, program(p)->stmt[c])); i++) {
-			int extent[4] = { p->s->steps, p->s->period };
+			int extent[4] = { p->s->b, p->s->period };
 			struct ks *array;
 			int n = 2;
 

@@ -86,7 +86,7 @@ static bool is_first_use(const struct strip *p, const struct use *use,
 		int step = m + use->version - all[i].version;
 
 		if (needs(p, &all[i], row, at) && step >= 0 &&
-		    step < p->s->steps && comes_first(&all[i], use))
+		    step < p->s->b && comes_first(&all[i], use))
 			return false;
 	}
 	return true;
@@ -112,7 +112,7 @@ static const struct kx *steps_between(const struct strip *p, int first, int end)
 	const struct kx *from = op(p, OP_GE, p->m, integer(p, first));
 	const struct kx *to = op(p, OP_LT, p->m, integer(p, end));
 
-	if (end == p->s->steps)
+	if (end == p->s->b)
 		return first ? from : NULL;
 	return first ? kx_and(p->mem, from, to) : to;
 }
@@ -123,7 +123,7 @@ static const struct kx *steps_between(const struct strip *p, int first, int end)
 static const struct kx *first_steps(const struct strip *p,
 	const struct use *use, const struct use *all, int n, int row, int at)
 {
-	int steps = p->s->steps, end;
+	int steps = p->s->b, end;
 	const struct kx *when = integer(p, 0);
 
 	for (int m = 0; m < steps; m = end) {

@@ -121,7 +121,7 @@ static struct ks *all_steps(struct strip *p)
 		named(p, p->names->t0), p->m));
 	ks_add(p->mem, block, body);
 	loop = ks_for(p->mem, p->names->step, integer(p, 0), op(p, OP_LT,
-		p->m, integer(p, p->s->steps)), integer(p, 1), block);
+		p->m, integer(p, p->s->b)), integer(p, 1), block);
 	loop->unroll = true;
 	return loop;
 }
@@ -217,7 +217,7 @@ static void declare_pointers(const struct strip *p, struct ks *block,
 				strip_pointer_name(p, f, "to", v),
 				first_cell(p, f, strip_copy(p, f, true,
 					integer(p, v)), -stream_lag(s,
-					s->steps - v - 1, writer)));
+					s->b - v - 1, writer)));
 		}
 	}
 	for (int i = 0; i < program(p)->n_fields; i++) {
@@ -328,7 +328,7 @@ static void declare_rows(const struct strip *p, struct ks *block)
 {
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
-		int extent[4] = { p->s->steps + f->depth, p->s->period };
+		int extent[4] = { p->s->b + f->depth, p->s->period };
 		struct ks *array;
 		int n = 2;
 
@@ -421,7 +421,7 @@ static struct ks *strip_body(struct strip *p)
 	declare_rows(p, block);
 	strip_declare_parts(p, block);
 	declare_if_used(p->mem, block, loop, names->last_version,
-		kx_min(p->mem, integer(p, p->s->steps), op(p,
+		kx_min(p->mem, integer(p, p->s->b), op(p,
 			OP_SUB, kx_of_pw_aff(p->mem, scop_steps(p->scop),
 			isl_set_copy(p->scop->context)),
 			named(p, p->names->t0))));
@@ -466,7 +466,7 @@ void stream_describe(struct text *t, const struct place *place, int index)
 
 	(void) index;
 	text_printf(t, "%d steps of a strip by %s, %d columns of which %d are "
-		"stored, a lane %d.\n", s->steps, stream_is_joined(s) ?
+		"stored, a lane %d.\n", s->b, stream_is_joined(s) ?
 		"the warps of a block" : "a warp", s->lanes * s->cells,
 		s->width, s->cells);
 	for (int i = 0; i < place->scop->prog->n_fields; i++) {

@@ -200,7 +200,7 @@ static struct ks *move_cell(void *user)
 			from[d] = kx_add(t->mem, to[d], advance(t->p));
 	}
 	return ks_assign(t->mem, shared_cell(p, t->field, copy, to, false),
-		shared_cell(p, t->field, copy, from, p->plan->steps.async));
+		shared_cell(p, t->field, copy, from, p->plan->opt.async));
 }
 
 /* A block of columns in the rows of a box, the rows of all copies numbered
@@ -287,7 +287,7 @@ static struct ks *move_one(const struct transfer *t, const struct kx *at)
 
 	return ks_assign(t->mem,
 		kx_of_kind(t->mem, KX_INDEX, p->names->memory.moved, 1, &at),
-		kx_of_kind(t->mem, KX_INDEX, p->plan->steps.async ?
+		kx_of_kind(t->mem, KX_INDEX, p->plan->opt.async ?
 			p->names->memory.from : p->names->memory.moved, 1,
 			&from));
 }
@@ -308,7 +308,7 @@ static struct ks *move_rows(const struct transfer *t,
 	ks_add(mem, block, ks_declare(mem, ctype_fixed(
 		scalar_of(t->field->type), false), p->names->memory.moved,
 		first_moved(t, c, row, false)));
-	if (p->plan->steps.async)
+	if (p->plan->opt.async)
 		ks_add(mem, block, ks_declare(mem, ctype_fixed(
 			scalar_of(t->field->type), true),
 			p->names->memory.from, first_moved(t, c, row, true)));
@@ -528,7 +528,7 @@ static struct ks *reuse_and_load(struct cursor *c)
 {
 	struct ks *block = ks_block(c->mem);
 
-	if (c->place->plan->steps.reuse == REUSE_DYNAMIC) {
+	if (c->place->plan->opt.reuse == REUSE_DYNAMIC) {
 		ks_add(c->mem, block, for_each_shared(c, "Move what the tile "
 			"before has of this one's box to its place here.",
 			move_old));
@@ -613,11 +613,11 @@ void copy_in(struct cursor *c, struct ks *block)
 	const struct place *p = c->place;
 	if (copies_nothing(p))
 		return;
-	if (c->full && p->plan->steps.async) {
+	if (c->full && p->plan->opt.async) {
 		copy_in_ahead(c, block);
 		return;
 	}
-	if (!c->full || p->plan->steps.reuse == REUSE_NONE)
+	if (!c->full || p->plan->opt.reuse == REUSE_NONE)
 		ks_add(c->mem, block, load_boxes(c));
 	else if (first_is_partial(p))
 		ks_add(c->mem, block, reuse_and_load(c));
@@ -637,7 +637,7 @@ void declare_places(const struct place *p, struct ks *block)
 	for (int i = 0; i < p->unit->prog->n_fields; i++)
 		if (plan_is_shared(plan, p->unit->prog->field[i]))
 			extent = kx_int(p->mem, plan->box[i].extent[dim]);
-	if (!extent || plan->steps.reuse != REUSE_STATIC)
+	if (!extent || plan->opt.reuse != REUSE_STATIC)
 		return;
 	place = kx_binary(p->mem, OP_MUL, kx_binary(p->mem, OP_SUB,
 		kx_name(p->mem, p->names->tile[dim]),

@@ -316,7 +316,7 @@ bool can_be_dealt(const struct transfer *t)
 
 		parts *= (box->extent[d] + threads - 1) / threads + 1;
 	}
-	return parts <= MOST_PARTS || p->plan->steps.async;
+	return parts <= MOST_PARTS || p->plan->opt.async;
 }
 
 /* "cells", which are whole lines, in units of t->words in the last dimension. */

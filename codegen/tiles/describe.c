@@ -31,7 +31,7 @@ static void describe_names(const struct place *p, struct text *t)
 	if (plan->n_dims == 1) {
 		text_printf(t, "\nIn full tiles %s3_4 is version 3 (of local "
 			"time) of %s at tx + 4 of its box.", f, f);
-		if (plan->steps.shared)
+		if (plan->opt.shared)
 			text_printf(t, "\n%s_copy1[5] is the cell of %s for "
 				"%s_tile[1][tx + 5].", f, f, f);
 		return;
@@ -40,7 +40,7 @@ static void describe_names(const struct place *p, struct text *t)
 		text_printf(t, "\nIn full tiles %s3_4_%s5 is version 3 (of "
 			"local time) of %s at (4, %stx + 5)\nof its box.", f,
 			planes ? "1_" : "", f, planes ? "ty + 1, " : "");
-	if (!plan->steps.shared)
+	if (!plan->opt.shared)
 		return;
 	text_printf(t, "\n%s_copy1[4 * %s_d%s + ", f, f, point[0]);
 	if (planes)

@@ -158,7 +158,7 @@ static void declare_pointers(const struct place *p, struct ks *block,
 
 bool is_relative(const struct cursor *c)
 {
-	return c->full && c->place->plan->steps.shared &&
+	return c->full && c->place->plan->opt.shared &&
 		c->place->plan->tiles.hex_dim >= 0;
 }
 

@@ -315,8 +315,8 @@ static void store_last(const struct cursor *c, struct ks *block,
 
 bool stores_at_once(const struct plan *plan)
 {
-	return plan->steps.shared &&
-		plan->steps.copy_out == COPY_OUT_INTERLEAVED;
+	return plan->opt.shared &&
+		plan->opt.copy_out == COPY_OUT_INTERLEAVED;
 }
 
 /* The cell is one of those that the tile writes to global memory; NULL: all
@@ -361,7 +361,7 @@ static struct ks *compute_overlapping(struct cursor *c)
 
 bool is_only_stored(const struct cursor *c)
 {
-	return c->place->plan->steps.shared &&
+	return c->place->plan->opt.shared &&
 		!plan_is_shared(c->place->plan, c->stmt->stmt->write->field);
 }
 
@@ -539,7 +539,7 @@ bool has_barriers(const struct cursor *c)
 {
 	const struct place *p = c->place;
 	return !c->copies_out && (p->plan->rows > p->scop->k ||
-		p->plan->steps.shared);
+		p->plan->opt.shared);
 }
 
 /* The rows of one time step, one after the other. */
@@ -558,7 +558,7 @@ static struct ks *rows_of_step(struct cursor *c)
 			c->stmt = &p->scop->stmt[i];
 			if (c->stmt->number != number ||
 			    (c->full && !c->stmt->in_full) ||
-			    (!p->plan->steps.shared &&
+			    (!p->plan->opt.shared &&
 			     scop_is_idle(p->scop, c->stmt)))
 				continue;
 			scope = p->scop->n_stmts > 1 ? ks_scope(c->mem) :

@@ -159,7 +159,7 @@ static __isl_give isl_set *find_read(const struct cursor *c)
 		to_local(p, c->stmt->number)), tile_access(p->plan, write));
 	int inner = p->plan->n_dims - 1;
 
-	if (p->plan->steps.reuse != REUSE_NONE)
+	if (p->plan->opt.reuse != REUSE_NONE)
 		reads = isl_set_union(reads, shift_dim(isl_set_copy(reads),
 			1 + inner, p->plan->pitch[inner]));
 	return set_coalesce(isl_set_apply(reads,
@@ -585,7 +585,7 @@ static bool has_rows(const struct place *p, const struct scop_stmt *s,
 	int number)
 {
 	return s->number == number && s->in_full &&
-		(p->plan->steps.shared || !scop_is_idle(p->scop, s));
+		(p->plan->opt.shared || !scop_is_idle(p->scop, s));
 }
 
 /* The rows of statement "number" in local step "m", and where that has a

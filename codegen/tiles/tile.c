@@ -72,7 +72,7 @@ int64_t tile_declare_memory(const struct place *p, struct ks *block,
 	const struct ks *user)
 {
 	(void) user;
-	if (p->plan->steps.async)
+	if (p->plan->opt.async)
 		return 2 * declare_boxes(p, ks_block(p->mem), true, NULL,
 			false);
 	return declare_shared(p, block);
@@ -89,7 +89,7 @@ static void add_transfers(const struct place *p, struct ks *block,
 	const struct kx *never = kx_binary(p->mem, OP_LT,
 		kx_name(p->mem, p->names->tt), kx_int(p->mem, 0));
 
-	ks_add(p->mem, block, p->plan->steps.compute_only ?
+	ks_add(p->mem, block, p->plan->opt.compute_only ?
 		ks_if(p->mem, never, transfers, NULL) : transfers);
 }
 
@@ -100,7 +100,7 @@ static struct ks *tile_body(struct cursor *c, bool full)
 	struct ks *whole = ks_block(c->mem);
 
 	c->full = full;
-	if (p->plan->steps.shared) {
+	if (p->plan->opt.shared) {
 		struct ks *transfers = ks_block(c->mem);
 
 		copy_in(c, transfers);
@@ -108,8 +108,8 @@ static struct ks *tile_body(struct cursor *c, bool full)
 		ks_add(c->mem, block, ks_simple(c->mem, KS_BLANK));
 	}
 	ks_add(c->mem, block, all_rows(c));
-	if (p->plan->steps.shared &&
-	    p->plan->steps.copy_out == COPY_OUT_SEPARATE) {
+	if (p->plan->opt.shared &&
+	    p->plan->opt.copy_out == COPY_OUT_SEPARATE) {
 		ks_add(c->mem, block, ks_simple(c->mem, KS_BLANK));
 		ks_add(c->mem, block, ks_comment(c->mem, "Copy out what this "
 			"tile computed last in each cell."));
@@ -133,7 +133,7 @@ struct ks *tile_of_block(struct cursor *c, const struct kx *full)
 	struct ks *block = ks_block(c->mem);
 
 	declare_places(p, block);
-	if (p->plan->steps.async)
+	if (p->plan->opt.async)
 		declare_two_boxes(p, block);
 	ks_add(c->mem, block, full ? ks_if(c->mem, full, tile_body(c, true),
 		tile_body(c, false)) : tile_body(c, false));

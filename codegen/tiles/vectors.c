@@ -66,7 +66,7 @@ int vector_words(const struct place *p)
 	const struct plan *plan = p->plan;
 	int words = words_of_fields(p);
 
-	if (!plan->steps.align_loads || plan->steps.reuse != REUSE_DYNAMIC ||
+	if (!plan->opt.align_loads || plan->opt.reuse != REUSE_DYNAMIC ||
 	    plan->tiles.hex_dim < 0 ||
 	    plan->n_dims < 2 || plan->n_dims > 3 || words == 1 ||
 	    !is_aligned(p, words) ||

@@ -58,7 +58,7 @@ int field_row_multiple(const struct kunit *unit, const struct field *field)
 {
 	enum { LINE_BYTES = 128 };
 
-	if (!unit->plan->steps.align_loads ||
+	if (!unit->plan->opt.align_loads ||
 	    field->n_dims < unit->least_padded_dims)
 		return 1;
 	return LINE_BYTES / type_size(field->type);

@@ -73,12 +73,12 @@ static struct ast_expr *under(struct build *b, struct ast_expr *all,
 /* Is each phase of each round executed? */
 static bool rounds_are_full(const struct stencil *s)
 {
-	struct poly steps = s->steps.end;
+	struct poly steps = s->time_range.end;
 	int64_t n;
 
-	return poly_add(&steps, &s->steps.begin, -1) &&
+	return poly_add(&steps, &s->time_range.begin, -1) &&
 		poly_is_constant(&steps, &n) &&
-		n % (s->n_phases * s->steps.step) == 0;
+		n % (s->n_phases * s->time_range.step) == 0;
 }
 
 /* Where the statement is executed; NULL: wherever it can be. */
@@ -90,7 +90,7 @@ static struct ast_expr *condition(struct build *b)
 
 	if (u->place.phase && !rounds_are_full(b->s) &&
 	    time_value(b->s, u->place.phase, &now))
-		all = compare(b, OP_LT, now, b->s->steps.end,
+		all = compare(b, OP_LT, now, b->s->time_range.end,
 			b->s->time_loop->at);
 	for (int d = 0; d < u->write->n_subs; d++)
 		if (is_pinned(b, d))
@@ -277,8 +277,8 @@ static void add_loop(struct build *b, struct ast_items *list)
 
 	item->name = (struct ast_name) { s->named.round, at };
 	if (s->round == s->time) {
-		item->begin = build_poly(b, s->steps.begin, at);
-		item->value = build_poly(b, s->steps.end, at);
+		item->begin = build_poly(b, s->time_range.begin, at);
+		item->value = build_poly(b, s->time_range.end, at);
 	} else {
 		item->begin = build_number(b, 0, at);
 		item->value = rounds_known(s, &rounds)

@@ -151,14 +151,14 @@ struct ast_expr *build_poly(struct build *b, struct poly p,
 
 bool rounds_known(const struct stencil *s, int64_t *value)
 {
-	struct poly steps = s->steps.end;
-	int64_t n, by = s->n_phases * s->steps.step;
+	struct poly steps = s->time_range.end;
+	int64_t n, by = s->n_phases * s->time_range.step;
 
 	if (s->keeps_steps) {
 		*value = 1;
 		return true;
 	}
-	if (!poly_add(&steps, &s->steps.begin, -1) ||
+	if (!poly_add(&steps, &s->time_range.begin, -1) ||
 	    !poly_is_constant(&steps, &n))
 		return false;
 	*value = n > 0 ? (n + by - 1) / by : 0;

@@ -151,11 +151,11 @@ static void print_poly(struct text *t, const struct poly *p)
 /* ceil((end - begin) / by) */
 static void print_rounds(struct text *t, const struct stencil *s)
 {
-	int64_t by = s->n_phases * s->steps.step;
-	struct poly steps = s->steps.end;
+	int64_t by = s->n_phases * s->time_range.step;
+	struct poly steps = s->time_range.end;
 	struct poly up = poly_constant(by - 1);
 
-	poly_add(&steps, &s->steps.begin, -1);
+	poly_add(&steps, &s->time_range.begin, -1);
 	poly_add(&steps, &up, 1);
 	text_puts(t, "(int) ((");
 	print_poly(t, &steps);
@@ -461,15 +461,15 @@ static bool moves_before_loop(const struct stencil *s)
 /* The pointers as the steps leave them: those that make no whole round. */
 static void print_loop_moves(struct text *t, const struct stencil *s)
 {
-	struct poly steps = s->steps.end;
-	struct poly up = poly_constant(s->steps.step - 1);
+	struct poly steps = s->time_range.end;
+	struct poly up = poly_constant(s->time_range.step - 1);
 
-	poly_add(&steps, &s->steps.begin, -1);
+	poly_add(&steps, &s->time_range.begin, -1);
 	poly_add(&steps, &up, 1);
 	text_puts(t, "for (int stencilc_step = (");
 	print_poly(t, &steps);
-	if (s->steps.step > 1)
-		text_printf(t, ") / %" PRId64, s->steps.step);
+	if (s->time_range.step > 1)
+		text_printf(t, ") / %" PRId64, s->time_range.step);
 	else
 		text_puts(t, ")");
 	text_printf(t, " %% %d; stencilc_step > 0; stencilc_step--) {\n",

@@ -44,14 +44,14 @@ const struct c_stmt *region_statements(const struct stencil *s)
 /* time = begin + step * (n_phases * round + phase) */
 bool time_value(const struct stencil *s, int phase, struct poly *value)
 {
-	struct poly offset = poly_constant(phase * s->steps.step);
-	struct poly factor = poly_constant(s->n_phases * s->steps.step);
+	struct poly offset = poly_constant(phase * s->time_range.step);
+	struct poly factor = poly_constant(s->n_phases * s->time_range.step);
 
 	*value = poly_symbol(s->keeps_steps ? s->time : s->round);
 	if (s->round == s->time || s->keeps_steps)
 		return true;
 	return poly_multiply(value, &factor) &&
-		poly_add(value, &s->steps.begin, 1) &&
+		poly_add(value, &s->time_range.begin, 1) &&
 		poly_add(value, &offset, 1);
 }
 

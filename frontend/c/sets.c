@@ -256,14 +256,14 @@ __isl_give isl_set *place_rounds(struct stencil *s,
 	if (!time_value(s, place->phase, &now))
 		return NULL;
 	time = aff_of_poly(s, place, &now);
-	end = aff_of_poly(s, place, &s->steps.end);
+	end = aff_of_poly(s, place, &s->time_range.end);
 	set = isl_aff_lt_set(isl_aff_copy(time), end);
 	if (s->round == s->time)
 		return isl_set_intersect(set, isl_aff_ge_set(time,
-			aff_of_poly(s, place, &s->steps.begin)));
+			aff_of_poly(s, place, &s->time_range.begin)));
 	if (s->keeps_steps) {
 		set = isl_set_intersect(set, isl_aff_ge_set(time,
-			aff_of_poly(s, place, &s->steps.begin)));
+			aff_of_poly(s, place, &s->time_range.begin)));
 		return isl_set_fix_si(set, isl_dim_set, 0, 0);
 	}
 	isl_aff_free(time);
@@ -440,7 +440,7 @@ static bool check_place(struct stencil *s, const struct c_place *place)
 	const struct c_condition *c;
 	const struct c_loop *loop;
 
-	if (!check_loop(s, place, &s->steps))
+	if (!check_loop(s, place, &s->time_range))
 		return false;
 	for (loop = place->loop; loop; loop = loop->outer)
 		if (!check_loop(s, place, loop))

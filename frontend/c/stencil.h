@@ -144,7 +144,7 @@ struct stencil {
 	bool keeps_steps;		/* an array holds all steps: each step
 					 * is a call, "time" a parameter; */
 	const struct c_expr *of_step;	/* this is an element of it */
-	struct c_loop steps;		/* the time loop */
+	struct c_loop time_range;		/* the time loop */
 	struct {			/* while the region is walked: */
 		struct c_place place;
 		struct c_binding *bindings;	/* the latest first */

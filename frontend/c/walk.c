@@ -520,9 +520,9 @@ bool walk_region(struct stencil *s)
 	if (!find_time_loop(s))
 		return false;
 	s->time = s->time_loop->decl;
-	if (!walk_before(s) || !read_loop(s, s->time_loop, &s->steps))
+	if (!walk_before(s) || !read_loop(s, s->time_loop, &s->time_range))
 		return false;
-	if (s->steps.down)
+	if (s->time_range.down)
 		return refuse(s, E_C_CONSTRUCT, s->time_loop->at, "the time "
 			"loop runs backwards");
 	s->n_phases = count_phases(s);
@@ -534,7 +534,8 @@ bool walk_region(struct stencil *s)
 		return refuse_turns(s);
 	if (s->keeps_steps)
 		note_param(s, s->time);
-	s->round = s->n_phases == 1 && s->steps.step == 1 && !s->keeps_steps ?
+	s->round = s->n_phases == 1 && s->time_range.step == 1 &&
+		!s->keeps_steps ?
 		(struct c_decl *) s->time : new_round(s);
 	s->at.before_loop = s->at.bindings;
 	for (int phase = 0; phase < s->n_phases; phase++) {

@@ -291,7 +291,7 @@ static void place_fields(struct plan *plan, const struct group *g)
 				is_worth_staging(g, f, computed,
 				&plan->group->version[i]);
 		plan->group->in_global[i] = computed && leaves(g, f);
-		plan->steps.shared |= plan->group->in_shared[i];
+		plan->opt.shared |= plan->group->in_shared[i];
 	}
 }
 
@@ -308,9 +308,9 @@ static void fill_plan(struct plan *plan, struct group *g,
 	plan->rows = g->scop->k;
 	plan->time_pitch = 1;
 	plan->n_dims = n;
-	plan->steps.copy_out = COPY_OUT_INTERLEAVED;
-	plan->steps.separate = request->steps.separate;
-	plan->steps.align_loads = request->steps.align_loads;
+	plan->opt.copy_out = COPY_OUT_INTERLEAVED;
+	plan->opt.separate = request->opt.separate;
+	plan->opt.align_loads = request->opt.align_loads;
 	if (g->swept && request->sweep > 0)
 		block[n - 1] = request->sweep;
 	plan_take_blocks(plan, block);
@@ -326,7 +326,7 @@ static void fill_plan(struct plan *plan, struct group *g,
 	plan_find_cover(plan);
 	if (g->swept)
 		plan_find_planes(plan, g->has, g->part,
-			!g->for_cpu && request->steps.unroll);
+			!g->for_cpu && request->opt.unroll);
 }
 
 /* A group none of whose statements has a point gets no kernel. */

@@ -47,7 +47,7 @@ static void place_waves(struct plan *plan, const struct machine *machine)
 	int dim = plan->tiles.hex_dim == 0 ? 1 : 0;
 
 	plan->tiles.waves.dim = -1;
-	if (!plan->steps.waves || plan->n_dims < 2)
+	if (!plan->opt.waves || plan->n_dims < 2)
 		return;
 	plan->tiles.waves.dim = dim;
 	plan->tiles.waves.least_chunk =

@@ -296,7 +296,7 @@ static void even_out_boxes(struct plan *plan)
 	for (const struct field *f = plan_next_shared(plan, NULL); f;
 	     f = plan_next_shared(plan, f))
 		sector = larger(sector, 32 / type_size(f->type));
-	if (plan->steps.align_loads)
+	if (plan->opt.align_loads)
 		low = high + 1 - round_up(high + 1 - low, sector);
 	for (const struct field *f = plan_next_shared(plan, NULL); f;
 	     f = plan_next_shared(plan, f)) {
@@ -316,16 +316,16 @@ static void align_tiles(struct plan *plan)
 	if (!f)
 		return;
 	first = plan->box[f->index].low[dim];
-	if (plan->steps.reuse != REUSE_NONE)
+	if (plan->opt.reuse != REUSE_NONE)
 		first += plan->box[f->index].extent[dim];
 	plan->shift[dim][0] = plan->shift[dim][1] =
 		(int) floor_mod(first, 128 / type_size(f->type));
 }
 
-/* Drop the steps that make no sense for this plan. */
-static void reduce_steps(struct plan *plan)
+/* Drop what makes no sense for this plan. */
+static void reduce_optimizations(struct plan *plan)
 {
-	struct steps *s = &plan->steps;
+	struct optimizations *s = &plan->opt;
 	bool inner_is_classical = plan->n_dims > 1 &&
 		plan->tiles.hex_dim != inner_dim(plan);
 
@@ -360,14 +360,14 @@ static bool box_overlaps_its_next(const struct plan *plan)
 static void find_boxes(struct plan *plan)
 {
 	plan_find_boxes(plan);
-	reduce_steps(plan);
-	if (plan->steps.align_loads || plan->steps.reuse != REUSE_NONE)
+	reduce_optimizations(plan);
+	if (plan->opt.align_loads || plan->opt.reuse != REUSE_NONE)
 		even_out_boxes(plan);
-	if (plan->steps.reuse == REUSE_DYNAMIC && box_overlaps_its_next(plan))
-		plan->steps.reuse = REUSE_NONE;
-	plan->steps.async = plan->steps.async &&
-		plan->steps.reuse == REUSE_DYNAMIC;
-	if (plan->steps.align_loads)
+	if (plan->opt.reuse == REUSE_DYNAMIC && box_overlaps_its_next(plan))
+		plan->opt.reuse = REUSE_NONE;
+	plan->opt.async = plan->opt.async &&
+		plan->opt.reuse == REUSE_DYNAMIC;
+	if (plan->opt.align_loads)
 		align_tiles(plan);
 }
 
@@ -386,7 +386,7 @@ struct plan *hex_begin(const struct strategy *strategy,
 			w0);
 	plan->strategy = strategy;
 	plan->scop = scop;
-	plan->steps = request->steps;
+	plan->opt = request->opt;
 	hex_place(plan, &x, hex, request->w, cone.delta1);
 	hex_threads(plan, request);
 	find_boxes(plan);

@@ -17,14 +17,14 @@ struct selection {
 /* How tiles get their values: whole boxes, or only what the tile before did
  * not leave in shared memory; without shared memory, what a cache would load.
  */
-static void set_transfers(struct hex_query *q, const struct steps *steps,
+static void set_transfers(struct hex_query *q, const struct optimizations *opt,
 	bool inner_is_hexagonal)
 {
-	q->shared = steps->shared;
-	if (!steps->shared) {
+	q->shared = opt->shared;
+	if (!opt->shared) {
 		q->loads = HEX_LOADS_EXACT;
 		q->stores = HEX_STORES_ALL;
-	} else if (steps->reuse == REUSE_NONE || inner_is_hexagonal) {
+	} else if (opt->reuse == REUSE_NONE || inner_is_hexagonal) {
 		q->loads = HEX_LOADS_BOX;
 	}
 }
@@ -70,8 +70,8 @@ static double column_points(const struct scop *scop,
 	const struct tile_request *request, int hex)
 {
 	enum { MOST_ROLLED = 64 };
-	double rolled = select_rolled_points(scop, hex, &request->steps);
-	double straight = select_column_points(scop, hex, &request->steps);
+	double rolled = select_rolled_points(scop, hex, &request->opt);
+	double straight = select_column_points(scop, hex, &request->opt);
 
 	if (is_open(scop, request) && rolled > MOST_ROLLED)
 		rolled = MOST_ROLLED;
@@ -112,16 +112,16 @@ static struct hex_query query_of(const struct selection *s,
 	q.registers_per_thread = o->registers_per_thread;
 	q.max_candidates = o->max_candidates;
 	q.within = o->within;
-	if (request->steps.align_loads && request->steps.shared &&
+	if (request->opt.align_loads && request->opt.shared &&
 	    hex != scop->n_dims - 1 && !is_paper_selection(o))
 		shape->inner_multiple = sector_words(scop);
 	if (!is_paper_selection(o))
 		q.column_points = column_points(scop, request, hex);
-	q.async = request->steps.async;
+	q.async = request->opt.async;
 	q.work.counts_copies = o->switches.code == CODE_EMITTED;
-	q.no_transfers = request->steps.compute_only;
-	q.waves = request->steps.waves && q.work.counts_copies;
-	set_transfers(&q, &request->steps, scop->n_dims > 1 &&
+	q.no_transfers = request->opt.compute_only;
+	q.waves = request->opt.waves && q.work.counts_copies;
+	set_transfers(&q, &request->opt, scop->n_dims > 1 &&
 		hex == scop->n_dims - 1 && !is_paper_selection(o));
 	hex_set_citers(&q, scop, hex);
 	q.takes_loops = !q.async && !o->by_loads;
@@ -188,7 +188,7 @@ static struct hexagon hexagon_of(const struct hex_shape *s,
 static bool take_threads(const struct scop *scop,
 	const struct hex_shape *shape, struct tile_request *r)
 {
-	struct plan plan = { .scop = scop, .steps = r->steps,
+	struct plan plan = { .scop = scop, .opt = r->opt,
 		.n_dims = scop->n_dims, .tiles.hex_dim = r->hex_dim,
 		.tiles.hexagon = hexagon_of(shape, r) };
 
@@ -230,7 +230,7 @@ bool select_complete(struct diags *d, const struct scop *scop,
 		take_tile(request, &result.candidate[0].tile, scop->n_dims);
 	}
 	if (!take_threads(scop, &shape, request))
-		request->steps.unroll = false;
+		request->opt.unroll = false;
 	request->async_open = false;
 	return true;
 }
@@ -264,7 +264,7 @@ static struct tile_request request_of(const struct selection *s,
 
 	take_tile(&r, &c->tile, s->scop->n_dims);
 	r.hex_dim = s->hex;
-	r.steps.unroll &= !c->loops;
+	r.opt.unroll &= !c->loops;
 	return r;
 }
 
@@ -352,13 +352,13 @@ static void correct_threads(const struct selection *s,
 static const char *why_not_async(const struct selection *s,
 	const struct hex_detail *detail, bool only_loops)
 {
-	const struct steps *steps = &s->request->steps;
+	const struct optimizations *opt = &s->request->opt;
 
-	if (!steps->shared || steps->reuse != REUSE_DYNAMIC ||
+	if (!opt->shared || opt->reuse != REUSE_DYNAMIC ||
 	    s->scop->is_guarded || s->hex == s->scop->n_dims - 1)
 		return "nothing is left for the next tile";
 	if (only_loops || detail->query.column_points == 0 ||
-	    !steps->separate || steps->copy_out != COPY_OUT_INTERLEAVED)
+	    !opt->separate || opt->copy_out != COPY_OUT_INTERLEAVED)
 		return "full tiles are not straight code";
 	return NULL;
 }
@@ -386,7 +386,7 @@ static void decide_async(const struct selection *s,
 	double here, there;
 
 	with.request = &wanted;
-	wanted.steps.async = true;
+	wanted.opt.async = true;
 	if (!why)
 		predict_copies(&with, &other, &only_loops);
 	if (!why && (!other.result.found || only_loops))
@@ -403,7 +403,7 @@ static void decide_async(const struct selection *s,
 		"async=yes: predicted %.4g s, not %.4g s" :
 		"async=no: with it predicted %.4g s, not %.4g s", there, here);
 	if (there < MODEL_WORTH * here) {
-		request->steps.async = true;
+		request->opt.async = true;
 		detail->query = other.query;
 		detail->query.shape = &detail->shape;
 		detail->result = other.result;

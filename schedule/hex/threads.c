@@ -121,15 +121,15 @@ void hex_threads(struct plan *plan, const struct tile_request *request)
 {
 	double points;
 
-	plan->steps.shared &= plan_next_shared(plan, NULL) != NULL;
+	plan->opt.shared &= plan_next_shared(plan, NULL) != NULL;
 	choose_straight_threads(plan, request);
 	points = points_of_column(plan);
 	plan->tiles.straight = points > 0 && points <=
 		select_rolled_points(plan->scop, plan->tiles.hex_dim,
-			&plan->steps);
+			&plan->opt);
 	plan->tiles.rolled = plan->tiles.straight && points >
 		select_column_points(plan->scop, plan->tiles.hex_dim,
-			&plan->steps);
+			&plan->opt);
 	if (!plan->tiles.straight)
 		choose_loop_threads(plan, request);
 }

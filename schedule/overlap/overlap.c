@@ -95,7 +95,7 @@ static double tile_bytes(const struct pipeline *p, const struct scop *scop)
 		}
 		for (int d = 1; d < scop->n_dims; d++)
 			cells *= p->extent[d];
-		bytes += cells * type_size(f->type) * (p->steps + 1);
+		bytes += cells * type_size(f->type) * (p->h + 1);
 	}
 	return bytes;
 }
@@ -110,8 +110,8 @@ static double redundancy(const struct pipeline *p, const struct scop *scop)
 	for (int d = 0; d < scop->n_dims; d++) {
 		int last = d > 0 && d == scop->n_dims - 1;
 		double around = pipeline_around(p, scop->prog->n_stmts, d, LOW,
-			p->steps) + pipeline_around(p, scop->prog->n_stmts, d,
-			HIGH, p->steps);
+			p->h) + pipeline_around(p, scop->prog->n_stmts, d,
+			HIGH, p->h);
 
 		factor *= 1 + (0.5 * around + (last ? p->line : 0)) /
 			p->width[d];
@@ -138,12 +138,12 @@ static struct cpu_terms time_of(const struct pipeline *p,
 {
 	struct cpu_problem problem = outlook_cpu_problem(o, scop->prog);
 
-	problem.barriers = 1.0 / p->steps;
+	problem.barriers = 1.0 / p->h;
 	problem.efficiency = efficiency_of(scop);
-	problem.bytes = 3 * problem.bytes / p->steps;
+	problem.bytes = 3 * problem.bytes / p->h;
 	/* Each cell goes to its part and back alone. */
 	if (scop->n_dims == 1)
-		problem.cache_bytes *= 1 + 6.0 / p->steps;
+		problem.cache_bytes *= 1 + 6.0 / p->h;
 	return cpu_tile_time(&problem, redundancy(p, scop),
 		tile_bytes(p, scop));
 }
@@ -161,7 +161,7 @@ static void try_sizes(struct overlap_search *s)
 
 	pipeline_set_memory(s->p, scop->prog->n_stmts, scop->n_dims);
 	terms = time_of(s->p, scop, s->tiles.outlook);
-	r->h = s->p->steps;
+	r->h = s->p->h;
 	for (int d = 0; d < scop->n_dims; d++)
 		r->w[d] = s->p->width[d];
 	tile_search_try(&s->tiles, &terms, tile_bytes(s->p, scop));
@@ -207,8 +207,8 @@ static int points_of_tile(const struct overlap_search *s)
 	const struct machine *m = s->tiles.outlook->machine;
 	int n = s->tiles.scop->prog->n_stmts;
 	int rows = (int) (0.8 * (double) m->l1_bytes_per_sm / (2 * 64 * n));
-	int around = pipeline_around(p, n, 0, LOW, p->steps) +
-		pipeline_around(p, n, 0, HIGH, p->steps);
+	int around = pipeline_around(p, n, 0, LOW, p->h) +
+		pipeline_around(p, n, 0, HIGH, p->h);
 
 	return rows * p->line > 2 * around ? rows * p->line - around : around;
 }
@@ -220,7 +220,7 @@ static void search_sizes(struct overlap_search *s)
 	bool one_dim = s->tiles.scop->n_dims == 1;
 
 	for (int i = 0; i < (r->h > 0 ? 1 : one_dim ? 10 : 9); i++) {
-		s->p->steps = size_or(r->h, steps[i]);
+		s->p->h = size_or(r->h, steps[i]);
 		s->p->width[0] = size_or(r->w[0], one_dim ? points_of_tile(s) :
 			rows_of_tile(s));
 		try_widths(s, 1);
@@ -281,7 +281,7 @@ static struct pipeline *pipeline_of(const struct scop *scop,
 {
 	struct pipeline *p = pipeline_begin(scop->mem, scop);
 
-	p->steps = request->h;
+	p->h = request->h;
 	for (int i = 0; i < scop->n_dims; i++)
 		p->width[i] = request->w[i];
 	pipeline_set_memory(p, scop->prog->n_stmts, scop->n_dims);
@@ -321,7 +321,7 @@ static void print(struct text *t, const struct plan *plan)
 	for (int d = 0; d < n; d++)
 		text_printf(t, "%s %d", d ? " x" : "", p->width[d]);
 	text_printf(t, " points through n = %d steps,\n%d rows at a time, "
-		"rings of %d rows\n", p->steps, p->rows, p->ring);
+		"rings of %d rows\n", p->h, p->rows, p->ring);
 	for (int i = 0; i < plan->scop->prog->n_stmts; i++) {
 		text_printf(t, "stage (m, %d): row p - (%d*m + %d); around the "
 			"tile", i, p->period, p->lag[i]);

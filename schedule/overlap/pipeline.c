@@ -165,8 +165,8 @@ int pipeline_around(const struct pipeline *p, int n_stmts, int d,
 static int memory_extent(const struct pipeline *p, int n_stmts, int d,
 	int n_dims)
 {
-	int low = pipeline_around(p, n_stmts, d, LOW, p->steps);
-	int high = pipeline_around(p, n_stmts, d, HIGH, p->steps);
+	int low = pipeline_around(p, n_stmts, d, LOW, p->h);
+	int high = pipeline_around(p, n_stmts, d, HIGH, p->h);
 	int n;
 
 	if (d < n_dims - 1)
@@ -195,10 +195,10 @@ static bool widen_ghosts(void *user, int i, int writer, int back,
  */
 static void set_parts(struct pipeline *p, int n_stmts)
 {
-	int after = pipeline_around(p, n_stmts, 0, HIGH, p->steps), least;
+	int after = pipeline_around(p, n_stmts, 0, HIGH, p->h), least;
 
 	p->lanes = p->line;
-	p->before = pipeline_around(p, n_stmts, 0, LOW, p->steps);
+	p->before = pipeline_around(p, n_stmts, 0, LOW, p->h);
 	p->part = round_up(p->width[0] + p->before + after,
 		LANE_ROWS * p->lanes) / p->lanes;
 	least = p->ghosts[LOW] > p->ghosts[HIGH] ? p->ghosts[LOW] :
@@ -215,7 +215,7 @@ void pipeline_set_memory(struct pipeline *p, int n_stmts, int n_dims)
 		set_parts(p, n_stmts);
 	for (int d = 1; d < n_dims; d++) {
 		p->extent[d] = memory_extent(p, n_stmts, d, n_dims);
-		p->base[d] = pipeline_around(p, n_stmts, d, LOW, p->steps);
+		p->base[d] = pipeline_around(p, n_stmts, d, LOW, p->h);
 		if (d == n_dims - 1)
 			p->base[d] = round_up(p->base[d], p->line) +
 				p->margin;

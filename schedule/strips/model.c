@@ -173,7 +173,7 @@ static void try_threads(struct search *q, int b, const int (*threads)[2],
 	bool joined = threads[0][0] > q->request->warp, known = false;
 	struct stream s = q->known[joined];
 
-	s.steps = b;
+	s.b = b;
 	for (int i = 0; i < n; i++) {
 		if (!fits(r->threads[0], threads[i][0]) ||
 		    !fits(r->threads[1], threads[i][1]))

@@ -120,10 +120,10 @@ static void find_extents(const struct scop *scop, struct stream *s)
 {
 	int k = scop->k, depth = strip_deepest(scop);
 	struct needed *all = region_array(scop->mem, struct needed,
-		(s->steps + depth + 1) * k);
+		(s->b + depth + 1) * k);
 	int start = 0;
 
-	for (int m = s->steps - 1; m >= 0; m--)
+	for (int m = s->b - 1; m >= 0; m--)
 		for (int c = k - 1; c >= 0; c--) {
 			const struct needed *by = &all[(m + 1 + depth) * k +
 				c];
@@ -141,7 +141,7 @@ static void find_extents(const struct scop *scop, struct stream *s)
 		}
 	memset(s->before, 0, sizeof(s->before));
 	memset(s->after, 0, sizeof(s->after));
-	for (int v = 1 - depth; v <= s->steps; v++)
+	for (int v = 1 - depth; v <= s->b; v++)
 		for (int p = 0; p < k; p++) {
 			const struct needed *e = &all[(v + depth) * k + p];
 
@@ -153,12 +153,12 @@ static void find_extents(const struct scop *scop, struct stream *s)
 				start = smaller(start, e->low[s->dim.stream] +
 					stream_lag(s, v - 1, p));
 		}
-	for (int v = 1; v <= s->steps; v++)
+	for (int v = 1; v <= s->b; v++)
 		for (int p = 0; p < k; p++)
 			include_inputs(s, p, &all[(v + depth) * k + p]);
 	s->walk.start = start;
-	s->needed = region_array(scop->mem, struct needed, s->steps + 1);
-	for (int v = 0; v <= s->steps; v++)
+	s->needed = region_array(scop->mem, struct needed, s->b + 1);
+	for (int v = 0; v <= s->b; v++)
 		for (int p = 0; p < k; p++)
 			widen(&s->needed[v], &all[(v + depth) * k + p],
 				scop->n_dims);
@@ -177,7 +177,7 @@ void strip_find_iterations(const struct scop *scop, struct stream *s)
 		return;
 	}
 	for (int i = 0; i < scop->k; i++)
-		lag = larger(lag, stream_lag(s, s->steps - 1, i));
+		lag = larger(lag, stream_lag(s, s->b - 1, i));
 	s->walk.last = s->length - 1 + lag;
 	n = round_up(s->walk.last - s->walk.start + 1, s->period);
 	s->walk.first = s->walk.last - n + 1;
@@ -249,7 +249,7 @@ static void find_versions(const struct scop *scop, struct stream *s)
 	x->versions = region_array(scop->mem, int, scop->prog->n_fields);
 	for (int i = 0; i < scop->prog->n_fields; i++)
 		if (x->newest[i] != NO_VERSION)
-			x->versions[i] = s->steps + x->newest[i] +
+			x->versions[i] = s->b + x->newest[i] +
 				scop->prog->field[i]->depth - 1;
 }
 

@@ -9,7 +9,7 @@ static void print(struct text *t, const struct plan *plan)
 	const char *lane = scop_dim_name(scop, s->dim.lane);
 
 	text_printf(t, "strategy %s\n", plan->strategy->name);
-	text_printf(t, "T = floor(t/%d), %s\n", s->steps, plan->resident ?
+	text_printf(t, "T = floor(t/%d), %s\n", s->b, plan->resident ?
 		"one launch, a barrier of the grid between two of them" :
 		"launched one after the other");
 	if (s->dim.stream >= 0)
@@ -74,7 +74,7 @@ static void draw(struct text *t, const struct plan *plan)
 
 	text_printf(t, "a strip: what is needed of its versions along %s, "
 		"time upwards\n\n", lane);
-	for (int v = s->steps; v >= 0; v--) {
+	for (int v = s->b; v >= 0; v--) {
 		const struct needed *e = &s->needed[v];
 
 		text_printf(t, "t0 + %2d  ", v);

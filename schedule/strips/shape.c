@@ -198,9 +198,9 @@ static void add_state(struct strip_shape *shape, const struct stream *s,
 	double pieces = pieces_of(s->cells, type_size(f->type));
 
 	shape->states++;
-	shape->kept.beside_words += words * s->steps * larger(u.oldest, 1) *
+	shape->kept.beside_words += words * s->b * larger(u.oldest, 1) *
 		rows * (cells - s->cells);
-	shape->kept.words += words * ((double) s->steps * larger(u.oldest, 1) *
+	shape->kept.words += words * ((double) s->b * larger(u.oldest, 1) *
 		rows * cells + (double) s->ahead.rows * f->depth * s->rows *
 		s->cells);
 	if (u.beside <= 1)
@@ -316,7 +316,7 @@ static void add_parts(struct strip_shape *shape, const struct stream *s,
 	int cells = s->rows * s->cells;
 
 	for (int i = 0; i < parts->n; i++)
-		shape->kept.words += (double) s->steps *
+		shape->kept.words += (double) s->b *
 			parts->part[i].oldest * cells * words;
 	if (parts->n)
 		shape->kept.passing_words += cells * words;
@@ -327,7 +327,7 @@ static void add_parts(struct strip_shape *shape, const struct stream *s,
 static int margin_of(const struct strip_shape *shape, const struct stream *s,
 	const struct outlook *o, int dim)
 {
-	int reach = (s->before[dim] + s->steps - 1) / s->steps;
+	int reach = (s->before[dim] + s->b - 1) / s->b;
 	int unwritten = (int) (o->cells[dim] - o->hull[dim] + 1) / 2;
 
 	return shape->has_boundaries ? larger(unwritten, reach) : unwritten;
@@ -362,7 +362,7 @@ static void find_edges(struct strip_shape *shape, const struct scop *scop,
 		e->before[i] = s->before[dim[i]];
 	}
 	if (s->dim.stream >= 0)
-		e->last = stream_lag(s, s->steps - 1, scop->k - 1) -
+		e->last = stream_lag(s, s->b - 1, scop->k - 1) -
 			stream_lag(s, -1, 0) + e->margin[0] + s->ahead.rows;
 }
 
@@ -382,7 +382,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 {
 	const int dim[3] = { s->dim.stream, s->dim.row, s->dim.lane };
 	struct strip_shape shape = {
-		.steps = o->steps, .b = s->steps, .v = s->cells,
+		.steps = o->steps, .b = s->b, .v = s->cells,
 		.y = s->dim.row < 0 ? 0 : s->rows,
 		.p = s->ahead.used ? s->period : s->ahead.rows,
 		.warp = s->warp, .warps = s->warps * s->lanes / s->warp,

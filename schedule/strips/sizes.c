@@ -12,7 +12,7 @@ enum { MOST_STEPS = 32, MOST_LENGTH = 1 << 14, MOST_ROWS = 16,
 static bool can_keep_rows(const struct scop *scop,
 	const struct tile_request *r)
 {
-	return scop->n_dims > 1 && !r->steps.async;
+	return scop->n_dims > 1 && !r->opt.async;
 }
 
 struct stream strip_of_request(const struct scop *scop,
@@ -21,7 +21,7 @@ struct stream strip_of_request(const struct scop *scop,
 	int lanes = size_or(r->threads[0], r->warp);
 
 	return (struct stream) {
-		.steps = size_or(r->b, larger(scop->n_dims > 2 ? 2 : 4,
+		.b = size_or(r->b, larger(scop->n_dims > 2 ? 2 : 4,
 			strip_deepest(scop))),
 		.cells = size_or(r->v, 4),
 		.rows = size_or(r->y, scop->n_dims > 2 ? 2 : 1),
@@ -31,8 +31,8 @@ struct stream strip_of_request(const struct scop *scop,
 		.warps = size_or(r->threads[1], lanes > r->warp ? 1 :
 			scop->n_dims > 2 ? 8 : 4),
 		.ahead.rows = r->p >= 0 ? r->p : can_keep_rows(scop, r),
-		.ahead.used = r->steps.async && scop->n_dims > 1,
-		.ahead.bulk = r->steps.bulk && scop->n_dims > 1,
+		.ahead.used = r->opt.async && scop->n_dims > 1,
+		.ahead.bulk = r->opt.bulk && scop->n_dims > 1,
 		.blocks = size_or(r->k, 1),
 	};
 }
@@ -94,7 +94,7 @@ bool strip_request_is_possible(struct diags *d, const struct scop *scop,
 
 void strip_to_request(struct tile_request *r, const struct stream *s)
 {
-	r->b = s->steps;
+	r->b = s->b;
 	r->v = s->cells;
 	r->y = s->rows;
 	r->l = s->length;
@@ -163,7 +163,7 @@ static struct refusal refusal_of(const struct scop *scop,
 	const struct stream *s, enum refused by, double need, const char *why)
 {
 	const char *sizes = region_printf(scop->mem, "b = %d, v = %d",
-		s->steps, s->cells);
+		s->b, s->cells);
 
 	if (scop->n_dims > 2)
 		sizes = region_printf(scop->mem, "%s, y = %d, %d warps", sizes,

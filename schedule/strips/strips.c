@@ -132,7 +132,7 @@ static __isl_give isl_set *computed(const struct plan *plan, int i)
 	isl_set *set = isl_set_universe(isl_space_set_alloc(plan->scop->ctx,
 		0, 1 + plan->n_dims));
 
-	set = set_between(set, 0, 0, s->steps - 1);
+	set = set_between(set, 0, 0, s->b - 1);
 	for (int d = 0; d < plan->n_dims; d++)
 		if (d == s->dim.stream)
 			set = bound_dim(set, d, s->lag.step, -s->lag.of[i],
@@ -245,11 +245,11 @@ static struct plan *stream_plan(struct diags *d,
 	plan->tiles = tiles_upright();
 	plan->resident = plan->waits_for_grid = request->launches ==
 		LAUNCHES_RESIDENT;
-	plan->steps.align_loads = true;
-	plan->steps.separate = request->steps.separate;
+	plan->opt.align_loads = true;
+	plan->opt.separate = request->opt.separate;
 	plan->n_phases = 1;
-	plan->rows = scop->k * s->steps;
-	plan->time_pitch = s->steps;
+	plan->rows = scop->k * s->b;
+	plan->time_pitch = s->b;
 	plan->n_dims = scop->n_dims;
 	for (int dim = 0; dim < plan->n_dims; dim++) {
 		plan->role[dim] = ROLE_BLOCKS;

@@ -59,7 +59,7 @@ void strip_find_period(const struct scop *scop, struct stream *s);
 
 /* strips/needs.c: what is computed ----------------------------------------*/
 
-/* Fill in what follows from s->steps; what does not, unless it is there. */
+/* Fill in what follows from s->b; what does not, unless it is there. */
 void strip_find_schedule(const struct scop *scop, struct stream *s);
 /* The same for all other sizes. */
 void strip_find_place(const struct scop *scop, struct stream *s);

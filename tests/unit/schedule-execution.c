@@ -107,7 +107,7 @@ static void check_random_program(void **state, unsigned *seed)
 		request.h);
 	request.w[1] = random_between(seed, 1, 5);
 	request.w[1] = dims == 1 ? -1 : request.w[1];
-	request.steps.shared = false;
+	request.opt.shared = false;
 	t = tile_of_request(state, &b, &request);
 	if (!execution_is_right(&b, NULL, false, NULL) ||
 	    !execution_is_right(&b, &t, false, NULL) ||

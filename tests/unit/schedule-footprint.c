@@ -176,11 +176,11 @@ static void test_aligned_boxes(void **state)
 				assert_true(d == last || box->extent[d] ==
 					inner->extent[d]);
 			}
-			if (!plan->steps.align_loads)
+			if (!plan->opt.align_loads)
 				continue;
 			aligned++;
 			first = box->low[last] - plan->shift[last][0];
-			if (plan->steps.reuse != REUSE_NONE)
+			if (plan->opt.reuse != REUSE_NONE)
 				first += box->extent[last];
 			assert_int_equal(box->extent[last] * size % 32, 0);
 			assert_int_equal(first * size % 128, 0);
@@ -254,7 +254,7 @@ static void test_model_skews_the_same(void **state)
 		struct hex_shape shape;
 		int n = 0;
 
-		request.steps = plain_steps;
+		request.opt = plain_opt;
 		request.hex_dim = tried[i].hex_dim;
 		request.h = tried[i].h + 1;
 		for (int d = 0; d < b.scop->n_dims; d++)

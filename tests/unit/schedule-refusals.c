@@ -63,7 +63,7 @@ static void test_refusals(void **state)
 	for (size_t i = 0; i < COUNT(table); i++) {
 		struct tile_request request = tile_request_default();
 
-		request.steps = plain_steps;
+		request.opt = plain_opt;
 		request.shared_bytes = 48 * 1024;
 		request.h = table[i].h;
 		memcpy(request.w, table[i].w, sizeof(table[i].w));
@@ -95,7 +95,7 @@ static void test_rows_ahead_refused(void **state)
 
 		request.b = 2;
 		request.p = table[i].p;
-		request.steps.async = table[i].async;
+		request.opt.async = table[i].async;
 		check_refusal(state, &strategy_stream, table[i].text, &request,
 			table[i].message);
 	}

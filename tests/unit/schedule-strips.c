@@ -55,11 +55,11 @@ static void check_strip(const struct built *b, const struct stream *s)
 	assert_int_equal(s->before[lane] + s->width + s->after[lane],
 		s->lanes * s->cells);
 	assert_true(s->width > 0);
-	for (int v = 0; v <= s->steps; v++) {
+	for (int v = 0; v <= s->b; v++) {
 		assert_true(-s->needed[v].low[lane] <= s->before[lane]);
 		assert_true(s->needed[v].high[lane] <= s->after[lane]);
 	}
-	for (int m = 0; m < s->steps; m++)
+	for (int m = 0; m < s->b; m++)
 		for (int i = 0; i < b->scop->k; i++) {
 			const struct stmt *stmt = b->prog->stmt[i];
 			int lag = stream_lag(s, m, i);
@@ -204,7 +204,7 @@ static void tally_strip(struct tally *tally, const struct plan *plan,
 static void tally_strips(struct tally *tally, const struct plan *plan,
 	const struct outlook *o, int64_t origin[1 + IR_MAX_DIMS], int d)
 {
-	int step = d == 0 ? plan->strips->steps : strip_stored(plan->strips,
+	int step = d == 0 ? plan->strips->b : strip_stored(plan->strips,
 		d - 1);
 	int64_t end = d == 0 ? o->steps : d <= plan->n_dims ?
 		o->cells[d - 1] : 0;

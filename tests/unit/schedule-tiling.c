@@ -47,14 +47,14 @@ struct tiling tile_of_request(void **state, const struct built *b,
 	return t;
 }
 
-const struct steps plain_steps = { .shared = true, .separate = true };
+const struct optimizations plain_opt = { .shared = true, .separate = true };
 
 struct tiling tile(void **state, const struct built *b, int hex_dim, int h,
 	const int w[3])
 {
 	struct tile_request request = tile_request_default();
 
-	request.steps = plain_steps;
+	request.opt = plain_opt;
 	request.h = h;
 	request.hex_dim = hex_dim;
 	for (int d = 0; d < b->scop->n_dims; d++)

@@ -105,7 +105,7 @@ struct tried {
 
 extern const struct tried tried[];
 /* Boxes as small as they can be, tiles where the formulas put them. */
-extern const struct steps plain_steps;
+extern const struct optimizations plain_opt;
 
 struct tiling tile_of_request(void **state, const struct built *b,
 	const struct tile_request *request);

@@ -110,7 +110,7 @@ static void put_tiles(struct text *t, const struct pipe *x, int d, int first,
 	const char *more)
 {
 	text_printf(t, "{ [n, m, S, w, x%s] : %d <= m <= n and 1 <= n <= %d "
-		"and 1 <= w <= %d", more, first, x->p->steps, width_of(x, d));
+		"and 1 <= w <= %d", more, first, x->p->h, width_of(x, d));
 }
 
 /* The row "at" of stage (m, i) comes in iteration "f". */
@@ -179,7 +179,7 @@ static __isl_give isl_set *with_sizes(const struct pipe *x,
 	if (!any_step)
 		set = isl_set_intersect(set, isl_pw_aff_eq_set(steps,
 			isl_pw_aff_scale_val(count, isl_val_int_from_si(
-				x->c->ctx, x->p->steps > 1 ? 2 : 1))));
+				x->c->ctx, x->p->h > 1 ? 2 : 1))));
 	else
 		set = isl_set_intersect(set, isl_pw_aff_ge_set(steps, count));
 	isl_space_free(space);
@@ -566,7 +566,7 @@ static bool may_be_computed_beyond(const struct pipe *x)
 static bool are_positive(const struct pipe *x)
 {
 	const struct pipeline *p = x->p;
-	bool positive = p->steps > 0 && p->line > 0 && (x->n_dims == 1 ?
+	bool positive = p->h > 0 && p->line > 0 && (x->n_dims == 1 ?
 		p->part > 0 && p->lanes > 0 :
 		p->rows > 0 && p->ring > 0);
 
@@ -588,7 +588,7 @@ static bool are_positive(const struct pipe *x)
  */
 static bool check_blocks(const struct pipe *x)
 {
-	int h = x->p->steps;
+	int h = x->p->h;
 	char *formula = region_printf(x->c->mem, "{ [s, q] : s >= 2 and "
 		"q = floor((s + %d)/%d) and (2*q > s or s > %d*q) }",
 		2 * h - 1, 2 * h, 2 * h);

@@ -17,7 +17,7 @@ __isl_give isl_set *cells_of_strips(struct checker *c, const struct plan *plan,
 	const struct field *f)
 {
 	isl_space *space = space_of_dims(c, 2 + f->n_dims);
-	int steps = plan->strips->steps, n = plan->scop->field[f->index].buffers;
+	int steps = plan->strips->b, n = plan->scop->field[f->index].buffers;
 	isl_pw_aff *t = isl_pw_aff_scale_val(coordinate(space, 0),
 		isl_val_int_from_si(c->ctx, steps));
 	isl_set *cells = isl_set_universe(isl_space_copy(space));

@@ -167,7 +167,7 @@ static bool reads_are_right(const struct strip *p)
 {
 	const struct program *prog = p->c->prog;
 
-	for (int m = p->s->steps - 1; m >= 0; m--)
+	for (int m = p->s->b - 1; m >= 0; m--)
 		for (int i = prog->n_stmts - 1; i >= 0; i--) {
 			const struct stmt *s = prog->stmt[i];
 
@@ -206,7 +206,7 @@ static bool check_needs(const struct strip *p)
 {
 	if (!reads_are_right(p))
 		return false;
-	for (int v = 1 - p->depth; v <= p->s->steps; v++)
+	for (int v = 1 - p->depth; v <= p->s->b; v++)
 		for (int i = 0; i < p->c->prog->n_stmts; i++)
 			if (!needs_are_met(p, v, i))
 				return false;
@@ -243,7 +243,7 @@ static bool check_stores(const struct strip *p)
 		(s->dim.stream < 0 ||
 			plan->pitch[s->dim.stream] == s->length) &&
 		plan->threads[0] == s->lanes && plan->threads[1] == s->warps &&
-		plan->time_pitch == s->steps && s->period > 0 &&
+		plan->time_pitch == s->b && s->period > 0 &&
 		(s->walk.last - s->walk.first + 1) % s->period == 0;
 
 	if (!whole)
@@ -251,7 +251,7 @@ static bool check_stores(const struct strip *p)
 	for (int i = 0; i < p->c->prog->n_fields; i++) {
 		const struct field *f = p->c->prog->field[i];
 
-		if (f->kind == FIELD_STATE && (s->steps < f->depth ||
+		if (f->kind == FIELD_STATE && (s->b < f->depth ||
 		    plan->scop->field[i].buffers != 2 * f->depth))
 			return refute(p->c, "a launch reads copies of '%s' "
 				"that it writes", f->name);
@@ -340,7 +340,7 @@ static bool check_copied_ahead(const struct strip *p)
 
 		if (f->kind == FIELD_STATE && (bytes % UNIT ||
 		    s->before[lane] % s->cells || s->width % s->cells ||
-		    !p->plan->steps.align_loads))
+		    !p->plan->opt.align_loads))
 			return refute(p->c, "rows of '%s' that begin with the "
 				"cells of a lane, %d bytes, are copied %d bytes "
 				"at a time", f->name, bytes, UNIT);
@@ -406,7 +406,7 @@ static bool check_strips(struct checker *c)
 		    c->prog->field[i]->depth > p.depth)
 			p.depth = c->prog->field[i]->depth;
 	p.needs = region_array(c->mem, struct needs,
-		(p.s->steps + p.depth) * c->prog->n_stmts);
+		(p.s->b + p.depth) * c->prog->n_stmts);
 	if (!check_domains(c))
 		return false;
 	section(c, "Strips");

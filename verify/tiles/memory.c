@@ -258,11 +258,11 @@ static bool reuse_is_right(struct checker *c, const struct plan *plan)
 {
 	int n = plan->n_dims, extent = -1;
 
-	if (plan->steps.reuse == REUSE_NONE || !plan->steps.separate)
+	if (plan->opt.reuse == REUSE_NONE || !plan->opt.separate)
 		return true;
 	if (plan->role[n - 1] != ROLE_SEQUENTIAL)
 		return refute(c, "a block does not execute the tile before");
-	if (!plan->steps.shared)
+	if (!plan->opt.shared)
 		return refute(c, "reuse without shared memory");
 	for (int i = 0; i < c->prog->n_fields; i++) {
 		const struct field *f = c->prog->field[i];
@@ -280,7 +280,7 @@ static bool reuse_is_right(struct checker *c, const struct plan *plan)
 		if (extent < plan->pitch[n - 1])
 			return refute(c, "the box of '%s' has fewer columns "
 				"than a tile advances", f->name);
-		if (plan->steps.reuse == REUSE_DYNAMIC &&
+		if (plan->opt.reuse == REUSE_DYNAMIC &&
 		    extent > 2 * plan->pitch[n - 1])
 			return refute(c, "a box of %d columns moves by %d: "
 				"columns are overwritten before they are "
@@ -304,12 +304,12 @@ bool check_memory(struct checker *c)
 		if (is_shared_state(c, s->plan, s->stmt->write->field) &&
 		    !copies_are_safe(c, s))
 			return false;
-		if (s->plan->steps.shared &&
+		if (s->plan->opt.shared &&
 		    s->stmt->write->field->kind == FIELD_STATE &&
 		    !check_copy_out(c, s))
 			return false;
 		claim(c, "%s: all indices lie in their arrays%s", s->name,
-			s->plan->steps.shared ? ", those of shared memory in "
+			s->plan->opt.shared ? ", those of shared memory in "
 			"their boxes; no block copies what another one of "
 			"the launch writes" : "");
 	}

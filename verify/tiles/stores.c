@@ -201,7 +201,7 @@ static bool taken_are_right(struct checker *c, const struct statement *s,
 		isl_set_free(taken);
 		return true;
 	}
-	if (s->plan->steps.reuse == REUSE_NONE ||
+	if (s->plan->opt.reuse == REUSE_NONE ||
 	    buffers_of(s) < s->stmt->write->field->depth) {
 		isl_set_free(taken);
 		return refute(c, "values of '%s' are left to a tile that does "
