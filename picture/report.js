@@ -120,9 +120,9 @@ function tileOf(size) {
 		for (const s of data.statements) {
 			for (const r of s.reads)
 				if (r.field === f)
-					paint(tile, box, use, s.slot, r, 1);
+					paint(tile, box, use, s.number, r, 1);
 			if (s.write.field === f)
-				paint(tile, box, use, s.slot, s.write, 2);
+				paint(tile, box, use, s.number, s.write, 2);
 		}
 		const before = sequential < 0 || !data.reuse ? 0 :
 			width(sequential) * box.step[1 + sequential];
@@ -140,8 +140,8 @@ function boxOf(tile, f) {
 	const low = Array(n + 1).fill(Infinity), high = Array(n + 1).fill(-Infinity);
 	for (const s of data.statements)
 		for (const acc of [...s.reads, s.write])
-			for (let a = s.slot; a < tile.rows.length && acc.field === f; a += k) {
-				const v = (a - s.slot) / k + acc.version;
+			for (let a = s.number; a < tile.rows.length && acc.field === f; a += k) {
+				const v = (a - s.number) / k + acc.version;
 				low[0] = Math.min(low[0], v);
 				high[0] = Math.max(high[0], v);
 				for (let d = 0; d < n; d++) {
@@ -160,9 +160,9 @@ function boxOf(tile, f) {
 }
 
 // Mark the values that "acc" of the instances of a statement touches.
-function paint(tile, box, use, slot, acc, bit) {
+function paint(tile, box, use, number, acc, bit) {
 	const n = data.dims.length, k = data.k;
-	for (let a = slot; a < tile.rows.length; a += k) {
+	for (let a = number; a < tile.rows.length; a += k) {
 		const visit = (d, at) => {
 			const [from, to] = tile.rows[a].range[d];
 			at += (from + acc.offset[d] - box.low[1 + d]) * box.step[1 + d];
@@ -172,7 +172,7 @@ function paint(tile, box, use, slot, acc, bit) {
 				else
 					use[at] |= bit;
 		};
-		visit(0, ((a - slot) / k + acc.version - box.low[0]) * box.step[0]);
+		visit(0, ((a - number) / k + acc.version - box.low[0]) * box.step[0]);
 	}
 }
 
@@ -203,7 +203,7 @@ function classify(tile, f, box, use, before, sequential) {
 		for (const s of data.statements)
 			for (const r of s.reads)
 				if (r.field === f) {
-					const a = k * (v - r.version) + s.slot;
+					const a = k * (v - r.version) + s.number;
 					const b = s0 - r.offset[hex];
 					if (a < 0 || a >= tile.x.height ||
 							b < first(tile.x, a) || b > last(tile.x, a))
@@ -364,7 +364,7 @@ function step() {
 	$("n-threads").textContent = `${format(t.running)} of ${format(t.all)}`;
 	$("n-threads").dataset.value = t.running;
 	$("meter").value = t.running / t.all;
-	const s = data.statements.find(s => s.slot === now.a % data.k);
+	const s = data.statements.find(s => s.number === now.a % data.k);
 	$("status").textContent = `T = ${now.T}, phase ${now.phase}, row ${now.a} of ` +
 		`each tile: ${s ? s.name : ""} computes ${format(row.points)} points ` +
 		`with ${format(t.running)} of ${format(t.all)} threads.`;

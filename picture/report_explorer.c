@@ -123,7 +123,7 @@ static void json_statement(struct json *j, const struct scop_stmt *s,
 {
 	json_open(j, NULL, '{');
 	json_string(j, "name", s->stmt->name);
-	json_int(j, "slot", s->number);
+	json_int(j, "number", s->number);
 	json_access(j, "write", s->stmt->write, state);
 	json_open(j, "reads", '[');
 	for (int i = 0; i < s->stmt->n_reads; i++)

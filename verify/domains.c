@@ -117,7 +117,7 @@ static bool field_is_copied(struct checker *c, const struct statement *writer,
 			isl_set_free(rest);
 			isl_set_free(needed);
 			return refute(c, "the points of '%s' that nothing "
-				"computes change with time, and are carried "
+				"computes change with time, and are copied "
 				"in the first steps only", f->name);
 		}
 		needed = needed_copies(needed, buffers, f->depth);
@@ -126,14 +126,14 @@ static bool field_is_copied(struct checker *c, const struct statement *writer,
 		right = has_no_more(c, copy, isl_set_copy(copy->domain),
 			rest, "overwrites what a statement computes") &&
 			has_no_more(c, copy, isl_set_copy(needed),
-			copy->domain, "is not carried to the next step");
+			copy->domain, "is not copied to the next step");
 	} else {
 		right = has_no_more(c, writer, isl_set_copy(needed),
-			writer->domain, "is not carried to the next step");
+			writer->domain, "is not copied to the next step");
 	}
 	if (right)
 		claim(c, "'%s': where no statement computes a cell its value "
-			"is carried to the next step", f->name);
+			"is copied to the next step", f->name);
 	isl_set_free(rest);
 	isl_set_free(needed);
 	return right;

@@ -175,7 +175,7 @@ const struct kernel_names *kernel_names_new(struct region *r,
 	n->strips.iteration = give(&g, "n");
 	n->strips.turn = give(&g, "u");
 	n->strips.last_iteration = give(&g, "last");
-	n->strips.interior = give(&g, "far");
+	n->strips.interior = give(&g, "interior");
 	n->strips.copied = give(&g, "copied");
 	n->lanes.column = give(&g, "c");
 	n->lanes.stores = give(&g, "stores");

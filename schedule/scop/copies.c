@@ -111,7 +111,7 @@ static void add_copy_statement(struct scop *scop,
 	}
 	scop->n_stmts++;
 	*s = *writer;
-	s->name = region_printf(scop->mem, "%s_carry", writer->name);
+	s->name = region_printf(scop->mem, "%s_copy", writer->name);
 	s->is_copy = true;
 	*copied = *writer->stmt->write;
 	copied->version = 0;

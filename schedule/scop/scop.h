@@ -37,7 +37,7 @@ __isl_keep isl_pw_aff *keep_pw_aff(struct region *r,
  */
 struct scop_stmt {
 	const struct stmt *stmt;
-	const char *name;	/* of the tuple: "S0"; "S0_carry" */
+	const char *name;	/* of the tuple: "S0"; "S0_copy" */
 	bool is_copy;		/* copies A[t] to A[t+1] where stmt does not
 				 * write; see copy_domain */
 	bool is_brief;		/* it does so in the first steps only, once for
