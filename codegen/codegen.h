@@ -28,9 +28,17 @@ struct target {
 };
 
 /* The first is written if nothing says what. */
-enum target_id { TARGET_CUDA, TARGET_HIP, TARGET_C, N_TARGETS };
+enum target_id {
+#define TARGET(id, ...) TARGET_##id,
+#include "codegen/tree/targets.def"
+#undef TARGET
+	N_TARGETS
+};
 
 extern const struct target targets[N_TARGETS];
+
+/* "|cuda|hip..", " .cu of CUDA, .hip.cpp of HIP,..", and the help of --arch. */
+extern const char target_names[], target_suffixes[], target_machines[];
 
 void target_print(struct text *t, const struct target *target,
 	const struct kunit *unit);

@@ -46,8 +46,9 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
  */
 void append_harness(struct kunit *unit, const struct kx *is_empty);
 /* Of a unit with a harness, main() and the text that it calls. */
-void print_c_harness(struct text *t, const struct kunit *unit);
-void print_cuda_harness(struct text *t, const struct kunit *unit);
-void print_hip_harness(struct text *t, const struct kunit *unit);
+#define TARGET(id, name, ...) \
+	void print_##name##_harness(struct text *t, const struct kunit *unit);
+#include "codegen/tree/targets.def"
+#undef TARGET
 
 #endif

@@ -7,6 +7,7 @@ codegen_sources = \
 	%D%/tree/lower.h \
 	%D%/tree/names.h \
 	%D%/tree/print.h \
+	%D%/tree/targets.def \
 	%D%/tree/tree.h \
 	%D%/tree/ctype.h \
 	%D%/tree/builtin.h \

@@ -5,26 +5,35 @@
 #include "codegen/tree/print.h"
 
 const struct target targets[N_TARGETS] = {
-	[TARGET_CUDA] = {
-		.name = "cuda", .language = "CUDA", .suffix = ".cu",
-		.arch = "h200", .copies_ahead = true, .unit = codegen_unit,
-		.print = print_cuda, .print_harness = print_cuda_harness,
-		.print_end = print_end_of_gpu, .spelling = &spelling_cuda,
+#define TARGET(id, called, in, ends, machine, ...) \
+	[TARGET_##id] = { \
+		.name = #called, .language = in, .suffix = ends, \
+		.arch = machine, .print = print_##called, \
+		.print_harness = print_##called##_harness, \
+		.spelling = &spelling_##called, __VA_ARGS__ \
 	},
-	[TARGET_HIP] = {
-		.name = "hip", .language = "HIP", .suffix = ".hip.cpp",
-		.arch = "mi300x", .has_wide_warps = true,
-		.unit = codegen_unit_asking, .print = print_hip,
-		.print_harness = print_hip_harness,
-		.print_end = print_end_of_gpu, .spelling = &spelling_hip,
-	},
-	[TARGET_C] = {
-		.name = "c", .language = "C", .suffix = ".c",
-		.arch = "host", .for_cpu = true, .unit = cpu_unit,
-		.print = print_c, .print_harness = print_c_harness,
-		.spelling = &spelling_c,
-	},
+#include "codegen/tree/targets.def"
+#undef TARGET
 };
+
+const char target_names[] =
+#define TARGET(id, name, ...) "|" #name
+#include "codegen/tree/targets.def"
+#undef TARGET
+	;
+
+const char target_suffixes[] =
+#define TARGET(id, name, language, suffix, ...) " " suffix " of " language ","
+#include "codegen/tree/targets.def"
+#undef TARGET
+	;
+
+const char target_machines[] = "the machine to compute sizes for\nopen"
+#define TARGET(id, name, language, suffix, arch, ...) \
+	", for " language " " arch
+#include "codegen/tree/targets.def"
+#undef TARGET
+	;
 
 /* Append "from" with four columns for each tab that a line starts with; the
  * spans of "t" are those of "from", and move.

@@ -44,9 +44,8 @@ static void warn_of_name(struct parser *p)
 	if (o->stage == STAGE_NONE && !o->target && o->output &&
 	    target_wanted(o) == &targets[0] && misleads(o->output))
 		diag_plain(p->diags, W_NAME, "-o %s: the name is not one of "
-			"CUDA, which is written; .cu is, .hip.cpp is one of "
-			"HIP, .c of C with OpenMP, and --target=cuda, hip or c "
-			"takes any", o->output);
+			"%s, which is written; there are%s any with --target",
+			o->output, targets[0].language, target_suffixes);
 }
 
 /* Copies to shared memory that threads do not wait for, of --async. */

@@ -498,7 +498,7 @@ static bool set_help_all(struct parser *p, const char *value)
 const struct option option_table[] = {
 	{ NULL, NULL, NULL, "What to write" },
 	{ "-o", "FILE", set_output, "where to write; '-' is standard output" },
-	{ "--target", "cuda|hip|c", set_target,
+	{ "--target", target_names + 1, set_target,
 	  "what to write; the suffix of -o decides otherwise" },
 	{ "--harness", NULL, set_harness,
 	  "add a main that checks and times the code" },
@@ -512,17 +512,26 @@ const struct option option_table[] = {
 	  "program as written; see doc/reassociate.md" },
 
 	{ NULL, NULL, NULL, "For which machine and sizes" },
-	{ "--arch", "NAME|FILE", set_arch,
-	  "the machine to compute sizes for; open: h200, for\n"
-	  "HIP mi300x, for C host" },
+	{ "--arch", "NAME|FILE", set_arch, target_machines },
 	{ "--list-archs", NULL, set_list_archs, "list the machines known" },
 	{ "--print-arch", NULL, set_print_arch,
 	  "print the machine of --arch as a machine file" },
 	{ "--problem", "NAME=VALUE,..", set_problem,
 	  "sizes to have in mind; the code stays general" },
 	{ "--strategy", "NAME", set_strategy,
-	  "auto, hex, stream, fuse, zblock, point or skew\n"
-	  "for C: auto, hex, overlap, fuse or point" },
+	  "auto"
+#define GPU_STRATEGY(name) ", " #name
+#define CPU_STRATEGY(name)
+#include "schedule/strategies.def"
+#undef GPU_STRATEGY
+#undef CPU_STRATEGY
+	  "\nfor C: auto"
+#define GPU_STRATEGY(name)
+#define CPU_STRATEGY(name) ", " #name
+#include "schedule/strategies.def"
+#undef GPU_STRATEGY
+#undef CPU_STRATEGY
+	},
 	{ "--tile", "NAME=N,..", set_tile,
 	  "sizes of tiles, all from the model if open"
 #define SIZE(name, member, kind, help) help

@@ -8,6 +8,7 @@ schedule_sources = \
 	%D%/plan.h \
 	%D%/schedule.h \
 	%D%/sizes.def \
+	%D%/strategies.def \
 	%D%/strategies.h \
 	%D%/strategy.h \
 	%D%/stream.h \

@@ -8,14 +8,21 @@
 
 enum { MOST_STRATEGIES = 8 };
 
-/* For CUDA and for C, each list ends with NULL.  The first of equals is
- * taken.
- */
+/* For GPUs and for processors, each list ends with NULL. */
 static const struct strategy *const strategies[2][MOST_STRATEGIES] = {
-	{ &strategy_hex, &strategy_stream, &strategy_fuse, &strategy_zblock,
-	   &strategy_point, &strategy_skew },
-	{ &strategy_cpu_hex, &strategy_cpu_overlap, &strategy_cpu_fuse,
-	   &strategy_cpu_point },
+	{
+#define GPU_STRATEGY(name) &strategy_##name,
+#define CPU_STRATEGY(name)
+#include "schedule/strategies.def"
+#undef GPU_STRATEGY
+#undef CPU_STRATEGY
+	}, {
+#define GPU_STRATEGY(name)
+#define CPU_STRATEGY(name) &strategy_cpu_##name,
+#include "schedule/strategies.def"
+#undef GPU_STRATEGY
+#undef CPU_STRATEGY
+	},
 };
 
 const struct strategy *strategy_find(const char *name, bool for_cpu)

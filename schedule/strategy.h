@@ -156,10 +156,11 @@ struct strategy {
 		const struct tile_request *request, int *n_plans);
 };
 
-extern const struct strategy strategy_hex, strategy_point, strategy_stream,
-	strategy_fuse, strategy_zblock, strategy_skew;
-extern const struct strategy strategy_cpu_point, strategy_cpu_overlap,
-	strategy_cpu_hex, strategy_cpu_fuse;
+#define GPU_STRATEGY(name) extern const struct strategy strategy_##name;
+#define CPU_STRATEGY(name) extern const struct strategy strategy_cpu_##name;
+#include "schedule/strategies.def"
+#undef GPU_STRATEGY
+#undef CPU_STRATEGY
 /* The strategy for CUDA, or for C, called "name"; or NULL. */
 const struct strategy *strategy_find(const char *name, bool for_cpu);
 /* "auto, hex, ..": what strategy_find knows. */

@@ -24,7 +24,9 @@ struct printer {
 	const struct kunit *unit;
 };
 
-extern const struct spelling spelling_c, spelling_cuda, spelling_hip;
+#define TARGET(id, name, ...) extern const struct spelling spelling_##name;
+#include "codegen/tree/targets.def"
+#undef TARGET
 
 const char *builtin_word(const struct spelling *say, enum builtin builtin);
 void print_kx(struct text *t, const struct spelling *say, const struct kx *x);
@@ -63,15 +65,16 @@ void print_helpers(struct text *t, const struct kunit *unit,
 /* The codes that NAME_strerror explains, up to "default". */
 void print_status_cases(struct text *t, const struct kunit *unit);
 
-/* dump.c, c.c, gpu.c, cuda.c, hip.c -----------------------------------------------------*/
+/* dump.c, gpu.c, and a printer for each target ----------------------------*/
 
 /* The tree itself, for --emit=kernel. */
 void kunit_print(struct text *t, const struct spelling *say,
 	const struct kunit *unit);
 /* All of a file but its harness. */
-void print_c(struct text *t, const struct kunit *unit);
-void print_cuda(struct text *t, const struct kunit *unit);
-void print_hip(struct text *t, const struct kunit *unit);
+#define TARGET(id, name, ...) \
+	void print_##name(struct text *t, const struct kunit *unit);
+#include "codegen/tree/targets.def"
+#undef TARGET
 /* What follows the harness. */
 void print_end_of_gpu(struct text *t, const struct kunit *unit);
 
