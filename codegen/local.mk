@@ -25,7 +25,11 @@ codegen_sources = \
 	%D%/fuse/kernels.c \
 	%D%/fuse/planes.c \
 	%D%/hex/hex.h \
+	%D%/hex/column_code.c \
+	%D%/hex/column_plan.c \
+	%D%/hex/columns.h \
 	%D%/hex/cpu.c \
+	%D%/hex/cpu_columns.c \
 	%D%/hex/cpu_rows.c \
 	%D%/hex/cpu_tile.c \
 	%D%/hex/cpu_vectors.c \

@@ -172,8 +172,6 @@ static void name_rows(struct cpu_hex *x)
 /* All steps by hexagonal tiles. */
 static void add_hexagons(const struct host *h, struct cpu_run *run)
 {
-	struct kfunc **all = region_array(h->mem, struct kfunc *,
-		h->scop->n_stmts + 2);
 	struct kfunc **rows = region_array(h->mem, struct kfunc *,
 		h->scop->n_stmts);
 	struct cpu_hex x = {
@@ -181,9 +179,11 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 		.names = h->names,
 		.n_dims = h->scop->n_dims,
 		.line = 64 / type_size(h->prog->stmt[0]->write->field->type),
+		/* Rows and two of columns of each statement, the tile, NULL. */
+		.functions = region_array(h->mem, struct kfunc *,
+			3 * h->scop->n_stmts + 2),
 	};
 	struct kfunc *tile;
-	int n = 0;
 
 	for (int d = 0; d < x.n_dims; d++) {
 		const char *point = h->names->point[d];
@@ -199,12 +199,13 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 			continue;
 		rows[i] = cpu_hex_rows(&x, &h->scop->stmt[i], i);
 		if (rows[i]->body->n_children)
-			all[n++] = rows[i];
+			cpu_hex_append(&x, rows[i]);
 		else
 			rows[i] = NULL;
 	}
-	tile = all[n++] = cpu_hex_tile(&x, rows);
-	run->functions = all;
+	tile = cpu_hex_tile(&x, rows);
+	cpu_hex_append(&x, tile);
+	run->functions = x.functions;
 	each_visible(&x, run->region, add_kept_cells);
 	ks_add(h->mem, run->region, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_BARRIER }));

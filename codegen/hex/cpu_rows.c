@@ -97,10 +97,27 @@ static struct ks *where_it_runs(const struct cpu_hex *x, struct ks *nests)
 	return guard ? ks_if(h->mem, guard, nests, NULL) : nests;
 }
 
+void cpu_hex_add_arrays(const struct cpu_hex *x, struct kfunc *f)
+{
+	const struct host *h = x->h;
+
+	for (int k = 0; k < h->prog->n_fields; k++) {
+		const struct field *field = h->prog->field[k];
+
+		if (field->kind != FIELD_STATE) {
+			cpu_add_array(h, f, field, field->name, 1,
+				field->kind == FIELD_TEMP);
+			continue;
+		}
+		for (int back = cpu_hex_copies(h, field) - 1; back >= 0; back--)
+			cpu_add_array(h, f, field, version_name(h->mem, h->prog,
+				field, 1 - back), 1, false);
+	}
+}
+
 struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 {
 	const struct host *h = x->h;
-	const struct program *prog = h->prog;
 	struct kfunc *f = cpu_function(h, h->scop->n_stmts == 1 ? "rows" :
 		region_printf(h->mem, "rows%d", i));
 	isl_set *domain = isl_set_copy(s->domain);
@@ -114,18 +131,7 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 		kfunc_add_int(h->mem, f, x->low[d]);
 		kfunc_add_int(h->mem, f, x->high[d]);
 	}
-	for (int k = 0; k < prog->n_fields; k++) {
-		const struct field *field = prog->field[k];
-
-		if (field->kind != FIELD_STATE) {
-			cpu_add_array(h, f, field, field->name, 1,
-				field->kind == FIELD_TEMP);
-			continue;
-		}
-		for (int back = cpu_hex_copies(h, field) - 1; back >= 0; back--)
-			cpu_add_array(h, f, field, version_name(h->mem, prog,
-				field, 1 - back), 1, false);
-	}
+	cpu_hex_add_arrays(x, f);
 	x->c.stmt = s;
 	x->function = f;
 	add_nests(x, nests, s->is_mapped ? isl_set_coalesce(

@@ -6,6 +6,13 @@
 
 enum { CPU_HEX_ROWS = 4 };	/* computed at a time, at most */
 
+/* What computes columns of a statement: rows of them, and one; see columns.h. */
+struct columns_of_stmt {
+	const struct scop_stmt *stmt;	/* NULL: none yet */
+	const struct column_plan *plan;
+	const struct kfunc *rows, *one;
+};
+
 struct cpu_hex {
 	const struct host *h;
 	struct place place;
@@ -16,6 +23,9 @@ struct cpu_hex {
 	const char *row[CPU_HEX_ROWS];	/* places of rows computed at a time;
 					 * the first is of those left */
 	struct kfunc *function;		/* of the rows at hand */
+	struct kfunc **functions;	/* so far, with room for more */
+	int n_functions;
+	struct columns_of_stmt columns;
 	const struct field *copied;	/* our own copy gets cells of it */
 	int n_dims, line;
 };
@@ -26,6 +36,12 @@ struct cpu_hex {
 static inline int cpu_hex_copies(const struct host *h, const struct field *f)
 {
 	return h->scop->field[f->index].buffers;
+}
+
+/* A function that those that follow call. */
+static inline void cpu_hex_append(struct cpu_hex *x, struct kfunc *f)
+{
+	x->functions[x->n_functions++] = f;
 }
 
 /* cpu_tile.c -------------------------------------------------------- */
@@ -42,10 +58,21 @@ struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows);
  */
 struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s,
 	int i);
+/* All fields as the rows have them: an array for each version of a state. */
+void cpu_hex_add_arrays(const struct cpu_hex *x, struct kfunc *f);
 
 /* cpu_vectors.c ----------------------------------------------------- */
 
 /* "s", its innermost loops for vectors, and of several rows where that goes. */
-struct ks *cpu_hex_vectorise(const struct cpu_hex *x, struct ks *s);
+struct ks *cpu_hex_vectorise(struct cpu_hex *x, struct ks *s);
+/* "loop" for vectors of a whole line. */
+struct ks *cpu_hex_simd(const struct cpu_hex *x, struct ks *loop);
+
+/* cpu_columns.c ----------------------------------------------------- */
+
+/* "nest", of the instances of x->c.stmt, by columns of vectors; NULL if they are
+ * not the points of a box, or not computed by vectors.
+ */
+struct ks *cpu_hex_columns(struct cpu_hex *x, const struct ks *nest);
 
 #endif

@@ -29,6 +29,9 @@ enum builtin {
 	B_LOAD, B_STORE,	/* to, from: c_type by vectors; the other is an
 				 * array of cells */
 	B_COPY,			/* to, from: both are vectors */
+	B_LOAD_LANES,		/* from: a vector of the processor's, c_type */
+	B_KEEP_LANES,		/* from: likewise, once and for all uses */
+	B_STORE_LANES,		/* to, value: likewise */
 	B_WHOLE_LINES,		/* bytes, up to a multiple of a line */
 	B_HALF_PAGE_APART,	/* own, user: bytes that part their sets */
 	B_NEW, B_NEW_ALIGNED,	/* bytes; alignment, bytes */

@@ -38,6 +38,67 @@ static void print_keep_order(struct text *t, const struct kunit *unit)
 			"#endif\n");
 }
 
+/* Vectors of one type of cell.  Compilers take a load that several operations use for
+ * something that they may do once more, in each of these, as registers grow few: a
+ * load that is kept is the result of a statement that they do not know.
+ */
+static void print_vectors_of(struct text *t, const struct kunit *unit,
+	const char *cell, struct ctype vector)
+{
+	text_printf(t, "typedef %s %ss STENCILC_VECTOR;\n\n"
+		"static inline %ss load_%ss(const %s *from)\n"
+		"{\n\t%ss value;\n\n"
+		"\tmemcpy(&value, from, sizeof(value));\n"
+		"\treturn value;\n}\n\n", cell, cell, cell, cell, cell, cell);
+	if (unit_uses_for(unit, B_KEEP_LANES, vector))
+		text_printf(t, "/* Loaded once, into a register. */\n"
+			"static inline %ss keep_%ss(const %s *from)\n"
+			"{\n\t%ss value = load_%ss(from);\n\n"
+			"\tSTENCILC_KEEP(value);\n"
+			"\treturn value;\n}\n\n", cell, cell, cell, cell,
+			cell);
+	text_printf(t, "static inline void store_%ss(%s *to, "
+		"%ss value)\n{\n"
+		"\tmemcpy(to, &value, sizeof(value));\n}\n\n", cell, cell,
+		cell);
+}
+
+/* Vectors of as many cells as a register of the processor has, which arithmetic takes
+ * as it takes numbers; of one cell for compilers that know none.
+ */
+static void print_vectors(struct text *t, const struct kunit *unit)
+{
+	static const struct ctype floats = {
+		.scalar = CT_FLOAT, .lanes = LANES_OF_PROCESSOR,
+	}, doubles = { .scalar = CT_DOUBLE, .lanes = LANES_OF_PROCESSOR };
+
+	if (!unit_uses(unit, B_STORE_LANES))
+		return;
+	text_puts(t, "\n/* Vectors of as many cells as a register has. */\n"
+		"#ifndef __GNUC__\n"
+		"#define STENCILC_VECTOR\n"
+		"#elif defined __AVX512F__\n"
+		"#define STENCILC_VECTOR __attribute__((vector_size(64)))\n"
+		"#elif defined __AVX__\n"
+		"#define STENCILC_VECTOR __attribute__((vector_size(32)))\n"
+		"#else\n"
+		"#define STENCILC_VECTOR __attribute__((vector_size(16)))\n"
+		"#endif\n");
+	if (unit_uses(unit, B_KEEP_LANES))
+		text_puts(t, "#if defined __GNUC__ && defined __x86_64__\n"
+			"#define STENCILC_KEEP(x) __asm__(\"\" : \"+v\"(x))\n"
+			"#elif defined __GNUC__ && defined __aarch64__\n"
+			"#define STENCILC_KEEP(x) __asm__(\"\" : \"+w\"(x))\n"
+			"#else\n"
+			"#define STENCILC_KEEP(x)\n"
+			"#endif\n");
+	text_puts(t, "\n");
+	if (unit_uses_for(unit, B_STORE_LANES, floats))
+		print_vectors_of(t, unit, "float", floats);
+	if (unit_uses_for(unit, B_STORE_LANES, doubles))
+		print_vectors_of(t, unit, "double", doubles);
+}
+
 static void print_head(struct text *t, const struct kunit *unit)
 {
 	const char *name = unit->prog->name;
@@ -57,8 +118,9 @@ static void print_head(struct text *t, const struct kunit *unit)
 	text_puts(t, unit->harness ? "#include <stdbool.h>\n"
 		"#include <stdio.h>\n" : "");
 	text_puts(t, "#include <stdlib.h>\n");
-	text_puts(t, unit->harness ? "#include <string.h>\n"
-		"#include <time.h>\n" : "");
+	text_puts(t, unit->harness || unit_uses(unit, B_STORE_LANES) ?
+		"#include <string.h>\n" : "");
+	text_puts(t, unit->harness ? "#include <time.h>\n" : "");
 	if (unit_uses(unit, B_NEW_LARGE))
 		text_puts(t, "#ifdef __linux__\n#include <sys/mman.h>\n"
 			"#endif\n");
@@ -74,6 +136,7 @@ static void print_head(struct text *t, const struct kunit *unit)
 		"#endif\n");
 	print_roots(t, unit);
 	print_keep_order(t, unit);
+	print_vectors(t, unit);
 	text_puts(t, "\n");
 }
 
@@ -100,6 +163,7 @@ void print_c(struct text *t, const struct kunit *unit)
 	print_helpers(t, unit, &prefix);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		print_function(t, &p, f, f->keeps_order ?
-			"KEEP_ORDER static " : f->is_static ? "static " : "");
+			"KEEP_ORDER static " : f->is_inlined ?
+			"static inline " : f->is_static ? "static " : "");
 	print_strerror(t, unit);
 }

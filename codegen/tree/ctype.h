@@ -16,10 +16,12 @@ enum scalar {
 	CT_STREAM, CT_ERROR,	/* of a GPU's run-time library */
 };
 
+enum { LANES_OF_PROCESSOR = -1 };	/* as many as its registers have */
+
 /* lanes x scalar, or a pointer to it. */
 struct ctype {
 	enum scalar scalar;
-	int lanes;		/* of a vector, or 0 */
+	int lanes;		/* of a vector, or 0, or LANES_OF_PROCESSOR */
 	int pointers;
 	bool is_const;		/* the scalar is only read */
 	bool is_fixed;		/* of pointers: the last is */

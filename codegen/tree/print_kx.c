@@ -26,7 +26,9 @@ void print_type(struct text *t, const struct spelling *say, struct ctype type)
 {
 	text_printf(t, "%s%s", type.is_const ? "const " : "",
 		scalar_name(say, type.scalar));
-	if (type.lanes)
+	if (type.lanes == LANES_OF_PROCESSOR)
+		text_puts(t, "s");
+	else if (type.lanes)
 		text_printf(t, "%d", type.lanes);
 	text_puts(t, type.pointers ? " " : "");
 	for (int i = 0; i < type.pointers; i++)
@@ -55,6 +57,8 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_OVER_ROOT] = "stencilc_rsqrt_",
 	[B_DEREFERENCE] = "*(", [B_LOAD] = "stencilc_load_",
 	[B_STORE] = "stencilc_store_", [B_COPY] = "stencilc_copy_",
+	[B_LOAD_LANES] = "load_", [B_KEEP_LANES] = "keep_",
+	[B_STORE_LANES] = "store_",
 	[B_WHOLE_LINES] = "whole_lines(",
 	[B_HALF_PAGE_APART] = "half_page_apart(",
 	[B_NEW] = "malloc(", [B_NEW_ALIGNED] = "aligned_alloc(",

@@ -117,6 +117,7 @@ struct kfunc {
 	struct ctype c_type;	/* of the result */
 	const char *name;
 	bool is_kernel, is_static, is_exported;
+	bool is_inlined;	/* where it is called, at best */
 	int max_threads;	/* of a kernel, for __launch_bounds__ */
 	int min_blocks;		/* likewise: so many that a multiprocessor has
 				 * registers for, at the least; 0: as many as

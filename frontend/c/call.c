@@ -649,7 +649,10 @@ static void rename_helpers(struct text *t, const char *program,
 {
 	static const char *const helpers[] = {
 		"imin", "imax", "floord", "wrap", "first_error",
-		"half_page_apart", "whole_lines",
+		"half_page_apart", "whole_lines", "floats", "doubles",
+		"load_floats", "load_doubles", "keep_floats", "keep_doubles",
+		"store_floats",
+		"store_doubles",
 	};
 
 	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++)

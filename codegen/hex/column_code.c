@@ -1,0 +1,385 @@
+/* The code of columns of vectors, by their plan. */
+#include <stdio.h>
+#include <string.h>
+
+#include "codegen/hex/columns.h"
+
+enum { IN_LOOP = 0 };		/* of "before" below */
+
+/* An iteration; those "before" the first one make what it finds there, for the
+ * rows from the first on.
+ */
+struct iteration {
+	const struct column_plan *p;
+	int before;
+	const struct kx *i;		/* its plane */
+	struct ks *block;		/* where its statements go */
+	const struct kx **known;	/* by node: a name for its value, or NULL */
+	const char **loaded;		/* by load: the name of what was loaded
+					 * from the last plane, or NULL */
+};
+
+static struct region *mem(const struct iteration *it)
+{
+	return it->p->mem;
+}
+
+static struct ctype vector_type(const struct column_plan *p)
+{
+	return (struct ctype) { .lanes = LANES_OF_PROCESSOR, .scalar =
+		scalar_of(p->x->c.stmt->stmt->write->field->type) };
+}
+
+/* "x" where the coordinate "name" is "at" + "by". */
+static const struct kx *moved(struct region *r, const struct kx *x,
+	const char *name, const struct kx *at, int64_t by)
+{
+	struct kx *copy;
+
+	if (!kx_uses(x, name))
+		return x;
+	if (x->kind == KX_NAME)
+		return kx_add(r, at, by);
+	if (x->kind == KX_BINARY && x->arg[0]->kind == KX_NAME &&
+	    x->arg[1]->kind == KX_INT && (x->op == OP_ADD || x->op == OP_SUB))
+		return kx_add(r, at, by + (x->op == OP_ADD ? 1 : -1) *
+			x->arg[1]->ivalue);
+	copy = region_new_of(r, struct kx);
+	*copy = *x;
+	copy->arg = region_array(r, const struct kx *, x->n_args);
+	for (int i = 0; i < x->n_args; i++)
+		copy->arg[i] = moved(r, x->arg[i], name, at, by);
+	return copy;
+}
+
+const struct kx *column_row(struct region *r, const struct kx *x,
+	const char *name, int row)
+{
+	return moved(r, x, name, kx_name(r, name), row);
+}
+
+/* Names ----------------------------------------------------------------- */
+
+/* A_old_m1_0: what A_old[i - 1][j] holds */
+static const char *name_of_plane(const struct column_plan *p, int load,
+	int plane)
+{
+	const struct column_load *l = &p->load[load];
+	char text[16 * IR_MAX_DIMS] = "";
+
+	for (int d = 0; d < l->at->n_args; d++) {
+		const struct kx *x = l->at->arg[d];
+		int64_t offset = d == 0 ? plane : x->kind == KX_BINARY ?
+			(x->op == OP_ADD ? 1 : -1) * x->arg[1]->ivalue : 0;
+
+		snprintf(text + strlen(text), 16, "_%s%d", offset < 0 ? "m" :
+			"", (int) (offset < 0 ? -offset : offset));
+	}
+	return fresh_name(p->mem, p->x->h->prog, "%s%s", l->at->name, text);
+}
+
+/* What is kept of node "n" for "later" iterations on; that just computed has the
+ * greatest.
+ */
+static const char *name_of_part(const struct column_plan *p, int n, int later)
+{
+	int number = 0;
+
+	for (int i = 0; i < n; i++)
+		number += p->node[i].row == p->node[n].row &&
+			column_node_life(p, i) > 0;
+	if (column_node_life(p, n) == 1)
+		return fresh_name(p->mem, p->x->h->prog, later ? "next%d_%d" :
+			"part%d_%d", p->node[n].row, number);
+	return fresh_name(p->mem, p->x->h->prog, "part%d_%d_%d",
+		p->node[n].row, number, later);
+}
+
+/* Values ---------------------------------------------------------------- */
+
+static struct kx *loaded_cell(const struct iteration *it,
+	enum builtin builtin, int load, int plane)
+{
+	const struct column_plan *p = it->p;
+	struct kx *x = kx_builtin(p->mem, builtin, 1, kx_address(p->mem,
+		moved(p->mem, p->load[load].at, p->x->names->point[0], it->i,
+			plane - p->load[load].offset)));
+
+	x->c_type = vector_type(p);
+	return x;
+}
+
+/* What the iteration has for "node", a load, of plane i + "plane". */
+static const struct kx *value_of_load(const struct iteration *it,
+	const struct column_node *node, int plane)
+{
+	const struct column_load *load = &it->p->load[node->load];
+	struct kx *x;
+
+	if (plane == load->high && it->loaded[node->load])
+		x = kx_name(mem(it), it->loaded[node->load]);
+	else if (load->kept && it->before == IN_LOOP)
+		x = kx_name(mem(it), name_of_plane(it->p, node->load, plane));
+	else
+		x = loaded_cell(it, B_LOAD_LANES, node->load, plane);
+	x->of = node->x->of;
+	return x;
+}
+
+/* A number that all lanes share, of the type of the vectors. */
+static const struct kx *shared_number(const struct iteration *it,
+	const struct kx *x)
+{
+	enum type type = it->p->x->c.stmt->stmt->write->field->type;
+	struct kx *real;
+
+	if (x->type == type)
+		return x;
+	if (x->kind != KX_INT)
+		return kx_cast(mem(it), ctype_of(type), x);
+	real = kx_of_kind(mem(it), KX_REAL, NULL, 0, NULL);
+	real->type = type;
+	real->rvalue = (double) x->ivalue;
+	return real;
+}
+
+/* Node "n", computed here or before. */
+static const struct kx *value_of(const struct iteration *it, int n, int when)
+{
+	const struct column_plan *p = it->p;
+	const struct column_node *node = &p->node[n];
+	struct kx *x;
+
+	if (node->load >= 0)
+		return value_of_load(it, node, p->last - when + node->offset);
+	if (node->when < when)
+		return kx_name(mem(it), name_of_part(p, n, 0));
+	if (it->known[n])
+		return it->known[n];
+	x = region_new_of(mem(it), struct kx);
+	*x = *node->x;
+	x->arg = region_array(mem(it), const struct kx *, x->n_args);
+	for (int i = 0; i < x->n_args; i++)
+		x->arg[i] = node->operand[i] < 0 ? shared_number(it,
+			node->x->arg[i]) : value_of(it, node->operand[i], when);
+	return x;
+}
+
+/* An iteration ---------------------------------------------------------- */
+
+/* Is the node computed in the iteration, for a row from the first on? */
+static bool is_computed(const struct iteration *it, int n)
+{
+	const struct column_node *node = &it->p->node[n];
+
+	return node->load < 0 && it->before <= it->p->last - node->when;
+}
+
+/* Is it computed, and then stored or kept? */
+static bool is_result(const struct iteration *it, int n)
+{
+	return is_computed(it, n) && (it->p->node[n].parent < 0 ||
+		column_node_life(it->p, n) > 0);
+}
+
+/* How many of the nodes computed read the last plane of a load. */
+static int uses_of_last(const struct iteration *it, int load)
+{
+	const struct column_plan *p = it->p;
+	int uses = 0;
+
+	for (int n = 0; n < p->n_nodes; n++)
+		if (p->node[n].load == load && p->node[n].parent >= 0 &&
+		    is_computed(it, p->node[n].parent) && p->load[load].high ==
+		    p->last - p->node[n].when + p->node[n].offset)
+			uses++;
+	return uses;
+}
+
+static void add_loads(struct iteration *it, int group)
+{
+	const struct column_plan *p = it->p;
+
+	for (int i = 0; i < p->n_loads; i++) {
+		const struct column_load *load = &p->load[i];
+		struct ctype type = vector_type(p);
+		bool kept = load->kept && it->before == IN_LOOP;
+
+		if (load->group != group || (uses_of_last(it, i) < 2 && !kept))
+			continue;
+		type.is_const = true;
+		it->loaded[i] = it->before == IN_LOOP ? name_of_plane(p, i,
+			load->high) : fresh_name(p->mem, p->x->h->prog,
+			"%s_before%d", name_of_plane(p, i, load->high),
+			it->before);
+		ks_add(p->mem, it->block, ks_declare(p->mem, type,
+			it->loaded[i], loaded_cell(it, B_KEEP_LANES, i,
+				load->high)));
+	}
+}
+
+static const char *name_of_value(const struct iteration *it, int n)
+{
+	const struct column_plan *p = it->p;
+	const struct column_node *node = &p->node[n];
+	const char *name;
+
+	if (node->parent < 0)
+		name = fresh_name(p->mem, p->x->h->prog, "value%d", node->row);
+	else if (column_node_life(p, n) > 0)
+		name = name_of_part(p, n, column_node_life(p, n));
+	else
+		name = fresh_name(p->mem, p->x->h->prog, "sum%d_%d", node->row,
+			n);
+	return name;
+}
+
+/* The nodes that are complete with what this group of rows has, and used with
+ * more of another or not at all in this iteration.
+ */
+static void add_values(struct iteration *it, int group)
+{
+	const struct column_plan *p = it->p;
+	struct ctype type = vector_type(p);
+
+	type.is_const = true;
+	for (int n = 0; n < p->n_nodes; n++) {
+		const struct column_node *node = &p->node[n];
+		const char *name;
+
+		if (!is_computed(it, n) || node->group != group ||
+		    (!is_result(it, n) && p->node[node->parent].group == group))
+			continue;
+		name = name_of_value(it, n);
+		ks_add(p->mem, it->block, ks_declare(p->mem, type, name,
+			value_of(it, n, node->when)));
+		it->known[n] = kx_name(p->mem, name);
+	}
+}
+
+/* How many of the values that are kept of node "n" are there after the iteration.
+ */
+static int values_there(const struct iteration *it, int n)
+{
+	int life = column_node_life(it->p, n);
+	int computed = it->p->last - it->p->node[n].when - it->before + 1;
+
+	return it->before == IN_LOOP || computed > life ? life : computed;
+}
+
+/* What the next iteration finds under the names of this one. */
+static void add_moves(const struct iteration *it)
+{
+	const struct column_plan *p = it->p;
+	struct region *r = p->mem;
+
+	for (int n = 0; n < p->n_nodes; n++) {
+		int life = column_node_life(p, n);
+
+		if (!is_result(it, n))
+			continue;
+		for (int later = life - values_there(it, n); later < life;
+		     later++)
+			ks_add(r, it->block, ks_assign(r, kx_name(r,
+				name_of_part(p, n, later)), kx_name(r,
+				name_of_part(p, n, later + 1))));
+	}
+	for (int i = 0; i < p->n_loads && it->before == IN_LOOP; i++)
+		for (int plane = p->load[i].low; p->load[i].kept &&
+		     plane < p->load[i].high; plane++)
+			ks_add(r, it->block, ks_assign(r, kx_name(r,
+				name_of_plane(p, i, plane)), kx_name(r,
+				name_of_plane(p, i, plane + 1))));
+}
+
+static void add_stores(const struct iteration *it,
+	const struct kx *const *to)
+{
+	const struct column_plan *p = it->p;
+
+	for (int row = 0; row < p->rows; row++) {
+		struct kx *store = kx_builtin(p->mem, B_STORE_LANES, 2,
+			kx_address(p->mem, to[row]), it->known[p->value[row]]);
+
+		store->c_type = vector_type(p);
+		ks_add(p->mem, it->block, ks_expression(p->mem, KS_EXPRESSION,
+			store));
+	}
+}
+
+static struct iteration begin_iteration(const struct column_plan *p,
+	int before, const struct kx *i)
+{
+	return (struct iteration) {
+		.p = p, .before = before, .i = i, .block = ks_scope(p->mem),
+		.known = region_array(p->mem, const struct kx *, p->n_nodes),
+		.loaded = region_array(p->mem, const char *, p->n_loads + 1),
+	};
+}
+
+static void compute(struct iteration *it)
+{
+	for (int group = 0; group < it->p->groups; group++) {
+		add_loads(it, group);
+		add_values(it, group);
+	}
+}
+
+/* All that is kept from one iteration to the next. */
+static void declare_kept(const struct column_plan *p, struct ks *block,
+	const struct kx *first)
+{
+	struct iteration it = begin_iteration(p, 1, first);
+
+	for (int i = 0; i < p->n_loads; i++)
+		for (int plane = p->load[i].low; p->load[i].kept &&
+		     plane < p->load[i].high; plane++)
+			ks_add(p->mem, block, ks_declare(p->mem,
+				vector_type(p), name_of_plane(p, i, plane),
+				loaded_cell(&it, B_LOAD_LANES, i, plane)));
+	for (int n = 0; n < p->n_nodes; n++)
+		for (int later = 0; later < column_node_life(p, n); later++) {
+			struct ks *s = ks_simple(p->mem, KS_DECLARE);
+
+			s->c_type = vector_type(p);
+			s->name = name_of_part(p, n, later);
+			ks_add(p->mem, block, s);
+		}
+}
+
+/* How many iterations before the first compute something of its row. */
+static int iterations_before(const struct column_plan *p)
+{
+	int most = 0;
+
+	for (int n = 0; n < p->n_nodes; n++)
+		if (p->node[n].load < 0 && p->last - p->node[n].when > most)
+			most = p->last - p->node[n].when;
+	return most;
+}
+
+struct ks *column_code(const struct column_plan *p, const char *first,
+	const char *last, const struct kx *const *to)
+{
+	struct region *r = p->mem;
+	const char *i = p->x->names->point[0];
+	struct ks *block = ks_block(r);
+	struct iteration it;
+
+	declare_kept(p, block, kx_name(r, first));
+	for (int before = iterations_before(p); before > 0; before--) {
+		it = begin_iteration(p, before, kx_add(r, kx_name(r, first),
+			-before));
+		it.block->braces = true;
+		compute(&it);
+		add_moves(&it);
+		ks_add(r, block, it.block);
+	}
+	it = begin_iteration(p, IN_LOOP, kx_name(r, i));
+	compute(&it);
+	add_stores(&it, to);
+	add_moves(&it);
+	ks_add(r, block, ks_for(r, i, kx_name(r, first), kx_binary(r, OP_LE,
+		kx_name(r, i), kx_name(r, last)), kx_int(r, 1), it.block));
+	return block;
+}

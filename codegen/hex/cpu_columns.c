@@ -1,0 +1,319 @@
+/* Rows of hexagonal tiles by columns of vectors: a nest whose loops are over a box
+ *
+ *	for i: for j: for k: A_new[i][j][k] = ..
+ *
+ * becomes
+ *
+ *	for j by rows: for k by lanes: columns(i_first, i_last, j, k)
+ *
+ * where "columns", a function of its own, has the loop over i.  Columns at the end
+ * of a row lie over those before them and compute some cells once more, the same
+ * values, unless a cell is read where it is written.
+ */
+#include <string.h>
+
+#include "codegen/hex/columns.h"
+
+/* A nest over a box: low[d] <= x[d] <= high[d]. */
+struct loop_box {
+	const struct kx *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];
+	const struct ks *assign;
+};
+
+static struct ks *only_child(const struct ks *s)
+{
+	while (s->kind == KS_BLOCK && !s->scope && s->n_children == 1)
+		s = s->child[0];
+	return (struct ks *) s;
+}
+
+static bool uses_point(const struct cpu_hex *x, const struct kx *value)
+{
+	for (int d = 0; d < x->n_dims; d++)
+		if (kx_uses(value, x->names->point[d]))
+			return true;
+	return false;
+}
+
+static bool is_loop_over(const struct cpu_hex *x, const struct ks *s, int d)
+{
+	return s->kind == KS_FOR && !strcmp(s->name, x->names->point[d]) &&
+		kx_is_int(s->x[2], 1) && s->x[1]->kind == KX_BINARY &&
+		(s->x[1]->op == OP_LE || s->x[1]->op == OP_LT) &&
+		s->x[1]->arg[0]->kind == KX_NAME &&
+		!uses_point(x, s->x[0]) && !uses_point(x, s->x[1]->arg[1]);
+}
+
+static bool find_box(const struct cpu_hex *x, const struct ks *s,
+	struct loop_box *box)
+{
+	for (int d = 0; d < x->n_dims; d++, s = only_child(s->child[0])) {
+		if (!is_loop_over(x, s, d))
+			return false;
+		box->low[d] = s->x[0];
+		box->high[d] = kx_add(x->h->mem, s->x[1]->arg[1],
+			s->x[1]->op == OP_LT ? -1 : 0);
+	}
+	box->assign = s;
+	return s->kind == KS_ASSIGN && s->x[0]->kind == KX_INDEX;
+}
+
+/* Does the statement read the array that it writes? */
+static bool is_in_place(const struct column_plan *p,
+	const struct kx *written)
+{
+	for (int i = 0; i < p->n_loads; i++)
+		if (!strcmp(p->load[i].at->name, written->name))
+			return true;
+	return false;
+}
+
+static const char *first_of(const struct cpu_hex *x, int d)
+{
+	return fresh_name(x->h->mem, x->h->prog, "%s_first",
+		x->names->point[d]);
+}
+
+static const char *last_of(const struct cpu_hex *x, int d)
+{
+	return fresh_name(x->h->mem, x->h->prog, "%s_last",
+		x->names->point[d]);
+}
+
+/* The values, or the cells, of all rows that may be computed together. */
+static void each_row(const struct cpu_hex *x, const struct kx *at,
+	const struct kx **row)
+{
+	for (int i = 0; i < COLUMN_ROWS; i++)
+		row[i] = x->n_dims < 3 ? at : column_row(x->h->mem, at,
+			x->names->point[x->n_dims - 2], i);
+}
+
+/* static void NAME_run_columns(params, t, i_first, i_last, j, k, A_old, A_new) */
+static struct kfunc *columns_function(const struct cpu_hex *x,
+	const struct column_plan *p, const struct kx *written)
+{
+	const struct host *h = x->h;
+	const char *first = first_of(x, 0), *last = last_of(x, 0);
+	const struct kx *to[COLUMN_ROWS];
+	struct kfunc *f = cpu_function(h, region_printf(h->mem, "%s%s",
+		p->rows > 1 ? region_printf(h->mem, "columns%d", p->rows) :
+		"column", h->scop->n_stmts == 1 ? "" : region_printf(h->mem,
+			"_of_%s", x->c.stmt->stmt->name)));
+
+	f->comment = p->rows > 1 ? region_printf(h->mem, "%d rows of vectors "
+		"along %s.  A name ends with how far what it holds is from\n"
+		"the cell at hand: m1_0_1 is [%s - 1][%s][%s + 1].", p->rows,
+		x->names->point[0], x->names->point[0],
+		x->names->point[x->n_dims - 2],
+		x->names->point[x->n_dims - 1]) :
+		region_printf(h->mem, "A row of vectors along %s.",
+			x->names->point[0]);
+	f->is_inlined = true;
+	kfunc_add_int(h->mem, f, x->names->time);
+	kfunc_add_int(h->mem, f, first);
+	kfunc_add_int(h->mem, f, last);
+	for (int d = 1; d < x->n_dims; d++)
+		kfunc_add_int(h->mem, f, x->names->point[d]);
+	cpu_hex_add_arrays(x, f);
+	each_row(x, written, to);
+	ks_add(h->mem, f->body, column_code(p, first, last, to));
+	kfunc_drop_unused(f);
+	return f;
+}
+
+/* The call of a function for columns, with another place for some of them. */
+struct call_of_columns {
+	const struct cpu_hex *x;
+	const struct kx *row, *column;	/* where they are, or NULL */
+};
+
+static const struct kx *argument_of_columns(const void *user,
+	const char *param)
+{
+	const struct call_of_columns *call = user;
+	const struct cpu_hex *x = call->x;
+
+	if (call->column && !strcmp(param, x->names->point[x->n_dims - 1]))
+		return call->column;
+	if (call->row && x->n_dims > 2 &&
+	    !strcmp(param, x->names->point[x->n_dims - 2]))
+		return call->row;
+	return NULL;
+}
+
+static const char *lanes_name(const struct cpu_hex *x)
+{
+	return fresh_name(x->h->mem, x->h->prog, "lanes");
+}
+
+/* Vectors of a row, the last one over those before it, or, "in place", as many
+ * as there is room for: for k: columns(.., row, k)
+ */
+static struct ks *for_vectors(const struct cpu_hex *x, const struct kfunc *f,
+	bool in_place, const struct kx *row)
+{
+	const struct host *h = x->h;
+	int d = x->n_dims - 1;
+	const char *point = x->names->point[d];
+	const struct kx *k = name(h, point), *last = name(h, last_of(x, d));
+	const struct kx *lanes = name(h, lanes_name(x));
+	const struct kx *last_whole = kx_add(h->mem, op(h, OP_SUB, last,
+		lanes), 1);
+	struct call_of_columns call = { x, row, in_place ? NULL :
+		kx_min(h->mem, k, last_whole) };
+
+	return ks_for(h->mem, point, name(h, first_of(x, d)), op(h, OP_LE, k,
+		in_place ? last_whole : last), lanes, ks_expression(h->mem,
+		KS_EXPRESSION, kfunc_call(h->mem, f, argument_of_columns,
+			&call)));
+}
+
+/* for j by rows: if they all run: for k: columns, else one row after the other */
+static struct ks *for_rows(const struct cpu_hex *x, bool in_place)
+{
+	const struct host *h = x->h;
+	int d = x->n_dims - 2;
+	const char *point = x->names->point[d], *left = x->row[0];
+	const struct kx *j = name(h, point), *last = name(h, last_of(x, d));
+	struct ks *body = for_vectors(x, x->columns.rows, in_place, NULL);
+	int rows = x->columns.plan->rows;
+
+	if (rows > 1)
+		body = ks_if(h->mem, op(h, OP_LE, kx_add(h->mem, j, rows - 1),
+			last), body, ks_for(h->mem, left, j,
+			op(h, OP_LE, name(h, left), last), integer(h, 1),
+			for_vectors(x, x->columns.one, in_place, name(h,
+				left))));
+	return ks_for(h->mem, point, name(h, first_of(x, d)),
+		op(h, OP_LE, j, last), integer(h, rows), body);
+}
+
+/* "body" for the dimensions between the first and the last two. */
+static struct ks *in_outer_loops(const struct cpu_hex *x, struct ks *body)
+{
+	const struct host *h = x->h;
+
+	for (int d = x->n_dims - 3; d > 0; d--) {
+		const char *point = x->names->point[d];
+
+		body = ks_for(h->mem, point, name(h, first_of(x, d)),
+			op(h, OP_LE, name(h, point), name(h, last_of(x, d))),
+			integer(h, 1), body);
+	}
+	return body;
+}
+
+/* The nest as it was, for what takes no vector, from "first" of a row on. */
+static struct ks *plain_nest(const struct cpu_hex *x, const struct loop_box *box,
+	const char *first)
+{
+	const struct host *h = x->h;
+	struct ks *nest = ks_assign(h->mem, box->assign->x[0],
+		box->assign->x[1]);
+
+	for (int d = x->n_dims - 1; d >= 0; d--) {
+		const char *point = x->names->point[d];
+
+		nest = ks_for(h->mem, point, name(h, d == x->n_dims - 1 ?
+			first : first_of(x, d)), op(h, OP_LE, name(h, point),
+			name(h, last_of(x, d))), integer(h, 1), nest);
+		if (d == x->n_dims - 1)
+			nest = cpu_hex_simd(x, nest);
+	}
+	return nest;
+}
+
+/* The sides of the box, and how many cells a vector has. */
+static void declare_box(const struct cpu_hex *x, struct ks *block,
+	const struct loop_box *box)
+{
+	const struct host *h = x->h;
+	const struct ctype cell =
+		ctype_of(x->c.stmt->stmt->write->field->type);
+	struct ctype vector = cell;
+
+	vector.lanes = LANES_OF_PROCESSOR;
+	for (int d = 0; d < x->n_dims; d++) {
+		host_declare_int(h, block, first_of(x, d), box->low[d]);
+		host_declare_int(h, block, last_of(x, d), box->high[d]);
+	}
+	host_declare_int(h, block, lanes_name(x), kx_cast(h->mem,
+		ctype(CT_INT), op(h, OP_DIV, kx_sizeof(h->mem, vector),
+			kx_sizeof(h->mem, cell))));
+	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
+}
+
+/* Where vectors may lie over each other: if there is room for one, they compute
+ * all; else, and for the columns left behind vectors that may not, the nest.
+ */
+static void add_box(const struct cpu_hex *x, struct ks *block,
+	const struct loop_box *box, struct ks *vectors, bool in_place)
+{
+	const struct host *h = x->h;
+	int d = x->n_dims - 1;
+	const struct kx *first = name(h, first_of(x, d));
+	const struct kx *last = name(h, last_of(x, d));
+	const struct kx *lanes = name(h, lanes_name(x));
+	const struct kx *planes = op(h, OP_LE, name(h, first_of(x, 0)), name(h,
+		last_of(x, 0)));
+	const char *left = fresh_name(h->mem, h->prog, "%s_left",
+		x->names->point[d]);
+	const struct kx *cells = kx_add(h->mem, op(h, OP_SUB, last, first), 1);
+
+	if (!in_place) {
+		ks_add(h->mem, block, ks_if(h->mem, kx_and(h->mem, planes,
+			op(h, OP_GE, cells, lanes)), vectors, plain_nest(x,
+			box, first_of(x, d))));
+		return;
+	}
+	host_declare_int(h, block, left, op(h, OP_ADD, first, op(h, OP_MUL,
+		op(h, OP_DIV, cells, lanes), lanes)));
+	ks_add(h->mem, block, ks_if(h->mem, planes, vectors, NULL));
+	ks_add(h->mem, block, plain_nest(x, box, left));
+}
+
+/* The functions for columns of x->c.stmt, "assign"; false: it has none. */
+static bool add_functions(struct cpu_hex *x, const struct ks *assign)
+{
+	const struct kx *value[COLUMN_ROWS], *written = assign->x[0];
+	const struct column_plan *p;
+	struct kfunc *rows, *one;
+
+	each_row(x, assign->x[1], value);
+	p = column_plan_new(x, value, x->n_dims > 2 ? COLUMN_ROWS : 1);
+	if (!p)
+		return false;
+	rows = one = columns_function(x, p, written);
+	cpu_hex_append(x, rows);
+	if (p->rows > 1) {
+		one = columns_function(x, column_plan_new(x, value, 1),
+			written);
+		cpu_hex_append(x, one);
+	}
+	x->columns = (struct columns_of_stmt) { x->c.stmt, p, rows, one };
+	return true;
+}
+
+struct ks *cpu_hex_columns(struct cpu_hex *x, const struct ks *s)
+{
+	const struct host *h = x->h;
+	struct loop_box box;
+	struct ks *block;
+	bool in_place;
+
+	if (x->n_dims < 2 || x->c.mapped || x->c.stmt->is_copy ||
+	    x->c.stmt->stmt->locals || x->plan->tiles.hex_dim != 0 ||
+	    !find_box(x, s, &box))
+		return NULL;
+	if (x->columns.stmt != x->c.stmt && !add_functions(x, box.assign))
+		return NULL;
+	in_place = is_in_place(x->columns.plan, box.assign->x[0]);
+	block = ks_scope(h->mem);
+	block->braces = true;
+	declare_box(x, block, &box);
+	add_box(x, block, &box, x->n_dims > 2 ? in_outer_loops(x, for_rows(x,
+		in_place)) : for_vectors(x, x->columns.one, in_place, NULL),
+		in_place);
+	return block;
+}
