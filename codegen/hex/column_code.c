@@ -52,10 +52,22 @@ static const struct kx *moved(struct region *r, const struct kx *x,
 	return copy;
 }
 
-const struct kx *column_row(struct region *r, const struct kx *x,
-	const char *name, int row)
+const char *column_lanes(const struct cpu_hex *x)
 {
-	return moved(r, x, name, kx_name(r, name), row);
+	return fresh_name(x->h->mem, x->h->prog, "lanes");
+}
+
+const struct kx *column_row(const struct cpu_hex *x, const struct kx *value,
+	int row)
+{
+	struct region *r = x->h->mem;
+	const char *name = x->names->point[x->n_dims == 2 ? 1 : x->n_dims - 2];
+	const struct kx *at = kx_name(r, name);
+
+	return x->n_dims > 2 ? moved(r, value, name, at, row) :
+		moved(r, value, name, kx_binary(r, OP_ADD, at, kx_binary(r,
+			OP_MUL, kx_int(r, row), kx_name(r, column_lanes(x)))),
+			0);
 }
 
 /* Names ----------------------------------------------------------------- */
@@ -65,16 +77,20 @@ static const char *name_of_plane(const struct column_plan *p, int load,
 	int plane)
 {
 	const struct column_load *l = &p->load[load];
-	char text[16 * IR_MAX_DIMS] = "";
+	char text[16 * (IR_MAX_DIMS + 1)] = "";
 
 	for (int d = 0; d < l->at->n_args; d++) {
 		const struct kx *x = l->at->arg[d];
-		int64_t offset = d == 0 ? plane : x->kind == KX_BINARY ?
+		bool shifted = x->kind == KX_BINARY &&
+			x->arg[1]->kind == KX_INT;
+		int64_t offset = d == 0 ? plane : shifted ?
 			(x->op == OP_ADD ? 1 : -1) * x->arg[1]->ivalue : 0;
 
 		snprintf(text + strlen(text), 16, "_%s%d", offset < 0 ? "m" :
 			"", (int) (offset < 0 ? -offset : offset));
 	}
+	if (l->vector)
+		snprintf(text + strlen(text), 16, "_next%d", l->vector);
 	return fresh_name(p->mem, p->x->h->prog, "%s%s", l->at->name, text);
 }
 
@@ -196,6 +212,9 @@ static int uses_of_last(const struct iteration *it, int load)
 	return uses;
 }
 
+/* What the nodes of a group read, and what is kept.  The loads of long sums are left
+ * to the compiler: there are fewer registers than partial sums.
+ */
 static void add_loads(struct iteration *it, int group)
 {
 	const struct column_plan *p = it->p;
@@ -213,8 +232,8 @@ static void add_loads(struct iteration *it, int group)
 			"%s_before%d", name_of_plane(p, i, load->high),
 			it->before);
 		ks_add(p->mem, it->block, ks_declare(p->mem, type,
-			it->loaded[i], loaded_cell(it, B_KEEP_LANES, i,
-				load->high)));
+			it->loaded[i], loaded_cell(it, p->groups > 1 ?
+				B_LOAD_LANES : B_KEEP_LANES, i, load->high)));
 	}
 }
 

@@ -21,8 +21,8 @@ struct reading {
 	bool fits;
 };
 
-/* x = name + *offset? */
-static bool is_shifted(const struct kx *x, const char *name, int *offset)
+/* x = from + *offset? */
+static bool is_shifted(const struct kx *x, const struct kx *from, int *offset)
 {
 	*offset = 0;
 	if (x->kind == KX_BINARY && (x->op == OP_ADD || x->op == OP_SUB) &&
@@ -31,7 +31,7 @@ static bool is_shifted(const struct kx *x, const char *name, int *offset)
 			-x->arg[1]->ivalue);
 		x = x->arg[0];
 	}
-	return x->kind == KX_NAME && !strcmp(x->name, name);
+	return kx_same(x, from);
 }
 
 /* Does "x" use a coordinate of the point, or read anything? */
@@ -59,24 +59,34 @@ static bool is_same_place(const struct kx *a, const struct kx *b)
 	return true;
 }
 
+/* Where the vector of row "row" has its coordinate "d". */
+static const struct kx *coordinate(const struct cpu_hex *h, int d, int row)
+{
+	const struct kx *at = kx_name(h->h->mem, h->names->point[d]);
+
+	return h->n_dims == 2 && d == 1 ? column_row(h, at, row) : at;
+}
+
 /* Which row of those at hand a cell lies in, counted from the first that is read. */
 static int row_of(const struct cpu_hex *h, const struct kx *index)
 {
 	int offset = 0;
 
 	if (h->n_dims > 2)
-		is_shifted(index->arg[h->n_dims - 2],
-			h->names->point[h->n_dims - 2], &offset);
+		is_shifted(index->arg[h->n_dims - 2], coordinate(h,
+			h->n_dims - 2, 0), &offset);
 	return offset;
 }
 
-static int load_at(struct column_plan *p, const struct kx *index, int offset)
+static int load_at(struct column_plan *p, const struct kx *index, int offset,
+	int row)
 {
 	for (int i = 0; i < p->n_loads; i++)
 		if (is_same_place(p->load[i].at, index))
 			return i;
 	p->load[p->n_loads] = (struct column_load) {
 		.at = index, .offset = offset, .group = row_of(p->x, index),
+		.vector = p->x->n_dims == 2 ? row : 0,
 	};
 	return p->n_loads++;
 }
@@ -84,14 +94,15 @@ static int load_at(struct column_plan *p, const struct kx *index, int offset)
 /* Whole rows of the field, planes outermost, and the innermost dimension that of
  * vectors.
  */
-static bool is_in_order(const struct cpu_hex *h, const struct kx *index)
+static bool is_in_order(const struct cpu_hex *h, const struct kx *index,
+	int row)
 {
 	int offset;
 
 	if (index->n_args != h->n_dims)
 		return false;
 	for (int d = 0; d < h->n_dims; d++)
-		if (!is_shifted(index->arg[d], h->names->point[d], &offset))
+		if (!is_shifted(index->arg[d], coordinate(h, d, row), &offset))
 			return false;
 	return true;
 }
@@ -128,9 +139,9 @@ static int read_node(struct reading *reading, const struct kx *x, int row)
 
 	if (!varies(p->x, x))
 		return -1;
-	if (x->kind == KX_INDEX && is_in_order(p->x, x)) {
-		is_shifted(x->arg[0], p->x->names->point[0], &node.offset);
-		node.load = load_at(p, x, node.offset);
+	if (x->kind == KX_INDEX && is_in_order(p->x, x, row)) {
+		is_shifted(x->arg[0], coordinate(p->x, 0, row), &node.offset);
+		node.load = load_at(p, x, node.offset, row);
 		node.age = node.offset;
 		reading->fits &= x->of && x->of->type == reading->type;
 		return add_node(reading, node);
@@ -334,8 +345,9 @@ static bool is_better(const struct column_plan *a, const struct column_plan *b)
 	if (!a || !b)
 		return a;
 	difference = a->loads * b->rows - b->loads * a->rows;
-	return difference < 0 || (difference == 0 &&
-		a->registers * b->rows < b->registers * a->rows);
+	if (difference == 0)
+		difference = a->registers * b->rows - b->registers * a->rows;
+	return difference < 0 || (difference == 0 && a->rows > b->rows);
 }
 
 const struct column_plan *column_plan_new(const struct cpu_hex *x,

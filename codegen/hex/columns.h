@@ -10,7 +10,10 @@
 
 #include "codegen/hex/hex.h"
 
-enum { COLUMN_ROWS = 4 };	/* computed together, at most */
+enum {
+	COLUMN_ROWS = 4,	/* computed together, at most; .. */
+	COLUMN_VECTORS = 2,	/* .. in two dimensions */
+};
 
 /* A node of the value of a row: an operation on vectors, or a load of one.  An
  * iteration i makes the last cells of the sum that row i stands for; what can be
@@ -35,6 +38,7 @@ struct column_load {
 	int low, high;
 	int reads;		/* of an iteration */
 	int group;
+	int vector;		/* in two dimensions: of those side by side */
 	bool kept;		/* loaded once, from i + high, and kept until it
 				 * is i + low; else loaded where it is read */
 };
@@ -42,7 +46,8 @@ struct column_load {
 struct column_plan {
 	struct region *mem;
 	const struct cpu_hex *x;
-	int rows;		/* along the last but one dimension */
+	int rows;		/* along the last but one dimension; in two
+				 * dimensions vectors along the last one */
 	int last;		/* i + last is the last plane that i reads */
 	bool early;		/* is what is complete computed at once? */
 	int groups;
@@ -74,9 +79,11 @@ static inline int column_node_life(const struct column_plan *p, int n)
 
 /* column_code.c ----------------------------------------------------- */
 
-/* "x", so many rows further along the dimension "name". */
-const struct kx *column_row(struct region *r, const struct kx *x,
-	const char *name, int row);
+/* "x" of an instance, as row "row" of those computed together has it. */
+const struct kx *column_row(const struct cpu_hex *x, const struct kx *value,
+	int row);
+/* The variable for how many cells a vector has. */
+const char *column_lanes(const struct cpu_hex *x);
 
 /* for (int i = i_first; i <= i_last; ++i) all rows, and what is before it.  The
  * cells of row r are to[r].

@@ -14,6 +14,8 @@
 
 #include "codegen/hex/columns.h"
 
+enum { CONFLICT_BYTES = 1024 };
+
 /* A nest over a box: low[d] <= x[d] <= high[d]. */
 struct loop_box {
 	const struct kx *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];
@@ -85,8 +87,39 @@ static void each_row(const struct cpu_hex *x, const struct kx *at,
 	const struct kx **row)
 {
 	for (int i = 0; i < COLUMN_ROWS; i++)
-		row[i] = x->n_dims < 3 ? at : column_row(x->h->mem, at,
-			x->names->point[x->n_dims - 2], i);
+		row[i] = column_row(x, at, i);
+}
+
+/* sizeof(vector) / sizeof(cell) */
+static const struct kx *lanes_of_vector(const struct cpu_hex *x)
+{
+	const struct host *h = x->h;
+	const struct ctype cell =
+		ctype_of(x->c.stmt->stmt->write->field->type);
+	struct ctype vector = cell;
+
+	vector.lanes = LANES_OF_PROCESSOR;
+	return kx_cast(h->mem, ctype(CT_INT), op(h, OP_DIV, kx_sizeof(h->mem,
+		vector), kx_sizeof(h->mem, cell)));
+}
+
+static const char *comment_of_columns(const struct cpu_hex *x,
+	const struct column_plan *p)
+{
+	struct region *r = x->h->mem;
+	const char *const *point = x->names->point;
+
+	if (p->rows == 1)
+		return region_printf(r, "Vectors of cells along %s.", point[0]);
+	if (x->n_dims == 2)
+		return region_printf(r, "%d vectors of cells along %s, side by "
+			"side.  A name ends with how far what it holds is\n"
+			"from the cell at hand: m1_0 is [%s - 1][%s].",
+			p->rows, point[0], point[0], point[1]);
+	return region_printf(r, "Vectors of cells along %s, for %d rows.  A "
+		"name ends with how far what it holds is from\n"
+		"the cell at hand: m1_0_1 is [%s - 1][%s][%s + 1].", point[0],
+		p->rows, point[0], point[x->n_dims - 2], point[x->n_dims - 1]);
 }
 
 /* static void NAME_run_columns(params, t, i_first, i_last, j, k, A_old, A_new) */
@@ -101,14 +134,7 @@ static struct kfunc *columns_function(const struct cpu_hex *x,
 		"column", h->scop->n_stmts == 1 ? "" : region_printf(h->mem,
 			"_of_%s", x->c.stmt->stmt->name)));
 
-	f->comment = p->rows > 1 ? region_printf(h->mem, "%d rows of vectors "
-		"along %s.  A name ends with how far what it holds is from\n"
-		"the cell at hand: m1_0_1 is [%s - 1][%s][%s + 1].", p->rows,
-		x->names->point[0], x->names->point[0],
-		x->names->point[x->n_dims - 2],
-		x->names->point[x->n_dims - 1]) :
-		region_printf(h->mem, "A row of vectors along %s.",
-			x->names->point[0]);
+	f->comment = comment_of_columns(x, p);
 	f->is_inlined = true;
 	kfunc_add_int(h->mem, f, x->names->time);
 	kfunc_add_int(h->mem, f, first);
@@ -117,6 +143,9 @@ static struct kfunc *columns_function(const struct cpu_hex *x,
 		kfunc_add_int(h->mem, f, x->names->point[d]);
 	cpu_hex_add_arrays(x, f);
 	each_row(x, written, to);
+	if (x->n_dims == 2 && p->rows > 1)
+		host_declare_int(h, f->body, column_lanes(x),
+			lanes_of_vector(x));
 	ks_add(h->mem, f->body, column_code(p, first, last, to));
 	kfunc_drop_unused(f);
 	return f;
@@ -142,9 +171,11 @@ static const struct kx *argument_of_columns(const void *user,
 	return NULL;
 }
 
-static const char *lanes_name(const struct cpu_hex *x)
+/* How many cells columns are wide. */
+static const char *width_name(const struct cpu_hex *x)
 {
-	return fresh_name(x->h->mem, x->h->prog, "lanes");
+	return x->n_dims == 2 && x->columns.plan->rows > 1 ?
+		fresh_name(x->h->mem, x->h->prog, "width") : column_lanes(x);
 }
 
 /* Vectors of a row, the last one over those before it, or, "in place", as many
@@ -157,7 +188,7 @@ static struct ks *for_vectors(const struct cpu_hex *x, const struct kfunc *f,
 	int d = x->n_dims - 1;
 	const char *point = x->names->point[d];
 	const struct kx *k = name(h, point), *last = name(h, last_of(x, d));
-	const struct kx *lanes = name(h, lanes_name(x));
+	const struct kx *lanes = name(h, width_name(x));
 	const struct kx *last_whole = kx_add(h->mem, op(h, OP_SUB, last,
 		lanes), 1);
 	struct call_of_columns call = { x, row, in_place ? NULL :
@@ -204,7 +235,7 @@ static struct ks *in_outer_loops(const struct cpu_hex *x, struct ks *body)
 	return body;
 }
 
-/* The nest as it was, for what takes no vector, from "first" of a row on. */
+/* The nest for what takes no whole vector, from "first" of a row on. */
 static struct ks *plain_nest(const struct cpu_hex *x, const struct loop_box *box,
 	const char *first)
 {
@@ -224,53 +255,75 @@ static struct ks *plain_nest(const struct cpu_hex *x, const struct loop_box *box
 	return nest;
 }
 
-/* The sides of the box, and how many cells a vector has. */
+/* The sides of the box, and how wide columns are. */
 static void declare_box(const struct cpu_hex *x, struct ks *block,
 	const struct loop_box *box)
 {
 	const struct host *h = x->h;
-	const struct ctype cell =
-		ctype_of(x->c.stmt->stmt->write->field->type);
-	struct ctype vector = cell;
+	int vectors = x->n_dims == 2 ? x->columns.plan->rows : 1;
 
-	vector.lanes = LANES_OF_PROCESSOR;
 	for (int d = 0; d < x->n_dims; d++) {
 		host_declare_int(h, block, first_of(x, d), box->low[d]);
 		host_declare_int(h, block, last_of(x, d), box->high[d]);
 	}
-	host_declare_int(h, block, lanes_name(x), kx_cast(h->mem,
-		ctype(CT_INT), op(h, OP_DIV, kx_sizeof(h->mem, vector),
-			kx_sizeof(h->mem, cell))));
+	host_declare_int(h, block, width_name(x), op(h, OP_MUL, integer(h,
+		vectors), lanes_of_vector(x)));
 	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
 }
 
-/* Where vectors may lie over each other: if there is room for one, they compute
- * all; else, and for the columns left behind vectors that may not, the nest.
+/* (size_t) M * K * sizeof(cell): from one cell of a column to the next */
+static const struct kx *bytes_of_plane(const struct cpu_hex *x)
+{
+	const struct host *h = x->h;
+	const struct field *f = x->c.stmt->stmt->write->field;
+	const struct kx *bytes = NULL;
+
+	for (int d = 1; d < f->n_dims; d++) {
+		const struct kx *size = host_param(h, f->size[d],
+			ctype(CT_NONE));
+
+		bytes = bytes ? op(h, OP_MUL, bytes, size) : size->kind ==
+			KX_INT ? size : kx_cast(h->mem, ctype(CT_SIZE), size);
+	}
+	return op(h, OP_MUL, bytes, kx_sizeof(h->mem, ctype_of(f->type)));
+}
+
+/* Columns pay if there is room for them, and their cells lie in many sets of the
+ * caches: those that are a multiple of 1024 bytes apart share 4 of 64.
  */
-static void add_box(const struct cpu_hex *x, struct ks *block,
-	const struct loop_box *box, struct ks *vectors, bool in_place)
+static const struct kx *columns_pay(const struct cpu_hex *x)
+{
+	const struct host *h = x->h;
+	int d = x->n_dims - 1;
+	const struct kx *cells = kx_add(h->mem, op(h, OP_SUB, name(h, last_of(x,
+		d)), name(h, first_of(x, d))), 1);
+
+	return kx_and(h->mem, kx_and(h->mem, op(h, OP_LE, name(h, first_of(x,
+		0)), name(h, last_of(x, 0))), op(h, OP_GE, cells, name(h,
+		width_name(x)))), op(h, OP_NE, op(h, OP_MOD, bytes_of_plane(x),
+		integer(h, CONFLICT_BYTES)), integer(h, 0)));
+}
+
+/* Behind vectors that must not lie over each other the columns left. */
+static struct ks *with_columns_left(const struct cpu_hex *x,
+	const struct loop_box *box, struct ks *vectors)
 {
 	const struct host *h = x->h;
 	int d = x->n_dims - 1;
 	const struct kx *first = name(h, first_of(x, d));
-	const struct kx *last = name(h, last_of(x, d));
-	const struct kx *lanes = name(h, lanes_name(x));
-	const struct kx *planes = op(h, OP_LE, name(h, first_of(x, 0)), name(h,
-		last_of(x, 0)));
+	const struct kx *width = name(h, width_name(x));
 	const char *left = fresh_name(h->mem, h->prog, "%s_left",
 		x->names->point[d]);
-	const struct kx *cells = kx_add(h->mem, op(h, OP_SUB, last, first), 1);
+	const struct kx *cells = kx_add(h->mem, op(h, OP_SUB, name(h, last_of(x,
+		d)), first), 1);
+	struct ks *block = ks_scope(h->mem);
 
-	if (!in_place) {
-		ks_add(h->mem, block, ks_if(h->mem, kx_and(h->mem, planes,
-			op(h, OP_GE, cells, lanes)), vectors, plain_nest(x,
-			box, first_of(x, d))));
-		return;
-	}
 	host_declare_int(h, block, left, op(h, OP_ADD, first, op(h, OP_MUL,
-		op(h, OP_DIV, cells, lanes), lanes)));
-	ks_add(h->mem, block, ks_if(h->mem, planes, vectors, NULL));
+		op(h, OP_DIV, cells, width), width)));
+	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, block, vectors);
 	ks_add(h->mem, block, plain_nest(x, box, left));
+	return block;
 }
 
 /* The functions for columns of x->c.stmt, "assign"; false: it has none. */
@@ -281,12 +334,13 @@ static bool add_functions(struct cpu_hex *x, const struct ks *assign)
 	struct kfunc *rows, *one;
 
 	each_row(x, assign->x[1], value);
-	p = column_plan_new(x, value, x->n_dims > 2 ? COLUMN_ROWS : 1);
+	p = column_plan_new(x, value, x->n_dims > 2 ? COLUMN_ROWS :
+		COLUMN_VECTORS);
 	if (!p)
 		return false;
 	rows = one = columns_function(x, p, written);
 	cpu_hex_append(x, rows);
-	if (p->rows > 1) {
+	if (p->rows > 1 && x->n_dims > 2) {
 		one = columns_function(x, column_plan_new(x, value, 1),
 			written);
 		cpu_hex_append(x, one);
@@ -295,11 +349,11 @@ static bool add_functions(struct cpu_hex *x, const struct ks *assign)
 	return true;
 }
 
-struct ks *cpu_hex_columns(struct cpu_hex *x, const struct ks *s)
+struct ks *cpu_hex_columns(struct cpu_hex *x, struct ks *s)
 {
 	const struct host *h = x->h;
 	struct loop_box box;
-	struct ks *block;
+	struct ks *block, *vectors;
 	bool in_place;
 
 	if (x->n_dims < 2 || x->c.mapped || x->c.stmt->is_copy ||
@@ -312,8 +366,11 @@ struct ks *cpu_hex_columns(struct cpu_hex *x, const struct ks *s)
 	block = ks_scope(h->mem);
 	block->braces = true;
 	declare_box(x, block, &box);
-	add_box(x, block, &box, x->n_dims > 2 ? in_outer_loops(x, for_rows(x,
-		in_place)) : for_vectors(x, x->columns.one, in_place, NULL),
-		in_place);
+	vectors = x->n_dims > 2 ? in_outer_loops(x, for_rows(x, in_place)) :
+		for_vectors(x, x->columns.one, in_place, NULL);
+	if (in_place)
+		vectors = with_columns_left(x, &box, vectors);
+	ks_add(h->mem, block, ks_if(h->mem, columns_pay(x), vectors,
+		cpu_hex_vectorise_rows(x, s)));
 	return block;
 }

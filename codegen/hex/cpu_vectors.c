@@ -146,15 +146,10 @@ static struct ks *in_rows(const struct cpu_hex *x, struct ks *outer)
 		integer(h, rows), body);
 }
 
-struct ks *cpu_hex_vectorise(struct cpu_hex *x, struct ks *s)
+struct ks *cpu_hex_vectorise_rows(const struct cpu_hex *x, struct ks *s)
 {
 	struct ks *rows = NULL;
 
-	if (s->kind == KS_FOR && x->n_dims > 1 &&
-	    !strcmp(s->name, x->names->point[0]))
-		rows = cpu_hex_columns(x, s);
-	if (rows)
-		return rows;
 
 	if (s->kind == KS_FOR && x->n_dims > 1 &&
 	    !strcmp(s->name, x->names->point[x->n_dims - 2]))
@@ -162,7 +157,21 @@ struct ks *cpu_hex_vectorise(struct cpu_hex *x, struct ks *s)
 	if (rows)
 		return rows;
 	for (int i = 0; i < s->n_children; i++)
-		s->child[i] = cpu_hex_vectorise(x, s->child[i]);
+		s->child[i] = cpu_hex_vectorise_rows(x, s->child[i]);
 	return s->kind == KS_FOR && !strcmp(s->name,
 		x->names->point[x->n_dims - 1]) ? cpu_hex_simd(x, s) : s;
+}
+
+struct ks *cpu_hex_vectorise(struct cpu_hex *x, struct ks *s)
+{
+	struct ks *columns = NULL;
+
+	if (s->kind == KS_FOR && x->n_dims > 1 &&
+	    !strcmp(s->name, x->names->point[0]))
+		columns = cpu_hex_columns(x, s);
+	if (columns || s->kind != KS_BLOCK)
+		return columns ? columns : cpu_hex_vectorise_rows(x, s);
+	for (int i = 0; i < s->n_children; i++)
+		s->child[i] = cpu_hex_vectorise(x, s->child[i]);
+	return s;
 }

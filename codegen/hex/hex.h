@@ -63,8 +63,10 @@ void cpu_hex_add_arrays(const struct cpu_hex *x, struct kfunc *f);
 
 /* cpu_vectors.c ----------------------------------------------------- */
 
-/* "s", its innermost loops for vectors, and of several rows where that goes. */
+/* "s" by columns where that goes, else by rows. */
 struct ks *cpu_hex_vectorise(struct cpu_hex *x, struct ks *s);
+/* "s", its innermost loops for vectors, and of several rows where that goes. */
+struct ks *cpu_hex_vectorise_rows(const struct cpu_hex *x, struct ks *s);
 /* "loop" for vectors of a whole line. */
 struct ks *cpu_hex_simd(const struct cpu_hex *x, struct ks *loop);
 
@@ -73,6 +75,6 @@ struct ks *cpu_hex_simd(const struct cpu_hex *x, struct ks *loop);
 /* "nest", of the instances of x->c.stmt, by columns of vectors; NULL if they are
  * not the points of a box, or not computed by vectors.
  */
-struct ks *cpu_hex_columns(struct cpu_hex *x, const struct ks *nest);
+struct ks *cpu_hex_columns(struct cpu_hex *x, struct ks *nest);
 
 #endif
