@@ -15,8 +15,8 @@ struct iteration {
 	const struct kx *i;		/* its plane */
 	struct ks *block;		/* where its statements go */
 	const struct kx **known;	/* by node: a name for its value, or NULL */
-	const char **loaded;		/* by load: the name of what was loaded
-					 * from the last plane, or NULL */
+	const char ***loaded;		/* by load and plane, from its first on:
+					 * the name of what was loaded, or NULL */
 };
 
 static struct region *mem(const struct iteration *it)
@@ -132,8 +132,8 @@ static const struct kx *value_of_load(const struct iteration *it,
 	const struct column_load *load = &it->p->load[node->load];
 	struct kx *x;
 
-	if (plane == load->high && it->loaded[node->load])
-		x = kx_name(mem(it), it->loaded[node->load]);
+	if (it->loaded[node->load][plane - load->low])
+		x = kx_name(mem(it), it->loaded[node->load][plane - load->low]);
 	else if (load->kept && it->before == IN_LOOP)
 		x = kx_name(mem(it), name_of_plane(it->p, node->load, plane));
 	else
@@ -198,42 +198,53 @@ static bool is_result(const struct iteration *it, int n)
 		column_node_life(it->p, n) > 0);
 }
 
-/* How many of the nodes computed read the last plane of a load. */
-static int uses_of_last(const struct iteration *it, int load)
+/* How many of the nodes computed read a plane of a load. */
+static int uses_of(const struct iteration *it, int load, int plane)
 {
 	const struct column_plan *p = it->p;
 	int uses = 0;
 
 	for (int n = 0; n < p->n_nodes; n++)
 		if (p->node[n].load == load && p->node[n].parent >= 0 &&
-		    is_computed(it, p->node[n].parent) && p->load[load].high ==
+		    is_computed(it, p->node[n].parent) && plane ==
 		    p->last - p->node[n].when + p->node[n].offset)
 			uses++;
 	return uses;
 }
 
-/* What the nodes of a group read, and what is kept.  The loads of long sums are left
- * to the compiler: there are fewer registers than partial sums.
+/* Load what several nodes read of a plane, or what is kept.  The loads of long sums
+ * are left to the compiler: there are fewer registers than partial sums.
  */
+static void add_load(struct iteration *it, int load, int plane)
+{
+	const struct column_plan *p = it->p;
+	const char *name = name_of_plane(p, load, plane);
+	struct ctype type = vector_type(p);
+
+	type.is_const = true;
+	if (it->before != IN_LOOP)
+		name = fresh_name(p->mem, p->x->h->prog, "%s_before%d", name,
+			it->before);
+	it->loaded[load][plane - p->load[load].low] = name;
+	ks_add(p->mem, it->block, ks_declare(p->mem, type, name,
+		loaded_cell(it, p->groups > 1 ? B_LOAD_LANES : B_KEEP_LANES,
+			load, plane)));
+}
+
 static void add_loads(struct iteration *it, int group)
 {
 	const struct column_plan *p = it->p;
 
 	for (int i = 0; i < p->n_loads; i++) {
 		const struct column_load *load = &p->load[i];
-		struct ctype type = vector_type(p);
 		bool kept = load->kept && it->before == IN_LOOP;
 
-		if (load->group != group || (uses_of_last(it, i) < 2 && !kept))
+		if (load->group != group)
 			continue;
-		type.is_const = true;
-		it->loaded[i] = it->before == IN_LOOP ? name_of_plane(p, i,
-			load->high) : fresh_name(p->mem, p->x->h->prog,
-			"%s_before%d", name_of_plane(p, i, load->high),
-			it->before);
-		ks_add(p->mem, it->block, ks_declare(p->mem, type,
-			it->loaded[i], loaded_cell(it, p->groups > 1 ?
-				B_LOAD_LANES : B_KEEP_LANES, i, load->high)));
+		for (int plane = load->low; plane <= load->high; plane++)
+			if (kept ? plane == load->high :
+			    uses_of(it, i, plane) > 1)
+				add_load(it, i, plane);
 	}
 }
 
@@ -329,11 +340,16 @@ static void add_stores(const struct iteration *it,
 static struct iteration begin_iteration(const struct column_plan *p,
 	int before, const struct kx *i)
 {
-	return (struct iteration) {
+	struct iteration it = {
 		.p = p, .before = before, .i = i, .block = ks_scope(p->mem),
 		.known = region_array(p->mem, const struct kx *, p->n_nodes),
-		.loaded = region_array(p->mem, const char *, p->n_loads + 1),
+		.loaded = region_array(p->mem, const char **, p->n_loads),
 	};
+
+	for (int n = 0; n < p->n_loads; n++)
+		it.loaded[n] = region_array(p->mem, const char *,
+			p->load[n].high - p->load[n].low + 1);
+	return it;
 }
 
 static void compute(struct iteration *it)

@@ -14,7 +14,10 @@
 
 #include "codegen/hex/columns.h"
 
-enum { CONFLICT_BYTES = 1024 };
+enum {
+	CONFLICT_BYTES = 1024,
+	MOST_NODES = 4096,	/* of a value */
+};
 
 /* A nest over a box: low[d] <= x[d] <= high[d]. */
 struct loop_box {
@@ -46,6 +49,61 @@ static bool is_loop_over(const struct cpu_hex *x, const struct ks *s, int d)
 		!uses_point(x, s->x[0]) && !uses_point(x, s->x[1]->arg[1]);
 }
 
+/* "x" with "value" in the place of the name. */
+static const struct kx *replaced(struct region *r, const struct kx *x,
+	const char *name, const struct kx *value)
+{
+	struct kx *copy;
+
+	if (x->kind == KX_NAME && !strcmp(x->name, name))
+		return value;
+	if (!kx_uses(x, name))
+		return x;
+	copy = region_new_of(r, struct kx);
+	*copy = *x;
+	copy->arg = region_array(r, const struct kx *, x->n_args);
+	for (int i = 0; i < x->n_args; i++)
+		copy->arg[i] = replaced(r, x->arg[i], name, value);
+	return copy;
+}
+
+static int nodes_of(const struct kx *x)
+{
+	int n = 1;
+
+	for (int i = 0; i < x->n_args && n <= MOST_NODES; i++)
+		n += nodes_of(x->arg[i]);
+	return n;
+}
+
+/* { declarations; assignment } as one assignment, what is declared in the places
+ * where it is used; NULL if it is something else, or becomes too long.
+ */
+static const struct ks *one_assignment(struct region *r, const struct ks *s)
+{
+	const struct kx *value;
+	const struct ks *last;
+
+	if (s->kind == KS_ASSIGN)
+		return s;
+	if (s->kind != KS_BLOCK || s->n_children == 0)
+		return NULL;
+	last = only_child(s->child[s->n_children - 1]);
+	if (last->kind != KS_ASSIGN)
+		return NULL;
+	value = last->x[1];
+	for (int i = s->n_children - 2; i >= 0; i--) {
+		const struct ks *local = s->child[i];
+
+		if (local->kind != KS_DECLARE || local->n_x == 0)
+			return NULL;
+		value = replaced(r, value, local->name, local->x[0]);
+		if (nodes_of(value) > MOST_NODES)
+			return NULL;
+	}
+	return ks_assign(r, last->x[0], value);
+}
+
 static bool find_box(const struct cpu_hex *x, const struct ks *s,
 	struct loop_box *box)
 {
@@ -56,8 +114,8 @@ static bool find_box(const struct cpu_hex *x, const struct ks *s,
 		box->high[d] = kx_add(x->h->mem, s->x[1]->arg[1],
 			s->x[1]->op == OP_LT ? -1 : 0);
 	}
-	box->assign = s;
-	return s->kind == KS_ASSIGN && s->x[0]->kind == KX_INDEX;
+	box->assign = one_assignment(x->h->mem, s);
+	return box->assign && box->assign->x[0]->kind == KX_INDEX;
 }
 
 /* Does the statement read the array that it writes? */
@@ -357,7 +415,7 @@ struct ks *cpu_hex_columns(struct cpu_hex *x, struct ks *s)
 	bool in_place;
 
 	if (x->n_dims < 2 || x->c.mapped || x->c.stmt->is_copy ||
-	    x->c.stmt->stmt->locals || x->plan->tiles.hex_dim != 0 ||
+	    x->plan->tiles.hex_dim != 0 ||
 	    !find_box(x, s, &box))
 		return NULL;
 	if (x->columns.stmt != x->c.stmt && !add_functions(x, box.assign))
