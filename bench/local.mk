@@ -53,19 +53,24 @@ clean-bench:
 	-rm -rf bench-steps.tmp bench-gpu
 
 # --target=c against plain nests on this machine, as bench-cpu.csv, .md for
-# doc/performance.md and .svg; needs it alone, and some minutes.  POLYCC=.. times
-# the code of Pluto, too.
+# doc/performance.md and .svg; needs it alone, and some minutes.  POLYCC=.. and
+# YASK=.. time the code of Pluto and YASK, too; what their searches find is kept
+# for the next time in BENCH_CACHE, CPU_CFLAGS are the options of ours.
 .PHONY: bench-cpu
 bench-cpu: all
-	$(bench_env) POLYCC='$(POLYCC)' $(SHELL) $(srcdir)/%D%/cpu \
-		>bench-cpu.csv.tmp && \
+	$(bench_env) CXX='$(CXX)'; export CXX; POLYCC='$(POLYCC)' YASK='$(YASK)' \
+		BENCH_CACHE='$(or $(BENCH_CACHE),bench-cpu.cache)' \
+		$(srcdir)/%D%/cpu $(STENCILS) >bench-cpu.csv.tmp && \
 		mv bench-cpu.csv.tmp bench-cpu.csv && cat bench-cpu.csv
 	$(AWK) -f $(srcdir)/%D%/cpu-plot.awk bench-cpu.csv >bench-cpu.svg
 	$(AWK) -f $(srcdir)/%D%/cpu-table.awk bench-cpu.csv >bench-cpu.md
 	@echo; cat bench-cpu.md
-CLEANFILES += bench-cpu.csv bench-cpu.md bench-cpu.svg bench-graph.csv
-EXTRA_DIST += %D%/cpu %D%/pluto.sh %D%/cpu-plain.c %D%/cpu-plot.awk \
-	%D%/cpu-table.awk %D%/graph
+CLEANFILES += bench-cpu.csv bench-cpu.md bench-cpu.svg bench-cpu.cache bench-graph.csv
+EXTRA_DIST += %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D%/cpu-table.awk %D%/graph \
+	%D%/peers/bounds.py %D%/peers/cells.py %D%/peers/compare.c %D%/peers/nests.py \
+	%D%/peers/own.py %D%/peers/plain.py %D%/peers/pluto.py %D%/peers/programs.py \
+	%D%/peers/search.py %D%/peers/yask.py %D%/peers/yask-run.cpp \
+	%D%/peers/yask/PlainNests.cpp
 
 # All variants of hd as C on this machine, as bench-graph.csv; needs it alone,
 # and two minutes.

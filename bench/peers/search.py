@@ -1,0 +1,89 @@
+"""The best of some settings, remembered in a file for the next time."""
+import json
+import os
+import sys
+
+from programs import Failed, rate, run, compiler
+
+
+class Cache:
+    """What searches found, by what they searched for; "path" may be absent."""
+
+    def __init__(self, path):
+        self.path, self.found = path, {}
+        if path and os.path.exists(path):
+            with open(path) as file:
+                self.found = json.load(file)
+
+    def __contains__(self, key):
+        return key in self.found
+
+    def __getitem__(self, key):
+        return self.found[key]
+
+    def __setitem__(self, key, value):
+        self.found[key] = value
+        if self.path:
+            with open(self.path + ".tmp", "w") as file:
+                json.dump(self.found, file, indent=0, sort_keys=True)
+            os.replace(self.path + ".tmp", self.path)
+
+
+def compiler_version():
+    return run(compiler() + ["--version"]).split("\n")[0]
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+class Found:
+    """A code that takes part in the turns: its name, setting, and command."""
+
+    def __init__(self, setting, command):
+        self.setting, self.command = setting, command
+        self.rates = []
+
+    def turn(self):
+        self.rates.append(rate(self.command))
+
+
+def best_first(peer, nest):
+    """Codes of all settings of the peer that there are, the fastest first: each is timed
+    once, the best three again."""
+    tried, programs = [], set()
+    for setting in peer.settings(nest):
+        try:
+            found = peer.make(nest, setting)
+            if peer.identity(found) in programs:
+                continue
+            programs.add(peer.identity(found))
+            found.turn()
+        except Failed as error:
+            say(f"  {peer.name} {setting}: {error}")
+            continue
+        say(f"  {peer.name} {setting}: {found.rates[0]}")
+        tried.append(found)
+    tried.sort(key=lambda found: -found.rates[0])
+    for found in tried[:3]:
+        found.turn()
+    return sorted(tried, key=lambda found: -max(found.rates))
+
+
+def search(peer, nest, cache):
+    """The fastest code of the peer that computes what plain nests compute, or None."""
+    key = f"{peer.key()} {nest}"
+    if key in cache:
+        return peer.make(nest, cache[key]) if cache[key] is not None else None
+    say(f"{nest}: {peer.name}")
+    for found in best_first(peer, nest):
+        try:
+            peer.check(nest, found)
+        except Failed as error:
+            say(f"  {peer.name} {found.setting}: {error}")
+            continue
+        cache[key] = found.setting
+        found.rates = []
+        return found
+    cache[key] = None
+    return None
