@@ -76,7 +76,8 @@ def search(peer, nest, cache):
     if key in cache:
         return peer.make(nest, cache[key]) if cache[key] is not None else None
     say(f"{nest}: {peer.name}")
-    for found in best_first(peer, nest):
+    tried = best_first(peer, nest)
+    for found in tried:
         try:
             peer.check(nest, found)
         except Failed as error:
@@ -85,5 +86,6 @@ def search(peer, nest, cache):
         cache[key] = found.setting
         found.rates = []
         return found
-    cache[key] = None
+    if tried:
+        cache[key] = None
     return None

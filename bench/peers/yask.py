@@ -13,14 +13,15 @@ from search import Found
 
 # Blocks without and with steps; the first ones are where its tuner begins.
 SETTINGS = {
-    1: ["--tune -bx 32768", "-bx 8192", "-bx 65536", "-bt 48 -bx 4096", "-bt 96 -bx 8192",
-        "-bt 96 -bx 16384", "-bt 96 -bx 32768", "-bt 48 -bx 16384"],
-    2: ["--tune -b 128", "--tune -bt 8 -b 256", "-bx 64 -by 1024", "-bt 8 -bx 256 -by 512",
-        "-bt 12 -bx 128 -by 512", "-bt 16 -bx 256 -by 256", "-bt 16 -bx 256 -by 512",
-        "-bt 16 -bx 512 -by 512", "-bt 24 -bx 512 -by 512", "-bt 8 -bx 512 -by 512"],
-    3: ["--tune -b 64", "--tune -bt 4 -b 64", "-bx 16 -by 16 -bz 304", "-bx 64 -by 64 -bz 304",
-        "-bt 2 -bx 32 -by 32 -bz 304", "-bt 4 -bx 32 -by 32 -bz 304", "-bt 4 -b 64",
-        "-bt 4 -bx 48 -by 48 -bz 304", "-bt 6 -bx 64 -by 64 -bz 304"],
+    1: ["--tune -bx 32768", "-bx 65536", "-bt 48 -bx 16384", "-bt 96 -bx 16384",
+        "-bt 96 -bx 32768", "-bt 96 -bx 65536", "-bt 96 -bx 131072", "-bt 48 -bx 131072"],
+    2: ["--tune -b 128", "--tune -bt 8 -b 256", "-bx 64 -by 1024", "-bt 12 -bx 128 -by 512",
+        "-bt 16 -bx 256 -by 512", "-bt 24 -bx 512 -by 512", "-bt 24 -bx 512 -by 1024",
+        "-bt 24 -bx 1024 -by 512", "-bt 24 -bx 1024 -by 1024", "-bt 48 -bx 512 -by 512"],
+    3: ["--tune -b 64", "--tune -bt 4 -b 64", "-bx 16 -by 16 -bz 304",
+        "-bt 4 -bx 48 -by 48 -bz 304", "-bt 4 -bx 64 -by 64 -bz 304",
+        "-bt 8 -bx 64 -by 304 -bz 304", "-bt 8 -bx 104 -by 104 -bz 304",
+        "-bt 8 -bx 152 -by 64 -bz 304 -mbx 8", "-bt 8 -bx 152 -by 64 -bz 304 -mbx 16"],
 }
 
 
