@@ -16,34 +16,35 @@ def in_type(text, real):
     return text
 
 
+def generate(source, code, problem, more=()):
+    """The C of a program: the seconds that takes, and what was chosen for it."""
+    stencilc = os.environ.get("STENCILC") or "stencilc"
+    options = (os.environ.get("CPU_OPTIONS") or "").split()
+    start = time.monotonic()
+    done = subprocess.run([stencilc, "--target=c", *more, *options, "-v", "--problem", problem,
+                           source, "-o", code], capture_output=True, text=True)
+    seconds = time.monotonic() - start
+    if done.returncode:
+        raise Failed(f"{stencilc}: {done.stderr.strip()[-500:]}")
+    chosen = re.search(r"^stencilc: strategy (\w+):.* host; (.*), ", done.stderr, re.M)
+    return seconds, " ".join(chosen.groups()) if chosen else ""
+
+
 class Own:
     """The code for a nest, with what it took and what was chosen."""
 
-    def __init__(self, nest, folder, source=None):
+    def __init__(self, nest, folder):
         path = os.path.join(folder, nest.name + ".stn")
-        with open(source or os.path.join(TOP, "examples", nest.name + ".stn")) as file:
+        with open(os.path.join(TOP, "examples", nest.name + ".stn")) as file:
             text = in_type(file.read(), nest.real)
         with open(path, "w") as file:
             file.write(text)
-        self.code = os.path.join(folder, "ours.c")
-        self.program = os.path.join(folder, f"ours-{nest.name}-{nest.real}")
-        self.generate(nest, path)
-        compile_c(self.code, self.program, own_flags())
-        self.command = [self.program] + nest.parameters()
+        code = os.path.join(folder, "ours.c")
+        program = os.path.join(folder, f"ours-{nest.name}-{nest.real}")
+        self.seconds, self.choice = generate(path, code, nest.problem(), ["--harness"])
+        compile_c(code, program, own_flags())
+        self.command = [program] + nest.parameters()
         self.found = Found("", self.command + ["--repeat=2", "--no-check"])
-
-    def generate(self, nest, path):
-        stencilc = os.environ.get("STENCILC") or "stencilc"
-        options = (os.environ.get("CPU_OPTIONS") or "").split()
-        start = time.monotonic()
-        done = subprocess.run([stencilc, "--target=c", "--harness"] + options +
-                              ["-v", "--problem", nest.problem(), path, "-o", self.code],
-                              capture_output=True, text=True)
-        self.seconds = time.monotonic() - start
-        if done.returncode:
-            raise Failed(f"{stencilc}: {done.stderr.strip()[-500:]}")
-        chosen = re.search(r"^stencilc: strategy (\w+):.* host; (.*), ", done.stderr, re.M)
-        self.choice = " ".join(chosen.groups()) if chosen else ""
 
     def check(self):
         """The harness compares with plain loops, bit for bit."""

@@ -5,6 +5,8 @@ import sys
 
 from programs import Failed, rate, run, compiler
 
+RUNS = int(os.environ.get("RUNS") or 3)
+
 
 class Cache:
     """What searches found, by what they searched for; "path" may be absent."""
@@ -89,3 +91,32 @@ def search(peer, nest, cache):
     if tried:
         cache[key] = None
     return None
+
+
+def median(values):
+    return sorted(values)[(len(values) - 1) // 2]
+
+
+def figure(value):
+    return f"{value:.4g}"
+
+
+def turns(codes):
+    for _ in range(RUNS):
+        for code in codes:
+            code.turn()
+
+
+def best_of(found, own):
+    """Columns: rates and settings of the tools that took part, and what our code has over the
+    fastest."""
+    values = {}
+    for name, code in found.items():
+        values |= {name: figure(median(code.rates)), name + "_best": figure(max(code.rates)),
+                   name + "_setting": code.setting}
+    if found:
+        most = max(median(code.rates) for code in found.values())
+        best = max(max(code.rates) for code in found.values())
+        values |= {"over_peers": f"{median(own.rates) / most:.2f}",
+                   "over_peers_best": f"{max(own.rates) / best:.2f}"}
+    return values
