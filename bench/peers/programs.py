@@ -2,7 +2,9 @@
 import os
 import re
 import shlex
+import signal
 import subprocess
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BENCH = os.path.dirname(HERE)
@@ -13,6 +15,12 @@ PEER_FLAGS = ["", "-mprefer-vector-width=512", "-mtune=icelake-server"]
 
 class Failed(Exception):
     """A program that was not made, did not end well, or computed something else."""
+
+
+def stop_by_signals():
+    """Folders are removed then, too."""
+    for number in signal.SIGHUP, signal.SIGTERM:
+        signal.signal(number, lambda *_: sys.exit(99))
 
 
 def cores():

@@ -8,8 +8,8 @@ import os
 import shlex
 
 from nests import BYTES
-from programs import Failed, HERE, run
-from search import Found
+from programs import HERE, run
+from search import Found, say
 
 # Blocks without and with steps; the first ones are where its tuner begins.
 SETTINGS = {
@@ -35,24 +35,23 @@ class Yask:
         return "yask"
 
     def settings(self, nest):
-        return SETTINGS[nest.dims]
+        if self.kernels(nest):
+            return SETTINGS[nest.dims]
+        say(f"  yask: there is no kernel of {nest.name}-{BYTES[nest.real]}")
+        return []
 
-    def kernel(self, nest):
-        """Its folder, and what to link with."""
-        found = glob.glob(os.path.join(self.yask, "lib", "libyask_kernel."
-                                       f"{nest.name}-{BYTES[nest.real]}.*.so"))
-        if not found:
-            raise Failed(f"there is no kernel of {nest.name}-{BYTES[nest.real]}")
-        return os.path.dirname(found[0]), os.path.basename(found[0])[3:-3]
+    def kernels(self, nest):
+        return glob.glob(os.path.join(self.yask, "lib", "libyask_kernel."
+                                      f"{nest.name}-{BYTES[nest.real]}.*.so"))
 
     def program(self, nest):
         program = os.path.join(self.folder, f"yask-{nest.name}-{nest.real}")
         if not os.path.exists(program):
-            folder, library = self.kernel(nest)
+            folder, library = os.path.split(self.kernels(nest)[0])
             run(shlex.split(os.environ.get("CXX") or "c++") +
                 ["-std=c++17", "-O2", "-DREAL=" + nest.real,
                  "-I" + os.path.join(self.yask, "include"), os.path.join(HERE, "yask-run.cpp"),
-                 "-o", program, "-fopenmp", "-L" + folder, "-l" + library,
+                 "-o", program, "-fopenmp", "-L" + folder, "-l" + library[3:-3],
                  "-Wl,-rpath=" + os.path.abspath(folder)])
         return program
 
