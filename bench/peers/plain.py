@@ -7,8 +7,8 @@ from search import Found, compiler_version
 SOURCE = os.path.join(BENCH, "cpu-plain.c")
 
 
-def compile_nest(name, real, program, flags):
-    compile_c(SOURCE, program, flags, ["-DSTENCIL_" + name, "-DREAL=" + real])
+def compile_nest(name, real, program, flags, more=()):
+    compile_c(SOURCE, program, flags, ["-DSTENCIL_" + name, "-DREAL=" + real, *more])
 
 
 class Plain:
@@ -35,5 +35,12 @@ class Plain:
 
     def check(self, nest, found):
         """Plain nests are what others are compared with."""
-        self.reference.make(nest, lambda path: found.command[:3] + ["1", path])
+        sizes = [str(nest.steps), str(nest.n), "1"]
 
+        def fused(path):
+            program = found.command[0] + "-fused"
+            compile_nest(nest.name, nest.real, program,
+                         base_flags() + found.setting.split(), ["-ffp-contract=fast"])
+            return [program] + sizes + [path]
+
+        self.reference.make(nest, lambda path: found.command[:1] + sizes + [path], fused)

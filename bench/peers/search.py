@@ -74,25 +74,29 @@ def best_first(peer, nest):
     return sorted(tried, key=lambda found: -max(found.rates))
 
 
+def right(peer, nest, found):
+    try:
+        peer.check(nest, found)
+    except Failed as error:
+        say(f"  {peer.name} {found.setting}: {error}")
+        return False
+    return True
+
+
 def search(peer, nest, cache):
-    """The fastest code of the peer that computes what plain nests compute, or None."""
+    """The fastest code of the peer that computes what plain nests compute, or None; what was
+    found before is checked again."""
     key = f"{peer.key()} {nest}"
-    if key in cache:
-        return peer.make(nest, cache[key]) if cache[key] is not None else None
+    if key in cache and cache[key] is None:
+        return None
     say(f"{nest}: {peer.name}")
-    tried = best_first(peer, nest)
-    for found in tried:
-        try:
-            peer.check(nest, found)
-        except Failed as error:
-            say(f"  {peer.name} {found.setting}: {error}")
-            continue
-        cache[key] = found.setting
-        found.rates = []
-        return found
+    tried = [peer.make(nest, cache[key])] if key in cache else best_first(peer, nest)
+    found = next((code for code in tried if right(peer, nest, code)), None)
     if tried:
-        cache[key] = None
-    return None
+        cache[key] = found.setting if found else None
+    if found:
+        found.rates = []
+    return found
 
 
 def median(values):
