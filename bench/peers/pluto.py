@@ -86,7 +86,8 @@ class Pluto:
     name = "pluto"
 
     def __init__(self, folder, reference, polycc):
-        self.folder, self.reference, self.polycc = folder, reference, polycc
+        self.folder, self.reference = folder, reference
+        self.polycc = os.path.abspath(polycc) if os.sep in polycc else polycc
 
     def key(self):
         version = subprocess.run([self.polycc, "--version"], capture_output=True, text=True)
