@@ -53,19 +53,43 @@ clean-bench:
 	-rm -rf bench-steps.tmp bench-gpu
 
 # --target=c against plain nests on this machine, as bench-cpu.csv, .md for
-# doc/performance.md and .svg; needs it alone, and some minutes.  POLYCC=.. times
-# the code of Pluto, too.
+# doc/performance.md and .svg; needs it alone, and some minutes.  POLYCC=.. and
+# YASK=.. time the code of Pluto and YASK, too, DEVITO=.. waves (below); what
+# their searches find is kept for the next time in BENCH_CACHE, CPU_CFLAGS are the
+# options of ours, STENCILS="jacobi2d .." are those to time.
 .PHONY: bench-cpu
 bench-cpu: all
-	$(bench_env) POLYCC='$(POLYCC)' $(SHELL) $(srcdir)/%D%/cpu \
-		>bench-cpu.csv.tmp && \
+	$(bench_env) CXX='$(CXX)'; export CXX; POLYCC='$(POLYCC)' YASK='$(YASK)' \
+		BENCH_CACHE='$(or $(BENCH_CACHE),bench-cpu.cache)' \
+		$(srcdir)/%D%/cpu $(STENCILS) >bench-cpu.csv.tmp && \
 		mv bench-cpu.csv.tmp bench-cpu.csv && cat bench-cpu.csv
 	$(AWK) -f $(srcdir)/%D%/cpu-plot.awk bench-cpu.csv >bench-cpu.svg
 	$(AWK) -f $(srcdir)/%D%/cpu-table.awk bench-cpu.csv >bench-cpu.md
 	@echo; cat bench-cpu.md
-CLEANFILES += bench-cpu.csv bench-cpu.md bench-cpu.svg bench-graph.csv
-EXTRA_DIST += %D%/cpu %D%/pluto.sh %D%/cpu-plain.c %D%/cpu-plot.awk \
-	%D%/cpu-table.awk %D%/graph
+	$(if $(DEVITO),$(MAKE) bench-waves)
+
+# Waves and heat beside Devito and pystencils, as bench-waves.csv and .md: DEVITO=..
+# is a Python that has them.  Part of bench-cpu where that is given.
+.PHONY: bench-waves
+bench-waves: all
+	$(bench_env) DEVITO='$(DEVITO)' \
+		BENCH_CACHE='$(or $(BENCH_CACHE),bench-cpu.cache)' \
+		$(srcdir)/%D%/waves $(WAVES) >bench-waves.csv.tmp && \
+		mv bench-waves.csv.tmp bench-waves.csv && cat bench-waves.csv
+	$(AWK) -f $(srcdir)/%D%/waves-table.awk bench-waves.csv >bench-waves.md
+	@echo; cat bench-waves.md
+CLEANFILES += bench-cpu.csv bench-cpu.md bench-cpu.svg bench-cpu.cache bench-graph.csv \
+	bench-waves.csv bench-waves.md
+EXTRA_DIST += %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D%/cpu-table.awk %D%/graph \
+	%D%/peers/bounds.py %D%/peers/cells.py %D%/peers/compare.c %D%/peers/nests.py \
+	%D%/peers/own.py %D%/peers/plain.py %D%/peers/pluto.py %D%/peers/programs.py \
+	%D%/peers/search.py %D%/peers/yask.py %D%/peers/yask-run.cpp \
+	%D%/peers/yask/PlainNests.cpp %D%/peers/waves.py %D%/waves %D%/waves-table.awk \
+	%D%/wave/case.py %D%/wave/main.c %D%/wave/devito-run.py \
+	%D%/wave/pystencils-run.py %D%/wave/wave2d2.stn %D%/wave/wave2d4.stn \
+	%D%/wave/wave2d8.stn %D%/wave/wave3d2.stn %D%/wave/wave3d4.stn \
+	%D%/wave/wave3d8.stn %D%/wave/heat2d5.stn %D%/wave/heat3d7.stn \
+	%D%/wave/ricker2d.stn %D%/wave/ricker3d.stn
 
 # All variants of hd as C on this machine, as bench-graph.csv; needs it alone,
 # and two minutes.
