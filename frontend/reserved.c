@@ -44,7 +44,7 @@ static const char *const used[] = {
 	"load_floats", "madvise",
 	"make_double2", "make_double4", "make_float2", "make_float4",
 	"make_int2", "make_int4", "malloc", "memcmp", "memcpy", "printf",
-	"ptrdiff_t", "rsqrt", "rsqrtf", "size_t", "store_doubles",
+	"ptrdiff_t", "rsqrt", "rsqrtf", "size_t", "store_doubles", "store_last_doubles", "store_last_floats",
 	"store_floats", "strcmp", "strlen",
 	"strncmp", "strtod", "threadIdx", "timespec_get", "uint32_t",
 	"uint64_t", "warpSize", "whole_lines", "wrap",

@@ -70,7 +70,9 @@ struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
 	t.binding = t.memory_s >= t.cache_s && t.memory_s >= t.compute_s ?
 		"memory" : t.cache_s >= t.compute_s ? "cache" : "arithmetic";
-	t.predicted_s = t.memory_s + fmax(t.cache_s, t.compute_s) + t.barrier_s;
+	t.predicted_s = t.barrier_s + (p->overlapped ? fmax(t.memory_s,
+		fmax(t.cache_s, t.compute_s)) : t.memory_s + fmax(t.cache_s,
+		t.compute_s));
 	return t;
 }
 

@@ -15,6 +15,8 @@ struct cpu_problem {
 	double citer_s;		/* measured in the cache; 0: not known */
 	int word_bytes;
 	double efficiency;	/* of tiles: the part of full speed */
+	bool overlapped;	/* transfers from memory, beside the work of the
+				 * cores */
 };
 
 struct cpu_terms {

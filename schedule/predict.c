@@ -175,6 +175,26 @@ double outlook_points(const struct outlook *o, const struct stmt *s)
 	return points;
 }
 
+/* A load that does not start where vectors do crosses a line of the cache every other
+ * time, and then counts twice.
+ */
+double cpu_load_cost(const struct stmt *s, int read)
+{
+	const struct access *a = s->read[read];
+	int last = a->field->n_dims - 1;
+
+	return last < 0 || a->offset[last] == 0 ? 1 : 1.5;
+}
+
+static double cost_of_loads(const struct stmt *s)
+{
+	double cost = 0;
+
+	for (int i = 0; i < s->n_reads; i++)
+		cost += cpu_load_cost(s, i);
+	return cost;
+}
+
 struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 	const struct program *prog)
 {
@@ -188,8 +208,8 @@ struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 
 		problem.word_bytes = type_size(s->write->field->type);
 		problem.bytes += problem.word_bytes * points;
-		problem.cache_bytes += (1 + s->n_reads) * problem.word_bytes *
-			points;
+		problem.cache_bytes += (1 + cost_of_loads(s)) *
+			problem.word_bytes * points;
 		problem.operations += stmt_flops(s) * points;
 		problem.points += points;
 	}

@@ -13,6 +13,8 @@ double outlook_points(const struct outlook *o, const struct stmt *s);
  */
 struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 	const struct program *prog);
+/* What loading read "read" of "s" costs a core, in aligned loads. */
+double cpu_load_cost(const struct stmt *s, int read);
 
 /* sizes.c ----------------------------------------------------------------*/
 

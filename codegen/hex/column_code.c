@@ -322,14 +322,29 @@ static void add_moves(const struct iteration *it)
 				name_of_plane(p, i, plane + 1))));
 }
 
+/* The first lane of row "row" that is not done. */
+static const struct kx *first_lane(const struct column_plan *p, int row,
+	const char *done)
+{
+	const struct kx *x = kx_name(p->mem, done);
+
+	return p->x->n_dims > 2 ? x : kx_binary(p->mem, OP_SUB, x, kx_binary(
+		p->mem, OP_MUL, kx_int(p->mem, row), kx_name(p->mem,
+			column_lanes(p->x))));
+}
+
 static void add_stores(const struct iteration *it,
-	const struct kx *const *to)
+	const struct kx *const *to, const char *done)
 {
 	const struct column_plan *p = it->p;
 
 	for (int row = 0; row < p->rows; row++) {
-		struct kx *store = kx_builtin(p->mem, B_STORE_LANES, 2,
-			kx_address(p->mem, to[row]), it->known[p->value[row]]);
+		const struct kx *address = kx_address(p->mem, to[row]);
+		const struct kx *value = it->known[p->value[row]];
+		struct kx *store = done ? kx_builtin(p->mem,
+			B_STORE_LAST_LANES, 3, address, value, first_lane(p,
+				row, done)) : kx_builtin(p->mem,
+			B_STORE_LANES, 2, address, value);
 
 		store->c_type = vector_type(p);
 		ks_add(p->mem, it->block, ks_expression(p->mem, KS_EXPRESSION,
@@ -394,7 +409,7 @@ static int iterations_before(const struct column_plan *p)
 }
 
 struct ks *column_code(const struct column_plan *p, const char *first,
-	const char *last, const struct kx *const *to)
+	const char *last, const struct kx *const *to, const char *done)
 {
 	struct region *r = p->mem;
 	const char *i = p->x->names->point[0];
@@ -412,7 +427,7 @@ struct ks *column_code(const struct column_plan *p, const char *first,
 	}
 	it = begin_iteration(p, IN_LOOP, kx_name(r, i));
 	compute(&it);
-	add_stores(&it, to);
+	add_stores(&it, to, done);
 	add_moves(&it);
 	ks_add(r, block, ks_for(r, i, kx_name(r, first), kx_binary(r, OP_LE,
 		kx_name(r, i), kx_name(r, last)), kx_int(r, 1), it.block));

@@ -86,9 +86,10 @@ const struct kx *column_row(const struct cpu_hex *x, const struct kx *value,
 const char *column_lanes(const struct cpu_hex *x);
 
 /* for (int i = i_first; i <= i_last; ++i) all rows, and what is before it.  The
- * cells of row r are to[r].
+ * cells of row r are to[r]; the first "done" ones are left as they are, unless it is
+ * NULL.
  */
 struct ks *column_code(const struct column_plan *p, const char *first,
-	const char *last, const struct kx *const *to);
+	const char *last, const struct kx *const *to, const char *done);
 
 #endif

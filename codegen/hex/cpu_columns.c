@@ -8,7 +8,7 @@
  *
  * where "columns", a function of its own, has the loop over i.  Columns at the end
  * of a row lie over those before them and compute some cells once more, the same
- * values, unless a cell is read where it is written.
+ * values; where cells are read where they are written, only what is not done counts.
  */
 #include <string.h>
 
@@ -140,6 +140,12 @@ static const char *last_of(const struct cpu_hex *x, int d)
 		x->names->point[d]);
 }
 
+/* How many of its cells a column leaves to the one before it. */
+static const char *done_name(const struct cpu_hex *x)
+{
+	return fresh_name(x->h->mem, x->h->prog, "done");
+}
+
 /* The values, or the cells, of all rows that may be computed together. */
 static void each_row(const struct cpu_hex *x, const struct kx *at,
 	const struct kx **row)
@@ -184,6 +190,7 @@ static const char *comment_of_columns(const struct cpu_hex *x,
 static struct kfunc *columns_function(const struct cpu_hex *x,
 	const struct column_plan *p, const struct kx *written)
 {
+	const char *done = is_in_place(p, written) ? done_name(x) : NULL;
 	const struct host *h = x->h;
 	const char *first = first_of(x, 0), *last = last_of(x, 0);
 	const struct kx *to[COLUMN_ROWS];
@@ -199,12 +206,14 @@ static struct kfunc *columns_function(const struct cpu_hex *x,
 	kfunc_add_int(h->mem, f, last);
 	for (int d = 1; d < x->n_dims; d++)
 		kfunc_add_int(h->mem, f, x->names->point[d]);
+	if (done)
+		kfunc_add_int(h->mem, f, done);
 	cpu_hex_add_arrays(x, f);
 	each_row(x, written, to);
 	if (x->n_dims == 2 && p->rows > 1)
 		host_declare_int(h, f->body, column_lanes(x),
 			lanes_of_vector(x));
-	ks_add(h->mem, f->body, column_code(p, first, last, to));
+	ks_add(h->mem, f->body, column_code(p, first, last, to, done));
 	kfunc_drop_unused(f);
 	return f;
 }
@@ -213,6 +222,7 @@ static struct kfunc *columns_function(const struct cpu_hex *x,
 struct call_of_columns {
 	const struct cpu_hex *x;
 	const struct kx *row, *column;	/* where they are, or NULL */
+	const struct kx *done;
 };
 
 static const struct kx *argument_of_columns(const void *user,
@@ -221,12 +231,27 @@ static const struct kx *argument_of_columns(const void *user,
 	const struct call_of_columns *call = user;
 	const struct cpu_hex *x = call->x;
 
+	if (!strcmp(param, done_name(x)))
+		return call->done;
 	if (call->column && !strcmp(param, x->names->point[x->n_dims - 1]))
 		return call->column;
 	if (call->row && x->n_dims > 2 &&
 	    !strcmp(param, x->names->point[x->n_dims - 2]))
 		return call->row;
 	return NULL;
+}
+
+/* Where the last vector of a row starts, and the first cell that whole ones leave. */
+static const char *end_name(const struct cpu_hex *x)
+{
+	return fresh_name(x->h->mem, x->h->prog, "%s_end",
+		x->names->point[x->n_dims - 1]);
+}
+
+static const char *left_name(const struct cpu_hex *x)
+{
+	return fresh_name(x->h->mem, x->h->prog, "%s_left",
+		x->names->point[x->n_dims - 1]);
 }
 
 /* How many cells columns are wide. */
@@ -236,8 +261,18 @@ static const char *width_name(const struct cpu_hex *x)
 		fresh_name(x->h->mem, x->h->prog, "width") : column_lanes(x);
 }
 
-/* Vectors of a row, the last one over those before it, or, "in place", as many
- * as there is room for: for k: columns(.., row, k)
+static struct ks *call_columns(const struct cpu_hex *x, const struct kfunc *f,
+	struct call_of_columns call)
+{
+	return ks_expression(x->h->mem, KS_EXPRESSION, kfunc_call(x->h->mem, f,
+		argument_of_columns, &call));
+}
+
+/* Vectors of a row, the last one over those before it: for k: columns(.., row, k).
+ * "In place", where what is done must not be done again, only what is left of it:
+ *
+ *	for (k = k_first; k <= k_end; k += width) columns(.., row, k, 0)
+ *	if (k_left <= k_last) columns(.., row, k_end, k_left - k_end)
  */
 static struct ks *for_vectors(const struct cpu_hex *x, const struct kfunc *f,
 	bool in_place, const struct kx *row)
@@ -246,16 +281,20 @@ static struct ks *for_vectors(const struct cpu_hex *x, const struct kfunc *f,
 	int d = x->n_dims - 1;
 	const char *point = x->names->point[d];
 	const struct kx *k = name(h, point), *last = name(h, last_of(x, d));
-	const struct kx *lanes = name(h, width_name(x));
-	const struct kx *last_whole = kx_add(h->mem, op(h, OP_SUB, last,
-		lanes), 1);
-	struct call_of_columns call = { x, row, in_place ? NULL :
-		kx_min(h->mem, k, last_whole) };
+	const struct kx *width = name(h, width_name(x));
+	const struct kx *end = name(h, end_name(x)), *left = name(h,
+		left_name(x));
+	struct ks *block = ks_block(h->mem);
 
-	return ks_for(h->mem, point, name(h, first_of(x, d)), op(h, OP_LE, k,
-		in_place ? last_whole : last), lanes, ks_expression(h->mem,
-		KS_EXPRESSION, kfunc_call(h->mem, f, argument_of_columns,
-			&call)));
+	ks_add(h->mem, block, ks_for(h->mem, point, name(h, first_of(x, d)),
+		op(h, OP_LE, k, in_place ? end : last), width, call_columns(x,
+			f, (struct call_of_columns) { x, row, in_place ? NULL :
+				kx_min(h->mem, k, end), integer(h, 0) })));
+	if (in_place)
+		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_LE, left, last),
+			call_columns(x, f, (struct call_of_columns) { x, row,
+				end, op(h, OP_SUB, left, end) }), NULL));
+	return block;
 }
 
 /* for j by rows: if they all run: for k: columns, else one row after the other */
@@ -293,31 +332,14 @@ static struct ks *in_outer_loops(const struct cpu_hex *x, struct ks *body)
 	return body;
 }
 
-/* The nest for what takes no whole vector, from "first" of a row on. */
-static struct ks *plain_nest(const struct cpu_hex *x, const struct loop_box *box,
-	const char *first)
-{
-	const struct host *h = x->h;
-	struct ks *nest = ks_assign(h->mem, box->assign->x[0],
-		box->assign->x[1]);
-
-	for (int d = x->n_dims - 1; d >= 0; d--) {
-		const char *point = x->names->point[d];
-
-		nest = ks_for(h->mem, point, name(h, d == x->n_dims - 1 ?
-			first : first_of(x, d)), op(h, OP_LE, name(h, point),
-			name(h, last_of(x, d))), integer(h, 1), nest);
-		if (d == x->n_dims - 1)
-			nest = cpu_hex_simd(x, nest);
-	}
-	return nest;
-}
-
 /* The sides of the box, and how wide columns are. */
 static void declare_box(const struct cpu_hex *x, struct ks *block,
-	const struct loop_box *box)
+	const struct loop_box *box, bool in_place)
 {
 	const struct host *h = x->h;
+	int d_last = x->n_dims - 1;
+	const struct kx *first = name(h, first_of(x, d_last));
+	const struct kx *last = name(h, last_of(x, d_last));
 	int vectors = x->n_dims == 2 ? x->columns.plan->rows : 1;
 
 	for (int d = 0; d < x->n_dims; d++) {
@@ -326,6 +348,13 @@ static void declare_box(const struct cpu_hex *x, struct ks *block,
 	}
 	host_declare_int(h, block, width_name(x), op(h, OP_MUL, integer(h,
 		vectors), lanes_of_vector(x)));
+	host_declare_int(h, block, end_name(x), kx_add(h->mem, op(h, OP_SUB,
+		last, name(h, width_name(x))), 1));
+	if (in_place)
+		host_declare_int(h, block, left_name(x), op(h, OP_ADD, first,
+			op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem, op(h,
+				OP_SUB, last, first), 1), name(h, width_name(x))),
+				name(h, width_name(x)))));
 	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
 }
 
@@ -353,35 +382,11 @@ static const struct kx *columns_pay(const struct cpu_hex *x)
 {
 	const struct host *h = x->h;
 	int d = x->n_dims - 1;
-	const struct kx *cells = kx_add(h->mem, op(h, OP_SUB, name(h, last_of(x,
-		d)), name(h, first_of(x, d))), 1);
 
 	return kx_and(h->mem, kx_and(h->mem, op(h, OP_LE, name(h, first_of(x,
-		0)), name(h, last_of(x, 0))), op(h, OP_GE, cells, name(h,
-		width_name(x)))), op(h, OP_NE, op(h, OP_MOD, bytes_of_plane(x),
+		0)), name(h, last_of(x, 0))), op(h, OP_LE, name(h, first_of(x,
+		d)), name(h, end_name(x)))), op(h, OP_NE, op(h, OP_MOD, bytes_of_plane(x),
 		integer(h, CONFLICT_BYTES)), integer(h, 0)));
-}
-
-/* Behind vectors that must not lie over each other the columns left. */
-static struct ks *with_columns_left(const struct cpu_hex *x,
-	const struct loop_box *box, struct ks *vectors)
-{
-	const struct host *h = x->h;
-	int d = x->n_dims - 1;
-	const struct kx *first = name(h, first_of(x, d));
-	const struct kx *width = name(h, width_name(x));
-	const char *left = fresh_name(h->mem, h->prog, "%s_left",
-		x->names->point[d]);
-	const struct kx *cells = kx_add(h->mem, op(h, OP_SUB, name(h, last_of(x,
-		d)), first), 1);
-	struct ks *block = ks_scope(h->mem);
-
-	host_declare_int(h, block, left, op(h, OP_ADD, first, op(h, OP_MUL,
-		op(h, OP_DIV, cells, width), width)));
-	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, block, vectors);
-	ks_add(h->mem, block, plain_nest(x, box, left));
-	return block;
 }
 
 /* The functions for columns of x->c.stmt, "assign"; false: it has none. */
@@ -423,11 +428,9 @@ struct ks *cpu_hex_columns(struct cpu_hex *x, struct ks *s)
 	in_place = is_in_place(x->columns.plan, box.assign->x[0]);
 	block = ks_scope(h->mem);
 	block->braces = true;
-	declare_box(x, block, &box);
+	declare_box(x, block, &box, in_place);
 	vectors = x->n_dims > 2 ? in_outer_loops(x, for_rows(x, in_place)) :
 		for_vectors(x, x->columns.one, in_place, NULL);
-	if (in_place)
-		vectors = with_columns_left(x, &box, vectors);
 	ks_add(h->mem, block, ks_if(h->mem, columns_pay(x), vectors,
 		cpu_hex_vectorise_rows(x, s)));
 	return block;

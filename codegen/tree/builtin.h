@@ -32,6 +32,7 @@ enum builtin {
 	B_LOAD_LANES,		/* from: a vector of the processor's, c_type */
 	B_KEEP_LANES,		/* from: likewise, once and for all uses */
 	B_STORE_LANES,		/* to, value: likewise */
+	B_STORE_LAST_LANES,	/* to, value, first: lanes from there on */
 	B_WHOLE_LINES,		/* bytes, up to a multiple of a line */
 	B_HALF_PAGE_APART,	/* own, user: bytes that part their sets */
 	B_NEW, B_NEW_ALIGNED,	/* bytes; alignment, bytes */

@@ -61,6 +61,25 @@ static void print_vectors_of(struct text *t, const struct kunit *unit,
 		"%ss value)\n{\n"
 		"\tmemcpy(to, &value, sizeof(value));\n}\n\n", cell, cell,
 		cell);
+	if (unit_uses_for(unit, B_STORE_LAST_LANES, vector))
+		text_printf(t, "/* Lanes from the first on; all if it is not "
+			"positive. */\n"
+			"static inline void store_last_%ss(%s *to, %ss value, "
+			"int first)\n{\n"
+			"\t%s cell[sizeof(value) / sizeof(%s)];\n\n"
+			"\tif (first <= 0) {\n\t\tstore_%ss(to, value);\n"
+			"\t\treturn;\n\t}\n"
+			"\tmemcpy(cell, &value, sizeof(value));\n"
+			"\tfor (int lane = first; lane < (int)(sizeof(cell) / "
+			"sizeof(%s)); lane++)\n"
+			"\t\tto[lane] = cell[lane];\n}\n\n", cell, cell, cell,
+			cell, cell, cell, cell);
+}
+
+static bool uses_vectors(const struct kunit *unit)
+{
+	return unit_uses(unit, B_STORE_LANES) ||
+		unit_uses(unit, B_STORE_LAST_LANES);
 }
 
 /* Vectors of as many cells as a register of the processor has, which arithmetic takes
@@ -72,7 +91,7 @@ static void print_vectors(struct text *t, const struct kunit *unit)
 		.scalar = CT_FLOAT, .lanes = LANES_OF_PROCESSOR,
 	}, doubles = { .scalar = CT_DOUBLE, .lanes = LANES_OF_PROCESSOR };
 
-	if (!unit_uses(unit, B_STORE_LANES))
+	if (!uses_vectors(unit))
 		return;
 	text_puts(t, "\n/* Vectors of as many cells as a register has. */\n"
 		"#ifndef __GNUC__\n"
@@ -93,9 +112,9 @@ static void print_vectors(struct text *t, const struct kunit *unit)
 			"#define STENCILC_KEEP(x)\n"
 			"#endif\n");
 	text_puts(t, "\n");
-	if (unit_uses_for(unit, B_STORE_LANES, floats))
+	if (unit_uses_for(unit, B_LOAD_LANES, floats))
 		print_vectors_of(t, unit, "float", floats);
-	if (unit_uses_for(unit, B_STORE_LANES, doubles))
+	if (unit_uses_for(unit, B_LOAD_LANES, doubles))
 		print_vectors_of(t, unit, "double", doubles);
 }
 
@@ -118,7 +137,7 @@ static void print_head(struct text *t, const struct kunit *unit)
 	text_puts(t, unit->harness ? "#include <stdbool.h>\n"
 		"#include <stdio.h>\n" : "");
 	text_puts(t, "#include <stdlib.h>\n");
-	text_puts(t, unit->harness || unit_uses(unit, B_STORE_LANES) ?
+	text_puts(t, unit->harness || uses_vectors(unit) ?
 		"#include <string.h>\n" : "");
 	text_puts(t, unit->harness ? "#include <time.h>\n" : "");
 	if (unit_uses(unit, B_NEW_LARGE))

@@ -58,7 +58,7 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_DEREFERENCE] = "*(", [B_LOAD] = "stencilc_load_",
 	[B_STORE] = "stencilc_store_", [B_COPY] = "stencilc_copy_",
 	[B_LOAD_LANES] = "load_", [B_KEEP_LANES] = "keep_",
-	[B_STORE_LANES] = "store_",
+	[B_STORE_LANES] = "store_", [B_STORE_LAST_LANES] = "store_last_",
 	[B_WHOLE_LINES] = "whole_lines(",
 	[B_HALF_PAGE_APART] = "half_page_apart(",
 	[B_NEW] = "malloc(", [B_NEW_ALIGNED] = "aligned_alloc(",

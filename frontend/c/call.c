@@ -651,8 +651,8 @@ static void rename_helpers(struct text *t, const char *program,
 		"imin", "imax", "floord", "wrap", "first_error",
 		"half_page_apart", "whole_lines", "floats", "doubles",
 		"load_floats", "load_doubles", "keep_floats", "keep_doubles",
-		"store_floats",
-		"store_doubles",
+		"store_floats", "store_doubles", "store_last_floats",
+		"store_last_doubles",
 	};
 
 	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++)

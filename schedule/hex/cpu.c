@@ -208,6 +208,91 @@ static struct hexagon hexagon_of(const struct cpu_hex *x, int h, int w0)
 		h, w0);
 }
 
+/* Do "a", of row "r" of those computed together, and "b" of row "s" lie in one column
+ * of cells along the first dimension?
+ */
+static bool is_same_column(const struct cpu_hex *x, const struct access *a,
+	int r, const struct access *b, int s)
+{
+	if (a->field != b->field || a->version != b->version)
+		return false;
+	for (int d = 1; d < a->field->n_dims; d++) {
+		bool rows = d == x->scop->n_dims - 2;
+
+		if (a->offset[d] + (rows ? r : 0) !=
+		    b->offset[d] + (rows ? s : 0))
+			return false;
+	}
+	return true;
+}
+
+/* Is it the first read, row by row, of its column? */
+static bool is_first_of_column(const struct cpu_hex *x, const struct stmt *s,
+	int read, int row)
+{
+	for (int r = 0; r <= row; r++)
+		for (int i = 0; i < (r < row ? s->n_reads : read); i++)
+			if (is_same_column(x, s->read[i], r, s->read[read],
+			    row))
+				return false;
+	return true;
+}
+
+/* Do columns of vectors keep what they load?  In three dimensions several rows of them
+ * have no registers for what is read from planes further away than the next.
+ */
+static bool keeps_columns(const struct cpu_hex *x)
+{
+	if (x->hex != 0 || x->scop->n_dims < 2)
+		return false;
+	for (int i = 0; i < x->scop->prog->n_stmts; i++) {
+		const struct stmt *s = x->scop->prog->stmt[i];
+
+		for (int n = 0; n < s->n_reads; n++)
+			if (!access_is_in_order(s->read[n]) ||
+			    (x->scop->n_dims > 2 &&
+			     (s->read[n]->offset[0] < -1 ||
+			      s->read[n]->offset[0] > 1)))
+				return false;
+	}
+	return true;
+}
+
+/* Loads of a point of "s" where columns of vectors are computed for some rows at a
+ * time, which load each column of cells once.
+ */
+static double loads_of(const struct cpu_hex *x, const struct stmt *s)
+{
+	enum { ROWS = 4 };
+	int rows = x->scop->n_dims > 2 ? ROWS : 1;
+	double all = 0, loads = 0;
+
+	for (int i = 0; i < s->n_reads; i++)
+		all += cpu_load_cost(s, i);
+	if (!keeps_columns(x))
+		return all;
+	for (int row = 0; row < rows; row++)
+		for (int i = 0; i < s->n_reads; i++)
+			if (is_first_of_column(x, s, i, row))
+				loads += cpu_load_cost(s, i);
+	return loads / rows;
+}
+
+static double cache_bytes(const struct cpu_hex *x, const struct outlook *o)
+{
+	const struct program *prog = x->scop->prog;
+	double bytes = 0;
+
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct stmt *s = prog->stmt[i];
+
+		bytes += (1 + loads_of(x, s)) *
+			type_size(s->write->field->type) *
+			outlook_points(o, s);
+	}
+	return bytes;
+}
+
 /* The part of full speed, 0.75, is a rough fit to a few stencils on one machine
  * (doc/performance.md, "C on a CPU").
  */
@@ -220,6 +305,8 @@ static struct cpu_terms time_of(const struct cpu_hex *x,
 
 	problem.barriers = 2.0 * x->scop->k / hex->height;
 	problem.efficiency = 0.75;
+	problem.cache_bytes = cache_bytes(x, o);
+	problem.overlapped = keeps_columns(x);
 	problem.bytes = 4 * problem.bytes / reuse * part_lines(x, hex);
 	problem.far_bytes = problem.points / x->scop->prog->n_stmts *
 		far_bytes(x, hex, w, o);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -86,11 +87,26 @@ static void print(const char *name, double value, const char *source)
 	printf("%s = %.9g\t# measured: %s\n", name, value, source);
 }
 
+/* Floats of an array that no cache holds; as many as there may be unless "quick". */
+static size_t floats_beyond_caches(int quick)
+{
+	const size_t most = (size_t) 1 << 27, least = (size_t) 1 << 23;
+	size_t n = least;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+	long last = sysconf(_SC_LEVEL3_CACHE_SIZE);
+
+	while (last > 0 && n < most &&
+	       n * sizeof(float) < 2 * (size_t) last)
+		n *= 2;
+#endif
+	return quick ? n : most;
+}
+
 int main(int argc, char **argv)
 {
 	size_t cache = argc > 1 ? (size_t) strtoull(argv[1], NULL, 10) : 0;
 	int quick = argc > 2 && !strcmp(argv[2], "--quick");
-	size_t n = quick ? 1 << 16 : (size_t) 1 << 27;
+	size_t n = floats_beyond_caches(quick);
 	size_t cores = (size_t) omp_get_max_threads();
 	size_t cached = (cache ? cache : 256 * 1024) / 2 / sizeof(float);
 	size_t near = 4096;		/* floats of a first-level cache */
