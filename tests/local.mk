@@ -41,7 +41,7 @@ test_scripts = \
 	%D%/language.test \
 	%D%/launch.test \
 	%D%/faults.test %D%/harness.test %D%/house.test \
-	%D%/chosen.test %D%/grids.test %D%/vectors.test \
+	%D%/chosen.test %D%/columns.test %D%/grids.test %D%/vectors.test \
 	%D%/layering.test %D%/leaves.test \
 	%D%/graph.test %D%/model.test %D%/names.test %D%/narrow.test \
 	%D%/openmp.test \

@@ -6,7 +6,7 @@
 /* OMP(simd simdlen(line)): left to themselves compilers take vectors of half a
  * line of the cache.
  */
-struct ks *cpu_hex_simd(const struct cpu_hex *x, struct ks *loop)
+static struct ks *simd(const struct cpu_hex *x, struct ks *loop)
 {
 	struct ks *block = ks_block(x->h->mem);
 
@@ -94,7 +94,7 @@ static bool takes_rows(const struct cpu_hex *x, const struct ks *outer,
 static struct ks *for_row(const struct cpu_hex *x, const struct ks *like,
 	struct ks *body)
 {
-	return cpu_hex_simd(x, ks_for(x->h->mem, like->name, like->x[0], like->x[1],
+	return simd(x, ks_for(x->h->mem, like->name, like->x[0], like->x[1],
 		like->x[2], body));
 }
 
@@ -140,7 +140,7 @@ static struct ks *in_rows(const struct cpu_hex *x, struct ks *outer)
 	runs = op(h, condition->op, name(h, x->row[rows - 1]),
 		condition->arg[1]);
 	ks_add(h->mem, body, ks_if(h->mem, runs, for_row(x, inner,
-		instances_of_rows(x, rows)), rows == 2 ? cpu_hex_simd(x, inner) :
+		instances_of_rows(x, rows)), rows == 2 ? simd(x, inner) :
 		rows_left(x, outer, inner)));
 	return ks_for(h->mem, outer->name, outer->x[0], condition,
 		integer(h, rows), body);
@@ -159,7 +159,7 @@ struct ks *cpu_hex_vectorise_rows(const struct cpu_hex *x, struct ks *s)
 	for (int i = 0; i < s->n_children; i++)
 		s->child[i] = cpu_hex_vectorise_rows(x, s->child[i]);
 	return s->kind == KS_FOR && !strcmp(s->name,
-		x->names->point[x->n_dims - 1]) ? cpu_hex_simd(x, s) : s;
+		x->names->point[x->n_dims - 1]) ? simd(x, s) : s;
 }
 
 struct ks *cpu_hex_vectorise(struct cpu_hex *x, struct ks *s)

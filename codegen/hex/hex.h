@@ -67,8 +67,6 @@ void cpu_hex_add_arrays(const struct cpu_hex *x, struct kfunc *f);
 struct ks *cpu_hex_vectorise(struct cpu_hex *x, struct ks *s);
 /* "s", its innermost loops for vectors, and of several rows where that goes. */
 struct ks *cpu_hex_vectorise_rows(const struct cpu_hex *x, struct ks *s);
-/* "loop" for vectors of a whole line. */
-struct ks *cpu_hex_simd(const struct cpu_hex *x, struct ks *loop);
 
 /* cpu_columns.c ----------------------------------------------------- */
 
