@@ -80,6 +80,8 @@ void put_dims(struct text *t, const char *name, int n, dims which);
 
 /* sets.c: the program as sets --------------------------------------------*/
 
+/* The statement that writes "f", or -1. */
+int writer_of(const struct program *prog, const struct field *f);
 /* "set", which lives as long as the checker. */
 __isl_keep isl_set *keep_in_checker(struct checker *c,
 	__isl_take isl_set *set);
