@@ -44,8 +44,7 @@ EXTRA_DIST += %D%/cases.txt %D%/compile-times %D%/count-ptx \
 	%D%/sass/sass %D%/sass/loop %D%/sass/intro.md %D%/sass/launches.h \
 	%D%/sass/case.py %D%/sass/issue.py %D%/sass/kernel.py %D%/sass/launches.py \
 	%D%/sass/listing.py %D%/sass/loops.py %D%/sass/machine.py %D%/sass/meaning.py %D%/sass/report.py \
-	%D%/sass/values.py %D%/sass/walk.py tests/bench.test
-TESTS += tests/bench.test
+	%D%/sass/values.py %D%/sass/walk.py
 
 mostlyclean-local: clean-bench
 .PHONY: clean-bench

@@ -29,21 +29,22 @@ AM_TESTS_ENVIRONMENT = \
 	OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY; \
 	unset STENCILC_ORDER STENCILC_METRICS;
 
+# Longest first, so that all processors have work to the end.
+long_scripts = \
+	%D%/builds.test %D%/language.test %D%/commands.test %D%/bench.test \
+	%D%/random.test %D%/model.test %D%/calibrate.test %D%/tune.test \
+	%D%/mutants.test %D%/faults.test %D%/hip.test
 test_scripts = \
 	%D%/c-styles.test %D%/c-macros.test \
 	%D%/bindings.test \
-	%D%/calibrate.test \
-	%D%/commands.test \
 	%D%/docs.test \
 	%D%/explain.test \
-	%D%/hip.test \
 	%D%/indices.test \
-	%D%/language.test \
 	%D%/launch.test \
-	%D%/faults.test %D%/harness.test %D%/house.test \
+	%D%/harness.test %D%/house.test \
 	%D%/chosen.test %D%/columns.test %D%/grids.test %D%/vectors.test \
 	%D%/layering.test %D%/leaves.test \
-	%D%/graph.test %D%/model.test %D%/names.test %D%/narrow.test \
+	%D%/graph.test %D%/names.test %D%/narrow.test \
 	%D%/openmp.test \
 	%D%/reassociate.test \
 	%D%/limits.test \
@@ -51,13 +52,12 @@ test_scripts = \
 	%D%/planted.test \
 	%D%/packaging.test \
 	%D%/pictures.test \
-	%D%/random.test \
 	%D%/random-broken.test \
 	%D%/random-c.test \
 	%D%/progress.test \
 	%D%/specialised.test \
 	%D%/stops.test \
-	%D%/traffic.test %D%/tune.test \
+	%D%/traffic.test \
 	%D%/warnings.test \
 	%D%/readme.test \
 	%D%/report.test \
@@ -93,15 +93,14 @@ tests_interpret_SOURCES = %D%/interpret.c %D%/interpret.h \
 	%D%/interpret-steps.c %D%/interpreter.h
 EXTRA_DIST += %D%/compare.h %D%/compare.sh @LANGUAGE_FILES@
 
-# Longest first.
-TESTS += %D%/mutants.test $(check_scripts) @EXAMPLES@ %D%/builds.test @EMU_CASES@ $(test_scripts) @CASES@ @C_CASES@
+TESTS += $(long_scripts) $(check_scripts) @EXAMPLES@ @EMU_CASES@ $(test_scripts) @CASES@ @C_CASES@
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/commands-not-run.txt \
 	%D%/random-program %D%/random-check %D%/random-c %D%/random-c-check \
-	%D%/tap.sh %D%/together.sh %D%/timed-driver %D%/within %D%/call-emitted.cu %D%/call-emitted.c %D%/builds.test $(test_scripts) \
+	%D%/columns.awk %D%/tap.sh %D%/together.sh %D%/timed-driver %D%/within %D%/call-emitted.cu %D%/call-emitted.c $(long_scripts) $(test_scripts) \
 	$(check_scripts) %D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
-	%D%/mutants.test %D%/mutate-example %D%/planted.txt \
+	%D%/mutate-example %D%/planted.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/newer-isl %D%/bounds \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
 	%D%/fuzz/dictionary \

@@ -20,6 +20,8 @@ struct statement {
 				 * the plan says */
 };
 
+struct right_stores;
+
 struct checker {
 	struct region *mem;
 	isl_ctx *ctx;
@@ -35,6 +37,7 @@ struct checker {
 	const struct param **param;	/* p0, p1, .. */
 	isl_set *context;	/* { params : the function runs } */
 	struct text claims, sets;	/* of the certificate */
+	const struct right_stores *right_stores;	/* of code/stores.c */
 	int n_sets, n_formulas;
 	struct text formula;	/* of the set being looked at, if any */
 	struct text failure;	/* the first thing that does not hold */
@@ -77,6 +80,8 @@ void put_dims(struct text *t, const char *name, int n, dims which);
 
 /* sets.c: the program as sets --------------------------------------------*/
 
+/* The statement that writes "f", or -1. */
+int writer_of(const struct program *prog, const struct field *f);
 /* "set", which lives as long as the checker. */
 __isl_keep isl_set *keep_in_checker(struct checker *c,
 	__isl_take isl_set *set);

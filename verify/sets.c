@@ -19,6 +19,14 @@ static void release(void *set)
 	isl_set_free(set);
 }
 
+int writer_of(const struct program *prog, const struct field *f)
+{
+	for (int i = 0; i < prog->n_stmts; i++)
+		if (prog->stmt[i]->write->field == f)
+			return i;
+	return -1;
+}
+
 __isl_keep isl_set *keep_in_checker(struct checker *c,
 	__isl_take isl_set *set)
 {

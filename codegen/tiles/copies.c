@@ -183,8 +183,7 @@ static __isl_give isl_set *old_cells(const struct transfer *t)
 
 	for (int d = 0; d < box->n_dims; d++)
 		cells = shift_dim(cells, 1 + d, -box->low[d]);
-	return set_coalesce(isl_set_intersect(cells,
-		box_cells(t, COLUMNS_OLD)));
+	return isl_set_intersect(cells, box_cells(t, COLUMNS_OLD));
 }
 
 static struct ks *move_cell(void *user)
@@ -332,20 +331,18 @@ static struct ks *move_old(struct transfer *t)
 {
 	isl_set *cells = old_cells(t);
 	struct columns_of_rows c;
-	struct ks *code = ks_block(t->mem);
 
 	if (isl_set_is_empty(cells) != isl_bool_false) {
 		isl_set_free(cells);
-		return code;
+		return ks_block(t->mem);
 	}
-	if (find_columns(t, cells, &c))
-		code = move_rows(t, &c);
-	else if (can_be_dealt(t))
-		return deal_cells(t, cells, move_cell);
-	else
-		return loops_over(t, cells, move_cell);
-	isl_set_free(cells);
-	return code;
+	if (find_columns(t, cells, &c)) {
+		isl_set_free(cells);
+		return move_rows(t, &c);
+	}
+	cells = set_coalesce(cells);
+	return can_be_dealt(t) ? deal_cells(t, cells, move_cell) :
+		loops_over(t, cells, move_cell);
 }
 
 /* Copy-in --------------------------------------------------------------- */

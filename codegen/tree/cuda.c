@@ -108,6 +108,7 @@ void print_cuda(struct text *t, const struct kunit *unit)
 		.print_helpers = print_bulk_helpers, .resident = resident,
 		.max_grid_x = "2147483647",
 		.error_text = "cudaGetErrorString((cudaError_t)",
+		.dynamic = "extern __shared__ __align__(128) ",
 	};
 
 	gpu_print(t, &cuda, unit);

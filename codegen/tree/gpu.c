@@ -142,12 +142,13 @@ static void print_strerror(struct text *t, const struct gpu_language *language,
 		"}\n", language->error_text);
 }
 
-static void print_shared(struct text *t, const struct kunit *unit)
+static void print_shared(struct text *t, const struct gpu_language *language,
+	const struct kunit *unit)
 {
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		if (f->dynamic_bytes > 0) {
-			text_puts(t, "extern __shared__ __align__(128) "
-				"unsigned char stencilc_shared[];\n\n");
+			text_printf(t, "%sunsigned char stencilc_shared[];"
+				"\n\n", language->dynamic);
 			return;
 		}
 }
@@ -181,7 +182,7 @@ void gpu_print(struct text *t, const struct gpu_language *language,
 	print_helpers(t, unit, &prefix);
 	language->print_helpers(t, unit);
 	print_cell_macros(t, unit);
-	print_shared(t, unit);
+	print_shared(t, language, unit);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		if (f->is_kernel)
 			print_kernel(t, &p, language, f);

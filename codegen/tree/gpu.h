@@ -17,7 +17,8 @@ struct gpu_language {
 	 */
 	int (*resident)(int blocks, int threads);
 	const char *max_grid_x;	/* blocks of a launch in x; 65535 in y and z */
-	const char *error_text;	/* "cudaGetErrorString((cudaError_t)" */
+	const char *error_text;	/* what explains an error, before its code */
+	const char *dynamic;	/* before shared memory of a size known late */
 };
 
 /* Before a function of kernels. */

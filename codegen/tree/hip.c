@@ -80,6 +80,7 @@ void print_hip(struct text *t, const struct kunit *unit)
 		.print_helpers = print_no_helpers, .resident = resident,
 		.max_grid_x = "4194303",
 		.error_text = "hipGetErrorString((hipError_t)",
+		.dynamic = "extern __shared__ __align__(128) ",
 	};
 
 	gpu_print(t, &hip, unit);

@@ -84,7 +84,7 @@ static __isl_give isl_set *cells_read(struct checker *c,
 	return isl_set_apply(tile, read);
 }
 
-static const struct statement *writer_of(const struct checker *c,
+static const struct statement *statement_that_writes(const struct checker *c,
 	const struct field *field)
 {
 	for (int i = 0; i < c->n_stmts; i++)
@@ -406,7 +406,7 @@ static bool check_read(struct checker *c, const struct statement *s,
 {
 	bool is_old = has_version(acc->field) && acc->version < 1;
 	const struct statement *writer = is_old ? NULL :
-		writer_of(c, acc->field);
+		statement_that_writes(c, acc->field);
 	bool in_shared = holds(s, acc);
 
 	if (is_old && !is_kept(c, s, acc))

@@ -261,14 +261,6 @@ static bool is_never_text(const struct pipe *x, struct text *t, int i, int d,
 
 /* What the code reads ---------------------------------------------------- */
 
-static int writer_of(const struct pipe *x, const struct field *f)
-{
-	for (int i = 0; i < x->prog->n_stmts; i++)
-		if (stmt_of(x, i)->write->field == f)
-			return i;
-	return -1;
-}
-
 /* Call "check" for each use by statement "i" of what tiles keep. */
 static bool each_use(const struct pipe *x, int i,
 	bool (*check)(const struct pipe *x, const struct use *use))
@@ -282,7 +274,7 @@ static bool each_use(const struct pipe *x, int i,
 		use.acc = s->read[j];
 		if (use.acc->field->kind != FIELD_STATE)
 			continue;
-		use.writer = writer_of(x, use.acc->field);
+		use.writer = writer_of(x->prog, use.acc->field);
 		use.back = 1 - (int) use.acc->version;
 		if (!check(x, &use))
 			return false;
@@ -374,7 +366,7 @@ static bool has_its_grid(const struct pipe *x, int i)
 	const struct field *f = stmt_of(x, i)->write->field;
 	const struct field *first = stmt_of(x, 0)->write->field;
 
-	if (writer_of(x, f) != i)
+	if (writer_of(x->prog, f) != i)
 		return refute(x->c, "two statements write '%s'", f->name);
 	if (f->n_dims != x->n_dims)
 		return refute(x->c, "'%s' has other dimensions than the tiles",

@@ -28,14 +28,6 @@ struct strip {
 	struct needs *needs;
 };
 
-static int writer_of(const struct strip *p, const struct field *f)
-{
-	for (int i = 0; i < p->c->prog->n_stmts; i++)
-		if (p->c->prog->stmt[i]->write->field == f)
-			return i;
-	return -1;
-}
-
 static struct needs *needs_of(const struct strip *p, int version, int writer)
 {
 	return &p->needs[(version + p->depth - 1) * p->c->prog->n_stmts +
@@ -91,7 +83,7 @@ static bool is_there(const struct strip *p, int m, int stmt,
 	const struct field *f, int version, struct interval offset,
 	bool exchanged)
 {
-	int from = writer_of(p, f), step = m + version - 1;
+	int from = writer_of(p->c->prog, f), step = m + version - 1;
 	int64_t late = lag_of(p, m, stmt) - lag_of(p, step, from);
 	int64_t youngest = late - offset.high, oldest = late - offset.low;
 
@@ -119,7 +111,7 @@ static bool read_is_right(const struct strip *p, int m, int stmt,
 {
 	const struct stmt *s = p->c->prog->stmt[stmt];
 	struct needs *to = needs_of(p, m + acc->version,
-		writer_of(p, acc->field));
+		writer_of(p->c->prog, acc->field));
 	struct interval along = { 0, 0 };
 	bool exchanged = false;
 
