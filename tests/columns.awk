@@ -1,20 +1,25 @@
-# The loop with the most arithmetic on vectors, in assembly of x86-64: how many
-# vectors it loads, and how many it stores.
+# Of the loops with "operations" on vectors, in assembly of x86-64, that with the fewest
+# loads: how many vectors it loads, and how many it stores.  A loop is what lies
+# between a label and the next jump, back to it.
 function is_vector(line) { return line ~ /^\tv[a-z0-9]+[ \t].*%[yzx]mm/ }
 function is_arithmetic(line) { return line ~ /^\tv(add|sub|mul)p[sd][ \t]/ }
 function is_store(line) { return line ~ /\)$/ }
 
 /^\.L[A-Za-z0-9_]+:/ {
 	label = substr($1, 1, index($1, ":") - 1)
-	arithmetic = loads = stores = 0
+	arithmetic_at[label] = arithmetic
+	loads_at[label] = loads
+	stores_at[label] = stores
 	next
 }
 /^\tj[a-z]+[ \t]/ {
-	if ($2 == label && arithmetic > most) {
-		most = arithmetic
-		result = loads " " stores
+	if ($2 in loads_at &&
+	    arithmetic - arithmetic_at[$2] == operations &&
+	    (least == "" || loads - loads_at[$2] < least)) {
+		least = loads - loads_at[$2]
+		result = least " " stores - stores_at[$2]
 	}
-	label = ""
+	split("", loads_at)
 	next
 }
 is_vector($0) {
