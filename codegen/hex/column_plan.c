@@ -179,29 +179,7 @@ static void decide_when(struct column_plan *p)
 	}
 }
 
-/* The planes of each load, relative to that of the row that is finished. */
-static void find_planes(struct column_plan *p)
-{
-	for (int i = 0; i < p->n_loads; i++)
-		p->load[i].reads = 0;
-	for (int n = 0; n < p->n_nodes; n++) {
-		const struct column_node *node = &p->node[n];
-		struct column_load *load = &p->load[node->load < 0 ? 0 :
-			node->load];
-		int plane = p->last - node->when + node->offset;
-
-		if (node->load < 0)
-			continue;
-		if (load->reads++ == 0)
-			load->low = load->high = plane;
-		load->low = plane < load->low ? plane : load->low;
-		load->high = plane > load->high ? plane : load->high;
-	}
-	for (int i = 0; i < p->n_loads; i++)
-		p->load[i].kept = p->load[i].high > p->load[i].low;
-}
-
-/* Planes that a load which keeps nothing loads from. */
+/* How many planes a load loads from if nothing is kept. */
 static int planes_read(const struct column_plan *p, int load)
 {
 	uint64_t planes = 0;
@@ -220,13 +198,37 @@ static int planes_read(const struct column_plan *p, int load)
 	return count;
 }
 
+/* The planes of each load, relative to that of the row that is finished. */
+static void find_planes(struct column_plan *p)
+{
+	for (int i = 0; i < p->n_loads; i++)
+		p->load[i].reads = 0;
+	for (int n = 0; n < p->n_nodes; n++) {
+		const struct column_node *node = &p->node[n];
+		struct column_load *load = &p->load[node->load < 0 ? 0 :
+			node->load];
+		int plane = p->last - node->when + node->offset;
+
+		if (node->load < 0)
+			continue;
+		if (load->reads++ == 0)
+			load->low = load->high = plane;
+		load->low = plane < load->low ? plane : load->low;
+		load->high = plane > load->high ? plane : load->high;
+	}
+	for (int i = 0; i < p->n_loads; i++) {
+		p->load[i].kept = p->load[i].high > p->load[i].low;
+		p->load[i].planes = planes_read(p, i);
+	}
+}
+
 static void count(struct column_plan *p)
 {
 	p->registers = p->loads = 0;
 	for (int i = 0; i < p->n_loads; i++) {
 		p->registers += p->load[i].kept ?
 			p->load[i].high - p->load[i].low : 0;
-		p->loads += p->load[i].kept ? 1 : planes_read(p, i);
+		p->loads += p->load[i].kept ? 1 : p->load[i].planes;
 	}
 	for (int n = 0; n < p->n_nodes; n++)
 		p->registers += column_node_life(p, n);
@@ -245,7 +247,7 @@ static bool fit(struct column_plan *p)
 			if (!p->load[i].kept)
 				continue;
 			cost = (double) (p->load[i].high - p->load[i].low) /
-				(planes_read(p, i) - 1);
+				(p->load[i].planes - 1);
 			if (cost > dearest) {
 				dearest = cost;
 				worst = i;
@@ -304,12 +306,12 @@ static void make_groups(struct column_plan *p)
 		p->node[n].group = group_of(p, n);
 }
 
-static int nodes_of(const struct kx *x)
+int column_nodes(const struct kx *x)
 {
 	int n = 1;
 
-	for (int i = 0; i < x->n_args; i++)
-		n += nodes_of(x->arg[i]);
+	for (int i = 0; i < x->n_args && n <= MOST_COLUMN_NODES; i++)
+		n += column_nodes(x->arg[i]);
 	return n;
 }
 
@@ -327,7 +329,7 @@ static struct column_plan *try_plan(const struct cpu_hex *x,
 	p->rows = rows;
 	p->early = early;
 	for (int i = 0; i < rows; i++)
-		most += nodes_of(value[i]);
+		most += column_nodes(value[i]);
 	p->node = region_array(r, struct column_node, most);
 	p->load = region_array(r, struct column_load, most);
 	p->value = root;
@@ -374,6 +376,8 @@ const struct column_plan *column_plan_new(const struct cpu_hex *x,
 {
 	const struct column_plan *best = NULL;
 
+	if (column_nodes(value[0]) > MOST_COLUMN_NODES)
+		return NULL;
 	for (int n = 1; n <= rows; n *= 2)
 		for (int early = 0; early <= 1; early++) {
 			const struct column_plan *p = try_plan(x, value, n,

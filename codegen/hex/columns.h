@@ -13,6 +13,7 @@
 enum {
 	COLUMN_ROWS = 4,	/* computed together, at most; .. */
 	COLUMN_VECTORS = 2,	/* .. in two dimensions */
+	MOST_COLUMN_NODES = 1024,	/* of a value */
 };
 
 /* A node of the value of a row: an operation on vectors, or a load of one.  An
@@ -36,7 +37,8 @@ struct column_load {
 	const struct kx *at;	/* the cell of an instance that reads it .. */
 	int offset;		/* .. at plane i + offset */
 	int low, high;
-	int reads;		/* of an iteration */
+	int reads;		/* of an iteration, .. */
+	int planes;		/* .. from so many planes */
 	int group;
 	int vector;		/* in two dimensions: of those side by side */
 	bool kept;		/* loaded once, from i + high, and kept until it
@@ -68,6 +70,8 @@ struct column_plan {
  */
 const struct column_plan *column_plan_new(const struct cpu_hex *x,
 	const struct kx *const *value, int rows);
+/* Nodes of a value; more than MOST_COLUMN_NODES if there are as many. */
+int column_nodes(const struct kx *x);
 /* Is the node kept from one iteration to the next?  For so many: */
 static inline int column_node_life(const struct column_plan *p, int n)
 {

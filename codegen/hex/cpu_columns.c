@@ -14,23 +14,13 @@
 
 #include "codegen/hex/columns.h"
 
-enum {
-	CONFLICT_BYTES = 1024,
-	MOST_NODES = 4096,	/* of a value */
-};
+enum { CONFLICT_BYTES = 1024 };
 
 /* A nest over a box: low[d] <= x[d] <= high[d]. */
 struct loop_box {
 	const struct kx *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];
 	const struct ks *assign;
 };
-
-static struct ks *only_child(const struct ks *s)
-{
-	while (s->kind == KS_BLOCK && !s->scope && s->n_children == 1)
-		s = s->child[0];
-	return (struct ks *) s;
-}
 
 static bool uses_point(const struct cpu_hex *x, const struct kx *value)
 {
@@ -67,15 +57,6 @@ static const struct kx *replaced(struct region *r, const struct kx *x,
 	return copy;
 }
 
-static int nodes_of(const struct kx *x)
-{
-	int n = 1;
-
-	for (int i = 0; i < x->n_args && n <= MOST_NODES; i++)
-		n += nodes_of(x->arg[i]);
-	return n;
-}
-
 /* { declarations; assignment } as one assignment, what is declared in the places
  * where it is used; NULL if it is something else, or becomes too long.
  */
@@ -98,7 +79,7 @@ static const struct ks *one_assignment(struct region *r, const struct ks *s)
 		if (local->kind != KS_DECLARE || local->n_x == 0)
 			return NULL;
 		value = replaced(r, value, local->name, local->x[0]);
-		if (nodes_of(value) > MOST_NODES)
+		if (column_nodes(value) > MOST_COLUMN_NODES)
 			return NULL;
 	}
 	return ks_assign(r, last->x[0], value);

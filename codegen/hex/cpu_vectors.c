@@ -16,13 +16,6 @@ static struct ks *simd(const struct cpu_hex *x, struct ks *loop)
 	return block;
 }
 
-static struct ks *only_child(struct ks *s)
-{
-	while (s->kind == KS_BLOCK && !s->scope && s->n_children == 1)
-		s = s->child[0];
-	return s;
-}
-
 static const char *value_name(const struct host *h, int i)
 {
 	return fresh_name(h->mem, h->prog, "value%d", i);

@@ -38,6 +38,14 @@ static inline int cpu_hex_copies(const struct host *h, const struct field *f)
 	return h->scop->field[f->index].buffers;
 }
 
+/* What blocks of one child that have no scope hold. */
+static inline struct ks *only_child(const struct ks *s)
+{
+	while (s->kind == KS_BLOCK && !s->scope && s->n_children == 1)
+		s = s->child[0];
+	return (struct ks *) s;
+}
+
 /* A function that those that follow call. */
 static inline void cpu_hex_append(struct cpu_hex *x, struct kfunc *f)
 {
