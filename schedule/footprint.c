@@ -56,6 +56,23 @@ static __isl_give isl_set *no_values(const struct plan *plan,
 		value_dims(field)));
 }
 
+/* What reads "from" .. "end" - 1 of "s" touch of "field", joined in halves: isl
+ * compares all pieces of the sets that it joins.
+ */
+static __isl_give isl_set *read_by(const struct plan *plan,
+	const struct scop_stmt *s, const struct field *field, int from, int end)
+{
+	int middle = from + (end - from) / 2;
+
+	if (end - from > 1)
+		return isl_set_union(read_by(plan, s, field, from, middle),
+			read_by(plan, s, field, middle, end));
+	return from < end && s->read[from]->field == field &&
+		plan_knows(plan, s->read[from]) ?
+		touched(plan, s->number, s->read[from]) :
+		no_values(plan, field);
+}
+
 __isl_give isl_set *tile_reads(const struct plan *plan,
 	const struct field *field, bool copy_statements)
 {
@@ -64,13 +81,9 @@ __isl_give isl_set *tile_reads(const struct plan *plan,
 	for (int i = 0; i < plan->scop->n_stmts; i++) {
 		const struct scop_stmt *s = &plan->scop->stmt[i];
 
-		if (s->is_copy && !copy_statements)
-			continue;
-		for (int j = 0; j < s->n_reads; j++)
-			if (s->read[j]->field == field &&
-			    plan_knows(plan, s->read[j]))
-				values = isl_set_union(values, touched(plan,
-					s->number, s->read[j]));
+		if (!s->is_copy || copy_statements)
+			values = isl_set_union(values,
+				read_by(plan, s, field, 0, s->n_reads));
 	}
 	return set_coalesce(values);
 }
@@ -98,21 +111,34 @@ __isl_give isl_set *tile_loads(const struct plan *plan,
 		tile_reads(plan, field, false), tile_writes(plan, field)));
 }
 
+/* "values" of version "v" of a field, at a copy: without the parity that v mod
+ * copies brings in, which makes isl slow.
+ */
+static __isl_give isl_set *cells_of_version(__isl_keep isl_set *values,
+	int v, int copy)
+{
+	values = isl_set_fix_si(isl_set_copy(values), isl_dim_set, 0, v);
+	values = isl_set_project_out(values, isl_dim_set, 0, 1);
+	values = isl_set_insert_dims(values, isl_dim_set, 0, 1);
+	return isl_set_fix_si(values, isl_dim_set, 0, copy);
+}
+
 __isl_give isl_set *tile_cells(const struct plan *plan,
 	const struct field *field, __isl_take isl_set *values)
 {
-	isl_multi_aff *ma = identity(plan->scop->ctx, value_dims(field));
 	int buffers = plan->scop->field[field->index].buffers;
-	isl_aff *v;
+	int64_t low, high;
+	isl_set *cells;
 
-	if (has_version(field)) {
-		v = isl_multi_aff_get_aff(ma, 0);
-		v = isl_aff_mod_val(v,
-			isl_val_int_from_si(plan->scop->ctx, buffers));
-		ma = isl_multi_aff_set_aff(ma, 0, v);
-	}
-	return set_coalesce(
-		isl_set_apply(values, isl_map_from_multi_aff(ma)));
+	if (!has_version(field) || isl_set_is_empty(values) != isl_bool_false ||
+	    !set_edges(values, 0, &low, &high))
+		return set_coalesce(values);
+	cells = isl_set_empty(isl_set_get_space(values));
+	for (int64_t v = low; v <= high; v++)
+		cells = isl_set_union(cells, cells_of_version(values, (int) v,
+			(int) floor_mod((int) v, buffers)));
+	isl_set_free(values);
+	return set_coalesce(cells);
 }
 
 /* { x -> y in "map" : low <= y[out] - x[in] <= high } */
