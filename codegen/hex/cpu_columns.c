@@ -363,11 +363,15 @@ static const struct kx *columns_pay(const struct cpu_hex *x)
 {
 	const struct host *h = x->h;
 	int d = x->n_dims - 1;
+	const struct kx *planes = op(h, OP_LE, name(h, first_of(x, 0)),
+		name(h, last_of(x, 0)));
+	const struct kx *room = op(h, OP_LE, name(h, first_of(x, d)),
+		name(h, end_name(x)));
+	const struct kx *apart = op(h, OP_MOD, bytes_of_plane(x),
+		integer(h, CONFLICT_BYTES));
 
-	return kx_and(h->mem, kx_and(h->mem, op(h, OP_LE, name(h, first_of(x,
-		0)), name(h, last_of(x, 0))), op(h, OP_LE, name(h, first_of(x,
-		d)), name(h, end_name(x)))), op(h, OP_NE, op(h, OP_MOD, bytes_of_plane(x),
-		integer(h, CONFLICT_BYTES)), integer(h, 0)));
+	return kx_and(h->mem, kx_and(h->mem, planes, room),
+		op(h, OP_NE, apart, integer(h, 0)));
 }
 
 /* The functions for columns of x->c.stmt, "assign"; false: it has none. */

@@ -14,6 +14,8 @@ struct cpu_hex {
 	int hex;			/* the hexagonal dimension */
 	int line;			/* cells of a line of the cache */
 	struct rational skew[IR_MAX_DIMS];
+	bool keeps_columns;
+	const double *loads;		/* of a point of each statement */
 };
 
 static int last_dim(const struct cpu_hex *x)
@@ -42,6 +44,87 @@ static void find_skews(struct cpu_hex *x)
 			x->line : 2 * x->line, x->scop->k };
 }
 
+/* Do "a", of row "r" of those computed together, and "b" of row "s" lie in one column
+ * of cells along the first dimension?
+ */
+static bool is_same_column(const struct cpu_hex *x, const struct access *a,
+	int r, const struct access *b, int s)
+{
+	if (a->field != b->field || a->version != b->version)
+		return false;
+	for (int d = 1; d < a->field->n_dims; d++) {
+		bool rows = d == x->scop->n_dims - 2;
+
+		if (a->offset[d] + (rows ? r : 0) !=
+		    b->offset[d] + (rows ? s : 0))
+			return false;
+	}
+	return true;
+}
+
+/* Is it the first read, row by row, of its column? */
+static bool is_first_of_column(const struct cpu_hex *x, const struct stmt *s,
+	int read, int row)
+{
+	for (int r = 0; r <= row; r++)
+		for (int i = 0; i < (r < row ? s->n_reads : read); i++)
+			if (is_same_column(x, s->read[i], r, s->read[read],
+			    row))
+				return false;
+	return true;
+}
+
+/* Do columns of vectors keep what they load?  In three dimensions several rows of them
+ * have no registers for what is read from planes further away than the next.
+ */
+static bool keeps_columns(const struct cpu_hex *x)
+{
+	if (x->hex != 0 || x->scop->n_dims < 2)
+		return false;
+	for (int i = 0; i < x->scop->prog->n_stmts; i++) {
+		const struct stmt *s = x->scop->prog->stmt[i];
+
+		for (int n = 0; n < s->n_reads; n++)
+			if (!access_is_in_order(s->read[n]) ||
+			    (x->scop->n_dims > 2 &&
+			     (s->read[n]->offset[0] < -1 ||
+			      s->read[n]->offset[0] > 1)))
+				return false;
+	}
+	return true;
+}
+
+/* Loads of a point of "s" where columns of vectors are computed for some rows at a
+ * time, which load each column of cells once.
+ */
+static double loads_of(const struct cpu_hex *x, const struct stmt *s)
+{
+	enum { ROWS = 4 };
+	int rows = x->scop->n_dims > 2 ? ROWS : 1;
+	double all = 0, loads = 0;
+
+	for (int i = 0; i < s->n_reads; i++)
+		all += cpu_load_cost(s, i);
+	if (!x->keeps_columns)
+		return all;
+	for (int row = 0; row < rows; row++)
+		for (int i = 0; i < s->n_reads; i++)
+			if (is_first_of_column(x, s, i, row))
+				loads += cpu_load_cost(s, i);
+	return loads / rows;
+}
+
+static void find_loads(struct cpu_hex *x)
+{
+	const struct program *prog = x->scop->prog;
+	double *loads = region_array(x->scop->mem, double, prog->n_stmts);
+
+	x->keeps_columns = keeps_columns(x);
+	for (int i = 0; i < prog->n_stmts; i++)
+		loads[i] = loads_of(x, prog->stmt[i]);
+	x->loads = loads;
+}
+
 /* NULL, or why "x" cannot be filled in for hexagons in dimension "hex". */
 static const char *find_common(struct cpu_hex *x, const struct scop *scop,
 	int hex)
@@ -55,6 +138,7 @@ static const char *find_common(struct cpu_hex *x, const struct scop *scop,
 		return "its innermost dimension is read too far away for "
 			"hexagons in another";
 	find_skews(x);
+	find_loads(x);
 	return NULL;
 }
 
@@ -208,76 +292,6 @@ static struct hexagon hexagon_of(const struct cpu_hex *x, int h, int w0)
 		h, w0);
 }
 
-/* Do "a", of row "r" of those computed together, and "b" of row "s" lie in one column
- * of cells along the first dimension?
- */
-static bool is_same_column(const struct cpu_hex *x, const struct access *a,
-	int r, const struct access *b, int s)
-{
-	if (a->field != b->field || a->version != b->version)
-		return false;
-	for (int d = 1; d < a->field->n_dims; d++) {
-		bool rows = d == x->scop->n_dims - 2;
-
-		if (a->offset[d] + (rows ? r : 0) !=
-		    b->offset[d] + (rows ? s : 0))
-			return false;
-	}
-	return true;
-}
-
-/* Is it the first read, row by row, of its column? */
-static bool is_first_of_column(const struct cpu_hex *x, const struct stmt *s,
-	int read, int row)
-{
-	for (int r = 0; r <= row; r++)
-		for (int i = 0; i < (r < row ? s->n_reads : read); i++)
-			if (is_same_column(x, s->read[i], r, s->read[read],
-			    row))
-				return false;
-	return true;
-}
-
-/* Do columns of vectors keep what they load?  In three dimensions several rows of them
- * have no registers for what is read from planes further away than the next.
- */
-static bool keeps_columns(const struct cpu_hex *x)
-{
-	if (x->hex != 0 || x->scop->n_dims < 2)
-		return false;
-	for (int i = 0; i < x->scop->prog->n_stmts; i++) {
-		const struct stmt *s = x->scop->prog->stmt[i];
-
-		for (int n = 0; n < s->n_reads; n++)
-			if (!access_is_in_order(s->read[n]) ||
-			    (x->scop->n_dims > 2 &&
-			     (s->read[n]->offset[0] < -1 ||
-			      s->read[n]->offset[0] > 1)))
-				return false;
-	}
-	return true;
-}
-
-/* Loads of a point of "s" where columns of vectors are computed for some rows at a
- * time, which load each column of cells once.
- */
-static double loads_of(const struct cpu_hex *x, const struct stmt *s)
-{
-	enum { ROWS = 4 };
-	int rows = x->scop->n_dims > 2 ? ROWS : 1;
-	double all = 0, loads = 0;
-
-	for (int i = 0; i < s->n_reads; i++)
-		all += cpu_load_cost(s, i);
-	if (!keeps_columns(x))
-		return all;
-	for (int row = 0; row < rows; row++)
-		for (int i = 0; i < s->n_reads; i++)
-			if (is_first_of_column(x, s, i, row))
-				loads += cpu_load_cost(s, i);
-	return loads / rows;
-}
-
 static double cache_bytes(const struct cpu_hex *x, const struct outlook *o)
 {
 	const struct program *prog = x->scop->prog;
@@ -286,7 +300,7 @@ static double cache_bytes(const struct cpu_hex *x, const struct outlook *o)
 	for (int i = 0; i < prog->n_stmts; i++) {
 		const struct stmt *s = prog->stmt[i];
 
-		bytes += (1 + loads_of(x, s)) *
+		bytes += (1 + x->loads[i]) *
 			type_size(s->write->field->type) *
 			outlook_points(o, s);
 	}
@@ -306,7 +320,7 @@ static struct cpu_terms time_of(const struct cpu_hex *x,
 	problem.barriers = 2.0 * x->scop->k / hex->height;
 	problem.efficiency = 0.75;
 	problem.cache_bytes = cache_bytes(x, o);
-	problem.overlapped = keeps_columns(x);
+	problem.overlapped = x->keeps_columns;
 	problem.bytes = 4 * problem.bytes / reuse * part_lines(x, hex);
 	problem.far_bytes = problem.points / x->scop->prog->n_stmts *
 		far_bytes(x, hex, w, o);
