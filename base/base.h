@@ -250,6 +250,8 @@ bool file_is(const char *a, const char *b);
 int temporary_create(const char *path);
 /* It takes the place of "path"; false with errno, and it is still there. */
 bool temporary_becomes(const char *path);
+/* It is "path" as well, which there was not before; false with errno. */
+bool temporary_is_also(const char *path);
 /* Remove it, if there is one. */
 void temporary_remove(void);
 

@@ -94,3 +94,8 @@ bool temporary_becomes(const char *path)
 	temporary_exists = 0;
 	return true;
 }
+
+bool temporary_is_also(const char *path)
+{
+	return !link(temporary, path);
+}

@@ -2,12 +2,10 @@
  * machine.  A core counts as an SM, its vector lanes as the lanes, its
  * second-level cache as the storage that a tile must fit.
  */
-#define _POSIX_C_SOURCE 200809L
 #include "model/model.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* The first line of "path" in "line"; false if there is none. */
 static bool read_first_line(const char *path, char *line, int size)
@@ -60,70 +58,19 @@ static int64_t cache_bytes(int cpu, int level)
 	return 0;
 }
 
-#if defined __x86_64__ && defined __GNUC__
-#define ADDITION "add $1, %0\n\t"
-#elif defined __aarch64__ && defined __GNUC__
-#define ADDITION "add %0, %0, #1\n\t"
-#endif
-
-#ifdef ADDITION
-enum { ADDITIONS = 1 << 20, AT_A_TIME = 16 };
-
-/* Seconds of the processor for additions, each of which waits for the one before. */
-static double seconds_of_additions(void)
-{
-	struct timespec start, end;
-	long sum = 1;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
-	for (int i = 0; i < ADDITIONS / AT_A_TIME; i++)
-		__asm__ volatile(ADDITION ADDITION ADDITION ADDITION
-			ADDITION ADDITION ADDITION ADDITION
-			ADDITION ADDITION ADDITION ADDITION
-			ADDITION ADDITION ADDITION ADDITION : "+r" (sum) : :
-			"cc");
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
-	return (double) (end.tv_sec - start.tv_sec) +
-		1e-9 * (double) (end.tv_nsec - start.tv_nsec);
-}
-
-/* Hertz: an addition takes a clock.  A virtual machine tells the clock that its
- * processor was sold with, not the one that it runs at, which may be a third more.
+/* Hertz of "cpu" from sysfs or, failing that, as "measured" unless that is 0, or from
+ * /proc/cpuinfo; 0 if not told.
  */
-static double measured_clock_hz(void)
+static double clock_hz(int cpu, double measured)
 {
-	enum { TRIES = 5 };
-	double least = seconds_of_additions();
-
-	for (int i = 1; i < TRIES; i++) {
-		double s = seconds_of_additions();
-
-		least = s < least ? s : least;
-	}
-	return least > 0 ? ADDITIONS / least : 0;
-}
-#else
-static double measured_clock_hz(void)
-{
-	return 0;
-}
-#endif
-
-/* Hertz of "cpu" from sysfs or, failing that, as measured, or from /proc/cpuinfo; 0
- * if not told.
- */
-static double clock_hz(int cpu)
-{
-	double hz;
 	char line[256];
 	double mhz = 0;
 	FILE *in;
 
 	if (read_of_cpu(cpu, "cpufreq/cpuinfo_max_freq", line, sizeof(line)))
 		return strtod(line, NULL) * 1e3;
-	hz = measured_clock_hz();
-	if (hz > 0)
-		return hz;
+	if (measured > 0)
+		return measured;
 	in = fopen("/proc/cpuinfo", "r");
 	while (in && !mhz && fgets(line, sizeof(line), in))
 		if (!strncmp(line, "cpu MHz", 7) && strchr(line, ':'))
@@ -179,15 +126,14 @@ static void set_limits(struct machine *m)
 		(uint64_t) 1 << MACHINE_l2_line_bytes;
 }
 
-/* What no file tells is estimated: two channels of memory of 10 GB/s each,
- * caches of two vectors and of 16 bytes a clock, an OpenMP barrier of 2 us at a launch,
- * none inside a tile but its loop, 100 ns to memory.
+/* What nothing tells is estimated: caches of two vectors and of 16 bytes a clock, an
+ * OpenMP barrier of 2 us at a launch, none inside a tile but its loop, 100 ns to
+ * memory.
  */
 static void set_estimates(struct machine *m)
 {
 	double sm_hz = (double) m->sm_count * m->clock_hz;
 
-	m->bandwidth_bytes_per_s = 20e9;
 	m->l2_bandwidth_bytes_per_s = 16 * sm_hz;
 	m->smem_bandwidth_bytes_per_s = 8 * (double) m->lanes_per_sm * sm_hz;
 	m->l1_bandwidth_bytes_per_s = m->smem_bandwidth_bytes_per_s;
@@ -205,13 +151,20 @@ const struct machine *machine_host(struct region *r)
 	struct machine *m = region_new_of(r, struct machine);
 	int cpu;
 	int64_t cores = cores_allowed(r, &cpu);
+	struct host_measured measured = { 0 };
 
 	m->name = "host";
 	m->title = "the machine that stencilc runs on";
+	if (host_measured(r, cores, cache_bytes(cpu, 3), &measured))
+		m->title = region_printf(r, "%s, its memory as measured at the "
+			"first use: %s", m->title, measured.path);
 	give_integer(m, MACHINE_sm_count, &m->sm_count, cores, 1);
 	give_integer(m, MACHINE_lanes_per_sm, &m->lanes_per_sm,
 		vector_lanes(), 4);
-	give_real(m, MACHINE_clock_hz, &m->clock_hz, clock_hz(cpu), 2e9);
+	give_real(m, MACHINE_clock_hz, &m->clock_hz,
+		clock_hz(cpu, measured.clock_hz), 2e9);
+	give_real(m, MACHINE_bandwidth_bytes_per_s, &m->bandwidth_bytes_per_s,
+		measured.bandwidth_bytes_per_s, 2 * 10e9);
 	give_integer(m, MACHINE_l1_bytes_per_sm, &m->l1_bytes_per_sm,
 		cache_bytes(cpu, 1), 32 * 1024);
 	give_integer(m, MACHINE_shared_bytes_per_sm, &m->shared_bytes_per_sm,

@@ -26,6 +26,7 @@ model_sources = \
 	%D%/levels.c \
 	%D%/machine.c \
 	%D%/machine_file.c \
+	%D%/measured.c \
 	%D%/report.c \
 	%D%/report_json.c \
 	%D%/terms.h \

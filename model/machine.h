@@ -120,6 +120,21 @@ int64_t cores_allowed(struct region *r, int *first_cpu);
  */
 int64_t cores_of_cpus(const char *folder, const bool *allowed, int n);
 
+/* measured.c -------------------------------------------------------------*/
+
+struct host_measured {
+	const char *path;		/* the file that keeps them */
+	double clock_hz;		/* 0: not measured here */
+	double bandwidth_bytes_per_s;
+};
+
+/* What is kept of this machine, of which the process has "cores" and whose last cache
+ * has "cache_bytes": measured, in half a second, and kept if that was not done.  False
+ * if it can neither be read nor kept.
+ */
+bool host_measured(struct region *r, int64_t cores, int64_t cache_bytes,
+	struct host_measured *h);
+
 /* host.c -----------------------------------------------------------------*/
 
 /* The machine that this runs on: a core counts as an SM. */

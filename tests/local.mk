@@ -27,6 +27,7 @@ AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	LC_ALL=C; export LC_ALL; \
 	OMP_WAIT_POLICY=passive; export OMP_WAIT_POLICY; \
+	STENCILC_HOST=; export STENCILC_HOST; \
 	unset STENCILC_ORDER STENCILC_METRICS;
 
 # Longest first, so that all processors have work to the end.
@@ -36,7 +37,7 @@ long_scripts = \
 	%D%/mutants.test %D%/faults.test %D%/hip.test
 test_scripts = \
 	%D%/c-styles.test %D%/c-macros.test \
-	%D%/bindings.test \
+	%D%/bindings.test %D%/host.test \
 	%D%/docs.test \
 	%D%/explain.test \
 	%D%/indices.test \

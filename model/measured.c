@@ -1,0 +1,333 @@
+/* What the system does not tell of this machine, its clock and the bandwidth of its
+ * memory, is measured at the first use and kept in a file: the same program gives the
+ * same code from then on.
+ */
+#define _DEFAULT_SOURCE
+#include "model/model.h"
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The clock ----------------------------------------------------------------*/
+
+#if defined __x86_64__ && defined __GNUC__
+#define ADDITION "add $1, %0\n\t"
+#elif defined __aarch64__ && defined __GNUC__
+#define ADDITION "add %0, %0, #1\n\t"
+#endif
+
+static double seconds_of(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+#ifdef ADDITION
+enum { ADDITIONS = 1 << 20, AT_A_TIME = 16 };
+
+/* Seconds of the processor for additions, each of which waits for the one before. */
+static double seconds_of_additions(void)
+{
+	double start = seconds_of(CLOCK_THREAD_CPUTIME_ID);
+	long sum = 1;
+
+	for (int i = 0; i < ADDITIONS / AT_A_TIME; i++)
+		__asm__ volatile(ADDITION ADDITION ADDITION ADDITION
+			ADDITION ADDITION ADDITION ADDITION
+			ADDITION ADDITION ADDITION ADDITION
+			ADDITION ADDITION ADDITION ADDITION : "+r" (sum) : :
+			"cc");
+	return seconds_of(CLOCK_THREAD_CPUTIME_ID) - start;
+}
+
+/* Hertz: an addition takes a clock.  A virtual machine tells the clock that its
+ * processor was sold with, not the one that it runs at, which may be a third more.
+ */
+static double measured_clock_hz(void)
+{
+	enum { TRIES = 20 };
+	double least = seconds_of_additions();
+
+	for (int i = 1; i < TRIES; i++) {
+		double s = seconds_of_additions();
+
+		least = s < least ? s : least;
+	}
+	return least > 0 ? ADDITIONS / least : 0;
+}
+#else
+static double measured_clock_hz(void)
+{
+	return 0;
+}
+#endif
+
+/* The bandwidth ------------------------------------------------------------*/
+
+/* APART: a line that is read is not taken for one of the same page place that was just
+ * written.
+ */
+enum { WINDOWS = 8, MAX_CORES = 1024, CHUNK = 1 << 14, APART = 512 };
+static const double window_s = 0.04;
+
+/* A core copies "n" floats of its own, again and again, until all windows are over. */
+struct copier {
+	pthread_t thread;
+	bool is_started;
+	double start;			/* of the first window, as of CLOCK_MONOTONIC */
+	size_t n;			/* a multiple of CHUNK */
+	float *from, *to;		/* "to" from APART */
+	double chunks[WINDOWS];		/* copied in each */
+};
+
+static void *copy(void *argument)
+{
+	struct copier *c = (struct copier *) argument;
+	size_t at = 0;
+	int w;
+
+	for (size_t i = 0; i < c->n; i++)
+		c->from[i] = c->to[i + APART] = (float) i;
+	for (;;) {
+		double since = seconds_of(CLOCK_MONOTONIC) - c->start;
+
+		w = since < 0 ? 0 : (int) (since / window_s);
+		if (w >= WINDOWS)
+			return NULL;
+		for (size_t i = at; i < at + CHUNK; i++)
+			c->to[i + APART] = c->from[i] + 1;
+		c->chunks[w]++;
+		at = (at + CHUNK) % c->n;
+	}
+}
+
+/* "n" floats in large pages, if there are, as emitted code has them; or NULL. */
+static float *large_floats(size_t n)
+{
+	const size_t page = (size_t) 2 << 20;
+	size_t bytes = n * sizeof(float);
+	void *p = NULL;
+
+	if (posix_memalign(&p, page, bytes))
+		return NULL;
+#ifdef MADV_HUGEPAGE
+	madvise(p, bytes, MADV_HUGEPAGE);
+#endif
+	return (float *) p;
+}
+
+static void start_copiers(struct copier *c, int n, size_t floats)
+{
+	double start = seconds_of(CLOCK_MONOTONIC);
+
+	for (int i = 0; i < n; i++) {
+		c[i].start = start;
+		c[i].n = floats;
+		c[i].from = large_floats(floats);
+		c[i].to = large_floats(floats + APART);
+		c[i].is_started = c[i].from && c[i].to &&
+			!pthread_create(&c[i].thread, NULL, copy, &c[i]);
+	}
+}
+
+/* Bytes that all cores read and wrote in their best window. */
+static double most_bytes(const struct copier *c, int n)
+{
+	double most = 0;
+
+	for (int w = 0; w < WINDOWS; w++) {
+		double chunks = 0;
+
+		for (int i = 0; i < n; i++)
+			chunks += c[i].chunks[w];
+		most = chunks > most ? chunks : most;
+	}
+	return most * CHUNK * 2 * (double) sizeof(float);
+}
+
+/* Bytes of an array of all cores that the caches do not hold, or what memory has for
+ * it and its copy, if that is less.
+ */
+static double bytes_beyond(int64_t cache_bytes)
+{
+	const double least = 32 << 20, most = 1 << 30;
+	double bytes = 2 * (double) cache_bytes;
+#ifdef _SC_AVPHYS_PAGES
+	double have = (double) sysconf(_SC_AVPHYS_PAGES) *
+		(double) sysconf(_SC_PAGESIZE);
+
+	if (have > 0 && bytes > have / 4)
+		return have / 4;
+#endif
+	return bytes < least ? least : bytes > most ? most : bytes;
+}
+
+/* Bytes a second, read and written, of a copy by "cores" of an array beyond a last
+ * cache of "cache_bytes"; 0 if there is no memory for that.
+ */
+static double measured_bandwidth(struct region *r, int64_t cores,
+	int64_t cache_bytes)
+{
+	int n = (int) (cores < MAX_CORES ? cores : MAX_CORES);
+	struct copier *c = region_array(r, struct copier, n);
+	size_t floats = (size_t) (bytes_beyond(cache_bytes) /
+		(double) sizeof(float) / n) / CHUNK * CHUNK;
+
+	if (floats == 0)
+		return 0;
+	start_copiers(c, n, floats);
+	for (int i = 0; i < n; i++) {
+		if (c[i].is_started)
+			pthread_join(c[i].thread, NULL);
+		free(c[i].from);
+		free(c[i].to);
+	}
+	return most_bytes(c, n) / window_s;
+}
+
+/* What is kept -------------------------------------------------------------*/
+
+/* The first "model name" of /proc/cpuinfo, or what uname calls the machine. */
+static const char *processor(struct region *r)
+{
+	FILE *in = fopen("/proc/cpuinfo", "r");
+	char line[256], *name = NULL;
+	struct utsname system;
+
+	while (in && !name && fgets(line, sizeof(line), in))
+		if (!strncmp(line, "model name", 10) && strchr(line, ':'))
+			name = strchr(line, ':') + 1;
+	if (in)
+		fclose(in);
+	if (!name)
+		name = uname(&system) < 0 ? line : system.machine;
+	return region_strdup(r, name);
+}
+
+/* "host-AMD-EPYC-7B13-2": a home may be shared by machines that differ. */
+static const char *name_of_file(struct region *r, int64_t cores)
+{
+	const char *from = processor(r);
+	char name[128], *to = name;
+
+	for (; *from && to < name + sizeof(name) - 1; from++)
+		if (isalnum((unsigned char) *from))
+			*to++ = *from;
+		else if (to > name && to[-1] != '-')
+			*to++ = '-';
+	while (to > name && to[-1] == '-')
+		to--;
+	*to = '\0';
+	return region_printf(r, "host-%s-%lld", name, (long long) cores);
+}
+
+/* $STENCILC_HOST, or a file in the folder of the user's caches; NULL: nothing is
+ * measured or kept.
+ */
+static const char *path_of_file(struct region *r, int64_t cores)
+{
+	const char *named = getenv("STENCILC_HOST");
+	const char *caches = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+
+	if (named)
+		return *named ? named : NULL;
+	if (caches && *caches == '/')
+		return region_printf(r, "%s/stencilc/%s", caches,
+			name_of_file(r, cores));
+	if (home && *home == '/')
+		return region_printf(r, "%s/.cache/stencilc/%s", home,
+			name_of_file(r, cores));
+	return NULL;
+}
+
+/* The two values of the file "path"; false if it does not have them. */
+static bool read_kept(const char *path, struct host_measured *h)
+{
+	FILE *in = fopen(path, "r");
+	char line[256];
+
+	*h = (struct host_measured) { .path = path };
+	while (in && fgets(line, sizeof(line), in)) {
+		sscanf(line, "clock_hz = %lf", &h->clock_hz);
+		sscanf(line, "bandwidth_bytes_per_s = %lf",
+			&h->bandwidth_bytes_per_s);
+	}
+	if (in)
+		fclose(in);
+	return h->clock_hz >= 0 && h->clock_hz < 1e12 &&
+		h->bandwidth_bytes_per_s > 1e6 && h->bandwidth_bytes_per_s < 1e16;
+}
+
+/* Make the folders that "path" lies in, the last two at most. */
+static void make_folders(struct region *r, const char *path)
+{
+	char *folder = region_strdup(r, path), *last, *before;
+
+	last = strrchr(folder, '/');
+	if (!last || last == folder)
+		return;
+	*last = '\0';
+	before = strrchr(folder, '/');
+	if (before && before > folder) {
+		*before = '\0';
+		mkdir(folder, 0777);
+		*before = '/';
+	}
+	mkdir(folder, 0777);
+}
+
+static bool write_kept(int file, const struct host_measured *h)
+{
+	FILE *out = fdopen(file, "w");
+
+	if (!out)
+		return close(file), false;
+	fprintf(out, "# measured by stencilc at its first use for this machine; "
+		"without this file it measures again\n"
+		"clock_hz = %.4g\t# additions in a row\n"
+		"bandwidth_bytes_per_s = %.3g\t"
+		"# a copy by all cores, bytes both ways\n",
+		h->clock_hz, h->bandwidth_bytes_per_s);
+	return fclose(out) == 0;
+}
+
+/* Measure and keep; what another process has kept meanwhile stays. */
+static void measure(struct region *r, const char *path, int64_t cores,
+	int64_t cache_bytes)
+{
+	struct host_measured h = { .path = path };
+	int file;
+
+	make_folders(r, path);
+	file = temporary_create(path);
+	if (file < 0)
+		return;
+	h.clock_hz = measured_clock_hz();
+	h.bandwidth_bytes_per_s = measured_bandwidth(r, cores, cache_bytes);
+	if (write_kept(file, &h) && h.bandwidth_bytes_per_s > 0 &&
+	    !temporary_is_also(path) && !read_kept(path, &h))
+		temporary_becomes(path);
+	temporary_remove();
+}
+
+bool host_measured(struct region *r, int64_t cores, int64_t cache_bytes,
+	struct host_measured *h)
+{
+	const char *path = path_of_file(r, cores);
+
+	if (!path)
+		return false;
+	if (read_kept(path, h))
+		return true;
+	measure(r, path, cores, cache_bytes);
+	return read_kept(path, h);
+}
