@@ -37,7 +37,9 @@ codegen_sources = \
 	%D%/host/bindings.c \
 	%D%/host/buffers.c \
 	%D%/host/checks.c \
+	%D%/host/cpu_apart.c \
 	%D%/host/cpu_entry.c \
+	%D%/host/cpu_memory.c \
 	%D%/host/cpu_unit.c \
 	%D%/host/harness-main.c \
 	%D%/host/harness.h \

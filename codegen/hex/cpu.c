@@ -206,6 +206,7 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 	tile = cpu_hex_tile(&x, rows);
 	cpu_hex_append(&x, tile);
 	run->functions = x.functions;
+	run->walks_planes = x.walks_planes;
 	each_visible(&x, run->region, add_kept_cells);
 	ks_add(h->mem, run->region, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_BARRIER }));

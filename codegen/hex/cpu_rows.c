@@ -106,12 +106,12 @@ void cpu_hex_add_arrays(const struct cpu_hex *x, struct kfunc *f)
 
 		if (field->kind != FIELD_STATE) {
 			cpu_add_array(h, f, field, field->name, 1,
-				field->kind == FIELD_TEMP);
+				cpu_layout_of_copies(h, field));
 			continue;
 		}
 		for (int back = cpu_hex_copies(h, field) - 1; back >= 0; back--)
 			cpu_add_array(h, f, field, version_name(h->mem, h->prog,
-				field, 1 - back), 1, false);
+				field, 1 - back), 1, cpu_layout_of_user(h, field));
 	}
 }
 

@@ -199,10 +199,11 @@ static void add_fields(const struct cpu_hex *x, struct kfunc *f)
 		const struct field *field = x->h->prog->field[k];
 
 		cpu_add_array(x->h, f, field, field->name, cpu_copies(x->h,
-			field), field->kind == FIELD_TEMP);
+			field), cpu_layout_of_copies(x->h, field));
 		if (field->kind == FIELD_STATE && !field->is_hidden)
 			cpu_add_array(x->h, f, field, cpu_user_name(x->h,
-				field), field->depth, false);
+				field), field->depth, cpu_layout_of_user(x->h,
+				field));
 	}
 }
 

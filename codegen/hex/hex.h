@@ -28,6 +28,7 @@ struct cpu_hex {
 	struct columns_of_stmt columns;
 	const struct field *copied;	/* our own copy gets cells of it */
 	int n_dims, line;
+	bool walks_planes;		/* a statement has columns */
 };
 
 /* The caller's copies of a state, and our own, of which versions go to one after

@@ -19,21 +19,38 @@ bool cpu_is_padded(const struct host *h, const struct field *f)
 
 enum { LINE_BYTES = 64 };
 
-/* The extent of "f" in dimension "d" in the memory that the code owns: rows
- * are whole lines of the cache.
- */
-static const struct kx *owned_extent(const struct host *h,
-	const struct field *f, int d)
+/* "size", of the innermost dimension of "f", in whole lines of the cache. */
+static const struct kx *in_whole_lines(const struct host *h,
+	const struct field *f, const struct kx *size)
 {
-	const struct kx *size = host_param(h, f->size[d], ctype(CT_NONE));
 	int cells = LINE_BYTES / type_size(f->type);
 
-	if (d < f->n_dims - 1)
-		return size;
 	if (size->kind == KX_INT)
 		return integer(h, (size->ivalue + cells - 1) / cells * cells);
 	return op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem, size, cells - 1),
 		integer(h, cells)), integer(h, cells));
+}
+
+const struct kx *cpu_extent(const struct host *h, const struct field *f, int d,
+	enum cpu_layout layout)
+{
+	const struct kx *size = host_param(h, f->size[d], ctype(CT_NONE));
+
+	if (layout == CPU_APART)
+		return cpu_apart_extent(h, f, d, size);
+	return layout == CPU_WHOLE_LINES && d == f->n_dims - 1 ?
+		in_whole_lines(h, f, size) : size;
+}
+
+enum cpu_layout cpu_layout_of_user(const struct host *h, const struct field *f)
+{
+	return cpu_may_be_apart(h, f) ? CPU_APART : CPU_DENSE;
+}
+
+enum cpu_layout cpu_layout_of_copies(const struct host *h,
+	const struct field *f)
+{
+	return cpu_is_padded(h, f) ? CPU_WHOLE_LINES : cpu_layout_of_user(h, f);
 }
 
 int cpu_copies(const struct host *h, const struct field *f)
@@ -45,22 +62,21 @@ int cpu_copies(const struct host *h, const struct field *f)
 	return cpu_is_in_place(h) && !f->is_hidden ? n - f->depth : n;
 }
 
-/* The extents after the first index of an array with the dimensions of "f",
- * of the caller or our own, and with copies before them if "copies" > 1.
+/* The extents after the first index of an array with the dimensions of "f", and
+ * with copies before them if "copies" > 1.
  */
 static int extents_of(const struct host *h, const struct field *f, int copies,
-	bool owned, const struct kx **extent)
+	enum cpu_layout layout, const struct kx **extent)
 {
 	int n = 0;
 
 	for (int d = copies > 1 ? 0 : 1; d < f->n_dims; d++)
-		extent[n++] = owned ? owned_extent(h, f, d) :
-			host_param(h, f->size[d], ctype(CT_NONE));
+		extent[n++] = cpu_extent(h, f, d, layout);
 	return n;
 }
 
 struct kparam cpu_array(const struct host *h, const struct field *f,
-	const char *var, int copies, bool owned)
+	const char *var, int copies, enum cpu_layout layout)
 {
 	struct kparam p = {
 		.c_type = { .scalar = scalar_of(f->type),
@@ -70,14 +86,15 @@ struct kparam cpu_array(const struct host *h, const struct field *f,
 			IR_MAX_DIMS + 1),
 	};
 
-	p.n_extents = extents_of(h, f, copies, owned, p.extent);
+	p.n_extents = extents_of(h, f, copies, layout, p.extent);
 	return p;
 }
 
 void cpu_add_array(const struct host *h, struct kfunc *to,
-	const struct field *f, const char *var, int copies, bool owned)
+	const struct field *f, const char *var, int copies,
+	enum cpu_layout layout)
 {
-	kfunc_add_param(h->mem, to, cpu_array(h, f, var, copies, owned));
+	kfunc_add_param(h->mem, to, cpu_array(h, f, var, copies, layout));
 }
 
 struct kfunc *cpu_function(const struct host *h, const char *suffix)
@@ -87,6 +104,8 @@ struct kfunc *cpu_function(const struct host *h, const char *suffix)
 	f->name = region_printf(h->mem, "%s_%s", f->name, suffix);
 	f->is_static = true;
 	host_add_params(h, f);
+	if (h->walks_planes)
+		kfunc_add_int(h->mem, f, cpu_apart_name(h));
 	return f;
 }
 
@@ -100,7 +119,7 @@ const struct kx *cpu_padded_bytes(const struct host *h,
 	if (f->n_dims == 0)
 		return integer(h, LINE_BYTES * copies);
 	for (int d = 0; d < f->n_dims; d++) {
-		const struct kx *extent = owned_extent(h, f, d);
+		const struct kx *extent = cpu_extent(h, f, d, CPU_WHOLE_LINES);
 
 		bytes = op(h, OP_MUL, bytes, extent->kind == KX_INT ? extent :
 			kx_cast(h->mem, ctype(CT_SIZE), extent));

@@ -13,6 +13,7 @@ struct cpu_run {
 					 * states to ours, and back */
 	const char *failed;	/* a thread got no memory; with two grids only */
 	struct kfunc **functions;	/* that it calls, up to NULL; or NULL */
+	bool walks_planes;	/* from a cell to the same one of the next plane */
 };
 
 static inline bool cpu_has_two_grids(const struct host *h)
@@ -42,13 +43,25 @@ bool cpu_is_padded(const struct host *h, const struct field *f);
 /* The bytes of all copies of "f" if it has. */
 const struct kx *cpu_padded_bytes(const struct host *h, const struct field *f);
 
-/* An array of "copies" copies of "f" as a parameter: in the memory that the
- * code owns, whose rows are padded, or of the caller.
+/* Where the cells of a field lie: as in the caller's arrays; in rows of whole lines;
+ * in rows and planes with room between them, see cpu_apart.c.
  */
+enum cpu_layout { CPU_DENSE, CPU_WHOLE_LINES, CPU_APART };
+
+/* The extent of "f" in dimension "d", the first index of an array apart. */
+const struct kx *cpu_extent(const struct host *h, const struct field *f, int d,
+	enum cpu_layout layout);
+/* An array of "copies" copies of "f" as a parameter. */
 struct kparam cpu_array(const struct host *h, const struct field *f,
-	const char *var, int copies, bool owned);
+	const char *var, int copies, enum cpu_layout layout);
 void cpu_add_array(const struct host *h, struct kfunc *to,
-	const struct field *f, const char *var, int copies, bool owned);
+	const struct field *f, const char *var, int copies,
+	enum cpu_layout layout);
+/* The layout of what the run takes for the caller's array of "f". */
+enum cpu_layout cpu_layout_of_user(const struct host *h, const struct field *f);
+/* .. and of our own copies. */
+enum cpu_layout cpu_layout_of_copies(const struct host *h,
+	const struct field *f);
 /* static void NAME_run_SUFFIX(params): a function that the run calls */
 struct kfunc *cpu_function(const struct host *h, const char *suffix);
 /* The caller's cells of a state. */
@@ -89,15 +102,59 @@ struct ks *cpu_share_out(const struct host *h, struct ks *s);
 /* "s", its loops without a loop inside for vectors. */
 struct ks *cpu_vectorise(const struct host *h, struct ks *s);
 
+/* cpu_apart.c ----------------------------------------------------------- */
+
+/* May the rows and planes of "f" be moved apart? */
+bool cpu_may_be_apart(const struct host *h, const struct field *f);
+/* The parameter of the run that says how far. */
+const char *cpu_apart_name(const struct host *h);
+/* "size", of dimension "d" of "f", so far apart. */
+const struct kx *cpu_apart_extent(const struct host *h, const struct field *f,
+	int d, const struct kx *size);
+/* Functions: NAME_apart(params), how far for these sizes; NAME_spread(params, apart,
+ * A_apart, A, ..), the caller's arrays to arrays apart; NAME_gather, states back.
+ */
+struct cpu_moves {
+	struct kfunc *apart, *spread, *gather;
+};
+
+/* Those of a run that walks along planes; NULL for others. */
+const struct cpu_moves *cpu_moves_new(const struct host *h);
+/* const int apart = NAME_apart(params), if there are "moves" */
+void cpu_declare_apart(const struct host *h, struct ks *block,
+	const struct cpu_moves *moves);
+/* The array apart with the caller's versions of "f". */
+const char *cpu_apart_array(const struct host *h, const struct field *f);
+
+/* cpu_memory.c ---------------------------------------------------------- */
+
+/* Does "run", or its call, need memory for some sizes? */
+bool cpu_takes_memory(const struct host *h, const struct kfunc *run);
+/* size_t NAME_memory(params): how much; for a run that takes some. */
+struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,
+	const struct kfunc *run, const struct cpu_moves *moves);
+const char *cpu_memory_name(const struct host *h);
+/* The pointer to our copies of "f" there; the first ones start it. */
+const char *cpu_copies_name(const struct host *h, const struct kfunc *run,
+	const struct field *f);
+/* Are our copies of "f" half a page off the caller's array? */
+bool cpu_is_half_a_page_off(const struct host *h, const struct field *f);
+/* The pointers to all but the first copies; those to arrays apart. */
+void cpu_declare_copies(const struct host *h, struct ks *b,
+	const struct kfunc *run);
+void cpu_declare_arrays_apart(const struct host *h, struct ks *b,
+	const struct kfunc *run);
+
 /* cpu_entry.c ----------------------------------------------------------- */
 
+/* { sizes for which there is no instance }; NULL: none */
+const struct kx *cpu_computes_nothing(const struct host *h);
 /* The functions for users; "run" is what does all steps, or NULL: there is
- * nothing to compute.  NULL, the first two, if it takes no memory.
+ * nothing to compute.
  */
-struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,
-	const struct kfunc *run);
 struct kfunc *cpu_entry_with_memory(const struct host *h,
-	const struct kfunc *check, const struct kfunc *run);
+	const struct kfunc *check, const struct kfunc *run,
+	const struct cpu_moves *moves);
 struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run, const struct kfunc *memory,
 	const struct kfunc *with_memory);

@@ -80,19 +80,19 @@ static void add_fields(const struct host *h, struct kfunc *f)
 		const struct field *field = h->prog->field[i];
 
 		cpu_add_array(h, f, field, field->name, cpu_copies(h, field),
-			cpu_is_padded(h, field));
+			cpu_layout_of_copies(h, field));
 		if (field->kind != FIELD_STATE || field->is_hidden)
 			continue;
 		cpu_add_array(h, f, field, cpu_user_name(h, field),
-			field->depth, false);
+			field->depth, cpu_layout_of_user(h, field));
 	}
 }
 
 /* static void NAME_run(params, float (*A)[N][M'], float (*A_user)[N][M]), and
  * the functions that it calls, up to NULL.
  */
-static struct kfunc *run_function(const struct host *h,
-	struct kfunc ***functions)
+static struct kfunc *run_as(const struct host *h, struct kfunc ***functions,
+	bool *walks_planes)
 {
 	bool two_grids = cpu_has_two_grids(h);
 	struct kfunc *f = host_function(h, "%s_run", ctype(two_grids ?
@@ -106,6 +106,8 @@ static struct kfunc *run_function(const struct host *h,
 	f->is_static = true;
 	f->comment = h->run->describe(h);
 	host_add_params(h, f);
+	if (h->walks_planes)
+		kfunc_add_int(h->mem, f, cpu_apart_name(h));
 	add_fields(h, f);
 	if (h->prog->timed) {
 		ks_add(h->mem, f->body, ks_declare(h->mem, ctype_const(CT_INT),
@@ -122,6 +124,7 @@ static struct kfunc *run_function(const struct host *h,
 	}
 	h->run->add(h, &run);
 	*functions = run.functions;
+	*walks_planes = run.walks_planes;
 	run.region->braces = true;
 	ks_add(h->mem, f->body, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_PARALLEL }));
@@ -134,6 +137,20 @@ static struct kfunc *run_function(const struct host *h,
 	return f;
 }
 
+/* .. for planes apart where they are walked along, which shows when it is there. */
+static struct kfunc *run_function(struct host *h, struct kfunc ***functions)
+{
+	struct kfunc *run;
+	bool walks_planes;
+
+	h->walks_planes = cpu_is_in_place(h);
+	run = run_as(h, functions, &walks_planes);
+	if (walks_planes == h->walks_planes)
+		return run;
+	h->walks_planes = walks_planes;
+	return run_as(h, functions, &walks_planes);
+}
+
 /* The unit -------------------------------------------------------------- */
 
 static struct kfunc *append(struct kunit *unit, struct kfunc *f)
@@ -141,6 +158,13 @@ static struct kfunc *append(struct kunit *unit, struct kfunc *f)
 	*unit->last = f;
 	unit->last = &f->next;
 	return f;
+}
+
+static void append_moves(struct kunit *unit, const struct cpu_moves *moves)
+{
+	append(unit, moves->apart);
+	append(unit, moves->spread);
+	append(unit, moves->gather);
 }
 
 static void note_math(void *user, const struct expr *e)
@@ -172,6 +196,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		.run = form_run(n_plans > 0 ? plan->form : FORM_TILES),
 	};
 	struct kfunc *check, *memory, *with_memory, *run = NULL;
+	const struct cpu_moves *moves;
 	struct kfunc **functions = NULL;
 
 	unit->mem = r;
@@ -189,11 +214,14 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		append(unit, functions[i]);
 	if (run)
 		append(unit, run);
-	memory = cpu_memory_entry(&h, check, run);
-	with_memory = cpu_entry_with_memory(&h, check, run);
-	if (with_memory) {
-		append(unit, memory);
-		append(unit, with_memory);
+	moves = cpu_moves_new(&h);
+	if (moves)
+		append_moves(unit, moves);
+	memory = with_memory = NULL;
+	if (cpu_takes_memory(&h, run)) {
+		memory = append(unit, cpu_memory_entry(&h, check, run, moves));
+		with_memory = append(unit, cpu_entry_with_memory(&h, check,
+			run, moves));
 	}
 	append(unit, cpu_entry(&h, check, run, memory, with_memory));
 	if (harness)

@@ -23,6 +23,7 @@ struct host {
 	const struct kernel_names *names;
 	const char *error, *status, *out, *stream, *on_device;
 	const struct form_run *run;	/* of the C target, see cpu.h */
+	bool walks_planes;	/* its run does, see cpu_apart.c */
 };
 
 /* Short names for the expressions that these files are full of. */

@@ -456,13 +456,14 @@ static struct kfunc *tile_function(struct overlap *o)
 		const struct field *field = prog->field[i];
 
 		if (field->kind != FIELD_STATE) {
-			cpu_add_array(h, f, field, field->name, 1, false);
+			cpu_add_array(h, f, field, field->name, 1,
+				CPU_DENSE);
 			continue;
 		}
 		cpu_add_array(h, f, field, overlap_old_name(h, field), 1,
-			false);
+			CPU_DENSE);
 		cpu_add_array(h, f, field, overlap_new_name(h, field), 1,
-			false);
+			CPU_DENSE);
 		kfunc_add_param(h->mem, f, tile_param(o, field, field->name));
 	}
 	f->body = tile_body(o);

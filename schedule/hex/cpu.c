@@ -74,8 +74,38 @@ static bool is_first_of_column(const struct cpu_hex *x, const struct stmt *s,
 	return true;
 }
 
+/* Does "s" write the copy of a version that it reads? */
+static bool is_in_place(const struct cpu_hex *x, const struct stmt *s)
+{
+	const struct field *f = s->write->field;
+	int replaced = 1 - x->scop->field[f->index].buffers;
+
+	for (int n = 0; n < s->n_reads; n++)
+		if (s->read[n]->field == f && s->read[n]->version == replaced)
+			return true;
+	return false;
+}
+
+/* How many arrays an instance of "s" touches. */
+static int arrays_of(const struct cpu_hex *x, const struct stmt *s)
+{
+	int arrays = !is_in_place(x, s);
+
+	for (int n = 0; n < s->n_reads; n++) {
+		bool is_new = true;
+
+		for (int before = 0; before < n; before++)
+			is_new = is_new && (s->read[before]->field !=
+				s->read[n]->field || s->read[before]->version !=
+				s->read[n]->version);
+		arrays += is_new;
+	}
+	return arrays;
+}
+
 /* Do columns of vectors keep what they load?  In three dimensions several rows of them
- * have no registers for what is read from planes further away than the next.
+ * have no registers for what is read from planes further away than the next, and those
+ * of many arrays wait for memory.
  */
 static bool keeps_columns(const struct cpu_hex *x)
 {
@@ -84,6 +114,8 @@ static bool keeps_columns(const struct cpu_hex *x)
 	for (int i = 0; i < x->scop->prog->n_stmts; i++) {
 		const struct stmt *s = x->scop->prog->stmt[i];
 
+		if (x->scop->n_dims > 2 && arrays_of(x, s) > 2)
+			return false;
 		for (int n = 0; n < s->n_reads; n++)
 			if (!access_is_in_order(s->read[n]) ||
 			    (x->scop->n_dims > 2 &&

@@ -1,0 +1,198 @@
+/* Rows and planes moved apart.  Where a run goes from a cell to the same one of the next
+ * plane, cells a multiple of 1024 bytes apart share a few sets of the caches, and push
+ * each other out.  Such sizes run on arrays with some cells more in a row and some rows
+ * more in a plane, "apart" times a line and a row:
+ *
+ *	float A[N + apart][M + apart][K + 16 * apart]
+ */
+#include "codegen/host/cpu.h"
+
+enum {
+	LINE_BYTES = 64, CONFLICT_BYTES = 1024,
+	FEW_STEPS = 16		/* do not pay for the copies */
+};
+
+/* The field that stands for all: those that are moved have its sizes. */
+static const struct field *typical_field(const struct host *h)
+{
+	return h->prog->stmt[0]->write->field;
+}
+
+static bool has_same_sizes(const struct field *a, const struct field *b)
+{
+	if (a->n_dims != b->n_dims)
+		return false;
+	for (int d = 0; d < a->n_dims; d++)
+		if (!expr_same_size(a->size[d], b->size[d]))
+			return false;
+	return true;
+}
+
+bool cpu_may_be_apart(const struct host *h, const struct field *f)
+{
+	return h->walks_planes && f->kind != FIELD_TEMP &&
+		has_same_sizes(f, typical_field(h));
+}
+
+const char *cpu_apart_name(const struct host *h)
+{
+	return fresh_name(h->mem, h->prog, "apart");
+}
+
+const char *cpu_apart_array(const struct host *h, const struct field *f)
+{
+	return fresh_name(h->mem, h->prog, "%s_apart", f->name);
+}
+
+/* size + cells * apart */
+static const struct kx *moved(const struct host *h, const struct kx *size,
+	int cells, const struct kx *apart)
+{
+	return op(h, OP_ADD, size, op(h, OP_MUL, integer(h, cells), apart));
+}
+
+/* The extent "size" of dimension "d" of "f", "apart". */
+static const struct kx *extent_apart(const struct host *h,
+	const struct field *f, int d, const struct kx *size,
+	const struct kx *apart)
+{
+	return d == f->n_dims - 1 ? moved(h, size, LINE_BYTES /
+		type_size(f->type), apart) : moved(h, size, 1, apart);
+}
+
+const struct kx *cpu_apart_extent(const struct host *h, const struct field *f,
+	int d, const struct kx *size)
+{
+	return extent_apart(h, f, d, size, name(h, cpu_apart_name(h)));
+}
+
+/* How far --------------------------------------------------------------- */
+
+/* (size_t) (M + apart) * (K + 16 * apart) * sizeof(cell) % 1024 */
+static const struct kx *conflict(const struct host *h, int apart)
+{
+	const struct field *f = typical_field(h);
+	const struct kx *bytes = NULL;
+
+	for (int d = 1; d < f->n_dims; d++) {
+		const struct kx *extent = host_param(h, f->size[d],
+			ctype(CT_NONE));
+
+		if (apart)
+			extent = extent_apart(h, f, d, extent, integer(h,
+				apart));
+		bytes = bytes ? op(h, OP_MUL, bytes, extent) :
+			kx_cast(h->mem, ctype(CT_SIZE), extent);
+	}
+	return op(h, OP_MOD, op(h, OP_MUL, bytes, kx_sizeof(h->mem,
+		ctype_of(f->type))), integer(h, CONFLICT_BYTES));
+}
+
+/* With rows of 16 floats more, planes of one and of two rows more are not both a
+ * multiple of 1024 bytes where those of none are.
+ */
+static struct kfunc *apart_function(const struct host *h)
+{
+	struct kfunc *f = host_function(h, "%s_apart", ctype(CT_INT));
+	const struct kx *none = integer(h, 0);
+
+	f->is_static = true;
+	f->comment = "How far the run wants rows and planes apart, so that the "
+		"same cells of several planes\nlie in many sets of the caches.";
+	host_add_params(h, f);
+	host_return_if(h, f->body, host_either(h, op(h, OP_LT, host_steps(h,
+		ctype(CT_NONE)), integer(h, FEW_STEPS)), op(h, OP_NE,
+		conflict(h, 0), none)), 0);
+	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
+		typical_field(h)->n_dims == 2 ? integer(h, 1) :
+		kx_select(h->mem, op(h, OP_NE, conflict(h, 1), none),
+			integer(h, 1), integer(h, 2))));
+	kfunc_drop_unused(f);
+	return f;
+}
+
+/* Copies ---------------------------------------------------------------- */
+
+/* All versions of "f": its cells apart from the caller's, or "back". */
+static void add_moves(const struct host *h, struct ks *region,
+	const struct field *f, bool back)
+{
+	struct ks *moves = ks_block(h->mem);
+	int versions = f->kind == FIELD_STATE ? f->depth : 1;
+
+	for (int v = 0; v < versions; v++) {
+		const struct kx *theirs = cpu_cell(h, f, f->name, versions,
+			integer(h, v));
+		const struct kx *ours = cpu_cell(h, f, cpu_apart_array(h, f),
+			versions, integer(h, v));
+
+		ks_add(h->mem, moves, back ? ks_assign(h->mem, theirs, ours) :
+			ks_assign(h->mem, ours, theirs));
+	}
+	cpu_add_copies(h, region, f, moves);
+}
+
+static void add_arrays(const struct host *h, struct kfunc *to,
+	const struct field *f)
+{
+	int versions = f->kind == FIELD_STATE ? f->depth : 1;
+	struct kparam ours = cpu_array(h, f, cpu_apart_array(h, f), versions,
+		CPU_APART);
+
+	ours.c_type.is_const = false;
+	kfunc_add_param(h->mem, to, ours);
+	cpu_add_array(h, to, f, f->name, versions, CPU_DENSE);
+}
+
+/* static void NAME_what(params, apart, A_apart, A, ..) */
+static struct kfunc *moving_function(const struct host *h, const char *what,
+	bool back)
+{
+	struct kfunc *f = host_function(h, region_printf(h->mem, "%%s_%s",
+		what), ctype(CT_VOID));
+	struct ks *region = ks_scope(h->mem);
+
+	f->is_static = true;
+	host_add_params(h, f);
+	kfunc_add_int(h->mem, f, cpu_apart_name(h));
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *field = h->prog->field[i];
+
+		if (!cpu_may_be_apart(h, field) || field->is_hidden ||
+		    (back && field->kind != FIELD_STATE))
+			continue;
+		add_arrays(h, f, field);
+		add_moves(h, region, field, back);
+	}
+	region->braces = true;
+	ks_add(h->mem, f->body, ks_directive(h->mem,
+		(struct directive) { .kind = OMP_PARALLEL }));
+	ks_add(h->mem, f->body, region);
+	kfunc_drop_unused(f);
+	return f;
+}
+
+const struct cpu_moves *cpu_moves_new(const struct host *h)
+{
+	struct cpu_moves *m;
+
+	if (!h->walks_planes)
+		return NULL;
+	m = region_new_of(h->mem, struct cpu_moves);
+	m->apart = apart_function(h);
+	m->spread = moving_function(h, "spread", false);
+	m->spread->comment = "The caller's arrays to arrays whose rows and "
+		"planes are apart.";
+	m->gather = moving_function(h, "gather", true);
+	m->gather->comment = "What the run computed in arrays apart to the "
+		"caller's.";
+	return m;
+}
+
+void cpu_declare_apart(const struct host *h, struct ks *block,
+	const struct cpu_moves *moves)
+{
+	if (moves)
+		host_declare_int(h, block, cpu_apart_name(h), kfunc_call(
+			h->mem, moves->apart, NULL, NULL));
+}
