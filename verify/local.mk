@@ -16,6 +16,7 @@ verify_sources = \
 	%D%/code/cells.c \
 	%D%/code/code.c \
 	%D%/code/copies.c \
+	%D%/code/memory.c \
 	%D%/code/stores.c \
 	%D%/code/values.c \
 	%D%/code/walk.c \

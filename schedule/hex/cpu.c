@@ -32,7 +32,7 @@ static int64_t reach(const struct cpu_hex *x)
 }
 
 /* Unless they are the hexagons', rows of the innermost dimension start at whole
- * lines, if they do in one step: its skew is a multiple of them.
+ * lines, of each statement if they do of one: its skew is a multiple of them.
  */
 static void find_skews(struct cpu_hex *x)
 {
@@ -41,7 +41,7 @@ static void find_skews(struct cpu_hex *x)
 	memcpy(x->skew, x->cone.delta1, sizeof(x->skew));
 	if (last != x->hex && x->skew[last].num > 0)
 		x->skew[last] = (struct rational) { reach(x) <= x->line ?
-			x->line : 2 * x->line, x->scop->k };
+			x->line : 2 * x->line, 1 };
 }
 
 /* Do "a", of row "r" of those computed together, and "b" of row "s" lie in one column

@@ -134,6 +134,69 @@ static inline bool has_copies(const struct variable *v)
 		v->array->field->n_dims;
 }
 
+/* code/memory.c ----------------------------------------------------------*/
+
+enum { MOST_FACTORS = 2 * IR_MAX_DIMS };
+
+/* number * factor[0] * factor[1] * .. */
+struct product {
+	int64_t number;		/* 0: too large, or of too many factors */
+	int n;
+	const struct kx *factor[MOST_FACTORS];
+};
+
+void multiply_by(struct product *p, int64_t n);
+void multiply(struct product *p, const struct kx *x);
+/* How often "one" goes into "all", as far as their factors show; 0: they do not. */
+struct product times_in(const struct product *one, struct product all);
+
+/* number + term[0] + term[1] + .. */
+struct sum {
+	int64_t number;
+	int n;
+	const struct kx **term;
+};
+
+struct sum sum_of(struct checker *c, const struct kx *x);
+
+/* What lies from a pointer on up to the next one, or to the end. */
+struct part {
+	const char *name;
+	struct sum bytes;
+	bool is_taken;		/* a field has its copies there */
+	struct part *next;
+};
+
+/* A call of a function that gets arrays. */
+struct call {
+	const struct kfunc *function;
+	const struct kx *x;
+	struct call *next;
+};
+
+/* What the file says of its memory, and the calls of the run and what copies. */
+struct layout {
+	struct checker *c;
+	const struct kunit *unit;
+	const struct kfunc *entry;	/* that calls them */
+	struct call *call, **last;	/* in their order */
+	struct part *part;	/* the last one is all that is not of another */
+	const char *apart;	/* the variable with how far rows are apart, or NULL, */
+	int64_t how_far;	/* .. and what it is */
+};
+
+enum { MOST_APART = 8 };
+
+/* Note in "may_be" how far l->unit moves rows apart, 0 if it never does; false if that
+ * is not shown.
+ */
+bool may_be_apart(struct layout *l, bool *may_be);
+/* The parts and calls of l->unit, rows l->how_far apart; false if they are not shown.
+ * Without memory of its own the entry calls the run.
+ */
+bool find_layout(struct layout *l);
+struct part *part_named(const struct layout *l, const char *name);
+
 /* code/copies.c ----------------------------------------------------------*/
 
 /* Names of which the index of a copy is computed. */

@@ -6,232 +6,12 @@
  *				and the call of the run
  *	NAME_run()		and what it calls: P[copy][i][j]
  *
- * Bytes are sums of products.  Of these the factors are compared, sizes among
- * them: none is below zero where the function runs.
+ * Where rows may be moved apart (codegen/host/cpu_apart.c), this is so for each of the
+ * numbers that NAME_apart() returns; then the functions that copy are called, too.
  */
 #include <string.h>
 
 #include "verify/code/code.h"
-
-/* Products --------------------------------------------------------------- */
-
-enum { MOST_FACTORS = 2 * IR_MAX_DIMS };
-
-/* number * factor[0] * factor[1] * .. */
-struct product {
-	int64_t number;		/* 0: too large, or of too many factors */
-	int n;
-	const struct kx *factor[MOST_FACTORS];
-};
-
-static void multiply_by(struct product *p, int64_t n)
-{
-	p->number = n > 0 && p->number <= INT64_MAX / n ? p->number * n : 0;
-}
-
-static void multiply(struct product *p, const struct kx *x)
-{
-	while (x->kind == KX_CAST)
-		x = x->arg[0];
-	if (x->kind == KX_BINARY && x->op == OP_MUL) {
-		multiply(p, x->arg[0]);
-		multiply(p, x->arg[1]);
-	} else if (x->kind == KX_INT) {
-		multiply_by(p, x->ivalue);
-	} else if (x->kind == KX_SIZEOF) {
-		multiply_by(p, ctype_bytes(x->c_type));
-	} else if (p->n < MOST_FACTORS) {
-		p->factor[p->n++] = x;
-	} else {
-		p->number = 0;
-	}
-}
-
-/* How often "one" goes into "all", as far as their factors show; 0: they do not.
- */
-static struct product times_in(const struct product *one, struct product all)
-{
-	if (one->number == 0)
-		return (struct product) { .number = 0 };
-	for (int i = 0; i < one->n; i++) {
-		int j = 0;
-
-		while (j < all.n && !kx_same(one->factor[i], all.factor[j]))
-			j++;
-		if (j == all.n)
-			return (struct product) { .number = 0 };
-		all.factor[j] = all.factor[--all.n];
-	}
-	all.number /= one->number;
-	return all;
-}
-
-/* Sums ------------------------------------------------------------------- */
-
-/* number + term[0] + term[1] + .. */
-struct sum {
-	int64_t number;
-	int n;
-	const struct kx **term;
-};
-
-static int count_terms(const struct kx *x)
-{
-	return x->kind == KX_BINARY && x->op == OP_ADD ?
-		count_terms(x->arg[0]) + count_terms(x->arg[1]) : 1;
-}
-
-static void add_terms(struct sum *s, const struct kx *x)
-{
-	if (x->kind == KX_BINARY && x->op == OP_ADD) {
-		add_terms(s, x->arg[0]);
-		add_terms(s, x->arg[1]);
-	} else if (x->kind == KX_INT) {
-		s->number += x->ivalue;
-	} else {
-		s->term[s->n++] = x;
-	}
-}
-
-static struct sum sum_of(struct checker *c, const struct kx *x)
-{
-	struct sum s = { .term = region_array(c->mem, const struct kx *,
-		count_terms(x)) };
-
-	add_terms(&s, x);
-	return s;
-}
-
-/* Take "part" from "s"; false if a term of it is none of "s". */
-static bool subtract(struct sum *s, const struct sum *part)
-{
-	s->number -= part->number;
-	for (int i = 0; i < part->n; i++) {
-		int j = 0;
-
-		while (j < s->n && !kx_same(part->term[i], s->term[j]))
-			j++;
-		if (j == s->n)
-			return false;
-		s->term[j] = s->term[--s->n];
-	}
-	return true;
-}
-
-/* Parts of the memory ----------------------------------------------------- */
-
-/* What lies from a pointer on up to the next one, or to the end. */
-struct part {
-	const char *name;
-	struct sum bytes;
-	bool is_taken;		/* a field has its copies there */
-	struct part *next;
-};
-
-/* What the file says of its memory, and the call of the run. */
-struct layout {
-	struct checker *c;
-	const struct kfunc *entry;	/* that calls the run */
-	const struct kfunc *run;
-	const struct kx *call;
-	struct part *part;	/* the last one is all that is not of another */
-};
-
-static const struct kfunc *function_named(const struct kunit *unit,
-	const char *fmt)
-{
-	const char *name = region_printf(unit->mem, fmt, unit->prog->name);
-	const struct kfunc *f = unit->first;
-
-	while (f && strcmp(f->name, name))
-		f = f->next;
-	return f;
-}
-
-/* The value of the last "return" with one, or NULL. */
-static const struct kx *result_of(const struct ks *s)
-{
-	const struct kx *found = s->kind == KS_RETURN && s->n_x ? s->x[0] :
-		NULL;
-
-	for (int i = 0; i < s->n_children; i++) {
-		const struct kx *inner = result_of(s->child[i]);
-
-		found = inner ? inner : found;
-	}
-	return found;
-}
-
-/* void *const NEXT = (char *)PART + bytes; */
-static bool split_memory(struct layout *l, const struct ks *s)
-{
-	const struct kx *x = s->kind == KS_DECLARE && s->n_x ? s->x[0] : NULL;
-	struct part *last = l->part;
-
-	for (int i = 0; i < s->n_children; i++)
-		if (!split_memory(l, s->child[i]))
-			return false;
-	if (!x || !s->c_type.pointers)
-		return true;
-	if (x->kind != KX_BINARY || x->op != OP_ADD ||
-	    x->arg[0]->kind != KX_CAST ||
-	    strcmp(x->arg[0]->arg[0]->name, last->name))
-		return refute(l->c, "the code points to '%s', and it is not "
-			"shown where that is", s->name);
-	l->part = region_new_of(l->c->mem, struct part);
-	*l->part = (struct part) { s->name, last->bytes, .next = last };
-	last->bytes = sum_of(l->c, x->arg[1]);
-	return subtract(&l->part->bytes, &last->bytes) || refute(l->c,
-		"the memory from '%s' on is not what is asked for it",
-		last->name);
-}
-
-static struct part *part_named(const struct layout *l, const char *name)
-{
-	struct part *p = l->part;
-
-	while (p && strcmp(p->name, name))
-		p = p->next;
-	return p;
-}
-
-/* The call of a function that gets arrays. */
-static const struct kx *call_in(struct layout *l, const struct kunit *unit,
-	const struct ks *s)
-{
-	const struct kx *x = s->n_x && (s->kind == KS_RETURN ||
-		s->kind == KS_EXPRESSION) ? s->x[0] : NULL;
-
-	for (const struct kfunc *f = unit->first; x && x->kind == KX_CALL && f;
-	     f = f->next)
-		for (int i = 0; !strcmp(f->name, x->name) && i < f->n_params;
-		     i++)
-			if (f->param[i].is_array) {
-				l->run = f;
-				return x;
-			}
-	for (int i = 0; i < s->n_children; i++) {
-		x = call_in(l, unit, s->child[i]);
-		if (x)
-			return x;
-	}
-	return NULL;
-}
-
-/* Without memory of its own the entry calls the run. */
-static bool find_layout(struct layout *l, const struct kunit *unit)
-{
-	const struct kfunc *memory = function_named(unit, "%s_memory");
-
-	l->entry = function_named(unit, memory ? "%s_with_memory" : "%s");
-	l->call = l->entry ? call_in(l, unit, l->entry->body) : NULL;
-	if (!memory || !l->call)
-		return true;
-	l->part = region_new_of(l->c->mem, struct part);
-	l->part->name = l->entry->param[l->entry->n_params - 1].name;
-	l->part->bytes = sum_of(l->c, result_of(memory->body));
-	return split_memory(l, l->entry->body);
-}
 
 /* Copies of a field ------------------------------------------------------- */
 
@@ -313,6 +93,17 @@ static bool has_room_for_rows(struct code *w, const struct array *a,
 	return true;
 }
 
+/* The field whose array apart is called so. */
+static const struct field *field_apart(const struct kunit *unit,
+	const char *name)
+{
+	for (int i = 0; i < unit->prog->n_fields; i++)
+		if (!strcmp(fresh_name(unit->mem, unit->prog, "%s_apart",
+		    unit->prog->field[i]->name), name))
+			return unit->prog->field[i];
+	return NULL;
+}
+
 static const struct field *field_of_argument(const struct kunit *unit,
 	const char *name)
 {
@@ -346,7 +137,9 @@ static bool find_own_copies(struct code *w, const struct layout *l,
 	struct part *part = start->kind == KX_NAME ?
 		part_named(l, start->name) : NULL;
 
-	a->field = field_of_argument(w->unit, a->type->name);
+	a->field = part ? field_apart(w->unit, part->name) : NULL;
+	if (!a->field)
+		a->field = field_of_argument(w->unit, a->type->name);
 	if (!a->field || !part || part->is_taken)
 		return refute(w->c, "the code has '%s' in memory, and it is "
 			"not shown where", a->type->name);
@@ -528,25 +321,71 @@ static bool read_called(struct code *w, const struct kx *x,
 	return right;
 }
 
-static bool read_run(struct code *w, const struct layout *l)
+static bool read_run(struct code *w, const struct layout *l,
+	const struct call *call)
 {
-	for (int i = 0; i < l->run->n_params; i++) {
-		const struct kparam *p = &l->run->param[i];
+	for (struct part *p = l->part; p; p = p->next)
+		p->is_taken = false;
+	for (int i = 0; i < call->function->n_params; i++) {
+		const struct kparam *p = &call->function->param[i];
 		struct variable *v;
 
 		if (!p->is_array)
 			continue;
 		v = declare_variable(w, p->name);
-		v->array = array_of_run(w, l, p, l->call->arg[i]);
+		v->array = array_of_run(w, l, p, call->x->arg[i]);
 		if (!v->array)
 			return false;
 	}
-	return read_function(w, l->run);
+	return read_function(w, call->function);
+}
+
+/* The program's parameters, and how far rows are apart. */
+static void declare_numbers(struct code *w, const struct layout *l)
+{
+	struct checker *c = w->c;
+	isl_space *space = space_of_dims(c, 0);
+
+	w->known = NULL;
+	for (int i = 0; i < c->n_params; i++)
+		declare_variable(w, c->param[i]->name)->number = keep_value(w,
+			isl_pw_aff_var_on_domain(isl_local_space_from_space(
+			isl_space_copy(space)), isl_dim_param, (unsigned) i));
+	if (l->apart)
+		declare_variable(w, l->apart)->number = keep_value(w,
+			constant(w, l->how_far));
+	isl_space_free(space);
+}
+
+static bool check_layout(struct code *w, struct layout *l)
+{
+	if (!find_layout(l))
+		return false;
+	for (const struct call *call = l->call; call; call = call->next) {
+		declare_numbers(w, l);
+		if (!read_run(w, l, call))
+			return false;
+	}
+	return true;
+}
+
+static bool check_layouts(struct code *w, struct layout *l)
+{
+	bool may_be[MOST_APART + 1] = { false };
+
+	if (!may_be_apart(l, may_be))
+		return false;
+	for (int i = 0; i <= MOST_APART; i++) {
+		l->how_far = i;
+		if (may_be[i] && !check_layout(w, l))
+			return false;
+	}
+	return true;
 }
 
 bool check_copies(struct checker *c, const struct kunit *unit)
 {
-	struct layout l = { .c = c };
+	struct layout l = { .c = c, .unit = unit };
 	struct code w = {
 		.c = c, .unit = unit, .sure = true, .follows_some = true,
 		.touch = stays_in_copies, .call = read_called,
@@ -556,16 +395,11 @@ bool check_copies(struct checker *c, const struct kunit *unit)
 
 	w.at = isl_set_intersect_params(isl_set_universe(isl_space_copy(
 		space)), isl_set_copy(c->context));
-	w.ranges = isl_set_universe(isl_space_copy(space));
-	for (int i = 0; i < c->n_params; i++)
-		declare_variable(&w, c->param[i]->name)->number = keep_value(
-			&w, isl_pw_aff_var_on_domain(isl_local_space_from_space(
-			isl_space_copy(space)), isl_dim_param, (unsigned) i));
-	isl_space_free(space);
-	right = find_layout(&l, unit) && (!l.run || read_run(&w, &l));
+	w.ranges = isl_set_universe(space);
+	right = check_layouts(&w, &l);
 	isl_set_free(w.at);
 	isl_set_free(w.ranges);
-	if (right && l.run) {
+	if (right && l.call) {
 		section(c, "Code");
 		claim(c, "each copy of a field that it touches lies in the "
 			"memory that it asks for, or is the caller's");

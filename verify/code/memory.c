@@ -1,0 +1,274 @@
+/* The memory that the code of the C target asks for, as it says: how many bytes in all,
+ * from which on each field has its own, and the functions that are called with them.
+ *
+ * Bytes are sums of products.  Of these the factors are compared, sizes among
+ * them: none is below zero where the function runs.
+ */
+#include <string.h>
+
+#include "verify/code/code.h"
+
+/* Products --------------------------------------------------------------- */
+
+void multiply_by(struct product *p, int64_t n)
+{
+	p->number = n > 0 && p->number <= INT64_MAX / n ? p->number * n : 0;
+}
+
+void multiply(struct product *p, const struct kx *x)
+{
+	while (x->kind == KX_CAST)
+		x = x->arg[0];
+	if (x->kind == KX_BINARY && x->op == OP_MUL) {
+		multiply(p, x->arg[0]);
+		multiply(p, x->arg[1]);
+	} else if (x->kind == KX_INT) {
+		multiply_by(p, x->ivalue);
+	} else if (x->kind == KX_SIZEOF) {
+		multiply_by(p, ctype_bytes(x->c_type));
+	} else if (p->n < MOST_FACTORS) {
+		p->factor[p->n++] = x;
+	} else {
+		p->number = 0;
+	}
+}
+
+struct product times_in(const struct product *one, struct product all)
+{
+	if (one->number == 0)
+		return (struct product) { .number = 0 };
+	for (int i = 0; i < one->n; i++) {
+		int j = 0;
+
+		while (j < all.n && !kx_same(one->factor[i], all.factor[j]))
+			j++;
+		if (j == all.n)
+			return (struct product) { .number = 0 };
+		all.factor[j] = all.factor[--all.n];
+	}
+	all.number /= one->number;
+	return all;
+}
+
+/* Sums ------------------------------------------------------------------- */
+
+static int count_terms(const struct kx *x)
+{
+	return x->kind == KX_BINARY && x->op == OP_ADD ?
+		count_terms(x->arg[0]) + count_terms(x->arg[1]) : 1;
+}
+
+static void add_terms(struct sum *s, const struct kx *x)
+{
+	if (x->kind == KX_BINARY && x->op == OP_ADD) {
+		add_terms(s, x->arg[0]);
+		add_terms(s, x->arg[1]);
+	} else if (x->kind == KX_INT) {
+		s->number += x->ivalue;
+	} else {
+		s->term[s->n++] = x;
+	}
+}
+
+struct sum sum_of(struct checker *c, const struct kx *x)
+{
+	struct sum s = { .term = region_array(c->mem, const struct kx *,
+		count_terms(x)) };
+
+	add_terms(&s, x);
+	return s;
+}
+
+/* Take "part" from "s"; false if a term of it is none of "s". */
+static bool subtract(struct sum *s, const struct sum *part)
+{
+	s->number -= part->number;
+	for (int i = 0; i < part->n; i++) {
+		int j = 0;
+
+		while (j < s->n && !kx_same(part->term[i], s->term[j]))
+			j++;
+		if (j == s->n)
+			return false;
+		s->term[j] = s->term[--s->n];
+	}
+	return true;
+}
+
+/* Parts of the memory ----------------------------------------------------- */
+
+static const struct kfunc *function_named(const struct kunit *unit,
+	const char *fmt)
+{
+	const char *name = region_printf(unit->mem, fmt, unit->prog->name);
+	const struct kfunc *f = unit->first;
+
+	while (f && strcmp(f->name, name))
+		f = f->next;
+	return f;
+}
+
+/* The value of the last "return" with one, or NULL. */
+static const struct kx *result_of(const struct ks *s)
+{
+	const struct kx *found = s->kind == KS_RETURN && s->n_x ? s->x[0] :
+		NULL;
+
+	for (int i = 0; i < s->n_children; i++) {
+		const struct kx *inner = result_of(s->child[i]);
+
+		found = inner ? inner : found;
+	}
+	return found;
+}
+
+/* Does "x" depend on how far rows are apart: apart, or apart > 0? */
+static bool asks_how_far(const struct layout *l, const struct kx *x)
+{
+	if (x->kind == KX_BINARY && x->op == OP_GT && kx_is_int(x->arg[1], 0))
+		x = x->arg[0];
+	return l->apart && x->kind == KX_NAME && !strcmp(x->name, l->apart);
+}
+
+/* The terms of "x", of "apart ? a : b" those that count. */
+static const struct kx *as_far(const struct layout *l, const struct kx *x)
+{
+	while (x->kind == KX_SELECT && asks_how_far(l, x->arg[0]))
+		x = x->arg[l->how_far > 0 ? 1 : 2];
+	if (x->kind == KX_BINARY && x->op == OP_ADD)
+		return kx_binary(l->c->mem, OP_ADD, as_far(l, x->arg[0]),
+			as_far(l, x->arg[1]));
+	return x;
+}
+
+/* "visit" the statements that run for the layout, up to the first false. */
+static bool each_statement(struct layout *l, const struct ks *s,
+	bool (*visit)(struct layout *l, const struct ks *s))
+{
+	bool one = s->kind == KS_IF && asks_how_far(l, s->x[0]);
+
+	if (!visit(l, s))
+		return false;
+	for (int i = 0; i < s->n_children; i++)
+		if ((!one || i == (l->how_far > 0 ? 0 : 1)) &&
+		    !each_statement(l, s->child[i], visit))
+			return false;
+	return true;
+}
+
+/* void *const NEXT = PART, which has no other name then */
+static bool rename_memory(struct layout *l, const struct ks *s)
+{
+	l->part->name = s->name;
+	return true;
+}
+
+/* void *const NEXT = (char *)PART + bytes; */
+static bool split_memory(struct layout *l, const struct ks *s)
+{
+	const struct kx *x = s->kind == KS_DECLARE && s->n_x ? s->x[0] : NULL;
+	struct part *last = l->part;
+
+	if (!x || !s->c_type.pointers)
+		return true;
+	if (x->kind == KX_NAME && !strcmp(x->name, last->name))
+		return rename_memory(l, s);
+	if (x->kind != KX_BINARY || x->op != OP_ADD ||
+	    x->arg[0]->kind != KX_CAST ||
+	    strcmp(x->arg[0]->arg[0]->name, last->name))
+		return refute(l->c, "the code points to '%s', and it is not "
+			"shown where that is", s->name);
+	l->part = region_new_of(l->c->mem, struct part);
+	*l->part = (struct part) { s->name, last->bytes, .next = last };
+	last->bytes = sum_of(l->c, x->arg[1]);
+	return subtract(&l->part->bytes, &last->bytes) || refute(l->c,
+		"the memory from '%s' on is not what is asked for it",
+		last->name);
+}
+
+struct part *part_named(const struct layout *l, const char *name)
+{
+	struct part *p = l->part;
+
+	while (p && strcmp(p->name, name))
+		p = p->next;
+	return p;
+}
+
+static bool gets_arrays(const struct kfunc *f)
+{
+	for (int i = 0; i < f->n_params; i++)
+		if (f->param[i].is_array)
+			return true;
+	return false;
+}
+
+static bool find_calls(struct layout *l, const struct ks *s)
+{
+	const struct kx *x = s->n_x && (s->kind == KS_RETURN ||
+		s->kind == KS_EXPRESSION) ? s->x[0] : NULL;
+
+	for (const struct kfunc *f = l->unit->first; x && x->kind == KX_CALL &&
+	     f; f = f->next)
+		if (!strcmp(f->name, x->name) && gets_arrays(f)) {
+			*l->last = region_new_of(l->c->mem, struct call);
+			**l->last = (struct call) { f, x, NULL };
+			l->last = &(*l->last)->next;
+		}
+	return true;
+}
+
+bool find_layout(struct layout *l)
+{
+	const struct kfunc *memory = function_named(l->unit, "%s_memory");
+
+	l->call = NULL;
+	l->last = &l->call;
+	l->part = NULL;
+	l->entry = function_named(l->unit, memory ? "%s_with_memory" : "%s");
+	if (l->entry)
+		each_statement(l, l->entry->body, find_calls);
+	if (!memory || !l->call)
+		return true;
+	l->part = region_new_of(l->c->mem, struct part);
+	l->part->name = l->entry->param[l->entry->n_params - 1].name;
+	l->part->bytes = sum_of(l->c, as_far(l, result_of(memory->body)));
+	return each_statement(l, l->entry->body, split_memory);
+}
+
+/* How far rows may be apart --------------------------------------------------- */
+
+/* Note in "may_be" the constants that "x" may be; false: it may be others. */
+static bool note_constants(const struct kx *x, bool *may_be)
+{
+	if (x->kind == KX_SELECT)
+		return note_constants(x->arg[1], may_be) &&
+			note_constants(x->arg[2], may_be);
+	if (x->kind != KX_INT || x->ivalue < 0 || x->ivalue > MOST_APART)
+		return false;
+	may_be[x->ivalue] = true;
+	return true;
+}
+
+static bool note_results(const struct ks *s, bool *may_be)
+{
+	if (s->kind == KS_RETURN && !note_constants(s->x[0], may_be))
+		return false;
+	for (int i = 0; i < s->n_children; i++)
+		if (!note_results(s->child[i], may_be))
+			return false;
+	return true;
+}
+
+bool may_be_apart(struct layout *l, bool *may_be)
+{
+	const struct kfunc *apart = function_named(l->unit, "%s_apart");
+
+	if (!apart) {
+		may_be[0] = true;
+		return true;
+	}
+	l->apart = fresh_name(l->unit->mem, l->unit->prog, "apart");
+	return note_results(apart->body, may_be) || refute(l->c,
+		"it is not shown how far '%s' moves rows apart", apart->name);
+}
