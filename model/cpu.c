@@ -35,6 +35,12 @@ static void set_core_times(struct cpu_terms *t, const struct cpu_problem *p,
 		operations_per_s(m, p->word_bytes);
 }
 
+static const char *binding_of(const struct cpu_terms *t)
+{
+	return t->memory_s >= t->cache_s && t->memory_s >= t->compute_s ?
+		"memory" : t->cache_s >= t->compute_s ? "cache" : "arithmetic";
+}
+
 struct cpu_terms cpu_point_time(const struct cpu_problem *p)
 {
 	const struct machine *m = p->machine;
@@ -43,15 +49,11 @@ struct cpu_terms cpu_point_time(const struct cpu_problem *p)
 	t.memory_s = p->steps * p->bytes / m->bandwidth_bytes_per_s;
 	set_core_times(&t, p, 1);
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
-	t.binding = t.memory_s >= t.cache_s && t.memory_s >= t.compute_s ?
-		"memory" : t.cache_s >= t.compute_s ? "cache" : "arithmetic";
+	t.binding = binding_of(&t);
 	t.predicted_s = fmax(fmax(t.memory_s, t.cache_s), t.compute_s) +
 		t.barrier_s;
 	return t;
 }
-
-/* The cache that cores share, in bandwidths of memory: a guess. */
-enum { SHARED_CACHE_SPEED = 2 };
 
 /* What a tile does not leave to others of its cache is read again and again. */
 struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
@@ -63,16 +65,35 @@ struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	double misses = tile_bytes > room ? 1 - room / tile_bytes : 0;
 	double work = redundancy / p->efficiency;
 
-	t.memory_s = p->steps * (p->bytes + misses * p->cache_bytes +
-		p->far_bytes / SHARED_CACHE_SPEED) * redundancy /
-		m->bandwidth_bytes_per_s;
+	t.memory_s = p->steps * (p->bytes + misses * p->cache_bytes) *
+		redundancy / m->bandwidth_bytes_per_s;
 	set_core_times(&t, p, work);
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
-	t.binding = t.memory_s >= t.cache_s && t.memory_s >= t.compute_s ?
-		"memory" : t.cache_s >= t.compute_s ? "cache" : "arithmetic";
-	t.predicted_s = t.barrier_s + (p->overlapped ? fmax(t.memory_s,
-		fmax(t.cache_s, t.compute_s)) : t.memory_s + fmax(t.cache_s,
-		t.compute_s));
+	t.binding = binding_of(&t);
+	t.predicted_s = t.barrier_s + t.memory_s + fmax(t.cache_s,
+		t.compute_s);
+	return t;
+}
+
+/* Of the bandwidth of a copy: that of the cache that cores share, and the part that the
+ * rows of hexagons get, which start and end anywhere.  Both are fitted, and so is how
+ * far waits for memory and work overlap (doc/performance.md, "Predictions for C").
+ */
+static const double shared_cache_speed = 2.5, part_of_copy = 0.8;
+
+struct cpu_terms cpu_hexagon_time(const struct cpu_problem *p, double work,
+	double imbalance)
+{
+	const struct machine *m = p->machine;
+	struct cpu_terms t = { .machine = m };
+
+	t.memory_s = p->steps * (p->bytes / part_of_copy + p->far_bytes /
+		shared_cache_speed) / m->bandwidth_bytes_per_s;
+	set_core_times(&t, p, work / p->efficiency);
+	t.barrier_s = p->steps * p->barriers * m->launch_s;
+	t.binding = binding_of(&t);
+	t.predicted_s = t.barrier_s + imbalance * hypot(t.memory_s,
+		fmax(t.cache_s, t.compute_s));
 	return t;
 }
 

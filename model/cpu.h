@@ -15,8 +15,6 @@ struct cpu_problem {
 	double citer_s;		/* measured in the cache; 0: not known */
 	int word_bytes;
 	double efficiency;	/* of tiles: the part of full speed */
-	bool overlapped;	/* transfers from memory, beside the work of the
-				 * cores */
 };
 
 struct cpu_terms {
@@ -34,6 +32,12 @@ struct cpu_terms cpu_point_time(const struct cpu_problem *p);
  */
 struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	double tile_bytes);
+/* Hexagons, which stay in the caches while they go through the grid, and whose rows
+ * take "work" times what their points do; threads wait for each other so that all
+ * takes "imbalance" times as long.
+ */
+struct cpu_terms cpu_hexagon_time(const struct cpu_problem *p, double work,
+	double imbalance);
 void cpu_report_text(struct text *t, const char *strategy,
 	const struct cpu_terms *terms);
 /* Members of the object that is open. */

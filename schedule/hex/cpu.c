@@ -193,6 +193,12 @@ static int widest_of(const struct hexagon *x)
 	return x->w0 + 1 + x->f0 + x->f1;
 }
 
+static int copies_of(const struct scop *scop, const struct field *f)
+{
+	return f->kind == FIELD_STATE ? scop->field[f->index].buffers : 1;
+}
+
+/* Bytes of all copies of a point. */
 static double words_of(const struct scop *scop)
 {
 	double bytes = 0;
@@ -202,7 +208,22 @@ static double words_of(const struct scop *scop)
 
 		if (f->n_dims == scop->n_dims)
 			bytes += type_size(f->type) *
-				(f->kind == FIELD_STATE ? 2 : 1);
+				copies_of(scop, f);
+	}
+	return bytes;
+}
+
+/* .. that a hexagon reads and, but for inputs, writes back. */
+static double words_moved(const struct scop *scop)
+{
+	double bytes = 0;
+
+	for (int i = 0; i < scop->prog->n_fields; i++) {
+		const struct field *f = scop->prog->field[i];
+
+		if (f->n_dims == scop->n_dims)
+			bytes += type_size(f->type) * copies_of(scop, f) *
+				(f->kind == FIELD_INPUT ? 1 : 2);
 	}
 	return bytes;
 }
@@ -236,39 +257,67 @@ static double tile_bytes(const struct cpu_hex *x, const struct hexagon *hex,
 }
 
 /* What is no longer in a core's cache when it is used again after "bytes"
- * others: half of it after as many as the cache has, a guess.
+ * others: half of it after 1.5 times as many as the "cache" has, as fitted.
  */
-static double missing_part(double bytes, const struct machine *m)
+static double missing_part(double bytes, double cache)
 {
-	return bytes / (bytes + (double) m->shared_bytes_per_sm);
+	return bytes / (bytes + 1.5 * cache);
 }
 
-/* The bytes of a point and step that come from beyond the core's own cache.
- * None if all that a tile and the one before it touch stays in it.  Else what
- * the step before wrote, used again after a step of the tile, is read, fetched
- * to be written, and written back, and what the skew takes over from the tile
- * before is used again after a whole tile.
- */
-static double far_bytes(const struct cpu_hex *x, const struct hexagon *hex,
-	const int *w, const struct outlook *o)
+/* The part of a tile that its skew takes over from those before it. */
+static double taken_over(const struct cpu_hex *x, const int *w,
+	const struct outlook *o)
 {
-	const struct machine *m = o->machine;
-	double words = words_of(x->scop);
-	double step = words * hex->pitch / 2 * box_cells(x, w, 0, o);
-	double tile = tile_bytes(x, hex, w, o);
-	double taken_over = 0;
+	double part = 0;
 
-	if (tile < 0.5 * (double) m->shared_bytes_per_sm)
-		return 0;
 	for (int i = 1; i < x->scop->n_dims; i++) {
 		int d = hex_dim_of(i, x->hex);
 
 		if (w[i] < o->hull[d])
-			taken_over += (double) x->skew[d].num /
-				x->skew[d].den / w[i];
+			part += (double) x->skew[d].num / x->skew[d].den / w[i];
 	}
-	return words * (1.5 * missing_part(step, m) +
-		taken_over * missing_part(tile, m));
+	return part;
+}
+
+/* All that a row of tiles touches, each whole but in the first dimension that is not
+ * the hexagons'.
+ */
+static double row_bytes(const struct cpu_hex *x, const struct hexagon *hex,
+	const int *w, const struct outlook *o)
+{
+	int whole[IR_MAX_DIMS];
+
+	for (int i = 0; i < x->scop->n_dims; i++)
+		whole[i] = i < 2 ? w[i] : (int) o->hull[hex_dim_of(i, x->hex)];
+	return tile_bytes(x, hex, whole, o);
+}
+
+/* Add what comes from beyond the core's own cache in a step of "points".  Nothing if
+ * all that a tile and the one before it touch stays in it.  Else what the step before
+ * wrote, used again after a step of the tile, is read, fetched to be written, and
+ * written back, and what the skew takes over from the tile before is used again after a
+ * whole tile, or row of tiles: what no cache holds as long is read from memory, to
+ * which it was written.
+ */
+static void add_far_bytes(const struct cpu_hex *x, const struct hexagon *hex,
+	const int *w, const struct outlook *o, double points,
+	struct cpu_problem *problem)
+{
+	const struct machine *m = o->machine;
+	double own = (double) m->shared_bytes_per_sm;
+	double shared = (double) m->l2_bytes / (double) m->sm_count;
+	double words = words_of(x->scop) * points;
+	double step = words_of(x->scop) * hex->pitch / 2 *
+		box_cells(x, w, 0, o);
+	double tile = tile_bytes(x, hex, w, o);
+	double taken = taken_over(x, w, o) * missing_part(tile, own);
+	double lost = missing_part(row_bytes(x, hex, w, o), shared);
+
+	if (tile < 0.5 * own)
+		return;
+	problem->far_bytes += words * (1.5 * missing_part(step, own) +
+		taken * (1 - lost));
+	problem->bytes += words * 2 * taken * lost;
 }
 
 /* Threads that wait for others at the end of a phase, as a factor. */
@@ -298,11 +347,10 @@ static double part_lines(const struct cpu_hex *x, const struct hexagon *hex)
 	return has_loose_rows(x) ? (cells + x->line - 1) / cells : 1;
 }
 
-/* A row costs so many points more than it has: a guess, near enough to tell
- * short rows from long ones.  A loose row has a vector more at either end, which
+/* A row costs so many points more than it has (fitted).  A loose row has a vector more at either end, which
  * fits 1.25 and 1.55 times the time of jacobi3d and heat3d with long rows.
  */
-enum { ROW_POINTS = 36 };
+enum { ROW_POINTS = 72 };
 
 static double row_cost(const struct cpu_hex *x, const struct hexagon *hex,
 	const int *w, const struct outlook *o)
@@ -339,25 +387,23 @@ static double cache_bytes(const struct cpu_hex *x, const struct outlook *o)
 	return bytes;
 }
 
-/* The part of full speed, 0.75, is a rough fit to a few stencils on one machine
- * (doc/performance.md, "C on a CPU").
- */
+/* The part of full speed, 0.9, is fitted (doc/performance.md, "Predictions for C"). */
 static struct cpu_terms time_of(const struct cpu_hex *x,
 	const struct hexagon *hex, const int *w, const struct outlook *o)
 {
 	struct cpu_problem problem = outlook_cpu_problem(o, x->scop->prog);
 	double reuse = (double) (hex->h + 1) * hex->pitch /
 		(x->scop->k * (widest_of(hex) + 2.0));
+	double points = problem.points / x->scop->prog->n_stmts;
 
 	problem.barriers = 2.0 * x->scop->k / hex->height;
-	problem.efficiency = 0.75;
+	problem.efficiency = 0.9;
 	problem.cache_bytes = cache_bytes(x, o);
-	problem.overlapped = x->keeps_columns;
-	problem.bytes = 4 * problem.bytes / reuse * part_lines(x, hex);
-	problem.far_bytes = problem.points / x->scop->prog->n_stmts *
-		far_bytes(x, hex, w, o);
-	return cpu_tile_time(&problem, imbalance(x, hex, o) *
-		row_cost(x, hex, w, o), 0);
+	problem.bytes = points * words_moved(x->scop) / reuse *
+		part_lines(x, hex);
+	add_far_bytes(x, hex, w, o, points, &problem);
+	return cpu_hexagon_time(&problem, row_cost(x, hex, w, o),
+		imbalance(x, hex, o));
 }
 
 struct cpu_hex_search {
