@@ -15,6 +15,17 @@ static double operations_per_s(const struct machine *m, int word_bytes)
 	return 2 * lanes * (double) m->sm_count * m->clock_hz;
 }
 
+/* Roots and divisions that all cores finish in a second, beside operations; doubles take
+ * three times as long.
+ */
+static double specials_per_s(const struct machine *m, int word_bytes)
+{
+	double lanes = (double) m->special_lanes_per_sm /
+		(word_bytes == 8 ? 3 : 1);
+
+	return lanes * (double) m->sm_count * m->clock_hz;
+}
+
 /* What cores do in their caches, "work" times over: as Citer says where it was
  * measured, else loads and stores beside arithmetic.
  */
@@ -31,8 +42,9 @@ static void set_core_times(struct cpu_terms *t, const struct cpu_problem *p,
 	}
 	t->cache_s = p->steps * p->cache_bytes * work /
 		m->smem_bandwidth_bytes_per_s;
-	t->compute_s = p->steps * p->operations * work /
-		operations_per_s(m, p->word_bytes);
+	t->compute_s = p->steps * work * fmax(p->operations /
+		operations_per_s(m, p->word_bytes), p->specials /
+		specials_per_s(m, p->word_bytes));
 }
 
 static const char *binding_of(const struct cpu_terms *t)
@@ -76,12 +88,12 @@ struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 }
 
 /* Of the bandwidth of a copy: that of the cache that cores share, and the part that the
- * rows of hexagons get, which start and end anywhere.  Both are fitted, and so is how
+ * rows of tiles get, which start and end anywhere.  Both are fitted, and so is how
  * far waits for memory and work overlap (doc/performance.md, "Predictions for C").
  */
 static const double shared_cache_speed = 2.5, part_of_copy = 0.8;
 
-struct cpu_terms cpu_hexagon_time(const struct cpu_problem *p, double work,
+struct cpu_terms cpu_overlapped_time(const struct cpu_problem *p, double work,
 	double imbalance)
 {
 	const struct machine *m = p->machine;

@@ -9,6 +9,7 @@ struct cpu_problem {
 	const struct machine *machine;
 	double steps;
 	double bytes, operations, barriers;	/* of a step */
+	double specials;	/* of a step: roots, divisions and the like */
 	double cache_bytes;	/* of a step, from and to the core's cache */
 	double far_bytes;	/* of a step, from the cache that cores share */
 	double points;		/* of a step, of all statements */
@@ -32,11 +33,11 @@ struct cpu_terms cpu_point_time(const struct cpu_problem *p);
  */
 struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	double tile_bytes);
-/* Hexagons, which stay in the caches while they go through the grid, and whose rows
- * take "work" times what their points do; threads wait for each other so that all
+/* Tiles that read on beside their work, as hexagons do that go through the grid; rows
+ * take "work" times what their points do, and threads wait for each other so that all
  * takes "imbalance" times as long.
  */
-struct cpu_terms cpu_hexagon_time(const struct cpu_problem *p, double work,
+struct cpu_terms cpu_overlapped_time(const struct cpu_problem *p, double work,
 	double imbalance);
 void cpu_report_text(struct text *t, const char *strategy,
 	const struct cpu_terms *terms);

@@ -211,6 +211,7 @@ struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 		problem.cache_bytes += (1 + cost_of_loads(s)) *
 			problem.word_bytes * points;
 		problem.operations += stmt_flops(s) * points;
+		problem.specials += stmt_mix(s).special * points;
 		problem.points += points;
 	}
 	return problem;

@@ -402,7 +402,7 @@ static struct cpu_terms time_of(const struct cpu_hex *x,
 	problem.bytes = points * words_moved(x->scop) / reuse *
 		part_lines(x, hex);
 	add_far_bytes(x, hex, w, o, points, &problem);
-	return cpu_hexagon_time(&problem, row_cost(x, hex, w, o),
+	return cpu_overlapped_time(&problem, row_cost(x, hex, w, o),
 		imbalance(x, hex, o));
 }
 

@@ -133,6 +133,47 @@ static double efficiency_of(const struct scop *scop)
 	return scop->n_dims == 2 ? 0.5 : 0.45;
 }
 
+/* Is the cell that read "i" of point "row" of those computed together loads read by none
+ * before it?
+ */
+static bool is_loaded_first(const struct stmt *s, int i, int row)
+{
+	const struct access *a = s->read[i];
+
+	for (int r = 0; r <= row; r++)
+		for (int j = 0; j < (r < row ? s->n_reads : i); j++) {
+			const struct access *b = s->read[j];
+
+			if (a->field == b->field && a->version == b->version &&
+			    a->offset[0] + row == b->offset[0] + r)
+				return false;
+		}
+	return true;
+}
+
+/* In one dimension vectors hold cells far from each other, all start where lines do, and
+ * four points after each other share what they load.
+ */
+static double bytes_of_lanes(const struct program *prog,
+	const struct outlook *o)
+{
+	enum { POINTS = 4 };
+	double bytes = 0;
+
+	for (int n = 0; n < prog->n_stmts; n++) {
+		const struct stmt *s = prog->stmt[n];
+		int loads = 0;
+
+		for (int row = 0; row < POINTS; row++)
+			for (int i = 0; i < s->n_reads; i++)
+				loads += is_loaded_first(s, i, row);
+		bytes += (1 + (double) loads / POINTS) *
+			type_size(s->write->field->type) *
+			outlook_points(o, s);
+	}
+	return bytes;
+}
+
 static struct cpu_terms time_of(const struct pipeline *p,
 	const struct scop *scop, const struct outlook *o)
 {
@@ -141,9 +182,12 @@ static struct cpu_terms time_of(const struct pipeline *p,
 	problem.barriers = 1.0 / p->h;
 	problem.efficiency = efficiency_of(scop);
 	problem.bytes = 3 * problem.bytes / p->h;
-	/* Each cell goes to its part and back alone. */
-	if (scop->n_dims == 1)
-		problem.cache_bytes *= 1 + 6.0 / p->h;
+	if (scop->n_dims == 1) {
+		/* Each cell goes to its part and back alone. */
+		problem.cache_bytes = bytes_of_lanes(scop->prog, o) *
+			(1 + 6.0 / p->h);
+		return cpu_overlapped_time(&problem, redundancy(p, scop), 1);
+	}
 	return cpu_tile_time(&problem, redundancy(p, scop),
 		tile_bytes(p, scop));
 }
