@@ -12,39 +12,37 @@ enum {
 	FEW_STEPS = 16		/* do not pay for the copies */
 };
 
-/* The field that stands for all: those that are moved have its sizes. */
+/* The caller's field that stands for all: those that are moved have its sizes.  NULL:
+ * there is none.
+ */
 static const struct field *typical_field(const struct host *h)
 {
-	return h->prog->stmt[0]->write->field;
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+
+		if (f->kind == FIELD_STATE && !f->is_hidden &&
+		    f->n_dims == h->scop->n_dims)
+			return f;
+	}
+	return NULL;
 }
 
-static __isl_give isl_set *cells_of(const struct host *h,
-	const struct field *f)
+static bool has_same_sizes(const struct field *a, const struct field *b)
 {
-	return isl_set_reset_tuple_id(isl_set_copy(
-		h->scop->field[f->index].cells));
-}
-
-static bool has_same_sizes(const struct host *h, const struct field *a,
-	const struct field *b)
-{
-	isl_set *of_a, *of_b;
-	bool same;
-
 	if (a == b || a->n_dims != b->n_dims)
 		return a == b;
-	of_a = cells_of(h, a);
-	of_b = cells_of(h, b);
-	same = isl_set_is_equal(of_a, of_b) == isl_bool_true;
-	isl_set_free(of_a);
-	isl_set_free(of_b);
-	return same;
+	for (int d = 0; d < a->n_dims; d++)
+		if (!expr_same_size(a->size[d], b->size[d]))
+			return false;
+	return true;
 }
 
 bool cpu_may_be_apart(const struct host *h, const struct field *f)
 {
-	return h->walks_planes && f->kind != FIELD_TEMP &&
-		has_same_sizes(h, f, typical_field(h));
+	const struct field *typical = typical_field(h);
+
+	return h->walks_planes && typical && f->kind != FIELD_TEMP &&
+		has_same_sizes(f, typical);
 }
 
 const char *cpu_apart_name(const struct host *h)
@@ -185,20 +183,11 @@ static struct kfunc *moving_function(const struct host *h, const char *what,
 	return f;
 }
 
-static bool has_field_apart(const struct host *h)
-{
-	for (int i = 0; i < h->prog->n_fields; i++)
-		if (cpu_may_be_apart(h, h->prog->field[i]) &&
-		    !h->prog->field[i]->is_hidden)
-			return true;
-	return false;
-}
-
 const struct cpu_moves *cpu_moves_new(const struct host *h)
 {
 	struct cpu_moves *m;
 
-	if (!has_field_apart(h))
+	if (!h->walks_planes || !typical_field(h))
 		return NULL;
 	m = region_new_of(h->mem, struct cpu_moves);
 	m->apart = apart_function(h);

@@ -142,6 +142,11 @@ static void print_memory_helper(struct text *t, const struct kunit *unit,
 			"\treturn memory;\n}\n\n", prefix);
 }
 
+static const char *type_of_result(const struct helper *h)
+{
+	return h->builtin == B_WHOLE_LINES ? "size_t" : "int";
+}
+
 void print_helpers(struct text *t, const struct kunit *unit,
 	const struct helper_prefix *prefix)
 {
@@ -156,9 +161,10 @@ void print_helpers(struct text *t, const struct kunit *unit,
 			continue;
 		if (h->comment)
 			text_printf(t, "/* %s */\n", h->comment);
-		text_printf(t, "%s int %s%s)\n{\n%s}\n\n",
-			words[h->caller], builtin_word(&spelling_c, h->builtin),
-			h->params, h->body);
+		text_printf(t, "%s %s %s%s)\n{\n%s}\n\n",
+			words[h->caller], type_of_result(h),
+			builtin_word(&spelling_c, h->builtin), h->params,
+			h->body);
 	}
 	print_vector_helpers(t, unit, prefix->kernels);
 	print_root_helpers(t, unit, prefix->kernels);
