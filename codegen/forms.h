@@ -48,6 +48,8 @@ struct form_run {
 				 * turn */
 	/* Are the caller's arrays worked in?  NULL: no. */
 	bool (*is_in_place)(const struct plan *plan);
+	/* May it go from a cell to the same one of the next plane?  NULL: no. */
+	bool (*may_walk_planes)(const struct plan *plan);
 };
 
 extern const struct form_run tiles_run, groups_run, pipeline_run;

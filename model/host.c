@@ -127,7 +127,7 @@ static void set_limits(struct machine *m)
 }
 
 /* What nothing tells is estimated: caches of two vectors and of 16 bytes a clock, two
- * roots or divisions of floats a clock (8 in 3.5 to 5 on Zen 3, uops.info), an
+ * roots or divisions of floats a clock (fitted to gradient2d on a Zen 3), an
  * OpenMP barrier of 2 us at a launch, none inside a tile but its loop, 100 ns to
  * memory.
  */
@@ -152,11 +152,12 @@ const struct machine *machine_host(struct region *r)
 	struct machine *m = region_new_of(r, struct machine);
 	int cpu;
 	int64_t cores = cores_allowed(r, &cpu);
+	int64_t last_cache = cache_bytes(cpu, 3);
 	struct host_measured measured = { 0 };
 
 	m->name = "host";
 	m->title = "the machine that stencilc runs on";
-	if (host_measured(r, cores, cache_bytes(cpu, 3), &measured))
+	if (host_measured(r, cores, last_cache, &measured))
 		m->title = region_printf(r, "%s, its memory as measured at the "
 			"first use: %s", m->title, measured.path);
 	give_integer(m, MACHINE_sm_count, &m->sm_count, cores, 1);
@@ -171,7 +172,7 @@ const struct machine *machine_host(struct region *r)
 	give_integer(m, MACHINE_shared_bytes_per_sm, &m->shared_bytes_per_sm,
 		cache_bytes(cpu, 2), 256 * 1024);
 	give_integer(m, MACHINE_l2_bytes, &m->l2_bytes,
-		cache_bytes(cpu, 3), 8 * 1024 * 1024);
+		last_cache, 8 * 1024 * 1024);
 	set_limits(m);
 	set_estimates(m);
 	return m;

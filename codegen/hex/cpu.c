@@ -222,6 +222,12 @@ static bool is_in_place(const struct plan *plan)
 	return plan->tiles.hex_dim >= 0;
 }
 
+/* Columns are along hexagons in the first of several dimensions. */
+static bool may_walk_planes(const struct plan *plan)
+{
+	return plan->tiles.hex_dim == 0 && plan->scop->n_dims > 1;
+}
+
 static const char *describe(const struct host *h)
 {
 	if (!h->prog->timed)
@@ -244,4 +250,5 @@ static void add(const struct host *h, struct cpu_run *run)
 
 const struct form_run tiles_run = {
 	.describe = describe, .add = add, .is_in_place = is_in_place,
+	.may_walk_planes = may_walk_planes,
 };

@@ -143,7 +143,8 @@ static struct kfunc *run_function(struct host *h, struct kfunc ***functions)
 	struct kfunc *run;
 	bool walks_planes;
 
-	h->walks_planes = cpu_is_in_place(h);
+	h->walks_planes = h->run->may_walk_planes &&
+		h->run->may_walk_planes(h->plan);
 	run = run_as(h, functions, &walks_planes);
 	if (walks_planes == h->walks_planes)
 		return run;

@@ -347,8 +347,8 @@ static double part_lines(const struct cpu_hex *x, const struct hexagon *hex)
 	return has_loose_rows(x) ? (cells + x->line - 1) / cells : 1;
 }
 
-/* A row costs so many points more than it has (fitted).  A loose row has a vector more at either end, which
- * fits 1.25 and 1.55 times the time of jacobi3d and heat3d with long rows.
+/* A row costs so many points more than it has, as fitted.  A loose row has a vector
+ * more at either end, which fits 1.25 and 1.55 times the time of jacobi3d and heat3d with long rows.
  */
 enum { ROW_POINTS = 72 };
 
