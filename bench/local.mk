@@ -79,7 +79,18 @@ bench-waves: all
 	@echo; cat bench-waves.md
 CLEANFILES += bench-cpu.csv bench-cpu.md bench-cpu.svg bench-cpu.cache bench-graph.csv \
 	bench-waves.csv bench-waves.md
-EXTRA_DIST += %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D%/cpu-table.awk %D%/graph \
+# Hexagons as C on larger machines than this one, simulated.
+.PHONY: bench-threads
+bench-threads: all
+	@$(bench_env) for case in jacobi2d:T=96,N=16000,M=16000 \
+	  heat2d:T=96,N=16000,M=16000 gradient2d:T=96,N=16000,M=16000 \
+	  fdtd2d:T=96,N=16000,M=16000 laplacian3d:T=48,N=1000,M=1000,K=1000 \
+	  heat3d:T=48,N=1000,M=1000,K=1000; do \
+	    $(srcdir)/%D%/threads $(srcdir)/examples/$${case%%:*}.stn $${case#*:} \
+	      $(or $(THREADS),2 8 16 32 64 16:2 64:2 128:8); \
+	done
+
+EXTRA_DIST += %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D%/cpu-table.awk %D%/graph \
 	%D%/peers/bounds.py %D%/peers/cells.py %D%/peers/compare.c %D%/peers/nests.py \
 	%D%/peers/own.py %D%/peers/plain.py %D%/peers/pluto.py %D%/peers/programs.py \
 	%D%/peers/search.py %D%/peers/yask.py %D%/peers/yask-run.cpp \

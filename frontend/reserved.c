@@ -35,7 +35,7 @@ static const char *const keyword[] = {
 /* What generated code defines, calls or reads. */
 static const char *const used[] = {
 	"KEEP_ORDER", "OMP", "OMP_PRAGMA", "aligned_alloc", "argc", "argv",
-	"blockDim", "blockIdx", "cooperative_groups", "dim3", "double2",
+	"blockDim", "blockIdx", "cooperative_groups", "deal_tiles", "dim3", "double2",
 	"double4", "doubles", "first_error", "float2", "float4", "floats",
 	"floord", "fprintf",
 	"fputs", "free", "gridDim", "half_page_apart", "harness", "imax",
@@ -118,6 +118,8 @@ static const char *owner(const struct lower *l, const char *name,
 	    starts_with(name, "harness_") || starts_with(name, "cuda") ||
 	    (starts_with(name, "hip") && isupper((unsigned char) name[3])))
 		return "has a prefix of the generated code";
+	if (starts_with(name, "omp_"))
+		return "is taken by OpenMP";
 	if (is_one_of(name, used, COUNT(used)))
 		return "is used by the generated code";
 	if (is_macro(name))

@@ -32,7 +32,7 @@ static struct ks *all_phases(const struct cpu_hex *x,
 		phase, hex, true));
 	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, body, ks_directive(h->mem, (struct directive) {
-		.kind = OMP_FOR, .schedule = OMP_DYNAMIC }));
+		.kind = OMP_FOR, .schedule = OMP_RUNTIME }));
 	ks_add(h->mem, body, ks_for(h->mem, n->tile[hex], name(h,
 		n->first[hex]), op(h, OP_LE, tile_at, name(h, n->last[hex])),
 		integer(h, 1), tiles));
@@ -207,6 +207,7 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 	cpu_hex_append(&x, tile);
 	run->functions = x.functions;
 	run->walks_planes = x.walks_planes;
+	cpu_deal_tiles(h, run->region);
 	each_visible(&x, run->region, add_kept_cells);
 	ks_add(h->mem, run->region, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_BARRIER }));

@@ -166,6 +166,12 @@ static bool is_several(const struct ks *s)
 		(s->n_children == 1 && is_several(s->child[0])));
 }
 
+void cpu_deal_tiles(const struct host *h, struct ks *region)
+{
+	ks_add(h->mem, region, ks_expression(h->mem, KS_EXPRESSION,
+		kx_builtin(h->mem, B_DEAL_TILES, 0)));
+}
+
 struct ks *cpu_share_out(const struct host *h, struct ks *s)
 {
 	if (!has_loop(s)) {

@@ -93,6 +93,8 @@ const struct kx *cpu_cell(const struct host *h, const struct field *f,
  */
 void cpu_add_copies(const struct host *h, struct ks *block,
 	const struct field *f, struct ks *assignments);
+/* Loops that OMP_RUNTIME shares out in "region" deal tiles as their number of threads wants. */
+void cpu_deal_tiles(const struct host *h, struct ks *region);
 /* Nests whose instances may run in any order, for all threads: outer loops are
  * shared out, what has no loop is for one thread.  Each has its own of what is
  * declared.

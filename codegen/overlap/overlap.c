@@ -537,7 +537,7 @@ static struct ks *blocks_of_steps(const struct overlap *o,
 			name(h, o->t0))));
 	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, body, ks_directive(h->mem, (struct directive) {
-		.kind = OMP_FOR, .schedule = OMP_DYNAMIC, .collapse = o->n_dims }));
+		.kind = OMP_FOR, .schedule = OMP_RUNTIME, .collapse = o->n_dims }));
 	ks_add(h->mem, body, s);
 	return ks_for(h->mem, o->block, integer(h, 0), op(h, OP_LT, block,
 		name(h, o->blocks)), integer(h, 1), body);
@@ -648,6 +648,7 @@ static void add(const struct host *h, struct cpu_run *run)
 		o.blocks,
 		number_of_blocks(&o)));
 	ks_add(h->mem, run->body, ks_simple(h->mem, KS_BLANK));
+	cpu_deal_tiles(h, run->region);
 	add_tile_memory(&o, run->region, run->failed);
 	ks_add(h->mem, run->region, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_BARRIER }));

@@ -40,6 +40,8 @@ enum builtin {
 	B_DELETE,		/* pointer */
 	B_COPY_BYTES,		/* to, from, bytes */
 
+	B_DEAL_TILES,		/* say what OMP_RUNTIME is, for this thread */
+
 	/* Copies to shared memory while the thread goes on. */
 	B_COPY_AHEAD,		/* to, from, bytes */
 	B_END_COPIES,		/* what was begun is a group */

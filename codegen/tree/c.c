@@ -143,6 +143,8 @@ static void print_head(struct text *t, const struct kunit *unit)
 	if (unit_uses(unit, B_NEW_LARGE))
 		text_puts(t, "#ifdef __linux__\n#include <sys/mman.h>\n"
 			"#endif\n");
+	if (unit_uses(unit, B_DEAL_TILES))
+		text_puts(t, "#ifdef _OPENMP\n#include <omp.h>\n#endif\n");
 	text_puts(t, "\n#ifdef __clang__\n"
 		"/* Of a loop that stays scalar. */\n"
 		"#pragma clang diagnostic ignored \"-Wpass-failed\"\n"

@@ -142,6 +142,27 @@ static void print_memory_helper(struct text *t, const struct kunit *unit,
 			"\treturn memory;\n}\n\n", prefix);
 }
 
+/* The schedule that schedule(runtime) means is each thread's own in a parallel region:
+ * what the caller has set is his again after it.
+ */
+static void print_deal_helper(struct text *t, const struct kunit *unit,
+	const char *prefix)
+{
+	if (unit_uses(unit, B_DEAL_TILES))
+		text_printf(t, "/* How schedule(runtime) deals tiles out, in this "
+			"parallel region.  Few threads share\n"
+			" * one memory: who is done takes the next tile.  "
+			"Many have several: each keeps to\n"
+			" * the planes that it wrote first, which are in "
+			"memory near it.\n */\n"
+			"%s void deal_tiles(void)\n{\n"
+			"#ifdef _OPENMP\n"
+			"\tomp_set_schedule(omp_get_num_threads() > 8 ? "
+			"omp_sched_static\n"
+			"\t\t: omp_sched_dynamic, 0);\n"
+			"#endif\n}\n\n", prefix);
+}
+
 static const char *type_of_result(const struct helper *h)
 {
 	return h->builtin == B_WHOLE_LINES ? "size_t" : "int";
@@ -169,6 +190,7 @@ void print_helpers(struct text *t, const struct kunit *unit,
 	print_vector_helpers(t, unit, prefix->kernels);
 	print_root_helpers(t, unit, prefix->kernels);
 	print_memory_helper(t, unit, prefix->anywhere);
+	print_deal_helper(t, unit, prefix->anywhere);
 }
 
 void print_status_cases(struct text *t, const struct kunit *unit)

@@ -342,8 +342,8 @@ void print_directive(struct text *t, const struct directive *d)
 		text_puts(t, " schedule(static)");
 	if (d->collapse > 1)
 		text_printf(t, " collapse(%d)", d->collapse);
-	if (d->schedule == OMP_DYNAMIC)
-		text_puts(t, " schedule(dynamic)");
+	if (d->schedule == OMP_RUNTIME)
+		text_puts(t, " schedule(runtime)");
 	if (d->nowait)
 		text_puts(t, " nowait");
 }

@@ -64,6 +64,7 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_NEW] = "malloc(", [B_NEW_ALIGNED] = "aligned_alloc(",
 	[B_NEW_LARGE] = "stencilc_memory(", [B_DELETE] = "free(",
 	[B_COPY_BYTES] = "memcpy(",
+	[B_DEAL_TILES] = "deal_tiles(",
 	[B_BULK_BEGIN] = "stencilc_begin_arrivals(",
 	[B_BULK_EXPECT] = "stencilc_expect_bytes(",
 	[B_BULK_COPY] = "stencilc_copy_bytes(",

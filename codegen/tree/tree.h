@@ -71,7 +71,7 @@ enum directive_kind { OMP_PARALLEL, OMP_FOR, OMP_SIMD, OMP_FOR_SIMD, OMP_SINGLE,
 
 struct directive {
 	enum directive_kind kind;
-	enum { OMP_AS_IT_LIKES, OMP_STATIC, OMP_DYNAMIC } schedule;
+	enum { OMP_AS_IT_LIKES, OMP_STATIC, OMP_RUNTIME } schedule;
 	int collapse;		/* loops that it is for, if more than one */
 	int lanes;		/* of its vectors, or 0 */
 	bool nowait;

@@ -648,7 +648,8 @@ static void rename_helpers(struct text *t, const char *program,
 	const char *code)
 {
 	static const char *const helpers[] = {
-		"imin", "imax", "floord", "wrap", "first_error",
+		"imin", "imax", "floord", "wrap", "deal_tiles",
+		"first_error",
 		"half_page_apart", "whole_lines", "floats", "doubles",
 		"load_floats", "load_doubles", "keep_floats", "keep_doubles",
 		"store_floats", "store_doubles", "store_last_floats",

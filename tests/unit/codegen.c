@@ -134,8 +134,8 @@ static void test_directives(void **state)
 		.schedule = OMP_STATIC, .nowait = true },
 		"for simd schedule(static) nowait");
 	is_directive((struct directive) { .kind = OMP_FOR, .collapse = 2,
-		.schedule = OMP_DYNAMIC },
-		"for collapse(2) schedule(dynamic)");
+		.schedule = OMP_RUNTIME },
+		"for collapse(2) schedule(runtime)");
 }
 
 /* A number in the place of a name decides conditions. */
