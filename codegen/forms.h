@@ -9,8 +9,8 @@ struct cpu_run;
 
 /* Kernels, and the memory on the device that they work in. */
 struct form_code {
-	/* The tile of a block, its origins known; where "full" holds it needs no
-	 * care.
+	/* The tile of a block, its origins known; where "full" holds it has no
+	 * guards.
 	 */
 	struct ks *(*tile)(struct cursor *c, const struct kx *full);
 	/* Declare the shared memory of "user"; the bytes of it that are dynamic. */

@@ -378,9 +378,9 @@ int strip_terms_of(const struct strip_terms *t, struct term terms[])
 			"instructions of a cell and step, overlap aside" },
 		{ "ends", t->edges.share, "iterations at an end of the grid, or of "
 			"fewer steps, of all" },
-		{ "care", t->edges.care, "instructions that such a one has more" },
+		{ "guards", t->edges.guards, "instructions that such a one has more" },
 		{ "sides", t->edges.side_share, "iterations at a side alone" },
-		{ "side_care", t->edges.side_care, "instructions that such a one "
+		{ "side_guards", t->edges.side_guards, "instructions that such a one "
 			"has more" },
 		{ "arithmetic", t->arithmetic, "of an iteration" },
 		{ "special", t->special, "divisions, roots and the like" },

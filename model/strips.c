@@ -110,10 +110,10 @@ static void count_instructions(const struct strip_shape *s,
 		steps * rows * s->work.input_loads * 2 +
 		rows * (s->work.loads + s->work.stores) + 6;
 	t->instructions_per_update = t->instructions / (s->b * cells);
-	t->edges.share = strip_careful_share(s);
-	t->edges.care = strip_care(s);
+	t->edges.share = strip_guarded_share(s);
+	t->edges.guards = strip_guards(s);
 	t->edges.side_share = strip_side_share(s);
-	t->edges.side_care = strip_side_care(s);
+	t->edges.side_guards = strip_side_guards(s);
 }
 
 /* Instructions that an iteration has more where it is at an edge, on average of
@@ -122,8 +122,8 @@ static void count_instructions(const struct strip_shape *s,
  */
 static double care_of(const struct strip_terms *t, bool of_all)
 {
-	double all = t->edges.share * t->edges.care + t->edges.side_share *
-		t->edges.side_care;
+	double all = t->edges.share * t->edges.guards + t->edges.side_share *
+		t->edges.side_guards;
 	double f = t->edges.share + t->edges.side_share;
 
 	if (of_all || f == 0)
@@ -136,13 +136,13 @@ static double care_of(const struct strip_terms *t, bool of_all)
  * instructions more at edges.
  */
 static void find_clocks(const struct machine *m, const struct strip_shape *s,
-	const struct strip_terms *t, double care,
+	const struct strip_terms *t, double guards,
 	double clocks[STRIP_BOUNDS])
 {
 	double fp_lanes = s->work.mix.word_bytes == 8 ? (double) m->lanes64_per_sm :
 		(double) m->lanes_per_sm;
 
-	clocks[BOUND_ISSUE] = (t->instructions + care) * s->warp /
+	clocks[BOUND_ISSUE] = (t->instructions + guards) * s->warp /
 		(double) m->lanes_per_sm;
 	clocks[BOUND_ARITHMETIC] = t->arithmetic * s->warp / fp_lanes;
 	clocks[BOUND_SPECIAL] = t->special * s->warp /

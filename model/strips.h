@@ -76,9 +76,9 @@ struct strip_terms {
 							 * iteration */
 	double instructions_per_update;
 	struct {
-		double share, care;	/* of iterations that are near an end,
+		double share, guards;	/* of iterations that are near an end,
 					 * and what each executes more */
-		double side_share, side_care;	/* of those at a side alone */
+		double side_share, side_guards;	/* of those at a side alone */
 	} edges;
 	double v_l2_bytes, v_gm_bytes, bytes_per_update;
 	double bound_s[STRIP_BOUNDS];	/* of a launch, were there nothing else,
@@ -103,12 +103,12 @@ double strip_registers(const struct strip_shape *s);
 /* The share of the iterations of all launches that are at an edge of the grid,
  * or in a launch of fewer steps.
  */
-double strip_careful_share(const struct strip_shape *s);
+double strip_guarded_share(const struct strip_shape *s);
 /* Instructions of a lane that such an iteration has more than others. */
-double strip_care(const struct strip_shape *s);
+double strip_guards(const struct strip_shape *s);
 /* The same of those at a side of the grid, where there is a difference. */
 double strip_side_share(const struct strip_shape *s);
-double strip_side_care(const struct strip_shape *s);
+double strip_side_guards(const struct strip_shape *s);
 struct strip_terms strip_predict(const struct machine *m,
 	const struct strip_shape *s);
 

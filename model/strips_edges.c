@@ -59,7 +59,7 @@ static double inner_share(const struct strip_shape *s)
 	return share;
 }
 
-double strip_careful_share(const struct strip_shape *s)
+double strip_guarded_share(const struct strip_shape *s)
 {
 	return 1 - steady_share(s) * (s->edges.has_sides ? 1 : inner_share(s));
 }
@@ -74,7 +74,7 @@ double strip_side_share(const struct strip_shape *s)
  * stored, a cell of an input at each read.  Fitted to the PTX of ten examples,
  * without jacobi1d within a third.
  */
-double strip_care(const struct strip_shape *s)
+double strip_guards(const struct strip_shape *s)
 {
 	double rows = fmax(s->y, 1), cells = s->v * rows;
 
@@ -86,7 +86,7 @@ double strip_care(const struct strip_shape *s)
  * the PTX of nine examples, within a third but for laplacian3d (111, 93) and heat3d
  * (96, 142).
  */
-double strip_side_care(const struct strip_shape *s)
+double strip_side_guards(const struct strip_shape *s)
 {
 	double rows = fmax(s->y, 1), cells = s->v * rows;
 

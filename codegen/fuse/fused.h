@@ -43,7 +43,7 @@ const struct kx *swept_register(const struct fused *f,
 /* The tile of f->plan at the origin, swept. */
 struct ks *swept_tile(struct fused *f);
 
-/* The tile of a block that is swept plane by plane; "full": it needs no care. */
+/* The tile of a block that is swept plane by plane; "full": without guards. */
 struct ks *swept_tile_of_block(struct cursor *c, const struct kx *full);
 
 #endif

@@ -627,16 +627,16 @@ struct ks *swept_tile_of_block(struct cursor *c, const struct kx *full)
 		.names = p->names,
 	};
 	struct fused f = { .h = &h, .c = c, .plan = p->plan, .threads = true };
-	struct ks *careful = ks_block(c->mem), *fast;
+	struct ks *guarded = ks_block(c->mem), *fast;
 
 	c->m = kx_int(c->mem, 0);
-	ks_add(c->mem, careful, swept_tile(&f));
+	ks_add(c->mem, guarded, swept_tile(&f));
 	if (!full)
-		return at_its_time(p, careful);
+		return at_its_time(p, guarded);
 	fast = ks_block(c->mem);
 	f.full = true;
 	ks_add(c->mem, fast, ks_comment(c->mem,
 		"A full tile: all its instances run."));
 	ks_add(c->mem, fast, swept_tile(&f));
-	return at_its_time(p, ks_if(c->mem, full, fast, careful));
+	return at_its_time(p, ks_if(c->mem, full, fast, guarded));
 }

@@ -6,7 +6,7 @@
 #include "schedule/stream.h"
 
 /* The strip of a warp, or of joined ones, its origins known; "full": it needs no
- * care.
+ * guards.
  */
 struct ks *stream_strip(struct cursor *c, const struct kx *full);
 void stream_describe(struct text *t, const struct place *place, int index);

@@ -276,7 +276,7 @@ static bool has_steady_periods(const struct strip *p)
 	return p->s->dim.stream >= 0;
 }
 
-/* Full periods where they are "interior", others with care. */
+/* Full periods where they are "interior", others with guards. */
 static struct ks *full_or_not(struct strip *p, const struct kx *interior)
 {
 	struct ks *full = p->separated ? period(p, true, false) : NULL;

@@ -408,7 +408,7 @@ static struct ks *compute_value(struct cursor *c)
 	return body;
 }
 
-/* Near the boundary reads need care, elsewhere they are as in full tiles. */
+/* Near the boundary reads are guarded, elsewhere they are as in full tiles. */
 static struct ks *compute(struct cursor *c)
 {
 	struct ks *(*compute_it)(struct cursor *c) =

@@ -54,7 +54,7 @@ static void strips(void **state)
 	assert_true(fabs(t8.overlap - 144.0 / 128 * 128 / 112) < 1e-9);
 	/* The last of 74 strips is at an edge, where it asks for its row. */
 	assert_true(fabs(t8.edges.share - 1.0 / 74) < 1e-9);
-	assert_true(t8.edges.care == 12);
+	assert_true(t8.edges.guards == 12);
 	/* 32 lanes issue 187 instructions at each of 144 iterations. */
 	assert_true(fabs(t8.bound_s[BOUND_ISSUE] * m->clock_hz *
 		m->sm_count / (t8.blocks * 4 * 144 * (187 + 12.0 / 74) * 32 /

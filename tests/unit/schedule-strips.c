@@ -174,7 +174,7 @@ static bool is_far(const struct plan *plan, isl_set *full,
 }
 
 struct tally {
-	double all, careful, ends;
+	double all, guarded, ends;
 };
 
 /* The iterations of the strip at "origin", which ends with the grid. */
@@ -194,7 +194,7 @@ static void tally_strip(struct tally *tally, const struct plan *plan,
 				isl_dim_set, 1 + (unsigned) d, 1);
 	for (int n = s->walk.first; n <= last; n += s->period) {
 		tally->all++;
-		tally->careful += !is_far(plan, plan->full, origin, n);
+		tally->guarded += !is_far(plan, plan->full, origin, n);
 		tally->ends += !is_far(plan, steady, origin, n);
 	}
 	isl_set_free(steady);
@@ -216,8 +216,8 @@ static void tally_strips(struct tally *tally, const struct plan *plan,
 		tally_strips(tally, plan, o, origin, d + 1);
 }
 
-/* What the model takes for careful is what the plan leaves to careful code. */
-static void test_careful_share(void **state)
+/* The share that the model takes for guarded is what the plan leaves to guarded code. */
+static void test_guarded_share(void **state)
 {
 	static const struct {
 		const char *text, *sizes;
@@ -257,17 +257,17 @@ static void test_careful_share(void **state)
 		if (isl_set_is_empty(plan->full))
 			assert_true(tally.ends == tally.all);
 		else	/* ends go on to the end of a period */
-			assert_true(fabs(strip_careful_share(&shape) -
+			assert_true(fabs(strip_guarded_share(&shape) -
 				tally.ends / tally.all) < 0.05);
-		assert_true(fabs(strip_careful_share(&shape) +
-			strip_side_share(&shape) - tally.careful / tally.all) <
+		assert_true(fabs(strip_guarded_share(&shape) +
+			strip_side_share(&shape) - tally.guarded / tally.all) <
 			0.03);
 	}
 }
 
 static const struct CMUnitTest tests[] = {
 	ISL_TEST(test_strips),
-	ISL_TEST(test_careful_share),
+	ISL_TEST(test_guarded_share),
 	ISL_TEST(test_joined_strips),
 	ISL_TEST(test_strips_of_planes),
 	ISL_TEST(test_strips_of_heat2d),
