@@ -34,7 +34,7 @@ static const char *const keyword[] = {
 
 /* What generated code defines, calls or reads. */
 static const char *const used[] = {
-	"KEEP_ORDER", "OMP", "OMP_PRAGMA", "aligned_alloc", "argc", "argv",
+	"KEEP_ORDER", "NOINLINE", "OMP", "OMP_PRAGMA", "aligned_alloc", "argc", "argv",
 	"blockDim", "blockIdx", "cooperative_groups", "deal_tiles", "dim3", "double2",
 	"double4", "doubles", "first_error", "float2", "float4", "floats",
 	"floord", "fprintf",

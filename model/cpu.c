@@ -53,17 +53,22 @@ static const char *binding_of(const struct cpu_terms *t)
 		"memory" : t->cache_s >= t->compute_s ? "cache" : "arithmetic";
 }
 
-struct cpu_terms cpu_point_time(const struct cpu_problem *p)
+double cpu_row_work(double bytes)
+{
+	return 1 + 600 / bytes;
+}
+
+struct cpu_terms cpu_point_time(const struct cpu_problem *p, double work)
 {
 	const struct machine *m = p->machine;
 	struct cpu_terms t = { .machine = m };
 
 	t.memory_s = p->steps * p->bytes / m->bandwidth_bytes_per_s;
-	set_core_times(&t, p, 1);
+	set_core_times(&t, p, work);
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
 	t.binding = binding_of(&t);
-	t.predicted_s = fmax(fmax(t.memory_s, t.cache_s), t.compute_s) +
-		t.barrier_s;
+	t.predicted_s = t.barrier_s + hypot(t.memory_s, fmax(t.cache_s,
+		t.compute_s));
 	return t;
 }
 
@@ -88,10 +93,14 @@ struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 }
 
 /* Of the bandwidth of a copy: that of the cache that cores share, and the part that the
- * rows of tiles get, which start and end anywhere.  Both are fitted, and so is how
- * far waits for memory and work overlap (doc/performance.md, "Predictions for C").
+ * rows of tiles get.  Columns and several rows at a time start and end anywhere; single
+ * rows stream as a copy does, which moves half as much again as it is told to, as what
+ * is written is read first.  These constants are fitted, and so is how far waits for
+ * memory and work overlap (doc/performance.md, "Predictions for C").
  */
-static const double shared_cache_speed = 2.5, part_of_copy = 0.8;
+static const struct {
+	double shared_cache, memory;
+} rows_that_jump = { 2.5, 0.8 }, rows_that_stream = { 4, 1.5 };
 
 struct cpu_terms cpu_overlapped_time(const struct cpu_problem *p, double work,
 	double imbalance)
@@ -99,8 +108,11 @@ struct cpu_terms cpu_overlapped_time(const struct cpu_problem *p, double work,
 	const struct machine *m = p->machine;
 	struct cpu_terms t = { .machine = m };
 
-	t.memory_s = p->steps * (p->bytes / part_of_copy + p->far_bytes /
-		shared_cache_speed) / m->bandwidth_bytes_per_s;
+	t.memory_s = p->steps / m->bandwidth_bytes_per_s * (p->streams ?
+		work * (p->bytes / rows_that_stream.memory +
+			p->far_bytes / rows_that_stream.shared_cache) :
+		p->bytes / rows_that_jump.memory +
+			p->far_bytes / rows_that_jump.shared_cache);
 	set_core_times(&t, p, work / p->efficiency);
 	t.barrier_s = p->steps * p->barriers * m->launch_s;
 	t.binding = binding_of(&t);

@@ -16,6 +16,8 @@ struct cpu_problem {
 	double citer_s;		/* measured in the cache; 0: not known */
 	int word_bytes;
 	double efficiency;	/* of tiles: the part of full speed */
+	bool streams;		/* rows that a processor sees come, one after the
+				 * other, in three dimensions */
 };
 
 struct cpu_terms {
@@ -26,16 +28,20 @@ struct cpu_terms {
 	const char *binding;
 };
 
-/* Sweeps of the grid, nothing kept in caches between them. */
-struct cpu_terms cpu_point_time(const struct cpu_problem *p);
+/* What a row of so many bytes takes over what its points do, where rows are not long. */
+double cpu_row_work(double bytes);
+/* Sweeps of the grid, nothing kept in caches between them; rows take "work" times what
+ * their points do.
+ */
+struct cpu_terms cpu_point_time(const struct cpu_problem *p, double work);
 /* Tiles of "tile_bytes" that stay in a core's second-level cache for several
  * steps, and compute "redundancy" points for each of the result.
  */
 struct cpu_terms cpu_tile_time(const struct cpu_problem *p, double redundancy,
 	double tile_bytes);
 /* Tiles that read on beside their work, as hexagons do that go through the grid; rows
- * take "work" times what their points do, and threads wait for each other so that all
- * takes "imbalance" times as long.
+ * take "work" times what their points do, of memory too if the problem streams, and
+ * threads wait for each other so that all takes "imbalance" times as long.
  */
 struct cpu_terms cpu_overlapped_time(const struct cpu_problem *p, double work,
 	double imbalance);

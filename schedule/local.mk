@@ -2,6 +2,7 @@
 
 schedule_sources = \
 	%D%/forms.h \
+	%D%/columns.h \
 	%D%/groups.h \
 	%D%/hexagon.h \
 	%D%/pipeline.h \
@@ -36,6 +37,7 @@ schedule_sources = \
 	%D%/fuse/slab_order.c \
 	%D%/fuse/slabs.c \
 	%D%/hex/hex.h \
+	%D%/hex/columns.c \
 	%D%/hex/cpu.c \
 	%D%/hex/dims.c \
 	%D%/hex/hex.c \

@@ -186,7 +186,7 @@ double cpu_load_cost(const struct stmt *s, int read)
 	return last < 0 || a->offset[last] == 0 ? 1 : 1.5;
 }
 
-static double cost_of_loads(const struct stmt *s)
+double cpu_loads_cost(const struct stmt *s)
 {
 	double cost = 0;
 
@@ -208,7 +208,7 @@ struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 
 		problem.word_bytes = type_size(s->write->field->type);
 		problem.bytes += problem.word_bytes * points;
-		problem.cache_bytes += (1 + cost_of_loads(s)) *
+		problem.cache_bytes += (1 + cpu_loads_cost(s)) *
 			problem.word_bytes * points;
 		problem.operations += stmt_flops(s) * points;
 		problem.specials += stmt_mix(s).special * points;

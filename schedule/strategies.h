@@ -15,6 +15,8 @@ struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 	const struct program *prog);
 /* What loading read "read" of "s" costs a core, in aligned loads. */
 double cpu_load_cost(const struct stmt *s, int read);
+/* .. and loading all. */
+double cpu_loads_cost(const struct stmt *s);
 
 /* sizes.c ----------------------------------------------------------------*/
 

@@ -9,10 +9,10 @@
 #define STENCILC_CODEGEN_COLUMNS_H
 
 #include "codegen/hex/hex.h"
+#include "schedule/columns.h"
 
 enum {
-	COLUMN_ROWS = 4,	/* computed together, at most; .. */
-	COLUMN_VECTORS = 2,	/* .. in two dimensions */
+	COLUMN_VECTORS = 2,	/* side by side, in two dimensions */
 	MOST_COLUMN_NODES = 1024,	/* of a value */
 };
 

@@ -14,10 +14,7 @@
 
 #include "codegen/hex/columns.h"
 
-/* MOST_ARRAYS: three-dimensional tiles of more of them wait for memory, which columns
- * read with less order than rows do (wave3d2 0.8 times as fast, fdtd3d 0.85).
- */
-enum { CONFLICT_BYTES = 1024, MOST_ARRAYS = 2 };
+enum { CONFLICT_BYTES = 1024 };
 
 /* A nest over a box: low[d] <= x[d] <= high[d]. */
 struct loop_box {
@@ -364,7 +361,7 @@ static const struct kx *bytes_of_plane(const struct cpu_hex *x)
 /* Columns pay if there is room for them, and their cells lie in many sets of the
  * caches: those that are a multiple of 1024 bytes apart share 4 of 64.
  */
-static const struct kx *columns_pay(const struct cpu_hex *x)
+static const struct kx *planes_allow(const struct cpu_hex *x)
 {
 	const struct host *h = x->h;
 	int d = x->n_dims - 1;
@@ -379,22 +376,6 @@ static const struct kx *columns_pay(const struct cpu_hex *x)
 		op(h, OP_NE, apart, integer(h, 0)));
 }
 
-/* How many arrays a point touches. */
-static int arrays_of(const struct column_plan *p, const struct kx *written)
-{
-	int arrays = !is_in_place(p, written);
-
-	for (int i = 0; i < p->n_loads; i++) {
-		bool is_new = true;
-
-		for (int before = 0; before < i; before++)
-			is_new = is_new && strcmp(p->load[before].at->name,
-				p->load[i].at->name);
-		arrays += is_new;
-	}
-	return arrays;
-}
-
 /* The functions for columns of x->c.stmt, "assign"; false: it has none. */
 static bool add_functions(struct cpu_hex *x, const struct ks *assign)
 {
@@ -405,7 +386,7 @@ static bool add_functions(struct cpu_hex *x, const struct ks *assign)
 	each_row(x, assign->x[1], value);
 	p = column_plan_new(x, value, x->n_dims > 2 ? COLUMN_ROWS :
 		COLUMN_VECTORS);
-	if (!p || (x->n_dims > 2 && arrays_of(p, written) > MOST_ARRAYS))
+	if (!p)
 		return false;
 	rows = one = columns_function(x, p, written);
 	cpu_hex_append(x, rows);
@@ -426,8 +407,8 @@ struct ks *cpu_hex_columns(struct cpu_hex *x, struct ks *s)
 	struct ks *block, *vectors;
 	bool in_place;
 
-	if (x->n_dims < 2 || x->c.mapped || x->c.stmt->is_copy ||
-	    x->plan->tiles.hex_dim != 0 ||
+	if (x->c.mapped || x->c.stmt->is_copy ||
+	    !columns_pay(h->scop, x->plan->tiles.hex_dim, x->c.stmt->stmt) ||
 	    !find_box(x, s, &box))
 		return NULL;
 	if (x->columns.stmt != x->c.stmt && !add_functions(x, box.assign))
@@ -438,7 +419,7 @@ struct ks *cpu_hex_columns(struct cpu_hex *x, struct ks *s)
 	declare_box(x, block, &box, in_place);
 	vectors = x->n_dims > 2 ? in_outer_loops(x, for_rows(x, in_place)) :
 		for_vectors(x, x->columns.one, in_place, NULL);
-	ks_add(h->mem, block, ks_if(h->mem, columns_pay(x), vectors,
+	ks_add(h->mem, block, ks_if(h->mem, planes_allow(x), vectors,
 		cpu_hex_vectorise_rows(x, s)));
 	return block;
 }

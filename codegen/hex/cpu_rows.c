@@ -132,6 +132,7 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 		kfunc_add_int(h->mem, f, x->high[d]);
 	}
 	cpu_hex_add_arrays(x, f);
+	f->is_apart = true;
 	x->c.stmt = s;
 	x->function = f;
 	add_nests(x, nests, s->is_mapped ? isl_set_coalesce(

@@ -1,17 +1,17 @@
-/* Loops of rows of hexagonal tiles for vectors, several rows at a time. */
+/* Loops of rows of hexagonal tiles for vectors, several rows at a time where they share
+ * most of what they load.
+ */
 #include <string.h>
 
 #include "codegen/hex/hex.h"
+#include "schedule/columns.h"
 
-/* OMP(simd simdlen(line)): left to themselves compilers take vectors of half a
- * line of the cache.
- */
 static struct ks *simd(const struct cpu_hex *x, struct ks *loop)
 {
 	struct ks *block = ks_block(x->h->mem);
 
 	ks_add(x->h->mem, block, ks_directive(x->h->mem,
-		(struct directive) { .kind = OMP_SIMD, .lanes = x->line }));
+		(struct directive) { .kind = OMP_SIMD_LINE, .lanes = x->line }));
 	ks_add(x->h->mem, block, loop);
 	return block;
 }
@@ -19,14 +19,6 @@ static struct ks *simd(const struct cpu_hex *x, struct ks *loop)
 static const char *value_name(const struct host *h, int i)
 {
 	return fresh_name(h->mem, h->prog, "value%d", i);
-}
-
-/* More rows at a time load what they share once, in registers; in three
- * dimensions tiles are few rows wide.
- */
-static int rows_at_a_time(const struct cpu_hex *x, const struct kx *value)
-{
-	return x->n_dims == 2 || has_long_sum(value) ? CPU_HEX_ROWS : 2;
 }
 
 /* { const TYPE value0 = .., value1 = ..; store them all }: values before stores,
@@ -121,11 +113,10 @@ static struct ks *in_rows(const struct cpu_hex *x, struct ks *outer)
 	const struct host *h = x->h;
 	struct ks *inner = only_child(outer->child[0]), *body;
 	const struct kx *condition = outer->x[1], *runs;
-	int rows;
+	const int rows = CPU_HEX_ROWS;
 
 	if (!takes_rows(x, outer, inner))
 		return NULL;
-	rows = rows_at_a_time(x, only_child(inner->child[0])->x[1]);
 	body = ks_block(h->mem);
 	for (int i = 1; i < rows; i++)
 		ks_add(h->mem, body, ks_declare(h->mem, ctype_const(CT_INT),
@@ -133,18 +124,25 @@ static struct ks *in_rows(const struct cpu_hex *x, struct ks *outer)
 	runs = op(h, condition->op, name(h, x->row[rows - 1]),
 		condition->arg[1]);
 	ks_add(h->mem, body, ks_if(h->mem, runs, for_row(x, inner,
-		instances_of_rows(x, rows)), rows == 2 ? simd(x, inner) :
-		rows_left(x, outer, inner)));
+		instances_of_rows(x, rows)), rows_left(x, outer, inner)));
 	return ks_for(h->mem, outer->name, outer->x[0], condition,
 		integer(h, rows), body);
+}
+
+/* Rows of stars in three dimensions share little, and several of them have more pointers
+ * than there are registers.
+ */
+static bool shares_rows(const struct cpu_hex *x)
+{
+	return x->n_dims == 2 || (x->n_dims > 2 && columns_pay(x->h->scop, 0,
+		x->c.stmt->stmt));
 }
 
 struct ks *cpu_hex_vectorise_rows(const struct cpu_hex *x, struct ks *s)
 {
 	struct ks *rows = NULL;
 
-
-	if (s->kind == KS_FOR && x->n_dims > 1 &&
+	if (s->kind == KS_FOR && shares_rows(x) &&
 	    !strcmp(s->name, x->names->point[x->n_dims - 2]))
 		rows = in_rows(x, s);
 	if (rows)

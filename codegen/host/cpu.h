@@ -163,9 +163,6 @@ struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 
 /* sums.c ---------------------------------------------------------------- */
 
-/* Does it have a sum of so many terms that rows are better added side by side?
- */
-bool has_long_sum(const struct kx *x);
 /* Add the longest sum of each of the values of "rows" rows, alike but for the
  * row, to "block", a few terms of each at a time, and use it in value[row].
  * False, and nothing is done, if it is short.

@@ -186,12 +186,3 @@ bool sums_side_by_side(struct region *r, const struct program *prog,
 	}
 	return true;
 }
-
-bool has_long_sum(const struct kx *x)
-{
-	struct path at = { 0 }, path;
-	int terms = 0;
-
-	find_longest(x, &at, &path, &terms);
-	return terms >= LONG_SUM;
-}

@@ -38,6 +38,47 @@ static void print_keep_order(struct text *t, const struct kunit *unit)
 			"#endif\n");
 }
 
+static void print_noinline(struct text *t, const struct kunit *unit)
+{
+	const struct kfunc *f = unit->first;
+
+	while (f && !f->is_apart)
+		f = f->next;
+	if (f)
+		text_puts(t, "#ifdef __GNUC__\n"
+			"/* Where it is called other pointers have the registers. */\n"
+			"#define NOINLINE __attribute__((noinline))\n"
+			"#else\n"
+			"#define NOINLINE\n"
+			"#endif\n");
+}
+
+static bool has_simd_of_lines(const struct ks *s)
+{
+	if (s->kind == KS_DIRECTIVE && s->directive.kind == OMP_SIMD_LINE)
+		return true;
+	for (int i = 0; i < s->n_children; i++)
+		if (has_simd_of_lines(s->child[i]))
+			return true;
+	return false;
+}
+
+static void print_simd(struct text *t, const struct kunit *unit)
+{
+	const struct kfunc *f = unit->first;
+
+	while (f && !has_simd_of_lines(f->body))
+		f = f->next;
+	if (f)
+		text_puts(t, "/* Left to themselves compilers take vectors of half "
+			"a line of the cache. */\n"
+			"#ifdef __AVX512F__\n"
+			"#define STENCILC_SIMD(lanes) simd simdlen(lanes)\n"
+			"#else\n"
+			"#define STENCILC_SIMD(lanes) simd\n"
+			"#endif\n");
+}
+
 /* Vectors of one type of cell.  Compilers take a load that several operations use for
  * something that they may do once more, in each of these, as registers grow few: a
  * load that is kept is the result of a statement that they do not know.
@@ -157,6 +198,8 @@ static void print_head(struct text *t, const struct kunit *unit)
 		"#endif\n");
 	print_roots(t, unit);
 	print_keep_order(t, unit);
+	print_noinline(t, unit);
+	print_simd(t, unit);
 	print_vectors(t, unit);
 	text_puts(t, "\n");
 }
@@ -176,6 +219,14 @@ static const struct helper_prefix prefix = {
 	.harness = "static",
 };
 
+static const char *words_before(const struct kfunc *f)
+{
+	return f->keeps_order && f->is_apart ? "KEEP_ORDER NOINLINE static " :
+		f->keeps_order ? "KEEP_ORDER static " :
+		f->is_apart ? "NOINLINE static " :
+		f->is_inlined ? "static inline " : f->is_static ? "static " : "";
+}
+
 void print_c(struct text *t, const struct kunit *unit)
 {
 	const struct printer p = { &spelling_c, unit };
@@ -183,8 +234,6 @@ void print_c(struct text *t, const struct kunit *unit)
 	print_head(t, unit);
 	print_helpers(t, unit, &prefix);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
-		print_function(t, &p, f, f->keeps_order ?
-			"KEEP_ORDER static " : f->is_inlined ?
-			"static inline " : f->is_static ? "static " : "");
+		print_function(t, &p, f, words_before(f));
 	print_strerror(t, unit);
 }

@@ -335,6 +335,10 @@ void print_directive(struct text *t, const struct directive *d)
 		[OMP_ATOMIC_WRITE] = "atomic write",
 	};
 
+	if (d->kind == OMP_SIMD_LINE) {
+		text_printf(t, "STENCILC_SIMD(%d)", d->lanes);
+		return;
+	}
 	text_puts(t, name[d->kind]);
 	if (d->lanes)
 		text_printf(t, " simdlen(%d)", d->lanes);

@@ -67,7 +67,9 @@ enum ks_kind {
 };
 
 enum directive_kind { OMP_PARALLEL, OMP_FOR, OMP_SIMD, OMP_FOR_SIMD, OMP_SINGLE,
-	OMP_BARRIER, OMP_ATOMIC_WRITE };
+	OMP_BARRIER, OMP_ATOMIC_WRITE,
+	OMP_SIMD_LINE };	/* vectors of a line of the cache, of "lanes" cells,
+				 * where registers hold one */
 
 struct directive {
 	enum directive_kind kind;
@@ -118,6 +120,7 @@ struct kfunc {
 	const char *name;
 	bool is_kernel, is_static, is_exported;
 	bool is_inlined;	/* where it is called, at best */
+	bool is_apart;		/* never there, so that it has all registers */
 	int max_threads;	/* of a kernel, for __launch_bounds__ */
 	int min_blocks;		/* likewise: so many that a multiprocessor has
 				 * registers for, at the least; 0: as many as

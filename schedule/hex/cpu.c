@@ -3,8 +3,10 @@
  * that the fields rotate.  The hexagons of a phase are shared out to the
  * threads; nothing is computed twice and nothing is copied.
  */
+#include <math.h>
 #include <string.h>
 
+#include "schedule/columns.h"
 #include "schedule/hex/hex.h"
 
 /* What every size of tile has in common. */
@@ -14,8 +16,8 @@ struct cpu_hex {
 	int hex;			/* the hexagonal dimension */
 	int line;			/* cells of a line of the cache */
 	struct rational skew[IR_MAX_DIMS];
-	bool keeps_columns;
 	const double *loads;		/* of a point of each statement */
+	bool streams;			/* single rows of three dimensions */
 };
 
 static int last_dim(const struct cpu_hex *x)
@@ -44,116 +46,19 @@ static void find_skews(struct cpu_hex *x)
 			x->line : 2 * x->line, 1 };
 }
 
-/* Do "a", of row "r" of those computed together, and "b" of row "s" lie in one column
- * of cells along the first dimension?
- */
-static bool is_same_column(const struct cpu_hex *x, const struct access *a,
-	int r, const struct access *b, int s)
-{
-	if (a->field != b->field || a->version != b->version)
-		return false;
-	for (int d = 1; d < a->field->n_dims; d++) {
-		bool rows = d == x->scop->n_dims - 2;
-
-		if (a->offset[d] + (rows ? r : 0) !=
-		    b->offset[d] + (rows ? s : 0))
-			return false;
-	}
-	return true;
-}
-
-/* Is it the first read, row by row, of its column? */
-static bool is_first_of_column(const struct cpu_hex *x, const struct stmt *s,
-	int read, int row)
-{
-	for (int r = 0; r <= row; r++)
-		for (int i = 0; i < (r < row ? s->n_reads : read); i++)
-			if (is_same_column(x, s->read[i], r, s->read[read],
-			    row))
-				return false;
-	return true;
-}
-
-/* Does "s" write the copy of a version that it reads? */
-static bool is_in_place(const struct cpu_hex *x, const struct stmt *s)
-{
-	const struct field *f = s->write->field;
-	int replaced = 1 - x->scop->field[f->index].buffers;
-
-	for (int n = 0; n < s->n_reads; n++)
-		if (s->read[n]->field == f && s->read[n]->version == replaced)
-			return true;
-	return false;
-}
-
-/* How many arrays an instance of "s" touches. */
-static int arrays_of(const struct cpu_hex *x, const struct stmt *s)
-{
-	int arrays = !is_in_place(x, s);
-
-	for (int n = 0; n < s->n_reads; n++) {
-		bool is_new = true;
-
-		for (int before = 0; before < n; before++)
-			is_new = is_new && (s->read[before]->field !=
-				s->read[n]->field || s->read[before]->version !=
-				s->read[n]->version);
-		arrays += is_new;
-	}
-	return arrays;
-}
-
-/* Do columns of vectors keep what they load?  In three dimensions several rows of them
- * have no registers for what is read from planes further away than the next, and those
- * of many arrays wait for memory.
- */
-static bool keeps_columns(const struct cpu_hex *x)
-{
-	if (x->hex != 0 || x->scop->n_dims < 2)
-		return false;
-	for (int i = 0; i < x->scop->prog->n_stmts; i++) {
-		const struct stmt *s = x->scop->prog->stmt[i];
-
-		if (x->scop->n_dims > 2 && arrays_of(x, s) > 2)
-			return false;
-		for (int n = 0; n < s->n_reads; n++)
-			if (!access_is_in_order(s->read[n]) ||
-			    (x->scop->n_dims > 2 &&
-			     (s->read[n]->offset[0] < -1 ||
-			      s->read[n]->offset[0] > 1)))
-				return false;
-	}
-	return true;
-}
-
-/* Loads of a point of "s" where columns of vectors are computed for some rows at a
- * time, which load each column of cells once.
- */
-static double loads_of(const struct cpu_hex *x, const struct stmt *s)
-{
-	enum { ROWS = 4 };
-	int rows = x->scop->n_dims > 2 ? ROWS : 1;
-	double all = 0, loads = 0;
-
-	for (int i = 0; i < s->n_reads; i++)
-		all += cpu_load_cost(s, i);
-	if (!x->keeps_columns)
-		return all;
-	for (int row = 0; row < rows; row++)
-		for (int i = 0; i < s->n_reads; i++)
-			if (is_first_of_column(x, s, i, row))
-				loads += cpu_load_cost(s, i);
-	return loads / rows;
-}
-
 static void find_loads(struct cpu_hex *x)
 {
 	const struct program *prog = x->scop->prog;
 	double *loads = region_array(x->scop->mem, double, prog->n_stmts);
 
-	x->keeps_columns = keeps_columns(x);
-	for (int i = 0; i < prog->n_stmts; i++)
-		loads[i] = loads_of(x, prog->stmt[i]);
+	x->streams = x->scop->n_dims > 2;
+	for (int i = 0; i < prog->n_stmts; i++) {
+		bool columns = columns_pay(x->scop, x->hex, prog->stmt[i]);
+
+		x->streams = x->streams && !columns;
+		loads[i] = columns ? columns_load_cost(x->scop,
+			prog->stmt[i]) : cpu_loads_cost(prog->stmt[i]);
+	}
 	x->loads = loads;
 }
 
@@ -294,8 +199,8 @@ static double row_bytes(const struct cpu_hex *x, const struct hexagon *hex,
 
 /* Add what comes from beyond the core's own cache in a step of "points".  Nothing if
  * all that a tile and the one before it touch stays in it.  Else what the step before
- * wrote, used again after a step of the tile, is read, fetched to be written, and
- * written back, and what the skew takes over from the tile before is used again after a
+ * wrote, used again after a step of the tile, is read, fetched to be written unless rows
+ * stream, and written back, and what the skew takes over from the tile before is used again after a
  * whole tile, or row of tiles: what no cache holds as long is read from memory, to
  * which it was written.
  */
@@ -315,7 +220,8 @@ static void add_far_bytes(const struct cpu_hex *x, const struct hexagon *hex,
 
 	if (tile < 0.5 * own)
 		return;
-	problem->far_bytes += words * (1.5 * missing_part(step, own) +
+	problem->far_bytes += words * ((x->streams ? 1 : 1.5) *
+		missing_part(step, own) +
 		taken * (1 - lost));
 	problem->bytes += words * 2 * taken * lost;
 }
@@ -348,7 +254,8 @@ static double part_lines(const struct cpu_hex *x, const struct hexagon *hex)
 }
 
 /* A row costs so many points more than it has, as fitted.  A loose row has a vector
- * more at either end, which fits 1.25 and 1.55 times the time of jacobi3d and heat3d with long rows.
+ * more at either end, which fits 1.25 and 1.55 times the time of jacobi3d and heat3d
+ * with long rows.
  */
 enum { ROW_POINTS = 72 };
 
@@ -356,14 +263,13 @@ static double row_cost(const struct cpu_hex *x, const struct hexagon *hex,
 	const int *w, const struct outlook *o)
 {
 	int last = last_dim(x);
-	int most = last != x->hex ? w[hex_index_of(last, x->hex)] :
+	double most = last != x->hex ? w[hex_index_of(last, x->hex)] :
 		hex->pitch / 2;
-	double length = (double) o->hull[last];
+	double length = fmin(most, (double) o->hull[last]);
+	double ends = has_loose_rows(x) ? 2.0 * x->line : 0;
 
-	double more = has_loose_rows(x) ? ROW_POINTS + 2 * x->line :
-		ROW_POINTS;
-
-	return 1 + more / (most < length ? most : length);
+	return ends / length + (x->streams ? cpu_row_work(length * 64 /
+		x->line) : 1 + ROW_POINTS / length);
 }
 
 static struct hexagon hexagon_of(const struct cpu_hex *x, int h, int w0)
@@ -398,6 +304,7 @@ static struct cpu_terms time_of(const struct cpu_hex *x,
 
 	problem.barriers = 2.0 * x->scop->k / hex->height;
 	problem.efficiency = 0.9;
+	problem.streams = x->streams;
 	problem.cache_bytes = cache_bytes(x, o);
 	problem.bytes = points * words_moved(x->scop) / reuse *
 		part_lines(x, hex);

@@ -64,7 +64,9 @@ static void point_predict(struct region *mem, const struct scop *scop,
 	for (int i = 0; i < scop->k; i++)
 		problem.bytes += outlook_points(o, scop->prog->stmt[i]) *
 			sweep_bytes(scop->prog->stmt[i]);
-	*terms = cpu_point_time(&problem);
+	*terms = cpu_point_time(&problem, scop->n_dims < 3 ? 1 :
+		cpu_row_work((double) o->hull[scop->n_dims - 1] *
+			problem.word_bytes));
 	p->n_candidates = 1;
 	p->candidate = region_array(mem, struct sized, 1);
 	p->candidate[0] = (struct sized) { .request = *request,
