@@ -54,6 +54,7 @@ codegen_sources = \
 	%D%/host/resident.c \
 	%D%/host/slabs.c \
 	%D%/host/store.c \
+	%D%/host/once.c \
 	%D%/host/sums.c \
 	%D%/host/unit.c \
 	%D%/overlap/overlap.h \

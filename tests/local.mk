@@ -46,6 +46,7 @@ test_scripts = \
 	%D%/chosen.test %D%/columns.test %D%/grids.test %D%/vectors.test \
 	%D%/layering.test %D%/leaves.test \
 	%D%/graph.test %D%/names.test %D%/narrow.test \
+	%D%/once.test \
 	%D%/openmp.test \
 	%D%/reassociate.test \
 	%D%/limits.test \

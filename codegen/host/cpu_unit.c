@@ -212,9 +212,9 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	if (n_plans > 0)
 		run = run_function(&h, &functions);
 	for (int i = 0; functions && functions[i]; i++)
-		append(unit, functions[i]);
+		cpu_compute_once(&h, append(unit, functions[i]));
 	if (run)
-		append(unit, run);
+		cpu_compute_once(&h, append(unit, run));
 	moves = cpu_moves_new(&h);
 	if (moves)
 		append_moves(unit, moves);

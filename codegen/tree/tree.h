@@ -147,6 +147,7 @@ struct kunit {
 	bool harness;
 	int lanes;		/* that a warp must have; 0: nobody asks */
 	const struct kx *is_empty;	/* of a harness: a size is 0; or NULL */
+	int n_once;		/* names for what is computed before loops */
 	bool needs_math;	/* an expression calls <math.h> .. */
 	bool calls_sqrt, calls_sqrtf;	/* .. and these of it */
 };
