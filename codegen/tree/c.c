@@ -21,14 +21,25 @@ static void print_roots(struct text *t, const struct kunit *unit)
 	text_puts(t, "#endif\n");
 }
 
-/* gcc moves what is used once to where it is used. */
-static void print_keep_order(struct text *t, const struct kunit *unit)
+static bool has_function(const struct kunit *unit,
+	bool (*is_wanted)(const struct kfunc *f))
 {
 	const struct kfunc *f = unit->first;
 
-	while (f && !f->keeps_order)
+	while (f && !is_wanted(f))
 		f = f->next;
-	if (f)
+	return f;
+}
+
+static bool keeps_order(const struct kfunc *f)
+{
+	return f->keeps_order;
+}
+
+/* gcc moves what is used once to where it is used. */
+static void print_keep_order(struct text *t, const struct kunit *unit)
+{
+	if (has_function(unit, keeps_order))
 		text_puts(t, "#if defined __GNUC__ && !defined __clang__\n"
 			"/* Sums of several rows side by side stay so. */\n"
 			"#define KEEP_ORDER "
@@ -38,13 +49,14 @@ static void print_keep_order(struct text *t, const struct kunit *unit)
 			"#endif\n");
 }
 
+static bool is_apart(const struct kfunc *f)
+{
+	return f->is_apart;
+}
+
 static void print_noinline(struct text *t, const struct kunit *unit)
 {
-	const struct kfunc *f = unit->first;
-
-	while (f && !f->is_apart)
-		f = f->next;
-	if (f)
+	if (has_function(unit, is_apart))
 		text_puts(t, "#ifdef __GNUC__\n"
 			"/* Where it is called other pointers have the registers. */\n"
 			"#define NOINLINE __attribute__((noinline))\n"
@@ -63,13 +75,14 @@ static bool has_simd_of_lines(const struct ks *s)
 	return false;
 }
 
+static bool has_rows_of_lines(const struct kfunc *f)
+{
+	return has_simd_of_lines(f->body);
+}
+
 static void print_simd(struct text *t, const struct kunit *unit)
 {
-	const struct kfunc *f = unit->first;
-
-	while (f && !has_simd_of_lines(f->body))
-		f = f->next;
-	if (f)
+	if (has_function(unit, has_rows_of_lines))
 		text_puts(t, "/* Left to themselves compilers take vectors of half "
 			"a line of the cache. */\n"
 			"#ifdef __AVX512F__\n"
