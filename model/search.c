@@ -12,10 +12,11 @@
 #include <string.h>
 
 /* Where the space is too large to be walked point by point (no limit by
- * shared memory or one beyond that of any GPU, one dimension, a hexagon
- * without slopes that needs no more memory when it is higher), sizes beyond 16
- * are taken in steps of an eighth, beyond 128 of a quarter; without the limit
- * they are bounded.  In more than three dimensions they double from 4.
+ * shared memory, because tiles keep nothing there, or one beyond that of any
+ * GPU, one dimension, a hexagon without slopes that needs no more memory when
+ * it is higher), sizes beyond 16 are taken in steps of an eighth, beyond 128 of
+ * a quarter; without the limit they are bounded.  In more than three dimensions
+ * they double from 4.
  */
 enum {
 	MAX_H = 31, MAX_W0 = 127, MAX_W = 64,
@@ -46,6 +47,7 @@ struct search {
 	struct region *tmp;	/* hits */
 	const struct hex_profile *p;	/* of the height at hand */
 	double limit_bytes;
+	bool is_limited;	/* its tiles need shared memory */
 	double best, feasible, columnless[HEX_COLUMNLESS];
 	struct hit *hit;
 	int n_hits, capacity;
@@ -88,7 +90,7 @@ static bool is_thin(const struct search *s)
 {
 	const struct hex_shape *shape = s->q->shape;
 
-	return !s->q->shared || shape->dims == 1 ||
+	return !s->is_limited || shape->dims == 1 ||
 		s->limit_bytes > LARGE_BYTES ||
 		(shape->delta0.num == 0 && shape->delta1[0].num == 0);
 }
@@ -243,7 +245,7 @@ static void walk(struct search *s, struct hex_tile t, int d)
 		walk(s, t, d + 1);
 		return;
 	}
-	last = s->q->shared ? INT32_MAX : d ? MAX_W : MAX_W0;
+	last = s->is_limited ? INT32_MAX : d ? MAX_W : MAX_W0;
 	for (; t.w[d] <= last && fits(s, &t);
 	     t.w[d] = next_size(s, t.w[d], unit))
 		walk(s, t, d + 1);
@@ -258,6 +260,7 @@ static bool walk_height(struct search *s, int64_t h)
 
 	s->p = hex_profile_new(r, s->q->shape, h);
 	t = least_tile(s);
+	s->is_limited = s->q->shared && hex_block_bytes(s->q, s->p, &t) > 0;
 	fit = fits(s, &t);
 	if (t.w[0] >= s->p->min_w0) {
 		s->any_legal = true;
