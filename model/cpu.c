@@ -53,6 +53,11 @@ static const char *binding_of(const struct cpu_terms *t)
 		"memory" : t->cache_s >= t->compute_s ? "cache" : "arithmetic";
 }
 
+double cpu_missing_part(double bytes, double cache)
+{
+	return bytes / (bytes + 1.5 * cache);
+}
+
 double cpu_row_work(double bytes)
 {
 	return 1 + 600 / bytes;

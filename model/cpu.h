@@ -28,6 +28,10 @@ struct cpu_terms {
 	const char *binding;
 };
 
+/* The part of what is used again after "bytes" others that a cache no longer has:
+ * half of it after 1.5 times as many as the "cache" has, as fitted.
+ */
+double cpu_missing_part(double bytes, double cache);
 /* What a row of so many bytes takes over what its points do, where rows are not long. */
 double cpu_row_work(double bytes);
 /* Sweeps of the grid, nothing kept in caches between them; rows take "work" times what

@@ -17,6 +17,7 @@ schedule_sources = \
 	%D%/columns.c \
 	%D%/cover.c \
 	%D%/fastest.c \
+	%D%/planes.c \
 	%D%/footprint.c \
 	%D%/forms.c \
 	%D%/hexagon.c \

@@ -136,6 +136,8 @@ struct plan {
 				 * cells that a tile touches, copies apart */
 	isl_set *full;		/* { [t0, o0, ..] : all instances run, and the
 				 * boxes lie in the grid } */
+	int block_rows;		/* of a sweep for C: it takes so many of all
+				 * planes at a time; 0: all */
 	struct slab slab;	/* .tiles is 0: all tiles of a step at once */
 	struct tile_shape tiles;
 	union {

@@ -6,6 +6,8 @@ const char *tiles_sizes(struct region *mem, const struct tile_request *r,
 {
 	const char *text = region_printf(mem, "h=%d", r->h);
 
+	if (r->rows > 0)
+		return region_printf(mem, "rows=%d", r->rows);
 	for (int d = 0; d < n_dims; d++)
 		text = region_printf(mem, "%s w%d=%d", text, d, r->w[d]);
 	return text;
@@ -33,8 +35,11 @@ static void report_as_text(struct text *t, const struct prediction *p)
 static void json_tile(struct json *j, const struct tile_request *r, int n_dims)
 {
 	json_open(j, "tile", '{');
-	json_int(j, "h", r->h);
-	for (int d = 0; d < n_dims; d++) {
+	if (r->rows > 0)
+		json_int(j, "rows", r->rows);
+	else
+		json_int(j, "h", r->h);
+	for (int d = 0; r->rows < 0 && d < n_dims; d++) {
 		char name[8];
 
 		snprintf(name, sizeof(name), "w%d", d);

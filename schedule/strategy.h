@@ -70,6 +70,7 @@ struct tile_request {
 	int slab;		/* of kernels of fuse that run slab by slab, if
 				 * there are some */
 	int b, v, y, l, p, k;	/* of strips */
+	int rows;		/* of a block of a sweep, for C */
 	int threads[3];
 	int warp;		/* threads of a warp, where code shuffles */
 	int hex_dim;		/* or one of enum hex_dim_choice */
@@ -116,6 +117,7 @@ struct prediction {
 enum size_kind {
 	SIZES_HEXAGONS = 1, SIZES_BLOCKS = 2, SIZES_COLUMNS = 4,
 	SIZES_GROUPS = 8, SIZES_STRIPS = 16, SIZES_THREADS = 32,
+	SIZES_ROWS = 64,
 };
 
 struct strategy {

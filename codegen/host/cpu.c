@@ -3,6 +3,8 @@
  */
 #include "codegen/host/cpu.h"
 
+#include <string.h>
+
 const char *cpu_user_name(const struct host *h, const struct field *f)
 {
 	return fresh_name(h->mem, h->prog, "%s_user", f->name);
@@ -293,6 +295,62 @@ __isl_give isl_set *cpu_times(const struct host *h)
 	return isl_set_params(cpu_at_time(h, steps));
 }
 
+/* { [b, x] : x in set, rows*b <= x1 < rows*(b + 1) } */
+static __isl_give isl_set *in_blocks(__isl_take isl_set *set, int rows)
+{
+	enum { BLOCK = 0, ROW = 2 };
+	isl_constraint *begin, *end;
+
+	set = isl_set_insert_dims(isl_set_reset_tuple_id(set), isl_dim_set,
+		BLOCK, 1);
+	begin = isl_constraint_alloc_inequality(isl_local_space_from_space(
+		isl_set_get_space(set)));
+	begin = isl_constraint_set_coefficient_si(begin, isl_dim_set, ROW, 1);
+	begin = isl_constraint_set_coefficient_si(begin, isl_dim_set, BLOCK,
+		-rows);
+	end = isl_constraint_alloc_inequality(isl_local_space_from_space(
+		isl_set_get_space(set)));
+	end = isl_constraint_set_coefficient_si(end, isl_dim_set, ROW, -1);
+	end = isl_constraint_set_coefficient_si(end, isl_dim_set, BLOCK, rows);
+	end = isl_constraint_set_constant_si(end, rows - 1);
+	return isl_set_add_constraint(isl_set_add_constraint(set, begin), end);
+}
+
+/* Each thread has the same planes of all blocks: share out the loops in those over
+ * "block".
+ */
+static struct ks *share_out_of_blocks(const struct host *h, struct ks *s,
+	const char *block)
+{
+	if (s->kind == KS_FOR && strcmp(s->name, block) != 0)
+		return cpu_share_out(h, s);
+	for (int i = 0; i < s->n_children; i++)
+		s->child[i] = share_out_of_blocks(h, s->child[i], block);
+	return s;
+}
+
+static bool is_in_blocks(const struct host *h, const struct cursor *c)
+{
+	return h->plan->block_rows > 0 && c->stmt->stmt->n_dims == 3 &&
+		!c->mapped && !c->stmt->is_copy;
+}
+
+/* The loops of "nest" over "set", for each block of rows of all planes. */
+static struct ks *loops_in_blocks(const struct host *h,
+	const struct loop_nest *nest, __isl_take isl_set *set)
+{
+	const char *block = fresh_name(h->mem, h->prog, "%s_block",
+		nest->iterator[1]);
+	const char *iterator[] = { block, nest->iterator[0],
+		nest->iterator[1], nest->iterator[2] };
+	struct loop_nest blocked = *nest;
+
+	blocked.n_dims += 1;
+	blocked.iterator = iterator;
+	return share_out_of_blocks(h, loops_of_set(&blocked, in_blocks(set,
+		h->plan->block_rows)), block);
+}
+
 /* Loops over the instances "set" of c->stmt at the time of the loop. */
 static void add_nests(const struct host *h, struct cursor *c,
 	struct ks *block, __isl_take isl_set *set, bool mapped)
@@ -317,7 +375,8 @@ static void add_nests(const struct host *h, struct cursor *c,
 	guard = kx_of_set(h->mem, set_coalesce(isl_set_intersect(
 		isl_set_params(isl_set_copy(set)), isl_set_copy(known))),
 		known);
-	nests = cpu_share_out(h, loops_of_set(&nest, set));
+	nests = is_in_blocks(h, c) ? loops_in_blocks(h, &nest, set) :
+		cpu_share_out(h, loops_of_set(&nest, set));
 	if (mapped)
 		ks_add(h->mem, block, ks_comment(h->mem,
 			"Points that read across the boundary."));

@@ -8,6 +8,7 @@
 
 #include "schedule/columns.h"
 #include "schedule/hex/hex.h"
+#include "schedule/planes.h"
 
 /* What every size of tile has in common. */
 struct cpu_hex {
@@ -161,14 +162,6 @@ static double tile_bytes(const struct cpu_hex *x, const struct hexagon *hex,
 		box_cells(x, w, hex->height - 1, o);
 }
 
-/* What is no longer in a core's cache when it is used again after "bytes"
- * others: half of it after 1.5 times as many as the "cache" has, as fitted.
- */
-static double missing_part(double bytes, double cache)
-{
-	return bytes / (bytes + 1.5 * cache);
-}
-
 /* The part of a tile that its skew takes over from those before it. */
 static double taken_over(const struct cpu_hex *x, const int *w,
 	const struct outlook *o)
@@ -197,6 +190,39 @@ static double row_bytes(const struct cpu_hex *x, const struct hexagon *hex,
 	return tile_bytes(x, hex, whole, o);
 }
 
+/* The points of a step of a tile along "d", half of the way from its narrowest to its
+ * widest if that is the hexagons' dimension.
+ */
+static double extent_of(const struct cpu_hex *x, const struct hexagon *hex,
+	const int *w, int d, const struct outlook *o)
+{
+	return fmin(d == x->hex ? hex->pitch / 2 : w[hex_index_of(d, x->hex)],
+		(double) o->hull[d]);
+}
+
+/* What a step reads again, in bytes a point, of planes that the core's own cache has
+ * lost while the planes between were read.
+ */
+static double planes_again(const struct cpu_hex *x, const struct hexagon *hex,
+	const int *w, const struct outlook *o)
+{
+	double bytes = 0;
+
+	for (int n = 0; n < x->scop->prog->n_stmts; n++) {
+		const struct stmt *s = x->scop->prog->stmt[n];
+
+		for (int i = 0; planes_are_of(s) && i < s->n_reads; i++)
+			if (planes_is_first(s, i))
+				bytes += planes_span(s, i, 0) *
+					type_size(s->read[i]->field->type) *
+					cpu_missing_part(planes_in_use(s,
+					extent_of(x, hex, w, 1, o),
+					extent_of(x, hex, w, 2, o)), (double)
+					o->machine->shared_bytes_per_sm);
+	}
+	return bytes;
+}
+
 /* Add what comes from beyond the core's own cache in a step of "points".  Nothing if
  * all that a tile and the one before it touch stays in it.  Else what the step before
  * wrote, used again after a step of the tile, is read, fetched to be written unless rows
@@ -215,14 +241,14 @@ static void add_far_bytes(const struct cpu_hex *x, const struct hexagon *hex,
 	double step = words_of(x->scop) * hex->pitch / 2 *
 		box_cells(x, w, 0, o);
 	double tile = tile_bytes(x, hex, w, o);
-	double taken = taken_over(x, w, o) * missing_part(tile, own);
-	double lost = missing_part(row_bytes(x, hex, w, o), shared);
+	double taken = taken_over(x, w, o) * cpu_missing_part(tile, own);
+	double lost = cpu_missing_part(row_bytes(x, hex, w, o), shared);
 
 	if (tile < 0.5 * own)
 		return;
 	problem->far_bytes += words * ((x->streams ? 1 : 1.5) *
-		missing_part(step, own) +
-		taken * (1 - lost));
+		cpu_missing_part(step, own) +
+		taken * (1 - lost)) + points * planes_again(x, hex, w, o);
 	problem->bytes += words * 2 * taken * lost;
 }
 
@@ -262,10 +288,7 @@ enum { ROW_POINTS = 72 };
 static double row_cost(const struct cpu_hex *x, const struct hexagon *hex,
 	const int *w, const struct outlook *o)
 {
-	int last = last_dim(x);
-	double most = last != x->hex ? w[hex_index_of(last, x->hex)] :
-		hex->pitch / 2;
-	double length = fmin(most, (double) o->hull[last]);
+	double length = extent_of(x, hex, w, last_dim(x), o);
 	double ends = has_loose_rows(x) ? 2.0 * x->line : 0;
 
 	return ends / length + (x->streams ? cpu_row_work(length * 64 /

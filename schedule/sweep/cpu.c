@@ -1,7 +1,13 @@
-/* The strategy point of the C target. */
+/* The strategies of the C target that sweep the grid, once for each statement of a
+ * step: point, by plain nests, and block, which takes some rows of all planes at a
+ * time, so that the planes that a point reads are still in a cache when the next
+ * one reads them.
+ */
+#include <math.h>
+
+#include "schedule/planes.h"
 #include "schedule/strategies.h"
 
-/* The strategy point: plain nests, a sweep of the grid for each statement. */
 static const char *point_applies(const struct scop *scop)
 {
 	(void) scop;
@@ -12,28 +18,61 @@ static const char *point_applies(const struct scop *scop)
 
 /* Traffic ----------------------------------------------------------------- */
 
-static bool is_first_of_field(const struct stmt *s, int read)
+static double in_use(const struct stmt *s, int rows, const struct outlook *o)
 {
-	for (int i = 0; i < read; i++)
-		if (s->read[i]->field == s->read[read]->field &&
-		    s->read[i]->version == s->read[read]->version)
-			return false;
-	return true;
+	return planes_in_use(s, rows, (double) o->hull[2]);
 }
 
-/* What a sweep of "s" moves: each version that it reads once, and what it
- * writes twice, as the lines are read before they are written.
+/* How often a sweep of "s" in blocks of "rows" reads a cell that its read "i" reads:
+ * again for each plane of which it is lost from the core's part of the last cache, and for
+ * the next block.
  */
-static double sweep_bytes(const struct stmt *s)
+static double times_read(const struct stmt *s, int i, int rows,
+	const struct outlook *o)
+{
+	const struct machine *m = o->machine;
+	double lost;
+
+	if (!planes_are_of(s))
+		return 1;
+	lost = cpu_missing_part(in_use(s, rows, o), (double) m->l2_bytes /
+		(double) m->sm_count);
+	return (1 + lost * planes_span(s, i, 0)) * (rows < o->hull[1] ?
+		1 + (double) planes_span(s, i, 1) / rows : 1);
+}
+
+/* What a sweep of "s" moves for a point: what it reads, and twice what it writes, as the
+ * lines are read before they are written.
+ */
+static double sweep_bytes(const struct stmt *s, int rows,
+	const struct outlook *o)
 {
 	double bytes = 2 * type_size(s->write->field->type);
 
 	for (int i = 0; i < s->n_reads; i++)
-		if (is_first_of_field(s, i) &&
+		if (planes_is_first(s, i) &&
 		    s->read[i]->field->n_dims == s->n_dims)
-			bytes += type_size(s->read[i]->field->type);
+			bytes += type_size(s->read[i]->field->type) *
+				times_read(s, i, rows, o);
 	return bytes;
 }
+
+/* Sweeps by "rows" rows at a time. */
+static struct cpu_terms time_of(const struct scop *scop,
+	const struct outlook *o, int rows)
+{
+	struct cpu_problem problem = outlook_cpu_problem(o, scop->prog);
+
+	problem.barriers = scop->k;
+	problem.bytes = 0;
+	for (int i = 0; i < scop->k; i++)
+		problem.bytes += outlook_points(o, scop->prog->stmt[i]) *
+			sweep_bytes(scop->prog->stmt[i], rows, o);
+	return cpu_point_time(&problem, scop->n_dims < 3 ? 1 : cpu_row_work(
+		(double) o->hull[scop->n_dims - 1] * problem.word_bytes));
+}
+
+/* Plain nests ------------------------------------------------------------- */
 
 static void report(struct text *t, const struct prediction *p, bool json)
 {
@@ -52,21 +91,18 @@ static void report(struct text *t, const struct prediction *p, bool json)
 	text_puts(t, "\n");
 }
 
+static int all_rows(const struct outlook *o)
+{
+	return (int) smaller(o->hull[1], INT32_MAX);
+}
+
 static void point_predict(struct region *mem, const struct scop *scop,
 	const struct tile_request *request, const struct outlook *o,
 	struct prediction *p)
 {
 	struct cpu_terms *terms = region_new_of(mem, struct cpu_terms);
-	struct cpu_problem problem = outlook_cpu_problem(o, scop->prog);
 
-	problem.barriers = scop->k;
-	problem.bytes = 0;
-	for (int i = 0; i < scop->k; i++)
-		problem.bytes += outlook_points(o, scop->prog->stmt[i]) *
-			sweep_bytes(scop->prog->stmt[i]);
-	*terms = cpu_point_time(&problem, scop->n_dims < 3 ? 1 :
-		cpu_row_work((double) o->hull[scop->n_dims - 1] *
-			problem.word_bytes));
+	*terms = time_of(scop, o, all_rows(o));
 	p->n_candidates = 1;
 	p->candidate = region_array(mem, struct sized, 1);
 	p->candidate[0] = (struct sized) { .request = *request,
@@ -80,4 +116,104 @@ static void point_predict(struct region *mem, const struct scop *scop,
 const struct strategy strategy_cpu_point = {
 	.name = "point", .applies = point_applies,
 	.predict = point_predict, .plan = blocks_plan_points,
+};
+
+/* Blocks ------------------------------------------------------------------ */
+
+enum { MOST_ROWS = 1 << 20 };
+
+/* Hexagons that are predicted as fast as blocks are faster (doc/performance.md, "Sweeps
+ * in blocks").
+ */
+#define BLOCK_DOUBT 0.15
+
+static const char *block_applies(const struct scop *scop)
+{
+	if (!deps_advance(scop->deps))
+		return "its dependences do not advance in time";
+	for (int n = 0; n < scop->prog->n_stmts; n++) {
+		const struct stmt *s = scop->prog->stmt[n];
+
+		for (int i = 0; planes_are_of(s) && i < s->n_reads; i++)
+			if (s->read[i]->field->n_dims == s->n_dims &&
+			    planes_span(s, i, 0) > 0)
+				return NULL;
+	}
+	return "no statement reads several planes of three dimensions";
+}
+
+static void try_rows(struct tile_search *s, int rows)
+{
+	const struct outlook *o = s->outlook;
+	struct cpu_terms terms = time_of(s->scop, o, rows);
+	double bytes = 0;
+
+	for (int n = 0; n < s->scop->prog->n_stmts; n++)
+		if (planes_are_of(s->scop->prog->stmt[n]))
+			bytes = fmax(bytes, in_use(s->scop->prog->stmt[n],
+				rows, o));
+	s->at.sized.request.rows = rows;
+	tile_search_try(s, &terms, bytes);
+}
+
+static void search(struct region *mem, struct tile_search *s,
+	const struct scop *scop, const struct tile_request *request,
+	const struct outlook *outlook)
+{
+	static const int rows[] = { 8, 16, 24, 32, 48, 64, 96, 128, 192, 256 };
+
+	tile_search_start(s, mem, scop, request, outlook);
+	if (request->rows > 0) {
+		try_rows(s, request->rows);
+		return;
+	}
+	for (int i = 0; i < 10; i++)
+		if (i == 0 || rows[i] < outlook->hull[1])
+			try_rows(s, rows[i]);
+}
+
+static void block_predict(struct region *mem, const struct scop *scop,
+	const struct tile_request *request, const struct outlook *outlook,
+	struct prediction *p)
+{
+	struct tile_search s;
+
+	if (request->rows == 0 || request->rows > MOST_ROWS) {
+		p->why = "a block has a row at least and 2^20 at most";
+		return;
+	}
+	search(mem, &s, scop, request, outlook);
+	tile_search_predict(mem, &s, p);
+}
+
+static bool block_complete(struct diags *d, const struct scop *scop,
+	const struct outlook *outlook, struct tile_request *request)
+{
+	struct tile_search s;
+
+	if (!size_is_possible(d, "rows", request->rows, 1, MOST_ROWS))
+		return false;
+	search(scop->mem, &s, scop, request, outlook);
+	*request = *tile_search_choice(&s);
+	return true;
+}
+
+static struct plan *block_plan(struct diags *d,
+	const struct strategy *strategy, const struct scop *scop,
+	const struct machine *machine, const struct tile_request *request,
+	int *n_plans)
+{
+	struct plan *plan = blocks_plan_points(d, strategy, scop, machine,
+		request, n_plans);
+
+	for (int i = 0; plan && i < *n_plans; i++)
+		plan[i].block_rows = request->rows;
+	return plan;
+}
+
+const struct strategy strategy_cpu_block = {
+	.name = "block", .doubt = BLOCK_DOUBT, .applies = block_applies,
+	.sizes = SIZES_ROWS,
+	.predict = block_predict, .complete = block_complete,
+	.plan = block_plan,
 };

@@ -1,0 +1,47 @@
+/* What a walk over the planes of a grid of three dimensions reads again. */
+#include "schedule/planes.h"
+
+bool planes_are_of(const struct stmt *s)
+{
+	return s->n_dims == 3;
+}
+
+bool planes_is_first(const struct stmt *s, int read)
+{
+	for (int i = 0; i < read; i++)
+		if (s->read[i]->field == s->read[read]->field &&
+		    s->read[i]->version == s->read[read]->version)
+			return false;
+	return true;
+}
+
+int planes_span(const struct stmt *s, int read, int d)
+{
+	const struct access *first = s->read[read];
+	int low = first->offset[d], high = low;
+
+	for (int i = read; i < s->n_reads; i++) {
+		const struct access *acc = s->read[i];
+
+		if (acc->field != first->field ||
+		    acc->version != first->version)
+			continue;
+		if (!access_is_in_order(acc))
+			return 0;
+		low = smaller(low, acc->offset[d]);
+		high = larger(high, acc->offset[d]);
+	}
+	return high - low;
+}
+
+double planes_in_use(const struct stmt *s, double rows, double row_points)
+{
+	double bytes = 0;
+
+	for (int i = 0; i < s->n_reads; i++)
+		if (planes_is_first(s, i) && planes_span(s, i, 0) > 0)
+			bytes += (1 + planes_span(s, i, 0)) *
+				(rows + planes_span(s, i, 1)) * row_points *
+				type_size(s->read[i]->field->type);
+	return bytes;
+}

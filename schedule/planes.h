@@ -1,0 +1,21 @@
+/* What a walk over the planes of a grid of three dimensions reads again. */
+#ifndef STENCILC_SCHEDULE_PLANES_H
+#define STENCILC_SCHEDULE_PLANES_H
+
+#include "schedule/schedule.h"
+
+/* Has "s" planes, rows and points in a row? */
+bool planes_are_of(const struct stmt *s);
+/* Does no read of "s" before "read" have its field and version? */
+bool planes_is_first(const struct stmt *s, int read);
+/* From the least to the greatest offset along "d" at which "s" reads the field and
+ * version that its read "read" has, which no read before it has; 0 if subscripts are not
+ * i, j, ..
+ */
+int planes_span(const struct stmt *s, int read, int d);
+/* All that a walk over planes, by "rows" rows of "row_points" points in each, touches from
+ * its first use of a cell to its last, in bytes.
+ */
+double planes_in_use(const struct stmt *s, double rows, double row_points);
+
+#endif
