@@ -21,16 +21,28 @@ bool cpu_is_padded(const struct host *h, const struct field *f)
 
 enum { LINE_BYTES = 64 };
 
-/* "size", of the innermost dimension of "f", in whole lines of the cache. */
-static const struct kx *in_whole_lines(const struct host *h,
-	const struct field *f, const struct kx *size)
+/* "size" cells in whole lines of "line" cells each, an odd number of them. */
+static const struct kx *in_odd_lines(const struct host *h,
+	const struct kx *size, int line)
 {
-	int cells = LINE_BYTES / type_size(f->type);
-
 	if (size->kind == KX_INT)
-		return integer(h, (size->ivalue + cells - 1) / cells * cells);
-	return op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem, size, cells - 1),
-		integer(h, cells)), integer(h, cells));
+		return integer(h, (size->ivalue + line - 1) / (2 * line) *
+			(2 * line) + line);
+	return op(h, OP_ADD, op(h, OP_MUL, op(h, OP_DIV, kx_add(h->mem, size,
+		line - 1), integer(h, 2 * line)), integer(h, 2 * line)),
+		integer(h, line));
+}
+
+/* "size", of dimension "d" of "f": an odd number of lines of the cache and, in planes, of
+ * rows.  Rows and planes that are an even number apart share few sets of a cache, those
+ * of 512 cells the same ones.
+ */
+static const struct kx *padded_extent(const struct host *h,
+	const struct field *f, int d, const struct kx *size)
+{
+	if (d == f->n_dims - 1)
+		return in_odd_lines(h, size, LINE_BYTES / type_size(f->type));
+	return d > 0 ? in_odd_lines(h, size, 1) : size;
 }
 
 const struct kx *cpu_extent(const struct host *h, const struct field *f, int d,
@@ -40,8 +52,8 @@ const struct kx *cpu_extent(const struct host *h, const struct field *f, int d,
 
 	if (layout == CPU_APART)
 		return cpu_apart_extent(h, f, d, size);
-	return layout == CPU_WHOLE_LINES && d == f->n_dims - 1 ?
-		in_whole_lines(h, f, size) : size;
+	return layout == CPU_ODD_LINES ? padded_extent(h, f, d, size) :
+		size;
 }
 
 enum cpu_layout cpu_layout_of_user(const struct host *h, const struct field *f)
@@ -52,7 +64,7 @@ enum cpu_layout cpu_layout_of_user(const struct host *h, const struct field *f)
 enum cpu_layout cpu_layout_of_copies(const struct host *h,
 	const struct field *f)
 {
-	return cpu_is_padded(h, f) ? CPU_WHOLE_LINES : cpu_layout_of_user(h, f);
+	return cpu_is_padded(h, f) ? CPU_ODD_LINES : cpu_layout_of_user(h, f);
 }
 
 int cpu_copies(const struct host *h, const struct field *f)
@@ -121,7 +133,7 @@ const struct kx *cpu_padded_bytes(const struct host *h,
 	if (f->n_dims == 0)
 		return integer(h, LINE_BYTES * copies);
 	for (int d = 0; d < f->n_dims; d++) {
-		const struct kx *extent = cpu_extent(h, f, d, CPU_WHOLE_LINES);
+		const struct kx *extent = cpu_extent(h, f, d, CPU_ODD_LINES);
 
 		bytes = op(h, OP_MUL, bytes, extent->kind == KX_INT ? extent :
 			kx_cast(h->mem, ctype(CT_SIZE), extent));

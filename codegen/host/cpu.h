@@ -43,10 +43,11 @@ bool cpu_is_padded(const struct host *h, const struct field *f);
 /* The bytes of all copies of "f" if it has. */
 const struct kx *cpu_padded_bytes(const struct host *h, const struct field *f);
 
-/* Where the cells of a field lie: as in the caller's arrays; in rows of whole lines;
- * in rows and planes with room between them, see cpu_apart.c.
+/* Where the cells of a field lie: as in the caller's arrays; in rows of an odd number of
+ * whole lines, in planes of an odd number of rows; in rows and planes with room between
+ * them, see cpu_apart.c.
  */
-enum cpu_layout { CPU_DENSE, CPU_WHOLE_LINES, CPU_APART };
+enum cpu_layout { CPU_DENSE, CPU_ODD_LINES, CPU_APART };
 
 /* The extent of "f" in dimension "d", the first index of an array apart. */
 const struct kx *cpu_extent(const struct host *h, const struct field *f, int d,
