@@ -6,15 +6,6 @@ bool planes_are_of(const struct stmt *s)
 	return s->n_dims == 3;
 }
 
-bool planes_is_first(const struct stmt *s, int read)
-{
-	for (int i = 0; i < read; i++)
-		if (s->read[i]->field == s->read[read]->field &&
-		    s->read[i]->version == s->read[read]->version)
-			return false;
-	return true;
-}
-
 int planes_span(const struct stmt *s, int read, int d)
 {
 	const struct access *first = s->read[read];
@@ -34,12 +25,23 @@ int planes_span(const struct stmt *s, int read, int d)
 	return high - low;
 }
 
+double planes_again_bytes(const struct stmt *s)
+{
+	double bytes = 0;
+
+	for (int i = 0; planes_are_of(s) && i < s->n_reads; i++)
+		if (read_is_first(s, i))
+			bytes += planes_span(s, i, 0) *
+				type_size(s->read[i]->field->type);
+	return bytes;
+}
+
 double planes_in_use(const struct stmt *s, double rows, double row_points)
 {
 	double bytes = 0;
 
 	for (int i = 0; i < s->n_reads; i++)
-		if (planes_is_first(s, i) && planes_span(s, i, 0) > 0)
+		if (read_is_first(s, i) && planes_span(s, i, 0) > 0)
 			bytes += (1 + planes_span(s, i, 0)) *
 				(rows + planes_span(s, i, 1)) * row_points *
 				type_size(s->read[i]->field->type);

@@ -36,6 +36,9 @@ static void print_dim(struct text *t, const struct plan *plan, int dim,
 		text_printf(t, "  slab = floor((S0 + %d)/%d), one after the "
 			"other, in each all kernels that share it\n",
 			plan->slab.behind, plan->slab.tiles);
+	if (dim == 1 && plan->block_rows > 0)
+		text_printf(t, "  block = floor(S1/%d), one after the other, in "
+			"each all S0\n", plan->block_rows);
 }
 
 static void print_block(struct text *t, const struct plan *plan)

@@ -21,7 +21,8 @@ verify=--verify
 
 # The lines "// KEY: .." at the top of the program at hand, in $given_KEY.
 read_headers() {
-	given_args= given_stream= given_overlap= given_fuse= given_hex= runs=
+	given_args= given_stream= given_overlap= given_fuse= given_hex=
+	given_block= runs=
 	while read -r mark key value; do
 		case $mark:$key in
 		//:args:) given_args=$value ;;
@@ -29,6 +30,7 @@ read_headers() {
 		//:overlap:) given_overlap=$value ;;
 		//:fuse:) given_fuse=$value ;;
 		//:hex:) given_hex=$value ;;
+		//:block:) given_block=$value ;;
 		//:run:) runs="$runs$value
 " ;;
 		//:*) ;;
@@ -150,6 +152,7 @@ make_variant() {
 	overlap) given=$given_overlap ;;
 	fuse) given=$given_fuse ;;
 	hex) given=$given_hex ;;
+	block) given=$given_block ;;
 	*) given= ;;
 	esac
 	shift
@@ -192,7 +195,7 @@ is_rightly_refused() {
 # make_part NAME RUN VARIANT...: the program with the options that it gives or,
 # if they do not fit, without; with each VARIANT, a strategy that may apply, or
 # "c", overlapping tiles where they apply, else as stencilc chooses unless there is
-# "c_point", "c_hex" or "c_fuse"; "c_hex_last", hexagons in the last dimension; for
+# "c_point", "c_hex", "c_fuse" or "c_block"; "c_hex_last", hexagons in the last dimension; for
 # the sizes of RUN if that is not 0.  1 after a failure, which is in $tmp/log; 2 if no size
 # makes a grid for its boundaries, and stencilc says so.
 make_part() {
@@ -219,6 +222,7 @@ make_part() {
 		c_hex) make_variant hex compile_c c_hex ;;
 		c_hex_last) in_last_dim compile_c c_hex_last ;;
 		c_fuse) make_variant fuse compile_c c_fuse ;;
+		c_block) make_variant block compile_c c_block ;;
 		c_point) compile_c c_point --strategy=point ;;
 		skew) make_variant skew emit skew $verify $(problem) &&
 			add skew plain ;;
@@ -283,7 +287,7 @@ c_flags="-ffp-contract=off -fsanitize=address,bounds,alignment,shift
 
 # The variants of $name that are C.
 c_variants() {
-	for variant in c c_hex c_hex_last c_fuse c_point; do
+	for variant in c c_hex c_hex_last c_fuse c_point c_block; do
 		[ ! -f "$tmp/$name.$variant.o" ] || echo $variant
 	done
 }

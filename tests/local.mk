@@ -306,7 +306,8 @@ check-random: all tests/interpret$(EXEEXT)
 	for job in `seq $(RANDOM_JOBS)`; do \
 	  first=`expr $(RANDOM_FIRST) + '(' $$job - 1 ')' '*' $$part`; \
 	  $(SHELL) $(srcdir)/%D%/random-check $$first $$part point zblock stream \
-	    fuse skew c c_hex c_fuse c_point >random-$$job.log & \
+	    fuse skew c c_hex c_fuse c_point \
+	    c_block >random-$$job.log & \
 	done; wait
 	@$(SHELL) $(srcdir)/%D%/random-check --summary random-[0-9]*.log
 

@@ -203,22 +203,21 @@ static double extent_of(const struct cpu_hex *x, const struct hexagon *hex,
 /* What a step reads again, in bytes a point, of planes that the core's own cache has
  * lost while the planes between were read.
  */
-static double planes_again(const struct cpu_hex *x, const struct hexagon *hex,
+static double lost_planes(const struct cpu_hex *x, const struct hexagon *hex,
 	const int *w, const struct outlook *o)
 {
-	double bytes = 0;
+	double own = (double) o->machine->shared_bytes_per_sm;
+	double rows, row_points, bytes = 0;
 
+	if (x->scop->n_dims != 3)
+		return 0;
+	rows = extent_of(x, hex, w, 1, o);
+	row_points = extent_of(x, hex, w, 2, o);
 	for (int n = 0; n < x->scop->prog->n_stmts; n++) {
 		const struct stmt *s = x->scop->prog->stmt[n];
 
-		for (int i = 0; planes_are_of(s) && i < s->n_reads; i++)
-			if (planes_is_first(s, i))
-				bytes += planes_span(s, i, 0) *
-					type_size(s->read[i]->field->type) *
-					cpu_missing_part(planes_in_use(s,
-					extent_of(x, hex, w, 1, o),
-					extent_of(x, hex, w, 2, o)), (double)
-					o->machine->shared_bytes_per_sm);
+		bytes += planes_again_bytes(s) * cpu_missing_part(
+			planes_in_use(s, rows, row_points), own);
 	}
 	return bytes;
 }
@@ -248,7 +247,7 @@ static void add_far_bytes(const struct cpu_hex *x, const struct hexagon *hex,
 		return;
 	problem->far_bytes += words * ((x->streams ? 1 : 1.5) *
 		cpu_missing_part(step, own) +
-		taken * (1 - lost)) + points * planes_again(x, hex, w, o);
+		taken * (1 - lost)) + points * lost_planes(x, hex, w, o);
 	problem->bytes += words * 2 * taken * lost;
 }
 

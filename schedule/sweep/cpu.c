@@ -50,7 +50,7 @@ static double sweep_bytes(const struct stmt *s, int rows,
 	double bytes = 2 * type_size(s->write->field->type);
 
 	for (int i = 0; i < s->n_reads; i++)
-		if (planes_is_first(s, i) &&
+		if (read_is_first(s, i) &&
 		    s->read[i]->field->n_dims == s->n_dims)
 			bytes += type_size(s->read[i]->field->type) *
 				times_read(s, i, rows, o);
