@@ -136,6 +136,12 @@ static bool uses_vectors(const struct kunit *unit)
 		unit_uses(unit, B_STORE_LAST_LANES);
 }
 
+static bool loads_vectors(const struct kunit *unit, struct ctype vector)
+{
+	return unit_uses_for(unit, B_LOAD_LANES, vector) ||
+		unit_uses_for(unit, B_KEEP_LANES, vector);
+}
+
 /* Vectors of as many cells as a register of the processor has, which arithmetic takes
  * as it takes numbers; of one cell for compilers that know none.
  */
@@ -166,9 +172,9 @@ static void print_vectors(struct text *t, const struct kunit *unit)
 			"#define STENCILC_KEEP(x)\n"
 			"#endif\n");
 	text_puts(t, "\n");
-	if (unit_uses_for(unit, B_LOAD_LANES, floats))
+	if (loads_vectors(unit, floats))
 		print_vectors_of(t, unit, "float", floats);
-	if (unit_uses_for(unit, B_LOAD_LANES, doubles))
+	if (loads_vectors(unit, doubles))
 		print_vectors_of(t, unit, "double", doubles);
 }
 
