@@ -7,6 +7,7 @@ schedule_sources = \
 	%D%/hexagon.h \
 	%D%/pipeline.h \
 	%D%/plan.h \
+	%D%/planes.h \
 	%D%/schedule.h \
 	%D%/sizes.def \
 	%D%/strategies.def \
@@ -17,12 +18,12 @@ schedule_sources = \
 	%D%/columns.c \
 	%D%/cover.c \
 	%D%/fastest.c \
-	%D%/planes.c \
 	%D%/footprint.c \
 	%D%/forms.c \
 	%D%/hexagon.c \
 	%D%/memory.c \
 	%D%/plan.c \
+	%D%/planes.c \
 	%D%/predict.c \
 	%D%/print.c \
 	%D%/report.c \

@@ -1,9 +1,9 @@
 /* What a walk over the planes of a grid of three dimensions reads again. */
 #include "schedule/planes.h"
 
-bool planes_are_of(const struct stmt *s)
+static bool has_planes(const struct stmt *s, const struct access *acc)
 {
-	return s->n_dims == 3;
+	return s->n_dims == 3 && acc->field->n_dims == s->n_dims;
 }
 
 int planes_span(const struct stmt *s, int read, int d)
@@ -11,6 +11,8 @@ int planes_span(const struct stmt *s, int read, int d)
 	const struct access *first = s->read[read];
 	int low = first->offset[d], high = low;
 
+	if (!has_planes(s, first))
+		return 0;
 	for (int i = read; i < s->n_reads; i++) {
 		const struct access *acc = s->read[i];
 
@@ -29,7 +31,7 @@ double planes_again_bytes(const struct stmt *s)
 {
 	double bytes = 0;
 
-	for (int i = 0; planes_are_of(s) && i < s->n_reads; i++)
+	for (int i = 0; i < s->n_reads; i++)
 		if (read_is_first(s, i))
 			bytes += planes_span(s, i, 0) *
 				type_size(s->read[i]->field->type);

@@ -4,10 +4,11 @@
 const char *tiles_sizes(struct region *mem, const struct tile_request *r,
 	int n_dims)
 {
-	const char *text = region_printf(mem, "h=%d", r->h);
+	const char *text;
 
 	if (r->rows > 0)
 		return region_printf(mem, "rows=%d", r->rows);
+	text = region_printf(mem, "h=%d", r->h);
 	for (int d = 0; d < n_dims; d++)
 		text = region_printf(mem, "%s w%d=%d", text, d, r->w[d]);
 	return text;
@@ -32,19 +33,25 @@ static void report_as_text(struct text *t, const struct prediction *p)
 			p->candidate[i].predicted_s);
 }
 
+static void json_widths(struct json *j, const struct tile_request *r,
+	int n_dims)
+{
+	json_int(j, "h", r->h);
+	for (int d = 0; d < n_dims; d++) {
+		char name[8];
+
+		snprintf(name, sizeof(name), "w%d", d);
+		json_int(j, name, r->w[d]);
+	}
+}
+
 static void json_tile(struct json *j, const struct tile_request *r, int n_dims)
 {
 	json_open(j, "tile", '{');
 	if (r->rows > 0)
 		json_int(j, "rows", r->rows);
 	else
-		json_int(j, "h", r->h);
-	for (int d = 0; r->rows < 0 && d < n_dims; d++) {
-		char name[8];
-
-		snprintf(name, sizeof(name), "w%d", d);
-		json_int(j, name, r->w[d]);
-	}
+		json_widths(j, r, n_dims);
 	json_close(j, '}');
 }
 

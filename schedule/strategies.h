@@ -115,7 +115,7 @@ int fastest_within(const struct fastest *f, double within);
 const char *tiles_sizes(struct region *mem, const struct tile_request *r,
 	int n_dims);
 
-/* For tiles of the C target, given by h and w0, w1, .. */
+/* For tiles of the C target, given by h and w0, w1, .., and blocks given by rows. */
 struct tile_search {
 	const struct scop *scop;
 	const struct tile_request *request;

@@ -23,37 +23,35 @@ static double in_use(const struct stmt *s, int rows, const struct outlook *o)
 	return planes_in_use(s, rows, (double) o->hull[2]);
 }
 
-/* How often a sweep of "s" in blocks of "rows" reads a cell that its read "i" reads:
- * again for each plane of which it is lost from the core's part of the last cache, and for
- * the next block.
+/* The part of planes that the core's part of the last cache loses until a sweep of "s" in
+ * blocks of "rows" uses them again.
  */
-static double times_read(const struct stmt *s, int i, int rows,
-	const struct outlook *o)
+static double lost_part(const struct stmt *s, int rows, const struct outlook *o)
 {
-	const struct machine *m = o->machine;
-	double lost;
-
-	if (!planes_are_of(s))
-		return 1;
-	lost = cpu_missing_part(in_use(s, rows, o), (double) m->l2_bytes /
-		(double) m->sm_count);
-	return (1 + lost * planes_span(s, i, 0)) * (rows < o->hull[1] ?
-		1 + (double) planes_span(s, i, 1) / rows : 1);
+	return cpu_missing_part(in_use(s, rows, o),
+		(double) o->machine->l2_bytes / (double) o->machine->sm_count);
 }
 
-/* What a sweep of "s" moves for a point: what it reads, and twice what it writes, as the
- * lines are read before they are written.
+/* What a sweep of "s" moves for a point: what it reads, again for each plane of which a
+ * part is lost and for the next block, and twice what it writes, as the lines are read before
+ * they are written.
  */
 static double sweep_bytes(const struct stmt *s, int rows,
 	const struct outlook *o)
 {
 	double bytes = 2 * type_size(s->write->field->type);
+	double lost = lost_part(s, rows, o);
 
-	for (int i = 0; i < s->n_reads; i++)
-		if (read_is_first(s, i) &&
-		    s->read[i]->field->n_dims == s->n_dims)
-			bytes += type_size(s->read[i]->field->type) *
-				times_read(s, i, rows, o);
+	for (int i = 0; i < s->n_reads; i++) {
+		double times = 1 + lost * planes_span(s, i, 0);
+
+		if (!read_is_first(s, i) ||
+		    s->read[i]->field->n_dims != s->n_dims)
+			continue;
+		if (rows < o->hull[1])
+			times *= 1 + (double) planes_span(s, i, 1) / rows;
+		bytes += times * type_size(s->read[i]->field->type);
+	}
 	return bytes;
 }
 
@@ -134,9 +132,8 @@ static const char *block_applies(const struct scop *scop)
 	for (int n = 0; n < scop->prog->n_stmts; n++) {
 		const struct stmt *s = scop->prog->stmt[n];
 
-		for (int i = 0; planes_are_of(s) && i < s->n_reads; i++)
-			if (s->read[i]->field->n_dims == s->n_dims &&
-			    planes_span(s, i, 0) > 0)
+		for (int i = 0; i < s->n_reads; i++)
+			if (planes_span(s, i, 0) > 0)
 				return NULL;
 	}
 	return "no statement reads several planes of three dimensions";
@@ -149,9 +146,7 @@ static void try_rows(struct tile_search *s, int rows)
 	double bytes = 0;
 
 	for (int n = 0; n < s->scop->prog->n_stmts; n++)
-		if (planes_are_of(s->scop->prog->stmt[n]))
-			bytes = fmax(bytes, in_use(s->scop->prog->stmt[n],
-				rows, o));
+		bytes = fmax(bytes, in_use(s->scop->prog->stmt[n], rows, o));
 	s->at.sized.request.rows = rows;
 	tile_search_try(s, &terms, bytes);
 }
