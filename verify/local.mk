@@ -26,6 +26,7 @@ verify_sources = \
 	%D%/strips/cells.c \
 	%D%/strips/strips.c \
 	%D%/tiles/tiles.h \
+	%D%/tiles/distance.c \
 	%D%/tiles/memory.c \
 	%D%/tiles/order.c \
 	%D%/tiles/stores.c \

@@ -138,6 +138,21 @@ static void leave_place(struct code *w, struct stored *s)
 	s->here = NULL;
 }
 
+/* "a" and "b" in fewer pieces, if isl makes no other set of them: see set_coalesce. */
+static __isl_give isl_set *joined(__isl_take isl_set *a, __isl_take isl_set *b)
+{
+	isl_set *both = isl_set_union(a, b);
+	isl_set *fewer = isl_set_coalesce(isl_set_copy(both));
+
+	if (isl_set_involves_locals(both) == isl_bool_true &&
+	    isl_set_is_equal(fewer, both) != isl_bool_true) {
+		isl_set_free(fewer);
+		return both;
+	}
+	isl_set_free(both);
+	return fewer;
+}
+
 bool note_store(struct code *w, const struct touch *t)
 {
 	struct stored *s;
@@ -152,7 +167,7 @@ bool note_store(struct code *w, const struct touch *t)
 		leave_place(w, s);
 	if (s->at != w->at)
 		s->at = keep_in_checker(w->c, isl_set_copy(w->at));
-	s->here = s->here ? isl_set_coalesce(isl_set_union(s->here, cells)) :
+	s->here = s->here ? joined(s->here, cells) :
 		cells;
 	return true;
 }

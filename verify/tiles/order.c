@@ -17,21 +17,6 @@
 
 #include "verify/tiles/tiles.h"
 
-enum dependence { FLOW, ANTI, OUTPUT };
-
-/* Source at (tau, x), sink at (tau + dtau + repeat*j, x + dx), j >= first. */
-struct distance {
-	enum dependence kind;
-	const struct statement *source, *sink;
-	const struct field *field;
-	int version;		/* of what is read */
-	int64_t dtau;
-	int64_t repeat;		/* 0: only j = 0 */
-	int64_t first;
-	bool bounded[IR_MAX_DIMS];
-	int64_t low[IR_MAX_DIMS], high[IR_MAX_DIMS];
-};
-
 /* Pieces: the ways to come too early ------------------------------------- */
 
 enum { MOST_PIECES = 4 + 3 * IR_MAX_DIMS };
@@ -117,169 +102,7 @@ static void find_pieces(struct pieces *all, const struct plan *plan, int p,
 			q - p);
 }
 
-/* Distances alone -------------------------------------------------------- */
-
-/* { [a, x.., b, y.., dT, dS.., j] : row a of tile (p, 0, 0) and row b of
- * (q, dT, dS) at distance "dist", piece }, seen in the dimensions "which"
- */
-static __isl_give isl_set *pairs_too_early(struct checker *c,
-	const struct distance *dist, int p, int q, const char *piece,
-	dims which)
-{
-	const struct plan *plan = dist->source->plan;
-	int n = plan->n_dims, m, all;
-	struct text t = { 0 };
-	isl_set *set;
-
-	which = with_time(plan, which);
-	m = count_dims(plan, which);
-	all = 4 + 3 * m;
-	text_puts(&t, "{ [a");
-	put_dims(&t, "x", n, which);
-	text_puts(&t, ", b");
-	put_dims(&t, "y", n, which);
-	text_puts(&t, ", dT");
-	put_dims(&t, "dS", n, which);
-	text_puts(&t, ", j] : ");
-	put_tau(&t, plan, q, "b", "dT", "dS");
-	text_puts(&t, " - ");
-	put_tau(&t, plan, p, "a", NULL, NULL);
-	text_printf(&t, " = %lld + %lld*j", (long long) dist->dtau,
-		(long long) dist->repeat);
-	text_printf(&t, " and j %s %lld", dist->repeat ? ">=" : "=",
-		(long long) dist->first);
-	for (int d = 0; d < n; d++) {
-		if (!dist->bounded[d] || !has_dim(which, d))
-			continue;
-		text_printf(&t, " and %lld <= ", (long long) dist->low[d]);
-		put_x(&t, plan, q, d, "y", "dT", "dS");
-		text_puts(&t, " - ");
-		put_x(&t, plan, p, d, "x", NULL, NULL);
-		text_printf(&t, " <= %lld", (long long) dist->high[d]);
-	}
-	text_printf(&t, " and %s }", piece);
-	set = isl_set_read_from_str(c->ctx, t.bytes);
-	note_formula(c, plan, t.bytes);
-	text_free(&t);
-	set = isl_set_intersect(set, shape_at(c, plan, which, 0, all));
-	return isl_set_intersect(set, shape_at(c, plan, which, 1 + m, all));
-}
-
 /* With sizes and domains ------------------------------------------------- */
-
-static void put_instance_dims(struct text *t, int n)
-{
-	text_puts(t, "[t");
-	put_dims(t, "x", n, ALL_DIMS);
-	text_puts(t, ", u");
-	put_dims(t, "z", n, ALL_DIMS);
-	text_puts(t, ", T");
-	put_dims(t, "S", n, ALL_DIMS);
-	text_puts(t, ", V");
-	put_dims(t, "R", n, ALL_DIMS);
-	text_puts(t, "]");
-}
-
-/* { [t, x.., u, z.., T, S.., V, R..] : (time, x) lies in tile (p, T, S) of the
- * shape }, "time" and "x" the names of source or sink
- */
-static __isl_give isl_set *lies_in_tile(struct checker *c,
-	const struct statement *s, int p, bool is_source)
-{
-	const struct plan *plan = s->plan;
-	int n = plan->n_dims;
-	struct text t = { 0 };
-	isl_map *local;
-	char name[32];
-
-	text_puts(&t, "{ ");
-	put_instance_dims(&t, n);
-	text_puts(&t, " -> [a");
-	put_dims(&t, "l", n, ALL_DIMS);
-	text_printf(&t, "] : %d*%s + %d = ", plan->scop->k,
-		is_source ? "t" : "u", s->number);
-	put_tau(&t, plan, p, "a", is_source ? "T" : "V", is_source ? "S" :
-		"R");
-	for (int d = 0; d < n; d++) {
-		snprintf(name, sizeof(name), "%s%d", is_source ? "x" : "z", d);
-		text_printf(&t, " and %s = ", name);
-		put_x(&t, plan, p, d, "l", is_source ? "T" : "V",
-			is_source ? "S" : "R");
-	}
-	text_puts(&t, " }");
-	local = isl_map_read_from_str(c->ctx, t.bytes);
-	text_free(&t);
-	return isl_map_domain(isl_map_intersect_range(local,
-		isl_set_copy(plan->shape)));
-}
-
-/* { [t, x] -> [u, z] } of the dependence "dist" whose read is "acc" (NULL:
- * the cell written, of a copy statement version 0), exactly.
- */
-static __isl_give isl_map *exact_dependence(struct checker *c,
-	const struct distance *dist, const struct access *acc)
-{
-	struct access own;
-	isl_map *first, *second, *between;
-	struct text t = { 0 };
-	int n = dist->field->n_dims;
-	int buffers = c->scop->field[dist->field->index].buffers;
-
-	/* the values touched: [t, x] -> [v, y], [u, z] -> [w, y] */
-	own = *dist->source->stmt->write;
-	own.version = dist->kind == ANTI ? 0 : 1;
-	first = read_relation(c, dist->source, dist->kind == ANTI && acc ?
-		acc : &own);
-	own = *dist->sink->stmt->write;
-	own.version = dist->kind == FLOW ? 0 : 1;
-	second = read_relation(c, dist->sink, dist->kind == FLOW && acc ?
-		acc : &own);
-	text_puts(&t, "{ [v");
-	put_dims(&t, "y", n, ALL_DIMS);
-	text_puts(&t, "] -> [w");
-	put_dims(&t, "y", n, ALL_DIMS);
-	text_printf(&t, "] : exists j : w = v + %d*j and j %s %lld }",
-		dist->repeat ? buffers : 0, dist->repeat ? ">=" : "=",
-		(long long) dist->first);
-	between = isl_map_read_from_str(c->ctx, t.bytes);
-	text_free(&t);
-	return isl_map_apply_range(isl_map_apply_range(first, between),
-		isl_map_reverse(second));
-}
-
-/* { [t, x.., u, z.., T, S.., V, R..] } of a map { [t, x] -> [u, z] } */
-static __isl_give isl_set *with_tiles(__isl_take isl_map *map, int n)
-{
-	isl_set *set = isl_map_wrap(map);
-
-	set = isl_set_flatten(set);
-	return isl_set_add_dims(set, isl_dim_set, (unsigned) (2 + 2 * n));
-}
-
-static __isl_give isl_set *piece_of_tiles(struct checker *c,
-	const struct distance *dist, int p, int q, const char *piece)
-{
-	const struct plan *plan = dist->source->plan;
-	int n = plan->n_dims;
-	struct text t = { 0 };
-	isl_set *set;
-
-	text_puts(&t, "{ ");
-	put_instance_dims(&t, n);
-	text_puts(&t, " : exists (a, b, dT");
-	put_dims(&t, "dS", n, ALL_DIMS);
-	text_printf(&t, " : dT = V - T and %d*t + %d = ", plan->scop->k,
-		dist->source->number);
-	put_tau(&t, plan, p, "a", "T", "S");
-	text_printf(&t, " and %d*u + %d = ", plan->scop->k, dist->sink->number);
-	put_tau(&t, plan, q, "b", "V", "R");
-	for (int d = 0; d < n; d++)
-		text_printf(&t, " and dS%d = R%d - S%d", d, d, d);
-	text_printf(&t, " and %s) }", piece);
-	set = isl_set_read_from_str(c->ctx, t.bytes);
-	text_free(&t);
-	return set;
-}
 
 /* What a statement reads and the same instance then overwrites is in order. */
 static __isl_give isl_map *without_itself(const struct distance *dist,
@@ -342,14 +165,10 @@ static bool is_in_order_exactly(struct checker *c,
 	const struct distance *dist, int p, int q, const char *piece,
 	const struct access *acc)
 {
-	int n = dist->source->plan->n_dims;
 	isl_map *map = without_itself(dist, exact_dependence(c, dist, acc));
-	isl_set *set = with_tiles(isl_map_intersect_params(map,
-		isl_set_copy(c->context)), n);
+	isl_set *set = exact_pairs_too_early(c, dist, p, q, piece,
+		isl_map_intersect_params(map, isl_set_copy(c->context)));
 
-	set = isl_set_intersect(set, piece_of_tiles(c, dist, p, q, piece));
-	set = isl_set_intersect(set, lies_in_tile(c, dist->source, p, true));
-	set = isl_set_intersect(set, lies_in_tile(c, dist->sink, q, false));
 	if (is_shown_empty(c, isl_set_copy(set))) {
 		isl_set_free(set);
 		return true;
@@ -370,27 +189,58 @@ static bool is_launched_in_order(struct checker *c,
 	return is_shown_empty(c, isl_map_wrap(map));
 }
 
+/* The reads of "dist": the "i"-th in *acc, NULL for the cell that is written; false if
+ * there are no more.
+ */
+static bool next_read(const struct distance *dist, int *i,
+	const struct access **acc)
+{
+	const struct statement *reader = dist->kind == FLOW ? dist->sink :
+		dist->source;
+
+	*acc = NULL;
+	if (dist->kind == OUTPUT || reader->is_copy)
+		return (*i)++ == 0;
+	while (*i < reader->stmt->n_reads) {
+		*acc = reader->stmt->read[(*i)++];
+		if ((*acc)->field == dist->field &&
+		    (*acc)->version == dist->version)
+			return true;
+	}
+	return false;
+}
+
 /* All reads of "dist" with sizes and domains; "piece" is NULL of launches of
  * different plans.
  */
 static bool all_in_order_exactly(struct checker *c,
 	const struct distance *dist, int p, int q, const char *piece)
 {
-	const struct statement *reader = dist->kind == FLOW ? dist->sink :
-		dist->source;
-	bool own = dist->kind == OUTPUT || reader->is_copy;
+	const struct access *acc;
 
-	for (int i = 0; i < (own ? 1 : reader->stmt->n_reads); i++) {
-		const struct access *acc = own ? NULL : reader->stmt->read[i];
-
-		if (acc && (acc->field != dist->field ||
-		    acc->version != dist->version))
-			continue;
+	for (int i = 0; next_read(dist, &i, &acc);)
 		if (!(piece ? is_in_order_exactly(c, dist, p, q, piece, acc) :
 		    is_launched_in_order(c, dist, acc)))
 			return false;
-	}
 	return true;
+}
+
+/* Do source and sink, of which conditions leave instances out, share no cell? */
+static bool never_meet(struct checker *c, const struct distance *dist)
+{
+	const struct access *acc;
+	bool empty = dist->source != dist->sink &&
+		(dist->source->plan_stmt->is_guarded ||
+		 dist->sink->plan_stmt->is_guarded);
+
+	for (int i = 0; empty && next_read(dist, &i, &acc);) {
+		isl_map *map = isl_map_intersect_params(exact_dependence(c,
+			dist, acc), isl_set_copy(c->context));
+
+		empty = isl_map_is_empty(map) == isl_bool_true;
+		isl_map_free(map);
+	}
+	return empty;
 }
 
 /* Dependences ------------------------------------------------------------ */
@@ -468,6 +318,13 @@ static bool check_distance(struct checker *c, const struct distance *dist)
 {
 	const struct plan *plan = dist->source->plan;
 
+	if (never_meet(c, dist)) {
+		claim(c, "no %s dependence of %s on %s through '%s': none "
+			"of the cells are the same", kind_name(dist->kind),
+			dist->sink->name, dist->source->name,
+			dist->field->name);
+		return true;
+	}
 	if (plan != dist->sink->plan) {
 		if (!launches_in_order(c, dist))
 			return false;

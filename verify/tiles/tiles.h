@@ -4,6 +4,41 @@
 
 #include "verify/checker.h"
 
+/* distance.c -------------------------------------------------------------*/
+
+enum dependence { FLOW, ANTI, OUTPUT };
+
+/* Source at (tau, x), sink at (tau + dtau + repeat*j, x + dx), j >= first. */
+struct distance {
+	enum dependence kind;
+	const struct statement *source, *sink;
+	const struct field *field;
+	int version;		/* of what is read */
+	int64_t dtau;
+	int64_t repeat;		/* 0: only j = 0 */
+	int64_t first;
+	bool bounded[IR_MAX_DIMS];
+	int64_t low[IR_MAX_DIMS], high[IR_MAX_DIMS];
+};
+
+/* { [a, x.., b, y.., dT, dS.., j] : row a of tile (p, 0, 0) and row b of
+ * (q, dT, dS) at distance "dist", piece }, seen in the dimensions "which"
+ */
+__isl_give isl_set *pairs_too_early(struct checker *c,
+	const struct distance *dist, int p, int q, const char *piece,
+	dims which);
+/* { [t, x] -> [u, z] } of the dependence "dist" whose read is "acc" (NULL:
+ * the cell written, of a copy statement version 0), exactly.
+ */
+__isl_give isl_map *exact_dependence(struct checker *c,
+	const struct distance *dist, const struct access *acc);
+/* { [t, x.., u, z.., T, S.., V, R..] : (t, x) -> (u, z) in "map", the source
+ * in tile (p, T, S), the sink in (q, V, R), piece }
+ */
+__isl_give isl_set *exact_pairs_too_early(struct checker *c,
+	const struct distance *dist, int p, int q, const char *piece,
+	__isl_take isl_map *map);
+
 /* order.c, memory.c ------------------------------------------------------*/
 
 bool check_order(struct checker *c);
