@@ -64,7 +64,7 @@ static __isl_give isl_set *stored_cells(const struct scop *scop)
 			isl_set_copy(scop->field[f->index].cells));
 		cells = cells ? isl_set_union(cells, own) : own;
 	}
-	return isl_set_coalesce(isl_set_intersect_params(cells,
+	return set_coalesce(isl_set_intersect_params(cells,
 		isl_set_copy(scop->context)));
 }
 

@@ -66,7 +66,7 @@ static __isl_give isl_set *read_outside(const struct plan *plan,
 					tile_access(plan,
 						s->stmt->read[j])));
 	}
-	return isl_set_coalesce(values);
+	return set_coalesce(values);
 }
 
 /* { [m, x] : another tile may read the value, or it may be of the result, as
@@ -86,7 +86,7 @@ static __isl_give isl_set *find_live(const struct plan *plan,
 		plan->time_pitch - field->depth);
 	live = isl_set_apply(read_outside(plan, field), computed_by(plan, s));
 	live = isl_set_intersect(live, tile_instances(plan, s->number));
-	return isl_set_coalesce(isl_set_union(live, late));
+	return set_coalesce(isl_set_union(live, late));
 }
 
 __isl_give isl_set *tile_stored(const struct plan *plan,

@@ -101,7 +101,7 @@ static void add_kept_cells(const struct cpu_hex *x, struct ks *block,
 			isl_dim_set, 0, 1);
 		kept = isl_set_subtract(kept, domain);
 	}
-	kept = isl_set_make_disjoint(isl_set_coalesce(
+	kept = isl_set_make_disjoint(set_coalesce(
 		isl_set_intersect_params(kept,
 			isl_set_copy(h->scop->context))));
 	if (isl_set_is_empty(kept) != isl_bool_false) {

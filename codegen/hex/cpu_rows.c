@@ -83,6 +83,36 @@ static void add_nests(struct cpu_hex *x, struct ks *block,
 	ks_add(h->mem, block, nests);
 }
 
+struct pieces {
+	struct cpu_hex *x;
+	struct ks *block;
+};
+
+static isl_stat add_piece(__isl_take isl_basic_set *piece, void *user)
+{
+	struct pieces *p = user;
+
+	add_nests(p->x, p->block, isl_set_from_basic_set(piece), false);
+	return isl_stat_ok;
+}
+
+/* Where a condition leaves points out, each convex piece of the others has loops of its
+ * own, and rows far from the points left out are in one piece.
+ */
+static void add_pieces(struct cpu_hex *x, struct ks *block,
+	__isl_take isl_set *set)
+{
+	struct pieces p = { x, block };
+
+	if (!x->c.stmt->is_guarded) {
+		add_nests(x, block, set, false);
+		return;
+	}
+	set = isl_set_make_disjoint(set_coalesce(set));
+	isl_set_foreach_basic_set(set, add_piece, &p);
+	isl_set_free(set);
+}
+
 /* "nests" where the row at hand may have a point of the statement. */
 static struct ks *where_it_runs(const struct cpu_hex *x, struct ks *nests)
 {
@@ -135,12 +165,11 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 	f->is_apart = true;
 	x->c.stmt = s;
 	x->function = f;
-	add_nests(x, nests, s->is_mapped ? isl_set_coalesce(
+	add_pieces(x, nests, s->is_mapped ? set_coalesce(
 		isl_set_intersect(isl_set_copy(domain),
-			isl_set_copy(s->inside))) : isl_set_copy(domain),
-		false);
+			isl_set_copy(s->inside))) : isl_set_copy(domain));
 	if (s->is_mapped)
-		add_nests(x, nests, isl_set_coalesce(isl_set_subtract(
+		add_nests(x, nests, set_coalesce(isl_set_subtract(
 			isl_set_copy(domain), isl_set_copy(s->inside))), true);
 	isl_set_free(domain);
 	if (nests->n_children)

@@ -87,8 +87,6 @@ static const char *cpu_hex_applies(const struct scop *scop)
 
 	if (why)
 		return why;
-	if (scop->is_guarded)
-		return "a statement runs at some points of a tile only";
 	return find_common(&x, scop, scop->n_dims - 1);
 }
 
