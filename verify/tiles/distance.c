@@ -101,7 +101,9 @@ __isl_give isl_map *exact_dependence(struct checker *c,
 	int n = dist->field->n_dims;
 	int buffers = c->scop->field[dist->field->index].buffers;
 
-	/* the values touched: [t, x] -> [v, y], [u, z] -> [w, y] */
+	/* the values touched: [t, x] -> [v, y], [u, z] -> [w, y]; of what is no
+	 * state, without v and w
+	 */
 	own = *dist->source->stmt->write;
 	own.version = dist->kind == ANTI ? 0 : 1;
 	first = read_relation(c, dist->source, dist->kind == ANTI && acc ?
@@ -110,6 +112,8 @@ __isl_give isl_map *exact_dependence(struct checker *c,
 	own.version = dist->kind == FLOW ? 0 : 1;
 	second = read_relation(c, dist->sink, dist->kind == FLOW && acc ?
 		acc : &own);
+	if (dist->field->kind != FIELD_STATE)
+		return isl_map_apply_range(first, isl_map_reverse(second));
 	text_puts(&t, "{ [v");
 	put_dims(&t, "y", n, ALL_DIMS);
 	text_puts(&t, "] -> [w");
