@@ -534,6 +534,7 @@ struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
 	struct binding binding = {
 		.mem = c->mem, .prog = p->unit->prog, .read = read,
 		.time = kx_name(c->mem, p->names->time), .user = user,
+		.element = p->arrays ? ELEMENT_OF_ARRAY : ELEMENT_OF_CELLS,
 	};
 
 	for (int d = 0; d < c->stmt->stmt->n_dims; d++)

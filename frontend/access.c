@@ -79,8 +79,8 @@ static bool refuse_time(struct context *c, struct ast_expr *e,
 	if (report(c, e, E_TIME_SUBSCRIPT, e->args->at,
 			"'%s' is %s: it has no time subscript", s->name,
 			symbol_what(s)))
-		diag_note(c->l->diags, s->at, "only a state has one; "
-			"'%s' is declared here", s->name);
+		diag_note(c->l->diags, s->at, "only a state or an input has "
+			"one; '%s' is declared here", s->name);
 	return false;
 }
 
@@ -110,7 +110,7 @@ static bool check_subscripts(struct context *c, struct ast_expr *e,
 		return refuse_order(c, e, s, at);
 	if (is_state(s) && e->n_args == n && n && !time)
 		return refuse_missing_time(c, e, s, step);
-	if (!is_state(s) && time)
+	if (!is_state(s) && time && s->item->field_kind != FIELD_INPUT)
 		return refuse_time(c, e, s);
 	return e->n_args == n + is_state(s) || refuse_count(c, e, s);
 }
@@ -188,7 +188,7 @@ static bool refuse_not_linear(struct context *c, struct ast_expr *e,
 		return refuse_param(c, e, culprit->param);
 	if (culprit->type != TYPE_INT)
 		return refuse_subscript(c, e, "it is not an int");
-	if (culprit->kind == EXPR_READ)
+	if (expr_is_read(culprit))
 		return refuse_subscript(c, e, "it is read from a field");
 	return refuse_subscript(c, e, "it is not a sum");
 }
@@ -531,17 +531,43 @@ static bool is_readable(struct context *c, struct ast_expr *e,
 	return false;
 }
 
+/* The read "e" of the input "s" if its subscripts have no index; "*done" if it is that, or
+ * wrong.
+ */
+static const struct expr *lower_uniform(struct context *c, struct ast_expr *e,
+	const struct symbol *s, bool *done)
+{
+	const struct expr *value[IR_MAX_DIMS];
+	struct ast_expr *subscript = e->args;
+	int n = 0;
+
+	*done = true;
+	for (int i = 0; subscript; ++i, subscript = subscript->next)
+		if (!(value[i] = lower_subscript(c, subscript)))
+			return NULL;
+	if (!check_uniform(c, e, s, value, &n))
+		return NULL;
+	*done = n > 0;
+	return *done ? expr_element(c->l->mem, s->field, value, e->at) : NULL;
+}
+
 const struct expr *lower_read(struct context *c, struct ast_expr *e,
 	struct symbol *s)
 {
+	const struct expr *element;
 	struct access *a;
 	struct expr *read;
+	bool done = false;
 
 	s->used = s->read = true;
 	if (!is_readable(c, e, s) || !s->field)
 		return NULL;
 	if (!check_subscripts(c, e, s, c->l->time ? c->l->time->name : "t"))
 		return NULL;
+	element = s->item->field_kind == FIELD_INPUT ?
+		lower_uniform(c, e, s, &done) : NULL;
+	if (done)
+		return element;
 	a = new_access(c, e, s);
 	if (!lower_subscripts(c, e, s, a) || !check_order(c, e, s, a) ||
 	    !check_transposed(c, e, s, a))

@@ -3,7 +3,7 @@
 
 static const char *reason(const struct expr *culprit)
 {
-	if (culprit->kind == EXPR_READ)
+	if (expr_is_read(culprit))
 		return "it is read from a field";
 	if (culprit->type != TYPE_INT)
 		return "it is not an int";
@@ -26,7 +26,7 @@ static const struct expr *refuse(struct context *c, struct ast_expr *e,
 	if (report(c, e, E_NOT_AFFINE, culprit->at,
 			"'%s' is not affine in %s: %s", quote(c->l,
 			culprit->at), what, reason(culprit)) &&
-	    culprit->kind == EXPR_READ)
+	    expr_is_read(culprit))
 		diag_advice(c->l->diags, "choose between values with '?:', as "
 			"in 'A[t+1][i] = c[i] > 0 ? x : y;'");
 	return NULL;

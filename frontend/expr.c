@@ -3,25 +3,6 @@
 
 #include <inttypes.h>
 
-bool report(struct context *c, struct ast_expr *e, enum diag_id id,
-	struct span at, const char *fmt, ...)
-{
-	va_list args;
-	char *message;
-	struct text t = { 0 };
-
-	if (e->reported)
-		return false;
-	e->reported = true;
-	va_start(args, fmt);
-	text_vprintf(&t, fmt, args);
-	va_end(args);
-	message = region_strndup(c->l->mem, t.bytes, t.length);
-	text_free(&t);
-	diag(c->l->diags, id, at, "%s", message);
-	return true;
-}
-
 static const struct expr *too_large(struct context *c, struct ast_expr *e,
 	const char *what, int limit)
 {

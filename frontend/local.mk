@@ -13,6 +13,7 @@ frontend_sources = \
 	%D%/check.c \
 	%D%/constant.c \
 	%D%/division.c \
+	%D%/element.c \
 	%D%/expr.c \
 	%D%/field.c \
 	%D%/linear.c \

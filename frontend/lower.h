@@ -171,6 +171,10 @@ const char *similar_name(const struct context *c, const char *name,
 /* "source", shortened, as it stands at "at". */
 const char *quote(const struct lower *l, struct span at);
 
+/* Report "e" unless something about it was reported before; false then. */
+bool report(struct context *c, struct ast_expr *e, enum diag_id id,
+	struct span at, const char *fmt, ...) BASE_PRINTF(5, 6);
+
 /* reserved.c ---------------------------------------------------------------*/
 
 /* What a name stands for in the generated code. */
@@ -187,9 +191,6 @@ bool check_reserved(struct lower *l, struct ast_name name,
 
 /* The value of "e" in "c"; NULL after a diagnostic. */
 const struct expr *lower_expr(struct context *c, struct ast_expr *e);
-/* Report "e" unless something about it was reported before; false then. */
-bool report(struct context *c, struct ast_expr *e, enum diag_id id,
-	struct span at, const char *fmt, ...) BASE_PRINTF(5, 6);
 /* The int "e" that must be known at compile time; "what" it is. */
 bool lower_int(struct context *c, struct ast_expr *e, const char *what,
 	int64_t *value);
@@ -259,6 +260,15 @@ const struct expr *lower_read(struct context *c, struct ast_expr *e,
 	struct symbol *s);
 /* The left-hand side; declares the indices of "c". */
 bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s);
+
+/* element.c ----------------------------------------------------------------*/
+
+/* Do all subscripts of "e", a read of the input "s", of which "value" is what they are, have
+ * an index, or none and are such as an element may have?  "*n" have none.  False after
+ * a diagnostic.
+ */
+bool check_uniform(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const struct expr *const *value, int *n);
 
 /* field.c ------------------------------------------------------------------*/
 

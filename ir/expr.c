@@ -127,6 +127,17 @@ static const struct expr *literal_int(struct region *r, int64_t value,
 	return e;
 }
 
+const struct expr *expr_element(struct region *r, const struct field *f,
+	const struct expr *const *arg, struct span at)
+{
+	struct expr *e = expr_leaf(r, EXPR_ELEMENT, f->type, at);
+
+	e->field = f;
+	for (int i = 0; i < f->n_dims; ++i)
+		add_arg(e, arg[i]);
+	return e;
+}
+
 /* C has no literal for the least int: it is written as a difference. */
 const struct expr *expr_int(struct region *r, int64_t value, struct span at)
 {
@@ -235,6 +246,11 @@ bool expr_is_over_root(const struct expr *e)
 		e->arg[1]->type == e->type;
 }
 
+bool expr_is_read(const struct expr *e)
+{
+	return e->kind == EXPR_READ || e->kind == EXPR_ELEMENT;
+}
+
 static bool is_literal(const struct expr *e)
 {
 	return e->kind == EXPR_INT || e->kind == EXPR_REAL;
@@ -301,6 +317,20 @@ void stmt_each_expr(const struct stmt *s,
 	for (const struct local *l = s->locals; l; l = l->next)
 		visit_expr(&v, l->value);
 	region_free(v.tmp);
+}
+
+static void note_element(void *user, const struct expr *e)
+{
+	if (e->kind == EXPR_ELEMENT)
+		*(bool *) user = true;
+}
+
+bool stmt_reads_elements(const struct stmt *s)
+{
+	bool has = false;
+
+	stmt_each_expr(s, note_element, &has);
+	return has;
 }
 
 static void add_flops(void *user, const struct expr *e)

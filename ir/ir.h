@@ -12,15 +12,9 @@
 #ifndef STENCILC_IR_H
 #define STENCILC_IR_H
 
-#include "base/base.h"
+#include "ir/expr.h"
 
 enum { IR_MAX_DIMS = 8 };
-
-/* Types are C's: a comparison is an int. */
-enum type { TYPE_INT, TYPE_FLOAT, TYPE_DOUBLE };
-
-const char *type_name(enum type t);	/* "int", "float", "double" */
-int type_size(enum type t);		/* bytes: 4, 4, 8 */
 
 /* A parameter given by the caller at run time, or fixed at compile time. */
 struct param {
@@ -57,8 +51,6 @@ struct boundary_info {
 const struct boundary_info *boundary_info(enum boundary_kind kind);
 /* Of a kind with STANDS_NEAR, the cell that stands for the one at x < 0. */
 int boundary_cell(enum boundary_kind kind, int x);
-
-struct expr;
 
 struct boundary {
 	enum boundary_kind kind;
@@ -110,92 +102,6 @@ bool access_strides(const struct access *a);
  * point, plus a constant?
  */
 bool access_is_in_order(const struct access *a);
-
-enum expr_kind {
-	EXPR_INT,		/* a literal, of type int */
-	EXPR_REAL,		/* a literal, float or double */
-	EXPR_PARAM,
-	EXPR_INDEX,		/* the point's coordinate in a dimension */
-	EXPR_TIME,		/* the user's time variable */
-	EXPR_READ,
-	EXPR_LOCAL,		/* the value of a let */
-	EXPR_UNARY,
-	EXPR_BINARY,
-	EXPR_SELECT,		/* arg[0] ? arg[1] : arg[2] */
-	EXPR_CALL,
-	EXPR_CAST,		/* of arg[0] to .type */
-};
-
-/* Operators and functions, from ops.def.
- *
- * The functions are those of <tgmath.h>: the type of a call is float if all
- * its arguments are float and double otherwise, an int counting as double.
- * sqrt of a float is thus C's sqrtf.
- */
-enum op {
-#define OP(id, arity, spelling, precedence, cost) id,
-#include "ir/ops.def"
-#undef OP
-	OP_COUNT
-};
-
-struct op_info {
-	int arity;
-	const char *spelling;	/* "+", "sqrt" */
-	int precedence;		/* C's, higher binds tighter; 0: a function */
-	int cost;		/* floating-point operations it counts for */
-};
-
-const struct op_info *op_info(enum op op);
-
-struct expr {
-	enum expr_kind kind;
-	enum type type;		/* of the value, by C's rules */
-	enum op op;		/* EXPR_UNARY, EXPR_BINARY, EXPR_CALL */
-	int n_args;
-	const struct expr *arg[3];
-	int64_t ivalue;		/* EXPR_INT */
-	double rvalue;		/* EXPR_REAL, already rounded to .type */
-	const char *spelling;	/* of a literal as written, or NULL; the name
-				 * of an index or the time */
-	int dim;		/* EXPR_INDEX */
-	const struct param *param;	/* EXPR_PARAM */
-	const struct access *access;	/* EXPR_READ */
-	const struct local *local;	/* EXPR_LOCAL */
-	unsigned nodes, depth;	/* of the tree, 1 for a leaf */
-	struct span at;
-};
-
-/* Literals are not negative: -1 is the negation of 1.  Operands are not
- * converted, C does it; arguments of a call have its type, by a cast where
- * the program has none.
- */
-
-/* New expressions; the type follows from the arguments, "nodes" and "depth"
- * too.
- */
-const struct expr *expr_int(struct region *r, int64_t value, struct span at);
-const struct expr *expr_real(struct region *r, enum type type, double value,
-	struct span at);
-const struct expr *expr_unary(struct region *r, enum op op,
-	const struct expr *arg, struct span at);
-const struct expr *expr_binary(struct region *r, enum op op,
-	const struct expr *left, const struct expr *right, struct span at);
-const struct expr *expr_select(struct region *r, const struct expr *condition,
-	const struct expr *then, const struct expr *otherwise, struct span at);
-/* A call whose arguments are converted to "type". */
-const struct expr *expr_call(struct region *r, enum op op, enum type type,
-	int n_args, const struct expr *const *arg, struct span at);
-/* "arg" as a value of "type": "arg" itself if it is one. */
-const struct expr *expr_cast(struct region *r, enum type type,
-	const struct expr *arg, struct span at);
-/* A leaf of another kind, for the caller to fill. */
-struct expr *expr_leaf(struct region *r, enum expr_kind kind, enum type type,
-	struct span at);
-
-/* C's usual arithmetic conversion. */
-enum type type_common(enum type a, enum type b);
-bool op_is_comparison(enum op op);	/* or logical: yields 0 or 1 */
 
 /* let name = value;  evaluated at the point, before the statement. */
 struct local {
@@ -271,6 +177,8 @@ bool expr_is_over_root(const struct expr *e);
  */
 void stmt_each_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user);
+/* Does it read elements of inputs, subscripts without an index? */
+bool stmt_reads_elements(const struct stmt *s);
 /* Floating-point operations of computing "s" at a point; a let and an
  * expression that stands at two places of the tree count once.
  */

@@ -2,6 +2,7 @@
 
 ir_sources = \
 	%D%/ir.h \
+	%D%/expr.h \
 	%D%/ops.def \
 	%D%/boundaries.def \
 	%D%/affine.c \

@@ -104,6 +104,16 @@ static void print_call(struct text *t, const struct expr *e)
 	text_puts(t, ")");
 }
 
+static void print_element(struct text *t, const struct expr *e)
+{
+	text_puts(t, e->field->name);
+	for (int i = 0; i < e->n_args; ++i) {
+		text_puts(t, "[");
+		ir_print_expr(t, e->arg[i]);
+		text_puts(t, "]");
+	}
+}
+
 static void print_binary(struct text *t, const struct expr *e)
 {
 	const struct op_info *op = op_info(e->op);
@@ -178,6 +188,9 @@ void ir_print_expr(struct text *t, const struct expr *e)
 		break;
 	case EXPR_CALL:
 		print_call(t, e);
+		break;
+	case EXPR_ELEMENT:
+		print_element(t, e);
 		break;
 	}
 }

@@ -57,6 +57,28 @@ static bool has_local(const struct stmt *s, const struct local *l)
 	return m;
 }
 
+/* Does "e" use a coordinate of the point, or read anything? */
+static bool is_varying(const struct expr *e)
+{
+	bool varies = e->kind == EXPR_INDEX || e->kind == EXPR_READ ||
+		e->kind == EXPR_ELEMENT || e->kind == EXPR_LOCAL;
+
+	for (int i = 0; i < e->n_args && !varies; ++i)
+		varies = is_varying(e->arg[i]);
+	return varies;
+}
+
+static const char *verify_element(struct verify *v, const struct expr *e)
+{
+	if (e->field->kind != FIELD_INPUT)
+		return wrong(v, "an element of what is no input");
+	for (int i = 0; i < e->n_args; ++i)
+		if (expr_not_affine(e->arg[i], true) || is_varying(e->arg[i]))
+			return wrong(v, "an element that is not the same for "
+				"all points");
+	return NULL;
+}
+
 static const char *verify_leaf(struct verify *v, const struct expr *e)
 {
 	switch (e->kind) {
@@ -81,6 +103,8 @@ static const char *verify_leaf(struct verify *v, const struct expr *e)
 			return wrong(v, "a read that is not listed");
 		return e->type == e->access->field->type ? NULL :
 			wrong(v, "a read of another type");
+	case EXPR_ELEMENT:
+		return verify_element(v, e);
 	case EXPR_LOCAL:
 		return v->stmt && has_local(v->stmt, e->local) ? NULL :
 			wrong(v, "a let that is not listed");
@@ -100,6 +124,8 @@ static int arity(const struct expr *e)
 		return 1;
 	case EXPR_SELECT:
 		return 3;
+	case EXPR_ELEMENT:
+		return e->field->n_dims;
 	default:
 		return 0;
 	}

@@ -62,6 +62,7 @@ schedule_sources = \
 	%D%/scop/conditions.c \
 	%D%/scop/copies.c \
 	%D%/scop/deps.c \
+	%D%/scop/elements.c \
 	%D%/scop/guards.c \
 	%D%/scop/keep.c \
 	%D%/scop/points.c \

@@ -9,7 +9,7 @@
 case ${GPU_ARCH-} in
 "")
 	gpu_suffix=.cu gpu_options= emu_options=
-	gpu_headers='cooperative_groups.h cuda_runtime.h cuda_pipeline.h' ;;
+	gpu_headers='cooperative_groups.h cuda_runtime.h cuda/ptx cuda_pipeline.h' ;;
 *)
 	gpu_suffix=.hip.cpp gpu_options="--arch=$GPU_ARCH"
 	emu_options=--offload-arch=$HIP_DEVICE

@@ -283,6 +283,16 @@ static struct value eval_call(const struct state *s, const struct expr *e)
 		call_double(e->op, arg[0], arg[1]);
 }
 
+static struct value eval_element(const struct state *s, const struct expr *e)
+{
+	const struct memory *m = &s->memory[e->field->index];
+	int64_t cell = 0;
+
+	for (int d = 0; d < e->n_args; d++)
+		cell = cell * m->size[d] + eval(s, e->arg[d]).i;
+	return load(m, cell);
+}
+
 struct value eval(const struct state *s, const struct expr *e)
 {
 	struct value a;
@@ -300,6 +310,8 @@ struct value eval(const struct state *s, const struct expr *e)
 		return value_int(s->t + s->begin);
 	case EXPR_READ:
 		return read_cell(s, e->access);
+	case EXPR_ELEMENT:
+		return eval_element(s, e);
 	case EXPR_LOCAL:
 		return eval(s, e->local->value);
 	case EXPR_UNARY:

@@ -48,7 +48,7 @@ test_scripts = \
 	%D%/graph.test %D%/names.test %D%/narrow.test \
 	%D%/once.test \
 	%D%/openmp.test \
-	%D%/reassociate.test \
+	%D%/reassociate.test %D%/series.test \
 	%D%/limits.test \
 	%D%/options.test \
 	%D%/planted.test \

@@ -87,6 +87,15 @@ __isl_keep isl_set *keep_in_checker(struct checker *c,
 	__isl_take isl_set *set);
 /* { [dims] } without constraints, the parameters of the program. */
 __isl_give isl_space *space_of_dims(struct checker *c, int n);
+/* { [t, x] in "space" : "e" holds } */
+__isl_give isl_set *where(struct checker *c, __isl_keep isl_space *space,
+	const struct expr *e);
+/* { [t, x] in "space" : a step, and a point of the grid that "s" writes } */
+__isl_give isl_set *grid_points(struct checker *c,
+	__isl_keep isl_space *space, const struct stmt *s);
+/* elements.c: "sizes" for which no instance reads beyond an input. */
+__isl_give isl_set *without_misses(struct checker *c,
+	__isl_take isl_set *sizes);
 /* "set", coalesced unless there are parities: see set_coalesce. */
 __isl_give isl_set *fewer_pieces(__isl_take isl_set *set);
 /* "set" of the planner in the checker's names, without its tuple. */

@@ -5,6 +5,7 @@ verify_sources = \
 	%D%/checker.h \
 	%D%/verify.h \
 	%D%/domains.c \
+	%D%/elements.c \
 	%D%/forms.c \
 	%D%/full.c \
 	%D%/lattice.c \

@@ -3,9 +3,6 @@
 
 #include "verify/checker.h"
 
-static __isl_give isl_set *where(struct checker *c,
-	__isl_keep isl_space *space, const struct expr *e);
-
 __isl_give isl_set *fewer_pieces(__isl_take isl_set *set)
 {
 	return isl_set_involves_locals(set) == isl_bool_true ? set :
@@ -149,8 +146,7 @@ __isl_give isl_pw_aff *value_of(struct checker *c, __isl_keep isl_space *space,
 	return isl_set_indicator_function(where(c, space, e));
 }
 
-/* { [t, x] : "e" holds } */
-static __isl_give isl_set *where(struct checker *c,
+__isl_give isl_set *where(struct checker *c,
 	__isl_keep isl_space *space, const struct expr *e)
 {
 	isl_pw_aff *a, *b;
@@ -417,15 +413,23 @@ static __isl_give isl_set *read_inside(struct checker *c,
 	return set;
 }
 
-__isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
-	bool mapped)
+__isl_give isl_set *grid_points(struct checker *c,
+	__isl_keep isl_space *space, const struct stmt *s)
 {
-	isl_space *space = space_of_dims(c, 1 + s->n_dims);
 	isl_set *set = points_in_time(c, space);
 
 	for (int d = 0; d < s->n_dims; d++)
 		set = isl_set_intersect(set, in_range(c, space, 1 + d, 1, 0,
 			s->write->field->size[d]));
+	return set;
+}
+
+__isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
+	bool mapped)
+{
+	isl_space *space = space_of_dims(c, 1 + s->n_dims);
+	isl_set *set = grid_points(c, space, s);
+
 	for (int i = 0; i < s->n_reads; i++)
 		set = isl_set_intersect(set, read_inside(c, space, s, i,
 			mapped));
@@ -511,7 +515,7 @@ static __isl_give isl_set *find_context(struct checker *c)
 					set = isl_set_subtract(set,
 						still_outside(c, s, acc, d));
 		}
-	return fewer_pieces(set);
+	return fewer_pieces(without_misses(c, set));
 }
 
 static void find_params(struct checker *c)

@@ -34,10 +34,11 @@ static bool is_shifted(const struct kx *x, const struct kx *from, int *offset)
 	return kx_same(x, from);
 }
 
-/* Does "x" use a coordinate of the point, or read anything? */
+/* Does "x" use a coordinate of the point, or read what depends on it? */
 static bool varies(const struct cpu_hex *h, const struct kx *x)
 {
-	if (x->kind == KX_INDEX || x->kind == KX_CELL)
+	if ((x->kind == KX_INDEX || x->kind == KX_CELL) &&
+	    !(x->of && x->of->kind == EXPR_ELEMENT))
 		return true;
 	for (int d = 0; x->kind == KX_NAME && d < h->n_dims; d++)
 		if (!strcmp(x->name, h->names->point[d]))

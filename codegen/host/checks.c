@@ -378,6 +378,10 @@ struct kfunc *host_check(const struct host *h)
 		host_return_if(h, f->body, some_boundary_fails(h),
 			STATUS_TOO_SMALL);
 	}
+	if (scop_may_miss(h->scop))
+		host_return_if(h, f->body, kx_of_set(h->mem,
+			isl_set_copy(h->scop->misses), isl_set_universe(
+			isl_set_get_space(h->scop->misses))), STATUS_MISSES);
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
 		integer(h, 0)));
 	kfunc_drop_unused(f);

@@ -45,7 +45,7 @@ static struct binding plain_binding(const struct plain *p)
 	struct binding b = {
 		.mem = p->mem, .prog = p->prog,
 		.time = name(p, p->names->time), .read = no_read, .user = p,
-		.exact = true,
+		.exact = true, .element = ELEMENT_OF_ROW,
 	};
 
 	for (int d = 0; d < IR_MAX_DIMS; d++)

@@ -10,7 +10,8 @@
 /* What the emitted functions return beside codes of the CUDA runtime. */
 enum {
 	STATUS_NEGATIVE = -1, STATUS_TOO_LARGE = -2, STATUS_NO_MEMORY = -3,
-	STATUS_ASSUMPTION = -4, STATUS_TOO_SMALL = -5, STATUS_LANES = -6,
+	STATUS_ASSUMPTION = -4, STATUS_TOO_SMALL = -5, STATUS_MISSES = -6,
+	STATUS_LANES = -8,
 };
 
 struct host {

@@ -276,7 +276,7 @@ static struct ks *compute(struct lanes *x)
 	const struct host *h = x->h;
 	struct ks *block = ks_block(h->mem), *all = ks_block(h->mem);
 	struct binding binding = { .mem = h->mem, .prog = h->prog,
-		.read = read_cell, .user = x,
+		.read = read_cell, .user = x, .element = ELEMENT_OF_ARRAY,
 		.time = name(h, h->names->time),
 		.point = { name(h, x->point) } };
 	struct ks *body = row_at_hand(x, &binding);

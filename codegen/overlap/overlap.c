@@ -225,7 +225,7 @@ static struct ks *computed_row(struct overlap *o)
 	const struct stmt *s = o->stmt;
 	struct ks *block = ks_block(h->mem), *body = ks_block(h->mem);
 	struct binding binding = { .mem = h->mem, .prog = h->prog,
-		.read = read_cell, .user = o,
+		.read = read_cell, .user = o, .element = ELEMENT_OF_ARRAY,
 		.time = name(h, o->names->time) };
 	const struct kx *low = name(h, o->low), *high = name(h, o->high);
 	int64_t first = overlap_first_point(o, s, o->last);

@@ -209,8 +209,11 @@ void print_status_cases(struct text *t, const struct kunit *unit)
 		text_puts(t, "\tcase -5:\n"
 			"\t\treturn \"a grid is smaller than what a boundary "
 			"reaches\";\n");
+	if (scop_may_miss(unit->scop))
+		text_puts(t, "\tcase -6:\n"
+			"\t\treturn \"a step reads beyond an input\";\n");
 	if (unit->lanes)
-		text_printf(t, "\tcase -6:\n"
+		text_printf(t, "\tcase -8:\n"
 			"\t\treturn \"warps of the device have not %d "
 			"threads\";\n", unit->lanes);
 }

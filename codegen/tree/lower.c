@@ -112,6 +112,39 @@ static const struct kx *value_read(const struct binding *b,
 	return x;
 }
 
+/* (at0 * size1 + at1) * .., in size_t */
+static const struct kx *index_in_row(const struct binding *b,
+	const struct field *f, const struct kx *const *at)
+{
+	const struct kx *index = kx_cast(b->mem, ctype(CT_SIZE), at[0]);
+
+	for (int d = 1; d < f->n_dims; d++)
+		index = kx_binary(b->mem, OP_ADD, kx_binary(b->mem, OP_MUL,
+			index, kx_of_expr(b, f->size[d])), at[d]);
+	return index;
+}
+
+/* field[time + 1], say */
+static const struct kx *element(const struct binding *b, const struct expr *e)
+{
+	const struct kx *arg[EXPR_MAX_ARGS];
+	struct kx *x;
+	int n = e->n_args;
+
+	for (int i = 0; i < n; i++)
+		arg[i] = kx_of_expr(b, e->arg[i]);
+	if (b->element == ELEMENT_OF_ROW) {
+		arg[0] = index_in_row(b, e->field, arg);
+		n = 1;
+	}
+	x = kx_of_kind(b->mem, b->element == ELEMENT_OF_CELLS ? KX_CELL :
+		KX_INDEX, e->field->name, n, arg);
+	x->field = e->field;
+	x->type = e->type;
+	x->of = e;
+	return x;
+}
+
 const struct kx *kx_of_expr(const struct binding *b, const struct expr *e)
 {
 	struct kx *x;
@@ -128,6 +161,8 @@ const struct kx *kx_of_expr(const struct binding *b, const struct expr *e)
 		return user_time(b);
 	case EXPR_READ:
 		return value_read(b, e);
+	case EXPR_ELEMENT:
+		return element(b, e);
 	case EXPR_LOCAL:
 		x = kx_name(b->mem, e->local->name);
 		x->type = e->type;

@@ -62,6 +62,11 @@ struct binding {
 	const struct kx *(*known)(const struct binding *b,
 		const struct expr *e);
 	const void *user;
+	enum {
+		ELEMENT_OF_CELLS,	/* of global memory */
+		ELEMENT_OF_ARRAY,
+		ELEMENT_OF_ROW,		/* all cells of a field in one row */
+	} element;		/* where those of inputs are */
 	bool exact;		/* also of a program that is reassociated */
 };
 

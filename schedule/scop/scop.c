@@ -42,6 +42,26 @@ static __isl_give isl_set *field_cells(const struct scop *scop,
 	return cells;
 }
 
+/* Is there a run, of those for the parameters "runs", whose steps read elements of inputs
+ * only?  False after a diagnostic.
+ */
+static bool inputs_are_large_enough(const struct scop *scop, struct diags *d,
+	__isl_keep isl_set *runs)
+{
+	const struct expr *e;
+
+	if (isl_set_is_empty(runs) != isl_bool_false ||
+	    isl_set_is_subset(runs, scop->misses) != isl_bool_true)
+		return true;
+	e = scop_element_that_misses(scop, runs);
+	diag(d, E_OUTSIDE_INPUT, e ? e->at : scop->prog->at, "a step reads "
+		"beyond the ends of %s%s%s", e ? "'" : "", e ?
+		e->field->name : "an input", e ? "'" : "");
+	if (e)
+		diag_note(d, e->field->at, "it is declared here");
+	return false;
+}
+
 /* The parameters for which there is work and the generated function runs.
  * NULL after a diagnostic if it would run for none.
  */
@@ -68,8 +88,11 @@ static __isl_give isl_set *work_context(const struct scop *scop,
 			"than the grid is large");
 		set = isl_set_free(set);
 	}
+	if (set && !inputs_are_large_enough(scop, d, runs))
+		set = isl_set_free(set);
 	isl_set_free(runs);
-	return set_coalesce(isl_set_intersect(set, steps));
+	return set_coalesce(isl_set_subtract(isl_set_intersect(set, steps),
+		isl_set_copy(scop->misses)));
 }
 
 /* Of a temp only cells that are computed have a value. */
@@ -110,6 +133,7 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 			field_cells(scop, prog->field[i]));
 	}
 	scop->range = program_ranges(mem, prog);
+	scop->misses = keep_set(mem, scop_misses(scop));
 	context = work_context(scop, d);
 	if (!context)
 		return NULL;

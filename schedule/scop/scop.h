@@ -80,6 +80,8 @@ struct scop {
 	struct scop_field *field;	/* by field.index */
 	const struct range *range;	/* see program_range */
 	struct deps *deps;
+	isl_set *misses;	/* parameters for which a step would read an
+				 * element beyond an input */
 	isl_set *context;	/* parameters for which there is work */
 	bool is_guarded;	/* in a full tile some instance may not run */
 	bool is_idle;		/* there is no instance at all */
@@ -132,6 +134,9 @@ __isl_give isl_map *scop_canonical(const struct scop *scop,
  * that computes it, a copy statement does.
  */
 struct scop *scop_for_overlap(const struct scop *scop);
+
+/* May a step read an element beyond an input, for some parameters? */
+bool scop_may_miss(const struct scop *scop);
 
 /* sets.c -----------------------------------------------------------------*/
 

@@ -43,6 +43,14 @@ __isl_give isl_pw_aff *scop_affine_of_params(const struct scop *scop,
 __isl_give isl_set *scop_time_range(const struct scop *scop,
 	__isl_keep isl_space *space);
 
+/* elements.c -------------------------------------------------------------*/
+
+/* { params : a step would read beyond an input, where no index is a subscript } */
+__isl_give isl_set *scop_misses(const struct scop *scop);
+/* An element that a step would read there for all parameters of "all", or NULL. */
+const struct expr *scop_element_that_misses(const struct scop *scop,
+	__isl_keep isl_set *all);
+
 /* access.c ---------------------------------------------------------------*/
 
 /* { S[t, x] in "set" : the cell of "acc" lies in the grid of its field }; unless

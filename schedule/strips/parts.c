@@ -94,7 +94,7 @@ static struct summary own_summary(const struct search *q,
 	if (e->n_args)
 		sum.hash = mix(sum.hash, (uint64_t) e->op);
 	if (e->kind == EXPR_INDEX || e->kind == EXPR_TIME ||
-	    e->kind == EXPR_LOCAL)
+	    e->kind == EXPR_LOCAL || e->kind == EXPR_ELEMENT)
 		sum.early = sum.age = NEVER;
 	if (e->kind != EXPR_READ)
 		return sum;
@@ -163,7 +163,8 @@ static bool is_shift(int n_dims, const struct expr *a, const struct expr *b,
 			return false;
 	return a->ivalue == b->ivalue && !(a->rvalue < b->rvalue) &&
 		!(a->rvalue > b->rvalue) && a->param == b->param &&
-		a->dim == b->dim && a->local == b->local;
+		a->dim == b->dim && a->local == b->local &&
+		a->field == b->field;
 }
 
 bool strip_is_shift(int n_dims, const struct expr *a, const struct expr *b,

@@ -1,0 +1,105 @@
+/* Elements of inputs, read at the time and parameters alone: for which parameters would a
+ * step read beyond the input?
+ */
+#include "schedule/scop/sets.h"
+
+struct misses {
+	const struct scop *scop;
+	isl_space *space;	/* S[t, x] */
+	isl_set *params;	/* for which some instance misses */
+	isl_set *all;		/* parameters, or NULL: where one element misses
+				 * for all of them .. */
+	const struct expr *element;	/* .. it is this one */
+};
+
+/* { S[t, x] : at < 0 or at >= size } */
+static __isl_give isl_set *beyond(const struct misses *m,
+	const struct expr *at, const struct expr *size)
+{
+	isl_pw_aff *a = affine_of_expr(m->space, m->scop->prog, at);
+	isl_pw_aff *n = affine_of_expr(m->space, m->scop->prog, size);
+
+	return isl_set_complement(set_below(a, n));
+}
+
+static void add_misses(struct misses *m, const struct expr *e,
+	__isl_keep isl_set *points)
+{
+	isl_set *own = isl_set_empty(isl_set_get_space(m->params));
+
+	for (int i = 0; i < e->n_args; i++)
+		own = isl_set_union(own, isl_set_params(isl_set_intersect(
+			isl_set_copy(points), beyond(m, e->arg[i],
+				e->field->size[i]))));
+	if (m->all && isl_set_is_subset(m->all, own) == isl_bool_true)
+		m->element = e;
+	m->params = isl_set_union(m->params, own);
+}
+
+/* The instances in "points" compute "e". */
+static void find_misses(struct misses *m, const struct expr *e,
+	__isl_take isl_set *points)
+{
+	isl_set *holds;
+
+	if (e->kind == EXPR_ELEMENT)
+		add_misses(m, e, points);
+	if (e->kind != EXPR_SELECT || !expr_is_condition(e->arg[0])) {
+		for (int i = 0; i < e->n_args; i++)
+			find_misses(m, e->arg[i], isl_set_copy(points));
+		isl_set_free(points);
+		return;
+	}
+	holds = set_of_condition(m->space, m->scop->prog, e->arg[0]);
+	find_misses(m, e->arg[1], isl_set_intersect(isl_set_copy(points),
+		isl_set_copy(holds)));
+	find_misses(m, e->arg[2], isl_set_subtract(points, holds));
+}
+
+static void find_misses_of(struct misses *m, const struct stmt *s)
+{
+	isl_set *points = scop_points(m->scop, s);
+
+	m->space = isl_set_get_space(points);
+	for (const struct local *l = s->locals; l; l = l->next)
+		find_misses(m, l->value, isl_set_copy(points));
+	find_misses(m, s->value, points);
+	isl_space_free(m->space);
+}
+
+static void find_all_misses(struct misses *m)
+{
+	const struct program *prog = m->scop->prog;
+
+	m->params = isl_set_empty(scop_param_space(m->scop));
+	for (int i = 0; i < prog->n_stmts; i++)
+		if (stmt_reads_elements(prog->stmt[i]))
+			find_misses_of(m, prog->stmt[i]);
+}
+
+const struct expr *scop_element_that_misses(const struct scop *scop,
+	__isl_keep isl_set *all)
+{
+	struct misses m = { .scop = scop, .all = all };
+
+	find_all_misses(&m);
+	isl_set_free(m.params);
+	return m.element;
+}
+
+__isl_give isl_set *scop_misses(const struct scop *scop)
+{
+	struct misses m = { .scop = scop };
+	isl_set *valid = scop_valid_sizes(scop);
+
+	find_all_misses(&m);
+	if (isl_set_is_disjoint(m.params, valid) == isl_bool_true)
+		m.params = isl_set_intersect(m.params, isl_set_copy(valid));
+	isl_set_free(valid);
+	return set_coalesce(m.params);
+}
+
+bool scop_may_miss(const struct scop *scop)
+{
+	return isl_set_is_empty(scop->misses) != isl_bool_true;
+}
