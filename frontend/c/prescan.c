@@ -208,12 +208,25 @@ static const struct c_expr *written_of_step(const struct stencil *s,
 	return found;
 }
 
-/* Is "e" an element of an array that has a value for each step, as f[t]? */
+static bool is_counter_of(const void *user, const struct c_expr *e)
+{
+	const struct stencil *s = user;
+
+	return e->kind == CX_VAR && is_counter(s->time_loop->body, e->decl);
+}
+
+/* Is "e" the element that all points of a step read, as f[t]? */
+static bool is_of_all_points(const struct stencil *s, const struct c_expr *e)
+{
+	return e->n_args == 1 && !any_expr(e->arg[0], is_counter_of, s);
+}
+
+/* Is "e" an element of an array that has values for each step, as f[t][i]? */
 static bool is_of_step(const void *user, const struct c_expr *e)
 {
 	const struct stencil *s = user;
 
-	if (e->kind != CX_ELEMENT)
+	if (e->kind != CX_ELEMENT || is_of_all_points(s, e))
 		return false;
 	for (int i = 0; i < e->n_args; i++)
 		if (has_plain_time(s, e->arg[i]))

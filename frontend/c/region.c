@@ -68,7 +68,8 @@ bool each_read(const struct c_expr *e, bool (*each)(void *user,
 	return true;
 }
 
-bool access_is_fixed(const struct stencil *s, const struct c_access *a)
+/* Is it the same at all points? */
+static bool is_uniform(const struct c_access *a)
 {
 	if (a->field->is_written || a->field->is_split)
 		return false;
@@ -78,10 +79,26 @@ bool access_is_fixed(const struct stencil *s, const struct c_access *a)
 		for (; loop; loop = loop->outer)
 			if (poly_uses(&a->sub[d], loop->decl))
 				return false;
-		if (poly_uses(&a->sub[d], s->round))
-			return false;
 	}
 	return true;
+}
+
+static bool uses_round(const struct stencil *s, const struct c_access *a)
+{
+	for (int d = 0; d < a->n_subs; d++)
+		if (poly_uses(&a->sub[d], s->round))
+			return true;
+	return false;
+}
+
+bool access_is_fixed(const struct stencil *s, const struct c_access *a)
+{
+	return is_uniform(a) && !uses_round(s, a);
+}
+
+bool access_is_of_step(const struct stencil *s, const struct c_access *a)
+{
+	return is_uniform(a) && uses_round(s, a);
 }
 
 struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,

@@ -549,8 +549,10 @@ static bool add_used(void *user, struct c_access *a)
 
 	if (a->field != used->field || access_is_fixed(used->s, a))
 		return true;
-	cells = isl_set_apply(any_round(used->s, &a->place),
-		cells_anywhere(used->s, a));
+	cells = access_is_of_step(used->s, a) ?
+		isl_map_range(access_cells(used->s, a)) :
+		isl_set_apply(any_round(used->s, &a->place),
+			cells_anywhere(used->s, a));
 	used->cells = used->cells ? isl_set_union(used->cells, cells) : cells;
 	return true;
 }
@@ -597,8 +599,8 @@ static isl_stat try_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
 	return isl_stat_ok;
 }
 
-/* The greatest subscript in dimension "dim" plus one, given enough steps: what
- * is swapped has one size.
+/* The greatest subscript in dimension "dim" plus one, given enough steps, as what
+ * is swapped has one size; where the step is a subscript, in the steps that there are.
  */
 static bool find_size(struct stencil *s, struct c_field *f, int dim)
 {

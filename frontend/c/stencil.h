@@ -187,6 +187,8 @@ bool each_read(const struct c_expr *e, bool (*each)(void *user,
 	struct c_access *a), void *user);
 /* Is what "a" reads the same at all points and steps, as w[0]? */
 bool access_is_fixed(const struct stencil *s, const struct c_access *a);
+/* The same at all points of a step, but not at all steps, as f[t]? */
+bool access_is_of_step(const struct stencil *s, const struct c_access *a);
 /* The scalar "d" with "value". */
 struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,
 	struct c_expr *value);
