@@ -70,6 +70,7 @@ codegen_sources = \
 	%D%/strips/kernels.c \
 	%D%/strips/memory.c \
 	%D%/strips/next.c \
+	%D%/strips/once.c \
 	%D%/strips/interior.c \
 	%D%/strips/parts.c \
 	%D%/strips/shuffles.c \

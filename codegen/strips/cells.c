@@ -214,14 +214,26 @@ static const struct kx *strip_read_value(const struct binding *binding,
 		kx_add(p->mem, p->c, acc->offset[p->s->dim.lane]));
 }
 
+/* Where the value of "e" is, if it was computed before. */
+static const struct kx *known_value(const struct binding *binding,
+	const struct expr *e)
+{
+	const struct strip *p = binding->user;
+	const struct kx *of_step = strip_value_of_step(p, e);
+
+	if (of_step)
+		return of_step;
+	return strip_has_parts(p, p->cursor->stmt->stmt) ?
+		strip_known_part(binding, e) : NULL;
+}
+
 struct binding strip_binding(const struct strip *p)
 {
 	struct binding binding = {
 		.mem = p->mem, .prog = program(p),
 		.time = named(p, p->names->time),
 		.read = strip_read_value, .user = p,
-		.known = strip_has_parts(p, p->cursor->stmt->stmt) ?
-			strip_known_part : NULL,
+		.known = known_value,
 	};
 
 	for (int d = 0; d < p->scop->n_dims; d++)

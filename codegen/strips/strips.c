@@ -420,6 +420,7 @@ static struct ks *strip_body(struct strip *p)
 			of_all_lanes(p, strip_is_interior(p))));
 	declare_rows(p, block);
 	strip_declare_parts(p, block);
+	strip_compute_once(p, block);
 	declare_if_used(p->mem, block, loop, names->last_version,
 		kx_min(p->mem, integer(p, p->s->b), op(p,
 			OP_SUB, kx_of_pw_aff(p->mem, scop_steps(p->scop),

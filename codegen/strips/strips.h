@@ -144,6 +144,14 @@ void strip_compute_parts(const struct strip *p, struct ks *block);
 /* For binding.known: the part that "e" is. */
 const struct kx *strip_known_part(const struct binding *binding,
 	const struct expr *e);
+
+/* strips/once.c: values of a step alone -----------------------------------*/
+
+/* Where this step's value of "e" is if it was computed before the iterations; or NULL. */
+const struct kx *strip_value_of_step(const struct strip *p,
+	const struct expr *e);
+/* Compute all such values. */
+void strip_compute_once(const struct strip *p, struct ks *block);
 void strip_describe_parts(struct text *t, const struct place *place);
 
 /* strips/shuffles.c: cells of other lanes ---------------------------------*/

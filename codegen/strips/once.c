@@ -1,0 +1,128 @@
+/* Strips of register streaming: what depends on the step alone, such as a wavelet, is
+ * computed for each step before the iterations, not at each cell.
+ */
+#include "codegen/strips/strips.h"
+#include "schedule/strips/strips.h"
+
+enum { MOST_VALUES = 4 };	/* each takes a register a step */
+
+/* Values of the program, those of its statements in turn. */
+struct step_values {
+	int n;
+	const struct expr *value[MOST_VALUES];
+};
+
+/* Is it made of the time, parameters and numbers alone, without a load? */
+static bool is_of_step(const struct expr *e)
+{
+	if (e->kind == EXPR_INDEX || e->kind == EXPR_LOCAL || expr_is_read(e))
+		return false;
+	for (int i = 0; i < e->n_args; i++)
+		if (!is_of_step(e->arg[i]))
+			return false;
+	return true;
+}
+
+static bool is_costly(const struct expr *e)
+{
+	if (e->kind == EXPR_CALL || (e->kind == EXPR_BINARY &&
+	    e->op == OP_DIV && e->type != TYPE_INT))
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (is_costly(e->arg[i]))
+			return true;
+	return false;
+}
+
+/* Which of "all" is "e"?  -1: none */
+static int number_of(const struct strip *p, const struct step_values *all,
+	const struct expr *e)
+{
+	int64_t shift[IR_MAX_DIMS];
+
+	for (int i = 0; i < all->n; i++)
+		if (all->value[i] == e || strip_is_shift(p->scop->n_dims,
+		    all->value[i], e, shift))
+			return i;
+	return -1;
+}
+
+static void find_in(const struct strip *p, struct step_values *all,
+	const struct expr *e)
+{
+	if (all->n == MOST_VALUES || !is_costly(e))
+		return;
+	if (is_of_step(e)) {
+		if (number_of(p, all, e) < 0)
+			all->value[all->n++] = e;
+		return;
+	}
+	for (int i = 0; i < e->n_args; i++)
+		find_in(p, all, e->arg[i]);
+}
+
+static struct step_values find_values(const struct strip *p)
+{
+	struct step_values all = { 0 };
+
+	for (int c = 0; c < p->scop->k; c++) {
+		const struct stmt *s = program(p)->stmt[c];
+
+		for (const struct local *l = s->locals; l; l = l->next)
+			find_in(p, &all, l->value);
+		find_in(p, &all, s->value);
+	}
+	return all;
+}
+
+/* once0[step] */
+static const struct kx *value_at(const struct strip *p,
+	const struct step_values *all, int i)
+{
+	struct kx *x = kx_of_kind(p->mem, KX_INDEX, fresh_name(p->mem,
+		program(p), "once%d", i), 1, &p->m);
+
+	x->type = all->value[i]->type;
+	return x;
+}
+
+const struct kx *strip_value_of_step(const struct strip *p,
+	const struct expr *e)
+{
+	struct step_values all;
+	int i;
+
+	if (!is_costly(e) || !is_of_step(e))
+		return NULL;
+	all = find_values(p);
+	i = number_of(p, &all, e);
+	return i < 0 ? NULL : value_at(p, &all, i);
+}
+
+void strip_compute_once(const struct strip *p, struct ks *block)
+{
+	struct step_values all = find_values(p);
+	struct binding binding = {
+		.mem = p->mem, .prog = program(p),
+		.time = named(p, p->names->time),
+	};
+	struct ks *body = ks_block(p->mem), *steps = ks_block(p->mem), *loop;
+
+	if (!all.n)
+		return;
+	for (int i = 0; i < all.n; i++) {
+		const struct kx *at = value_at(p, &all, i);
+
+		ks_add(p->mem, block, ks_array(p->mem, ctype_of(at->type),
+			at->name, 1, &p->s->b, false, -1));
+		ks_add(p->mem, body, ks_assign(p->mem, at,
+			kx_of_expr(&binding, all.value[i])));
+	}
+	declare_if_used(p->mem, steps, body, p->names->time, op(p, OP_ADD,
+		named(p, p->names->t0), p->m));
+	ks_add(p->mem, steps, body);
+	loop = ks_for(p->mem, p->names->step, integer(p, 0), op(p, OP_LT,
+		p->m, integer(p, p->s->b)), integer(p, 1), steps);
+	loop->unroll = true;
+	ks_add(p->mem, block, loop);
+}
