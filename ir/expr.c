@@ -239,6 +239,16 @@ bool expr_same_size(const struct expr *a, const struct expr *b)
 	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
 }
 
+bool expr_same_node(const struct expr *a, const struct expr *b)
+{
+	return a->kind == b->kind && a->type == b->type &&
+		a->n_args == b->n_args && (!a->n_args || a->op == b->op) &&
+		a->ivalue == b->ivalue && !(a->rvalue < b->rvalue) &&
+		!(a->rvalue > b->rvalue) && a->param == b->param &&
+		a->dim == b->dim && a->local == b->local &&
+		a->field == b->field;
+}
+
 bool expr_is_over_root(const struct expr *e)
 {
 	return e->kind == EXPR_BINARY && e->op == OP_DIV &&

@@ -170,6 +170,8 @@ const struct expr *expr_not_affine(const struct expr *e, bool quasi);
 bool expr_is_condition(const struct expr *e);
 /* Are two sizes the same param, or constants of one value? */
 bool expr_same_size(const struct expr *a, const struct expr *b);
+/* Are the roots of "a" and "b" the same, whatever they are applied to or read? */
+bool expr_same_node(const struct expr *a, const struct expr *b);
 /* Is "e" a real x / sqrt(y)? */
 bool expr_is_over_root(const struct expr *e);
 /* Call "each" for the expressions of computing "s", one that stands at two

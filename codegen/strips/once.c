@@ -2,7 +2,6 @@
  * computed for each step before the iterations, not at each cell.
  */
 #include "codegen/strips/strips.h"
-#include "schedule/strips/strips.h"
 
 enum { MOST_VALUES = 4 };	/* each takes a register a step */
 
@@ -34,31 +33,39 @@ static bool is_costly(const struct expr *e)
 	return false;
 }
 
-/* Which of "all" is "e"?  -1: none */
-static int number_of(const struct strip *p, const struct step_values *all,
-	const struct expr *e)
+/* Of expressions without reads. */
+static bool is_same(const struct expr *a, const struct expr *b)
 {
-	int64_t shift[IR_MAX_DIMS];
+	if (a == b)
+		return true;
+	if (!expr_same_node(a, b))
+		return false;
+	for (int i = 0; i < a->n_args; i++)
+		if (!is_same(a->arg[i], b->arg[i]))
+			return false;
+	return true;
+}
 
+/* Which of "all" is "e"?  -1: none */
+static int number_of(const struct step_values *all, const struct expr *e)
+{
 	for (int i = 0; i < all->n; i++)
-		if (all->value[i] == e || strip_is_shift(p->scop->n_dims,
-		    all->value[i], e, shift))
+		if (is_same(all->value[i], e))
 			return i;
 	return -1;
 }
 
-static void find_in(const struct strip *p, struct step_values *all,
-	const struct expr *e)
+static void find_in(struct step_values *all, const struct expr *e)
 {
 	if (all->n == MOST_VALUES || !is_costly(e))
 		return;
 	if (is_of_step(e)) {
-		if (number_of(p, all, e) < 0)
+		if (number_of(all, e) < 0)
 			all->value[all->n++] = e;
 		return;
 	}
 	for (int i = 0; i < e->n_args; i++)
-		find_in(p, all, e->arg[i]);
+		find_in(all, e->arg[i]);
 }
 
 static struct step_values find_values(const struct strip *p)
@@ -69,8 +76,8 @@ static struct step_values find_values(const struct strip *p)
 		const struct stmt *s = program(p)->stmt[c];
 
 		for (const struct local *l = s->locals; l; l = l->next)
-			find_in(p, &all, l->value);
-		find_in(p, &all, s->value);
+			find_in(&all, l->value);
+		find_in(&all, s->value);
 	}
 	return all;
 }
@@ -95,7 +102,7 @@ const struct kx *strip_value_of_step(const struct strip *p,
 	if (!is_costly(e) || !is_of_step(e))
 		return NULL;
 	all = find_values(p);
-	i = number_of(p, &all, e);
+	i = number_of(&all, e);
 	return i < 0 ? NULL : value_at(p, &all, i);
 }
 

@@ -18,13 +18,12 @@ static const struct kx *lag_of_step(const struct strip *p, int stmt)
 		integer(p, p->s->lag.of[stmt]));
 }
 
-/* What is asked alike of all cells of a step: time, and the position in the
- * streamed dimension.
+/* What "set", of instances, asks alike of all cells of a step: time, and the position
+ * in the streamed dimension.
  */
-static __isl_give isl_set *steps_of_instances(const struct strip *p)
+static __isl_give isl_set *steps_of(const struct strip *p,
+	__isl_take isl_set *set)
 {
-	isl_set *set = isl_set_copy(p->cursor->stmt->domain);
-
 	for (int d = 0; d < p->scop->n_dims; d++)
 		if (d != p->s->dim.stream)
 			set = isl_set_drop_constraints_involving_dims(set,
@@ -60,10 +59,13 @@ static struct ks *compute_cells(const struct strip *p)
 	const struct kx *value;
 
 	if (!p->full) {
-		isl_set *steps = steps_of_instances(p);
+		isl_set *steps = steps_of(p, isl_set_copy(s->domain));
+		isl_set *known = p->steady ? steps_of(p,
+			isl_set_copy(s->inside)) : NULL;
 
-		if (!p->steady)
-			of_step = instance_condition(p->place, steps, NULL);
+		if (!p->steady || s->is_guarded)
+			of_step = instance_condition(p->place, steps, known);
+		isl_set_free(known);
 		of_cell = instance_condition(p->place, s->domain, steps);
 		isl_set_free(steps);
 	} else if (s->is_guarded) {

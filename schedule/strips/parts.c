@@ -152,8 +152,7 @@ static bool is_shift_of_read(int n_dims, const struct access *a,
 static bool is_shift(int n_dims, const struct expr *a, const struct expr *b,
 	bool *known, int64_t shift[])
 {
-	if (a->kind != b->kind || a->type != b->type ||
-	    a->n_args != b->n_args || (a->n_args && a->op != b->op))
+	if (!expr_same_node(a, b))
 		return false;
 	if (a->kind == EXPR_READ)
 		return is_shift_of_read(n_dims, a->access, b->access, known,
@@ -161,10 +160,7 @@ static bool is_shift(int n_dims, const struct expr *a, const struct expr *b,
 	for (int i = 0; i < a->n_args; i++)
 		if (!is_shift(n_dims, a->arg[i], b->arg[i], known, shift))
 			return false;
-	return a->ivalue == b->ivalue && !(a->rvalue < b->rvalue) &&
-		!(a->rvalue > b->rvalue) && a->param == b->param &&
-		a->dim == b->dim && a->local == b->local &&
-		a->field == b->field;
+	return true;
 }
 
 bool strip_is_shift(int n_dims, const struct expr *a, const struct expr *b,
