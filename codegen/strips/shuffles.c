@@ -10,15 +10,23 @@ struct use {
 	int above, below;	/* of rows beyond those of the lane, too */
 };
 
-enum { MOST_USES = 4 * MODEL_MAX_READS };
+enum { MOST_USES = 8 * MODEL_MAX_READS };
 
-/* The reads of "f" beyond a lane's cells, by each statement, version and age.
+/* The uses of a field in periods of all kinds, and in those of the kind at hand, which
+ * may be fewer.
+ */
+struct uses {
+	int n, n_here;
+	struct use *use, *here;
+};
+
+/* The reads of "f" beyond a lane's cells, by each statement, version and age,
+ * after "n" uses; all of them.
  */
 static int find_uses(const struct strip *p, const struct field *f,
-	struct use *use)
+	struct use *use, int n)
 {
 	const struct stream *s = p->s;
-	int n = 0;
 
 	for (int c = 0; c < p->scop->k; c++) {
 		const struct stmt *stmt = program(p)->stmt[c];
@@ -142,9 +150,19 @@ static const struct kx *first_steps(const struct strip *p,
 	return when;
 }
 
+/* Does any use of the kind of period at hand need the cell "at" of "row"? */
+static bool is_needed_here(const struct strip *p, const struct uses *all,
+	int row, int at)
+{
+	for (int i = 0; i < all->n_here; i++)
+		if (needs(p, &all->here[i], row, at))
+			return true;
+	return false;
+}
+
 static void shuffle_row(const struct strip *p, struct ks *block,
-	const struct field *f, const struct use *use, const struct use *all,
-	int n, int row, const struct kx *x)
+	const struct field *f, const struct use *use, const struct uses *all,
+	int row, const struct kx *x)
 {
 	const struct kx *version = kx_add(p->mem, p->m, use->version);
 
@@ -152,9 +170,10 @@ static void shuffle_row(const struct strip *p, struct ks *block,
 		const struct kx *when;
 		int lanes = strip_lanes_to(p, at);
 
-		if (at >= 0 && at < p->s->cells)
+		if ((at >= 0 && at < p->s->cells) ||
+		    !is_needed_here(p, all, row, at))
 			continue;
-		when = first_steps(p, use, all, n, row, at);
+		when = first_steps(p, use, all->use, all->n, row, at);
 		if (when && kx_is_int(when, 0))
 			continue;
 		ks_add(p->mem, block, guarded(p->mem, when, strip_shuffle(p,
@@ -167,18 +186,17 @@ static void shuffle_row(const struct strip *p, struct ks *block,
 
 /* The rows of the lane in a loop, those of its neighbours one by one. */
 static void shuffle_use(const struct strip *p, struct ks *block,
-	const struct field *f, const struct use *use, const struct use *all,
-	int n)
+	const struct field *f, const struct use *use, const struct uses *all)
 {
 	struct ks *own = ks_block(p->mem);
 
 	for (int row = -use->above; row < 0; row++)
-		shuffle_row(p, block, f, use, all, n, row, integer(p, row));
-	shuffle_row(p, own, f, use, all, n, 0, p->r);
+		shuffle_row(p, block, f, use, all, row, integer(p, row));
+	shuffle_row(p, own, f, use, all, 0, p->r);
 	if (own->n_children)
 		ks_add(p->mem, block, strip_over_rows(p, own));
 	for (int row = p->s->rows; row < p->s->rows + use->below; row++)
-		shuffle_row(p, block, f, use, all, n, row, integer(p, row));
+		shuffle_row(p, block, f, use, all, row, integer(p, row));
 }
 
 /* Merge uses of one statement, version and age. */
@@ -209,19 +227,36 @@ static int merge_uses(struct use *use, int n)
 	return merged;
 }
 
+/* A period may follow one of another kind, in which boundaries have reads elsewhere: what
+ * is fetched when it is first needed in either is there.
+ */
+static void find_all_uses(const struct strip *p, const struct field *f,
+	struct uses *all)
+{
+	struct strip interior = *p, other = *p;
+
+	interior.full = interior.interior = true;
+	other.full = other.interior = false;
+	all->n_here = find_uses(p, f, all->here, 0);
+	all->n = p->separated ? find_uses(&interior, f, all->use, 0) : 0;
+	all->n = merge_uses(all->use, find_uses(&other, f, all->use, all->n));
+}
+
 void strip_add_shuffles(const struct strip *p, struct ks *block)
 {
-	struct use *use = region_array(p->mem, struct use, MOST_USES);
+	struct uses all = {
+		.use = region_array(p->mem, struct use, MOST_USES),
+		.here = region_array(p->mem, struct use, MOST_USES),
+	};
 
 	for (int i = 0; i < program(p)->n_fields; i++) {
 		const struct field *f = program(p)->field[i];
-		int n;
 
 		if (!is_state(f))
 			continue;
-		n = merge_uses(use, find_uses(p, f, use));
-		for (int j = 0; j < n; j++)
-			if (use[j].stmt == p->cursor->stmt->stmt->index)
-				shuffle_use(p, block, f, &use[j], use, n);
+		find_all_uses(p, f, &all);
+		for (int j = 0; j < all.n; j++)
+			if (all.use[j].stmt == p->cursor->stmt->stmt->index)
+				shuffle_use(p, block, f, &all.use[j], &all);
 	}
 }
