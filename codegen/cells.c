@@ -360,9 +360,7 @@ static const struct kx *lies_inside(const struct cursor *c,
 static const struct kx *cell_or_value(const struct cursor *c,
 	const struct access *acc, const struct kx *cell)
 {
-	struct binding binding = {
-		.mem = c->mem, .prog = c->place->unit->prog,
-	};
+	struct binding binding = binding_by_name(c, NULL, NULL);
 
 	for (int d = acc->field->n_dims - 1; d >= 0; d--) {
 		const struct boundary *boundary = &acc->field->boundary[d];
@@ -537,6 +535,9 @@ struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
 		.element = p->arrays ? ELEMENT_OF_ARRAY : ELEMENT_OF_CELLS,
 	};
 
+	if (c->straight)
+		binding.time = kx_binary(c->mem, OP_ADD,
+			kx_name(c->mem, p->names->t0), c->m);
 	for (int d = 0; d < c->stmt->stmt->n_dims; d++)
 		binding.point[d] = kx_name(c->mem, p->names->point[d]);
 	return binding;

@@ -515,13 +515,9 @@ static bool is_readable(struct context *c, struct ast_expr *e,
 {
 	struct diags *d = c->l->diags;
 
-	if (!c->statement) {
-		if (report(c, e, E_KIND, e->at,
-				"'%s' is a field: it has no value here",
-				s->name))
-			diag_advice(d, "fields are read in statements only");
-		return false;
-	}
+	if (!c->statement && !(c->in_boundary &&
+	    s->item->field_kind == FIELD_INPUT))
+		return refuse_place(c, e, s);
 	if (s->item->field_kind != FIELD_OUTPUT)
 		return true;
 	if (report(c, e, E_READ_OUTPUT, e->at,
@@ -568,6 +564,10 @@ const struct expr *lower_read(struct context *c, struct ast_expr *e,
 		lower_uniform(c, e, s, &done) : NULL;
 	if (done)
 		return element;
+	if (!c->statement) {
+		refuse_place(c, e, s);
+		return NULL;
+	}
 	a = new_access(c, e, s);
 	if (!lower_subscripts(c, e, s, a) || !check_order(c, e, s, a) ||
 	    !check_transposed(c, e, s, a))

@@ -81,3 +81,15 @@ bool check_uniform(struct context *c, struct ast_expr *e,
 			return false;
 	return true;
 }
+
+bool refuse_place(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	if (report(c, e, E_KIND, e->at, "'%s' is a field: it has no value "
+			"here", s->name))
+		diag_advice(c->l->diags, c->in_boundary ? "a boundary reads "
+			"inputs at the time and parameters alone, as in "
+			"'f[%s]'" : "fields are read in statements only",
+			c->l->time ? c->l->time->name : "0");
+	return false;
+}

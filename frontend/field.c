@@ -239,7 +239,7 @@ static void set_boundary(struct lower *l, struct symbol *s, int dim,
 
 static void lower_boundary(struct lower *l, const struct ast_item *item)
 {
-	struct context c = { .l = l };
+	struct context c = { .l = l, .timed = l->time, .in_boundary = true };
 	struct symbol *s = find_field(&c, item->name);
 	struct boundary b = { .at = item->at };
 	int64_t dim;

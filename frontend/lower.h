@@ -142,6 +142,7 @@ struct context {
 	int order;		/* lets before it are visible */
 	bool timed;		/* the time is visible */
 	bool inlining;		/* a let means its expression */
+	bool in_boundary;	/* elements of inputs are read, no cells */
 	const char *closed_sum;	/* variable of a sum that has ended */
 };
 
@@ -269,6 +270,9 @@ bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s);
  */
 bool check_uniform(struct context *c, struct ast_expr *e,
 	const struct symbol *s, const struct expr *const *value, int *n);
+/* Say that the field "s" is not read where "e" stands; false. */
+bool refuse_place(struct context *c, struct ast_expr *e,
+	const struct symbol *s);
 
 /* field.c ------------------------------------------------------------------*/
 

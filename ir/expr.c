@@ -329,6 +329,20 @@ void stmt_each_expr(const struct stmt *s,
 	region_free(v.tmp);
 }
 
+void stmt_each_boundary_expr(const struct stmt *s,
+	void (*each)(void *user, const struct expr *e), void *user)
+{
+	struct visit v = { .each = each, .user = user, .tmp = region_new() };
+
+	v.seen = region_array(v.tmp, struct seen *, SEEN_BUCKETS);
+	for (int i = 0; i < s->n_reads; ++i)
+		for (int d = 0; d < s->read[i]->field->n_dims; ++d)
+			if (s->read[i]->field->boundary[d].value)
+				visit_expr(&v,
+					s->read[i]->field->boundary[d].value);
+	region_free(v.tmp);
+}
+
 static void note_element(void *user, const struct expr *e)
 {
 	if (e->kind == EXPR_ELEMENT)
@@ -340,6 +354,7 @@ bool stmt_reads_elements(const struct stmt *s)
 	bool has = false;
 
 	stmt_each_expr(s, note_element, &has);
+	stmt_each_boundary_expr(s, note_element, &has);
 	return has;
 }
 

@@ -179,6 +179,9 @@ bool expr_is_over_root(const struct expr *e);
  */
 void stmt_each_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user);
+/* Likewise for the values of boundaries of the fields that it reads. */
+void stmt_each_boundary_expr(const struct stmt *s,
+	void (*each)(void *user, const struct expr *e), void *user);
 /* Does it read elements of inputs, subscripts without an index? */
 bool stmt_reads_elements(const struct stmt *s);
 /* Floating-point operations of computing "s" at a point; a let and an

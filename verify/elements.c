@@ -56,6 +56,14 @@ static void find_misses_of(struct misses *m, const struct stmt *s)
 			s->condition[i]));
 	for (const struct local *l = s->locals; l; l = l->next)
 		find_misses(m, l->value, isl_set_copy(points));
+	for (int i = 0; i < s->n_reads; i++) {
+		const struct field *f = s->read[i]->field;
+
+		for (int d = 0; d < f->n_dims; d++)
+			if (f->boundary[d].value)
+				find_misses(m, f->boundary[d].value,
+					isl_set_copy(points));
+	}
 	find_misses(m, s->value, points);
 	isl_space_free(m->space);
 }

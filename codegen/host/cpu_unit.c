@@ -206,8 +206,10 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	unit->plan = plan;
 	unit->least_padded_dims = 2;
 	unit->last = &unit->first;
-	for (int i = 0; i < prog->n_stmts; i++)
+	for (int i = 0; i < prog->n_stmts; i++) {
 		stmt_each_expr(prog->stmt[i], note_math, unit);
+		stmt_each_boundary_expr(prog->stmt[i], note_math, unit);
+	}
 	check = append(unit, host_check(&h));
 	if (n_plans > 0)
 		run = run_function(&h, &functions);

@@ -168,7 +168,10 @@ static const struct kx *value_at(const struct strip *p,
 	const struct access *acc, int d, int *offset)
 {
 	const struct field *f = acc->field;
-	struct binding binding = { .mem = p->mem, .prog = program(p) };
+	struct binding binding = {
+		.mem = p->mem, .prog = program(p),
+		.time = named(p, p->names->time),
+	};
 	enum boundary_kind kind;
 	const struct kx *value;
 	int o, beyond;

@@ -272,8 +272,6 @@ static struct binding binding_of(const struct cursor *c)
 
 	if (!c->straight)
 		return binding;
-	binding.time = kx_binary(c->mem, OP_ADD,
-		kx_name(c->mem, p->names->t0), c->m);
 	for (int d = 0; d < p->plan->n_dims; d++)
 		binding.point[d] = kx_binary(c->mem, OP_ADD,
 			kx_name(c->mem, p->names->origin[d]),
