@@ -1,6 +1,7 @@
 /* What C computes before a loop, not in each of its iterations: functions of <math.h>
- * whose arguments no iteration changes, such as a wavelet of the time alone.  Compilers
- * leave them where they are, as they may set errno, and then take no vectors.
+ * whose arguments no iteration changes, such as a wavelet of the time alone, and
+ * elements of inputs.  Compilers leave them where they are, as they may set errno or
+ * be loads under a condition, and then take no vectors.
  */
 #include <string.h>
 
@@ -39,12 +40,20 @@ static bool is_changed_in(const struct ks *s, const char *name)
 	return false;
 }
 
-static bool calls_math(const struct kx *x)
+/* An element of an input, the same for all points of a step: that it may lie under a
+ * condition keeps compilers from vectors, too.
+ */
+static bool is_element(const struct kx *x)
 {
-	if (x->kind == KX_MATH)
+	return x->of && x->of->kind == EXPR_ELEMENT;
+}
+
+static bool is_worth_it(const struct kx *x)
+{
+	if (x->kind == KX_MATH || is_element(x))
 		return true;
 	for (int i = 0; i < x->n_args; i++)
-		if (calls_math(x->arg[i]))
+		if (is_worth_it(x->arg[i]))
 			return true;
 	return false;
 }
@@ -57,7 +66,7 @@ static bool may_trap(const struct kx *x)
 		x->arg[1]->kind != KX_INT;
 }
 
-/* Has "x" the same value before the loop, without a load? */
+/* Has "x" the same value before the loop, without a load that nobody may ask for? */
 static bool is_same_before(const struct once *o, const struct kx *x)
 {
 	switch (x->kind) {
@@ -73,7 +82,8 @@ static bool is_same_before(const struct once *o, const struct kx *x)
 	case KX_MATH:
 		break;
 	default:
-		return false;
+		if (!is_element(x) || !scop_has_element(o->h->scop, x->of))
+			return false;
 	}
 	if (may_trap(x))
 		return false;
@@ -106,7 +116,7 @@ static const struct kx *with_names(struct once *o, const struct kx *x)
 	struct kx *copy = NULL;
 	const struct kx **args = NULL;
 
-	if (!calls_math(x))
+	if (!is_worth_it(x))
 		return x;
 	if (x->of && x->of->type != TYPE_INT && is_same_before(o, x))
 		return name_of(o, x);

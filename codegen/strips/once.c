@@ -11,20 +11,32 @@ struct step_values {
 	const struct expr *value[MOST_VALUES];
 };
 
-/* Is it made of the time, parameters and numbers alone, without a load? */
-static bool is_of_step(const struct expr *e)
+/* Is it made of the time, parameters, numbers and elements that each step has? */
+static bool is_of_step(const struct strip *p, const struct expr *e)
 {
-	if (e->kind == EXPR_INDEX || e->kind == EXPR_LOCAL || expr_is_read(e))
+	if (e->kind == EXPR_INDEX || e->kind == EXPR_LOCAL ||
+	    e->kind == EXPR_READ || (e->kind == EXPR_ELEMENT &&
+	    !scop_has_element(p->scop, e)))
 		return false;
 	for (int i = 0; i < e->n_args; i++)
-		if (!is_of_step(e->arg[i]))
+		if (!is_of_step(p, e->arg[i]))
 			return false;
 	return true;
 }
 
+static bool has_element(const struct expr *e)
+{
+	if (e->kind == EXPR_ELEMENT)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (has_element(e->arg[i]))
+			return true;
+	return false;
+}
+
 static bool is_costly(const struct expr *e)
 {
-	if (e->kind == EXPR_CALL || (e->kind == EXPR_BINARY &&
+	if (e->kind == EXPR_CALL || e->kind == EXPR_ELEMENT || (e->kind == EXPR_BINARY &&
 	    e->op == OP_DIV && e->type != TYPE_INT))
 		return true;
 	for (int i = 0; i < e->n_args; i++)
@@ -55,17 +67,18 @@ static int number_of(const struct step_values *all, const struct expr *e)
 	return -1;
 }
 
-static void find_in(struct step_values *all, const struct expr *e)
+static void find_in(const struct strip *p, struct step_values *all,
+	const struct expr *e)
 {
 	if (all->n == MOST_VALUES || !is_costly(e))
 		return;
-	if (is_of_step(e)) {
+	if (is_of_step(p, e)) {
 		if (number_of(all, e) < 0)
 			all->value[all->n++] = e;
 		return;
 	}
 	for (int i = 0; i < e->n_args; i++)
-		find_in(all, e->arg[i]);
+		find_in(p, all, e->arg[i]);
 }
 
 static struct step_values find_values(const struct strip *p)
@@ -76,8 +89,8 @@ static struct step_values find_values(const struct strip *p)
 		const struct stmt *s = program(p)->stmt[c];
 
 		for (const struct local *l = s->locals; l; l = l->next)
-			find_in(&all, l->value);
-		find_in(&all, s->value);
+			find_in(p, &all, l->value);
+		find_in(p, &all, s->value);
 	}
 	return all;
 }
@@ -99,7 +112,7 @@ const struct kx *strip_value_of_step(const struct strip *p,
 	struct step_values all;
 	int i;
 
-	if (!is_costly(e) || !is_of_step(e))
+	if (!is_costly(e) || !is_of_step(p, e))
 		return NULL;
 	all = find_values(p);
 	i = number_of(&all, e);
@@ -114,17 +127,27 @@ void strip_compute_once(const struct strip *p, struct ks *block)
 		.time = named(p, p->names->time),
 	};
 	struct ks *body = ks_block(p->mem), *steps = ks_block(p->mem), *loop;
+	bool loads = false;
 
 	if (!all.n)
 		return;
+	for (int i = 0; i < all.n; i++)
+		loads |= has_element(all.value[i]);
 	for (int i = 0; i < all.n; i++) {
 		const struct kx *at = value_at(p, &all, i);
+		struct ks *array;
 
-		ks_add(p->mem, block, ks_array(p->mem, ctype_of(at->type),
-			at->name, 1, &p->s->b, false, -1));
+		array = ks_array(p->mem, ctype_of(at->type), at->name, 1,
+			&p->s->b, false, -1);
+		array->is_zeroed = loads;
+		ks_add(p->mem, block, array);
 		ks_add(p->mem, body, ks_assign(p->mem, at,
 			kx_of_expr(&binding, all.value[i])));
 	}
+	if (loads)
+		body = ks_if(p->mem, op(p, OP_LT, named(p, p->names->time),
+			kx_of_pw_aff(p->mem, scop_steps(p->scop),
+				isl_set_copy(p->scop->context))), body, NULL);
 	declare_if_used(p->mem, steps, body, p->names->time, op(p, OP_ADD,
 		named(p, p->names->t0), p->m));
 	ks_add(p->mem, steps, body);

@@ -147,6 +147,7 @@ static const struct kx *element(const struct binding *b, const struct expr *e)
 
 const struct kx *kx_of_expr(const struct binding *b, const struct expr *e)
 {
+	const struct kx *known;
 	struct kx *x;
 
 	switch (e->kind) {
@@ -162,7 +163,8 @@ const struct kx *kx_of_expr(const struct binding *b, const struct expr *e)
 	case EXPR_READ:
 		return value_read(b, e);
 	case EXPR_ELEMENT:
-		return element(b, e);
+		known = b->known ? b->known(b, e) : NULL;
+		return known ? known : element(b, e);
 	case EXPR_LOCAL:
 		x = kx_name(b->mem, e->local->name);
 		x->type = e->type;

@@ -56,6 +56,21 @@ static void find_misses(struct misses *m, const struct expr *e,
 	find_misses(m, e->arg[2], isl_set_subtract(points, holds));
 }
 
+bool scop_has_element(const struct scop *scop, const struct expr *e)
+{
+	isl_space *space = isl_space_add_dims(isl_space_set_from_params(
+		scop_param_space(scop)), isl_dim_set, 1);
+	struct misses m = { .scop = scop, .space = space,
+		.params = isl_set_empty(scop_param_space(scop)) };
+	bool always;
+
+	add_misses(&m, e, scop_time_range(scop, space));
+	always = isl_set_is_disjoint(m.params, scop->context) == isl_bool_true;
+	isl_set_free(m.params);
+	isl_space_free(space);
+	return always;
+}
+
 static void find_misses_of(struct misses *m, const struct stmt *s)
 {
 	isl_set *points = scop_points(m->scop, s);
