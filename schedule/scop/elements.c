@@ -62,9 +62,11 @@ bool scop_has_element(const struct scop *scop, const struct expr *e)
 		scop_param_space(scop)), isl_dim_set, 1);
 	struct misses m = { .scop = scop, .space = space,
 		.params = isl_set_empty(scop_param_space(scop)) };
+	isl_set *steps = scop_time_range(scop, space);
 	bool always;
 
-	add_misses(&m, e, scop_time_range(scop, space));
+	add_misses(&m, e, steps);
+	isl_set_free(steps);
 	always = isl_set_is_disjoint(m.params, scop->context) == isl_bool_true;
 	isl_set_free(m.params);
 	isl_space_free(space);
