@@ -21,15 +21,9 @@ static bool refuse_many(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* Does "e" use a coordinate of the point? */
-static bool uses_index(const struct expr *e)
+static bool is_index(const struct expr *e)
 {
-	if (e->kind == EXPR_INDEX)
-		return true;
-	for (int i = 0; i < e->n_args; ++i)
-		if (uses_index(e->arg[i]))
-			return true;
-	return false;
+	return e->kind == EXPR_INDEX;
 }
 
 static bool refuse_mixed(struct context *c, struct ast_expr *e,
@@ -66,7 +60,7 @@ bool check_uniform(struct context *c, struct ast_expr *e,
 
 	*n = 0;
 	for (int i = 0; i < e->n_args; ++i, subscript = subscript->next) {
-		if (uses_index(value[i]))
+		if (expr_any(value[i], is_index))
 			continue;
 		without = subscript;
 		++*n;

@@ -256,6 +256,16 @@ bool expr_is_over_root(const struct expr *e)
 		e->arg[1]->type == e->type;
 }
 
+bool expr_any(const struct expr *e, bool (*is)(const struct expr *))
+{
+	if (is(e))
+		return true;
+	for (int i = 0; i < e->n_args; ++i)
+		if (expr_any(e->arg[i], is))
+			return true;
+	return false;
+}
+
 bool expr_is_read(const struct expr *e)
 {
 	return e->kind == EXPR_READ || e->kind == EXPR_ELEMENT;

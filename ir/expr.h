@@ -111,6 +111,8 @@ struct expr *expr_leaf(struct region *r, enum expr_kind kind, enum type type,
 /* C's usual arithmetic conversion. */
 enum type type_common(enum type a, enum type b);
 bool op_is_comparison(enum op op);	/* or logical: yields 0 or 1 */
+/* Is any node of "e" what "is" asks for?  Lets are not opened. */
+bool expr_any(const struct expr *e, bool (*is)(const struct expr *e));
 /* Is "e" a read of a field? */
 bool expr_is_read(const struct expr *e);
 

@@ -57,15 +57,11 @@ static bool has_local(const struct stmt *s, const struct local *l)
 	return m;
 }
 
-/* Does "e" use a coordinate of the point, or read anything? */
+/* Is "e" a coordinate of the point, a read or a let? */
 static bool is_varying(const struct expr *e)
 {
-	bool varies = e->kind == EXPR_INDEX || e->kind == EXPR_READ ||
-		e->kind == EXPR_ELEMENT || e->kind == EXPR_LOCAL;
-
-	for (int i = 0; i < e->n_args && !varies; ++i)
-		varies = is_varying(e->arg[i]);
-	return varies;
+	return e->kind == EXPR_INDEX || e->kind == EXPR_LOCAL ||
+		expr_is_read(e);
 }
 
 static const char *verify_element(struct verify *v, const struct expr *e)
@@ -73,7 +69,8 @@ static const char *verify_element(struct verify *v, const struct expr *e)
 	if (e->field->kind != FIELD_INPUT)
 		return wrong(v, "an element of what is no input");
 	for (int i = 0; i < e->n_args; ++i)
-		if (expr_not_affine(e->arg[i], true) || is_varying(e->arg[i]))
+		if (expr_not_affine(e->arg[i], true) || expr_any(e->arg[i],
+		    is_varying))
 			return wrong(v, "an element that is not the same for "
 				"all points");
 	return NULL;

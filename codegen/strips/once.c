@@ -24,25 +24,16 @@ static bool is_of_step(const struct strip *p, const struct expr *e)
 	return true;
 }
 
-static bool has_element(const struct expr *e)
+static bool is_element(const struct expr *e)
 {
-	if (e->kind == EXPR_ELEMENT)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (has_element(e->arg[i]))
-			return true;
-	return false;
+	return e->kind == EXPR_ELEMENT;
 }
 
+/* Is it more than an instruction or two? */
 static bool is_costly(const struct expr *e)
 {
-	if (e->kind == EXPR_CALL || e->kind == EXPR_ELEMENT || (e->kind == EXPR_BINARY &&
-	    e->op == OP_DIV && e->type != TYPE_INT))
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (is_costly(e->arg[i]))
-			return true;
-	return false;
+	return e->kind == EXPR_CALL || is_element(e) || (e->kind ==
+		EXPR_BINARY && e->op == OP_DIV && e->type != TYPE_INT);
 }
 
 /* Of expressions without reads. */
@@ -70,7 +61,7 @@ static int number_of(const struct step_values *all, const struct expr *e)
 static void find_in(const struct strip *p, struct step_values *all,
 	const struct expr *e)
 {
-	if (all->n == MOST_VALUES || !is_costly(e))
+	if (all->n == MOST_VALUES || !expr_any(e, is_costly))
 		return;
 	if (is_of_step(p, e)) {
 		if (number_of(all, e) < 0)
@@ -112,7 +103,7 @@ const struct kx *strip_value_of_step(const struct strip *p,
 	struct step_values all;
 	int i;
 
-	if (!is_costly(e) || !is_of_step(p, e))
+	if (!expr_any(e, is_costly) || !is_of_step(p, e))
 		return NULL;
 	all = find_values(p);
 	i = number_of(&all, e);
@@ -126,13 +117,13 @@ void strip_compute_once(const struct strip *p, struct ks *block)
 		.mem = p->mem, .prog = program(p),
 		.time = named(p, p->names->time),
 	};
-	struct ks *body = ks_block(p->mem), *steps = ks_block(p->mem), *loop;
+	struct ks *body = ks_block(p->mem);
 	bool loads = false;
 
 	if (!all.n)
 		return;
 	for (int i = 0; i < all.n; i++)
-		loads |= has_element(all.value[i]);
+		loads |= expr_any(all.value[i], is_element);
 	for (int i = 0; i < all.n; i++) {
 		const struct kx *at = value_at(p, &all, i);
 		struct ks *array;
@@ -148,11 +139,5 @@ void strip_compute_once(const struct strip *p, struct ks *block)
 		body = ks_if(p->mem, op(p, OP_LT, named(p, p->names->time),
 			kx_of_pw_aff(p->mem, scop_steps(p->scop),
 				isl_set_copy(p->scop->context))), body, NULL);
-	declare_if_used(p->mem, steps, body, p->names->time, op(p, OP_ADD,
-		named(p, p->names->t0), p->m));
-	ks_add(p->mem, steps, body);
-	loop = ks_for(p->mem, p->names->step, integer(p, 0), op(p, OP_LT,
-		p->m, integer(p, p->s->b)), integer(p, 1), steps);
-	loop->unroll = true;
-	ks_add(p->mem, block, loop);
+	ks_add(p->mem, block, strip_over_steps(p, body));
 }

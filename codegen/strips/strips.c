@@ -113,19 +113,13 @@ static struct ks *statement(struct strip *p, int i)
 
 static struct ks *all_steps(struct strip *p)
 {
-	struct ks *block = ks_block(p->mem), *body = ks_block(p->mem), *loop;
+	struct ks *body = ks_block(p->mem);
 
 	if (strip_exchanges(p))
 		strip_take_edges(p, body);
 	for (int i = 0; i < p->scop->k; i++)
 		ks_add(p->mem, body, statement(p, i));
-	declare_if_used(p->mem, block, body, p->names->time, op(p, OP_ADD,
-		named(p, p->names->t0), p->m));
-	ks_add(p->mem, block, body);
-	loop = ks_for(p->mem, p->names->step, integer(p, 0), op(p, OP_LT,
-		p->m, integer(p, p->s->b)), integer(p, 1), block);
-	loop->unroll = true;
-	return loop;
+	return strip_over_steps(p, body);
 }
 
 static struct ks *iteration(struct strip *p)

@@ -116,6 +116,8 @@ void strip_declare_position(const struct strip *p, struct ks *block,
 struct ks *strip_over_rows(const struct strip *p, struct ks *body);
 struct ks *strip_over_columns(const struct strip *p, struct ks *body);
 struct ks *strip_over_cells(const struct strip *p, struct ks *body);
+/* "body" for each step of the strip, its time declared if it is used. */
+struct ks *strip_over_steps(const struct strip *p, struct ks *body);
 /* Do reads go around in dimension "d"?  Then the strip lies in a grid that
  * has no end, each cell computed wherever it appears.
  */

@@ -5,14 +5,9 @@
 
 /* Copy statements --------------------------------------------------------- */
 
-static bool mentions_time(const struct expr *e)
+static bool is_time(const struct expr *e)
 {
-	if (e->kind == EXPR_TIME)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (mentions_time(e->arg[i]))
-			return true;
-	return false;
+	return e->kind == EXPR_TIME;
 }
 
 bool program_writes_same_cells(const struct program *prog,
@@ -21,7 +16,8 @@ bool program_writes_same_cells(const struct program *prog,
 	for (int i = 0; i < prog->n_stmts; i++)
 		for (int j = 0; j < prog->stmt[i]->n_conditions; j++)
 			if (prog->stmt[i]->write->field == field &&
-			    mentions_time(prog->stmt[i]->condition[j]))
+			    expr_any(prog->stmt[i]->condition[j],
+				is_time))
 				return false;
 	return true;
 }
