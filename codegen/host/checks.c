@@ -1,6 +1,7 @@
 /* What the host checks of its arguments before anything is touched.
  */
 #include <limits.h>
+#include <string.h>
 
 #include "codegen/host/host.h"
 
@@ -352,6 +353,41 @@ static void check_wavefronts(const struct host *h, struct ks *block)
 		h->names->tt_last)), integer(h, limit)), STATUS_TOO_LARGE);
 }
 
+static bool is_int_param(const struct host *h, const struct kx *x)
+{
+	for (int i = 0; x->kind == KX_NAME && i < h->prog->n_params; i++)
+		if (h->prog->param[i]->type == TYPE_INT &&
+		    !strcmp(h->prog->param[i]->name, x->name))
+			return true;
+	return false;
+}
+
+/* "x" with parameters as long: sums of them may not fit an int. */
+static const struct kx *in_long(const struct host *h, const struct kx *x)
+{
+	struct kx *copy = region_new_of(h->mem, struct kx);
+	const struct kx **arg = region_array(h->mem, const struct kx *,
+		x->n_args + 1);
+
+	if (is_int_param(h, x))
+		return kx_cast(h->mem, ctype(CT_LONG), x);
+	*copy = *x;
+	copy->arg = arg;
+	for (int i = 0; i < x->n_args; i++)
+		arg[i] = in_long(h, x->arg[i]);
+	return copy;
+}
+
+/* Would a step read an element beyond an input?  NULL if that is known not to be so. */
+static const struct kx *some_step_misses(const struct host *h)
+{
+	const struct kx *misses = scop_may_miss(h->scop) ? kx_of_set(h->mem,
+		isl_set_copy(h->scop->misses), isl_set_universe(
+			isl_set_get_space(h->scop->misses))) : NULL;
+
+	return misses ? in_long(h, misses) : NULL;
+}
+
 struct kfunc *host_check(const struct host *h)
 {
 	struct kfunc *f = host_function(h, "%s_check", ctype(CT_INT));
@@ -378,10 +414,7 @@ struct kfunc *host_check(const struct host *h)
 		host_return_if(h, f->body, some_boundary_fails(h),
 			STATUS_TOO_SMALL);
 	}
-	if (scop_may_miss(h->scop))
-		host_return_if(h, f->body, kx_of_set(h->mem,
-			isl_set_copy(h->scop->misses), isl_set_universe(
-			isl_set_get_space(h->scop->misses))), STATUS_MISSES);
+	host_return_if(h, f->body, some_step_misses(h), STATUS_MISSES);
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
 		integer(h, 0)));
 	kfunc_drop_unused(f);
