@@ -266,6 +266,17 @@ bool expr_any(const struct expr *e, bool (*is)(const struct expr *))
 	return false;
 }
 
+bool expr_decides(const struct expr *e)
+{
+	return e->kind == EXPR_SELECT || (e->kind == EXPR_BINARY &&
+		(e->op == OP_AND || e->op == OP_OR));
+}
+
+bool expr_wants(const struct expr *e, int i)
+{
+	return e->kind == EXPR_SELECT ? i == 1 : e->op == OP_AND;
+}
+
 bool expr_is_read(const struct expr *e)
 {
 	return e->kind == EXPR_READ || e->kind == EXPR_ELEMENT;

@@ -113,6 +113,12 @@ enum type type_common(enum type a, enum type b);
 bool op_is_comparison(enum op op);	/* or logical: yields 0 or 1 */
 /* Is any node of "e" what "is" asks for?  Lets are not opened. */
 bool expr_any(const struct expr *e, bool (*is)(const struct expr *e));
+/* Does the first operand of "e", a choice, && or ||, decide which others are computed? */
+bool expr_decides(const struct expr *e);
+/* Is operand "i" > 0 of such an expression computed where the first one holds, not where
+ * it fails?
+ */
+bool expr_wants(const struct expr *e, int i);
 /* Is "e" a read of a field? */
 bool expr_is_read(const struct expr *e);
 

@@ -27,16 +27,16 @@ static void add_misses(struct misses *m, const struct expr *e,
 static void find_misses(struct misses *m, const struct expr *e,
 	__isl_take isl_set *points)
 {
-	bool chooses = e->kind == EXPR_SELECT && expr_is_condition(e->arg[0]);
-	isl_set *holds = chooses ? where(m->c, m->space, e->arg[0]) : NULL;
+	bool decides = expr_decides(e) && expr_is_condition(e->arg[0]);
+	isl_set *holds = decides ? where(m->c, m->space, e->arg[0]) : NULL;
 
 	if (e->kind == EXPR_ELEMENT)
 		add_misses(m, e, points);
-	for (int i = chooses; i < e->n_args; i++) {
+	for (int i = decides; i < e->n_args; i++) {
 		isl_set *some = isl_set_copy(points);
 
-		if (chooses)
-			some = i == 1 ? isl_set_intersect(some,
+		if (decides)
+			some = expr_wants(e, i) ? isl_set_intersect(some,
 				isl_set_copy(holds)) : isl_set_subtract(some,
 				isl_set_copy(holds));
 		find_misses(m, e->arg[i], some);

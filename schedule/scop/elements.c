@@ -40,20 +40,23 @@ static void add_misses(struct misses *m, const struct expr *e,
 static void find_misses(struct misses *m, const struct expr *e,
 	__isl_take isl_set *points)
 {
-	isl_set *holds;
+	bool decides = expr_decides(e) && expr_is_condition(e->arg[0]);
+	isl_set *holds = decides ? set_of_condition(m->space, m->scop->prog,
+		e->arg[0]) : NULL;
 
 	if (e->kind == EXPR_ELEMENT)
 		add_misses(m, e, points);
-	if (e->kind != EXPR_SELECT || !expr_is_condition(e->arg[0])) {
-		for (int i = 0; i < e->n_args; i++)
-			find_misses(m, e->arg[i], isl_set_copy(points));
-		isl_set_free(points);
-		return;
+	for (int i = decides; i < e->n_args; i++) {
+		isl_set *some = isl_set_copy(points);
+
+		if (decides)
+			some = expr_wants(e, i) ? isl_set_intersect(some,
+				isl_set_copy(holds)) : isl_set_subtract(some,
+				isl_set_copy(holds));
+		find_misses(m, e->arg[i], some);
 	}
-	holds = set_of_condition(m->space, m->scop->prog, e->arg[0]);
-	find_misses(m, e->arg[1], isl_set_intersect(isl_set_copy(points),
-		isl_set_copy(holds)));
-	find_misses(m, e->arg[2], isl_set_subtract(points, holds));
+	isl_set_free(holds);
+	isl_set_free(points);
 }
 
 bool scop_has_element(const struct scop *scop, const struct expr *e)
