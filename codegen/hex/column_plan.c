@@ -37,8 +37,7 @@ static bool is_shifted(const struct kx *x, const struct kx *from, int *offset)
 /* Does "x" use a coordinate of the point, or read what depends on it? */
 static bool varies(const struct cpu_hex *h, const struct kx *x)
 {
-	if ((x->kind == KX_INDEX || x->kind == KX_CELL) &&
-	    !(x->of && x->of->kind == EXPR_ELEMENT))
+	if ((x->kind == KX_INDEX || x->kind == KX_CELL) && !kx_is_element(x))
 		return true;
 	for (int d = 0; x->kind == KX_NAME && d < h->n_dims; d++)
 		if (!strcmp(x->name, h->names->point[d]))

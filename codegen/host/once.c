@@ -40,17 +40,12 @@ static bool is_changed_in(const struct ks *s, const char *name)
 	return false;
 }
 
-/* An element of an input, the same for all points of a step: that it may lie under a
- * condition keeps compilers from vectors, too.
+/* That an element of an input may lie under a condition keeps compilers from vectors, as
+ * functions do.
  */
-static bool is_element(const struct kx *x)
-{
-	return x->of && x->of->kind == EXPR_ELEMENT;
-}
-
 static bool is_worth_it(const struct kx *x)
 {
-	if (x->kind == KX_MATH || is_element(x))
+	if (x->kind == KX_MATH || kx_is_element(x))
 		return true;
 	for (int i = 0; i < x->n_args; i++)
 		if (is_worth_it(x->arg[i]))
@@ -82,7 +77,7 @@ static bool is_same_before(const struct once *o, const struct kx *x)
 	case KX_MATH:
 		break;
 	default:
-		if (!is_element(x) || !scop_has_element(o->h->scop, x->of))
+		if (!kx_is_element(x) || !scop_has_element(o->h->scop, x->of))
 			return false;
 	}
 	if (may_trap(x))

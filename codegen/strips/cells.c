@@ -246,19 +246,6 @@ struct binding strip_binding(const struct strip *p)
 
 /* Coordinates ----------------------------------------------------------- */
 
-struct ks *strip_over_steps(const struct strip *p, struct ks *body)
-{
-	struct ks *block = ks_block(p->mem), *loop;
-
-	declare_if_used(p->mem, block, body, p->names->time, op(p, OP_ADD,
-		named(p, p->names->t0), p->m));
-	ks_add(p->mem, block, body);
-	loop = ks_for(p->mem, p->names->step, integer(p, 0), op(p, OP_LT,
-		p->m, integer(p, p->s->b)), integer(p, 1), block);
-	loop->unroll = true;
-	return loop;
-}
-
 bool strip_goes_around(const struct strip *p, int d)
 {
 	for (int c = 0; c < p->scop->k; c++) {
@@ -342,6 +329,19 @@ struct ks *strip_over_columns(const struct strip *p, struct ks *body)
 struct ks *strip_over_cells(const struct strip *p, struct ks *body)
 {
 	return strip_over_rows(p, strip_over_columns(p, body));
+}
+
+struct ks *strip_over_steps(const struct strip *p, struct ks *body)
+{
+	struct ks *block = ks_block(p->mem), *loop;
+
+	declare_if_used(p->mem, block, body, p->names->time, op(p, OP_ADD,
+		named(p, p->names->t0), p->m));
+	ks_add(p->mem, block, body);
+	loop = ks_for(p->mem, p->names->step, integer(p, 0), op(p, OP_LT,
+		p->m, integer(p, p->s->b)), integer(p, 1), block);
+	loop->unroll = true;
+	return loop;
 }
 
 static const struct kx *condition_on(const struct strip *p,

@@ -36,6 +36,11 @@ bool kx_is_int(const struct kx *x, int64_t value)
 	return x->kind == KX_INT && x->ivalue == value;
 }
 
+bool kx_is_element(const struct kx *x)
+{
+	return x->of && x->of->kind == EXPR_ELEMENT;
+}
+
 struct kx *kx_unary(struct region *r, enum op op, const struct kx *a)
 {
 	struct kx *x = kx_new(r, KX_UNARY, 1);

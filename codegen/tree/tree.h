@@ -184,6 +184,8 @@ struct kx *kx_sizeof(struct region *r, struct ctype c_type);
 struct kx *kx_address(struct region *r, const struct kx *a);
 struct kx *kx_and(struct region *r, const struct kx *a, const struct kx *b);
 bool kx_is_int(const struct kx *x, int64_t value);
+/* Is it an element of an input, the same for all points of a step? */
+bool kx_is_element(const struct kx *x);
 /* Does the name occur? */
 bool kx_uses(const struct kx *x, const char *name);
 /* Are the trees the same? */

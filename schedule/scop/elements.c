@@ -120,6 +120,9 @@ __isl_give isl_set *scop_misses(const struct scop *scop)
 	struct misses m = { .scop = scop };
 	isl_set *valid = scop_valid_sizes(scop);
 
+	/* Those that other checks refuse are left in, which keeps the set simple, unless
+	 * there are no others.
+	 */
 	find_all_misses(&m);
 	if (isl_set_is_disjoint(m.params, valid) == isl_bool_true)
 		m.params = isl_set_intersect(m.params, isl_set_copy(valid));
