@@ -15,7 +15,7 @@ bool field_is_written(const struct place *p, const struct field *field)
 	for (int i = 0; i < p->scop->n_stmts; i++)
 		if (p->scop->stmt[i].stmt->write->field == field)
 			return true;
-	return false;
+	return field->kind == FIELD_SERIES;
 }
 
 /* Global memory --------------------------------------------------------- */

@@ -351,7 +351,7 @@ static bool needs_param(const struct program *prog, const struct ks *body,
 	return false;
 }
 
-static void add_params(const struct place *p, struct kfunc *f)
+void kernel_add_arguments(const struct place *p, struct kfunc *f)
 {
 	const struct program *prog = p->unit->prog;
 
@@ -371,6 +371,11 @@ static void add_params(const struct place *p, struct kfunc *f)
 				.cells = prog->field[i],
 				.is_const = !field_is_written(p,
 					prog->field[i]) });
+}
+
+static void add_params(const struct place *p, struct kfunc *f)
+{
+	kernel_add_arguments(p, f);
 	if (plan_has_waves(p->plan)) {
 		kfunc_add_int(p->mem, f, p->names->waves.phi_first);
 		kfunc_add_int(p->mem, f, p->names->waves.chunk_first);

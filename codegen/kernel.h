@@ -12,6 +12,10 @@
 /* "index" tells the plans of a unit apart. */
 struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 	int index);
+struct place;
+
+/* Add the params of the program, and the cells of its fields, that the body of "f" uses. */
+void kernel_add_arguments(const struct place *p, struct kfunc *f);
 /* value[phase], "phase" a constant or a name. */
 const struct kx *value_of_phase(struct region *r, const struct plan *plan,
 	const struct kx *phase, const int value[2]);

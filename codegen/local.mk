@@ -50,6 +50,9 @@ codegen_sources = \
 	%D%/host/harness.c \
 	%D%/host/host.c \
 	%D%/host/lanes.c \
+	%D%/host/lists.c \
+	%D%/host/lists.h \
+	%D%/host/lists_gpu.c \
 	%D%/host/launch.c \
 	%D%/host/resident.c \
 	%D%/host/slabs.c \
@@ -79,6 +82,7 @@ codegen_sources = \
 	%D%/tiles/deal.c \
 	%D%/tiles/describe.c \
 	%D%/tiles/known.c \
+	%D%/tiles/lists.c \
 	%D%/tiles/relative.c \
 	%D%/tiles/rows.c \
 	%D%/tiles/straight.c \

@@ -127,6 +127,17 @@ bool is_only_stored(const struct cursor *c);
 bool goes_on(const struct place *p, int first, int number);
 bool has_barriers(const struct cursor *c);
 
+/* lists.c: lists of points ------------------------------------------------*/
+
+/* The functions of "unit" for statements that lists follow. */
+void add_list_functions(struct kunit *unit);
+/* "value", which "s" computes at the time and point of "b", after what lists do there.  Series
+ * are written where "stores" holds; NULL: it does.
+ */
+const struct kx *with_lists(const struct place *p, const struct stmt *s,
+	const struct binding *b, const struct kx *value,
+	const struct kx *stores);
+
 /* straight.c: rows as straight code --------------------------------------*/
 
 struct ks *straight_rows(struct cursor *c);

@@ -555,7 +555,6 @@ const struct expr *lower_read(struct context *c, struct ast_expr *e,
 	struct expr *read;
 	bool done = false;
 
-	s->used = s->read = true;
 	if (!is_readable(c, e, s) || !s->field)
 		return NULL;
 	if (!check_subscripts(c, e, s, c->l->time ? c->l->time->name : "t"))

@@ -95,11 +95,13 @@ enum ast_item_kind {
 	AST_ON,			/* on (value) items */
 	AST_BLOCK,		/* { items } */
 	AST_ITERATE,		/* iterate name = begin .. value { items } */
+	AST_AT,			/* at name = begin .. value { items } */
 };
 
 struct ast_item {
 	enum ast_item_kind kind;
 	bool joined;		/* shares its keyword with the one before */
+	bool adds;		/* AST_UPDATE: element += value; */
 	enum type type;		/* AST_PARAM, AST_CONST, AST_FIELD */
 	enum field_kind field_kind;
 	struct ast_name name;

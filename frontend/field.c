@@ -92,6 +92,8 @@ static enum field_kind kind_of(const struct lower *l, const struct symbol *s)
 {
 	enum field_kind kind = s->item->field_kind;
 
+	if (kind == FIELD_OUTPUT && is_series(l, s))
+		return FIELD_SERIES;
 	return l->loop && kind != FIELD_INPUT ? FIELD_STATE : kind;
 }
 
@@ -103,6 +105,7 @@ static void lower_field(struct lower *l, struct symbol *s)
 
 	f->name = s->name;
 	f->kind = kind_of(l, s);
+	f->is_listed = f->kind == FIELD_SERIES;
 	f->is_hidden = l->loop && s->item->field_kind == FIELD_TEMP;
 	f->type = s->item->type;
 	f->at = s->at;
@@ -122,7 +125,9 @@ void lower_fields(struct lower *l)
 	struct symbol *s;
 
 	l->program->field = region_array(l->mem, struct field *,
-		l->n_symbols);
+		l->n_symbols + 2 * (size_t) l->n_orders);
+	l->program->list = region_array(l->mem, const struct list *,
+		l->n_orders);
 	for (s = l->first; s && !diag_full(l->diags); s = s->next)
 		if (s->kind == SYMBOL_FIELD)
 			lower_field(l, s);

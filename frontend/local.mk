@@ -17,6 +17,7 @@ frontend_sources = \
 	%D%/expr.c \
 	%D%/field.c \
 	%D%/linear.c \
+	%D%/list.c \
 	%D%/lower.c \
 	%D%/names.c \
 	%D%/number.c \

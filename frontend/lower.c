@@ -129,12 +129,14 @@ static void find_writes(struct lower *l)
 		const char *name = u->item->element->name.text;
 		struct symbol *s = find_symbol(l, name);
 
-		if (!s || s->kind != SYMBOL_FIELD)
+		if (!s || s->kind != SYMBOL_FIELD ||
+		    (u->list && s->item->field_kind == FIELD_STATE))
 			continue;
 		if (!s->first_write)
 			s->first_write = u;
 		s->last_write = u;
-		check_twice(l, s, u);
+		if (!u->list)
+			check_twice(l, s, u);
 	}
 }
 
@@ -177,6 +179,15 @@ static struct stmt *new_stmt(struct lower *l, const struct update *u)
 	return ir;
 }
 
+static void refuse_adding(struct lower *l, const struct update *u)
+{
+	diag(l->diags, E_LIST, u->item->element->at, "'%s += ..' adds to what is "
+		"computed at the points of a list only",
+		quote(l, u->item->element->at));
+	diag_advice(l->diags, "a statement computes all of a value: add it to "
+		"that of the statement");
+}
+
 static void lower_update(struct lower *l, const struct update *u)
 {
 	struct statement statement = { .ir = new_stmt(l, u), .update = u };
@@ -187,6 +198,10 @@ static void lower_update(struct lower *l, const struct update *u)
 	struct ast_expr *element = u->item->element;
 	const struct expr *value;
 
+	if (u->item->adds) {
+		refuse_adding(l, u);
+		return;
+	}
 	statement.target = find_target(&c, element);
 	if (!statement.target || !lower_write(&c, element, statement.target))
 		return;
@@ -208,6 +223,8 @@ static void lower_updates(struct lower *l)
 	for (u = l->updates; u && !diag_full(l->diags); u = u->next) {
 		if (l->loop && !u->looped)
 			refuse_outside(l, u);
+		else if (u->list)
+			lower_listed(l, u);
 		else
 			lower_update(l, u);
 	}

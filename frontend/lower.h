@@ -49,6 +49,7 @@ struct symbol {
 	enum progress progress;	/* of its value or expansion */
 	bool used;		/* a field: read or written */
 	bool read;
+	bool at_points;		/* a field: by statements, not by lists alone */
 	bool twice;		/* a field: reported as written twice */
 	int order;		/* of a let, among the statements */
 	struct param *param;
@@ -68,6 +69,7 @@ struct update {
 		const struct condition *outer;
 	} *conditions;
 	int n_conditions;
+	const struct ast_item *list;	/* the "at" around it, or NULL */
 	bool looped;		/* within the time loop */
 	int order;		/* among lets and updates */
 	struct update *next;
@@ -89,6 +91,7 @@ struct lower {
 	struct update *updates, *last_update;
 	int n_orders;
 	bool in_loop;		/* while declaring */
+	const struct ast_item *list;	/* likewise: the "at" around */
 	const struct ast_item *loop;
 
 	bool *warned;		/* by place: of an integer division */
@@ -101,7 +104,8 @@ struct lower {
 struct binding {
 	const char *name;
 	struct span at;
-	enum { BIND_INDEX, BIND_NUMBER, BIND_ARGUMENT, BIND_FIELD } kind;
+	enum { BIND_INDEX, BIND_NUMBER, BIND_ARGUMENT, BIND_FIELD,
+		BIND_LISTED } kind;
 	int dim;
 	int64_t number;
 	const struct expr *value;	/* NULL: wrong, and diagnosed */
@@ -141,6 +145,9 @@ struct context {
 	struct binding *bindings;
 	int order;		/* lets before it are visible */
 	bool timed;		/* the time is visible */
+	struct listing *listing;	/* within a list of points, and .. */
+	const struct expr *(*read)(struct context *c, struct ast_expr *e,
+		struct symbol *s);	/* .. how it reads fields; or NULL */
 	bool inlining;		/* a let means its expression */
 	bool in_boundary;	/* elements of inputs are read, no cells */
 	const char *closed_sum;	/* variable of a sum that has ended */
@@ -178,12 +185,10 @@ bool report(struct context *c, struct ast_expr *e, enum diag_id id,
 
 /* reserved.c ---------------------------------------------------------------*/
 
-/* What a name stands for in the generated code. */
-enum naming {
-	NAMES_NOTHING,		/* it does not occur there */
-	NAMES_VARIABLE,
-	NAMES_PROGRAM,		/* the generated function */
-};
+/* What a name stands for in the generated code: nothing that is there, a variable, the
+ * generated function.
+ */
+enum naming { NAMES_NOTHING, NAMES_VARIABLE, NAMES_PROGRAM };
 /* False after a diagnostic if C, C++ or CUDA has taken the name. */
 bool check_reserved(struct lower *l, struct ast_name name,
 	enum naming naming);
@@ -273,6 +278,13 @@ bool check_uniform(struct context *c, struct ast_expr *e,
 /* Say that the field "s" is not read where "e" stands; false. */
 bool refuse_place(struct context *c, struct ast_expr *e,
 	const struct symbol *s);
+
+/* list.c -------------------------------------------------------------------*/
+
+/* What is done at the points of the list around "u". */
+void lower_listed(struct lower *l, const struct update *u);
+/* Is the output "s" written at the points of lists, and so no value of a step? */
+bool is_series(const struct lower *l, const struct symbol *s);
 
 /* field.c ------------------------------------------------------------------*/
 

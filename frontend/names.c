@@ -22,6 +22,15 @@ static const struct expr *lower_index(struct context *c, int dim,
 	return e;
 }
 
+static const struct expr *lower_number_in_list(struct context *c,
+	const char *name, struct span at)
+{
+	struct expr *e = expr_leaf(c->l->mem, EXPR_NUMBER, TYPE_INT, at);
+
+	e->spelling = name;
+	return e;
+}
+
 static const struct expr *lower_binding(struct context *c, struct binding *b,
 	struct span at)
 {
@@ -31,6 +40,8 @@ static const struct expr *lower_binding(struct context *c, struct binding *b,
 		return lower_index(c, b->dim, b->name, at);
 	case BIND_NUMBER:
 		return expr_int(c->l->mem, b->number, at);
+	case BIND_LISTED:
+		return lower_number_in_list(c, b->name, at);
 	default:
 		return b->value;
 	}
@@ -235,12 +246,24 @@ static const struct expr *lower_entry(struct context *c, struct ast_expr *e,
 	return value_expr(c->l, &k->values[position], e->at);
 }
 
+static const struct expr *read_field(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	s->used = s->read = true;
+	if (c->read)
+		return s->field ? c->read(c, e, s) : NULL;
+	s->at_points = true;
+	if (s->field)
+		s->field->is_listed = false;
+	return lower_read(c, e, s);
+}
+
 /* A definition reads the field that it was passed. */
 static const struct expr *lower_field_passed(struct context *c,
 	struct ast_expr *e, struct binding *b)
 {
 	bool reported = e->reported;
-	const struct expr *value = lower_read(c, e, b->field);
+	const struct expr *value = read_field(c, e, b->field);
 
 	b->used = true;
 	if (!value && e->reported && !reported)
@@ -270,7 +293,7 @@ const struct expr *lower_element(struct context *c, struct ast_expr *e)
 			refuse_number(c, e, b);
 	switch (s ? s->kind : SYMBOL_UNKNOWN) {
 	case SYMBOL_FIELD:
-		return lower_read(c, e, s);
+		return read_field(c, e, s);
 	case SYMBOL_CONST:
 		return lower_entry(c, e, s);
 	case SYMBOL_UNKNOWN:

@@ -56,6 +56,7 @@ static struct ast_name name_at(const char *text, struct span at)
 	ASSUME "assume"
 	ITERATE "iterate"
 	ON "on"
+	AT "at"
 	INT "int"
 	FLOAT "float"
 	DOUBLE "double"
@@ -67,6 +68,7 @@ static struct ast_name name_at(const char *text, struct span at)
 	NE "!="
 	LE "<="
 	GE ">="
+	ADD "+="
 %token <const char *> NAME "a name"
 %token <struct ast_expr *> NUMBER "a number"
 
@@ -333,6 +335,23 @@ stmt:
 
 	item->element = $element;
 	item->value = $expr;
+	$$ = ast_one_item(item);
+  }
+| element "+=" expr ';' {
+	struct ast_item *item = ast_item(p, AST_UPDATE, @element);
+
+	item->element = $element;
+	item->value = $expr;
+	item->adds = true;
+	$$ = ast_one_item(item);
+  }
+| "at" NAME '=' expr ".." upper block {
+	struct ast_item *item = ast_item(p, AST_AT, @NAME);
+
+	item->name = name_at($NAME, @NAME);
+	item->begin = $expr;
+	item->value = $upper;
+	item->items = $block.first;
 	$$ = ast_one_item(item);
   }
 | "on" '(' expr ')' stmt[body] {

@@ -242,14 +242,15 @@ static void print_block(struct text *t, const struct ast_item *items)
 	text_puts(t, "}\n");
 }
 
-static void print_iterate(struct text *t, const struct ast_item *item)
+/* "iterate t = 0 .. T " */
+static void print_range_of(struct text *t, const char *word,
+	const struct ast_item *item)
 {
-	text_printf(t, "iterate %s = ", item->name.text);
+	text_printf(t, "%s %s = ", word, item->name.text);
 	print_expr(t, item->begin);
 	text_puts(t, " .. ");
 	print_expr(t, item->value);
 	text_puts(t, " ");
-	print_block(t, item->items);
 }
 
 static void print_item(struct text *t, const struct ast_item *item)
@@ -278,7 +279,12 @@ static void print_item(struct text *t, const struct ast_item *item)
 		break;
 	case AST_UPDATE:
 		print_expr(t, item->element);
-		print_value(t, item);
+		if (item->adds) {
+			text_puts(t, " += ");
+			print_expr(t, item->value);
+		} else {
+			print_value(t, item);
+		}
 		text_puts(t, ";\n");
 		break;
 	case AST_ON:
@@ -291,7 +297,12 @@ static void print_item(struct text *t, const struct ast_item *item)
 		print_block(t, item->items);
 		break;
 	case AST_ITERATE:
-		print_iterate(t, item);
+		print_range_of(t, "iterate", item);
+		print_block(t, item->items);
+		break;
+	case AST_AT:
+		print_range_of(t, "at", item);
+		print_items(t, item->items);
 		break;
 	}
 }

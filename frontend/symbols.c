@@ -140,6 +140,7 @@ static void declare_update(struct lower *l, const struct ast_item *item,
 		++u->n_conditions;
 	u->order = l->n_orders++;
 	u->looped = l->in_loop;
+	u->list = l->list;
 	if (l->last_update)
 		l->last_update->next = u;
 	else
@@ -172,6 +173,20 @@ static void declare_loop(struct lower *l, const struct ast_item *item)
 	l->in_loop = true;
 	declare_items(l, item->items, NULL);
 	l->in_loop = false;
+}
+
+static void declare_at(struct lower *l, const struct ast_item *item,
+	const struct condition *conditions)
+{
+	if (l->list) {
+		diag(l->diags, E_LIST, item->name.at,
+			"a list of points within a list of points");
+		diag_note(l->diags, l->list->name.at, "the outer one is here");
+		return;
+	}
+	l->list = item;
+	declare_items(l, item->items, conditions);
+	l->list = NULL;
 }
 
 static void declare_item(struct lower *l, const struct ast_item *item,
@@ -208,6 +223,9 @@ static void declare_item(struct lower *l, const struct ast_item *item,
 		break;
 	case AST_ITERATE:
 		declare_loop(l, item);
+		break;
+	case AST_AT:
+		declare_at(l, item, conditions);
 		break;
 	case AST_BOUNDARY:
 	case AST_ASSUME:

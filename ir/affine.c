@@ -14,6 +14,7 @@ const struct expr *expr_not_affine(const struct expr *e, bool quasi)
 	case EXPR_PARAM:
 	case EXPR_INDEX:
 	case EXPR_TIME:
+	case EXPR_NUMBER:
 		return NULL;
 	case EXPR_LOCAL:
 		return expr_not_affine(e->local->value, quasi);

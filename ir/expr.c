@@ -350,6 +350,31 @@ void stmt_each_expr(const struct stmt *s,
 	region_free(v.tmp);
 }
 
+static void visit_list(struct visit *v, const struct list *list)
+{
+	for (int d = 0; d < list->grid->n_dims; ++d)
+		visit_expr(v, list->place[d]);
+	visit_expr(v, list->begin);
+	visit_expr(v, list->end);
+}
+
+void stmt_each_listed_expr(const struct stmt *s,
+	void (*each)(void *user, const struct expr *e), void *user)
+{
+	struct visit v = { .each = each, .user = user, .tmp = region_new() };
+
+	v.seen = region_array(v.tmp, struct seen *, SEEN_BUCKETS);
+	for (int i = 0; i < s->n_listed; ++i) {
+		const struct listed *l = s->listed[i];
+
+		visit_list(&v, l->list);
+		for (int d = 0; l->series && d < l->series->n_dims; ++d)
+			visit_expr(&v, l->subscript[d]);
+		visit_expr(&v, l->value);
+	}
+	region_free(v.tmp);
+}
+
 void stmt_each_boundary_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user)
 {
@@ -376,6 +401,7 @@ bool stmt_reads_elements(const struct stmt *s)
 
 	stmt_each_expr(s, note_element, &has);
 	stmt_each_boundary_expr(s, note_element, &has);
+	stmt_each_listed_expr(s, note_element, &has);
 	return has;
 }
 
@@ -399,6 +425,11 @@ int stmt_flops(const struct stmt *s)
 bool field_is_temp(const struct field *f)
 {
 	return f->kind == FIELD_TEMP || f->is_hidden;
+}
+
+bool field_is_argument(const struct field *f)
+{
+	return !field_is_temp(f) && !f->made_of;
 }
 
 bool access_strides_along(const struct access *a, int d)

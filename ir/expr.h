@@ -32,7 +32,11 @@ enum expr_kind {
 	EXPR_CAST,		/* of arg[0] to .type */
 	EXPR_ELEMENT,		/* of an input, the same for all points of a
 				 * step: field[arg[0]][arg[1]].., ints of the
-				 * time and of parameters */
+				 * time and of parameters; of what is done at
+				 * the points of a list also at its number and
+				 * at indices */
+	EXPR_NUMBER,		/* of the point in its list, see struct listed */
+	EXPR_OWN,		/* the value that the point has so far, there */
 };
 
 /* Operators and functions, from ops.def.

@@ -58,7 +58,11 @@ struct boundary {
 	struct span at;
 };
 
-enum field_kind { FIELD_STATE, FIELD_INPUT, FIELD_OUTPUT, FIELD_TEMP };
+enum field_kind {
+	FIELD_STATE, FIELD_INPUT, FIELD_OUTPUT, FIELD_TEMP,
+	FIELD_SERIES,		/* an output with the time among its subscripts:
+				 * steps write it as they come, none reads it */
+};
 
 struct field {
 	const char *name;
@@ -73,12 +77,18 @@ struct field {
 	bool is_hidden;		/* a temp of a time loop: a state that the
 				 * caller does not see, whose version t+1 is
 				 * read in the step that computes it, no other */
+	const struct list *made_of;	/* NULL, or an input that the function
+				 * makes of a list before it begins */
+	bool is_listed;		/* only lists of points use it: without cells
+				 * it keeps no statement from its points */
 	int index;		/* position in program.fields */
 	struct span at;
 };
 
 /* Is it a temp, of a time loop or not? */
 bool field_is_temp(const struct field *f);
+/* Is it an argument of the generated function? */
+bool field_is_argument(const struct field *f);
 
 /* The cell that a statement instance at point x reads or writes:
  * field[version][stride[0]*x[dim[0]] + offset[0]][stride[1]*x[dim[1]] + ..]..
@@ -110,6 +120,37 @@ struct local {
 	const struct local *next;	/* in order of evaluation */
 };
 
+/* at index = begin .. end: points whose places are data.  Number q is at the cell
+ * place[0], place[1], .. of a grid, ints of q (EXPR_NUMBER) and of what inputs have
+ * there.  Before it begins the function makes of it
+ *
+ *	cells[k] = the place of the k-th point and its number, in the order of
+ *		these: by place, those of one place by number
+ *	first[x] = how many points have places before plane x of dimension 0,
+ *		0 <= x <= the size of the grid
+ */
+struct list {
+	const char *index;		/* the user's name of q */
+	int number;			/* in program.list */
+	const struct expr *begin, *end;	/* affine in the int params */
+	const struct field *grid;	/* in which the places are */
+	const struct expr *place[IR_MAX_DIMS];
+	const struct field *cells, *first;
+	struct span at;
+};
+
+/* What is done at each point of a list once its statement has computed it, in the
+ * order of numbers: EXPR_OWN is the point's value so far.
+ */
+struct listed {
+	const struct list *list;
+	const struct field *series;	/* series[subscript[0]].. = value; NULL:
+					 * the point's value = value */
+	const struct expr *subscript[IR_MAX_DIMS];	/* of number and time */
+	const struct expr *value;	/* of the type of what gets it */
+	struct span at;
+};
+
 /* write = value, at every point of the field written where each read of a
  * field with a fixed boundary lies in the grid and each condition holds.  As
  * the front ends leave it, a read does not count at points at which conditions
@@ -130,6 +171,9 @@ struct stmt {
 	int n_reads;
 	const struct access **read;	/* all reads of value and locals,
 					 * each once */
+	int n_listed;			/* what follows at points of lists, in
+					 * this order */
+	const struct listed **listed;
 	struct span at;
 };
 
@@ -141,6 +185,8 @@ struct program {
 	struct field **field;		/* in the order declared */
 	int n_stmts;
 	struct stmt **stmt;		/* in the order written */
+	int n_lists;
+	const struct list **list;
 	int n_args;			/* of the generated function */
 	struct argument {		/* exactly one of the two is set */
 		const struct param *param;
@@ -181,6 +227,11 @@ void stmt_each_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user);
 /* Likewise for the values of boundaries of the fields that it reads. */
 void stmt_each_boundary_expr(const struct stmt *s,
+	void (*each)(void *user, const struct expr *e), void *user);
+/* Call "each" for the expressions of what is done at the points of lists of "s": values,
+ * subscripts and places.
+ */
+void stmt_each_listed_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user);
 /* Does it read elements of inputs, subscripts without an index? */
 bool stmt_reads_elements(const struct stmt *s);

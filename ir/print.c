@@ -172,6 +172,10 @@ void ir_print_expr(struct text *t, const struct expr *e)
 	case EXPR_LOCAL:
 		text_puts(t, e->local->name);
 		break;
+	case EXPR_NUMBER:
+	case EXPR_OWN:
+		text_puts(t, e->spelling);
+		break;
 	case EXPR_UNARY:
 		text_puts(t, op_info(e->op)->spelling);
 		print_operand(t, e->arg[0], PRECEDENCE_UNARY + 1);
@@ -200,9 +204,11 @@ void ir_print_expr(struct text *t, const struct expr *e)
 static void print_field(struct text *t, const struct field *f)
 {
 	static const char *const kinds[] = {
-		"state", "input", "output", "temp"
+		"state", "input", "output", "temp", "output"
 	};
 
+	if (f->made_of)
+		return;
 	text_printf(t, "%s %s %s", kinds[f->is_hidden ? FIELD_TEMP : f->kind],
 		type_name(f->type),
 		f->name);
@@ -253,10 +259,21 @@ static bool field_mentions(const struct field *f, const struct param *p)
 	return any_mentions(f->n_dims, f->size, p);
 }
 
+static bool listed_mentions(const struct listed *l, const struct param *p)
+{
+	return expr_uses(l->value, p) || expr_uses(l->list->begin, p) ||
+		expr_uses(l->list->end, p) ||
+		any_mentions(l->list->grid->n_dims, l->list->place, p) ||
+		(l->series && any_mentions(l->series->n_dims, l->subscript, p));
+}
+
 static bool stmt_mentions(const struct stmt *s, const struct param *p)
 {
 	for (const struct local *l = s->locals; l; l = l->next)
 		if (expr_uses(l->value, p))
+			return true;
+	for (int i = 0; i < s->n_listed; ++i)
+		if (listed_mentions(s->listed[i], p))
 			return true;
 	return expr_uses(s->value, p) ||
 		any_mentions(s->n_conditions, s->condition, p);
@@ -328,6 +345,38 @@ static bool is_printed(const struct program *p, const struct stmt *s,
 	return false;
 }
 
+static void print_subscripts(struct text *t, int n,
+	const struct expr *const *subscript)
+{
+	for (int i = 0; i < n; ++i) {
+		text_puts(t, "[");
+		ir_print_expr(t, subscript[i]);
+		text_puts(t, "]");
+	}
+}
+
+/* at p = 0 .. P { u[t+1][si[p]][sj[p]] = value; } */
+static void print_listed(struct text *t, const struct program *p,
+	const struct stmt *s, const struct listed *l)
+{
+	text_printf(t, "at %s = ", l->list->index);
+	ir_print_expr(t, l->list->begin);
+	text_puts(t, " .. ");
+	ir_print_expr(t, l->list->end);
+	text_puts(t, " { ");
+	if (l->series) {
+		text_puts(t, l->series->name);
+		print_subscripts(t, l->series->n_dims, l->subscript);
+	} else {
+		text_printf(t, "%s[%s+1]", s->write->field->name,
+			p->time_name);
+		print_subscripts(t, s->n_dims, l->list->place);
+	}
+	text_puts(t, " = ");
+	ir_print_expr(t, l->value);
+	text_puts(t, "; }\n");
+}
+
 static void print_stmt(struct text *t, const struct program *p,
 	const struct stmt *s)
 {
@@ -347,6 +396,8 @@ static void print_stmt(struct text *t, const struct program *p,
 	text_puts(t, " = ");
 	ir_print_expr(t, s->value);
 	text_puts(t, ";\n");
+	for (int i = 0; i < s->n_listed; ++i)
+		print_listed(t, p, s, s->listed[i]);
 }
 
 static void open_time_loop(struct text *t, const struct program *p)

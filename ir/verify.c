@@ -8,6 +8,7 @@ struct verify {
 	struct region *mem;
 	const struct program *program;
 	const struct stmt *stmt;	/* NULL outside statements */
+	const struct list *list;	/* NULL outside of what is listed */
 };
 
 static const char *wrong(struct verify *v, const char *what)
@@ -69,8 +70,8 @@ static const char *verify_element(struct verify *v, const struct expr *e)
 	if (e->field->kind != FIELD_INPUT)
 		return wrong(v, "an element of what is no input");
 	for (int i = 0; i < e->n_args; ++i)
-		if (expr_not_affine(e->arg[i], true) || expr_any(e->arg[i],
-		    is_varying))
+		if (expr_not_affine(e->arg[i], true) || (!v->list &&
+		    expr_any(e->arg[i], is_varying)))
 			return wrong(v, "an element that is not the same for "
 				"all points");
 	return NULL;
@@ -105,6 +106,9 @@ static const char *verify_leaf(struct verify *v, const struct expr *e)
 	case EXPR_LOCAL:
 		return v->stmt && has_local(v->stmt, e->local) ? NULL :
 			wrong(v, "a let that is not listed");
+	case EXPR_NUMBER:
+	case EXPR_OWN:
+		return v->list ? NULL : wrong(v, "a point that is not listed");
 	default:
 		return NULL;
 	}
@@ -189,11 +193,35 @@ static const char *verify_write(struct verify *v, const struct access *a)
 	return verify_access(v, a);
 }
 
-static const char *verify_stmt(struct verify *v, const struct stmt *s)
+static const char *verify_listed(struct verify *v, const struct listed *l)
 {
+	const struct field *to = l->series ? l->series :
+		v->stmt->write->field;
 	const char *message;
 
+	v->list = l->list;
+	message = verify_exprs(v, l->list->grid->n_dims, l->list->place);
+	if (!message && l->series)
+		message = verify_exprs(v, to->n_dims, l->subscript);
+	if (!message)
+		message = verify_expr(v, l->value);
+	v->list = NULL;
+	if (!message && l->list->grid->n_dims != v->stmt->n_dims)
+		return wrong(v, "places in a grid of other dimensions");
+	if (!message && l->value->type != to->type)
+		return wrong(v, "a listed value not converted");
+	return message;
+}
+
+static const char *verify_stmt(struct verify *v, const struct stmt *s)
+{
+	const char *message = NULL;
+
 	v->stmt = s;
+	for (int i = 0; i < s->n_listed && !message; ++i)
+		message = verify_listed(v, s->listed[i]);
+	if (message)
+		return message;
 	if ((message = verify_write(v, s->write)))
 		return message;
 	for (int i = 0; i < s->n_reads; ++i)

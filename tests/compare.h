@@ -19,6 +19,14 @@ template <> int test_value<int>(int field, size_t i)
 	return test_int(field, i);
 }
 
+/* Places from "low" to "high", see test_place(). */
+static inline void test_places(void *places, int field, long long cells,
+	int low, int high)
+{
+	for (long long i = 0; i < cells; i++)
+		((int *) places)[i] = test_place(field, i, low, high);
+}
+
 template <typename type> static void *test_field(int field, long long cells)
 {
 	type *p = (type *) malloc(cells * sizeof(type));

@@ -290,6 +290,8 @@ static struct value eval_element(const struct state *s, const struct expr *e)
 
 	for (int d = 0; d < e->n_args; d++)
 		cell = cell * m->size[d] + eval(s, e->arg[d]).i;
+	if (cell < 0 || cell >= m->cells)
+		give_up("an element beyond its input");
 	return load(m, cell);
 }
 
@@ -312,6 +314,10 @@ struct value eval(const struct state *s, const struct expr *e)
 		return read_cell(s, e->access);
 	case EXPR_ELEMENT:
 		return eval_element(s, e);
+	case EXPR_NUMBER:
+		return value_int(s->number);
+	case EXPR_OWN:
+		return s->own;
 	case EXPR_LOCAL:
 		return eval(s, e->local->value);
 	case EXPR_UNARY:
@@ -412,6 +418,60 @@ static void run_stmt(struct state *s, const struct stmt *stmt)
 	}
 }
 
+/* Lists of points --------------------------------------------------------- */
+
+void go_to_place(struct state *s, const struct list *list, int64_t number)
+{
+	int64_t x[IR_MAX_DIMS];
+
+	s->number = number;
+	for (int d = 0; d < list->grid->n_dims; d++)
+		x[d] = eval(s, list->place[d]).i;
+	memcpy(s->x, x, sizeof(x));
+}
+
+/* The cell "at" of the grid that "m" is. */
+static int64_t cell_at(const struct memory *m, const int64_t *at)
+{
+	int64_t cell = 0;
+
+	for (int d = 0; d < m->field->n_dims; d++)
+		cell = cell * m->size[d] + at[d];
+	return cell;
+}
+
+static void do_at_point(struct state *s, const struct stmt *stmt,
+	const struct listed *l)
+{
+	const struct memory *m = &s->memory[stmt->write->field->index];
+	int64_t cell = first_cell(m, s->t + 1) + cell_at(m, s->x);
+	int64_t at[IR_MAX_DIMS];
+	struct value value;
+
+	s->own = load(m, cell);
+	value = eval(s, l->value);
+	if (!l->series) {
+		store(m, cell, value);
+		return;
+	}
+	m = &s->memory[l->series->index];
+	for (int d = 0; d < l->series->n_dims; d++)
+		at[d] = eval(s, l->subscript[d]).i;
+	store(m, cell_at(m, at), value);
+}
+
+/* In the order of numbers, once all points have been computed. */
+static void run_listed(struct state *s, const struct stmt *stmt,
+	const struct listed *l)
+{
+	int64_t end = eval(s, l->list->end).i;
+
+	for (int64_t q = eval(s, l->list->begin).i; q < end; q++) {
+		go_to_place(s, l->list, q);
+		do_at_point(s, stmt, l);
+	}
+}
+
 /* The next step of "m", before any statement: a state has the values of the one
  * before, a temp has none.
  */
@@ -431,7 +491,12 @@ void run_steps(struct state *s)
 	for (s->t = 0; s->t < s->steps; s->t++) {
 		for (int i = 0; i < s->prog->n_fields; i++)
 			begin_step(s, &s->memory[i]);
-		for (int i = 0; i < s->prog->n_stmts; i++)
-			run_stmt(s, s->prog->stmt[i]);
+		for (int i = 0; i < s->prog->n_stmts; i++) {
+			const struct stmt *stmt = s->prog->stmt[i];
+
+			run_stmt(s, stmt);
+			for (int j = 0; j < stmt->n_listed; j++)
+				run_listed(s, stmt, stmt->listed[j]);
+		}
 	}
 }

@@ -19,7 +19,8 @@
 #include "tests/interpret.h"
 #include "tests/interpreter.h"
 
-enum { STATUS_NEGATIVE = -1, STATUS_ASSUMPTION = -4, STATUS_TOO_SMALL = -5 };
+enum { STATUS_NEGATIVE = -1, STATUS_ASSUMPTION = -4, STATUS_TOO_SMALL = -5,
+	STATUS_PLACE = -7 };
 
 /* A run ----------------------------------------------------------------- */
 
@@ -56,10 +57,10 @@ static int check(const struct state *s, bool *empty)
 	*empty = false;
 	for (int i = 0; i < p->n_fields; i++)
 		for (int d = 0; d < p->field[i]->n_dims; d++)
-			if (s->memory[i].size[d] < 0)
+			if (s->memory[i].size[d] < 0 && !p->field[i]->made_of)
 				return STATUS_NEGATIVE;
 			else if (s->memory[i].size[d] == 0)
-				*empty = true;
+				*empty |= !p->field[i]->is_listed;
 	for (int i = 0; i < p->n_assumes; i++)
 		if (!truth(eval(s, p->assume[i])))
 			return STATUS_ASSUMPTION;
@@ -178,6 +179,71 @@ static bool some_too_small(const struct state *s)
 	return runs && small;
 }
 
+/* Lists of points --------------------------------------------------------- */
+
+/* Where "stmt" runs in the dimensions in which "f" has places of its points, and "in". */
+static struct interval places_of(const struct state *s, const struct stmt *stmt,
+	const struct field *f, struct interval in)
+{
+	for (int i = 0; i < stmt->n_listed; i++)
+		for (int d = 0; d < stmt->n_dims; d++) {
+			struct interval r = range_of(s, stmt, d);
+
+			if (stmt->listed[i]->list->place[d]->field != f)
+				continue;
+			in.low = in.low > r.low ? in.low : r.low;
+			in.high = in.high < r.high ? in.high : r.high;
+		}
+	return in;
+}
+
+/* Values for "f" if it has places of points: where statements run, if they do. */
+static struct interval places_in(const struct state *s, const struct field *f)
+{
+	struct interval in = { 0, INT32_MAX };
+
+	for (int i = 0; i < s->prog->n_stmts; i++)
+		in = places_of(s, s->prog->stmt[i], f, in);
+	return in.high < INT32_MAX ? in : (struct interval) { 0, -1 };
+}
+
+/* Give "m" places, if it is an input that has some. */
+static void fill_places(const struct state *s, const struct memory *m)
+{
+	struct interval in = places_in(s, m->field);
+
+	for (int64_t i = 0; in.low <= in.high && i < m->cells; i++)
+		store(m, i, value_int(test_place(m->field->index, (size_t) i,
+			(int) in.low, (int) in.high)));
+}
+
+static bool is_out_of_place(struct state *s, const struct stmt *stmt,
+	const struct list *list)
+{
+	int64_t end = eval(s, list->end).i;
+
+	for (int64_t q = eval(s, list->begin).i; q < end; q++) {
+		go_to_place(s, list, q);
+		for (int d = 0; d < stmt->n_dims; d++) {
+			struct interval in = range_of(s, stmt, d);
+
+			if (s->x[d] < in.low || s->x[d] > in.high)
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool some_out_of_place(struct state *s)
+{
+	for (int i = 0; i < s->prog->n_stmts; i++)
+		for (int j = 0; j < s->prog->stmt[i]->n_listed; j++)
+			if (is_out_of_place(s, s->prog->stmt[i],
+			    s->prog->stmt[i]->listed[j]->list))
+				return true;
+	return false;
+}
+
 static struct memory memory_of(const struct state *s, const struct field *f)
 {
 	struct memory m = { .field = f, .cells = 1 };
@@ -236,11 +302,17 @@ static void print_run(const struct state *s, const char *args, int status,
 	for (int i = 0; i < s->prog->n_fields; i++) {
 		const struct field *f = s->prog->field[i];
 
-		if (field_is_temp(f))
+		struct interval in = places_in(s, f);
+
+		if (!field_is_argument(f))
 			continue;
 		printf("\t\tvoid *F%d = test_field<%s>(%d, %lld);\n", i,
 			type_name(f->type), i,
 			(long long) s->memory[i].cells * copies_passed(f));
+		if (in.low <= in.high)
+			printf("\t\ttest_places(F%d, %d, %lld, %d, %d);\n", i,
+				i, (long long) s->memory[i].cells,
+				(int) in.low, (int) in.high);
 	}
 	printf("\t\twrong += test_status(what, \"%s\", f(", args);
 	print_values(s);
@@ -252,7 +324,7 @@ static void print_run(const struct state *s, const char *args, int status,
 			(size_t) type_size(f->type);
 		const char *at = (const char *) m->any;
 
-		if (field_is_temp(f))
+		if (!field_is_argument(f))
 			continue;
 		if (f->kind == FIELD_STATE)
 			at += (size_t) (oldest * m->cells) *
@@ -278,10 +350,14 @@ static void run(struct state *s, int n, const char *args)
 	s->memory = region_array(s->mem, struct memory, p->n_fields + 1);
 	for (int i = 0; i < p->n_fields; i++)
 		s->memory[i] = memory_of(s, p->field[i]);
+	for (int i = 0; i < p->n_fields; i++)
+		fill_places(s, &s->memory[i]);
 	status = check(s, &empty);
 	idle = empty || s->steps <= 0;
 	if (!status && !idle && some_too_small(s))
 		status = STATUS_TOO_SMALL;
+	if (!status && !idle && some_out_of_place(s))
+		status = STATUS_PLACE;
 	if (!status && !idle)
 		run_steps(s);
 	printf("\tif (run == %d) {\n", n);

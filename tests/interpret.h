@@ -28,6 +28,20 @@ static inline double test_real(int field, size_t i)
 	return test_int(field, i) / 8.0 + test_int(field + 7, i) / 1024.0;
 }
 
+/* The value of cell "i" of a field of places from "low" to "high": the first two points
+ * coincide, the third has the ends.
+ */
+static inline int test_place(int field, size_t i, int low, int high)
+{
+	unsigned h = (unsigned) (test_int(i < 2 ? 0 : field, i < 2 ? 0 : i) + 7);
+
+	h = h * 15 + (unsigned) (test_int(i < 2 ? 1 : field, i < 2 ? 0 :
+		i + 1000) + 7);
+	if (i % 16 == 2)
+		return field % 2 ? high : low;
+	return low + (int) (h % (unsigned) (high - low + 1));
+}
+
 /* FNV-1a */
 static inline uint64_t test_sum(const void *p, size_t bytes)
 {

@@ -32,6 +32,8 @@ struct state {
 	int64_t begin, steps;
 	int64_t t;		/* the step, from 0 */
 	int64_t x[IR_MAX_DIMS];
+	int64_t number;		/* of the point of a list .. */
+	struct value own;	/* .. and its value so far */
 };
 
 /* interpret-steps.c: values, expressions and statements, which read and write
@@ -49,6 +51,8 @@ struct value eval(const struct state *s, const struct expr *e);
 /* The coordinate in 0 .. n - 1 that a boundary has in place of "at". */
 int64_t mapped(enum boundary_kind kind, int64_t at, int64_t n);
 struct value eval_param(const struct state *s, const struct param *p);
+/* Set s->number, and s->x to where "list" has it. */
+void go_to_place(struct state *s, const struct list *list, int64_t number);
 /* All steps, from the values that the fields have. */
 void run_steps(struct state *s);
 

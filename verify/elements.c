@@ -1,20 +1,22 @@
-/* Elements of inputs, read at the time and parameters alone: sizes for which an instance would
- * read beyond the input are none of the context.
+/* Elements of inputs, read at the time and parameters alone or at the points of lists: sizes
+ * for which an instance would read beyond the input, or write beyond a series, are none
+ * of the context.
  */
 #include "verify/checker.h"
 
 struct misses {
 	struct checker *c;
-	isl_space *space;	/* [t, x] */
+	isl_space *space;	/* [t, x]; of what is listed [t, x, number] */
 	isl_set *sizes;		/* for which some instance misses */
 };
 
-static void add_misses(struct misses *m, const struct expr *e,
-	__isl_keep isl_set *points)
+/* The instances in "points" touch f[subscript[0]][subscript[1]].. */
+static void add_misses(struct misses *m, const struct field *f,
+	const struct expr *const *subscript, __isl_keep isl_set *points)
 {
-	for (int i = 0; i < e->n_args; i++) {
-		isl_pw_aff *at = value_of(m->c, m->space, e->arg[i]);
-		isl_pw_aff *size = value_of(m->c, m->space, e->field->size[i]);
+	for (int i = 0; i < f->n_dims; i++) {
+		isl_pw_aff *at = value_of(m->c, m->space, subscript[i]);
+		isl_pw_aff *size = value_of(m->c, m->space, f->size[i]);
 		isl_set *within = isl_pw_aff_nonneg_set(isl_pw_aff_copy(at));
 
 		within = isl_set_intersect(within, isl_pw_aff_lt_set(at, size));
@@ -31,7 +33,7 @@ static void find_misses(struct misses *m, const struct expr *e,
 	isl_set *holds = decides ? where(m->c, m->space, e->arg[0]) : NULL;
 
 	if (e->kind == EXPR_ELEMENT)
-		add_misses(m, e, points);
+		add_misses(m, e->field, e->arg, points);
 	for (int i = decides; i < e->n_args; i++) {
 		isl_set *some = isl_set_copy(points);
 
@@ -68,6 +70,29 @@ static void find_misses_of(struct misses *m, const struct stmt *s)
 	isl_space_free(m->space);
 }
 
+static void find_misses_listed(struct misses *m, const struct stmt *s,
+	const struct listed *l)
+{
+	isl_pw_aff *number, *begin, *end;
+	isl_set *points;
+
+	m->space = space_of_dims(m->c, 2 + s->n_dims);
+	number = isl_pw_aff_var_on_domain(isl_local_space_from_space(
+		isl_space_copy(m->space)), isl_dim_set,
+		1 + (unsigned) s->n_dims);
+	begin = value_of(m->c, m->space, l->list->begin);
+	end = value_of(m->c, m->space, l->list->end);
+	points = isl_set_intersect(grid_points(m->c, m->space, s),
+		isl_pw_aff_lt_set(isl_pw_aff_copy(number), end));
+	points = isl_set_intersect(points, isl_pw_aff_le_set(begin, number));
+	for (int d = 0; d < s->n_dims; d++)
+		find_misses(m, l->list->place[d], isl_set_copy(points));
+	if (l->series)
+		add_misses(m, l->series, l->subscript, points);
+	find_misses(m, l->value, points);
+	isl_space_free(m->space);
+}
+
 __isl_give isl_set *without_misses(struct checker *c,
 	__isl_take isl_set *sizes)
 {
@@ -77,5 +102,9 @@ __isl_give isl_set *without_misses(struct checker *c,
 	for (int i = 0; i < c->prog->n_stmts; i++)
 		if (stmt_reads_elements(c->prog->stmt[i]))
 			find_misses_of(&m, c->prog->stmt[i]);
+	for (int i = 0; i < c->prog->n_stmts; i++)
+		for (int j = 0; j < c->prog->stmt[i]->n_listed; j++)
+			find_misses_listed(&m, c->prog->stmt[i],
+				c->prog->stmt[i]->listed[j]);
 	return isl_set_subtract(sizes, m.sizes);
 }

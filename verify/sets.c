@@ -130,6 +130,9 @@ __isl_give isl_pw_aff *value_of(struct checker *c, __isl_keep isl_space *space,
 	case EXPR_TIME:
 		return isl_pw_aff_add(variable(space, isl_dim_set, 0),
 			value_of(c, space, c->prog->begin));
+	case EXPR_NUMBER:
+		return variable(space, isl_dim_set, (int) isl_space_dim(space,
+			isl_dim_set) - 1);
 	case EXPR_CAST:
 		return value_of(c, space, e->arg[0]);
 	case EXPR_UNARY:
@@ -499,7 +502,8 @@ static __isl_give isl_set *find_context(struct checker *c)
 		set = isl_set_intersect(set, where(c, space,
 			c->prog->assume[i]));
 	for (int i = 0; i < c->prog->n_fields; i++)
-		for (int d = 0; d < c->prog->field[i]->n_dims; d++)
+		for (int d = 0; !c->prog->field[i]->is_listed &&
+		     d < c->prog->field[i]->n_dims; d++)
 			set = isl_set_intersect(set, isl_pw_aff_pos_set(
 				value_of(c, space,
 					c->prog->field[i]->size[d])));

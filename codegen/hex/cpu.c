@@ -174,14 +174,18 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 {
 	struct kfunc **rows = region_array(h->mem, struct kfunc *,
 		h->scop->n_stmts);
+	struct kfunc **lists = region_array(h->mem, struct kfunc *,
+		h->scop->n_stmts);
 	struct cpu_hex x = {
 		.h = h, .place = cpu_place(h), .plan = h->plan,
 		.names = h->names,
 		.n_dims = h->scop->n_dims,
 		.line = 64 / type_size(h->prog->stmt[0]->write->field->type),
-		/* Rows and two of columns of each statement, the tile, NULL. */
+		/* Rows, two of columns and lists of each statement, the tile,
+		 * NULL.
+		 */
 		.functions = region_array(h->mem, struct kfunc *,
-			3 * h->scop->n_stmts + 2),
+			4 * h->scop->n_stmts + 2),
 	};
 	struct kfunc *tile;
 
@@ -202,8 +206,13 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 			cpu_hex_append(&x, rows[i]);
 		else
 			rows[i] = NULL;
+		if (!h->scop->stmt[i].is_copy &&
+		    h->scop->stmt[i].stmt->n_listed) {
+			lists[i] = cpu_hex_lists(&x, &h->scop->stmt[i]);
+			cpu_hex_append(&x, lists[i]);
+		}
 	}
-	tile = cpu_hex_tile(&x, rows);
+	tile = cpu_hex_tile(&x, rows, lists);
 	cpu_hex_append(&x, tile);
 	run->functions = x.functions;
 	run->walks_planes = x.walks_planes;

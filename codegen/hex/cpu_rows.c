@@ -1,6 +1,8 @@
 /* The function for the rows of a statement in a hexagonal tile. */
 #include "codegen/hex/hex.h"
 
+#include "codegen/host/lists.h"
+
 /* "sign" * (x[d] - param) >= 0, for a new parameter */
 static __isl_give isl_set *bounded(__isl_take isl_set *set, int d,
 	const char *param, int sign)
@@ -145,6 +147,33 @@ void cpu_hex_add_arrays(const struct cpu_hex *x, struct kfunc *f)
 	}
 }
 
+static void add_box(const struct cpu_hex *x, struct kfunc *f)
+{
+	kfunc_add_int(x->h->mem, f, x->names->time);
+	for (int d = 0; d < x->n_dims; d++) {
+		kfunc_add_int(x->h->mem, f, x->low[d]);
+		kfunc_add_int(x->h->mem, f, x->high[d]);
+	}
+	cpu_hex_add_arrays(x, f);
+}
+
+struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s)
+{
+	const struct host *h = x->h;
+	struct kfunc *f = cpu_function(h, region_printf(h->mem, "lists%d",
+		s->number));
+
+	f->comment = region_printf(h->mem, "What lists do at points of %s in a "
+		"box, which have been computed.", s->stmt->write->field->name);
+	add_box(x, f);
+	f->is_apart = true;
+	x->c.stmt = s;
+	x->c.mapped = false;
+	ks_add(h->mem, f->body, lists_of_box(h, &x->c, x->low, x->high));
+	kfunc_drop_unused(f);
+	return f;
+}
+
 struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 {
 	const struct host *h = x->h;
@@ -156,12 +185,7 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 	f->comment = region_printf(h->mem, s->is_copy ? "The cells of %s in "
 		"a box that no statement writes." : "%s in a box, a step on.",
 		s->stmt->write->field->name);
-	kfunc_add_int(h->mem, f, x->names->time);
-	for (int d = 0; d < x->n_dims; d++) {
-		kfunc_add_int(h->mem, f, x->low[d]);
-		kfunc_add_int(h->mem, f, x->high[d]);
-	}
-	cpu_hex_add_arrays(x, f);
+	add_box(x, f);
 	f->is_apart = true;
 	x->c.stmt = s;
 	x->function = f;

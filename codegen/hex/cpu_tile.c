@@ -154,18 +154,24 @@ static struct ks *call_rows(const struct cpu_hex *x, const struct kfunc *rows,
 }
 
 /* for the tiles of the other dimensions: for m: rows of each statement */
-static struct ks *tile_body(const struct cpu_hex *x, struct kfunc **rows)
+static struct ks *tile_body(const struct cpu_hex *x, struct kfunc **rows,
+	struct kfunc **lists)
 {
 	const struct host *h = x->h;
 	const struct kernel_names *n = x->names;
 	struct ks *body = ks_block(h->mem), *calls = ks_block(h->mem), *s;
 	const struct kx *t0 = name(h, n->t0);
 
-	for (int number = 0; number < h->scop->k; number++)
+	for (int number = 0; number < h->scop->k; number++) {
 		for (int i = h->scop->n_stmts - 1; i >= 0; i--)
 			if (rows[i] && h->scop->stmt[i].number == number)
 				ks_add(h->mem, calls, call_rows(x, rows[i],
 					number));
+		for (int i = 0; i < h->scop->n_stmts; i++)
+			if (lists[i] && h->scop->stmt[i].number == number)
+				ks_add(h->mem, calls, call_rows(x, lists[i],
+					number));
+	}
 	if (ks_uses(calls, n->time))
 		host_declare_int(h, body, n->time, op(h, OP_ADD, t0,
 			name(h, n->step)));
@@ -215,7 +221,8 @@ static const char *ordinal(int dim)
 	return names[dim];
 }
 
-struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows)
+struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows,
+	struct kfunc **lists)
 {
 	struct region *r = x->h->mem;
 	struct kfunc *f = cpu_function(x->h, "tile");
@@ -227,7 +234,7 @@ struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows)
 	kfunc_add_int(r, f, x->names->t0);
 	kfunc_add_int(r, f, x->names->origin[x->plan->tiles.hex_dim]);
 	add_fields(x, f);
-	ks_add(r, f->body, tile_body(x, rows));
+	ks_add(r, f->body, tile_body(x, rows, lists));
 	kfunc_drop_unused(f);
 	return f;
 }

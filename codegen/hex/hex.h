@@ -56,9 +56,11 @@ static inline void cpu_hex_append(struct cpu_hex *x, struct kfunc *f)
 /* cpu_tile.c -------------------------------------------------------- */
 
 /* static void NAME_run_tile(params, steps, t0, x, A, A_user, ..): all that
- * "rows", a function for each statement or NULL, compute in a tile.
+ * "rows", a function for each statement or NULL, compute in a tile, and what "lists",
+ * likewise, do at the points of each row.
  */
-struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows);
+struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows,
+	struct kfunc **lists);
 
 /* cpu_rows.c -------------------------------------------------------- */
 
@@ -67,6 +69,8 @@ struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows);
  */
 struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s,
 	int i);
+/* Likewise NAME_run_lists: what the lists of "s" do at the points of the box. */
+struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s);
 /* All fields as the rows have them: an array for each version of a state. */
 void cpu_hex_add_arrays(const struct cpu_hex *x, struct kfunc *f);
 

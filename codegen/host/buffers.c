@@ -3,6 +3,7 @@
  */
 #include "codegen/forms.h"
 #include "codegen/host/host.h"
+#include "codegen/host/lists.h"
 
 static const char *cells_name(const struct host *h, const struct field *f)
 {
@@ -244,7 +245,7 @@ static void add_run_params(const struct host *h, struct kfunc *f)
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
-		if (field_is_temp(field))
+		if (!field_is_argument(field))
 			continue;
 		kfunc_add_param(h->mem, f, (struct kparam) {
 			.c_type = ctype_pointer(scalar_of(field->type),
@@ -340,6 +341,17 @@ static void fill_buffers(const struct host *h, struct ks *block,
 	}
 }
 
+/* An error of the run-time library comes before what sorting lists of points led to. */
+static const struct kx *status_of_run(const struct host *h)
+{
+	const struct kx *error = kx_cast(h->mem, ctype(CT_INT), name(h,
+		h->error));
+
+	return h->prog->n_lists == 0 ? error : kx_select(h->mem, op(h, OP_NE,
+		name(h, h->error), kx_builtin(h->mem, W_SUCCESS, 0)), error,
+		name(h, h->status));
+}
+
 /* Copy in, run, copy out, free. */
 static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 	struct kfunc **store)
@@ -349,13 +361,17 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 	const struct result *result = list_results(h, &n);
 
 	*store = n > 1 ? host_store(h, result, n) : NULL;
+	if (h->prog->n_lists > 0)
+		gpu_sort_lists(h, b);
 	fill_buffers(h, b, kernels);
 	ks_add(h->mem, b, host_launches(h, kernels));
 	ks_add(h->mem, b, copy_results_out(h, result, n, *store));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
 	free_buffers(h, b, kernels);
+	if (h->prog->n_lists > 0)
+		gpu_free_lists(h, b);
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
-		kx_cast(h->mem, ctype(CT_INT), name(h, h->error))));
+		status_of_run(h)));
 	return b;
 }
 
@@ -374,6 +390,8 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 		ks_add(h->mem, b, ks_declare(h->mem, ctype_const(CT_INT),
 			h->names->steps, host_steps(h, ctype(CT_NONE))));
 	declare_buffers(h, b, work, kernels);
+	if (h->prog->n_lists > 0)
+		gpu_declare_lists(h, b);
 	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_ERROR), h->error,
 		kx_builtin(h->mem, W_SUCCESS, 0)));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));

@@ -10,13 +10,24 @@ enum {
 	MARGIN = 1 << 20,
 };
 
+/* Is it asked whether the sizes of "f" are as "o" says?  Those that are used at the points
+ * of lists alone may be 0; planes are as many as the grid's.
+ */
+static bool is_asked(const struct field *f, enum op o)
+{
+	return o == OP_EQ ? !f->is_listed : !f->made_of ||
+		f != f->made_of->first;
+}
+
 /* Has a size equal to field->size[dim] come before? */
-static bool is_repeated_size(const struct host *h, int index, int dim)
+static bool is_repeated_size(const struct host *h, enum op o, int index,
+	int dim)
 {
 	const struct expr *size = h->prog->field[index]->size[dim];
 
 	for (int i = 0; i <= index; i++)
-		for (int d = 0; d < h->prog->field[i]->n_dims; d++) {
+		for (int d = 0; is_asked(h->prog->field[i], o) &&
+		     d < h->prog->field[i]->n_dims; d++) {
 			if (i == index && d == dim)
 				return false;
 			if (h->prog->field[i]->size[d] == size ||
@@ -32,13 +43,14 @@ const struct kx *host_some_size(const struct host *h, enum op o,
 	const struct kx *any = NULL;
 
 	for (int i = 0; i < h->prog->n_fields; i++)
-		for (int d = 0; d < h->prog->field[i]->n_dims; d++) {
+		for (int d = 0; is_asked(h->prog->field[i], o) &&
+		     d < h->prog->field[i]->n_dims; d++) {
 			const struct expr *size = h->prog->field[i]->size[d];
 			bool plain = size->kind == EXPR_PARAM;
 			const struct kx *x = host_param(h, size,
 				ctype(plain ? CT_NONE : CT_LONG));
 
-			if (x->kind == KX_INT || is_repeated_size(h, i, d))
+			if (x->kind == KX_INT || is_repeated_size(h, o, i, d))
 				continue;
 			any = host_either(h, any, op(h, o, x, integer(h, bound)));
 		}

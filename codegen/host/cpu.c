@@ -2,6 +2,7 @@
  * aligned and padded rows, and one that runs all steps in one parallel region.
  */
 #include "codegen/host/cpu.h"
+#include "codegen/host/lists.h"
 
 #include <string.h>
 
@@ -416,6 +417,25 @@ static void add_statement(const struct host *h, struct ks *block,
 		inside)), true);
 }
 
+/* What the lists of "s" do at their points, by one thread. */
+static void add_lists(const struct host *h, struct ks *row,
+	const struct scop_stmt *s)
+{
+	struct place place = cpu_place(h);
+	struct cursor c = cpu_cursor(&place);
+	struct ks *lists;
+
+	if (s->is_copy || !s->stmt->n_listed)
+		return;
+	c.stmt = s;
+	lists = ks_scope(h->mem);
+	lists->braces = true;
+	ks_add(h->mem, lists, lists_of_box(h, &c, NULL, NULL));
+	ks_add(h->mem, row, ks_directive(h->mem, (struct directive) {
+		.kind = OMP_SINGLE }));
+	ks_add(h->mem, row, lists);
+}
+
 /* Statements of equal tau run in any order, a barrier after each tau. */
 struct ks *cpu_time_step(const struct host *h)
 {
@@ -431,6 +451,9 @@ struct ks *cpu_time_step(const struct host *h)
 				add_statement(h, row, &scop->stmt[i]);
 		if (row->n_children)
 			cpu_add_barrier(h, row);
+		for (int i = 0; i < scop->n_stmts; i++)
+			if (scop->stmt[i].number == number)
+				add_lists(h, row, &scop->stmt[i]);
 		ks_add(h->mem, step, row);
 	}
 	return step;

@@ -29,7 +29,7 @@ static inline bool cpu_is_in_place(const struct host *h)
 /* Does the code keep "f" in memory of its own? */
 static inline bool cpu_is_owned(const struct field *f)
 {
-	return f->kind == FIELD_STATE || f->kind == FIELD_TEMP;
+	return f->kind == FIELD_STATE || f->kind == FIELD_TEMP || f->made_of;
 }
 
 /* cpu.c ----------------------------------------------------------------- */

@@ -143,6 +143,37 @@ static void add_call(const struct host *h, struct ks *b,
 			integer(h, 0)));
 }
 
+/* Lists of points ------------------------------------------------------------ */
+
+static const struct kx *argument_of_sort(const void *user, const char *param)
+{
+	const struct call_of_run *call = user;
+	const struct host *h = call->h;
+
+	for (int i = 0; i < h->prog->n_fields; i++)
+		if (h->prog->field[i]->made_of &&
+		    !strcmp(param, h->prog->field[i]->name))
+			return copies_of(call, h->prog->field[i]);
+	return NULL;
+}
+
+/* if ((status = NAME_sort0(..))) return status; */
+static void sort_lists(const struct host *h, struct ks *b,
+	const struct kfunc *run)
+{
+	struct call_of_run call = { h, run, false };
+
+	for (int i = 0; i < h->prog->n_lists; i++) {
+		const char *sorted = fresh_name(h->mem, h->prog, "sorted%d", i);
+
+		host_declare_int(h, b, sorted, kfunc_call(h->mem,
+			h->sort[i], argument_of_sort, &call));
+		ks_add(h->mem, b, ks_if(h->mem, name(h, sorted),
+			ks_expression(h->mem, KS_RETURN, name(h, sorted)),
+			NULL));
+	}
+}
+
 /* The entries ------------------------------------------------------------- */
 
 struct kfunc *cpu_entry_with_memory(const struct host *h,
@@ -162,6 +193,7 @@ struct kfunc *cpu_entry_with_memory(const struct host *h,
 	add_early_ends(h, f->body, check);
 	cpu_declare_apart(h, f->body, moves);
 	cpu_declare_copies(h, f->body, run);
+	sort_lists(h, f->body, run);
 	add_call(h, f->body, run, moves);
 	kfunc_mention_unused(h->mem, f);
 	return f;

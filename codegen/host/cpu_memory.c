@@ -17,7 +17,8 @@ const char *cpu_memory_name(const struct host *h)
 
 bool cpu_is_half_a_page_off(const struct host *h, const struct field *f)
 {
-	return cpu_is_in_place(h) && !f->is_hidden && !cpu_is_padded(h, f);
+	return cpu_is_in_place(h) && !f->is_hidden && !f->made_of &&
+		!cpu_is_padded(h, f);
 }
 
 /* A temp that stays in the tiles is no array of the run. */

@@ -2,6 +2,7 @@
  * region.
  */
 #include "codegen/host/cpu.h"
+#include "codegen/host/lists.h"
 
 /* Copies of the caller's states ----------------------------------------- */
 
@@ -209,6 +210,7 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	for (int i = 0; i < prog->n_stmts; i++) {
 		stmt_each_expr(prog->stmt[i], note_math, unit);
 		stmt_each_boundary_expr(prog->stmt[i], note_math, unit);
+		stmt_each_listed_expr(prog->stmt[i], note_math, unit);
 	}
 	check = append(unit, host_check(&h));
 	if (n_plans > 0)
@@ -217,6 +219,9 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		cpu_compute_once(&h, append(unit, functions[i]));
 	if (run)
 		cpu_compute_once(&h, append(unit, run));
+	h.sort = region_array(r, struct kfunc *, prog->n_lists);
+	for (int i = 0; run && i < prog->n_lists; i++)
+		h.sort[i] = append(unit, list_sort(&h, prog->list[i]));
 	moves = cpu_moves_new(&h);
 	if (moves)
 		append_moves(unit, moves);

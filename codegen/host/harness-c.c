@@ -101,7 +101,7 @@ static void print_timing(struct text *t, const struct kunit *unit)
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
 
-		if (field_is_temp(f))
+		if (!field_is_argument(f))
 			continue;
 		text_printf(t, "\t%s *%s = harness_copy(&harness, %s, %s, "
 			"'%c');\n", type_name(f->type), main_timed(unit, f),

@@ -29,7 +29,7 @@ static void print_timing(struct text *t, const struct kunit *unit)
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
 
-		if (!field_is_temp(f))
+		if (field_is_argument(f))
 			text_printf(t, "\t%s *%s = NULL;\n",
 				type_name(f->type), main_timed(unit, f));
 	}
@@ -37,7 +37,7 @@ static void print_timing(struct text *t, const struct kunit *unit)
 	for (int i = 0; i < prog->n_fields; i++) {
 		const struct field *f = prog->field[i];
 
-		if (!field_is_temp(f))
+		if (field_is_argument(f))
 			text_printf(t, "\tharness_to_device(&harness, &%s, "
 				"%s, %s);\n", main_timed(unit, f), f->name,
 				main_count(unit, f));

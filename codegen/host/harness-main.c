@@ -154,18 +154,35 @@ void print_arguments_of(struct text *t, const struct kunit *unit,
 	}
 }
 
+/* Places of points of lists: where their statement computes some. */
+static void print_places(struct text *t, const struct kunit *unit,
+	const struct field *f)
+{
+	const struct kx *end;
+	int64_t first;
+
+	if (!plain_places(unit, f, &first, &end))
+		return;
+	text_printf(t, "\tfor (size_t harness_i = 0; harness_i < %s; ++harness_i)\n"
+		"\t\t%s[harness_i] = %lld + (int)(harness_value(harness_i, %d) * (",
+		main_count(unit, f), f->name, (long long) first, f->index);
+	print_kx(t, &spelling_c, end);
+	text_printf(t, " - %lld));\n", (long long) first);
+}
+
 static void print_data(struct text *t, const struct kunit *unit,
 	const struct main_style *style)
 {
 	for (int i = 0; i < unit->prog->n_fields; i++) {
 		const struct field *f = unit->prog->field[i];
 
-		if (field_is_temp(f))
+		if (!field_is_argument(f))
 			continue;
 		text_printf(t, "\tconst size_t %s = ", main_count(unit, f));
 		print_cells(t, unit, f, copies_of(f));
 		text_puts(t, ";\n");
 		style->declare(t, unit, f, f->name, main_count(unit, f));
+		print_places(t, unit, f);
 		if (field_is_result(f))
 			style->declare(t, unit, f, plain_of(unit, f),
 				main_count(unit, f));
@@ -292,7 +309,7 @@ static void print_free(struct text *t, const struct kunit *unit,
 	for (int i = 0; i < unit->prog->n_fields; i++) {
 		const struct field *f = unit->prog->field[i];
 
-		if (field_is_temp(f))
+		if (!field_is_argument(f))
 			continue;
 		text_printf(t, "\t%s(%s);\n\tfree(%s);\n", style->free_timed,
 			main_timed(unit, f), f->name);

@@ -1,7 +1,7 @@
 /* The plain loops that a harness compares with: the statements as written,
  * whole grid after whole grid, in buffers of depth + 1 copies.
  */
-#include "codegen/kernel.h"
+#include "codegen/host/harness.h"
 
 struct plain {
 	struct region *mem;
@@ -204,6 +204,84 @@ static struct ks *plain_loops(const struct plain *p, const struct stmt *s)
 	return body;
 }
 
+/* Lists of points --------------------------------------------------------- */
+
+static const struct kx *element_of_series(const struct plain *p,
+	const struct binding *b, const struct listed *l)
+{
+	const struct kx *index = NULL;
+	const struct field *f = l->series;
+
+	for (int d = 0; d < f->n_dims; d++) {
+		const struct kx *at = kx_of_expr(b, l->subscript[d]);
+
+		index = index ? kx_binary(p->mem, OP_ADD, kx_binary(p->mem,
+			OP_MUL, index, lower_size(p, f->size[d])), at) :
+			kx_cast(p->mem, ctype(CT_SIZE), at);
+	}
+	return kx_of_kind(p->mem, KX_INDEX, f->name, 1, &index);
+}
+
+/* for (p: the list) { const int i = si[p]; ..; what is done there } */
+static struct ks *plain_list(const struct plain *p, const struct stmt *s,
+	const struct listed *l)
+{
+	struct binding b = plain_binding(p);
+	struct ks *body = ks_block(p->mem);
+	const struct list *list = l->list;
+
+	b.number = name(p, fresh_name(p->mem, p->prog, "%s", list->index));
+	for (int d = 0; d < s->n_dims; d++)
+		ks_add(p->mem, body, ks_declare(p->mem, ctype_const(CT_INT),
+			p->names->point[d], kx_of_expr(&b, list->place[d])));
+	b.own = plain_written(&b, s->write);
+	ks_add(p->mem, body, ks_assign(p->mem, l->series ?
+		element_of_series(p, &b, l) : b.own, kx_of_expr(&b,
+			l->value)));
+	return ks_for(p->mem, b.number->name, lower_size(p, list->begin),
+		kx_binary(p->mem, OP_LT, b.number, lower_size(p, list->end)),
+		integer(p, 1), body);
+}
+
+/* Has "f" places of the points of "l" in dimension "d"? */
+static bool is_place(const struct listed *l, int d, const struct field *f)
+{
+	return l->list->place[d]->field == f;
+}
+
+/* Without a function that the file may not have. */
+static const struct kx *least_of(const struct plain *p, const struct kx *a,
+	const struct kx *b)
+{
+	return kx_same(a, b) ? a : kx_select(p->mem, kx_binary(p->mem, OP_LT,
+		a, b), a, b);
+}
+
+bool plain_places(const struct kunit *unit, const struct field *f,
+	int64_t *first, const struct kx **end)
+{
+	struct plain p = { .mem = unit->mem, .prog = unit->prog,
+		.names = kernel_names_new(unit->mem, unit->prog) };
+	const struct range *all = program_ranges(unit->mem, unit->prog), *r;
+
+	*first = 0;
+	*end = NULL;
+	for (int i = 0; i < p.prog->n_stmts; i++) {
+		const struct stmt *s = p.prog->stmt[i];
+
+		for (int k = 0; k < s->n_listed * s->n_dims; k++) {
+			if (!is_place(s->listed[k / s->n_dims], k % s->n_dims,
+			    f))
+				continue;
+			r = program_range(all, s, k % s->n_dims);
+			*first = larger(*first, r->first);
+			*end = *end ? least_of(&p, *end, end_point(&p, r)) :
+				end_point(&p, r);
+		}
+	}
+	return *end;
+}
+
 static const struct kx *size_in_cells(const struct plain *p,
 	const struct field *f)
 {
@@ -258,8 +336,13 @@ static struct ks *plain_step(const struct plain *p)
 				version_at(p, f, t, 1), version_at(p, f, t, 0),
 				copies_in_bytes(p, f, 1)));
 	}
-	for (int i = 0; i < p->prog->n_stmts; i++)
-		ks_add(p->mem, step, plain_loops(p, p->prog->stmt[i]));
+	for (int i = 0; i < p->prog->n_stmts; i++) {
+		const struct stmt *s = p->prog->stmt[i];
+
+		ks_add(p->mem, step, plain_loops(p, s));
+		for (int j = 0; j < s->n_listed; j++)
+			ks_add(p->mem, step, plain_list(p, s, s->listed[j]));
+	}
 	return step;
 }
 

@@ -32,6 +32,11 @@ const char *main_timed(const struct kunit *unit, const struct field *f);
 /* The arguments of a call, fields by what "name" says. */
 void print_arguments_of(struct text *t, const struct kunit *unit,
 	const char *(*name)(const struct kunit *unit, const struct field *f));
+/* harness.c: has "f" places of points of lists?  Then the statements that they follow run at
+ * "first" .. "end" - 1 in all of these dimensions.
+ */
+bool plain_places(const struct kunit *unit, const struct field *f,
+	int64_t *first, const struct kx **end);
 /* The C header for the functions of a file. */
 void print_header(struct text *t, const struct spelling *say,
 	const struct kunit *unit);

@@ -11,7 +11,7 @@
 enum {
 	STATUS_NEGATIVE = -1, STATUS_TOO_LARGE = -2, STATUS_NO_MEMORY = -3,
 	STATUS_ASSUMPTION = -4, STATUS_TOO_SMALL = -5, STATUS_MISSES = -6,
-	STATUS_LANES = -8,
+	STATUS_PLACE = -7, STATUS_LANES = -8,
 };
 
 struct host {
@@ -23,6 +23,7 @@ struct host {
 	int n_plans;
 	const struct kernel_names *names;
 	const char *error, *status, *out, *stream, *on_device;
+	struct kfunc **sort;		/* see list_sort(), by list */
 	const struct form_run *run;	/* of the C target, see cpu.h */
 	bool walks_planes;	/* its run does, see cpu_apart.c */
 };

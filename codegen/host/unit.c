@@ -3,6 +3,8 @@
 
 #include "codegen/forms.h"
 #include "codegen/host/host.h"
+#include "codegen/host/lists.h"
+#include "codegen/tile.h"
 
 struct call_of_run {
 	const struct host *h;
@@ -215,10 +217,15 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	unit->error_name = h.error;
 	unit->out_name = h.out;
 	unit->stream_name = h.stream;
+	if (n_plans > 0)
+		add_list_functions(unit);
 	kernel = region_array(r, struct kfunc *, n_plans);
 	for (int i = 0; i < n_plans; i++)
 		kernel[i] = append(unit, kernel_of_plan(unit, &plans[i], i));
 	check = append(unit, host_check(&h));
+	h.sort = region_array(r, struct kfunc *, prog->n_lists);
+	for (int i = 0; n_plans > 0 && i < prog->n_lists; i++)
+		h.sort[i] = append(unit, list_sort(&h, prog->list[i]));
 	if (n_plans > 0) {
 		run = host_run(&h, kernel, &store);
 		if (store)

@@ -208,6 +208,18 @@ static const struct kx *row_is_stored(const struct strip *p)
 		kx_add(p->mem, first, p->s->height)));
 }
 
+const struct kx *strip_is_own(const struct strip *p, const struct kx *lag)
+{
+	const struct kx *own = kx_and(p->mem, row_is_stored(p), named(p,
+		p->names->lanes.stores));
+	const struct kx *at = op(p, OP_SUB, op(p, OP_ADD, p->n, p->u), lag);
+
+	if (p->s->dim.stream < 0)
+		return own;
+	return kx_and(p->mem, own, kx_and(p->mem, op(p, OP_GE, at, integer(p,
+		0)), op(p, OP_LT, at, integer(p, p->s->length))));
+}
+
 /* The version that is "behind" the last, of a strip that runs all steps. */
 static void store_version(const struct strip *p, struct ks *block,
 	const struct field *f, int behind)

@@ -73,7 +73,9 @@ static struct ks *compute_cells(const struct strip *p)
 	}
 	keep = ks_assign(p->mem, next, now);
 	declare_locals(p->cursor, &binding, body);
-	value = kx_of_expr(&binding, s->stmt->value);
+	value = with_lists(p->place, s->stmt, &binding, kx_of_expr(&binding,
+		s->stmt->value), strip_is_own(p, lag_of_step(p,
+			s->stmt->index)));
 	if (of_cell && !p->full && reads_registers(p)) {
 		ks_add(p->mem, body, ks_declare(p->mem, ctype_const(scalar_of(
 			f->type)), p->names->value, value));

@@ -169,6 +169,11 @@ void strip_add_shuffles(const struct strip *p, struct ks *block);
 
 /* strips/memory.c: loads and stores ---------------------------------------*/
 
+/* Is the cell, "lag" iterations after the first, one of those whose last version the lane
+ * stores?
+ */
+const struct kx *strip_is_own(const struct strip *p, const struct kx *lag);
+
 /* "n" cells from "cell" on = those at "from" */
 struct ks *strip_load(const struct strip *p, const struct field *f, int n,
 	const struct kx *cell, const struct kx *from);

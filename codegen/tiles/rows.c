@@ -289,7 +289,8 @@ const struct kx *value_of_instance(struct cursor *c, struct ks *block)
 			cell_of_access(c, &before, false) :
 			read_value(c, &before);
 	declare_locals(c, &binding, block);
-	return kx_of_expr(&binding, c->stmt->stmt->value);
+	return with_lists(c->place, c->stmt->stmt, &binding, kx_of_expr(
+		&binding, c->stmt->stmt->value), NULL);
 }
 
 struct ks *guarded(struct region *r, const struct kx *guard,

@@ -187,7 +187,8 @@ void gpu_print(struct text *t, const struct gpu_language *language,
 		if (f->is_kernel)
 			print_kernel(t, &p, language, f);
 		else
-			print_function(t, &p, f, f->is_static ? "static " :
-				"extern \"C\" ");
+			print_function(t, &p, f, f->is_device ?
+				DEVICE_FUNCTION " " : f->is_static ?
+				"static " : "extern \"C\" ");
 	print_strerror(t, language, unit);
 }

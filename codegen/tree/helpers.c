@@ -163,6 +163,59 @@ static void print_deal_helper(struct text *t, const struct kunit *unit,
 			"#endif\n}\n\n", prefix);
 }
 
+/* How qsort() orders rows of "width" ints. */
+static void print_compare_helper(struct text *t, int width)
+{
+	text_printf(t, "/* Places in the order of their coordinates, those alike "
+		"by number. */\n"
+		"static int compare_places%d(const void *a, const void *b)\n{\n"
+		"\tconst int *const x = (const int *)a;\n"
+		"\tconst int *const y = (const int *)b;\n\n"
+		"\tfor (int d = 0; d < %d; ++d)\n"
+		"\t\tif (x[d] != y[d])\n"
+		"\t\t\treturn x[d] < y[d] ? -1 : 1;\n"
+		"\treturn 0;\n}\n\n", width, width);
+}
+
+/* Rows of n + 1 ints are sorted by place, of which the first coordinate is alike. */
+static void print_first_helper(struct text *t, const char *prefix, int n)
+{
+	text_printf(t, "/* The first of the points from \"from\" on, before "
+		"\"end\", that does not lie before\n * the place in the plane "
+		"that they share.\n */\n%s int first_place%d(const int *cells, "
+		"int from, int end", prefix, n + 1);
+	for (int d = 1; d < n; d++)
+		text_printf(t, ", int x%d", d);
+	text_printf(t, ")\n{\n\twhile (from < end) {\n"
+		"\t\tconst int middle = from + (end - from) / 2;\n"
+		"\t\tconst int *const cell = cells + %d * (size_t)middle;\n\n"
+		"\t\tif (", n + 1);
+	for (int d = 1; d < n - 1; d++)
+		text_printf(t, "cell[%d] < x%d || (cell[%d] == x%d && (", d, d,
+			d, d);
+	text_printf(t, "cell[%d] < x%d", n - 1, n - 1);
+	for (int d = 1; d < n - 1; d++)
+		text_puts(t, "))");
+	text_puts(t, ")\n\t\t\tfrom = middle + 1;\n\t\telse\n"
+		"\t\t\tend = middle;\n\t}\n\treturn from;\n}\n\n");
+}
+
+static void print_list_helpers(struct text *t, const struct kunit *unit,
+	const char *prefix)
+{
+	bool printed[IR_MAX_DIMS + 1] = { false };
+
+	for (int i = 0; i < unit->prog->n_lists; i++) {
+		int n = unit->prog->list[i]->grid->n_dims;
+
+		if (!printed[n])
+			print_compare_helper(t, n + 1);
+		if (!printed[n] && unit->lists && n > 1)
+			print_first_helper(t, prefix, n);
+		printed[n] = true;
+	}
+}
+
 static const char *type_of_result(const struct helper *h)
 {
 	return h->builtin == B_WHOLE_LINES ? "size_t" : "int";
@@ -191,6 +244,15 @@ void print_helpers(struct text *t, const struct kunit *unit,
 	print_root_helpers(t, unit, prefix->kernels);
 	print_memory_helper(t, unit, prefix->anywhere);
 	print_deal_helper(t, unit, prefix->anywhere);
+	print_list_helpers(t, unit, prefix->kernels);
+}
+
+static bool has_series(const struct program *prog)
+{
+	for (int i = 0; i < prog->n_fields; i++)
+		if (prog->field[i]->kind == FIELD_SERIES)
+			return true;
+	return false;
 }
 
 void print_status_cases(struct text *t, const struct kunit *unit)
@@ -210,8 +272,14 @@ void print_status_cases(struct text *t, const struct kunit *unit)
 			"\t\treturn \"a grid is smaller than what a boundary "
 			"reaches\";\n");
 	if (scop_may_miss(unit->scop))
-		text_puts(t, "\tcase -6:\n"
-			"\t\treturn \"a step reads beyond an input\";\n");
+		text_printf(t, "\tcase -6:\n"
+			"\t\treturn \"a step reads beyond an input%s\";\n",
+			has_series(unit->prog) ? ", or writes beyond an output" :
+			"");
+	if (unit->prog->n_lists > 0)
+		text_puts(t, "\tcase -7:\n"
+			"\t\treturn \"a point of a list lies where no statement "
+			"computes\";\n");
 	if (unit->lanes)
 		text_printf(t, "\tcase -8:\n"
 			"\t\treturn \"warps of the device have not %d "

@@ -141,7 +141,8 @@ static const struct kx *element(const struct binding *b, const struct expr *e)
 		KX_INDEX, e->field->name, n, arg);
 	x->field = e->field;
 	x->type = e->type;
-	x->of = e;
+	/* At a point of a list it is not the same for all points. */
+	x->of = b->number ? NULL : e;
 	return x;
 }
 
@@ -160,6 +161,10 @@ const struct kx *kx_of_expr(const struct binding *b, const struct expr *e)
 		return b->point[e->dim];
 	case EXPR_TIME:
 		return user_time(b);
+	case EXPR_NUMBER:
+		return b->number;
+	case EXPR_OWN:
+		return b->own;
 	case EXPR_READ:
 		return value_read(b, e);
 	case EXPR_ELEMENT:

@@ -119,6 +119,7 @@ struct kfunc {
 	struct ctype c_type;	/* of the result */
 	const char *name;
 	bool is_kernel, is_static, is_exported;
+	bool is_device;		/* called by kernels */
 	bool is_inlined;	/* where it is called, at best */
 	bool is_apart;		/* never there, so that it has all registers */
 	int max_threads;	/* of a kernel, for __launch_bounds__ */
@@ -147,6 +148,8 @@ struct kunit {
 	bool harness;
 	int lanes;		/* that a warp must have; 0: nobody asks */
 	const struct kx *is_empty;	/* of a harness: a size is 0; or NULL */
+	struct kfunc **lists;	/* GPU: what lists do at a point, by statement;
+				 * see with_lists() */
 	int n_once;		/* names for what is computed before loops */
 	bool needs_math;	/* an expression calls <math.h> .. */
 	bool calls_sqrt, calls_sqrtf;	/* .. and these of it */

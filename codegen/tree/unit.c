@@ -51,14 +51,14 @@ bool field_is_constant(const struct field *field)
 bool field_is_result(const struct field *field)
 {
 	return (field->kind == FIELD_STATE && !field->is_hidden) ||
-		field->kind == FIELD_OUTPUT;
+		field->kind == FIELD_OUTPUT || field->kind == FIELD_SERIES;
 }
 
 int field_row_multiple(const struct kunit *unit, const struct field *field)
 {
 	enum { LINE_BYTES = 128 };
 
-	if (!unit->plan->opt.align_loads ||
+	if (!unit->plan->opt.align_loads || field->made_of ||
 	    field->n_dims < unit->least_padded_dims)
 		return 1;
 	return LINE_BYTES / type_size(field->type);

@@ -80,6 +80,8 @@ static const char *fuse_applies(const struct scop *scop)
 			"variants";
 	if (!scop->computes)
 		return "no statement has a point in the grid";
+	if (scop->prog->n_lists > 0)
+		return "it has lists of points";
 	why = reads_far(scop);
 	if (!why)
 		graph_of_program(scop->mem, scop->prog, &why);

@@ -77,6 +77,8 @@ __isl_give isl_pw_aff *affine_of_expr(__isl_keep isl_space *space,
 		return coordinate(space, 1 + e->dim);
 	case EXPR_TIME:
 		return user_time(space, prog);
+	case EXPR_NUMBER:
+		return coordinate(space, isl_space_dim(space, isl_dim_set) - 1);
 	case EXPR_LOCAL:
 		return affine_of_expr(space, prog, e->local->value);
 	case EXPR_UNARY:

@@ -1,15 +1,15 @@
-/* Elements of inputs, read at the time and parameters alone: for which parameters would a
- * step read beyond the input?
+/* Elements of inputs, read at the time and parameters alone or at the points of lists: for
+ * which parameters would a step read beyond the input, or write beyond a series?
  */
 #include "schedule/scop/sets.h"
 
 struct misses {
 	const struct scop *scop;
-	isl_space *space;	/* S[t, x] */
+	isl_space *space;	/* S[t, x]; of what is listed S[t, x, number] */
 	isl_set *params;	/* for which some instance misses */
-	isl_set *all;		/* parameters, or NULL: where one element misses
+	isl_set *all;		/* parameters, or NULL: where one cell is missed
 				 * for all of them .. */
-	const struct expr *element;	/* .. it is this one */
+	struct miss miss;	/* .. it is this one */
 };
 
 /* { S[t, x] : at < 0 or at >= size } */
@@ -22,17 +22,18 @@ static __isl_give isl_set *beyond(const struct misses *m,
 	return isl_set_complement(set_below(a, n));
 }
 
-static void add_misses(struct misses *m, const struct expr *e,
-	__isl_keep isl_set *points)
+/* The "points" touch the cell subscript[0], subscript[1], .. of miss.field. */
+static void add_misses(struct misses *m, struct miss miss,
+	const struct expr *const *subscript, __isl_keep isl_set *points)
 {
 	isl_set *own = isl_set_empty(isl_set_get_space(m->params));
 
-	for (int i = 0; i < e->n_args; i++)
+	for (int i = 0; i < miss.field->n_dims; i++)
 		own = isl_set_union(own, isl_set_params(isl_set_intersect(
-			isl_set_copy(points), beyond(m, e->arg[i],
-				e->field->size[i]))));
+			isl_set_copy(points), beyond(m, subscript[i],
+				miss.field->size[i]))));
 	if (m->all && isl_set_is_subset(m->all, own) == isl_bool_true)
-		m->element = e;
+		m->miss = miss;
 	m->params = isl_set_union(m->params, own);
 }
 
@@ -45,7 +46,7 @@ static void find_misses(struct misses *m, const struct expr *e,
 		e->arg[0]) : NULL;
 
 	if (e->kind == EXPR_ELEMENT)
-		add_misses(m, e, points);
+		add_misses(m, (struct miss) { e->field, e->at }, e->arg, points);
 	for (int i = decides; i < e->n_args; i++) {
 		isl_set *some = isl_set_copy(points);
 
@@ -68,7 +69,7 @@ bool scop_has_element(const struct scop *scop, const struct expr *e)
 	isl_set *steps = scop_time_range(scop, space);
 	bool always;
 
-	add_misses(&m, e, steps);
+	add_misses(&m, (struct miss) { e->field, e->at }, e->arg, steps);
 	isl_set_free(steps);
 	always = isl_set_is_disjoint(m.params, scop->context) == isl_bool_true;
 	isl_set_free(m.params);
@@ -95,6 +96,44 @@ static void find_misses_of(struct misses *m, const struct stmt *s)
 	isl_space_free(m->space);
 }
 
+/* { S[t, x, number] : a step, a point of the grid, a number of the list } */
+static __isl_give isl_set *listed_points(struct misses *m,
+	const struct list *list)
+{
+	const struct scop *scop = m->scop;
+	int n = list->grid->n_dims;
+	isl_set *points = scop_time_range(scop, m->space);
+	isl_pw_aff *at = isl_pw_aff_var_on_domain(isl_local_space_from_space(
+		isl_space_copy(m->space)), isl_dim_set, (unsigned) n + 1);
+	isl_pw_aff *begin = affine_of_expr(m->space, scop->prog, list->begin);
+	isl_pw_aff *end = affine_of_expr(m->space, scop->prog, list->end);
+
+	points = isl_set_intersect(points, isl_pw_aff_ge_set(
+		isl_pw_aff_copy(at), begin));
+	points = isl_set_intersect(points, isl_pw_aff_lt_set(at, end));
+	for (int d = 0; d < n; d++)
+		points = isl_set_intersect(points, set_within(m->space, 1 + d,
+			affine_of_expr(m->space, scop->prog,
+				list->grid->size[d])));
+	return points;
+}
+
+static void find_misses_listed(struct misses *m, const struct stmt *s,
+	const struct listed *l)
+{
+	isl_set *points;
+
+	m->space = scop_tuple_space(m->scop, s->name, s->n_dims + 2);
+	points = listed_points(m, l->list);
+	for (int d = 0; d < l->list->grid->n_dims; d++)
+		find_misses(m, l->list->place[d], isl_set_copy(points));
+	if (l->series)
+		add_misses(m, (struct miss) { l->series, l->at }, l->subscript,
+			points);
+	find_misses(m, l->value, points);
+	isl_space_free(m->space);
+}
+
 static void find_all_misses(struct misses *m)
 {
 	const struct program *prog = m->scop->prog;
@@ -103,16 +142,19 @@ static void find_all_misses(struct misses *m)
 	for (int i = 0; i < prog->n_stmts; i++)
 		if (stmt_reads_elements(prog->stmt[i]))
 			find_misses_of(m, prog->stmt[i]);
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int j = 0; j < prog->stmt[i]->n_listed; j++)
+			find_misses_listed(m, prog->stmt[i],
+				prog->stmt[i]->listed[j]);
 }
 
-const struct expr *scop_element_that_misses(const struct scop *scop,
-	__isl_keep isl_set *all)
+struct miss scop_miss_of_all(const struct scop *scop, __isl_keep isl_set *all)
 {
 	struct misses m = { .scop = scop, .all = all };
 
 	find_all_misses(&m);
 	isl_set_free(m.params);
-	return m.element;
+	return m.miss;
 }
 
 __isl_give isl_set *scop_misses(const struct scop *scop)

@@ -199,14 +199,15 @@ static __isl_give isl_set *assumptions(const struct scop *scop)
 	return set_coalesce(isl_set_params(set));
 }
 
-/* { params : each size is at least 1 } */
+/* { params : each size of a grid is at least 1 } */
 static __isl_give isl_set *positive_sizes(const struct scop *scop)
 {
 	isl_set *set = isl_set_universe(scop_param_space(scop));
 	const struct program *prog = scop->prog;
 
 	for (int i = 0; i < prog->n_fields; i++)
-		for (int d = 0; d < prog->field[i]->n_dims; d++)
+		for (int d = 0; !prog->field[i]->is_listed &&
+		     d < prog->field[i]->n_dims; d++)
 			set = isl_set_intersect(set, isl_set_params(
 				isl_pw_aff_pos_set(scop_affine_of_params(scop,
 					prog->field[i]->size[d]))));

@@ -42,23 +42,27 @@ static __isl_give isl_set *field_cells(const struct scop *scop,
 	return cells;
 }
 
-/* Is there a run, of those for the parameters "runs", whose steps read elements of inputs
- * only?  False after a diagnostic.
+/* Is there a run, of those for the parameters "runs", whose steps keep within the ends of inputs
+ * and series?  False after a diagnostic.
  */
 static bool inputs_are_large_enough(const struct scop *scop, struct diags *d,
 	__isl_keep isl_set *runs)
 {
-	const struct expr *e;
+	struct miss miss;
 
 	if (isl_set_is_empty(runs) != isl_bool_false ||
 	    isl_set_is_subset(runs, scop->misses) != isl_bool_true)
 		return true;
-	e = scop_element_that_misses(scop, runs);
-	diag(d, E_OUTSIDE_INPUT, e ? e->at : scop->prog->at, "a step reads "
-		"beyond the ends of %s%s%s", e ? "'" : "", e ?
-		e->field->name : "an input", e ? "'" : "");
-	if (e)
-		diag_note(d, e->field->at, "it is declared here");
+	miss = scop_miss_of_all(scop, runs);
+	if (!miss.field) {
+		diag(d, E_OUTSIDE_INPUT, scop->prog->at, "a step reads beyond "
+			"the ends of an input");
+		return false;
+	}
+	diag(d, E_OUTSIDE_INPUT, miss.at, "a step %s beyond the ends of '%s'",
+		miss.field->kind == FIELD_SERIES ? "writes" : "reads",
+		miss.field->name);
+	diag_note(d, miss.field->at, "it is declared here");
 	return false;
 }
 

@@ -47,9 +47,14 @@ __isl_give isl_set *scop_time_range(const struct scop *scop,
 
 /* { params : a step would read beyond an input, where no index is a subscript } */
 __isl_give isl_set *scop_misses(const struct scop *scop);
-/* An element that a step would read there for all parameters of "all", or NULL. */
-const struct expr *scop_element_that_misses(const struct scop *scop,
-	__isl_keep isl_set *all);
+/* What a step would read of an input, or write of a series, beyond its ends for all parameters
+ * of "all"; field NULL: nothing that is known.
+ */
+struct miss {
+	const struct field *field;
+	struct span at;
+};
+struct miss scop_miss_of_all(const struct scop *scop, __isl_keep isl_set *all);
 
 /* access.c ---------------------------------------------------------------*/
 

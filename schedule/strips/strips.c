@@ -37,7 +37,7 @@ static bool has_same_sizes(const struct field *a, const struct field *b)
 static const char *why_not_field(const struct scop *scop,
 	const struct field *f, const struct field *first)
 {
-	if (f->kind == FIELD_INPUT)
+	if (f->kind == FIELD_INPUT || f->kind == FIELD_SERIES)
 		return NULL;
 	if (f->kind != FIELD_STATE)
 		return "it has fields without time that statements write";

@@ -310,11 +310,20 @@ static bool gets_address(const struct code *w, const struct kx *x)
 static const struct kfunc *function_called(const struct code *w,
 	const struct kx *x)
 {
-	const struct kfunc *f = w->call ? w->unit->first : NULL;
+	const struct kfunc *f = w->unit->first;
 
 	while (f && strcmp(f->name, x->name))
 		f = f->next;
-	return f;
+	return f && (w->call || f->is_device) ? f : NULL;
+}
+
+/* What a kernel hands to a function for lists of points is read; which cells that loads and
+ * stores, data say.
+ */
+static bool read_call_of(struct code *w, const struct kx *x,
+	const struct kfunc *f)
+{
+	return read_operands(w, x) && (f->is_device || w->call(w, x, f));
 }
 
 static bool read_value(struct code *w, const struct kx *x)
@@ -339,7 +348,7 @@ static bool read_value(struct code *w, const struct kx *x)
 	case KX_CALL:
 		f = function_called(w, x);
 		if (f)
-			return read_operands(w, x) && w->call(w, x, f);
+			return read_call_of(w, x, f);
 		/* fall through */
 	case KX_BUILTIN:
 		return read_operands(w, x) && (!gets_address(w, x) ||

@@ -1,0 +1,320 @@
+/* Lists of points: sorted by place before the steps begin, then done behind the statement that
+ * has computed the points, box by box.
+ */
+#include <string.h>
+
+#include "codegen/host/lists.h"
+
+/* Names ------------------------------------------------------------------ */
+
+static const char *number_name(const struct host *h, const struct list *list)
+{
+	return fresh_name(h->mem, h->prog, "%s", list->index);
+}
+
+/* A name of a loop over what a list has, beside the user's name for its number. */
+static const char *beside(const struct host *h, const struct list *list,
+	const char *want)
+{
+	const char *name = fresh_name(h->mem, h->prog, "%s", want);
+
+	return strcmp(name, number_name(h, list)) ? name :
+		fresh_name(h->mem, h->prog, "%s_", want);
+}
+
+/* Sorting ------------------------------------------------------------------ */
+
+static const struct kx *never_read(const struct binding *b,
+	const struct access *acc)
+{
+	(void) b;
+	(void) acc;
+	return NULL;
+}
+
+/* The numbers and inputs of the list, without a step or point. */
+static struct binding binding_of_places(const struct host *h,
+	const struct list *list)
+{
+	return (struct binding) {
+		.mem = h->mem, .prog = h->prog, .read = never_read,
+		.number = name(h, number_name(h, list)),
+		.element = ELEMENT_OF_ROW,
+	};
+}
+
+static const struct kx *at(const struct host *h, const char *array,
+	const struct kx *i)
+{
+	return kx_of_kind(h->mem, KX_INDEX, array, 1, &i);
+}
+
+/* cells[k][d] */
+static const struct kx *entry_of(const struct host *h, const struct list *list,
+	const struct kx *k, int d)
+{
+	const struct kx *const index[] = { k, integer(h, d) };
+
+	return kx_of_kind(h->mem, KX_INDEX, list->cells->name, 2, index);
+}
+
+/* Is the place i, .. none at which "s" computes a point? */
+static const struct kx *is_wrong_place(const struct host *h, const struct stmt *s)
+{
+	const struct kx *any = NULL;
+
+	for (int d = 0; d < s->n_dims; d++) {
+		const struct range *r = program_range(h->scop->range, s, d);
+		const struct kx *x = name(h, h->names->point[d]);
+
+		any = host_either(h, any, op(h, OP_LT, x, integer(h,
+			r->first)));
+		for (int i = 0; i < r->n_ends; i++)
+			any = host_either(h, any, op(h, OP_GE, r->end[i].stride
+				== 1 ? x : op(h, OP_MUL, integer(h,
+				r->end[i].stride), kx_cast(h->mem,
+					ctype(CT_LONG), x)), kx_add(h->mem,
+				host_param(h, r->end[i].size, ctype(CT_NONE)),
+				-r->end[i].offset)));
+	}
+	return any;
+}
+
+/* const int i = si[p]; .. */
+static void declare_place(const struct host *h, struct ks *block,
+	const struct list *list)
+{
+	struct binding b = binding_of_places(h, list);
+
+	for (int d = 0; d < list->grid->n_dims; d++)
+		host_declare_int(h, block, h->names->point[d], kx_of_expr(&b,
+			list->place[d]));
+}
+
+/* for (int p = begin; p < end; ++p) body */
+static struct ks *loop_over(const struct host *h, const struct list *list,
+	struct ks *body)
+{
+	const char *number = number_name(h, list);
+
+	return ks_for(h->mem, number, host_param(h, list->begin,
+		ctype(CT_NONE)), op(h, OP_LT, name(h, number), host_param(h,
+			list->end, ctype(CT_NONE))), integer(h, 1), body);
+}
+
+static struct ks *assign(const struct host *h, const struct kx *to,
+	const struct kx *value)
+{
+	return ks_assign(h->mem, to, value);
+}
+
+/* Note the points one after the other, and how many a plane has in the entry after it. */
+static struct ks *note_points(const struct host *h, const struct stmt *s,
+	const struct list *list, const struct kx *points)
+{
+	struct ks *body = ks_block(h->mem);
+	const char *first = list->first->name;
+	int n = list->grid->n_dims;
+	const struct kx *behind = kx_add(h->mem, name(h, h->names->point[0]),
+		1);
+
+	declare_place(h, body, list);
+	host_return_if(h, body, is_wrong_place(h, s), STATUS_PLACE);
+	for (int d = 0; d < n; d++)
+		ks_add(h->mem, body, assign(h, entry_of(h, list, points, d),
+			name(h, h->names->point[d])));
+	ks_add(h->mem, body, assign(h, entry_of(h, list, points, n), name(h,
+		number_name(h, list))));
+	ks_add(h->mem, body, assign(h, at(h, first, behind), kx_add(h->mem,
+		at(h, first, behind), 1)));
+	ks_add(h->mem, body, assign(h, points, kx_add(h->mem, points, 1)));
+	return loop_over(h, list, body);
+}
+
+static struct ks *loop_to(const struct host *h, const char *var,
+	const struct kx *end, struct ks *body)
+{
+	return ks_for(h->mem, var, integer(h, 0), op(h, OP_LT, name(h, var),
+		end), integer(h, 1), body);
+}
+
+static void add_inputs_of_places(const struct host *h, struct kfunc *f)
+{
+	for (int i = 0; i < h->prog->n_fields; i++)
+		if (h->prog->field[i]->kind == FIELD_INPUT &&
+		    !h->prog->field[i]->made_of)
+			kfunc_add_param(h->mem, f, (struct kparam) {
+				.c_type = ctype_pointer(scalar_of(
+					h->prog->field[i]->type), true),
+				.name = h->prog->field[i]->name });
+}
+
+static void add_tables(const struct host *h, struct kfunc *f,
+	const struct list *list)
+{
+	const struct kx **extent = region_array(h->mem, const struct kx *, 1);
+
+	extent[0] = integer(h, list->grid->n_dims + 1);
+	kfunc_add_param(h->mem, f, (struct kparam) { .c_type = ctype(CT_INT),
+		.name = list->cells->name, .is_array = true, .n_extents = 1,
+		.extent = extent });
+	kfunc_add_param(h->mem, f, (struct kparam) { .c_type = ctype_pointer(
+		CT_INT, false), .name = list->first->name });
+}
+
+static const struct stmt *follower_of(const struct host *h,
+	const struct list *list)
+{
+	for (int i = 0; i < h->prog->n_stmts; i++)
+		for (int j = 0; j < h->prog->stmt[i]->n_listed; j++)
+			if (h->prog->stmt[i]->listed[j]->list == list)
+				return h->prog->stmt[i];
+	return NULL;
+}
+
+static const struct kx *sort_call(const struct host *h,
+	const struct list *list, const struct kx *points)
+{
+	int width = list->grid->n_dims + 1;
+	const struct kx *const arg[] = { name(h, list->cells->name),
+		kx_cast(h->mem, ctype(CT_SIZE), points), op(h, OP_MUL,
+			integer(h, width), kx_sizeof(h->mem, ctype(CT_INT))),
+		name(h, region_printf(h->mem, "compare_places%d", width)) };
+
+	return kx_of_kind(h->mem, KX_CALL, "qsort", 4, arg);
+}
+
+/* int points = 0;
+ * for (x: planes and the end) first[x] = 0;
+ * for (p: the list) { note the point }
+ * qsort(cells, points, ..);
+ * for (x: planes) first[x + 1] = first[x + 1] + first[x];
+ * return 0;
+ */
+struct kfunc *list_sort(const struct host *h, const struct list *list)
+{
+	struct kfunc *f = host_function(h, "%s_sort", ctype(CT_INT));
+	const struct kx *points = name(h, beside(h, list, "points"));
+	const char *x = beside(h, list, "plane");
+	const struct kx *size = host_param(h, list->grid->size[0],
+		ctype(CT_NONE)), *plane = name(h, x);
+	const struct kx *behind = at(h, list->first->name, kx_add(h->mem,
+		plane, 1));
+	struct ks *b = f->body;
+
+	f->name = region_printf(h->mem, "%s%d", f->name, list->number);
+	f->comment = region_printf(h->mem, "The points of 'at %s' by place: "
+		"first[x] of them lie before plane x.", list->index);
+	f->is_static = true;
+	host_add_params(h, f);
+	add_inputs_of_places(h, f);
+	add_tables(h, f, list);
+	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT), points->name,
+		integer(h, 0)));
+	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
+	ks_add(h->mem, b, loop_to(h, x, kx_add(h->mem, size, 1), assign(h,
+		at(h, list->first->name, plane), integer(h, 0))));
+	ks_add(h->mem, b, note_points(h, follower_of(h, list), list, points));
+	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION, sort_call(h,
+		list, points)));
+	ks_add(h->mem, b, loop_to(h, x, size, assign(h, behind, op(h, OP_ADD,
+		behind, at(h, list->first->name, plane)))));
+	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN, integer(h, 0)));
+	kfunc_drop_unused(f);
+	return f;
+}
+
+/* Boxes ------------------------------------------------------------------- */
+
+static const struct kx *listed_element(const struct binding *b,
+	const struct field *f, const struct expr *const *subscript)
+{
+	const struct kx *index[IR_MAX_DIMS];
+	struct kx *x;
+
+	for (int d = 0; d < f->n_dims; d++)
+		index[d] = kx_of_expr(b, subscript[d]);
+	x = kx_of_kind(b->mem, KX_INDEX, f->name, f->n_dims, index);
+	x->type = f->type;
+	return x;
+}
+
+/* What is done at the point and number at hand. */
+static struct ks *deed(const struct host *h, const struct cursor *c,
+	const struct listed *l)
+{
+	struct binding b = binding_by_name(c, never_read, c);
+	const struct kx *own = cell_of_access(c, c->stmt->stmt->write, false);
+
+	b.own = own;
+	b.number = name(h, number_name(h, l->list));
+	return assign(h, l->series ? listed_element(&b, l->series,
+		l->subscript) : own, kx_of_expr(&b, l->value));
+}
+
+/* low[d] <= x[d] <= high[d] but for the first dimension, which is sorted by */
+static const struct kx *lies_in_box(const struct host *h, int n,
+	const char *const *low, const char *const *high)
+{
+	const struct kx *all = NULL;
+
+	for (int d = 1; d < n; d++) {
+		const struct kx *x = name(h, h->names->point[d]);
+		const struct kx *both = op(h, OP_AND, op(h, OP_GE, x, name(h,
+			low[d])), op(h, OP_LE, x, name(h, high[d])));
+
+		all = all ? op(h, OP_AND, all, both) : both;
+	}
+	return all;
+}
+
+/* first[x] of a plane x; of one beyond the grid that of its end there */
+static const struct kx *first_of(const struct host *h, const struct list *list,
+	const struct kx *x)
+{
+	return at(h, list->first->name, kx_min(h->mem, kx_max(h->mem, x,
+		integer(h, 0)), host_param(h, list->grid->size[0],
+			ctype(CT_NONE))));
+}
+
+static struct ks *points_of_box(const struct host *h, const struct cursor *c,
+	const struct listed *l, const char *const *low,
+	const char *const *high)
+{
+	const struct list *list = l->list;
+	struct ks *body = ks_block(h->mem), *doing;
+	const struct kx *k = name(h, beside(h, list, "entry")), *in_box;
+	int n = list->grid->n_dims;
+
+	for (int d = 0; d < n; d++)
+		host_declare_int(h, body, h->names->point[d], entry_of(h, list,
+			k, d));
+	doing = deed(h, c, l);
+	if (ks_uses(doing, number_name(h, list)))
+		host_declare_int(h, body, number_name(h, list),
+			entry_of(h, list, k, n));
+	in_box = low ? lies_in_box(h, n, low, high) : NULL;
+	ks_add(h->mem, body, in_box ? ks_if(h->mem, in_box, doing, NULL) :
+		doing);
+	return ks_for(h->mem, k->name, low ? first_of(h, list, name(h,
+		low[0])) : integer(h, 0), op(h, OP_LT, k, low ? first_of(h,
+		list, kx_add(h->mem, name(h, high[0]), 1)) : at(h,
+			list->first->name, host_param(h, list->grid->size[0],
+				ctype(CT_NONE)))), integer(h, 1), body);
+}
+
+struct ks *lists_of_box(const struct host *h, const struct cursor *c,
+	const char *const *low, const char *const *high)
+{
+	const struct stmt *s = c->stmt->stmt;
+	struct ks *block = ks_block(h->mem);
+
+	for (int i = 0; i < s->n_listed; i++) {
+		if (i == 0 || s->listed[i]->list != s->listed[i - 1]->list)
+			ks_add(h->mem, block, ks_comment(h->mem, "at %s",
+				s->listed[i]->list->index));
+		ks_add(h->mem, block, points_of_box(h, c, s->listed[i], low,
+			high));
+	}
+	return block;
+}

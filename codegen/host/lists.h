@@ -1,0 +1,25 @@
+/* Code for the points of lists, see struct list of ir.h. */
+#ifndef STENCILC_CODEGEN_LISTS_H
+#define STENCILC_CODEGEN_LISTS_H
+
+#include "codegen/host/host.h"
+#include "codegen/place.h"
+
+/* static int NAME_sort0(params, si, .., at0, at0_first): fill both; STATUS_PLACE for a place
+ * at which no statement computes a point
+ */
+struct kfunc *list_sort(const struct host *h, const struct list *list);
+/* What the lists of c->stmt do at the points of a box, low <= x <= high, of which all
+ * have been computed; NULL: of the grid.
+ */
+struct ks *lists_of_box(const struct host *h, const struct cursor *c,
+	const char *const *low, const char *const *high);
+
+/* lists_gpu.c: the host's tables of a run on a GPU, and what sorting them led to, h->status:
+ * declared; filled, or h->out with it, 0 else an error of the run-time library; freed.
+ */
+void gpu_declare_lists(const struct host *h, struct ks *b);
+void gpu_sort_lists(const struct host *h, struct ks *b);
+void gpu_free_lists(const struct host *h, struct ks *b);
+
+#endif

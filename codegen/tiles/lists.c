@@ -1,0 +1,239 @@
+/* Lists of points on a GPU: a function for each statement that they follow gives a point's value,
+ * as its thread has computed it, to what is done there.
+ */
+#include <string.h>
+
+#include "codegen/tile.h"
+
+/* Names of the function at hand. */
+struct followed {
+	const struct place *place;
+	const struct stmt *stmt;
+	const char *entry, *end;
+};
+
+static const struct kx *named(const struct followed *f, const char *s)
+{
+	return kx_name(f->place->mem, s);
+}
+
+static const char *number_name(const struct followed *f,
+	const struct list *list)
+{
+	const char *name = fresh_name(f->place->mem, f->place->unit->prog, "%s",
+		list->index);
+
+	return strcmp(name, f->place->names->value) ? name :
+		fresh_name(f->place->mem, f->place->unit->prog, "%s_", name);
+}
+
+static const struct kx *cell(const struct followed *f,
+	const struct field *field, int n, const struct kx *const *at)
+{
+	struct kx *x = kx_of_kind(f->place->mem, KX_CELL, field->name, n, at);
+
+	x->field = field;
+	x->type = field->type;
+	return x;
+}
+
+/* at0[k][d] */
+static const struct kx *entry_of(const struct followed *f,
+	const struct list *list, const struct kx *k, int d)
+{
+	const struct kx *const at[] = { k, kx_int(f->place->mem, d) };
+
+	return cell(f, list->cells, 2, at);
+}
+
+static const struct kx *first_of(const struct followed *f,
+	const struct list *list, int further)
+{
+	const struct kx *plane = kx_add(f->place->mem, named(f,
+		f->place->names->point[0]), further);
+
+	return cell(f, list->first, 1, &plane);
+}
+
+/* The first of the plane's points that is at the place, or after it. */
+static const struct kx *first_entry(const struct followed *f,
+	const struct list *list)
+{
+	struct region *r = f->place->mem;
+	int n = list->grid->n_dims;
+	const struct kx *arg[3 + IR_MAX_DIMS] = { kx_address(r, entry_of(f,
+		list, kx_int(r, 0), 0)), first_of(f, list, 0), named(f,
+			f->end) };
+
+	if (n == 1)
+		return arg[1];
+	for (int d = 1; d < n; d++)
+		arg[2 + d] = named(f, f->place->names->point[d]);
+	return kx_of_kind(r, KX_CALL, region_printf(r, "first_place%d", n + 1),
+		2 + n, arg);
+}
+
+/* Is entry "k", before the end, at the place? */
+static const struct kx *is_there(const struct followed *f,
+	const struct list *list)
+{
+	struct region *r = f->place->mem;
+	const struct kx *k = named(f, f->entry);
+	const struct kx *all = kx_binary(r, OP_LT, k, named(f, f->end));
+
+	for (int d = 1; d < list->grid->n_dims; d++)
+		all = kx_binary(r, OP_AND, all, kx_binary(r, OP_EQ, entry_of(f,
+			list, k, d), named(f, f->place->names->point[d])));
+	return all;
+}
+
+static const struct kx *never_read(const struct binding *b,
+	const struct access *acc)
+{
+	(void) b;
+	(void) acc;
+	return NULL;
+}
+
+static struct ks *deed(const struct followed *f, const struct listed *l)
+{
+	const struct place *p = f->place;
+	struct cursor c = { .mem = p->mem, .place = p };
+	struct scop_stmt stmt = { .stmt = f->stmt };
+	const struct kx *at[IR_MAX_DIMS], *to;
+	struct binding b;
+
+	c.stmt = &stmt;
+	b = binding_by_name(&c, never_read, NULL);
+	b.own = to = named(f, p->names->value);
+	b.number = named(f, number_name(f, l->list));
+	for (int d = 0; l->series && d < l->series->n_dims; d++)
+		at[d] = kx_of_expr(&b, l->subscript[d]);
+	if (l->series)
+		to = cell(f, l->series, l->series->n_dims, at);
+	return ks_assign(p->mem, to, kx_of_expr(&b, l->value));
+}
+
+/* for (entry: those at the place) { const int p = its number; what is done } */
+static struct ks *entries(const struct followed *f, const struct listed *l)
+{
+	struct region *r = f->place->mem;
+	struct ks *scope = ks_scope(r), *body = ks_block(r), *doing = deed(f, l);
+	const char *number = number_name(f, l->list);
+
+	ks_add(r, scope, ks_declare(r, ctype_const(CT_INT), f->end, first_of(f,
+		l->list, 1)));
+	if (ks_uses(doing, number))
+		ks_add(r, body, ks_declare(r, ctype_const(CT_INT), number,
+			entry_of(f, l->list, named(f, f->entry),
+				l->list->grid->n_dims)));
+	ks_add(r, body, doing);
+	ks_add(r, scope, ks_for(r, f->entry, first_entry(f, l->list),
+		is_there(f, l->list), kx_int(r, 1), body));
+	return l->series ? ks_if(r, named(f, f->place->names->lanes.stores),
+		scope, NULL) : scope;
+}
+
+static void add_params(const struct followed *f, struct kfunc *to)
+{
+	const struct place *p = f->place;
+
+	kfunc_add_param(p->mem, to, (struct kparam) {
+		.c_type = ctype_of(f->stmt->write->field->type),
+		.name = p->names->value });
+	kfunc_add_param(p->mem, to, (struct kparam) {
+		.c_type = ctype(CT_BOOL), .name = p->names->lanes.stores });
+	kfunc_add_int(p->mem, to, p->names->time);
+	for (int d = 0; d < f->stmt->n_dims; d++)
+		kfunc_add_int(p->mem, to, p->names->point[d]);
+	kfunc_drop_unused(to);
+	kernel_add_arguments(p, to);
+}
+
+/* static TYPE NAME_listsI(TYPE value, bool stores, int t, int i, .., params, fields) */
+static struct kfunc *function_of(const struct place *p, const struct stmt *s)
+{
+	struct followed f = { p, s,
+		.entry = fresh_name(p->mem, p->unit->prog, "entry"),
+		.end = fresh_name(p->mem, p->unit->prog, "entry_end") };
+	struct kfunc *to = region_new_of(p->mem, struct kfunc);
+	struct ks *body = ks_scope(p->mem);
+	const struct kx *plane = named(&f, p->names->point[0]);
+
+	to->name = region_printf(p->mem, "%s_lists%d", p->unit->prog->name,
+		s->index);
+	to->comment = region_printf(p->mem, "What lists of points do with the "
+		"value of %s at a point, and the value that it\nhas then; "
+		"series are written by the thread that stores.",
+		s->write->field->name);
+	to->c_type = ctype_of(s->write->field->type);
+	to->is_static = to->is_device = true;
+	to->body = ks_block(p->mem);
+	for (int i = 0; i < s->n_listed; i++)
+		ks_add(p->mem, body, entries(&f, s->listed[i]));
+	ks_add(p->mem, to->body, ks_if(p->mem, kx_binary(p->mem, OP_AND,
+		kx_binary(p->mem, OP_GE, plane, kx_int(p->mem, 0)), kx_binary(
+			p->mem, OP_LT, plane, size_of_field(p, s->write->field,
+				0))), body, NULL));
+	ks_add(p->mem, to->body, ks_expression(p->mem, KS_RETURN, named(&f,
+		p->names->value)));
+	add_params(&f, to);
+	return to;
+}
+
+void add_list_functions(struct kunit *unit)
+{
+	struct place p = { .mem = unit->mem, .unit = unit, .plan = unit->plan,
+		.scop = unit->scop,
+		.names = kernel_names_new(unit->mem, unit->prog) };
+
+	unit->lists = region_array(unit->mem, struct kfunc *,
+		unit->prog->n_stmts);
+	for (int i = 0; i < unit->prog->n_stmts; i++) {
+		if (!unit->prog->stmt[i]->n_listed)
+			continue;
+		unit->lists[i] = function_of(&p, unit->prog->stmt[i]);
+		*unit->last = unit->lists[i];
+		unit->last = &unit->lists[i]->next;
+	}
+}
+
+/* A call ------------------------------------------------------------------- */
+
+struct call {
+	const struct place *place;
+	const struct binding *binding;
+	const struct kx *value, *stores;
+};
+
+static const struct kx *argument(const void *user, const char *param)
+{
+	const struct call *c = user;
+	const struct kernel_names *n = c->place->names;
+
+	if (!strcmp(param, n->value))
+		return c->value;
+	if (!strcmp(param, n->lanes.stores))
+		return c->stores ? c->stores : kx_name(c->place->mem, "true");
+	if (!strcmp(param, n->time))
+		return c->binding->time;
+	for (int d = 0; d < IR_MAX_DIMS; d++)
+		if (!strcmp(param, n->point[d]))
+			return c->binding->point[d];
+	return NULL;
+}
+
+const struct kx *with_lists(const struct place *p, const struct stmt *s,
+	const struct binding *b, const struct kx *value,
+	const struct kx *stores)
+{
+	struct call call = { p, b, value, stores };
+	struct kx *x;
+
+	if (!s->n_listed)
+		return value;
+	x = (struct kx *) kfunc_call(p->mem, p->unit->lists[s->index], argument,
+		&call);
+	x->type = value->type;
+	return x;
+}

@@ -1,0 +1,505 @@
+/* Lists of points: at p = 0 .. P { u[t+1][si[p]][sj[p]] += w[t][p]; } */
+#include "frontend/lower.h"
+
+#include <string.h>
+
+/* What is done at the points of a list, on its way. */
+struct listing {
+	const struct update *update;
+	struct symbol *grid;		/* the state that has the points .. */
+	const struct expr *place[IR_MAX_DIMS];	/* .. there; or NULL: none yet */
+	bool in_place;			/* while a place is lowered */
+};
+
+bool is_series(const struct lower *l, const struct symbol *s)
+{
+	for (const struct update *u = l->updates; u; u = u->next)
+		if (u->list && u->item->element->name.text == s->name)
+			return true;
+	return false;
+}
+
+/* Expressions of the number of a point ------------------------------------- */
+
+static bool is_number(const struct expr *e)
+{
+	return e->kind == EXPR_NUMBER;
+}
+
+static bool is_time(const struct expr *e)
+{
+	return e->kind == EXPR_TIME;
+}
+
+static bool is_same(const struct expr *a, const struct expr *b)
+{
+	if (!expr_same_node(a, b))
+		return false;
+	for (int i = 0; i < a->n_args; ++i)
+		if (!is_same(a->arg[i], b->arg[i]))
+			return false;
+	return true;
+}
+
+static bool refuse(struct context *c, struct ast_expr *e, const char *what,
+	const char *advice)
+{
+	if (report(c, e, E_LIST, e->at, "'%s' %s", quote(c->l, e->at), what))
+		diag_advice(c->l->diags, "%s", advice);
+	return false;
+}
+
+/* Of a place: an element of an int input, or the number itself. */
+static bool check_place(struct context *c, struct ast_expr *e,
+	const struct expr *place)
+{
+	if (place->type == TYPE_INT && !expr_any(place, is_time) &&
+	    (place->kind == EXPR_ELEMENT || !expr_not_affine(place, false)))
+		return true;
+	return refuse(c, e, "is no place in a grid", "a place is an int that an "
+		"input has for the number, as in '[si[p]]', or the number plus "
+		"a constant");
+}
+
+static const struct expr *lower_place(struct context *c, struct ast_expr *e)
+{
+	const struct expr *place;
+	bool outer = c->listing->in_place;
+
+	c->listing->in_place = true;
+	place = lower_expr(c, e);
+	c->listing->in_place = outer;
+	return place;
+}
+
+static bool refuse_other(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	struct listing *g = c->listing;
+
+	if (s != g->grid)
+		return refuse(c, e, "is another state than that of the points",
+			"at a point of a list its own value and inputs are "
+			"read");
+	return refuse(c, e, "is not at the place of the point", "what is done "
+		"at the points of a list reads the value there, the same "
+		"places everywhere");
+}
+
+/* The time subscript is t+1? */
+static bool is_next_step(struct context *c, struct ast_expr *e)
+{
+	const struct expr *value = lower_expr(c, e);
+	struct linear linear;
+
+	return value && !find_linear(value, &linear) && linear.time == 1 &&
+		linear.constant == 1;
+}
+
+static bool refuse_step(struct context *c, struct ast_expr *e)
+{
+	const char *t = c->l->time->name;
+
+	if (report(c, e, E_LIST, e->at, "'%s' is not of the step that is "
+			"computed", quote(c->l, e->at)))
+		diag_fixit(c->l->diags, e->args->at, "%s+1", t);
+	return false;
+}
+
+/* Is "e", the state "s" at a place, the value of the point at hand?  The first one says
+ * which points these are.
+ */
+static bool check_own(struct context *c, struct ast_expr *e, struct symbol *s)
+{
+	struct listing *g = c->listing;
+	struct ast_expr *subscript = e->args;
+	bool first = !g->grid;
+
+	if (e->n_args != s->item->dims.n + 1)
+		return report(c, e, E_SUBSCRIPT_COUNT, e->at, "'%s' takes %d "
+			"subscripts, the time first, not %d", s->name,
+			s->item->dims.n + 1, e->n_args) && false;
+	if (!is_next_step(c, subscript))
+		return refuse_step(c, e);
+	if (!first && s != g->grid)
+		return refuse_other(c, e, s);
+	g->grid = s;
+	for (int d = 0; d < s->item->dims.n; ++d) {
+		const struct expr *place;
+
+		subscript = subscript->next;
+		place = lower_place(c, subscript);
+		if (!place || !check_place(c, subscript, place))
+			return false;
+		if (first)
+			g->place[d] = place;
+		else if (!is_same(g->place[d], place))
+			return refuse_other(c, e, s);
+	}
+	return true;
+}
+
+static const struct expr *lower_own(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	struct expr *own;
+
+	if (c->listing->in_place || s->item->field_kind != FIELD_STATE) {
+		refuse(c, e, "is no input", "at a point of a list its own value "
+			"and inputs are read");
+		return NULL;
+	}
+	if (!check_own(c, e, s))
+		return NULL;
+	own = expr_leaf(c->l->mem, EXPR_OWN, s->field->type, e->at);
+	own->spelling = quote(c->l, e->at);
+	return own;
+}
+
+/* The index of dimension "d", if "at" is the place there and the input "f" has the size
+ * of the grid in its dimension "i"; else "at".
+ */
+static const struct expr *index_or(struct context *c, const struct expr *at,
+	const struct field *f, int i)
+{
+	const struct listing *g = c->listing;
+
+	for (int d = 0; g->grid && d < g->grid->field->n_dims; ++d) {
+		struct expr *index;
+
+		if (!g->place[d] || !is_same(g->place[d], at) ||
+		    !expr_same_size(f->size[i], g->grid->field->size[d]))
+			continue;
+		index = expr_leaf(c->l->mem, EXPR_INDEX, TYPE_INT, at->at);
+		index->dim = d;
+		index->spelling = quote(c->l, at->at);
+		return index;
+	}
+	return at;
+}
+
+static bool check_subscript(struct context *c, struct ast_expr *e,
+	const struct expr *at)
+{
+	if (!expr_not_affine(at, true))
+		return true;
+	return refuse(c, e, "is no subscript of an input here", "an input is "
+		"read at the place of the point, in dimensions that are as "
+		"large as the grid's, and at numbers, the time and parameters");
+}
+
+static const struct expr *lower_input(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	const struct expr *at[IR_MAX_DIMS];
+	struct ast_expr *subscript = e->args;
+
+	if (e->n_args != s->field->n_dims) {
+		report(c, e, E_SUBSCRIPT_COUNT, e->at, "'%s' takes %d subscripts, "
+			"not %d", s->name, s->field->n_dims, e->n_args);
+		return NULL;
+	}
+	if (e->n_args > EXPR_MAX_ARGS) {
+		report(c, e, E_TOO_LARGE, e->at, "'%s' is read with %d subscripts "
+			"at the points of a list; at most %d are allowed",
+			s->name, e->n_args, EXPR_MAX_ARGS);
+		return NULL;
+	}
+	for (int i = 0; i < e->n_args; ++i, subscript = subscript->next) {
+		at[i] = lower_place(c, subscript);
+		if (!at[i])
+			return NULL;
+		at[i] = index_or(c, at[i], s->field, i);
+		if (!check_subscript(c, subscript, at[i]))
+			return NULL;
+	}
+	return expr_element(c->l->mem, s->field, at, e->at);
+}
+
+static const struct expr *lower_listed_read(struct context *c,
+	struct ast_expr *e, struct symbol *s)
+{
+	if (s->item->field_kind != FIELD_INPUT)
+		return lower_own(c, e, s);
+	s->field->is_listed = !s->at_points;
+	return lower_input(c, e, s);
+}
+
+/* The list ------------------------------------------------------------------ */
+
+static const struct expr *size_plus(struct lower *l, const struct expr *size,
+	int64_t more)
+{
+	return expr_binary(l->mem, OP_ADD, size, expr_int(l->mem, more,
+		size->at), size->at);
+}
+
+static const struct field *made_input(struct lower *l, const struct list *list,
+	const char *suffix, int n_dims)
+{
+	struct program *p = l->program;
+	struct field *f = region_new_of(l->mem, struct field);
+
+	f->name = region_printf(l->mem, "at%d%s", list->number, suffix);
+	while (find_symbol(l, names_intern(l->ast->names, f->name,
+	    strlen(f->name))))
+		f->name = region_printf(l->mem, "%s_", f->name);
+	f->kind = FIELD_INPUT;
+	f->type = TYPE_INT;
+	f->n_dims = n_dims;
+	f->made_of = list;
+	f->is_listed = true;
+	f->index = p->n_fields;
+	f->at = list->at;
+	for (int d = 0; d < n_dims; ++d)
+		f->boundary[d].at = list->at;
+	p->field[p->n_fields++] = f;
+	return f;
+}
+
+/* The size of an input's dimension that the number of a point subscripts: there are no
+ * more points than that.  NULL: no place is read from an input.
+ */
+static const struct expr *most_points(const struct list *list)
+{
+	for (int d = 0; d < list->grid->n_dims; ++d) {
+		const struct expr *e = list->place[d];
+
+		for (int i = 0; e->kind == EXPR_ELEMENT && i < e->n_args; ++i)
+			if (expr_any(e->arg[i], is_number))
+				return e->field->size[i];
+	}
+	return NULL;
+}
+
+static bool is_same_list(const struct list *a, const struct list *b)
+{
+	if (a->grid != b->grid || !is_same(a->begin, b->begin) ||
+	    !is_same(a->end, b->end))
+		return false;
+	for (int d = 0; d < a->grid->n_dims; ++d)
+		if (!is_same(a->place[d], b->place[d]))
+			return false;
+	return true;
+}
+
+/* "list", or the equal one that the program has already. */
+static const struct list *shared_list(struct lower *l, struct list *list,
+	const struct expr *most)
+{
+	struct program *p = l->program;
+	struct field *cells, *first;
+
+	for (int i = 0; i < p->n_lists; ++i)
+		if (is_same_list(p->list[i], list))
+			return p->list[i];
+	list->number = p->n_lists;
+	p->list[p->n_lists++] = list;
+	cells = (struct field *) made_input(l, list, "", 2);
+	cells->size[0] = most;
+	cells->size[1] = expr_int(l->mem, list->grid->n_dims + 1, list->at);
+	first = (struct field *) made_input(l, list, "_first", 1);
+	first->size[0] = size_plus(l, list->grid->size[0], 1);
+	list->cells = cells;
+	list->first = first;
+	return list;
+}
+
+static const struct list *find_list(struct context *c)
+{
+	struct listing *g = c->listing;
+	const struct ast_item *at = g->update->list;
+	struct list *list = region_new_of(c->l->mem, struct list);
+	const struct expr *most;
+
+	*list = (struct list) { .index = at->name.text, .grid = g->grid->field,
+		.at = at->at };
+	list->begin = lower_affine(&(struct context) { .l = c->l }, at->begin,
+		"a bound of a list");
+	list->end = lower_affine(&(struct context) { .l = c->l }, at->value,
+		"a bound of a list");
+	if (!list->begin || !list->end)
+		return NULL;
+	for (int d = 0; d < list->grid->n_dims; ++d)
+		list->place[d] = g->place[d];
+	most = most_points(list);
+	if (!most) {
+		diag(c->l->diags, E_LIST, at->at, "no place of these points is "
+			"read from an input");
+		diag_advice(c->l->diags, "'on (i == 3) ..' says where a "
+			"statement runs");
+		return NULL;
+	}
+	return shared_list(c->l, list, most);
+}
+
+/* The statement whose points the list is about -------------------------------- */
+
+static bool refuse_writer(struct context *c, const struct symbol *s,
+	const char *what, const char *advice)
+{
+	const struct update *u = c->listing->update;
+
+	diag(c->l->diags, E_LIST, u->item->element->at, "the points of '%s' "
+		"%s", s->name, what);
+	diag_advice(c->l->diags, "%s", advice);
+	return false;
+}
+
+static bool reads_next(const struct stmt *s, const struct field *f)
+{
+	for (int i = 0; i < s->n_reads; ++i)
+		if (s->read[i]->field == f && s->read[i]->version == 1)
+			return true;
+	return false;
+}
+
+/* The statement that computes "s", which the list follows; NULL after a diagnostic.  If it
+ * "changes" values, no statement has read them.
+ */
+static struct stmt *find_writer(struct context *c, const struct symbol *s,
+	bool changes)
+{
+	const struct program *p = c->l->program;
+	struct stmt *writer = NULL;
+
+	for (int i = 0; i < p->n_stmts; ++i) {
+		struct stmt *stmt = p->stmt[i];
+
+		if (!stmt->write)
+			return NULL;
+		if (writer && changes && reads_next(stmt, s->field))
+			return refuse_writer(c, s, "are read before the list "
+				"changes them", "put the list behind the "
+				"statement that computes them"), NULL;
+		if (stmt->write->field != s->field)
+			continue;
+		if (writer || stmt->n_conditions)
+			return refuse_writer(c, s, "are computed under "
+				"conditions", "a list follows one statement "
+				"without 'on'; choose with '?:' in it"), NULL;
+		writer = stmt;
+	}
+	if (!writer)
+		refuse_writer(c, s, "are not computed before the list",
+			"put the list behind the statement that computes them");
+	return writer;
+}
+
+/* What is done ----------------------------------------------------------------- */
+
+static void append_listed(struct lower *l, struct stmt *s,
+	const struct listed *listed)
+{
+	const struct listed **old = s->listed;
+
+	s->listed = region_array(l->mem, const struct listed *,
+		s->n_listed + 1);
+	for (int i = 0; i < s->n_listed; ++i)
+		s->listed[i] = old[i];
+	s->listed[s->n_listed++] = listed;
+}
+
+static bool lower_series(struct context *c, struct ast_expr *e,
+	struct symbol *s, struct listed *listed)
+{
+	struct ast_expr *subscript = e->args;
+
+	s->used = true;
+	if (!s->field)
+		return false;
+	if (e->n_args != s->field->n_dims)
+		return report(c, e, E_SUBSCRIPT_COUNT, e->at, "'%s' takes %d "
+			"subscripts, not %d", s->name, s->field->n_dims,
+			e->n_args) && false;
+	listed->series = s->field;
+	for (int i = 0; i < e->n_args; ++i, subscript = subscript->next) {
+		const struct expr *at = lower_place(c, subscript);
+
+		if (!at)
+			return false;
+		if (expr_not_affine(at, true) || expr_any(at, expr_is_read))
+			return refuse(c, subscript, "is no subscript of an "
+				"output here", "it is made of the number, the "
+				"time, parameters and constants");
+		listed->subscript[i] = at;
+	}
+	return true;
+}
+
+/* The left-hand side: what gets the value. */
+static bool lower_left(struct context *c, struct listed *listed,
+	const struct expr **own)
+{
+	struct ast_expr *e = c->listing->update->item->element;
+	struct symbol *s = find_symbol(c->l, e->name.text);
+
+	if (!s || s->kind != SYMBOL_FIELD) {
+		report_undeclared(c, e->name, USED_AS_FIELD);
+		return false;
+	}
+	if (s->item->field_kind == FIELD_OUTPUT)
+		return lower_series(c, e, s, listed);
+	if (!s->field)
+		return false;
+	s->used = true;
+	*own = lower_own(c, e, s);
+	return *own != NULL;
+}
+
+static bool refuse_conditions(struct context *c)
+{
+	const struct update *u = c->listing->update;
+
+	if (!u->conditions)
+		return true;
+	diag(c->l->diags, E_LIST, u->conditions->expr->at, "a list of points "
+		"under a condition");
+	diag_advice(c->l->diags, "choose the value instead, as in "
+		"'+= t < n ? w[t][p] : 0'");
+	return false;
+}
+
+static bool refuse_add(struct context *c)
+{
+	struct ast_expr *e = c->listing->update->item->element;
+
+	return refuse(c, e, "is an output: nothing is added to it",
+		"write '=' and read the value of the point");
+}
+
+void lower_listed(struct lower *l, const struct update *u)
+{
+	struct binding b = { .name = u->list->name.text,
+		.at = u->list->name.at, .kind = BIND_LISTED };
+	struct listing listing = { .update = u };
+	struct context c = { .l = l, .order = u->order, .timed = l->loop,
+		.bindings = &b, .listing = &listing,
+		.read = lower_listed_read, .inlining = true };
+	struct listed *listed = region_new_of(l->mem, struct listed);
+	const struct expr *own = NULL, *value;
+	struct stmt *writer;
+
+	if (!refuse_conditions(&c) || !lower_left(&c, listed, &own))
+		return;
+	value = lower_expr(&c, u->item->value);
+	if (!value)
+		return;
+	if (!listing.grid) {
+		refuse(&c, u->item->value, "reads no point of a list", "a list "
+			"changes or records values of a state, as in "
+			"'u[t+1][si[p]][sj[p]]'");
+		return;
+	}
+	writer = find_writer(&c, listing.grid, own != NULL);
+	if (!writer || (u->item->adds && !own && !refuse_add(&c)))
+		return;
+	if (u->item->adds)
+		value = expr_binary(l->mem, OP_ADD, own, value, value->at);
+	listed->list = find_list(&c);
+	listed->value = convert(&c, (listed->series ? listed->series :
+		listing.grid->field)->type, value);
+	listed->at = u->item->element->at;
+	if (listed->list)
+		append_listed(l, writer, listed);
+}
