@@ -138,6 +138,13 @@ const struct kx *with_lists(const struct place *p, const struct stmt *s,
 	const struct binding *b, const struct kx *value,
 	const struct kx *stores);
 
+/* Has no list of the program a point in a box?  It is first plane, last plane, first and last
+ * place in the last dimension, and the lane of the thread; all "warp" lanes of a warp ask
+ * together.
+ */
+const struct kx *has_no_points(const struct place *p, int warp,
+	const struct kx *const *box);
+
 /* straight.c: rows as straight code --------------------------------------*/
 
 struct ks *straight_rows(struct cursor *c);

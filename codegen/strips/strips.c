@@ -42,6 +42,13 @@ static bool reads_registers(const struct strip *p)
 	return true;
 }
 
+/* Are full periods without points of lists, so that their code knows of none? */
+static bool are_quiet(const struct strip *p)
+{
+	return program(p)->n_lists > 0 && p->s->dim.stream == 0 &&
+		!p->s->ahead.used;
+}
+
 /* The lane's cells take their new values, or keep those of the version before;
  * values that are in registers are chosen from, without a branch.
  */
@@ -73,9 +80,10 @@ static struct ks *compute_cells(const struct strip *p)
 	}
 	keep = ks_assign(p->mem, next, now);
 	declare_locals(p->cursor, &binding, body);
-	value = with_lists(p->place, s->stmt, &binding, kx_of_expr(&binding,
-		s->stmt->value), strip_is_own(p, lag_of_step(p,
-			s->stmt->index)));
+	value = kx_of_expr(&binding, s->stmt->value);
+	if (!p->full || !are_quiet(p))
+		value = with_lists(p->place, s->stmt, &binding, value,
+			strip_is_own(p, lag_of_step(p, s->stmt->index)));
 	if (of_cell && !p->full && reads_registers(p)) {
 		ks_add(p->mem, body, ks_declare(p->mem, ctype_const(scalar_of(
 			f->type)), p->names->value, value));
@@ -292,6 +300,24 @@ static struct ks *full_or_not(struct strip *p, const struct kx *interior)
 	return either;
 }
 
+/* "condition", and no point of a list lies in what the period computes. */
+static const struct kx *and_is_quiet(const struct strip *p,
+	const struct kx *condition)
+{
+	const struct stream *s = p->s;
+	const struct kx *i = op(p, OP_ADD, named(p,
+		p->names->origin[s->dim.stream]), p->n);
+	const struct kx *j = kx_add(p->mem, named(p,
+		p->names->origin[s->dim.lane]), -s->before[s->dim.lane]);
+	const struct kx *lane = op(p, OP_MOD, named(p,
+		p->names->lanes.thread[0]), integer(p, s->warp));
+	const struct kx *const box[] = { kx_add(p->mem, i, -stream_lag(s,
+		s->b - 1, p->scop->k - 1)), kx_add(p->mem, i, s->period - 1), j,
+		kx_add(p->mem, j, s->lanes * s->cells - 1), lane };
+
+	return kx_and(p->mem, condition, has_no_points(p->place, s->warp, box));
+}
+
 /* The last iteration that stores a position of the grid. */
 static const struct kx *last_iteration(const struct strip *p)
 {
@@ -314,7 +340,8 @@ static struct ks *all_iterations(struct strip *p)
 	if (s->dim.stream < 0)
 		return full_or_not(p, interior);
 	now = p->separated ? strip_period_is_interior(p, 0) : NULL;
-	body = full_or_not(p, kx_and(p->mem, interior, now));
+	now = kx_and(p->mem, interior, now);
+	body = full_or_not(p, now && are_quiet(p) ? and_is_quiet(p, now) : now);
 	loop = ks_for(p->mem, names->strips.iteration,
 		integer(p, s->walk.first), op(p, OP_LE, p->n, named(p, names->strips.last_iteration)),
 		integer(p, s->period), body);

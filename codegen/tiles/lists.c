@@ -198,6 +198,105 @@ void add_list_functions(struct kunit *unit)
 	}
 }
 
+/* Is there none? ------------------------------------------------------------ */
+
+/* The parameters of NAME_quiet. */
+static const char *const quiet_params[] = { "plane", "plane_last", "low", "high",
+	"lane" };
+enum { PLANE, PLANE_LAST, LOW, HIGH, LANE, QUIET_PARAMS };
+
+static const char *quiet_param(const struct place *p, int i)
+{
+	return fresh_name(p->mem, p->unit->prog, "%s", quiet_params[i]);
+}
+
+static const struct kx *plane_in_grid(const struct followed *f,
+	const struct list *list, const struct kx *x)
+{
+	struct region *r = f->place->mem;
+	const struct kx *plane = kx_min(r, kx_max(r, x, kx_int(r, 0)),
+		size_of_field(f->place, list->grid, 0));
+
+	return cell(f, list->first, 1, &plane);
+}
+
+/* for (the lane's share of the planes' points) if (it is in the columns) quiet = false; */
+static struct ks *look_at(const struct followed *f, const struct list *list,
+	const char *quiet, int warp)
+{
+	const struct place *p = f->place;
+	struct region *r = p->mem;
+	const struct kx *x = entry_of(f, list, named(f, f->entry),
+		list->grid->n_dims - 1);
+
+	return ks_for(r, f->entry, kx_binary(r, OP_ADD, plane_in_grid(f, list,
+		named(f, quiet_param(p, PLANE))), named(f, quiet_param(p,
+			LANE))), kx_binary(r, OP_LT, named(f, f->entry),
+		plane_in_grid(f, list, kx_add(r, named(f, quiet_param(p,
+			PLANE_LAST)), 1))), kx_int(r, warp), ks_if(r,
+		kx_binary(r, OP_AND, kx_binary(r, OP_GE, x, named(f,
+			quiet_param(p, LOW))), kx_binary(r, OP_LE, x, named(f,
+			quiet_param(p, HIGH)))), ks_assign(r, named(f, quiet),
+				named(f, "false")), NULL));
+}
+
+/* static bool NAME_quiet(int plane, int plane_last, int low, int high, int lane, ..) */
+static struct kfunc *quiet_function(const struct place *p, int warp)
+{
+	const struct program *prog = p->unit->prog;
+	const char *quiet = fresh_name(p->mem, prog, "quiet");
+	struct followed f = { p, NULL,
+		.entry = fresh_name(p->mem, prog, "entry") };
+	struct kfunc *to = region_new_of(p->mem, struct kfunc);
+
+	to->name = region_printf(p->mem, "%s_quiet", prog->name);
+	to->comment = "Has no list a point in these planes and columns?  All lanes "
+		"of the warp look.";
+	to->c_type = ctype(CT_BOOL);
+	to->is_static = to->is_device = true;
+	to->body = ks_block(p->mem);
+	ks_add(p->mem, to->body, ks_declare(p->mem, ctype(CT_BOOL), quiet,
+		named(&f, "true")));
+	for (int i = 0; i < prog->n_lists; i++)
+		ks_add(p->mem, to->body, look_at(&f, prog->list[i], quiet,
+			warp));
+	ks_add(p->mem, to->body, ks_expression(p->mem, KS_RETURN, kx_builtin(
+		p->mem, B_ALL_LANES, 1, named(&f, quiet))));
+	for (int i = 0; i < QUIET_PARAMS; i++)
+		kfunc_add_int(p->mem, to, quiet_param(p, i));
+	kernel_add_arguments(p, to);
+	return to;
+}
+
+struct quiet_call {
+	const struct place *place;
+	const struct kx *const *arg;
+};
+
+static const struct kx *quiet_argument(const void *user, const char *param)
+{
+	const struct quiet_call *c = user;
+
+	for (int i = 0; i < QUIET_PARAMS; i++)
+		if (!strcmp(param, quiet_param(c->place, i)))
+			return c->arg[i];
+	return NULL;
+}
+
+const struct kx *has_no_points(const struct place *p, int warp,
+	const struct kx *const *box)
+{
+	struct quiet_call call = { p, box };
+	struct kunit *unit = p->unit;
+
+	if (!unit->quiet) {
+		unit->quiet = quiet_function(p, warp);
+		*unit->last = unit->quiet;
+		unit->last = &unit->quiet->next;
+	}
+	return kfunc_call(p->mem, unit->quiet, quiet_argument, &call);
+}
+
 /* A call ------------------------------------------------------------------- */
 
 struct call {

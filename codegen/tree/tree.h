@@ -150,6 +150,7 @@ struct kunit {
 	const struct kx *is_empty;	/* of a harness: a size is 0; or NULL */
 	struct kfunc **lists;	/* GPU: what lists do at a point, by statement;
 				 * see with_lists() */
+	struct kfunc *quiet;	/* likewise, see has_no_points(); or NULL */
 	int n_once;		/* names for what is computed before loops */
 	bool needs_math;	/* an expression calls <math.h> .. */
 	bool calls_sqrt, calls_sqrtf;	/* .. and these of it */

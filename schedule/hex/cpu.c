@@ -110,7 +110,7 @@ static double words_of(const struct scop *scop)
 	for (int i = 0; i < scop->prog->n_fields; i++) {
 		const struct field *f = scop->prog->field[i];
 
-		if (f->n_dims == scop->n_dims)
+		if (f->n_dims == scop->n_dims && !f->is_listed)
 			bytes += type_size(f->type) *
 				copies_of(scop, f);
 	}
@@ -125,7 +125,7 @@ static double words_moved(const struct scop *scop)
 	for (int i = 0; i < scop->prog->n_fields; i++) {
 		const struct field *f = scop->prog->field[i];
 
-		if (f->n_dims == scop->n_dims)
+		if (f->n_dims == scop->n_dims && !f->is_listed)
 			bytes += type_size(f->type) * copies_of(scop, f) *
 				(f->kind == FIELD_INPUT ? 1 : 2);
 	}

@@ -84,6 +84,7 @@ struct code {
 	/* A function of the file is called; NULL: that is of no interest. */
 	bool (*call)(struct code *w, const struct kx *x,
 		const struct kfunc *f);
+	bool is_quiet;		/* what unit->quiet says in the kernel at hand */
 	bool follows_some;	/* only loops over what is followed, and what
 				 * is selected by it, narrow "at" */
 	const struct followed *followed;

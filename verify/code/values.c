@@ -308,6 +308,9 @@ __isl_give isl_pw_aff *number_of(struct code *w, const struct kx *x)
 			number_of(w, x->arg[1]), number_of(w, x->arg[2]));
 	case KX_BUILTIN:
 		return builtin(w, x);
+	case KX_CALL:
+		return w->unit->quiet && !strcmp(x->name,
+			w->unit->quiet->name) ? constant(w, w->is_quiet) : NULL;
 	case KX_CAST:
 		return number_of(w, x->arg[0]);
 	default:
