@@ -67,6 +67,20 @@ struct ast_expr *ast_element(struct parse *p, struct ast_name name,
 	return checked(p, e);
 }
 
+struct ast_expr *ast_between(struct parse *p, struct ast_name name,
+	struct ast_exprs subscripts, struct ast_exprs coordinates,
+	struct span at)
+{
+	struct ast_expr *e = new_expr(p, AST_ELEMENT, at);
+
+	e->name = name;
+	set_args(e, coordinates);
+	e->coordinates = coordinates.first;
+	e->n_coordinates = coordinates.n;
+	set_args(e, subscripts);
+	return checked(p, e);
+}
+
 struct ast_expr *ast_call(struct parse *p, struct ast_name name,
 	struct ast_exprs args, struct span at)
 {

@@ -27,7 +27,7 @@ struct ast_names {
 enum ast_expr_kind {
 	AST_NUMBER,
 	AST_NAME,
-	AST_ELEMENT,		/* name[arg]... */
+	AST_ELEMENT,		/* name[arg]..., or name[arg]..(coordinate, ..) */
 	AST_CALL,		/* name(arg, ...) */
 	AST_UNARY,
 	AST_BINARY,
@@ -57,6 +57,8 @@ struct ast_expr {
 	double rvalue;
 	struct ast_expr *args;		/* linked by next */
 	int n_args;
+	struct ast_expr *coordinates;	/* AST_ELEMENT: likewise linked, or NULL */
+	int n_coordinates;
 	struct ast_range *ranges;
 	int depth;
 	bool reported;			/* a message about it was given */

@@ -125,7 +125,7 @@ void lower_fields(struct lower *l)
 	struct symbol *s;
 
 	l->program->field = region_array(l->mem, struct field *,
-		l->n_symbols + 2 * (size_t) l->n_orders);
+		l->n_symbols + 3 * (size_t) l->n_orders);
 	l->program->list = region_array(l->mem, const struct list *,
 		l->n_orders);
 	for (s = l->first; s && !diag_full(l->diags); s = s->next)

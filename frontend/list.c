@@ -8,6 +8,7 @@ struct listing {
 	const struct update *update;
 	struct symbol *grid;		/* the state that has the points .. */
 	const struct expr *place[IR_MAX_DIMS];	/* .. there; or NULL: none yet */
+	bool is_between;		/* these are between cells */
 	bool in_place;			/* while a place is lowered */
 };
 
@@ -24,6 +25,11 @@ bool is_series(const struct lower *l, const struct symbol *s)
 static bool is_number(const struct expr *e)
 {
 	return e->kind == EXPR_NUMBER;
+}
+
+static bool is_own(const struct expr *e)
+{
+	return e->kind == EXPR_OWN;
 }
 
 static bool is_time(const struct expr *e)
@@ -49,10 +55,19 @@ static bool refuse(struct context *c, struct ast_expr *e, const char *what,
 	return false;
 }
 
-/* Of a place: an element of an int input, or the number itself. */
+/* Of a place: an element of an int input, or the number itself; between cells an element of
+ * a real one.
+ */
 static bool check_place(struct context *c, struct ast_expr *e,
-	const struct expr *place)
+	const struct expr *place, bool is_between)
 {
+	if (is_between && place->kind == EXPR_ELEMENT &&
+	    place->type != TYPE_INT && !expr_any(place, is_time))
+		return true;
+	if (is_between)
+		return refuse(c, e, "is no place between cells", "it is a real "
+			"number of cells that an input has for the number, as "
+			"in '(x[p], y[p])'");
 	if (place->type == TYPE_INT && !expr_any(place, is_time) &&
 	    (place->kind == EXPR_ELEMENT || !expr_not_affine(place, false)))
 		return true;
@@ -106,30 +121,42 @@ static bool refuse_step(struct context *c, struct ast_expr *e)
 	return false;
 }
 
+static bool has_right_count(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	int n = s->item->dims.n;
+
+	if (e->coordinates)
+		return (e->n_args == 1 && e->n_coordinates == n) ||
+			(report(c, e, E_SUBSCRIPT_COUNT, e->at, "'%s' between "
+				"cells takes the time and %d coordinate%s",
+				s->name, n, n == 1 ? "" : "s"), false);
+	return e->n_args == n + 1 || (report(c, e, E_SUBSCRIPT_COUNT, e->at,
+		"'%s' takes %d subscripts, the time first, not %d", s->name,
+		n + 1, e->n_args), false);
+}
+
 /* Is "e", the state "s" at a place, the value of the point at hand?  The first one says
  * which points these are.
  */
 static bool check_own(struct context *c, struct ast_expr *e, struct symbol *s)
 {
 	struct listing *g = c->listing;
-	struct ast_expr *subscript = e->args;
+	struct ast_expr *at = e->coordinates ? e->coordinates : e->args->next;
 	bool first = !g->grid;
 
-	if (e->n_args != s->item->dims.n + 1)
-		return report(c, e, E_SUBSCRIPT_COUNT, e->at, "'%s' takes %d "
-			"subscripts, the time first, not %d", s->name,
-			s->item->dims.n + 1, e->n_args) && false;
-	if (!is_next_step(c, subscript))
+	if (!has_right_count(c, e, s))
+		return false;
+	if (!is_next_step(c, e->args))
 		return refuse_step(c, e);
-	if (!first && s != g->grid)
+	if (!first && (s != g->grid || g->is_between != !!e->coordinates))
 		return refuse_other(c, e, s);
 	g->grid = s;
-	for (int d = 0; d < s->item->dims.n; ++d) {
-		const struct expr *place;
+	g->is_between = e->coordinates;
+	for (int d = 0; d < s->item->dims.n; ++d, at = at->next) {
+		const struct expr *place = lower_place(c, at);
 
-		subscript = subscript->next;
-		place = lower_place(c, subscript);
-		if (!place || !check_place(c, subscript, place))
+		if (!place || !check_place(c, at, place, g->is_between))
 			return false;
 		if (first)
 			g->place[d] = place;
@@ -164,7 +191,8 @@ static const struct expr *index_or(struct context *c, const struct expr *at,
 {
 	const struct listing *g = c->listing;
 
-	for (int d = 0; g->grid && d < g->grid->field->n_dims; ++d) {
+	for (int d = 0; g->grid && !g->is_between &&
+	     d < g->grid->field->n_dims; ++d) {
 		struct expr *index;
 
 		if (!g->place[d] || !is_same(g->place[d], at) ||
@@ -194,6 +222,11 @@ static const struct expr *lower_input(struct context *c, struct ast_expr *e,
 	const struct expr *at[IR_MAX_DIMS];
 	struct ast_expr *subscript = e->args;
 
+	if (e->coordinates) {
+		refuse(c, e, "is no state", "states alone are read between "
+			"cells");
+		return NULL;
+	}
 	if (e->n_args != s->field->n_dims) {
 		report(c, e, E_SUBSCRIPT_COUNT, e->at, "'%s' takes %d subscripts, "
 			"not %d", s->name, s->field->n_dims, e->n_args);
@@ -234,6 +267,23 @@ static const struct expr *size_plus(struct lower *l, const struct expr *size,
 		size->at), size->at);
 }
 
+static const struct expr *times(struct lower *l, const struct expr *size,
+	int64_t factor)
+{
+	return expr_binary(l->mem, OP_MUL, size, expr_int(l->mem, factor,
+		size->at), size->at);
+}
+
+static bool is_taken(const struct lower *l, const char *name)
+{
+	const struct program *p = l->program;
+
+	for (int i = 0; i < p->n_fields; ++i)
+		if (!strcmp(p->field[i]->name, name))
+			return true;
+	return find_symbol(l, names_intern(l->ast->names, name, strlen(name)));
+}
+
 static const struct field *made_input(struct lower *l, const struct list *list,
 	const char *suffix, int n_dims)
 {
@@ -241,8 +291,7 @@ static const struct field *made_input(struct lower *l, const struct list *list,
 	struct field *f = region_new_of(l->mem, struct field);
 
 	f->name = region_printf(l->mem, "at%d%s", list->number, suffix);
-	while (find_symbol(l, names_intern(l->ast->names, f->name,
-	    strlen(f->name))))
+	while (is_taken(l, f->name))
 		f->name = region_printf(l->mem, "%s_", f->name);
 	f->kind = FIELD_INPUT;
 	f->type = TYPE_INT;
@@ -274,7 +323,8 @@ static const struct expr *most_points(const struct list *list)
 
 static bool is_same_list(const struct list *a, const struct list *b)
 {
-	if (a->grid != b->grid || !is_same(a->begin, b->begin) ||
+	if (a->grid != b->grid || a->is_between != b->is_between ||
+	    !is_same(a->begin, b->begin) ||
 	    !is_same(a->end, b->end))
 		return false;
 	for (int d = 0; d < a->grid->n_dims; ++d)
@@ -296,7 +346,8 @@ static const struct list *shared_list(struct lower *l, struct list *list,
 	list->number = p->n_lists;
 	p->list[p->n_lists++] = list;
 	cells = (struct field *) made_input(l, list, "", 2);
-	cells->size[0] = most;
+	cells->size[0] = list->is_between ? times(l, most, list_corners(
+		list)) : most;
 	cells->size[1] = expr_int(l->mem, list->grid->n_dims + 1, list->at);
 	first = (struct field *) made_input(l, list, "_first", 1);
 	first->size[0] = size_plus(l, list->grid->size[0], 1);
@@ -313,7 +364,7 @@ static const struct list *find_list(struct context *c)
 	const struct expr *most;
 
 	*list = (struct list) { .index = at->name.text, .grid = g->grid->field,
-		.at = at->at };
+		.is_between = g->is_between, .at = at->at };
 	list->begin = lower_affine(&(struct context) { .l = c->l }, at->begin,
 		"a bound of a list");
 	list->end = lower_affine(&(struct context) { .l = c->l }, at->value,
@@ -447,6 +498,99 @@ static bool lower_left(struct context *c, struct listed *listed,
 	return *own != NULL;
 }
 
+/* Between cells -------------------------------------------------------------- */
+
+static const struct expr *index_of(struct lower *l, int d, struct span at)
+{
+	struct expr *e = expr_leaf(l->mem, EXPR_INDEX, TYPE_INT, at);
+
+	e->dim = d;
+	e->spelling = region_printf(l->mem, "x%d", d);
+	return e;
+}
+
+/* The product of 1 - |place[d] - x[d]|. */
+static const struct expr *weight_of(struct lower *l, const struct list *list)
+{
+	const struct expr *product = NULL;
+
+	for (int d = 0; d < list->grid->n_dims; ++d) {
+		const struct expr *place = list->place[d];
+		struct span at = place->at;
+		const struct expr *from = expr_binary(l->mem, OP_SUB, place,
+			index_of(l, d, at), at);
+		const struct expr *away = expr_call(l->mem, OP_FABS,
+			from->type, 1, &from, at);
+		const struct expr *weight = expr_binary(l->mem, OP_SUB,
+			expr_int(l->mem, 1, at), away, at);
+
+		product = product ? expr_binary(l->mem, OP_MUL, product, weight,
+			at) : weight;
+	}
+	return product;
+}
+
+/* The sum of 2^d * (x[d] - (int) place[d]). */
+static const struct expr *corner_of(struct lower *l, const struct list *list)
+{
+	const struct expr *sum = NULL;
+
+	for (int d = 0; d < list->grid->n_dims; ++d) {
+		struct span at = list->place[d]->at;
+		const struct expr *beside = expr_binary(l->mem, OP_SUB,
+			index_of(l, d, at), expr_cast(l->mem, TYPE_INT,
+				list->place[d], at), at);
+
+		beside = d ? times(l, beside, 1 << d) : beside;
+		sum = sum ? expr_binary(l->mem, OP_ADD, sum, beside, at) :
+			beside;
+	}
+	return sum;
+}
+
+/* What the cells around the points had, for each element of the series. */
+static const struct field *made_corners(struct lower *l,
+	const struct listed *listed, const struct field *grid)
+{
+	const struct field *series = listed->series;
+	struct field *f = (struct field *) made_input(l, listed->list, "_around",
+		series->n_dims + 1);
+
+	f->kind = FIELD_SERIES;
+	f->type = grid->type;
+	for (int d = 0; d < series->n_dims; ++d)
+		f->size[d] = series->size[d];
+	f->size[series->n_dims] = expr_int(l->mem, list_corners(listed->list),
+		listed->at);
+	return f;
+}
+
+/* "value", added at the point or recorded, for the cells around it. */
+static bool spread(struct context *c, struct listed *listed,
+	const struct expr *own, const struct expr **value)
+{
+	const struct update *u = c->listing->update;
+	struct lower *l = c->l;
+
+	listed->weight = weight_of(l, listed->list);
+	if (own && (!u->item->adds || expr_any(*value, is_own)))
+		return refuse(c, u->item->element, "lies between cells", "what "
+			"is added there, by '+=', is spread over the cells "
+			"around it, and read elsewhere");
+	if (own) {
+		listed->addend = *value;
+		*value = expr_binary(l->mem, OP_ADD, own, expr_binary(l->mem,
+			OP_MUL, listed->weight, *value, own->at), own->at);
+		return true;
+	}
+	if (listed->series->n_dims == IR_MAX_DIMS)
+		return refuse(c, u->item->element, "has too many dimensions "
+			"to record what lies between cells", "use fewer");
+	listed->corner = corner_of(l, listed->list);
+	listed->corners = made_corners(l, listed, c->listing->grid->field);
+	return true;
+}
+
 static bool refuse_conditions(struct context *c)
 {
 	const struct update *u = c->listing->update;
@@ -494,12 +638,14 @@ void lower_listed(struct lower *l, const struct update *u)
 	writer = find_writer(&c, listing.grid, own != NULL);
 	if (!writer || (u->item->adds && !own && !refuse_add(&c)))
 		return;
-	if (u->item->adds)
-		value = expr_binary(l->mem, OP_ADD, own, value, value->at);
+	listed->at = u->item->element->at;
 	listed->list = find_list(&c);
+	if (!listed->list || (listing.is_between && !spread(&c, listed, own,
+	    &value)))
+		return;
+	if (u->item->adds && !listing.is_between)
+		value = expr_binary(l->mem, OP_ADD, own, value, value->at);
 	listed->value = convert(&c, (listed->series ? listed->series :
 		listing.grid->field)->type, value);
-	listed->at = u->item->element->at;
-	if (listed->list)
-		append_listed(l, writer, listed);
+	append_listed(l, writer, listed);
 }

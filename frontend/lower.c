@@ -135,8 +135,7 @@ static void find_writes(struct lower *l)
 		if (!s->first_write)
 			s->first_write = u;
 		s->last_write = u;
-		if (!u->list)
-			check_twice(l, s, u);
+		check_twice(l, s, u);
 	}
 }
 

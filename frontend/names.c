@@ -252,6 +252,9 @@ static const struct expr *read_field(struct context *c, struct ast_expr *e,
 	s->used = s->read = true;
 	if (c->read)
 		return s->field ? c->read(c, e, s) : NULL;
+	if (e->coordinates)
+		return refuse_kind(c, e, s, "only within a list of points, 'at "
+			"p = ..', is it read between cells");
 	s->at_points = true;
 	if (s->field)
 		s->field->is_listed = false;
@@ -288,6 +291,8 @@ const struct expr *lower_element(struct context *c, struct ast_expr *e)
 
 	if (b && b->kind == BIND_ARGUMENT && !b->value)
 		return NULL;
+	if (e->coordinates && s && s->kind == SYMBOL_CONST)
+		return refuse_kind(c, e, s, "it is not read between cells");
 	if (b)
 		return b->kind == BIND_FIELD ? lower_field_passed(c, e, b) :
 			refuse_number(c, e, b);

@@ -33,6 +33,10 @@ struct ast_expr *ast_number(struct parse *p, enum type type, struct span at);
 struct ast_expr *ast_name(struct parse *p, struct ast_name name);
 struct ast_expr *ast_element(struct parse *p, struct ast_name name,
 	struct ast_exprs subscripts, struct span at);
+/* name[subscript]..(coordinate, ..) */
+struct ast_expr *ast_between(struct parse *p, struct ast_name name,
+	struct ast_exprs subscripts, struct ast_exprs coordinates,
+	struct span at);
 struct ast_expr *ast_call(struct parse *p, struct ast_name name,
 	struct ast_exprs args, struct span at);
 struct ast_expr *ast_unary(struct parse *p, enum op op, struct ast_expr *arg,

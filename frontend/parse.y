@@ -395,6 +395,10 @@ element:
 | NAME subscripts {
 	$$ = ast_element(p, name_at($NAME, @NAME), $subscripts, @$);
   }
+| NAME subscripts '(' arguments ')' {
+	$$ = ast_between(p, name_at($NAME, @NAME), $subscripts,
+		$arguments, @$);
+  }
 ;
 
 subscripts:

@@ -109,6 +109,11 @@ static void print_expr(struct text *t, const struct ast_expr *e)
 	case AST_ELEMENT:
 		text_puts(t, e->name.text);
 		print_subscripts(t, e->args);
+		if (!e->coordinates)
+			break;
+		text_puts(t, "(");
+		print_list(t, e->coordinates);
+		text_puts(t, ")");
 		break;
 	case AST_CALL:
 		text_printf(t, "%s(", e->name.text);

@@ -350,6 +350,11 @@ void stmt_each_expr(const struct stmt *s,
 	region_free(v.tmp);
 }
 
+int list_corners(const struct list *l)
+{
+	return l->is_between ? 1 << l->grid->n_dims : 1;
+}
+
 static void visit_list(struct visit *v, const struct list *list)
 {
 	for (int d = 0; d < list->grid->n_dims; ++d)
@@ -371,6 +376,10 @@ void stmt_each_listed_expr(const struct stmt *s,
 		for (int d = 0; l->series && d < l->series->n_dims; ++d)
 			visit_expr(&v, l->subscript[d]);
 		visit_expr(&v, l->value);
+		if (l->weight)
+			visit_expr(&v, l->weight);
+		if (l->corner)
+			visit_expr(&v, l->corner);
 	}
 	region_free(v.tmp);
 }

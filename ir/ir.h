@@ -122,11 +122,13 @@ struct local {
 
 /* at index = begin .. end: points whose places are data.  Number q is at the cell
  * place[0], place[1], .. of a grid, ints of q (EXPR_NUMBER) and of what inputs have
- * there.  Before it begins the function makes of it
+ * there.  Between cells the place is real, and the point one of each of the cells x
+ * around it, 2^n in n dimensions, that have a weight: the product of 1 - |place[d] - x[d]|
+ * is not 0.  Before it begins the function makes of it
  *
- *	cells[k] = the place of the k-th point and its number, in the order of
- *		these: by place, those of one place by number
- *	first[x] = how many points have places before plane x of dimension 0,
+ *	cells[k] = the cell of the k-th point and its number, in the order of
+ *		these: by cell, those of one cell by number
+ *	first[x] = how many points have cells before plane x of dimension 0,
  *		0 <= x <= the size of the grid
  */
 struct list {
@@ -135,6 +137,7 @@ struct list {
 	const struct expr *begin, *end;	/* affine in the int params */
 	const struct field *grid;	/* in which the places are */
 	const struct expr *place[IR_MAX_DIMS];
+	bool is_between;
 	const struct field *cells, *first;
 	struct span at;
 };
@@ -148,6 +151,14 @@ struct listed {
 					 * the point's value = value */
 	const struct expr *subscript[IR_MAX_DIMS];	/* of number and time */
 	const struct expr *value;	/* of the type of what gets it */
+	const struct expr *addend;	/* value is EXPR_OWN + weight * addend;
+					 * or NULL */
+	/* Between cells: the weight of the cell at hand, and which of those around it is. */
+	const struct expr *weight, *corner;
+	/* A series between cells is computed when all steps have run, EXPR_OWN being the sum
+	 * of weight * corners[subscript[0]]..[corner] over these.
+	 */
+	const struct field *corners;
 	struct span at;
 };
 
@@ -233,6 +244,8 @@ void stmt_each_boundary_expr(const struct stmt *s,
  */
 void stmt_each_listed_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user);
+/* The program's list "l" has so many cells around a point; on the grid 1. */
+int list_corners(const struct list *l);
 /* Does it read elements of inputs, subscripts without an index? */
 bool stmt_reads_elements(const struct stmt *s);
 /* Floating-point operations of computing "s" at a point; a let and an

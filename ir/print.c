@@ -355,6 +355,20 @@ static void print_subscripts(struct text *t, int n,
 	}
 }
 
+/* [si[p]][sj[p]], or (x[p], y[p]) */
+static void print_place(struct text *t, int n, const struct list *list)
+{
+	if (!list->is_between) {
+		print_subscripts(t, n, list->place);
+		return;
+	}
+	for (int i = 0; i < n; ++i) {
+		text_puts(t, i ? ", " : "(");
+		ir_print_expr(t, list->place[i]);
+	}
+	text_puts(t, ")");
+}
+
 /* at p = 0 .. P { u[t+1][si[p]][sj[p]] = value; } */
 static void print_listed(struct text *t, const struct program *p,
 	const struct stmt *s, const struct listed *l)
@@ -370,10 +384,10 @@ static void print_listed(struct text *t, const struct program *p,
 	} else {
 		text_printf(t, "%s[%s+1]", s->write->field->name,
 			p->time_name);
-		print_subscripts(t, s->n_dims, l->list->place);
+		print_place(t, s->n_dims, l->list);
 	}
-	text_puts(t, " = ");
-	ir_print_expr(t, l->value);
+	text_puts(t, l->addend ? " += " : " = ");
+	ir_print_expr(t, l->addend ? l->addend : l->value);
 	text_puts(t, "; }\n");
 }
 

@@ -65,6 +65,7 @@ schedule_sources = \
 	%D%/scop/elements.c \
 	%D%/scop/guards.c \
 	%D%/scop/keep.c \
+	%D%/scop/lists.c \
 	%D%/scop/points.c \
 	%D%/scop/print.c \
 	%D%/scop/range.c \

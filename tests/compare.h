@@ -20,11 +20,18 @@ template <> int test_value<int>(int field, size_t i)
 }
 
 /* Places from "low" to "high", see test_place(). */
-static inline void test_places(void *places, int field, long long cells,
+static inline void test_places(int *places, int field, long long cells,
 	int low, int high)
 {
 	for (long long i = 0; i < cells; i++)
-		((int *) places)[i] = test_place(field, i, low, high);
+		places[i] = test_place(field, i, low, high);
+}
+
+template <typename type> static void test_places(type *places, int field,
+	long long cells, int low, int high)
+{
+	for (long long i = 0; i < cells; i++)
+		places[i] = (type) test_place_between(field, i, low, high);
 }
 
 template <typename type> static void *test_field(int field, long long cells)

@@ -460,6 +460,48 @@ static void do_at_point(struct state *s, const struct stmt *stmt,
 	store(m, cell_at(m, at), value);
 }
 
+/* The cell "corner" of those around the point; false if it has no weight. */
+static bool go_to_corner(struct state *s, const struct listed *l, int corner)
+{
+	for (int d = 0; d < l->list->grid->n_dims; d++)
+		s->x[d] = (int64_t) eval(s, l->list->place[d]).r +
+			(corner >> d) % 2;
+	return eval(s, l->weight).r > 0;
+}
+
+/* Between cells: spread what is added; record the weighted sum of the cells. */
+static void do_between(struct state *s, const struct stmt *stmt,
+	const struct listed *l)
+{
+	const struct memory *m = &s->memory[stmt->write->field->index];
+	enum type type = m->field->type;
+	struct value sum = value_real(type, 0);
+	int64_t at[IR_MAX_DIMS];
+
+	for (int corner = 0; corner < list_corners(l->list); corner++) {
+		struct value weight, own;
+
+		if (!go_to_corner(s, l, corner))
+			continue;
+		if (!l->series) {
+			do_at_point(s, stmt, l);
+			continue;
+		}
+		weight = eval(s, l->weight);
+		own = load(m, first_cell(m, s->t + 1) + cell_at(m, s->x));
+		type = weight.type > sum.type ? weight.type : sum.type;
+		sum = value_as(real_binary(type, OP_ADD, sum.r, real_binary(
+			type, OP_MUL, weight.r, own.r).r), sum.type);
+	}
+	if (!l->series)
+		return;
+	s->own = sum;
+	for (int d = 0; d < l->series->n_dims; d++)
+		at[d] = eval(s, l->subscript[d]).i;
+	m = &s->memory[l->series->index];
+	store(m, cell_at(m, at), eval(s, l->value));
+}
+
 /* In the order of numbers, once all points have been computed. */
 static void run_listed(struct state *s, const struct stmt *stmt,
 	const struct listed *l)
@@ -467,6 +509,11 @@ static void run_listed(struct state *s, const struct stmt *stmt,
 	int64_t end = eval(s, l->list->end).i;
 
 	for (int64_t q = eval(s, l->list->begin).i; q < end; q++) {
+		s->number = q;
+		if (l->list->is_between) {
+			do_between(s, stmt, l);
+			continue;
+		}
 		go_to_place(s, l->list, q);
 		do_at_point(s, stmt, l);
 	}

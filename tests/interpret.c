@@ -213,8 +213,11 @@ static void fill_places(const struct state *s, const struct memory *m)
 	struct interval in = places_in(s, m->field);
 
 	for (int64_t i = 0; in.low <= in.high && i < m->cells; i++)
-		store(m, i, value_int(test_place(m->field->index, (size_t) i,
-			(int) in.low, (int) in.high)));
+		store(m, i, m->field->type == TYPE_INT ? value_int(test_place(
+			m->field->index, (size_t) i, (int) in.low,
+			(int) in.high)) : value_real(m->field->type,
+			test_place_between(m->field->index, (size_t) i,
+				(int) in.low, (int) in.high)));
 }
 
 static bool is_out_of_place(struct state *s, const struct stmt *stmt,
@@ -223,11 +226,13 @@ static bool is_out_of_place(struct state *s, const struct stmt *stmt,
 	int64_t end = eval(s, list->end).i;
 
 	for (int64_t q = eval(s, list->begin).i; q < end; q++) {
-		go_to_place(s, list, q);
+		s->number = q;
 		for (int d = 0; d < stmt->n_dims; d++) {
 			struct interval in = range_of(s, stmt, d);
+			double x = value_as(eval(s, list->place[d]),
+				TYPE_DOUBLE).r;
 
-			if (s->x[d] < in.low || s->x[d] > in.high)
+			if (!(x >= in.low && x <= in.high))
 				return true;
 		}
 	}
@@ -310,8 +315,8 @@ static void print_run(const struct state *s, const char *args, int status,
 			type_name(f->type), i,
 			(long long) s->memory[i].cells * copies_passed(f));
 		if (in.low <= in.high)
-			printf("\t\ttest_places(F%d, %d, %lld, %d, %d);\n", i,
-				i, (long long) s->memory[i].cells,
+			printf("\t\ttest_places((%s *) F%d, %d, %lld, %d, %d);\n",
+				type_name(f->type), i, i, (long long) s->memory[i].cells,
 				(int) in.low, (int) in.high);
 	}
 	printf("\t\twrong += test_status(what, \"%s\", f(", args);

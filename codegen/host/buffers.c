@@ -334,7 +334,8 @@ static void fill_buffers(const struct host *h, struct ks *block,
 			ks_add(h->mem, block, zeros(h, f));
 		else if (f->kind == FIELD_STATE && !f->is_hidden)
 			copy_state_in(h, block, f);
-		else if (!field_is_temp(f))
+		else if (!field_is_temp(f) && !(f->made_of &&
+		    f->kind == FIELD_SERIES))
 			ks_add(h->mem, block, copy_cells(h, f,
 				name(h, f->name), name(h, host_in_name(h, f)),
 				true));
@@ -365,6 +366,8 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 		gpu_sort_lists(h, b);
 	fill_buffers(h, b, kernels);
 	ks_add(h->mem, b, host_launches(h, kernels));
+	if (h->sums)
+		ks_add(h->mem, b, gpu_launch_sums(h, h->sums));
 	ks_add(h->mem, b, copy_results_out(h, result, n, *store));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
 	free_buffers(h, b, kernels);

@@ -130,6 +130,8 @@ static struct kfunc *run_as(const struct host *h, struct kfunc ***functions,
 	ks_add(h->mem, f->body, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_PARALLEL }));
 	ks_add(h->mem, f->body, run.region);
+	if (lists_have_sums(h->prog))
+		ks_add(h->mem, f->body, lists_sums(h));
 	if (two_grids)
 		ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
 			kx_select(h->mem, name(h, run.failed), integer(h,

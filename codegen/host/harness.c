@@ -222,6 +222,51 @@ static const struct kx *element_of_series(const struct plain *p,
 	return kx_of_kind(p->mem, KX_INDEX, f->name, 1, &index);
 }
 
+/* Of a series between cells, add what the cell around the point has. */
+static struct ks *add_around(const struct plain *p, const struct binding *b,
+	const struct listed *l, const struct kx *cell, const struct kx *sum)
+{
+	return ks_assign(p->mem, sum, kx_binary(p->mem, OP_ADD, sum,
+		kx_binary(p->mem, OP_MUL, kx_of_expr(b, l->weight), cell)));
+}
+
+/* for (p: the list) for (corner: the cells around) if (it has a weight) what is done there */
+static struct ks *plain_list_between(const struct plain *p,
+	const struct stmt *s, const struct listed *l)
+{
+	struct binding b = plain_binding(p);
+	struct ks *body = ks_block(p->mem), *around = ks_block(p->mem), *doing;
+	const struct list *list = l->list;
+	const struct kx *corner = name(p, "harness_corner");
+	const struct kx *sum = name(p, "harness_sum"), *own;
+
+	b.number = name(p, fresh_name(p->mem, p->prog, "%s", list->index));
+	for (int d = 0; d < s->n_dims; d++)
+		ks_add(p->mem, around, ks_declare(p->mem, ctype_const(CT_INT),
+			p->names->point[d], kx_binary(p->mem, OP_ADD, kx_cast(
+			p->mem, ctype(CT_INT), kx_of_expr(&b, list->place[d])),
+			kx_binary(p->mem, OP_MOD, kx_binary(p->mem, OP_DIV,
+				corner, integer(p, 1 << d)), integer(p, 2)))));
+	own = plain_written(&b, s->write);
+	b.own = l->series ? sum : own;
+	doing = l->series ? add_around(p, &b, l, own, sum) : ks_assign(p->mem,
+		own, kx_of_expr(&b, l->value));
+	ks_add(p->mem, around, ks_if(p->mem, kx_binary(p->mem, OP_GT,
+		kx_of_expr(&b, l->weight), integer(p, 0)), doing, NULL));
+	if (l->series)
+		ks_add(p->mem, body, ks_declare(p->mem, ctype_of(
+			s->write->field->type), sum->name, integer(p, 0)));
+	ks_add(p->mem, body, ks_for(p->mem, corner->name, integer(p, 0),
+		kx_binary(p->mem, OP_LT, corner, integer(p, list_corners(
+			list))), integer(p, 1), around));
+	if (l->series)
+		ks_add(p->mem, body, ks_assign(p->mem, element_of_series(p, &b,
+			l), kx_of_expr(&b, l->value)));
+	return ks_for(p->mem, b.number->name, lower_size(p, list->begin),
+		kx_binary(p->mem, OP_LT, b.number, lower_size(p, list->end)),
+		integer(p, 1), body);
+}
+
 /* for (p: the list) { const int i = si[p]; ..; what is done there } */
 static struct ks *plain_list(const struct plain *p, const struct stmt *s,
 	const struct listed *l)
@@ -230,6 +275,8 @@ static struct ks *plain_list(const struct plain *p, const struct stmt *s,
 	struct ks *body = ks_block(p->mem);
 	const struct list *list = l->list;
 
+	if (list->is_between)
+		return plain_list_between(p, s, l);
 	b.number = name(p, fresh_name(p->mem, p->prog, "%s", list->index));
 	for (int d = 0; d < s->n_dims; d++)
 		ks_add(p->mem, body, ks_declare(p->mem, ctype_const(CT_INT),

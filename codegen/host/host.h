@@ -24,6 +24,7 @@ struct host {
 	const struct kernel_names *names;
 	const char *error, *status, *out, *stream, *on_device;
 	struct kfunc **sort;		/* see list_sort(), by list */
+	struct kfunc *sums;		/* see gpu_sums(), or NULL */
 	const struct form_run *run;	/* of the C target, see cpu.h */
 	bool walks_planes;	/* its run does, see cpu_apart.c */
 };

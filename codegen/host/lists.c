@@ -80,15 +80,55 @@ static const struct kx *is_wrong_place(const struct host *h, const struct stmt *
 	return any;
 }
 
-/* const int i = si[p]; .. */
+/* Is the real place none between points that "s" computes?  One that is no number is none, too. */
+static const struct kx *is_wrong_place_between(const struct host *h,
+	const struct stmt *s, const struct list *list)
+{
+	struct binding b = binding_of_places(h, list);
+	const struct kx *all = NULL;
+
+	for (int d = 0; d < s->n_dims; d++) {
+		const struct range *r = program_range(h->scop->range, s, d);
+		const struct kx *x = kx_cast(h->mem, ctype(CT_DOUBLE),
+			kx_of_expr(&b, list->place[d]));
+
+		all = kx_and(h->mem, all, op(h, OP_GE, x, integer(h,
+			r->first)));
+		for (int i = 0; i < r->n_ends; i++)
+			all = kx_and(h->mem, all, op(h, OP_LE, x, op(h, OP_SUB,
+				kx_end(h->mem, host_param(h, r->end[i].size,
+				ctype(CT_NONE)), r->end[i].offset,
+					r->end[i].stride), integer(h, 1))));
+	}
+	return kx_unary(h->mem, OP_NOT, all);
+}
+
+/* const int i = si[p]; .., or between cells (int)x[p] + corner % 2; .. */
 static void declare_place(const struct host *h, struct ks *block,
-	const struct list *list)
+	const struct list *list, const struct kx *corner)
 {
 	struct binding b = binding_of_places(h, list);
 
-	for (int d = 0; d < list->grid->n_dims; d++)
-		host_declare_int(h, block, h->names->point[d], kx_of_expr(&b,
-			list->place[d]));
+	for (int d = 0; d < list->grid->n_dims; d++) {
+		const struct kx *place = kx_of_expr(&b, list->place[d]);
+
+		if (list->is_between)
+			place = op(h, OP_ADD, kx_cast(h->mem, ctype(CT_INT),
+				place), op(h, OP_MOD, op(h, OP_DIV, corner,
+				integer(h, 1 << d)), integer(h, 2)));
+		host_declare_int(h, block, h->names->point[d], place);
+	}
+}
+
+/* Has the cell around the point at hand a weight? */
+static const struct kx *has_weight(const struct host *h,
+	const struct listed *l)
+{
+	struct binding b = binding_of_places(h, l->list);
+
+	for (int d = 0; d < l->list->grid->n_dims; d++)
+		b.point[d] = name(h, h->names->point[d]);
+	return op(h, OP_GT, kx_of_expr(&b, l->weight), integer(h, 0));
 }
 
 /* for (int p = begin; p < end; ++p) body */
@@ -108,9 +148,16 @@ static struct ks *assign(const struct host *h, const struct kx *to,
 	return ks_assign(h->mem, to, value);
 }
 
-/* Note the points one after the other, and how many a plane has in the entry after it. */
-static struct ks *note_points(const struct host *h, const struct stmt *s,
-	const struct list *list, const struct kx *points)
+static struct ks *loop_to(const struct host *h, const char *var,
+	const struct kx *end, struct ks *body)
+{
+	return ks_for(h->mem, var, integer(h, 0), op(h, OP_LT, name(h, var),
+		end), integer(h, 1), body);
+}
+
+/* Note the point at hand, and that its plane has one more in the entry after it. */
+static struct ks *note_point(const struct host *h, const struct list *list,
+	const struct kx *points)
 {
 	struct ks *body = ks_block(h->mem);
 	const char *first = list->first->name;
@@ -118,8 +165,6 @@ static struct ks *note_points(const struct host *h, const struct stmt *s,
 	const struct kx *behind = kx_add(h->mem, name(h, h->names->point[0]),
 		1);
 
-	declare_place(h, body, list);
-	host_return_if(h, body, is_wrong_place(h, s), STATUS_PLACE);
 	for (int d = 0; d < n; d++)
 		ks_add(h->mem, body, assign(h, entry_of(h, list, points, d),
 			name(h, h->names->point[d])));
@@ -128,14 +173,32 @@ static struct ks *note_points(const struct host *h, const struct stmt *s,
 	ks_add(h->mem, body, assign(h, at(h, first, behind), kx_add(h->mem,
 		at(h, first, behind), 1)));
 	ks_add(h->mem, body, assign(h, points, kx_add(h->mem, points, 1)));
-	return loop_over(h, list, body);
+	return body;
 }
 
-static struct ks *loop_to(const struct host *h, const char *var,
-	const struct kx *end, struct ks *body)
+/* for (p: the list) { where it lies; note the point, or those of the cells around it } */
+static struct ks *note_points(const struct host *h, const struct stmt *s,
+	const struct listed *l, const struct kx *points)
 {
-	return ks_for(h->mem, var, integer(h, 0), op(h, OP_LT, name(h, var),
-		end), integer(h, 1), body);
+	const struct list *list = l->list;
+	struct ks *body = ks_block(h->mem), *around;
+	const char *corner = beside(h, list, "corner");
+
+	if (!list->is_between) {
+		declare_place(h, body, list, NULL);
+		host_return_if(h, body, is_wrong_place(h, s), STATUS_PLACE);
+		ks_add(h->mem, body, note_point(h, list, points));
+		return loop_over(h, list, body);
+	}
+	around = ks_block(h->mem);
+	host_return_if(h, body, is_wrong_place_between(h, s, list),
+		STATUS_PLACE);
+	declare_place(h, around, list, name(h, corner));
+	ks_add(h->mem, around, ks_if(h->mem, has_weight(h, l), note_point(h,
+		list, points), NULL));
+	ks_add(h->mem, body, loop_to(h, corner, integer(h, list_corners(list)),
+		around));
+	return loop_over(h, list, body);
 }
 
 static void add_inputs_of_places(const struct host *h, struct kfunc *f)
@@ -162,13 +225,16 @@ static void add_tables(const struct host *h, struct kfunc *f,
 		CT_INT, false), .name = list->first->name });
 }
 
-static const struct stmt *follower_of(const struct host *h,
-	const struct list *list)
+/* The first that is done at the points of "list", and "*s", which it follows. */
+static const struct listed *first_of_list(const struct host *h,
+	const struct list *list, const struct stmt **s)
 {
 	for (int i = 0; i < h->prog->n_stmts; i++)
-		for (int j = 0; j < h->prog->stmt[i]->n_listed; j++)
-			if (h->prog->stmt[i]->listed[j]->list == list)
-				return h->prog->stmt[i];
+		for (int j = 0; j < h->prog->stmt[i]->n_listed; j++) {
+			*s = h->prog->stmt[i];
+			if ((*s)->listed[j]->list == list)
+				return (*s)->listed[j];
+		}
 	return NULL;
 }
 
@@ -201,6 +267,8 @@ struct kfunc *list_sort(const struct host *h, const struct list *list)
 	const struct kx *behind = at(h, list->first->name, kx_add(h->mem,
 		plane, 1));
 	struct ks *b = f->body;
+	const struct stmt *s = NULL;
+	const struct listed *l = first_of_list(h, list, &s);
 
 	f->name = region_printf(h->mem, "%s%d", f->name, list->number);
 	f->comment = region_printf(h->mem, "The points of 'at %s' by place: "
@@ -214,7 +282,7 @@ struct kfunc *list_sort(const struct host *h, const struct list *list)
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, loop_to(h, x, kx_add(h->mem, size, 1), assign(h,
 		at(h, list->first->name, plane), integer(h, 0))));
-	ks_add(h->mem, b, note_points(h, follower_of(h, list), list, points));
+	ks_add(h->mem, b, note_points(h, s, l, points));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION, sort_call(h,
 		list, points)));
 	ks_add(h->mem, b, loop_to(h, x, size, assign(h, behind, op(h, OP_ADD,
@@ -239,6 +307,22 @@ static const struct kx *listed_element(const struct binding *b,
 	return x;
 }
 
+/* corners[subscript[0]]..[corner] */
+static const struct kx *element_around(const struct binding *b,
+	const struct listed *l, const struct kx *corner)
+{
+	const struct kx *index[IR_MAX_DIMS + 1];
+	struct kx *x;
+	int n = l->series->n_dims;
+
+	for (int d = 0; d < n; d++)
+		index[d] = kx_of_expr(b, l->subscript[d]);
+	index[n] = corner;
+	x = kx_of_kind(b->mem, KX_INDEX, l->corners->name, n + 1, index);
+	x->type = l->corners->type;
+	return x;
+}
+
 /* What is done at the point and number at hand. */
 static struct ks *deed(const struct host *h, const struct cursor *c,
 	const struct listed *l)
@@ -248,6 +332,9 @@ static struct ks *deed(const struct host *h, const struct cursor *c,
 
 	b.own = own;
 	b.number = name(h, number_name(h, l->list));
+	if (l->corners)
+		return assign(h, element_around(&b, l, kx_of_expr(&b,
+			l->corner)), own);
 	return assign(h, l->series ? listed_element(&b, l->series,
 		l->subscript) : own, kx_of_expr(&b, l->value));
 }

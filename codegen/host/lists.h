@@ -15,6 +15,14 @@ struct kfunc *list_sort(const struct host *h, const struct list *list);
 struct ks *lists_of_box(const struct host *h, const struct cursor *c,
 	const char *const *low, const char *const *high);
 
+/* lists_between.c: are there series of what lies between cells?  Then, when all steps have run,
+ * what sums them, in the arrays of a run; the kernel that does, and the launch of it.
+ */
+bool lists_have_sums(const struct program *prog);
+struct ks *lists_sums(const struct host *h);
+struct kfunc *gpu_sums(const struct host *h);
+struct ks *gpu_launch_sums(const struct host *h, const struct kfunc *sums);
+
 /* lists_gpu.c: the host's tables of a run on a GPU, and what sorting them led to, h->status:
  * declared; filled, or h->out with it, 0 else an error of the run-time library; freed.
  */

@@ -29,7 +29,7 @@ static void each_table(const struct host *h, struct ks *b, void (*add)(
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *f = h->prog->field[i];
 
-		if (f->made_of)
+		if (f->made_of && f->kind == FIELD_INPUT)
 			add(h, b, f, host_in_name(h, f));
 		else if (has_places(h, f))
 			add(h, b, f, fetched_name(h, f));

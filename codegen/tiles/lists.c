@@ -109,6 +109,11 @@ static struct ks *deed(const struct followed *f, const struct listed *l)
 	b.number = named(f, number_name(f, l->list));
 	for (int d = 0; l->series && d < l->series->n_dims; d++)
 		at[d] = kx_of_expr(&b, l->subscript[d]);
+	if (l->corners) {
+		at[l->series->n_dims] = kx_of_expr(&b, l->corner);
+		return ks_assign(p->mem, cell(f, l->corners,
+			l->corners->n_dims, at), b.own);
+	}
 	if (l->series)
 		to = cell(f, l->series, l->series->n_dims, at);
 	return ks_assign(p->mem, to, kx_of_expr(&b, l->value));

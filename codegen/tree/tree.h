@@ -120,6 +120,7 @@ struct kfunc {
 	const char *name;
 	bool is_kernel, is_static, is_exported;
 	bool is_device;		/* called by kernels */
+	bool is_of_lists;	/* a kernel beside the steps, see gpu_sums() */
 	bool is_inlined;	/* where it is called, at best */
 	bool is_apart;		/* never there, so that it has all registers */
 	int max_threads;	/* of a kernel, for __launch_bounds__ */

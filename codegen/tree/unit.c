@@ -51,7 +51,8 @@ bool field_is_constant(const struct field *field)
 bool field_is_result(const struct field *field)
 {
 	return (field->kind == FIELD_STATE && !field->is_hidden) ||
-		field->kind == FIELD_OUTPUT || field->kind == FIELD_SERIES;
+		field->kind == FIELD_OUTPUT ||
+		(field->kind == FIELD_SERIES && !field->made_of);
 }
 
 int field_row_multiple(const struct kunit *unit, const struct field *field)

@@ -146,7 +146,7 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 		scop->n_dims = larger(scop->n_dims, prog->stmt[i]->n_dims);
 		add_stmt(scop, prog->stmt[i]);
 	}
-	if (!scop_is_sound(scop, d))
+	if (!scop_is_sound(scop, d) || !scop_series_are_apart(scop, d))
 		return NULL;
 	find_values_of_temps(scop);
 	scop_choose_copies(scop);

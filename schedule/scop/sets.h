@@ -56,6 +56,13 @@ struct miss {
 };
 struct miss scop_miss_of_all(const struct scop *scop, __isl_keep isl_set *all);
 
+/* lists.c ----------------------------------------------------------------*/
+
+/* Has each element of a series one point of its list that writes it?  False after a
+ * diagnostic.
+ */
+bool scop_series_are_apart(const struct scop *scop, struct diags *d);
+
 /* access.c ---------------------------------------------------------------*/
 
 /* { S[t, x] in "set" : the cell of "acc" lies in the grid of its field }; unless

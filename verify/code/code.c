@@ -206,7 +206,7 @@ static const struct kfunc *kernel_called(const struct code *w,
 	for (const struct kfunc *f = w->unit->first; f; f = f->next) {
 		bool works = false;
 
-		if (!f->is_kernel)
+		if (!f->is_kernel || f->is_of_lists)
 			continue;
 		for (int i = 0; i < f->n_params; i++)
 			works = works || f->param[i].cells;

@@ -1,0 +1,67 @@
+/* Lists of points: the series that they write. */
+#include "schedule/scop/sets.h"
+
+/* { [t, number] : a step, a point of the list } */
+static __isl_give isl_set *points_in_time(const struct scop *scop,
+	__isl_keep isl_space *space, const struct list *list)
+{
+	isl_set *points = scop_time_range(scop, space);
+	isl_pw_aff *number = isl_pw_aff_var_on_domain(
+		isl_local_space_from_space(isl_space_copy(space)), isl_dim_set,
+		1);
+
+	points = isl_set_intersect(points, isl_pw_aff_ge_set(isl_pw_aff_copy(
+		number), affine_of_expr(space, scop->prog, list->begin)));
+	return isl_set_intersect(points, isl_pw_aff_lt_set(number,
+		affine_of_expr(space, scop->prog, list->end)));
+}
+
+/* { [t, number] -> [subscripts] } of the series */
+static __isl_give isl_map *elements_written(const struct scop *scop,
+	const struct listed *l)
+{
+	isl_space *space = isl_space_add_dims(isl_space_set_from_params(
+		scop_param_space(scop)), isl_dim_set, 2);
+	isl_map *map = isl_map_from_domain(points_in_time(scop, space,
+		l->list));
+
+	for (int d = 0; d < l->series->n_dims; d++)
+		map = isl_map_flat_range_product(map, isl_map_from_pw_aff(
+			affine_of_expr(space, scop->prog, l->subscript[d])));
+	isl_space_free(space);
+	return map;
+}
+
+/* In which order two points of a step are done in different tiles is open. */
+static bool is_apart(const struct scop *scop, const struct listed *l)
+{
+	isl_map *writes = elements_written(scop, l);
+	isl_map *written = isl_map_reverse(isl_map_copy(writes));
+	isl_map *alike = isl_map_apply_range(writes, written);
+	isl_map *one = isl_map_universe(isl_map_get_space(alike));
+	bool apart;
+
+	one = isl_map_equate(one, isl_dim_in, 1, isl_dim_out, 1);
+	alike = isl_map_intersect_params(alike, isl_set_copy(scop->context));
+	apart = isl_map_is_subset(alike, one) == isl_bool_true;
+	isl_map_free(alike);
+	isl_map_free(one);
+	return apart;
+}
+
+bool scop_series_are_apart(const struct scop *scop, struct diags *d)
+{
+	for (int i = 0; i < scop->prog->n_stmts; i++)
+		for (int j = 0; j < scop->prog->stmt[i]->n_listed; j++) {
+			const struct listed *l = scop->prog->stmt[i]->listed[j];
+
+			if (!l->series || is_apart(scop, l))
+				continue;
+			diag(d, E_LIST, l->at, "two points of the list write "
+				"one element of '%s'", l->series->name);
+			diag_advice(d, "make the number of the point, '%s', one "
+				"of the subscripts", l->list->index);
+			return false;
+		}
+	return true;
+}
