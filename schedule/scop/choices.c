@@ -368,6 +368,14 @@ static bool append_parts(struct parts *p, struct diags *d, int i,
 			"the grid a meaning; or divide the points with 'on'");
 		return false;
 	}
+	if (p->n > 1 && s->n_listed > 0) {
+		diag(d, E_LIST, s->listed[0]->at, "a list follows a statement "
+			"whose choices divide its points");
+		diag_note(d, s->at, "the statement is here");
+		diag_advice(d, "let all points read alike: a boundary, as "
+			"'clamp', gives reads outside the grid a meaning");
+		return false;
+	}
 	for (int j = 0; j < p->n; j++)
 		append(scop->mem, result, p->part[j]);
 	return true;
