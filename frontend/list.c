@@ -69,11 +69,11 @@ static bool check_place(struct context *c, struct ast_expr *e,
 			"number of cells that an input has for the number, as "
 			"in '(x[p], y[p])'");
 	if (place->type == TYPE_INT && !expr_any(place, is_time) &&
-	    (place->kind == EXPR_ELEMENT || !expr_not_affine(place, false)))
+	    (place->kind == EXPR_ELEMENT || !expr_not_affine(place, true)))
 		return true;
 	return refuse(c, e, "is no place in a grid", "a place is an int that an "
-		"input has for the number, as in '[si[p]]', or the number plus "
-		"a constant");
+		"input has for the number, as in '[si[p]]', or made of the "
+		"number, parameters and constants");
 }
 
 static const struct expr *lower_place(struct context *c, struct ast_expr *e)
@@ -306,11 +306,26 @@ static const struct field *made_input(struct lower *l, const struct list *list,
 	return f;
 }
 
-/* The size of an input's dimension that the number of a point subscripts: there are no
- * more points than that.  NULL: no place is read from an input.
- */
-static const struct expr *most_points(const struct list *list)
+/* Is "e" the number of a point plus what is the same for all? */
+static bool counts_by_one(const struct expr *e)
 {
+	if (e->kind == EXPR_BINARY && (e->op == OP_ADD || e->op == OP_SUB) &&
+	    !expr_any(e->arg[1], is_number))
+		return counts_by_one(e->arg[0]);
+	if (e->kind == EXPR_BINARY && e->op == OP_ADD &&
+	    !expr_any(e->arg[0], is_number))
+		return counts_by_one(e->arg[1]);
+	return e->kind == EXPR_NUMBER;
+}
+
+/* There are no more points in the grid than this, which is no less than 0: the size of an
+ * input's dimension that their number subscripts, or of the grid where all lie in
+ * different planes, or how many numbers there are; NULL: none of these.
+ */
+static const struct expr *most_points(struct lower *l, const struct list *list)
+{
+	int64_t begin, end;
+
 	for (int d = 0; d < list->grid->n_dims; ++d) {
 		const struct expr *e = list->place[d];
 
@@ -318,7 +333,13 @@ static const struct expr *most_points(const struct list *list)
 			if (expr_any(e->arg[i], is_number))
 				return e->field->size[i];
 	}
-	return NULL;
+	for (int d = 0; d < list->grid->n_dims; ++d)
+		if (counts_by_one(list->place[d]))
+			return list->grid->size[d];
+	if (!expr_constant(list->begin, &begin) ||
+	    !expr_constant(list->end, &end))
+		return NULL;
+	return expr_int(l->mem, end > begin ? end - begin : 0, list->at);
 }
 
 static bool is_same_list(const struct list *a, const struct list *b)
@@ -373,12 +394,13 @@ static const struct list *find_list(struct context *c)
 		return NULL;
 	for (int d = 0; d < list->grid->n_dims; ++d)
 		list->place[d] = g->place[d];
-	most = most_points(list);
+	most = most_points(c->l, list);
 	if (!most) {
-		diag(c->l->diags, E_LIST, at->at, "no place of these points is "
-			"read from an input");
-		diag_advice(c->l->diags, "'on (i == 3) ..' says where a "
-			"statement runs");
+		diag(c->l->diags, E_LIST, at->at, "how many points lie in the "
+			"grid is not known");
+		diag_advice(c->l->diags, "make the number '%s' itself one of "
+			"the subscripts, or read a place from an input",
+			list->index);
 		return NULL;
 	}
 	return shared_list(c->l, list, most);
