@@ -8,6 +8,7 @@ frontend_sources = \
 	%D%/syntax.h \
 	%D%/access.c \
 	%D%/affine.c \
+	%D%/amend.c \
 	%D%/ast.c \
 	%D%/brackets.c \
 	%D%/check.c \

@@ -135,7 +135,8 @@ static void find_writes(struct lower *l)
 		if (!s->first_write)
 			s->first_write = u;
 		s->last_write = u;
-		check_twice(l, s, u);
+		if (!is_amendment(l, s, u))
+			check_twice(l, s, u);
 	}
 }
 
@@ -180,18 +181,18 @@ static struct stmt *new_stmt(struct lower *l, const struct update *u)
 
 static void refuse_adding(struct lower *l, const struct update *u)
 {
-	diag(l->diags, E_LIST, u->item->element->at, "'%s += ..' adds to what is "
-		"computed at the points of a list only",
-		quote(l, u->item->element->at));
-	diag_advice(l->diags, "a statement computes all of a value: add it to "
-		"that of the statement");
+	diag(l->diags, E_NOT_COMPUTED, u->item->element->at, "'%s += ..' adds to "
+		"what no statement before it computes", quote(l,
+			u->item->element->at));
+	diag_advice(l->diags, "a state is computed by '=' first, an output or "
+		"temp by one statement alone");
 }
 
 static void lower_update(struct lower *l, const struct update *u)
 {
-	struct statement statement = { .ir = new_stmt(l, u), .update = u };
+	struct statement *statement = region_new_of(l->mem, struct statement);
 	struct context c = {
-		.l = l, .statement = &statement, .order = u->order,
+		.l = l, .statement = statement, .order = u->order,
 		.timed = l->loop,
 	};
 	struct ast_expr *element = u->item->element;
@@ -201,14 +202,25 @@ static void lower_update(struct lower *l, const struct update *u)
 		refuse_adding(l, u);
 		return;
 	}
-	statement.target = find_target(&c, element);
-	if (!statement.target || !lower_write(&c, element, statement.target))
+	*statement = (struct statement) { .ir = new_stmt(l, u), .update = u };
+	l->statement[statement->ir->index] = statement;
+	statement->target = find_target(&c, element);
+	if (!statement->target ||
+	    !lower_write(&c, element, statement->target))
 		return;
-	lower_conditions(&c, statement.ir, u);
+	lower_conditions(&c, statement->ir, u);
 	value = lower_expr(&c, u->item->value);
 	if (value)
-		statement.ir->value = convert(&c,
-			statement.target->field->type, value);
+		statement->ir->value = convert(&c,
+			statement->target->field->type, value);
+}
+
+static bool amends(const struct lower *l, const struct update *u)
+{
+	const struct symbol *s = find_symbol(l, u->item->element->name.text);
+
+	return s && s->kind == SYMBOL_FIELD && s->field && l->time &&
+		is_amendment(l, s, u);
 }
 
 static void lower_updates(struct lower *l)
@@ -219,11 +231,14 @@ static void lower_updates(struct lower *l)
 	for (u = l->updates; u; u = u->next)
 		++n;
 	l->program->stmt = region_array(l->mem, struct stmt *, n);
+	l->statement = region_array(l->mem, struct statement *, n);
 	for (u = l->updates; u && !diag_full(l->diags); u = u->next) {
 		if (l->loop && !u->looped)
 			refuse_outside(l, u);
 		else if (u->list)
 			lower_listed(l, u);
+		else if (amends(l, u))
+			lower_amendment(l, u);
 		else
 			lower_update(l, u);
 	}

@@ -30,11 +30,7 @@ struct constant {
 };
 
 enum symbol_kind {
-	SYMBOL_PARAM,
-	SYMBOL_CONST,
-	SYMBOL_FIELD,
-	SYMBOL_DEF,
-	SYMBOL_LET,
+	SYMBOL_PARAM, SYMBOL_CONST, SYMBOL_FIELD, SYMBOL_DEF, SYMBOL_LET,
 	SYMBOL_TIME,
 	SYMBOL_UNKNOWN,		/* undeclared, and reported */
 };
@@ -89,6 +85,7 @@ struct lower {
 	struct symbol *time;
 
 	struct update *updates, *last_update;
+	struct statement **statement;	/* those of program.stmt */
 	int n_orders;
 	bool in_loop;		/* while declaring */
 	const struct ast_item *list;	/* likewise: the "at" around */
@@ -145,9 +142,10 @@ struct context {
 	struct binding *bindings;
 	int order;		/* lets before it are visible */
 	bool timed;		/* the time is visible */
+	struct amendment *amendment;	/* within one; or NULL */
 	struct listing *listing;	/* within a list of points, and .. */
 	const struct expr *(*read)(struct context *c, struct ast_expr *e,
-		struct symbol *s);	/* .. how it reads fields; or NULL */
+		struct symbol *s);	/* .. how these read fields; or NULL */
 	bool inlining;		/* a let means its expression */
 	bool in_boundary;	/* elements of inputs are read, no cells */
 	const char *closed_sum;	/* variable of a sum that has ended */
@@ -159,12 +157,7 @@ struct context {
 void declare_names(struct lower *l);
 struct symbol *find_symbol(const struct lower *l, const char *name);
 /* Say once that "name", which is used as "what", means nothing in "c". */
-enum usage {
-	USED_AS_NUMBER,
-	USED_AS_FIELD,
-	USED_AS_FUNCTION,
-	USED_AS_PARAMETER,
-};
+enum usage { USED_AS_NUMBER, USED_AS_FIELD, USED_AS_FUNCTION, USED_AS_PARAMETER };
 void report_undeclared(struct context *c, struct ast_name name,
 	enum usage usage);
 /* "a state", "a parameter" */
@@ -278,6 +271,13 @@ bool check_uniform(struct context *c, struct ast_expr *e,
 /* Say that the field "s" is not read where "e" stands; false. */
 bool refuse_place(struct context *c, struct ast_expr *e,
 	const struct symbol *s);
+
+/* amend.c ------------------------------------------------------------------*/
+
+/* Does "u" change what a statement before it computes of "s" in the same step? */
+bool is_amendment(const struct lower *l, const struct symbol *s,
+	const struct update *u);
+void lower_amendment(struct lower *l, const struct update *u);
 
 /* list.c -------------------------------------------------------------------*/
 

@@ -18,7 +18,8 @@ static const struct expr *lower_index(struct context *c, int dim,
 	struct expr *e = expr_leaf(c->l->mem, EXPR_INDEX, TYPE_INT, at);
 
 	e->dim = dim;
-	e->spelling = name;
+	/* What changes a statement's value has names of its own. */
+	e->spelling = c->amendment ? c->statement->ir->iterator[dim] : name;
 	return e;
 }
 

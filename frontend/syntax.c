@@ -14,6 +14,7 @@ struct expected {
 	int n;
 	bool operator, expression, declaration, statement;
 	bool semicolon;
+	bool left;		/* what gets a value goes on */
 };
 
 static bool is_one_of(const char *name, const char *const *list)
@@ -55,7 +56,7 @@ static bool starts_declaration(const char *name)
 static bool starts_statement(const char *name)
 {
 	static const char *const starts[] = {
-		"let", "on", "a name", NULL
+		"let", "on", "at", "a name", NULL
 	};
 
 	return is_one_of(name, starts);
@@ -80,7 +81,9 @@ static bool is_grouped(const struct expected *e, const char *name)
 {
 	bool bracket = !strcmp(name, "'['") || !strcmp(name, "'('");
 
+	/* '+=' and what lies between cells are for lists of points. */
 	return (e->operator && (is_operator(name) || bracket)) ||
+		(e->left && (!strcmp(name, "+=") || !strcmp(name, "'('"))) ||
 		(e->expression && starts_expression(name)) ||
 		(e->declaration && starts_declaration(name)) ||
 		(e->statement && starts_statement(name));
@@ -95,6 +98,7 @@ static struct expected group(int n, const char *const *names)
 		.declaration = syntax_is_expected(n, names, "param"),
 		.statement = syntax_is_expected(n, names, "let"),
 		.semicolon = syntax_is_expected(n, names, "';'"),
+		.left = syntax_is_expected(n, names, "+="),
 	};
 
 	if (e.expression)

@@ -1,0 +1,189 @@
+/* Statements that change what those before them have computed in the same step, each point by
+ * itself: on (i == N/2) u[t+1][i] += pluck[t]; they become part of these.
+ */
+#include "frontend/lower.h"
+
+#include <string.h>
+
+static bool is_name(const struct ast_expr *e, const char *name)
+{
+	return e->kind == AST_NAME && e->name.text == name;
+}
+
+static bool is_one(const struct ast_expr *e)
+{
+	return e->kind == AST_NUMBER && e->type == TYPE_INT && e->ivalue == 1;
+}
+
+/* Is "e" t+1 as text? */
+static bool is_next_step(const struct lower *l, const struct ast_expr *e)
+{
+	const struct ast_expr *a = e->args, *b = a ? a->next : NULL;
+
+	if (!l->time || e->kind != AST_BINARY || e->op != OP_ADD)
+		return false;
+	return (is_name(a, l->time->name) && is_one(b)) ||
+		(is_one(a) && is_name(b, l->time->name));
+}
+
+/* Does "e" read the field "name" at the next step? */
+static bool reads_next_step(const struct lower *l, const struct ast_expr *e,
+	const char *name)
+{
+	if (e->kind == AST_ELEMENT && e->name.text == name &&
+	    is_next_step(l, e->args))
+		return true;
+	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
+		if (reads_next_step(l, arg, name))
+			return true;
+	return false;
+}
+
+bool is_amendment(const struct lower *l, const struct symbol *s,
+	const struct update *u)
+{
+	return !u->list && s->item->field_kind == FIELD_STATE &&
+		s->first_write && s->first_write != u && (u->item->adds ||
+		reads_next_step(l, u->item->value, s->name));
+}
+
+/* An amendment of one statement, on its way. */
+struct amendment {
+	const struct update *update;
+	struct symbol *target;
+	const struct expr *own;		/* the value so far, a let */
+};
+
+/* Is "e" the left-hand side once more? */
+static bool is_own(const struct context *c, const struct ast_expr *e)
+{
+	const struct ast_expr *left = c->amendment->update->item->element;
+	const struct ast_expr *a = e->args, *b = left->args;
+
+	if (e->coordinates || e->n_args != left->n_args ||
+	    !is_next_step(c->l, a))
+		return false;
+	while ((a = a->next) && (b = b->next))
+		if (b->kind != AST_NAME || !is_name(a, b->name.text))
+			return false;
+	return true;
+}
+
+static const struct expr *read_amended(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	if (s == c->amendment->target && is_own(c, e))
+		return c->amendment->own;
+	s->at_points = true;
+	s->field->is_listed = false;
+	return lower_read(c, e, s);
+}
+
+static bool is_let(const struct program *p, const char *name)
+{
+	for (int i = 0; i < p->n_stmts; ++i)
+		for (const struct local *l = p->stmt[i]->locals; l; l = l->next)
+			if (!strcmp(l->name, name))
+				return true;
+	return false;
+}
+
+/* The value of "s" so far, as a let. */
+static const struct expr *name_value(struct context *c, struct statement *s)
+{
+	struct local *local = region_new_of(c->l->mem, struct local);
+	struct expr *e = expr_leaf(c->l->mem, EXPR_LOCAL, s->ir->value->type,
+		s->ir->value->at);
+	struct names *names = c->l->ast->names;
+
+	local->name = region_printf(c->l->mem, "%s_so_far", s->target->name);
+	for (int i = 1; find_symbol(c->l, names_intern(names, local->name,
+	     strlen(local->name))) || is_let(c->l->program, local->name); ++i)
+		local->name = region_printf(c->l->mem, "%s_so_far%d",
+			s->target->name, i);
+	local->value = s->ir->value;
+	if (s->last_local)
+		s->last_local->next = local;
+	else
+		s->ir->locals = local;
+	s->last_local = local;
+	e->local = local;
+	return e;
+}
+
+/* All conditions of "u", or NULL if it has none; false after a diagnostic. */
+static bool lower_all_conditions(struct context *c, const struct update *u,
+	const struct expr **all)
+{
+	*all = NULL;
+	for (const struct condition *on = u->conditions; on; on = on->outer) {
+		const struct expr *e = lower_condition(c, on->expr);
+
+		if (!e)
+			return false;
+		*all = *all ? expr_binary(c->l->mem, OP_AND, e, *all, e->at) :
+			e;
+	}
+	return true;
+}
+
+/* Make "u" part of the statement "s", whose indices are called as "indices" says. */
+static bool amend(struct lower *l, const struct update *u, struct statement *s,
+	struct binding *indices)
+{
+	struct amendment amendment = { .update = u, .target = s->target };
+	struct context c = {
+		.l = l, .statement = s, .bindings = indices, .order = u->order,
+		.timed = true, .amendment = &amendment, .read = read_amended,
+	};
+	struct binding *before = s->indices;
+	const struct expr *value, *all;
+	bool done;
+
+	s->indices = indices;
+	amendment.own = name_value(&c, s);
+	done = lower_all_conditions(&c, u, &all);
+	value = done ? lower_expr(&c, u->item->value) : NULL;
+	s->indices = before;
+	if (!value)
+		return false;
+	if (u->item->adds)
+		value = expr_binary(l->mem, OP_ADD, amendment.own, value,
+			value->at);
+	value = convert(&c, s->target->field->type, value);
+	s->ir->value = all ? expr_select(l->mem, all, value, amendment.own,
+		value->at) : value;
+	return true;
+}
+
+static bool refuse_listed(struct lower *l, const struct update *u,
+	const struct stmt *s)
+{
+	diag(l->diags, E_LIST, u->item->element->at, "this changes what a list of "
+		"points has changed or recorded");
+	diag_note(l->diags, s->listed[0]->at, "the list is here");
+	diag_advice(l->diags, "put the statement before the list");
+	return false;
+}
+
+void lower_amendment(struct lower *l, const struct update *u)
+{
+	struct ast_expr *element = u->item->element;
+	struct symbol *s = find_symbol(l, element->name.text);
+	struct statement left = { .ir = region_new_of(l->mem, struct stmt),
+		.target = s, .update = u };
+	struct context c = { .l = l, .statement = &left, .order = u->order,
+		.timed = true };
+
+	if (!lower_write(&c, element, s))
+		return;
+	for (int i = 0; i < l->program->n_stmts; ++i) {
+		struct statement *of = l->statement[i];
+
+		if (of->target != s || !of->ir->value)
+			continue;
+		if (of->ir->n_listed ? !refuse_listed(l, u, of->ir) :
+		    !amend(l, u, of, left.indices))
+			return;
+	}
+}
