@@ -29,6 +29,7 @@ codegen_sources = \
 	%D%/hex/column_plan.c \
 	%D%/hex/columns.h \
 	%D%/hex/cpu.c \
+	%D%/hex/cpu_around.c \
 	%D%/hex/cpu_columns.c \
 	%D%/hex/cpu_rows.c \
 	%D%/hex/cpu_tile.c \

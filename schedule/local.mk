@@ -39,6 +39,7 @@ schedule_sources = \
 	%D%/fuse/slab_order.c \
 	%D%/fuse/slabs.c \
 	%D%/hex/hex.h \
+	%D%/hex/around.c \
 	%D%/hex/columns.c \
 	%D%/hex/cpu.c \
 	%D%/hex/dims.c \

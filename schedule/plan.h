@@ -24,6 +24,18 @@
  * ROLE_SEQUENTIAL are loops in a block; rows of equal k*m + i are executed
  * by the threads of a block in parallel, separated by barriers.
  *
+ * A dimension d that goes around has around[d].size = N points, and coordinates
+ * that differ by N are one point.  There are n = max(floor(N/pitch), 1) hexagons
+ * S_e = 0 .. n - 1 around dimension e: their origins are all rest = N mod pitch
+ * further right, and tile 0 of phase 0 has, in each row, so many points more at its
+ * left; if N < pitch it has all of them, and there is no tile of phase 1.  Of a sequential
+ * dimension, row a of the tiles together is N points of them,
+ *
+ *	floor(lead*a) <= x < N + floor(lead*a),
+ *
+ * so that where the dimension begins nothing depends on what comes last; or
+ * 0 <= x < N if one tile has all that.
+ *
  * With waves, the tiles of the sequential dimension "waves.dim" are cut into
  * chunks c = 0, 1, .. of equal numbers of tiles, and launch w = 0, 1, .. holds
  * chunk c of phase phi = 2*T + p for all c + 2*phi = w.  A dependence from
@@ -88,6 +100,12 @@ struct tile_shape {
 	struct hexagon hexagon;
 	int width[IR_MAX_DIMS];	/* of the classical dimensions */
 	struct rational skew[IR_MAX_DIMS];	/* delta1_i, or 0 */
+	struct {
+		const struct expr *size;	/* of a dimension that goes
+						 * around; or NULL */
+		struct rational lead;	/* of a classical one: how far a row
+					 * begins after the one before it */
+	} around[IR_MAX_DIMS];
 	bool straight;		/* rows of full tiles are straight code */
 	bool rolled;		/* .. as loops that the compiler unrolls */
 	struct {
@@ -163,6 +181,18 @@ static inline bool plan_is_diagonal(const struct plan *plan)
 static inline bool plan_is_diagonal_in(const struct plan *plan, int d)
 {
 	return plan->tiles.diagonal && d == plan->tiles.hex_dim;
+}
+
+/* Are coordinates along "d" that differ by its size one point? */
+static inline bool plan_goes_around(const struct plan *plan, int d)
+{
+	return plan->tiles.around[d].size != NULL;
+}
+
+/* .. and do rows of tiles lie further along it with time? */
+static inline bool plan_has_lead(const struct plan *plan, int d)
+{
+	return plan_goes_around(plan, d) && plan->tiles.around[d].lead.num != 0;
 }
 
 /* Is each launch a wave, with chunks of several phases? */

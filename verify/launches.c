@@ -193,15 +193,31 @@ static bool is_launched(struct checker *c, const struct statement *s, int d,
 
 /* All points ------------------------------------------------------------ */
 
+/* All points of the grid of "s", where rows go around it. */
+static __isl_give isl_set *points_around(struct checker *c,
+	const struct statement *s)
+{
+	isl_space *space = space_of_dims(c, 1 + s->plan->n_dims);
+	isl_set *points = grid_points(c, space, s->stmt);
+
+	isl_space_free(space);
+	return points;
+}
+
 static bool reaches_points(struct checker *c, const struct statement *s)
 {
-	isl_set *points = c->form->points_needed(c, s);
+	isl_set *needed = c->form->points_needed(c, s);
 	bool all = true;
 
-	for (int d = 0; points && all && d < s->plan->n_dims; d++)
+	for (int d = 0; needed && all && d < s->plan->n_dims; d++) {
+		isl_set *points = plan_goes_around(s->plan, d) ?
+			points_around(c, s) : isl_set_copy(needed);
+
 		all = is_launched(c, s, d, false, points) &&
 			is_launched(c, s, d, true, points);
-	isl_set_free(points);
+		isl_set_free(points);
+	}
+	isl_set_free(needed);
 	return all;
 }
 
@@ -210,7 +226,8 @@ static bool reaches_points(struct checker *c, const struct statement *s)
 /* Tiles have their origin where S*pitch - shift - T*drift is.  They run from S
  * = floor((first + shift + T*drift) / pitch) to floor((last + beyond + shift +
  * T*drift) / pitch).  Of a point first <= x <= last at x = S*pitch - shift -
- * T*drift + r the tile S is among them if r < pitch and -r <= beyond.
+ * T*drift + r the tile S is among them if r < pitch and -r <= beyond.  Where rows lead
+ * around the grid, x is at most so much greater than the last of its points.
  */
 static bool launches_all_tiles(struct checker *c, const struct plan *plan,
 	int d)
@@ -218,6 +235,9 @@ static bool launches_all_tiles(struct checker *c, const struct plan *plan,
 	int64_t low, high;
 
 	extent_of_tile(c, plan, d, &low, &high);
+	if (plan_has_lead(plan, d))
+		low -= rational_floor(plan->tiles.around[d].lead,
+			plan->rows - 1);
 	return (plan->pitch[d] > 0 && high < plan->pitch[d] &&
 		-low <= plan->cover[d].beyond) ||
 		refute(c, "tiles at an edge of dimension %d hold instances "

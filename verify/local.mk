@@ -27,6 +27,7 @@ verify_sources = \
 	%D%/strips/cells.c \
 	%D%/strips/strips.c \
 	%D%/tiles/tiles.h \
+	%D%/tiles/around.c \
 	%D%/tiles/distance.c \
 	%D%/tiles/memory.c \
 	%D%/tiles/order.c \

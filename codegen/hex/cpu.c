@@ -3,6 +3,31 @@
  */
 #include "codegen/hex/hex.h"
 
+/* First and last hexagon of a phase; the origin of one. */
+static void declare_hexagons(const struct cpu_hex *x, struct ks *of_phase,
+	struct ks *of_tile)
+{
+	const struct host *h = x->h;
+	const struct plan *plan = x->plan;
+	const struct kernel_names *n = x->names;
+	int hex = plan->tiles.hex_dim;
+	const struct kx *phase = name(h, n->phase);
+
+	if (plan_goes_around(plan, hex)) {
+		cpu_hex_declare_around(x, of_phase, of_tile);
+		return;
+	}
+	host_declare_int(h, of_tile, n->origin[hex], op(h, OP_SUB, op(h, OP_SUB,
+		op(h, OP_MUL, name(h, n->tile[hex]), integer(h,
+			plan->pitch[hex])),
+		value_of_phase(h->mem, plan, phase, plan->shift[hex])),
+		op(h, OP_MUL, integer(h, plan->drift[hex]), name(h, n->tt))));
+	host_declare_int(h, of_phase, n->first[hex], tile_of_edge(h->mem, plan,
+		n, phase, hex, false));
+	host_declare_int(h, of_phase, n->last[hex], tile_of_edge(h->mem, plan,
+		n, phase, hex, true));
+}
+
 /* for T: for phase: for all hexagons, shared out: tile */
 static struct ks *all_phases(const struct cpu_hex *x,
 	const struct kfunc *tile)
@@ -14,28 +39,21 @@ static struct ks *all_phases(const struct cpu_hex *x,
 	const struct kx *tt = name(h, n->tt), *phase = name(h, n->phase);
 	const struct kx *start = op(h, OP_MUL, tt, integer(h,
 		plan->time_pitch));
-	const struct kx *tile_at = name(h, n->tile[hex]);
 	struct ks *body = ks_block(h->mem), *tiles = ks_block(h->mem);
 
-	host_declare_int(h, tiles, n->origin[hex], op(h, OP_SUB, op(h, OP_SUB,
-		op(h, OP_MUL, tile_at, integer(h, plan->pitch[hex])),
-		value_of_phase(h->mem, plan, phase, plan->shift[hex])),
-		op(h, OP_MUL, integer(h, plan->drift[hex]), tt)));
+	host_declare_int(h, body, n->t0, op(h, OP_SUB, start,
+		value_of_phase(h->mem, plan, phase, plan->time_shift)));
+	declare_hexagons(x, body, tiles);
 	ks_add(h->mem, tiles, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, tiles, ks_expression(h->mem, KS_EXPRESSION,
 		kfunc_call(h->mem, tile, NULL, NULL)));
-	host_declare_int(h, body, n->t0, op(h, OP_SUB, start,
-		value_of_phase(h->mem, plan, phase, plan->time_shift)));
-	host_declare_int(h, body, n->first[hex], tile_of_edge(h->mem, plan, n,
-		phase, hex, false));
-	host_declare_int(h, body, n->last[hex], tile_of_edge(h->mem, plan, n,
-		phase, hex, true));
 	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, body, ks_directive(h->mem, (struct directive) {
 		.kind = OMP_FOR, .schedule = OMP_RUNTIME }));
-	ks_add(h->mem, body, ks_for(h->mem, n->tile[hex], name(h,
-		n->first[hex]), op(h, OP_LE, tile_at, name(h, n->last[hex])),
-		integer(h, 1), tiles));
+	ks_add(h->mem, body, ks_for(h->mem, n->tile[hex],
+		plan_goes_around(plan, hex) ? integer(h, 0) : name(h,
+		n->first[hex]), op(h, OP_LE, name(h, n->tile[hex]), name(h,
+		n->last[hex])), integer(h, 1), tiles));
 	return ks_for(h->mem, n->tt, integer(h, 0), op(h, OP_LT, start,
 		kx_add(h->mem, name(h, n->steps), plan->time_shift[0])),
 		integer(h, 1), ks_for(h->mem, n->phase, integer(h, 0),

@@ -123,21 +123,29 @@ static const struct kx *array_of(const struct cpu_hex *x, const char *param)
 	return NULL;
 }
 
-struct row_of_tile {
+/* .. in the grid, where the dimension goes around. */
+static const struct kx *side_of_call(const struct cpu_hex *x, int d,
+	const struct kx *a, bool last)
+{
+	return plan_goes_around(x->plan, d) ? cpu_hex_side_of_turn(x, d, last) :
+		side_of_row(x, d, a, last);
+}
+
+struct call_of_rows {
 	const struct cpu_hex *x;
 	const struct kx *a;
 };
 
 static const struct kx *argument_of_rows(const void *user, const char *param)
 {
-	const struct row_of_tile *row = user;
-	const struct cpu_hex *x = row->x;
+	const struct call_of_rows *call = user;
+	const struct cpu_hex *x = call->x;
 
 	for (int d = 0; d < x->n_dims; d++) {
 		if (!strcmp(param, x->low[d]))
-			return side_of_row(x, d, row->a, false);
+			return side_of_call(x, d, call->a, false);
 		if (!strcmp(param, x->high[d]))
-			return side_of_row(x, d, row->a, true);
+			return side_of_call(x, d, call->a, true);
 	}
 	return array_of(x, param);
 }
@@ -146,11 +154,18 @@ static struct ks *call_rows(const struct cpu_hex *x, const struct kfunc *rows,
 	int number)
 {
 	const struct host *h = x->h;
-	struct row_of_tile row = { x, kx_add(h->mem, op(h, OP_MUL, integer(h,
+	struct call_of_rows call = { x, kx_add(h->mem, op(h, OP_MUL, integer(h,
 		h->scop->k), name(h, x->names->step)), number) };
+	struct row_of_tile row;
 
-	return ks_expression(h->mem, KS_EXPRESSION, kfunc_call(h->mem, rows,
-		argument_of_rows, &row));
+	for (int d = 0; d < x->n_dims; d++) {
+		row.low[d] = side_of_row(x, d, call.a, false);
+		row.high[d] = side_of_row(x, d, call.a, true);
+		row.lead[d] = plan_has_lead(x->plan, d) ? scaled(x,
+			x->plan->tiles.around[d].lead, call.a, 0, 0) : NULL;
+	}
+	return cpu_hex_each_turn(x, &row, ks_expression(h->mem, KS_EXPRESSION,
+		kfunc_call(h->mem, rows, argument_of_rows, &call)));
 }
 
 /* for the tiles of the other dimensions: for m: rows of each statement */
@@ -194,6 +209,7 @@ static struct ks *tile_body(const struct cpu_hex *x, struct kfunc **rows,
 			n, integer(h, 0), d, false), op(h, OP_LE, at,
 			tile_of_edge(h->mem, x->plan, n, integer(h, 0), d,
 				true)), integer(h, 1), block);
+		s = cpu_hex_with_moves(x, d, s);
 	}
 	return s;
 }
@@ -233,6 +249,7 @@ struct kfunc *cpu_hex_tile(const struct cpu_hex *x, struct kfunc **rows,
 	kfunc_add_int(r, f, x->names->steps);
 	kfunc_add_int(r, f, x->names->t0);
 	kfunc_add_int(r, f, x->names->origin[x->plan->tiles.hex_dim]);
+	kfunc_add_int(r, f, cpu_hex_more_name(x));
 	add_fields(x, f);
 	ks_add(r, f->body, tile_body(x, rows, lists));
 	kfunc_drop_unused(f);

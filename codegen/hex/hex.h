@@ -53,6 +53,33 @@ static inline void cpu_hex_append(struct cpu_hex *x, struct kfunc *f)
 	x->functions[x->n_functions++] = f;
 }
 
+/* Row a of a tile, as if no dimension went around. */
+struct row_of_tile {
+	const struct kx *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];
+	const struct kx *lead[IR_MAX_DIMS];	/* floor(lead*a) */
+};
+
+/* cpu_around.c: dimensions that go around, see schedule/plan.h ------- */
+
+/* Does any dimension? */
+bool cpu_hex_goes_around(const struct cpu_hex *x);
+/* The number of points of a row that all rows of the tile at hand have besides those of
+ * its hexagon.
+ */
+const char *cpu_hex_more_name(const struct cpu_hex *x);
+/* Declare the first and last hexagon of a phase; origin and "more" of one. */
+void cpu_hex_declare_around(const struct cpu_hex *x, struct ks *phase,
+	struct ks *tile);
+/* "loop" over the tiles along "d", with what it needs to know of all of them. */
+struct ks *cpu_hex_with_moves(const struct cpu_hex *x, int d, struct ks *loop);
+/* "call" for "row", once for each time around the grid that it is in; it is given
+ * cpu_hex_side_of_turn as the sides of its box.
+ */
+struct ks *cpu_hex_each_turn(const struct cpu_hex *x,
+	const struct row_of_tile *row, struct ks *call);
+const struct kx *cpu_hex_side_of_turn(const struct cpu_hex *x, int d,
+	bool last);
+
 /* cpu_tile.c -------------------------------------------------------- */
 
 /* static void NAME_run_tile(params, steps, t0, x, A, A_user, ..): all that

@@ -1,7 +1,8 @@
 /* The strategy hex of the C target: hexagonal tiles in time and one space
  * dimension, skewed ones in the others, computed in place in the copies
  * that the fields rotate.  The hexagons of a phase are shared out to the
- * threads; nothing is computed twice and nothing is copied.
+ * threads; nothing is computed twice and nothing is copied.  Dimensions may go
+ * around, see plan.h.
  */
 #include <math.h>
 #include <string.h>
@@ -17,6 +18,7 @@ struct cpu_hex {
 	int hex;			/* the hexagonal dimension */
 	int line;			/* cells of a line of the cache */
 	struct rational skew[IR_MAX_DIMS];
+	const struct expr *around[IR_MAX_DIMS];	/* see hex_find_around */
 	const double *loads;		/* of a point of each statement */
 	bool streams;			/* single rows of three dimensions */
 };
@@ -63,15 +65,32 @@ static void find_loads(struct cpu_hex *x)
 	x->loads = loads;
 }
 
+/* Hexagons that go around have one column of points in all their rows. */
+static void make_upright(struct cone *cone, int hex)
+{
+	struct rational *a = &cone->delta0[hex], *b = &cone->delta1[hex];
+
+	if (a->num * b->den > b->num * a->den)
+		*b = *a;
+	else
+		*a = *b;
+}
+
 /* NULL, or why "x" cannot be filled in for hexagons in dimension "hex". */
 static const char *find_common(struct cpu_hex *x, const struct scop *scop,
 	int hex)
 {
+	const char *why = hex_find_around(scop, x->around);
+
 	x->scop = scop;
 	x->hex = hex;
 	x->line = 64 / type_size(scop->prog->stmt[0]->write->field->type);
-	if (!cone_of_deps(scop->deps, scop->n_dims, &x->cone))
+	if (why)
+		return why;
+	if (!hex_find_cone(scop, x->around, &x->cone))
 		return "its dependences have no bounded cone";
+	if (x->around[hex])
+		make_upright(&x->cone, hex);
 	if (hex != last_dim(x) && reach(x) > 2 * x->line)
 		return "its innermost dimension is read too far away for "
 			"hexagons in another";
@@ -83,7 +102,7 @@ static const char *find_common(struct cpu_hex *x, const struct scop *scop,
 static const char *cpu_hex_applies(const struct scop *scop)
 {
 	struct cpu_hex x;
-	const char *why = hex_applies(scop);
+	const char *why = hex_serves(scop, true);
 
 	if (why)
 		return why;
@@ -453,7 +472,7 @@ static bool begin(struct cpu_hex *x, struct diags *d, const struct scop *scop,
 		diag_plain(d, E_TILE, "no hexagons in dimension %d: %s; take "
 			"--hex-dim=%d", request->hex_dim, why,
 			scop->n_dims - 1);
-	return !why && hex_is_legal(d, scop, request) &&
+	return !why && hex_is_legal(d, scop, &x->cone, request) &&
 		hex_is_narrow(d, request, MOST_WIDTH);
 }
 
@@ -473,6 +492,39 @@ static bool cpu_hex_complete(struct diags *d, const struct scop *scop,
 	}
 	*request = *tile_search_choice(&s.tiles);
 	return true;
+}
+
+/* 0, or the last of "size" points */
+static __isl_keep isl_pw_aff *end_of(const struct scop *scop,
+	const struct expr *size, bool last)
+{
+	isl_pw_aff *n = isl_pw_aff_project_domain_on_params(
+		scop_affine_of_params(scop, size));
+
+	if (!last)
+		n = isl_pw_aff_sub(n, isl_pw_aff_copy(n));
+	return keep_pw_aff(scop->mem, isl_pw_aff_add_constant_val(n,
+		isl_val_int_from_si(scop->ctx, last ? -1 : 0)));
+}
+
+/* Go around where "x" does: the tiles cover all points there. */
+static void go_around(struct plan *plan, const struct cpu_hex *x)
+{
+	for (int d = 0; d < plan->n_dims; d++) {
+		struct cover *cover = &plan->cover[d];
+		struct rational lead = x->cone.delta0[d];
+
+		if (!x->around[d])
+			continue;
+		plan->tiles.around[d].size = x->around[d];
+		cover->n = 1;
+		cover->first[0] = end_of(x->scop, x->around[d], false);
+		cover->last[0] = end_of(x->scop, x->around[d], true);
+		if (d == x->hex)
+			continue;
+		plan->tiles.around[d].lead = lead;
+		cover->beyond += (int) rational_floor(lead, plan->rows - 1);
+	}
 }
 
 static struct plan *cpu_hex_plan(struct diags *d,
@@ -496,6 +548,7 @@ static struct plan *cpu_hex_plan(struct diags *d,
 	plan_find_boxes(plan);
 	plan_find_full(plan);
 	plan_find_cover(plan);
+	go_around(plan, &x);
 	*n_plans = 1;
 	return plan;
 }

@@ -63,11 +63,20 @@ static void predict_hexagons(struct region *mem, const struct scop *scop,
 	hex_predict(mem, scop, request, outlook, select_predict, p);
 }
 
+static bool is_legal(struct diags *d, const struct scop *scop,
+	const struct tile_request *request)
+{
+	struct cone cone;
+
+	cone_of_deps(scop->deps, scop->n_dims, &cone);
+	return hex_is_legal(d, scop, &cone, request);
+}
+
 static bool hex_complete(struct diags *d, const struct scop *scop,
 	const struct outlook *outlook, struct tile_request *request)
 {
 	return hex_choose_dim(d, scop, outlook, select_predict, request) &&
-		hex_is_legal(d, scop, request) &&
+		is_legal(d, scop, request) &&
 		select_complete(d, scop, outlook, request, false);
 }
 
@@ -77,7 +86,7 @@ static struct plan *hex_plan(struct diags *d, const struct strategy *strategy,
 {
 	struct plan *plan;
 
-	if (!hex_is_legal(d, scop, request))
+	if (!is_legal(d, scop, request))
 		return NULL;
 	plan = hex_begin(strategy, scop, request, false);
 	place_waves(plan, machine);

@@ -69,6 +69,18 @@ bool hex_choose_dim(struct diags *d, const struct scop *scop,
 	const struct outlook *outlook, hex_predict_in *predict,
 	struct tile_request *request);
 
+/* around.c: dimensions that go around ------------------------------------*/
+
+/* The size of each dimension in which a read of a state comes from the other end of
+ * the grid, NULL for the others; NULL, or why tiles cannot go around there.
+ */
+const char *hex_find_around(const struct scop *scop, const struct expr **size);
+/* The cone of the dependences if the dimensions with a "size" had no ends, as cells go
+ * on from either end to the other.  False if it is not bounded.
+ */
+bool hex_find_cone(const struct scop *scop, const struct expr *const *size,
+	struct cone *cone);
+
 /* threads.c --------------------------------------------------------------*/
 
 /* The threads for "plan", of which scop, steps, n_dims, hex_dim, the hexagon and
@@ -79,18 +91,22 @@ void hex_threads(struct plan *plan, const struct tile_request *request);
 
 /* place.c ----------------------------------------------------------------*/
 
-/* NULL, or why hexagonal tiles cannot serve the program. */
+/* NULL, or why no tiles in time can serve the program, whatever its dependences;
+ * may dimensions go "around"?
+ */
+const char *hex_serves(const struct scop *scop, bool around);
+/* NULL, or why hexagonal tiles that do not go around cannot serve it. */
 const char *hex_applies(const struct scop *scop);
 /* Has the program the dimensions of the request, and are its sizes not beyond
  * all limits?
  */
 bool hex_is_possible(struct diags *d, const struct scop *scop,
 	const struct tile_request *r);
-/* Is the request possible, with the hexagon in the dimension that it names?  Sizes
- * left open count as possible.
+/* Is the request possible, with the hexagon in the dimension that it names, for
+ * dependences in "cone"?  Sizes left open count as possible.
  */
 bool hex_is_legal(struct diags *d, const struct scop *scop,
-	const struct tile_request *r);
+	const struct cone *cone, const struct tile_request *r);
 /* Is no width greater than "most"?  False after a diagnostic. */
 bool hex_is_narrow(struct diags *d, const struct tile_request *r, int most);
 /* The tiles of "plan", and their shape: "x" in dimension "hex", w[1] .. are the

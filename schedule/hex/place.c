@@ -4,7 +4,8 @@
 #include "schedule/hex/hex.h"
 
 /* What makes a read of "s", or its boundary, too far for a tile, or NULL. */
-static const char *far_read(const struct scop *scop, const struct stmt *s)
+static const char *far_read(const struct scop *scop, const struct stmt *s,
+	bool around)
 {
 	for (int i = 0; i < s->n_reads; i++) {
 		const struct access *acc = s->read[i];
@@ -17,6 +18,8 @@ static const char *far_read(const struct scop *scop, const struct stmt *s)
 				"grid", f->name);
 		for (int d = 0; d < f->n_dims && f->kind == FIELD_STATE; d++) {
 			if (!access_is_mapped(s, acc, d))
+				continue;
+			if (access_goes_around(s, acc, d) && around)
 				continue;
 			if (access_goes_around(s, acc, d))
 				return region_printf(scop->mem, "the boundary "
@@ -32,25 +35,31 @@ static const char *far_read(const struct scop *scop, const struct stmt *s)
 	return NULL;
 }
 
-const char *hex_applies(const struct scop *scop)
+const char *hex_serves(const struct scop *scop, bool around)
 {
 	const char *far = NULL;
-	struct cone cone;
 
 	if (scop->n_dims < 1)
 		return "the program has no space dimension";
 	if (!scop->prog->timed)
 		return "the program has no time loop";
 	for (int i = 0; i < scop->k && !far; i++)
-		far = far_read(scop, scop->prog->stmt[i]);
+		far = far_read(scop, scop->prog->stmt[i], around);
 	if (far)
 		return far;
 	for (int i = 0; i < scop->n_stmts; i++)
 		if (scop->stmt[i].stmt->n_dims != scop->n_dims)
 			return "its statements differ in their dimensions";
-	if (!cone_of_deps(scop->deps, scop->n_dims, &cone))
-		return "its dependences have no bounded cone";
 	return NULL;
+}
+
+const char *hex_applies(const struct scop *scop)
+{
+	const char *why = hex_serves(scop, false);
+	struct cone cone;
+
+	return !why && !cone_of_deps(scop->deps, scop->n_dims, &cone) ?
+		"its dependences have no bounded cone" : why;
 }
 
 /* Sizes ----------------------------------------------------------------- */
@@ -96,10 +105,9 @@ bool hex_is_possible(struct diags *d, const struct scop *scop,
 }
 
 bool hex_is_legal(struct diags *d, const struct scop *scop,
-	const struct tile_request *r)
+	const struct cone *cone, const struct tile_request *r)
 {
 	const struct rational *delta0, *delta1;
-	struct cone cone;
 	int least;
 
 	if (!hex_is_possible(d, scop, r))
@@ -113,9 +121,8 @@ bool hex_is_legal(struct diags *d, const struct scop *scop,
 	}
 	if (r->h < 0 || r->w[0] < 0)
 		return true;
-	cone_of_deps(scop->deps, scop->n_dims, &cone);
-	delta0 = &cone.delta0[r->hex_dim];
-	delta1 = &cone.delta1[r->hex_dim];
+	delta0 = &cone->delta0[r->hex_dim];
+	delta1 = &cone->delta1[r->hex_dim];
 	least = hexagon_least_width(*delta0, *delta1, r->h);
 	if (r->w[0] < least) {
 		diag_plain(d, E_TILE, "w0 = %d: with delta0 = %lld/%lld, "

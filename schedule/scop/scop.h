@@ -120,6 +120,9 @@ bool scop_is_idle(const struct scop *scop, const struct scop_stmt *s);
 bool scop_statement_runs(const struct scop *scop, int number);
 /* The space of parameters of "scop". */
 __isl_give isl_space *scop_param_space(const struct scop *scop);
+/* An integer expression of parameters. */
+__isl_give isl_pw_aff *scop_affine_of_params(const struct scop *scop,
+	const struct expr *e);
 /* steps = end - begin, as a function of the parameters. */
 __isl_give isl_pw_aff *scop_steps(const struct scop *scop);
 /* L: { S_i[t, x] -> [k*t + i, x0, .., xn-1] }, missing dimensions 0. */

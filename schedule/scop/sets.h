@@ -36,9 +36,6 @@ __isl_give isl_space *scop_instance_space(const struct scop *scop,
 /* The space of the values F[v, y0, ..] of a field. */
 __isl_give isl_space *scop_value_space(const struct scop *scop,
 	const struct field *field);
-/* An integer expression of parameters. */
-__isl_give isl_pw_aff *scop_affine_of_params(const struct scop *scop,
-	const struct expr *e);
 /* { S[t, x] : 0 <= t < steps } */
 __isl_give isl_set *scop_time_range(const struct scop *scop,
 	__isl_keep isl_space *space);

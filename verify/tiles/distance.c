@@ -34,7 +34,8 @@ __isl_give isl_set *pairs_too_early(struct checker *c,
 		put_x(&t, plan, q, d, "y", "dT", "dS");
 		text_puts(&t, " - ");
 		put_x(&t, plan, p, d, "x", NULL, NULL);
-		text_printf(&t, " <= %lld", (long long) dist->high[d]);
+		if (!dist->is_endless[d])
+			text_printf(&t, " <= %lld", (long long) dist->high[d]);
 	}
 	text_printf(&t, " and %s }", piece);
 	set = isl_set_read_from_str(c->ctx, t.bytes);

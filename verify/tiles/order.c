@@ -21,6 +21,14 @@
 
 enum { MOST_PIECES = 4 + 3 * IR_MAX_DIMS };
 
+static bool any_goes_around(const struct plan *plan)
+{
+	for (int d = 0; d < plan->n_dims; d++)
+		if (plan_goes_around(plan, d))
+			return true;
+	return false;
+}
+
 /* "condition" on dT, dS0, ..; "part" of it is about the dimensions "which" only,
  * in which it cannot hold either in most cases.
  */
@@ -231,7 +239,8 @@ static bool never_meet(struct checker *c, const struct distance *dist)
 	const struct access *acc;
 	bool empty = dist->source != dist->sink &&
 		(dist->source->plan_stmt->is_guarded ||
-		 dist->sink->plan_stmt->is_guarded);
+		 dist->sink->plan_stmt->is_guarded ||
+		 any_goes_around(dist->source->plan));
 
 	for (int i = 0; empty && next_read(dist, &i, &acc);) {
 		isl_map *map = isl_map_intersect_params(exact_dependence(c,
@@ -245,14 +254,23 @@ static bool never_meet(struct checker *c, const struct distance *dist)
 
 /* Dependences ------------------------------------------------------------ */
 
+/* Distances and tiles must do where dimensions go around: the grid of those has no ends,
+ * and perhaps fewer points than a hexagon.
+ */
 static bool piece_is_empty(struct checker *c, const struct distance *dist,
 	int p, int q, const struct piece *piece)
 {
 	const char *condition = piece->condition.bytes;
 
-	return is_shown_empty(c, pairs_too_early(c, dist, p, q, piece->part,
-		piece->which)) ||
-		is_shown_empty(c, pairs_too_early(c, dist, p, q, condition,
+	if (is_shown_empty(c, pairs_too_early(c, dist, p, q, piece->part,
+	    piece->which)))
+		return true;
+	if (any_goes_around(dist->source->plan))
+		return refute(c, "a %s dependence of %s on %s through '%s' may "
+			"come too early, if %s", kind_name(dist->kind),
+			dist->sink->name, dist->source->name,
+			dist->field->name, condition);
+	return is_shown_empty(c, pairs_too_early(c, dist, p, q, condition,
 			ALL_DIMS)) ||
 		all_in_order_exactly(c, dist, p, q, condition);
 }
@@ -314,7 +332,7 @@ static void claim_order(struct checker *c, const struct distance *dist)
 	text_free(&t);
 }
 
-static bool check_distance(struct checker *c, const struct distance *dist)
+static bool check_distance(struct checker *c, struct distance *dist)
 {
 	const struct plan *plan = dist->source->plan;
 
@@ -328,6 +346,8 @@ static bool check_distance(struct checker *c, const struct distance *dist)
 	if (plan != dist->sink->plan) {
 		if (!launches_in_order(c, dist))
 			return false;
+	} else if (!go_around(c, dist)) {
+		return false;
 	} else {
 		for (int p = 0; p < plan->n_phases; p++)
 			for (int q = 0; q < plan->n_phases; q++)
@@ -368,8 +388,10 @@ static void find_reach(struct checker *c, const struct statement *s,
 			if (acc->field != dist->field ||
 			    acc->version != dist->version)
 				continue;
-			if (acc->dim[d] != d || !reach_along(c, s->stmt, acc,
-			    d, &low, &high)) {
+			if (read_goes_around(s, acc, d))
+				low = high = acc->offset[d];
+			else if (acc->dim[d] != d || !reach_along(c, s->stmt,
+			    acc, d, &low, &high)) {
 				dist->bounded[d] = false;
 				break;
 			}
@@ -538,7 +560,8 @@ bool check_order(struct checker *c)
 {
 	section(c, "Each dependence is respected by the order");
 	for (int q = 0; q < c->n_plans; q++)
-		if (!chunks_are_alike(c, &c->plan[q]))
+		if (!chunks_are_alike(c, &c->plan[q]) ||
+		    !check_around(c, &c->plan[q]))
 			return false;
 	for (int i = 0; i < c->n_stmts; i++)
 		if (!check_reads(c, &c->stmt[i]) ||

@@ -19,6 +19,7 @@ struct distance {
 	int64_t first;
 	bool bounded[IR_MAX_DIMS];
 	int64_t low[IR_MAX_DIMS], high[IR_MAX_DIMS];
+	bool is_endless[IR_MAX_DIMS];	/* .. but above: low and more */
 };
 
 /* { [a, x.., b, y.., dT, dS.., j] : row a of tile (p, 0, 0) and row b of
@@ -38,6 +39,20 @@ __isl_give isl_map *exact_dependence(struct checker *c,
 __isl_give isl_set *exact_pairs_too_early(struct checker *c,
 	const struct distance *dist, int p, int q, const char *piece,
 	__isl_take isl_map *map);
+
+/* around.c ---------------------------------------------------------------*/
+
+/* Are the tiles of "plan" those of a grid without ends, in the dimensions in which it
+ * goes around?
+ */
+bool check_around(struct checker *c, const struct plan *plan);
+/* Does a read of "acc" go on there at the other end of the grid? */
+bool read_goes_around(const struct statement *s, const struct access *acc,
+	int d);
+/* Change "dist" to what it is for these tiles; false if rows of tiles do not move on as
+ * far as it leads.
+ */
+bool go_around(struct checker *c, struct distance *dist);
 
 /* order.c, memory.c ------------------------------------------------------*/
 
