@@ -232,12 +232,12 @@ static bool reaches_points(struct checker *c, const struct statement *s)
 static bool launches_all_tiles(struct checker *c, const struct plan *plan,
 	int d)
 {
+	struct rational lead = plan->tiles.around[d].lead;
 	int64_t low, high;
 
 	extent_of_tile(c, plan, d, &low, &high);
 	if (plan_has_lead(plan, d))
-		low -= rational_floor(plan->tiles.around[d].lead,
-			plan->rows - 1);
+		low -= floor_div(lead.num * (plan->rows - 1), lead.den);
 	return (plan->pitch[d] > 0 && high < plan->pitch[d] &&
 		-low <= plan->cover[d].beyond) ||
 		refute(c, "tiles at an edge of dimension %d hold instances "

@@ -76,6 +76,21 @@ static void widen_along(struct cone *cone, int d, int64_t dtau, int64_t low,
 	widen(&cone->delta1[d], -low, dtau);
 }
 
+/* The rows from a read of "acc" by "reader" to the first instance of "writer", at least a
+ * row later, that takes the place of what is read: of later ones each is so many copies
+ * later.
+ */
+static int64_t rows_to_next(const struct scop *scop,
+	const struct scop_stmt *reader, const struct scop_stmt *writer,
+	const struct access *acc)
+{
+	int64_t rounds = scop->k * scop->field[acc->field->index].buffers;
+	int64_t rows = rounds + scop->k * (acc->version - 1) +
+		writer->number - reader->number;
+
+	return rows < 1 ? rows + rounds * ceil_div(1 - rows, rounds) : rows;
+}
+
 /* .. by the dependences between "writer" and the read "acc" of "reader": it reads what
  * was written, and what is written later takes the place of that.
  */
@@ -83,11 +98,9 @@ static bool widen_by_read(const struct scop *scop, struct cone *cone,
 	const struct expr *const *size, const struct scop_stmt *writer,
 	const struct scop_stmt *reader, const struct access *acc)
 {
-	int buffers = scop->field[acc->field->index].buffers;
-	int64_t later = (int64_t) scop->k * (1 - acc->version) +
-		reader->number - writer->number;
-	int64_t replaced = (int64_t) scop->k * (acc->version + buffers - 1) +
-		writer->number - reader->number;
+	int64_t later = scop->k * (1 - acc->version) + reader->number -
+		writer->number;
+	int64_t replaced = rows_to_next(scop, reader, writer, acc);
 
 	for (int d = 0; d < acc->field->n_dims; d++) {
 		int low = (int) acc->offset[d], high = low;

@@ -91,7 +91,9 @@ static bool hexagons_go_around(struct checker *c, const struct plan *plan,
 
 static int64_t lead_of_row(const struct plan *plan, int d, int64_t a)
 {
-	return rational_floor(plan->tiles.around[d].lead, a);
+	struct rational lead = plan->tiles.around[d].lead;
+
+	return floor_div(lead.num * a, lead.den);
 }
 
 /* No row begins before the one before it, the first one at 0. */
