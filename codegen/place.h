@@ -56,7 +56,8 @@ struct cursor {
 				 * coordinate are constants, values are kept in
 				 * registers */
 	bool copies_out;	/* rows are copied out, not computed */
-	bool mapped;		/* reads may lie outside the grid */
+	bool mapped;		/* reads may lie outside the grid .. */
+	int inside;		/* .. but not in the dimension inside - 1 */
 	const struct kx *m;	/* local time step of the row */
 	const struct kx *hex;	/* straight: the hexagonal coordinate */
 	int part[IR_MAX_DIMS];	/* straight: which of its points a thread

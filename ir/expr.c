@@ -230,15 +230,6 @@ bool expr_constant(const struct expr *e, int64_t *value)
 	}
 }
 
-bool expr_same_size(const struct expr *a, const struct expr *b)
-{
-	int64_t va, vb;
-
-	if (a->kind == EXPR_PARAM && b->kind == EXPR_PARAM)
-		return a->param == b->param;
-	return expr_constant(a, &va) && expr_constant(b, &vb) && va == vb;
-}
-
 bool expr_same_node(const struct expr *a, const struct expr *b)
 {
 	return a->kind == b->kind && a->type == b->type &&
@@ -247,6 +238,18 @@ bool expr_same_node(const struct expr *a, const struct expr *b)
 		!(a->rvalue > b->rvalue) && a->param == b->param &&
 		a->dim == b->dim && a->local == b->local &&
 		a->field == b->field;
+}
+
+bool expr_same_size(const struct expr *a, const struct expr *b)
+{
+	int64_t va, vb;
+	bool same = expr_same_node(a, b);
+
+	if (expr_constant(a, &va) && expr_constant(b, &vb))
+		return va == vb;
+	for (int i = 0; same && i < a->n_args; i++)
+		same = expr_same_size(a->arg[i], b->arg[i]);
+	return same;
 }
 
 bool expr_is_over_root(const struct expr *e)

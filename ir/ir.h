@@ -225,7 +225,7 @@ bool expr_uses(const struct expr *e, const struct param *param);
 const struct expr *expr_not_affine(const struct expr *e, bool quasi);
 /* Could "e", a let standing for its value, be the condition of an "on"? */
 bool expr_is_condition(const struct expr *e);
-/* Are two sizes the same param, or constants of one value? */
+/* Are two sizes constants of one value, or the same operations on the same params? */
 bool expr_same_size(const struct expr *a, const struct expr *b);
 /* Are the roots of "a" and "b" the same, whatever they are applied to or read? */
 bool expr_same_node(const struct expr *a, const struct expr *b);

@@ -58,7 +58,7 @@ static __isl_give isl_set *where_rows_run(const struct cpu_hex *x)
 }
 
 static void add_nests(struct cpu_hex *x, struct ks *block,
-	__isl_take isl_set *set, bool mapped)
+	__isl_take isl_set *set, const char *mapped)
 {
 	const struct host *h = x->h;
 	const char *first[IR_MAX_DIMS] = { NULL };
@@ -73,15 +73,14 @@ static void add_nests(struct cpu_hex *x, struct ks *block,
 		isl_set_free(set);
 		return;
 	}
-	x->c.mapped = mapped;
+	x->c.mapped = mapped != NULL;
 	nest.context = where_rows_run(x);
 	set = isl_set_intersect_params(cpu_at_time(h, set),
 		isl_set_copy(h->scop->context));
 	nests = cpu_hex_vectorise(x, loops_of_set(&nest, within_row(x, set)));
 	isl_set_free(nest.context);
 	if (mapped)
-		ks_add(h->mem, block, ks_comment(h->mem,
-			"Points that read across the boundary."));
+		ks_add(h->mem, block, ks_comment(h->mem, "%s", mapped));
 	ks_add(h->mem, block, nests);
 }
 
@@ -94,7 +93,7 @@ static isl_stat add_piece(__isl_take isl_basic_set *piece, void *user)
 {
 	struct pieces *p = user;
 
-	add_nests(p->x, p->block, isl_set_from_basic_set(piece), false);
+	add_nests(p->x, p->block, isl_set_from_basic_set(piece), NULL);
 	return isl_stat_ok;
 }
 
@@ -107,12 +106,34 @@ static void add_pieces(struct cpu_hex *x, struct ks *block,
 	struct pieces p = { x, block };
 
 	if (!x->c.stmt->is_guarded) {
-		add_nests(x, block, set, false);
+		add_nests(x, block, set, NULL);
 		return;
 	}
 	set = isl_set_make_disjoint(set_coalesce(set));
 	isl_set_foreach_basic_set(set, add_piece, &p);
 	isl_set_free(set);
+}
+
+/* The instances of "domain" that read across the boundary: first those that do so from row
+ * to row alone, and find what they read side by side, as others do.
+ */
+static void add_mapped(struct cpu_hex *x, struct ks *block,
+	__isl_take isl_set *domain)
+{
+	const struct scop_stmt *s = x->c.stmt;
+	unsigned last = (unsigned) x->n_dims;
+	isl_set *set = set_coalesce(isl_set_subtract(domain,
+		isl_set_copy(s->inside)));
+	isl_set *along = isl_set_eliminate(isl_set_copy(s->inside),
+		isl_dim_set, 0, last);
+
+	x->c.inside = x->n_dims;
+	add_nests(x, block, set_coalesce(isl_set_intersect(isl_set_copy(set),
+		isl_set_copy(along))), "Points that read across the boundary, "
+		"in other rows.");
+	x->c.inside = 0;
+	add_nests(x, block, set_coalesce(isl_set_subtract(set, along)),
+		"Points that read across the boundary.");
 }
 
 /* "nests" where the row at hand may have a point of the statement. */
@@ -193,8 +214,7 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 		isl_set_intersect(isl_set_copy(domain),
 			isl_set_copy(s->inside))) : isl_set_copy(domain));
 	if (s->is_mapped)
-		add_nests(x, nests, set_coalesce(isl_set_subtract(
-			isl_set_copy(domain), isl_set_copy(s->inside))), true);
+		add_mapped(x, nests, isl_set_copy(domain));
 	isl_set_free(domain);
 	if (nests->n_children)
 		ks_add(h->mem, f->body, where_it_runs(x, nests));
