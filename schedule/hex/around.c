@@ -65,7 +65,7 @@ static void widen(struct rational *delta, int64_t dx, int64_t dtau)
 }
 
 /* Widen "cone" by distances of low .. high along "d", dtau rows later.  What is not later
- * has no instances, as dependences advance.
+ * has no instances, as all dependences advance.
  */
 static void widen_along(struct cone *cone, int d, int64_t dtau, int64_t low,
 	int64_t high)
@@ -76,46 +76,38 @@ static void widen_along(struct cone *cone, int d, int64_t dtau, int64_t low,
 	widen(&cone->delta1[d], -low, dtau);
 }
 
-/* The rows from a read of "acc" by "reader" to the first instance of "writer", at least a
- * row later, that takes the place of what is read: of later ones each is so many copies
- * later.
- */
-static int64_t rows_to_next(const struct scop *scop,
-	const struct scop_stmt *reader, const struct scop_stmt *writer,
-	const struct access *acc)
+/* The least of "rows" + j*"rounds", j >= 0, that is a row at least. */
+static int64_t first_later(int64_t rows, int64_t rounds)
 {
-	int64_t rounds = scop->k * scop->field[acc->field->index].buffers;
-	int64_t rows = rounds + scop->k * (acc->version - 1) +
-		writer->number - reader->number;
-
 	return rows < 1 ? rows + rounds * ceil_div(1 - rows, rounds) : rows;
 }
 
 /* .. by the dependences between "writer" and the read "acc" of "reader": it reads what
- * was written, and what is written later takes the place of that.
+ * was written, by a brief copy also any number of rounds of the copies before, and what
+ * is written later takes the place of that.
  */
-static bool widen_by_read(const struct scop *scop, struct cone *cone,
+static void widen_by_read(const struct scop *scop, struct cone *cone,
 	const struct expr *const *size, const struct scop_stmt *writer,
 	const struct scop_stmt *reader, const struct access *acc)
 {
+	int64_t rounds = scop->k * scop->field[acc->field->index].buffers;
 	int64_t later = scop->k * (1 - acc->version) + reader->number -
 		writer->number;
-	int64_t replaced = rows_to_next(scop, reader, writer, acc);
+	int64_t replaced = first_later(rounds - later, rounds);
 
+	if (writer->is_brief)
+		later = first_later(later, rounds);
 	for (int d = 0; d < acc->field->n_dims; d++) {
 		int low = (int) acc->offset[d], high = low;
 
-		if (access_is_mapped(reader->stmt, acc, d) &&
-		    !(size[d] && access_goes_around(reader->stmt, acc, d)) &&
-		    !access_reach(scop, reader->stmt, acc, d, &low, &high))
-			return false;
+		if (!size[d] || !access_goes_around(reader->stmt, acc, d))
+			access_offsets(scop, reader->stmt, acc, d, &low, &high);
 		widen_along(cone, d, later, -high, -low);
 		widen_along(cone, d, replaced, low, high);
 	}
-	return true;
 }
 
-static bool widen_by_reads(const struct scop *scop, struct cone *cone,
+static void widen_by_reads(const struct scop *scop, struct cone *cone,
 	const struct expr *const *size, const struct scop_stmt *reader)
 {
 	for (int i = 0; i < reader->n_reads; i++) {
@@ -123,12 +115,10 @@ static bool widen_by_reads(const struct scop *scop, struct cone *cone,
 
 		for (int j = 0; j < scop->n_stmts; j++)
 			if (acc->field->kind == FIELD_STATE &&
-			    scop->stmt[j].stmt->write->field == acc->field &&
-			    !widen_by_read(scop, cone, size, &scop->stmt[j],
-				reader, acc))
-				return false;
+			    scop->stmt[j].stmt->write->field == acc->field)
+				widen_by_read(scop, cone, size, &scop->stmt[j],
+					reader, acc);
 	}
-	return true;
 }
 
 static bool any_goes_around(const struct scop *scop,
@@ -151,7 +141,6 @@ bool hex_find_cone(const struct scop *scop, const struct expr *const *size,
 	for (int d = 0; d < scop->n_dims; d++)
 		cone->delta0[d] = cone->delta1[d] = (struct rational) { 0, 1 };
 	for (int i = 0; i < scop->n_stmts; i++)
-		if (!widen_by_reads(scop, cone, size, &scop->stmt[i]))
-			return false;
+		widen_by_reads(scop, cone, size, &scop->stmt[i]);
 	return true;
 }
