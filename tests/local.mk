@@ -83,9 +83,10 @@ tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=codegen_unit \
 	-Wl,--wrap=cone_of_deps -Wl,--wrap=cpu_unit -Wl,--wrap=known_of_tile \
-	-Wl,--wrap=deps_compute -Wl,--wrap=hexagon_least_width \
-	-Wl,--wrap=hexagon_make -Wl,--wrap=hexagon_s_shift \
-	-Wl,--wrap=hexagon_tau_shift -Wl,--wrap=set_within \
+	-Wl,--wrap=deps_compute -Wl,--wrap=hex_find_cone \
+	-Wl,--wrap=hexagon_least_width -Wl,--wrap=hexagon_make \
+	-Wl,--wrap=hexagon_s_shift -Wl,--wrap=hexagon_tau_shift \
+	-Wl,--wrap=set_within \
 	-Wl,--wrap=tile_last -Wl,--wrap=tile_stored \
 	-Wl,--wrap=verify_code -Wl,--wrap=verify_plans
 
@@ -106,7 +107,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/newer-isl %D%/bounds \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
 	%D%/fuzz/dictionary \
-	%D%/planted-mirror.stn \
+	%D%/planted-around.stn %D%/planted-mirror.stn \
 	%D%/sass/machine.txt %D%/sass/ahead.sass %D%/sass/compute.sass \
 	%D%/sass/encoded.sass %D%/sass/load.sass \
 	%D%/run-c @C_FILES@ \

@@ -40,6 +40,24 @@ bool __wrap_cone_of_deps(const struct deps *deps, int n_dims,
 	return bounded;
 }
 
+bool __real_hex_find_cone(const struct scop *scop,
+	const struct expr *const *size, struct cone *cone);
+bool __wrap_hex_find_cone(const struct scop *scop,
+	const struct expr *const *size, struct cone *cone);
+
+bool __wrap_hex_find_cone(const struct scop *scop,
+	const struct expr *const *size, struct cone *cone)
+{
+	bool bounded = __real_hex_find_cone(scop, size, cone);
+	int last = scop->n_dims - 1;
+
+	if (is_planted("slopes-too-small-around"))
+		lessen(&cone->delta0[0], 1), lessen(&cone->delta1[0], 1);
+	if (is_planted("lead-too-small"))
+		cone->delta0[last].den++;
+	return bounded;
+}
+
 struct deps *__real_deps_compute(const struct scop *scop);
 struct deps *__wrap_deps_compute(const struct scop *scop);
 

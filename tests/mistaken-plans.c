@@ -72,6 +72,20 @@ static void change_places(struct plan *p)
 		p->threads[0] *= 8;
 }
 
+/* Dimensions that go around. */
+static void change_around(struct plan *p)
+{
+	int last = p->n_dims - 1;
+
+	if (is_planted("rows-do-not-lead"))
+		p->tiles.around[last].lead = (struct rational) { 0, 1 };
+	if (is_planted("size-of-another"))
+		p->tiles.around[last].size = p->tiles.around[0].size;
+	if (is_planted("tiles-for-the-lead-forgotten"))
+		p->cover[last].beyond -= (int) rational_floor(
+			p->tiles.around[last].lead, p->rows - 1);
+}
+
 /* The field called "name". */
 static int field_called(const struct plan *p, const char *name)
 {
@@ -438,6 +452,7 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 		scop));
 	change_times(p);
 	change_places(p);
+	change_around(p);
 	if (p->form != FORM_PIPELINE)
 		change_covers(p);
 	change_shape(p);
