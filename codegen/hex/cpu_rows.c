@@ -114,26 +114,51 @@ static void add_pieces(struct cpu_hex *x, struct ks *block,
 	isl_set_free(set);
 }
 
-/* The instances of "domain" that read across the boundary: first those that do so from row
- * to row alone, and find what they read side by side, as others do.
+/* { [t, x] : what "s" reads lies inside in the dimensions "which", as bits } */
+static __isl_give isl_set *inside_along(const struct cpu_hex *x, unsigned which)
+{
+	isl_set *set = isl_set_eliminate(isl_set_copy(x->c.stmt->inside),
+		isl_dim_set, 0, 1);
+
+	for (int d = 0; d < x->n_dims; d++)
+		if (!(which >> d & 1))
+			set = isl_set_eliminate(set, isl_dim_set,
+				(unsigned) (1 + d), 1);
+	return isl_set_drop_constraints_not_involving_dims(set, isl_dim_set, 1,
+		(unsigned) x->n_dims);
+}
+
+/* Of "set" those that read outside, if at all, in other dimensions than "which"; the
+ * others.
+ */
+static __isl_give isl_set *add_mapped_but(struct cpu_hex *x, struct ks *block,
+	__isl_take isl_set *set, unsigned which, const char *comment)
+{
+	isl_set *inside = inside_along(x, which);
+
+	x->c.inside = which;
+	add_nests(x, block, set_coalesce(isl_set_intersect(isl_set_copy(set),
+		isl_set_copy(inside))), comment);
+	x->c.inside = 0;
+	return set_coalesce(isl_set_subtract(set, inside));
+}
+
+/* The instances "set", which read across the boundary: those that do so from row to row
+ * alone find what they read side by side, as others do, and those that do so along the
+ * row alone have few subscripts to look for.
  */
 static void add_mapped(struct cpu_hex *x, struct ks *block,
-	__isl_take isl_set *domain)
+	__isl_take isl_set *set)
 {
-	const struct scop_stmt *s = x->c.stmt;
-	unsigned last = (unsigned) x->n_dims;
-	isl_set *set = set_coalesce(isl_set_subtract(domain,
-		isl_set_copy(s->inside)));
-	isl_set *along = isl_set_eliminate(isl_set_copy(s->inside),
-		isl_dim_set, 0, last);
+	unsigned last = 1u << (x->n_dims - 1);
 
-	x->c.inside = x->n_dims;
-	add_nests(x, block, set_coalesce(isl_set_intersect(isl_set_copy(set),
-		isl_set_copy(along))), "Points that read across the boundary, "
-		"in other rows.");
-	x->c.inside = 0;
-	add_nests(x, block, set_coalesce(isl_set_subtract(set, along)),
-		"Points that read across the boundary.");
+	if (!x->c.stmt->is_guarded && x->n_dims > 1) {
+		set = add_mapped_but(x, block, set, last,
+			"Points that read across the boundary in other rows.");
+		set = add_mapped_but(x, block, set, last - 1,
+			"Points that read across the boundary in their row.");
+	}
+	add_nests(x, block, set, "Points that read across the boundary.");
 }
 
 /* "nests" where the row at hand may have a point of the statement. */
@@ -214,7 +239,8 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 		isl_set_intersect(isl_set_copy(domain),
 			isl_set_copy(s->inside))) : isl_set_copy(domain));
 	if (s->is_mapped)
-		add_mapped(x, nests, isl_set_copy(domain));
+		add_mapped(x, nests, set_coalesce(isl_set_subtract(
+			isl_set_copy(domain), isl_set_copy(s->inside))));
 	isl_set_free(domain);
 	if (nests->n_children)
 		ks_add(h->mem, f->body, where_it_runs(x, nests));
