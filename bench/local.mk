@@ -90,7 +90,13 @@ bench-threads: all
 	      $(or $(THREADS),2 8 16 32 64 16:2 64:2 128:8); \
 	done
 
-EXTRA_DIST += %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D%/cpu-table.awk %D%/graph \
+# Stencils around the grid beside the same ones with fixed boundaries, as C on this
+# machine; needs it alone, and some minutes.
+.PHONY: bench-around
+bench-around: all
+	@$(bench_env) $(srcdir)/%D%/around $(STENCILS)
+
+EXTRA_DIST += %D%/around %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D%/cpu-table.awk %D%/graph \
 	%D%/peers/bounds.py %D%/peers/cells.py %D%/peers/compare.c %D%/peers/nests.py \
 	%D%/peers/own.py %D%/peers/plain.py %D%/peers/pluto.py %D%/peers/programs.py \
 	%D%/peers/search.py %D%/peers/yask.py %D%/peers/yask-run.cpp \

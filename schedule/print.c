@@ -41,6 +41,24 @@ static void print_dim(struct text *t, const struct plan *plan, int dim,
 			"each all S0\n", plan->block_rows);
 }
 
+/* "i goes around N points: .." */
+static void print_around(struct text *t, const struct plan *plan, int dim)
+{
+	const struct expr *size = plan->tiles.around[dim].size;
+
+	text_printf(t, "%s goes around ", scop_dim_name(plan->scop, dim));
+	ir_print_expr(t, size);
+	if (dim == plan->tiles.hex_dim) {
+		text_puts(t, " points: tile 0 of phase 0 has ");
+		ir_print_expr(t, size);
+		text_printf(t, " mod %d more in each row\n", plan->pitch[dim]);
+		return;
+	}
+	text_puts(t, " points: row a begins at floor(");
+	rational_print(t, plan->tiles.around[dim].lead);
+	text_puts(t, "*a)\n");
+}
+
 static void print_block(struct text *t, const struct plan *plan)
 {
 	static const char axis[] = "xyz";
@@ -114,6 +132,9 @@ static void print(struct text *t, const struct plan *plan)
 			"barrier after each\n", k * plan->time_shift[p],
 			k * plan->time_pitch);
 	}
+	for (int d = 0; d < plan->n_dims; d++)
+		if (plan_goes_around(plan, d))
+			print_around(t, plan, d);
 	print_block(t, plan);
 }
 
