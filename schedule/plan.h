@@ -189,7 +189,17 @@ static inline bool plan_goes_around(const struct plan *plan, int d)
 	return plan->tiles.around[d].size != NULL;
 }
 
-/* .. and do rows of tiles lie further along it with time? */
+/* .. along any dimension? */
+static inline bool plan_is_around(const struct plan *plan)
+{
+	bool any = false;
+
+	for (int d = 0; d < plan->n_dims; d++)
+		any = any || plan_goes_around(plan, d);
+	return any;
+}
+
+/* .. along "d", and do rows of tiles lie further along it with time? */
 static inline bool plan_has_lead(const struct plan *plan, int d)
 {
 	return plan_goes_around(plan, d) && plan->tiles.around[d].lead.num != 0;

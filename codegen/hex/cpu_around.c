@@ -4,14 +4,6 @@
  */
 #include "codegen/hex/hex.h"
 
-bool cpu_hex_goes_around(const struct cpu_hex *x)
-{
-	for (int d = 0; d < x->n_dims; d++)
-		if (plan_goes_around(x->plan, d))
-			return true;
-	return false;
-}
-
 static const char *name_of(const struct cpu_hex *x, int d, const char *what)
 {
 	return fresh_name(x->h->mem, x->h->prog, "%s_%s", x->names->point[d],
@@ -133,7 +125,7 @@ struct ks *cpu_hex_each_turn(const struct cpu_hex *x,
 	struct ks *block = ks_scope(h->mem);
 	const struct kx *runs = NULL;
 
-	if (!cpu_hex_goes_around(x))
+	if (!plan_is_around(x->plan))
 		return call;
 	declare_row(x, block, row);
 	for (int d = x->n_dims - 1; d >= 0; d--) {

@@ -61,8 +61,6 @@ struct row_of_tile {
 
 /* cpu_around.c: dimensions that go around, see schedule/plan.h ------- */
 
-/* Does any dimension? */
-bool cpu_hex_goes_around(const struct cpu_hex *x);
 /* The number of points of a row that all rows of the tile at hand have besides those of
  * its hexagon.
  */

@@ -21,14 +21,6 @@
 
 enum { MOST_PIECES = 4 + 3 * IR_MAX_DIMS };
 
-static bool any_goes_around(const struct plan *plan)
-{
-	for (int d = 0; d < plan->n_dims; d++)
-		if (plan_goes_around(plan, d))
-			return true;
-	return false;
-}
-
 /* "condition" on dT, dS0, ..; "part" of it is about the dimensions "which" only,
  * in which it cannot hold either in most cases.
  */
@@ -310,7 +302,7 @@ static bool piece_is_empty(struct checker *c, const struct distance *dist,
 	if (is_shown_empty(c, pairs_too_early(c, dist, p, q, piece->part,
 	    piece->which)))
 		return true;
-	if (any_goes_around(dist->source->plan))
+	if (plan_is_around(dist->source->plan))
 		return refute(c, "a %s dependence of %s on %s through '%s' may "
 			"come too early, if %s", kind_name(dist->kind),
 			dist->sink->name, dist->source->name,
@@ -382,7 +374,7 @@ static bool check_distance(struct checker *c, struct distance *dist)
 	const struct plan *plan = dist->source->plan;
 
 	if (never_meet(c, dist) ||
-	    (any_goes_around(plan) && !begins_later(c, dist))) {
+	    (plan_is_around(plan) && !begins_later(c, dist))) {
 		claim(c, "no %s dependence of %s on %s through '%s': none "
 			"of the cells are the same", kind_name(dist->kind),
 			dist->sink->name, dist->source->name,
