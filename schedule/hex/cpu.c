@@ -268,6 +268,19 @@ static void add_far_bytes(const struct cpu_hex *x, const struct hexagon *hex,
 	problem->bytes += words * 2 * taken * lost;
 }
 
+/* Threads that wait for others, as below, of hexagons around "size" points; if these are
+ * too few for one a thread has them all.
+ */
+static double imbalance_around(const struct hexagon *hex, int64_t size,
+	int cores)
+{
+	int64_t tiles = size / hex->pitch;
+	double rest = (double) (size % hex->pitch) / hex->pitch;
+
+	return tiles == 0 ? cores : ((double) round_up(tiles, cores) + rest) /
+		((double) tiles + rest);
+}
+
 /* Threads that wait for others at the end of a phase, as a factor. */
 static double imbalance(const struct cpu_hex *x, const struct hexagon *hex,
 	const struct outlook *o)
@@ -276,6 +289,9 @@ static double imbalance(const struct cpu_hex *x, const struct hexagon *hex,
 	int64_t tiles = o->hull[x->hex] / hex->pitch + 1;
 	double rounds = (double) -floor_div(-tiles, o->machine->sm_count);
 
+	if (x->around[x->hex])
+		return imbalance_around(hex, o->hull[x->hex],
+			o->machine->sm_count);
 	return rounds * cores / (double) tiles;
 }
 
