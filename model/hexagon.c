@@ -413,6 +413,38 @@ const struct hex_profile *hex_profile_new(struct region *r,
 	return p;
 }
 
+struct hex_profiles {
+	struct region *r;
+	struct made {
+		const struct hex_profile *profile;
+		struct made *next;
+	} *made;
+};
+
+struct hex_profiles *hex_profiles_new(struct region *r)
+{
+	struct hex_profiles *made = region_new_of(r, struct hex_profiles);
+
+	made->r = r;
+	return made;
+}
+
+const struct hex_profile *hex_profile_of(struct hex_profiles *made,
+	const struct hex_shape *s, int64_t h)
+{
+	struct made *m = made->made;
+
+	while (m && (m->profile->shape != s || m->profile->h != h))
+		m = m->next;
+	if (m)
+		return m->profile;
+	m = region_new_of(made->r, struct made);
+	m->profile = hex_profile_new(made->r, s, h);
+	m->next = made->made;
+	made->made = m;
+	return m->profile;
+}
+
 /* Counting ----------------------------------------------------------------*/
 
 /* Cells of "r" where the size is "w"; none if it is empty. */

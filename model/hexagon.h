@@ -143,6 +143,13 @@ int64_t hex_pitch(const struct hex_profile *p, const struct hex_tile *t);
 /* All of "s" at height "h", in "r".  h + 1 must be a multiple of k. */
 const struct hex_profile *hex_profile_new(struct region *r,
 	const struct hex_shape *s, int64_t h);
+/* The profiles that searches made, in "r", to be taken again: looked at tile by
+ * tile, candidates have few heights.
+ */
+struct hex_profiles *hex_profiles_new(struct region *r);
+/* hex_profile_new, once for each shape and height. */
+const struct hex_profile *hex_profile_of(struct hex_profiles *made,
+	const struct hex_shape *s, int64_t h);
 /* The points of the narrowest row of the hexagon, or skewed rectangle, of "t". */
 int64_t hex_narrowest_row(const struct hex_shape *s, const struct hex_tile *t);
 /* Threads that compute whole columns of the hexagon: one along it, and along

@@ -50,6 +50,8 @@ struct hex_query {
 	int max_candidates;	/* to keep, at least 1 */
 	double within;		/* candidates take no more than this factor of
 				 * the best; at least 1.1 */
+	struct hex_profiles *profiles;	/* of other searches of this shape, or
+					 * NULL */
 };
 
 struct hex_candidate {

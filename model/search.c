@@ -45,6 +45,7 @@ struct search {
 	struct hex_query loops;	/* the same for the rows of a tile as loops */
 	enum objective objective;
 	struct region *tmp;	/* hits */
+	struct hex_profiles *profiles;	/* of heights that are given or kept */
 	const struct hex_profile *p;	/* of the height at hand */
 	double limit_bytes;
 	bool is_limited;	/* its tiles need shared memory */
@@ -258,7 +259,9 @@ static bool walk_height(struct search *s, int64_t h)
 	struct hex_tile t;
 	bool fit;
 
-	s->p = hex_profile_new(r, s->q->shape, h);
+	s->p = s->q->forced.h >= 0 ?
+		hex_profile_of(s->profiles, s->q->shape, h) :
+		hex_profile_new(r, s->q->shape, h);
 	t = least_tile(s);
 	s->is_limited = s->q->shared && hex_block_bytes(s->q, s->p, &t) > 0;
 	fit = fits(s, &t);
@@ -353,11 +356,11 @@ static int compare_hits(const void *x, const void *y)
 }
 
 /* Terms of "t" with the threads chosen for it; false if no threads fit. */
-static bool complete(struct region *r, struct search *s,
-	const struct hex_tile *t, bool loops, struct hex_candidate *out,
-	struct time_terms *terms)
+static bool complete(struct search *s, const struct hex_tile *t, bool loops,
+	struct hex_candidate *out, struct time_terms *terms)
 {
-	const struct hex_profile *p = hex_profile_new(r, s->q->shape, t->h);
+	const struct hex_profile *p =
+		hex_profile_of(s->profiles, s->q->shape, t->h);
 	const struct hex_query *q = loops ? loops_of_tile(s, p, t) : s->q;
 	struct tile_counts c = hex_counts(q, p, t);
 	const char *name;
@@ -413,7 +416,6 @@ static const char *constraint_of(const struct search *s,
 	const struct hex_result *result)
 {
 	const struct hex_candidate *choice = &result->candidate[0];
-	struct region *r = region_new();
 	const char *name = result->terms.k_limit;
 	bool fit = true;
 
@@ -421,13 +423,12 @@ static const char *constraint_of(const struct search *s,
 		struct hex_tile t = grown(s, choice->tile, d);
 		struct search at = *s;
 
-		at.p = hex_profile_new(r, s->q->shape, t.h);
+		at.p = hex_profile_of(s->profiles, s->q->shape, t.h);
 		fit = fit && fits(&at, &t);
 		if (s->q->column_points > 0 && !choice->loops &&
 		    hex_why_columnless(s->q, &t) == HEX_MANY_POINTS)
 			name = "points_per_thread";
 	}
-	region_free(r);
 	return fit ? name : "shared_bytes_per_block";
 }
 
@@ -484,15 +485,11 @@ static void complete_hits(struct region *r, struct search *s,
 
 	n = smaller(n, s->n_hits);
 	result->candidate = region_array(r, struct hex_candidate, n + 1);
-	for (int i = 0; i < s->n_hits && result->n_candidates < n; ++i) {
-		struct region *tmp = region_new();
-
-		if (complete(tmp, s, &s->hit[i].tile, s->hit[i].loops,
+	for (int i = 0; i < s->n_hits && result->n_candidates < n; ++i)
+		if (complete(s, &s->hit[i].tile, s->hit[i].loops,
 				&result->candidate[result->n_candidates],
 				&terms))
 			++result->n_candidates;
-		region_free(tmp);
-	}
 	if (timed)
 		qsort(result->candidate, (size_t) result->n_candidates,
 			sizeof(*result->candidate), compare_candidates);
@@ -519,9 +516,8 @@ static struct hex_result finish(struct region *r, struct search *s)
 		result.why = why_not(r, s);
 		return result;
 	}
-	complete(s->tmp, s, &result.candidate[0].tile,
-		result.candidate[0].loops, &result.candidate[0],
-		&result.terms);
+	complete(s, &result.candidate[0].tile, result.candidate[0].loops,
+		&result.candidate[0], &result.terms);
 	result.constraint = constraint_of(s, &result);
 	return result;
 }
@@ -536,6 +532,7 @@ static struct hex_result run(struct region *r, const struct hex_query *q,
 	if (result.why)
 		return result;
 	s.tmp = region_new();
+	s.profiles = q->profiles ? q->profiles : hex_profiles_new(s.tmp);
 	s.limit_bytes = hex_limit_bytes(q);
 	walk_all(&s);
 	result = finish(r, &s);

@@ -328,11 +328,14 @@ static void correct_threads(const struct selection *s,
 {
 	bool keeps_order = s->outlook->by_loads;
 	struct hex_result *all = &detail->result, best;
+	struct hex_query q = detail->query;
+	struct region *profiles = region_new();
 	int n = 0;
 
+	q.profiles = hex_profiles_new(profiles);
 	for (int i = 0; i < all->n_candidates; i++) {
 		struct region *tmp = region_new();
-		struct hex_result one = search_tile(tmp, s, &detail->query,
+		struct hex_result one = search_tile(tmp, s, &q,
 			&all->candidate[i]);
 
 		if (one.found && keeps_order)
@@ -341,11 +344,12 @@ static void correct_threads(const struct selection *s,
 			insert(all->candidate, n++, &one.candidate[0]);
 		region_free(tmp);
 	}
-	if (n == 0)
-		return;
-	all->n_candidates = n;
-	best = search_tile(s->mem, s, &detail->query, &all->candidate[0]);
-	all->terms = best.terms;
+	if (n > 0) {
+		all->n_candidates = n;
+		best = search_tile(s->mem, s, &q, &all->candidate[0]);
+		all->terms = best.terms;
+	}
+	region_free(profiles);
 }
 
 /* What keeps copies from being asynchronous, or NULL. */
