@@ -1,16 +1,17 @@
 # A case is a file; configure lists them.
 
 TEST_EXTENSIONS = .stn .cu .c .test
-tap_driver = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/%D%/timed-driver
+tap_driver = env AM_TAP_AWK='$(AWK)' sh $(top_srcdir)/%D%/timed-driver
 LOG_DRIVER = $(tap_driver)
 CU_LOG_DRIVER = $(tap_driver)
 C_LOG_DRIVER = $(tap_driver)
 STN_LOG_DRIVER = $(tap_driver)
 TEST_LOG_DRIVER = $(tap_driver)
-STN_LOG_COMPILER = $(SHELL) $(top_srcdir)/%D%/run-case
-C_LOG_COMPILER = $(SHELL) $(top_srcdir)/%D%/run-c
-CU_LOG_COMPILER = $(SHELL) $(top_srcdir)/%D%/emu/run.test
-TEST_LOG_COMPILER = $(SHELL)
+# The system's, not configure's choice, which takes longer to fork.
+STN_LOG_COMPILER = sh $(top_srcdir)/%D%/run-case
+C_LOG_COMPILER = sh $(top_srcdir)/%D%/run-c
+CU_LOG_COMPILER = sh $(top_srcdir)/%D%/emu/run.test
+TEST_LOG_COMPILER = sh
 
 # What every test may use; the scripts run in the build folder.
 AM_TESTS_ENVIRONMENT = \
@@ -18,7 +19,8 @@ AM_TESTS_ENVIRONMENT = \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
 	STENCILC='$(abs_top_builddir)/stencilc$(EXEEXT)'; export STENCILC; \
 	STENCILC_EMU='$(abs_top_builddir)/stencilc-emu'; export STENCILC_EMU; \
-	CC='$(CC)'; export CC; \
+	CC='$(CC) $(TEST_LINKER)'; export CC; \
+	SANITIZING_CC='$(SANITIZING_CC)'; export SANITIZING_CC; \
 	CXX='$(CXX) $(TEST_LINKER)'; export CXX; \
 	NVCC='$(NVCC)'; export NVCC; HIPCC='$(HIPCC)'; export HIPCC; \
 	OPENMP_CFLAGS='$(OPENMP_CFLAGS)'; export OPENMP_CFLAGS; \
@@ -30,44 +32,25 @@ AM_TESTS_ENVIRONMENT = \
 	STENCILC_HOST=; export STENCILC_HOST; \
 	unset STENCILC_ORDER STENCILC_METRICS;
 
-# Longest first, so that all processors have work to the end.
+# Those that take longest first, so that all processors have work to the end ("make
+# slowest" prints them).
 long_scripts = \
-	%D%/builds.test %D%/language.test %D%/commands.test %D%/bench.test \
-	%D%/random.test %D%/model.test %D%/calibrate.test %D%/tune.test \
-	%D%/mutants.test %D%/faults.test %D%/hip.test
+	%D%/language.test %D%/builds.test %D%/check-2d.test %D%/commands.test \
+	%D%/check-3d.test %D%/bench.test %D%/warnings.test %D%/random.test \
+	%D%/launch.test %D%/model.test %D%/c-styles.test %D%/tune.test \
+	%D%/calibrate.test %D%/limits.test %D%/planted.test %D%/columns.test \
+	%D%/mutants.test %D%/faults.test %D%/narrow.test %D%/stops.test \
+	%D%/hip.test %D%/c-macros.test %D%/host.test %D%/series.test \
+	%D%/graph.test
 test_scripts = \
-	%D%/c-styles.test %D%/c-macros.test \
-	%D%/bindings.test %D%/host.test \
-	%D%/docs.test \
-	%D%/explain.test \
-	%D%/indices.test \
-	%D%/launch.test \
-	%D%/harness.test %D%/house.test \
-	%D%/chosen.test %D%/columns.test %D%/grids.test %D%/vectors.test \
-	%D%/layering.test %D%/leaves.test \
-	%D%/graph.test %D%/names.test %D%/narrow.test \
-	%D%/once.test \
-	%D%/openmp.test \
-	%D%/reassociate.test %D%/series.test \
-	%D%/limits.test \
-	%D%/options.test \
-	%D%/planted.test \
-	%D%/packaging.test \
-	%D%/pictures.test \
-	%D%/random-broken.test \
-	%D%/random-c.test \
-	%D%/progress.test \
-	%D%/specialised.test \
-	%D%/stops.test \
-	%D%/traffic.test \
-	%D%/warnings.test \
-	%D%/readme.test \
-	%D%/report.test \
-	%D%/sass.test \
-	%D%/tutorial.test
-
-# Every example under the checker of the emulator.
-check_scripts = %D%/check-1d.test %D%/check-2d.test %D%/check-3d.test
+	%D%/check-1d.test %D%/bindings.test %D%/docs.test %D%/explain.test \
+	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
+	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/leaves.test \
+	%D%/names.test %D%/once.test %D%/openmp.test %D%/reassociate.test \
+	%D%/options.test %D%/packaging.test %D%/pictures.test \
+	%D%/random-broken.test %D%/random-c.test %D%/progress.test \
+	%D%/specialised.test %D%/traffic.test %D%/readme.test %D%/report.test \
+	%D%/sass.test %D%/tutorial.test
 
 # run-example needs time and memory of a command, and many runs of one.
 check_PROGRAMS += %D%/measure %D%/runs
@@ -96,13 +79,14 @@ tests_interpret_SOURCES = %D%/interpret.c %D%/interpret.h \
 	%D%/interpret-steps.c %D%/interpreter.h
 EXTRA_DIST += %D%/compare.h %D%/compare.sh @LANGUAGE_FILES@
 
-TESTS += $(long_scripts) $(check_scripts) @EXAMPLES@ @EMU_CASES@ $(test_scripts) @CASES@ @C_CASES@
+TESTS += $(long_scripts) $(unit_tests) @EXAMPLES@ @EMU_CASES@ $(test_scripts) \
+	@CASES@ @C_CASES@
 
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/commands-not-run.txt \
 	%D%/random-program %D%/random-check %D%/random-c %D%/random-c-check \
 	%D%/columns.awk %D%/tap.sh %D%/together.sh %D%/timed-driver %D%/within %D%/call-emitted.cu %D%/call-emitted.c $(long_scripts) $(test_scripts) \
-	$(check_scripts) %D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
+	%D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutate-example %D%/planted.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/newer-isl %D%/bounds \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
@@ -173,9 +157,9 @@ tests_unit_schedule_LDADD = $(unit_libraries)
 EXTRA_DIST += %D%/unit.test
 if HAVE_CMOCKA
 check_PROGRAMS += $(unit_programs)
-TESTS += $(unit_programs)
+unit_tests = $(unit_programs)
 else
-TESTS += %D%/unit.test
+unit_tests = %D%/unit.test
 endif
 
 # Lines of the front end that its tests run, of a build for that.
@@ -215,10 +199,11 @@ verify-times: all %D%/measure$(EXEEXT)
 	  ./%D%/measure$(EXEEXT) $(srcdir)/tests/language/*.stn
 
 # Every way of check-ways.txt and example-tiles.txt; about an hour.
+check_tests = %D%/check-1d.test %D%/check-2d.test %D%/check-3d.test
 .PHONY: check-ways
 check-ways: all
 	WAYS=all $(MAKE) $(AM_MAKEFLAGS) check \
-	  TESTS='$(check_scripts) @EXAMPLES@'
+	  TESTS='$(check_tests) @EXAMPLES@'
 
 # All changes of mutants.test; takes more than an hour.
 .PHONY: check-mutants
