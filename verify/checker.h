@@ -143,6 +143,31 @@ __isl_give isl_set *instances_of(struct checker *c, const struct stmt *s);
 __isl_give isl_map *read_relation(struct checker *c, const struct statement *s,
 	const struct access *acc);
 
+/* Numbers of strips, for who reads their code. */
+struct interval {
+	int64_t low, high;
+};
+
+struct strip_numbers {
+	int steps, period;	/* time steps; positions that are kept */
+	int first;		/* iteration */
+	int along, row, column;	/* dimensions, -1: none */
+	int cells, rows;	/* of a lane */
+	int lanes, warp, warps;	/* of a strip, a warp; of a block */
+	int length, height, width;	/* that are stored */
+	const int *before, *after;	/* computed around these, by dimension */
+	const int *left, *above;	/* cells, rows that a lane has before its
+					 * own, by field */
+	int lag_of_step;
+	const int *lag;		/* by statement: step m computes position x in
+				 * iteration x + m*lag_of_step + lag */
+	/* What is needed, around that which is stored, of version t0 + v along
+	 * "d": needed[((v + deepest - 1)*statements + writer)*dims + d].
+	 */
+	int deepest, statements, dims;
+	const struct interval *needed;
+};
+
 /* forms.c: what is asked of plans of each form ---------------------------*/
 
 struct form_proof {
@@ -165,6 +190,9 @@ struct form_proof {
 	bool (*is_read)(const struct plan *plan);
 	bool (*cells_stored)(struct checker *c, const struct plan *plan,
 		const struct field *f, isl_set **cells);
+	/* Are the plans strips?  Then their numbers; or NULL. */
+	bool (*find_strip)(struct checker *c, const struct plan *plan,
+		struct strip_numbers *s);
 };
 
 extern const struct form_proof tiles_proof, strips_proof, groups_proof,

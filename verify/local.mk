@@ -14,10 +14,23 @@ verify_sources = \
 	%D%/sets.c \
 	%D%/verify.c \
 	%D%/code/code.h \
+	%D%/code/asked.h \
+	%D%/code/asked.c \
 	%D%/code/cells.c \
 	%D%/code/code.c \
 	%D%/code/copies.c \
+	%D%/code/joins.h \
+	%D%/code/joins.c \
+	%D%/code/lanes.h \
+	%D%/code/lanes.c \
+	%D%/code/lines.c \
 	%D%/code/memory.c \
+	%D%/code/moves.c \
+	%D%/code/places.c \
+	%D%/code/reads.c \
+	%D%/code/registers.c \
+	%D%/code/same.c \
+	%D%/code/seen.c \
 	%D%/code/stores.c \
 	%D%/code/values.c \
 	%D%/code/walk.c \

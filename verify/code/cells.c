@@ -86,7 +86,7 @@ static struct stride *new_stride(struct code *w, const struct field *f,
 	return s;
 }
 
-static int stride_dim(struct code *w, const struct field *f,
+int stride_dim(struct code *w, const struct field *f,
 	const struct kx *x)
 {
 	struct variable *v = variable_of(w, x);

@@ -305,7 +305,8 @@ static bool read_kernel(struct code *w, const struct ks *s,
 	inner.stored = region_array(w->c->mem, struct stored,
 		w->c->prog->n_fields);
 	right = read_statement(&inner, f->body) &&
-		stores_are_those_of_plan(&inner);
+		stores_are_those_of_plan(&inner) &&
+		(!w->c->form->find_strip || check_lanes(&inner, f->body));
 	forget_stores(&inner);
 	w->n_numbers = inner.n_numbers;
 	isl_set_free(inner.at);
@@ -375,6 +376,11 @@ static void claim_read(struct checker *c)
 		claim(c, "launch %d: the kernel stores each cell that the "
 			"plan gives it and no other; all it loads and stores "
 			"lies in the fields", q);
+		if (c->form->find_strip)
+			claim(c, "launch %d: each value that a lane computes "
+				"is that of the program at its cell, and is "
+				"computed where there is an instance; what is "
+				"stored is the value of its cell", q);
 	}
 }
 

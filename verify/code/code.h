@@ -124,6 +124,8 @@ const struct cell *cell_at_pointer(struct code *w, const struct kx *x);
 const struct cell *cell_of(struct code *w, const struct kx *x);
 /* The size of "f" in dimension "d". */
 __isl_give isl_pw_aff *size_of(struct code *w, const struct field *f, int d);
+/* The dimension of "f" that the variable "x" is the number of cells for; -1: none. */
+int stride_dim(struct code *w, const struct field *f, const struct kx *x);
 /* "cell" by "n" times "offset" further. */
 const struct cell *cell_beyond(struct code *w, const struct cell *cell,
 	const struct kx *offset, __isl_take isl_pw_aff *n);
@@ -226,6 +228,13 @@ bool stays_in_copies(struct code *w, const struct touch *t);
 /* Where "holds" the plan says that what is at [t0, o..] = "at" is full. */
 bool is_full_at(struct code *w, const struct kx *const *at,
 	__isl_take isl_set *holds);
+
+/* code/lanes.c -----------------------------------------------------------*/
+
+/* All that the kernel "body", of strips, stores are the values that the program has
+ * there.
+ */
+bool check_lanes(struct code *w, const struct ks *body);
 
 /* code/stores.c ----------------------------------------------------------*/
 

@@ -11,10 +11,6 @@
  */
 #include "verify/strips/strips.h"
 
-struct interval {
-	int64_t low, high;
-};
-
 /* By version - (1 - depth) and statement that writes the state. */
 struct needs {
 	struct interval dim[IR_MAX_DIMS];
@@ -388,9 +384,9 @@ static bool check_passes(const struct strip *p)
 	return true;
 }
 
-static bool check_strips(struct checker *c)
+static struct strip strip_of(struct checker *c, const struct plan *plan)
 {
-	struct strip p = { .c = c, .plan = c->plan, .s = c->plan->strips,
+	struct strip p = { .c = c, .plan = plan, .s = plan->strips,
 		.depth = 1 };
 
 	for (int i = 0; i < c->prog->n_fields; i++)
@@ -399,6 +395,13 @@ static bool check_strips(struct checker *c)
 			p.depth = c->prog->field[i]->depth;
 	p.needs = region_array(c->mem, struct needs,
 		(p.s->b + p.depth) * c->prog->n_stmts);
+	return p;
+}
+
+static bool check_strips(struct checker *c)
+{
+	struct strip p = strip_of(c, c->plan);
+
 	if (!check_domains(c))
 		return false;
 	section(c, "Strips");
@@ -444,9 +447,31 @@ static bool cells_stored(struct checker *c, const struct plan *plan,
 	return true;
 }
 
+static bool find_strip(struct checker *c, const struct plan *plan,
+	struct strip_numbers *shape)
+{
+	struct strip p = strip_of(c, plan);
+	const struct stream *s = p.s;
+	int n = c->prog->n_stmts, dims = plan->n_dims;
+	struct interval *needed = region_array(c->mem, struct interval,
+		(s->b + p.depth) * n * dims);
+
+	*shape = (struct strip_numbers) {
+		s->b, s->period, s->walk.first, s->dim.stream, s->dim.row,
+		s->dim.lane, s->cells, s->rows, s->lanes, s->warp, s->warps,
+		s->length, s->height, s->width, s->before, s->after,
+		s->beside.left, s->beside.above, s->lag.step, s->lag.of, p.depth, n, dims, needed
+	};
+	if (!reads_are_right(&p))
+		return false;
+	for (int i = 0; i < (s->b + p.depth) * n * dims; i++)
+		needed[i] = p.needs[i / dims].dim[i % dims];
+	return true;
+}
+
 const struct form_proof strips_proof = {
 	.prove = check_strips, .describe = describe_pitches,
 	.has_shapes = true, .has_own_points = true, .all_in_grid = true,
 	.points_needed = points_needed, .is_read = is_read,
-	.cells_stored = cells_stored,
+	.cells_stored = cells_stored, .find_strip = find_strip,
 };

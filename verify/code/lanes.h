@@ -1,0 +1,283 @@
+/* What the files that follow the values of strips share: the code of a strip is
+ * executed for all lanes of a block at once, its loops over steps, rows, columns
+ * and the turns of a period one by one.  A register has the name of the cell that
+ * it holds, relative to where its lane is and to the iteration:
+ *
+ *	cell (f, version, a, r, c): version t0 + version of f at position
+ *	o + n + a of the streamed dimension, r rows after the first of the
+ *	lane, c columns after its first
+ *
+ * or, of an input, that cell of it.  A register that has a name holds that value in
+ * each lane and iteration in which a cell the strip stores depends on it; elsewhere
+ * it may hold anything.  Which cells those are verify/strips/strips.c finds.
+ */
+#ifndef STENCILC_VERIFY_LANES_H
+#define STENCILC_VERIFY_LANES_H
+
+#include "verify/code/code.h"
+
+/* Numbers ----------------------------------------------------------------- */
+
+enum { ALONG, ROW, COLUMN, N_AXES };	/* of a strip, see struct strip_numbers */
+
+/* What stays as it is while a period is executed. */
+enum symbol {
+	ITERATION, LANE, WARP, FIRST_STEP, PASS,
+	ORIGIN, N_SYMBOLS = ORIGIN + N_AXES
+};
+
+/* number + by[0]*symbol 0 + .. */
+struct line {
+	int64_t number;
+	int by[N_SYMBOLS];
+};
+
+/* A cell of global memory: the copy as the code has it. */
+struct spot {
+	const struct field *field;
+	const struct kx *copy;	/* NULL: there is one */
+	struct line at[N_AXES];	/* by axis */
+};
+
+/* A variable of the code that is no array. */
+struct named {
+	const char *name;
+	enum {
+		LINE,
+		AROUND,		/* a line modulo a size of the grid */
+		SPOT,		/* a pointer to it */
+		OTHER,
+	} kind;
+	struct line line;
+	struct spot spot;
+	const struct kx *is;	/* what it was declared to be, if it stays so */
+	bool is_stride;		/* of a type for numbers of cells: from one to
+				 * the next of a field along a dimension */
+	const struct field *stride_of;
+	int stride_dim;
+	int depth;		/* of branches and loops around it */
+	unsigned written;	/* how much had been written to registers then */
+	const struct local *same;	/* a let that it was shown to be */
+	const struct named *next;
+};
+
+/* Registers --------------------------------------------------------------- */
+
+struct computed;
+
+struct held {
+	enum {
+		UNKNOWN,
+		ZERO,		/* at the start of a strip */
+		CELL,
+		FETCHED,	/* a cell, except in the lanes of a warp that
+				 * have no such neighbour in it */
+		PART,		/* the value of an expression */
+	} kind;
+	const struct field *field;	/* of a cell */
+	int version;		/* of a cell; of a part the step */
+	int at[N_AXES];		/* of a part the iteration */
+	int lanes;		/* to the neighbour that it is fetched from */
+	const struct computed *part;
+	bool left, taken;	/* in shared memory, since the last barrier */
+	unsigned stamp;
+};
+
+/* A register that an expression was computed from, or a variable. */
+struct leaf {
+	struct held held;
+	bool is_line;
+	struct line line;
+};
+
+/* The value of "x" where its registers, and variables, have been "leaf". */
+struct computed {
+	const struct kx *x;
+	int n;
+	struct leaf *leaf;
+};
+
+struct registers {
+	const char *name;
+	const struct field *state;	/* that the strip has in it, or NULL */
+	bool is_shared, has_turns;	/* halves of it are used by turns */
+	unsigned threads;	/* indices that are those of threads */
+	int n, extent[8], size;
+	struct held *held;
+	const struct registers *next;
+};
+
+/* Which one of an array, and whose: of the thread itself, or its neighbour's. */
+struct place_in_array {
+	const struct registers *array;
+	int first;		/* number of the held */
+	int whose;		/* -1, 0, 1 */
+	bool by_warp;		/* of warps, not of lanes */
+	unsigned threads;	/* indices that are those of threads, .. */
+	bool of_lane, of_warp;	/* .. of each lane, of each warp */
+};
+
+struct change {
+	struct held *of, was;
+};
+
+/* A condition under which the code is at its place. */
+struct way {
+	const struct kx *condition;
+	bool holds;
+	bool is_of_all;		/* all threads go the same way */
+	bool is_loop;		/* the one over iterations goes on */
+	const struct way *before;
+};
+
+/* A cell that is computed, loaded or stored, and when. */
+struct point {
+	enum {
+		COMPUTED, LOADED,
+		STORED,		/* which cell; .. */
+		LEFT,		/* .. which version */
+		REACHED,	/* which way */
+		ELSEWHERE,
+	} what;
+	const struct stmt *stmt;	/* COMPUTED, .. */
+	int step;			/* .. by this step, or -1 */
+	struct held cell;
+	int width;		/* columns from there on */
+	int axis;		/* STORED: that is asked about */
+	bool is_of_column;	/* COMPUTED: in this column of a lane */
+};
+
+struct answer;
+
+struct lanes {
+	struct code *w;		/* for questions: no variables of its own .. */
+	const struct variable *parameters;	/* .. but these */
+	struct strip_numbers s;
+	const struct kernel_names *names;
+	const struct named *known;
+	const struct registers *arrays;
+	struct {
+		struct change *change;
+		int n, capacity;
+	} log;			/* of all changes of registers */
+	unsigned stamp, written;
+	const struct way *way;
+	int depth;
+	bool in_loop;		/* over iterations */
+	bool is_trial;		/* what is computed is taken for right */
+	bool is_apart;		/* warps have strips of their own */
+	bool is_aligned;	/* strips begin with multiples of a lane's cells */
+	isl_pw_aff *symbol[N_SYMBOLS], *x[N_AXES], *t, *m, *u, *column;
+	isl_set *range;		/* 0 <= u < period, .. */
+	const struct answer *answers;
+};
+
+/* lines.c: numbers -------------------------------------------------------- */
+
+const struct named *scalar_called(const struct lanes *l, const char *name);
+struct named *declare_scalar(struct lanes *l, const char *name);
+/* "at" cells from where the lane and the iteration are along "axis". */
+struct line line_along(const struct lanes *l, int axis, int64_t at);
+/* "x" as a line; of x mod size only if "around" is not NULL. */
+bool line_of(const struct lanes *l, const struct kx *x, struct line *line,
+	bool *around);
+bool number_in_code(const struct lanes *l, const struct kx *x, int64_t *n);
+/* Does the condition depend on numbers alone?  Then whether it holds. */
+bool is_fixed_condition(const struct lanes *l, const struct kx *x, bool *holds);
+/* Do they differ by a number? */
+bool lines_are_apart(const struct line *a, const struct line *b, int64_t *by);
+/* t0 + step */
+struct line line_of_time(int64_t step);
+bool has_threads(const struct line *line);
+/* Is the condition the same for all threads, or all of a warp? */
+bool is_of_all_threads(const struct lanes *l, const struct kx *x);
+/* All threads, of a warp at least, are where the code is. */
+bool all_go_one_way(const struct lanes *l);
+int dim_of_axis(const struct lanes *l, int axis);
+int axis_of_dim(const struct lanes *l, int d);
+
+/* registers.c: what registers hold ----------------------------------------- */
+
+void declare_array(struct lanes *l, const struct ks *s);
+bool place_of(struct lanes *l, const struct kx *x, struct place_in_array *p);
+void hold(struct lanes *l, struct held *of, struct held is);
+bool same_held(const struct held *a, const struct held *b);
+/* The cell of a lane, or warp, "by" further. */
+struct held as_seen_from(const struct lanes *l, struct held h, int by,
+	bool by_warp);
+/* All positions are "by" further on. */
+void move_iteration(struct lanes *l, int64_t by);
+/* Undo all changes since there were "n". */
+void undo_changes(struct lanes *l, int n);
+int count_held(const struct lanes *l);
+void pass_barrier(struct lanes *l);
+struct held cell_held(const struct field *f, int version, int along, int row,
+	int column);
+/* The cell that place "i" of an array of states is for, of this iteration or the
+ * last one that came to it.
+ */
+bool cell_meant(const struct lanes *l, const struct registers *a, int i,
+	struct held *cell);
+/* Is the cell "h", that the statement at "p" reads, in the strip? */
+bool is_in_strip(const struct lanes *l, const struct held *h,
+	const struct point *p);
+/* Does nothing that is stored depend on "h" where it is the name of a register when the
+ * first iteration begins?
+ */
+bool is_early(const struct lanes *l, const struct held *h);
+
+/* asked.c, reads.c: questions about sets --------------------------------------------- */
+
+/* Where the code is, "p" is no instance of its statement; or, if not "runs", it
+ * is one; nowhere.
+ */
+bool never_differs(struct lanes *l, const struct point *p, bool runs);
+/* Where the code is, the cell of "p" lies in the grid: nowhere. */
+bool is_never_in_grid(struct lanes *l, const struct point *p);
+/* The ways that all threads go do not lead here. */
+bool comes_nowhere(struct lanes *l);
+/* No lane comes here with its column. */
+bool is_never_there(struct lanes *l, const struct point *p);
+/* "acc" reads what is "by" further than the point, wherever the code is. */
+bool reads_cell_at(struct lanes *l, const struct point *p,
+	const struct access *acc, const int *by);
+/* .. the cell of global memory "x". */
+bool reads_cell(struct lanes *l, const struct point *p,
+	const struct access *acc, const struct kx *x);
+/* .. the value of the boundary of one of the dimensions "which". */
+bool reads_value(struct lanes *l, const struct point *p,
+	const struct access *acc, unsigned which);
+/* The cell of "p" is one of the strip's own, and of the version that belongs to
+ * the copy, wherever the code is.
+ */
+bool stores_right(struct lanes *l, const struct point *p,
+	const struct kx *copy);
+/* The copy is that of this version, loaded: -1: of none. */
+int version_loaded(struct lanes *l, const struct field *f,
+	const struct kx *copy);
+/* A lane has a neighbour in its warp where the last condition fails. */
+bool has_neighbour_otherwise(struct lanes *l, int lanes);
+bool is_after_last_step(struct lanes *l, int64_t step);
+/* Is "x" the size of all states in dimension "d"? */
+bool is_size(struct lanes *l, const struct kx *x, int d);
+/* .. the program's time at "p"? */
+bool is_time(struct lanes *l, const struct point *p, const struct kx *x);
+
+/* same.c: values ------------------------------------------------------------- */
+
+/* Is "x" the value of statement p->stmt at "p"? */
+bool is_value_of(struct lanes *l, const struct point *p, const struct kx *x);
+/* What "x" is computed from. */
+const struct computed *part_of(struct lanes *l, const struct kx *x);
+bool same_part(const struct held *a, const struct held *b);
+
+/* moves.c ------------------------------------------------------------------- */
+
+/* Where the pointer "x" leads. */
+bool spot_of(struct lanes *l, const struct kx *x, struct spot *spot);
+/* Vectors are loaded or stored; cells are copied to shared memory ahead. */
+bool move_cells(struct lanes *l, const struct kx *x);
+bool copy_cells_ahead(struct lanes *l, const struct kx *x);
+bool assign(struct lanes *l, const struct ks *s);
+
+#endif
