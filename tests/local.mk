@@ -62,7 +62,8 @@ tests_runs_LDADD =
 # The compiler with a mistake, see mistaken.h.
 check_PROGRAMS += %D%/mistaken
 tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
-	%D%/mistaken-plans.c %D%/mistaken-code.c main.c $(driver_sources)
+	%D%/mistaken-plans.c %D%/mistaken-code.c \
+	%D%/mistaken-lanes.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=codegen_unit \
 	-Wl,--wrap=cone_of_deps -Wl,--wrap=cpu_unit -Wl,--wrap=known_of_tile \

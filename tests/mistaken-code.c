@@ -137,8 +137,10 @@ struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
 		harness);
 
 	for (struct kfunc *f = unit->first; f; f = f->next)
-		if (f->is_kernel && statement_over(f->body, KS_IF, NULL))
+		if (f->is_kernel && statement_over(f->body, KS_IF, NULL)) {
 			change_kernel(unit, f);
+			change_lanes(unit->mem, f);
+		}
 	return unit;
 }
 

@@ -6,8 +6,8 @@
  * Functions that the linker puts before those of the compiler (--wrap) make
  * mistakes of formulas (mistaken-formulas.c), of plans, in what verify_plans is
  * given (mistaken-plans.c), and of the code, in the tree that is printed
- * (mistaken-code.c).  With VERIFY=no the changed plan is compiled all the same,
- * the changed code written.
+ * (mistaken-code.c, mistaken-lanes.c).  With VERIFY=no the changed plan is
+ * compiled all the same, the changed code written.
  */
 #ifndef TESTS_MISTAKEN_H
 #define TESTS_MISTAKEN_H
@@ -15,6 +15,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct kfunc;
+struct region;
+
+/* Mistakes of what lanes of strips compute, and of which cells. */
+void change_lanes(struct region *mem, struct kfunc *f);
 
 static inline bool is_planted(const char *name)
 {

@@ -1,0 +1,218 @@
+/* Mistakes of what lanes of strips compute, and of which cells: mistaken.h. */
+#include "tests/mistaken.h"
+
+#include "codegen/kernel.h"
+
+/* The ways through an iteration, as they come in the code. */
+enum { INTERIOR, SIDE, END };
+
+/* Statements for which "is" holds: *count of them are left out, then "s" is found. */
+static struct ks *find_statement(struct ks *s, bool (*is)(const struct ks *s),
+	int *count)
+{
+	struct ks *found = is(s) && (*count)-- == 0 ? s : NULL;
+
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = find_statement(s->child[i], is, count);
+	return found;
+}
+
+static struct ks *statement(struct ks *s, bool (*is)(const struct ks *s),
+	int number)
+{
+	struct ks *found = s ? find_statement(s, is, &number) : NULL;
+
+	if (!found)
+		exit(99);
+	return found;
+}
+
+static bool loops_over_turns(const struct ks *s)
+{
+	return s->kind == KS_FOR && !strcmp(s->name, "u") &&
+		s->unroll && s->child[0]->n_children > 1;
+}
+
+static bool loops_over_iterations(const struct ks *s)
+{
+	return s->kind == KS_FOR && s->keep_rolled;
+}
+
+static struct ks *way(struct kfunc *f, int number)
+{
+	return statement(statement(f->body, loops_over_iterations, 0),
+		loops_over_turns, number);
+}
+
+static bool is_shuffle(const struct ks *s)
+{
+	return s->kind == KS_ASSIGN && s->x[1]->kind == KX_BUILTIN &&
+		(s->x[1]->builtin == B_FROM_LANE_BEFORE ||
+		s->x[1]->builtin == B_FROM_LANE_AFTER);
+}
+
+static bool is_choice(const struct ks *s)
+{
+	return s->kind == KS_ASSIGN && s->x[1]->kind == KX_SELECT &&
+		s->x[1]->arg[1]->kind == KX_NAME;
+}
+
+static bool is_computed(const struct ks *s)
+{
+	return s->kind == KS_ASSIGN && s->x[0]->kind == KX_INDEX &&
+		(s->x[1]->kind == KX_BINARY || is_choice(s));
+}
+
+static bool has_computed(const struct ks *s)
+{
+	bool has = is_computed(s);
+
+	for (int i = 0; !has && i < s->n_children; i++)
+		has = has_computed(s->child[i]);
+	return has;
+}
+
+/* if (condition) registers = .. else registers = .. */
+static bool is_asked(const struct ks *s)
+{
+	return s->kind == KS_IF && s->n_children == 2 && !s->full_at &&
+		has_computed(s->child[0]);
+}
+
+static bool is_take(const struct ks *s)
+{
+	return s->kind == KS_ASSIGN && s->x[0]->kind == KX_INDEX &&
+		s->x[1]->kind == KX_INDEX && s->x[1]->n_args == 4 &&
+		s->x[1]->arg[0]->kind == KX_BUILTIN;
+}
+
+/* In "s" is nothing. */
+static void drop(struct ks *s)
+{
+	s->kind = KS_BLANK;
+	s->n_x = s->n_children = 0;
+}
+
+/* "s" is what it does if its condition holds. */
+static void drop_condition(struct ks *s)
+{
+	*s = *s->child[0];
+}
+
+/* Index "i" of the register "x", "by" more. */
+static void move_register(struct region *mem, const struct kx *x, int i, int by)
+{
+	((struct kx *) x)->arg[i] = kx_add(mem, x->arg[i], by);
+}
+
+/* Turn "by" iterations earlier of a register, of so many that are kept. */
+static void change_turn(struct region *mem, const struct kx *x, int by,
+	int period)
+{
+	((struct kx *) x)->arg[1] = kx_binary(mem, OP_MOD, kx_add(mem,
+		x->arg[1], period - by), kx_int(mem, period));
+}
+
+static int period_of(struct kfunc *f)
+{
+	return (int) statement(f->body, loops_over_iterations, 0)->
+		x[2]->ivalue;
+}
+
+/* The first register that is read in "x". */
+static const struct kx *register_in(const struct kx *x)
+{
+	const struct kx *found = x->kind == KX_INDEX && x->n_args > 2 ? x :
+		NULL;
+
+	for (int i = 0; !found && i < x->n_args; i++)
+		found = register_in(x->arg[i]);
+	return found;
+}
+
+static void change_shuffles(struct region *mem, struct kfunc *f)
+{
+	if (is_planted("lane-too-far")) {
+		const struct ks *s = statement(way(f, INTERIOR), is_shuffle, 0);
+
+		((struct kx *) s->x[1])->arg[1] = kx_int(mem, 2);
+	}
+	if (is_planted("lane-of-other-side"))
+		((struct kx *) statement(way(f, SIDE), is_shuffle, 0)->x[1])->
+			builtin = B_FROM_LANE_AFTER;
+	if (is_planted("other-row-fetched"))
+		change_turn(mem, statement(way(f, END), is_shuffle, 0)->x[1]->
+			arg[0], 1, period_of(f));
+	if (is_planted("other-column-fetched"))
+		move_register(mem, statement(way(f, INTERIOR), is_shuffle, 0)->
+			x[1]->arg[0], 2, -1);
+	if (is_planted("not-fetched"))
+		drop(statement(way(f, INTERIOR), is_shuffle, 1));
+	if (is_planted("not-fetched-at-a-side"))
+		drop(statement(way(f, SIDE), is_shuffle, 1));
+	if (is_planted("not-fetched-at-an-end"))
+		drop(statement(way(f, END), is_shuffle, 0));
+	/* an iteration later, which is in time for the interior alone */
+	if (is_planted("fetched-late")) {
+		struct ks *s = statement(way(f, INTERIOR), is_shuffle, 1);
+
+		change_turn(mem, s->x[0], 1, period_of(f));
+		change_turn(mem, s->x[1]->arg[0], 1, period_of(f));
+	}
+}
+
+static void change_guards(struct kfunc *f)
+{
+	static const char *const ways[] = {
+		[INTERIOR] = "rows-not-asked",
+		[SIDE] = "rows-not-asked-at-a-side",
+		[END] = "rows-not-asked-at-an-end",
+	};
+
+	for (int i = INTERIOR; i <= END; i++)
+		if (is_planted(ways[i]))
+			drop_condition(statement(way(f, i), is_asked, 0));
+	if (is_planted("cells-not-asked-at-a-side")) {
+		struct ks *s = statement(way(f, SIDE), is_choice, 0);
+
+		s->x[1] = s->x[1]->arg[1];
+	}
+	if (is_planted("cells-not-asked-at-an-end")) {
+		struct ks *s = statement(way(f, END), is_choice, 0);
+
+		s->x[1] = s->x[1]->arg[1];
+	}
+	if (is_planted("cells-kept-at-an-end")) {
+		struct ks *s = statement(way(f, END), is_choice, 0);
+
+		s->x[1] = s->x[1]->arg[2];
+	}
+}
+
+void change_lanes(struct region *mem, struct kfunc *f)
+{
+	change_shuffles(mem, f);
+	change_guards(f);
+	if (is_planted("another-period")) {
+		struct ks *loop = statement(f->body, loops_over_iterations, 0);
+
+		loop->x[2] = kx_add(mem, loop->x[2], 1);
+	}
+	if (is_planted("older-row-read"))
+		change_turn(mem, register_in(statement(way(f, INTERIOR),
+			is_computed, 0)->x[1]), 1, period_of(f));
+	if (is_planted("step-before-read"))
+		move_register(mem, register_in(statement(way(f, INTERIOR),
+			is_computed, 0)->x[1]), 0, 1);
+	if (is_planted("other-half-taken")) {
+		const struct ks *s = statement(way(f, SIDE), is_take, 0);
+		const struct kx *half = s->x[1]->arg[0];
+
+		((struct kx *) half)->arg[0] = kx_add(mem, half->arg[0], 1);
+	}
+	if (is_planted("own-edge-taken")) {
+		const struct ks *s = statement(way(f, INTERIOR), is_take, 0);
+
+		((struct kx *) s->x[1])->arg[2] = kx_name(mem, "tx");
+	}
+}
