@@ -189,6 +189,8 @@ bool lines_are_apart(const struct line *a, const struct line *b, int64_t *by);
 /* t0 + step */
 struct line line_of_time(int64_t step);
 bool has_threads(const struct line *line);
+/* Is "x" the question, of all lanes, whether lists have a point in a box? */
+bool asks_for_points(const struct lanes *l, const struct kx *x);
 /* Is the condition the same for all threads, or all of a warp? */
 bool is_of_all_threads(const struct lanes *l, const struct kx *x);
 /* All threads, of a warp at least, are where the code is. */
@@ -262,6 +264,18 @@ bool is_after_last_step(struct lanes *l, int64_t step);
 bool is_size(struct lanes *l, const struct kx *x, int d);
 /* .. the program's time at "p"? */
 bool is_time(struct lanes *l, const struct point *p, const struct kx *x);
+
+/* listed.c: lists of points --------------------------------------------------- */
+
+/* Does "x" hand the value so far, which it puts to "value", the time and the place of "p" to the
+ * function for the lists of its statement?  "is_place" says of what it gets whether it
+ * is the coordinate "d" of "p".
+ */
+bool calls_lists(struct lanes *l, const struct point *p, const struct kx *x,
+	bool (*is_place)(struct lanes *l, const struct point *p,
+		const struct kx *x, int d), const struct kx **value);
+/* Was it asked whether lists have points where "p" is, and they have none? */
+bool has_no_listed(struct lanes *l, const struct point *p);
 
 /* same.c: values ------------------------------------------------------------- */
 

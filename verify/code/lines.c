@@ -258,6 +258,13 @@ struct line line_of_time(int64_t step)
 
 /* Ways -------------------------------------------------------------------- */
 
+bool asks_for_points(const struct lanes *l, const struct kx *x)
+{
+	const struct kfunc *quiet = l->w->unit->quiet;
+
+	return x->kind == KX_CALL && quiet && !strcmp(x->name, quiet->name);
+}
+
 bool is_of_all_threads(const struct lanes *l, const struct kx *x)
 {
 	const struct named *s = x->kind == KX_NAME ? scalar_called(l,
@@ -268,6 +275,8 @@ bool is_of_all_threads(const struct lanes *l, const struct kx *x)
 		return false;
 	if (s && s->kind == OTHER)
 		return s->is && is_of_all_threads(l, s->is);
+	if (asks_for_points(l, x))
+		return true;
 	if (x->kind == KX_INDEX || x->kind == KX_CELL || x->kind == KX_CALL ||
 	    (x->kind == KX_BUILTIN && x->builtin == B_THREAD))
 		return false;

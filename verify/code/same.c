@@ -13,6 +13,7 @@ struct reading {
 	const struct computed *part;
 	int next;		/* leaf of the part */
 	int moved;		/* iterations since, of its cells */
+	bool is_so_far;		/* before what lists do */
 };
 
 static bool same(struct reading *r, const struct kx *x, const struct expr *e);
@@ -326,7 +327,8 @@ static bool same_operation(struct reading *r, const struct kx *x,
 static bool same_part_of(struct reading *r, struct held h,
 	const struct expr *e)
 {
-	struct reading of = { r->l, r->p, h.part, 0, r->moved + h.at[ALONG] };
+	struct reading of = { r->l, r->p, h.part, 0, r->moved + h.at[ALONG],
+		true };
 
 	return same(&of, h.part->x, e);
 }
@@ -346,14 +348,38 @@ static bool is_part(struct reading *r, const struct kx *x, struct held *h)
 	return h->kind == PART;
 }
 
+static bool is_place(struct lanes *l, const struct point *p,
+	const struct kx *x, int d)
+{
+	struct reading r = { l, p, NULL, 0, 0, true };
+
+	return same_index(&r, x, d);
+}
+
+/* The value of a statement that lists follow, after what they do. */
+static bool same_after_lists(struct reading *r, const struct kx *x,
+	const struct expr *e)
+{
+	struct reading so_far = *r;
+	const struct kx *value;
+
+	so_far.is_so_far = true;
+	if (calls_lists(r->l, r->p, x, is_place, &value))
+		return same(&so_far, value, e);
+	return has_no_listed(r->l, r->p) && same(&so_far, x, e);
+}
+
 static bool same(struct reading *r, const struct kx *x, const struct expr *e)
 {
 	struct held h;
 
-	if (is_register(x) && is_part(r, x, &h))
-		return same_part_of(r, h, e);
 	if (x->kind == KX_NAME && same_variable(r, x, e))
 		return true;
+	if (e == r->p->stmt->value && r->p->stmt->n_listed > 0 &&
+	    !r->is_so_far && !r->part)
+		return same_after_lists(r, x, e);
+	if (is_register(x) && is_part(r, x, &h))
+		return same_part_of(r, h, e);
 	switch (e->kind) {
 	case EXPR_INT:
 		return kx_is_int(x, e->ivalue) && x->type == e->type;
@@ -379,7 +405,7 @@ static bool same(struct reading *r, const struct kx *x, const struct expr *e)
 
 bool is_value_of(struct lanes *l, const struct point *p, const struct kx *x)
 {
-	struct reading r = { l, p, NULL, 0, 0 };
+	struct reading r = { l, p, NULL, 0, 0, false };
 
 	return same(&r, x, p->stmt->value);
 }
