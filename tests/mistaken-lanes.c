@@ -189,8 +189,67 @@ static void change_guards(struct kfunc *f)
 	}
 }
 
+/* The first call in "x" of a function with "what" in its name. */
+static struct kx *call_in(const struct kx *x, const char *what)
+{
+	struct kx *found = x->kind == KX_CALL && strstr(x->name, what) ?
+		(struct kx *) x : NULL;
+
+	for (int i = 0; !found && i < x->n_args; i++)
+		found = call_in(x->arg[i], what);
+	return found;
+}
+
+static struct kx *find_call(const struct ks *s, const char *what)
+{
+	struct kx *found = NULL;
+
+	for (int i = 0; !found && i < s->n_x; i++)
+		found = call_in(s->x[i], what);
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = find_call(s->child[i], what);
+	return found;
+}
+
+static struct kx *call(const struct ks *s, const char *what)
+{
+	struct kx *found = find_call(s, what);
+
+	if (!found)
+		exit(99);
+	return found;
+}
+
+/* Where points are looked for, and with what their lists are done. */
+static void change_lists(struct region *mem, struct kfunc *f)
+{
+	struct kx *x;
+
+	if (is_planted("plane-not-looked-at")) {
+		x = call(f->body, "_quiet");
+		x->arg[1] = kx_add(mem, x->arg[1], -1);
+	}
+	if (is_planted("columns-not-looked-at")) {
+		x = call(f->body, "_quiet");
+		x->arg[3] = kx_add(mem, x->arg[3], -20);
+	}
+	if (is_planted("lists-left-out-at-a-side")) {
+		x = call(way(f, SIDE), "_lists");
+		*x = *x->arg[0];
+	}
+	if (is_planted("lists-of-the-next-plane")) {
+		x = call(way(f, END), "_lists");
+		x->arg[3] = kx_add(mem, x->arg[3], 1);
+	}
+	if (is_planted("lists-of-the-next-step")) {
+		x = call(way(f, SIDE), "_lists");
+		x->arg[2] = kx_add(mem, x->arg[2], 1);
+	}
+}
+
 void change_lanes(struct region *mem, struct kfunc *f)
 {
+	change_lists(mem, f);
 	change_shuffles(mem, f);
 	change_guards(f);
 	if (is_planted("another-period")) {
