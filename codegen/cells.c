@@ -291,8 +291,8 @@ static const struct kx *grid_index(const struct cursor *c,
 
 static bool is_mapped(const struct cursor *c, const struct access *acc, int d)
 {
-	return c->mapped && access_is_mapped(c->stmt->stmt, acc, d) &&
-		!(c->inside >> acc->dim[d] & 1);
+	return c->mapped && acc->dim[d] != c->inside - 1 &&
+		access_is_mapped(c->stmt->stmt, acc, d);
 }
 
 const struct kx *size_of_field(const struct place *p,

@@ -57,7 +57,7 @@ struct cursor {
 				 * registers */
 	bool copies_out;	/* rows are copied out, not computed */
 	bool mapped;		/* reads may lie outside the grid .. */
-	unsigned inside;	/* .. but not in these dimensions, as bits */
+	int inside;		/* .. but not in the dimension inside - 1 */
 	const struct kx *m;	/* local time step of the row */
 	const struct kx *hex;	/* straight: the hexagonal coordinate */
 	int part[IR_MAX_DIMS];	/* straight: which of its points a thread

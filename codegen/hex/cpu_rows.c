@@ -114,49 +114,31 @@ static void add_pieces(struct cpu_hex *x, struct ks *block,
 	isl_set_free(set);
 }
 
-/* { [t, x] : what "s" reads lies inside in the dimensions "which", as bits } */
-static __isl_give isl_set *inside_along(const struct cpu_hex *x, unsigned which)
+/* { [t, x] : what the statement at hand reads lies inside along the last dimension } */
+static __isl_give isl_set *inside_along_rows(const struct cpu_hex *x)
 {
 	isl_set *set = isl_set_eliminate(isl_set_copy(x->c.stmt->inside),
-		isl_dim_set, 0, 1);
+		isl_dim_set, 0, (unsigned) x->n_dims);
 
-	for (int d = 0; d < x->n_dims; d++)
-		if (!(which >> d & 1))
-			set = isl_set_eliminate(set, isl_dim_set,
-				(unsigned) (1 + d), 1);
-	return isl_set_drop_constraints_not_involving_dims(set, isl_dim_set, 1,
-		(unsigned) x->n_dims);
-}
-
-/* Of "set" those that read outside, if at all, in other dimensions than "which"; the
- * others.
- */
-static __isl_give isl_set *add_mapped_but(struct cpu_hex *x, struct ks *block,
-	__isl_take isl_set *set, unsigned which, const char *comment)
-{
-	isl_set *inside = inside_along(x, which);
-
-	x->c.inside = which;
-	add_nests(x, block, set_coalesce(isl_set_intersect(isl_set_copy(set),
-		isl_set_copy(inside))), comment);
-	x->c.inside = 0;
-	return set_coalesce(isl_set_subtract(set, inside));
+	return isl_set_drop_constraints_not_involving_dims(set, isl_dim_set,
+		(unsigned) x->n_dims, 1);
 }
 
 /* The instances "set", which read across the boundary: those that do so from row to row
- * alone find what they read side by side, as others do, and those that do so along the
- * row alone have few subscripts to look for.
+ * alone find what they read side by side, as others do.
  */
 static void add_mapped(struct cpu_hex *x, struct ks *block,
 	__isl_take isl_set *set)
 {
-	unsigned last = 1u << (x->n_dims - 1);
-
 	if (!x->c.stmt->is_guarded && x->n_dims > 1) {
-		set = add_mapped_but(x, block, set, last,
-			"Points that read across the boundary in other rows.");
-		set = add_mapped_but(x, block, set, last - 1,
-			"Points that read across the boundary in their row.");
+		isl_set *inside = inside_along_rows(x);
+
+		x->c.inside = x->n_dims;
+		add_nests(x, block, set_coalesce(isl_set_intersect(
+			isl_set_copy(set), isl_set_copy(inside))), "Points "
+			"that read across the boundary in other rows.");
+		x->c.inside = 0;
+		set = set_coalesce(isl_set_subtract(set, inside));
 	}
 	add_nests(x, block, set, "Points that read across the boundary.");
 }

@@ -16,7 +16,8 @@
  *
  *	x + dx - N < g(a) + dx <= g(b) <= y
  *
- * and a distance of low .. high is one of low or more.
+ * and a distance of low .. high is one of low or more.  Where one tile has 0 .. N - 1 in
+ * each row, and rows do not move on, they are in order as they follow each other.
  */
 #include "verify/tiles/tiles.h"
 
