@@ -233,16 +233,16 @@ static void change_lists(struct region *mem, struct kfunc *f)
 		x = call(f->body, "_quiet");
 		x->arg[3] = kx_add(mem, x->arg[3], -20);
 	}
-	if (is_planted("lists-left-out-at-a-side")) {
-		x = call(way(f, SIDE), "_lists");
+	if (is_planted("lists-left-out")) {
+		x = call(f->body, "_lists");
 		*x = *x->arg[0];
 	}
 	if (is_planted("lists-of-the-next-plane")) {
-		x = call(way(f, END), "_lists");
+		x = call(f->body, "_lists");
 		x->arg[3] = kx_add(mem, x->arg[3], 1);
 	}
 	if (is_planted("lists-of-the-next-step")) {
-		x = call(way(f, SIDE), "_lists");
+		x = call(f->body, "_lists");
 		x->arg[2] = kx_add(mem, x->arg[2], 1);
 	}
 }
