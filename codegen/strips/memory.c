@@ -208,16 +208,35 @@ static const struct kx *row_is_stored(const struct strip *p)
 		kx_add(p->mem, first, p->s->height)));
 }
 
+/* Where the strip goes on around the grid in dimension "d", is the cell "at" the one that the
+ * grid has, not one of those that appear once more?  NULL: it does not go around.
+ */
+static const struct kx *is_first_time(const struct strip *p, int d,
+	const struct kx *at)
+{
+	const struct field *f = p->cursor->stmt->stmt->write->field;
+
+	return d >= 0 && strip_goes_around(p, d) ? op(p, OP_LT, at,
+		size_of_field(p->place, f, d)) : NULL;
+}
+
 const struct kx *strip_is_own(const struct strip *p, const struct kx *lag)
 {
+	const struct stream *s = p->s;
 	const struct kx *own = kx_and(p->mem, row_is_stored(p), named(p,
 		p->names->lanes.stores));
 	const struct kx *at = op(p, OP_SUB, op(p, OP_ADD, p->n, p->u), lag);
 
-	if (p->s->dim.stream < 0)
+	own = kx_and(p->mem, own, is_first_time(p, s->dim.lane, op(p, OP_ADD,
+		named(p, p->names->lanes.first_column), p->c)));
+	own = kx_and(p->mem, own, is_first_time(p, s->dim.row, op(p, OP_ADD,
+		named(p, p->names->lanes.first_row), p->r)));
+	if (s->dim.stream < 0)
 		return own;
+	own = kx_and(p->mem, own, is_first_time(p, s->dim.stream, op(p, OP_ADD,
+		named(p, p->names->origin[s->dim.stream]), at)));
 	return kx_and(p->mem, own, kx_and(p->mem, op(p, OP_GE, at, integer(p,
-		0)), op(p, OP_LT, at, integer(p, p->s->length))));
+		0)), op(p, OP_LT, at, integer(p, s->length))));
 }
 
 /* The version that is "behind" the last, of a strip that runs all steps. */
