@@ -52,8 +52,10 @@ test_scripts = \
 	%D%/specialised.test %D%/traffic.test %D%/readme.test %D%/report.test \
 	%D%/sass.test %D%/tutorial.test
 
-# run-example needs time and memory of a command, and many runs of one.
-check_PROGRAMS += %D%/measure %D%/runs
+# A command within a limit, its time and memory, and many runs of one.
+check_PROGRAMS += %D%/within %D%/measure %D%/runs
+tests_within_SOURCES = %D%/within.c
+tests_within_LDADD =
 tests_measure_SOURCES = %D%/measure.c
 tests_measure_LDADD =
 tests_runs_SOURCES = %D%/runs.c
@@ -86,7 +88,7 @@ TESTS += $(long_scripts) $(unit_tests) @EXAMPLES@ @EMU_CASES@ $(test_scripts) \
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/commands-not-run.txt \
 	%D%/random-program %D%/random-check %D%/random-c %D%/random-c-check \
-	%D%/columns.awk %D%/tap.sh %D%/together.sh %D%/timed-driver %D%/within %D%/call-emitted.cu %D%/call-emitted.c $(long_scripts) $(test_scripts) \
+	%D%/columns.awk %D%/tap.sh %D%/together.sh %D%/timed-driver %D%/call-emitted.cu %D%/call-emitted.c $(long_scripts) $(test_scripts) \
 	%D%/report.py %D%/check-example %D%/check-ways.txt %D%/shapes.h \
 	%D%/mutate-example %D%/planted.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/newer-isl %D%/bounds \
@@ -286,7 +288,7 @@ RANDOM_FIRST = 1
 RANDOM_COUNT = 2000
 RANDOM_JOBS = 1
 .PHONY: check-random
-check-random: all tests/interpret$(EXEEXT)
+check-random: all tests/interpret$(EXEEXT) tests/within$(EXEEXT)
 	@rm -f random-[0-9]*.log
 	@$(AM_TESTS_ENVIRONMENT) \
 	part=`expr '(' $(RANDOM_COUNT) + $(RANDOM_JOBS) - 1 ')' / $(RANDOM_JOBS)`; \
@@ -300,7 +302,7 @@ check-random: all tests/interpret$(EXEEXT)
 
 # Random C programs, the same way.
 .PHONY: check-random-c
-check-random-c: all
+check-random-c: all tests/within$(EXEEXT)
 	@rm -f random-c-*.log
 	@$(AM_TESTS_ENVIRONMENT) \
 	part=`expr '(' $(RANDOM_COUNT) + $(RANDOM_JOBS) - 1 ')' / $(RANDOM_JOBS)`; \

@@ -2,7 +2,7 @@
 # removed at the end unless STENCILC_KEEP is set.
 
 tap_n=0
-within=$top_srcdir/tests/within
+within=$top_builddir/tests/within
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/stencilc-test.XXXXXX") || exit 99
 if [ -n "${STENCILC_KEEP-}" ]; then
