@@ -103,7 +103,7 @@ static const struct kx *copy_at(const struct host *h, const struct field *f,
 }
 
 /* A copy of "f" from the caller's memory to ours, or back. */
-static struct ks *copy_cells(const struct host *h, const struct field *f,
+static struct ks *copy_all_cells(const struct host *h, const struct field *f,
 	const struct kx *to, const struct kx *from, bool in)
 {
 	const char *row = row_name(h, f), *pitch = pitch_name(h, f);
@@ -118,6 +118,17 @@ static struct ks *copy_cells(const struct host *h, const struct field *f,
 		name(h, row), host_rows(h, f),
 		kx_builtin(h->mem, W_ANY_WAY, 0),
 		name(h, h->stream)));
+}
+
+/* .. if it has cells: those of lists of points may have none. */
+static struct ks *copy_cells(const struct host *h, const struct field *f,
+	const struct kx *to, const struct kx *from, bool in)
+{
+	struct ks *copy = copy_all_cells(h, f, to, from, in);
+	const struct kx *cells = host_cells(h, f, ctype(CT_SIZE));
+
+	return f->is_listed && cells->kind != KX_INT ? ks_if(h->mem, op(h,
+		OP_GT, cells, integer(h, 0)), copy, NULL) : copy;
 }
 
 /* Version 1-depth .. 0 to their copies, and version 0 to the copy that
@@ -302,9 +313,13 @@ static void declare_buffers(const struct host *h, struct ks *block,
 static const struct kx *buffer_bytes(const struct host *h,
 	const struct field *f)
 {
-	return op(h, OP_MUL, op(h, OP_MUL, integer(h,
+	const struct kx *cells = op(h, OP_MUL, integer(h,
 		h->scop->field[f->index].buffers), name(h, is_padded(h, f) ?
-		padded_name(h, f) : cells_name(h, f))), size_of_cell(h, f));
+		padded_name(h, f) : cells_name(h, f)));
+
+	/* No cells are no memory, which allocation may take for a mistake. */
+	return op(h, OP_MUL, f->is_listed ? kx_add(h->mem, cells, 1) : cells,
+		size_of_cell(h, f));
 }
 
 /* Tiles copy what they may need of a temp with what they need. */

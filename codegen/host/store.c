@@ -144,6 +144,14 @@ static const struct kx *store_grid(const struct host *h,
 	return kx_extents(h->mem, f->n_dims > 1 ? 2 : 1, extent);
 }
 
+/* A series may have no cells; there is a state among the results, too. */
+static const struct field *first_with_cells(const struct result *result)
+{
+	while (result->field->is_listed)
+		result++;
+	return result->field;
+}
+
 struct ks *host_launch_store(const struct host *h, const struct kfunc *store,
 	const struct result *result, int n)
 {
@@ -154,7 +162,7 @@ struct ks *host_launch_store(const struct host *h, const struct kfunc *store,
 	s->name = store->name;
 	s->n_x = 3 + store->n_params;
 	s->x = region_array(h->mem, const struct kx *, s->n_x);
-	s->x[0] = store_grid(h, result->field);
+	s->x[0] = store_grid(h, first_with_cells(result));
 	s->x[1] = integer(h, STORE_THREADS);
 	s->x[2] = integer(h, 0);
 	for (int i = 0; i < n_sizes; i++)
