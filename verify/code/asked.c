@@ -230,6 +230,15 @@ static bool is_own_along(struct lanes *l, const struct point *p)
 		p), own_cells(l, p->axis))));
 }
 
+/* A version, counted from the step that the code is in if there is one. */
+static __isl_give isl_pw_aff *version_here(const struct lanes *l, int version)
+{
+	int64_t step;
+
+	return step_in_code(l, &step) ? plus(isl_pw_aff_copy(l->m), version -
+		step) : constant(l->w, version);
+}
+
 /* { [] : "copy" is that of "version"; after the last step there are no others }: the
  * last version is min(t0 + steps, end) - t0.
  */
@@ -247,7 +256,7 @@ static __isl_give isl_set *is_copy_of_version(struct lanes *l,
 
 		right = isl_set_union(right, isl_set_intersect(is,
 			isl_pw_aff_eq_set(isl_pw_aff_min(isl_pw_aff_copy(last),
-				constant(l->w, version)), plus(isl_pw_aff_copy(
+				version_here(l, version)), plus(isl_pw_aff_copy(
 				last), -behind))));
 	}
 	isl_pw_aff_free(last);

@@ -34,8 +34,12 @@ void put_word(struct words *w, intptr_t word);
 void put_tree(const struct lanes *l, struct words *w, const struct kx *x,
 	const struct point *p);
 /* Does the way matter to questions about "p"? */
-bool way_counts(const struct lanes *l, const struct way *way,
-	const struct point *p);
+bool way_counts(const struct way *way, const struct point *p);
+/* What does of its condition "x"; NULL: nothing. */
+const struct kx *part_that_counts(const struct lanes *l, const struct way *way,
+	const struct kx *x, const struct point *p);
+/* The step that the code is in, if it is in a loop over them. */
+bool step_in_code(const struct lanes *l, int64_t *step);
 /* Begin the words of question "name" about "p". */
 void ask(const struct lanes *l, struct words *w, const char *name,
 	const struct point *p);

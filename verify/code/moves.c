@@ -50,6 +50,20 @@ static int dim_of_step(struct lanes *l, const struct field *f,
 	return step->stride_dim;
 }
 
+/* Is it made of a number of cells from one to the next of a field?  That may be a number known at
+ * compile time.
+ */
+static bool is_of_strides(const struct lanes *l, const struct kx *x)
+{
+	const struct named *s = x->kind == KX_NAME ? scalar_called(l, x->name) :
+		NULL;
+	bool is = s && s->is_stride;
+
+	for (int i = 0; !is && i < x->n_args; i++)
+		is = is_of_strides(l, x->arg[i]);
+	return is;
+}
+
 static bool move_spot(struct lanes *l, struct spot *spot, const struct kx *x,
 	int64_t times)
 {
@@ -62,12 +76,13 @@ static bool move_spot(struct lanes *l, struct spot *spot, const struct kx *x,
 				times : -times);
 	if (x->kind == KX_UNARY && x->op == OP_NEG)
 		return move_spot(l, spot, x->arg[0], -times);
-	if (number_in_code(l, x, &n)) {
+	if (!is_of_strides(l, x) && number_in_code(l, x, &n)) {
 		spot->at[COLUMN].number += n * times;
 		return true;
 	}
 	for (int i = 0; x->kind == KX_BINARY && x->op == OP_MUL && i < 2; i++)
-		if (number_in_code(l, x->arg[i], &n))
+		if (!is_of_strides(l, x->arg[i]) && number_in_code(l,
+		    x->arg[i], &n))
 			return move_spot(l, spot, x->arg[1 - i], n * times);
 	d = x->kind == KX_NAME ? dim_of_step(l, spot->field, x) : -1;
 	if (d < 0)

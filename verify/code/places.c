@@ -122,9 +122,15 @@ __isl_give isl_set *where_way_goes(struct lanes *l, const struct way *way,
 __isl_give isl_set *where_ways_go(struct lanes *l, const struct point *p,
 	__isl_take isl_set *set, struct around *around)
 {
-	for (const struct way *way = l->way; way; way = way->before)
-		if (way_counts(l, way, p))
-			set = where_way_goes(l, way, p, set, around);
+	for (const struct way *way = l->way; way; way = way->before) {
+		struct way part = *way;
+
+		if (!way_counts(way, p))
+			continue;
+		part.condition = part_that_counts(l, way, way->condition, p);
+		if (part.condition)
+			set = where_way_goes(l, &part, p, set, around);
+	}
 	return set;
 }
 

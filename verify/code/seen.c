@@ -13,7 +13,7 @@
 /* A variable as it is seen from a point. */
 struct seen {
 	enum {
-		AS_TIME, AS_TURN, AS_CELL, AS_FIRST_CELL, AS_LINE, AS_IS,
+		AS_TIME, AS_TURN, AS_STEP, AS_CELL, AS_FIRST_CELL, AS_LINE, AS_IS,
 	} as;
 	int axis;
 	int64_t by;		/* more than time, or than the cell */
@@ -36,6 +36,10 @@ static struct seen see(const struct lanes *l, const struct named *v,
 	}
 	if (p->what != COMPUTED && !strcmp(v->name, l->names->strips.turn)) {
 		s.as = AS_TURN;
+		return s;
+	}
+	if (p->what == LEFT && !strcmp(v->name, l->names->step)) {
+		s.as = AS_STEP;
 		return s;
 	}
 	for (s.axis = 0; p->cell.field && s.axis < N_AXES; s.axis++) {
@@ -111,11 +115,22 @@ void put_tree(const struct lanes *l, struct words *w,
 		put_tree(l, w, x->arg[i], p);
 }
 
+bool way_counts(const struct way *way, const struct point *p)
+{
+	if (p->what == STORED)
+		return way->holds && !way->is_of_all;
+	if (p->what == LEFT)
+		return way->holds && !way->is_loop;
+	if (p->what == REACHED)
+		return way->is_of_all;
+	return !way->is_loop && (way->holds || !way->is_of_all);
+}
+
 /* Of a strip's own cells speak the lane, the row and the iteration; of the versions
- * that it leaves the way that all threads go.  Where they do not go says little.
+ * that it leaves those before the last one, and what is so for all threads.
  */
-bool way_counts(const struct lanes *l, const struct way *way,
-	const struct point *p)
+static bool part_counts(const struct lanes *l, const struct way *way,
+	const struct kx *x, const struct point *p)
 {
 	const char *const about[N_AXES] = {
 		[ALONG] = l->names->strips.iteration,
@@ -124,14 +139,38 @@ bool way_counts(const struct lanes *l, const struct way *way,
 	};
 
 	if (p->what == STORED)
-		return way->holds && !way->is_of_all &&
-			kx_uses(way->condition, about[p->axis]);
-	if (p->what == LEFT)
-		return way->holds && (way->is_of_all || kx_uses(
-			way->condition, l->names->strips.behind));
-	if (p->what == REACHED)
-		return way->is_of_all;
-	return !way->is_loop && (way->holds || !way->is_of_all);
+		return kx_uses(x, about[p->axis]);
+	return p->what != LEFT || way->is_of_all ||
+		kx_uses(x, l->names->strips.behind);
+}
+
+static bool is_of_parts(const struct way *way, const struct kx *x,
+	const struct point *p)
+{
+	return way->holds && (p->what == STORED || p->what == LEFT) &&
+		x->kind == KX_BINARY && x->op == OP_AND;
+}
+
+const struct kx *part_that_counts(const struct lanes *l, const struct way *way,
+	const struct kx *x, const struct point *p)
+{
+	const struct kx *a, *b;
+
+	if (!is_of_parts(way, x, p))
+		return part_counts(l, way, x, p) ? x : NULL;
+	a = part_that_counts(l, way, x->arg[0], p);
+	b = part_that_counts(l, way, x->arg[1], p);
+	return a == x->arg[0] && b == x->arg[1] ? x : a && b ? kx_and(
+		l->w->c->mem, a, b) : a ? a : b;
+}
+
+bool step_in_code(const struct lanes *l, int64_t *step)
+{
+	const struct named *m = scalar_called(l, l->names->step);
+
+	if (m && m->kind == LINE)
+		*step = m->line.number;
+	return m && m->kind == LINE;
 }
 
 static bool is_asked(const struct point *p, int axis)
@@ -160,13 +199,21 @@ void ask(const struct lanes *l, struct words *w, const char *name,
 		put_word(w, p->cell.at[COLUMN]);
 	if (p->what == LOADED || p->what == LEFT)
 		put_word(w, (intptr_t) p->cell.field);
-	if (p->what == LEFT)
-		put_word(w, p->cell.version);
-	for (const struct way *way = l->way; way; way = way->before)
-		if (way_counts(l, way, p)) {
+	if (p->what == LEFT) {
+		int64_t step = 0;
+
+		put_word(w, step_in_code(l, &step));
+		put_word(w, p->cell.version - (intptr_t) step);
+	}
+	for (const struct way *way = l->way; way; way = way->before) {
+		const struct kx *x = way_counts(way, p) ? part_that_counts(l,
+			way, way->condition, p) : NULL;
+
+		if (x) {
 			put_word(w, way->holds);
-			put_tree(l, w, way->condition, p);
+			put_tree(l, w, x, p);
 		}
+	}
 }
 
 /* Answers ---------------------------------------------------------------------- */
@@ -230,6 +277,8 @@ static __isl_give isl_pw_aff *number_seen(const struct lanes *l,
 		return plus(isl_pw_aff_copy(l->t), s.by);
 	case AS_TURN:
 		return isl_pw_aff_copy(l->u);
+	case AS_STEP:
+		return isl_pw_aff_copy(l->m);
 	case AS_CELL:
 	case AS_FIRST_CELL:
 		if (v->kind == AROUND) {
