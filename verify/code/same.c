@@ -258,16 +258,23 @@ static bool same_time(struct reading *r, const struct kx *x)
 	return same;
 }
 
-/* A variable of the code with what it was declared to be; nothing has been written
- * since.
- */
+/* What the variable "x" was declared to be, if nothing has been written since; or NULL. */
+static const struct kx *value_declared(const struct reading *r,
+	const struct kx *x)
+{
+	const struct named *s = scalar_called(r->l, x->name);
+
+	return !r->part && s && s->kind == OTHER && s->written ==
+		r->l->written ? s->is : NULL;
+}
+
+/* A variable of the code with what it was declared to be. */
 static bool same_variable(struct reading *r, const struct kx *x,
 	const struct expr *e)
 {
 	struct named *s = (struct named *) scalar_called(r->l, x->name);
 
-	if (r->part || !s || s->kind != OTHER || !s->is ||
-	    s->written != r->l->written)
+	if (!value_declared(r, x))
 		return false;
 	if (e->kind != EXPR_LOCAL)
 		return same(r, s->is, e);
@@ -361,10 +368,11 @@ static bool same_after_lists(struct reading *r, const struct kx *x,
 	const struct expr *e)
 {
 	struct reading so_far = *r;
-	const struct kx *value;
+	const struct kx *value, *is = x->kind == KX_NAME ? value_declared(r,
+		x) : NULL;
 
 	so_far.is_so_far = true;
-	if (calls_lists(r->l, r->p, x, is_place, &value))
+	if (calls_lists(r->l, r->p, is ? is : x, is_place, &value))
 		return same(&so_far, value, e);
 	return has_no_listed(r->l, r->p) && same(&so_far, x, e);
 }
@@ -373,11 +381,11 @@ static bool same(struct reading *r, const struct kx *x, const struct expr *e)
 {
 	struct held h;
 
-	if (x->kind == KX_NAME && same_variable(r, x, e))
-		return true;
 	if (e == r->p->stmt->value && r->p->stmt->n_listed > 0 &&
 	    !r->is_so_far && !r->part)
 		return same_after_lists(r, x, e);
+	if (x->kind == KX_NAME && same_variable(r, x, e))
+		return true;
 	if (is_register(x) && is_part(r, x, &h))
 		return same_part_of(r, h, e);
 	switch (e->kind) {
