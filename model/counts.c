@@ -169,29 +169,70 @@ static double line_s(const struct machine *m)
 		m->smem_bandwidth_bytes_per_s;
 }
 
+/* What rows of a statement take: a turn of all lanes, and besides. */
+struct row_times {
+	double turn_s[MODEL_MAX_STATEMENTS], row_s[MODEL_MAX_STATEMENTS];
+	double slice, lanes;	/* points of a row, over its cells; at a turn */
+};
+
+static void find_row_times(struct row_times *r, const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	double passes = passes_of(q, p, t);
+
+	r->lanes = (double) q->machine->lanes_per_sm;
+	r->slice = 1;
+	for (int d = 1; d < q->shape->dims; ++d)
+		r->slice *= (double) t->w[d];
+	for (int i = 0; i < q->shape->statements; ++i) {
+		r->turn_s[i] = fmax(q->work.citer_s[i],
+			passes * q->work.moves_s[i]);
+		r->row_s[i] = ceil(r->slice / r->lanes) *
+			fmax(q->work.citer_row_s[i],
+				passes * q->work.moves_row_s[i]);
+	}
+}
+
 /* pp9_rows_s of the tile's rows. */
 static double lanes_compute_s(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t)
 {
-	double lanes = (double) q->machine->lanes_per_sm;
-	double slice = 1, sum = 0, passes = passes_of(q, p, t);
-	double turn_s[MODEL_MAX_STATEMENTS], row_s[MODEL_MAX_STATEMENTS];
+	struct row_times r;
+	double sum = 0;
 
-	for (int d = 1; d < q->shape->dims; ++d)
-		slice *= (double) t->w[d];
-	for (int i = 0; i < q->shape->statements; ++i) {
-		turn_s[i] = fmax(q->work.citer_s[i],
-			passes * q->work.moves_s[i]);
-		row_s[i] = ceil(slice / lanes) * fmax(q->work.citer_row_s[i],
-			passes * q->work.moves_row_s[i]);
-	}
+	find_row_times(&r, q, p, t);
 	for (int a = 0; a < p->n_rows; ++a) {
 		int i = p->row[a].statement;
 
-		sum += ceil((double) hex_row_length(p, t, a) * slice / lanes) *
-			turn_s[i] + row_s[i];
+		sum += ceil((double) hex_row_length(p, t, a) * r.slice /
+			r.lanes) * r.turn_s[i] + r.row_s[i];
 	}
 	return sum;
+}
+
+/* No more than that, for no look at the rows: all turns are of all lanes. */
+static double least_compute_s(const struct hex_query *q,
+	const struct hex_profile *p, const struct hex_tile *t)
+{
+	const double rounding = 1 - 1e-9;
+	struct row_times r;
+	double sum = 0;
+
+	find_row_times(&r, q, p, t);
+	for (int i = 0; i < q->shape->statements; ++i) {
+		double cells = (double) (p->of[i].rows * t->w[0] +
+			p->of[i].cells);
+
+		sum += fmax(cells, 0) * r.slice / r.lanes * r.turn_s[i] +
+			p->of[i].rows * r.row_s[i];
+	}
+	return rounding * sum;
+}
+
+void hex_set_compute(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t, struct tile_counts *c)
+{
+	c->compute_s = lanes_compute_s(q, p, t);
 }
 
 /* Instructions a word, with their addresses: from the PTX of examples. */
@@ -388,7 +429,7 @@ struct tile_counts hex_counts_but_words(const struct hex_query *q,
 		.tiles_per_phase = tiles_per_phase(q, p, t),
 		.tiles_per_prism = tiles_per_prism(q, p, t),
 		.shared_bytes = q->shared ? hex_block_bytes(q, p, t) : 0,
-		.compute_s = lanes_compute_s(q, p, t),
+		.compute_s = least_compute_s(q, p, t),
 		.is_serial = q->work.counts_copies && !q->async,
 		.no_transfers = q->no_transfers,
 		.threads = fewest_threads(q, t),
@@ -410,6 +451,7 @@ struct tile_counts hex_counts(const struct hex_query *q,
 {
 	struct tile_counts c = hex_counts_but_words(q, p, t);
 
+	hex_set_compute(q, p, t, &c);
 	hex_set_words(q, p, t, &c);
 	return c;
 }

@@ -373,15 +373,18 @@ static int64_t drift_of(const struct hex_profile *p)
 	return drift;
 }
 
-/* What the widest row has more than w[0] cells. */
-static int64_t widest_of(const struct hex_profile *p)
+/* What rows have more than w[0] cells. */
+static void count_cells(struct hex_profile *p)
 {
-	int64_t most = INT64_MIN;
+	p->widest = INT64_MIN;
+	for (int a = 0; a < p->n_rows; ++a) {
+		struct hex_range r = p->row[a].dim[0];
+		int i = p->row[a].statement;
 
-	for (int a = 0; a < p->n_rows; ++a)
-		most = larger(most, p->row[a].dim[0].to -
-			p->row[a].dim[0].from + 1);
-	return most;
+		p->widest = larger(p->widest, r.to - r.from + 1);
+		p->of[i].rows += 1;
+		p->of[i].cells += r.to - r.from + 1;
+	}
 }
 
 const struct hex_profile *hex_profile_new(struct region *r,
@@ -398,7 +401,7 @@ const struct hex_profile *hex_profile_new(struct region *r,
 	p->row = region_array(r, struct hex_row, p->n_rows);
 	for (int a = 0; a < p->n_rows; ++a)
 		set_row(s, h, a, &p->row[a]);
-	p->widest = widest_of(p);
+	count_cells(p);
 	p->plane = region_array(r, struct hex_plane,
 		max_planes(s, p->n_rows));
 	p->kept = region_array(r, struct hex_kept, p->n_rows * s->n_arrays);

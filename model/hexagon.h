@@ -109,6 +109,10 @@ struct hex_profile {
 	int n_rows;		/* 2h + 2; skewed: k*h */
 	struct hex_row *row;
 	int64_t widest;		/* the widest row's cells, less w[0] */
+	struct {		/* of a statement: */
+		int rows;
+		int64_t cells;	/* of all rows, less w[0] each */
+	} of[MODEL_MAX_STATEMENTS];
 	int n_planes;
 	struct hex_plane *plane;
 	int n_kept;		/* one per row and array written */

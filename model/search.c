@@ -174,8 +174,9 @@ static const struct hex_query *loops_of_tile(struct search *s,
 	return &s->loops;
 }
 
-/* "c" lacks the words: they are counted only if the tile would be good
- * without any.
+/* "c" lacks the words and has too little time to compute: what the rows take is
+ * added up only if the tile would be good without, the words are counted only if
+ * it would be without any.
  */
 static double value_of(const struct search *s, const struct hex_query *q,
 	const struct hex_tile *t, struct tile_counts *c, double k)
@@ -185,6 +186,10 @@ static double value_of(const struct search *s, const struct hex_query *q,
 	if (s->objective == LEAST_LOADS)
 		return hex_load_words(s->p, t, q->loads) /
 			hex_points(q->shape, t);
+	least = seconds_of(q, c, k);
+	if (least > q->within * s->best)
+		return least;
+	hex_set_compute(q, s->p, t, c);
 	least = seconds_of(q, c, k);
 	if (least > q->within * s->best)
 		return least;

@@ -23,7 +23,11 @@ double hex_block_bytes(const struct hex_query *q,
 void hex_set_words(const struct hex_query *q, const struct hex_profile *p,
 	const struct hex_tile *t, struct tile_counts *c);
 
-/* All counts but the words moved. */
+/* The time that the lanes compute, of which hex_counts_but_words has a bound. */
+void hex_set_compute(const struct hex_query *q, const struct hex_profile *p,
+	const struct hex_tile *t, struct tile_counts *c);
+
+/* All counts but the words moved; c->compute_s is less than it will be. */
 struct tile_counts hex_counts_but_words(const struct hex_query *q,
 	const struct hex_profile *p, const struct hex_tile *t);
 
