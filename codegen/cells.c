@@ -309,25 +309,48 @@ static const struct kx *size_of(const struct place *p,
 	return size_of_field(p, acc->field, d);
 }
 
-/* What the boundary reads for the cell that "acc" touches in dimension "d". */
+/* Is the cell at the edge read for all beyond it? */
+static bool is_clamped(const struct boundary_info *b)
+{
+	return b->stands == STANDS_NEAR && b->step == 0 && b->first == 0;
+}
+
+/* A function of both ends maps what "acc" may touch beyond them in dimension "d":
+ * that of one kind, as the others there clamp or have values.  NULL: none does.
+ */
+static const struct boundary *mapped_by_function(const struct cursor *c,
+	const struct access *acc, int d)
+{
+	for (int side = 0; side < SIDES; side++) {
+		const struct boundary *b = &acc->field->boundary[d][side];
+		const struct boundary_info *info = boundary_info(b->kind);
+
+		if (access_leaves(c->stmt->stmt, acc, d, side) &&
+		    info->stands >= STANDS_NEAR && !is_clamped(info))
+			return b;
+	}
+	return NULL;
+}
+
+/* What the boundary reads for the cell that "acc" touches in dimension "d"; where
+ * that is a value, a cell that nobody reads.
+ */
 static const struct kx *mapped_index(const struct cursor *c,
 	const struct access *acc, int d)
 {
-	enum boundary_kind kind = acc->field->boundary[d].kind;
-	const struct boundary_info *boundary = boundary_info(kind);
+	const struct boundary *b = acc->field->boundary[d], *mapped;
 	const struct kx *at = grid_index(c, acc, d);
 	const struct kx *n = size_of(c->place, acc, d);
 
-	if (boundary->stands == STANDS_VALUE)
-		return at;
-	if (boundary->stands == STANDS_OTHER_END || boundary->step != 0 ||
-	    boundary->first != 0)
-		return kx_builtin(c->mem, B_STAND_IN + kind, 2, at, n);
-	if (access_leaves_below(acc, d))
+	if (is_clamped(boundary_info(b[SIDE_LOW].kind)) &&
+	    access_leaves(c->stmt->stmt, acc, d, SIDE_LOW))
 		at = kx_max(c->mem, at, kx_int(c->mem, 0));
-	if (access_leaves_above(c->stmt->stmt, acc, d))
+	if (is_clamped(boundary_info(b[SIDE_HIGH].kind)) &&
+	    access_leaves(c->stmt->stmt, acc, d, SIDE_HIGH))
 		at = kx_min(c->mem, at, kx_add(c->mem, n, -1));
-	return at;
+	mapped = mapped_by_function(c, acc, d);
+	return mapped ? kx_builtin(c->mem, B_STAND_IN +
+		boundary_info(mapped->kind)->cells, 2, at, n) : at;
 }
 
 /* The same, relative to the box. */
@@ -341,39 +364,94 @@ static const struct kx *mapped_box_index(const struct cursor *c,
 		kx_name(c->mem, c->place->names->origin[acc->dim[d]])), -low);
 }
 
-/* Does the cell lie in the grid in dimension "d"? */
+/* Does the cell not lie beyond "side" of dimension "d"? */
 static const struct kx *lies_inside(const struct cursor *c,
-	const struct access *acc, int d)
+	const struct access *acc, int d, enum side side)
 {
-	const struct kx *at = grid_index(c, acc, d), *inside = NULL;
+	const struct kx *at = grid_index(c, acc, d);
 
-	if (access_leaves_below(acc, d))
-		inside = kx_binary(c->mem, OP_GE, at, kx_int(c->mem, 0));
-	if (access_leaves_above(c->stmt->stmt, acc, d))
-		inside = kx_and(c->mem, inside, kx_binary(c->mem, OP_LT, at,
-			size_of(c->place, acc, d)));
-	return inside;
+	return side == SIDE_LOW ?
+		kx_binary(c->mem, OP_GE, at, kx_int(c->mem, 0)) :
+		kx_binary(c->mem, OP_LT, at, size_of(c->place, acc, d));
+}
+
+/* "value" if the cell lies inside as far as "asks" says, by side, else "other". */
+static struct kx *inside_or(const struct cursor *c, const struct access *acc,
+	int d, const bool *asks, const struct kx *value,
+	const struct kx *other)
+{
+	const struct kx *inside = NULL;
+	struct kx *x;
+
+	for (int side = 0; side < SIDES; side++)
+		if (asks[side])
+			inside = kx_and(c->mem, inside, lies_inside(c, acc, d,
+				side));
+	x = kx_select(c->mem, inside, value, other);
+	x->type = value->type;
+	return x;
+}
+
+/* "cell", which stands for one beyond the grid in dimension "d", has its sign
+ * turned at sides that are odd.
+ */
+static const struct kx *with_sign(const struct cursor *c,
+	const struct access *acc, int d, const struct kx *cell)
+{
+	struct kx *signed_cell;
+	bool odd[SIDES];
+
+	for (int side = 0; side < SIDES; side++)
+		odd[side] = boundary_is_odd(&acc->field->boundary[d][side]) &&
+			access_leaves(c->stmt->stmt, acc, d, side);
+	if (!odd[SIDE_LOW] && !odd[SIDE_HIGH])
+		return cell;
+	signed_cell = kx_of_kind(c->mem, KX_BINARY, NULL, 2, (const struct kx
+		*[]) { inside_or(c, acc, d, odd, kx_int(c->mem, 1),
+			kx_int(c->mem, -1)), cell });
+	signed_cell->op = OP_MUL;
+	signed_cell->type = cell->type;
+	return signed_cell;
+}
+
+/* "cell", or the value that a boundary has in place of it in dimension "d". */
+static const struct kx *or_value(const struct cursor *c,
+	const struct access *acc, int d, const struct kx *cell)
+{
+	const struct boundary *b = acc->field->boundary[d];
+	struct binding binding = binding_by_name(c, NULL, NULL);
+	bool same = b[SIDE_LOW].value == b[SIDE_HIGH].value;
+
+	for (int side = SIDES - 1; side >= 0; side--) {
+		bool asks[SIDES] = { false, false };
+
+		asks[side] = access_leaves(c->stmt->stmt, acc, d, side);
+		if (side == SIDE_HIGH && same && asks[side])
+			asks[SIDE_LOW] = access_leaves(c->stmt->stmt, acc, d,
+				SIDE_LOW);
+		if (b[side].kind != BOUNDARY_VALUE || !asks[side])
+			continue;
+		cell = inside_or(c, acc, d, asks, cell, kx_of_expr(&binding,
+			b[side].value));
+		if (asks[SIDE_LOW])
+			break;
+	}
+	return cell;
 }
 
 /* "cell", or what a boundary has in place of it: the value of the first
- * dimension in which it lies outside.
+ * dimension in which it lies outside, the cell's with the sign turned where that
+ * is odd.
  */
 static const struct kx *cell_or_value(const struct cursor *c,
 	const struct access *acc, const struct kx *cell)
 {
-	struct binding binding = binding_by_name(c, NULL, NULL);
-
-	for (int d = acc->field->n_dims - 1; d >= 0; d--) {
-		const struct boundary *boundary = &acc->field->boundary[d];
-		struct kx *x;
-
-		if (!is_mapped(c, acc, d) || boundary->kind != BOUNDARY_VALUE)
-			continue;
-		x = kx_select(c->mem, lies_inside(c, acc, d), cell,
-			kx_of_expr(&binding, boundary->value));
-		x->type = acc->field->type;
-		cell = x;
-	}
+	for (int d = acc->field->n_dims - 1; d >= 0; d--)
+		if (is_mapped(c, acc, d))
+			cell = with_sign(c, acc, d, cell);
+	for (int d = acc->field->n_dims - 1; d >= 0; d--)
+		if (is_mapped(c, acc, d))
+			cell = or_value(c, acc, d, cell);
 	return cell;
 }
 

@@ -114,6 +114,7 @@ struct ast_item {
 	struct ast_range *ranges;	/* AST_CONST: of a table, nameless */
 	struct ast_entry *entry;	/* of a table */
 	struct ast_name boundary;	/* AST_BOUNDARY: its kind */
+	struct ast_name side;		/* .. "low", "high"; no text: both */
 	struct ast_names params;	/* AST_DEF */
 	struct ast_item *items;
 	struct ast_item *next;

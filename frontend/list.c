@@ -301,7 +301,8 @@ static const struct field *made_input(struct lower *l, const struct list *list,
 	f->index = p->n_fields;
 	f->at = list->at;
 	for (int d = 0; d < n_dims; ++d)
-		f->boundary[d].at = list->at;
+		f->boundary[d][SIDE_LOW].at = f->boundary[d][SIDE_HIGH].at =
+			list->at;
 	p->field[p->n_fields++] = f;
 	return f;
 }

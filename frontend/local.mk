@@ -16,6 +16,7 @@ frontend_sources = \
 	%D%/division.c \
 	%D%/element.c \
 	%D%/expr.c \
+	%D%/boundary.c \
 	%D%/field.c \
 	%D%/linear.c \
 	%D%/list.c \

@@ -51,7 +51,7 @@ struct symbol {
 	struct param *param;
 	struct constant *constant;	/* NULL if wrong */
 	struct field *field;
-	struct span boundary_at[IR_MAX_DIMS + 1];	/* last: of all */
+	struct span boundary_at[IR_MAX_DIMS + 1][SIDES + 1];	/* last: all */
 	const struct update *first_write, *last_write;
 	struct symbol *next;	/* in the order declared */
 	struct symbol *in_bucket;
@@ -286,7 +286,7 @@ void lower_listed(struct lower *l, const struct update *u);
 /* Is the output "s" written at the points of lists, and so no value of a step? */
 bool is_series(const struct lower *l, const struct symbol *s);
 
-/* field.c ------------------------------------------------------------------*/
+/* field.c, boundary.c ------------------------------------------------------*/
 
 void lower_fields(struct lower *l);
 void lower_boundaries(struct lower *l);

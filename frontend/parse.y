@@ -86,7 +86,7 @@ static struct ast_name name_at(const char *text, struct span at)
 %nterm <enum field_kind> storage
 %nterm <struct ast_items> items item stmts stmt declaration params consts
 	fields iterate block
-%nterm <struct ast_item *> param const field boundary definition
+%nterm <struct ast_item *> param const field boundary sides definition
 %nterm <struct ast_expr *> expr element upper value
 %nterm <struct ast_exprs> subscripts arguments sizes size
 %nterm <struct ast_ranges> ranges table_ranges
@@ -252,18 +252,30 @@ size:
 ;
 
 boundary:
-  NAME[field] size '=' NAME[kind] {
-	$$ = ast_item(p, AST_BOUNDARY, @$);
-	$$->name = name_at($field, @field);
-	$$->dims = $size;
+  sides '=' NAME[kind] {
+	$$ = $sides;
+	$$->at = @$;
 	$$->boundary = name_at($kind, @kind);
   }
-| NAME[field] size '=' NAME[kind] '(' expr ')' {
+| sides '=' NAME[kind] '(' expr ')' {
+	$$ = $sides;
+	$$->at = @$;
+	$$->boundary = name_at($kind, @kind);
+	$$->value = $expr;
+  }
+;
+
+sides:
+  NAME size {
+	$$ = ast_item(p, AST_BOUNDARY, @$);
+	$$->name = name_at($NAME, @NAME);
+	$$->dims = $size;
+  }
+| NAME[field] size '.' NAME[side] {
 	$$ = ast_item(p, AST_BOUNDARY, @$);
 	$$->name = name_at($field, @field);
 	$$->dims = $size;
-	$$->boundary = name_at($kind, @kind);
-	$$->value = $expr;
+	$$->side = name_at($side, @side);
   }
 ;
 

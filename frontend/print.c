@@ -218,6 +218,8 @@ static void print_boundary(struct text *t, const struct ast_item *item)
 {
 	text_printf(t, "boundary %s", item->name.text);
 	print_subscripts(t, item->dims.first);
+	if (item->side.text)
+		text_printf(t, ".%s", item->side.text);
 	text_printf(t, " = %s", item->boundary.text);
 	if (item->value) {
 		text_puts(t, "(");

@@ -3,7 +3,8 @@
 const struct boundary_info *boundary_info(enum boundary_kind kind)
 {
 	static const struct boundary_info infos[] = {
-#define BOUNDARY(id, word, stands, first, step) { word, stands, first, step },
+#define BOUNDARY(id, word, stands, first, step, cells) \
+		[id] = { word, stands, first, step, cells },
 #include "ir/boundaries.def"
 #undef BOUNDARY
 	};
@@ -16,4 +17,15 @@ int boundary_cell(enum boundary_kind kind, int x)
 	const struct boundary_info *info = boundary_info(kind);
 
 	return info->first + info->step * (-1 - x);
+}
+
+bool boundary_is_odd(const struct boundary *b)
+{
+	return boundary_info(b->kind)->cells != b->kind;
+}
+
+bool field_goes_around(const struct field *f, int d)
+{
+	return boundary_info(f->boundary[d][SIDE_LOW].kind)->stands ==
+		STANDS_OTHER_END;
 }

@@ -387,6 +387,14 @@ void stmt_each_listed_expr(const struct stmt *s,
 	region_free(v.tmp);
 }
 
+static void visit_boundaries(struct visit *v, const struct field *f)
+{
+	for (int d = 0; d < f->n_dims; ++d)
+		for (int side = 0; side < SIDES; ++side)
+			if (f->boundary[d][side].value)
+				visit_expr(v, f->boundary[d][side].value);
+}
+
 void stmt_each_boundary_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user)
 {
@@ -394,10 +402,7 @@ void stmt_each_boundary_expr(const struct stmt *s,
 
 	v.seen = region_array(v.tmp, struct seen *, SEEN_BUCKETS);
 	for (int i = 0; i < s->n_reads; ++i)
-		for (int d = 0; d < s->read[i]->field->n_dims; ++d)
-			if (s->read[i]->field->boundary[d].value)
-				visit_expr(&v,
-					s->read[i]->field->boundary[d].value);
+		visit_boundaries(&v, s->read[i]->field);
 	region_free(v.tmp);
 }
 

@@ -28,7 +28,7 @@ struct param {
 
 /* Kinds of boundaries, see boundaries.def. */
 enum boundary_kind {
-#define BOUNDARY(id, word, stands, first, step) id,
+#define BOUNDARY(id, word, stands, first, step, cells) id,
 #include "ir/boundaries.def"
 #undef BOUNDARY
 	BOUNDARY_KINDS
@@ -46,17 +46,24 @@ struct boundary_info {
 	const char *word;
 	enum stand_in stands;
 	int first, step;
+	enum boundary_kind cells;
 };
 
 const struct boundary_info *boundary_info(enum boundary_kind kind);
 /* Of a kind with STANDS_NEAR, the cell that stands for the one at x < 0. */
 int boundary_cell(enum boundary_kind kind, int x);
 
+/* The ends of a dimension: cells x < 0 lie beyond the low side. */
+enum side { SIDE_LOW, SIDE_HIGH, SIDES };
+
 struct boundary {
 	enum boundary_kind kind;
 	const struct expr *value;	/* BOUNDARY_VALUE */
 	struct span at;
 };
+
+/* Has a cell beyond this boundary the value of another with its sign turned? */
+bool boundary_is_odd(const struct boundary *b);
 
 enum field_kind {
 	FIELD_STATE, FIELD_INPUT, FIELD_OUTPUT, FIELD_TEMP,
@@ -70,7 +77,7 @@ struct field {
 	enum type type;
 	int n_dims;
 	const struct expr *size[IR_MAX_DIMS];	/* affine in the int params */
-	struct boundary boundary[IR_MAX_DIMS];
+	struct boundary boundary[IR_MAX_DIMS][SIDES];	/* periodic: at both */
 	int depth;		/* of a state, at least 1: the copies that the
 				 * caller passes; A[t+1-depth] is the oldest
 				 * value that a statement reads */
@@ -85,6 +92,8 @@ struct field {
 	struct span at;
 };
 
+/* Do reads beyond one end of dimension "d" find their cell at the other one? */
+bool field_goes_around(const struct field *f, int d);
 /* Is it a temp, of a time loop or not? */
 bool field_is_temp(const struct field *f);
 /* Is it an argument of the generated function? */

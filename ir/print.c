@@ -230,14 +230,30 @@ static void print_boundary(struct text *t, const struct boundary *b)
 	text_puts(t, ")");
 }
 
+/* Of "both" ends, or one. */
+static void print_side(struct text *t, const struct field *f, int d,
+	enum side side, bool both)
+{
+	const struct boundary *b = &f->boundary[d][side];
+
+	if (b->kind == BOUNDARY_FIXED)
+		return;
+	text_printf(t, "boundary %s[%d]%s = ", f->name, d,
+		both ? "" : side == SIDE_LOW ? ".low" : ".high");
+	print_boundary(t, b);
+	text_puts(t, ";\n");
+}
+
 static void print_boundaries(struct text *t, const struct field *f)
 {
-	for (int i = 0; i < f->n_dims; ++i) {
-		if (f->boundary[i].kind == BOUNDARY_FIXED)
-			continue;
-		text_printf(t, "boundary %s[%d] = ", f->name, i);
-		print_boundary(t, &f->boundary[i]);
-		text_puts(t, ";\n");
+	for (int d = 0; d < f->n_dims; ++d) {
+		const struct boundary *b = f->boundary[d];
+		bool both = b[SIDE_LOW].kind == b[SIDE_HIGH].kind &&
+			b[SIDE_LOW].value == b[SIDE_HIGH].value;
+
+		print_side(t, f, d, SIDE_LOW, both);
+		if (!both)
+			print_side(t, f, d, SIDE_HIGH, false);
 	}
 }
 
@@ -253,9 +269,10 @@ static bool any_mentions(int n, const struct expr *const *e,
 static bool field_mentions(const struct field *f, const struct param *p)
 {
 	for (int i = 0; i < f->n_dims; ++i)
-		if (f->boundary[i].value &&
-		    expr_uses(f->boundary[i].value, p))
-			return true;
+		for (int side = 0; side < SIDES; ++side)
+			if (f->boundary[i][side].value &&
+			    expr_uses(f->boundary[i][side].value, p))
+				return true;
 	return any_mentions(f->n_dims, f->size, p);
 }
 

@@ -237,6 +237,21 @@ static const char *verify_stmt(struct verify *v, const struct stmt *s)
 	return verify_expr(v, s->value);
 }
 
+/* Those of a dimension. */
+static const char *verify_boundaries(struct verify *v,
+	const struct boundary *b)
+{
+	const char *message = NULL;
+
+	if ((b[SIDE_LOW].kind == BOUNDARY_PERIODIC) !=
+	    (b[SIDE_HIGH].kind == BOUNDARY_PERIODIC))
+		return wrong(v, "a dimension periodic at one end");
+	for (int side = 0; side < SIDES && !message; ++side)
+		if (b[side].kind == BOUNDARY_VALUE)
+			message = verify_expr(v, b[side].value);
+	return message;
+}
+
 static const char *verify_field(struct verify *v, const struct field *f,
 	int index)
 {
@@ -249,9 +264,8 @@ static const char *verify_field(struct verify *v, const struct field *f,
 	if (f->is_hidden && (f->kind != FIELD_STATE || f->depth != 1))
 		return wrong(v, "a temp that is no state of one copy");
 	message = verify_exprs(v, f->n_dims, f->size);
-	for (int i = 0; i < f->n_dims && !message; ++i)
-		if (f->boundary[i].kind == BOUNDARY_VALUE)
-			message = verify_expr(v, f->boundary[i].value);
+	for (int d = 0; d < f->n_dims && !message; ++d)
+		message = verify_boundaries(v, f->boundary[d]);
 	return message;
 }
 

@@ -157,7 +157,8 @@ int64_t mapped(enum boundary_kind kind, int64_t at, int64_t n)
 		return at;
 	switch (kind) {
 	case BOUNDARY_PERIODIC: return at < 0 ? at + n : at - n;
-	case BOUNDARY_MIRROR: return at < 0 ? -at : 2 * (n - 1) - at;
+	case BOUNDARY_MIRROR:
+	case BOUNDARY_ODD: return at < 0 ? -at : 2 * (n - 1) - at;
 	case BOUNDARY_CLAMP: return at < 0 ? 0 : n - 1;
 	default: return at;
 	}
@@ -169,17 +170,27 @@ static int64_t subscript(const struct state *s, const struct access *acc,
 	return acc->stride[d] * s->x[acc->dim[d]] + acc->offset[d];
 }
 
+/* The boundary of dimension "d" beyond which a read lies, or NULL. */
+static const struct boundary *beyond_along(const struct state *s,
+	const struct access *acc, int d)
+{
+	const struct boundary *b = acc->field->boundary[d];
+	int64_t x = subscript(s, acc, d);
+
+	if (x < 0)
+		return &b[SIDE_LOW];
+	return x >= s->memory[acc->field->index].size[d] ? &b[SIDE_HIGH] :
+		NULL;
+}
+
 /* The boundary whose value a read is, or NULL. */
 static const struct boundary *beyond(const struct state *s,
 	const struct access *acc)
 {
-	const struct memory *m = &s->memory[acc->field->index];
-
 	for (int d = 0; d < acc->field->n_dims; d++) {
-		const struct boundary *b = &acc->field->boundary[d];
-		int64_t x = subscript(s, acc, d);
+		const struct boundary *b = beyond_along(s, acc, d);
 
-		if (b->kind == BOUNDARY_VALUE && (x < 0 || x >= m->size[d]))
+		if (b && b->kind == BOUNDARY_VALUE)
 			return b;
 	}
 	return NULL;
@@ -191,20 +202,46 @@ static int64_t cell_read(const struct state *s, const struct access *acc)
 	const struct memory *m = &s->memory[acc->field->index];
 	int64_t at = 0;
 
-	for (int d = 0; d < acc->field->n_dims; d++)
-		at = at * m->size[d] + mapped(acc->field->boundary[d].kind,
-			subscript(s, acc, d), m->size[d]);
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		const struct boundary *b = beyond_along(s, acc, d);
+		int64_t x = subscript(s, acc, d);
+
+		at = at * m->size[d] + (b ? mapped(b->kind, x, m->size[d]) :
+			x);
+	}
 	return at;
+}
+
+/* Has a read the value of its cell with the sign turned? */
+static bool is_odd(const struct state *s, const struct access *acc)
+{
+	bool odd = false;
+
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		const struct boundary *b = beyond_along(s, acc, d);
+
+		if (b && b->kind == BOUNDARY_ODD)
+			odd = !odd;
+	}
+	return odd;
+}
+
+static struct value minus(struct value a)
+{
+	return a.type == TYPE_INT ? value_int(-(int64_t) a.i) :
+		value_real(a.type, -a.r);
 }
 
 static struct value read_cell(const struct state *s, const struct access *acc)
 {
 	const struct memory *m = &s->memory[acc->field->index];
 	const struct boundary *b = beyond(s, acc);
+	struct value cell;
 
 	if (b)
 		return value_as(eval(s, b->value), acc->field->type);
-	return load(m, first_cell(m, s->t + acc->version) + cell_read(s, acc));
+	cell = load(m, first_cell(m, s->t + acc->version) + cell_read(s, acc));
+	return is_odd(s, acc) ? minus(cell) : cell;
 }
 
 struct value eval_param(const struct state *s, const struct param *p)
@@ -324,8 +361,7 @@ struct value eval(const struct state *s, const struct expr *e)
 		a = eval(s, e->arg[0]);
 		if (e->op == OP_NOT)
 			return value_int(!truth(a));
-		return a.type == TYPE_INT ? value_int(-(int64_t) a.i) :
-			value_real(a.type, -a.r);
+		return minus(a);
 	case EXPR_BINARY:
 		return eval_binary(s, e);
 	case EXPR_SELECT:
@@ -346,10 +382,9 @@ static bool has_meaning(const struct state *s, const struct access *acc)
 	const struct memory *m = &s->memory[acc->field->index];
 
 	for (int d = 0; d < acc->field->n_dims; d++) {
-		int64_t x = subscript(s, acc, d);
+		const struct boundary *b = beyond_along(s, acc, d);
 
-		if (acc->field->boundary[d].kind == BOUNDARY_FIXED &&
-		    (x < 0 || x >= m->size[d]))
+		if (b && b->kind == BOUNDARY_FIXED)
 			return false;
 	}
 	return !m->has_value || beyond(s, acc) ||

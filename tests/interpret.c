@@ -82,6 +82,11 @@ struct interval {
 	int64_t low, high;
 };
 
+static bool is_fixed(const struct access *acc, int d, enum side side)
+{
+	return acc->field->boundary[d][side].kind == BOUNDARY_FIXED;
+}
+
 /* Where "stmt" runs along index "dim", conditions aside: in its grid, where
  * reads at fixed boundaries lie in theirs, and temps have values; low > high where
  * it does not, each as far as these ask for.
@@ -99,17 +104,16 @@ static struct interval range_of(const struct state *s, const struct stmt *stmt,
 		for (int d = 0; d < acc->field->n_dims; d++) {
 			struct interval of = { 0, m->size[d] - 1 };
 
-			if (acc->dim[d] != dim || acc->field->boundary[d].kind !=
-			    BOUNDARY_FIXED)
+			if (acc->dim[d] != dim)
 				continue;
 			if (m->has_value)
 				of = range_of(s, writer_of(s->prog, acc->field),
 					d);
-			while (acc->stride[d] * r.low + acc->offset[d] <
-			       of.low)
+			while (is_fixed(acc, d, SIDE_LOW) && acc->stride[d] *
+			       r.low + acc->offset[d] < of.low)
 				r.low++;
-			while (acc->stride[d] * r.high + acc->offset[d] >
-			       of.high)
+			while (is_fixed(acc, d, SIDE_HIGH) && acc->stride[d] *
+			       r.high + acc->offset[d] > of.high)
 				r.high--;
 		}
 	}
@@ -132,21 +136,26 @@ static bool is_in(int64_t x, int64_t n)
 	return x >= 0 && x < n;
 }
 
+static bool has_cells(const struct boundary *b)
+{
+	return b->kind != BOUNDARY_FIXED && b->kind != BOUNDARY_VALUE;
+}
+
 /* Does a boundary that goes around or back once not lead into the grid from the
  * first point of "r", below it, or from the last one, above it?
  */
 static bool leaves(const struct state *s, const struct access *acc, int d,
 	struct interval r)
 {
-	enum boundary_kind kind = acc->field->boundary[d].kind;
+	const struct boundary *b = acc->field->boundary[d];
 	int64_t n = s->memory[acc->field->index].size[d];
 	int64_t low = acc->stride[d] * r.low + acc->offset[d];
 	int64_t high = acc->stride[d] * r.high + acc->offset[d];
 
-	if (kind == BOUNDARY_FIXED || kind == BOUNDARY_VALUE)
-		return false;
-	return (low < 0 && !is_in(mapped(kind, low, n), n)) ||
-		(high >= n && !is_in(mapped(kind, high, n), n));
+	return (low < 0 && has_cells(&b[SIDE_LOW]) &&
+		!is_in(mapped(b[SIDE_LOW].kind, low, n), n)) ||
+		(high >= n && has_cells(&b[SIDE_HIGH]) &&
+		!is_in(mapped(b[SIDE_HIGH].kind, high, n), n));
 }
 
 /* Is a grid too small for a boundary, at an end of the statement's ranges? */

@@ -115,12 +115,13 @@ __isl_give isl_map *reads_along(struct checker *c, const struct stmt *s,
 /* Least and greatest y - x of that; false if it has none. */
 bool reach_along(struct checker *c, const struct stmt *s,
 	const struct access *acc, int d, int64_t *low, int64_t *high);
-/* Do reads beyond the grid of "f" come from its other end along "d"? */
-bool goes_around(const struct field *f, int d);
-/* What stands for the cell "at" below, or above, "size" cells; NULL: no cell. */
+/* What stands for the cell "at" beyond "side" of "size" cells; NULL: no cell. */
 __isl_give isl_pw_aff *stand_in(enum boundary_kind kind,
-	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size, bool above);
-/* Has a boundary to stand in for some read of "acc"? */
+	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size,
+	enum side side);
+/* Has a boundary to stand in for some read of "acc"?  At one side, or at any. */
+bool is_mapped_at(const struct stmt *s, const struct access *acc, int d,
+	enum side side);
 bool is_mapped_along(const struct stmt *s, const struct access *acc, int d);
 /* { [t, ..] in "space" : 0 <= t < end - begin } */
 __isl_give isl_set *points_in_time(struct checker *c,

@@ -62,9 +62,11 @@ static void find_misses_of(struct misses *m, const struct stmt *s)
 		const struct field *f = s->read[i]->field;
 
 		for (int d = 0; d < f->n_dims; d++)
-			if (f->boundary[d].value)
-				find_misses(m, f->boundary[d].value,
-					isl_set_copy(points));
+			for (int side = 0; side < SIDES; side++)
+				if (f->boundary[d][side].value)
+					find_misses(m,
+						f->boundary[d][side].value,
+						isl_set_copy(points));
 	}
 	find_misses(m, s->value, points);
 	isl_space_free(m->space);

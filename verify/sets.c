@@ -194,17 +194,27 @@ static __isl_give isl_pw_aff *subscript(__isl_keep isl_space *space, int pos,
 		isl_space_get_ctx(space), stride)), number(space, offset));
 }
 
+/* { x in space : 0 <= stride*x[pos] + offset }, or .. < size */
+static __isl_give isl_set *not_beyond(struct checker *c,
+	__isl_keep isl_space *space, int pos, int64_t stride, int64_t offset,
+	const struct expr *size, enum side side)
+{
+	isl_pw_aff *at = subscript(space, pos, stride, offset);
+
+	return side == SIDE_LOW ? isl_pw_aff_ge_set(at, number(space, 0)) :
+		isl_pw_aff_lt_set(at, value_of(c, space, size));
+}
+
 /* { x in space : 0 <= stride*x[pos] + offset < size } */
 static __isl_give isl_set *in_range(struct checker *c,
 	__isl_keep isl_space *space, int pos, int64_t stride, int64_t offset,
 	const struct expr *size)
 {
-	isl_pw_aff *at = subscript(space, pos, stride, offset);
-	isl_set *set = isl_pw_aff_ge_set(isl_pw_aff_copy(at),
-		number(space, 0));
+	isl_set *low = not_beyond(c, space, pos, stride, offset, size,
+		SIDE_LOW);
 
-	return isl_set_intersect(set, isl_pw_aff_lt_set(at,
-		value_of(c, space, size)));
+	return isl_set_intersect(low, not_beyond(c, space, pos, stride,
+		offset, size, SIDE_HIGH));
 }
 
 __isl_give isl_set *points_in_time(struct checker *c,
@@ -221,22 +231,27 @@ __isl_give isl_set *points_in_time(struct checker *c,
 
 /* Reads ----------------------------------------------------------------- */
 
-bool is_mapped_along(const struct stmt *s, const struct access *acc, int d)
+bool is_mapped_at(const struct stmt *s, const struct access *acc, int d,
+	enum side side)
 {
-	return acc->dim[d] >= 0 &&
-		acc->field->boundary[d].kind != BOUNDARY_FIXED &&
-		(acc->offset[d] != 0 || acc->stride[d] != 1 || !expr_same_size(acc->field->size[d],
-			s->write->field->size[acc->dim[d]]));
+	if (acc->dim[d] < 0 ||
+	    acc->field->boundary[d][side].kind == BOUNDARY_FIXED)
+		return false;
+	return side == SIDE_LOW ? acc->offset[d] < 0 : acc->offset[d] > 0 ||
+		acc->stride[d] != 1 || !expr_same_size(acc->field->size[d],
+			s->write->field->size[acc->dim[d]]);
 }
 
-bool goes_around(const struct field *f, int d)
+bool is_mapped_along(const struct stmt *s, const struct access *acc, int d)
 {
-	return boundary_info(f->boundary[d].kind)->stands == STANDS_OTHER_END;
+	return is_mapped_at(s, acc, d, SIDE_LOW) ||
+		is_mapped_at(s, acc, d, SIDE_HIGH);
 }
 
 __isl_give isl_pw_aff *stand_in(enum boundary_kind kind,
-	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size, bool above)
+	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size, enum side side)
 {
+	bool above = side == SIDE_HIGH;
 	const struct boundary_info *b = boundary_info(kind);
 	isl_ctx *ctx = isl_pw_aff_get_ctx(at);
 	isl_pw_aff *x = isl_pw_aff_copy(at), *n = isl_pw_aff_copy(size);
@@ -264,17 +279,17 @@ __isl_give isl_pw_aff *stand_in(enum boundary_kind kind,
 
 static __isl_give isl_map *add_stand_in(__isl_take isl_map *map,
 	const struct access *acc, int d, __isl_keep isl_pw_aff *at,
-	__isl_keep isl_pw_aff *size, bool above)
+	__isl_keep isl_pw_aff *size, enum side side)
 {
-	isl_pw_aff *y = stand_in(acc->field->boundary[d].kind, at, size,
-		above);
+	isl_pw_aff *y = stand_in(acc->field->boundary[d][side].kind, at, size,
+		side);
 	isl_pw_aff *zero;
 	isl_set *outside;
 
 	if (!y)
 		return map;
 	zero = isl_pw_aff_sub(isl_pw_aff_copy(at), isl_pw_aff_copy(at));
-	outside = above ? isl_pw_aff_ge_set(isl_pw_aff_copy(at),
+	outside = side == SIDE_HIGH ? isl_pw_aff_ge_set(isl_pw_aff_copy(at),
 		isl_pw_aff_copy(size)) :
 		isl_pw_aff_lt_set(isl_pw_aff_copy(at),
 			isl_pw_aff_copy(zero));
@@ -296,10 +311,9 @@ static __isl_give isl_map *read_along(struct checker *c,
 	isl_map *map = isl_map_from_pw_aff(isl_pw_aff_intersect_domain(
 		isl_pw_aff_copy(at), grid));
 
-	if (is_mapped_along(s, acc, d)) {
-		map = add_stand_in(map, acc, d, at, size, false);
-		map = add_stand_in(map, acc, d, at, size, true);
-	}
+	for (int side = 0; side < SIDES; side++)
+		if (is_mapped_at(s, acc, d, side))
+			map = add_stand_in(map, acc, d, at, size, side);
 	isl_pw_aff_free(at);
 	isl_pw_aff_free(size);
 	isl_space_free(space);
@@ -375,13 +389,16 @@ __isl_give isl_map *read_relation(struct checker *c, const struct statement *s,
 
 /* Instances ------------------------------------------------------------- */
 
-static bool must_be_inside(const struct access *acc, int d, bool mapped)
+static bool must_be_inside(const struct access *acc, int d, enum side side,
+	bool mapped)
 {
-	return !mapped || acc->field->boundary[d].kind == BOUNDARY_FIXED;
+	return !mapped ||
+		acc->field->boundary[d][side].kind == BOUNDARY_FIXED;
 }
 
 /* Does a read of "s" before read "i" ask the same of its points? */
-static bool was_asked(const struct stmt *s, int i, int d, bool mapped)
+static bool was_asked(const struct stmt *s, int i, int d, enum side side,
+	bool mapped)
 {
 	const struct access *acc = s->read[i];
 
@@ -392,7 +409,7 @@ static bool was_asked(const struct stmt *s, int i, int d, bool mapped)
 			if (other->dim[k] == acc->dim[d] &&
 			    other->stride[k] == acc->stride[d] &&
 			    other->offset[k] == acc->offset[d] &&
-			    must_be_inside(other, k, mapped) &&
+			    must_be_inside(other, k, side, mapped) &&
 			    expr_same_size(other->field->size[k],
 				acc->field->size[d]))
 				return true;
@@ -407,12 +424,14 @@ static __isl_give isl_set *read_inside(struct checker *c,
 	isl_set *set = isl_set_universe(isl_space_copy(space));
 
 	for (int d = 0; d < acc->field->n_dims; d++)
-		if (must_be_inside(acc, d, mapped) &&
-		    !was_asked(s, i, d, mapped))
-			set = isl_set_intersect(set, in_range(c, space,
-				acc->dim[d] >= 0 ? 1 + acc->dim[d] : -1,
-				acc->stride[d], acc->offset[d],
-				acc->field->size[d]));
+		for (int side = 0; side < SIDES; side++)
+			if (must_be_inside(acc, d, side, mapped) &&
+			    !was_asked(s, i, d, side, mapped))
+				set = isl_set_intersect(set, not_beyond(c,
+					space, acc->dim[d] >= 0 ?
+					1 + acc->dim[d] : -1, acc->stride[d],
+					acc->offset[d], acc->field->size[d],
+					side));
 	return set;
 }
 

@@ -175,7 +175,8 @@ static const struct kx *end_fails(const struct host *h, const struct stmt *s,
 	const struct access *acc, int d)
 {
 	const struct range *r = program_range(h->scop->range, s, acc->dim[d]);
-	int more = boundary_info(acc->field->boundary[d].kind)->first;
+	int more = boundary_info(acc->field->boundary[d][SIDE_HIGH].kind)->
+		first;
 	const struct kx *twice = op(h, OP_MUL, integer(h, 2), host_param(h,
 		acc->field->size[d], ctype(CT_LONG)));
 	const struct kx *all = NULL;
@@ -196,21 +197,30 @@ static const struct kx *end_fails(const struct host *h, const struct stmt *s,
 	return all;
 }
 
-/* Would what "acc" reads in dimension "d" not be in the grid at either end? */
-static const struct kx *boundary_fails(const struct host *h,
+/* .. the first point reads; NULL likewise. */
+static const struct kx *first_fails(const struct host *h,
 	const struct stmt *s, const struct access *acc, int d)
 {
 	int64_t first = acc->offset[d] + acc->stride[d] *
 		program_range(h->scop->range, s, acc->dim[d])->first;
-	int more = boundary_info(acc->field->boundary[d].kind)->first;
-	const struct kx *any = NULL;
+	int more = boundary_info(acc->field->boundary[d][SIDE_LOW].kind)->
+		first;
 
-	if (access_leaves_below(acc, d) && first < 0)
-		any = op(h, OP_LT, host_param(h, acc->field->size[d],
-			ctype(CT_LONG)), integer(h, more - first));
-	if (access_leaves_above(s, acc, d))
-		any = host_either(h, any, end_fails(h, s, acc, d));
-	return any;
+	return first < 0 ? op(h, OP_LT, host_param(h, acc->field->size[d],
+		ctype(CT_LONG)), integer(h, more - first)) : NULL;
+}
+
+/* Would what "acc" reads in dimension "d" not be in the grid at either end? */
+static const struct kx *boundary_fails(const struct host *h,
+	const struct stmt *s, const struct access *acc, int d)
+{
+	const struct kx *any = NULL, *end;
+
+	if (access_wraps_once(s, acc, d, SIDE_LOW))
+		any = first_fails(h, s, acc, d);
+	end = access_wraps_once(s, acc, d, SIDE_HIGH) ?
+		end_fails(h, s, acc, d) : NULL;
+	return end ? host_either(h, any, end) : any;
 }
 
 /* Is what read "j" asks for in dimension "d" asked for by another read, one as
@@ -246,8 +256,7 @@ static const struct kx *some_boundary_fails(const struct host *h)
 			const struct access *acc = s->read[j];
 
 			for (int d = 0; d < acc->field->n_dims; d++)
-				if (access_wraps_once(s, acc, d) &&
-				    !is_covered(s, j, d))
+				if (!is_covered(s, j, d))
 					any = host_either(h, any, boundary_fails(h,
 						s, acc, d));
 		}

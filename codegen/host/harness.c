@@ -61,6 +61,27 @@ static const struct kx *lower_size(const struct plain *p,
 	return kx_of_expr(&b, e);
 }
 
+/* stride*x + offset in dimension "d" of "acc" */
+static const struct kx *plain_subscript(const struct binding *b,
+	const struct access *acc, int d)
+{
+	const struct plain *p = b->user;
+
+	return kx_subscript(p->mem, acc, d, b->point[acc->dim[d]]);
+}
+
+/* The cell that a boundary of this kind reads for "at". */
+static const struct kx *stand_in(const struct plain *p,
+	enum boundary_kind kind, const struct kx *at, const struct kx *n)
+{
+	const struct boundary_info *boundary = boundary_info(kind);
+
+	if (boundary->stands == STANDS_NOTHING ||
+	    boundary->stands == STANDS_VALUE)
+		return at;
+	return kx_builtin(p->mem, B_ANY_STAND_IN + boundary->cells, 2, at, n);
+}
+
 /* The coordinate "d" of the cell that "acc" touches; a read outside the grid
  * goes where the boundary says.
  */
@@ -68,16 +89,19 @@ static const struct kx *plain_index(const struct binding *b,
 	const struct access *acc, int d)
 {
 	const struct plain *p = b->user;
-	enum boundary_kind kind = acc->field->boundary[d].kind;
-	const struct boundary_info *boundary = boundary_info(kind);
-	const struct kx *at = kx_subscript(p->mem, acc, d,
-		b->point[acc->dim[d]]);
+	const struct boundary *boundary = acc->field->boundary[d];
+	const struct kx *at = plain_subscript(b, acc, d);
+	const struct kx *n = lower_size(p, acc->field->size[d]);
+	const struct kx *low = stand_in(p, boundary[SIDE_LOW].kind, at, n);
+	const struct kx *high = stand_in(p, boundary[SIDE_HIGH].kind, at, n);
+	struct kx *x;
 
-	if (boundary->stands == STANDS_NOTHING ||
-	    boundary->stands == STANDS_VALUE)
-		return at;
-	return kx_builtin(p->mem, B_ANY_STAND_IN + kind, 2, at,
-		lower_size(p, acc->field->size[d]));
+	if (kx_same(low, high))
+		return low;
+	x = kx_select(p->mem, kx_binary(p->mem, OP_LT, at, integer(p, 0)),
+		low, high);
+	x->type = TYPE_INT;
+	return x;
 }
 
 /* copy * size0 * size1 + at0 * size1 + at1, in size_t */
@@ -118,9 +142,53 @@ static const struct kx *plain_written(const struct binding *b,
 	struct field field = *acc->field;
 
 	for (int d = 0; d < field.n_dims; d++)
-		field.boundary[d].kind = BOUNDARY_FIXED;
+		for (int side = 0; side < SIDES; side++)
+			field.boundary[d][side].kind = BOUNDARY_FIXED;
 	own.field = &field;
 	return plain_cell(b, &own);
+}
+
+/* "inside", or "beyond" where "acc" reads a cell beyond "side" of dimension "d", or if
+ * "both" beyond any.
+ */
+static const struct kx *plain_choice(const struct binding *b,
+	const struct access *acc, int d, enum side side, bool both,
+	const struct kx *inside, const struct kx *beyond)
+{
+	const struct plain *p = b->user;
+	const struct kx *at = plain_subscript(b, acc, d);
+	const struct kx *n = lower_size(p, acc->field->size[d]);
+	const struct kx *lies = both ?
+		kx_builtin(p->mem, B_IS_INSIDE, 2, at, n) :
+		side == SIDE_LOW ?
+		kx_binary(p->mem, OP_GE, at, integer(p, 0)) :
+		kx_binary(p->mem, OP_LT, at, n);
+	struct kx *x = kx_select(p->mem, lies, inside, beyond);
+
+	x->type = acc->field->type;
+	return x;
+}
+
+/* "value", or that of a boundary of dimension "d" that has one; its sign turned
+ * where the boundary is odd: the one or the other, as "signs" says.
+ */
+static const struct kx *plain_beyond(const struct binding *b,
+	const struct access *acc, int d, bool signs, const struct kx *value)
+{
+	const struct plain *p = b->user;
+	const struct boundary *boundary = acc->field->boundary[d];
+	bool both = boundary[SIDE_LOW].kind == boundary[SIDE_HIGH].kind &&
+		boundary[SIDE_LOW].value == boundary[SIDE_HIGH].value;
+
+	for (int side = 0; side < (both ? 1 : SIDES); side++) {
+		const struct boundary *at = &boundary[side];
+
+		if (signs ? boundary_is_odd(at) : at->kind == BOUNDARY_VALUE)
+			value = plain_choice(b, acc, d, side, both, value,
+				signs ? kx_unary(p->mem, OP_NEG, value) :
+				lower_size(p, at->value));
+	}
+	return value;
 }
 
 /* The value of a read: that of the boundary of the first dimension in which it
@@ -129,25 +197,11 @@ static const struct kx *plain_written(const struct binding *b,
 static const struct kx *plain_read(const struct binding *b,
 	const struct access *acc)
 {
-	const struct plain *p = b->user;
 	const struct kx *value = plain_cell(b, acc);
 
-	for (int d = acc->field->n_dims - 1; d >= 0; d--) {
-		const struct boundary *boundary = &acc->field->boundary[d];
-		const struct kx *arg[3];
-		struct kx *x;
-
-		if (boundary->kind != BOUNDARY_VALUE)
-			continue;
-		arg[0] = kx_builtin(p->mem, B_IS_INSIDE, 2,
-			plain_index(b, acc, d),
-			lower_size(p, acc->field->size[d]));
-		arg[1] = value;
-		arg[2] = lower_size(p, boundary->value);
-		x = kx_of_kind(p->mem, KX_SELECT, NULL, 3, arg);
-		x->type = acc->field->type;
-		value = x;
-	}
+	for (int signs = 1; signs >= 0; signs--)
+		for (int d = acc->field->n_dims - 1; d >= 0; d--)
+			value = plain_beyond(b, acc, d, signs, value);
 	return value;
 }
 

@@ -163,43 +163,68 @@ static const struct kx *stays_inside(const struct strip *p,
 		op(p, OP_LT, at, size_of_field(p->place, acc->field, d));
 }
 
-/* The value that "acc" reads, dimensions below "d" settled in "offset". */
-static const struct kx *value_at(const struct strip *p,
-	const struct access *acc, int d, int *offset)
+/* What stands for reads of "acc" beyond the grid in dimension "d"; NULL: nothing. */
+static const struct boundary *stands_along(const struct strip *p,
+	const struct access *acc, int d)
 {
-	const struct field *f = acc->field;
+	enum side side = acc->offset[d] < 0 ? SIDE_LOW : SIDE_HIGH;
+	bool stays = p->interior || (p->steady && d == p->s->dim.stream) ||
+		!access_is_mapped_at(p->cursor->stmt->stmt, acc, d, side);
+
+	return stays ? NULL : &acc->field->boundary[d][side];
+}
+
+static const struct kx *value_at(const struct strip *p,
+	const struct access *acc, int d, int *offset, bool minus);
+
+/* "value", or near the end of dimension "d" that of the cell, nearer to the point,
+ * that stands for the one beyond.
+ */
+static const struct kx *or_near(const struct strip *p,
+	const struct access *acc, int d, int *offset, bool minus,
+	const struct boundary *b, const struct kx *value)
+{
+	int o = (int) acc->offset[d], beyond = o < 0 ? -o : o;
+
+	for (int k = beyond - 1; k >= 0; k--) {
+		const struct kx *edge = o < 0 ? integer(p, k) :
+			kx_add(p->mem, size_of_field(p->place, acc->field, d),
+				-1 - k);
+		int back = k - boundary_cell(b->kind, k - beyond);
+
+		offset[d] = o < 0 ? -back : back;
+		value = chosen(p, op(p, OP_EQ, strip_point(p, d), edge),
+			value_at(p, acc, d + 1, offset, minus !=
+				boundary_is_odd(b)), value);
+	}
+	return value;
+}
+
+/* The value that "acc" reads, dimensions below "d" settled in "offset"; a cell's with
+ * its sign turned if "minus".
+ */
+static const struct kx *value_at(const struct strip *p,
+	const struct access *acc, int d, int *offset, bool minus)
+{
 	struct binding binding = {
 		.mem = p->mem, .prog = program(p),
 		.time = named(p, p->names->time),
 	};
-	enum boundary_kind kind;
+	const struct boundary *b;
 	const struct kx *value;
-	int o, beyond;
 
-	if (d == f->n_dims)
-		return cell_at(p, acc, offset);
-	o = offset[d] = (int) acc->offset[d];
-	value = value_at(p, acc, d + 1, offset);
-	kind = f->boundary[d].kind;
-	if (p->interior || (p->steady && d == p->s->dim.stream) ||
-	    !access_is_mapped(p->cursor->stmt->stmt, acc, d))
-		return value;
-	if (kind == BOUNDARY_VALUE)
-		return chosen(p, stays_inside(p, acc, d), value,
-			kx_of_expr(&binding, f->boundary[d].value));
-	if (boundary_info(kind)->stands != STANDS_NEAR)
-		return value;
-	beyond = o < 0 ? -o : o;
-	for (int k = beyond - 1; k >= 0; k--) {
-		const struct kx *edge = o < 0 ? integer(p, k) :
-			kx_add(p->mem, size_of_field(p->place, f, d), -1 - k);
-		int back = k - boundary_cell(kind, k - beyond);
-
-		offset[d] = o < 0 ? -back : back;
-		value = chosen(p, op(p, OP_EQ, strip_point(p, d), edge),
-			value_at(p, acc, d + 1, offset), value);
+	if (d == acc->field->n_dims) {
+		value = cell_at(p, acc, offset);
+		return minus ? kx_unary(p->mem, OP_NEG, value) : value;
 	}
-	return value;
+	offset[d] = (int) acc->offset[d];
+	value = value_at(p, acc, d + 1, offset, minus);
+	b = stands_along(p, acc, d);
+	if (b && b->kind == BOUNDARY_VALUE)
+		return chosen(p, stays_inside(p, acc, d), value,
+			kx_of_expr(&binding, b->value));
+	return b && boundary_info(b->kind)->stands == STANDS_NEAR ?
+		or_near(p, acc, d, offset, minus, b, value) : value;
 }
 
 /* For binding.read: where "acc" finds its value. */
@@ -210,7 +235,7 @@ static const struct kx *strip_read_value(const struct binding *binding,
 	int offset[IR_MAX_DIMS];
 
 	if (is_state(acc->field))
-		return value_at(p, acc, 0, offset);
+		return value_at(p, acc, 0, offset, false);
 	if (!strip_loads_rows(p, acc))
 		return read_value(p->cursor, acc);
 	return strip_input_cell(p, acc, p->r,

@@ -5,7 +5,7 @@
 #include "codegen/strips/ahead.h"
 
 /* What is taken of a field from the neighbour before, or after. */
-struct side {
+struct neighbour {
 	const char *array;
 	const char *from;	/* the neighbour */
 	int n;			/* rows or cells */
@@ -18,12 +18,12 @@ static bool has_rows(const struct strip *p)
 	return p->s->dim.row >= 0;
 }
 
-static struct side side_of(const struct strip *p, const struct field *f,
+static struct neighbour side_of(const struct strip *p, const struct field *f,
 	bool before)
 {
 	const struct kernel_names *names = p->names;
 	const struct stream *s = p->s;
-	struct side side = {
+	struct neighbour side = {
 		.n = before ? stream_taken_before(s, f) :
 			stream_taken_after(s, f),
 		.left = (before ? s->exchange.last :
@@ -53,7 +53,7 @@ static bool has_edges(const struct strip *p, const struct field *f)
 /* Values that are moved at a time: a row's of a lane, or as many cells as are
  * taken if a vector has so many.
  */
-static int moved_at_a_time(const struct strip *p, const struct side *side)
+static int moved_at_a_time(const struct strip *p, const struct neighbour *side)
 {
 	return has_rows(p) ? p->s->cells :
 		side->n & (side->n - 1) ? 1 : side->n;
@@ -62,7 +62,7 @@ static int moved_at_a_time(const struct strip *p, const struct side *side)
 /* Row, or cell, "i" of those that "who" left of "version" "age" iterations ago.
  */
 static const struct kx *edge(const struct strip *p, const struct field *f,
-	const struct side *side, const struct kx *version, int age,
+	const struct neighbour *side, const struct kx *version, int age,
 	const struct kx *who, int i)
 {
 	const struct kx *turn = kx_add(p->mem, op(p, OP_ADD, p->n, p->u), age);
@@ -86,7 +86,7 @@ static const struct kx *own(const struct strip *p, const struct field *f,
 }
 
 static void leave(const struct strip *p, struct ks *block,
-	const struct field *f, const struct side *side,
+	const struct field *f, const struct neighbour *side,
 	const struct kx *version)
 {
 	const struct kx *me = named(p, p->names->lanes.thread[has_rows(p)]);
@@ -100,7 +100,7 @@ static void leave(const struct strip *p, struct ks *block,
 }
 
 static void take(const struct strip *p, struct ks *block,
-	const struct field *f, const struct side *side,
+	const struct field *f, const struct neighbour *side,
 	const struct kx *version)
 {
 	const struct exchange *x = &p->s->exchange;
@@ -116,11 +116,11 @@ static void take(const struct strip *p, struct ks *block,
 static void each_side(const struct strip *p, struct ks *block,
 	const struct field *f, const struct kx *version,
 	void (*move)(const struct strip *p, struct ks *block,
-		const struct field *f, const struct side *side,
+		const struct field *f, const struct neighbour *side,
 		const struct kx *version))
 {
 	for (int after = 0; after < 2; after++) {
-		struct side side = side_of(p, f, !after);
+		struct neighbour side = side_of(p, f, !after);
 
 		move(p, block, f, &side, version);
 	}
@@ -184,7 +184,7 @@ void strip_leave_first_edges(struct strip *p, struct ks *block)
 
 /* Declare the shared memory of "side" of "f"; the bytes of it. */
 static int64_t declare_side(const struct strip *p, struct ks *block,
-	const struct field *f, const struct side *side, int64_t offset)
+	const struct field *f, const struct neighbour *side, int64_t offset)
 {
 	const struct stream *s = p->s;
 	int extent[5] = { s->exchange.halves, s->exchange.versions[f->index] };
@@ -234,7 +234,7 @@ static int64_t declare_ahead(const struct strip *p, struct ks *block,
 
 /* Does "f" leave cells there?  Then "side" has them. */
 static bool find_side(const struct strip *p, const struct field *f,
-	bool before, struct side *side)
+	bool before, struct neighbour *side)
 {
 	if (!has_edges(p, f))
 		return false;
@@ -255,7 +255,7 @@ int64_t stream_declare_edges(const struct place *place, struct ks *block,
 	for (int i = 0; i < program(&p)->n_fields; i++)
 		for (int after = 0; after < 2; after++) {
 			const struct field *f = program(&p)->field[i];
-			struct side side;
+			struct neighbour side;
 
 			if (find_side(&p, f, !after, &side))
 				offset += round_up(declare_side(&p, block, f,
@@ -267,7 +267,7 @@ int64_t stream_declare_edges(const struct place *place, struct ks *block,
 
 /* "A_last_rows[(n + u) % 2][v] are those .." */
 static void describe_side(const struct strip *p, struct text *t,
-	const struct side *side, int field, bool after)
+	const struct neighbour *side, int field, bool after)
 {
 	const struct exchange *x = &p->s->exchange;
 
@@ -286,7 +286,7 @@ void strip_describe_edges(struct text *t, const struct place *place)
 
 	for (int i = 0; i < program(&p)->n_fields; i++)
 		for (int after = 0; after < 2; after++) {
-			struct side side;
+			struct neighbour side;
 
 			if (find_side(&p, program(&p)->field[i], !after,
 				      &side))

@@ -70,7 +70,7 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_BULK_COPY] = "stencilc_copy_bytes(",
 	[B_BULK_WAIT] = "stencilc_wait_for_bytes(",
 	[B_BULK_FENCE] = "stencilc_order_copies(",
-#define BOUNDARY(id, word, stands, first, step) \
+#define BOUNDARY(id, word, stands, first, step, cells) \
 	[B_STAND_IN + id] = "stencilc_" word "(", \
 	[B_ANY_STAND_IN + id] = "harness_" word "(",
 #include "ir/boundaries.def"

@@ -10,8 +10,7 @@
 static bool is_periodic(const struct field *field)
 {
 	for (int d = 0; d < field->n_dims; d++)
-		if (boundary_info(field->boundary[d].kind)->stands ==
-		    STANDS_OTHER_END)
+		if (field_goes_around(field, d))
 			return true;
 	return false;
 }

@@ -50,15 +50,46 @@ __isl_give isl_set *access_inside_along(const struct scop *scop,
 		scop->prog, acc->field->size[d]));
 }
 
+/* { S[t, x] in "space" : the cell does not lie beyond "side" of dimension "d" } */
+static __isl_give isl_set *inside_at(const struct scop *scop,
+	__isl_keep isl_space *space, const struct access *acc, int d,
+	enum side side)
+{
+	isl_pw_aff *at = subscript(space, acc, d);
+
+	return side == SIDE_LOW ? isl_pw_aff_nonneg_set(at) :
+		isl_pw_aff_lt_set(at, affine_of_expr(space, scop->prog,
+			acc->field->size[d]));
+}
+
+__isl_give isl_set *access_meant_along(const struct scop *scop,
+	__isl_take isl_set *set, const struct access *acc, int d)
+{
+	const struct boundary *b = acc->field->boundary[d];
+	isl_space *space = isl_set_get_space(set);
+
+	if (b[SIDE_LOW].kind == BOUNDARY_FIXED &&
+	    b[SIDE_HIGH].kind == BOUNDARY_FIXED)
+		set = isl_set_intersect(set, access_inside_along(scop, space,
+			acc, d));
+	else
+		for (int side = 0; side < SIDES; side++)
+			if (b[side].kind == BOUNDARY_FIXED)
+				set = isl_set_intersect(set, inside_at(scop,
+					space, acc, d, side));
+	isl_space_free(space);
+	return set;
+}
+
 __isl_give isl_set *set_inside(const struct scop *scop,
 	__isl_take isl_set *set, const struct access *acc, bool mapped)
 {
 	isl_space *space = isl_set_get_space(set);
 
 	for (int d = 0; d < acc->field->n_dims; d++)
-		if (mapped || acc->field->boundary[d].kind == BOUNDARY_FIXED)
-			set = isl_set_intersect(set, access_inside_along(scop,
-				space, acc, d));
+		set = mapped ? isl_set_intersect(set, access_inside_along(
+			scop, space, acc, d)) : access_meant_along(scop, set,
+			acc, d);
 	isl_space_free(space);
 	return set;
 }
@@ -78,18 +109,18 @@ static __isl_give isl_pw_aff *times(__isl_take isl_pw_aff *value, int factor)
 		isl_pw_aff_get_ctx(value), factor));
 }
 
-/* What is read in place of the cell "at" below, or above, a grid of "size"
- * cells; NULL if it is a value.
+/* What is read in place of the cell "at" beyond "side" of a grid of "size"
+ * cells; NULL if it is no cell.
  */
 static __isl_give isl_pw_aff *mapped_subscript(enum boundary_kind kind,
-	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size, bool above)
+	__isl_keep isl_pw_aff *at, __isl_keep isl_pw_aff *size, enum side side)
 {
 	const struct boundary_info *b = boundary_info(kind);
 	isl_pw_aff *x = isl_pw_aff_copy(at), *n = isl_pw_aff_copy(size);
 
 	switch (b->stands) {
 	case STANDS_NEAR:
-		if (above)	/* n - 1 - first + step*(n - x) */
+		if (side == SIDE_HIGH)	/* n - 1 - first + step*(n - x) */
 			return isl_pw_aff_add(add_constant(n, -1 - b->first),
 				times(isl_pw_aff_sub(isl_pw_aff_copy(size), x),
 					b->step));
@@ -97,7 +128,8 @@ static __isl_give isl_pw_aff *mapped_subscript(enum boundary_kind kind,
 		return add_constant(times(add_constant(x, 1), -b->step),
 			b->first);
 	case STANDS_OTHER_END:
-		return above ? isl_pw_aff_sub(x, n) : isl_pw_aff_add(x, n);
+		return side == SIDE_HIGH ? isl_pw_aff_sub(x, n) :
+			isl_pw_aff_add(x, n);
 	default:
 		isl_pw_aff_free(x);
 		isl_pw_aff_free(n);
@@ -105,12 +137,12 @@ static __isl_give isl_pw_aff *mapped_subscript(enum boundary_kind kind,
 	}
 }
 
-/* Add to "value" what stands in for cells on one side of the grid. */
+/* Add to "value" what stands in for cells beyond one side of the grid. */
 static __isl_give isl_pw_aff *add_side(__isl_take isl_pw_aff *value,
 	enum boundary_kind kind, __isl_keep isl_pw_aff *at,
-	__isl_keep isl_pw_aff *size, bool above)
+	__isl_keep isl_pw_aff *size, enum side side)
 {
-	isl_pw_aff *mapped = mapped_subscript(kind, at, size, above);
+	isl_pw_aff *mapped = mapped_subscript(kind, at, size, side);
 	isl_pw_aff *edge = isl_pw_aff_copy(size);
 	isl_set *outside;
 
@@ -118,9 +150,9 @@ static __isl_give isl_pw_aff *add_side(__isl_take isl_pw_aff *value,
 		isl_pw_aff_free(edge);
 		return value;
 	}
-	if (!above)
+	if (side == SIDE_LOW)
 		edge = isl_pw_aff_sub(edge, isl_pw_aff_copy(edge));
-	outside = above ? isl_pw_aff_ge_set(isl_pw_aff_copy(at), edge) :
+	outside = side == SIDE_HIGH ? isl_pw_aff_ge_set(isl_pw_aff_copy(at), edge) :
 		isl_pw_aff_lt_set(isl_pw_aff_copy(at), edge);
 	return isl_pw_aff_union_add(value,
 		isl_pw_aff_intersect_domain(mapped, outside));
@@ -133,7 +165,7 @@ static __isl_give isl_pw_aff *coordinate(const struct scop *scop,
 	__isl_keep isl_space *space, const struct stmt *s,
 	const struct access *acc, int d)
 {
-	enum boundary_kind kind = acc->field->boundary[d].kind;
+	const struct boundary *b = acc->field->boundary[d];
 	isl_pw_aff *at = subscript(space, acc, d), *size, *value;
 
 	if (!access_is_mapped(s, acc, d))
@@ -141,10 +173,9 @@ static __isl_give isl_pw_aff *coordinate(const struct scop *scop,
 	size = affine_of_expr(space, scop->prog, acc->field->size[d]);
 	value = isl_pw_aff_intersect_domain(isl_pw_aff_copy(at),
 		access_inside_along(scop, space, acc, d));
-	if (access_leaves_below(acc, d))
-		value = add_side(value, kind, at, size, false);
-	if (access_leaves_above(s, acc, d))
-		value = add_side(value, kind, at, size, true);
+	for (int side = 0; side < SIDES; side++)
+		if (access_leaves(s, acc, d, side))
+			value = add_side(value, b[side].kind, at, size, side);
 	isl_pw_aff_free(at);
 	isl_pw_aff_free(size);
 	return value;
@@ -281,33 +312,59 @@ static __isl_give isl_set *reaches_from_end(const struct scop *scop,
 		isl_pw_aff_copy(size), isl_pw_aff_copy(size))));
 }
 
-/* { params : mirrored or wrapped once, each cell that "acc" reads in
- * dimension "d" lies in the grid }; the range ends where its first end is.
+/* { params : mirrored or wrapped once, each cell that "acc" reads beyond the low
+ * side of dimension "d" lies in the grid }: the first point reads at "first", which
+ * -first must have in the grid.
  */
-static __isl_give isl_set *large_enough(const struct scop *scop,
-	const struct stmt *s, const struct access *acc, int d)
+static __isl_give isl_set *reaches_from_first(const struct scop *scop,
+	const struct range *r, const struct access *acc, int d, int more)
 {
-	const struct range *r = program_range(scop->range, s, acc->dim[d]);
-	int more = boundary_info(acc->field->boundary[d].kind)->first;
 	isl_pw_aff *size = scop_affine_of_params(scop,
 		acc->field->size[d]);
 	isl_pw_aff *zero = isl_pw_aff_sub(isl_pw_aff_copy(size),
 		isl_pw_aff_copy(size));
 	int first = (int) (acc->stride[d] * r->first + acc->offset[d]);
-	isl_set *above = NULL, *set;
 
-	/* the first point reads at "first", which -first must have in the
-	 * grid; the last one at end - 1 + offset */
-	set = isl_set_params(isl_pw_aff_ge_set(isl_pw_aff_copy(size),
-		add_constant(zero, (first < 0 ? -first : 0) + more)));
-	for (int i = 0; access_leaves_above(s, acc, d) && i < r->n_ends; i++) {
-		isl_set *one = reaches_from_end(scop, &r->end[i], acc, d,
-			more, size);
+	return isl_set_params(isl_pw_aff_ge_set(size, add_constant(zero,
+		(first < 0 ? -first : 0) + more)));
+}
 
-		above = above ? isl_set_union(above, one) : one;
-	}
+/* .. the high side; the range ends where its first end is. */
+static __isl_give isl_set *reaches_from_last(const struct scop *scop,
+	const struct range *r, const struct access *acc, int d, int more)
+{
+	isl_pw_aff *size = scop_affine_of_params(scop,
+		acc->field->size[d]);
+	isl_set *any = isl_set_empty(scop_param_space(scop));
+
+	for (int i = 0; i < r->n_ends; i++)
+		any = isl_set_union(any, reaches_from_end(scop, &r->end[i],
+			acc, d, more, size));
 	isl_pw_aff_free(size);
-	return above ? isl_set_intersect(set, set_coalesce(above)) : set;
+	return set_coalesce(any);
+}
+
+static __isl_give isl_set *large_enough(const struct scop *scop,
+	const struct stmt *s, const struct access *acc, int d, enum side side)
+{
+	const struct range *r = program_range(scop->range, s, acc->dim[d]);
+	int more = boundary_info(acc->field->boundary[d][side].kind)->first;
+
+	return side == SIDE_LOW ?
+		reaches_from_first(scop, r, acc, d, more) :
+		reaches_from_last(scop, r, acc, d, more);
+}
+
+static __isl_give isl_set *read_reaches(const struct scop *scop,
+	__isl_take isl_set *set, const struct stmt *s,
+	const struct access *acc)
+{
+	for (int d = 0; d < acc->field->n_dims; d++)
+		for (int side = 0; side < SIDES; side++)
+			if (access_wraps_once(s, acc, d, side))
+				set = isl_set_intersect(set, large_enough(scop,
+					s, acc, d, side));
+	return set;
 }
 
 __isl_give isl_set *scop_large_enough(const struct scop *scop)
@@ -316,14 +373,8 @@ __isl_give isl_set *scop_large_enough(const struct scop *scop)
 	isl_set *set = isl_set_universe(scop_param_space(scop));
 
 	for (int i = 0; i < prog->n_stmts; i++)
-		for (int j = 0; j < prog->stmt[i]->n_reads; j++) {
-			const struct stmt *s = prog->stmt[i];
-			const struct access *acc = s->read[j];
-
-			for (int d = 0; d < acc->field->n_dims; d++)
-				if (access_wraps_once(s, acc, d))
-					set = isl_set_intersect(set,
-						large_enough(scop, s, acc, d));
-		}
+		for (int j = 0; j < prog->stmt[i]->n_reads; j++)
+			set = read_reaches(scop, set, prog->stmt[i],
+				prog->stmt[i]->read[j]);
 	return set_coalesce(set);
 }

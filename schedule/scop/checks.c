@@ -6,10 +6,12 @@
 static bool reads_boundary_value(const struct stmt *s,
 	const struct access *acc)
 {
-	for (int i = 0; i < acc->field->n_dims; i++)
-		if (access_is_mapped(s, acc, i) &&
-		    acc->field->boundary[i].kind == BOUNDARY_VALUE)
-			return true;
+	for (int d = 0; d < acc->field->n_dims; d++)
+		for (int side = 0; side < SIDES; side++)
+			if (access_is_mapped_at(s, acc, d, side) &&
+			    acc->field->boundary[d][side].kind ==
+			    BOUNDARY_VALUE)
+				return true;
 	return false;
 }
 

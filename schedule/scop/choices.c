@@ -410,11 +410,9 @@ const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 
 /* Points that are left out -------------------------------------------------*/
 
-/* Is a point left out at which "acc" lies below the grid in dimension "d", or
- * above it?
- */
+/* Is a point left out at which "acc" lies beyond "side" of dimension "d"? */
 static bool leaves(const struct reader *r, const struct access *acc, int d,
-	bool below)
+	enum side side)
 {
 	unsigned dim = (unsigned) (1 + acc->dim[d]);
 	int edge = (int) first_on_stride(acc->stride[d], -acc->offset[d]);
@@ -423,7 +421,7 @@ static bool leaves(const struct reader *r, const struct access *acc, int d,
 
 	points = isl_set_subtract(points, access_inside_along(r->scop,
 		r->space, acc, d));
-	return set_has_points(below ?
+	return set_has_points(side == SIDE_LOW ?
 		isl_set_upper_bound_si(points, isl_dim_set, dim, edge - 1) :
 		isl_set_lower_bound_si(points, isl_dim_set, dim, edge));
 }
@@ -450,11 +448,13 @@ static const char *points_left_out(const struct reader *r,
 	const struct access *acc)
 {
 	for (int d = 0; d < acc->field->n_dims; d++) {
-		if (acc->field->boundary[d].kind != BOUNDARY_FIXED)
-			continue;
-		if (leaves(r, acc, d, true))
+		const struct boundary *b = acc->field->boundary[d];
+
+		if (b[SIDE_LOW].kind == BOUNDARY_FIXED &&
+		    leaves(r, acc, d, SIDE_LOW))
 			return points_beside(r, acc, d, "first");
-		if (leaves(r, acc, d, false))
+		if (b[SIDE_HIGH].kind == BOUNDARY_FIXED &&
+		    leaves(r, acc, d, SIDE_HIGH))
 			return points_beside(r, acc, d, "last");
 	}
 	return region_printf(r->scop->mem, "where '%s' has no value",

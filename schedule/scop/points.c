@@ -65,8 +65,8 @@ static bool is_asked(const struct stmt *s, int i, int d)
 	return false;
 }
 
-/* The points of "set" at which read "i" lies in the grid, in dimensions with a
- * fixed boundary or if "mapped" in all.
+/* The points of "set" at which read "i" lies in the grid, at sides with a
+ * fixed boundary or if "mapped" at all.
  */
 static __isl_give isl_set *with_read_inside(const struct scop *scop,
 	__isl_take isl_set *set, const struct stmt *stmt, int i, bool mapped)
@@ -74,11 +74,13 @@ static __isl_give isl_set *with_read_inside(const struct scop *scop,
 	const struct access *acc = stmt->read[i];
 	isl_space *space = isl_set_get_space(set);
 
-	for (int d = 0; d < acc->field->n_dims; d++)
-		if ((mapped || acc->field->boundary[d].kind ==
-		     BOUNDARY_FIXED) && !is_asked(stmt, i, d))
-			set = isl_set_intersect(set, access_inside_along(scop,
-				space, acc, d));
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		if (is_asked(stmt, i, d))
+			continue;
+		set = mapped ? isl_set_intersect(set, access_inside_along(
+			scop, space, acc, d)) : access_meant_along(scop, set,
+			acc, d);
+	}
 	isl_space_free(space);
 	return set;
 }

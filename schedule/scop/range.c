@@ -5,12 +5,12 @@
 #include "schedule/scop/sets.h"
 
 /* Is dimension "d" of "acc" that of index "dim", and no boundary stands in for
- * what it may read beyond the grid?
+ * what it may read beyond "side" of the grid?
  */
 static bool counts(const struct stmt *s, const struct access *acc, int d,
-	int dim)
+	enum side side, int dim)
 {
-	return acc->dim[d] == dim && !access_is_mapped(s, acc, d);
+	return acc->dim[d] == dim && !access_is_mapped_at(s, acc, d, side);
 }
 
 int64_t first_on_stride(int64_t stride, int64_t bound)
@@ -41,22 +41,33 @@ static void start_at(struct range *r, const struct access *acc, int d,
 	r->first = larger(r->first, first);
 }
 
-/* "acc" touches a cell of the grid; one of a temp has been computed. */
-static void narrow(const struct program *prog, const struct range *all,
+/* The range of the statement that computes the temp "f" along "d". */
+static const struct range *range_of_temp(const struct program *prog,
+	const struct range *all, const struct field *f, int d)
+{
+	return program_range(all, prog->stmt[program_writer(prog, f)], d);
+}
+
+/* "acc" touches a cell of the grid, or behind it; one of a temp has been computed. */
+static void narrow_low(const struct program *prog, const struct range *all,
+	struct range *r, const struct access *acc, int d)
+{
+	start_at(r, acc, d, field_is_temp(acc->field) ?
+		range_of_temp(prog, all, acc->field, d)->first : 0);
+}
+
+/* .. or before it. */
+static void narrow_high(const struct program *prog, const struct range *all,
 	struct range *r, const struct access *acc, int d)
 {
 	const struct range *of;
-	int writer;
 
 	if (!field_is_temp(acc->field)) {
-		start_at(r, acc, d, 0);
 		add_end(r, acc->field->size[d], acc->stride[d],
 			acc->offset[d]);
 		return;
 	}
-	writer = program_writer(prog, acc->field);
-	of = program_range(all, prog->stmt[writer], d);
-	start_at(r, acc, d, of->first);
+	of = range_of_temp(prog, all, acc->field, d);
 	for (int i = 0; i < of->n_ends; i++)
 		add_end(r, of->end[i].size,
 			of->end[i].stride * acc->stride[d],
@@ -67,10 +78,16 @@ static void narrow(const struct program *prog, const struct range *all,
 static void narrow_all(const struct program *prog, const struct range *all,
 	struct range *r, const struct stmt *s, int dim)
 {
-	for (int j = 0; j < s->n_reads; j++)
-		for (int d = 0; d < s->read[j]->field->n_dims; d++)
-			if (counts(s, s->read[j], d, dim))
-				narrow(prog, all, r, s->read[j], d);
+	for (int j = 0; j < s->n_reads; j++) {
+		const struct access *acc = s->read[j];
+
+		for (int d = 0; d < acc->field->n_dims; d++) {
+			if (counts(s, acc, d, SIDE_LOW, dim))
+				narrow_low(prog, all, r, acc, d);
+			if (counts(s, acc, d, SIDE_HIGH, dim))
+				narrow_high(prog, all, r, acc, d);
+		}
+	}
 }
 
 const struct range *program_range(const struct range *all,
@@ -89,10 +106,9 @@ static int most_ends(const struct program *prog, const struct range *all,
 		const struct field *f = s->read[j]->field;
 
 		for (int d = 0; d < f->n_dims; d++)
-			if (counts(s, s->read[j], d, dim))
-				n += !field_is_temp(f) ? 1 : program_range(all,
-					prog->stmt[program_writer(prog, f)],
-					d)->n_ends;
+			if (counts(s, s->read[j], d, SIDE_HIGH, dim))
+				n += !field_is_temp(f) ? 1 : range_of_temp(
+					prog, all, f, d)->n_ends;
 	}
 	return n;
 }

@@ -170,15 +170,18 @@ __isl_give isl_set *set_within(__isl_keep isl_space *space, int pos,
 __isl_give isl_multi_aff *access_function(__isl_take isl_space *from,
 	__isl_take isl_space *to, const struct access *acc, bool timed,
 	int later);
-/* Can the cell that "acc" of a point of the grid touches lie below, or above,
- * the grid in dimension "d"?  Does a boundary then stand in for it, one that
- * goes once around or back?
+/* Can the cell that "acc" of a point of the grid touches lie beyond the grid at
+ * "side" of dimension "d"?  Does a boundary then stand in for it, one that goes
+ * once around or back?
  */
-bool access_leaves_below(const struct access *acc, int d);
-bool access_leaves_above(const struct stmt *s, const struct access *acc,
-	int d);
+bool access_leaves(const struct stmt *s, const struct access *acc, int d,
+	enum side side);
+bool access_is_mapped_at(const struct stmt *s, const struct access *acc,
+	int d, enum side side);
+bool access_wraps_once(const struct stmt *s, const struct access *acc, int d,
+	enum side side);
+/* At any side? */
 bool access_is_mapped(const struct stmt *s, const struct access *acc, int d);
-bool access_wraps_once(const struct stmt *s, const struct access *acc, int d);
 /* Does it read cells from the other end of the grid there? */
 bool access_goes_around(const struct stmt *s, const struct access *acc, int d);
 /* Is the cell x + offset in all dimensions, whatever the point x? */

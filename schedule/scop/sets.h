@@ -63,13 +63,16 @@ bool scop_series_are_apart(const struct scop *scop, struct diags *d);
 /* access.c ---------------------------------------------------------------*/
 
 /* { S[t, x] in "set" : the cell of "acc" lies in the grid of its field }; unless
- * "mapped", in the dimensions with a fixed boundary.
+ * "mapped", at the sides with a fixed boundary.
  */
 __isl_give isl_set *set_inside(const struct scop *scop,
 	__isl_take isl_set *set, const struct access *acc, bool mapped);
 /* { S[t, x] in "space" : it does in dimension "d" }, whatever its boundary. */
 __isl_give isl_set *access_inside_along(const struct scop *scop,
 	__isl_keep isl_space *space, const struct access *acc, int d);
+/* { S[t, x] in "set" : it does in dimension "d", or a boundary stands in for it } */
+__isl_give isl_set *access_meant_along(const struct scop *scop,
+	__isl_take isl_set *set, const struct access *acc, int d);
 /* { S[t, x] -> F[t + version, y] : S[t, x] in domain }, y the subscripts in the
  * grid; beyond it the cell that the boundary puts in its place, if any.
  */

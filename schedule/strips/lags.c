@@ -12,11 +12,12 @@ enum { MOST_LAG = 32 };
 void stream_reach(const struct stmt *s, const struct access *acc, int d,
 	int *low, int *high)
 {
-	enum boundary_kind kind = acc->field->boundary[d].kind;
 	int o = (int) acc->offset[d], farthest;
+	enum side side = o < 0 ? SIDE_LOW : SIDE_HIGH;
+	enum boundary_kind kind = acc->field->boundary[d][side].kind;
 
 	*low = *high = o;
-	if (!access_is_mapped(s, acc, d) ||
+	if (!access_is_mapped_at(s, acc, d, side) ||
 	    boundary_info(kind)->stands != STANDS_NEAR)
 		return;
 	farthest = boundary_cell(kind, o < 0 ? o : -o);

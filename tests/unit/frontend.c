@@ -369,7 +369,7 @@ static bool break_program(struct program *p, int which)
 	case 20: field->index = 1; return true;
 	case 21: field->n_dims = 9; return true;
 	case 22: field->depth = 0; return true;
-	case 23: find_kind(field->boundary[0].value, EXPR_PARAM)->type =
+	case 23: find_kind(field->boundary[0][SIDE_LOW].value, EXPR_PARAM)->type =
 		TYPE_DOUBLE; return true;
 	case 24: ((struct expr *) p->end)->n_args = 1; return true;
 	case 25: ((struct expr *) p->assume[0])->type = TYPE_FLOAT;

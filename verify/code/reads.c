@@ -12,53 +12,85 @@ static __isl_give isl_pw_aff *subscript(const struct lanes *l,
 	return plus(x, acc->offset[d]);
 }
 
-static __isl_give isl_set *outside(struct lanes *l, const struct access *acc,
-	int d)
+/* { [] : "acc" reads a cell beyond "side" of dimension "d" } */
+static __isl_give isl_set *beyond(struct lanes *l, const struct access *acc,
+	int d, enum side side)
 {
 	isl_pw_aff *at = subscript(l, acc, d);
-	isl_set *set = isl_pw_aff_lt_set(isl_pw_aff_copy(at), constant(l->w,
-		0));
 
-	return isl_set_union(set, isl_pw_aff_ge_set(at, size_of(l->w,
-		acc->field, d)));
+	return side == SIDE_LOW ? isl_pw_aff_lt_set(at, constant(l->w, 0)) :
+		isl_pw_aff_ge_set(at, size_of(l->w, acc->field, d));
+}
+
+/* { [] : "acc" reads beyond "side", and the cell "is" does not stand for that } */
+static __isl_give isl_set *differs_beyond(struct lanes *l,
+	const struct access *acc, int d, enum side side,
+	__isl_keep isl_pw_aff *is)
+{
+	isl_pw_aff *at = subscript(l, acc, d);
+	isl_pw_aff *size = size_of(l->w, acc->field, d);
+	isl_pw_aff *y = stand_in(acc->field->boundary[d][side].kind, at, size,
+		side);
+	isl_set *set = beyond(l, acc, d, side);
+
+	isl_pw_aff_free(at);
+	isl_pw_aff_free(size);
+	return y ? isl_set_intersect(set, isl_pw_aff_ne_set(y,
+		isl_pw_aff_copy(is))) : set;
 }
 
 /* { [] : the cell "is" is not the one that stands for what is read along "d" } */
 static __isl_give isl_set *differs(struct lanes *l, const struct stmt *s,
 	const struct access *acc, int d, __isl_keep isl_pw_aff *is)
 {
-	isl_pw_aff *at = subscript(l, acc, d);
-	isl_pw_aff *size = size_of(l->w, acc->field, d);
-	isl_set *beyond = outside(l, acc, d), *set;
+	isl_set *set = isl_pw_aff_ne_set(isl_pw_aff_copy(is),
+		subscript(l, acc, d));
 
-	set = isl_pw_aff_ne_set(isl_pw_aff_copy(is), isl_pw_aff_copy(at));
-	if (!is_mapped_along(s, acc, d)) {
-		isl_set_free(beyond);
-		beyond = isl_set_empty(isl_set_get_space(l->w->at));
-	}
-	set = isl_set_subtract(set, isl_set_copy(beyond));
-	for (int above = 0; above < 2; above++) {
-		isl_pw_aff *y = stand_in(acc->field->boundary[d].kind, at,
-			size, above);
-		isl_set *side = above ? isl_pw_aff_ge_set(isl_pw_aff_copy(at),
-			isl_pw_aff_copy(size)) : isl_pw_aff_lt_set(
-			isl_pw_aff_copy(at), constant(l->w, 0));
-
-		side = isl_set_intersect(side, isl_set_copy(beyond));
-		set = isl_set_union(set, y ? isl_set_intersect(side,
-			isl_pw_aff_ne_set(y, isl_pw_aff_copy(is))) : side);
-	}
-	isl_set_free(beyond);
-	isl_pw_aff_free(at);
-	isl_pw_aff_free(size);
+	for (int side = 0; side < SIDES; side++)
+		if (is_mapped_at(s, acc, d, side))
+			set = isl_set_subtract(set, beyond(l, acc, d, side));
+	for (int side = 0; side < SIDES; side++)
+		if (is_mapped_at(s, acc, d, side))
+			set = isl_set_union(set, differs_beyond(l, acc, d,
+				side, is));
 	return set;
+}
+
+static bool is_odd_at(const struct stmt *s, const struct access *acc, int d,
+	enum side side)
+{
+	return boundary_is_odd(&acc->field->boundary[d][side]) &&
+		is_mapped_at(s, acc, d, side);
+}
+
+/* { [] : the value read has the cell's sign turned, and "minus" does not say so; or
+ * the other way round }: it is turned once for each odd side that lies before it.
+ */
+static __isl_give isl_set *wrong_sign(struct lanes *l, const struct stmt *s,
+	const struct access *acc, bool minus)
+{
+	isl_set *turned = isl_set_empty(isl_set_get_space(l->range));
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		for (int side = 0; side < SIDES; side++) {
+			isl_set *here, *both;
+
+			if (!is_odd_at(s, acc, d, side))
+				continue;
+			here = beyond(l, acc, d, side);
+			both = isl_set_intersect(isl_set_copy(here),
+				isl_set_copy(turned));
+			turned = isl_set_subtract(isl_set_union(turned, here),
+				both);
+		}
+	return minus ? isl_set_complement(turned) : turned;
 }
 
 static bool must_ask(const struct point *p, const struct access *acc, int d,
 	int by)
 {
 	return by != acc->offset[d] || (is_mapped_along(p->stmt, acc, d) &&
-		!goes_around(acc->field, d));
+		!field_goes_around(acc->field, d));
 }
 
 /* Registers have cells so much further than the point in each dimension. */
@@ -72,7 +104,7 @@ static bool must_ask_any(const struct point *p, const struct access *acc,
 }
 
 bool reads_cell_at(struct lanes *l, const struct point *p,
-	const struct access *acc, const int *by)
+	const struct access *acc, const int *by, bool minus)
 {
 	isl_set *set = isl_set_empty(isl_set_get_space(l->range));
 	struct words w;
@@ -80,10 +112,11 @@ bool reads_cell_at(struct lanes *l, const struct point *p,
 
 	if (!access_is_in_order(acc) || !must_ask_any(p, acc, by)) {
 		isl_set_free(set);
-		return access_is_in_order(acc);
+		return access_is_in_order(acc) && !minus;
 	}
 	ask(l, &w, "reads a register", p);
 	put_word(&w, (intptr_t) acc);
+	put_word(&w, minus);
 	for (int d = 0; d < acc->field->n_dims; d++)
 		put_word(&w, by[d]);
 	if (was_answered(l, &w, &value)) {
@@ -99,13 +132,14 @@ bool reads_cell_at(struct lanes *l, const struct point *p,
 				is));
 		isl_pw_aff_free(is);
 	}
+	set = isl_set_union(set, wrong_sign(l, p->stmt, acc, minus));
 	return note_answer(l, &w, is_nowhere(l, isl_set_intersect(set,
 		place_at(l, p))));
 }
 
 /* The code is at "p", and that is an instance: there "x" is another cell. */
 static __isl_give isl_set *reads_other(struct lanes *l, const struct point *p,
-	const struct access *acc, const struct kx *x)
+	const struct access *acc, const struct kx *x, bool minus)
 {
 	struct around around = { { false } };
 	isl_set *set = isl_set_empty(isl_set_get_space(l->range));
@@ -122,6 +156,7 @@ static __isl_give isl_set *reads_other(struct lanes *l, const struct point *p,
 			is) : isl_set_copy(l->range));
 		isl_pw_aff_free(is);
 	}
+	set = isl_set_union(set, wrong_sign(l, p->stmt, acc, minus));
 	set = isl_set_intersect(set, isl_set_copy(l->w->at));
 	isl_set_free(l->w->at);
 	l->w->at = was;
@@ -129,7 +164,7 @@ static __isl_give isl_set *reads_other(struct lanes *l, const struct point *p,
 }
 
 bool reads_cell(struct lanes *l, const struct point *p,
-	const struct access *acc, const struct kx *x)
+	const struct access *acc, const struct kx *x, bool minus)
 {
 	struct words w;
 	int value;
@@ -138,32 +173,35 @@ bool reads_cell(struct lanes *l, const struct point *p,
 		return false;
 	ask(l, &w, "reads memory", p);
 	put_word(&w, (intptr_t) acc);
+	put_word(&w, minus);
 	put_tree(l, &w, x, p);
 	if (was_answered(l, &w, &value))
 		return value;
-	return note_answer(l, &w, is_nowhere(l, reads_other(l, p, acc, x)));
+	return note_answer(l, &w, is_nowhere(l, reads_other(l, p, acc, x,
+		minus)));
 }
 
-/* "set" without what lies beyond the grid, first of all dimensions with a value,
- * along one of "which".
+/* "set" without what lies beyond the grid, first of all sides with a value, at one
+ * of "which".
  */
 static __isl_give isl_set *without_values(struct lanes *l,
 	__isl_take isl_set *set, const struct point *p,
 	const struct access *acc, unsigned which)
 {
-	for (int d = 0; d < acc->field->n_dims; d++) {
-		isl_set *beyond;
+	for (int i = 0; i < SIDES * acc->field->n_dims; i++) {
+		int d = i / SIDES, side = i % SIDES;
+		isl_set *there;
 
-		if (acc->field->boundary[d].kind != BOUNDARY_VALUE ||
-		    !is_mapped_along(p->stmt, acc, d))
+		if (acc->field->boundary[d][side].kind != BOUNDARY_VALUE ||
+		    !is_mapped_at(p->stmt, acc, d, side))
 			continue;
-		beyond = outside(l, acc, d);
-		if (!(which >> d & 1) && !is_nowhere(l, isl_set_intersect(
-		    isl_set_copy(set), isl_set_copy(beyond)))) {
-			isl_set_free(beyond);
+		there = beyond(l, acc, d, side);
+		if (!(which >> i & 1) && !is_nowhere(l, isl_set_intersect(
+		    isl_set_copy(set), isl_set_copy(there)))) {
+			isl_set_free(there);
 			return set;
 		}
-		set = isl_set_subtract(set, beyond);
+		set = isl_set_subtract(set, there);
 	}
 	return set;
 }

@@ -13,6 +13,7 @@ struct reading {
 	const struct computed *part;
 	int next;		/* leaf of the part */
 	int moved;		/* iterations since, of its cells */
+	bool minus;		/* what is read has its sign turned */
 	bool is_so_far;		/* before what lists do */
 };
 
@@ -123,7 +124,7 @@ static bool holds_what_is_read(struct reading *r, const struct access *acc,
 
 		by[d] = h.at[axis] - r->p->cell.at[axis];
 	}
-	return reads_cell_at(r->l, r->p, acc, by);
+	return reads_cell_at(r->l, r->p, acc, by, r->minus);
 }
 
 /* Conditions may exclude that the lane's column comes to an edge. */
@@ -133,17 +134,19 @@ static bool reads_held(struct reading *r, const struct access *acc,
 	return holds_what_is_read(r, acc, h) || is_never_there(r->l, r->p);
 }
 
-/* Dimensions of "acc" along which "x" is the value of the boundary. */
+/* Sides of "acc" at which "x" is the value of the boundary. */
 static unsigned boundaries_with(struct reading *r, const struct access *acc,
 	const struct kx *x)
 {
-	const struct field *f = acc->field;
 	unsigned which = 0;
 
-	for (int d = 0; d < f->n_dims; d++)
-		if (f->boundary[d].kind == BOUNDARY_VALUE &&
-		    same(r, x, f->boundary[d].value))
-			which |= 1u << d;
+	for (int i = 0; i < SIDES * acc->field->n_dims; i++) {
+		const struct boundary *b =
+			&acc->field->boundary[i / SIDES][i % SIDES];
+
+		if (b->kind == BOUNDARY_VALUE && same(r, x, b->value))
+			which |= 1u << i;
+	}
 	return which;
 }
 
@@ -162,6 +165,42 @@ static bool reads_either(struct reading *r, const struct kx *x,
 		way.holds = i == 1;
 		right = reads_same(r, x->arg[i], acc);
 	}
+	r->l->way = way.before;
+	return right;
+}
+
+/* A read with its sign turned. */
+static bool reads_minus(struct reading *r, const struct kx *x,
+	const struct access *acc)
+{
+	bool right;
+
+	r->minus = !r->minus;
+	right = reads_same(r, x, acc);
+	r->minus = !r->minus;
+	return right;
+}
+
+/* (condition ? 1 : -1) * .. */
+static bool has_sign(const struct kx *x)
+{
+	return x->kind == KX_BINARY && x->op == OP_MUL &&
+		x->arg[0]->kind == KX_SELECT &&
+		kx_is_int(x->arg[0]->arg[1], 1) &&
+		kx_is_int(x->arg[0]->arg[2], -1);
+}
+
+static bool reads_signed(struct reading *r, const struct kx *x,
+	const struct access *acc)
+{
+	struct way way = { .condition = x->arg[0]->arg[0],
+		.before = r->l->way, .holds = true };
+	bool right;
+
+	r->l->way = &way;
+	right = reads_same(r, x->arg[1], acc);
+	way.holds = false;
+	right = right && reads_minus(r, x->arg[1], acc);
 	r->l->way = way.before;
 	return right;
 }
@@ -185,10 +224,15 @@ static bool reads_same(struct reading *r, const struct kx *x,
 	if (r->part)
 		return false;
 	if (x->kind == KX_CELL && !is_state(acc->field))
-		return x->field == acc->field && reads_cell(l, r->p, acc, x);
-	which = boundaries_with(r, acc, x);
+		return x->field == acc->field && reads_cell(l, r->p, acc, x,
+			r->minus);
+	which = r->minus ? 0 : boundaries_with(r, acc, x);
 	if (which)
 		return reads_value(l, r->p, acc, which);
+	if (x->kind == KX_UNARY && x->op == OP_NEG)
+		return reads_minus(r, x->arg[0], acc);
+	if (has_sign(x))
+		return reads_signed(r, x, acc);
 	return x->kind == KX_SELECT && reads_either(r, x, acc);
 }
 
@@ -334,8 +378,8 @@ static bool same_operation(struct reading *r, const struct kx *x,
 static bool same_part_of(struct reading *r, struct held h,
 	const struct expr *e)
 {
-	struct reading of = { r->l, r->p, h.part, 0, r->moved + h.at[ALONG],
-		true };
+	struct reading of = { .l = r->l, .p = r->p, .part = h.part,
+		.moved = r->moved + h.at[ALONG], .is_so_far = true };
 
 	return same(&of, h.part->x, e);
 }
@@ -358,7 +402,7 @@ static bool is_part(struct reading *r, const struct kx *x, struct held *h)
 static bool is_place(struct lanes *l, const struct point *p,
 	const struct kx *x, int d)
 {
-	struct reading r = { l, p, NULL, 0, 0, true };
+	struct reading r = { .l = l, .p = p, .is_so_far = true };
 
 	return same_index(&r, x, d);
 }
@@ -413,7 +457,7 @@ static bool same(struct reading *r, const struct kx *x, const struct expr *e)
 
 bool is_value_of(struct lanes *l, const struct point *p, const struct kx *x)
 {
-	struct reading r = { l, p, NULL, 0, 0, false };
+	struct reading r = { .l = l, .p = p };
 
 	return same(&r, x, p->stmt->value);
 }

@@ -246,8 +246,8 @@ static __isl_give isl_pw_aff *in_three(__isl_take isl_pw_aff *x,
 static __isl_give isl_pw_aff *stands_for(enum boundary_kind kind,
 	__isl_take isl_pw_aff *x, __isl_take isl_pw_aff *n)
 {
-	isl_pw_aff *below = stand_in(kind, x, n, false);
-	isl_pw_aff *above = stand_in(kind, x, n, true);
+	isl_pw_aff *below = stand_in(kind, x, n, SIDE_LOW);
+	isl_pw_aff *above = stand_in(kind, x, n, SIDE_HIGH);
 
 	return in_three(x, n, below, above);
 }

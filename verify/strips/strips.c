@@ -43,7 +43,7 @@ static bool reach(const struct strip *p, const struct stmt *stmt,
 {
 	*i = (struct interval) { acc->offset[d], acc->offset[d] };
 	if (!is_mapped_along(stmt, acc, d) ||
-	    goes_around(acc->field, d))
+	    field_goes_around(acc->field, d))
 		return true;
 	if (!reach_along(p->c, stmt, acc, d, &i->low, &i->high))
 		return true;

@@ -24,7 +24,7 @@
 bool read_goes_around(const struct statement *s, const struct access *acc,
 	int d)
 {
-	return plan_goes_around(s->plan, d) && goes_around(acc->field, d) &&
+	return plan_goes_around(s->plan, d) && field_goes_around(acc->field, d) &&
 		acc->dim[d] == d && acc->stride[d] == 1;
 }
 

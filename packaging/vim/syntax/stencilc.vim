@@ -7,7 +7,7 @@ syntax keyword stnStructure stencil iterate on at boundary assume
 syntax keyword stnStorage param const state input output temp
 syntax keyword stnStatement def let sum
 syntax keyword stnType int float double
-syntax keyword stnBoundary periodic mirror clamp fixed value
+syntax keyword stnBoundary periodic mirror odd clamp fixed value low high
 syntax keyword stnFunction sqrt exp log sin cos tan tanh pow fabs fmin fmax
 syntax keyword stnFunction floor ceil
 syntax keyword stnTodo TODO FIXME XXX contained

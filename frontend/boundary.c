@@ -1,0 +1,215 @@
+/* What reads beyond a field's grid mean. */
+#include "frontend/lower.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* In place of a dimension. */
+enum { ALL_DIMS = IR_MAX_DIMS };
+
+static const char *word_of(int kind)
+{
+	return boundary_info((enum boundary_kind) kind)->word;
+}
+
+/* "fixed, periodic, mirror, clamp or value(e)" */
+static void advise_kinds(struct lower *l)
+{
+	struct text t = { 0 };
+
+	for (int i = 0; i < BOUNDARY_KINDS; ++i)
+		text_printf(&t, "%s%s%s", i == 0 ? "" :
+			i < BOUNDARY_KINDS - 1 ? ", " : " or ", word_of(i),
+			i == BOUNDARY_VALUE ? "(e)" : "");
+	diag_advice(l->diags, "a boundary is %s", t.bytes);
+	text_free(&t);
+}
+
+static bool refuse_boundary(struct lower *l, const struct ast_item *item)
+{
+	const char *similar = NULL;
+
+	for (int i = 0; i < BOUNDARY_KINDS; ++i)
+		similar = more_similar(item->boundary.text, similar,
+			word_of(i));
+	diag(l->diags, E_BOUNDARY, item->boundary.at,
+		"there is no boundary '%s'", item->boundary.text);
+	if (similar)
+		diag_fixit(l->diags, item->boundary.at, "%s", similar);
+	else
+		advise_kinds(l);
+	return false;
+}
+
+static bool find_kind(struct lower *l, const struct ast_item *item,
+	enum boundary_kind *kind)
+{
+	bool has_value = item->value;
+
+	for (int i = 0; i < BOUNDARY_KINDS; ++i) {
+		if (strcmp(item->boundary.text, word_of(i)))
+			continue;
+		*kind = (enum boundary_kind) i;
+		if (has_value == (*kind == BOUNDARY_VALUE))
+			return true;
+		diag(l->diags, E_BOUNDARY, item->boundary.at, has_value ?
+			"the boundary '%s' takes no value" :
+			"the boundary '%s' needs its value, as in 'value(0)'",
+			word_of(i));
+		return false;
+	}
+	return refuse_boundary(l, item);
+}
+
+static struct symbol *find_field(struct context *c, struct ast_name name)
+{
+	struct symbol *s = find_symbol(c->l, name.text);
+
+	if (!s || s->kind == SYMBOL_UNKNOWN) {
+		report_undeclared(c, name, USED_AS_FIELD);
+		return NULL;
+	}
+	if (s->kind == SYMBOL_FIELD)
+		return s->field ? s : NULL;
+	diag(c->l->diags, E_KIND, name.at,
+		"'%s' is %s: only a field has a boundary", name.text,
+		symbol_what(s));
+	diag_note(c->l->diags, s->at, "it is declared here");
+	return NULL;
+}
+
+/* The dimension meant, ALL_DIMS for all of them. */
+static bool find_dimension(struct context *c, const struct ast_item *item,
+	const struct field *f, int *dim)
+{
+	int64_t d;
+
+	*dim = ALL_DIMS;
+	if (!item->dims.n)
+		return true;
+	if (!lower_int(c, item->dims.first, "a dimension", &d))
+		return false;
+	*dim = (int) d;
+	if (d >= 0 && d < f->n_dims)
+		return true;
+	diag(c->l->diags, E_BOUNDARY, item->dims.first->at,
+		"'%s' has no dimension %" PRId64 "; its last is %d", f->name,
+		d, f->n_dims - 1);
+	return false;
+}
+
+/* The side meant, SIDES for both. */
+static bool find_side(struct lower *l, const struct ast_item *item, int *side)
+{
+	static const char *const words[SIDES] = { "low", "high" };
+	const char *similar;
+
+	*side = SIDES;
+	if (!item->side.text)
+		return true;
+	for (*side = 0; *side < SIDES; ++*side)
+		if (!strcmp(item->side.text, words[*side]))
+			return true;
+	diag(l->diags, E_BOUNDARY, item->side.at, "a dimension has no side "
+		"'%s'", item->side.text);
+	similar = more_similar(item->side.text, more_similar(item->side.text,
+		NULL, words[SIDE_LOW]), words[SIDE_HIGH]);
+	if (similar)
+		diag_fixit(l->diags, item->side.at, "%s", similar);
+	else
+		diag_advice(l->diags, "its sides are 'low', before "
+			"cell 0, and 'high', behind the last cell");
+	return false;
+}
+
+/* How much one of "dim", ALL_DIMS for all, and "side", SIDES for both, says: one of
+ * more stands above others.
+ */
+static int precision(int dim, int side)
+{
+	return 2 * (dim != ALL_DIMS) + (side != SIDES);
+}
+
+/* The precision of what is given for "side" of "dim" so far, or -1. */
+static int given(const struct symbol *s, int dim, int side)
+{
+	int most = -1;
+
+	for (int i = 0; i < 4; ++i) {
+		int d = i / 2 ? dim : ALL_DIMS, e = i % 2 ? side : SIDES;
+
+		if (s->boundary_at[d][e].end)
+			most = precision(d, e);
+	}
+	return most;
+}
+
+static void set_boundary(struct lower *l, struct symbol *s, int dim, int side,
+	const struct boundary *b)
+{
+	struct span *seen = &s->boundary_at[dim][side];
+
+	if (seen->end) {
+		diag(l->diags, E_REDEFINED, b->at,
+			"this boundary is given twice");
+		diag_note(l->diags, *seen, "it is given here");
+		return;
+	}
+	for (int d = 0; d < s->field->n_dims; ++d)
+		for (int e = 0; e < SIDES; ++e)
+			if ((dim == ALL_DIMS || d == dim) &&
+			    (side == SIDES || e == side) &&
+			    given(s, d, e) < precision(dim, side))
+				s->field->boundary[d][e] = *b;
+	*seen = b->at;
+}
+
+static void lower_boundary(struct lower *l, const struct ast_item *item)
+{
+	struct context c = { .l = l, .timed = l->time, .in_boundary = true };
+	struct symbol *s = find_field(&c, item->name);
+	struct boundary b = { .at = item->at };
+	int dim, side;
+
+	if (!s || !find_kind(l, item, &b.kind) ||
+	    !find_dimension(&c, item, s->field, &dim) ||
+	    !find_side(l, item, &side))
+		return;
+	if (item->value) {
+		b.value = lower_expr(&c, item->value);
+		if (!b.value)
+			return;
+		b.value = convert(&c, s->field->type, b.value);
+	}
+	set_boundary(l, s, dim, side, &b);
+}
+
+/* What is periodic has no ends. */
+static void check_periods(struct lower *l, const struct field *f)
+{
+	for (int d = 0; d < f->n_dims; ++d) {
+		const struct boundary *low = &f->boundary[d][SIDE_LOW];
+		const struct boundary *high = &f->boundary[d][SIDE_HIGH];
+
+		if ((low->kind == BOUNDARY_PERIODIC) ==
+		    (high->kind == BOUNDARY_PERIODIC))
+			continue;
+		diag(l->diags, E_BOUNDARY, low->kind == BOUNDARY_PERIODIC ?
+			low->at : high->at, "dimension %d of '%s' is periodic "
+			"at one side and not at the other", d, f->name);
+		diag_advice(l->diags, "a period joins both: "
+			"'boundary %s[%d] = periodic;'", f->name, d);
+	}
+}
+
+void lower_boundaries(struct lower *l)
+{
+	const struct ast_item *item = l->ast->items;
+
+	for (; item && !diag_full(l->diags); item = item->next)
+		if (item->kind == AST_BOUNDARY)
+			lower_boundary(l, item);
+	for (int i = 0; i < l->program->n_fields; ++i)
+		if (!diag_full(l->diags))
+			check_periods(l, l->program->field[i]);
+}
