@@ -27,7 +27,8 @@ static const struct helper helpers[] = {
 		"\treturn x < n ? x : x - n;\n" },
 	{ B_STAND_IN + BOUNDARY_MIRROR, KERNELS, "The cell of 0 .. n-1 that a "
 		"mirror at both ends has for x.", "int x, int n",
-		"\treturn x < 0 ? -x : x < n ? x : n - 1 - (x - (n - 1));\n" },
+		"\tconst int beyond = x < n ? 0 : x - (n - 1);\n\n"
+		"\treturn x < 0 ? -x : x - 2 * beyond;\n" },
 	{ B_STAND_IN + BOUNDARY_PERIODIC, KERNELS, "x mod n for -n <= x < 2*n",
 		"int x, int n",
 		"\treturn x < 0 ? x + n : x < n ? x : x - n;\n" },
