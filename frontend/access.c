@@ -1,5 +1,5 @@
 /* Subscripts: from A[t-1][i+2] to the cell that is meant. */
-#include "frontend/lower.h"
+#include "frontend/reads.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -234,14 +234,13 @@ static bool check_linear(struct context *c, struct ast_expr *e,
 		refuse_far(c, e, linear->constant);
 }
 
-static bool lower_space_subscript(struct context *c, struct ast_expr *e,
-	struct access *a, int i)
+/* Dimension "i" of "a" by its subscript "e", of which "value" is the form. */
+static bool find_index(struct context *c, struct ast_expr *e,
+	const struct expr *value, struct access *a, int i)
 {
-	const struct expr *value = lower_subscript(c, e), *culprit;
+	const struct expr *culprit;
 	struct linear linear;
 
-	if (!value)
-		return false;
 	culprit = find_linear(value, &linear);
 	if (culprit)
 		return refuse_not_linear(c, e, culprit);
@@ -249,156 +248,15 @@ static bool lower_space_subscript(struct context *c, struct ast_expr *e,
 	return check_linear(c, e, &linear, &a->dim[i], &a->stride[i]);
 }
 
-/* What is read when --------------------------------------------------------*/
-
-static bool is_own_step(const struct symbol *s, const struct access *a)
+static bool lower_space_subscript(struct context *c, struct ast_expr *e,
+	struct access *a, int i)
 {
-	return a->version == (s->field->kind == FIELD_STATE);
+	const struct expr *value = lower_subscript(c, e);
+
+	return value && find_index(c, e, value, a, i);
 }
 
-static bool refuse_gauss_seidel(struct context *c, struct ast_expr *e,
-	const struct symbol *s)
-{
-	struct diags *d = c->l->diags;
-	const char *t = is_state(s) ? c->l->time->name : "";
-
-	if (!report(c, e, E_GAUSS_SEIDEL, e->at,
-			"'%s' is read by the statement that computes it",
-			quote(c->l, e->at)))
-		return false;
-	diag_note(d, c->statement->update->item->element->at,
-		"it is computed here; all reads of a statement see the "
-		"values from before it");
-	if (is_state(s))
-		diag_advice(d, "read the step before, '%s[%s]...', or compute "
-			"in two statements with a field between them",
-			s->name, t);
-	else
-		diag_advice(d, "compute in two statements with a field "
-			"between them");
-	return false;
-}
-
-static bool refuse_never_computed(struct context *c, struct ast_expr *e,
-	const struct symbol *s)
-{
-	if (report(c, e, E_NOT_COMPUTED, e->at,
-			"'%s' is read, but no statement computes '%s'",
-			quote(c->l, e->at), s->name))
-		diag_note(c->l->diags, s->at, "it is declared here; what "
-			"does not change is an 'input'");
-	return false;
-}
-
-static bool refuse_later(struct context *c, struct ast_expr *e,
-	const struct symbol *s)
-{
-	if (!report(c, e, E_NOT_COMPUTED, e->at,
-			"'%s' is read before it is computed",
-			quote(c->l, e->at)))
-		return false;
-	diag_note(c->l->diags, s->last_write->item->element->at,
-		"it is computed here, by a later statement");
-	diag_advice(c->l->diags, is_state(s) ?
-		"change the order of the statements, or read an older step" :
-		"change the order of the statements");
-	return false;
-}
-
-static bool refuse_future(struct context *c, struct ast_expr *e,
-	const struct access *a)
-{
-	const char *t = c->l->time->name;
-
-	if (report(c, e, E_NOT_COMPUTED, e->at, "'%s' is read %d steps "
-			"ahead; a step computes '%s+1' from what is before",
-			quote(c->l, e->at), a->version, t))
-		diag_advice(c->l->diags, "write the statement for '%s+1' on "
-			"its left-hand side", t);
-	return false;
-}
-
-static bool check_order(struct context *c, struct ast_expr *e,
-	const struct symbol *s, const struct access *a)
-{
-	if (a->version > 1)
-		return refuse_future(c, e, a);
-	if (s->item->field_kind == FIELD_INPUT || !is_own_step(s, a))
-		return true;
-	if (s == c->statement->target)
-		return refuse_gauss_seidel(c, e, s);
-	if (!s->last_write)
-		return refuse_never_computed(c, e, s);
-	return s->last_write->order < c->statement->update->order ||
-		refuse_later(c, e, s);
-}
-
-/* A field that is computed is read in the order of its own dimensions: else
- * no tiling has constant distances.
- */
-static bool check_transposed(struct context *c, struct ast_expr *e,
-	const struct symbol *s, const struct access *a)
-{
-	const struct stmt *ir = c->statement->ir;
-
-	if (s->item->field_kind == FIELD_INPUT)
-		return true;
-	for (int i = 1; i < a->field->n_dims; ++i) {
-		if (a->dim[i] > a->dim[i - 1])
-			continue;
-		if (report(c, e, E_TRANSPOSED, e->at, "'%s' is computed by "
-				"the program, but read with '%s' %s '%s'",
-				s->name, ir->iterator[a->dim[i - 1]],
-				a->dim[i] < a->dim[i - 1] ? "before" : "and",
-				ir->iterator[a->dim[i]]))
-			diag_advice(c->l->diags, "read it with the indices "
-				"in the order of the left-hand side; only an "
-				"input may be read transposed");
-		return false;
-	}
-	return true;
-}
-
-/* Do the indices of dimensions "i" and "j" of "a" run over the sizes of "j" and
- * "i" instead of their own?
- */
-static bool is_swapped(const struct stmt *ir, const struct access *a, int i,
-	int j)
-{
-	const struct expr *const *own = a->field->size;
-	const struct expr *const *over = ir->write->field->size;
-
-	return !expr_same_size(own[i], own[j]) &&
-		expr_same_size(own[i], over[a->dim[j]]) &&
-		expr_same_size(own[j], over[a->dim[i]]);
-}
-
-/* An input may be read with its indices in any order; but if their ranges are
- * the sizes of other dimensions, points without a value are left out in
- * silence.
- */
-static void check_swapped(struct context *c, struct ast_expr *e,
-	const struct symbol *s, const struct access *a)
-{
-	const struct stmt *ir = c->statement->ir;
-
-	for (int i = 0; i < a->field->n_dims && !access_strides(a); ++i)
-		for (int j = 0; j < i; ++j) {
-			if (!is_swapped(ir, a, j, i))
-				continue;
-			if (report(c, e, W_SWAPPED, e->at, "'%s' and '%s' "
-					"each run over the size that the "
-					"other's dimension of '%s' has",
-					ir->iterator[a->dim[j]],
-					ir->iterator[a->dim[i]], s->name))
-				diag_advice(c->l->diags, "swap them; where a "
-					"read lies outside '%s', nothing is "
-					"computed", s->name);
-			return;
-		}
-}
-
-/* Reads --------------------------------------------------------------------*/
+/* Accesses -----------------------------------------------------------------*/
 
 static bool is_same(const struct access *a, const struct access *b)
 {
@@ -527,13 +385,60 @@ static bool is_readable(struct context *c, struct ast_expr *e,
 	return false;
 }
 
-/* The read "e" of the input "s" if its subscripts have no index; "*done" if it is that, or
+/* Elements of inputs --------------------------------------------------------*/
+
+/* "a", or the equal one that the statement has already. */
+static const struct access *shared_element(struct lower *l, struct stmt *s,
+	const struct access *a)
+{
+	const struct access **old = s->element;
+
+	for (int i = 0; i < s->n_elements; ++i)
+		if (is_same(old[i], a))
+			return old[i];
+	s->element = region_array(l->mem, const struct access *,
+		s->n_elements + 1);
+	if (old)
+		memcpy(s->element, old, sizeof(*old) * (size_t) s->n_elements);
+	s->element[s->n_elements++] = a;
+	return a;
+}
+
+/* Where the indices among the subscripts of "e" must lie; NULL: they always do.  False
+ * after a diagnostic.
+ */
+static bool find_inside(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const struct expr *const *value,
+	const struct access **inside)
+{
+	struct access *a = new_access(c, e, s);
+	struct ast_expr *subscript = e->args;
+	bool done = true, leaves;
+
+	*inside = NULL;
+	for (int i = 0; subscript; ++i, subscript = subscript->next) {
+		a->dim[i] = -1;
+		if (expr_any(value[i], expr_is_index))
+			done &= find_index(c, subscript, value[i], a, i);
+	}
+	if (!done)
+		return false;
+	warn_swapped(c, e, s, a);
+	if (!find_leaving(c, e, a, &leaves))
+		return false;
+	if (leaves)
+		*inside = shared_element(c->l, c->statement->ir, a);
+	return true;
+}
+
+/* The read "e" of the input "s" if a subscript has no index; "*done" if it is that, or
  * wrong.
  */
 static const struct expr *lower_uniform(struct context *c, struct ast_expr *e,
 	const struct symbol *s, bool *done)
 {
 	const struct expr *value[IR_MAX_DIMS];
+	const struct access *inside = NULL;
 	struct ast_expr *subscript = e->args;
 	int n = 0;
 
@@ -541,11 +446,15 @@ static const struct expr *lower_uniform(struct context *c, struct ast_expr *e,
 	for (int i = 0; subscript; ++i, subscript = subscript->next)
 		if (!(value[i] = lower_subscript(c, subscript)))
 			return NULL;
-	if (!check_uniform(c, e, s, value, &n))
+	if (!check_uniform(c, e, value, &n))
 		return NULL;
 	*done = n > 0;
-	return *done ? expr_element(c->l->mem, s->field, value, e->at) : NULL;
+	if (!n || (n < e->n_args && !find_inside(c, e, s, value, &inside)))
+		return NULL;
+	return expr_element(c->l->mem, s->field, value, inside, e->at);
 }
+
+/* Reads ---------------------------------------------------------------------*/
 
 const struct expr *lower_read(struct context *c, struct ast_expr *e,
 	struct symbol *s)
@@ -568,10 +477,10 @@ const struct expr *lower_read(struct context *c, struct ast_expr *e,
 		return NULL;
 	}
 	a = new_access(c, e, s);
-	if (!lower_subscripts(c, e, s, a) || !check_order(c, e, s, a) ||
-	    !check_transposed(c, e, s, a))
+	if (!lower_subscripts(c, e, s, a) || !check_read_order(c, e, s, a) ||
+	    !check_transposed_read(c, e, s, a))
 		return NULL;
-	check_swapped(c, e, s, a);
+	warn_swapped(c, e, s, a);
 	deepen(s->field, a->version);
 	read = expr_leaf(c->l->mem, EXPR_READ, s->field->type, e->at);
 	read->access = shared_access(c->l, c->statement, a);

@@ -1,5 +1,5 @@
-/* Elements of inputs: subscripts without an index, as in wavelet[t]. */
-#include "frontend/lower.h"
+/* Elements of inputs: subscripts without an index, as in wavelet[t] or source[t][i-1]. */
+#include "frontend/reads.h"
 
 static bool refuse_element(struct context *c, struct ast_expr *e,
 	const char *reason)
@@ -9,32 +9,6 @@ static bool refuse_element(struct context *c, struct ast_expr *e,
 		diag_advice(c->l->diags, "without an index it is a sum of the "
 			"time, parameters and constants, or such a sum "
 			"divided by a constant");
-	return false;
-}
-
-static bool refuse_many(struct context *c, struct ast_expr *e,
-	const struct symbol *s)
-{
-	report(c, e, E_TOO_LARGE, e->at, "'%s' is read with %d subscripts "
-		"without an index; at most %d are allowed", s->name,
-		e->n_args, EXPR_MAX_ARGS);
-	return false;
-}
-
-static bool is_index(const struct expr *e)
-{
-	return e->kind == EXPR_INDEX;
-}
-
-static bool refuse_mixed(struct context *c, struct ast_expr *e,
-	const struct ast_expr *without)
-{
-	if (report(c, e, E_SUBSCRIPT, without->at, "the subscript '%s' has no "
-			"index, others of '%s' have one", quote(c->l,
-			without->at), e->name.text))
-		diag_advice(c->l->diags, "an input is read at indices, or at "
-			"the time and parameters alone, as in '[%s]'",
-			c->l->time ? c->l->time->name : "0");
 	return false;
 }
 
@@ -53,26 +27,67 @@ static bool check_subscript(struct context *c, struct ast_expr *e,
 }
 
 bool check_uniform(struct context *c, struct ast_expr *e,
-	const struct symbol *s, const struct expr *const *value, int *n)
+	const struct expr *const *value, int *n)
 {
-	const struct ast_expr *without = NULL;
 	struct ast_expr *subscript = e->args;
 
 	*n = 0;
 	for (int i = 0; i < e->n_args; ++i, subscript = subscript->next) {
-		if (expr_any(value[i], is_index))
+		if (expr_any(value[i], expr_is_index))
 			continue;
-		without = subscript;
 		++*n;
-	}
-	if (*n > 0 && *n < e->n_args)
-		return refuse_mixed(c, e, without);
-	if (*n > EXPR_MAX_ARGS)
-		return refuse_many(c, e, s);
-	subscript = e->args;
-	for (int i = 0; i < *n; ++i, subscript = subscript->next)
 		if (!check_subscript(c, subscript, value[i]))
 			return false;
+	}
+	return true;
+}
+
+/* May the index of dimension "d" of "a" lead beyond the input? */
+static bool may_leave(const struct context *c, const struct access *a, int d)
+{
+	const struct field *written = c->statement->ir->write->field;
+
+	return a->dim[d] >= 0 && (a->offset[d] != 0 ||
+		access_strides_along(a, d) || !expr_same_size(
+			a->field->size[d], written->size[a->dim[d]]));
+}
+
+static bool refuse_boundary(struct context *c, struct ast_expr *e,
+	const struct access *a, int d, const struct boundary *b)
+{
+	const char *index = a->iterator[a->dim[d]];
+
+	if (report(c, e, E_NOT_YET, e->at, "the boundary of '%s' along '%s' "
+			"where another of its subscripts has no index is not "
+			"implemented yet", a->field->name, index)) {
+		diag_note(c->l->diags, b->at, "the boundary "
+			"is given here");
+		diag_advice(c->l->diags, "choose what stands for it, as in "
+			"'%s > 0 ? .. : ..', or read it at '[%s]' alone",
+			index, index);
+	}
+	return false;
+}
+
+bool find_leaving(struct context *c, struct ast_expr *e, struct access *a,
+	bool *leaves)
+{
+	*leaves = false;
+	for (int d = 0; d < a->field->n_dims; ++d) {
+		if (!may_leave(c, a, d)) {
+			a->dim[d] = -1;
+			a->stride[d] = 1;
+			a->offset[d] = 0;
+			continue;
+		}
+		for (int side = 0; side < SIDES; side++) {
+			const struct boundary *b = &a->field->boundary[d][side];
+
+			if (b->kind != BOUNDARY_FIXED)
+				return refuse_boundary(c, e, a, d, b);
+		}
+		*leaves = true;
+	}
 	return true;
 }
 

@@ -232,12 +232,6 @@ static const struct expr *lower_input(struct context *c, struct ast_expr *e,
 			"not %d", s->name, s->field->n_dims, e->n_args);
 		return NULL;
 	}
-	if (e->n_args > EXPR_MAX_ARGS) {
-		report(c, e, E_TOO_LARGE, e->at, "'%s' is read with %d subscripts "
-			"at the points of a list; at most %d are allowed",
-			s->name, e->n_args, EXPR_MAX_ARGS);
-		return NULL;
-	}
 	for (int i = 0; i < e->n_args; ++i, subscript = subscript->next) {
 		at[i] = lower_place(c, subscript);
 		if (!at[i])
@@ -246,7 +240,7 @@ static const struct expr *lower_input(struct context *c, struct ast_expr *e,
 		if (!check_subscript(c, subscript, at[i]))
 			return NULL;
 	}
-	return expr_element(c->l->mem, s->field, at, e->at);
+	return expr_element(c->l->mem, s->field, at, NULL, e->at);
 }
 
 static const struct expr *lower_listed_read(struct context *c,

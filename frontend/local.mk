@@ -5,6 +5,7 @@ frontend_sources = \
 	%D%/frontend.h \
 	%D%/lower.h \
 	%D%/parse-context.h \
+	%D%/reads.h \
 	%D%/syntax.h \
 	%D%/access.c \
 	%D%/affine.c \
@@ -23,6 +24,7 @@ frontend_sources = \
 	%D%/lower.c \
 	%D%/names.c \
 	%D%/number.c \
+	%D%/order.c \
 	%D%/parse.y \
 	%D%/print.c \
 	%D%/propose.c \

@@ -260,18 +260,6 @@ const struct expr *lower_read(struct context *c, struct ast_expr *e,
 /* The left-hand side; declares the indices of "c". */
 bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s);
 
-/* element.c ----------------------------------------------------------------*/
-
-/* Do all subscripts of "e", a read of the input "s", of which "value" is what they are, have
- * an index, or none and are such as an element may have?  "*n" have none.  False after
- * a diagnostic.
- */
-bool check_uniform(struct context *c, struct ast_expr *e,
-	const struct symbol *s, const struct expr *const *value, int *n);
-/* Say that the field "s" is not read where "e" stands; false. */
-bool refuse_place(struct context *c, struct ast_expr *e,
-	const struct symbol *s);
-
 /* amend.c ------------------------------------------------------------------*/
 
 /* Does "u" change what a statement before it computes of "s" in the same step? */

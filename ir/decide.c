@@ -111,7 +111,7 @@ static const struct expr *local(struct decision *d, const struct expr *e)
 static const struct expr *decide_args(struct decision *d,
 	const struct expr *e)
 {
-	const struct expr *arg[3];
+	const struct expr *arg[EXPR_MAX_ARGS];
 	bool changes = false;
 
 	for (int i = 0; i < e->n_args; i++) {
@@ -202,18 +202,42 @@ static void mark_read(void *user, const struct expr *e)
 		reads->is_used[i] |= reads->stmt->read[i] == e->access;
 }
 
+static void mark_element(void *user, const struct expr *e)
+{
+	struct reads *reads = user;
+	const struct stmt *s = reads->stmt;
+
+	for (int i = 0; e->kind == EXPR_ELEMENT && i < s->n_elements; i++)
+		reads->is_used[i] |= s->element[i] == e->access;
+}
+
+/* Of "all", n accesses, those that "half" still has. */
+static const struct access **still_used(struct decision *d,
+	const struct stmt *s, const struct stmt *half,
+	void (*mark)(void *user, const struct expr *e),
+	const struct access **all, int *n)
+{
+	struct reads reads = { s, region_array(d->tmp, bool, *n + 1) };
+	const struct access **used = region_array(d->mem,
+		const struct access *, *n);
+	int most = *n;
+
+	*n = 0;
+	stmt_each_expr(half, mark, &reads);
+	for (int i = 0; i < most; i++)
+		if (reads.is_used[i])
+			used[(*n)++] = all[i];
+	return used;
+}
+
 /* The reads of "s" that "half" still has. */
 static void find_reads(struct decision *d, const struct stmt *s,
 	struct stmt *half)
 {
-	struct reads reads = { s, region_array(d->tmp, bool, s->n_reads + 1) };
-
-	half->read = region_array(d->mem, const struct access *, s->n_reads);
-	half->n_reads = 0;
-	stmt_each_expr(half, mark_read, &reads);
-	for (int i = 0; i < s->n_reads; i++)
-		if (reads.is_used[i])
-			half->read[half->n_reads++] = s->read[i];
+	half->read = still_used(d, s, half, mark_read, s->read,
+		&half->n_reads);
+	half->element = still_used(d, s, half, mark_element, s->element,
+		&half->n_elements);
 }
 
 /* Conditions ---------------------------------------------------------------*/
@@ -221,7 +245,7 @@ static void find_reads(struct decision *d, const struct stmt *s,
 /* "e" with the values of lets in place of them. */
 static const struct expr *inlined(struct region *r, const struct expr *e)
 {
-	const struct expr *arg[3];
+	const struct expr *arg[EXPR_MAX_ARGS];
 	bool changes = false;
 
 	if (e->kind == EXPR_LOCAL)

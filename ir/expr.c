@@ -128,11 +128,13 @@ static const struct expr *literal_int(struct region *r, int64_t value,
 }
 
 const struct expr *expr_element(struct region *r, const struct field *f,
-	const struct expr *const *arg, struct span at)
+	const struct expr *const *arg, const struct access *inside,
+	struct span at)
 {
 	struct expr *e = expr_leaf(r, EXPR_ELEMENT, f->type, at);
 
 	e->field = f;
+	e->access = inside;
 	for (int i = 0; i < f->n_dims; ++i)
 		add_arg(e, arg[i]);
 	return e;
@@ -280,6 +282,11 @@ bool expr_wants(const struct expr *e, int i)
 	return e->kind == EXPR_SELECT ? i == 1 : e->op == OP_AND;
 }
 
+bool expr_is_index(const struct expr *e)
+{
+	return e->kind == EXPR_INDEX;
+}
+
 bool expr_is_read(const struct expr *e)
 {
 	return e->kind == EXPR_READ || e->kind == EXPR_ELEMENT;
@@ -404,6 +411,16 @@ void stmt_each_boundary_expr(const struct stmt *s,
 	for (int i = 0; i < s->n_reads; ++i)
 		visit_boundaries(&v, s->read[i]->field);
 	region_free(v.tmp);
+}
+
+int stmt_n_asked(const struct stmt *s)
+{
+	return s->n_reads + s->n_elements;
+}
+
+const struct access *stmt_asked(const struct stmt *s, int i)
+{
+	return i < s->n_reads ? s->read[i] : s->element[i - s->n_reads];
 }
 
 static void note_element(void *user, const struct expr *e)

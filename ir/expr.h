@@ -15,7 +15,7 @@ enum type { TYPE_INT, TYPE_FLOAT, TYPE_DOUBLE };
 const char *type_name(enum type t);	/* "int", "float", "double" */
 int type_size(enum type t);		/* bytes: 4, 4, 8 */
 
-enum { EXPR_MAX_ARGS = 3 };
+enum { EXPR_MAX_ARGS = 8 };	/* of an element: IR_MAX_DIMS */
 
 enum expr_kind {
 	EXPR_INT,		/* a literal, of type int */
@@ -30,11 +30,11 @@ enum expr_kind {
 	EXPR_SELECT,		/* arg[0] ? arg[1] : arg[2] */
 	EXPR_CALL,
 	EXPR_CAST,		/* of arg[0] to .type */
-	EXPR_ELEMENT,		/* of an input, the same for all points of a
-				 * step: field[arg[0]][arg[1]].., ints of the
-				 * time and of parameters; of what is done at
-				 * the points of a list also at its number and
-				 * at indices */
+	EXPR_ELEMENT,		/* of an input: field[arg[0]][arg[1]].., ints
+				 * of the time and of parameters, the same for
+				 * all points of a step, or an index with a
+				 * factor and an offset; of what is done at the
+				 * points of a list also its number */
 	EXPR_NUMBER,		/* of the point in its list, see struct listed */
 	EXPR_OWN,		/* the value that the point has so far, there */
 };
@@ -73,7 +73,8 @@ struct expr {
 				 * of an index or the time */
 	int dim;		/* EXPR_INDEX */
 	const struct param *param;	/* EXPR_PARAM */
-	const struct access *access;	/* EXPR_READ */
+	const struct access *access;	/* EXPR_READ; of an EXPR_ELEMENT the
+					 * one of stmt.element, or NULL */
 	const struct field *field;	/* EXPR_ELEMENT */
 	const struct local *local;	/* EXPR_LOCAL */
 	unsigned nodes, depth;	/* of the tree, 1 for a leaf */
@@ -100,11 +101,12 @@ const struct expr *expr_select(struct region *r, const struct expr *condition,
 /* A call whose arguments are converted to "type". */
 const struct expr *expr_call(struct region *r, enum op op, enum type type,
 	int n_args, const struct expr *const *arg, struct span at);
-/* The element of the input "f" at "arg", one subscript for each of its dimensions, at most
- * EXPR_MAX_ARGS.
+/* The element of the input "f" at "arg", one subscript for each of its dimensions, of
+ * which those with an index lie in it where "inside", or NULL, does.
  */
 const struct expr *expr_element(struct region *r, const struct field *f,
-	const struct expr *const *arg, struct span at);
+	const struct expr *const *arg, const struct access *inside,
+	struct span at);
 /* "arg" as a value of "type": "arg" itself if it is one. */
 const struct expr *expr_cast(struct region *r, enum type type,
 	const struct expr *arg, struct span at);
@@ -123,6 +125,8 @@ bool expr_decides(const struct expr *e);
  * it fails?
  */
 bool expr_wants(const struct expr *e, int i);
+/* Is "e" a coordinate of the point? */
+bool expr_is_index(const struct expr *e);
 /* Is "e" a read of a field? */
 bool expr_is_read(const struct expr *e);
 

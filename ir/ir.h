@@ -172,7 +172,8 @@ struct listed {
 };
 
 /* write = value, at every point of the field written where each read of a
- * field with a fixed boundary lies in the grid and each condition holds.  As
+ * field with a fixed boundary lies in the grid, each element of an input with
+ * an index in the input, and each condition holds.  As
  * the front ends leave it, a read does not count at points at which conditions
  * decide that the value is another; see program_divide_choices of schedule.
  */
@@ -191,6 +192,11 @@ struct stmt {
 	int n_reads;
 	const struct access **read;	/* all reads of value and locals,
 					 * each once */
+	int n_elements;
+	const struct access **element;	/* of their elements those that may lie
+					 * beyond the input by an index, in
+					 * dimensions that have one here; such
+					 * points are not computed either */
 	int n_listed;			/* what follows at points of lists, in
 					 * this order */
 	const struct listed **listed;
@@ -255,8 +261,13 @@ void stmt_each_listed_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user);
 /* The program's list "l" has so many cells around a point; on the grid 1. */
 int list_corners(const struct list *l);
-/* Does it read elements of inputs, subscripts without an index? */
+/* Does it read elements of inputs, some subscript without an index? */
 bool stmt_reads_elements(const struct stmt *s);
+/* What decides where "s" is computed: its reads, then those of its elements that may lie
+ * beyond their input; of these "dim" is -1 where nothing is asked.
+ */
+int stmt_n_asked(const struct stmt *s);
+const struct access *stmt_asked(const struct stmt *s, int i);
 /* Floating-point operations of computing "s" at a point; a let and an
  * expression that stands at two places of the tree count once.
  */

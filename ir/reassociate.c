@@ -459,7 +459,7 @@ static const struct expr *with_args(struct pass *p, const struct expr *e,
 
 static const struct expr *rewrite_args(struct pass *p, const struct expr *e)
 {
-	const struct expr *arg[3], *even = even_argument(p, e);
+	const struct expr *arg[EXPR_MAX_ARGS], *even = even_argument(p, e);
 	bool changed = false;
 
 	for (int i = 0; i < e->n_args; i++) {
@@ -483,7 +483,7 @@ static bool is_sum(struct pass *p, const struct expr *e)
 /* The sum "e" in its old order, what it is made of rewritten. */
 static const struct expr *rewrite_terms(struct pass *p, const struct expr *e)
 {
-	const struct expr *arg[3];
+	const struct expr *arg[EXPR_MAX_ARGS];
 	bool changed = false;
 
 	if (!is_sum(p, e))

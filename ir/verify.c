@@ -58,11 +58,17 @@ static bool has_local(const struct stmt *s, const struct local *l)
 	return m;
 }
 
-/* Is "e" a coordinate of the point, a read or a let? */
-static bool is_varying(const struct expr *e)
+static bool has_element(const struct stmt *s, const struct access *a)
 {
-	return e->kind == EXPR_INDEX || e->kind == EXPR_LOCAL ||
-		expr_is_read(e);
+	for (int i = 0; i < s->n_elements; ++i)
+		if (s->element[i] == a)
+			return true;
+	return false;
+}
+
+static bool is_value(const struct expr *e)
+{
+	return e->kind == EXPR_LOCAL || expr_is_read(e);
 }
 
 static const char *verify_element(struct verify *v, const struct expr *e)
@@ -71,10 +77,13 @@ static const char *verify_element(struct verify *v, const struct expr *e)
 		return wrong(v, "an element of what is no input");
 	for (int i = 0; i < e->n_args; ++i)
 		if (expr_not_affine(e->arg[i], true) || (!v->list &&
-		    expr_any(e->arg[i], is_varying)))
-			return wrong(v, "an element that is not the same for "
-				"all points");
-	return NULL;
+		    expr_any(e->arg[i], is_value)))
+			return wrong(v, "an element at a place that is not "
+				"affine");
+	if (!v->stmt && expr_any(e, expr_is_index))
+		return wrong(v, "an element of no point");
+	return !e->access || (v->stmt && has_element(v->stmt, e->access)) ?
+		NULL : wrong(v, "an element that is not listed");
 }
 
 static const char *verify_leaf(struct verify *v, const struct expr *e)
@@ -226,6 +235,9 @@ static const char *verify_stmt(struct verify *v, const struct stmt *s)
 		return message;
 	for (int i = 0; i < s->n_reads; ++i)
 		if ((message = verify_access(v, s->read[i])))
+			return message;
+	for (int i = 0; i < s->n_elements; ++i)
+		if ((message = verify_access(v, s->element[i])))
 			return message;
 	for (const struct local *l = s->locals; l; l = l->next)
 		if ((message = verify_expr(v, l->value)))

@@ -382,7 +382,8 @@ static bool has_meaning(const struct state *s, const struct access *acc)
 	const struct memory *m = &s->memory[acc->field->index];
 
 	for (int d = 0; d < acc->field->n_dims; d++) {
-		const struct boundary *b = beyond_along(s, acc, d);
+		const struct boundary *b = acc->dim[d] < 0 ? NULL :
+			beyond_along(s, acc, d);
 
 		if (b && b->kind == BOUNDARY_FIXED)
 			return false;
@@ -398,7 +399,7 @@ static bool reads_have_meaning(const struct state *s, const struct expr *e)
 
 	if (e->kind == EXPR_LOCAL)
 		return reads_have_meaning(s, e->local->value);
-	if (e->kind == EXPR_READ)
+	if (expr_is_read(e) && e->access)
 		return has_meaning(s, e->access);
 	if (is_junction(e) && is_told(s, e, &known))
 		return true;
@@ -413,8 +414,8 @@ static bool reads_have_meaning(const struct state *s, const struct expr *e)
 static bool all_reads_have_meaning(const struct state *s,
 	const struct stmt *stmt)
 {
-	for (int i = 0; i < stmt->n_reads; i++)
-		if (!has_meaning(s, stmt->read[i]))
+	for (int i = 0; i < stmt_n_asked(stmt); i++)
+		if (!has_meaning(s, stmt_asked(stmt, i)))
 			return false;
 	return true;
 }

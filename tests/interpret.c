@@ -97,8 +97,8 @@ static struct interval range_of(const struct state *s, const struct stmt *stmt,
 	struct interval r = { 0,
 		s->memory[stmt->write->field->index].size[dim] - 1 };
 
-	for (int i = 0; i < stmt->n_reads; i++) {
-		const struct access *acc = stmt->read[i];
+	for (int i = 0; i < stmt_n_asked(stmt); i++) {
+		const struct access *acc = stmt_asked(stmt, i);
 		const struct memory *m = &s->memory[acc->field->index];
 
 		for (int d = 0; d < acc->field->n_dims; d++) {

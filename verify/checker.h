@@ -93,6 +93,9 @@ __isl_give isl_set *where(struct checker *c, __isl_keep isl_space *space,
 /* { [t, x] in "space" : a step, and a point of the grid that "s" writes } */
 __isl_give isl_set *grid_points(struct checker *c,
 	__isl_keep isl_space *space, const struct stmt *s);
+/* { [t, x] in "space" : the indices of the element "acc" of an input lie in it } */
+__isl_give isl_set *element_inside(struct checker *c,
+	__isl_keep isl_space *space, const struct access *acc);
 /* elements.c: "sizes" for which no instance reads beyond an input. */
 __isl_give isl_set *without_misses(struct checker *c,
 	__isl_take isl_set *sizes);

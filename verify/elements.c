@@ -1,5 +1,5 @@
-/* Elements of inputs, read at the time and parameters alone or at the points of lists: sizes
- * for which an instance would read beyond the input, or write beyond a series, are none
+/* Elements of inputs, read at the time and parameters, indices beside them or not, or at the
+ * points of lists: sizes for which an instance would read beyond the input, or write beyond a series, are none
  * of the context.
  */
 #include "verify/checker.h"
@@ -56,6 +56,9 @@ static void find_misses_of(struct misses *m, const struct stmt *s)
 	for (int i = 0; i < s->n_conditions; i++)
 		points = isl_set_intersect(points, where(m->c, m->space,
 			s->condition[i]));
+	for (int i = 0; i < s->n_elements; i++)
+		points = isl_set_intersect(points, element_inside(m->c,
+			m->space, s->element[i]));
 	for (const struct local *l = s->locals; l; l = l->next)
 		find_misses(m, l->value, isl_set_copy(points));
 	for (int i = 0; i < s->n_reads; i++) {

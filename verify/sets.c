@@ -400,10 +400,10 @@ static bool must_be_inside(const struct access *acc, int d, enum side side,
 static bool was_asked(const struct stmt *s, int i, int d, enum side side,
 	bool mapped)
 {
-	const struct access *acc = s->read[i];
+	const struct access *acc = stmt_asked(s, i);
 
 	for (int j = i - 1; j >= 0; j--) {
-		const struct access *other = s->read[j];
+		const struct access *other = stmt_asked(s, j);
 
 		for (int k = 0; k < other->field->n_dims; k++)
 			if (other->dim[k] == acc->dim[d] &&
@@ -420,18 +420,30 @@ static bool was_asked(const struct stmt *s, int i, int d, enum side side,
 static __isl_give isl_set *read_inside(struct checker *c,
 	__isl_keep isl_space *space, const struct stmt *s, int i, bool mapped)
 {
-	const struct access *acc = s->read[i];
+	const struct access *acc = stmt_asked(s, i);
 	isl_set *set = isl_set_universe(isl_space_copy(space));
 
 	for (int d = 0; d < acc->field->n_dims; d++)
-		for (int side = 0; side < SIDES; side++)
+		for (int side = 0; side < SIDES && acc->dim[d] >= 0; side++)
 			if (must_be_inside(acc, d, side, mapped) &&
 			    !was_asked(s, i, d, side, mapped))
 				set = isl_set_intersect(set, not_beyond(c,
-					space, acc->dim[d] >= 0 ?
-					1 + acc->dim[d] : -1, acc->stride[d],
+					space, 1 + acc->dim[d], acc->stride[d],
 					acc->offset[d], acc->field->size[d],
 					side));
+	return set;
+}
+
+__isl_give isl_set *element_inside(struct checker *c,
+	__isl_keep isl_space *space, const struct access *acc)
+{
+	isl_set *set = isl_set_universe(isl_space_copy(space));
+
+	for (int d = 0; d < acc->field->n_dims; d++)
+		if (acc->dim[d] >= 0)
+			set = isl_set_intersect(set, in_range(c, space,
+				1 + acc->dim[d], acc->stride[d],
+				acc->offset[d], acc->field->size[d]));
 	return set;
 }
 
@@ -452,7 +464,7 @@ __isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
 	isl_space *space = space_of_dims(c, 1 + s->n_dims);
 	isl_set *set = grid_points(c, space, s);
 
-	for (int i = 0; i < s->n_reads; i++)
+	for (int i = 0; i < stmt_n_asked(s); i++)
 		set = isl_set_intersect(set, read_inside(c, space, s, i,
 			mapped));
 	isl_space_free(space);

@@ -69,11 +69,13 @@ static int64_t widest_stride(const struct host *h, const struct stmt *s,
 	for (int i = 0; i < r->n_ends; i++)
 		if (r->end[i].stride > widest)
 			widest = r->end[i].stride;
-	for (int i = 0; i < s->n_reads; i++)
-		for (int d = 0; d < s->read[i]->field->n_dims; d++)
-			if (s->read[i]->dim[d] == dim &&
-			    s->read[i]->stride[d] > widest)
-				widest = s->read[i]->stride[d];
+	for (int i = 0; i < stmt_n_asked(s); i++) {
+		const struct access *acc = stmt_asked(s, i);
+
+		for (int d = 0; d < acc->field->n_dims; d++)
+			if (acc->dim[d] == dim && acc->stride[d] > widest)
+				widest = acc->stride[d];
+	}
 	return widest;
 }
 

@@ -31,15 +31,23 @@ static __isl_give isl_set *steps_of(const struct strip *p,
 	return set;
 }
 
-/* Is all that the statement reads in registers? */
+static void note_element_of_point(void *user, const struct expr *e)
+{
+	if (e->kind == EXPR_ELEMENT && expr_any(e, expr_is_index))
+		*(bool *) user = true;
+}
+
+/* Is all that the statement reads in registers, but for what is the same for all points? */
 static bool reads_registers(const struct strip *p)
 {
 	const struct stmt *s = p->cursor->stmt->stmt;
+	bool loads = false;
 
 	for (int i = 0; i < s->n_reads; i++)
 		if (!is_state(s->read[i]->field))
 			return false;
-	return true;
+	stmt_each_expr(s, note_element_of_point, &loads);
+	return !loads;
 }
 
 /* Are full periods without points of lists, so that their code knows of none? */

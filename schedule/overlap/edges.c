@@ -17,8 +17,8 @@ static int64_t first_point(const struct program *prog, int i, int d)
 	const struct stmt *s = prog->stmt[i];
 	int64_t first = 0;
 
-	for (int j = 0; j < s->n_reads; j++) {
-		const struct access *acc = s->read[j];
+	for (int j = 0; j < stmt_n_asked(s); j++) {
+		const struct access *acc = stmt_asked(s, j);
 		int64_t of = field_is_temp(acc->field) ? first_point(prog,
 			program_writer(prog, acc->field), d) : 0;
 
@@ -35,8 +35,8 @@ static int64_t points_left(const struct program *prog, int i, int d)
 	const struct stmt *s = prog->stmt[i];
 	int64_t most = 0;
 
-	for (int j = 0; j < s->n_reads; j++) {
-		const struct access *acc = s->read[j];
+	for (int j = 0; j < stmt_n_asked(s); j++) {
+		const struct access *acc = stmt_asked(s, j);
 		int64_t of = field_is_temp(acc->field) ? points_left(prog,
 			program_writer(prog, acc->field), d) : 0;
 
@@ -66,8 +66,8 @@ static void add_ends_of_inputs(struct region *mem, struct edges *e,
 {
 	const struct stmt *s = prog->stmt[i];
 
-	for (int j = 0; j < s->n_reads; j++) {
-		const struct access *acc = s->read[j];
+	for (int j = 0; j < stmt_n_asked(s); j++) {
+		const struct access *acc = stmt_asked(s, j);
 
 		for (int k = 0; k < acc->field->n_dims; k++) {
 			if (acc->dim[k] != d)

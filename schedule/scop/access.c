@@ -87,9 +87,10 @@ __isl_give isl_set *set_inside(const struct scop *scop,
 	isl_space *space = isl_set_get_space(set);
 
 	for (int d = 0; d < acc->field->n_dims; d++)
-		set = mapped ? isl_set_intersect(set, access_inside_along(
-			scop, space, acc, d)) : access_meant_along(scop, set,
-			acc, d);
+		if (acc->dim[d] >= 0)
+			set = mapped ? isl_set_intersect(set,
+				access_inside_along(scop, space, acc, d)) :
+				access_meant_along(scop, set, acc, d);
 	isl_space_free(space);
 	return set;
 }

@@ -12,7 +12,9 @@
 
 enum { MOST_PARTS = 64 };	/* of a statement */
 
-/* A statement, and what its reads mean. */
+/* A statement, and what its reads mean, elements that may lie beyond their input among
+ * them.
+ */
 struct reader {
 	const struct scop *scop;
 	const struct stmt *stmt;
@@ -34,10 +36,10 @@ static void reader_begin(struct reader *r, const struct scop *scop,
 	r->space = scop_instance_space(scop, s);
 	r->points = isl_set_intersect_params(scop_points(scop, s),
 		isl_set_copy(sizes));
-	r->meaning = region_array(scop->mem, isl_set *, s->n_reads + 1);
-	r->is_loose = region_array(scop->mem, bool, s->n_reads + 1);
-	for (int i = 0; i < s->n_reads; i++) {
-		meaning = scop_read_meaning(scop, s, s->read[i]);
+	r->meaning = region_array(scop->mem, isl_set *, stmt_n_asked(s) + 1);
+	r->is_loose = region_array(scop->mem, bool, stmt_n_asked(s) + 1);
+	for (int i = 0; i < stmt_n_asked(s); i++) {
+		meaning = scop_read_meaning(scop, s, stmt_asked(s, i));
 		if (isl_set_is_subset(r->points, meaning) != isl_bool_true)
 			r->meaning[i] = meaning;
 		else
@@ -47,7 +49,7 @@ static void reader_begin(struct reader *r, const struct scop *scop,
 
 static void reader_end(struct reader *r)
 {
-	for (int i = 0; i < r->stmt->n_reads; i++)
+	for (int i = 0; i < stmt_n_asked(r->stmt); i++)
 		isl_set_free(r->meaning[i]);
 	isl_set_free(r->points);
 	isl_space_free(r->space);
@@ -57,7 +59,7 @@ static int number_of_read(const struct stmt *s, const struct access *acc)
 {
 	int i = 0;
 
-	while (s->read[i] != acc)
+	while (stmt_asked(s, i) != acc)
 		i++;
 	return i;
 }
@@ -105,6 +107,12 @@ static struct truth truth_of(const struct reader *r, const struct expr *e)
 			isl_set_union(a.fails, b.fails) };
 	return (struct truth) { isl_set_union(a.holds, b.holds),
 		isl_set_intersect(a.fails, b.fails) };
+}
+
+/* Is it one of the accesses of stmt_asked? */
+static bool is_asked(const struct expr *e)
+{
+	return expr_is_read(e) && e->access;
 }
 
 /* Where values have a meaning ----------------------------------------------*/
@@ -174,7 +182,7 @@ static __isl_give isl_set *where_defined(const struct reader *r,
 
 	if (e->kind == EXPR_LOCAL)
 		return where_defined(r, e->local->value, hopeful);
-	if (e->kind == EXPR_READ)
+	if (is_asked(e))
 		return isl_set_copy(r->meaning[number_of_read(r->stmt,
 			e->access)]);
 	if (e->kind == EXPR_SELECT)
@@ -195,7 +203,7 @@ static bool find_loose(struct reader *r, bool hopeful)
 		where_defined(r, r->stmt->value, hopeful));
 	bool found = false;
 
-	for (int i = 0; i < r->stmt->n_reads; i++) {
+	for (int i = 0; i < stmt_n_asked(r->stmt); i++) {
 		r->is_loose[i] = r->meaning[i] && isl_set_is_subset(points,
 			r->meaning[i]) == isl_bool_false;
 		found |= r->is_loose[i];
@@ -225,7 +233,7 @@ static bool is_loose(const void *reader, const struct expr *e)
 {
 	const struct reader *r = reader;
 
-	return e->kind == EXPR_READ &&
+	return is_asked(e) &&
 		r->is_loose[number_of_read(r->stmt, e->access)];
 }
 
@@ -450,6 +458,8 @@ static const char *points_left_out(const struct reader *r,
 	for (int d = 0; d < acc->field->n_dims; d++) {
 		const struct boundary *b = acc->field->boundary[d];
 
+		if (acc->dim[d] < 0)
+			continue;
 		if (b[SIDE_LOW].kind == BOUNDARY_FIXED &&
 		    leaves(r, acc, d, SIDE_LOW))
 			return points_beside(r, acc, d, "first");
@@ -463,7 +473,7 @@ static const char *points_left_out(const struct reader *r,
 
 static bool is_read_of(const void *acc, const struct expr *e)
 {
-	return e->kind == EXPR_READ && e->access == acc;
+	return is_asked(e) && e->access == acc;
 }
 
 /* The loose reads of "choice"; the first of them. */
@@ -474,8 +484,8 @@ static const struct access *note_reads(const struct reader *r,
 	const struct access *first = NULL;
 	int n = 0;
 
-	for (int i = 0; i < r->stmt->n_reads && n < MOST_NOTES; i++) {
-		const struct access *acc = r->stmt->read[i];
+	for (int i = 0; i < stmt_n_asked(r->stmt) && n < MOST_NOTES; i++) {
+		const struct access *acc = stmt_asked(r->stmt, i);
 
 		if (!r->is_loose[i] ||
 		    (!find_expr(choice->arg[1], is_read_of, acc) &&

@@ -78,10 +78,10 @@ static const struct access *read_outside(const struct bound *bound)
 	const struct stmt *stmt = bound->s->stmt;
 	const struct access *found = NULL;
 
-	for (int i = 0; i < stmt->n_reads && !found; i++)
-		if (!set_has_points(set_inside(bound->scop,
-				points_of_edge(bound, 0), stmt->read[i], false)))
-			found = stmt->read[i];
+	for (int i = 0; i < stmt_n_asked(stmt) && !found; i++)
+		if (!set_has_points(set_inside(bound->scop, points_of_edge(
+				bound, 0), stmt_asked(stmt, i), false)))
+			found = stmt_asked(stmt, i);
 	return found;
 }
 
@@ -160,11 +160,13 @@ static bool reads_input_along(const struct access *acc, int dim)
 static bool is_read_at_point(const struct stmt *stmt, const struct access *acc,
 	int d)
 {
-	for (int i = 0; i < stmt->n_reads; i++)
-		if (stmt->read[i]->field == acc->field &&
-		    (!reads_input_at(stmt->read[i], d) ||
-		     stmt->read[i]->dim[d] != acc->dim[d]))
+	for (int i = 0; i < stmt_n_asked(stmt); i++) {
+		const struct access *other = stmt_asked(stmt, i);
+
+		if (other->field == acc->field && (!reads_input_at(other, d) ||
+		    other->dim[d] != acc->dim[d]))
 			return false;
+	}
 	return true;
 }
 
@@ -204,12 +206,20 @@ static __isl_give isl_set *left_out_by(const struct bound *bound,
 	const struct stmt *stmt = bound->s->stmt;
 	isl_set *points = isl_set_copy(bound->points);
 
-	for (int i = 0; i < stmt->n_reads; i++)
-		if (!reads_input_along(stmt->read[i], dim))
-			points = set_inside(bound->scop, points, stmt->read[i],
-				false);
+	for (int i = 0; i < stmt_n_asked(stmt); i++)
+		if (!reads_input_along(stmt_asked(stmt, i), dim))
+			points = set_inside(bound->scop, points,
+				stmt_asked(stmt, i), false);
 	return isl_set_subtract(points, set_inside(bound->scop,
 		isl_set_copy(points), acc, false));
+}
+
+static bool is_element(const struct stmt *s, const struct access *acc)
+{
+	for (int i = 0; i < s->n_elements; i++)
+		if (s->element[i] == acc)
+			return true;
+	return false;
 }
 
 /* Does "acc" end early in dimension "d"?  Say so. */
@@ -231,8 +241,9 @@ static bool warn_short(const struct bound *bound, struct diags *d,
 		bound->s->stmt->iterator[acc->dim[dim]], f->name, n,
 		n == 1 ? "" : "s");
 	diag_note(d, f->at, "it is declared here");
-	diag_advice(d, "make it as long as '%s', or give it a boundary; 'on' "
-		"says that fewer points are meant", w->name);
+	diag_advice(d, "make it as long as '%s'%s; 'on' says that fewer "
+		"points are meant", w->name, is_element(bound->s->stmt, acc) ?
+		"" : ", or give it a boundary");
 	return true;
 }
 
@@ -240,9 +251,9 @@ static void warn_short_inputs(const struct bound *bound, struct diags *d)
 {
 	const struct stmt *stmt = bound->s->stmt;
 
-	for (int i = 0; i < stmt->n_reads; i++)
-		for (int j = 0; j < stmt->read[i]->field->n_dims; j++)
-			if (warn_short(bound, d, stmt->read[i], j))
+	for (int i = 0; i < stmt_n_asked(stmt); i++)
+		for (int j = 0; j < stmt_asked(stmt, i)->field->n_dims; j++)
+			if (warn_short(bound, d, stmt_asked(stmt, i), j))
 				return;
 }
 

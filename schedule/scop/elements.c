@@ -1,5 +1,5 @@
-/* Elements of inputs, read at the time and parameters alone or at the points of lists: for
- * which parameters would a step read beyond the input, or write beyond a series?
+/* Elements of inputs, read at the time and parameters, indices beside them or not, or at the
+ * points of lists: for which parameters would a step read beyond the input, or write beyond a series?
  */
 #include "schedule/scop/sets.h"
 
@@ -62,18 +62,21 @@ static void find_misses(struct misses *m, const struct expr *e,
 
 bool scop_has_element(const struct scop *scop, const struct expr *e)
 {
-	isl_space *space = isl_space_add_dims(isl_space_set_from_params(
-		scop_param_space(scop)), isl_dim_set, 1);
-	struct misses m = { .scop = scop, .space = space,
-		.params = isl_set_empty(scop_param_space(scop)) };
-	isl_set *steps = scop_time_range(scop, space);
+	struct misses m = { .scop = scop };
+	isl_set *steps;
 	bool always;
 
+	if (expr_any(e, expr_is_index))
+		return false;
+	m.space = isl_space_add_dims(isl_space_set_from_params(
+		scop_param_space(scop)), isl_dim_set, 1);
+	m.params = isl_set_empty(scop_param_space(scop));
+	steps = scop_time_range(scop, m.space);
 	add_misses(&m, (struct miss) { e->field, e->at }, e->arg, steps);
 	isl_set_free(steps);
 	always = isl_set_is_disjoint(m.params, scop->context) == isl_bool_true;
 	isl_set_free(m.params);
-	isl_space_free(space);
+	isl_space_free(m.space);
 	return always;
 }
 
@@ -81,6 +84,8 @@ static void find_misses_of(struct misses *m, const struct stmt *s)
 {
 	isl_set *points = scop_points(m->scop, s);
 
+	for (int i = 0; i < s->n_elements; i++)
+		points = set_inside(m->scop, points, s->element[i], false);
 	m->space = isl_set_get_space(points);
 	for (const struct local *l = s->locals; l; l = l->next)
 		find_misses(m, l->value, isl_set_copy(points));

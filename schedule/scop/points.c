@@ -52,10 +52,10 @@ __isl_give isl_set *scop_read_meaning(const struct scop *scop,
  */
 static bool is_asked(const struct stmt *s, int i, int d)
 {
-	const struct access *a = s->read[i];
+	const struct access *a = stmt_asked(s, i);
 
 	for (int j = 0; j < i; j++) {
-		const struct access *b = s->read[j];
+		const struct access *b = stmt_asked(s, j);
 
 		if (a->field == b->field && a->dim[d] == b->dim[d] &&
 		    a->stride[d] == b->stride[d] &&
@@ -65,17 +65,17 @@ static bool is_asked(const struct stmt *s, int i, int d)
 	return false;
 }
 
-/* The points of "set" at which read "i" lies in the grid, at sides with a
- * fixed boundary or if "mapped" at all.
+/* The points of "set" at which read "i", or an element with an index, lies in
+ * the grid, at sides with a fixed boundary or if "mapped" at all.
  */
 static __isl_give isl_set *with_read_inside(const struct scop *scop,
 	__isl_take isl_set *set, const struct stmt *stmt, int i, bool mapped)
 {
-	const struct access *acc = stmt->read[i];
+	const struct access *acc = stmt_asked(stmt, i);
 	isl_space *space = isl_set_get_space(set);
 
 	for (int d = 0; d < acc->field->n_dims; d++) {
-		if (is_asked(stmt, i, d))
+		if (acc->dim[d] < 0 || is_asked(stmt, i, d))
 			continue;
 		set = mapped ? isl_set_intersect(set, access_inside_along(
 			scop, space, acc, d)) : access_meant_along(scop, set,
@@ -92,11 +92,13 @@ __isl_give isl_set *scop_grid_domain(const struct scop *scop,
 	isl_set *set = set_inside(scop, scop_time_range(scop, space),
 		stmt->write, true);
 
-	for (int i = 0; i < stmt->n_reads; i++) {
+	for (int i = 0; i < stmt_n_asked(stmt); i++) {
+		const struct access *acc = stmt_asked(stmt, i);
+
 		set = with_read_inside(scop, set, stmt, i, mapped);
-		if (field_is_temp(stmt->read[i]->field))
+		if (field_is_temp(acc->field))
 			set = isl_set_intersect(set, access_computed(scop,
-				space, stmt, stmt->read[i]));
+				space, stmt, acc));
 	}
 	isl_space_free(space);
 	return set_coalesce(set);

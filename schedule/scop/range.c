@@ -78,8 +78,8 @@ static void narrow_high(const struct program *prog, const struct range *all,
 static void narrow_all(const struct program *prog, const struct range *all,
 	struct range *r, const struct stmt *s, int dim)
 {
-	for (int j = 0; j < s->n_reads; j++) {
-		const struct access *acc = s->read[j];
+	for (int j = 0; j < stmt_n_asked(s); j++) {
+		const struct access *acc = stmt_asked(s, j);
 
 		for (int d = 0; d < acc->field->n_dims; d++) {
 			if (counts(s, acc, d, SIDE_LOW, dim))
@@ -102,11 +102,12 @@ static int most_ends(const struct program *prog, const struct range *all,
 {
 	int n = 1;
 
-	for (int j = 0; j < s->n_reads; j++) {
-		const struct field *f = s->read[j]->field;
+	for (int j = 0; j < stmt_n_asked(s); j++) {
+		const struct access *acc = stmt_asked(s, j);
+		const struct field *f = acc->field;
 
 		for (int d = 0; d < f->n_dims; d++)
-			if (counts(s, s->read[j], d, SIDE_HIGH, dim))
+			if (counts(s, acc, d, SIDE_HIGH, dim))
 				n += !field_is_temp(f) ? 1 : range_of_temp(
 					prog, all, f, d)->n_ends;
 	}

@@ -140,7 +140,9 @@ struct scop *scop_for_overlap(const struct scop *scop);
 
 /* May a step read an element beyond an input, for some parameters? */
 bool scop_may_miss(const struct scop *scop);
-/* Does each step have the element "e" of an input, whether it reads it or not? */
+/* Is the element "e" of an input the same for all points of a step, and has each step it,
+ * whether it reads it or not?
+ */
 bool scop_has_element(const struct scop *scop, const struct expr *e);
 
 /* sets.c -----------------------------------------------------------------*/

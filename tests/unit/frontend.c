@@ -309,11 +309,12 @@ static struct program *rich_program(void **state)
 {
 	return (struct program *) compile_with(state,
 		"stencil s { param int T, N; param float a;"
-		" state float A[N]; input int k[N]; boundary A = value(a);"
+		" state float A[N]; input int k[N]; input float e[T+1][N];"
+		" boundary A = value(a);"
 		" assume N > 2; iterate t = 0 .. T + 1 {"
 		" let x = A[t][i] * 2 + t;"
 		" on (i > 1) A[t+1][i] = fmax(a, A[t-1][i-1] + x)"
-		" + (k[i] % 2 ? 0.5f : -a); } }", NULL, 0);
+		" + (k[i] % 2 ? 0.5f : -a) + e[t][i-1]; } }", NULL, 0);
 }
 
 /* Find in "e" the first expression of this kind. */
@@ -379,6 +380,11 @@ static bool break_program(struct program *p, int which)
 		return true;
 	case 28: ((struct expr *) find_kind(s->value, EXPR_SELECT)->arg[0])
 		->arg[1] = find_kind(s->value, EXPR_REAL); return true;
+	case 29: find_kind(s->value, EXPR_ELEMENT)->access = &unlisted;
+		return true;
+	case 30: ((struct access *) s->element[0])->dim[1] = 2; return true;
+	case 31: ((struct expr *) find_kind(s->value, EXPR_ELEMENT)->arg[0])
+		->kind = EXPR_LOCAL; return true;
 	default: return false;
 	}
 }

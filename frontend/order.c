@@ -1,0 +1,148 @@
+/* What is read when, and with its indices in which order. */
+#include "frontend/reads.h"
+
+static bool is_state(const struct symbol *s)
+{
+	return s->item->field_kind == FIELD_STATE;
+}
+
+static bool is_own_step(const struct symbol *s, const struct access *a)
+{
+	return a->version == (s->field->kind == FIELD_STATE);
+}
+
+static bool refuse_gauss_seidel(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	struct diags *d = c->l->diags;
+	const char *t = is_state(s) ? c->l->time->name : "";
+
+	if (!report(c, e, E_GAUSS_SEIDEL, e->at,
+			"'%s' is read by the statement that computes it",
+			quote(c->l, e->at)))
+		return false;
+	diag_note(d, c->statement->update->item->element->at,
+		"it is computed here; all reads of a statement see the "
+		"values from before it");
+	if (is_state(s))
+		diag_advice(d, "read the step before, '%s[%s]...', or compute "
+			"in two statements with a field between them",
+			s->name, t);
+	else
+		diag_advice(d, "compute in two statements with a field "
+			"between them");
+	return false;
+}
+
+static bool refuse_never_computed(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	if (report(c, e, E_NOT_COMPUTED, e->at,
+			"'%s' is read, but no statement computes '%s'",
+			quote(c->l, e->at), s->name))
+		diag_note(c->l->diags, s->at, "it is declared here; what "
+			"does not change is an 'input'");
+	return false;
+}
+
+static bool refuse_later(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	if (!report(c, e, E_NOT_COMPUTED, e->at,
+			"'%s' is read before it is computed",
+			quote(c->l, e->at)))
+		return false;
+	diag_note(c->l->diags, s->last_write->item->element->at,
+		"it is computed here, by a later statement");
+	diag_advice(c->l->diags, is_state(s) ?
+		"change the order of the statements, or read an older step" :
+		"change the order of the statements");
+	return false;
+}
+
+static bool refuse_future(struct context *c, struct ast_expr *e,
+	const struct access *a)
+{
+	const char *t = c->l->time->name;
+
+	if (report(c, e, E_NOT_COMPUTED, e->at, "'%s' is read %d steps "
+			"ahead; a step computes '%s+1' from what is before",
+			quote(c->l, e->at), a->version, t))
+		diag_advice(c->l->diags, "write the statement for '%s+1' on "
+			"its left-hand side", t);
+	return false;
+}
+
+bool check_read_order(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const struct access *a)
+{
+	if (a->version > 1)
+		return refuse_future(c, e, a);
+	if (s->item->field_kind == FIELD_INPUT || !is_own_step(s, a))
+		return true;
+	if (s == c->statement->target)
+		return refuse_gauss_seidel(c, e, s);
+	if (!s->last_write)
+		return refuse_never_computed(c, e, s);
+	return s->last_write->order < c->statement->update->order ||
+		refuse_later(c, e, s);
+}
+
+bool check_transposed_read(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const struct access *a)
+{
+	const struct stmt *ir = c->statement->ir;
+
+	if (s->item->field_kind == FIELD_INPUT)
+		return true;
+	for (int i = 1; i < a->field->n_dims; ++i) {
+		if (a->dim[i] > a->dim[i - 1])
+			continue;
+		if (report(c, e, E_TRANSPOSED, e->at, "'%s' is computed by "
+				"the program, but read with '%s' %s '%s'",
+				s->name, ir->iterator[a->dim[i - 1]],
+				a->dim[i] < a->dim[i - 1] ? "before" : "and",
+				ir->iterator[a->dim[i]]))
+			diag_advice(c->l->diags, "read it with the indices "
+				"in the order of the left-hand side; only an "
+				"input may be read transposed");
+		return false;
+	}
+	return true;
+}
+
+/* Do the indices of dimensions "i" and "j" of "a" run over the sizes of "j" and
+ * "i" instead of their own?
+ */
+static bool is_swapped(const struct stmt *ir, const struct access *a, int i,
+	int j)
+{
+	const struct expr *const *own = a->field->size;
+	const struct expr *const *over = ir->write->field->size;
+
+	return a->dim[i] >= 0 && a->dim[j] >= 0 &&
+		!expr_same_size(own[i], own[j]) &&
+		expr_same_size(own[i], over[a->dim[j]]) &&
+		expr_same_size(own[j], over[a->dim[i]]);
+}
+
+void warn_swapped(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const struct access *a)
+{
+	const struct stmt *ir = c->statement->ir;
+
+	for (int i = 0; i < a->field->n_dims && !access_strides(a); ++i)
+		for (int j = 0; j < i; ++j) {
+			if (!is_swapped(ir, a, j, i))
+				continue;
+			if (report(c, e, W_SWAPPED, e->at, "'%s' and '%s' "
+					"each run over the size that the "
+					"other's dimension of '%s' has",
+					ir->iterator[a->dim[j]],
+					ir->iterator[a->dim[i]], s->name))
+				diag_advice(c->l->diags, "swap them; where a "
+					"read lies outside '%s', nothing is "
+					"computed", s->name);
+			return;
+		}
+}
