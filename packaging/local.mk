@@ -36,7 +36,8 @@ uninstall-hook:
 debian_files = %D%/debian/control %D%/debian/rules %D%/debian/changelog.in \
 	%D%/debian/copyright %D%/debian/source/format
 EXTRA_DIST += $(debian_files) examples/Makefile $(example_uses)
-example_uses = examples/use/heat2d-main.f90 examples/use/heat2d-main.py
+example_uses = examples/use/heat2d-main.f90 examples/use/heat2d-main.py \
+	examples/use/shot-main.c examples/use/shot-main.py
 
 .PHONY: deb clean-deb
 deb: dist
