@@ -308,6 +308,21 @@ static struct ks *full_or_not(struct strip *p, const struct kx *interior)
 	return either;
 }
 
+/* Iterations by which the last of those statements that lists follow comes later. */
+static int largest_lag_of_lists(const struct strip *p)
+{
+	const struct program *prog = program(p);
+	int largest = 0;
+
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const int lag = stream_lag(p->s, p->s->b - 1, i);
+
+		if (prog->stmt[i]->n_listed > 0 && lag > largest)
+			largest = lag;
+	}
+	return largest;
+}
+
 /* "condition", and no point of a list lies in what the period computes. */
 static const struct kx *and_is_quiet(const struct strip *p,
 	const struct kx *condition)
@@ -319,8 +334,9 @@ static const struct kx *and_is_quiet(const struct strip *p,
 		p->names->origin[s->dim.lane]), -s->before[s->dim.lane]);
 	const struct kx *lane = op(p, OP_MOD, named(p,
 		p->names->lanes.thread[0]), integer(p, s->warp));
-	const struct kx *const box[] = { kx_add(p->mem, i, -stream_lag(s,
-		s->b - 1, p->scop->k - 1)), kx_add(p->mem, i, s->period - 1), j,
+	const struct kx *const box[] = {
+		kx_add(p->mem, i, -largest_lag_of_lists(p)),
+		kx_add(p->mem, i, s->period - 1), j,
 		kx_add(p->mem, j, s->lanes * s->cells - 1), lane };
 
 	return kx_and(p->mem, condition, has_no_points(p->place, s->warp, box));
