@@ -77,6 +77,12 @@ bench-waves: all
 		mv bench-waves.csv.tmp bench-waves.csv && cat bench-waves.csv
 	$(AWK) -f $(srcdir)/%D%/waves-table.awk bench-waves.csv >bench-waves.md
 	@echo; cat bench-waves.md
+
+# Records and fields of shots beside Devito's, which DEVITO=.., a Python, has; a minute.
+.PHONY: check-records
+check-records: all
+	@$(bench_env) DEVITO='$(DEVITO)' $(srcdir)/%D%/records $(SHOTS)
+
 CLEANFILES += bench-cpu.csv bench-cpu.md bench-cpu.svg bench-cpu.cache bench-graph.csv \
 	bench-waves.csv bench-waves.md
 # Hexagons as C on larger machines than this one, simulated.
@@ -105,7 +111,8 @@ EXTRA_DIST += %D%/around %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D
 	%D%/wave/pystencils-run.py %D%/wave/wave2d2.stn %D%/wave/wave2d4.stn \
 	%D%/wave/wave2d8.stn %D%/wave/wave3d2.stn %D%/wave/wave3d4.stn \
 	%D%/wave/wave3d8.stn %D%/wave/heat2d5.stn %D%/wave/heat3d7.stn \
-	%D%/wave/ricker2d.stn %D%/wave/ricker3d.stn
+	%D%/wave/ricker2d.stn %D%/wave/ricker3d.stn %D%/records \
+	%D%/wave/records.py %D%/wave/shot2d8.stn
 
 # All variants of hd as C on this machine, as bench-graph.csv; needs it alone,
 # and two minutes.
