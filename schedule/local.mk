@@ -67,6 +67,7 @@ schedule_sources = \
 	%D%/scop/guards.c \
 	%D%/scop/keep.c \
 	%D%/scop/lists.c \
+	%D%/scop/parts.c \
 	%D%/scop/points.c \
 	%D%/scop/print.c \
 	%D%/scop/range.c \

@@ -199,11 +199,11 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 		.names = h->names,
 		.n_dims = h->scop->n_dims,
 		.line = 64 / type_size(h->prog->stmt[0]->write->field->type),
-		/* Rows, two of columns and lists of each statement, the tile,
-		 * NULL.
+		/* Rows, lists, and two of columns for each part of each
+		 * statement, the tile, NULL.
 		 */
-		.functions = region_array(h->mem, struct kfunc *,
-			4 * h->scop->n_stmts + 2),
+		.functions = region_array(h->mem, struct kfunc *, (2 + 2 *
+			SCOP_MOST_PARTS) * h->scop->n_stmts + 2),
 	};
 	struct kfunc *tile;
 

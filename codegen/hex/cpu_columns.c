@@ -175,10 +175,11 @@ static struct kfunc *columns_function(const struct cpu_hex *x,
 	const struct host *h = x->h;
 	const char *first = first_of(x, 0), *last = last_of(x, 0);
 	const struct kx *to[COLUMN_ROWS];
-	struct kfunc *f = cpu_function(h, region_printf(h->mem, "%s%s",
+	struct kfunc *f = cpu_function(h, region_printf(h->mem, "%s%s%s",
 		p->rows > 1 ? region_printf(h->mem, "columns%d", p->rows) :
 		"column", h->scop->n_stmts == 1 ? "" : region_printf(h->mem,
-			"_of_%s", x->c.stmt->stmt->name)));
+			"_of_%s", x->c.stmt->stmt->name), x->part == 0 ? "" :
+		region_printf(h->mem, "_%d", x->part)));
 
 	f->comment = comment_of_columns(x, p);
 	f->is_inlined = true;

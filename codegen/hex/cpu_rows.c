@@ -143,6 +143,27 @@ static void add_mapped(struct cpu_hex *x, struct ks *block,
 	add_nests(x, block, set, "Points that read across the boundary.");
 }
 
+/* All instances of "s", those of each part on their own. */
+static void add_parts(struct cpu_hex *x, struct ks *block,
+	const struct scop_stmt *s)
+{
+	struct scop_stmt *parts = region_array(x->h->mem, struct scop_stmt,
+		SCOP_MOST_PARTS);
+	int n = scop_parts(x->h->scop, s, parts);
+
+	for (x->part = 0; x->part < n; x->part++) {
+		isl_set *set = isl_set_copy(parts[x->part].domain);
+
+		x->c.stmt = &parts[x->part];
+		if (s->is_mapped)
+			set = set_coalesce(isl_set_intersect(set,
+				isl_set_copy(s->inside)));
+		add_pieces(x, block, set);
+	}
+	x->part = 0;
+	x->c.stmt = s;
+}
+
 /* "nests" where the row at hand may have a point of the statement. */
 static struct ks *where_it_runs(const struct cpu_hex *x, struct ks *nests)
 {
@@ -207,7 +228,6 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 	const struct host *h = x->h;
 	struct kfunc *f = cpu_function(h, h->scop->n_stmts == 1 ? "rows" :
 		region_printf(h->mem, "rows%d", i));
-	isl_set *domain = isl_set_copy(s->domain);
 	struct ks *nests = ks_block(h->mem);
 
 	f->comment = region_printf(h->mem, s->is_copy ? "The cells of %s in "
@@ -217,13 +237,10 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 	f->is_apart = true;
 	x->c.stmt = s;
 	x->function = f;
-	add_pieces(x, nests, s->is_mapped ? set_coalesce(
-		isl_set_intersect(isl_set_copy(domain),
-			isl_set_copy(s->inside))) : isl_set_copy(domain));
+	add_parts(x, nests, s);
 	if (s->is_mapped)
 		add_mapped(x, nests, set_coalesce(isl_set_subtract(
-			isl_set_copy(domain), isl_set_copy(s->inside))));
-	isl_set_free(domain);
+			isl_set_copy(s->domain), isl_set_copy(s->inside))));
 	if (nests->n_children)
 		ks_add(h->mem, f->body, where_it_runs(x, nests));
 	kfunc_drop_unused(f);

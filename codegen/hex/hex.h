@@ -22,7 +22,8 @@ struct cpu_hex {
 	const char *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];	/* of a row */
 	const char *row[CPU_HEX_ROWS];	/* places of rows computed at a time;
 					 * the first is of those left */
-	struct kfunc *function;		/* of the rows at hand */
+	struct kfunc *function;		/* of the rows at hand .. */
+	int part;			/* .. and which of scop_parts they are */
 	struct kfunc **functions;	/* so far, with room for more */
 	int n_functions;
 	struct columns_of_stmt columns;

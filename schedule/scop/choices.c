@@ -214,18 +214,17 @@ static bool find_loose(struct reader *r, bool hopeful)
 
 /* Division -----------------------------------------------------------------*/
 
-/* The first expression in "e", lets opened, of which "is" holds; or NULL. */
-static const struct expr *find_expr(const struct expr *e,
+const struct expr *expr_find(const struct expr *e,
 	bool (*is)(const void *user, const struct expr *e), const void *user)
 {
 	const struct expr *found = NULL;
 
 	if (e->kind == EXPR_LOCAL)
-		return find_expr(e->local->value, is, user);
+		return expr_find(e->local->value, is, user);
 	if (is(user, e))
 		return e;
 	for (int i = 0; i < e->n_args && !found; i++)
-		found = find_expr(e->arg[i], is, user);
+		found = expr_find(e->arg[i], is, user);
 	return found;
 }
 
@@ -239,21 +238,20 @@ static bool is_loose(const void *reader, const struct expr *e)
 
 static bool has_loose(const struct reader *r, const struct expr *e)
 {
-	return find_expr(e, is_loose, r);
+	return expr_find(e, is_loose, r);
 }
 
-/* What the point tells of the truth of "e": a condition, or NULL. */
-static const struct expr *condition_in(const struct expr *e)
+const struct expr *expr_condition_in(const struct expr *e)
 {
 	const struct expr *found = NULL;
 
 	if (e->kind == EXPR_LOCAL)
-		return condition_in(e->local->value);
+		return expr_condition_in(e->local->value);
 	if (expr_is_condition(e))
 		return e;
 	if (is_junction(e) || (e->kind == EXPR_UNARY && e->op == OP_NOT))
 		for (int i = 0; i < e->n_args && !found; i++)
-			found = condition_in(e->arg[i]);
+			found = expr_condition_in(e->arg[i]);
 	return found;
 }
 
@@ -261,18 +259,18 @@ static const struct expr *condition_in(const struct expr *e)
 static bool is_decisive(const void *reader, const struct expr *e)
 {
 	if (e->kind == EXPR_SELECT)
-		return condition_in(e->arg[0]) && (has_loose(reader,
+		return expr_condition_in(e->arg[0]) && (has_loose(reader,
 			e->arg[1]) || has_loose(reader, e->arg[2]));
-	return is_junction(e) && condition_in(e) && has_loose(reader, e);
+	return is_junction(e) && expr_condition_in(e) && has_loose(reader, e);
 }
 
 /* The first condition in "e" that decides about a loose read, or NULL. */
 static const struct expr *find_condition(const struct reader *r,
 	const struct expr *e)
 {
-	const struct expr *found = find_expr(e, is_decisive, r);
+	const struct expr *found = expr_find(e, is_decisive, r);
 
-	return !found ? NULL : condition_in(found->kind == EXPR_SELECT ?
+	return !found ? NULL : expr_condition_in(found->kind == EXPR_SELECT ?
 		found->arg[0] : found);
 }
 
@@ -488,8 +486,8 @@ static const struct access *note_reads(const struct reader *r,
 		const struct access *acc = stmt_asked(r->stmt, i);
 
 		if (!r->is_loose[i] ||
-		    (!find_expr(choice->arg[1], is_read_of, acc) &&
-		     !find_expr(choice->arg[2], is_read_of, acc)))
+		    (!expr_find(choice->arg[1], is_read_of, acc) &&
+		     !expr_find(choice->arg[2], is_read_of, acc)))
 			continue;
 		diag_note(d, acc->at, "%s, by this read",
 			points_left_out(r, acc));
@@ -522,7 +520,7 @@ static void advise(const struct reader *r, struct diags *d,
 {
 	const struct field *f = r->stmt->write->field;
 
-	if (field_is_temp(f) && condition_in(choice->arg[0]))
+	if (field_is_temp(f) && expr_condition_in(choice->arg[0]))
 		diag_advice(d, "a temp has one statement, which no condition "
 			"divides: give '%s' a boundary, or choose where '%s' "
 			"is read", acc->field->name, f->name);

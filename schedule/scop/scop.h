@@ -104,6 +104,18 @@ bool scop_reads(const struct scop *scop, const struct field *field);
 const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog);
 
+/* parts.c: points by what is chosen there --------------------------------*/
+
+enum { SCOP_MOST_PARTS = 8 };
+
+/* Part "s" by the conditions on the point that choose values, as i == si && j == sj ?
+ * w[t] : 0, which are decided in "parts": as long as these are no more convex pieces
+ * than SCOP_MOST_PARTS.  The number of parts; "s" alone if nothing is decided.  Where
+ * a condition fails comes first.
+ */
+int scop_parts(const struct scop *scop, const struct scop_stmt *s,
+	struct scop_stmt *parts);
+
 /* The number of the first statement that writes "field", or -1; how many do. */
 int program_writer(const struct program *prog, const struct field *field);
 int program_count_writers(const struct program *prog,

@@ -25,6 +25,14 @@ __isl_give isl_pw_aff *affine_of_expr(__isl_keep isl_space *space,
 __isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
 	const struct program *prog, const struct expr *e);
 
+/* choices.c --------------------------------------------------------------*/
+
+/* The first expression in "e", lets opened, of which "is" holds; or NULL. */
+const struct expr *expr_find(const struct expr *e,
+	bool (*is)(const void *user, const struct expr *e), const void *user);
+/* What the point tells of the truth of "e": a condition, or NULL. */
+const struct expr *expr_condition_in(const struct expr *e);
+
 /* spaces.c ---------------------------------------------------------------*/
 
 /* The space of a tuple name[.., n dimensions]. */
