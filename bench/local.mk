@@ -112,7 +112,8 @@ EXTRA_DIST += %D%/around %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D
 	%D%/wave/wave2d8.stn %D%/wave/wave3d2.stn %D%/wave/wave3d4.stn \
 	%D%/wave/wave3d8.stn %D%/wave/heat2d5.stn %D%/wave/heat3d7.stn \
 	%D%/wave/ricker2d.stn %D%/wave/ricker3d.stn %D%/records \
-	%D%/wave/records.py %D%/wave/shot2d8.stn
+	%D%/wave/records.py %D%/wave/shot2d2.stn %D%/wave/shot2d4.stn %D%/wave/shot2d8.stn \
+	%D%/wave/shot3d2.stn %D%/wave/shot3d4.stn %D%/wave/shot3d8.stn
 
 # All variants of hd as C on this machine, as bench-graph.csv; needs it alone,
 # and two minutes.

@@ -1,12 +1,17 @@
 """The programs of bench/wave: ours, by Devito, and by pystencils."""
 import os
 import subprocess
+import sys
+import time
 
 from own import generate
 from programs import BENCH, compile_c, own_flags, run
 from search import Found
 
 WAVE = os.path.join(BENCH, "wave")
+sys.path.insert(0, WAVE)
+
+from case import RECEIVERS
 
 
 class OwnWave:
@@ -19,9 +24,12 @@ class OwnWave:
             os.path.join(WAVE, wave.name + ".stn"), code, wave.problem())
         with open(code) as file:
             memory = ["-DMEMORY"] if wave.name + "_with_memory" in file.read() else []
+        start = time.monotonic()
         compile_c(os.path.join(WAVE, "main.c"), self.program, own_flags(), [
             f'-DCODE="{code}"', "-DNAME=" + wave.name, f"-DDIMS={wave.dims}",
-            f"-DRADIUS={wave.radius}", f"-DVERSIONS={wave.versions}"] + memory)
+            f"-DRADIUS={wave.radius}", f"-DVERSIONS={wave.versions}"] + memory +
+            ([f"-DRECEIVERS={RECEIVERS}"] if wave.shot else []))
+        self.compile_seconds = time.monotonic() - start
         self.sizes = [str(wave.steps), str(wave.n)]
         self.found = Found("", [self.program] + self.sizes + ["2", "-"])
         self.check(wave, folder)

@@ -3,7 +3,7 @@
 
     devito-run.py NAME REPEAT FILE OPTIMIZATION [BLOCK=SIZE...]
 
-FILE gets the newest cells, unless it is "-".  OPTIMIZATION is Devito's (advanced), and after a
+FILE gets the newest cells and what receivers heard, unless it is "-".  OPTIMIZATION is Devito's (advanced), and after a
 colon an option of it that is set.  Without blocks its tuner is asked, and what it finds is
 printed, "whole" if there is nothing to tune; nothing is timed then.
 """
@@ -19,26 +19,36 @@ sys.dont_write_bytecode = True
 import numpy
 from devito import Eq, Function, Grid, Operator, SparseTimeFunction, TimeFunction
 
-from case import HEAT, Wave, report, ricker, start
+from case import HEAT, Wave, at_receivers, at_source, report, ricker, start
 
 
 def equations(wave, grid):
-    """The field, and what computes it; points of the grid have a distance of 1."""
+    """The field, what computes it, and what is heard; points of the grid have a distance of 1."""
     p = TimeFunction(name="p", grid=grid, space_order=wave.order,
                      time_order=1 if wave.heat else 2)
     if wave.heat:
-        return p, [Eq(p.forward, p + HEAT * p.laplace)]
+        return p, [Eq(p.forward, p + HEAT * p.laplace)], None
     c = Function(name="c", grid=grid, space_order=0)
     inner = (slice(wave.radius, -wave.radius),) * wave.dims
     c.data[:] = start(wave)[1][inner]
     steps = [Eq(p.forward, 2 * p - p.backward + c * p.laplace)]
-    return p, steps + (source(wave, grid, p) if wave.source else [])
+    if wave.source or wave.shot:
+        steps += source(wave, grid, p)
+    heard = points(wave, grid, "r", at_receivers(wave)) if wave.shot else None
+    return p, steps + (heard.interpolate(expr=p.forward) if wave.shot else []), heard
+
+
+def points(wave, grid, name, places):
+    """The grid starts inside the ring of cells that stay."""
+    series = SparseTimeFunction(name=name, grid=grid, npoint=len(places), nt=wave.steps + 2)
+    series.coordinates.data[:] = places - numpy.float32(wave.radius)
+    return series
 
 
 def source(wave, grid, p):
-    """Ricker's wavelet at the point of the middle; time starts at step 1."""
-    s = SparseTimeFunction(name="s", grid=grid, npoint=1, nt=wave.steps + 2)
-    s.coordinates.data[:] = wave.n // 2 - wave.radius
+    """Ricker's wavelet at the point of the middle, or beside it; time starts at step 1."""
+    s = points(wave, grid, "s", at_source(wave) if wave.shot else
+               numpy.full((1, wave.dims), wave.n // 2, "f4"))
     s.data[1:wave.steps + 1, 0] = [ricker(t) for t in range(wave.steps)]
     return s.inject(field=p.forward, expr=s)
 
@@ -67,7 +77,7 @@ def main(name, repeat, path, how, *blocks):
     wave = Wave(name)
     shape = (wave.n - 2 * wave.radius,) * wave.dims
     grid = Grid(shape=shape, extent=tuple(n - 1 for n in shape), dtype=numpy.float32)
-    p, steps = equations(wave, grid)
+    p, steps, heard = equations(wave, grid)
     operator = Operator(steps, opt=optimization(how), subs=grid.spacing_map | {"dt": 1})
     first = 0 if wave.heat else 1
     times = {"time_m": first, "time_M": first + wave.steps - 1, "dt": 1.0}
@@ -86,7 +96,8 @@ def main(name, repeat, path, how, *blocks):
         cells = numpy.zeros((wave.n,) * wave.dims, "f4")
         inner = (slice(wave.radius, -wave.radius),) * wave.dims
         cells[inner] = p.data[(first + wave.steps) % p.time_size]
-        cells.tofile(path)
+        record = heard.data[1:wave.steps + 1] if wave.shot else []
+        numpy.concatenate([cells.ravel(), numpy.ravel(record)]).astype("f4").tofile(path)
     return None
 
 

@@ -4,11 +4,13 @@
  *	cc -DCODE='"wave2d2.c"' -DNAME=wave2d2 -DDIMS=2 -DRADIUS=1 -DVERSIONS=2 ..
  *	main STEPS SIZE REPEAT FILE
  *
- * -DMEMORY: there is NAME_with_memory().  FILE gets the newest cells, unless it
- * is "-".
+ * -DMEMORY: there is NAME_with_memory().  -DRECEIVERS=100: a source and so many
+ * receivers, between the cells (case.py).  FILE gets the newest cells and what
+ * receivers heard, unless it is "-".
  */
 #include CODE
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +22,23 @@
 #define GLUE(a, b) a ## b
 #define WITH(name, suffix) GLUE(name, suffix)
 #if DIMS == 2
-#define SIZES n, n
+#define GRID n, n
+#define EACH(name) shot.name[0], shot.name[1]
 #else
-#define SIZES n, n, n
+#define GRID n, n, n
+#define EACH(name) shot.name[0], shot.name[1], shot.name[2]
 #endif
+#ifdef RECEIVERS
+#define SIZES GRID, 1, RECEIVERS
+#define FIELDS p, c, EACH(source), shot.wavelet, EACH(receiver), shot.heard
+#else
+#define RECEIVERS 0
+#define SIZES GRID
 #if VERSIONS == 2
 #define FIELDS p, c
 #else
 #define FIELDS p
+#endif
 #endif
 
 static double seconds(void)
@@ -79,6 +90,35 @@ static float *velocity(size_t cells)
 	return c;
 }
 
+static struct {
+	float source[DIMS][1], receiver[DIMS][RECEIVERS + 1];
+	float *wavelet, *heard;
+} shot;
+
+/* The wavelet and the places of case.py. */
+static void place_shot(int steps, int n)
+{
+	shot.wavelet = allocate((size_t) steps * sizeof(float));
+	shot.heard = allocate((size_t) steps * (RECEIVERS + 1) * sizeof(float));
+	for (int t = 0; t < steps; t++) {
+		double square = 0.01 * (t - 20) * (t - 20);
+
+		shot.wavelet[t] = (float) ((1 - 2 * square) * exp(-square));
+	}
+	for (int d = 0; d < DIMS; d++)
+		shot.source[d][0] = (float) (n / 2 + 0.25);
+	for (int r = 0; r < RECEIVERS; r++)
+		for (int d = 0; d < DIMS; d++)
+			shot.receiver[d][r] = (float) (d > 0 ? n / 3 + 0.5 :
+				RADIUS + 1.25 + (double) (n - 2 * RADIUS - 4) *
+				r / (RECEIVERS + 0.));
+}
+
+static int write_values(FILE *file, const float *from, size_t count)
+{
+	return fwrite(from, sizeof(*from), count, file) == count;
+}
+
 static int step(int steps, int n, float *p, const float *c, void *memory)
 {
 	(void) c;
@@ -101,6 +141,7 @@ int main(int argc, char **argv)
 	if (argc != 5)
 		return 2;
 	float *p = start(cells, (size_t) n), *c = velocity(cells);
+	place_shot(steps, n);
 #ifdef MEMORY
 	memory = allocate(WITH(NAME, _memory)(steps, SIZES));
 #endif
@@ -117,6 +158,6 @@ int main(int argc, char **argv)
 	if (strcmp(argv[4], "-") == 0)
 		return 0;
 	FILE *file = fopen(argv[4], "wb");
-	return !file || fwrite(p + (VERSIONS - 1) * cells, sizeof(*p), cells, file) != cells ||
-		fclose(file);
+	return !file || !write_values(file, p + (VERSIONS - 1) * cells, cells) ||
+		!write_values(file, shot.heard, (size_t) steps * RECEIVERS) || fclose(file);
 }

@@ -3,8 +3,9 @@
 
     pystencils-run.py NAME REPEAT FILE OPTION...
 
-FILE gets the newest cells, unless it is "-".  OPTIONs: vectors, for intrinsics; stream, for
+FILE gets the newest cells and what receivers heard, unless it is "-".  OPTIONs: vectors, for intrinsics; stream, for
 stores past the caches, into a third array; collapse, for loops that are shared out two deep.
+Sources and receivers are NumPy's, between the steps.
 """
 import sys
 import time
@@ -14,7 +15,7 @@ sys.dont_write_bytecode = True
 import numpy
 import pystencils
 
-from case import HEAT, Wave, report, ricker, start
+from case import HEAT, RECEIVERS, Wave, at_receivers, at_source, report, ricker, start
 
 
 def kernel(wave, arrays, velocity, options):
@@ -66,7 +67,38 @@ def allocate(wave, options):
     return [aligned(v, wave.radius) for v in versions], aligned(velocity, wave.radius)
 
 
-def advance(wave, run, arrays, velocity):
+class Points:
+    """Places between cells: indices and weights of the 2^dims cells around each."""
+
+    def __init__(self, places):
+        low = numpy.floor(places).astype(int)
+        beyond = places - low
+        corners = numpy.array(list(numpy.ndindex((2,) * places.shape[1])))
+        self.cells = tuple(low[:, None, d] + corners[:, d] for d in range(places.shape[1]))
+        self.weights = numpy.prod(numpy.where(corners, beyond[:, None], 1 - beyond[:, None]),
+                                  axis=2, dtype="f4")
+
+    def read(self, array):
+        return (self.weights * array[self.cells]).sum(axis=1)
+
+    def add(self, array, value):
+        numpy.add.at(array, self.cells, self.weights * value)
+
+
+class Shot:
+    """A source, and what receivers heard of it."""
+
+    def __init__(self, wave):
+        self.wavelet = numpy.array([ricker(t) for t in range(wave.steps)], "f4")
+        self.source, self.receivers = Points(at_source(wave)), Points(at_receivers(wave))
+        self.heard = numpy.zeros((wave.steps, RECEIVERS), "f4")
+
+    def do(self, array, step):
+        self.source.add(array, self.wavelet[step])
+        self.heard[step] = self.receivers.read(array)
+
+
+def advance(wave, run, arrays, velocity, shot):
     """All steps; the array of the oldest version is written, or a third one."""
     middle = (wave.n // 2,) * wave.dims
     for step in range(wave.steps):
@@ -81,6 +113,8 @@ def advance(wave, run, arrays, velocity):
             run(now=now, new=new, c=velocity)
         if wave.source:
             new[middle] += ricker(step)
+        if shot:
+            shot.do(new, step)
         arrays[:] = [now, new] if len(arrays) == 2 and not wave.heat else \
             [new, now] if wave.heat else [now, new, old]
 
@@ -91,15 +125,17 @@ def main(name, repeat, path, *options):
     names = ["old", "now", "new"] if len(arrays) == 3 else \
         ["now", "new"] if wave.heat else ["new", "now"]
     run = kernel(wave, dict(zip(names, arrays)), velocity, options)
+    shot = Shot(wave) if wave.shot else None
     best = None
     for _ in range(int(repeat)):
         begin = time.perf_counter()
-        advance(wave, run, arrays, velocity)
+        advance(wave, run, arrays, velocity, shot)
         seconds = time.perf_counter() - begin
         best = seconds if best is None else min(best, seconds)
     report(wave, best)
     if path != "-":
-        numpy.ascontiguousarray(arrays[0 if wave.heat else 1]).tofile(path)
+        numpy.concatenate([arrays[0 if wave.heat else 1].ravel(),
+                           shot.heard.ravel() if shot else []]).astype("f4").tofile(path)
 
 
 main(*sys.argv[1:])

@@ -117,14 +117,6 @@ def acoustic_theirs(shot, c, keep):
     return theirs.run(steps, 1, [record], [p])
 
 
-def shot2d8(module, shot):
-    c = (0.26 * shot.speed**2).astype(shot.real)
-    record, p = shot.record(), shot.zeros((2,) + shot.shape)
-    module.shot2d8(shot.steps, *shot.shape, SOURCES, RECEIVERS, p, c,
-                   *columns(shot.at_sources), shot.wavelet, *columns(shot.at_receivers), record)
-    return ["shot", "p"], [record, p[1]], acoustic_theirs(shot, c, 1)
-
-
 def acoustic3d(module, shot):
     v2 = (0.19 * shot.speed**2 / 1.11).astype(shot.real)
     record, p = shot.record(), shot.zeros((2,) + shot.shape)
