@@ -86,6 +86,17 @@ static bool is_take(const struct ks *s)
 		s->x[1]->arg[0]->kind == KX_BUILTIN;
 }
 
+/* for (c ..) registers = other registers */
+static bool loops_over_taken_columns(const struct ks *s)
+{
+	const struct ks *body = s->kind == KS_FOR ? s->child[0] : NULL;
+
+	if (body && body->kind == KS_BLOCK && body->n_children == 1)
+		body = body->child[0];
+	return body && body->kind == KS_ASSIGN && body->x[0]->kind == KX_INDEX &&
+		body->x[1]->kind == KX_INDEX;
+}
+
 /* In "s" is nothing. */
 static void drop(struct ks *s)
 {
@@ -103,6 +114,14 @@ static void drop_condition(struct ks *s)
 static void move_register(struct region *mem, const struct kx *x, int i, int by)
 {
 	((struct kx *) x)->arg[i] = kx_add(mem, x->arg[i], by);
+}
+
+/* A loop goes "by" further. */
+static void add_to_end(struct region *mem, const struct ks *loop, int by)
+{
+	struct kx *goes_on = (struct kx *) loop->x[1];
+
+	goes_on->arg[1] = kx_add(mem, goes_on->arg[1], by);
 }
 
 /* Turn "by" iterations earlier of a register, of so many that are kept. */
@@ -263,6 +282,13 @@ void change_lanes(struct region *mem, struct kfunc *f)
 	if (is_planted("step-before-read"))
 		move_register(mem, register_in(statement(way(f, INTERIOR),
 			is_computed, 0)->x[1]), 0, 1);
+	/* what comes of it is replaced by a neighbour's */
+	if (is_planted("column-too-many-taken")) {
+		struct ks *loop = statement(way(f, INTERIOR),
+			loops_over_taken_columns, 0);
+
+		add_to_end(mem, loop, 1);
+	}
 	if (is_planted("other-half-taken")) {
 		const struct ks *s = statement(way(f, SIDE), is_take, 0);
 		const struct kx *half = s->x[1]->arg[0];

@@ -454,8 +454,21 @@ static bool run_block(struct lanes *l, const struct ks *s)
 	return right;
 }
 
+/* Of all that the statement itself evaluates; loops have numbers there. */
+static bool operands_are_there(struct lanes *l, const struct ks *s)
+{
+	bool names_any = s->kind != KS_ARRAY && s->kind != KS_FOR;
+
+	for (int i = 0; i < s->n_x && names_any && !l->is_trial; i++)
+		if (s->x[i] && !has_places(l, s->x[i]))
+			return false;
+	return true;
+}
+
 static bool run(struct lanes *l, const struct ks *s)
 {
+	if (!operands_are_there(l, s))
+		return false;
 	switch (s->kind) {
 	case KS_BLOCK:
 		return run_block(l, s);

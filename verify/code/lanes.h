@@ -201,7 +201,10 @@ int axis_of_dim(const struct lanes *l, int d);
 /* registers.c: what registers hold ----------------------------------------- */
 
 void declare_array(struct lanes *l, const struct ks *s);
+/* "x" is NAME[..].. of registers or shared memory, a thread's own. */
 bool place_of(struct lanes *l, const struct kx *x, struct place_in_array *p);
+/* All registers, and shared memory, that "x" names lie in their arrays. */
+bool has_places(struct lanes *l, const struct kx *x);
 void hold(struct lanes *l, struct held *of, struct held is);
 bool same_held(const struct held *a, const struct held *b);
 /* The cell of a lane, or warp, "by" further. */
@@ -215,9 +218,7 @@ int count_held(const struct lanes *l);
 void pass_barrier(struct lanes *l);
 struct held cell_held(const struct field *f, int version, int along, int row,
 	int column);
-/* The cell that place "i" of an array of states is for, of this iteration or the
- * last one that came to it.
- */
+/* The cell that place "i" of a state's array is for, now or when last come to. */
 bool cell_meant(const struct lanes *l, const struct registers *a, int i,
 	struct held *cell);
 /* Is the cell "h", that the statement at "p" reads, in the strip? */

@@ -98,6 +98,20 @@ static bool is_lanes_cell(const struct lanes *l, const struct kx *x,
 	return true;
 }
 
+/* .. or that of the warp that the lane is in. */
+static bool is_lanes_warp(const struct lanes *l, const struct kx *x, int extent)
+{
+	struct line line, own = { .number = 0 };
+	int64_t apart;
+
+	own.by[LANE] = 1;
+	return x->kind == KX_BINARY && x->op == OP_DIV &&
+		kx_is_int(x->arg[1], l->s.warp) &&
+		line_of(l, x->arg[0], &line, NULL) &&
+		lines_are_apart(&line, &own, &apart) && apart == 0 &&
+		extent * l->s.warp == l->s.lanes;
+}
+
 /* (n + number) mod 2; the iteration is even, as far as anybody knows. */
 static bool is_turn(const struct lanes *l, const struct kx *x, int *turn)
 {
@@ -134,7 +148,8 @@ static bool index_of(struct lanes *l, struct registers *a, const struct kx *x,
 		p->of_lane = p->of_lane || !p->by_warp;
 		p->of_warp = p->of_warp || p->by_warp;
 		p->threads |= 1u << i;
-	} else if (!number_in_code(l, x, &at)) {
+	} else if (!(a->is_shared && is_lanes_warp(l, x, a->extent[i])) &&
+	    !number_in_code(l, x, &at)) {
 		return false;
 	}
 	p->first = p->first * a->extent[i] + (int) at;
@@ -152,19 +167,46 @@ static bool has_its_own(const struct lanes *l, struct registers *a,
 		(p->of_warp || l->s.warps == 1));
 }
 
-/* "x" is NAME[..].. of registers or shared memory. */
-bool place_of(struct lanes *l, const struct kx *x, struct place_in_array *p)
+static const struct registers *array_named(const struct lanes *l,
+	const struct kx *x)
 {
-	const struct registers *a = x->kind == KX_INDEX && !x->field ?
-		array_called(l, x->name) : NULL;
+	return x->kind == KX_INDEX && !x->field ? array_called(l, x->name) :
+		NULL;
+}
 
+/* "x" is NAME[..].. of "a", one of those that there are. */
+static bool is_there(struct lanes *l, const struct kx *x,
+	const struct registers *a, struct place_in_array *p)
+{
 	*p = (struct place_in_array) { .array = a };
 	if (!a || a->n != x->n_args)
 		return false;
 	for (int i = 0; i < a->n; i++)
 		if (!index_of(l, (struct registers *) a, x->arg[i], i, p))
 			return false;
-	return has_its_own(l, (struct registers *) a, p);
+	return true;
+}
+
+bool place_of(struct lanes *l, const struct kx *x, struct place_in_array *p)
+{
+	const struct registers *a = array_named(l, x);
+
+	return is_there(l, x, a, p) &&
+		has_its_own(l, (struct registers *) a, p);
+}
+
+bool has_places(struct lanes *l, const struct kx *x)
+{
+	const struct registers *a = array_named(l, x);
+	struct place_in_array place;
+
+	if (a && !is_there(l, x, a, &place))
+		return refute(l->w->c, "it is not shown that '%s' has the "
+			"element that the code names", x->name);
+	for (int i = 0; i < x->n_args; i++)
+		if (!has_places(l, x->arg[i]))
+			return false;
+	return true;
 }
 
 /* Cells ------------------------------------------------------------------- */
