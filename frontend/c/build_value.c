@@ -351,7 +351,7 @@ static struct ast_expr *read_expr(struct build *b,
 	if (a->field->is_written)
 		subs = ast_add_expr(subs, build_step(b, a->version, a->at));
 	for (int d = 0; d < a->n_subs; d++) {
-		struct ast_expr *sub = access_is_of_step(b->s, a) ?
+		struct ast_expr *sub = subscript_is_uniform(b->s, a, d) ?
 			build_poly(b, a->sub[d], a->sub_at[d]) :
 			subscript(b, a, d);
 

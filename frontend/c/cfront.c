@@ -64,22 +64,14 @@ static bool recognise(struct stencil *s)
 static void warn_each_step(struct stencil *s)
 {
 	const struct c_expr *e = s->of_step, *sub = e->arg[0];
-	bool is_plain = sub->kind == CX_VAR, is_written = false;
+	bool is_plain = sub->kind == CX_VAR;
 
-	for (const struct c_field *f = s->fields; f; f = f->next)
-		is_written |= f->decl == e->decl && f->is_written;
 	diag(s->diags, W_C_EACH_STEP, e->at, "'%s' is another element in each "
 		"step, so each step is a call of its own: nothing is tiled "
 		"over steps", c_quote(s, e->at));
-	if (is_written)
-		diag_advice(s->diags, "if the last steps are all that is "
-			"needed, let copies take turns, as in "
-			"'%s[%s%s%s %% 2]'", e->decl->name,
-			is_plain ? "" : "(", c_quote(s, sub->at),
-			is_plain ? "" : ")");
-	else
-		diag_advice(s->diags, "if it can be computed, write it as an "
-			"expression of '%s'", s->time->name);
+	diag_advice(s->diags, "if the last steps are all that is needed, let "
+		"copies take turns, as in '%s[%s%s%s %% 2]'", e->decl->name,
+		is_plain ? "" : "(", c_quote(s, sub->at), is_plain ? "" : ")");
 }
 
 static struct c_program *read_region(struct stencil *s, int index, int n)

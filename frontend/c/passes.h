@@ -15,8 +15,7 @@ bool has_writes(const struct c_stmt *body);
  */
 int count_phases(struct stencil *s);
 /* An element of an array that is written whose first subscript is the time
- * itself, not modulo something; or of one that is read and has a value for
- * each step.  NULL: there is none.
+ * itself, not modulo something.  NULL: there is none.
  */
 const struct c_expr *element_of_step(const struct stencil *s);
 /* Where the time modulo something or a swap of pointers says that copies take

@@ -92,13 +92,31 @@ static bool is_timely(const void *user, const struct c_expr *e)
 		 !is_counter(s->time_loop->body, e->decl)));
 }
 
+/* Has "e" the time other than modulo something? */
+static bool has_plain_time(const struct stencil *s, const struct c_expr *e)
+{
+	if (e->kind == CX_BINARY && (e->op == OP_MOD || e->op == C_OP_BITAND))
+		return false;
+	if (e->kind == CX_VAR && e->decl == s->time)
+		return true;
+	for (int i = 0; i < e->n_args; i++)
+		if (has_plain_time(s, e->arg[i]))
+			return true;
+	return false;
+}
+
+/* Does "e" read a copy of the array that the step says?  What is read at the
+ * time itself is an input with an element for each step, unless steps are
+ * calls.
+ */
 static bool is_element(const void *user, const struct c_expr *e)
 {
 	const struct stencil *s = ((const void *const *) user)[0];
 	const struct c_decl *decl = ((const void *const *) user)[1];
 
 	return e->kind == CX_ELEMENT && e->decl == decl &&
-		any_expr(e->arg[0], is_timely, s);
+		any_expr(e->arg[0], is_timely, s) &&
+		(s->keeps_steps || !has_plain_time(s, e->arg[0]));
 }
 
 /* Is "decl" written in "body", and each time at a step? */
@@ -163,32 +181,6 @@ bool counts_steps(const struct stencil *s, const struct c_expr *e,
 		any_in(s->region->body, is_other_step, &step));
 }
 
-/* Has "e" the time other than modulo something? */
-static bool has_plain_time(const struct stencil *s, const struct c_expr *e)
-{
-	if (e->kind == CX_BINARY && (e->op == OP_MOD || e->op == C_OP_BITAND))
-		return false;
-	if (e->kind == CX_VAR && e->decl == s->time)
-		return true;
-	for (int i = 0; i < e->n_args; i++)
-		if (has_plain_time(s, e->arg[i]))
-			return true;
-	return false;
-}
-
-/* Does "body" write elements of "decl"? */
-static bool is_written(const struct c_stmt *body, const struct c_decl *decl)
-{
-	for (; body; body = body->next)
-		if ((body->kind == CS_ASSIGN &&
-		     body->target->kind == CX_ELEMENT &&
-		     body->target->decl == decl) ||
-		    is_written(body->body, decl) ||
-		    is_written(body->otherwise, decl))
-			return true;
-	return false;
-}
-
 /* An element that is written in "body" at the time itself. */
 static const struct c_expr *written_of_step(const struct stencil *s,
 	const struct c_stmt *body)
@@ -208,38 +200,9 @@ static const struct c_expr *written_of_step(const struct stencil *s,
 	return found;
 }
 
-static bool is_counter_of(const void *user, const struct c_expr *e)
-{
-	const struct stencil *s = user;
-
-	return e->kind == CX_VAR && is_counter(s->time_loop->body, e->decl);
-}
-
-/* Is "e" the element that all points of a step read, as f[t]? */
-static bool is_of_all_points(const struct stencil *s, const struct c_expr *e)
-{
-	return e->n_args == 1 && !any_expr(e->arg[0], is_counter_of, s);
-}
-
-/* Is "e" an element of an array that has values for each step, as f[t][i]? */
-static bool is_of_step(const void *user, const struct c_expr *e)
-{
-	const struct stencil *s = user;
-
-	if (e->kind != CX_ELEMENT || is_of_all_points(s, e))
-		return false;
-	for (int i = 0; i < e->n_args; i++)
-		if (has_plain_time(s, e->arg[i]))
-			return !is_written(s->time_loop->body, e->decl);
-	return false;
-}
-
 const struct c_expr *element_of_step(const struct stencil *s)
 {
-	const struct c_stmt *body = s->time_loop->body;
-	const struct c_expr *written = written_of_step(s, body);
-
-	return written ? written : any_in(body, is_of_step, s);
+	return written_of_step(s, s->time_loop->body);
 }
 
 /* Phases -------------------------------------------------------------------*/

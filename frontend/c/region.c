@@ -83,6 +83,21 @@ static bool is_uniform(const struct c_access *a)
 	return true;
 }
 
+/* Does the subscript "d" of "a", which reads an input, say the step and no
+ * point?
+ */
+static bool is_step_of_input(const struct stencil *s, const struct c_access *a,
+	int d)
+{
+	const struct c_loop *loop = a->place.loop;
+
+	if (a->field->is_written || !poly_uses(&a->sub[d], s->round))
+		return false;
+	while (loop && !poly_uses(&a->sub[d], loop->decl))
+		loop = loop->outer;
+	return !loop;
+}
+
 static bool uses_round(const struct stencil *s, const struct c_access *a)
 {
 	for (int d = 0; d < a->n_subs; d++)
@@ -98,7 +113,17 @@ bool access_is_fixed(const struct stencil *s, const struct c_access *a)
 
 bool access_is_of_step(const struct stencil *s, const struct c_access *a)
 {
-	return is_uniform(a) && uses_round(s, a);
+	for (int d = 0; d < a->n_subs; d++)
+		if (is_step_of_input(s, a, d))
+			return true;
+	return false;
+}
+
+bool subscript_is_uniform(const struct stencil *s, const struct c_access *a,
+	int d)
+{
+	return is_step_of_input(s, a, d) || (is_uniform(a) &&
+		uses_round(s, a));
 }
 
 struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,

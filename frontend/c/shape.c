@@ -161,9 +161,34 @@ static struct poly without_number(struct poly p)
 	return p;
 }
 
-/* The factors of loop variables, if a subscript has several of these.  If "bare"
- * without numbers, and false if two in a subscript differ in the number alone:
- * these are dimensions of their own.
+/* Factors, found one by one in the subscript "rest". */
+struct factors {
+	struct poly rest;
+	struct strides own;
+	int n;
+};
+
+/* The factor of "symbol"; false if it is none of a row. */
+static bool add_factor(struct factors *f, const struct c_decl *symbol,
+	const struct c_loop *loops, bool bare, struct strides *all)
+{
+	struct poly factor, left;
+
+	factor_of(&f->rest, symbol, &factor, &left);
+	f->rest = left;
+	if (!factor.n)
+		return true;
+	if (bare)
+		factor = without_number(factor);
+	f->n++;
+	return !uses_loop(&factor, loops) && add_stride(all, &factor) &&
+		add_stride(&f->own, &factor);
+}
+
+/* The factors of loop variables, and of the step that an input has an element
+ * for, if a subscript has several of these.  If "bare" without numbers, and
+ * false if two in a subscript differ in the number alone: these are dimensions
+ * of their own.
  */
 static bool find_strides(const struct stencil *s, const struct c_field *f,
 	bool bare, struct strides *all)
@@ -172,30 +197,21 @@ static bool find_strides(const struct stencil *s, const struct c_field *f,
 	bool any = false;
 
 	for (a = s->accesses; a; a = a->next) {
-		struct poly rest, factor, left;
 		const struct c_loop *loop = a->place.loop;
-		struct strides own = { 0 };
-		int n = 0;
+		struct factors own = { .rest = a->sub[0] };
 
 		if (a->field != f)
 			continue;
-		rest = a->sub[0];
-		for (; loop; loop = loop->outer) {
-			factor_of(&rest, loop->decl, &factor, &left);
-			rest = left;
-			if (!factor.n)
-				continue;
-			if (bare)
-				factor = without_number(factor);
-			if (uses_loop(&factor, a->place.loop) ||
-			    !add_stride(all, &factor) ||
-			    !add_stride(&own, &factor))
+		for (; loop; loop = loop->outer)
+			if (!add_factor(&own, loop->decl, a->place.loop, bare,
+					all))
 				return false;
-			n++;
-		}
-		if (bare && own.n < n)
+		if (!f->is_written && !add_factor(&own, s->round,
+				a->place.loop, bare, all))
 			return false;
-		any |= n > 1;
+		if (bare && own.own.n < own.n)
+			return false;
+		any |= own.n > 1;
 	}
 	return any;
 }

@@ -187,8 +187,11 @@ bool each_read(const struct c_expr *e, bool (*each)(void *user,
 	struct c_access *a), void *user);
 /* Is what "a" reads the same at all points and steps, as w[0]? */
 bool access_is_fixed(const struct stencil *s, const struct c_access *a);
-/* The same at all points of a step, but not at all steps, as f[t]? */
+/* Does it read an input at the step, as f[t] or f[t][i]? */
 bool access_is_of_step(const struct stencil *s, const struct c_access *a);
+/* Is the subscript "d" of such an access the same at all points of a step? */
+bool subscript_is_uniform(const struct stencil *s, const struct c_access *a,
+	int d);
 /* The scalar "d" with "value". */
 struct c_expr *temp_value(struct stencil *s, const struct c_decl *d,
 	struct c_expr *value);
