@@ -15,7 +15,8 @@ struct listing {
 bool is_series(const struct lower *l, const struct symbol *s)
 {
 	for (const struct update *u = l->updates; u; u = u->next)
-		if (u->list && u->item->element->name.text == s->name)
+		if ((u->list || is_record(l, u)) &&
+		    u->item->element->name.text == s->name)
 			return true;
 	return false;
 }
@@ -456,7 +457,7 @@ static struct stmt *find_writer(struct context *c, const struct symbol *s,
 
 /* What is done ----------------------------------------------------------------- */
 
-static void append_listed(struct lower *l, struct stmt *s,
+void append_listed(struct lower *l, struct stmt *s,
 	const struct listed *listed)
 {
 	const struct listed **old = s->listed;

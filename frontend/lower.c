@@ -237,6 +237,8 @@ static void lower_updates(struct lower *l)
 			refuse_outside(l, u);
 		else if (u->list)
 			lower_listed(l, u);
+		else if (is_record(l, u))
+			lower_record(l, u);
 		else if (amends(l, u))
 			lower_amendment(l, u);
 		else

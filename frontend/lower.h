@@ -143,7 +143,8 @@ struct context {
 	int order;		/* lets before it are visible */
 	bool timed;		/* the time is visible */
 	struct amendment *amendment;	/* within one; or NULL */
-	struct listing *listing;	/* within a list of points, and .. */
+	struct listing *listing;	/* within a list of points, or .. */
+	struct recording *recording;	/* .. a record of all points, and .. */
 	const struct expr *(*read)(struct context *c, struct ast_expr *e,
 		struct symbol *s);	/* .. how these read fields; or NULL */
 	bool inlining;		/* a let means its expression */
@@ -271,8 +272,18 @@ void lower_amendment(struct lower *l, const struct update *u);
 
 /* What is done at the points of the list around "u". */
 void lower_listed(struct lower *l, const struct update *u);
-/* Is the output "s" written at the points of lists, and so no value of a step? */
+/* Is the output "s" written at points of lists, or by step, and so no value of a step? */
 bool is_series(const struct lower *l, const struct symbol *s);
+
+/* "listed" follows what does so already. */
+void append_listed(struct lower *l, struct stmt *s,
+	const struct listed *listed);
+
+/* record.c -----------------------------------------------------------------*/
+
+/* Does "u" write an output with the time among its subscripts, at all points? */
+bool is_record(const struct lower *l, const struct update *u);
+void lower_record(struct lower *l, const struct update *u);
 
 /* field.c, boundary.c ------------------------------------------------------*/
 

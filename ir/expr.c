@@ -382,7 +382,10 @@ void stmt_each_listed_expr(const struct stmt *s,
 	for (int i = 0; i < s->n_listed; ++i) {
 		const struct listed *l = s->listed[i];
 
-		visit_list(&v, l->list);
+		if (l->list)
+			visit_list(&v, l->list);
+		for (int j = 0; j < l->n_conditions; ++j)
+			visit_expr(&v, l->condition[j]);
 		for (int d = 0; l->series && d < l->series->n_dims; ++d)
 			visit_expr(&v, l->subscript[d]);
 		visit_expr(&v, l->value);
@@ -392,6 +395,14 @@ void stmt_each_listed_expr(const struct stmt *s,
 			visit_expr(&v, l->corner);
 	}
 	region_free(v.tmp);
+}
+
+bool stmt_records_all(const struct stmt *s)
+{
+	for (int i = 0; i < s->n_listed; ++i)
+		if (!s->listed[i]->list)
+			return true;
+	return false;
 }
 
 static void visit_boundaries(struct visit *v, const struct field *f)

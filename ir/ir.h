@@ -152,10 +152,13 @@ struct list {
 };
 
 /* What is done at each point of a list once its statement has computed it, in the
- * order of numbers: EXPR_OWN is the point's value so far.
+ * order of numbers: EXPR_OWN is the point's value so far.  Without a list it is
+ * recorded in a series at all points that the statement computes.
  */
 struct listed {
-	const struct list *list;
+	const struct list *list;	/* or NULL, and .. */
+	int n_conditions;		/* .. only where these hold */
+	const struct expr **condition;
 	const struct field *series;	/* series[subscript[0]].. = value; NULL:
 					 * the point's value = value */
 	const struct expr *subscript[IR_MAX_DIMS];	/* of number and time */
@@ -259,6 +262,8 @@ void stmt_each_boundary_expr(const struct stmt *s,
  */
 void stmt_each_listed_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user);
+/* Does "s" record all that it computes, of some steps? */
+bool stmt_records_all(const struct stmt *s);
 /* The program's list "l" has so many cells around a point; on the grid 1. */
 int list_corners(const struct list *l);
 /* Does it read elements of inputs, some subscript without an index? */

@@ -278,10 +278,13 @@ static bool field_mentions(const struct field *f, const struct param *p)
 
 static bool listed_mentions(const struct listed *l, const struct param *p)
 {
-	return expr_uses(l->value, p) || expr_uses(l->list->begin, p) ||
-		expr_uses(l->list->end, p) ||
-		any_mentions(l->list->grid->n_dims, l->list->place, p) ||
-		(l->series && any_mentions(l->series->n_dims, l->subscript, p));
+	const struct list *list = l->list;
+
+	return expr_uses(l->value, p) ||
+		any_mentions(l->n_conditions, l->condition, p) ||
+		(list && (expr_uses(list->begin, p) || expr_uses(list->end,
+			p) || any_mentions(list->grid->n_dims, list->place,
+			p))) || (l->series && any_mentions(l->series->n_dims, l->subscript, p));
 }
 
 static bool stmt_mentions(const struct stmt *s, const struct param *p)
@@ -386,6 +389,21 @@ static void print_place(struct text *t, int n, const struct list *list)
 	text_puts(t, ")");
 }
 
+/* on (condition) snap[t / 10][i][j] = value; */
+static void print_record(struct text *t, const struct listed *l)
+{
+	for (int i = 0; i < l->n_conditions; ++i) {
+		text_puts(t, "on (");
+		ir_print_expr(t, l->condition[i]);
+		text_puts(t, ") ");
+	}
+	text_puts(t, l->series->name);
+	print_subscripts(t, l->series->n_dims, l->subscript);
+	text_puts(t, " = ");
+	ir_print_expr(t, l->value);
+	text_puts(t, ";\n");
+}
+
 /* at p = 0 .. P { u[t+1][si[p]][sj[p]] = value; } */
 static void print_listed(struct text *t, const struct program *p,
 	const struct stmt *s, const struct listed *l)
@@ -427,8 +445,12 @@ static void print_stmt(struct text *t, const struct program *p,
 	text_puts(t, " = ");
 	ir_print_expr(t, s->value);
 	text_puts(t, ";\n");
-	for (int i = 0; i < s->n_listed; ++i)
-		print_listed(t, p, s, s->listed[i]);
+	for (int i = 0; i < s->n_listed; ++i) {
+		if (s->listed[i]->list)
+			print_listed(t, p, s, s->listed[i]);
+		else
+			print_record(t, s->listed[i]);
+	}
 }
 
 static void open_time_loop(struct text *t, const struct program *p)

@@ -8,7 +8,7 @@ struct verify {
 	struct region *mem;
 	const struct program *program;
 	const struct stmt *stmt;	/* NULL outside statements */
-	const struct list *list;	/* NULL outside of what is listed */
+	const struct listed *listed;	/* NULL outside of what is listed */
 };
 
 static const char *wrong(struct verify *v, const char *what)
@@ -76,7 +76,7 @@ static const char *verify_element(struct verify *v, const struct expr *e)
 	if (e->field->kind != FIELD_INPUT)
 		return wrong(v, "an element of what is no input");
 	for (int i = 0; i < e->n_args; ++i)
-		if (expr_not_affine(e->arg[i], true) || (!v->list &&
+		if (expr_not_affine(e->arg[i], true) || (!v->listed &&
 		    expr_any(e->arg[i], is_value)))
 			return wrong(v, "an element at a place that is not "
 				"affine");
@@ -116,8 +116,10 @@ static const char *verify_leaf(struct verify *v, const struct expr *e)
 		return v->stmt && has_local(v->stmt, e->local) ? NULL :
 			wrong(v, "a let that is not listed");
 	case EXPR_NUMBER:
+		return v->listed && v->listed->list ? NULL : wrong(v,
+			"a number of no list");
 	case EXPR_OWN:
-		return v->list ? NULL : wrong(v, "a point that is not listed");
+		return v->listed ? NULL : wrong(v, "a point that is not listed");
 	default:
 		return NULL;
 	}
@@ -208,14 +210,18 @@ static const char *verify_listed(struct verify *v, const struct listed *l)
 		v->stmt->write->field;
 	const char *message;
 
-	v->list = l->list;
-	message = verify_exprs(v, l->list->grid->n_dims, l->list->place);
+	if (!l->list && (!l->series || v->stmt->n_conditions))
+		return wrong(v, "a record of no points");
+	v->listed = l;
+	message = l->list ? verify_exprs(v, l->list->grid->n_dims,
+		l->list->place) : verify_exprs(v, l->n_conditions,
+		l->condition);
 	if (!message && l->series)
 		message = verify_exprs(v, to->n_dims, l->subscript);
 	if (!message)
 		message = verify_expr(v, l->value);
-	v->list = NULL;
-	if (!message && l->list->grid->n_dims != v->stmt->n_dims)
+	v->listed = NULL;
+	if (!message && l->list && l->list->grid->n_dims != v->stmt->n_dims)
 		return wrong(v, "places in a grid of other dimensions");
 	if (!message && l->value->type != to->type)
 		return wrong(v, "a listed value not converted");

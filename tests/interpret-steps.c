@@ -435,17 +435,20 @@ static bool computes(const struct state *s, const struct stmt *stmt)
 	return true;
 }
 
+static void go_to_cell(struct state *s, const struct memory *m, int64_t cell)
+{
+	for (int d = m->field->n_dims - 1; d >= 0; d--) {
+		s->x[d] = cell % m->size[d];
+		cell /= m->size[d];
+	}
+}
+
 static void run_stmt(struct state *s, const struct stmt *stmt)
 {
 	const struct memory *m = &s->memory[stmt->write->field->index];
 
 	for (int64_t cell = 0; cell < m->cells; cell++) {
-		int64_t rest = cell;
-
-		for (int d = stmt->n_dims - 1; d >= 0; d--) {
-			s->x[d] = rest % m->size[d];
-			rest /= m->size[d];
-		}
+		go_to_cell(s, m, cell);
 		if (!computes(s, stmt))
 			continue;
 		store(m, first_cell(m, s->t + 1) + cell, eval(s, stmt->value));
@@ -538,12 +541,37 @@ static void do_between(struct state *s, const struct stmt *stmt,
 	store(m, cell_at(m, at), eval(s, l->value));
 }
 
+/* What the statement computes of this step, where conditions hold. */
+static void record_all(struct state *s, const struct stmt *stmt,
+	const struct listed *l)
+{
+	const struct memory *m = &s->memory[stmt->write->field->index];
+
+	for (int64_t cell = 0; cell < m->cells; cell++) {
+		int holds = 0;
+
+		go_to_cell(s, m, cell);
+		if (!computes(s, stmt))
+			continue;
+		while (holds < l->n_conditions &&
+		       eval(s, l->condition[holds]).i)
+			holds++;
+		if (holds == l->n_conditions)
+			do_at_point(s, stmt, l);
+	}
+}
+
 /* In the order of numbers, once all points have been computed. */
 static void run_listed(struct state *s, const struct stmt *stmt,
 	const struct listed *l)
 {
-	int64_t end = eval(s, l->list->end).i;
+	int64_t end;
 
+	if (!l->list) {
+		record_all(s, stmt, l);
+		return;
+	}
+	end = eval(s, l->list->end).i;
 	for (int64_t q = eval(s, l->list->begin).i; q < end; q++) {
 		s->number = q;
 		if (l->list->is_between) {

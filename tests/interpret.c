@@ -198,7 +198,8 @@ static struct interval places_of(const struct state *s, const struct stmt *stmt,
 		for (int d = 0; d < stmt->n_dims; d++) {
 			struct interval r = range_of(s, stmt, d);
 
-			if (stmt->listed[i]->list->place[d]->field != f)
+			if (!stmt->listed[i]->list ||
+			    stmt->listed[i]->list->place[d]->field != f)
 				continue;
 			in.low = in.low > r.low ? in.low : r.low;
 			in.high = in.high < r.high ? in.high : r.high;
@@ -252,7 +253,8 @@ static bool some_out_of_place(struct state *s)
 {
 	for (int i = 0; i < s->prog->n_stmts; i++)
 		for (int j = 0; j < s->prog->stmt[i]->n_listed; j++)
-			if (is_out_of_place(s, s->prog->stmt[i],
+			if (s->prog->stmt[i]->listed[j]->list &&
+			    is_out_of_place(s, s->prog->stmt[i],
 			    s->prog->stmt[i]->listed[j]->list))
 				return true;
 	return false;

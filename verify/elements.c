@@ -75,12 +75,32 @@ static void find_misses_of(struct misses *m, const struct stmt *s)
 	isl_space_free(m->space);
 }
 
+/* What "s" computes is recorded where conditions hold. */
+static void find_misses_recorded(struct misses *m, const struct stmt *s,
+	const struct listed *l)
+{
+	isl_set *points;
+
+	m->space = space_of_dims(m->c, 1 + s->n_dims);
+	points = points_inside(m->c, s, true);
+	for (int i = 0; i < l->n_conditions; i++)
+		points = isl_set_intersect(points, where(m->c, m->space,
+			l->condition[i]));
+	add_misses(m, l->series, l->subscript, points);
+	find_misses(m, l->value, points);
+	isl_space_free(m->space);
+}
+
 static void find_misses_listed(struct misses *m, const struct stmt *s,
 	const struct listed *l)
 {
 	isl_pw_aff *number, *begin, *end;
 	isl_set *points;
 
+	if (!l->list) {
+		find_misses_recorded(m, s, l);
+		return;
+	}
 	m->space = space_of_dims(m->c, 2 + s->n_dims);
 	number = isl_pw_aff_var_on_domain(isl_local_space_from_space(
 		isl_space_copy(m->space)), isl_dim_set,

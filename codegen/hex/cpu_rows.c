@@ -3,32 +3,11 @@
 
 #include "codegen/host/lists.h"
 
-/* "sign" * (x[d] - param) >= 0, for a new parameter */
-static __isl_give isl_set *bounded(__isl_take isl_set *set, int d,
-	const char *param, int sign)
-{
-	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param);
-	isl_constraint *c;
-
-	set = isl_set_add_dims(set, isl_dim_param, 1);
-	set = isl_set_set_dim_name(set, isl_dim_param, n, param);
-	c = isl_constraint_alloc_inequality(isl_local_space_from_space(
-		isl_set_get_space(set)));
-	c = isl_constraint_set_coefficient_si(c, isl_dim_set, d, sign);
-	c = isl_constraint_set_coefficient_si(c, isl_dim_param, (int) n,
-		-sign);
-	return isl_set_add_constraint(set, c);
-}
-
 /* { [x] in "set" : low <= x <= high } */
 static __isl_give isl_set *within_row(const struct cpu_hex *x,
 	__isl_take isl_set *set)
 {
-	for (int d = 0; d < x->n_dims; d++) {
-		set = bounded(set, d, x->low[d], 1);
-		set = bounded(set, d, x->high[d], -1);
-	}
-	return set;
+	return points_within(set, x->low, x->high);
 }
 
 /* What holds of a row in any case: low <= high. */
@@ -218,7 +197,8 @@ struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s)
 	f->is_apart = true;
 	x->c.stmt = s;
 	x->c.mapped = false;
-	ks_add(h->mem, f->body, lists_of_box(h, &x->c, x->low, x->high));
+	ks_add(h->mem, f->body, lists_of_box(h, &x->c, 0,
+		s->stmt->n_listed, x->low, x->high));
 	kfunc_drop_unused(f);
 	return f;
 }

@@ -417,23 +417,39 @@ static void add_statement(const struct host *h, struct ks *block,
 		inside)), true);
 }
 
-/* What the lists of "s" do at their points, by one thread. */
+/* What the lists do at their points, by one thread. */
+static void add_single(const struct host *h, struct ks *row,
+	const struct cursor *c, int begin, int end)
+{
+	struct ks *lists = ks_scope(h->mem);
+
+	lists->braces = true;
+	ks_add(h->mem, lists, lists_of_box(h, c, begin, end, NULL, NULL));
+	ks_add(h->mem, row, ks_directive(h->mem, (struct directive) {
+		.kind = OMP_SINGLE }));
+	ks_add(h->mem, row, lists);
+}
+
+/* What is listed of "s", each before what comes after it. */
 static void add_lists(const struct host *h, struct ks *row,
 	const struct scop_stmt *s)
 {
 	struct place place = cpu_place(h);
 	struct cursor c = cpu_cursor(&place);
-	struct ks *lists;
+	int n = s->is_copy ? 0 : s->stmt->n_listed, end;
 
-	if (s->is_copy || !s->stmt->n_listed)
-		return;
 	c.stmt = s;
-	lists = ks_scope(h->mem);
-	lists->braces = true;
-	ks_add(h->mem, lists, lists_of_box(h, &c, NULL, NULL));
-	ks_add(h->mem, row, ks_directive(h->mem, (struct directive) {
-		.kind = OMP_SINGLE }));
-	ks_add(h->mem, row, lists);
+	for (int i = 0; i < n; i = end) {
+		for (end = i; end < n && s->stmt->listed[end]->list;)
+			end++;
+		if (end > i) {
+			add_single(h, row, &c, i, end);
+			continue;
+		}
+		end = i + 1;
+		ks_add(h->mem, row, lists_of_box(h, &c, i, end, NULL, NULL));
+		cpu_add_barrier(h, row);
+	}
 }
 
 /* Statements of equal tau run in any order, a barrier after each tau. */

@@ -241,10 +241,10 @@ static struct ks *plain_instance(const struct plain *p, const struct stmt *s)
 	return body;
 }
 
-static struct ks *plain_loops(const struct plain *p, const struct stmt *s)
+/* "body" at all points at which "s" computes, but for its conditions. */
+static struct ks *over_points(const struct plain *p, const struct stmt *s,
+	struct ks *body)
 {
-	struct ks *body = plain_instance(p, s);
-
 	for (int d = s->n_dims - 1; d >= 0; d--) {
 		const char *var = p->names->point[d];
 
@@ -321,6 +321,22 @@ static struct ks *plain_list_between(const struct plain *p,
 		integer(p, 1), body);
 }
 
+/* snap[..] = value; where the conditions hold, at all points */
+static struct ks *plain_record(const struct plain *p, const struct stmt *s,
+	const struct listed *l)
+{
+	struct binding b = plain_binding(p);
+	struct ks *body;
+
+	b.own = plain_written(&b, s->write);
+	body = ks_assign(p->mem, element_of_series(p, &b, l), kx_of_expr(&b,
+		l->value));
+	for (int i = 0; i < l->n_conditions; i++)
+		body = ks_if(p->mem, kx_of_expr(&b, l->condition[i]), body,
+			NULL);
+	return over_points(p, s, body);
+}
+
 /* for (p: the list) { const int i = si[p]; ..; what is done there } */
 static struct ks *plain_list(const struct plain *p, const struct stmt *s,
 	const struct listed *l)
@@ -347,7 +363,7 @@ static struct ks *plain_list(const struct plain *p, const struct stmt *s,
 /* Has "f" places of the points of "l" in dimension "d"? */
 static bool is_place(const struct listed *l, int d, const struct field *f)
 {
-	return l->list->place[d]->field == f;
+	return l->list && l->list->place[d]->field == f;
 }
 
 /* Without a function that the file may not have. */
@@ -440,9 +456,11 @@ static struct ks *plain_step(const struct plain *p)
 	for (int i = 0; i < p->prog->n_stmts; i++) {
 		const struct stmt *s = p->prog->stmt[i];
 
-		ks_add(p->mem, step, plain_loops(p, s));
+		ks_add(p->mem, step, over_points(p, s, plain_instance(p, s)));
 		for (int j = 0; j < s->n_listed; j++)
-			ks_add(p->mem, step, plain_list(p, s, s->listed[j]));
+			ks_add(p->mem, step, s->listed[j]->list ?
+				plain_list(p, s, s->listed[j]) :
+				plain_record(p, s, s->listed[j]));
 	}
 	return step;
 }

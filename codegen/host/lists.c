@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "codegen/host/cpu.h"
 #include "codegen/host/lists.h"
 
 /* Names ------------------------------------------------------------------ */
@@ -390,14 +391,103 @@ static struct ks *points_of_box(const struct host *h, const struct cursor *c,
 				ctype(CT_NONE)))), integer(h, 1), body);
 }
 
-struct ks *lists_of_box(const struct host *h, const struct cursor *c,
+/* All points ---------------------------------------------------------------- */
+
+struct record {
+	const struct host *host;
+	const struct cursor *cursor;
+	const struct listed *listed;
+};
+
+/* snap[..] = value; where conditions on the point hold */
+static struct ks *record_point(void *user)
+{
+	const struct record *r = user;
+	const struct host *h = r->host;
+	const struct listed *l = r->listed;
+	struct binding b = binding_by_name(r->cursor, never_read, r->cursor);
+	struct ks *s;
+
+	b.own = cell_of_access(r->cursor, r->cursor->stmt->stmt->write, false);
+	s = assign(h, listed_element(&b, l->series, l->subscript),
+		kx_of_expr(&b, l->value));
+	for (int i = 0; i < l->n_conditions; i++)
+		if (expr_any(l->condition[i], expr_is_index))
+			s = ks_if(h->mem, kx_of_expr(&b, l->condition[i]), s,
+				NULL);
+	return s;
+}
+
+/* "sign" * (x[d] - param) >= 0, for a new parameter */
+static __isl_give isl_set *bounded(__isl_take isl_set *set, int d,
+	const char *param, int sign)
+{
+	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param);
+	isl_constraint *c;
+
+	set = isl_set_add_dims(set, isl_dim_param, 1);
+	set = isl_set_set_dim_name(set, isl_dim_param, n, param);
+	c = isl_constraint_alloc_inequality(isl_local_space_from_space(
+		isl_set_get_space(set)));
+	c = isl_constraint_set_coefficient_si(c, isl_dim_set, d, sign);
+	c = isl_constraint_set_coefficient_si(c, isl_dim_param, (int) n,
+		-sign);
+	return isl_set_add_constraint(set, c);
+}
+
+__isl_give isl_set *points_within(__isl_take isl_set *set,
 	const char *const *low, const char *const *high)
+{
+	int n = (int) isl_set_dim(set, isl_dim_set);
+
+	for (int d = 0; d < n; d++) {
+		set = bounded(set, d, low[d], 1);
+		set = bounded(set, d, high[d], -1);
+	}
+	return set;
+}
+
+/* Loops over what is recorded in the box. */
+static struct ks *record_of_box(const struct host *h, const struct cursor *c,
+	const struct listed *l, const char *const *low,
+	const char *const *high)
+{
+	const char *first[IR_MAX_DIMS] = { NULL };
+	struct record record = { h, c, l };
+	struct loop_nest nest = {
+		.mem = h->mem, .n_dims = c->stmt->stmt->n_dims,
+		.iterator = h->names->point, .first = first,
+		.body = record_point, .user = &record,
+	};
+	struct binding b = binding_by_name(c, never_read, c);
+	isl_set *set = isl_set_intersect_params(cpu_at_time(h, isl_set_copy(
+		c->stmt->domain)), isl_set_copy(h->scop->context));
+	struct ks *nests;
+
+	nest.context = isl_set_copy(h->scop->context);
+	nests = loops_of_set(&nest, low ? points_within(set, low, high) : set);
+	isl_set_free(nest.context);
+	nests = low ? nests : cpu_share_out(h, nests);
+	for (int i = 0; i < l->n_conditions; i++)
+		if (!expr_any(l->condition[i], expr_is_index))
+			nests = ks_if(h->mem, kx_of_expr(&b, l->condition[i]),
+				nests, NULL);
+	return nests;
+}
+
+struct ks *lists_of_box(const struct host *h, const struct cursor *c,
+	int begin, int end, const char *const *low, const char *const *high)
 {
 	const struct stmt *s = c->stmt->stmt;
 	struct ks *block = ks_block(h->mem);
 
-	for (int i = 0; i < s->n_listed; i++) {
-		if (i == 0 || s->listed[i]->list != s->listed[i - 1]->list)
+	for (int i = begin; i < end; i++) {
+		if (!s->listed[i]->list) {
+			ks_add(h->mem, block, record_of_box(h, c, s->listed[i],
+				low, high));
+			continue;
+		}
+		if (i == begin || s->listed[i]->list != s->listed[i - 1]->list)
 			ks_add(h->mem, block, ks_comment(h->mem, "at %s",
 				s->listed[i]->list->index));
 		ks_add(h->mem, block, points_of_box(h, c, s->listed[i], low,

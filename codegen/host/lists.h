@@ -9,10 +9,13 @@
  * at which no statement computes a point
  */
 struct kfunc *list_sort(const struct host *h, const struct list *list);
-/* What the lists of c->stmt do at the points of a box, low <= x <= high, of which all
- * have been computed; NULL: of the grid.
+/* What is listed of c->stmt from number "begin" up to "end", at the points of a box, low <= x
+ * <= high, of which all have been computed; NULL: of the grid, records shared out to threads.
  */
 struct ks *lists_of_box(const struct host *h, const struct cursor *c,
+	int begin, int end, const char *const *low, const char *const *high);
+/* { [x] in "set" : low <= x <= high } */
+__isl_give isl_set *points_within(__isl_take isl_set *set,
 	const char *const *low, const char *const *high);
 
 /* lists_between.c: are there series of what lies between cells?  Then, when all steps have run,

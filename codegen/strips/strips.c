@@ -53,6 +53,9 @@ static bool reads_registers(const struct strip *p)
 /* Are full periods without points of lists, so that their code knows of none? */
 static bool are_quiet(const struct strip *p)
 {
+	for (int i = 0; i < program(p)->n_stmts; i++)
+		if (stmt_records_all(program(p)->stmt[i]))
+			return false;
 	return program(p)->n_lists > 0 && p->s->dim.stream == 0 &&
 		!p->s->ahead.used;
 }

@@ -139,6 +139,37 @@ static struct ks *entries(const struct followed *f, const struct listed *l)
 		scope, NULL) : scope;
 }
 
+static const struct scop_stmt *scop_stmt_of(const struct followed *f)
+{
+	const struct scop *scop = f->place->scop;
+	int i = 0;
+
+	while (scop->stmt[i].stmt != f->stmt || scop->stmt[i].is_copy)
+		i++;
+	return &scop->stmt[i];
+}
+
+/* if (the thread stores the point, the statement has it, conditions hold) snap[..] = .. */
+static struct ks *record(const struct followed *f, const struct listed *l)
+{
+	const struct place *p = f->place;
+	struct cursor c = { .mem = p->mem, .place = p,
+		.stmt = scop_stmt_of(f) };
+	struct binding b = binding_by_name(&c, never_read, NULL);
+	const struct kx *at[IR_MAX_DIMS], *when;
+
+	b.own = named(f, p->names->value);
+	for (int d = 0; d < l->series->n_dims; d++)
+		at[d] = kx_of_expr(&b, l->subscript[d]);
+	when = named(f, p->names->lanes.stores);
+	for (int i = 0; i < l->n_conditions; i++)
+		when = kx_and(p->mem, when, kx_of_expr(&b, l->condition[i]));
+	when = kx_and(p->mem, when, instance_condition(p, c.stmt->domain,
+		NULL));
+	return ks_if(p->mem, when, ks_assign(p->mem, cell(f, l->series,
+		l->series->n_dims, at), kx_of_expr(&b, l->value)), NULL);
+}
+
 static void add_params(const struct followed *f, struct kfunc *to)
 {
 	const struct place *p = f->place;
@@ -175,7 +206,8 @@ static struct kfunc *function_of(const struct place *p, const struct stmt *s)
 	to->is_static = to->is_device = true;
 	to->body = ks_block(p->mem);
 	for (int i = 0; i < s->n_listed; i++)
-		ks_add(p->mem, body, entries(&f, s->listed[i]));
+		ks_add(p->mem, body, s->listed[i]->list ? entries(&f,
+			s->listed[i]) : record(&f, s->listed[i]));
 	ks_add(p->mem, to->body, ks_if(p->mem, kx_binary(p->mem, OP_AND,
 		kx_binary(p->mem, OP_GE, plane, kx_int(p->mem, 0)), kx_binary(
 			p->mem, OP_LT, plane, size_of_field(p, s->write->field,

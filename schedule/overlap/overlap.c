@@ -53,6 +53,9 @@ static const char *overlap_applies(const struct scop *scop)
 		return "the program has no time loop";
 	if (prog->n_lists > 0)
 		return "it has lists of points";
+	for (int i = 0; i < prog->n_stmts; i++)
+		if (stmt_records_all(prog->stmt[i]))
+			return "it has outputs by step";
 	if (scop->n_dims == 1 && pipeline_needs_clipping(prog))
 		return "in one dimension all fields are states of real numbers, "
 			"of which no integers are made";

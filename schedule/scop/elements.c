@@ -125,11 +125,59 @@ static __isl_give isl_set *listed_points(struct misses *m,
 	return points;
 }
 
+/* { S[t, x] : what "s" computes there is recorded } */
+static __isl_give isl_set *recorded_points(const struct scop *scop,
+	const struct stmt *s, const struct listed *l)
+{
+	isl_set *points = scop_domain(scop, s);
+	isl_space *space = isl_set_get_space(points);
+
+	for (int i = 0; i < l->n_conditions; i++)
+		points = isl_set_intersect(points, set_of_condition(space,
+			scop->prog, l->condition[i]));
+	isl_space_free(space);
+	return points;
+}
+
+static void find_misses_recorded(struct misses *m, const struct stmt *s,
+	const struct listed *l)
+{
+	isl_set *points = recorded_points(m->scop, s, l);
+
+	m->space = isl_set_get_space(points);
+	add_misses(m, (struct miss) { l->series, l->at }, l->subscript, points);
+	find_misses(m, l->value, points);
+	isl_space_free(m->space);
+}
+
+bool scop_records_once(const struct scop *scop, const struct stmt *s,
+	const struct listed *l)
+{
+	isl_set *points = recorded_points(scop, s, l);
+	isl_space *space = isl_set_get_space(points);
+	isl_map *writes = isl_map_from_domain(isl_set_intersect_params(points,
+		isl_set_copy(scop->context)));
+	bool once;
+
+	for (int d = 0; d < l->series->n_dims; d++)
+		writes = isl_map_flat_range_product(writes,
+			isl_map_from_pw_aff(affine_of_expr(space, scop->prog,
+				l->subscript[d])));
+	once = isl_map_is_injective(writes) == isl_bool_true;
+	isl_map_free(writes);
+	isl_space_free(space);
+	return once;
+}
+
 static void find_misses_listed(struct misses *m, const struct stmt *s,
 	const struct listed *l)
 {
 	isl_set *points;
 
+	if (!l->list) {
+		find_misses_recorded(m, s, l);
+		return;
+	}
 	m->space = scop_tuple_space(m->scop, s->name, s->n_dims + 2);
 	points = listed_points(m, l->list);
 	for (int d = 0; d < l->list->grid->n_dims; d++)

@@ -49,13 +49,32 @@ static bool is_apart(const struct scop *scop, const struct listed *l)
 	return apart;
 }
 
+/* In which order two steps are done at a point is open, too, where no values go from one to the
+ * other.
+ */
+static bool check_record(const struct scop *scop, struct diags *d,
+	const struct stmt *s, const struct listed *l)
+{
+	if (scop_records_once(scop, s, l))
+		return true;
+	diag(d, E_RECORD, l->at, "two steps write one element of '%s'",
+		l->series->name);
+	diag_advice(d, "write each element in one step, as 'on (%s %% 10 == 0)' "
+		"does for the subscript '%s/10'", scop->prog->time_name,
+		scop->prog->time_name);
+	return false;
+}
+
 bool scop_series_are_apart(const struct scop *scop, struct diags *d)
 {
 	for (int i = 0; i < scop->prog->n_stmts; i++)
 		for (int j = 0; j < scop->prog->stmt[i]->n_listed; j++) {
 			const struct listed *l = scop->prog->stmt[i]->listed[j];
 
-			if (!l->series || is_apart(scop, l))
+			if (!l->list && !check_record(scop, d,
+			    scop->prog->stmt[i], l))
+				return false;
+			if (!l->list || !l->series || is_apart(scop, l))
 				continue;
 			diag(d, E_LIST, l->at, "two points of the list write "
 				"one element of '%s'", l->series->name);

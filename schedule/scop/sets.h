@@ -66,6 +66,9 @@ struct miss scop_miss_of_all(const struct scop *scop, __isl_keep isl_set *all);
 /* Has each element of a series one point of its list that writes it?  False after a
  * diagnostic.
  */
+/* Does "l", a record of all that "s" computes, write each element once? */
+bool scop_records_once(const struct scop *scop, const struct stmt *s,
+	const struct listed *l);
 bool scop_series_are_apart(const struct scop *scop, struct diags *d);
 
 /* access.c ---------------------------------------------------------------*/

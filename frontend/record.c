@@ -1,0 +1,273 @@
+/* Outputs by step, of all points: on (t % 10 == 0) snap[t/10][i][j] = u[t+1][i][j]; */
+#include "frontend/lower.h"
+
+/* A record on its way. */
+struct recording {
+	const struct update *update;
+	struct symbol *grid;		/* the state that is recorded, or NULL */
+	struct binding index[IR_MAX_DIMS];	/* in the order of the left side */
+	int n_dims;
+};
+
+static bool is_index_name(const struct lower *l, const struct ast_expr *e)
+{
+	const struct symbol *s;
+
+	if (e->kind != AST_NAME || e->name.text == l->loop->name.text)
+		return false;
+	s = find_symbol(l, e->name.text);
+	return !s || (s->kind != SYMBOL_PARAM && s->kind != SYMBOL_CONST);
+}
+
+static bool has_time(const struct lower *l, const struct ast_expr *e)
+{
+	if (e->kind == AST_NAME && e->name.text == l->loop->name.text)
+		return true;
+	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
+		if (has_time(l, arg))
+			return true;
+	return false;
+}
+
+bool is_record(const struct lower *l, const struct update *u)
+{
+	const struct ast_expr *e = u->item->element;
+	const struct symbol *s = find_symbol(l, e->name.text);
+
+	if (!l->loop || !u->looped || u->list || !s ||
+	    s->kind != SYMBOL_FIELD || s->item->field_kind != FIELD_OUTPUT ||
+	    e->n_args != s->item->dims.n)
+		return false;
+	for (const struct ast_expr *at = e->args; at; at = at->next)
+		if (has_time(l, at))
+			return true;
+	return false;
+}
+
+static bool refuse(struct context *c, struct ast_expr *e, const char *what,
+	const char *advice)
+{
+	if (report(c, e, E_RECORD, e->at, "'%s' %s", quote(c->l, e->at), what))
+		diag_advice(c->l->diags, "%s", advice);
+	return false;
+}
+
+/* Subscripts --------------------------------------------------------------- */
+
+static bool bind_indices(struct context *c, struct ast_expr *e)
+{
+	struct recording *r = c->recording;
+
+	for (struct ast_expr *at = e->args; at; at = at->next) {
+		if (!is_index_name(c->l, at))
+			continue;
+		if (find_binding(c, at->name.text))
+			return refuse(c, at, "is an index already", "each index "
+				"is one of the subscripts");
+		r->index[r->n_dims] = (struct binding) {
+			.name = at->name.text, .at = at->at,
+			.kind = BIND_INDEX, .dim = r->n_dims,
+			.outer = c->bindings,
+		};
+		c->bindings = &r->index[r->n_dims++];
+	}
+	return r->n_dims > 0 || refuse(c, e, "is one element for all points",
+		"a list of one point records it, as in 'at p = 0 .. 1 { ... }'");
+}
+
+static bool lower_subscripts(struct context *c, struct ast_expr *e,
+	struct listed *listed)
+{
+	struct ast_expr *subscript = e->args;
+
+	for (int i = 0; i < e->n_args; ++i, subscript = subscript->next) {
+		const struct expr *at = lower_expr(c, subscript);
+
+		if (!at)
+			return false;
+		if (at->kind != EXPR_INDEX && (at->type != TYPE_INT ||
+		    expr_not_affine(at, true) || expr_any(at, expr_is_read) ||
+		    expr_any(at, expr_is_index)))
+			return refuse(c, subscript, "is no subscript of an "
+				"output here", "it is an index alone, or made of "
+				"the time, parameters and constants");
+		listed->subscript[i] = at;
+	}
+	return true;
+}
+
+/* Reads ---------------------------------------------------------------------- */
+
+static bool is_next_step(struct context *c, struct ast_expr *e)
+{
+	const struct expr *value = lower_expr(c, e);
+	struct linear linear;
+
+	return value && !find_linear(value, &linear) && linear.time == 1 &&
+		linear.constant == 1;
+}
+
+/* The state's new value at the point. */
+static const struct expr *lower_own(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	struct recording *r = c->recording;
+	struct ast_expr *at = e->args->next;
+	bool here = !e->coordinates && e->n_args == r->n_dims + 1 &&
+		is_next_step(c, e->args);
+	struct expr *own;
+
+	for (int d = 0; here && d < r->n_dims; ++d, at = at->next)
+		here = at->kind == AST_NAME && at->name.text ==
+			r->index[d].name;
+	for (int d = 0; d < r->n_dims; ++d)
+		r->index[d].used = true;
+	if (s->item->field_kind != FIELD_STATE || !here || (r->grid &&
+	    r->grid != s)) {
+		refuse(c, e, "is not the value that the step computes at the "
+			"point", "an output by step has the new value of one "
+			"state, with the indices in the order of the left side, "
+			"as in 'snap[t/10][i][j] = u[t+1][i][j]', and inputs; "
+			"a row or column is a list, 'at j = 0 .. M { .. }'");
+		return NULL;
+	}
+	r->grid = s;
+	own = expr_leaf(c->l->mem, EXPR_OWN, s->field->type, e->at);
+	own->spelling = quote(c->l, e->at);
+	return own;
+}
+
+static const struct expr *lower_input(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	const struct expr *at[IR_MAX_DIMS];
+	struct ast_expr *subscript = e->args;
+
+	if (e->coordinates || e->n_args != s->field->n_dims) {
+		report(c, e, E_SUBSCRIPT_COUNT, e->at, "'%s' takes %d "
+			"subscript%s, not %d", s->name, s->field->n_dims,
+			s->field->n_dims == 1 ? "" : "s", e->n_args);
+		return NULL;
+	}
+	for (int i = 0; i < e->n_args; ++i, subscript = subscript->next) {
+		at[i] = lower_expr(c, subscript);
+		if (!at[i])
+			return NULL;
+		if (at[i]->kind == EXPR_INDEX || (at[i]->type == TYPE_INT &&
+		    !expr_not_affine(at[i], true) && !expr_any(at[i],
+			expr_is_read) && !expr_any(at[i], expr_is_index)))
+			continue;
+		refuse(c, subscript, "is no subscript of an input here", "an "
+			"input is read at the point itself, at the time and "
+			"parameters");
+		return NULL;
+	}
+	return expr_element(c->l->mem, s->field, at, NULL, e->at);
+}
+
+static const struct expr *read_recorded(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	if (s->item->field_kind != FIELD_INPUT)
+		return lower_own(c, e, s);
+	s->field->is_listed = !s->at_points;
+	return lower_input(c, e, s);
+}
+
+/* The statement ------------------------------------------------------------- */
+
+/* The one that computes the state; NULL after a diagnostic. */
+static struct stmt *find_writer(struct context *c)
+{
+	const struct program *p = c->l->program;
+	struct ast_expr *e = c->recording->update->item->element;
+	struct stmt *writer = NULL;
+
+	for (int i = 0; i < p->n_stmts; ++i) {
+		struct stmt *stmt = p->stmt[i];
+
+		if (!stmt->write)
+			return NULL;
+		if (stmt->write->field != c->recording->grid->field)
+			continue;
+		if (writer || stmt->n_conditions) {
+			refuse(c, e, "records what is computed under "
+				"conditions", "record what one statement without "
+				"'on' computes; choose with '?:' in it");
+			return NULL;
+		}
+		writer = stmt;
+	}
+	if (!writer)
+		refuse(c, e, "records what is not computed before it", "put it "
+			"behind the statement that computes the state");
+	return writer;
+}
+
+static bool lower_conditions(struct context *c, struct listed *listed)
+{
+	const struct update *u = c->recording->update;
+	const struct condition *on = u->conditions;
+
+	listed->n_conditions = u->n_conditions;
+	listed->condition = region_array(c->l->mem, const struct expr *,
+		u->n_conditions);
+	for (int i = u->n_conditions; on; on = on->outer) {
+		listed->condition[--i] = lower_condition(c, on->expr);
+		if (!listed->condition[i])
+			return false;
+	}
+	return true;
+}
+
+static bool check_once(struct context *c, const struct symbol *s)
+{
+	struct ast_expr *e = c->recording->update->item->element;
+
+	if (s->first_write == s->last_write)
+		return true;
+	diag(c->l->diags, E_RECORD, e->at, "'%s' is written by several "
+		"statements", s->name);
+	diag_advice(c->l->diags, "write it by one, or give each an output of "
+		"its own");
+	return false;
+}
+
+void lower_record(struct lower *l, const struct update *u)
+{
+	struct ast_expr *e = u->item->element;
+	struct symbol *s = find_symbol(l, e->name.text);
+	struct recording recording = { .update = u };
+	struct context c = { .l = l, .order = u->order, .timed = l->loop,
+		.recording = &recording, .read = read_recorded,
+		.inlining = true };
+	struct listed *listed = region_new_of(l->mem, struct listed);
+	const struct expr *value;
+	struct stmt *writer;
+
+	s->used = true;
+	if (!s->field || !check_once(&c, s) || !bind_indices(&c, e) ||
+	    !lower_subscripts(&c, e, listed) || !lower_conditions(&c, listed))
+		return;
+	if (u->item->adds) {
+		refuse(&c, e, "is an output: nothing is added to it", "write "
+			"'='");
+		return;
+	}
+	value = lower_expr(&c, u->item->value);
+	if (!value)
+		return;
+	if (!recording.grid) {
+		refuse(&c, u->item->value, "has no value that the step computes",
+			"an output by step records a state, as in "
+			"'u[t+1][i][j]'");
+		return;
+	}
+	writer = find_writer(&c);
+	if (!writer)
+		return;
+	listed->at = e->at;
+	listed->series = s->field;
+	listed->value = convert(&c, s->field->type, value);
+	append_listed(l, writer, listed);
+}
