@@ -77,17 +77,17 @@ struct ks *deal_cells(struct transfer *t, __isl_take isl_set *cells,
  * may have; NULL: nothing is known.
  */
 __isl_give isl_set *known_of_tile(const struct cursor *c);
+/* "set" of [t, x] as a condition on the time and the point; "known", or
+ * nothing, holds already.
+ */
+const struct kx *instance_condition(const struct place *p,
+	__isl_keep isl_set *set, __isl_keep isl_set *known);
 
 /* rows.c: the instances of a tile ----------------------------------------*/
 
 /* Deal the last "n" dimensions of "nest" to threads, the innermost to x. */
 void map_threads(const struct place *p, struct loop_nest *nest,
 	const char **first, int *step, int n);
-/* "set" of [t, x] as a condition on the time and the point; "known", or
- * nothing, holds already.
- */
-const struct kx *instance_condition(const struct place *p,
-	__isl_keep isl_set *set, __isl_keep isl_set *known);
 struct ks *guarded(struct region *r, const struct kx *guard,
 	struct ks *body);
 /* Row after row, a barrier after each; or what they computed, copied out. */

@@ -32,8 +32,8 @@ static const struct expr *refuse(struct context *c, struct ast_expr *e,
 	return NULL;
 }
 
-const struct expr *lower_affine(struct context *c, struct ast_expr *e,
-	const char *what)
+static const struct expr *lower_sum(struct context *c, struct ast_expr *e,
+	const char *what, bool quasi)
 {
 	struct context inner = *c;
 	const struct expr *value, *culprit;
@@ -47,8 +47,20 @@ const struct expr *lower_affine(struct context *c, struct ast_expr *e,
 			what, type_name(value->type));
 		return NULL;
 	}
-	culprit = expr_not_affine(value, false);
+	culprit = expr_not_affine(value, quasi);
 	return culprit ? refuse(c, e, culprit, what) : value;
+}
+
+const struct expr *lower_affine(struct context *c, struct ast_expr *e,
+	const char *what)
+{
+	return lower_sum(c, e, what, false);
+}
+
+const struct expr *lower_quasi_affine(struct context *c, struct ast_expr *e,
+	const char *what)
+{
+	return lower_sum(c, e, what, true);
 }
 
 /* "e" as a tree of &&, || and ! over comparisons; an int alone means that it

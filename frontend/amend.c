@@ -159,10 +159,14 @@ static bool amend(struct lower *l, const struct update *u, struct statement *s,
 static bool refuse_listed(struct lower *l, const struct update *u,
 	const struct stmt *s)
 {
-	diag(l->diags, E_LIST, u->item->element->at, "this changes what a list of "
-		"points has changed or recorded");
-	diag_note(l->diags, s->listed[0]->at, "the list is here");
-	diag_advice(l->diags, "put the statement before the list");
+	diag(l->diags, s->listed[0]->list ? E_LIST : E_RECORD,
+		u->item->element->at, s->listed[0]->list ?
+		"this changes what a list of points has changed or recorded" :
+		"this changes what has been recorded");
+	diag_note(l->diags, s->listed[0]->at, s->listed[0]->list ?
+		"the list is here" : "it is recorded here");
+	diag_advice(l->diags, "put the statement before %s",
+		s->listed[0]->list ? "the list" : "what records it");
 	return false;
 }
 

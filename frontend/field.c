@@ -7,9 +7,11 @@ static const int64_t MAX_BYTES = (int64_t) 1 << 62;
 
 /* Sizes --------------------------------------------------------------------*/
 
-static const struct expr *lower_size(struct context *c, struct ast_expr *e)
+static const struct expr *lower_size(struct context *c, struct ast_expr *e,
+	bool quasi)
 {
-	const struct expr *size = lower_affine(c, e, "a size");
+	const struct expr *size = quasi ? lower_quasi_affine(c, e, "a size") :
+		lower_affine(c, e, "a size");
 	int64_t value;
 
 	if (!size || !expr_constant(size, &value) || value > 0)
@@ -66,7 +68,8 @@ static bool lower_sizes(struct lower *l, const struct symbol *s,
 	bool done = true;
 
 	for (struct ast_expr *e = s->item->dims.first; e; e = e->next) {
-		f->size[f->n_dims] = lower_size(&c, e);
+		f->size[f->n_dims] = lower_size(&c, e,
+			f->kind == FIELD_SERIES);
 		done &= f->size[f->n_dims++] != NULL;
 	}
 	return done && check_bytes(l, f);

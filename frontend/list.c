@@ -12,15 +12,6 @@ struct listing {
 	bool in_place;			/* while a place is lowered */
 };
 
-bool is_series(const struct lower *l, const struct symbol *s)
-{
-	for (const struct update *u = l->updates; u; u = u->next)
-		if ((u->list || is_record(l, u)) &&
-		    u->item->element->name.text == s->name)
-			return true;
-	return false;
-}
-
 /* Expressions of the number of a point ------------------------------------- */
 
 static bool is_number(const struct expr *e)

@@ -248,8 +248,12 @@ const struct expr *find_linear(const struct expr *e, struct linear *linear);
 
 /* affine.c -----------------------------------------------------------------*/
 
-/* An affine int expression in the parameters; "what" it is. */
+/* An affine int expression in the parameters; "what" it is.  The second one may have
+ * quotients and remainders by constants.
+ */
 const struct expr *lower_affine(struct context *c, struct ast_expr *e,
+	const char *what);
+const struct expr *lower_quasi_affine(struct context *c, struct ast_expr *e,
 	const char *what);
 /* A condition: comparisons of quasi-affine expressions. */
 const struct expr *lower_condition(struct context *c, struct ast_expr *e);
@@ -272,17 +276,15 @@ void lower_amendment(struct lower *l, const struct update *u);
 
 /* What is done at the points of the list around "u". */
 void lower_listed(struct lower *l, const struct update *u);
-/* Is the output "s" written at points of lists, or by step, and so no value of a step? */
-bool is_series(const struct lower *l, const struct symbol *s);
 
-/* "listed" follows what does so already. */
-void append_listed(struct lower *l, struct stmt *s,
-	const struct listed *listed);
+void append_listed(struct lower *l, struct stmt *s, const struct listed *what);
 
 /* record.c -----------------------------------------------------------------*/
 
 /* Does "u" write an output with the time among its subscripts, at all points? */
 bool is_record(const struct lower *l, const struct update *u);
+/* Is the output "s" written at points of lists, or by step, and so no value of a step? */
+bool is_series(const struct lower *l, const struct symbol *s);
 void lower_record(struct lower *l, const struct update *u);
 
 /* field.c, boundary.c ------------------------------------------------------*/

@@ -44,6 +44,15 @@ bool is_record(const struct lower *l, const struct update *u)
 	return false;
 }
 
+bool is_series(const struct lower *l, const struct symbol *s)
+{
+	for (const struct update *u = l->updates; u; u = u->next)
+		if ((u->list || is_record(l, u)) &&
+		    u->item->element->name.text == s->name)
+			return true;
+	return false;
+}
+
 static bool refuse(struct context *c, struct ast_expr *e, const char *what,
 	const char *advice)
 {
@@ -220,14 +229,19 @@ static bool lower_conditions(struct context *c, struct listed *listed)
 	return true;
 }
 
-static bool check_once(struct context *c, const struct symbol *s)
+static bool check_once(struct context *c, struct symbol *s)
 {
 	struct ast_expr *e = c->recording->update->item->element;
 
 	if (s->first_write == s->last_write)
 		return true;
+	if (s->twice)
+		return false;
+	s->twice = true;
 	diag(c->l->diags, E_RECORD, e->at, "'%s' is written by several "
 		"statements", s->name);
+	diag_note(c->l->diags, s->last_write->item->element->at,
+		"the last one is here");
 	diag_advice(c->l->diags, "write it by one, or give each an output of "
 		"its own");
 	return false;

@@ -191,8 +191,10 @@ struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s)
 	struct kfunc *f = cpu_function(h, region_printf(h->mem, "lists%d",
 		s->number));
 
-	f->comment = region_printf(h->mem, "What lists do at points of %s in a "
-		"box, which have been computed.", s->stmt->write->field->name);
+	f->comment = region_printf(h->mem, stmt_records_all(s->stmt) ?
+		"What is recorded of %s in a box, which has been computed, or "
+		"done there." : "What lists do at points of %s in a box, which "
+		"have been computed.", s->stmt->write->field->name);
 	add_box(x, f);
 	f->is_apart = true;
 	x->c.stmt = s;

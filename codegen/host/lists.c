@@ -1,5 +1,5 @@
 /* Lists of points: sorted by place before the steps begin, then done behind the statement that
- * has computed the points, box by box.
+ * has computed the points, box by box; likewise outputs by step.
  */
 #include <string.h>
 

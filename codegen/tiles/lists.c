@@ -1,5 +1,5 @@
-/* Lists of points on a GPU: a function for each statement that they follow gives a point's value,
- * as its thread has computed it, to what is done there.
+/* Lists of points on a GPU, and outputs by step: a function for each statement that they follow
+ * gives a point's value, as its thread has computed it, to what is done there.
  */
 #include <string.h>
 
@@ -198,10 +198,10 @@ static struct kfunc *function_of(const struct place *p, const struct stmt *s)
 
 	to->name = region_printf(p->mem, "%s_lists%d", p->unit->prog->name,
 		s->index);
-	to->comment = region_printf(p->mem, "What lists of points do with the "
-		"value of %s at a point, and the value that it\nhas then; "
-		"series are written by the thread that stores.",
-		s->write->field->name);
+	to->comment = region_printf(p->mem, "What %s with the value of %s at a "
+		"point, and the value that it\nhas then; series are written by "
+		"the thread that stores.", stmt_records_all(s) ? "is done" :
+		"lists of points do", s->write->field->name);
 	to->c_type = ctype_of(s->write->field->type);
 	to->is_static = to->is_device = true;
 	to->body = ks_block(p->mem);

@@ -227,21 +227,6 @@ const struct kx *last_guard(const struct cursor *c)
 
 /* One instance ---------------------------------------------------------- */
 
-const struct kx *instance_condition(const struct place *p,
-	__isl_keep isl_set *set, __isl_keep isl_set *known)
-{
-	const char *dims[1 + IR_MAX_DIMS] = { p->names->time };
-	isl_set *context = isl_set_copy(p->scop->context);
-
-	for (int d = 0; d < p->plan->n_dims; d++)
-		dims[1 + d] = p->names->point[d];
-	if (known)
-		context = isl_set_intersect_params(name_coordinates(p,
-			isl_set_copy(known), dims), context);
-	return kx_of_set(p->mem, name_coordinates(p, isl_set_copy(set), dims),
-		context);
-}
-
 /* The condition that the statement has this instance; NULL: it has. */
 static const struct kx *domain_guard(const struct cursor *c)
 {

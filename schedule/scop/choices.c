@@ -375,9 +375,10 @@ static bool append_parts(struct parts *p, struct diags *d, int i,
 		return false;
 	}
 	if (p->n > 1 && s->n_listed > 0) {
-		diag(d, E_LIST, s->listed[0]->at, "%s follows a statement "
-			"whose choices divide its points",
-			s->listed[0]->list ? "a list" : "an output by step");
+		diag(d, s->listed[0]->list ? E_LIST : E_RECORD,
+			s->listed[0]->at, "%s follows a statement whose "
+			"choices divide its points", s->listed[0]->list ?
+			"a list" : "an output by step");
 		diag_note(d, s->at, "the statement is here");
 		diag_advice(d, "let all points read alike: a boundary, as "
 			"'clamp', gives reads outside the grid a meaning");

@@ -129,7 +129,7 @@ static __isl_give isl_set *listed_points(struct misses *m,
 static __isl_give isl_set *recorded_points(const struct scop *scop,
 	const struct stmt *s, const struct listed *l)
 {
-	isl_set *points = scop_domain(scop, s);
+	isl_set *points = scop_points_inside(scop, s);
 	isl_space *space = isl_set_get_space(points);
 
 	for (int i = 0; i < l->n_conditions; i++)

@@ -85,6 +85,16 @@ static __isl_give isl_set *with_read_inside(const struct scop *scop,
 	return set;
 }
 
+__isl_give isl_set *scop_points_inside(const struct scop *scop,
+	const struct stmt *stmt)
+{
+	isl_set *set = scop_points(scop, stmt);
+
+	for (int i = 0; i < stmt_n_asked(stmt); i++)
+		set = with_read_inside(scop, set, stmt, i, false);
+	return set_coalesce(set);
+}
+
 __isl_give isl_set *scop_grid_domain(const struct scop *scop,
 	const struct stmt *stmt, bool mapped)
 {

@@ -60,15 +60,16 @@ struct miss {
 	struct span at;
 };
 struct miss scop_miss_of_all(const struct scop *scop, __isl_keep isl_set *all);
-
-/* lists.c ----------------------------------------------------------------*/
-
-/* Has each element of a series one point of its list that writes it?  False after a
- * diagnostic.
- */
 /* Does "l", a record of all that "s" computes, write each element once? */
 bool scop_records_once(const struct scop *scop, const struct stmt *s,
 	const struct listed *l);
+
+/* lists.c ----------------------------------------------------------------*/
+
+/* Has each element of a series one point that writes it, of its list, or if it is recorded of
+ * all points and steps?  False after a
+ * diagnostic.
+ */
 bool scop_series_are_apart(const struct scop *scop, struct diags *d);
 
 /* access.c ---------------------------------------------------------------*/
@@ -105,6 +106,9 @@ __isl_give isl_set *scop_has_points(const struct scop *scop);
 __isl_give isl_set *scop_valid_sizes(const struct scop *scop);
 /* { S[t, x] : x lies in the grid, and the conditions of "on" hold } */
 __isl_give isl_set *scop_points(const struct scop *scop, const struct stmt *s);
+/* Those whose reads have a meaning, whether a temp has a value there or not. */
+__isl_give isl_set *scop_points_inside(const struct scop *scop,
+	const struct stmt *s);
 /* { S[t, x] : 0 <= t < steps, x and its reads lie in the grid, and the temps
  * that it reads have values }; of the reads those in dimensions with a fixed
  * boundary, or if "mapped" all.
