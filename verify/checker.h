@@ -99,6 +99,8 @@ __isl_give isl_set *element_inside(struct checker *c,
 /* elements.c: "sizes" for which no instance reads beyond an input. */
 __isl_give isl_set *without_misses(struct checker *c,
 	__isl_take isl_set *sizes);
+/* Does no element of a series get the values of two instances, where all are recorded? */
+bool records_are_once(struct checker *c);
 /* "set", coalesced unless there are parities: see set_coalesce. */
 __isl_give isl_set *fewer_pieces(__isl_take isl_set *set);
 /* "set" of the planner in the checker's names, without its tuple. */

@@ -75,17 +75,26 @@ static void find_misses_of(struct misses *m, const struct stmt *s)
 	isl_space_free(m->space);
 }
 
-/* What "s" computes is recorded where conditions hold. */
+/* { [t, x] : what "s" computes there is recorded } */
+static __isl_give isl_set *recorded(struct checker *c,
+	__isl_keep isl_space *space, const struct stmt *s,
+	const struct listed *l)
+{
+	isl_set *points = points_inside(c, s, true);
+
+	for (int i = 0; i < l->n_conditions; i++)
+		points = isl_set_intersect(points, where(c, space,
+			l->condition[i]));
+	return points;
+}
+
 static void find_misses_recorded(struct misses *m, const struct stmt *s,
 	const struct listed *l)
 {
 	isl_set *points;
 
 	m->space = space_of_dims(m->c, 1 + s->n_dims);
-	points = points_inside(m->c, s, true);
-	for (int i = 0; i < l->n_conditions; i++)
-		points = isl_set_intersect(points, where(m->c, m->space,
-			l->condition[i]));
+	points = recorded(m->c, m->space, s, l);
 	add_misses(m, l->series, l->subscript, points);
 	find_misses(m, l->value, points);
 	isl_space_free(m->space);
@@ -132,4 +141,34 @@ __isl_give isl_set *without_misses(struct checker *c,
 			find_misses_listed(&m, c->prog->stmt[i],
 				c->prog->stmt[i]->listed[j]);
 	return isl_set_subtract(sizes, m.sizes);
+}
+
+static bool is_written_once(struct checker *c, const struct stmt *s,
+	const struct listed *l)
+{
+	isl_space *space = space_of_dims(c, 1 + s->n_dims);
+	isl_map *writes = isl_map_from_domain(isl_set_intersect_params(recorded(
+		c, space, s, l), isl_set_copy(c->context)));
+	bool once;
+
+	for (int d = 0; d < l->series->n_dims; d++)
+		writes = isl_map_flat_range_product(writes,
+			isl_map_from_pw_aff(value_of(c, space,
+				l->subscript[d])));
+	once = isl_map_is_injective(writes) == isl_bool_true;
+	isl_map_free(writes);
+	isl_space_free(space);
+	return once || refute(c, "%s: an element of '%s' is recorded twice",
+		s->name, l->series->name);
+}
+
+bool records_are_once(struct checker *c)
+{
+	for (int i = 0; i < c->prog->n_stmts; i++)
+		for (int j = 0; j < c->prog->stmt[i]->n_listed; j++)
+			if (!c->prog->stmt[i]->listed[j]->list &&
+			    !is_written_once(c, c->prog->stmt[i],
+				c->prog->stmt[i]->listed[j]))
+				return false;
+	return true;
 }

@@ -66,7 +66,8 @@ bool verify_plans(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n)
 {
 	struct checker c = checker_of(scop, plans, n);
-	bool shown = find_program(&c) && c.form->prove(&c);
+	bool shown = find_program(&c) && records_are_once(&c) &&
+		c.form->prove(&c);
 
 	if (!shown)
 		diag_plain(d, E_VERIFY, "the plan is wrong: %s; please report "
