@@ -26,7 +26,7 @@ static const char *const python_words[] = {
 };
 
 static const char *const fortran_words[] = {
-	"c_int", "c_float", "c_double", "c_ptr", "c_char", NULL,
+	"c_int", "c_float", "c_double", "c_ptr", "c_char", "mod", NULL,
 };
 
 static const struct language python = { false, false, python_words };
@@ -84,9 +84,45 @@ static const char **names_of_args(struct region *mem, const struct language *l,
 	return name;
 }
 
+static void print_extent(struct text *t, const struct language *l,
+	const struct program *prog, const char *const *name,
+	const struct expr *e);
+
+/* "e" of two operands, a quotient or remainder as C has it: Python's is a real number, or
+ * rounded down.
+ */
+static void print_operation(struct text *t, const struct language *l,
+	const struct program *prog, const char *const *name,
+	const struct expr *e)
+{
+	bool is_rest = e->op == OP_MOD;
+	const char *between = op_info(e->op)->spelling;
+
+	if (l == &python && is_rest) {
+		text_puts(t, "(");
+		print_extent(t, l, prog, name, e->arg[0]);
+		text_puts(t, " - ");
+		print_extent(t, l, prog, name, e->arg[1]);
+		text_puts(t, " * ");
+	}
+	if (l == &python && (is_rest || e->op == OP_DIV))
+		text_puts(t, "int");
+	if (l == &fortran && is_rest)
+		text_puts(t, "mod");
+	text_puts(t, "(");
+	print_extent(t, l, prog, name, e->arg[0]);
+	if (l == &fortran && is_rest)
+		text_puts(t, ", ");
+	else
+		text_printf(t, " %s ", is_rest ? "/" : between);
+	print_extent(t, l, prog, name, e->arg[1]);
+	text_puts(t, l == &python && is_rest ? "))" : ")");
+}
+
 /* A size of a field, by the names of the arguments. */
-static void print_extent(struct text *t, const struct program *prog,
-	const char *const *name, const struct expr *e)
+static void print_extent(struct text *t, const struct language *l,
+	const struct program *prog, const char *const *name,
+	const struct expr *e)
 {
 	int64_t value;
 
@@ -99,14 +135,10 @@ static void print_extent(struct text *t, const struct program *prog,
 			if (prog->arg[i].param == e->param)
 				text_puts(t, name[i]);
 	} else if (e->n_args == 2) {
-		text_puts(t, "(");
-		print_extent(t, prog, name, e->arg[0]);
-		text_printf(t, " %s ", op_info(e->op)->spelling);
-		print_extent(t, prog, name, e->arg[1]);
-		text_puts(t, ")");
+		print_operation(t, l, prog, name, e);
 	} else if (e->n_args == 1) {
 		text_printf(t, "(%s", op_info(e->op)->spelling);
-		print_extent(t, prog, name, e->arg[0]);
+		print_extent(t, l, prog, name, e->arg[0]);
 		text_puts(t, ")");
 	}
 }
@@ -139,7 +171,7 @@ static void print_fortran_field(struct text *t, const struct program *prog,
 	text_printf(t, "      %s, intent(%s) :: %s(", fortran_type(f->type),
 		f->kind == FIELD_INPUT ? "in" : "inout", name[i]);
 	for (int d = f->n_dims - 1; d >= 0; d--) {
-		print_extent(t, prog, name, f->size[d]);
+		print_extent(t, &fortran, prog, name, f->size[d]);
 		text_puts(t, d ? ", " : "");
 	}
 	if (copies_of(f) > 1)
@@ -292,7 +324,7 @@ static void print_python_field(struct text *t, const struct program *prog,
 	if (copies_of(f) > 1)
 		text_printf(t, "%d, ", copies_of(f));
 	for (int d = 0; d < f->n_dims; d++) {
-		print_extent(t, prog, name, f->size[d]);
+		print_extent(t, &python, prog, name, f->size[d]);
 		text_puts(t, ", ");
 	}
 	text_printf(t, "), %s),\n", f->kind == FIELD_INPUT ? "False" :
