@@ -125,6 +125,25 @@ static void change_kernel(const struct kunit *unit, struct kfunc *f)
 	}
 }
 
+/* The function that does what is listed of the first statement: its first record. */
+static void change_records(const struct kunit *unit)
+{
+	struct ks *record = unit->lists && unit->lists[0] ?
+		unit->lists[0]->body->child[0]->child[0]->child[0] : NULL;
+	struct kx *stored;
+
+	if (!record || record->kind != KS_IF)
+		return;
+	stored = (struct kx *) record->child[0]->x[0];
+	if (is_planted("recorded-in-the-next-row"))
+		stored->arg[1] = kx_add(unit->mem, stored->arg[1], 1);
+	if (is_planted("recorded-too-late"))
+		add(unit, comparison_in(record->x[0], OP_GE, true), 1);
+	if (is_planted("recorded-as-another-value"))
+		record->child[0]->x[1] = kx_binary(unit->mem, OP_MUL,
+			record->child[0]->x[1], kx_int(unit->mem, 2));
+}
+
 struct kunit *__real_codegen_unit(struct region *r, const struct scop *scop,
 	const struct plan *plans, int n_plans, bool harness);
 struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
@@ -136,6 +155,7 @@ struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
 	struct kunit *unit = __real_codegen_unit(r, scop, plans, n_plans,
 		harness);
 
+	change_records(unit);
 	for (struct kfunc *f = unit->first; f; f = f->next)
 		if (f->is_kernel && statement_over(f->body, KS_IF, NULL)) {
 			change_kernel(unit, f);

@@ -29,6 +29,7 @@ verify_sources = \
 	%D%/code/moves.c \
 	%D%/code/places.c \
 	%D%/code/reads.c \
+	%D%/code/recorded.c \
 	%D%/code/registers.c \
 	%D%/code/same.c \
 	%D%/code/seen.c \

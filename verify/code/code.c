@@ -342,8 +342,8 @@ static bool launches(const struct ks *s)
 	return any;
 }
 
-static bool read_host(struct checker *c, const struct kunit *unit,
-	const struct kfunc *f)
+/* Where the function of the file begins. */
+static struct code begin_code(struct checker *c, const struct kunit *unit)
 {
 	isl_space *space = space_of_dims(c, 0);
 	struct code w = {
@@ -353,14 +353,31 @@ static bool read_host(struct checker *c, const struct kunit *unit,
 			isl_space_copy(space)), isl_set_copy(c->context)),
 		.ranges = isl_set_universe(isl_space_copy(space)),
 	};
-	bool right;
 
 	for (int i = 0; i < c->n_params; i++)
 		declare_variable(&w, c->param[i]->name)->number = keep_value(
 			&w, isl_pw_aff_var_on_domain(isl_local_space_from_space(
 			isl_space_copy(space)), isl_dim_param, (unsigned) i));
 	isl_space_free(space);
-	right = read_statement(&w, f->body);
+	return w;
+}
+
+static bool read_host(struct checker *c, const struct kunit *unit,
+	const struct kfunc *f)
+{
+	struct code w = begin_code(c, unit);
+	bool right = read_statement(&w, f->body);
+
+	isl_set_free(w.at);
+	isl_set_free(w.ranges);
+	return right;
+}
+
+static bool read_records(struct checker *c, const struct kunit *unit)
+{
+	struct code w = begin_code(c, unit);
+	bool right = records_are_stored(&w);
+
 	isl_set_free(w.at);
 	isl_set_free(w.ranges);
 	return right;
@@ -395,6 +412,8 @@ bool check_code(struct checker *c, const struct kunit *unit)
 			return false;
 		any = true;
 	}
+	if (unit->lists && !read_records(c, unit))
+		return false;
 	if (any)
 		claim_read(c);
 	return check_copies(c, unit);

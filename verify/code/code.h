@@ -236,6 +236,13 @@ bool is_full_at(struct code *w, const struct kx *const *at,
  */
 bool check_lanes(struct code *w, const struct ks *body);
 
+/* code/recorded.c --------------------------------------------------------*/
+
+/* The functions that get values of statements store those that outputs by step have, where they
+ * have them, by lanes that store.
+ */
+bool records_are_stored(struct code *w);
+
 /* code/stores.c ----------------------------------------------------------*/
 
 /* Note the cells that "t" stores; at the end, compare all with the plan. */
