@@ -409,6 +409,7 @@ static struct ks *record_point(void *user)
 	struct ks *s;
 
 	b.own = cell_of_access(r->cursor, r->cursor->stmt->stmt->write, false);
+	b.exact = true;
 	s = assign(h, listed_element(&b, l->series, l->subscript),
 		kx_of_expr(&b, l->value));
 	for (int i = 0; i < l->n_conditions; i++)

@@ -159,6 +159,7 @@ static struct ks *record(const struct followed *f, const struct listed *l)
 	const struct kx *at[IR_MAX_DIMS], *when;
 
 	b.own = named(f, p->names->value);
+	b.exact = true;
 	for (int d = 0; d < l->series->n_dims; d++)
 		at[d] = kx_of_expr(&b, l->subscript[d]);
 	when = named(f, p->names->lanes.stores);
