@@ -1,5 +1,6 @@
-/* Elements of inputs, read at the time and parameters, indices beside them or not, or at the
- * points of lists: for which parameters would a step read beyond the input, or write beyond a series?
+/* Elements of inputs, read at the time and parameters, indices beside them or not, at the points
+ * of lists or where all is recorded: for which parameters would a step read beyond the input, or
+ * write beyond a series?
  */
 #include "schedule/scop/sets.h"
 

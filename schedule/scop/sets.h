@@ -66,9 +66,8 @@ bool scop_records_once(const struct scop *scop, const struct stmt *s,
 
 /* lists.c ----------------------------------------------------------------*/
 
-/* Has each element of a series one point that writes it, of its list, or if it is recorded of
- * all points and steps?  False after a
- * diagnostic.
+/* Has each element of a series one point of its list that writes it, or where all is recorded
+ * one point and step?  False after a diagnostic.
  */
 bool scop_series_are_apart(const struct scop *scop, struct diags *d);
 

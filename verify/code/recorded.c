@@ -134,7 +134,9 @@ static bool is_value(const struct recorder *r, const struct kx *x,
 			return x->kind == KX_REAL &&
 				x->rvalue == e->param->rvalue;
 		return is_number(r, x, e);
-	case EXPR_INT: case EXPR_INDEX: case EXPR_TIME:
+	case EXPR_INT:
+	case EXPR_INDEX:
+	case EXPR_TIME:
 		return is_number(r, x, e);
 	default:
 		break;
