@@ -297,9 +297,8 @@ static void append_read(struct lower *l, struct statement *s,
 	ir->read[ir->n_reads++] = a;
 }
 
-/* "a", or the equal access that the statement has already. */
-static const struct access *shared_access(struct lower *l,
-	struct statement *s, const struct access *a)
+const struct access *shared_access(struct lower *l, struct statement *s,
+	const struct access *a)
 {
 	struct read **bucket = read_bucket(s, a);
 	struct read *read = *bucket;

@@ -1,5 +1,5 @@
-/* Affine expressions: sizes, bounds, conditions. */
-#include "frontend/lower.h"
+/* Affine expressions: sizes, bounds, conditions; and conditions that are none. */
+#include "frontend/conditions.h"
 
 static const char *reason(const struct expr *culprit)
 {
@@ -89,12 +89,81 @@ static const struct expr *normalise(struct context *c, struct ast_expr *ast,
 	return culprit ? refuse(c, ast, culprit, "this condition") : e;
 }
 
-const struct expr *lower_condition(struct context *c, struct ast_expr *e)
+/* "e" with the values of lets in place of them. */
+static const struct expr *lower_inlined(struct context *c, struct ast_expr *e)
 {
 	struct context inner = *c;
-	const struct expr *value;
 
 	inner.inlining = true;
-	value = lower_expr(&inner, e);
+	return lower_expr(&inner, e);
+}
+
+const struct expr *lower_condition(struct context *c, struct ast_expr *e)
+{
+	const struct expr *value = lower_inlined(c, e);
+
 	return value ? normalise(c, e, value) : NULL;
+}
+
+/* Conditions on values -----------------------------------------------------*/
+
+static const struct expr *both(struct lower *l, const struct expr *a,
+	const struct expr *b)
+{
+	return a && b ? expr_binary(l->mem, OP_AND, a, b, b->at) : a ? a : b;
+}
+
+/* What stands for "e", or its negation, in "on". */
+static const struct expr *negated(struct lower *l, const struct expr *e,
+	bool fails)
+{
+	return fails ? expr_unary(l->mem, OP_NOT, e, e->at) : e;
+}
+
+static bool divide(struct context *c, struct ast_expr *e, bool fails,
+	struct on *on);
+
+/* A part that "on" does not divide further. */
+static bool add_part(struct context *c, struct ast_expr *e, bool fails,
+	struct on *on)
+{
+	const struct expr *part = lower_inlined(c, e);
+
+	if (!part)
+		return false;
+	if (expr_is_condition(part)) {
+		on->points = both(c->l, on->points, negated(c->l,
+			normalise(c, e, part), fails));
+		return true;
+	}
+	part = lower_expr(c, e);
+	if (part)
+		on->values = both(c->l, on->values, negated(c->l, part,
+			fails));
+	return part;
+}
+
+/* "e", of which "on" gets what is true if "e" is, or "fails". */
+static bool divide(struct context *c, struct ast_expr *e, bool fails,
+	struct on *on)
+{
+	if (e->kind == AST_UNARY && e->op == OP_NOT)
+		return divide(c, e->args, !fails, on);
+	if (e->kind == AST_BINARY && e->op == (fails ? OP_OR : OP_AND))
+		return divide(c, e->args, fails, on) &&
+			divide(c, e->args->next, fails, on);
+	return add_part(c, e, fails, on);
+}
+
+bool lower_on(struct context *c, struct ast_expr *e, struct on *on)
+{
+	const struct expr *whole = lower_inlined(c, e);
+
+	*on = (struct on) { NULL, NULL };
+	if (!whole)
+		return false;
+	if (!expr_is_condition(whole))
+		return divide(c, e, false, on);
+	on->points = normalise(c, e, whole);
+	return true;
 }

@@ -1,7 +1,9 @@
 /* Statements that change what those before them have computed in the same step, each point by
- * itself: on (i == N/2) u[t+1][i] += pluck[t]; they become part of these.
+ * itself: on (i == N/2) u[t+1][i] += pluck[t]; they become part of these.  So do statements
+ * for points that others compute, too, where conditions on values decide: on (m[i] > 0) u[t+1][i]
+ * = ..; the last one that holds counts.
  */
-#include "frontend/lower.h"
+#include "frontend/conditions.h"
 
 #include <string.h>
 
@@ -39,12 +41,23 @@ static bool reads_next_step(const struct lower *l, const struct ast_expr *e,
 	return false;
 }
 
+/* Is a condition of "u" one on the field "name" at the next step? */
+static bool asks_next_step(const struct lower *l, const struct update *u,
+	const char *name)
+{
+	for (const struct condition *on = u->conditions; on; on = on->outer)
+		if (reads_next_step(l, on->expr, name))
+			return true;
+	return false;
+}
+
 bool is_amendment(const struct lower *l, const struct symbol *s,
 	const struct update *u)
 {
 	return !u->list && s->item->field_kind == FIELD_STATE &&
 		s->first_write && s->first_write != u && (u->item->adds ||
-		reads_next_step(l, u->item->value, s->name));
+		reads_next_step(l, u->item->value, s->name) ||
+		asks_next_step(l, u, s->name));
 }
 
 /* An amendment of one statement, on its way. */
@@ -111,18 +124,24 @@ static const struct expr *name_value(struct context *c, struct statement *s)
 	return e;
 }
 
+/* Both conditions, of which one or both may be NULL, for none. */
+static const struct expr *both(struct lower *l, const struct expr *a,
+	const struct expr *b)
+{
+	return a && b ? expr_binary(l->mem, OP_AND, a, b, a->at) : a ? a : b;
+}
+
 /* All conditions of "u", or NULL if it has none; false after a diagnostic. */
 static bool lower_all_conditions(struct context *c, const struct update *u,
 	const struct expr **all)
 {
 	*all = NULL;
-	for (const struct condition *on = u->conditions; on; on = on->outer) {
-		const struct expr *e = lower_condition(c, on->expr);
+	for (const struct condition *o = u->conditions; o; o = o->outer) {
+		struct on on;
 
-		if (!e)
+		if (!lower_on(c, o->expr, &on))
 			return false;
-		*all = *all ? expr_binary(c->l->mem, OP_AND, e, *all, e->at) :
-			e;
+		*all = both(c->l, both(c->l, on.points, on.values), *all);
 	}
 	return true;
 }
@@ -190,4 +209,111 @@ void lower_amendment(struct lower *l, const struct update *u)
 		    !amend(l, u, of, left.indices))
 			return;
 	}
+}
+
+/* Where conditions on values decide ----------------------------------------*/
+
+/* Of the statements before "s" that compute the same field, the first one whose number is not
+ * below "*i", which becomes the number behind it; or NULL.
+ */
+static struct statement *next_before(const struct lower *l,
+	const struct statement *s, int *i)
+{
+	for (; *i < s->ir->index; ++*i)
+		if (l->statement[*i]->target == s->target &&
+		    l->statement[*i]->ir->value)
+			return l->statement[(*i)++];
+	return NULL;
+}
+
+bool is_override(const struct context *c, const struct expr *values)
+{
+	const struct statement *of;
+	bool any = false, guarded = values;
+	int i = 0;
+
+	while ((of = next_before(c->l, c->statement, &i))) {
+		any = true;
+		guarded |= of->is_guarded;
+	}
+	return any && guarded;
+}
+
+static bool refuse_last_word(struct context *c, const struct statement *of)
+{
+	const struct update *u = c->statement->update;
+	struct diags *d = c->l->diags;
+
+	diag(d, E_WRITTEN_TWICE, u->item->element->at, "this computes '%s' at "
+		"all points, whatever the statement before it computes",
+		c->statement->target->name);
+	diag_note(d, of->ir->at, "it is here");
+	diag_advice(d, "the last statement that holds at a point counts: put "
+		"what holds everywhere first");
+	return true;
+}
+
+/* The points that the text gives "of", as a condition in "c", or NULL: all. */
+static const struct expr *points_of(const struct context *c,
+	const struct statement *of)
+{
+	struct amendment named = { .update = of->update };
+	struct statement scratch = { .ir = region_new_of(c->l->mem,
+		struct stmt), .target = of->target, .update = of->update,
+		.indices = of->indices };
+	struct context inner = { .l = c->l, .statement = &scratch,
+		.bindings = of->indices, .order = of->update->order,
+		.timed = c->timed, .amendment = &named };
+	const struct expr *all = NULL;
+	const struct condition *o = of->update->conditions;
+	struct on on;
+
+	*scratch.ir = *c->statement->ir;
+	scratch.ir->n_reads = scratch.ir->n_elements = 0;
+	scratch.ir->read = scratch.ir->element = NULL;
+	for (; o && lower_on(&inner, o->expr, &on); o = o->outer)
+		all = both(c->l, on.points, all);
+	return all;
+}
+
+/* Take from the statement of "c" the points of those before it; are some left? */
+static bool exclude(struct context *c)
+{
+	struct stmt *ir = c->statement->ir;
+	const struct expr **own = ir->condition;
+	struct statement *of;
+	int n = ir->n_conditions, i = 0;
+
+	ir->condition = region_array(c->l->mem, const struct expr *,
+		n + ir->index);
+	for (int j = 0; j < n; ++j)
+		ir->condition[j] = own[j];
+	while ((of = next_before(c->l, c->statement, &i))) {
+		const struct expr *points = points_of(c, of);
+
+		if (!points)
+			return false;
+		ir->condition[ir->n_conditions++] = expr_unary(c->l->mem,
+			OP_NOT, points, points->at);
+	}
+	return true;
+}
+
+bool lower_override(struct context *c)
+{
+	const struct update *u = c->statement->update;
+	struct binding *indices = c->statement->indices;
+	struct statement *of;
+	int i = 0;
+
+	while ((of = next_before(c->l, c->statement, &i))) {
+		if (!u->conditions)
+			return refuse_last_word(c, of);
+		if (of->ir->n_listed ? !refuse_listed(c->l, u, of->ir) :
+		    !amend(c->l, u, of, indices))
+			return false;
+		of->is_guarded = of->ir->is_joined = true;
+	}
+	c->statement->ir->is_joined = c->statement->ir->is_rest = true;
+	return exclude(c);
 }

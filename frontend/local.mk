@@ -2,6 +2,7 @@
 
 frontend_sources = \
 	%D%/ast.h \
+	%D%/conditions.h \
 	%D%/frontend.h \
 	%D%/lower.h \
 	%D%/parse-context.h \
@@ -19,6 +20,7 @@ frontend_sources = \
 	%D%/expr.c \
 	%D%/boundary.c \
 	%D%/field.c \
+	%D%/guard.c \
 	%D%/linear.c \
 	%D%/list.c \
 	%D%/lower.c \

@@ -1,5 +1,5 @@
 /* From the tree to the program, stage by stage; see lower.h. */
-#include "frontend/lower.h"
+#include "frontend/conditions.h"
 
 /* Declarations -------------------------------------------------------------*/
 
@@ -149,24 +149,6 @@ static void refuse_outside(struct lower *l, const struct update *u)
 		"its own");
 }
 
-/* The conditions, the outermost first. */
-static bool lower_conditions(struct context *c, struct stmt *ir,
-	const struct update *u)
-{
-	const struct condition *condition = u->conditions;
-	bool done = true;
-
-	ir->n_conditions = u->n_conditions;
-	ir->condition = region_array(c->l->mem, const struct expr *,
-		u->n_conditions);
-	for (int i = u->n_conditions; condition;
-	     condition = condition->outer) {
-		ir->condition[--i] = lower_condition(c, condition->expr);
-		done &= ir->condition[i] != NULL;
-	}
-	return done;
-}
-
 static struct stmt *new_stmt(struct lower *l, const struct update *u)
 {
 	struct program *p = l->program;
@@ -196,7 +178,7 @@ static void lower_update(struct lower *l, const struct update *u)
 		.timed = l->loop,
 	};
 	struct ast_expr *element = u->item->element;
-	const struct expr *value;
+	const struct expr *value, *values;
 
 	if (u->item->adds) {
 		refuse_adding(l, u);
@@ -208,11 +190,17 @@ static void lower_update(struct lower *l, const struct update *u)
 	if (!statement->target ||
 	    !lower_write(&c, element, statement->target))
 		return;
-	lower_conditions(&c, statement->ir, u);
+	lower_conditions(&c, &values);
+	if (is_override(&c, values) && !lower_override(&c)) {
+		--l->program->n_stmts;
+		return;
+	}
 	value = lower_expr(&c, u->item->value);
 	if (value)
-		statement->ir->value = convert(&c,
-			statement->target->field->type, value);
+		value = convert(&c, statement->target->field->type, value);
+	statement->is_guarded = values;
+	statement->ir->value = value && values ? guard(&c, values, value) :
+		value;
 }
 
 static bool amends(const struct lower *l, const struct update *u)
@@ -244,6 +232,8 @@ static void lower_updates(struct lower *l)
 		else
 			lower_update(l, u);
 	}
+	if (!l->loop)
+		give_steps(l);
 }
 
 /* All ----------------------------------------------------------------------*/

@@ -123,6 +123,7 @@ enum { READ_BUCKETS = 256 };
 struct statement {
 	struct stmt *ir;
 	struct symbol *target;
+	bool is_guarded;	/* conditions on values decide */
 	const struct update *update;
 	struct binding *indices;
 	struct lowered_let {
@@ -262,15 +263,12 @@ const struct expr *lower_condition(struct context *c, struct ast_expr *e);
 
 const struct expr *lower_read(struct context *c, struct ast_expr *e,
 	struct symbol *s);
+/* "a", or the equal access that the statement has already. */
+const struct access *shared_access(struct lower *l, struct statement *s,
+	const struct access *a);
 /* The left-hand side; declares the indices of "c". */
 bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s);
 
-/* amend.c ------------------------------------------------------------------*/
-
-/* Does "u" change what a statement before it computes of "s" in the same step? */
-bool is_amendment(const struct lower *l, const struct symbol *s,
-	const struct update *u);
-void lower_amendment(struct lower *l, const struct update *u);
 
 /* list.c -------------------------------------------------------------------*/
 

@@ -200,6 +200,10 @@ struct stmt {
 					 * beyond the input by an index, in
 					 * dimensions that have one here; such
 					 * points are not computed either */
+	bool is_joined;			/* the front end made it of several of
+					 * the text; what its points decide, */
+	bool is_rest;			/* and whether it has any, where it is
+					 * what others leave, schedule finds */
 	int n_listed;			/* what follows at points of lists, in
 					 * this order */
 	const struct listed **listed;

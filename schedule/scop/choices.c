@@ -133,15 +133,20 @@ static __isl_give isl_set *either(__isl_take isl_set *a, __isl_take isl_set *b)
 	return NULL;
 }
 
+/* Of a choice that the point leaves open count both values, or one that has a meaning is
+ * enough, or one that does and is another than what the point has before.
+ */
+enum demand { BOTH_VALUES, ONE_VALUE, ONE_CHANGE };
+
 static __isl_give isl_set *where_defined(const struct reader *r,
-	const struct expr *e, bool hopeful);
+	const struct expr *e, enum demand demand);
 
 /* A junction whose truth the point tells needs no values. */
 static __isl_give isl_set *junction_defined(const struct reader *r,
-	const struct expr *e, bool hopeful)
+	const struct expr *e, enum demand demand)
 {
-	isl_set *set = both(where_defined(r, e->arg[0], hopeful),
-		where_defined(r, e->arg[1], hopeful));
+	isl_set *set = both(where_defined(r, e->arg[0], demand),
+		where_defined(r, e->arg[1], demand));
 	struct truth truth;
 
 	if (!set)
@@ -150,15 +155,31 @@ static __isl_give isl_set *junction_defined(const struct reader *r,
 	return either(set, isl_set_union(truth.holds, truth.fails));
 }
 
-/* Of a choice that the point leaves open both values count; if "hopeful", one
- * that has a meaning is enough.
- */
-static __isl_give isl_set *choice_defined(const struct reader *r,
-	const struct expr *e, bool hopeful)
+/* Is "e" what the point of a state has before its statement? */
+static bool is_kept(const struct stmt *s, const struct expr *e)
 {
-	isl_set *asks = where_defined(r, e->arg[0], hopeful);
-	isl_set *then = where_defined(r, e->arg[1], hopeful);
-	isl_set *other = where_defined(r, e->arg[2], hopeful);
+	const struct access *a = e->access;
+
+	if (e->kind != EXPR_READ || a->field != s->write->field ||
+	    a->version != s->write->version - 1)
+		return false;
+	for (int d = 0; d < a->field->n_dims; d++)
+		if (a->dim[d] != d || a->offset[d] || a->stride[d] != 1)
+			return false;
+	return true;
+}
+
+static enum demand of_parts(enum demand demand)
+{
+	return demand == ONE_CHANGE ? ONE_VALUE : demand;
+}
+
+static __isl_give isl_set *choice_defined(const struct reader *r,
+	const struct expr *e, enum demand demand)
+{
+	isl_set *asks = where_defined(r, e->arg[0], of_parts(demand));
+	isl_set *then = where_defined(r, e->arg[1], demand);
+	isl_set *other = where_defined(r, e->arg[2], demand);
 	struct truth truth;
 	isl_set *known, *open;
 
@@ -167,8 +188,9 @@ static __isl_give isl_set *choice_defined(const struct reader *r,
 	truth = truth_of(r, e->arg[0]);
 	known = isl_set_union(isl_set_copy(truth.holds),
 		isl_set_copy(truth.fails));
-	open = hopeful ? either(isl_set_copy(then), isl_set_copy(other)) :
-		both(isl_set_copy(then), isl_set_copy(other));
+	open = demand == BOTH_VALUES ?
+		both(isl_set_copy(then), isl_set_copy(other)) :
+		either(isl_set_copy(then), isl_set_copy(other));
 	then = either(then, isl_set_complement(truth.holds));
 	other = either(other, isl_set_complement(truth.fails));
 	return both(both(then, other), either(both(asks, open), known));
@@ -176,31 +198,34 @@ static __isl_give isl_set *choice_defined(const struct reader *r,
 
 /* The points at which the reads of "e" that count have a meaning. */
 static __isl_give isl_set *where_defined(const struct reader *r,
-	const struct expr *e, bool hopeful)
+	const struct expr *e, enum demand demand)
 {
 	isl_set *set = NULL;
 
 	if (e->kind == EXPR_LOCAL)
-		return where_defined(r, e->local->value, hopeful);
+		return where_defined(r, e->local->value, demand);
+	if (demand == ONE_CHANGE && is_kept(r->stmt, e))
+		return isl_set_empty(isl_space_copy(r->space));
 	if (is_asked(e))
 		return isl_set_copy(r->meaning[number_of_read(r->stmt,
 			e->access)]);
 	if (e->kind == EXPR_SELECT)
-		return choice_defined(r, e, hopeful);
+		return choice_defined(r, e, demand);
+	demand = of_parts(demand);
 	if (is_junction(e))
-		return junction_defined(r, e, hopeful);
+		return junction_defined(r, e, demand);
 	for (int i = 0; i < e->n_args; i++)
-		set = both(set, where_defined(r, e->arg[i], hopeful));
+		set = both(set, where_defined(r, e->arg[i], demand));
 	return set;
 }
 
-/* Find the reads without a meaning at points that are computed, or would be by
- * those that are "hopeful"; are there any?
+/* Find the reads without a meaning at points that are computed, or would be if as
+ * little as "demand" counts; are there any?
  */
-static bool find_loose(struct reader *r, bool hopeful)
+static bool find_loose(struct reader *r, enum demand demand)
 {
 	isl_set *points = both(isl_set_copy(r->points),
-		where_defined(r, r->stmt->value, hopeful));
+		where_defined(r, r->stmt->value, demand));
 	bool found = false;
 
 	for (int i = 0; i < stmt_n_asked(r->stmt); i++) {
@@ -298,7 +323,7 @@ static const struct expr *condition_to_divide(const struct scop *scop,
 	if (field_is_temp(s->write->field) || !has_choice(s))
 		return NULL;
 	reader_begin(&r, scop, sizes, s);
-	if (find_loose(&r, false))
+	if (find_loose(&r, BOTH_VALUES))
 		found = find_condition(&r, s->value);
 	reader_end(&r);
 	return found;
@@ -313,6 +338,48 @@ static bool has_points(const struct scop *scop, __isl_keep isl_set *sizes,
 
 	isl_set_free(points);
 	return has;
+}
+
+/* A statement made of several. */
+struct joined {
+	const struct scop *scop;
+	isl_set *sizes;
+	const struct stmt *stmt;
+};
+
+/* The statement without "choice", if all its points tell what is chosen; or NULL. */
+static struct stmt *decided(const struct joined *j, const struct expr *choice)
+{
+	const struct expr *condition = choice->kind == EXPR_SELECT ?
+		expr_condition_in(choice->arg[0]) : NULL;
+	struct stmt *half[2];
+	bool runs[2];
+
+	if (!condition)
+		return NULL;
+	for (int i = 0; i < 2; i++) {
+		half[i] = stmt_where(j->scop->mem, j->stmt, condition, i == 0);
+		runs[i] = has_points(j->scop, j->sizes, half[i]);
+		half[i]->n_conditions = j->stmt->n_conditions;
+	}
+	return runs[0] == runs[1] ? NULL : half[runs[0] ? 0 : 1];
+}
+
+static bool is_decided(const void *joined, const struct expr *e)
+{
+	return decided(joined, e);
+}
+
+/* "s" without the choices that all its points make alike. */
+static const struct stmt *without_decided(const struct scop *scop,
+	__isl_keep isl_set *sizes, const struct stmt *s)
+{
+	struct joined j = { scop, sizes, s };
+	const struct expr *choice;
+
+	while ((choice = expr_find(j.stmt->value, is_decided, &j)))
+		j.stmt = decided(&j, choice);
+	return j.stmt;
 }
 
 /* The statements that one becomes. */
@@ -367,6 +434,10 @@ static bool append_parts(struct parts *p, struct diags *d, int i,
 	const struct stmt *s = scop->prog->stmt[i];
 
 	p->n = 0;
+	if (s->is_rest && !has_points(scop, p->sizes, s))
+		return true;
+	if (s->is_joined)
+		s = without_decided(scop, p->sizes, s);
 	if (!divide(p, s)) {
 		diag(d, E_TOO_LARGE, s->at, "the choices of this statement "
 			"divide its points in more than %d ways", MOST_PARTS);
@@ -395,7 +466,7 @@ const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 	struct scop scop = { .mem = mem, .ctx = ctx, .prog = prog };
 	struct program *result = region_new_of(mem, struct program);
 	struct parts parts = { .scop = &scop };
-	bool fits = true;
+	bool fits = true, joined = false;
 
 	if (!program_is_supported(mem, d, prog))
 		return NULL;
@@ -411,9 +482,11 @@ const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 			scop.stmt[i].domain = keep_set(mem,
 				scop_domain(&scop, prog->stmt[i]));
 		fits = append_parts(&parts, d, i, result);
+		joined |= prog->stmt[i]->is_joined;
 	}
 	isl_set_free(parts.sizes);
-	return !fits ? NULL : result->n_stmts > prog->n_stmts ? result : prog;
+	return !fits ? NULL : joined || result->n_stmts > prog->n_stmts ?
+		result : prog;
 }
 
 /* Points that are left out -------------------------------------------------*/
@@ -425,7 +498,7 @@ static bool leaves(const struct reader *r, const struct access *acc, int d,
 	unsigned dim = (unsigned) (1 + acc->dim[d]);
 	int edge = (int) first_on_stride(acc->stride[d], -acc->offset[d]);
 	isl_set *points = both(isl_set_copy(r->points),
-		where_defined(r, r->stmt->value, true));
+		where_defined(r, r->stmt->value, ONE_CHANGE));
 
 	points = isl_set_subtract(points, access_inside_along(r->scop,
 		r->space, acc, d));
@@ -541,7 +614,7 @@ bool stmt_warn_choices(const struct scop *scop, const struct stmt *s,
 	if (!has_choice(s))
 		return false;
 	reader_begin(&r, scop, scop->context, s);
-	if (find_loose(&r, true))
+	if (find_loose(&r, ONE_CHANGE))
 		choice = loose_choice(&r, s->value);
 	if (choice) {
 		diag(d, W_EDGE, choice->at, "points of '%s' are not computed, "
