@@ -97,9 +97,10 @@ static struct ast_expr *condition(struct build *b)
 			all = both(b, all, compare(b, OP_EQ,
 				poly_symbol(&b->index[d]), u->write->sub[d],
 				u->write->sub_at[d]));
-	if (covers_interior(b->s, u))
-		return all;
-	return under(b, in_loops(b, all, u->place.loop), u->place.condition);
+	if (!covers_interior(b->s, u))
+		all = under(b, in_loops(b, all, u->place.loop),
+			u->place.condition);
+	return u->asked ? both(b, all, build_value(b, u->asked)) : all;
 }
 
 /* Statements ---------------------------------------------------------------*/
@@ -173,6 +174,8 @@ static void add_update(struct build *b, const struct c_update *u)
 		last = last->next;
 	b->update = u;
 	build_indices(b);
+	if (u->asked)
+		count_temps(b, u->asked);
 	count_temps(b, u->value);
 	add_lets(b, last ? last->next : b->lets);
 	item = ast_item(&b->parse, AST_UPDATE, u->at);

@@ -55,9 +55,12 @@ static bool check_aliases(struct stencil *s)
 
 static bool recognise(struct stencil *s)
 {
-	return walk_region(s) && find_shapes(s) && check_affine(s) &&
-		check_aliases(s) && split_choices(s) && drop_idle(s) &&
-		find_sizes(s) && find_versions(s) && check_inside(s);
+	if (!walk_region(s) || !find_shapes(s))
+		return false;
+	part_conditions(s);
+	return check_affine(s) && check_aliases(s) && split_choices(s) &&
+		drop_idle(s) && find_sizes(s) && find_versions(s) &&
+		check_inside(s);
 }
 
 /* Say that each step is a call, and because of what. */

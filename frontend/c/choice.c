@@ -95,6 +95,14 @@ static const struct c_expr *find_choice(struct search *search,
 	return NULL;
 }
 
+static const struct c_expr *next_choice(struct search *search)
+{
+	const struct c_update *u = search->update;
+	const struct c_expr *found = find_choice(search, u->value);
+
+	return found || !u->asked ? found : find_choice(search, u->asked);
+}
+
 /* "u" where the choice is made one way. */
 static void take_half(struct stencil *s, struct c_update *u,
 	const struct c_expr *select, bool holds)
@@ -103,6 +111,7 @@ static void take_half(struct stencil *s, struct c_update *u,
 		{ s, &h, narrow_place, chosen, NULL } };
 
 	u->value = copy_expr(&h.copy, u->value);
+	u->asked = u->asked ? copy_expr(&h.copy, u->asked) : NULL;
 	u->write = copy_access(&h.copy, u->write);
 	u->place.condition = u->write->place.condition;
 }
@@ -150,9 +159,9 @@ bool split_choices(struct stencil *s)
 
 	for (struct c_update *u = s->updates; u; u = u->next) {
 		struct search search = { s, u };
-		const struct c_expr *select = find_choice(&search, u->value);
+		const struct c_expr *select;
 
-		for (; select; select = find_choice(&search, u->value)) {
+		while ((select = next_choice(&search))) {
 			if (++n > MAX_UPDATES)
 				return refuse(s, E_TOO_LARGE, u->at, "the "
 					"choices make more than %d statements",

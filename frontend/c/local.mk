@@ -23,6 +23,7 @@ cfront_sources = \
 	%D%/clang_unit.c \
 	%D%/copy.c \
 	%D%/ctree.c \
+	%D%/data.c \
 	%D%/leaves.c \
 	%D%/order.c \
 	%D%/poly.c \

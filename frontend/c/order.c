@@ -181,14 +181,37 @@ static bool refuse_in_each_phase(struct stencil *s, const struct c_update *u)
 	return false;
 }
 
-static bool check_written_once(struct stencil *s, const struct c_update *u)
+/* Where data decides about "w" or "u", does u come last in each cell that both write?
+ * Then it is what counts.
+ */
+static bool overrides(struct stencil *s, const struct c_update *u,
+	const struct c_update *w)
 {
-	for (const struct c_update *w = s->updates; w != u; w = w->next) {
+	isl_map *pairs, *before;
+	bool last;
+
+	if (!u->asked && !w->asked)
+		return false;
+	pairs = conflicts(s, u->write, w->write);
+	before = executed_before(pairs, &u->place, &w->place);
+	last = isl_map_is_subset(pairs, before) == isl_bool_true;
+	isl_map_free(pairs);
+	isl_map_free(before);
+	return last;
+}
+
+static bool check_written_once(struct stencil *s, struct c_update *u)
+{
+	for (struct c_update *w = s->updates; w != u; w = w->next) {
 		if (w->write->field != u->write->field ||
 		    !holds_some(conflicts(s, u->write, w->write)))
 			continue;
 		if (w->place.phase != u->place.phase)
 			return refuse_in_each_phase(s, u);
+		if (overrides(s, u, w)) {
+			u->is_joined = w->is_joined = true;
+			continue;
+		}
 		refuse(s, E_WRITTEN_TWICE, u->at, "'%s' is written twice in a "
 			"step", c_quote(s, u->at));
 		diag_note(s->diags, w->at, "it is first written here");
@@ -201,19 +224,19 @@ static bool check_written_once(struct stencil *s, const struct c_update *u)
 
 bool find_versions(struct stencil *s)
 {
-	for (const struct c_update *u = s->updates; u; u = u->next)
+	for (struct c_update *u = s->updates; u; u = u->next)
 		if (!check_written_once(s, u))
 			return false;
 	for (const struct c_update *u = s->updates; u; u = u->next) {
 		struct reading r = { s, u };
 
-		if (!each_read(u->value, find_version, &r))
+		if (!update_reads(u, find_version, &r))
 			return false;
 	}
 	for (const struct c_update *u = s->updates; u; u = u->next) {
 		struct reading r = { s, u };
 
-		if (!each_read(u->value, check_complete, &r))
+		if (!update_reads(u, check_complete, &r))
 			return false;
 	}
 	return true;
@@ -282,7 +305,7 @@ bool check_inside(struct stencil *s)
 	bool inside = true;
 
 	for (const struct c_update *u = s->updates; u && inside; u = u->next)
-		inside = each_read(u->value, check_access, &b) &&
+		inside = update_reads(u, check_access, &b) &&
 			check_access(&b, u->write);
 	isl_set_free(b.left);
 	return inside;
@@ -343,11 +366,12 @@ bool covers_interior(struct stencil *s, const struct c_update *u)
 	isl_set *domain;
 	bool equal;
 
-	if (chooses_reads(s, &u->place, u->value))
+	if (u->is_joined || chooses_reads(s, &u->place, u->value) ||
+	    (u->asked && chooses_reads(s, &u->place, u->asked)))
 		return false;
 	i.set = cells_inside(s, u->write);
 	domain = place_domain(s, &u->place);
-	each_read(u->value, narrow, &i);
+	update_reads(u, narrow, &i);
 	i.set = isl_set_intersect(i.set, place_rounds(s, &u->place));
 	equal = isl_set_is_equal(domain, i.set) == isl_bool_true;
 	isl_set_free(domain);

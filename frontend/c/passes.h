@@ -150,6 +150,9 @@ bool is_never_negative(struct stencil *s, const struct c_place *place,
 bool is_affine_condition(struct stencil *s, const struct c_place *place,
 	const struct c_expr *e);
 
+/* data.c: conditions on data are asked, those that there are sets of stay. */
+void part_conditions(struct stencil *s);
+
 /* choice.c: statements whose reads are all in their arrays, where C chooses
  * between values by conditions on indices.
  */

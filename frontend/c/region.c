@@ -68,6 +68,13 @@ bool each_read(const struct c_expr *e, bool (*each)(void *user,
 	return true;
 }
 
+bool update_reads(const struct c_update *u, bool (*each)(void *user,
+	struct c_access *a), void *user)
+{
+	return each_read(u->value, each, user) && (!u->asked ||
+		each_read(u->asked, each, user));
+}
+
 /* Is it the same at all points? */
 static bool is_uniform(const struct c_access *a)
 {

@@ -481,7 +481,7 @@ bool check_affine(struct stencil *s)
 {
 	for (const struct c_update *u = s->updates; u; u = u->next)
 		if (!check_affine_access(s, u->write) ||
-		    !each_read(u->value, check_affine_access, s))
+		    !update_reads(u, check_affine_access, s))
 			return false;
 	return true;
 }
@@ -608,7 +608,7 @@ static bool find_size(struct stencil *s, struct c_field *f, int dim)
 	struct candidate c = { s, f, dim, NULL };
 
 	for (const struct c_update *u = s->updates; u; u = u->next) {
-		each_read(u->value, add_used, &used);
+		update_reads(u, add_used, &used);
 		add_used(&used, u->write);
 	}
 	if (!used.cells)

@@ -77,10 +77,13 @@ struct c_temp {
 	struct c_expr *value;		/* resolved, of the type of "decl" */
 };
 
-/* write = value */
+/* write = value, where "asked", a condition on data, holds */
 struct c_update {
 	struct c_access *write;
 	struct c_expr *value;		/* resolved */
+	struct c_expr *asked;		/* likewise; NULL: nothing */
+	bool is_joined;			/* others write the same cells, too, and
+					 * data decides */
 	struct c_place place;
 	struct span at;
 	struct c_update *next;
@@ -184,6 +187,9 @@ const struct c_stmt *region_statements(const struct stencil *s);
 bool time_value(const struct stencil *s, int phase, struct poly *value);
 /* Call "each" for the accesses that "e" reads, until it returns false. */
 bool each_read(const struct c_expr *e, bool (*each)(void *user,
+	struct c_access *a), void *user);
+/* Likewise for what "u" reads. */
+bool update_reads(const struct c_update *u, bool (*each)(void *user,
 	struct c_access *a), void *user);
 /* Is what "a" reads the same at all points and steps, as w[0]? */
 bool access_is_fixed(const struct stencil *s, const struct c_access *a);
