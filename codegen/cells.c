@@ -165,195 +165,9 @@ const struct kx *shared_cell(const struct place *p,
 	return cell;
 }
 
-/* Coordinates ----------------------------------------------------------- */
+/* Cells ------------------------------------------------------------------ */
 
-/* floor(skew * (k*m + number)), (14) of [CGO] */
-static const struct kx *skew_of_row(const struct cursor *c, int dim)
-{
-	struct rational skew = c->place->plan->tiles.skew[dim];
-	const struct kx *tau = kx_binary(c->mem, OP_MUL,
-		kx_int(c->mem, c->place->scop->k), c->m);
-
-	if (skew.num == 0)
-		return kx_int(c->mem, 0);
-	tau = kx_add(c->mem, tau, c->stmt->number);
-	if (tau->kind == KX_INT)
-		return kx_int(c->mem, rational_floor(skew, tau->ivalue));
-	tau = kx_binary(c->mem, OP_MUL, kx_int(c->mem, skew.num), tau);
-	return kx_binary(c->mem, OP_DIV, tau, kx_int(c->mem, skew.den));
-}
-
-int number_of_row(const struct cursor *c)
-{
-	return (int) c->m->ivalue * c->place->scop->k + c->stmt->number;
-}
-
-/* Where the part of a dimension begins that straight code computes. */
-static int64_t first_of_part(const struct cursor *c, int dim)
-{
-	const struct place *p = c->place;
-	int threads = p->plan->threads[p->plan->n_dims - 1 - dim];
-	int first = dim == p->plan->tiles.hex_dim ?
-		hexagon_first(&p->plan->tiles.hexagon, 0) : 0;
-
-	return first + (int64_t) c->part[dim] * threads;
-}
-
-/* The thread's coordinate in a dimension of straight code that is dealt. */
-static const struct kx *straight_local(const struct cursor *c, int dim)
-{
-	const struct place *p = c->place;
-	int i = p->plan->n_dims - 1 - dim;
-
-	if (p->plan->threads[i] == 1)
-		return kx_int(c->mem, first_of_part(c, dim));
-	return kx_add(c->mem, kx_name(c->mem, p->names->lanes.thread[i]),
-		first_of_part(c, dim));
-}
-
-/* Has a thread of straight code all points along "dim"? */
-static bool is_column(const struct place *p, int dim)
-{
-	return dim == p->plan->tiles.hex_dim && !plan_deals_hexagon(p->plan);
-}
-
-/* Its coordinate, less the thread's. */
-static int64_t constant_point(const struct cursor *c, int dim)
-{
-	const struct place *p = c->place;
-
-	if (is_column(p, dim))
-		return c->hex->ivalue;
-	return first_of_part(c, dim) -
-		rational_floor(p->plan->tiles.skew[dim], number_of_row(c));
-}
-
-const struct kx *relative_point(const struct cursor *c, int dim)
-{
-	const struct place *p = c->place;
-	const struct kx *local = kx_name(c->mem, p->names->local[dim]);
-
-	if (c->straight)
-		local = is_column(p, dim) ? c->hex : straight_local(c, dim);
-	if (dim == p->plan->tiles.hex_dim)
-		return local;
-	return kx_binary(c->mem, OP_SUB, local, skew_of_row(c, dim));
-}
-
-/* The index of the cell that "acc", without strides, touches in its box, by the
- * name that with_coordinates gives to that of x in the box of the field being
- * written.
- */
-static const struct kx *box_index(const struct cursor *c,
-	const struct access *acc, int d)
-{
-	const struct place *p = c->place;
-	const struct field *written = c->stmt->stmt->write->field;
-	int low = p->plan->box[acc->field->index].low[d];
-	int dim = acc->dim[d];
-
-	if (dim < 0)
-		return kx_int(c->mem, acc->offset[d] - low);
-	if (c->straight)
-		return kx_add(c->mem, relative_point(c, dim),
-			acc->offset[d] - low);
-	return kx_add(c->mem, kx_name(c->mem, p->names->memory.inside[dim]),
-		acc->offset[d] + p->plan->box[written->index].low[dim] - low);
-}
-
-/* The same, less what the thread's coordinate adds to it. */
-static int64_t constant_index(const struct cursor *c,
-	const struct access *acc, int d)
-{
-	const struct box *box = &c->place->plan->box[acc->field->index];
-	int64_t at = acc->offset[d] - box->low[d];
-
-	return acc->dim[d] < 0 ? at : at + acc->stride[d] *
-		constant_point(c, acc->dim[d]);
-}
-
-static const struct kx *grid_index(const struct cursor *c,
-	const struct access *acc, int d)
-{
-	int dim = acc->dim[d];
-
-	if (dim < 0)
-		return kx_int(c->mem, acc->offset[d]);
-	if (c->straight)
-		return kx_subscript(c->mem, acc, d, kx_binary(c->mem, OP_ADD,
-			kx_name(c->mem, c->place->names->origin[dim]),
-			relative_point(c, dim)));
-	return kx_subscript(c->mem, acc, d, kx_name(c->mem,
-		c->place->names->point[dim]));
-}
-
-/* Boundaries ------------------------------------------------------------ */
-
-static bool is_mapped(const struct cursor *c, const struct access *acc, int d)
-{
-	return c->mapped && acc->dim[d] != c->inside - 1 &&
-		access_is_mapped(c->stmt->stmt, acc, d);
-}
-
-const struct kx *size_of_field(const struct place *p,
-	const struct field *field, int d)
-{
-	struct binding binding = { .mem = p->mem, .prog = p->unit->prog };
-
-	return kx_of_expr(&binding, field->size[d]);
-}
-
-static const struct kx *size_of(const struct place *p,
-	const struct access *acc, int d)
-{
-	return size_of_field(p, acc->field, d);
-}
-
-/* Is the cell at the edge read for all beyond it? */
-static bool is_clamped(const struct boundary_info *b)
-{
-	return b->stands == STANDS_NEAR && b->step == 0 && b->first == 0;
-}
-
-/* A function of both ends maps what "acc" may touch beyond them in dimension "d":
- * that of one kind, as the others there clamp or have values.  NULL: none does.
- */
-static const struct boundary *mapped_by_function(const struct cursor *c,
-	const struct access *acc, int d)
-{
-	for (int side = 0; side < SIDES; side++) {
-		const struct boundary *b = &acc->field->boundary[d][side];
-		const struct boundary_info *info = boundary_info(b->kind);
-
-		if (access_leaves(c->stmt->stmt, acc, d, side) &&
-		    info->stands >= STANDS_NEAR && !is_clamped(info))
-			return b;
-	}
-	return NULL;
-}
-
-/* What the boundary reads for the cell that "acc" touches in dimension "d"; where
- * that is a value, a cell that nobody reads.
- */
-static const struct kx *mapped_index(const struct cursor *c,
-	const struct access *acc, int d)
-{
-	const struct boundary *b = acc->field->boundary[d], *mapped;
-	const struct kx *at = grid_index(c, acc, d);
-	const struct kx *n = size_of(c->place, acc, d);
-
-	if (is_clamped(boundary_info(b[SIDE_LOW].kind)) &&
-	    access_leaves(c->stmt->stmt, acc, d, SIDE_LOW))
-		at = kx_max(c->mem, at, kx_int(c->mem, 0));
-	if (is_clamped(boundary_info(b[SIDE_HIGH].kind)) &&
-	    access_leaves(c->stmt->stmt, acc, d, SIDE_HIGH))
-		at = kx_min(c->mem, at, kx_add(c->mem, n, -1));
-	mapped = mapped_by_function(c, acc, d);
-	return mapped ? kx_builtin(c->mem, B_STAND_IN +
-		boundary_info(mapped->kind)->cells, 2, at, n) : at;
-}
-
-/* The same, relative to the box. */
+/* mapped_index, relative to the box. */
 static const struct kx *mapped_box_index(const struct cursor *c,
 	const struct access *acc, int d)
 {
@@ -362,97 +176,6 @@ static const struct kx *mapped_box_index(const struct cursor *c,
 	return kx_add(c->mem, kx_binary(c->mem, OP_SUB,
 		mapped_index(c, acc, d),
 		kx_name(c->mem, c->place->names->origin[acc->dim[d]])), -low);
-}
-
-/* Does the cell not lie beyond "side" of dimension "d"? */
-static const struct kx *lies_inside(const struct cursor *c,
-	const struct access *acc, int d, enum side side)
-{
-	const struct kx *at = grid_index(c, acc, d);
-
-	return side == SIDE_LOW ?
-		kx_binary(c->mem, OP_GE, at, kx_int(c->mem, 0)) :
-		kx_binary(c->mem, OP_LT, at, size_of(c->place, acc, d));
-}
-
-/* "value" if the cell lies inside as far as "asks" says, by side, else "other". */
-static struct kx *inside_or(const struct cursor *c, const struct access *acc,
-	int d, const bool *asks, const struct kx *value,
-	const struct kx *other)
-{
-	const struct kx *inside = NULL;
-	struct kx *x;
-
-	for (int side = 0; side < SIDES; side++)
-		if (asks[side])
-			inside = kx_and(c->mem, inside, lies_inside(c, acc, d,
-				side));
-	x = kx_select(c->mem, inside, value, other);
-	x->type = value->type;
-	return x;
-}
-
-/* "cell", which stands for one beyond the grid in dimension "d", has its sign
- * turned at sides that are odd.
- */
-static const struct kx *with_sign(const struct cursor *c,
-	const struct access *acc, int d, const struct kx *cell)
-{
-	struct kx *signed_cell;
-	bool odd[SIDES];
-
-	for (int side = 0; side < SIDES; side++)
-		odd[side] = boundary_is_odd(&acc->field->boundary[d][side]) &&
-			access_leaves(c->stmt->stmt, acc, d, side);
-	if (!odd[SIDE_LOW] && !odd[SIDE_HIGH])
-		return cell;
-	signed_cell = kx_of_kind(c->mem, KX_BINARY, NULL, 2, (const struct kx
-		*[]) { inside_or(c, acc, d, odd, kx_int(c->mem, 1),
-			kx_int(c->mem, -1)), cell });
-	signed_cell->op = OP_MUL;
-	signed_cell->type = cell->type;
-	return signed_cell;
-}
-
-/* "cell", or the value that a boundary has in place of it in dimension "d". */
-static const struct kx *or_value(const struct cursor *c,
-	const struct access *acc, int d, const struct kx *cell)
-{
-	const struct boundary *b = acc->field->boundary[d];
-	struct binding binding = binding_by_name(c, NULL, NULL);
-	bool same = b[SIDE_LOW].value == b[SIDE_HIGH].value;
-
-	for (int side = SIDES - 1; side >= 0; side--) {
-		bool asks[SIDES] = { false, false };
-
-		asks[side] = access_leaves(c->stmt->stmt, acc, d, side);
-		if (side == SIDE_HIGH && same && asks[side])
-			asks[SIDE_LOW] = access_leaves(c->stmt->stmt, acc, d,
-				SIDE_LOW);
-		if (b[side].kind != BOUNDARY_VALUE || !asks[side])
-			continue;
-		cell = inside_or(c, acc, d, asks, cell, kx_of_expr(&binding,
-			b[side].value));
-		if (asks[SIDE_LOW])
-			break;
-	}
-	return cell;
-}
-
-/* "cell", or what a boundary has in place of it: the value of the first
- * dimension in which it lies outside, the cell's with the sign turned where that
- * is odd.
- */
-static const struct kx *cell_or_value(const struct cursor *c,
-	const struct access *acc, const struct kx *cell)
-{
-	for (int d = acc->field->n_dims - 1; d >= 0; d--)
-		if (is_mapped(c, acc, d))
-			cell = with_sign(c, acc, d, cell);
-	for (int d = acc->field->n_dims - 1; d >= 0; d--)
-		if (is_mapped(c, acc, d))
-			cell = or_value(c, acc, d, cell);
-	return cell;
 }
 
 const struct kx *cell_of_access(const struct cursor *c,
@@ -464,7 +187,7 @@ const struct kx *cell_of_access(const struct cursor *c,
 	bool timed = field->kind == FIELD_STATE;
 
 	for (int d = 0; d < field->n_dims; d++)
-		if (is_mapped(c, acc, d))
+		if (is_mapped_here(c, acc, d))
 			at[d] = in_shared ? mapped_box_index(c, acc, d) :
 				mapped_index(c, acc, d);
 		else
@@ -485,7 +208,7 @@ const struct kx *relative_written(const struct cursor *c)
 	const struct kx *apart[IR_MAX_DIMS];
 
 	for (int d = 0; d < write->field->n_dims; d++)
-		apart[d] = is_column(c->place, write->dim[d]) ?
+		apart[d] = has_column(c->place, write->dim[d]) ?
 			box_index(c, write, d) :
 			kx_int(c->mem, constant_index(c, write, d));
 	return relative_cell(c->place, write->field,
@@ -601,25 +324,6 @@ void declare_if_used(struct region *r, struct ks *block,
 	if (ks_uses(user, var))
 		ks_add(r, block,
 			ks_declare(r, ctype_const(CT_INT), var, value));
-}
-
-struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
-	const struct binding *binding, const struct access *acc),
-	const void *user)
-{
-	const struct place *p = c->place;
-	struct binding binding = {
-		.mem = c->mem, .prog = p->unit->prog, .read = read,
-		.time = kx_name(c->mem, p->names->time), .user = user,
-		.element = p->arrays ? ELEMENT_OF_ARRAY : ELEMENT_OF_CELLS,
-	};
-
-	if (c->straight)
-		binding.time = kx_binary(c->mem, OP_ADD,
-			kx_name(c->mem, p->names->t0), c->m);
-	for (int d = 0; d < c->stmt->stmt->n_dims; d++)
-		binding.point[d] = kx_name(c->mem, p->names->point[d]);
-	return binding;
 }
 
 struct access copied(const struct cursor *c)

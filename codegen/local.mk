@@ -15,7 +15,9 @@ codegen_sources = \
 	%D%/host/cpu.h \
 	%D%/place.h \
 	%D%/tile.h \
+	%D%/beyond.c \
 	%D%/cells.c \
+	%D%/points.c \
 	%D%/host/cpu.c \
 	%D%/forms.h \
 	%D%/forms.c \

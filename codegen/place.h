@@ -85,10 +85,6 @@ const char *box_name(const struct place *p, const struct field *field,
 const struct kx *shared_cell(const struct place *p,
 	const struct field *field, const struct kx *copy,
 	const struct kx *const *at, bool other);
-/* k*m + number, where m is a constant. */
-int number_of_row(const struct cursor *c);
-/* The coordinate of the instance being built, relative to the origin. */
-const struct kx *relative_point(const struct cursor *c, int dim);
 /* What "acc" of the instance being built touches. */
 const struct kx *cell_of_access(const struct cursor *c,
 	const struct access *acc, bool in_shared);
@@ -108,14 +104,8 @@ const char *written_register(const struct cursor *c);
  */
 __isl_give isl_set *name_coordinates(const struct place *p,
 	__isl_take isl_set *set, const char *const *dims);
-const struct kx *size_of_field(const struct place *p,
-	const struct field *field, int d);
 void declare_if_used(struct region *r, struct ks *block,
 	const struct ks *user, const char *var, const struct kx *value);
-/* How expressions find the time and the point, by name, and what "read" finds. */
-struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
-	const struct binding *binding, const struct access *acc),
-	const void *user);
 /* What a copy statement reads: the version before the one that it writes. */
 struct access copied(const struct cursor *c);
 /* const TYPE name = value; for the lets of c->stmt */
@@ -123,6 +113,56 @@ void declare_locals(const struct cursor *c, const struct binding *binding,
 	struct ks *block);
 /* Declare t, the coordinates and the copies that "body" uses, then "body". */
 struct ks *with_coordinates(const struct cursor *c, struct ks *body);
+
+/* points.c ---------------------------------------------------------------*/
+
+/* k*m + number, where m is a constant. */
+int number_of_row(const struct cursor *c);
+/* The coordinate of the instance being built, relative to the origin. */
+const struct kx *relative_point(const struct cursor *c, int dim);
+/* Has a thread of straight code all points along "dim"? */
+bool has_column(const struct place *p, int dim);
+/* The index of the cell that "acc", without strides, touches in its box, by the
+ * name that with_coordinates gives to that of x in the box of the field being
+ * written.
+ */
+const struct kx *box_index(const struct cursor *c, const struct access *acc,
+	int d);
+/* The same, less what the thread's coordinate adds to it. */
+int64_t constant_index(const struct cursor *c, const struct access *acc,
+	int d);
+/* The coordinate "d" in the grid of what "acc" of the instance being built touches. */
+const struct kx *grid_index(const struct cursor *c, const struct access *acc,
+	int d);
+const struct kx *size_of_field(const struct place *p,
+	const struct field *field, int d);
+/* How expressions find the time and the point, by name, and what "read" finds. */
+struct binding binding_by_name(const struct cursor *c, const struct kx *(*read)(
+	const struct binding *binding, const struct access *acc),
+	const void *user);
+
+/* beyond.c ---------------------------------------------------------------*/
+
+/* Does a boundary stand, in the code at hand, for what "acc" may touch beyond the grid
+ * along dimension "d"?
+ */
+bool is_mapped_here(const struct cursor *c, const struct access *acc, int d);
+/* What the boundary reads for the cell that "acc" touches in dimension "d"; where
+ * that is a value, a cell that nobody reads.
+ */
+const struct kx *mapped_index(const struct cursor *c,
+	const struct access *acc, int d);
+/* The cell that a boundary of this kind reads for the one at "at", which may lie beyond this
+ * side of "n" cells.
+ */
+const struct kx *cell_standing_in(struct region *mem, enum boundary_kind kind,
+	enum side side, const struct kx *at, const struct kx *n);
+/* "cell", or what a boundary has in place of it: the value of the first
+ * dimension in which it lies outside, the cell's with the sign turned where that
+ * is odd.
+ */
+const struct kx *cell_or_value(const struct cursor *c,
+	const struct access *acc, const struct kx *cell);
 
 /* kernel.c: the tiles of a block -----------------------------------------*/
 

@@ -372,7 +372,7 @@ static bool is_readable(struct context *c, struct ast_expr *e,
 {
 	struct diags *d = c->l->diags;
 
-	if (!c->statement && !(c->in_boundary &&
+	if (!c->statement && !(c->beyond &&
 	    s->item->field_kind == FIELD_INPUT))
 		return refuse_place(c, e, s);
 	if (s->item->field_kind != FIELD_OUTPUT)
@@ -430,6 +430,44 @@ static bool find_inside(struct context *c, struct ast_expr *e,
 	return true;
 }
 
+static bool refuse_own_index(struct context *c, struct ast_expr *e)
+{
+	const struct beyond *b = c->beyond;
+
+	if (!report(c, e, E_BOUNDARY, e->at, "the subscript '%s' has an index "
+			"along which the cell lies beyond the grid of '%s'",
+			quote(c->l, e->at), b->field->name))
+		return false;
+	if (b->dim == ALL_DIMS && b->field->n_dims > 1)
+		diag_advice(c->l->diags, "the boundary of one dimension, "
+			"'boundary %s[0] = ..', reads inputs at the indices of "
+			"the others", b->field->name);
+	else
+		diag_advice(c->l->diags, "an input is read at the time, "
+			"parameters and the indices of other dimensions");
+	return false;
+}
+
+/* Is "e" an input read as the value of a boundary may, at the time, parameters and
+ * indices of other dimensions?
+ */
+static bool check_beyond(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const struct expr *const *value)
+{
+	struct access a = { .field = s->field };
+	struct ast_expr *subscript = e->args;
+
+	for (int i = 0; subscript; ++i, subscript = subscript->next) {
+		if (!expr_any(value[i], expr_is_index))
+			continue;
+		if (!find_index(c, subscript, value[i], &a, i))
+			return false;
+		if (c->beyond->dim == ALL_DIMS || c->beyond->dim == a.dim[i])
+			return refuse_own_index(c, subscript);
+	}
+	return true;
+}
+
 /* The read "e" of the input "s" if a subscript has no index; "*done" if it is that, or
  * wrong.
  */
@@ -447,6 +485,9 @@ static const struct expr *lower_uniform(struct context *c, struct ast_expr *e,
 			return NULL;
 	if (!check_uniform(c, e, value, &n))
 		return NULL;
+	if (c->beyond)
+		return check_beyond(c, e, s, value) ? expr_element(c->l->mem,
+			s->field, value, NULL, e->at) : NULL;
 	*done = n > 0;
 	if (!n || (n < e->n_args && !find_inside(c, e, s, value, &inside)))
 		return NULL;

@@ -1,11 +1,8 @@
 /* What reads beyond a field's grid mean. */
-#include "frontend/lower.h"
+#include "frontend/reads.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-/* In place of a dimension. */
-enum { ALL_DIMS = IR_MAX_DIMS };
 
 static const char *word_of(int kind)
 {
@@ -164,24 +161,73 @@ static void set_boundary(struct lower *l, struct symbol *s, int dim, int side,
 	*seen = b->at;
 }
 
+/* The left side whose indices the values of boundaries of "s" name: the first that
+ * writes it, of an input the first that has as many; or NULL.
+ */
+static struct ast_expr *first_left_side(const struct lower *l,
+	const struct symbol *s)
+{
+	bool is_input = s->item->field_kind == FIELD_INPUT;
+
+	for (const struct update *u = l->updates; u; u = u->next) {
+		const struct symbol *written = find_symbol(l,
+			u->item->element->name.text);
+
+		if (u->list || !written || written->kind != SYMBOL_FIELD ||
+		    !written->field)
+			continue;
+		if (is_input ? written->field->n_dims == s->field->n_dims :
+		    written == s)
+			return u->item->element;
+	}
+	return NULL;
+}
+
+/* What the statement of a left side refuses is left to it. */
+static void bind_indices(struct context *c, const struct symbol *s)
+{
+	struct ast_expr *left = first_left_side(c->l, s), *subscript;
+	int first;
+
+	if (!left)
+		return;
+	subscript = left->args;
+	first = left->n_args - s->field->n_dims;
+	for (int i = 0; subscript; ++i, subscript = subscript->next) {
+		struct binding *b = region_new_of(c->l->mem, struct binding);
+
+		if (i < first || subscript->kind != AST_NAME)
+			continue;
+		b->name = subscript->name.text;
+		b->at = subscript->at;
+		b->kind = BIND_INDEX;
+		b->dim = i - first;
+		b->outer = c->bindings;
+		c->bindings = b;
+	}
+}
+
 static void lower_boundary(struct lower *l, const struct ast_item *item)
 {
-	struct context c = { .l = l, .timed = l->time, .in_boundary = true };
+	struct beyond beyond;
+	struct context c = { .l = l, .timed = l->time, .beyond = &beyond };
 	struct symbol *s = find_field(&c, item->name);
 	struct boundary b = { .at = item->at };
-	int dim, side;
+	int side;
 
 	if (!s || !find_kind(l, item, &b.kind) ||
-	    !find_dimension(&c, item, s->field, &dim) ||
+	    !find_dimension(&c, item, s->field, &beyond.dim) ||
 	    !find_side(l, item, &side))
 		return;
 	if (item->value) {
+		beyond.field = s->field;
+		bind_indices(&c, s);
 		b.value = lower_expr(&c, item->value);
 		if (!b.value)
 			return;
 		b.value = convert(&c, s->field->type, b.value);
 	}
-	set_boundary(l, s, dim, side, &b);
+	set_boundary(l, s, beyond.dim, side, &b);
 }
 
 /* What is periodic has no ends. */

@@ -96,9 +96,8 @@ bool refuse_place(struct context *c, struct ast_expr *e,
 {
 	if (report(c, e, E_KIND, e->at, "'%s' is a field: it has no value "
 			"here", s->name))
-		diag_advice(c->l->diags, c->in_boundary ? "a boundary reads "
-			"inputs at the time and parameters alone, as in "
-			"'f[%s]'" : "fields are read in statements only",
+		diag_advice(c->l->diags, c->beyond ? "a boundary reads "
+			"inputs, as in 'f[%s]'" : "fields are read in statements only",
 			c->l->time ? c->l->time->name : "0");
 	return false;
 }

@@ -149,7 +149,7 @@ struct context {
 	const struct expr *(*read)(struct context *c, struct ast_expr *e,
 		struct symbol *s);	/* .. how these read fields; or NULL */
 	bool inlining;		/* a let means its expression */
-	bool in_boundary;	/* elements of inputs are read, no cells */
+	const struct beyond *beyond;	/* there inputs are read; or NULL */
 	const char *closed_sum;	/* variable of a sum that has ended */
 };
 

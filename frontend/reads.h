@@ -1,8 +1,18 @@
-/* What the files about reads of fields share: access.c, order.c, element.c. */
+/* What the files about reads of fields share: access.c, order.c, element.c, and
+ * boundary.c, of what lies beyond their grids.
+ */
 #ifndef STENCILC_READS_H
 #define STENCILC_READS_H
 
 #include "frontend/lower.h"
+
+/* The boundary of which an expression is the value. */
+struct beyond {
+	const struct field *field;
+	int dim;		/* ALL_DIMS: of all dimensions */
+};
+
+enum { ALL_DIMS = IR_MAX_DIMS };
 
 /* order.c ------------------------------------------------------------------*/
 

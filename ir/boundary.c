@@ -24,6 +24,16 @@ bool boundary_is_odd(const struct boundary *b)
 	return boundary_info(b->kind)->cells != b->kind;
 }
 
+static bool reads_at_index(const struct expr *e)
+{
+	return e->kind == EXPR_ELEMENT && expr_any(e, expr_is_index);
+}
+
+bool boundary_reads_at_index(const struct boundary *b)
+{
+	return b->kind == BOUNDARY_VALUE && expr_any(b->value, reads_at_index);
+}
+
 bool field_goes_around(const struct field *f, int d)
 {
 	return boundary_info(f->boundary[d][SIDE_LOW].kind)->stands ==

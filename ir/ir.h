@@ -12,7 +12,7 @@
 #ifndef STENCILC_IR_H
 #define STENCILC_IR_H
 
-#include "ir/expr.h"
+#include "ir/boundary.h"
 
 enum { IR_MAX_DIMS = 8 };
 
@@ -25,45 +25,6 @@ struct param {
 	double rvalue;		/* if fixed and a real */
 	struct span at;
 };
-
-/* Kinds of boundaries, see boundaries.def. */
-enum boundary_kind {
-#define BOUNDARY(id, word, stands, first, step, cells) id,
-#include "ir/boundaries.def"
-#undef BOUNDARY
-	BOUNDARY_KINDS
-};
-
-/* What stands for a cell outside of the grid: nothing, so that a point which
- * reads it is not computed; a value; a cell near the edge, or as far from the
- * other end.
- */
-enum stand_in {
-	STANDS_NOTHING, STANDS_VALUE, STANDS_NEAR, STANDS_OTHER_END,
-};
-
-struct boundary_info {
-	const char *word;
-	enum stand_in stands;
-	int first, step;
-	enum boundary_kind cells;
-};
-
-const struct boundary_info *boundary_info(enum boundary_kind kind);
-/* Of a kind with STANDS_NEAR, the cell that stands for the one at x < 0. */
-int boundary_cell(enum boundary_kind kind, int x);
-
-/* The ends of a dimension: cells x < 0 lie beyond the low side. */
-enum side { SIDE_LOW, SIDE_HIGH, SIDES };
-
-struct boundary {
-	enum boundary_kind kind;
-	const struct expr *value;	/* BOUNDARY_VALUE */
-	struct span at;
-};
-
-/* Has a cell beyond this boundary the value of another with its sign turned? */
-bool boundary_is_odd(const struct boundary *b);
 
 enum field_kind {
 	FIELD_STATE, FIELD_INPUT, FIELD_OUTPUT, FIELD_TEMP,

@@ -6,6 +6,7 @@ ir_sources = \
 	%D%/ops.def \
 	%D%/boundaries.def \
 	%D%/affine.c \
+	%D%/boundary.h \
 	%D%/boundary.c \
 	%D%/decide.c \
 	%D%/expr.c \

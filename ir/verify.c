@@ -8,6 +8,7 @@ struct verify {
 	struct region *mem;
 	const struct program *program;
 	const struct stmt *stmt;	/* NULL outside statements */
+	const struct field *beyond;	/* NULL outside boundaries' values */
 	const struct listed *listed;	/* NULL outside of what is listed */
 };
 
@@ -80,10 +81,16 @@ static const char *verify_element(struct verify *v, const struct expr *e)
 		    expr_any(e->arg[i], is_value)))
 			return wrong(v, "an element at a place that is not "
 				"affine");
-	if (!v->stmt && expr_any(e, expr_is_index))
+	if (!v->stmt && !v->beyond && expr_any(e, expr_is_index))
 		return wrong(v, "an element of no point");
 	return !e->access || (v->stmt && has_element(v->stmt, e->access)) ?
 		NULL : wrong(v, "an element that is not listed");
+}
+
+/* How many dimensions a point has. */
+static int dims_of_point(const struct verify *v)
+{
+	return v->stmt ? v->stmt->n_dims : v->beyond ? v->beyond->n_dims : 0;
 }
 
 static const char *verify_leaf(struct verify *v, const struct expr *e)
@@ -100,8 +107,8 @@ static const char *verify_leaf(struct verify *v, const struct expr *e)
 		return e->param && e->type == e->param->type ? NULL :
 			wrong(v, "a parameter of another type");
 	case EXPR_INDEX:
-		return v->stmt && e->dim >= 0 && e->dim < v->stmt->n_dims ?
-			NULL : wrong(v, "an index of no dimension");
+		return e->dim >= 0 && e->dim < dims_of_point(v) ? NULL :
+			wrong(v, "an index of no dimension");
 	case EXPR_TIME:
 		return v->program->timed ? NULL :
 			wrong(v, "a time without a time loop");
@@ -282,8 +289,10 @@ static const char *verify_field(struct verify *v, const struct field *f,
 	if (f->is_hidden && (f->kind != FIELD_STATE || f->depth != 1))
 		return wrong(v, "a temp that is no state of one copy");
 	message = verify_exprs(v, f->n_dims, f->size);
+	v->beyond = f;
 	for (int d = 0; d < f->n_dims && !message; ++d)
 		message = verify_boundaries(v, f->boundary[d]);
+	v->beyond = NULL;
 	return message;
 }
 

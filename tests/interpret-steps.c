@@ -183,17 +183,39 @@ static const struct boundary *beyond_along(const struct state *s,
 		NULL;
 }
 
-/* The boundary whose value a read is, or NULL. */
+/* The boundary whose value a read is, that of dimension "*d"; or NULL. */
 static const struct boundary *beyond(const struct state *s,
-	const struct access *acc)
+	const struct access *acc, int *d)
 {
-	for (int d = 0; d < acc->field->n_dims; d++) {
-		const struct boundary *b = beyond_along(s, acc, d);
+	for (*d = 0; *d < acc->field->n_dims; ++*d) {
+		const struct boundary *b = beyond_along(s, acc, *d);
 
 		if (b && b->kind == BOUNDARY_VALUE)
 			return b;
 	}
 	return NULL;
+}
+
+/* The value of "b" of dimension "d" for a read, which lies at x; in other dimensions
+ * where another cell stands for it, or where inputs end at the grid, nearer.
+ */
+static struct value value_beyond(const struct state *s,
+	const struct access *acc, const struct boundary *b, int d)
+{
+	const struct memory *m = &s->memory[acc->field->index];
+	struct state at = *s;
+
+	for (int e = 0; e < acc->field->n_dims; e++) {
+		const struct boundary *other = e == d ? NULL :
+			beyond_along(s, acc, e);
+
+		at.x[e] = subscript(s, acc, e);
+		if (other && other->kind != BOUNDARY_VALUE)
+			at.x[e] = mapped(other->kind, at.x[e], m->size[e]);
+		else if (other && boundary_reads_at_index(b))
+			at.x[e] = mapped(BOUNDARY_CLAMP, at.x[e], m->size[e]);
+	}
+	return value_as(eval(&at, b->value), acc->field->type);
 }
 
 /* The cell that a read is mapped to, of its version. */
@@ -235,11 +257,12 @@ static struct value minus(struct value a)
 static struct value read_cell(const struct state *s, const struct access *acc)
 {
 	const struct memory *m = &s->memory[acc->field->index];
-	const struct boundary *b = beyond(s, acc);
+	int d;
+	const struct boundary *b = beyond(s, acc, &d);
 	struct value cell;
 
 	if (b)
-		return value_as(eval(s, b->value), acc->field->type);
+		return value_beyond(s, acc, b, d);
 	cell = load(m, first_cell(m, s->t + acc->version) + cell_read(s, acc));
 	return is_odd(s, acc) ? minus(cell) : cell;
 }
@@ -325,10 +348,13 @@ static struct value eval_element(const struct state *s, const struct expr *e)
 	const struct memory *m = &s->memory[e->field->index];
 	int64_t cell = 0;
 
-	for (int d = 0; d < e->n_args; d++)
-		cell = cell * m->size[d] + eval(s, e->arg[d]).i;
-	if (cell < 0 || cell >= m->cells)
-		give_up("an element beyond its input");
+	for (int d = 0; d < e->n_args; d++) {
+		const int64_t at = eval(s, e->arg[d]).i;
+
+		if (at < 0 || at >= m->size[d])
+			give_up("an element beyond its input");
+		cell = cell * m->size[d] + at;
+	}
 	return load(m, cell);
 }
 
@@ -380,15 +406,16 @@ struct value eval(const struct state *s, const struct expr *e)
 static bool has_meaning(const struct state *s, const struct access *acc)
 {
 	const struct memory *m = &s->memory[acc->field->index];
+	int d;
 
-	for (int d = 0; d < acc->field->n_dims; d++) {
+	for (d = 0; d < acc->field->n_dims; d++) {
 		const struct boundary *b = acc->dim[d] < 0 ? NULL :
 			beyond_along(s, acc, d);
 
 		if (b && b->kind == BOUNDARY_FIXED)
 			return false;
 	}
-	return !m->has_value || beyond(s, acc) ||
+	return !m->has_value || beyond(s, acc, &d) ||
 		m->has_value[cell_read(s, acc)];
 }
 

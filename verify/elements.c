@@ -10,19 +10,32 @@ struct misses {
 	isl_set *sizes;		/* for which some instance misses */
 };
 
+/* { [t, x] : 0 <= at < size } */
+static __isl_give isl_set *within(const struct misses *m,
+	__isl_take isl_pw_aff *at, const struct expr *size)
+{
+	isl_set *within = isl_pw_aff_nonneg_set(isl_pw_aff_copy(at));
+
+	return isl_set_intersect(within, isl_pw_aff_lt_set(at, value_of(m->c,
+		m->space, size)));
+}
+
+/* { [t, x] -> [x[d]] } */
+static __isl_give isl_pw_aff *coordinate(const struct misses *m, int d)
+{
+	return isl_pw_aff_var_on_domain(isl_local_space_from_space(
+		isl_space_copy(m->space)), isl_dim_set, 1 + (unsigned) d);
+}
+
 /* The instances in "points" touch f[subscript[0]][subscript[1]].. */
 static void add_misses(struct misses *m, const struct field *f,
 	const struct expr *const *subscript, __isl_keep isl_set *points)
 {
-	for (int i = 0; i < f->n_dims; i++) {
-		isl_pw_aff *at = value_of(m->c, m->space, subscript[i]);
-		isl_pw_aff *size = value_of(m->c, m->space, f->size[i]);
-		isl_set *within = isl_pw_aff_nonneg_set(isl_pw_aff_copy(at));
-
-		within = isl_set_intersect(within, isl_pw_aff_lt_set(at, size));
+	for (int i = 0; i < f->n_dims; i++)
 		m->sizes = isl_set_union(m->sizes, isl_set_params(
-			isl_set_subtract(isl_set_copy(points), within)));
-	}
+			isl_set_subtract(isl_set_copy(points), within(m,
+				value_of(m->c, m->space, subscript[i]),
+				f->size[i]))));
 }
 
 /* The instances in "points" compute "e". */
@@ -47,6 +60,30 @@ static void find_misses(struct misses *m, const struct expr *e,
 	isl_set_free(points);
 }
 
+/* "points" read beyond the grid of "f" in dimension "d" what "b" has there: at their
+ * steps, for any cell that lies so.  Inputs are read at indices in the grid only.
+ */
+static void find_misses_beyond(struct misses *m, const struct field *f, int d,
+	const struct boundary *b, __isl_keep isl_set *points)
+{
+	isl_space *space = m->space;
+	isl_set *cells;
+
+	if (!b->value)
+		return;
+	m->space = space_of_dims(m->c, 1 + f->n_dims);
+	cells = isl_set_add_dims(isl_set_project_out(isl_set_copy(points),
+		isl_dim_set, 1, isl_space_dim(space, isl_dim_set) - 1),
+		isl_dim_set, f->n_dims);
+	for (int e = 0; e < f->n_dims && boundary_reads_at_index(b); e++)
+		if (e != d)
+			cells = isl_set_intersect(cells, within(m,
+				coordinate(m, e), f->size[e]));
+	find_misses(m, b->value, cells);
+	isl_space_free(m->space);
+	m->space = space;
+}
+
 static void find_misses_of(struct misses *m, const struct stmt *s)
 {
 	isl_set *points;
@@ -66,10 +103,8 @@ static void find_misses_of(struct misses *m, const struct stmt *s)
 
 		for (int d = 0; d < f->n_dims; d++)
 			for (int side = 0; side < SIDES; side++)
-				if (f->boundary[d][side].value)
-					find_misses(m,
-						f->boundary[d][side].value,
-						isl_set_copy(points));
+				find_misses_beyond(m, f, d,
+					&f->boundary[d][side], points);
 	}
 	find_misses(m, s->value, points);
 	isl_space_free(m->space);
@@ -111,9 +146,7 @@ static void find_misses_listed(struct misses *m, const struct stmt *s,
 		return;
 	}
 	m->space = space_of_dims(m->c, 2 + s->n_dims);
-	number = isl_pw_aff_var_on_domain(isl_local_space_from_space(
-		isl_space_copy(m->space)), isl_dim_set,
-		1 + (unsigned) s->n_dims);
+	number = coordinate(m, s->n_dims);
 	begin = value_of(m->c, m->space, l->list->begin);
 	end = value_of(m->c, m->space, l->list->end);
 	points = isl_set_intersect(grid_points(m->c, m->space, s),

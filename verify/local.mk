@@ -15,6 +15,7 @@ verify_sources = \
 	%D%/verify.c \
 	%D%/code/code.h \
 	%D%/code/asked.h \
+	%D%/code/reads.h \
 	%D%/code/asked.c \
 	%D%/code/cells.c \
 	%D%/code/code.c \

@@ -82,18 +82,25 @@ static const struct kx *stand_in(const struct plain *p,
 	return kx_builtin(p->mem, B_ANY_STAND_IN + boundary->cells, 2, at, n);
 }
 
+static enum boundary_kind kind_of_cell(const struct boundary *b, bool is_near)
+{
+	return is_near && b->kind == BOUNDARY_VALUE ? BOUNDARY_CLAMP : b->kind;
+}
+
 /* The coordinate "d" of the cell that "acc" touches; a read outside the grid
- * goes where the boundary says.
+ * goes where the boundary says, or if "is_near" to the nearest cell where that is a value.
  */
 static const struct kx *plain_index(const struct binding *b,
-	const struct access *acc, int d)
+	const struct access *acc, int d, bool is_near)
 {
 	const struct plain *p = b->user;
 	const struct boundary *boundary = acc->field->boundary[d];
 	const struct kx *at = plain_subscript(b, acc, d);
 	const struct kx *n = lower_size(p, acc->field->size[d]);
-	const struct kx *low = stand_in(p, boundary[SIDE_LOW].kind, at, n);
-	const struct kx *high = stand_in(p, boundary[SIDE_HIGH].kind, at, n);
+	const struct kx *low = stand_in(p, kind_of_cell(&boundary[SIDE_LOW],
+		is_near), at, n);
+	const struct kx *high = stand_in(p, kind_of_cell(&boundary[SIDE_HIGH],
+		is_near), at, n);
 	struct kx *x;
 
 	if (kx_same(low, high))
@@ -119,7 +126,7 @@ static const struct kx *plain_cell(const struct binding *b,
 			OP_MOD, kx_add(p->mem, b->time, floor_mod(acc->version,
 			n)), integer(p, n)));
 	for (int d = 0; d < f->n_dims; d++) {
-		const struct kx *at = plain_index(b, acc, d);
+		const struct kx *at = plain_index(b, acc, d, false);
 
 		if (!index)
 			index = kx_cast(p->mem, ctype(CT_SIZE), at);
@@ -169,6 +176,21 @@ static const struct kx *plain_choice(const struct binding *b,
 	return x;
 }
 
+/* The value of "boundary" of dimension "d" for what "acc" reads. */
+static const struct kx *plain_value(const struct binding *b,
+	const struct access *acc, const struct boundary *boundary, int d)
+{
+	const struct plain *p = b->user;
+	bool is_near = boundary_reads_at_index(boundary);
+	struct binding own = plain_binding(p);
+
+	if (expr_any(boundary->value, expr_is_index))
+		for (int e = 0; e < acc->field->n_dims; e++)
+			own.point[e] = e == d ? plain_subscript(b, acc, e) :
+				plain_index(b, acc, e, is_near);
+	return kx_of_expr(&own, boundary->value);
+}
+
 /* "value", or that of a boundary of dimension "d" that has one; its sign turned
  * where the boundary is odd: the one or the other, as "signs" says.
  */
@@ -186,7 +208,7 @@ static const struct kx *plain_beyond(const struct binding *b,
 		if (signs ? boundary_is_odd(at) : at->kind == BOUNDARY_VALUE)
 			value = plain_choice(b, acc, d, side, both, value,
 				signs ? kx_unary(p->mem, OP_NEG, value) :
-				lower_size(p, at->value));
+				plain_value(b, acc, at, d));
 	}
 	return value;
 }

@@ -200,16 +200,50 @@ static const struct kx *or_near(const struct strip *p,
 	return value;
 }
 
+/* Coordinate "e" of the cell for which "boundary" of dimension "d" has a value,
+ * dimensions below that settled in "offset": see struct boundary.
+ */
+static const struct kx *index_in_value(const struct strip *p,
+	const struct access *acc, const struct boundary *boundary, int d,
+	const int *offset, int e)
+{
+	const struct kx *at = kx_add(p->mem, strip_point(p, e), e < d ?
+		offset[e] : acc->offset[e]);
+	const struct boundary *b = e == d ? NULL : stands_along(p, acc, e);
+	enum boundary_kind kind = !b ? BOUNDARY_FIXED : b->kind;
+
+	if (kind == BOUNDARY_VALUE && boundary_reads_at_index(boundary))
+		kind = BOUNDARY_CLAMP;
+	if (kind == BOUNDARY_FIXED || kind == BOUNDARY_VALUE ||
+	    (e < d && boundary_info(kind)->stands == STANDS_NEAR))
+		return at;
+	return cell_standing_in(p->mem, kind, acc->offset[e] < 0 ? SIDE_LOW :
+		SIDE_HIGH, at, size_of_field(p->place, acc->field, e));
+}
+
+/* The value of "b" of dimension "d" for the cell that "acc" reads, likewise. */
+static const struct kx *value_beyond(const struct strip *p,
+	const struct access *acc, const struct boundary *b, int d,
+	const int *offset)
+{
+	struct binding binding = {
+		.mem = p->mem, .prog = program(p),
+		.time = named(p, p->names->time),
+	};
+
+	if (expr_any(b->value, expr_is_index))
+		for (int e = 0; e < acc->field->n_dims; e++)
+			binding.point[e] = index_in_value(p, acc, b, d,
+				offset, e);
+	return kx_of_expr(&binding, b->value);
+}
+
 /* The value that "acc" reads, dimensions below "d" settled in "offset"; a cell's with
  * its sign turned if "minus".
  */
 static const struct kx *value_at(const struct strip *p,
 	const struct access *acc, int d, int *offset, bool minus)
 {
-	struct binding binding = {
-		.mem = p->mem, .prog = program(p),
-		.time = named(p, p->names->time),
-	};
 	const struct boundary *b;
 	const struct kx *value;
 
@@ -222,7 +256,7 @@ static const struct kx *value_at(const struct strip *p,
 	b = stands_along(p, acc, d);
 	if (b && b->kind == BOUNDARY_VALUE)
 		return chosen(p, stays_inside(p, acc, d), value,
-			kx_of_expr(&binding, b->value));
+			value_beyond(p, acc, b, d, offset));
 	return b && boundary_info(b->kind)->stands == STANDS_NEAR ?
 		or_near(p, acc, d, offset, minus, b, value) : value;
 }

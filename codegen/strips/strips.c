@@ -47,6 +47,7 @@ static bool reads_registers(const struct strip *p)
 		if (!is_state(s->read[i]->field))
 			return false;
 	stmt_each_expr(s, note_element_of_point, &loads);
+	stmt_each_boundary_expr(s, note_element_of_point, &loads);
 	return !loads;
 }
 

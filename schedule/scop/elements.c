@@ -81,6 +81,44 @@ bool scop_has_element(const struct scop *scop, const struct expr *e)
 	return always;
 }
 
+/* { S[t, y] : a step of "points", y beyond the grid of "f" in dimension "d" }, y as the
+ * value of a boundary has it, which is in the grid along others if "is_near".
+ */
+static __isl_give isl_set *cells_beyond(const struct misses *m,
+	__isl_keep isl_set *points, const struct field *f, int d, bool is_near)
+{
+	unsigned n = isl_set_dim(points, isl_dim_set);
+	isl_set *cells = isl_set_project_out(isl_set_copy(points), isl_dim_set,
+		1, n - 1);
+	isl_space *space;
+
+	cells = isl_set_add_dims(cells, isl_dim_set, (unsigned) f->n_dims);
+	space = isl_set_get_space(cells);
+	for (int e = 0; is_near && e < f->n_dims; e++)
+		if (e != d)
+			cells = isl_set_intersect(cells, set_within(space,
+				1 + (unsigned) e, affine_of_expr(space,
+					m->scop->prog, f->size[e])));
+	isl_space_free(space);
+	return cells;
+}
+
+/* "points" read a cell beyond a grid in dimension "d", of which "b" is the boundary. */
+static void find_misses_beyond(struct misses *m, const struct field *f, int d,
+	const struct boundary *b, __isl_keep isl_set *points)
+{
+	isl_space *space = m->space;
+	isl_set *cells;
+
+	if (!b->value)
+		return;
+	cells = cells_beyond(m, points, f, d, boundary_reads_at_index(b));
+	m->space = isl_set_get_space(cells);
+	find_misses(m, b->value, cells);
+	isl_space_free(m->space);
+	m->space = space;
+}
+
 static void find_misses_of(struct misses *m, const struct stmt *s)
 {
 	isl_set *points = scop_points(m->scop, s);
@@ -95,10 +133,8 @@ static void find_misses_of(struct misses *m, const struct stmt *s)
 
 		for (int d = 0; d < f->n_dims; d++)
 			for (int side = 0; side < SIDES; side++)
-				if (f->boundary[d][side].value)
-					find_misses(m,
-						f->boundary[d][side].value,
-						isl_set_copy(points));
+				find_misses_beyond(m, f, d,
+					&f->boundary[d][side], points);
 	}
 	find_misses(m, s->value, points);
 	isl_space_free(m->space);

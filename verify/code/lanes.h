@@ -241,17 +241,6 @@ bool is_never_in_grid(struct lanes *l, const struct point *p);
 bool comes_nowhere(struct lanes *l);
 /* No lane comes here with its column. */
 bool is_never_there(struct lanes *l, const struct point *p);
-/* "acc" reads what is "by" further than the point, wherever the code is, with its
- * sign turned if "minus".
- */
-bool reads_cell_at(struct lanes *l, const struct point *p,
-	const struct access *acc, const int *by, bool minus);
-/* .. the cell of global memory "x". */
-bool reads_cell(struct lanes *l, const struct point *p,
-	const struct access *acc, const struct kx *x, bool minus);
-/* .. the value of the boundary at one of the sides "which", bit SIDES*d + side. */
-bool reads_value(struct lanes *l, const struct point *p,
-	const struct access *acc, unsigned which);
 /* The cell of "p" is one of the strip's own, and of the version that belongs to
  * the copy, wherever the code is.
  */

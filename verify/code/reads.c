@@ -1,5 +1,6 @@
 /* What the code of strips reads, and what the program reads there: see asked.h. */
 #include "verify/code/asked.h"
+#include "verify/code/reads.h"
 
 /* stride*x + offset of the point, along dimension "d" of what is read. */
 static __isl_give isl_pw_aff *subscript(const struct lanes *l,
@@ -179,6 +180,77 @@ bool reads_cell(struct lanes *l, const struct point *p,
 		return value;
 	return note_answer(l, &w, is_nowhere(l, reads_other(l, p, acc, x,
 		minus)));
+}
+
+/* { [] : "is" is not coordinate "d" of the cell that "acc" reads, or of what stands
+ * for it: for a cell with a value the nearest in the grid if "is_near", else itself }
+ */
+static __isl_give isl_set *differs_in_value(struct lanes *l,
+	const struct stmt *s, const struct access *acc, int d, bool is_near,
+	__isl_keep isl_pw_aff *is)
+{
+	struct access near = *acc;
+	struct field field = *acc->field;
+	isl_set *set, *itself;
+
+	for (int side = 0; side < SIDES; side++)
+		if (is_near && field.boundary[d][side].kind == BOUNDARY_VALUE)
+			field.boundary[d][side].kind = BOUNDARY_CLAMP;
+	near.field = &field;
+	set = differs(l, s, &near, d, is);
+	for (int side = 0; side < SIDES; side++) {
+		if (field.boundary[d][side].kind != BOUNDARY_VALUE ||
+		    !is_mapped_at(s, acc, d, side))
+			continue;
+		itself = isl_set_intersect(beyond(l, acc, d, side),
+			isl_pw_aff_eq_set(isl_pw_aff_copy(is),
+				subscript(l, acc, d)));
+		set = isl_set_subtract(set, itself);
+	}
+	return set;
+}
+
+/* The code is at "p", an instance: there "x" is not coordinate "d" that the value of the
+ * boundary of dimension "own" has.
+ */
+static __isl_give isl_set *index_differs(struct lanes *l,
+	const struct point *p, const struct access *acc, int own, int d,
+	bool is_near, const struct kx *x)
+{
+	struct around around = { { false } };
+	isl_set *was = l->w->at, *set;
+	isl_pw_aff *is;
+
+	l->w->at = isl_set_intersect(place_at(l, p), instances_at(l, p->stmt));
+	name_variables(l, x, p, &around);
+	is = number_of(l->w, x);
+	set = !is ? isl_set_copy(l->range) : d == own ?
+		isl_pw_aff_ne_set(isl_pw_aff_copy(is), subscript(l, acc, d)) :
+		differs_in_value(l, p->stmt, acc, d, is_near, is);
+	isl_pw_aff_free(is);
+	set = isl_set_intersect(set, isl_set_copy(l->w->at));
+	isl_set_free(l->w->at);
+	l->w->at = was;
+	return set;
+}
+
+bool reads_index(struct lanes *l, const struct point *p,
+	const struct access *acc, int own, int d, bool is_near,
+	const struct kx *x)
+{
+	struct words w;
+	int value;
+
+	ask(l, &w, "reads an index", p);
+	put_word(&w, (intptr_t) acc);
+	put_word(&w, own);
+	put_word(&w, d);
+	put_word(&w, is_near);
+	put_tree(l, &w, x, p);
+	if (was_answered(l, &w, &value))
+		return value;
+	return note_answer(l, &w, is_nowhere(l, index_differs(l, p, acc, own,
+		d, is_near, x)));
 }
 
 /* "set" without what lies beyond the grid, first of all sides with a value, at one

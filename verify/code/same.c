@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "verify/code/lanes.h"
+#include "verify/code/reads.h"
 
 /* "x" computed at "p"; or before, of what "part" says. */
 struct reading {
@@ -15,6 +15,9 @@ struct reading {
 	int moved;		/* iterations since, of its cells */
 	bool minus;		/* what is read has its sign turned */
 	bool is_so_far;		/* before what lists do */
+	const struct access *beyond;	/* .. the value of its boundary, or NULL */
+	int dim;		/* .. of this dimension */
+	bool is_near;		/* .. and reads an input at an index */
 };
 
 static bool same(struct reading *r, const struct kx *x, const struct expr *e);
@@ -134,6 +137,18 @@ static bool reads_held(struct reading *r, const struct access *acc,
 	return holds_what_is_read(r, acc, h) || is_never_there(r->l, r->p);
 }
 
+/* Is "x" the value of "b", the boundary of dimension "d", for what "acc" reads? */
+static bool is_value_beyond(const struct reading *r, const struct kx *x,
+	const struct access *acc, const struct boundary *b, int d)
+{
+	struct reading value = *r;
+
+	value.beyond = acc;
+	value.dim = d;
+	value.is_near = boundary_reads_at_index(b);
+	return same(&value, x, b->value);
+}
+
 /* Sides of "acc" at which "x" is the value of the boundary. */
 static unsigned boundaries_with(struct reading *r, const struct access *acc,
 	const struct kx *x)
@@ -144,7 +159,8 @@ static unsigned boundaries_with(struct reading *r, const struct access *acc,
 		const struct boundary *b =
 			&acc->field->boundary[i / SIDES][i % SIDES];
 
-		if (b->kind == BOUNDARY_VALUE && same(r, x, b->value))
+		if (b->kind == BOUNDARY_VALUE && is_value_beyond(r, x, acc, b,
+		    i / SIDES))
 			which |= 1u << i;
 	}
 	return which;
@@ -267,6 +283,9 @@ static bool same_index(struct reading *r, const struct kx *x, int d)
 	bool around = false;
 	int64_t by;
 
+	if (r->beyond)
+		return !r->part && reads_index(r->l, r->p, r->beyond, r->dim,
+			d, r->is_near, x);
 	return !r->part && line_of(r->l, x, &line, &around) &&
 		lines_are_apart(&line, &at, &by) && by == 0;
 }
