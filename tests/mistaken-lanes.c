@@ -239,6 +239,87 @@ static struct kx *call(const struct ks *s, const char *what)
 	return found;
 }
 
+static struct kx *find_in(const struct kx *x, bool (*is)(const struct kx *x))
+{
+	struct kx *found = is(x) ? (struct kx *) x : NULL;
+
+	for (int i = 0; !found && i < x->n_args; i++)
+		found = find_in(x->arg[i], is);
+	return found;
+}
+
+static struct kx *find_of(const struct ks *s, bool (*is)(const struct kx *x))
+{
+	struct kx *found = NULL;
+
+	for (int i = 0; !found && i < s->n_x; i++)
+		found = find_in(s->x[i], is);
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = find_of(s->child[i], is);
+	return found;
+}
+
+/* The first such in what is computed. */
+static struct kx *first_with(const struct ks *s,
+	bool (*is)(const struct kx *x))
+{
+	struct kx *found = find_of(s, is);
+
+	if (!found)
+		exit(99);
+	return found;
+}
+
+static bool is_input(const struct kx *x)
+{
+	return x->kind == KX_CELL && x->field->kind == FIELD_INPUT;
+}
+
+static bool is_input_at_nearest(const struct kx *x)
+{
+	return is_input(x) && x->arg[0]->kind == KX_BUILTIN &&
+		x->arg[0]->builtin == B_MIN;
+}
+
+static bool is_negation(const struct kx *x)
+{
+	return x->kind == KX_UNARY && x->op == OP_NEG &&
+		x->arg[0]->kind == KX_INDEX;
+}
+
+/* at >= 0 ? .. */
+static bool asks_for_inside(const struct kx *x)
+{
+	return x->kind == KX_SELECT && x->arg[0]->kind == KX_BINARY &&
+		x->arg[0]->op == OP_GE && kx_is_int(x->arg[0]->arg[1], 0);
+}
+
+/* What stands for cells beyond the grid. */
+static void change_boundaries(struct region *mem, struct kfunc *f)
+{
+	struct kx *x;
+
+	if (is_planted("value-of-the-place-before")) {
+		x = first_with(f->body, is_input);
+		x->arg[0] = kx_max(mem, kx_add(mem, x->arg[0], -1),
+			kx_int(mem, 0));
+	}
+	if (is_planted("value-of-another-place-beyond")) {
+		x = first_with(f->body, is_input_at_nearest);
+		for (; x; x = find_of(f->body, is_input_at_nearest))
+			x->arg[0] = x->arg[0]->arg[0];
+	}
+	if (is_planted("sign-not-turned")) {
+		x = first_with(f->body, is_negation);
+		*x = *x->arg[0];
+	}
+	if (is_planted("asked-for-inside-too-far")) {
+		x = (struct kx *) first_with(f->body,
+			asks_for_inside)->arg[0];
+		x->arg[0] = kx_add(mem, x->arg[0], 1);
+	}
+}
+
 /* Where points are looked for, and with what their lists are done. */
 static void change_lists(struct region *mem, struct kfunc *f)
 {
@@ -269,6 +350,7 @@ static void change_lists(struct region *mem, struct kfunc *f)
 void change_lanes(struct region *mem, struct kfunc *f)
 {
 	change_lists(mem, f);
+	change_boundaries(mem, f);
 	change_shuffles(mem, f);
 	change_guards(f);
 	if (is_planted("another-period")) {
