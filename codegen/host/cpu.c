@@ -46,10 +46,42 @@ static const struct kx *padded_extent(const struct host *h,
 	return d > 0 ? in_odd_lines(h, size, 1) : size;
 }
 
+static bool may_be_empty(const struct field *f)
+{
+	return f->is_listed || f->kind == FIELD_SERIES;
+}
+
+/* Is "size" that of a grid?  Where one has no cells nothing is computed. */
+static bool is_size_of_grid(const struct host *h, const struct expr *size)
+{
+	const struct program *prog = h->scop->prog;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *f = prog->field[i];
+
+		for (int d = 0; !may_be_empty(f) && d < f->n_dims; d++)
+			if (expr_same_size(f->size[d], size))
+				return true;
+	}
+	return size->kind == EXPR_INT;
+}
+
+/* The size of a dimension, but rows of C have no extent 0, as those of a series of no
+ * places would have.
+ */
+static const struct kx *size_or_one(const struct host *h,
+	const struct field *f, int d)
+{
+	const struct kx *size = host_param(h, f->size[d], ctype(CT_NONE));
+
+	return d > 0 && may_be_empty(f) && !is_size_of_grid(h, f->size[d]) ?
+		kx_max(h->mem, size, integer(h, 1)) : size;
+}
+
 const struct kx *cpu_extent(const struct host *h, const struct field *f, int d,
 	enum cpu_layout layout)
 {
-	const struct kx *size = host_param(h, f->size[d], ctype(CT_NONE));
+	const struct kx *size = size_or_one(h, f, d);
 
 	if (layout == CPU_APART)
 		return cpu_apart_extent(h, f, d, size);

@@ -74,7 +74,22 @@ static int64_t copies_in(struct code *w, const struct array *a,
 	return all.n == 0 ? all.number : 0;
 }
 
-/* Rows are as long as the field's, or longer if "owned". */
+/* { [] : "f" has cells } */
+static __isl_give isl_set *has_cells(struct code *w, const struct field *f)
+{
+	isl_set *set = NULL;
+
+	for (int d = 0; d < f->n_dims; d++) {
+		isl_set *some = isl_pw_aff_nonneg_set(
+			isl_pw_aff_add_constant_val(size_of(w, f, d),
+				isl_val_negone(w->c->ctx)));
+
+		set = set ? isl_set_intersect(set, some) : some;
+	}
+	return set;
+}
+
+/* Rows are as long as the field's, or longer if "owned"; without cells there are none. */
 static bool has_room_for_rows(struct code *w, const struct array *a,
 	bool owned)
 {
@@ -86,6 +101,7 @@ static bool has_room_for_rows(struct code *w, const struct array *a,
 		isl_set *wrong = owned ? isl_pw_aff_lt_set(extent, size) :
 			isl_pw_aff_ne_set(extent, size);
 
+		wrong = isl_set_intersect(wrong, has_cells(w, a->field));
 		if (!never(w, wrong))
 			return refute(w->c, "the rows of '%s' are not as long "
 				"as the field's", a->type->name);
