@@ -218,7 +218,10 @@ static bool compile(struct compilation *s)
 	if (is_c(o->input))
 		return compile_c(s, src);
 	ast = frontend_parse(s->mem, &s->diags, src);
-	return ast && compile_ast(s, ast);
+	if (!ast)
+		return false;
+	s->used = frontend_used(s->mem, ast, &s->n_used);
+	return spares_used_files(s) && compile_ast(s, ast);
 }
 
 static bool explain(struct compilation *s, struct text *t)

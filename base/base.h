@@ -54,6 +54,7 @@ struct source {
 	const char *name;	/* as the user wrote it; "<stdin>" for "-" */
 	const char *text;	/* NUL-terminated, may hold NULs before that */
 	size_t length;
+	struct source_part *parts;	/* texts that were added, the last first */
 };
 
 struct diags;
@@ -66,8 +67,13 @@ const struct source *source_read(struct region *r, struct diags *d,
 /* A source whose text is "text", for tests and for predefined programs. */
 const struct source *source_of_text(struct region *r, const char *name,
 	const char *text);
-/* Line and column, from 1; the column counts bytes. */
-void source_place(const struct source *src, unsigned at,
+/* Append the text of "more" to that of "src", in lines of its own; the place of
+ * its first byte.
+ */
+unsigned source_add(struct region *r, struct source *src,
+	const struct source *more);
+/* Name, line and column, from 1; the column counts bytes. */
+const char *source_place(const struct source *src, unsigned at,
 	unsigned *line, unsigned *column);
 
 /* diag.c, diag.def -------------------------------------------------------

@@ -186,12 +186,13 @@ static void print_message(struct diags *d, enum severity severity,
 	va_list args)
 {
 	unsigned line, column;
+	const char *name;
 	struct span place;
 
 	if (at && d->source) {
 		place = clip(d->source, *at);
-		source_place(d->source, place.start, &line, &column);
-		fprintf(d->out, "%s:%u:%u: ", d->source->name, line, column);
+		name = source_place(d->source, place.start, &line, &column);
+		fprintf(d->out, "%s:%u:%u: ", name, line, column);
 	} else {
 		fputs("stencilc: ", d->out);
 	}

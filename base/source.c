@@ -95,18 +95,48 @@ const struct source *source_of_text(struct region *r, const char *name,
 	return new_source(r, name, text, strlen(text));
 }
 
-void source_place(const struct source *src, unsigned at,
+/* A text within a source: it ends where the one that was added next starts. */
+struct source_part {
+	unsigned start;
+	const char *name;
+	struct source_part *before;	/* it, or NULL: the source's own text */
+};
+
+unsigned source_add(struct region *r, struct source *src,
+	const struct source *more)
+{
+	struct source_part *part = region_new_of(r, struct source_part);
+	struct text t = { 0 };
+
+	text_append(&t, src->text, src->length);
+	text_append(&t, "\n", 1);
+	*part = (struct source_part) {
+		(unsigned) t.length, more->name, src->parts
+	};
+	text_append(&t, more->text, more->length);
+	src->text = region_strndup(r, t.bytes, t.length);
+	src->length = t.length;
+	src->parts = part;
+	text_free(&t);
+	return part->start;
+}
+
+const char *source_place(const struct source *src, unsigned at,
 	unsigned *line, unsigned *column)
 {
 	unsigned end = at < src->length ? at : (unsigned) src->length;
+	const struct source_part *part = src->parts;
 
+	while (part && part->start > end)
+		part = part->before;
 	*line = 1;
 	*column = 1;
-	for (unsigned i = 0; i < end; ++i) {
+	for (unsigned i = part ? part->start : 0; i < end; ++i) {
 		++*column;
 		if (src->text[i] != '\n')
 			continue;
 		++*line;
 		*column = 1;
 	}
+	return part ? part->name : src->name;
 }

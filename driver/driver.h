@@ -95,6 +95,8 @@ struct compilation {
 	isl_ctx *isl;
 	struct timespec start;		/* of the stage */
 	const struct source *source;
+	const char *const *used;	/* the files that it uses */
+	int n_used;
 	struct text *c_code;	/* of a C program: where code is collected */
 	struct text certificate;	/* of all programs so far */
 };
@@ -171,6 +173,10 @@ bool refine_by_ptxas(struct region *mem, struct diags *d,
 bool print_text(struct compilation *s, struct text *t);
 /* Write the emitted file, with what make wants to know; "t" is freed. */
 bool write_file(struct compilation *s, struct text *t);
+/* Will none of the files that the program uses be written over?  False after a
+ * diagnostic.
+ */
+bool spares_used_files(struct compilation *s);
 /* The code of "unit" and its header, or collect it for a C program. */
 bool write_output(struct compilation *s, const struct kunit *unit);
 /* What -M asks for instead of compiling. */

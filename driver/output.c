@@ -72,38 +72,75 @@ static void print_make_name(struct text *t, const char *name,
 }
 
 /* The rule of what is written, as gcc has it: -MT is make's own text. */
-static void print_rule(struct text *t, const struct options *o,
+static void print_rule(struct text *t, const struct compilation *s,
 	const char *output)
 {
+	const struct options *o = &s->options;
+
 	if (o->depend.target)
 		text_puts(t, o->depend.target);
 	else
 		print_make_name(t, output, '%');
 	text_puts(t, ": ");
 	print_make_name(t, o->input, '|');
+	for (int i = 0; i < s->n_used; i++) {
+		text_puts(t, " ");
+		print_make_name(t, s->used[i], '|');
+	}
 	text_puts(t, "\n");
+}
+
+/* Where the rule goes. */
+static const char *rule_file(struct compilation *s, const char *output)
+{
+	const struct options *o = &s->options;
+
+	return o->depend.file ? o->depend.file : o->depend.only ? "-" :
+		region_printf(s->mem, "%s.d", output);
+}
+
+static const char *output_file(struct compilation *s)
+{
+	return s->options.output ? s->options.output :
+		default_output(s, s->options.target->suffix);
 }
 
 static bool write_dependencies(struct compilation *s, const char *output)
 {
-	const struct options *o = &s->options;
 	struct text t = { 0 };
 	bool done;
 
-	print_rule(&t, o, output);
-	done = write_text(s, o->depend.file ? o->depend.file :
-		o->depend.only ? "-" : region_printf(s->mem, "%s.d", output),
-		&t);
+	print_rule(&t, s, output);
+	done = write_text(s, rule_file(s, output), &t);
 	text_free(&t);
 	return done;
 }
 
-bool write_file(struct compilation *s, struct text *t)
+bool spares_used_files(struct compilation *s)
 {
 	const struct options *o = &s->options;
-	const char *output = o->output ? o->output :
-		default_output(s, s->options.target->suffix);
-	bool done = !o->depend.asked ||
+	const char *output = o->stage == STAGE_NONE ? output_file(s) : o->output;
+	const char *const written[] = { output, o->header,
+		o->proof.certificate,
+		o->depend.asked ? rule_file(s, output_file(s)) : NULL };
+
+	for (int i = 0; i < s->n_used; i++)
+		for (int w = 0; w < (int) (sizeof(written) / sizeof(*written));
+		     w++) {
+			if (!written[w] || !file_is(s->used[i], written[w]))
+				continue;
+			diag_plain(&s->diags, E_COMMAND_LINE, "%s, which the "
+				"program uses, would be written over; name "
+				"another file", written[w]);
+			return false;
+		}
+	return true;
+}
+
+bool write_file(struct compilation *s, struct text *t)
+{
+	const char *output = output_file(s);
+	bool done = !s->options.depend.asked ||
 		write_dependencies(s, output);
 
 	done = done && write_result(s, output, t);

@@ -8,6 +8,7 @@ enum {
 	AST_MAX_DEPTH = 4096,	/* of an expression */
 	AST_MAX_NESTING = 256,	/* of brackets */
 	AST_MAX_NAME = 255,	/* bytes */
+	AST_MAX_USED = 32,	/* texts */
 };
 
 struct ast_name {
@@ -98,12 +99,14 @@ enum ast_item_kind {
 	AST_BLOCK,		/* { items } */
 	AST_ITERATE,		/* iterate name = begin .. value { items } */
 	AST_AT,			/* at name = begin .. value { items } */
+	AST_USE,		/* use name; */
 };
 
 struct ast_item {
 	enum ast_item_kind kind;
 	bool joined;		/* shares its keyword with the one before */
 	bool adds;		/* AST_UPDATE: element += value; */
+	bool is_file;		/* AST_USE: use "name"; */
 	enum type type;		/* AST_PARAM, AST_CONST, AST_FIELD */
 	enum field_kind field_kind;
 	struct ast_name name;
@@ -116,7 +119,11 @@ struct ast_item {
 	struct ast_name boundary;	/* AST_BOUNDARY: its kind */
 	struct ast_name side;		/* .. "low", "high"; no text: both */
 	struct ast_names params;	/* AST_DEF */
-	struct ast_item *items;
+	struct ast_item *items;		/* AST_USE: of the text */
+	const struct ast_item *user;	/* AST_USE: in whose text it stands; NULL:
+					 * the program's */
+	const char *path;		/* AST_USE: its file, or NULL: built in */
+	unsigned start;			/* AST_USE: of the text; 0: has none */
 	struct ast_item *next;
 	struct span at;
 };
@@ -127,6 +134,8 @@ struct ast_items {
 
 struct ast {
 	struct ast_name name;
+	struct ast_items uses;	/* in the order met, those of used texts last */
+	int n_uses;
 	struct ast_item *items;
 	struct names *names;
 	struct span at;

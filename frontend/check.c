@@ -17,7 +17,7 @@ static void check_written(struct lower *l, const struct symbol *s)
 
 static void check_unused(struct lower *l, const struct symbol *s)
 {
-	if (s->used || s->kind == SYMBOL_TIME || s->kind == SYMBOL_UNKNOWN)
+	if (s->used || s->is_lent || s->kind == SYMBOL_TIME || s->kind == SYMBOL_UNKNOWN)
 		return;
 	diag(l->diags, E_UNUSED, s->at, "'%s' is %s that nothing uses",
 		s->name, symbol_what(s));

@@ -21,6 +21,9 @@ struct ast;
  */
 const struct ast *frontend_parse(struct region *mem, struct diags *d,
 	const struct source *src);
+/* The files that the program uses, as their paths; "n" is their number. */
+const char *const *frontend_used(struct region *mem, const struct ast *ast,
+	int *n);
 /* What "ast" means, or NULL after an error.  A define that names no parameter
  * or does not fit its type is E_DEFINE, reported without a place.
  */

@@ -33,7 +33,8 @@ frontend_sources = \
 	%D%/record.c %D%/reserved.c \
 	%D%/scan.l \
 	%D%/symbols.c \
-	%D%/syntax.c
+	%D%/syntax.c \
+	%D%/use.c
 
 BUILT_SOURCES += %D%/parse.h
 %D%/parse.c %D%/scan.c: | %D%/$(am__dirstamp)
@@ -50,6 +51,15 @@ EXTRA_DIST += %D%/macros-of-headers.txt %D%/functions-of-headers.txt \
 
 %D%/functions-text.h: %D%/functions-of-headers.txt base/text-to-c.awk
 	$(as_lines) -v name=function $(srcdir)/%D%/functions-of-headers.txt >$@
+
+# The library, texts of the language that programs use.
+library_texts = %D%/absorb-text.h
+BUILT_SOURCES += $(library_texts)
+CLEANFILES += $(library_texts)
+EXTRA_DIST += %D%/library/absorb.stn
+
+%D%/absorb-text.h: %D%/library/absorb.stn base/text-to-c.awk
+	$(as_lines) -v name=absorb $(srcdir)/%D%/library/absorb.stn >$@
 
 .PHONY: names-of-headers
 # The lists of names taken, with what the headers of this machine have.

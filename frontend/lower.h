@@ -44,6 +44,7 @@ struct symbol {
 	const struct ast_item *item;
 	enum progress progress;	/* of its value or expansion */
 	bool used;		/* a field: read or written */
+	bool is_lent;		/* by a text that the program uses */
 	bool read;
 	bool at_points;		/* a field: by statements, not by lists alone */
 	bool twice;		/* a field: reported as written twice */
@@ -87,7 +88,7 @@ struct lower {
 	struct update *updates, *last_update;
 	struct statement **statement;	/* those of program.stmt */
 	int n_orders;
-	bool in_loop;		/* while declaring */
+	bool in_loop, lends;	/* while declaring */
 	const struct ast_item *list;	/* likewise: the "at" around */
 	const struct ast_item *loop;
 

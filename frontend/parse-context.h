@@ -14,6 +14,7 @@ struct parse {
 	struct region *mem;
 	struct diags *diags;
 	const struct source *source;
+	struct source *all;		/* the same, where texts are added */
 	struct names *names;
 	unsigned offset;		/* of the scanner in the text */
 	struct span before;		/* the token before "last" */
@@ -26,6 +27,9 @@ struct parse {
 	bool stopped;			/* no more messages about syntax */
 	bool too_deep;			/* reported */
 	struct ast *ast;
+	struct ast_item *used;		/* AST_USE: whose text it is; NULL: the
+					 * program's */
+	bool began;			/* the scanner, with T_USED if it is */
 };
 
 /* ast.c: new nodes. */
@@ -66,6 +70,18 @@ struct ast_items ast_one_item(struct ast_item *item);
 /* Give the declarators "list" their common keyword and type. */
 struct ast_items ast_declare(struct ast_items list, enum ast_item_kind kind,
 	enum field_kind field_kind, enum type type);
+
+/* use.c: texts that others use. */
+/* "use name;", or "use "name";" if "is_file". */
+void ast_use(struct parse *p, struct ast_name name, bool is_file);
+/* The text of "item", appended to the source; false after a diagnostic.  An
+ * item that names what another one has is left without a text.
+ */
+bool use_find(struct parse *p, struct ast_item *item);
+/* "items" are what the text of p->used has. */
+void use_take(struct parse *p, struct ast_items items);
+/* It holds a program; "at" is its first word. */
+void use_refuse_program(struct parse *p, struct span at);
 
 /* number.c: the number spelled by the text at "at", or AST_BAD. */
 struct ast_expr *ast_spelled_number(struct parse *p, const char *s,

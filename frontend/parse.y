@@ -43,6 +43,8 @@ static struct ast_name name_at(const char *text, struct span at)
 }
 
 %token
+	USED			/* in front of a text that is used */
+	USE "use"
 	STENCIL "stencil"
 	PARAM "param"
 	CONST "const"
@@ -70,6 +72,7 @@ static struct ast_name name_at(const char *text, struct span at)
 	GE ">="
 	ADD "+="
 %token <const char *> NAME "a name"
+%token <const char *> FILE_NAME "a file name"
 %token <struct ast_expr *> NUMBER "a number"
 
 %right '?' ':'
@@ -95,6 +98,24 @@ static struct ast_name name_at(const char *text, struct span at)
 %nterm <struct ast_names> names
 
 %%
+
+text:
+  uses program
+| USED uses items	{ use_take(p, $items); }
+| USED uses items "stencil" {
+	use_refuse_program(p, @4);
+	YYABORT;
+  }
+;
+
+uses:
+  %empty
+| uses "use" NAME ';'		{ ast_use(p, name_at($NAME, @NAME), false); }
+| uses "use" FILE_NAME ';' {
+	ast_use(p, name_at($FILE_NAME, @FILE_NAME), true);
+  }
+| uses "use" error ';'
+;
 
 program:
   "stencil" NAME '{' items '}' {
@@ -493,12 +514,14 @@ static int yyreport_syntax_error(const yypcontext_t *context,
 	yysymbol_kind_t kinds[YYNTOKENS];
 	const char *names[YYNTOKENS];
 	int n = yypcontext_expected_tokens(context, kinds, YYNTOKENS);
+	int n_written = 0;
 
 	(void) scanner;
 	if (n < 0)
 		return n;
 	for (int i = 0; i < n; ++i)
-		names[i] = yysymbol_name(kinds[i]);
-	syntax_error(p, n, names);
+		if (kinds[i] != YYSYMBOL_USED)
+			names[n_written++] = yysymbol_name(kinds[i]);
+	syntax_error(p, n_written, names);
 	return 0;
 }

@@ -260,6 +260,13 @@ static void print_range_of(struct text *t, const char *word,
 	text_puts(t, " ");
 }
 
+static void print_use(struct text *t, const struct ast_item *item)
+{
+	const char *quote = item->is_file ? "\"" : "";
+
+	text_printf(t, "use %s%s%s;\n", quote, item->name.text, quote);
+}
+
 static void print_item(struct text *t, const struct ast_item *item)
 {
 	switch (item->kind) {
@@ -311,6 +318,9 @@ static void print_item(struct text *t, const struct ast_item *item)
 		print_range_of(t, "at", item);
 		print_items(t, item->items);
 		break;
+	case AST_USE:
+		print_use(t, item);
+		break;
 	}
 }
 
@@ -322,6 +332,9 @@ static void print_items(struct text *t, const struct ast_item *item)
 
 void frontend_print(struct text *t, const struct ast *ast)
 {
+	for (const struct ast_item *use = ast->uses.first; use; use = use->next)
+		if (!use->user)
+			print_item(t, use);
 	text_printf(t, "stencil %s ", ast->name.text);
 	print_block(t, ast->items);
 }

@@ -174,6 +174,9 @@ static const char *advice(const struct parse *p, int n,
 	     is_written(p, p->token, "double")))
 		return "a field starts with 'state', 'input', 'output' or "
 			"'temp', a number with 'param' or 'const'";
+	if (syntax_is_expected(n, expected, "param") &&
+	    is_written(p, p->token, "use"))
+		return "'use' stands before 'stencil'";
 	if (syntax_is_expected(n, expected, "'='") && is_loop(p))
 		return "the time loop is 'iterate t = 0 .. T { }'; a "
 			"statement covers the grid without a loop";

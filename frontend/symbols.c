@@ -90,6 +90,7 @@ static struct symbol *add_symbol(struct lower *l, enum symbol_kind kind,
 	s->name = name.text;
 	s->at = name.at;
 	s->item = item;
+	s->is_lent = l->lends;
 	s->in_bucket = *bucket;
 	*bucket = s;
 	if (l->last)
@@ -229,6 +230,7 @@ static void declare_item(struct lower *l, const struct ast_item *item,
 		break;
 	case AST_BOUNDARY:
 	case AST_ASSUME:
+	case AST_USE:
 		break;
 	}
 }
@@ -244,6 +246,11 @@ void declare_names(struct lower *l)
 {
 	grow(l);
 	check_reserved(l, l->ast->name, NAMES_PROGRAM);
+	l->lends = true;
+	for (const struct ast_item *use = l->ast->uses.first; use;
+	     use = use->next)
+		declare_items(l, use->items, NULL);
+	l->lends = false;
 	declare_items(l, l->ast->items, NULL);
 }
 

@@ -81,6 +81,9 @@ static bool is_grouped(const struct expected *e, const char *name)
 {
 	bool bracket = !strcmp(name, "'['") || !strcmp(name, "'('");
 
+	/* Few programs use others. */
+	if (!strcmp(name, "use"))
+		return true;
 	/* '+=' and what lies between cells are for lists of points. */
 	return (e->operator && (is_operator(name) || bracket)) ||
 		(e->left && (!strcmp(name, "+=") || !strcmp(name, "'('"))) ||

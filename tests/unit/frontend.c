@@ -435,7 +435,8 @@ static void test_defines_are_refused(void **state)
 static void test_nul_bytes_are_no_end(void **state)
 {
 	struct fixture *f = *state;
-	struct source src = { "nul.stn", "stencil s { }\0x", 15 };
+	struct source src = { .name = "nul.stn",
+		.text = "stencil s { }\0x", .length = 15 };
 
 	assert_null(frontend_stn(f->mem, &f->diags, &src, NULL, 0));
 	assert_int_equal(f->diags.reported[E_BYTE], 1);

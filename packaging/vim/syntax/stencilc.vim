@@ -3,7 +3,7 @@ if exists("b:current_syntax")
   finish
 endif
 
-syntax keyword stnStructure stencil iterate on at boundary assume
+syntax keyword stnStructure stencil use iterate on at boundary assume
 syntax keyword stnStorage param const state input output temp
 syntax keyword stnStatement def let sum
 syntax keyword stnType int float double
