@@ -31,7 +31,7 @@ static const struct helper helpers[] = {
 		"\treturn x < 0 ? -x : x - 2 * beyond;\n" },
 	{ B_STAND_IN + BOUNDARY_PERIODIC, KERNELS, "x mod n for -n <= x < 2*n",
 		"int x, int n",
-		"\treturn x < 0 ? x + n : x < n ? x : x - n;\n" },
+		"\treturn x + (x < 0 ? n : 0) - (x < n ? 0 : n);\n" },
 	{ B_PARITY, KERNELS, "x mod 2", "int x",
 		"\treturn x & 1;\n" },
 	{ B_MODULO, KERNELS, "x mod n", "int x, int n",
