@@ -25,31 +25,18 @@ static const struct kx *in_box(const struct fused *f,
 
 const struct kx *fused_to_tile(const struct fused *f, const struct kx *x)
 {
-	const struct program *prog = f->h->prog;
-	const struct kx *arg[1 + IR_MAX_DIMS];
+	const struct field *field = x->field;
+	const struct kx *arg[IR_MAX_DIMS];
 	struct kx *cell;
 
-	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *field = prog->field[i];
-
-		if ((x->kind != KX_INDEX && x->kind != KX_CELL) ||
-		    x->field != field ||
-		    !f->plan->group->in_shared[i])
-			continue;
-		for (int d = 0; d < field->n_dims; d++)
-			arg[d] = in_box(f, field, d, x->arg[x->n_args -
-				field->n_dims + d]);
-		cell = kx_of_kind(f->h->mem, KX_INDEX, shared_name(f->h->mem,
-			prog, field), field->n_dims, arg);
-		cell->type = field->type;
-		return cell;
-	}
-	if (x->kind != KX_SELECT)
+	if (!f->plan->group->in_shared[field->index])
 		return x;
-	for (int i = 0; i < x->n_args; i++)
-		arg[i] = fused_to_tile(f, x->arg[i]);
-	cell = kx_of_kind(f->h->mem, KX_SELECT, NULL, x->n_args, arg);
-	cell->type = x->type;
+	for (int d = 0; d < field->n_dims; d++)
+		arg[d] = in_box(f, field, d, x->arg[x->n_args -
+			field->n_dims + d]);
+	cell = kx_of_kind(f->h->mem, KX_INDEX, shared_name(f->h->mem,
+		f->h->prog, field), field->n_dims, arg);
+	cell->type = field->type;
 	return cell;
 }
 
@@ -62,7 +49,8 @@ static const struct kx *read_cell(const struct binding *binding,
 	if (!plan_holds(f->plan, acc))
 		return global_value(f->c, acc);
 	kept = f->plan->group->planes ? swept_register(f, acc) : NULL;
-	return kept ? kept : fused_to_tile(f, global_value(f->c, acc));
+	return kept ? kept : cell_or_value(f->c, acc, fused_to_tile(f,
+		cell_of_access(f->c, acc, false)));
 }
 
 /* Stages ---------------------------------------------------------------- */

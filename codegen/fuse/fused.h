@@ -16,8 +16,8 @@ struct fused {
 	const struct field *copied;	/* planes: being loaded or staged */
 };
 
-/* fused.c: the cell "x" of the grid where the tile keeps it; others, and the
- * values that a boundary gives in their place, stay.
+/* fused.c: the cell "x" of the grid where the tile keeps it, or itself if no tile
+ * does.
  */
 const struct kx *fused_to_tile(const struct fused *f, const struct kx *x);
 /* The value of the instance at hand, after declarations in "body". */
