@@ -405,6 +405,14 @@ bool stmt_records_all(const struct stmt *s)
 	return false;
 }
 
+bool stmt_records(const struct stmt *s)
+{
+	for (int i = 0; i < s->n_listed; ++i)
+		if (s->listed[i]->series)
+			return true;
+	return false;
+}
+
 static void visit_boundaries(struct visit *v, const struct field *f)
 {
 	for (int d = 0; d < f->n_dims; ++d)

@@ -229,6 +229,8 @@ void stmt_each_listed_expr(const struct stmt *s,
 	void (*each)(void *user, const struct expr *e), void *user);
 /* Does "s" record all that it computes, of some steps? */
 bool stmt_records_all(const struct stmt *s);
+/* .. or at the points of a list? */
+bool stmt_records(const struct stmt *s);
 /* The program's list "l" has so many cells around a point; on the grid 1. */
 int list_corners(const struct list *l);
 /* Does it read elements of inputs, some subscript without an index? */

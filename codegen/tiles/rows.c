@@ -349,13 +349,30 @@ bool is_only_stored(const struct cursor *c)
 		!plan_is_shared(c->place->plan, c->stmt->stmt->write->field);
 }
 
-/* Only what no later instance of the tile replaces is computed. */
+/* value = ..; to global memory, if it is the last. */
+static void compute_and_store_last(struct cursor *c, struct ks *body)
+{
+	const struct kx *value = value_of_instance(c, body);
+	const char *name = c->place->names->value;
+
+	ks_add(c->mem, body, ks_declare(c->mem, ctype_const(scalar_of(
+		c->stmt->stmt->write->field->type)), name, value));
+	store_last(c, body, kx_name(c->mem, name));
+}
+
+/* Only what no later instance of the tile replaces is computed, unless others are
+ * recorded.
+ */
 static struct ks *compute_last(struct cursor *c)
 {
 	const struct access *write = c->stmt->stmt->write;
 	const struct kx *last = last_guard(c);
 	struct ks *body = ks_block(c->mem);
 
+	if (stmt_records(c->stmt->stmt)) {
+		compute_and_store_last(c, body);
+		return body;
+	}
 	if (last && kx_is_int(last, 0))
 		return body;
 	ks_add(c->mem, body, ks_assign(c->mem, cell_of_access(c, write, false),

@@ -243,14 +243,32 @@ static void store_value(struct cursor *c)
 /* global = value, at the end of the row.  Of a row some instances of which a
  * later one replaces all are stored, in the order of the rows.
  */
+static void store_of_row(struct cursor *c, const struct kx *value)
+{
+	ks_add(c->mem, c->gathered->stores, ks_assign(c->mem,
+		cell_of_access(c, c->stmt->stmt->write, false), value));
+}
+
+/* register = value, which is recorded; global = register, if it is the last. */
+static void record_and_store(struct cursor *c)
+{
+	const struct kx *value = value_in_register(c);
+
+	if (c->place->scop->is_guarded)
+		store_if_last(c, value);
+	else if (stores_some(c))
+		store_of_row(c, value);
+}
+
+/* What is not the last value of its cell is not computed, unless it is recorded. */
 static void only_store(struct cursor *c)
 {
-	if (c->place->scop->is_guarded)
+	if (stmt_records(c->stmt->stmt))
+		record_and_store(c);
+	else if (c->place->scop->is_guarded)
 		only_where(c, last_guard(c), store_value);
 	else if (stores_some(c))
-		ks_add(c->mem, c->gathered->stores, ks_assign(c->mem,
-			cell_of_access(c, c->stmt->stmt->write, false),
-			value_in_register(c)));
+		store_of_row(c, value_in_register(c));
 }
 
 /* register = value; shared = register, unless nobody reads it there; global =
@@ -337,6 +355,19 @@ static void add_where(struct region *r, struct ks *body,
 		ks_add(r, body, guarded(r, when, what));
 }
 
+/* value = ..; global = value "when" it is to be stored */
+static void rolled_recorded(struct cursor *c, struct ks *body,
+	const struct kx *when)
+{
+	const struct kx *value = value_of_instance(c, body);
+	const struct kx *name = kx_name(c->mem, c->place->names->value);
+
+	ks_add(c->mem, body, ks_declare(c->mem, ctype_const(scalar_of(
+		c->stmt->stmt->write->field->type)), name->name, value));
+	add_where(c->mem, body, when, ks_assign(c->mem, cell_of_access(c,
+		c->stmt->stmt->write, false), name));
+}
+
 /* global = value */
 static void rolled_only_store(struct cursor *c, struct ks *body, int first,
 	int last)
@@ -344,6 +375,10 @@ static void rolled_only_store(struct cursor *c, struct ks *body, int first,
 	const struct kx *when = where(c, first, last, stores_some);
 	struct ks *store = ks_block(c->mem);
 
+	if (stmt_records(c->stmt->stmt)) {
+		rolled_recorded(c, body, when);
+		return;
+	}
 	if (when && kx_is_int(when, 0))
 		return;
 	ks_add(c->mem, store, ks_assign(c->mem,
