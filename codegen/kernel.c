@@ -1,5 +1,6 @@
 /* The kernel of a plan: the loops over the tiles of a block, and each tile. */
 #include "codegen/forms.h"
+#include "codegen/tree/once.h"
 
 /* Tiles ----------------------------------------------------------------- */
 
@@ -448,6 +449,7 @@ struct kfunc *kernel_of_plan(struct kunit *unit, const struct plan *plan,
 		f->min_blocks = unit->form->min_blocks(plan);
 	f->comment = comment_of(&place, index);
 	f->body = kernel_body(&c, &f->dynamic_bytes);
+	once_in_kernel(unit, place.names, f->body);
 	add_params(&place, f);
 	return f;
 }

@@ -5,6 +5,7 @@ codegen_sources = \
 	%D%/kernel.h \
 	%D%/targets.c \
 	%D%/tree/lower.h \
+	%D%/tree/once.h \
 	%D%/tree/names.h \
 	%D%/tree/print.h \
 	%D%/tree/targets.def \
@@ -61,7 +62,6 @@ codegen_sources = \
 	%D%/host/resident.c \
 	%D%/host/slabs.c \
 	%D%/host/store.c \
-	%D%/host/once.c \
 	%D%/host/sums.c \
 	%D%/host/unit.c \
 	%D%/overlap/overlap.h \
@@ -103,6 +103,8 @@ codegen_sources = \
 	%D%/tree/islast.c \
 	%D%/tree/lower.c \
 	%D%/tree/names.c \
+	%D%/tree/once.c \
+	%D%/tree/once_straight.c \
 	%D%/tree/print.c \
 	%D%/tree/print_kx.c \
 	%D%/tree/tree.c \

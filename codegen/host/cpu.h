@@ -162,11 +162,6 @@ struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run, const struct kfunc *memory,
 	const struct kfunc *with_memory);
 
-/* once.c ---------------------------------------------------------------- */
-
-/* Compute what no iteration of a loop of "f" changes, and calls <math.h>, before it. */
-void cpu_compute_once(const struct host *h, struct kfunc *f);
-
 /* sums.c ---------------------------------------------------------------- */
 
 /* Add the longest sum of each of the values of "rows" rows, alike but for the

@@ -3,6 +3,7 @@
  */
 #include "codegen/host/cpu.h"
 #include "codegen/host/lists.h"
+#include "codegen/tree/once.h"
 
 /* Copies of the caller's states ----------------------------------------- */
 
@@ -218,9 +219,9 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	if (n_plans > 0)
 		run = run_function(&h, &functions);
 	for (int i = 0; functions && functions[i]; i++)
-		cpu_compute_once(&h, append(unit, functions[i]));
+		once_before_loops(unit, append(unit, functions[i]));
 	if (run)
-		cpu_compute_once(&h, append(unit, run));
+		once_before_loops(unit, append(unit, run));
 	h.sort = region_array(r, struct kfunc *, prog->n_lists);
 	for (int i = 0; run && i < prog->n_lists; i++)
 		h.sort[i] = append(unit, list_sort(&h, prog->list[i]));

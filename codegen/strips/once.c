@@ -122,6 +122,8 @@ void strip_compute_once(const struct strip *p, struct ks *block)
 
 	if (!all.n)
 		return;
+	if (p->place->unit->n_once < all.n)
+		p->place->unit->n_once = all.n;
 	for (int i = 0; i < all.n; i++)
 		loads |= expr_any(all.value[i], is_element);
 	for (int i = 0; i < all.n; i++) {

@@ -321,14 +321,38 @@ static bool same_time(struct reading *r, const struct kx *x)
 	return same;
 }
 
-/* What the variable "x" was declared to be, if nothing has been written since; or NULL. */
+static bool has_register(const struct kx *x)
+{
+	bool has = is_register(x);
+
+	for (int i = 0; !has && i < x->n_args; i++)
+		has = has_register(x->arg[i]);
+	return has;
+}
+
+/* What the variable "x" was declared to be, unless a register of that may have been written
+ * since; or NULL.
+ */
 static const struct kx *value_declared(const struct reading *r,
 	const struct kx *x)
 {
 	const struct named *s = scalar_called(r->l, x->name);
 
-	return !r->part && s && s->kind == OTHER && s->written ==
-		r->l->written ? s->is : NULL;
+	return !r->part && s && s->kind == OTHER && s->is && (s->written ==
+		r->l->written || !has_register(s->is)) ? s->is : NULL;
+}
+
+/* Is what the variable was declared to be, of names as they were there, "e"? */
+static bool same_declared(struct reading *r, const struct named *s,
+	const struct expr *e)
+{
+	const struct named *known = r->l->known;
+	bool right;
+
+	r->l->known = s->next;
+	right = same(r, s->is, e);
+	r->l->known = known;
+	return right;
 }
 
 /* A variable of the code with what it was declared to be. */
@@ -340,8 +364,8 @@ static bool same_variable(struct reading *r, const struct kx *x,
 	if (!value_declared(r, x))
 		return false;
 	if (e->kind != EXPR_LOCAL)
-		return same(r, s->is, e);
-	if (s->same != e->local && same(r, s->is, e->local->value))
+		return same_declared(r, s, e);
+	if (s->same != e->local && same_declared(r, s, e->local->value))
 		s->same = e->local;
 	return s->same == e->local;
 }
