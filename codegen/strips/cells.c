@@ -221,6 +221,13 @@ static const struct kx *index_in_value(const struct strip *p,
 		SIDE_HIGH, at, size_of_field(p->place, acc->field, e));
 }
 
+/* Where the value of "e" is if it is the same for all cells of a step. */
+static const struct kx *known_of_step(const struct binding *binding,
+	const struct expr *e)
+{
+	return strip_value_kept(binding->user, e, false);
+}
+
 /* The value of "b" of dimension "d" for the cell that "acc" reads, likewise. */
 static const struct kx *value_beyond(const struct strip *p,
 	const struct access *acc, const struct boundary *b, int d,
@@ -229,6 +236,7 @@ static const struct kx *value_beyond(const struct strip *p,
 	struct binding binding = {
 		.mem = p->mem, .prog = program(p),
 		.time = named(p, p->names->time),
+		.known = known_of_step, .user = p,
 	};
 
 	if (expr_any(b->value, expr_is_index))
@@ -281,10 +289,10 @@ static const struct kx *known_value(const struct binding *binding,
 	const struct expr *e)
 {
 	const struct strip *p = binding->user;
-	const struct kx *of_step = strip_value_of_step(p, e);
+	const struct kx *kept = strip_value_kept(p, e, true);
 
-	if (of_step)
-		return of_step;
+	if (kept)
+		return kept;
 	return strip_has_parts(p, p->cursor->stmt->stmt) ?
 		strip_known_part(binding, e) : NULL;
 }

@@ -362,14 +362,16 @@ static struct ks *all_iterations(struct strip *p)
 {
 	const struct kernel_names *names = p->names;
 	const struct stream *s = p->s;
-	struct ks *body, *loop;
+	struct ks *body = ks_block(p->mem), *loop;
 	const struct kx *interior = named(p, names->strips.interior), *now;
 
 	if (s->dim.stream < 0)
 		return full_or_not(p, interior);
 	now = p->separated ? strip_period_is_interior(p, 0) : NULL;
 	now = kx_and(p->mem, interior, now);
-	body = full_or_not(p, now && are_quiet(p) ? and_is_quiet(p, now) : now);
+	strip_compute_of_period(p, body);
+	ks_add(p->mem, body, full_or_not(p, now && are_quiet(p) ?
+		and_is_quiet(p, now) : now));
 	loop = ks_for(p->mem, names->strips.iteration,
 		integer(p, s->walk.first), op(p, OP_LE, p->n, named(p, names->strips.last_iteration)),
 		integer(p, s->period), body);

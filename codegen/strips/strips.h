@@ -147,13 +147,17 @@ void strip_compute_parts(const struct strip *p, struct ks *block);
 const struct kx *strip_known_part(const struct binding *binding,
 	const struct expr *e);
 
-/* strips/once.c: values of a step alone -----------------------------------*/
+/* strips/once.c: values that do not change from cell to cell --------------*/
 
-/* Where this step's value of "e" is if it was computed before the iterations; or NULL. */
-const struct kx *strip_value_of_step(const struct strip *p,
-	const struct expr *e);
-/* Compute all such values. */
+/* Where the value of "e" at the step, and if "cells" at the cell, at hand is if it is
+ * kept; or NULL.
+ */
+const struct kx *strip_value_kept(const struct strip *p,
+	const struct expr *e, bool cells);
+/* Compute such values before the iterations .. */
 void strip_compute_once(const struct strip *p, struct ks *block);
+/* .. and at the start of each period. */
+void strip_compute_of_period(const struct strip *p, struct ks *block);
 void strip_describe_parts(struct text *t, const struct place *place);
 
 /* strips/shuffles.c: cells of other lanes ---------------------------------*/

@@ -86,6 +86,13 @@ static bool may_trap(const struct kx *x)
 
 static const struct kx *before(const struct once *o, const struct kx *x);
 
+/* t0, t0 + 1, t0 + step */
+static bool is_short_sum(const struct kx *x)
+{
+	return x->kind == KX_NAME || (x->kind == KX_BINARY && x->op == OP_ADD &&
+		x->arg[0]->kind == KX_NAME && x->arg[1]->n_args == 0);
+}
+
 /* The name, or of a constant that the statements of a kernel declare its value. */
 static const struct kx *name_before(const struct once *o, const struct kx *x)
 {
@@ -98,7 +105,8 @@ static const struct kx *name_before(const struct once *o, const struct kx *x)
 	}
 	if (!d.any)
 		return x;
-	return d.is_variable || !o->kernel ? NULL : before(o, d.value);
+	return d.is_variable || !o->kernel || !is_short_sum(d.value) ? NULL :
+		before(o, d.value);
 }
 
 /* The operation on what its operands are before. */
@@ -158,7 +166,11 @@ const struct kx *once_name(struct once *o, struct ks *declarations,
 	const char *once = fresh_name(r, o->unit->prog, "once%d",
 		o->unit->n_once++);
 	struct kx *name = kx_name(r, once);
+	struct once_made *made = region_new_of(r, struct once_made);
 
+	made->name = name;
+	made->next = *o->made;
+	*o->made = made;
 	ks_add(r, declarations, ks_declare(r,
 		ctype_const(scalar_of(x->of->type)), once, x));
 	name->type = x->of->type;
@@ -344,14 +356,35 @@ static void drop_unused(const struct once *o, struct ks *s,
 	}
 }
 
-/* What depends on the parameters of "f" alone comes first. */
-static void begin_with_values(struct kunit *unit, struct kfunc *f)
+/* A name whose value has another name by now is that one. */
+static void join_names(const struct once *o, struct ks *s)
 {
-	struct region *r = unit->mem;
-	struct once o = { .unit = unit, .in = &f->body, .n_in = 1,
-		.declarations = ks_block(r) };
+	for (int i = 0; i < s->n_children; i++) {
+		struct ks *child = s->child[i];
+		struct once_made *made = child->kind == KS_DECLARE &&
+			child->n_x && child->x[0]->kind == KX_NAME ?
+			*o->made : NULL;
+
+		while (made && strcmp(made->name->name, child->name))
+			made = made->next;
+		join_names(o, child);
+		if (!made)
+			continue;
+		made->name->name = child->x[0]->name;
+		s->child[i] = ks_block(o->unit->mem);
+	}
+}
+
+/* What depends on the parameters of "f" alone comes first. */
+static void begin_with_values(const struct once *all, struct kfunc *f)
+{
+	struct region *r = all->unit->mem;
+	struct once o = *all;
 	struct ks *body = ks_block(r);
 
+	o.in = &f->body;
+	o.n_in = 1;
+	o.declarations = ks_block(r);
 	name_values(&o, f->body);
 	if (o.n == 0)
 		return;
@@ -363,20 +396,24 @@ static void begin_with_values(struct kunit *unit, struct kfunc *f)
 
 void once_before_loops(struct kunit *unit, struct kfunc *f)
 {
-	const struct once all = { .unit = unit };
+	struct once_made *made = NULL;
+	const struct once all = { .unit = unit, .made = &made };
 
-	begin_with_values(unit, f);
+	begin_with_values(&all, f);
 	visit(&all, f->body, 0);
 }
 
 void once_in_kernel(struct kunit *unit, const struct kernel_names *names,
 	struct ks *body)
 {
-	const struct once all = { .unit = unit, .kernel = names };
-	int n = unit->n_once;
+	struct once_made *made = NULL;
+	const struct once all = { .unit = unit, .made = &made,
+		.kernel = names };
 
 	visit(&all, body, 0);
-	once_in_blocks(unit, names, body);
-	if (unit->n_once > n)
-		drop_unused(&all, body, NULL);
+	once_in_blocks(&all, body);
+	if (!made)
+		return;
+	join_names(&all, body);
+	drop_unused(&all, body, NULL);
 }

@@ -7,9 +7,16 @@
 
 enum { MOST_ONCE = 16 };	/* of a loop or of a block: each takes a register */
 
+/* Names that were made for such values. */
+struct once_made {
+	struct kx *name;	/* in the place of each use */
+	struct once_made *next;
+};
+
 /* Statements, and what is computed before them. */
 struct once {
 	struct kunit *unit;
+	struct once_made **made;
 	const struct kernel_names *kernel;	/* of a GPU's kernel; C: NULL */
 	struct ks *const *in;
 	int n_in;
@@ -49,10 +56,9 @@ const struct kx *once_rewrite(struct once *o, const struct kx *x,
 
 /* once_straight.c -------------------------------------------------------- */
 
-/* What the blocks in "s", inner ones last, need again and again is computed before its
+/* What the blocks in "s", outer ones first, need again and again is computed before its
  * first use.
  */
-void once_in_blocks(struct kunit *unit, const struct kernel_names *names,
-	struct ks *s);
+void once_in_blocks(const struct once *all, struct ks *s);
 
 #endif

@@ -115,13 +115,13 @@ static void declare_in(struct uses *u, struct ks *block)
 	block->capacity = all->capacity;
 }
 
-static void compute_once_in(struct kunit *unit,
-	const struct kernel_names *names, struct ks *block)
+static void compute_once_in(const struct once *all, struct ks *block)
 {
-	struct uses u = { .once = { .unit = unit, .kernel = names,
-		.in = block->child, .n_in = block->n_children } };
+	struct uses u = { .once = *all };
 	bool any = false;
 
+	u.once.in = block->child;
+	u.once.n_in = block->n_children;
 	u.end = &u.first;
 	for (u.child = 0; u.child < block->n_children; u.child++)
 		find_in(&u, block->child[u.child], ALWAYS);
@@ -131,11 +131,10 @@ static void compute_once_in(struct kunit *unit,
 		declare_in(&u, block);
 }
 
-void once_in_blocks(struct kunit *unit, const struct kernel_names *names,
-	struct ks *s)
+void once_in_blocks(const struct once *all, struct ks *s)
 {
 	if (s->kind == KS_BLOCK)
-		compute_once_in(unit, names, s);
+		compute_once_in(all, s);
 	for (int i = 0; i < s->n_children; i++)
-		once_in_blocks(unit, names, s->child[i]);
+		once_in_blocks(all, s->child[i]);
 }

@@ -77,10 +77,13 @@ void join_branches(struct lanes *l, int n, const struct change *held,
 
 /* Iterations -------------------------------------------------------------- */
 
-bool fits_first(const struct lanes *l, const struct held *first,
+bool fits_first(struct lanes *l, const struct held *first,
 	const struct held *h)
 {
-	return same_held(first, h) || (first->kind == ZERO && is_early(l, h));
+	struct held then = at_iteration(l, *h, l->s.first);
+
+	return same_held(first, h) || same_held(first, &then) ||
+		(first->kind == ZERO && is_early(l, h));
 }
 
 bool same_all(const struct held *a, const struct held *b, int n)

@@ -14,7 +14,7 @@ void join_branches(struct lanes *l, int n, const struct change *held,
 /* Does a register that holds "first" before the first iteration hold "h" there, or what
  * nobody needs?
  */
-bool fits_first(const struct lanes *l, const struct held *first,
+bool fits_first(struct lanes *l, const struct held *first,
 	const struct held *h);
 bool same_all(const struct held *a, const struct held *b, int n);
 /* What all registers hold, "n" of them. */

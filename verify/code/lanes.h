@@ -276,6 +276,8 @@ bool is_value_of(struct lanes *l, const struct point *p, const struct kx *x);
 /* What "x" is computed from. */
 const struct computed *part_of(struct lanes *l, const struct kx *x);
 bool same_part(const struct held *a, const struct held *b);
+/* What a register that holds "h" in any iteration holds in iteration "n". */
+struct held at_iteration(struct lanes *l, struct held h, int n);
 
 /* moves.c ------------------------------------------------------------------- */
 

@@ -81,18 +81,27 @@ const struct computed *part_of(struct lanes *l, const struct kx *x)
 	return part;
 }
 
-/* A variable stays what it is where it does not depend on the iteration. */
+/* The line of a leaf that was what it is "-moved" iterations ago, from this one. */
+static struct line line_moved(const struct leaf *leaf, int moved)
+{
+	struct line line = leaf->line;
+
+	line.number += (int64_t) line.by[ITERATION] * moved;
+	return line;
+}
+
 static bool same_leaf(const struct leaf *a, int moved_a, const struct leaf *b,
 	int moved_b)
 {
 	struct held h = a->held, g = b->held;
+	struct line line_a = line_moved(a, moved_a);
+	struct line line_b = line_moved(b, moved_b);
 	int64_t by;
 
 	h.at[ALONG] += moved_a;
 	g.at[ALONG] += moved_b;
 	return same_held(&h, &g) && a->is_line == b->is_line &&
-		lines_are_apart(&a->line, &b->line, &by) && by == 0 &&
-		!a->line.by[ITERATION];
+		lines_are_apart(&line_a, &line_b, &by) && by == 0;
 }
 
 bool same_part(const struct held *a, const struct held *b)
@@ -104,6 +113,26 @@ bool same_part(const struct held *a, const struct held *b)
 		    &b->part->leaf[i], b->at[ALONG]))
 			return false;
 	return true;
+}
+
+struct held at_iteration(struct lanes *l, struct held h, int n)
+{
+	struct computed *part;
+
+	if (h.kind != PART)
+		return h;
+	part = region_new_of(l->w->c->mem, struct computed);
+	*part = *h.part;
+	part->leaf = region_array(l->w->c->mem, struct leaf, part->n + 1);
+	for (int i = 0; i < part->n; i++) {
+		struct leaf *leaf = &part->leaf[i];
+
+		*leaf = h.part->leaf[i];
+		leaf->line = line_moved(leaf, h.at[ALONG] + n);
+		leaf->line.by[ITERATION] = 0;
+	}
+	h.part = part;
+	return h;
 }
 
 /* Reads ------------------------------------------------------------------- */
@@ -234,9 +263,11 @@ static bool reads_same(struct reading *r, const struct kx *x,
 		h.at[ALONG] += r->moved;
 		return reads_held(r, acc, h);
 	}
-	if (is_register(x))
-		return place_of(l, x, &place) && !place.array->is_shared &&
-			reads_held(r, acc, place.array->held[place.first]);
+	if (is_register(x) && (!place_of(l, x, &place) ||
+	    place.array->is_shared))
+		return false;
+	if (is_register(x) && place.array->held[place.first].kind != PART)
+		return reads_held(r, acc, place.array->held[place.first]);
 	if (r->part)
 		return false;
 	if (x->kind == KX_CELL && !is_state(acc->field))
@@ -283,10 +314,18 @@ static bool same_index(struct reading *r, const struct kx *x, int d)
 	bool around = false;
 	int64_t by;
 
+	if (r->part) {
+		const struct leaf *leaf = is_leaf(x) ?
+			&r->part->leaf[r->next++] : NULL;
+
+		line = leaf ? line_moved(leaf, r->moved) : at;
+		return leaf && leaf->is_line &&
+			lines_are_apart(&line, &at, &by) && by == 0;
+	}
 	if (r->beyond)
-		return !r->part && reads_index(r->l, r->p, r->beyond, r->dim,
-			d, r->is_near, x);
-	return !r->part && line_of(r->l, x, &line, &around) &&
+		return reads_index(r->l, r->p, r->beyond, r->dim, d,
+			r->is_near, x);
+	return line_of(r->l, x, &line, &around) &&
 		lines_are_apart(&line, &at, &by) && by == 0;
 }
 
@@ -330,8 +369,27 @@ static bool has_register(const struct kx *x)
 	return has;
 }
 
-/* What the variable "x" was declared to be, unless a register of that may have been written
- * since; or NULL.
+/* Has each name in "x" the meaning that it had where "s" was declared? */
+static bool means_the_same(struct lanes *l, const struct named *s,
+	const struct kx *x)
+{
+	const struct named *known = l->known, *now, *then;
+	bool same = true;
+
+	if (x->kind == KX_NAME) {
+		now = scalar_called(l, x->name);
+		l->known = s->next;
+		then = scalar_called(l, x->name);
+		l->known = known;
+		return now == then;
+	}
+	for (int i = 0; same && i < x->n_args; i++)
+		same = means_the_same(l, s, x->arg[i]);
+	return same;
+}
+
+/* What the variable "x" was declared to be, if that is the same here: no register of it may
+ * have been written since; or NULL.
  */
 static const struct kx *value_declared(const struct reading *r,
 	const struct kx *x)
@@ -339,20 +397,8 @@ static const struct kx *value_declared(const struct reading *r,
 	const struct named *s = scalar_called(r->l, x->name);
 
 	return !r->part && s && s->kind == OTHER && s->is && (s->written ==
-		r->l->written || !has_register(s->is)) ? s->is : NULL;
-}
-
-/* Is what the variable was declared to be, of names as they were there, "e"? */
-static bool same_declared(struct reading *r, const struct named *s,
-	const struct expr *e)
-{
-	const struct named *known = r->l->known;
-	bool right;
-
-	r->l->known = s->next;
-	right = same(r, s->is, e);
-	r->l->known = known;
-	return right;
+		r->l->written || !has_register(s->is)) &&
+		means_the_same(r->l, s, s->is) ? s->is : NULL;
 }
 
 /* A variable of the code with what it was declared to be. */
@@ -364,8 +410,8 @@ static bool same_variable(struct reading *r, const struct kx *x,
 	if (!value_declared(r, x))
 		return false;
 	if (e->kind != EXPR_LOCAL)
-		return same_declared(r, s, e);
-	if (s->same != e->local && same_declared(r, s, e->local->value))
+		return same(r, s->is, e);
+	if (s->same != e->local && same(r, s->is, e->local->value))
 		s->same = e->local;
 	return s->same == e->local;
 }
