@@ -86,11 +86,22 @@ static bool may_trap(const struct kx *x)
 
 static const struct kx *before(const struct once *o, const struct kx *x);
 
-/* t0, t0 + 1, t0 + step */
+/* Operators of "x", a sum of names and numbers; many if it is another. */
+static int operators_of_sum(const struct kx *x)
+{
+	enum { MANY = 100 };
+
+	if (x->n_args == 0)
+		return 0;
+	if (x->kind != KX_BINARY || (x->op != OP_ADD && x->op != OP_SUB))
+		return MANY;
+	return 1 + operators_of_sum(x->arg[0]) + operators_of_sum(x->arg[1]);
+}
+
+/* t0 + step, j0 + tx - step */
 static bool is_short_sum(const struct kx *x)
 {
-	return x->kind == KX_NAME || (x->kind == KX_BINARY && x->op == OP_ADD &&
-		x->arg[0]->kind == KX_NAME && x->arg[1]->n_args == 0);
+	return operators_of_sum(x) <= 2;
 }
 
 /* The name, or of a constant that the statements of a kernel declare its value. */
@@ -210,7 +221,7 @@ const struct kx *once_rewrite(struct once *o, const struct kx *x,
 /* The name of a value that is the same before the loop, as much at a time as can be. */
 static const struct kx *name_before_loop(struct once *o, const struct kx *x)
 {
-	const int most = o->kernel ? MOST_ONCE : MOST_ONCE / 2;
+	const int most = o->kernel ? MOST_ONCE : MOST_IN_C;
 
 	const struct kx *value = once_before(o, x);
 

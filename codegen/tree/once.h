@@ -5,7 +5,10 @@
 #include "codegen/tree/names.h"
 #include "codegen/tree/tree.h"
 
-enum { MOST_ONCE = 16 };	/* of a loop or of a block: each takes a register */
+/* Of a loop or of a block: each takes a register, of a tile's columns at most as many as
+ * there are rows of a hexagon.
+ */
+enum { MOST_ONCE = 24, MOST_IN_C = 8 };
 
 /* Names that were made for such values. */
 struct once_made {
