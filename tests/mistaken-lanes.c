@@ -347,8 +347,74 @@ static void change_lists(struct region *mem, struct kfunc *f)
 	}
 }
 
+static bool is_kept(const char *name)
+{
+	return !strncmp(name, "once", 4);
+}
+
+/* once0[r] = once0[r + 3] */
+static bool moves_kept(const struct ks *s)
+{
+	return s->kind == KS_ASSIGN && s->x[0]->kind == KX_INDEX &&
+		is_kept(s->x[0]->name) && s->x[1]->kind == KX_INDEX;
+}
+
+/* once0[r] = sinf(.. i ..) */
+static bool computes_kept(const struct ks *s)
+{
+	return s->kind == KS_ASSIGN && s->x[0]->kind == KX_INDEX &&
+		is_kept(s->x[0]->name) && s->x[1]->kind != KX_INDEX;
+}
+
+static bool computes_before_loop(const struct ks *s)
+{
+	return s->kind == KS_DECLARE && is_kept(s->name);
+}
+
+static bool is_place_or_time(const struct kx *x)
+{
+	return x->kind == KX_NAME && (!strcmp(x->name, "i") ||
+		!strcmp(x->name, "j") || !strcmp(x->name, "t"));
+}
+
+/* "x", a value, is that of the place, or step, before. */
+static void move_back(struct region *mem, const struct kx *x)
+{
+	struct kx *at = find_in(x, is_place_or_time), *own;
+
+	if (!at)
+		exit(99);
+	own = kx_name(mem, at->name);
+	*at = *kx_add(mem, own, -1);
+}
+
+/* What does not change from cell to cell, of language/factors_of_rows. */
+static void change_kept(struct region *mem, struct kfunc *f)
+{
+	enum { OF_STEPS, OF_COLUMNS = 2, OF_ROWS = 6 };
+	struct kx *from;
+
+	if (is_planted("kept-of-the-step-before"))
+		move_back(mem, statement(f->body, computes_kept, OF_STEPS)->
+			x[1]);
+	if (is_planted("kept-of-the-column-before"))
+		move_back(mem, statement(f->body, computes_kept, OF_COLUMNS +
+			1)->x[1]);
+	if (is_planted("kept-of-the-row-before"))
+		move_back(mem, statement(f->body, computes_kept, OF_ROWS)->
+			x[1]);
+	if (is_planted("kept-a-row-too-long")) {
+		from = (struct kx *) statement(f->body, moves_kept, 0)->x[1];
+		from->arg[0] = kx_add(mem, from->arg[0], -1);
+	}
+	if (is_planted("row-before-for-a-row"))
+		move_back(mem, statement(f->body, computes_before_loop, 0)->
+			x[0]);
+}
+
 void change_lanes(struct region *mem, struct kfunc *f)
 {
+	change_kept(mem, f);
 	change_lists(mem, f);
 	change_boundaries(mem, f);
 	change_shuffles(mem, f);
