@@ -2,7 +2,8 @@
  * division or, of steps, an element of an input in it, is computed once and kept in
  * registers:
  *
- *	of steps, such as a wavelet: for each step of the strip, before the iterations
+ *	of steps, such as a wavelet: for each step of the strip, or once if the time is
+ *	not in it, before the iterations
  *	of cells, which stay the lane's own: for each of them, before the iterations
  *	of positions along the streamed dimension: when the first step comes to them,
  *	for as long as later ones do
@@ -17,7 +18,7 @@ enum kept { OF_STEP, OF_CELL, OF_POSITION, OF_NONE };
 struct kept_value {
 	const struct expr *value;
 	enum kept of;
-	bool by_row, by_column;	/* of cells: which differ */
+	bool by_step, by_row, by_column;	/* which differ */
 };
 
 /* Values of the program, those of its statements in turn. */
@@ -125,6 +126,7 @@ static struct kept_value kept_value(const struct strip *p,
 		return v;
 	v.of = !on.dims ? OF_STEP : on.dims == along ? OF_POSITION :
 		on.dims & along ? OF_NONE : OF_CELL;
+	v.by_step = on.time;
 	v.by_row = p->s->dim.row >= 0 && (on.dims >> p->s->dim.row & 1);
 	v.by_column = on.dims >> p->s->dim.lane & 1;
 	return v;
@@ -234,7 +236,7 @@ static const struct kx *value_at(const struct strip *p,
 	const struct kept_values *all, int i)
 {
 	const struct kept_value *v = &all->value[i];
-	const struct kx *at[2] = { p->m };
+	const struct kx *at[2] = { v->by_step ? p->m : integer(p, 0) };
 	int n = v->of == OF_STEP;
 
 	if (v->by_row)
@@ -295,7 +297,8 @@ static void declare(const struct strip *p, struct ks *block,
 	const struct kept_values *all, int i)
 {
 	const struct kept_value *v = &all->value[i];
-	int extent[2] = { v->of == OF_STEP ? p->s->b : positions(p) };
+	int extent[2] = { v->of == OF_POSITION ? positions(p) : v->by_step ?
+		p->s->b : 1 };
 	int n = v->of != OF_CELL;
 	struct ks *array;
 
@@ -305,7 +308,7 @@ static void declare(const struct strip *p, struct ks *block,
 		extent[n++] = p->s->cells;
 	array = ks_array(p->mem, ctype_of(v->value->type), name_of(p, i), n,
 		extent, false, -1);
-	array->is_zeroed = expr_any(v->value, is_element);
+	array->is_zeroed = v->by_step && expr_any(v->value, is_element);
 	ks_add(p->mem, block, array);
 }
 
@@ -320,14 +323,15 @@ static void compute_steps(const struct strip *p, struct ks *block,
 
 		if (v->of != OF_STEP)
 			continue;
-		loads |= expr_any(v->value, is_element);
-		ks_add(p->mem, body, compute(p, value_at(p, all, i), v));
+		loads |= v->by_step && expr_any(v->value, is_element);
+		ks_add(p->mem, v->by_step ? body : block, compute(p,
+			value_at(p, all, i), v));
 	}
 	if (loads)
 		body = ks_if(p->mem, op(p, OP_LT, named(p, p->names->time),
 			kx_of_pw_aff(p->mem, scop_steps(p->scop),
 				isl_set_copy(p->scop->context))), body, NULL);
-	if (all->of_steps > 0)
+	if (body->n_children > 0)
 		ks_add(p->mem, block, strip_over_steps(p, body));
 }
 
