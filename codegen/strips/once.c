@@ -430,3 +430,30 @@ void strip_compute_once(const struct strip *p, struct ks *block)
 		ks_add(p->mem, block, compute_positions(p, &all, period,
 			integer(p, p->s->walk.first - period)));
 }
+
+void strip_describe_kept(struct text *t, const struct place *place)
+{
+	const struct strip p = strip_of(place);
+	const struct kept_values all = find_values(&p);
+
+	for (int i = 0; i < all.n; i++) {
+		const struct kept_value *v = &all.value[i];
+		const char *name = name_of(&p, i);
+
+		if (v->of == OF_POSITION)
+			text_printf(t, "%s[r] is the same for all of %s = %s + "
+				"n + r - %d, in all steps.\n", name,
+				p.names->point[p.s->dim.stream],
+				p.names->origin[p.s->dim.stream],
+				largest_lag(&p));
+		else if (v->of == OF_CELL)
+			text_printf(t, "%s%s%s is the same for this cell of the "
+				"lane in all steps and iterations.\n", name,
+				v->by_row ? "[r]" : "",
+				v->by_column ? "[c]" : "");
+		else
+			text_printf(t, "%s[%s] is the same for all cells%s.\n",
+				name, v->by_step ? "step" : "0", v->by_step ?
+				" of step t0 + step" : "");
+	}
+}

@@ -545,6 +545,7 @@ void stream_describe(struct text *t, const struct place *place, int index)
 	}
 	strip_describe_edges(t, place);
 	strip_describe_parts(t, place);
+	strip_describe_kept(t, place);
 	if (s->ahead.used)
 		strip_describe_ahead(t, place);
 	if (s->ahead.rows > 0)

@@ -158,6 +158,7 @@ const struct kx *strip_value_kept(const struct strip *p,
 void strip_compute_once(const struct strip *p, struct ks *block);
 /* .. and at the start of each period. */
 void strip_compute_of_period(const struct strip *p, struct ks *block);
+void strip_describe_kept(struct text *t, const struct place *place);
 void strip_describe_parts(struct text *t, const struct place *place);
 
 /* strips/shuffles.c: cells of other lanes ---------------------------------*/
