@@ -5,8 +5,8 @@
 #include "codegen/tree/names.h"
 #include "codegen/tree/tree.h"
 
-/* Of a loop or of a block: each takes a register, of a tile's columns at most as many as
- * there are rows of a hexagon.
+/* Values of a loop or of a block at most: each takes a register.  Tiles with more columns
+ * than that compute those of the others again.
  */
 enum { MOST_ONCE = 24, MOST_IN_C = 8 };
 
