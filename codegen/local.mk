@@ -56,7 +56,7 @@ codegen_sources = \
 	%D%/host/lanes.c \
 	%D%/host/lists.c \
 	%D%/host/lists.h \
-	%D%/host/lists_between.c \
+	%D%/host/lists_between.c %D%/host/places.c \
 	%D%/host/lists_gpu.c \
 	%D%/host/launch.c \
 	%D%/host/resident.c \

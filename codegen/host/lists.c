@@ -6,43 +6,7 @@
 #include "codegen/host/cpu.h"
 #include "codegen/host/lists.h"
 
-/* Names ------------------------------------------------------------------ */
-
-static const char *number_name(const struct host *h, const struct list *list)
-{
-	return fresh_name(h->mem, h->prog, "%s", list->index);
-}
-
-/* A name of a loop over what a list has, beside the user's name for its number. */
-static const char *beside(const struct host *h, const struct list *list,
-	const char *want)
-{
-	const char *name = fresh_name(h->mem, h->prog, "%s", want);
-
-	return strcmp(name, number_name(h, list)) ? name :
-		fresh_name(h->mem, h->prog, "%s_", want);
-}
-
 /* Sorting ------------------------------------------------------------------ */
-
-static const struct kx *never_read(const struct binding *b,
-	const struct access *acc)
-{
-	(void) b;
-	(void) acc;
-	return NULL;
-}
-
-/* The numbers and inputs of the list, without a step or point. */
-static struct binding binding_of_places(const struct host *h,
-	const struct list *list)
-{
-	return (struct binding) {
-		.mem = h->mem, .prog = h->prog, .read = never_read,
-		.number = name(h, number_name(h, list)),
-		.element = ELEMENT_OF_ROW,
-	};
-}
 
 static const struct kx *at(const struct host *h, const char *array,
 	const struct kx *i)
@@ -59,84 +23,11 @@ static const struct kx *entry_of(const struct host *h, const struct list *list,
 	return kx_of_kind(h->mem, KX_INDEX, list->cells->name, 2, index);
 }
 
-/* Is the place i, .. none at which "s" computes a point? */
-static const struct kx *is_wrong_place(const struct host *h, const struct stmt *s)
-{
-	const struct kx *any = NULL;
-
-	for (int d = 0; d < s->n_dims; d++) {
-		const struct range *r = program_range(h->scop->range, s, d);
-		const struct kx *x = name(h, h->names->point[d]);
-
-		any = host_either(h, any, op(h, OP_LT, x, integer(h,
-			r->first)));
-		for (int i = 0; i < r->n_ends; i++)
-			any = host_either(h, any, op(h, OP_GE, r->end[i].stride
-				== 1 ? x : op(h, OP_MUL, integer(h,
-				r->end[i].stride), kx_cast(h->mem,
-					ctype(CT_LONG), x)), kx_add(h->mem,
-				host_param(h, r->end[i].size, ctype(CT_NONE)),
-				-r->end[i].offset)));
-	}
-	return any;
-}
-
-/* Is the real place none between points that "s" computes?  One that is no number is none, too. */
-static const struct kx *is_wrong_place_between(const struct host *h,
-	const struct stmt *s, const struct list *list)
-{
-	struct binding b = binding_of_places(h, list);
-	const struct kx *all = NULL;
-
-	for (int d = 0; d < s->n_dims; d++) {
-		const struct range *r = program_range(h->scop->range, s, d);
-		const struct kx *x = kx_cast(h->mem, ctype(CT_DOUBLE),
-			kx_of_expr(&b, list->place[d]));
-
-		all = kx_and(h->mem, all, op(h, OP_GE, x, integer(h,
-			r->first)));
-		for (int i = 0; i < r->n_ends; i++)
-			all = kx_and(h->mem, all, op(h, OP_LE, x, op(h, OP_SUB,
-				kx_end(h->mem, host_param(h, r->end[i].size,
-				ctype(CT_NONE)), r->end[i].offset,
-					r->end[i].stride), integer(h, 1))));
-	}
-	return kx_unary(h->mem, OP_NOT, all);
-}
-
-/* const int i = si[p]; .., or between cells (int)x[p] + corner % 2; .. */
-static void declare_place(const struct host *h, struct ks *block,
-	const struct list *list, const struct kx *corner)
-{
-	struct binding b = binding_of_places(h, list);
-
-	for (int d = 0; d < list->grid->n_dims; d++) {
-		const struct kx *place = kx_of_expr(&b, list->place[d]);
-
-		if (list->is_between)
-			place = op(h, OP_ADD, kx_cast(h->mem, ctype(CT_INT),
-				place), op(h, OP_MOD, op(h, OP_DIV, corner,
-				integer(h, 1 << d)), integer(h, 2)));
-		host_declare_int(h, block, h->names->point[d], place);
-	}
-}
-
-/* Has the cell around the point at hand a weight? */
-static const struct kx *has_weight(const struct host *h,
-	const struct listed *l)
-{
-	struct binding b = binding_of_places(h, l->list);
-
-	for (int d = 0; d < l->list->grid->n_dims; d++)
-		b.point[d] = name(h, h->names->point[d]);
-	return op(h, OP_GT, kx_of_expr(&b, l->weight), integer(h, 0));
-}
-
 /* for (int p = begin; p < end; ++p) body */
 static struct ks *loop_over(const struct host *h, const struct list *list,
 	struct ks *body)
 {
-	const char *number = number_name(h, list);
+	const char *number = list_number(h, list);
 
 	return ks_for(h->mem, number, host_param(h, list->begin,
 		ctype(CT_NONE)), op(h, OP_LT, name(h, number), host_param(h,
@@ -170,7 +61,7 @@ static struct ks *note_point(const struct host *h, const struct list *list,
 		ks_add(h->mem, body, assign(h, entry_of(h, list, points, d),
 			name(h, h->names->point[d])));
 	ks_add(h->mem, body, assign(h, entry_of(h, list, points, n), name(h,
-		number_name(h, list))));
+		list_number(h, list))));
 	ks_add(h->mem, body, assign(h, at(h, first, behind), kx_add(h->mem,
 		at(h, first, behind), 1)));
 	ks_add(h->mem, body, assign(h, points, kx_add(h->mem, points, 1)));
@@ -178,24 +69,23 @@ static struct ks *note_point(const struct host *h, const struct list *list,
 }
 
 /* for (p: the list) { where it lies; note the point, or those of the cells around it } */
-static struct ks *note_points(const struct host *h, const struct stmt *s,
-	const struct listed *l, const struct kx *points)
+static struct ks *note_points(const struct places *p, const struct kx *points)
 {
-	const struct list *list = l->list;
+	const struct host *h = p->h;
+	const struct list *list = p->list;
 	struct ks *body = ks_block(h->mem), *around;
-	const char *corner = beside(h, list, "corner");
+	const char *corner = list_beside(h, list, "corner");
 
 	if (!list->is_between) {
-		declare_place(h, body, list, NULL);
-		host_return_if(h, body, is_wrong_place(h, s), STATUS_PLACE);
+		place_declare(p, body, NULL);
+		host_return_if(h, body, place_is_wrong(p), STATUS_PLACE);
 		ks_add(h->mem, body, note_point(h, list, points));
 		return loop_over(h, list, body);
 	}
 	around = ks_block(h->mem);
-	host_return_if(h, body, is_wrong_place_between(h, s, list),
-		STATUS_PLACE);
-	declare_place(h, around, list, name(h, corner));
-	ks_add(h->mem, around, ks_if(h->mem, has_weight(h, l), note_point(h,
+	host_return_if(h, body, place_is_wrong(p), STATUS_PLACE);
+	place_declare(p, around, name(h, corner));
+	ks_add(h->mem, around, ks_if(h->mem, place_has_weight(p), note_point(h,
 		list, points), NULL));
 	ks_add(h->mem, body, loop_to(h, corner, integer(h, list_corners(list)),
 		around));
@@ -226,19 +116,6 @@ static void add_tables(const struct host *h, struct kfunc *f,
 		CT_INT, false), .name = list->first->name });
 }
 
-/* The first that is done at the points of "list", and "*s", which it follows. */
-static const struct listed *first_of_list(const struct host *h,
-	const struct list *list, const struct stmt **s)
-{
-	for (int i = 0; i < h->prog->n_stmts; i++)
-		for (int j = 0; j < h->prog->stmt[i]->n_listed; j++) {
-			*s = h->prog->stmt[i];
-			if ((*s)->listed[j]->list == list)
-				return (*s)->listed[j];
-		}
-	return NULL;
-}
-
 static const struct kx *sort_call(const struct host *h,
 	const struct list *list, const struct kx *points)
 {
@@ -261,15 +138,14 @@ static const struct kx *sort_call(const struct host *h,
 struct kfunc *list_sort(const struct host *h, const struct list *list)
 {
 	struct kfunc *f = host_function(h, "%s_sort", ctype(CT_INT));
-	const struct kx *points = name(h, beside(h, list, "points"));
-	const char *x = beside(h, list, "plane");
+	const struct kx *points = name(h, list_beside(h, list, "points"));
+	const char *x = list_beside(h, list, "plane");
 	const struct kx *size = host_param(h, list->grid->size[0],
 		ctype(CT_NONE)), *plane = name(h, x);
 	const struct kx *behind = at(h, list->first->name, kx_add(h->mem,
 		plane, 1));
 	struct ks *b = f->body;
-	const struct stmt *s = NULL;
-	const struct listed *l = first_of_list(h, list, &s);
+	const struct places p = places_of(h, list, ELEMENT_OF_ROW);
 
 	f->name = region_printf(h->mem, "%s%d", f->name, list->number);
 	f->comment = region_printf(h->mem, "The points of 'at %s' by place: "
@@ -283,7 +159,7 @@ struct kfunc *list_sort(const struct host *h, const struct list *list)
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, loop_to(h, x, kx_add(h->mem, size, 1), assign(h,
 		at(h, list->first->name, plane), integer(h, 0))));
-	ks_add(h->mem, b, note_points(h, s, l, points));
+	ks_add(h->mem, b, note_points(&p, points));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION, sort_call(h,
 		list, points)));
 	ks_add(h->mem, b, loop_to(h, x, size, assign(h, behind, op(h, OP_ADD,
@@ -294,6 +170,14 @@ struct kfunc *list_sort(const struct host *h, const struct list *list)
 }
 
 /* Boxes ------------------------------------------------------------------- */
+
+static const struct kx *never_read(const struct binding *b,
+	const struct access *acc)
+{
+	(void) b;
+	(void) acc;
+	return NULL;
+}
 
 static const struct kx *listed_element(const struct binding *b,
 	const struct field *f, const struct expr *const *subscript)
@@ -332,7 +216,7 @@ static struct ks *deed(const struct host *h, const struct cursor *c,
 	const struct kx *own = cell_of_access(c, c->stmt->stmt->write, false);
 
 	b.own = own;
-	b.number = name(h, number_name(h, l->list));
+	b.number = name(h, list_number(h, l->list));
 	if (l->corners)
 		return assign(h, element_around(&b, l, kx_of_expr(&b,
 			l->corner)), own);
@@ -371,15 +255,15 @@ static struct ks *points_of_box(const struct host *h, const struct cursor *c,
 {
 	const struct list *list = l->list;
 	struct ks *body = ks_block(h->mem), *doing;
-	const struct kx *k = name(h, beside(h, list, "entry")), *in_box;
+	const struct kx *k = name(h, list_beside(h, list, "entry")), *in_box;
 	int n = list->grid->n_dims;
 
 	for (int d = 0; d < n; d++)
 		host_declare_int(h, body, h->names->point[d], entry_of(h, list,
 			k, d));
 	doing = deed(h, c, l);
-	if (ks_uses(doing, number_name(h, list)))
-		host_declare_int(h, body, number_name(h, list),
+	if (ks_uses(doing, list_number(h, list)))
+		host_declare_int(h, body, list_number(h, list),
 			entry_of(h, list, k, n));
 	in_box = low ? lies_in_box(h, n, low, high) : NULL;
 	ks_add(h->mem, body, in_box ? ks_if(h->mem, in_box, doing, NULL) :

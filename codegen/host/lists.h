@@ -5,6 +5,32 @@
 #include "codegen/host/host.h"
 #include "codegen/place.h"
 
+/* places.c: the points of a list, of which the number at hand has the user's name. */
+struct places {
+	const struct host *h;
+	const struct list *list;
+	const struct stmt *stmt;	/* the first that it follows, and .. */
+	const struct listed *listed;	/* .. what is done there */
+	struct binding binding;		/* numbers and inputs, no step or point */
+};
+
+/* "element" is where inputs are. */
+struct places places_of(const struct host *h, const struct list *list,
+	enum element element);
+/* The name of a point's number, and one for another thing beside it. */
+const char *list_number(const struct host *h, const struct list *list);
+const char *list_beside(const struct host *h, const struct list *list,
+	const char *want);
+/* const int i = si[p]; .., or, of a "corner" of a place between cells,
+ * (int)x[p] + corner % 2; ..
+ */
+void place_declare(const struct places *p, struct ks *block,
+	const struct kx *corner);
+/* Is the place none at which the statement computes a point? */
+const struct kx *place_is_wrong(const struct places *p);
+/* Has the cell around it that is declared a weight? */
+const struct kx *place_has_weight(const struct places *p);
+
 /* static int NAME_sort0(params, si, .., at0, at0_first): fill both; STATUS_PLACE for a place
  * at which no statement computes a point
  */

@@ -63,7 +63,7 @@ struct binding {
 	const struct kx *(*known)(const struct binding *b,
 		const struct expr *e);
 	const void *user;
-	enum {
+	enum element {
 		ELEMENT_OF_CELLS,	/* of global memory */
 		ELEMENT_OF_ARRAY,
 		ELEMENT_OF_ROW,		/* all cells of a field in one row */

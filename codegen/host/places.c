@@ -1,0 +1,124 @@
+/* The places of a list's points: where they lie, and which are none. */
+#include <string.h>
+
+#include "codegen/host/lists.h"
+
+const char *list_number(const struct host *h, const struct list *list)
+{
+	return fresh_name(h->mem, h->prog, "%s", list->index);
+}
+
+const char *list_beside(const struct host *h, const struct list *list,
+	const char *want)
+{
+	const char *name = fresh_name(h->mem, h->prog, "%s", want);
+
+	return strcmp(name, list_number(h, list)) ? name :
+		fresh_name(h->mem, h->prog, "%s_", want);
+}
+
+static const struct kx *never_read(const struct binding *b,
+	const struct access *acc)
+{
+	(void) b;
+	(void) acc;
+	return NULL;
+}
+
+struct places places_of(const struct host *h, const struct list *list,
+	enum element element)
+{
+	struct places p = { .h = h, .list = list, .binding = {
+		.mem = h->mem, .prog = h->prog, .read = never_read,
+		.number = name(h, list_number(h, list)), .element = element,
+	} };
+
+	for (int i = 0; i < h->prog->n_stmts; i++)
+		for (int j = 0; !p.listed && j < h->prog->stmt[i]->n_listed; j++)
+			if (h->prog->stmt[i]->listed[j]->list == list) {
+				p.stmt = h->prog->stmt[i];
+				p.listed = p.stmt->listed[j];
+			}
+	return p;
+}
+
+/* Is the place i, .. none at which the statement computes a point? */
+static const struct kx *is_wrong_cell(const struct places *p)
+{
+	const struct host *h = p->h;
+	const struct kx *any = NULL;
+
+	for (int d = 0; d < p->stmt->n_dims; d++) {
+		const struct range *r = program_range(h->scop->range, p->stmt,
+			d);
+		const struct kx *x = name(h, h->names->point[d]);
+
+		any = host_either(h, any, op(h, OP_LT, x, integer(h,
+			r->first)));
+		for (int i = 0; i < r->n_ends; i++)
+			any = host_either(h, any, op(h, OP_GE, r->end[i].stride
+				== 1 ? x : op(h, OP_MUL, integer(h,
+				r->end[i].stride), kx_cast(h->mem,
+					ctype(CT_LONG), x)), kx_add(h->mem,
+				host_param(h, r->end[i].size, ctype(CT_NONE)),
+				-r->end[i].offset)));
+	}
+	return any;
+}
+
+/* Is the real place none between points that the statement computes?  One that is no number is
+ * none, too.
+ */
+static const struct kx *is_wrong_between(const struct places *p)
+{
+	const struct host *h = p->h;
+	const struct kx *all = NULL;
+
+	for (int d = 0; d < p->stmt->n_dims; d++) {
+		const struct range *r = program_range(h->scop->range, p->stmt,
+			d);
+		const struct kx *x = kx_cast(h->mem, ctype(CT_DOUBLE),
+			kx_of_expr(&p->binding, p->list->place[d]));
+
+		all = kx_and(h->mem, all, op(h, OP_GE, x, integer(h,
+			r->first)));
+		for (int i = 0; i < r->n_ends; i++)
+			all = kx_and(h->mem, all, op(h, OP_LE, x, op(h, OP_SUB,
+				kx_end(h->mem, host_param(h, r->end[i].size,
+				ctype(CT_NONE)), r->end[i].offset,
+					r->end[i].stride), integer(h, 1))));
+	}
+	return kx_unary(h->mem, OP_NOT, all);
+}
+
+const struct kx *place_is_wrong(const struct places *p)
+{
+	return p->list->is_between ? is_wrong_between(p) : is_wrong_cell(p);
+}
+
+void place_declare(const struct places *p, struct ks *block,
+	const struct kx *corner)
+{
+	const struct host *h = p->h;
+
+	for (int d = 0; d < p->list->grid->n_dims; d++) {
+		const struct kx *place = kx_of_expr(&p->binding,
+			p->list->place[d]);
+
+		if (corner)
+			place = op(h, OP_ADD, kx_cast(h->mem, ctype(CT_INT),
+				place), op(h, OP_MOD, op(h, OP_DIV, corner,
+				integer(h, 1 << d)), integer(h, 2)));
+		host_declare_int(h, block, h->names->point[d], place);
+	}
+}
+
+const struct kx *place_has_weight(const struct places *p)
+{
+	const struct host *h = p->h;
+	struct binding b = p->binding;
+
+	for (int d = 0; d < p->list->grid->n_dims; d++)
+		b.point[d] = name(h, h->names->point[d]);
+	return op(h, OP_GT, kx_of_expr(&b, p->listed->weight), integer(h, 0));
+}
