@@ -349,8 +349,7 @@ static void fill_buffers(const struct host *h, struct ks *block,
 			ks_add(h->mem, block, zeros(h, f));
 		else if (f->kind == FIELD_STATE && !f->is_hidden)
 			copy_state_in(h, block, f);
-		else if (!field_is_temp(f) && !(f->made_of &&
-		    f->kind == FIELD_SERIES))
+		else if (!field_is_temp(f) && !f->made_of)
 			ks_add(h->mem, block, copy_cells(h, f,
 				name(h, f->name), name(h, host_in_name(h, f)),
 				true));
@@ -377,8 +376,6 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 	const struct result *result = list_results(h, &n);
 
 	*store = n > 1 ? host_store(h, result, n) : NULL;
-	if (h->prog->n_lists > 0)
-		gpu_sort_lists(h, b);
 	fill_buffers(h, b, kernels);
 	ks_add(h->mem, b, host_launches(h, kernels));
 	if (h->sums)
@@ -386,8 +383,6 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 	ks_add(h->mem, b, copy_results_out(h, result, n, *store));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
 	free_buffers(h, b, kernels);
-	if (h->prog->n_lists > 0)
-		gpu_free_lists(h, b);
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 		status_of_run(h)));
 	return b;

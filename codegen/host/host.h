@@ -23,7 +23,8 @@ struct host {
 	int n_plans;
 	const struct kernel_names *names;
 	const char *error, *status, *out, *stream, *on_device;
-	struct kfunc **sort;		/* see list_sort(), by list */
+	struct kfunc **sort;		/* by list, see list_sort(); on a GPU
+					 * gpu_places() */
 	struct kfunc *sums;		/* see gpu_sums(), or NULL */
 	const struct form_run *run;	/* of the C target, see cpu.h */
 	bool walks_planes;	/* its run does, see cpu_apart.c */
@@ -154,7 +155,7 @@ const struct kx *host_wavefronts(const struct host *h, const struct kx *last);
 /* The launch of phase "phase" of one T. */
 struct ks *host_launch(const struct host *h, const struct plan *plan,
 	int phase, const struct kfunc *kernel);
-/* All launches of all steps. */
+/* All launches of all steps, after those that sort lists of points. */
 struct ks *host_launches(const struct host *h, struct kfunc *const *kernels);
 
 /* resident.c ------------------------------------------------------------ */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "codegen/forms.h"
-#include "codegen/host/host.h"
+#include "codegen/host/lists.h"
 
 static const struct kx *tiles_of_dim(const struct host *h, int dim, int axis)
 {
@@ -404,6 +404,8 @@ struct ks *host_launches(const struct host *h, struct kfunc *const *kernels)
 		"An error of the past would be taken for a launch's."));
 	ks_add(h->mem, block, ks_expression(h->mem, KS_EXPRESSION,
 		kx_builtin(h->mem, RT_LAST_ERROR, 0)));
+	if (h->prog->n_lists > 0)
+		gpu_sort_lists(h, block);
 	if (plan_has_waves(h->plan))
 		ks_add(h->mem, block, wave_loop(h, kernels[0]));
 	else if (h->plan->resident)

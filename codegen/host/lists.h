@@ -52,11 +52,11 @@ struct ks *lists_sums(const struct host *h);
 struct kfunc *gpu_sums(const struct host *h);
 struct ks *gpu_launch_sums(const struct host *h, const struct kfunc *sums);
 
-/* lists_gpu.c: the host's tables of a run on a GPU, and what sorting them led to, h->status:
- * declared; filled, or h->out with it, 0 else an error of the run-time library; freed.
+/* lists_gpu.c: a kernel NAME_places0 that notes where the points of "list" lie; in a run, what
+ * sorting needs declared, and all lists sorted, or h->out with h->status, 0 else.
  */
+struct kfunc *gpu_places(const struct host *h, const struct list *list);
 void gpu_declare_lists(const struct host *h, struct ks *b);
 void gpu_sort_lists(const struct host *h, struct ks *b);
-void gpu_free_lists(const struct host *h, struct ks *b);
 
 #endif

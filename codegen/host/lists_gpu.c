@@ -1,146 +1,239 @@
-/* Lists of points of a run on a GPU: the host sorts them, then they are copied to the device as
- * inputs are.  Where the caller's arrays are there, places are fetched first.
- */
+/* Lists of points of a run on a GPU, which sorts them by place before the steps begin. */
 #include <string.h>
 
 #include "codegen/host/lists.h"
 
-static const char *fetched_name(const struct host *h, const struct field *f)
+enum { PLACE_BLOCKS = 32, PLACE_THREADS = 128 };
+
+/* Places ------------------------------------------------------------------- */
+
+/* What the thread at hand notes of a point. */
+struct noted {
+	const struct places *places;
+	const struct host *h;
+	const struct list *list;
+	const char *entry, *corner;
+};
+
+/* at0[entry][d] = value; */
+static void note(const struct noted *n, struct ks *block, int d,
+	const struct kx *value)
 {
-	return fresh_name(h->mem, h->prog, "%s_fetched", f->name);
+	const struct field *cells = n->list->cells;
+	const struct kx *const at[] = { name(n->h, n->entry), integer(n->h, d) };
+	struct kx *cell = kx_of_kind(n->h->mem, KX_CELL, cells->name, 2, at);
+
+	cell->field = cells;
+	cell->type = cells->type;
+	ks_add(n->h->mem, block, ks_assign(n->h->mem, cell, value));
 }
 
-/* Is "f" read to sort a list? */
-static bool has_places(const struct host *h, const struct field *f)
+/* The coordinates and the number; "first" is what is noted of the first coordinate. */
+static void note_place(const struct noted *n, struct ks *block,
+	const struct kx *first)
 {
-	for (int i = 0; f->kind == FIELD_INPUT && !f->made_of &&
-	     i < h->prog->n_lists; i++)
-		for (int j = 0; j < h->sort[i]->n_params; j++)
-			if (!strcmp(h->sort[i]->param[j].name, f->name))
-				return true;
-	return false;
+	int dims = n->list->grid->n_dims;
+
+	note(n, block, 0, first);
+	for (int d = 1; d < dims; d++)
+		note(n, block, d, name(n->h, n->h->names->point[d]));
+	note(n, block, dims, n->places->binding.number);
 }
 
-/* "add" for what the host has of lists: "made" of them, or fetched from the device. */
-static void each_table(const struct host *h, struct ks *b, void (*add)(
-	const struct host *h, struct ks *b, const struct field *f,
-	const char *name))
+/* The number's place among those of the list, times the cells around it. */
+static const struct kx *first_entry(const struct noted *n)
 {
-	for (int i = 0; i < h->prog->n_fields; i++) {
-		const struct field *f = h->prog->field[i];
+	const struct host *h = n->h;
+	const struct kx *x = op(h, OP_SUB, n->places->binding.number,
+		host_param(h, n->list->begin, ctype(CT_NONE)));
 
-		if (f->made_of && f->kind == FIELD_INPUT)
-			add(h, b, f, host_in_name(h, f));
-		else if (has_places(h, f))
-			add(h, b, f, fetched_name(h, f));
-	}
+	return n->list->is_between ? op(h, OP_MUL, x, integer(h,
+		list_corners(n->list))) : x;
 }
 
-static void declare_table(const struct host *h, struct ks *b,
-	const struct field *f, const char *name)
+/* const int i = si[p]; ..; note them, or -1 */
+static void note_point(const struct noted *n, struct ks *block)
 {
-	ks_add(h->mem, b, ks_declare(h->mem, ctype_pointer(scalar_of(f->type),
-		false), name, kx_builtin(h->mem, W_NULL, 0)));
+	const struct host *h = n->h;
+
+	host_declare_int(h, block, n->entry, first_entry(n));
+	place_declare(n->places, block, NULL);
+	note_place(n, block, kx_select(h->mem, place_is_wrong(n->places),
+		integer(h, -1), name(h, h->names->point[0])));
+}
+
+/* for (corner: cells around it) if (wrong) note -1, else the cell: one without a weight lies
+ * behind all planes
+ */
+static void note_cells(const struct noted *n, struct ks *block)
+{
+	const struct host *h = n->h;
+	const struct kx *corner = name(h, n->corner);
+	struct ks *body = ks_block(h->mem), *wrong = ks_block(h->mem);
+	struct ks *right = ks_block(h->mem);
+	const struct kx *behind = host_param(h, n->list->grid->size[0],
+		ctype(CT_NONE));
+
+	host_declare_int(h, body, n->entry, op(h, OP_ADD, first_entry(n),
+		corner));
+	for (int d = 0; d <= n->list->grid->n_dims; d++)
+		note(n, wrong, d, integer(h, -1));
+	place_declare(n->places, right, corner);
+	note_place(n, right, kx_select(h->mem, place_has_weight(n->places),
+		name(h, h->names->point[0]), behind));
+	ks_add(h->mem, body, ks_if(h->mem, place_is_wrong(n->places), wrong,
+		right));
+	ks_add(h->mem, block, ks_for(h->mem, n->corner, integer(h, 0), op(h,
+		OP_LT, corner, integer(h, list_corners(n->list))),
+		integer(h, 1), body));
+}
+
+/* The numbers of the list are dealt to threads. */
+static struct ks *loop_of_threads(const struct noted *n, struct ks *body)
+{
+	const struct host *h = n->h;
+	const struct kx *threads = integer(h, PLACE_THREADS);
+	const struct kx *number = n->places->binding.number;
+	const struct kx *first = op(h, OP_ADD, op(h, OP_MUL, kx_cast(h->mem,
+		ctype(CT_INT), kx_axis(h->mem, B_BLOCK, 0)), threads),
+		kx_cast(h->mem, ctype(CT_INT), kx_axis(h->mem, B_THREAD, 0)));
+
+	return ks_for(h->mem, number->name, op(h, OP_ADD, host_param(h,
+		n->list->begin, ctype(CT_NONE)), first), op(h, OP_LT, number,
+		host_param(h, n->list->end, ctype(CT_NONE))), op(h, OP_MUL,
+			kx_cast(h->mem, ctype(CT_INT), kx_axis(h->mem,
+				B_BLOCKS, 0)), threads), body);
+}
+
+struct kfunc *gpu_places(const struct host *h, const struct list *list)
+{
+	struct kfunc *f = host_function(h, "%s_places", ctype(CT_VOID));
+	const struct places places = places_of(h, list, ELEMENT_OF_CELLS);
+	const struct noted n = { &places, h, list, list_beside(h, list,
+		"entry"), list_beside(h, list, "corner") };
+	const struct place place = { .mem = h->mem, .unit = h->unit,
+		.plan = h->plan, .scop = h->scop, .names = h->names };
+	struct ks *body = ks_block(h->mem);
+
+	f->name = region_printf(h->mem, "%s%d", f->name, list->number);
+	f->comment = region_printf(h->mem, list->is_between ? "The cells around "
+		"the points of 'at %s', those without weight behind all "
+		"planes; -1:\na place outside the grid." : "The places of "
+		"the points of 'at %s'; -1: one outside the grid.", list->index);
+	f->is_kernel = f->is_static = f->is_of_lists = true;
+	f->max_threads = PLACE_THREADS;
+	if (list->is_between)
+		note_cells(&n, body);
+	else
+		note_point(&n, body);
+	ks_add(h->mem, f->body, loop_of_threads(&n, body));
+	kernel_add_arguments(&place, f);
+	for (int i = 0; i < f->n_params; i++)
+		f->param[i].is_const &= f->param[i].cells != list->cells;
+	return f;
+}
+
+/* The run ------------------------------------------------------------------ */
+
+/* The first coordinate of the first place of a sorted list. */
+static const char *least_name(const struct host *h, const struct list *list)
+{
+	return fresh_name(h->mem, h->prog, "least%d", list->number);
 }
 
 void gpu_declare_lists(const struct host *h, struct ks *b)
 {
-	each_table(h, b, declare_table);
+	for (int i = 0; i < h->prog->n_lists; i++)
+		ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT), least_name(
+			h, h->prog->list[i]), integer(h, 0)));
 	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT), h->status,
-		integer(h, STATUS_NO_MEMORY)));
+		integer(h, 0)));
 }
 
-/* One more cell than it has: none is no error. */
-static void allocate_table(const struct host *h, struct ks *b,
-	const struct field *f, const char *pointer)
+/* Points, times the cells around each. */
+static const struct kx *entries_of(const struct host *h,
+	const struct list *list)
 {
-	const struct kx *bytes = op(h, OP_MUL, kx_add(h->mem, host_cells(h, f,
-		ctype(CT_SIZE)), 1), kx_sizeof(h->mem, ctype_of(f->type)));
-	struct ks *leave = ks_simple(h->mem, KS_GOTO);
+	const struct kx *n = op(h, OP_SUB, host_param(h, list->end,
+		ctype(CT_NONE)), host_param(h, list->begin, ctype(CT_NONE)));
 
-	leave->name = h->out;
-	ks_add(h->mem, b, ks_assign(h->mem, name(h, pointer), kx_cast(h->mem,
-		ctype_pointer(scalar_of(f->type), false), kx_builtin(h->mem,
-			B_NEW, 1, bytes))));
-	ks_add(h->mem, b, ks_if(h->mem, kx_unary(h->mem, OP_NOT, name(h,
-		pointer)), leave, NULL));
+	return list->is_between ? op(h, OP_MUL, n, integer(h,
+		list_corners(list))) : n;
 }
 
-static void fetch_places(const struct host *h, struct ks *b,
-	const struct field *f, const char *pointer)
+static void launch(const struct host *h, struct ks *b, const char *kernel,
+	int blocks, int threads, int n, const struct kx *const *arg)
 {
-	const struct kx *cells = host_cells(h, f, ctype(CT_SIZE));
+	struct ks *s = ks_add(h->mem, b, ks_simple(h->mem, KS_LAUNCH));
 
-	if (f->made_of)
-		return;
-	ks_add(h->mem, b, host_checked(h, kx_builtin(h->mem, RT_COPY, 5,
-		name(h, pointer), name(h, host_in_name(h, f)), op(h, OP_MUL,
-			cells, kx_sizeof(h->mem, ctype_of(f->type))),
-		kx_builtin(h->mem, W_ANY_WAY, 0), name(h, h->stream))));
+	s->name = kernel;
+	s->n_x = 3 + n;
+	s->x = region_array(h->mem, const struct kx *, s->n_x);
+	s->x[0] = integer(h, blocks);
+	s->x[1] = integer(h, threads);
+	s->x[2] = integer(h, 0);
+	for (int i = 0; i < n; i++)
+		s->x[3 + i] = arg[i];
+	ks_add(h->mem, b, host_checked(h, kx_builtin(h->mem, RT_LAST_ERROR, 0)));
 }
 
-/* (int (*)[3])at0_in */
-static const struct kx *as_rows(const struct host *h, const struct list *list)
+static void launch_places(const struct host *h, struct ks *b,
+	const struct kfunc *places)
 {
-	const struct kx *const arg[] = { name(h, host_in_name(h, list->cells)),
-		integer(h, list->grid->n_dims + 1) };
-	struct kx *x = kx_of_kind(h->mem, KX_CAST, NULL, 2, arg);
+	const struct kx **arg = region_array(h->mem, const struct kx *,
+		places->n_params);
 
-	x->c_type = ctype(CT_INT);
-	return x;
-}
+	for (int i = 0; i < places->n_params; i++) {
+		struct kx *x = kx_name(h->mem, places->param[i].name);
 
-struct call_of_sort {
-	const struct host *h;
-	const struct list *list;
-};
-
-static const struct kx *argument_of_sort(const void *user, const char *param)
-{
-	const struct call_of_sort *call = user;
-	const struct host *h = call->h;
-
-	if (!strcmp(param, call->list->cells->name))
-		return as_rows(h, call->list);
-	for (int i = 0; i < h->prog->n_fields; i++) {
-		const struct field *f = h->prog->field[i];
-
-		if (!strcmp(param, f->name))
-			return name(h, f->made_of ? host_in_name(h, f) :
-				fetched_name(h, f));
+		x->field = places->param[i].cells;
+		arg[i] = x;
 	}
-	return NULL;
+	launch(h, b, places->name, PLACE_BLOCKS, PLACE_THREADS,
+		places->n_params, arg);
+}
+
+/* if (it has points) { where they lie; sort them; fetch the first coordinate of the first }
+ * where the points of each plane begin
+ */
+static void sort_list(const struct host *h, struct ks *b,
+	const struct list *list)
+{
+	int width = list->grid->n_dims + 1;
+	const struct kx *cells = name(h, list->cells->name);
+	const struct kx *least = name(h, least_name(h, list));
+	const struct kx *const arg[] = { cells, entries_of(h, list),
+		name(h, list->first->name), host_param(h, list->grid->size[0],
+			ctype(CT_NONE)) };
+	struct ks *some = ks_block(h->mem);
+
+	launch_places(h, some, h->sort[list->number]);
+	launch(h, some, region_printf(h->mem, "sort_places%d", width), 1,
+		SORT_THREADS, 2, arg);
+	ks_add(h->mem, some, host_checked(h, kx_builtin(h->mem, RT_COPY, 5,
+		kx_address(h->mem, least), cells, kx_sizeof(h->mem,
+			ctype(CT_INT)), kx_builtin(h->mem, W_ANY_WAY, 0),
+		name(h, h->stream))));
+	ks_add(h->mem, b, ks_if(h->mem, op(h, OP_GT, arg[1], integer(h, 0)),
+		some, NULL));
+	launch(h, b, region_printf(h->mem, "first_places%d", width),
+		PLACE_BLOCKS, SORT_THREADS, 4, arg);
 }
 
 void gpu_sort_lists(const struct host *h, struct ks *b)
 {
-	struct ks *leave = ks_simple(h->mem, KS_GOTO);
+	const struct kx *wrong = NULL;
+	struct ks *leave = ks_block(h->mem);
 
-	leave->name = h->out;
-	each_table(h, b, allocate_table);
-	each_table(h, b, fetch_places);
+	for (int i = 0; i < h->prog->n_lists; i++)
+		sort_list(h, b, h->prog->list[i]);
 	ks_add(h->mem, b, host_checked(h, kx_builtin(h->mem,
 		RT_WAIT_FOR_STREAM, 1, name(h, h->stream))));
-	for (int i = 0; i < h->prog->n_lists; i++) {
-		struct call_of_sort call = { h, h->prog->list[i] };
-
-		ks_add(h->mem, b, ks_assign(h->mem, name(h, h->status),
-			kfunc_call(h->mem, h->sort[i], argument_of_sort,
-				&call)));
-		ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), leave,
-			NULL));
-	}
-}
-
-static void free_table(const struct host *h, struct ks *b,
-	const struct field *f, const char *pointer)
-{
-	(void) f;
-	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION, kx_builtin(
-		h->mem, B_DELETE, 1, name(h, pointer))));
-}
-
-void gpu_free_lists(const struct host *h, struct ks *b)
-{
-	each_table(h, b, free_table);
+	for (int i = 0; i < h->prog->n_lists; i++)
+		wrong = host_either(h, wrong, op(h, OP_LT, name(h, least_name(h,
+			h->prog->list[i])), integer(h, 0)));
+	ks_add(h->mem, leave, ks_assign(h->mem, name(h, h->status), integer(h,
+		STATUS_PLACE)));
+	ks_add(h->mem, leave, ks_simple(h->mem, KS_GOTO))->name = h->out;
+	ks_add(h->mem, b, ks_if(h->mem, wrong, leave, NULL));
 }

@@ -225,7 +225,7 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 	check = append(unit, host_check(&h));
 	h.sort = region_array(r, struct kfunc *, prog->n_lists);
 	for (int i = 0; n_plans > 0 && i < prog->n_lists; i++)
-		h.sort[i] = append(unit, list_sort(&h, prog->list[i]));
+		h.sort[i] = append(unit, gpu_places(&h, prog->list[i]));
 	if (n_plans > 0 && lists_have_sums(prog))
 		h.sums = append(unit, gpu_sums(&h));
 	if (n_plans > 0) {

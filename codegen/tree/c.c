@@ -235,7 +235,7 @@ static void print_strerror(struct text *t, const struct kunit *unit)
 
 static const struct helper_prefix prefix = {
 	.anywhere = "static inline", .kernels = "static inline",
-	.harness = "static",
+	.harness = "static", .sorts = true,
 };
 
 static const char *words_before(const struct kfunc *f)

@@ -167,6 +167,92 @@ static void print_kernel(struct text *t, const struct printer *p,
 	print_function(t, p, f, prefix);
 }
 
+/* Sorting lists of points --------------------------------------------------- */
+
+/* Words of a language for code that sorts rows of "width" ints. */
+struct sorting {
+	struct text *t;
+	const char *thread, *block, *blocks, *barrier;
+	int width;
+};
+
+static void print_order(const struct sorting *s)
+{
+	text_printf(s->t, "/* Have row i of %d ints not lie behind row j = i ^ "
+		"mask > i: places are in the order of\n * their coordinates, "
+		"those alike by number.  The threads of a block share all "
+		"rows.\n */\n"
+		DEVICE_FUNCTION " void order_places%d(int *cells, size_t n, "
+		"size_t mask)\n{\n"
+		"\tfor (size_t i = %sx; i < n; i += %d) {\n"
+		"\t\tconst size_t j = i ^ mask;\n"
+		"\t\tint *const a = cells + %d * i;\n"
+		"\t\tint *const b = cells + %d * j;\n"
+		"\t\tint d = 0;\n\n", s->width, s->width, s->thread,
+		SORT_THREADS, s->width, s->width);
+	text_printf(s->t, "\t\tif (j < i || j >= n)\n\t\t\tcontinue;\n"
+		"\t\twhile (d < %d && a[d] == b[d])\n\t\t\t++d;\n"
+		"\t\tif (a[d] <= b[d])\n\t\t\tcontinue;\n"
+		"\t\tfor (; d < %d; ++d) {\n"
+		"\t\t\tconst int x = a[d];\n\n"
+		"\t\t\ta[d] = b[d];\n\t\t\tb[d] = x;\n\t\t}\n"
+		"\t}\n\t%s);\n}\n\n", s->width - 1, s->width, s->barrier);
+}
+
+static void print_sort(const struct sorting *s)
+{
+	text_printf(s->t, "/* Sort n rows, in a block: a bitonic network for a "
+		"power of two, in which rows beyond\n * the last are as if "
+		"they were the largest.\n */\n"
+		"static __global__ __launch_bounds__(%d)\n"
+		"void sort_places%d(int *cells, int n)\n{\n"
+		"\tfor (size_t size = 2; size / 2 < (size_t)n; size *= 2) {\n"
+		"\t\torder_places%d(cells, n, size - 1);\n"
+		"\t\tfor (size_t apart = size / 4; apart > 0; apart /= 2)\n"
+		"\t\t\torder_places%d(cells, n, apart);\n\t}\n}\n\n",
+		SORT_THREADS, s->width, s->width, s->width);
+}
+
+static void print_first(const struct sorting *s)
+{
+	text_printf(s->t, "/* Of n rows that are sorted, first[x] lie before "
+		"plane x of so many planes. */\n"
+		"static __global__ __launch_bounds__(%d)\n"
+		"void first_places%d(const int *cells, int n, int *first, "
+		"int planes)\n{\n"
+		"\tfor (int x = (int)%sx * %d + (int)%sx; x <= planes;\n"
+		"\t\tx += (int)%sx * %d) {\n"
+		"\t\tint from = 0, end = n;\n\n", SORT_THREADS, s->width,
+		s->block, SORT_THREADS, s->thread, s->blocks, SORT_THREADS);
+	text_printf(s->t, "\t\twhile (from < end) {\n"
+		"\t\t\tconst int middle = from + (end - from) / 2;\n\n"
+		"\t\t\tif (cells[%d * (size_t)middle] < x)\n"
+		"\t\t\t\tfrom = middle + 1;\n\t\t\telse\n"
+		"\t\t\t\tend = middle;\n\t\t}\n"
+		"\t\tfirst[x] = from;\n\t}\n}\n\n", s->width);
+}
+
+static void print_sorting(struct text *t, const struct spelling *say,
+	const struct kunit *unit)
+{
+	struct sorting s = { t, builtin_word(say, B_THREAD),
+		builtin_word(say, B_BLOCK), builtin_word(say, B_BLOCKS),
+		builtin_word(say, B_BLOCK_BARRIER), 0 };
+	bool printed[IR_MAX_DIMS + 1] = { false };
+
+	for (int i = 0; unit->lists && i < unit->prog->n_lists; i++) {
+		int n = unit->prog->list[i]->grid->n_dims;
+
+		if (printed[n])
+			continue;
+		printed[n] = true;
+		s.width = n + 1;
+		print_order(&s);
+		print_sort(&s);
+		print_first(&s);
+	}
+}
+
 static const struct helper_prefix prefix = {
 	.anywhere = "static __host__ __device__ __forceinline__",
 	.kernels = DEVICE_FUNCTION,
@@ -180,6 +266,7 @@ void gpu_print(struct text *t, const struct gpu_language *language,
 
 	print_head(t, language, unit);
 	print_helpers(t, unit, &prefix);
+	print_sorting(t, language->say, unit);
 	language->print_helpers(t, unit);
 	print_cell_macros(t, unit);
 	print_shared(t, language, unit);

@@ -202,17 +202,17 @@ static void print_first_helper(struct text *t, const char *prefix, int n)
 }
 
 static void print_list_helpers(struct text *t, const struct kunit *unit,
-	const char *prefix)
+	const struct helper_prefix *prefix)
 {
 	bool printed[IR_MAX_DIMS + 1] = { false };
 
 	for (int i = 0; i < unit->prog->n_lists; i++) {
 		int n = unit->prog->list[i]->grid->n_dims;
 
-		if (!printed[n])
+		if (!printed[n] && prefix->sorts)
 			print_compare_helper(t, n + 1);
 		if (!printed[n] && unit->lists && n > 1)
-			print_first_helper(t, prefix, n);
+			print_first_helper(t, prefix->kernels, n);
 		printed[n] = true;
 	}
 }
@@ -245,7 +245,7 @@ void print_helpers(struct text *t, const struct kunit *unit,
 	print_root_helpers(t, unit, prefix->kernels);
 	print_memory_helper(t, unit, prefix->anywhere);
 	print_deal_helper(t, unit, prefix->anywhere);
-	print_list_helpers(t, unit, prefix->kernels);
+	print_list_helpers(t, unit, prefix);
 }
 
 static bool has_series(const struct program *prog)

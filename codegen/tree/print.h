@@ -57,6 +57,7 @@ void print_prototype(struct text *t, const struct printer *p,
  */
 struct helper_prefix {
 	const char *anywhere, *kernels, *harness;
+	bool sorts;		/* lists are sorted by qsort() */
 };
 
 void print_helpers(struct text *t, const struct kunit *unit,

@@ -114,6 +114,11 @@ struct kparam {
 	const struct kx **extent;	/* .. or to c_type if there are none */
 };
 
+/* Of the blocks of sort_placesN() and first_placesN(), kernels that files for
+ * GPUs have whose program has lists of points.
+ */
+enum { SORT_THREADS = 1024 };
+
 struct kfunc {
 	const char *comment;	/* NULL: none */
 	struct ctype c_type;	/* of the result */
