@@ -65,6 +65,8 @@ codegen_sources = \
 	%D%/host/sums.c \
 	%D%/host/unit.c \
 	%D%/overlap/overlap.h \
+	%D%/overlap/cells.c \
+	%D%/overlap/guarded.c \
 	%D%/overlap/lanes.c \
 	%D%/overlap/overlap.c \
 	%D%/strips/ahead.h \

@@ -51,6 +51,7 @@ schedule_sources = \
 	%D%/hex/threads.c \
 	%D%/overlap/overlap.h \
 	%D%/overlap/edges.c \
+	%D%/overlap/guards.c \
 	%D%/overlap/overlap.c \
 	%D%/overlap/pipeline.c \
 	%D%/scop/scop.h \

@@ -16,6 +16,16 @@ struct edges {
 	} *end;
 };
 
+/* Of a statement that has conditions, shares its field with others, or chooses values by
+ * place; its stages come to these points by loops of their own.  As { [t, x] }:
+ */
+struct stage_points {
+	isl_set *computed;	/* NULL: all between the edges, without a test */
+	isl_set *kept;		/* of the first statement of a field: before it
+				 * computes any the field keeps its value, at
+				 * least where none computes it; or NULL */
+};
+
 /* A tile of overlap/overlap.c, "i" a statement, "d" a dimension; sides are low, high.
  */
 struct pipeline {
@@ -43,6 +53,7 @@ struct pipeline {
 	int ghosts[2];		/* rows before and after a part, of the lanes
 				 * beside */
 	bool is_clipped;	/* only points of the grid are computed */
+	struct stage_points points[16];
 };
 
 /* Of one dimension, parts are multiples of so many points. */

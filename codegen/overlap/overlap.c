@@ -61,60 +61,6 @@ static const struct kx *plus(const struct overlap *o, const struct kx *a,
 	return op(o->h, OP_ADD, a, b);
 }
 
-/* Cells ----------------------------------------------------------------- */
-
-/* The cell at the point plus "offset" of version step - back of "f". */
-static const struct kx *kept(const struct overlap *o, const struct field *f,
-	const struct kx *version, const int64_t *offset)
-{
-	const struct kx *arg[1 + IR_MAX_DIMS];
-	struct kx *x;
-
-	arg[0] = version;
-	arg[1] = op(o->h, OP_MOD, kx_add(o->h->mem, point(o, 0), offset[0]),
-		integer(o->h, o->p->ring));
-	for (int d = 1; d < o->n_dims; d++)
-		arg[1 + d] = kx_add(o->h->mem, minus(o, point(o, d),
-			name(o->h, o->base[d])), offset[d]);
-	x = kx_of_kind(o->h->mem, KX_INDEX, f->name, 1 + o->n_dims, arg);
-	x->type = f->type;
-	return x;
-}
-
-static const int64_t here[IR_MAX_DIMS];
-
-static const struct kx *read_cell(const struct binding *binding,
-	const struct access *acc)
-{
-	const struct overlap *o = binding->user;
-	const struct kx *arg[IR_MAX_DIMS + 1];
-	struct kx *x;
-	int n = acc->field->n_dims;
-
-	if (acc->field->kind == FIELD_STATE)
-		return kept(o, acc->field, kx_add(o->h->mem, step(o),
-			acc->version - 1), acc->offset);
-	for (int d = 0; d < n; d++)
-		arg[d] = acc->dim[d] < 0 ? integer(o->h, acc->offset[d]) :
-			kx_subscript(o->h->mem, acc, d, point(o,
-				acc->dim[d]));
-	if (n == 0)
-		arg[n++] = integer(o->h, 0);
-	x = kx_of_kind(o->h->mem, KX_INDEX, acc->field->name, n, arg);
-	x->type = acc->field->type;
-	return x;
-}
-
-static const struct kx *global(const struct overlap *o, const struct field *f,
-	const char *var)
-{
-	const struct kx *arg[IR_MAX_DIMS];
-
-	for (int d = 0; d < o->n_dims; d++)
-		arg[d] = point(o, d);
-	return kx_of_kind(o->h->mem, KX_INDEX, var, f->n_dims, arg);
-}
-
 /* Where the stage computes ---------------------------------------------- */
 
 /* How far around the tile in dimension "d": around + (count - step)*slope. */
@@ -196,49 +142,23 @@ static struct ks *loop(const struct overlap *o, int d, const struct kx *first,
 		point(o, d), end), integer(o->h, 1), body);
 }
 
-/* The innermost loop, for vectors: of a whole line of the cache, where left to
- * themselves compilers take half of one.
- */
+/* The innermost loop. */
 static struct ks *row_loop(const struct overlap *o, const struct kx *first,
 	const struct kx *end, struct ks *body)
 {
-	struct ks *block = ks_block(o->h->mem);
-
-	ks_add(o->h->mem, block, ks_directive(o->h->mem,
-		(struct directive) { .kind = OMP_SIMD, .lanes = o->p->line }));
-	ks_add(o->h->mem, block, loop(o, o->last, first, end, body));
-	return block;
-}
-
-static struct ks *keep(const struct overlap *o)
-{
-	const struct field *f = o->stmt->write->field;
-
-	return ks_assign(o->h->mem, kept(o, f, step(o), here), kept(o, f,
-		kx_add(o->h->mem, step(o), -1), here));
+	return overlap_simd(o, loop(o, o->last, first, end, body));
 }
 
 /* A row of the statement, and the cells at its ends that it does not write. */
-static struct ks *computed_row(struct overlap *o)
+static struct ks *computed_row(const struct overlap *o)
 {
 	const struct host *h = o->h;
 	const struct stmt *s = o->stmt;
-	struct ks *block = ks_block(h->mem), *body = ks_block(h->mem);
-	struct binding binding = { .mem = h->mem, .prog = h->prog,
-		.read = read_cell, .user = o, .element = ELEMENT_OF_ARRAY,
-		.time = name(h, o->names->time) };
+	struct ks *block = ks_block(h->mem), *body = overlap_instance(o, s);
 	const struct kx *low = name(h, o->low), *high = name(h, o->high);
 	int64_t first = overlap_first_point(o, s, o->last);
 	const struct kx *end = overlap_end_point(o, s, o->last);
 
-	for (int d = 0; d < o->n_dims; d++)
-		binding.point[d] = point(o, d);
-	for (const struct local *l = s->locals; l; l = l->next)
-		ks_add(h->mem, body, ks_declare(h->mem,
-			ctype_const(scalar_of(l->value->type)), l->name,
-			kx_of_expr(&binding, l->value)));
-	ks_add(h->mem, body, ks_assign(h->mem, kept(o, s->write->field,
-		step(o), here), kx_of_expr(&binding, s->value)));
 	if (o->p->is_clipped)
 		ks_add(h->mem, block, row_loop(o, most(o, low,
 			integer(h, first)), least(o, high, end), body));
@@ -248,10 +168,10 @@ static struct ks *computed_row(struct overlap *o)
 		return block;
 	if (first > 0)
 		ks_add(h->mem, block, loop(o, o->last, low, least(o, high,
-			integer(h, first)), keep(o)));
+			integer(h, first)), overlap_keep(o)));
 	if (overlap_ends_early(o, s, o->last))
 		ks_add(h->mem, block, loop(o, o->last, most(o, low, end), high,
-			keep(o)));
+			overlap_keep(o)));
 	return block;
 }
 
@@ -290,8 +210,9 @@ static struct ks *stored_row(const struct overlap *o)
 				name(h, o->end[d])));
 	}
 	return ks_if(h->mem, own, row_loop(o, name(h, o->begin[o->last]),
-		name(h, o->end[o->last]), ks_assign(h->mem, global(o, f,
-			overlap_new_name(h, f)), kept(o, f, step(o), here))), NULL);
+		name(h, o->end[o->last]), ks_assign(h->mem, overlap_global(o,
+			f, overlap_new_name(h, f)), overlap_cell(o, f, step(o),
+			NULL))), NULL);
 }
 
 /* Rows "body" of the stage at "at", as far as they lie in the grid. */
@@ -315,31 +236,54 @@ static struct ks *rows_of_stage(const struct overlap *o, const struct kx *at,
 }
 
 static void declare_ends(const struct overlap *o, struct ks *block,
-	const struct kx *at)
+	const struct kx *at, const struct ks *user)
 {
 	struct region *r = o->h->mem;
 	bool round = !o->p->is_clipped;
 
-	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), o->low, most(o,
-		tile_low(o, o->last, at, round), integer(o->h, 0))));
-	ks_add(r, block, ks_declare(r, ctype_const(CT_INT), o->high, least(o,
-		tile_high(o, o->last, at, round), size_of(o, o->last))));
+	declare_if_used(r, block, user, o->low, most(o,
+		tile_low(o, o->last, at, round), integer(o->h, 0)));
+	declare_if_used(r, block, user, o->high, least(o,
+		tile_high(o, o->last, at, round), size_of(o, o->last)));
 }
 
-static struct ks *stage(struct overlap *o)
+/* Rows of a statement that has all points between its edges. */
+static struct ks *plain_row(const struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct kx *inside = row_is_computed(o);
+	struct ks *copied = o->stmt->write->field->is_hidden ? NULL :
+		row_loop(o, name(h, o->low), name(h, o->high),
+			overlap_keep(o));
+
+	return inside ? ks_if(h->mem, inside, computed_row(o), copied) :
+		computed_row(o);
+}
+
+static bool is_first_writer(const struct overlap *o)
+{
+	return program_writer(o->h->prog, o->stmt->write->field) ==
+		o->stmt->index;
+}
+
+static bool is_last_writer(const struct overlap *o)
+{
+	for (int i = o->stmt->index + 1; i < o->h->prog->n_stmts; i++)
+		if (o->h->prog->stmt[i]->write->field == o->stmt->write->field)
+			return false;
+	return true;
+}
+
+static struct ks *stage(const struct overlap *o)
 {
 	const struct host *h = o->h;
 	struct ks *scope = ks_scope(h->mem), *rows = ks_block(h->mem);
-	const struct kx *inside = row_is_computed(o);
-	bool is_hidden = o->stmt->write->field->is_hidden;
-	struct ks *copied = is_hidden ? NULL : row_loop(o, name(h, o->low),
-		name(h, o->high), keep(o));
 
-	declare_ends(o, scope, step(o));
-	ks_add(h->mem, rows, inside ? ks_if(h->mem, inside, computed_row(o),
-		copied) : computed_row(o));
-	if (!is_hidden)
+	ks_add(h->mem, rows, o->p->points[o->stmt->index].computed ?
+		overlap_guarded_row(o) : plain_row(o));
+	if (!o->stmt->write->field->is_hidden && is_last_writer(o))
 		ks_add(h->mem, rows, stored_row(o));
+	declare_ends(o, scope, step(o), rows);
 	ks_add(h->mem, scope, rows_of_stage(o, step(o), rows));
 	return scope;
 }
@@ -353,8 +297,9 @@ static struct ks *load(struct overlap *o)
 
 	return rows_of_stage(o, zero, row_loop(o, most(o, tile_low(o, o->last,
 		zero, false), zero), least(o, tile_high(o, o->last, zero,
-		false), size_of(o, o->last)), ks_assign(h->mem, kept(o, f,
-		zero, here), global(o, f, overlap_old_name(h, f)))));
+		false), size_of(o, o->last)), ks_assign(h->mem,
+			overlap_cell(o, f, zero, NULL), overlap_global(o, f,
+			overlap_old_name(h, f)))));
 }
 
 /* The function for a tile ----------------------------------------------- */
@@ -394,7 +339,7 @@ static struct ks *tile_body(struct overlap *o)
 	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
 	for (int i = 0; i < h->prog->n_stmts; i++) {
 		o->stmt = h->prog->stmt[i];
-		if (!o->stmt->write->field->is_hidden)
+		if (!o->stmt->write->field->is_hidden && is_first_writer(o))
 			ks_add(h->mem, body, load(o));
 	}
 	for (int i = 0; i < h->prog->n_stmts; i++) {

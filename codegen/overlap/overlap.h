@@ -32,6 +32,23 @@ const struct kx *overlap_end_point(const struct overlap *o,
 	const struct stmt *s, int d);
 bool overlap_ends_early(const struct overlap *o, const struct stmt *s, int d);
 
+/* cells.c --------------------------------------------------------------- */
+
+/* The cell of "f" at the point plus "offset", NULL: 0, of a version of the tile. */
+const struct kx *overlap_cell(const struct overlap *o, const struct field *f,
+	const struct kx *version, const int64_t *offset);
+/* The cell of "f" at the point in the array "var". */
+const struct kx *overlap_global(const struct overlap *o,
+	const struct field *f, const char *var);
+/* The point is computed by "s"; keeps the value of the step before. */
+struct ks *overlap_instance(const struct overlap *o, const struct stmt *s);
+struct ks *overlap_keep(const struct overlap *o);
+/* "loop", for vectors of a whole line of the cache. */
+struct ks *overlap_simd(const struct overlap *o, struct ks *loop);
+
+/* guarded.c: the row at hand of a statement that computes some of its points. */
+struct ks *overlap_guarded_row(const struct overlap *o);
+
 /* lanes.c: the body of the function for a tile of one dimension. */
 struct ks *lanes_tile(const struct overlap *o);
 const char *lanes_comment(const struct overlap *o);

@@ -25,8 +25,6 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 
 	if (s->n_dims != scop->n_dims)
 		return "a statement has fewer dimensions than another";
-	if (s->n_conditions > 0)
-		return "a statement has a condition";
 	if (stmt_is_mapped(s))
 		return "a boundary stands in for cells outside the grid";
 	for (int d = 0; d < s->n_dims; d++)
@@ -41,6 +39,10 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 			return "a state is read at a point that is not near";
 		if (program_writer(scop->prog, f) < 0)
 			return "no statement writes a state that is read";
+		if (s->read[i]->version > 0 &&
+		    program_writer(scop->prog, f) >= s->index)
+			return "a statement reads a value of its step that "
+				"none before it writes";
 	}
 	return NULL;
 }
@@ -72,8 +74,6 @@ static const char *overlap_applies(const struct scop *scop)
 			return "a statement reads more than one past step";
 		if (f->is_hidden && scop->n_dims == 1)
 			return "in one dimension it has no temps";
-		if (program_count_writers(prog, f) > 1)
-			return "two statements write a field";
 	}
 	for (int i = 0; i < prog->n_stmts; i++) {
 		const char *why = why_not_stmt(scop, prog->stmt[i]);

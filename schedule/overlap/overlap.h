@@ -11,6 +11,10 @@ enum { LOW, HIGH, MOST_STATEMENTS = 16 };
 struct edges edges_of(struct region *mem, const struct program *prog, int i,
 	int d);
 
+/* guards.c: which points statement "i" computes if that takes tests; does it? */
+struct stage_points points_of_stage(const struct scop *scop, int i);
+bool stage_is_guarded(const struct scop *scop, int i);
+
 /* pipeline.c -------------------------------------------------------------*/
 
 /* Must points be left out that would be computed from cells that hold nothing?

@@ -34,22 +34,43 @@ bool pipeline_needs_clipping(const struct program *prog)
 	return found;
 }
 
-/* Call "each" for what statement "i" reads: version m - back of what statement
- * "writer" writes, at "offset".  Cells that it does not write carry over.
+typedef bool each_reading(void *user, int i, int writer, int back,
+	const int64_t *offset);
+
+/* Of the statements that write "f" those that may have written version m - back
+ * when statement "i" of step m reads it: of its own step the ones before it.
  */
-static bool each_read(const struct program *prog, int i,
-	bool (*each)(void *user, int i, int writer, int back,
-		const int64_t *offset), void *user)
+static bool each_writer(const struct program *prog, int i,
+	const struct field *f, int back, const int64_t *offset,
+	each_reading *each, void *user)
+{
+	int end = back > 0 ? prog->n_stmts : i;
+	bool changed = false;
+
+	for (int writer = 0; writer < end; writer++)
+		if (prog->stmt[writer]->write->field == f)
+			changed |= each(user, i, writer, back, offset);
+	return changed;
+}
+
+/* Call "each" for what statement "i" reads: version m - back of what statement
+ * "writer" writes, at "offset".  Cells that no statement writes carry over: the first
+ * one of their field keeps them, the others write into what it has left.
+ */
+static bool each_read(const struct program *prog, int i, each_reading *each,
+	void *user)
 {
 	const struct stmt *s = prog->stmt[i];
+	const struct field *own = s->write->field;
 	static const int64_t here[IR_MAX_DIMS];
-	bool changed = each(user, i, i, 1, here);
+	bool changed = each_writer(prog, i, own,
+		program_writer(prog, own) == i ? 1 : 0, here, each, user);
 
 	for (int j = 0; j < s->n_reads; j++)
 		if (s->read[j]->field->kind == FIELD_STATE)
-			changed |= each(user, i,
-				program_writer(prog, s->read[j]->field),
-				1 - s->read[j]->version, s->read[j]->offset);
+			changed |= each_writer(prog, i, s->read[j]->field,
+				1 - s->read[j]->version, s->read[j]->offset,
+				each, user);
 	return changed;
 }
 
@@ -254,6 +275,8 @@ static bool find_pipeline(struct region *mem, struct pipeline *p,
 	for (int i = 0; i < prog->n_stmts; i++)
 		for (int d = 0; d < scop->n_dims; d++)
 			p->edges[i][d] = edges_of(mem, prog, i, d);
+	for (int i = 0; i < prog->n_stmts; i++)
+		p->points[i] = points_of_stage(scop, i);
 	p->is_clipped = pipeline_needs_clipping(prog);
 	p->line = 64 / type_size(prog->stmt[0]->write->field->type);
 	for (int i = 0; i < prog->n_stmts; i++)

@@ -141,6 +141,10 @@ __isl_give isl_pw_aff *scop_steps(const struct scop *scop);
 __isl_give isl_map *scop_canonical(const struct scop *scop,
 	const struct scop_stmt *s);
 
+/* { [t, x] : t a step, x a cell of "f" }, in the space of "like" */
+__isl_give isl_set *scop_cells_at_steps(const struct scop *scop,
+	__isl_keep isl_set *like, const struct field *f);
+
 /* copies.c: the copies of a state that the code rotates ------------------*/
 
 /* "scop" for tiles that compute again what other tiles of a step compute, and

@@ -71,6 +71,20 @@ __isl_give isl_set *scop_time_range(const struct scop *scop,
 	return set_within(space, 0, steps);
 }
 
+__isl_give isl_set *scop_cells_at_steps(const struct scop *scop,
+	__isl_keep isl_set *like, const struct field *f)
+{
+	isl_space *space = isl_set_get_space(like);
+	isl_set *set = scop_time_range(scop, space);
+
+	for (int d = 0; d < f->n_dims; d++)
+		set = isl_set_intersect(set, set_within(space,
+			1 + d, affine_of_expr(space, scop->prog,
+				f->size[d])));
+	isl_space_free(space);
+	return isl_set_intersect_params(set, isl_set_copy(scop->context));
+}
+
 __isl_give isl_map *scop_canonical(const struct scop *scop,
 	const struct scop_stmt *s)
 {

@@ -1,0 +1,132 @@
+/* Rows of overlapping tiles at some points of which a statement is computed, as its
+ * conditions say, or what others leave to it.  What depends on the row alone is asked
+ * once for the row; along it each convex piece has a loop without a test.
+ */
+#include <string.h>
+
+#include "codegen/overlap/overlap.h"
+
+struct guarded {
+	const struct overlap *o;
+	const struct stmt *stmt;	/* computed at these points; NULL: they
+					 * keep their value */
+};
+
+/* { [x] : x in "set", of [t, x0, ..], for the row and step at hand }, these
+ * being parameters.
+ */
+static __isl_give isl_set *of_row(const struct overlap *o,
+	__isl_take isl_set *set)
+{
+	unsigned n, last = (unsigned) o->last;
+
+	set = cpu_at_time(o->h, isl_set_intersect_params(set,
+		isl_set_copy(o->h->scop->context)));
+	n = (unsigned) isl_set_dim(set, isl_dim_param);
+	set = isl_set_move_dims(set, isl_dim_param, n, isl_dim_set, 0, last);
+	for (unsigned d = 0; d < last; d++)
+		set = isl_set_set_dim_name(set, isl_dim_param, n + d,
+			o->names->point[d]);
+	return set;
+}
+
+/* { [x] in "set" : sign * x >= sign * param + more }, the parameter a new one */
+static __isl_give isl_set *bound_by(__isl_take isl_set *set, int sign,
+	const char *param, int more)
+{
+	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param);
+	isl_constraint *c;
+
+	set = isl_set_add_dims(set, isl_dim_param, 1);
+	set = isl_set_set_dim_name(set, isl_dim_param, n, param);
+	c = isl_constraint_alloc_inequality(isl_local_space_from_space(
+		isl_set_get_space(set)));
+	c = isl_constraint_set_coefficient_si(c, isl_dim_set, 0, sign);
+	c = isl_constraint_set_coefficient_si(c, isl_dim_param, (int) n,
+		-sign);
+	c = isl_constraint_set_constant_si(c, -more);
+	return isl_set_add_constraint(set, c);
+}
+
+/* { [x] in "set" : low <= x < high } */
+static __isl_give isl_set *between_ends(const struct overlap *o,
+	__isl_take isl_set *set)
+{
+	return bound_by(bound_by(set, 1, o->low, 0), -1, o->high, 1);
+}
+
+/* What holds of rows: they lie in the grid, 0 <= low < high <= size. */
+static __isl_give isl_set *known_of_rows(const struct overlap *o)
+{
+	isl_set *row = of_row(o, scop_cells_at_steps(o->h->scop,
+		o->p->points[o->stmt->index].computed,
+		o->stmt->write->field));
+	isl_set *low = name_dims(isl_set_copy(row), &o->low);
+	isl_set *high = name_dims(shift_dim(isl_set_copy(row), 0, 1),
+		&o->high);
+
+	return isl_set_intersect(isl_set_params(between_ends(o, row)),
+		isl_set_intersect(low, high));
+}
+
+static struct ks *body_of_loop(void *user)
+{
+	const struct guarded *g = user;
+
+	return g->stmt ? overlap_instance(g->o, g->stmt) : overlap_keep(g->o);
+}
+
+static struct ks *vectorise(const struct overlap *o, struct ks *s)
+{
+	for (int i = 0; i < s->n_children; i++)
+		s->child[i] = vectorise(o, s->child[i]);
+	return s->kind == KS_FOR ? overlap_simd(o, s) : s;
+}
+
+/* Loops over the points of a row that are in "set", of [t, x]. */
+static void add_loops(const struct overlap *o, struct ks *block,
+	__isl_take isl_set *set, const struct stmt *stmt)
+{
+	struct guarded g = { o, stmt };
+	const char *first[1] = { NULL };
+	struct loop_nest nest = {
+		.mem = o->h->mem, .n_dims = 1,
+		.iterator = &o->names->point[o->last], .first = first,
+		.body = body_of_loop, .user = &g,
+		.context = known_of_rows(o),
+	};
+
+	set = between_ends(o, of_row(o, set));
+	if (isl_set_is_empty(set) == isl_bool_false)
+		ks_add(o->h->mem, block, vectorise(o, loops_of_set(&nest,
+			set)));
+	else
+		isl_set_free(set);
+	isl_set_free(nest.context);
+}
+
+static const struct scop_stmt *scop_stmt_of(const struct overlap *o)
+{
+	const struct scop_stmt *s = o->h->scop->stmt;
+
+	while (s->is_copy || s->stmt != o->stmt)
+		s++;
+	return s;
+}
+
+struct ks *overlap_guarded_row(const struct overlap *o)
+{
+	const struct stage_points *points = &o->p->points[o->stmt->index];
+	struct scop_stmt s = *scop_stmt_of(o), parts[SCOP_MOST_PARTS];
+	struct ks *block = ks_block(o->h->mem);
+	int n;
+
+	s.domain = points->computed;
+	n = scop_parts(o->h->scop, &s, parts);
+	if (points->kept)
+		add_loops(o, block, isl_set_copy(points->kept), NULL);
+	for (int i = 0; i < n; i++)
+		add_loops(o, block, isl_set_reset_tuple_id(isl_set_copy(
+			parts[i].domain)), parts[i].stmt);
+	return block;
+}
