@@ -38,7 +38,9 @@ verify_sources = \
 	%D%/code/values.c \
 	%D%/code/walk.c \
 	%D%/fuse/fuse.c \
+	%D%/overlap/overlap.h \
 	%D%/overlap/overlap.c \
+	%D%/overlap/points.c \
 	%D%/strips/strips.h \
 	%D%/strips/cells.c \
 	%D%/strips/strips.c \

@@ -84,6 +84,11 @@ struct ks *overlap_instance(const struct overlap *o, const struct stmt *s)
 	return body;
 }
 
+bool overlap_is_first_writer(const struct overlap *o, const struct stmt *s)
+{
+	return program_writer(o->h->prog, s->write->field) == s->index;
+}
+
 struct ks *overlap_keep(const struct overlap *o)
 {
 	const struct field *f = o->stmt->write->field;
@@ -92,7 +97,7 @@ struct ks *overlap_keep(const struct overlap *o)
 		overlap_cell(o, f, kx_add(o->h->mem, step(o), -1), NULL));
 }
 
-/* For vectors, which compilers left to themselves make half a line long. */
+/* Compilers left to themselves make vectors half a line long. */
 struct ks *overlap_simd(const struct overlap *o, struct ks *loop)
 {
 	struct ks *block = ks_block(o->h->mem);

@@ -12,10 +12,7 @@ struct guarded {
 					 * keep their value */
 };
 
-/* { [x] : x in "set", of [t, x0, ..], for the row and step at hand }, these
- * being parameters.
- */
-static __isl_give isl_set *of_row(const struct overlap *o,
+__isl_give isl_set *overlap_points_of_row(const struct overlap *o,
 	__isl_take isl_set *set)
 {
 	unsigned n, last = (unsigned) o->last;
@@ -30,22 +27,31 @@ static __isl_give isl_set *of_row(const struct overlap *o,
 	return set;
 }
 
-/* { [x] in "set" : sign * x >= sign * param + more }, the parameter a new one */
+/* { [x] in "set" : sign * x >= sign * param + more } */
 static __isl_give isl_set *bound_by(__isl_take isl_set *set, int sign,
 	const char *param, int more)
 {
-	unsigned n = (unsigned) isl_set_dim(set, isl_dim_param);
+	int at = isl_set_find_dim_by_name(set, isl_dim_param, param);
 	isl_constraint *c;
 
-	set = isl_set_add_dims(set, isl_dim_param, 1);
-	set = isl_set_set_dim_name(set, isl_dim_param, n, param);
+	if (at < 0) {
+		at = (int) isl_set_dim(set, isl_dim_param);
+		set = isl_set_add_dims(set, isl_dim_param, 1);
+		set = isl_set_set_dim_name(set, isl_dim_param, (unsigned) at,
+			param);
+	}
 	c = isl_constraint_alloc_inequality(isl_local_space_from_space(
 		isl_set_get_space(set)));
 	c = isl_constraint_set_coefficient_si(c, isl_dim_set, 0, sign);
-	c = isl_constraint_set_coefficient_si(c, isl_dim_param, (int) n,
-		-sign);
+	c = isl_constraint_set_coefficient_si(c, isl_dim_param, at, -sign);
 	c = isl_constraint_set_constant_si(c, -more);
 	return isl_set_add_constraint(set, c);
+}
+
+__isl_give isl_set *overlap_points_after(__isl_take isl_set *set,
+	const char *param, int first, int end)
+{
+	return bound_by(bound_by(set, 1, param, first), -1, param, 1 - end);
 }
 
 /* { [x] in "set" : low <= x < high } */
@@ -58,7 +64,7 @@ static __isl_give isl_set *between_ends(const struct overlap *o,
 /* What holds of rows: they lie in the grid, 0 <= low < high <= size. */
 static __isl_give isl_set *known_of_rows(const struct overlap *o)
 {
-	isl_set *row = of_row(o, scop_cells_at_steps(o->h->scop,
+	isl_set *row = overlap_points_of_row(o, scop_cells_at_steps(o->h->scop,
 		o->p->points[o->stmt->index].computed,
 		o->stmt->write->field));
 	isl_set *low = name_dims(isl_set_copy(row), &o->low);
@@ -96,7 +102,7 @@ static void add_loops(const struct overlap *o, struct ks *block,
 		.context = known_of_rows(o),
 	};
 
-	set = between_ends(o, of_row(o, set));
+	set = between_ends(o, overlap_points_of_row(o, set));
 	if (isl_set_is_empty(set) == isl_bool_false)
 		ks_add(o->h->mem, block, vectorise(o, loops_of_set(&nest,
 			set)));

@@ -227,18 +227,54 @@ static int rows_at_a_time(const struct lanes *x, const struct ks *row)
 		x->p->part % LANE_ROWS ? 1 : LANE_ROWS;
 }
 
-static struct ks *row_at_hand(struct lanes *x, const struct binding *binding)
+static isl_set *computed_points(const struct lanes *x)
+{
+	return x->p->points[x->stmt->index].computed;
+}
+
+/* "value" where the statement computes the point; elsewhere what the field has
+ * there already, or had a step before.
+ */
+static const struct kx *where_computed(const struct lanes *x,
+	const struct kx *value)
+{
+	const struct host *h = x->h;
+	const struct kx *version = overlap_is_first_writer(x->o, x->stmt) ?
+		kx_add(h->mem, step(x), -1) : step(x);
+	const struct kx *guard;
+
+	if (!computed_points(x))
+		return value;
+	guard = kx_of_set(h->mem, name_dims(overlap_points_of_row(x->o,
+		isl_set_copy(computed_points(x))), &x->point),
+		isl_set_intersect(cpu_times(h),
+			isl_set_copy(h->scop->context)));
+	return guard ? kx_select(h->mem, guard, value, cell(x,
+		x->stmt->write->field, version, 0)) : value;
+}
+
+static struct ks *instance(const struct lanes *x,
+	const struct binding *binding, bool everywhere)
 {
 	const struct host *h = x->h;
 	const struct stmt *s = x->stmt;
-	struct ks *body = ks_block(h->mem), *at = ks_block(h->mem);
+	const struct kx *value = kx_of_expr(binding, s->value);
+	struct ks *body = ks_block(h->mem);
 
 	for (const struct local *l = s->locals; l; l = l->next)
 		ks_add(h->mem, body, ks_declare(h->mem,
 			ctype_const(scalar_of(l->value->type)), l->name,
 			kx_of_expr(binding, l->value)));
 	ks_add(h->mem, body, ks_assign(h->mem, cell(x, s->write->field,
-		step(x), 0), kx_of_expr(binding, s->value)));
+		step(x), 0), everywhere ? where_computed(x, value) : value));
+	return body;
+}
+
+static struct ks *row_at_hand(struct lanes *x, const struct binding *binding)
+{
+	const struct host *h = x->h;
+	struct ks *body = instance(x, binding, true), *at = ks_block(h->mem);
+
 	if (!ks_uses(body, x->point))
 		return body;
 	ks_add(h->mem, at, ks_declare(h->mem, ctype_const(CT_INT), x->point,
@@ -271,27 +307,116 @@ static struct ks *rows_at_hand(struct lanes *x, int rows,
 	return body;
 }
 
+/* Do the lanes beside read what the statement wrote before another one writes the
+ * field?
+ */
+static bool is_shared(const struct lanes *x)
+{
+	const struct program *prog = x->h->prog;
+	const struct field *f = x->stmt->write->field;
+
+	for (int i = x->stmt->index + 1; i < prog->n_stmts; i++) {
+		const struct stmt *s = prog->stmt[i];
+
+		for (int j = 0; j < s->n_reads; j++)
+			if (s->read[j]->field == f && s->read[j]->version > 0)
+				return true;
+		if (s->write->field == f)
+			return false;
+	}
+	return true;
+}
+
+/* Points one by one ------------------------------------------------------- */
+
+/* Does the statement compute one point of a step at most, into what others have left? */
+static bool computes_a_point(const struct lanes *x)
+{
+	isl_set *set;
+	bool is_one;
+
+	if (!computed_points(x) || overlap_is_first_writer(x->o, x->stmt))
+		return false;
+	set = overlap_points_of_row(x->o, isl_set_copy(computed_points(x)));
+	is_one = isl_set_is_singleton(set) == isl_bool_true;
+	isl_set_free(set);
+	return is_one;
+}
+
+struct one_point {
+	const struct lanes *x;
+	const struct binding *binding;
+};
+
+static struct ks *compute_point(void *user)
+{
+	const struct one_point *p = user;
+	const struct lanes *x = p->x;
+	struct ks *at = ks_block(x->h->mem);
+
+	ks_add(x->h->mem, at, ks_declare(x->h->mem, ctype_const(CT_INT),
+		x->row, op(x->h, OP_SUB, name(x->h, x->point),
+			name(x->h, x->first))));
+	ks_add(x->h->mem, at, instance(x, p->binding, false));
+	return at;
+}
+
+/* for each lane: if it has the point: compute it */
+static struct ks *point_of_lanes(const struct lanes *x,
+	const struct binding *binding)
+{
+	const struct host *h = x->h;
+	struct one_point p = { x, binding };
+	const char *first[1] = { NULL };
+	struct loop_nest nest = {
+		.mem = h->mem, .n_dims = 1, .iterator = &x->point,
+		.first = first, .body = compute_point, .user = &p,
+		.context = isl_set_intersect(cpu_times(h),
+			isl_set_copy(h->scop->context)),
+	};
+	struct ks *lane = ks_block(h->mem);
+
+	ks_add(h->mem, lane, declare_first(x));
+	ks_add(h->mem, lane, loops_of_set(&nest, overlap_points_after(
+		overlap_points_of_row(x->o, isl_set_copy(computed_points(x))),
+		x->first, first_row(x), end_row(x))));
+	isl_set_free(nest.context);
+	return each_lane(x, lane);
+}
+
+/* ----------------------------------------------------------------------------- */
+
+/* All rows of all lanes. */
+static struct ks *compute_rows(struct lanes *x, const struct binding *binding)
+{
+	const struct host *h = x->h;
+	struct ks *all = ks_block(h->mem), *body = row_at_hand(x, binding);
+	int rows = rows_at_a_time(x, body);
+
+	if (rows > 1)
+		body = rows_at_hand(x, rows, binding);
+	ks_add(h->mem, all, ks_directive(h->mem,
+		(struct directive) { .kind = OMP_SIMD, .lanes = x->p->lanes }));
+	ks_add(h->mem, all, each_lane(x, body));
+	return ks_for(h->mem, x->row, integer(h, first_row(x)),
+		op(h, OP_LT, name(h, x->row), integer(h, end_row(x))),
+		integer(h, rows), all);
+}
+
 static struct ks *compute(struct lanes *x)
 {
 	const struct host *h = x->h;
-	struct ks *block = ks_block(h->mem), *all = ks_block(h->mem);
+	struct ks *block = ks_block(h->mem);
 	struct binding binding = { .mem = h->mem, .prog = h->prog,
 		.read = read_cell, .user = x, .element = ELEMENT_OF_ARRAY,
 		.time = name(h, h->names->time),
 		.point = { name(h, x->point) } };
-	struct ks *body = row_at_hand(x, &binding);
-	int rows = rows_at_a_time(x, body);
 
-	if (rows > 1)
-		body = rows_at_hand(x, rows, &binding);
-	ks_add(h->mem, all, ks_directive(h->mem,
-		(struct directive) { .kind = OMP_SIMD, .lanes = x->p->lanes }));
-	ks_add(h->mem, all, each_lane(x, body));
-	ks_add(h->mem, block, ks_for(h->mem, x->row, integer(h, first_row(x)),
-		op(h, OP_LT, name(h, x->row), integer(h, end_row(x))),
-		integer(h, rows), all));
-	add_copy_statements(x, block);
-	if (x->p->extent[0] > x->p->part)
+	ks_add(h->mem, block, computes_a_point(x) ?
+		point_of_lanes(x, &binding) : compute_rows(x, &binding));
+	if (!computed_points(x))
+		add_copy_statements(x, block);
+	if (x->p->extent[0] > x->p->part && is_shared(x))
 		ks_add(h->mem, block, share(x, step(x)));
 	return block;
 }
@@ -309,9 +434,12 @@ struct ks *lanes_tile(const struct overlap *o)
 
 	for (int i = 0; i < h->prog->n_stmts; i++) {
 		x.stmt = h->prog->stmt[i];
-		ks_add(h->mem, block, load(&x));
-		if (x.p->extent[0] > x.p->part)
-			ks_add(h->mem, block, share(&x, integer(h, 0)));
+		if (overlap_is_first_writer(o, x.stmt)) {
+			ks_add(h->mem, block, load(&x));
+			if (x.p->extent[0] > x.p->part)
+				ks_add(h->mem, block, share(&x,
+					integer(h, 0)));
+		}
 		ks_add(h->mem, stages, compute(&x));
 	}
 	if (ks_uses(stages, h->names->time))
@@ -324,7 +452,8 @@ struct ks *lanes_tile(const struct overlap *o)
 		steps));
 	for (int i = 0; i < h->prog->n_stmts; i++) {
 		x.stmt = h->prog->stmt[i];
-		ks_add(h->mem, block, store(&x));
+		if (overlap_is_first_writer(o, x.stmt))
+			ks_add(h->mem, block, store(&x));
 	}
 	return block;
 }

@@ -260,12 +260,6 @@ static struct ks *plain_row(const struct overlap *o)
 		computed_row(o);
 }
 
-static bool is_first_writer(const struct overlap *o)
-{
-	return program_writer(o->h->prog, o->stmt->write->field) ==
-		o->stmt->index;
-}
-
 static bool is_last_writer(const struct overlap *o)
 {
 	for (int i = o->stmt->index + 1; i < o->h->prog->n_stmts; i++)
@@ -339,7 +333,7 @@ static struct ks *tile_body(struct overlap *o)
 	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
 	for (int i = 0; i < h->prog->n_stmts; i++) {
 		o->stmt = h->prog->stmt[i];
-		if (!o->stmt->write->field->is_hidden && is_first_writer(o))
+		if (!o->stmt->write->field->is_hidden && overlap_is_first_writer(o, o->stmt))
 			ks_add(h->mem, body, load(o));
 	}
 	for (int i = 0; i < h->prog->n_stmts; i++) {

@@ -46,8 +46,20 @@ struct ks *overlap_keep(const struct overlap *o);
 /* "loop", for vectors of a whole line of the cache. */
 struct ks *overlap_simd(const struct overlap *o, struct ks *loop);
 
-/* guarded.c: the row at hand of a statement that computes some of its points. */
+bool overlap_is_first_writer(const struct overlap *o, const struct stmt *s);
+
+/* guarded.c ------------------------------------------------------------- */
+
+/* The row at hand of a statement that computes some of its points. */
 struct ks *overlap_guarded_row(const struct overlap *o);
+/* { [x] : x in "set", of [t, x0, ..], for the row and step at hand }, these
+ * being parameters.
+ */
+__isl_give isl_set *overlap_points_of_row(const struct overlap *o,
+	__isl_take isl_set *set);
+/* { [x] in "set" : first <= x - param < end } */
+__isl_give isl_set *overlap_points_after(__isl_take isl_set *set,
+	const char *param, int first, int end);
 
 /* lanes.c: the body of the function for a tile of one dimension. */
 struct ks *lanes_tile(const struct overlap *o);

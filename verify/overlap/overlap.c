@@ -15,40 +15,9 @@
 
 #include <isl/point.h>
 
-#include "schedule/pipeline.h"
-#include "verify/checker.h"
+#include "verify/overlap/overlap.h"
 
 enum { LOW, HIGH };
-
-/* What a statement reads: the version before by "back" of what "writer"
- * writes; "acc" is NULL where a cell keeps its value.
- */
-struct use {
-	int i, writer, back;
-	const struct access *acc;
-};
-
-struct pipe {
-	struct checker *c;
-	const struct program *prog;
-	const struct pipeline *p;
-	int n_dims;
-	isl_set **points;	/* by statement: { [t, x] : an instance } */
-	struct shown {
-		const char *formula;
-		struct shown *next;
-	} **shown;		/* what has no point, and need not be asked again */
-};
-
-static const struct stmt *stmt_of(const struct pipe *x, int i)
-{
-	return x->prog->stmt[i];
-}
-
-static const char *name_of(const struct pipe *x, int i)
-{
-	return region_printf(x->c->mem, "S%d", i);
-}
 
 static int width_of(const struct pipe *x, int d)
 {
@@ -259,29 +228,6 @@ static bool is_never_text(const struct pipe *x, struct text *t, int i, int d,
 	return never;
 }
 
-/* What the code reads ---------------------------------------------------- */
-
-/* Call "check" for each use by statement "i" of what tiles keep. */
-static bool each_use(const struct pipe *x, int i,
-	bool (*check)(const struct pipe *x, const struct use *use))
-{
-	const struct stmt *s = stmt_of(x, i);
-	struct use use = { .i = i, .writer = i, .back = 1 };
-
-	if (!s->write->field->is_hidden && !check(x, &use))
-		return false;
-	for (int j = 0; j < s->n_reads; j++) {
-		use.acc = s->read[j];
-		if (use.acc->field->kind != FIELD_STATE)
-			continue;
-		use.writer = writer_of(x->prog, use.acc->field);
-		use.back = 1 - (int) use.acc->version;
-		if (!check(x, &use))
-			return false;
-	}
-	return true;
-}
-
 static const char *verb_of(const struct pipe *x, const struct use *use,
 	const char *rest)
 {
@@ -289,115 +235,6 @@ static const char *verb_of(const struct pipe *x, const struct use *use,
 		return region_printf(x->c->mem, "keeps a value %s", rest);
 	return region_printf(x->c->mem, "reads '%s' %s",
 		use->acc->field->name, rest);
-}
-
-/* A state at a point near, of this step or the one before. */
-static bool is_plain(const struct pipe *x, const struct use *use)
-{
-	const struct stmt *s = stmt_of(x, use->i);
-
-	if (use->writer < 0 || use->back < 0 || use->back > 1 ||
-	    (use->acc->field->is_hidden && use->back > 0) ||
-	    use->acc->field->n_dims != x->n_dims)
-		return refute(x->c, "%s reads '%s' as tiles do not keep it",
-			name_of(x, use->i), use->acc->field->name);
-	for (int d = 0; d < x->n_dims; d++)
-		if (use->acc->dim[d] != d || use->acc->stride[d] != 1 ||
-		    is_mapped_along(s, use->acc, d))
-			return refute(x->c, "%s reads '%s' elsewhere than "
-				"near its point", name_of(x, use->i),
-				use->acc->field->name);
-	return true;
-}
-
-static bool check_use(const struct pipe *x, const struct use *use)
-{
-	return !use->acc || is_plain(x, use);
-}
-
-/* Which points ----------------------------------------------------------- */
-
-/* { [t, x] : first <= x, stride*x < size - less } */
-static __isl_give isl_set *points_between_edges(const struct pipe *x, int i)
-{
-	isl_space *space = space_of_dims(x->c, 1 + x->n_dims);
-	isl_set *set = points_in_time(x->c, space);
-
-	for (int d = 0; d < x->n_dims; d++) {
-		const struct edges *e = &x->p->edges[i][d];
-
-		set = isl_set_lower_bound_si(set, isl_dim_set,
-			(unsigned) (1 + d), (int) e->first);
-		for (int k = 0; k < e->n_ends; k++) {
-			isl_pw_aff *at = isl_pw_aff_var_on_domain(
-				isl_local_space_from_space(isl_space_copy(
-					space)), isl_dim_set,
-				(unsigned) (1 + d));
-
-			at = isl_pw_aff_scale_val(at,
-				isl_val_int_from_si(x->c->ctx,
-					e->end[k].stride));
-			at = isl_pw_aff_add_constant_val(at,
-				isl_val_int_from_si(x->c->ctx,
-					e->end[k].less));
-			set = isl_set_intersect(set, isl_pw_aff_lt_set(at,
-				value_of(x->c, space, e->end[k].size)));
-		}
-	}
-	isl_space_free(space);
-	return isl_set_intersect_params(set, isl_set_copy(x->c->context));
-}
-
-/* Do the grids of "a" and "b" have the same size along "d"? */
-static bool same_size(const struct pipe *x, const struct field *a,
-	const struct field *b, int d)
-{
-	isl_space *space = space_of_dims(x->c, 1);
-	isl_set *differ = isl_pw_aff_ne_set(value_of(x->c, space, a->size[d]),
-		value_of(x->c, space, b->size[d]));
-
-	isl_space_free(space);
-	return is_shown_empty(x->c, isl_set_intersect_params(differ,
-		isl_set_copy(x->c->context)));
-}
-
-static bool has_its_grid(const struct pipe *x, int i)
-{
-	const struct field *f = stmt_of(x, i)->write->field;
-	const struct field *first = stmt_of(x, 0)->write->field;
-
-	if (writer_of(x->prog, f) != i)
-		return refute(x->c, "two statements write '%s'", f->name);
-	if (f->n_dims != x->n_dims)
-		return refute(x->c, "'%s' has other dimensions than the tiles",
-			f->name);
-	for (int d = 0; d < x->n_dims; d++)
-		if (!same_size(x, f, first, d))
-			return refute(x->c, "the grids of '%s' and '%s' have "
-				"different sizes", f->name, first->name);
-	return true;
-}
-
-static bool check_points(const struct pipe *x, int i)
-{
-	struct statement s = { .stmt = stmt_of(x, i), .name = name_of(x, i),
-		.domain = x->points[i] };
-	isl_set *printed;
-	bool same;
-
-	if (!has_its_grid(x, i) || !each_use(x, i, check_use))
-		return false;
-	printed = points_between_edges(x, i);
-	same = has_no_more(x->c, &s, isl_set_copy(printed), s.domain,
-		"runs, but is no instance of the program") &&
-		has_no_more(x->c, &s, isl_set_copy(s.domain), printed,
-		"of the program does not run");
-	isl_set_free(printed);
-	if (same)
-		claim(x->c, "%s: the points of a tile's stage at which it is "
-			"computed are the instances of the program, all of "
-			"them, for all sizes", s.name);
-	return same;
 }
 
 /* Which values ------------------------------------------------------------ */
@@ -603,14 +440,14 @@ static bool check_stage(const struct pipe *x, int i)
 {
 	bool in_rows = x->n_dims > 1;
 
-	if (!points_have_place(x, i) || !each_use(x, i, is_covered) ||
-	    !each_use(x, i, use_has_place) || (!in_rows &&
-	    (!parts_have_ghosts(x) || !each_use(x, i, ghosts_are_enough))))
+	if (!points_have_place(x, i) || !each_use_of_stage(x, i, is_covered) ||
+	    !each_use_of_stage(x, i, use_has_place) || (!in_rows &&
+	    (!parts_have_ghosts(x) || !each_use_of_stage(x, i, ghosts_are_enough))))
 		return false;
 	claim(x->c, "%s: what a tile reads it has computed or loaded, and "
 		"all indices lie in its memory", name_of(x, i));
 	if (in_rows && (!has_iterations(x, i) ||
-	    !each_use(x, i, came_before) || !each_use(x, i, is_kept)))
+	    !each_use_of_stage(x, i, came_before) || !each_use_of_stage(x, i, is_kept)))
 		return false;
 	claim(x->c, in_rows ? "%s: rows come before they are read, and stay "
 		"in the ring of %d until then" : "%s: a step reads the "
@@ -637,7 +474,7 @@ static bool check_pipeline(struct checker *c)
 	find_points(&x);
 	section(c, "What runs is what the program says");
 	for (int i = 0; i < c->prog->n_stmts; i++)
-		if (!check_points(&x, i))
+		if (!points_are_right(&x, i))
 			return false;
 	section(c, "Overlapping tiles");
 	if (!are_positive(&x) || !may_be_computed_beyond(&x) ||
