@@ -393,6 +393,31 @@ static void change_pipeline(struct pipeline *p, int n_dims)
 	}
 }
 
+/* Stages of them that compute some of their points: of a field that statements 0 to 2
+ * divide, and one that statement 3 writes.
+ */
+static void change_points(struct pipeline *p, struct region *mem)
+{
+	struct stage_points *points = p->points;
+
+	if (is_planted("point-of-another"))
+		points[0].computed = keep_set(mem, isl_set_union(
+			isl_set_copy(points[0].computed), shift_dim(
+				isl_set_copy(points[0].computed), 1, 1)));
+	if (is_planted("column-left-out"))
+		points[1].computed = keep_set(mem, isl_set_lower_bound_si(
+			isl_set_copy(points[1].computed), isl_dim_set, 2, 4));
+	if (is_planted("row-not-kept"))
+		points[0].kept = keep_set(mem, isl_set_lower_bound_si(
+			isl_set_copy(points[0].kept), isl_dim_set, 1, 1));
+	if (is_planted("kept-later"))
+		points[1].kept = points[3].kept;
+	if (is_planted("not-kept"))
+		points[3].kept = NULL;
+	if (is_planted("second-writer-too-early"))
+		p->lag[1]--;
+}
+
 static void change_statements(struct scop *scop)
 {
 	struct scop_stmt *s = &scop->stmt[0];
@@ -459,8 +484,10 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 	change_full(p);
 	if (p->box)
 		change_boxes(p);
-	if (p->form == FORM_PIPELINE)
+	if (p->form == FORM_PIPELINE) {
 		change_pipeline((struct pipeline *) p->pipeline, p->n_dims);
+		change_points((struct pipeline *) p->pipeline, scop->mem);
+	}
 	if (p->form == FORM_STRIPS)
 		change_strip(p, (struct stream *) p->strips);
 	if (p->slab.tiles > 0)

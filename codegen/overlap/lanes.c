@@ -232,8 +232,8 @@ static isl_set *computed_points(const struct lanes *x)
 	return x->p->points[x->stmt->index].computed;
 }
 
-/* "value" where the statement computes the point; elsewhere what the field has
- * there already, or had a step before.
+/* "value" where the statement computes the point of the row at hand; elsewhere what the
+ * field has there already, or had a step before.
  */
 static const struct kx *where_computed(const struct lanes *x,
 	const struct kx *value)
@@ -250,7 +250,7 @@ static const struct kx *where_computed(const struct lanes *x,
 		isl_set_intersect(cpu_times(h),
 			isl_set_copy(h->scop->context)));
 	return guard ? kx_select(h->mem, guard, value, cell(x,
-		x->stmt->write->field, version, 0)) : value;
+		x->stmt->write->field, version, x->ahead)) : value;
 }
 
 static struct ks *instance(const struct lanes *x,
@@ -298,7 +298,8 @@ static struct ks *rows_at_hand(struct lanes *x, int rows,
 		x->ahead = i;
 		ks_add(h->mem, body, ks_declare(h->mem,
 			ctype_const(scalar_of(f->type)), value,
-			kx_of_expr(binding, x->stmt->value)));
+			where_computed(x, kx_of_expr(binding,
+				x->stmt->value))));
 		ks_add(h->mem, stores, ks_assign(h->mem, cell(x, f, step(x),
 			i), name(h, value)));
 	}
@@ -329,18 +330,25 @@ static bool is_shared(const struct lanes *x)
 
 /* Points one by one ------------------------------------------------------- */
 
-/* Does the statement compute one point of a step at most, into what others have left? */
-static bool computes_a_point(const struct lanes *x)
+/* How many points does the statement compute in a step, into what others have left: at most
+ * one, or ALL of which that is not known?
+ */
+enum points { NONE, ONE, ALL };
+
+static enum points count_points(const struct lanes *x)
 {
+	enum points n = ALL;
 	isl_set *set;
-	bool is_one;
 
 	if (!computed_points(x) || overlap_is_first_writer(x->o, x->stmt))
-		return false;
+		return ALL;
 	set = overlap_points_of_row(x->o, isl_set_copy(computed_points(x)));
-	is_one = isl_set_is_singleton(set) == isl_bool_true;
+	if (isl_set_is_empty(set) == isl_bool_true)
+		n = NONE;
+	else if (isl_set_is_singleton(set) == isl_bool_true)
+		n = ONE;
 	isl_set_free(set);
-	return is_one;
+	return n;
 }
 
 struct one_point {
@@ -411,9 +419,12 @@ static struct ks *compute(struct lanes *x)
 		.read = read_cell, .user = x, .element = ELEMENT_OF_ARRAY,
 		.time = name(h, h->names->time),
 		.point = { name(h, x->point) } };
+	const enum points n = count_points(x);
 
-	ks_add(h->mem, block, computes_a_point(x) ?
-		point_of_lanes(x, &binding) : compute_rows(x, &binding));
+	if (n == ONE)
+		ks_add(h->mem, block, point_of_lanes(x, &binding));
+	else if (n == ALL)
+		ks_add(h->mem, block, compute_rows(x, &binding));
 	if (!computed_points(x))
 		add_copy_statements(x, block);
 	if (x->p->extent[0] > x->p->part && is_shared(x))

@@ -272,10 +272,14 @@ static struct ks *stage(const struct overlap *o)
 {
 	const struct host *h = o->h;
 	struct ks *scope = ks_scope(h->mem), *rows = ks_block(h->mem);
+	struct ks *row = o->p->points[o->stmt->index].computed ?
+		overlap_guarded_row(o) : plain_row(o);
+	bool stores = !o->stmt->write->field->is_hidden && is_last_writer(o);
 
-	ks_add(h->mem, rows, o->p->points[o->stmt->index].computed ?
-		overlap_guarded_row(o) : plain_row(o));
-	if (!o->stmt->write->field->is_hidden && is_last_writer(o))
+	if (!row->n_children && !stores)
+		return row;
+	ks_add(h->mem, rows, row);
+	if (stores)
 		ks_add(h->mem, rows, stored_row(o));
 	declare_ends(o, scope, step(o), rows);
 	ks_add(h->mem, scope, rows_of_stage(o, step(o), rows));

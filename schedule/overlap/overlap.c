@@ -94,6 +94,8 @@ static double tile_bytes(const struct pipeline *p, const struct scop *scop)
 		const struct field *f = scop->prog->stmt[i]->write->field;
 		double cells = p->ring;
 
+		if (program_writer(scop->prog, f) != i)
+			continue;
 		if (scop->n_dims == 1) {
 			bytes += 2.0 * p->extent[0] * 64;
 			continue;
@@ -124,18 +126,70 @@ static double redundancy(const struct pipeline *p, const struct scop *scop)
 	return factor;
 }
 
+static int count_fields_written(const struct program *prog)
+{
+	int n = 0;
+
+	for (int i = 0; i < prog->n_stmts; i++)
+		n += program_writer(prog, prog->stmt[i]->write->field) == i;
+	return n;
+}
+
 /* The part of full speed that tiles reach in one dimension and more, rough fits
  * to a few stencils on one machine (doc/performance.md, "C on a CPU"): short
  * rows, cut in two dimensions, keep lanes and stores waiting, and so do the
- * stages of several statements.
+ * stages of several fields.  Each further statement of a field asks of each row whether
+ * it has points there.
  */
 static double efficiency_of(const struct scop *scop)
 {
+	int fields = count_fields_written(scop->prog);
+	int more = scop->prog->n_stmts - fields;
+
 	if (scop->n_dims == 1)
 		return 1;
-	if (scop->prog->n_stmts > 1)
-		return 0.2;
-	return scop->n_dims == 2 ? 0.5 : 0.45;
+	return (fields > 1 ? 0.2 : scop->n_dims == 2 ? 0.5 : 0.45) /
+		(1 + 0.02 * more);
+}
+
+/* The cells of a field that statement "i", its first one, keeps as conditions leave them;
+ * in one dimension lanes compute them, too, unless the statement has a point alone.
+ */
+static double points_left(const struct pipeline *p, const struct scop *scop,
+	const struct outlook *o, int i)
+{
+	const struct program *prog = scop->prog;
+	const struct field *f = prog->stmt[i]->write->field;
+	double left = 1;
+
+	if (scop->n_dims == 1)
+		return !p->points[i].computed || outlook_points(o,
+			prog->stmt[i]) <= 1 ? 0 : (double) o->cells[0] -
+			outlook_points(o, prog->stmt[i]);
+	if (!p->points[i].kept)
+		return 0;
+	for (int d = 0; d < scop->n_dims; d++)
+		left *= (double) o->cells[d];
+	for (int j = i; j < prog->n_stmts; j++)
+		if (prog->stmt[j]->write->field == f)
+			left -= outlook_points(o, prog->stmt[j]);
+	return left > 0 ? left : 0;
+}
+
+static void add_points_left(struct cpu_problem *problem,
+	const struct pipeline *p, const struct scop *scop,
+	const struct outlook *o)
+{
+	for (int i = 0; i < scop->prog->n_stmts; i++) {
+		const struct stmt *s = scop->prog->stmt[i];
+		double left = points_left(p, scop, o, i);
+
+		problem->bytes += left * type_size(s->write->field->type);
+		problem->cache_bytes += 2 * left *
+			type_size(s->write->field->type);
+		if (scop->n_dims == 1)
+			problem->operations += left * stmt_flops(s);
+	}
 }
 
 /* Is the cell that read "i" of point "row" of those computed together loads read by none
@@ -159,9 +213,10 @@ static bool is_loaded_first(const struct stmt *s, int i, int row)
 /* In one dimension vectors hold cells far from each other, all start where lines do, and
  * four points after each other share what they load.
  */
-static double bytes_of_lanes(const struct program *prog,
-	const struct outlook *o)
+static double bytes_of_lanes(const struct pipeline *p,
+	const struct scop *scop, const struct outlook *o)
 {
+	const struct program *prog = scop->prog;
 	enum { POINTS = 4 };
 	double bytes = 0;
 
@@ -174,7 +229,7 @@ static double bytes_of_lanes(const struct program *prog,
 				loads += is_loaded_first(s, i, row);
 		bytes += (1 + (double) loads / POINTS) *
 			type_size(s->write->field->type) *
-			outlook_points(o, s);
+			(outlook_points(o, s) + points_left(p, scop, o, n));
 	}
 	return bytes;
 }
@@ -186,10 +241,11 @@ static struct cpu_terms time_of(const struct pipeline *p,
 
 	problem.barriers = 1.0 / p->h;
 	problem.efficiency = efficiency_of(scop);
+	add_points_left(&problem, p, scop, o);
 	problem.bytes = 3 * problem.bytes / p->h;
 	if (scop->n_dims == 1) {
 		/* Each cell goes to its part and back alone. */
-		problem.cache_bytes = bytes_of_lanes(scop->prog, o) *
+		problem.cache_bytes = bytes_of_lanes(p, scop, o) *
 			(1 + 6.0 / p->h);
 		return cpu_overlapped_time(&problem, redundancy(p, scop), 1);
 	}
@@ -380,6 +436,8 @@ static void print(struct text *t, const struct plan *plan)
 			text_puts(t, " and ");
 			print_reach(t, p, i, d, HIGH);
 		}
+		if (p->points[i].computed)
+			text_puts(t, "; at some points");
 		text_puts(t, "\n");
 	}
 }

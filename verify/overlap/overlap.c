@@ -231,8 +231,11 @@ static bool is_never_text(const struct pipe *x, struct text *t, int i, int d,
 static const char *verb_of(const struct pipe *x, const struct use *use,
 	const char *rest)
 {
-	if (!use->acc)
+	if (!use->acc && use->back)
 		return region_printf(x->c->mem, "keeps a value %s", rest);
+	if (!use->acc)
+		return region_printf(x->c->mem, "writes '%s' %s", stmt_of(x,
+			use->i)->write->field->name, rest);
 	return region_printf(x->c->mem, "reads '%s' %s",
 		use->acc->field->name, rest);
 }
