@@ -283,24 +283,38 @@ struct record {
 	const struct listed *listed;
 };
 
-/* snap[..] = value; where conditions on the point hold */
+/* "s" where those conditions of "l" hold that ask of the point, or those that do not. */
+static struct ks *where_recorded(const struct host *h, const struct listed *l,
+	const struct binding *b, bool of_point, struct ks *s)
+{
+	for (int i = 0; i < l->n_conditions; i++)
+		if (expr_any(l->condition[i], expr_is_index) == of_point)
+			s = ks_if(h->mem, kx_of_expr(b, l->condition[i]), s,
+				NULL);
+	return s;
+}
+
+struct ks *record_of_point(const struct host *h, const struct listed *l,
+	const struct binding *b)
+{
+	return where_recorded(h, l, b, true, assign(h, listed_element(b,
+		l->series, l->subscript), kx_of_expr(b, l->value)));
+}
+
+struct ks *record_of_step(const struct host *h, const struct listed *l,
+	const struct binding *b, struct ks *points)
+{
+	return where_recorded(h, l, b, false, points);
+}
+
 static struct ks *record_point(void *user)
 {
 	const struct record *r = user;
-	const struct host *h = r->host;
-	const struct listed *l = r->listed;
 	struct binding b = binding_by_name(r->cursor, never_read, r->cursor);
-	struct ks *s;
 
 	b.own = cell_of_access(r->cursor, r->cursor->stmt->stmt->write, false);
 	b.exact = true;
-	s = assign(h, listed_element(&b, l->series, l->subscript),
-		kx_of_expr(&b, l->value));
-	for (int i = 0; i < l->n_conditions; i++)
-		if (expr_any(l->condition[i], expr_is_index))
-			s = ks_if(h->mem, kx_of_expr(&b, l->condition[i]), s,
-				NULL);
-	return s;
+	return record_of_point(r->host, r->listed, &b);
 }
 
 /* "sign" * (x[d] - param) >= 0, for a new parameter */
@@ -352,12 +366,7 @@ static struct ks *record_of_box(const struct host *h, const struct cursor *c,
 	nest.context = isl_set_copy(h->scop->context);
 	nests = loops_of_set(&nest, low ? points_within(set, low, high) : set);
 	isl_set_free(nest.context);
-	nests = low ? nests : cpu_share_out(h, nests);
-	for (int i = 0; i < l->n_conditions; i++)
-		if (!expr_any(l->condition[i], expr_is_index))
-			nests = ks_if(h->mem, kx_of_expr(&b, l->condition[i]),
-				nests, NULL);
-	return nests;
+	return record_of_step(h, l, &b, low ? nests : cpu_share_out(h, nests));
 }
 
 struct ks *lists_of_box(const struct host *h, const struct cursor *c,

@@ -40,6 +40,13 @@ struct kfunc *list_sort(const struct host *h, const struct list *list);
  */
 struct ks *lists_of_box(const struct host *h, const struct cursor *c,
 	int begin, int end, const char *const *low, const char *const *high);
+/* snap[..] = value; of a point of which "b" has the value, where conditions on it hold;
+ * "points" at the steps of which all are recorded.
+ */
+struct ks *record_of_point(const struct host *h, const struct listed *l,
+	const struct binding *b);
+struct ks *record_of_step(const struct host *h, const struct listed *l,
+	const struct binding *b, struct ks *points);
 /* { [x] in "set" : low <= x <= high } */
 __isl_give isl_set *points_within(__isl_take isl_set *set,
 	const char *const *low, const char *const *high);

@@ -64,16 +64,23 @@ static const struct kx *read_cell(const struct binding *binding,
 	return x;
 }
 
+struct binding overlap_binding(const struct overlap *o)
+{
+	struct binding binding = { .mem = o->h->mem, .prog = o->h->prog,
+		.read = read_cell, .user = o, .element = ELEMENT_OF_ARRAY,
+		.time = name(o->h, o->names->time) };
+
+	for (int d = 0; d < o->n_dims; d++)
+		binding.point[d] = point(o, d);
+	return binding;
+}
+
 struct ks *overlap_instance(const struct overlap *o, const struct stmt *s)
 {
 	const struct host *h = o->h;
 	struct ks *body = ks_block(h->mem);
-	struct binding binding = { .mem = h->mem, .prog = h->prog,
-		.read = read_cell, .user = o, .element = ELEMENT_OF_ARRAY,
-		.time = name(h, o->names->time) };
+	const struct binding binding = overlap_binding(o);
 
-	for (int d = 0; d < o->n_dims; d++)
-		binding.point[d] = point(o, d);
 	for (const struct local *l = s->locals; l; l = l->next)
 		ks_add(h->mem, body, ks_declare(h->mem,
 			ctype_const(scalar_of(l->value->type)), l->name,

@@ -4,12 +4,15 @@
  */
 #include <string.h>
 
+#include "codegen/host/lists.h"
 #include "codegen/overlap/overlap.h"
 
 struct guarded {
 	const struct overlap *o;
 	const struct stmt *stmt;	/* computed at these points; NULL: they
-					 * keep their value */
+					 * keep their value .. */
+	const struct listed *listed;	/* .. or are recorded */
+	const char *low, *high;		/* those of the row */
 };
 
 __isl_give isl_set *overlap_points_of_row(const struct overlap *o,
@@ -55,30 +58,47 @@ __isl_give isl_set *overlap_points_after(__isl_take isl_set *set,
 }
 
 /* { [x] in "set" : low <= x < high } */
-static __isl_give isl_set *between_ends(const struct overlap *o,
+static __isl_give isl_set *between_ends(const struct guarded *g,
 	__isl_take isl_set *set)
 {
-	return bound_by(bound_by(set, 1, o->low, 0), -1, o->high, 1);
+	return bound_by(bound_by(set, 1, g->low, 0), -1, g->high, 1);
+}
+
+static const struct scop_stmt *scop_stmt_of(const struct overlap *o)
+{
+	const struct scop_stmt *s = o->h->scop->stmt;
+
+	while (s->is_copy || s->stmt != o->stmt)
+		s++;
+	return s;
 }
 
 /* What holds of rows: they lie in the grid, 0 <= low < high <= size. */
-static __isl_give isl_set *known_of_rows(const struct overlap *o)
+static __isl_give isl_set *known_of_rows(const struct guarded *g)
 {
+	const struct overlap *o = g->o;
 	isl_set *row = overlap_points_of_row(o, scop_cells_at_steps(o->h->scop,
-		o->p->points[o->stmt->index].computed,
-		o->stmt->write->field));
-	isl_set *low = name_dims(isl_set_copy(row), &o->low);
+		scop_stmt_of(o)->domain, o->stmt->write->field));
+	isl_set *low = name_dims(isl_set_copy(row), &g->low);
 	isl_set *high = name_dims(shift_dim(isl_set_copy(row), 0, 1),
-		&o->high);
+		&g->high);
 
-	return isl_set_intersect(isl_set_params(between_ends(o, row)),
+	return isl_set_intersect(isl_set_params(between_ends(g, row)),
 		isl_set_intersect(low, high));
 }
 
 static struct ks *body_of_loop(void *user)
 {
 	const struct guarded *g = user;
+	struct binding b;
 
+	if (g->listed) {
+		b = overlap_binding(g->o);
+		b.own = overlap_cell(g->o, g->o->stmt->write->field,
+			name(g->o->h, g->o->names->step), NULL);
+		b.exact = true;
+		return record_of_point(g->o->h, g->listed, &b);
+	}
 	return g->stmt ? overlap_instance(g->o, g->stmt) : overlap_keep(g->o);
 }
 
@@ -89,35 +109,37 @@ static struct ks *vectorise(const struct overlap *o, struct ks *s)
 	return s->kind == KS_FOR ? overlap_simd(o, s) : s;
 }
 
-/* Loops over the points of a row that are in "set", of [t, x]. */
-static void add_loops(const struct overlap *o, struct ks *block,
-	__isl_take isl_set *set, const struct stmt *stmt)
+/* Loops over the points of a row that are in "set", of [t, x]; NULL: there are none. */
+static struct ks *loops_of(struct guarded *g, __isl_take isl_set *set)
 {
-	struct guarded g = { o, stmt };
+	const struct overlap *o = g->o;
 	const char *first[1] = { NULL };
 	struct loop_nest nest = {
 		.mem = o->h->mem, .n_dims = 1,
 		.iterator = &o->names->point[o->last], .first = first,
-		.body = body_of_loop, .user = &g,
-		.context = known_of_rows(o),
+		.body = body_of_loop, .user = g,
+		.context = known_of_rows(g),
 	};
+	struct ks *loops = NULL;
 
-	set = between_ends(o, overlap_points_of_row(o, set));
+	set = between_ends(g, overlap_points_of_row(o, set));
 	if (isl_set_is_empty(set) == isl_bool_false)
-		ks_add(o->h->mem, block, vectorise(o, loops_of_set(&nest,
-			set)));
+		loops = vectorise(o, loops_of_set(&nest, set));
 	else
 		isl_set_free(set);
 	isl_set_free(nest.context);
+	return loops;
 }
 
-static const struct scop_stmt *scop_stmt_of(const struct overlap *o)
+static void add_loops(const struct overlap *o, struct ks *block,
+	__isl_keep isl_set *set, const struct stmt *stmt)
 {
-	const struct scop_stmt *s = o->h->scop->stmt;
+	struct guarded g = { o, stmt, NULL, o->low, o->high };
+	struct ks *loops = loops_of(&g, isl_set_reset_tuple_id(
+		isl_set_copy(set)));
 
-	while (s->is_copy || s->stmt != o->stmt)
-		s++;
-	return s;
+	if (loops)
+		ks_add(o->h->mem, block, loops);
 }
 
 struct ks *overlap_guarded_row(const struct overlap *o)
@@ -130,9 +152,27 @@ struct ks *overlap_guarded_row(const struct overlap *o)
 	s.domain = points->computed;
 	n = scop_parts(o->h->scop, &s, parts);
 	if (points->kept)
-		add_loops(o, block, isl_set_copy(points->kept), NULL);
+		add_loops(o, block, points->kept, NULL);
 	for (int i = 0; i < n; i++)
-		add_loops(o, block, isl_set_reset_tuple_id(isl_set_copy(
-			parts[i].domain)), parts[i].stmt);
+		add_loops(o, block, parts[i].domain, parts[i].stmt);
+	return block;
+}
+
+struct ks *overlap_recorded_row(const struct overlap *o)
+{
+	const struct host *h = o->h;
+	const struct binding b = overlap_binding(o);
+	struct ks *block = ks_block(h->mem);
+
+	for (int i = 0; i < o->stmt->n_listed; i++) {
+		struct guarded g = { o, o->stmt, o->stmt->listed[i],
+			o->begin[o->last], o->end[o->last] };
+		struct ks *loops = loops_of(&g, isl_set_reset_tuple_id(
+			isl_set_copy(scop_stmt_of(o)->domain)));
+
+		if (loops)
+			ks_add(h->mem, block, record_of_step(h, g.listed, &b,
+				loops));
+	}
 	return block;
 }

@@ -194,22 +194,36 @@ static const struct kx *row_is_computed(const struct overlap *o)
 	return inside;
 }
 
+/* Is the row at hand, of one of the last "steps" and one more, the tile's own?  "also" holds,
+ * too; NULL: it is, in any case.
+ */
+static const struct kx *row_is_own(const struct overlap *o, int steps,
+	const struct kx *also)
+{
+	const struct host *h = o->h;
+	const struct pipeline *p = o->p;
+	const int (*around)[2] = p->around[o->stmt->index];
+	const struct kx *own = also;
+
+	for (int d = 0; d < o->last; d++) {
+		if (around[d][LOW] + steps * p->slope[d][LOW] > 0)
+			own = kx_and(h->mem, own, op(h, OP_GE, point(o, d),
+				name(h, o->begin[d])));
+		if (around[d][HIGH] + steps * p->slope[d][HIGH] > 0)
+			own = kx_and(h->mem, own, op(h, OP_LT, point(o, d),
+				name(h, o->end[d])));
+	}
+	return own;
+}
+
 /* The tile's part of the last version goes to the next copy of the grid. */
 static struct ks *stored_row(const struct overlap *o)
 {
 	const struct host *h = o->h;
 	const struct field *f = o->stmt->write->field;
-	const struct kx *own = op(h, OP_EQ, step(o), name(h, o->count));
 
-	for (int d = 0; d < o->last; d++) {
-		if (o->p->around[o->stmt->index][d][LOW] > 0)
-			own = kx_and(h->mem, own, op(h, OP_GE, point(o, d),
-				name(h, o->begin[d])));
-		if (o->p->around[o->stmt->index][d][HIGH] > 0)
-			own = kx_and(h->mem, own, op(h, OP_LT, point(o, d),
-				name(h, o->end[d])));
-	}
-	return ks_if(h->mem, own, row_loop(o, name(h, o->begin[o->last]),
+	return ks_if(h->mem, row_is_own(o, 0, op(h, OP_EQ, step(o),
+		name(h, o->count))), row_loop(o, name(h, o->begin[o->last]),
 		name(h, o->end[o->last]), ks_assign(h->mem, overlap_global(o,
 			f, overlap_new_name(h, f)), overlap_cell(o, f, step(o),
 			NULL))), NULL);
@@ -268,17 +282,27 @@ static bool is_last_writer(const struct overlap *o)
 	return true;
 }
 
+static struct ks *guarded_by(const struct overlap *o, const struct kx *guard,
+	struct ks *s)
+{
+	return guard ? ks_if(o->h->mem, guard, s, NULL) : s;
+}
+
 static struct ks *stage(const struct overlap *o)
 {
 	const struct host *h = o->h;
 	struct ks *scope = ks_scope(h->mem), *rows = ks_block(h->mem);
 	struct ks *row = o->p->points[o->stmt->index].computed ?
 		overlap_guarded_row(o) : plain_row(o);
+	struct ks *recorded = overlap_recorded_row(o);
 	bool stores = !o->stmt->write->field->is_hidden && is_last_writer(o);
 
 	if (!row->n_children && !stores)
 		return row;
 	ks_add(h->mem, rows, row);
+	if (recorded->n_children)
+		ks_add(h->mem, rows, guarded_by(o, row_is_own(o, o->p->h - 1, NULL),
+			recorded));
 	if (stores)
 		ks_add(h->mem, rows, stored_row(o));
 	declare_ends(o, scope, step(o), rows);

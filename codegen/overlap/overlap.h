@@ -40,6 +40,8 @@ const struct kx *overlap_cell(const struct overlap *o, const struct field *f,
 /* The cell of "f" at the point in the array "var". */
 const struct kx *overlap_global(const struct overlap *o,
 	const struct field *f, const char *var);
+/* How expressions find the step and the point at hand. */
+struct binding overlap_binding(const struct overlap *o);
 /* The point is computed by "s"; keeps the value of the step before. */
 struct ks *overlap_instance(const struct overlap *o, const struct stmt *s);
 struct ks *overlap_keep(const struct overlap *o);
@@ -52,6 +54,8 @@ bool overlap_is_first_writer(const struct overlap *o, const struct stmt *s);
 
 /* The row at hand of a statement that computes some of its points. */
 struct ks *overlap_guarded_row(const struct overlap *o);
+/* What outputs by step have of it, where it is one of the tile's own. */
+struct ks *overlap_recorded_row(const struct overlap *o);
 /* { [x] : x in "set", of [t, x0, ..], for the row and step at hand }, these
  * being parameters.
  */

@@ -4,6 +4,8 @@
  */
 #include "schedule/overlap/overlap.h"
 
+static bool is_guarded(const struct scop *scop, int i);
+
 /* Does "s" read a temp that is not computed at all points of a box? */
 static bool reads_guarded(const struct scop *scop, const struct stmt *s)
 {
@@ -12,7 +14,7 @@ static bool reads_guarded(const struct scop *scop, const struct stmt *s)
 		int writer = program_writer(scop->prog, f);
 
 		if (field_is_temp(f) && writer >= 0 && writer < s->index &&
-		    stage_is_guarded(scop, writer))
+		    is_guarded(scop, writer))
 			return true;
 	}
 	return false;
@@ -36,7 +38,7 @@ static bool has_parts(const struct scop *scop, int i)
 		scop_parts(scop, scop_stmt_of(scop, i), parts) > 1;
 }
 
-bool stage_is_guarded(const struct scop *scop, int i)
+static bool is_guarded(const struct scop *scop, int i)
 {
 	const struct stmt *s = scop->prog->stmt[i];
 
@@ -83,7 +85,7 @@ struct stage_points points_of_stage(const struct scop *scop, int i)
 	const struct field *f = scop->prog->stmt[i]->write->field;
 	struct stage_points points = { NULL, NULL };
 
-	if (!stage_is_guarded(scop, i))
+	if (!is_guarded(scop, i))
 		return points;
 	points.computed = keep_set(scop->mem, isl_set_reset_tuple_id(
 		isl_set_copy(scop_stmt_of(scop, i)->domain)));

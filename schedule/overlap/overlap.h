@@ -11,9 +11,8 @@ enum { LOW, HIGH, MOST_STATEMENTS = 16 };
 struct edges edges_of(struct region *mem, const struct program *prog, int i,
 	int d);
 
-/* guards.c: which points statement "i" computes if that takes tests; does it? */
+/* guards.c: which points statement "i" computes if that takes tests. */
 struct stage_points points_of_stage(const struct scop *scop, int i);
-bool stage_is_guarded(const struct scop *scop, int i);
 
 /* pipeline.c -------------------------------------------------------------*/
 

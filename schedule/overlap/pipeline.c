@@ -26,8 +26,9 @@ bool pipeline_needs_clipping(const struct program *prog)
 	bool found = false;
 
 	for (int i = 0; i < prog->n_fields; i++)
-		if (prog->field[i]->type == TYPE_INT ||
-		    prog->field[i]->kind != FIELD_STATE)
+		if (prog->field[i]->kind != FIELD_SERIES &&
+		    (prog->field[i]->type == TYPE_INT ||
+		     prog->field[i]->kind != FIELD_STATE))
 			return true;
 	for (int i = 0; i < prog->n_stmts; i++)
 		stmt_each_expr(prog->stmt[i], find_partial, &found);

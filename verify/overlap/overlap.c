@@ -385,8 +385,9 @@ static bool may_be_computed_beyond(const struct pipe *x)
 	if (x->p->is_clipped && x->n_dims > 1)
 		return true;
 	for (int i = 0; i < x->prog->n_fields; i++)
-		if (x->prog->field[i]->type == TYPE_INT ||
-		    x->prog->field[i]->kind != FIELD_STATE)
+		if (x->prog->field[i]->kind != FIELD_SERIES &&
+		    (x->prog->field[i]->type == TYPE_INT ||
+		     x->prog->field[i]->kind != FIELD_STATE))
 			return refute(x->c, "cells of '%s' are read where "
 				"there may be no grid",
 				x->prog->field[i]->name);
