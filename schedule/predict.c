@@ -148,6 +148,15 @@ static void add_points(struct outlook *o, const struct scop_stmt *s,
 	isl_set_free(domain);
 }
 
+/* Likewise all cells of the field, "grid" at any step. */
+static void add_grid(struct outlook *o, const struct field *f,
+	__isl_take isl_set *grid)
+{
+	for (int k = 0; k < f->n_dims; k++)
+		o->grid[k] = larger(o->grid[k], extent_of(grid, 1 + k));
+	isl_set_free(grid);
+}
+
 bool outlook_set_problem(struct outlook *o, struct diags *d,
 	const struct scop *scop, const struct problem_size *sizes, int n)
 {
@@ -159,10 +168,16 @@ bool outlook_set_problem(struct outlook *o, struct diags *d,
 	o->size = region_alloc(scop->mem, sizeof(*o->size) *
 		(size_t) scop->prog->n_stmts);
 	for (int i = 0; i < IR_MAX_DIMS; i++)
-		o->hull[i] = o->cells[i] = 1;
-	for (int i = 0; i < scop->n_stmts; i++)
-		add_points(o, &scop->stmt[i], fix_params(isl_set_copy(
-			scop->stmt[i].domain), scop, sizes, n));
+		o->hull[i] = o->cells[i] = o->grid[i] = 1;
+	for (int i = 0; i < scop->n_stmts; i++) {
+		const struct scop_stmt *s = &scop->stmt[i];
+		const struct field *f = s->stmt->write->field;
+
+		add_points(o, s, fix_params(isl_set_copy(s->domain), scop,
+			sizes, n));
+		add_grid(o, f, fix_params(scop_cells_at_steps(scop,
+			s->domain, f), scop, sizes, n));
+	}
 	return true;
 }
 

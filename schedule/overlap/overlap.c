@@ -152,43 +152,53 @@ static double efficiency_of(const struct scop *scop)
 		(1 + 0.02 * more);
 }
 
-/* The cells of a field that statement "i", its first one, keeps as conditions leave them;
- * in one dimension lanes compute them, too, unless the statement has a point alone.
+/* The cells of its field that statement "i", the first one, keeps as conditions leave
+ * them.
  */
-static double points_left(const struct pipeline *p, const struct scop *scop,
+static double points_kept(const struct pipeline *p, const struct scop *scop,
 	const struct outlook *o, int i)
 {
 	const struct program *prog = scop->prog;
 	const struct field *f = prog->stmt[i]->write->field;
 	double left = 1;
 
-	if (scop->n_dims == 1)
-		return !p->points[i].computed || outlook_points(o,
-			prog->stmt[i]) <= 1 ? 0 : (double) o->cells[0] -
-			outlook_points(o, prog->stmt[i]);
 	if (!p->points[i].kept)
 		return 0;
 	for (int d = 0; d < scop->n_dims; d++)
-		left *= (double) o->cells[d];
+		left *= (double) o->grid[d];
 	for (int j = i; j < prog->n_stmts; j++)
 		if (prog->stmt[j]->write->field == f)
 			left -= outlook_points(o, prog->stmt[j]);
 	return left > 0 ? left : 0;
 }
 
-static void add_points_left(struct cpu_problem *problem,
+/* In one dimension lanes have all points of statement "i", those that it does not compute
+ * among them, unless it has a point alone.  Does it ask at each?
+ */
+static bool asks_lanes(const struct pipeline *p, const struct scop *scop,
+	const struct outlook *o, int i)
+{
+	return scop->n_dims == 1 && p->points[i].computed &&
+		outlook_points(o, scop->prog->stmt[i]) > 1;
+}
+
+static void add_conditions(struct cpu_problem *problem,
 	const struct pipeline *p, const struct scop *scop,
 	const struct outlook *o)
 {
+	enum { ASKING = 8 };	/* operations, as fitted */
+
 	for (int i = 0; i < scop->prog->n_stmts; i++) {
 		const struct stmt *s = scop->prog->stmt[i];
-		double left = points_left(p, scop, o, i);
-
-		problem->bytes += left * type_size(s->write->field->type);
-		problem->cache_bytes += 2 * left *
+		double bytes = points_kept(p, scop, o, i) *
 			type_size(s->write->field->type);
-		if (scop->n_dims == 1)
-			problem->operations += left * stmt_flops(s);
+
+		problem->bytes += bytes;
+		problem->cache_bytes += 2 * bytes;
+		if (asks_lanes(p, scop, o, i))
+			problem->operations += ((double) o->grid[0] -
+				outlook_points(o, s)) * stmt_flops(s) +
+				(double) o->grid[0] * ASKING;
 	}
 }
 
@@ -229,7 +239,8 @@ static double bytes_of_lanes(const struct pipeline *p,
 				loads += is_loaded_first(s, i, row);
 		bytes += (1 + (double) loads / POINTS) *
 			type_size(s->write->field->type) *
-			(outlook_points(o, s) + points_left(p, scop, o, n));
+			(asks_lanes(p, scop, o, n) ? (double) o->grid[0] :
+				outlook_points(o, s));
 	}
 	return bytes;
 }
@@ -241,7 +252,7 @@ static struct cpu_terms time_of(const struct pipeline *p,
 
 	problem.barriers = 1.0 / p->h;
 	problem.efficiency = efficiency_of(scop);
-	add_points_left(&problem, p, scop, o);
+	add_conditions(&problem, p, scop, o);
 	problem.bytes = 3 * problem.bytes / p->h;
 	if (scop->n_dims == 1) {
 		/* Each cell goes to its part and back alone. */
