@@ -41,7 +41,7 @@ static const char *const used[] = {
 	"fputs", "free", "gridDim", "half_page_apart", "harness", "imax",
 	"imin", "int2", "int4", "int64_t", "isatty", "keep_doubles",
 	"keep_floats", "load_doubles",
-	"load_floats", "madvise",
+	"load_floats", "madvise", "main",
 	"make_double2", "make_double4", "make_float2", "make_float4",
 	"make_int2", "make_int4", "malloc", "memcmp", "memcpy", "printf",
 	"ptrdiff_t", "rsqrt", "rsqrtf", "size_t", "store_doubles", "store_last_doubles", "store_last_floats",
@@ -87,11 +87,13 @@ static bool is_macro(const char *name)
 static bool is_part_of(const char *name, const char *program)
 {
 	static const char *const part[] = {
-		"_check", "_device", "_memory", "_plain", "_store",
-		"_strerror", "_with_memory",
+		"_apart", "_check", "_device", "_gather", "_memory", "_plain",
+		"_quiet", "_spread", "_store", "_strerror", "_sums",
+		"_with_memory",
 	};
 	static const char *const start[] = {
-		"_fuse", "_hex", "_point", "_run", "_stream", "_zblock",
+		"_fuse", "_hex", "_lists", "_point", "_run", "_skew", "_sort",
+		"_stream", "_zblock",
 	};
 
 	if (!starts_with(name, program))
@@ -120,7 +122,9 @@ static const char *owner(const struct lower *l, const char *name,
 		return "has a prefix of the generated code";
 	if (starts_with(name, "omp_"))
 		return "is taken by OpenMP";
-	if (is_one_of(name, used, COUNT(used)))
+	if (is_one_of(name, used, COUNT(used)) ||
+	    starts_with(name, "compare_places") ||
+	    starts_with(name, "first_place"))
 		return "is used by the generated code";
 	if (is_macro(name))
 		return "is a macro of a header of C or CUDA";
