@@ -5,7 +5,7 @@
 struct recording {
 	const struct update *update;
 	struct symbol *grid;		/* the state that is recorded, or NULL */
-	struct binding index[IR_MAX_DIMS];	/* in the order of the left side */
+	struct binding index[IR_MAX_DIMS];	/* in the order that the grid has */
 	int n_dims;
 };
 
@@ -63,25 +63,83 @@ static bool refuse(struct context *c, struct ast_expr *e, const char *what,
 
 /* Subscripts --------------------------------------------------------------- */
 
-static bool bind_indices(struct context *c, struct ast_expr *e)
+/* The first state that "e" reads with as many subscripts as it has dimensions and a time. */
+static const struct ast_expr *find_state(const struct lower *l,
+	const struct ast_expr *e)
+{
+	const struct ast_expr *found = NULL;
+
+	if (e->kind == AST_ELEMENT && !e->coordinates) {
+		const struct symbol *s = find_symbol(l, e->name.text);
+
+		if (s && s->kind == SYMBOL_FIELD &&
+		    s->item->field_kind == FIELD_STATE &&
+		    e->n_args == s->item->dims.n + 1)
+			return e;
+	}
+	for (const struct ast_expr *arg = e->args; arg && !found;
+	     arg = arg->next)
+		found = find_state(l, arg);
+	return found;
+}
+
+static bool bind_index(struct context *c, struct ast_expr *at)
 {
 	struct recording *r = c->recording;
 
+	if (find_binding(c, at->name.text))
+		return refuse(c, at, "is an index already", "each index is "
+			"one of the subscripts");
+	if (r->n_dims == IR_MAX_DIMS)
+		return true;
+	r->index[r->n_dims] = (struct binding) {
+		.name = at->name.text, .at = at->at, .kind = BIND_INDEX,
+		.dim = r->n_dims, .outer = c->bindings,
+	};
+	c->bindings = &r->index[r->n_dims++];
+	return true;
+}
+
+/* The indices of "e", the left side, are among those bound, each once. */
+static bool check_indices(struct context *c, struct ast_expr *e)
+{
 	for (struct ast_expr *at = e->args; at; at = at->next) {
+		struct ast_expr *other = e->args;
+
 		if (!is_index_name(c->l, at))
 			continue;
-		if (find_binding(c, at->name.text))
-			return refuse(c, at, "is an index already", "each index "
-				"is one of the subscripts");
-		r->index[r->n_dims] = (struct binding) {
-			.name = at->name.text, .at = at->at,
-			.kind = BIND_INDEX, .dim = r->n_dims,
-			.outer = c->bindings,
-		};
-		c->bindings = &r->index[r->n_dims++];
+		while (other != at && (other->kind != AST_NAME ||
+		       other->name.text != at->name.text))
+			other = other->next;
+		if (other != at)
+			return refuse(c, at, "is an index already", "each "
+				"index is one of the subscripts");
+		if (!find_binding(c, at->name.text))
+			return refuse(c, at, "is no index of the state that "
+				"is recorded", "the subscripts are those of "
+				"the state, as in 'snap[t][i][j] = "
+				"u[t+1][i][j]'");
 	}
-	return r->n_dims > 0 || refuse(c, e, "is one element for all points",
-		"a list of one point records it, as in 'at p = 0 .. 1 { ... }'");
+	return true;
+}
+
+/* The indices are those of the state that is recorded; where none is, those of the left side
+ * "e".
+ */
+static bool bind_indices(struct context *c, struct ast_expr *e)
+{
+	const struct ast_expr *own = find_state(c->l,
+		c->recording->update->item->value);
+	struct ast_expr *at = own ? own->args->next : e->args;
+
+	for (; at; at = at->next)
+		if (is_index_name(c->l, at) && !bind_index(c, at))
+			return false;
+	if (c->recording->n_dims == 0)
+		return refuse(c, e, "is one element for all points", "name the "
+			"point by its indices, as in 'on (i == 3 && j == 4) "
+			"heard[t] = u[t+1][i][j]', or by a list of one point");
+	return check_indices(c, e);
 }
 
 static bool lower_subscripts(struct context *c, struct ast_expr *e,
@@ -135,9 +193,10 @@ static const struct expr *lower_own(struct context *c, struct ast_expr *e,
 	    r->grid != s)) {
 		refuse(c, e, "is not the value that the step computes at the "
 			"point", "an output by step has the new value of one "
-			"state, with the indices in the order of the left side, "
-			"as in 'snap[t/10][i][j] = u[t+1][i][j]', and inputs; "
-			"a row or column is a list, 'at j = 0 .. M { .. }'");
+			"state, with an index in each dimension, as in "
+			"'snap[t/10][i][j] = u[t+1][i][j]', and inputs; a "
+			"condition picks a row, 'on (i == 3) row[t][j] = "
+			"u[t+1][i][j]'");
 		return NULL;
 	}
 	r->grid = s;
@@ -185,34 +244,6 @@ static const struct expr *read_recorded(struct context *c, struct ast_expr *e,
 
 /* The statement ------------------------------------------------------------- */
 
-/* The one that computes the state; NULL after a diagnostic. */
-static struct stmt *find_writer(struct context *c)
-{
-	const struct program *p = c->l->program;
-	struct ast_expr *e = c->recording->update->item->element;
-	struct stmt *writer = NULL;
-
-	for (int i = 0; i < p->n_stmts; ++i) {
-		struct stmt *stmt = p->stmt[i];
-
-		if (!stmt->write)
-			return NULL;
-		if (stmt->write->field != c->recording->grid->field)
-			continue;
-		if (writer || stmt->n_conditions) {
-			refuse(c, e, "records what is computed under "
-				"conditions", "record what one statement without "
-				"'on' computes; choose with '?:' in it");
-			return NULL;
-		}
-		writer = stmt;
-	}
-	if (!writer)
-		refuse(c, e, "records what is not computed before it", "put it "
-			"behind the statement that computes the state");
-	return writer;
-}
-
 static bool lower_conditions(struct context *c, struct listed *listed)
 {
 	const struct update *u = c->recording->update;
@@ -229,21 +260,93 @@ static bool lower_conditions(struct context *c, struct listed *listed)
 	return true;
 }
 
+static bool is_same(const struct expr *a, const struct expr *b)
+{
+	if (!expr_same_node(a, b))
+		return false;
+	for (int i = 0; i < a->n_args; ++i)
+		if (!is_same(a->arg[i], b->arg[i]))
+			return false;
+	return true;
+}
+
+/* Is "e" one of the conditions "all", or of what '&&' joins to one? */
+static bool is_among(const struct expr *e, const struct expr *const *all, int n)
+{
+	for (int i = 0; i < n; ++i)
+		if (is_same(e, all[i]) || (all[i]->kind == EXPR_BINARY &&
+		    all[i]->op == OP_AND && is_among(e, (const struct expr *
+			const *) all[i]->arg, 2)))
+			return true;
+	return false;
+}
+
+/* Does "e" hold wherever what "listed" records is? */
+static bool is_implied(const struct listed *listed, const struct expr *e)
+{
+	if (e->kind == EXPR_BINARY && e->op == OP_AND)
+		return is_implied(listed, e->arg[0]) &&
+			is_implied(listed, e->arg[1]);
+	return is_among(e, listed->condition, listed->n_conditions);
+}
+
+/* Is the state computed wherever it is recorded, for all that conditions say? */
+static bool computes_all(const struct stmt *s, const struct listed *listed)
+{
+	for (int i = 0; i < s->n_conditions; ++i)
+		if (!is_implied(listed, s->condition[i]))
+			return false;
+	return true;
+}
+
+/* The one that computes the state; NULL after a diagnostic. */
+static struct stmt *find_writer(struct context *c, const struct listed *listed)
+{
+	const struct program *p = c->l->program;
+	struct ast_expr *e = c->recording->update->item->element;
+	struct stmt *writer = NULL;
+
+	for (int i = 0; i < p->n_stmts; ++i) {
+		struct stmt *stmt = p->stmt[i];
+
+		if (!stmt->write)
+			return NULL;
+		if (stmt->write->field != c->recording->grid->field)
+			continue;
+		if (writer || !computes_all(stmt, listed)) {
+			refuse(c, e, "records what is computed under "
+				"conditions", "record what one statement "
+				"computes, under the conditions that it has; "
+				"choose with '?:' in it");
+			return NULL;
+		}
+		writer = stmt;
+	}
+	if (!writer)
+		refuse(c, e, "records what is not computed before it", "put it "
+			"behind the statement that computes the state");
+	return writer;
+}
+
+/* Do records alone write "s"?  Sets tell whether each element is one statement's. */
 static bool check_once(struct context *c, struct symbol *s)
 {
 	struct ast_expr *e = c->recording->update->item->element;
+	const struct update *u = s->first_write;
 
-	if (s->first_write == s->last_write)
+	while (u && (u->item->element->name.text != s->name ||
+	       (!u->list && is_record(c->l, u))))
+		u = u->next;
+	if (!u)
 		return true;
 	if (s->twice)
 		return false;
 	s->twice = true;
 	diag(c->l->diags, E_RECORD, e->at, "'%s' is written by several "
 		"statements", s->name);
-	diag_note(c->l->diags, s->last_write->item->element->at,
-		"the last one is here");
-	diag_advice(c->l->diags, "write it by one, or give each an output of "
-		"its own");
+	diag_note(c->l->diags, u->item->element->at, "this one is none of an "
+		"output by step");
+	diag_advice(c->l->diags, "give each an output of its own");
 	return false;
 }
 
@@ -277,7 +380,7 @@ void lower_record(struct lower *l, const struct update *u)
 			"'u[t+1][i][j]'");
 		return;
 	}
-	writer = find_writer(&c);
+	writer = find_writer(&c, listed);
 	if (!writer)
 		return;
 	listed->at = e->at;

@@ -217,7 +217,7 @@ static const char *verify_listed(struct verify *v, const struct listed *l)
 		v->stmt->write->field;
 	const char *message;
 
-	if (!l->list && (!l->series || v->stmt->n_conditions))
+	if (!l->list && !l->series)
 		return wrong(v, "a record of no points");
 	v->listed = l;
 	message = l->list ? verify_exprs(v, l->list->grid->n_dims,

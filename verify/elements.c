@@ -176,32 +176,60 @@ __isl_give isl_set *without_misses(struct checker *c,
 	return isl_set_subtract(sizes, m.sizes);
 }
 
-static bool is_written_once(struct checker *c, const struct stmt *s,
-	const struct listed *l)
+/* { [t, x] -> [subscripts] } of the elements that "l" records of "s" */
+static __isl_give isl_map *elements_recorded(struct checker *c,
+	const struct stmt *s, const struct listed *l)
 {
 	isl_space *space = space_of_dims(c, 1 + s->n_dims);
 	isl_map *writes = isl_map_from_domain(isl_set_intersect_params(recorded(
 		c, space, s, l), isl_set_copy(c->context)));
-	bool once;
 
 	for (int d = 0; d < l->series->n_dims; d++)
 		writes = isl_map_flat_range_product(writes,
 			isl_map_from_pw_aff(value_of(c, space,
 				l->subscript[d])));
-	once = isl_map_is_injective(writes) == isl_bool_true;
-	isl_map_free(writes);
 	isl_space_free(space);
+	return writes;
+}
+
+/* Add what "l" records of "s" to "all", { [subscripts] } that have been recorded; false if one is
+ * among them or is recorded twice.
+ */
+static bool is_written_once(struct checker *c, const struct stmt *s,
+	const struct listed *l, isl_set **all)
+{
+	isl_map *writes = elements_recorded(c, s, l);
+	bool once = isl_map_is_injective(writes) == isl_bool_true;
+	isl_set *elements = isl_map_range(writes);
+
+	if (*all)
+		once &= isl_set_is_disjoint(*all, elements) == isl_bool_true;
+	*all = *all ? isl_set_union(*all, elements) : elements;
 	return once || refute(c, "%s: an element of '%s' is recorded twice",
 		s->name, l->series->name);
 }
 
+static bool is_recorded_once(struct checker *c, const struct field *series)
+{
+	isl_set *all = NULL;
+	bool once = true;
+
+	for (int i = 0; i < c->prog->n_stmts; i++)
+		for (int j = 0; j < c->prog->stmt[i]->n_listed; j++) {
+			const struct listed *l = c->prog->stmt[i]->listed[j];
+
+			if (!l->list && l->series == series)
+				once = once && is_written_once(c,
+					c->prog->stmt[i], l, &all);
+		}
+	isl_set_free(all);
+	return once;
+}
+
 bool records_are_once(struct checker *c)
 {
-	for (int i = 0; i < c->prog->n_stmts; i++)
-		for (int j = 0; j < c->prog->stmt[i]->n_listed; j++)
-			if (!c->prog->stmt[i]->listed[j]->list &&
-			    !is_written_once(c, c->prog->stmt[i],
-				c->prog->stmt[i]->listed[j]))
-				return false;
+	for (int i = 0; i < c->prog->n_fields; i++)
+		if (!is_recorded_once(c, c->prog->field[i]))
+			return false;
 	return true;
 }

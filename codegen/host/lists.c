@@ -281,30 +281,44 @@ struct record {
 	const struct host *host;
 	const struct cursor *cursor;
 	const struct listed *listed;
+	isl_set *set;			/* the points of the loops, { S[t, x] } */
+	bool *in_loops;			/* by condition: do loops see to it? */
 };
 
-/* "s" where those conditions of "l" hold that ask of the point, or those that do not. */
+/* "s" where those conditions of "l" hold that ask of the point, or those that do not, but for
+ * what "in_loops" has, which may be NULL.
+ */
 static struct ks *where_recorded(const struct host *h, const struct listed *l,
-	const struct binding *b, bool of_point, struct ks *s)
+	const struct binding *b, bool of_point, const bool *in_loops,
+	struct ks *s)
 {
 	for (int i = 0; i < l->n_conditions; i++)
-		if (expr_any(l->condition[i], expr_is_index) == of_point)
+		if (expr_any(l->condition[i], expr_is_index) == of_point &&
+		    !(in_loops && in_loops[i]))
 			s = ks_if(h->mem, kx_of_expr(b, l->condition[i]), s,
 				NULL);
 	return s;
 }
 
+/* snap[..] = value; where conditions on the point hold, but for those that loops see to */
+static struct ks *record_where(const struct host *h, const struct listed *l,
+	const struct binding *b, const bool *in_loops)
+{
+	return where_recorded(h, l, b, true, in_loops, assign(h,
+		listed_element(b, l->series, l->subscript), kx_of_expr(b,
+			l->value)));
+}
+
 struct ks *record_of_point(const struct host *h, const struct listed *l,
 	const struct binding *b)
 {
-	return where_recorded(h, l, b, true, assign(h, listed_element(b,
-		l->series, l->subscript), kx_of_expr(b, l->value)));
+	return record_where(h, l, b, NULL);
 }
 
 struct ks *record_of_step(const struct host *h, const struct listed *l,
 	const struct binding *b, struct ks *points)
 {
-	return where_recorded(h, l, b, false, points);
+	return where_recorded(h, l, b, false, NULL, points);
 }
 
 static struct ks *record_point(void *user)
@@ -314,7 +328,35 @@ static struct ks *record_point(void *user)
 
 	b.own = cell_of_access(r->cursor, r->cursor->stmt->stmt->write, false);
 	b.exact = true;
-	return record_of_point(r->host, r->listed, &b);
+	return record_where(r->host, r->listed, &b, r->in_loops);
+}
+
+/* Let the loops go over the points alone for which a condition on them holds, if these are one
+ * piece: the row of 'i == N/2' is not looked for in all rows.
+ */
+static void narrow_loops(struct record *r)
+{
+	const struct host *h = r->host;
+	const struct listed *l = r->listed;
+	isl_space *space = isl_set_get_space(r->set);
+
+	r->in_loops = region_array(h->mem, bool, l->n_conditions + 1);
+	for (int i = 0; i < l->n_conditions; i++) {
+		isl_set *set;
+
+		if (!expr_any(l->condition[i], expr_is_index))
+			continue;
+		set = set_coalesce(isl_set_intersect(isl_set_copy(r->set),
+			set_of_condition(space, h->prog, l->condition[i])));
+		r->in_loops[i] = isl_set_n_basic_set(set) == 1;
+		if (r->in_loops[i]) {
+			isl_set_free(r->set);
+			r->set = set;
+		} else {
+			isl_set_free(set);
+		}
+	}
+	isl_space_free(space);
 }
 
 /* "sign" * (x[d] - param) >= 0, for a new parameter */
@@ -352,17 +394,20 @@ static struct ks *record_of_box(const struct host *h, const struct cursor *c,
 	const char *const *high)
 {
 	const char *first[IR_MAX_DIMS] = { NULL };
-	struct record record = { h, c, l };
+	struct record record = { h, c, l, isl_set_intersect_params(isl_set_copy(
+		c->stmt->domain), isl_set_copy(h->scop->context)), NULL };
 	struct loop_nest nest = {
 		.mem = h->mem, .n_dims = c->stmt->stmt->n_dims,
 		.iterator = h->names->point, .first = first,
 		.body = record_point, .user = &record,
 	};
 	struct binding b = binding_by_name(c, never_read, c);
-	isl_set *set = isl_set_intersect_params(cpu_at_time(h, isl_set_copy(
-		c->stmt->domain)), isl_set_copy(h->scop->context));
 	struct ks *nests;
+	isl_set *set;
 
+	narrow_loops(&record);
+	set = isl_set_intersect_params(cpu_at_time(h, record.set),
+		isl_set_copy(h->scop->context));
 	nest.context = isl_set_copy(h->scop->context);
 	nests = loops_of_set(&nest, low ? points_within(set, low, high) : set);
 	isl_set_free(nest.context);

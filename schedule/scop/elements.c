@@ -187,23 +187,44 @@ static void find_misses_recorded(struct misses *m, const struct stmt *s,
 	isl_space_free(m->space);
 }
 
-bool scop_records_once(const struct scop *scop, const struct stmt *s,
-	const struct listed *l)
+/* { S[t, x] -> [subscripts] } of the elements that "l" records of "s" */
+static __isl_give isl_map *recorded_elements(const struct scop *scop,
+	const struct stmt *s, const struct listed *l)
 {
 	isl_set *points = recorded_points(scop, s, l);
 	isl_space *space = isl_set_get_space(points);
 	isl_map *writes = isl_map_from_domain(isl_set_intersect_params(points,
 		isl_set_copy(scop->context)));
-	bool once;
 
 	for (int d = 0; d < l->series->n_dims; d++)
 		writes = isl_map_flat_range_product(writes,
 			isl_map_from_pw_aff(affine_of_expr(space, scop->prog,
 				l->subscript[d])));
-	once = isl_map_is_injective(writes) == isl_bool_true;
-	isl_map_free(writes);
 	isl_space_free(space);
+	return writes;
+}
+
+bool scop_records_once(const struct scop *scop, const struct stmt *s,
+	const struct listed *l)
+{
+	isl_map *writes = recorded_elements(scop, s, l);
+	bool once = isl_map_is_injective(writes) == isl_bool_true;
+
+	isl_map_free(writes);
 	return once;
+}
+
+bool scop_records_are_apart(const struct scop *scop, const struct stmt *s,
+	const struct listed *l, const struct stmt *other,
+	const struct listed *of_other)
+{
+	isl_set *a = isl_map_range(recorded_elements(scop, s, l));
+	isl_set *b = isl_map_range(recorded_elements(scop, other, of_other));
+	bool apart = isl_set_is_disjoint(a, b) == isl_bool_true;
+
+	isl_set_free(a);
+	isl_set_free(b);
+	return apart;
 }
 
 static void find_misses_listed(struct misses *m, const struct stmt *s,

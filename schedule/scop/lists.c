@@ -57,12 +57,40 @@ static bool check_record(const struct scop *scop, struct diags *d,
 {
 	if (scop_records_once(scop, s, l))
 		return true;
-	diag(d, E_RECORD, l->at, "two steps write one element of '%s'",
-		l->series->name);
+	diag(d, E_RECORD, l->at, "two steps or points write one element of "
+		"'%s'", l->series->name);
 	diag_advice(d, "write each element in one step, as 'on (%s %% 10 == 0)' "
-		"does for the subscript '%s/10'", scop->prog->time_name,
-		scop->prog->time_name);
+		"does for the subscript '%s/10'; an index that is no "
+		"subscript has one value, as in 'on (%s == 3)'",
+		scop->prog->time_name, scop->prog->time_name, s->iterator[0]);
 	return false;
+}
+
+/* Do statements before number "i", or records of it before number "j", write what this one
+ * does?
+ */
+static bool check_others(const struct scop *scop, struct diags *d, int i, int j)
+{
+	const struct stmt *const *all = (const struct stmt *const *)
+		scop->prog->stmt;
+	const struct listed *l = all[i]->listed[j], *other;
+
+	for (int k = 0; k <= i; k++)
+		for (int n = 0; n < (k < i ? all[k]->n_listed : j); n++) {
+			other = all[k]->listed[n];
+			if (other->list || other->series != l->series ||
+			    scop_records_are_apart(scop, all[i], l, all[k],
+				other))
+				continue;
+			diag(d, E_RECORD, l->at, "two statements write one "
+				"element of '%s'", l->series->name);
+			diag_note(d, other->at, "the other one is here");
+			diag_advice(d, "divide the steps or points with "
+				"'on (..)', or give each an output of its "
+				"own");
+			return false;
+		}
+	return true;
 }
 
 bool scop_series_are_apart(const struct scop *scop, struct diags *d)
@@ -71,8 +99,9 @@ bool scop_series_are_apart(const struct scop *scop, struct diags *d)
 		for (int j = 0; j < scop->prog->stmt[i]->n_listed; j++) {
 			const struct listed *l = scop->prog->stmt[i]->listed[j];
 
-			if (!l->list && !check_record(scop, d,
-			    scop->prog->stmt[i], l))
+			if (!l->list && (!check_record(scop, d,
+				scop->prog->stmt[i], l) ||
+			    !check_others(scop, d, i, j)))
 				return false;
 			if (!l->list || !l->series || is_apart(scop, l))
 				continue;

@@ -228,6 +228,10 @@ int read_bytes(const struct stmt *s, const struct access *acc);
 /* Is there a boundary of which access_wraps_once holds? */
 bool scop_wraps(const struct scop *scop);
 
+/* affine.c: { x in space, that of a statement's instances : the condition "e" holds } */
+__isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
+	const struct program *prog, const struct expr *e);
+
 /* range.c: where statements run, but for their conditions -----------------*/
 
 /* first <= x, and stride*x < size - offset for each end */

@@ -21,9 +21,6 @@ __isl_give isl_set *set_below(__isl_take isl_pw_aff *at,
  */
 __isl_give isl_pw_aff *affine_of_expr(__isl_keep isl_space *space,
 	const struct program *prog, const struct expr *e);
-/* { x in space : the condition "e" holds } */
-__isl_give isl_set *set_of_condition(__isl_keep isl_space *space,
-	const struct program *prog, const struct expr *e);
 
 /* choices.c --------------------------------------------------------------*/
 
@@ -63,6 +60,10 @@ struct miss scop_miss_of_all(const struct scop *scop, __isl_keep isl_set *all);
 /* Does "l", a record of all that "s" computes, write each element once? */
 bool scop_records_once(const struct scop *scop, const struct stmt *s,
 	const struct listed *l);
+/* Have "l" of "s" and such a record of "other" no element in common? */
+bool scop_records_are_apart(const struct scop *scop, const struct stmt *s,
+	const struct listed *l, const struct stmt *other,
+	const struct listed *of_other);
 
 /* lists.c ----------------------------------------------------------------*/
 
