@@ -152,12 +152,11 @@ static bool lower_subscripts(struct context *c, struct ast_expr *e,
 
 		if (!at)
 			return false;
-		if (at->kind != EXPR_INDEX && (at->type != TYPE_INT ||
-		    expr_not_affine(at, true) || expr_any(at, expr_is_read) ||
-		    expr_any(at, expr_is_index)))
+		if (at->type != TYPE_INT || expr_not_affine(at, true) ||
+		    expr_any(at, expr_is_read))
 			return refuse(c, subscript, "is no subscript of an "
-				"output here", "it is an index alone, or made of "
-				"the time, parameters and constants");
+				"output here", "it is made of indices, the time, "
+				"parameters and constants");
 		listed->subscript[i] = at;
 	}
 	return true;

@@ -48,22 +48,22 @@ static struct ast_expr *in_range(struct build *b, struct ast_expr *all,
 		build_number(b, 0, loop->at), loop->at));
 }
 
-static struct ast_expr *in_loops(struct build *b, struct ast_expr *all,
+struct ast_expr *build_loops(struct build *b, struct ast_expr *all,
 	const struct c_loop *loop)
 {
 	if (!loop)
 		return all;
-	return in_range(b, in_loops(b, all, loop->outer), loop);
+	return in_range(b, build_loops(b, all, loop->outer), loop);
 }
 
-static struct ast_expr *under(struct build *b, struct ast_expr *all,
+struct ast_expr *build_conditions(struct build *b, struct ast_expr *all,
 	const struct c_condition *c)
 {
 	struct ast_expr *e;
 
 	if (!c)
 		return all;
-	all = under(b, all, c->outer);
+	all = build_conditions(b, all, c->outer);
 	e = build_value(b, c->expr);
 	if (c->negated)
 		e = ast_unary(&b->parse, OP_NOT, e, e->at);
@@ -81,26 +81,46 @@ static bool rounds_are_full(const struct stencil *s)
 		n % (s->n_phases * s->time_range.step) == 0;
 }
 
+struct ast_expr *build_phase(struct build *b, struct ast_expr *all)
+{
+	const struct c_update *u = b->update;
+	struct poly now;
+
+	return (b->of_next_round || (u->place.phase &&
+		!rounds_are_full(b->s))) &&
+		time_value(b->s, u->place.phase, &now) ? both(b, all,
+			compare(b, OP_LT, now, b->s->time_range.end,
+				b->s->time_loop->at)) : all;
+}
+
+struct ast_expr *build_pins(struct build *b, struct ast_expr *all)
+{
+	const struct c_access *w = b->update->write;
+
+	for (int d = 0; d < w->n_subs; d++)
+		if (is_pinned(b, d))
+			all = both(b, all, compare(b, OP_EQ,
+				poly_symbol(&b->index[d]), w->sub[d],
+				w->sub_at[d]));
+	return all;
+}
+
+struct ast_expr *build_where(struct build *b)
+{
+	const struct c_update *u = b->update;
+	struct ast_expr *all = build_pins(b, build_phase(b, NULL));
+
+	return covers_interior(b->s, u) ? all : build_conditions(b,
+		build_loops(b, all, u->place.loop), u->place.condition);
+}
+
 /* Where the statement is executed; NULL: wherever it can be. */
 static struct ast_expr *condition(struct build *b)
 {
-	const struct c_update *u = b->update;
-	struct ast_expr *all = NULL;
-	struct poly now;
+	struct ast_expr *all = build_where(b);
 
-	if (u->place.phase && !rounds_are_full(b->s) &&
-	    time_value(b->s, u->place.phase, &now))
-		all = compare(b, OP_LT, now, b->s->time_range.end,
-			b->s->time_loop->at);
-	for (int d = 0; d < u->write->n_subs; d++)
-		if (is_pinned(b, d))
-			all = both(b, all, compare(b, OP_EQ,
-				poly_symbol(&b->index[d]), u->write->sub[d],
-				u->write->sub_at[d]));
-	if (!covers_interior(b->s, u))
-		all = under(b, in_loops(b, all, u->place.loop),
-			u->place.condition);
-	return u->asked ? both(b, all, build_value(b, u->asked)) : all;
+	return b->update->asked ? both(b, all, build_value(b,
+		b->update->asked)) : all;
 }
 
 /* Statements ---------------------------------------------------------------*/
@@ -214,7 +234,8 @@ static void add_params(struct build *b)
 	const struct c_param *p;
 
 	while (*link)
-		if ((*link)->is_used || (*link)->is_checked)
+		if ((*link)->is_used || (*link)->is_checked ||
+		    (*link)->is_beside)
 			link = &(*link)->next;
 		else
 			*link = (*link)->next;
@@ -245,7 +266,8 @@ static void add_fields(struct build *b, struct ast_items *list)
 
 		item->name = (struct ast_name) { f->name, f->decl->at };
 		item->type = build_type(f->decl->type);
-		item->field_kind = f->is_written ? FIELD_STATE : FIELD_INPUT;
+		item->field_kind = f->is_record ? FIELD_OUTPUT : f->is_written ?
+			FIELD_STATE : FIELD_INPUT;
 		for (int d = 0; d < f->n_dims; d++)
 			item->dims = ast_add_expr(item->dims, build_poly(b,
 				f->size[d], f->decl->at));
@@ -307,6 +329,8 @@ const struct ast *build_program(struct stencil *s, const char *program)
 	build_names(&b);
 	for (const struct c_update *u = s->updates; u; u = u->next)
 		add_update(&b, u);
+	for (const struct c_record *r = s->records; r; r = r->next)
+		add(&b, &b.body, build_record(&b, r));
 	add_fields(&b, &rest);
 	add_assumptions(&b, &rest);
 	add_loop(&b, &rest);

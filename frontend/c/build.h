@@ -11,6 +11,7 @@ struct build {
 	struct parse parse;		/* for the makers of nodes */
 	struct ast_items items;		/* of the program */
 	const struct c_update *update;
+	bool of_next_round;		/* the round is one more */
 	struct c_decl index[IR_MAX_DIMS];	/* of the field written */
 	struct let {
 		const struct c_temp *temp;
@@ -20,6 +21,24 @@ struct build {
 	} *lets;
 	struct ast_items body;		/* statements of the loop */
 };
+
+/* build.c: conditions of b->update, joined to "all" by '&&'; NULL: none ----*/
+
+/* Where the step is one of C's, in the last round. */
+struct ast_expr *build_phase(struct build *b, struct ast_expr *all);
+/* The dimensions of what is written that are fixed. */
+struct ast_expr *build_pins(struct build *b, struct ast_expr *all);
+struct ast_expr *build_loops(struct build *b, struct ast_expr *all,
+	const struct c_loop *loop);
+struct ast_expr *build_conditions(struct build *b, struct ast_expr *all,
+	const struct c_condition *c);
+/* All of them, but those on data. */
+struct ast_expr *build_where(struct build *b);
+
+/* build_record.c ----------------------------------------------------------*/
+
+/* The statement that makes "r", behind all that compute. */
+struct ast_item *build_record(struct build *b, const struct c_record *r);
 
 /* build_value.c: names, integers, points, reads, values -------------------*/
 

@@ -123,10 +123,23 @@ static bool goes_first(const struct poly_term *a, const struct poly_term *b)
 	return x != y ? x : a->degree > b->degree;
 }
 
+/* Replace the round by the next one. */
+static void move_on(const struct build *b, struct poly *p)
+{
+	struct poly next = poly_symbol(b->s->round);
+	const struct poly one = poly_constant(1);
+
+	poly_add(&next, &one, 1);
+	poly_substitute(p, b->s->round, &next);
+}
+
 struct ast_expr *build_poly(struct build *b, struct poly p,
 	struct span at)
 {
 	struct ast_expr *e = NULL;
+
+	if (b->of_next_round)
+		move_on(b, &p);
 
 	while (p.n) {
 		int first = 0;
@@ -397,7 +410,7 @@ static struct ast_expr *variable(struct build *b, const struct c_expr *e)
 	struct poly p = poly_symbol(e->decl);
 	const char *param = name_of(b, e->decl);
 
-	if (param)
+	if (param && !(b->of_next_round && e->decl == b->s->round))
 		return build_name(b, param, e->at);
 	return build_poly(b, build_at_point(b, &p), e->at);
 }

@@ -68,6 +68,23 @@ static void print_range_check(struct text *t, const struct stencil *s)
 		text_puts(t, " ? -2 : ");
 }
 
+/* What is recorded of values from before the steps. */
+static void print_before(struct text *t, const struct stencil *s)
+{
+	if (!s->before)
+		return;
+	text_puts(t, "\t/* What is recorded of values from before the steps. */\n");
+	if (s->leaves) {
+		text_puts(t, "\tif (!stencilc_why) {\n");
+		t->indent++;
+	}
+	text_puts(t, s->before);
+	if (s->leaves) {
+		t->indent--;
+		text_puts(t, "\t}\n");
+	}
+}
+
 /* What the call returns, as the name of a local variable. */
 static void print_status(struct text *t, const struct stencil *s)
 {
@@ -78,6 +95,7 @@ static void print_status(struct text *t, const struct stencil *s)
 		print_leaves_call(t, s);
 		text_puts(t, ";\n");
 	}
+	print_before(t, s);
 	text_puts(t, "\tint stencilc_status = ");
 	if (s->leaves)
 		text_puts(t, "stencilc_why ? -6 : ");
@@ -105,9 +123,20 @@ static void print_status(struct text *t, const struct stencil *s)
 	text_puts(t, ");\n");
 }
 
+/* What is recorded of cells that no step computes. */
+static void print_beside(struct text *t, const struct stencil *s)
+{
+	if (!s->beside)
+		return;
+	text_puts(t, "\tif (stencilc_status)\n\t\treturn;\n\n"
+		"\t/* What is recorded of cells that no step computes. */\n");
+	text_puts(t, s->beside);
+}
+
 static void print_definition(struct text *t, const struct stencil *s)
 {
 	print_leaves(t, s);
+	print_beside_macros(t, s, true);
 	text_printf(t, "\n/* The region of %s(). */\n", s->region->function);
 	text_puts(t, "#ifdef __cplusplus\nextern \"C\"\n#endif\n");
 	print_prototype(t, s);
@@ -117,8 +146,11 @@ static void print_definition(struct text *t, const struct stencil *s)
 		"\"%s\", stencilc_status,\n\t\t\t", s->region->function);
 	if (s->leaves)
 		text_puts(t, "stencilc_why ? stencilc_why :\n\t\t\t");
-	text_printf(t, "%s_strerror(stencilc_status));\n}\n",
+	text_printf(t, "%s_strerror(stencilc_status));\n",
 		s->named.program);
+	print_beside(t, s);
+	text_puts(t, "}\n");
+	print_beside_macros(t, s, false);
 }
 
 /* The call -----------------------------------------------------------------*/
@@ -270,7 +302,13 @@ static void print_call(struct text *t, const struct stencil *s)
 		print_time_loop(t, s);
 	text_printf(t, "%s(", s->named.call);
 	for (const struct c_param *p = s->params; p; p = p->next) {
-		text_printf(t, "%s%s", comma, p->decl->name);
+		const struct c_expr *quotient = quotient_of(s, p->decl);
+
+		text_puts(t, comma);
+		if (quotient)
+			print_integer(t, quotient);
+		else
+			text_puts(t, p->decl->name);
 		comma = ", ";
 	}
 	if (s->named.rounds) {

@@ -72,22 +72,59 @@ static void warn_each_step(struct stencil *s)
 	diag(s->diags, W_C_EACH_STEP, e->at, "'%s' is another element in each "
 		"step, so each step is a call of its own: nothing is tiled "
 		"over steps", c_quote(s, e->at));
+	if (s->why_no_record) {
+		explain_no_record(s);
+		return;
+	}
 	diag_advice(s->diags, "if the last steps are all that is needed, let "
 		"copies take turns, as in '%s[%s%s%s %% 2]'", e->decl->name,
 		is_plain ? "" : "(", c_quote(s, sub->at), is_plain ? "" : ")");
 }
 
-static struct c_program *read_region(struct stencil *s, int index, int n)
+static struct stencil *new_stencil(const struct stencil *like,
+	const struct c_region *region)
 {
-	struct c_program *p = region_new_of(s->mem, struct c_program);
-	const char *number = n > 1 ? region_printf(s->mem, "%d", index) : "";
+	struct stencil *s = region_new_of(like->mem, struct stencil);
 
-	if (!s->region->function) {
-		refuse(s, E_C_REGION, s->region->pragma, "the region is in no "
-			"function of this file");
+	*s = *like;
+	s->region = region;
+	s->named.all = names_new(s->mem);
+	return s;
+}
+
+/* The stencil of "region"; if a record cannot be served, that of arrays of all steps.  NULL after
+ * a diagnostic.
+ */
+static struct stencil *recognise_region(const struct stencil *like,
+	const struct c_region *region)
+{
+	struct stencil *s = new_stencil(like, region), *again;
+
+	if (!recognise(s))
+		return NULL;
+	if (serve_records(s))
+		return s;
+	again = new_stencil(like, region);
+	again->why_no_record = s->why_no_record;
+	again->no_record_at = s->no_record_at;
+	again->record_advice = s->record_advice;
+	return recognise(again) ? again : NULL;
+}
+
+static struct c_program *read_region(const struct stencil *like,
+	const struct c_region *region, int index, int n)
+{
+	struct c_program *p = region_new_of(like->mem, struct c_program);
+	const char *number = n > 1 ? region_printf(like->mem, "%d", index) : "";
+	struct stencil *s;
+
+	if (!region->function) {
+		diag(like->diags, E_C_REGION, region->pragma, "the region is in "
+			"no function of this file");
 		return NULL;
 	}
-	if (!recognise(s))
+	s = recognise_region(like, region);
+	if (!s)
 		return NULL;
 	s->named.call = region_printf(s->mem, "%s_region%s",
 		s->region->function, number);
@@ -96,6 +133,8 @@ static struct c_program *read_region(struct stencil *s, int index, int n)
 	p->stencil = s;
 	if (!p->ast || !check_counters(s))
 		return NULL;
+	s->before = text_beside_steps(s, true);
+	s->beside = text_beside_steps(s, false);
 	if (s->keeps_steps)
 		warn_each_step(s);
 	return p;
@@ -119,17 +158,10 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	for (const struct c_region *r = regions; r; r = r->next)
 		n++;
 	for (const struct c_region *r = regions; r; r = r->next) {
-		struct stencil *s = region_new_of(mem, struct stencil);
+		const struct stencil like = { .mem = mem, .isl = isl, .diags = d,
+			.source = src, .no_alias = no_alias, .file = file };
 
-		s->mem = mem;
-		s->isl = isl;
-		s->diags = d;
-		s->source = src;
-		s->region = r;
-		s->no_alias = no_alias;
-		s->named.all = names_new(mem);
-		s->file = file;
-		*link = read_region(s, ++index, n);
+		*link = read_region(&like, r, ++index, n);
 		if (*link)
 			link = &(*link)->next;
 	}

@@ -10,6 +10,7 @@ cfront_sources = \
 	%D%/stencil.h \
 	%D%/bindings.c \
 	%D%/build.c \
+	%D%/build_record.c \
 	%D%/build_value.c \
 	%D%/call.c \
 	%D%/cfront.c \
@@ -28,9 +29,13 @@ cfront_sources = \
 	%D%/order.c \
 	%D%/poly.c \
 	%D%/prescan.c \
+	%D%/quotient.c \
+	%D%/record_rest.c \
+	%D%/recorded.c \
 	%D%/region.c \
 	%D%/regions.c \
 	%D%/resolve.c \
+	%D%/serve.c \
 	%D%/sets.c \
 	%D%/shape.c \
 	%D%/walk.c

@@ -133,14 +133,11 @@ static bool check_complete(void *user, struct c_access *a)
 	return false;
 }
 
-/* Which value of the cells of "a" is read by "u"? */
-static bool find_version(void *user, struct c_access *a)
+struct c_seen see_writes(struct stencil *s, const struct c_access *a)
 {
-	struct reading *r = user;
-	struct stencil *s = r->s;
-	const struct c_update *w, *old = NULL, *new = NULL;
+	struct c_seen seen = { NULL };
 
-	for (w = s->updates; w; w = w->next) {
+	for (const struct c_update *w = s->updates; w; w = w->next) {
 		isl_map *pairs, *before;
 		bool is_new;
 
@@ -150,21 +147,33 @@ static bool find_version(void *user, struct c_access *a)
 		before = executed_before(pairs, &a->place, &w->place);
 		is_new = isl_map_is_empty(before) == isl_bool_false;
 		if (holds_some(isl_map_subtract(pairs, before)))
-			old = w;
+			seen.old = w;
 		if (!is_new)
 			continue;
-		new = w;
-		if (w->place.order >= a->place.order)
-			return refuse_carried(s, r->update, a, w);
+		seen.new = w;
+		if (!seen.carried && w->place.order >= a->place.order)
+			seen.carried = w;
 	}
-	a->version = new != NULL;
-	a->computed_by = new;
-	if (!old || !new)
+	return seen;
+}
+
+/* Which value of the cells of "a" is read by "u"? */
+static bool find_version(void *user, struct c_access *a)
+{
+	struct reading *r = user;
+	struct stencil *s = r->s;
+	struct c_seen seen = see_writes(s, a);
+
+	if (seen.carried)
+		return refuse_carried(s, r->update, a, seen.carried);
+	a->version = seen.new != NULL;
+	a->computed_by = seen.new;
+	if (!seen.old || !seen.new)
 		return true;
 	refuse(s, E_C_CARRIED, a->at, "'%s' reads cells that are computed "
 		"already and cells that are not", c_quote(s, a->at));
-	diag_note(s->diags, new->at, "some are computed here");
-	diag_note(s->diags, old->at, "others here, later");
+	diag_note(s->diags, seen.new->at, "some are computed here");
+	diag_note(s->diags, seen.old->at, "others here, later");
 	return false;
 }
 

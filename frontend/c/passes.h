@@ -34,6 +34,20 @@ bool counts_steps(const struct stencil *s, const struct c_expr *e,
 /* Is the first dimension of "decl" the time? */
 bool has_time_dimension(const struct stencil *s, const struct c_decl *decl);
 
+/* recorded.c: arrays that steps write and do not read. */
+/* Is "d" such an array, as far as the text says? */
+bool is_recorded(const struct stencil *s, const struct c_decl *d);
+/* Does "body" nothing but record? */
+bool records_alone(const struct stencil *s, const struct c_stmt *body);
+
+/* serve.c: can records be outputs by step? */
+/* Find what each records.  False, without a diagnostic, if one cannot be served: why stands in
+ * the stencil.
+ */
+bool serve_records(struct stencil *s);
+/* { [round, v1, .., vn] } : "r" has a cell there that the step does not compute */
+__isl_give isl_set *beside_steps(struct stencil *s, const struct c_record *r);
+
 /* resolve.c: expressions, each variable by what it stands for. */
 struct c_expr *resolve(struct stencil *s, const struct c_expr *e);
 /* Is "value", to which "e" is resolved, the value that it has in C where it is
@@ -48,7 +62,22 @@ bool poly_of(const struct stencil *s, const struct c_expr *e,
 bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value);
 struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	bool is_write);
+/* Is "e" an element of an array "object" that can be compiled?  False after a diagnostic. */
+bool check_array(struct stencil *s, const struct c_expr *e,
+	const struct c_decl *object, bool is_write);
+/* The copy "slot" of "decl", or all of it. */
+struct c_field *field_of(struct stencil *s, const struct c_decl *decl,
+	int slot);
 void note_param(struct stencil *s, const struct c_decl *d);
+
+/* quotient.c: parameters for n / 2. */
+/* The parameter for the subscript "e", which is resolved; NULL: it is not made of parameters. */
+const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e);
+/* What "d" stands for; NULL: it is a variable. */
+const struct c_expr *quotient_of(const struct stencil *s,
+	const struct c_decl *d);
+/* "e", as such a parameter has it, with the variables of C. */
+void print_integer(struct text *t, const struct c_expr *e);
 
 /* copy.c: copies of resolved expressions. */
 struct c_copied;
@@ -123,6 +152,24 @@ __isl_give isl_set *place_domain(struct stencil *s,
 /* { [round, v1, .., vn] : the phase of "place" is executed } */
 __isl_give isl_set *place_rounds(struct stencil *s,
 	const struct c_place *place);
+/* { [round, v1, .., vn] -> [e] } for any iterations; NULL if "e" is not quasi-affine. */
+__isl_give isl_pw_aff *place_value(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e);
+/* Where e < bound. */
+__isl_give isl_set *value_below(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e,
+	const struct poly *bound);
+/* Where 0 <= e < size, "e" being quasi-affine and "size" affine. */
+__isl_give isl_set *value_within(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e,
+	const struct poly *size);
+/* "set" in few pieces, without variables that stand for quotients where that can be. */
+__isl_give isl_set *set_simple(__isl_take isl_set *set);
+/* Are the bounds and conditions of "place", and the subscripts of "a", such that there are sets
+ * of them?
+ */
+bool is_affine_place(struct stencil *s, const struct c_place *place);
+bool is_affine_access(struct stencil *s, const struct c_access *a);
 /* { [round, v1, .., vn] -> [cell] } */
 __isl_give isl_map *access_cells(struct stencil *s,
 	const struct c_access *a);
@@ -164,6 +211,13 @@ bool drop_idle(struct stencil *s);
 
 /* order.c: which value each read sees; what is no stencil. */
 bool find_versions(struct stencil *s);
+/* Who computes in the step what "a" reads: it is read before that is executed for some
+ * cell, it is read after; or NULL; and is that a later statement in an iteration before?
+ */
+struct c_seen {
+	const struct c_update *old, *new, *carried;
+};
+struct c_seen see_writes(struct stencil *s, const struct c_access *a);
 /* No statement leaves an array whatever the parameters. */
 bool check_inside(struct stencil *s);
 /* Is the statement executed exactly where all that it touches is in its array,
@@ -178,6 +232,15 @@ void note_leave(struct stencil *s, const struct c_access *a,
 /* The function that tells, if there is such an access; and its call. */
 void print_leaves(struct text *t, const struct stencil *s);
 void print_leaves_call(struct text *t, const struct stencil *s);
+
+/* record_rest.c: what records have of cells that no step computes. */
+/* Loops in C that copy it, of the function that is called; NULL: there is none.  Of records of
+ * what the round before has computed those "before" the steps, as they have values from there;
+ * of others those behind them.
+ */
+const char *text_beside_steps(struct stencil *s, bool before);
+/* Define, or no longer, what they call. */
+void print_beside_macros(struct text *t, const struct stencil *s, bool defines);
 
 /* build.c: the tree of the .stn language. */
 const struct ast *build_program(struct stencil *s, const char *name);

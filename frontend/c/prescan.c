@@ -144,7 +144,7 @@ bool has_time_dimension(const struct stencil *s, const struct c_decl *decl)
 	const void *user[] = { s, decl };
 	bool written = false;
 
-	if (decl->n_dims < 2)
+	if (decl->n_dims < 2 || is_recorded(s, decl))
 		return false;
 	return writes_steps(s, s->time_loop->body, decl, &written) &&
 		(written || any_in(s->time_loop->body, is_element, user));
@@ -181,7 +181,7 @@ bool counts_steps(const struct stencil *s, const struct c_expr *e,
 		any_in(s->region->body, is_other_step, &step));
 }
 
-/* An element that is written in "body" at the time itself. */
+/* An element that is written in "body" at the time itself, and is no record. */
 static const struct c_expr *written_of_step(const struct stencil *s,
 	const struct c_stmt *body)
 {
@@ -191,7 +191,8 @@ static const struct c_expr *written_of_step(const struct stencil *s,
 		const struct c_expr *to = body->target;
 
 		if (body->kind == CS_ASSIGN && to->kind == CX_ELEMENT &&
-		    to->n_args > 1 && has_plain_time(s, to->arg[0]))
+		    to->n_args > 1 && has_plain_time(s, to->arg[0]) &&
+		    !is_recorded(s, to->decl))
 			return to;
 		found = written_of_step(s, body->body);
 		if (!found)
@@ -256,13 +257,18 @@ static void count_in(const struct stencil *s, const struct c_expr *e,
 		count_in(s, e->arg[i], phases);
 }
 
+/* What says where a step records something, and whether it does, is no role. */
 static void count_moduli(const struct stencil *s, const struct c_stmt *body,
 	int64_t *phases)
 {
 	for (; body; body = body->next) {
+		bool records = body->kind == CS_ASSIGN && body->target->kind ==
+			CX_ELEMENT && is_recorded(s, body->target->decl);
+		bool asks = body->kind == CS_IF && records_alone(s,
+			body->body) && records_alone(s, body->otherwise);
 		const struct c_expr *all[] = {
-			body->target, body->value, body->bound,
-			body->condition
+			records ? NULL : body->target, body->value,
+			body->bound, asks ? NULL : body->condition
 		};
 
 		for (int i = 0; i < 4; i++)

@@ -19,6 +19,15 @@ bool refuse(struct stencil *s, enum diag_id id, struct span at,
 	return false;
 }
 
+void explain_no_record(struct stencil *s)
+{
+	if (!s->why_no_record)
+		return;
+	diag_note(s->diags, s->no_record_at, "it is no output of one call: %s",
+		s->why_no_record);
+	diag_advice(s->diags, "%s", s->record_advice);
+}
+
 const char *c_quote(const struct stencil *s, struct span at)
 {
 	enum { LONGEST = 40 };

@@ -272,12 +272,18 @@ static bool read_subscripts(struct stencil *s, const struct c_expr *e,
 {
 	for (int i = 0; i < e->n_args; i++) {
 		struct c_expr *sub = resolve(s, e->arg[i]);
+		const struct c_decl *param;
 
 		if (!sub)
 			return false;
 		if (!poly_of(s, sub, &a->sub[i])) {
-			refuse_subscript(s, e->arg[i], sub);
-			return false;
+			param = quotient_param(s, sub);
+			if (!param) {
+				refuse_subscript(s, e->arg[i], sub);
+				return false;
+			}
+			note_param(s, param);
+			a->sub[i] = poly_symbol(param);
 		}
 		a->sub_at[i] = e->arg[i]->at;
 	}
@@ -285,7 +291,7 @@ static bool read_subscripts(struct stencil *s, const struct c_expr *e,
 	return true;
 }
 
-static struct c_field *field_of(struct stencil *s, const struct c_decl *decl,
+struct c_field *field_of(struct stencil *s, const struct c_decl *decl,
 	int slot)
 {
 	struct c_field **link = &s->fields;
@@ -336,9 +342,13 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 		refuse(s, E_TIME_DISTANCE, a->sub_at[0], "'%s' is not at a "
 			"fixed distance from the step '%s'",
 			c_quote(s, a->sub_at[0]), s->time->name);
-		diag_advice(s->diags, "'%s' is written at the step '%s', so "
-			"a stencil reads it at steps before, as in '[%s-1]'",
-			e->decl->name, s->time->name, s->time->name);
+		if (s->why_no_record)
+			explain_no_record(s);
+		else
+			diag_advice(s->diags, "'%s' is written at the step "
+				"'%s', so a stencil reads it at steps before, "
+				"as in '[%s-1]'", e->decl->name, s->time->name,
+				s->time->name);
 		return false;
 	}
 	if (!poly_is_constant(&a->sub[0], &value)) {
@@ -361,7 +371,7 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 	return true;
 }
 
-static bool check_array(struct stencil *s, const struct c_expr *e,
+bool check_array(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *object, bool is_write)
 {
 	if (object->has_rows)

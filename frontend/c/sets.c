@@ -159,6 +159,33 @@ static __isl_give isl_pw_aff *quasi_aff(struct stencil *s,
 		isl_pw_aff_sub(left, right);
 }
 
+__isl_give isl_pw_aff *place_value(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e)
+{
+	return quasi_aff(s, place, e);
+}
+
+__isl_give isl_set *value_below(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e,
+	const struct poly *bound)
+{
+	return isl_pw_aff_lt_set(quasi_aff(s, place, e), isl_pw_aff_from_aff(
+		aff_of_poly(s, place, bound)));
+}
+
+__isl_give isl_set *value_within(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e,
+	const struct poly *size)
+{
+	return isl_set_intersect(isl_pw_aff_nonneg_set(quasi_aff(s, place, e)),
+		value_below(s, place, e, size));
+}
+
+__isl_give isl_set *set_simple(__isl_take isl_set *set)
+{
+	return isl_set_coalesce(isl_set_detect_equalities(set));
+}
+
 /* Conditions ---------------------------------------------------------------*/
 
 static __isl_give isl_set *set_of_comparison(struct stencil *s,
@@ -426,6 +453,28 @@ static bool is_affine(struct stencil *s, const struct c_place *place,
 	return affine;
 }
 
+bool is_affine_access(struct stencil *s, const struct c_access *a)
+{
+	for (int d = 0; d < a->n_subs; d++)
+		if (!is_affine(s, &a->place, &a->sub[d]))
+			return false;
+	return is_affine_place(s, &a->place);
+}
+
+bool is_affine_place(struct stencil *s, const struct c_place *place)
+{
+	const struct c_condition *c;
+
+	for (const struct c_loop *l = place->loop; l; l = l->outer)
+		if (!is_affine(s, place, &l->begin) ||
+		    !is_affine(s, place, &l->end))
+			return false;
+	for (c = place->condition; c; c = c->outer)
+		if (!is_affine_condition(s, place, c->expr))
+			return false;
+	return true;
+}
+
 static bool check_loop(struct stencil *s, const struct c_place *place,
 	const struct c_loop *loop)
 {
@@ -557,6 +606,14 @@ static bool add_used(void *user, struct c_access *a)
 	return true;
 }
 
+/* Likewise of what is recorded, as far as there are sets. */
+static bool add_recorded(void *user, struct c_access *a)
+{
+	const struct used *used = user;
+
+	return !is_affine_access(used->s, a) || add_used(user, a);
+}
+
 /* A sum that could be the size "all". */
 struct candidate {
 	struct stencil *s;
@@ -611,6 +668,8 @@ static bool find_size(struct stencil *s, struct c_field *f, int dim)
 		update_reads(u, add_used, &used);
 		add_used(&used, u->write);
 	}
+	for (const struct c_record *r = s->records; r; r = r->next)
+		each_read(r->value, add_recorded, &used);
 	if (!used.cells)
 		return true;
 	if (isl_set_dim_has_upper_bound(used.cells, isl_dim_set,

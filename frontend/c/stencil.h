@@ -48,6 +48,7 @@ struct c_field {
 	bool is_positive[C_MAX_DIMS];	/* the size is assumed to be */
 	bool is_written, is_used;
 	bool is_split;			/* A[i*M + j] in C */
+	bool is_record;			/* see c_record */
 	struct c_field *next;
 };
 
@@ -89,13 +90,41 @@ struct c_update {
 	struct c_update *next;
 };
 
+/* sub[0]..[sub[n]] = value, of an array of which each step writes elements of its own
+ * and none reads any: an output by step.
+ */
+struct c_record {
+	struct c_field *field;
+	struct c_expr *sub[C_MAX_DIMS];	/* resolved, as the value */
+	struct c_expr *value;
+	struct c_place place;
+	const struct c_access *own;	/* what the step has computed, in it, */
+	const struct c_update *writer;	/* by this; */
+	bool is_old;			/* or, as in rec[t] = A[t%2], in the
+					 * round before: a round makes what C
+					 * makes in the next one */
+	bool is_whole;			/* of all points of the writer, for what
+					 * loops say */
+	struct span at;
+	struct c_record *next;
+};
+
 struct c_param {
 	const struct c_decl *decl;
 	const char *name;		/* in the program */
 	bool is_used;
 	bool is_checked;		/* whether an array is left depends
 					 * on it */
+	bool is_beside;			/* what no step computes, but a record
+					 * has, depends on it */
 	struct c_param *next;
+};
+
+/* A parameter for a subscript of parameters that is no sum of them, as n / 2. */
+struct c_quotient {
+	struct c_decl decl;
+	const struct c_expr *value;	/* resolved */
+	struct c_quotient *next;
 };
 
 /* An access that leaves its array for some parameters. */
@@ -163,15 +192,22 @@ struct stencil {
 		} *initial;
 	} at;
 	struct c_param *params;
+	struct c_quotient *quotients;
 	struct c_element *elements;
 	struct c_field *fields;
 	struct c_access *accesses;
 	struct c_update *updates;
+	struct c_record *records;
+	const char *why_no_record;	/* arrays of all steps are no records:
+					 * one could not be served; */
+	struct span no_record_at;	/* it is here, */
+	const char *record_advice;
 	struct c_leave *leaves;
 	struct {			/* in the program: */
 		const char *round, *rounds, *program, *call;
 		struct names *all;
 	} named;
+	const char *before, *beside;	/* see text_beside_steps */
 	const struct c_file *file;
 };
 
@@ -179,6 +215,8 @@ struct stencil {
 /* False, after a diagnostic: for "return refuse(..)". */
 bool refuse(struct stencil *s, enum diag_id id, struct span at,
 	const char *fmt, ...) BASE_PRINTF(4, 5);
+/* Say why a record could not be served, if so, behind a message. */
+void explain_no_record(struct stencil *s);
 /* The text of "at", on one line. */
 const char *c_quote(const struct stencil *s, struct span at);
 /* What the region holds, without blocks around all of it. */

@@ -299,11 +299,40 @@ static bool assign_pointer(struct stencil *s, const struct c_decl *d,
 	return true;
 }
 
+static bool assign_record(struct stencil *s, const struct c_stmt *stmt)
+{
+	const struct c_expr *to = stmt->target;
+	const struct c_decl *object = object_of(s, to->decl, to->at);
+	struct c_record *r = region_new_of(s->mem, struct c_record), **link;
+
+	r->field = check_array(s, to, object, true) ?
+		field_of(s, object, NO_SLOT) : NULL;
+	r->value = r->field ? resolve(s, stmt->value) : NULL;
+	if (!r->value)
+		return false;
+	for (int i = 0; i < to->n_args; i++) {
+		r->sub[i] = resolve(s, to->arg[i]);
+		if (!r->sub[i])
+			return false;
+	}
+	if (object->type == C_INT)
+		r->value = c_converted(s->mem, r->value, C_INT);
+	r->field->is_record = r->field->is_written = true;
+	r->place = s->at.place;
+	r->at = to->at;
+	for (link = &s->records; *link; link = &(*link)->next)
+		;
+	*link = r;
+	return true;
+}
+
 static bool assign_element(struct stencil *s, const struct c_stmt *stmt)
 {
 	struct c_update *u = region_new_of(s->mem, struct c_update), **link;
 	struct c_expr *value;
 
+	if (is_recorded(s, stmt->target->decl))
+		return assign_record(s, stmt);
 	value = resolve(s, updated(s, stmt));
 	u->write = value ? resolve_access(s, stmt->target, true) : NULL;
 	if (!u->write)
@@ -512,6 +541,7 @@ static bool refuse_turns(struct stencil *s)
 	diag_note(s->diags, place_of_turns(s), "they do so here");
 	diag_advice(s->diags, "compute into one array, and copy it back at "
 		"the end of the step");
+	explain_no_record(s);
 	return false;
 }
 

@@ -1,0 +1,108 @@
+/* Subscripts such as n / 2, which are no sums of variables: the call passes them as a parameter. */
+#include "frontend/c/passes.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+
+/* Is "e" an integer of operators that the call can print, and of parameters alone? */
+static bool is_of_params(const struct stencil *s, const struct c_expr *e)
+{
+	const struct c_loop *loop = s->at.place.loop;
+
+	if (e->kind == CX_INT)
+		return true;
+	if (e->kind == CX_VAR) {
+		while (loop && loop->decl != e->decl)
+			loop = loop->outer;
+		return !loop && e->decl != s->round && e->decl != s->time &&
+			is_integer(e->type);
+	}
+	if (e->kind != CX_BINARY || (e->op != OP_ADD && e->op != OP_SUB &&
+	    e->op != OP_MUL && e->op != OP_DIV && e->op != OP_MOD))
+		return false;
+	return is_of_params(s, e->arg[0]) && is_of_params(s, e->arg[1]);
+}
+
+static bool is_same(const struct c_expr *a, const struct c_expr *b)
+{
+	if (a->kind != b->kind || a->op != b->op || a->value != b->value ||
+	    a->decl != b->decl || a->n_args != b->n_args)
+		return false;
+	for (int i = 0; i < a->n_args; i++)
+		if (!is_same(a->arg[i], b->arg[i]))
+			return false;
+	return true;
+}
+
+void print_integer(struct text *t, const struct c_expr *e)
+{
+	if (e->kind == CX_INT) {
+		text_printf(t, "%" PRId64, e->value);
+		return;
+	}
+	if (e->kind == CX_VAR) {
+		text_puts(t, e->decl->name);
+		return;
+	}
+	for (int i = 0; i < 2; i++) {
+		bool sum = e->arg[i]->kind == CX_BINARY;
+
+		text_puts(t, sum ? "(" : "");
+		print_integer(t, e->arg[i]);
+		text_puts(t, sum ? ")" : "");
+		if (i == 0)
+			text_printf(t, " %s ", op_info((enum op)
+				e->op)->spelling);
+	}
+}
+
+/* at_n_2 for n / 2 */
+static const char *name_of(const struct stencil *s, const struct c_expr *e)
+{
+	struct text t = { 0 }, name = { 0 };
+	const char *copy;
+
+	print_integer(&t, e);
+	text_puts(&name, "at_");
+	for (size_t i = 0; i < t.length; i++) {
+		bool part = isalnum((unsigned char) t.bytes[i]);
+
+		if (part || name.bytes[name.length - 1] != '_')
+			text_append(&name, part ? t.bytes + i : "_", 1);
+	}
+	copy = region_strndup(s->mem, name.bytes, name.length);
+	text_free(&t);
+	text_free(&name);
+	return copy;
+}
+
+const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e)
+{
+	struct c_quotient *q = s->quotients;
+
+	if (e->type == C_NARROW || !is_of_params(s, e))
+		return NULL;
+	while (q && !is_same(q->value, e))
+		q = q->next;
+	if (!q) {
+		q = region_new_of(s->mem, struct c_quotient);
+		q->value = e;
+		q->decl.name = name_of(s, e);
+		q->decl.type = e->type;
+		q->decl.type_name = "int";
+		q->decl.at = e->at;
+		q->next = s->quotients;
+		s->quotients = q;
+	}
+	return &q->decl;
+}
+
+const struct c_expr *quotient_of(const struct stencil *s,
+	const struct c_decl *d)
+{
+	const struct c_quotient *q = s->quotients;
+
+	while (q && &q->decl != d)
+		q = q->next;
+	return q ? q->value : NULL;
+}
