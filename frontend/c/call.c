@@ -68,23 +68,6 @@ static void print_range_check(struct text *t, const struct stencil *s)
 		text_puts(t, " ? -2 : ");
 }
 
-/* What is recorded of values from before the steps. */
-static void print_before(struct text *t, const struct stencil *s)
-{
-	if (!s->before)
-		return;
-	text_puts(t, "\t/* What is recorded of values from before the steps. */\n");
-	if (s->leaves) {
-		text_puts(t, "\tif (!stencilc_why) {\n");
-		t->indent++;
-	}
-	text_puts(t, s->before);
-	if (s->leaves) {
-		t->indent--;
-		text_puts(t, "\t}\n");
-	}
-}
-
 /* What the call returns, as the name of a local variable. */
 static void print_status(struct text *t, const struct stencil *s)
 {
@@ -121,16 +104,6 @@ static void print_status(struct text *t, const struct stencil *s)
 		comma = ", ";
 	}
 	text_puts(t, ");\n");
-}
-
-/* What is recorded of cells that no step computes. */
-static void print_beside(struct text *t, const struct stencil *s)
-{
-	if (!s->beside)
-		return;
-	text_puts(t, "\tif (stencilc_status)\n\t\treturn;\n\n"
-		"\t/* What is recorded of cells that no step computes. */\n");
-	text_puts(t, s->beside);
 }
 
 static void print_definition(struct text *t, const struct stencil *s)

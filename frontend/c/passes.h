@@ -155,16 +155,10 @@ __isl_give isl_set *place_rounds(struct stencil *s,
 /* { [round, v1, .., vn] -> [e] } for any iterations; NULL if "e" is not quasi-affine. */
 __isl_give isl_pw_aff *place_value(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e);
-/* Where e < bound. */
+/* Where e < bound, "e" being quasi-affine and "bound" affine. */
 __isl_give isl_set *value_below(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e,
 	const struct poly *bound);
-/* Where 0 <= e < size, "e" being quasi-affine and "size" affine. */
-__isl_give isl_set *value_within(struct stencil *s,
-	const struct c_place *place, const struct c_expr *e,
-	const struct poly *size);
-/* "set" in few pieces, without variables that stand for quotients where that can be. */
-__isl_give isl_set *set_simple(__isl_take isl_set *set);
 /* Are the bounds and conditions of "place", and the subscripts of "a", such that there are sets
  * of them?
  */
@@ -184,6 +178,11 @@ __isl_give isl_set *within_loops(__isl_take isl_set *set,
 /* { [round, v1, .., vn] : the sizes of the array are as assumed } */
 __isl_give isl_set *sizes_assumed(struct stencil *s,
 	const struct c_access *a);
+/* The size of "f" in dimension "dim" is the greatest subscript in "cells" plus one.  False if that
+ * is not one sum of variables.
+ */
+bool find_size(struct stencil *s, struct c_field *f, int dim,
+	__isl_take isl_set *cells);
 /* The sizes that no declaration has. */
 bool find_sizes(struct stencil *s);
 /* All conditions and bounds are such that there are sets of them. */
@@ -239,6 +238,9 @@ void print_leaves_call(struct text *t, const struct stencil *s);
  * of others those behind them.
  */
 const char *text_beside_steps(struct stencil *s, bool before);
+/* These loops, before the steps and behind them, if there are some. */
+void print_before(struct text *t, const struct stencil *s);
+void print_beside(struct text *t, const struct stencil *s);
 /* Define, or no longer, what they call. */
 void print_beside_macros(struct text *t, const struct stencil *s, bool defines);
 

@@ -408,3 +408,28 @@ void print_beside_macros(struct text *t, const struct stencil *s, bool defines)
 			text_printf(t, "#undef %s\n", helper[i].name);
 	}
 }
+
+void print_before(struct text *t, const struct stencil *s)
+{
+	if (!s->before)
+		return;
+	text_puts(t, "\t/* What is recorded of values from before the steps. */\n");
+	if (s->leaves) {
+		text_puts(t, "\tif (!stencilc_why) {\n");
+		t->indent++;
+	}
+	text_puts(t, s->before);
+	if (s->leaves) {
+		t->indent--;
+		text_puts(t, "\t}\n");
+	}
+}
+
+void print_beside(struct text *t, const struct stencil *s)
+{
+	if (!s->beside)
+		return;
+	text_puts(t, "\tif (stencilc_status)\n\t\treturn;\n\n"
+		"\t/* What is recorded of cells that no step computes. */\n");
+	text_puts(t, s->beside);
+}

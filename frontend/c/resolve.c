@@ -263,8 +263,11 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 		"it depends on data" : has_kind(resolved, CX_CALL) ?
 		"it has a call" : "it is not a sum of loop variables with "
 		"constant factors");
-	diag_advice(s->diags, "a stencil reads at fixed distances from the "
-		"point, as in '[i-1]'");
+	if (s->why_no_record)
+		explain_no_record(s);
+	else
+		diag_advice(s->diags, "a stencil reads at fixed distances from the "
+			"point, as in '[i-1]'");
 }
 
 static bool read_subscripts(struct stencil *s, const struct c_expr *e,

@@ -152,6 +152,12 @@ static __isl_give isl_map *cells_in_rounds(struct stencil *s,
 	return isl_map_flat_range_product(round, cells);
 }
 
+/* "set" in few pieces. */
+static __isl_give isl_set *set_simple(__isl_take isl_set *set)
+{
+	return isl_set_coalesce(isl_set_detect_equalities(set));
+}
+
 /* { [round + 1, cell] } of { [round, cell] } */
 static __isl_give isl_set *a_round_later(__isl_take isl_set *cells)
 {
@@ -313,22 +319,51 @@ static bool check_once(struct stencil *s, const struct c_record *r)
 		"(t % 10 == 0)' does for 'snap[t/10]'");
 }
 
+/* The size of dimension "d" by what steps write, if it is not declared. */
+static bool has_size(struct stencil *s, const struct c_record *r, int d)
+{
+	isl_set *all = NULL;
+
+	if (r->field->is_sized[d])
+		return true;
+	for (const struct c_record *o = s->records; o; o = o->next)
+		if (o->field == r->field && is_affine_place(s, &o->place)) {
+			isl_map *elements = elements_of(s, o);
+			isl_set *more = elements ? isl_map_range(elements) :
+				NULL;
+
+			if (!more)
+				continue;
+			all = all ? isl_set_union(all, more) : more;
+		}
+	return all && find_size(s, r->field, d, all);
+}
+
 static bool check_elements(struct stencil *s, const struct c_record *r)
 {
-	isl_map *elements;
+	isl_map *elements = elements_of(s, r);
 
-	for (int d = 0; d < r->field->n_dims; d++)
-		if (!r->field->is_sized[d])
-			return not_served(s, r->field->decl->at, "its size is "
-				"not declared", "declare it with all its "
-				"sizes, as in 'float rec[restrict T][N][M]'");
-	elements = elements_of(s, r);
 	if (!elements)
 		return not_served(s, r->at, "its subscripts are not affine",
 			"subscripts are made of loop variables, the time and "
 			"quotients of it by constants");
 	isl_map_free(elements);
+	for (int d = 0; d < r->field->n_dims; d++)
+		if (!has_size(s, r, d))
+			return not_served(s, r->field->decl->at, "how much "
+				"of it steps write is not one sum of "
+				"variables", "declare all its sizes, as in "
+				"'float rec[restrict T][N][M]'");
 	return check_once(s, r);
+}
+
+/* Where 0 <= e < size. */
+static __isl_give isl_set *value_within(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e,
+	const struct poly *size)
+{
+	return isl_set_intersect(isl_pw_aff_nonneg_set(place_value(s, place, e)),
+		value_below(s, place, e, size));
 }
 
 /* The call fails where the record would leave its array. */

@@ -173,19 +173,6 @@ __isl_give isl_set *value_below(struct stencil *s,
 		aff_of_poly(s, place, bound)));
 }
 
-__isl_give isl_set *value_within(struct stencil *s,
-	const struct c_place *place, const struct c_expr *e,
-	const struct poly *size)
-{
-	return isl_set_intersect(isl_pw_aff_nonneg_set(quasi_aff(s, place, e)),
-		value_below(s, place, e, size));
-}
-
-__isl_give isl_set *set_simple(__isl_take isl_set *set)
-{
-	return isl_set_coalesce(isl_set_detect_equalities(set));
-}
-
 /* Conditions ---------------------------------------------------------------*/
 
 static __isl_give isl_set *set_of_comparison(struct stencil *s,
@@ -656,13 +643,29 @@ static isl_stat try_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
 	return isl_stat_ok;
 }
 
-/* The greatest subscript in dimension "dim" plus one, given enough steps, as what
- * is swapped has one size; where the step is a subscript, in the steps that there are.
+bool find_size(struct stencil *s, struct c_field *f, int dim,
+	__isl_take isl_set *cells)
+{
+	struct candidate c = { s, f, dim, NULL };
+
+	if (isl_set_dim_has_upper_bound(cells, isl_dim_set,
+	    (unsigned) dim) != isl_bool_true) {
+		isl_set_free(cells);
+		return false;
+	}
+	c.all = isl_pw_aff_add_constant_val(isl_set_dim_max(
+		isl_set_coalesce(cells), dim), isl_val_one(s->isl));
+	isl_pw_aff_foreach_piece(c.all, try_piece, &c);
+	isl_pw_aff_free(c.all);
+	return f->is_sized[dim];
+}
+
+/* Of all that is used, given enough steps, as what is swapped has one size; where the step is a
+ * subscript, in the steps that there are.
  */
-static bool find_size(struct stencil *s, struct c_field *f, int dim)
+static bool find_used_size(struct stencil *s, struct c_field *f, int dim)
 {
 	struct used used = { s, f, NULL };
-	struct candidate c = { s, f, dim, NULL };
 
 	for (const struct c_update *u = s->updates; u; u = u->next) {
 		update_reads(u, add_used, &used);
@@ -670,25 +673,14 @@ static bool find_size(struct stencil *s, struct c_field *f, int dim)
 	}
 	for (const struct c_record *r = s->records; r; r = r->next)
 		each_read(r->value, add_recorded, &used);
-	if (!used.cells)
-		return true;
-	if (isl_set_dim_has_upper_bound(used.cells, isl_dim_set,
-	    (unsigned) dim) != isl_bool_true) {
-		isl_set_free(used.cells);
-		return false;
-	}
-	c.all = isl_pw_aff_add_constant_val(isl_set_dim_max(
-		isl_set_coalesce(used.cells), dim), isl_val_one(s->isl));
-	isl_pw_aff_foreach_piece(c.all, try_piece, &c);
-	isl_pw_aff_free(c.all);
-	return f->is_sized[dim];
+	return !used.cells || find_size(s, f, dim, used.cells);
 }
 
 bool find_sizes(struct stencil *s)
 {
 	for (struct c_field *f = s->fields; f; f = f->next)
 		for (int d = 0; d < f->n_dims; d++) {
-			if (f->is_sized[d] || find_size(s, f, d))
+			if (f->is_sized[d] || find_used_size(s, f, d))
 				continue;
 			refuse(s, E_C_SIZE, f->decl->at, "how much of '%s' "
 				"the region uses in dimension %d is not one "

@@ -1,4 +1,6 @@
-/* A cell recorded in each step, and a slice of a space from another step on. */
+/* A cell recorded in each step, a slice of a space from another step on, and grids in memory of
+ * which the size in steps is not declared.
+ */
 #include "data.h"
 
 #define N 12
@@ -44,6 +46,25 @@ static void slice(int begin, int end, int k)
 #pragma endscop
 }
 
+static float record[STEPS][N][M];
+
+static void grids(int steps, float (*restrict all)[N][M])
+{
+#pragma scop
+	for (int t = 0; t < steps; t++) {
+		for (int i = 1; i < N - 1; i++)
+			for (int j = 1; j < M - 1; j++)
+				B[i][j] = A[i][j-1] + 0.5f * A[i][j+1];
+		for (int i = 1; i < N - 1; i++)
+			for (int j = 1; j < M - 1; j++)
+				A[i][j] = B[i][j];
+		for (int i = 0; i < N; i++)
+			for (int j = 0; j < M; j++)
+				all[t][i][j] = A[i][j];
+	}
+#pragma endscop
+}
+
 int main(void)
 {
 	for (int steps = 0; steps <= STEPS; steps++) {
@@ -54,6 +75,8 @@ int main(void)
 		fill_double(&plane[0][0][0], M * (STEPS + 3) * N);
 		cell(steps);
 		slice(3, 3 + steps, steps);
+		grids(steps, record);
+		print_float("record", &record[0][0][0], STEPS * N * M);
 		print_float("A", &A[0][0], N * M);
 		print_float("rec", rec, STEPS);
 		print_double("u", &u[0][0][0], N * M * K);
