@@ -128,31 +128,6 @@ static void print_definition(struct text *t, const struct stencil *s)
 
 /* The call -----------------------------------------------------------------*/
 
-/* A symbol as C has it at the region. */
-static void print_term(struct text *t, const struct poly_term *term,
-	bool first)
-{
-	int64_t c = term->coefficient;
-
-	text_puts(t, c < 0 ? first ? "-" : " - " : first ? "" : " + ");
-	c = c < 0 ? -c : c;
-	if (c != 1 || !term->degree)
-		text_printf(t, "%" PRId64 "%s", c, term->degree ? "*" : "");
-	for (int i = 0; i < term->degree; i++)
-		text_printf(t, "%s%s", i ? "*" : "", term->symbol[i]->name);
-}
-
-static void print_poly(struct text *t, const struct poly *p)
-{
-	for (int pass = 1; pass >= 0; pass--)
-		for (int i = 0; i < p->n; i++)
-			if ((p->term[i].degree > 0) == pass)
-				print_term(t, &p->term[i], pass ? i == 0 :
-					p->n == 1);
-	if (!p->n)
-		text_puts(t, "0");
-}
-
 /* ceil((end - begin) / by) */
 static void print_rounds(struct text *t, const struct stencil *s)
 {
@@ -163,7 +138,7 @@ static void print_rounds(struct text *t, const struct stencil *s)
 	poly_add(&steps, &s->time_range.begin, -1);
 	poly_add(&steps, &up, 1);
 	text_puts(t, "(int) ((");
-	print_poly(t, &steps);
+	poly_print(t, &steps);
 	text_printf(t, ") / %" PRId64 ")", by);
 }
 
@@ -238,11 +213,11 @@ static bool print_guard(struct text *t, const struct c_access *a)
 		if (!may_leave(a, d))
 			continue;
 		text_puts(t, and);
-		print_poly(t, &a->sub[d]);
+		poly_print(t, &a->sub[d]);
 		text_puts(t, " >= 0 && ");
-		print_poly(t, &a->sub[d]);
+		poly_print(t, &a->sub[d]);
 		text_puts(t, " < ");
-		print_poly(t, &a->field->size[d]);
+		poly_print(t, &a->field->size[d]);
 		and = " && ";
 	}
 	if (*and == '(')
@@ -260,7 +235,7 @@ static void print_element(struct text *t, const struct c_access *a)
 		text_printf(t, "[%d]", a->field->slot);
 	for (int d = 0; d < a->n_subs; d++) {
 		text_puts(t, "[");
-		print_poly(t, &a->sub[d]);
+		poly_print(t, &a->sub[d]);
 		text_puts(t, "]");
 	}
 	if (guarded)
@@ -275,13 +250,8 @@ static void print_call(struct text *t, const struct stencil *s)
 		print_time_loop(t, s);
 	text_printf(t, "%s(", s->named.call);
 	for (const struct c_param *p = s->params; p; p = p->next) {
-		const struct c_expr *quotient = quotient_of(s, p->decl);
-
 		text_puts(t, comma);
-		if (quotient)
-			print_integer(t, quotient);
-		else
-			text_puts(t, p->decl->name);
+		print_argument(t, s, p->decl);
 		comma = ", ";
 	}
 	if (s->named.rounds) {
@@ -478,7 +448,7 @@ static void print_loop_moves(struct text *t, const struct stencil *s)
 	poly_add(&steps, &s->time_range.begin, -1);
 	poly_add(&steps, &up, 1);
 	text_puts(t, "for (int stencilc_step = (");
-	print_poly(t, &steps);
+	poly_print(t, &steps);
 	if (s->time_range.step > 1)
 		text_printf(t, ") / %" PRId64, s->time_range.step);
 	else

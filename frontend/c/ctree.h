@@ -180,5 +180,7 @@ bool poly_split(const struct poly *p, const struct c_decl *symbol,
 bool poly_substitute(struct poly *p, const struct c_decl *symbol,
 	const struct poly *value);
 bool poly_uses(const struct poly *p, const struct c_decl *symbol);
+/* With the names of C. */
+void poly_print(struct text *t, const struct poly *p);
 
 #endif

@@ -73,11 +73,9 @@ void note_param(struct stencil *s, const struct c_decl *d);
 /* quotient.c: parameters for n / 2. */
 /* The parameter for the subscript "e", which is resolved; NULL: it is not made of parameters. */
 const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e);
-/* What "d" stands for; NULL: it is a variable. */
-const struct c_expr *quotient_of(const struct stencil *s,
+/* What the call passes for the parameter "d", with the variables of C. */
+void print_argument(struct text *t, const struct stencil *s,
 	const struct c_decl *d);
-/* "e", as such a parameter has it, with the variables of C. */
-void print_integer(struct text *t, const struct c_expr *e);
 
 /* copy.c: copies of resolved expressions. */
 struct c_copied;

@@ -1,6 +1,7 @@
 /* Polynomials in variables, with integer coefficients. */
 #include "frontend/c/ctree.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 struct poly poly_constant(int64_t value)
@@ -164,4 +165,29 @@ bool poly_substitute(struct poly *p, const struct c_decl *symbol,
 	}
 	*p = result;
 	return true;
+}
+
+/* A symbol as C has it at the region. */
+static void print_term(struct text *t, const struct poly_term *term,
+	bool first)
+{
+	int64_t c = term->coefficient;
+
+	text_puts(t, c < 0 ? first ? "-" : " - " : first ? "" : " + ");
+	c = c < 0 ? -c : c;
+	if (c != 1 || !term->degree)
+		text_printf(t, "%" PRId64 "%s", c, term->degree ? "*" : "");
+	for (int i = 0; i < term->degree; i++)
+		text_printf(t, "%s%s", i ? "*" : "", term->symbol[i]->name);
+}
+
+void poly_print(struct text *t, const struct poly *p)
+{
+	for (int pass = 1; pass >= 0; pass--)
+		for (int i = 0; i < p->n; i++)
+			if ((p->term[i].degree > 0) == pass)
+				print_term(t, &p->term[i], pass ? i == 0 :
+					p->n == 1);
+	if (!p->n)
+		text_puts(t, "0");
 }

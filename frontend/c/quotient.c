@@ -34,7 +34,7 @@ static bool is_same(const struct c_expr *a, const struct c_expr *b)
 	return true;
 }
 
-void print_integer(struct text *t, const struct c_expr *e)
+static void print_integer(struct text *t, const struct c_expr *e)
 {
 	if (e->kind == CX_INT) {
 		text_printf(t, "%" PRId64, e->value);
@@ -97,12 +97,15 @@ const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e)
 	return &q->decl;
 }
 
-const struct c_expr *quotient_of(const struct stencil *s,
+void print_argument(struct text *t, const struct stencil *s,
 	const struct c_decl *d)
 {
 	const struct c_quotient *q = s->quotients;
 
 	while (q && &q->decl != d)
 		q = q->next;
-	return q ? q->value : NULL;
+	if (q)
+		print_integer(t, q->value);
+	else
+		text_puts(t, d->name);
 }

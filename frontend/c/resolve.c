@@ -327,6 +327,22 @@ static bool uses_loop(const struct stencil *s, const struct poly *p)
 	return loop;
 }
 
+static bool refuse_distance(struct stencil *s, const struct c_expr *e,
+	struct span at)
+{
+	refuse(s, E_TIME_DISTANCE, at, "'%s' is not at a "
+		"fixed distance from the step '%s'",
+		c_quote(s, at), s->time->name);
+	if (s->why_no_record)
+		explain_no_record(s);
+	else
+		diag_advice(s->diags, "'%s' is written at the step "
+			"'%s', so a stencil reads it at steps before, "
+			"as in '[%s-1]'", e->decl->name, s->time->name,
+			s->time->name);
+	return false;
+}
+
 /* Which copy is meant, if the first dimension is the time? */
 static bool find_slot(struct stencil *s, const struct c_expr *e,
 	struct c_access *a, int *slot)
@@ -341,19 +357,8 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 	if (s->keeps_steps && !poly_add(&a->sub[0], &now, -1))
 		return false;
 	if (uses_loop(s, &a->sub[0]) || (s->keeps_steps &&
-	    !poly_is_constant(&a->sub[0], &value))) {
-		refuse(s, E_TIME_DISTANCE, a->sub_at[0], "'%s' is not at a "
-			"fixed distance from the step '%s'",
-			c_quote(s, a->sub_at[0]), s->time->name);
-		if (s->why_no_record)
-			explain_no_record(s);
-		else
-			diag_advice(s->diags, "'%s' is written at the step "
-				"'%s', so a stencil reads it at steps before, "
-				"as in '[%s-1]'", e->decl->name, s->time->name,
-				s->time->name);
-		return false;
-	}
+	    !poly_is_constant(&a->sub[0], &value)))
+		return refuse_distance(s, e, a->sub_at[0]);
 	if (!poly_is_constant(&a->sub[0], &value)) {
 		refuse(s, E_TIME_DISTANCE, a->sub_at[0],
 			"'%s' does not say which copy of '%s' is meant in "
