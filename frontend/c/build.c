@@ -329,7 +329,7 @@ const struct ast *build_program(struct stencil *s, const char *program)
 	build_names(&b);
 	for (const struct c_update *u = s->updates; u; u = u->next)
 		add_update(&b, u);
-	for (const struct c_record *r = s->records; r; r = r->next)
+	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		add(&b, &b.body, build_record(&b, r));
 	add_fields(&b, &rest);
 	add_assumptions(&b, &rest);

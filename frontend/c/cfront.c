@@ -72,7 +72,7 @@ static void warn_each_step(struct stencil *s)
 	diag(s->diags, W_C_EACH_STEP, e->at, "'%s' is another element in each "
 		"step, so each step is a call of its own: nothing is tiled "
 		"over steps", c_quote(s, e->at));
-	if (s->why_no_record) {
+	if (s->recorded.why) {
 		explain_no_record(s);
 		return;
 	}
@@ -105,9 +105,9 @@ static struct stencil *recognise_region(const struct stencil *like,
 	if (serve_records(s))
 		return s;
 	again = new_stencil(like, region);
-	again->why_no_record = s->why_no_record;
-	again->no_record_at = s->no_record_at;
-	again->record_advice = s->record_advice;
+	again->recorded.why = s->recorded.why;
+	again->recorded.advice = s->recorded.advice;
+	again->recorded.at = s->recorded.at;
 	return recognise(again) ? again : NULL;
 }
 
@@ -133,8 +133,8 @@ static struct c_program *read_region(const struct stencil *like,
 	p->stencil = s;
 	if (!p->ast || !check_counters(s))
 		return NULL;
-	s->before = text_beside_steps(s, true);
-	s->beside = text_beside_steps(s, false);
+	s->recorded.before = text_beside_steps(s, true);
+	s->recorded.beside = text_beside_steps(s, false);
 	if (s->keeps_steps)
 		warn_each_step(s);
 	return p;

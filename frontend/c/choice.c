@@ -149,7 +149,7 @@ bool drop_idle(struct stencil *s)
 		} else {
 			*link = (*link)->next;
 		}
-	for (struct c_record *r = s->records; r; r = r->next)
+	for (struct c_record *r = s->recorded.first; r; r = r->next)
 		r->field->is_written = true;
 	return s->updates || refuse(s, E_C_REGION, s->time_loop->at,
 		"no statement of the region is ever executed");

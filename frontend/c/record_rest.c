@@ -387,7 +387,7 @@ const char *text_beside_steps(struct stencil *s, bool before)
 	struct text t = { 0 };
 	const char *all;
 
-	for (const struct c_record *r = s->records; r; r = r->next)
+	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		if (r->is_old == before)
 			print_loops(&t, s, r);
 	all = t.length ? region_strndup(s->mem, t.bytes, t.length) : NULL;
@@ -398,8 +398,8 @@ const char *text_beside_steps(struct stencil *s, bool before)
 void print_beside_macros(struct text *t, const struct stencil *s, bool defines)
 {
 	for (int i = 0; i < HELPERS; i++) {
-		if (!(s->before && strstr(s->before, helper[i].name)) &&
-		    !(s->beside && strstr(s->beside, helper[i].name)))
+		if (!(s->recorded.before && strstr(s->recorded.before, helper[i].name)) &&
+		    !(s->recorded.beside && strstr(s->recorded.beside, helper[i].name)))
 			continue;
 		if (defines)
 			text_printf(t, "#define %s(a, b) %s\n", helper[i].name,
@@ -411,14 +411,14 @@ void print_beside_macros(struct text *t, const struct stencil *s, bool defines)
 
 void print_before(struct text *t, const struct stencil *s)
 {
-	if (!s->before)
+	if (!s->recorded.before)
 		return;
 	text_puts(t, "\t/* What is recorded of values from before the steps. */\n");
 	if (s->leaves) {
 		text_puts(t, "\tif (!stencilc_why) {\n");
 		t->indent++;
 	}
-	text_puts(t, s->before);
+	text_puts(t, s->recorded.before);
 	if (s->leaves) {
 		t->indent--;
 		text_puts(t, "\t}\n");
@@ -427,9 +427,9 @@ void print_before(struct text *t, const struct stencil *s)
 
 void print_beside(struct text *t, const struct stencil *s)
 {
-	if (!s->beside)
+	if (!s->recorded.beside)
 		return;
 	text_puts(t, "\tif (stencilc_status)\n\t\treturn;\n\n"
 		"\t/* What is recorded of cells that no step computes. */\n");
-	text_puts(t, s->beside);
+	text_puts(t, s->recorded.beside);
 }

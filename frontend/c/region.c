@@ -21,11 +21,11 @@ bool refuse(struct stencil *s, enum diag_id id, struct span at,
 
 void explain_no_record(struct stencil *s)
 {
-	if (!s->why_no_record)
+	if (!s->recorded.why)
 		return;
-	diag_note(s->diags, s->no_record_at, "it is no output of one call: %s",
-		s->why_no_record);
-	diag_advice(s->diags, "%s", s->record_advice);
+	diag_note(s->diags, s->recorded.at, "it is no output of one call: %s",
+		s->recorded.why);
+	diag_advice(s->diags, "%s", s->recorded.advice);
 }
 
 const char *c_quote(const struct stencil *s, struct span at)

@@ -263,7 +263,7 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 		"it depends on data" : has_kind(resolved, CX_CALL) ?
 		"it has a call" : "it is not a sum of loop variables with "
 		"constant factors");
-	if (s->why_no_record)
+	if (s->recorded.why)
 		explain_no_record(s);
 	else
 		diag_advice(s->diags, "a stencil reads at fixed distances from the "
@@ -333,7 +333,7 @@ static bool refuse_distance(struct stencil *s, const struct c_expr *e,
 	refuse(s, E_TIME_DISTANCE, at, "'%s' is not at a "
 		"fixed distance from the step '%s'",
 		c_quote(s, at), s->time->name);
-	if (s->why_no_record)
+	if (s->recorded.why)
 		explain_no_record(s);
 	else
 		diag_advice(s->diags, "'%s' is written at the step "

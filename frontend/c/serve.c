@@ -10,9 +10,9 @@
 static bool not_served(struct stencil *s, struct span at, const char *why,
 	const char *advice)
 {
-	s->why_no_record = why;
-	s->no_record_at = at;
-	s->record_advice = advice;
+	s->recorded.why = why;
+	s->recorded.at = at;
+	s->recorded.advice = advice;
 	return false;
 }
 
@@ -304,7 +304,7 @@ static bool check_once(struct stencil *s, const struct c_record *r)
 	isl_set *elements = isl_map_range(isl_map_copy(mine));
 	bool once = isl_map_is_injective(mine) == isl_bool_true;
 
-	for (const struct c_record *o = s->records; o != r && once; o = o->next)
+	for (const struct c_record *o = s->recorded.first; o != r && once; o = o->next)
 		if (o->field == r->field) {
 			isl_set *others = isl_map_range(elements_of(s, o));
 
@@ -326,7 +326,7 @@ static bool has_size(struct stencil *s, const struct c_record *r, int d)
 
 	if (r->field->is_sized[d])
 		return true;
-	for (const struct c_record *o = s->records; o; o = o->next)
+	for (const struct c_record *o = s->recorded.first; o; o = o->next)
 		if (o->field == r->field && is_affine_place(s, &o->place)) {
 			isl_map *elements = elements_of(s, o);
 			isl_set *more = elements ? isl_map_range(elements) :
@@ -458,7 +458,7 @@ static bool serve(struct stencil *s, struct c_record *r)
 /* Leave out those that are never made. */
 static void drop_never(struct stencil *s)
 {
-	struct c_record **link = &s->records;
+	struct c_record **link = &s->recorded.first;
 
 	while (*link) {
 		isl_set *domain = is_affine_place(s, &(*link)->place) ?
@@ -472,14 +472,14 @@ static void drop_never(struct stencil *s)
 	}
 	for (struct c_field *f = s->fields; f; f = f->next)
 		f->is_written &= !f->is_record;
-	for (struct c_record *r = s->records; r; r = r->next)
+	for (struct c_record *r = s->recorded.first; r; r = r->next)
 		r->field->is_written = true;
 }
 
 bool serve_records(struct stencil *s)
 {
 	drop_never(s);
-	for (struct c_record *r = s->records; r; r = r->next)
+	for (struct c_record *r = s->recorded.first; r; r = r->next)
 		if (!serve(s, r))
 			return false;
 	return true;

@@ -671,7 +671,7 @@ static bool find_used_size(struct stencil *s, struct c_field *f, int dim)
 		update_reads(u, add_used, &used);
 		add_used(&used, u->write);
 	}
-	for (const struct c_record *r = s->records; r; r = r->next)
+	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		each_read(r->value, add_recorded, &used);
 	return !used.cells || find_size(s, f, dim, used.cells);
 }

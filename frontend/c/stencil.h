@@ -197,17 +197,19 @@ struct stencil {
 	struct c_field *fields;
 	struct c_access *accesses;
 	struct c_update *updates;
-	struct c_record *records;
-	const char *why_no_record;	/* arrays of all steps are no records:
-					 * one could not be served; */
-	struct span no_record_at;	/* it is here, */
-	const char *record_advice;
+	struct {
+		struct c_record *first;
+		const char *before, *beside;	/* see text_beside_steps */
+		const char *why, *advice;	/* arrays of all steps are no
+						 * records: one could not be
+						 * served, .. */
+		struct span at;			/* .. this one */
+	} recorded;
 	struct c_leave *leaves;
 	struct {			/* in the program: */
 		const char *round, *rounds, *program, *call;
 		struct names *all;
 	} named;
-	const char *before, *beside;	/* see text_beside_steps */
 	const struct c_file *file;
 };
 

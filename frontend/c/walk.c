@@ -320,7 +320,7 @@ static bool assign_record(struct stencil *s, const struct c_stmt *stmt)
 	r->field->is_record = r->field->is_written = true;
 	r->place = s->at.place;
 	r->at = to->at;
-	for (link = &s->records; *link; link = &(*link)->next)
+	for (link = &s->recorded.first; *link; link = &(*link)->next)
 		;
 	*link = r;
 	return true;
