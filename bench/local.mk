@@ -115,6 +115,14 @@ EXTRA_DIST += %D%/around %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D
 	%D%/wave/records.py %D%/wave/shot2d2.stn %D%/wave/shot2d4.stn %D%/wave/shot2d8.stn \
 	%D%/wave/shot3d2.stn %D%/wave/shot3d4.stn %D%/wave/shot3d8.stn
 
+# PolyBench's fdtd-2d as a C region beside the C compiler's build of it, by two threads; SIZES
+# are steps, rows and columns, LARGE if there are none.
+.PHONY: bench-region
+bench-region: all
+	@$(bench_env) $(SHELL) $(srcdir)/%D%/region $(SIZES)
+
+EXTRA_DIST += %D%/region
+
 # All variants of hd as C on this machine, as bench-graph.csv; needs it alone,
 # and two minutes.
 .PHONY: bench-graph

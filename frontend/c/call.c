@@ -251,7 +251,7 @@ static void print_call(struct text *t, const struct stencil *s)
 	text_printf(t, "%s(", s->named.call);
 	for (const struct c_param *p = s->params; p; p = p->next) {
 		text_puts(t, comma);
-		print_argument(t, s, p->decl);
+		print_argument(t, p->decl);
 		comma = ", ";
 	}
 	if (s->named.rounds) {

@@ -47,6 +47,7 @@ struct c_decl {
 	bool is_known;		/* a constant: */
 	int64_t value;
 	double real;
+	const struct c_expr *quotient;	/* no variable of C: n / 2, resolved */
 	unsigned first, last;	/* offsets of its uses in the function, those
 				 * in regions apart; last is 0: none */
 	struct c_decl *next;

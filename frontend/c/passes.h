@@ -74,8 +74,7 @@ void note_param(struct stencil *s, const struct c_decl *d);
 /* The parameter for the subscript "e", which is resolved; NULL: it is not made of parameters. */
 const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e);
 /* What the call passes for the parameter "d", with the variables of C. */
-void print_argument(struct text *t, const struct stencil *s,
-	const struct c_decl *d);
+void print_argument(struct text *t, const struct c_decl *d);
 
 /* copy.c: copies of resolved expressions. */
 struct c_copied;

@@ -78,34 +78,26 @@ static const char *name_of(const struct stencil *s, const struct c_expr *e)
 
 const struct c_decl *quotient_param(struct stencil *s, const struct c_expr *e)
 {
-	struct c_quotient *q = s->quotients;
+	struct c_decl *d;
 
 	if (e->type == C_NARROW || !is_of_params(s, e))
 		return NULL;
-	while (q && !is_same(q->value, e))
-		q = q->next;
-	if (!q) {
-		q = region_new_of(s->mem, struct c_quotient);
-		q->value = e;
-		q->decl.name = name_of(s, e);
-		q->decl.type = e->type;
-		q->decl.type_name = "int";
-		q->decl.at = e->at;
-		q->next = s->quotients;
-		s->quotients = q;
-	}
-	return &q->decl;
+	for (const struct c_param *p = s->params; p; p = p->next)
+		if (p->decl->quotient && is_same(p->decl->quotient, e))
+			return p->decl;
+	d = region_new_of(s->mem, struct c_decl);
+	d->name = name_of(s, e);
+	d->type = e->type;
+	d->type_name = "int";
+	d->at = e->at;
+	d->quotient = e;
+	return d;
 }
 
-void print_argument(struct text *t, const struct stencil *s,
-	const struct c_decl *d)
+void print_argument(struct text *t, const struct c_decl *d)
 {
-	const struct c_quotient *q = s->quotients;
-
-	while (q && &q->decl != d)
-		q = q->next;
-	if (q)
-		print_integer(t, q->value);
+	if (d->quotient)
+		print_integer(t, d->quotient);
 	else
 		text_puts(t, d->name);
 }

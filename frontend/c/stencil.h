@@ -120,13 +120,6 @@ struct c_param {
 	struct c_param *next;
 };
 
-/* A parameter for a subscript of parameters that is no sum of them, as n / 2. */
-struct c_quotient {
-	struct c_decl decl;
-	const struct c_expr *value;	/* resolved */
-	struct c_quotient *next;
-};
-
 /* An access that leaves its array for some parameters. */
 struct c_leave {
 	const struct c_access *access;
@@ -192,7 +185,6 @@ struct stencil {
 		} *initial;
 	} at;
 	struct c_param *params;
-	struct c_quotient *quotients;
 	struct c_element *elements;
 	struct c_field *fields;
 	struct c_access *accesses;
