@@ -92,7 +92,7 @@ static bool is_part_of(const char *name, const char *program)
 		"_with_memory",
 	};
 	static const char *const start[] = {
-		"_fuse", "_hex", "_lists", "_point", "_run", "_skew", "_sort",
+		"_fuse", "_hex", "_lists", "_places", "_point", "_run", "_skew", "_sort",
 		"_stream", "_zblock",
 	};
 
@@ -124,6 +124,8 @@ static const char *owner(const struct lower *l, const char *name,
 		return "is taken by OpenMP";
 	if (is_one_of(name, used, COUNT(used)) ||
 	    starts_with(name, "compare_places") ||
+	    starts_with(name, "order_places") ||
+	    starts_with(name, "sort_places") ||
 	    starts_with(name, "first_place"))
 		return "is used by the generated code";
 	if (is_macro(name))

@@ -22,15 +22,10 @@ static void add_stmt(struct scop *scop, const struct stmt *stmt)
 
 bool scop_reads(const struct scop *scop, const struct field *field)
 {
-	for (int i = 0; i < scop->n_stmts; i++) {
-		const struct stmt *s = scop->stmt[i].stmt;
-
-		if (s->n_listed > 0 && s->write->field == field)
-			return true;
+	for (int i = 0; i < scop->n_stmts; i++)
 		for (int j = 0; j < scop->stmt[i].n_reads; j++)
 			if (scop->stmt[i].read[j]->field == field)
 				return true;
-	}
 	return false;
 }
 

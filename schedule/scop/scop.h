@@ -93,7 +93,7 @@ struct scop {
  */
 struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	const struct program *prog);
-/* Is a value of "field" read, be it to stay where no statement computes it, or to be recorded? */
+/* Is a value of "field" read, be it to stay where no statement computes it? */
 bool scop_reads(const struct scop *scop, const struct field *field);
 
 /* choices.c: values chosen by conditions --------------------------------*/
