@@ -249,13 +249,20 @@ static void store_of_row(struct cursor *c, const struct kx *value)
 		cell_of_access(c, c->stmt->stmt->write, false), value));
 }
 
+static void store_register(struct cursor *c)
+{
+	ks_add(c->mem, c->gathered->block, ks_assign(c->mem, cell_of_access(c,
+		c->stmt->stmt->write, false), kx_name(c->mem,
+			written_register(c))));
+}
+
 /* register = value, which is recorded; global = register, if it is the last. */
 static void record_and_store(struct cursor *c)
 {
 	const struct kx *value = value_in_register(c);
 
 	if (c->place->scop->is_guarded)
-		store_if_last(c, value);
+		only_where(c, last_guard(c), store_register);
 	else if (stores_some(c))
 		store_of_row(c, value);
 }
