@@ -86,6 +86,7 @@ static isl_stat add_kept_part(__isl_take isl_basic_set *part, void *user)
 		.mem = x->h->mem, .n_dims = x->copied->n_dims,
 		.iterator = x->names->point, .first = first,
 		.body = kept_cells, .user = (void *) x,
+		.context = x->h->scop->context,
 	};
 
 	ks_add(x->h->mem, adding->block, cpu_share_out(x->h, loops_of_set(

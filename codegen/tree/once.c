@@ -54,6 +54,17 @@ static bool is_short(enum op op)
 		op == OP_FLOOR || op == OP_CEIL;
 }
 
+/* Do compilers compute it? */
+static bool is_of_numbers(const struct kx *x)
+{
+	for (int i = 0; i < x->n_args; i++)
+		if (!is_of_numbers(x->arg[i]))
+			return false;
+	return x->kind == KX_INT || x->kind == KX_REAL ||
+		x->kind == KX_BINARY || x->kind == KX_UNARY ||
+		x->kind == KX_CAST;
+}
+
 /* That an element of an input may lie under a condition keeps compilers from vectors, as
  * functions do.
  */
@@ -63,7 +74,7 @@ static bool takes_long(const struct once *o, const struct kx *x)
 		return x->kind == KX_MATH || kx_is_element(x);
 	return (x->kind == KX_MATH && !is_short(x->op)) ||
 		(x->kind == KX_BINARY && x->op == OP_DIV && x->of &&
-		x->of->type != TYPE_INT);
+		x->of->type != TYPE_INT && !is_of_numbers(x));
 }
 
 bool once_is_worth_it(const struct once *o, const struct kx *x)

@@ -530,6 +530,31 @@ static const struct kx *kx_with(struct region *r, const struct kx *x,
 	return new;
 }
 
+/* Does a statement of "s" behind number "i" use "name"? */
+static bool is_used_behind(const struct ks *s, int i, const char *name)
+{
+	for (i++; i < s->n_children; i++)
+		if (ks_uses(s->child[i], name))
+			return true;
+	return false;
+}
+
+/* Remove variables from "new", which was "s", that nothing uses any more. */
+static void drop_declared(struct ks *new, const struct ks *s)
+{
+	for (int i = s->n_children - 1; i >= 0; i--) {
+		const struct ks *declare = s->child[i];
+
+		if (declare->kind != KS_DECLARE ||
+		    !is_used_behind(s, i, declare->name) ||
+		    is_used_behind(new, i, declare->name))
+			continue;
+		new->n_children--;
+		for (int k = i; k < new->n_children; k++)
+			new->child[k] = new->child[k + 1];
+	}
+}
+
 struct ks *ks_with(struct region *r, struct ks *s, const char *name,
 	const struct kx *value)
 {
@@ -551,6 +576,7 @@ struct ks *ks_with(struct region *r, struct ks *s, const char *name,
 		new->child[i] = hidden ? s->child[i] :
 			ks_with(r, s->child[i], name, value);
 	}
+	drop_declared(new, s);
 	if (s->kind == KS_IF && new->x[0]->kind == KX_INT)
 		return new->x[0]->ivalue ? new->child[0] :
 			s->n_children > 1 ? new->child[1] : ks_block(r);

@@ -135,7 +135,7 @@ static bool check_complete(void *user, struct c_access *a)
 
 struct c_seen see_writes(struct stencil *s, const struct c_access *a)
 {
-	struct c_seen seen = { NULL };
+	struct c_seen seen = { 0 };
 
 	for (const struct c_update *w = s->updates; w; w = w->next) {
 		isl_map *pairs, *before;

@@ -76,7 +76,8 @@ static bool saves_most_loads(const struct scop *scop, const struct stmt *s)
 
 bool columns_pay(const struct scop *scop, int hex, const struct stmt *s)
 {
-	if (hex != 0 || scop->n_dims < 2)
+	/* Vectors are of floats or doubles. */
+	if (hex != 0 || scop->n_dims < 2 || s->write->field->type == TYPE_INT)
 		return false;
 	for (int i = 0; i < s->n_reads; i++)
 		if (!access_is_in_order(s->read[i]))

@@ -34,6 +34,56 @@ static bool is_leaf(const struct kx *x)
 	return is_register(x) || x->kind == KX_NAME;
 }
 
+static bool has_register(const struct kx *x)
+{
+	bool has = is_register(x);
+
+	for (int i = 0; !has && i < x->n_args; i++)
+		has = has_register(x->arg[i]);
+	return has;
+}
+
+/* Has each name in "x" the meaning that it had where "s" was declared? */
+static bool means_the_same(struct lanes *l, const struct named *s,
+	const struct kx *x)
+{
+	const struct named *known = l->known, *now, *then;
+	bool same = true;
+
+	if (x->kind == KX_NAME) {
+		now = scalar_called(l, x->name);
+		l->known = s->next;
+		then = scalar_called(l, x->name);
+		l->known = known;
+		return now == then;
+	}
+	for (int i = 0; same && i < x->n_args; i++)
+		same = means_the_same(l, s, x->arg[i]);
+	return same;
+}
+
+/* "x" with variables as what they were declared to be, if that is the same here and of no
+ * registers.
+ */
+static const struct kx *with_declared(struct lanes *l, const struct kx *x)
+{
+	const struct named *v = x->kind == KX_NAME ? scalar_called(l, x->name) :
+		NULL;
+	struct kx *y;
+
+	if (v && v->kind == OTHER && v->is && !has_register(v->is) &&
+	    means_the_same(l, v, v->is))
+		return with_declared(l, v->is);
+	if (x->n_args == 0)
+		return x;
+	y = region_new_of(l->w->c->mem, struct kx);
+	*y = *x;
+	y->arg = region_array(l->w->c->mem, const struct kx *, x->n_args);
+	for (int i = 0; i < x->n_args; i++)
+		y->arg[i] = with_declared(l, x->arg[i]);
+	return y;
+}
+
 static int count_leaves(const struct kx *x)
 {
 	int n = 0;
@@ -74,7 +124,7 @@ const struct computed *part_of(struct lanes *l, const struct kx *x)
 {
 	struct computed *part = region_new_of(l->w->c->mem, struct computed);
 
-	part->x = x;
+	part->x = x = with_declared(l, x);
 	part->leaf = region_array(l->w->c->mem, struct leaf,
 		count_leaves(x) + 1);
 	find_leaves(l, part, x);
@@ -357,34 +407,6 @@ static bool same_time(struct reading *r, const struct kx *x)
 		declare_leaves(r, x);
 	same = is_time(r->l, r->p, x);
 	r->l->known = known;
-	return same;
-}
-
-static bool has_register(const struct kx *x)
-{
-	bool has = is_register(x);
-
-	for (int i = 0; !has && i < x->n_args; i++)
-		has = has_register(x->arg[i]);
-	return has;
-}
-
-/* Has each name in "x" the meaning that it had where "s" was declared? */
-static bool means_the_same(struct lanes *l, const struct named *s,
-	const struct kx *x)
-{
-	const struct named *known = l->known, *now, *then;
-	bool same = true;
-
-	if (x->kind == KX_NAME) {
-		now = scalar_called(l, x->name);
-		l->known = s->next;
-		then = scalar_called(l, x->name);
-		l->known = known;
-		return now == then;
-	}
-	for (int i = 0; same && i < x->n_args; i++)
-		same = means_the_same(l, s, x->arg[i]);
 	return same;
 }
 
