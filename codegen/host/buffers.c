@@ -379,7 +379,7 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 	fill_buffers(h, b, kernels);
 	ks_add(h->mem, b, host_launches(h, kernels));
 	if (h->sums)
-		ks_add(h->mem, b, gpu_launch_sums(h, h->sums));
+		gpu_launch_of_list(h, b, h->sums);
 	ks_add(h->mem, b, copy_results_out(h, result, n, *store));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
 	free_buffers(h, b, kernels);

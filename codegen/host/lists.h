@@ -52,14 +52,23 @@ __isl_give isl_set *points_within(__isl_take isl_set *set,
 	const char *const *low, const char *const *high);
 
 /* lists_between.c: are there series of what lies between cells?  Then, when all steps have run,
- * what sums them, in the arrays of a run; the kernel that does, and the launch of it.
+ * what sums them, in the arrays of a run; the kernel that does.
  */
 bool lists_have_sums(const struct program *prog);
 struct ks *lists_sums(const struct host *h);
 struct kfunc *gpu_sums(const struct host *h);
-struct ks *gpu_launch_sums(const struct host *h, const struct kfunc *sums);
 
-/* lists_gpu.c: a kernel NAME_places0 that notes where the points of "list" lie; in a run, what
+/* Of the launches of kernels that go over a list. */
+enum { LIST_BLOCKS = 32, LIST_THREADS = 128 };
+
+/* lists_gpu.c: the numbers of "list" dealt to the threads of such a launch, and the launch,
+ * checked.
+ */
+struct ks *gpu_loop_over_list(const struct host *h, const struct list *list,
+	struct ks *body);
+void gpu_launch_of_list(const struct host *h, struct ks *b,
+	const struct kfunc *kernel);
+/* A kernel NAME_places0 that notes where the points of "list" lie; in a run, what
  * sorting needs declared, and all lists sorted, or h->out with h->status, 0 else.
  */
 struct kfunc *gpu_places(const struct host *h, const struct list *list);

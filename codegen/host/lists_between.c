@@ -1,52 +1,32 @@
 /* Series of what lies between cells: while the steps ran, the cells around each point noted what
  * they had; now these are summed, each with its weight.
  */
-#include <string.h>
-
 #include "codegen/host/lists.h"
-
-enum { SUM_THREADS = 128, SUM_BLOCKS = 32 };
 
 /* The series at hand: its names, and how cells are found. */
 struct sums {
 	const struct host *h;
 	const struct listed *l;
-	const char *number, *corner, *weight, *sum;
+	const char *corner, *weight, *sum;
 	bool on_device;
-	struct binding binding;
+	struct places places;
+	struct binding binding;	/* that of the places, at a step and point */
 };
-
-static const struct kx *never_read(const struct binding *b,
-	const struct access *acc)
-{
-	(void) b;
-	(void) acc;
-	return NULL;
-}
-
-static const char *beside_number(const struct sums *s, const char *want)
-{
-	const char *name = fresh_name(s->h->mem, s->h->prog, "%s", want);
-
-	return strcmp(name, s->number) ? name : fresh_name(s->h->mem,
-		s->h->prog, "%s_", want);
-}
 
 static struct sums sums_of(const struct host *h, const struct listed *l,
 	bool on_device)
 {
 	struct sums s = { .h = h, .l = l, .on_device = on_device,
-		.number = fresh_name(h->mem, h->prog, "%s", l->list->index) };
-
-	s.corner = beside_number(&s, "corner");
-	s.weight = beside_number(&s, "weight");
-	s.sum = beside_number(&s, "sum");
-	s.binding = (struct binding) {
-		.mem = h->mem, .prog = h->prog, .read = never_read,
-		.time = name(h, h->names->time), .number = name(h, s.number),
-		.own = name(h, s.sum), .element = on_device ?
-			ELEMENT_OF_CELLS : ELEMENT_OF_ARRAY,
+		.places = places_of(h, l->list, on_device ? ELEMENT_OF_CELLS :
+			ELEMENT_OF_ARRAY),
+		.corner = list_beside(h, l->list, "corner"),
+		.weight = list_beside(h, l->list, "weight"),
+		.sum = list_beside(h, l->list, "sum"),
 	};
+
+	s.binding = s.places.binding;
+	s.binding.time = name(h, h->names->time);
+	s.binding.own = name(h, s.sum);
 	for (int d = 0; d < l->list->grid->n_dims; d++)
 		s.binding.point[d] = name(h, h->names->point[d]);
 	return s;
@@ -83,12 +63,7 @@ static struct ks *add_corner(const struct sums *s)
 	struct ks *body = ks_block(h->mem);
 	const struct kx *weight = name(h, s->weight), *sum = name(h, s->sum);
 
-	for (int d = 0; d < s->l->list->grid->n_dims; d++)
-		host_declare_int(h, body, h->names->point[d], op(h, OP_ADD,
-			kx_cast(h->mem, ctype(CT_INT), kx_of_expr(&s->binding,
-				s->l->list->place[d])), op(h, OP_MOD, op(h,
-			OP_DIV, name(h, s->corner), integer(h, 1 << d)),
-				integer(h, 2))));
+	place_declare(&s->places, body, name(h, s->corner));
 	declare(s, body, s->l->weight->type, true, s->weight, kx_of_expr(
 		&s->binding, s->l->weight));
 	ks_add(h->mem, body, ks_if(h->mem, op(h, OP_GT, weight, integer(h, 0)),
@@ -142,11 +117,11 @@ static void add_sums(const struct host *h, struct ks *block,
 	const struct listed *l)
 {
 	struct sums s = sums_of(h, l, false);
-	const struct kx *number = name(h, s.number);
+	const struct kx *number = s.places.binding.number;
 
 	ks_add(h->mem, block, ks_comment(h->mem, "%s, between cells",
 		l->series->name));
-	ks_add(h->mem, block, ks_for(h->mem, s.number, host_param(h,
+	ks_add(h->mem, block, ks_for(h->mem, number->name, host_param(h,
 		l->list->begin, ctype(CT_NONE)), op(h, OP_LT, number,
 		host_param(h, l->list->end, ctype(CT_NONE))), integer(h, 1),
 		sum_of_steps(&s)));
@@ -160,23 +135,12 @@ struct ks *lists_sums(const struct host *h)
 	return block;
 }
 
-/* The numbers of the list are dealt to threads. */
 static void add_sums_of_threads(const struct host *h, struct ks *block,
 	const struct listed *l)
 {
 	struct sums s = sums_of(h, l, true);
-	const struct kx *threads = integer(h, SUM_THREADS);
-	const struct kx *first = op(h, OP_ADD, host_param(h, l->list->begin,
-		ctype(CT_NONE)), op(h, OP_ADD, op(h, OP_MUL, kx_cast(h->mem,
-			ctype(CT_INT), kx_axis(h->mem, B_BLOCK, 0)), threads),
-			kx_cast(h->mem, ctype(CT_INT), kx_axis(h->mem,
-				B_THREAD, 0))));
 
-	ks_add(h->mem, block, ks_for(h->mem, s.number, first, op(h, OP_LT,
-		name(h, s.number), host_param(h, l->list->end,
-			ctype(CT_NONE))), op(h, OP_MUL, kx_cast(h->mem,
-			ctype(CT_INT), kx_axis(h->mem, B_BLOCKS, 0)), threads),
-		sum_of_steps(&s)));
+	ks_add(h->mem, block, gpu_loop_over_list(h, l->list, sum_of_steps(&s)));
 }
 
 struct kfunc *gpu_sums(const struct host *h)
@@ -188,31 +152,9 @@ struct kfunc *gpu_sums(const struct host *h)
 	f->comment = "Series of what lies between cells: each has what the cells "
 		"around it had.";
 	f->is_kernel = f->is_static = f->is_of_lists = true;
-	f->max_threads = SUM_THREADS;
+	f->max_threads = LIST_THREADS;
 	each_series(h, f->body, add_sums_of_threads);
 	kernel_add_arguments(&place, f);
 	kfunc_add_int(h->mem, f, h->names->steps);
 	return f;
-}
-
-struct ks *gpu_launch_sums(const struct host *h, const struct kfunc *sums)
-{
-	struct ks *block = ks_block(h->mem);
-	struct ks *s = ks_add(h->mem, block, ks_simple(h->mem, KS_LAUNCH));
-
-	s->name = sums->name;
-	s->n_x = 3 + sums->n_params;
-	s->x = region_array(h->mem, const struct kx *, s->n_x);
-	s->x[0] = integer(h, SUM_BLOCKS);
-	s->x[1] = integer(h, SUM_THREADS);
-	s->x[2] = integer(h, 0);
-	for (int i = 0; i < sums->n_params; i++) {
-		struct kx *arg = kx_name(h->mem, sums->param[i].name);
-
-		arg->field = sums->param[i].cells;
-		s->x[3 + i] = arg;
-	}
-	ks_add(h->mem, block, host_checked(h, kx_builtin(h->mem, RT_LAST_ERROR,
-		0)));
-	return block;
 }

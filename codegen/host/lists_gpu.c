@@ -3,7 +3,55 @@
 
 #include "codegen/host/lists.h"
 
-enum { PLACE_BLOCKS = 32, PLACE_THREADS = 128 };
+/* What the kernels of lists share ------------------------------------------- */
+
+struct ks *gpu_loop_over_list(const struct host *h, const struct list *list,
+	struct ks *body)
+{
+	const struct kx *threads = integer(h, LIST_THREADS);
+	const struct kx *number = name(h, list_number(h, list));
+	const struct kx *first = op(h, OP_ADD, op(h, OP_MUL, kx_cast(h->mem,
+		ctype(CT_INT), kx_axis(h->mem, B_BLOCK, 0)), threads),
+		kx_cast(h->mem, ctype(CT_INT), kx_axis(h->mem, B_THREAD, 0)));
+
+	return ks_for(h->mem, number->name, op(h, OP_ADD, host_param(h,
+		list->begin, ctype(CT_NONE)), first), op(h, OP_LT, number,
+		host_param(h, list->end, ctype(CT_NONE))), op(h, OP_MUL,
+			kx_cast(h->mem, ctype(CT_INT), kx_axis(h->mem,
+				B_BLOCKS, 0)), threads), body);
+}
+
+static void launch(const struct host *h, struct ks *b, const char *kernel,
+	int blocks, int threads, int n, const struct kx *const *arg)
+{
+	struct ks *s = ks_add(h->mem, b, ks_simple(h->mem, KS_LAUNCH));
+
+	s->name = kernel;
+	s->n_x = 3 + n;
+	s->x = region_array(h->mem, const struct kx *, s->n_x);
+	s->x[0] = integer(h, blocks);
+	s->x[1] = integer(h, threads);
+	s->x[2] = integer(h, 0);
+	for (int i = 0; i < n; i++)
+		s->x[3 + i] = arg[i];
+	ks_add(h->mem, b, host_checked(h, kx_builtin(h->mem, RT_LAST_ERROR, 0)));
+}
+
+void gpu_launch_of_list(const struct host *h, struct ks *b,
+	const struct kfunc *kernel)
+{
+	const struct kx **arg = region_array(h->mem, const struct kx *,
+		kernel->n_params);
+
+	for (int i = 0; i < kernel->n_params; i++) {
+		struct kx *x = kx_name(h->mem, kernel->param[i].name);
+
+		x->field = kernel->param[i].cells;
+		arg[i] = x;
+	}
+	launch(h, b, kernel->name, LIST_BLOCKS, LIST_THREADS,
+		kernel->n_params, arg);
+}
 
 /* Places ------------------------------------------------------------------- */
 
@@ -88,23 +136,6 @@ static void note_cells(const struct noted *n, struct ks *block)
 		integer(h, 1), body));
 }
 
-/* The numbers of the list are dealt to threads. */
-static struct ks *loop_of_threads(const struct noted *n, struct ks *body)
-{
-	const struct host *h = n->h;
-	const struct kx *threads = integer(h, PLACE_THREADS);
-	const struct kx *number = n->places->binding.number;
-	const struct kx *first = op(h, OP_ADD, op(h, OP_MUL, kx_cast(h->mem,
-		ctype(CT_INT), kx_axis(h->mem, B_BLOCK, 0)), threads),
-		kx_cast(h->mem, ctype(CT_INT), kx_axis(h->mem, B_THREAD, 0)));
-
-	return ks_for(h->mem, number->name, op(h, OP_ADD, host_param(h,
-		n->list->begin, ctype(CT_NONE)), first), op(h, OP_LT, number,
-		host_param(h, n->list->end, ctype(CT_NONE))), op(h, OP_MUL,
-			kx_cast(h->mem, ctype(CT_INT), kx_axis(h->mem,
-				B_BLOCKS, 0)), threads), body);
-}
-
 struct kfunc *gpu_places(const struct host *h, const struct list *list)
 {
 	struct kfunc *f = host_function(h, "%s_places", ctype(CT_VOID));
@@ -121,12 +152,12 @@ struct kfunc *gpu_places(const struct host *h, const struct list *list)
 		"planes; -1:\na place outside the grid." : "The places of "
 		"the points of 'at %s'; -1: one outside the grid.", list->index);
 	f->is_kernel = f->is_static = f->is_of_lists = true;
-	f->max_threads = PLACE_THREADS;
+	f->max_threads = LIST_THREADS;
 	if (list->is_between)
 		note_cells(&n, body);
 	else
 		note_point(&n, body);
-	ks_add(h->mem, f->body, loop_of_threads(&n, body));
+	ks_add(h->mem, f->body, gpu_loop_over_list(h, list, body));
 	kernel_add_arguments(&place, f);
 	for (int i = 0; i < f->n_params; i++)
 		f->param[i].is_const &= f->param[i].cells != list->cells;
@@ -161,38 +192,6 @@ static const struct kx *entries_of(const struct host *h,
 		list_corners(list))) : n;
 }
 
-static void launch(const struct host *h, struct ks *b, const char *kernel,
-	int blocks, int threads, int n, const struct kx *const *arg)
-{
-	struct ks *s = ks_add(h->mem, b, ks_simple(h->mem, KS_LAUNCH));
-
-	s->name = kernel;
-	s->n_x = 3 + n;
-	s->x = region_array(h->mem, const struct kx *, s->n_x);
-	s->x[0] = integer(h, blocks);
-	s->x[1] = integer(h, threads);
-	s->x[2] = integer(h, 0);
-	for (int i = 0; i < n; i++)
-		s->x[3 + i] = arg[i];
-	ks_add(h->mem, b, host_checked(h, kx_builtin(h->mem, RT_LAST_ERROR, 0)));
-}
-
-static void launch_places(const struct host *h, struct ks *b,
-	const struct kfunc *places)
-{
-	const struct kx **arg = region_array(h->mem, const struct kx *,
-		places->n_params);
-
-	for (int i = 0; i < places->n_params; i++) {
-		struct kx *x = kx_name(h->mem, places->param[i].name);
-
-		x->field = places->param[i].cells;
-		arg[i] = x;
-	}
-	launch(h, b, places->name, PLACE_BLOCKS, PLACE_THREADS,
-		places->n_params, arg);
-}
-
 /* if (it has points) { where they lie; sort them; fetch the first coordinate of the first }
  * where the points of each plane begin
  */
@@ -207,7 +206,7 @@ static void sort_list(const struct host *h, struct ks *b,
 			ctype(CT_NONE)) };
 	struct ks *some = ks_block(h->mem);
 
-	launch_places(h, some, h->sort[list->number]);
+	gpu_launch_of_list(h, some, h->sort[list->number]);
 	launch(h, some, region_printf(h->mem, "sort_places%d", width), 1,
 		SORT_THREADS, 2, arg);
 	ks_add(h->mem, some, host_checked(h, kx_builtin(h->mem, RT_COPY, 5,
@@ -217,7 +216,7 @@ static void sort_list(const struct host *h, struct ks *b,
 	ks_add(h->mem, b, ks_if(h->mem, op(h, OP_GT, arg[1], integer(h, 0)),
 		some, NULL));
 	launch(h, b, region_printf(h->mem, "first_places%d", width),
-		PLACE_BLOCKS, SORT_THREADS, 4, arg);
+		LIST_BLOCKS, SORT_THREADS, 4, arg);
 }
 
 void gpu_sort_lists(const struct host *h, struct ks *b)
