@@ -183,5 +183,11 @@ bool poly_substitute(struct poly *p, const struct c_decl *symbol,
 bool poly_uses(const struct poly *p, const struct c_decl *symbol);
 /* With the names of C. */
 void poly_print(struct text *t, const struct poly *p);
+/* A term, behind others unless it is the "first": symbols by "name", with "times" between
+ * factors.
+ */
+void poly_print_term(struct text *t, const struct poly_term *term,
+	bool first, const char *times, const char *(*name)(const void *user,
+		const struct c_decl *symbol), const void *user);
 
 #endif

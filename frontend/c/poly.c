@@ -167,18 +167,26 @@ bool poly_substitute(struct poly *p, const struct c_decl *symbol,
 	return true;
 }
 
-/* A symbol as C has it at the region. */
-static void print_term(struct text *t, const struct poly_term *term,
-	bool first)
+void poly_print_term(struct text *t, const struct poly_term *term,
+	bool first, const char *times, const char *(*name)(const void *user,
+		const struct c_decl *symbol), const void *user)
 {
 	int64_t c = term->coefficient;
 
 	text_puts(t, c < 0 ? first ? "-" : " - " : first ? "" : " + ");
 	c = c < 0 ? -c : c;
 	if (c != 1 || !term->degree)
-		text_printf(t, "%" PRId64 "%s", c, term->degree ? "*" : "");
+		text_printf(t, "%" PRId64 "%s", c, term->degree ? times : "");
 	for (int i = 0; i < term->degree; i++)
-		text_printf(t, "%s%s", i ? "*" : "", term->symbol[i]->name);
+		text_printf(t, "%s%s", i ? times : "", name(user,
+			term->symbol[i]));
+}
+
+/* A symbol as C has it at the region. */
+static const char *name_in_c(const void *user, const struct c_decl *symbol)
+{
+	(void) user;
+	return symbol->name;
 }
 
 void poly_print(struct text *t, const struct poly *p)
@@ -186,8 +194,8 @@ void poly_print(struct text *t, const struct poly *p)
 	for (int pass = 1; pass >= 0; pass--)
 		for (int i = 0; i < p->n; i++)
 			if ((p->term[i].degree > 0) == pass)
-				print_term(t, &p->term[i], pass ? i == 0 :
-					p->n == 1);
+				poly_print_term(t, &p->term[i], pass ? i == 0 :
+					p->n == 1, "*", name_in_c, NULL);
 	if (!p->n)
 		text_puts(t, "0");
 }

@@ -35,8 +35,10 @@ struct copying {
 	const char *value[C_MAX_DIMS + 1];	/* of the round, and of its loops */
 };
 
-static const char *text_of(const struct copying *c, const struct c_decl *d)
+static const char *text_of(const void *user, const struct c_decl *d)
 {
+	const struct copying *c = user;
+
 	if (d == c->s->round)
 		return c->value[0];
 	for (const struct c_loop *l = c->record->place.loop; l; l = l->outer)
@@ -48,20 +50,6 @@ static const char *text_of(const struct copying *c, const struct c_decl *d)
 	return d->name;
 }
 
-static void print_term(struct text *t, const struct copying *c,
-	const struct poly_term *term, bool first)
-{
-	int64_t n = term->coefficient;
-
-	text_puts(t, n < 0 ? first ? "-" : " - " : first ? "" : " + ");
-	n = n < 0 ? -n : n;
-	if (n != 1 || !term->degree)
-		text_printf(t, "%" PRId64 "%s", n, term->degree ? " * " : "");
-	for (int k = 0; k < term->degree; k++)
-		text_printf(t, "%s%s", k ? " * " : "", text_of(c,
-			term->symbol[k]));
-}
-
 static void print_sum(struct text *t, const struct copying *c,
 	const struct poly *p)
 {
@@ -71,7 +59,7 @@ static void print_sum(struct text *t, const struct copying *c,
 
 	text_puts(t, alone ? p->n ? "" : "0" : "(");
 	for (int i = 0; i < p->n; i++)
-		print_term(t, c, &p->term[i], i == 0);
+		poly_print_term(t, &p->term[i], i == 0, " * ", text_of, c);
 	text_puts(t, alone ? "" : ")");
 }
 
