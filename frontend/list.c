@@ -29,16 +29,6 @@ static bool is_time(const struct expr *e)
 	return e->kind == EXPR_TIME;
 }
 
-static bool is_same(const struct expr *a, const struct expr *b)
-{
-	if (!expr_same_node(a, b))
-		return false;
-	for (int i = 0; i < a->n_args; ++i)
-		if (!is_same(a->arg[i], b->arg[i]))
-			return false;
-	return true;
-}
-
 static bool refuse(struct context *c, struct ast_expr *e, const char *what,
 	const char *advice)
 {
@@ -152,7 +142,7 @@ static bool check_own(struct context *c, struct ast_expr *e, struct symbol *s)
 			return false;
 		if (first)
 			g->place[d] = place;
-		else if (!is_same(g->place[d], place))
+		else if (!expr_same(g->place[d], place))
 			return refuse_other(c, e, s);
 	}
 	return true;
@@ -187,7 +177,7 @@ static const struct expr *index_or(struct context *c, const struct expr *at,
 	     d < g->grid->field->n_dims; ++d) {
 		struct expr *index;
 
-		if (!g->place[d] || !is_same(g->place[d], at) ||
+		if (!g->place[d] || !expr_same(g->place[d], at) ||
 		    !expr_same_size(f->size[i], g->grid->field->size[d]))
 			continue;
 		index = expr_leaf(c->l->mem, EXPR_INDEX, TYPE_INT, at->at);
@@ -332,11 +322,11 @@ static const struct expr *most_points(struct lower *l, const struct list *list)
 static bool is_same_list(const struct list *a, const struct list *b)
 {
 	if (a->grid != b->grid || a->is_between != b->is_between ||
-	    !is_same(a->begin, b->begin) ||
-	    !is_same(a->end, b->end))
+	    !expr_same(a->begin, b->begin) ||
+	    !expr_same(a->end, b->end))
 		return false;
 	for (int d = 0; d < a->grid->n_dims; ++d)
-		if (!is_same(a->place[d], b->place[d]))
+		if (!expr_same(a->place[d], b->place[d]))
 			return false;
 	return true;
 }

@@ -259,21 +259,11 @@ static bool lower_conditions(struct context *c, struct listed *listed)
 	return true;
 }
 
-static bool is_same(const struct expr *a, const struct expr *b)
-{
-	if (!expr_same_node(a, b))
-		return false;
-	for (int i = 0; i < a->n_args; ++i)
-		if (!is_same(a->arg[i], b->arg[i]))
-			return false;
-	return true;
-}
-
 /* Is "e" one of the conditions "all", or of what '&&' joins to one? */
 static bool is_among(const struct expr *e, const struct expr *const *all, int n)
 {
 	for (int i = 0; i < n; ++i)
-		if (is_same(e, all[i]) || (all[i]->kind == EXPR_BINARY &&
+		if (expr_same(e, all[i]) || (all[i]->kind == EXPR_BINARY &&
 		    all[i]->op == OP_AND && is_among(e, (const struct expr *
 			const *) all[i]->arg, 2)))
 			return true;

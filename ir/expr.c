@@ -242,6 +242,15 @@ bool expr_same_node(const struct expr *a, const struct expr *b)
 		a->field == b->field;
 }
 
+bool expr_same(const struct expr *a, const struct expr *b)
+{
+	bool same = a == b || expr_same_node(a, b);
+
+	for (int i = 0; a != b && same && i < a->n_args; i++)
+		same = expr_same(a->arg[i], b->arg[i]);
+	return same;
+}
+
 bool expr_same_size(const struct expr *a, const struct expr *b)
 {
 	int64_t va, vb;

@@ -212,6 +212,8 @@ bool expr_is_condition(const struct expr *e);
 bool expr_same_size(const struct expr *a, const struct expr *b);
 /* Are the roots of "a" and "b" the same, whatever they are applied to or read? */
 bool expr_same_node(const struct expr *a, const struct expr *b);
+/* Are they the same trees, whatever reads in them read? */
+bool expr_same(const struct expr *a, const struct expr *b);
 /* Is "e" a real x / sqrt(y)? */
 bool expr_is_over_root(const struct expr *e);
 /* Call "each" for the expressions of computing "s", one that stands at two

@@ -140,24 +140,11 @@ static int registers_of(const struct strip *p, const struct kept_value *v)
 		(v->by_column ? p->s->cells : 1);
 }
 
-/* Of expressions without reads. */
-static bool is_same(const struct expr *a, const struct expr *b)
-{
-	if (a == b)
-		return true;
-	if (!expr_same_node(a, b))
-		return false;
-	for (int i = 0; i < a->n_args; i++)
-		if (!is_same(a->arg[i], b->arg[i]))
-			return false;
-	return true;
-}
-
 /* Which one of "all" is "e"?  -1: none */
 static int number_of(const struct kept_values *all, const struct expr *e)
 {
 	for (int i = 0; i < all->n; i++)
-		if (is_same(all->value[i].value, e))
+		if (expr_same(all->value[i].value, e))
 			return i;
 	return -1;
 }
