@@ -171,14 +171,6 @@ struct kfunc *list_sort(const struct host *h, const struct list *list)
 
 /* Boxes ------------------------------------------------------------------- */
 
-static const struct kx *never_read(const struct binding *b,
-	const struct access *acc)
-{
-	(void) b;
-	(void) acc;
-	return NULL;
-}
-
 static const struct kx *listed_element(const struct binding *b,
 	const struct field *f, const struct expr *const *subscript)
 {
@@ -212,7 +204,7 @@ static const struct kx *element_around(const struct binding *b,
 static struct ks *deed(const struct host *h, const struct cursor *c,
 	const struct listed *l)
 {
-	struct binding b = binding_by_name(c, never_read, c);
+	struct binding b = binding_by_name(c, NULL, NULL);
 	const struct kx *own = cell_of_access(c, c->stmt->stmt->write, false);
 
 	b.own = own;
@@ -324,7 +316,7 @@ struct ks *record_of_step(const struct host *h, const struct listed *l,
 static struct ks *record_point(void *user)
 {
 	const struct record *r = user;
-	struct binding b = binding_by_name(r->cursor, never_read, r->cursor);
+	struct binding b = binding_by_name(r->cursor, NULL, NULL);
 
 	b.own = cell_of_access(r->cursor, r->cursor->stmt->stmt->write, false);
 	b.exact = true;
@@ -401,7 +393,7 @@ static struct ks *record_of_box(const struct host *h, const struct cursor *c,
 		.iterator = h->names->point, .first = first,
 		.body = record_point, .user = &record,
 	};
-	struct binding b = binding_by_name(c, never_read, c);
+	struct binding b = binding_by_name(c, NULL, NULL);
 	struct ks *nests;
 	isl_set *set;
 

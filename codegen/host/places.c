@@ -17,19 +17,11 @@ const char *list_beside(const struct host *h, const struct list *list,
 		fresh_name(h->mem, h->prog, "%s_", want);
 }
 
-static const struct kx *never_read(const struct binding *b,
-	const struct access *acc)
-{
-	(void) b;
-	(void) acc;
-	return NULL;
-}
-
 struct places places_of(const struct host *h, const struct list *list,
 	enum element element)
 {
 	struct places p = { .h = h, .list = list, .binding = {
-		.mem = h->mem, .prog = h->prog, .read = never_read,
+		.mem = h->mem, .prog = h->prog,
 		.number = name(h, list_number(h, list)), .element = element,
 	} };
 

@@ -87,14 +87,6 @@ static const struct kx *is_there(const struct followed *f,
 	return all;
 }
 
-static const struct kx *never_read(const struct binding *b,
-	const struct access *acc)
-{
-	(void) b;
-	(void) acc;
-	return NULL;
-}
-
 static struct ks *deed(const struct followed *f, const struct listed *l)
 {
 	const struct place *p = f->place;
@@ -104,7 +96,7 @@ static struct ks *deed(const struct followed *f, const struct listed *l)
 	struct binding b;
 
 	c.stmt = &stmt;
-	b = binding_by_name(&c, never_read, NULL);
+	b = binding_by_name(&c, NULL, NULL);
 	b.own = to = named(f, p->names->value);
 	b.number = named(f, number_name(f, l->list));
 	for (int d = 0; l->series && d < l->series->n_dims; d++)
@@ -155,7 +147,7 @@ static struct ks *record(const struct followed *f, const struct listed *l)
 	const struct place *p = f->place;
 	struct cursor c = { .mem = p->mem, .place = p,
 		.stmt = scop_stmt_of(f) };
-	struct binding b = binding_by_name(&c, never_read, NULL);
+	struct binding b = binding_by_name(&c, NULL, NULL);
 	const struct kx *at[IR_MAX_DIMS], *when;
 
 	b.own = named(f, p->names->value);

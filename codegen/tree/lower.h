@@ -57,6 +57,7 @@ struct binding {
 	const struct kx *time;			/* the normalised t */
 	const struct kx *point[IR_MAX_DIMS];	/* its coordinates */
 	const struct kx *number, *own;	/* EXPR_NUMBER, EXPR_OWN; or NULL */
+	/* NULL: of expressions without reads */
 	const struct kx *(*read)(const struct binding *b,
 		const struct access *acc);
 	/* Where the value of an operation is already, or NULL; may be NULL. */
