@@ -37,6 +37,8 @@ codegen_sources = \
 	%D%/hex/cpu_rows.c \
 	%D%/hex/cpu_tile.c \
 	%D%/hex/cpu_vectors.c \
+	%D%/hex/vector_values.c \
+	%D%/hex/vectors.h \
 	%D%/host/host.h \
 	%D%/host/bindings.c \
 	%D%/host/buffers.c \

@@ -24,34 +24,6 @@ static struct region *mem(const struct iteration *it)
 	return it->p->mem;
 }
 
-static struct ctype vector_type(const struct column_plan *p)
-{
-	return (struct ctype) { .lanes = LANES_OF_PROCESSOR, .scalar =
-		scalar_of(p->x->c.stmt->stmt->write->field->type) };
-}
-
-/* "x" where the coordinate "name" is "at" + "by". */
-static const struct kx *moved(struct region *r, const struct kx *x,
-	const char *name, const struct kx *at, int64_t by)
-{
-	struct kx *copy;
-
-	if (!kx_uses(x, name))
-		return x;
-	if (x->kind == KX_NAME)
-		return kx_add(r, at, by);
-	if (x->kind == KX_BINARY && x->arg[0]->kind == KX_NAME &&
-	    x->arg[1]->kind == KX_INT && (x->op == OP_ADD || x->op == OP_SUB))
-		return kx_add(r, at, by + (x->op == OP_ADD ? 1 : -1) *
-			x->arg[1]->ivalue);
-	copy = region_new_of(r, struct kx);
-	*copy = *x;
-	copy->arg = region_array(r, const struct kx *, x->n_args);
-	for (int i = 0; i < x->n_args; i++)
-		copy->arg[i] = moved(r, x->arg[i], name, at, by);
-	return copy;
-}
-
 const char *column_lanes(const struct cpu_hex *x)
 {
 	return fresh_name(x->h->mem, x->h->prog, "lanes");
@@ -64,8 +36,8 @@ const struct kx *column_row(const struct cpu_hex *x, const struct kx *value,
 	const char *name = x->names->point[x->n_dims == 2 ? 1 : x->n_dims - 2];
 	const struct kx *at = kx_name(r, name);
 
-	return x->n_dims > 2 ? moved(r, value, name, at, row) :
-		moved(r, value, name, kx_binary(r, OP_ADD, at, kx_binary(r,
+	return x->n_dims > 2 ? vector_moved(r, value, name, at, row) :
+		vector_moved(r, value, name, kx_binary(r, OP_ADD, at, kx_binary(r,
 			OP_MUL, kx_int(r, row), kx_name(r, column_lanes(x)))),
 			0);
 }
@@ -118,10 +90,10 @@ static struct kx *loaded_cell(const struct iteration *it,
 {
 	const struct column_plan *p = it->p;
 	struct kx *x = kx_builtin(p->mem, builtin, 1, kx_address(p->mem,
-		moved(p->mem, p->load[load].at, p->x->names->point[0], it->i,
+		vector_moved(p->mem, p->load[load].at, p->x->names->point[0], it->i,
 			plane - p->load[load].offset)));
 
-	x->c_type = vector_type(p);
+	x->c_type = vector_type_of(p->x);
 	return x;
 }
 
@@ -142,23 +114,6 @@ static const struct kx *value_of_load(const struct iteration *it,
 	return x;
 }
 
-/* A number that all lanes share, of the type of the vectors. */
-static const struct kx *shared_number(const struct iteration *it,
-	const struct kx *x)
-{
-	enum type type = it->p->x->c.stmt->stmt->write->field->type;
-	struct kx *real;
-
-	if (x->type == type)
-		return x;
-	if (x->kind != KX_INT)
-		return kx_cast(mem(it), ctype_of(type), x);
-	real = kx_of_kind(mem(it), KX_REAL, NULL, 0, NULL);
-	real->type = type;
-	real->rvalue = (double) x->ivalue;
-	return real;
-}
-
 /* Node "n", computed here or before. */
 static const struct kx *value_of(const struct iteration *it, int n, int when)
 {
@@ -176,7 +131,7 @@ static const struct kx *value_of(const struct iteration *it, int n, int when)
 	*x = *node->x;
 	x->arg = region_array(mem(it), const struct kx *, x->n_args);
 	for (int i = 0; i < x->n_args; i++)
-		x->arg[i] = node->operand[i] < 0 ? shared_number(it,
+		x->arg[i] = node->operand[i] < 0 ? vector_number(p->x,
 			node->x->arg[i]) : value_of(it, node->operand[i], when);
 	return x;
 }
@@ -219,7 +174,7 @@ static void add_load(struct iteration *it, int load, int plane)
 {
 	const struct column_plan *p = it->p;
 	const char *name = name_of_plane(p, load, plane);
-	struct ctype type = vector_type(p);
+	struct ctype type = vector_type_of(p->x);
 
 	type.is_const = true;
 	if (it->before != IN_LOOP)
@@ -270,7 +225,7 @@ static const char *name_of_value(const struct iteration *it, int n)
 static void add_values(struct iteration *it, int group)
 {
 	const struct column_plan *p = it->p;
-	struct ctype type = vector_type(p);
+	struct ctype type = vector_type_of(p->x);
 
 	type.is_const = true;
 	for (int n = 0; n < p->n_nodes; n++) {
@@ -346,7 +301,7 @@ static void add_stores(const struct iteration *it,
 				row, done)) : kx_builtin(p->mem,
 			B_STORE_LANES, 2, address, value);
 
-		store->c_type = vector_type(p);
+		store->c_type = vector_type_of(p->x);
 		ks_add(p->mem, it->block, ks_expression(p->mem, KS_EXPRESSION,
 			store));
 	}
@@ -385,13 +340,13 @@ static void declare_kept(const struct column_plan *p, struct ks *block,
 		for (int plane = p->load[i].low; p->load[i].kept &&
 		     plane < p->load[i].high; plane++)
 			ks_add(p->mem, block, ks_declare(p->mem,
-				vector_type(p), name_of_plane(p, i, plane),
+				vector_type_of(p->x), name_of_plane(p, i, plane),
 				loaded_cell(&it, B_LOAD_LANES, i, plane)));
 	for (int n = 0; n < p->n_nodes; n++)
 		for (int later = 0; later < column_node_life(p, n); later++) {
 			struct ks *s = ks_simple(p->mem, KS_DECLARE);
 
-			s->c_type = vector_type(p);
+			s->c_type = vector_type_of(p->x);
 			s->name = name_of_part(p, n, later);
 			ks_add(p->mem, block, s);
 		}

@@ -21,33 +21,6 @@ struct reading {
 	bool fits;
 };
 
-/* x = from + *offset? */
-static bool is_shifted(const struct kx *x, const struct kx *from, int *offset)
-{
-	*offset = 0;
-	if (x->kind == KX_BINARY && (x->op == OP_ADD || x->op == OP_SUB) &&
-	    x->arg[1]->kind == KX_INT) {
-		*offset = (int) (x->op == OP_ADD ? x->arg[1]->ivalue :
-			-x->arg[1]->ivalue);
-		x = x->arg[0];
-	}
-	return kx_same(x, from);
-}
-
-/* Does "x" use a coordinate of the point, or read what depends on it? */
-static bool varies(const struct cpu_hex *h, const struct kx *x)
-{
-	if ((x->kind == KX_INDEX || x->kind == KX_CELL) && !kx_is_element(x))
-		return true;
-	for (int d = 0; x->kind == KX_NAME && d < h->n_dims; d++)
-		if (!strcmp(x->name, h->names->point[d]))
-			return true;
-	for (int i = 0; i < x->n_args; i++)
-		if (varies(h, x->arg[i]))
-			return true;
-	return false;
-}
-
 /* Are "a" and "b" the same cell but for the plane? */
 static bool is_same_place(const struct kx *a, const struct kx *b)
 {
@@ -73,7 +46,7 @@ static int row_of(const struct cpu_hex *h, const struct kx *index)
 	int offset = 0;
 
 	if (h->n_dims > 2)
-		is_shifted(index->arg[h->n_dims - 2], coordinate(h,
+		vector_is_shifted(index->arg[h->n_dims - 2], coordinate(h,
 			h->n_dims - 2, 0), &offset);
 	return offset;
 }
@@ -102,7 +75,7 @@ static bool is_in_order(const struct cpu_hex *h, const struct kx *index,
 	if (index->n_args != h->n_dims)
 		return false;
 	for (int d = 0; d < h->n_dims; d++)
-		if (!is_shifted(index->arg[d], coordinate(h, d, row), &offset))
+		if (!vector_is_shifted(index->arg[d], coordinate(h, d, row), &offset))
 			return false;
 	return true;
 }
@@ -118,14 +91,6 @@ static int add_node(struct reading *reading, struct column_node node)
 	return p->n_nodes++;
 }
 
-static bool is_arithmetic(const struct kx *x)
-{
-	if (x->kind == KX_UNARY)
-		return x->op == OP_NEG;
-	return x->kind == KX_BINARY && (x->op == OP_ADD || x->op == OP_SUB ||
-		x->op == OP_MUL || x->op == OP_DIV);
-}
-
 /* The node that computes "x"; -1: it is the same for all points, or not to be had
  * by vectors.
  */
@@ -137,16 +102,16 @@ static int read_node(struct reading *reading, const struct kx *x, int row)
 	};
 	struct column_plan *p = reading->p;
 
-	if (!varies(p->x, x))
+	if (!vector_varies(p->x, x))
 		return -1;
 	if (x->kind == KX_INDEX && is_in_order(p->x, x, row)) {
-		is_shifted(x->arg[0], coordinate(p->x, 0, row), &node.offset);
+		vector_is_shifted(x->arg[0], coordinate(p->x, 0, row), &node.offset);
 		node.load = load_at(p, x, node.offset, row);
 		node.age = node.offset;
 		reading->fits &= x->of && x->of->type == reading->type;
 		return add_node(reading, node);
 	}
-	if (!is_arithmetic(x) || x->type != reading->type) {
+	if (!vector_is_arithmetic(x) || x->type != reading->type) {
 		reading->fits = false;
 		return -1;
 	}
@@ -306,15 +271,6 @@ static void make_groups(struct column_plan *p)
 		p->node[n].group = group_of(p, n);
 }
 
-int column_nodes(const struct kx *x)
-{
-	int n = 1;
-
-	for (int i = 0; i < x->n_args && n <= MOST_COLUMN_NODES; i++)
-		n += column_nodes(x->arg[i]);
-	return n;
-}
-
 static struct column_plan *try_plan(const struct cpu_hex *x,
 	const struct kx *const *value, int rows, bool early)
 {
@@ -329,7 +285,7 @@ static struct column_plan *try_plan(const struct cpu_hex *x,
 	p->rows = rows;
 	p->early = early;
 	for (int i = 0; i < rows; i++)
-		most += column_nodes(value[i]);
+		most += vector_nodes(value[i]);
 	p->node = region_array(r, struct column_node, most);
 	p->load = region_array(r, struct column_load, most);
 	p->value = root;
@@ -376,7 +332,7 @@ const struct column_plan *column_plan_new(const struct cpu_hex *x,
 {
 	const struct column_plan *best = NULL;
 
-	if (column_nodes(value[0]) > MOST_COLUMN_NODES)
+	if (vector_nodes(value[0]) > MOST_VECTOR_NODES)
 		return NULL;
 	for (int n = 1; n <= rows; n *= 2)
 		for (int early = 0; early <= 1; early++) {

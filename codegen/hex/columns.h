@@ -8,12 +8,11 @@
 #ifndef STENCILC_CODEGEN_COLUMNS_H
 #define STENCILC_CODEGEN_COLUMNS_H
 
-#include "codegen/hex/hex.h"
+#include "codegen/hex/vectors.h"
 #include "schedule/columns.h"
 
 enum {
 	COLUMN_VECTORS = 2,	/* side by side, in two dimensions */
-	MOST_COLUMN_NODES = 1024,	/* of a value */
 };
 
 /* A node of the value of a row: an operation on vectors, or a load of one.  An
@@ -70,8 +69,6 @@ struct column_plan {
  */
 const struct column_plan *column_plan_new(const struct cpu_hex *x,
 	const struct kx *const *value, int rows);
-/* Nodes of a value; more than MOST_COLUMN_NODES if there are as many. */
-int column_nodes(const struct kx *x);
 /* Is the node kept from one iteration to the next?  For so many: */
 static inline int column_node_life(const struct column_plan *p, int n)
 {

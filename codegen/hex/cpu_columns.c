@@ -39,52 +39,6 @@ static bool is_loop_over(const struct cpu_hex *x, const struct ks *s, int d)
 		!uses_point(x, s->x[0]) && !uses_point(x, s->x[1]->arg[1]);
 }
 
-/* "x" with "value" in the place of the name. */
-static const struct kx *replaced(struct region *r, const struct kx *x,
-	const char *name, const struct kx *value)
-{
-	struct kx *copy;
-
-	if (x->kind == KX_NAME && !strcmp(x->name, name))
-		return value;
-	if (!kx_uses(x, name))
-		return x;
-	copy = region_new_of(r, struct kx);
-	*copy = *x;
-	copy->arg = region_array(r, const struct kx *, x->n_args);
-	for (int i = 0; i < x->n_args; i++)
-		copy->arg[i] = replaced(r, x->arg[i], name, value);
-	return copy;
-}
-
-/* { declarations; assignment } as one assignment, what is declared in the places
- * where it is used; NULL if it is something else, or becomes too long.
- */
-static const struct ks *one_assignment(struct region *r, const struct ks *s)
-{
-	const struct kx *value;
-	const struct ks *last;
-
-	if (s->kind == KS_ASSIGN)
-		return s;
-	if (s->kind != KS_BLOCK || s->n_children == 0)
-		return NULL;
-	last = only_child(s->child[s->n_children - 1]);
-	if (last->kind != KS_ASSIGN)
-		return NULL;
-	value = last->x[1];
-	for (int i = s->n_children - 2; i >= 0; i--) {
-		const struct ks *local = s->child[i];
-
-		if (local->kind != KS_DECLARE || local->n_x == 0)
-			return NULL;
-		value = replaced(r, value, local->name, local->x[0]);
-		if (column_nodes(value) > MOST_COLUMN_NODES)
-			return NULL;
-	}
-	return ks_assign(r, last->x[0], value);
-}
-
 static bool find_box(const struct cpu_hex *x, const struct ks *s,
 	struct loop_box *box)
 {
@@ -95,7 +49,7 @@ static bool find_box(const struct cpu_hex *x, const struct ks *s,
 		box->high[d] = kx_add(x->h->mem, s->x[1]->arg[1],
 			s->x[1]->op == OP_LT ? -1 : 0);
 	}
-	box->assign = one_assignment(x->h->mem, s);
+	box->assign = vector_assignment(x->h->mem, s);
 	return box->assign && box->assign->x[0]->kind == KX_INDEX;
 }
 
@@ -133,19 +87,6 @@ static void each_row(const struct cpu_hex *x, const struct kx *at,
 {
 	for (int i = 0; i < COLUMN_ROWS; i++)
 		row[i] = column_row(x, at, i);
-}
-
-/* sizeof(vector) / sizeof(cell) */
-static const struct kx *lanes_of_vector(const struct cpu_hex *x)
-{
-	const struct host *h = x->h;
-	const struct ctype cell =
-		ctype_of(x->c.stmt->stmt->write->field->type);
-	struct ctype vector = cell;
-
-	vector.lanes = LANES_OF_PROCESSOR;
-	return kx_cast(h->mem, ctype(CT_INT), op(h, OP_DIV, kx_sizeof(h->mem,
-		vector), kx_sizeof(h->mem, cell)));
 }
 
 static const char *comment_of_columns(const struct cpu_hex *x,
@@ -194,7 +135,7 @@ static struct kfunc *columns_function(const struct cpu_hex *x,
 	each_row(x, written, to);
 	if (x->n_dims == 2 && p->rows > 1)
 		host_declare_int(h, f->body, column_lanes(x),
-			lanes_of_vector(x));
+			vector_lanes(x));
 	ks_add(h->mem, f->body, column_code(p, first, last, to, done));
 	kfunc_drop_unused(f);
 	return f;
@@ -329,7 +270,7 @@ static void declare_box(const struct cpu_hex *x, struct ks *block,
 		host_declare_int(h, block, last_of(x, d), box->high[d]);
 	}
 	host_declare_int(h, block, width_name(x), op(h, OP_MUL, integer(h,
-		vectors), lanes_of_vector(x)));
+		vectors), vector_lanes(x)));
 	host_declare_int(h, block, end_name(x), kx_add(h->mem, op(h, OP_SUB,
 		last, name(h, width_name(x))), 1));
 	if (in_place)

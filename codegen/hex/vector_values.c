@@ -1,0 +1,144 @@
+/* Values of cells as values of vectors: which expressions vectors compute, and where
+ * their lanes are from.
+ */
+#include <string.h>
+
+#include "codegen/hex/vectors.h"
+
+bool vector_is_shifted(const struct kx *x, const struct kx *from, int *offset)
+{
+	*offset = 0;
+	if (x->kind == KX_BINARY && (x->op == OP_ADD || x->op == OP_SUB) &&
+	    x->arg[1]->kind == KX_INT) {
+		*offset = (int) (x->op == OP_ADD ? x->arg[1]->ivalue :
+			-x->arg[1]->ivalue);
+		x = x->arg[0];
+	}
+	return kx_same(x, from);
+}
+
+bool vector_varies(const struct cpu_hex *h, const struct kx *x)
+{
+	if ((x->kind == KX_INDEX || x->kind == KX_CELL) && !kx_is_element(x))
+		return true;
+	for (int d = 0; x->kind == KX_NAME && d < h->n_dims; d++)
+		if (!strcmp(x->name, h->names->point[d]))
+			return true;
+	for (int i = 0; i < x->n_args; i++)
+		if (vector_varies(h, x->arg[i]))
+			return true;
+	return false;
+}
+
+bool vector_is_arithmetic(const struct kx *x)
+{
+	if (x->kind == KX_UNARY)
+		return x->op == OP_NEG;
+	return x->kind == KX_BINARY && (x->op == OP_ADD || x->op == OP_SUB ||
+		x->op == OP_MUL || x->op == OP_DIV);
+}
+
+int vector_nodes(const struct kx *x)
+{
+	int n = 1;
+
+	for (int i = 0; i < x->n_args && n <= MOST_VECTOR_NODES; i++)
+		n += vector_nodes(x->arg[i]);
+	return n;
+}
+
+const struct kx *vector_moved(struct region *r, const struct kx *x,
+	const char *name, const struct kx *at, int64_t by)
+{
+	struct kx *copy;
+
+	if (!kx_uses(x, name))
+		return x;
+	if (x->kind == KX_NAME)
+		return kx_add(r, at, by);
+	if (x->kind == KX_BINARY && x->arg[0]->kind == KX_NAME &&
+	    x->arg[1]->kind == KX_INT && (x->op == OP_ADD || x->op == OP_SUB))
+		return kx_add(r, at, by + (x->op == OP_ADD ? 1 : -1) *
+			x->arg[1]->ivalue);
+	copy = region_new_of(r, struct kx);
+	*copy = *x;
+	copy->arg = region_array(r, const struct kx *, x->n_args);
+	for (int i = 0; i < x->n_args; i++)
+		copy->arg[i] = vector_moved(r, x->arg[i], name, at, by);
+	return copy;
+}
+
+struct ctype vector_type_of(const struct cpu_hex *x)
+{
+	return (struct ctype) { .lanes = LANES_OF_PROCESSOR, .scalar =
+		scalar_of(x->c.stmt->stmt->write->field->type) };
+}
+
+const struct kx *vector_number(const struct cpu_hex *x, const struct kx *value)
+{
+	enum type type = x->c.stmt->stmt->write->field->type;
+	struct region *r = x->h->mem;
+	struct kx *real;
+
+	if (value->type == type)
+		return value;
+	if (value->kind != KX_INT)
+		return kx_cast(r, ctype_of(type), value);
+	real = kx_of_kind(r, KX_REAL, NULL, 0, NULL);
+	real->type = type;
+	real->rvalue = (double) value->ivalue;
+	return real;
+}
+
+const struct kx *vector_lanes(const struct cpu_hex *x)
+{
+	const struct host *h = x->h;
+	const struct ctype cell =
+		ctype_of(x->c.stmt->stmt->write->field->type);
+
+	return kx_cast(h->mem, ctype(CT_INT), op(h, OP_DIV, kx_sizeof(h->mem,
+		vector_type_of(x)), kx_sizeof(h->mem, cell)));
+}
+
+/* "x" with "value" in the place of the name. */
+static const struct kx *replaced(struct region *r, const struct kx *x,
+	const char *name, const struct kx *value)
+{
+	struct kx *copy;
+
+	if (x->kind == KX_NAME && !strcmp(x->name, name))
+		return value;
+	if (!kx_uses(x, name))
+		return x;
+	copy = region_new_of(r, struct kx);
+	*copy = *x;
+	copy->arg = region_array(r, const struct kx *, x->n_args);
+	for (int i = 0; i < x->n_args; i++)
+		copy->arg[i] = replaced(r, x->arg[i], name, value);
+	return copy;
+}
+
+const struct ks *vector_assignment(struct region *r, const struct ks *s)
+{
+	const struct kx *value;
+	const struct ks *last;
+
+	if (s->kind == KS_ASSIGN)
+		return s;
+	if (s->kind != KS_BLOCK || s->n_children == 0)
+		return NULL;
+	last = only_child(s->child[s->n_children - 1]);
+	if (last->kind != KS_ASSIGN)
+		return NULL;
+	value = last->x[1];
+	for (int i = s->n_children - 2; i >= 0; i--) {
+		const struct ks *local = s->child[i];
+
+		if (local->kind != KS_DECLARE || local->n_x == 0)
+			return NULL;
+		value = replaced(r, value, local->name, local->x[0]);
+		if (vector_nodes(value) > MOST_VECTOR_NODES)
+			return NULL;
+	}
+	return ks_assign(r, last->x[0], value);
+}
