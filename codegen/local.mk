@@ -37,6 +37,7 @@ codegen_sources = \
 	%D%/hex/cpu_rows.c \
 	%D%/hex/cpu_tile.c \
 	%D%/hex/cpu_vectors.c \
+	%D%/hex/vector_rows.c \
 	%D%/hex/vector_values.c \
 	%D%/hex/vectors.h \
 	%D%/host/host.h \
@@ -97,6 +98,8 @@ codegen_sources = \
 	%D%/tiles/tile.c \
 	%D%/tiles/vectors.c \
 	%D%/tree/c.c \
+	%D%/tree/c_vectors.h \
+	%D%/tree/c_vectors.c \
 	%D%/tree/cuda.c \
 	%D%/tree/dump.c \
 	%D%/tree/function.c \

@@ -200,10 +200,10 @@ static void add_hexagons(const struct host *h, struct cpu_run *run)
 		.names = h->names,
 		.n_dims = h->scop->n_dims,
 		.line = 64 / type_size(h->prog->stmt[0]->write->field->type),
-		/* Rows, lists, and two of columns for each part of each
-		 * statement, the tile, NULL.
+		/* Rows, lists, two of columns and three of vectors for
+		 * each part of each statement, the tile, NULL.
 		 */
-		.functions = region_array(h->mem, struct kfunc *, (2 + 2 *
+		.functions = region_array(h->mem, struct kfunc *, (2 + 5 *
 			SCOP_MOST_PARTS) * h->scop->n_stmts + 2),
 	};
 	struct kfunc *tile;

@@ -318,6 +318,19 @@ static const struct kx *planes_allow(const struct cpu_hex *x)
 		op(h, OP_NE, apart, integer(h, 0)));
 }
 
+/* Where rows get what is beside them by shifts, columns have to save loads by sharing
+ * these between rows.
+ */
+static const struct kx *where_columns_pay(const struct cpu_hex *x)
+{
+	const struct host *h = x->h;
+
+	if (x->n_dims > 2 || x->vectors.stmt != x->c.stmt || !x->vectors.pay)
+		return planes_allow(x);
+	return kx_and(h->mem, kx_unary(h->mem, OP_NOT, kx_builtin(h->mem,
+		W_SHIFTS, 0)), planes_allow(x));
+}
+
 /* The functions for columns of x->c.stmt, "assign"; false: it has none. */
 static bool add_functions(struct cpu_hex *x, const struct ks *assign)
 {
@@ -346,7 +359,7 @@ struct ks *cpu_hex_columns(struct cpu_hex *x, struct ks *s)
 {
 	const struct host *h = x->h;
 	struct loop_box box;
-	struct ks *block, *vectors;
+	struct ks *block, *vectors, *rows;
 	bool in_place;
 
 	if (x->c.mapped || x->c.stmt->is_copy ||
@@ -361,7 +374,8 @@ struct ks *cpu_hex_columns(struct cpu_hex *x, struct ks *s)
 	declare_box(x, block, &box, in_place);
 	vectors = x->n_dims > 2 ? in_outer_loops(x, for_rows(x, in_place)) :
 		for_vectors(x, x->columns.one, in_place, NULL);
-	ks_add(h->mem, block, ks_if(h->mem, planes_allow(x), vectors,
-		cpu_hex_vectorise_rows(x, s)));
+	rows = cpu_hex_vectorise_rows(x, s);
+	ks_add(h->mem, block, ks_if(h->mem, where_columns_pay(x), vectors,
+		rows));
 	return block;
 }

@@ -138,19 +138,32 @@ static bool shares_rows(const struct cpu_hex *x)
 		x->c.stmt->stmt));
 }
 
-struct ks *cpu_hex_vectorise_rows(const struct cpu_hex *x, struct ks *s)
+/* A nest of loops over rows and their cells, several rows at a time; NULL: it is none, or
+ * they are computed one by one.
+ */
+static struct ks *rows_together(struct cpu_hex *x, struct ks *s)
 {
-	struct ks *rows = NULL;
+	if (s->kind != KS_FOR || x->n_dims < 2 ||
+	    strcmp(s->name, x->names->point[x->n_dims - 2]) != 0)
+		return NULL;
+	if (cpu_hex_takes_vectors(x, only_child(s->child[0])))
+		return cpu_hex_vector_rows(x, s);
+	return shares_rows(x) ? in_rows(x, s) : NULL;
+}
 
-	if (s->kind == KS_FOR && shares_rows(x) &&
-	    !strcmp(s->name, x->names->point[x->n_dims - 2]))
-		rows = in_rows(x, s);
+struct ks *cpu_hex_vectorise_rows(struct cpu_hex *x, struct ks *s)
+{
+	struct ks *rows = rows_together(x, s);
+
 	if (rows)
 		return rows;
 	for (int i = 0; i < s->n_children; i++)
 		s->child[i] = cpu_hex_vectorise_rows(x, s->child[i]);
-	return s->kind == KS_FOR && !strcmp(s->name,
-		x->names->point[x->n_dims - 1]) ? simd(x, s) : s;
+	if (s->kind != KS_FOR || strcmp(s->name,
+		x->names->point[x->n_dims - 1]) != 0)
+		return s;
+	return cpu_hex_takes_vectors(x, s) ? cpu_hex_vector_row(x, s) :
+		simd(x, s);
 }
 
 struct ks *cpu_hex_vectorise(struct cpu_hex *x, struct ks *s)

@@ -13,6 +13,15 @@ struct columns_of_stmt {
 	const struct kfunc *rows, *one;
 };
 
+/* What computes vectors of a row of a statement, and of several; see vector_rows.c. */
+struct vectors_of_stmt {
+	const struct scop_stmt *stmt;	/* NULL: none yet */
+	struct kfunc *part, *one, *rows;	/* NULL: not by vectors, or one
+						 * by one */
+	int n_rows;			/* of "rows" */
+	bool pay;			/* where shifts do, more than columns */
+};
+
 struct cpu_hex {
 	const struct host *h;
 	struct place place;
@@ -27,6 +36,7 @@ struct cpu_hex {
 	struct kfunc **functions;	/* so far, with room for more */
 	int n_functions;
 	struct columns_of_stmt columns;
+	struct vectors_of_stmt vectors;
 	const struct field *copied;	/* our own copy gets cells of it */
 	int n_dims, line;
 	bool walks_planes;		/* a statement has columns */
@@ -105,7 +115,19 @@ void cpu_hex_add_arrays(const struct cpu_hex *x, struct kfunc *f);
 /* "s" by columns where that goes, else by rows. */
 struct ks *cpu_hex_vectorise(struct cpu_hex *x, struct ks *s);
 /* "s", its innermost loops for vectors, and of several rows where that goes. */
-struct ks *cpu_hex_vectorise_rows(const struct cpu_hex *x, struct ks *s);
+struct ks *cpu_hex_vectorise_rows(struct cpu_hex *x, struct ks *s);
+
+/* vector_rows.c ----------------------------------------------------- */
+
+/* Is "row", a loop over cells of a row of x->c.stmt, computed by vectors?  Their
+ * functions are there then.
+ */
+bool cpu_hex_takes_vectors(struct cpu_hex *x, const struct ks *row);
+/* "row", or the loop "outer" over it, by these; NULL: it is not computed several rows
+ * at a time.
+ */
+struct ks *cpu_hex_vector_row(const struct cpu_hex *x, const struct ks *row);
+struct ks *cpu_hex_vector_rows(const struct cpu_hex *x, const struct ks *outer);
 
 /* cpu_columns.c ----------------------------------------------------- */
 

@@ -31,7 +31,15 @@ enum builtin {
 	B_COPY,			/* to, from: both are vectors */
 	B_LOAD_LANES,		/* from: a vector of the processor's, c_type */
 	B_KEEP_LANES,		/* from: likewise, once and for all uses */
+	B_FIRST_LANES,		/* from, n: likewise, of n cells */
+	B_LAST_LANES,		/* end, n: its last lanes, of the n cells before */
+	B_LEFT_LANES,		/* n, before, here, at: the cells n to the left of
+				 * those that "here" has, which are at "at" */
+	B_RIGHT_LANES,		/* n, here, after, at: likewise to the right */
 	B_STORE_LANES,		/* to, value: likewise */
+	B_STORE_PART_LANES,	/* to, value, first, count: so many from there on */
+	B_CELLS_TO_LANES,	/* at: as many as lie before the next place where a
+				 * vector starts */
 	B_STORE_LAST_LANES,	/* to, value, first: lanes from there on */
 	B_WHOLE_LINES,		/* bytes, up to a multiple of a line */
 	B_HALF_PAGE_APART,	/* own, user: bytes that part their sets */
@@ -89,6 +97,7 @@ enum builtin {
 	W_NULL,
 	W_MAX_GRID_X, W_MAX_GRID_YZ,	/* blocks of a launch */
 	W_ENOUGH_BLOCKS,		/* to keep the machine busy */
+	W_SHIFTS,			/* do shifts of vectors pay? */
 
 	N_BUILTINS
 };

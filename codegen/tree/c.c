@@ -1,7 +1,7 @@
 /* The printer of C files. */
 #include <string.h>
 
-#include "codegen/tree/print.h"
+#include "codegen/tree/c_vectors.h"
 
 const struct spelling spelling_c = { .restricted = "restrict" };
 
@@ -92,92 +92,6 @@ static void print_simd(struct text *t, const struct kunit *unit)
 			"#endif\n");
 }
 
-/* Vectors of one type of cell.  Compilers take a load that several operations use for
- * something that they may do once more, in each of these, as registers grow few: a
- * load that is kept is the result of a statement that they do not know.
- */
-static void print_vectors_of(struct text *t, const struct kunit *unit,
-	const char *cell, struct ctype vector)
-{
-	text_printf(t, "typedef %s %ss STENCILC_VECTOR;\n\n"
-		"static inline %ss load_%ss(const %s *from)\n"
-		"{\n\t%ss value;\n\n"
-		"\tmemcpy(&value, from, sizeof(value));\n"
-		"\treturn value;\n}\n\n", cell, cell, cell, cell, cell, cell);
-	if (unit_uses_for(unit, B_KEEP_LANES, vector))
-		text_printf(t, "/* Loaded once, into a register. */\n"
-			"static inline %ss keep_%ss(const %s *from)\n"
-			"{\n\t%ss value = load_%ss(from);\n\n"
-			"\tSTENCILC_KEEP(value);\n"
-			"\treturn value;\n}\n\n", cell, cell, cell, cell,
-			cell);
-	text_printf(t, "static inline void store_%ss(%s *to, "
-		"%ss value)\n{\n"
-		"\tmemcpy(to, &value, sizeof(value));\n}\n\n", cell, cell,
-		cell);
-	if (unit_uses_for(unit, B_STORE_LAST_LANES, vector))
-		text_printf(t, "/* Lanes from the first on; all if it is not "
-			"positive. */\n"
-			"static inline void store_last_%ss(%s *to, %ss value, "
-			"int first)\n{\n"
-			"\t%s cell[sizeof(value) / sizeof(%s)];\n\n"
-			"\tif (first <= 0) {\n\t\tstore_%ss(to, value);\n"
-			"\t\treturn;\n\t}\n"
-			"\tmemcpy(cell, &value, sizeof(value));\n"
-			"\tfor (int lane = first; lane < (int)(sizeof(cell) / "
-			"sizeof(%s)); lane++)\n"
-			"\t\tto[lane] = cell[lane];\n}\n\n", cell, cell, cell,
-			cell, cell, cell, cell);
-}
-
-static bool uses_vectors(const struct kunit *unit)
-{
-	return unit_uses(unit, B_STORE_LANES) ||
-		unit_uses(unit, B_STORE_LAST_LANES);
-}
-
-static bool loads_vectors(const struct kunit *unit, struct ctype vector)
-{
-	return unit_uses_for(unit, B_LOAD_LANES, vector) ||
-		unit_uses_for(unit, B_KEEP_LANES, vector);
-}
-
-/* Vectors of as many cells as a register of the processor has, which arithmetic takes
- * as it takes numbers; of one cell for compilers that know none.
- */
-static void print_vectors(struct text *t, const struct kunit *unit)
-{
-	static const struct ctype floats = {
-		.scalar = CT_FLOAT, .lanes = LANES_OF_PROCESSOR,
-	}, doubles = { .scalar = CT_DOUBLE, .lanes = LANES_OF_PROCESSOR };
-
-	if (!uses_vectors(unit))
-		return;
-	text_puts(t, "\n/* Vectors of as many cells as a register has. */\n"
-		"#ifndef __GNUC__\n"
-		"#define STENCILC_VECTOR\n"
-		"#elif defined __AVX512F__\n"
-		"#define STENCILC_VECTOR __attribute__((vector_size(64)))\n"
-		"#elif defined __AVX__\n"
-		"#define STENCILC_VECTOR __attribute__((vector_size(32)))\n"
-		"#else\n"
-		"#define STENCILC_VECTOR __attribute__((vector_size(16)))\n"
-		"#endif\n");
-	if (unit_uses(unit, B_KEEP_LANES))
-		text_puts(t, "#if defined __GNUC__ && defined __x86_64__\n"
-			"#define STENCILC_KEEP(x) __asm__(\"\" : \"+v\"(x))\n"
-			"#elif defined __GNUC__ && defined __aarch64__\n"
-			"#define STENCILC_KEEP(x) __asm__(\"\" : \"+w\"(x))\n"
-			"#else\n"
-			"#define STENCILC_KEEP(x)\n"
-			"#endif\n");
-	text_puts(t, "\n");
-	if (loads_vectors(unit, floats))
-		print_vectors_of(t, unit, "float", floats);
-	if (loads_vectors(unit, doubles))
-		print_vectors_of(t, unit, "double", doubles);
-}
-
 static void print_head(struct text *t, const struct kunit *unit)
 {
 	const char *name = unit->prog->name;
@@ -197,7 +111,7 @@ static void print_head(struct text *t, const struct kunit *unit)
 	text_puts(t, unit->harness ? "#include <stdbool.h>\n"
 		"#include <stdio.h>\n" : "");
 	text_puts(t, "#include <stdlib.h>\n");
-	text_puts(t, unit->harness || uses_vectors(unit) ?
+	text_puts(t, unit->harness || c_uses_vectors(unit) ?
 		"#include <string.h>\n" : "");
 	text_puts(t, unit->harness ? "#include <time.h>\n" : "");
 	if (unit_uses(unit, B_NEW_LARGE))
@@ -219,7 +133,7 @@ static void print_head(struct text *t, const struct kunit *unit)
 	print_keep_order(t, unit);
 	print_noinline(t, unit);
 	print_simd(t, unit);
-	print_vectors(t, unit);
+	c_print_vectors(t, unit);
 	text_puts(t, "\n");
 }
 

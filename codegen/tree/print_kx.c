@@ -58,6 +58,9 @@ static const char *const common_word[N_BUILTINS] = {
 	[B_DEREFERENCE] = "*(", [B_LOAD] = "stencilc_load_",
 	[B_STORE] = "stencilc_store_", [B_COPY] = "stencilc_copy_",
 	[B_LOAD_LANES] = "load_", [B_KEEP_LANES] = "keep_",
+	[B_FIRST_LANES] = "first_", [B_LAST_LANES] = "last_",
+	[B_LEFT_LANES] = "left_", [B_RIGHT_LANES] = "right_",
+	[B_STORE_PART_LANES] = "store_part_", [B_CELLS_TO_LANES] = "cells_to_",
 	[B_STORE_LANES] = "store_", [B_STORE_LAST_LANES] = "store_last_",
 	[B_WHOLE_LINES] = "whole_lines(",
 	[B_HALF_PAGE_APART] = "half_page_apart(",
@@ -79,6 +82,7 @@ static const char *const common_word[N_BUILTINS] = {
 	[W_MAX_GRID_X] = "STENCILC_MAX_GRID_X",
 	[W_MAX_GRID_YZ] = "STENCILC_MAX_GRID_YZ",
 	[W_ENOUGH_BLOCKS] = "STENCILC_ENOUGH_BLOCKS",
+	[W_SHIFTS] = "STENCILC_SHIFTS",
 };
 
 const char *builtin_word(const struct spelling *say, enum builtin builtin)

@@ -1,0 +1,225 @@
+/* Vectors of the processor in C: their types, and the functions that load, shift and
+ * store them.
+ */
+#include "codegen/tree/c_vectors.h"
+
+/* Processors that load a vector of a line in one cycle where it is one, and in two where
+ * it is not, and shift two of them beside that, gain from shifts.
+ */
+static void print_shifts(struct text *t)
+{
+	text_puts(t, "/* Are neighbours in a row parts of two vectors side by "
+		"side, as loads that cross\n"
+		" * lines of the cache take longer?\n"
+		" */\n"
+		"#if defined __AVX512F__ && (defined __znver3__ || "
+		"defined __znver4__ \\\n"
+		"\t|| defined __znver5__)\n"
+		"#include <immintrin.h>\n"
+		"#define STENCILC_SHIFTS 1\n"
+		"#else\n"
+		"#define STENCILC_SHIFTS 0\n"
+		"#endif\n");
+}
+
+/* Cells beside those of a vector, and the ends of a row. */
+struct words_of_parts {
+	const char *cell, *suffix, *integers;
+	int lanes;		/* of a line */
+};
+
+static void print_neighbours(struct text *t, const struct words_of_parts *w)
+{
+	text_printf(t, "/* The cells \"by\" lanes to the left of those of "
+		"\"here\", which lie at \"at\". */\n"
+		"#if STENCILC_SHIFTS\n"
+		"#define left_%ss(by, before, here, at) ((%ss)_mm512_alignr_%s( \\\n"
+		"\t(__m512i)(here), (__m512i)(before), %d - (by)))\n"
+		"#define right_%ss(by, here, after, at) ((%ss)_mm512_alignr_%s( \\\n"
+		"\t(__m512i)(after), (__m512i)(here), by))\n"
+		"#else\n"
+		"#define left_%ss(by, before, here, at) "
+		"((void)(before), load_%ss(at))\n"
+		"#define right_%ss(by, here, after, at) "
+		"((void)(after), load_%ss(at))\n"
+		"#endif\n\n", w->cell, w->cell, w->integers, w->lanes,
+		w->cell, w->cell, w->integers, w->cell, w->cell, w->cell,
+		w->cell);
+}
+
+static void print_first(struct text *t, const struct words_of_parts *w)
+{
+	text_printf(t, "/* The n cells from there on; all that a vector has, if "
+		"they are more. */\n"
+		"static inline %ss first_%ss(const %s *from, int n)\n{\n"
+		"\t%ss value = { 0 };\n\n"
+		"\tif (n >= (int)(sizeof(value) / sizeof(%s)))\n"
+		"\t\treturn load_%ss(from);\n"
+		"#if STENCILC_SHIFTS\n"
+		"\tif (n > 0)\n"
+		"\t\tvalue = (%ss)_mm512_maskz_loadu_%s((1u << n) - 1, from);\n"
+		"#else\n"
+		"\tif (n > 0)\n"
+		"\t\tmemcpy(&value, from, (size_t)n * sizeof(%s));\n"
+		"#endif\n"
+		"\treturn value;\n}\n\n", w->cell, w->cell, w->cell, w->cell,
+		w->cell, w->cell, w->cell, w->suffix, w->cell);
+}
+
+static void print_last(struct text *t, const struct words_of_parts *w)
+{
+	text_printf(t, "/* The n cells before there, as the last lanes. */\n"
+		"static inline %ss last_%ss(const %s *end, int n)\n{\n"
+		"#if STENCILC_SHIFTS\n"
+		"\treturn (%ss)_mm512_maskz_loadu_%s((__mmask%d)(~0u << (%d - n)), "
+		"end - %d);\n"
+		"#else\n"
+		"\tconst %ss none = { 0 };\n\n"
+		"\t(void)end;\n\t(void)n;\n"
+		"\treturn none;\n"
+		"#endif\n"
+		"}\n\n", w->cell, w->cell, w->cell, w->cell, w->suffix,
+		w->lanes, w->lanes, w->lanes, w->cell);
+}
+
+static void print_store_part(struct text *t, const struct words_of_parts *w)
+{
+	text_printf(t, "/* So many lanes from the first on. */\n"
+		"static inline void store_part_%ss(%s *to, %ss value, int first, "
+		"int count)\n{\n"
+		"#if STENCILC_SHIFTS\n"
+		"\t_mm512_mask_storeu_%s(to, (__mmask%d)(((1u << count) - 1) << "
+		"first), (__m512%s)value);\n"
+		"#else\n"
+		"\t%s cell[sizeof(value) / sizeof(%s)];\n\n"
+		"\tmemcpy(cell, &value, sizeof(value));\n"
+		"\tfor (int lane = first; lane < first + count; lane++)\n"
+		"\t\tto[lane] = cell[lane];\n"
+		"#endif\n"
+		"}\n\n", w->cell, w->cell, w->cell, w->suffix, w->lanes,
+		w->suffix[1] == 'd' ? "d" : "", w->cell, w->cell);
+}
+
+static void print_cells_to(struct text *t, const struct words_of_parts *w)
+{
+	text_printf(t, "/* How many cells from there on to where a vector starts in "
+		"memory. */\n"
+		"static inline int cells_to_%ss(const %s *at)\n{\n"
+		"\tconst size_t from = (size_t)at %% sizeof(%ss);\n\n"
+		"\treturn from ? (int)((sizeof(%ss) - from) / sizeof(%s)) : 0;\n"
+		"}\n\n", w->cell, w->cell, w->cell, w->cell, w->cell);
+}
+
+static void print_parts_of(struct text *t, const struct kunit *unit,
+	const char *cell, struct ctype vector)
+{
+	bool is_float = vector.scalar == CT_FLOAT;
+	const struct words_of_parts words = {
+		.cell = cell, .suffix = is_float ? "ps" : "pd",
+		.integers = is_float ? "epi32" : "epi64",
+		.lanes = is_float ? 16 : 8,
+	};
+
+	if (unit_uses_for(unit, B_LEFT_LANES, vector) ||
+	    unit_uses_for(unit, B_RIGHT_LANES, vector))
+		print_neighbours(t, &words);
+	if (unit_uses_for(unit, B_FIRST_LANES, vector))
+		print_first(t, &words);
+	if (unit_uses_for(unit, B_LAST_LANES, vector))
+		print_last(t, &words);
+	if (unit_uses_for(unit, B_STORE_PART_LANES, vector)) {
+		print_store_part(t, &words);
+		print_cells_to(t, &words);
+	}
+}
+
+/* Vectors of one type of cell.  Compilers take a load that several operations use for
+ * something that they may do once more, in each of these, as registers grow few: a
+ * load that is kept is the result of a statement that they do not know.
+ */
+static void print_vectors_of(struct text *t, const struct kunit *unit,
+	const char *cell, struct ctype vector)
+{
+	text_printf(t, "typedef %s %ss STENCILC_VECTOR;\n\n"
+		"static inline %ss load_%ss(const %s *from)\n"
+		"{\n\t%ss value;\n\n"
+		"\tmemcpy(&value, from, sizeof(value));\n"
+		"\treturn value;\n}\n\n", cell, cell, cell, cell, cell, cell);
+	if (unit_uses_for(unit, B_KEEP_LANES, vector))
+		text_printf(t, "/* Loaded once, into a register. */\n"
+			"static inline %ss keep_%ss(const %s *from)\n"
+			"{\n\t%ss value = load_%ss(from);\n\n"
+			"\tSTENCILC_KEEP(value);\n"
+			"\treturn value;\n}\n\n", cell, cell, cell, cell,
+			cell);
+	print_parts_of(t, unit, cell, vector);
+	text_printf(t, "static inline void store_%ss(%s *to, "
+		"%ss value)\n{\n"
+		"\tmemcpy(to, &value, sizeof(value));\n}\n\n", cell, cell,
+		cell);
+	if (unit_uses_for(unit, B_STORE_LAST_LANES, vector))
+		text_printf(t, "/* Lanes from the first on; all if it is not "
+			"positive. */\n"
+			"static inline void store_last_%ss(%s *to, %ss value, "
+			"int first)\n{\n"
+			"\t%s cell[sizeof(value) / sizeof(%s)];\n\n"
+			"\tif (first <= 0) {\n\t\tstore_%ss(to, value);\n"
+			"\t\treturn;\n\t}\n"
+			"\tmemcpy(cell, &value, sizeof(value));\n"
+			"\tfor (int lane = first; lane < (int)(sizeof(cell) / "
+			"sizeof(%s)); lane++)\n"
+			"\t\tto[lane] = cell[lane];\n}\n\n", cell, cell, cell,
+			cell, cell, cell, cell);
+}
+
+bool c_uses_vectors(const struct kunit *unit)
+{
+	return unit_uses(unit, B_STORE_LANES) ||
+		unit_uses(unit, B_STORE_PART_LANES) ||
+		unit_uses(unit, B_STORE_LAST_LANES);
+}
+
+static bool loads_vectors(const struct kunit *unit, struct ctype vector)
+{
+	return unit_uses_for(unit, B_LOAD_LANES, vector) ||
+		unit_uses_for(unit, B_KEEP_LANES, vector) ||
+		unit_uses_for(unit, B_FIRST_LANES, vector);
+}
+
+/* Vectors of as many cells as a register of the processor has, which arithmetic takes
+ * as it takes numbers; of one cell for compilers that know none.
+ */
+void c_print_vectors(struct text *t, const struct kunit *unit)
+{
+	static const struct ctype floats = {
+		.scalar = CT_FLOAT, .lanes = LANES_OF_PROCESSOR,
+	}, doubles = { .scalar = CT_DOUBLE, .lanes = LANES_OF_PROCESSOR };
+
+	if (!c_uses_vectors(unit))
+		return;
+	text_puts(t, "\n/* Vectors of as many cells as a register has. */\n"
+		"#ifndef __GNUC__\n"
+		"#define STENCILC_VECTOR\n"
+		"#elif defined __AVX512F__\n"
+		"#define STENCILC_VECTOR __attribute__((vector_size(64)))\n"
+		"#elif defined __AVX__\n"
+		"#define STENCILC_VECTOR __attribute__((vector_size(32)))\n"
+		"#else\n"
+		"#define STENCILC_VECTOR __attribute__((vector_size(16)))\n"
+		"#endif\n");
+	if (unit_uses(unit, B_KEEP_LANES))
+		text_puts(t, "#if defined __GNUC__ && defined __x86_64__\n"
+			"#define STENCILC_KEEP(x) __asm__(\"\" : \"+v\"(x))\n"
+			"#elif defined __GNUC__ && defined __aarch64__\n"
+			"#define STENCILC_KEEP(x) __asm__(\"\" : \"+w\"(x))\n"
+			"#else\n"
+			"#define STENCILC_KEEP(x)\n"
+			"#endif\n");
+	if (unit_uses(unit, B_STORE_PART_LANES))
+		print_shifts(t);
+	text_puts(t, "\n");
+	if (loads_vectors(unit, floats))
+		print_vectors_of(t, unit, "float", floats);
+	if (loads_vectors(unit, doubles))
+		print_vectors_of(t, unit, "double", doubles);
+}
