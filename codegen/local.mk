@@ -34,10 +34,13 @@ codegen_sources = \
 	%D%/hex/cpu.c \
 	%D%/hex/cpu_around.c \
 	%D%/hex/cpu_columns.c \
+	%D%/hex/cpu_row_vectors.c \
 	%D%/hex/cpu_rows.c \
 	%D%/hex/cpu_tile.c \
 	%D%/hex/cpu_vectors.c \
-	%D%/hex/vector_rows.c \
+	%D%/hex/row_code.c \
+	%D%/hex/row_plan.c \
+	%D%/hex/rows.h \
 	%D%/hex/vector_values.c \
 	%D%/hex/vectors.h \
 	%D%/host/host.h \

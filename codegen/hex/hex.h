@@ -13,7 +13,7 @@ struct columns_of_stmt {
 	const struct kfunc *rows, *one;
 };
 
-/* What computes vectors of a row of a statement, and of several; see vector_rows.c. */
+/* What computes vectors of a row of a statement, and of several; see rows.h. */
 struct vectors_of_stmt {
 	const struct scop_stmt *stmt;	/* NULL: none yet */
 	struct kfunc *part, *one, *rows;	/* NULL: not by vectors, or one
@@ -117,7 +117,7 @@ struct ks *cpu_hex_vectorise(struct cpu_hex *x, struct ks *s);
 /* "s", its innermost loops for vectors, and of several rows where that goes. */
 struct ks *cpu_hex_vectorise_rows(struct cpu_hex *x, struct ks *s);
 
-/* vector_rows.c ----------------------------------------------------- */
+/* cpu_row_vectors.c ------------------------------------------------- */
 
 /* Is "row", a loop over cells of a row of x->c.stmt, computed by vectors?  Their
  * functions are there then.

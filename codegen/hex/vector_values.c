@@ -120,7 +120,7 @@ static const struct kx *replaced(struct region *r, const struct kx *x,
 
 const struct ks *vector_assignment(struct region *r, const struct ks *s)
 {
-	const struct kx *value;
+	const struct kx *to, *value;
 	const struct ks *last;
 
 	if (s->kind == KS_ASSIGN)
@@ -130,15 +130,17 @@ const struct ks *vector_assignment(struct region *r, const struct ks *s)
 	last = only_child(s->child[s->n_children - 1]);
 	if (last->kind != KS_ASSIGN)
 		return NULL;
+	to = last->x[0];
 	value = last->x[1];
 	for (int i = s->n_children - 2; i >= 0; i--) {
 		const struct ks *local = s->child[i];
 
 		if (local->kind != KS_DECLARE || local->n_x == 0)
 			return NULL;
+		to = replaced(r, to, local->name, local->x[0]);
 		value = replaced(r, value, local->name, local->x[0]);
 		if (vector_nodes(value) > MOST_VECTOR_NODES)
 			return NULL;
 	}
-	return ks_assign(r, last->x[0], value);
+	return ks_assign(r, to, value);
 }

@@ -31,8 +31,8 @@ enum builtin {
 	B_COPY,			/* to, from: both are vectors */
 	B_LOAD_LANES,		/* from: a vector of the processor's, c_type */
 	B_KEEP_LANES,		/* from: likewise, once and for all uses */
-	B_FIRST_LANES,		/* from, n: likewise, of n cells */
-	B_LAST_LANES,		/* end, n: its last lanes, of the n cells before */
+	B_LAST_LANES,		/* end, n: one whose last lanes are the n cells
+				 * before */
 	B_LEFT_LANES,		/* n, before, here, at: the cells n to the left of
 				 * those that "here" has, which are at "at" */
 	B_RIGHT_LANES,		/* n, here, after, at: likewise to the right */

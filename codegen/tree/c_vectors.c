@@ -47,25 +47,6 @@ static void print_neighbours(struct text *t, const struct words_of_parts *w)
 		w->cell);
 }
 
-static void print_first(struct text *t, const struct words_of_parts *w)
-{
-	text_printf(t, "/* The n cells from there on; all that a vector has, if "
-		"they are more. */\n"
-		"static inline %ss first_%ss(const %s *from, int n)\n{\n"
-		"\t%ss value = { 0 };\n\n"
-		"\tif (n >= (int)(sizeof(value) / sizeof(%s)))\n"
-		"\t\treturn load_%ss(from);\n"
-		"#if STENCILC_SHIFTS\n"
-		"\tif (n > 0)\n"
-		"\t\tvalue = (%ss)_mm512_maskz_loadu_%s((1u << n) - 1, from);\n"
-		"#else\n"
-		"\tif (n > 0)\n"
-		"\t\tmemcpy(&value, from, (size_t)n * sizeof(%s));\n"
-		"#endif\n"
-		"\treturn value;\n}\n\n", w->cell, w->cell, w->cell, w->cell,
-		w->cell, w->cell, w->cell, w->suffix, w->cell);
-}
-
 static void print_last(struct text *t, const struct words_of_parts *w)
 {
 	text_printf(t, "/* The n cells before there, as the last lanes. */\n"
@@ -123,8 +104,6 @@ static void print_parts_of(struct text *t, const struct kunit *unit,
 	if (unit_uses_for(unit, B_LEFT_LANES, vector) ||
 	    unit_uses_for(unit, B_RIGHT_LANES, vector))
 		print_neighbours(t, &words);
-	if (unit_uses_for(unit, B_FIRST_LANES, vector))
-		print_first(t, &words);
 	if (unit_uses_for(unit, B_LAST_LANES, vector))
 		print_last(t, &words);
 	if (unit_uses_for(unit, B_STORE_PART_LANES, vector)) {
@@ -182,8 +161,7 @@ bool c_uses_vectors(const struct kunit *unit)
 static bool loads_vectors(const struct kunit *unit, struct ctype vector)
 {
 	return unit_uses_for(unit, B_LOAD_LANES, vector) ||
-		unit_uses_for(unit, B_KEEP_LANES, vector) ||
-		unit_uses_for(unit, B_FIRST_LANES, vector);
+		unit_uses_for(unit, B_KEEP_LANES, vector);
 }
 
 /* Vectors of as many cells as a register of the processor has, which arithmetic takes

@@ -1,0 +1,114 @@
+/* Nests of loops over rows by vectors. */
+#include <string.h>
+
+#include "codegen/hex/rows.h"
+
+/* The call of a function of vectors for cells first .. last of a row. */
+struct call_of_vectors {
+	const struct cpu_hex *x;
+	const struct kx *row, *first, *last;	/* "row": where it is, or NULL */
+};
+
+static const struct kx *argument_of_vectors(const void *user, const char *param)
+{
+	const struct call_of_vectors *call = user;
+	const struct cpu_hex *x = call->x;
+
+	if (!strcmp(param, rows_name(x, "%s_first")))
+		return call->first;
+	if (!strcmp(param, rows_name(x, "%s_last")))
+		return call->last;
+	return !strcmp(param, x->names->point[x->n_dims - 2]) ? call->row :
+		NULL;
+}
+
+static const struct kx *last_of_loop(const struct cpu_hex *x,
+	const struct ks *loop)
+{
+	return kx_add(x->h->mem, loop->x[1]->arg[1], loop->x[1]->op == OP_LT ?
+		-1 : 0);
+}
+
+/* "f" for the row "row", or NULL: that at hand, of the loop "inner" over its cells. */
+static struct ks *call_vectors(const struct cpu_hex *x, const struct kfunc *f,
+	const struct ks *inner, const struct kx *row)
+{
+	struct call_of_vectors call = { x, row, inner->x[0],
+		last_of_loop(x, inner) };
+
+	return ks_expression(x->h->mem, KS_EXPRESSION, kfunc_call(x->h->mem, f,
+		argument_of_vectors, &call));
+}
+
+static bool is_loop(const struct ks *s)
+{
+	return s->kind == KS_FOR && kx_is_int(s->x[2], 1) &&
+		s->x[1]->kind == KX_BINARY && (s->x[1]->op == OP_LE ||
+			s->x[1]->op == OP_LT) &&
+		s->x[1]->arg[0]->kind == KX_NAME;
+}
+
+/* Is what is assigned the cell at the names of all dimensions? */
+static bool is_at_point(const struct cpu_hex *x, const struct kx *cell)
+{
+	if (cell->kind != KX_INDEX || cell->n_args != x->n_dims)
+		return false;
+	for (int d = 0; d < x->n_dims; d++)
+		if (cell->arg[d]->kind != KX_NAME || strcmp(cell->arg[d]->name,
+			x->names->point[d]) != 0)
+			return false;
+	return true;
+}
+
+bool cpu_hex_takes_vectors(struct cpu_hex *x, const struct ks *row)
+{
+	const struct ks *assign;
+
+	if (x->n_dims < 2 || x->c.mapped || x->c.stmt->is_copy ||
+	    !is_loop(row) || strcmp(row->name, rows_innermost(x)) != 0)
+		return false;
+	assign = vector_assignment(x->h->mem, only_child(row->child[0]));
+	if (!assign || !is_at_point(x, assign->x[0]))
+		return false;
+	return x->vectors.stmt == x->c.stmt ? x->vectors.one != NULL :
+		rows_make_functions(x, assign);
+}
+
+struct ks *cpu_hex_vector_row(const struct cpu_hex *x, const struct ks *row)
+{
+	return call_vectors(x, x->vectors.one, row, NULL);
+}
+
+/* The rows that are not computed together, up to "n" of them, one by one. */
+static struct ks *rows_left(const struct cpu_hex *x, const struct ks *outer,
+	const struct ks *inner)
+{
+	const struct host *h = x->h;
+	const struct kx *row = name(h, x->row[0]), *last = kx_min(h->mem,
+		kx_add(h->mem, name(h, outer->name), x->vectors.n_rows - 1),
+		last_of_loop(x, outer));
+
+	return ks_for(h->mem, x->row[0], name(h, outer->name), op(h, OP_LE,
+		row, last), integer(h, 1), call_vectors(x, x->vectors.one,
+			inner, row));
+}
+
+struct ks *cpu_hex_vector_rows(const struct cpu_hex *x, const struct ks *outer)
+{
+	const struct host *h = x->h;
+	const struct ks *inner = only_child(outer->child[0]);
+	const struct kx *row = name(h, outer->name), *last = outer->x[1];
+	const struct kx *all, *room;
+	int n = x->vectors.n_rows;
+
+	if (n < 2 || !is_loop(outer) || kx_uses(inner->x[0], outer->name) ||
+	    kx_uses(inner->x[1], outer->name))
+		return NULL;
+	all = op(h, last->op, kx_add(h->mem, row, n - 1), last->arg[1]);
+	room = op(h, OP_GE, kx_add(h->mem, op(h, OP_SUB, last_of_loop(x,
+		inner), inner->x[0]), 1), vector_lanes(x));
+	return ks_for(h->mem, outer->name, outer->x[0], last, integer(h, n),
+		ks_if(h->mem, kx_and(h->mem, all, room), call_vectors(x,
+			x->vectors.rows, inner, NULL), rows_left(x, outer,
+			inner)));
+}

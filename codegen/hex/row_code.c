@@ -1,0 +1,459 @@
+/* The functions of rows of vectors. */
+#include <string.h>
+
+#include "codegen/hex/rows.h"
+
+static struct region *mem(const struct rows *r)
+{
+	return r->x->h->mem;
+}
+
+/* Values ---------------------------------------------------------------- */
+
+static const char *beside(const struct rows *r, const struct line *line,
+	const char *side)
+{
+	return fresh_name(mem(r), r->x->h->prog, "%s_%s", line->name, side);
+}
+
+/* &A_old[i][j][k + ..] where k is "k", "by" cells on */
+static const struct kx *address(const struct rows *r, const struct line *line,
+	const struct kx *k, int by)
+{
+	const struct cpu_hex *x = r->x;
+
+	return kx_address(mem(r), vector_moved(mem(r), line->at, rows_innermost(x),
+		k, by - rows_place(x, line->at)));
+}
+
+static struct kx *lanes_builtin(const struct rows *r, struct kx *builtin)
+{
+	builtin->c_type = vector_type_of(r->x);
+	return builtin;
+}
+
+/* The cells "by" cells beside those at k. */
+static const struct kx *lanes_beside(const struct rows *r,
+	const struct line *line, int by)
+{
+	const struct kx *at = address(r, line, kx_name(mem(r),
+		rows_innermost(r->x)), by);
+	const struct kx *here = kx_name(mem(r), line->name);
+
+	return by < 0 ? lanes_builtin(r, kx_builtin(mem(r), B_LEFT_LANES, 4,
+			kx_int(mem(r), -by), kx_name(mem(r), beside(r, line,
+				"before")), here, at)) :
+		lanes_builtin(r, kx_builtin(mem(r), B_RIGHT_LANES, 4,
+			kx_int(mem(r), by), here, kx_name(mem(r), beside(r,
+				line, "after")), at));
+}
+
+static const struct kx *value_of_cell(const struct rows *r,
+	const struct kx *cell)
+{
+	const struct line *line = rows_line_of(r, cell);
+	int by = rows_place(r->x, cell);
+
+	if (line->name && by == 0 && !r->alone)
+		return kx_name(mem(r), line->name);
+	if (by != 0 && !r->alone && line->shifted)
+		return lanes_beside(r, line, by);
+	return lanes_builtin(r, kx_builtin(mem(r), B_LOAD_LANES, 1, address(r,
+		line, kx_name(mem(r), rows_innermost(r->x)), by)));
+}
+
+/* "value" of vectors at k. */
+static const struct kx *of_vectors(const struct rows *r, const struct kx *value)
+{
+	struct kx *x;
+
+	if (!vector_varies(r->x, value))
+		return vector_number(r->x, value);
+	if (value->kind == KX_INDEX) {
+		x = region_new_of(mem(r), struct kx);
+		*x = *value_of_cell(r, value);
+		x->of = value->of;
+		return x;
+	}
+	x = region_new_of(mem(r), struct kx);
+	*x = *value;
+	x->arg = region_array(mem(r), const struct kx *, x->n_args);
+	for (int i = 0; i < x->n_args; i++)
+		x->arg[i] = of_vectors(r, value->arg[i]);
+	return x;
+}
+
+/* The functions ------------------------------------------------------ */
+
+static const struct kx *lanes_name(const struct rows *r)
+{
+	return kx_name(mem(r), fresh_name(mem(r), r->x->h->prog, "lanes"));
+}
+
+/* a + b */
+static const struct kx *plus(const struct rows *r, const struct kx *a,
+	const struct kx *b)
+{
+	return kx_binary(mem(r), OP_ADD, a, b);
+}
+
+/* The cells from k = "k" on. */
+static const struct kx *lanes_from(const struct rows *r,
+	const struct line *line, const struct kx *k)
+{
+	return lanes_builtin(r, kx_builtin(mem(r), B_LOAD_LANES, 1, address(r,
+		line, k, 0)));
+}
+
+static void declare(const struct rows *r, struct ks *block, bool is_const,
+	const char *name, const struct kx *value)
+{
+	struct ctype type = vector_type_of(r->x);
+
+	type.is_const = is_const;
+	ks_add(mem(r), block, ks_declare(mem(r), type, name, value));
+}
+
+/* What the first vector finds: those before it and those at hand. */
+static void declare_first(const struct rows *r, struct ks *block)
+{
+	const struct kx *first = kx_name(mem(r), rows_name(r->x, "%s_lines"));
+
+	for (int i = 0; i < r->n_lines; i++) {
+		const struct line *line = &r->line[i];
+
+		if (!line->shifted)
+			continue;
+		if (line->low < 0)
+			declare(r, block, false, beside(r, line, "before"),
+				lanes_builtin(r, kx_builtin(mem(r),
+					B_LAST_LANES, 2, address(r, line,
+						first, 0), kx_int(mem(r),
+						-line->low))));
+		if (line->high > 0)
+			declare(r, block, false, line->name, lanes_from(r,
+				line, first));
+	}
+}
+
+/* What is loaded for a vector. */
+static void declare_loads(const struct rows *r, struct ks *block)
+{
+	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
+
+	for (int i = 0; i < r->n_lines; i++) {
+		const struct line *line = &r->line[i];
+
+		if (line->shifted && line->high > 0)
+			declare(r, block, true, beside(r, line, "after"),
+				lanes_from(r, line, plus(r, k, lanes_name(r))));
+		else if (line->name)
+			declare(r, block, true, line->name, lanes_builtin(r,
+				kx_builtin(mem(r), B_KEEP_LANES, 1, address(r,
+					line, k, 0))));
+	}
+}
+
+static void add_moves(const struct rows *r, struct ks *block)
+{
+	for (int i = 0; i < r->n_lines; i++) {
+		const struct line *line = &r->line[i];
+		const struct kx *here = line->name ? kx_name(mem(r),
+			line->name) : NULL;
+
+		if (!line->shifted)
+			continue;
+		if (line->low < 0)
+			ks_add(mem(r), block, ks_assign(mem(r), kx_name(
+				mem(r), beside(r, line, "before")), here));
+		if (line->high > 0)
+			ks_add(mem(r), block, ks_assign(mem(r), here,
+				kx_name(mem(r), beside(r, line, "after"))));
+	}
+}
+
+static const char *value_name(const struct rows *r, int row)
+{
+	return fresh_name(mem(r), r->x->h->prog, "value%d", row);
+}
+
+/* The last place of a vector that finds the one after it in all its rows:
+ * k_end, or k_end + high - lanes.
+ */
+static const struct kx *last_of_vectors(const struct rows *r)
+{
+	const struct kx *end = kx_name(mem(r), rows_name(r->x, "%s_end"));
+	int least = 0;
+
+	for (int i = 0; i < r->n_lines; i++) {
+		const struct line *line = &r->line[i];
+
+		if (line->shifted && line->high > 0 &&
+		    (least == 0 || line->high < least))
+			least = line->high;
+	}
+	return least == 0 ? end : kx_binary(mem(r), OP_SUB, kx_add(mem(r), end,
+		least), lanes_name(r));
+}
+
+/* for (k = k_lines; k <= k_whole; k += lanes) the vectors of all rows */
+static struct ks *whole_vectors(const struct rows *r, const struct ks *assign)
+{
+	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
+	const struct kx *whole = kx_name(mem(r), rows_name(r->x, "%s_whole"));
+	struct ks *body = ks_scope(mem(r));
+
+	declare_loads(r, body);
+	for (int i = 0; i < r->n; i++)
+		declare(r, body, true, value_name(r, i), of_vectors(r,
+			rows_value(r->x, assign->x[1], i)));
+	for (int i = 0; i < r->n; i++)
+		ks_add(mem(r), body, ks_expression(mem(r), KS_EXPRESSION,
+			lanes_builtin(r, kx_builtin(mem(r), B_STORE_LANES, 2,
+				kx_address(mem(r), rows_value(r->x,
+					assign->x[0], i)), kx_name(mem(r),
+					value_name(r, i))))));
+	add_moves(r, body);
+	return ks_for(mem(r), rows_innermost(r->x), kx_name(mem(r), rows_name(r->x,
+		"%s_lines")), kx_binary(mem(r), OP_LE, k, whole),
+		lanes_name(r), body);
+}
+
+/* The cells of a row that has no room for a vector. */
+static struct ks *short_row(const struct rows *r, const struct ks *assign)
+{
+	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
+
+	return ks_for(mem(r), rows_innermost(r->x), kx_name(mem(r), rows_name(r->x,
+		"%s_first")), kx_binary(mem(r), OP_LE, k, kx_name(mem(r),
+			rows_name(r->x, "%s_last"))), kx_int(mem(r), 1),
+		(struct ks *) assign);
+}
+
+/* static void NAME_run_WHAT(params, t, i, j, ..), and then integers of its own */
+static struct kfunc *new_function(const struct rows *r, const char *what)
+{
+	const struct cpu_hex *x = r->x;
+	const struct host *h = x->h;
+	struct kfunc *f = cpu_function(h, region_printf(h->mem, "%s%s%s", what,
+		h->scop->n_stmts == 1 ? "" : region_printf(h->mem, "_of_%s",
+			x->c.stmt->stmt->name), x->part == 0 ? "" :
+		region_printf(h->mem, "_%d", x->part)));
+
+	f->is_inlined = true;
+	kfunc_add_int(h->mem, f, x->names->time);
+	for (int d = 0; d < x->n_dims - 1; d++)
+		kfunc_add_int(h->mem, f, x->names->point[d]);
+	return f;
+}
+
+/* Of a vector that lies across two lines: its lanes from "first" on, "count" of them. */
+static struct kfunc *part_function(struct rows *r, const struct ks *assign)
+{
+	const struct cpu_hex *x = r->x;
+	struct kfunc *f = new_function(r, "part");
+	const char *first = fresh_name(mem(r), x->h->prog, "first");
+	const char *count = fresh_name(mem(r), x->h->prog, "count");
+
+	f->comment = region_printf(mem(r), "Lanes of a vector along %s, \"%s\" "
+		"of them from \"%s\" on.", rows_innermost(x), count, first);
+	kfunc_add_int(mem(r), f, rows_innermost(x));
+	kfunc_add_int(mem(r), f, first);
+	kfunc_add_int(mem(r), f, count);
+	cpu_hex_add_arrays(x, f);
+	r->alone = true;
+	ks_add(mem(r), f->body, ks_expression(mem(r), KS_EXPRESSION,
+		lanes_builtin(r, kx_builtin(mem(r), B_STORE_PART_LANES, 4,
+			kx_address(mem(r), assign->x[0]), of_vectors(r,
+				assign->x[1]), kx_name(mem(r), first),
+			kx_name(mem(r), count)))));
+	r->alone = false;
+	kfunc_drop_unused(f);
+	return f;
+}
+
+/* Arguments of a call of the function for parts. */
+struct call_of_part {
+	const struct rows *r;
+	int row;
+	const struct kx *k, *first, *count;
+};
+
+static const struct kx *argument_of_part(const void *user, const char *param)
+{
+	const struct call_of_part *call = user;
+	const struct cpu_hex *x = call->r->x;
+	const char *row = x->names->point[x->n_dims - 2];
+
+	if (!strcmp(param, rows_innermost(x)))
+		return call->k;
+	if (!strcmp(param, fresh_name(x->h->mem, x->h->prog, "first")))
+		return call->first;
+	if (!strcmp(param, fresh_name(x->h->mem, x->h->prog, "count")))
+		return call->count;
+	return call->row && !strcmp(param, row) ? kx_add(x->h->mem, kx_name(
+		x->h->mem, row), call->row) : NULL;
+}
+
+/* part(.., k, first, count) of all rows */
+static struct ks *part_of_rows(const struct rows *r, struct call_of_part call)
+{
+	struct ks *calls = ks_scope(mem(r));
+
+	call.r = r;
+	for (call.row = 0; call.row < r->n; call.row++)
+		ks_add(mem(r), calls, ks_expression(mem(r), KS_EXPRESSION,
+			kfunc_call(mem(r), r->x->vectors.part,
+				argument_of_part, &call)));
+	return calls;
+}
+
+static const struct kx *op_of(const struct rows *r, enum op op,
+	const struct kx *a, const struct kx *b)
+{
+	return kx_binary(mem(r), op, a, b);
+}
+
+static const struct kx *named(const struct rows *r, const char *form)
+{
+	return kx_name(mem(r), rows_name(r->x, form));
+}
+
+/* A part up to where vectors start in memory. */
+static struct ks *part_before(const struct rows *r)
+{
+	const struct kx *first = named(r, "%s_first");
+	const struct kx *lines = named(r, "%s_lines");
+
+	return ks_if(mem(r), op_of(r, OP_LT, first, lines), part_of_rows(r,
+		(struct call_of_part) { .k = first, .first = kx_int(mem(r), 0),
+			.count = op_of(r, OP_SUB, lines, first) }), NULL);
+}
+
+/* What whole vectors leave, by vectors that end with the row at the latest:
+ *
+ *	for (k = k_left; k <= k_last; k += lanes)
+ *		part(min(k, k_end), k - min(k, k_end), min(lanes, k_last + 1 - k))
+ */
+static struct ks *parts_after(const struct rows *r)
+{
+	const struct kx *k = kx_name(mem(r), rows_innermost(r->x));
+	const struct kx *last = named(r, "%s_last"), *end = named(r, "%s_end");
+	const struct kx *lanes = lanes_name(r), *at = kx_min(mem(r), k, end);
+
+	return ks_for(mem(r), rows_innermost(r->x), named(r, "%s_left"), op_of(r,
+		OP_LE, k, last), lanes, part_of_rows(r, (struct call_of_part) {
+			.k = at, .first = op_of(r, OP_SUB, k, at),
+			.count = kx_min(mem(r), lanes, op_of(r, OP_SUB,
+				kx_add(mem(r), last, 1), k)) }));
+}
+
+/* The first place that whole vectors leave:
+ *
+ *	k_lines > k_whole ? k_lines : k_lines + ((k_whole - k_lines) / lanes + 1) * lanes
+ */
+static const struct kx *left_by_vectors(const struct rows *r)
+{
+	const struct kx *lines = named(r, "%s_lines");
+	const struct kx *whole = named(r, "%s_whole"), *lanes = lanes_name(r);
+
+	return kx_select(mem(r), op_of(r, OP_GT, lines, whole), lines, op_of(r,
+		OP_ADD, lines, op_of(r, OP_MUL, kx_add(mem(r), op_of(r, OP_DIV,
+			op_of(r, OP_SUB, whole, lines), lanes), 1), lanes)));
+}
+
+/* The row in vectors: a part up to where vectors start in memory, these, and what is
+ * left.
+ */
+static void add_vectors(const struct rows *r, const struct ks *assign,
+	struct ks *block)
+{
+	const struct host *h = r->x->h;
+	const struct kx *first = named(r, "%s_first");
+	const struct kx *to = kx_address(mem(r), vector_moved(mem(r),
+		assign->x[0], rows_innermost(r->x), first, 0));
+	struct ks *whole = ks_scope(mem(r));
+
+	host_declare_int(h, block, rows_name(r->x, "%s_lines"), op_of(r, OP_ADD,
+		first, lanes_builtin(r, kx_builtin(mem(r), B_CELLS_TO_LANES, 1,
+			to))));
+	host_declare_int(h, block, rows_name(r->x, "%s_whole"),
+		last_of_vectors(r));
+	host_declare_int(h, block, rows_name(r->x, "%s_left"),
+		left_by_vectors(r));
+	declare_first(r, whole);
+	ks_add(mem(r), whole, whole_vectors(r, assign));
+	ks_add(mem(r), block, ks_simple(mem(r), KS_BLANK));
+	ks_add(mem(r), block, part_before(r));
+	ks_add(mem(r), block, whole->n_children == 1 ? whole : ks_if(mem(r),
+		op_of(r, OP_LE, named(r, "%s_lines"), named(r, "%s_whole")),
+		whole, NULL));
+	ks_add(mem(r), block, parts_after(r));
+}
+
+/* lanes; k_end = k_last - lanes + 1, where the last vector starts */
+static void declare_end(const struct rows *r, struct ks *block)
+{
+	const struct host *h = r->x->h;
+
+	host_declare_int(h, block, lanes_name(r)->name, vector_lanes(r->x));
+	host_declare_int(h, block, rows_name(r->x, "%s_end"), kx_add(mem(r),
+		op_of(r, OP_SUB, named(r, "%s_last"), lanes_name(r)), 1));
+}
+
+static void add_sides(const struct rows *r, struct kfunc *f)
+{
+	kfunc_add_int(mem(r), f, rows_name(r->x, "%s_first"));
+	kfunc_add_int(mem(r), f, rows_name(r->x, "%s_last"));
+	cpu_hex_add_arrays(r->x, f);
+}
+
+/* static void NAME_run_vectors(params, t, i, j, k_first, k_last, A_old, A_new) */
+static struct kfunc *row_function(const struct rows *r, const struct ks *assign)
+{
+	struct kfunc *f = new_function(r, "vectors");
+	struct ks *vectors = ks_scope(mem(r));
+
+	f->comment = region_printf(mem(r), "A row along %s by vectors.",
+		rows_innermost(r->x));
+	add_sides(r, f);
+	declare_end(r, f->body);
+	ks_add(mem(r), f->body, ks_simple(mem(r), KS_BLANK));
+	add_vectors(r, assign, vectors);
+	ks_add(mem(r), f->body, ks_if(mem(r), op_of(r, OP_LE, named(r,
+		"%s_first"), named(r, "%s_end")), vectors, short_row(r,
+			assign)));
+	kfunc_drop_unused(f);
+	return f;
+}
+
+/* Likewise of several rows that have room for a vector. */
+static struct kfunc *rows_function(const struct rows *r, const struct ks *assign)
+{
+	const struct cpu_hex *x = r->x;
+	struct kfunc *f = new_function(r, region_printf(mem(r), "vectors%d",
+		r->n));
+
+	f->comment = region_printf(mem(r), "%d rows, from %s on, each with room "
+		"for a vector.", r->n, x->names->point[x->n_dims - 2]);
+	add_sides(r, f);
+	declare_end(r, f->body);
+	add_vectors(r, assign, f->body);
+	kfunc_drop_unused(f);
+	return f;
+}
+
+bool rows_make_functions(struct cpu_hex *x, const struct ks *assign)
+{
+	struct rows r;
+
+	x->vectors = (struct vectors_of_stmt) { .stmt = x->c.stmt };
+	if (!rows_find(x, assign, 1, &r))
+		return false;
+	cpu_hex_append(x, x->vectors.part = part_function(&r, assign));
+	cpu_hex_append(x, x->vectors.one = row_function(&r, assign));
+	x->vectors.n_rows = rows_at_a_time(x, assign, &r);
+	if (x->vectors.n_rows > 1)
+		cpu_hex_append(x, x->vectors.rows = rows_function(&r, assign));
+	return true;
+}

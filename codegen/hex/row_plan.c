@@ -1,0 +1,197 @@
+/* What rows of vectors read. */
+#include <stdio.h>
+#include <string.h>
+
+#include "codegen/hex/rows.h"
+
+enum {
+	MOST_POINTERS = 13,	/* that registers of a processor hold at a time */
+	MOST_VECTORS = 28,	/* likewise, of those with vectors of a line */
+	LINE_BYTES = 64
+};
+
+const char *rows_innermost(const struct cpu_hex *x)
+{
+	return x->names->point[x->n_dims - 1];
+}
+
+const char *rows_name(const struct cpu_hex *x, const char *form)
+{
+	return fresh_name(x->h->mem, x->h->prog, form, rows_innermost(x));
+}
+
+const struct kx *rows_value(const struct cpu_hex *x,
+	const struct kx *value, int row)
+{
+	const char *name = x->names->point[x->n_dims - 2];
+
+	return vector_moved(x->h->mem, value, name, kx_name(x->h->mem, name),
+		row);
+}
+
+/* What is read ---------------------------------------------------------- */
+
+static bool is_same_line(const struct kx *a, const struct kx *b)
+{
+	if (strcmp(a->name, b->name) != 0 || a->n_args != b->n_args)
+		return false;
+	for (int d = 0; d < a->n_args - 1; d++)
+		if (!kx_same(a->arg[d], b->arg[d]))
+			return false;
+	return true;
+}
+
+struct line *rows_line_of(const struct rows *r, const struct kx *cell)
+{
+	for (int i = 0; i < r->n_lines; i++)
+		if (is_same_line(r->line[i].at, cell))
+			return &r->line[i];
+	return NULL;
+}
+
+int rows_place(const struct cpu_hex *x, const struct kx *cell)
+{
+	int offset;
+
+	vector_is_shifted(cell->arg[x->n_dims - 1],
+		kx_name(x->h->mem, rows_innermost(x)), &offset);
+	return offset;
+}
+
+/* Is it a cell of a field that has all dimensions, at a fixed distance to the point? */
+static bool is_in_order(const struct cpu_hex *x, const struct kx *cell)
+{
+	int offset;
+
+	if (cell->kind != KX_INDEX || cell->n_args != x->n_dims)
+		return false;
+	for (int d = 0; d < x->n_dims; d++)
+		if (!vector_is_shifted(cell->arg[d], kx_name(x->h->mem,
+			x->names->point[d]), &offset))
+			return false;
+	return true;
+}
+
+static void read_cell(struct rows *r, const struct kx *cell)
+{
+	struct line *line = rows_line_of(r, cell);
+	int offset = rows_place(r->x, cell);
+
+	if (!line) {
+		line = &r->line[r->n_lines++];
+		*line = (struct line) { .at = cell };
+	}
+	line->low = offset < line->low ? offset : line->low;
+	line->high = offset > line->high ? offset : line->high;
+	line->reads += offset == 0;
+	if (offset != 0)
+		r->beside[r->n_beside++] = cell;
+}
+
+/* Is each cell beside the point the only one of its column that is read?  Then columns,
+ * which load a vector once for all rows, load as many as rows shift.
+ */
+static bool is_star(const struct rows *r)
+{
+	for (int i = 0; i < r->n_beside; i++)
+		for (int j = 0; j < i; j++) {
+			const struct kx *a = r->beside[i], *b = r->beside[j];
+
+			if (!strcmp(a->name, b->name) && rows_place(r->x, a)
+			    == rows_place(r->x, b) && !is_same_line(a, b))
+				return false;
+		}
+	return true;
+}
+
+static void note_reads(struct rows *r, const struct kx *value, enum type type)
+{
+	if (!vector_varies(r->x, value))
+		return;
+	if (is_in_order(r->x, value)) {
+		r->fits &= value->of && value->of->type == type;
+		if (r->fits)
+			read_cell(r, value);
+		return;
+	}
+	r->fits &= vector_is_arithmetic(value) && value->type == type;
+	for (int i = 0; i < value->n_args && r->fits; i++)
+		note_reads(r, value->arg[i], type);
+}
+
+/* Do vectors side by side reach its neighbours? */
+static bool is_near(const struct rows *r, const struct line *line)
+{
+	int lanes = LINE_BYTES / type_size(
+		r->x->c.stmt->stmt->write->field->type);
+
+	return (line->low < 0 || line->high > 0) && line->low >= -lanes &&
+		line->high <= lanes;
+}
+
+/* Pointers and vectors that all rows take at a time. */
+static bool has_registers(const struct rows *r)
+{
+	int vectors = r->n;
+
+	for (int i = 0; i < r->n_lines; i++) {
+		const struct line *line = &r->line[i];
+
+		vectors += 1 + (line->low < 0) + (line->high > 0);
+	}
+	return r->n_lines + r->n <= MOST_POINTERS && vectors <= MOST_VECTORS;
+}
+
+/* A_old_m1: the row of A_old[i - 1][j]; A_old_m1_2, of A_old[i - 1][j + 2][k] */
+static const char *name_of_line(const struct cpu_hex *x, const struct line *line)
+{
+	char text[16 * (IR_MAX_DIMS + 1)] = "";
+	int offset;
+
+	for (int d = 0; d < x->n_dims - 1; d++) {
+		vector_is_shifted(line->at->arg[d], kx_name(x->h->mem,
+			x->names->point[d]), &offset);
+		snprintf(text + strlen(text), 16, "_%s%d", offset < 0 ? "m" :
+			"", offset < 0 ? -offset : offset);
+	}
+	return fresh_name(x->h->mem, x->h->prog, "%s%s", line->at->name, text);
+}
+
+bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
+	struct rows *r)
+{
+	const struct kx *value = assign->x[1];
+	enum type type = x->c.stmt->stmt->write->field->type;
+
+	if (type == TYPE_INT || vector_nodes(value) > MOST_VECTOR_NODES)
+		return false;
+	*r = (struct rows) { .x = x, .n = n, .fits = true, .line =
+		region_array(x->h->mem, struct line, n * vector_nodes(value)),
+		.beside = region_array(x->h->mem, const struct kx *, n *
+			vector_nodes(value)) };
+	for (int i = 0; i < n; i++)
+		note_reads(r, rows_value(x, value, i), type);
+	for (int i = 0; i < r->n_lines; i++) {
+		struct line *line = &r->line[i];
+
+		line->shifted = is_near(r, line);
+		if (line->shifted || line->reads > 1)
+			line->name = name_of_line(x, line);
+	}
+	return r->fits && r->n_lines > 0 && (n == 1 || has_registers(r));
+}
+
+int rows_at_a_time(struct cpu_hex *x, const struct ks *assign,
+	struct rows *r)
+{
+	int lines = r->n_lines, n = CPU_HEX_ROWS;
+	bool star = is_star(r), share;
+
+	rows_find(x, assign, 2, r);
+	share = r->n_lines < 2 * lines;
+
+	while (n > 1 && !(rows_find(x, assign, n, r) && r->n_lines < n * lines))
+		n /= 2;
+	x->vectors.pay = star && (n > 1 || !share);
+	return n;
+}

@@ -1,0 +1,64 @@
+/* Rows of vectors: a loop over a row of cells, or over several rows,
+ *
+ *	for k: A_new[i][j][k] = ..
+ *
+ * becomes a function that computes vectors side by side.  Cells of one row that lie k + n
+ * apart are in two vectors side by side, "here" and the one before or after it; where
+ * that takes less time than a load that crosses lines of the cache, they are taken from
+ * these.
+ */
+#ifndef STENCILC_CODEGEN_ROWS_H
+#define STENCILC_CODEGEN_ROWS_H
+
+#include "codegen/hex/vectors.h"
+
+/* A row of cells that is read. */
+struct line {
+	const struct kx *at;	/* one of the cells */
+	int low, high;		/* cells k + low to k + high are read */
+	int reads;		/* how often k is */
+	bool shifted;		/* do its neighbours come from vectors side by
+				 * side? */
+	const char *name;	/* of the vector at k, or NULL: it is not kept */
+};
+
+struct rows {
+	const struct cpu_hex *x;
+	int n;			/* computed together */
+	int n_lines;
+	struct line *line;
+	int n_beside;
+	const struct kx **beside;	/* cells that are read beside the point's */
+	bool fits;
+	bool alone;		/* for a vector that has none beside it */
+};
+
+/* row_plan.c -------------------------------------------------------- */
+
+/* What "n" rows of "assign" read; false: vectors do not compute it, or it takes more
+ * registers than there are.
+ */
+bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
+	struct rows *r);
+/* As many as registers allow, if rows share any lines; "r" has one row, and then so
+ * many.  Says whether they pay, too.
+ */
+int rows_at_a_time(struct cpu_hex *x, const struct ks *assign, struct rows *r);
+struct line *rows_line_of(const struct rows *r, const struct kx *cell);
+/* How far along its row from the point a cell is. */
+int rows_place(const struct cpu_hex *x, const struct kx *cell);
+/* The innermost dimension, and "form" of it. */
+const char *rows_innermost(const struct cpu_hex *x);
+const char *rows_name(const struct cpu_hex *x, const char *form);
+/* "value" of the row "row" rows on. */
+const struct kx *rows_value(const struct cpu_hex *x, const struct kx *value,
+	int row);
+
+/* row_code.c -------------------------------------------------------- */
+
+/* The functions of the statement at hand for x->vectors; false: vectors do not compute
+ * "assign".
+ */
+bool rows_make_functions(struct cpu_hex *x, const struct ks *assign);
+
+#endif
