@@ -38,10 +38,10 @@ static void print_neighbours(struct text *t, const struct words_of_parts *w)
 		"#define right_%ss(by, here, after, at) ((%ss)_mm512_alignr_%s( \\\n"
 		"\t(__m512i)(after), (__m512i)(here), by))\n"
 		"#else\n"
-		"#define left_%ss(by, before, here, at) "
-		"((void)(before), load_%ss(at))\n"
-		"#define right_%ss(by, here, after, at) "
-		"((void)(after), load_%ss(at))\n"
+		"#define left_%ss(by, before, here, at) \\\n"
+		"\t((void)(before), (void)(here), load_%ss(at))\n"
+		"#define right_%ss(by, here, after, at) \\\n"
+		"\t((void)(here), (void)(after), load_%ss(at))\n"
 		"#endif\n\n", w->cell, w->cell, w->integers, w->lanes,
 		w->cell, w->cell, w->integers, w->cell, w->cell, w->cell,
 		w->cell);
