@@ -70,17 +70,17 @@ bool cpu_hex_takes_vectors(struct cpu_hex *x, const struct ks *row)
 	assign = vector_assignment(x->h->mem, only_child(row->child[0]));
 	if (!assign || !is_at_point(x, assign->x[0]))
 		return false;
-	return x->vectors.stmt == x->c.stmt ? x->vectors.one != NULL :
-		rows_make_functions(x, assign);
+	return x->vectors.stmt == x->c.stmt ? x->vectors.assign != NULL :
+		rows_plan(x, assign);
 }
 
-struct ks *cpu_hex_vector_row(const struct cpu_hex *x, const struct ks *row)
+struct ks *cpu_hex_vector_row(struct cpu_hex *x, const struct ks *row)
 {
-	return call_vectors(x, x->vectors.one, row, NULL);
+	return call_vectors(x, rows_function(x, 1), row, NULL);
 }
 
 /* The rows that are not computed together, up to "n" of them, one by one. */
-static struct ks *rows_left(const struct cpu_hex *x, const struct ks *outer,
+static struct ks *rows_left(struct cpu_hex *x, const struct ks *outer,
 	const struct ks *inner)
 {
 	const struct host *h = x->h;
@@ -89,11 +89,11 @@ static struct ks *rows_left(const struct cpu_hex *x, const struct ks *outer,
 		last_of_loop(x, outer));
 
 	return ks_for(h->mem, x->row[0], name(h, outer->name), op(h, OP_LE,
-		row, last), integer(h, 1), call_vectors(x, x->vectors.one,
-			inner, row));
+		row, last), integer(h, 1), call_vectors(x, rows_function(x,
+			1), inner, row));
 }
 
-struct ks *cpu_hex_vector_rows(const struct cpu_hex *x, const struct ks *outer)
+struct ks *cpu_hex_vector_rows(struct cpu_hex *x, const struct ks *outer)
 {
 	const struct host *h = x->h;
 	const struct ks *inner = only_child(outer->child[0]);
@@ -109,6 +109,6 @@ struct ks *cpu_hex_vector_rows(const struct cpu_hex *x, const struct ks *outer)
 		inner), inner->x[0]), 1), vector_lanes(x));
 	return ks_for(h->mem, outer->name, outer->x[0], last, integer(h, n),
 		ks_if(h->mem, kx_and(h->mem, all, room), call_vectors(x,
-			x->vectors.rows, inner, NULL), rows_left(x, outer,
+			rows_function(x, n), inner, NULL), rows_left(x, outer,
 			inner)));
 }

@@ -139,14 +139,16 @@ static bool shares_rows(const struct cpu_hex *x)
 }
 
 /* A nest of loops over rows and their cells, several rows at a time; NULL: it is none, or
- * they are computed one by one.
+ * they are computed one by one.  Of long sums, for which vectors have registers for one
+ * row only, compilers add those of several side by side.
  */
 static struct ks *rows_together(struct cpu_hex *x, struct ks *s)
 {
 	if (s->kind != KS_FOR || x->n_dims < 2 ||
 	    strcmp(s->name, x->names->point[x->n_dims - 2]) != 0)
 		return NULL;
-	if (cpu_hex_takes_vectors(x, only_child(s->child[0])))
+	if (cpu_hex_takes_vectors(x, only_child(s->child[0])) &&
+	    (x->vectors.n_rows > 1 || x->vectors.alone))
 		return cpu_hex_vector_rows(x, s);
 	return shares_rows(x) ? in_rows(x, s) : NULL;
 }

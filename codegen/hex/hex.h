@@ -13,13 +13,14 @@ struct columns_of_stmt {
 	const struct kfunc *rows, *one;
 };
 
-/* What computes vectors of a row of a statement, and of several; see rows.h. */
+/* What computes rows of a statement by vectors; see rows.h. */
 struct vectors_of_stmt {
 	const struct scop_stmt *stmt;	/* NULL: none yet */
-	struct kfunc *part, *one, *rows;	/* NULL: not by vectors, or one
-						 * by one */
-	int n_rows;			/* of "rows" */
+	const struct ks *assign;	/* NULL: vectors do not compute it */
+	int n_rows;			/* at a time */
+	bool alone;			/* rows share no cells that are read */
 	bool pay;			/* where shifts do, more than columns */
+	struct kfunc *part, *one, *rows;	/* NULL: nobody called them yet */
 };
 
 struct cpu_hex {
@@ -119,15 +120,13 @@ struct ks *cpu_hex_vectorise_rows(struct cpu_hex *x, struct ks *s);
 
 /* cpu_row_vectors.c ------------------------------------------------- */
 
-/* Is "row", a loop over cells of a row of x->c.stmt, computed by vectors?  Their
- * functions are there then.
- */
+/* Is "row", a loop over cells of a row of x->c.stmt, computed by vectors? */
 bool cpu_hex_takes_vectors(struct cpu_hex *x, const struct ks *row);
 /* "row", or the loop "outer" over it, by these; NULL: it is not computed several rows
  * at a time.
  */
-struct ks *cpu_hex_vector_row(const struct cpu_hex *x, const struct ks *row);
-struct ks *cpu_hex_vector_rows(const struct cpu_hex *x, const struct ks *outer);
+struct ks *cpu_hex_vector_row(struct cpu_hex *x, const struct ks *row);
+struct ks *cpu_hex_vector_rows(struct cpu_hex *x, const struct ks *outer);
 
 /* cpu_columns.c ----------------------------------------------------- */
 

@@ -428,7 +428,8 @@ static struct kfunc *row_function(const struct rows *r, const struct ks *assign)
 }
 
 /* Likewise of several rows that have room for a vector. */
-static struct kfunc *rows_function(const struct rows *r, const struct ks *assign)
+static struct kfunc *several_function(const struct rows *r,
+	const struct ks *assign)
 {
 	const struct cpu_hex *x = r->x;
 	struct kfunc *f = new_function(r, region_printf(mem(r), "vectors%d",
@@ -443,17 +444,18 @@ static struct kfunc *rows_function(const struct rows *r, const struct ks *assign
 	return f;
 }
 
-bool rows_make_functions(struct cpu_hex *x, const struct ks *assign)
+struct kfunc *rows_function(struct cpu_hex *x, int n)
 {
+	struct vectors_of_stmt *v = &x->vectors;
+	struct kfunc **f = n == 1 ? &v->one : &v->rows;
 	struct rows r;
 
-	x->vectors = (struct vectors_of_stmt) { .stmt = x->c.stmt };
-	if (!rows_find(x, assign, 1, &r))
-		return false;
-	cpu_hex_append(x, x->vectors.part = part_function(&r, assign));
-	cpu_hex_append(x, x->vectors.one = row_function(&r, assign));
-	x->vectors.n_rows = rows_at_a_time(x, assign, &r);
-	if (x->vectors.n_rows > 1)
-		cpu_hex_append(x, x->vectors.rows = rows_function(&r, assign));
-	return true;
+	if (*f)
+		return *f;
+	if (!v->part && rows_find(x, v->assign, 1, &r))
+		cpu_hex_append(x, v->part = part_function(&r, v->assign));
+	if (rows_find(x, v->assign, n, &r))
+		cpu_hex_append(x, *f = n == 1 ? row_function(&r, v->assign) :
+			several_function(&r, v->assign));
+	return *f;
 }

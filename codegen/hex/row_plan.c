@@ -181,17 +181,25 @@ bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 	return r->fits && r->n_lines > 0 && (n == 1 || has_registers(r));
 }
 
-int rows_at_a_time(struct cpu_hex *x, const struct ks *assign,
-	struct rows *r)
+bool rows_plan(struct cpu_hex *x, const struct ks *assign)
 {
-	int lines = r->n_lines, n = CPU_HEX_ROWS;
-	bool star = is_star(r), share;
+	struct vectors_of_stmt *v = &x->vectors;
+	struct rows r;
+	int lines, n = CPU_HEX_ROWS;
+	bool star, share;
 
-	rows_find(x, assign, 2, r);
-	share = r->n_lines < 2 * lines;
-
-	while (n > 1 && !(rows_find(x, assign, n, r) && r->n_lines < n * lines))
+	*v = (struct vectors_of_stmt) { .stmt = x->c.stmt };
+	if (!rows_find(x, assign, 1, &r))
+		return false;
+	lines = r.n_lines;
+	star = is_star(&r);
+	rows_find(x, assign, 2, &r);
+	share = r.n_lines < 2 * lines;
+	while (n > 1 && !(rows_find(x, assign, n, &r) && r.n_lines < n * lines))
 		n /= 2;
-	x->vectors.pay = star && (n > 1 || !share);
-	return n;
+	v->assign = assign;
+	v->n_rows = n;
+	v->alone = !share;
+	v->pay = star && (n > 1 || !share);
+	return true;
 }

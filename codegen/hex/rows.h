@@ -40,10 +40,10 @@ struct rows {
  */
 bool rows_find(const struct cpu_hex *x, const struct ks *assign, int n,
 	struct rows *r);
-/* As many as registers allow, if rows share any lines; "r" has one row, and then so
- * many.  Says whether they pay, too.
+/* Plan x->vectors for the statement at hand, as many rows at a time as share lines and
+ * have registers; false: vectors do not compute "assign".
  */
-int rows_at_a_time(struct cpu_hex *x, const struct ks *assign, struct rows *r);
+bool rows_plan(struct cpu_hex *x, const struct ks *assign);
 struct line *rows_line_of(const struct rows *r, const struct kx *cell);
 /* How far along its row from the point a cell is. */
 int rows_place(const struct cpu_hex *x, const struct kx *cell);
@@ -56,9 +56,9 @@ const struct kx *rows_value(const struct cpu_hex *x, const struct kx *value,
 
 /* row_code.c -------------------------------------------------------- */
 
-/* The functions of the statement at hand for x->vectors; false: vectors do not compute
- * "assign".
+/* The function that computes "n" rows of the statement planned, 1 or x->vectors.n_rows;
+ * it is made when it is asked for first.
  */
-bool rows_make_functions(struct cpu_hex *x, const struct ks *assign);
+struct kfunc *rows_function(struct cpu_hex *x, int n);
 
 #endif
