@@ -33,6 +33,7 @@ codegen_sources = \
 	%D%/hex/columns.h \
 	%D%/hex/cpu.c \
 	%D%/hex/cpu_around.c \
+	%D%/hex/cpu_arrays.c \
 	%D%/hex/cpu_columns.c \
 	%D%/hex/cpu_row_vectors.c \
 	%D%/hex/cpu_rows.c \

@@ -90,6 +90,11 @@ struct ks *cpu_hex_each_turn(const struct cpu_hex *x,
 const struct kx *cpu_hex_side_of_turn(const struct cpu_hex *x, int d,
 	bool last);
 
+/* cpu_arrays.c ------------------------------------------------------ */
+
+/* All fields as the rows have them: an array for each version of a state. */
+void cpu_hex_add_arrays(const struct cpu_hex *x, struct kfunc *f);
+
 /* cpu_tile.c -------------------------------------------------------- */
 
 /* static void NAME_run_tile(params, steps, t0, x, A, A_user, ..): all that
@@ -108,8 +113,6 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s,
 	int i);
 /* Likewise NAME_run_lists: what the lists of "s" do at the points of the box. */
 struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s);
-/* All fields as the rows have them: an array for each version of a state. */
-void cpu_hex_add_arrays(const struct cpu_hex *x, struct kfunc *f);
 
 /* cpu_vectors.c ----------------------------------------------------- */
 
