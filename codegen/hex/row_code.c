@@ -90,11 +90,10 @@ static const struct kx *lanes_name(const struct rows *r)
 	return kx_name(mem(r), fresh_name(mem(r), r->x->h->prog, "lanes"));
 }
 
-/* a + b */
-static const struct kx *plus(const struct rows *r, const struct kx *a,
-	const struct kx *b)
+static const struct kx *op_of(const struct rows *r, enum op op,
+	const struct kx *a, const struct kx *b)
 {
-	return kx_binary(mem(r), OP_ADD, a, b);
+	return kx_binary(mem(r), op, a, b);
 }
 
 /* The cells from k = "k" on. */
@@ -146,7 +145,8 @@ static void declare_loads(const struct rows *r, struct ks *block)
 
 		if (line->shifted && line->high > 0)
 			declare(r, block, true, beside(r, line, "after"),
-				lanes_from(r, line, plus(r, k, lanes_name(r))));
+				lanes_from(r, line, op_of(r, OP_ADD, k,
+					lanes_name(r))));
 		else if (line->name)
 			declare(r, block, true, line->name, lanes_builtin(r,
 				kx_builtin(mem(r), B_KEEP_LANES, 1, address(r,
@@ -306,12 +306,6 @@ static struct ks *part_of_rows(const struct rows *r, struct call_of_part call)
 			kfunc_call(mem(r), r->x->vectors.part,
 				argument_of_part, &call)));
 	return calls;
-}
-
-static const struct kx *op_of(const struct rows *r, enum op op,
-	const struct kx *a, const struct kx *b)
-{
-	return kx_binary(mem(r), op, a, b);
 }
 
 static const struct kx *named(const struct rows *r, const char *form)
