@@ -74,7 +74,10 @@ codegen_sources = \
 	%D%/overlap/overlap.h \
 	%D%/overlap/cells.c \
 	%D%/overlap/guarded.c \
+	%D%/overlap/lanes.h \
 	%D%/overlap/lanes.c \
+	%D%/overlap/lanes_listed.c \
+	%D%/overlap/listed.c \
 	%D%/overlap/overlap.c \
 	%D%/strips/ahead.h \
 	%D%/strips/strips.h \

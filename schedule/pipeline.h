@@ -54,6 +54,10 @@ struct pipeline {
 				 * beside */
 	bool is_clipped;	/* only points of the grid are computed */
 	struct stage_points points[16];
+	/* Is what follows statement i at a point, listed[k] of it, for the tile that
+	 * owns the point to do, by_owner[i][k]?  Else all do that compute it.
+	 */
+	const bool *by_owner[16];
 };
 
 /* Of one dimension, parts are multiples of so many points. */

@@ -393,6 +393,17 @@ static void change_pipeline(struct pipeline *p, int n_dims)
 	}
 }
 
+/* What is listed of statement 0. */
+static void change_listed(struct pipeline *p)
+{
+	bool *by_owner = (bool *) p->by_owner[0];
+
+	if (is_planted("source-in-own-points-only"))
+		by_owner[0] = true;
+	if (is_planted("recorded-twice"))
+		by_owner[1] = false;
+}
+
 /* Stages of them that compute some of their points: of a field that statements 0 to 2
  * divide, and one that statement 3 writes.
  */
@@ -487,6 +498,7 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 	if (p->form == FORM_PIPELINE) {
 		change_pipeline((struct pipeline *) p->pipeline, p->n_dims);
 		change_points((struct pipeline *) p->pipeline, scop->mem);
+		change_listed((struct pipeline *) p->pipeline);
 	}
 	if (p->form == FORM_STRIPS)
 		change_strip(p, (struct stream *) p->strips);

@@ -316,7 +316,7 @@ static struct ks *plain_list_between(const struct plain *p,
 	const struct kx *corner = name(p, "harness_corner");
 	const struct kx *sum = name(p, "harness_sum"), *own;
 
-	b.number = name(p, fresh_name(p->mem, p->prog, "%s", list->index));
+	b.number = name(p, number_name(p->mem, p->prog, list));
 	for (int d = 0; d < s->n_dims; d++)
 		ks_add(p->mem, around, ks_declare(p->mem, ctype_const(CT_INT),
 			p->names->point[d], kx_binary(p->mem, OP_ADD, kx_cast(
@@ -369,7 +369,7 @@ static struct ks *plain_list(const struct plain *p, const struct stmt *s,
 
 	if (list->is_between)
 		return plain_list_between(p, s, l);
-	b.number = name(p, fresh_name(p->mem, p->prog, "%s", list->index));
+	b.number = name(p, number_name(p->mem, p->prog, list));
 	for (int d = 0; d < s->n_dims; d++)
 		ks_add(p->mem, body, ks_declare(p->mem, ctype_const(CT_INT),
 			p->names->point[d], kx_of_expr(&b, list->place[d])));

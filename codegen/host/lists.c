@@ -74,7 +74,7 @@ static struct ks *note_points(const struct places *p, const struct kx *points)
 	const struct host *h = p->h;
 	const struct list *list = p->list;
 	struct ks *body = ks_block(h->mem), *around;
-	const char *corner = list_beside(h, list, "corner");
+	const char *corner = fresh_name(h->mem, h->prog, "corner");
 
 	if (!list->is_between) {
 		place_declare(p, body, NULL);
@@ -138,8 +138,8 @@ static const struct kx *sort_call(const struct host *h,
 struct kfunc *list_sort(const struct host *h, const struct list *list)
 {
 	struct kfunc *f = host_function(h, "%s_sort", ctype(CT_INT));
-	const struct kx *points = name(h, list_beside(h, list, "points"));
-	const char *x = list_beside(h, list, "plane");
+	const struct kx *points = name(h, fresh_name(h->mem, h->prog, "points"));
+	const char *x = fresh_name(h->mem, h->prog, "plane");
 	const struct kx *size = host_param(h, list->grid->size[0],
 		ctype(CT_NONE)), *plane = name(h, x);
 	const struct kx *behind = at(h, list->first->name, kx_add(h->mem,
@@ -201,19 +201,17 @@ static const struct kx *element_around(const struct binding *b,
 }
 
 /* What is done at the point and number at hand. */
-static struct ks *deed(const struct host *h, const struct cursor *c,
+static struct ks *deed(const struct host *h, const struct binding *of_point,
 	const struct listed *l)
 {
-	struct binding b = binding_by_name(c, NULL, NULL);
-	const struct kx *own = cell_of_access(c, c->stmt->stmt->write, false);
+	struct binding b = *of_point;
 
-	b.own = own;
 	b.number = name(h, list_number(h, l->list));
 	if (l->corners)
 		return assign(h, element_around(&b, l, kx_of_expr(&b,
-			l->corner)), own);
+			l->corner)), b.own);
 	return assign(h, l->series ? listed_element(&b, l->series,
-		l->subscript) : own, kx_of_expr(&b, l->value));
+		l->subscript) : b.own, kx_of_expr(&b, l->value));
 }
 
 /* low[d] <= x[d] <= high[d] but for the first dimension, which is sorted by */
@@ -232,13 +230,41 @@ static const struct kx *lies_in_box(const struct host *h, int n,
 	return all;
 }
 
+const struct kx *list_before_plane(const struct host *h,
+	const struct list *list, const struct kx *x)
+{
+	return at(h, list->first->name, x);
+}
+
 /* first[x] of a plane x; of one beyond the grid that of its end there */
 static const struct kx *first_of(const struct host *h, const struct list *list,
 	const struct kx *x)
 {
-	return at(h, list->first->name, kx_min(h->mem, kx_max(h->mem, x,
+	return list_before_plane(h, list, kx_min(h->mem, kx_max(h->mem, x,
 		integer(h, 0)), host_param(h, list->grid->size[0],
 			ctype(CT_NONE))));
+}
+
+struct ks *list_points(const struct host *h, const struct entries *e,
+	const struct binding *b)
+{
+	const struct list *list = e->listed->list;
+	struct ks *body = ks_block(h->mem), *doing;
+	const struct kx *k = name(h, fresh_name(h->mem, h->prog, "entry"));
+
+	for (int d = e->in_plane ? 1 : 0; d < list->grid->n_dims; d++)
+		host_declare_int(h, body, h->names->point[d], entry_of(h, list,
+			k, d));
+	doing = deed(h, b, e->listed);
+	if (e->place)
+		ks_add(h->mem, body, e->place);
+	if (ks_uses(doing, list_number(h, list)))
+		host_declare_int(h, body, list_number(h, list),
+			entry_of(h, list, k, list->grid->n_dims));
+	ks_add(h->mem, body, e->where ? ks_if(h->mem, e->where, doing, NULL) :
+		doing);
+	return ks_for(h->mem, k->name, e->begin, op(h, OP_LT, k, e->end),
+		integer(h, 1), body);
 }
 
 static struct ks *points_of_box(const struct host *h, const struct cursor *c,
@@ -246,25 +272,20 @@ static struct ks *points_of_box(const struct host *h, const struct cursor *c,
 	const char *const *high)
 {
 	const struct list *list = l->list;
-	struct ks *body = ks_block(h->mem), *doing;
-	const struct kx *k = name(h, list_beside(h, list, "entry")), *in_box;
-	int n = list->grid->n_dims;
+	struct binding b = binding_by_name(c, NULL, NULL);
+	struct entries e = { .listed = l };
 
-	for (int d = 0; d < n; d++)
-		host_declare_int(h, body, h->names->point[d], entry_of(h, list,
-			k, d));
-	doing = deed(h, c, l);
-	if (ks_uses(doing, list_number(h, list)))
-		host_declare_int(h, body, list_number(h, list),
-			entry_of(h, list, k, n));
-	in_box = low ? lies_in_box(h, n, low, high) : NULL;
-	ks_add(h->mem, body, in_box ? ks_if(h->mem, in_box, doing, NULL) :
-		doing);
-	return ks_for(h->mem, k->name, low ? first_of(h, list, name(h,
-		low[0])) : integer(h, 0), op(h, OP_LT, k, low ? first_of(h,
-		list, kx_add(h->mem, name(h, high[0]), 1)) : at(h,
-			list->first->name, host_param(h, list->grid->size[0],
-				ctype(CT_NONE)))), integer(h, 1), body);
+	b.own = cell_of_access(c, c->stmt->stmt->write, false);
+	if (low) {
+		e.begin = first_of(h, list, name(h, low[0]));
+		e.end = first_of(h, list, kx_add(h->mem, name(h, high[0]), 1));
+		e.where = lies_in_box(h, list->grid->n_dims, low, high);
+	} else {
+		e.begin = integer(h, 0);
+		e.end = list_before_plane(h, list, host_param(h,
+			list->grid->size[0], ctype(CT_NONE)));
+	}
+	return list_points(h, &e, &b);
 }
 
 /* All points ---------------------------------------------------------------- */
@@ -273,7 +294,6 @@ struct record {
 	const struct host *host;
 	const struct cursor *cursor;
 	const struct listed *listed;
-	isl_set *set;			/* the points of the loops, { S[t, x] } */
 	bool *in_loops;			/* by condition: do loops see to it? */
 };
 
@@ -292,19 +312,12 @@ static struct ks *where_recorded(const struct host *h, const struct listed *l,
 	return s;
 }
 
-/* snap[..] = value; where conditions on the point hold, but for those that loops see to */
-static struct ks *record_where(const struct host *h, const struct listed *l,
+struct ks *record_of_point(const struct host *h, const struct listed *l,
 	const struct binding *b, const bool *in_loops)
 {
 	return where_recorded(h, l, b, true, in_loops, assign(h,
 		listed_element(b, l->series, l->subscript), kx_of_expr(b,
 			l->value)));
-}
-
-struct ks *record_of_point(const struct host *h, const struct listed *l,
-	const struct binding *b)
-{
-	return record_where(h, l, b, NULL);
 }
 
 struct ks *record_of_step(const struct host *h, const struct listed *l,
@@ -320,35 +333,33 @@ static struct ks *record_point(void *user)
 
 	b.own = cell_of_access(r->cursor, r->cursor->stmt->stmt->write, false);
 	b.exact = true;
-	return record_where(r->host, r->listed, &b, r->in_loops);
+	return record_of_point(r->host, r->listed, &b, r->in_loops);
 }
 
-/* Let the loops go over the points alone for which a condition on them holds, if these are one
- * piece: the row of 'i == N/2' is not looked for in all rows.
- */
-static void narrow_loops(struct record *r)
+/* The row of 'i == N/2' is not looked for in all rows. */
+__isl_give isl_set *recorded_points(const struct host *h,
+	const struct listed *l, __isl_take isl_set *points, bool **in_loops)
 {
-	const struct host *h = r->host;
-	const struct listed *l = r->listed;
-	isl_space *space = isl_set_get_space(r->set);
+	isl_space *space = isl_set_get_space(points);
 
-	r->in_loops = region_array(h->mem, bool, l->n_conditions + 1);
+	*in_loops = region_array(h->mem, bool, l->n_conditions + 1);
 	for (int i = 0; i < l->n_conditions; i++) {
 		isl_set *set;
 
 		if (!expr_any(l->condition[i], expr_is_index))
 			continue;
-		set = set_coalesce(isl_set_intersect(isl_set_copy(r->set),
+		set = set_coalesce(isl_set_intersect(isl_set_copy(points),
 			set_of_condition(space, h->prog, l->condition[i])));
-		r->in_loops[i] = isl_set_n_basic_set(set) == 1;
-		if (r->in_loops[i]) {
-			isl_set_free(r->set);
-			r->set = set;
+		(*in_loops)[i] = isl_set_n_basic_set(set) == 1;
+		if ((*in_loops)[i]) {
+			isl_set_free(points);
+			points = set;
 		} else {
 			isl_set_free(set);
 		}
 	}
 	isl_space_free(space);
+	return points;
 }
 
 /* "sign" * (x[d] - param) >= 0, for a new parameter */
@@ -386,8 +397,7 @@ static struct ks *record_of_box(const struct host *h, const struct cursor *c,
 	const char *const *high)
 {
 	const char *first[IR_MAX_DIMS] = { NULL };
-	struct record record = { h, c, l, isl_set_intersect_params(isl_set_copy(
-		c->stmt->domain), isl_set_copy(h->scop->context)), NULL };
+	struct record record = { h, c, l, NULL };
 	struct loop_nest nest = {
 		.mem = h->mem, .n_dims = c->stmt->stmt->n_dims,
 		.iterator = h->names->point, .first = first,
@@ -395,10 +405,11 @@ static struct ks *record_of_box(const struct host *h, const struct cursor *c,
 	};
 	struct binding b = binding_by_name(c, NULL, NULL);
 	struct ks *nests;
-	isl_set *set;
+	isl_set *set = recorded_points(h, l, isl_set_intersect_params(
+		isl_set_copy(c->stmt->domain), isl_set_copy(h->scop->context)),
+		&record.in_loops);
 
-	narrow_loops(&record);
-	set = isl_set_intersect_params(cpu_at_time(h, record.set),
+	set = isl_set_intersect_params(cpu_at_time(h, set),
 		isl_set_copy(h->scop->context));
 	nest.context = isl_set_copy(h->scop->context);
 	nests = loops_of_set(&nest, low ? points_within(set, low, high) : set);

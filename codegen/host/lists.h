@@ -17,10 +17,7 @@ struct places {
 /* "element" is where inputs are. */
 struct places places_of(const struct host *h, const struct list *list,
 	enum element element);
-/* The name of a point's number, and one for another thing beside it. */
 const char *list_number(const struct host *h, const struct list *list);
-const char *list_beside(const struct host *h, const struct list *list,
-	const char *want);
 /* const int i = si[p]; .., or, of a "corner" of a place between cells,
  * (int)x[p] + corner % 2; ..
  */
@@ -35,16 +32,38 @@ const struct kx *place_has_weight(const struct places *p);
  * at which no statement computes a point
  */
 struct kfunc *list_sort(const struct host *h, const struct list *list);
+/* Points of a list as it is sorted, from number "begin" up to "end" of them; the first index
+ * is at hand already, as "in_plane" says, others are declared.
+ */
+struct entries {
+	const struct listed *listed;
+	const struct kx *begin, *end;
+	bool in_plane;
+	struct ks *place;		/* more to declare of a point; or NULL */
+	const struct kx *where;		/* those that it holds for; NULL: all */
+};
+
+/* How many points of the list lie before plane "x" of the grid, or before its end. */
+const struct kx *list_before_plane(const struct host *h,
+	const struct list *list, const struct kx *x);
+/* What is done at these points, "b" being the binding at one: b->own is its value. */
+struct ks *list_points(const struct host *h, const struct entries *e,
+	const struct binding *b);
 /* What is listed of c->stmt from number "begin" up to "end", at the points of a box, low <= x
  * <= high, of which all have been computed; NULL: of the grid, records shared out to threads.
  */
 struct ks *lists_of_box(const struct host *h, const struct cursor *c,
 	int begin, int end, const char *const *low, const char *const *high);
-/* snap[..] = value; of a point of which "b" has the value, where conditions on it hold;
- * "points" at the steps of which all are recorded.
+/* Those of "points", { S[t, x] }, that "l" records, in one piece, so that loops go over them alone:
+ * (*in_loops)[i] says that they see to condition i.
+ */
+__isl_give isl_set *recorded_points(const struct host *h,
+	const struct listed *l, __isl_take isl_set *points, bool **in_loops);
+/* snap[..] = value; of a point of which "b" has the value, where conditions on it hold that loops
+ * do not see to; "points" at the steps of which all are recorded.
  */
 struct ks *record_of_point(const struct host *h, const struct listed *l,
-	const struct binding *b);
+	const struct binding *b, const bool *in_loops);
 struct ks *record_of_step(const struct host *h, const struct listed *l,
 	const struct binding *b, struct ks *points);
 /* { [x] in "set" : low <= x <= high } */

@@ -19,9 +19,9 @@ static struct sums sums_of(const struct host *h, const struct listed *l,
 	struct sums s = { .h = h, .l = l, .on_device = on_device,
 		.places = places_of(h, l->list, on_device ? ELEMENT_OF_CELLS :
 			ELEMENT_OF_ARRAY),
-		.corner = list_beside(h, l->list, "corner"),
-		.weight = list_beside(h, l->list, "weight"),
-		.sum = list_beside(h, l->list, "sum"),
+		.corner = fresh_name(h->mem, h->prog, "corner"),
+		.weight = fresh_name(h->mem, h->prog, "weight"),
+		.sum = fresh_name(h->mem, h->prog, "sum"),
 	};
 
 	s.binding = s.places.binding;

@@ -140,8 +140,8 @@ struct kfunc *gpu_places(const struct host *h, const struct list *list)
 {
 	struct kfunc *f = host_function(h, "%s_places", ctype(CT_VOID));
 	const struct places places = places_of(h, list, ELEMENT_OF_CELLS);
-	const struct noted n = { &places, h, list, list_beside(h, list,
-		"entry"), list_beside(h, list, "corner") };
+	const struct noted n = { &places, h, list, fresh_name(h->mem,
+		h->prog, "entry"), fresh_name(h->mem, h->prog, "corner") };
 	const struct place place = { .mem = h->mem, .unit = h->unit,
 		.plan = h->plan, .scop = h->scop, .names = h->names };
 	struct ks *body = ks_block(h->mem);

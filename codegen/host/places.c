@@ -1,20 +1,9 @@
 /* The places of a list's points: where they lie, and which are none. */
-#include <string.h>
-
 #include "codegen/host/lists.h"
 
 const char *list_number(const struct host *h, const struct list *list)
 {
-	return fresh_name(h->mem, h->prog, "%s", list->index);
-}
-
-const char *list_beside(const struct host *h, const struct list *list,
-	const char *want)
-{
-	const char *name = fresh_name(h->mem, h->prog, "%s", want);
-
-	return strcmp(name, list_number(h, list)) ? name :
-		fresh_name(h->mem, h->prog, "%s_", want);
+	return number_name(h->mem, h->prog, list);
 }
 
 struct places places_of(const struct host *h, const struct list *list,

@@ -11,7 +11,8 @@ struct guarded {
 	const struct overlap *o;
 	const struct stmt *stmt;	/* computed at these points; NULL: they
 					 * keep their value .. */
-	const struct listed *listed;	/* .. or are recorded */
+	const struct listed *listed;	/* .. or are recorded, but for .. */
+	const bool *in_loops;		/* .. conditions that loops see to */
 	const char *low, *high;		/* those of the row */
 };
 
@@ -57,18 +58,24 @@ __isl_give isl_set *overlap_points_after(__isl_take isl_set *set,
 	return bound_by(bound_by(set, 1, param, first), -1, param, 1 - end);
 }
 
-/* { [x] in "set" : low <= x < high } */
+__isl_give isl_set *overlap_points_between(__isl_take isl_set *set,
+	const char *low, const char *high)
+{
+	return bound_by(bound_by(set, 1, low, 0), -1, high, 1);
+}
+
 static __isl_give isl_set *between_ends(const struct guarded *g,
 	__isl_take isl_set *set)
 {
-	return bound_by(bound_by(set, 1, g->low, 0), -1, g->high, 1);
+	return overlap_points_between(set, g->low, g->high);
 }
 
-static const struct scop_stmt *scop_stmt_of(const struct overlap *o)
+const struct scop_stmt *overlap_scop_stmt(const struct overlap *o,
+	const struct stmt *stmt)
 {
 	const struct scop_stmt *s = o->h->scop->stmt;
 
-	while (s->is_copy || s->stmt != o->stmt)
+	while (s->is_copy || s->stmt != stmt)
 		s++;
 	return s;
 }
@@ -78,7 +85,7 @@ static __isl_give isl_set *known_of_rows(const struct guarded *g)
 {
 	const struct overlap *o = g->o;
 	isl_set *row = overlap_points_of_row(o, scop_cells_at_steps(o->h->scop,
-		scop_stmt_of(o)->domain, o->stmt->write->field));
+		overlap_scop_stmt(o, o->stmt)->domain, o->stmt->write->field));
 	isl_set *low = name_dims(isl_set_copy(row), &g->low);
 	isl_set *high = name_dims(shift_dim(isl_set_copy(row), 0, 1),
 		&g->high);
@@ -97,7 +104,7 @@ static struct ks *body_of_loop(void *user)
 		b.own = overlap_cell(g->o, g->o->stmt->write->field,
 			name(g->o->h, g->o->names->step), NULL);
 		b.exact = true;
-		return record_of_point(g->o->h, g->listed, &b);
+		return record_of_point(g->o->h, g->listed, &b, g->in_loops);
 	}
 	return g->stmt ? overlap_instance(g->o, g->stmt) : overlap_keep(g->o);
 }
@@ -134,7 +141,7 @@ static struct ks *loops_of(struct guarded *g, __isl_take isl_set *set)
 static void add_loops(const struct overlap *o, struct ks *block,
 	__isl_keep isl_set *set, const struct stmt *stmt)
 {
-	struct guarded g = { o, stmt, NULL, o->low, o->high };
+	struct guarded g = { o, stmt, NULL, NULL, o->low, o->high };
 	struct ks *loops = loops_of(&g, isl_set_reset_tuple_id(
 		isl_set_copy(set)));
 
@@ -145,7 +152,8 @@ static void add_loops(const struct overlap *o, struct ks *block,
 struct ks *overlap_guarded_row(const struct overlap *o)
 {
 	const struct stage_points *points = &o->p->points[o->stmt->index];
-	struct scop_stmt s = *scop_stmt_of(o), parts[SCOP_MOST_PARTS];
+	struct scop_stmt s = *overlap_scop_stmt(o, o->stmt);
+	struct scop_stmt parts[SCOP_MOST_PARTS];
 	struct ks *block = ks_block(o->h->mem);
 	int n;
 
@@ -158,21 +166,18 @@ struct ks *overlap_guarded_row(const struct overlap *o)
 	return block;
 }
 
-struct ks *overlap_recorded_row(const struct overlap *o)
+void overlap_record_row(const struct overlap *o, struct ks *block,
+	const struct listed *l)
 {
 	const struct host *h = o->h;
 	const struct binding b = overlap_binding(o);
-	struct ks *block = ks_block(h->mem);
+	bool *in_loops;
+	isl_set *points = recorded_points(h, l, isl_set_copy(overlap_scop_stmt(
+		o, o->stmt)->domain), &in_loops);
+	struct guarded g = { o, o->stmt, l, in_loops, o->begin[o->last],
+		o->end[o->last] };
+	struct ks *loops = loops_of(&g, isl_set_reset_tuple_id(points));
 
-	for (int i = 0; i < o->stmt->n_listed; i++) {
-		struct guarded g = { o, o->stmt, o->stmt->listed[i],
-			o->begin[o->last], o->end[o->last] };
-		struct ks *loops = loops_of(&g, isl_set_reset_tuple_id(
-			isl_set_copy(scop_stmt_of(o)->domain)));
-
-		if (loops)
-			ks_add(h->mem, block, record_of_step(h, g.listed, &b,
-				loops));
-	}
-	return block;
+	if (loops)
+		ks_add(h->mem, block, record_of_step(h, l, &b, loops));
 }

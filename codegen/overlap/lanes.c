@@ -12,20 +12,11 @@
  */
 #include <string.h>
 
-#include "codegen/overlap/overlap.h"
+#include "codegen/overlap/lanes.h"
 
 enum { LOW, HIGH };
 
-struct lanes {
-	const struct overlap *o;
-	const struct host *h;
-	const struct pipeline *p;
-	const char *row, *lane, *first, *point, *begin;
-	const struct stmt *stmt;
-	int ahead;		/* of the row: the row that is computed */
-};
-
-static const struct kx *cell(const struct lanes *x, const struct field *f,
+const struct kx *lanes_cell(const struct lanes *x, const struct field *f,
 	const struct kx *version, int64_t offset)
 {
 	const struct kx *arg[3] = {
@@ -49,8 +40,16 @@ static const struct kx *read_cell(const struct binding *binding,
 {
 	const struct lanes *x = binding->user;
 
-	return cell(x, acc->field, kx_add(x->h->mem, step(x),
+	return lanes_cell(x, acc->field, kx_add(x->h->mem, step(x),
 		acc->version - 1), acc->offset[0] + x->ahead);
+}
+
+struct binding lanes_binding(const struct lanes *x)
+{
+	return (struct binding) { .mem = x->h->mem, .prog = x->h->prog,
+		.read = read_cell, .user = x, .element = ELEMENT_OF_ARRAY,
+		.time = name(x->h, x->h->names->time),
+		.point = { name(x->h, x->point) } };
 }
 
 static struct ks *loop(const struct lanes *x, const char *var,
@@ -72,22 +71,11 @@ static const struct kx *imin_of(const struct lanes *x, const struct kx *a,
 	return kx_min(x->h->mem, a, b);
 }
 
-/* The rows of a part itself: first_row <= row < end_row. */
-static int first_row(const struct lanes *x)
-{
-	return x->p->ghosts[LOW];
-}
-
-static int end_row(const struct lanes *x)
-{
-	return x->p->ghosts[LOW] + x->p->part;
-}
-
 /* i_begin - before - ghosts[LOW] + lane*part: the point of row 0 */
 static const struct kx *point_of_lane(const struct lanes *x)
 {
 	return op(x->h, OP_ADD, kx_add(x->h->mem, name(x->h, x->begin),
-		-x->p->before - first_row(x)), op(x->h, OP_MUL,
+		-x->p->before - lanes_first_row(x)), op(x->h, OP_MUL,
 		name(x->h, x->lane), integer(x->h, x->p->part)));
 }
 
@@ -128,9 +116,9 @@ static struct ks *each_part(const struct lanes *x, const struct kx *from,
 	ks_add(h->mem, lane, declare_first(x));
 	ks_add(h->mem, lane, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, lane, loop(x, x->row, imax_of(x, integer(h,
-		first_row(x)), from ? op(h, OP_SUB, from, first) :
+		lanes_first_row(x)), from ? op(h, OP_SUB, from, first) :
 		kx_unary(h->mem, OP_NEG, first)), imin_of(x,
-		integer(h, end_row(x)), op(h, OP_SUB, to, first)), body));
+		integer(h, lanes_end_row(x)), op(h, OP_SUB, to, first)), body));
 	return each_lane(x, lane);
 }
 
@@ -139,7 +127,7 @@ static struct ks *load(const struct lanes *x)
 	const struct field *f = x->stmt->write->field;
 
 	return each_part(x, NULL, size_of(x), ks_assign(x->h->mem,
-		cell(x, f, integer(x->h, 0), 0),
+		lanes_cell(x, f, integer(x->h, 0), 0),
 		global(x, overlap_old_name(x->h, f))));
 }
 
@@ -149,7 +137,7 @@ static struct ks *store(const struct lanes *x)
 
 	return each_part(x, name(x->h, x->begin), name(x->h, x->o->end[0]),
 		ks_assign(x->h->mem, global(x, overlap_new_name(x->h, f)),
-			cell(x, f, name(x->h, x->o->count), 0)));
+			lanes_cell(x, f, name(x->h, x->o->count), 0)));
 }
 
 /* Points "from" .. "to" of the grid keep their value. */
@@ -158,8 +146,8 @@ static struct ks *keep(const struct lanes *x, const struct kx *from,
 {
 	const struct field *f = x->stmt->write->field;
 
-	return each_part(x, from, to, ks_assign(x->h->mem, cell(x, f, step(x),
-		0), cell(x, f, kx_add(x->h->mem, step(x), -1), 0)));
+	return each_part(x, from, to, ks_assign(x->h->mem, lanes_cell(x, f, step(x),
+		0), lanes_cell(x, f, kx_add(x->h->mem, step(x), -1), 0)));
 }
 
 /* Rows "first" .. "end" of a lane are those "back" rows on of its "neighbour":
@@ -193,9 +181,9 @@ static struct ks *share(const struct lanes *x, const struct kx *version)
 	const struct kx *lane = name(h, x->lane);
 	struct ks *rows = ks_block(h->mem);
 
-	add_ghosts(x, rows, 0, first_row(x), x->p->part, imax_of(x,
+	add_ghosts(x, rows, 0, lanes_first_row(x), x->p->part, imax_of(x,
 		kx_add(h->mem, lane, -1), integer(h, 0)), version);
-	add_ghosts(x, rows, end_row(x), x->p->extent[0], -x->p->part,
+	add_ghosts(x, rows, lanes_end_row(x), x->p->extent[0], -x->p->part,
 		imin_of(x, kx_add(h->mem, lane, 1), integer(h,
 			x->p->lanes - 1)), version);
 	return each_lane(x, rows);
@@ -249,7 +237,7 @@ static const struct kx *where_computed(const struct lanes *x,
 		isl_set_copy(computed_points(x))), &x->point),
 		isl_set_intersect(cpu_times(h),
 			isl_set_copy(h->scop->context)));
-	return guard ? kx_select(h->mem, guard, value, cell(x,
+	return guard ? kx_select(h->mem, guard, value, lanes_cell(x,
 		x->stmt->write->field, version, x->ahead)) : value;
 }
 
@@ -265,7 +253,7 @@ static struct ks *instance(const struct lanes *x,
 		ks_add(h->mem, body, ks_declare(h->mem,
 			ctype_const(scalar_of(l->value->type)), l->name,
 			kx_of_expr(binding, l->value)));
-	ks_add(h->mem, body, ks_assign(h->mem, cell(x, s->write->field,
+	ks_add(h->mem, body, ks_assign(h->mem, lanes_cell(x, s->write->field,
 		step(x), 0), everywhere ? where_computed(x, value) : value));
 	return body;
 }
@@ -300,7 +288,7 @@ static struct ks *rows_at_hand(struct lanes *x, int rows,
 			ctype_const(scalar_of(f->type)), value,
 			where_computed(x, kx_of_expr(binding,
 				x->stmt->value))));
-		ks_add(h->mem, stores, ks_assign(h->mem, cell(x, f, step(x),
+		ks_add(h->mem, stores, ks_assign(h->mem, lanes_cell(x, f, step(x),
 			i), name(h, value)));
 	}
 	x->ahead = 0;
@@ -351,45 +339,60 @@ static enum points count_points(const struct lanes *x)
 	return n;
 }
 
-struct one_point {
+struct each_point {
 	const struct lanes *x;
-	const struct binding *binding;
+	struct ks *(*body)(void *user);
+	void *user;
 };
 
-static struct ks *compute_point(void *user)
+/* const int row = i - first; body */
+static struct ks *at_point(void *user)
 {
-	const struct one_point *p = user;
+	const struct each_point *p = user;
 	const struct lanes *x = p->x;
 	struct ks *at = ks_block(x->h->mem);
 
 	ks_add(x->h->mem, at, ks_declare(x->h->mem, ctype_const(CT_INT),
 		x->row, op(x->h, OP_SUB, name(x->h, x->point),
 			name(x->h, x->first))));
-	ks_add(x->h->mem, at, instance(x, p->binding, false));
+	ks_add(x->h->mem, at, p->body(p->user));
 	return at;
 }
 
-/* for each lane: if it has the point: compute it */
-static struct ks *point_of_lanes(const struct lanes *x,
-	const struct binding *binding)
+struct ks *lanes_each_point(const struct lanes *x, __isl_take isl_set *set,
+	struct ks *(*body)(void *user), void *user)
 {
 	const struct host *h = x->h;
-	struct one_point p = { x, binding };
+	struct each_point p = { x, body, user };
 	const char *first[1] = { NULL };
 	struct loop_nest nest = {
 		.mem = h->mem, .n_dims = 1, .iterator = &x->point,
-		.first = first, .body = compute_point, .user = &p,
+		.first = first, .body = at_point, .user = &p,
 		.context = isl_set_intersect(cpu_times(h),
 			isl_set_copy(h->scop->context)),
 	};
 	struct ks *lane = ks_block(h->mem);
 
 	ks_add(h->mem, lane, declare_first(x));
-	ks_add(h->mem, lane, loops_of_set(&nest, overlap_points_after(
-		overlap_points_of_row(x->o, isl_set_copy(computed_points(x))),
-		x->first, first_row(x), end_row(x))));
+	ks_add(h->mem, lane, loops_of_set(&nest, overlap_points_after(set,
+		x->first, lanes_first_row(x), lanes_end_row(x))));
 	isl_set_free(nest.context);
 	return each_lane(x, lane);
+}
+
+static struct ks *instance_of_point(void *user)
+{
+	const struct lanes *x = user;
+	const struct binding binding = lanes_binding(x);
+
+	return instance(x, &binding, false);
+}
+
+/* for each lane: if it has the point: compute it */
+static struct ks *point_of_lanes(struct lanes *x)
+{
+	return lanes_each_point(x, overlap_points_of_row(x->o, isl_set_copy(
+		computed_points(x))), instance_of_point, x);
 }
 
 /* ----------------------------------------------------------------------------- */
@@ -406,8 +409,8 @@ static struct ks *compute_rows(struct lanes *x, const struct binding *binding)
 	ks_add(h->mem, all, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_SIMD, .lanes = x->p->lanes }));
 	ks_add(h->mem, all, each_lane(x, body));
-	return ks_for(h->mem, x->row, integer(h, first_row(x)),
-		op(h, OP_LT, name(h, x->row), integer(h, end_row(x))),
+	return ks_for(h->mem, x->row, integer(h, lanes_first_row(x)),
+		op(h, OP_LT, name(h, x->row), integer(h, lanes_end_row(x))),
 		integer(h, rows), all);
 }
 
@@ -415,18 +418,16 @@ static struct ks *compute(struct lanes *x)
 {
 	const struct host *h = x->h;
 	struct ks *block = ks_block(h->mem);
-	struct binding binding = { .mem = h->mem, .prog = h->prog,
-		.read = read_cell, .user = x, .element = ELEMENT_OF_ARRAY,
-		.time = name(h, h->names->time),
-		.point = { name(h, x->point) } };
+	const struct binding binding = lanes_binding(x);
 	const enum points n = count_points(x);
 
 	if (n == ONE)
-		ks_add(h->mem, block, point_of_lanes(x, &binding));
+		ks_add(h->mem, block, point_of_lanes(x));
 	else if (n == ALL)
 		ks_add(h->mem, block, compute_rows(x, &binding));
 	if (!computed_points(x))
 		add_copy_statements(x, block);
+	lanes_add_listed(x, block);
 	if (x->p->extent[0] > x->p->part && is_shared(x))
 		ks_add(h->mem, block, share(x, step(x)));
 	return block;

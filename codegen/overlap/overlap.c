@@ -82,7 +82,7 @@ static const struct kx *rounded(const struct overlap *o, const struct kx *x)
 		line - 1), integer(o->h, line)), integer(o->h, line));
 }
 
-static const struct kx *tile_low(const struct overlap *o, int d,
+const struct kx *overlap_low(const struct overlap *o, int d,
 	const struct kx *at, bool round)
 {
 	const struct kx *r = reach(o, d, LOW, at);
@@ -90,7 +90,7 @@ static const struct kx *tile_low(const struct overlap *o, int d,
 	return minus(o, name(o->h, o->begin[d]), round ? rounded(o, r) : r);
 }
 
-static const struct kx *tile_high(const struct overlap *o, int d,
+const struct kx *overlap_high(const struct overlap *o, int d,
 	const struct kx *at, bool round)
 {
 	const struct kx *r = reach(o, d, HIGH, at);
@@ -194,10 +194,7 @@ static const struct kx *row_is_computed(const struct overlap *o)
 	return inside;
 }
 
-/* Is the row at hand, of one of the last "steps" and one more, the tile's own?  "also" holds,
- * too; NULL: it is, in any case.
- */
-static const struct kx *row_is_own(const struct overlap *o, int steps,
+const struct kx *overlap_is_own(const struct overlap *o, int dims, int steps,
 	const struct kx *also)
 {
 	const struct host *h = o->h;
@@ -205,7 +202,7 @@ static const struct kx *row_is_own(const struct overlap *o, int steps,
 	const int (*around)[2] = p->around[o->stmt->index];
 	const struct kx *own = also;
 
-	for (int d = 0; d < o->last; d++) {
+	for (int d = 0; d < dims; d++) {
 		if (around[d][LOW] + steps * p->slope[d][LOW] > 0)
 			own = kx_and(h->mem, own, op(h, OP_GE, point(o, d),
 				name(h, o->begin[d])));
@@ -222,31 +219,39 @@ static struct ks *stored_row(const struct overlap *o)
 	const struct host *h = o->h;
 	const struct field *f = o->stmt->write->field;
 
-	return ks_if(h->mem, row_is_own(o, 0, op(h, OP_EQ, step(o),
+	return ks_if(h->mem, overlap_is_own(o, o->last, 0, op(h, OP_EQ, step(o),
 		name(h, o->count))), row_loop(o, name(h, o->begin[o->last]),
 		name(h, o->end[o->last]), ks_assign(h->mem, overlap_global(o,
 			f, overlap_new_name(h, f)), overlap_cell(o, f, step(o),
 			NULL))), NULL);
 }
 
-/* Rows "body" of the stage at "at", as far as they lie in the grid. */
-static struct ks *rows_of_stage(const struct overlap *o, const struct kx *at,
+/* Rows "body" of the plane at hand of the stage at "at", as far as they lie in the grid. */
+static struct ks *rows_of_plane(const struct overlap *o, const struct kx *at,
 	struct ks *body)
+{
+	const struct kx *zero = integer(o->h, 0);
+
+	for (int d = o->last - 1; d > 0; d--)
+		body = loop(o, d, most(o, overlap_low(o, d, at, false), zero),
+			least(o, overlap_high(o, d, at, false), size_of(o, d)),
+			body);
+	return body;
+}
+
+/* Planes "body" of that stage. */
+static struct ks *planes_of_stage(const struct overlap *o,
+	const struct kx *at, struct ks *body)
 {
 	const struct host *h = o->h;
 	const struct pipeline *p = o->p;
 	const struct kx *lag = kx_add(h->mem, op(h, OP_MUL, integer(h,
 		p->period), at), p->lag[o->stmt->index]);
 	const struct kx *first = minus(o, name(h, o->front), lag);
-	const struct kx *zero = integer(h, 0);
 
-	for (int d = o->last - 1; d > 0; d--)
-		body = loop(o, d, most(o, tile_low(o, d, at, false), zero),
-			least(o, tile_high(o, d, at, false), size_of(o, d)),
-			body);
-	return loop(o, 0, most(o, most(o, first, tile_low(o, 0, at, false)),
-		zero), least(o, least(o, kx_add(h->mem, first, p->rows),
-			tile_high(o, 0, at, false)), size_of(o, 0)), body);
+	return loop(o, 0, most(o, most(o, first, overlap_low(o, 0, at, false)),
+		integer(h, 0)), least(o, least(o, kx_add(h->mem, first, p->rows),
+			overlap_high(o, 0, at, false)), size_of(o, 0)), body);
 }
 
 static void declare_ends(const struct overlap *o, struct ks *block,
@@ -256,9 +261,9 @@ static void declare_ends(const struct overlap *o, struct ks *block,
 	bool round = !o->p->is_clipped;
 
 	declare_if_used(r, block, user, o->low, most(o,
-		tile_low(o, o->last, at, round), integer(o->h, 0)));
+		overlap_low(o, o->last, at, round), integer(o->h, 0)));
 	declare_if_used(r, block, user, o->high, least(o,
-		tile_high(o, o->last, at, round), size_of(o, o->last)));
+		overlap_high(o, o->last, at, round), size_of(o, o->last)));
 }
 
 /* Rows of a statement that has all points between its edges. */
@@ -288,26 +293,73 @@ static struct ks *guarded_by(const struct overlap *o, const struct kx *guard,
 	return guard ? ks_if(o->h->mem, guard, s, NULL) : s;
 }
 
-static struct ks *stage(const struct overlap *o)
+/* Outputs by step of the row at hand, up to a list: the number of what comes after them. */
+static int add_records(const struct overlap *o, struct ks *rows, int listed)
 {
 	const struct host *h = o->h;
-	struct ks *scope = ks_scope(h->mem), *rows = ks_block(h->mem);
-	struct ks *row = o->p->points[o->stmt->index].computed ?
-		overlap_guarded_row(o) : plain_row(o);
-	struct ks *recorded = overlap_recorded_row(o);
-	bool stores = !o->stmt->write->field->is_hidden && is_last_writer(o);
+	struct ks *recorded = ks_block(h->mem);
 
-	if (!row->n_children && !stores)
-		return row;
-	ks_add(h->mem, rows, row);
+	for (; listed < o->stmt->n_listed && !o->stmt->listed[listed]->list;
+	     listed++)
+		overlap_record_row(o, recorded, o->stmt->listed[listed]);
 	if (recorded->n_children)
-		ks_add(h->mem, rows, guarded_by(o, row_is_own(o, o->p->h - 1, NULL),
-			recorded));
+		ks_add(h->mem, rows, guarded_by(o, overlap_is_own(o, o->last,
+			o->p->h - 1, NULL), recorded));
+	return listed;
+}
+
+/* Lists in a row at the plane at hand: likewise. */
+static int add_lists(const struct overlap *o, struct ks *planes, int listed)
+{
+	const struct host *h = o->h;
+
+	for (int i = listed; i < o->stmt->n_listed && o->stmt->listed[i]->list; i++) {
+		const struct list *list = o->stmt->listed[i]->list;
+
+		if (i == listed || list != o->stmt->listed[i - 1]->list)
+			ks_add(h->mem, planes, ks_comment(h->mem, "at %s",
+				list->index));
+		ks_add(h->mem, planes, overlap_points_of_list(o, i));
+	}
+	while (listed < o->stmt->n_listed && o->stmt->listed[listed]->list)
+		listed++;
+	return listed;
+}
+
+/* Each plane of a stage: "row" of all rows, and what follows the statement, in order; lists once
+ * all rows of the plane are there.
+ */
+static struct ks *stage_of(const struct overlap *o, struct ks *row, bool stores)
+{
+	const struct host *h = o->h;
+	struct ks *planes = ks_block(h->mem), *rows = ks_block(h->mem);
+	struct ks *scope = ks_scope(h->mem);
+	int listed = 0;
+
+	ks_add(h->mem, rows, row);
+	while ((listed = add_records(o, rows, listed)) < o->stmt->n_listed) {
+		if (rows->n_children)
+			ks_add(h->mem, planes, rows_of_plane(o, step(o),
+				rows));
+		listed = add_lists(o, planes, listed);
+		rows = ks_block(h->mem);
+	}
 	if (stores)
 		ks_add(h->mem, rows, stored_row(o));
-	declare_ends(o, scope, step(o), rows);
-	ks_add(h->mem, scope, rows_of_stage(o, step(o), rows));
+	if (rows->n_children)
+		ks_add(h->mem, planes, rows_of_plane(o, step(o), rows));
+	declare_ends(o, scope, step(o), planes);
+	ks_add(h->mem, scope, planes_of_stage(o, step(o), planes));
 	return scope;
+}
+
+static struct ks *stage(const struct overlap *o)
+{
+	struct ks *row = o->p->points[o->stmt->index].computed ?
+		overlap_guarded_row(o) : plain_row(o);
+	bool stores = !o->stmt->write->field->is_hidden && is_last_writer(o);
+
+	return row->n_children || stores ? stage_of(o, row, stores) : row;
 }
 
 /* Version 0 of what the statement writes. */
@@ -317,11 +369,11 @@ static struct ks *load(struct overlap *o)
 	const struct field *f = o->stmt->write->field;
 	const struct kx *zero = integer(h, 0);
 
-	return rows_of_stage(o, zero, row_loop(o, most(o, tile_low(o, o->last,
-		zero, false), zero), least(o, tile_high(o, o->last, zero,
-		false), size_of(o, o->last)), ks_assign(h->mem,
-			overlap_cell(o, f, zero, NULL), overlap_global(o, f,
-			overlap_old_name(h, f)))));
+	return planes_of_stage(o, zero, rows_of_plane(o, zero, row_loop(o,
+		most(o, overlap_low(o, o->last, zero, false), zero), least(o,
+		overlap_high(o, o->last, zero, false), size_of(o, o->last)),
+		ks_assign(h->mem, overlap_cell(o, f, zero, NULL),
+			overlap_global(o, f, overlap_old_name(h, f))))));
 }
 
 /* The function for a tile ----------------------------------------------- */

@@ -23,6 +23,18 @@ struct overlap {
 /* The grids that a block of steps reads and writes. */
 const char *overlap_old_name(const struct host *h, const struct field *f);
 const char *overlap_new_name(const struct host *h, const struct field *f);
+/* What the stage computes of dimension "d" at step "at": low <= x[d] < high, "round" in lines of
+ * the cache.
+ */
+const struct kx *overlap_low(const struct overlap *o, int d,
+	const struct kx *at, bool round);
+const struct kx *overlap_high(const struct overlap *o, int d,
+	const struct kx *at, bool round);
+/* "also", and the point's first "dims" indices are of the tile's own points, so many steps or
+ * fewer before the last; NULL: always.
+ */
+const struct kx *overlap_is_own(const struct overlap *o, int dims, int steps,
+	const struct kx *also);
 /* first <= x[d] < end: the points of the statement; is the end before that of
  * the grid?
  */
@@ -52,18 +64,29 @@ bool overlap_is_first_writer(const struct overlap *o, const struct stmt *s);
 
 /* guarded.c ------------------------------------------------------------- */
 
+const struct scop_stmt *overlap_scop_stmt(const struct overlap *o,
+	const struct stmt *stmt);
 /* The row at hand of a statement that computes some of its points. */
 struct ks *overlap_guarded_row(const struct overlap *o);
-/* What outputs by step have of it, where it is one of the tile's own. */
-struct ks *overlap_recorded_row(const struct overlap *o);
+/* What an output by step has of it, where it is one of the tile's own. */
+void overlap_record_row(const struct overlap *o, struct ks *block,
+	const struct listed *l);
 /* { [x] : x in "set", of [t, x0, ..], for the row and step at hand }, these
  * being parameters.
  */
 __isl_give isl_set *overlap_points_of_row(const struct overlap *o,
 	__isl_take isl_set *set);
+/* { [x] in "set" : low <= x < high } */
+__isl_give isl_set *overlap_points_between(__isl_take isl_set *set,
+	const char *low, const char *high);
 /* { [x] in "set" : first <= x - param < end } */
 __isl_give isl_set *overlap_points_after(__isl_take isl_set *set,
 	const char *param, int first, int end);
+
+/* listed.c: what lists do at their points in the plane at hand, of which the stage has computed all
+ * rows.
+ */
+struct ks *overlap_points_of_list(const struct overlap *o, int listed);
 
 /* lanes.c: the body of the function for a tile of one dimension. */
 struct ks *lanes_tile(const struct overlap *o);

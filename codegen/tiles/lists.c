@@ -17,16 +17,6 @@ static const struct kx *named(const struct followed *f, const char *s)
 	return kx_name(f->place->mem, s);
 }
 
-static const char *number_name(const struct followed *f,
-	const struct list *list)
-{
-	const char *name = fresh_name(f->place->mem, f->place->unit->prog, "%s",
-		list->index);
-
-	return strcmp(name, f->place->names->value) ? name :
-		fresh_name(f->place->mem, f->place->unit->prog, "%s_", name);
-}
-
 static const struct kx *cell(const struct followed *f,
 	const struct field *field, int n, const struct kx *const *at)
 {
@@ -98,7 +88,8 @@ static struct ks *deed(const struct followed *f, const struct listed *l)
 	c.stmt = &stmt;
 	b = binding_by_name(&c, NULL, NULL);
 	b.own = to = named(f, p->names->value);
-	b.number = named(f, number_name(f, l->list));
+	b.number = named(f, number_name(f->place->mem, f->place->unit->prog,
+		l->list));
 	for (int d = 0; l->series && d < l->series->n_dims; d++)
 		at[d] = kx_of_expr(&b, l->subscript[d]);
 	if (l->corners) {
@@ -116,7 +107,7 @@ static struct ks *entries(const struct followed *f, const struct listed *l)
 {
 	struct region *r = f->place->mem;
 	struct ks *scope = ks_scope(r), *body = ks_block(r), *doing = deed(f, l);
-	const char *number = number_name(f, l->list);
+	const char *number = number_name(r, f->place->unit->prog, l->list);
 
 	ks_add(r, scope, ks_declare(r, ctype_const(CT_INT), f->end, first_of(f,
 		l->list, 1)));

@@ -14,6 +14,15 @@ static bool is_local_name(const struct stmt *s, const char *name)
 	return false;
 }
 
+static bool is_of_list(const struct program *prog, const char *name)
+{
+	for (int i = 0; i < prog->n_lists; i++)
+		if (!strcmp(prog->list[i]->index, name))
+			return true;
+	return false;
+}
+
+/* Is it a user's, that of a list's number aside? */
 static bool is_user_name(const struct program *prog, const char *name)
 {
 	for (int i = 0; i < prog->n_params; i++)
@@ -40,11 +49,18 @@ const char *fresh_name(struct region *r, const struct program *prog,
 	va_start(args, fmt);
 	text_vprintf(&t, fmt, args);
 	va_end(args);
-	while (is_user_name(prog, t.bytes))
+	while (is_user_name(prog, t.bytes) || is_of_list(prog, t.bytes))
 		text_puts(&t, "_");
 	name = region_strdup(r, t.bytes);
 	text_free(&t);
 	return name;
+}
+
+const char *number_name(struct region *r, const struct program *prog,
+	const struct list *list)
+{
+	return is_user_name(prog, list->index) ? fresh_name(r, prog, "%s",
+		list->index) : list->index;
 }
 
 const char *version_name(struct region *r, const struct program *prog,

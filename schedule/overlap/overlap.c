@@ -53,11 +53,6 @@ static const char *overlap_applies(const struct scop *scop)
 
 	if (!prog->timed)
 		return "the program has no time loop";
-	if (prog->n_lists > 0)
-		return "it has lists of points";
-	for (int i = 0; i < prog->n_stmts; i++)
-		if (scop->n_dims == 1 && stmt_records_all(prog->stmt[i]))
-			return "in one dimension it has no outputs by step";
 	if (scop->n_dims == 1 && pipeline_needs_clipping(prog))
 		return "in one dimension all fields are states of real numbers, "
 			"of which no integers are made";

@@ -6,13 +6,16 @@
 #include "schedule/overlap/overlap.h"
 
 /* Is "e" undefined for some values of what it is computed from?  A real number
- * may be none that an int holds, and a divisor 0.
+ * may be none that an int holds, a divisor 0, and what is no state has no cells there.
  */
 static void find_partial(void *user, const struct expr *e)
 {
 	bool *found = user;
 	int64_t divisor;
 
+	if (e->kind == EXPR_ELEMENT || (e->kind == EXPR_READ &&
+	    e->access->field->kind != FIELD_STATE))
+		*found = true;
 	if (e->type != TYPE_INT)
 		return;
 	if (e->kind == EXPR_CAST)
@@ -26,9 +29,8 @@ bool pipeline_needs_clipping(const struct program *prog)
 	bool found = false;
 
 	for (int i = 0; i < prog->n_fields; i++)
-		if (prog->field[i]->kind != FIELD_SERIES &&
-		    (prog->field[i]->type == TYPE_INT ||
-		     prog->field[i]->kind != FIELD_STATE))
+		if (prog->field[i]->kind == FIELD_STATE &&
+		    prog->field[i]->type == TYPE_INT)
 			return true;
 	for (int i = 0; i < prog->n_stmts; i++)
 		stmt_each_expr(prog->stmt[i], find_partial, &found);
@@ -258,6 +260,16 @@ static void find_front(struct pipeline *p, int n_stmts)
 		p->slope[0][HIGH] : p->period;
 }
 
+/* A value that is changed is changed wherever it is computed; a series has each element once. */
+static const bool *what_owners_do(struct region *mem, const struct stmt *s)
+{
+	bool *by_owner = region_array(mem, bool, s->n_listed + 1);
+
+	for (int i = 0; i < s->n_listed; i++)
+		by_owner[i] = s->listed[i]->series;
+	return by_owner;
+}
+
 /* What does not depend on the sizes of the tile. */
 static bool find_pipeline(struct region *mem, struct pipeline *p,
 	const struct scop *scop)
@@ -278,6 +290,8 @@ static bool find_pipeline(struct region *mem, struct pipeline *p,
 			p->edges[i][d] = edges_of(mem, prog, i, d);
 	for (int i = 0; i < prog->n_stmts; i++)
 		p->points[i] = points_of_stage(scop, i);
+	for (int i = 0; i < prog->n_stmts; i++)
+		p->by_owner[i] = what_owners_do(mem, prog->stmt[i]);
 	p->is_clipped = pipeline_needs_clipping(prog);
 	p->line = 64 / type_size(prog->stmt[0]->write->field->type);
 	for (int i = 0; i < prog->n_stmts; i++)

@@ -74,6 +74,14 @@ static void put_outside(struct text *t, const struct pipe *x, int i, int d,
 	text_puts(t, ")");
 }
 
+/* Does a tile compute points of stage (m, i) along "d" that another owns? */
+static void put_others(struct text *t, const struct pipe *x, int d)
+{
+	int width = width_of(x, d);
+
+	text_printf(t, " and (x < %d*S or x >= %d*S + w)", width, width);
+}
+
 /* The tiles, and what else is in "more"; m from "first" on. */
 static void put_tiles(struct text *t, const struct pipe *x, int d, int first,
 	const char *more)
@@ -377,21 +385,35 @@ static bool parts_have_ghosts(const struct pipe *x)
 			p->ghosts[LOW], p->ghosts[HIGH], p->extent[0]);
 }
 
+/* A field that a statement reads and tiles do not keep. */
+static void note_others(void *user, const struct expr *e)
+{
+	const struct field **found = user;
+
+	if (e->kind == EXPR_ELEMENT)
+		*found = e->field;
+	else if (e->kind == EXPR_READ && e->access->field->kind != FIELD_STATE)
+		*found = e->access->field;
+}
+
 /* Where more is computed than the points of the grid, only what is kept may be
  * read, and no operation may fail.
  */
 static bool may_be_computed_beyond(const struct pipe *x)
 {
+	const struct field *found = NULL;
+
 	if (x->p->is_clipped && x->n_dims > 1)
 		return true;
-	for (int i = 0; i < x->prog->n_fields; i++)
-		if (x->prog->field[i]->kind != FIELD_SERIES &&
-		    (x->prog->field[i]->type == TYPE_INT ||
-		     x->prog->field[i]->kind != FIELD_STATE))
-			return refute(x->c, "cells of '%s' are read where "
-				"there may be no grid",
-				x->prog->field[i]->name);
-	return true;
+	for (int i = 0; i < x->prog->n_stmts; i++) {
+		const struct field *written = stmt_of(x, i)->write->field;
+
+		stmt_each_expr(stmt_of(x, i), note_others, &found);
+		if (!found && written->type == TYPE_INT)
+			found = written;
+	}
+	return !found || refute(x->c, "cells of '%s' are read where there may "
+		"be no grid", found->name);
 }
 
 /* Tiles ------------------------------------------------------------------- */
@@ -438,6 +460,45 @@ static bool check_blocks(const struct pipe *x)
 	return true;
 }
 
+/* What is listed of a statement ------------------------------------------- */
+
+/* A value that is changed where only its owner would change it is computed by no other tile; a
+ * series gets an element of each that computes the point only if that is the owner.
+ */
+static bool is_listed_once(const struct pipe *x, int i, int listed)
+{
+	const struct listed *l = stmt_of(x, i)->listed[listed];
+	const char *what = l->series ? region_printf(x->c->mem, "is recorded "
+		"in '%s' by a tile that does not own it", l->series->name) :
+		"is not changed as its list says, though the tile computes it";
+
+	for (int d = 0; d < x->n_dims; d++) {
+		struct text t = { 0 };
+
+		put_tiles(&t, x, d, 1, "");
+		put_inside(&t, x, i, d, false);
+		put_others(&t, x, d);
+		if (!is_never_text(x, &t, i, d, what))
+			return false;
+	}
+	return true;
+}
+
+static bool check_listed(const struct pipe *x, int i)
+{
+	const struct stmt *s = stmt_of(x, i);
+
+	for (int k = 0; k < s->n_listed; k++)
+		if (x->p->by_owner[i][k] != (s->listed[k]->series != NULL) &&
+		    !is_listed_once(x, i, k))
+			return false;
+	if (s->n_listed > 0)
+		claim(x->c, "%s: each tile changes the points that it "
+			"computes as lists say, before it reads them; each "
+			"is recorded by the one that owns it", name_of(x, i));
+	return true;
+}
+
 /* -------------------------------------------------------------------------- */
 
 static bool check_stage(const struct pipe *x, int i)
@@ -457,7 +518,7 @@ static bool check_stage(const struct pipe *x, int i)
 		"in the ring of %d until then" : "%s: a step reads the "
 		"version before or its own, of which %d are kept",
 		name_of(x, i), in_rows ? x->p->ring : 2);
-	return true;
+	return check_listed(x, i);
 }
 
 static void find_points(struct pipe *x)
