@@ -41,6 +41,9 @@ struct pipeline {
 	int extent[IR_MAX_DIMS];	/* of a row kept, d >= 1; in one
 				 * dimension the rows of a part and its ghosts */
 	int base[IR_MAX_DIMS];	/* cells of it before the tile */
+	int loaded[16];		/* versions before the first step, and .. */
+	int kept[16];		/* .. in one dimension those that are kept, of
+				 * the field of statement i, for the first of it */
 	int period, lag[16];	/* lag(m, i) = m*period + lag[i] */
 	int around[16][IR_MAX_DIMS][2];	/* points beyond the tile that stage */
 	int slope[IR_MAX_DIMS][2];	/* (m, i) of n computes: around[i] +

@@ -393,13 +393,17 @@ static void change_pipeline(struct pipeline *p, int n_dims)
 	}
 }
 
-/* What is listed of statement 0. */
-static void change_listed(struct pipeline *p)
+/* What is listed of statement 0, and the versions of its field. */
+static void change_past(struct pipeline *p)
 {
 	bool *by_owner = (bool *) p->by_owner[0];
 
 	if (is_planted("source-in-own-points-only"))
 		by_owner[0] = true;
+	if (is_planted("version-not-loaded"))
+		p->loaded[0]--;
+	if (is_planted("versions-too-few"))
+		p->kept[0]--;
 	if (is_planted("recorded-twice"))
 		by_owner[1] = false;
 }
@@ -498,7 +502,7 @@ bool __wrap_verify_plans(struct diags *d, struct text *certificate,
 	if (p->form == FORM_PIPELINE) {
 		change_pipeline((struct pipeline *) p->pipeline, p->n_dims);
 		change_points((struct pipeline *) p->pipeline, scop->mem);
-		change_listed((struct pipeline *) p->pipeline);
+		change_past((struct pipeline *) p->pipeline);
 	}
 	if (p->form == FORM_STRIPS)
 		change_strip(p, (struct stream *) p->strips);

@@ -105,7 +105,7 @@ int cpu_copies(const struct host *h, const struct field *f)
 	int n = h->scop->field[f->index].buffers;
 
 	if (cpu_has_two_grids(h))
-		return 1;
+		return f->kind == FIELD_STATE ? f->depth : 1;
 	return cpu_is_in_place(h) && !f->is_hidden ? n - f->depth : n;
 }
 

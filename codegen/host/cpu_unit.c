@@ -52,9 +52,13 @@ static void store_state(const struct host *h, struct ks *block,
 static void store_grid(const struct host *h, struct ks *block,
 	const struct field *f)
 {
-	cpu_add_copies(h, block, f, ks_assign(h->mem, cpu_cell(h, f,
-		cpu_user_name(h, f), 1, NULL), cpu_cell(h, f, f->name, 1,
-		NULL)));
+	struct ks *assignments = ks_block(h->mem);
+
+	for (int i = 0; i < f->depth; i++)
+		ks_add(h->mem, assignments, ks_assign(h->mem, cpu_cell(h, f,
+			cpu_user_name(h, f), f->depth, integer(h, i)),
+			cpu_cell(h, f, f->name, f->depth, integer(h, i))));
+	cpu_add_copies(h, block, f, assignments);
 }
 
 static void each_state(const struct host *h, struct ks *block,

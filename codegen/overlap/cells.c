@@ -8,6 +8,22 @@ static const struct kx *point(const struct overlap *o, int d)
 	return name(o->h, o->names->point[d]);
 }
 
+/* A temp has no statement if nothing reads it. */
+static int first_writer(const struct overlap *o, const struct field *f)
+{
+	return program_writer(o->h->prog, f);
+}
+
+int overlap_loaded(const struct overlap *o, const struct field *f)
+{
+	return o->p->loaded[first_writer(o, f)];
+}
+
+int overlap_kept(const struct overlap *o, const struct field *f)
+{
+	return o->p->kept[first_writer(o, f)];
+}
+
 const struct kx *overlap_cell(const struct overlap *o, const struct field *f,
 	const struct kx *version, const int64_t *offset)
 {
@@ -16,7 +32,7 @@ const struct kx *overlap_cell(const struct overlap *o, const struct field *f,
 	const struct kx *arg[1 + IR_MAX_DIMS];
 	struct kx *x;
 
-	arg[0] = version;
+	arg[0] = kx_add(o->h->mem, version, overlap_loaded(o, f) - 1);
 	arg[1] = op(o->h, OP_MOD, kx_add(o->h->mem, point(o, 0), by[0]),
 		integer(o->h, o->p->ring));
 	for (int d = 1; d < o->n_dims; d++)
@@ -28,13 +44,16 @@ const struct kx *overlap_cell(const struct overlap *o, const struct field *f,
 }
 
 const struct kx *overlap_global(const struct overlap *o,
-	const struct field *f, const char *var)
+	const struct field *f, const char *var, const struct kx *copy)
 {
-	const struct kx *arg[IR_MAX_DIMS];
+	return cpu_cell(o->h, f, var, f->depth, copy);
+}
 
-	for (int d = 0; d < o->n_dims; d++)
-		arg[d] = point(o, d);
-	return kx_of_kind(o->h->mem, KX_INDEX, var, f->n_dims, arg);
+const struct kx *overlap_new_copy(const struct overlap *o,
+	const struct field *f, const struct kx *version)
+{
+	return op(o->h, OP_SUB, kx_add(o->h->mem, version, overlap_loaded(o,
+		f) - 1), name(o->h, o->count));
 }
 
 static const struct kx *step(const struct overlap *o)

@@ -16,11 +16,19 @@
 
 enum { LOW, HIGH };
 
+/* (version + loaded - 1) % kept */
+static const struct kx *place_of_version(const struct lanes *x,
+	const struct field *f, const struct kx *version)
+{
+	return op(x->h, OP_MOD, kx_add(x->h->mem, version, overlap_loaded(x->o,
+		f) - 1), integer(x->h, overlap_kept(x->o, f)));
+}
+
 const struct kx *lanes_cell(const struct lanes *x, const struct field *f,
 	const struct kx *version, int64_t offset)
 {
 	const struct kx *arg[3] = {
-		op(x->h, OP_MOD, version, integer(x->h, 2)),
+		place_of_version(x, f, version),
 		kx_add(x->h->mem, name(x->h, x->row), offset),
 		name(x->h, x->lane),
 	};
@@ -96,13 +104,15 @@ static const struct kx *size_of(const struct lanes *x)
 	return host_param(x->h, x->stmt->write->field->size[0], ctype(CT_NONE));
 }
 
-/* A global cell at first + row */
-static const struct kx *global(const struct lanes *x, const char *var)
+/* A global cell at first + row, in copy "copy" if there are several. */
+static const struct kx *global(const struct lanes *x, const char *var,
+	int copy)
 {
-	const struct kx *at = op(x->h, OP_ADD, name(x->h, x->first),
-		name(x->h, x->row));
+	bool one = x->stmt->write->field->depth == 1;
+	const struct kx *at[2] = { integer(x->h, copy), op(x->h, OP_ADD,
+		name(x->h, x->first), name(x->h, x->row)) };
 
-	return kx_of_kind(x->h->mem, KX_INDEX, var, 1, &at);
+	return kx_of_kind(x->h->mem, KX_INDEX, var, one ? 1 : 2, at + one);
 }
 
 /* for each lane: the rows of its points "from" (NULL: 0) .. "to": body */
@@ -122,22 +132,32 @@ static struct ks *each_part(const struct lanes *x, const struct kx *from,
 	return each_lane(x, lane);
 }
 
+/* Versions up to 0, in copies of the grid from 0 on. */
 static struct ks *load(const struct lanes *x)
 {
 	const struct field *f = x->stmt->write->field;
+	struct ks *cells = ks_block(x->h->mem);
 
-	return each_part(x, NULL, size_of(x), ks_assign(x->h->mem,
-		lanes_cell(x, f, integer(x->h, 0), 0),
-		global(x, overlap_old_name(x->h, f))));
+	for (int i = 0; i < overlap_loaded(x->o, f); i++)
+		ks_add(x->h->mem, cells, ks_assign(x->h->mem, lanes_cell(x, f,
+			integer(x->h, i + 1 - overlap_loaded(x->o, f)), 0),
+			global(x, overlap_old_name(x->h, f), i)));
+	return each_part(x, NULL, size_of(x), cells);
 }
 
 static struct ks *store(const struct lanes *x)
 {
 	const struct field *f = x->stmt->write->field;
+	const struct kx *count = name(x->h, x->o->count);
+	struct ks *cells = ks_block(x->h->mem);
 
+	for (int i = 0; i < overlap_loaded(x->o, f); i++)
+		ks_add(x->h->mem, cells, ks_assign(x->h->mem, global(x,
+			overlap_new_name(x->h, f), i), lanes_cell(x, f, kx_add(
+			x->h->mem, count, i + 1 - overlap_loaded(x->o, f)),
+			0)));
 	return each_part(x, name(x->h, x->begin), name(x->h, x->o->end[0]),
-		ks_assign(x->h->mem, global(x, overlap_new_name(x->h, f)),
-			lanes_cell(x, f, name(x->h, x->o->count), 0)));
+		cells);
 }
 
 /* Points "from" .. "to" of the grid keep their value. */
@@ -162,7 +182,7 @@ static void add_ghosts(const struct lanes *x, struct ks *block, int first,
 
 	for (int row = first; row < end; row++) {
 		const struct kx *arg[3] = {
-			op(h, OP_MOD, version, integer(h, 2)),
+			place_of_version(x, f, version),
 			integer(h, row + back), neighbour,
 		};
 		const struct kx *to[3] = { arg[0], integer(h, row),
@@ -174,7 +194,7 @@ static void add_ghosts(const struct lanes *x, struct ks *block, int first,
 	}
 }
 
-/* What the statement wrote of "version", where the lanes beside read it. */
+/* What the statement wrote of "version", or was loaded, where the lanes beside read it. */
 static struct ks *share(const struct lanes *x, const struct kx *version)
 {
 	const struct host *h = x->h;
@@ -187,6 +207,14 @@ static struct ks *share(const struct lanes *x, const struct kx *version)
 		imin_of(x, kx_add(h->mem, lane, 1), integer(h,
 			x->p->lanes - 1)), version);
 	return each_lane(x, rows);
+}
+
+static void share_loads(const struct lanes *x, struct ks *block)
+{
+	int loaded = overlap_loaded(x->o, x->stmt->write->field);
+
+	for (int v = 1 - loaded; v <= 0 && x->p->extent[0] > x->p->part; v++)
+		ks_add(x->h->mem, block, share(x, integer(x->h, v)));
 }
 
 static void add_copy_statements(const struct lanes *x, struct ks *block)
@@ -448,9 +476,7 @@ struct ks *lanes_tile(const struct overlap *o)
 		x.stmt = h->prog->stmt[i];
 		if (overlap_is_first_writer(o, x.stmt)) {
 			ks_add(h->mem, block, load(&x));
-			if (x.p->extent[0] > x.p->part)
-				ks_add(h->mem, block, share(&x,
-					integer(h, 0)));
+			share_loads(&x, block);
 		}
 		ks_add(h->mem, stages, compute(&x));
 	}
@@ -473,13 +499,15 @@ struct ks *lanes_tile(const struct overlap *o)
 const char *lanes_comment(const struct overlap *o)
 {
 	const struct pipeline *p = o->p;
+	const struct field *f = o->h->prog->stmt[0]->write->field;
 
 	return region_printf(o->h->mem, "The next steps of a tile of %d "
 		"points, and of what it is computed from, in %d parts:\n"
-		"%s[v %% 2][row][lane] is version v of point %s - %d + %d*lane "
+		"%s[%s][row][lane] is version v of point %s - %d + %d*lane "
 		"+ row.%s", p->width[0], p->lanes,
-		o->h->prog->stmt[0]->write->field->name, o->begin[0],
-		p->before + p->ghosts[LOW], p->part,
+		f->name, p->loaded[0] == 1 ? "v % 2" : region_printf(
+			o->h->mem, "(v + %d) %% %d", p->loaded[0] - 1,
+			p->kept[0]), o->begin[0], p->before + p->ghosts[LOW], p->part,
 		p->extent[0] == p->part ? "" : "  The\nfirst and last rows are "
 		"those of the lanes beside.");
 }

@@ -213,17 +213,31 @@ const struct kx *overlap_is_own(const struct overlap *o, int dims, int steps,
 	return own;
 }
 
-/* The tile's part of the last version goes to the next copy of the grid. */
-static struct ks *stored_row(const struct overlap *o)
+/* The tile's part of "version" of the row at hand goes to the next copy of the grid, "where" it is one
+ * of the last.
+ */
+static struct ks *row_to_grid(const struct overlap *o, const struct kx *version,
+	const struct kx *where)
 {
 	const struct host *h = o->h;
 	const struct field *f = o->stmt->write->field;
 
-	return ks_if(h->mem, overlap_is_own(o, o->last, 0, op(h, OP_EQ, step(o),
-		name(h, o->count))), row_loop(o, name(h, o->begin[o->last]),
+	return ks_if(h->mem, where, row_loop(o, name(h, o->begin[o->last]),
 		name(h, o->end[o->last]), ks_assign(h->mem, overlap_global(o,
-			f, overlap_new_name(h, f)), overlap_cell(o, f, step(o),
-			NULL))), NULL);
+			f, overlap_new_name(h, f), overlap_new_copy(o, f,
+			version)), overlap_cell(o, f, version, NULL))), NULL);
+}
+
+static struct ks *stored_row(const struct overlap *o)
+{
+	const struct host *h = o->h;
+	int past = overlap_loaded(o, o->stmt->write->field) - 1;
+	const struct kx *is_last = past == 0 ? op(h, OP_EQ, step(o), name(h,
+		o->count)) : op(h, OP_GE, kx_add(h->mem, step(o), past),
+			name(h, o->count));
+
+	return row_to_grid(o, step(o), overlap_is_own(o, o->last, past,
+		is_last));
 }
 
 /* Rows "body" of the plane at hand of the stage at "at", as far as they lie in the grid. */
@@ -362,18 +376,35 @@ static struct ks *stage(const struct overlap *o)
 	return row->n_children || stores ? stage_of(o, row, stores) : row;
 }
 
-/* Version 0 of what the statement writes. */
-static struct ks *load(struct overlap *o)
+/* A version up to 0 of what the statement writes; of a tile of few steps it is one of the last, too. */
+static struct ks *load(struct overlap *o, int version)
 {
 	const struct host *h = o->h;
 	const struct field *f = o->stmt->write->field;
-	const struct kx *zero = integer(h, 0);
+	const struct kx *at = integer(h, version), *zero = integer(h, 0);
+	int copy = version + overlap_loaded(o, f) - 1;
+	struct ks *rows = ks_block(h->mem);
 
-	return planes_of_stage(o, zero, rows_of_plane(o, zero, row_loop(o,
-		most(o, overlap_low(o, o->last, zero, false), zero), least(o,
-		overlap_high(o, o->last, zero, false), size_of(o, o->last)),
-		ks_assign(h->mem, overlap_cell(o, f, zero, NULL),
-			overlap_global(o, f, overlap_old_name(h, f))))));
+	ks_add(h->mem, rows, row_loop(o, most(o, overlap_low(o, o->last, at,
+		false), zero), least(o, overlap_high(o, o->last, at, false),
+		size_of(o, o->last)), ks_assign(h->mem, overlap_cell(o, f, at,
+			NULL), overlap_global(o, f, overlap_old_name(h, f),
+			integer(h, copy)))));
+	if (copy > 0)
+		ks_add(h->mem, rows, row_to_grid(o, at, overlap_is_own(o,
+			o->last, o->p->h - version, op(h, OP_LE, name(h,
+				o->count), integer(h, copy)))));
+	return planes_of_stage(o, at, rows_of_plane(o, at, rows));
+}
+
+static void add_loads(struct overlap *o, struct ks *block)
+{
+	const struct field *f = o->stmt->write->field;
+
+	if (f->is_hidden || !overlap_is_first_writer(o, o->stmt))
+		return;
+	for (int version = 1 - overlap_loaded(o, f); version <= 0; version++)
+		ks_add(o->h->mem, block, load(o, version));
 }
 
 /* The function for a tile ----------------------------------------------- */
@@ -413,8 +444,7 @@ static struct ks *tile_body(struct overlap *o)
 	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
 	for (int i = 0; i < h->prog->n_stmts; i++) {
 		o->stmt = h->prog->stmt[i];
-		if (!o->stmt->write->field->is_hidden && overlap_is_first_writer(o, o->stmt))
-			ks_add(h->mem, body, load(o));
+		add_loads(o, body);
 	}
 	for (int i = 0; i < h->prog->n_stmts; i++) {
 		o->stmt = h->prog->stmt[i];
@@ -479,10 +509,10 @@ static struct kfunc *tile_function(struct overlap *o)
 				CPU_DENSE);
 			continue;
 		}
-		cpu_add_array(h, f, field, overlap_old_name(h, field), 1,
-			CPU_DENSE);
-		cpu_add_array(h, f, field, overlap_new_name(h, field), 1,
-			CPU_DENSE);
+		cpu_add_array(h, f, field, overlap_old_name(h, field),
+			field->depth, CPU_DENSE);
+		cpu_add_array(h, f, field, overlap_new_name(h, field),
+			field->depth, CPU_DENSE);
 		kfunc_add_param(h->mem, f, tile_param(o, field, field->name));
 	}
 	f->body = tile_body(o);
@@ -562,6 +592,18 @@ static struct ks *blocks_of_steps(const struct overlap *o,
 		name(h, o->blocks)), integer(h, 1), body);
 }
 
+static int64_t cells_of_tile(const struct overlap *o, const struct field *f)
+{
+	const struct pipeline *p = o->p;
+	int64_t cells = (int64_t) (p->h + overlap_loaded(o, f)) * p->ring;
+
+	if (o->n_dims == 1)
+		return (int64_t) overlap_kept(o, f) * p->extent[0] * p->lanes;
+	for (int d = 1; d < o->n_dims; d++)
+		cells *= p->extent[d];
+	return cells;
+}
+
 /* Memory of a thread's tiles; "failed" says whether one got none. */
 static void add_tile_memory(const struct overlap *o, struct ks *region,
 	const char *failed)
@@ -572,18 +614,13 @@ static void add_tile_memory(const struct overlap *o, struct ks *region,
 
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *f = h->prog->field[i];
-		int64_t cells = (int64_t) (o->p->h + 1) * o->p->ring;
 
 		if (f->kind != FIELD_STATE)
 			continue;
-		for (int d = 1; d < o->n_dims; d++)
-			cells *= o->p->extent[d];
-		if (o->n_dims == 1)
-			cells = 2 * (int64_t) o->p->extent[0] * o->p->lanes;
 		ks_add(h->mem, region, ks_declare(h->mem, ctype_fixed(CT_VOID,
 			false), tile_name(h, f), kx_builtin(h->mem,
 			B_NEW_ALIGNED, 2, integer(h, 64), op(h, OP_MUL,
-				integer(h, cells), kx_sizeof(h->mem,
+				integer(h, cells_of_tile(o, f)), kx_sizeof(h->mem,
 				ctype_of(f->type))))));
 		all = kx_and(h->mem, all, name(h, tile_name(h, f)));
 	}

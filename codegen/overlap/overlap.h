@@ -49,11 +49,19 @@ bool overlap_ends_early(const struct overlap *o, const struct stmt *s, int d);
 /* The cell of "f" at the point plus "offset", NULL: 0, of a version of the tile. */
 const struct kx *overlap_cell(const struct overlap *o, const struct field *f,
 	const struct kx *version, const int64_t *offset);
-/* The cell of "f" at the point in the array "var". */
+/* The cell of "f" at the point in the array "var", in its copy "copy" if it has several. */
 const struct kx *overlap_global(const struct overlap *o,
-	const struct field *f, const char *var);
+	const struct field *f, const char *var, const struct kx *copy);
+/* Versions of "f" that tiles load; that lanes keep. */
+int overlap_loaded(const struct overlap *o, const struct field *f);
+int overlap_kept(const struct overlap *o, const struct field *f);
 /* How expressions find the step and the point at hand. */
 struct binding overlap_binding(const struct overlap *o);
+/* The copy among those that come out of the block in which "version" does:
+ * version + loaded - 1 - count
+ */
+const struct kx *overlap_new_copy(const struct overlap *o,
+	const struct field *f, const struct kx *version);
 /* The point is computed by "s"; keeps the value of the step before. */
 struct ks *overlap_instance(const struct overlap *o, const struct stmt *s);
 struct ks *overlap_keep(const struct overlap *o);

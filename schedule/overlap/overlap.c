@@ -65,8 +65,6 @@ static const char *overlap_applies(const struct scop *scop)
 
 		if (f->kind != FIELD_STATE)
 			continue;
-		if (f->depth > 1)
-			return "a statement reads more than one past step";
 		if (f->is_hidden && scop->n_dims == 1)
 			return "in one dimension it has no temps";
 	}
@@ -92,12 +90,12 @@ static double tile_bytes(const struct pipeline *p, const struct scop *scop)
 		if (program_writer(scop->prog, f) != i)
 			continue;
 		if (scop->n_dims == 1) {
-			bytes += 2.0 * p->extent[0] * 64;
+			bytes += (double) p->kept[i] * p->extent[0] * 64;
 			continue;
 		}
 		for (int d = 1; d < scop->n_dims; d++)
 			cells *= p->extent[d];
-		bytes += cells * type_size(f->type) * (p->h + 1);
+		bytes += cells * type_size(f->type) * (p->h + p->loaded[i]);
 	}
 	return bytes;
 }
@@ -240,6 +238,24 @@ static double bytes_of_lanes(const struct pipeline *p,
 	return bytes;
 }
 
+/* What tiles load and store of versions before the last. */
+static double bytes_of_past(const struct pipeline *p, const struct scop *scop,
+	const struct outlook *o)
+{
+	double bytes = 0;
+
+	for (int i = 0; i < scop->prog->n_stmts; i++) {
+		double cells = p->loaded[i] - 1;
+
+		for (int d = 0; d < scop->n_dims; d++)
+			cells *= (double) o->grid[d];
+		if (cells > 0)
+			bytes += cells * type_size(
+				scop->prog->stmt[i]->write->field->type);
+	}
+	return bytes;
+}
+
 static struct cpu_terms time_of(const struct pipeline *p,
 	const struct scop *scop, const struct outlook *o)
 {
@@ -248,7 +264,7 @@ static struct cpu_terms time_of(const struct pipeline *p,
 	problem.barriers = 1.0 / p->h;
 	problem.efficiency = efficiency_of(scop);
 	add_conditions(&problem, p, scop, o);
-	problem.bytes = 3 * problem.bytes / p->h;
+	problem.bytes = 3 * (problem.bytes + bytes_of_past(p, scop, o)) / p->h;
 	if (scop->n_dims == 1) {
 		/* Each cell goes to its part and back alone. */
 		problem.cache_bytes = bytes_of_lanes(p, scop, o) *
@@ -311,15 +327,19 @@ static int rows_of_tile(const struct overlap_search *s)
 	return (int) smaller(rows, 1 << 16);
 }
 
-/* Two versions of the fields in four fifths of the first-level cache. */
+/* The versions that are kept of the fields in four fifths of the first-level cache. */
 static int points_of_tile(const struct overlap_search *s)
 {
 	const struct pipeline *p = s->p;
 	const struct machine *m = s->tiles.outlook->machine;
 	int n = s->tiles.scop->prog->n_stmts;
-	int rows = (int) (0.8 * (double) m->l1_bytes_per_sm / (2 * 64 * n));
-	int around = pipeline_around(p, n, 0, LOW, p->h) +
-		pipeline_around(p, n, 0, HIGH, p->h);
+	int versions = 0, steps = p->h + pipeline_back(p, n), around, rows;
+
+	for (int i = 0; i < n; i++)
+		versions += p->kept[i] > 0 ? p->kept[i] : 2;
+	rows = (int) (0.8 * (double) m->l1_bytes_per_sm / (64 * versions));
+	around = pipeline_around(p, n, 0, LOW, steps) +
+		pipeline_around(p, n, 0, HIGH, steps);
 
 	return rows * p->line > 2 * around ? rows * p->line - around : around;
 }

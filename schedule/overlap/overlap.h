@@ -27,6 +27,8 @@ struct pipeline *pipeline_begin(struct region *mem, const struct scop *scop);
  * that of equal parts.
  */
 void pipeline_set_memory(struct pipeline *p, int n_stmts, int n_dims);
+/* How many versions before that of the tile's start are loaded, at most. */
+int pipeline_back(const struct pipeline *p, int n_stmts);
 /* The most points beyond the tile in dimension "d", on the side LOW or HIGH, that
  * "steps" steps before the last compute.
  */

@@ -122,6 +122,28 @@ static bool widen_ring(void *user, int i, int writer, int back,
 	return false;
 }
 
+/* As many versions as the caller has are loaded; one more is kept while the next is written. */
+static void find_versions(struct pipeline *p, const struct program *prog)
+{
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct field *f = prog->stmt[i]->write->field;
+
+		if (program_writer(prog, f) != i)
+			continue;
+		p->loaded[i] = f->depth;
+		p->kept[i] = f->depth + 1;
+	}
+}
+
+int pipeline_back(const struct pipeline *p, int n_stmts)
+{
+	int back = 0;
+
+	for (int i = 0; i < n_stmts; i++)
+		back = larger(back, p->loaded[i] - 1);
+	return back;
+}
+
 /* How far around the tile stage (m, i) computes, for the last m and earlier. */
 struct extents {
 	int (*of)[MOST_STATEMENTS][IR_MAX_DIMS][2];	/* [count - m][i] */
@@ -148,12 +170,12 @@ static bool widen_extents(void *user, int i, int writer, int back,
 static void find_slopes(struct region *mem, struct pipeline *p,
 	const struct scop *scop)
 {
-	enum { STEPS = 16 };
 	const struct program *prog = scop->prog;
+	const int back = pipeline_back(p, prog->n_stmts), steps = 16 + back;
 	struct extents x = { .n_dims = scop->n_dims, .of = region_alloc(mem,
-		sizeof(*x.of) * (STEPS + 1)) };
+		sizeof(*x.of) * (size_t) (steps + 1 + back)) };
 
-	for (x.u = 0; x.u < STEPS; x.u++)
+	for (x.u = 0; x.u < steps; x.u++)
 		for (int i = prog->n_stmts - 1; i >= 0; i--)
 			each_read(prog, i, widen_extents, &x);
 	for (int i = 0; i < prog->n_stmts; i++)
@@ -162,7 +184,7 @@ static void find_slopes(struct region *mem, struct pipeline *p,
 				int c = x.of[0][i][d][side];
 
 				p->around[i][d][side] = c;
-				for (int u = 1; u <= STEPS; u++) {
+				for (int u = 1; u <= steps; u++) {
 					int s = (x.of[u][i][d][side] - c +
 						u - 1) / u;
 
@@ -182,6 +204,13 @@ int pipeline_around(const struct pipeline *p, int n_stmts, int d,
 	return most + steps * p->slope[d][side];
 }
 
+/* Around what is loaded of the first version. */
+static int around_loads(const struct pipeline *p, int n_stmts, int d, int side)
+{
+	return pipeline_around(p, n_stmts, d, side, p->h + pipeline_back(p,
+		n_stmts));
+}
+
 /* The extent of a tile's memory in dimension "d" >= 1: rows are whole vectors
  * with one more at each end, and the versions of a cell not a multiple of 4096
  * bytes apart, which would make a store look like one to what is loaded next.
@@ -189,8 +218,8 @@ int pipeline_around(const struct pipeline *p, int n_stmts, int d,
 static int memory_extent(const struct pipeline *p, int n_stmts, int d,
 	int n_dims)
 {
-	int low = pipeline_around(p, n_stmts, d, LOW, p->h);
-	int high = pipeline_around(p, n_stmts, d, HIGH, p->h);
+	int low = around_loads(p, n_stmts, d, LOW);
+	int high = around_loads(p, n_stmts, d, HIGH);
 	int n;
 
 	if (d < n_dims - 1)
@@ -219,10 +248,10 @@ static bool widen_ghosts(void *user, int i, int writer, int back,
  */
 static void set_parts(struct pipeline *p, int n_stmts)
 {
-	int after = pipeline_around(p, n_stmts, 0, HIGH, p->h), least;
+	int after = around_loads(p, n_stmts, 0, HIGH), least;
 
 	p->lanes = p->line;
-	p->before = pipeline_around(p, n_stmts, 0, LOW, p->h);
+	p->before = around_loads(p, n_stmts, 0, LOW);
 	p->part = round_up(p->width[0] + p->before + after,
 		LANE_ROWS * p->lanes) / p->lanes;
 	least = p->ghosts[LOW] > p->ghosts[HIGH] ? p->ghosts[LOW] :
@@ -239,7 +268,7 @@ void pipeline_set_memory(struct pipeline *p, int n_stmts, int n_dims)
 		set_parts(p, n_stmts);
 	for (int d = 1; d < n_dims; d++) {
 		p->extent[d] = memory_extent(p, n_stmts, d, n_dims);
-		p->base[d] = pipeline_around(p, n_stmts, d, LOW, p->h);
+		p->base[d] = around_loads(p, n_stmts, d, LOW);
 		if (d == n_dims - 1)
 			p->base[d] = round_up(p->base[d], p->line) +
 				p->margin;
@@ -249,11 +278,12 @@ void pipeline_set_memory(struct pipeline *p, int n_stmts, int n_dims)
 /* From the first row of any stage to past the last one. */
 static void find_front(struct pipeline *p, int n_stmts)
 {
-	int lag = 0;
+	int lag = 0, back = pipeline_back(p, n_stmts);
 
 	for (int i = 0; i < n_stmts; i++)
 		lag = larger(lag, p->lag[i]);
-	p->front[LOW].count = pipeline_around(p, n_stmts, 0, LOW, 0);
+	p->front[LOW].count = pipeline_around(p, n_stmts, 0, LOW, back) +
+		back * p->period;
 	p->front[LOW].slope = p->slope[0][LOW];
 	p->front[HIGH].count = lag + pipeline_around(p, n_stmts, 0, HIGH, 0);
 	p->front[HIGH].slope = p->slope[0][HIGH] > p->period ?
@@ -279,6 +309,7 @@ static bool find_pipeline(struct region *mem, struct pipeline *p,
 
 	if (!find_lags(p, prog))
 		return false;
+	find_versions(p, prog);
 	for (int i = 0; i < prog->n_stmts; i++)
 		each_read(prog, i, widen_ring, p);
 	for (int i = 0; scop->n_dims == 1 && i < prog->n_stmts; i++)

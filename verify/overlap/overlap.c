@@ -9,7 +9,7 @@
  * Values are right by induction: a point of stage (m, i) at which the statement
  * has an instance reads cells of its grids, each of which lies among the points
  * of the stage that computes it, or in an input; elsewhere it keeps the value
- * of stage (m - 1, i).  Stages of m = 0 load the grid.
+ * of stage (m - 1, i).  Stages of m <= 0 load the versions of the grid.
  */
 #include <string.h>
 
@@ -102,9 +102,27 @@ static void put_iteration(struct text *t, const struct pipe *x, int i,
 		p->lag[i], p->rows, f, p->rows);
 }
 
-static const char *step_of(const struct use *use)
+static const char *step_of(const struct pipe *x, const struct use *use)
 {
-	return use->back ? "(m - 1)" : "m";
+	return use->back ? region_printf(x->c->mem, "(m - %d)", use->back) :
+		"m";
+}
+
+/* The versions of the field of "i" that a tile loads; that lanes keep. */
+static int loaded_of(const struct pipe *x, int i)
+{
+	return x->p->loaded[writer_of(x->prog, stmt_of(x, i)->write->field)];
+}
+
+static int kept_of(const struct pipe *x, int i)
+{
+	return x->p->kept[writer_of(x->prog, stmt_of(x, i)->write->field)];
+}
+
+/* The least m of what a tile has of the field of "i". */
+static int first_version(const struct pipe *x, int i)
+{
+	return 1 - loaded_of(x, i);
 }
 
 static const char *cell_of(const struct pipe *x, const struct use *use, int d)
@@ -250,6 +268,23 @@ static const char *verb_of(const struct pipe *x, const struct use *use,
 
 /* Which values ------------------------------------------------------------ */
 
+/* The version that is read is one of those that tiles load and lanes keep, the
+ * least as the grid has it.
+ */
+static bool is_there(const struct pipe *x, const struct use *use)
+{
+	if (use->back > loaded_of(x, use->writer))
+		return refute(x->c, "%s %s", name_of(x, use->i), verb_of(x,
+			use, region_printf(x->c->mem, "%d steps back, of "
+			"which tiles load %d", use->back, loaded_of(x,
+			use->writer))));
+	if (x->n_dims == 1 && use->back >= kept_of(x, use->writer))
+		return refute(x->c, "%s %s", name_of(x, use->i), verb_of(x,
+			use, region_printf(x->c->mem, "%d steps back, where "
+			"a later version has taken its place", use->back)));
+	return true;
+}
+
 /* Each cell that is read lies among those that the stage computed. */
 static bool is_covered(const struct pipe *x, const struct use *use)
 {
@@ -258,7 +293,7 @@ static bool is_covered(const struct pipe *x, const struct use *use)
 
 		put_tiles(&t, x, d, 1, "");
 		put_inside(&t, x, use->i, d, false);
-		put_outside(&t, x, use->writer, d, step_of(use),
+		put_outside(&t, x, use->writer, d, step_of(x, use),
 			cell_of(x, use, d));
 		if (!is_never_text(x, &t, use->i, d, verb_of(x, use,
 		    "where its tile has not computed it")))
@@ -278,7 +313,7 @@ static bool came_before(const struct pipe *x, const struct use *use)
 	put_tiles(&t, x, 0, 1, ", f, g");
 	put_inside(&t, x, use->i, 0, false);
 	put_iteration(&t, x, use->i, "m", "x", "f");
-	put_iteration(&t, x, use->writer, step_of(use), cell_of(x, use, 0),
+	put_iteration(&t, x, use->writer, step_of(x, use), cell_of(x, use, 0),
 		"g");
 	text_printf(&t, " and g %s f", before ? ">" : ">=");
 	return is_never_text(x, &t, use->i, 0, verb_of(x, use,
@@ -295,7 +330,7 @@ static bool is_kept(const struct pipe *x, const struct use *use)
 	put_tiles(&t, x, 0, 1, ", k, f, h");
 	put_inside(&t, x, use->i, 0, false);
 	put_iteration(&t, x, use->i, "m", "x", "f");
-	put_iteration(&t, x, use->writer, step_of(use), region_printf(
+	put_iteration(&t, x, use->writer, step_of(x, use), region_printf(
 		x->c->mem, "(x + %lld + %d*k)", (long long) offset_of(use, 0),
 		x->p->ring), "h");
 	text_puts(&t, " and k >= 1 and h <= f");
@@ -310,7 +345,7 @@ static bool has_iterations(const struct pipe *x, int i)
 	int width = width_of(x, 0);
 	struct text t = { 0 };
 
-	put_tiles(&t, x, 0, 0, "");
+	put_tiles(&t, x, 0, first_version(x, i), "");
 	put_inside(&t, x, i, 0, false);
 	text_printf(&t, " and (x - %d*S + %d*m + %d + %d + %d*n < 0 or "
 		"x + %d*m + %d >= %d*S + w + %d + %d*n)", width, p->period,
@@ -353,10 +388,11 @@ static bool use_has_place(const struct pipe *x, const struct use *use)
 static bool points_have_place(const struct pipe *x, int i)
 {
 	for (int d = x->n_dims > 1; d < x->n_dims; d++)
-		for (int first = 0; first < 2; first++)
-			if (!cell_has_place(x, i, d, first, 0,
-			    "lies beyond the tile's memory"))
-				return false;
+		if (!cell_has_place(x, i, d, first_version(x, i), 0,
+		    "lies beyond the tile's memory") ||
+		    !cell_has_place(x, i, d, 1, 0,
+		    "lies beyond the tile's memory"))
+			return false;
 	return true;
 }
 
@@ -455,9 +491,24 @@ static bool check_blocks(const struct pipe *x)
 			"%d", h);
 	claim(x->c, "each step is in one block, of at least 1 and at most %d "
 		"steps; each cell of the grid is a cell of one tile, which "
-		"stores its last version into the copy that no tile of the "
+		"stores its last versions into the copies that no tile of the "
 		"block reads", h);
 	return true;
+}
+
+/* A block begins with what the one before has stored: as many versions as the grid
+ * has, which are kept.
+ */
+static bool loads_what_there_is(const struct pipe *x, int i)
+{
+	const struct field *f = stmt_of(x, i)->write->field;
+
+	if (loaded_of(x, i) != f->depth)
+		return refute(x->c, "tiles load %d versions of '%s', of which "
+			"there are %d", loaded_of(x, i), f->name, f->depth);
+	return kept_of(x, i) > f->depth || x->n_dims > 1 ||
+		refute(x->c, "a version of '%s' takes the place of one that "
+			"the next block needs", f->name);
 }
 
 /* What is listed of a statement ------------------------------------------- */
@@ -505,7 +556,8 @@ static bool check_stage(const struct pipe *x, int i)
 {
 	bool in_rows = x->n_dims > 1;
 
-	if (!points_have_place(x, i) || !each_use_of_stage(x, i, is_covered) ||
+	if (!each_use_of_stage(x, i, is_there) || !loads_what_there_is(x, i) ||
+	    !points_have_place(x, i) || !each_use_of_stage(x, i, is_covered) ||
 	    !each_use_of_stage(x, i, use_has_place) || (!in_rows &&
 	    (!parts_have_ghosts(x) || !each_use_of_stage(x, i, ghosts_are_enough))))
 		return false;
@@ -515,9 +567,9 @@ static bool check_stage(const struct pipe *x, int i)
 	    !each_use_of_stage(x, i, came_before) || !each_use_of_stage(x, i, is_kept)))
 		return false;
 	claim(x->c, in_rows ? "%s: rows come before they are read, and stay "
-		"in the ring of %d until then" : "%s: a step reads the "
-		"version before or its own, of which %d are kept",
-		name_of(x, i), in_rows ? x->p->ring : 2);
+		"in the ring of %d until then" : "%s: a step reads its own "
+		"version or those before, of which %d are kept",
+		name_of(x, i), in_rows ? x->p->ring : kept_of(x, i));
 	return check_listed(x, i);
 }
 

@@ -5,12 +5,12 @@
 
 /* What stages read -------------------------------------------------------- */
 
-/* A state at a point near, of this step or the one before. */
+/* A state at a point near, of this step or one before it. */
 static bool is_plain(const struct pipe *x, const struct use *use)
 {
 	const struct stmt *s = stmt_of(x, use->i);
 
-	if (writer_of(x->prog, use->acc->field) < 0 || use->back < 0 || use->back > 1 ||
+	if (writer_of(x->prog, use->acc->field) < 0 || use->back < 0 ||
 	    (use->acc->field->is_hidden && use->back > 0) ||
 	    use->acc->field->n_dims != x->n_dims)
 		return refute(x->c, "%s reads '%s' as tiles do not keep it",
