@@ -285,9 +285,9 @@ static void find_front(struct pipeline *p, int n_stmts)
 	p->front[LOW].count = pipeline_around(p, n_stmts, 0, LOW, back) +
 		back * p->period;
 	p->front[LOW].slope = p->slope[0][LOW];
-	p->front[HIGH].count = lag + pipeline_around(p, n_stmts, 0, HIGH, 0);
-	p->front[HIGH].slope = p->slope[0][HIGH] > p->period ?
-		p->slope[0][HIGH] : p->period;
+	p->front[HIGH].slope = larger(p->slope[0][HIGH], p->period);
+	p->front[HIGH].count = lag + pipeline_around(p, n_stmts, 0, HIGH, 0) +
+		back * (p->front[HIGH].slope - p->period);
 }
 
 /* A value that is changed is changed wherever it is computed; a series has each element once. */
