@@ -93,16 +93,6 @@ static void add_pieces(struct cpu_hex *x, struct ks *block,
 	isl_set_free(set);
 }
 
-/* { [t, x] : what the statement at hand reads lies inside along the last dimension } */
-static __isl_give isl_set *inside_along_rows(const struct cpu_hex *x)
-{
-	isl_set *set = isl_set_eliminate(isl_set_copy(x->c.stmt->inside),
-		isl_dim_set, 0, (unsigned) x->n_dims);
-
-	return isl_set_drop_constraints_not_involving_dims(set, isl_dim_set,
-		(unsigned) x->n_dims, 1);
-}
-
 /* The instances "set", which read across the boundary: those that do so from row to row
  * alone find what they read side by side, as others do.
  */
@@ -110,7 +100,7 @@ static void add_mapped(struct cpu_hex *x, struct ks *block,
 	__isl_take isl_set *set)
 {
 	if (!x->c.stmt->is_guarded && x->n_dims > 1) {
-		isl_set *inside = inside_along_rows(x);
+		isl_set *inside = cpu_inside_along_rows(x->c.stmt);
 
 		x->c.inside = x->n_dims;
 		add_nests(x, block, set_coalesce(isl_set_intersect(

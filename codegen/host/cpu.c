@@ -340,6 +340,16 @@ __isl_give isl_set *cpu_times(const struct host *h)
 	return isl_set_params(cpu_at_time(h, steps));
 }
 
+__isl_give isl_set *cpu_inside_along_rows(const struct scop_stmt *s)
+{
+	unsigned last = (unsigned) s->stmt->n_dims;
+	isl_set *set = isl_set_eliminate(isl_set_copy(s->inside), isl_dim_set,
+		0, last);
+
+	return isl_set_drop_constraints_not_involving_dims(set, isl_dim_set,
+		last, 1);
+}
+
 /* { [b, x] : x in set, rows*b <= x1 < rows*(b + 1) } */
 static __isl_give isl_set *in_blocks(__isl_take isl_set *set, int rows)
 {

@@ -86,6 +86,8 @@ __isl_give isl_set *cpu_at_time(const struct host *h, __isl_take isl_set *set);
  * in the grid is not known: a grid may be too small for its reads.
  */
 __isl_give isl_set *cpu_times(const struct host *h);
+/* { S[t, x] : what "s" reads lies inside along the last dimension } */
+__isl_give isl_set *cpu_inside_along_rows(const struct scop_stmt *s);
 /* The point of "f" in array "var", in copy "copy" if it has several. */
 const struct kx *cpu_cell(const struct host *h, const struct field *f,
 	const char *var, int copies, const struct kx *copy);

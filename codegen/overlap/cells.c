@@ -24,23 +24,37 @@ int overlap_kept(const struct overlap *o, const struct field *f)
 	return o->p->kept[first_writer(o, f)];
 }
 
-const struct kx *overlap_cell(const struct overlap *o, const struct field *f,
-	const struct kx *version, const int64_t *offset)
+/* The cell at "index" of a version, rows of which are in the ring and others from base on. */
+static const struct kx *cell_at(const struct overlap *o, const struct field *f,
+	const struct kx *version, const struct kx *const *index)
 {
-	static const int64_t here[IR_MAX_DIMS];
-	const int64_t *by = offset ? offset : here;
 	const struct kx *arg[1 + IR_MAX_DIMS];
 	struct kx *x;
 
 	arg[0] = kx_add(o->h->mem, version, overlap_loaded(o, f) - 1);
-	arg[1] = op(o->h, OP_MOD, kx_add(o->h->mem, point(o, 0), by[0]),
-		integer(o->h, o->p->ring));
+	arg[1] = op(o->h, OP_MOD, index[0], integer(o->h, o->p->ring));
 	for (int d = 1; d < o->n_dims; d++)
-		arg[1 + d] = kx_add(o->h->mem, op(o->h, OP_SUB, point(o, d),
-			name(o->h, o->base[d])), by[d]);
+		arg[1 + d] = index[d];
 	x = kx_of_kind(o->h->mem, KX_INDEX, f->name, 1 + o->n_dims, arg);
 	x->type = f->type;
 	return x;
+}
+
+/* x[d] - base + by */
+static const struct kx *from_base(const struct overlap *o, int d, int64_t by)
+{
+	return kx_add(o->h->mem, op(o->h, OP_SUB, point(o, d), name(o->h,
+		o->base[d])), by);
+}
+
+const struct kx *overlap_cell(const struct overlap *o, const struct field *f,
+	const struct kx *version)
+{
+	const struct kx *index[IR_MAX_DIMS] = { point(o, 0) };
+
+	for (int d = 1; d < o->n_dims; d++)
+		index[d] = from_base(o, d, 0);
+	return cell_at(o, f, version, index);
 }
 
 const struct kx *overlap_global(const struct overlap *o,
@@ -61,26 +75,59 @@ static const struct kx *step(const struct overlap *o)
 	return name(o->h, o->names->step);
 }
 
+static bool is_mapped(const struct overlap *o, const struct access *acc, int d)
+{
+	return o->beyond && is_mapped_here(o->beyond, acc, d);
+}
+
+const struct kx *overlap_index(const struct overlap *o,
+	const struct access *acc, int d)
+{
+	if (is_mapped(o, acc, d))
+		return mapped_index(o->beyond, acc, d);
+	return acc->dim[d] < 0 ? integer(o->h, acc->offset[d]) :
+		kx_subscript(o->h->mem, acc, d, point(o, acc->dim[d]));
+}
+
+/* What "acc" reads in the tile. */
+static const struct kx *cell_of_tile(const struct overlap *o,
+	const struct access *acc)
+{
+	const struct kx *index[IR_MAX_DIMS] = { overlap_index(o, acc, 0) };
+
+	for (int d = 1; d < o->n_dims; d++)
+		index[d] = is_mapped(o, acc, d) ? op(o->h, OP_SUB,
+			overlap_index(o, acc, d), name(o->h, o->base[d])) :
+			from_base(o, d, acc->offset[d]);
+	return cell_at(o, acc->field, kx_add(o->h->mem, step(o),
+		acc->version - 1), index);
+}
+
+/* .. or of what is no state. */
+static const struct kx *cell_of_input(const struct overlap *o,
+	const struct access *acc)
+{
+	const struct kx *index[IR_MAX_DIMS + 1];
+	struct kx *x;
+	int n = acc->field->n_dims;
+
+	for (int d = 0; d < n; d++)
+		index[d] = overlap_index(o, acc, d);
+	if (n == 0)
+		index[n++] = integer(o->h, 0);
+	x = kx_of_kind(o->h->mem, KX_INDEX, acc->field->name, n, index);
+	x->type = acc->field->type;
+	return x;
+}
+
 static const struct kx *read_cell(const struct binding *binding,
 	const struct access *acc)
 {
 	const struct overlap *o = binding->user;
-	const struct kx *arg[IR_MAX_DIMS + 1];
-	struct kx *x;
-	int n = acc->field->n_dims;
+	const struct kx *cell = acc->field->kind == FIELD_STATE ?
+		cell_of_tile(o, acc) : cell_of_input(o, acc);
 
-	if (acc->field->kind == FIELD_STATE)
-		return overlap_cell(o, acc->field, kx_add(o->h->mem, step(o),
-			acc->version - 1), acc->offset);
-	for (int d = 0; d < n; d++)
-		arg[d] = acc->dim[d] < 0 ? integer(o->h, acc->offset[d]) :
-			kx_subscript(o->h->mem, acc, d, point(o,
-				acc->dim[d]));
-	if (n == 0)
-		arg[n++] = integer(o->h, 0);
-	x = kx_of_kind(o->h->mem, KX_INDEX, acc->field->name, n, arg);
-	x->type = acc->field->type;
-	return x;
+	return o->beyond ? cell_or_value(o->beyond, acc, cell) : cell;
 }
 
 struct binding overlap_binding(const struct overlap *o)
@@ -105,8 +152,7 @@ struct ks *overlap_instance(const struct overlap *o, const struct stmt *s)
 			ctype_const(scalar_of(l->value->type)), l->name,
 			kx_of_expr(&binding, l->value)));
 	ks_add(h->mem, body, ks_assign(h->mem, overlap_cell(o,
-		s->write->field, step(o), NULL), kx_of_expr(&binding,
-			s->value)));
+		s->write->field, step(o)), kx_of_expr(&binding, s->value)));
 	return body;
 }
 
@@ -119,8 +165,8 @@ struct ks *overlap_keep(const struct overlap *o)
 {
 	const struct field *f = o->stmt->write->field;
 
-	return ks_assign(o->h->mem, overlap_cell(o, f, step(o), NULL),
-		overlap_cell(o, f, kx_add(o->h->mem, step(o), -1), NULL));
+	return ks_assign(o->h->mem, overlap_cell(o, f, step(o)),
+		overlap_cell(o, f, kx_add(o->h->mem, step(o), -1)));
 }
 
 /* Compilers left to themselves make vectors half a line long. */

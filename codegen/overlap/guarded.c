@@ -102,7 +102,7 @@ static struct ks *body_of_loop(void *user)
 	if (g->listed) {
 		b = overlap_binding(g->o);
 		b.own = overlap_cell(g->o, g->o->stmt->write->field,
-			name(g->o->h, g->o->names->step), NULL);
+			name(g->o->h, g->o->names->step));
 		b.exact = true;
 		return record_of_point(g->o->h, g->listed, &b, g->in_loops);
 	}
@@ -139,14 +139,49 @@ static struct ks *loops_of(struct guarded *g, __isl_take isl_set *set)
 }
 
 static void add_loops(const struct overlap *o, struct ks *block,
-	__isl_keep isl_set *set, const struct stmt *stmt)
+	__isl_take isl_set *set, const struct stmt *stmt)
 {
 	struct guarded g = { o, stmt, NULL, NULL, o->low, o->high };
-	struct ks *loops = loops_of(&g, isl_set_reset_tuple_id(
-		isl_set_copy(set)));
+	struct ks *loops = loops_of(&g, isl_set_reset_tuple_id(set));
 
 	if (loops)
 		ks_add(o->h->mem, block, loops);
+}
+
+__isl_give isl_set *overlap_points_inside(const struct scop_stmt *s,
+	__isl_take isl_set *set)
+{
+	return s->is_mapped ? set_coalesce(isl_set_intersect(set,
+		isl_set_reset_tuple_id(isl_set_copy(s->inside)))) : set;
+}
+
+__isl_give isl_set *overlap_points_beyond(const struct scop_stmt *s,
+	__isl_take isl_set *set)
+{
+	return set_coalesce(isl_set_subtract(set, isl_set_reset_tuple_id(
+		isl_set_copy(s->inside))));
+}
+
+/* The points "set" of the statement, which read across the boundary: those that do so from row to row
+ * alone find what they read side by side.
+ */
+static void add_beyond(const struct overlap *o, struct ks *block,
+	__isl_take isl_set *set)
+{
+	const struct scop_stmt *s = overlap_scop_stmt(o, o->stmt);
+	const struct place place = cpu_place(o->h);
+	struct cursor c = cpu_cursor(&place);
+	struct overlap at = *o;
+	isl_set *inside = isl_set_reset_tuple_id(cpu_inside_along_rows(s));
+
+	c.stmt = s;
+	c.mapped = true;
+	c.inside = o->n_dims;
+	at.beyond = &c;
+	add_loops(&at, block, isl_set_intersect(isl_set_copy(set),
+		isl_set_copy(inside)), o->stmt);
+	c.inside = 0;
+	add_loops(&at, block, isl_set_subtract(set, inside), o->stmt);
 }
 
 struct ks *overlap_guarded_row(const struct overlap *o)
@@ -160,9 +195,13 @@ struct ks *overlap_guarded_row(const struct overlap *o)
 	s.domain = points->computed;
 	n = scop_parts(o->h->scop, &s, parts);
 	if (points->kept)
-		add_loops(o, block, points->kept, NULL);
+		add_loops(o, block, isl_set_copy(points->kept), NULL);
 	for (int i = 0; i < n; i++)
-		add_loops(o, block, parts[i].domain, parts[i].stmt);
+		add_loops(o, block, overlap_points_inside(&s, isl_set_copy(
+			parts[i].domain)), parts[i].stmt);
+	if (s.is_mapped)
+		add_beyond(o, block, overlap_points_beyond(&s, isl_set_copy(
+			points->computed)));
 	return block;
 }
 

@@ -24,13 +24,11 @@ static const struct kx *place_of_version(const struct lanes *x,
 		f) - 1), integer(x->h, overlap_kept(x->o, f)));
 }
 
-const struct kx *lanes_cell(const struct lanes *x, const struct field *f,
-	const struct kx *version, int64_t offset)
+static const struct kx *cell_of_row(const struct lanes *x,
+	const struct field *f, const struct kx *version, const struct kx *row)
 {
 	const struct kx *arg[3] = {
-		place_of_version(x, f, version),
-		kx_add(x->h->mem, name(x->h, x->row), offset),
-		name(x->h, x->lane),
+		place_of_version(x, f, version), row, name(x->h, x->lane),
 	};
 	struct kx *cell = kx_of_kind(x->h->mem, KX_INDEX, f->name, 3, arg);
 
@@ -38,18 +36,38 @@ const struct kx *lanes_cell(const struct lanes *x, const struct field *f,
 	return cell;
 }
 
+const struct kx *lanes_cell(const struct lanes *x, const struct field *f,
+	const struct kx *version, int64_t offset)
+{
+	return cell_of_row(x, f, version, kx_add(x->h->mem, name(x->h, x->row),
+		offset));
+}
+
 static const struct kx *step(const struct lanes *x)
 {
 	return name(x->h, x->h->names->step);
+}
+
+/* The row in the lane at hand of what stands for the cell, which is no farther from the point than
+ * the lane's rows and those of lanes beside.
+ */
+static const struct kx *row_standing_in(const struct lanes *x,
+	const struct access *acc)
+{
+	return op(x->h, OP_SUB, mapped_index(x->beyond, acc, 0), name(x->h,
+		x->first));
 }
 
 static const struct kx *read_cell(const struct binding *binding,
 	const struct access *acc)
 {
 	const struct lanes *x = binding->user;
+	const struct kx *version = kx_add(x->h->mem, step(x), acc->version - 1);
 
-	return lanes_cell(x, acc->field, kx_add(x->h->mem, step(x),
-		acc->version - 1), acc->offset[0] + x->ahead);
+	return x->beyond && is_mapped_here(x->beyond, acc, 0) ? cell_or_value(
+		x->beyond, acc, cell_of_row(x, acc->field, version,
+		row_standing_in(x, acc))) : lanes_cell(x, acc->field, version,
+		acc->offset[0] + x->ahead);
 }
 
 struct binding lanes_binding(const struct lanes *x)
@@ -416,11 +434,33 @@ static struct ks *instance_of_point(void *user)
 	return instance(x, &binding, false);
 }
 
-/* for each lane: if it has the point: compute it */
-static struct ks *point_of_lanes(struct lanes *x)
+/* for each lane: if it has a point of "set": compute it */
+static void add_points(struct lanes *x, struct ks *block,
+	__isl_take isl_set *set)
 {
-	return lanes_each_point(x, overlap_points_of_row(x->o, isl_set_copy(
-		computed_points(x))), instance_of_point, x);
+	set = overlap_points_of_row(x->o, set);
+	if (isl_set_is_empty(set) == isl_bool_false)
+		ks_add(x->h->mem, block, lanes_each_point(x, set,
+			instance_of_point, x));
+	else
+		isl_set_free(set);
+}
+
+/* The points at ends of the grid that a boundary says more of, once all others are there. */
+static void add_points_at_ends(struct lanes *x, struct ks *block)
+{
+	const struct scop_stmt *s = overlap_scop_stmt(x->o, x->stmt);
+	const struct place place = cpu_place(x->h);
+	struct cursor c = cpu_cursor(&place);
+
+	if (!s->is_mapped)
+		return;
+	c.stmt = s;
+	c.mapped = true;
+	x->beyond = &c;
+	add_points(x, block, overlap_points_beyond(s, isl_set_reset_tuple_id(
+		isl_set_copy(s->domain))));
+	x->beyond = NULL;
 }
 
 /* ----------------------------------------------------------------------------- */
@@ -450,9 +490,11 @@ static struct ks *compute(struct lanes *x)
 	const enum points n = count_points(x);
 
 	if (n == ONE)
-		ks_add(h->mem, block, point_of_lanes(x));
+		add_points(x, block, overlap_points_inside(overlap_scop_stmt(
+			x->o, x->stmt), isl_set_copy(computed_points(x))));
 	else if (n == ALL)
 		ks_add(h->mem, block, compute_rows(x, &binding));
+	add_points_at_ends(x, block);
 	if (!computed_points(x))
 		add_copy_statements(x, block);
 	lanes_add_listed(x, block);

@@ -11,6 +11,8 @@ struct lanes {
 	const char *row, *lane, *first, *point, *begin;
 	const struct stmt *stmt;
 	int ahead;		/* of the row: the row that is computed */
+	const struct cursor *beyond;	/* where reads may lie outside the grid;
+					 * or NULL */
 };
 
 /* The rows of a part itself: first <= row < end. */

@@ -43,8 +43,7 @@ struct ks *overlap_points_of_list(const struct overlap *o, int listed)
 		.where = is_for_tile(o, owner) };
 	struct ks *points;
 
-	b.own = overlap_cell(o, s->write->field, name(h, o->names->step),
-		NULL);
+	b.own = overlap_cell(o, s->write->field, name(h, o->names->step));
 	points = list_points(h, &e, &b);
 	return own ? ks_if(h->mem, own, points, NULL) : points;
 }

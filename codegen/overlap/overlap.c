@@ -225,7 +225,7 @@ static struct ks *row_to_grid(const struct overlap *o, const struct kx *version,
 	return ks_if(h->mem, where, row_loop(o, name(h, o->begin[o->last]),
 		name(h, o->end[o->last]), ks_assign(h->mem, overlap_global(o,
 			f, overlap_new_name(h, f), overlap_new_copy(o, f,
-			version)), overlap_cell(o, f, version, NULL))), NULL);
+			version)), overlap_cell(o, f, version))), NULL);
 }
 
 static struct ks *stored_row(const struct overlap *o)
@@ -387,8 +387,7 @@ static struct ks *load(struct overlap *o, int version)
 
 	ks_add(h->mem, rows, row_loop(o, most(o, overlap_low(o, o->last, at,
 		false), zero), least(o, overlap_high(o, o->last, at, false),
-		size_of(o, o->last)), ks_assign(h->mem, overlap_cell(o, f, at,
-			NULL), overlap_global(o, f, overlap_old_name(h, f),
+		size_of(o, o->last)), ks_assign(h->mem, overlap_cell(o, f, at), overlap_global(o, f, overlap_old_name(h, f),
 			integer(h, copy)))));
 	if (copy > 0)
 		ks_add(h->mem, rows, row_to_grid(o, at, overlap_is_own(o,

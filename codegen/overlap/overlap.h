@@ -18,6 +18,8 @@ struct overlap {
 	const char *base[IR_MAX_DIMS];	/* where a row kept begins */
 	const char *low, *high;	/* what a stage computes of a row */
 	const struct stmt *stmt;
+	const struct cursor *beyond;	/* where reads may lie outside the grid;
+					 * or NULL */
 };
 
 /* The grids that a block of steps reads and writes. */
@@ -46,15 +48,18 @@ bool overlap_ends_early(const struct overlap *o, const struct stmt *s, int d);
 
 /* cells.c --------------------------------------------------------------- */
 
-/* The cell of "f" at the point plus "offset", NULL: 0, of a version of the tile. */
+/* The cell of "f" at the point, of a version of the tile. */
 const struct kx *overlap_cell(const struct overlap *o, const struct field *f,
-	const struct kx *version, const int64_t *offset);
+	const struct kx *version);
 /* The cell of "f" at the point in the array "var", in its copy "copy" if it has several. */
 const struct kx *overlap_global(const struct overlap *o,
 	const struct field *f, const char *var, const struct kx *copy);
 /* Versions of "f" that tiles load; that lanes keep. */
 int overlap_loaded(const struct overlap *o, const struct field *f);
 int overlap_kept(const struct overlap *o, const struct field *f);
+/* Index "d" of what "acc" of the point at hand reads, or of what stands for it. */
+const struct kx *overlap_index(const struct overlap *o,
+	const struct access *acc, int d);
 /* How expressions find the step and the point at hand. */
 struct binding overlap_binding(const struct overlap *o);
 /* The copy among those that come out of the block in which "version" does:
@@ -83,6 +88,11 @@ void overlap_record_row(const struct overlap *o, struct ks *block,
  * being parameters.
  */
 __isl_give isl_set *overlap_points_of_row(const struct overlap *o,
+	__isl_take isl_set *set);
+/* { [t, x] in "set" : what "s" reads lies in the grid, or no boundary stands in for it }; the others */
+__isl_give isl_set *overlap_points_inside(const struct scop_stmt *s,
+	__isl_take isl_set *set);
+__isl_give isl_set *overlap_points_beyond(const struct scop_stmt *s,
 	__isl_take isl_set *set);
 /* { [x] in "set" : low <= x < high } */
 __isl_give isl_set *overlap_points_between(__isl_take isl_set *set,

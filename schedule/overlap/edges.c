@@ -1,9 +1,15 @@
 /* The points of the grid that stages of overlapping tiles compute: those at
  * which all cells that a statement reads lie in their grids, and the temps that
- * it reads have been computed.  At the others states keep their value.  States
- * and temps are read without strides.
+ * it reads have been computed, or a boundary stands in for them.  At the others
+ * states keep their value.  States and temps are read without strides.
  */
 #include "schedule/overlap/overlap.h"
+
+/* May index "k" of asked cell "j" not be beyond "side"? */
+static bool is_bound(const struct stmt *s, int j, int k, enum side side)
+{
+	return j >= s->n_reads || !access_is_mapped_at(s, s->read[j], k, side);
+}
 
 /* The least x with which dimension "d" of "acc" is at least "bound". */
 static int64_t start_of(const struct access *acc, int d, int64_t bound)
@@ -23,7 +29,8 @@ static int64_t first_point(const struct program *prog, int i, int d)
 			program_writer(prog, acc->field), d) : 0;
 
 		for (int k = 0; k < acc->field->n_dims; k++)
-			if (acc->dim[k] == d && start_of(acc, k, of) > first)
+			if (acc->dim[k] == d && is_bound(s, j, k, SIDE_LOW) &&
+			    start_of(acc, k, of) > first)
 				first = start_of(acc, k, of);
 	}
 	return first;
@@ -41,7 +48,7 @@ static int64_t points_left(const struct program *prog, int i, int d)
 			program_writer(prog, acc->field), d) : 0;
 
 		for (int k = 0; k < acc->field->n_dims; k++)
-			if (acc->dim[k] == d &&
+			if (acc->dim[k] == d && is_bound(s, j, k, SIDE_HIGH) &&
 			    acc->field->kind == FIELD_STATE &&
 			    acc->offset[k] + of > most)
 				most = acc->offset[k] + of;
@@ -70,7 +77,7 @@ static void add_ends_of_inputs(struct region *mem, struct edges *e,
 		const struct access *acc = stmt_asked(s, j);
 
 		for (int k = 0; k < acc->field->n_dims; k++) {
-			if (acc->dim[k] != d)
+			if (acc->dim[k] != d || !is_bound(s, j, k, SIDE_HIGH))
 				continue;
 			if (acc->field->kind != FIELD_STATE)
 				add_end(mem, e, acc->field->size[k],

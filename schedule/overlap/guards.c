@@ -1,6 +1,6 @@
 /* Stages of overlapping tiles that do not compute all points of a box: those of
  * statements that have conditions, that divide the points of a field among them, that read
- * what such ones write of a temp, or that choose values by place.
+ * what such ones write of a temp, that choose values by place, or for which boundaries stand in.
  */
 #include "schedule/overlap/overlap.h"
 
@@ -29,13 +29,15 @@ static const struct scop_stmt *scop_stmt_of(const struct scop *scop, int i)
 	return s;
 }
 
-/* In one dimension choices are made at each point: a row is one of all lanes. */
+/* In one dimension choices are made at each point, and points at ends come after all others: a row
+ * is one of all lanes.
+ */
 static bool has_parts(const struct scop *scop, int i)
 {
 	struct scop_stmt parts[SCOP_MOST_PARTS];
 
-	return scop->n_dims > 1 &&
-		scop_parts(scop, scop_stmt_of(scop, i), parts) > 1;
+	return scop->n_dims > 1 && (stmt_is_mapped(scop->prog->stmt[i]) ||
+		scop_parts(scop, scop_stmt_of(scop, i), parts) > 1);
 }
 
 static bool is_guarded(const struct scop *scop, int i)

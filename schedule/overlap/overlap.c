@@ -25,8 +25,6 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 
 	if (s->n_dims != scop->n_dims)
 		return "a statement has fewer dimensions than another";
-	if (stmt_is_mapped(s))
-		return "a boundary stands in for cells outside the grid";
 	for (int d = 0; d < s->n_dims; d++)
 		if (!expr_same_size(s->write->field->size[d], first->size[d]))
 			return "the fields have different sizes";
@@ -37,6 +35,10 @@ static const char *why_not_stmt(const struct scop *scop, const struct stmt *s)
 			continue;
 		if (!is_own_point(s->read[i], s->n_dims))
 			return "a state is read at a point that is not near";
+		for (int d = 0; d < s->n_dims; d++)
+			if (access_goes_around(s, s->read[i], d))
+				return "a boundary joins both ends of the "
+					"grid";
 		if (program_writer(scop->prog, f) < 0)
 			return "no statement writes a state that is read";
 		if (s->read[i]->version > 0 &&

@@ -56,13 +56,35 @@ static bool each_writer(const struct program *prog, int i,
 	return changed;
 }
 
+/* .. at the least and at the greatest offset at which "acc" may find its cell. */
+static bool each_end(const struct scop *scop, int i, const struct access *acc,
+	each_reading *each, void *user)
+{
+	const struct program *prog = scop->prog;
+	int64_t end[2][IR_MAX_DIMS] = { { 0 } };
+	bool changed = false;
+
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		int low, high;
+
+		access_offsets(scop, prog->stmt[i], acc, d, &low, &high);
+		end[LOW][d] = low;
+		end[HIGH][d] = high;
+	}
+	for (int side = LOW; side <= HIGH; side++)
+		changed |= each_writer(prog, i, acc->field, 1 - acc->version,
+			end[side], each, user);
+	return changed;
+}
+
 /* Call "each" for what statement "i" reads: version m - back of what statement
  * "writer" writes, at "offset".  Cells that no statement writes carry over: the first
  * one of their field keeps them, the others write into what it has left.
  */
-static bool each_read(const struct program *prog, int i, each_reading *each,
+static bool each_read(const struct scop *scop, int i, each_reading *each,
 	void *user)
 {
+	const struct program *prog = scop->prog;
 	const struct stmt *s = prog->stmt[i];
 	const struct field *own = s->write->field;
 	static const int64_t here[IR_MAX_DIMS];
@@ -71,9 +93,7 @@ static bool each_read(const struct program *prog, int i, each_reading *each,
 
 	for (int j = 0; j < s->n_reads; j++)
 		if (s->read[j]->field->kind == FIELD_STATE)
-			changed |= each_writer(prog, i, s->read[j]->field,
-				1 - s->read[j]->version, s->read[j]->offset,
-				each, user);
+			changed |= each_end(scop, i, s->read[j], each, user);
 	return changed;
 }
 
@@ -91,8 +111,9 @@ static bool raise_lag(void *user, int i, int writer, int back,
 }
 
 /* The least period for which the lags settle. */
-static bool find_lags(struct pipeline *p, const struct program *prog)
+static bool find_lags(struct pipeline *p, const struct scop *scop)
 {
+	const struct program *prog = scop->prog;
 	enum { MOST = 64 };
 
 	for (p->period = 0; p->period < MOST; p->period++) {
@@ -103,7 +124,7 @@ static bool find_lags(struct pipeline *p, const struct program *prog)
 		{
 			changed = false;
 			for (int i = 0; i < prog->n_stmts; i++)
-				changed |= each_read(prog, i, raise_lag, p);
+				changed |= each_read(scop, i, raise_lag, p);
 		}
 		if (!changed)
 			return true;
@@ -177,7 +198,7 @@ static void find_slopes(struct region *mem, struct pipeline *p,
 
 	for (x.u = 0; x.u < steps; x.u++)
 		for (int i = prog->n_stmts - 1; i >= 0; i--)
-			each_read(prog, i, widen_extents, &x);
+			each_read(scop, i, widen_extents, &x);
 	for (int i = 0; i < prog->n_stmts; i++)
 		for (int d = 0; d < x.n_dims; d++)
 			for (int side = LOW; side <= HIGH; side++) {
@@ -307,13 +328,13 @@ static bool find_pipeline(struct region *mem, struct pipeline *p,
 	const struct program *prog = scop->prog;
 	int last = scop->n_dims - 1, most = 1;
 
-	if (!find_lags(p, prog))
+	if (!find_lags(p, scop))
 		return false;
 	find_versions(p, prog);
 	for (int i = 0; i < prog->n_stmts; i++)
-		each_read(prog, i, widen_ring, p);
+		each_read(scop, i, widen_ring, p);
 	for (int i = 0; scop->n_dims == 1 && i < prog->n_stmts; i++)
-		each_read(prog, i, widen_ghosts, p);
+		each_read(scop, i, widen_ghosts, p);
 	find_slopes(mem, p, scop);
 	find_front(p, prog->n_stmts);
 	for (int i = 0; i < prog->n_stmts; i++)

@@ -29,11 +29,6 @@ static bool is_computed_beyond(const struct pipe *x, int d)
 	return !x->p->is_clipped && d == x->n_dims - 1;
 }
 
-static int64_t offset_of(const struct use *use, int d)
-{
-	return use->acc ? use->acc->offset[d] : 0;
-}
-
 /* Formulas -------------------------------------------------------------- */
 
 /* around + (n - m)*slope; "whole": in lines of the cache */
@@ -128,7 +123,7 @@ static int first_version(const struct pipe *x, int i)
 static const char *cell_of(const struct pipe *x, const struct use *use, int d)
 {
 	return region_printf(x->c->mem, "(x + %lld)",
-		(long long) offset_of(use, d));
+		(long long) use->offset[d]);
 }
 
 /* Counterexamples ------------------------------------------------------- */
@@ -331,7 +326,7 @@ static bool is_kept(const struct pipe *x, const struct use *use)
 	put_inside(&t, x, use->i, 0, false);
 	put_iteration(&t, x, use->i, "m", "x", "f");
 	put_iteration(&t, x, use->writer, step_of(x, use), region_printf(
-		x->c->mem, "(x + %lld + %d*k)", (long long) offset_of(use, 0),
+		x->c->mem, "(x + %lld + %d*k)", (long long) use->offset[0],
 		x->p->ring), "h");
 	text_puts(&t, " and k >= 1 and h <= f");
 	return is_never_text(x, &t, use->i, 0, verb_of(x, use,
@@ -378,7 +373,7 @@ static bool cell_has_place(const struct pipe *x, int i, int d, int first,
 static bool use_has_place(const struct pipe *x, const struct use *use)
 {
 	for (int d = x->n_dims > 1; d < x->n_dims; d++)
-		if (!cell_has_place(x, use->i, d, 1, offset_of(use, d),
+		if (!cell_has_place(x, use->i, d, 1, use->offset[d],
 		    verb_of(x, use, "beyond the tile's memory")))
 			return false;
 	return true;
@@ -402,7 +397,7 @@ static bool points_have_place(const struct pipe *x, int i)
 static bool ghosts_are_enough(const struct pipe *x, const struct use *use)
 {
 	const struct pipeline *p = x->p;
-	int64_t offset = offset_of(use, 0);
+	int64_t offset = use->offset[0];
 	bool enough = offset < 0 ? -offset <= p->ghosts[LOW] :
 		offset <= p->ghosts[HIGH];
 

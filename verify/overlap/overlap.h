@@ -7,11 +7,14 @@
 
 /* What a statement reads: the version before by "back" of what "writer"
  * writes; "acc" is NULL where a cell keeps its value, or what the statements of
- * its field before this one have left in the row.
+ * its field before this one have left in the row.  "offset" is the least or the
+ * greatest one at which the cell, or what stands for it, may be: what is asked
+ * holds of all between if it does of these.
  */
 struct use {
 	int i, writer, back;
 	const struct access *acc;
+	int64_t offset[IR_MAX_DIMS];
 };
 
 struct pipe {

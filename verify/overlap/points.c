@@ -1,6 +1,8 @@
 /* Which points stages of overlapping tiles compute, which ones keep their value, and
  * what is read there.
  */
+#include <string.h>
+
 #include "verify/overlap/overlap.h"
 
 /* What stages read -------------------------------------------------------- */
@@ -17,11 +19,24 @@ static bool is_plain(const struct pipe *x, const struct use *use)
 			name_of(x, use->i), use->acc->field->name);
 	for (int d = 0; d < x->n_dims; d++)
 		if (use->acc->dim[d] != d || use->acc->stride[d] != 1 ||
-		    is_mapped_along(s, use->acc, d))
+		    (is_mapped_along(s, use->acc, d) &&
+		     field_goes_around(use->acc->field, d)))
 			return refute(x->c, "%s reads '%s' elsewhere than "
 				"near its point", name_of(x, use->i),
 				use->acc->field->name);
 	return true;
+}
+
+/* { [t + 1, x] } for the instances [t, x] of statement "i": the values that it computes. */
+static __isl_give isl_set *values_of(const struct pipe *x, int i)
+{
+	isl_set *points = isl_set_copy(x->points[i]);
+	isl_multi_aff *step = isl_multi_aff_identity_on_domain_space(
+		isl_set_get_space(points));
+
+	step = isl_multi_aff_set_aff(step, 0, isl_aff_add_constant_si(
+		isl_multi_aff_get_aff(step, 0), -1));
+	return isl_set_preimage_multi_aff(points, step);
 }
 
 /* { [t, x] : an instance of the statement reads a cell that "writer" computes in this
@@ -29,17 +44,34 @@ static bool is_plain(const struct pipe *x, const struct use *use)
  */
 static bool reads_none_of(const struct pipe *x, const struct use *use)
 {
-	isl_set *cells = isl_set_copy(x->points[use->writer]);
-	isl_space *space = isl_set_get_space(cells);
-	isl_multi_aff *cell = isl_multi_aff_identity_on_domain_space(space);
+	struct statement s = { .stmt = stmt_of(x, use->i),
+		.name = name_of(x, use->i), .domain = x->points[use->i] };
 
-	for (int d = 0; d < x->n_dims; d++)
-		cell = isl_multi_aff_set_aff(cell, 1 + d,
-			isl_aff_add_constant_si(isl_multi_aff_get_aff(cell,
-				1 + d), (int) use->acc->offset[d]));
-	return is_shown_empty(x->c, isl_set_intersect(
-		isl_set_preimage_multi_aff(cells, cell),
-		isl_set_copy(x->points[use->i])));
+	return is_shown_empty(x->c, isl_set_intersect(isl_map_range(
+		read_relation(x->c, &s, use->acc)), values_of(x,
+		use->writer)));
+}
+
+/* "use" at the least and the greatest offsets of "acc" from the point. */
+static bool find_offsets(const struct pipe *x, struct use *least,
+	struct use *most)
+{
+	const struct stmt *s = stmt_of(x, least->i);
+
+	*most = *least;
+	for (int d = 0; d < x->n_dims; d++) {
+		const struct access *acc = least->acc;
+
+		least->offset[d] = most->offset[d] = acc->offset[d];
+		if (is_mapped_along(s, acc, d) && reach_along(x->c, s, acc, d,
+		    &least->offset[d], &most->offset[d])) {
+			if (acc->offset[d] < least->offset[d])
+				least->offset[d] = acc->offset[d];
+			if (acc->offset[d] > most->offset[d])
+				most->offset[d] = acc->offset[d];
+		}
+	}
+	return memcmp(least->offset, most->offset, sizeof(least->offset)) != 0;
 }
 
 /* "use" of what each statement writes of "f".  Of the same step those from this one on
@@ -70,7 +102,8 @@ bool each_use_of_stage(const struct pipe *x, int i,
 {
 	const struct stmt *s = stmt_of(x, i);
 	const struct field *own = s->write->field;
-	struct use use = { .i = i };
+	struct use use = { .i = i }, most;
+	bool differ;
 
 	use.back = writer_of(x->prog, own) == i ? 1 : 0;
 	if (!(own->is_hidden && use.back) && !each_writer(x, use, own, check))
@@ -80,8 +113,11 @@ bool each_use_of_stage(const struct pipe *x, int i,
 		if (use.acc->field->kind != FIELD_STATE)
 			continue;
 		use.back = 1 - (int) use.acc->version;
-		if (!is_plain(x, &use) ||
-		    !each_writer(x, use, use.acc->field, check))
+		if (!is_plain(x, &use))
+			return false;
+		differ = find_offsets(x, &use, &most);
+		if (!each_writer(x, use, use.acc->field, check) || (differ &&
+		    !each_writer(x, most, use.acc->field, check)))
 			return false;
 	}
 	return true;
