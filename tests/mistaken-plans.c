@@ -361,6 +361,8 @@ static void change_pipeline(struct pipeline *p, int n_dims)
 		p->slope[0][1]--;
 	if (is_planted("next-row-forgotten"))
 		p->around[0][0][1] = 0;
+	for (int i = 0; is_planted("mirrored-cells-forgotten") && i < 2; i++)
+		p->slope[0][1] = p->around[i][0][1] = 0;
 	if (is_planted("own-points-missing"))
 		p->around[0][last][0]--;
 	if (is_planted("row-without-memory"))
