@@ -79,6 +79,7 @@ codegen_sources = \
 	%D%/overlap/lanes_listed.c \
 	%D%/overlap/listed.c \
 	%D%/overlap/overlap.c \
+	%D%/overlap/reach.c \
 	%D%/strips/ahead.h \
 	%D%/strips/strips.h \
 	%D%/strips/stream.h \

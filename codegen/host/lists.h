@@ -54,8 +54,8 @@ struct ks *list_points(const struct host *h, const struct entries *e,
  */
 struct ks *lists_of_box(const struct host *h, const struct cursor *c,
 	int begin, int end, const char *const *low, const char *const *high);
-/* Those of "points", { S[t, x] }, that "l" records, in one piece, so that loops go over them alone:
- * (*in_loops)[i] says that they see to condition i.
+/* Those of "points", { S[t, x] }, that "l" records, as far as they are one piece, so that
+ * loops go over them alone: (*in_loops)[i] says that they see to condition i.
  */
 __isl_give isl_set *recorded_points(const struct host *h,
 	const struct listed *l, __isl_take isl_set *points, bool **in_loops);

@@ -80,7 +80,7 @@ static bool is_mapped(const struct overlap *o, const struct access *acc, int d)
 	return o->beyond && is_mapped_here(o->beyond, acc, d);
 }
 
-const struct kx *overlap_index(const struct overlap *o,
+static const struct kx *index_of(const struct overlap *o,
 	const struct access *acc, int d)
 {
 	if (is_mapped(o, acc, d))
@@ -93,11 +93,11 @@ const struct kx *overlap_index(const struct overlap *o,
 static const struct kx *cell_of_tile(const struct overlap *o,
 	const struct access *acc)
 {
-	const struct kx *index[IR_MAX_DIMS] = { overlap_index(o, acc, 0) };
+	const struct kx *index[IR_MAX_DIMS] = { index_of(o, acc, 0) };
 
 	for (int d = 1; d < o->n_dims; d++)
 		index[d] = is_mapped(o, acc, d) ? op(o->h, OP_SUB,
-			overlap_index(o, acc, d), name(o->h, o->base[d])) :
+			index_of(o, acc, d), name(o->h, o->base[d])) :
 			from_base(o, d, acc->offset[d]);
 	return cell_at(o, acc->field, kx_add(o->h->mem, step(o),
 		acc->version - 1), index);
@@ -112,7 +112,7 @@ static const struct kx *cell_of_input(const struct overlap *o,
 	int n = acc->field->n_dims;
 
 	for (int d = 0; d < n; d++)
-		index[d] = overlap_index(o, acc, d);
+		index[d] = index_of(o, acc, d);
 	if (n == 0)
 		index[n++] = integer(o->h, 0);
 	x = kx_of_kind(o->h->mem, KX_INDEX, acc->field->name, n, index);

@@ -162,8 +162,8 @@ __isl_give isl_set *overlap_points_beyond(const struct scop_stmt *s,
 		isl_set_copy(s->inside))));
 }
 
-/* The points "set" of the statement, which read across the boundary: those that do so from row to row
- * alone find what they read side by side.
+/* The points "set" of the statement, which read across the boundary: those that do so
+ * from row to row alone find what they read side by side.
  */
 static void add_beyond(const struct overlap *o, struct ks *block,
 	__isl_take isl_set *set)

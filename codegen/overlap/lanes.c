@@ -48,8 +48,8 @@ static const struct kx *step(const struct lanes *x)
 	return name(x->h, x->h->names->step);
 }
 
-/* The row in the lane at hand of what stands for the cell, which is no farther from the point than
- * the lane's rows and those of lanes beside.
+/* The row in the lane at hand of what stands for the cell, which is no farther from the
+ * point than the rows of the lanes beside go.
  */
 static const struct kx *row_standing_in(const struct lanes *x,
 	const struct access *acc)

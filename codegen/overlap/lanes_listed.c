@@ -1,5 +1,5 @@
-/* Lists of points, and outputs by step, in tiles of one dimension: points of the tile, or of all that
- * the lanes have.
+/* Lists of points, and outputs by step, in tiles of one dimension: points of the tile, or
+ * of all that the lanes have.
  */
 #include "codegen/host/lists.h"
 #include "codegen/overlap/lanes.h"

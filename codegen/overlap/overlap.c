@@ -61,78 +61,6 @@ static const struct kx *plus(const struct overlap *o, const struct kx *a,
 	return op(o->h, OP_ADD, a, b);
 }
 
-/* Where the stage computes ---------------------------------------------- */
-
-/* How far around the tile in dimension "d": around + (count - step)*slope. */
-static const struct kx *reach(const struct overlap *o, int d, int side,
-	const struct kx *at)
-{
-	const struct kx *left = minus(o, name(o->h, o->count), at);
-
-	return kx_add(o->h->mem, op(o->h, OP_MUL,
-		integer(o->h, o->p->slope[d][side]), left),
-		o->p->around[o->stmt->index][d][side]);
-}
-
-static const struct kx *rounded(const struct overlap *o, const struct kx *x)
-{
-	int line = o->p->line;
-
-	return op(o->h, OP_MUL, op(o->h, OP_DIV, kx_add(o->h->mem, x,
-		line - 1), integer(o->h, line)), integer(o->h, line));
-}
-
-const struct kx *overlap_low(const struct overlap *o, int d,
-	const struct kx *at, bool round)
-{
-	const struct kx *r = reach(o, d, LOW, at);
-
-	return minus(o, name(o->h, o->begin[d]), round ? rounded(o, r) : r);
-}
-
-const struct kx *overlap_high(const struct overlap *o, int d,
-	const struct kx *at, bool round)
-{
-	const struct kx *r = reach(o, d, HIGH, at);
-
-	return plus(o, name(o->h, o->end[d]), round ? rounded(o, r) : r);
-}
-
-static const struct edges *edges_of_stmt(const struct overlap *o,
-	const struct stmt *s, int d)
-{
-	return &o->p->edges[s->index][d];
-}
-
-int64_t overlap_first_point(const struct overlap *o, const struct stmt *s,
-	int d)
-{
-	return edges_of_stmt(o, s, d)->first;
-}
-
-bool overlap_ends_early(const struct overlap *o, const struct stmt *s, int d)
-{
-	const struct edges *e = edges_of_stmt(o, s, d);
-
-	return e->n_ends > 1 || e->end[0].less > 0;
-}
-
-const struct kx *overlap_end_point(const struct overlap *o,
-	const struct stmt *s, int d)
-{
-	const struct edges *e = edges_of_stmt(o, s, d);
-	const struct kx *end = NULL;
-
-	for (int i = 0; i < e->n_ends; i++) {
-		const struct kx *at = kx_end(o->h->mem, host_param(o->h,
-			e->end[i].size, ctype(CT_NONE)), e->end[i].less,
-			e->end[i].stride);
-
-		end = end ? least(o, end, at) : at;
-	}
-	return end;
-}
-
 /* Loops ----------------------------------------------------------------- */
 
 static struct ks *loop(const struct overlap *o, int d, const struct kx *first,
@@ -194,27 +122,8 @@ static const struct kx *row_is_computed(const struct overlap *o)
 	return inside;
 }
 
-const struct kx *overlap_is_own(const struct overlap *o, int dims, int steps,
-	const struct kx *also)
-{
-	const struct host *h = o->h;
-	const struct pipeline *p = o->p;
-	const int (*around)[2] = p->around[o->stmt->index];
-	const struct kx *own = also;
-
-	for (int d = 0; d < dims; d++) {
-		if (around[d][LOW] + steps * p->slope[d][LOW] > 0)
-			own = kx_and(h->mem, own, op(h, OP_GE, point(o, d),
-				name(h, o->begin[d])));
-		if (around[d][HIGH] + steps * p->slope[d][HIGH] > 0)
-			own = kx_and(h->mem, own, op(h, OP_LT, point(o, d),
-				name(h, o->end[d])));
-	}
-	return own;
-}
-
-/* The tile's part of "version" of the row at hand goes to the next copy of the grid, "where" it is one
- * of the last.
+/* The tile's part of "version" of the row at hand goes to the next copy of the grid,
+ * "where" it is one of the last.
  */
 static struct ks *row_to_grid(const struct overlap *o, const struct kx *version,
 	const struct kx *where)
@@ -376,7 +285,9 @@ static struct ks *stage(const struct overlap *o)
 	return row->n_children || stores ? stage_of(o, row, stores) : row;
 }
 
-/* A version up to 0 of what the statement writes; of a tile of few steps it is one of the last, too. */
+/* A version up to 0 of what the statement writes; of a tile of few steps it is one of
+ * the last, too.
+ */
 static struct ks *load(struct overlap *o, int version)
 {
 	const struct host *h = o->h;
@@ -387,8 +298,9 @@ static struct ks *load(struct overlap *o, int version)
 
 	ks_add(h->mem, rows, row_loop(o, most(o, overlap_low(o, o->last, at,
 		false), zero), least(o, overlap_high(o, o->last, at, false),
-		size_of(o, o->last)), ks_assign(h->mem, overlap_cell(o, f, at), overlap_global(o, f, overlap_old_name(h, f),
-			integer(h, copy)))));
+		size_of(o, o->last)), ks_assign(h->mem, overlap_cell(o, f, at),
+			overlap_global(o, f, overlap_old_name(h, f),
+				integer(h, copy)))));
 	if (copy > 0)
 		ks_add(h->mem, rows, row_to_grid(o, at, overlap_is_own(o,
 			o->last, o->p->h - version, op(h, OP_LE, name(h,

@@ -25,6 +25,9 @@ struct overlap {
 /* The grids that a block of steps reads and writes. */
 const char *overlap_old_name(const struct host *h, const struct field *f);
 const char *overlap_new_name(const struct host *h, const struct field *f);
+
+/* reach.c --------------------------------------------------------------- */
+
 /* What the stage computes of dimension "d" at step "at": low <= x[d] < high, "round" in lines of
  * the cache.
  */
@@ -57,9 +60,6 @@ const struct kx *overlap_global(const struct overlap *o,
 /* Versions of "f" that tiles load; that lanes keep. */
 int overlap_loaded(const struct overlap *o, const struct field *f);
 int overlap_kept(const struct overlap *o, const struct field *f);
-/* Index "d" of what "acc" of the point at hand reads, or of what stands for it. */
-const struct kx *overlap_index(const struct overlap *o,
-	const struct access *acc, int d);
 /* How expressions find the step and the point at hand. */
 struct binding overlap_binding(const struct overlap *o);
 /* The copy among those that come out of the block in which "version" does:
@@ -89,7 +89,9 @@ void overlap_record_row(const struct overlap *o, struct ks *block,
  */
 __isl_give isl_set *overlap_points_of_row(const struct overlap *o,
 	__isl_take isl_set *set);
-/* { [t, x] in "set" : what "s" reads lies in the grid, or no boundary stands in for it }; the others */
+/* { [t, x] in "set" : what "s" reads lies in the grid, or no boundary stands in for it };
+ * the others.
+ */
 __isl_give isl_set *overlap_points_inside(const struct scop_stmt *s,
 	__isl_take isl_set *set);
 __isl_give isl_set *overlap_points_beyond(const struct scop_stmt *s,
@@ -101,8 +103,8 @@ __isl_give isl_set *overlap_points_between(__isl_take isl_set *set,
 __isl_give isl_set *overlap_points_after(__isl_take isl_set *set,
 	const char *param, int first, int end);
 
-/* listed.c: what lists do at their points in the plane at hand, of which the stage has computed all
- * rows.
+/* listed.c: what lists do at their points in the plane at hand, of which the stage has
+ * computed all rows.
  */
 struct ks *overlap_points_of_list(const struct overlap *o, int listed);
 

@@ -77,7 +77,9 @@ const struct kernel_names *kernel_names_new(struct region *r,
 /* "name", with underscores appended until the program does not use it. */
 const char *fresh_name(struct region *r, const struct program *prog,
 	const char *fmt, ...) BASE_PRINTF(3, 4);
-/* The number of a point of "list", by the user's name if nothing else has it; no fresh name is that. */
+/* The number of a point of "list", by the user's name if nothing else has it; no fresh
+ * name is that.
+ */
 const char *number_name(struct region *r, const struct program *prog,
 	const struct list *list);
 /* The copy that version t + "version" of "field" is in, version <= 1. */

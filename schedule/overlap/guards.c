@@ -29,8 +29,8 @@ static const struct scop_stmt *scop_stmt_of(const struct scop *scop, int i)
 	return s;
 }
 
-/* In one dimension choices are made at each point, and points at ends come after all others: a row
- * is one of all lanes.
+/* In one dimension choices are made at each point, and points at ends come after all
+ * others: a row is one of all lanes.
  */
 static bool has_parts(const struct scop *scop, int i)
 {
