@@ -17,6 +17,7 @@ struct places {
 /* "element" is where inputs are. */
 struct places places_of(const struct host *h, const struct list *list,
 	enum element element);
+/* The name of a point's number. */
 const char *list_number(const struct host *h, const struct list *list);
 /* const int i = si[p]; .., or, of a "corner" of a place between cells,
  * (int)x[p] + corner % 2; ..

@@ -8,20 +8,14 @@ static const struct kx *point(const struct overlap *o, int d)
 	return name(o->h, o->names->point[d]);
 }
 
-/* A temp has no statement if nothing reads it. */
-static int first_writer(const struct overlap *o, const struct field *f)
-{
-	return program_writer(o->h->prog, f);
-}
-
 int overlap_loaded(const struct overlap *o, const struct field *f)
 {
-	return o->p->loaded[first_writer(o, f)];
+	return o->p->loaded[program_writer(o->h->prog, f)];
 }
 
 int overlap_kept(const struct overlap *o, const struct field *f)
 {
-	return o->p->kept[first_writer(o, f)];
+	return o->p->kept[program_writer(o->h->prog, f)];
 }
 
 /* The cell at "index" of a version, rows of which are in the ring and others from base on. */

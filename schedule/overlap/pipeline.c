@@ -56,35 +56,51 @@ static bool each_writer(const struct program *prog, int i,
 	return changed;
 }
 
-/* .. at the least and at the greatest offset at which "acc" may find its cell. */
-static bool each_end(const struct scop *scop, int i, const struct access *acc,
-	each_reading *each, void *user)
+/* The program's reads: end[i][j] are the least and the greatest offsets at which read j of
+ * statement i may find its cell, boundaries included.
+ */
+struct reads {
+	const struct program *prog;
+	int64_t (**end)[2][IR_MAX_DIMS];
+};
+
+static void find_ends(const struct scop *scop, const struct stmt *s,
+	int64_t (*end)[2][IR_MAX_DIMS])
+{
+	for (int j = 0; j < s->n_reads; j++)
+		for (int d = 0; d < s->read[j]->field->n_dims; d++) {
+			int low, high;
+
+			if (s->read[j]->field->kind != FIELD_STATE)
+				continue;
+			access_offsets(scop, s, s->read[j], d, &low, &high);
+			end[j][LOW][d] = low;
+			end[j][HIGH][d] = high;
+		}
+}
+
+static struct reads reads_of(struct region *mem, const struct scop *scop)
 {
 	const struct program *prog = scop->prog;
-	int64_t end[2][IR_MAX_DIMS] = { { 0 } };
-	bool changed = false;
+	struct reads r = { prog, region_alloc(mem, sizeof(*r.end) *
+		(size_t) prog->n_stmts) };
 
-	for (int d = 0; d < acc->field->n_dims; d++) {
-		int low, high;
-
-		access_offsets(scop, prog->stmt[i], acc, d, &low, &high);
-		end[LOW][d] = low;
-		end[HIGH][d] = high;
+	for (int i = 0; i < prog->n_stmts; i++) {
+		r.end[i] = region_alloc(mem, sizeof(**r.end) * (size_t)
+			(prog->stmt[i]->n_reads + 1));
+		find_ends(scop, prog->stmt[i], r.end[i]);
 	}
-	for (int side = LOW; side <= HIGH; side++)
-		changed |= each_writer(prog, i, acc->field, 1 - acc->version,
-			end[side], each, user);
-	return changed;
+	return r;
 }
 
 /* Call "each" for what statement "i" reads: version m - back of what statement
  * "writer" writes, at "offset".  Cells that no statement writes carry over: the first
  * one of their field keeps them, the others write into what it has left.
  */
-static bool each_read(const struct scop *scop, int i, each_reading *each,
+static bool each_read(const struct reads *r, int i, each_reading *each,
 	void *user)
 {
-	const struct program *prog = scop->prog;
+	const struct program *prog = r->prog;
 	const struct stmt *s = prog->stmt[i];
 	const struct field *own = s->write->field;
 	static const int64_t here[IR_MAX_DIMS];
@@ -92,8 +108,11 @@ static bool each_read(const struct scop *scop, int i, each_reading *each,
 		program_writer(prog, own) == i ? 1 : 0, here, each, user);
 
 	for (int j = 0; j < s->n_reads; j++)
-		if (s->read[j]->field->kind == FIELD_STATE)
-			changed |= each_end(scop, i, s->read[j], each, user);
+		for (int side = LOW; side <= HIGH &&
+		     s->read[j]->field->kind == FIELD_STATE; side++)
+			changed |= each_writer(prog, i, s->read[j]->field,
+				1 - s->read[j]->version, r->end[i][j][side],
+				each, user);
 	return changed;
 }
 
@@ -111,9 +130,9 @@ static bool raise_lag(void *user, int i, int writer, int back,
 }
 
 /* The least period for which the lags settle. */
-static bool find_lags(struct pipeline *p, const struct scop *scop)
+static bool find_lags(struct pipeline *p, const struct reads *r)
 {
-	const struct program *prog = scop->prog;
+	const struct program *prog = r->prog;
 	enum { MOST = 64 };
 
 	for (p->period = 0; p->period < MOST; p->period++) {
@@ -124,7 +143,7 @@ static bool find_lags(struct pipeline *p, const struct scop *scop)
 		{
 			changed = false;
 			for (int i = 0; i < prog->n_stmts; i++)
-				changed |= each_read(scop, i, raise_lag, p);
+				changed |= each_read(r, i, raise_lag, p);
 		}
 		if (!changed)
 			return true;
@@ -189,16 +208,16 @@ static bool widen_extents(void *user, int i, int writer, int back,
 }
 
 static void find_slopes(struct region *mem, struct pipeline *p,
-	const struct scop *scop)
+	const struct reads *r, int n_dims)
 {
-	const struct program *prog = scop->prog;
+	const struct program *prog = r->prog;
 	const int back = pipeline_back(p, prog->n_stmts), steps = 16 + back;
-	struct extents x = { .n_dims = scop->n_dims, .of = region_alloc(mem,
+	struct extents x = { .n_dims = n_dims, .of = region_alloc(mem,
 		sizeof(*x.of) * (size_t) (steps + 1 + back)) };
 
 	for (x.u = 0; x.u < steps; x.u++)
 		for (int i = prog->n_stmts - 1; i >= 0; i--)
-			each_read(scop, i, widen_extents, &x);
+			each_read(r, i, widen_extents, &x);
 	for (int i = 0; i < prog->n_stmts; i++)
 		for (int d = 0; d < x.n_dims; d++)
 			for (int side = LOW; side <= HIGH; side++) {
@@ -326,16 +345,17 @@ static bool find_pipeline(struct region *mem, struct pipeline *p,
 	const struct scop *scop)
 {
 	const struct program *prog = scop->prog;
+	const struct reads r = reads_of(mem, scop);
 	int last = scop->n_dims - 1, most = 1;
 
-	if (!find_lags(p, scop))
+	if (!find_lags(p, &r))
 		return false;
 	find_versions(p, prog);
 	for (int i = 0; i < prog->n_stmts; i++)
-		each_read(scop, i, widen_ring, p);
+		each_read(&r, i, widen_ring, p);
 	for (int i = 0; scop->n_dims == 1 && i < prog->n_stmts; i++)
-		each_read(scop, i, widen_ghosts, p);
-	find_slopes(mem, p, scop);
+		each_read(&r, i, widen_ghosts, p);
+	find_slopes(mem, p, &r, scop->n_dims);
 	find_front(p, prog->n_stmts);
 	for (int i = 0; i < prog->n_stmts; i++)
 		for (int d = 0; d < scop->n_dims; d++)

@@ -69,7 +69,7 @@ static void put_outside(struct text *t, const struct pipe *x, int i, int d,
 	text_puts(t, ")");
 }
 
-/* Does a tile compute points of stage (m, i) along "d" that another owns? */
+/* x is a point along "d" of another tile. */
 static void put_others(struct text *t, const struct pipe *x, int d)
 {
 	int width = width_of(x, d);
