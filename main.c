@@ -42,7 +42,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	if (quota_failed(s->isl))
 		return false;
 	unit = s->options.target->unit(s->mem, scop, plans, n_plans,
-		s->options.harness);
+		s->options.harness && !s->mpi.blocks);
 	report_stage(s, "codegen");
 	if (quota_failed(s->isl))
 		return false;
@@ -50,6 +50,10 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	    s->options.proof.certificate ? &s->certificate : NULL, scop, plans,
 	    n_plans, unit))
 		return false;
+	if (s->mpi.blocks)
+		codegen_add_mpi(unit, s->mpi.whole, s->mpi.blocks,
+			steps_of_exchange(s, plans, n_plans),
+			s->options.harness);
 	if (s->options.stage == STAGE_KERNEL) {
 		target_dump(&t, s->options.target, unit);
 		return print_text(s, &t);
@@ -132,6 +136,18 @@ static const struct program *checked(struct compilation *s,
 	return NULL;
 }
 
+/* The program of a block, then as any other. */
+static bool compile_blocks(struct compilation *s, const struct program *prog)
+{
+	const struct blocks *blocks = blocks_new(s->mem, &s->diags, prog);
+
+	if (!blocks || !checked(s, blocks->block))
+		return false;
+	s->mpi.whole = scop_build(s->mem, s->isl, &s->diags, prog);
+	s->mpi.blocks = blocks;
+	return s->mpi.whole && compile_program(s, blocks->block);
+}
+
 static bool compile_ast(struct compilation *s, const struct ast *ast)
 {
 	const struct options *o = &s->options;
@@ -161,7 +177,8 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		return print_graph(s, prog);
 	if (o->depend.only)
 		return write_dependencies_only(s);
-	return compile_program(s, prog);
+	return o->mpi.asked ? compile_blocks(s, prog) :
+		compile_program(s, prog);
 }
 
 static bool is_c(const char *name)

@@ -5,6 +5,7 @@
 #define STENCILC_CODEGEN_H
 
 #include "base/base.h"
+#include "ir/blocks.h"
 #include "schedule/schedule.h"
 
 struct kunit;
@@ -40,6 +41,18 @@ extern const struct target targets[N_TARGETS];
 /* "|cuda|hip..", " .cu of CUDA, .hip.cpp of HIP,..", and the help of --arch. */
 extern const char target_names[], target_suffixes[], target_machines[];
 
+/* Of programs on several ranks: the most steps from an exchange of halos to the next, and
+ * which part, 1/"part", of the cells between them halos may be.
+ */
+struct exchange_steps {
+	int most, part;
+};
+
+/* "unit", that of the program of a block, becomes that of all ranks, and gets main() if
+ * "harness"; "whole" is of the whole grid.
+ */
+void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
+	const struct blocks *blocks, struct exchange_steps steps, bool harness);
 void target_print(struct text *t, const struct target *target,
 	const struct kunit *unit);
 /* The tree itself, for --emit=kernel. */

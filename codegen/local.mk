@@ -65,7 +65,9 @@ codegen_sources = \
 	%D%/host/lists.h \
 	%D%/host/lists_between.c %D%/host/places.c \
 	%D%/host/lists_gpu.c \
+	%D%/host/harness-mpi.c \
 	%D%/host/launch.c \
+	%D%/host/mpi.c \
 	%D%/host/resident.c \
 	%D%/host/slabs.c \
 	%D%/host/store.c \
@@ -127,12 +129,13 @@ codegen_sources = \
 
 # The harness that --harness adds to a file, as lines of text.
 harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
-	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h
+	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h \
+	%D%/mpi-text.h %D%/harness-mpi-text.h
 BUILT_SOURCES += $(harness_texts)
 CLEANFILES += $(harness_texts)
 EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-gpu.inc runtime/harness-cuda.inc \
-	runtime/harness-hip.inc
+	runtime/harness-hip.inc runtime/mpi.inc runtime/harness-mpi.inc
 
 %D%/harness-text.h: runtime/harness.inc base/text-to-c.awk
 	$(as_lines) -v name=harness $(srcdir)/runtime/harness.inc >$@
@@ -148,3 +151,10 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 
 %D%/harness-cuda-text.h: runtime/harness-cuda.inc base/text-to-c.awk
 	$(as_lines) -v name=harness_cuda $(srcdir)/runtime/harness-cuda.inc >$@
+
+# What files with --mpi call.
+%D%/mpi-text.h: runtime/mpi.inc base/text-to-c.awk
+	$(as_lines) -v name=mpi $(srcdir)/runtime/mpi.inc >$@
+
+%D%/harness-mpi-text.h: runtime/harness-mpi.inc base/text-to-c.awk
+	$(as_lines) -v name=harness_mpi $(srcdir)/runtime/harness-mpi.inc >$@

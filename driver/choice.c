@@ -179,3 +179,18 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	return strategy_complete_plan(&s->diags, (*choice)->strategy, scop,
 		s->outlook, &s->options.tile, n_plans);
 }
+
+struct exchange_steps steps_of_exchange(const struct compilation *s,
+	const struct plan *plans, int n_plans)
+{
+	enum { LEAST = 8, PART = 8 };
+	int most = LEAST;
+
+	if (s->options.mpi.steps)
+		return (struct exchange_steps) { s->options.mpi.steps, 1 };
+	for (int i = 0; i < n_plans; i++)
+		if (plans[i].time_pitch > most)
+			most = plans[i].time_pitch;
+	return (struct exchange_steps) { most < BLOCKS_MAX_STEPS ? most :
+		BLOCKS_MAX_STEPS, PART };
+}

@@ -106,6 +106,24 @@ static bool find_strategy(struct parser *p)
 	return false;
 }
 
+/* Ranks are served by C, for programs in C. */
+static bool suits_mpi(struct parser *p)
+{
+	const struct options *o = p->o;
+
+	if (!o->mpi.asked || (o->target->for_cpu && (!o->header ||
+	    has_suffix(o->header, ".h"))))
+		return true;
+	if (o->target->for_cpu)
+		diag_plain(p->diags, E_COMMAND_LINE, "--header=%s: with --mpi "
+			"there are headers for C only, FILE.h", o->header);
+	else
+		diag_plain(p->diags, E_COMMAND_LINE, "--mpi is for C so far; "
+			"the target is %s; -o FILE.c or --target=c write C",
+			o->target->language);
+	return false;
+}
+
 bool set_up_target(struct parser *p)
 {
 	struct options *o = p->o;
@@ -120,7 +138,7 @@ bool set_up_target(struct parser *p)
 			"CUDA; the target is %s", o->target->language);
 		return false;
 	}
-	return can_copy_ahead(p) && find_strategy(p);
+	return suits_mpi(p) && can_copy_ahead(p) && find_strategy(p);
 }
 
 /* Which stages can be had as "format"? */
@@ -240,10 +258,10 @@ static bool suits_c(struct parser *p)
 			".stn programs");
 		return false;
 	}
-	if (o->harness || o->header) {
+	if (o->harness || o->header || o->mpi.asked) {
 		diag_plain(p->diags, E_COMMAND_LINE, "%s is for .stn programs; "
 			"'%s' is a C program", o->harness ? "--harness" :
-			"--header", o->input);
+			o->header ? "--header" : "--mpi", o->input);
 		return false;
 	}
 	if (o->output || !o->tile.for_cpu || o->stage != STAGE_NONE)

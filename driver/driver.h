@@ -70,6 +70,10 @@ struct options {
 		bool less, more;	/* -q, -v */
 	} say;
 	bool harness;
+	struct {
+		bool asked;		/* --mpi */
+		int steps;		/* --mpi-steps=N; 0: open */
+	} mpi;
 	bool reassociate;
 	struct {			/* and do nothing else: */
 		bool list_archs, print_arch, help, help_all, version;
@@ -98,6 +102,10 @@ struct compilation {
 	const char *const *used;	/* the files that it uses */
 	int n_used;
 	struct text *c_code;	/* of a C program: where code is collected */
+	struct {			/* with --mpi */
+		const struct blocks *blocks;
+		const struct scop *whole;
+	} mpi;
 	struct text certificate;	/* of all programs so far */
 };
 
@@ -148,6 +156,12 @@ void report_choice(const struct compilation *s, const struct prediction *choice)
  */
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	struct prediction **choice, int *n_plans);
+
+/* The steps from an exchange of halos to the next, with --mpi: those asked for, else at
+ * most as many as a tile of the plans has.
+ */
+struct exchange_steps steps_of_exchange(const struct compilation *s,
+	const struct plan *plans, int n_plans);
 
 /* ignored.c: options that change nothing ----------------------------------*/
 

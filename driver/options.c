@@ -101,6 +101,7 @@ SETS_FLAG(list_archs, show.list_archs)
 SETS_FLAG(print_arch, show.print_arch)
 SETS_FLAG(no_alias, c.no_alias)
 SETS_FLAG(harness, harness)
+SETS_FLAG(mpi, mpi.asked)
 SETS_FLAG(reassociate, reassociate)
 SETS_FLAG(verify, proof.asked)
 SETS_FLAG(depend_only, depend.only)
@@ -336,6 +337,16 @@ static bool set_compute_only(struct parser *p, const char *value)
 	return true;
 }
 
+static bool set_mpi_steps(struct parser *p, const char *value)
+{
+	p->o->mpi.asked = true;
+	if (parse_int(value, strlen(value), &p->o->mpi.steps) &&
+	    p->o->mpi.steps >= 1 && p->o->mpi.steps <= BLOCKS_MAX_STEPS)
+		return true;
+	return wrong(p, value, region_printf(p->mem, "a number from 1 to %d",
+		BLOCKS_MAX_STEPS));
+}
+
 static bool set_emit(struct parser *p, const char *value)
 {
 	static const struct choice stages[] = {
@@ -502,6 +513,10 @@ const struct option option_table[] = {
 	  "what to write; the suffix of -o decides otherwise" },
 	{ "--harness", NULL, set_harness,
 	  "add a main that checks and times the code" },
+	{ "--mpi", NULL, set_mpi,
+	  "C for several ranks, which have a box of the grid each" },
+	{ "--mpi-steps", "N", set_mpi_steps,
+	  "from an exchange of halos to the next, at most" },
 	{ "--header", "FILE", set_header, "also write a C header; .f90, .py: a module\n"
 	  "a Fortran module with iso_c_binding, a Python module\n"
 	  "with ctypes and NumPy" },

@@ -72,28 +72,18 @@ static const struct expr *choice(struct region *r, const struct expr *e,
 	return expr_select(r, arg[0], arg[1], arg[2], e->at);
 }
 
-/* "e" with other arguments. */
+/* "e" with other arguments, of which one may decide. */
 static const struct expr *with_args(struct region *r, const struct expr *e,
 	const struct expr *const *arg)
 {
 	bool truth;
 
-	switch (e->kind) {
-	case EXPR_UNARY:
-		if (e->op == OP_NOT && is_known(arg[0], &truth))
-			return expr_int(r, !truth, e->at);
-		return expr_unary(r, e->op, arg[0], e->at);
-	case EXPR_BINARY:
-		if (e->op == OP_AND || e->op == OP_OR)
-			return junction(r, e->op, arg[0], arg[1], e->at);
-		return expr_binary(r, e->op, arg[0], arg[1], e->at);
-	case EXPR_SELECT:
-		return choice(r, e, arg);
-	case EXPR_CALL:
-		return expr_call(r, e->op, e->type, e->n_args, arg, e->at);
-	default:
-		return expr_cast(r, e->type, arg[0], e->at);
-	}
+	if (e->kind == EXPR_UNARY && e->op == OP_NOT && is_known(arg[0], &truth))
+		return expr_int(r, !truth, e->at);
+	if (e->kind == EXPR_BINARY && (e->op == OP_AND || e->op == OP_OR))
+		return junction(r, e->op, arg[0], arg[1], e->at);
+	return e->kind == EXPR_SELECT ? choice(r, e, arg) :
+		expr_with_args(r, e, arg);
 }
 
 static const struct expr *local(struct decision *d, const struct expr *e)

@@ -162,6 +162,23 @@ const struct expr *expr_real(struct region *r, enum type type, double value,
 
 /* What an expression is worth ----------------------------------------------*/
 
+const struct expr *expr_with_args(struct region *r, const struct expr *e,
+	const struct expr *const *arg)
+{
+	switch (e->kind) {
+	case EXPR_UNARY:
+		return expr_unary(r, e->op, arg[0], e->at);
+	case EXPR_BINARY:
+		return expr_binary(r, e->op, arg[0], arg[1], e->at);
+	case EXPR_SELECT:
+		return expr_select(r, arg[0], arg[1], arg[2], e->at);
+	case EXPR_CALL:
+		return expr_call(r, e->op, e->type, e->n_args, arg, e->at);
+	default:
+		return expr_cast(r, e->type, arg[0], e->at);
+	}
+}
+
 static bool constant_binary(enum op op, int64_t a, int64_t b, int64_t *value)
 {
 	switch (op) {
@@ -487,6 +504,11 @@ int stmt_flops(const struct stmt *s)
 bool field_is_temp(const struct field *f)
 {
 	return f->kind == FIELD_TEMP || f->is_hidden;
+}
+
+int field_copies(const struct field *f)
+{
+	return f->kind == FIELD_STATE ? f->depth : 1;
 }
 
 bool field_is_argument(const struct field *f)

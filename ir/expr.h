@@ -107,6 +107,9 @@ const struct expr *expr_call(struct region *r, enum op op, enum type type,
 const struct expr *expr_element(struct region *r, const struct field *f,
 	const struct expr *const *arg, const struct access *inside,
 	struct span at);
+/* The operation "e" of other operands; an element not. */
+const struct expr *expr_with_args(struct region *r, const struct expr *e,
+	const struct expr *const *arg);
 /* "arg" as a value of "type": "arg" itself if it is one. */
 const struct expr *expr_cast(struct region *r, enum type type,
 	const struct expr *arg, struct span at);

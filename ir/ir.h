@@ -57,6 +57,8 @@ struct field {
 bool field_goes_around(const struct field *f, int d);
 /* Is it a temp, of a time loop or not? */
 bool field_is_temp(const struct field *f);
+/* Copies of its cells that a caller passes: of a state "depth" steps. */
+int field_copies(const struct field *f);
 /* Is it an argument of the generated function? */
 bool field_is_argument(const struct field *f);
 
@@ -196,6 +198,12 @@ struct program {
 	struct span at;
 };
 
+/* Is "name" one of the program, of its params, fields, lets and indices, the numbers of
+ * lists among them?
+ */
+bool program_has_name(const struct program *p, const char *name);
+/* .. these aside? */
+bool program_declares(const struct program *p, const char *name);
 /* The constant value of an integer expression, if it has one.  A division by
  * zero and a value that does not fit 64 bits have none.
  */

@@ -6,12 +6,18 @@ ir_sources = \
 	%D%/ops.def \
 	%D%/boundaries.def \
 	%D%/affine.c \
+	%D%/blocks.h \
+	%D%/blocks.c \
 	%D%/boundary.h \
 	%D%/boundary.c \
+	%D%/cuts.h \
+	%D%/cuts.c \
 	%D%/decide.c \
 	%D%/expr.c \
 	%D%/factor.h \
 	%D%/factor.c \
+	%D%/names.c \
+	%D%/reach.c \
 	%D%/reassociate.c \
 	%D%/print.c \
 	%D%/verify.c

@@ -143,11 +143,6 @@ static void print_extent(struct text *t, const struct language *l,
 	}
 }
 
-static int copies_of(const struct field *f)
-{
-	return f->kind == FIELD_STATE && f->depth > 1 ? f->depth : 1;
-}
-
 /* Fortran -----------------------------------------------------------------*/
 
 static const char *fortran_type(enum type type)
@@ -174,8 +169,8 @@ static void print_fortran_field(struct text *t, const struct program *prog,
 		print_extent(t, &fortran, prog, name, f->size[d]);
 		text_puts(t, d ? ", " : "");
 	}
-	if (copies_of(f) > 1)
-		text_printf(t, "%s%d", f->n_dims ? ", " : "", copies_of(f));
+	if (field_copies(f) > 1)
+		text_printf(t, "%s%d", f->n_dims ? ", " : "", field_copies(f));
 	else if (!f->n_dims)
 		text_puts(t, "1");
 	text_puts(t, ")\n");
@@ -321,8 +316,8 @@ static void print_python_field(struct text *t, const struct program *prog,
 
 	text_printf(t, "        _array(\"%s\", %s, %s, (", name[i], name[i],
 		numpy_name(f->type));
-	if (copies_of(f) > 1)
-		text_printf(t, "%d, ", copies_of(f));
+	if (field_copies(f) > 1)
+		text_printf(t, "%d, ", field_copies(f));
 	for (int d = 0; d < f->n_dims; d++) {
 		print_extent(t, &python, prog, name, f->size[d]);
 		text_puts(t, ", ");

@@ -169,6 +169,10 @@ void print_c_harness(struct text *t, const struct kunit *unit)
 {
 	struct main_style own = style;
 
+	if (unit->blocks) {
+		print_main(t, unit, &mpi_style);
+		return;
+	}
 	if (is_hidden(unit->prog)) {
 		print_pointers(t, unit);
 		own.call = call_prefix(unit->prog);

@@ -101,7 +101,7 @@ static int print_argument_table(struct text *t, const struct kunit *unit)
 	return n;
 }
 
-static void print_cells(struct text *t, const struct kunit *unit,
+void print_cells(struct text *t, const struct kunit *unit,
 	const struct field *f, int copies)
 {
 	text_printf(t, "(size_t)%d", copies);
@@ -110,11 +110,6 @@ static void print_cells(struct text *t, const struct kunit *unit,
 		print_size(t, unit, f->size[d]);
 		text_puts(t, ")");
 	}
-}
-
-static int copies_of(const struct field *f)
-{
-	return f->kind == FIELD_STATE ? f->depth : 1;
 }
 
 /* Variables of main for "f". */
@@ -128,7 +123,7 @@ const char *main_timed(const struct kunit *unit, const struct field *f)
 	return fresh_name(unit->mem, unit->prog, "%s_timed", f->name);
 }
 
-static const char *plain_of(const struct kunit *unit, const struct field *f)
+const char *main_plain(const struct kunit *unit, const struct field *f)
 {
 	return fresh_name(unit->mem, unit->prog, "%s_plain_result", f->name);
 }
@@ -149,7 +144,7 @@ void print_arguments_of(struct text *t, const struct kunit *unit,
 
 		text_printf(t, "%s%s", i ? ", " : "",
 			arg->param ? arg->param->name :
-			is_input && name == plain_of ? f->name :
+			is_input && name == main_plain ? f->name :
 			name(unit, f));
 	}
 }
@@ -181,17 +176,17 @@ static void print_data(struct text *t, const struct kunit *unit,
 		if (!field_is_argument(f))
 			continue;
 		text_printf(t, "\tconst size_t %s = ", main_count(unit, f));
-		print_cells(t, unit, f, copies_of(f));
+		print_cells(t, unit, f, field_copies(f));
 		text_puts(t, ";\n");
 		style->declare(t, unit, f, f->name, main_count(unit, f));
 		print_places(t, unit, f);
 		if (field_is_result(f))
-			style->declare(t, unit, f, plain_of(unit, f),
+			style->declare(t, unit, f, main_plain(unit, f),
 				main_count(unit, f));
 	}
 }
 
-static void print_error(struct text *t, const struct program *prog,
+void print_error(struct text *t, const struct program *prog,
 	const struct main_style *style)
 {
 	text_printf(t, "\t\tfprintf(stderr, \"%s: error %%d: %%s\\n\", "
@@ -242,6 +237,13 @@ static void print_note_of_empty(struct text *t, const struct kunit *unit)
 		"of any field\\n\");\n", unit->prog->name);
 }
 
+static void print_return(struct text *t, const struct main_style *style,
+	const char *indent, const char *value)
+{
+	text_printf(t, style->leave ? "%sreturn %s(%s);\n" : "%sreturn %s%s;\n",
+		indent, style->leave ? style->leave : "", value);
+}
+
 /* The function's own check: before it, sizes are not ones to allocate. */
 static void print_check_of_sizes(struct text *t, const struct kunit *unit,
 	const struct main_style *style)
@@ -257,7 +259,8 @@ static void print_check_of_sizes(struct text *t, const struct kunit *unit,
 		text_printf(t, "%s%s", i ? ", " : "", check->param[i].name);
 	text_puts(t, ");\n\tif (harness.status) {\n");
 	print_error(t, unit->prog, style);
-	text_puts(t, "\t\treturn 1;\n\t}\n");
+	print_return(t, style, "\t\t", "1");
+	text_puts(t, "\t}\n");
 	print_note_of_empty(t, unit);
 	text_puts(t, "\n");
 }
@@ -272,7 +275,7 @@ static void print_check(struct text *t, const struct kunit *unit,
 	print_arguments_of(t, unit, itself);
 	text_printf(t, ");\n\t\tif (!harness.status)\n\t\t\t%s%s_plain(",
 		style->call, prog->name);
-	print_arguments_of(t, unit, plain_of);
+	print_arguments_of(t, unit, main_plain);
 	text_puts(t, ");\n\t}\n");
 	text_puts(t, "\tif (harness.status) {\n");
 	print_error(t, prog, style);
@@ -281,14 +284,14 @@ static void print_check(struct text *t, const struct kunit *unit,
 		const struct field *f = prog->field[i];
 
 		if (field_is_result(f))
-			style->compare(t, f, plain_of(unit, f),
+			style->compare(t, f, main_plain(unit, f),
 				main_count(unit, f));
 	}
 	text_printf(t, "\t\tharness_say(&harness, \"%s\");\n\t}\n",
 		prog->name);
 }
 
-static void print_speed(struct text *t, const struct kunit *unit)
+void print_speed(struct text *t, const struct kunit *unit)
 {
 	const struct program *prog = unit->prog;
 
@@ -316,8 +319,18 @@ static void print_free(struct text *t, const struct kunit *unit,
 		text_printf(t, "\t%s(%s);\n\tfree(%s);\n", style->free_timed,
 			main_timed(unit, f), f->name);
 		if (field_is_result(f))
-			text_printf(t, "\tfree(%s);\n", plain_of(unit, f));
+			text_printf(t, "\tfree(%s);\n", main_plain(unit, f));
 	}
+}
+
+static void print_body(struct text *t, const struct kunit *unit,
+	const struct main_style *style)
+{
+	print_data(t, unit, style);
+	style->timing(t, unit);
+	print_check(t, unit, style);
+	print_speed(t, unit);
+	print_free(t, unit, style);
 }
 
 void print_main(struct text *t, const struct kunit *unit,
@@ -334,9 +347,12 @@ void print_main(struct text *t, const struct kunit *unit,
 	text_puts(t, "\nint main(int argc, char **argv)\n{\n");
 	n = print_argument_table(t, unit);
 	text_printf(t, "\tstruct harness harness = harness_none();\n"
-		"\tstruct harness_clock harness_clock;\n\n"
+		"\tstruct harness_clock harness_clock;\n%s\n"
 		"\tif (!harness_read_all(&harness, argc, argv, "
-		"harness_arguments, %d))\n\t\treturn 2;\n\n", n + 2);
+		"harness_arguments, %d))\n", style->start ? style->start : "",
+		n + 2);
+	print_return(t, style, "\t\t", "2");
+	text_puts(t, "\n");
 	n = 0;
 	for (int i = 0; i < prog->n_args; i++) {
 		const struct param *p = prog->arg[i].param;
@@ -348,12 +364,12 @@ void print_main(struct text *t, const struct kunit *unit,
 				type_name(p->type), n++);
 	}
 	print_check_of_sizes(t, unit, style);
-	print_data(t, unit, style);
-	style->timing(t, unit);
-	print_check(t, unit, style);
-	print_speed(t, unit);
-	print_free(t, unit, style);
-	text_puts(t, "\treturn harness.status || harness.different ? 1 : 0;\n}\n");
+	if (style->body)
+		style->body(t, unit, style);
+	else
+		print_body(t, unit, style);
+	print_return(t, style, "\t", "harness.status || harness.different ? 1 : 0");
+	text_puts(t, "}\n");
 }
 
 /* The header ------------------------------------------------------------ */

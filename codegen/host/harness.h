@@ -19,6 +19,11 @@ struct main_style {
 	void (*compare)(struct text *t, const struct field *f,
 		const char *plain, const char *count);
 	const char *free_timed;		/* a function */
+	const char *start;		/* what main begins with; or NULL */
+	const char *leave;		/* a function of its result; or NULL */
+	/* All from data to what is said of them; NULL: with those above. */
+	void (*body)(struct text *t, const struct kunit *unit,
+		const struct main_style *style);
 };
 
 void print_main(struct text *t, const struct kunit *unit,
@@ -26,9 +31,22 @@ void print_main(struct text *t, const struct kunit *unit,
 /* The harness of a file for a GPU; "text" is what its language says otherwise. */
 void print_gpu_harness(struct text *t, const struct kunit *unit,
 	const char *const *text, int lines, const char *free_timed);
-/* Variables of main for "f": its cells, what the timed runs work on. */
+/* For files with MPI. */
+extern const struct main_style mpi_style;
+/* Variables of main for "f": its cells, what the timed runs work on, what the plain loops
+ * do.
+ */
 const char *main_count(const struct kunit *unit, const struct field *f);
 const char *main_timed(const struct kunit *unit, const struct field *f);
+const char *main_plain(const struct kunit *unit, const struct field *f);
+/* Parts of main: the number of cells of "copies" copies; what is said of an error, and of
+ * the time.
+ */
+void print_cells(struct text *t, const struct kunit *unit,
+	const struct field *f, int copies);
+void print_error(struct text *t, const struct program *prog,
+	const struct main_style *style);
+void print_speed(struct text *t, const struct kunit *unit);
 /* The arguments of a call, fields by what "name" says. */
 void print_arguments_of(struct text *t, const struct kunit *unit,
 	const char *(*name)(const struct kunit *unit, const struct field *f));

@@ -1,6 +1,7 @@
 /* The printer of C files. */
 #include <string.h>
 
+#include "codegen/mpi-text.h"
 #include "codegen/tree/c_vectors.h"
 
 const struct spelling spelling_c = { .restricted = "restrict" };
@@ -103,17 +104,19 @@ static void print_head(struct text *t, const struct kunit *unit)
 	else
 		text_puts(t, "for sizes that leave nothing to compute."
 			"\n *\n");
-	text_printf(t, " * int %s(...) returns 0, or a code that %s_strerror "
+	text_printf(t, " * int %s%s(...) returns 0, or a code that %s_strerror "
 		"explains; the fields then hold\n * what they held.  With "
 		"OpenMP all threads take part; the result is the same for "
-		"any\n * number of them.\n */\n", name, name);
+		"any\n * number of them.\n */\n", name,
+		unit->blocks ? "_mpi" : "", name);
 	text_puts(t, unit->needs_math ? "#include <math.h>\n" : "");
 	text_puts(t, unit->harness ? "#include <stdbool.h>\n"
 		"#include <stdio.h>\n" : "");
 	text_puts(t, "#include <stdlib.h>\n");
-	text_puts(t, unit->harness || c_uses_vectors(unit) ?
+	text_puts(t, unit->harness || unit->blocks || c_uses_vectors(unit) ?
 		"#include <string.h>\n" : "");
 	text_puts(t, unit->harness ? "#include <time.h>\n" : "");
+	text_puts(t, unit->blocks ? "#include <mpi.h>\n" : "");
 	if (unit_uses(unit, B_NEW_LARGE))
 		text_puts(t, "#ifdef __linux__\n#include <sys/mman.h>\n"
 			"#endif\n");
@@ -134,6 +137,26 @@ static void print_head(struct text *t, const struct kunit *unit)
 	print_noinline(t, unit);
 	print_simd(t, unit);
 	c_print_vectors(t, unit);
+	text_puts(t, "\n");
+}
+
+/* How many fields and int params there are, and versions of fields; then what does with
+ * them what no program changes.
+ */
+static void print_mpi(struct text *t, const struct program *prog)
+{
+	int fields = 0, parts = 0;
+
+	for (int i = 0; i < prog->n_fields; i++)
+		if (field_is_argument(prog->field[i])) {
+			fields++;
+			parts += field_copies(prog->field[i]);
+		}
+	text_printf(t, "enum { STENCILC_FIELDS = %d, STENCILC_PARTS = %d, "
+		"STENCILC_NUMBERS = %d };\n\n", fields, parts,
+		prog->n_params + 1);
+	for (int i = 0; i < MPI_LINES; i++)
+		text_printf(t, "%s\n", mpi_text[i]);
 	text_puts(t, "\n");
 }
 
@@ -166,6 +189,8 @@ void print_c(struct text *t, const struct kunit *unit)
 
 	print_head(t, unit);
 	print_helpers(t, unit, &prefix);
+	if (unit->blocks)
+		print_mpi(t, unit->blocks->whole);
 	for (const struct kfunc *f = unit->first; f; f = f->next)
 		print_function(t, &p, f, words_before(f));
 	print_strerror(t, unit);

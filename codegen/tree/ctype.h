@@ -14,6 +14,7 @@ enum scalar {
 	CT_ARRIVALS,		/* a barrier for copies in bulk */
 	CT_FLOAT, CT_DOUBLE,
 	CT_STREAM, CT_ERROR,	/* of a GPU's run-time library */
+	CT_COMM, CT_RANKS,	/* of MPI; of files for it */
 };
 
 enum { LANES_OF_PROCESSOR = -1 };	/* as many as its registers have */

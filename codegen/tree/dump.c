@@ -3,6 +3,7 @@
 
 static const char *const kind_name[] = {
 	[KS_BLOCK] = "block", [KS_DECLARE] = "declare", [KS_ARRAY] = "array",
+	[KS_LIST] = "list",
 	[KS_ASSIGN] = "assign", [KS_FOR] = "for", [KS_IF] = "if",
 	[KS_BARRIER] = "barrier", [KS_EXPRESSION] = "expression",
 	[KS_CHECKED] = "checked", [KS_LAUNCH] = "launch",

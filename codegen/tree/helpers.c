@@ -281,6 +281,14 @@ void print_status_cases(struct text *t, const struct kunit *unit)
 		text_puts(t, "\tcase -7:\n"
 			"\t\treturn \"a point of a list lies where no statement "
 			"computes\";\n");
+	if (unit->blocks)
+		text_puts(t, "\tcase -9:\n"
+			"\t\treturn \"the ranks pass different numbers\";\n"
+			"\tcase -10:\n"
+			"\t\treturn \"the communicator has more dimensions than "
+			"the grid is cut along\";\n"
+			"\tcase -11:\n"
+			"\t\treturn \"there is no field of this name\";\n");
 	if (unit->lanes)
 		text_printf(t, "\tcase -8:\n"
 			"\t\treturn \"warps of the device have not %d "

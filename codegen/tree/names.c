@@ -3,42 +3,6 @@
 
 #include "codegen/tree/names.h"
 
-static bool is_local_name(const struct stmt *s, const char *name)
-{
-	for (const struct local *l = s->locals; l; l = l->next)
-		if (!strcmp(l->name, name))
-			return true;
-	for (int d = 0; d < s->n_dims; d++)
-		if (!strcmp(s->iterator[d], name))
-			return true;
-	return false;
-}
-
-static bool is_of_list(const struct program *prog, const char *name)
-{
-	for (int i = 0; i < prog->n_lists; i++)
-		if (!strcmp(prog->list[i]->index, name))
-			return true;
-	return false;
-}
-
-/* Is it a user's, that of a list's number aside? */
-static bool is_user_name(const struct program *prog, const char *name)
-{
-	for (int i = 0; i < prog->n_params; i++)
-		if (!strcmp(prog->param[i]->name, name))
-			return true;
-	for (int i = 0; i < prog->n_fields; i++)
-		if (!strcmp(prog->field[i]->name, name))
-			return true;
-	for (int i = 0; i < prog->n_stmts; i++)
-		if (is_local_name(prog->stmt[i], name))
-			return true;
-	if (prog->time_name && !strcmp(prog->time_name, name))
-		return true;
-	return !strcmp(prog->name, name);
-}
-
 const char *fresh_name(struct region *r, const struct program *prog,
 	const char *fmt, ...)
 {
@@ -49,7 +13,7 @@ const char *fresh_name(struct region *r, const struct program *prog,
 	va_start(args, fmt);
 	text_vprintf(&t, fmt, args);
 	va_end(args);
-	while (is_user_name(prog, t.bytes) || is_of_list(prog, t.bytes))
+	while (program_has_name(prog, t.bytes))
 		text_puts(&t, "_");
 	name = region_strdup(r, t.bytes);
 	text_free(&t);
@@ -59,7 +23,7 @@ const char *fresh_name(struct region *r, const struct program *prog,
 const char *number_name(struct region *r, const struct program *prog,
 	const struct list *list)
 {
-	return is_user_name(prog, list->index) ? fresh_name(r, prog, "%s",
+	return program_declares(prog, list->index) ? fresh_name(r, prog, "%s",
 		list->index) : list->index;
 }
 

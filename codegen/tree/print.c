@@ -245,7 +245,8 @@ static void print_scope(struct text *t, const struct printer *p,
 
 static bool declares(const struct ks *s)
 {
-	if (s->kind == KS_DECLARE || s->kind == KS_ARRAY)
+	if (s->kind == KS_DECLARE || s->kind == KS_ARRAY ||
+	    s->kind == KS_LIST)
 		return true;
 	if (s->kind != KS_BLOCK || s->scope)
 		return false;
@@ -358,6 +359,18 @@ static void print_extents(struct text *t, const struct ks *s, int first)
 		text_printf(t, "[%lld]", (long long) s->x[i]->ivalue);
 }
 
+static void print_list_of(struct text *line, const struct printer *p,
+	const struct ks *s)
+{
+	text_puts(line, s->is_static ? "static " : "");
+	print_declarator(line, p->say, s->c_type, s->name);
+	text_puts(line, "[] = { ");
+	for (int i = 0; i < s->n_x; i++) {
+		text_puts(line, i ? ", " : "");
+		print_kx(line, p->say, s->x[i]);
+	}
+}
+
 static void print_array(struct text *t, const struct printer *p,
 	const struct ks *s)
 {
@@ -426,6 +439,10 @@ static void print_ks(struct text *t, const struct printer *p,
 	case KS_ARRAY:
 		print_array(&line, p, s);
 		take_line(t, &line, s->is_zeroed ? " = {};" : ";");
+		return;
+	case KS_LIST:
+		print_list_of(&line, p, s);
+		take_line(t, &line, " };");
 		return;
 	case KS_ASSIGN:
 		print_kx(&line, p->say, s->x[0]);

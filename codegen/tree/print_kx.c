@@ -15,7 +15,8 @@ static const char *scalar_name(const struct spelling *say, enum scalar scalar)
 		[CT_CHAR] = "char", [CT_INT] = "int", [CT_LONG] = "long long",
 		[CT_SIZE] = "size_t", [CT_DISTANCE] = "ptrdiff_t",
 		[CT_ARRIVALS] = "uint64_t", [CT_FLOAT] = "float",
-		[CT_DOUBLE] = "double",
+		[CT_DOUBLE] = "double", [CT_COMM] = "MPI_Comm",
+		[CT_RANKS] = "struct stencilc_ranks",
 	};
 
 	return scalar == CT_STREAM ? say->stream : scalar == CT_ERROR ?

@@ -396,6 +396,20 @@ struct ks *ks_array(struct region *r, struct ctype c_type, const char *name,
 	return s;
 }
 
+struct ks *ks_list(struct region *r, struct ctype c_type, const char *name,
+	int n, const struct kx *const *x)
+{
+	struct ks *s = ks_simple(r, KS_LIST);
+
+	s->c_type = c_type;
+	s->name = name;
+	s->n_x = n;
+	s->x = region_array(r, const struct kx *, n);
+	for (int i = 0; i < n; i++)
+		s->x[i] = x[i];
+	return s;
+}
+
 struct ks *ks_assign(struct region *r, const struct kx *to,
 	const struct kx *value)
 {

@@ -7,7 +7,7 @@
 #include "base/base.h"
 #include "codegen/tree/builtin.h"
 #include "codegen/tree/ctype.h"
-#include "ir/ir.h"
+#include "ir/blocks.h"
 #include "schedule/schedule.h"
 
 enum kx_kind {
@@ -48,6 +48,7 @@ enum ks_kind {
 	KS_BLOCK,		/* { child.. }, braces only if "scope" */
 	KS_DECLARE,		/* c_type name = x[0]; */
 	KS_ARRAY,		/* c_type name[extent].. */
+	KS_LIST,		/* c_type name[] = { x.. }; */
 	KS_ASSIGN,		/* x[0] = x[1]; */
 	KS_FOR,			/* for (int name = x[0]; x[1]; name += x[2]),
 				 * "c_type" if another than int */
@@ -87,6 +88,7 @@ struct ks {
 	bool braces;		/* KS_BLOCK with braces in any case */
 	bool is_shared;		/* KS_ARRAY in shared memory */
 	bool is_zeroed;		/* KS_ARRAY that starts with zeros */
+	bool is_static;		/* KS_LIST that is there once */
 	bool is_aligned;	/* KS_ARRAY that vectors are moved to */
 	struct directive directive;	/* KS_DIRECTIVE */
 	int64_t offset;		/* KS_ARRAY: -1, or at these bytes of the
@@ -158,6 +160,7 @@ struct kunit {
 				 * see with_lists() */
 	struct kfunc *quiet;	/* likewise, see has_no_points(); or NULL */
 	int n_once;		/* names for what is computed before loops */
+	const struct blocks *blocks;	/* with MPI: "prog" in blocks; or NULL */
 	bool needs_math;	/* an expression calls <math.h> .. */
 	bool calls_sqrt, calls_sqrtf;	/* .. and these of it */
 };
@@ -209,6 +212,8 @@ struct ks *ks_declare(struct region *r, struct ctype c_type, const char *name,
 	const struct kx *value);
 struct ks *ks_array(struct region *r, struct ctype c_type, const char *name,
 	int n, const int *extent, bool is_shared, int64_t offset);
+struct ks *ks_list(struct region *r, struct ctype c_type, const char *name,
+	int n, const struct kx *const *x);
 struct ks *ks_assign(struct region *r, const struct kx *to,
 	const struct kx *value);
 /* for (int name = first; condition; name += step) body */

@@ -1,0 +1,182 @@
+/* The harness of a file for several ranks: rank 0 has the whole grid, gives it out, and
+ * compares what comes back with the plain loops.
+ */
+#include "codegen/harness-c-text.h"
+#include "codegen/harness-mpi-text.h"
+#include "codegen/host/harness.h"
+
+static bool is_shared_out(const struct kunit *unit, const struct field *f)
+{
+	return unit->blocks->field[f->index].is_shared_out;
+}
+
+/* Variables of main: the whole of "f", what the plain loops make of it, how many cells
+ * the rank has.
+ */
+static const char *whole_of(const struct kunit *unit, const struct field *f)
+{
+	return is_shared_out(unit, f) ? fresh_name(unit->mem, unit->prog,
+		"%s_whole", f->name) : f->name;
+}
+
+static const char *own_count(const struct kunit *unit, const struct field *f)
+{
+	return is_shared_out(unit, f) ? fresh_name(unit->mem, unit->prog,
+		"%s_own_count", f->name) : main_count(unit, f);
+}
+
+static const char *own_of(const struct kunit *unit, const struct field *f)
+{
+	(void) unit;
+	return f->name;
+}
+
+static const char *plain_of(const struct kunit *unit, const struct field *f)
+{
+	return field_is_result(f) ? main_plain(unit, f) : whole_of(unit, f);
+}
+
+static char letter_of(const struct field *f)
+{
+	return type_name(f->type)[0];
+}
+
+/* NAME_mpi_FUNCTION(MPI_COMM_WORLD, params, "f" */
+static void print_call_of(struct text *t, const struct kunit *unit,
+	const char *function, const struct field *f)
+{
+	const struct program *prog = unit->prog;
+
+	text_printf(t, "%s_mpi_%s(MPI_COMM_WORLD", prog->name, function);
+	for (int i = 0; i < prog->n_args; i++)
+		if (prog->arg[i].param)
+			text_printf(t, ", %s", prog->arg[i].param->name);
+	text_printf(t, ", \"%s\"", f->name);
+}
+
+static void print_new(struct text *t, const struct kunit *unit,
+	const struct field *f, const char *name, bool is_of_rank_0)
+{
+	text_printf(t, "\t%s *%s = %sharness_new(%s, %d, '%c');\n",
+		type_name(f->type), name, is_of_rank_0 ?
+		"harness_rank ? NULL : " : "", main_count(unit, f), f->index,
+		letter_of(f));
+}
+
+/* The rank's own cells get what the whole has there. */
+static void print_own(struct text *t, const struct kunit *unit,
+	const struct field *f)
+{
+	text_printf(t, "\tconst size_t %s = harness_cells(", own_count(unit, f));
+	print_call_of(t, unit, "box", f);
+	text_printf(t, ",\n\t\tharness_first, harness_extent), %d, %d, "
+		"harness_extent);\n", field_copies(f), f->n_dims);
+	text_printf(t, "\t%s *%s = harness_new(%s, %d, '%c');\n",
+		type_name(f->type), f->name, own_count(unit, f), f->index,
+		letter_of(f));
+	text_puts(t, "\t");
+	print_call_of(t, unit, "scatter", f);
+	text_printf(t, ", %s, %s);\n", whole_of(unit, f), f->name);
+}
+
+static void print_fields(struct text *t, const struct kunit *unit)
+{
+	for (int i = 0; i < unit->prog->n_fields; i++) {
+		const struct field *f = unit->prog->field[i];
+
+		if (!field_is_argument(f))
+			continue;
+		text_printf(t, "\tconst size_t %s = ", main_count(unit, f));
+		print_cells(t, unit, f, field_copies(f));
+		text_puts(t, ";\n");
+		print_new(t, unit, f, whole_of(unit, f), is_shared_out(unit,
+			f));
+		if (field_is_result(f))
+			print_new(t, unit, f, plain_of(unit, f), true);
+		if (is_shared_out(unit, f))
+			print_own(t, unit, f);
+		text_printf(t, "\t%s *%s = harness_copy(&harness, %s, %s, "
+			"'%c');\n", type_name(f->type), main_timed(unit, f),
+			f->name, own_count(unit, f), letter_of(f));
+	}
+}
+
+static void print_run(struct text *t, const struct kunit *unit,
+	const char *(*name)(const struct kunit *unit, const struct field *f))
+{
+	text_printf(t, "harness.status = %s_mpi(", unit->prog->name);
+	print_arguments_of(t, unit, name);
+	text_puts(t, ", MPI_COMM_WORLD);\n");
+}
+
+static void print_results(struct text *t, const struct kunit *unit)
+{
+	const struct program *prog = unit->prog;
+
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *f = prog->field[i];
+
+		if (!field_is_result(f))
+			continue;
+		text_puts(t, "\t\t");
+		print_call_of(t, unit, "gather", f);
+		text_printf(t, ", %s, %s);\n", f->name, whole_of(unit, f));
+	}
+	text_printf(t, "\t\tif (!harness_rank) {\n\t\t\t%s_plain(", prog->name);
+	print_arguments_of(t, unit, plain_of);
+	text_puts(t, ");\n");
+	for (int i = 0; i < prog->n_fields; i++) {
+		const struct field *f = prog->field[i];
+
+		if (field_is_result(f))
+			text_printf(t, "\t\t\tharness_compare(&harness, \"%s\", "
+				"%s, %s, %s, '%c');\n", f->name, whole_of(unit,
+				f), plain_of(unit, f), main_count(unit, f),
+				letter_of(f));
+	}
+	text_printf(t, "\t\t\tharness_say(&harness, \"%s\");\n\t\t}\n",
+		prog->name);
+}
+
+static void print_frees(struct text *t, const struct kunit *unit)
+{
+	for (int i = 0; i < unit->prog->n_fields; i++) {
+		const struct field *f = unit->prog->field[i];
+
+		if (!field_is_argument(f))
+			continue;
+		text_printf(t, "\tfree(%s);\n\tfree(%s);\n", main_timed(unit, f),
+			f->name);
+		if (is_shared_out(unit, f))
+			text_printf(t, "\tfree(%s);\n", whole_of(unit, f));
+		if (field_is_result(f))
+			text_printf(t, "\tfree(%s);\n", plain_of(unit, f));
+	}
+}
+
+static void print_body(struct text *t, const struct kunit *unit,
+	const struct main_style *style)
+{
+	text_puts(t, "\tint harness_first[8], harness_extent[8];\n");
+	print_fields(t, unit);
+	text_puts(t, "\n\twhile (harness_starts(&harness, &harness_clock)) {\n"
+		"\t\tMPI_Barrier(MPI_COMM_WORLD);\n\t\t");
+	print_run(t, unit, main_timed);
+	text_puts(t, "\t\tharness_stop(&harness, &harness_clock);\n\t}\n"
+		"\tif (harness.check && !harness.status)\n\t\t");
+	print_run(t, unit, own_of);
+	text_puts(t, "\tif (harness.status && !harness_rank) {\n");
+	print_error(t, unit->prog, style);
+	text_puts(t, "\t} else if (harness.check && !harness.status) {\n");
+	print_results(t, unit);
+	text_puts(t, "\t}\n\tif (harness_rank)\n\t\tharness.seconds = 0;\n");
+	print_speed(t, unit);
+	print_frees(t, unit);
+}
+
+const struct main_style mpi_style = {
+	.text = { harness_c_text, harness_mpi_text },
+	.lines = { HARNESS_C_LINES, HARNESS_MPI_LINES }, .call = "",
+	.start = "\tconst int harness_rank = harness_start(&argc, &argv);\n",
+	.leave = "harness_leave", .body = print_body,
+};

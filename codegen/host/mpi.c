@@ -1,0 +1,598 @@
+/* The functions of files with --mpi: what a rank does around the block that it computes.
+ * What knows no program is text, runtime/mpi.inc.
+ */
+#include <string.h>
+
+#include "codegen/host/host.h"
+
+struct mpi {
+	struct host h;			/* of the whole program */
+	const struct blocks *blocks;
+	struct exchange_steps steps;
+	const struct kfunc *check, *share;
+	const struct kfunc *block, *block_check, *block_memory;	/* or NULL */
+	const char *ranks, *comm, *memory;	/* variables */
+};
+
+/* Trees -------------------------------------------------------------------- */
+
+static const struct kx *call(const struct mpi *m, const char *function, int n,
+	const struct kx *const *arg)
+{
+	return kx_of_kind(m->h.mem, KX_CALL, function, n, arg);
+}
+
+#define CALL(m, function, ...) call((m), (function), \
+	(int) (sizeof((const struct kx *[]) { __VA_ARGS__ }) / \
+		sizeof(const struct kx *)), \
+	(const struct kx *[]) { __VA_ARGS__ })
+
+static const struct kx *word(const struct mpi *m, const char *s)
+{
+	return kx_name(m->h.mem, s);
+}
+
+static const struct kx *number(const struct mpi *m, int64_t value)
+{
+	return value == NOT_NEEDED ? word(m, "STENCILC_NOT_NEEDED") :
+		kx_int(m->h.mem, value);
+}
+
+/* &ranks, where it is a variable of the function. */
+static const struct kx *ranks(const struct mpi *m)
+{
+	return kx_address(m->h.mem, word(m, m->ranks));
+}
+
+static struct ks *statement(const struct mpi *m, const struct kx *x)
+{
+	return ks_expression(m->h.mem, KS_EXPRESSION, x);
+}
+
+static void add(const struct mpi *m, struct ks *block, struct ks *s)
+{
+	ks_add(m->h.mem, block, s);
+}
+
+static void add_blank(const struct mpi *m, struct ks *block)
+{
+	add(m, block, ks_simple(m->h.mem, KS_BLANK));
+}
+
+static struct kfunc *append(struct kunit *unit, struct kfunc *f)
+{
+	*unit->last = f;
+	unit->last = &f->next;
+	return f;
+}
+
+static const char *fresh(const struct mpi *m, const char *s)
+{
+	return fresh_name(m->h.mem, m->h.prog, "%s", s);
+}
+
+/* Lists of ints ------------------------------------------------------------ */
+
+struct list_of {
+	int n;
+	const struct kx *x[2 * (BLOCKS_MAX_DIMS + IR_MAX_DIMS)];
+};
+
+static void put(struct list_of *l, const struct kx *x)
+{
+	l->x[l->n++] = x;
+}
+
+/* "suffix" of a field or of the grid, declared as const. */
+static const struct kx *declare_list(const struct mpi *m, struct ks *b,
+	const char *name, int n, const struct kx *const *x, bool is_static)
+{
+	struct ks *s = ks_list(m->h.mem, ctype_const(CT_INT), name, n, x);
+
+	s->is_static = is_static;
+	add(m, b, s);
+	return word(m, name);
+}
+
+static const struct kx *size_of(const struct mpi *m, const struct expr *e)
+{
+	return host_param(&m->h, e, ctype(CT_NONE));
+}
+
+/* Of copy after copy, dimension after dimension, both sides. */
+static const struct kx *declare_need(const struct mpi *m, struct ks *b,
+	const struct field *f)
+{
+	int n = field_copies(f) * BLOCKS_MAX_DIMS * SIDES;
+	const struct kx **x = region_array(m->h.mem, const struct kx *, n);
+	int (*need)[BLOCKS_MAX_DIMS][SIDES] =
+		m->blocks->field[f->index].need;
+
+	for (int i = 0; i < n; i++) {
+		int copy = i / (BLOCKS_MAX_DIMS * SIDES);
+		int k = i / SIDES % BLOCKS_MAX_DIMS;
+
+		x[i] = number(m, need[copy][k][i % SIDES]);
+	}
+	return declare_list(m, b, fresh_name(m->h.mem, m->h.prog, "%s_need",
+		f->name), n, x, true);
+}
+
+static const struct kx *declare_sizes(const struct mpi *m, struct ks *b,
+	const struct field *f)
+{
+	struct list_of l = { 0 };
+
+	for (int d = 0; d < f->n_dims; d++)
+		put(&l, size_of(m, f->size[d]));
+	return declare_list(m, b, fresh_name(m->h.mem, m->h.prog, "%s_size",
+		f->name), l.n, l.x, false);
+}
+
+static const struct kx *declare_cuts(const struct mpi *m, struct ks *b,
+	const struct field *f)
+{
+	struct list_of l = { 0 };
+
+	for (int d = 0; d < f->n_dims; d++)
+		put(&l, number(m, m->blocks->field[f->index].cut[d]));
+	return declare_list(m, b, fresh_name(m->h.mem, m->h.prog, "%s_cut",
+		f->name), l.n, l.x, false);
+}
+
+/* Sharing out -------------------------------------------------------------- */
+
+static const char *type_of_mpi(const struct field *f)
+{
+	return f->type == TYPE_INT ? "MPI_INT" : f->type == TYPE_FLOAT ?
+		"MPI_FLOAT" : "MPI_DOUBLE";
+}
+
+static const char *role_of(const struct mpi *m, const struct field *f)
+{
+	return !m->blocks->field[f->index].is_shared_out ? "STENCILC_WHOLE" :
+		field_is_result(f) ? "STENCILC_RESULT" : "STENCILC_INPUT";
+}
+
+static void add_field(const struct mpi *m, struct ks *b, const struct field *f)
+{
+	const struct kx *size = declare_sizes(m, b, f);
+	const struct kx *cut = declare_cuts(m, b, f);
+	const struct kx *need = declare_need(m, b, f);
+
+	add_blank(m, b);
+	add(m, b, statement(m, CALL(m, "stencilc_add_field", word(m, m->ranks),
+		word(m, region_printf(m->h.mem, "\"%s\"", f->name)),
+		word(m, role_of(m, f)), word(m, type_of_mpi(f)),
+		kx_sizeof(m->h.mem, ctype_of(f->type)),
+		number(m, field_copies(f)), number(m, f->n_dims), size, cut,
+		need)));
+}
+
+/* The arguments that must be the same on all ranks. */
+static const struct kx *declare_numbers(const struct mpi *m, struct ks *b,
+	int *n)
+{
+	const struct program *prog = m->h.prog;
+	const struct kx **x = region_array(m->h.mem, const struct kx *,
+		prog->n_params + 1);
+
+	*n = 0;
+	for (int i = 0; i < prog->n_params; i++)
+		if (!prog->param[i]->fixed && prog->param[i]->type == TYPE_INT)
+			x[(*n)++] = word(m, prog->param[i]->name);
+	return *n ? declare_list(m, b, fresh(m, "numbers"), *n, x, false) :
+		kx_builtin(m->h.mem, W_NULL, 0);
+}
+
+/* Steps from an exchange to the next: no more than there are. */
+static const struct kx *most_steps(const struct mpi *m)
+{
+	const struct kx *most = number(m, m->steps.most);
+	const struct kx *steps;
+
+	if (!m->h.prog->timed)
+		return number(m, 1);
+	steps = host_steps(&m->h, ctype(CT_NONE));
+	return kx_select(m->h.mem, op(&m->h, OP_LT, steps, most), steps, most);
+}
+
+static const struct kx *share_grid(const struct mpi *m, struct ks *b)
+{
+	struct list_of size = { 0 }, around = { 0 }, reach = { 0 };
+
+	for (int k = 0; k < m->blocks->n_dims; k++) {
+		const struct block_dim *dim = &m->blocks->dim[k];
+
+		put(&size, size_of(m, dim->size));
+		put(&around, number(m, dim->is_around));
+		for (int side = 0; side < SIDES; side++)
+			put(&reach, number(m, dim->slope[side]));
+		for (int side = 0; side < SIDES; side++)
+			put(&reach, number(m, dim->more[side]));
+	}
+	return CALL(m, "stencilc_share_out", word(m, m->ranks),
+		word(m, m->comm), number(m, m->blocks->n_dims),
+		declare_list(m, b, fresh(m, "size"), size.n, size.x, false),
+		declare_list(m, b, fresh(m, "around"), around.n, around.x,
+			false),
+		declare_list(m, b, fresh(m, "reach"), reach.n, reach.x, false),
+		most_steps(m), number(m, m->steps.part));
+}
+
+static void return_status_if_any(const struct mpi *m, struct ks *b)
+{
+	add(m, b, ks_if(m->h.mem, word(m, m->h.status), ks_expression(
+		m->h.mem, KS_RETURN, word(m, m->h.status)), NULL));
+}
+
+static void add_comm(const struct mpi *m, struct kfunc *f)
+{
+	kfunc_add_param(m->h.mem, f, (struct kparam) {
+		.c_type = ctype(CT_COMM), .name = m->comm });
+}
+
+/* static int NAME_share(params, comm, ranks) */
+static struct kfunc *share_function(const struct mpi *m)
+{
+	struct kfunc *f = host_function(&m->h, "%s_share", ctype(CT_INT));
+	const struct kx *numbers, *share;
+	int n;
+
+	f->is_static = true;
+	f->comment = "Who has which cells; or why nobody has: the same on all "
+		"ranks.";
+	host_add_params(&m->h, f);
+	add_comm(m, f);
+	kfunc_add_param(m->h.mem, f, (struct kparam) {
+		.c_type = ctype_pointer(CT_RANKS, false), .name = m->ranks });
+	numbers = declare_numbers(m, f->body, &n);
+	add(m, f->body, ks_declare(m->h.mem, ctype(CT_INT), m->h.status,
+		CALL(m, "stencilc_agree", word(m, m->comm), kfunc_call(
+			m->h.mem, m->check, NULL, NULL), number(m, n),
+			numbers)));
+	add_blank(m, f->body);
+	return_status_if_any(m, f->body);
+	share = share_grid(m, f->body);
+	add_blank(m, f->body);
+	add(m, f->body, ks_assign(m->h.mem, word(m, m->h.status), share));
+	return_status_if_any(m, f->body);
+	for (int i = 0; i < m->h.prog->n_fields; i++)
+		if (field_is_argument(m->h.prog->field[i]))
+			add_field(m, f->body, m->h.prog->field[i]);
+	add(m, f->body, ks_expression(m->h.mem, KS_RETURN, number(m, 0)));
+	kfunc_mention_unused(m->h.mem, f);
+	return f;
+}
+
+/* struct stencilc_ranks ranks; int status = NAME_share(params, comm, &ranks); */
+static const struct kx *ranks_argument(const void *user, const char *param)
+{
+	const struct mpi *m = user;
+
+	return strcmp(param, m->ranks) ? NULL : ranks(m);
+}
+
+static void begin_with_ranks(const struct mpi *m, struct ks *b)
+{
+	add(m, b, ks_declare(m->h.mem, ctype(CT_RANKS), m->ranks, NULL));
+	add(m, b, ks_declare(m->h.mem, ctype(CT_INT), m->h.status, kfunc_call(
+		m->h.mem, m->share, ranks_argument, m)));
+	add_blank(m, b);
+	return_status_if_any(m, b);
+}
+
+/* Of one field ------------------------------------------------------------- */
+
+/* int NAME_SUFFIX(comm, params, const char *field, ..) */
+static struct kfunc *function_of_field(const struct mpi *m, const char *fmt,
+	const char *comment)
+{
+	struct kfunc *f = host_function(&m->h, fmt, ctype(CT_INT));
+
+	f->comment = comment;
+	f->is_exported = true;
+	add_comm(m, f);
+	for (int i = 0; i < m->h.prog->n_args; i++)
+		if (m->h.prog->arg[i].param)
+			host_add_argument(&m->h, f, &m->h.prog->arg[i]);
+	kfunc_add_param(m->h.mem, f, (struct kparam) {
+		.c_type = ctype_pointer(CT_CHAR, true),
+		.name = fresh(m, "field") });
+	begin_with_ranks(m, f->body);
+	return f;
+}
+
+static struct kfunc *box_function(const struct mpi *m)
+{
+	struct kfunc *f = function_of_field(m, "%s_mpi_box", "The cells of "
+		"\"field\" that the calling rank has: along each dimension d of "
+		"it\nfirst[d] <= x < first[d] + extent[d].  An extent of 0: "
+		"none.  Collective.");
+	const char *const names[] = { fresh(m, "first"), fresh(m, "extent") };
+
+	for (int i = 0; i < 2; i++)
+		kfunc_add_param(m->h.mem, f, (struct kparam) {
+			.c_type = ctype_pointer(CT_INT, false),
+			.name = names[i] });
+	add(m, f->body, ks_expression(m->h.mem, KS_RETURN, CALL(m,
+		"stencilc_box_of", ranks(m), word(m, fresh(m, "field")),
+		word(m, names[0]), word(m, names[1]))));
+	return f;
+}
+
+/* Between the own cells of all ranks and all of rank 0. */
+static struct kfunc *move_function(const struct mpi *m, bool gathers)
+{
+	struct kfunc *f = function_of_field(m, gathers ? "%s_mpi_gather" :
+		"%s_mpi_scatter", gathers ? "The own cells of all ranks to the "
+		"whole of \"field\" that rank 0 has.  Collective." :
+		"The whole of \"field\" that rank 0 has to the own cells of all "
+		"ranks.  Collective.");
+	const char *const whole = fresh(m, "whole"), *const own = fresh(m, "own");
+	struct ctype bytes = ctype_pointer(CT_CHAR, false);
+
+	for (int i = 0; i < 2; i++)
+		kfunc_add_param(m->h.mem, f, (struct kparam) {
+			.c_type = ctype_pointer(CT_VOID, !i),
+			.name = gathers == !i ? own : whole });
+	add(m, f->body, ks_expression(m->h.mem, KS_RETURN, CALL(m,
+		"stencilc_move", ranks(m), word(m, fresh(m, "field")),
+		kx_cast(m->h.mem, bytes, word(m, whole)),
+		kx_cast(m->h.mem, bytes, word(m, own)),
+		number(m, gathers))));
+	return f;
+}
+
+/* All steps ---------------------------------------------------------------- */
+
+static int place_of(const struct mpi *m, const struct field *f)
+{
+	int place = 0;
+
+	for (int i = 0; i < f->index; i++)
+		place += field_is_argument(m->h.prog->field[i]);
+	return place;
+}
+
+/* An argument of the block's function: cells with halos. */
+static const struct kx *argument_of_block(const void *user, const char *param)
+{
+	const struct mpi *m = user;
+
+	for (int i = 0; i < m->h.prog->n_fields; i++) {
+		const struct field *f = m->h.prog->field[i];
+
+		if (!strcmp(param, f->name))
+			return CALL(m, "stencilc_local", ranks(m),
+				number(m, place_of(m, f)));
+	}
+	return NULL;
+}
+
+static const struct kx *first_step(const struct mpi *m)
+{
+	return size_of(m, m->h.prog->begin);
+}
+
+static const struct kx *last_step(const struct mpi *m)
+{
+	return size_of(m, m->h.prog->end);
+}
+
+/* The times of the block whose first step is "first" steps after the begin. */
+static void declare_times(const struct mpi *m, struct ks *b,
+	const struct kx *first, const struct kx *end)
+{
+	host_declare_int(&m->h, b, m->blocks->first->name, first);
+	host_declare_int(&m->h, b, m->blocks->end->name, end);
+}
+
+static void declare_block(const struct mpi *m, struct ks *b)
+{
+	for (int k = 0; k < m->blocks->n_dims; k++) {
+		const struct block_dim *dim = &m->blocks->dim[k];
+
+		host_declare_int(&m->h, b, dim->origin->name, CALL(m,
+			"stencilc_origin", ranks(m), number(m, k)));
+		host_declare_int(&m->h, b, dim->extent->name, CALL(m,
+			"stencilc_extent", ranks(m), number(m, k)));
+	}
+}
+
+static const struct kx *steps_of(const struct mpi *m)
+{
+	return CALL(m, "stencilc_steps", ranks(m));
+}
+
+/* status = stencilc_larger(..): bytes that blocks of all steps and of what is left take */
+static const struct kx *memory_of_time(const void *user, const char *param)
+{
+	const struct mpi *m = user;
+
+	return m->blocks->end && !strcmp(param, m->blocks->end->name) ?
+		kx_binary(m->h.mem, OP_ADD, first_step(m), steps_of(m)) : NULL;
+}
+
+static const struct kx *memory_of_rest(const void *user, const char *param)
+{
+	const struct mpi *m = user;
+	const struct kx *steps = host_steps(&m->h, ctype(CT_NONE));
+
+	return m->blocks->end && !strcmp(param, m->blocks->end->name) ?
+		kx_binary(m->h.mem, OP_ADD, first_step(m), kx_binary(m->h.mem,
+			OP_MOD, steps, steps_of(m))) : NULL;
+}
+
+static const struct kx *bytes_of_block(const struct mpi *m)
+{
+	const struct kx *full, *rest;
+
+	if (!m->block_memory)
+		return number(m, 0);
+	full = kfunc_call(m->h.mem, m->block_memory, memory_of_time, m);
+	if (!m->h.prog->timed)
+		return full;
+	rest = kfunc_call(m->h.mem, m->block_memory, memory_of_rest, m);
+	return CALL(m, "stencilc_larger", full, rest);
+}
+
+/* Is the block one that its function can compute, for all steps? */
+static void begin_run(const struct mpi *m, struct ks *b)
+{
+	const char *bytes = fresh(m, "bytes");
+	struct ks *ask = ks_block(m->h.mem);
+
+	declare_block(m, b);
+	add(m, b, ks_declare(m->h.mem, ctype(CT_SIZE), bytes, number(m, 0)));
+	add(m, b, ks_declare(m->h.mem, ctype_pointer(CT_VOID, false), m->memory,
+		NULL));
+	add_blank(m, b);
+	if (m->h.prog->timed)
+		declare_times(m, ask, first_step(m), last_step(m));
+	add(m, ask, ks_assign(m->h.mem, word(m, m->h.status), kfunc_call(
+		m->h.mem, m->block_check, NULL, NULL)));
+	add(m, ask, ks_assign(m->h.mem, word(m, bytes), bytes_of_block(m)));
+	add(m, b, ks_if(m->h.mem, CALL(m, "stencilc_computes", ranks(m)), ask,
+		NULL));
+	for (int i = 0; i < m->h.prog->n_fields; i++) {
+		const struct field *f = m->h.prog->field[i];
+
+		if (field_is_argument(f))
+			add(m, b, statement(m, CALL(m, "stencilc_hold",
+				ranks(m), number(m, place_of(m, f)),
+				word(m, f->name))));
+	}
+	add(m, b, ks_assign(m->h.mem, word(m, m->h.status), CALL(m,
+		"stencilc_begin", ranks(m), word(m, m->h.status),
+		word(m, bytes), kx_address(m->h.mem, word(m, m->memory)))));
+	return_status_if_any(m, b);
+}
+
+/* Fill the halos, then compute the block; an error is told at the end. */
+static struct ks *one_block(const struct mpi *m)
+{
+	struct ks *b = ks_block(m->h.mem);
+
+	add(m, b, statement(m, CALL(m, "stencilc_exchange", ranks(m),
+		word(m, "STENCILC_RESULT"))));
+	add(m, b, ks_if(m->h.mem, kx_and(m->h.mem, CALL(m, "stencilc_computes",
+		ranks(m)), kx_unary(m->h.mem, OP_NOT, word(m, m->h.status))),
+		ks_assign(m->h.mem, word(m, m->h.status), kfunc_call(m->h.mem,
+			m->block, argument_of_block, m)), NULL));
+	return b;
+}
+
+/* for (int done = 0; done < steps; done += ranks.steps) .. */
+static struct ks *all_blocks(const struct mpi *m)
+{
+	struct ks *body = ks_block(m->h.mem);
+	const struct kx *done = word(m, fresh(m, "done"));
+	const struct kx *steps = host_steps(&m->h, ctype(CT_NONE));
+	const struct kx *now = op(&m->h, OP_ADD, first_step(m), done);
+
+	declare_times(m, body, now, op(&m->h, OP_ADD, now, kx_builtin(m->h.mem,
+		B_MIN, 2, steps_of(m), op(&m->h, OP_SUB, steps, done))));
+	add_blank(m, body);
+	add(m, body, one_block(m));
+	return ks_for(m->h.mem, done->name, number(m, 0), op(&m->h, OP_LT, done,
+		steps), steps_of(m), body);
+}
+
+static bool has_shared_inputs(const struct mpi *m)
+{
+	for (int i = 0; i < m->h.prog->n_fields; i++)
+		if (!strcmp(role_of(m, m->h.prog->field[i]), "STENCILC_INPUT"))
+			return true;
+	return false;
+}
+
+/* int NAME_mpi(params, fields, comm) */
+static struct kfunc *run_function(const struct mpi *m)
+{
+	struct kfunc *f = host_function(&m->h, "%s_mpi", ctype(CT_INT));
+	struct ks *b = f->body;
+
+	f->comment = region_printf(m->h.mem, "All steps on all ranks: each "
+		"passes its own cells, those of %s_mpi_box(), row after row.\n"
+		"Collective; the result is the same on all ranks, and on an error "
+		"the fields hold what\nthey held.", m->h.prog->name);
+	f->is_exported = true;
+	host_add_arguments(&m->h, f);
+	add_comm(m, f);
+	begin_with_ranks(m, b);
+	begin_run(m, b);
+	if (has_shared_inputs(m))
+		add(m, b, statement(m, CALL(m, "stencilc_exchange", ranks(m),
+			word(m, "STENCILC_INPUT"))));
+	add(m, b, m->h.prog->timed ? all_blocks(m) : one_block(m));
+	add(m, b, ks_expression(m->h.mem, KS_RETURN, CALL(m, "stencilc_end",
+		ranks(m), word(m, m->h.status), word(m, m->memory))));
+	return f;
+}
+
+/* The unit ----------------------------------------------------------------- */
+
+static struct kfunc *function_named(const struct kunit *unit, const char *name)
+{
+	for (struct kfunc *f = unit->first; f; f = f->next)
+		if (!strcmp(f->name, name))
+			return f;
+	return NULL;
+}
+
+/* The functions of the block are the file's own; one that nothing calls is gone. */
+static void adopt_block(struct mpi *m, struct kunit *unit)
+{
+	const char *name = m->blocks->block->name;
+	struct kfunc **at = &unit->first;
+
+	for (struct kfunc *f = unit->first; f; f = f->next) {
+		f->is_static = true;
+		f->is_exported = false;
+	}
+	m->block_check = function_named(unit, region_printf(m->h.mem,
+		"%s_check", name));
+	m->block_memory = function_named(unit, region_printf(m->h.mem,
+		"%s_memory", name));
+	m->block = function_named(unit, region_printf(m->h.mem,
+		"%s_with_memory", name));
+	if (!m->block) {
+		m->block = function_named(unit, name);
+		return;
+	}
+	while (strcmp((*at)->name, name))
+		at = &(*at)->next;
+	*at = (*at)->next;
+	for (unit->last = &unit->first; *unit->last;)
+		unit->last = &(*unit->last)->next;
+}
+
+void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
+	const struct blocks *blocks, struct exchange_steps steps, bool harness)
+{
+	struct region *r = unit->mem;
+	const struct program *prog = blocks->whole;
+	struct mpi m = {
+		.h = { .mem = r, .unit = unit, .prog = prog, .scop = whole,
+			.names = kernel_names_new(r, prog),
+			.status = fresh_name(r, prog, "status") },
+		.blocks = blocks, .steps = steps,
+		.ranks = fresh_name(r, prog, "ranks"),
+		.comm = fresh_name(r, prog, "comm"),
+		.memory = fresh_name(r, prog, "memory"),
+	};
+
+	adopt_block(&m, unit);
+	unit->prog = prog;
+	unit->scop = whole;
+	unit->blocks = blocks;
+	m.check = append(unit, host_check(&m.h));
+	m.share = append(unit, share_function(&m));
+	append(unit, box_function(&m));
+	append(unit, move_function(&m, false));
+	append(unit, move_function(&m, true));
+	append(unit, run_function(&m));
+	if (harness)
+		append_harness(unit, host_some_size(&m.h, OP_EQ, 0));
+}

@@ -1,0 +1,464 @@
+/* A program on a block of its grid: each index that it computes with is that in the block
+ * plus the block's origin, sizes along cut dimensions are those of the block, and what
+ * goes around there ends at the halos.
+ */
+#include <string.h>
+
+#include "ir/cuts.h"
+
+enum { MEMO_BUCKETS = 1021 };
+
+struct memo {
+	const struct expr *from, *to;
+	struct memo *next;
+};
+
+struct pass {
+	struct region *mem, *tmp;
+	const struct cuts *cuts;
+	struct blocks *blocks;
+	struct program *to;
+	struct memo **memo;
+	const struct stmt *from;	/* the statement at hand, .. */
+	struct stmt *stmt;
+	struct local **local;		/* .. its lets, in their order */
+	const int *cut;			/* by index: the dimension of the grid that cuts
+					 * it, or -1; NULL: its own */
+};
+
+/* Expressions --------------------------------------------------------------*/
+
+static const struct expr *param_leaf(struct region *r,
+	const struct param *param, struct span at)
+{
+	struct expr *e = expr_leaf(r, EXPR_PARAM, param->type, at);
+
+	e->param = param;
+	return e;
+}
+
+static const struct expr *index_in_grid(struct pass *p, const struct expr *e)
+{
+	int k = p->cut ? p->cut[e->dim] : e->dim < p->blocks->n_dims ? e->dim :
+		-1;
+
+	return k < 0 ? e : expr_binary(p->mem, OP_ADD, e, param_leaf(p->mem,
+		p->blocks->dim[k].origin, e->at), e->at);
+}
+
+static const struct access *access_in(const struct access *const *from,
+	const struct access *const *to, int n, const struct access *a)
+{
+	for (int i = 0; i < n; i++)
+		if (from[i] == a)
+			return to[i];
+	return NULL;
+}
+
+static const struct expr *read_of(struct pass *p, const struct expr *e)
+{
+	struct expr *copy = expr_leaf(p->mem, EXPR_READ, e->type, e->at);
+
+	copy->access = access_in(p->from->read, p->stmt->read,
+		p->from->n_reads, e->access);
+	return copy;
+}
+
+static const struct expr *local_of(struct pass *p, const struct expr *e)
+{
+	struct expr *copy = expr_leaf(p->mem, EXPR_LOCAL, e->type, e->at);
+	int i = 0;
+
+	for (const struct local *l = p->from->locals; l != e->local; l = l->next)
+		i++;
+	copy->local = p->local[i];
+	copy->spelling = e->spelling;
+	return copy;
+}
+
+/* Its subscripts stay: along cut dimensions the input has the cells of the block. */
+static const struct expr *element_of(struct pass *p, const struct expr *e)
+{
+	return expr_element(p->mem, p->to->field[e->field->index], e->arg,
+		e->access && p->from ? access_in(p->from->element,
+			p->stmt->element, p->from->n_elements, e->access) :
+			NULL, e->at);
+}
+
+static const struct expr *in_block(struct pass *p, const struct expr *e);
+
+static const struct expr *operation_of(struct pass *p, const struct expr *e)
+{
+	const struct expr *arg[EXPR_MAX_ARGS];
+
+	for (int i = 0; i < e->n_args; i++)
+		arg[i] = in_block(p, e->arg[i]);
+	return e->n_args ? expr_with_args(p->mem, e, arg) : e;
+}
+
+/* "e" on the block; one that stands at two places still does. */
+static const struct expr *in_block(struct pass *p, const struct expr *e)
+{
+	struct memo **bucket = &p->memo[(uintptr_t) e / 16 % MEMO_BUCKETS];
+	struct memo *m = *bucket;
+
+	while (m && m->from != e)
+		m = m->next;
+	if (m)
+		return m->to;
+	m = region_new_of(p->tmp, struct memo);
+	m->from = e;
+	m->to = e->kind == EXPR_INDEX ? index_in_grid(p, e) :
+		e->kind == EXPR_READ ? read_of(p, e) :
+		e->kind == EXPR_LOCAL ? local_of(p, e) :
+		e->kind == EXPR_ELEMENT ? element_of(p, e) :
+		operation_of(p, e);
+	bucket = &p->memo[(uintptr_t) e / 16 % MEMO_BUCKETS];
+	m->next = *bucket;
+	*bucket = m;
+	return m->to;
+}
+
+/* For expressions of another statement or field. */
+static void forget(struct pass *p)
+{
+	memset(p->memo, 0, sizeof(*p->memo) * MEMO_BUCKETS);
+}
+
+/* Statements ---------------------------------------------------------------*/
+
+static const struct access *access_of(struct pass *p, const struct access *a)
+{
+	struct access *copy = region_new_of(p->mem, struct access);
+
+	*copy = *a;
+	copy->field = p->to->field[a->field->index];
+	return copy;
+}
+
+static const struct access **accesses_of(struct pass *p,
+	const struct access *const *a, int n)
+{
+	const struct access **copy = region_array(p->mem,
+		const struct access *, n + 1);
+
+	for (int i = 0; i < n; i++)
+		copy[i] = access_of(p, a[i]);
+	return copy;
+}
+
+static void copy_locals(struct pass *p)
+{
+	const struct local **end = &p->stmt->locals;
+	int n = 0;
+
+	for (const struct local *l = p->from->locals; l; l = l->next)
+		n++;
+	p->local = region_array(p->tmp, struct local *, n + 1);
+	n = 0;
+	for (const struct local *l = p->from->locals; l; l = l->next) {
+		struct local *copy = region_new_of(p->mem, struct local);
+
+		copy->name = l->name;
+		copy->value = in_block(p, l->value);
+		p->local[n++] = copy;
+		*end = copy;
+		end = &copy->next;
+	}
+	*end = NULL;
+}
+
+static struct stmt *stmt_of(struct pass *p, const struct stmt *s)
+{
+	struct stmt *copy = region_new_of(p->mem, struct stmt);
+
+	forget(p);
+	*copy = *s;
+	p->from = s;
+	p->stmt = copy;
+	copy->write = access_of(p, s->write);
+	copy->read = accesses_of(p, s->read, s->n_reads);
+	copy->element = accesses_of(p, s->element, s->n_elements);
+	copy_locals(p);
+	copy->value = in_block(p, s->value);
+	copy->written = s->written ? in_block(p, s->written) : NULL;
+	copy->condition = region_array(p->mem, const struct expr *,
+		s->n_conditions + 1);
+	for (int i = 0; i < s->n_conditions; i++)
+		copy->condition[i] = in_block(p, s->condition[i]);
+	p->from = p->stmt = NULL;
+	return copy;
+}
+
+/* Fields -------------------------------------------------------------------*/
+
+static const struct expr *size_of(struct pass *p, const struct field *f, int d)
+{
+	int k = p->cuts->cut[f->index][d];
+	int64_t more = p->cuts->more[f->index][d];
+	const struct expr *extent;
+
+	if (k < 0)
+		return f->size[d];
+	extent = param_leaf(p->mem, p->blocks->dim[k].extent, f->at);
+	return !more ? extent : expr_binary(p->mem, more < 0 ? OP_SUB : OP_ADD,
+		extent, expr_int(p->mem, more < 0 ? -more : more, f->at), f->at);
+}
+
+static void boundary_of(struct pass *p, const struct field *f, int d, int side)
+{
+	struct boundary *b = &p->to->field[f->index]->boundary[d][side];
+	int k = p->cuts->cut[f->index][d];
+
+	if (k >= 0 && p->blocks->dim[k].is_around && field_goes_around(f, d))
+		b->kind = BOUNDARY_FIXED;
+	forget(p);
+	p->cut = p->cuts->cut[f->index];
+	if (b->value)
+		b->value = in_block(p, b->value);
+	p->cut = NULL;
+}
+
+static void copy_fields(struct pass *p, const struct program *from)
+{
+	p->to->field = region_array(p->mem, struct field *, from->n_fields);
+	for (int i = 0; i < from->n_fields; i++) {
+		p->to->field[i] = region_new_of(p->mem, struct field);
+		*p->to->field[i] = *from->field[i];
+		for (int d = 0; d < from->field[i]->n_dims; d++)
+			p->to->field[i]->size[d] = size_of(p, from->field[i],
+				d);
+	}
+	for (int i = 0; i < from->n_fields; i++)
+		for (int d = 0; d < from->field[i]->n_dims * SIDES; d++)
+			boundary_of(p, from->field[i], d / SIDES, d % SIDES);
+}
+
+/* Parameters --------------------------------------------------------------- */
+
+static const struct param *new_param(struct pass *p, const char *suffix,
+	const char *of)
+{
+	struct param *param = region_new_of(p->mem, struct param);
+	const char *name = region_printf(p->mem, "%s_%s", of, suffix);
+
+	while (program_has_name(p->to, name))
+		name = region_printf(p->mem, "%s_", name);
+	param->name = name;
+	param->type = TYPE_INT;
+	param->at = p->to->at;
+	p->to->param[p->to->n_params++] = param;
+	p->to->arg[p->to->n_args++] = (struct argument) { .param = param };
+	return param;
+}
+
+struct param_use {
+	const struct param *param;
+	bool is_used;
+};
+
+static void look_for_param(void *user, const struct expr *e)
+{
+	struct param_use *u = user;
+
+	u->is_used |= e->kind == EXPR_PARAM && e->param == u->param;
+}
+
+static bool is_used(const struct program *p, const struct param *param)
+{
+	struct param_use u = { param, false };
+
+	for (int i = 0; i < p->n_fields; i++)
+		for (int d = 0; d < p->field[i]->n_dims; d++)
+			u.is_used |= expr_uses(p->field[i]->size[d], param);
+	for (int i = 0; i < p->n_stmts; i++) {
+		stmt_each_expr(p->stmt[i], look_for_param, &u);
+		stmt_each_boundary_expr(p->stmt[i], look_for_param, &u);
+		for (int j = 0; j < p->stmt[i]->n_conditions; j++)
+			u.is_used |= expr_uses(p->stmt[i]->condition[j], param);
+	}
+	for (int i = 0; i < p->n_assumes; i++)
+		u.is_used |= expr_uses(p->assume[i], param);
+	return u.is_used;
+}
+
+/* Those that only sizes of the whole grid or the bounds of time used are gone. */
+static void drop_unused(struct program *p)
+{
+	int n = p->n_params, n_args = p->n_args;
+
+	p->n_params = p->n_args = 0;
+	for (int i = 0; i < n; i++)
+		if (is_used(p, p->param[i]))
+			p->param[p->n_params++] = p->param[i];
+	for (int i = 0; i < n_args; i++)
+		if (p->arg[i].field || is_used(p, p->arg[i].param))
+			p->arg[p->n_args++] = p->arg[i];
+}
+
+static void add_params(struct pass *p)
+{
+	struct blocks *b = p->blocks;
+	const struct program *from = b->whole;
+	struct program *to = p->to;
+	int more = 2 * b->n_dims + 2;
+
+	to->param = region_array(p->mem, struct param *, from->n_params + more);
+	to->arg = region_array(p->mem, struct argument, from->n_args + more);
+	for (int i = 0; i < from->n_params; i++)
+		to->param[i] = from->param[i];
+	for (int i = 0; i < from->n_args; i++)
+		to->arg[i] = from->arg[i];
+	for (int k = 0; k < b->n_dims; k++) {
+		const char *index = from->stmt[0]->iterator[k];
+
+		b->dim[k].origin = new_param(p, "origin", index);
+		b->dim[k].extent = new_param(p, "extent", index);
+	}
+	if (!from->timed)
+		return;
+	b->first = new_param(p, "first", from->time_name);
+	b->end = new_param(p, "end", from->time_name);
+	to->begin = param_leaf(p->mem, b->first, from->at);
+	to->end = param_leaf(p->mem, b->end, from->at);
+}
+
+/* The times and extents are parameters whether they are used or not. */
+static void finish_params(struct pass *p)
+{
+	struct program *to = p->to;
+	struct param **param = to->param;
+	struct argument *arg = to->arg;
+	int n = to->n_params - p->blocks->whole->n_params;
+	struct param **last = param + p->blocks->whole->n_params;
+	struct argument *last_arg = arg + p->blocks->whole->n_args;
+
+	to->n_params -= n;
+	to->n_args -= n;
+	drop_unused(to);
+	memmove(param + to->n_params, last, sizeof(*last) * (size_t) n);
+	memmove(arg + to->n_args, last_arg, sizeof(*last_arg) * (size_t) n);
+	to->n_params += n;
+	to->n_args += n;
+	for (int i = 0; i < to->n_fields; i++) {
+		struct argument *a = arg;
+
+		while (a < arg + to->n_args && (!a->field || a->field->index != i))
+			a++;
+		if (a < arg + to->n_args)
+			a->field = to->field[i];
+	}
+}
+
+/* All ---------------------------------------------------------------------- */
+
+/* Say what ranks do not do yet; false if there is nothing of the kind. */
+static bool refused(struct diags *d, const struct program *p)
+{
+	if (p->n_lists > 0) {
+		diag(d, E_MPI, p->list[0]->at, "ranks do not share out lists of "
+			"points yet; the program can be compiled without "
+			"--mpi");
+		return true;
+	}
+	for (int i = 0; i < p->n_fields; i++)
+		if (p->field[i]->kind == FIELD_SERIES) {
+			diag(d, E_MPI, p->field[i]->at, "ranks do not write "
+				"'%s' together yet: an output by step; the "
+				"program can be compiled without --mpi",
+				p->field[i]->name);
+			return true;
+		}
+	return false;
+}
+
+static void set_dims(struct pass *p)
+{
+	for (int k = 0; k < p->cuts->n_dims; k++) {
+		p->blocks->dim[k].size = p->cuts->dim[k].size;
+		p->blocks->dim[k].is_around = p->cuts->dim[k].is_around;
+	}
+}
+
+/* A field with all cut dimensions, each once, is shared out. */
+static void set_fields(struct pass *p)
+{
+	struct blocks *b = p->blocks;
+
+	b->field = region_array(p->mem, struct block_field, b->whole->n_fields);
+	for (int i = 0; i < b->whole->n_fields; i++) {
+		int n = 0;
+		unsigned cut = 0;
+
+		for (int d = 0; d < b->whole->field[i]->n_dims; d++) {
+			int k = b->field[i].cut[d] = p->cuts->cut[i][d];
+
+			n += k >= 0;
+			cut |= k >= 0 ? 1u << k : 0;
+		}
+		b->field[i].is_shared_out = n == b->n_dims &&
+			cut == (1u << n) - 1;
+	}
+}
+
+/* Own cells of a field that has fewer than the grid lie in the block, too. */
+static void widen_halos(const struct cuts *c, struct blocks *b)
+{
+	for (int k = 0; k < b->n_dims; k++) {
+		struct block_dim *dim = &b->dim[k];
+
+		if (dim->slope[SIDE_HIGH] + dim->more[SIDE_HIGH] <
+		    -c->dim[k].least)
+			dim->more[SIDE_HIGH] = -c->dim[k].least -
+				dim->slope[SIDE_HIGH];
+	}
+}
+
+static void build(struct pass *p)
+{
+	struct program *to = region_new_of(p->mem, struct program);
+	const struct program *from = p->blocks->whole;
+
+	*to = *from;
+	p->to = to;
+	p->blocks->block = to;
+	to->name = region_printf(p->mem, "%s_block", from->name);
+	set_dims(p);
+	set_fields(p);
+	add_params(p);
+	copy_fields(p, from);
+	to->stmt = region_array(p->mem, struct stmt *, from->n_stmts);
+	for (int i = 0; i < from->n_stmts; i++)
+		to->stmt[i] = stmt_of(p, from->stmt[i]);
+	finish_params(p);
+	blocks_find_halos(p->mem, p->blocks);
+	widen_halos(p->cuts, p->blocks);
+}
+
+const struct blocks *blocks_new(struct region *r, struct diags *d,
+	const struct program *p)
+{
+	struct region *tmp = region_new();
+	struct cuts cuts = { 0 };
+	struct blocks *b = region_new_of(r, struct blocks);
+	struct pass pass = { .mem = r, .tmp = tmp, .cuts = &cuts, .blocks = b };
+
+	pass.memo = region_array(tmp, struct memo *, MEMO_BUCKETS);
+	b->whole = p;
+	if (refused(d, p)) {
+		b = NULL;
+	} else {
+		cuts_find(tmp, p, &cuts);
+		b->n_dims = cuts.n_dims;
+		if (b->n_dims > 0)
+			build(&pass);
+	}
+	if (b && !b->n_dims) {
+		diag(d, E_MPI, cuts.why.at, "ranks cannot share out dimension 0: "
+			"%s; the program can be compiled without --mpi",
+			cuts.why.what);
+		b = NULL;
+	}
+	region_free(tmp);
+	return b;
+}

@@ -1,0 +1,59 @@
+/* The program of a block: what a rank computes that has a box of the grid, when several
+ * ranks have one each.
+ */
+#ifndef STENCILC_IR_BLOCKS_H
+#define STENCILC_IR_BLOCKS_H
+
+#include "ir/ir.h"
+
+enum {
+	BLOCKS_MAX_DIMS = 3,		/* of a grid that are cut */
+	BLOCKS_MAX_STEPS = 128,		/* from an exchange of halos to the next */
+	NOT_NEEDED = -1000000,		/* see struct block_field */
+};
+
+/* A dimension of the grid that is cut. */
+struct block_dim {
+	const struct expr *size;	/* of the whole grid */
+	bool is_around;			/* what lies beyond one end is at the other */
+	const struct param *origin, *extent;	/* of the block, with its halos */
+	/* Halos for h steps are slope*h + more cells deep, at least 0. */
+	int slope[SIDES], more[SIDES];
+};
+
+struct block_field {
+	int cut[IR_MAX_DIMS];	/* by dimension: that of the grid which cuts it, or -1 */
+	bool is_shared_out;	/* each rank has cells of its own; else all have all */
+	/* By copy, oldest first: for h steps slope*h + need cells beyond the own ones, if
+	 * that is positive.
+	 */
+	int (*need)[BLOCKS_MAX_DIMS][SIDES];
+};
+
+/* "block" computes from step "first" to "end", on a block of "whole" as if that was the
+ * grid; its indices are those in the block.  At an end that is none of the grid, cells
+ * get wrong values, and more of them with each step: what is wrong moves on by "slope"
+ * cells a step at most.  Fields, statements and reads are in the same order in both.
+ */
+struct blocks {
+	const struct program *whole, *block;
+	int n_dims;
+	struct block_dim dim[BLOCKS_MAX_DIMS];
+	struct block_field *field;		/* by index */
+	const struct param *first, *end;	/* NULL without time */
+};
+
+/* The blocks of "p"; NULL after a diagnostic. */
+const struct blocks *blocks_new(struct region *r, struct diags *d,
+	const struct program *p);
+
+/* The subscript "e" of an element as stride*index + offset; false if it has no index,
+ * or is no such.
+ */
+bool element_index(const struct expr *e, int *dim, int64_t *stride,
+	int64_t *offset);
+
+/* reach.c: set the slopes and what is needed of each field. */
+void blocks_find_halos(struct region *r, struct blocks *b);
+
+#endif

@@ -1,0 +1,236 @@
+/* How deep the halos of blocks are: what a block's own cells depend on, some steps back.
+ */
+#include "ir/cuts.h"
+
+/* So far beyond its own cells a block needs values, in each cut dimension to both
+ * sides; NOT_NEEDED: none.
+ */
+struct margin {
+	int beyond[BLOCKS_MAX_DIMS][SIDES];
+};
+
+struct reach {
+	const struct blocks *blocks;
+	struct margin **need;	/* by field and slot: that of version 1 - slot */
+};
+
+static const struct margin none = { {
+	{ NOT_NEEDED, NOT_NEEDED }, { NOT_NEEDED, NOT_NEEDED },
+	{ NOT_NEEDED, NOT_NEEDED },
+} };
+
+/* The cells that a read of "at" wants beyond the point; those near an end that stand for
+ * cells beyond it lie on the other side of the point.
+ */
+static void subscript_reach(const struct subscript *at, int *cells)
+{
+	const struct boundary *b = at->field->boundary[at->d];
+
+	cells[SIDE_LOW] = at->offset < 0 ? (int) -at->offset : 0;
+	cells[SIDE_HIGH] = at->offset > 0 ? (int) at->offset : 0;
+	if (!at->access) {
+		cells[SIDE_LOW] += cells[SIDE_HIGH];
+		cells[SIDE_HIGH] = cells[SIDE_LOW];
+		return;
+	}
+	for (int side = 0; side < SIDES; side++)
+		if (boundary_info(b[side].kind)->stands == STANDS_NEAR &&
+		    cells[!side] < cells[side])
+			cells[!side] = cells[side];
+}
+
+struct need_of {
+	struct reach *reach;
+	const struct margin *point;	/* where the statement is needed */
+};
+
+static struct margin *slot_of(const struct reach *r, const struct field *f,
+	int version)
+{
+	return &r->need[f->index][1 - version];
+}
+
+static void add_need(void *user, const struct subscript *at)
+{
+	const struct need_of *n = user;
+	const struct block_field *f =
+		&n->reach->blocks->field[at->field->index];
+	struct margin *m = slot_of(n->reach, at->field, at->access ?
+		at->access->version : 0);
+	int cells[SIDES], k = f->cut[at->d];
+
+	if (k < 0)
+		return;
+	subscript_reach(at, cells);
+	for (int side = 0; side < SIDES; side++)
+		if (m->beyond[k][side] < n->point->beyond[k][side] + cells[side])
+			m->beyond[k][side] = n->point->beyond[k][side] +
+				cells[side];
+}
+
+static bool is_needed(const struct margin *m)
+{
+	return m->beyond[0][SIDE_LOW] != NOT_NEEDED;
+}
+
+static void join(struct margin *a, const struct margin *b)
+{
+	for (int i = 0; i < BLOCKS_MAX_DIMS * SIDES; i++)
+		if (a->beyond[i / SIDES][i % SIDES] <
+		    b->beyond[i / SIDES][i % SIDES])
+			a->beyond[i / SIDES][i % SIDES] =
+				b->beyond[i / SIDES][i % SIDES];
+}
+
+/* From what is needed after a step to what is needed before it, in the same slots. */
+static void step_back(struct reach *r)
+{
+	const struct program *p = r->blocks->whole;
+
+	for (int i = p->n_stmts - 1; i >= 0; i--) {
+		const struct access *write = p->stmt[i]->write;
+		const struct margin *point = slot_of(r, write->field,
+			write->version);
+		struct margin own = *point;
+
+		if (is_needed(&own))
+			stmt_each_subscript(p->stmt[i], add_need,
+				&(struct need_of) { r, &own });
+	}
+	for (int i = 0; i < p->n_fields; i++) {
+		const struct field *f = p->field[i];
+		struct margin *need = r->need[i];
+
+		if (f->kind != FIELD_STATE)
+			continue;
+		/* a point that no statement computes keeps its value */
+		if (!f->is_hidden)
+			join(&need[1], &need[0]);
+		for (int slot = 0; slot < f->depth; slot++)
+			need[slot] = f->is_hidden ? none : need[slot + 1];
+		need[f->depth] = none;
+	}
+}
+
+/* The slot of what a caller passes as copy "copy", between two steps. */
+static int slot_of_copy(const struct field *f, int copy)
+{
+	return f->kind == FIELD_STATE ? f->depth - 1 - copy : 1;
+}
+
+/* What is needed of the results after the last step: the own cells. */
+static void begin(struct region *tmp, struct reach *r)
+{
+	const struct program *p = r->blocks->whole;
+
+	r->need = region_array(tmp, struct margin *, p->n_fields);
+	for (int i = 0; i < p->n_fields; i++) {
+		const struct field *f = p->field[i];
+
+		r->need[i] = region_array(tmp, struct margin, f->depth + 2);
+		for (int slot = 0; slot < f->depth + 2; slot++)
+			r->need[i][slot] = none;
+		for (int c = 0; f->kind != FIELD_INPUT && !field_is_temp(f) &&
+		     c < field_copies(f); c++)
+			r->need[i][slot_of_copy(f, c)] = (struct margin) {
+				{ { 0, 0 } } };
+	}
+}
+
+/* Widest of all fields, at least 0. */
+static struct margin widest(const struct reach *r)
+{
+	struct margin all = { { { 0, 0 } } };
+
+	for (int i = 0; i < r->blocks->whole->n_fields; i++)
+		for (int c = 0; c < field_copies(r->blocks->whole->field[i]); c++)
+			join(&all, &r->need[i][slot_of_copy(
+				r->blocks->whole->field[i], c)]);
+	return all;
+}
+
+/* Call "each" with what some steps need, for each number of them. */
+static void each_count(struct blocks *b,
+	void (*each)(struct blocks *b, const struct reach *r, int steps))
+{
+	struct region *tmp = region_new();
+	struct reach r = { .blocks = b };
+	int most = b->whole->timed ? BLOCKS_MAX_STEPS : 1;
+
+	begin(tmp, &r);
+	for (int steps = 1; steps <= most; steps++) {
+		step_back(&r);
+		each(b, &r, steps);
+	}
+	region_free(tmp);
+}
+
+/* The slope is the most that a step adds; "more" is used for what came before. */
+static void note_slopes(struct blocks *b, const struct reach *r, int steps)
+{
+	struct margin all = widest(r);
+
+	for (int k = 0; k < b->n_dims; k++)
+		for (int side = 0; side < SIDES; side++) {
+			int added = all.beyond[k][side] - b->dim[k].more[side];
+
+			if (steps > 1 && added > b->dim[k].slope[side])
+				b->dim[k].slope[side] = added;
+			b->dim[k].more[side] = all.beyond[k][side];
+		}
+}
+
+static void note_needs(struct blocks *b, const struct reach *r, int steps)
+{
+	for (int i = 0; i < b->whole->n_fields; i++) {
+		const struct field *f = b->whole->field[i];
+
+		for (int c = 0; c < field_copies(f); c++) {
+			const struct margin *m = &r->need[i][slot_of_copy(f, c)];
+
+			for (int k = 0; is_needed(m) && k < b->n_dims; k++)
+				for (int side = 0; side < SIDES; side++) {
+					int need = m->beyond[k][side] - steps *
+						b->dim[k].slope[side];
+
+					if (b->field[i].need[c][k][side] < need)
+						b->field[i].need[c][k][side] =
+							need;
+				}
+		}
+	}
+}
+
+/* Halos of a block are those of the field that needs most. */
+static void note_most(struct blocks *b)
+{
+	for (int k = 0; k < b->n_dims; k++)
+		for (int side = 0; side < SIDES; side++) {
+			int more = -b->dim[k].slope[side];
+
+			for (int i = 0; i < b->whole->n_fields; i++)
+				for (int c = 0; c < field_copies(b->whole->
+				     field[i]); c++)
+					if (b->field[i].need[c][k][side] > more)
+						more = b->field[i].need[c][k]
+							[side];
+			b->dim[k].more[side] = more;
+		}
+}
+
+void blocks_find_halos(struct region *r, struct blocks *b)
+{
+	for (int i = 0; i < b->whole->n_fields; i++) {
+		int n = field_copies(b->whole->field[i]);
+
+		b->field[i].need = region_alloc(r, sizeof(*b->field[i].need) *
+			(size_t) n);
+		for (int j = 0; j < n * BLOCKS_MAX_DIMS * SIDES; j++)
+			b->field[i].need[j / (BLOCKS_MAX_DIMS * SIDES)]
+				[j / SIDES % BLOCKS_MAX_DIMS][j % SIDES] =
+				NOT_NEEDED;
+	}
+	each_count(b, note_slopes);
+	each_count(b, note_needs);
+	note_most(b);
+}
