@@ -68,9 +68,13 @@ static void add_need(void *user, const struct subscript *at)
 				cells[side];
 }
 
+/* A field has values that are needed if some are along a dimension of its own. */
 static bool is_needed(const struct margin *m)
 {
-	return m->beyond[0][SIDE_LOW] != NOT_NEEDED;
+	for (int k = 0; k < BLOCKS_MAX_DIMS; k++)
+		if (m->beyond[k][SIDE_LOW] != NOT_NEEDED)
+			return true;
+	return false;
 }
 
 static void join(struct margin *a, const struct margin *b)
@@ -188,12 +192,13 @@ static void note_needs(struct blocks *b, const struct reach *r, int steps)
 		for (int c = 0; c < field_copies(f); c++) {
 			const struct margin *m = &r->need[i][slot_of_copy(f, c)];
 
-			for (int k = 0; is_needed(m) && k < b->n_dims; k++)
+			for (int k = 0; k < b->n_dims; k++)
 				for (int side = 0; side < SIDES; side++) {
 					int need = m->beyond[k][side] - steps *
 						b->dim[k].slope[side];
 
-					if (b->field[i].need[c][k][side] < need)
+					if (m->beyond[k][side] != NOT_NEEDED &&
+					    b->field[i].need[c][k][side] < need)
 						b->field[i].need[c][k][side] =
 							need;
 				}
