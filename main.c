@@ -74,6 +74,18 @@ static bool finish_idle(struct compilation *s, const struct scop *scop)
 	return false;
 }
 
+/* What there is to warn of in a block has been said of the whole program. */
+static struct scop *scop_of(struct compilation *s, const struct program *prog)
+{
+	bool quiet = s->diags.quiet;
+	struct scop *scop;
+
+	s->diags.quiet = quiet || s->mpi.blocks;
+	scop = scop_build(s->mem, s->isl, &s->diags, prog);
+	s->diags.quiet = quiet;
+	return scop;
+}
+
 static bool compile_program(struct compilation *s,
 	const struct program *prog)
 {
@@ -83,7 +95,7 @@ static bool compile_program(struct compilation *s,
 	struct scop *scop;
 	int n_plans;
 
-	scop = scop_build(s->mem, s->isl, &s->diags, prog);
+	scop = scop_of(s, prog);
 	if (!scop)
 		return false;
 	report_stage(s, "deps");
@@ -139,13 +151,16 @@ static const struct program *checked(struct compilation *s,
 /* The program of a block, then as any other. */
 static bool compile_blocks(struct compilation *s, const struct program *prog)
 {
-	const struct blocks *blocks = blocks_new(s->mem, &s->diags, prog);
+	const struct blocks *blocks;
 
+	s->mpi.whole = scop_build(s->mem, s->isl, &s->diags, prog);
+	if (!s->mpi.whole)
+		return false;
+	blocks = blocks_new(s->mem, &s->diags, prog);
 	if (!blocks || !checked(s, blocks->block))
 		return false;
-	s->mpi.whole = scop_build(s->mem, s->isl, &s->diags, prog);
 	s->mpi.blocks = blocks;
-	return s->mpi.whole && compile_program(s, blocks->block);
+	return compile_program(s, blocks->block);
 }
 
 static bool compile_ast(struct compilation *s, const struct ast *ast)
