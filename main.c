@@ -42,7 +42,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	if (quota_failed(s->isl))
 		return false;
 	unit = s->options.target->unit(s->mem, scop, plans, n_plans,
-		s->options.harness && !s->mpi.blocks);
+		s->options.with.harness && !s->mpi.blocks);
 	report_stage(s, "codegen");
 	if (quota_failed(s->isl))
 		return false;
@@ -53,7 +53,7 @@ static bool finish(struct compilation *s, const struct scop *scop,
 	if (s->mpi.blocks)
 		codegen_add_mpi(unit, s->mpi.whole, s->mpi.blocks,
 			steps_of_exchange(s, plans, n_plans),
-			s->options.harness);
+			s->options.with.harness);
 	if (s->options.stage == STAGE_KERNEL) {
 		target_dump(&t, s->options.target, unit);
 		return print_text(s, &t);
@@ -160,6 +160,7 @@ static bool compile_blocks(struct compilation *s, const struct program *prog)
 	if (!blocks || !checked(s, blocks->block))
 		return false;
 	s->mpi.blocks = blocks;
+	drop_sizes_of_whole(s);
 	return compile_program(s, blocks->block);
 }
 
@@ -192,7 +193,7 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		return print_graph(s, prog);
 	if (o->depend.only)
 		return write_dependencies_only(s);
-	return o->mpi.asked ? compile_blocks(s, prog) :
+	return o->with.mpi ? compile_blocks(s, prog) :
 		compile_program(s, prog);
 }
 

@@ -130,7 +130,7 @@ codegen_sources = \
 # The harness that --harness adds to a file, as lines of text.
 harness_texts = %D%/harness-text.h %D%/harness-c-text.h \
 	%D%/harness-gpu-text.h %D%/harness-cuda-text.h %D%/harness-hip-text.h \
-	%D%/mpi-text.h %D%/harness-mpi-text.h
+	%D%/tree/mpi-text.h %D%/harness-mpi-text.h
 BUILT_SOURCES += $(harness_texts)
 CLEANFILES += $(harness_texts)
 EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
@@ -153,7 +153,7 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	$(as_lines) -v name=harness_cuda $(srcdir)/runtime/harness-cuda.inc >$@
 
 # What files with --mpi call.
-%D%/mpi-text.h: runtime/mpi.inc base/text-to-c.awk
+%D%/tree/mpi-text.h: runtime/mpi.inc base/text-to-c.awk
 	$(as_lines) -v name=mpi $(srcdir)/runtime/mpi.inc >$@
 
 %D%/harness-mpi-text.h: runtime/harness-mpi.inc base/text-to-c.awk

@@ -2,6 +2,7 @@
 #include "driver/driver.h"
 
 #include <stdio.h>
+#include <string.h>
 
 bool set_outlook(struct compilation *s, const struct scop *scop)
 {
@@ -180,14 +181,37 @@ struct plan *plan_of(struct compilation *s, const struct scop *scop,
 		s->outlook, &s->options.tile, n_plans);
 }
 
+/* Does the block have no such parameter, but the whole program has? */
+static bool is_of_whole(const struct blocks *b, const char *name)
+{
+	bool is_known = false;
+
+	for (int i = 0; i < b->whole->n_params; i++)
+		is_known |= !strcmp(b->whole->param[i]->name, name);
+	for (int i = 0; i < b->block->n_params; i++)
+		is_known &= strcmp(b->block->param[i]->name, name) != 0;
+	return is_known;
+}
+
+void drop_sizes_of_whole(struct compilation *s)
+{
+	struct problem_size *size = s->options.given.size;
+	int n = s->options.given.n_sizes;
+
+	s->options.given.n_sizes = 0;
+	for (int i = 0; i < n; i++)
+		if (!is_of_whole(s->mpi.blocks, size[i].name))
+			size[s->options.given.n_sizes++] = size[i];
+}
+
 struct exchange_steps steps_of_exchange(const struct compilation *s,
 	const struct plan *plans, int n_plans)
 {
 	enum { LEAST = 8, PART = 8 };
 	int most = LEAST;
 
-	if (s->options.mpi.steps)
-		return (struct exchange_steps) { s->options.mpi.steps, 1 };
+	if (s->options.with.mpi_steps)
+		return (struct exchange_steps) { s->options.with.mpi_steps, 1 };
 	for (int i = 0; i < n_plans; i++)
 		if (plans[i].time_pitch > most)
 			most = plans[i].time_pitch;

@@ -111,7 +111,7 @@ static bool suits_mpi(struct parser *p)
 {
 	const struct options *o = p->o;
 
-	if (!o->mpi.asked || (o->target->for_cpu && (!o->header ||
+	if (!o->with.mpi || (o->target->for_cpu && (!o->header ||
 	    has_suffix(o->header, ".h"))))
 		return true;
 	if (o->target->for_cpu)
@@ -258,9 +258,9 @@ static bool suits_c(struct parser *p)
 			".stn programs");
 		return false;
 	}
-	if (o->harness || o->header || o->mpi.asked) {
+	if (o->with.harness || o->header || o->with.mpi) {
 		diag_plain(p->diags, E_COMMAND_LINE, "%s is for .stn programs; "
-			"'%s' is a C program", o->harness ? "--harness" :
+			"'%s' is a C program", o->with.harness ? "--harness" :
 			o->header ? "--header" : "--mpi", o->input);
 		return false;
 	}

@@ -69,11 +69,10 @@ struct options {
 	struct {
 		bool less, more;	/* -q, -v */
 	} say;
-	bool harness;
-	struct {
-		bool asked;		/* --mpi */
-		int steps;		/* --mpi-steps=N; 0: open */
-	} mpi;
+	struct {			/* beside the function: */
+		bool harness, mpi;
+		int mpi_steps;		/* 0: open */
+	} with;
 	bool reassociate;
 	struct {			/* and do nothing else: */
 		bool list_archs, print_arch, help, help_all, version;
@@ -157,6 +156,8 @@ void report_choice(const struct compilation *s, const struct prediction *choice)
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	struct prediction **choice, int *n_plans);
 
+/* Forget what --problem says of sizes that a block does not have: its own are smaller. */
+void drop_sizes_of_whole(struct compilation *s);
 /* The steps from an exchange of halos to the next, with --mpi: those asked for, else at
  * most as many as a tile of the plans has.
  */

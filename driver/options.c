@@ -100,8 +100,8 @@ static bool set_threads(struct parser *p, const char *value)
 SETS_FLAG(list_archs, show.list_archs)
 SETS_FLAG(print_arch, show.print_arch)
 SETS_FLAG(no_alias, c.no_alias)
-SETS_FLAG(harness, harness)
-SETS_FLAG(mpi, mpi.asked)
+SETS_FLAG(harness, with.harness)
+SETS_FLAG(mpi, with.mpi)
 SETS_FLAG(reassociate, reassociate)
 SETS_FLAG(verify, proof.asked)
 SETS_FLAG(depend_only, depend.only)
@@ -339,9 +339,9 @@ static bool set_compute_only(struct parser *p, const char *value)
 
 static bool set_mpi_steps(struct parser *p, const char *value)
 {
-	p->o->mpi.asked = true;
-	if (parse_int(value, strlen(value), &p->o->mpi.steps) &&
-	    p->o->mpi.steps >= 1 && p->o->mpi.steps <= BLOCKS_MAX_STEPS)
+	p->o->with.mpi = true;
+	if (parse_int(value, strlen(value), &p->o->with.mpi_steps) &&
+	    p->o->with.mpi_steps >= 1 && p->o->with.mpi_steps <= BLOCKS_MAX_STEPS)
 		return true;
 	return wrong(p, value, region_printf(p->mem, "a number from 1 to %d",
 		BLOCKS_MAX_STEPS));
@@ -513,10 +513,6 @@ const struct option option_table[] = {
 	  "what to write; the suffix of -o decides otherwise" },
 	{ "--harness", NULL, set_harness,
 	  "add a main that checks and times the code" },
-	{ "--mpi", NULL, set_mpi,
-	  "C for several ranks, which have a box of the grid each" },
-	{ "--mpi-steps", "N", set_mpi_steps,
-	  "from an exchange of halos to the next, at most" },
 	{ "--header", "FILE", set_header, "also write a C header; .f90, .py: a module\n"
 	  "a Fortran module with iso_c_binding, a Python module\n"
 	  "with ctypes and NumPy" },
@@ -553,14 +549,6 @@ const struct option option_table[] = {
 #include "schedule/sizes.def"
 #undef SIZE
 	},
-	{ "--variant", "BRACKETS", set_variant,
-	  "what a kernel fuses: [[lap,fli],hs[flj,out]]\n"
-	  "and what shares slabs: [[[lap,fli],[flj,out]]]" },
-	{ "--orders", "N|all", set_orders,
-	  "how many orders of stages to try; a sample if open" },
-	{ "--search", "KIND", set_search,
-	  "for what to fuse: auto, exhaustive or dp\n"
-	  "dp: the best of each order by dynamic programming" },
 	{ "--threads", "X[,Y[,Z]]", set_threads,
 	  "threads of a block, innermost dimension first" },
 	{ "--model", "PRESET,..", set_model,
@@ -577,6 +565,22 @@ const struct option option_table[] = {
 	{ "--no-alias", NULL, set_no_alias,
 	  "pointers point into different arrays" },
 
+	{ NULL, "names", NULL, "For several ranks: C with MPI" },
+	{ "--mpi", NULL, set_mpi,
+	  "each rank has a box of the grid; see doc/mpi.md" },
+	{ "--mpi-steps", "N", set_mpi_steps,
+	  "from an exchange of halos to the next, at most" },
+
+	{ NULL, "names", NULL, "Of --strategy=fuse" },
+	{ "--variant", "BRACKETS", set_variant,
+	  "what a kernel fuses: [[lap,fli],hs[flj,out]]\n"
+	  "and what shares slabs: [[[lap,fli],[flj,out]]]" },
+	{ "--orders", "N|all", set_orders,
+	  "how many orders of stages to try; a sample if open" },
+	{ "--search", "KIND", set_search,
+	  "for what to fuse: auto, exhaustive or dp\n"
+	  "dp: the best of each order by dynamic programming" },
+
 	{ NULL, NULL, NULL, "What the compiler thinks" },
 	{ "--emit", "STAGE", set_emit,
 	  "ast ir deps graph cone schedule tiles model kernel\n"
@@ -587,14 +591,6 @@ const struct option option_table[] = {
 	  "cone, tiles, schedule, model and graph have pictures;\n"
 	  "a graph has dot, a report is html; the suffix of -o\n"
 	  "decides otherwise" },
-	{ "--measured", "LOG", set_measured,
-	  "draw the times of a tuning log, with the model's\n"
-	  "for --emit=model --format=svg" },
-	{ "--metrics", "FILE", set_metrics,
-	  "what the emulator counted, in the report" },
-	{ "--candidates", "N|N%|all", set_candidates,
-	  "how many points --emit=model prints\n"
-	  "N, those within N% of the best, or all" },
 	{ "--max-ops", "N", set_max_ops, "give up after so many operations on sets\n"
 	  "default 30 million, 0: never" },
 	{ "--verify", NULL, set_verify,
@@ -613,6 +609,16 @@ const struct option option_table[] = {
 	{ "--help", NULL, set_help, "print this; --help=all: more of each" },
 	{ "--help=all", NULL, set_help_all, "print all of this" },
 	{ "--version", NULL, set_version, "print the version" },
+
+	{ NULL, "names", NULL, "Of --emit=model and --emit=report" },
+	{ "--measured", "LOG", set_measured,
+	  "draw the times of a tuning log, with the model's\n"
+	  "for --emit=model --format=svg" },
+	{ "--metrics", "FILE", set_metrics,
+	  "what the emulator counted, in the report" },
+	{ "--candidates", "N|N%|all", set_candidates,
+	  "how many points --emit=model prints\n"
+	  "N, those within N% of the best, or all" },
 
 	{ NULL, "names", NULL, "Make dependencies" },
 	{ "-MD", NULL, set_depend, "also write make dependencies" },

@@ -71,7 +71,7 @@ bool print_report(struct compilation *s, struct report *r)
 	if (!read_metrics(s, &r->metrics))
 		return false;
 	target_print(&code, s->options.target, s->options.target->unit(s->mem, r->scop,
-		r->plans, r->n_plans, s->options.harness));
+		r->plans, r->n_plans, s->options.with.harness));
 	report_stage(s, "codegen");
 	r->code = &code;
 	picture_report(&page, r);

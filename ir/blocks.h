@@ -47,13 +47,4 @@ struct blocks {
 const struct blocks *blocks_new(struct region *r, struct diags *d,
 	const struct program *p);
 
-/* The subscript "e" of an element as stride*index + offset; false if it has no index,
- * or is no such.
- */
-bool element_index(const struct expr *e, int *dim, int64_t *stride,
-	int64_t *offset);
-
-/* reach.c: set the slopes and what is needed of each field. */
-void blocks_find_halos(struct region *r, struct blocks *b);
-
 #endif

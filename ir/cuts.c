@@ -39,7 +39,8 @@ static bool add_linear(const struct program *p, const struct expr *e,
 	return false;
 }
 
-bool size_difference(const struct program *p, const struct expr *a,
+/* a - b, if that is a constant. */
+static bool size_difference(const struct program *p, const struct expr *a,
 	const struct expr *b, int64_t *difference)
 {
 	struct region *tmp = region_new();
@@ -56,7 +57,10 @@ bool size_difference(const struct program *p, const struct expr *a,
 
 /* Subscripts ---------------------------------------------------------------*/
 
-bool element_index(const struct expr *e, int *dim, int64_t *stride,
+/* The subscript "e" of an element as stride*index + offset; false if it has no index, or is no
+ * such.
+ */
+static bool element_index(const struct expr *e, int *dim, int64_t *stride,
 	int64_t *offset)
 {
 	int64_t value;

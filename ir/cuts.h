@@ -22,10 +22,6 @@ struct subscript {
 void stmt_each_subscript(const struct stmt *s,
 	void (*each)(void *user, const struct subscript *s), void *user);
 
-/* a - b, if that is a constant. */
-bool size_difference(const struct program *p, const struct expr *a,
-	const struct expr *b, int64_t *difference);
-
 /* Why a dimension cannot be cut; "what" is NULL if it can. */
 struct no_cut {
 	struct span at;
@@ -52,6 +48,10 @@ struct cuts {
 	int64_t (*more)[IR_MAX_DIMS];
 };
 
+/* reach.c: set the slopes and what is needed of each field. */
+void blocks_find_halos(struct region *r, struct blocks *b);
+
+/* Find which of its dimensions can be cut. */
 void cuts_find(struct region *r, const struct program *p, struct cuts *c);
 
 #endif

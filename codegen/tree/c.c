@@ -1,8 +1,8 @@
 /* The printer of C files. */
 #include <string.h>
 
-#include "codegen/mpi-text.h"
 #include "codegen/tree/c_vectors.h"
+#include "codegen/tree/mpi-text.h"
 
 const struct spelling spelling_c = { .restricted = "restrict" };
 
