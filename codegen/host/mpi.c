@@ -405,7 +405,9 @@ static const struct kx *steps_of(const struct mpi *m)
 	return CALL(m, "stencilc_steps", ranks(m));
 }
 
-/* status = stencilc_larger(..): bytes that blocks of all steps and of what is left take */
+/* The end of a block of as many steps as there are from an exchange to the next; of the last
+ * block, which has those that are left.
+ */
 static const struct kx *memory_of_time(const void *user, const char *param)
 {
 	const struct mpi *m = user;
@@ -502,7 +504,8 @@ static struct ks *all_blocks(const struct mpi *m)
 static bool has_shared_inputs(const struct mpi *m)
 {
 	for (int i = 0; i < m->h.prog->n_fields; i++)
-		if (!strcmp(role_of(m, m->h.prog->field[i]), "STENCILC_INPUT"))
+		if (m->h.prog->field[i]->kind == FIELD_INPUT &&
+		    m->blocks->field[i].is_shared_out)
 			return true;
 	return false;
 }
