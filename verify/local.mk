@@ -17,6 +17,8 @@ verify_sources = \
 	%D%/code/asked.h \
 	%D%/code/reads.h \
 	%D%/code/asked.c \
+	%D%/code/beyond.h \
+	%D%/code/beyond.c \
 	%D%/code/cells.c \
 	%D%/code/code.c \
 	%D%/code/copies.c \
