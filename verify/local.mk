@@ -37,6 +37,8 @@ verify_sources = \
 	%D%/code/same.c \
 	%D%/code/seen.c \
 	%D%/code/stores.c \
+	%D%/code/trees.h \
+	%D%/code/trees.c \
 	%D%/code/values.c \
 	%D%/code/walk.c \
 	%D%/fuse/fuse.c \

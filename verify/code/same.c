@@ -1,26 +1,43 @@
-/* Is what the code computes the value of the program's statement?  Trees are
- * compared node by node; what is read, registers, cells and variables, must be what
- * the program reads at the point.
+/* Is what the code of a strip computes the value of the program's statement?  What
+ * trees.h is told of registers, cells and variables: they must be what the program
+ * reads at the point.
  */
 #include <string.h>
 
 #include "verify/code/reads.h"
+#include "verify/code/trees.h"
 
 /* "x" computed at "p"; or before, of what "part" says. */
 struct reading {
+	struct trees trees;
 	struct lanes *l;
 	const struct point *p;
 	const struct computed *part;
 	int next;		/* leaf of the part */
 	int moved;		/* iterations since, of its cells */
-	bool minus;		/* what is read has its sign turned */
 	bool is_so_far;		/* before what lists do */
-	const struct access *beyond;	/* .. the value of its boundary, or NULL */
-	int dim;		/* .. of this dimension */
-	bool is_near;		/* .. and reads an input at an index */
 };
 
-static bool same(struct reading *r, const struct kx *x, const struct expr *e);
+static const struct leaves leaves_of_lanes;
+
+static struct reading *reading_of(struct trees *t)
+{
+	return (struct reading *) t;
+}
+
+static struct reading reading_at(struct lanes *l, const struct point *p)
+{
+	return (struct reading) {
+		.trees = { .leaves = &leaves_of_lanes,
+			.prog = l->w->c->prog },
+		.l = l, .p = p,
+	};
+}
+
+static bool same(struct reading *r, const struct kx *x, const struct expr *e)
+{
+	return is_same(&r->trees, x, e);
+}
 
 /* Parts ------------------------------------------------------------------- */
 
@@ -206,7 +223,8 @@ static bool holds_what_is_read(struct reading *r, const struct access *acc,
 
 		by[d] = h.at[axis] - r->p->cell.at[axis];
 	}
-	return reads_cell_at(r->l, r->p, acc, by, r->minus);
+	return reads_cell_at(r->l, r->p, acc, by,
+		r->trees.minus);
 }
 
 /* Conditions may exclude that the lane's column comes to an edge. */
@@ -216,149 +234,76 @@ static bool reads_held(struct reading *r, const struct access *acc,
 	return holds_what_is_read(r, acc, h) || is_never_there(r->l, r->p);
 }
 
-/* Is "x" the value of "b", the boundary of dimension "d", for what "acc" reads? */
-static bool is_value_beyond(const struct reading *r, const struct kx *x,
-	const struct access *acc, const struct boundary *b, int d)
+static enum same as_leaf(bool same)
 {
-	struct reading value = *r;
-
-	value.beyond = acc;
-	value.dim = d;
-	value.is_near = boundary_reads_at_index(b);
-	return same(&value, x, b->value);
+	return same ? SAME : DIFFERENT;
 }
 
-/* Sides of "acc" at which "x" is the value of the boundary. */
-static unsigned boundaries_with(struct reading *r, const struct access *acc,
-	const struct kx *x)
-{
-	unsigned which = 0;
-
-	for (int i = 0; i < SIDES * acc->field->n_dims; i++) {
-		const struct boundary *b =
-			&acc->field->boundary[i / SIDES][i % SIDES];
-
-		if (b->kind == BOUNDARY_VALUE && is_value_beyond(r, x, acc, b,
-		    i / SIDES))
-			which |= 1u << i;
-	}
-	return which;
-}
-
-static bool reads_same(struct reading *r, const struct kx *x,
-	const struct access *acc);
-
-/* One where the condition holds, else another. */
-static bool reads_either(struct reading *r, const struct kx *x,
+static enum same is_read(struct trees *t, const struct kx *x,
 	const struct access *acc)
 {
-	struct way way = { .condition = x->arg[0], .before = r->l->way };
-	bool right = true;
-
-	r->l->way = &way;
-	for (int i = 1; right && i < 3; i++) {
-		way.holds = i == 1;
-		right = reads_same(r, x->arg[i], acc);
-	}
-	r->l->way = way.before;
-	return right;
-}
-
-/* A read with its sign turned. */
-static bool reads_minus(struct reading *r, const struct kx *x,
-	const struct access *acc)
-{
-	bool right;
-
-	r->minus = !r->minus;
-	right = reads_same(r, x, acc);
-	r->minus = !r->minus;
-	return right;
-}
-
-/* (condition ? 1 : -1) * .. */
-static bool has_sign(const struct kx *x)
-{
-	return x->kind == KX_BINARY && x->op == OP_MUL &&
-		x->arg[0]->kind == KX_SELECT &&
-		kx_is_int(x->arg[0]->arg[1], 1) &&
-		kx_is_int(x->arg[0]->arg[2], -1);
-}
-
-static bool reads_signed(struct reading *r, const struct kx *x,
-	const struct access *acc)
-{
-	struct way way = { .condition = x->arg[0]->arg[0],
-		.before = r->l->way, .holds = true };
-	bool right;
-
-	r->l->way = &way;
-	right = reads_same(r, x->arg[1], acc);
-	way.holds = false;
-	right = right && reads_minus(r, x->arg[1], acc);
-	r->l->way = way.before;
-	return right;
-}
-
-static bool reads_same(struct reading *r, const struct kx *x,
-	const struct access *acc)
-{
+	struct reading *r = reading_of(t);
 	struct lanes *l = r->l;
 	struct place_in_array place;
-	unsigned which;
 
 	if (is_register(x) && r->part) {
 		struct held h = r->part->leaf[r->next++].held;
 
 		h.at[ALONG] += r->moved;
-		return reads_held(r, acc, h);
+		return as_leaf(reads_held(r, acc, h));
 	}
 	if (is_register(x) && (!place_of(l, x, &place) ||
 	    place.array->is_shared))
-		return false;
+		return DIFFERENT;
 	if (is_register(x) && place.array->held[place.first].kind != PART)
-		return reads_held(r, acc, place.array->held[place.first]);
+		return as_leaf(reads_held(r, acc,
+			place.array->held[place.first]));
 	if (r->part)
-		return false;
+		return DIFFERENT;
 	if (x->kind == KX_CELL && !is_state(acc->field))
-		return x->field == acc->field && reads_cell(l, r->p, acc, x,
-			r->minus);
-	which = r->minus ? 0 : boundaries_with(r, acc, x);
-	if (which)
-		return reads_value(l, r->p, acc, which);
-	if (x->kind == KX_UNARY && x->op == OP_NEG)
-		return reads_minus(r, x->arg[0], acc);
-	if (has_sign(x))
-		return reads_signed(r, x, acc);
-	return x->kind == KX_SELECT && reads_either(r, x, acc);
+		return as_leaf(x->field == acc->field && reads_cell(l, r->p,
+			acc, x, t->minus));
+	return NO_LEAF;
 }
 
-/* Trees ------------------------------------------------------------------- */
-
-static bool same_arguments(struct reading *r, const struct kx *x,
-	const struct expr *e)
+/* What the boundary has at these sides. */
+static bool reads_value_at(struct trees *t, const struct access *acc,
+	unsigned which)
 {
-	bool right = x->n_args == e->n_args;
+	struct reading *r = reading_of(t);
 
-	for (int i = 0; right && i < x->n_args; i++)
-		right = same(r, x->arg[i], e->arg[i]);
+	return reads_value(r->l, r->p, acc, which);
+}
+
+/* "x" where the condition holds, or fails. */
+static bool reads_where(struct trees *t, const struct kx *condition,
+	bool holds, const struct kx *x, const struct access *acc)
+{
+	struct lanes *l = reading_of(t)->l;
+	struct way way = { .condition = condition, .holds = holds,
+		.before = l->way };
+	bool right;
+
+	l->way = &way;
+	right = reads_same(t, x, acc);
+	l->way = way.before;
 	return right;
 }
 
-static bool same_parameter(struct reading *r, const struct kx *x,
+/* Leaves ------------------------------------------------------------------ */
+
+static bool is_parameter(struct trees *t, const struct kx *x,
 	const struct param *p)
 {
-	if (!p->fixed) {
-		r->next += r->part != NULL;
-		return x->kind == KX_NAME && !strcmp(x->name, p->name);
-	}
-	return p->type == TYPE_INT ? kx_is_int(x, p->ivalue) :
-		x->kind == KX_REAL && x->rvalue == p->rvalue &&
-		x->type == p->type;
+	struct reading *r = reading_of(t);
+
+	r->next += r->part != NULL;
+	return x->kind == KX_NAME && !strcmp(x->name, p->name);
 }
 
-static bool same_index(struct reading *r, const struct kx *x, int d)
+static bool is_index(struct trees *t, const struct kx *x, int d)
 {
+	struct reading *r = reading_of(t);
 	int axis = axis_of_dim(r->l, d);
 	struct line line, at = line_along(r->l, axis, r->p->cell.at[axis]);
 	bool around = false;
@@ -372,9 +317,9 @@ static bool same_index(struct reading *r, const struct kx *x, int d)
 		return leaf && leaf->is_line &&
 			lines_are_apart(&line, &at, &by) && by == 0;
 	}
-	if (r->beyond)
-		return reads_index(r->l, r->p, r->beyond, r->dim, d,
-			r->is_near, x);
+	if (t->beyond)
+		return reads_index(r->l, r->p, t->beyond, t->dim, d,
+			t->is_near, x);
 	return line_of(r->l, x, &line, &around) &&
 		lines_are_apart(&line, &at, &by) && by == 0;
 }
@@ -398,8 +343,9 @@ static void declare_leaves(struct reading *r, const struct kx *x)
 }
 
 /* The program's time: that of the code plus "begin". */
-static bool same_time(struct reading *r, const struct kx *x)
+static bool is_time_read(struct trees *t, const struct kx *x)
 {
+	struct reading *r = reading_of(t);
 	const struct named *known = r->l->known;
 	bool same;
 
@@ -438,60 +384,15 @@ static bool same_variable(struct reading *r, const struct kx *x,
 	return s->same == e->local;
 }
 
-static bool same_element(struct reading *r, const struct kx *x,
-	const struct expr *e)
-{
-	return (x->kind == KX_CELL || x->kind == KX_INDEX) &&
-		x->field == e->field && same_arguments(r, x, e);
-}
-
-/* x * (1 / sqrt(y)) is x / sqrt(y) for GPUs. */
-static bool same_over_root(struct reading *r, const struct kx *x,
-	const struct expr *e)
-{
-	const struct expr *a = e->arg[0];
-
-	if (!expr_is_over_root(e) || !r->l->w->c->prog->reassociated)
-		return false;
-	if (x->kind == KX_BUILTIN && x->builtin == B_OVER_ROOT)
-		return ((a->kind == EXPR_INT && a->ivalue == 1) ||
-			(a->kind == EXPR_REAL && a->rvalue == 1)) &&
-			same(r, x->arg[0], e->arg[1]->arg[0]);
-	return x->kind == KX_BINARY && x->op == OP_MUL &&
-		x->arg[1]->kind == KX_BUILTIN &&
-		x->arg[1]->builtin == B_OVER_ROOT &&
-		same(r, x->arg[0], a) &&
-		same(r, x->arg[1]->arg[0], e->arg[1]->arg[0]);
-}
-
-static bool same_operation(struct reading *r, const struct kx *x,
-	const struct expr *e)
-{
-	static const enum kx_kind kind[] = {
-		[EXPR_UNARY] = KX_UNARY, [EXPR_BINARY] = KX_BINARY,
-		[EXPR_SELECT] = KX_SELECT, [EXPR_CALL] = KX_MATH,
-		[EXPR_CAST] = KX_CAST,
-	};
-
-	if (e->kind == EXPR_BINARY && e->op == OP_DIV &&
-	    same_over_root(r, x, e))
-		return true;
-	if (x->kind != kind[e->kind] || x->type != e->type)
-		return false;
-	if ((e->kind == EXPR_CAST && !ctype_same(x->c_type, ctype_of(
-	    e->type))) || (e->kind != EXPR_CAST && e->kind != EXPR_SELECT &&
-	    x->op != e->op))
-		return false;
-	return same_arguments(r, x, e);
-}
-
 /* "x" is a register with a value that was computed before. */
 static bool same_part_of(struct reading *r, struct held h,
 	const struct expr *e)
 {
-	struct reading of = { .l = r->l, .p = r->p, .part = h.part,
-		.moved = r->moved + h.at[ALONG], .is_so_far = true };
+	struct reading of = reading_at(r->l, r->p);
 
+	of.part = h.part;
+	of.moved = r->moved + h.at[ALONG];
+	of.is_so_far = true;
 	return same(&of, h.part->x, e);
 }
 
@@ -513,9 +414,9 @@ static bool is_part(struct reading *r, const struct kx *x, struct held *h)
 static bool is_place(struct lanes *l, const struct point *p,
 	const struct kx *x, int d)
 {
-	struct reading r = { .l = l, .p = p, .is_so_far = true };
+	struct reading r = reading_at(l, p);
 
-	return same_index(&r, x, d);
+	return is_index(&r.trees, x, d);
 }
 
 /* The value of a statement that lists follow, after what they do. */
@@ -532,43 +433,31 @@ static bool same_after_lists(struct reading *r, const struct kx *x,
 	return has_no_listed(r->l, r->p) && same(&so_far, x, e);
 }
 
-static bool same(struct reading *r, const struct kx *x, const struct expr *e)
+static enum same is_computed(struct trees *t, const struct kx *x,
+	const struct expr *e)
 {
+	struct reading *r = reading_of(t);
 	struct held h;
 
 	if (e == r->p->stmt->value && r->p->stmt->n_listed > 0 &&
 	    !r->is_so_far && !r->part)
-		return same_after_lists(r, x, e);
+		return as_leaf(same_after_lists(r, x, e));
 	if (x->kind == KX_NAME && same_variable(r, x, e))
-		return true;
+		return SAME;
 	if (is_register(x) && is_part(r, x, &h))
-		return same_part_of(r, h, e);
-	switch (e->kind) {
-	case EXPR_INT:
-		return kx_is_int(x, e->ivalue) && x->type == e->type;
-	case EXPR_REAL:
-		return x->kind == KX_REAL && x->rvalue == e->rvalue &&
-			x->type == e->type;
-	case EXPR_PARAM:
-		return same_parameter(r, x, e->param);
-	case EXPR_INDEX:
-		return same_index(r, x, e->dim);
-	case EXPR_TIME:
-		return same_time(r, x);
-	case EXPR_READ:
-		return reads_same(r, x, e->access);
-	case EXPR_LOCAL:
-		return false;
-	case EXPR_ELEMENT:
-		return same_element(r, x, e);
-	default:
-		return same_operation(r, x, e);
-	}
+		return as_leaf(same_part_of(r, h, e));
+	return NO_LEAF;
 }
+
+static const struct leaves leaves_of_lanes = {
+	.is_computed = is_computed, .is_parameter = is_parameter,
+	.is_index = is_index, .is_time = is_time_read, .is_read = is_read,
+	.reads_value = reads_value_at, .reads_where = reads_where,
+};
 
 bool is_value_of(struct lanes *l, const struct point *p, const struct kx *x)
 {
-	struct reading r = { .l = l, .p = p };
+	struct reading r = reading_at(l, p);
 
 	return same(&r, x, p->stmt->value);
 }

@@ -1,0 +1,424 @@
+/* What code stores that computes instances one by one, each from global memory: the value in
+ * a cell is the one that the program computes there.
+ *
+ * At a store the cell says which instances come to it: [t, x] as functions of threads and
+ * iterations of loops.  What the code reads for them must be what the program reads.
+ */
+#include <string.h>
+
+#include "verify/code/beyond.h"
+#include "verify/code/trees.h"
+
+/* The instances of a statement that a store is for, those at w->at. */
+struct at_point {
+	struct trees trees;
+	struct code *w;
+	const struct statement *s;
+	struct instance instance;
+	isl_pw_aff *t;
+	isl_set *all;		/* where the store is; in branches w->at is less */
+	bool is_so_far;		/* before what lists do */
+};
+
+static struct at_point *point_of(struct trees *t)
+{
+	return (struct at_point *) t;
+}
+
+static enum same as_leaf(bool same)
+{
+	return same ? SAME : DIFFERENT;
+}
+
+/* Numbers ----------------------------------------------------------------- */
+
+/* Are they equal wherever the code is? */
+static bool are_same(struct code *w, __isl_take isl_pw_aff *a,
+	__isl_take isl_pw_aff *b)
+{
+	if (!a || !b) {
+		isl_pw_aff_free(a);
+		isl_pw_aff_free(b);
+		return false;
+	}
+	if (isl_pw_aff_plain_is_equal(a, b) == isl_bool_true) {
+		isl_pw_aff_free(a);
+		isl_pw_aff_free(b);
+		return true;
+	}
+	return comes_to_none(w, isl_pw_aff_ne_set(a, b));
+}
+
+/* { [] -> [t, x] } */
+static __isl_give isl_multi_pw_aff *coordinates(const struct at_point *p)
+{
+	isl_multi_pw_aff *all = isl_multi_pw_aff_from_pw_aff(isl_pw_aff_copy(
+		p->t));
+
+	for (int d = 0; d < p->s->stmt->n_dims; d++)
+		all = isl_multi_pw_aff_flat_range_product(all,
+			isl_multi_pw_aff_from_pw_aff(isl_pw_aff_copy(
+				p->instance.x[d])));
+	return all;
+}
+
+/* The number "e" there, or NULL. */
+static __isl_give isl_pw_aff *number_at_point(const struct at_point *p,
+	const struct expr *e)
+{
+	isl_space *space = space_of_dims(p->w->c, 1 + p->s->stmt->n_dims);
+	isl_pw_aff *value = value_of(p->w->c, space, e);
+
+	isl_space_free(space);
+	return value ? isl_pw_aff_pullback_multi_pw_aff(value,
+		coordinates(p)) : NULL;
+}
+
+/* Are "x" and "e", both functions of the place, the same number? */
+static bool is_number(struct at_point *p, const struct kx *x,
+	const struct expr *e)
+{
+	return are_same(p->w, number_of(p->w, x), number_at_point(p, e));
+}
+
+/* An index, say, of which the code has a constant in the place. */
+static bool is_of_place(const struct at_point *p, const struct expr *e)
+{
+	return !p->trees.beyond && e->kind != EXPR_INT &&
+		!expr_not_affine(e, true);
+}
+
+static bool is_index(struct trees *t, const struct kx *x, int d)
+{
+	struct at_point *p = point_of(t);
+	isl_pw_aff *is = number_of(p->w, x);
+	bool same;
+
+	if (!t->beyond)
+		return are_same(p->w, is, isl_pw_aff_copy(p->instance.x[d]));
+	same = is && comes_to_none(p->w, differs_in_value(&p->instance,
+		t->beyond, t->dim, d, t->is_near, is));
+	isl_pw_aff_free(is);
+	return same;
+}
+
+/* The step that the code is in. */
+static bool is_step(struct trees *t, const struct kx *x)
+{
+	struct at_point *p = point_of(t);
+
+	return are_same(p->w, number_of(p->w, x), isl_pw_aff_copy(p->t));
+}
+
+/* The program's time: the step and "begin". */
+static bool is_time(struct trees *t, const struct kx *x)
+{
+	struct at_point *p = point_of(t);
+	isl_space *space = isl_set_get_space(p->w->at);
+	isl_pw_aff *begin = value_of(p->w->c, space, p->w->c->prog->begin);
+
+	isl_space_free(space);
+	return are_same(p->w, number_of(p->w, x), isl_pw_aff_add(begin,
+		isl_pw_aff_copy(p->t)));
+}
+
+static bool is_parameter(struct trees *t, const struct kx *x,
+	const struct param *p)
+{
+	(void) t;
+	return x->kind == KX_NAME && !strcmp(x->name, p->name);
+}
+
+/* Variables --------------------------------------------------------------- */
+
+/* Has each name in "x" the meaning that it had where "v" was declared? */
+static bool means_the_same(struct code *w, const struct variable *v,
+	const struct kx *x)
+{
+	const struct variable *known = w->known, *now, *then;
+	bool same = true;
+
+	if (x->kind == KX_NAME) {
+		now = variable_called(w, x->name);
+		w->known = v->next;
+		then = variable_called(w, x->name);
+		w->known = known;
+		return now == then;
+	}
+	for (int i = 0; same && i < x->n_args; i++)
+		same = means_the_same(w, v, x->arg[i]);
+	return same;
+}
+
+/* The variable "x" if it is what it was declared to be; or NULL. */
+static struct variable *declared(struct code *w, const struct kx *x)
+{
+	struct variable *v = variable_of(w, x);
+
+	return v && v->is && means_the_same(w, v, v->is) ? v : NULL;
+}
+
+/* A let is found to be the same once for all places of the value. */
+static bool is_local(struct at_point *p, struct variable *v,
+	const struct local *local)
+{
+	if (v->same == local && v->same_at == p)
+		return true;
+	if (!is_same(&p->trees, v->is, local->value))
+		return false;
+	if (p->w->at == p->all) {
+		v->same = local;
+		v->same_at = p;
+	}
+	return true;
+}
+
+/* Lists ------------------------------------------------------------------- */
+
+/* The value goes through the function for what is listed of the statement, which stores. */
+static bool is_listed(struct at_point *p, const struct kx *x,
+	const struct expr *e)
+{
+	const struct kx *value, *stores;
+	bool same;
+
+	if (!calls_lists(p->w->unit, p->s->stmt, x, &p->trees, is_step,
+	    &value, &stores) || stores->kind != KX_NAME ||
+	    strcmp(stores->name, "true"))
+		return false;
+	p->is_so_far = true;
+	same = is_same(&p->trees, value, e);
+	p->is_so_far = false;
+	return same;
+}
+
+static bool has_function_of_lists(const struct at_point *p)
+{
+	return p->w->unit->lists && p->s->stmt->n_listed > 0;
+}
+
+static enum same is_computed(struct trees *t, const struct kx *x,
+	const struct expr *e)
+{
+	struct at_point *p = point_of(t);
+	struct variable *v;
+
+	if (is_of_place(p, e))
+		return is_number(p, x, e) ? SAME : NO_LEAF;
+	v = declared(p->w, x);
+	if (v)
+		return as_leaf(e->kind == EXPR_LOCAL ? is_local(p, v,
+			e->local) : is_same(t, v->is, e));
+	if (e == p->s->stmt->value && !p->is_so_far && has_function_of_lists(p))
+		return as_leaf(is_listed(p, x, e));
+	return NO_LEAF;
+}
+
+/* Reads ------------------------------------------------------------------- */
+
+static bool is_other_copy(const struct at_point *p, const struct access *acc,
+	const struct cell *cell, isl_set **other)
+{
+	isl_pw_aff *copy = copy_of_version(p->w, acc->field, p->t,
+		acc->version);
+	bool plain = isl_pw_aff_plain_is_equal(copy, cell->copy) ==
+		isl_bool_true;
+
+	*other = plain ? isl_set_empty(isl_set_get_space(p->w->at)) :
+		isl_pw_aff_ne_set(isl_pw_aff_copy(copy),
+			isl_pw_aff_copy(cell->copy));
+	isl_pw_aff_free(copy);
+	return !plain;
+}
+
+/* Is coordinate "d", of what no boundary stands for, plainly right? */
+static bool is_plain(const struct at_point *p, const struct access *acc, int d,
+	__isl_keep isl_pw_aff *is)
+{
+	isl_pw_aff *x;
+	bool plain;
+
+	if (acc->dim[d] < 0 || acc->stride[d] != 1 ||
+	    is_mapped_along(p->s->stmt, acc, d))
+		return false;
+	x = isl_pw_aff_add_constant_val(isl_pw_aff_copy(
+		p->instance.x[acc->dim[d]]), isl_val_int_from_si(p->w->c->ctx,
+		acc->offset[d]));
+	plain = isl_pw_aff_plain_is_equal(x, is) == isl_bool_true;
+	isl_pw_aff_free(x);
+	return plain;
+}
+
+static bool reads_cell(struct at_point *p, const struct access *acc,
+	const struct cell *cell)
+{
+	isl_set *wrong = NULL;
+	bool ask;
+
+	if (!cell->copy || is_of_caller(cell))
+		return false;
+	ask = is_other_copy(p, acc, cell, &wrong);
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		if (!cell->x[d]) {
+			isl_set_free(wrong);
+			return false;
+		}
+		if (is_plain(p, acc, d, cell->x[d]))
+			continue;
+		ask = true;
+		wrong = isl_set_union(wrong, differs(&p->instance, acc, d,
+			cell->x[d]));
+	}
+	if (p->trees.minus || ask)
+		wrong = isl_set_union(wrong, wrong_sign(&p->instance, acc,
+			p->trees.minus));
+	return comes_to_none(p->w, wrong);
+}
+
+static enum same is_read(struct trees *t, const struct kx *x,
+	const struct access *acc)
+{
+	struct at_point *p = point_of(t);
+	const struct variable *v = declared(p->w, x);
+	const struct cell *cell;
+
+	if (v)
+		return as_leaf(reads_same(t, v->is, acc));
+	if (x->kind != KX_CELL && x->kind != KX_INDEX)
+		return NO_LEAF;
+	cell = cell_of(p->w, x);
+	return as_leaf(cell && cell->field == acc->field && reads_cell(p, acc,
+		cell));
+}
+
+static bool reads_value(struct trees *t, const struct access *acc,
+	unsigned which)
+{
+	struct at_point *p = point_of(t);
+
+	return comes_to_none(p->w, without_values(&p->instance, isl_set_copy(
+		p->w->at), acc, which));
+}
+
+static bool reads_where(struct trees *t, const struct kx *condition,
+	bool holds, const struct kx *x, const struct access *acc)
+{
+	struct code *w = point_of(t)->w;
+	struct condition c = condition_of(w, condition);
+	isl_set *at = w->at;
+	bool right;
+
+	w->at = isl_set_intersect(isl_set_copy(at), isl_set_copy(holds ?
+		c.holds : c.fails));
+	isl_set_free(c.holds);
+	isl_set_free(c.fails);
+	right = reads_same(t, x, acc);
+	isl_set_free(w->at);
+	w->at = at;
+	return right;
+}
+
+/* Stores ------------------------------------------------------------------ */
+
+static const struct leaves leaves_of_points = {
+	.is_computed = is_computed, .is_parameter = is_parameter,
+	.is_index = is_index, .is_time = is_time, .is_read = is_read,
+	.reads_value = reads_value, .reads_where = reads_where,
+};
+
+/* The instances of "s" that store to "cell". */
+static struct at_point *point_at(struct code *w, const struct statement *s,
+	const struct cell *cell)
+{
+	struct at_point *p = region_new_of(w->c->mem, struct at_point);
+	const struct access *write = s->stmt->write;
+
+	*p = (struct at_point) {
+		.trees = { .leaves = &leaves_of_points, .prog = w->c->prog },
+		.w = w, .s = s, .instance = { .w = w, .stmt = s->stmt },
+		.t = keep_value(w, pass_of(w)),
+	};
+	for (int d = 0; d < write->field->n_dims; d++)
+		p->instance.x[write->dim[d]] = keep_value(w,
+			isl_pw_aff_add_constant_val(isl_pw_aff_copy(
+				cell->x[d]), isl_val_int_from_si(w->c->ctx,
+				-write->offset[d])));
+	return p;
+}
+
+/* Is "x" the value of the statement at "p"; of a copy, the one before? */
+static bool is_value(struct at_point *p, const struct kx *x)
+{
+	const struct stmt *s = p->s->stmt;
+	struct access *before;
+
+	if (!p->s->is_copy)
+		return is_same(&p->trees, x, s->value);
+	before = region_new_of(p->w->c->mem, struct access);
+	*before = *s->write;
+	before->version = 0;
+	return reads_same(&p->trees, x, before);
+}
+
+static bool refute_value(struct at_point *p)
+{
+	struct code *w = p->w;
+	isl_point *example = example_of(w->c, w->at);
+
+	refute(w->c, "%s: the code stores another value to '%s' than %s "
+		"computes", sizes_of_point(w->c, example),
+		p->s->stmt->write->field->name, p->s->name);
+	isl_point_free(example);
+	return false;
+}
+
+/* .. at the instances "where", which it takes. */
+static bool is_value_where(struct at_point *p, __isl_take isl_set *where,
+	const struct kx *x)
+{
+	struct code *w = p->w;
+	isl_set *at = w->at;
+	bool right = true;
+
+	w->at = p->all = where;
+	if (!is_nowhere(w, where))
+		right = is_value(p, x) || refute_value(p);
+	isl_set_free(w->at);
+	w->at = at;
+	return right;
+}
+
+static bool stores_to(const struct code *w, const struct statement *s,
+	const struct field *f)
+{
+	return s->stmt->write->field == f && (!w->plan || s->plan == w->plan);
+}
+
+/* Where no other statement stores to the field, all instances are of this one:
+ * stores_are_those_of_plan().
+ */
+bool stores_value(struct code *w, const struct cell *cell, const struct kx *x)
+{
+	struct checker *c = w->c;
+	int n = 0;
+
+	for (int i = 0; i < c->n_stmts; i++)
+		n += stores_to(w, &c->stmt[i], cell->field);
+	for (int i = 0; i < c->n_stmts; i++) {
+		struct at_point *p;
+		isl_set *where = isl_set_copy(w->at);
+
+		if (!stores_to(w, &c->stmt[i], cell->field)) {
+			isl_set_free(where);
+			continue;
+		}
+		p = point_at(w, &c->stmt[i], cell);
+		if (n > 1)
+			where = isl_set_intersect(where,
+				isl_set_preimage_multi_pw_aff(isl_set_copy(
+				c->stmt[i].domain), coordinates(p)));
+		if (!is_value_where(p, where, x))
+			return false;
+	}
+	return true;
+}

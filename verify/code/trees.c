@@ -1,0 +1,193 @@
+/* Trees of the code and expressions of the program: see trees.h. */
+#include <string.h>
+
+#include "verify/code/trees.h"
+
+/* Reads ------------------------------------------------------------------- */
+
+/* Is "x" the value of "b", the boundary of dimension "d", for what "acc" reads? */
+static bool is_value_beyond(struct trees *t, const struct kx *x,
+	const struct access *acc, const struct boundary *b, int d)
+{
+	const struct access *beyond = t->beyond;
+	int dim = t->dim;
+	bool is_near = t->is_near, same;
+
+	t->beyond = acc;
+	t->dim = d;
+	t->is_near = boundary_reads_at_index(b);
+	same = is_same(t, x, b->value);
+	t->beyond = beyond;
+	t->dim = dim;
+	t->is_near = is_near;
+	return same;
+}
+
+/* Sides of "acc" at which "x" is the value of the boundary. */
+static unsigned boundaries_with(struct trees *t, const struct kx *x,
+	const struct access *acc)
+{
+	unsigned which = 0;
+
+	for (int i = 0; i < SIDES * acc->field->n_dims; i++) {
+		const struct boundary *b =
+			&acc->field->boundary[i / SIDES][i % SIDES];
+
+		if (b->kind == BOUNDARY_VALUE && is_value_beyond(t, x, acc, b,
+		    i / SIDES))
+			which |= 1u << i;
+	}
+	return which;
+}
+
+/* A read with its sign turned. */
+static bool reads_minus(struct trees *t, const struct kx *x,
+	const struct access *acc)
+{
+	bool right;
+
+	t->minus = !t->minus;
+	right = reads_same(t, x, acc);
+	t->minus = !t->minus;
+	return right;
+}
+
+/* (condition ? 1 : -1) * .. */
+static bool has_sign(const struct kx *x)
+{
+	return x->kind == KX_BINARY && x->op == OP_MUL &&
+		x->arg[0]->kind == KX_SELECT &&
+		kx_is_int(x->arg[0]->arg[1], 1) &&
+		kx_is_int(x->arg[0]->arg[2], -1);
+}
+
+static bool reads_signed(struct trees *t, const struct kx *x,
+	const struct access *acc)
+{
+	const struct kx *condition = x->arg[0]->arg[0];
+	bool right = t->leaves->reads_where(t, condition, true, x->arg[1],
+		acc);
+
+	t->minus = !t->minus;
+	right = right && t->leaves->reads_where(t, condition, false,
+		x->arg[1], acc);
+	t->minus = !t->minus;
+	return right;
+}
+
+bool reads_same(struct trees *t, const struct kx *x, const struct access *acc)
+{
+	enum same leaf = t->leaves->is_read(t, x, acc);
+	unsigned which;
+
+	if (leaf != NO_LEAF)
+		return leaf == SAME;
+	which = t->minus ? 0 : boundaries_with(t, x, acc);
+	if (which)
+		return t->leaves->reads_value(t, acc, which);
+	if (x->kind == KX_UNARY && x->op == OP_NEG)
+		return reads_minus(t, x->arg[0], acc);
+	if (has_sign(x))
+		return reads_signed(t, x, acc);
+	return x->kind == KX_SELECT &&
+		t->leaves->reads_where(t, x->arg[0], true, x->arg[1], acc) &&
+		t->leaves->reads_where(t, x->arg[0], false, x->arg[2], acc);
+}
+
+/* Nodes ------------------------------------------------------------------- */
+
+static bool same_arguments(struct trees *t, const struct kx *x,
+	const struct expr *e)
+{
+	bool right = x->n_args == e->n_args;
+
+	for (int i = 0; right && i < x->n_args; i++)
+		right = is_same(t, x->arg[i], e->arg[i]);
+	return right;
+}
+
+static bool same_parameter(struct trees *t, const struct kx *x,
+	const struct param *p)
+{
+	if (!p->fixed)
+		return t->leaves->is_parameter(t, x, p);
+	return p->type == TYPE_INT ? kx_is_int(x, p->ivalue) :
+		x->kind == KX_REAL && x->rvalue == p->rvalue &&
+		x->type == p->type;
+}
+
+static bool same_element(struct trees *t, const struct kx *x,
+	const struct expr *e)
+{
+	return (x->kind == KX_CELL || x->kind == KX_INDEX) &&
+		x->field == e->field && same_arguments(t, x, e);
+}
+
+/* x * (1 / sqrt(y)) is x / sqrt(y) for GPUs. */
+static bool same_over_root(struct trees *t, const struct kx *x,
+	const struct expr *e)
+{
+	const struct expr *a = e->arg[0];
+
+	if (!expr_is_over_root(e) || !t->prog->reassociated)
+		return false;
+	if (x->kind == KX_BUILTIN && x->builtin == B_OVER_ROOT)
+		return ((a->kind == EXPR_INT && a->ivalue == 1) ||
+			(a->kind == EXPR_REAL && a->rvalue == 1)) &&
+			is_same(t, x->arg[0], e->arg[1]->arg[0]);
+	return x->kind == KX_BINARY && x->op == OP_MUL &&
+		x->arg[1]->kind == KX_BUILTIN &&
+		x->arg[1]->builtin == B_OVER_ROOT &&
+		is_same(t, x->arg[0], a) &&
+		is_same(t, x->arg[1]->arg[0], e->arg[1]->arg[0]);
+}
+
+static bool same_operation(struct trees *t, const struct kx *x,
+	const struct expr *e)
+{
+	static const enum kx_kind kind[] = {
+		[EXPR_UNARY] = KX_UNARY, [EXPR_BINARY] = KX_BINARY,
+		[EXPR_SELECT] = KX_SELECT, [EXPR_CALL] = KX_MATH,
+		[EXPR_CAST] = KX_CAST,
+	};
+
+	if (e->kind == EXPR_BINARY && e->op == OP_DIV &&
+	    same_over_root(t, x, e))
+		return true;
+	if (x->kind != kind[e->kind] || x->type != e->type)
+		return false;
+	if ((e->kind == EXPR_CAST && !ctype_same(x->c_type, ctype_of(
+	    e->type))) || (e->kind != EXPR_CAST && e->kind != EXPR_SELECT &&
+	    x->op != e->op))
+		return false;
+	return same_arguments(t, x, e);
+}
+
+bool is_same(struct trees *t, const struct kx *x, const struct expr *e)
+{
+	enum same computed = t->leaves->is_computed(t, x, e);
+
+	if (computed != NO_LEAF)
+		return computed == SAME;
+	switch (e->kind) {
+	case EXPR_INT:
+		return kx_is_int(x, e->ivalue) && x->type == e->type;
+	case EXPR_REAL:
+		return x->kind == KX_REAL && x->rvalue == e->rvalue &&
+			x->type == e->type;
+	case EXPR_PARAM:
+		return same_parameter(t, x, e->param);
+	case EXPR_INDEX:
+		return t->leaves->is_index(t, x, e->dim);
+	case EXPR_TIME:
+		return t->leaves->is_time(t, x);
+	case EXPR_READ:
+		return reads_same(t, x, e->access);
+	case EXPR_LOCAL:
+		return false;
+	case EXPR_ELEMENT:
+		return same_element(t, x, e);
+	default:
+		return same_operation(t, x, e);
+	}
+}

@@ -1,0 +1,52 @@
+/* Is a tree of the code an expression of the program?  The two are compared node by node;
+ * what stands at the leaves of the code, and where the code is, is said by those who ask.
+ */
+#ifndef STENCILC_VERIFY_TREES_H
+#define STENCILC_VERIFY_TREES_H
+
+#include "verify/code/code.h"
+
+struct trees;
+
+enum same { DIFFERENT, SAME, NO_LEAF };
+
+struct leaves {
+	/* Is "x", a name of what was computed before, say, the expression? */
+	enum same (*is_computed)(struct trees *t, const struct kx *x,
+		const struct expr *e);
+	/* .. the parameter, which is not fixed; coordinate "d" of the point; the
+	 * program's time there?
+	 */
+	bool (*is_parameter)(struct trees *t, const struct kx *x,
+		const struct param *p);
+	bool (*is_index)(struct trees *t, const struct kx *x, int d);
+	bool (*is_time)(struct trees *t, const struct kx *x);
+	/* Is "x", a cell, what is read, with its sign turned if t->minus? */
+	enum same (*is_read)(struct trees *t, const struct kx *x,
+		const struct access *acc);
+	/* Is what is read the value of the boundary at one of the sides "which", bit
+	 * SIDES*d + side?
+	 */
+	bool (*reads_value)(struct trees *t, const struct access *acc,
+		unsigned which);
+	/* Does "x" read this where the condition holds, or fails? */
+	bool (*reads_where)(struct trees *t, const struct kx *condition,
+		bool holds, const struct kx *x, const struct access *acc);
+};
+
+/* The first member of what leaves need besides. */
+struct trees {
+	const struct leaves *leaves;
+	const struct program *prog;
+	bool minus;			/* what is read has its sign turned */
+	const struct access *beyond;	/* what is compared is the value of its
+					 * boundary; or NULL */
+	int dim;			/* .. of this dimension */
+	bool is_near;			/* .. and reads an input at an index */
+};
+
+bool is_same(struct trees *t, const struct kx *x, const struct expr *e);
+/* Is "x" what "acc" reads? */
+bool reads_same(struct trees *t, const struct kx *x, const struct access *acc);
+
+#endif
