@@ -31,6 +31,7 @@ verify_sources = \
 	%D%/code/memory.c \
 	%D%/code/moves.c \
 	%D%/code/places.c \
+	%D%/code/points.c \
 	%D%/code/reads.c \
 	%D%/code/recorded.c \
 	%D%/code/registers.c \

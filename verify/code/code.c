@@ -47,15 +47,29 @@ static void refute_place(struct code *w, __isl_take isl_set *beyond,
 	isl_point_free(p);
 }
 
+static bool comes_to_none_of(struct code *w, __isl_keep isl_set *set)
+{
+	bool none = is_nowhere(w, around_place(w), set) ||
+		is_nowhere(w, w->at, set);
+
+	w->c->n_sets += none;
+	return none;
+}
+
+bool comes_to_none(struct code *w, __isl_take isl_set *set)
+{
+	bool none = comes_to_none_of(w, set);
+
+	isl_set_free(set);
+	return none;
+}
+
 /* "beyond" holds for nothing that the code comes here with. */
 static bool stays(struct code *w, __isl_take isl_set *beyond,
 	const struct touch *t, const char *what)
 {
-	struct checker *c = w->c;
-	bool none = is_nowhere(w, around_place(w), beyond) ||
-		is_nowhere(w, w->at, beyond);
+	bool none = comes_to_none_of(w, beyond);
 
-	c->n_sets += none;
 	if (none)
 		isl_set_free(beyond);
 	else
@@ -164,9 +178,20 @@ static bool is_in_memory(struct code *w, const struct touch *t)
 	return stays_in_copies(w, t);
 }
 
+/* Values of strips lanes.c follows. */
+static bool is_right_value(struct code *w, const struct touch *t)
+{
+	if (w->c->form->find_strip)
+		return true;
+	return t->value ? stores_value(w, t->cell, t->value) : refute(w->c,
+		"the code stores to '%s', and it is not shown what",
+		t->cell->field->name);
+}
+
 static bool touch_in_memory(struct code *w, const struct touch *t)
 {
-	return is_in_memory(w, t) && (!t->stores || note_store(w, t));
+	return is_in_memory(w, t) && (!t->stores || (note_store(w, t) &&
+		is_right_value(w, t)));
 }
 
 bool is_full_at(struct code *w, const struct kx *const *at,

@@ -21,6 +21,7 @@ struct array {
 	const struct field *field;
 	const struct kparam *type;
 	int64_t copies;		/* that there is memory for */
+	bool is_of_caller;
 };
 
 /* A cell of a field in global memory; NULL: unknown. */
@@ -38,10 +39,15 @@ struct variable {
 	isl_pw_aff *of[2];
 	const struct cell *cell;
 	const struct array *array;
-	const struct kx *is;	/* what it was declared to be, if it stays so */
+	const struct kx *is;	/* what it was declared to be, if it stays so, or
+				 * assigned, if only that; .. */
+	const struct variable *scope;	/* .. of these variables */
+	bool is_assigned;
 	bool is_stride;		/* of a type for numbers of cells */
 	bool is_lost;		/* a pointer to a cell, not known which */
 	struct stride *stride;	/* the last one that it was shown to be */
+	const struct local *same;	/* a let that it was shown to be .. */
+	const void *same_at;		/* .. of the value at hand there */
 	const struct variable *next;
 };
 
@@ -59,6 +65,7 @@ struct touch {
 	const struct cell *cell;
 	int width;		/* cells from there on */
 	bool stores;
+	const struct kx *value;	/* that is stored, or NULL */
 };
 
 /* { [T, copy, x] : launch or pass T stores the cell x of the copy }, and what
@@ -225,6 +232,8 @@ bool read_statement(struct code *w, const struct ks *s);
 
 /* What is loaded or stored lies in a copy of the field that there is. */
 bool stays_in_copies(struct code *w, const struct touch *t);
+/* The code, where it is, comes to nothing of "set". */
+bool comes_to_none(struct code *w, __isl_take isl_set *set);
 /* Where "holds" the plan says that what is at [t0, o..] = "at" is full. */
 bool is_full_at(struct code *w, const struct kx *const *at,
 	__isl_take isl_set *holds);
@@ -236,6 +245,11 @@ bool is_full_at(struct code *w, const struct kx *const *at,
  */
 bool check_lanes(struct code *w, const struct ks *body);
 
+/* code/points.c ----------------------------------------------------------*/
+
+/* "x", stored to "cell", is what a statement computes there. */
+bool stores_value(struct code *w, const struct cell *cell, const struct kx *x);
+
 /* code/recorded.c --------------------------------------------------------*/
 
 /* The functions that get values of statements store those that outputs by step have, where they
@@ -245,6 +259,11 @@ bool records_are_stored(struct code *w);
 
 /* code/stores.c ----------------------------------------------------------*/
 
+/* The pass, or step, that the code is in. */
+__isl_give isl_pw_aff *pass_of(struct code *w);
+/* The copy of version "t" + "version" of "f". */
+__isl_give isl_pw_aff *copy_of_version(struct code *w, const struct field *f,
+	__isl_keep isl_pw_aff *t, int version);
 /* Note the cells that "t" stores; at the end, compare all with the plan. */
 bool note_store(struct code *w, const struct touch *t);
 bool stores_are_those_of_plan(struct code *w);

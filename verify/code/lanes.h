@@ -259,13 +259,6 @@ bool is_time(struct lanes *l, const struct point *p, const struct kx *x);
 
 /* listed.c: lists of points --------------------------------------------------- */
 
-/* Does "x" hand the value so far, which it puts to "value", the time and the place of "p" to the
- * function for the lists of its statement?  "is_place" says of what it gets whether it
- * is the coordinate "d" of "p".
- */
-bool calls_lists(struct lanes *l, const struct point *p, const struct kx *x,
-	bool (*is_place)(struct lanes *l, const struct point *p,
-		const struct kx *x, int d), const struct kx **value);
 /* Was it asked whether lists have points where "p" is, and they have none? */
 bool has_no_listed(struct lanes *l, const struct point *p);
 

@@ -5,34 +5,6 @@
 
 #include "verify/code/lanes.h"
 
-bool calls_lists(struct lanes *l, const struct point *p, const struct kx *x,
-	bool (*is_place)(struct lanes *l, const struct point *p,
-		const struct kx *x, int d), const struct kx **value)
-{
-	const struct kfunc *f = l->w->unit->lists[p->stmt->index];
-	struct line time, step = line_of_time(p->step);
-	int64_t by;
-
-	*value = NULL;
-	if (x->kind != KX_CALL || strcmp(x->name, f->name))
-		return false;
-	for (int i = 0; i < f->n_params; i++) {
-		const char *param = f->param[i].name;
-
-		if (!strcmp(param, l->names->value))
-			*value = x->arg[i];
-		if (!strcmp(param, l->names->time) && (!line_of(l, x->arg[i],
-		    &time, NULL) || !lines_are_apart(&time, &step, &by) ||
-		    by != 0))
-			return false;
-		for (int d = 0; d < p->stmt->n_dims; d++)
-			if (!strcmp(param, l->names->point[d]) &&
-			    !is_place(l, p, x->arg[i], d))
-				return false;
-	}
-	return *value != NULL;
-}
-
 /* "x", of a lane of the strip, for its first or last lane */
 static struct line of_lane(const struct lanes *l, struct line x, bool last)
 {

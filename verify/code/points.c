@@ -131,31 +131,25 @@ static bool is_parameter(struct trees *t, const struct kx *x,
 
 /* Variables --------------------------------------------------------------- */
 
-/* Has each name in "x" the meaning that it had where "v" was declared? */
-static bool means_the_same(struct code *w, const struct variable *v,
-	const struct kx *x)
-{
-	const struct variable *known = w->known, *now, *then;
-	bool same = true;
-
-	if (x->kind == KX_NAME) {
-		now = variable_called(w, x->name);
-		w->known = v->next;
-		then = variable_called(w, x->name);
-		w->known = known;
-		return now == then;
-	}
-	for (int i = 0; same && i < x->n_args; i++)
-		same = means_the_same(w, v, x->arg[i]);
-	return same;
-}
-
-/* The variable "x" if it is what it was declared to be; or NULL. */
-static struct variable *declared(struct code *w, const struct kx *x)
+/* The variable "x" if what it is is known; or NULL. */
+static struct variable *variable_known(struct code *w, const struct kx *x)
 {
 	struct variable *v = variable_of(w, x);
 
-	return v && v->is && means_the_same(w, v, v->is) ? v : NULL;
+	return v && v->is ? v : NULL;
+}
+
+/* What "v" is, where its names mean what they meant there. */
+static bool is_variable(struct at_point *p, const struct variable *v,
+	const struct expr *e)
+{
+	const struct variable *known = p->w->known;
+	bool same;
+
+	p->w->known = v->scope;
+	same = is_same(&p->trees, v->is, e);
+	p->w->known = known;
+	return same;
 }
 
 /* A let is found to be the same once for all places of the value. */
@@ -164,7 +158,7 @@ static bool is_local(struct at_point *p, struct variable *v,
 {
 	if (v->same == local && v->same_at == p)
 		return true;
-	if (!is_same(&p->trees, v->is, local->value))
+	if (!is_variable(p, v, local->value))
 		return false;
 	if (p->w->at == p->all) {
 		v->same = local;
@@ -182,9 +176,9 @@ static bool is_listed(struct at_point *p, const struct kx *x,
 	const struct kx *value, *stores;
 	bool same;
 
-	if (!calls_lists(p->w->unit, p->s->stmt, x, &p->trees, is_step,
-	    &value, &stores) || stores->kind != KX_NAME ||
-	    strcmp(stores->name, "true"))
+	if (!calls_lists(&p->trees, p->w->unit, p->s->stmt, x, &value,
+	    &stores) || (stores && (stores->kind != KX_NAME ||
+	    strcmp(stores->name, "true"))))
 		return false;
 	p->is_so_far = true;
 	same = is_same(&p->trees, value, e);
@@ -203,12 +197,12 @@ static enum same is_computed(struct trees *t, const struct kx *x,
 	struct at_point *p = point_of(t);
 	struct variable *v;
 
-	if (is_of_place(p, e))
-		return is_number(p, x, e) ? SAME : NO_LEAF;
-	v = declared(p->w, x);
+	if (is_of_place(p, e) && is_number(p, x, e))
+		return SAME;
+	v = variable_known(p->w, x);
 	if (v)
 		return as_leaf(e->kind == EXPR_LOCAL ? is_local(p, v,
-			e->local) : is_same(t, v->is, e));
+			e->local) : is_variable(p, v, e));
 	if (e == p->s->stmt->value && !p->is_so_far && has_function_of_lists(p))
 		return as_leaf(is_listed(p, x, e));
 	return NO_LEAF;
@@ -255,7 +249,7 @@ static bool reads_cell(struct at_point *p, const struct access *acc,
 	isl_set *wrong = NULL;
 	bool ask;
 
-	if (!cell->copy || is_of_caller(cell))
+	if (!cell->copy || (cell->array && cell->array->is_of_caller))
 		return false;
 	ask = is_other_copy(p, acc, cell, &wrong);
 	for (int d = 0; d < acc->field->n_dims; d++) {
@@ -275,20 +269,32 @@ static bool reads_cell(struct at_point *p, const struct access *acc,
 	return comes_to_none(p->w, wrong);
 }
 
+static bool reads_variable(struct at_point *p, const struct variable *v,
+	const struct access *acc)
+{
+	const struct variable *known = p->w->known;
+	bool same;
+
+	p->w->known = v->scope;
+	same = reads_same(&p->trees, v->is, acc);
+	p->w->known = known;
+	return same;
+}
+
 static enum same is_read(struct trees *t, const struct kx *x,
 	const struct access *acc)
 {
 	struct at_point *p = point_of(t);
-	const struct variable *v = declared(p->w, x);
+	const struct variable *v = variable_known(p->w, x);
 	const struct cell *cell;
 
 	if (v)
-		return as_leaf(reads_same(t, v->is, acc));
+		return as_leaf(reads_variable(p, v, acc));
 	if (x->kind != KX_CELL && x->kind != KX_INDEX)
 		return NO_LEAF;
 	cell = cell_of(p->w, x);
-	return as_leaf(cell && cell->field == acc->field && reads_cell(p, acc,
-		cell));
+	return cell && cell->field == acc->field && reads_cell(p, acc, cell) ?
+		SAME : NO_LEAF;
 }
 
 static bool reads_value(struct trees *t, const struct access *acc,
@@ -322,7 +328,8 @@ static bool reads_where(struct trees *t, const struct kx *condition,
 
 static const struct leaves leaves_of_points = {
 	.is_computed = is_computed, .is_parameter = is_parameter,
-	.is_index = is_index, .is_time = is_time, .is_read = is_read,
+	.is_index = is_index, .is_step = is_step, .is_time = is_time,
+	.is_read = is_read,
 	.reads_value = reads_value, .reads_where = reads_where,
 };
 
@@ -381,7 +388,7 @@ static bool is_value_where(struct at_point *p, __isl_take isl_set *where,
 	bool right = true;
 
 	w->at = p->all = where;
-	if (!is_nowhere(w, where))
+	if (!comes_to_none(w, isl_set_copy(where)))
 		right = is_value(p, x) || refute_value(p);
 	isl_set_free(w->at);
 	w->at = at;

@@ -260,9 +260,9 @@ static enum same is_read(struct trees *t, const struct kx *x,
 			place.array->held[place.first]));
 	if (r->part)
 		return DIFFERENT;
-	if (x->kind == KX_CELL && !is_state(acc->field))
-		return as_leaf(x->field == acc->field && reads_cell(l, r->p,
-			acc, x, t->minus));
+	if (x->kind == KX_CELL && x->field == acc->field &&
+	    !is_state(acc->field))
+		return as_leaf(reads_cell(l, r->p, acc, x, t->minus));
 	return NO_LEAF;
 }
 
@@ -356,6 +356,16 @@ static bool is_time_read(struct trees *t, const struct kx *x)
 	return same;
 }
 
+static bool is_step(struct trees *t, const struct kx *x)
+{
+	struct reading *r = reading_of(t);
+	struct line time, step = line_of_time(r->p->step);
+	int64_t by;
+
+	return line_of(r->l, x, &time, NULL) &&
+		lines_are_apart(&time, &step, &by) && by == 0;
+}
+
 /* What the variable "x" was declared to be, if that is the same here: no register of it may
  * have been written since; or NULL.
  */
@@ -411,24 +421,17 @@ static bool is_part(struct reading *r, const struct kx *x, struct held *h)
 	return h->kind == PART;
 }
 
-static bool is_place(struct lanes *l, const struct point *p,
-	const struct kx *x, int d)
-{
-	struct reading r = reading_at(l, p);
-
-	return is_index(&r.trees, x, d);
-}
-
 /* The value of a statement that lists follow, after what they do. */
 static bool same_after_lists(struct reading *r, const struct kx *x,
 	const struct expr *e)
 {
 	struct reading so_far = *r;
-	const struct kx *value, *is = x->kind == KX_NAME ? value_declared(r,
-		x) : NULL;
+	const struct kx *value, *stores, *is = x->kind == KX_NAME ?
+		value_declared(r, x) : NULL;
 
 	so_far.is_so_far = true;
-	if (calls_lists(r->l, r->p, is ? is : x, is_place, &value))
+	if (calls_lists(&so_far.trees, r->l->w->unit, r->p->stmt, is ? is : x,
+	    &value, &stores))
 		return same(&so_far, value, e);
 	return has_no_listed(r->l, r->p) && same(&so_far, x, e);
 }
@@ -451,7 +454,8 @@ static enum same is_computed(struct trees *t, const struct kx *x,
 
 static const struct leaves leaves_of_lanes = {
 	.is_computed = is_computed, .is_parameter = is_parameter,
-	.is_index = is_index, .is_time = is_time_read, .is_read = is_read,
+	.is_index = is_index, .is_time = is_time_read, .is_step = is_step,
+	.is_read = is_read,
 	.reads_value = reads_value_at, .reads_where = reads_where,
 };
 

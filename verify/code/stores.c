@@ -7,13 +7,33 @@
 #include <isl/constraint.h>
 #include <isl/stride_info.h>
 
-static __isl_give isl_pw_aff *pass_of(struct code *w)
+static int copies_of(const struct code *w, const struct field *f)
+{
+	const struct plan *plan = w->plan ? w->plan : w->c->plan;
+	int n = plan->scop->field[f->index].buffers;
+
+	return n > 1 ? n : 1;
+}
+
+__isl_give isl_pw_aff *pass_of(struct code *w)
 {
 	const struct kernel_names *names = kernel_names_new(w->c->mem,
 		w->c->prog);
 	const struct variable *v = variable_called(w, names->tt);
 
 	return v && v->number ? isl_pw_aff_copy(v->number) : constant(w, 0);
+}
+
+__isl_give isl_pw_aff *copy_of_version(struct code *w, const struct field *f,
+	__isl_keep isl_pw_aff *t, int version)
+{
+	int n = copies_of(w, f);
+
+	if (n == 1)
+		return constant(w, 0);
+	return isl_pw_aff_mod_val(isl_pw_aff_add_constant_val(isl_pw_aff_copy(
+		t), isl_val_int_from_si(w->c->ctx, floor_mod(version, n))),
+		isl_val_int_from_si(w->c->ctx, n));
 }
 
 /* How far each variable moves cells: the largest of its coefficients, without
@@ -182,12 +202,6 @@ void forget_stores(struct code *w)
 
 /* What the plan says ------------------------------------------------------ */
 
-static int copies_of(const struct code *w, const struct field *f)
-{
-	int n = w->plan->scop->field[f->index].buffers;
-
-	return n > 1 ? n : 1;
-}
 
 static __isl_give isl_pw_aff *coordinate(__isl_keep isl_space *space, int pos)
 {

@@ -191,3 +191,38 @@ bool is_same(struct trees *t, const struct kx *x, const struct expr *e)
 		return same_operation(t, x, e);
 	}
 }
+
+/* Lists ------------------------------------------------------------------- */
+
+static bool is_coordinate(struct trees *t, const struct kernel_names *names,
+	const struct stmt *s, const char *param, const struct kx *x)
+{
+	for (int d = 0; d < s->n_dims; d++)
+		if (!strcmp(param, names->point[d]))
+			return t->leaves->is_index(t, x, d);
+	return strcmp(param, names->time) || t->leaves->is_step(t, x);
+}
+
+bool calls_lists(struct trees *t, const struct kunit *unit,
+	const struct stmt *s, const struct kx *x, const struct kx **value,
+	const struct kx **stores)
+{
+	const struct kernel_names *names = kernel_names_new(unit->mem,
+		t->prog);
+	const struct kfunc *f = unit->lists[s->index];
+
+	*value = *stores = NULL;
+	if (x->kind != KX_CALL || strcmp(x->name, f->name))
+		return false;
+	for (int i = 0; i < f->n_params; i++) {
+		const char *param = f->param[i].name;
+
+		if (!strcmp(param, names->value))
+			*value = x->arg[i];
+		if (!strcmp(param, names->lanes.stores))
+			*stores = x->arg[i];
+		if (!is_coordinate(t, names, s, param, x->arg[i]))
+			return false;
+	}
+	return *value != NULL;
+}

@@ -21,6 +21,8 @@ struct leaves {
 		const struct param *p);
 	bool (*is_index)(struct trees *t, const struct kx *x, int d);
 	bool (*is_time)(struct trees *t, const struct kx *x);
+	/* .. the step, which is time without "begin"? */
+	bool (*is_step)(struct trees *t, const struct kx *x);
 	/* Is "x", a cell, what is read, with its sign turned if t->minus? */
 	enum same (*is_read)(struct trees *t, const struct kx *x,
 		const struct access *acc);
@@ -48,5 +50,13 @@ struct trees {
 bool is_same(struct trees *t, const struct kx *x, const struct expr *e);
 /* Is "x" what "acc" reads? */
 bool reads_same(struct trees *t, const struct kx *x, const struct access *acc);
+
+/* Does "x" hand the value so far, which it puts to "value", the step and the point to the
+ * function for what is listed of "s"?  "stores" is then what says whether that
+ * records, if it does.
+ */
+bool calls_lists(struct trees *t, const struct kunit *unit,
+	const struct stmt *s, const struct kx *x, const struct kx **value,
+	const struct kx **stores);
 
 #endif

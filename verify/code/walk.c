@@ -190,9 +190,9 @@ static bool loads_cells(const struct code *w, const struct kx *x)
 }
 
 static bool touch(struct code *w, const struct cell *cell, int width,
-	bool stores)
+	bool stores, const struct kx *value)
 {
-	const struct touch t = { cell, width, stores };
+	const struct touch t = { cell, width, stores, value };
 
 	return cell ? w->touch(w, &t) : refute(w->c, "the code %s global "
 		"memory, and it is not shown where", stores ? "stores to" :
@@ -289,12 +289,14 @@ static bool read_call(struct code *w, const struct kx *x)
 	int width = cells_moved(x, stores ? to : from);
 
 	if (is_deref(x))
-		return touch(w, to, 1, false);
+		return touch(w, to, 1, false, NULL);
 	if (width == 0)
 		return refute(w->c, "the code hands on an address of global "
 			"memory, and it is not shown of what");
-	return (!stores || touch(w, to, width, true)) &&
-		(!is_global(w, x->arg[1]) || touch(w, from, width, false));
+	return (!stores || touch(w, to, width, true,
+		NULL)) &&
+		(!is_global(w, x->arg[1]) || touch(w, from, width,
+		false, NULL));
 }
 
 static bool gets_address(const struct code *w, const struct kx *x)
@@ -356,7 +358,7 @@ static bool read_value(struct code *w, const struct kx *x)
 	case KX_CELL:
 	case KX_INDEX:
 		return read_operands(w, x) && (!is_global(w, x) ||
-			touch(w, cell_of(w, x), 1, false));
+			touch(w, cell_of(w, x), 1, false, NULL));
 	default:
 		return read_operands(w, x);
 	}
@@ -607,6 +609,8 @@ static bool read_declare(struct code *w, const struct ks *s)
 	v->number = keep_value(w, number);
 	v->cell = cell;
 	v->is = ctype_is_constant(s->c_type) ? x : NULL;
+	v->scope = v->next;
+	v->is_assigned = x != NULL;
 	v->is_stride = s->c_type.scalar == CT_SIZE ||
 		s->c_type.scalar == CT_DISTANCE;
 	v->is_lost = pointer && x && !cell && is_global(w, x);
@@ -625,12 +629,16 @@ static bool read_assign(struct code *w, const struct ks *s)
 		return false;
 	if (!v)
 		return read_operands(w, to) && (!is_global(w, to) ||
-			touch(w, cell_of(w, to), 1, true));
+			touch(w, cell_of(w, to), 1, true, x));
 	by = advance_by_assignment(s, v->name);
-	if (v->cell && by.known)
+	if (v->cell && by.known) {
 		v->cell = cell_beyond(w, v->cell, by.by, constant(w, 1));
-	else
-		forget(v);
+		return true;
+	}
+	forget(v);
+	v->is = v->is_assigned ? NULL : x;
+	v->scope = w->known;
+	v->is_assigned = true;
 	return true;
 }
 
