@@ -40,6 +40,7 @@ verify_sources = \
 	%D%/code/stores.c \
 	%D%/code/trees.h \
 	%D%/code/trees.c \
+	%D%/code/twice.c \
 	%D%/code/values.c \
 	%D%/code/walk.c \
 	%D%/fuse/fuse.c \

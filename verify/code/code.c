@@ -253,10 +253,14 @@ static const struct kx *extent_of(const struct kx *x, int i)
 /* The index of a block.  All blocks together take each iteration of a loop over
  * tiles once, however many they are.
  */
-static __isl_keep isl_pw_aff *block_index(struct code *w)
+static __isl_keep isl_pw_aff *block_index(struct code *w,
+	const struct kx *blocks)
 {
-	isl_pw_aff *i = new_number(w, "block");
+	isl_pw_aff *i;
 
+	if (!blocks || kx_is_int(blocks, 1))
+		return keep_value(w, constant(w, 0));
+	i = new_number(w, "block");
 	w->at = isl_set_intersect(w->at, isl_pw_aff_ge_set(isl_pw_aff_copy(i),
 		constant(w, 0)));
 	return keep_value(w, i);
@@ -304,7 +308,7 @@ static void bind_launch(struct code *w, const struct ks *s,
 		own = w->known;
 	}
 	for (int i = 0; i < 3; i++) {
-		w->block[i] = block_index(w);
+		w->block[i] = block_index(w, extent_of(s->x[0], i));
 		w->thread[i] = thread_index(w, thread[i],
 			extent_of(s->x[1], i));
 	}

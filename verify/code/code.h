@@ -74,6 +74,7 @@ struct touch {
 struct stored {
 	isl_set *cells, *here;
 	isl_set *at;
+	isl_set *before;	/* at other places, depending on common ones */
 };
 
 struct code {
@@ -268,5 +269,13 @@ __isl_give isl_pw_aff *copy_of_version(struct code *w, const struct field *f,
 bool note_store(struct code *w, const struct touch *t);
 bool stores_are_those_of_plan(struct code *w);
 void forget_stores(struct code *w);
+
+/* code/twice.c -----------------------------------------------------------*/
+
+/* No cell of "f" in "here", of what the parameters are that are not the program's, is
+ * stored twice, or at another place in "s", to which it is added.
+ */
+bool are_stored_once(struct code *w, const struct field *f,
+	struct stored *s, __isl_keep isl_set *here);
 
 #endif

@@ -148,14 +148,21 @@ static __isl_give isl_set *cells_stored(struct code *w, const struct touch *t)
 		cells;
 }
 
-/* What was stored at the last place no longer depends on where that was. */
-static void leave_place(struct code *w, struct stored *s)
+/* What was stored at the last place no longer depends on where that was.  Cells of
+ * strips are each strip's own, see lanes.c.
+ */
+static bool leave_place(struct code *w, const struct field *f)
 {
+	struct stored *s = &w->stored[f->index];
+	bool right;
+
 	if (!s->here)
-		return;
+		return true;
+	right = w->c->form->find_strip || are_stored_once(w, f, s, s->here);
 	s->here = without_variables(w, s->here);
 	s->cells = s->cells ? isl_set_union(s->cells, s->here) : s->here;
 	s->here = NULL;
+	return right;
 }
 
 /* "a" and "b" in fewer pieces, if isl makes no other set of them: see set_coalesce. */
@@ -183,8 +190,10 @@ bool note_store(struct code *w, const struct touch *t)
 			"that is not shown", t->cell->field->name);
 	s = &w->stored[t->cell->field->index];
 	cells = cells_stored(w, t);
-	if (s->at != w->at)
-		leave_place(w, s);
+	if (s->at != w->at && !leave_place(w, t->cell->field)) {
+		isl_set_free(cells);
+		return false;
+	}
 	if (s->at != w->at)
 		s->at = keep_in_checker(w->c, isl_set_copy(w->at));
 	s->here = s->here ? joined(s->here, cells) :
@@ -197,6 +206,7 @@ void forget_stores(struct code *w)
 	for (int i = 0; i < w->c->prog->n_fields; i++) {
 		isl_set_free(w->stored[i].cells);
 		isl_set_free(w->stored[i].here);
+		isl_set_free(w->stored[i].before);
 	}
 }
 
@@ -385,16 +395,16 @@ bool stores_are_those_of_plan(struct code *w)
 			plan = cells_of_statements(w, f);
 		else if (!w->c->form->cells_stored(w->c, w->plan, f, &plan))
 			continue;
-		leave_place(w, &w->stored[i]);
+		right = leave_place(w, f);
 		stored = w->stored[i].cells ? isl_set_copy(
 			w->stored[i].cells) :
 			isl_set_empty(isl_set_get_space(plan));
 
-		right = was_right(w, f, stored) ||
+		right = right && (was_right(w, f, stored) ||
 			(has_no_other(w, f, plan, stored,
 			"the code does not store") &&
 			has_no_other(w, f, stored, plan,
-			"no statement stores, but the code does,"));
+			"no statement stores, but the code does,")));
 		if (right)
 			note_right(w, f, stored);
 		isl_set_free(plan);

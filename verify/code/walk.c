@@ -520,6 +520,19 @@ static __isl_give isl_pw_aff *first_of_blocks(struct code *w,
 	return first;
 }
 
+/* Which of them is at the place is no more told apart. */
+static void take_all_blocks(struct code *w, int axis)
+{
+	const char *name = name_of_number(w, w->block[axis]);
+	int pos = name ? isl_set_find_dim_by_name(w->at, isl_dim_param, name) :
+		-1;
+
+	if (pos >= 0)
+		w->at = isl_set_project_out(w->at, isl_dim_param,
+			(unsigned) pos, 1);
+	w->block[axis] = NULL;
+}
+
 /* first + step*n, n = 0, 1, .. in "n"; NULL where that is not known. */
 static __isl_give isl_pw_aff *iterate(struct code *w, const struct ks *s,
 	__isl_give isl_pw_aff **n)
@@ -535,6 +548,8 @@ static __isl_give isl_pw_aff *iterate(struct code *w, const struct ks *s,
 		number_of(w, s->x[0]);
 	if (!first)
 		return NULL;
+	if (axis >= 0)
+		take_all_blocks(w, axis);
 	i = new_number(w, s->name);
 	if (axis >= 0 || step->ivalue == 1) {
 		reach_only(w, isl_pw_aff_ge_set(isl_pw_aff_copy(i),
@@ -554,6 +569,8 @@ static bool read_for(struct code *w, const struct ks *s)
 	const struct variable *known = w->known;
 	struct changed *changed = NULL;
 	bool sure = w->sure, right = read_value(w, s->x[0]);
+	int axis = axis_of_blocks(s->x[2]);
+	isl_pw_aff *block = axis >= 0 ? w->block[axis] : NULL;
 	isl_pw_aff *n, *value = iterate(w, s, &n);
 	int64_t trips = trips_of(s);
 	struct condition c;
@@ -572,6 +589,8 @@ static bool read_for(struct code *w, const struct ks *s)
 	w->known = known;
 	w->sure = sure;
 	reach_again(w, before);
+	if (axis >= 0)
+		w->block[axis] = block;
 	advance_all(w, changed, trips < 0 ? NULL : constant(w, trips));
 	return right;
 }
