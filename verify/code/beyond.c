@@ -1,8 +1,7 @@
 /* What boundaries have for cells beyond the grid: see beyond.h. */
 #include "verify/code/beyond.h"
 
-/* stride*x + offset of the point, along dimension "d" of what is read. */
-static __isl_give isl_pw_aff *subscript(const struct instance *i,
+__isl_give isl_pw_aff *subscript(const struct instance *i,
 	const struct access *acc, int d)
 {
 	isl_ctx *ctx = i->w->c->ctx;

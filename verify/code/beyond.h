@@ -13,6 +13,9 @@ struct instance {
 	isl_pw_aff *x[IR_MAX_DIMS];	/* owned by the checker */
 };
 
+/* stride*x + offset of the point, along dimension "d" of what "acc" reads. */
+__isl_give isl_pw_aff *subscript(const struct instance *i,
+	const struct access *acc, int d);
 /* { [] : the cell "is" is not the one that stands for what "acc" reads along "d" } */
 __isl_give isl_set *differs(const struct instance *i, const struct access *acc,
 	int d, __isl_keep isl_pw_aff *is);

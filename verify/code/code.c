@@ -20,9 +20,7 @@ static bool is_nowhere(const struct code *w, __isl_keep isl_set *at,
 	return none;
 }
 
-/* What is simple around the place where the code is; of that most can be shown.
- */
-static __isl_keep isl_set *around_place(struct code *w)
+__isl_keep isl_set *around_place(struct code *w)
 {
 	if (w->hull_of != w->at) {
 		w->hull_of = keep_in_checker(w->c, isl_set_copy(w->at));
@@ -30,6 +28,26 @@ static __isl_keep isl_set *around_place(struct code *w)
 			isl_set_simple_hull(isl_set_copy(w->at))));
 	}
 	return w->hull;
+}
+
+struct place_of_code narrow_place(struct code *w, __isl_take isl_set *set)
+{
+	isl_set *hull = isl_set_intersect(isl_set_copy(around_place(w)),
+		isl_set_copy(set));
+	struct place_of_code before = { w->at, w->hull_of, w->hull };
+
+	w->at = isl_set_intersect(isl_set_copy(w->at), set);
+	w->hull_of = keep_in_checker(w->c, isl_set_copy(w->at));
+	w->hull = keep_in_checker(w->c, hull);
+	return before;
+}
+
+void widen_place(struct code *w, struct place_of_code before)
+{
+	isl_set_free(w->at);
+	w->at = before.at;
+	w->hull_of = before.hull_of;
+	w->hull = before.hull;
 }
 
 static void refute_place(struct code *w, __isl_take isl_set *beyond,

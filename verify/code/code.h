@@ -43,6 +43,7 @@ struct variable {
 				 * assigned, if only that; .. */
 	const struct variable *scope;	/* .. of these variables */
 	bool is_assigned;
+	const struct cell *loaded;	/* that it has the value of, once asked */
 	bool is_stride;		/* of a type for numbers of cells */
 	bool is_lost;		/* a pointer to a cell, not known which */
 	struct stride *stride;	/* the last one that it was shown to be */
@@ -233,6 +234,14 @@ bool read_statement(struct code *w, const struct ks *s);
 
 /* What is loaded or stored lies in a copy of the field that there is. */
 bool stays_in_copies(struct code *w, const struct touch *t);
+/* What is simple around the place where the code is; of that most can be shown. */
+__isl_keep isl_set *around_place(struct code *w);
+/* The code is where it is and in "set", until "before" is where it is again. */
+struct place_of_code {
+	isl_set *at, *hull_of, *hull;
+};
+struct place_of_code narrow_place(struct code *w, __isl_take isl_set *set);
+void widen_place(struct code *w, struct place_of_code before);
 /* The code, where it is, comes to nothing of "set". */
 bool comes_to_none(struct code *w, __isl_take isl_set *set);
 /* Where "holds" the plan says that what is at [t0, o..] = "at" is full. */

@@ -9,6 +9,13 @@
 #include "verify/code/beyond.h"
 #include "verify/code/trees.h"
 
+struct copy_read {
+	const struct field *field;
+	int version;
+	isl_pw_aff *copy;
+	struct copy_read *next;
+};
+
 /* The instances of a statement that a store is for, those at w->at. */
 struct at_point {
 	struct trees trees;
@@ -16,6 +23,7 @@ struct at_point {
 	const struct statement *s;
 	struct instance instance;
 	isl_pw_aff *t;
+	struct copy_read *copies;	/* asked for so far */
 	isl_set *all;		/* where the store is; in branches w->at is less */
 	bool is_so_far;		/* before what lists do */
 };
@@ -210,73 +218,109 @@ static enum same is_computed(struct trees *t, const struct kx *x,
 
 /* Reads ------------------------------------------------------------------- */
 
-static bool is_other_copy(const struct at_point *p, const struct access *acc,
-	const struct cell *cell, isl_set **other)
+/* The copy of the version that "acc" reads. */
+static __isl_keep isl_pw_aff *copy_read(struct at_point *p,
+	const struct access *acc)
 {
-	isl_pw_aff *copy = copy_of_version(p->w, acc->field, p->t,
-		acc->version);
-	bool plain = isl_pw_aff_plain_is_equal(copy, cell->copy) ==
-		isl_bool_true;
+	struct copy_read *c = p->copies;
 
-	*other = plain ? isl_set_empty(isl_set_get_space(p->w->at)) :
-		isl_pw_aff_ne_set(isl_pw_aff_copy(copy),
-			isl_pw_aff_copy(cell->copy));
-	isl_pw_aff_free(copy);
-	return !plain;
+	while (c && (c->field != acc->field || c->version != acc->version))
+		c = c->next;
+	if (c)
+		return c->copy;
+	c = region_new_of(p->w->c->mem, struct copy_read);
+	*c = (struct copy_read) { acc->field, acc->version, keep_value(p->w,
+		copy_of_version(p->w, acc->field, p->t, acc->version)),
+		p->copies };
+	p->copies = c;
+	return c->copy;
 }
 
-/* Is coordinate "d", of what no boundary stands for, plainly right? */
-static bool is_plain(const struct at_point *p, const struct access *acc, int d,
-	__isl_keep isl_pw_aff *is)
+/* Add to "wrong" where "is" differs from "should", which are compared as they are first. */
+static isl_set *add_other(__isl_take isl_set *wrong,
+	__isl_keep isl_pw_aff *is, __isl_keep isl_pw_aff *should)
 {
-	isl_pw_aff *x;
-	bool plain;
+	if (isl_pw_aff_plain_is_equal(is, should) == isl_bool_true)
+		return wrong;
+	return isl_set_union(wrong, isl_pw_aff_ne_set(isl_pw_aff_copy(is),
+		isl_pw_aff_copy(should)));
+}
 
-	if (acc->dim[d] < 0 || acc->stride[d] != 1 ||
-	    is_mapped_along(p->s->stmt, acc, d))
-		return false;
-	x = isl_pw_aff_add_constant_val(isl_pw_aff_copy(
-		p->instance.x[acc->dim[d]]), isl_val_int_from_si(p->w->c->ctx,
-		acc->offset[d]));
-	plain = isl_pw_aff_plain_is_equal(x, is) == isl_bool_true;
-	isl_pw_aff_free(x);
-	return plain;
+/* What is loaded lies in the grid, see stays_in_grid(): no boundary stands for the cell
+ * whose subscripts are those of the read.
+ */
+static bool has_subscripts(const struct at_point *p, const struct access *acc,
+	const struct cell *cell)
+{
+	bool has = true;
+
+	for (int d = 0; has && d < acc->field->n_dims; d++) {
+		isl_pw_aff *x = subscript(&p->instance, acc, d);
+
+		has = isl_pw_aff_plain_is_equal(x, cell->x[d]) ==
+			isl_bool_true;
+		isl_pw_aff_free(x);
+	}
+	return has;
+}
+
+static bool is_known(const struct cell *cell)
+{
+	bool known = cell->copy && !(cell->array && cell->array->is_of_caller);
+
+	for (int d = 0; known && d < cell->field->n_dims; d++)
+		known = cell->x[d];
+	return known;
 }
 
 static bool reads_cell(struct at_point *p, const struct access *acc,
 	const struct cell *cell)
 {
-	isl_set *wrong = NULL;
-	bool ask;
+	isl_set *wrong;
 
-	if (!cell->copy || (cell->array && cell->array->is_of_caller))
+	if (!is_known(cell))
 		return false;
-	ask = is_other_copy(p, acc, cell, &wrong);
-	for (int d = 0; d < acc->field->n_dims; d++) {
-		if (!cell->x[d]) {
-			isl_set_free(wrong);
-			return false;
-		}
-		if (is_plain(p, acc, d, cell->x[d]))
-			continue;
-		ask = true;
-		wrong = isl_set_union(wrong, differs(&p->instance, acc, d,
-			cell->x[d]));
-	}
-	if (p->trees.minus || ask)
+	wrong = add_other(isl_set_empty(isl_set_get_space(p->w->at)),
+		cell->copy, copy_read(p, acc));
+	if (p->trees.minus || !has_subscripts(p, acc, cell)) {
+		for (int d = 0; d < acc->field->n_dims; d++)
+			wrong = isl_set_union(wrong, differs(&p->instance, acc,
+				d, cell->x[d]));
 		wrong = isl_set_union(wrong, wrong_sign(&p->instance, acc,
 			p->trees.minus));
+	}
+	if (isl_set_plain_is_empty(wrong) == isl_bool_true) {
+		isl_set_free(wrong);
+		return true;
+	}
 	return comes_to_none(p->w, wrong);
 }
 
-static bool reads_variable(struct at_point *p, const struct variable *v,
+/* Of global memory, or a variable that has the value of one, perhaps. */
+static bool is_cell(const struct kx *x)
+{
+	return x->kind == KX_CELL || x->kind == KX_INDEX || x->kind == KX_NAME;
+}
+
+/* Is it a cell that "v" has the value of? */
+static const struct cell *cell_loaded(struct code *w, struct variable *v)
+{
+	if (!v->loaded && (v->is->kind == KX_CELL || v->is->kind == KX_INDEX))
+		v->loaded = cell_of(w, v->is);
+	return v->loaded;
+}
+
+static bool reads_variable(struct at_point *p, struct variable *v,
 	const struct access *acc)
 {
 	const struct variable *known = p->w->known;
+	const struct cell *cell;
 	bool same;
 
 	p->w->known = v->scope;
-	same = reads_same(&p->trees, v->is, acc);
+	cell = cell_loaded(p->w, v);
+	same = cell ? cell->field == acc->field && reads_cell(p, acc, cell) :
+		reads_same(&p->trees, v->is, acc);
 	p->w->known = known;
 	return same;
 }
@@ -285,14 +329,12 @@ static enum same is_read(struct trees *t, const struct kx *x,
 	const struct access *acc)
 {
 	struct at_point *p = point_of(t);
-	const struct variable *v = variable_known(p->w, x);
+	struct variable *v = variable_known(p->w, x);
 	const struct cell *cell;
 
 	if (v)
 		return as_leaf(reads_variable(p, v, acc));
-	if (x->kind != KX_CELL && x->kind != KX_INDEX)
-		return NO_LEAF;
-	cell = cell_of(p->w, x);
+	cell = is_cell(x) ? cell_of(p->w, x) : NULL;
 	return cell && cell->field == acc->field && reads_cell(p, acc, cell) ?
 		SAME : NO_LEAF;
 }
@@ -306,21 +348,23 @@ static bool reads_value(struct trees *t, const struct access *acc,
 		p->w->at), acc, which));
 }
 
+/* A cell with the subscripts of the read is right wherever it is loaded. */
 static bool reads_where(struct trees *t, const struct kx *condition,
 	bool holds, const struct kx *x, const struct access *acc)
 {
 	struct code *w = point_of(t)->w;
-	struct condition c = condition_of(w, condition);
-	isl_set *at = w->at;
+	struct place_of_code before;
+	struct condition c;
 	bool right;
 
-	w->at = isl_set_intersect(isl_set_copy(at), isl_set_copy(holds ?
-		c.holds : c.fails));
+	if (is_cell(x) && t->leaves->is_read(t, x, acc) == SAME)
+		return true;
+	c = condition_of(w, condition);
+	before = narrow_place(w, isl_set_copy(holds ? c.holds : c.fails));
+	right = reads_same(t, x, acc);
+	widen_place(w, before);
 	isl_set_free(c.holds);
 	isl_set_free(c.fails);
-	right = reads_same(t, x, acc);
-	isl_set_free(w->at);
-	w->at = at;
 	return right;
 }
 
@@ -381,7 +425,7 @@ static bool refute_value(struct at_point *p)
 
 /* .. at the instances "where", which it takes. */
 static bool is_value_where(struct at_point *p, __isl_take isl_set *where,
-	const struct kx *x)
+	const struct kx *x, bool is_exact)
 {
 	struct code *w = p->w;
 	isl_set *at = w->at;
@@ -389,10 +433,34 @@ static bool is_value_where(struct at_point *p, __isl_take isl_set *where,
 
 	w->at = p->all = where;
 	if (!comes_to_none(w, isl_set_copy(where)))
-		right = is_value(p, x) || refute_value(p);
+		right = is_value(p, x) || (is_exact && refute_value(p));
 	isl_set_free(w->at);
 	w->at = at;
 	return right;
+}
+
+/* "where" as far as the cell is one of an instance of "s", if others store to the field, too. */
+static __isl_give isl_set *instances_where(const struct at_point *p,
+	__isl_take isl_set *where, bool is_only)
+{
+	return is_only ? where : isl_set_intersect(where,
+		isl_set_preimage_multi_pw_aff(isl_set_copy(p->s->domain),
+			coordinates(p)));
+}
+
+/* What holds in a polyhedron around the place holds there, and is asked faster. */
+static bool stores_value_of(struct code *w, const struct statement *s,
+	const struct cell *cell, const struct kx *x, bool is_only)
+{
+	struct at_point *p = point_at(w, s, cell);
+
+	if (isl_set_n_basic_set(w->at) > 1 && is_value_where(p,
+	    instances_where(p, isl_set_copy(around_place(w)), is_only), x,
+	    false))
+		return true;
+	p = point_at(w, s, cell);
+	return is_value_where(p, instances_where(p, isl_set_copy(w->at),
+		is_only), x, true);
 }
 
 static bool stores_to(const struct code *w, const struct statement *s,
@@ -411,21 +479,9 @@ bool stores_value(struct code *w, const struct cell *cell, const struct kx *x)
 
 	for (int i = 0; i < c->n_stmts; i++)
 		n += stores_to(w, &c->stmt[i], cell->field);
-	for (int i = 0; i < c->n_stmts; i++) {
-		struct at_point *p;
-		isl_set *where = isl_set_copy(w->at);
-
-		if (!stores_to(w, &c->stmt[i], cell->field)) {
-			isl_set_free(where);
-			continue;
-		}
-		p = point_at(w, &c->stmt[i], cell);
-		if (n > 1)
-			where = isl_set_intersect(where,
-				isl_set_preimage_multi_pw_aff(isl_set_copy(
-				c->stmt[i].domain), coordinates(p)));
-		if (!is_value_where(p, where, x))
+	for (int i = 0; i < c->n_stmts; i++)
+		if (stores_to(w, &c->stmt[i], cell->field) &&
+		    !stores_value_of(w, &c->stmt[i], cell, x, n == 1))
 			return false;
-	}
 	return true;
 }

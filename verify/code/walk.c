@@ -24,7 +24,7 @@ static void forget(struct variable *v)
 	v->is_lost = v->is_lost || v->cell;
 	v->number = NULL;
 	v->kind = PLAIN;
-	v->cell = NULL;
+	v->cell = v->loaded = NULL;
 	v->is = NULL;
 	v->stride = NULL;
 }
