@@ -160,6 +160,7 @@ struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
 		if (f->is_kernel && statement_over(f->body, KS_IF, NULL)) {
 			change_kernel(unit, f);
 			change_lanes(unit->mem, f);
+			change_stores(unit->mem, f);
 		}
 	return unit;
 }

@@ -6,8 +6,8 @@
  * Functions that the linker puts before those of the compiler (--wrap) make
  * mistakes of formulas (mistaken-formulas.c), of plans, in what verify_plans is
  * given (mistaken-plans.c), and of the code, in the tree that is printed
- * (mistaken-code.c, mistaken-lanes.c).  With VERIFY=no the changed plan is
- * compiled all the same, the changed code written.
+ * (mistaken-code.c, mistaken-lanes.c, mistaken-stores.c).  With VERIFY=no the
+ * changed plan is compiled all the same, the changed code written.
  */
 #ifndef TESTS_MISTAKEN_H
 #define TESTS_MISTAKEN_H
@@ -21,6 +21,8 @@ struct region;
 
 /* Mistakes of what lanes of strips compute, and of which cells. */
 void change_lanes(struct region *mem, struct kfunc *f);
+/* .. of what other code stores. */
+void change_stores(struct region *mem, struct kfunc *f);
 
 static inline bool is_planted(const char *name)
 {

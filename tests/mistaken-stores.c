@@ -1,0 +1,164 @@
+/* Mistakes of what code stores that computes instances one by one: mistaken.h. */
+#include "tests/mistaken.h"
+
+#include "codegen/kernel.h"
+
+/* Statements that store cells, as they come: *count of them are left out. */
+static struct ks *find_store(struct ks *s, int *count)
+{
+	struct ks *found = s->kind == KS_ASSIGN && s->x[0]->field &&
+		(*count)-- == 0 ? s : NULL;
+
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = find_store(s->child[i], count);
+	return found;
+}
+
+static struct ks *store(struct kfunc *f, int number)
+{
+	struct ks *found = find_store(f->body, &number);
+
+	if (!found)
+		exit(99);
+	return found;
+}
+
+static struct kx *find_in(const struct kx *x, bool (*is)(const struct kx *x))
+{
+	struct kx *found = is(x) ? (struct kx *) x : NULL;
+
+	for (int i = 0; !found && i < x->n_args; i++)
+		found = find_in(x->arg[i], is);
+	return found;
+}
+
+/* The first in what is stored first, then next, ..  */
+static struct kx *first_stored(struct kfunc *f, bool (*is)(const struct kx *x))
+{
+	struct kx *found = NULL;
+
+	for (int i = 0; !found; i++)
+		found = find_in(store(f, i)->x[1], is);
+	return found;
+}
+
+static bool is_cell(const struct kx *x)
+{
+	return x->kind == KX_CELL || (x->kind == KX_INDEX && x->field);
+}
+
+static bool is_sum(const struct kx *x)
+{
+	return x->kind == KX_BINARY && x->op == OP_ADD && x->type != TYPE_INT;
+}
+
+static bool is_factor(const struct kx *x)
+{
+	return x->kind == KX_REAL;
+}
+
+static bool is_at_edge(const struct kx *x)
+{
+	return x->kind == KX_BUILTIN && x->builtin >= B_STAND_IN &&
+		x->builtin < B_ANY_STAND_IN;
+}
+
+static bool is_choice(const struct kx *x)
+{
+	return x->kind == KX_SELECT;
+}
+
+/* A cell that nothing computes. */
+static bool keeps(const struct ks *s)
+{
+	return is_cell(s->x[1]);
+}
+
+static struct ks *first_kept(struct kfunc *f)
+{
+	int i = 0;
+
+	while (!keeps(store(f, i)))
+		i++;
+	return store(f, i);
+}
+
+static void move_index(struct region *mem, struct kx *cell, int i, int64_t by)
+{
+	cell->arg[i] = kx_add(mem, cell->arg[i], by);
+}
+
+/* The copy (t + version) % n of "cell" is another one. */
+static void take_next_copy(struct region *mem, struct kx *cell)
+{
+	struct kx *copy = (struct kx *) cell->arg[0];
+
+	if (copy->op != OP_MOD)
+		exit(99);
+	copy->arg[0] = kx_add(mem, copy->arg[0], 1);
+}
+
+/* The loop over what lies in the tile, or the row. */
+static struct ks *loop_over(struct ks *s, const char *name)
+{
+	struct ks *found = s->kind == KS_FOR && !strcmp(s->name, name) ? s :
+		NULL;
+
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = loop_over(s->child[i], name);
+	return found;
+}
+
+static void change_loops(struct region *mem, struct kfunc *f)
+{
+	if (is_planted("tile-reaches-into-the-next")) {
+		struct ks *rows = loop_over(f->body, "s0");
+		struct kx *end = (struct kx *) rows->x[1];
+
+		end->arg[1] = kx_add(mem, end->arg[1], 1);
+	}
+}
+
+static void change_reads(struct region *mem, struct kfunc *f)
+{
+	struct kx *x;
+	int i;
+
+	if (is_planted("reads-beside")) {
+		x = first_stored(f, is_cell);
+		move_index(mem, x, x->n_args - 1, 1);
+	}
+	if (is_planted("reads-another-version"))
+		take_next_copy(mem, first_stored(f, is_cell));
+	if (is_planted("another-edge")) {
+		x = first_stored(f, is_at_edge);
+		move_index(mem, x, 0, 1);
+	}
+	if (is_planted("edge-asked-for-elsewhere")) {
+		x = (struct kx *) first_stored(f, is_choice)->arg[0];
+		move_index(mem, x, 0, -1);
+	}
+	if (is_planted("keeps-another-cell")) {
+		x = (struct kx *) first_kept(f)->x[1];
+		i = x->n_args - 1;
+		x->arg[i] = kx_max(mem, kx_add(mem, x->arg[i], -1),
+			kx_int(mem, 0));
+	}
+}
+
+void change_stores(struct region *mem, struct kfunc *f)
+{
+	struct kx *x;
+
+	change_loops(mem, f);
+	change_reads(mem, f);
+	if (is_planted("another-operation"))
+		first_stored(f, is_sum)->op = OP_SUB;
+	if (is_planted("another-factor")) {
+		x = first_stored(f, is_factor);
+		x->rvalue *= 2;
+		x->name = NULL;
+	}
+	if (is_planted("stores-the-row-before"))
+		store(f, 1)->x[1] = store(f, 0)->x[1];
+}
