@@ -27,6 +27,7 @@ verify_sources = \
 	%D%/code/lanes.h \
 	%D%/code/lanes.c \
 	%D%/code/lines.c \
+	%D%/code/iterations.c \
 	%D%/code/listed.c \
 	%D%/code/memory.c \
 	%D%/code/moves.c \

@@ -440,7 +440,11 @@ static void claim_read(struct checker *c)
 		claim(c, "launch %d: the kernel stores each cell that the "
 			"plan gives it and no other; all it loads and stores "
 			"lies in the fields", q);
-		if (c->form->find_strip)
+		if (!c->form->find_strip)
+			claim(c, "launch %d: what is stored in a cell is the "
+				"value of the program there; no two threads "
+				"store one", q);
+		else
 			claim(c, "launch %d: each value that a lane computes "
 				"is that of the program at its cell, and is "
 				"computed where there is an instance; what is "

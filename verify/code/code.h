@@ -225,6 +225,16 @@ bool depends_on_followed(const struct code *w, const struct kx *x);
  */
 bool check_copies(struct checker *c, const struct kunit *unit);
 
+/* code/iterations.c ------------------------------------------------------*/
+
+/* The axis of blocks that a loop steps by the number of, or -1. */
+int axis_of_blocks(const struct kx *step);
+/* first + step*n, n = 0, 1, .. in "n", of the loop "s", which the code comes to; NULL where
+ * that is not known.
+ */
+__isl_give isl_pw_aff *iterate(struct code *w, const struct ks *s,
+	__isl_give isl_pw_aff **n);
+
 /* code/walk.c ------------------------------------------------------------*/
 
 /* Call "touch" for each load and store that "s" may come to. */
