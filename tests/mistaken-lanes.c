@@ -239,7 +239,7 @@ static struct kx *call(const struct ks *s, const char *what)
 	return found;
 }
 
-static struct kx *find_in(const struct kx *x, bool (*is)(const struct kx *x))
+struct kx *find_in(const struct kx *x, bool (*is)(const struct kx *x))
 {
 	struct kx *found = is(x) ? (struct kx *) x : NULL;
 

@@ -23,15 +23,6 @@ static struct ks *store(struct kfunc *f, int number)
 	return found;
 }
 
-static struct kx *find_in(const struct kx *x, bool (*is)(const struct kx *x))
-{
-	struct kx *found = is(x) ? (struct kx *) x : NULL;
-
-	for (int i = 0; !found && i < x->n_args; i++)
-		found = find_in(x->arg[i], is);
-	return found;
-}
-
 /* The first in what is stored first, then next, ..  */
 static struct kx *first_stored(struct kfunc *f, bool (*is)(const struct kx *x))
 {

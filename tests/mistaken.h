@@ -17,8 +17,11 @@
 #include <string.h>
 
 struct kfunc;
+struct kx;
 struct region;
 
+/* The first part of "x" for which "is" holds, or NULL. */
+struct kx *find_in(const struct kx *x, bool (*is)(const struct kx *x));
 /* Mistakes of what lanes of strips compute, and of which cells. */
 void change_lanes(struct region *mem, struct kfunc *f);
 /* .. of what other code stores. */

@@ -21,7 +21,6 @@ struct array {
 	const struct field *field;
 	const struct kparam *type;
 	int64_t copies;		/* that there is memory for */
-	bool is_of_caller;
 };
 
 /* A cell of a field in global memory; NULL: unknown. */

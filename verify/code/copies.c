@@ -183,7 +183,6 @@ static const struct array *array_of_run(struct code *w, const struct layout *l,
 	if (!a->field)
 		return find_own_copies(w, l, a, start, later) ? a : NULL;
 	a->copies = a->field->depth > 1 ? a->field->depth : 1;
-	a->is_of_caller = true;
 	return has_room_for_rows(w, a, false) ? a : NULL;
 }
 

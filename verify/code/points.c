@@ -266,7 +266,7 @@ static bool has_subscripts(const struct at_point *p, const struct access *acc,
 
 static bool is_known(const struct cell *cell)
 {
-	bool known = cell->copy && !(cell->array && cell->array->is_of_caller);
+	bool known = cell->copy;
 
 	for (int d = 0; known && d < cell->field->n_dims; d++)
 		known = cell->x[d];
@@ -466,7 +466,7 @@ static bool stores_value_of(struct code *w, const struct statement *s,
 static bool stores_to(const struct code *w, const struct statement *s,
 	const struct field *f)
 {
-	return s->stmt->write->field == f && (!w->plan || s->plan == w->plan);
+	return s->stmt->write->field == f && s->plan == w->plan;
 }
 
 /* Where no other statement stores to the field, all instances are of this one:

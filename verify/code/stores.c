@@ -9,8 +9,7 @@
 
 static int copies_of(const struct code *w, const struct field *f)
 {
-	const struct plan *plan = w->plan ? w->plan : w->c->plan;
-	int n = plan->scop->field[f->index].buffers;
+	int n = w->plan->scop->field[f->index].buffers;
 
 	return n > 1 ? n : 1;
 }
@@ -211,7 +210,6 @@ void forget_stores(struct code *w)
 }
 
 /* What the plan says ------------------------------------------------------ */
-
 
 static __isl_give isl_pw_aff *coordinate(__isl_keep isl_space *space, int pos)
 {

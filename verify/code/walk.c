@@ -293,10 +293,9 @@ static bool read_call(struct code *w, const struct kx *x)
 	if (width == 0)
 		return refute(w->c, "the code hands on an address of global "
 			"memory, and it is not shown of what");
-	return (!stores || touch(w, to, width, true,
-		NULL)) &&
-		(!is_global(w, x->arg[1]) || touch(w, from, width,
-		false, NULL));
+	return (!stores || touch(w, to, width, true, NULL)) &&
+		(!is_global(w, x->arg[1]) || touch(w, from, width, false,
+			NULL));
 }
 
 static bool gets_address(const struct code *w, const struct kx *x)
