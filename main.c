@@ -183,6 +183,8 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		prog));
 	if (prog && o->reassociate)
 		prog = checked(s, reassociate(s, prog));
+	if (prog && o->fast_roots)
+		prog = fast_roots(s, prog);
 	if (!prog)
 		return false;
 	if (o->stage == STAGE_IR) {

@@ -116,6 +116,7 @@ codegen_sources = \
 	%D%/tree/gpu.c \
 	%D%/tree/gpu.h \
 	%D%/tree/helpers.c \
+	%D%/tree/roots.c \
 	%D%/tree/hip.c \
 	%D%/tree/islast.c \
 	%D%/tree/lower.c \

@@ -73,7 +73,7 @@ struct options {
 		bool harness, mpi;
 		int mpi_steps;		/* 0: open */
 	} with;
-	bool reassociate;
+	bool reassociate, fast_roots;
 	struct {			/* and do nothing else: */
 		bool list_archs, print_arch, help, help_all, version;
 	} show;
@@ -119,6 +119,14 @@ bool find_machine(struct compilation *s);
  * changes nothing.
  */
 const struct program *reassociate(struct compilation *s,
+	const struct program *prog);
+
+/* roots.c: --math=fast ------------------------------------------------------*/
+
+/* "prog" with roots and divisions that need not be exact; a warning where it has
+ * none or the target is C.
+ */
+const struct program *fast_roots(struct compilation *s,
 	const struct program *prog);
 
 /* quota.c: what a compile may take, and what is said when it takes more ---*/

@@ -257,6 +257,19 @@ static bool set_async(struct parser *p, const char *value)
 	return true;
 }
 
+static bool set_math(struct parser *p, const char *value)
+{
+	static const struct choice choices[] = {
+		{ "ieee", 0 }, { "fast", 1 }, { 0 },
+	};
+	int chosen;
+
+	if (!choose(p, value, choices, &chosen))
+		return false;
+	p->o->fast_roots = chosen;
+	return true;
+}
+
 static bool set_launch(struct parser *p, const char *value)
 {
 	static const struct choice choices[] = {
@@ -521,6 +534,10 @@ const struct option option_table[] = {
 	  "share sums between neighbours; rounds otherwise\n"
 	  "results differ in their last bits from those of the\n"
 	  "program as written; see doc/reassociate.md" },
+	{ "--math", "ieee|fast", set_math,
+	  "fast: roots and divisions by a GPU's approximations\n"
+	  "each within 4 units in the last place, not correctly\n"
+	  "rounded; see doc/roots.md" },
 
 	{ NULL, NULL, NULL, "For which machine and sizes" },
 	{ "--arch", "NAME|FILE", set_arch, target_machines },

@@ -1,6 +1,7 @@
 /* Types, operators and new expressions, see ir.h. */
 #include "ir/ir.h"
 
+#include <float.h>
 #include <math.h>
 
 const char *type_name(enum type t)
@@ -285,6 +286,48 @@ bool expr_is_over_root(const struct expr *e)
 	return e->kind == EXPR_BINARY && e->op == OP_DIV &&
 		e->arg[1]->kind == EXPR_CALL && e->arg[1]->op == OP_SQRT &&
 		e->arg[1]->type == e->type;
+}
+
+bool expr_is_one(const struct expr *e)
+{
+	return (e->kind == EXPR_INT && e->ivalue == 1) ||
+		(e->kind == EXPR_REAL && e->rvalue == 1);
+}
+
+double expr_by_number(const struct expr *e)
+{
+	const struct expr *by = e->arg[1];
+	double over = 1 / (by->kind == EXPR_INT ? (double) by->ivalue :
+		by->rvalue);
+
+	return e->type == TYPE_FLOAT ? (double) (float) over : over;
+}
+
+/* Is it a number that, like the one divided by, is neither infinite nor has it
+ * lost bits to being small?
+ */
+static bool has_inverse(const struct expr *e)
+{
+	const struct expr *by = e->arg[1];
+	double least = e->type == TYPE_FLOAT ? (double) FLT_MIN : DBL_MIN;
+	double over;
+
+	if (by->kind != EXPR_INT && by->kind != EXPR_REAL)
+		return false;
+	over = expr_by_number(e);
+	return over >= least && over <= 1 / least;
+}
+
+enum root expr_root(const struct expr *e)
+{
+	if (e->type == TYPE_INT)
+		return ROOT_NONE;
+	if (e->kind == EXPR_CALL && e->op == OP_SQRT)
+		return ROOT_SQUARE;
+	if (e->kind != EXPR_BINARY || e->op != OP_DIV)
+		return ROOT_NONE;
+	return expr_is_over_root(e) ? ROOT_OVER :
+		has_inverse(e) ? ROOT_BY_NUMBER : ROOT_QUOTIENT;
 }
 
 bool expr_any(const struct expr *e, bool (*is)(const struct expr *))

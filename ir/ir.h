@@ -193,6 +193,7 @@ struct program {
 	const struct expr **assume;
 	bool timed;			/* has an iterate; else one step, 0 .. 1 */
 	bool reassociated;		/* real arithmetic need not be exact */
+	bool fast_roots;		/* nor roots and divisions */
 	const char *time_name;		/* "t" */
 	const struct expr *begin, *end;	/* of the time range; int, affine */
 	struct span at;
@@ -224,6 +225,23 @@ bool expr_same_node(const struct expr *a, const struct expr *b);
 bool expr_same(const struct expr *a, const struct expr *b);
 /* Is "e" a real x / sqrt(y)? */
 bool expr_is_over_root(const struct expr *e);
+/* Is "e" a 1? */
+bool expr_is_one(const struct expr *e);
+
+/* Operations for which GPUs have no exact instruction, but approximations. */
+enum root {
+	ROOT_NONE,
+	ROOT_SQUARE,		/* sqrt(x) */
+	ROOT_OVER,		/* x / sqrt(y) */
+	ROOT_QUOTIENT,		/* x / y */
+	ROOT_BY_NUMBER,		/* x / 3 */
+	N_ROOTS
+};
+
+/* Which of them "e" is; of reals only. */
+enum root expr_root(const struct expr *e);
+/* Of a ROOT_BY_NUMBER: 1 / number, rounded to the type of "e". */
+double expr_by_number(const struct expr *e);
 /* Call "each" for the expressions of computing "s", one that stands at two
  * places of the tree once; leaves at each place.
  */

@@ -48,10 +48,11 @@ class Meaning:
     def of_unknown(self, i, operands):
         places = []
         if operands and not operands[0].startswith(("[", "desc", "`", "gdesc")):
-            places = list(destination(operands[0], i.words()))
+            words = 1 if is_predicate(operands[0]) else i.words()
+            places = list(destination(operands[0], words))
             if i.kind in ("integer", "shuffle", "fp", "control") and len(operands) > 1 \
                     and (is_predicate(operands[0]) or is_predicate(operands[1])):
-                places += destination(operands[1], i.words())
+                places += destination(operands[1])
         self.result(places, *[None] * len(places))
         self.from_ = ()
         self.addresses = [Address(text) for text in

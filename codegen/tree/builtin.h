@@ -22,7 +22,8 @@ enum builtin {
 	B_WRAP,			/* x mod n, 0 <= x < 2*n */
 	B_MODULO,		/* x mod n */
 	B_PARITY,		/* x mod 2 */
-	B_OVER_ROOT,		/* 1 / sqrt(x), of c_type */
+	B_OVER_ROOT, B_ROOT, B_INVERSE,	/* 1 / sqrt(x), sqrt(x), 1 / x, of
+				 * c_type, by approximations */
 
 	/* Memory. */
 	B_DEREFERENCE,		/* *pointer */

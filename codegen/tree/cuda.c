@@ -94,6 +94,24 @@ static void print_bulk_helpers(struct text *t, const struct kunit *unit)
 			"\tcuda::ptx::fence_proxy_async();\n}\n\n");
 }
 
+/* The manual of PTX: rsqrt errs by up to 2^-22.9 of the value, sqrt by 2^-23, rcp
+ * by a unit in the last place.  Of doubles only the upper 32 bits are looked at
+ * and returned: 2^-20 each.
+ */
+static void print_seed(struct text *t, enum builtin builtin,
+	enum scalar scalar)
+{
+	bool is_double = scalar == CT_DOUBLE;
+	const char *name = builtin == B_INVERSE ? "rcp" :
+		builtin == B_OVER_ROOT || is_double ? "rsqrt" : "sqrt";
+
+	text_printf(t, "\t%s y;\n\n"
+		"\tasm(\"%s.approx.ftz.%s %%0, %%1;\" : \"=%c\"(y) : \"%c\"(x));"
+		"\n", is_double ? "double" : "float", name,
+		is_double ? "f64" : "f32", is_double ? 'd' : 'f',
+		is_double ? 'd' : 'f');
+}
+
 static int resident(int blocks, int threads)
 {
 	(void) threads;
@@ -105,7 +123,8 @@ void print_cuda(struct text *t, const struct kunit *unit)
 	static const struct gpu_language cuda = {
 		.say = &spelling_cuda, .print_includes = print_includes,
 		.print_demands = print_demands,
-		.print_helpers = print_bulk_helpers, .resident = resident,
+		.print_helpers = print_bulk_helpers,
+		.print_seed = print_seed, .resident = resident,
 		.max_grid_x = "2147483647",
 		.error_text = "cudaGetErrorString((cudaError_t)",
 		.dynamic = "extern __shared__ __align__(128) ",

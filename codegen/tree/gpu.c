@@ -24,6 +24,10 @@ static void print_head(struct text *t, const struct gpu_language *language,
 		text_puts(t, " *\n * Sums are in another order than in the "
 			"program (--reassociate):\n * results differ from its "
 			"own in their last bits.\n");
+	if (unit->prog->fast_roots)
+		text_puts(t, " *\n * Roots and divisions are approximated "
+			"(--math=fast): results differ from the\n * "
+			"program's own in their last bits.\n");
 	text_puts(t, " */\n");
 	language->print_includes(t, unit);
 	text_puts(t, "\n#include <stddef.h>\n");
@@ -266,6 +270,7 @@ void gpu_print(struct text *t, const struct gpu_language *language,
 
 	print_head(t, language, unit);
 	print_helpers(t, unit, &prefix);
+	print_root_helpers(t, language, unit);
 	print_sorting(t, language->say, unit);
 	language->print_helpers(t, unit);
 	print_cell_macros(t, unit);

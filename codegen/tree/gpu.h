@@ -12,6 +12,11 @@ struct gpu_language {
 	void (*print_includes)(struct text *t, const struct kunit *unit);
 	void (*print_demands)(struct text *t, const struct kunit *unit);
 	void (*print_helpers)(struct text *t, const struct kunit *unit);
+	/* A variable "y" of the type: what the machine takes an operation on "x"
+	 * to be, before any correction.
+	 */
+	void (*print_seed)(struct text *t, enum builtin builtin,
+		enum scalar scalar);
 	/* The second number of __launch_bounds__ for so many blocks of so many
 	 * threads.
 	 */
@@ -24,6 +29,9 @@ struct gpu_language {
 /* Before a function of kernels. */
 #define DEVICE_FUNCTION "static __device__ __forceinline__"
 
+/* roots.c: functions for roots and divisions that need not be exact. */
+void print_root_helpers(struct text *t, const struct gpu_language *language,
+	const struct kunit *unit);
 /* All of a file but its harness. */
 void gpu_print(struct text *t, const struct gpu_language *language,
 	const struct kunit *unit);

@@ -102,24 +102,6 @@ static void print_vector_helpers(struct text *t, const struct kunit *unit,
 	}
 }
 
-/* rsqrtf errs by up to 2 units in the last place and is improved by a step of
- * Newton's; rsqrt ends with such a step, and errs by up to 1.
- */
-static void print_root_helpers(struct text *t, const struct kunit *unit,
-	const char *prefix)
-{
-	if (unit_uses_for(unit, B_OVER_ROOT, ctype(CT_FLOAT)))
-		text_printf(t, "/* 1 / sqrt(x) */\n"
-			"%s float stencilc_rsqrt_float(float x)\n{\n"
-			"\tconst float y = rsqrtf(x);\n"
-			"\treturn y + y * (0.5f + -0.5f * x * y * y);\n"
-			"}\n\n", prefix);
-	if (unit_uses_for(unit, B_OVER_ROOT, ctype(CT_DOUBLE)))
-		text_printf(t, "/* 1 / sqrt(x) */\n"
-			"%s double stencilc_rsqrt_double(double x)\n{\n"
-			"\treturn rsqrt(x);\n}\n\n", prefix);
-}
-
 /* A page of usual size is a fault when it is touched first, and one entry of a
  * cache of few hundred.
  */
@@ -242,7 +224,6 @@ void print_helpers(struct text *t, const struct kunit *unit,
 			h->body);
 	}
 	print_vector_helpers(t, unit, prefix->kernels);
-	print_root_helpers(t, unit, prefix->kernels);
 	print_memory_helper(t, unit, prefix->anywhere);
 	print_deal_helper(t, unit, prefix->anywhere);
 	print_list_helpers(t, unit, prefix);

@@ -65,6 +65,20 @@ static void print_no_helpers(struct text *t, const struct kunit *unit)
 	(void) unit;
 }
 
+/* The manuals of AMD's instruction sets: a unit in the last place, of doubles 2^29 of
+ * them.
+ */
+static void print_seed(struct text *t, enum builtin builtin,
+	enum scalar scalar)
+{
+	bool is_double = scalar == CT_DOUBLE;
+	const char *name = builtin == B_INVERSE ? "rcp" :
+		builtin == B_OVER_ROOT || is_double ? "rsq" : "sqrt";
+
+	text_printf(t, "\tconst %s y = __builtin_amdgcn_%s%s(x);\n",
+		is_double ? "double" : "float", name, is_double ? "" : "f");
+}
+
 /* Warps that each of the four SIMD units of a processor holds, of 64 threads. */
 static int resident(int blocks, int threads)
 {
@@ -77,7 +91,8 @@ void print_hip(struct text *t, const struct kunit *unit)
 	static const struct gpu_language hip = {
 		.say = &spelling_hip, .print_includes = print_includes,
 		.print_demands = print_demands,
-		.print_helpers = print_no_helpers, .resident = resident,
+		.print_helpers = print_no_helpers,
+		.print_seed = print_seed, .resident = resident,
 		.max_grid_x = "4194303",
 		.error_text = "hipGetErrorString((hipError_t)",
 		.dynamic = "extern __shared__ __align__(128) ",

@@ -65,40 +65,14 @@ static const struct kx *operation_on(const struct binding *b,
 	return x;
 }
 
-/* x * (1 / sqrt(y)), which a GPU approximates in one instruction. */
-static const struct kx *over_root(const struct binding *b,
-	const struct expr *e)
-{
-	const struct expr *x = e->arg[0];
-	const struct kx *arg[2];
-	struct kx *root, *quotient;
-
-	root = kx_builtin(b->mem, B_OVER_ROOT, 1,
-		kx_of_expr(b, e->arg[1]->arg[0]));
-	root->c_type = ctype_of(e->type);
-	root->type = e->type;
-	root->of = e;
-	if ((x->kind == EXPR_INT && x->ivalue == 1) ||
-	    (x->kind == EXPR_REAL && x->rvalue == 1))
-		return root;
-	arg[0] = kx_of_expr(b, x);
-	arg[1] = root;
-	quotient = kx_of_kind(b->mem, KX_BINARY, NULL, 2, arg);
-	quotient->op = OP_MUL;
-	quotient->type = e->type;
-	quotient->of = e;
-	return quotient;
-}
-
 static const struct kx *operation(const struct binding *b,
 	const struct expr *e)
 {
-	const struct kx *known = b->known ? b->known(b, e) : NULL;
+	const struct kx *x = b->known ? b->known(b, e) : NULL;
 
-	if (known)
-		return known;
-	return b->prog->reassociated && !b->exact && expr_is_over_root(e) ?
-		over_root(b, e) : operation_on(b, e);
+	if (!x && !b->exact)
+		x = kx_approximated(b, e);
+	return x ? x : operation_on(b, e);
 }
 
 /* The value read, and which read of the program it is. */

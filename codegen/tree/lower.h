@@ -69,9 +69,17 @@ struct binding {
 		ELEMENT_OF_ARRAY,
 		ELEMENT_OF_ROW,		/* all cells of a field in one row */
 	} element;		/* where those of inputs are */
-	bool exact;		/* also of a program that is reassociated */
+	bool exact;		/* also of a program that may round otherwise */
 };
 
 const struct kx *kx_of_expr(const struct binding *b, const struct expr *e);
+
+/* roots.c ------------------------------------------------------------------*/
+
+/* The root or division "e" by what a GPU approximates, if the program may be
+ * rounded so; else NULL.
+ */
+const struct kx *kx_approximated(const struct binding *b,
+	const struct expr *e);
 
 #endif

@@ -123,23 +123,53 @@ static bool same_element(struct trees *t, const struct kx *x,
 		x->field == e->field && same_arguments(t, x, e);
 }
 
-/* x * (1 / sqrt(y)) is x / sqrt(y) for GPUs. */
-static bool same_over_root(struct trees *t, const struct kx *x,
+/* A call of an approximation of the type of "e". */
+static bool approximates(const struct kx *x, enum builtin builtin,
 	const struct expr *e)
 {
-	const struct expr *a = e->arg[0];
+	return x->kind == KX_BUILTIN && x->builtin == builtin &&
+		x->type == e->type && ctype_same(x->c_type, ctype_of(e->type));
+}
 
-	if (!expr_is_over_root(e) || !t->prog->reassociated)
+/* Is "x" what e->arg[0] is to be multiplied with, of the division "e"? */
+static bool is_inverse(struct trees *t, const struct kx *x,
+	const struct expr *e)
+{
+	const struct expr *by = e->arg[1];
+
+	if (approximates(x, B_OVER_ROOT, e))
+		return expr_is_over_root(e) && is_same(t, x->arg[0],
+			by->arg[0]);
+	if (!t->prog->fast_roots)
 		return false;
-	if (x->kind == KX_BUILTIN && x->builtin == B_OVER_ROOT)
-		return ((a->kind == EXPR_INT && a->ivalue == 1) ||
-			(a->kind == EXPR_REAL && a->rvalue == 1)) &&
-			is_same(t, x->arg[0], e->arg[1]->arg[0]);
-	return x->kind == KX_BINARY && x->op == OP_MUL &&
-		x->arg[1]->kind == KX_BUILTIN &&
-		x->arg[1]->builtin == B_OVER_ROOT &&
-		is_same(t, x->arg[0], a) &&
-		is_same(t, x->arg[1]->arg[0], e->arg[1]->arg[0]);
+	if (approximates(x, B_INVERSE, e))
+		return is_same(t, x->arg[0], by);
+	return x->kind == KX_REAL && x->type == e->type &&
+		(by->kind == EXPR_INT || by->kind == EXPR_REAL) &&
+		x->rvalue == expr_by_number(e);
+}
+
+/* Roots and divisions that a GPU approximates, if the program may be rounded so:
+ * x * (1 / y) is x / y.
+ */
+static bool same_approximated(struct trees *t, const struct kx *x,
+	const struct expr *e)
+{
+	const struct program *prog = t->prog;
+
+	if (e->type == TYPE_INT || !(prog->fast_roots || prog->reassociated))
+		return false;
+	if (e->kind == EXPR_CALL)
+		return e->op == OP_SQRT && prog->fast_roots &&
+			approximates(x, B_ROOT, e) &&
+			is_same(t, x->arg[0], e->arg[0]);
+	if (e->kind != EXPR_BINARY || e->op != OP_DIV)
+		return false;
+	if (expr_is_one(e->arg[0]))
+		return is_inverse(t, x, e);
+	return x->kind == KX_BINARY && x->op == OP_MUL && x->type == e->type &&
+		is_same(t, x->arg[0], e->arg[0]) &&
+		is_inverse(t, x->arg[1], e);
 }
 
 static bool same_operation(struct trees *t, const struct kx *x,
@@ -151,8 +181,7 @@ static bool same_operation(struct trees *t, const struct kx *x,
 		[EXPR_CAST] = KX_CAST,
 	};
 
-	if (e->kind == EXPR_BINARY && e->op == OP_DIV &&
-	    same_over_root(t, x, e))
+	if (same_approximated(t, x, e))
 		return true;
 	if (x->kind != kind[e->kind] || x->type != e->type)
 		return false;
