@@ -49,6 +49,7 @@ dist_emuinclude_DATA = \
 	%D%/emu/include/driver_types.h \
 	%D%/emu/include/device_functions.h \
 	%D%/emu/include/device_launch_parameters.h \
+	%D%/emu/include/approximations.h \
 	%D%/emu/include/math_functions.h \
 	%D%/emu/include/stencilc_emu.h \
 	%D%/emu/include/stencilc_emu_attributes.def \

@@ -64,12 +64,12 @@ static double choose_default(const struct kunit *unit, const struct param *p,
 	return value;
 }
 
-/* Relative to a value: of what is rounded in another order, far more than the
- * last bits of some tens of steps come to.
+/* Relative to a value: of what is rounded otherwise, far more than the last bits
+ * of some tens of steps come to.
  */
 static double default_tolerance(const struct program *prog)
 {
-	if (!prog->reassociated)
+	if (!prog->reassociated && !prog->fast_roots)
 		return 0;
 	for (int i = 0; i < prog->n_fields; i++)
 		if (prog->field[i]->type == TYPE_FLOAT)

@@ -5,6 +5,8 @@
  *	extern __shared__ T s[];	extern T s[] at a fixed place
  *	__global__ void k() {}	void k() {}	and k is registered
  *	cudaFree(p);		::stencilc_emu::dropped = cudaFree(p);
+ *	asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+ *				y = ::stencilc_emu::rcp_approx_ftz_f32(x);
  *
  * Nothing is added or removed that would change a line number.
  */
@@ -695,6 +697,41 @@ static void dropped_at(unit &u, size_t i)
 	insert(u, u.tokens[start].start, "::stencilc_emu::dropped = ");
 }
 
+/* Inline PTX of one instruction that has a function here, the result a name. */
+
+/* rcp_approx_ftz_f32 of "rcp.approx.ftz.f32 %0, %1;", or "". */
+static string approximation(const string &text)
+{
+	static const std::set<string> known = {
+		"rcp.approx.ftz.f32", "rsqrt.approx.ftz.f32",
+		"sqrt.approx.ftz.f32", "rcp.approx.ftz.f64",
+		"rsqrt.approx.ftz.f64",
+	};
+	size_t space = text.find(' ');
+
+	if (space == string::npos || text.substr(space) != " %0, %1;\"" ||
+	    !known.count(text.substr(1, space - 1)))
+		return "";
+	string name = text.substr(1, space - 1);
+	std::replace(name.begin(), name.end(), '.', '_');
+	return name;
+}
+
+/* The token after asm( TEXT : "=f"(y) : "f"(x) ); at "i" is TEXT. */
+static void asm_at(unit &u, size_t i)
+{
+	string name = approximation(u.tokens[i].value);
+	size_t y = i + 3, end = closing(u, y), x = end + 3;
+
+	if (name.empty() || !is(u, i + 1, ":") || !is(u, y, "(") ||
+	    !is(u, end + 1, ":") || !is(u, x, "(") ||
+	    !is(u, closing(u, x) + 1, ")"))
+		return;
+	replace(u, i - 2, y + 1, "");
+	replace(u, end, x, " = ::stencilc_emu::" + name);
+	replace(u, closing(u, x) + 1, closing(u, x) + 2, "");
+}
+
 static void rewrite(unit &u)
 {
 	kernel k;
@@ -715,6 +752,8 @@ static void rewrite(unit &u)
 		    is(u, i, "__maxnreg__") || is(u, i, "__cluster_dims__") ||
 		    is(u, i, "__block_size__"))
 			replace(u, i, closing(u, i + 1) + 1, "");
+		else if (is(u, i, "asm") && is(u, i + 1, "("))
+			asm_at(u, i + 2);
 		else if (is_one_of(u, i, "<") && launch_at(u, i))
 			i += 2;
 		else if (is_word_at(u, i))

@@ -27,6 +27,7 @@
 
 #include "cuda_runtime_api.h"
 #include "device_functions.h"
+#include "approximations.h"
 #include "math_functions.h"
 #include "stencilc_emu.h"
 #include "vector_functions.h"

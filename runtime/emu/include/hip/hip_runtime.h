@@ -13,6 +13,12 @@
 		kernel<<<grid, block, bytes, stream>>>(__VA_ARGS__); \
 	} while (0)
 
+#define __builtin_amdgcn_rcpf(x) (::stencilc_emu::rcp_approx_ftz_f32(x))
+#define __builtin_amdgcn_rsqf(x) (::stencilc_emu::amd_rsqf(x))
+#define __builtin_amdgcn_sqrtf(x) (::stencilc_emu::amd_sqrtf(x))
+#define __builtin_amdgcn_rcp(x) (::stencilc_emu::amd_rcp(x))
+#define __builtin_amdgcn_rsq(x) (::stencilc_emu::amd_rsq(x))
+
 /* All lanes that have not ended take part. */
 #define STENCILC_EMU_ALL (~(stencilc_emu_lanes) 0)
 
