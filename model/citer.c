@@ -9,13 +9,16 @@
  * type, the special lanes, shared memory.  Latencies are taken as hidden.
  */
 double citer_estimate_s(const struct machine *m,
-	const struct instruction_mix *mix)
+	const struct instruction_mix *counted)
 {
+	const struct instruction_mix all = mix_on_machine(m, counted);
+	const struct instruction_mix *mix = &all;
 	double lanes = (double) m->lanes_per_sm;
 	double fp_lanes = mix->word_bytes == 8 ? (double) m->lanes64_per_sm
 					       : lanes;
 	double moves = mix->loads + mix->stores;
-	double issued = mix->arithmetic + mix->special + mix->integer + moves;
+	double issued = mix->arithmetic + mix->special + mix->integer +
+		mix->other + moves;
 	double arithmetic = mix->arithmetic * lanes / fp_lanes;
 	double special = mix->special * lanes /
 		(double) m->special_lanes_per_sm;

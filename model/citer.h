@@ -4,12 +4,18 @@
 
 #include "model/machine.h"
 
+/* Operations that take several instructions, by the machine and the form. */
+enum mix_root { MIX_QUOTIENT, MIX_INVERSE, MIX_ROOT, MIX_OVER_ROOT, MIX_ROOTS };
+
 /* What one point of a statement executes. */
 struct instruction_mix {
 	double arithmetic;	/* additions, multiplications; a fused one
 				 * counts once */
-	double special;		/* divisions, roots, transcendentals */
+	double special;		/* transcendentals */
+	double roots[2][MIX_ROOTS];	/* of floats and of doubles */
+	bool fast_roots;	/* they are approximated */
 	double integer;		/* index arithmetic */
+	double other;		/* of roots and divisions: what is only issued */
 	double loads, stores;	/* of shared memory */
 	int word_bytes;		/* 4 or 8 */
 };
@@ -18,6 +24,15 @@ struct citer {
 	double seconds;
 	bool estimated;		/* from a mix, not from a measurement */
 };
+
+/* roots.c: all roots and divisions of "mix", of either type and any kind. */
+double mix_root_count(const struct instruction_mix *mix);
+/* Those of "from" so many times to those of "to". */
+void mix_add_roots(struct instruction_mix *to,
+	const struct instruction_mix *from, double times);
+/* "mix" with their instructions on "m" in place of roots and divisions. */
+struct instruction_mix mix_on_machine(const struct machine *m,
+	const struct instruction_mix *mix);
 
 /* Seconds for a point on each lane of an SM, from the busiest of its units. */
 double citer_estimate_s(const struct machine *m,

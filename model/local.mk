@@ -15,9 +15,11 @@ model_sources = \
 	%D%/traffic.h \
 	%D%/waves.h \
 	%D%/machines.def \
+	%D%/roots.def \
 	%D%/switches.def \
 	%D%/values.def \
 	%D%/citer.c \
+	%D%/roots.c \
 	%D%/cores.c \
 	%D%/counts.c \
 	%D%/cpu.c \

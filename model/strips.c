@@ -10,6 +10,11 @@
 enum { SCHEDULERS = 4, SHUFFLED_LANES = 32, MOST_REGISTERS = 244, BARRIER_CLOCKS = 30,
 	REGISTERS_OF_LARGE_FILES = 65536, MOST_REGISTERS_BEFORE = 63 };
 
+static bool has_specials(const struct strip_shape *s)
+{
+	return s->work.mix.special + mix_root_count(&s->work.mix) > 0;
+}
+
 /* 32-bit registers that a thread of one or two dimensions needs, without which
  * ptxas spills.  In one dimension only the newest versions are there.  In two
  * cells beside a lane's own are kept shorter by joined warps; more is on its way
@@ -22,7 +27,7 @@ static double registers_of_rows(const struct strip_shape *s)
 	double words = s->kept.words + (joined ? -0.25 : 0.1) *
 		s->kept.beside_words;
 	double inputs = s->inputs;
-	double steps = s->work.mix.special > 0 ? 3 * s->work.mix.word_bytes : 0;
+	double steps = has_specials(s) ? 3 * s->work.mix.word_bytes : 0;
 
 	if (s->iterations <= 1)
 		return 24 + 0.4 * words + (s->has_boundaries ? 10 : 0) +
@@ -41,7 +46,7 @@ static double registers_of_planes(const struct strip_shape *s)
 	double factor = s->has_boundaries ? 1.5 : 1;
 	double others = (s->has_boundaries ? 50 + 6 * fmax(0,
 		s->b * s->v - 16) : 40) * s->inputs;
-	bool has_steps = s->work.mix.word_bytes == 8 && s->work.mix.special > 0;
+	bool has_steps = s->work.mix.word_bytes == 8 && has_specials(s);
 
 	return 82 + 1.5 * s->y + factor * (1.2 * s->kept.words +
 		s->kept.passing_words) + 10 * (s->states - 1) + others +
@@ -96,16 +101,18 @@ static double resident_blocks(const struct machine *m,
 }
 
 /* Instructions of a lane in an iteration, by the unit that takes them. */
-static void count_instructions(const struct strip_shape *s,
-	struct strip_terms *t)
+static void count_instructions(const struct machine *m,
+	const struct strip_shape *s, struct strip_terms *t)
 {
+	struct instruction_mix mix = mix_on_machine(m, &s->work.mix);
 	double cells = s->v * fmax(s->y, 1), rows = fmax(s->y, 1);
 	double steps = s->b, shuffles = steps * rows * s->work.shuffles;
 
-	t->arithmetic = steps * cells * s->work.mix.arithmetic;
-	t->special = steps * cells * s->work.mix.special;
+	t->arithmetic = steps * cells * mix.arithmetic;
+	t->special = steps * cells * mix.special;
 	t->moves = shuffles + steps * s->work.shared_moves;
 	t->instructions = t->arithmetic + t->special + shuffles +
+		steps * cells * mix.other +
 		steps * s->work.shared_accesses +
 		steps * rows * s->work.input_loads * 2 +
 		rows * (s->work.loads + s->work.stores) + 6;
@@ -326,7 +333,7 @@ struct strip_terms strip_predict(const struct machine *m,
 		}
 	t.blocks = ceil(blocks / s->strips);
 	t.overlap = overlap(s);
-	count_instructions(s, &t);
+	count_instructions(m, s, &t);
 	t.waves = ceil(t.blocks / (t.k * (double) m->sm_count));
 	t.warps_per_sm = s->warps * fmin(t.k,
 		ceil(t.blocks / (double) m->sm_count));

@@ -1,5 +1,6 @@
 /* What the models are asked: the problem, and what a point executes. */
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "schedule/strategies.h"
@@ -210,6 +211,13 @@ double cpu_loads_cost(const struct stmt *s)
 	return cost;
 }
 
+static double specials_of(const struct program *prog, const struct stmt *s)
+{
+	struct instruction_mix mix = stmt_mix(prog, s);
+
+	return mix.special + mix_root_count(&mix);
+}
+
 struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 	const struct program *prog)
 {
@@ -226,7 +234,7 @@ struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 		problem.cache_bytes += (1 + cpu_loads_cost(s)) *
 			problem.word_bytes * points;
 		problem.operations += stmt_flops(s) * points;
-		problem.specials += stmt_mix(s).special * points;
+		problem.specials += specials_of(prog, s) * points;
 		problem.points += points;
 	}
 	return problem;
@@ -234,21 +242,59 @@ struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 
 /* The instructions of a point ------------------------------------------- */
 
+struct counting {
+	const struct program *prog;
+	struct instruction_mix mix;
+};
+
 static bool is_product(const struct expr *e)
 {
 	return e->kind == EXPR_BINARY && e->op == OP_MUL &&
 		e->type != TYPE_INT;
 }
 
+/* Is 1 / number, with which all multiply, exact? */
+static bool is_power_of_two(double x)
+{
+	int exponent;
+
+	return fabs(frexp(x, &exponent)) == 0.5;
+}
+
+/* x / sqrt(y), where it is one operation: sqrt(y) is counted where it stands. */
+static void add_over_root(struct counting *c, const struct expr *e)
+{
+	double *roots = c->mix.roots[e->type == TYPE_DOUBLE];
+
+	roots[MIX_OVER_ROOT] += 1;
+	roots[MIX_ROOT] -= 1;
+	c->mix.arithmetic += !expr_is_one(e->arg[0]);
+}
+
+static void add_division(struct counting *c, const struct expr *e)
+{
+	bool fast = c->prog->fast_roots;
+	enum root root = expr_root(e);
+
+	if (root == ROOT_OVER && (fast || c->prog->reassociated))
+		add_over_root(c, e);
+	else if (root == ROOT_BY_NUMBER && (fast ||
+	    is_power_of_two(expr_by_number(e))))
+		c->mix.arithmetic += 1;
+	else
+		c->mix.roots[e->type == TYPE_DOUBLE][expr_is_one(e->arg[0]) ?
+			MIX_INVERSE : MIX_QUOTIENT] += 1;
+}
+
 /* A multiplication and the addition of its result are one instruction. */
-static void add_binary(struct instruction_mix *mix, const struct expr *e)
+static void add_binary(struct counting *c, const struct expr *e)
 {
 	bool adds = e->op == OP_ADD || e->op == OP_SUB;
 
 	if (e->op == OP_DIV)
-		mix->special += 1;
+		add_division(c, e);
 	else if (!adds || (!is_product(e->arg[0]) && !is_product(e->arg[1])))
-		mix->arithmetic += 1;
+		c->mix.arithmetic += 1;
 }
 
 static void add_call(struct instruction_mix *mix, const struct expr *e)
@@ -261,6 +307,9 @@ static void add_call(struct instruction_mix *mix, const struct expr *e)
 	case OP_CEIL:
 		mix->arithmetic += 1;
 		break;
+	case OP_SQRT:
+		mix->roots[e->type == TYPE_DOUBLE][MIX_ROOT] += 1;
+		break;
 	case OP_POW:
 		mix->special += 2;	/* a logarithm and a power of 2 */
 		break;
@@ -272,35 +321,39 @@ static void add_call(struct instruction_mix *mix, const struct expr *e)
 /* A negation is part of the instruction that uses it. */
 static void add_expr(void *user, const struct expr *e)
 {
-	struct instruction_mix *mix = user;
+	struct counting *c = user;
 
 	if (!e->n_args || e->kind == EXPR_UNARY)
 		return;
 	if (e->type == TYPE_INT && e->kind != EXPR_CALL)
-		mix->integer += 1;
+		c->mix.integer += 1;
 	else if (e->kind == EXPR_BINARY)
-		add_binary(mix, e);
+		add_binary(c, e);
 	else if (e->kind == EXPR_CALL)
-		add_call(mix, e);
+		add_call(&c->mix, e);
 	else
-		mix->arithmetic += 1;	/* a selection, a conversion */
+		c->mix.arithmetic += 1;	/* a selection, a conversion */
 }
 
-struct instruction_mix expr_mix(const struct expr *e)
+struct instruction_mix expr_mix(const struct program *prog,
+	const struct expr *e)
 {
-	struct instruction_mix mix = { .word_bytes = type_size(e->type) };
+	struct counting c = { prog, { .word_bytes = type_size(e->type),
+		.fast_roots = prog->fast_roots } };
 
-	add_expr(&mix, e);
-	return mix;
+	add_expr(&c, e);
+	return c.mix;
 }
 
-struct instruction_mix stmt_mix(const struct stmt *s)
+struct instruction_mix stmt_mix(const struct program *prog,
+	const struct stmt *s)
 {
-	struct instruction_mix mix = {
+	struct counting c = { prog, {
 		.integer = s->n_dims, .loads = s->n_reads, .stores = 1,
 		.word_bytes = type_size(s->write->field->type),
-	};
+		.fast_roots = prog->fast_roots,
+	} };
 
-	stmt_each_expr(s, add_expr, &mix);
-	return mix;
+	stmt_each_expr(s, add_expr, &c);
+	return c.mix;
 }

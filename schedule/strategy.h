@@ -44,9 +44,11 @@ struct outlook outlook_default(void);
 bool outlook_set_problem(struct outlook *o, struct diags *d,
 	const struct scop *scop, const struct problem_size *sizes, int n);
 /* What a point of "s" executes, for Citer. */
-struct instruction_mix stmt_mix(const struct stmt *s);
+struct instruction_mix stmt_mix(const struct program *prog,
+	const struct stmt *s);
 /* Of "e" alone, without its operands. */
-struct instruction_mix expr_mix(const struct expr *e);
+struct instruction_mix expr_mix(const struct program *prog,
+	const struct expr *e);
 
 /* Options that some strategies go by, and others do not. */
 enum tile_option {

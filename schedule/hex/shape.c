@@ -169,7 +169,8 @@ void hex_set_citers(struct hex_query *q, const struct scop *scop, int hex)
 	q->across = shares && q->column_points > 0 && scop->n_dims > 1 &&
 		hex == scop->n_dims - 1;
 	for (int i = 0; i < prog->n_stmts && i < MODEL_MAX_STATEMENTS; i++) {
-		struct instruction_mix mix = stmt_mix(prog->stmt[i]);
+		struct instruction_mix mix = stmt_mix(prog,
+			prog->stmt[i]);
 		double shared;
 		struct citer citer;
 

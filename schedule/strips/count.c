@@ -4,7 +4,7 @@
 
 #include "schedule/strips/strips.h"
 
-/* Instructions beside that of the special unit of a division, a root, .. */
+/* Instructions beside that of the special unit of a transcendental function. */
 static double special_operations(enum type type)
 {
 	return type == TYPE_DOUBLE ? 22 : 8;
@@ -44,14 +44,6 @@ static const struct access *first_read(const struct expr *e)
 	return acc;
 }
 
-/* An approximation and a step of Newton's; of doubles, some steps. */
-static struct instruction_mix root_mix(enum type type)
-{
-	return (struct instruction_mix) {
-		.arithmetic = type == TYPE_DOUBLE ? 10 : 4, .special = 1,
-	};
-}
-
 static bool is_same(const struct operation *a, const struct operation *b)
 {
 	return a->like == b->like && a->age == b->age;
@@ -73,13 +65,10 @@ static void add_operation(struct count *c, const struct expr *e, int base)
 		if (strip_is_shift(c->scop->n_dims, all->operation[i].expr, e,
 		    shift))
 			new.like = all->operation[i].like;
-	if (expr_is_over_root(e)) {
-		new.mix = root_mix(e->type);
-	} else {
-		new.mix = expr_mix(e);
-		new.mix.arithmetic += special_operations(e->type) *
-			new.mix.special;
-	}
+	new.mix = expr_mix(c->scop->prog, e);
+	new.mix.arithmetic += special_operations(e->type) * new.mix.special;
+	if (expr_is_over_root(e))
+		new.mix.roots[e->type == TYPE_DOUBLE][MIX_ROOT] += 1;
 	new.next = all->n;
 	for (int i = all->n - 1; i >= 0 && new.next == all->n; i--)
 		if (is_same(&all->operation[i], &new)) {
@@ -159,20 +148,24 @@ struct instruction_mix strip_mix(const struct stream *s,
 	struct instruction_mix mix = { 0 };
 	double part = 1 / (double) (s->rows * s->cells);
 
-	for (int o = 0; o < all->n; o++)
+	for (int o = 0; o < all->n; o++) {
+		const struct instruction_mix *own = &all->operation[o].mix;
+
 		for (int i = 0; i < s->rows * s->cells; i++) {
 			if (is_computed(s, all, o, i / s->cells, i % s->cells))
 				continue;
-			mix.arithmetic += part *
-				all->operation[o].mix.arithmetic;
-			mix.special += part * all->operation[o].mix.special;
+			mix.arithmetic += part * own->arithmetic;
+			mix.special += part * own->special;
+			mix_add_roots(&mix, own, part);
 		}
+	}
 	return mix;
 }
 
-struct instruction_mix strip_mix_as_written(const struct stmt *s)
+struct instruction_mix strip_mix_as_written(const struct program *prog,
+	const struct stmt *s)
 {
-	struct instruction_mix mix = stmt_mix(s);
+	struct instruction_mix mix = stmt_mix(prog, s);
 
 	mix.arithmetic += mix.special *
 		special_operations(s->write->field->type);

@@ -260,7 +260,8 @@ static void find_parts(const struct scop *scop, struct stream *s)
 		const struct stmt *stmt = scop->prog->stmt[i];
 
 		strip_find_parts(scop, s, stmt, &s->parts[i]);
-		s->parts[i].written = strip_mix_as_written(stmt);
+		s->parts[i].written = strip_mix_as_written(scop->prog,
+			stmt);
 	}
 }
 

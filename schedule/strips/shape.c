@@ -302,6 +302,7 @@ static void add_mix(struct strip_shape *shape, const struct stream *s,
 
 	shape->work.mix.arithmetic += mix.arithmetic;
 	shape->work.mix.special += mix.special;
+	mix_add_roots(&shape->work.mix, &mix, 1);
 	shape->has_boundaries = shape->has_boundaries || stmt_is_mapped(stmt);
 	shape->work.mix.word_bytes = larger(shape->work.mix.word_bytes,
 		type_size(stmt->write->field->type));

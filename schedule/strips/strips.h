@@ -84,7 +84,8 @@ struct strip_operations *strip_find_operations(const struct scop *scop,
 struct instruction_mix strip_mix(const struct stream *s,
 	const struct strip_operations *all);
 /* What a cell executes of "s" as it is written. */
-struct instruction_mix strip_mix_as_written(const struct stmt *s);
+struct instruction_mix strip_mix_as_written(const struct program *prog,
+	const struct stmt *s);
 
 /* strips/shape.c: what the model is asked ---------------------------------*/
 
