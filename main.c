@@ -181,9 +181,9 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		return false;
 	prog = checked(s, program_divide_choices(s->mem, s->isl, &s->diags,
 		prog));
-	if (prog && o->reassociate)
+	if (prog && o->rounding.reassociate)
 		prog = checked(s, reassociate(s, prog));
-	if (prog && o->fast_roots)
+	if (prog && o->rounding.fast_roots)
 		prog = fast_roots(s, prog);
 	if (!prog)
 		return false;

@@ -117,6 +117,7 @@ codegen_sources = \
 	%D%/tree/gpu.h \
 	%D%/tree/helpers.c \
 	%D%/tree/roots.c \
+	%D%/tree/root_helpers.c \
 	%D%/tree/hip.c \
 	%D%/tree/islast.c \
 	%D%/tree/lower.c \

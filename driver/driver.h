@@ -73,7 +73,9 @@ struct options {
 		bool harness, mpi;
 		int mpi_steps;		/* 0: open */
 	} with;
-	bool reassociate, fast_roots;
+	struct {
+		bool reassociate, fast_roots;	/* --math=fast */
+	} rounding;
 	struct {			/* and do nothing else: */
 		bool list_archs, print_arch, help, help_all, version;
 	} show;

@@ -102,7 +102,7 @@ SETS_FLAG(print_arch, show.print_arch)
 SETS_FLAG(no_alias, c.no_alias)
 SETS_FLAG(harness, with.harness)
 SETS_FLAG(mpi, with.mpi)
-SETS_FLAG(reassociate, reassociate)
+SETS_FLAG(reassociate, rounding.reassociate)
 SETS_FLAG(verify, proof.asked)
 SETS_FLAG(depend_only, depend.only)
 SETS_FLAG(depend, depend.asked)
@@ -266,7 +266,7 @@ static bool set_math(struct parser *p, const char *value)
 
 	if (!choose(p, value, choices, &chosen))
 		return false;
-	p->o->fast_roots = chosen;
+	p->o->rounding.fast_roots = chosen;
 	return true;
 }
 

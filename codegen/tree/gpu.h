@@ -29,7 +29,7 @@ struct gpu_language {
 /* Before a function of kernels. */
 #define DEVICE_FUNCTION "static __device__ __forceinline__"
 
-/* roots.c: functions for roots and divisions that need not be exact. */
+/* root_helpers.c: functions for roots and divisions that need not be exact. */
 void print_root_helpers(struct text *t, const struct gpu_language *language,
 	const struct kunit *unit);
 /* All of a file but its harness. */

@@ -86,7 +86,8 @@ static bool is_harmless(const char *arg)
 	static const char *const harmless[] = { "-D", "--align-loads=",
 		"--async=", "--compute-only", "--copy-out=", "--emit=",
 		"--format=", "--harness", "--hex-dim=", "--mapping=",
-		"--model=", "--mpi", "--no-alias", "--problem=", "--reassociate", "--reuse=",
+		"--math=", "--model=", "--mpi", "--no-alias", "--problem=", "--reassociate",
+		"--reuse=",
 		"--separate=", "--shared=", "--steps=", "--strategy=",
 		"--target=", "--threads=", "--tile=", "--unroll=",
 		"--variant=" };

@@ -23,6 +23,7 @@ static void all_machines(void **state)
 		for (int v = 0; v < MACHINE_VALUE_COUNT; ++v)
 			assert_true(v == MACHINE_shared_reserved_bytes ||
 				v == MACHINE_traffic_eta ||
+				v == MACHINE_root_set ||
 				machine_value_of(m, (enum machine_value) v) >
 				0);
 		machine_print(&t, m);
