@@ -87,6 +87,12 @@ bool once_is_worth_it(const struct once *o, const struct kx *x)
 	return false;
 }
 
+/* Is "x" a root or an inverse by approximations? */
+static bool is_root(const struct kx *x)
+{
+	return x->builtin >= B_OVER_ROOT && x->builtin <= B_INVERSE;
+}
+
 /* Division of integers, which may stop the program where nobody asks for it. */
 static bool may_trap(const struct kx *x)
 {
@@ -167,6 +173,10 @@ static const struct kx *before(const struct once *o, const struct kx *x)
 	case KX_BINARY:
 	case KX_SELECT:
 	case KX_MATH:
+		break;
+	case KX_BUILTIN:
+		if (!is_root(x))
+			return NULL;
 		break;
 	default:
 		if (o->kernel || !kx_is_element(x) ||
