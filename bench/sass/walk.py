@@ -141,7 +141,7 @@ class Walk:
     def write(self, place, value, allowed):
         if allowed is not True or self.active != FULL:
             old, new, may = lanes(self.registers[place]), lanes(value), lanes(allowed)
-            value = tuple(None if m is None else b if m and self.active >> n & 1 else a
+            value = tuple(a if not self.active >> n & 1 else None if m is None else b if m else a
                           for n, (a, b, m) in enumerate(zip(old, new, may)))
             if value.count(value[0]) == LANES:
                 value = value[0]
@@ -179,12 +179,14 @@ class Walk:
 
     def allowed(self, m):
         """Lanes that execute an instruction."""
-        guard = True if m.guard is None else m.guard.value(self)
-        if guard is None or type(guard) is tuple and None in guard:
+        return self.where(True if m.guard is None else m.guard.value(self))
+
+    def where(self, holds):
+        """The active lanes of which a condition holds, None where one's is not known."""
+        known = [(n, h) for n, h in enumerate(lanes(holds)) if self.active >> n & 1]
+        if any(h is None for _, h in known):
             return None
-        if type(guard) is tuple:
-            return self.active & sum(1 << n for n, g in enumerate(guard) if g)
-        return self.active if guard else 0
+        return sum(1 << n for n, h in known if h)
 
     def access(self, n, i, m):
         mask = self.allowed(m)
@@ -220,10 +222,8 @@ class Walk:
 
     def branch(self, n, i, mask):
         for o in i.operands[:-1]:
-            more = Operand(o).value(self)
-            if mask is not None:
-                mask = None if more is None else mask & sum(
-                    1 << k for k, b in enumerate(lanes(more)) if b)
+            more = self.where(Operand(o).value(self))
+            mask = None if mask is None or more is None else mask & more
         if mask is None:
             here, there = self.kernel.calls(n + 1), self.kernel.calls(i.target)
             if here == there:
