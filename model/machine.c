@@ -142,8 +142,8 @@ void machine_estimate(struct machine *m)
 	estimate_integer(m, MACHINE_max_threads_per_block,
 		&m->max_threads_per_block, 1024);
 	estimate_integer(m, MACHINE_warp_size, &m->warp_size, 32);
-	estimate_integer(m, MACHINE_root_set, &m->root_set,
-		m->warp_size > 32);
+	if (!is_given(m, MACHINE_root_set))
+		m->root_set = m->warp_size > 32;
 	estimate_integer(m, MACHINE_l1_bytes_per_sm, &m->l1_bytes_per_sm,
 		m->shared_bytes_per_sm);
 	estimate_integer(m, MACHINE_l1_line_bytes, &m->l1_line_bytes, 128);
