@@ -575,16 +575,6 @@ const struct option option_table[] = {
 	{ "--refine", "none|ptxas", set_refine,
 	  "count in the registers that nvcc says are needed" },
 
-	{ NULL, "names", NULL, "Of stages that are fused" },
-	{ "--variant", "BRACKETS", set_variant,
-	  "what a kernel fuses: [[lap,fli],hs[flj,out]]\n"
-	  "and what shares slabs: [[[lap,fli],[flj,out]]]" },
-	{ "--orders", "N|all", set_orders,
-	  "how many orders of stages to try; a sample if open" },
-	{ "--search", "KIND", set_search,
-	  "for what to fuse: auto, exhaustive or dp\n"
-	  "dp: the best of each order by dynamic programming" },
-
 	{ NULL, "names", NULL, "Of C programs; -D is the preprocessor's" },
 	{ "-I", "DIR", set_include, "where headers are" },
 	{ "-U", "NAME", set_undefine, "undefine a macro" },
