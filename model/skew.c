@@ -42,53 +42,44 @@ int64_t wavefronts_most(const struct wavefronts *w)
 		w->w0 + w->drift));
 }
 
-double wavefronts_sum(const struct wavefronts *w)
+/* Those of the first "times" times. */
+static double tiles_of_times(const struct wavefronts *w, int64_t times)
 {
 	double sum = 0;
 
-	for (int64_t time = 0; time < w->times; time++)
+	for (int64_t time = 0; time < times; time++)
 		sum += (double) (floor_div(w->points - 1 + w->f1 +
 			time * w->drift, w->w0) - floor_div(time * w->drift,
 			w->w0) + 1);
 	return sum;
 }
 
-/* The first i of "from" .. "to" for which "holds" does, as then of all that
- * follow; else to + 1.
+/* A time has as many as the one w0 times before: both quotients grow by drift. */
+double wavefronts_sum(const struct wavefronts *w)
+{
+	int64_t rounds = w->times / w->w0;
+
+	return (rounds == 0 ? 0 : (double) rounds *
+		tiles_of_times(w, w->w0)) +
+		tiles_of_times(w, w->times % w->w0);
+}
+
+/* From the beginning of time to wavefront i the grid has so many from
+ *
+ *	i + 1 - floor((i + 1)*drift/P) = ceil((i + 1)*w0/P) >= tiles
+ *
+ * on, and from there to the end of time no more from
+ *
+ *	times + floor((points - 1 + f1 - i*w0)/P) < tiles.
  */
-static int64_t first_that(bool (*holds)(const struct wavefronts *w, int64_t i,
-	int64_t tiles), const struct wavefronts *w, int64_t tiles,
-	int64_t from, int64_t to)
-{
-	while (from <= to) {
-		int64_t middle = from + (to - from) / 2;
-
-		if (holds(w, middle, tiles))
-			to = middle - 1;
-		else
-			from = middle + 1;
-	}
-	return from;
-}
-
-/* From the beginning of time to wavefront i the grid has so many. */
-static bool has_begun(const struct wavefronts *w, int64_t i, int64_t tiles)
-{
-	return i - first_of(w, i) + 1 >= tiles;
-}
-
-/* .. and from there to the end of time no more. */
-static bool has_ended(const struct wavefronts *w, int64_t i, int64_t tiles)
-{
-	return last_of(w, i) - i + w->times < tiles;
-}
-
 int64_t wavefronts_with(const struct wavefronts *w, int64_t tiles)
 {
-	int64_t n = wavefronts_count(w), begin;
+	int64_t pitch = w->w0 + w->drift, n = wavefronts_count(w);
+	int64_t begin = floor_div((tiles - 1) * pitch, w->w0);
+	int64_t end = floor_div(w->points - 1 + w->f1 -
+		(tiles - w->times) * pitch, w->w0) + 1;
 
 	if (tiles > wavefronts_most(w))
 		return 0;
-	begin = first_that(has_begun, w, tiles, 0, n - 1);
-	return first_that(has_ended, w, tiles, begin, n - 1) - begin;
+	return larger(smaller(end, n) - begin, 0);
 }
