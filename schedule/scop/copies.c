@@ -154,16 +154,17 @@ static bool is_within(const struct cone *cone, const struct cone *limit)
 	return true;
 }
 
-/* What the copies chosen so far lead to. */
+/* What the dependences through a field lead to, or those through several. */
 struct outcome {
 	bool advances;		/* each dependence leads on in time */
 	bool bounded;
 	struct cone cone;	/* if bounded */
 };
 
-static struct outcome outcome_with_buffers(struct scop *scop)
+static struct outcome outcome_through(const struct scop *scop,
+	const struct field *field)
 {
-	struct deps *deps = deps_compute(scop);
+	struct deps *deps = deps_through(scop, field);
 	struct outcome o = { .advances = deps_advance(deps) };
 
 	o.bounded = cone_of_deps(deps, scop->n_dims, &o.cone);
@@ -182,28 +183,60 @@ static struct outcome outcome_with_copies(struct scop *scop,
 
 	if (writer && !field->is_hidden)
 		add_copy_statement(scop, writer);
-	o = outcome_with_buffers(scop);
+	o = outcome_through(scop, field);
 	scop->n_stmts = n;
 	return o;
 }
 
+static void widen_to(struct rational *r, struct rational other)
+{
+	if (rational_is_greater(other, *r))
+		*r = other;
+}
+
+static struct outcome outcome_of_all(const struct outcome *one, int n)
+{
+	struct outcome all = one[0];
+
+	for (int i = 1; i < n; i++) {
+		all.advances = all.advances && one[i].advances;
+		all.bounded = all.bounded && one[i].bounded;
+		for (int d = 0; all.bounded && d < all.cone.n_dims; d++) {
+			widen_to(&all.cone.delta0[d], one[i].cone.delta0[d]);
+			widen_to(&all.cone.delta1[d], one[i].cone.delta1[d]);
+		}
+	}
+	return all;
+}
+
+/* A state has as many copies as the caller passes if dependences then still
+ * lead on in time, and no farther than with one more.
+ */
 void scop_choose_copies(struct scop *scop)
 {
 	const struct program *prog = scop->prog;
-	struct outcome wide, narrow;
+	int n = prog->n_fields;
+	struct outcome *through = region_array(scop->mem, struct outcome, n);
+	struct outcome wide, before, narrow;
 
-	for (int i = 0; i < prog->n_fields; i++)
+	for (int i = 0; i < n; i++) {
 		scop->field[i].buffers = prog->field[i]->kind == FIELD_STATE ?
 			prog->field[i]->depth + 1 : 1;
-	wide = outcome_with_buffers(scop);
-	for (int i = 0; i < prog->n_fields; i++) {
+		through[i] = outcome_through(scop, prog->field[i]);
+	}
+	wide = outcome_of_all(through, n);
+	for (int i = 0; i < n; i++) {
 		if (prog->field[i]->kind != FIELD_STATE)
 			continue;
+		before = through[i];
 		scop->field[i].buffers = prog->field[i]->depth;
-		narrow = outcome_with_copies(scop, prog->field[i]);
+		through[i] = outcome_with_copies(scop, prog->field[i]);
+		narrow = outcome_of_all(through, n);
 		if (!narrow.advances || (wide.bounded && !(narrow.bounded &&
-		    is_within(&narrow.cone, &wide.cone))))
+		    is_within(&narrow.cone, &wide.cone)))) {
 			scop->field[i].buffers++;
+			through[i] = before;
+		}
 	}
 }
 

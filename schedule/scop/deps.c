@@ -92,26 +92,44 @@ static __isl_give isl_union_map *to_overwriters(const struct scop *scop,
 		replacements(scop)), isl_union_map_reverse(all_writes(scop)));
 }
 
-/* { [dtau, dx] } of what depends on "reads", and they on. */
-static __isl_give isl_set *distances(const struct scop *scop,
-	__isl_take isl_union_map *reads)
+/* { [dtau, dx] } of "deps". */
+static __isl_give isl_set *deltas_of(const struct scop *scop,
+	__isl_take isl_union_map *deps)
 {
 	isl_space *space = isl_space_set_from_params(scop_param_space(scop));
 	isl_union_map *schedule = canonical(scop);
-	isl_union_map *deps = flow_to(scop, reads);
 	isl_union_set *delta;
 	isl_set *set;
 
-	deps = isl_union_map_union(deps, without_self(
-		to_overwriters(scop, reads)));
 	deps = isl_union_map_apply_domain(deps, isl_union_map_copy(schedule));
 	delta = isl_union_map_deltas(isl_union_map_apply_range(deps, schedule));
 	space = isl_space_add_dims(space, isl_dim_set, 1 + scop->n_dims);
 	set = isl_union_set_extract_set(delta, space);
 	isl_union_set_free(delta);
-	set = isl_set_project_out(set, isl_dim_param, 0,
+	return isl_set_project_out(set, isl_dim_param, 0,
 		isl_set_dim(set, isl_dim_param));
-	return set_coalesce(set);
+}
+
+/* { [0, 0, ..] }: of an instance on itself, and of no others. */
+static __isl_give isl_set *no_distance(const struct scop *scop)
+{
+	isl_set *zero = isl_set_universe(isl_space_set_alloc(scop->ctx, 0,
+		1 + scop->n_dims));
+
+	for (int d = 0; d < 1 + scop->n_dims; d++)
+		zero = isl_set_fix_si(zero, isl_dim_set, d, 0);
+	return zero;
+}
+
+/* { [dtau, dx] } of what depends on "reads", and they on. */
+static __isl_give isl_set *distances(const struct scop *scop,
+	__isl_take isl_union_map *reads)
+{
+	isl_set *flow = deltas_of(scop, flow_to(scop, reads));
+	isl_set *anti = deltas_of(scop, to_overwriters(scop, reads));
+
+	return set_coalesce(isl_set_union(flow, isl_set_subtract(anti,
+		no_distance(scop))));
 }
 
 struct deps_relations deps_relations(const struct scop *scop)
@@ -144,6 +162,7 @@ struct distance_box {
  */
 struct gather {
 	const struct scop *scop;
+	const struct field *through;	/* by what is stored there; NULL: all */
 	int n, capacity;
 	struct distance_box *found;	/* so far, each a point */
 	isl_union_map *reads;	/* that have others */
@@ -336,19 +355,26 @@ static void gather_write(struct gather *g, const struct scop_stmt *writer)
 				g->scop->field[field->index].buffers, here);
 }
 
-struct deps *deps_compute(const struct scop *scop)
+static bool is_through(const struct gather *g, const struct field *f)
+{
+	return !g->through || g->through == f;
+}
+
+struct deps *deps_through(const struct scop *scop, const struct field *f)
 {
 	struct deps *deps = region_new_of(scop->mem, struct deps);
-	struct gather g = { .scop = scop,
+	struct gather g = { .scop = scop, .through = f,
 		.reads = isl_union_map_empty(scop_param_space(scop)) };
 	isl_set *all;
 
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
 
-		gather_write(&g, s);
+		if (is_through(&g, s->stmt->write->field))
+			gather_write(&g, s);
 		for (int j = 0; j < s->n_reads; j++)
-			gather_read(&g, s, s->read[j]);
+			if (is_through(&g, s->read[j]->field))
+				gather_read(&g, s, s->read[j]);
 	}
 	all = set_of_found(&g);
 	if (isl_union_map_is_empty(g.reads) == isl_bool_true)
@@ -357,6 +383,11 @@ struct deps *deps_compute(const struct scop *scop)
 		all = isl_set_union(all, distances(scop, g.reads));
 	deps->distance = keep_set(scop->mem, set_coalesce(all));
 	return deps;
+}
+
+struct deps *deps_compute(const struct scop *scop)
+{
+	return deps_through(scop, NULL);
 }
 
 static struct rational rational_make(int64_t num, int64_t den)

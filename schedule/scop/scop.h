@@ -275,6 +275,8 @@ struct cone {
 };
 
 struct deps *deps_compute(const struct scop *scop);
+/* Those of values of "f" only. */
+struct deps *deps_through(const struct scop *scop, const struct field *f);
 struct deps_relations deps_relations(const struct scop *scop);
 /* Does each distance advance in the canonical time? */
 bool deps_advance(const struct deps *deps);
