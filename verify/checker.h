@@ -40,6 +40,7 @@ struct checker {
 	const struct right_stores *right_stores;	/* of code/stores.c */
 	int n_sets, n_formulas;
 	struct text formula;	/* of the set being looked at, if any */
+	const struct shown_formula *shown;	/* of report.c */
 	struct text failure;	/* the first thing that does not hold */
 };
 
@@ -57,6 +58,9 @@ void note_formula(struct checker *c, const struct plan *plan,
 	const char *formula);
 /* Is "set" empty?  If so it is noted in the certificate. */
 bool is_shown_empty(struct checker *c, __isl_take isl_set *set);
+/* Note "formula"; if it has been shown of "plan" before, so it is again. */
+bool was_shown_empty(struct checker *c, const struct plan *plan,
+	const char *formula);
 /* A point of "set" with small parameters, or NULL. */
 __isl_give isl_point *example_of(struct checker *c, __isl_keep isl_set *set);
 /* "T = 3, N = 5" */

@@ -1,4 +1,6 @@
 /* The certificate and counterexamples. */
+#include <string.h>
+
 #include <isl/point.h>
 
 #include "verify/checker.h"
@@ -39,17 +41,59 @@ void note_formula(struct checker *c, const struct plan *plan,
 		formula);
 }
 
+/* A formula, with its launch, whose set has been shown to be empty. */
+struct shown_formula {
+	const char *formula;
+	size_t length;
+	const struct shown_formula *next;
+};
+
+/* What has been noted is of an empty set. */
+static void note_empty(struct checker *c)
+{
+	c->n_sets++;
+	if (c->formula.bytes)
+		text_printf(&c->sets, "%d. %s\n", ++c->n_formulas,
+			c->formula.bytes);
+}
+
+static void keep_formula(struct checker *c)
+{
+	struct shown_formula *shown = region_new_of(c->mem,
+		struct shown_formula);
+
+	*shown = (struct shown_formula) { region_strdup(c->mem,
+		c->formula.bytes), c->formula.length, c->shown };
+	c->shown = shown;
+}
+
 bool is_shown_empty(struct checker *c, __isl_take isl_set *set)
 {
 	bool empty = isl_set_is_empty(set) == isl_bool_true;
 
-	c->n_sets += empty;
+	if (empty)
+		note_empty(c);
 	if (empty && c->formula.bytes)
-		text_printf(&c->sets, "%d. %s\n", ++c->n_formulas,
-			c->formula.bytes);
+		keep_formula(c);
 	text_free(&c->formula);
 	isl_set_free(set);
 	return empty;
+}
+
+bool was_shown_empty(struct checker *c, const struct plan *plan,
+	const char *formula)
+{
+	const struct shown_formula *shown = c->shown;
+
+	note_formula(c, plan, formula);
+	while (shown && (shown->length != c->formula.length ||
+	    strcmp(shown->formula, c->formula.bytes)))
+		shown = shown->next;
+	if (!shown)
+		return false;
+	note_empty(c);
+	text_free(&c->formula);
+	return true;
 }
 
 /* Counterexamples ------------------------------------------------------- */

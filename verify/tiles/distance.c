@@ -1,18 +1,16 @@
 /* Instances at a distance that a dependence asks for, as sets. */
 #include "verify/tiles/tiles.h"
 
-__isl_give isl_set *pairs_too_early(struct checker *c,
-	const struct distance *dist, int p, int q, const char *piece,
-	dims which)
+/* { [a, x.., b, y.., dT, dS.., j] : row a of tile (p, 0, 0) and row b of
+ * (q, dT, dS) at distance "dist", piece }, seen in the dimensions "which"
+ */
+static struct text pairs_too_early(const struct distance *dist, int p, int q,
+	const char *piece, dims which)
 {
 	const struct plan *plan = dist->source->plan;
-	int n = plan->n_dims, m, all;
+	int n = plan->n_dims;
 	struct text t = { 0 };
-	isl_set *set;
 
-	which = with_time(plan, which);
-	m = count_dims(plan, which);
-	all = 4 + 3 * m;
 	text_puts(&t, "{ [a");
 	put_dims(&t, "x", n, which);
 	text_puts(&t, ", b");
@@ -38,11 +36,30 @@ __isl_give isl_set *pairs_too_early(struct checker *c,
 			text_printf(&t, " <= %lld", (long long) dist->high[d]);
 	}
 	text_printf(&t, " and %s }", piece);
+	return t;
+}
+
+bool never_too_early(struct checker *c, const struct distance *dist, int p,
+	int q, const char *piece, dims which)
+{
+	const struct plan *plan = dist->source->plan;
+	int m, all;
+	struct text t;
+	isl_set *set;
+
+	which = with_time(plan, which);
+	m = count_dims(plan, which);
+	all = 4 + 3 * m;
+	t = pairs_too_early(dist, p, q, piece, which);
+	if (was_shown_empty(c, plan, t.bytes)) {
+		text_free(&t);
+		return true;
+	}
 	set = isl_set_read_from_str(c->ctx, t.bytes);
-	note_formula(c, plan, t.bytes);
 	text_free(&t);
 	set = isl_set_intersect(set, shape_at(c, plan, which, 0, all));
-	return isl_set_intersect(set, shape_at(c, plan, which, 1 + m, all));
+	return is_shown_empty(c, isl_set_intersect(set, shape_at(c, plan,
+		which, 1 + m, all)));
 }
 
 /* With sizes and domains ------------------------------------------------- */

@@ -299,16 +299,14 @@ static bool piece_is_empty(struct checker *c, const struct distance *dist,
 {
 	const char *condition = piece->condition.bytes;
 
-	if (is_shown_empty(c, pairs_too_early(c, dist, p, q, piece->part,
-	    piece->which)))
+	if (never_too_early(c, dist, p, q, piece->part, piece->which))
 		return true;
 	if (plan_is_around(dist->source->plan))
 		return refute(c, "a %s dependence of %s on %s through '%s' may "
 			"come too early, if %s", kind_name(dist->kind),
 			dist->sink->name, dist->source->name,
 			dist->field->name, condition);
-	return is_shown_empty(c, pairs_too_early(c, dist, p, q, condition,
-			ALL_DIMS)) ||
+	return never_too_early(c, dist, p, q, condition, ALL_DIMS) ||
 		all_in_order_exactly(c, dist, p, q, condition);
 }
 

@@ -22,12 +22,11 @@ struct distance {
 	bool is_endless[IR_MAX_DIMS];	/* .. but above: low and more */
 };
 
-/* { [a, x.., b, y.., dT, dS.., j] : row a of tile (p, 0, 0) and row b of
- * (q, dT, dS) at distance "dist", piece }, seen in the dimensions "which"
+/* Is there no row b of tile (q, dT, dS) at distance "dist" from row a of (p, 0, 0) in
+ * "piece", of these, in the dimensions "which"?
  */
-__isl_give isl_set *pairs_too_early(struct checker *c,
-	const struct distance *dist, int p, int q, const char *piece,
-	dims which);
+bool never_too_early(struct checker *c, const struct distance *dist, int p,
+	int q, const char *piece, dims which);
 /* { [t, x] -> [u, z] } of the dependence "dist" whose read is "acc" (NULL:
  * the cell written, of a copy statement version 0), exactly.
  */
