@@ -154,7 +154,7 @@ static __isl_give isl_set *origins(const struct fused *f, int d)
 		f->h->names->origin[d]));
 }
 
-struct ks *fused_loops(const struct fused *f, struct loop_nest *nest,
+struct ks *fused_loops(const struct fused *f, const struct loop_nest *nest,
 	__isl_take isl_set *set, __isl_take isl_set *known)
 {
 	const struct host *h = f->h;
@@ -178,9 +178,7 @@ struct ks *fused_loops(const struct fused *f, struct loop_nest *nest,
 	}
 	asked = set_coalesce(asked);
 	guard = kx_of_set(h->mem, isl_set_copy(asked), isl_set_copy(known));
-	nest->context = isl_set_intersect(known, asked);
-	nests = loops_of_set(nest, set);
-	isl_set_free(nest->context);
+	nests = loops_of_set(nest, set, isl_set_intersect(known, asked));
 	if (!f->threads)
 		nests = cpu_vectorise(h, nests);
 	return guard ? ks_if(h->mem, guard, nests, NULL) : nests;

@@ -34,7 +34,7 @@ __isl_give isl_set *fused_part(const struct fused *f, bool own);
  * what it asks of other origins the loops see to, or conditions among them where
  * a dimension has one value.
  */
-struct ks *fused_loops(const struct fused *f, struct loop_nest *nest,
+struct ks *fused_loops(const struct fused *f, const struct loop_nest *nest,
 	__isl_take isl_set *set, __isl_take isl_set *known);
 
 /* planes.c: where the thread keeps the plane that "acc" reads, or NULL. */

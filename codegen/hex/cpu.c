@@ -86,11 +86,11 @@ static isl_stat add_kept_part(__isl_take isl_basic_set *part, void *user)
 		.mem = x->h->mem, .n_dims = x->copied->n_dims,
 		.iterator = x->names->point, .first = first,
 		.body = kept_cells, .user = (void *) x,
-		.context = x->h->scop->context,
 	};
 
 	ks_add(x->h->mem, adding->block, cpu_share_out(x->h, loops_of_set(
-		&nest, isl_set_from_basic_set(part))));
+		&nest, isl_set_from_basic_set(part), isl_set_copy(
+		x->h->scop->context))));
 	return isl_stat_ok;
 }
 

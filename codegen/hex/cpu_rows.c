@@ -53,11 +53,10 @@ static void add_nests(struct cpu_hex *x, struct ks *block,
 		return;
 	}
 	x->c.mapped = mapped != NULL;
-	nest.context = where_rows_run(x);
 	set = isl_set_intersect_params(cpu_at_time(h, set),
 		isl_set_copy(h->scop->context));
-	nests = cpu_hex_vectorise(x, loops_of_set(&nest, within_row(x, set)));
-	isl_set_free(nest.context);
+	nests = cpu_hex_vectorise(x, loops_of_set(&nest, within_row(x, set),
+		where_rows_run(x)));
 	if (mapped)
 		ks_add(h->mem, block, ks_comment(h->mem, "%s", mapped));
 	ks_add(h->mem, block, nests);

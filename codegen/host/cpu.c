@@ -390,7 +390,14 @@ static bool is_in_blocks(const struct host *h, const struct cursor *c)
 		!c->mapped && !c->stmt->is_copy;
 }
 
-/* The loops of "nest" over "set", for each block of rows of all planes. */
+static __isl_give isl_set *where_it_has_points(__isl_keep isl_set *set)
+{
+	return isl_set_params(isl_set_copy(set));
+}
+
+/* The loops of "nest" over "set", for each block of rows of all planes: where it has
+ * points.
+ */
 static struct ks *loops_in_blocks(const struct host *h,
 	const struct loop_nest *nest, __isl_take isl_set *set)
 {
@@ -402,11 +409,13 @@ static struct ks *loops_in_blocks(const struct host *h,
 
 	blocked.n_dims += 1;
 	blocked.iterator = iterator;
-	return share_out_of_blocks(h, loops_of_set(&blocked, in_blocks(set,
-		h->plan->block_rows)), block);
+	set = in_blocks(set, h->plan->block_rows);
+	return share_out_of_blocks(h, loops_of_set(&blocked, set,
+		where_it_has_points(set)), block);
 }
 
-/* Loops over the instances "set" of c->stmt at the time of the loop. */
+/* Loops over the instances "set" of c->stmt at the time of the loop, if there are any.
+ */
 static void add_nests(const struct host *h, struct cursor *c,
 	struct ks *block, __isl_take isl_set *set, bool mapped)
 {
@@ -428,10 +437,10 @@ static void add_nests(const struct host *h, struct cursor *c,
 	set = cpu_at_time(h, set);
 	known = isl_set_intersect(cpu_times(h), isl_set_copy(h->scop->context));
 	guard = kx_of_set(h->mem, set_coalesce(isl_set_intersect(
-		isl_set_params(isl_set_copy(set)), isl_set_copy(known))),
-		known);
+		where_it_has_points(set), isl_set_copy(known))), known);
 	nests = is_in_blocks(h, c) ? loops_in_blocks(h, &nest, set) :
-		cpu_share_out(h, loops_of_set(&nest, set));
+		cpu_share_out(h, loops_of_set(&nest, set,
+			where_it_has_points(set)));
 	if (mapped)
 		ks_add(h->mem, block, ks_comment(h->mem,
 			"Points that read across the boundary."));

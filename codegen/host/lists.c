@@ -411,9 +411,8 @@ static struct ks *record_of_box(const struct host *h, const struct cursor *c,
 
 	set = isl_set_intersect_params(cpu_at_time(h, set),
 		isl_set_copy(h->scop->context));
-	nest.context = isl_set_copy(h->scop->context);
-	nests = loops_of_set(&nest, low ? points_within(set, low, high) : set);
-	isl_set_free(nest.context);
+	nests = loops_of_set(&nest, low ? points_within(set, low, high) : set,
+		isl_set_copy(h->scop->context));
 	return record_of_step(h, l, &b, low ? nests : cpu_share_out(h, nests));
 }
 

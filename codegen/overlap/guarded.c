@@ -125,17 +125,14 @@ static struct ks *loops_of(struct guarded *g, __isl_take isl_set *set)
 		.mem = o->h->mem, .n_dims = 1,
 		.iterator = &o->names->point[o->last], .first = first,
 		.body = body_of_loop, .user = g,
-		.context = known_of_rows(g),
 	};
-	struct ks *loops = NULL;
 
 	set = between_ends(g, overlap_points_of_row(o, set));
 	if (isl_set_is_empty(set) == isl_bool_false)
-		loops = vectorise(o, loops_of_set(&nest, set));
-	else
-		isl_set_free(set);
-	isl_set_free(nest.context);
-	return loops;
+		return vectorise(o, loops_of_set(&nest, set,
+			known_of_rows(g)));
+	isl_set_free(set);
+	return NULL;
 }
 
 static void add_loops(const struct overlap *o, struct ks *block,

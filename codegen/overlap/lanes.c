@@ -414,15 +414,14 @@ struct ks *lanes_each_point(const struct lanes *x, __isl_take isl_set *set,
 	struct loop_nest nest = {
 		.mem = h->mem, .n_dims = 1, .iterator = &x->point,
 		.first = first, .body = at_point, .user = &p,
-		.context = isl_set_intersect(cpu_times(h),
-			isl_set_copy(h->scop->context)),
 	};
 	struct ks *lane = ks_block(h->mem);
 
 	ks_add(h->mem, lane, declare_first(x));
 	ks_add(h->mem, lane, loops_of_set(&nest, overlap_points_after(set,
-		x->first, lanes_first_row(x), lanes_end_row(x))));
-	isl_set_free(nest.context);
+		x->first, lanes_first_row(x), lanes_end_row(x)),
+		isl_set_intersect(cpu_times(h), isl_set_copy(
+			h->scop->context))));
 	return each_lane(x, lane);
 }
 

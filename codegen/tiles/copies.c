@@ -58,7 +58,7 @@ static __isl_give isl_set *box_cells(const struct transfer *t,
 	return cells;
 }
 
-/* Loops over "cells", of [copy, c]. */
+/* Loops over "cells", of [copy, c], of which there are some. */
 static struct ks *loops_over(struct transfer *t, __isl_take isl_set *cells,
 	struct ks *(*body)(void *user))
 {
@@ -82,7 +82,7 @@ static struct ks *loops_over(struct transfer *t, __isl_take isl_set *cells,
 			p->plan->tiles.straight &&
 			!plan_deals_hexagon(p->plan);
 	map_threads(p, &nest, first, step, n);
-	return loops_of_set(&nest, cells);
+	return loops_of_set(&nest, cells, isl_set_params(isl_set_copy(cells)));
 }
 
 /* Loads ----------------------------------------------------------------- */

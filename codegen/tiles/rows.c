@@ -477,7 +477,7 @@ static __isl_give isl_set *row_of_stmt_set(const struct cursor *c)
 		first, c->place->names->step));
 }
 
-/* The instances of c->stmt in row k*m + number. */
+/* The instances of c->stmt in row k*m + number, which has some at each step. */
 static struct ks *row_of_stmt(struct cursor *c)
 {
 	const struct place *p = c->place;
@@ -488,8 +488,10 @@ static struct ks *row_of_stmt(struct cursor *c)
 		.iterator = p->names->local, .body = instance, .user = c,
 	};
 
+	isl_set *row = row_of_stmt_set(c);
+
 	map_threads(p, &nest, first, step, nest.n_dims);
-	return loops_of_set(&nest, row_of_stmt_set(c));
+	return loops_of_set(&nest, row, isl_set_params(isl_set_copy(row)));
 }
 
 static bool touches(const struct scop_stmt *s, const struct field *field)

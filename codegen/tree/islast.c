@@ -494,11 +494,9 @@ static __isl_give isl_set *box_around(__isl_take isl_set *set)
 }
 
 static struct ks *loops_of_points(const struct loop_nest *nest,
-	__isl_take isl_set *set)
+	__isl_take isl_set *set, __isl_take isl_set *context)
 {
 	isl_ctx *ctx = set ? isl_set_get_ctx(set) : NULL;
-	isl_set *context = nest->context ? isl_set_copy(nest->context) :
-		isl_set_params(isl_set_copy(set));
 	isl_id_list *iterators;
 	isl_ast_build *build;
 	struct loop_nest here = *nest;
@@ -528,7 +526,7 @@ static struct ks *loops_of_points(const struct loop_nest *nest,
 
 /* Loops over a box around the set, with a condition. */
 static struct ks *loops_of_box(const struct loop_nest *nest,
-	__isl_take isl_set *set)
+	__isl_take isl_set *set, __isl_take isl_set *context)
 {
 	isl_set *box = box_around(isl_set_copy(set));
 	struct guarded g = { nest, kx_of_set(nest->mem, name_dims(set,
@@ -538,12 +536,13 @@ static struct ks *loops_of_box(const struct loop_nest *nest,
 
 	guarded.body = guarded_body;
 	guarded.user = &g;
-	return loops_of_points(&guarded, box);
+	return loops_of_points(&guarded, box, context);
 }
 
 struct ks *loops_of_set(const struct loop_nest *nest,
-	__isl_take isl_set *set)
+	__isl_take isl_set *set, __isl_take isl_set *context)
 {
 	return !nest->straight && has_many_parities(set) ?
-		loops_of_box(nest, set) : loops_of_points(nest, set);
+		loops_of_box(nest, set, context) :
+		loops_of_points(nest, set, context);
 }

@@ -38,15 +38,16 @@ struct loop_nest {
 					 * each coordinate */
 	bool *looped;			/* used by loops_of_set: the dimension
 					 * has a loop around the body */
-	isl_set *context;		/* of parameters: what holds where the
-					 * loops are; NULL: the set has a point */
 	struct ks *(*body)(void *user);	/* reads the iterators by name */
 	void *user;
 	bool *has_loop;			/* internal: dimensions around a body */
 };
 
+/* Over "set" where "context", of parameters, holds: what it says is not asked again, what
+ * the set asks of parameters beyond it is.
+ */
 struct ks *loops_of_set(const struct loop_nest *nest,
-	__isl_take isl_set *set);
+	__isl_take isl_set *set, __isl_take isl_set *context);
 
 /* lower.c: the statements' values ----------------------------------------*/
 
