@@ -5,13 +5,7 @@
 #include <string.h>
 
 #include "ir/cuts.h"
-
-enum { MEMO_BUCKETS = 1021 };
-
-struct memo {
-	const struct expr *from, *to;
-	struct memo *next;
-};
+#include "ir/memo.h"
 
 struct pass {
 	struct region *mem, *tmp;
@@ -99,30 +93,21 @@ static const struct expr *operation_of(struct pass *p, const struct expr *e)
 /* "e" on the block; one that stands at two places still does. */
 static const struct expr *in_block(struct pass *p, const struct expr *e)
 {
-	struct memo **bucket = &p->memo[(uintptr_t) e / 16 % MEMO_BUCKETS];
-	struct memo *m = *bucket;
+	struct memo *m = memo_of(p->tmp, p->memo, e);
 
-	while (m && m->from != e)
-		m = m->next;
-	if (m)
-		return m->to;
-	m = region_new_of(p->tmp, struct memo);
-	m->from = e;
-	m->to = e->kind == EXPR_INDEX ? index_in_grid(p, e) :
-		e->kind == EXPR_READ ? read_of(p, e) :
-		e->kind == EXPR_LOCAL ? local_of(p, e) :
-		e->kind == EXPR_ELEMENT ? element_of(p, e) :
-		operation_of(p, e);
-	bucket = &p->memo[(uintptr_t) e / 16 % MEMO_BUCKETS];
-	m->next = *bucket;
-	*bucket = m;
+	if (!m->to)
+		m->to = e->kind == EXPR_INDEX ? index_in_grid(p, e) :
+			e->kind == EXPR_READ ? read_of(p, e) :
+			e->kind == EXPR_LOCAL ? local_of(p, e) :
+			e->kind == EXPR_ELEMENT ? element_of(p, e) :
+			operation_of(p, e);
 	return m->to;
 }
 
 /* For expressions of another statement or field. */
 static void forget(struct pass *p)
 {
-	memset(p->memo, 0, sizeof(*p->memo) * MEMO_BUCKETS);
+	p->memo = memo_new(p->tmp);
 }
 
 /* Statements ---------------------------------------------------------------*/
@@ -443,7 +428,7 @@ const struct blocks *blocks_new(struct region *r, struct diags *d,
 	struct blocks *b = region_new_of(r, struct blocks);
 	struct pass pass = { .mem = r, .tmp = tmp, .cuts = &cuts, .blocks = b };
 
-	pass.memo = region_array(tmp, struct memo *, MEMO_BUCKETS);
+	pass.memo = memo_new(tmp);
 	b->whole = p;
 	if (refused(d, p)) {
 		b = NULL;

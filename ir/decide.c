@@ -1,15 +1,7 @@
 /* Statements in which a condition is decided: what it chooses is put in place
  * of the choice.
  */
-#include "ir/ir.h"
-
-enum { MEMO_BUCKETS = 1021 };
-
-/* What an expression has become: one that stands at two places still does. */
-struct memo {
-	const struct expr *from, *to;
-	struct memo *next;
-};
+#include "ir/memo.h"
 
 struct decision {
 	struct region *mem, *tmp;
@@ -113,8 +105,7 @@ static const struct expr *decide_args(struct decision *d,
 
 static const struct expr *decide(struct decision *d, const struct expr *e)
 {
-	struct memo **bucket = &d->memo[(uintptr_t) e / 16 % MEMO_BUCKETS];
-	struct memo *m = *bucket;
+	struct memo *m;
 
 	if (e == d->condition)
 		return expr_int(d->mem, d->holds, e->at);
@@ -122,15 +113,9 @@ static const struct expr *decide(struct decision *d, const struct expr *e)
 		return local(d, e);
 	if (!e->n_args)
 		return e;
-	while (m && m->from != e)
-		m = m->next;
-	if (m)
-		return m->to;
-	m = region_new_of(d->tmp, struct memo);
-	m->from = e;
-	m->to = decide_args(d, e);
-	m->next = *bucket;
-	*bucket = m;
+	m = memo_of(d->tmp, d->memo, e);
+	if (!m->to)
+		m->to = decide_args(d, e);
 	return m->to;
 }
 
@@ -280,7 +265,7 @@ struct stmt *stmt_where(struct region *r, const struct stmt *s,
 		.condition = condition, .holds = holds };
 	struct stmt *half = region_new_of(r, struct stmt);
 
-	d.memo = region_array(d.tmp, struct memo *, MEMO_BUCKETS);
+	d.memo = memo_new(d.tmp);
 	*half = *s;
 	renew_locals(&d, s->locals);
 	half->value = decide(&d, s->value);

@@ -180,6 +180,19 @@ const struct expr *expr_with_args(struct region *r, const struct expr *e,
 	}
 }
 
+bool op_compare(enum op op, int64_t a, int64_t b, int64_t *value)
+{
+	switch (op) {
+	case OP_LT: *value = a < b; return true;
+	case OP_LE: *value = a <= b; return true;
+	case OP_GT: *value = a > b; return true;
+	case OP_GE: *value = a >= b; return true;
+	case OP_EQ: *value = a == b; return true;
+	case OP_NE: *value = a != b; return true;
+	default: return false;
+	}
+}
+
 static bool constant_binary(enum op op, int64_t a, int64_t b, int64_t *value)
 {
 	switch (op) {
@@ -192,15 +205,9 @@ static bool constant_binary(enum op op, int64_t a, int64_t b, int64_t *value)
 			return false;
 		*value = op == OP_DIV ? a / b : a % b;
 		return true;
-	case OP_LT: *value = a < b; return true;
-	case OP_LE: *value = a <= b; return true;
-	case OP_GT: *value = a > b; return true;
-	case OP_GE: *value = a >= b; return true;
-	case OP_EQ: *value = a == b; return true;
-	case OP_NE: *value = a != b; return true;
 	case OP_AND: *value = a && b; return true;
 	case OP_OR: *value = a || b; return true;
-	default: return false;
+	default: return op_compare(op, a, b, value);
 	}
 }
 

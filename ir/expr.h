@@ -119,6 +119,8 @@ struct expr *expr_leaf(struct region *r, enum expr_kind kind, enum type type,
 
 /* C's usual arithmetic conversion. */
 enum type type_common(enum type a, enum type b);
+/* Is it one of two numbers, < to !=?  *value is then 0 or 1. */
+bool op_compare(enum op op, int64_t a, int64_t b, int64_t *value);
 bool op_is_comparison(enum op op);	/* or logical: yields 0 or 1 */
 /* Is any node of "e" what "is" asks for?  Lets are not opened. */
 bool expr_any(const struct expr *e, bool (*is)(const struct expr *e));

@@ -16,6 +16,8 @@ ir_sources = \
 	%D%/expr.c \
 	%D%/factor.h \
 	%D%/factor.c \
+	%D%/memo.h \
+	%D%/memo.c \
 	%D%/names.c \
 	%D%/reach.c \
 	%D%/reassociate.c \

@@ -16,9 +16,10 @@
 #include <string.h>
 
 #include "ir/factor.h"
+#include "ir/memo.h"
 
 /* A larger expression is left as it is. */
-enum { MOST_NODES = 20000, MEMO_BUCKETS = 1021 };
+enum { MOST_NODES = 20000 };
 
 struct term {
 	struct weight weight;
@@ -31,11 +32,6 @@ struct sum {
 	enum type type;
 	int n, capacity;
 	struct term *term;
-};
-
-struct memo {
-	const struct expr *from, *to;
-	struct memo *next;
 };
 
 struct pass {
@@ -521,21 +517,14 @@ static const struct expr *rewrite_sum(struct pass *p, const struct expr *e)
 
 static const struct expr *rewrite(struct pass *p, const struct expr *e)
 {
-	struct memo **bucket = &p->memo[(uintptr_t) e / 16 % MEMO_BUCKETS];
-	struct memo *m = *bucket;
+	struct memo *m;
 
 	if (!e->n_args)
 		return e;
-	while (m && m->from != e)
-		m = m->next;
-	if (m)
-		return m->to;
-	m = region_new_of(p->tmp, struct memo);
-	m->from = e;
-	m->to = e->type != TYPE_INT && is_sum(p, e) ? rewrite_sum(p, e) :
-		rewrite_args(p, e);
-	m->next = *bucket;
-	*bucket = m;
+	m = memo_of(p->tmp, p->memo, e);
+	if (!m->to)
+		m->to = e->type != TYPE_INT && is_sum(p, e) ?
+			rewrite_sum(p, e) : rewrite_args(p, e);
 	return m->to;
 }
 
@@ -546,7 +535,7 @@ static struct stmt *rewrite_stmt(struct region *r, const struct stmt *s)
 	const struct expr *value;
 
 	*copy = *s;
-	p.memo = region_array(p.tmp, struct memo *, MEMO_BUCKETS);
+	p.memo = memo_new(p.tmp);
 	value = s->value->nodes <= MOST_NODES ? rewrite(&p, s->value) :
 		s->value;
 	region_free(p.tmp);

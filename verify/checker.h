@@ -140,6 +140,9 @@ __isl_give isl_set *points_in_time(struct checker *c,
  */
 __isl_give isl_set *points_inside(struct checker *c, const struct stmt *s,
 	bool mapped);
+/* { x -> [x[pos]] } of the sets of "space", and a + b. */
+__isl_give isl_pw_aff *coordinate(__isl_keep isl_space *space, int pos);
+__isl_give isl_pw_aff *plus(__isl_take isl_pw_aff *a, int64_t b);
 /* { [.., x at "pos", ..] in "space" : x + offset is no index of "size" cells } */
 __isl_give isl_set *points_beyond(struct checker *c,
 	__isl_keep isl_space *space, int pos, int64_t offset,

@@ -20,13 +20,6 @@ static __isl_give isl_set *within(const struct misses *m,
 		m->space, size)));
 }
 
-/* { [t, x] -> [x[d]] } */
-static __isl_give isl_pw_aff *coordinate(const struct misses *m, int d)
-{
-	return isl_pw_aff_var_on_domain(isl_local_space_from_space(
-		isl_space_copy(m->space)), isl_dim_set, 1 + (unsigned) d);
-}
-
 /* The instances in "points" touch f[subscript[0]][subscript[1]].. */
 static void add_misses(struct misses *m, const struct field *f,
 	const struct expr *const *subscript, __isl_keep isl_set *points)
@@ -78,7 +71,7 @@ static void find_misses_beyond(struct misses *m, const struct field *f, int d,
 	for (int e = 0; e < f->n_dims && boundary_reads_at_index(b); e++)
 		if (e != d)
 			cells = isl_set_intersect(cells, within(m,
-				coordinate(m, e), f->size[e]));
+				coordinate(m->space, 1 + e), f->size[e]));
 	find_misses(m, b->value, cells);
 	isl_space_free(m->space);
 	m->space = space;
@@ -146,7 +139,7 @@ static void find_misses_listed(struct misses *m, const struct stmt *s,
 		return;
 	}
 	m->space = space_of_dims(m->c, 2 + s->n_dims);
-	number = coordinate(m, s->n_dims);
+	number = coordinate(m->space, 1 + s->n_dims);
 	begin = value_of(m->c, m->space, l->list->begin);
 	end = value_of(m->c, m->space, l->list->end);
 	points = isl_set_intersect(grid_points(m->c, m->space, s),

@@ -82,6 +82,17 @@ static __isl_give isl_pw_aff *variable(__isl_keep isl_space *space,
 		isl_space_copy(space)), type, (unsigned) pos);
 }
 
+__isl_give isl_pw_aff *coordinate(__isl_keep isl_space *space, int pos)
+{
+	return variable(space, isl_dim_set, pos);
+}
+
+__isl_give isl_pw_aff *plus(__isl_take isl_pw_aff *a, int64_t b)
+{
+	return isl_pw_aff_add_constant_val(a, isl_val_int_from_si(
+		isl_pw_aff_get_ctx(a), b));
+}
+
 static __isl_give isl_pw_aff *number(__isl_keep isl_space *space, int64_t n)
 {
 	return isl_pw_aff_val_on_domain(isl_set_universe(
@@ -646,13 +657,10 @@ __isl_give isl_set *points_beyond(struct checker *c,
 	__isl_keep isl_space *space, int pos, int64_t offset,
 	const struct expr *size)
 {
-	isl_pw_aff *at = isl_pw_aff_add_constant_val(isl_pw_aff_var_on_domain(
-		isl_local_space_from_space(isl_space_copy(space)), isl_dim_set,
-		(unsigned) pos), isl_val_int_from_si(c->ctx, offset));
+	isl_pw_aff *at = plus(coordinate(space, pos), offset);
 	isl_set *above = isl_pw_aff_ge_set(isl_pw_aff_copy(at),
 		value_of(c, space, size));
 
 	return isl_set_union(above, isl_pw_aff_nonneg_set(
-		isl_pw_aff_add_constant_val(isl_pw_aff_neg(at),
-			isl_val_negone(c->ctx))));
+		plus(isl_pw_aff_neg(at), -1)));
 }

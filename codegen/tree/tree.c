@@ -71,26 +71,8 @@ static bool fold(enum op op, int64_t a, int64_t b, int64_t *value)
 	case OP_MOD:
 		*value = b ? a % b : 0;
 		return b != 0;
-	case OP_LT:
-		*value = a < b;
-		return true;
-	case OP_LE:
-		*value = a <= b;
-		return true;
-	case OP_GT:
-		*value = a > b;
-		return true;
-	case OP_GE:
-		*value = a >= b;
-		return true;
-	case OP_EQ:
-		*value = a == b;
-		return true;
-	case OP_NE:
-		*value = a != b;
-		return true;
 	default:
-		return false;
+		return op_compare(op, a, b, value);
 	}
 }
 

@@ -182,32 +182,6 @@ bool poly_of(const struct stencil *s, const struct c_expr *e,
 	}
 }
 
-static bool compare(int op, int64_t a, bool *value)
-{
-	switch (op) {
-	case OP_LT:
-		*value = a < 0;
-		return true;
-	case OP_LE:
-		*value = a <= 0;
-		return true;
-	case OP_GT:
-		*value = a > 0;
-		return true;
-	case OP_GE:
-		*value = a >= 0;
-		return true;
-	case OP_EQ:
-		*value = a == 0;
-		return true;
-	case OP_NE:
-		*value = a != 0;
-		return true;
-	default:
-		return false;
-	}
-}
-
 bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value)
 {
 	struct poly p, q;
@@ -238,9 +212,12 @@ bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value)
 		*value = right;
 		return right == stop || is_decided(s, e->arg[0], &left);
 	}
-	return poly_of(s, e->arg[0], &p) && poly_of(s, e->arg[1], &q) &&
-		poly_add(&p, &q, -1) && poly_is_constant(&p, &a) &&
-		compare(e->op, a, value);
+	if (!poly_of(s, e->arg[0], &p) || !poly_of(s, e->arg[1], &q) ||
+	    !poly_add(&p, &q, -1) || !poly_is_constant(&p, &a) ||
+	    !op_compare(e->op, a, 0, &a))
+		return false;
+	*value = a;
+	return true;
 }
 
 /* Elements -----------------------------------------------------------------*/

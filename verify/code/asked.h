@@ -52,12 +52,6 @@ __isl_give isl_pw_aff *number_of_line(const struct lanes *l,
 void name_variables(struct lanes *l, const struct kx *x,
 	const struct point *p, struct around *around);
 
-static inline __isl_give isl_pw_aff *plus(__isl_take isl_pw_aff *a, int64_t n)
-{
-	return isl_pw_aff_add_constant_val(a, isl_val_int_from_si(
-		isl_pw_aff_get_ctx(a), n));
-}
-
 static inline __isl_give isl_pw_aff *times(__isl_take isl_pw_aff *a,
 	int64_t n)
 {

@@ -211,18 +211,6 @@ void forget_stores(struct code *w)
 
 /* What the plan says ------------------------------------------------------ */
 
-static __isl_give isl_pw_aff *coordinate(__isl_keep isl_space *space, int pos)
-{
-	return isl_pw_aff_var_on_domain(isl_local_space_from_space(
-		isl_space_copy(space)), isl_dim_set, (unsigned) pos);
-}
-
-static __isl_give isl_pw_aff *plus(__isl_take isl_pw_aff *a, int64_t b)
-{
-	return isl_pw_aff_add_constant_val(a, isl_val_int_from_si(
-		isl_pw_aff_get_ctx(a), b));
-}
-
 /* Where there is one copy, what stays is not stored. */
 static bool stays(const struct code *w, const struct statement *s)
 {

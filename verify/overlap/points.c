@@ -137,17 +137,12 @@ static __isl_give isl_set *points_between_edges(const struct pipe *x, int i)
 		set = isl_set_lower_bound_si(set, isl_dim_set,
 			(unsigned) (1 + d), (int) e->first);
 		for (int k = 0; k < e->n_ends; k++) {
-			isl_pw_aff *at = isl_pw_aff_var_on_domain(
-				isl_local_space_from_space(isl_space_copy(
-					space)), isl_dim_set,
-				(unsigned) (1 + d));
+			isl_pw_aff *at = coordinate(space, 1 + d);
 
 			at = isl_pw_aff_scale_val(at,
 				isl_val_int_from_si(x->c->ctx,
 					e->end[k].stride));
-			at = isl_pw_aff_add_constant_val(at,
-				isl_val_int_from_si(x->c->ctx,
-					e->end[k].less));
+			at = plus(at, e->end[k].less);
 			set = isl_set_intersect(set, isl_pw_aff_lt_set(at,
 				value_of(x->c, space, e->end[k].size)));
 		}
