@@ -164,7 +164,7 @@ struct outcome {
 static struct outcome outcome_through(const struct scop *scop,
 	const struct field *field)
 {
-	struct deps *deps = deps_through(scop, field);
+	struct deps *deps = deps_compute(scop, field);
 	struct outcome o = { .advances = deps_advance(deps) };
 
 	o.bounded = cone_of_deps(deps, scop->n_dims, &o.cone);

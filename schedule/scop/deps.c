@@ -360,10 +360,10 @@ static bool is_through(const struct gather *g, const struct field *f)
 	return !g->through || g->through == f;
 }
 
-struct deps *deps_through(const struct scop *scop, const struct field *f)
+struct deps *deps_compute(const struct scop *scop, const struct field *through)
 {
 	struct deps *deps = region_new_of(scop->mem, struct deps);
-	struct gather g = { .scop = scop, .through = f,
+	struct gather g = { .scop = scop, .through = through,
 		.reads = isl_union_map_empty(scop_param_space(scop)) };
 	isl_set *all;
 
@@ -383,11 +383,6 @@ struct deps *deps_through(const struct scop *scop, const struct field *f)
 		all = isl_set_union(all, distances(scop, g.reads));
 	deps->distance = keep_set(scop->mem, set_coalesce(all));
 	return deps;
-}
-
-struct deps *deps_compute(const struct scop *scop)
-{
-	return deps_through(scop, NULL);
 }
 
 static struct rational rational_make(int64_t num, int64_t den)

@@ -153,6 +153,6 @@ struct scop *scop_build(struct region *mem, isl_ctx *ctx, struct diags *d,
 	scop_add_copy_statements(scop);
 	scop_find_guards(scop);
 	scop_find_idle(scop, d);
-	scop->deps = deps_compute(scop);
+	scop->deps = deps_compute(scop, NULL);
 	return scop;
 }

@@ -274,9 +274,8 @@ struct cone {
 	bool is_open[IR_MAX_DIMS];	/* distances along it are not bounded */
 };
 
-struct deps *deps_compute(const struct scop *scop);
-/* Those of values of "f" only. */
-struct deps *deps_through(const struct scop *scop, const struct field *f);
+/* All, or those of values of "through". */
+struct deps *deps_compute(const struct scop *scop, const struct field *through);
 struct deps_relations deps_relations(const struct scop *scop);
 /* Does each distance advance in the canonical time? */
 bool deps_advance(const struct deps *deps);
