@@ -526,6 +526,8 @@ const struct option option_table[] = {
 	  "what to write; the suffix of -o decides otherwise" },
 	{ "--harness", NULL, set_harness,
 	  "add a main that checks and times the code" },
+	{ "--mpi", NULL, set_mpi,
+	  "C for several ranks, each with a box of the grid" },
 	{ "--header", "FILE", set_header, "also write a C header; .f90, .py: a module\n"
 	  "a Fortran module with iso_c_binding, a Python module\n"
 	  "with ctypes and NumPy" },
@@ -582,13 +584,7 @@ const struct option option_table[] = {
 	{ "--no-alias", NULL, set_no_alias,
 	  "pointers point into different arrays" },
 
-	{ NULL, "names", NULL, "For several ranks: C with MPI" },
-	{ "--mpi", NULL, set_mpi,
-	  "each rank has a box of the grid; see doc/mpi.md" },
-	{ "--mpi-steps", "N", set_mpi_steps,
-	  "from an exchange of halos to the next, at most" },
-
-	{ NULL, "names", NULL, "Of --strategy=fuse" },
+	{ NULL, "names", NULL, "Of --strategy=fuse and --mpi" },
 	{ "--variant", "BRACKETS", set_variant,
 	  "what a kernel fuses: [[lap,fli],hs[flj,out]]\n"
 	  "and what shares slabs: [[[lap,fli],[flj,out]]]" },
@@ -597,6 +593,8 @@ const struct option option_table[] = {
 	{ "--search", "KIND", set_search,
 	  "for what to fuse: auto, exhaustive or dp\n"
 	  "dp: the best of each order by dynamic programming" },
+	{ "--mpi-steps", "N", set_mpi_steps,
+	  "from an exchange of halos to the next, at most" },
 
 	{ NULL, NULL, NULL, "What the compiler thinks" },
 	{ "--emit", "STAGE", set_emit,
