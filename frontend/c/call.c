@@ -633,7 +633,9 @@ static void rename_helpers(struct text *t, const char *program,
 		"first_error",
 		"half_page_apart", "whole_lines", "floats", "doubles",
 		"load_floats", "load_doubles", "keep_floats", "keep_doubles",
-		"store_floats", "store_doubles", "store_last_floats",
+		"last_floats", "last_doubles", "cells_to_floats",
+		"cells_to_doubles", "store_floats", "store_doubles",
+		"store_part_floats", "store_part_doubles", "store_last_floats",
 		"store_last_doubles",
 	};
 
