@@ -1,5 +1,6 @@
 /* Types, operators and new expressions, see ir.h. */
 #include "ir/ir.h"
+#include "ir/memo.h"
 
 #include <float.h>
 #include <math.h>
@@ -380,44 +381,29 @@ static bool is_free(const struct expr *e)
 		(e->kind == EXPR_UNARY && is_literal(e->arg[0]));
 }
 
-/* The expressions counted already: one used twice, as the argument of a
- * definition may be, is evaluated once.
+/* An expression used twice, as the argument of a definition may be, is evaluated, and
+ * visited, once.
  */
-enum { SEEN_BUCKETS = 1021 };
-
-struct seen {
-	const struct expr *expr;
-	struct seen *next;
-};
-
-/* Put "e" into the set; false if it was there. */
-static bool add_seen(struct region *tmp, struct seen **set,
-	const struct expr *e)
-{
-	struct seen **bucket = &set[(uintptr_t) e / 16 % SEEN_BUCKETS];
-	struct seen *s = *bucket;
-
-	while (s && s->expr != e)
-		s = s->next;
-	if (s)
-		return false;
-	s = region_new_of(tmp, struct seen);
-	s->expr = e;
-	s->next = *bucket;
-	*bucket = s;
-	return true;
-}
-
 struct visit {
 	void (*each)(void *user, const struct expr *e);
 	void *user;
 	struct region *tmp;
-	struct seen **seen;
+	struct memo **seen;
 };
+
+/* Is it the first visit to "e"? */
+static bool is_new(struct visit *v, const struct expr *e)
+{
+	struct memo *m = memo_of(v->tmp, v->seen, e);
+	bool first = !m->to;
+
+	m->to = e;
+	return first;
+}
 
 static void visit_expr(struct visit *v, const struct expr *e)
 {
-	if (e->n_args && !add_seen(v->tmp, v->seen, e))
+	if (e->n_args && !is_new(v, e))
 		return;
 	v->each(v->user, e);
 	for (int i = 0; i < e->n_args; ++i)
@@ -429,7 +415,7 @@ void stmt_each_expr(const struct stmt *s,
 {
 	struct visit v = { .each = each, .user = user, .tmp = region_new() };
 
-	v.seen = region_array(v.tmp, struct seen *, SEEN_BUCKETS);
+	v.seen = memo_new(v.tmp);
 	visit_expr(&v, s->value);
 	for (const struct local *l = s->locals; l; l = l->next)
 		visit_expr(&v, l->value);
@@ -454,7 +440,7 @@ void stmt_each_listed_expr(const struct stmt *s,
 {
 	struct visit v = { .each = each, .user = user, .tmp = region_new() };
 
-	v.seen = region_array(v.tmp, struct seen *, SEEN_BUCKETS);
+	v.seen = memo_new(v.tmp);
 	for (int i = 0; i < s->n_listed; ++i) {
 		const struct listed *l = s->listed[i];
 
@@ -502,7 +488,7 @@ void stmt_each_boundary_expr(const struct stmt *s,
 {
 	struct visit v = { .each = each, .user = user, .tmp = region_new() };
 
-	v.seen = region_array(v.tmp, struct seen *, SEEN_BUCKETS);
+	v.seen = memo_new(v.tmp);
 	for (int i = 0; i < s->n_reads; ++i)
 		visit_boundaries(&v, s->read[i]->field);
 	region_free(v.tmp);

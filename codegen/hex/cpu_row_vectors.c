@@ -48,18 +48,6 @@ static bool is_loop(const struct ks *s)
 		s->x[1]->arg[0]->kind == KX_NAME;
 }
 
-/* Is what is assigned the cell at the names of all dimensions? */
-static bool is_at_point(const struct cpu_hex *x, const struct kx *cell)
-{
-	if (cell->kind != KX_INDEX || cell->n_args != x->n_dims)
-		return false;
-	for (int d = 0; d < x->n_dims; d++)
-		if (cell->arg[d]->kind != KX_NAME || strcmp(cell->arg[d]->name,
-			x->names->point[d]) != 0)
-			return false;
-	return true;
-}
-
 bool cpu_hex_takes_vectors(struct cpu_hex *x, const struct ks *row)
 {
 	const struct ks *assign;
@@ -68,7 +56,7 @@ bool cpu_hex_takes_vectors(struct cpu_hex *x, const struct ks *row)
 	    !is_loop(row) || strcmp(row->name, rows_innermost(x)) != 0)
 		return false;
 	assign = vector_assignment(x->h->mem, only_child(row->child[0]));
-	if (!assign || !is_at_point(x, assign->x[0]))
+	if (!assign || !vector_is_at_point(x, assign->x[0]))
 		return false;
 	return x->vectors.stmt == x->c.stmt ? x->vectors.assign != NULL :
 		rows_plan(x, assign);

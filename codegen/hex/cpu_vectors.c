@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include "codegen/hex/hex.h"
+#include "codegen/hex/vectors.h"
 #include "schedule/columns.h"
 
 static struct ks *simd(const struct cpu_hex *x, struct ks *loop)
@@ -56,22 +56,20 @@ static struct ks *instances_of_rows(const struct cpu_hex *x, int rows)
 	return body;
 }
 
-/* Is it the statement at the names of all dimensions, none of them a number? */
-static bool is_anywhere(const struct cpu_hex *x, const struct ks *assign)
-{
-	return assign->kind == KS_ASSIGN && kx_same(assign->x[0],
-		only_child(cpu_instance(&x->c))->x[0]);
-}
-
 /* Can the nest "outer" of loops j and k run several j at a time? */
 static bool takes_rows(const struct cpu_hex *x, const struct ks *outer,
 	const struct ks *inner)
 {
-	return inner->kind == KS_FOR && !x->c.stmt->stmt->locals &&
+	const struct ks *row;
+
+	if (inner->kind != KS_FOR)
+		return false;
+	row = only_child(inner->child[0]);
+	return !x->c.stmt->stmt->locals &&
 		outer->x[1]->kind == KX_BINARY &&
 		kx_is_int(outer->x[2], 1) &&
 		!strcmp(inner->name, x->names->point[x->n_dims - 1]) &&
-		is_anywhere(x, only_child(inner->child[0])) &&
+		row->kind == KS_ASSIGN && vector_is_at_point(x, row->x[0]) &&
 		!kx_uses(inner->x[0], outer->name) &&
 		!kx_uses(inner->x[1], outer->name);
 }

@@ -38,6 +38,17 @@ bool vector_is_arithmetic(const struct kx *x)
 		x->op == OP_MUL || x->op == OP_DIV);
 }
 
+bool vector_is_at_point(const struct cpu_hex *x, const struct kx *cell)
+{
+	if (cell->kind != KX_INDEX || cell->n_args != x->n_dims)
+		return false;
+	for (int d = 0; d < x->n_dims; d++)
+		if (cell->arg[d]->kind != KX_NAME || strcmp(cell->arg[d]->name,
+			x->names->point[d]) != 0)
+			return false;
+	return true;
+}
+
 int vector_nodes(const struct kx *x)
 {
 	int n = 1;

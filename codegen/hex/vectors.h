@@ -16,6 +16,8 @@ bool vector_is_shifted(const struct kx *x, const struct kx *from, int *offset);
 bool vector_varies(const struct cpu_hex *x, const struct kx *value);
 /* Is it a sum, difference, product, quotient or negation? */
 bool vector_is_arithmetic(const struct kx *value);
+/* Is it the cell at the names of all dimensions, none of them a number? */
+bool vector_is_at_point(const struct cpu_hex *x, const struct kx *cell);
 /* Nodes of a value; more than MOST_VECTOR_NODES if there are as many. */
 int vector_nodes(const struct kx *value);
 /* "value" where the coordinate "name" is "at" + "by". */
