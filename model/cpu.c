@@ -6,13 +6,22 @@
 
 #include <math.h>
 
-/* Operations that all cores finish in a second: two vectors a clock. */
-static double operations_per_s(const struct machine *m, int word_bytes)
+/* Numbers of "word_bytes" that all cores have in a vector, times their clocks a second. */
+static double lane_clocks_per_s(const struct machine *m, int word_bytes)
 {
 	double lanes = word_bytes == 8 ? (double) m->lanes64_per_sm :
 		(double) m->lanes_per_sm;
 
-	return 2 * lanes * (double) m->sm_count * m->clock_hz;
+	return lanes * (double) m->sm_count * m->clock_hz;
+}
+
+/* Seconds for the operations of a step: two vectors a clock, of which all or some may
+ * be sums.
+ */
+static double operations_s(const struct cpu_problem *p)
+{
+	return fmax(p->operations / 2, p->sums / p->machine->sums_per_clock) /
+		lane_clocks_per_s(p->machine, p->word_bytes);
 }
 
 /* Roots and divisions that all cores finish in a second, beside operations; doubles take
@@ -42,9 +51,8 @@ static void set_core_times(struct cpu_terms *t, const struct cpu_problem *p,
 	}
 	t->cache_s = p->steps * p->cache_bytes * work /
 		m->smem_bandwidth_bytes_per_s;
-	t->compute_s = p->steps * work * fmax(p->operations /
-		operations_per_s(m, p->word_bytes), p->specials /
-		specials_per_s(m, p->word_bytes));
+	t->compute_s = p->steps * work * fmax(operations_s(p),
+		p->specials / specials_per_s(m, p->word_bytes));
 }
 
 static const char *binding_of(const struct cpu_terms *t)

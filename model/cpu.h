@@ -9,6 +9,8 @@ struct cpu_problem {
 	const struct machine *machine;
 	double steps;
 	double bytes, operations, barriers;	/* of a step */
+	double sums;		/* of the operations of a step: additions and
+				 * subtractions */
 	double specials;	/* of a step: roots, divisions and the like */
 	double cache_bytes;	/* of a step, from and to the core's cache */
 	double far_bytes;	/* of a step, from the cache that cores share */

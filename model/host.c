@@ -126,7 +126,20 @@ static void set_limits(struct machine *m)
 		(uint64_t) 1 << MACHINE_l2_line_bytes;
 }
 
-/* What nothing tells is estimated: caches of two vectors and of 16 bytes a clock, two
+/* Sums and loads as measured, else two vectors a clock, as most processors have. */
+static void set_rates(struct machine *m, const struct core_rates *rates)
+{
+	double vectors = sizeof(float) * (double) m->lanes_per_sm *
+		(double) m->sm_count * m->clock_hz;
+
+	give_real(m, MACHINE_sums_per_clock, &m->sums_per_clock,
+		rates->sums_per_clock, 2);
+	give_real(m, MACHINE_smem_bandwidth_bytes_per_s,
+		&m->smem_bandwidth_bytes_per_s,
+		rates->loads_per_clock * vectors, 2 * vectors);
+}
+
+/* What nothing tells is estimated: 16 bytes a clock from a core's own cache, two
  * roots or divisions of floats a clock (fitted to gradient2d on a Zen 3), an
  * OpenMP barrier of 2 us at a launch, none inside a tile but its loop, 100 ns to
  * memory.
@@ -136,7 +149,6 @@ static void set_estimates(struct machine *m)
 	double sm_hz = (double) m->sm_count * m->clock_hz;
 
 	m->l2_bandwidth_bytes_per_s = 16 * sm_hz;
-	m->smem_bandwidth_bytes_per_s = 8 * (double) m->lanes_per_sm * sm_hz;
 	m->l1_bandwidth_bytes_per_s = m->smem_bandwidth_bytes_per_s;
 	machine_estimate_traffic(m);
 	m->launch_s = m->grid_sync_s = 2e-6;
@@ -152,19 +164,19 @@ const struct machine *machine_host(struct region *r)
 	struct machine *m = region_new_of(r, struct machine);
 	int cpu;
 	int64_t cores = cores_allowed(r, &cpu);
-	int64_t last_cache = cache_bytes(cpu, 3);
+	int64_t last_cache = cache_bytes(cpu, 3), lanes = vector_lanes();
 	struct host_measured measured = { 0 };
 
 	m->name = "host";
 	m->title = "the machine that stencilc runs on";
-	if (host_measured(r, cores, last_cache, &measured))
-		m->title = region_printf(r, "%s, its memory as measured at the "
-			"first use: %s", m->title, measured.path);
+	if (host_measured(r, cores, lanes, last_cache, &measured))
+		m->title = region_printf(r, "%s, as measured at the first "
+			"use: %s", m->title, measured.path);
 	give_integer(m, MACHINE_sm_count, &m->sm_count, cores, 1);
 	give_integer(m, MACHINE_lanes_per_sm, &m->lanes_per_sm,
-		vector_lanes(), 4);
+		lanes, 4);
 	give_real(m, MACHINE_clock_hz, &m->clock_hz,
-		clock_hz(cpu, measured.clock_hz), 2e9);
+		clock_hz(cpu, measured.rates.clock_hz), 2e9);
 	give_real(m, MACHINE_bandwidth_bytes_per_s, &m->bandwidth_bytes_per_s,
 		measured.bandwidth_bytes_per_s, 2 * 10e9);
 	give_integer(m, MACHINE_l1_bytes_per_sm, &m->l1_bytes_per_sm,
@@ -174,6 +186,7 @@ const struct machine *machine_host(struct region *r)
 	give_integer(m, MACHINE_l2_bytes, &m->l2_bytes,
 		last_cache, 8 * 1024 * 1024);
 	set_limits(m);
+	set_rates(m, &measured.rates);
 	set_estimates(m);
 	return m;
 }

@@ -29,6 +29,7 @@ model_sources = \
 	%D%/machine.c \
 	%D%/machine_file.c \
 	%D%/measured.c \
+	%D%/rates.c \
 	%D%/report.c \
 	%D%/report_json.c \
 	%D%/terms.h \

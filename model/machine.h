@@ -120,20 +120,31 @@ int64_t cores_allowed(struct region *r, int *first_cpu);
  */
 int64_t cores_of_cpus(const char *folder, const bool *allowed, int n);
 
+/* rates.c ----------------------------------------------------------------*/
+
+/* Of a core; 0: not measured here. */
+struct core_rates {
+	double clock_hz;
+	double sums_per_clock, loads_per_clock;		/* of vectors */
+};
+
+/* Measure this core with vectors of so many floats, in 10 ms. */
+void core_measure_rates(int64_t lanes, struct core_rates *rates);
+
 /* measured.c -------------------------------------------------------------*/
 
 struct host_measured {
 	const char *path;		/* the file that keeps them */
-	double clock_hz;		/* 0: not measured here */
+	struct core_rates rates;
 	double bandwidth_bytes_per_s;
 };
 
-/* What is kept of this machine, of which the process has "cores" and whose last cache
- * has "cache_bytes": measured, in half a second, and kept if that was not done.  False
- * if it can neither be read nor kept.
+/* What is kept of this machine, of which the process has "cores" with vectors of "lanes"
+ * and whose last cache has "cache_bytes": measured, in half a second, and kept if that
+ * was not done.  False if it can neither be read nor kept.
  */
-bool host_measured(struct region *r, int64_t cores, int64_t cache_bytes,
-	struct host_measured *h);
+bool host_measured(struct region *r, int64_t cores, int64_t lanes,
+	int64_t cache_bytes, struct host_measured *h);
 
 /* host.c -----------------------------------------------------------------*/
 

@@ -218,6 +218,20 @@ static double specials_of(const struct program *prog, const struct stmt *s)
 	return mix.special + mix_root_count(&mix);
 }
 
+static void add_sum(void *user, const struct expr *e)
+{
+	*(int *) user += e->kind == EXPR_BINARY && e->type != TYPE_INT &&
+		(e->op == OP_ADD || e->op == OP_SUB);
+}
+
+static int sums_of(const struct stmt *s)
+{
+	int sums = 0;
+
+	stmt_each_expr(s, add_sum, &sums);
+	return sums;
+}
+
 struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 	const struct program *prog)
 {
@@ -234,6 +248,7 @@ struct cpu_problem outlook_cpu_problem(const struct outlook *o,
 		problem.cache_bytes += (1 + cpu_loads_cost(s)) *
 			problem.word_bytes * points;
 		problem.operations += stmt_flops(s) * points;
+		problem.sums += sums_of(s) * points;
 		problem.specials += specials_of(prog, s) * points;
 		problem.points += points;
 	}
