@@ -177,8 +177,8 @@ static const char *value_name(const struct rows *r, int row)
 	return fresh_name(mem(r), r->x->h->prog, "value%d", row);
 }
 
-/* The last place of a vector that finds the one after it in all its rows:
- * k_end, or k_end + high - lanes.
+/* The last place of a vector that finds the one after it in all its rows, but none
+ * beyond k_end, where vectors are shorter than "high": k_end - imax(lanes - high, 0).
  */
 static const struct kx *last_of_vectors(const struct rows *r)
 {
@@ -192,8 +192,12 @@ static const struct kx *last_of_vectors(const struct rows *r)
 		    (least == 0 || line->high < least))
 			least = line->high;
 	}
-	return least == 0 ? end : kx_binary(mem(r), OP_SUB, kx_add(mem(r), end,
-		least), lanes_name(r));
+	if (least == 0)
+		return end;
+	if (least == 1)
+		return op_of(r, OP_SUB, kx_add(mem(r), end, 1), lanes_name(r));
+	return op_of(r, OP_SUB, end, kx_max(mem(r), kx_add(mem(r),
+		lanes_name(r), -least), kx_int(mem(r), 0)));
 }
 
 /* for (k = k_lines; k <= k_whole; k += lanes) the vectors of all rows */
