@@ -68,6 +68,8 @@ codegen_sources = \
 	%D%/host/harness-mpi.c \
 	%D%/host/launch.c \
 	%D%/host/mpi.c \
+	%D%/host/mpi.h \
+	%D%/host/mpi_plain.c \
 	%D%/host/resident.c \
 	%D%/host/slabs.c \
 	%D%/host/store.c \

@@ -1,7 +1,9 @@
 /* Run the harness of a file with --mpi on communicators of several sizes, for several sets
  * of arguments: PROGRAM has it, its main() as harness_main(), its MPI_COMM_WORLD as ranks.
  *
- *	mpirun -n 8 ./test 1,2,8 -- --T=3 --N=5 -- --T=9 --N=20
+ *	mpirun -n 8 ./test 0,1,2,8 -- --T=3 --N=5 -- --T=9 --N=20
+ *
+ * 0 is the function of one process, which is called in the place of the other one if "alone".
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -9,6 +11,7 @@
 #include <string.h>
 
 static MPI_Comm ranks;
+static int alone;
 
 #include PROGRAM
 
@@ -17,6 +20,8 @@ static int run_on(int size, int is_cartesian, int argc, char **argv)
 {
 	int rank, failed = 0, any;
 
+	alone = size == 0;
+	size += alone;
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_split(MPI_COMM_WORLD, rank < size ? 0 : MPI_UNDEFINED, rank, &ranks);
 	if (ranks != MPI_COMM_NULL && is_cartesian) {
@@ -35,7 +40,7 @@ static int run_on(int size, int is_cartesian, int argc, char **argv)
 	}
 	MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
 	if (any && rank == 0) {
-		printf("%d ranks%s:", size, is_cartesian ? ", Cartesian" : "");
+		printf("%d ranks%s:", size - alone, is_cartesian ? ", Cartesian" : "");
 		for (int i = 1; i < argc; ++i)
 			printf(" %s", argv[i]);
 		printf("\n");

@@ -3,16 +3,7 @@
  */
 #include <string.h>
 
-#include "codegen/host/host.h"
-
-struct mpi {
-	struct host h;			/* of the whole program */
-	const struct blocks *blocks;
-	struct exchange_steps steps;
-	const struct kfunc *check, *share;
-	const struct kfunc *block, *block_check, *block_memory;	/* or NULL */
-	const char *ranks, *comm, *memory;	/* variables */
-};
+#include "codegen/host/mpi.h"
 
 /* Trees -------------------------------------------------------------------- */
 
@@ -579,7 +570,8 @@ void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 	struct mpi m = {
 		.h = { .mem = r, .unit = unit, .prog = prog, .scop = whole,
 			.names = kernel_names_new(r, prog),
-			.status = fresh_name(r, prog, "status") },
+			.status = fresh_name(r, prog, "status"),
+			.error = fresh_name(r, prog, "error") },
 		.blocks = blocks, .steps = steps,
 		.ranks = fresh_name(r, prog, "ranks"),
 		.comm = fresh_name(r, prog, "comm"),
@@ -595,7 +587,9 @@ void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 	append(unit, box_function(&m));
 	append(unit, move_function(&m, false));
 	append(unit, move_function(&m, true));
-	append(unit, run_function(&m));
+	m.run = append(unit, run_function(&m));
+	for (struct kfunc *const *f = mpi_plain(&m); *f; f++)
+		append(unit, *f);
 	if (harness)
 		append_harness(unit, host_some_size(&m.h, OP_EQ, 0));
 }

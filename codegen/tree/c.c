@@ -104,11 +104,12 @@ static void print_head(struct text *t, const struct kunit *unit)
 	else
 		text_puts(t, "for sizes that leave nothing to compute."
 			"\n *\n");
-	text_printf(t, " * int %s%s(...) returns 0, or a code that %s_strerror "
+	text_printf(t, " * int %s(...) returns 0, or a code that %s_strerror "
 		"explains; the fields then hold\n * what they held.  With "
 		"OpenMP all threads take part; the result is the same for "
-		"any\n * number of them.\n */\n", name,
-		unit->blocks ? "_mpi" : "", name);
+		"any\n * number of them.\n", name, name);
+	text_printf(t, unit->blocks ? " *\n * int %s_mpi(...) does the same on "
+		"all ranks of a communicator.\n */\n" : " */\n", name);
 	text_puts(t, unit->needs_math ? "#include <math.h>\n" : "");
 	text_puts(t, unit->harness ? "#include <stdbool.h>\n"
 		"#include <stdio.h>\n" : "");

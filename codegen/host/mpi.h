@@ -1,0 +1,19 @@
+/* What the files share that write the functions of files with --mpi. */
+#ifndef STENCILC_CODEGEN_MPI_H
+#define STENCILC_CODEGEN_MPI_H
+
+#include "codegen/host/host.h"
+
+struct mpi {
+	struct host h;			/* of the whole program */
+	const struct blocks *blocks;
+	struct exchange_steps steps;
+	const struct kfunc *check, *share, *run;
+	const struct kfunc *block, *block_check, *block_memory;	/* or NULL */
+	const char *ranks, *comm, *memory;	/* variables */
+};
+
+/* mpi_plain.c: the functions of one process, up to NULL, once m->run is there. */
+struct kfunc **mpi_plain(struct mpi *m);
+
+#endif

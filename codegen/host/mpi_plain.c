@@ -1,0 +1,125 @@
+/* The functions of files with --mpi for one process, which uses no MPI: the whole grid is a block
+ * that starts at its first cell.  A block whose ends come from its other ends has halos there
+ * also if it is alone: it is then the one of a run without a communicator.
+ */
+#include <string.h>
+
+#include "codegen/host/cpu.h"
+#include "codegen/host/mpi.h"
+
+static bool goes_around(const struct mpi *m)
+{
+	for (int k = 0; k < m->blocks->n_dims; k++)
+		if (m->blocks->dim[k].is_around)
+			return true;
+	return false;
+}
+
+static const struct kx *value(const struct mpi *m, const struct expr *e)
+{
+	return host_param(&m->h, e, ctype(CT_NONE));
+}
+
+/* The arguments of the block's functions beside those that it has from the program. */
+static void declare_grid(const struct mpi *m, struct ks *b)
+{
+	const struct program *prog = m->h.prog;
+
+	for (int k = 0; k < m->blocks->n_dims; k++) {
+		const struct block_dim *dim = &m->blocks->dim[k];
+
+		host_declare_int(&m->h, b, dim->origin->name, integer(&m->h,
+			0));
+		host_declare_int(&m->h, b, dim->extent->name, value(m,
+			dim->size));
+	}
+	if (!prog->timed)
+		return;
+	host_declare_int(&m->h, b, m->blocks->first->name, value(m,
+		prog->begin));
+	host_declare_int(&m->h, b, m->blocks->end->name, value(m, prog->end));
+}
+
+static void return_call(const struct mpi *m, struct ks *b,
+	const struct kfunc *f)
+{
+	ks_add(m->h.mem, b, ks_expression(m->h.mem, KS_RETURN, kfunc_call(
+		m->h.mem, f, NULL, NULL)));
+}
+
+/* What is wrong is said as the program has it; then the block. */
+static void return_block(const struct mpi *m, struct kfunc *f)
+{
+	host_check_first(&m->h, f->body, m->check);
+	declare_grid(m, f->body);
+	return_call(m, f->body, m->block);
+	kfunc_mention_unused(m->h.mem, f);
+}
+
+static struct kfunc *memory_function(const struct mpi *m)
+{
+	struct kfunc *f = host_function(&m->h, "%s_memory", ctype(CT_SIZE));
+
+	f->comment = region_printf(m->h.mem, "The bytes that %s_with_memory() "
+		"needs; 0 if it needs none.", m->h.prog->name);
+	f->is_exported = true;
+	host_add_params(&m->h, f);
+	declare_grid(m, f->body);
+	return_call(m, f->body, m->block_memory);
+	kfunc_mention_unused(m->h.mem, f);
+	return f;
+}
+
+static struct kfunc *with_memory_function(const struct mpi *m)
+{
+	struct kfunc *f = host_function(&m->h, "%s_with_memory", ctype(CT_INT));
+
+	f->comment = region_printf(m->h.mem, "%s() in memory of the caller's: what "
+		"it holds is of no use before or\nafter.  Best from the start "
+		"of a line of the cache on.", m->h.prog->name);
+	f->is_exported = true;
+	host_add_arguments(&m->h, f);
+	kfunc_add_param(m->h.mem, f, (struct kparam) {
+		.c_type = ctype_pointer(CT_VOID, false),
+		.name = cpu_memory_name(&m->h) });
+	return_block(m, f);
+	return f;
+}
+
+static const struct kx *no_comm(const void *user, const char *param)
+{
+	const struct mpi *m = user;
+
+	return strcmp(param, m->comm) ? NULL : name(&m->h, "MPI_COMM_NULL");
+}
+
+static struct kfunc *alone_function(const struct mpi *m)
+{
+	struct kfunc *f = host_function(&m->h, "%s", ctype(CT_INT));
+
+	f->comment = "Of one process, which need not have started MPI.";
+	f->is_exported = true;
+	host_add_arguments(&m->h, f);
+	if (goes_around(m))
+		ks_add(m->h.mem, f->body, ks_expression(m->h.mem, KS_RETURN,
+			kfunc_call(m->h.mem, m->run, no_comm, m)));
+	else
+		return_block(m, f);
+	return f;
+}
+
+struct kfunc **mpi_plain(struct mpi *m)
+{
+	struct kfunc **f = region_array(m->h.mem, struct kfunc *, 4);
+	int n = 0;
+
+	if (goes_around(m) || !m->block_memory) {
+		f[n] = alone_function(m);
+		return f;
+	}
+	f[n++] = memory_function(m);
+	f[n++] = with_memory_function(m);
+	f[n] = cpu_entry(&m->h, m->check, m->block, f[0], f[1]);
+	f[n]->comment = "Of one process, which need not have started MPI.";
+	return f;
+}
