@@ -13,6 +13,8 @@ struct pass {
 	struct blocks *blocks;
 	struct program *to;
 	struct memo **memo;
+	struct list **list;		/* made of the program's list l: at 2*l what
+					 * changes values, at 2*l + 1 what records them */
 	const struct stmt *from;	/* the statement at hand, .. */
 	struct stmt *stmt;
 	struct local **local;		/* .. its lets, in their order */
@@ -153,6 +155,116 @@ static void copy_locals(struct pass *p)
 	*end = NULL;
 }
 
+/* Lists of points ---------------------------------------------------------- */
+
+static const struct expr *param_of(struct pass *p, const struct param *param)
+{
+	return param_leaf(p->mem, param, p->to->at);
+}
+
+/* The copy of the field "of", which the function makes of "list"; another one of another
+ * name if that is made of another list.
+ */
+static struct field *made_field(struct pass *p, const struct field *of,
+	const struct list *list)
+{
+	struct field *f = p->to->field[of->index];
+
+	if (f->made_of != p->blocks->whole->field[of->index]->made_of) {
+		const char *name = region_printf(p->mem, "%s_own", of->name);
+
+		while (program_has_name(p->to, name))
+			name = region_printf(p->mem, "%s_", name);
+		f = region_new_of(p->mem, struct field);
+		*f = *p->to->field[of->index];
+		f->name = name;
+		f->index = p->to->n_fields;
+		p->to->field[p->to->n_fields++] = f;
+	}
+	f->made_of = list;
+	return f;
+}
+
+/* What changes values at the points of "l", or what records them. */
+static const struct list *list_of(struct pass *p, const struct list *l,
+	bool records)
+{
+	struct list **list = &p->list[2 * l->number + records];
+	struct list *copy;
+	struct field *first;
+
+	if (*list)
+		return *list;
+	*list = copy = region_new_of(p->mem, struct list);
+	*copy = *l;
+	copy->number = p->to->n_lists;
+	p->to->list[p->to->n_lists++] = copy;
+	copy->is_of_block = true;
+	copy->grid = p->to->field[l->grid->index];
+	for (int d = 0; d < l->grid->n_dims; d++)
+		copy->place[d] = in_block(p, l->place[d]);
+	for (int k = 0; k < p->blocks->n_dims; k++) {
+		const struct block_dim *dim = &p->blocks->dim[k];
+
+		copy->origin[k] = param_of(p, dim->origin);
+		for (int side = 0; side < SIDES && records; side++)
+			copy->own[k][side] = param_of(p, side == SIDE_LOW ?
+				dim->own : dim->own_end);
+	}
+	copy->cells = made_field(p, l->cells, copy);
+	first = made_field(p, l->first, copy);
+	first->size[0] = expr_binary(p->mem, OP_ADD, copy->grid->size[0],
+		expr_int(p->mem, 1, l->at), l->at);
+	copy->first = first;
+	return copy;
+}
+
+/* Those of "l", and that the point is an own one. */
+static void add_conditions(struct pass *p, struct listed *copy,
+	const struct listed *l)
+{
+	copy->condition = region_array(p->mem, const struct expr *,
+		l->n_conditions + 2 * p->blocks->n_dims);
+	for (int i = 0; i < l->n_conditions; i++)
+		copy->condition[i] = in_block(p, l->condition[i]);
+	for (int k = 0; k < p->blocks->n_dims; k++) {
+		struct expr *index = expr_leaf(p->mem, EXPR_INDEX, TYPE_INT,
+			l->at);
+
+		index->dim = k;
+		index->spelling = p->from->iterator[k];
+		copy->condition[copy->n_conditions++] = expr_binary(p->mem,
+			OP_GE, index, param_of(p, p->blocks->dim[k].own),
+			l->at);
+		copy->condition[copy->n_conditions++] = expr_binary(p->mem,
+			OP_LT, index, param_of(p, p->blocks->dim[k].own_end),
+			l->at);
+	}
+}
+
+static const struct listed *listed_of(struct pass *p, const struct listed *l)
+{
+	struct listed *copy = region_new_of(p->mem, struct listed);
+
+	*copy = *l;
+	if (l->list)
+		copy->list = list_of(p, l->list, l->series);
+	else
+		add_conditions(p, copy, l);
+	copy->value = in_block(p, l->value);
+	copy->addend = l->addend ? in_block(p, l->addend) : NULL;
+	copy->weight = l->weight ? in_block(p, l->weight) : NULL;
+	copy->corner = l->corner ? in_block(p, l->corner) : NULL;
+	if (!l->series)
+		return copy;
+	copy->series = p->to->field[l->series->index];
+	for (int d = 0; d < l->series->n_dims; d++)
+		copy->subscript[d] = in_block(p, l->subscript[d]);
+	if (l->corners)
+		copy->corners = made_field(p, l->corners, copy->list);
+	return copy;
+}
+
 static struct stmt *stmt_of(struct pass *p, const struct stmt *s)
 {
 	struct stmt *copy = region_new_of(p->mem, struct stmt);
@@ -171,6 +283,10 @@ static struct stmt *stmt_of(struct pass *p, const struct stmt *s)
 		s->n_conditions + 1);
 	for (int i = 0; i < s->n_conditions; i++)
 		copy->condition[i] = in_block(p, s->condition[i]);
+	copy->listed = region_array(p->mem, const struct listed *,
+		s->n_listed + 1);
+	for (int i = 0; i < s->n_listed; i++)
+		copy->listed[i] = listed_of(p, s->listed[i]);
 	p->from = p->stmt = NULL;
 	return copy;
 }
@@ -206,7 +322,8 @@ static void boundary_of(struct pass *p, const struct field *f, int d, int side)
 
 static void copy_fields(struct pass *p, const struct program *from)
 {
-	p->to->field = region_array(p->mem, struct field *, from->n_fields);
+	p->to->field = region_array(p->mem, struct field *, from->n_fields +
+		2 * from->n_lists);
 	for (int i = 0; i < from->n_fields; i++) {
 		p->to->field[i] = region_new_of(p->mem, struct field);
 		*p->to->field[i] = *from->field[i];
@@ -258,6 +375,7 @@ static bool is_used(const struct program *p, const struct param *param)
 			u.is_used |= expr_uses(p->field[i]->size[d], param);
 	for (int i = 0; i < p->n_stmts; i++) {
 		stmt_each_expr(p->stmt[i], look_for_param, &u);
+		stmt_each_listed_expr(p->stmt[i], look_for_param, &u);
 		stmt_each_boundary_expr(p->stmt[i], look_for_param, &u);
 		for (int j = 0; j < p->stmt[i]->n_conditions; j++)
 			u.is_used |= expr_uses(p->stmt[i]->condition[j], param);
@@ -281,12 +399,20 @@ static void drop_unused(struct program *p)
 			p->arg[p->n_args++] = p->arg[i];
 }
 
+static bool has_series(const struct program *p)
+{
+	for (int i = 0; i < p->n_stmts; i++)
+		if (stmt_records(p->stmt[i]))
+			return true;
+	return false;
+}
+
 static void add_params(struct pass *p)
 {
 	struct blocks *b = p->blocks;
 	const struct program *from = b->whole;
 	struct program *to = p->to;
-	int more = 2 * b->n_dims + 2;
+	int more = 4 * b->n_dims + 2;
 
 	to->param = region_array(p->mem, struct param *, from->n_params + more);
 	to->arg = region_array(p->mem, struct argument, from->n_args + more);
@@ -299,6 +425,10 @@ static void add_params(struct pass *p)
 
 		b->dim[k].origin = new_param(p, "origin", index);
 		b->dim[k].extent = new_param(p, "extent", index);
+		if (!has_series(from))
+			continue;
+		b->dim[k].own = new_param(p, "own", index);
+		b->dim[k].own_end = new_param(p, "own_end", index);
 	}
 	if (!from->timed)
 		return;
@@ -306,6 +436,44 @@ static void add_params(struct pass *p)
 	b->end = new_param(p, "end", from->time_name);
 	to->begin = param_leaf(p->mem, b->first, from->at);
 	to->end = param_leaf(p->mem, b->end, from->at);
+}
+
+static void note_time(void *user, const struct expr *e)
+{
+	bool *uses_time = user;
+
+	*uses_time |= e->kind == EXPR_TIME;
+}
+
+static bool uses_time(const struct program *p)
+{
+	bool uses = false;
+
+	for (int i = 0; i < p->n_stmts; i++) {
+		stmt_each_expr(p->stmt[i], note_time, &uses);
+		stmt_each_listed_expr(p->stmt[i], note_time, &uses);
+		stmt_each_boundary_expr(p->stmt[i], note_time, &uses);
+	}
+	return uses;
+}
+
+/* Which step it is decides what inputs by step are read: the steps are some of the program's. */
+static void assume_steps(struct pass *p)
+{
+	const struct program *from = p->blocks->whole;
+	struct program *to = p->to;
+
+	to->is_within = true;
+	if (!from->timed || !uses_time(from))
+		return;
+	to->assume = region_array(p->mem, const struct expr *,
+		from->n_assumes + 2);
+	for (int i = 0; i < from->n_assumes; i++)
+		to->assume[i] = from->assume[i];
+	to->assume[to->n_assumes++] = expr_binary(p->mem, OP_LE, from->begin,
+		to->begin, from->at);
+	to->assume[to->n_assumes++] = expr_binary(p->mem, OP_LE, to->end,
+		from->end, from->at);
 }
 
 /* The times and extents are parameters whether they are used or not. */
@@ -337,31 +505,12 @@ static void finish_params(struct pass *p)
 
 /* All ---------------------------------------------------------------------- */
 
-/* Say what ranks do not do yet; false if there is nothing of the kind. */
-static bool refused(struct diags *d, const struct program *p)
-{
-	if (p->n_lists > 0) {
-		diag(d, E_MPI, p->list[0]->at, "ranks do not share out lists of "
-			"points yet; the program can be compiled without "
-			"--mpi");
-		return true;
-	}
-	for (int i = 0; i < p->n_fields; i++)
-		if (p->field[i]->kind == FIELD_SERIES) {
-			diag(d, E_MPI, p->field[i]->at, "ranks do not write "
-				"'%s' together yet: an output by step; the "
-				"program can be compiled without --mpi",
-				p->field[i]->name);
-			return true;
-		}
-	return false;
-}
-
 static void set_dims(struct pass *p)
 {
 	for (int k = 0; k < p->cuts->n_dims; k++) {
 		p->blocks->dim[k].size = p->cuts->dim[k].size;
 		p->blocks->dim[k].is_around = p->cuts->dim[k].is_around;
+		p->blocks->dim[k].more_cells = p->cuts->dim[k].most;
 	}
 }
 
@@ -403,6 +552,7 @@ static void build(struct pass *p)
 {
 	struct program *to = region_new_of(p->mem, struct program);
 	const struct program *from = p->blocks->whole;
+	struct stmt **stmt;
 
 	*to = *from;
 	p->to = to;
@@ -411,10 +561,16 @@ static void build(struct pass *p)
 	set_dims(p);
 	set_fields(p);
 	add_params(p);
+	assume_steps(p);
 	copy_fields(p, from);
-	to->stmt = region_array(p->mem, struct stmt *, from->n_stmts);
+	to->n_lists = 0;
+	to->list = region_array(p->mem, const struct list *,
+		2 * from->n_lists + 1);
+	p->list = region_array(p->tmp, struct list *, 2 * from->n_lists + 1);
+	stmt = region_array(p->mem, struct stmt *, from->n_stmts);
 	for (int i = 0; i < from->n_stmts; i++)
-		to->stmt[i] = stmt_of(p, from->stmt[i]);
+		stmt[i] = stmt_of(p, from->stmt[i]);
+	to->stmt = stmt;
 	finish_params(p);
 	blocks_find_halos(p->mem, p->blocks);
 	widen_halos(p->cuts, p->blocks);
@@ -430,15 +586,11 @@ const struct blocks *blocks_new(struct region *r, struct diags *d,
 
 	pass.memo = memo_new(tmp);
 	b->whole = p;
-	if (refused(d, p)) {
-		b = NULL;
+	cuts_find(tmp, p, &cuts);
+	b->n_dims = cuts.n_dims;
+	if (b->n_dims > 0) {
+		build(&pass);
 	} else {
-		cuts_find(tmp, p, &cuts);
-		b->n_dims = cuts.n_dims;
-		if (b->n_dims > 0)
-			build(&pass);
-	}
-	if (b && !b->n_dims) {
 		diag(d, E_MPI, cuts.why.at, "ranks cannot share out dimension 0: "
 			"%s; the program can be compiled without --mpi",
 			cuts.why.what);

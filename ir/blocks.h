@@ -15,8 +15,11 @@ enum {
 /* A dimension of the grid that is cut. */
 struct block_dim {
 	const struct expr *size;	/* of the whole grid */
+	int more_cells;			/* at most so many a field has along it */
 	bool is_around;			/* what lies beyond one end is at the other */
 	const struct param *origin, *extent;	/* of the block, with its halos */
+	const struct param *own, *own_end;	/* own cells in the block; NULL unless
+						 * series are written */
 	/* Halos for h steps are slope*h + more cells deep, at least 0. */
 	int slope[SIDES], more[SIDES];
 };
@@ -33,7 +36,11 @@ struct block_field {
 /* "block" computes from step "first" to "end", on a block of "whole" as if that was the
  * grid; its indices are those in the block.  At an end that is none of the grid, cells
  * get wrong values, and more of them with each step: what is wrong moves on by "slope"
- * cells a step at most.  Fields, statements and reads are in the same order in both.
+ * cells a step at most.  Fields, statements and reads are in the same order in both; behind
+ * these fields the block has those of its own lists.
+ *
+ * What changes values at points of lists does so at all of the block's; what writes a series
+ * at its own alone, so that of the ranks one writes each element.
  */
 struct blocks {
 	const struct program *whole, *block;

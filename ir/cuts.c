@@ -138,6 +138,7 @@ void stmt_each_subscript(const struct stmt *s,
 
 	visit_access(&w, s->write);
 	stmt_each_expr(s, visit_element, &w);
+	stmt_each_listed_expr(s, visit_element, &w);
 	for (int i = 0; i < s->n_reads; i++) {
 		const struct field *f = s->read[i]->field;
 
@@ -274,6 +275,9 @@ static void look_around(struct search *s)
 	if (s->least || s->most)
 		refuse(s, p->at, "fields are periodic along it and have several "
 			"sizes");
+	if (p->n_lists > 0)
+		refuse(s, p->list[0]->at, "it is periodic, and a list has points "
+			"along it");
 	for (int i = 0; i < p->n_stmts; i++)
 		if (uses_index(p->stmt[i], s->dim))
 			refuse(s, p->stmt[i]->at, "it is periodic, and its index "
@@ -298,7 +302,8 @@ static bool can_cut(struct cuts *c, int dim)
 	look_at_inputs(&s);
 	look_around(&s);
 	c->why = s.why;
-	c->dim[dim] = (struct cut) { s.size, s.reads_around, (int) s.least };
+	c->dim[dim] = (struct cut) { s.size, s.reads_around, (int) s.least,
+		(int) s.most };
 	return !s.why.what;
 }
 
@@ -319,7 +324,8 @@ static void place_field(struct cuts *c, const struct field *f)
 
 		c->cut[f->index][d] = -1;
 		for (int k = 0; k < c->n_dims; k++)
-			if (is_written(f) ? d == k : seen == 1u << k)
+			if (is_written(f) ? d == k && f->kind != FIELD_SERIES :
+			    seen == 1u << k)
 				c->cut[f->index][d] = k;
 		if (c->cut[f->index][d] >= 0)
 			c->more[f->index][d] = cells_more(c, f, d);

@@ -86,6 +86,23 @@ static void join(struct margin *a, const struct margin *b)
 				b->beyond[i / SIDES][i % SIDES];
 }
 
+/* What is recorded of "s" in a step is that of the own cells, between cells also that of the
+ * next ones.
+ */
+static void need_recorded(const struct reach *r, const struct stmt *s)
+{
+	struct margin *need = slot_of(r, s->write->field, s->write->version);
+
+	for (int i = 0; i < s->n_listed; i++) {
+		const struct listed *l = s->listed[i];
+		int next = l->corners ? 1 : 0;
+
+		if (l->series)
+			join(need, &(struct margin) { { { 0, next },
+				{ 0, next }, { 0, next } } });
+	}
+}
+
 /* From what is needed after a step to what is needed before it, in the same slots. */
 static void step_back(struct reach *r)
 {
@@ -95,8 +112,10 @@ static void step_back(struct reach *r)
 		const struct access *write = p->stmt[i]->write;
 		const struct margin *point = slot_of(r, write->field,
 			write->version);
-		struct margin own = *point;
+		struct margin own;
 
+		need_recorded(r, p->stmt[i]);
+		own = *point;
 		if (is_needed(&own))
 			stmt_each_subscript(p->stmt[i], add_need,
 				&(struct need_of) { r, &own });
@@ -134,7 +153,8 @@ static void begin(struct region *tmp, struct reach *r)
 		r->need[i] = region_array(tmp, struct margin, f->depth + 2);
 		for (int slot = 0; slot < f->depth + 2; slot++)
 			r->need[i][slot] = none;
-		for (int c = 0; f->kind != FIELD_INPUT && !field_is_temp(f) &&
+		for (int c = 0; f->kind != FIELD_INPUT &&
+		     f->kind != FIELD_SERIES && !field_is_temp(f) &&
 		     c < field_copies(f); c++)
 			r->need[i][slot_of_copy(f, c)] = (struct margin) {
 				{ { 0, 0 } } };

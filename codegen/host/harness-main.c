@@ -149,8 +149,7 @@ void print_arguments_of(struct text *t, const struct kunit *unit,
 	}
 }
 
-/* Places of points of lists: where their statement computes some. */
-static void print_places(struct text *t, const struct kunit *unit,
+void print_places(struct text *t, const struct kunit *unit,
 	const struct field *f)
 {
 	const struct kx *end;

@@ -91,6 +91,7 @@ static void print_fields(struct text *t, const struct kunit *unit)
 		text_puts(t, ";\n");
 		print_new(t, unit, f, whole_of(unit, f), is_shared_out(unit,
 			f));
+		print_places(t, unit, f);
 		if (field_is_result(f))
 			print_new(t, unit, f, plain_of(unit, f), true);
 		if (is_shared_out(unit, f))
@@ -119,6 +120,12 @@ static void print_results(struct text *t, const struct kunit *unit)
 		if (!field_is_result(f))
 			continue;
 		text_puts(t, "\t\t");
+		if (!is_shared_out(unit, f)) {
+			text_printf(t, "harness_compare_ranks(&harness, \"%s\", "
+				"%s, %s * sizeof(*%s));\n", f->name, f->name,
+				main_count(unit, f), f->name);
+			continue;
+		}
 		print_call_of(t, unit, "gather", f);
 		text_printf(t, ", %s, %s);\n", f->name, whole_of(unit, f));
 	}

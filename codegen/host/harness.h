@@ -44,6 +44,9 @@ const char *main_plain(const struct kunit *unit, const struct field *f);
  */
 void print_cells(struct text *t, const struct kunit *unit,
 	const struct field *f, int copies);
+/* Those of points of lists that "f" has lie where statements compute some. */
+void print_places(struct text *t, const struct kunit *unit,
+	const struct field *f);
 void print_error(struct text *t, const struct program *prog,
 	const struct main_style *style);
 void print_speed(struct text *t, const struct kunit *unit);

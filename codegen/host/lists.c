@@ -68,28 +68,55 @@ static struct ks *note_point(const struct host *h, const struct list *list,
 	return body;
 }
 
-/* for (p: the list) { where it lies; note the point, or those of the cells around it } */
-static struct ks *note_points(const struct places *p, const struct kx *points)
+/* "note" at the cell that is declared; a list of a block, of which not only own cells are wanted, has
+ * no others than those that are computed.
+ */
+static struct ks *note_if_listed(const struct places *p, struct ks *note)
+{
+	return p->list->is_of_block && !place_is_own(p) ? ks_if(p->h->mem,
+		place_is_computed(p), note, NULL) : note;
+}
+
+/* { where it lies; note the point } */
+static struct ks *note_cell(const struct places *p, const struct kx *points)
 {
 	const struct host *h = p->h;
-	const struct list *list = p->list;
-	struct ks *body = ks_block(h->mem), *around;
+	struct ks *body = ks_block(h->mem);
+
+	place_declare(p, body, NULL);
+	if (!p->list->is_of_block)
+		host_return_if(h, body, place_is_wrong(p), STATUS_PLACE);
+	ks_add(h->mem, body, note_if_listed(p, note_point(h, p->list,
+		points)));
+	return body;
+}
+
+/* for (corner: the cells around) { where it lies; if (it has a weight) note the point } */
+static struct ks *note_around(const struct places *p, const struct kx *points)
+{
+	const struct host *h = p->h;
+	struct ks *body = ks_block(h->mem), *around = ks_block(h->mem);
 	const char *corner = fresh_name(h->mem, h->prog, "corner");
 
-	if (!list->is_between) {
-		place_declare(p, body, NULL);
+	if (!p->list->is_of_block)
 		host_return_if(h, body, place_is_wrong(p), STATUS_PLACE);
-		ks_add(h->mem, body, note_point(h, list, points));
-		return loop_over(h, list, body);
-	}
-	around = ks_block(h->mem);
-	host_return_if(h, body, place_is_wrong(p), STATUS_PLACE);
 	place_declare(p, around, name(h, corner));
-	ks_add(h->mem, around, ks_if(h->mem, place_has_weight(p), note_point(h,
-		list, points), NULL));
-	ks_add(h->mem, body, loop_to(h, corner, integer(h, list_corners(list)),
-		around));
-	return loop_over(h, list, body);
+	ks_add(h->mem, around, note_if_listed(p, ks_if(h->mem,
+		place_has_weight(p), note_point(h, p->list, points), NULL)));
+	ks_add(h->mem, body, loop_to(h, corner, integer(h, list_corners(
+		p->list)), around));
+	return body;
+}
+
+/* For all points of the list. */
+static struct ks *note_points(const struct places *p, const struct kx *points)
+{
+	const struct kx *own = place_is_own(p);
+	struct ks *body = p->list->is_between ? note_around(p, points) :
+		note_cell(p, points);
+
+	return loop_over(p->h, p->list, own ? ks_if(p->h->mem, own, body,
+		NULL) : body);
 }
 
 static void add_inputs_of_places(const struct host *h, struct kfunc *f)
@@ -165,6 +192,29 @@ struct kfunc *list_sort(const struct host *h, const struct list *list)
 	ks_add(h->mem, b, loop_to(h, x, size, assign(h, behind, op(h, OP_ADD,
 		behind, at(h, list->first->name, plane)))));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN, integer(h, 0)));
+	kfunc_drop_unused(f);
+	return f;
+}
+
+struct kfunc *list_check(const struct host *h, const struct list *list)
+{
+	struct kfunc *f = host_function(h, "%s_places", ctype(CT_INT));
+	struct ks *body = ks_block(h->mem);
+	const struct places p = places_of(h, list, ELEMENT_OF_ROW);
+
+	f->name = region_printf(h->mem, "%s%d", f->name, list->number);
+	f->comment = region_printf(h->mem, "0, or that a point of 'at %s' lies "
+		"where nothing is computed.", list->index);
+	f->is_static = true;
+	host_add_params(h, f);
+	add_inputs_of_places(h, f);
+	host_return_if(h, f->body, cpu_computes_nothing(h), 0);
+	if (!list->is_between)
+		place_declare(&p, body, NULL);
+	host_return_if(h, body, place_is_wrong(&p), STATUS_PLACE);
+	ks_add(h->mem, f->body, loop_over(h, list, body));
+	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, integer(h,
+		0)));
 	kfunc_drop_unused(f);
 	return f;
 }

@@ -26,6 +26,11 @@ void place_declare(const struct places *p, struct ks *block,
 	const struct kx *corner);
 /* Is the place none at which the statement computes a point? */
 const struct kx *place_is_wrong(const struct places *p);
+/* Of a list of a block: is the first cell an own one?  NULL if that is not asked.  Does the statement
+ * compute the cell that is declared?
+ */
+const struct kx *place_is_own(const struct places *p);
+const struct kx *place_is_computed(const struct places *p);
 /* Has the cell around it that is declared a weight? */
 const struct kx *place_has_weight(const struct places *p);
 
@@ -33,6 +38,8 @@ const struct kx *place_has_weight(const struct places *p);
  * at which no statement computes a point
  */
 struct kfunc *list_sort(const struct host *h, const struct list *list);
+/* static int NAME_places0(params, si, ..): STATUS_PLACE for such a place, or 0 */
+struct kfunc *list_check(const struct host *h, const struct list *list);
 /* Points of a list as it is sorted, from number "begin" up to "end" of them; the first index
  * is at hand already, as "in_plane" says, others are declared.
  */

@@ -118,13 +118,15 @@ static void add_sums(const struct host *h, struct ks *block,
 {
 	struct sums s = sums_of(h, l, false);
 	const struct kx *number = s.places.binding.number;
+	const struct kx *own = place_is_own(&s.places);
+	struct ks *sums = sum_of_steps(&s);
 
 	ks_add(h->mem, block, ks_comment(h->mem, "%s, between cells",
 		l->series->name));
 	ks_add(h->mem, block, ks_for(h->mem, number->name, host_param(h,
 		l->list->begin, ctype(CT_NONE)), op(h, OP_LT, number,
 		host_param(h, l->list->end, ctype(CT_NONE))), integer(h, 1),
-		sum_of_steps(&s)));
+		own ? ks_if(h->mem, own, sums, NULL) : sums));
 }
 
 struct ks *lists_sums(const struct host *h)

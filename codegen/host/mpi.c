@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "codegen/host/lists.h"
 #include "codegen/host/mpi.h"
 
 /* Trees -------------------------------------------------------------------- */
@@ -141,6 +142,8 @@ static const char *type_of_mpi(const struct field *f)
 
 static const char *role_of(const struct mpi *m, const struct field *f)
 {
+	if (f->kind == FIELD_SERIES)
+		return "STENCILC_SERIES";
 	return !m->blocks->field[f->index].is_shared_out ? "STENCILC_WHOLE" :
 		field_is_result(f) ? "STENCILC_RESULT" : "STENCILC_INPUT";
 }
@@ -388,6 +391,12 @@ static void declare_block(const struct mpi *m, struct ks *b)
 			"stencilc_origin", ranks(m), number(m, k)));
 		host_declare_int(&m->h, b, dim->extent->name, CALL(m,
 			"stencilc_extent", ranks(m), number(m, k)));
+		if (!dim->own)
+			continue;
+		host_declare_int(&m->h, b, dim->own->name, CALL(m,
+			"stencilc_own_first", ranks(m), number(m, k)));
+		host_declare_int(&m->h, b, dim->own_end->name, CALL(m,
+			"stencilc_own_end", ranks(m), number(m, k)));
 	}
 }
 
@@ -430,6 +439,15 @@ static const struct kx *bytes_of_block(const struct mpi *m)
 	return CALL(m, "stencilc_larger", full, rest);
 }
 
+void mpi_check_places(const struct mpi *m, struct ks *b)
+{
+	for (int i = 0; i < m->h.prog->n_lists; i++)
+		add(m, b, ks_if(m->h.mem, kx_unary(m->h.mem, OP_NOT, word(m,
+			m->h.status)), ks_assign(m->h.mem, word(m,
+			m->h.status), kfunc_call(m->h.mem, m->places[i], NULL,
+				NULL)), NULL));
+}
+
 /* Is the block one that its function can compute, for all steps? */
 static void begin_run(const struct mpi *m, struct ks *b)
 {
@@ -448,6 +466,7 @@ static void begin_run(const struct mpi *m, struct ks *b)
 	add(m, ask, ks_assign(m->h.mem, word(m, bytes), bytes_of_block(m)));
 	add(m, b, ks_if(m->h.mem, CALL(m, "stencilc_computes", ranks(m)), ask,
 		NULL));
+	mpi_check_places(m, b);
 	for (int i = 0; i < m->h.prog->n_fields; i++) {
 		const struct field *f = m->h.prog->field[i];
 
@@ -583,6 +602,9 @@ void codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 	unit->scop = whole;
 	unit->blocks = blocks;
 	m.check = append(unit, host_check(&m.h));
+	m.places = region_array(r, const struct kfunc *, prog->n_lists + 1);
+	for (int i = 0; i < prog->n_lists; i++)
+		m.places[i] = append(unit, list_check(&m.h, prog->list[i]));
 	m.share = append(unit, share_function(&m));
 	append(unit, box_function(&m));
 	append(unit, move_function(&m, false));

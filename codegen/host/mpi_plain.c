@@ -32,6 +32,11 @@ static void declare_grid(const struct mpi *m, struct ks *b)
 			0));
 		host_declare_int(&m->h, b, dim->extent->name, value(m,
 			dim->size));
+		if (!dim->own)
+			continue;
+		host_declare_int(&m->h, b, dim->own->name, integer(&m->h, 0));
+		host_declare_int(&m->h, b, dim->own_end->name, kx_add(m->h.mem,
+			value(m, dim->size), dim->more_cells));
 	}
 	if (!prog->timed)
 		return;
@@ -50,7 +55,18 @@ static void return_call(const struct mpi *m, struct ks *b,
 /* What is wrong is said as the program has it; then the block. */
 static void return_block(const struct mpi *m, struct kfunc *f)
 {
-	host_check_first(&m->h, f->body, m->check);
+	if (m->h.prog->n_lists == 0) {
+		host_check_first(&m->h, f->body, m->check);
+	} else {
+		ks_add(m->h.mem, f->body, ks_declare(m->h.mem, ctype(CT_INT),
+			m->h.status, kfunc_call(m->h.mem, m->check, NULL,
+				NULL)));
+		ks_add(m->h.mem, f->body, ks_simple(m->h.mem, KS_BLANK));
+		mpi_check_places(m, f->body);
+		ks_add(m->h.mem, f->body, ks_if(m->h.mem, name(&m->h,
+			m->h.status), ks_expression(m->h.mem, KS_RETURN,
+				name(&m->h, m->h.status)), NULL));
+	}
 	declare_grid(m, f->body);
 	return_call(m, f->body, m->block);
 	kfunc_mention_unused(m->h.mem, f);

@@ -77,21 +77,55 @@ const struct kx *place_is_wrong(const struct places *p)
 	return p->list->is_between ? is_wrong_between(p) : is_wrong_cell(p);
 }
 
+/* The cell along "d" on the list's grid, between cells that which is "beside" the first one. */
+static const struct kx *cell_of(const struct places *p, int d,
+	const struct kx *beside)
+{
+	const struct host *h = p->h;
+	const struct list *list = p->list;
+	const struct kx *cell = kx_of_expr(&p->binding, list->place[d]);
+
+	if (list->is_between)
+		cell = kx_cast(h->mem, ctype(CT_INT), cell);
+	if (beside)
+		cell = op(h, OP_ADD, cell, beside);
+	return list->origin[d] ? op(h, OP_SUB, cell, host_param(h,
+		list->origin[d], ctype(CT_NONE))) : cell;
+}
+
 void place_declare(const struct places *p, struct ks *block,
 	const struct kx *corner)
 {
 	const struct host *h = p->h;
 
-	for (int d = 0; d < p->list->grid->n_dims; d++) {
-		const struct kx *place = kx_of_expr(&p->binding,
-			p->list->place[d]);
+	for (int d = 0; d < p->list->grid->n_dims; d++)
+		host_declare_int(h, block, h->names->point[d], cell_of(p, d,
+			corner ? op(h, OP_MOD, op(h, OP_DIV, corner,
+				integer(h, 1 << d)), integer(h, 2)) : NULL));
+}
 
-		if (corner)
-			place = op(h, OP_ADD, kx_cast(h->mem, ctype(CT_INT),
-				place), op(h, OP_MOD, op(h, OP_DIV, corner,
-				integer(h, 1 << d)), integer(h, 2)));
-		host_declare_int(h, block, h->names->point[d], place);
+const struct kx *place_is_own(const struct places *p)
+{
+	const struct host *h = p->h;
+	const struct kx *all = NULL;
+
+	for (int d = 0; d < p->list->grid->n_dims; d++) {
+		const struct expr *const *own = p->list->own[d];
+		const struct kx *cell = cell_of(p, d, NULL);
+
+		if (own[SIDE_LOW])
+			all = kx_and(h->mem, all, op(h, OP_AND, op(h, OP_GE,
+				cell, host_param(h, own[SIDE_LOW],
+					ctype(CT_NONE))), op(h, OP_LT, cell,
+				host_param(h, own[SIDE_HIGH],
+					ctype(CT_NONE)))));
 	}
+	return all;
+}
+
+const struct kx *place_is_computed(const struct places *p)
+{
+	return kx_unary(p->h->mem, OP_NOT, is_wrong_cell(p));
 }
 
 const struct kx *place_has_weight(const struct places *p)

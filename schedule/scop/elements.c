@@ -273,8 +273,11 @@ struct miss scop_miss_of_all(const struct scop *scop, __isl_keep isl_set *all)
 __isl_give isl_set *scop_misses(const struct scop *scop)
 {
 	struct misses m = { .scop = scop };
-	isl_set *valid = scop_valid_sizes(scop);
+	isl_set *valid;
 
+	if (scop->prog->is_within)
+		return isl_set_empty(scop_param_space(scop));
+	valid = scop_valid_sizes(scop);
 	/* Those that other checks refuse are left in, which keeps the set simple, unless
 	 * there are no others.
 	 */
