@@ -158,11 +158,11 @@ void print_places(struct text *t, const struct kunit *unit,
 	if (!plain_places(unit, f, &first, &end))
 		return;
 	text_printf(t, "\tfor (size_t harness_i = 0; harness_i < %s; ++harness_i)\n"
-		"\t\t%s[harness_i] = (%s)(%lld + %s(harness_value(harness_i, %d) * (",
+		"\t\t%s[harness_i] = (%s)(%lld + %s(harness_value(harness_i, %d) * ((",
 		main_count(unit, f), f->name, type_name(f->type),
 		(long long) first, f->type == TYPE_INT ? "(int)" : "", f->index);
 	print_kx(t, &spelling_c, end);
-	text_printf(t, " - %lld)));\n", (long long) first + (f->type !=
+	text_printf(t, ") - %lld)));\n", (long long) first + (f->type !=
 		TYPE_INT));
 }
 

@@ -388,12 +388,37 @@ static bool is_place(const struct listed *l, int d, const struct field *f)
 	return l->list && l->list->place[d]->field == f;
 }
 
-/* Without a function that the file may not have. */
-static const struct kx *least_of(const struct plain *p, const struct kx *a,
-	const struct kx *b)
+struct ends {
+	int n;
+	const struct kx **end;		/* all different */
+};
+
+static void add_end(struct ends *e, const struct kx *end)
 {
-	return kx_same(a, b) ? a : kx_select(p->mem, kx_binary(p->mem, OP_LT,
-		a, b), a, b);
+	for (int i = 0; i < e->n; i++)
+		if (kx_same(e->end[i], end))
+			return;
+	e->end[e->n++] = end;
+}
+
+/* Without a function that the file may not have. */
+static const struct kx *least_of(const struct plain *p, const struct ends *e)
+{
+	const struct kx *least = e->n ? e->end[0] : NULL;
+
+	for (int i = 1; i < e->n; i++)
+		least = kx_select(p->mem, kx_binary(p->mem, OP_LT, least,
+			e->end[i]), least, e->end[i]);
+	return least;
+}
+
+static int count_places(const struct program *prog)
+{
+	int n = 0;
+
+	for (int i = 0; i < prog->n_stmts; i++)
+		n += prog->stmt[i]->n_listed * prog->stmt[i]->n_dims;
+	return n;
 }
 
 bool plain_places(const struct kunit *unit, const struct field *f,
@@ -402,9 +427,10 @@ bool plain_places(const struct kunit *unit, const struct field *f,
 	struct plain p = { .mem = unit->mem, .prog = unit->prog,
 		.names = kernel_names_new(unit->mem, unit->prog) };
 	const struct range *all = program_ranges(unit->mem, unit->prog), *r;
+	struct ends ends = { 0, region_array(unit->mem, const struct kx *,
+		count_places(p.prog) + 1) };
 
 	*first = 0;
-	*end = NULL;
 	for (int i = 0; i < p.prog->n_stmts; i++) {
 		const struct stmt *s = p.prog->stmt[i];
 
@@ -414,10 +440,10 @@ bool plain_places(const struct kunit *unit, const struct field *f,
 				continue;
 			r = program_range(all, s, k % s->n_dims);
 			*first = larger(*first, r->first);
-			*end = *end ? least_of(&p, *end, end_point(&p, r)) :
-				end_point(&p, r);
+			add_end(&ends, end_point(&p, r));
 		}
 	}
+	*end = least_of(&p, &ends);
 	return *end;
 }
 
