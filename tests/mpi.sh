@@ -1,0 +1,36 @@
+# Files with --mpi, built and run on communicators of several sizes: sourced behind tap.sh.
+
+if ! command -v mpicc >/dev/null 2>&1 || ! command -v mpirun >/dev/null 2>&1; then
+	skip_all "there is no mpicc and mpirun (Debian: libopenmpi-dev, openmpi-bin)"
+fi
+cd "$tmp" || exit 99
+OMPI_CC=${CC%% *}; export OMPI_CC
+OMP_NUM_THREADS=1; export OMP_NUM_THREADS
+run="mpirun --allow-run-as-root --oversubscribe"
+flags="-std=c11 -O1 -Wall -Wextra -Werror -ffp-contract=off"
+once=--repeat=0
+
+# build NAME FILE [options of stencilc]: NAME runs its harness on communicators of several
+# sizes, see mpi-main.c.
+build() {
+	name=$1 file=$2
+	shift 2
+	"$STENCILC" --target=c --mpi --harness --verify "$@" "$file" -o $name.c &&
+	sed 's/MPI_COMM_WORLD/ranks/g
+		s/^ *MPI_Init(argc, argv);/(void)argc, (void)argv;/
+		s/^ *MPI_Finalize();//
+		s/= \([a-z0-9_]*\)_mpi(\(.*\), ranks);/= alone ? \1(\2) : \1_mpi(\2, ranks);/
+		s/^int main(/static int harness_main(/' $name.c >$name-ranks.c &&
+	mpicc $flags -DCARTESIAN=${cartesian:-0} \
+		-DPROGRAM="\"$name-ranks.c\"" -I. "$top_srcdir/tests/mpi-main.c" \
+		-o $name -lm
+}
+
+# equal RUNS NAME ARGUMENTS..: all of so many runs are equal to the plain loops.
+equal() {
+	expected=$1 program=$2
+	shift 2
+	$run -n 8 ./$program $sizes "$@" >$program.out 2>&1 &&
+	[ "$(grep -c 'equal to the plain loops' $program.out)" = "$expected" ] ||
+	{ cat $program.out; false; }
+}
