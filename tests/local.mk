@@ -36,7 +36,7 @@ AM_TESTS_ENVIRONMENT = \
 # slowest" prints them).
 long_scripts = \
 	%D%/language.test %D%/builds.test %D%/check-2d.test %D%/commands.test \
-	%D%/check-3d.test %D%/bench.test %D%/warnings.test %D%/random.test \
+	%D%/check-3d.test %D%/mpi-programs.test %D%/bench.test %D%/warnings.test %D%/random.test \
 	%D%/launch.test %D%/model.test %D%/c-styles.test %D%/tune.test \
 	%D%/calibrate.test %D%/limits.test %D%/planted.test %D%/columns.test \
 	%D%/mutants.test %D%/faults.test %D%/narrow.test %D%/stops.test \
@@ -46,7 +46,7 @@ test_scripts = \
 	%D%/check-1d.test %D%/bindings.test %D%/docs.test %D%/explain.test \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/leaves.test \
-	%D%/absorb.test %D%/mpi.test %D%/mpi-programs.test %D%/names.test %D%/once.test %D%/openmp.test %D%/reassociate.test \
+	%D%/absorb.test %D%/mpi.test %D%/names.test %D%/once.test %D%/openmp.test %D%/reassociate.test \
 	%D%/roots.test \
 	%D%/options.test %D%/packaging.test %D%/pictures.test \
 	%D%/random-broken.test %D%/random-c.test %D%/progress.test \

@@ -4,18 +4,26 @@ if ! command -v mpicc >/dev/null 2>&1 || ! command -v mpirun >/dev/null 2>&1; th
 	skip_all "there is no mpicc and mpirun (Debian: libopenmpi-dev, openmpi-bin)"
 fi
 cd "$tmp" || exit 99
-OMPI_CC=${CC%% *}; export OMPI_CC
 OMP_NUM_THREADS=1; export OMP_NUM_THREADS
 run="mpirun --allow-run-as-root --oversubscribe"
 flags="-std=c11 -O1 -Wall -Wextra -Werror -ffp-contract=off"
 once=--repeat=0
 
-# build NAME FILE [options of stencilc]: NAME runs its harness on communicators of several
-# sizes, see mpi-main.c.
-build() {
+use_compiler() {
+	OMPI_CC=${CC%% *}; export OMPI_CC
+}
+use_compiler
+
+# emit NAME FILE [options of stencilc]
+emit() {
 	name=$1 file=$2
 	shift 2
-	"$STENCILC" --target=c --mpi --harness --verify "$@" "$file" -o $name.c &&
+	"$STENCILC" --target=c --mpi --harness "$@" "$file" -o $name.c
+}
+
+# Of NAME.c a program that runs its harness on communicators of several sizes, see mpi-main.c.
+link_harness() {
+	name=$1
 	sed 's/MPI_COMM_WORLD/ranks/g
 		s/^ *MPI_Init(argc, argv);/(void)argc, (void)argv;/
 		s/^ *MPI_Finalize();//
@@ -24,6 +32,10 @@ build() {
 	mpicc $flags -DCARTESIAN=${cartesian:-0} \
 		-DPROGRAM="\"$name-ranks.c\"" -I. "$top_srcdir/tests/mpi-main.c" \
 		-o $name -lm
+}
+
+build() {
+	emit "$@" && link_harness $1
 }
 
 # equal RUNS NAME ARGUMENTS..: all of so many runs are equal to the plain loops.

@@ -55,18 +55,14 @@ static void return_call(const struct mpi *m, struct ks *b,
 /* What is wrong is said as the program has it; then the block. */
 static void return_block(const struct mpi *m, struct kfunc *f)
 {
-	if (m->h.prog->n_lists == 0) {
-		host_check_first(&m->h, f->body, m->check);
-	} else {
-		ks_add(m->h.mem, f->body, ks_declare(m->h.mem, ctype(CT_INT),
-			m->h.status, kfunc_call(m->h.mem, m->check, NULL,
-				NULL)));
-		ks_add(m->h.mem, f->body, ks_simple(m->h.mem, KS_BLANK));
-		mpi_check_places(m, f->body);
-		ks_add(m->h.mem, f->body, ks_if(m->h.mem, name(&m->h,
-			m->h.status), ks_expression(m->h.mem, KS_RETURN,
-				name(&m->h, m->h.status)), NULL));
-	}
+	const struct kx *status = name(&m->h, m->h.status);
+
+	ks_add(m->h.mem, f->body, ks_declare(m->h.mem, ctype(CT_INT),
+		status->name, kfunc_call(m->h.mem, m->check, NULL, NULL)));
+	ks_add(m->h.mem, f->body, ks_simple(m->h.mem, KS_BLANK));
+	mpi_check_places(m, f->body);
+	ks_add(m->h.mem, f->body, ks_if(m->h.mem, status, ks_expression(
+		m->h.mem, KS_RETURN, status), NULL));
 	declare_grid(m, f->body);
 	return_call(m, f->body, m->block);
 	kfunc_mention_unused(m->h.mem, f);
