@@ -30,6 +30,19 @@ static bool verify(struct compilation *s, const struct scop *scop,
 	return shown;
 }
 
+/* Likewise that ranks have what they need of each other, with --mpi. */
+static bool verify_exchange(struct compilation *s, const struct kunit *unit)
+{
+	bool shown;
+
+	if (!s->options.proof.asked || !s->mpi.blocks)
+		return true;
+	shown = verify_ranks(&s->diags, s->options.proof.certificate ?
+		&s->certificate : NULL, s->mpi.whole, s->mpi.blocks, unit);
+	report_stage(s, "verify");
+	return shown;
+}
+
 /* Print "stage" of the plan, or compile. */
 static bool finish(struct compilation *s, const struct scop *scop,
 	const struct plan *plans, int n_plans)
@@ -54,6 +67,8 @@ static bool finish(struct compilation *s, const struct scop *scop,
 		codegen_add_mpi(unit, s->mpi.whole, s->mpi.blocks,
 			steps_of_exchange(s, plans, n_plans),
 			s->options.with.harness);
+	if (!verify_exchange(s, unit))
+		return false;
 	if (s->options.stage == STAGE_KERNEL) {
 		target_dump(&t, s->options.target, unit);
 		return print_text(s, &t);

@@ -505,6 +505,38 @@ static void finish_params(struct pass *p)
 
 /* All ---------------------------------------------------------------------- */
 
+static bool is_of_cell(const struct expr *e)
+{
+	return expr_is_read(e) || e->kind == EXPR_LOCAL || e->kind == EXPR_OWN;
+}
+
+/* Find what divides an int by what a cell has, which may be 0 at the ends of halos. */
+static void look_for_division(void *user, const struct expr *e)
+{
+	const struct expr **found = user;
+
+	if (e->kind == EXPR_BINARY && e->type == TYPE_INT &&
+	    (e->op == OP_DIV || e->op == OP_MOD) &&
+	    expr_any(e->arg[1], is_of_cell))
+		*found = e;
+}
+
+/* Say what ranks do not serve; false if there is nothing of the kind. */
+static bool refused(struct diags *d, const struct program *p)
+{
+	const struct expr *division = NULL;
+
+	for (int i = 0; i < p->n_stmts; i++) {
+		stmt_each_expr(p->stmt[i], look_for_division, &division);
+		stmt_each_listed_expr(p->stmt[i], look_for_division, &division);
+	}
+	if (division)
+		diag(d, E_MPI, division->at, "an int is divided by what a cell "
+			"has, which is 0 where ranks compute cells that nobody "
+			"needs; the program can be compiled without --mpi");
+	return division;
+}
+
 static void set_dims(struct pass *p)
 {
 	for (int k = 0; k < p->cuts->n_dims; k++) {
@@ -586,6 +618,10 @@ const struct blocks *blocks_new(struct region *r, struct diags *d,
 
 	pass.memo = memo_new(tmp);
 	b->whole = p;
+	if (refused(d, p)) {
+		region_free(tmp);
+		return NULL;
+	}
 	cuts_find(tmp, p, &cuts);
 	b->n_dims = cuts.n_dims;
 	if (b->n_dims > 0) {

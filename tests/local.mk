@@ -66,16 +66,19 @@ tests_runs_LDADD =
 check_PROGRAMS += %D%/mistaken
 tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
 	%D%/mistaken-plans.c %D%/mistaken-code.c \
-	%D%/mistaken-lanes.c %D%/mistaken-stores.c main.c $(driver_sources)
+	%D%/mistaken-lanes.c %D%/mistaken-ranks.c \
+	%D%/mistaken-stores.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
-	-Wl,--wrap=access_reach -Wl,--wrap=codegen_unit \
+	-Wl,--wrap=access_reach -Wl,--wrap=blocks_new \
+	-Wl,--wrap=codegen_add_mpi -Wl,--wrap=codegen_unit \
 	-Wl,--wrap=cone_of_deps -Wl,--wrap=cpu_unit -Wl,--wrap=known_of_tile \
 	-Wl,--wrap=deps_compute -Wl,--wrap=hex_find_cone \
 	-Wl,--wrap=hexagon_least_width -Wl,--wrap=hexagon_make \
 	-Wl,--wrap=hexagon_s_shift -Wl,--wrap=hexagon_tau_shift \
 	-Wl,--wrap=set_within \
 	-Wl,--wrap=tile_last -Wl,--wrap=tile_stored \
-	-Wl,--wrap=verify_code -Wl,--wrap=verify_plans
+	-Wl,--wrap=verify_code -Wl,--wrap=verify_plans \
+	-Wl,--wrap=verify_ranks
 
 # What random programs are compared with.
 check_PROGRAMS += %D%/interpret
@@ -89,7 +92,7 @@ TESTS += $(long_scripts) $(unit_tests) @EXAMPLES@ @EMU_CASES@ $(test_scripts) \
 EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/commands-not-run.txt \
 	%D%/random-program %D%/random-check %D%/random-c %D%/random-c-check \
-	%D%/columns.awk %D%/tap.sh %D%/together.sh %D%/timed-driver %D%/call-emitted.cu %D%/call-emitted.c %D%/mpi-main.c %D%/mpi.sh $(long_scripts) $(test_scripts) \
+	%D%/columns.awk %D%/tap.sh %D%/together.sh %D%/timed-driver %D%/call-emitted.cu %D%/call-emitted.c %D%/mpi-boxes.c %D%/mpi-main.c %D%/mpi.sh $(long_scripts) $(test_scripts) \
 	%D%/report.py %D%/check-example %D%/check-ways.txt %D%/roots.h %D%/shapes.h \
 	%D%/mutate-example %D%/planted.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/newer-isl %D%/bounds \

@@ -5,9 +5,10 @@
  *
  * Functions that the linker puts before those of the compiler (--wrap) make
  * mistakes of formulas (mistaken-formulas.c), of plans, in what verify_plans is
- * given (mistaken-plans.c), and of the code, in the tree that is printed
- * (mistaken-code.c, mistaken-lanes.c, mistaken-stores.c).  With VERIFY=no the
- * changed plan is compiled all the same, the changed code written.
+ * given (mistaken-plans.c), of the code, in the tree that is printed
+ * (mistaken-code.c, mistaken-lanes.c, mistaken-stores.c), and of what ranks exchange
+ * (mistaken-ranks.c).  With VERIFY=no the changed plan is compiled all the same, the
+ * changed code written.
  */
 #ifndef TESTS_MISTAKEN_H
 #define TESTS_MISTAKEN_H

@@ -112,7 +112,9 @@ __isl_give isl_set *adopt(struct checker *c, __isl_keep isl_set *set);
 /* "e" on the [t, x] of a space. */
 __isl_give isl_pw_aff *value_of(struct checker *c, __isl_keep isl_space *space,
 	const struct expr *e);
-/* Parameters, statements and their domains; false if the plan's statements
+/* Parameters, and the sizes for which the function runs. */
+void find_parameters(struct checker *c);
+/* .. and statements and their domains; false if the plan's statements
  * are not those of the program.
  */
 bool find_program(struct checker *c);

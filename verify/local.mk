@@ -48,6 +48,15 @@ verify_sources = \
 	%D%/overlap/overlap.h \
 	%D%/overlap/overlap.c \
 	%D%/overlap/points.c \
+	%D%/ranks/ranks.h \
+	%D%/ranks/boxes.c \
+	%D%/ranks/lists.c \
+	%D%/ranks/order.c \
+	%D%/ranks/ranks.c \
+	%D%/ranks/rounds.c \
+	%D%/ranks/same.c \
+	%D%/ranks/steps.c \
+	%D%/ranks/tree.c \
 	%D%/strips/strips.h \
 	%D%/strips/cells.c \
 	%D%/strips/strips.c \

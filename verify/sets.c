@@ -635,12 +635,17 @@ static bool find_statement(struct checker *c, struct statement *s,
 		never_runs(c, s);
 }
 
+void find_parameters(struct checker *c)
+{
+	find_params(c);
+	c->context = keep_in_checker(c, find_context(c));
+}
+
 bool find_program(struct checker *c)
 {
 	int n = c->scop->n_stmts;
 
-	find_params(c);
-	c->context = keep_in_checker(c, find_context(c));
+	find_parameters(c);
 	c->stmt = region_array(c->mem, struct statement, n);
 	c->shape = region_array(c->mem, isl_set *,
 		c->n_plans * (ALL_DIMS + 1));

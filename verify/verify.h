@@ -11,7 +11,7 @@
 #define STENCILC_VERIFY_H
 
 #include "base/base.h"
-#include "ir/ir.h"
+#include "ir/blocks.h"
 #include "schedule/schedule.h"
 
 /* Check that the "n" plans, launched in this order in each iteration of the
@@ -29,6 +29,13 @@ bool verify_plans(struct diags *d, struct text *certificate,
 struct kunit;
 bool verify_code(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n,
+	const struct kunit *unit);
+
+/* Check that the file of all ranks that "unit" prints exchanges what the steps of "blocks"
+ * need, for each decomposition of the grid of "whole"; likewise.
+ */
+bool verify_ranks(struct diags *d, struct text *certificate,
+	const struct scop *whole, const struct blocks *blocks,
 	const struct kunit *unit);
 
 #endif

@@ -194,12 +194,15 @@ static const struct kx *most_steps(const struct mpi *m)
 static const struct kx *share_grid(const struct mpi *m, struct ks *b)
 {
 	struct list_of size = { 0 }, around = { 0 }, reach = { 0 };
+	struct list_of order = { 0 }, carried = { 0 };
 
 	for (int k = 0; k < m->blocks->n_dims; k++) {
 		const struct block_dim *dim = &m->blocks->dim[k];
 
 		put(&size, size_of(m, dim->size));
 		put(&around, number(m, dim->is_around));
+		put(&order, number(m, k));
+		put(&carried, number(m, (1 << k) - 1));
 		for (int side = 0; side < SIDES; side++)
 			put(&reach, number(m, dim->slope[side]));
 		for (int side = 0; side < SIDES; side++)
@@ -211,6 +214,9 @@ static const struct kx *share_grid(const struct mpi *m, struct ks *b)
 		declare_list(m, b, fresh(m, "around"), around.n, around.x,
 			false),
 		declare_list(m, b, fresh(m, "reach"), reach.n, reach.x, false),
+		declare_list(m, b, fresh(m, "order"), order.n, order.x, false),
+		declare_list(m, b, fresh(m, "carried"), carried.n, carried.x,
+			false),
 		most_steps(m), number(m, m->steps.part));
 }
 

@@ -1,0 +1,208 @@
+/* What --verify takes for granted of runtime/mpi.inc: who has which cells, how many steps
+ * there are between two exchanges, and which cells come and go.  For all small sizes these
+ * are compared with what verify/ranks/boxes.c says.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STENCILC_FIELDS 1
+#define STENCILC_PARTS 1
+#define STENCILC_NUMBERS 1
+#define OMP(x)
+#include "runtime/mpi.inc"
+
+enum { LOW = STENCILC_LOW, HIGH = STENCILC_HIGH };
+
+static long n_asked, n_wrong;
+
+static void ask(int holds, const struct stencilc_ranks *r, const char *what)
+{
+	n_asked++;
+	if (holds || n_wrong++ > 9)
+		return;
+	printf("%s: size %d, %d of %d ranks, around %d, slopes %d %d, more %d %d, "
+		"%d steps, at %d\n", what, r->size[0], r->active[0],
+		r->count[0], r->around[0], r->slope[0][LOW], r->slope[0][HIGH],
+		r->more[0][LOW], r->more[0][HIGH], r->steps, r->at[0]);
+}
+
+static int most(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static int least(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* The ranks along dimension 0 as stencilc_share_out() leaves them; 0: none. */
+static int share_out(struct stencilc_ranks *r, int size, int count, int around,
+	const int *reach, int steps, int part)
+{
+	memset(r, 0, sizeof(*r));
+	r->n_dims = 2;
+	r->size[0] = size;
+	r->size[1] = r->size[2] = 1;
+	r->around[0] = around;
+	memcpy(r->slope[0], reach, sizeof(r->slope[0]));
+	memcpy(r->more[0], reach + 2, sizeof(r->more[0]));
+	r->order[1] = 1;
+	r->carried[1] = 1;
+	for (int k = 0; k < STENCILC_DIMS; ++k)
+		r->count[k] = r->active[k] = 1;
+	r->count[0] = count;
+	if (around && size < stencilc_least_cells(r, 0))
+		return 0;
+	r->active[0] = stencilc_active(r, 0, count);
+	stencilc_choose_steps(r, steps, part);
+	return 1;
+}
+
+/* first <= x < end of the rank at "at"; each has "cells" at least. */
+static void ask_ranks(struct stencilc_ranks *r)
+{
+	const int cells = r->size[0] / r->active[0];
+	const int alone = r->active[0] == 1 && !r->around[0];
+
+	ask(r->steps >= 1, r, "steps");
+	for (int side = 0; side < 2 && !alone; ++side)
+		ask(r->slope[0][side] * r->steps + r->more[0][side] <= cells, r,
+			"halos fit neighbours");
+	ask(stencilc_cut(r, 0, 0) == 0 && stencilc_cut(r, 0, r->active[0]) ==
+		r->size[0], r, "all cells");
+	for (r->at[0] = 0; r->at[0] < r->active[0]; ++r->at[0])
+		ask(cells > 0 && stencilc_cut(r, 0, r->at[0] + 1) -
+			stencilc_cut(r, 0, r->at[0]) >= cells, r, "cells");
+}
+
+static void ask_block(const struct stencilc_ranks *r,
+	const struct stencilc_field *f, int first, int end)
+{
+	const struct stencilc_box own = stencilc_own(r, f, r->at);
+	const struct stencilc_box box = stencilc_with_halos(r, f);
+	int from = first - most(0, r->slope[0][LOW] * r->steps + r->more[0][LOW]);
+	int to = end + most(0, r->slope[0][HIGH] * r->steps + r->more[0][HIGH]);
+	int own_end = end == r->size[0] ? f->size[0] : least(end, f->size[0]);
+
+	if (!r->around[0]) {
+		from = most(from, 0);
+		to = least(to, r->size[0]);
+	}
+	ask(stencilc_origin(r, 0) == from && stencilc_extent(r, 0) == to - from, r,
+		"block");
+	ask(own.end[0] == own_end && own.first[0] == least(first, own_end), r,
+		"own cells");
+	ask(box.first[0] == from && box.end[0] == most(from, to + f->size[0] -
+		r->size[0]), r, "memory");
+}
+
+static int is_in(const struct stencilc_box *box, int x)
+{
+	return box->first[0] <= x && x < box->end[0];
+}
+
+/* What goes to the next rank are its own cells that come there; one that goes around is
+ * elsewhere by the size of the grid.
+ */
+static void ask_messages(struct stencilc_ranks *r, const struct stencilc_field *f,
+	int first, int end)
+{
+	const struct stencilc_box mine = stencilc_own(r, f, r->at);
+
+	for (int side = 0; side < 2; ++side) {
+		const struct stencilc_box come = stencilc_message(r, f, 0, 0, side,
+			0);
+		const struct stencilc_box on = stencilc_message(r, f, 0, 1, 0, 0);
+		const int deep = most(0, r->slope[0][side] * r->steps +
+			f->need[side]);
+		const int from = side == LOW ? first - deep : end;
+		const int to = side == LOW ? first : end + deep;
+		const int here = r->at[0];
+		struct stencilc_box go;
+		int moved = 0;
+
+		for (int x = -40; x < 80; ++x) {
+			int comes = from <= x && x < to && (r->around[0] ||
+				(0 <= x && x < f->size[0]));
+
+			ask(is_in(&come, x) == comes, r, "cells that come");
+			ask(!comes || is_in(&on, x), r, "cells that go on");
+		}
+		ask(mine.first[0] >= mine.end[0] || (is_in(&on, mine.first[0]) &&
+			is_in(&on, mine.end[0] - 1)), r, "own cells go on");
+		r->at[0] += side == LOW ? -1 : 1;
+		if (r->around[0]) {
+			moved = r->at[0] < 0 ? r->size[0] : r->at[0] ==
+				r->active[0] ? -r->size[0] : 0;
+			r->at[0] = (r->at[0] + r->active[0]) % r->active[0];
+		}
+		if (r->at[0] >= 0 && r->at[0] < r->active[0]) {
+			const struct stencilc_box own = stencilc_own(r, f, r->at);
+
+			go = stencilc_message(r, f, 0, 0, side, 1);
+			for (int x = come.first[0]; x < come.end[0]; ++x)
+				ask(is_in(&go, x + moved) && is_in(&own, x + moved),
+					r, "cells that go");
+			ask(go.end[0] - go.first[0] == come.end[0] -
+				come.first[0] || come.end[0] <= come.first[0], r,
+				"length of messages");
+		}
+		r->at[0] = here;
+	}
+}
+
+static void ask_field(struct stencilc_ranks *r, int size, const int *need)
+{
+	struct stencilc_field f = { .role = STENCILC_RESULT, .copies = 1,
+		.n_dims = 2, .size = { size, 1 }, .cut = { 0, 1 }, .need = need };
+
+	for (r->at[0] = 0; r->at[0] < r->active[0]; ++r->at[0]) {
+		const int first = stencilc_cut(r, 0, r->at[0]);
+		const int end = stencilc_cut(r, 0, r->at[0] + 1);
+
+		ask_block(r, &f, first, end);
+		ask_messages(r, &f, first, end);
+	}
+}
+
+/* Slopes of both sides, and what is more. */
+static const int reaches[][4] = {
+	{ 0, 0, 0, 0 }, { 1, 1, 0, 0 }, { 2, 1, 0, 1 }, { 0, 3, 1, -1 },
+	{ 1, 0, 2, 2 }, { 4, 4, -1, -2 }, { 0, 1, -1, 3 },
+};
+
+static void ask_all(int size, int count, int around, const int *reach)
+{
+	for (int steps = 0; steps < 8; ++steps)
+		for (int part = 1; part < 9; part += 7) {
+			struct stencilc_ranks r;
+
+			if (!share_out(&r, size, count, around, reach, steps,
+			    part))
+				continue;
+			ask_ranks(&r);
+			for (int less = 0; less < 3; ++less) {
+				const int need[6] = { reach[2] - less, reach[3] -
+					less };
+
+				for (int more = -1; more < 2; ++more)
+					if (size + more > 0 && !(around && more))
+						ask_field(&r, size + more, need);
+			}
+		}
+}
+
+int main(void)
+{
+	for (int size = 1; size < 30; ++size)
+		for (int count = 1; count < 7; ++count)
+			for (int around = 0; around < 2; ++around)
+				for (size_t i = 0; i < sizeof(reaches) /
+				     sizeof(reaches[0]); ++i)
+					ask_all(size, count, around, reaches[i]);
+	printf("%ld questions, %ld answers are wrong\n", n_asked, n_wrong);
+	return n_wrong > 0 || n_asked < 1000000;
+}
