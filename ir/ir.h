@@ -111,11 +111,8 @@ struct list {
 	const struct expr *place[IR_MAX_DIMS];
 	bool is_between;
 	const struct field *cells, *first;
-	/* Of a block, see ir/blocks.h: places are those of the whole grid, of which
-	 * origin[d] cells lie before "grid", NULL for 0.  Points where the statement computes
-	 * nothing are none of the list; where own[d] is set likewise those whose cell,
-	 * the first one of several, is not own[d][0] <= x[d] < own[d][1].
-	 */
+	/* In a block (ir/blocks.h) "grid" begins at origin[d] of the whole grid, NULL: 0; places where
+	 * nothing is computed are none, nor, with own[d], cells but own[d][0] <= x[d] < own[d][1]. */
 	bool is_of_block;
 	const struct expr *origin[IR_MAX_DIMS], *own[IR_MAX_DIMS][SIDES];
 	struct span at;
@@ -198,8 +195,7 @@ struct program {
 					 * params, no temps */
 	int n_assumes;
 	const struct expr **assume;
-	bool is_within;			/* whoever calls it has found that no step reads or
-					 * writes beyond the ends of inputs and series */
+	bool is_within;			/* its caller sees to what it reads of inputs */
 	bool timed;			/* has an iterate; else one step, 0 .. 1 */
 	bool reassociated;		/* real arithmetic need not be exact */
 	bool fast_roots;		/* nor roots and divisions */
