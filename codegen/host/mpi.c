@@ -248,9 +248,9 @@ static struct kfunc *share_function(const struct mpi *m)
 		.c_type = ctype_pointer(CT_RANKS, false), .name = m->ranks });
 	numbers = declare_numbers(m, f->body, &n);
 	add(m, f->body, ks_declare(m->h.mem, ctype(CT_INT), m->h.status,
-		CALL(m, "stencilc_agree", word(m, m->comm), kfunc_call(
-			m->h.mem, m->check, NULL, NULL), number(m, n),
-			numbers)));
+		CALL(m, "stencilc_meet", word(m, m->ranks), word(m, m->comm),
+			kfunc_call(m->h.mem, m->check, NULL, NULL),
+			number(m, n), numbers)));
 	add_blank(m, f->body);
 	return_status_if_any(m, f->body);
 	share = share_grid(m, f->body);

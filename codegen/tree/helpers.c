@@ -269,7 +269,9 @@ void print_status_cases(struct text *t, const struct kunit *unit)
 			"\t\treturn \"the communicator has more dimensions than "
 			"the grid is cut along\";\n"
 			"\tcase -11:\n"
-			"\t\treturn \"there is no field of this name\";\n");
+			"\t\treturn \"there is no field of this name\";\n"
+			"\tcase -12:\n"
+			"\t\treturn \"a function of MPI has failed\";\n");
 	if (unit->lanes)
 		text_printf(t, "\tcase -8:\n"
 			"\t\treturn \"warps of the device have not %d "

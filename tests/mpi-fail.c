@@ -1,0 +1,163 @@
+#include "tests/mpi-fail.h"
+
+#include <signal.h>
+
+struct mpi_fail mpi_fail;
+
+#define LOCAL(name, is_local) #name,
+const char *const mpi_function_name[N_FUNCTIONS] = {
+#include "tests/mpi-fail.def"
+};
+#undef LOCAL
+#define LOCAL(name, is_local) is_local,
+const int mpi_function_is_local[N_FUNCTIONS] = {
+#include "tests/mpi-fail.def"
+};
+#undef LOCAL
+
+/* Count a call; does it fail? */
+static int fails(enum mpi_function f)
+{
+	int now = ++mpi_fail.calls[f] == mpi_fail.call && f == mpi_fail.function;
+
+	if (now && mpi_fail.how == KILLED)
+		raise(SIGKILL);
+	return now;
+}
+
+/* Make "call", unless it fails instead. */
+#define RETURN(name, call) do { \
+		const int failed = fails(NAME_##name); \
+		const int error = failed && mpi_fail.how == NOT_MADE ? \
+			MPI_ERR_OTHER : (call); \
+		return failed ? MPI_ERR_OTHER : error; \
+	} while (0)
+
+int MPI_Allreduce(const void *from, void *to, int n, MPI_Datatype type, MPI_Op op,
+	MPI_Comm comm)
+{
+	RETURN(Allreduce, PMPI_Allreduce(from, to, n, type, op, comm));
+}
+
+int MPI_Bcast(void *data, int n, MPI_Datatype type, int root, MPI_Comm comm)
+{
+	RETURN(Bcast, PMPI_Bcast(data, n, type, root, comm));
+}
+
+int MPI_Cart_get(MPI_Comm comm, int n, int *dims, int *periods, int *at)
+{
+	RETURN(Cart_get, PMPI_Cart_get(comm, n, dims, periods, at));
+}
+
+int MPI_Cartdim_get(MPI_Comm comm, int *n)
+{
+	RETURN(Cartdim_get, PMPI_Cartdim_get(comm, n));
+}
+
+/* One that was made and is not handed over is freed again, here and below. */
+int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *copy)
+{
+	const int failed = fails(NAME_Comm_dup);
+	MPI_Comm own = MPI_COMM_NULL;
+
+	if (failed && mpi_fail.how == NOT_MADE)
+		return MPI_ERR_OTHER;
+	PMPI_Comm_dup(comm, &own);
+	if (failed) {
+		PMPI_Comm_free(&own);
+		return MPI_ERR_OTHER;
+	}
+	mpi_fail.comms++;
+	*copy = own;
+	return MPI_SUCCESS;
+}
+
+int MPI_Comm_free(MPI_Comm *comm)
+{
+	mpi_fail.comms--;
+	RETURN(Comm_free, PMPI_Comm_free(comm));
+}
+
+int MPI_Comm_rank(MPI_Comm comm, int *rank)
+{
+	RETURN(Comm_rank, PMPI_Comm_rank(comm, rank));
+}
+
+int MPI_Comm_size(MPI_Comm comm, int *size)
+{
+	RETURN(Comm_size, PMPI_Comm_size(comm, size));
+}
+
+int MPI_Get_address(const void *at, MPI_Aint *address)
+{
+	RETURN(Get_address, PMPI_Get_address(at, address));
+}
+
+int MPI_Recv(void *data, int n, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+	MPI_Status *status)
+{
+	RETURN(Recv, PMPI_Recv(data, n, type, from, tag, comm, status));
+}
+
+int MPI_Send(const void *data, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm)
+{
+	RETURN(Send, PMPI_Send(data, n, type, to, tag, comm));
+}
+
+static void count_message(int n, MPI_Datatype type, int to)
+{
+	int size;
+
+	mpi_fail.exchanges++;
+	if (to == MPI_PROC_NULL)
+		return;
+	PMPI_Type_size(type, &size);
+	mpi_fail.messages++;
+	mpi_fail.bytes += (long)n * size;
+}
+
+int MPI_Sendrecv(const void *from, int n, MPI_Datatype type, int to, int tag, void *data,
+	int n_data, MPI_Datatype data_type, int source, int data_tag, MPI_Comm comm,
+	MPI_Status *status)
+{
+	count_message(n, type, to);
+	RETURN(Sendrecv, PMPI_Sendrecv(from, n, type, to, tag, data, n_data, data_type,
+		source, data_tag, comm, status));
+}
+
+int MPI_Topo_test(MPI_Comm comm, int *topology)
+{
+	RETURN(Topo_test, PMPI_Topo_test(comm, topology));
+}
+
+int MPI_Type_commit(MPI_Datatype *type)
+{
+	RETURN(Type_commit, PMPI_Type_commit(type));
+}
+
+int MPI_Type_create_struct(int n, const int *lengths, const MPI_Aint *places,
+	const MPI_Datatype *types, MPI_Datatype *type)
+{
+	if (fails(NAME_Type_create_struct))
+		return MPI_ERR_OTHER;
+	mpi_fail.types++;
+	return PMPI_Type_create_struct(n, lengths, places, types, type);
+}
+
+int MPI_Type_create_subarray(int n, const int *sizes, const int *parts, const int *starts,
+	int order, MPI_Datatype of, MPI_Datatype *type)
+{
+	if (fails(NAME_Type_create_subarray))
+		return MPI_ERR_OTHER;
+	mpi_fail.types++;
+	return PMPI_Type_create_subarray(n, sizes, parts, starts, order, of, type);
+}
+
+int MPI_Type_free(MPI_Datatype *type)
+{
+	const int failed = fails(NAME_Type_free);
+	const int error = PMPI_Type_free(type);
+
+	mpi_fail.types--;
+	return failed ? MPI_ERR_OTHER : error;
+}
