@@ -122,6 +122,8 @@ static bool compile_program(struct compilation *s,
 		return print_cone(s, scop);
 	if (scop->is_idle)
 		return finish_idle(s, scop);
+	if (s->mpi.blocks && s->options.with.mpi_ranks && !choose_ranks(s, scop))
+		return false;
 	if (!set_outlook(s, scop))
 		return false;
 	choice = choose_strategy(s, scop);
@@ -175,7 +177,8 @@ static bool compile_blocks(struct compilation *s, const struct program *prog)
 	if (!blocks || !checked(s, blocks->block))
 		return false;
 	s->mpi.blocks = blocks;
-	drop_sizes_of_whole(s);
+	if (!s->options.with.mpi_ranks)
+		drop_sizes_of_whole(s);
 	return compile_program(s, blocks->block);
 }
 

@@ -49,7 +49,7 @@ EXTRA_DIST += %D%/cases.txt %D%/compile-times %D%/count-ptx \
 mostlyclean-local: clean-bench
 .PHONY: clean-bench
 clean-bench:
-	-rm -rf bench-steps.tmp bench-gpu
+	-rm -rf bench-steps.tmp bench-gpu bench-scale.tmp
 
 # --target=c against plain nests on this machine, as bench-cpu.csv, .md for
 # doc/performance.md and .svg; needs it alone, and some minutes.  POLYCC=.. and
@@ -114,6 +114,26 @@ EXTRA_DIST += %D%/around %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D
 	%D%/wave/ricker2d.stn %D%/wave/ricker3d.stn %D%/records \
 	%D%/wave/records.py %D%/wave/shot2d2.stn %D%/wave/shot2d4.stn %D%/wave/shot2d8.stn \
 	%D%/wave/shot3d2.stn %D%/wave/shot3d4.stn %D%/wave/shot3d8.stn
+
+# Programs for several ranks on simulated clusters of up to 1,024, as doc/scale.md and its
+# picture, where SimGrid is installed; 20 minutes.  Rows of bench-scale.tmp/scale.csv are not
+# made again.
+.PHONY: bench-scale
+bench-scale: all
+	@$(MKDIR_P) bench-scale.tmp && $(bench_env) $(SHELL) $(srcdir)/%D%/scale/scale \
+	  -o bench-scale.tmp $(CASES)
+	@test ! -s bench-scale.tmp/scale.csv || { $(bench_env) \
+	  $(SHELL) $(srcdir)/%D%/scale/page bench-scale.tmp/scale.csv \
+	    '$(abs_top_srcdir)/doc'; }
+
+# Two ranks of a thread beside a rank of two threads, as C on this machine; needs it alone.
+.PHONY: bench-ranks
+bench-ranks: all
+	@$(bench_env) $(srcdir)/%D%/ranks $(CASES)
+
+EXTRA_DIST += %D%/ranks %D%/scale/barbora.machine %D%/scale/cases.txt %D%/scale/cluster \
+	%D%/scale/intro.md %D%/scale/main.c %D%/scale/page %D%/scale/plan %D%/scale/plan.md %D%/scale/plot.awk \
+	%D%/scale/scale %D%/scale/table.awk %D%/scale/two-cores.machine
 
 # PolyBench's fdtd-2d as a C region beside the C compiler's build of it, by two threads; SIZES
 # are steps, rows and columns, LARGE if there are none.

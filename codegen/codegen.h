@@ -41,11 +41,12 @@ extern const struct target targets[N_TARGETS];
 /* "|cuda|hip..", " .cu of CUDA, .hip.cpp of HIP,..", and the help of --arch. */
 extern const char target_names[], target_suffixes[], target_machines[];
 
-/* Of programs on several ranks: the most steps from an exchange of halos to the next, and
- * which part, 1/"part", of the cells between them halos may be.
+/* Of programs on several ranks: the most steps from an exchange of halos to the next,
+ * which part, 1/"part", of the cells between them halos may be, and the shape of as many
+ * ranks as that has; 0: open.
  */
 struct exchange_steps {
-	int most, part;
+	int most, part, shape[BLOCKS_MAX_DIMS];
 };
 
 /* "unit", that of the program of a block, becomes that of all ranks, and gets main() if

@@ -207,14 +207,17 @@ void drop_sizes_of_whole(struct compilation *s)
 struct exchange_steps steps_of_exchange(const struct compilation *s,
 	const struct plan *plans, int n_plans)
 {
-	enum { LEAST = 8, PART = 8 };
+	enum { LEAST = 8 };
 	int most = LEAST;
 
+	if (s->mpi.ranks)
+		return steps_of_ranks(s->mpi.ranks);
 	if (s->options.with.mpi_steps)
-		return (struct exchange_steps) { s->options.with.mpi_steps, 1 };
+		return (struct exchange_steps) { s->options.with.mpi_steps, 1,
+			{ 0 } };
 	for (int i = 0; i < n_plans; i++)
 		if (plans[i].time_pitch > most)
 			most = plans[i].time_pitch;
 	return (struct exchange_steps) { most < BLOCKS_MAX_STEPS ? most :
-		BLOCKS_MAX_STEPS, PART };
+		BLOCKS_MAX_STEPS, EXCHANGE_PART, { 0 } };
 }

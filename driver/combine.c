@@ -106,13 +106,14 @@ static bool find_strategy(struct parser *p)
 	return false;
 }
 
-/* Ranks are served by C, for programs in C. */
+/* Ranks are served by C, for programs in C; the model has others, too. */
 static bool suits_mpi(struct parser *p)
 {
 	const struct options *o = p->o;
 
-	if (!o->with.mpi || (o->target->for_cpu && (!o->header ||
-	    has_suffix(o->header, ".h"))))
+	if (!o->with.mpi || o->stage == STAGE_MODEL)
+		return true;
+	if (o->target->for_cpu && (!o->header || has_suffix(o->header, ".h")))
 		return true;
 	if (o->target->for_cpu)
 		diag_plain(p->diags, E_COMMAND_LINE, "--header=%s: with --mpi "

@@ -72,6 +72,7 @@ struct options {
 	struct {			/* beside the function: */
 		bool harness, mpi;
 		int mpi_steps;		/* 0: open */
+		int mpi_ranks;		/* 0: not known */
 	} with;
 	struct {
 		bool reassociate, fast_roots;	/* --math=fast */
@@ -106,6 +107,7 @@ struct compilation {
 	struct {			/* with --mpi */
 		const struct blocks *blocks;
 		const struct scop *whole;
+		const struct ranks *ranks;	/* with --mpi-ranks */
 	} mpi;
 	struct text certificate;	/* of all programs so far */
 };
@@ -165,6 +167,33 @@ void report_choice(const struct compilation *s, const struct prediction *choice)
  */
 struct plan *plan_of(struct compilation *s, const struct scop *scop,
 	struct prediction **choice, int *n_plans);
+
+/* ranks.c: with --mpi-ranks, how a grid is shared out ------------------------*/
+
+/* Where nothing else is known, halos of a side are no more than this part of a rank's
+ * cells, shared by the dimensions that are cut.
+ */
+enum { EXCHANGE_PART = 8 };
+
+struct ranks {
+	struct network_grid grid;
+	struct network_shape shape;
+	double cell_s;		/* predicted of a cell and step */
+};
+
+/* Choose the ranks' shape and the steps from an exchange to the next, and make the
+ * problem that of a rank's block; "block" is its program.  False after a diagnostic.
+ */
+bool choose_ranks(struct compilation *s, const struct scop *block);
+/* Those steps and that shape; of other ranks and grids halos keep to their part, unless
+ * the model wants more, or an odd number of steps, here.
+ */
+struct exchange_steps steps_of_ranks(const struct ranks *r);
+/* What the model says of them, the block taking what "choice" predicts. */
+struct network_terms predict_ranks(const struct compilation *s,
+	const struct prediction *choice);
+
+/* choice.c, continued -------------------------------------------------------*/
 
 /* Forget what --problem says of sizes that a block does not have: its own are smaller. */
 void drop_sizes_of_whole(struct compilation *s);

@@ -13,6 +13,7 @@ driver_sources = \
 	%D%/parse.c \
 	%D%/quota.c \
 	%D%/reassociate.c \
+	%D%/ranks.c \
 	%D%/roots.c \
 	%D%/refine.c \
 	%D%/show.c \

@@ -350,14 +350,25 @@ static bool set_compute_only(struct parser *p, const char *value)
 	return true;
 }
 
-static bool set_mpi_steps(struct parser *p, const char *value)
+/* A number of ranks or of their steps; either implies --mpi. */
+static bool set_of_mpi(struct parser *p, const char *value, int most, int *number)
 {
 	p->o->with.mpi = true;
-	if (parse_int(value, strlen(value), &p->o->with.mpi_steps) &&
-	    p->o->with.mpi_steps >= 1 && p->o->with.mpi_steps <= BLOCKS_MAX_STEPS)
+	if (parse_int(value, strlen(value), number) && *number >= 1 &&
+	    *number <= most)
 		return true;
 	return wrong(p, value, region_printf(p->mem, "a number from 1 to %d",
-		BLOCKS_MAX_STEPS));
+		most));
+}
+
+static bool set_mpi_steps(struct parser *p, const char *value)
+{
+	return set_of_mpi(p, value, BLOCKS_MAX_STEPS, &p->o->with.mpi_steps);
+}
+
+static bool set_mpi_ranks(struct parser *p, const char *value)
+{
+	return set_of_mpi(p, value, 1 << 20, &p->o->with.mpi_ranks);
 }
 
 static bool set_emit(struct parser *p, const char *value)
@@ -595,6 +606,9 @@ const struct option option_table[] = {
 	  "dp: the best of each order by dynamic programming" },
 	{ "--mpi-steps", "N", set_mpi_steps,
 	  "from an exchange of halos to the next, at most" },
+	{ "--mpi-ranks", "P", set_mpi_ranks,
+	  "choose their shape and those steps for P ranks\n"
+	  "and the sizes of --problem, by the network of --arch" },
 
 	{ NULL, NULL, NULL, "What the compiler thinks" },
 	{ "--emit", "STAGE", set_emit,

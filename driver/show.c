@@ -94,6 +94,25 @@ static bool print_measured(struct compilation *s)
 	return print_text(s, &t);
 }
 
+/* What ranks take, after "t" that has what their blocks take. */
+static void add_ranks(struct compilation *s, struct text *t,
+	const struct prediction *choice)
+{
+	struct network_terms terms = predict_ranks(s, choice);
+	struct json j = { .text = t, .has_members = true, .begins_line = true };
+
+	if (s->options.format != FORMAT_JSON) {
+		network_report_text(t, &terms);
+		return;
+	}
+	while (t->length > 0 && t->bytes[--t->length] != '}')
+		;
+	json_open(&j, "mpi", '{');
+	network_report_json(&j, &terms);
+	json_close(&j, '}');
+	text_puts(t, "}\n");
+}
+
 bool print_model(struct compilation *s, const struct scop *scop,
 	const struct prediction *choice)
 {
@@ -109,6 +128,8 @@ bool print_model(struct compilation *s, const struct scop *scop,
 		picture_landscape(&t, scop, &s->options.tile, choice);
 	else
 		choice->report(&t, choice, s->options.format == FORMAT_JSON);
+	if (s->mpi.ranks && !draws(s))
+		add_ranks(s, &t, choice);
 	return print_text(s, &t);
 }
 

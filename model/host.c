@@ -155,6 +155,7 @@ static void set_estimates(struct machine *m)
 	m->memory_latency_s = 100e-9;
 	m->sync_s = 4 / m->clock_hz;
 	machine_estimate_barriers(m);
+	machine_estimate_network(m);
 	m->lanes64_per_sm = m->lanes_per_sm / 2;
 	m->special_lanes_per_sm = 2;
 }

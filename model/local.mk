@@ -6,6 +6,7 @@ model_sources = \
 	%D%/hexagon.h \
 	%D%/machine.h \
 	%D%/model.h \
+	%D%/network.h \
 	%D%/query.h \
 	%D%/report.h \
 	%D%/search.h \
@@ -29,6 +30,7 @@ model_sources = \
 	%D%/machine.c \
 	%D%/machine_file.c \
 	%D%/measured.c \
+	%D%/network.c \
 	%D%/rates.c \
 	%D%/report.c \
 	%D%/report_json.c \

@@ -121,6 +121,31 @@ void machine_estimate_traffic(struct machine *m)
 	estimate_real(m, MACHINE_traffic_eta, &m->traffic_eta, 0);
 }
 
+/* A link of 100 Gbit/s of InfiniBand, EDR or HDR100, of which messages hold some 12 GB/s;
+ * 0.6 us from end to end and four switches of 90 ns (IT4Innovations' documentation of
+ * Barbora, "Network").  Guesses: what MPI takes at both ends, which on a GPU is a launch;
+ * copies by a core, or by a GPU, whose memory each byte crosses twice, and which moves a
+ * sector for a short row.
+ */
+void machine_estimate_network(struct machine *m)
+{
+	bool is_gpu = m->max_threads_per_sm > 64;
+
+	estimate_real(m, MACHINE_network_latency_s, &m->network_latency_s,
+		0.96e-6);
+	estimate_real(m, MACHINE_network_overhead_s, &m->network_overhead_s,
+		is_gpu ? m->launch_s : 0.3e-6);
+	estimate_real(m, MACHINE_network_bandwidth_bytes_per_s,
+		&m->network_bandwidth_bytes_per_s, 12e9);
+	estimate_integer(m, MACHINE_network_ranks_per_link,
+		&m->network_ranks_per_link, 1);
+	estimate_real(m, MACHINE_network_copy_bytes_per_s,
+		&m->network_copy_bytes_per_s, is_gpu ?
+		m->bandwidth_bytes_per_s / 2 : 8e9);
+	estimate_real(m, MACHINE_network_row_s, &m->network_row_s, is_gpu ?
+		(double) m->l2_line_bytes / m->bandwidth_bytes_per_s : 5e-9);
+}
+
 /* The estimates are those of NVIDIA's GPUs of the last decade: SM storage of
  * 32 banks of 4 bytes a clock; 16 special lanes; a barrier of some 24 clocks; a
  * load of 800 clocks where memory is busy (480 where it is not, on Hopper: Luo et
@@ -164,6 +189,7 @@ void machine_estimate(struct machine *m)
 	estimate_real(m, MACHINE_launch_s, &m->launch_s, 3e-6);
 	estimate_real(m, MACHINE_grid_sync_s, &m->grid_sync_s,
 		m->launch_s / 2);
+	machine_estimate_network(m);
 }
 
 const struct machine *machine_find(struct region *r, const char *name)

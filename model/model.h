@@ -23,6 +23,7 @@
 #include "model/cpu.h"
 #include "model/hexagon.h"
 #include "model/machine.h"
+#include "model/network.h"
 #include "model/query.h"
 #include "model/report.h"
 #include "model/strips.h"

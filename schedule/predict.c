@@ -71,8 +71,8 @@ static bool value_is_possible(struct diags *d, const struct program *prog,
 	return false;
 }
 
-static int64_t value_of_param(const struct scop *scop,
-	const struct param *param, const struct problem_size *sizes, int n)
+int64_t problem_value(const struct scop *scop, const struct param *param,
+	const struct problem_size *sizes, int n)
 {
 	const struct problem_size *size = find_size(sizes, n, param->name);
 
@@ -92,7 +92,7 @@ static const char *problem_text(const struct scop *scop,
 			continue;
 		text = region_printf(scop->mem, "%s%s%s=%lld", text,
 			*text ? "," : "", param->name, (long long)
-			value_of_param(scop, param, sizes, n));
+			problem_value(scop, param, sizes, n));
 	}
 	return text;
 }
@@ -110,7 +110,7 @@ static __isl_give isl_set *fix_params(__isl_take isl_set *set,
 		if (pos < 0)
 			continue;
 		set = isl_set_fix_val(set, isl_dim_param, (unsigned) pos,
-			isl_val_int_from_si(scop->ctx, value_of_param(scop,
+			isl_val_int_from_si(scop->ctx, problem_value(scop,
 				param, sizes, n)));
 	}
 	return set;

@@ -43,6 +43,9 @@ struct outlook outlook_default(void);
  */
 bool outlook_set_problem(struct outlook *o, struct diags *d,
 	const struct scop *scop, const struct problem_size *sizes, int n);
+/* What a parameter is in that problem, if it is not fixed. */
+int64_t problem_value(const struct scop *scop, const struct param *param,
+	const struct problem_size *sizes, int n);
 /* What a point of "s" executes, for Citer. */
 struct instruction_mix stmt_mix(const struct program *prog,
 	const struct stmt *s);

@@ -191,6 +191,18 @@ static const struct kx *most_steps(const struct mpi *m)
 	return kx_select(m->h.mem, op(&m->h, OP_LT, steps, most), steps, most);
 }
 
+/* The shape that is best for a number of ranks, or NULL. */
+static const struct kx *best_shape(const struct mpi *m, struct ks *b)
+{
+	struct list_of l = { 0 };
+
+	if (!m->steps.shape[0])
+		return kx_builtin(m->h.mem, W_NULL, 0);
+	for (int k = 0; k < BLOCKS_MAX_DIMS; k++)
+		put(&l, number(m, k < m->blocks->n_dims ? m->steps.shape[k] : 1));
+	return declare_list(m, b, fresh(m, "best"), l.n, l.x, true);
+}
+
 static const struct kx *share_grid(const struct mpi *m, struct ks *b)
 {
 	struct list_of size = { 0 }, around = { 0 }, reach = { 0 };
@@ -217,7 +229,7 @@ static const struct kx *share_grid(const struct mpi *m, struct ks *b)
 		declare_list(m, b, fresh(m, "order"), order.n, order.x, false),
 		declare_list(m, b, fresh(m, "carried"), carried.n, carried.x,
 			false),
-		most_steps(m), number(m, m->steps.part));
+		most_steps(m), number(m, m->steps.part), best_shape(m, b));
 }
 
 static void return_status_if_any(const struct mpi *m, struct ks *b)

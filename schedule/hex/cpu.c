@@ -358,21 +358,32 @@ static double cache_bytes(const struct cpu_hex *x, const struct outlook *o)
 	return bytes;
 }
 
+/* Bytes of a step that are moved from and to memory: of a few steps all cells are read and
+ * written once at the least, and after an odd number of them copied.
+ */
+static double moved_bytes(const struct cpu_hex *x, const struct hexagon *hex,
+	double points, const struct outlook *o)
+{
+	double reuse = (double) (hex->h + 1) * hex->pitch /
+		(x->scop->k * (widest_of(hex) + 2.0));
+	double steps = (double) o->steps;
+	double once = points * words_moved(x->scop);
+
+	return once / fmin(reuse, steps) + (o->steps % 2 ? once / steps : 0);
+}
+
 /* The part of full speed, 0.9, is fitted (doc/performance.md, "Predictions for C"). */
 static struct cpu_terms time_of(const struct cpu_hex *x,
 	const struct hexagon *hex, const int *w, const struct outlook *o)
 {
 	struct cpu_problem problem = outlook_cpu_problem(o, x->scop->prog);
-	double reuse = (double) (hex->h + 1) * hex->pitch /
-		(x->scop->k * (widest_of(hex) + 2.0));
 	double points = problem.points / x->scop->prog->n_stmts;
 
 	problem.barriers = 2.0 * x->scop->k / hex->height;
 	problem.efficiency = 0.9;
 	problem.streams = x->streams;
 	problem.cache_bytes = cache_bytes(x, o);
-	problem.bytes = points * words_moved(x->scop) / reuse *
-		part_lines(x, hex);
+	problem.bytes = moved_bytes(x, hex, points, o) * part_lines(x, hex);
 	add_far_bytes(x, hex, w, o, points, &problem);
 	return cpu_overlapped_time(&problem, row_cost(x, hex, w, o),
 		imbalance(x, hex, o));

@@ -266,7 +266,8 @@ static struct cpu_terms time_of(const struct pipeline *p,
 	problem.barriers = 1.0 / p->h;
 	problem.efficiency = efficiency_of(scop);
 	add_conditions(&problem, p, scop, o);
-	problem.bytes = 3 * (problem.bytes + bytes_of_past(p, scop, o)) / p->h;
+	problem.bytes = 3 * (problem.bytes + bytes_of_past(p, scop, o)) /
+		(double) smaller(p->h, o->steps);
 	if (scop->n_dims == 1) {
 		/* Each cell goes to its part and back alone. */
 		problem.cache_bytes = bytes_of_lanes(p, scop, o) *

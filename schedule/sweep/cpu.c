@@ -55,6 +55,22 @@ static double sweep_bytes(const struct stmt *s, int rows,
 	return bytes;
 }
 
+/* Bytes of a step for the copies of the caller's arrays, to memory of the code's own and
+ * back after all steps.
+ */
+static double copied_bytes(const struct scop *scop, const struct outlook *o)
+{
+	double bytes = 0;
+
+	for (int i = 0; i < scop->k && scop->prog->timed; i++) {
+		const struct stmt *s = scop->prog->stmt[i];
+
+		bytes += 4 * type_size(s->write->field->type) *
+			outlook_points(o, s);
+	}
+	return bytes / (double) o->steps;
+}
+
 /* Sweeps by "rows" rows at a time. */
 static struct cpu_terms time_of(const struct scop *scop,
 	const struct outlook *o, int rows)
@@ -62,7 +78,7 @@ static struct cpu_terms time_of(const struct scop *scop,
 	struct cpu_problem problem = outlook_cpu_problem(o, scop->prog);
 
 	problem.barriers = scop->k;
-	problem.bytes = 0;
+	problem.bytes = copied_bytes(scop, o);
 	for (int i = 0; i < scop->k; i++)
 		problem.bytes += outlook_points(o, scop->prog->stmt[i]) *
 			sweep_bytes(scop->prog->stmt[i], rows, o);

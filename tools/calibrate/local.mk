@@ -5,5 +5,5 @@ bin_SCRIPTS += stencilc-calibrate
 EXTRA_DIST += %D%/stencilc-calibrate.in
 
 calibratedir = $(pkgdatadir)/calibrate
-dist_calibrate_DATA = %D%/calibrate.c %D%/calibrate.cu %D%/seven_points.stn \
+dist_calibrate_DATA = %D%/calibrate.c %D%/calibrate.cu %D%/messages.c %D%/seven_points.stn \
 	%D%/cube_of_points.stn

@@ -1,0 +1,259 @@
+/* How a grid is shared out by a number of ranks that is known: their shape, and the steps
+ * from an exchange of halos to the next, that take least by the model.
+ */
+#include "driver/driver.h"
+
+/* The whole grid -----------------------------------------------------------*/
+
+/* "e" with the values of the problem in place of parameters. */
+static const struct expr *with_values(const struct compilation *s,
+	const struct expr *e)
+{
+	const struct expr *arg[EXPR_MAX_ARGS];
+
+	if (e->kind == EXPR_PARAM && !e->param->fixed)
+		return expr_int(s->mem, problem_value(s->mpi.whole, e->param,
+			s->options.given.size, s->options.given.n_sizes), e->at);
+	for (int i = 0; i < e->n_args; i++)
+		arg[i] = with_values(s, e->arg[i]);
+	return e->n_args ? expr_with_args(s->mem, e, arg) : e;
+}
+
+/* A size of the problem; 0 where it depends on what is computed. */
+static int64_t value_of(const struct compilation *s, const struct expr *e)
+{
+	int64_t value;
+
+	return expr_constant(with_values(s, e), &value) ? value : 0;
+}
+
+static void add_field(const struct compilation *s, struct network_grid *g,
+	const struct field *f)
+{
+	const struct block_field *b = &s->mpi.blocks->field[f->index];
+	struct network_field *to = &g->field[g->n_fields];
+
+	if (!b->is_shared_out || !field_is_argument(f))
+		return;
+	g->n_fields++;
+	*to = (struct network_field) { .cell_bytes = type_size(f->type),
+		.copies = field_copies(f), .n_dims = f->n_dims,
+		.need = b->need, .is_input = f->kind == FIELD_INPUT };
+	for (int d = 0; d < f->n_dims; d++) {
+		to->size[d] = value_of(s, f->size[d]);
+		to->cut[d] = b->cut[d];
+	}
+}
+
+static void set_grid(const struct compilation *s, struct network_grid *g)
+{
+	const struct blocks *b = s->mpi.blocks;
+	const struct program *p = b->whole;
+
+	g->n_dims = b->n_dims;
+	for (int k = 0; k < b->n_dims; k++) {
+		g->size[k] = value_of(s, b->dim[k].size);
+		g->is_around[k] = b->dim[k].is_around;
+		for (int side = 0; side < SIDES; side++) {
+			g->slope[k][side] = b->dim[k].slope[side];
+			g->more[k][side] = b->dim[k].more[side];
+		}
+	}
+	g->steps = p->timed ? larger(1, value_of(s, p->end) -
+		value_of(s, p->begin)) : 1;
+	g->field = region_array(s->mem, struct network_field, p->n_fields);
+	for (int i = 0; i < p->n_fields; i++)
+		add_field(s, g, p->field[i]);
+}
+
+/* A block ------------------------------------------------------------------*/
+
+static void add_size(struct problem_size *size, int *n, const struct param *param,
+	int64_t value)
+{
+	if (param)
+		size[(*n)++] = (struct problem_size) { param->name, value };
+}
+
+/* The problem that is the block of the busiest rank, beside what the user says of sizes
+ * that the block has, too.
+ */
+static struct problem_size *sizes_of_block(const struct compilation *s,
+	const struct ranks *r, int *n)
+{
+	const struct blocks *b = s->mpi.blocks;
+	struct problem_size *size = region_array(s->mem, struct problem_size,
+		s->options.given.n_sizes + 2 * b->n_dims + 2);
+	int64_t extent[NETWORK_DIMS];
+
+	*n = 0;
+	for (int i = 0; i < s->options.given.n_sizes; i++)
+		size[(*n)++] = s->options.given.size[i];
+	network_block(&r->grid, &r->shape, extent);
+	for (int k = 0; k < b->n_dims; k++) {
+		add_size(size, n, b->dim[k].origin, 0);
+		add_size(size, n, b->dim[k].extent, extent[k]);
+	}
+	add_size(size, n, b->first, 0);
+	add_size(size, n, b->end, r->shape.steps);
+	return size;
+}
+
+static double cells_of(const struct network_grid *g,
+	const struct network_shape *shape)
+{
+	int64_t extent[NETWORK_DIMS];
+	double cells = 1;
+
+	network_block(g, shape, extent);
+	for (int k = 0; k < g->n_dims; k++)
+		cells *= (double) extent[k];
+	return cells;
+}
+
+/* The time of a cell and step of the block, or 0 if the model has none. */
+static double cell_seconds(struct compilation *s, const struct scop *block,
+	const struct ranks *r)
+{
+	struct outlook *outlook = region_new_of(s->mem, struct outlook);
+	struct prediction one, *p = &one;
+	int n;
+	struct problem_size *size = sizes_of_block(s, r, &n);
+
+	*outlook = s->options.outlook;
+	outlook->machine = s->machine;
+	if (!outlook_set_problem(outlook, &s->diags, block, size, n))
+		return 0;
+	if (s->options.strategy)
+		one = strategy_predict(s->mem, s->options.strategy, block,
+			&s->options.tile, outlook);
+	else if (!strategies_predict(s->mem, block, &s->options.tile, outlook,
+	    &p))
+		return 0;
+	return p->n_candidates ? p->candidate->predicted_s / (cells_of(&r->grid,
+		&r->shape) * (double) r->shape.steps) : 0;
+}
+
+/* The choice ---------------------------------------------------------------*/
+
+/* The best shape for so many steps, which depends on the time of a cell only a little:
+ * that of the steps tried before, in r->cell_s, becomes theirs.  False if halos do not
+ * fit or the model has no time.
+ */
+static bool try_steps(struct compilation *s, const struct scop *block,
+	struct ranks *r)
+{
+	double cell_s;
+
+	if (!network_choose_shape(s->machine, &r->grid, s->options.with.mpi_ranks,
+	    r->cell_s, &r->shape))
+		return false;
+	cell_s = cell_seconds(s, block, r);
+	if (cell_s > 0)
+		r->cell_s = cell_s;
+	return cell_s > 0;
+}
+
+/* The steps that take least, of some up to as many as halos have room for. */
+static bool choose_steps(struct compilation *s, const struct scop *block,
+	struct ranks *best)
+{
+	static const int tried[] = { 1, 2, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48,
+		64, 96, BLOCKS_MAX_STEPS };
+	struct ranks r = *best;
+	double least = 0;
+	int n = sizeof(tried) / sizeof(*tried);
+
+	for (int i = 0; i < n; i++) {
+		struct network_terms terms;
+
+		r.shape.steps = smaller(tried[i], r.grid.steps);
+		if (s->options.with.mpi_steps)
+			r.shape.steps = smaller(s->options.with.mpi_steps,
+				r.grid.steps);
+		if (!try_steps(s, block, &r))
+			break;
+		terms = network_predict(s->machine, &r.grid, &r.shape, r.cell_s);
+		if (!(least > 0) || terms.predicted_s < least) {
+			least = terms.predicted_s;
+			*best = r;
+		}
+		if (r.shape.steps == r.grid.steps || s->options.with.mpi_steps)
+			break;
+	}
+	return least > 0;
+}
+
+/* Do not even halos for a step fit, or is it the model? */
+static void say_why_not(struct compilation *s, const struct network_grid *g,
+	const char *problem)
+{
+	struct network_shape one_step = { .steps = 1 };
+	int ranks = s->options.with.mpi_ranks;
+
+	if (network_choose_shape(s->machine, g, ranks, 1e-9, &one_step))
+		diag_plain(&s->diags, E_COMMAND_LINE, "--mpi-ranks=%d: the model "
+			"has no time of a block; without it the program chooses "
+			"when it runs", ranks);
+	else
+		diag_plain(&s->diags, E_COMMAND_LINE, "--mpi-ranks=%d: the grid of "
+			"%s cannot be shared out so that all ranks have cells, "
+			"and halos for a step", ranks, problem);
+}
+
+bool choose_ranks(struct compilation *s, const struct scop *block)
+{
+	struct ranks *r = region_new_of(s->mem, struct ranks);
+	struct outlook of_whole = s->options.outlook;
+	int n;
+
+	if (!outlook_set_problem(&of_whole, &s->diags, s->mpi.whole,
+	    s->options.given.size, s->options.given.n_sizes))
+		return false;
+	set_grid(s, &r->grid);
+	drop_sizes_of_whole(s);
+	r->cell_s = 1e-9;
+	if (!choose_steps(s, block, r)) {
+		say_why_not(s, &r->grid, of_whole.problem);
+		return false;
+	}
+	s->options.given.size = sizes_of_block(s, r, &n);
+	s->options.given.n_sizes = n;
+	s->mpi.ranks = r;
+	return true;
+}
+
+struct exchange_steps steps_of_ranks(const struct ranks *r)
+{
+	bool is_odd = r->shape.steps % 2 && r->shape.steps > 1;
+	struct exchange_steps e = { (int) r->shape.steps, is_odd ? 1 :
+		EXCHANGE_PART, { 0 } };
+	int cuts = 0;
+
+	for (int k = 0; k < r->grid.n_dims; k++)
+		cuts += r->shape.count[k] > 1 || r->grid.is_around[k];
+	for (int k = 0; k < r->grid.n_dims; k++) {
+		int64_t cells = r->grid.size[k] / r->shape.count[k];
+
+		e.shape[k] = (int) r->shape.count[k];
+		for (int side = 0; side < SIDES; side++)
+			if (r->grid.slope[k][side] * r->shape.steps *
+			    EXCHANGE_PART * larger(cuts, 1) > cells)
+				e.part = 1;
+	}
+	return e;
+}
+
+struct network_terms predict_ranks(const struct compilation *s,
+	const struct prediction *choice)
+{
+	const struct ranks *r = s->mpi.ranks;
+	double cell_s = choice->n_candidates ? choice->candidate->predicted_s /
+		(cells_of(&r->grid, &r->shape) * (double) r->shape.steps) :
+		r->cell_s;
+	struct network_terms t = network_predict(s->machine, &r->grid, &r->shape,
+		cell_s);
+
+	network_count(&t, &r->grid);
+	return t;
+}

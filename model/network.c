@@ -1,0 +1,422 @@
+/* The time of ranks, by latency, overhead and bandwidth of their messages: Culler et al.,
+ * "LogP" (PPoPP 1993), with the bandwidth of long messages of Alexandrov et al., "LogGP"
+ * (SPAA 1995), and what gathering cells takes.
+ */
+#include "model/network.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Cells first[d] <= x < end[d] of a field. */
+struct box {
+	int64_t first[NETWORK_FIELD_DIMS], end[NETWORK_FIELD_DIMS];
+};
+
+/* The grid ------------------------------------------------------------------*/
+
+/* The first cell of the rank at "at" along dimension k. */
+static int64_t cut_at(const struct network_grid *g,
+	const struct network_shape *s, int k, int64_t at)
+{
+	return g->size[k] * at / s->count[k];
+}
+
+/* So many cells of a neighbour on "side" halos have, with "more" than the slope tells. */
+static int64_t depth(const struct network_grid *g, const struct network_shape *s,
+	int k, int side, int more)
+{
+	return larger(g->slope[k][side] * s->steps + more, 0);
+}
+
+static bool is_cut(const struct network_grid *g, const struct network_shape *s, int k)
+{
+	return s->count[k] > 1 || g->is_around[k];
+}
+
+bool network_has(const struct network_grid *g, const struct network_shape *s)
+{
+	for (int k = 0; k < g->n_dims; ++k)
+		for (int side = 0; side < 2; ++side)
+			if (g->size[k] / s->count[k] < (is_cut(g, s, k) ?
+			    larger(depth(g, s, k, side, g->more[k][side]), 1) : 1))
+				return false;
+	return true;
+}
+
+/* A rank with neighbours on both sides where there are some. */
+static void find_busiest(const struct network_grid *g,
+	const struct network_shape *s, int64_t *at)
+{
+	for (int k = 0; k < g->n_dims; ++k) {
+		int64_t most = 0, first = s->count[k] > 2 && !g->is_around[k];
+		int64_t last = s->count[k] - first;
+
+		at[k] = first;
+		for (int64_t x = first; x < last; ++x) {
+			int64_t n = cut_at(g, s, k, x + 1) - cut_at(g, s, k, x);
+
+			if (n > most)
+				at[k] = x;
+			most = larger(most, n);
+		}
+	}
+}
+
+/* The cells that the rank at "at" needs along k, with "more" as halos have beside the
+ * slope, of a field of "size" cells.
+ */
+static void reach(const struct network_grid *g, const struct network_shape *s,
+	int k, int64_t at, const int *more, int64_t size, int64_t *first,
+	int64_t *end)
+{
+	*first = cut_at(g, s, k, at) - depth(g, s, k, NETWORK_LOW,
+		more[NETWORK_LOW]);
+	*end = cut_at(g, s, k, at + 1) + depth(g, s, k, NETWORK_HIGH,
+		more[NETWORK_HIGH]);
+	if (g->is_around[k])
+		return;
+	*first = larger(*first, 0);
+	*end = smaller(*end, size);
+}
+
+static void block_of(const struct network_grid *g, const struct network_shape *s,
+	const int64_t *at, int64_t *extent)
+{
+	for (int k = 0; k < g->n_dims; ++k) {
+		int64_t first, end;
+
+		reach(g, s, k, at[k], g->more[k], g->size[k], &first, &end);
+		extent[k] = end - first;
+	}
+}
+
+void network_block(const struct network_grid *g, const struct network_shape *s,
+	int64_t extent[NETWORK_DIMS])
+{
+	int64_t at[NETWORK_DIMS] = { 0 };
+
+	find_busiest(g, s, at);
+	block_of(g, s, at, extent);
+}
+
+/* Messages ------------------------------------------------------------------*/
+
+/* Another rank on that side; what goes around within a rank is no message. */
+static bool has_neighbour(const struct network_grid *g,
+	const struct network_shape *s, const int64_t *at, int k, int side)
+{
+	return s->count[k] > 1 && (g->is_around[k] || (side == NETWORK_LOW ?
+		at[k] > 0 : at[k] + 1 < s->count[k]));
+}
+
+/* The cells that fill the halo on "side" along k: of the rank that gets them, or, "sends",
+ * of the one on that side of which they are; those beyond cuts along earlier dimensions
+ * included.
+ */
+static struct box message_box(const struct network_grid *g,
+	const struct network_shape *s, const struct network_field *f, int copy,
+	const int64_t *at, int k, int side, bool sends)
+{
+	struct box b = { { 0 }, { 0 } };
+
+	for (int d = 0; d < f->n_dims; ++d) {
+		int c = f->cut[d];
+		int64_t cells, edge;
+
+		b.end[d] = f->size[d];
+		if (c < 0)
+			continue;
+		b.first[d] = cut_at(g, s, c, at[c]);
+		b.end[d] = at[c] + 1 == s->count[c] ? f->size[d] :
+			smaller(cut_at(g, s, c, at[c] + 1), f->size[d]);
+		if (c < k) {
+			int64_t own_end = b.end[d];
+
+			reach(g, s, c, at[c], f->need[copy][c], f->size[d],
+				&b.first[d], &b.end[d]);
+			b.end[d] = larger(b.end[d], own_end);
+		}
+		if (c != k)
+			continue;
+		cells = depth(g, s, k, side, f->need[copy][k][side]);
+		edge = cut_at(g, s, k, at[k] + ((side == NETWORK_LOW) == sends));
+		b.first[d] = side == NETWORK_LOW ? edge - cells : edge;
+		b.end[d] = b.first[d] + cells;
+		if (!g->is_around[k]) {
+			b.first[d] = larger(b.first[d], 0);
+			b.end[d] = smaller(b.end[d], f->size[d]);
+		}
+	}
+	return b;
+}
+
+/* Add the bytes of "b", and its rows: what lies next to each other in memory, the last
+ * dimensions being whole where the block has no more of them.
+ */
+static void add_box(const struct network_field *f, const struct box *b,
+	double *bytes, double *rows)
+{
+	double cells = 1;
+
+	for (int d = 0; d < f->n_dims; ++d)
+		cells *= (double) larger(b->end[d] - b->first[d], 0);
+	*bytes += cells * f->cell_bytes;
+	if (cells > 0)
+		*rows += cells / (double) (b->end[f->n_dims - 1] -
+			b->first[f->n_dims - 1]);
+}
+
+/* A message along k: what the rank sends to the neighbour on the other side, or gets from
+ * the one on "side".
+ */
+static void add_message(const struct network_grid *g,
+	const struct network_shape *s, const int64_t *at, int k, int side,
+	bool sends, bool of_inputs, double *bytes, double *rows)
+{
+	for (int i = 0; i < g->n_fields; ++i) {
+		const struct network_field *f = &g->field[i];
+
+		for (int copy = 0; f->is_input == of_inputs && copy < f->copies;
+		     ++copy) {
+			struct box b = message_box(g, s, f, copy, at, k, side,
+				sends);
+
+			add_box(f, &b, bytes, rows);
+		}
+	}
+}
+
+struct network_traffic network_traffic_of(const struct network_grid *g,
+	const struct network_shape *s, const int64_t *at, bool of_inputs)
+{
+	struct network_traffic t = { 0 };
+
+	for (int k = 0; k < g->n_dims; ++k)
+		for (int side = 0; side < 2; ++side) {
+			double sent = 0, received = 0;
+			bool sends = has_neighbour(g, s, at, k, !side);
+			bool receives = has_neighbour(g, s, at, k, side);
+
+			if (sends)
+				add_message(g, s, at, k, side, true, of_inputs,
+					&sent, &t.rows);
+			if (receives)
+				add_message(g, s, at, k, side, false, of_inputs,
+					&received, &t.rows);
+			t.rounds += sends || receives;
+			t.messages += sends;
+			t.bytes += sent;
+			t.received += received;
+			t.slowest_bytes += fmax(sent, received);
+		}
+	return t;
+}
+
+/* Time ----------------------------------------------------------------------*/
+
+static double product(const int64_t *x, int n)
+{
+	double all = 1;
+
+	for (int i = 0; i < n; ++i)
+		all *= (double) x[i];
+	return all;
+}
+
+/* Add "times" exchanges of "h" to the terms. */
+static void add_exchanges(struct network_terms *t,
+	const struct network_traffic *h, double times)
+{
+	const struct machine *m = t->machine;
+
+	t->overhead_s += times * 2 * h->messages * m->network_overhead_s;
+	t->latency_s += times * h->rounds * m->network_latency_s;
+	t->transfer_s += times * h->slowest_bytes *
+		(double) m->network_ranks_per_link /
+		m->network_bandwidth_bytes_per_s;
+	t->copy_s += times * ((h->bytes + h->received) /
+		m->network_copy_bytes_per_s + h->rows * m->network_row_s);
+}
+
+/* What a call copies: all own cells to the block, results back; read and written. */
+static double call_bytes(const struct network_grid *g, double ranks)
+{
+	double bytes = 0;
+
+	for (int i = 0; i < g->n_fields; ++i) {
+		const struct network_field *f = &g->field[i];
+
+		bytes += product(f->size, f->n_dims) * f->copies *
+			f->cell_bytes * (f->is_input ? 2 : 4);
+	}
+	return bytes / ranks;
+}
+
+struct network_terms network_predict(const struct machine *m,
+	const struct network_grid *g, const struct network_shape *s,
+	double cell_s)
+{
+	struct network_terms t = { .machine = m, .shape = *s, .ranks = 1 };
+	int64_t at[NETWORK_DIMS] = { 0 }, extent[NETWORK_DIMS];
+	struct network_traffic inputs;
+
+	t.own_cells = 1;
+	find_busiest(g, s, at);
+	block_of(g, s, at, extent);
+	for (int k = 0; k < g->n_dims; ++k) {
+		t.ranks *= (double) s->count[k];
+		t.own_cells *= (double) (cut_at(g, s, k, at[k] + 1) -
+			cut_at(g, s, k, at[k]));
+	}
+	t.block_cells = product(extent, g->n_dims);
+	t.redundancy = t.block_cells / t.own_cells;
+	t.exchanges = ceil((double) g->steps / (double) s->steps);
+	t.halo = network_traffic_of(g, s, at, false);
+	inputs = network_traffic_of(g, s, at, true);
+	t.compute_s = cell_s * t.block_cells * (double) g->steps;
+	add_exchanges(&t, &t.halo, t.exchanges);
+	if (inputs.bytes > 0)
+		add_exchanges(&t, &inputs, 1);
+	t.call_s = call_bytes(g, t.ranks) / m->bandwidth_bytes_per_s;
+	t.predicted_s = t.compute_s + t.overhead_s + t.latency_s + t.transfer_s +
+		t.copy_s + t.call_s;
+	return t;
+}
+
+void network_count(struct network_terms *t, const struct network_grid *g)
+{
+	const struct network_shape *s = &t->shape;
+	int64_t at[NETWORK_DIMS] = { 0 };
+
+	t->all_messages = t->all_bytes = 0;
+	for (int64_t rank = 0; rank < (int64_t) t->ranks; ++rank) {
+		struct network_traffic halo, inputs;
+		int64_t rest = rank;
+
+		for (int k = g->n_dims - 1; k >= 0; --k) {
+			at[k] = rest % s->count[k];
+			rest /= s->count[k];
+		}
+		halo = network_traffic_of(g, s, at, false);
+		inputs = network_traffic_of(g, s, at, true);
+		t->all_messages += t->exchanges * halo.messages;
+		t->all_bytes += t->exchanges * halo.bytes;
+		if (inputs.bytes > 0) {
+			t->all_messages += inputs.messages;
+			t->all_bytes += inputs.bytes;
+		}
+	}
+}
+
+bool network_choose_shape(const struct machine *m, const struct network_grid *g,
+	int64_t ranks, double cell_s, struct network_shape *shape)
+{
+	double least = 0;
+	bool found = false;
+
+	for (int64_t a = ranks; a > 0; --a) {
+		if (ranks % a)
+			continue;
+		for (int64_t b = ranks / a; b > 0; --b) {
+			struct network_shape s = { { a, b, ranks / a / b },
+				shape->steps };
+			double seconds;
+
+			if (ranks / a % b || (g->n_dims < 2 && b > 1) ||
+			    (g->n_dims < 3 && s.count[2] > 1) ||
+			    !network_has(g, &s))
+				continue;
+			seconds = network_predict(m, g, &s, cell_s).predicted_s;
+			if (found && seconds >= least)
+				continue;
+			found = true;
+			least = seconds;
+			memcpy(shape->count, s.count, sizeof(s.count));
+		}
+	}
+	return found;
+}
+
+/* What is printed -----------------------------------------------------------*/
+
+struct network_term {
+	const char *name;
+	double value;
+	const char *meaning;
+};
+
+enum { NETWORK_TERMS = 17 };
+
+static void terms_of(const struct network_terms *t,
+	struct network_term terms[NETWORK_TERMS])
+{
+	const struct network_term all[NETWORK_TERMS] = {
+		{ "own_cells", t->own_cells, "of a rank" },
+		{ "block_cells", t->block_cells, "with its halos" },
+		{ "redundancy", t->redundancy, "cells computed for each own one" },
+		{ "exchanges", t->exchanges, "of halos" },
+		{ "messages", t->halo.messages, "that a rank sends in one" },
+		{ "bytes", t->halo.bytes, "that it sends in one" },
+		{ "rows", t->halo.rows, "of cells in them, and in what it gets" },
+		{ "compute_s", t->compute_s, "all steps, halos too" },
+		{ "compute_own_s", t->compute_s / t->redundancy,
+			"of these the own cells" },
+		{ "overhead_s", t->overhead_s, "what ranks do for each message" },
+		{ "latency_s", t->latency_s, "messages on their way" },
+		{ "transfer_s", t->transfer_s, "their bytes over the link" },
+		{ "copy_s", t->copy_s, "cells gathered and scattered" },
+		{ "call_s", t->call_s, "own cells to the block and back, once" },
+		{ "all_messages", t->all_messages, "of all ranks, all exchanges" },
+		{ "all_bytes", t->all_bytes, "of all ranks, all exchanges" },
+		{ "predicted_s", t->predicted_s, "all" },
+	};
+
+	memcpy(terms, all, sizeof(all));
+}
+
+static void print_shape(struct text *t, const struct network_terms *terms)
+{
+	const int64_t *n = terms->shape.count;
+
+	text_printf(t, "%.0f ranks on %s, %lld x %lld x %lld, %lld steps from an "
+		"exchange to the next: predicted %.4g s\n", terms->ranks,
+		terms->machine->name, (long long) n[0], (long long) n[1],
+		(long long) n[2], (long long) terms->shape.steps,
+		terms->predicted_s);
+}
+
+void network_report_text(struct text *t, const struct network_terms *terms)
+{
+	static const enum machine_value used[] = { MACHINE_network_latency_s,
+		MACHINE_network_overhead_s,
+		MACHINE_network_bandwidth_bytes_per_s,
+		MACHINE_network_copy_bytes_per_s, MACHINE_network_row_s };
+	const struct machine *m = terms->machine;
+	struct network_term term[NETWORK_TERMS];
+
+	print_shape(t, terms);
+	terms_of(terms, term);
+	for (int i = 0; i < NETWORK_TERMS - 1; ++i)
+		text_printf(t, "  %-14s %12.7g  %s\n", term[i].name,
+			term[i].value, term[i].meaning);
+	for (int i = 0; i < (int) (sizeof(used) / sizeof(*used)); ++i)
+		if (machine_is_estimate(m, used[i]))
+			text_printf(t, "estimated: %s = %.6g\n",
+				machine_value_name(used[i]),
+				machine_value_of(m, used[i]));
+}
+
+void network_report_json(struct json *j, const struct network_terms *terms)
+{
+	struct network_term term[NETWORK_TERMS];
+
+	json_int(j, "ranks", (int64_t) terms->ranks);
+	json_int(j, "steps", terms->shape.steps);
+	json_open(j, "shape", '[');
+	for (int k = 0; k < NETWORK_DIMS; ++k)
+		json_int(j, NULL, terms->shape.count[k]);
+	json_close(j, ']');
+	terms_of(terms, term);
+	for (int i = 0; i < NETWORK_TERMS; ++i)
+		json_real(j, term[i].name, term[i].value);
+}

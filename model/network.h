@@ -1,0 +1,89 @@
+/* The time of a grid that ranks share out: what each computes between two exchanges of
+ * halos, and what it sends.  The messages are those of runtime/mpi.inc: along one
+ * dimension after the other, to both sides, each sent while one is received.
+ */
+#ifndef STENCILC_MODEL_NETWORK_H
+#define STENCILC_MODEL_NETWORK_H
+
+#include "base/json.h"
+#include "model/machine.h"
+
+enum { NETWORK_DIMS = 3, NETWORK_FIELD_DIMS = 8 };
+enum { NETWORK_LOW, NETWORK_HIGH };
+
+/* A field that ranks share out.  Dimension d lies along dimension cut[d] of the grid, or
+ * along none that is cut: -1.  For h steps a rank needs slope*h + need[copy][k][side]
+ * cells of its neighbour, if that is positive.
+ */
+struct network_field {
+	double cell_bytes;
+	int copies, n_dims;
+	int64_t size[NETWORK_FIELD_DIMS];
+	int cut[NETWORK_FIELD_DIMS];
+	int (*need)[NETWORK_DIMS][2];
+	bool is_input;		/* exchanged once */
+};
+
+struct network_grid {
+	int n_dims;		/* that are cut */
+	int64_t size[NETWORK_DIMS];
+	bool is_around[NETWORK_DIMS];
+	int slope[NETWORK_DIMS][2], more[NETWORK_DIMS][2];
+	int64_t steps;		/* of the program */
+	int n_fields;
+	struct network_field *field;
+};
+
+/* How the grid is shared out. */
+struct network_shape {
+	int64_t count[NETWORK_DIMS];	/* ranks along each dimension */
+	int64_t steps;		/* from an exchange to the next */
+};
+
+/* What a rank sends and receives in an exchange. */
+struct network_traffic {
+	double rounds;		/* sends and receives that follow each other */
+	double messages, bytes;	/* sent */
+	double received;	/* bytes */
+	double rows;		/* of cells that are not next to others, in both */
+	double slowest_bytes;	/* of each round the more of both, all rounds */
+};
+
+struct network_terms {
+	const struct machine *machine;
+	struct network_shape shape;
+	double ranks, own_cells, block_cells, redundancy, exchanges;
+	struct network_traffic halo;	/* of the rank with most cells and neighbours */
+	double compute_s;	/* of all steps */
+	double overhead_s, latency_s, transfer_s, copy_s;	/* of all exchanges */
+	double call_s;		/* own cells to the block and back */
+	double all_messages, all_bytes;	/* of all ranks in all exchanges */
+	double predicted_s;
+};
+
+/* Do all ranks of "shape" have cells, of which halos are those of the next rank alone? */
+bool network_has(const struct network_grid *g, const struct network_shape *shape);
+/* The extents of the block of the rank that has most, with its halos. */
+void network_block(const struct network_grid *g, const struct network_shape *shape,
+	int64_t extent[NETWORK_DIMS]);
+/* What the rank at "at" exchanges of inputs, or of the others. */
+struct network_traffic network_traffic_of(const struct network_grid *g,
+	const struct network_shape *shape, const int64_t *at, bool of_inputs);
+/* The terms where a cell takes "cell_s" a step on "m"; all_messages and all_bytes are
+ * left to network_count().
+ */
+struct network_terms network_predict(const struct machine *m,
+	const struct network_grid *g, const struct network_shape *shape,
+	double cell_s);
+/* Add up what all ranks send. */
+void network_count(struct network_terms *t, const struct network_grid *g);
+/* The shape of "ranks" ranks with shape.steps steps that takes least; false if none has
+ * cells for all.
+ */
+bool network_choose_shape(const struct machine *m, const struct network_grid *g,
+	int64_t ranks, double cell_s, struct network_shape *shape);
+void network_report_text(struct text *t, const struct network_terms *terms);
+/* Members of the object that is open. */
+void network_report_json(struct json *j, const struct network_terms *terms);
+
+#endif

@@ -1,0 +1,108 @@
+/* The time of ranks, and what they send. */
+#include "tests/unit/model.h"
+
+/* Two neighbours' cells on all sides, four bytes each, of a plane cut along both. */
+static int need[1][NETWORK_DIMS][2];
+
+static struct network_field plane_field(int64_t n, int64_t m)
+{
+	return (struct network_field) { .cell_bytes = 4, .copies = 1,
+		.n_dims = 2, .size = { n, m }, .cut = { 0, 1 }, .need = need };
+}
+
+static struct network_grid plane(struct network_field *f, int64_t steps)
+{
+	return (struct network_grid) { .n_dims = 2, .size = { f->size[0],
+		f->size[1] }, .slope = { { 1, 1 }, { 1, 1 } }, .steps = steps,
+		.n_fields = 1, .field = f };
+}
+
+static struct machine machine_of(double latency, double overhead, double bandwidth)
+{
+	return (struct machine) { .name = "m", .bandwidth_bytes_per_s = 1e9,
+		.network_latency_s = latency, .network_overhead_s = overhead,
+		.network_bandwidth_bytes_per_s = bandwidth,
+		.network_ranks_per_link = 1,
+		.network_copy_bytes_per_s = 1e9, .network_row_s = 1e-9 };
+}
+
+/* Nine ranks of 10 x 20 cells, halos of two steps: the one in the middle has all sides. */
+static void traffic(void **state)
+{
+	struct network_field f = plane_field(30, 60);
+	struct network_grid g = plane(&f, 8);
+	struct network_shape s = { { 3, 3, 1 }, 2 };
+	const int64_t middle[] = { 1, 1, 0 }, corner[] = { 0, 0, 0 };
+	struct network_traffic t = network_traffic_of(&g, &s, middle, false);
+
+	/* two rows of 20, twice; then two columns of 10 and halos of 4 rows, twice */
+	same(t.messages, 4);
+	same(t.rounds, 4);
+	same(t.bytes, 4 * (2 * 2 * 20 + 2 * 2 * (10 + 4)));
+	same(t.received, t.bytes);
+	same(t.rows, 2 * (2 * 2 + 2 * 14));
+	t = network_traffic_of(&g, &s, corner, false);
+	same(t.messages, 2);
+	same(t.bytes, 4 * (2 * 20 + 2 * (10 + 2)));
+	t = network_traffic_of(&g, &s, middle, true);
+	same(t.bytes, 0);
+	g.is_around[0] = g.is_around[1] = true;
+	t = network_traffic_of(&g, &s, corner, false);
+	same(t.bytes, 4 * (2 * 2 * 20 + 2 * 2 * (10 + 4)));
+	(void) state;
+}
+
+static void terms(void **state)
+{
+	struct network_field f = plane_field(30, 60);
+	struct network_grid g = plane(&f, 7);
+	struct network_shape s = { { 3, 3, 1 }, 2 };
+	struct machine m = machine_of(1e-6, 2e-6, 1e8);
+	struct network_terms t = network_predict(&m, &g, &s, 1e-9);
+
+	same(t.ranks, 9);
+	same(t.own_cells, 200);
+	same(t.block_cells, 14 * 24);
+	same(t.exchanges, 4);
+	near(t.compute_s, 7 * 14 * 24 * 1e-9, 1e-12);
+	near(t.overhead_s, 4 * 4 * 2 * 2e-6, 1e-12);
+	near(t.latency_s, 4 * 4 * 1e-6, 1e-12);
+	near(t.transfer_s, 4 * t.halo.bytes / 1e8, 1e-12);
+	near(t.copy_s, 4 * (2 * t.halo.bytes / 1e9 + t.halo.rows * 1e-9), 1e-12);
+	m.network_ranks_per_link = 2;
+	near(network_predict(&m, &g, &s, 1e-9).transfer_s, 2 * t.transfer_s, 1e-12);
+	network_count(&t, &g);
+	/* twelve pairs of neighbours, both ways */
+	same(t.all_messages, 4 * 24);
+	/* along i all rows of 60 cells twice, both ways; along j columns and halos */
+	same(t.all_bytes, 4 * 4.0 * (2 * 2 * 2 * 60 + 2 * 2 * 2 * (12 + 14 + 12)));
+	(void) state;
+}
+
+/* Cuts where they are short; none where halos do not fit. */
+static void shapes(void **state)
+{
+	struct network_field f = plane_field(100, 1600);
+	struct network_grid g = plane(&f, 8);
+	struct network_shape s = { .steps = 4 };
+	struct machine m = machine_of(0, 0, 1e6);
+
+	assert_true(network_choose_shape(&m, &g, 16, 1e-12, &s));
+	same((double) s.count[0], 1);
+	same((double) s.count[1], 16);
+	s.steps = 64;
+	assert_false(network_choose_shape(&m, &g, 64, 1e-12, &s));
+	s = (struct network_shape) { { 2, 1, 1 }, 50 };
+	assert_true(network_has(&g, &s));
+	s.steps = 51;
+	assert_false(network_has(&g, &s));
+	(void) state;
+}
+
+static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(traffic),
+	cmocka_unit_test(terms),
+	cmocka_unit_test(shapes),
+};
+
+const struct subject network_tests = SUBJECT(tests);
