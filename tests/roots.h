@@ -2,10 +2,6 @@
  * in units in the last place of the exact result.  ALL floats of two binades, or a
  * sample; of doubles as many at random; over the range of exponents, too.
  */
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 enum { IS_FLOAT = sizeof(TYPE) == sizeof(float), DIGITS = IS_FLOAT ? 24 : 53,
 	MOST = IS_FLOAT ? 125 : 1021 };
 
@@ -72,7 +68,7 @@ static bool specials_are_wrong()
 		IS(RCP(infinite), 0) + IS(RCP(-infinite), 0) + IS(RCP(NAN), NAN);
 }
 
-int main(void)
+int main(int, char **)
 {
 	const long long all = 1ll << 24, step = ALL ? 1 : 61;
 
