@@ -139,7 +139,8 @@ BUILT_SOURCES += $(harness_texts)
 CLEANFILES += $(harness_texts)
 EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-gpu.inc runtime/harness-cuda.inc \
-	runtime/harness-hip.inc runtime/mpi.inc runtime/harness-mpi.inc
+	runtime/harness-hip.inc runtime/mpi-ranks.inc runtime/mpi-halos.inc \
+	runtime/harness-mpi.inc
 
 %D%/harness-text.h: runtime/harness.inc base/text-to-c.awk
 	$(as_lines) -v name=harness $(srcdir)/runtime/harness.inc >$@
@@ -157,8 +158,9 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	$(as_lines) -v name=harness_cuda $(srcdir)/runtime/harness-cuda.inc >$@
 
 # What files with --mpi call.
-%D%/tree/mpi-text.h: runtime/mpi.inc base/text-to-c.awk
-	$(as_lines) -v name=mpi $(srcdir)/runtime/mpi.inc >$@
+mpi_parts = $(srcdir)/runtime/mpi-ranks.inc $(srcdir)/runtime/mpi-halos.inc
+%D%/tree/mpi-text.h: $(mpi_parts) base/text-to-c.awk
+	$(as_lines) -v name=mpi $(mpi_parts) >$@
 
 %D%/harness-mpi-text.h: runtime/harness-mpi.inc base/text-to-c.awk
 	$(as_lines) -v name=harness_mpi $(srcdir)/runtime/harness-mpi.inc >$@

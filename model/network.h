@@ -1,5 +1,5 @@
 /* The time of a grid that ranks share out: what each computes between two exchanges of
- * halos, and what it sends.  The messages are those of runtime/mpi.inc: along one
+ * halos, and what it sends.  The messages are those of runtime/mpi-halos.inc: along one
  * dimension after the other, to both sides, each sent while one is received.
  */
 #ifndef STENCILC_MODEL_NETWORK_H

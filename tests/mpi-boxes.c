@@ -1,4 +1,4 @@
-/* What --verify takes for granted of runtime/mpi.inc: who has which cells, how many steps
+/* What --verify takes for granted of runtime/mpi-*.inc: who has which cells, how many steps
  * there are between two exchanges, and which cells come and go.  For all small sizes these
  * are compared with what verify/ranks/boxes.c says.
  */
@@ -11,7 +11,8 @@
 #define STENCILC_PARTS 1
 #define STENCILC_NUMBERS 1
 #define OMP(x)
-#include "runtime/mpi.inc"
+#include "runtime/mpi-ranks.inc"
+#include "runtime/mpi-halos.inc"
 
 enum { LOW = STENCILC_LOW, HIGH = STENCILC_HIGH };
 

@@ -152,8 +152,6 @@ void cpu_declare_arrays_apart(const struct host *h, struct ks *b,
 
 /* cpu_entry.c ----------------------------------------------------------- */
 
-/* { sizes for which there is no instance }; NULL: none */
-const struct kx *cpu_computes_nothing(const struct host *h);
 /* The functions for users; "run" is what does all steps, or NULL: there is
  * nothing to compute.
  */

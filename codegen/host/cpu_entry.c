@@ -5,21 +5,12 @@
 
 #include "codegen/host/cpu.h"
 
-const struct kx *cpu_computes_nothing(const struct host *h)
-{
-	const struct kx *runs = kx_of_set(h->mem,
-		isl_set_copy(h->scop->context),
-		isl_set_universe(scop_param_space(h->scop)));
-
-	return runs ? kx_unary(h->mem, OP_NOT, runs) : NULL;
-}
-
 /* What is wrong with the arguments is returned, or 0 if there is no instance. */
 static void add_early_ends(const struct host *h, struct ks *b,
 	const struct kfunc *check)
 {
 	host_check_first(h, b, check);
-	host_return_if(h, b, cpu_computes_nothing(h), 0);
+	host_return_if(h, b, host_computes_nothing(h), 0);
 }
 
 /* The call of the run ----------------------------------------------------- */

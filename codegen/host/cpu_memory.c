@@ -200,7 +200,7 @@ struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,
 		if (h->prog->arg[i].param)
 			host_add_argument(h, f, &h->prog->arg[i]);
 	host_return_if(h, f->body, host_either(h, kfunc_call(h->mem, check,
-		NULL, NULL), cpu_computes_nothing(h)), 0);
+		NULL, NULL), host_computes_nothing(h)), 0);
 	cpu_declare_apart(h, f->body, moves);
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, all_bytes(h,
 		run)));

@@ -110,6 +110,15 @@ struct kfunc *host_function(const struct host *h, const char *fmt,
 	return f;
 }
 
+const struct kx *host_computes_nothing(const struct host *h)
+{
+	const struct kx *runs = kx_of_set(h->mem,
+		isl_set_copy(h->scop->context),
+		isl_set_universe(scop_param_space(h->scop)));
+
+	return runs ? kx_unary(h->mem, OP_NOT, runs) : NULL;
+}
+
 /* Entries --------------------------------------------------------------- */
 
 void host_add_argument(const struct host *h, struct kfunc *f,

@@ -64,6 +64,8 @@ const struct kx *host_cells(const struct host *h, const struct field *field,
 const struct kx *host_either(const struct host *h, const struct kx *a,
 	const struct kx *b);
 
+/* { sizes for which there is no instance }; NULL: none */
+const struct kx *host_computes_nothing(const struct host *h);
 /* if (condition) return status; nothing for a NULL condition. */
 void host_return_if(const struct host *h, struct ks *block,
 	const struct kx *condition, int status);

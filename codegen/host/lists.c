@@ -208,7 +208,7 @@ struct kfunc *list_check(const struct host *h, const struct list *list)
 	f->is_static = true;
 	host_add_params(h, f);
 	add_inputs_of_places(h, f);
-	host_return_if(h, f->body, cpu_computes_nothing(h), 0);
+	host_return_if(h, f->body, host_computes_nothing(h), 0);
 	if (!list->is_between)
 		place_declare(&p, body, NULL);
 	host_return_if(h, body, place_is_wrong(&p), STATUS_PLACE);
