@@ -51,6 +51,9 @@ void section(struct checker *c, const char *title);
 void claim(struct checker *c, const char *fmt, ...) BASE_PRINTF(2, 3);
 /* Note what does not hold, unless something did not before.  False. */
 bool refute(struct checker *c, const char *fmt, ...) BASE_PRINTF(2, 3);
+/* Report that "what" is wrong, and how, unless all was "shown", and free the texts; "shown". */
+bool checker_end(struct checker *c, struct diags *d, const char *what,
+	bool shown);
 /* The set that is looked at next: "formula", cut with the shape of the tiles of
  * "plan".
  */

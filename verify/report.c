@@ -33,6 +33,20 @@ bool refute(struct checker *c, const char *fmt, ...)
 	return false;
 }
 
+bool checker_end(struct checker *c, struct diags *d, const char *what,
+	bool shown)
+{
+	if (!shown)
+		diag_plain(d, E_VERIFY, "%s is wrong: %s; please report this "
+			"with the input", what, c->failure.length ?
+			c->failure.bytes : "a set could not be computed");
+	text_free(&c->claims);
+	text_free(&c->sets);
+	text_free(&c->formula);
+	text_free(&c->failure);
+	return shown;
+}
+
 void note_formula(struct checker *c, const struct plan *plan,
 	const char *formula)
 {

@@ -69,17 +69,9 @@ bool verify_plans(struct diags *d, struct text *certificate,
 	bool shown = find_program(&c) && records_are_once(&c) &&
 		c.form->prove(&c);
 
-	if (!shown)
-		diag_plain(d, E_VERIFY, "the plan is wrong: %s; please report "
-			"this with the input", c.failure.length ?
-			c.failure.bytes : "a set could not be computed");
-	else if (certificate)
+	if (shown && certificate)
 		put_certificate(certificate, &c);
-	text_free(&c.claims);
-	text_free(&c.sets);
-	text_free(&c.formula);
-	text_free(&c.failure);
-	return shown;
+	return checker_end(&c, d, "the plan", shown);
 }
 
 bool verify_code(struct diags *d, struct text *certificate,
@@ -89,15 +81,7 @@ bool verify_code(struct diags *d, struct text *certificate,
 	struct checker c = checker_of(scop, plans, n);
 	bool shown = find_program(&c) && check_code(&c, unit);
 
-	if (!shown)
-		diag_plain(d, E_VERIFY, "the code is wrong: %s; please report "
-			"this with the input", c.failure.length ?
-			c.failure.bytes : "a set could not be computed");
-	else if (certificate)
+	if (shown && certificate)
 		text_append(certificate, c.claims.bytes, c.claims.length);
-	text_free(&c.claims);
-	text_free(&c.sets);
-	text_free(&c.formula);
-	text_free(&c.failure);
-	return shown;
+	return checker_end(&c, d, "the code", shown);
 }

@@ -162,9 +162,22 @@ static const struct kx *sort_call(const struct host *h,
  * for (x: planes) first[x + 1] = first[x + 1] + first[x];
  * return 0;
  */
+/* static int NAME_sort0(params, si, ..) for "%s_sort" */
+static struct kfunc *function_of_places(const struct host *h,
+	const struct list *list, const char *fmt)
+{
+	struct kfunc *f = host_function(h, fmt, ctype(CT_INT));
+
+	f->name = region_printf(h->mem, "%s%d", f->name, list->number);
+	f->is_static = true;
+	host_add_params(h, f);
+	add_inputs_of_places(h, f);
+	return f;
+}
+
 struct kfunc *list_sort(const struct host *h, const struct list *list)
 {
-	struct kfunc *f = host_function(h, "%s_sort", ctype(CT_INT));
+	struct kfunc *f = function_of_places(h, list, "%s_sort");
 	const struct kx *points = name(h, fresh_name(h->mem, h->prog, "points"));
 	const char *x = fresh_name(h->mem, h->prog, "plane");
 	const struct kx *size = host_param(h, list->grid->size[0],
@@ -174,12 +187,8 @@ struct kfunc *list_sort(const struct host *h, const struct list *list)
 	struct ks *b = f->body;
 	const struct places p = places_of(h, list, ELEMENT_OF_ROW);
 
-	f->name = region_printf(h->mem, "%s%d", f->name, list->number);
 	f->comment = region_printf(h->mem, "The points of 'at %s' by place: "
 		"first[x] of them lie before plane x.", list->index);
-	f->is_static = true;
-	host_add_params(h, f);
-	add_inputs_of_places(h, f);
 	add_tables(h, f, list);
 	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT), points->name,
 		integer(h, 0)));
@@ -198,16 +207,12 @@ struct kfunc *list_sort(const struct host *h, const struct list *list)
 
 struct kfunc *list_check(const struct host *h, const struct list *list)
 {
-	struct kfunc *f = host_function(h, "%s_places", ctype(CT_INT));
+	struct kfunc *f = function_of_places(h, list, "%s_places");
 	struct ks *body = ks_block(h->mem);
 	const struct places p = places_of(h, list, ELEMENT_OF_ROW);
 
-	f->name = region_printf(h->mem, "%s%d", f->name, list->number);
 	f->comment = region_printf(h->mem, "0, or that a point of 'at %s' lies "
 		"where nothing is computed.", list->index);
-	f->is_static = true;
-	host_add_params(h, f);
-	add_inputs_of_places(h, f);
 	host_return_if(h, f->body, host_computes_nothing(h), 0);
 	if (!list->is_between)
 		place_declare(&p, body, NULL);

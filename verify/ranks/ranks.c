@@ -132,15 +132,7 @@ bool verify_ranks(struct diags *d, struct text *certificate,
 	struct ranks r = { .c = &c, .blocks = blocks, .unit = unit };
 	bool shown = check_ranks(&r);
 
-	if (!shown)
-		diag_plain(d, E_VERIFY, "the exchange is wrong: %s; please report "
-			"this with the input", c.failure.length ?
-			c.failure.bytes : "a set could not be computed");
-	else if (certificate)
+	if (shown && certificate)
 		text_append(certificate, c.claims.bytes, c.claims.length);
-	text_free(&c.claims);
-	text_free(&c.sets);
-	text_free(&c.formula);
-	text_free(&c.failure);
-	return shown;
+	return checker_end(&c, d, "the exchange", shown);
 }
