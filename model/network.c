@@ -3,6 +3,7 @@
  * (SPAA 1995), and what gathering cells takes.
  */
 #include "model/network.h"
+#include "model/terms.h"
 
 #include <math.h>
 #include <string.h>
@@ -339,18 +340,12 @@ bool network_choose_shape(const struct machine *m, const struct network_grid *g,
 
 /* What is printed -----------------------------------------------------------*/
 
-struct network_term {
-	const char *name;
-	double value;
-	const char *meaning;
-};
-
 enum { NETWORK_TERMS = 17 };
 
 static void terms_of(const struct network_terms *t,
-	struct network_term terms[NETWORK_TERMS])
+	struct term terms[NETWORK_TERMS])
 {
-	const struct network_term all[NETWORK_TERMS] = {
+	const struct term all[NETWORK_TERMS] = {
 		{ "own_cells", t->own_cells, "of a rank" },
 		{ "block_cells", t->block_cells, "with its halos" },
 		{ "redundancy", t->redundancy, "cells computed for each own one" },
@@ -392,7 +387,7 @@ void network_report_text(struct text *t, const struct network_terms *terms)
 		MACHINE_network_bandwidth_bytes_per_s,
 		MACHINE_network_copy_bytes_per_s, MACHINE_network_row_s };
 	const struct machine *m = terms->machine;
-	struct network_term term[NETWORK_TERMS];
+	struct term term[NETWORK_TERMS];
 
 	print_shape(t, terms);
 	terms_of(terms, term);
@@ -408,7 +403,7 @@ void network_report_text(struct text *t, const struct network_terms *terms)
 
 void network_report_json(struct json *j, const struct network_terms *terms)
 {
-	struct network_term term[NETWORK_TERMS];
+	struct term term[NETWORK_TERMS];
 
 	json_int(j, "ranks", (int64_t) terms->ranks);
 	json_int(j, "steps", terms->shape.steps);

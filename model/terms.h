@@ -1,4 +1,4 @@
-/* What report.c and report_json.c share: the terms of predictions, for people and
+/* What report.c, report_json.c and network.c share: the terms of predictions, for people and
  * for programs.
  */
 #ifndef STENCILC_MODEL_TERMS_H
