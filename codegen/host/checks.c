@@ -411,12 +411,54 @@ static const struct kx *some_step_misses(const struct host *h)
 	return misses ? in_long(h, misses) : NULL;
 }
 
+/* Has a list a point?  1 if that is known; NULL if it is known that none has. */
+static const struct kx *some_list_has_points(const struct host *h)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < h->prog->n_lists; i++) {
+		const struct list *list = h->prog->list[i];
+		const struct kx *begin = host_param(h, list->begin,
+			ctype(CT_NONE)), *end = host_param(h, list->end,
+			ctype(CT_NONE));
+
+		if (begin->kind != KX_INT || end->kind != KX_INT)
+			any = host_either(h, any, op(h, OP_GT, end, begin));
+		else if (end->ivalue > begin->ivalue)
+			return integer(h, 1);
+	}
+	return any;
+}
+
+/* Where steps run on a grid of which no statement computes a point, each point of a list lies
+ * outside.  "idle" says of a grid with cells that it is one (NULL: each is).  Returns what is left to
+ * return.
+ */
+static int check_lists_of_idle(const struct host *h, struct ks *block,
+	const struct kx *idle)
+{
+	const struct kx *points = some_list_has_points(h);
+	const struct kx *steps = h->prog->timed ? host_steps(h,
+		ctype(CT_LONG)) : integer(h, 1);
+
+	if (!points || (steps->kind == KX_INT && steps->ivalue <= 0))
+		return 0;
+	host_return_if(h, block, host_either(h, host_some_size(h, OP_EQ, 0),
+		steps->kind == KX_INT ? NULL : op(h, OP_LE, steps, integer(h,
+			0))), 0);
+	if (points->kind != KX_INT)
+		idle = idle ? op(h, OP_AND, points, idle) : points;
+	host_return_if(h, block, idle, STATUS_PLACE);
+	return idle ? 0 : STATUS_PLACE;
+}
+
 struct kfunc *host_check(const struct host *h)
 {
 	struct kfunc *f = host_function(h, "%s_check", ctype(CT_INT));
 	const int64_t limit = INT_MAX - MARGIN;
 	const struct kx *too_large = host_either(h, host_some_size(h, OP_GT,
 		limit), some_stride_too_large(h, limit));
+	int status = 0;
 
 	f->comment = "0, or why the arguments cannot be used.";
 	f->is_static = true;
@@ -430,7 +472,13 @@ struct kfunc *host_check(const struct host *h)
 	if (h->plan && plan_is_diagonal(h->plan))
 		check_wavefronts(h, f->body);
 	host_return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);
-	if (scop_wraps(h->scop)) {
+	if (!h->plan)
+		status = check_lists_of_idle(h, f->body, NULL);
+	if (scop_wraps(h->scop) && !status) {
+		const struct kx *idle = nothing_fails(h);
+
+		if (idle && h->plan)
+			check_lists_of_idle(h, f->body, idle);
 		host_return_if(h, f->body, host_nothing_runs(h,
 			h->prog->timed ? host_steps(h, ctype(CT_LONG)) : NULL),
 			0);
@@ -439,7 +487,7 @@ struct kfunc *host_check(const struct host *h)
 	}
 	host_return_if(h, f->body, some_step_misses(h), STATUS_MISSES);
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
-		integer(h, 0)));
+		integer(h, status)));
 	kfunc_drop_unused(f);
 	return f;
 }

@@ -6,6 +6,7 @@
 #include "codegen/overlap/overlap.h"
 
 enum { LOW, HIGH };
+enum { LINE_BYTES = 64 };		/* of the cache */
 
 const char *overlap_old_name(const struct host *h, const struct field *f)
 {
@@ -503,16 +504,17 @@ static struct ks *blocks_of_steps(const struct overlap *o,
 		name(h, o->blocks)), integer(h, 1), body);
 }
 
+/* In whole lines of the cache: aligned_alloc() asks for them. */
 static int64_t cells_of_tile(const struct overlap *o, const struct field *f)
 {
 	const struct pipeline *p = o->p;
 	int64_t cells = (int64_t) (p->h + overlap_loaded(o, f)) * p->ring;
 
 	if (o->n_dims == 1)
-		return (int64_t) overlap_kept(o, f) * p->extent[0] * p->lanes;
+		cells = (int64_t) overlap_kept(o, f) * p->extent[0] * p->lanes;
 	for (int d = 1; d < o->n_dims; d++)
 		cells *= p->extent[d];
-	return cells;
+	return round_up(cells, LINE_BYTES / type_size(f->type));
 }
 
 /* Memory of a thread's tiles; "failed" says whether one got none. */

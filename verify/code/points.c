@@ -203,17 +203,17 @@ static enum same is_computed(struct trees *t, const struct kx *x,
 	const struct expr *e)
 {
 	struct at_point *p = point_of(t);
+	bool after_lists = e == p->s->stmt->value && !p->is_so_far &&
+		has_function_of_lists(p);
 	struct variable *v;
 
 	if (is_of_place(p, e) && is_number(p, x, e))
 		return SAME;
 	v = variable_known(p->w, x);
 	if (v)
-		return as_leaf(e->kind == EXPR_LOCAL ? is_local(p, v,
-			e->local) : is_variable(p, v, e));
-	if (e == p->s->stmt->value && !p->is_so_far && has_function_of_lists(p))
-		return as_leaf(is_listed(p, x, e));
-	return NO_LEAF;
+		return as_leaf(e->kind == EXPR_LOCAL && !after_lists ?
+			is_local(p, v, e->local) : is_variable(p, v, e));
+	return after_lists ? as_leaf(is_listed(p, x, e)) : NO_LEAF;
 }
 
 /* Reads ------------------------------------------------------------------- */
