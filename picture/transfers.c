@@ -104,7 +104,7 @@ static __isl_give isl_set *left_before(const struct plan *plan,
 	int dim = sequential_dim(plan);
 	isl_set *values;
 
-	values = isl_set_union(tile_reads(plan, field, false),
+	values = isl_set_union(tile_reads(plan, field),
 		tile_writes(plan, field));
 	if (dim < 0 || dim >= field->n_dims || !plan->opt.shared ||
 	    plan->opt.reuse == REUSE_NONE) {

@@ -73,7 +73,8 @@ static __isl_give isl_set *read_by(const struct plan *plan,
 		no_values(plan, field);
 }
 
-__isl_give isl_set *tile_reads(const struct plan *plan,
+/* What statements read of "field", those that copy or the others. */
+static __isl_give isl_set *read_by_all(const struct plan *plan,
 	const struct field *field, bool copy_statements)
 {
 	isl_set *values = no_values(plan, field);
@@ -81,11 +82,20 @@ __isl_give isl_set *tile_reads(const struct plan *plan,
 	for (int i = 0; i < plan->scop->n_stmts; i++) {
 		const struct scop_stmt *s = &plan->scop->stmt[i];
 
-		if (!s->is_copy || copy_statements)
+		if (s->is_copy == copy_statements)
 			values = isl_set_union(values,
 				read_by(plan, s, field, 0, s->n_reads));
 	}
-	return set_coalesce(values);
+	return values;
+}
+
+__isl_give isl_set *tile_reads(const struct plan *plan,
+	const struct field *field)
+{
+	isl_set *found = plan->box ? plan->box[field->index].reads : NULL;
+
+	return found ? isl_set_copy(found) :
+		set_coalesce(read_by_all(plan, field, false));
 }
 
 __isl_give isl_set *tile_writes(const struct plan *plan,
@@ -108,7 +118,7 @@ __isl_give isl_set *tile_loads(const struct plan *plan,
 	const struct field *field)
 {
 	return set_coalesce(isl_set_subtract(
-		tile_reads(plan, field, false), tile_writes(plan, field)));
+		tile_reads(plan, field), tile_writes(plan, field)));
 }
 
 /* "values" of version "v" of a field, at a copy: without the parity that v mod
@@ -211,9 +221,9 @@ static __isl_give isl_set *tile_mapped_reads(const struct plan *plan,
 static bool tile_box(const struct plan *plan, const struct field *field,
 	struct box *box)
 {
-	isl_set *values = isl_set_union(isl_set_union(
-		tile_reads(plan, field, true), tile_writes(plan, field)),
-		tile_mapped_reads(plan, field));
+	isl_set *values = isl_set_union(isl_set_union(tile_reads(plan, field),
+		read_by_all(plan, field, true)), isl_set_union(
+		tile_writes(plan, field), tile_mapped_reads(plan, field)));
 	bool bounded = true;
 
 	box->n_dims = field->n_dims;
@@ -391,13 +401,17 @@ static __isl_give isl_set *box_in_grid(const struct plan *plan,
 
 bool plan_find_boxes(struct plan *plan)
 {
-	const struct program *prog = plan->scop->prog;
+	struct region *mem = plan->scop->mem;
 
-	plan->box = region_array(plan->scop->mem, struct box, prog->n_fields);
+	plan->box = region_array(mem, struct box, plan->scop->prog->n_fields);
 	for (const struct field *f = plan_next_shared(plan, NULL); f;
-	     f = plan_next_shared(plan, f))
-		if (!tile_box(plan, f, &plan->box[f->index]))
+	     f = plan_next_shared(plan, f)) {
+		struct box *box = &plan->box[f->index];
+
+		box->reads = keep_set(mem, tile_reads(plan, f));
+		if (!tile_box(plan, f, box))
 			return false;
+	}
 	return true;
 }
 

@@ -64,6 +64,7 @@ struct optimizations {
 struct box {
 	int n_dims;
 	int low[IR_MAX_DIMS], extent[IR_MAX_DIMS];
+	isl_set *reads;		/* tile_reads() of the field, once it is found */
 };
 
 /* The points of a dimension that tiles cover: from the least of the "first" to

@@ -17,11 +17,11 @@ __isl_give isl_set *tile_instances(const struct plan *plan, int number);
 /* Are there some? */
 bool tile_has(const struct plan *plan, int number);
 /* { [v, y] } values of "field" that instances of the shape read / write,
- * v and y relative to the origin, no v if the field has no time.
- * "copy_statements": those of these too.
+ * v and y relative to the origin, no v if the field has no time; what statements
+ * that copy read apart.
  */
 __isl_give isl_set *tile_reads(const struct plan *plan,
-	const struct field *field, bool copy_statements);
+	const struct field *field);
 __isl_give isl_set *tile_writes(const struct plan *plan,
 	const struct field *field);
 /* { [m, x] -> [m + version, stride*x + offset] } of "acc" */

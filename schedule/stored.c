@@ -51,7 +51,7 @@ static bool reads_are_plain(const struct scop *scop)
 static __isl_give isl_set *read_outside(const struct plan *plan,
 	const struct field *field)
 {
-	isl_set *reads = tile_reads(plan, field, false);
+	isl_set *reads = tile_reads(plan, field);
 	isl_set *values = isl_set_empty(isl_set_get_space(reads));
 
 	isl_set_free(reads);

@@ -142,7 +142,7 @@ static struct ks *load_cells(struct transfer *t, __isl_take isl_set *cells)
 static __isl_give isl_set *new_values(const struct transfer *t)
 {
 	isl_set *own = tile_writes(t->p->plan, t->field);
-	isl_set *reads = tile_reads(t->p->plan, t->field, false);
+	isl_set *reads = tile_reads(t->p->plan, t->field);
 	isl_set *before = isl_set_union(isl_set_copy(own),
 		isl_set_copy(reads));
 
@@ -178,7 +178,7 @@ static __isl_give isl_set *old_cells(const struct transfer *t)
 	const struct place *p = t->p;
 	const struct box *box = &p->plan->box[t->field->index];
 	isl_set *cells = tile_cells(p->plan, t->field, isl_set_subtract(
-		tile_reads(p->plan, t->field, false),
+		tile_reads(p->plan, t->field),
 		tile_writes(p->plan, t->field)));
 
 	for (int d = 0; d < box->n_dims; d++)

@@ -154,7 +154,7 @@ static __isl_give isl_set *find_read(const struct cursor *c)
 {
 	const struct place *p = c->place;
 	const struct access *write = c->stmt->stmt->write;
-	isl_set *reads = tile_reads(p->plan, write->field, false);
+	isl_set *reads = tile_reads(p->plan, write->field);
 	isl_map *value_of = isl_map_apply_range(isl_map_reverse(
 		to_local(p, c->stmt->number)), tile_access(p->plan, write));
 	int inner = p->plan->n_dims - 1;

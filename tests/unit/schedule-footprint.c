@@ -106,9 +106,7 @@ static void check_footprint(const struct tiling *t, const struct field *field)
 	struct points *writes = values_touched(t, field, WRITTEN);
 
 	assert_true(points_equal(reads, points_of_set(mem,
-		tile_reads(t->plan, field, false))));
-	assert_true(points_equal(all, points_of_set(mem,
-		tile_reads(t->plan, field, true))));
+		tile_reads(t->plan, field))));
 	assert_true(points_equal(writes, points_of_set(mem,
 		tile_writes(t->plan, field))));
 	assert_true(points_equal(points_without(reads, writes), points_of_set(mem,
