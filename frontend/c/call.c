@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The functions called -----------------------------------------------------*/
@@ -167,27 +166,6 @@ static void print_time_loop(struct text *t, const struct stencil *s)
 	print_quoted(t, s, loop->bound->at);
 	text_printf(t, "; %s += %" PRId64 ")\n\t", loop->decl->name,
 		loop->step);
-}
-
-/* The first element of the field. */
-static void print_address(struct text *t, const struct stencil *s,
-	const struct c_field *f)
-{
-	const struct c_decl *d = f->decl;
-
-	if (d->n_dims == 1) {
-		text_puts(t, d->name);
-		return;
-	}
-	text_printf(t, "&%s", d->name);
-	for (int i = 0; i < d->n_dims; i++)
-		if (i == 0 && f->slot != NO_SLOT && s->keeps_steps)
-			text_printf(t, f->slot ? "[%s %c %d]" : "[%s]",
-				s->time->name, f->slot < 0 ? '-' : '+',
-				abs(f->slot));
-		else
-			text_printf(t, "[%d]", i == 0 && f->slot != NO_SLOT ?
-				f->slot : 0);
 }
 
 /* Could the subscript "d" of "a" be none of its array? */
@@ -499,20 +477,46 @@ static unsigned line_of(const struct source *src, unsigned at)
 	return at;
 }
 
+/* The loops of the region as they are, as what is done otherwise. */
+static void print_loops(struct text *t, const struct stencil *s, int indent)
+{
+	const struct span *inside = &s->region->inside;
+
+	if (s->source->text[inside->start] != '\n')
+		text_puts(t, "\n");
+	text_append(t, s->source->text + inside->start,
+		inside->end - inside->start);
+	for (int i = 0; i < indent; i++)
+		text_puts(t, "\t");
+	text_puts(t, "}");
+}
+
 static void print_replacement(struct text *t, const struct stencil *s)
 {
 	struct text lines = { .indent = indentation(s->source,
 		s->region->at.start) };
+	bool asks = asks_for_aliases(s);
 
 	if (!lines.indent)
 		lines.indent = indentation(s->source, line_of(s->source,
 			s->time_loop->at.start));
 	text_printf(&lines, "/* stencilc: the loops that were here run in "
-		"%s(), below. */\n", s->named.call);
+		"%s(), below%s. */\n", s->named.call, asks ?
+		",\n * unless arrays overlap" : "");
+	if (asks) {
+		print_if_apart(&lines, s);
+		lines.indent++;
+	}
 	print_call(&lines, s);
 	print_moves(&lines, s);
 	print_counters(&lines, s, s->region->body);
+	if (asks) {
+		lines.indent--;
+		text_puts(&lines, "} else {\n");
+	}
 	text_append(t, lines.bytes, lines.length - 1);
+	if (asks)
+		print_loops(t, s, lines.indent);
 	text_free(&lines);
 }
 
@@ -558,6 +562,7 @@ static void print_declarations(struct text *t,
 		text_puts(t, ";\n");
 	}
 	text_puts(t, "#ifdef __cplusplus\n}\n#endif\n\n");
+	print_apart(t, programs);
 }
 
 /* Does the word "name" stand in "code"? */

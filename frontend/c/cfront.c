@@ -3,62 +3,12 @@
 
 #include <string.h>
 
-/* Aliases ------------------------------------------------------------------*/
-
-static bool is_pointer(const struct c_decl *d)
-{
-	return d->is_pointer || d->is_decayed;
-}
-
-/* May "a" and "b" lie in one object?  Arrays do not, nor what restrict or
- * malloc() sets apart, nor a parameter and an array of the function.
- */
-static bool may_alias(const struct c_decl *a, const struct c_decl *b)
-{
-	if (a == b || a->is_restrict || b->is_restrict || a->is_allocated ||
-	    b->is_allocated)
-		return false;
-	if (is_pointer(a) && is_pointer(b))
-		return true;
-	return (is_pointer(a) && b->is_global) ||
-		(is_pointer(b) && a->is_global);
-}
-
-static bool check_alias(struct stencil *s, const struct c_field *f,
-	const struct c_field *g)
-{
-	if (!may_alias(f->decl, g->decl) || (!f->is_written && !g->is_written))
-		return true;
-	refuse(s, E_C_ALIAS, s->region->pragma, "'%s' and '%s' may point into "
-		"one array", f->decl->name, g->decl->name);
-	diag_note(s->diags, f->decl->at, "'%s' is declared here",
-		f->decl->name);
-	diag_note(s->diags, g->decl->at, "'%s' is declared here",
-		g->decl->name);
-	diag_advice(s->diags, "declare one of them 'restrict', or assert with "
-		"--no-alias that pointers do not overlap");
-	return false;
-}
-
-static bool check_aliases(struct stencil *s)
-{
-	if (s->no_alias)
-		return true;
-	for (const struct c_field *f = s->fields; f; f = f->next)
-		for (const struct c_field *g = f->next; g; g = g->next)
-			if (!check_alias(s, f, g))
-				return false;
-	return true;
-}
-
-/* Regions ------------------------------------------------------------------*/
-
 static bool recognise(struct stencil *s)
 {
 	if (!walk_region(s) || !find_shapes(s))
 		return false;
 	part_conditions(s);
-	return check_affine(s) && check_aliases(s) && split_choices(s) &&
+	return check_affine(s) && aliases_are_told(s) && split_choices(s) &&
 		drop_idle(s) && find_sizes(s) && find_versions(s) &&
 		check_inside(s);
 }

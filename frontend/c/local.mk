@@ -8,6 +8,7 @@ cfront_sources = \
 	%D%/libclang.h \
 	%D%/passes.h \
 	%D%/stencil.h \
+	%D%/apart.c \
 	%D%/bindings.c \
 	%D%/build.c \
 	%D%/build_record.c \

@@ -244,6 +244,17 @@ void print_beside_macros(struct text *t, const struct stencil *s, bool defines);
 /* build.c: the tree of the .stn language. */
 const struct ast *build_program(struct stencil *s, const char *name);
 
+/* apart.c: are there pointers that may point into one array, so that the emitted file asks? */
+bool asks_for_aliases(const struct stencil *s);
+/* The emitted file can tell whether they do. */
+bool aliases_are_told(struct stencil *s);
+/* The first element of the field. */
+void print_address(struct text *t, const struct stencil *s,
+	const struct c_field *f);
+/* "if (.. && ..) {", all of them do not; and the function that this calls, if one of "programs" does. */
+void print_if_apart(struct text *t, const struct stencil *s);
+void print_apart(struct text *t, const struct c_program *programs);
+
 /* call.c: can what the region leaves in scalars be left there? */
 bool check_counters(struct stencil *s);
 /* What "restrict" is in "file" as C++, which takes no qualifier in brackets. */

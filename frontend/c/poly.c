@@ -191,11 +191,15 @@ static const char *name_in_c(const void *user, const struct c_decl *symbol)
 
 void poly_print(struct text *t, const struct poly *p)
 {
+	bool first = true;
+
 	for (int pass = 1; pass >= 0; pass--)
 		for (int i = 0; i < p->n; i++)
-			if ((p->term[i].degree > 0) == pass)
-				poly_print_term(t, &p->term[i], pass ? i == 0 :
-					p->n == 1, "*", name_in_c, NULL);
+			if ((p->term[i].degree > 0) == pass) {
+				poly_print_term(t, &p->term[i], first, "*",
+					name_in_c, NULL);
+				first = false;
+			}
 	if (!p->n)
 		text_puts(t, "0");
 }

@@ -158,7 +158,7 @@ struct stencil {
 	const struct source *source;
 	isl_ctx *isl;
 	const struct c_region *region;
-	bool no_alias;
+	bool no_alias;			/* no two pointers point into one array */
 	bool is_one_step;		/* there is no time loop in C */
 
 	const struct c_stmt *time_loop;

@@ -1,0 +1,147 @@
+/* Pointers that may point into one array: the region is called where, as it is reached, they do not;
+ * elsewhere its loops run.
+ */
+#include "frontend/c/passes.h"
+
+#include <stdlib.h>
+
+/* The declarations ---------------------------------------------------------*/
+
+static bool is_pointer(const struct c_decl *d)
+{
+	return d->is_pointer || d->is_decayed;
+}
+
+/* May "a" and "b" lie in one object?  Arrays do not, nor what restrict or
+ * malloc() sets apart, nor a parameter and an array of the function.
+ */
+static bool may_alias(const struct c_decl *a, const struct c_decl *b)
+{
+	if (a == b || a->is_restrict || b->is_restrict || a->is_allocated ||
+	    b->is_allocated)
+		return false;
+	if (is_pointer(a) && is_pointer(b))
+		return true;
+	return (is_pointer(a) && b->is_global) ||
+		(is_pointer(b) && a->is_global);
+}
+
+/* The first field behind "g", or the first of all, that "f" may overlap, to the harm of one that is
+ * written; each pair counts once.
+ */
+static const struct c_field *next_in_doubt(const struct c_field *f,
+	const struct c_field *g)
+{
+	for (g = g ? g->next : f->next; g; g = g->next)
+		if (may_alias(f->decl, g->decl) &&
+		    (f->is_written || g->is_written))
+			return g;
+	return NULL;
+}
+
+/* A field that others behind it may overlap; NULL: there is none. */
+static const struct c_field *field_in_doubt(const struct stencil *s)
+{
+	const struct c_field *f = s->no_alias ? NULL : s->fields;
+
+	while (f && !next_in_doubt(f, NULL))
+		f = f->next;
+	return f;
+}
+
+bool asks_for_aliases(const struct stencil *s)
+{
+	return field_in_doubt(s);
+}
+
+bool aliases_are_told(struct stencil *s)
+{
+	const struct c_field *f = field_in_doubt(s), *g;
+
+	if (!f || !s->keeps_steps)
+		return true;
+	g = next_in_doubt(f, NULL);
+	refuse(s, E_C_ALIAS, s->region->pragma, "'%s' and '%s' may point into "
+		"one array", f->decl->name, g->decl->name);
+	diag_note(s->diags, f->decl->at, "'%s' is declared here",
+		f->decl->name);
+	diag_note(s->diags, g->decl->at, "'%s' is declared here",
+		g->decl->name);
+	diag_advice(s->diags, "declare one of them 'restrict', or assert with "
+		"--no-alias that pointers do not overlap");
+	return false;
+}
+
+/* The question -------------------------------------------------------------*/
+
+void print_address(struct text *t, const struct stencil *s,
+	const struct c_field *f)
+{
+	const struct c_decl *d = f->decl;
+
+	if (d->n_dims == 1) {
+		text_puts(t, d->name);
+		return;
+	}
+	text_printf(t, "&%s", d->name);
+	for (int i = 0; i < d->n_dims; i++)
+		if (i == 0 && f->slot != NO_SLOT && s->keeps_steps)
+			text_printf(t, f->slot ? "[%s %c %d]" : "[%s]",
+				s->time->name, f->slot < 0 ? '-' : '+',
+				abs(f->slot));
+		else
+			text_printf(t, "[%d]", i == 0 && f->slot != NO_SLOT ?
+				f->slot : 0);
+}
+
+/* 4LL * n * (m + 1) */
+static void print_bytes(struct text *t, const struct c_field *f)
+{
+	text_printf(t, "%dLL", f->decl->type == C_DOUBLE ? 8 : 4);
+	for (int d = 0; d < f->n_dims; d++) {
+		bool is_sum = f->size[d].n > 1;
+
+		text_puts(t, is_sum ? " * (" : " * ");
+		poly_print(t, &f->size[d]);
+		text_puts(t, is_sum ? ")" : "");
+	}
+}
+
+static void print_range(struct text *t, const struct stencil *s,
+	const struct c_field *f)
+{
+	print_address(t, s, f);
+	text_puts(t, ", ");
+	print_bytes(t, f);
+}
+
+void print_if_apart(struct text *t, const struct stencil *s)
+{
+	const char *before = "if (";
+
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		for (const struct c_field *g = next_in_doubt(f, NULL); g;
+		     g = next_in_doubt(f, g)) {
+			text_puts(t, before);
+			text_puts(t, "stencilc_apart(");
+			print_range(t, s, f);
+			text_puts(t, ", ");
+			print_range(t, s, g);
+			text_puts(t, ")");
+			before = " &&\n    ";
+		}
+	text_puts(t, ") {\n");
+}
+
+void print_apart(struct text *t, const struct c_program *programs)
+{
+	while (programs && !asks_for_aliases(programs->stencil))
+		programs = programs->next;
+	if (programs)
+		text_puts(t, "/* Do the bytes from \"a\" on and those from \"b\" "
+			"on lie apart? */\nstatic inline int stencilc_apart("
+			"const void *a, long long a_bytes,\n\tconst void *b, "
+			"long long b_bytes)\n{\n\treturn (const char *) a + "
+			"a_bytes <= (const char *) b ||\n\t\t(const char *) b "
+			"+ b_bytes <= (const char *) a;\n}\n\n");
+}
