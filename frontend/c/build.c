@@ -275,21 +275,48 @@ static void add_fields(struct build *b, struct ast_items *list)
 	}
 }
 
-/* Sizes that are assumed to be positive. */
+/* boundary A[0] = periodic; */
+static void add_periods(struct build *b, struct ast_items *list)
+{
+	for (const struct c_field *f = b->s->fields; f; f = f->next)
+		for (int d = 0; d < f->n_dims; d++) {
+			struct ast_item *item;
+
+			if (!f->is_periodic[d])
+				continue;
+			item = ast_item(&b->parse, AST_BOUNDARY, f->decl->at);
+			item->name = (struct ast_name) { f->name,
+				f->decl->at };
+			item->dims = ast_add_expr(item->dims, build_number(b,
+				d, f->decl->at));
+			item->boundary = (struct ast_name) { build_intern(b,
+				"periodic"), f->decl->at };
+			add(b, list, item);
+		}
+}
+
+static void assume(struct build *b, struct ast_items *list, enum op op,
+	const struct poly *p, const struct poly *q, struct span at)
+{
+	struct ast_item *item = ast_item(&b->parse, AST_ASSUME, at);
+
+	item->value = compare(b, op, *p, *q, at);
+	add(b, list, item);
+}
+
+/* Sizes that are assumed to be positive, and loops to go over all of a ring. */
 static void add_assumptions(struct build *b, struct ast_items *list)
 {
 	const struct poly one = poly_constant(1);
 
 	for (const struct c_field *f = b->s->fields; f; f = f->next)
 		for (int d = 0; d < f->n_dims; d++) {
-			struct ast_item *item;
-
-			if (!f->is_positive[d])
-				continue;
-			item = ast_item(&b->parse, AST_ASSUME, f->decl->at);
-			item->value = compare(b, OP_GE, f->size[d], one,
-				f->decl->at);
-			add(b, list, item);
+			if (f->is_positive[d])
+				assume(b, list, OP_GE, &f->size[d], &one,
+					f->decl->at);
+			if (f->ring[d] && !is_ring_before(b->s, f, d))
+				assume(b, list, OP_EQ, &f->ring[d]->end,
+					&f->size[d], f->decl->at);
 		}
 }
 
@@ -332,6 +359,7 @@ const struct ast *build_program(struct stencil *s, const char *program)
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		add(&b, &b.body, build_record(&b, r));
 	add_fields(&b, &rest);
+	add_periods(&b, &rest);
 	add_assumptions(&b, &rest);
 	add_loop(&b, &rest);
 	add_params(&b);

@@ -495,16 +495,16 @@ static void print_replacement(struct text *t, const struct stencil *s)
 {
 	struct text lines = { .indent = indentation(s->source,
 		s->region->at.start) };
-	bool asks = asks_for_aliases(s);
+	bool asks = asks_first(s);
 
 	if (!lines.indent)
 		lines.indent = indentation(s->source, line_of(s->source,
 			s->time_loop->at.start));
 	text_printf(&lines, "/* stencilc: the loops that were here run in "
 		"%s(), below%s. */\n", s->named.call, asks ?
-		",\n * unless arrays overlap" : "");
+		",\n * unless what it takes for granted does not hold" : "");
 	if (asks) {
-		print_if_apart(&lines, s);
+		print_question(&lines, s);
 		lines.indent++;
 	}
 	print_call(&lines, s);

@@ -8,12 +8,13 @@ cfront_sources = \
 	%D%/libclang.h \
 	%D%/passes.h \
 	%D%/stencil.h \
-	%D%/apart.c \
+	%D%/question.c \
 	%D%/bindings.c \
 	%D%/build.c \
 	%D%/build_record.c \
 	%D%/build_value.c \
 	%D%/call.c \
+	%D%/cells.c \
 	%D%/cfront.c \
 	%D%/choice.c \
 	%D%/clang.c \
@@ -39,4 +40,5 @@ cfront_sources = \
 	%D%/serve.c \
 	%D%/sets.c \
 	%D%/shape.c \
+	%D%/sizes.c \
 	%D%/walk.c

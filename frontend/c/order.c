@@ -365,7 +365,7 @@ static bool narrow(void *user, struct c_access *a)
 	if (access_is_fixed(i->s, a))
 		return true;
 	i->set = isl_set_intersect(i->set, within_loops(
-		cells_inside(i->s, a), &i->update->place));
+		cells_meant(i->s, a), &i->update->place));
 	return true;
 }
 
@@ -379,9 +379,11 @@ bool covers_interior(struct stencil *s, const struct c_update *u)
 	    (u->asked && chooses_reads(s, &u->place, u->asked)))
 		return false;
 	i.set = cells_inside(s, u->write);
-	domain = place_domain(s, &u->place);
+	domain = isl_set_intersect(place_domain(s, &u->place),
+		rings_assumed(s, &u->place));
 	update_reads(u, narrow, &i);
-	i.set = isl_set_intersect(i.set, place_rounds(s, &u->place));
+	i.set = isl_set_intersect(isl_set_intersect(i.set, place_rounds(s,
+		&u->place)), rings_assumed(s, &u->place));
 	equal = isl_set_is_equal(domain, i.set) == isl_bool_true;
 	isl_set_free(domain);
 	isl_set_free(i.set);

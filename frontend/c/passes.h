@@ -58,6 +58,9 @@ bool check_wraps(struct stencil *s, const struct c_expr *e,
 /* The value of the integer "e", which is resolved. */
 bool poly_of(const struct stencil *s, const struct c_expr *e,
 	struct poly *value);
+/* Is "p" the variable of a loop around and a constant, which is "distance"? */
+bool is_near_point(const struct c_place *place, const struct poly *p,
+	int64_t *distance);
 /* Is "e" true or false whatever the variables? */
 bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value);
 struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
@@ -146,11 +149,23 @@ bool find_shapes(struct stencil *s);
 /* { [round, v1, .., vn] } where "place" is executed. */
 __isl_give isl_set *place_domain(struct stencil *s,
 	const struct c_place *place);
+/* .. were the phase executed in any round. */
+__isl_give isl_set *place_any_round(struct stencil *s,
+	const struct c_place *place);
 /* { [round, v1, .., vn] : the phase of "place" is executed } */
 __isl_give isl_set *place_rounds(struct stencil *s,
 	const struct c_place *place);
 /* { [round, v1, .., vn] -> [e] } for any iterations; NULL if "e" is not quasi-affine. */
 __isl_give isl_pw_aff *place_value(struct stencil *s,
+	const struct c_place *place, const struct c_expr *e);
+/* Their space; { .. -> [p] }, NULL if "p" is not affine; where "e" holds, NULL if that is not known from
+ * the variables alone.
+ */
+__isl_give isl_space *place_space(struct stencil *s,
+	const struct c_place *place);
+__isl_give isl_aff *place_aff(struct stencil *s, const struct c_place *place,
+	const struct poly *p);
+__isl_give isl_set *place_condition(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e);
 /* Where e < bound, "e" being quasi-affine and "bound" affine. */
 __isl_give isl_set *value_below(struct stencil *s,
@@ -161,20 +176,7 @@ __isl_give isl_set *value_below(struct stencil *s,
  */
 bool is_affine_place(struct stencil *s, const struct c_place *place);
 bool is_affine_access(struct stencil *s, const struct c_access *a);
-/* { [round, v1, .., vn] -> [cell] } */
-__isl_give isl_map *access_cells(struct stencil *s,
-	const struct c_access *a);
-/* { [round, v1, .., vn] } where "a" is in its array. */
-__isl_give isl_set *cells_inside(struct stencil *s,
-	const struct c_access *a);
-/* The iterations of "place" that are in "set", of some of the loops around
- * "place", from the outermost on.
- */
-__isl_give isl_set *within_loops(__isl_take isl_set *set,
-	const struct c_place *place);
-/* { [round, v1, .., vn] : the sizes of the array are as assumed } */
-__isl_give isl_set *sizes_assumed(struct stencil *s,
-	const struct c_access *a);
+/* sizes.c: how large the arrays are. */
 /* The size of "f" in dimension "dim" is the greatest subscript in "cells" plus one.  False if that
  * is not one sum of variables.
  */
@@ -244,15 +246,47 @@ void print_beside_macros(struct text *t, const struct stencil *s, bool defines);
 /* build.c: the tree of the .stn language. */
 const struct ast *build_program(struct stencil *s, const char *name);
 
-/* apart.c: are there pointers that may point into one array, so that the emitted file asks? */
-bool asks_for_aliases(const struct stencil *s);
-/* The emitted file can tell whether they do. */
+/* cells.c: what accesses mean. */
+/* What comes around does so where sums of variables say. */
+bool rings_are_known(struct stencil *s);
+/* { [round, v1, .., vn] -> [cell] }, for any iterations or those of the place */
+__isl_give isl_map *access_cells_anywhere(struct stencil *s,
+	const struct c_access *a);
+__isl_give isl_map *access_cells(struct stencil *s,
+	const struct c_access *a);
+/* { [round, v1, .., vn] } where "a" is in its array; where the program gives what it reads a
+ * meaning, which comes around where the field is periodic.
+ */
+__isl_give isl_set *cells_inside(struct stencil *s,
+	const struct c_access *a);
+__isl_give isl_set *cells_meant(struct stencil *s, const struct c_access *a);
+/* The iterations of "place" that are in "set", of some of the loops around
+ * "place", from the outermost on.
+ */
+__isl_give isl_set *within_loops(__isl_take isl_set *set,
+	const struct c_place *place);
+/* { [round, v1, .., vn] : the sizes of the array are as assumed } */
+__isl_give isl_set *sizes_assumed(struct stencil *s,
+	const struct c_access *a);
+/* Which fields are periodic: what comes around does so at the ends of its array.  False after a
+ * diagnostic.
+ */
+bool find_periods(struct stencil *s);
+/* { [round, v1, .., vn] : all rings are whole } */
+__isl_give isl_set *rings_assumed(struct stencil *s,
+	const struct c_place *place);
+/* Does a dimension of a field before ask the same as dimension "d" of "f"? */
+bool is_ring_before(const struct stencil *s, const struct c_field *f, int d);
+
+/* question.c: does the emitted file ask first whether the region may be called? */
+bool asks_first(const struct stencil *s);
+/* It can tell whether pointers point into one array; false after a diagnostic. */
 bool aliases_are_told(struct stencil *s);
 /* The first element of the field. */
 void print_address(struct text *t, const struct stencil *s,
 	const struct c_field *f);
-/* "if (.. && ..) {", all of them do not; and the function that this calls, if one of "programs" does. */
-void print_if_apart(struct text *t, const struct stencil *s);
+/* "if (.. && ..) {"; and the function that it calls, if that of one of "programs" does. */
+void print_question(struct text *t, const struct stencil *s);
 void print_apart(struct text *t, const struct c_program *programs);
 
 /* call.c: can what the region leaves in scalars be left there? */

@@ -1,6 +1,7 @@
 /* Expressions with each variable replaced by what it stands for. */
 #include "frontend/c/passes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Names --------------------------------------------------------------------*/
@@ -220,6 +221,85 @@ bool is_decided(const struct stencil *s, const struct c_expr *e, bool *value)
 	return true;
 }
 
+/* Distances ----------------------------------------------------------------*/
+
+bool is_near_point(const struct c_place *place, const struct poly *p,
+	int64_t *distance)
+{
+	for (const struct c_loop *l = place->loop; l; l = l->outer) {
+		struct poly rest;
+		int64_t c;
+
+		if (poly_uses(p, l->decl))
+			return poly_split(p, l->decl, &c, &rest) && c == 1 &&
+				poly_is_constant(&rest, distance);
+	}
+	return false;
+}
+
+/* The nearer of two that may both be none. */
+static bool nearer(const struct c_place *place, bool has_p, struct poly *p,
+	bool has_q, const struct poly *q)
+{
+	int64_t a, b;
+
+	has_p = has_p && is_near_point(place, p, &a);
+	has_q = has_q && is_near_point(place, q, &b);
+	if (has_q && (!has_p || llabs(b) < llabs(a)))
+		*p = *q;
+	return has_p || has_q;
+}
+
+static bool subscript_distance(const struct stencil *s,
+	const struct c_expr *e, struct poly *p);
+
+/* x % n and, n = 2^k, x & (n - 1): x, or x - n. */
+static bool distance_of_rest(const struct stencil *s, const struct c_expr *e,
+	struct poly *p)
+{
+	struct poly n, less;
+	bool has = subscript_distance(s, e->arg[0], p);
+
+	if (!has && !poly_of(s, e->arg[0], p))
+		return false;
+	less = *p;
+	if (!poly_of(s, e->arg[1], &n) || !poly_add(&less, &n, -1))
+		return false;
+	if (e->op == C_OP_BITAND) {
+		const struct poly one = poly_constant(1);
+
+		poly_add(&less, &one, -1);
+	}
+	return nearer(&s->at.place, true, p, true, &less);
+}
+
+/* Of a subscript that comes around, which is resolved, the point beside, as i - 1; false: it is none. */
+static bool subscript_distance(const struct stencil *s,
+	const struct c_expr *e, struct poly *p)
+{
+	struct poly q;
+	bool has_p, has_q;
+	int64_t distance;
+
+	switch (e->kind) {
+	case CX_TEMP:
+		return subscript_distance(s, e->temp->value, p);
+	case CX_CAST:
+		return subscript_distance(s, e->arg[0], p);
+	case CX_SELECT:
+		has_p = subscript_distance(s, e->arg[1], p);
+		has_q = subscript_distance(s, e->arg[2], &q);
+		return nearer(&s->at.place, has_p, p, has_q, &q);
+	case CX_BINARY:
+		if (e->op == OP_MOD || e->op == C_OP_BITAND)
+			return distance_of_rest(s, e, p);
+		break;
+	default:
+		break;
+	}
+	return poly_of(s, e, p) && is_near_point(&s->at.place, p, &distance);
+}
+
 /* Elements -----------------------------------------------------------------*/
 
 static bool has_kind(const struct c_expr *e, enum c_kind kind)
@@ -247,27 +327,39 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 			"point, as in '[i-1]'");
 }
 
-static bool read_subscripts(struct stencil *s, const struct c_expr *e,
-	struct c_access *a)
+/* A sum, a quotient of parameters or, of what is read, a sum that comes around. */
+static bool read_subscript(struct stencil *s, const struct c_expr *e,
+	struct c_access *a, int d, bool is_write)
 {
-	for (int i = 0; i < e->n_args; i++) {
-		struct c_expr *sub = resolve(s, e->arg[i]);
-		const struct c_decl *param;
+	struct c_expr *sub = resolve(s, e);
+	const struct c_decl *param;
 
-		if (!sub)
-			return false;
-		if (!poly_of(s, sub, &a->sub[i])) {
-			param = quotient_param(s, sub);
-			if (!param) {
-				refuse_subscript(s, e->arg[i], sub);
-				return false;
-			}
-			note_param(s, param);
-			a->sub[i] = poly_symbol(param);
-		}
-		a->sub_at[i] = e->arg[i]->at;
+	if (!sub)
+		return false;
+	a->sub_at[d] = e->at;
+	if (poly_of(s, sub, &a->sub[d]))
+		return true;
+	param = quotient_param(s, sub);
+	if (param) {
+		note_param(s, param);
+		a->sub[d] = poly_symbol(param);
+		return true;
 	}
+	if (!is_write && subscript_distance(s, sub, &a->sub[d])) {
+		a->around[d] = sub;
+		return true;
+	}
+	refuse_subscript(s, e, sub);
+	return false;
+}
+
+static bool read_subscripts(struct stencil *s, const struct c_expr *e,
+	struct c_access *a, bool is_write)
+{
 	a->n_subs = e->n_args;
+	for (int d = 0; d < e->n_args; d++)
+		if (!read_subscript(s, e->arg[d], a, d, is_write))
+			return false;
 	return true;
 }
 
@@ -291,6 +383,8 @@ static void drop_first(struct c_access *a)
 {
 	a->n_subs--;
 	memmove(a->sub, a->sub + 1, sizeof(a->sub[0]) * (size_t) a->n_subs);
+	memmove(a->around, a->around + 1,
+		sizeof(a->around[0]) * (size_t) a->n_subs);
 	memmove(a->sub_at, a->sub_at + 1,
 		sizeof(a->sub_at[0]) * (size_t) a->n_subs);
 }
@@ -386,7 +480,7 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 	int slot;
 
 	if (!check_array(s, e, object, is_write) ||
-	    !read_subscripts(s, e, a) || !find_slot(s, e, a, &slot))
+	    !read_subscripts(s, e, a, is_write) || !find_slot(s, e, a, &slot))
 		return NULL;
 	a->field = field_of(s, object, slot);
 	a->field->is_written |= is_write;

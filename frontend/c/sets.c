@@ -18,7 +18,7 @@ static int depth_of(const struct c_place *place)
 	return place->loop ? place->loop->depth : 0;
 }
 
-static __isl_give isl_space *place_space(struct stencil *s,
+__isl_give isl_space *place_space(struct stencil *s,
 	const struct c_place *place)
 {
 	isl_space *space = isl_space_set_alloc(s->isl, 0,
@@ -82,8 +82,7 @@ static __isl_give isl_aff *constant(struct stencil *s,
 		place_space(s, place)), isl_val_int_from_si(s->isl, value));
 }
 
-/* NULL if it is not affine. */
-static __isl_give isl_aff *aff_of_poly(struct stencil *s,
+__isl_give isl_aff *place_aff(struct stencil *s,
 	const struct c_place *place, const struct poly *p)
 {
 	isl_aff *sum = constant(s, place, 0);
@@ -138,7 +137,7 @@ static __isl_give isl_pw_aff *quasi_aff(struct stencil *s,
 	struct poly p;
 
 	if (poly_of(s, e, &p)) {
-		isl_aff *aff = aff_of_poly(s, place, &p);
+		isl_aff *aff = place_aff(s, place, &p);
 
 		return aff ? isl_pw_aff_from_aff(aff) : NULL;
 	}
@@ -170,7 +169,7 @@ __isl_give isl_set *value_below(struct stencil *s,
 	const struct poly *bound)
 {
 	return isl_pw_aff_lt_set(quasi_aff(s, place, e), isl_pw_aff_from_aff(
-		aff_of_poly(s, place, bound)));
+		place_aff(s, place, bound)));
 }
 
 /* Conditions ---------------------------------------------------------------*/
@@ -202,8 +201,7 @@ static __isl_give isl_set *set_of_comparison(struct stencil *s,
 	}
 }
 
-/* Where "e" holds; NULL if that is not known from the variables alone. */
-static __isl_give isl_set *set_of_condition(struct stencil *s,
+__isl_give isl_set *place_condition(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e)
 {
 	isl_set *left, *right;
@@ -212,12 +210,12 @@ static __isl_give isl_set *set_of_condition(struct stencil *s,
 	if (e->kind == CX_BINARY && c_op_compares(e->op))
 		return set_of_comparison(s, place, e);
 	if (e->kind == CX_UNARY && e->op == OP_NOT) {
-		left = set_of_condition(s, place, e->arg[0]);
+		left = place_condition(s, place, e->arg[0]);
 		return left ? isl_set_complement(left) : NULL;
 	}
 	if (e->kind == CX_BINARY && (e->op == OP_AND || e->op == OP_OR)) {
-		left = set_of_condition(s, place, e->arg[0]);
-		right = set_of_condition(s, place, e->arg[1]);
+		left = place_condition(s, place, e->arg[0]);
+		right = place_condition(s, place, e->arg[1]);
 		if (!left || !right) {
 			isl_set_free(left);
 			isl_set_free(right);
@@ -237,8 +235,8 @@ static __isl_give isl_set *range(struct stencil *s,
 	const struct c_place *place, const struct c_loop *loop)
 {
 	isl_aff *v = variable(s, place, loop->decl);
-	isl_aff *begin = aff_of_poly(s, place, &loop->begin);
-	isl_aff *end = aff_of_poly(s, place, &loop->end);
+	isl_aff *begin = place_aff(s, place, &loop->begin);
+	isl_aff *end = place_aff(s, place, &loop->end);
 	isl_set *set, *on;
 	isl_aff *from;
 
@@ -269,15 +267,15 @@ __isl_give isl_set *place_rounds(struct stencil *s,
 
 	if (!time_value(s, place->phase, &now))
 		return NULL;
-	time = aff_of_poly(s, place, &now);
-	end = aff_of_poly(s, place, &s->time_range.end);
+	time = place_aff(s, place, &now);
+	end = place_aff(s, place, &s->time_range.end);
 	set = isl_aff_lt_set(isl_aff_copy(time), end);
 	if (s->round == s->time)
 		return isl_set_intersect(set, isl_aff_ge_set(time,
-			aff_of_poly(s, place, &s->time_range.begin)));
+			place_aff(s, place, &s->time_range.begin)));
 	if (s->keeps_steps) {
 		set = isl_set_intersect(set, isl_aff_ge_set(time,
-			aff_of_poly(s, place, &s->time_range.begin)));
+			place_aff(s, place, &s->time_range.begin)));
 		return isl_set_fix_si(set, isl_dim_set, 0, 0);
 	}
 	isl_aff_free(time);
@@ -294,15 +292,14 @@ static __isl_give isl_set *loop_domain(struct stencil *s,
 	return set;
 }
 
-/* Where loops and conditions lead to "place", in any round. */
-static __isl_give isl_set *any_round(struct stencil *s,
+__isl_give isl_set *place_any_round(struct stencil *s,
 	const struct c_place *place)
 {
 	isl_set *set = loop_domain(s, place);
 	const struct c_condition *c;
 
 	for (c = place->condition; c; c = c->outer) {
-		isl_set *holds = set_of_condition(s, place, c->expr);
+		isl_set *holds = place_condition(s, place, c->expr);
 
 		set = c->negated ? isl_set_subtract(set, holds) :
 			isl_set_intersect(set, holds);
@@ -314,67 +311,7 @@ __isl_give isl_set *place_domain(struct stencil *s,
 	const struct c_place *place)
 {
 	return isl_set_intersect(place_rounds(s, place),
-		any_round(s, place));
-}
-
-/* Cells --------------------------------------------------------------------*/
-
-static __isl_give isl_map *cells_anywhere(struct stencil *s,
-	const struct c_access *a)
-{
-	isl_space *space = place_space(s, &a->place);
-	isl_aff_list *list = isl_aff_list_alloc(s->isl, a->n_subs);
-	isl_multi_aff *cells;
-
-	for (int d = 0; d < a->n_subs; d++)
-		list = isl_aff_list_add(list, aff_of_poly(s, &a->place,
-			&a->sub[d]));
-	space = isl_space_from_domain(space);
-	space = isl_space_add_dims(space, isl_dim_out, (unsigned) a->n_subs);
-	cells = isl_multi_aff_from_aff_list(space, list);
-	return isl_map_from_multi_aff(cells);
-}
-
-__isl_give isl_map *access_cells(struct stencil *s, const struct c_access *a)
-{
-	return isl_map_intersect_domain(cells_anywhere(s, a),
-		place_domain(s, &a->place));
-}
-
-__isl_give isl_set *cells_inside(struct stencil *s, const struct c_access *a)
-{
-	isl_set *inside = isl_set_universe(place_space(s, &a->place));
-
-	for (int d = 0; d < a->n_subs; d++) {
-		isl_aff *sub = aff_of_poly(s, &a->place, &a->sub[d]);
-		isl_aff *size = aff_of_poly(s, &a->place, &a->field->size[d]);
-
-		inside = isl_set_intersect(inside, isl_aff_ge_set(
-			isl_aff_copy(sub), constant(s, &a->place, 0)));
-		inside = isl_set_intersect(inside,
-			isl_aff_lt_set(sub, size));
-	}
-	return inside;
-}
-
-__isl_give isl_set *within_loops(__isl_take isl_set *set,
-	const struct c_place *place)
-{
-	int more = depth_of(place) + 1 - (int) isl_set_dim(set, isl_dim_set);
-
-	return isl_set_add_dims(set, isl_dim_set, (unsigned) more);
-}
-
-__isl_give isl_set *sizes_assumed(struct stencil *s, const struct c_access *a)
-{
-	isl_set *set = isl_set_universe(place_space(s, &a->place));
-
-	for (int d = 0; d < a->n_subs; d++)
-		if (a->field->is_positive[d])
-			set = isl_set_intersect(set, isl_aff_gt_set(
-				aff_of_poly(s, &a->place, &a->field->size[d]),
-				constant(s, &a->place, 0)));
-	return set;
+		place_any_round(s, place));
 }
 
 /* Checks -------------------------------------------------------------------*/
@@ -407,7 +344,7 @@ bool is_never_negative(struct stencil *s, const struct c_place *place,
 		return false;
 	domain = with_unsigned(s, loop_domain(s, place));
 	for (const struct c_condition *c = place->condition; c; c = c->outer) {
-		isl_set *holds = set_of_condition(s, place, c->expr);
+		isl_set *holds = place_condition(s, place, c->expr);
 
 		if (holds)
 			domain = c->negated ? isl_set_subtract(domain, holds) :
@@ -423,7 +360,7 @@ bool is_never_negative(struct stencil *s, const struct c_place *place,
 bool is_affine_condition(struct stencil *s, const struct c_place *place,
 	const struct c_expr *e)
 {
-	isl_set *set = set_of_condition(s, place, e);
+	isl_set *set = place_condition(s, place, e);
 	bool affine = set;
 
 	isl_set_free(set);
@@ -433,7 +370,7 @@ bool is_affine_condition(struct stencil *s, const struct c_place *place,
 static bool is_affine(struct stencil *s, const struct c_place *place,
 	const struct poly *p)
 {
-	isl_aff *aff = aff_of_poly(s, place, p);
+	isl_aff *aff = place_aff(s, place, p);
 	bool affine = aff;
 
 	isl_aff_free(aff);
@@ -482,7 +419,7 @@ static bool check_place(struct stencil *s, const struct c_place *place)
 		if (!check_loop(s, place, loop))
 			return false;
 	for (c = place->condition; c; c = c->outer) {
-		isl_set *set = set_of_condition(s, place, c->expr);
+		isl_set *set = place_condition(s, place, c->expr);
 
 		if (!set) {
 			refuse(s, E_NOT_AFFINE, c->expr->at, "the condition "
@@ -519,177 +456,5 @@ bool check_affine(struct stencil *s)
 		if (!check_affine_access(s, u->write) ||
 		    !update_reads(u, check_affine_access, s))
 			return false;
-	return true;
-}
-
-/* Sizes --------------------------------------------------------------------*/
-
-/* The parameter of dimension "i" of "aff". */
-static const struct c_decl *param_of(__isl_keep isl_aff *aff, int i)
-{
-	isl_space *space = isl_aff_get_domain_space(aff);
-	isl_id *id = isl_space_get_dim_id(space, isl_dim_param, (unsigned) i);
-	const struct c_decl *d = isl_id_get_user(id);
-
-	isl_id_free(id);
-	isl_space_free(space);
-	return d;
-}
-
-static bool small_value(__isl_take isl_val *v, int64_t *value)
-{
-	bool done = isl_val_is_int(v) == isl_bool_true;
-
-	*value = done ? isl_val_get_num_si(v) : 0;
-	isl_val_free(v);
-	return done;
-}
-
-/* False if "aff" rounds or is too large. */
-static bool poly_of_aff(__isl_keep isl_aff *aff, struct poly *p)
-{
-	int n = (int) isl_aff_dim(aff, isl_dim_param);
-	unsigned n_div = (unsigned) isl_aff_dim(aff, isl_dim_div);
-	int64_t c;
-
-	if (isl_aff_involves_dims(aff, isl_dim_div, 0, n_div) !=
-	    isl_bool_false || !small_value(isl_aff_get_constant_val(aff), &c))
-		return false;
-	*p = poly_constant(c);
-	for (int i = 0; i < n; i++) {
-		struct poly symbol;
-
-		if (!small_value(isl_aff_get_coefficient_val(aff,
-				isl_dim_param, i), &c))
-			return false;
-		if (!c)
-			continue;
-		symbol = poly_symbol(param_of(aff, i));
-		if (!poly_add(p, &symbol, c))
-			return false;
-	}
-	return true;
-}
-
-/* The cells that are used of "field". */
-struct used {
-	struct stencil *s;
-	const struct c_field *field;
-	isl_set *cells;
-};
-
-static bool add_used(void *user, struct c_access *a)
-{
-	struct used *used = user;
-	isl_set *cells;
-
-	if (a->field != used->field || access_is_fixed(used->s, a))
-		return true;
-	cells = access_is_of_step(used->s, a) ?
-		isl_map_range(access_cells(used->s, a)) :
-		isl_set_apply(any_round(used->s, &a->place),
-			cells_anywhere(used->s, a));
-	used->cells = used->cells ? isl_set_union(used->cells, cells) : cells;
-	return true;
-}
-
-/* Likewise of what is recorded, as far as there are sets. */
-static bool add_recorded(void *user, struct c_access *a)
-{
-	const struct used *used = user;
-
-	return !is_affine_access(used->s, a) || add_used(user, a);
-}
-
-/* A sum that could be the size "all". */
-struct candidate {
-	struct stencil *s;
-	struct c_field *field;
-	int dim;
-	isl_pw_aff *all;
-};
-
-static bool is_empty(__isl_take isl_set *set)
-{
-	bool empty = isl_set_is_empty(set) == isl_bool_true;
-
-	isl_set_free(set);
-	return empty;
-}
-
-/* Is "aff" never more than the size, and less only where it is not positive?
- * Then it is the size, and positive.
- */
-static isl_stat try_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
-	void *user)
-{
-	struct candidate *c = user;
-	struct poly *size = &c->field->size[c->dim];
-	isl_pw_aff *value = isl_pw_aff_from_aff(isl_aff_copy(aff));
-	isl_set *less = isl_pw_aff_lt_set(isl_pw_aff_copy(value),
-		isl_pw_aff_copy(c->all));
-	isl_set *positive = isl_pw_aff_pos_set(isl_pw_aff_copy(value));
-	bool is_less = isl_set_is_empty(less) == isl_bool_false;
-	bool fits = is_empty(isl_pw_aff_gt_set(value,
-		isl_pw_aff_copy(c->all)));
-
-	isl_set_free(set);
-	fits &= is_empty(isl_set_intersect(less, positive));
-	if (fits && !c->field->is_sized[c->dim] && poly_of_aff(aff, size)) {
-		c->field->is_sized[c->dim] = true;
-		c->field->is_positive[c->dim] = is_less;
-	}
-	isl_aff_free(aff);
-	return isl_stat_ok;
-}
-
-bool find_size(struct stencil *s, struct c_field *f, int dim,
-	__isl_take isl_set *cells)
-{
-	struct candidate c = { s, f, dim, NULL };
-
-	if (isl_set_dim_has_upper_bound(cells, isl_dim_set,
-	    (unsigned) dim) != isl_bool_true) {
-		isl_set_free(cells);
-		return false;
-	}
-	c.all = isl_pw_aff_add_constant_val(isl_set_dim_max(
-		isl_set_coalesce(cells), dim), isl_val_one(s->isl));
-	isl_pw_aff_foreach_piece(c.all, try_piece, &c);
-	isl_pw_aff_free(c.all);
-	return f->is_sized[dim];
-}
-
-/* Of all that is used, given enough steps, as what is swapped has one size; where the step is a
- * subscript, in the steps that there are.
- */
-static bool find_used_size(struct stencil *s, struct c_field *f, int dim)
-{
-	struct used used = { s, f, NULL };
-
-	for (const struct c_update *u = s->updates; u; u = u->next) {
-		update_reads(u, add_used, &used);
-		add_used(&used, u->write);
-	}
-	for (const struct c_record *r = s->recorded.first; r; r = r->next)
-		each_read(r->value, add_recorded, &used);
-	return !used.cells || find_size(s, f, dim, used.cells);
-}
-
-bool find_sizes(struct stencil *s)
-{
-	for (struct c_field *f = s->fields; f; f = f->next)
-		for (int d = 0; d < f->n_dims; d++) {
-			if (f->is_sized[d] || find_used_size(s, f, d))
-				continue;
-			refuse(s, E_C_SIZE, f->decl->at, "how much of '%s' "
-				"the region uses in dimension %d is not one "
-				"sum of variables", f->decl->name, d);
-			diag_advice(s->diags, "declare its size, as in "
-				"'%s%.*s'%s", f->decl->name, 3 * f->n_dims,
-				"[N][M][K][L]", f->is_split ?
-				", and give it as many indices" : "");
-			return false;
-		}
 	return true;
 }

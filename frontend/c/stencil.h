@@ -46,6 +46,11 @@ struct c_field {
 	struct poly size[C_MAX_DIMS];
 	bool is_sized[C_MAX_DIMS];
 	bool is_positive[C_MAX_DIMS];	/* the size is assumed to be */
+	bool is_periodic[C_MAX_DIMS];	/* some reads come around */
+	const struct c_loop *ring[C_MAX_DIMS];	/* .. and do so at the ends of the
+						 * array where this loop goes over
+						 * all of it; NULL: always */
+	int reach[C_MAX_DIMS];		/* .. from points so far away at most */
 	bool is_written, is_used;
 	bool is_split;			/* A[i*M + j] in C */
 	bool is_record;			/* see c_record */
@@ -64,6 +69,8 @@ struct c_access {
 	struct c_field *field;
 	int n_subs;
 	struct poly sub[C_MAX_DIMS];
+	struct c_expr *around[C_MAX_DIMS];	/* resolved; NULL: it is "sub", or
+						 * else that comes around */
 	struct span sub_at[C_MAX_DIMS];
 	struct c_place place;
 	int version;			/* 1: of this round, */

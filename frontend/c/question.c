@@ -1,5 +1,5 @@
-/* Pointers that may point into one array: the region is called where, as it is reached, they do not;
- * elsewhere its loops run.
+/* What is asked as a region is reached: do pointers that may point into one array do so?  Does what comes
+ * around do so at the ends of its array?  The region is called where all is well; elsewhere its loops run.
  */
 #include "frontend/c/passes.h"
 
@@ -49,9 +49,27 @@ static const struct c_field *field_in_doubt(const struct stencil *s)
 	return f;
 }
 
-bool asks_for_aliases(const struct stencil *s)
+/* Must the array be large enough for what comes around?  All are for the point beside. */
+static bool asks_for_size(const struct c_field *f, int d)
 {
-	return field_in_doubt(s);
+	int64_t size;
+
+	return f->reach[d] > 1 && !(poly_is_constant(&f->size[d], &size) &&
+		size >= f->reach[d]);
+}
+
+static bool asks_for_rings(const struct stencil *s)
+{
+	for (const struct c_field *f = s->fields; f; f = f->next)
+		for (int d = 0; d < f->n_dims; d++)
+			if (f->ring[d] || asks_for_size(f, d))
+				return true;
+	return false;
+}
+
+bool asks_first(const struct stencil *s)
+{
+	return field_in_doubt(s) || asks_for_rings(s);
 }
 
 bool aliases_are_told(struct stencil *s)
@@ -115,27 +133,54 @@ static void print_range(struct text *t, const struct stencil *s,
 	print_bytes(t, f);
 }
 
-void print_if_apart(struct text *t, const struct stencil *s)
+/* Behind "if (" or a condition. */
+static void print_and(struct text *t, bool *first)
 {
-	const char *before = "if (";
+	text_puts(t, *first ? "if (" : " &&\n    ");
+	*first = false;
+}
 
+/* n == 1000 && .., each once; m >= 2 && .. */
+static void print_rings(struct text *t, const struct stencil *s, bool *first)
+{
 	for (const struct c_field *f = s->fields; f; f = f->next)
+		for (int d = 0; d < f->n_dims; d++) {
+			if (f->ring[d] && !is_ring_before(s, f, d)) {
+				print_and(t, first);
+				poly_print(t, &f->ring[d]->end);
+				text_puts(t, " == ");
+				poly_print(t, &f->size[d]);
+			}
+			if (asks_for_size(f, d)) {
+				print_and(t, first);
+				poly_print(t, &f->size[d]);
+				text_printf(t, " >= %d", f->reach[d]);
+			}
+		}
+}
+
+void print_question(struct text *t, const struct stencil *s)
+{
+	bool first = true;
+
+	print_rings(t, s, &first);
+	for (const struct c_field *f = s->no_alias ? NULL : s->fields; f;
+	     f = f->next)
 		for (const struct c_field *g = next_in_doubt(f, NULL); g;
 		     g = next_in_doubt(f, g)) {
-			text_puts(t, before);
+			print_and(t, &first);
 			text_puts(t, "stencilc_apart(");
 			print_range(t, s, f);
 			text_puts(t, ", ");
 			print_range(t, s, g);
 			text_puts(t, ")");
-			before = " &&\n    ";
 		}
 	text_puts(t, ") {\n");
 }
 
 void print_apart(struct text *t, const struct c_program *programs)
 {
-	while (programs && !asks_for_aliases(programs->stencil))
+	while (programs && !field_in_doubt(programs->stencil))
 		programs = programs->next;
 	if (programs)
 		text_puts(t, "/* Do the bytes from \"a\" on and those from \"b\" "

@@ -1,0 +1,178 @@
+/* How large the arrays are: as much as is used, where they are not declared. */
+#include "frontend/c/passes.h"
+
+#include <isl/aff.h>
+#include <isl/id.h>
+#include <isl/map.h>
+#include <isl/space.h>
+#include <isl/val.h>
+
+/* The parameter of dimension "i" of "aff". */
+static const struct c_decl *param_of(__isl_keep isl_aff *aff, int i)
+{
+	isl_space *space = isl_aff_get_domain_space(aff);
+	isl_id *id = isl_space_get_dim_id(space, isl_dim_param, (unsigned) i);
+	const struct c_decl *d = isl_id_get_user(id);
+
+	isl_id_free(id);
+	isl_space_free(space);
+	return d;
+}
+
+static bool small_value(__isl_take isl_val *v, int64_t *value)
+{
+	bool done = isl_val_is_int(v) == isl_bool_true;
+
+	*value = done ? isl_val_get_num_si(v) : 0;
+	isl_val_free(v);
+	return done;
+}
+
+/* False if "aff" rounds or is too large. */
+static bool poly_of_aff(__isl_keep isl_aff *aff, struct poly *p)
+{
+	int n = (int) isl_aff_dim(aff, isl_dim_param);
+	unsigned n_div = (unsigned) isl_aff_dim(aff, isl_dim_div);
+	int64_t c;
+
+	if (isl_aff_involves_dims(aff, isl_dim_div, 0, n_div) !=
+	    isl_bool_false || !small_value(isl_aff_get_constant_val(aff), &c))
+		return false;
+	*p = poly_constant(c);
+	for (int i = 0; i < n; i++) {
+		struct poly symbol;
+
+		if (!small_value(isl_aff_get_coefficient_val(aff,
+				isl_dim_param, i), &c))
+			return false;
+		if (!c)
+			continue;
+		symbol = poly_symbol(param_of(aff, i));
+		if (!poly_add(p, &symbol, c))
+			return false;
+	}
+	return true;
+}
+
+/* The cells that are used of "field". */
+struct used {
+	struct stencil *s;
+	const struct c_field *field;
+	isl_set *cells;
+};
+
+static bool add_used(void *user, struct c_access *a)
+{
+	struct used *used = user;
+	isl_set *cells;
+
+	if (a->field != used->field || access_is_fixed(used->s, a))
+		return true;
+	cells = access_is_of_step(used->s, a) ?
+		isl_map_range(access_cells(used->s, a)) :
+		isl_set_apply(place_any_round(used->s, &a->place),
+			access_cells_anywhere(used->s, a));
+	used->cells = used->cells ? isl_set_union(used->cells, cells) : cells;
+	return true;
+}
+
+/* Likewise of what is recorded, as far as there are sets. */
+static bool add_recorded(void *user, struct c_access *a)
+{
+	const struct used *used = user;
+
+	return !is_affine_access(used->s, a) || add_used(user, a);
+}
+
+/* A sum that could be the size "all". */
+struct candidate {
+	struct stencil *s;
+	struct c_field *field;
+	int dim;
+	isl_pw_aff *all;
+};
+
+static bool is_empty(__isl_take isl_set *set)
+{
+	bool empty = isl_set_is_empty(set) == isl_bool_true;
+
+	isl_set_free(set);
+	return empty;
+}
+
+/* Is "aff" never more than the size, and less only where it is not positive?
+ * Then it is the size, and positive.
+ */
+static isl_stat try_piece(__isl_take isl_set *set, __isl_take isl_aff *aff,
+	void *user)
+{
+	struct candidate *c = user;
+	struct poly *size = &c->field->size[c->dim];
+	isl_pw_aff *value = isl_pw_aff_from_aff(isl_aff_copy(aff));
+	isl_set *less = isl_pw_aff_lt_set(isl_pw_aff_copy(value),
+		isl_pw_aff_copy(c->all));
+	isl_set *positive = isl_pw_aff_pos_set(isl_pw_aff_copy(value));
+	bool is_less = isl_set_is_empty(less) == isl_bool_false;
+	bool fits = is_empty(isl_pw_aff_gt_set(value,
+		isl_pw_aff_copy(c->all)));
+
+	isl_set_free(set);
+	fits &= is_empty(isl_set_intersect(less, positive));
+	if (fits && !c->field->is_sized[c->dim] && poly_of_aff(aff, size)) {
+		c->field->is_sized[c->dim] = true;
+		c->field->is_positive[c->dim] = is_less;
+	}
+	isl_aff_free(aff);
+	return isl_stat_ok;
+}
+
+bool find_size(struct stencil *s, struct c_field *f, int dim,
+	__isl_take isl_set *cells)
+{
+	struct candidate c = { s, f, dim, NULL };
+
+	if (isl_set_dim_has_upper_bound(cells, isl_dim_set,
+	    (unsigned) dim) != isl_bool_true) {
+		isl_set_free(cells);
+		return false;
+	}
+	c.all = isl_pw_aff_add_constant_val(isl_set_dim_max(
+		isl_set_coalesce(cells), dim), isl_val_one(s->isl));
+	isl_pw_aff_foreach_piece(c.all, try_piece, &c);
+	isl_pw_aff_free(c.all);
+	return f->is_sized[dim];
+}
+
+/* Of all that is used, given enough steps, as what is swapped has one size; where the step is a
+ * subscript, in the steps that there are.
+ */
+static bool find_used_size(struct stencil *s, struct c_field *f, int dim)
+{
+	struct used used = { s, f, NULL };
+
+	for (const struct c_update *u = s->updates; u; u = u->next) {
+		update_reads(u, add_used, &used);
+		add_used(&used, u->write);
+	}
+	for (const struct c_record *r = s->recorded.first; r; r = r->next)
+		each_read(r->value, add_recorded, &used);
+	return !used.cells || find_size(s, f, dim, used.cells);
+}
+
+bool find_sizes(struct stencil *s)
+{
+	for (struct c_field *f = s->fields; f; f = f->next)
+		for (int d = 0; d < f->n_dims; d++) {
+			if (f->is_sized[d] || find_used_size(s, f, d))
+				continue;
+			refuse(s, E_C_SIZE, f->decl->at, "how much of '%s' "
+				"the region uses in dimension %d is not one "
+				"sum of variables", f->decl->name, d);
+			diag_advice(s->diags, "declare its size, as in "
+				"'%s%.*s'%s", f->decl->name, 3 * f->n_dims,
+				"[N][M][K][L]", f->is_split ?
+				", and give it as many indices" : "");
+			return false;
+		}
+	return true;
+}
