@@ -332,7 +332,7 @@ static void print_run(const struct state *s, const char *args, int status,
 	}
 	printf("\t\twrong += test_status(what, \"%s\", f(", args);
 	print_values(s);
-	printf("), %d);\n", status);
+	printf("), %d);%s\n", status, s->steps <= 0 ? " /* no step */" : "");
 	for (int i = 0; i < s->prog->n_fields; i++) {
 		const struct field *f = s->prog->field[i];
 		const struct memory *m = &s->memory[i];

@@ -607,13 +607,24 @@ static const struct plan *plan_of_statement(struct checker *c, int number)
 	return found;
 }
 
+/* Does it compute a temp that no statement reads, as those that did are divided by choices? */
+static bool is_unread(const struct program *prog, const struct stmt *s)
+{
+	for (int i = 0; i < prog->n_stmts; i++)
+		for (int j = 0; j < prog->stmt[i]->n_reads; j++)
+			if (prog->stmt[i]->read[j]->field == s->write->field)
+				return false;
+	return field_is_temp(s->write->field) && s->n_listed == 0;
+}
+
+/* .. so that no launch computes it, and none has to. */
 static bool never_runs(struct checker *c, const struct statement *s)
 {
 	isl_set *runs = isl_set_intersect_params(isl_set_copy(s->domain),
 		isl_set_copy(c->context));
 
-	return is_shown_empty(c, runs) ||
-		refute(c, "no launch computes %s", s->name);
+	return is_shown_empty(c, runs) || is_unread(c->prog,
+		s->stmt) || refute(c, "no launch computes %s", s->name);
 }
 
 static bool find_statement(struct checker *c, struct statement *s,

@@ -388,6 +388,7 @@ struct parts {
 	isl_set *sizes;
 	int n;
 	const struct stmt *part[MOST_PARTS];
+	bool changes;			/* one is replaced, by other parts than itself */
 };
 
 /* False if they are too many. */
@@ -434,8 +435,10 @@ static bool append_parts(struct parts *p, struct diags *d, int i,
 	const struct stmt *s = scop->prog->stmt[i];
 
 	p->n = 0;
-	if (s->is_rest && !has_points(scop, p->sizes, s))
+	if (s->is_rest && !has_points(scop, p->sizes, s)) {
+		p->changes = true;
 		return true;
+	}
 	if (s->is_joined)
 		s = without_decided(scop, p->sizes, s);
 	if (!divide(p, s)) {
@@ -455,6 +458,7 @@ static bool append_parts(struct parts *p, struct diags *d, int i,
 			"'clamp', gives reads outside the grid a meaning");
 		return false;
 	}
+	p->changes |= p->n > 1 || p->part[0] != scop->prog->stmt[i];
 	for (int j = 0; j < p->n; j++)
 		append(scop->mem, result, p->part[j]);
 	return true;
@@ -466,7 +470,7 @@ const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 	struct scop scop = { .mem = mem, .ctx = ctx, .prog = prog };
 	struct program *result = region_new_of(mem, struct program);
 	struct parts parts = { .scop = &scop };
-	bool fits = true, joined = false;
+	bool fits = true;
 
 	if (!program_is_supported(mem, d, prog))
 		return NULL;
@@ -482,11 +486,9 @@ const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 			scop.stmt[i].domain = keep_set(mem,
 				scop_domain(&scop, prog->stmt[i]));
 		fits = append_parts(&parts, d, i, result);
-		joined |= prog->stmt[i]->is_joined;
 	}
 	isl_set_free(parts.sizes);
-	return !fits ? NULL : joined || result->n_stmts > prog->n_stmts ?
-		result : prog;
+	return !fits ? NULL : parts.changes ? result : prog;
 }
 
 /* Points that are left out -------------------------------------------------*/
