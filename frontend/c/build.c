@@ -275,14 +275,14 @@ static void add_fields(struct build *b, struct ast_items *list)
 	}
 }
 
-/* boundary A[0] = periodic; */
-static void add_periods(struct build *b, struct ast_items *list)
+/* boundary A[0] = periodic; where reads turn back */
+static void add_ends(struct build *b, struct ast_items *list)
 {
 	for (const struct c_field *f = b->s->fields; f; f = f->next)
 		for (int d = 0; d < f->n_dims; d++) {
 			struct ast_item *item;
 
-			if (!f->is_periodic[d])
+			if (f->ends[d] == BOUNDARY_FIXED)
 				continue;
 			item = ast_item(&b->parse, AST_BOUNDARY, f->decl->at);
 			item->name = (struct ast_name) { f->name,
@@ -290,7 +290,7 @@ static void add_periods(struct build *b, struct ast_items *list)
 			item->dims = ast_add_expr(item->dims, build_number(b,
 				d, f->decl->at));
 			item->boundary = (struct ast_name) { build_intern(b,
-				"periodic"), f->decl->at };
+				boundary_info(f->ends[d])->word), f->decl->at };
 			add(b, list, item);
 		}
 }
@@ -304,7 +304,7 @@ static void assume(struct build *b, struct ast_items *list, enum op op,
 	add(b, list, item);
 }
 
-/* Sizes that are assumed to be positive, and loops to go over all of a ring. */
+/* Sizes that are assumed to be positive, and loops to go over all of what asks for it. */
 static void add_assumptions(struct build *b, struct ast_items *list)
 {
 	const struct poly one = poly_constant(1);
@@ -314,8 +314,8 @@ static void add_assumptions(struct build *b, struct ast_items *list)
 			if (f->is_positive[d])
 				assume(b, list, OP_GE, &f->size[d], &one,
 					f->decl->at);
-			if (f->ring[d] && !is_ring_before(b->s, f, d))
-				assume(b, list, OP_EQ, &f->ring[d]->end,
+			if (f->whole[d] && !is_asked_before(b->s, f, d))
+				assume(b, list, OP_EQ, &f->whole[d]->end,
 					&f->size[d], f->decl->at);
 		}
 }
@@ -359,7 +359,7 @@ const struct ast *build_program(struct stencil *s, const char *program)
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		add(&b, &b.body, build_record(&b, r));
 	add_fields(&b, &rest);
-	add_periods(&b, &rest);
+	add_ends(&b, &rest);
 	add_assumptions(&b, &rest);
 	add_loop(&b, &rest);
 	add_params(&b);

@@ -1,6 +1,6 @@
-/* The cells that accesses mean, as sets of isl: see sets.c.  A subscript may come around, as in
- * A[i == 0 ? n - 1 : i - 1] and A[(i + 1) % n]: then its distance is that of the point beside, and its
- * value that of C.
+/* The cells that accesses mean, as sets of isl: see sets.c.  A subscript may turn back at the ends of its
+ * array, as in A[i == 0 ? n - 1 : i - 1], A[(i + 1) % n] and A[i > 0 ? i - 1 : 0]: then its distance is that
+ * of the point beside, and its value that of C.
  */
 #include "frontend/c/passes.h"
 
@@ -9,9 +9,7 @@
 #include <isl/space.h>
 #include <isl/val.h>
 
-#include <stdlib.h>
-
-static __isl_give isl_pw_aff *place_poly(struct stencil *s,
+__isl_give isl_pw_aff *place_poly(struct stencil *s,
 	const struct c_place *place, const struct poly *p)
 {
 	isl_aff *aff = place_aff(s, place, p);
@@ -84,22 +82,11 @@ static __isl_give isl_pw_aff *value_around(struct stencil *s,
 	return NULL;
 }
 
-/* The subscript "d" of "a" */
-static __isl_give isl_pw_aff *subscript_value(struct stencil *s,
+__isl_give isl_pw_aff *subscript_value(struct stencil *s,
 	const struct c_access *a, int d)
 {
 	return a->around[d] ? value_around(s, &a->place, a->around[d]) :
 		place_poly(s, &a->place, &a->sub[d]);
-}
-
-static bool subscript_is_known(struct stencil *s, const struct c_access *a,
-	int d)
-{
-	isl_pw_aff *value = subscript_value(s, a, d);
-	bool known = value;
-
-	isl_pw_aff_free(value);
-	return known;
 }
 
 /* Cells --------------------------------------------------------------------*/
@@ -124,7 +111,7 @@ __isl_give isl_map *access_cells(struct stencil *s, const struct c_access *a)
 		place_domain(s, &a->place));
 }
 
-static __isl_give isl_set *inside_along(struct stencil *s,
+__isl_give isl_set *cells_inside_along(struct stencil *s,
 	const struct c_access *a, int d)
 {
 	isl_pw_aff *sub = subscript_value(s, a, d);
@@ -139,7 +126,7 @@ __isl_give isl_set *cells_inside(struct stencil *s, const struct c_access *a)
 	isl_set *inside = isl_set_universe(place_space(s, &a->place));
 
 	for (int d = 0; d < a->n_subs; d++)
-		inside = isl_set_intersect(inside, inside_along(s, a, d));
+		inside = isl_set_intersect(inside, cells_inside_along(s, a, d));
 	return inside;
 }
 
@@ -148,8 +135,8 @@ __isl_give isl_set *cells_meant(struct stencil *s, const struct c_access *a)
 	isl_set *meant = isl_set_universe(place_space(s, &a->place));
 
 	for (int d = 0; d < a->n_subs; d++)
-		if (!a->field->is_periodic[d])
-			meant = isl_set_intersect(meant, inside_along(s, a,
+		if (a->field->ends[d] == BOUNDARY_FIXED)
+			meant = isl_set_intersect(meant, cells_inside_along(s, a,
 				d));
 	return meant;
 }
@@ -174,171 +161,4 @@ __isl_give isl_set *sizes_assumed(struct stencil *s, const struct c_access *a)
 				isl_aff_zero_on_domain_space(place_space(s,
 					&a->place))));
 	return set;
-}
-
-/* Periods ------------------------------------------------------------------*/
-
-/* Where the value is the point at the distance, or a whole size beside it in the array. */
-static __isl_give isl_set *where_periodic(struct stencil *s,
-	const struct c_access *a, int d)
-{
-	isl_pw_aff *size = place_poly(s, &a->place, &a->field->size[d]);
-	isl_pw_aff *value = subscript_value(s, a, d);
-	isl_pw_aff *beside = place_poly(s, &a->place, &a->sub[d]);
-	isl_pw_aff *off = isl_pw_aff_sub(value, beside);
-	isl_set *right = isl_pw_aff_zero_set(isl_pw_aff_copy(off));
-
-	right = isl_set_union(right, isl_pw_aff_eq_set(isl_pw_aff_copy(off),
-		isl_pw_aff_copy(size)));
-	right = isl_set_union(right, isl_pw_aff_eq_set(isl_pw_aff_neg(off),
-		size));
-	return isl_set_intersect(right, inside_along(s, a, d));
-}
-
-/* Where the loop that the subscript counts goes from 0 to the size, so that each cell has a turn;
- * "loop" is then that one.
- */
-static __isl_give isl_set *where_whole(struct stencil *s,
-	const struct c_access *a, int d, const struct c_loop **loop)
-{
-	int64_t begin;
-
-	*loop = a->place.loop;
-	while (*loop && !poly_uses(&a->sub[d], (*loop)->decl))
-		*loop = (*loop)->outer;
-	if (!*loop || !poly_is_constant(&(*loop)->begin, &begin) || begin) {
-		*loop = NULL;
-		return isl_set_empty(place_space(s, &a->place));
-	}
-	return isl_aff_eq_set(place_aff(s, &a->place, &(*loop)->end),
-		place_aff(s, &a->place, &a->field->size[d]));
-}
-
-__isl_give isl_set *rings_assumed(struct stencil *s,
-	const struct c_place *place)
-{
-	isl_set *set = isl_set_universe(place_space(s, place));
-
-	for (const struct c_field *f = s->fields; f; f = f->next)
-		for (int d = 0; d < f->n_dims; d++)
-			if (f->ring[d])
-				set = isl_set_intersect(set, isl_aff_eq_set(
-					place_aff(s, place, &f->ring[d]->end),
-					place_aff(s, place, &f->size[d])));
-	return set;
-}
-
-bool is_ring_before(const struct stencil *s, const struct c_field *f, int d)
-{
-	for (const struct c_field *g = s->fields; g; g = g->next)
-		for (int i = 0; i < g->n_dims; i++) {
-			if (g == f && i == d)
-				return false;
-			if (g->ring[i] && poly_equal(&g->ring[i]->end,
-				&f->ring[d]->end) && poly_equal(&g->size[i],
-				&f->size[d]))
-				return true;
-		}
-	return false;
-}
-
-/* Where the array is as large as what comes around is far from the point. */
-static __isl_give isl_set *where_large(struct stencil *s,
-	const struct c_access *a, int d)
-{
-	const struct poly reach = poly_constant(a->field->reach[d]);
-
-	return isl_aff_ge_set(place_aff(s, &a->place, &a->field->size[d]),
-		place_aff(s, &a->place, &reach));
-}
-
-/* "a" comes around at the ends of its array, of a size and for loops that the call then asks for;
- * false after a diagnostic.
- */
-static bool check_period(struct stencil *s, struct c_access *a, int d)
-{
-	isl_set *domain, *right = where_periodic(s, a, d);
-	const struct c_loop *loop, **ring = &a->field->ring[d];
-	int64_t distance;
-	bool is_periodic;
-
-	if (is_near_point(&a->place, &a->sub[d], &distance))
-		a->field->reach[d] = larger(a->field->reach[d],
-			(int) llabs(distance));
-	domain = isl_set_intersect(isl_set_intersect(place_domain(s,
-		&a->place), sizes_assumed(s, a)), where_large(s, a, d));
-	is_periodic = isl_set_is_subset(domain, right) == isl_bool_true;
-	if (!is_periodic) {
-		domain = isl_set_intersect(domain, where_whole(s, a, d,
-			&loop));
-		is_periodic = isl_set_is_empty(domain) == isl_bool_false &&
-			isl_set_is_subset(domain, right) == isl_bool_true &&
-			(!*ring || poly_equal(&(*ring)->end, &loop->end));
-		*ring = loop;
-	}
-	isl_set_free(domain);
-	isl_set_free(right);
-	a->field->is_periodic[d] |= is_periodic;
-	if (is_periodic)
-		return true;
-	refuse(s, E_SUBSCRIPT, a->sub_at[d], "'%s' does not come around at "
-		"the ends of '%s'", c_quote(s, a->sub_at[d]),
-		a->field->decl->name);
-	diag_note(s->diags, a->field->decl->at, "it is declared here");
-	diag_advice(s->diags, "a periodic grid is the whole array: its loops go "
-		"from 0 to the size of the array");
-	return false;
-}
-
-static bool check_periods(void *user, struct c_access *a)
-{
-	for (int d = 0; d < a->n_subs; d++)
-		if (a->around[d] && !check_period(user, a, d))
-			return false;
-	return true;
-}
-
-/* What is recorded is copied by loops of C, at distances. */
-static bool comes_straight(void *user, struct c_access *a)
-{
-	struct stencil *s = user;
-
-	for (int d = 0; d < a->n_subs; d++)
-		if (a->around[d])
-			return refuse(s, E_SUBSCRIPT, a->sub_at[d], "what is "
-				"recorded is not read around the ends of '%s'",
-				a->field->decl->name);
-	return true;
-}
-
-static bool check_known(void *user, struct c_access *a)
-{
-	struct stencil *s = user;
-
-	for (int d = 0; d < a->n_subs; d++)
-		if (a->around[d] && !subscript_is_known(s, a, d))
-			return refuse(s, E_SUBSCRIPT, a->sub_at[d], "the "
-				"subscript '%s' is not affine: it comes around "
-				"where is not told by sums of variables",
-				c_quote(s, a->sub_at[d]));
-	return true;
-}
-
-bool rings_are_known(struct stencil *s)
-{
-	for (const struct c_update *u = s->updates; u; u = u->next)
-		if (!update_reads(u, check_known, s))
-			return false;
-	for (const struct c_record *r = s->recorded.first; r; r = r->next)
-		if (!each_read(r->value, comes_straight, s))
-			return false;
-	return true;
-}
-
-bool find_periods(struct stencil *s)
-{
-	for (const struct c_update *u = s->updates; u; u = u->next)
-		if (!update_reads(u, check_periods, s))
-			return false;
-	return true;
 }

@@ -8,9 +8,9 @@ static bool recognise(struct stencil *s)
 	if (!walk_region(s) || !find_shapes(s))
 		return false;
 	part_conditions(s);
-	return check_affine(s) && rings_are_known(s) && aliases_are_told(s) &&
+	return check_affine(s) && ends_are_known(s) && aliases_are_told(s) &&
 		split_choices(s) && drop_idle(s) && find_sizes(s) &&
-		find_periods(s) && find_versions(s) && check_inside(s);
+		find_ends(s) && find_versions(s) && check_inside(s);
 }
 
 /* Say that each step is a call, and because of what. */

@@ -27,6 +27,7 @@ cfront_sources = \
 	%D%/copy.c \
 	%D%/ctree.c \
 	%D%/data.c \
+	%D%/ends.c \
 	%D%/leaves.c \
 	%D%/order.c \
 	%D%/poly.c \

@@ -380,10 +380,10 @@ bool covers_interior(struct stencil *s, const struct c_update *u)
 		return false;
 	i.set = cells_inside(s, u->write);
 	domain = isl_set_intersect(place_domain(s, &u->place),
-		rings_assumed(s, &u->place));
+		ends_assumed(s, &u->place));
 	update_reads(u, narrow, &i);
 	i.set = isl_set_intersect(isl_set_intersect(i.set, place_rounds(s,
-		&u->place)), rings_assumed(s, &u->place));
+		&u->place)), ends_assumed(s, &u->place));
 	equal = isl_set_is_equal(domain, i.set) == isl_bool_true;
 	isl_set_free(domain);
 	isl_set_free(i.set);

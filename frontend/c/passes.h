@@ -176,8 +176,7 @@ __isl_give isl_set *value_below(struct stencil *s,
  */
 bool is_affine_place(struct stencil *s, const struct c_place *place);
 bool is_affine_access(struct stencil *s, const struct c_access *a);
-/* sizes.c: how large the arrays are. */
-/* The size of "f" in dimension "dim" is the greatest subscript in "cells" plus one.  False if that
+/* sizes.c: the size of "f" in dimension "dim" is the greatest subscript in "cells" plus one.  False if that
  * is not one sum of variables.
  */
 bool find_size(struct stencil *s, struct c_field *f, int dim,
@@ -246,17 +245,21 @@ void print_beside_macros(struct text *t, const struct stencil *s, bool defines);
 /* build.c: the tree of the .stn language. */
 const struct ast *build_program(struct stencil *s, const char *name);
 
-/* cells.c: what accesses mean. */
-/* What comes around does so where sums of variables say. */
-bool rings_are_known(struct stencil *s);
+/* cells.c: { [round, v1, .., vn] -> [p] }; the subscript "d" of "a".  NULL: not quasi-affine */
+__isl_give isl_pw_aff *place_poly(struct stencil *s,
+	const struct c_place *place, const struct poly *p);
+__isl_give isl_pw_aff *subscript_value(struct stencil *s,
+	const struct c_access *a, int d);
 /* { [round, v1, .., vn] -> [cell] }, for any iterations or those of the place */
 __isl_give isl_map *access_cells_anywhere(struct stencil *s,
 	const struct c_access *a);
 __isl_give isl_map *access_cells(struct stencil *s,
 	const struct c_access *a);
-/* { [round, v1, .., vn] } where "a" is in its array; where the program gives what it reads a
- * meaning, which comes around where the field is periodic.
+/* { [round, v1, .., vn] } where "a" is in its array, along "d" or in all dimensions; where the program
+ * gives what it reads a meaning, as a boundary does beyond the ends.
  */
+__isl_give isl_set *cells_inside_along(struct stencil *s,
+	const struct c_access *a, int d);
 __isl_give isl_set *cells_inside(struct stencil *s,
 	const struct c_access *a);
 __isl_give isl_set *cells_meant(struct stencil *s, const struct c_access *a);
@@ -268,15 +271,15 @@ __isl_give isl_set *within_loops(__isl_take isl_set *set,
 /* { [round, v1, .., vn] : the sizes of the array are as assumed } */
 __isl_give isl_set *sizes_assumed(struct stencil *s,
 	const struct c_access *a);
-/* Which fields are periodic: what comes around does so at the ends of its array.  False after a
- * diagnostic.
- */
-bool find_periods(struct stencil *s);
-/* { [round, v1, .., vn] : all rings are whole } */
-__isl_give isl_set *rings_assumed(struct stencil *s,
+/* ends.c: sums of variables say where subscripts turn back.  False after a diagnostic. */
+bool ends_are_known(struct stencil *s);
+/* The boundaries of fields by dimension, and what calls have to ask for. */
+bool find_ends(struct stencil *s);
+/* { [round, v1, .., vn] : loops go over all of the arrays that ask for it } */
+__isl_give isl_set *ends_assumed(struct stencil *s,
 	const struct c_place *place);
 /* Does a dimension of a field before ask the same as dimension "d" of "f"? */
-bool is_ring_before(const struct stencil *s, const struct c_field *f, int d);
+bool is_asked_before(const struct stencil *s, const struct c_field *f, int d);
 
 /* question.c: does the emitted file ask first whether the region may be called? */
 bool asks_first(const struct stencil *s);

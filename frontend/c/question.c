@@ -1,5 +1,5 @@
-/* What is asked as a region is reached: do pointers that may point into one array do so?  Does what comes
- * around do so at the ends of its array?  The region is called where all is well; elsewhere its loops run.
+/* What is asked as a region is reached: do pointers that may point into one array do so?  Do
+ * loops go over all of an array at whose ends reads turn back?  The region is called where all is well; elsewhere its loops run.
  */
 #include "frontend/c/passes.h"
 
@@ -49,27 +49,27 @@ static const struct c_field *field_in_doubt(const struct stencil *s)
 	return f;
 }
 
-/* Must the array be large enough for what comes around?  All are for the point beside. */
+/* Must the array have more cells for reads to turn back in it than all have? */
 static bool asks_for_size(const struct c_field *f, int d)
 {
 	int64_t size;
 
-	return f->reach[d] > 1 && !(poly_is_constant(&f->size[d], &size) &&
-		size >= f->reach[d]);
+	return f->least[d] > 1 && !(poly_is_constant(&f->size[d], &size) &&
+		size >= f->least[d]);
 }
 
-static bool asks_for_rings(const struct stencil *s)
+static bool asks_for_ends(const struct stencil *s)
 {
 	for (const struct c_field *f = s->fields; f; f = f->next)
 		for (int d = 0; d < f->n_dims; d++)
-			if (f->ring[d] || asks_for_size(f, d))
+			if (f->whole[d] || asks_for_size(f, d))
 				return true;
 	return false;
 }
 
 bool asks_first(const struct stencil *s)
 {
-	return field_in_doubt(s) || asks_for_rings(s);
+	return field_in_doubt(s) || asks_for_ends(s);
 }
 
 bool aliases_are_told(struct stencil *s)
@@ -141,20 +141,20 @@ static void print_and(struct text *t, bool *first)
 }
 
 /* n == 1000 && .., each once; m >= 2 && .. */
-static void print_rings(struct text *t, const struct stencil *s, bool *first)
+static void print_ends(struct text *t, const struct stencil *s, bool *first)
 {
 	for (const struct c_field *f = s->fields; f; f = f->next)
 		for (int d = 0; d < f->n_dims; d++) {
-			if (f->ring[d] && !is_ring_before(s, f, d)) {
+			if (f->whole[d] && !is_asked_before(s, f, d)) {
 				print_and(t, first);
-				poly_print(t, &f->ring[d]->end);
+				poly_print(t, &f->whole[d]->end);
 				text_puts(t, " == ");
 				poly_print(t, &f->size[d]);
 			}
 			if (asks_for_size(f, d)) {
 				print_and(t, first);
 				poly_print(t, &f->size[d]);
-				text_printf(t, " >= %d", f->reach[d]);
+				text_printf(t, " >= %d", f->least[d]);
 			}
 		}
 }
@@ -163,7 +163,7 @@ void print_question(struct text *t, const struct stencil *s)
 {
 	bool first = true;
 
-	print_rings(t, s, &first);
+	print_ends(t, s, &first);
 	for (const struct c_field *f = s->no_alias ? NULL : s->fields; f;
 	     f = f->next)
 		for (const struct c_field *g = next_in_doubt(f, NULL); g;

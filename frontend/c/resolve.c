@@ -273,7 +273,7 @@ static bool distance_of_rest(const struct stencil *s, const struct c_expr *e,
 	return nearer(&s->at.place, true, p, true, &less);
 }
 
-/* Of a subscript that comes around, which is resolved, the point beside, as i - 1; false: it is none. */
+/* Of a subscript that turns back, which is resolved, the point beside, as i - 1; false: it is none. */
 static bool subscript_distance(const struct stencil *s,
 	const struct c_expr *e, struct poly *p)
 {
@@ -327,7 +327,7 @@ static void refuse_subscript(struct stencil *s, const struct c_expr *e,
 			"point, as in '[i-1]'");
 }
 
-/* A sum, a quotient of parameters or, of what is read, a sum that comes around. */
+/* A sum, a quotient of parameters or, of what is read, a sum that turns back. */
 static bool read_subscript(struct stencil *s, const struct c_expr *e,
 	struct c_access *a, int d, bool is_write)
 {

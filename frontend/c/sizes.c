@@ -58,6 +58,9 @@ static bool poly_of_aff(__isl_keep isl_aff *aff, struct poly *p)
 struct used {
 	struct stencil *s;
 	const struct c_field *field;
+	int dim;
+	bool turned;		/* also where subscripts turn back along "dim": at ends, if not in
+				 * an array that is too small */
 	isl_set *cells;
 };
 
@@ -66,7 +69,8 @@ static bool add_used(void *user, struct c_access *a)
 	struct used *used = user;
 	isl_set *cells;
 
-	if (a->field != used->field || access_is_fixed(used->s, a))
+	if (a->field != used->field || access_is_fixed(used->s, a) ||
+	    (a->around[used->dim] && !used->turned))
 		return true;
 	cells = access_is_of_step(used->s, a) ?
 		isl_map_range(access_cells(used->s, a)) :
@@ -146,9 +150,10 @@ bool find_size(struct stencil *s, struct c_field *f, int dim,
 /* Of all that is used, given enough steps, as what is swapped has one size; where the step is a
  * subscript, in the steps that there are.
  */
-static bool find_used_size(struct stencil *s, struct c_field *f, int dim)
+static bool find_used_size(struct stencil *s, struct c_field *f, int dim,
+	bool turned)
 {
-	struct used used = { s, f, NULL };
+	struct used used = { s, f, dim, turned, NULL };
 
 	for (const struct c_update *u = s->updates; u; u = u->next) {
 		update_reads(u, add_used, &used);
@@ -156,14 +161,17 @@ static bool find_used_size(struct stencil *s, struct c_field *f, int dim)
 	}
 	for (const struct c_record *r = s->recorded.first; r; r = r->next)
 		each_read(r->value, add_recorded, &used);
-	return !used.cells || find_size(s, f, dim, used.cells);
+	if (!used.cells)
+		return turned || find_used_size(s, f, dim, true);
+	return find_size(s, f, dim, used.cells);
 }
 
 bool find_sizes(struct stencil *s)
 {
 	for (struct c_field *f = s->fields; f; f = f->next)
 		for (int d = 0; d < f->n_dims; d++) {
-			if (f->is_sized[d] || find_used_size(s, f, d))
+			if (f->is_sized[d] || find_used_size(s, f, d,
+			    false))
 				continue;
 			refuse(s, E_C_SIZE, f->decl->at, "how much of '%s' "
 				"the region uses in dimension %d is not one "

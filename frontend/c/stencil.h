@@ -13,6 +13,7 @@
 #include <isl/set.h>
 
 #include "frontend/c/ctree.h"
+#include "ir/boundary.h"
 
 enum { MAX_PHASES = 16, MAX_UNROLL = 64, NO_SLOT = -1000 };
 
@@ -46,11 +47,10 @@ struct c_field {
 	struct poly size[C_MAX_DIMS];
 	bool is_sized[C_MAX_DIMS];
 	bool is_positive[C_MAX_DIMS];	/* the size is assumed to be */
-	bool is_periodic[C_MAX_DIMS];	/* some reads come around */
-	const struct c_loop *ring[C_MAX_DIMS];	/* .. and do so at the ends of the
-						 * array where this loop goes over
-						 * all of it; NULL: always */
-	int reach[C_MAX_DIMS];		/* .. from points so far away at most */
+	enum boundary_kind ends[C_MAX_DIMS];	/* where reads turn back, as they do; .. */
+	int least[C_MAX_DIMS];		/* .. in arrays of so many cells at least, .. */
+	const struct c_loop *whole[C_MAX_DIMS];	/* .. for some if this loop goes over
+						 * all of it; NULL: whatever the loops */
 	bool is_written, is_used;
 	bool is_split;			/* A[i*M + j] in C */
 	bool is_record;			/* see c_record */
@@ -70,7 +70,7 @@ struct c_access {
 	int n_subs;
 	struct poly sub[C_MAX_DIMS];
 	struct c_expr *around[C_MAX_DIMS];	/* resolved; NULL: it is "sub", or
-						 * else that comes around */
+						 * else that turns back */
 	struct span sub_at[C_MAX_DIMS];
 	struct c_place place;
 	int version;			/* 1: of this round, */

@@ -1,4 +1,4 @@
-/* Subscripts that come around elsewhere than at the ends of the array. */
+/* Subscripts that turn back elsewhere than at the ends of the array. */
 #define N 20
 
 void before_the_end(int steps, float a[restrict 2][N])
