@@ -1,6 +1,7 @@
 /* The values of a stencil in the tree of the .stn language. */
 #include "frontend/c/build.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,9 +35,20 @@ static bool is_used(const struct build *b, const char *name)
 	return name == s->named.round || name == s->named.rounds;
 }
 
+/* "name" without what no name of the language begins with: _N is N, cuda_steps is c_cuda_steps. */
+static const char *allowed(const struct build *b, const char *name)
+{
+	const char *bare = name + strspn(name, "_");
+	const char *longer = region_printf(b->s->mem, "%s_", bare);
+
+	return !isalpha((unsigned char) *bare) ? "x" : frontend_is_taken(
+		longer, b->s->named.program) ? region_printf(b->s->mem,
+		"c_%s", bare) : bare;
+}
+
 const char *build_new_name(struct build *b, const char *name)
 {
-	const char *chosen = build_intern(b, name);
+	const char *chosen = build_intern(b, allowed(b, name));
 
 	while (is_used(b, chosen) || frontend_is_taken(chosen,
 			b->s->named.program))
