@@ -95,7 +95,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/columns.awk %D%/tap.sh %D%/together.sh %D%/timed-driver %D%/call-emitted.cu %D%/call-emitted.c %D%/mpi-boxes.c %D%/mpi-sent.c %D%/mpi-counts.c %D%/mpi-fail.c %D%/mpi-fail.def %D%/mpi-fail.h %D%/mpi-main.c %D%/mpi-torn.c %D%/mpi.sh $(long_scripts) $(test_scripts) \
 	%D%/report.py %D%/check-example %D%/check-ways.txt %D%/roots.h %D%/shapes.h \
 	%D%/mutate-example %D%/planted.txt \
-	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/newer-isl %D%/bounds \
+	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/foreign %D%/newer-isl %D%/bounds \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
 	%D%/fuzz/dictionary \
 	%D%/planted-around.stn %D%/planted-mirror.stn \
