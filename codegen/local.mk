@@ -140,6 +140,7 @@ CLEANFILES += $(harness_texts)
 EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	runtime/harness-gpu.inc runtime/harness-cuda.inc \
 	runtime/harness-hip.inc runtime/mpi-ranks.inc runtime/mpi-halos.inc \
+	runtime/mpi-calls.inc \
 	runtime/harness-mpi.inc
 
 %D%/harness-text.h: runtime/harness.inc base/text-to-c.awk
@@ -158,7 +159,8 @@ EXTRA_DIST += runtime/harness.inc runtime/harness-c.inc \
 	$(as_lines) -v name=harness_cuda $(srcdir)/runtime/harness-cuda.inc >$@
 
 # What files with --mpi call.
-mpi_parts = $(srcdir)/runtime/mpi-ranks.inc $(srcdir)/runtime/mpi-halos.inc
+mpi_parts = $(srcdir)/runtime/mpi-ranks.inc $(srcdir)/runtime/mpi-halos.inc \
+  $(srcdir)/runtime/mpi-calls.inc
 %D%/tree/mpi-text.h: $(mpi_parts) base/text-to-c.awk
 	$(as_lines) -v name=mpi $(mpi_parts) >$@
 

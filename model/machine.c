@@ -121,6 +121,11 @@ void machine_estimate_traffic(struct machine *m)
 	estimate_real(m, MACHINE_traffic_eta, &m->traffic_eta, 0);
 }
 
+bool machine_is_gpu(const struct machine *m)
+{
+	return m->max_threads_per_sm > 64;
+}
+
 /* A link of 100 Gbit/s of InfiniBand, EDR or HDR100, of which messages hold some 12 GB/s;
  * 0.6 us from end to end and four switches of 90 ns (IT4Innovations' documentation of
  * Barbora, "Network").  Guesses: what MPI takes at both ends, which on a GPU is a launch;
@@ -129,7 +134,7 @@ void machine_estimate_traffic(struct machine *m)
  */
 void machine_estimate_network(struct machine *m)
 {
-	bool is_gpu = m->max_threads_per_sm > 64;
+	bool is_gpu = machine_is_gpu(m);
 
 	estimate_real(m, MACHINE_network_latency_s, &m->network_latency_s,
 		0.96e-6);

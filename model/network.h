@@ -1,6 +1,7 @@
 /* The time of a grid that ranks share out: what each computes between two exchanges of
  * halos, and what it sends.  The messages are those of runtime/mpi-halos.inc: along one
- * dimension after the other, to both sides, each sent while one is received.
+ * dimension after the other, to both sides at the same time; while one travels the next is
+ * gathered, or another one scattered.
  */
 #ifndef STENCILC_MODEL_NETWORK_H
 #define STENCILC_MODEL_NETWORK_H
@@ -40,13 +41,19 @@ struct network_shape {
 	int64_t steps;		/* from an exchange to the next */
 };
 
+/* A message, or that there is none. */
+struct network_message {
+	bool is_there;
+	double bytes, rows;	/* of cells that are not next to others */
+};
+
 /* What a rank sends and receives in an exchange. */
 struct network_traffic {
-	double rounds;		/* sends and receives that follow each other */
 	double messages, bytes;	/* sent */
 	double received;	/* bytes */
-	double rows;		/* of cells that are not next to others, in both */
-	double slowest_bytes;	/* of each round the more of both, all rounds */
+	double rows;		/* in both */
+	/* By dimension and the side on which the halo is that a message fills. */
+	struct network_message sent[NETWORK_DIMS][2], got[NETWORK_DIMS][2];
 };
 
 struct network_terms {
@@ -55,7 +62,8 @@ struct network_terms {
 	double ranks, own_cells, block_cells, redundancy, exchanges;
 	struct network_traffic halo;	/* of the rank with most cells and neighbours */
 	double compute_s;	/* of all steps */
-	double overhead_s, latency_s, transfer_s, copy_s;	/* of all exchanges */
+	double overhead_s, latency_s, transfer_s, copy_s;	/* of all exchanges, .. */
+	double hidden_s;	/* .. and how much of that happens beside other parts */
 	double call_s;		/* own cells to the block and back */
 	double all_messages, all_bytes;	/* of all ranks in all exchanges */
 	double predicted_s;

@@ -13,6 +13,7 @@
 #define OMP(x)
 #include "runtime/mpi-ranks.inc"
 #include "runtime/mpi-halos.inc"
+#include "runtime/mpi-calls.inc"
 
 enum { LOW = STENCILC_LOW, HIGH = STENCILC_HIGH };
 

@@ -21,11 +21,10 @@ int main(int argc, char **argv)
 	MPI_Init(&argc, &argv);
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	if (argc > 1 && rank == 1)
-		mpi_fail = (struct mpi_fail) { .function = NAME_Sendrecv, .call = 3,
+		mpi_fail = (struct mpi_fail) { .function = NAME_Isend, .call = 3,
 			.how = KILLED };
 	status = heat2d_mpi(T, N, N, A, MPI_COMM_WORLD);
-	wrong = status || mpi_fail.exchanges != 2 * DIMS * rounds ||
-		mpi_fail.messages != DIMS * rounds ||
+	wrong = status || mpi_fail.messages != DIMS * rounds ||
 		mpi_fail.bytes != rounds * cells * (long)sizeof(float);
 	printf("rank %d: %d messages, %ld bytes in %d steps\n", rank,
 		mpi_fail.messages, mpi_fail.bytes, T);

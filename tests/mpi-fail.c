@@ -93,6 +93,23 @@ int MPI_Get_address(const void *at, MPI_Aint *address)
 	RETURN(Get_address, PMPI_Get_address(at, address));
 }
 
+int MPI_Irecv(void *data, int n, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+	MPI_Request *request)
+{
+	RETURN(Irecv, PMPI_Irecv(data, n, type, from, tag, comm, request));
+}
+
+int MPI_Isend(const void *data, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+	MPI_Request *request)
+{
+	int size;
+
+	PMPI_Type_size(type, &size);
+	mpi_fail.messages++;
+	mpi_fail.bytes += (long)n * size;
+	RETURN(Isend, PMPI_Isend(data, n, type, to, tag, comm, request));
+}
+
 int MPI_Recv(void *data, int n, MPI_Datatype type, int from, int tag, MPI_Comm comm,
 	MPI_Status *status)
 {
@@ -102,27 +119,6 @@ int MPI_Recv(void *data, int n, MPI_Datatype type, int from, int tag, MPI_Comm c
 int MPI_Send(const void *data, int n, MPI_Datatype type, int to, int tag, MPI_Comm comm)
 {
 	RETURN(Send, PMPI_Send(data, n, type, to, tag, comm));
-}
-
-static void count_message(int n, MPI_Datatype type, int to)
-{
-	int size;
-
-	mpi_fail.exchanges++;
-	if (to == MPI_PROC_NULL)
-		return;
-	PMPI_Type_size(type, &size);
-	mpi_fail.messages++;
-	mpi_fail.bytes += (long)n * size;
-}
-
-int MPI_Sendrecv(const void *from, int n, MPI_Datatype type, int to, int tag, void *data,
-	int n_data, MPI_Datatype data_type, int source, int data_tag, MPI_Comm comm,
-	MPI_Status *status)
-{
-	count_message(n, type, to);
-	RETURN(Sendrecv, PMPI_Sendrecv(from, n, type, to, tag, data, n_data, data_type,
-		source, data_tag, comm, status));
 }
 
 int MPI_Topo_test(MPI_Comm comm, int *topology)
@@ -160,4 +156,14 @@ int MPI_Type_free(MPI_Datatype *type)
 
 	mpi_fail.types--;
 	return failed ? MPI_ERR_OTHER : error;
+}
+
+int MPI_Waitall(int n, MPI_Request *request, MPI_Status *status)
+{
+	RETURN(Waitall, PMPI_Waitall(n, request, status));
+}
+
+int MPI_Waitany(int n, MPI_Request *request, int *which, MPI_Status *status)
+{
+	RETURN(Waitany, PMPI_Waitany(n, request, which, status));
 }

@@ -21,13 +21,14 @@ struct mpi_fail {
 	int calls[N_FUNCTIONS];		/* so far */
 	int types, comms;		/* that are not freed yet */
 	int messages;			/* sent to another rank in an exchange, .. */
-	long bytes;			/* .. their bytes, .. */
-	int exchanges;			/* .. and calls for these */
+	long bytes;			/* .. and their bytes */
 };
 
 extern struct mpi_fail mpi_fail;
 extern const char *const mpi_function_name[N_FUNCTIONS];
-/* Does it wait for no other rank? */
+/* Does no other rank wait if a call of it is not made?  Either this waits for none, or the
+ * program tries again.
+ */
 extern const int mpi_function_is_local[N_FUNCTIONS];
 
 #endif

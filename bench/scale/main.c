@@ -6,12 +6,12 @@
  *   steps times the seconds of one.
  * - aligned_alloc gives addresses without memory, so that a thousand ranks fit; memcpy
  *   to or from these does nothing.
- * - MPI_Sendrecv sends as many bytes to the same ranks, from memory that all share, and the
- *   processor is busy with gathering and scattering these cells before and after, which
- *   the simulator takes to be free.
+ * - MPI_Isend and MPI_Irecv send as many bytes to the same ranks, from memory that all share.
+ *   The processor is busy with the cells that the program has copied since the call of MPI
+ *   before, which the simulator takes to be free.
  * - MPI_Topo_test, which the simulator lacks, says that a communicator has no topology.
  *
- *	smpirun .. ./program CELL_S COPY_BYTES_PER_S ROW_S SIZES..
+ *	smpirun .. ./program CELL_S COPY_BYTES_PER_S ROW_S CORES BYTES_PER_S SIZES..
  */
 #include <mpi.h>
 #include <simgrid/actor.h>
@@ -21,12 +21,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static double cell_s, copy_bytes_per_s, row_s;	/* of the command line */
+static double cell_s, copy_bytes_per_s, row_s, cores, bytes_per_s;	/* of the command line */
 static double sent_bytes, sent_messages, busy_s, copy_s;	/* of this rank */
 
 /* Addresses ------------------------------------------------------------------*/
 
-enum { ADDRESSES_LOG = 36 };		/* of all that a rank asks for */
+enum { ADDRESSES_LOG = 36, CALLERS_LOG = 34 };	/* of all that a rank asks for */
 static char *addresses;			/* without memory behind them */
 static size_t given;
 
@@ -56,9 +56,24 @@ static void scale_free(void *p)
 		free(p);
 }
 
+static double copied, rows;		/* bytes since the last call of MPI, and rows */
+
+/* Of the first that were given: those that the caller passes. */
+static int is_of_caller(const void *p)
+{
+	return is_address(p) && (const char *)p < addresses + ((size_t)1 << CALLERS_LOG);
+}
+
+/* Cells of halos on their way; what a call copies once, from the caller and back, is left out. */
 static void *scale_copy(void *to, const void *from, size_t bytes)
 {
-	return is_address(to) || is_address(from) ? to : memmove(to, from, bytes);
+	if (!is_address(to) && !is_address(from))
+		return memmove(to, from, bytes);
+	if (!is_of_caller(to) && !is_of_caller(from)) {
+		copied += (double)bytes;
+		rows += 1;
+	}
+	return to;
 }
 
 static void *scale_set(void *to, int byte, size_t bytes)
@@ -68,63 +83,60 @@ static void *scale_set(void *to, int byte, size_t bytes)
 
 /* Messages ---------------------------------------------------------------------*/
 
-static double rows_of[2];		/* of the last two types committed: sent, received */
-static double rows;
-
-static int scale_subarray(int n, const int *sizes, const int *cells, const int *starts,
-	int order, MPI_Datatype of, MPI_Datatype *type)
+/* The time in which all cores copy what was copied since the last call of MPI. */
+static void be_busy(void)
 {
-	double all = 1;
+	double seconds = (copied / copy_bytes_per_s + rows * row_s) / cores;
 
-	for (int d = 0; d + 1 < n; ++d)
-		all *= cells[d];
-	rows += all;
-	return MPI_Type_create_subarray(n, sizes, cells, starts, order, of, type);
+	if (seconds < copied / bytes_per_s)
+		seconds = copied / bytes_per_s;
+	copied = rows = 0;
+	copy_s += seconds;
+	if (seconds > 0)
+		sg_actor_sleep_for(seconds);
 }
 
-static int scale_commit(MPI_Datatype *type)
+/* Memory of all messages. */
+static char *shared(void)
 {
-	rows_of[0] = rows_of[1];
-	rows_of[1] = rows;
-	rows = 0;
-	return MPI_Type_commit(type);
+	static char *memory;
+
+	if (!memory)
+		memory = SMPI_SHARED_MALLOC((size_t)1 << 28);
+	return memory;
 }
 
-/* The time of a core that moves the cells of "type" from or to a message. */
-static void busy_with(MPI_Datatype type, int other, double n_rows)
+static int scale_isend(const void *cells, int n, MPI_Datatype type, int to, int tag,
+	MPI_Comm comm, MPI_Request *request)
 {
 	int bytes;
-	double seconds;
 
-	if (other == MPI_PROC_NULL)
-		return;
+	(void)cells;
+	be_busy();
 	MPI_Type_size(type, &bytes);
-	seconds = bytes / copy_bytes_per_s + n_rows * row_s;
-	copy_s += seconds;
-	sg_actor_sleep_for(seconds);
+	sent_messages += 1;
+	sent_bytes += (double)n * bytes;
+	return MPI_Isend(shared(), n, type, to, tag, comm, request);
 }
 
-static int scale_sendrecv(const void *out, int n_out, MPI_Datatype out_type, int to,
-	int out_tag, void *in, int n_in, MPI_Datatype in_type, int from, int in_tag,
-	MPI_Comm comm, MPI_Status *status)
+static int scale_irecv(void *cells, int n, MPI_Datatype type, int from, int tag,
+	MPI_Comm comm, MPI_Request *request)
 {
-	static char *shared[2];
-	int bytes[2], result;
+	(void)cells;
+	be_busy();
+	return MPI_Irecv(shared(), n, type, from, tag, comm, request);
+}
 
-	(void)out, (void)in;
-	MPI_Type_size(out_type, &bytes[0]);
-	MPI_Type_size(in_type, &bytes[1]);
-	for (int i = 0; i < 2 && !shared[i]; ++i)
-		shared[i] = SMPI_SHARED_MALLOC((size_t)1 << 28);
-	busy_with(out_type, to, rows_of[0]);
-	if (to != MPI_PROC_NULL) {
-		sent_messages += 1;
-		sent_bytes += (double)n_out * bytes[0];
-	}
-	result = MPI_Sendrecv(shared[0], n_out * bytes[0], MPI_BYTE, to, out_tag,
-		shared[1], n_in * bytes[1], MPI_BYTE, from, in_tag, comm, status);
-	busy_with(in_type, from, rows_of[1]);
-	return result;
+static int scale_waitany(int n, MPI_Request *request, int *which, MPI_Status *status)
+{
+	be_busy();
+	return MPI_Waitany(n, request, which, status);
+}
+
+static int scale_waitall(int n, MPI_Request *request, MPI_Status *status)
+{
+	be_busy();
+	return MPI_Waitall(n, request, status);
 }
 
 static int scale_topology(MPI_Comm comm, int *topology)
@@ -156,24 +168,27 @@ static inline int scale_no_ranks(void)
 #define memcpy scale_copy
 #define memset scale_set
 #define free scale_free
-#define MPI_Sendrecv scale_sendrecv
-#define MPI_Type_create_subarray scale_subarray
-#define MPI_Type_commit scale_commit
+#define MPI_Isend scale_isend
+#define MPI_Irecv scale_irecv
+#define MPI_Waitany scale_waitany
+#define MPI_Waitall scale_waitall
 #define MPI_Topo_test scale_topology
 #include EMITTED
 #undef aligned_alloc
 #undef memcpy
 #undef memset
 #undef free
-#undef MPI_Sendrecv
-#undef MPI_Type_create_subarray
-#undef MPI_Type_commit
+#undef MPI_Isend
+#undef MPI_Irecv
+#undef MPI_Waitany
+#undef MPI_Waitall
 #undef MPI_Topo_test
 
 static int scale_compute(const struct stencilc_ranks *r, int steps)
 {
 	double seconds = cell_s * steps;
 
+	be_busy();
 	for (int k = 0; k < r->n_dims; ++k)
 		seconds *= stencilc_extent(r, k);
 	busy_s += seconds;
@@ -189,16 +204,18 @@ int main(int argc, char **argv)
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
-	if (argc < 6)
+	if (argc < 8)
 		MPI_Abort(MPI_COMM_WORLD, 2);
 	cell_s = atof(argv[1]);
 	copy_bytes_per_s = atof(argv[2]);
 	row_s = atof(argv[3]);
-	for (int i = 4; i < argc && i < 8; ++i)
-		size[i - 4] = atoi(argv[i]);
+	cores = atof(argv[4]);
+	bytes_per_s = atof(argv[5]);
+	for (int i = 6; i < argc && i < 10; ++i)
+		size[i - 6] = atoi(argv[i]);
 	MPI_Barrier(MPI_COMM_WORLD);
 	start = MPI_Wtime();
-	status = RUN(size, scale_alloc(64, (size_t)1 << 34));
+	status = RUN(size, scale_alloc(64, (size_t)1 << CALLERS_LOG));
 	MPI_Barrier(MPI_COMM_WORLD);
 	seconds = MPI_Wtime() - start;
 	sums[0] = sent_messages;

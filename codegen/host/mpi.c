@@ -1,5 +1,5 @@
 /* The functions of files with --mpi: what a rank does around the block that it computes.
- * What knows no program is text, runtime/mpi-ranks.inc and mpi-halos.inc.
+ * What knows no program is text, runtime/mpi-*.inc.
  */
 #include <string.h>
 

@@ -19,7 +19,8 @@ static struct network_grid plane(struct network_field *f, int64_t steps)
 
 static struct machine machine_of(double latency, double overhead, double bandwidth)
 {
-	return (struct machine) { .name = "m", .bandwidth_bytes_per_s = 1e9,
+	return (struct machine) { .name = "m", .sm_count = 1,
+		.bandwidth_bytes_per_s = 1e9,
 		.network_latency_s = latency, .network_overhead_s = overhead,
 		.network_bandwidth_bytes_per_s = bandwidth,
 		.network_ranks_per_link = 1,
@@ -37,7 +38,6 @@ static void traffic(void **state)
 
 	/* two rows of 20, twice; then two columns of 10 and halos of 4 rows, twice */
 	same(t.messages, 4);
-	same(t.rounds, 4);
 	same(t.bytes, 4 * (2 * 2 * 20 + 2 * 2 * (10 + 4)));
 	same(t.received, t.bytes);
 	same(t.rows, 2 * (2 * 2 + 2 * 14));
@@ -79,6 +79,32 @@ static void terms(void **state)
 	(void) state;
 }
 
+/* Three slabs: while the first message travels, which takes longer than all else, the second one
+ * is gathered; while the second one does the first that came is scattered.  More cores gather faster,
+ * but not than memory gives.
+ */
+static void overlap(void **state)
+{
+	struct network_field f = plane_field(30, 60);
+	struct network_grid g = plane(&f, 2);
+	struct network_shape s = { { 3, 1, 1 }, 2 };
+	struct machine m = machine_of(1e-6, 2e-6, 1e7);
+	struct network_terms t = network_predict(&m, &g, &s, 1e-9);
+
+	near(t.hidden_s, t.copy_s / 2 + m.network_overhead_s +
+		m.network_latency_s, 1e-12);
+	m.network_bandwidth_bytes_per_s = 1e18;
+	m.network_latency_s = 0;
+	near(network_predict(&m, &g, &s, 1e-9).hidden_s, 0, 1e-12);
+	m.bandwidth_bytes_per_s = 1e12;
+	m.sm_count = 4;
+	near(network_predict(&m, &g, &s, 1e-9).copy_s, t.copy_s / 4, 1e-12);
+	m.sm_count = 100000;
+	near(network_predict(&m, &g, &s, 1e-9).copy_s, 2 * t.halo.bytes / 1e12,
+		1e-15);
+	(void) state;
+}
+
 /* Cuts where they are short; none where halos do not fit. */
 static void shapes(void **state)
 {
@@ -102,6 +128,7 @@ static void shapes(void **state)
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(traffic),
 	cmocka_unit_test(terms),
+	cmocka_unit_test(overlap),
 	cmocka_unit_test(shapes),
 };
 

@@ -1,5 +1,5 @@
 /* What the emitted code says of the grid and its fields: the lists that the file passes to
- * the functions of runtime/mpi-ranks.inc and mpi-halos.inc.
+ * the functions of runtime/mpi-*.inc.
  */
 #include <string.h>
 
