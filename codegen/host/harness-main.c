@@ -188,9 +188,10 @@ static void print_data(struct text *t, const struct kunit *unit,
 void print_error(struct text *t, const struct program *prog,
 	const struct main_style *style)
 {
-	text_printf(t, "\t\tfprintf(stderr, \"%s: error %%d: %%s\\n\", "
+	text_printf(t, "%s\t\tfprintf(stderr, \"%s: error %%d: %%s\\n\", "
 		"harness.status,\n\t\t\t%s%s_strerror(harness.status));\n",
-		prog->name, style->call, prog->name);
+		style->start ? "\t\tif (!harness.silent)\n\t" : "", prog->name,
+		style->call, prog->name);
 }
 
 static bool has_size(const struct field *f, const struct expr *size)
@@ -226,12 +227,14 @@ static bool has_foreign_size(const struct program *prog)
 /* What is done of a field without cells is expected; that it is done of all is
  * said.
  */
-static void print_note_of_empty(struct text *t, const struct kunit *unit)
+static void print_note_of_empty(struct text *t, const struct kunit *unit,
+	const struct main_style *style)
 {
 	if (!unit->is_empty || !has_foreign_size(unit->prog))
 		return;
-	text_puts(t, "\tif (");
+	text_puts(t, style->start ? "\tif (!harness.silent && (" : "\tif (");
 	print_kx(t, &spelling_c, unit->is_empty);
+	text_puts(t, style->start ? ")" : "");
 	text_printf(t, ")\n\t\tprintf(\"%s: a size is 0: nothing is computed, "
 		"of any field\\n\");\n", unit->prog->name);
 }
@@ -260,7 +263,7 @@ static void print_check_of_sizes(struct text *t, const struct kunit *unit,
 	print_error(t, unit->prog, style);
 	print_return(t, style, "\t\t", "1");
 	text_puts(t, "\t}\n");
-	print_note_of_empty(t, unit);
+	print_note_of_empty(t, unit, style);
 	text_puts(t, "\n");
 }
 

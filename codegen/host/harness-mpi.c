@@ -172,9 +172,9 @@ static void print_body(struct text *t, const struct kunit *unit,
 	text_puts(t, "\t\tharness_stop(&harness, &harness_clock);\n\t}\n"
 		"\tif (harness.check && !harness.status)\n\t\t");
 	print_run(t, unit, own_of);
-	text_puts(t, "\tif (harness.status && !harness_rank) {\n");
+	text_puts(t, "\tif (harness.status) {\n");
 	print_error(t, unit->prog, style);
-	text_puts(t, "\t} else if (harness.check && !harness.status) {\n");
+	text_puts(t, "\t} else if (harness.check) {\n");
 	print_results(t, unit);
 	text_puts(t, "\t}\n\tif (harness_rank)\n\t\tharness.seconds = 0;\n");
 	print_speed(t, unit);
@@ -184,6 +184,7 @@ static void print_body(struct text *t, const struct kunit *unit,
 const struct main_style mpi_style = {
 	.text = { harness_c_text, harness_mpi_text },
 	.lines = { HARNESS_C_LINES, HARNESS_MPI_LINES }, .call = "",
-	.start = "\tconst int harness_rank = harness_start(&argc, &argv);\n",
+	.start = "\tconst int harness_rank = harness_start(&argc, &argv);\n\n"
+		"\tharness.silent = harness_rank > 0;\n",
 	.leave = "harness_leave", .body = print_body,
 };
