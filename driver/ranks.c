@@ -111,9 +111,11 @@ static double cells_of(const struct network_grid *g,
 	return cells;
 }
 
-/* The time of a cell and step of the block, or 0 if the model has none. */
+/* The time of a cell and step of the block, or 0 if the model has none; does its strategy
+ * narrow?
+ */
 static double cell_seconds(struct compilation *s, const struct scop *block,
-	const struct ranks *r)
+	struct ranks *r)
 {
 	struct outlook *outlook = region_new_of(s->mem, struct outlook);
 	struct prediction one, *p = &one;
@@ -130,6 +132,7 @@ static double cell_seconds(struct compilation *s, const struct scop *block,
 	else if (!strategies_predict(s->mem, block, &s->options.tile, outlook,
 	    &p))
 		return 0;
+	r->grid.narrows = p->strategy->narrows;
 	return p->n_candidates ? p->candidate->predicted_s / (cells_of(&r->grid,
 		&r->shape) * (double) r->shape.steps) : 0;
 }
@@ -251,9 +254,11 @@ struct network_terms predict_ranks(const struct compilation *s,
 	double cell_s = choice->n_candidates ? choice->candidate->predicted_s /
 		(cells_of(&r->grid, &r->shape) * (double) r->shape.steps) :
 		r->cell_s;
-	struct network_terms t = network_predict(s->machine, &r->grid, &r->shape,
-		cell_s);
+	struct network_grid grid = r->grid;
+	struct network_terms t;
 
-	network_count(&t, &r->grid);
+	grid.narrows = choice->strategy->narrows;
+	t = network_predict(s->machine, &grid, &r->shape, cell_s);
+	network_count(&t, &grid);
 	return t;
 }

@@ -425,7 +425,7 @@ static void add_params(struct pass *p)
 
 		b->dim[k].origin = new_param(p, "origin", index);
 		b->dim[k].extent = new_param(p, "extent", index);
-		if (!has_series(from))
+		if (!has_series(from) && !from->timed)
 			continue;
 		b->dim[k].own = new_param(p, "own", index);
 		b->dim[k].own_end = new_param(p, "own_end", index);
@@ -580,6 +580,25 @@ static void widen_halos(const struct cuts *c, struct blocks *b)
 	}
 }
 
+/* What a step needs of its statements, where it needs any. */
+static void set_needed(struct pass *p, struct stmt *const *stmt)
+{
+	struct blocks *b = p->blocks;
+
+	for (int i = 0; i < b->whole->n_stmts && b->whole->timed; i++) {
+		struct needed_points *needed = region_new_of(p->mem,
+			struct needed_points);
+		bool is_known = true;
+
+		*needed = (struct needed_points) { b->n_dims, b->dim,
+			b->point[i] };
+		for (int j = 0; j < b->n_dims * SIDES; j++)
+			is_known = is_known && needed->more[j / SIDES][j %
+				SIDES] != NOT_NEEDED;
+		stmt[i]->needed = is_known ? needed : NULL;
+	}
+}
+
 static void build(struct pass *p)
 {
 	struct program *to = region_new_of(p->mem, struct program);
@@ -605,6 +624,7 @@ static void build(struct pass *p)
 	to->stmt = stmt;
 	finish_params(p);
 	blocks_find_halos(p->mem, p->blocks);
+	set_needed(p, stmt);
 	widen_halos(p->cuts, p->blocks);
 }
 

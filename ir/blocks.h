@@ -18,8 +18,8 @@ struct block_dim {
 	int more_cells;			/* at most so many a field has along it */
 	bool is_around;			/* what lies beyond one end is at the other */
 	const struct param *origin, *extent;	/* of the block, with its halos */
-	const struct param *own, *own_end;	/* own cells in the block; NULL unless
-						 * series are written */
+	const struct param *own, *own_end;	/* own cells in the block; NULL if it has
+						 * neither series nor steps */
 	/* Halos for h steps are slope*h + more cells deep, at least 0. */
 	int slope[SIDES], more[SIDES];
 };
@@ -31,6 +31,19 @@ struct block_field {
 	 * that is positive.
 	 */
 	int (*need)[BLOCKS_MAX_DIMS][SIDES];
+};
+
+/* Of a block's statement those points are needed, where "left" steps follow up to the next
+ * exchange, that lie along each of the first n_dims dimensions in
+ *
+ *	own - (slope*left + more)[LOW] <= x < own_end + (slope*left + more)[HIGH]
+ *
+ * All others may be left out, or computed: nothing that own cells get depends on them.
+ */
+struct needed_points {
+	int n_dims;
+	const struct block_dim *dim;	/* own, own_end, slope */
+	int (*more)[SIDES];		/* by dimension */
 };
 
 /* "block" computes from step "first" to "end", on a block of "whole" as if that was the
@@ -47,6 +60,8 @@ struct blocks {
 	int n_dims;
 	struct block_dim dim[BLOCKS_MAX_DIMS];
 	struct block_field *field;		/* by index */
+	/* By statement: "more" of struct needed_points, or NOT_NEEDED. */
+	int (*point)[BLOCKS_MAX_DIMS][SIDES];
 	const struct param *first, *end;	/* NULL without time */
 };
 

@@ -174,6 +174,7 @@ struct stmt {
 	int n_listed;			/* what follows at points of lists, in
 					 * this order */
 	const struct listed **listed;
+	const struct needed_points *needed;	/* of a block's, see blocks.h, or NULL */
 	struct span at;
 };
 

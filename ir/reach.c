@@ -12,6 +12,7 @@ struct margin {
 struct reach {
 	const struct blocks *blocks;
 	struct margin **need;	/* by field and slot: that of version 1 - slot */
+	struct margin *point;	/* by statement: where the step at hand needs it */
 };
 
 static const struct margin none = { {
@@ -115,7 +116,7 @@ static void step_back(struct reach *r)
 		struct margin own;
 
 		need_recorded(r, p->stmt[i]);
-		own = *point;
+		own = r->point[i] = *point;
 		if (is_needed(&own))
 			stmt_each_subscript(p->stmt[i], add_need,
 				&(struct need_of) { r, &own });
@@ -147,6 +148,7 @@ static void begin(struct region *tmp, struct reach *r)
 	const struct program *p = r->blocks->whole;
 
 	r->need = region_array(tmp, struct margin *, p->n_fields);
+	r->point = region_array(tmp, struct margin, p->n_stmts);
 	for (int i = 0; i < p->n_fields; i++) {
 		const struct field *f = p->field[i];
 
@@ -226,6 +228,20 @@ static void note_needs(struct blocks *b, const struct reach *r, int steps)
 	}
 }
 
+/* The last of these steps has none that follow it. */
+static void note_points(struct blocks *b, const struct reach *r, int steps)
+{
+	for (int i = 0; i < b->whole->n_stmts; i++)
+		for (int j = 0; j < BLOCKS_MAX_DIMS * SIDES; j++) {
+			int k = j / SIDES, side = j % SIDES;
+			int beyond = r->point[i].beyond[k][side];
+			int more = beyond - (steps - 1) * b->dim[k].slope[side];
+
+			if (beyond != NOT_NEEDED && b->point[i][k][side] < more)
+				b->point[i][k][side] = more;
+		}
+}
+
 /* Halos of a block are those of the field that needs most. */
 static void note_most(struct blocks *b)
 {
@@ -245,6 +261,8 @@ static void note_most(struct blocks *b)
 
 void blocks_find_halos(struct region *r, struct blocks *b)
 {
+	int n_points = b->whole->n_stmts * BLOCKS_MAX_DIMS * SIDES;
+
 	for (int i = 0; i < b->whole->n_fields; i++) {
 		int n = field_copies(b->whole->field[i]);
 
@@ -255,7 +273,12 @@ void blocks_find_halos(struct region *r, struct blocks *b)
 				[j / SIDES % BLOCKS_MAX_DIMS][j % SIDES] =
 				NOT_NEEDED;
 	}
+	b->point = region_alloc(r, sizeof(*b->point) *
+		(size_t) b->whole->n_stmts);
+	for (int i = 0; i < n_points; i++)
+		(&b->point[0][0][0])[i] = NOT_NEEDED;
 	each_count(b, note_slopes);
 	each_count(b, note_needs);
+	each_count(b, note_points);
 	note_most(b);
 }

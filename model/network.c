@@ -265,6 +265,31 @@ static double elapsed(const struct machine *m, const struct network_message *sen
 	return fmax(now, link);
 }
 
+/* The cells on which a step works, on average: those of the block; where steps narrow, those that a
+ * block for the steps that are left would have, before a step, which it reads, and after it,
+ * which it computes.
+ */
+static double cells_of_step(const struct network_grid *g,
+	const struct network_shape *s, const int64_t *at)
+{
+	int64_t extent[NETWORK_DIMS];
+	double cells = 0, before = 0;
+
+	for (int64_t left = 0; left <= s->steps && g->narrows; ++left) {
+		struct network_shape then = *s;
+		double all;
+
+		then.steps = left;
+		block_of(g, &then, at, extent);
+		all = product(extent, g->n_dims);
+		cells += left ? (before + all) / 2 : 0;
+		before = all;
+	}
+	block_of(g, s, at, extent);
+	return g->narrows ? cells / (double) s->steps : product(extent,
+		g->n_dims);
+}
+
 /* Add "times" exchanges of "h" to the terms. */
 static void add_exchanges(struct network_terms *t,
 	const struct network_traffic *h, double times)
@@ -325,11 +350,12 @@ struct network_terms network_predict(const struct machine *m,
 			cut_at(g, s, k, at[k]));
 	}
 	t.block_cells = product(extent, g->n_dims);
-	t.redundancy = t.block_cells / t.own_cells;
+	t.step_cells = cells_of_step(g, s, at);
+	t.redundancy = t.step_cells / t.own_cells;
 	t.exchanges = ceil((double) g->steps / (double) s->steps);
 	t.halo = network_traffic_of(g, s, at, false);
 	inputs = network_traffic_of(g, s, at, true);
-	t.compute_s = cell_s * t.block_cells * (double) g->steps;
+	t.compute_s = cell_s * t.step_cells * (double) g->steps;
 	add_exchanges(&t, &t.halo, t.exchanges);
 	if (inputs.bytes > 0)
 		add_exchanges(&t, &inputs, 1);
@@ -395,7 +421,7 @@ bool network_choose_shape(const struct machine *m, const struct network_grid *g,
 
 /* What is printed -----------------------------------------------------------*/
 
-enum { NETWORK_TERMS = 18 };
+enum { NETWORK_TERMS = 19 };
 
 static void terms_of(const struct network_terms *t,
 	struct term terms[NETWORK_TERMS])
@@ -403,7 +429,8 @@ static void terms_of(const struct network_terms *t,
 	const struct term all[NETWORK_TERMS] = {
 		{ "own_cells", t->own_cells, "of a rank" },
 		{ "block_cells", t->block_cells, "with its halos" },
-		{ "redundancy", t->redundancy, "cells computed for each own one" },
+		{ "step_cells", t->step_cells, "on which a step works, on average" },
+		{ "redundancy", t->redundancy, "of these for each own one" },
 		{ "exchanges", t->exchanges, "of halos" },
 		{ "messages", t->halo.messages, "that a rank sends in one" },
 		{ "bytes", t->halo.bytes, "that it sends in one" },

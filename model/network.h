@@ -30,6 +30,7 @@ struct network_grid {
 	int64_t size[NETWORK_DIMS];
 	bool is_around[NETWORK_DIMS];
 	int slope[NETWORK_DIMS][2], more[NETWORK_DIMS][2];
+	bool narrows;		/* steps compute what is needed, not the whole block */
 	int64_t steps;		/* of the program */
 	int n_fields;
 	struct network_field *field;
@@ -59,7 +60,9 @@ struct network_traffic {
 struct network_terms {
 	const struct machine *machine;
 	struct network_shape shape;
-	double ranks, own_cells, block_cells, redundancy, exchanges;
+	double ranks, own_cells, block_cells, exchanges;
+	double step_cells;	/* that a step computes, on average */
+	double redundancy;	/* .. for each own one */
 	struct network_traffic halo;	/* of the rank with most cells and neighbours */
 	double compute_s;	/* of all steps */
 	double overhead_s, latency_s, transfer_s, copy_s;	/* of all exchanges, .. */

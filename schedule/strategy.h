@@ -130,6 +130,8 @@ struct strategy {
 	const char *name;
 	bool by_name;		/* it is for comparison: nothing but its name
 				 * chooses it */
+	bool narrows;		/* of a rank's block its code computes no more than
+				 * the steps up to the next exchange need */
 	double doubt;		/* the part of a predicted time that its model
 				 * may leave out, when strategies compete */
 	unsigned options;	/* those that it goes by .. */

@@ -120,9 +120,32 @@ static void change_run(struct region *r, struct ks *body)
 			body->child[i] = ks_simple(r, KS_BLANK);
 		if (s->kind == KS_DECLARE && strstr(s->name, "_extent") && n < 2)
 			extent[n++] = &body->child[i];
+		if (is_planted("own-cells-end-early") && s->kind == KS_DECLARE &&
+		    strstr(s->name, "_own_end"))
+			s->x[0] = kx_add(r, s->x[0], -1);
 	}
 	if (is_planted("extents-exchanged") && n == 2)
 		exchange(&(*extent[0])->x[0], &(*extent[1])->x[0]);
+}
+
+/* The declaration of "name" in "s", or NULL. */
+static struct ks *declaration(struct ks *s, const char *name)
+{
+	struct ks *found = s->kind == KS_DECLARE && !strcmp(s->name, name) ? s :
+		NULL;
+
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = s->child[i] ? declaration(s->child[i], name) : NULL;
+	return found;
+}
+
+/* Of the function that computes a tile of a block. */
+static void change_tile(struct region *r, struct ks *body)
+{
+	struct ks *left = declaration(body, "left");
+
+	if (left && is_planted("a-step-less-is-left"))
+		left->x[0] = kx_add(r, left->x[0], -1);
 }
 
 void __real_codegen_add_mpi(struct kunit *unit, const struct scop *whole,
@@ -135,6 +158,7 @@ void __wrap_codegen_add_mpi(struct kunit *unit, const struct scop *whole,
 {
 	__real_codegen_add_mpi(unit, whole, blocks, steps, harness);
 	for (struct kfunc *f = unit->first; f; f = f->next) {
+		change_tile(unit->mem, f->body);
 		if (list_in(f->body, "carried"))
 			change_halos(unit->mem, f->body);
 		if (f->is_exported && strstr(f->name, "_mpi") &&
@@ -153,6 +177,8 @@ const struct blocks *__wrap_blocks_new(struct region *r, struct diags *d,
 {
 	const struct blocks *b = __real_blocks_new(r, d, p);
 
+	if (b && is_planted("points-left-out-at-an-end"))
+		b->point[0][0][SIDE_LOW]--;
 	for (int i = 0; b && i < p->n_stmts; i++)
 		if (is_planted("condition-of-the-grid") &&
 		    p->stmt[i]->n_conditions > 0)

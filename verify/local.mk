@@ -50,7 +50,7 @@ verify_sources = \
 	%D%/overlap/points.c \
 	%D%/ranks/ranks.h \
 	%D%/ranks/boxes.c \
-	%D%/ranks/lists.c \
+	%D%/ranks/lists.c %D%/ranks/narrow.c \
 	%D%/ranks/order.c \
 	%D%/ranks/ranks.c \
 	%D%/ranks/rounds.c \

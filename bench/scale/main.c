@@ -2,8 +2,8 @@
  * was written, included below.  Nothing of it is changed but what a few names mean:
  *
  * - BLOCK, the function that computes a block, is defined as it is, but where it is called
- *   the simulated processor is busy for as long as the model says: cells, with halos, times
- *   steps times the seconds of one.
+ *   the simulated processor is busy for as long as the model says: the cells on which the
+ *   steps work, which narrow towards the next exchange or, NARROWS being 0, do not, times the seconds of one.
  * - aligned_alloc gives addresses without memory, so that a thousand ranks fit; memcpy
  *   to or from these does nothing.
  * - MPI_Isend and MPI_Irecv send as many bytes to the same ranks, from memory that all share.
@@ -11,7 +11,7 @@
  *   before, which the simulator takes to be free.
  * - MPI_Topo_test, which the simulator lacks, says that a communicator has no topology.
  *
- *	smpirun .. ./program CELL_S COPY_BYTES_PER_S ROW_S CORES BYTES_PER_S SIZES..
+ *	smpirun .. ./program CELL_S COPY_BYTES_PER_S ROW_S CORES BYTES_PER_S NARROWS SIZES..
  */
 #include <mpi.h>
 #include <simgrid/actor.h>
@@ -22,6 +22,7 @@
 #include <sys/mman.h>
 
 static double cell_s, copy_bytes_per_s, row_s, cores, bytes_per_s;	/* of the command line */
+static int narrows;			/* likewise */
 static double sent_bytes, sent_messages, busy_s, copy_s;	/* of this rank */
 
 /* Addresses ------------------------------------------------------------------*/
@@ -184,13 +185,26 @@ static inline int scale_no_ranks(void)
 #undef MPI_Waitall
 #undef MPI_Topo_test
 
+/* The cells of a block for so many steps up to the next exchange. */
+static double cells_for(const struct stencilc_ranks *r, int steps)
+{
+	struct stencilc_ranks then = *r;
+	double cells = 1;
+
+	then.steps = steps;
+	for (int k = 0; k < r->n_dims; ++k)
+		cells *= stencilc_extent(&then, k);
+	return cells;
+}
+
 static int scale_compute(const struct stencilc_ranks *r, int steps)
 {
-	double seconds = cell_s * steps;
+	double seconds = 0;
 
 	be_busy();
-	for (int k = 0; k < r->n_dims; ++k)
-		seconds *= stencilc_extent(r, k);
+	for (int left = 0; left < steps; ++left)
+		seconds += cell_s * (narrows ? (cells_for(r, left) +
+			cells_for(r, left + 1)) / 2 : cells_for(r, r->steps));
 	busy_s += seconds;
 	sg_actor_sleep_for(seconds);
 	return 0;
@@ -204,15 +218,16 @@ int main(int argc, char **argv)
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
-	if (argc < 8)
+	if (argc < 9)
 		MPI_Abort(MPI_COMM_WORLD, 2);
 	cell_s = atof(argv[1]);
 	copy_bytes_per_s = atof(argv[2]);
 	row_s = atof(argv[3]);
 	cores = atof(argv[4]);
 	bytes_per_s = atof(argv[5]);
-	for (int i = 6; i < argc && i < 10; ++i)
-		size[i - 6] = atoi(argv[i]);
+	narrows = atoi(argv[6]);
+	for (int i = 7; i < argc && i < 11; ++i)
+		size[i - 7] = atoi(argv[i]);
 	MPI_Barrier(MPI_COMM_WORLD);
 	start = MPI_Wtime();
 	status = RUN(size, scale_alloc(64, (size_t)1 << CALLERS_LOG));

@@ -1,4 +1,6 @@
 /* The function for the rows of a statement in a hexagonal tile. */
+#include <string.h>
+
 #include "codegen/hex/hex.h"
 
 #include "codegen/host/lists.h"
@@ -146,8 +148,15 @@ static struct ks *where_it_runs(const struct cpu_hex *x, struct ks *nests)
 	return guard ? ks_if(h->mem, guard, nests, NULL) : nests;
 }
 
-static void add_box(const struct cpu_hex *x, struct kfunc *f)
+static void add_box(const struct cpu_hex *x, struct kfunc *f,
+	const struct scop_stmt *s)
 {
+	struct kbox *box = region_new_of(x->h->mem, struct kbox);
+
+	box->stmt = s->is_copy ? NULL : s->stmt;
+	memcpy(box->low, x->low, sizeof(box->low));
+	memcpy(box->high, x->high, sizeof(box->high));
+	f->box = box;
 	kfunc_add_int(x->h->mem, f, x->names->time);
 	for (int d = 0; d < x->n_dims; d++) {
 		kfunc_add_int(x->h->mem, f, x->low[d]);
@@ -166,7 +175,7 @@ struct kfunc *cpu_hex_lists(struct cpu_hex *x, const struct scop_stmt *s)
 		"What is recorded of %s in a box, which has been computed, or "
 		"done there." : "What lists do at points of %s in a box, which "
 		"have been computed.", s->stmt->write->field->name);
-	add_box(x, f);
+	add_box(x, f, s);
 	f->is_apart = true;
 	x->c.stmt = s;
 	x->c.mapped = false;
@@ -186,7 +195,7 @@ struct kfunc *cpu_hex_rows(struct cpu_hex *x, const struct scop_stmt *s, int i)
 	f->comment = region_printf(h->mem, s->is_copy ? "The cells of %s in "
 		"a box that no statement writes." : "%s in a box, a step on.",
 		s->stmt->write->field->name);
-	add_box(x, f);
+	add_box(x, f, s);
 	f->is_apart = true;
 	x->c.stmt = s;
 	x->function = f;

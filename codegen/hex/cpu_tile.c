@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "codegen/hex/hex.h"
+#include "ir/blocks.h"
 
 /* The copy where the next version 1 - "back" of a step is; copy i < depth is
  * the caller's i-th version, the other one our own:
@@ -123,16 +124,48 @@ static const struct kx *array_of(const struct cpu_hex *x, const char *param)
 	return NULL;
 }
 
-/* .. in the grid, where the dimension goes around. */
-static const struct kx *side_of_call(const struct cpu_hex *x, int d,
-	const struct kx *a, bool last)
+/* Of a block of a rank: how many steps follow the one at hand up to the next exchange. */
+static const char *left_name(const struct cpu_hex *x)
 {
-	return plan_goes_around(x->plan, d) ? cpu_hex_side_of_turn(x, d, last) :
-		side_of_row(x, d, a, last);
+	return fresh_name(x->h->mem, x->h->prog, "left");
+}
+
+/* The least or greatest x[d] of "s" that the step at hand needs. */
+static const struct kx *edge_of_needed(const struct cpu_hex *x,
+	const struct needed_points *needed, int d, bool last)
+{
+	const struct host *h = x->h;
+	const struct block_dim *dim = &needed->dim[d];
+	int side = last ? SIDE_HIGH : SIDE_LOW;
+	const struct kx *steps = op(h, OP_MUL, integer(h, dim->slope[side]),
+		name(h, left_name(x)));
+	int more = needed->more[d][side];
+
+	return last ? kx_add(h->mem, op(h, OP_ADD, name(h, dim->own_end->name),
+		steps), more - 1) : kx_add(h->mem, minus(x, name(h,
+		dim->own->name), steps), -more);
+}
+
+/* .. in the grid, where the dimension goes around; of a block of a rank no more than
+ * "needed".
+ */
+static const struct kx *side_of_call(const struct cpu_hex *x,
+	const struct needed_points *needed, int d, const struct kx *a,
+	bool last)
+{
+	const struct kx *side = plan_goes_around(x->plan, d) ?
+		cpu_hex_side_of_turn(x, d, last) : side_of_row(x, d, a, last);
+
+	if (!needed || d >= needed->n_dims)
+		return side;
+	return last ? kx_min(x->h->mem, side, edge_of_needed(x, needed, d,
+		last)) : kx_max(x->h->mem, side, edge_of_needed(x, needed, d,
+		last));
 }
 
 struct call_of_rows {
 	const struct cpu_hex *x;
+	const struct needed_points *needed;	/* or NULL: all */
 	const struct kx *a;
 };
 
@@ -143,19 +176,22 @@ static const struct kx *argument_of_rows(const void *user, const char *param)
 
 	for (int d = 0; d < x->n_dims; d++) {
 		if (!strcmp(param, x->low[d]))
-			return side_of_call(x, d, call->a, false);
+			return side_of_call(x, call->needed, d, call->a,
+				false);
 		if (!strcmp(param, x->high[d]))
-			return side_of_call(x, d, call->a, true);
+			return side_of_call(x, call->needed, d, call->a,
+				true);
 	}
 	return array_of(x, param);
 }
 
 static struct ks *call_rows(const struct cpu_hex *x, const struct kfunc *rows,
-	int number)
+	const struct scop_stmt *s)
 {
 	const struct host *h = x->h;
-	struct call_of_rows call = { x, kx_add(h->mem, op(h, OP_MUL, integer(h,
-		h->scop->k), name(h, x->names->step)), number) };
+	struct call_of_rows call = { x, s->is_copy ? NULL : s->stmt->needed,
+		kx_add(h->mem, op(h, OP_MUL, integer(h, h->scop->k), name(h,
+			x->names->step)), s->number) };
 	struct row_of_tile row;
 
 	for (int d = 0; d < x->n_dims; d++) {
@@ -181,15 +217,18 @@ static struct ks *tile_body(const struct cpu_hex *x, struct kfunc **rows,
 		for (int i = h->scop->n_stmts - 1; i >= 0; i--)
 			if (rows[i] && h->scop->stmt[i].number == number)
 				ks_add(h->mem, calls, call_rows(x, rows[i],
-					number));
+					&h->scop->stmt[i]));
 		for (int i = 0; i < h->scop->n_stmts; i++)
 			if (lists[i] && h->scop->stmt[i].number == number)
 				ks_add(h->mem, calls, call_rows(x, lists[i],
-					number));
+					&h->scop->stmt[i]));
 	}
-	if (ks_uses(calls, n->time))
+	if (ks_uses(calls, n->time) || ks_uses(calls, left_name(x)))
 		host_declare_int(h, body, n->time, op(h, OP_ADD, t0,
 			name(h, n->step)));
+	if (ks_uses(calls, left_name(x)))
+		host_declare_int(h, body, left_name(x), kx_add(h->mem, minus(x,
+			name(h, n->steps), name(h, n->time)), -1));
 	ks_add(h->mem, body, calls);
 	s = ks_for(h->mem, n->step, kx_max(h->mem,
 		kx_unary(h->mem, OP_NEG, t0), integer(h, 0)), op(h, OP_LT,

@@ -121,6 +121,14 @@ struct kparam {
  */
 enum { SORT_THREADS = 1024 };
 
+/* Of a function that computes points of a statement in a box: the parameters that are the
+ * first and the last coordinates.
+ */
+struct kbox {
+	const struct stmt *stmt;
+	const char *low[IR_MAX_DIMS], *high[IR_MAX_DIMS];
+};
+
 struct kfunc {
 	const char *comment;	/* NULL: none */
 	struct ctype c_type;	/* of the result */
@@ -137,6 +145,7 @@ struct kfunc {
 	bool keeps_order;	/* of its statements, as far as a compiler can
 				 * be told */
 	int64_t dynamic_bytes;	/* of shared memory, of a kernel */
+	const struct kbox *box;	/* of functions for hexagons as C, or NULL */
 	int n_params, capacity;
 	struct kparam *param;
 	struct ks *body;

@@ -592,6 +592,7 @@ static struct plan *cpu_hex_plan(struct diags *d,
 
 const struct strategy strategy_cpu_hex = {
 	.name = "hex", .options = WITH(HEX_DIM), .applies = cpu_hex_applies,
+	.narrows = true,
 	.sizes = SIZES_HEXAGONS, .accepts = hex_accepts,
 	.predict = cpu_hex_predict, .complete = cpu_hex_complete,
 	.plan = cpu_hex_plan,

@@ -1,4 +1,6 @@
 /* The time of ranks, and what they send. */
+#include <math.h>
+
 #include "tests/unit/model.h"
 
 /* Two neighbours' cells on all sides, four bytes each, of a plane cut along both. */
@@ -71,6 +73,11 @@ static void terms(void **state)
 	near(t.copy_s, 4 * (2 * t.halo.bytes / 1e9 + t.halo.rows * 1e-9), 1e-12);
 	m.network_ranks_per_link = 2;
 	near(network_predict(&m, &g, &s, 1e-9).transfer_s, 2 * t.transfer_s, 1e-12);
+	same(t.step_cells, t.block_cells);
+	g.narrows = true;
+	/* two steps before the exchange, one, none: the middle of both steps */
+	same(network_predict(&m, &g, &s, 1e-9).step_cells, ((14 * 24 + 12 * 22) / 2.0 +
+		(12 * 22 + 10 * 20) / 2.0) / 2);
 	network_count(&t, &g);
 	/* twelve pairs of neighbours, both ways */
 	same(t.all_messages, 4 * 24);

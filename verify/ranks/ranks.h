@@ -106,6 +106,12 @@ __isl_give isl_set *cells_of_grid(struct ranks *r, const struct field *f, int d)
 /* All that is needed of each copy is there after an exchange. */
 bool check_halos(struct ranks *r);
 
+/* narrow.c: are all of "points", { [x] } of "s" that own cells depend on, computed by a step
+ * after which "left" - 1 follow?
+ */
+bool computes_all(struct ranks *r, const struct stmt *s,
+	__isl_keep isl_set *points);
+
 /* steps.c: what is said to be needed is all that steps read. */
 bool check_steps(struct ranks *r);
 

@@ -413,7 +413,7 @@ static bool step_back(struct step *s, const struct stmt *stmt)
 	s->looked_at = NULL;
 	s->points = isl_set_intersect(isl_set_copy(written), cells_of_grid(s->r,
 		write->field, k));
-	good = need_of_statement(s);
+	good = computes_all(s->r, stmt, s->points) && need_of_statement(s);
 	isl_set_free(s->points);
 	return good;
 }
