@@ -117,11 +117,11 @@ EXTRA_DIST += %D%/around %D%/threads %D%/cpu %D%/cpu-plain.c %D%/cpu-plot.awk %D
 
 # Programs for several ranks on simulated clusters of up to 1,024, as doc/scale.md and its
 # picture, where SimGrid is installed; 20 minutes.  Rows of bench-scale.tmp/scale.csv are not
-# made again.
+# made again.  RANKS_CASES names some of its cases, as it does below.
 .PHONY: bench-scale
 bench-scale: all
 	@$(MKDIR_P) bench-scale.tmp && $(bench_env) $(SHELL) $(srcdir)/%D%/scale/scale \
-	  -o bench-scale.tmp $(CASES)
+	  -o bench-scale.tmp $(RANKS_CASES)
 	@test ! -s bench-scale.tmp/scale.csv || { $(bench_env) \
 	  $(SHELL) $(srcdir)/%D%/scale/page bench-scale.tmp/scale.csv \
 	    '$(abs_top_srcdir)/doc'; }
@@ -129,7 +129,7 @@ bench-scale: all
 # Two ranks of a thread beside a rank of two threads, as C on this machine; needs it alone.
 .PHONY: bench-ranks
 bench-ranks: all
-	@$(bench_env) $(srcdir)/%D%/ranks $(CASES)
+	@$(bench_env) $(srcdir)/%D%/ranks $(RANKS_CASES)
 
 EXTRA_DIST += %D%/ranks %D%/scale/barbora.machine %D%/scale/cases.txt %D%/scale/cluster \
 	%D%/scale/intro.md %D%/scale/main.c %D%/scale/page %D%/scale/plan %D%/scale/plan.md %D%/scale/plot.awk \
