@@ -7,8 +7,8 @@
  * - aligned_alloc gives addresses without memory, so that a thousand ranks fit; memcpy
  *   to or from these does nothing.
  * - MPI_Isend and MPI_Irecv send as many bytes to the same ranks, from memory that all share.
- *   The processor is busy with the cells that the program has copied since the call of MPI
- *   before, which the simulator takes to be free.
+ *   The processor is busy with the cells that the program has gathered or scattered since the
+ *   call of MPI before; these are not copied.
  * - MPI_Topo_test, which the simulator lacks, says that a communicator has no topology.
  *
  *	smpirun .. ./program CELL_S COPY_BYTES_PER_S ROW_S CORES BYTES_PER_S NARROWS SIZES..
@@ -27,7 +27,7 @@ static double sent_bytes, sent_messages, busy_s, copy_s;	/* of this rank */
 
 /* Addresses ------------------------------------------------------------------*/
 
-enum { ADDRESSES_LOG = 36, CALLERS_LOG = 34 };	/* of all that a rank asks for */
+enum { ADDRESSES_LOG = 36 };		/* of all that a rank asks for */
 static char *addresses;			/* without memory behind them */
 static size_t given;
 
@@ -57,24 +57,9 @@ static void scale_free(void *p)
 		free(p);
 }
 
-static double copied, rows;		/* bytes since the last call of MPI, and rows */
-
-/* Of the first that were given: those that the caller passes. */
-static int is_of_caller(const void *p)
-{
-	return is_address(p) && (const char *)p < addresses + ((size_t)1 << CALLERS_LOG);
-}
-
-/* Cells of halos on their way; what a call copies once, from the caller and back, is left out. */
 static void *scale_copy(void *to, const void *from, size_t bytes)
 {
-	if (!is_address(to) && !is_address(from))
-		return memmove(to, from, bytes);
-	if (!is_of_caller(to) && !is_of_caller(from)) {
-		copied += (double)bytes;
-		rows += 1;
-	}
-	return to;
+	return is_address(to) || is_address(from) ? to : memmove(to, from, bytes);
 }
 
 static void *scale_set(void *to, int byte, size_t bytes)
@@ -84,7 +69,9 @@ static void *scale_set(void *to, int byte, size_t bytes)
 
 /* Messages ---------------------------------------------------------------------*/
 
-/* The time in which all cores copy what was copied since the last call of MPI. */
+static double copied, rows;		/* bytes of messages since the last call of MPI */
+
+/* The time in which all cores copy what was copied since then. */
 static void be_busy(void)
 {
 	double seconds = (copied / copy_bytes_per_s + rows * row_s) / cores;
@@ -157,14 +144,20 @@ static inline int scale_no_ranks(void)
 	return 1;
 }
 
-/* The first BLOCK( is where the function is defined, the second where ranks call it, the
- * third where the function without ranks does, which nobody calls here.
+struct stencilc_field;
+struct stencilc_box;
+static void scale_carry(const struct stencilc_field *f, const struct stencilc_box *cells);
+
+/* By their order: where stencilc_carry() is defined and called; where BLOCK() is defined, where
+ * ranks call it and where the function without ranks does, which nobody calls here.
  */
 #define JOIN(a, b) a##b
-#define BLOCK_AT(n) JOIN(scale_block_, n)
-#define SCALE_BLOCK(...) BLOCK_AT(__COUNTER__)(__VA_ARGS__)
-#define scale_block_1(...) scale_compute(&ranks, t_end - t_first)
-#define scale_block_2(...) scale_no_ranks()
+#define NAME_AT(n) JOIN(scale_name_, n)
+#define stencilc_carry(...) NAME_AT(__COUNTER__)(__VA_ARGS__)
+#define SCALE_BLOCK(...) NAME_AT(__COUNTER__)(__VA_ARGS__)
+#define scale_name_1(f, copy, cells, message, sends) scale_carry(f, cells)
+#define scale_name_3(...) scale_compute(&ranks, t_end - t_first)
+#define scale_name_4(...) scale_no_ranks()
 #define aligned_alloc scale_alloc
 #define memcpy scale_copy
 #define memset scale_set
@@ -184,6 +177,14 @@ static inline int scale_no_ranks(void)
 #undef MPI_Waitany
 #undef MPI_Waitall
 #undef MPI_Topo_test
+
+static void scale_carry(const struct stencilc_field *f, const struct stencilc_box *cells)
+{
+	const double all = (double)stencilc_count(f, cells);
+
+	copied += all * (double)f->bytes;
+	rows += all / (cells->end[f->n_dims - 1] - cells->first[f->n_dims - 1]);
+}
 
 /* The cells of a block for so many steps up to the next exchange. */
 static double cells_for(const struct stencilc_ranks *r, int steps)
@@ -230,7 +231,7 @@ int main(int argc, char **argv)
 		size[i - 7] = atoi(argv[i]);
 	MPI_Barrier(MPI_COMM_WORLD);
 	start = MPI_Wtime();
-	status = RUN(size, scale_alloc(64, (size_t)1 << CALLERS_LOG));
+	status = RUN(size, scale_alloc(64, (size_t)1 << 34));
 	MPI_Barrier(MPI_COMM_WORLD);
 	seconds = MPI_Wtime() - start;
 	sums[0] = sent_messages;
