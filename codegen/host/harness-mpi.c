@@ -4,6 +4,7 @@
 #include "codegen/harness-c-text.h"
 #include "codegen/harness-mpi-text.h"
 #include "codegen/host/harness.h"
+#include "codegen/tree/print.h"
 
 static bool is_shared_out(const struct kunit *unit, const struct field *f)
 {
@@ -39,6 +40,17 @@ static const char *plain_of(const struct kunit *unit, const struct field *f)
 static char letter_of(const struct field *f)
 {
 	return type_name(f->type)[0];
+}
+
+static void print_size_list(struct text *t, const struct kunit *unit,
+	const struct field *f)
+{
+	text_printf(t, "%d, (const int[]) { ", f->n_dims);
+	for (int d = 0; d < f->n_dims; d++) {
+		text_puts(t, d ? ", " : "");
+		print_size(t, unit, f->size[d]);
+	}
+	text_puts(t, " }");
 }
 
 /* NAME_mpi_FUNCTION(MPI_COMM_WORLD, params, "f" */
@@ -79,6 +91,76 @@ static void print_own(struct text *t, const struct kunit *unit,
 	text_printf(t, ", %s, %s);\n", whole_of(unit, f), f->name);
 }
 
+/* harness_move(&harness, FOLDER, "f", .., first, extent) */
+static void print_move(struct text *t, const struct kunit *unit,
+	const struct field *f, bool writes)
+{
+	text_printf(t, "harness_move(&harness, harness_files.%s, \"%s\", %s, %s,\n"
+		"\t\t\t%s, %d, ", writes ? "write" : "read", f->name, writes ?
+		"true" : "false", f->name, f->type == TYPE_INT ? "MPI_INT" :
+		f->type == TYPE_FLOAT ? "MPI_FLOAT" : "MPI_DOUBLE",
+		field_copies(f));
+	print_size_list(t, unit, f);
+	text_puts(t, ", harness_first, harness_extent)");
+}
+
+/* The box of what all ranks have, or of what rank 0 alone writes. */
+static void print_box_of_all(struct text *t, const struct kunit *unit,
+	const struct field *f, bool writes)
+{
+	text_printf(t, "\t\tharness_all(%s, ", writes ? "harness_rank == 0" :
+		"true");
+	print_size_list(t, unit, f);
+	text_puts(t, ", harness_first, harness_extent);\n");
+}
+
+/* What a run starts from comes from a file, if there are some; rank 0 gets the whole of it. */
+static void print_read(struct text *t, const struct kunit *unit,
+	const struct field *f)
+{
+	if (f->kind != FIELD_INPUT && f->kind != FIELD_STATE)
+		return;
+	text_puts(t, "\tif (harness_files.read) {\n");
+	if (!is_shared_out(unit, f))
+		print_box_of_all(t, unit, f, false);
+	text_puts(t, "\t\tif (!");
+	print_move(t, unit, f, false);
+	text_puts(t, ")\n\t\t\treturn harness_leave(1);\n");
+	if (is_shared_out(unit, f)) {
+		text_puts(t, "\t\t");
+		print_call_of(t, unit, "gather", f);
+		text_printf(t, ", %s, %s);\n", f->name, whole_of(unit, f));
+	}
+	if (field_is_result(f))
+		text_printf(t, "\t\tif (!harness_rank)\n\t\t\tmemcpy(%s, %s, %s * "
+			"sizeof(*%s));\n", plain_of(unit, f), whole_of(unit, f),
+			main_count(unit, f), f->name);
+	text_puts(t, "\t}\n");
+}
+
+/* Inputs, too: a folder has all that another run starts from. */
+static void print_writes(struct text *t, const struct kunit *unit)
+{
+	text_puts(t, "\tif (harness_files.write && !harness.status) {\n");
+	for (int i = 0; i < unit->prog->n_fields; i++) {
+		const struct field *f = unit->prog->field[i];
+
+		if (!field_is_argument(f))
+			continue;
+		if (is_shared_out(unit, f)) {
+			text_puts(t, "\t\t");
+			print_call_of(t, unit, "box", f);
+			text_puts(t, ", harness_first, harness_extent);\n");
+		} else {
+			print_box_of_all(t, unit, f, true);
+		}
+		text_puts(t, "\t\tharness.different += !");
+		print_move(t, unit, f, true);
+		text_puts(t, ";\n");
+	}
+	text_puts(t, "\t}\n");
+}
+
 static void print_fields(struct text *t, const struct kunit *unit)
 {
 	for (int i = 0; i < unit->prog->n_fields; i++) {
@@ -96,6 +178,7 @@ static void print_fields(struct text *t, const struct kunit *unit)
 			print_new(t, unit, f, plain_of(unit, f), true);
 		if (is_shared_out(unit, f))
 			print_own(t, unit, f);
+		print_read(t, unit, f);
 		text_printf(t, "\t%s *%s = harness_copy(&harness, %s, %s, "
 			"'%c');\n", type_name(f->type), main_timed(unit, f),
 			f->name, own_count(unit, f), letter_of(f));
@@ -170,13 +253,16 @@ static void print_body(struct text *t, const struct kunit *unit,
 		"\t\tMPI_Barrier(MPI_COMM_WORLD);\n\t\t");
 	print_run(t, unit, main_timed);
 	text_puts(t, "\t\tharness_stop(&harness, &harness_clock);\n\t}\n"
-		"\tif (harness.check && !harness.status)\n\t\t");
+		"\tif ((harness.check || harness_files.write) && !harness.status)\n"
+		"\t\t");
 	print_run(t, unit, own_of);
 	text_puts(t, "\tif (harness.status) {\n");
 	print_error(t, unit->prog, style);
 	text_puts(t, "\t} else if (harness.check) {\n");
 	print_results(t, unit);
-	text_puts(t, "\t}\n\tif (harness_rank)\n\t\tharness.seconds = 0;\n");
+	text_puts(t, "\t}\n");
+	print_writes(t, unit);
+	text_puts(t, "\tif (harness_rank)\n\t\tharness.seconds = 0;\n");
 	print_speed(t, unit);
 	print_frees(t, unit);
 }
@@ -184,7 +270,9 @@ static void print_body(struct text *t, const struct kunit *unit,
 const struct main_style mpi_style = {
 	.text = { harness_c_text, harness_mpi_text },
 	.lines = { HARNESS_C_LINES, HARNESS_MPI_LINES }, .call = "",
-	.start = "\tconst int harness_rank = harness_start(&argc, &argv);\n\n"
+	.start = "\tconst int harness_rank = harness_start(&argc, &argv);\n"
+		"\tconst struct harness_files harness_files = "
+		"harness_take_files(&argc, argv);\n\n"
 		"\tharness.silent = harness_rank > 0;\n",
 	.leave = "harness_leave", .body = print_body,
 };
