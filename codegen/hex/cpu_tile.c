@@ -130,7 +130,7 @@ static const char *left_name(const struct cpu_hex *x)
 	return fresh_name(x->h->mem, x->h->prog, "left");
 }
 
-/* The least or greatest x[d] of "s" that the step at hand needs. */
+/* The least or greatest x[d] that the step at hand needs. */
 static const struct kx *edge_of_needed(const struct cpu_hex *x,
 	const struct needed_points *needed, int d, bool last)
 {

@@ -103,8 +103,8 @@ static bool check_dim(struct ranks *r, int k)
 	claim(r->c, "dimension %d: what the own cells depend on up to h steps "
 		"before lies in h*%d + need cells\n  below and h*%d + need above, "
 		"\"need\" of each field and past step as the file has it, and is "
-		"the\n  rank's own or came in the exchange; points there are "
-		"computed as in the whole grid", k, dim->slope[SIDE_LOW],
+		"the\n  rank's own or came in the exchange; points there that "
+		"the steps left need are computed,\n  as in the whole grid", k, dim->slope[SIDE_LOW],
 		dim->slope[SIDE_HIGH]);
 	return true;
 }
