@@ -79,6 +79,12 @@ static bool finish(struct compilation *s, const struct scop *scop,
 /* Of a program that computes nothing. */
 static bool finish_idle(struct compilation *s, const struct scop *scop)
 {
+	if (scop->prog->n_reductions > 0) {
+		diag(&s->diags, E_TOO_SMALL, scop->prog->reduction[0]->at,
+			"with these sizes '%s' computes nothing between two "
+			"reductions", scop->prog->name);
+		return false;
+	}
 	if (s->options.proof.certificate)
 		text_printf(&s->certificate, "With these sizes '%s' computes "
 			"nothing.\n", scop->prog->name);
@@ -182,6 +188,26 @@ static bool compile_blocks(struct compilation *s, const struct program *prog)
 	return compile_program(s, blocks->block);
 }
 
+/* False after a diagnostic. */
+static bool reductions_are_served(struct compilation *s,
+	const struct program *prog)
+{
+	const struct options *o = &s->options;
+
+	if (prog->n_reductions == 0)
+		return true;
+	if (o->with.mpi)
+		diag(&s->diags, E_NOT_YET, prog->reduction[0]->at, "reductions "
+			"with --mpi are not implemented yet");
+	else if (!o->target->for_cpu)
+		diag(&s->diags, E_NOT_YET, prog->reduction[0]->at, "reductions "
+			"are for C so far; the target is %s",
+			o->target->language);
+	else
+		return true;
+	return false;
+}
+
 static bool compile_ast(struct compilation *s, const struct ast *ast)
 {
 	const struct options *o = &s->options;
@@ -213,6 +239,10 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		return print_graph(s, prog);
 	if (o->depend.only)
 		return write_dependencies_only(s);
+	prog = reductions_are_served(s, prog) ? checked(s,
+		program_in_segments(s->mem, prog)) : NULL;
+	if (!prog)
+		return false;
 	return o->with.mpi ? compile_blocks(s, prog) :
 		compile_program(s, prog);
 }

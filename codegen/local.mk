@@ -46,6 +46,10 @@ codegen_sources = \
 	%D%/hex/vectors.h \
 	%D%/host/host.h \
 	%D%/host/bindings.c \
+	%D%/host/cpu_segments.c \
+	%D%/host/reductions.c \
+	%D%/host/reductions.h \
+	%D%/tree/reduce_helpers.c \
 	%D%/host/buffers.c \
 	%D%/host/checks.c \
 	%D%/host/cpu_apart.c \
@@ -59,6 +63,8 @@ codegen_sources = \
 	%D%/host/harness-gpu.c \
 	%D%/host/harness-hip.c \
 	%D%/host/harness.c \
+	%D%/host/harness-plain.h \
+	%D%/host/harness-reductions.c \
 	%D%/host/host.c \
 	%D%/host/lanes.c \
 	%D%/host/lists.c \

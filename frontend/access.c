@@ -361,10 +361,25 @@ static bool lower_subscripts(struct context *c, struct ast_expr *e,
 	return done;
 }
 
-static void deepen(struct field *f, int version)
+/* A reduction reads when the step is done, so that one step more is there. */
+static void deepen(struct field *f, int version, bool reduces)
 {
-	if (f->kind == FIELD_STATE && 1 - version > f->depth)
-		f->depth = 1 - version;
+	if (f->kind != FIELD_STATE)
+		return;
+	if (1 - version > f->passed)
+		f->passed = 1 - version;
+	if (1 - version + reduces > f->depth)
+		f->depth = 1 - version + reduces;
+}
+
+static bool refuse_reduced(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	if (report(c, e, E_REDUCTION, e->at, "'%s' is %s, which has no values "
+			"when a step is done", s->name, symbol_what(s)))
+		diag_advice(c->l->diags, "what is reduced is made of states and "
+			"inputs; declare '%s' as a state", s->name);
+	return false;
 }
 
 static bool is_readable(struct context *c, struct ast_expr *e,
@@ -375,6 +390,9 @@ static bool is_readable(struct context *c, struct ast_expr *e,
 	if (!c->statement && !(c->beyond &&
 	    s->item->field_kind == FIELD_INPUT))
 		return refuse_place(c, e, s);
+	if (c->reduces && s->item->field_kind != FIELD_STATE &&
+	    s->item->field_kind != FIELD_INPUT)
+		return refuse_reduced(c, e, s);
 	if (s->item->field_kind != FIELD_OUTPUT)
 		return true;
 	if (report(c, e, E_READ_OUTPUT, e->at,
@@ -468,6 +486,18 @@ static bool check_beyond(struct context *c, struct ast_expr *e,
 	return true;
 }
 
+static const struct expr *refuse_element_reduced(struct context *c,
+	struct ast_expr *e)
+{
+	if (report(c, e, E_NOT_YET, e->at, "'%s' in a reduction, an input read "
+			"at a subscript without an index, is not implemented "
+			"yet", quote(c->l, e->at)))
+		diag_advice(c->l->diags, "read inputs at an index in each "
+			"dimension; what is the same for all points is a "
+			"'param'");
+	return NULL;
+}
+
 /* The read "e" of the input "s" if a subscript has no index; "*done" if it is that, or
  * wrong.
  */
@@ -489,6 +519,8 @@ static const struct expr *lower_uniform(struct context *c, struct ast_expr *e,
 		return check_beyond(c, e, s, value) ? expr_element(c->l->mem,
 			s->field, value, NULL, e->at) : NULL;
 	*done = n > 0;
+	if (n > 0 && c->reduces)
+		return refuse_element_reduced(c, e);
 	if (!n || (n < e->n_args && !find_inside(c, e, s, value, &inside)))
 		return NULL;
 	return expr_element(c->l->mem, s->field, value, inside, e->at);
@@ -521,7 +553,7 @@ const struct expr *lower_read(struct context *c, struct ast_expr *e,
 	    !check_transposed_read(c, e, s, a))
 		return NULL;
 	warn_swapped(c, e, s, a);
-	deepen(s->field, a->version);
+	deepen(s->field, a->version, c->reduces);
 	read = expr_leaf(c->l->mem, EXPR_READ, s->field->type, e->at);
 	read->access = shared_access(c->l, c->statement, a);
 	return read;

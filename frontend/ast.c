@@ -235,6 +235,18 @@ struct ast_item *ast_item(struct parse *p, enum ast_item_kind kind,
 	return item;
 }
 
+struct ast_item *ast_reduce(struct parse *p, struct ast_expr *element,
+	enum reduce how, struct ast_names indices, struct ast_expr *value)
+{
+	struct ast_item *item = ast_item(p, AST_REDUCE, element->at);
+
+	item->element = element;
+	item->reduce = how;
+	item->params = indices;
+	item->value = value;
+	return item;
+}
+
 struct ast_items ast_one_item(struct ast_item *item)
 {
 	return (struct ast_items) { item, item };

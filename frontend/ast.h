@@ -100,6 +100,9 @@ enum ast_item_kind {
 	AST_ITERATE,		/* iterate name = begin .. value { items } */
 	AST_AT,			/* at name = begin .. value { items } */
 	AST_USE,		/* use name; */
+	AST_RESULT,		/* result type name[dims]; */
+	AST_REDUCE,		/* element = reduce (params) value every begin; */
+	AST_UNTIL,		/* until value; */
 };
 
 struct ast_item {
@@ -111,14 +114,16 @@ struct ast_item {
 	enum field_kind field_kind;
 	struct ast_name name;
 	struct ast_expr *value;	/* default, body, condition, upper bound */
-	struct ast_expr *begin;
-	struct ast_expr *element;	/* AST_UPDATE */
+	struct ast_expr *begin;		/* AST_REDUCE: NULL: not given */
+	struct ast_expr *element;	/* AST_UPDATE, AST_REDUCE */
+	enum reduce reduce;
+	struct span reduce_at;
 	struct ast_exprs dims;		/* AST_FIELD; AST_BOUNDARY: 0 or 1 */
 	struct ast_range *ranges;	/* AST_CONST: of a table, nameless */
 	struct ast_entry *entry;	/* of a table */
 	struct ast_name boundary;	/* AST_BOUNDARY: its kind */
 	struct ast_name side;		/* .. "low", "high"; no text: both */
-	struct ast_names params;	/* AST_DEF */
+	struct ast_names params;	/* AST_DEF; AST_REDUCE: the indices */
 	struct ast_item *items;		/* AST_USE: of the text */
 	const struct ast_item *user;	/* AST_USE: in whose text it stands; NULL:
 					 * the program's */

@@ -34,9 +34,22 @@ static void check_temp(struct lower *l, const struct symbol *s)
 		"remove it, or make it an 'output' to hand it to the caller");
 }
 
+/* "s" is in what ends the loop: does a reduction give it? */
+static void check_result(struct lower *l, const struct symbol *s)
+{
+	if (s->first_write || !s->read)
+		return;
+	diag(l->diags, E_NEVER_WRITTEN, s->at, "no reduction gives '%s', which "
+		"is a result", s->name);
+	diag_advice(l->diags, "compute it, as in '%s = max (i) u[t+1][i];'",
+		s->name);
+}
+
 static void check_symbol(struct lower *l, const struct symbol *s)
 {
 	check_unused(l, s);
+	if (s->kind == SYMBOL_RESULT)
+		check_result(l, s);
 	if (s->kind != SYMBOL_FIELD)
 		return;
 	check_written(l, s);

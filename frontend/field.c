@@ -61,8 +61,7 @@ static bool check_dimensions(struct lower *l, const struct symbol *s)
 	return false;
 }
 
-static bool lower_sizes(struct lower *l, const struct symbol *s,
-	struct field *f)
+bool lower_sizes(struct lower *l, const struct symbol *s, struct field *f)
 {
 	struct context c = { .l = l };
 	bool done = true;
@@ -111,7 +110,7 @@ static void lower_field(struct lower *l, struct symbol *s)
 	f->is_hidden = l->loop && s->item->field_kind == FIELD_TEMP;
 	f->type = s->item->type;
 	f->at = s->at;
-	f->depth = f->kind == FIELD_STATE;
+	f->depth = f->passed = f->kind == FIELD_STATE;
 	f->index = p->n_fields;
 	if (!check_loop(l, s) || !check_dimensions(l, s) ||
 	    !lower_sizes(l, s, f))
@@ -127,7 +126,7 @@ void lower_fields(struct lower *l)
 	struct symbol *s;
 
 	l->program->field = region_array(l->mem, struct field *,
-		l->n_symbols + 3 * (size_t) l->n_orders);
+		l->n_symbols + 3 * (size_t) l->n_orders + 1);
 	l->program->list = region_array(l->mem, const struct list *,
 		l->n_orders);
 	for (s = l->first; s && !diag_full(l->diags); s = s->next)

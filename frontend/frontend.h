@@ -7,7 +7,7 @@
 #define STENCILC_FRONTEND_H
 
 #include "base/base.h"
-#include "ir/ir.h"
+#include "ir/reduction.h"
 
 /* -D name=value: fixes a parameter. */
 struct define {

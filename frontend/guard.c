@@ -122,6 +122,6 @@ void give_steps(struct lower *l)
 			continue;
 		f->is_hidden = f->kind == FIELD_TEMP;
 		f->kind = FIELD_STATE;
-		f->depth = 1;
+		f->depth = f->passed = 1;
 	}
 }

@@ -30,7 +30,7 @@ frontend_sources = \
 	%D%/parse.y \
 	%D%/print.c \
 	%D%/propose.c \
-	%D%/record.c %D%/reserved.c \
+	%D%/record.c %D%/reduce.c %D%/reserved.c \
 	%D%/scan.l \
 	%D%/symbols.c \
 	%D%/syntax.c \

@@ -66,6 +66,7 @@ static void lower_loop(struct lower *l)
 static bool is_argument(const struct symbol *s)
 {
 	return (s->kind == SYMBOL_PARAM && !s->param->fixed) ||
+		s->kind == SYMBOL_RESULT ||
 		(s->kind == SYMBOL_FIELD &&
 		 s->item->field_kind != FIELD_TEMP);
 }
@@ -74,12 +75,14 @@ static void list_arguments(struct lower *l)
 {
 	struct program *p = l->program;
 
-	p->arg = region_array(l->mem, struct argument, l->n_symbols);
+	p->arg = region_array(l->mem, struct argument, l->n_symbols + 1);
 	for (const struct symbol *s = l->first; s; s = s->next)
 		if (is_argument(s))
 			p->arg[p->n_args++] = (struct argument) {
 				s->param, s->field
 			};
+	if (p->steps)
+		p->arg[p->n_args++] = (struct argument) { NULL, p->steps };
 }
 
 /* Statements ---------------------------------------------------------------*/
@@ -262,12 +265,14 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 	apply_defines(&l);
 	lower_constants(&l);
 	lower_fields(&l);
+	lower_results(&l);
 	lower_boundaries(&l);
 	lower_assumes(&l);
 	lower_loop(&l);
 	find_writes(&l);
 	if (!l.loop || l.time)
 		lower_updates(&l);
+	lower_reductions(&l);
 	if (d->errors == errors)
 		check_program(&l);
 	list_arguments(&l);

@@ -31,7 +31,7 @@ struct constant {
 
 enum symbol_kind {
 	SYMBOL_PARAM, SYMBOL_CONST, SYMBOL_FIELD, SYMBOL_DEF, SYMBOL_LET,
-	SYMBOL_TIME,
+	SYMBOL_TIME, SYMBOL_RESULT,
 	SYMBOL_UNKNOWN,		/* undeclared, and reported */
 };
 
@@ -86,6 +86,9 @@ struct lower {
 	struct symbol *time;
 
 	struct update *updates, *last_update;
+	struct update *reductions;
+	const struct ast_item *until;	/* or NULL */
+	bool until_is_apart;		/* not in the loop alone */
 	struct statement **statement;	/* those of program.stmt */
 	int n_orders;
 	bool in_loop, lends;	/* while declaring */
@@ -150,6 +153,8 @@ struct context {
 	const struct expr *(*read)(struct context *c, struct ast_expr *e,
 		struct symbol *s);	/* .. how these read fields; or NULL */
 	bool inlining;		/* a let means its expression */
+	bool reduces;		/* within a reduction, .. */
+	bool ends;		/* .. in what ends the loop */
 	const struct beyond *beyond;	/* there inputs are read; or NULL */
 	const char *closed_sum;	/* variable of a sum that has ended */
 };
@@ -160,7 +165,10 @@ struct context {
 void declare_names(struct lower *l);
 struct symbol *find_symbol(const struct lower *l, const char *name);
 /* Say once that "name", which is used as "what", means nothing in "c". */
-enum usage { USED_AS_NUMBER, USED_AS_FIELD, USED_AS_FUNCTION, USED_AS_PARAMETER };
+enum usage {
+	USED_AS_NUMBER, USED_AS_FIELD, USED_AS_FUNCTION, USED_AS_PARAMETER,
+	USED_AS_RESULT,
+};
 void report_undeclared(struct context *c, struct ast_name name,
 	enum usage usage);
 /* "a state", "a parameter" */
@@ -286,9 +294,20 @@ bool is_record(const struct lower *l, const struct update *u);
 bool is_series(const struct lower *l, const struct symbol *s);
 void lower_record(struct lower *l, const struct update *u);
 
+/* reduce.c -----------------------------------------------------------------*/
+
+void lower_results(struct lower *l);
+/* Reductions, and what ends the loop. */
+void lower_reductions(struct lower *l);
+/* The newest value of the result "s", where "c" has it; NULL after a diagnostic. */
+const struct expr *lower_result(struct context *c, struct ast_expr *e,
+	struct symbol *s);
+
 /* field.c, boundary.c ------------------------------------------------------*/
 
 void lower_fields(struct lower *l);
+/* The sizes of the field or result "s"; false after a diagnostic. */
+bool lower_sizes(struct lower *l, const struct symbol *s, struct field *f);
 void lower_boundaries(struct lower *l);
 
 /* check.c ------------------------------------------------------------------*/

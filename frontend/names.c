@@ -195,6 +195,8 @@ const struct expr *lower_name(struct context *c, struct ast_expr *e)
 		return refuse_kind(c, e, s, "it is read with subscripts");
 	case SYMBOL_DEF:
 		return refuse_kind(c, e, s, "it is used with arguments");
+	case SYMBOL_RESULT:
+		return lower_result(c, e, s);
 	default:
 		report_undeclared(c, e->name, USED_AS_NUMBER);
 		return NULL;

@@ -78,7 +78,8 @@ bool check_read_order(struct context *c, struct ast_expr *e,
 {
 	if (a->version > 1)
 		return refuse_future(c, e, a);
-	if (s->item->field_kind == FIELD_INPUT || !is_own_step(s, a))
+	if (s->item->field_kind == FIELD_INPUT || !is_own_step(s, a) ||
+	    c->reduces)
 		return true;
 	if (s == c->statement->target)
 		return refuse_gauss_seidel(c, e, s);
@@ -93,7 +94,7 @@ bool check_transposed_read(struct context *c, struct ast_expr *e,
 {
 	const struct stmt *ir = c->statement->ir;
 
-	if (s->item->field_kind == FIELD_INPUT)
+	if (s->item->field_kind == FIELD_INPUT || c->reduces)
 		return true;
 	for (int i = 1; i < a->field->n_dims; ++i) {
 		if (a->dim[i] > a->dim[i - 1])
@@ -131,7 +132,8 @@ void warn_swapped(struct context *c, struct ast_expr *e,
 {
 	const struct stmt *ir = c->statement->ir;
 
-	for (int i = 0; i < a->field->n_dims && !access_strides(a); ++i)
+	for (int i = 0; i < a->field->n_dims && !access_strides(a) &&
+	     !c->reduces; ++i)
 		for (int j = 0; j < i; ++j) {
 			if (!is_swapped(ir, a, j, i))
 				continue;

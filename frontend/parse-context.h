@@ -65,6 +65,9 @@ struct ast_names ast_add_name(struct parse *p, struct ast_names list,
 	struct ast_name name);
 struct ast_item *ast_item(struct parse *p, enum ast_item_kind kind,
 	struct span at);
+/* element = how (indices) value; */
+struct ast_item *ast_reduce(struct parse *p, struct ast_expr *element,
+	enum reduce how, struct ast_names indices, struct ast_expr *value);
 struct ast_items ast_join_items(struct ast_items list, struct ast_items more);
 struct ast_items ast_one_item(struct ast_item *item);
 /* Give the declarators "list" their common keyword and type. */

@@ -63,6 +63,11 @@ static struct ast_name name_at(const char *text, struct span at)
 	FLOAT "float"
 	DOUBLE "double"
 	SUM "sum"
+	MAX "max"
+	MIN "min"
+	RESULT "result"
+	EVERY "every"
+	UNTIL "until"
 	RANGE ".."
 	OR "||"
 	AND "&&"
@@ -90,7 +95,8 @@ static struct ast_name name_at(const char *text, struct span at)
 %nterm <struct ast_items> items item stmts stmt declaration params consts
 	fields iterate block
 %nterm <struct ast_item *> param const field boundary sides definition
-%nterm <struct ast_expr *> expr element upper value
+%nterm <struct ast_expr *> expr element upper value every
+%nterm <enum reduce> reduce
 %nterm <struct ast_exprs> subscripts arguments sizes size
 %nterm <struct ast_ranges> ranges table_ranges
 %nterm <struct ast_entries> entries
@@ -150,6 +156,9 @@ declaration:
   }
 | storage type fields ';' {
 	$$ = ast_declare($fields, AST_FIELD, $storage, $type);
+  }
+| "result" type fields ';' {
+	$$ = ast_declare($fields, AST_RESULT, 0, $type);
   }
 | "boundary" boundary ';' {
 	$$ = ast_one_item($boundary);
@@ -378,6 +387,22 @@ stmt:
 	item->adds = true;
 	$$ = ast_one_item(item);
   }
+| element '=' reduce '(' names ')' expr every ';' {
+	$$ = ast_one_item(ast_reduce(p, $element, $reduce, $names, $expr));
+	$$.first->reduce_at = @reduce;
+	$$.first->begin = $every;
+  }
+| element '=' "sum"[reduce] '(' names ')' expr every ';' {
+	$$ = ast_one_item(ast_reduce(p, $element, REDUCE_SUM, $names, $expr));
+	$$.first->reduce_at = @reduce;
+	$$.first->begin = $every;
+  }
+| "until" expr ';' {
+	struct ast_item *item = ast_item(p, AST_UNTIL, @1);
+
+	item->value = $expr;
+	$$ = ast_one_item(item);
+  }
 | "at" NAME '=' expr ".." upper block {
 	struct ast_item *item = ast_item(p, AST_AT, @NAME);
 
@@ -407,6 +432,16 @@ stmt:
 | error block {
 	$$ = $block;
   }
+;
+
+reduce:
+  "max"			{ $$ = REDUCE_MAX; }
+| "min"			{ $$ = REDUCE_MIN; }
+;
+
+every:
+  %empty		{ $$ = NULL; }
+| "every" expr		{ $$ = $expr; }
 ;
 
 block:

@@ -142,6 +142,14 @@ static void print_expr(struct text *t, const struct ast_expr *e)
 	}
 }
 
+/* Does the text of "e" begin with one, which behind "max (i, j)" is an operator? */
+static bool starts_with_sign(const struct ast_expr *e)
+{
+	while (e->kind == AST_BINARY || e->kind == AST_SELECT)
+		e = e->args;
+	return e->kind == AST_UNARY && e->op == OP_NEG;
+}
+
 /* Items --------------------------------------------------------------------*/
 
 static void print_items(struct text *t, const struct ast_item *item);
@@ -195,6 +203,7 @@ static const char *keyword(const struct ast_item *item)
 {
 	return item->kind == AST_PARAM ? "param" :
 		item->kind == AST_CONST ? "const" :
+		item->kind == AST_RESULT ? "result" :
 		storage_name(item->field_kind);
 }
 
@@ -267,12 +276,31 @@ static void print_use(struct text *t, const struct ast_item *item)
 	text_printf(t, "use %s%s%s;\n", quote, item->name.text, quote);
 }
 
+/* "e = max (i, j) fabs(u[t+1][i][j]) every 10;" */
+static void print_reduce(struct text *t, const struct ast_item *item)
+{
+	print_expr(t, item->element);
+	text_printf(t, " = %s (", reduce_name(item->reduce));
+	for (const struct ast_name_link *n = item->params.first; n;
+	     n = n->next)
+		text_printf(t, "%s%s", n->name.text, n->next ? ", " : "");
+	text_puts(t, ") ");
+	print_operand(t, item->value, starts_with_sign(item->value) ?
+		PRECEDENCE_PRIMARY + 1 : 0);
+	if (item->begin) {
+		text_puts(t, " every ");
+		print_expr(t, item->begin);
+	}
+	text_puts(t, ";\n");
+}
+
 static void print_item(struct text *t, const struct ast_item *item)
 {
 	switch (item->kind) {
 	case AST_PARAM:
 	case AST_CONST:
 	case AST_FIELD:
+	case AST_RESULT:
 		print_declarator(t, item);
 		break;
 	case AST_BOUNDARY:
@@ -320,6 +348,14 @@ static void print_item(struct text *t, const struct ast_item *item)
 		break;
 	case AST_USE:
 		print_use(t, item);
+		break;
+	case AST_REDUCE:
+		print_reduce(t, item);
+		break;
+	case AST_UNTIL:
+		text_puts(t, "until ");
+		print_expr(t, item->value);
+		text_puts(t, ";\n");
 		break;
 	}
 }

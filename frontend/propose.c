@@ -98,6 +98,7 @@ bool syntax_misspelt(struct parse *p, int n_expected,
 	static const char *const starts[] = {
 		"param", "const", "state", "input", "output", "temp",
 		"boundary", "def", "let", "assume", "iterate", "on", "at",
+		"result", "until",
 	};
 	int n = (int) (sizeof(starts) / sizeof(*starts));
 	bool bracket = p->source->text[p->token.start] == '(';

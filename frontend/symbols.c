@@ -42,6 +42,8 @@ const char *symbol_what(const struct symbol *s)
 		return "a let";
 	case SYMBOL_TIME:
 		return "the time";
+	case SYMBOL_RESULT:
+		return "a result";
 	default:
 		return "unknown";
 	}
@@ -130,7 +132,8 @@ static struct symbol *declare(struct lower *l, enum symbol_kind kind,
 static void declare_items(struct lower *l, const struct ast_item *item,
 	const struct condition *conditions);
 
-static void declare_update(struct lower *l, const struct ast_item *item,
+/* A statement of the text, for the lists of these. */
+static struct update *new_update(struct lower *l, const struct ast_item *item,
 	const struct condition *conditions)
 {
 	struct update *u = region_new_of(l->mem, struct update);
@@ -142,11 +145,42 @@ static void declare_update(struct lower *l, const struct ast_item *item,
 	u->order = l->n_orders++;
 	u->looped = l->in_loop;
 	u->list = l->list;
+	return u;
+}
+
+static void declare_update(struct lower *l, const struct ast_item *item,
+	const struct condition *conditions)
+{
+	struct update *u = new_update(l, item, conditions);
+
 	if (l->last_update)
 		l->last_update->next = u;
 	else
 		l->updates = u;
 	l->last_update = u;
+}
+
+static void declare_reduction(struct lower *l, const struct ast_item *item,
+	const struct condition *conditions)
+{
+	struct update **end = &l->reductions;
+
+	while (*end)
+		end = &(*end)->next;
+	*end = new_update(l, item, conditions);
+}
+
+static void declare_until(struct lower *l, const struct ast_item *item)
+{
+	if (l->until) {
+		diag(l->diags, E_REDUCTION, item->at, "this is a second "
+			"'until'");
+		diag_note(l->diags, l->until->at, "the first is here");
+		diag_advice(l->diags, "join what they ask by '||'");
+		return;
+	}
+	l->until = item;
+	l->until_is_apart = !l->in_loop || l->list;
 }
 
 static void declare_let(struct lower *l, const struct ast_item *item)
@@ -213,6 +247,15 @@ static void declare_item(struct lower *l, const struct ast_item *item,
 		break;
 	case AST_UPDATE:
 		declare_update(l, item, conditions);
+		break;
+	case AST_RESULT:
+		declare(l, SYMBOL_RESULT, item->name, item);
+		break;
+	case AST_REDUCE:
+		declare_reduction(l, item, conditions);
+		break;
+	case AST_UNTIL:
+		declare_until(l, item);
 		break;
 	case AST_ON:
 		conditions = region_new_of(l->mem, struct condition);
@@ -306,6 +349,9 @@ static bool has_use(const struct context *c, const struct symbol *s,
 		return usage == USED_AS_NUMBER;
 	case SYMBOL_TIME:
 		return usage == USED_AS_NUMBER && c->timed;
+	case SYMBOL_RESULT:
+		return usage == USED_AS_RESULT ||
+			(usage == USED_AS_NUMBER && c->ends);
 	case SYMBOL_UNKNOWN:
 		break;
 	}
@@ -340,6 +386,11 @@ static void advise(struct context *c, struct ast_name name,
 	if (name.text == c->closed_sum) {
 		diag_advice(d, "the sum over '%s' ends before a '+' or '-': "
 			"put its body into parentheses", name.text);
+		return;
+	}
+	if (usage == USED_AS_RESULT) {
+		diag_advice(d, "what a reduction gives is declared with "
+			"'result double %s;'", name.text);
 		return;
 	}
 	if (usage == USED_AS_FIELD) {

@@ -47,7 +47,7 @@ static bool starts_declaration(const char *name)
 {
 	static const char *const starts[] = {
 		"param", "const", "state", "input", "output", "temp",
-		"boundary", "def", "assume", "iterate", NULL
+		"result", "boundary", "def", "assume", "iterate", NULL
 	};
 
 	return is_one_of(name, starts);
@@ -56,7 +56,7 @@ static bool starts_declaration(const char *name)
 static bool starts_statement(const char *name)
 {
 	static const char *const starts[] = {
-		"let", "on", "at", "a name", NULL
+		"let", "on", "at", "until", "a name", NULL
 	};
 
 	return is_one_of(name, starts);

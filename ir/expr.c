@@ -544,7 +544,7 @@ bool field_is_temp(const struct field *f)
 
 int field_copies(const struct field *f)
 {
-	return f->kind == FIELD_STATE ? f->depth : 1;
+	return f->kind == FIELD_STATE ? f->passed : 1;
 }
 
 bool field_is_argument(const struct field *f)

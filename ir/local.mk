@@ -16,10 +16,13 @@ ir_sources = \
 	%D%/expr.c \
 	%D%/factor.h \
 	%D%/factor.c \
+	%D%/listed.h \
 	%D%/memo.h \
 	%D%/memo.c \
 	%D%/names.c \
 	%D%/reach.c \
 	%D%/reassociate.c \
+	%D%/reduction.h \
+	%D%/reduction.c \
 	%D%/print.c \
 	%D%/verify.c

@@ -1,7 +1,7 @@
 /* The names that a program has. */
 #include <string.h>
 
-#include "ir/ir.h"
+#include "ir/reduction.h"
 
 static bool is_local_name(const struct stmt *s, const char *name)
 {
@@ -37,6 +37,9 @@ bool program_declares(const struct program *prog, const char *name)
 			return true;
 	for (int i = 0; i < prog->n_stmts; i++)
 		if (is_local_name(prog->stmt[i], name))
+			return true;
+	for (int i = 0; i < prog->n_reductions; i++)
+		if (is_local_name(prog->reduction[i]->point, name))
 			return true;
 	if (prog->time_name && !strcmp(prog->time_name, name))
 		return true;

@@ -1,5 +1,5 @@
 /* The program as .stn text, see ir.h. */
-#include "ir/ir.h"
+#include "ir/reduction.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static void print_call(struct text *t, const struct expr *e)
 static void print_element(struct text *t, const struct expr *e)
 {
 	text_puts(t, e->field->name);
-	for (int i = 0; i < e->n_args; ++i) {
+	for (int i = 0; i < e->n_args && !e->field->is_scalar; ++i) {
 		text_puts(t, "[");
 		ir_print_expr(t, e->arg[i]);
 		text_puts(t, "]");
@@ -209,10 +209,11 @@ static void print_field(struct text *t, const struct field *f)
 
 	if (f->made_of)
 		return;
-	text_printf(t, "%s %s %s", kinds[f->is_hidden ? FIELD_TEMP : f->kind],
+	text_printf(t, "%s %s %s", f->is_result ? "result" :
+		kinds[f->is_hidden ? FIELD_TEMP : f->kind],
 		type_name(f->type),
 		f->name);
-	for (int i = 0; i < f->n_dims; ++i) {
+	for (int i = 0; i < f->n_dims && !f->is_scalar; ++i) {
 		text_puts(t, "[");
 		ir_print_expr(t, f->size[i]);
 		text_puts(t, "]");
@@ -314,7 +315,10 @@ static bool is_left(const struct program *p, const struct param *x)
 	for (int i = 0; i < p->n_stmts; ++i)
 		if (stmt_mentions(p->stmt[i], x))
 			return true;
-	return false;
+	for (int i = 0; i < p->n_reductions; ++i)
+		if (stmt_mentions(p->reduction[i]->point, x))
+			return true;
+	return p->until && expr_uses(p->until, x);
 }
 
 static void print_param(struct text *t, const struct program *program,
@@ -344,8 +348,10 @@ static void print_declarations(struct text *t, const struct program *p)
 		    (param < p->n_params && p->param[param]->at.start <=
 		     p->field[field]->at.start))
 			print_param(t, p, p->param[param++]);
-		else
+		else if (p->field[field] != p->steps)
 			print_field(t, p->field[field++]);
+		else
+			field++;
 	}
 	for (int i = 0; i < p->n_fields; ++i)
 		print_boundaries(t, p->field[i]);
@@ -353,15 +359,22 @@ static void print_declarations(struct text *t, const struct program *p)
 
 /* Statements ---------------------------------------------------------------*/
 
-/* Does a statement before "s" use the let "l" too? */
+static bool has_local(const struct stmt *s, const char *name)
+{
+	for (const struct local *l = s->locals; l; l = l->next)
+		if (!strcmp(l->name, name))
+			return true;
+	return false;
+}
+
+/* Does a statement before "s" use the let "l" too?  Reductions stand behind them. */
 static bool is_printed(const struct program *p, const struct stmt *s,
 	const struct local *l)
 {
 	for (int i = 0; i < s->index; ++i)
-		for (const struct local *m = p->stmt[i]->locals; m;
-		     m = m->next)
-			if (!strcmp(m->name, l->name))
-				return true;
+		if (has_local(i < p->n_stmts ? p->stmt[i] :
+		    p->reduction[i - p->n_stmts]->point, l->name))
+			return true;
 	return false;
 }
 
@@ -426,7 +439,7 @@ static void print_listed(struct text *t, const struct program *p,
 	text_puts(t, "; }\n");
 }
 
-static void print_stmt(struct text *t, const struct program *p,
+static void print_lets(struct text *t, const struct program *p,
 	const struct stmt *s)
 {
 	for (const struct local *l = s->locals; l; l = l->next) {
@@ -436,11 +449,38 @@ static void print_stmt(struct text *t, const struct program *p,
 		ir_print_expr(t, l->value);
 		text_puts(t, ";\n");
 	}
+}
+
+static void print_conditions(struct text *t, const struct stmt *s)
+{
 	for (int i = 0; i < s->n_conditions; ++i) {
 		text_puts(t, "on (");
 		ir_print_expr(t, s->condition[i]);
 		text_puts(t, ") ");
 	}
+}
+
+static void print_reduction(struct text *t, const struct program *p, int i)
+{
+	const struct reduction *r = p->reduction[i];
+	struct stmt point = *r->point;
+
+	point.index = p->n_stmts + i;
+	print_lets(t, p, &point);
+	print_conditions(t, &point);
+	text_printf(t, "%s = %s (", r->result->name, reduce_name(r->how));
+	for (int d = 0; d < point.n_dims; d++)
+		text_printf(t, "%s%s", d ? ", " : "", point.iterator[d]);
+	text_puts(t, ") ");
+	print_operand(t, point.value, PRECEDENCE_UNARY + 1);
+	text_printf(t, " every %" PRId64 ";\n", r->every);
+}
+
+static void print_stmt(struct text *t, const struct program *p,
+	const struct stmt *s)
+{
+	print_lets(t, p, s);
+	print_conditions(t, s);
 	print_access(t, s->write);
 	text_puts(t, " = ");
 	ir_print_expr(t, s->value);
@@ -483,6 +523,13 @@ void ir_print(struct text *t, const struct program *p)
 		open_time_loop(t, p);
 	for (int i = 0; i < p->n_stmts; ++i)
 		print_stmt(t, p, p->stmt[i]);
+	for (int i = 0; i < p->n_reductions; ++i)
+		print_reduction(t, p, i);
+	if (p->until) {
+		text_puts(t, "until ");
+		ir_print_expr(t, p->until);
+		text_puts(t, ";\n");
+	}
 	if (p->timed)
 		close_brace(t);
 	close_brace(t);

@@ -1,5 +1,5 @@
 /* The invariants of ir.h, checked. */
-#include "ir/ir.h"
+#include "ir/reduction.h"
 
 #include <math.h>
 
@@ -10,6 +10,7 @@ struct verify {
 	const struct stmt *stmt;	/* NULL outside statements */
 	const struct field *beyond;	/* NULL outside boundaries' values */
 	const struct listed *listed;	/* NULL outside of what is listed */
+	bool is_end;		/* what ends the loop */
 };
 
 static const char *wrong(struct verify *v, const char *what)
@@ -74,7 +75,8 @@ static bool is_value(const struct expr *e)
 
 static const char *verify_element(struct verify *v, const struct expr *e)
 {
-	if (e->field->kind != FIELD_INPUT)
+	if (e->field->kind != FIELD_INPUT && !(v->is_end &&
+	    e->field->is_scalar))
 		return wrong(v, "an element of what is no input");
 	for (int i = 0; i < e->n_args; ++i)
 		if (expr_not_affine(e->arg[i], true) || (!v->listed &&
@@ -286,6 +288,8 @@ static const char *verify_field(struct verify *v, const struct field *f,
 		return wrong(v, "a field with a wrong index or dimension");
 	if (f->kind == FIELD_STATE && f->depth < 1)
 		return wrong(v, "a state without a past");
+	if (f->kind == FIELD_STATE && (f->passed < 1 || f->passed > f->depth))
+		return wrong(v, "a state of which too much is passed");
 	if (f->is_hidden && (f->kind != FIELD_STATE || f->depth != 1))
 		return wrong(v, "a temp that is no state of one copy");
 	message = verify_exprs(v, f->n_dims, f->size);
@@ -293,6 +297,45 @@ static const char *verify_field(struct verify *v, const struct field *f,
 	for (int d = 0; d < f->n_dims && !message; ++d)
 		message = verify_boundaries(v, f->boundary[d]);
 	v->beyond = NULL;
+	return message;
+}
+
+/* Its reads in their grids make a box: each index is in one. */
+static const char *verify_reduction(struct verify *v,
+	const struct reduction *r)
+{
+	const struct stmt *s = r->point;
+	const char *message = NULL;
+
+	v->stmt = s;
+	if (!r->result->is_result || r->every < 1)
+		return wrong(v, "a reduction without a result or period");
+	if (s->write || s->n_listed || s->n_elements)
+		return wrong(v, "a reduction that does more");
+	for (int i = 0; i < s->n_reads && !message; ++i)
+		message = field_is_temp(s->read[i]->field) ?
+			wrong(v, "a reduction of a temp") :
+			verify_access(v, s->read[i]);
+	for (const struct local *l = s->locals; l && !message; l = l->next)
+		message = verify_expr(v, l->value);
+	if (!message)
+		message = verify_exprs(v, s->n_conditions, s->condition);
+	if (!message)
+		message = verify_expr(v, s->value);
+	v->stmt = NULL;
+	return message;
+}
+
+static const char *verify_end(struct verify *v, const struct program *p)
+{
+	const char *message = NULL;
+
+	if (!p->until != !p->steps)
+		return wrong(v, "an end without a number of steps");
+	v->is_end = true;
+	if (p->until)
+		message = verify_expr(v, p->until);
+	v->is_end = false;
 	return message;
 }
 
@@ -314,5 +357,8 @@ const char *ir_verify(struct region *r, const struct program *p)
 		message = verify_field(&v, p->field[i], i);
 	for (int i = 0; i < p->n_stmts && !message; ++i)
 		message = verify_stmt(&v, p->stmt[i]);
-	return message;
+	v.stmt = NULL;
+	for (int i = 0; i < p->n_reductions && !message; ++i)
+		message = verify_reduction(&v, p->reduction[i]);
+	return message ? message : verify_end(&v, p);
 }

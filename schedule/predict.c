@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "ir/reduction.h"
 #include "schedule/strategies.h"
 
 /* The problem ----------------------------------------------------------- */
@@ -10,7 +11,8 @@
 static bool is_size(const struct program *prog, const struct param *param)
 {
 	for (int i = 0; i < prog->n_fields; i++)
-		for (int d = 0; d < prog->field[i]->n_dims; d++)
+		for (int d = 0; d < prog->field[i]->n_dims &&
+		     !prog->field[i]->is_result; d++)
 			if (expr_uses(prog->field[i]->size[d], param))
 				return true;
 	return false;
@@ -27,9 +29,9 @@ static int64_t representative(const struct scop *scop,
 		scop->n_dims - 1;
 
 	if (!is_size(prog, param) && prog->timed) {
-		if (expr_uses(prog->begin, param))
+		if (expr_uses(program_begin(prog), param))
 			return 0;
-		if (expr_uses(prog->end, param))
+		if (expr_uses(program_end(prog), param))
 			return steps[i];
 	}
 	return size[i];
@@ -52,7 +54,8 @@ static bool value_is_possible(struct diags *d, const struct program *prog,
 	for (int i = 0; i < prog->n_params; i++) {
 		const struct param *param = prog->param[i];
 
-		if (strcmp(param->name, size->name) != 0)
+		if (strcmp(param->name, size->name) != 0 ||
+		    param_is_of_segments(prog, param))
 			continue;
 		if (param->type != TYPE_INT) {
 			diag_plain(d, E_COMMAND_LINE, "--problem: '%s' is no "
@@ -71,11 +74,45 @@ static bool value_is_possible(struct diags *d, const struct program *prog,
 	return false;
 }
 
+/* The bound of the time "e" in the problem. */
+static int64_t bound_value(const struct scop *scop, const struct expr *e,
+	const struct problem_size *sizes, int n)
+{
+	int64_t a, b;
+
+	if (e->kind == EXPR_INT)
+		return e->ivalue;
+	if (e->kind == EXPR_PARAM)
+		return e->param->fixed ? e->param->ivalue :
+			problem_value(scop, e->param, sizes, n);
+	a = bound_value(scop, e->arg[0], sizes, n);
+	if (e->kind == EXPR_UNARY)
+		return -a;
+	b = bound_value(scop, e->arg[1], sizes, n);
+	return e->op == OP_ADD ? a + b : e->op == OP_SUB ? a - b : a * b;
+}
+
+/* The bounds of a segment: one in the middle is like all but the last. */
+static int64_t bound_of_segment(const struct scop *scop, bool end,
+	const struct problem_size *sizes, int n)
+{
+	const struct segments *s = scop->prog->segments;
+	int64_t first = bound_value(scop, s->whole_begin, sizes, n);
+	int64_t last = bound_value(scop, s->whole_end, sizes, n);
+
+	if (!end)
+		return first;
+	return s->most && first + s->most < last ? first + s->most : last;
+}
+
 int64_t problem_value(const struct scop *scop, const struct param *param,
 	const struct problem_size *sizes, int n)
 {
 	const struct problem_size *size = find_size(sizes, n, param->name);
 
+	if (param_is_of_segments(scop->prog, param))
+		return bound_of_segment(scop, param ==
+			scop->prog->segments->end, sizes, n);
 	return size ? size->value : representative(scop, param);
 }
 
@@ -88,7 +125,8 @@ static const char *problem_text(const struct scop *scop,
 	for (int i = 0; i < scop->prog->n_params; i++) {
 		const struct param *param = scop->prog->param[i];
 
-		if (param->fixed || param->type != TYPE_INT)
+		if (param->fixed || param->type != TYPE_INT ||
+		    param_is_of_segments(scop->prog, param))
 			continue;
 		text = region_printf(scop->mem, "%s%s%s=%lld", text,
 			*text ? "," : "", param->name, (long long)

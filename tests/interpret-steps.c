@@ -119,7 +119,7 @@ static struct value call_double(enum op op, double a, double b)
 
 /* Memory ---------------------------------------------------------------- */
 
-static struct value load(const struct memory *m, int64_t at)
+struct value load(const struct memory *m, int64_t at)
 {
 	switch (m->field->type) {
 	case TYPE_INT: return value_int(m->i[at]);
@@ -626,7 +626,9 @@ static void begin_step(const struct state *s, const struct memory *m)
 
 void run_steps(struct state *s)
 {
-	for (s->t = 0; s->t < s->steps; s->t++) {
+	bool ends = false;
+
+	for (s->t = 0; s->t < s->steps && !ends; s->t++) {
 		for (int i = 0; i < s->prog->n_fields; i++)
 			begin_step(s, &s->memory[i]);
 		for (int i = 0; i < s->prog->n_stmts; i++) {
@@ -636,5 +638,7 @@ void run_steps(struct state *s)
 			for (int j = 0; j < stmt->n_listed; j++)
 				run_listed(s, stmt, stmt->listed[j]);
 		}
+		ends = reduce_step(s);
 	}
+	s->done = s->t;
 }

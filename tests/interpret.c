@@ -20,7 +20,7 @@
 #include "tests/interpreter.h"
 
 enum { STATUS_NEGATIVE = -1, STATUS_ASSUMPTION = -4, STATUS_TOO_SMALL = -5,
-	STATUS_PLACE = -7 };
+	STATUS_MISSES = -6, STATUS_PLACE = -7 };
 
 /* A run ----------------------------------------------------------------- */
 
@@ -64,7 +64,7 @@ static int check(const struct state *s, bool *empty)
 	for (int i = 0; i < p->n_assumes; i++)
 		if (!truth(eval(s, p->assume[i])))
 			return STATUS_ASSUMPTION;
-	return 0;
+	return some_series_too_short(s) ? STATUS_MISSES : 0;
 }
 
 /* The writer of a temp. */
@@ -263,6 +263,7 @@ static bool some_out_of_place(struct state *s)
 static struct memory memory_of(const struct state *s, const struct field *f)
 {
 	struct memory m = { .field = f, .cells = 1 };
+	int64_t before;
 
 	m.copies = f->kind == FIELD_STATE ?
 		f->depth + (int) (s->steps > 0 ? s->steps : 0) : 1;
@@ -274,9 +275,10 @@ static struct memory memory_of(const struct state *s, const struct field *f)
 		(size_t) type_size(f->type));
 	if (field_is_temp(f))
 		m.has_value = region_array(s->mem, bool, (size_t) m.cells + 1);
-	for (int64_t i = 0; i < m.cells * f->depth || (f->kind !=
+	before = f->kind == FIELD_STATE ? (f->depth - f->passed) * m.cells : 0;
+	for (int64_t i = 0; i < m.cells * f->passed || (f->kind !=
 	     FIELD_STATE && i < m.cells); i++)
-		store(&m, i, f->type == TYPE_INT ?
+		store(&m, before + i, f->type == TYPE_INT ?
 			value_int(test_int(f->index, (size_t) i)) :
 			value_real(f->type, test_real(f->index, (size_t) i)));
 	return m;
@@ -286,7 +288,7 @@ static struct memory memory_of(const struct state *s, const struct field *f)
 
 static int copies_passed(const struct field *f)
 {
-	return f->kind == FIELD_STATE ? f->depth : 1;
+	return f->kind == FIELD_STATE ? f->passed : 1;
 }
 
 static void print_values(const struct state *s)
@@ -343,8 +345,8 @@ static void print_run(const struct state *s, const char *args, int status,
 		if (!field_is_argument(f))
 			continue;
 		if (f->kind == FIELD_STATE)
-			at += (size_t) (oldest * m->cells) *
-				(size_t) type_size(f->type);
+			at += (size_t) ((oldest + f->depth - f->passed) *
+				m->cells) * (size_t) type_size(f->type);
 		printf("\t\twrong += test_same(what, \"%s\", \"%s\", F%d, "
 			"%zu, 0x%llxu);\n", args, f->name, i, bytes,
 			(unsigned long long) test_sum(at, bytes));
@@ -362,6 +364,7 @@ static void run(struct state *s, int n, const char *args)
 	for (int i = 0; i < p->n_params; i++)
 		s->param[i] = given(p->param[i], args);
 	s->begin = p->timed ? eval_int(s, p->begin) : 0;
+	s->done = 0;
 	s->steps = p->timed ? eval_int(s, p->end) - s->begin : 1;
 	s->memory = region_array(s->mem, struct memory, p->n_fields + 1);
 	for (int i = 0; i < p->n_fields; i++)
@@ -377,7 +380,9 @@ static void run(struct state *s, int n, const char *args)
 	if (!status && !idle)
 		run_steps(s);
 	printf("\tif (run == %d) {\n", n);
-	print_run(s, args, status, !status && !idle ? s->steps : 0);
+	if (!status && p->steps)
+		store(&s->memory[p->steps->index], 0, value_int(s->done));
+	print_run(s, args, status, s->done);
 }
 
 static void print_types(const struct program *p)

@@ -2,7 +2,7 @@
 #ifndef TESTS_INTERPRETER_H
 #define TESTS_INTERPRETER_H
 
-#include "ir/ir.h"
+#include "ir/reduction.h"
 
 struct value {
 	enum type type;
@@ -30,6 +30,7 @@ struct state {
 	struct value *param;	/* as prog->param */
 	struct memory *memory;	/* by field.index */
 	int64_t begin, steps;
+	int64_t done;		/* of these */
 	int64_t t;		/* the step, from 0 */
 	int64_t x[IR_MAX_DIMS];
 	int64_t number;		/* of the point of a list .. */
@@ -47,13 +48,19 @@ struct value value_as(struct value v, enum type type);
 bool truth(struct value v);
 /* Cell "at" of "m". */
 void store(const struct memory *m, int64_t at, struct value v);
+struct value load(const struct memory *m, int64_t at);
 struct value eval(const struct state *s, const struct expr *e);
 /* The coordinate in 0 .. n - 1 that a boundary has in place of "at". */
 int64_t mapped(enum boundary_kind kind, int64_t at, int64_t n);
 struct value eval_param(const struct state *s, const struct param *p);
 /* Set s->number, and s->x to where "list" has it. */
 void go_to_place(struct state *s, const struct list *list, int64_t number);
-/* All steps, from the values that the fields have. */
+/* All steps, from the values that the fields have; s->done of them. */
 void run_steps(struct state *s);
+
+/* interpret-results.c: what is due of reductions after step s->t; does the loop end? */
+bool reduce_step(struct state *s);
+/* Has a series too few elements for what is due? */
+bool some_series_too_short(const struct state *s);
 
 #endif

@@ -308,10 +308,12 @@ static const struct kx *all_ranges_empty(const struct host *h)
 }
 
 /* Does a step move what the caller passes, points or not?  The steps of a state
- * that keeps several do.
+ * that keeps several do, and reductions give something.
  */
 static bool keeps_steps(const struct program *prog)
 {
+	if (prog->n_reductions > 0)
+		return true;
 	for (int i = 0; i < prog->n_fields; i++)
 		if (prog->field[i]->kind == FIELD_STATE &&
 		    prog->field[i]->depth > 1)
@@ -342,7 +344,7 @@ const struct kx *host_nothing_runs(const struct host *h,
 /* NULL if that is known not to be so. */
 static const struct kx *too_many_steps(const struct host *h, int64_t limit)
 {
-	const struct kx *steps = host_steps(h, ctype(CT_LONG));
+	const struct kx *steps = host_whole_steps(h, ctype(CT_LONG));
 
 	if (steps->kind == KX_INT && steps->ivalue <= limit)
 		return NULL;
@@ -364,7 +366,7 @@ static void check_wavefronts(const struct host *h, struct ks *block)
 {
 	const int64_t limit = INT_MAX - MARGIN;
 	const struct kx *last = op(h, OP_DIV, kx_add(h->mem,
-		host_steps(h, ctype(CT_LONG)), -1),
+		host_whole_steps(h, ctype(CT_LONG)), -1),
 		integer(h, h->plan->time_pitch));
 	const struct kx *place = last_place(h, last);
 
@@ -411,6 +413,25 @@ static const struct kx *some_step_misses(const struct host *h)
 	return misses ? in_long(h, misses) : NULL;
 }
 
+/* Has a series of results fewer elements than are due? */
+static const struct kx *some_series_too_short(const struct host *h)
+{
+	const struct kx *any = NULL;
+
+	for (int i = 0; i < h->prog->n_reductions; i++) {
+		const struct reduction *r = h->prog->reduction[i];
+
+		const struct kx *due = op(h, OP_DIV, host_whole_steps(h,
+			ctype(CT_NONE)), integer(h, r->every));
+		const struct kx *has = host_param(h, r->result->size[0],
+			ctype(CT_NONE));
+
+		if (!r->result->is_scalar && !kx_same(due, has))
+			any = host_either(h, any, op(h, OP_GT, due, has));
+	}
+	return any;
+}
+
 /* Has a list a point?  1 if that is known; NULL if it is known that none has. */
 static const struct kx *some_list_has_points(const struct host *h)
 {
@@ -438,7 +459,7 @@ static int check_lists_of_idle(const struct host *h, struct ks *block,
 	const struct kx *idle)
 {
 	const struct kx *points = some_list_has_points(h);
-	const struct kx *steps = h->prog->timed ? host_steps(h,
+	const struct kx *steps = h->prog->timed ? host_whole_steps(h,
 		ctype(CT_LONG)) : integer(h, 1);
 
 	if (!points || (steps->kind == KX_INT && steps->ivalue <= 0))
@@ -481,6 +502,7 @@ struct kfunc *host_check(const struct host *h)
 	if (h->plan && plan_is_diagonal(h->plan))
 		check_wavefronts(h, f->body);
 	host_return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);
+	host_return_if(h, f->body, some_series_too_short(h), STATUS_MISSES);
 	if (is_idle(h))
 		status = check_lists_of_idle(h, f->body, NULL);
 	if (scop_wraps(h->scop) && !status) {
@@ -489,7 +511,7 @@ struct kfunc *host_check(const struct host *h)
 		if (idle && h->plan)
 			check_lists_of_idle(h, f->body, idle);
 		host_return_if(h, f->body, host_nothing_runs(h,
-			h->prog->timed ? host_steps(h, ctype(CT_LONG)) : NULL),
+			h->prog->timed ? host_whole_steps(h, ctype(CT_LONG)) : NULL),
 			0);
 		host_return_if(h, f->body, some_boundary_fails(h),
 			STATUS_TOO_SMALL);

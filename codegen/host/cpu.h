@@ -32,6 +32,12 @@ static inline bool cpu_is_owned(const struct field *f)
 	return f->kind == FIELD_STATE || f->kind == FIELD_TEMP || f->made_of;
 }
 
+/* Versions of "f" that the run takes from its caller. */
+static inline int cpu_versions(const struct field *f)
+{
+	return f->kind == FIELD_STATE ? f->depth : 1;
+}
+
 /* cpu.c ----------------------------------------------------------------- */
 
 /* Copies of "f" in memory of our own, that is as many as the code allocates and
@@ -111,19 +117,22 @@ struct ks *cpu_vectorise(const struct host *h, struct ks *s);
 
 /* May the rows and planes of "f" be moved apart? */
 bool cpu_may_be_apart(const struct host *h, const struct field *f);
+/* Has the run an array of its own for the caller's "f"? */
+bool cpu_is_moved(const struct host *h, const struct field *f);
 /* The parameter of the run that says how far. */
 const char *cpu_apart_name(const struct host *h);
 /* "size", of dimension "d" of "f", so far apart. */
 const struct kx *cpu_apart_extent(const struct host *h, const struct field *f,
 	int d, const struct kx *size);
-/* Functions: NAME_apart(params), how far for these sizes; NAME_spread(params, apart,
- * A_apart, A, ..), the caller's arrays to arrays apart; NAME_gather, states back.
+/* Functions: NAME_apart(params), how far for these sizes, or NULL; NAME_spread(params,
+ * apart, A_apart, A, ..), the caller's arrays to those of the run; NAME_gather, states
+ * back.
  */
 struct cpu_moves {
 	struct kfunc *apart, *spread, *gather;
 };
 
-/* Those of a run that walks along planes; NULL for others. */
+/* Those of a run that walks along planes, or by segments; NULL for others. */
 const struct cpu_moves *cpu_moves_new(const struct host *h);
 /* const int apart = NAME_apart(params), if there are "moves" */
 void cpu_declare_apart(const struct host *h, struct ks *block,
@@ -161,6 +170,23 @@ struct kfunc *cpu_entry_with_memory(const struct host *h,
 struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 	const struct kfunc *run, const struct kfunc *memory,
 	const struct kfunc *with_memory);
+
+/* What the run has of its own for parameter "param" that is a field's name, or NULL. */
+const struct kx *cpu_own_argument(const struct host *h, const char *param);
+/* The call of the run on arrays of its own, and that of moves. */
+const struct kx *cpu_call_own(const struct host *h, const struct kfunc *run);
+const struct kx *cpu_call_moves(const struct host *h, const struct kfunc *move);
+
+/* cpu_segments.c -------------------------------------------------------- */
+
+/* NAME_reduceN(params, arrays, values): what reduction "i" gives. */
+struct kfunc *cpu_reduction(const struct host *h, int i);
+/* The bytes for values that reductions join; where they are in memory behind "before". */
+const struct kx *cpu_values_bytes(const struct host *h);
+const char *cpu_values_name(const struct host *h);
+/* Segment after segment, and what is reduced after each. */
+void cpu_add_segments(const struct host *h, struct ks *b,
+	const struct kfunc *run);
 
 /* sums.c ---------------------------------------------------------------- */
 

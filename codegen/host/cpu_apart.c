@@ -45,6 +45,12 @@ bool cpu_may_be_apart(const struct host *h, const struct field *f)
 		has_same_sizes(f, typical);
 }
 
+bool cpu_is_moved(const struct host *h, const struct field *f)
+{
+	return !f->is_hidden && (cpu_may_be_apart(h, f) ||
+		(h->prog->segments && field_is_result(f)));
+}
+
 const char *cpu_apart_name(const struct host *h)
 {
 	return fresh_name(h->mem, h->prog, "apart");
@@ -52,7 +58,8 @@ const char *cpu_apart_name(const struct host *h)
 
 const char *cpu_apart_array(const struct host *h, const struct field *f)
 {
-	return fresh_name(h->mem, h->prog, "%s_apart", f->name);
+	return fresh_name(h->mem, h->prog, h->prog->segments ? "%s_own" :
+		"%s_apart", f->name);
 }
 
 /* size + cells * apart */
@@ -111,8 +118,8 @@ static struct kfunc *apart_function(const struct host *h)
 	f->comment = "How far the run wants rows and planes apart, so that the "
 		"same cells of several planes\nlie in many sets of the caches.";
 	host_add_params(h, f);
-	host_return_if(h, f->body, host_either(h, op(h, OP_LT, host_steps(h,
-		ctype(CT_NONE)), integer(h, FEW_STEPS)), op(h, OP_NE,
+	host_return_if(h, f->body, host_either(h, op(h, OP_LT,
+		host_whole_steps(h, ctype(CT_NONE)), integer(h, FEW_STEPS)), op(h, OP_NE,
 		conflict(h, 0), none)), 0);
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
 		typical_field(h)->n_dims == 2 ? integer(h, 1) :
@@ -124,16 +131,19 @@ static struct kfunc *apart_function(const struct host *h)
 
 /* Copies ---------------------------------------------------------------- */
 
-/* All versions of "f": its cells apart from the caller's, or "back". */
+/* All versions of "f": its cells apart from the caller's, or "back".  Those that the caller
+ * does not pass, older ones, are at first as the oldest that he does.
+ */
 static void add_moves(const struct host *h, struct ks *region,
 	const struct field *f, bool back)
 {
 	struct ks *moves = ks_block(h->mem);
-	int versions = f->kind == FIELD_STATE ? f->depth : 1;
+	int versions = cpu_versions(f), passed = field_copies(f);
 
-	for (int v = 0; v < versions; v++) {
-		const struct kx *theirs = cpu_cell(h, f, f->name, versions,
-			integer(h, v));
+	for (int v = back ? versions - passed : 0; v < versions; v++) {
+		int given = v + passed - versions;
+		const struct kx *theirs = cpu_cell(h, f, f->name, passed,
+			integer(h, given > 0 ? given : 0));
 		const struct kx *ours = cpu_cell(h, f, cpu_apart_array(h, f),
 			versions, integer(h, v));
 
@@ -146,13 +156,12 @@ static void add_moves(const struct host *h, struct ks *region,
 static void add_arrays(const struct host *h, struct kfunc *to,
 	const struct field *f)
 {
-	int versions = f->kind == FIELD_STATE ? f->depth : 1;
-	struct kparam ours = cpu_array(h, f, cpu_apart_array(h, f), versions,
-		CPU_APART);
+	struct kparam ours = cpu_array(h, f, cpu_apart_array(h, f),
+		cpu_versions(f), cpu_layout_of_user(h, f));
 
 	ours.c_type.is_const = false;
 	kfunc_add_param(h->mem, to, ours);
-	cpu_add_array(h, to, f, f->name, versions, CPU_DENSE);
+	cpu_add_array(h, to, f, f->name, field_copies(f), CPU_DENSE);
 }
 
 /* static void NAME_what(params, apart, A_apart, A, ..) */
@@ -169,8 +178,8 @@ static struct kfunc *moving_function(const struct host *h, const char *what,
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
-		if (!cpu_may_be_apart(h, field) || field->is_hidden ||
-		    (back && field->kind != FIELD_STATE))
+		if (!cpu_is_moved(h, field) ||
+		    (back && !field_is_result(field)))
 			continue;
 		add_arrays(h, f, field);
 		add_moves(h, region, field, back);
@@ -185,25 +194,28 @@ static struct kfunc *moving_function(const struct host *h, const char *what,
 
 const struct cpu_moves *cpu_moves_new(const struct host *h)
 {
+	bool walks = h->walks_planes && typical_field(h);
 	struct cpu_moves *m;
 
-	if (!h->walks_planes || !typical_field(h))
+	if (!walks && !h->prog->segments)
 		return NULL;
 	m = region_new_of(h->mem, struct cpu_moves);
-	m->apart = apart_function(h);
+	m->apart = walks ? apart_function(h) : NULL;
 	m->spread = moving_function(h, "spread", false);
-	m->spread->comment = "The caller's arrays to arrays whose rows and "
-		"planes are apart.";
+	m->spread->comment = h->prog->segments ? "The caller's arrays to those "
+		"of the run, which has them to itself until all is done." :
+		"The caller's arrays to arrays whose rows and planes are apart.";
 	m->gather = moving_function(h, "gather", true);
-	m->gather->comment = "What the run computed in arrays apart to the "
-		"caller's.";
+	m->gather->comment = h->prog->segments ? "What the run computed to the "
+		"caller's arrays." : "What the run computed in arrays apart to "
+		"the caller's.";
 	return m;
 }
 
 void cpu_declare_apart(const struct host *h, struct ks *block,
 	const struct cpu_moves *moves)
 {
-	if (moves)
+	if (moves && moves->apart)
 		host_declare_int(h, block, cpu_apart_name(h), kfunc_call(
 			h->mem, moves->apart, NULL, NULL));
 }

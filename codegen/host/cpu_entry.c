@@ -4,20 +4,25 @@
 #include <string.h>
 
 #include "codegen/host/cpu.h"
+#include "codegen/host/reductions.h"
 
 /* What is wrong with the arguments is returned, or 0 if there is no instance. */
 static void add_early_ends(const struct host *h, struct ks *b,
 	const struct kfunc *check)
 {
 	host_check_first(h, b, check);
-	host_return_if(h, b, host_computes_nothing(h), 0);
+	if (h->prog->segments)
+		host_return_without_steps(h, b);
+	else
+		host_return_if(h, b, host_computes_nothing(h), 0);
 }
 
 /* The call of the run ----------------------------------------------------- */
 
 static const struct kx *as_array(const struct host *h, const struct field *f)
 {
-	struct kparam p = cpu_array(h, f, f->name, f->depth, CPU_DENSE);
+	struct kparam p = cpu_array(h, f, f->name, field_copies(f),
+		CPU_DENSE);
 	const struct kx *arg[2 + IR_MAX_DIMS] = { name(h, f->name) };
 	struct kx *x;
 
@@ -40,7 +45,7 @@ struct call_of_run {
 static const struct kx *array_of(const struct call_of_run *call,
 	const struct field *f)
 {
-	return call->is_apart && cpu_may_be_apart(call->h, f) ? name(call->h,
+	return call->is_apart && cpu_is_moved(call->h, f) ? name(call->h,
 		cpu_apart_array(call->h, f)) : as_array(call->h, f);
 }
 
@@ -56,7 +61,7 @@ static const struct kx *copies_of(const struct call_of_run *call,
 	return kx_cast(h->mem, ctype_pointer(CT_VOID, false), op(h, OP_ADD,
 		kx_cast(h->mem, ctype_pointer(CT_CHAR, false), copies),
 		kx_builtin(h->mem, B_HALF_PAGE_APART, 2, copies, name(h,
-			call->is_apart && cpu_may_be_apart(h, f) ?
+			call->is_apart && cpu_is_moved(h, f) ?
 			cpu_apart_array(h, f) : f->name))));
 }
 
@@ -101,6 +106,31 @@ static const struct kx *argument_of_moves(const void *user, const char *param)
 	return NULL;
 }
 
+const struct kx *cpu_own_argument(const struct host *h, const char *param)
+{
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+
+		if (strcmp(param, f->name))
+			continue;
+		return cpu_is_moved(h, f) ? name(h, cpu_apart_array(h, f)) :
+			as_array(h, f);
+	}
+	return NULL;
+}
+
+const struct kx *cpu_call_own(const struct host *h, const struct kfunc *run)
+{
+	struct call_of_run call = { h, run, true };
+
+	return kfunc_call(h->mem, run, argument_of_run, &call);
+}
+
+const struct kx *cpu_call_moves(const struct host *h, const struct kfunc *move)
+{
+	return kfunc_call(h->mem, move, argument_of_moves, h);
+}
+
 /* The caller's arrays to arrays apart, the run on these, and back. */
 static struct ks *run_apart(const struct host *h, const struct kfunc *run,
 	const struct cpu_moves *moves)
@@ -109,11 +139,14 @@ static struct ks *run_apart(const struct host *h, const struct kfunc *run,
 
 	cpu_declare_arrays_apart(h, b, run);
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
-	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION, kfunc_call(
-		h->mem, moves->spread, argument_of_moves, h)));
-	ks_add(h->mem, b, call_of(h, run, true));
-	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION, kfunc_call(
-		h->mem, moves->gather, argument_of_moves, h)));
+	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION,
+		cpu_call_moves(h, moves->spread)));
+	if (h->prog->segments)
+		cpu_add_segments(h, b, run);
+	else
+		ks_add(h->mem, b, call_of(h, run, true));
+	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION,
+		cpu_call_moves(h, moves->gather)));
 	return b;
 }
 
@@ -121,8 +154,15 @@ static struct ks *run_apart(const struct host *h, const struct kfunc *run,
 static void add_call(const struct host *h, struct ks *b,
 	const struct kfunc *run, const struct cpu_moves *moves)
 {
-	struct ks *dense = call_of(h, run, false);
+	struct ks *dense;
 
+	if (h->prog->segments) {
+		ks_add(h->mem, b, run_apart(h, run, moves));
+		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
+			integer(h, 0)));
+		return;
+	}
+	dense = call_of(h, run, false);
 	if (moves)
 		ks_add(h->mem, b, ks_if(h->mem, op(h, OP_GT, name(h,
 			cpu_apart_name(h)), integer(h, 0)), run_apart(h, run,
@@ -231,7 +271,7 @@ struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 	host_add_arguments(h, f);
 	if (!run)
 		ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN,
-			kfunc_call(h->mem, check, NULL, NULL)));
+			host_check_call(h, check)));
 	else if (with_memory)
 		add_call_with_memory(h, f->body, memory, with_memory);
 	else {

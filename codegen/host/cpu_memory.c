@@ -47,7 +47,7 @@ static const struct field *next_apart(const struct host *h,
 	for (int i = f ? f->index + 1 : 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
-		if (cpu_may_be_apart(h, field) && !field->is_hidden)
+		if (cpu_is_moved(h, field))
 			return field;
 	}
 	return NULL;
@@ -88,8 +88,8 @@ static const struct kx *bytes_of(const struct host *h,
 static const struct kx *bytes_apart(const struct host *h,
 	const struct field *f)
 {
-	const struct kx *bytes = bytes_in(h, f, f->kind == FIELD_STATE ?
-		f->depth : 1, CPU_APART);
+	const struct kx *bytes = bytes_in(h, f, cpu_versions(f),
+		cpu_layout_of_user(h, f));
 
 	return kx_builtin(h->mem, B_WHOLE_LINES, 1, kx_add(h->mem, bytes,
 		LINES_BETWEEN));
@@ -145,6 +145,9 @@ void cpu_declare_arrays_apart(const struct host *h, struct ks *b,
 		before = cpu_apart_array(h, f);
 		bytes = bytes_apart(h, f);
 	}
+	if (h->prog->segments)
+		declare_memory(h, b, cpu_values_name(h), after(h, before,
+			bytes));
 }
 
 void cpu_declare_copies(const struct host *h, struct ks *b,
@@ -181,6 +184,9 @@ static const struct kx *all_bytes(const struct host *h,
 	     f = next_apart(h, f))
 		more = more ? op(h, OP_ADD, more, bytes_apart(h, f)) :
 			bytes_apart(h, f);
+	if (h->prog->segments)
+		return op(h, OP_ADD, bytes ? op(h, OP_ADD, bytes, more) : more,
+			cpu_values_bytes(h));
 	if (!more)
 		return bytes;
 	more = kx_select(h->mem, name(h, cpu_apart_name(h)), more, integer(h,
@@ -199,8 +205,8 @@ struct kfunc *cpu_memory_entry(const struct host *h, const struct kfunc *check,
 	for (int i = 0; i < h->prog->n_args; i++)
 		if (h->prog->arg[i].param)
 			host_add_argument(h, f, &h->prog->arg[i]);
-	host_return_if(h, f->body, host_either(h, kfunc_call(h->mem, check,
-		NULL, NULL), host_computes_nothing(h)), 0);
+	host_return_if(h, f->body, host_either(h, host_check_call(h, check),
+		h->prog->segments ? NULL : host_computes_nothing(h)), 0);
 	cpu_declare_apart(h, f->body, moves);
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, all_bytes(h,
 		run)));

@@ -171,7 +171,8 @@ static struct kfunc *append(struct kunit *unit, struct kfunc *f)
 
 static void append_moves(struct kunit *unit, const struct cpu_moves *moves)
 {
-	append(unit, moves->apart);
+	if (moves->apart)
+		append(unit, moves->apart);
 	append(unit, moves->spread);
 	append(unit, moves->gather);
 }
@@ -219,6 +220,9 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 		stmt_each_boundary_expr(prog->stmt[i], note_math, unit);
 		stmt_each_listed_expr(prog->stmt[i], note_math, unit);
 	}
+	for (int i = 0; i < prog->n_reductions; i++)
+		stmt_each_expr(prog->reduction[i]->point, note_math, unit);
+	unit->needs_math |= prog->n_reductions > 0;
 	check = append(unit, host_check(&h));
 	if (n_plans > 0)
 		run = run_function(&h, &functions);
@@ -232,6 +236,9 @@ struct kunit *cpu_unit(struct region *r, const struct scop *scop,
 	moves = cpu_moves_new(&h);
 	if (moves)
 		append_moves(unit, moves);
+	h.reduce = region_array(r, struct kfunc *, prog->n_reductions);
+	for (int i = 0; run && i < prog->n_reductions; i++)
+		h.reduce[i] = append(unit, cpu_reduction(&h, i));
 	memory = with_memory = NULL;
 	if (cpu_takes_memory(&h, run)) {
 		memory = append(unit, cpu_memory_entry(&h, check, run, moves));

@@ -16,8 +16,8 @@ static double default_of_param(const struct kunit *unit,
 
 	if (p->type != TYPE_INT)
 		return 0.1;
-	if (unit->prog->timed && (expr_uses(unit->prog->end, p) ||
-	    expr_uses(unit->prog->begin, p)))
+	if (unit->prog->timed && (expr_uses(program_end(unit->prog), p) ||
+	    expr_uses(program_begin(unit->prog), p)))
 		return 20;
 	return size[dims];
 }
@@ -246,6 +246,20 @@ static void print_return(struct text *t, const struct main_style *style,
 		indent, style->leave ? style->leave : "", value);
 }
 
+static void print_argument_of_check(struct text *t, const struct kunit *unit,
+	int i, const char *param)
+{
+	const struct segments *s = unit->prog->segments;
+
+	text_puts(t, i ? ", " : "");
+	if (s && !strcmp(param, s->first->name))
+		print_size(t, unit, s->whole_begin);
+	else if (s && !strcmp(param, s->end->name))
+		print_size(t, unit, s->whole_end);
+	else
+		text_puts(t, param);
+}
+
 /* The function's own check: before it, sizes are not ones to allocate. */
 static void print_check_of_sizes(struct text *t, const struct kunit *unit,
 	const struct main_style *style)
@@ -258,7 +272,7 @@ static void print_check_of_sizes(struct text *t, const struct kunit *unit,
 		check = check->next;
 	text_printf(t, "\n\tharness.status = %s(", name);
 	for (int i = 0; i < check->n_params; i++)
-		text_printf(t, "%s%s", i ? ", " : "", check->param[i].name);
+		print_argument_of_check(t, unit, i, check->param[i].name);
 	text_puts(t, ");\n\tif (harness.status) {\n");
 	print_error(t, unit->prog, style);
 	print_return(t, style, "\t\t", "1");
@@ -302,9 +316,9 @@ void print_speed(struct text *t, const struct kunit *unit)
 	print_cells(t, unit, prog->stmt[0]->write->field, 1);
 	if (prog->timed) {
 		text_puts(t, " *\n\t\t((double)(");
-		print_size(t, unit, prog->end);
+		print_size(t, unit, program_end(prog));
 		text_puts(t, ") - (");
-		print_size(t, unit, prog->begin);
+		print_size(t, unit, program_begin(prog));
 		text_puts(t, "))");
 	}
 	text_puts(t, ");\n");

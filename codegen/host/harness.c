@@ -1,15 +1,7 @@
 /* The plain loops that a harness compares with: the statements as written,
  * whole grid after whole grid, in buffers of depth + 1 copies.
  */
-#include "codegen/host/harness.h"
-
-struct plain {
-	struct region *mem;
-	const struct program *prog;
-	const struct kernel_names *names;
-	const char *steps;
-	const struct range *range;	/* see program_range */
-};
+#include "codegen/host/harness-plain.h"
 
 static const struct kx *integer(const struct plain *p, int64_t value)
 {
@@ -510,6 +502,7 @@ static struct ks *plain_step(const struct plain *p)
 				plain_list(p, s, s->listed[j]) :
 				plain_record(p, s, s->listed[j]));
 	}
+	plain_reduce(p, step, plain_read);
 	return step;
 }
 
@@ -532,15 +525,16 @@ static void allocate_plain(const struct plain *p, struct ks *body)
 /* The caller's copies, oldest first, are versions 1-depth .. 0. */
 static void load_plain(const struct plain *p, struct ks *body, bool back)
 {
-	const struct kx *now = back ? name(p, p->steps) : integer(p, 0);
+	const struct kx *now = !back ? integer(p, 0) : name(p, p->prog->until ?
+		plain_done(p) : p->steps);
 
 	for (int i = 0; i < p->prog->n_fields; i++) {
 		const struct field *f = p->prog->field[i];
 
 		for (int c = 0; f->kind == FIELD_STATE && !f->is_hidden &&
-		     c < f->depth; c++) {
+		     c < f->passed; c++) {
 			const struct kx *version = version_at(p, f, now,
-				c + 1 - f->depth);
+				c + 1 - f->passed);
 			const struct kx *given = kx_binary(p->mem, OP_ADD,
 				name(p, f->name), kx_binary(p->mem, OP_MUL,
 				integer(p, c), size_in_cells(p, f)));
@@ -586,8 +580,8 @@ static void add_steps(const struct plain *p, struct ks *body)
 
 	load_plain(p, body, false);
 	ks_add(p->mem, body, ks_for(p->mem, p->names->time, integer(p, 0),
-		kx_binary(p->mem, OP_LT, t, name(p, p->steps)), integer(p, 1),
-		plain_step(p)));
+		kx_and(p->mem, kx_binary(p->mem, OP_LT, t, name(p, p->steps)),
+			plain_goes_on(p)), integer(p, 1), plain_step(p)));
 	load_plain(p, body, true);
 }
 
@@ -618,7 +612,7 @@ static void add_return(const struct plain *p, const struct kx *is_empty,
 void append_harness(struct kunit *unit, const struct kx *is_empty)
 {
 	struct plain p = {
-		.mem = unit->mem, .prog = unit->prog,
+		.mem = unit->mem, .prog = program_whole(unit->mem, unit->prog),
 		.names = kernel_names_new(unit->mem, unit->prog),
 		.steps = fresh_name(unit->mem, unit->prog, "steps"),
 		.range = program_ranges(unit->mem, unit->prog),
@@ -633,6 +627,7 @@ void append_harness(struct kunit *unit, const struct kx *is_empty)
 	add_params(&p, f);
 	if (p.prog->timed)
 		add_step_count(&p, f->body);
+	plain_begin(&p, f->body);
 	add_return(&p, is_empty, f->body);
 	allocate_plain(&p, f->body);
 	ks_add(p.mem, f->body, ks_simple(p.mem, KS_BLANK));

@@ -1,6 +1,8 @@
 /* What the functions of a file that run on the host are made of. */
 #include "codegen/host/host.h"
 
+#include <string.h>
+
 /* Expressions, statements, functions ------------------------------------- */
 
 const struct kx *host_param(const struct host *h, const struct expr *e,
@@ -32,6 +34,12 @@ const struct kx *host_steps(const struct host *h,
 {
 	return op(h, OP_SUB, host_param(h, h->prog->end, c_type),
 		host_param(h, h->prog->begin, c_type));
+}
+
+const struct kx *host_whole_steps(const struct host *h, struct ctype c_type)
+{
+	return op(h, OP_SUB, host_param(h, program_end(h->prog), c_type),
+		host_param(h, program_begin(h->prog), c_type));
 }
 
 const struct kx *host_cells(const struct host *h,
@@ -67,11 +75,28 @@ void host_return_if(const struct host *h, struct ks *block,
 		ks_add(h->mem, block, ks_if(h->mem, condition, leave, NULL));
 }
 
+static const struct kx *argument_of_check(const void *user, const char *param)
+{
+	const struct host *h = user;
+	const struct segments *s = h->prog->segments;
+
+	if (s && !strcmp(param, s->first->name))
+		return host_param(h, s->whole_begin, ctype(CT_NONE));
+	if (s && !strcmp(param, s->end->name))
+		return host_param(h, s->whole_end, ctype(CT_NONE));
+	return NULL;
+}
+
+const struct kx *host_check_call(const struct host *h,
+	const struct kfunc *check)
+{
+	return kfunc_call(h->mem, check, argument_of_check, h);
+}
+
 void host_check_first(const struct host *h, struct ks *block,
 	const struct kfunc *check)
 {
-	host_declare_int(h, block, h->status, kfunc_call(h->mem, check, NULL,
-		NULL));
+	host_declare_int(h, block, h->status, host_check_call(h, check));
 	ks_add(h->mem, block, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, block, ks_if(h->mem, name(h, h->status), ks_expression(
 		h->mem, KS_RETURN, name(h, h->status)), NULL));
@@ -110,11 +135,15 @@ struct kfunc *host_function(const struct host *h, const char *fmt,
 	return f;
 }
 
+const struct kx *host_computes_something(const struct host *h)
+{
+	return kx_of_set(h->mem, isl_set_copy(h->scop->context),
+		isl_set_universe(scop_param_space(h->scop)));
+}
+
 const struct kx *host_computes_nothing(const struct host *h)
 {
-	const struct kx *runs = kx_of_set(h->mem,
-		isl_set_copy(h->scop->context),
-		isl_set_universe(scop_param_space(h->scop)));
+	const struct kx *runs = host_computes_something(h);
 
 	return runs ? kx_unary(h->mem, OP_NOT, runs) : NULL;
 }

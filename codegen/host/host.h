@@ -25,6 +25,7 @@ struct host {
 	const char *error, *status, *out, *stream, *on_device;
 	struct kfunc **sort;		/* by list, see list_sort(); on a GPU
 					 * gpu_places() */
+	struct kfunc **reduce;		/* by reduction */
 	struct kfunc *sums;		/* see gpu_sums(), or NULL */
 	const struct form_run *run;	/* of the C target, see cpu.h */
 	bool walks_planes;	/* its run does, see cpu_apart.c */
@@ -53,8 +54,9 @@ static inline const struct kx *op(const struct host *h, enum op o,
 const struct kx *host_param(const struct host *h, const struct expr *e,
 	struct ctype c_type);
 
-/* end - begin of the time loop */
+/* end - begin of the time loop, or of a segment of it; of all of it. */
 const struct kx *host_steps(const struct host *h, struct ctype c_type);
+const struct kx *host_whole_steps(const struct host *h, struct ctype c_type);
 
 /* The number of cells of one copy of "field", in "c_type". */
 const struct kx *host_cells(const struct host *h, const struct field *field,
@@ -64,12 +66,17 @@ const struct kx *host_cells(const struct host *h, const struct field *field,
 const struct kx *host_either(const struct host *h, const struct kx *a,
 	const struct kx *b);
 
+/* { sizes for which there is an instance }; NULL: all */
+const struct kx *host_computes_something(const struct host *h);
 /* { sizes for which there is no instance }; NULL: none */
 const struct kx *host_computes_nothing(const struct host *h);
 /* if (condition) return status; nothing for a NULL condition. */
 void host_return_if(const struct host *h, struct ks *block,
 	const struct kx *condition, int status);
 
+/* CHECK(params), of the whole time range. */
+const struct kx *host_check_call(const struct host *h,
+	const struct kfunc *check);
 /* const int status = CHECK(params); if (status) return status; */
 void host_check_first(const struct host *h, struct ks *block,
 	const struct kfunc *check);

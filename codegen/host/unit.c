@@ -66,7 +66,7 @@ static struct kfunc *device_entry(const struct host *h,
 		.c_type = ctype(CT_STREAM), .name = h->stream });
 	if (!run) {
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
-			kfunc_call(h->mem, check, NULL, NULL)));
+			host_check_call(h, check)));
 		return f;
 	}
 	host_check_first(h, b, check);
@@ -78,7 +78,7 @@ static struct kfunc *device_entry(const struct host *h,
 static const struct kx *result_bytes(const struct host *h,
 	const struct field *f)
 {
-	int copies = f->kind == FIELD_STATE ? f->depth : 1;
+	int copies = field_copies(f);
 
 	return op(h, OP_MUL, op(h, OP_MUL, integer(h, copies),
 		host_cells(h, f, ctype(CT_SIZE))),
@@ -108,11 +108,11 @@ static struct kfunc *host_entry(const struct host *h,
 	host_add_arguments(h, f);
 	if (!run) {
 		ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
-			kfunc_call(h->mem, check, NULL, NULL)));
+			host_check_call(h, check)));
 		return f;
 	}
 	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT), h->status,
-		kfunc_call(h->mem, check, NULL, NULL)));
+		host_check_call(h, check)));
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
@@ -129,7 +129,7 @@ static struct kfunc *host_entry(const struct host *h,
 	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
 		h->mem, KS_RETURN, name(h, h->status)), NULL));
 	host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?
-		host_steps(h, ctype(CT_NONE)) : NULL), 0);
+		host_whole_steps(h, ctype(CT_NONE)) : NULL), 0);
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 

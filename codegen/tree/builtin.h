@@ -5,7 +5,7 @@
 #ifndef STENCILC_BUILTIN_H
 #define STENCILC_BUILTIN_H
 
-#include "ir/ir.h"
+#include "ir/reduction.h"
 
 enum builtin {
 	B_NONE,
@@ -48,6 +48,15 @@ enum builtin {
 	B_NEW_LARGE,		/* bytes, on lines and large pages */
 	B_DELETE,		/* pointer */
 	B_COPY_BYTES,		/* to, from, bytes */
+
+	/* Of reductions, in the order of enum reduce: a, b: one value of two, of c_type;
+	 * what no values are; lane: that of an array of REDUCE_LANES, which it
+	 * overwrites; value, n: that of an array of n.
+	 */
+	B_JOIN, B_NOTHING = B_JOIN + REDUCE_SUM + 1,
+	B_JOIN_LANES = B_NOTHING + REDUCE_SUM + 1,
+	B_JOIN_ALL = B_JOIN_LANES + REDUCE_SUM + 1,
+	B_LAST_JOIN = B_JOIN_ALL + REDUCE_SUM,
 
 	B_DEAL_TILES,		/* say what OMP_RUNTIME is, for this thread */
 

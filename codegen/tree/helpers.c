@@ -227,12 +227,21 @@ void print_helpers(struct text *t, const struct kunit *unit,
 	print_memory_helper(t, unit, prefix->anywhere);
 	print_deal_helper(t, unit, prefix->anywhere);
 	print_list_helpers(t, unit, prefix);
+	print_reduce_helpers(t, unit, prefix);
 }
 
 static bool has_series(const struct program *prog)
 {
 	for (int i = 0; i < prog->n_fields; i++)
 		if (prog->field[i]->kind == FIELD_SERIES)
+			return true;
+	return false;
+}
+
+static bool has_series_of_results(const struct program *prog)
+{
+	for (int i = 0; i < prog->n_reductions; i++)
+		if (!prog->reduction[i]->result->is_scalar)
 			return true;
 	return false;
 }
@@ -253,7 +262,7 @@ void print_status_cases(struct text *t, const struct kunit *unit)
 		text_puts(t, "\tcase -5:\n"
 			"\t\treturn \"a grid is smaller than what a boundary "
 			"reaches\";\n");
-	if (scop_may_miss(unit->scop))
+	if (scop_may_miss(unit->scop) || has_series_of_results(unit->prog))
 		text_printf(t, "\tcase -6:\n"
 			"\t\treturn \"a step reads beyond an input%s\";\n",
 			has_series(unit->prog) ? ", or writes beyond an output" :

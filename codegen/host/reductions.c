@@ -1,0 +1,301 @@
+/* What the code of reductions is made of, for all targets. */
+#include "codegen/host/reductions.h"
+
+#include <string.h>
+
+/* Points ------------------------------------------------------------------- */
+
+/* The least x with stride*x + offset >= 0, of all reads along "dim". */
+static int64_t first_of(const struct stmt *point, int dim)
+{
+	int64_t first = INT64_MIN;
+
+	for (int i = 0; i < point->n_reads; i++)
+		for (int d = 0; d < point->read[i]->field->n_dims; d++) {
+			const struct access *a = point->read[i];
+			int64_t x = -floor_div(a->offset[d], a->stride[d]);
+
+			if (a->dim[d] == dim && x > first)
+				first = x;
+		}
+	return first;
+}
+
+static bool is_among(const struct kx *x, const struct kx *const *all, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (kx_same(all[i], x))
+			return true;
+	return false;
+}
+
+/* The least x beyond the grid of a read along "dim". */
+static const struct kx *end_of(const struct host *h, const struct stmt *point,
+	int dim)
+{
+	const struct kx **all = region_array(h->mem, const struct kx *,
+		IR_MAX_DIMS * point->n_reads);
+	const struct kx *end = NULL;
+	int n = 0;
+
+	for (int i = 0; i < point->n_reads; i++)
+		for (int d = 0; d < point->read[i]->field->n_dims; d++) {
+			const struct access *a = point->read[i];
+			const struct kx *x;
+
+			if (a->dim[d] != dim)
+				continue;
+			x = kx_end(h->mem, host_param(h, a->field->size[d],
+				ctype(CT_NONE)), a->offset[d], a->stride[d]);
+			if (is_among(x, all, n))
+				continue;
+			all[n++] = x;
+			end = end ? kx_min(h->mem, end, x) : x;
+		}
+	return end;
+}
+
+struct reduced reduced_of(const struct host *h, int number)
+{
+	const struct reduction *r = h->prog->reduction[number];
+	struct reduced reduced = { .h = h, .r = r, .number = number };
+
+	for (int d = 0; d < r->point->n_dims; d++) {
+		reduced.first[d] = integer(h, first_of(r->point, d));
+		reduced.end[d] = end_of(h, r->point, d);
+	}
+	return reduced;
+}
+
+/* How many points it has along "d". */
+static const struct kx *extent_of(const struct reduced *r, int d)
+{
+	const struct kx *n = op(r->h, OP_SUB, r->end[d], r->first[d]);
+
+	return n->kind == KX_INT ? integer(r->h, n->ivalue > 0 ? n->ivalue : 0)
+		: kx_max(r->h->mem, n, integer(r->h, 0));
+}
+
+const struct kx *reduced_rows(const struct reduced *r, struct ctype c_type)
+{
+	const struct kx *rows = NULL;
+
+	for (int d = 0; d < r->r->point->n_dims - 1; d++) {
+		const struct kx *n = extent_of(r, d);
+
+		rows = rows ? op(r->h, OP_MUL, rows, n) :
+			kx_cast(r->h->mem, c_type, n);
+	}
+	return rows;
+}
+
+const struct kx *reduced_pieces(const struct reduced *r)
+{
+	const struct host *h = r->h;
+
+	return op(h, OP_DIV, kx_add(h->mem, extent_of(r,
+		r->r->point->n_dims - 1), REDUCE_PIECE - 1), integer(h,
+			REDUCE_PIECE));
+}
+
+enum type reduced_type(const struct reduced *r)
+{
+	return r->r->point->value->type;
+}
+
+/* Values ------------------------------------------------------------------- */
+
+const struct kx *reduced_call(const struct reduced *r, enum builtin b, int n,
+	const struct kx *const *arg)
+{
+	struct kx *x = kx_of_kind(r->h->mem, KX_BUILTIN, NULL, n, arg);
+
+	x->builtin = b + (int) r->r->how;
+	x->c_type = ctype_of(reduced_type(r));
+	x->type = reduced_type(r);
+	return x;
+}
+
+const struct kx *reduced_join(const struct reduced *r, const struct kx *a,
+	const struct kx *b)
+{
+	const struct kx *arg[] = { a, b };
+
+	return reduced_call(r, B_JOIN, 2, arg);
+}
+
+struct binding reduced_in_users_time(const struct host *h)
+{
+	struct program *p = region_new_of(h->mem, struct program);
+
+	*p = *h->prog;
+	p->begin = expr_int(h->mem, 0, p->at);
+	return (struct binding) { .mem = h->mem, .prog = p,
+		.time = name(h, h->names->time), .exact = true };
+}
+
+struct ks *reduced_point(const struct reduced *r, const struct kx *to,
+	struct binding b)
+{
+	const struct host *h = r->h;
+	const struct stmt *point = r->r->point;
+	struct ks *block = ks_block(h->mem);
+	struct ks *join;
+
+	for (int d = 0; d < point->n_dims; d++)
+		b.point[d] = name(h, point->iterator[d]);
+	for (const struct local *l = point->locals; l; l = l->next)
+		ks_add(h->mem, block, ks_declare(h->mem, ctype_const(scalar_of(
+			l->value->type)), l->name, kx_of_expr(&b, l->value)));
+	join = ks_assign(h->mem, to, reduced_join(r, to, kx_of_expr(&b,
+		point->value)));
+	for (int i = point->n_conditions - 1; i >= 0; i--)
+		join = ks_if(h->mem, kx_of_expr(&b, point->condition[i]), join,
+			NULL);
+	ks_add(h->mem, block, join);
+	return block;
+}
+
+const char *reduced_comment(const struct reduced *r)
+{
+	const struct stmt *point = r->r->point;
+	const char *text = region_printf(r->h->mem, "%s, the %s over (",
+		r->r->result->name, reduce_name(r->r->how));
+
+	for (int d = 0; d < point->n_dims; d++)
+		text = region_printf(r->h->mem, "%s%s%s", text, d ? ", " : "",
+			point->iterator[d]);
+	return region_printf(r->h->mem, "%s): %d points of a row at a time by "
+		"%d lanes, in an order that depends on the\nsizes alone.",
+		text, REDUCE_PIECE, REDUCE_LANES);
+}
+
+/* Segments ----------------------------------------------------------------- */
+
+const struct kx *segment_first(const struct host *h)
+{
+	return name(h, h->prog->segments->first->name);
+}
+
+const struct kx *segment_end(const struct host *h)
+{
+	return name(h, h->prog->segments->end->name);
+}
+
+const struct kx *whole_begin(const struct host *h)
+{
+	return host_param(h, h->prog->segments->whole_begin, ctype(CT_NONE));
+}
+
+const struct kx *whole_end(const struct host *h)
+{
+	return host_param(h, h->prog->segments->whole_end, ctype(CT_NONE));
+}
+
+/* Steps of the whole range up to "time". */
+static const struct kx *steps_to(const struct host *h, const struct kx *time)
+{
+	return op(h, OP_SUB, time, whole_begin(h));
+}
+
+/* Is "r" the first that somebody sees with its period? */
+static bool is_new_period(const struct program *p, int i)
+{
+	if (!reduction_is_seen(p, p->reduction[i]))
+		return false;
+	for (int j = 0; j < i; j++)
+		if (reduction_is_seen(p, p->reduction[j]) &&
+		    p->reduction[j]->every == p->reduction[i]->every)
+			return false;
+	return true;
+}
+
+static int count_periods(const struct program *p)
+{
+	int n = 0;
+
+	for (int i = 0; i < p->n_reductions; i++)
+		n += is_new_period(p, i);
+	return n;
+}
+
+const struct kx *segment_steps(const struct host *h)
+{
+	bool one = count_periods(h->prog) == 1;
+	const struct kx *steps = NULL;
+
+	for (int i = 0; i < h->prog->n_reductions; i++) {
+		const struct kx *every = integer(h,
+			h->prog->reduction[i]->every), *left;
+
+		if (!is_new_period(h->prog, i))
+			continue;
+		left = one ? every : op(h, OP_SUB, every, op(h, OP_MOD,
+			steps_to(h, segment_first(h)), every));
+		steps = steps ? kx_min(h->mem, steps, left) : left;
+	}
+	return steps;
+}
+
+const struct kx *reduction_due(const struct host *h, const struct reduction *r)
+{
+	const struct kx *due = op(h, OP_EQ, op(h, OP_MOD, steps_to(h,
+		segment_end(h)), integer(h, r->every)), integer(h, 0));
+
+	if (r->every == 1)
+		return NULL;
+	if (!r->result->is_scalar)
+		return due;
+	return count_periods(h->prog) == 1 ? NULL : op(h, OP_OR, due, op(h,
+		OP_EQ, segment_end(h), whole_end(h)));
+}
+
+const struct kx *reduction_place(const struct host *h,
+	const struct reduction *r)
+{
+	return r->result->is_scalar ? integer(h, 0) : kx_add(h->mem, op(h,
+		OP_DIV, steps_to(h, segment_end(h)), integer(h, r->every)),
+		-1);
+}
+
+/* A binding of what the condition of "until" reads. */
+static const struct kx *known_result(const struct binding *b,
+	const struct expr *e)
+{
+	const struct kx *(*const *result)(const struct binding *,
+		const struct expr *) = b->user;
+
+	return e->kind == EXPR_ELEMENT ? (*result)(b, e) : NULL;
+}
+
+const struct kx *loop_ends(const struct host *h, const struct kx *(*result)(
+	const struct binding *b, const struct expr *e))
+{
+	struct binding b = { .mem = h->mem, .prog = h->prog,
+		.known = known_result, .user = &result, .exact = true };
+	const struct program *p = h->prog;
+	const struct kx *ends = NULL;
+
+	for (int i = 0; i < p->n_reductions; i++) {
+		const struct reduction *r = p->reduction[i];
+
+		if (result_ends_loop(p, r->result) && r->every > 1)
+			ends = kx_and(h->mem, ends, op(h, OP_EQ, op(h, OP_MOD,
+				steps_to(h, segment_end(h)), integer(h,
+				r->every)), integer(h, 0)));
+	}
+	return kx_and(h->mem, ends, kx_of_expr(&b, p->until));
+}
+
+void host_return_without_steps(const struct host *h, struct ks *b)
+{
+	const struct kx *first = integer(h, 0);
+	struct ks *leave = ks_block(h->mem);
+
+	if (h->prog->steps)
+		ks_add(h->mem, leave, ks_assign(h->mem, kx_of_kind(h->mem,
+			KX_INDEX, h->prog->steps->name, 1, &first), first));
+	ks_add(h->mem, leave, ks_expression(h->mem, KS_RETURN, integer(h, 0)));
+	ks_add(h->mem, b, ks_if(h->mem, host_nothing_runs(h,
+		host_whole_steps(h, ctype(CT_NONE))), leave, NULL));
+}

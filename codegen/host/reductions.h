@@ -1,0 +1,57 @@
+/* Reductions and the pieces that they make of a run; see ir/reduction.h. */
+#ifndef STENCILC_CODEGEN_REDUCTIONS_H
+#define STENCILC_CODEGEN_REDUCTIONS_H
+
+#include "codegen/host/host.h"
+
+/* A reduction on its way to code: first[d] <= x[d] < end[d] are its points, if there are any; the
+ * last dimension is cut in pieces, the others are rows.
+ */
+struct reduced {
+	const struct host *h;
+	const struct reduction *r;
+	int number;
+	const struct kx *first[IR_MAX_DIMS];	/* numbers */
+	const struct kx *end[IR_MAX_DIMS];
+};
+
+struct reduced reduced_of(const struct host *h, int number);
+/* How many values "r" joins at a time, rows times pieces of a row, in "c_type"; 0 if it has no points. */
+const struct kx *reduced_rows(const struct reduced *r, struct ctype c_type);
+const struct kx *reduced_pieces(const struct reduced *r);
+/* The type in which values are joined. */
+enum type reduced_type(const struct reduced *r);
+/* B_JOIN .. of its kind and type. */
+const struct kx *reduced_call(const struct reduced *r, enum builtin b, int n,
+	const struct kx *const *arg);
+const struct kx *reduced_join(const struct reduced *r, const struct kx *a,
+	const struct kx *b);
+/* A binding whose time, called names->time, is the user's; without reads. */
+struct binding reduced_in_users_time(const struct host *h);
+/* if (the conditions hold) to = join(to, the value), at the point that iterators name. */
+struct ks *reduced_point(const struct reduced *r, const struct kx *to,
+	struct binding b);
+/* "max (i, j) of e", for comments. */
+const char *reduced_comment(const struct reduced *r);
+
+/* Segments: "first" and "end" of one are variables. */
+
+const struct kx *segment_first(const struct host *h);
+const struct kx *segment_end(const struct host *h);
+/* From "first" to the step after which a reduction is due next. */
+const struct kx *segment_steps(const struct host *h);
+const struct kx *whole_begin(const struct host *h);
+const struct kx *whole_end(const struct host *h);
+/* Is "r", which somebody sees, to be computed when the segment has run?  NULL: always. */
+const struct kx *reduction_due(const struct host *h, const struct reduction *r);
+/* Where it goes in its result. */
+const struct kx *reduction_place(const struct host *h,
+	const struct reduction *r);
+/* Does the loop end?  results[0] are the newest values, of arrays called "result" of a field. */
+const struct kx *loop_ends(const struct host *h, const struct kx *(*result)(
+	const struct binding *b, const struct expr *e));
+
+/* Where no step does anything return 0, those done being none; of a caller's memory. */
+void host_return_without_steps(const struct host *h, struct ks *b);
+
+#endif
