@@ -196,15 +196,12 @@ static bool reductions_are_served(struct compilation *s,
 
 	if (prog->n_reductions == 0)
 		return true;
-	if (o->with.mpi)
-		diag(&s->diags, E_NOT_YET, prog->reduction[0]->at, "reductions "
-			"with --mpi are not implemented yet");
-	else if (!o->target->for_cpu)
-		diag(&s->diags, E_NOT_YET, prog->reduction[0]->at, "reductions "
-			"are for C so far; the target is %s",
-			o->target->language);
-	else
+	if (!o->with.mpi)
 		return true;
+	diag(&s->diags, E_NOT_YET, prog->reduction[0]->at, "reductions with "
+		"--mpi are not implemented yet");
+	diag_advice(&s->diags, "leave --mpi away, or reduce what the ranks have "
+		"by a call of MPI_Allreduce");
 	return false;
 }
 

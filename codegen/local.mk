@@ -47,6 +47,7 @@ codegen_sources = \
 	%D%/host/host.h \
 	%D%/host/bindings.c \
 	%D%/host/cpu_segments.c \
+	%D%/host/gpu_segments.c \
 	%D%/host/reductions.c \
 	%D%/host/reductions.h \
 	%D%/tree/reduce_helpers.c \

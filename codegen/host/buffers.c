@@ -4,6 +4,7 @@
 #include "codegen/forms.h"
 #include "codegen/host/host.h"
 #include "codegen/host/lists.h"
+#include "codegen/host/reductions.h"
 
 static const char *cells_name(const struct host *h, const struct field *f)
 {
@@ -31,6 +32,11 @@ static const char *padded_name(const struct host *h, const struct field *f)
 static bool is_padded(const struct host *h, const struct field *f)
 {
 	return field_row_multiple(h->unit, f) > 1;
+}
+
+const char *host_copy_cells(const struct host *h, const struct field *f)
+{
+	return is_padded(h, f) ? padded_name(h, f) : cells_name(h, f);
 }
 
 /* Bytes of a row of the caller's memory, and of ours. */
@@ -93,8 +99,7 @@ const struct kx *host_rows(const struct host *h, const struct field *f)
 static const struct kx *copy_at(const struct host *h, const struct field *f,
 	const char *base, const struct kx *copy, bool ours)
 {
-	const char *cells = ours && is_padded(h, f) ? padded_name(h, f) :
-		cells_name(h, f);
+	const char *cells = ours ? host_copy_cells(h, f) : cells_name(h, f);
 
 	if (kx_is_int(copy, 0))
 		return name(h, base);
@@ -133,7 +138,8 @@ static struct ks *copy_cells(const struct host *h, const struct field *f,
 
 /* Version 1-depth .. 0 to their copies, and version 0 to the copy that
  * version 1 will be written to, if that one is scratch: cells that no
- * statement writes are then right there too.
+ * statement writes are then right there too.  What the caller does not pass is at
+ * first as the oldest that he does.
  */
 static void copy_state_in(const struct host *h, struct ks *block,
 	const struct field *f)
@@ -142,15 +148,16 @@ static void copy_state_in(const struct host *h, struct ks *block,
 	int last = h->unit->form->stores_all ? 0 : n - f->depth;
 
 	for (int v = 1 - f->depth; v <= last; v++) {
-		int from = (v > 0 ? 0 : v) + f->depth - 1;
+		int from = (v > 0 ? 0 : v) + f->passed - 1;
 
+		from = from > 0 ? from : 0;
 		ks_add(h->mem, block, copy_cells(h, f, copy_at(h, f, f->name,
 			integer(h, floor_mod(v, n)), true), copy_at(h, f,
 			host_in_name(h, f), integer(h, from), false), true));
 	}
 }
 
-static const struct kx *last_version(const struct host *h,
+const struct kx *host_last_version(const struct host *h,
 	const struct field *f)
 {
 	const struct form_code *form = h->unit->form;
@@ -159,23 +166,27 @@ static const struct kx *last_version(const struct host *h,
 		name(h, h->names->steps);
 }
 
-/* Versions steps+1-depth .. steps go to where the caller gets them. */
+/* Versions steps+1-passed .. steps go to where the caller gets them; behind segments these
+ * are in the copies of 1-passed .. 0.
+ */
 static int list_copies(const struct host *h, const struct field *f,
 	struct result *result)
 {
 	int n = h->scop->field[f->index].buffers;
 
-	for (int i = 0; i < f->depth; i++) {
-		int v = i + 1 - f->depth;
-		const struct kx *copy = op(h, OP_MOD, kx_add(h->mem,
-			last_version(h, f), floor_mod(v, n)), integer(h, n));
+	for (int i = 0; i < f->passed; i++) {
+		int v = i + 1 - f->passed;
+		const struct kx *copy = h->prog->segments ? integer(h,
+			floor_mod(v, n)) : op(h, OP_MOD, kx_add(h->mem,
+			host_last_version(h, f), floor_mod(v, n)),
+			integer(h, n));
 
 		result[i] = (struct result) { f, i,
 			.from = copy_at(h, f, f->name, copy, true),
 			.to = copy_at(h, f, host_out_name(h, f),
 				integer(h, i), false) };
 	}
-	return f->depth;
+	return f->passed;
 }
 
 /* All results; cells of an output that no statement writes are the caller's. */
@@ -185,8 +196,7 @@ static struct result *list_results(const struct host *h, int *n)
 	int most = 0;
 
 	for (int i = 0; i < h->prog->n_fields; i++)
-		most += h->prog->field[i]->kind == FIELD_STATE ?
-			h->prog->field[i]->depth : 1;
+		most += field_copies(h->prog->field[i]);
 	result = region_array(h->mem, struct result, most);
 	*n = 0;
 	for (int i = 0; i < h->prog->n_fields; i++) {
@@ -228,31 +238,42 @@ static bool has_buffer(const struct host *h, struct kfunc *const *kernels,
 	return !field_is_temp(f);
 }
 
+void host_free_buffer(const struct host *h, struct ks *block,
+	const char *buffer)
+{
+	const struct kx *fails = op(h, OP_NE, kx_builtin(h->mem, RT_DELETE, 2,
+		name(h, buffer), name(h, h->stream)), kx_builtin(h->mem,
+			W_SUCCESS, 0));
+
+	ks_add(h->mem, block, ks_if(h->mem, op(h, OP_AND, name(h, buffer),
+		fails), ks_expression(h->mem, KS_EXPRESSION, kx_builtin(h->mem,
+			RT_LAST_ERROR, 0)), NULL));
+}
+
+void host_new_buffer(const struct host *h, struct ks *block,
+	const char *buffer, const struct kx *bytes)
+{
+	ks_add(h->mem, block, host_checked(h, kx_builtin(h->mem, RT_NEW, 3,
+		kx_cast(h->mem, (struct ctype) { .scalar = CT_VOID,
+			.pointers = 2 }, kx_address(h->mem, name(h, buffer))),
+		bytes, name(h, h->stream))));
+}
+
 /* The result is where the caller gets it by now, or "error" says why not: a
  * buffer that cannot be given back changes neither.
  */
 static void free_buffers(const struct host *h, struct ks *block,
 	struct kfunc *const *kernels)
 {
-	for (int i = 0; i < h->prog->n_fields; i++) {
-		const struct kx *buffer = name(h, h->prog->field[i]->name);
-		const struct kx *fails = op(h, OP_NE, kx_builtin(h->mem,
-			RT_DELETE, 2, buffer, name(h, h->stream)),
-			kx_builtin(h->mem, W_SUCCESS, 0));
-
-		if (!has_buffer(h, kernels, h->prog->field[i]))
-			continue;
-		ks_add(h->mem, block, ks_if(h->mem, op(h, OP_AND, buffer,
-			fails), ks_expression(h->mem, KS_EXPRESSION,
-				kx_builtin(h->mem, RT_LAST_ERROR, 0)),
-			NULL));
-	}
+	for (int i = 0; i < h->prog->n_fields; i++)
+		if (has_buffer(h, kernels, h->prog->field[i]))
+			host_free_buffer(h, block, h->prog->field[i]->name);
 }
 
 /* static int NAME_run(params, const float *A_in, float *A_out, stream) */
 static void add_run_params(const struct host *h, struct kfunc *f)
 {
-	host_add_params(h, f);
+	host_add_params_of_all(h, f);
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
@@ -338,12 +359,7 @@ static void fill_buffers(const struct host *h, struct ks *block,
 
 		if (!has_buffer(h, kernels, f))
 			continue;
-		ks_add(h->mem, block, host_checked(h, kx_builtin(h->mem,
-			RT_NEW, 3,
-			kx_cast(h->mem, (struct ctype) { .scalar = CT_VOID,
-				.pointers = 2 }, kx_address(h->mem, name(h,
-				f->name))),
-			buffer_bytes(h, f), name(h, h->stream))));
+		host_new_buffer(h, block, f->name, buffer_bytes(h, f));
 		if (f->is_hidden && (h->plan->opt.shared ||
 		    h->unit->form->stores_all))
 			ks_add(h->mem, block, zeros(h, f));
@@ -377,12 +393,16 @@ static struct ks *run_body(const struct host *h, struct kfunc *const *kernels,
 
 	*store = n > 1 ? host_store(h, result, n) : NULL;
 	fill_buffers(h, b, kernels);
-	ks_add(h->mem, b, host_launches(h, kernels));
-	if (h->sums)
-		gpu_launch_of_list(h, b, h->sums);
+	host_begin_launches(h, b, kernels);
+	if (h->prog->segments)
+		gpu_add_segments(h, b, kernels);
+	else
+		host_launches(h, b, kernels);
 	ks_add(h->mem, b, copy_results_out(h, result, n, *store));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_LABEL))->name = h->out;
 	free_buffers(h, b, kernels);
+	if (h->prog->segments)
+		gpu_free_segments(h, b);
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 		status_of_run(h)));
 	return b;
@@ -399,17 +419,22 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 		"is read first and\n*_out is written last, so an error leaves "
 		"the caller's arrays alone.";
 	add_run_params(h, f);
-	if (h->prog->timed)
+	if (h->prog->timed && !h->prog->segments)
 		ks_add(h->mem, b, ks_declare(h->mem, ctype_const(CT_INT),
 			h->names->steps, host_steps(h, ctype(CT_NONE))));
 	declare_buffers(h, b, work, kernels);
+	if (h->prog->segments)
+		gpu_declare_segments(h, b);
 	if (h->prog->n_lists > 0)
 		gpu_declare_lists(h, b);
 	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_ERROR), h->error,
 		kx_builtin(h->mem, W_SUCCESS, 0)));
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
-	host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?
-		name(h, h->names->steps) : NULL), 0);
+	if (h->prog->segments)
+		gpu_return_without_steps(h, b);
+	else
+		host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?
+			name(h, h->names->steps) : NULL), 0);
 	if (h->unit->lanes)
 		ks_add(h->mem, b, host_ask_lanes(h));
 	ks_add(h->mem, b, work);

@@ -239,7 +239,7 @@ struct kfunc *cpu_reduction(const struct host *h, int i)
 	arg[1] = count_values(&p);
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, reduced_call(
 		&p.reduced, B_JOIN_ALL, 2, arg)));
-	host_add_params(h, f);
+	host_add_params_of_all(h, f);
 	kfunc_add_int(h->mem, f, h->names->time);
 	if (h->walks_planes)
 		kfunc_add_int(h->mem, f, cpu_apart_name(h));
@@ -420,7 +420,8 @@ static struct ks *segment(const struct host *h, const struct kfunc *run,
 	if (!h->prog->until)
 		return body;
 	ks_add(h->mem, body, ks_assign(h->mem, name(h, ends_name(h)),
-		loop_ends(h, newest_result)));
+		kx_and(h->mem, loop_may_end(h), loop_condition(h,
+			newest_result))));
 	ks_add(h->mem, body, ks_assign(h->mem, name(h, done_name(h)),
 		segment_end(h)));
 	return body;

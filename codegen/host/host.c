@@ -114,14 +114,26 @@ struct ks *host_checked(const struct host *h, const struct kx *call)
 	return ks_expression(h->mem, KS_CHECKED, call);
 }
 
-void host_add_params(const struct host *h, struct kfunc *f)
+static void add_params(const struct host *h, struct kfunc *f,
+	bool has_segments)
 {
 	for (int i = 0; i < h->prog->n_params; i++)
-		if (!h->prog->param[i]->fixed)
+		if (!h->prog->param[i]->fixed && (has_segments ||
+		    !param_is_of_segments(h->prog, h->prog->param[i])))
 			kfunc_add_param(h->mem, f, (struct kparam) {
 				.c_type =
 					ctype_of(h->prog->param[i]->type),
 				.name = h->prog->param[i]->name });
+}
+
+void host_add_params(const struct host *h, struct kfunc *f)
+{
+	add_params(h, f, true);
+}
+
+void host_add_params_of_all(const struct host *h, struct kfunc *f)
+{
+	add_params(h, f, false);
 }
 
 struct kfunc *host_function(const struct host *h, const char *fmt,

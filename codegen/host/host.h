@@ -26,6 +26,7 @@ struct host {
 	struct kfunc **sort;		/* by list, see list_sort(); on a GPU
 					 * gpu_places() */
 	struct kfunc **reduce;		/* by reduction */
+	struct kfunc *turn;		/* see gpu_turn(), or NULL */
 	struct kfunc *sums;		/* see gpu_sums(), or NULL */
 	const struct form_run *run;	/* of the C target, see cpu.h */
 	bool walks_planes;	/* its run does, see cpu_apart.c */
@@ -94,8 +95,11 @@ struct ks *host_checked(const struct host *h, const struct kx *call);
 struct kfunc *host_function(const struct host *h, const char *fmt,
 	struct ctype c_type);
 
-/* Add the params that are not fixed. */
+/* Add the params that are not fixed; those of segments among them, or without these, which
+ * are variables where all segments are run.
+ */
 void host_add_params(const struct host *h, struct kfunc *f);
+void host_add_params_of_all(const struct host *h, struct kfunc *f);
 
 /* [const] TYPE * */
 
@@ -127,6 +131,18 @@ struct kfunc *host_check(const struct host *h);
 /* What the run reads a field from and writes it to: its parameters. */
 const char *host_in_name(const struct host *h, const struct field *f);
 const char *host_out_name(const struct host *h, const struct field *f);
+
+/* Cells from one copy of "f" to the next in the run's memory, a variable; the version that
+ * is the last of the steps.
+ */
+const char *host_copy_cells(const struct host *h, const struct field *f);
+const struct kx *host_last_version(const struct host *h,
+	const struct field *f);
+/* A buffer of the run's own, a variable; at its end it is given back if it is there. */
+void host_new_buffer(const struct host *h, struct ks *block,
+	const char *buffer, const struct kx *bytes);
+void host_free_buffer(const struct host *h, struct ks *block,
+	const char *buffer);
 
 /* The rows of a copy. */
 const struct kx *host_rows(const struct host *h, const struct field *f);
@@ -164,8 +180,13 @@ const struct kx *host_wavefronts(const struct host *h, const struct kx *last);
 /* The launch of phase "phase" of one T. */
 struct ks *host_launch(const struct host *h, const struct plan *plan,
 	int phase, const struct kfunc *kernel);
-/* All launches of all steps, after those that sort lists of points. */
-struct ks *host_launches(const struct host *h, struct kfunc *const *kernels);
+/* What comes before launches: lists of points are sorted.  All launches of all steps, or of
+ * a segment.
+ */
+void host_begin_launches(const struct host *h, struct ks *block,
+	struct kfunc *const *kernels);
+void host_launches(const struct host *h, struct ks *block,
+	struct kfunc *const *kernels);
 
 /* resident.c ------------------------------------------------------------ */
 

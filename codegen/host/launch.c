@@ -395,10 +395,9 @@ static struct ks *wave_loop(const struct host *h, const struct kfunc *kernel)
 	return block;
 }
 
-struct ks *host_launches(const struct host *h, struct kfunc *const *kernels)
+void host_begin_launches(const struct host *h, struct ks *block,
+	struct kfunc *const *kernels)
 {
-	struct ks *block = ks_block(h->mem);
-
 	allow_shared_memory(h, block, kernels);
 	ks_add(h->mem, block, ks_comment(h->mem,
 		"An error of the past would be taken for a launch's."));
@@ -406,6 +405,11 @@ struct ks *host_launches(const struct host *h, struct kfunc *const *kernels)
 		kx_builtin(h->mem, RT_LAST_ERROR, 0)));
 	if (h->prog->n_lists > 0)
 		gpu_sort_lists(h, block);
+}
+
+void host_launches(const struct host *h, struct ks *block,
+	struct kfunc *const *kernels)
+{
 	if (plan_has_waves(h->plan))
 		ks_add(h->mem, block, wave_loop(h, kernels[0]));
 	else if (h->plan->resident)
@@ -414,5 +418,6 @@ struct ks *host_launches(const struct host *h, struct kfunc *const *kernels)
 		ks_add(h->mem, block, diagonal_loop(h, kernels[0]));
 	else
 		ks_add(h->mem, block, time_loop(h, kernels));
-	return block;
+	if (h->sums)
+		gpu_launch_of_list(h, block, h->sums);
 }

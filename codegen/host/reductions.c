@@ -268,34 +268,42 @@ static const struct kx *known_result(const struct binding *b,
 	return e->kind == EXPR_ELEMENT ? (*result)(b, e) : NULL;
 }
 
-const struct kx *loop_ends(const struct host *h, const struct kx *(*result)(
-	const struct binding *b, const struct expr *e))
+const struct kx *loop_may_end(const struct host *h)
 {
-	struct binding b = { .mem = h->mem, .prog = h->prog,
-		.known = known_result, .user = &result, .exact = true };
 	const struct program *p = h->prog;
-	const struct kx *ends = NULL;
+	const struct kx *due = NULL;
 
 	for (int i = 0; i < p->n_reductions; i++) {
 		const struct reduction *r = p->reduction[i];
 
 		if (result_ends_loop(p, r->result) && r->every > 1)
-			ends = kx_and(h->mem, ends, op(h, OP_EQ, op(h, OP_MOD,
+			due = kx_and(h->mem, due, op(h, OP_EQ, op(h, OP_MOD,
 				steps_to(h, segment_end(h)), integer(h,
 				r->every)), integer(h, 0)));
 	}
-	return kx_and(h->mem, ends, kx_of_expr(&b, p->until));
+	return due;
+}
+
+const struct kx *loop_condition(const struct host *h, const struct kx *(*result)(
+	const struct binding *b, const struct expr *e))
+{
+	struct binding b = { .mem = h->mem, .prog = h->prog,
+		.known = known_result, .user = &result, .exact = true };
+
+	return kx_of_expr(&b, h->prog->until);
 }
 
 void host_return_without_steps(const struct host *h, struct ks *b)
 {
 	const struct kx *first = integer(h, 0);
+	const struct kx *nothing = host_nothing_runs(h, h->prog->timed ?
+		host_whole_steps(h, ctype(CT_NONE)) : NULL);
 	struct ks *leave = ks_block(h->mem);
 
 	if (h->prog->steps)
 		ks_add(h->mem, leave, ks_assign(h->mem, kx_of_kind(h->mem,
 			KX_INDEX, h->prog->steps->name, 1, &first), first));
 	ks_add(h->mem, leave, ks_expression(h->mem, KS_RETURN, integer(h, 0)));
-	ks_add(h->mem, b, ks_if(h->mem, host_nothing_runs(h,
-		host_whole_steps(h, ctype(CT_NONE))), leave, NULL));
+	if (nothing)
+		ks_add(h->mem, b, ks_if(h->mem, nothing, leave, NULL));
 }

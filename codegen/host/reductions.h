@@ -47,10 +47,25 @@ const struct kx *reduction_due(const struct host *h, const struct reduction *r);
 /* Where it goes in its result. */
 const struct kx *reduction_place(const struct host *h,
 	const struct reduction *r);
-/* Does the loop end?  results[0] are the newest values, of arrays called "result" of a field. */
-const struct kx *loop_ends(const struct host *h, const struct kx *(*result)(
+/* Have the results been computed that decide whether the loop ends?  NULL: always.  Does it,
+ * if so; "result" is the newest value of one, the element "e".
+ */
+const struct kx *loop_may_end(const struct host *h);
+const struct kx *loop_condition(const struct host *h, const struct kx *(*result)(
 	const struct binding *b, const struct expr *e));
 
+/* gpu_segments.c: the kernel of reduction "i"; that which moves what is kept to the copies that a
+ * run begins with, NULL where each segment ends so.
+ */
+struct kfunc *gpu_reduction(const struct host *h, int i);
+struct kfunc *gpu_turn(const struct host *h);
+/* In a run: what segments have declared; all of them; the end. */
+void gpu_declare_segments(const struct host *h, struct ks *b);
+void gpu_add_segments(const struct host *h, struct ks *b,
+	struct kfunc *const *kernels);
+void gpu_free_segments(const struct host *h, struct ks *b);
+/* Where no step does anything return, the steps done being none; of device memory. */
+void gpu_return_without_steps(const struct host *h, struct ks *b);
 /* Where no step does anything return 0, those done being none; of a caller's memory. */
 void host_return_without_steps(const struct host *h, struct ks *b);
 

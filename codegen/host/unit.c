@@ -4,6 +4,7 @@
 #include "codegen/forms.h"
 #include "codegen/host/host.h"
 #include "codegen/host/lists.h"
+#include "codegen/host/reductions.h"
 #include "codegen/tile.h"
 
 struct call_of_run {
@@ -128,8 +129,7 @@ static struct kfunc *host_entry(const struct host *h,
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
 		h->mem, KS_RETURN, name(h, h->status)), NULL));
-	host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?
-		host_whole_steps(h, ctype(CT_NONE)) : NULL), 0);
+	host_return_without_steps(h, b);
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 
@@ -228,6 +228,13 @@ static struct kunit *make_unit(struct region *r, const struct scop *scop,
 		h.sort[i] = append(unit, gpu_places(&h, prog->list[i]));
 	if (n_plans > 0 && lists_have_sums(prog))
 		h.sums = append(unit, gpu_sums(&h));
+	h.reduce = region_array(r, struct kfunc *, prog->n_reductions);
+	for (int i = 0; n_plans > 0 && i < prog->n_reductions; i++)
+		h.reduce[i] = append(unit, gpu_reduction(&h, i));
+	h.turn = n_plans > 0 && prog->segments ? gpu_turn(&h) : NULL;
+	if (h.turn)
+		append(unit, h.turn);
+	unit->needs_math = prog->n_reductions > 0;
 	if (n_plans > 0) {
 		run = host_run(&h, kernel, &store);
 		if (store)

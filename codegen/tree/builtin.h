@@ -51,12 +51,19 @@ enum builtin {
 
 	/* Of reductions, in the order of enum reduce: a, b: one value of two, of c_type;
 	 * what no values are; lane: that of an array of REDUCE_LANES, which it
-	 * overwrites; value, n: that of an array of n.
+	 * overwrites; values, n: that of an array of n, likewise.
 	 */
 	B_JOIN, B_NOTHING = B_JOIN + REDUCE_SUM + 1,
 	B_JOIN_LANES = B_NOTHING + REDUCE_SUM + 1,
 	B_JOIN_ALL = B_JOIN_LANES + REDUCE_SUM + 1,
-	B_LAST_JOIN = B_JOIN_ALL + REDUCE_SUM,
+	/* On a GPU, all threads of a block: lanes, value: that of REDUCE_LANES threads
+	 * side by side; lanes, values, n: that of n values which blocks have handed on.
+	 */
+	B_JOIN_THREADS = B_JOIN_ALL + REDUCE_SUM + 1,
+	B_JOIN_HANDED = B_JOIN_THREADS + REDUCE_SUM + 1,
+	B_LAST_JOIN = B_JOIN_HANDED + REDUCE_SUM,
+	B_HAND_ON,		/* to, value: for other blocks, of c_type */
+	B_LAST_BLOCK,		/* arrived: is the block the last that asks? */
 
 	B_DEAL_TILES,		/* say what OMP_RUNTIME is, for this thread */
 

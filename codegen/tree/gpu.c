@@ -31,6 +31,8 @@ static void print_head(struct text *t, const struct gpu_language *language,
 	text_puts(t, " */\n");
 	language->print_includes(t, unit);
 	text_puts(t, "\n#include <stddef.h>\n");
+	if (unit->needs_math)
+		text_puts(t, "#include <math.h>\n");
 	if (unit_uses(unit, B_BULK_COPY))
 		text_puts(t, "#include <stdint.h>\n");
 	if (unit->harness)
