@@ -532,6 +532,18 @@ static __isl_give isl_set *still_outside(struct checker *c,
 	return isl_set_params(outside);
 }
 
+/* { the segment lies in the time range that the user means } */
+static __isl_give isl_set *in_whole_range(struct checker *c,
+	__isl_keep isl_space *space)
+{
+	const struct segments *s = c->prog->segments;
+
+	return isl_set_intersect(isl_pw_aff_le_set(value_of(c, space,
+		s->whole_begin), value_of(c, space, c->prog->begin)),
+		isl_pw_aff_le_set(value_of(c, space, c->prog->end), value_of(c,
+			space, s->whole_end)));
+}
+
 /* The function runs if sizes are positive, what is assumed holds, there is a
  * step and boundaries need to go around once only.
  */
@@ -549,6 +561,8 @@ static __isl_give isl_set *find_context(struct checker *c)
 			set = isl_set_intersect(set, isl_pw_aff_pos_set(
 				value_of(c, space,
 					c->prog->field[i]->size[d])));
+	if (c->prog->segments)
+		set = isl_set_intersect(set, in_whole_range(c, space));
 	isl_space_free(space);
 	set = isl_set_params(set);
 	for (int i = 0; i < c->prog->n_stmts; i++)

@@ -150,7 +150,7 @@ struct kfunc *host_function(const struct host *h, const char *fmt,
 const struct kx *host_computes_something(const struct host *h)
 {
 	return kx_of_set(h->mem, isl_set_copy(h->scop->context),
-		isl_set_universe(scop_param_space(h->scop)));
+		scop_segment_bounds(h->scop));
 }
 
 const struct kx *host_computes_nothing(const struct host *h)

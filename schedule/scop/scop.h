@@ -20,7 +20,7 @@
 #include <isl/val.h>
 
 #include "base/base.h"
-#include "ir/ir.h"
+#include "ir/reduction.h"
 #include "model/model.h"
 
 /* keep.c: isl objects that live as long as a region ----------------------*/
@@ -137,6 +137,8 @@ __isl_give isl_pw_aff *scop_affine_of_params(const struct scop *scop,
 	const struct expr *e);
 /* steps = end - begin, as a function of the parameters. */
 __isl_give isl_pw_aff *scop_steps(const struct scop *scop);
+/* { params : a segment lies in the whole time range }; without segments all */
+__isl_give isl_set *scop_segment_bounds(const struct scop *scop);
 /* L: { S_i[t, x] -> [k*t + i, x0, .., xn-1] }, missing dimensions 0. */
 __isl_give isl_map *scop_canonical(const struct scop *scop,
 	const struct scop_stmt *s);

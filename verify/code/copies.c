@@ -113,8 +113,10 @@ static bool has_room_for_rows(struct code *w, const struct array *a,
 static const struct field *field_apart(const struct kunit *unit,
 	const char *name)
 {
+	const char *fmt = unit->prog->segments ? "%s_own" : "%s_apart";
+
 	for (int i = 0; i < unit->prog->n_fields; i++)
-		if (!strcmp(fresh_name(unit->mem, unit->prog, "%s_apart",
+		if (!strcmp(fresh_name(unit->mem, unit->prog, fmt,
 		    unit->prog->field[i]->name), name))
 			return unit->prog->field[i];
 	return NULL;
@@ -182,7 +184,7 @@ static const struct array *array_of_run(struct code *w, const struct layout *l,
 		field_of_argument(w->unit, start->name) : NULL;
 	if (!a->field)
 		return find_own_copies(w, l, a, start, later) ? a : NULL;
-	a->copies = a->field->depth > 1 ? a->field->depth : 1;
+	a->copies = field_copies(a->field);
 	return has_room_for_rows(w, a, false) ? a : NULL;
 }
 

@@ -156,11 +156,27 @@ static bool each_statement(struct layout *l, const struct ks *s,
 	return true;
 }
 
+struct part *part_named(const struct layout *l, const char *name)
+{
+	struct part *p = l->part;
+
+	while (p && strcmp(p->name, name))
+		p = p->next;
+	return p;
+}
+
 /* void *const NEXT = PART, which has no other name then */
 static bool rename_memory(struct layout *l, const struct ks *s)
 {
 	l->part->name = s->name;
 	return true;
+}
+
+/* double *const e_result = e_own: one more name, by which no function knows it. */
+static bool is_other_name(struct layout *l, const struct ks *s)
+{
+	return l->unit->prog->segments && s->c_type.scalar != CT_VOID &&
+		part_named(l, s->x[0]->name);
 }
 
 /* void *const NEXT = (char *)PART + bytes; */
@@ -170,6 +186,8 @@ static bool split_memory(struct layout *l, const struct ks *s)
 	struct part *last = l->part;
 
 	if (!x || !s->c_type.pointers)
+		return true;
+	if (x->kind == KX_NAME && is_other_name(l, s))
 		return true;
 	if (x->kind == KX_NAME && !strcmp(x->name, last->name))
 		return rename_memory(l, s);
@@ -186,15 +204,6 @@ static bool split_memory(struct layout *l, const struct ks *s)
 		last->name);
 }
 
-struct part *part_named(const struct layout *l, const char *name)
-{
-	struct part *p = l->part;
-
-	while (p && strcmp(p->name, name))
-		p = p->next;
-	return p;
-}
-
 static bool gets_arrays(const struct kfunc *f)
 {
 	for (int i = 0; i < f->n_params; i++)
@@ -206,7 +215,11 @@ static bool gets_arrays(const struct kfunc *f)
 static bool find_calls(struct layout *l, const struct ks *s)
 {
 	const struct kx *x = s->n_x && (s->kind == KS_RETURN ||
-		s->kind == KS_EXPRESSION) ? s->x[0] : NULL;
+		s->kind == KS_EXPRESSION || s->kind == KS_DECLARE ||
+		s->kind == KS_ASSIGN) ? s->x[s->n_x - 1] : NULL;
+
+	while (x && x->kind == KX_CAST)
+		x = x->arg[0];
 
 	for (const struct kfunc *f = l->unit->first; x && x->kind == KX_CALL &&
 	     f; f = f->next)

@@ -298,8 +298,17 @@ static bool read_call(struct code *w, const struct kx *x)
 			NULL));
 }
 
+/* Does it join values, which are no addresses? */
+static bool joins_values(const struct kx *x)
+{
+	return x->kind == KX_BUILTIN && x->builtin >= B_JOIN && x->builtin <=
+		B_JOIN + REDUCE_SUM;
+}
+
 static bool gets_address(const struct code *w, const struct kx *x)
 {
+	if (joins_values(x))
+		return false;
 	for (int i = 0; i < x->n_args; i++)
 		if (x->arg[i]->kind != KX_CELL && x->arg[i]->kind != KX_INDEX
 		    && is_global(w, x->arg[i]))
@@ -467,6 +476,19 @@ static bool has_address(const struct kx *x)
 	return has;
 }
 
+/* The bounds of a segment are those of any with which the function runs: what they are,
+ * verify/code/segments.c says.
+ */
+static bool is_of_segment(const struct code *w, const struct ks *s)
+{
+	const struct segments *segments = w->c->prog->segments;
+
+	return segments && !w->plan && (s->kind == KS_FOR ||
+		s->kind == KS_DECLARE) && (!strcmp(s->name,
+		segments->first->name) || !strcmp(s->name,
+		segments->end->name));
+}
+
 /* A pointer that is declared in "s" may be one to global memory. */
 static bool is_of_registers(const struct code *w, const struct ks *s)
 {
@@ -619,6 +641,8 @@ static bool pass_over(struct code *w, const struct ks *s)
 
 bool read_statement(struct code *w, const struct ks *s)
 {
+	if (is_of_segment(w, s))
+		return s->kind == KS_DECLARE || read_statement(w, s->child[0]);
 	if ((s->kind == KS_FOR || s->kind == KS_IF) && is_of_registers(w, s))
 		return pass_over(w, s);
 	if (is_aside(w, s))
