@@ -87,6 +87,17 @@ static void list_arguments(struct lower *l)
 
 /* Statements ---------------------------------------------------------------*/
 
+/* "e = max (i) -x" is the difference of a call and x. */
+static void refuse_value_of_result(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	if (report(c, e, E_REDUCTION, e->at, "'%s' is a result: it gets the "
+			"'max', 'min' or 'sum' of points", s->name))
+		diag_advice(c->l->diags, "write '%s = max (i, j) ..;'; an "
+			"expression that begins with a sign stands in "
+			"parentheses", s->name);
+}
+
 static struct symbol *find_target(struct context *c, struct ast_expr *e)
 {
 	struct symbol *s = find_symbol(c->l, e->name.text);
@@ -96,6 +107,10 @@ static struct symbol *find_target(struct context *c, struct ast_expr *e)
 		return s;
 	if (!s || s->kind == SYMBOL_UNKNOWN) {
 		report_undeclared(c, e->name, USED_AS_FIELD);
+		return NULL;
+	}
+	if (s->kind == SYMBOL_RESULT) {
+		refuse_value_of_result(c, e, s);
 		return NULL;
 	}
 	if (!report(c, e, E_KIND, e->at, "'%s' is %s: a statement writes a "

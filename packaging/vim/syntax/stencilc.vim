@@ -4,8 +4,9 @@ if exists("b:current_syntax")
 endif
 
 syntax keyword stnStructure stencil use iterate on at boundary assume
-syntax keyword stnStorage param const state input output temp
-syntax keyword stnStatement def let sum
+syntax keyword stnStructure every until
+syntax keyword stnStorage param const state input output temp result
+syntax keyword stnStatement def let sum max min
 syntax keyword stnType int float double
 syntax keyword stnBoundary periodic mirror odd clamp fixed value low high
 syntax keyword stnFunction sqrt exp log sin cos tan tanh pow fabs fmin fmax
