@@ -50,7 +50,7 @@ codegen_sources = \
 	%D%/host/gpu_segments.c \
 	%D%/host/reductions.c \
 	%D%/host/reductions.h \
-	%D%/tree/reduce_helpers.c \
+	%D%/tree/gpu_reduce.c \
 	%D%/host/buffers.c \
 	%D%/host/checks.c \
 	%D%/host/cpu_apart.c \

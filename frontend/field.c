@@ -1,5 +1,5 @@
 /* Fields and their sizes. */
-#include "frontend/lower.h"
+#include "frontend/beside.h"
 
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
 /* Lists of points: at p = 0 .. P { u[t+1][si[p]][sj[p]] += w[t][p]; } */
-#include "frontend/lower.h"
+#include "frontend/beside.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 
 frontend_sources = \
 	%D%/ast.h \
+	%D%/beside.h \
 	%D%/conditions.h \
 	%D%/frontend.h \
 	%D%/lower.h \

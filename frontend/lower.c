@@ -1,4 +1,5 @@
 /* From the tree to the program, stage by stage; see lower.h. */
+#include "frontend/beside.h"
 #include "frontend/conditions.h"
 
 /* Declarations -------------------------------------------------------------*/

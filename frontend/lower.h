@@ -86,14 +86,16 @@ struct lower {
 	struct symbol *time;
 
 	struct update *updates, *last_update;
-	struct update *reductions;
-	const struct ast_item *until;	/* or NULL */
-	bool until_is_apart;		/* not in the loop alone */
+	struct {
+		const struct ast_item *loop;
+		struct update *reductions;	/* in it */
+		const struct ast_item *until;	/* or NULL */
+		bool until_is_apart;	/* not in the loop alone */
+	};
 	struct statement **statement;	/* those of program.stmt */
 	int n_orders;
 	bool in_loop, lends;	/* while declaring */
 	const struct ast_item *list;	/* likewise: the "at" around */
-	const struct ast_item *loop;
 
 	bool *warned;		/* by place: of an integer division */
 	unsigned visited;
@@ -278,30 +280,6 @@ const struct access *shared_access(struct lower *l, struct statement *s,
 /* The left-hand side; declares the indices of "c". */
 bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s);
 
-
-/* list.c -------------------------------------------------------------------*/
-
-/* What is done at the points of the list around "u". */
-void lower_listed(struct lower *l, const struct update *u);
-
-void append_listed(struct lower *l, struct stmt *s, const struct listed *what);
-
-/* record.c -----------------------------------------------------------------*/
-
-/* Does "u" write an output with the time among its subscripts, at all points? */
-bool is_record(const struct lower *l, const struct update *u);
-/* Is the output "s" written at points of lists, or by step, and so no value of a step? */
-bool is_series(const struct lower *l, const struct symbol *s);
-void lower_record(struct lower *l, const struct update *u);
-
-/* reduce.c -----------------------------------------------------------------*/
-
-void lower_results(struct lower *l);
-/* Reductions, and what ends the loop. */
-void lower_reductions(struct lower *l);
-/* The newest value of the result "s", where "c" has it; NULL after a diagnostic. */
-const struct expr *lower_result(struct context *c, struct ast_expr *e,
-	struct symbol *s);
 
 /* field.c, boundary.c ------------------------------------------------------*/
 

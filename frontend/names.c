@@ -173,6 +173,23 @@ static const struct expr *refuse_field(struct context *c, struct ast_expr *e,
 	return NULL;
 }
 
+/* The newest value of the result "s". */
+static const struct expr *lower_result(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	const struct expr *newest = expr_int(c->l->mem, 0, e->at);
+
+	if (!c->ends)
+		return refuse_kind(c, e, s, "it has a value for the caller, "
+			"and for 'until', but not here");
+	if (s->field && !s->field->is_scalar)
+		return refuse_kind(c, e, s, "'until' asks results of one "
+			"number");
+	s->read = true;
+	return s->field ? expr_element(c->l->mem, s->field, &newest, NULL,
+		e->at) : NULL;
+}
+
 const struct expr *lower_name(struct context *c, struct ast_expr *e)
 {
 	struct binding *b = find_binding(c, e->name.text);

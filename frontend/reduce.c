@@ -1,6 +1,7 @@
 /* Reductions, e = max (i, j) fabs(u[t+1][i][j] - u[t][i][j]) every 10; their results, and what
  * ends the loop, until e < 1e-6;
  */
+#include "frontend/beside.h"
 #include "frontend/conditions.h"
 
 #include <string.h>
@@ -59,22 +60,6 @@ void lower_results(struct lower *l)
 	     s = s->next)
 		if (s->kind == SYMBOL_RESULT)
 			lower_result_of(l, s);
-}
-
-const struct expr *lower_result(struct context *c, struct ast_expr *e,
-	struct symbol *s)
-{
-	const struct expr *newest = expr_int(c->l->mem, 0, e->at);
-
-	if (!c->ends)
-		return refuse_kind(c, e, s, "it has a value for the caller, "
-			"and for 'until', but not here");
-	if (s->field && !s->field->is_scalar)
-		return refuse_kind(c, e, s, "'until' asks results of one "
-			"number");
-	s->read = true;
-	return s->field ? expr_element(c->l->mem, s->field, &newest, NULL,
-		e->at) : NULL;
 }
 
 /* Points ------------------------------------------------------------------- */

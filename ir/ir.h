@@ -160,12 +160,15 @@ struct program {
 	bool fast_roots;		/* nor roots and divisions */
 	const char *time_name;		/* "t" */
 	const struct expr *begin, *end;	/* of the time range; int, affine */
-	int n_reductions;
-	const struct reduction **reduction;	/* in the order written */
-	const struct expr *until;	/* NULL, or what ends the loop after a step
-					 * at which all results in it are computed;
-					 * these are elements of theirs */
-	const struct field *steps;	/* those done; NULL without "until" */
+	struct {
+		int n_reductions;
+		const struct reduction **reduction;	/* in the order written */
+		const struct expr *until;	/* NULL, or what ends the loop
+						 * after a step at which all
+						 * results in it are computed;
+						 * these are elements of theirs */
+		const struct field *steps;	/* those done; NULL without it */
+	};
 	const struct segments *segments;	/* NULL: all steps are one */
 	struct span at;
 };

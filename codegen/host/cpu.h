@@ -173,9 +173,8 @@ struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 
 /* What the run has of its own for parameter "param" that is a field's name, or NULL. */
 const struct kx *cpu_own_argument(const struct host *h, const char *param);
-/* The call of the run on arrays of its own, and that of moves. */
+/* The call of the run on arrays of its own. */
 const struct kx *cpu_call_own(const struct host *h, const struct kfunc *run);
-const struct kx *cpu_call_moves(const struct host *h, const struct kfunc *move);
 
 /* cpu_segments.c -------------------------------------------------------- */
 

@@ -126,7 +126,8 @@ const struct kx *cpu_call_own(const struct host *h, const struct kfunc *run)
 	return kfunc_call(h->mem, run, argument_of_run, &call);
 }
 
-const struct kx *cpu_call_moves(const struct host *h, const struct kfunc *move)
+static const struct kx *call_moves(const struct host *h,
+	const struct kfunc *move)
 {
 	return kfunc_call(h->mem, move, argument_of_moves, h);
 }
@@ -140,13 +141,13 @@ static struct ks *run_apart(const struct host *h, const struct kfunc *run,
 	cpu_declare_arrays_apart(h, b, run);
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION,
-		cpu_call_moves(h, moves->spread)));
+		call_moves(h, moves->spread)));
 	if (h->prog->segments)
 		cpu_add_segments(h, b, run);
 	else
 		ks_add(h->mem, b, call_of(h, run, true));
 	ks_add(h->mem, b, ks_expression(h->mem, KS_EXPRESSION,
-		cpu_call_moves(h, moves->gather)));
+		call_moves(h, moves->gather)));
 	return b;
 }
 

@@ -5,7 +5,7 @@
 #include "codegen/place.h"
 
 enum {
-	REDUCE_THREADS = 256, PIECES_OF_BLOCK = REDUCE_THREADS / REDUCE_LANES,
+	PIECES_OF_BLOCK = REDUCE_THREADS / REDUCE_LANES,
 	REDUCE_BLOCKS = 1024,	/* at most: more do not keep a machine busier */
 	TURN_THREADS = 256, TURN_BLOCKS = 4096,
 };

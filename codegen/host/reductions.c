@@ -116,7 +116,7 @@ const struct kx *reduced_call(const struct reduced *r, enum builtin b, int n,
 	return x;
 }
 
-const struct kx *reduced_join(const struct reduced *r, const struct kx *a,
+static const struct kx *join(const struct reduced *r, const struct kx *a,
 	const struct kx *b)
 {
 	const struct kx *arg[] = { a, b };
@@ -140,19 +140,18 @@ struct ks *reduced_point(const struct reduced *r, const struct kx *to,
 	const struct host *h = r->h;
 	const struct stmt *point = r->r->point;
 	struct ks *block = ks_block(h->mem);
-	struct ks *join;
+	struct ks *s;
 
 	for (int d = 0; d < point->n_dims; d++)
 		b.point[d] = name(h, point->iterator[d]);
 	for (const struct local *l = point->locals; l; l = l->next)
 		ks_add(h->mem, block, ks_declare(h->mem, ctype_const(scalar_of(
 			l->value->type)), l->name, kx_of_expr(&b, l->value)));
-	join = ks_assign(h->mem, to, reduced_join(r, to, kx_of_expr(&b,
+	s = ks_assign(h->mem, to, join(r, to, kx_of_expr(&b,
 		point->value)));
 	for (int i = point->n_conditions - 1; i >= 0; i--)
-		join = ks_if(h->mem, kx_of_expr(&b, point->condition[i]), join,
-			NULL);
-	ks_add(h->mem, block, join);
+		s = ks_if(h->mem, kx_of_expr(&b, point->condition[i]), s, NULL);
+	ks_add(h->mem, block, s);
 	return block;
 }
 

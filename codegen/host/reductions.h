@@ -24,8 +24,6 @@ enum type reduced_type(const struct reduced *r);
 /* B_JOIN .. of its kind and type. */
 const struct kx *reduced_call(const struct reduced *r, enum builtin b, int n,
 	const struct kx *const *arg);
-const struct kx *reduced_join(const struct reduced *r, const struct kx *a,
-	const struct kx *b);
 /* A binding whose time, called names->time, is the user's; without reads. */
 struct binding reduced_in_users_time(const struct host *h);
 /* if (the conditions hold) to = join(to, the value), at the point that iterators name. */

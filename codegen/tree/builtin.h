@@ -7,6 +7,8 @@
 
 #include "ir/reduction.h"
 
+enum { REDUCE_THREADS = 256 };	/* of the blocks of reductions on a GPU */
+
 enum builtin {
 	B_NONE,
 
@@ -64,6 +66,7 @@ enum builtin {
 	B_LAST_JOIN = B_JOIN_HANDED + REDUCE_SUM,
 	B_HAND_ON,		/* to, value: for other blocks, of c_type */
 	B_LAST_BLOCK,		/* arrived: is the block the last that asks? */
+	B_FENCE,		/* what was stored before is seen before what is after */
 
 	B_DEAL_TILES,		/* say what OMP_RUNTIME is, for this thread */
 

@@ -9,6 +9,7 @@ const struct spelling spelling_cuda = {
 		[B_END_COPIES] = "__pipeline_commit(",
 		[B_WAIT_FOR_COPIES] = "__pipeline_wait_prior(",
 		[B_BLOCK_BARRIER] = "__syncthreads(",
+		[B_FENCE] = "__threadfence(",
 		[B_WARP_BARRIER] = "__syncwarp(",
 		[B_GRID_BARRIER] = "cooperative_groups::this_grid().sync(",
 		[B_FROM_LANE_BEFORE] = "__shfl_up_sync(0xffffffffu, ",

@@ -272,6 +272,7 @@ void gpu_print(struct text *t, const struct gpu_language *language,
 
 	print_head(t, language, unit);
 	print_helpers(t, unit, &prefix);
+	print_reduce_of_gpu(t, language->say, unit);
 	print_root_helpers(t, language, unit);
 	print_sorting(t, language->say, unit);
 	language->print_helpers(t, unit);

@@ -32,6 +32,9 @@ struct gpu_language {
 /* root_helpers.c: functions for roots and divisions that need not be exact. */
 void print_root_helpers(struct text *t, const struct gpu_language *language,
 	const struct kunit *unit);
+/* gpu_reduce.c: what the threads and blocks of reductions share. */
+void print_reduce_of_gpu(struct text *t, const struct spelling *say,
+	const struct kunit *unit);
 /* All of a file but its harness. */
 void gpu_print(struct text *t, const struct gpu_language *language,
 	const struct kunit *unit);

@@ -199,6 +199,134 @@ static void print_list_helpers(struct text *t, const struct kunit *unit,
 	}
 }
 
+/* Reductions: one value of two, of lanes, of many; see enum reduce -------- */
+
+enum { N_HOW = REDUCE_SUM + 1 };
+
+/* Words for the values that are joined in one way, of one type. */
+struct joining {
+	struct text *t;
+	int how;
+	const char *type, *join, *nothing, *lanes, *all;
+	bool is_int;
+	bool has_lanes, has_all, has_threads;
+};
+
+static struct joining joining_of(struct text *t, const struct kunit *unit,
+	int how, enum type type)
+{
+	struct ctype c_type = ctype_of(type);
+
+	return (struct joining) {
+		.t = t, .how = how, .type = type_name(type),
+		.join = builtin_word(&spelling_c, B_JOIN + how),
+		.nothing = builtin_word(&spelling_c, B_NOTHING + how),
+		.lanes = builtin_word(&spelling_c, B_JOIN_LANES + how),
+		.all = builtin_word(&spelling_c, B_JOIN_ALL + how),
+		.is_int = type == TYPE_INT,
+		.has_lanes = unit_uses_for(unit, B_JOIN_LANES + how, c_type),
+		.has_all = unit_uses_for(unit, B_JOIN_ALL + how, c_type),
+		.has_threads = unit_uses_for(unit, B_JOIN_THREADS + how,
+			c_type),
+	};
+}
+
+static const char *nothing_of(const struct joining *j)
+{
+	if (j->how == REDUCE_SUM)
+		return "0";
+	if (j->is_int)
+		return j->how == REDUCE_MAX ? "-2147483647 - 1" : "2147483647";
+	return j->how == REDUCE_MAX ? "-INFINITY" : "INFINITY";
+}
+
+/* A sum of ints wraps around. */
+static const char *join_of(const struct joining *j)
+{
+	if (j->how == REDUCE_SUM)
+		return j->is_int ? "(int)((unsigned)a + (unsigned)b)" :
+			"a + b";
+	if (j->is_int)
+		return j->how == REDUCE_MAX ? "b > a ? b : a" :
+			"b < a ? b : a";
+	return j->how == REDUCE_MAX ? "((b > a) | (b != b)) ? b : a" :
+		"((b < a) | (b != b)) ? b : a";
+}
+
+static void print_join(const struct joining *j, const char *prefix)
+{
+	static const char *const comment[N_HOW] = {
+		"The greater one; a NaN if one is.",
+		"The less one; a NaN if one is.", NULL,
+	};
+
+	text_printf(j->t, "%s %s %s%s(void)\n{\n\treturn %s;\n}\n\n", prefix,
+		j->type, j->nothing, j->type, nothing_of(j));
+	if (comment[j->how] && !j->is_int)
+		text_printf(j->t, "/* %s */\n", comment[j->how]);
+	text_printf(j->t, "%s %s %s%s(%s a, %s b)\n{\n\treturn %s;\n}\n\n",
+		prefix, j->type, j->join, j->type, j->type, j->type,
+		join_of(j));
+}
+
+static void print_lanes(const struct joining *j, const char *prefix)
+{
+	text_printf(j->t, "/* That of all lanes, which are joined two and two. "
+		"*/\n%s %s %s%s(%s *lane)\n{\n"
+		"\tfor (int half = %d; half > 0; half /= 2)\n"
+		"\t\tfor (int l = 0; l < half; ++l)\n"
+		"\t\t\tlane[l] = %s%s(lane[l], lane[l + half]);\n"
+		"\treturn lane[0];\n}\n\n", prefix, j->type, j->lanes, j->type,
+		j->type, REDUCE_LANES / 2, j->join, j->type);
+}
+
+/* What is returned: its zero has no sign, its NaN no bits of its own. */
+static const char *plain_of(const struct joining *j)
+{
+	return j->is_int ? "value" : "value != value ? NAN : value + 0";
+}
+
+static void print_all(const struct joining *j, const char *prefix)
+{
+	text_printf(j->t, "/* That of n values, of which %d become one in each "
+		"round. */\n"
+		"%s %s %s%s(%s *values, size_t n)\n{\n"
+		"\tfor (size_t pieces; n > 1; n = pieces) {\n"
+		"\t\tpieces = (n - 1) / %d + 1;\n"
+		"\t\tfor (size_t piece = 0; piece < pieces; ++piece) {\n"
+		"\t\t\tconst %s *const from = values + %d * piece;\n"
+		"\t\t\tconst size_t end = piece + 1 < pieces ? %d : n - %d * "
+		"piece;\n"
+		"\t\t\t%s lane[%d];\n\n", REDUCE_PIECE, prefix, j->type, j->all,
+		j->type, j->type, REDUCE_PIECE, j->type, REDUCE_PIECE,
+		REDUCE_PIECE, REDUCE_PIECE, j->type, REDUCE_LANES);
+	text_printf(j->t, "\t\t\tfor (int l = 0; l < %d; ++l)\n"
+		"\t\t\t\tlane[l] = %s%s();\n"
+		"\t\t\tfor (size_t i = 0; i < end; ++i)\n"
+		"\t\t\t\tlane[i %% %d] = %s%s(lane[i %% %d], from[i]);\n"
+		"\t\t\tvalues[piece] = %s%s(lane);\n\t\t}\n\t}\n"
+		"\tconst %s value = n == 0 ? %s%s() : values[0];\n"
+		"\treturn %s;\n}\n\n", REDUCE_LANES, j->nothing, j->type,
+		REDUCE_LANES, j->join, j->type, REDUCE_LANES, j->lanes, j->type,
+		j->type, j->nothing, j->type, plain_of(j));
+}
+
+static void print_reduce_helpers(struct text *t, const struct kunit *unit,
+	const char *prefix)
+{
+	for (int how = 0; how < N_HOW; how++)
+		for (enum type type = TYPE_INT; type <= TYPE_DOUBLE; type++) {
+			struct joining j = joining_of(t, unit, how, type);
+
+			if (j.has_lanes || j.has_threads)
+				print_join(&j, prefix);
+			if (j.has_lanes)
+				print_lanes(&j, prefix);
+			if (j.has_all)
+				print_all(&j, prefix);
+		}
+}
+
 static const char *type_of_result(const struct helper *h)
 {
 	return h->builtin == B_WHOLE_LINES ? "size_t" : "int";
@@ -227,7 +355,7 @@ void print_helpers(struct text *t, const struct kunit *unit,
 	print_memory_helper(t, unit, prefix->anywhere);
 	print_deal_helper(t, unit, prefix->anywhere);
 	print_list_helpers(t, unit, prefix);
-	print_reduce_helpers(t, unit, prefix);
+	print_reduce_helpers(t, unit, prefix->anywhere);
 }
 
 static bool has_series(const struct program *prog)

@@ -9,6 +9,7 @@ const struct spelling spelling_hip = {
 		[B_THREAD] = "threadIdx.", [B_BLOCK] = "blockIdx.",
 		[B_BLOCKS] = "gridDim.", [B_EXTENTS] = "dim3(",
 		[B_BLOCK_BARRIER] = "__syncthreads(",
+		[B_FENCE] = "__threadfence(",
 		[B_GRID_BARRIER] = "cooperative_groups::this_grid().sync(",
 		[B_FROM_LANE_BEFORE] = "__shfl_up(",
 		[B_FROM_LANE_AFTER] = "__shfl_down(",

@@ -63,10 +63,6 @@ struct helper_prefix {
 void print_helpers(struct text *t, const struct kunit *unit,
 	const struct helper_prefix *prefix);
 
-/* reduce_helpers.c: what joins the values of reductions. */
-void print_reduce_helpers(struct text *t, const struct kunit *unit,
-	const struct helper_prefix *prefix);
-
 /* The codes that NAME_strerror explains, up to "default". */
 void print_status_cases(struct text *t, const struct kunit *unit);
 

@@ -1,0 +1,30 @@
+/* What stands beside the statements of all points: lists of points, outputs by step,
+ * reductions.
+ */
+#ifndef STENCILC_BESIDE_H
+#define STENCILC_BESIDE_H
+
+#include "frontend/lower.h"
+
+/* list.c -------------------------------------------------------------------*/
+
+/* What is done at the points of the list around "u". */
+void lower_listed(struct lower *l, const struct update *u);
+
+void append_listed(struct lower *l, struct stmt *s, const struct listed *what);
+
+/* record.c -----------------------------------------------------------------*/
+
+/* Does "u" write an output with the time among its subscripts, at all points? */
+bool is_record(const struct lower *l, const struct update *u);
+/* Is the output "s" written at points of lists, or by step, and so no value of a step? */
+bool is_series(const struct lower *l, const struct symbol *s);
+void lower_record(struct lower *l, const struct update *u);
+
+/* reduce.c -----------------------------------------------------------------*/
+
+void lower_results(struct lower *l);
+/* Reductions, and what ends the loop. */
+void lower_reductions(struct lower *l);
+
+#endif
