@@ -37,6 +37,8 @@ verify_sources = \
 	%D%/code/recorded.c \
 	%D%/code/registers.c \
 	%D%/code/same.c \
+	%D%/code/segments.h \
+	%D%/code/segments.c \
 	%D%/code/seen.c \
 	%D%/code/stores.c \
 	%D%/code/trees.h \

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "verify/code/code.h"
+#include "verify/code/segments.h"
 
 /* Cells ----------------------------------------------------------------- */
 
@@ -420,10 +420,12 @@ static bool read_host(struct checker *c, const struct kunit *unit,
 	return right;
 }
 
-static bool read_records(struct checker *c, const struct kunit *unit)
+/* What "is_right" asks of the file. */
+static bool read_aside(struct checker *c, const struct kunit *unit,
+	bool (*is_right)(struct code *w))
 {
 	struct code w = begin_code(c, unit);
-	bool right = records_are_stored(&w);
+	bool right = is_right(&w);
 
 	isl_set_free(w.at);
 	isl_set_free(w.ranges);
@@ -463,9 +465,10 @@ bool check_code(struct checker *c, const struct kunit *unit)
 			return false;
 		any = true;
 	}
-	if (unit->lists && !read_records(c, unit))
+	if (unit->lists && !read_aside(c, unit, records_are_stored))
 		return false;
 	if (any)
 		claim_read(c);
-	return check_copies(c, unit);
+	return check_copies(c, unit) && (!c->prog->segments ||
+		read_aside(c, unit, segments_are_right));
 }
