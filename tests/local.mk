@@ -67,6 +67,7 @@ check_PROGRAMS += %D%/mistaken
 tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
 	%D%/mistaken-plans.c %D%/mistaken-code.c \
 	%D%/mistaken-lanes.c %D%/mistaken-ranks.c \
+	%D%/mistaken-segments.c \
 	%D%/mistaken-stores.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=blocks_new \

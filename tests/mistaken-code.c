@@ -156,6 +156,7 @@ struct kunit *__wrap_codegen_unit(struct region *r, const struct scop *scop,
 		harness);
 
 	change_records(unit);
+	change_segments(unit);
 	for (struct kfunc *f = unit->first; f; f = f->next)
 		if (f->is_kernel && statement_over(f->body, KS_IF, NULL)) {
 			change_kernel(unit, f);
@@ -230,6 +231,7 @@ struct kunit *__wrap_cpu_unit(struct region *r, const struct scop *scop,
 		add_in(unit, "run_tile", OP_MOD, 1);
 	if (is_planted("own-copy-for-the-callers"))
 		add_in(unit, "run_tile", OP_LT, 1);
+	change_segments(unit);
 	return unit;
 }
 

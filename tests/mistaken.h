@@ -6,7 +6,8 @@
  * Functions that the linker puts before those of the compiler (--wrap) make
  * mistakes of formulas (mistaken-formulas.c), of plans, in what verify_plans is
  * given (mistaken-plans.c), of the code, in the tree that is printed
- * (mistaken-code.c, mistaken-lanes.c, mistaken-stores.c), and of what ranks exchange
+ * (mistaken-code.c, mistaken-lanes.c, mistaken-segments.c,
+ * mistaken-stores.c), and of what ranks exchange
  * (mistaken-ranks.c).  With VERIFY=no the changed plan is compiled all the same, the
  * changed code written.
  */
@@ -18,6 +19,7 @@
 #include <string.h>
 
 struct kfunc;
+struct kunit;
 struct kx;
 struct region;
 
@@ -25,6 +27,8 @@ struct region;
 struct kx *find_in(const struct kx *x, bool (*is)(const struct kx *x));
 /* Mistakes of what lanes of strips compute, and of which cells. */
 void change_lanes(struct region *mem, struct kfunc *f);
+/* .. of segments and what is reduced behind them. */
+void change_segments(struct kunit *unit);
 /* .. of what other code stores. */
 void change_stores(struct region *mem, struct kfunc *f);
 

@@ -1,0 +1,142 @@
+/* Mistakes of segments and of what is reduced behind them: mistaken.h. */
+#include "tests/mistaken.h"
+
+#include "codegen/kernel.h"
+
+static struct ks *find(struct ks *s, bool (*is)(const struct ks *s,
+	const char *name), const char *name)
+{
+	struct ks *found = is(s, name) ? s : NULL;
+
+	for (int i = 0; !found && i < s->n_children; i++)
+		found = find(s->child[i], is, name);
+	return found;
+}
+
+static bool is_loop(const struct ks *s, const char *name)
+{
+	return s->kind == KS_FOR && !strcmp(s->name, name);
+}
+
+static bool is_declared(const struct ks *s, const char *name)
+{
+	return s->kind == KS_DECLARE && !strcmp(s->name, name);
+}
+
+/* Does "s" itself call or launch a function whose name has "name" in it? */
+static bool reduces(const struct ks *s, const char *name)
+{
+	const struct kx *x = s->n_x ? s->x[s->n_x - 1] : NULL;
+
+	while (x && x->kind == KX_CAST)
+		x = x->arg[0];
+	return s->kind == KS_LAUNCH ? strstr(s->name, name) != NULL :
+		s->kind == KS_ASSIGN && x->kind == KX_CALL &&
+		strstr(x->name, name);
+}
+
+/* Where is the reduction, or the "if" around it, in the block "s"? */
+static int index_of(const struct ks *s, const char *name)
+{
+	for (int i = 0; i < s->n_children; i++)
+		if (find(s->child[i], reduces, name))
+			return i;
+	return -1;
+}
+
+static void add_to(struct region *mem, const struct kx **x, int64_t by)
+{
+	*x = kx_add(mem, *x, by);
+}
+
+/* "at" of the launch or assignment. */
+static void change_place(struct region *mem, const struct kunit *unit,
+	struct ks *s)
+{
+	if (s->kind == KS_ASSIGN) {
+		add_to(mem, (const struct kx **) s->x[0]->arg, 1);
+		return;
+	}
+	for (const struct kfunc *f = unit->first; f; f = f->next)
+		for (int i = 0; !strcmp(f->name, s->name) && i < f->n_params;
+		     i++)
+			if (!strcmp(f->param[i].name, "at"))
+				add_to(mem, &s->x[3 + i], 1);
+}
+
+static void change_loop(struct kunit *unit, struct ks *loop)
+{
+	struct region *mem = unit->mem;
+	struct ks *end = find(loop, is_declared,
+		unit->prog->segments->end->name);
+	struct ks *body = loop->child[0], *s;
+	int i = index_of(body, "_reduce1");
+
+	if (is_planted("segment-left-out"))
+		loop->x[2] = kx_binary(mem, OP_MUL, kx_int(mem, 2), loop->x[2]);
+	if (is_planted("segments-begin-later"))
+		add_to(mem, &loop->x[0], 1);
+	if (is_planted("segment-too-long"))
+		add_to(mem, &end->x[0], 1);
+	if (is_planted("past-where-it-is-due")) {
+		loop->x[2] = kx_int(mem, 4);
+		end->x[0] = kx_min(mem, kx_add(mem, kx_name(mem,
+			loop->name), 4), ((struct kx *) loop->x[1])->arg[1]);
+	}
+	if (is_planted("series-in-the-next-place"))
+		change_place(mem, unit, find(body->child[i], reduces,
+			"_reduce1"));
+	if (is_planted("reduced-where-it-is-not-due"))
+		body->child[i] = body->child[i]->child[0];
+	if (is_planted("reduced-before-the-steps")) {
+		s = body->child[i];
+		memmove(body->child + 2, body->child + 1, sizeof(*body->child) *
+			(size_t) (i - 1));
+		body->child[1] = s;
+	}
+}
+
+/* The first cell that a reduction reads in "x". */
+static struct kx *read_in(const struct kx *x)
+{
+	struct kx *found = x->of && expr_is_read(x->of) ? (struct kx *) x :
+		NULL;
+
+	for (int i = 0; !found && i < x->n_args; i++)
+		found = read_in(x->arg[i]);
+	return found;
+}
+
+static void change_reads(struct region *mem, const struct ks *s)
+{
+	for (int i = 0; i < s->n_x; i++) {
+		struct kx *x = read_in(s->x[i]);
+
+		if (x && is_planted("another-step-is-reduced"))
+			x->arg[0] = kx_int(mem, x->arg[0]->ivalue ? 0 : 1);
+		if (x && is_planted("another-cell-is-reduced"))
+			add_to(mem, &x->arg[x->n_args - 1], 1);
+		if (x)
+			return;
+	}
+	for (int i = 0; i < s->n_children; i++)
+		change_reads(mem, s->child[i]);
+}
+
+void change_segments(struct kunit *unit)
+{
+	const struct segments *segments = unit->prog->segments;
+
+	for (struct kfunc *f = unit->first; segments && f; f = f->next) {
+		struct ks *loop = find(f->body, is_loop,
+			segments->first->name);
+		struct ks *unseen = find(f->body, reduces, "_reduce2");
+
+		if (loop && !f->is_kernel)
+			change_loop(unit, loop);
+		if (unseen && is_planted("number-of-the-end-forgotten"))
+			*unseen = *ks_simple(unit->mem, KS_BLANK);
+		if (strstr(f->name, "_reduce0"))
+			change_reads(unit->mem, f->body);
+	}
+}
