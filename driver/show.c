@@ -1,6 +1,8 @@
 /* What --emit shows. */
 #include "driver/driver.h"
 
+#include <inttypes.h>
+
 #include "model/graph/graph.h"
 
 /* Is a picture asked for? */
@@ -113,6 +115,40 @@ static void add_ranks(struct compilation *s, struct text *t,
 	text_puts(t, "}\n");
 }
 
+/* What all steps take, after "t" that has what those of a segment take. */
+static void add_segments(struct compilation *s, struct text *t,
+	const struct scop *scop, const struct prediction *choice)
+{
+	struct segment_terms terms = predict_segments(scop, s->machine,
+		s->options.given.size, s->options.given.n_sizes);
+	double own_s = choice->n_candidates ?
+		choice->candidate[0].predicted_s : 0;
+	double all_s = (double) terms.segments * (own_s + terms.pass_s) +
+		terms.end_s;
+	struct json j = { .text = t, .has_members = true, .begins_line = true };
+
+	if (s->options.format != FORMAT_JSON) {
+		text_printf(t, "segments of %" PRId64 " steps, %" PRId64 " of "
+			"them; what is above is of one\n"
+			"  reduction_s      %.4g\tbehind each, through memory\n"
+			"  last_s           %.4g\tbehind the last one besides\n"
+			"  all_s            %.4g\tall steps, if none ends the "
+			"loop\n", terms.most, terms.segments, terms.pass_s,
+			terms.end_s, all_s);
+		return;
+	}
+	while (t->length > 0 && t->bytes[--t->length] != '}')
+		;
+	json_open(&j, "segments", '{');
+	json_int(&j, "steps", terms.most);
+	json_int(&j, "segments", terms.segments);
+	json_real(&j, "reduction_s", terms.pass_s);
+	json_real(&j, "last_s", terms.end_s);
+	json_real(&j, "all_s", all_s);
+	json_close(&j, '}');
+	text_puts(t, "}\n");
+}
+
 bool print_model(struct compilation *s, const struct scop *scop,
 	const struct prediction *choice)
 {
@@ -130,6 +166,8 @@ bool print_model(struct compilation *s, const struct scop *scop,
 		choice->report(&t, choice, s->options.format == FORMAT_JSON);
 	if (s->mpi.ranks && !draws(s))
 		add_ranks(s, &t, choice);
+	if (scop->prog->segments && !draws(s))
+		add_segments(s, &t, scop, choice);
 	return print_text(s, &t);
 }
 

@@ -25,6 +25,7 @@ schedule_sources = \
 	%D%/plan.c \
 	%D%/planes.c \
 	%D%/predict.c \
+	%D%/segments.c \
 	%D%/print.c \
 	%D%/report.c \
 	%D%/sizes.c \

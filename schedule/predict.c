@@ -74,8 +74,7 @@ static bool value_is_possible(struct diags *d, const struct program *prog,
 	return false;
 }
 
-/* The bound of the time "e" in the problem. */
-static int64_t bound_value(const struct scop *scop, const struct expr *e,
+int64_t problem_number(const struct scop *scop, const struct expr *e,
 	const struct problem_size *sizes, int n)
 {
 	int64_t a, b;
@@ -85,10 +84,10 @@ static int64_t bound_value(const struct scop *scop, const struct expr *e,
 	if (e->kind == EXPR_PARAM)
 		return e->param->fixed ? e->param->ivalue :
 			problem_value(scop, e->param, sizes, n);
-	a = bound_value(scop, e->arg[0], sizes, n);
+	a = problem_number(scop, e->arg[0], sizes, n);
 	if (e->kind == EXPR_UNARY)
 		return -a;
-	b = bound_value(scop, e->arg[1], sizes, n);
+	b = problem_number(scop, e->arg[1], sizes, n);
 	return e->op == OP_ADD ? a + b : e->op == OP_SUB ? a - b : a * b;
 }
 
@@ -97,8 +96,8 @@ static int64_t bound_of_segment(const struct scop *scop, bool end,
 	const struct problem_size *sizes, int n)
 {
 	const struct segments *s = scop->prog->segments;
-	int64_t first = bound_value(scop, s->whole_begin, sizes, n);
-	int64_t last = bound_value(scop, s->whole_end, sizes, n);
+	int64_t first = problem_number(scop, s->whole_begin, sizes, n);
+	int64_t last = problem_number(scop, s->whole_end, sizes, n);
 
 	if (!end)
 		return first;

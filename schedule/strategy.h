@@ -46,6 +46,19 @@ bool outlook_set_problem(struct outlook *o, struct diags *d,
 /* What a parameter is in that problem, if it is not fixed. */
 int64_t problem_value(const struct scop *scop, const struct param *param,
 	const struct problem_size *sizes, int n);
+/* The expression "e" of parameters in that problem. */
+int64_t problem_number(const struct scop *scop, const struct expr *e,
+	const struct problem_size *sizes, int n);
+/* segments.c: the segments of all steps in that problem, and what is reduced. */
+struct segment_terms {
+	int64_t most;		/* steps of a segment */
+	int64_t segments;	/* of all steps */
+	double pass_bytes;	/* read by what is reduced behind each, .. */
+	double end_bytes;	/* .. and behind the last one besides */
+	double pass_s, end_s;	/* at the rate of memory */
+};
+struct segment_terms predict_segments(const struct scop *scop,
+	const struct machine *machine, const struct problem_size *sizes, int n);
 /* What a point of "s" executes, for Citer. */
 struct instruction_mix stmt_mix(const struct program *prog,
 	const struct stmt *s);
