@@ -37,7 +37,8 @@ static bool is_operator(const char *name)
 static bool starts_expression(const char *name)
 {
 	static const char *const starts[] = {
-		"a name", "a number", "'('", "'-'", "'+'", "'!'", "sum", NULL
+		"a name", "a number", "'('", "'-'", "'+'", "'!'", "sum",
+		"max", "min", NULL
 	};
 
 	return is_one_of(name, starts);
