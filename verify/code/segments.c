@@ -44,7 +44,13 @@ static __isl_give isl_pw_aff *value_in_code(struct code *w, const struct expr *e
 /* Nothing of "wrong" is among what the code comes to. */
 static bool never(struct code *w, __isl_take isl_set *wrong)
 {
-	return comes_to_none(w, isl_set_intersect(wrong, isl_set_copy(w->at)));
+	bool none;
+
+	wrong = isl_set_intersect(wrong, isl_set_copy(w->at));
+	none = isl_set_is_empty(wrong) == isl_bool_true;
+	isl_set_free(wrong);
+	w->c->n_sets += none;
+	return none;
 }
 
 static bool is_number(struct code *w, const struct kx *x,
