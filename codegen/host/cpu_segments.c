@@ -7,43 +7,23 @@
 /* Variables of a reduction. */
 struct pieces {
 	struct reduced reduced;
-	const char *values, *lane, *l, *piece, *pieces, *from, *piece_end;
-	const char *end_name[IR_MAX_DIMS];
+	const char *values, *l, *piece, *from;
 };
 
 static struct pieces pieces_of(const struct host *h, int number)
 {
-	const struct stmt *point = h->prog->reduction[number]->point;
-	struct pieces p = {
+	return (struct pieces) {
 		.reduced = reduced_of(h, number),
 		.values = cpu_values_name(h),
-		.lane = fresh_name(h->mem, h->prog, "lane"),
 		.l = fresh_name(h->mem, h->prog, "l"),
 		.piece = fresh_name(h->mem, h->prog, "piece"),
-		.pieces = fresh_name(h->mem, h->prog, "pieces"),
 		.from = fresh_name(h->mem, h->prog, "from"),
-		.piece_end = fresh_name(h->mem, h->prog, "piece_end"),
 	};
-
-	for (int d = 0; d < point->n_dims; d++)
-		p.end_name[d] = fresh_name(h->mem, h->prog, "%s_end",
-			point->iterator[d]);
-	return p;
-}
-
-static int last_dim(const struct pieces *p)
-{
-	return p->reduced.r->point->n_dims - 1;
-}
-
-static const char *index_name(const struct pieces *p, int d)
-{
-	return p->reduced.r->point->iterator[d];
 }
 
 static const struct kx *lane_at(const struct pieces *p, const struct kx *l)
 {
-	struct kx *x = kx_of_kind(p->reduced.h->mem, KX_INDEX, p->lane, 1, &l);
+	struct kx *x = kx_of_kind(p->reduced.h->mem, KX_INDEX, p->reduced.lane, 1, &l);
 
 	x->type = reduced_type(&p->reduced);
 	return x;
@@ -105,7 +85,7 @@ static struct ks *whole_lanes(const struct pieces *p)
 	const struct kx *l = name(h, p->l);
 	struct ks *body = ks_block(h->mem);
 
-	host_declare_int(h, body, index_name(p, last_dim(p)), op(h, OP_ADD,
+	host_declare_int(h, body, reduced_index(&p->reduced, p->reduced.last), op(h, OP_ADD,
 		name(h, p->from), l));
 	ks_add(h->mem, body, joined(p, l));
 	return with_directive(h, OMP_SIMD, loop(h, p->l, integer(h, 0),
@@ -115,9 +95,9 @@ static struct ks *whole_lanes(const struct pieces *p)
 static struct ks *some_lanes(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
-	const char *index = index_name(p, last_dim(p));
+	const char *index = reduced_index(&p->reduced, p->reduced.last);
 
-	return loop(h, index, name(h, p->from), name(h, p->piece_end),
+	return loop(h, index, name(h, p->from), name(h, p->reduced.piece_end),
 		joined(p, op(h, OP_SUB, name(h, index), name(h, p->from))));
 }
 
@@ -126,10 +106,10 @@ static struct ks *over_piece(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
 	const struct kx *from = name(h, p->from);
-	const struct kx *end = name(h, p->piece_end);
+	const struct kx *end = name(h, p->reduced.piece_end);
 
 	return ks_for(h->mem, p->from, op(h, OP_ADD,
-		p->reduced.first[last_dim(p)], op(h, OP_MUL, name(h, p->piece),
+		p->reduced.first[p->reduced.last], op(h, OP_MUL, name(h, p->piece),
 			integer(h, REDUCE_PIECE))), op(h, OP_LT, from, end),
 		integer(h, REDUCE_LANES), ks_if(h->mem, op(h, OP_LE,
 			kx_add(h->mem, from, REDUCE_LANES), end),
@@ -142,13 +122,13 @@ static const struct kx *row_of(const struct pieces *p)
 	const struct host *h = p->reduced.h;
 	const struct kx *row = NULL;
 
-	for (int d = 0; d < last_dim(p); d++) {
-		const struct kx *at = op(h, OP_SUB, name(h, index_name(p, d)),
+	for (int d = 0; d < p->reduced.last; d++) {
+		const struct kx *at = op(h, OP_SUB, name(h, reduced_index(&p->reduced, d)),
 			p->reduced.first[d]);
 
 		row = !row ? kx_cast(h->mem, ctype(CT_SIZE), at) : op(h,
 			OP_ADD, op(h, OP_MUL, row, op(h, OP_SUB, name(h,
-			p->end_name[d]), p->reduced.first[d])), at);
+			p->reduced.end_name[d]), p->reduced.first[d])), at);
 	}
 	return row;
 }
@@ -158,23 +138,23 @@ static struct ks *one_piece(const struct pieces *p)
 	const struct host *h = p->reduced.h;
 	struct ctype type = ctype_of(reduced_type(&p->reduced));
 	const struct kx *row = row_of(p), *l = name(h, p->l);
-	const struct kx *lanes = name(h, p->lane);
+	const struct kx *lanes = name(h, p->reduced.lane);
 	const struct kx *at = name(h, p->piece);
 	struct ks *body = ks_block(h->mem);
 	int extent = REDUCE_LANES;
 
-	ks_add(h->mem, body, ks_array(h->mem, type, p->lane, 1, &extent, false,
+	ks_add(h->mem, body, ks_array(h->mem, type, p->reduced.lane, 1, &extent, false,
 		-1));
-	host_declare_int(h, body, p->piece_end, kx_min(h->mem, name(h,
-		p->end_name[last_dim(p)]), op(h, OP_ADD,
-		p->reduced.first[last_dim(p)], op(h, OP_MUL, kx_add(h->mem,
+	host_declare_int(h, body, p->reduced.piece_end, kx_min(h->mem, name(h,
+		p->reduced.end_name[p->reduced.last]), op(h, OP_ADD,
+		p->reduced.first[p->reduced.last], op(h, OP_MUL, kx_add(h->mem,
 			name(h, p->piece), 1), integer(h, REDUCE_PIECE)))));
 	ks_add(h->mem, body, loop(h, p->l, integer(h, 0), integer(h,
 		REDUCE_LANES), ks_assign(h->mem, lane_at(p, l),
 			reduced_call(&p->reduced, B_NOTHING, 0, NULL))));
 	ks_add(h->mem, body, over_piece(p));
 	if (row)
-		at = op(h, OP_ADD, op(h, OP_MUL, row, name(h, p->pieces)), at);
+		at = op(h, OP_ADD, op(h, OP_MUL, row, name(h, p->reduced.pieces)), at);
 	ks_add(h->mem, body, ks_assign(h->mem, kx_of_kind(h->mem, KX_INDEX,
 		p->values, 1, &at), reduced_call(&p->reduced, B_JOIN_LANES, 1,
 			&lanes)));
@@ -185,12 +165,12 @@ static struct ks *one_piece(const struct pieces *p)
 static struct ks *all_pieces(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
-	struct ks *nest = loop(h, p->piece, integer(h, 0), name(h, p->pieces),
+	struct ks *nest = loop(h, p->piece, integer(h, 0), name(h, p->reduced.pieces),
 		one_piece(p));
 
-	for (int d = last_dim(p) - 1; d >= 0; d--)
-		nest = loop(h, index_name(p, d), p->reduced.first[d], name(h,
-			p->end_name[d]), nest);
+	for (int d = p->reduced.last - 1; d >= 0; d--)
+		nest = loop(h, reduced_index(&p->reduced, d), p->reduced.first[d], name(h,
+			p->reduced.end_name[d]), nest);
 	return with_directive(h, OMP_FOR, nest);
 }
 
@@ -211,7 +191,7 @@ static const struct kx *count_values(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
 	const struct kx *rows = reduced_rows(&p->reduced, ctype(CT_SIZE));
-	const struct kx *pieces = name(h, p->pieces);
+	const struct kx *pieces = name(h, p->reduced.pieces);
 
 	return rows ? op(h, OP_MUL, rows, pieces) : pieces;
 }
@@ -227,9 +207,7 @@ struct kfunc *cpu_reduction(const struct host *h, int i)
 	f->name = region_printf(h->mem, "%s%d", f->name, i);
 	f->comment = reduced_comment(&p.reduced);
 	f->is_static = true;
-	for (int d = 0; d <= last_dim(&p); d++)
-		host_declare_int(h, f->body, p.end_name[d], p.reduced.end[d]);
-	host_declare_int(h, f->body, p.pieces, reduced_pieces(&p.reduced));
+	reduced_declare(&p.reduced, f->body);
 	ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, f->body, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_PARALLEL }));
@@ -372,99 +350,43 @@ static void run_segment(const struct host *h, struct ks *b,
 		steps);
 }
 
-static void reduce_segment(const struct host *h, struct ks *b)
-{
-	for (int i = 0; i < h->prog->n_reductions; i++) {
-		const struct reduction *r = h->prog->reduction[i];
-		const struct kx *due;
-		struct ks *s;
-
-		if (!reduction_is_seen(h->prog, r))
-			continue;
-		due = reduction_due(h, r);
-		s = reduce(h, i, segment_end(h), reduction_place(h, r));
-		ks_add(h->mem, b, due ? ks_if(h->mem, due, s, NULL) : s);
-	}
-}
-
-/* What nobody sees before the end. */
-static void reduce_at_end(const struct host *h, struct ks *b,
-	const struct kx *end)
-{
-	for (int i = 0; i < h->prog->n_reductions; i++)
-		if (!reduction_is_seen(h->prog, h->prog->reduction[i]))
-			ks_add(h->mem, b, reduce(h, i, end, integer(h, 0)));
-}
-
-static const char *ends_name(const struct host *h)
-{
-	return fresh_name(h->mem, h->prog, "ends");
-}
-
-static const char *done_name(const struct host *h)
-{
-	return fresh_name(h->mem, h->prog, "done");
-}
-
-/* One segment of "steps", after which the end of the steps done is known. */
-static struct ks *segment(const struct host *h, const struct kfunc *run,
-	const struct kx *steps)
+/* The steps of a segment, what is reduced, and whether that ends the loop. */
+static struct ks *segment(const struct host *h, const struct kfunc *run)
 {
 	struct ks *body = ks_block(h->mem);
 
-	host_declare_int(h, body, segment_end(h)->name, kx_min(h->mem,
-		op(h, OP_ADD, segment_first(h), steps), whole_end(h)));
 	ks_add(h->mem, body, ks_simple(h->mem, KS_BLANK));
 	run_segment(h, body, run);
-	reduce_segment(h, body);
+	segment_reduce(h, body, reduce);
 	if (!h->prog->until)
 		return body;
-	ks_add(h->mem, body, ks_assign(h->mem, name(h, ends_name(h)),
+	ks_add(h->mem, body, ks_assign(h->mem, name(h, loop_ends_name(h)),
 		kx_and(h->mem, loop_may_end(h), loop_condition(h,
 			newest_result))));
-	ks_add(h->mem, body, ks_assign(h->mem, name(h, done_name(h)),
-		segment_end(h)));
+	ks_add(h->mem, body, ks_assign(h->mem, name(h, loop_done_name(h)),
+		op(h, OP_SUB, segment_end(h), whole_begin(h))));
 	return body;
-}
-
-/* for (first = begin; first < end of all && !ends; first += steps) */
-static struct ks *all_segments(const struct host *h, const struct kfunc *run)
-{
-	const struct kx *steps = segment_steps(h);
-	const struct kx *goes_on = op(h, OP_LT, segment_first(h),
-		whole_end(h));
-
-	if (h->prog->until)
-		goes_on = op(h, OP_AND, goes_on, kx_unary(h->mem, OP_NOT,
-			name(h, ends_name(h))));
-	return ks_for(h->mem, segment_first(h)->name, whole_begin(h), goes_on,
-		steps, segment(h, run, steps));
 }
 
 void cpu_add_segments(const struct host *h, struct ks *b,
 	const struct kfunc *run)
 {
 	const struct program *prog = h->prog;
-	const struct kx *end = whole_end(h);
+	const struct kx *done = name(h, loop_done_name(h));
 
 	declare_results(h, b);
-	if (prog->until) {
-		end = name(h, done_name(h));
-		ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT),
-			ends_name(h), integer(h, 0)));
-		ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT),
-			done_name(h), whole_begin(h)));
-	}
+	loop_declare(h, b);
 	ks_add(h->mem, b, ks_simple(h->mem, KS_BLANK));
 	if (prog->segments->most > 0) {
-		ks_add(h->mem, b, all_segments(h, run));
+		ks_add(h->mem, b, segment_loop(h, segment(h, run)));
 	} else {
 		host_declare_int(h, b, segment_first(h)->name, whole_begin(h));
 		host_declare_int(h, b, segment_end(h)->name, whole_end(h));
 		run_segment(h, b, run);
 	}
-	reduce_at_end(h, b, end);
+	end_reduce(h, b, prog->until ? op(h, OP_ADD, whole_begin(h), done) :
+		whole_end(h), reduce);
 	if (prog->until)
 		ks_add(h->mem, b, ks_assign(h->mem, result_at(h, prog->steps,
-			integer(h, 0)), op(h, OP_SUB, end, whole_begin(h))));
+			integer(h, 0)), done));
 }

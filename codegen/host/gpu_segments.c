@@ -59,9 +59,8 @@ static const struct kx *count_values(const struct host *h, int i)
 struct pieces {
 	struct reduced reduced;
 	struct place place;
-	const char *values, *arrived, *at, *lane, *value, *pieces, *number;
-	const char *first_number, *numbers, *row, *piece_end;
-	const char *end_name[IR_MAX_DIMS];
+	const char *values, *arrived, *at, *value, *number;
+	const char *first_number, *numbers, *row;
 };
 
 static const char *numbered(const struct host *h, const char *fmt, int i)
@@ -81,37 +80,18 @@ static const char *arrived_name(const struct host *h)
 
 static struct pieces pieces_of(const struct host *h, int number)
 {
-	const struct stmt *point = h->prog->reduction[number]->point;
-	struct pieces p = {
+	return (struct pieces) {
 		.reduced = reduced_of(h, number),
 		.place = { .mem = h->mem, .unit = h->unit, .plan = h->plan,
 			.scop = h->scop, .names = h->names },
 		.values = values_name(h, number), .arrived = arrived_name(h),
 		.at = fresh_name(h->mem, h->prog, "at"),
-		.lane = fresh_name(h->mem, h->prog, "lane"),
 		.value = fresh_name(h->mem, h->prog, "value"),
-		.pieces = fresh_name(h->mem, h->prog, "pieces"),
 		.number = fresh_name(h->mem, h->prog, "number"),
 		.first_number = fresh_name(h->mem, h->prog, "first_number"),
 		.numbers = fresh_name(h->mem, h->prog, "numbers"),
 		.row = fresh_name(h->mem, h->prog, "row"),
-		.piece_end = fresh_name(h->mem, h->prog, "piece_end"),
 	};
-
-	for (int d = 0; d < point->n_dims; d++)
-		p.end_name[d] = fresh_name(h->mem, h->prog, "%s_end",
-			point->iterator[d]);
-	return p;
-}
-
-static int last_dim(const struct pieces *p)
-{
-	return p->reduced.r->point->n_dims - 1;
-}
-
-static const char *index_name(const struct pieces *p, int d)
-{
-	return p->reduced.r->point->iterator[d];
 }
 
 static const struct kx *typed_name(const struct pieces *p, const char *s)
@@ -153,15 +133,15 @@ static void declare_indices(const struct pieces *p, struct ks *b)
 	const struct host *h = p->reduced.h;
 	const struct kx *row = name(h, p->row);
 
-	if (last_dim(p) == 0)
+	if (p->reduced.last == 0)
 		return;
-	ks_add(h->mem, b, ks_declare(h->mem, last_dim(p) > 1 ? ctype(CT_SIZE) :
-		ctype_const(CT_SIZE), p->row, op(h, OP_DIV, name(h, p->number), name(h, p->pieces))));
-	for (int d = last_dim(p) - 1; d >= 0; d--) {
+	ks_add(h->mem, b, ks_declare(h->mem, p->reduced.last > 1 ? ctype(CT_SIZE) :
+		ctype_const(CT_SIZE), p->row, op(h, OP_DIV, name(h, p->number), name(h, p->reduced.pieces))));
+	for (int d = p->reduced.last - 1; d >= 0; d--) {
 		const struct kx *extent = kx_cast(h->mem, ctype(CT_SIZE), op(h,
-			OP_SUB, name(h, p->end_name[d]), p->reduced.first[d]));
+			OP_SUB, name(h, p->reduced.end_name[d]), p->reduced.first[d]));
 
-		host_declare_int(h, b, index_name(p, d), op(h, OP_ADD,
+		host_declare_int(h, b, reduced_index(&p->reduced, d), op(h, OP_ADD,
 			p->reduced.first[d], kx_cast(h->mem, ctype(CT_INT),
 				d ? op(h, OP_MOD, row, extent) : row)));
 		if (d > 0)
@@ -174,7 +154,7 @@ static void declare_indices(const struct pieces *p, struct ks *b)
 static struct ks *own_points(const struct pieces *p)
 {
 	const struct host *h = p->reduced.h;
-	const char *index = index_name(p, last_dim(p));
+	const char *index = reduced_index(&p->reduced, p->reduced.last);
 	const char *from = fresh_name(h->mem, h->prog, "from");
 	struct binding binding = reduced_in_users_time(h);
 	struct ks *b = ks_block(h->mem);
@@ -183,15 +163,15 @@ static struct ks *own_points(const struct pieces *p)
 	binding.user = p;
 	declare_indices(p, b);
 	host_declare_int(h, b, from, op(h, OP_ADD,
-		p->reduced.first[last_dim(p)], op(h, OP_MUL, kx_cast(h->mem,
+		p->reduced.first[p->reduced.last], op(h, OP_MUL, kx_cast(h->mem,
 			ctype(CT_INT), op(h, OP_MOD, name(h, p->number),
-			name(h, p->pieces))), integer(h, REDUCE_PIECE))));
-	host_declare_int(h, b, p->piece_end, kx_min(h->mem, name(h,
-		p->end_name[last_dim(p)]), kx_add(h->mem, name(h, from),
+			name(h, p->reduced.pieces))), integer(h, REDUCE_PIECE))));
+	host_declare_int(h, b, p->reduced.piece_end, kx_min(h->mem, name(h,
+		p->reduced.end_name[p->reduced.last]), kx_add(h->mem, name(h, from),
 			REDUCE_PIECE)));
 	ks_add(h->mem, b, ks_for(h->mem, index, op(h, OP_ADD, name(h, from),
 		lane_of_thread(h)), op(h, OP_LT, name(h, index), name(h,
-			p->piece_end)), integer(h, REDUCE_LANES),
+			p->reduced.piece_end)), integer(h, REDUCE_LANES),
 		reduced_point(&p->reduced, typed_name(p, p->value), binding)));
 	return b;
 }
@@ -203,7 +183,7 @@ static struct ks *piece_of_threads(const struct pieces *p)
 	const struct kx *number = name(h, p->number);
 	const struct kx *runs = op(h, OP_LT, number, name(h, p->numbers));
 	const struct kx *value = typed_name(p, p->value);
-	const struct kx *join[] = { name(h, p->lane), value };
+	const struct kx *join[] = { name(h, p->reduced.lane), value };
 	const struct kx *hand_on[] = { op(h, OP_ADD, name(h, p->values),
 		number), value };
 	struct ks *b = ks_block(h->mem);
@@ -251,7 +231,7 @@ static struct ks *result_of_last(const struct pieces *p)
 	const struct host *h = p->reduced.h;
 	const struct field *result = p->reduced.r->result;
 	const struct kx *at = name(h, p->at);
-	const struct kx *arg[] = { name(h, p->lane), name(h, p->values),
+	const struct kx *arg[] = { name(h, p->reduced.lane), name(h, p->values),
 		name(h, p->numbers) };
 	const struct kx *all = name(h, fresh_name(h->mem, h->prog, "all"));
 	struct ks *b = ks_block(h->mem);
@@ -283,18 +263,16 @@ struct kfunc *gpu_reduction(const struct host *h, int i)
 	enum scalar scalar = scalar_of(reduced_type(&p.reduced));
 	struct kfunc *f = host_function(h, "%s_reduce", ctype(CT_VOID));
 	const struct kx *rows = reduced_rows(&p.reduced, ctype(CT_SIZE));
-	const struct kx *pieces = name(h, p.pieces);
+	const struct kx *pieces = name(h, p.reduced.pieces);
 	int extent = REDUCE_THREADS;
 
 	f->name = region_printf(h->mem, "%s%d", f->name, i);
 	f->comment = reduced_comment(&p.reduced);
 	f->is_kernel = f->is_static = f->is_of_lists = true;
 	f->max_threads = REDUCE_THREADS;
-	ks_add(h->mem, f->body, ks_array(h->mem, ctype(scalar), p.lane, 1,
+	ks_add(h->mem, f->body, ks_array(h->mem, ctype(scalar), p.reduced.lane, 1,
 		&extent, true, -1));
-	for (int d = 0; d <= last_dim(&p); d++)
-		host_declare_int(h, f->body, p.end_name[d], p.reduced.end[d]);
-	host_declare_int(h, f->body, p.pieces, reduced_pieces(&p.reduced));
+	reduced_declare(&p.reduced, f->body);
 	ks_add(h->mem, f->body, ks_declare(h->mem, ctype_const(CT_SIZE),
 		p.numbers, rows ? op(h, OP_MUL, rows, pieces) : kx_cast(h->mem,
 			ctype(CT_SIZE), pieces)));
@@ -467,16 +445,6 @@ static void turn(const struct host *h, struct ks *b)
 
 /* Segments ----------------------------------------------------------------- */
 
-static const char *ends_name(const struct host *h)
-{
-	return fresh_name(h->mem, h->prog, "ends");
-}
-
-static const char *done_name(const struct host *h)
-{
-	return fresh_name(h->mem, h->prog, "done");
-}
-
 static const char *newest_name(struct region *r, const struct program *prog,
 	const struct field *f)
 {
@@ -500,12 +468,7 @@ void gpu_declare_segments(const struct host *h, struct ks *b)
 				p->reduction[i]->result->type), newest_name(
 				h->mem, p, p->reduction[i]->result), integer(h,
 				0)));
-	if (!p->until)
-		return;
-	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT), ends_name(h),
-		integer(h, 0)));
-	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT), done_name(h),
-		integer(h, 0)));
+	loop_declare(h, b);
 }
 
 /* An atomic operation reads what it overwrites. */
@@ -562,21 +525,6 @@ static struct ks *reduce(const struct host *h, int i, const struct kx *end,
 	return b;
 }
 
-static void reduce_segment(const struct host *h, struct ks *b)
-{
-	for (int i = 0; i < h->prog->n_reductions; i++) {
-		const struct reduction *r = h->prog->reduction[i];
-		const struct kx *due;
-		struct ks *s;
-
-		if (!reduction_is_seen(h->prog, r))
-			continue;
-		due = reduction_due(h, r);
-		s = reduce(h, i, segment_end(h), reduction_place(h, r));
-		ks_add(h->mem, b, due ? ks_if(h->mem, due, s, NULL) : s);
-	}
-}
-
 static const struct kx *newest_result(const struct binding *b,
 	const struct expr *e)
 {
@@ -605,10 +553,10 @@ static void see_whether_it_ends(const struct host *h, struct ks *b)
 	}
 	ks_add(h->mem, see, host_checked(h, kx_builtin(h->mem,
 		RT_WAIT_FOR_STREAM, 1, name(h, h->stream))));
-	ks_add(h->mem, see, ks_assign(h->mem, name(h, ends_name(h)),
+	ks_add(h->mem, see, ks_assign(h->mem, name(h, loop_ends_name(h)),
 		loop_condition(h, newest_result)));
 	ks_add(h->mem, b, due ? ks_if(h->mem, due, see, NULL) : see);
-	ks_add(h->mem, b, ks_assign(h->mem, name(h, done_name(h)), op(h, OP_SUB,
+	ks_add(h->mem, b, ks_assign(h->mem, name(h, loop_done_name(h)), op(h, OP_SUB,
 		segment_end(h), whole_begin(h))));
 }
 
@@ -625,22 +573,13 @@ static void run_segment(const struct host *h, struct ks *b,
 static struct ks *all_segments(const struct host *h,
 	struct kfunc *const *kernels)
 {
-	const struct kx *steps = segment_steps(h);
-	const struct kx *goes_on = op(h, OP_LT, segment_first(h),
-		whole_end(h));
 	struct ks *body = ks_block(h->mem);
 
-	if (h->prog->until)
-		goes_on = op(h, OP_AND, goes_on, kx_unary(h->mem, OP_NOT,
-			name(h, ends_name(h))));
-	host_declare_int(h, body, segment_end(h)->name, kx_min(h->mem,
-		op(h, OP_ADD, segment_first(h), steps), whole_end(h)));
 	run_segment(h, body, kernels);
-	reduce_segment(h, body);
+	segment_reduce(h, body, reduce);
 	if (h->prog->until)
 		see_whether_it_ends(h, body);
-	return ks_for(h->mem, segment_first(h)->name, whole_begin(h), goes_on,
-		steps, body);
+	return segment_loop(h, body);
 }
 
 static struct ks *one_segment(const struct host *h,
@@ -660,18 +599,16 @@ void gpu_add_segments(const struct host *h, struct ks *b,
 {
 	const struct program *p = h->prog;
 	const struct kx *end = p->until ? op(h, OP_ADD, whole_begin(h), name(h,
-		done_name(h))) : whole_end(h);
+		loop_done_name(h))) : whole_end(h);
 
 	new_values(h, b);
 	ks_add(h->mem, b, p->segments->most > 0 ? all_segments(h, kernels) :
 		one_segment(h, kernels));
-	for (int i = 0; i < p->n_reductions; i++)
-		if (!reduction_is_seen(p, p->reduction[i]))
-			ks_add(h->mem, b, reduce(h, i, end, integer(h, 0)));
+	end_reduce(h, b, end, reduce);
 	if (p->until)
 		ks_add(h->mem, b, host_checked(h, kx_builtin(h->mem, RT_COPY, 5,
 			name(h, p->steps->name), kx_address(h->mem, name(h,
-			done_name(h))), kx_sizeof(h->mem, ctype(CT_INT)),
+			loop_done_name(h))), kx_sizeof(h->mem, ctype(CT_INT)),
 			kx_builtin(h->mem, W_ANY_WAY, 0), name(h,
 			h->stream))));
 }

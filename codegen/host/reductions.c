@@ -58,13 +58,33 @@ static const struct kx *end_of(const struct host *h, const struct stmt *point,
 struct reduced reduced_of(const struct host *h, int number)
 {
 	const struct reduction *r = h->prog->reduction[number];
-	struct reduced reduced = { .h = h, .r = r, .number = number };
+	struct reduced reduced = {
+		.h = h, .r = r, .number = number,
+		.last = r->point->n_dims - 1,
+		.lane = fresh_name(h->mem, h->prog, "lane"),
+		.pieces = fresh_name(h->mem, h->prog, "pieces"),
+		.piece_end = fresh_name(h->mem, h->prog, "piece_end"),
+	};
 
-	for (int d = 0; d < r->point->n_dims; d++) {
+	for (int d = 0; d <= reduced.last; d++) {
 		reduced.first[d] = integer(h, first_of(r->point, d));
 		reduced.end[d] = end_of(h, r->point, d);
+		reduced.end_name[d] = fresh_name(h->mem, h->prog, "%s_end",
+			r->point->iterator[d]);
 	}
 	return reduced;
+}
+
+void reduced_declare(const struct reduced *r, struct ks *b)
+{
+	for (int d = 0; d <= r->last; d++)
+		host_declare_int(r->h, b, r->end_name[d], r->end[d]);
+	host_declare_int(r->h, b, r->pieces, reduced_pieces(r));
+}
+
+const char *reduced_index(const struct reduced *r, int d)
+{
+	return r->r->point->iterator[d];
 }
 
 /* How many points it has along "d". */
@@ -80,7 +100,7 @@ const struct kx *reduced_rows(const struct reduced *r, struct ctype c_type)
 {
 	const struct kx *rows = NULL;
 
-	for (int d = 0; d < r->r->point->n_dims - 1; d++) {
+	for (int d = 0; d < r->last; d++) {
 		const struct kx *n = extent_of(r, d);
 
 		rows = rows ? op(r->h, OP_MUL, rows, n) :
@@ -94,7 +114,7 @@ const struct kx *reduced_pieces(const struct reduced *r)
 	const struct host *h = r->h;
 
 	return op(h, OP_DIV, kx_add(h->mem, extent_of(r,
-		r->r->point->n_dims - 1), REDUCE_PIECE - 1), integer(h,
+		r->last), REDUCE_PIECE - 1), integer(h,
 			REDUCE_PIECE));
 }
 
@@ -218,7 +238,7 @@ static int count_periods(const struct program *p)
 	return n;
 }
 
-const struct kx *segment_steps(const struct host *h)
+static const struct kx *segment_steps(const struct host *h)
 {
 	bool one = count_periods(h->prog) == 1;
 	const struct kx *steps = NULL;
@@ -236,7 +256,8 @@ const struct kx *segment_steps(const struct host *h)
 	return steps;
 }
 
-const struct kx *reduction_due(const struct host *h, const struct reduction *r)
+static const struct kx *reduction_due(const struct host *h,
+	const struct reduction *r)
 {
 	const struct kx *due = op(h, OP_EQ, op(h, OP_MOD, steps_to(h,
 		segment_end(h)), integer(h, r->every)), integer(h, 0));
@@ -249,7 +270,7 @@ const struct kx *reduction_due(const struct host *h, const struct reduction *r)
 		OP_EQ, segment_end(h), whole_end(h)));
 }
 
-const struct kx *reduction_place(const struct host *h,
+static const struct kx *reduction_place(const struct host *h,
 	const struct reduction *r)
 {
 	return r->result->is_scalar ? integer(h, 0) : kx_add(h->mem, op(h,
@@ -290,6 +311,65 @@ const struct kx *loop_condition(const struct host *h, const struct kx *(*result)
 		.known = known_result, .user = &result, .exact = true };
 
 	return kx_of_expr(&b, h->prog->until);
+}
+
+void segment_reduce(const struct host *h, struct ks *b, reduce_at *reduce)
+{
+	for (int i = 0; i < h->prog->n_reductions; i++) {
+		const struct reduction *r = h->prog->reduction[i];
+		const struct kx *due;
+		struct ks *s;
+
+		if (!reduction_is_seen(h->prog, r))
+			continue;
+		due = reduction_due(h, r);
+		s = reduce(h, i, segment_end(h), reduction_place(h, r));
+		ks_add(h->mem, b, due ? ks_if(h->mem, due, s, NULL) : s);
+	}
+}
+
+void end_reduce(const struct host *h, struct ks *b, const struct kx *end,
+	reduce_at *reduce)
+{
+	for (int i = 0; i < h->prog->n_reductions; i++)
+		if (!reduction_is_seen(h->prog, h->prog->reduction[i]))
+			ks_add(h->mem, b, reduce(h, i, end, integer(h, 0)));
+}
+
+const char *loop_ends_name(const struct host *h)
+{
+	return fresh_name(h->mem, h->prog, "ends");
+}
+
+const char *loop_done_name(const struct host *h)
+{
+	return fresh_name(h->mem, h->prog, "done");
+}
+
+void loop_declare(const struct host *h, struct ks *b)
+{
+	if (!h->prog->until)
+		return;
+	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT), loop_ends_name(h),
+		integer(h, 0)));
+	ks_add(h->mem, b, ks_declare(h->mem, ctype(CT_INT), loop_done_name(h),
+		integer(h, 0)));
+}
+
+struct ks *segment_loop(const struct host *h, struct ks *body)
+{
+	const struct kx *first = segment_first(h), *steps = segment_steps(h);
+	const struct kx *goes_on = op(h, OP_LT, first, whole_end(h));
+	struct ks *segment = ks_block(h->mem);
+
+	if (h->prog->until)
+		goes_on = op(h, OP_AND, goes_on, kx_unary(h->mem, OP_NOT,
+			name(h, loop_ends_name(h))));
+	host_declare_int(h, segment, segment_end(h)->name, kx_min(h->mem, op(h,
+		OP_ADD, first, steps), whole_end(h)));
+	ks_add(h->mem, segment, body);
+	return ks_for(h->mem, first->name, whole_begin(h), goes_on, steps,
+		segment);
 }
 
 void host_return_without_steps(const struct host *h, struct ks *b)

@@ -13,9 +13,15 @@ struct reduced {
 	int number;
 	const struct kx *first[IR_MAX_DIMS];	/* numbers */
 	const struct kx *end[IR_MAX_DIMS];
+	int last;			/* dimension */
+	/* Variables: those ends, values of lanes, how many pieces a row has, where one ends. */
+	const char *end_name[IR_MAX_DIMS], *lane, *pieces, *piece_end;
 };
 
 struct reduced reduced_of(const struct host *h, int number);
+/* Declare ends and pieces. */
+void reduced_declare(const struct reduced *r, struct ks *b);
+const char *reduced_index(const struct reduced *r, int d);
 /* How many values "r" joins at a time, rows times pieces of a row, in "c_type"; 0 if it has no points. */
 const struct kx *reduced_rows(const struct reduced *r, struct ctype c_type);
 const struct kx *reduced_pieces(const struct reduced *r);
@@ -36,15 +42,8 @@ const char *reduced_comment(const struct reduced *r);
 
 const struct kx *segment_first(const struct host *h);
 const struct kx *segment_end(const struct host *h);
-/* From "first" to the step after which a reduction is due next. */
-const struct kx *segment_steps(const struct host *h);
 const struct kx *whole_begin(const struct host *h);
 const struct kx *whole_end(const struct host *h);
-/* Is "r", which somebody sees, to be computed when the segment has run?  NULL: always. */
-const struct kx *reduction_due(const struct host *h, const struct reduction *r);
-/* Where it goes in its result. */
-const struct kx *reduction_place(const struct host *h,
-	const struct reduction *r);
 /* Have the results been computed that decide whether the loop ends?  NULL: always.  Does it,
  * if so; "result" is the newest value of one, the element "e".
  */
@@ -64,6 +63,20 @@ void gpu_add_segments(const struct host *h, struct ks *b,
 void gpu_free_segments(const struct host *h, struct ks *b);
 /* Where no step does anything return, the steps done being none; of device memory. */
 void gpu_return_without_steps(const struct host *h, struct ks *b);
+/* if (it is due) "reduce"; for each that somebody sees; those that nobody sees, behind the
+ * step "end".
+ */
+typedef struct ks *reduce_at(const struct host *h, int i, const struct kx *end,
+	const struct kx *at);
+void segment_reduce(const struct host *h, struct ks *b, reduce_at *reduce);
+void end_reduce(const struct host *h, struct ks *b, const struct kx *end,
+	reduce_at *reduce);
+/* Variables: does the loop end, and the steps done; for (first: segments) { end; body } */
+const char *loop_ends_name(const struct host *h);
+const char *loop_done_name(const struct host *h);
+void loop_declare(const struct host *h, struct ks *b);
+struct ks *segment_loop(const struct host *h, struct ks *body);
+
 /* Where no step does anything return 0, those done being none; of a caller's memory. */
 void host_return_without_steps(const struct host *h, struct ks *b);
 
