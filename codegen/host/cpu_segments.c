@@ -207,12 +207,12 @@ struct kfunc *cpu_reduction(const struct host *h, int i)
 	f->name = region_printf(h->mem, "%s%d", f->name, i);
 	f->comment = reduced_comment(&p.reduced);
 	f->is_static = true;
-	reduced_declare(&p.reduced, f->body);
+	region->braces = true;
+	ks_add(h->mem, region, all_pieces(&p));
+	reduced_declare(&p.reduced, f->body, region);
 	ks_add(h->mem, f->body, ks_simple(h->mem, KS_BLANK));
 	ks_add(h->mem, f->body, ks_directive(h->mem,
 		(struct directive) { .kind = OMP_PARALLEL }));
-	region->braces = true;
-	ks_add(h->mem, region, all_pieces(&p));
 	ks_add(h->mem, f->body, region);
 	arg[1] = count_values(&p);
 	ks_add(h->mem, f->body, ks_expression(h->mem, KS_RETURN, reduced_call(

@@ -264,6 +264,7 @@ struct kfunc *gpu_reduction(const struct host *h, int i)
 	struct kfunc *f = host_function(h, "%s_reduce", ctype(CT_VOID));
 	const struct kx *rows = reduced_rows(&p.reduced, ctype(CT_SIZE));
 	const struct kx *pieces = name(h, p.reduced.pieces);
+	struct ks *pieces_of_blocks = all_pieces(&p);
 	int extent = REDUCE_THREADS;
 
 	f->name = region_printf(h->mem, "%s%d", f->name, i);
@@ -272,11 +273,11 @@ struct kfunc *gpu_reduction(const struct host *h, int i)
 	f->max_threads = REDUCE_THREADS;
 	ks_add(h->mem, f->body, ks_array(h->mem, ctype(scalar), p.reduced.lane, 1,
 		&extent, true, -1));
-	reduced_declare(&p.reduced, f->body);
+	reduced_declare(&p.reduced, f->body, pieces_of_blocks);
 	ks_add(h->mem, f->body, ks_declare(h->mem, ctype_const(CT_SIZE),
 		p.numbers, rows ? op(h, OP_MUL, rows, pieces) : kx_cast(h->mem,
 			ctype(CT_SIZE), pieces)));
-	ks_add(h->mem, f->body, all_pieces(&p));
+	ks_add(h->mem, f->body, pieces_of_blocks);
 	ks_add(h->mem, f->body, result_of_last(&p));
 	kernel_add_arguments(&p.place, f);
 	kfunc_add_int(h->mem, f, h->names->time);

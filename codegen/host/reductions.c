@@ -75,10 +75,12 @@ struct reduced reduced_of(const struct host *h, int number)
 	return reduced;
 }
 
-void reduced_declare(const struct reduced *r, struct ks *b)
+void reduced_declare(const struct reduced *r, struct ks *b,
+	const struct ks *user)
 {
 	for (int d = 0; d <= r->last; d++)
-		host_declare_int(r->h, b, r->end_name[d], r->end[d]);
+		if (ks_uses(user, r->end_name[d]))
+			host_declare_int(r->h, b, r->end_name[d], r->end[d]);
 	host_declare_int(r->h, b, r->pieces, reduced_pieces(r));
 }
 

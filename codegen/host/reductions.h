@@ -19,8 +19,9 @@ struct reduced {
 };
 
 struct reduced reduced_of(const struct host *h, int number);
-/* Declare ends and pieces. */
-void reduced_declare(const struct reduced *r, struct ks *b);
+/* Declare ends, those that "user" has, and pieces. */
+void reduced_declare(const struct reduced *r, struct ks *b,
+	const struct ks *user);
 const char *reduced_index(const struct reduced *r, int d);
 /* How many values "r" joins at a time, rows times pieces of a row, in "c_type"; 0 if it has no points. */
 const struct kx *reduced_rows(const struct reduced *r, struct ctype c_type);
