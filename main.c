@@ -138,7 +138,7 @@ static bool compile_program(struct compilation *s,
 	if (s->options.refine && !refine_by_ptxas(s->mem, &s->diags, scop,
 		choice, s->options.say.less ? NULL : stderr))
 		return false;
-	report_choice(s, choice);
+	report_choice(s, scop, choice);
 	if (s->options.stage == STAGE_MODEL) {
 		warn_ignored(s, scop, choice->strategy, NULL, 0);
 		return print_model(s, scop, choice);

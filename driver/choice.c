@@ -67,8 +67,10 @@ static void print_dims(const struct prediction *p)
 	}
 }
 
-void report_choice(const struct compilation *s, const struct prediction *p)
+void report_choice(const struct compilation *s, const struct scop *scop,
+	const struct prediction *p)
 {
+	const struct segments *segments = scop->prog->segments;
 	const struct prediction *best = &p[0];
 	bool other = false;
 
@@ -80,6 +82,9 @@ void report_choice(const struct compilation *s, const struct prediction *p)
 		return;
 	}
 	fprintf(stderr, "stencilc: problem %s\n", s->outlook->problem);
+	if (segments && segments->most > 0)
+		fprintf(stderr, "stencilc: segments of %lld steps, of which "
+			"times are of one\n", (long long) segments->most);
 	fprintf(stderr, "stencilc: strategy %s: predicted %.4g s",
 		best->strategy->name, best->candidate[0].predicted_s);
 	for (int i = 1; p[i].strategy; i++) {

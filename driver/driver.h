@@ -160,7 +160,8 @@ bool set_outlook(struct compilation *s, const struct scop *scop);
 struct prediction *choose_strategy(struct compilation *s,
 	const struct scop *scop);
 /* With -v: the first of these, its sizes and why, and the times of others. */
-void report_choice(const struct compilation *s, const struct prediction *choice);
+void report_choice(const struct compilation *s, const struct scop *scop,
+	const struct prediction *p);
 /* The "n_plans" plans, one after the other, of the first strategy of "choice"
  * that has them, which becomes the choice: those of its first candidate that has
  * them; else of what was asked for.  NULL after a diagnostic.

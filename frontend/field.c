@@ -7,14 +7,15 @@ static const int64_t MAX_BYTES = (int64_t) 1 << 62;
 
 /* Sizes --------------------------------------------------------------------*/
 
+/* At least "least". */
 static const struct expr *lower_size(struct context *c, struct ast_expr *e,
-	bool quasi)
+	bool quasi, int64_t least)
 {
 	const struct expr *size = quasi ? lower_quasi_affine(c, e, "a size") :
 		lower_affine(c, e, "a size");
 	int64_t value;
 
-	if (!size || !expr_constant(size, &value) || value > 0)
+	if (!size || !expr_constant(size, &value) || value >= least)
 		return size;
 	report(c, e, E_SIZE, e->at, "a size of %" PRId64 " is not positive",
 		value);
@@ -27,7 +28,7 @@ static bool check_bytes(struct lower *l, const struct field *f)
 	int64_t bytes = type_size(f->type), size;
 
 	for (int i = 0; i < f->n_dims; ++i) {
-		if (!expr_constant(f->size[i], &size))
+		if (!expr_constant(f->size[i], &size) || size == 0)
 			continue;
 		if (bytes <= MAX_BYTES / size) {
 			bytes *= size;
@@ -68,7 +69,7 @@ bool lower_sizes(struct lower *l, const struct symbol *s, struct field *f)
 
 	for (struct ast_expr *e = s->item->dims.first; e; e = e->next) {
 		f->size[f->n_dims] = lower_size(&c, e,
-			f->kind == FIELD_SERIES);
+			f->kind == FIELD_SERIES, !f->is_result);
 		done &= f->size[f->n_dims++] != NULL;
 	}
 	return done && check_bytes(l, f);

@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* From one value to the next: what arithmetic with steps has room for. */
+enum { MOST_STEPS = 1 << 20 };
+
 static bool refuse(struct lower *l, struct span at, const char *what,
 	const char *advice)
 {
@@ -201,10 +204,10 @@ static bool lower_period(struct context *c, const struct update *u,
 	if (!lower_int(&outside, e, "the steps from one value to the next",
 			every))
 		return false;
-	if (*every >= 1 && *every <= INT32_MAX)
+	if (*every >= 1 && *every <= MOST_STEPS)
 		return true;
 	return refuse(c->l, e->at, "is no number of steps", "a reduction is "
-		"done every 1, 2, .. steps");
+		"done every 1, 2, .. steps, at most 2^20");
 }
 
 static bool stands_in_loop(struct lower *l, const struct update *u)

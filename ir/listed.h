@@ -2,11 +2,9 @@
 #ifndef STENCILC_IR_LISTED_H
 #define STENCILC_IR_LISTED_H
 
-#include "ir/expr.h"
+#include "ir/boundary.h"
 
 enum { IR_MAX_DIMS = 8 };
-
-#include "ir/boundary.h"
 
 /* at index = begin .. end: points whose places are data.  Number q is at the cell
  * place[0], place[1], .. of a grid, ints of q (EXPR_NUMBER) and of what inputs have

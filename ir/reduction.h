@@ -41,9 +41,9 @@ bool reduction_is_seen(const struct program *p, const struct reduction *r);
 /* Is the result "f" in what ends the loop? */
 bool result_ends_loop(const struct program *p, const struct field *f);
 
-/* The time range in pieces, which end where a reduction is due: begin and end of the program are the
- * parameters "first" and "end", those of a piece, which no caller passes, and the whole
- * range is this one.
+/* The time range in pieces, which end where a reduction is due: begin and end of the
+ * program are the parameters "first" and "end" of a piece, which no caller passes, and the
+ * whole range is this one.
  */
 struct segments {
 	const struct param *first, *end;

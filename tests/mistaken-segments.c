@@ -49,6 +49,14 @@ static void add_to(struct region *mem, const struct kx **x, int64_t by)
 	*x = kx_add(mem, *x, by);
 }
 
+/* The innermost block with it. */
+static struct ks *block_with(struct ks *s, const char *name)
+{
+	struct ks *inner = s->child[index_of(s, name)];
+
+	return inner->kind == KS_BLOCK ? block_with(inner, name) : s;
+}
+
 /* "at" of the launch or assignment. */
 static void change_place(struct region *mem, const struct kunit *unit,
 	struct ks *s)
@@ -69,7 +77,7 @@ static void change_loop(struct kunit *unit, struct ks *loop)
 	struct region *mem = unit->mem;
 	struct ks *end = find(loop, is_declared,
 		unit->prog->segments->end->name);
-	struct ks *body = loop->child[0], *s;
+	struct ks *body = block_with(loop->child[0], "_reduce1"), *s;
 	int i = index_of(body, "_reduce1");
 
 	if (is_planted("segment-left-out"))
@@ -90,9 +98,9 @@ static void change_loop(struct kunit *unit, struct ks *loop)
 		body->child[i] = body->child[i]->child[0];
 	if (is_planted("reduced-before-the-steps")) {
 		s = body->child[i];
-		memmove(body->child + 2, body->child + 1, sizeof(*body->child) *
-			(size_t) (i - 1));
-		body->child[1] = s;
+		memmove(body->child + 1, body->child, sizeof(*body->child) *
+			(size_t) i);
+		body->child[0] = s;
 	}
 }
 

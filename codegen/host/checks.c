@@ -351,6 +351,19 @@ static const struct kx *too_many_steps(const struct host *h, int64_t limit)
 	return op(h, OP_GT, steps, integer(h, limit));
 }
 
+/* Segments are counted on from their first step.  NULL likewise, or where the number of steps
+ * says it.
+ */
+static const struct kx *ends_too_late(const struct host *h, int64_t limit)
+{
+	const struct kx *end = host_param(h, program_end(h->prog),
+		ctype(CT_LONG));
+
+	return kx_same(end, host_whole_steps(h, ctype(CT_LONG))) ||
+		(end->kind == KX_INT && end->ivalue <= limit) ? NULL : op(h,
+			OP_GT, end, integer(h, limit));
+}
+
 /* The origin of the last tile on the last wavefront, at most; "last" is the
  * last time.
  */
@@ -422,9 +435,9 @@ static const struct kx *some_series_too_short(const struct host *h)
 		const struct reduction *r = h->prog->reduction[i];
 
 		const struct kx *due = op(h, OP_DIV, host_whole_steps(h,
-			ctype(CT_NONE)), integer(h, r->every));
+			ctype(CT_LONG)), integer(h, r->every));
 		const struct kx *has = host_param(h, r->result->size[0],
-			ctype(CT_NONE));
+			ctype(CT_LONG));
 
 		if (!r->result->is_scalar && !kx_same(due, has))
 			any = host_either(h, any, op(h, OP_GT, due, has));
@@ -497,6 +510,8 @@ struct kfunc *host_check(const struct host *h)
 	if (h->prog->timed)
 		too_large = host_either(h, too_large,
 			too_many_steps(h, limit));
+	if (h->prog->segments)
+		too_large = host_either(h, too_large, ends_too_late(h, limit));
 	host_return_if(h, f->body, too_large, STATUS_TOO_LARGE);
 	host_return_if(h, f->body, some_field_too_large(h), STATUS_TOO_LARGE);
 	if (h->plan && plan_is_diagonal(h->plan))

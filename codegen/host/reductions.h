@@ -23,7 +23,9 @@ struct reduced reduced_of(const struct host *h, int number);
 void reduced_declare(const struct reduced *r, struct ks *b,
 	const struct ks *user);
 const char *reduced_index(const struct reduced *r, int d);
-/* How many values "r" joins at a time, rows times pieces of a row, in "c_type"; 0 if it has no points. */
+/* Rows of its points, in "c_type", and pieces of a row, each at least 0; without other
+ * dimensions than the last there are no rows: NULL.
+ */
 const struct kx *reduced_rows(const struct reduced *r, struct ctype c_type);
 const struct kx *reduced_pieces(const struct reduced *r);
 /* The type in which values are joined. */
@@ -36,7 +38,7 @@ struct binding reduced_in_users_time(const struct host *h);
 /* if (the conditions hold) to = join(to, the value), at the point that iterators name. */
 struct ks *reduced_point(const struct reduced *r, const struct kx *to,
 	struct binding b);
-/* "max (i, j) of e", for comments. */
+/* "e, the max over (i, j): ..", for comments. */
 const char *reduced_comment(const struct reduced *r);
 
 /* Segments: "first" and "end" of one are variables. */
