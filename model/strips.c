@@ -315,23 +315,35 @@ static void find_time(const struct machine *m, const struct strip_shape *s,
 		t->binding = strip_bound_name(BOUND_LAUNCH);
 }
 
+/* A launch has whole blocks along each dimension; their strips lie along the
+ * lanes.
+ */
+static double blocks_of_launch(const struct strip_shape *s)
+{
+	double blocks = 1;
+
+	for (int i = 0; i < 3; i++)
+		if (s->stored[i] > 0)
+			blocks *= ceil(ceil((double) s->n[i] / s->stored[i]) /
+				(i == 2 ? s->strips : 1));
+	return blocks;
+}
+
 struct strip_terms strip_predict(const struct machine *m,
 	const struct strip_shape *s)
 {
 	struct strip_terms t = { .registers = s->kept.registers > 0 ?
 		s->kept.registers : strip_registers(s) };
-	double cells = 1, blocks = 1;
+	double cells = 1;
 
 	t.k = resident_blocks(m, s, t.registers);
 	if ((s->kept.registers <= 0 && t.registers > most_registers(m, s)) ||
 	    t.k < 1)
 		return t;
 	for (int i = 0; i < 3; i++)
-		if (s->stored[i] > 0) {
+		if (s->stored[i] > 0)
 			cells *= (double) s->n[i];
-			blocks *= ceil((double) s->n[i] / s->stored[i]);
-		}
-	t.blocks = ceil(blocks / s->strips);
+	t.blocks = blocks_of_launch(s);
 	t.overlap = overlap(s);
 	count_instructions(m, s, &t);
 	t.waves = ceil(t.blocks / (t.k * (double) m->sm_count));

@@ -52,6 +52,8 @@ static void strips(void **state)
 	assert_true(updates / t8.predicted_s < m->sm_count * 128 *
 		m->clock_hz / t8.instructions_per_update);
 	assert_true(fabs(t8.overlap - 144.0 / 128 * 128 / 112) < 1e-9);
+	/* 64 by 74 strips, these of four a block: a block more at each end. */
+	assert_true(t8.blocks == 64 * 19);
 	/* The last of 74 strips is at an edge, where it asks for its row. */
 	assert_true(fabs(t8.edges.share - 1.0 / 74) < 1e-9);
 	assert_true(t8.edges.guards == 12);
