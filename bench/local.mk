@@ -42,6 +42,7 @@ EXTRA_DIST += %D%/cases.txt %D%/compile-times %D%/count-ptx \
 	%D%/gpu/run %D%/gpu/times.h %D%/registers %D%/stream %D%/stream-cases.txt \
 	%D%/stream-intro.md %D%/stream-measures.awk %D%/stream-table.awk \
 	%D%/sass/sass %D%/sass/loop %D%/sass/intro.md %D%/sass/launches.h \
+	%D%/sass/goals.py %D%/sass/goals.txt \
 	%D%/sass/case.py %D%/sass/issue.py %D%/sass/kernel.py %D%/sass/launches.py \
 	%D%/sass/listing.py %D%/sass/loops.py %D%/sass/machine.py %D%/sass/meaning.py %D%/sass/report.py \
 	%D%/sass/values.py %D%/sass/walk.py

@@ -6,6 +6,7 @@ COUNTS = ["stencil", "machine", "sizes", "registers", "spills", "blocks", "warps
           "hot loop", "all launches", "bytes of code", "load to wait"]
 TIMES = ["stencil", "machine", "bytes", "bound", "model", "hot loop", "issue",
          "waits for", "waves", "slowest block", "all launches"]
+GOALS = ["stencil", "now", "goal", "reach", "missing", "hot loop", "at 900", "more instructions", "spills"]
 
 
 def row(cells):
@@ -27,7 +28,7 @@ def at_latencies(values, what=number):
 
 
 def name(case):
-    return f"{case.name} {case.precision}"
+    return " ".join([case.name, case.precision, *case.options])
 
 
 def distances(found):
@@ -57,17 +58,40 @@ def times(case):
             f"{number(case.bound)} {case.binding}",
             f"{number(case.predicted)} {case.model.get('binding', '')}".strip(),
             at_latencies(case.hot),
-            at_latencies(case.used, lambda x: f"{100 * x:.0f} %"), waits(case.waits),
+            at_latencies(case.used, percent), waits(case.waits),
             number(case.waves), number(case.timed.slowest), at_latencies(case.launched)]
 
 
-def rows(case):
-    """Those of a case in the two tables."""
-    return counts(case), times(case)
+def percent(part):
+    return f"{100 * part:.0f} %"
+
+
+def missing(goal, now):
+    """The part of the goal that is not reached."""
+    if goal == "-":
+        return "-"
+    return percent(1 - now / float(goal)) if now < float(goal) else "reached"
+
+
+def against(case, goal):
+    now, later = case.launched
+    return [name(case), number(now), goal.goal, goal.reach, missing(goal.goal, now),
+            number(case.hot[0]), percent(later / now - 1),
+            number(case.all_per_update / sum(case.per_update.values())),
+            case.timed.resources["spills"]]
+
+
+def rows(case, goal):
+    """Those of a case in the three tables; None in that of goals where it has none."""
+    return counts(case), times(case), against(case, goal) if goal else None
 
 
 def report(found):
     low, high = LATENCIES
-    return (table(COUNTS, (counted for counted, _ in found))
+    aims = [aim for _, _, aim in found if aim]
+    text = (table(COUNTS, (counted for counted, _, _ in found))
             + f"\nGStencils/s, at a latency of {low} ({high}) cycles:\n\n"
-            + table(TIMES, (timed for _, timed in found)))
+            + table(TIMES, (timed for _, timed, _ in found)))
+    if aims:
+        text = "H200, all launches, against the goals:\n\n" + table(GOALS, aims) + "\n" + text
+    return text
