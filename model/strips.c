@@ -15,6 +15,26 @@ static bool has_specials(const struct strip_shape *s)
 	return s->work.mix.special + mix_root_count(&s->work.mix) > 0;
 }
 
+/* Roots and divisions alone, approximated? */
+static bool has_fast_roots(const struct strip_shape *s)
+{
+	return s->work.mix.fast_roots && s->work.mix.special == 0;
+}
+
+/* Registers on the way of roots and divisions in two dimensions.  Those in IEEE
+ * form, with their branches, are computed one by one, fast ones of all cells of a lane
+ * at a time, for which those of 16 bytes are otherwise enough.
+ */
+static double registers_of_roots(const struct strip_shape *s)
+{
+	const struct instruction_mix *mix = &s->work.mix;
+
+	if (!has_specials(s))
+		return 0;
+	return has_fast_roots(s) ? 9 * fmax(0, s->v * mix->word_bytes / 4.0 -
+		4) : 3 * mix->word_bytes;
+}
+
 /* 32-bit registers that a thread of one or two dimensions needs, without which
  * ptxas spills.  In one dimension only the newest versions are there.  In two
  * cells beside a lane's own are kept shorter by joined warps; more is on its way
@@ -27,12 +47,12 @@ static double registers_of_rows(const struct strip_shape *s)
 	double words = s->kept.words + (joined ? -0.25 : 0.1) *
 		s->kept.beside_words;
 	double inputs = s->inputs;
-	double steps = has_specials(s) ? 3 * s->work.mix.word_bytes : 0;
 
 	if (s->iterations <= 1)
 		return 24 + 0.4 * words + (s->has_boundaries ? 10 : 0) +
 			13 * (s->states - 1) + 16 * inputs;
-	return 66 + 1.34 * words + 20 * (s->states - 1) + steps +
+	return 66 + 1.34 * words + 20 * (s->states - 1) +
+		registers_of_roots(s) +
 		(s->has_parts ? 27 : 0) + (s->has_boundaries ? 32 +
 			sqrt(inputs) * (44 + 5 * fmax(0, s->b * s->v - 8)) :
 			20 * inputs);
@@ -47,10 +67,11 @@ static double registers_of_planes(const struct strip_shape *s)
 	double others = (s->has_boundaries ? 50 + 6 * fmax(0,
 		s->b * s->v - 16) : 40) * s->inputs;
 	bool has_steps = s->work.mix.word_bytes == 8 && has_specials(s);
+	double steps = has_fast_roots(s) ? 8 : 40;
 
 	return 82 + 1.5 * s->y + factor * (1.2 * s->kept.words +
 		s->kept.passing_words) + 10 * (s->states - 1) + others +
-		(s->has_parts ? 28 : 0) + (has_steps ? 40 : 0);
+		(s->has_parts ? 28 : 0) + (has_steps ? steps : 0);
 }
 
 /* With the addresses of copies to shared memory: jacobi2d and heat2d take 4 and

@@ -175,14 +175,10 @@ static void add_points(struct outlook *o, const struct scop_stmt *s,
 	for (int k = 0; k < s->stmt->n_dims; k++) {
 		int64_t n = extent_of(domain, 1 + k);
 
-		o->cells[k] = larger(o->cells[k], n);
-		if (s->is_copy)
-			continue;
 		o->size[s->stmt->index][k] = n;
 		o->hull[k] = larger(o->hull[k], n);
 	}
-	if (!s->is_copy)
-		o->steps = larger(o->steps, extent_of(domain, 0));
+	o->steps = larger(o->steps, extent_of(domain, 0));
 	isl_set_free(domain);
 }
 
@@ -206,13 +202,14 @@ bool outlook_set_problem(struct outlook *o, struct diags *d,
 	o->size = region_alloc(scop->mem, sizeof(*o->size) *
 		(size_t) scop->prog->n_stmts);
 	for (int i = 0; i < IR_MAX_DIMS; i++)
-		o->hull[i] = o->cells[i] = o->grid[i] = 1;
+		o->hull[i] = o->grid[i] = 1;
 	for (int i = 0; i < scop->n_stmts; i++) {
 		const struct scop_stmt *s = &scop->stmt[i];
 		const struct field *f = s->stmt->write->field;
 
-		add_points(o, s, fix_params(isl_set_copy(s->domain), scop,
-			sizes, n));
+		if (!s->is_copy)
+			add_points(o, s, fix_params(isl_set_copy(s->domain),
+				scop, sizes, n));
 		add_grid(o, f, fix_params(scop_cells_at_steps(scop,
 			s->domain, f), scop, sizes, n));
 	}

@@ -30,8 +30,6 @@ struct outlook {
 	int64_t steps;		/* of time, at least 1 */
 	int64_t (*size)[IR_MAX_DIMS];	/* points of a statement, at least 1 */
 	int64_t hull[IR_MAX_DIMS];	/* the most over the statements */
-	int64_t cells[IR_MAX_DIMS];	/* likewise, those that no step writes
-					 * among them */
 	int64_t grid[IR_MAX_DIMS];	/* the most of the fields written */
 	const char *problem;	/* "T=512,N=3072": what the sizes are of */
 };

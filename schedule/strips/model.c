@@ -82,7 +82,7 @@ static void try_lengths(struct search *q, struct stream *s)
 {
 	enum { SHORTEST = 4, LONGEST = 1 << 13 };
 	const struct machine *m = q->outlook->machine;
-	int64_t n = s->dim.stream < 0 ? 1 : q->outlook->cells[s->dim.stream];
+	int64_t n = s->dim.stream < 0 ? 1 : q->outlook->grid[s->dim.stream];
 	int longest = n < LONGEST ? (int) n : LONGEST, tried;
 	struct strip_shape shape = strip_shape_of(q->scop, s,
 		q->facts[stream_is_joined(s)], q->outlook);

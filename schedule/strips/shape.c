@@ -329,7 +329,7 @@ static int margin_of(const struct strip_shape *shape, const struct stream *s,
 	const struct outlook *o, int dim)
 {
 	int reach = (s->before[dim] + s->b - 1) / s->b;
-	int unwritten = (int) (o->cells[dim] - o->hull[dim] + 1) / 2;
+	int unwritten = (int) (o->grid[dim] - o->hull[dim] + 1) / 2;
 
 	return shape->has_boundaries ? larger(unwritten, reach) : unwritten;
 }
@@ -397,7 +397,7 @@ struct strip_shape strip_shape_of(const struct scop *scop,
 	for (int i = 0; i < 3; i++) {
 		if (dim[i] < 0)
 			continue;
-		shape.n[i] = o->cells[dim[i]];
+		shape.n[i] = o->grid[dim[i]];
 		shape.stored[i] = strip_stored(s, dim[i]);
 		shape.halo[i] = s->before[dim[i]] + s->after[dim[i]];
 	}

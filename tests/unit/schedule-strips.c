@@ -182,7 +182,7 @@ static void tally_strip(struct tally *tally, const struct plan *plan,
 	const struct outlook *o, const int64_t origin[1 + IR_MAX_DIMS])
 {
 	const struct stream *s = plan->strips;
-	int64_t rest = o->cells[s->dim.stream] - origin[1 + s->dim.stream];
+	int64_t rest = o->grid[s->dim.stream] - origin[1 + s->dim.stream];
 	int64_t last = s->walk.last - s->length + (rest < s->length ? rest :
 		s->length);
 
@@ -207,7 +207,7 @@ static void tally_strips(struct tally *tally, const struct plan *plan,
 	int step = d == 0 ? plan->strips->b : strip_stored(plan->strips,
 		d - 1);
 	int64_t end = d == 0 ? o->steps : d <= plan->n_dims ?
-		o->cells[d - 1] : 0;
+		o->grid[d - 1] : 0;
 
 	if (d > plan->n_dims)
 		tally_strip(tally, plan, o, origin);
