@@ -145,19 +145,12 @@ static void count_instructions(const struct machine *m,
 }
 
 /* Instructions that an iteration has more where it is at an edge, on average of
- * all, or of the SM that has most of these, of blocks that SMs take as they come:
- * their mean, and what is beyond it one time in fifteen.
+ * all.
  */
-static double care_of(const struct strip_terms *t, bool of_all)
+static double care_of(const struct strip_terms *t)
 {
-	double all = t->edges.share * t->edges.guards + t->edges.side_share *
+	return t->edges.share * t->edges.guards + t->edges.side_share *
 		t->edges.side_guards;
-	double f = t->edges.share + t->edges.side_share;
-
-	if (of_all || f == 0)
-		return all;
-	return all / f * fmin(1, f + 1.5 * sqrt(f * (1 - f) / (t->waves *
-		t->k)));
 }
 
 /* Clocks that the units of an SM need for an iteration of a warp with so many
@@ -189,32 +182,32 @@ static const char *strip_bound_name(enum strip_bound bound)
 	return name[bound];
 }
 
-/* Clocks until an instruction's result is there, for each that the instruction
- * takes: one, or four of a SIMD of 16 lanes where a warp has 64 (AMD, CDNA 2 ISA).
+/* Clocks between instructions of a warp, for each that an instruction takes: one,
+ * or four of a SIMD of 16 lanes where a warp has 64 (AMD, CDNA 2 ISA).  Results are
+ * there after 4.5 clocks, doubles after 8; what a compiler puts in between is no
+ * more than two independent instructions, however many there are (bench/sass: 2.1
+ * and 4.7 to 6 in hot loops that wait for nothing else).
  */
-static double latency_of(const struct strip_shape *s)
+static double clocks_between(const struct strip_shape *s)
 {
-	double clocks = s->work.mix.word_bytes == 8 ? 8 : 4.5;
+	bool wide = s->work.mix.word_bytes == 8;
+	double chains = fmin(s->v * fmax(s->y, 1), wide ? 1.6 : 2.2);
+	double clocks = (wide ? 8 : 4.5) / chains;
 
-	return s->warp > 32 ? clocks / 4 : clocks;
+	return s->warp > 32 ? fmax(1, clocks / 4) : clocks;
 }
 
-/* The part of an SM's clocks that "warps" with so many independent chains can
- * use.
- */
+/* The part of an SM's clocks that "warps" can use. */
 static double efficiency(const struct strip_shape *s, double warps)
 {
-	double latency = latency_of(s);
-	double chains = s->v * fmax(s->y, 1);
-
-	return fmin(1, warps * chains / (SCHEDULERS * latency));
+	return fmin(1, warps / (SCHEDULERS * clocks_between(s)));
 }
 
 /* Clocks that a warp alone takes for an iteration. */
 static double own_clocks(const struct strip_shape *s,
 	const struct strip_terms *t)
 {
-	return t->instructions / fmin(1, s->v * fmax(s->y, 1) / latency_of(s));
+	return t->instructions * clocks_between(s);
 }
 
 /* Clocks of an iteration below which a row that was loaded p iterations before
@@ -250,33 +243,65 @@ static double overlap(const struct strip_shape *s)
 	return all;
 }
 
-/* What the SMs take for a launch: the busiest unit of the one with most edges,
- * of which latencies leave some clocks unused, and barriers.
+/* The unit that is busiest with clocks[]. */
+static enum strip_bound busiest_of(const double clocks[STRIP_BOUNDS])
+{
+	enum strip_bound busiest = BOUND_ISSUE;
+
+	for (int i = BOUND_ISSUE; i <= BOUND_SHUFFLES; i++)
+		if (clocks[i] > clocks[busiest])
+			busiest = i;
+	return busiest;
+}
+
+/* Clocks that an SM takes for an iteration of each of its warps: those of its
+ * busiest unit, or of what its warps issue between latencies.
+ */
+static double iteration_clocks(const struct machine *m,
+	const struct strip_shape *s, const struct strip_terms *t,
+	const double clocks[STRIP_BOUNDS])
+{
+	double least = fmax(clocks[busiest_of(clocks)],
+		clocks[BOUND_ISSUE] / t->efficiency);
+
+	return overlapped(least * t->warps_per_sm, wait_clocks(m, s, t));
+}
+
+/* Iterations by which the last block of a launch, one at a side of the grid, ends
+ * later than most.
+ */
+static double tail_iterations(const struct strip_shape *s,
+	const struct strip_terms *t)
+{
+	bool apart = s->edges.has_sides;
+	double share = apart ? t->edges.side_share : t->edges.share;
+	double guards = apart ? t->edges.side_guards : t->edges.guards;
+
+	return share > 0 ? s->iterations * (1 - share) * guards /
+		t->instructions : 0;
+}
+
+/* What the SMs take for a launch, with barriers and until its last block ends.
+ * Warps that wait for latencies do so for instructions at edges, too.
  */
 static void find_compute(const struct machine *m, const struct strip_shape *s,
 	struct strip_terms *t)
 {
-	double mean[STRIP_BOUNDS] = { 0 }, clocks[STRIP_BOUNDS] = { 0 };
-	double most = 0, all;
+	double clocks[STRIP_BOUNDS] = { 0 }, all, care = care_of(t);
 	double barrier = s->work.shared_moves > 0 ? BARRIER_CLOCKS : 0;
-	double iterations = t->waves * s->iterations;
-	enum strip_bound busiest = BOUND_ISSUE;
+	double turns = t->waves * s->iterations;
 
-	find_clocks(m, s, t, care_of(t, true), mean);
-	find_clocks(m, s, t, care_of(t, false), clocks);
-	for (int i = BOUND_ISSUE; i <= BOUND_SHUFFLES; i++) {
-		t->bound_s[i] = mean[i] * t->blocks * s->warps *
+	find_clocks(m, s, t, 0, clocks);
+	all = iteration_clocks(m, s, t, clocks);
+	t->bound_s[BOUND_BARRIERS] = turns * barrier / m->clock_hz;
+	t->compute_s = (turns * (all * (1 + care / t->instructions) + barrier) +
+		tail_iterations(s, t) * all) / m->clock_hz;
+	find_clocks(m, s, t, care, clocks);
+	for (int i = BOUND_ISSUE; i <= BOUND_SHUFFLES; i++)
+		t->bound_s[i] = clocks[i] * t->blocks * s->warps *
 			s->iterations / ((double) m->sm_count * m->clock_hz);
-		if (clocks[i] > most) {
-			most = clocks[i];
-			busiest = i;
-		}
-	}
-	all = overlapped(most / t->efficiency * t->warps_per_sm,
-		wait_clocks(m, s, t));
-	t->bound_s[BOUND_BARRIERS] = iterations * barrier / m->clock_hz;
-	t->compute_s = iterations * (all + barrier) / m->clock_hz;
-	t->binding = strip_bound_name(barrier > all ? BOUND_BARRIERS : busiest);
+	t->binding = strip_bound_name(barrier > all ? BOUND_BARRIERS :
+		busiest_of(clocks));
 }
 
 /* What L2 and device memory take. */
@@ -319,18 +344,22 @@ static void choose_launches(const struct machine *m,
 	t->bound_s[BOUND_LAUNCH] = resident ? m->grid_sync_s : m->launch_s;
 }
 
-/* A pass takes the longest of its parts. */
+/* A pass takes the longer of its parts, or a little more. */
 static void find_time(const struct machine *m, const struct strip_shape *s,
 	struct strip_terms *t)
 {
 	static const enum strip_bound other[] = { BOUND_GM, BOUND_L2 };
 
-	t->pass_s = t->compute_s;
-	for (int i = 0; i < 2; i++)
-		if (t->bound_s[other[i]] > t->pass_s) {
-			t->pass_s = t->bound_s[other[i]];
+	double transfer = 0;
+
+	for (int i = 0; i < 2; i++) {
+		double seconds = t->bound_s[other[i]];
+
+		if (seconds > fmax(t->compute_s, transfer))
 			t->binding = strip_bound_name(other[i]);
-		}
+		transfer = fmax(transfer, seconds);
+	}
+	t->pass_s = overlapped(t->compute_s, transfer);
 	choose_launches(m, s, t);
 	if (t->bound_s[BOUND_LAUNCH] > t->pass_s)
 		t->binding = strip_bound_name(BOUND_LAUNCH);

@@ -95,8 +95,10 @@ static struct plan *hex_plan(struct diags *d, const struct strategy *strategy,
 }
 
 const struct strategy strategy_hex = {
-	/* Loads that are waited for, partial tiles. */
-	.doubt = 0.1,
+	/* Loads that are waited for, partial tiles: whole launches take 3 to 10
+	 * times as long in bench/sass as predicted, strips 0.8 to 1.6.
+	 */
+	.doubt = 1,
 	.name = "hex", .options = WITH(STEPS) | WITH(SHARED) | WITH(SEPARATE) |
 		WITH(COPY_OUT) | WITH(ALIGN_LOADS) | WITH(REUSE) |
 		WITH(UNROLL) | WITH(ASYNC) | WITH(MAPPING) | WITH(HEX_DIM) |

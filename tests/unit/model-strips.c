@@ -74,7 +74,9 @@ static void strips(void **state)
 	/* Many turns of blocks cannot wait for each other; one can. */
 	assert_true(t8.resident_s == 0 && t8.waves > 1);
 	assert_true(t8.predicted_s == t8.direct_s);
-	small.n[0] = small.n[2] = 1024;
+	small.n[0] = small.n[2] = 448;
+	small.stored[0] = 64;
+	small.iterations = 80;
 	small.launches = LAUNCHES_DIRECT;
 	t1 = strip_predict(m, &small);
 	assert_true(t1.waves == 1 && t1.predicted_s == t1.direct_s);
@@ -118,9 +120,71 @@ static void rows_ahead(void **state)
 	region_free(r);
 }
 
+/* Two instructions of a warp are on their way at a time however many do not depend
+ * on each other; more warps do more, and a unit that is busy with less takes no
+ * longer.
+ */
+static void latencies(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "h200");
+	struct strip_shape few = jacobi_strips(4, 128), more;
+	struct strip_terms t;
+
+	few.kept.registers = 128;
+	few.work.mix.word_bytes = 8;
+	few.v = 2;
+	t = strip_predict(m, &few);
+	assert_true(t.k == 4 && fabs(t.efficiency - 0.8) < 1e-9);
+	few.kept.registers = 168;
+	t = strip_predict(m, &few);
+	assert_true(t.k == 3 && fabs(t.efficiency - 0.6) < 1e-9);
+	more = few;
+	more.v = 8;
+	assert_true(strip_predict(m, &more).efficiency == t.efficiency);
+	more.work.mix.word_bytes = 4;
+	assert_true(strip_predict(m, &more).efficiency == 1);
+	region_free(r);
+	(void) state;
+}
+
+/* The last block of a launch may be one at a side of the grid; the more turns there
+ * are the less it matters.
+ */
+static void last_blocks(void **state)
+{
+	struct region *r = region_new();
+	const struct machine *m = machine_find(r, "h200");
+	struct strip_shape shape = jacobi_strips(8, 1024), with;
+	double more[2];
+
+	shape.n[0] = shape.n[2] = 1 << 14;
+	for (int i = 0; i < 2; i++) {
+		struct strip_terms t, u;
+
+		if (i)
+			shape.stored[0] = 128, shape.iterations = 144;
+		with = shape;
+		with.edges.has_sides = true;
+		with.edges.margin[2] = 1;
+		with.edges.statements = 1;
+		t = strip_predict(m, &shape);
+		u = strip_predict(m, &with);
+		assert_true(u.edges.side_share > 0 && u.waves == t.waves);
+		more[i] = u.compute_s / t.compute_s;
+		assert_true(more[i] > 1 + u.edges.side_share *
+			u.edges.side_guards / u.instructions);
+	}
+	assert_true(more[0] > more[1]);
+	region_free(r);
+	(void) state;
+}
+
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(strips),
 	cmocka_unit_test(rows_ahead),
+	cmocka_unit_test(latencies),
+	cmocka_unit_test(last_blocks),
 };
 
 const struct subject strip_tests = SUBJECT(tests);
