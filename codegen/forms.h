@@ -19,9 +19,16 @@ struct form_code {
 	/* What comes before all tiles of a block, which are like "tiles"; or NULL */
 	void (*begin)(const struct place *p, struct ks *block,
 		const struct ks *tiles);
+	/* The tile of a block's turn in a loop over tiles; NULL: that of its
+	 * number.
+	 */
+	const struct kx *(*tile_of_turn)(const struct place *p, int dim);
 	/* The origin of a warp of the block with origin "o"; NULL: it has none. */
 	const struct kx *(*within_block)(const struct place *p, int dim,
 		const struct kx *o);
+	bool outermost_first;	/* of a launch, blocks along the outermost
+				 * dimension start one after the other, not
+				 * along the innermost */
 	/* What the kernel of plan "index" does, for its comment. */
 	void (*describe)(struct text *t, const struct place *p, int index);
 	bool overlaps;		/* tiles compute again what they need */
@@ -56,6 +63,9 @@ extern const struct form_run tiles_run, groups_run, pipeline_run;
 /* forms.c: the rows. */
 const struct form_code *form_code(enum form form);
 const struct form_run *form_run(enum form form);
+/* The axis of a grid of blocks, 0 for x, along which those of dimension "dim" lie. */
+int form_block_axis(const struct form_code *form, const struct plan *plan,
+	int dim);
 
 /* tiles/tile.c: tiles that the threads of a block execute row by row. */
 struct ks *tile_of_block(struct cursor *c, const struct kx *full);

@@ -57,8 +57,10 @@ static const struct kx *phase_of_launch(const struct place *p)
 static const struct kx *origin(const struct place *p, int dim)
 {
 	const struct plan *plan = p->plan;
-	const struct kx *o = kx_binary(p->mem, OP_MUL,
-		kx_name(p->mem, p->names->tile[dim]),
+	const struct kx *tile = p->unit->form->tile_of_turn ?
+		p->unit->form->tile_of_turn(p, dim) :
+		kx_name(p->mem, p->names->tile[dim]);
+	const struct kx *o = kx_binary(p->mem, OP_MUL, tile,
 		kx_int(p->mem, plan->pitch[dim]));
 	int drift = plan->drift[dim];
 
@@ -138,21 +140,19 @@ static const struct kx *last_tile(const struct place *p, int dim)
 }
 
 /* A loop over the tiles of a dimension that this block executes. */
-static struct ks *tile_loop(const struct place *p, int dim, int block_dim,
-	struct ks *body)
+static struct ks *tile_loop(const struct place *p, int dim, struct ks *body)
 {
 	struct region *r = p->mem;
+	int axis = form_block_axis(p->unit->form, p->plan, dim);
 	const char *var = p->names->tile[dim];
 	const struct kx *first = kx_name(p->mem, p->names->first[dim]);
 	const struct kx *last, *step = kx_int(r, 1);
 
 	if (p->plan->role[dim] == ROLE_BLOCKS) {
 		first = kx_binary(r, OP_ADD, first,
-			kx_cast(r, ctype(CT_INT), kx_axis(r, B_BLOCK,
-			block_dim)));
+			kx_cast(r, ctype(CT_INT), kx_axis(r, B_BLOCK, axis)));
 		last = kx_name(p->mem, p->names->last[dim]);
-		step = kx_cast(r, ctype(CT_INT), kx_axis(r, B_BLOCKS,
-			block_dim));
+		step = kx_cast(r, ctype(CT_INT), kx_axis(r, B_BLOCKS, axis));
 	} else {
 		last = last_tile(p, dim);
 		if (ks_uses(body, p->names->last[dim]))
@@ -234,13 +234,11 @@ static struct ks *loops_over_tiles(struct cursor *c)
 	const struct place *p = c->place;
 	const struct plan *plan = p->plan;
 	struct ks *body = ks_block(c->mem);
-	int block_dims = 0;
 
 	ks_add(c->mem, body, p->unit->form->tile(c, plan->opt.separate ?
 		full_condition(p) : NULL));
 	for (int d = plan->n_dims - 1; d >= 0; d--) {
 		struct ks *outer = ks_block(c->mem);
-		bool to_blocks = plan->role[d] == ROLE_BLOCKS;
 
 		declare_if_used(c->mem, outer, body, p->names->origin[d],
 			origin(p, d));
@@ -249,13 +247,12 @@ static struct ks *loops_over_tiles(struct cursor *c)
 				time_origin(p));
 		ks_add(c->mem, outer, body);
 		body = ks_block(c->mem);
-		if (!to_blocks) {
+		if (plan->role[d] != ROLE_BLOCKS) {
 			declare_first(p, body, outer, d);
 			declare_if_used(c->mem, body, outer, p->names->last[d],
 				last_tile(p, d));
 		}
-		ks_add(c->mem, body, tile_loop(p, d,
-			to_blocks ? block_dims++ : 0, outer));
+		ks_add(c->mem, body, tile_loop(p, d, outer));
 	}
 	return body;
 }

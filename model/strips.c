@@ -267,36 +267,46 @@ static double iteration_clocks(const struct machine *m,
 	return overlapped(least * t->warps_per_sm, wait_clocks(m, s, t));
 }
 
-/* Iterations by which the last block of a launch, one at a side of the grid, ends
- * later than most.
+/* Times of a block, far from all edges, until all of a launch are done.  Those at
+ * sides, which take longer, start first: a place of an SM takes "slow" of them, or
+ * one more, and then others until there are none.
  */
-static double tail_iterations(const struct strip_shape *s,
-	const struct strip_terms *t)
+static double turns_of_launch(const struct machine *m,
+	const struct strip_shape *s, const struct strip_terms *t)
 {
 	bool apart = s->edges.has_sides;
 	double share = apart ? t->edges.side_share : t->edges.share;
 	double guards = apart ? t->edges.side_guards : t->edges.guards;
+	double longer = 1 + guards / t->instructions;
+	double places = t->k * (double) m->sm_count;
+	double at_sides = share * t->blocks, slow = floor(at_sides / places);
+	double later = at_sides - slow * places, rest = t->blocks - at_sides;
+	double sooner_end = ceil((rest + later * ceil(longer)) / places);
+	double later_end = ceil(fmax(0, rest - (places - later)) / places);
 
-	return share > 0 ? s->iterations * (1 - share) * guards /
-		t->instructions : 0;
+	if (later <= 0)
+		return slow * longer + sooner_end;
+	return fmin(slow * longer + fmax(sooner_end, longer),
+		(slow + 1) * longer + later_end);
 }
 
-/* What the SMs take for a launch, with barriers and until its last block ends.
- * Warps that wait for latencies do so for instructions at edges, too.
+/* What the SMs take for a launch, with barriers.  Warps that wait for latencies do
+ * so for instructions at edges, too.
  */
 static void find_compute(const struct machine *m, const struct strip_shape *s,
 	struct strip_terms *t)
 {
-	double clocks[STRIP_BOUNDS] = { 0 }, all, care = care_of(t);
+	double clocks[STRIP_BOUNDS] = { 0 }, all;
 	double barrier = s->work.shared_moves > 0 ? BARRIER_CLOCKS : 0;
-	double turns = t->waves * s->iterations;
+	double ends = s->edges.has_sides ? t->edges.share * t->edges.guards : 0;
 
 	find_clocks(m, s, t, 0, clocks);
 	all = iteration_clocks(m, s, t, clocks);
-	t->bound_s[BOUND_BARRIERS] = turns * barrier / m->clock_hz;
-	t->compute_s = (turns * (all * (1 + care / t->instructions) + barrier) +
-		tail_iterations(s, t) * all) / m->clock_hz;
-	find_clocks(m, s, t, care, clocks);
+	t->bound_s[BOUND_BARRIERS] = t->waves * s->iterations * barrier /
+		m->clock_hz;
+	t->compute_s = t->bound_s[BOUND_BARRIERS] + turns_of_launch(m, s, t) *
+		s->iterations * all * (1 + ends / t->instructions) / m->clock_hz;
+	find_clocks(m, s, t, care_of(t), clocks);
 	for (int i = BOUND_ISSUE; i <= BOUND_SHUFFLES; i++)
 		t->bound_s[i] = clocks[i] * t->blocks * s->warps *
 			s->iterations / ((double) m->sm_count * m->clock_hz);

@@ -180,6 +180,41 @@ static void change_shuffles(struct region *mem, struct kfunc *f)
 	}
 }
 
+/* S > first ? S - 1 : last, times the width of a tile */
+static struct kx *tile_of_turn(const struct ks *s)
+{
+	const struct kx *x = s->kind == KS_DECLARE && s->n_x ? s->x[0] : NULL;
+
+	if (x && x->kind == KX_BINARY && x->op == OP_ADD)
+		x = x->arg[0];
+	return x && x->kind == KX_BINARY && x->op == OP_MUL &&
+		x->arg[0]->kind == KX_SELECT ? (struct kx *) x->arg[0] : NULL;
+}
+
+static bool has_tile_of_turn(const struct ks *s)
+{
+	return tile_of_turn(s) != NULL;
+}
+
+static void change_tiles(struct region *mem, struct kfunc *f)
+{
+	struct ks *s;
+
+	if (is_planted("last-tile-left-out")) {
+		s = statement(f->body, has_tile_of_turn, 0);
+		tile_of_turn(s)->arg[2] = tile_of_turn(s)->arg[0]->arg[1];
+	}
+	if (is_planted("tile-taken-twice")) {
+		s = statement(f->body, has_tile_of_turn, 0);
+		tile_of_turn(s)->arg[1] = tile_of_turn(s)->arg[0]->arg[0];
+	}
+	if (is_planted("tiles-too-narrow")) {
+		s = statement(f->body, has_tile_of_turn, 0);
+		((struct kx *) s->x[0]->arg[0])->arg[1] = kx_add(mem,
+			s->x[0]->arg[0]->arg[1], -8);
+	}
+}
+
 static void change_guards(struct kfunc *f)
 {
 	static const char *const ways[] = {
@@ -419,6 +454,7 @@ void change_lanes(struct region *mem, struct kfunc *f)
 	change_boundaries(mem, f);
 	change_shuffles(mem, f);
 	change_guards(f);
+	change_tiles(mem, f);
 	if (is_planted("another-period")) {
 		struct ks *loop = statement(f->body, loops_over_iterations, 0);
 

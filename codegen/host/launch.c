@@ -24,9 +24,11 @@ static const struct kx *grid_of_plan(const struct host *h,
 	};
 	int n = 0;
 
-	for (int d = plan->n_dims - 1; d >= 0; d--)
-		if (plan->role[d] == ROLE_BLOCKS && n < 3) {
-			extent[n] = tiles_of_dim(h, d, n);
+	for (int d = 0; d < plan->n_dims; d++)
+		if (plan->role[d] == ROLE_BLOCKS) {
+			int axis = form_block_axis(h->unit->form, plan, d);
+
+			extent[axis] = tiles_of_dim(h, d, axis);
 			n++;
 		}
 	return kx_extents(h->mem, n, extent);

@@ -3,6 +3,21 @@
 #include "codegen/host/host.h"
 #include "codegen/strips/stream.h"
 
+/* Strips at a side of the grid take longest, and blocks start in the order of their
+ * numbers.  So the last block of a dimension takes the first turn, the first one the
+ * second: no launch ends with them.
+ */
+static const struct kx *tile_of_turn(const struct place *p, int dim)
+{
+	const struct kx *turn = kx_name(p->mem, p->names->tile[dim]);
+
+	if (dim == p->plan->strips->dim.stream)
+		return turn;
+	return kx_select(p->mem, kx_binary(p->mem, OP_GT, turn,
+		kx_name(p->mem, p->names->first[dim])),
+		kx_add(p->mem, turn, -1), kx_name(p->mem, p->names->last[dim]));
+}
+
 /* In two dimensions each warp has a strip of its own. */
 static const struct kx *within_block(const struct place *place, int dim,
 	const struct kx *o)
@@ -42,7 +57,8 @@ static int min_blocks(const struct plan *plan)
 
 const struct form_code strips_code = {
 	.tile = stream_strip, .declare_memory = stream_declare_edges,
-	.begin = stream_begin, .within_block = within_block,
+	.begin = stream_begin, .tile_of_turn = tile_of_turn,
+	.within_block = within_block, .outermost_first = true,
 	.lanes = lanes_of_warp,
 	.describe = stream_describe, .min_blocks = min_blocks,
 	.stores_all = true, .least_padded_dims = 1,

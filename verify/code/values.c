@@ -291,6 +291,58 @@ static __isl_give isl_pw_aff *builtin(struct code *w, const struct kx *x)
 	}
 }
 
+/* Is "x" the tile of turn S, S > first ? S - 1 : last? */
+static bool is_tile_of_turn(const struct kx *x)
+{
+	const struct kx *after, *before;
+
+	if (x->kind != KX_SELECT || x->arg[2]->kind != KX_NAME)
+		return false;
+	after = x->arg[0];
+	before = x->arg[1];
+	return after->kind == KX_BINARY && after->op == OP_GT &&
+		before->kind == KX_BINARY && before->op == OP_SUB &&
+		kx_is_int(before->arg[1], 1) &&
+		after->arg[0]->kind == KX_NAME &&
+		after->arg[1]->kind == KX_NAME &&
+		kx_same(after->arg[0], before->arg[0]);
+}
+
+/* first <= S <= last is known, and all these S are taken once: so is each tile, of
+ * which "x" is any.  NULL: that is not known.
+ */
+static __isl_give isl_pw_aff *tile_of_turn(struct code *w,
+	const struct kx *x)
+{
+	isl_pw_aff *turn = number_of(w, x->arg[0]->arg[0]);
+	isl_pw_aff *first = number_of(w, x->arg[0]->arg[1]), *tile = NULL;
+	isl_pw_aff *last = number_of(w, x->arg[2]);
+	isl_set *between = isl_set_intersect(isl_pw_aff_ge_set(
+		isl_pw_aff_copy(turn), isl_pw_aff_copy(first)),
+		isl_pw_aff_le_set(turn, isl_pw_aff_copy(last)));
+
+	if (isl_set_is_subset(w->at, between) == isl_bool_true) {
+		tile = new_number(w, "tile");
+		w->ranges = isl_set_intersect(w->ranges, isl_set_intersect(
+			isl_pw_aff_ge_set(isl_pw_aff_copy(tile),
+			isl_pw_aff_copy(first)), isl_pw_aff_le_set(
+			isl_pw_aff_copy(tile), isl_pw_aff_copy(last))));
+	}
+	isl_set_free(between);
+	isl_pw_aff_free(first);
+	isl_pw_aff_free(last);
+	return tile;
+}
+
+/* One of two numbers. */
+static __isl_give isl_pw_aff *selected(struct code *w, const struct kx *x)
+{
+	isl_pw_aff *tile = is_tile_of_turn(x) ? tile_of_turn(w, x) : NULL;
+
+	return tile ? tile : select_of(condition_of(w, x->arg[0]),
+		number_of(w, x->arg[1]), number_of(w, x->arg[2]));
+}
+
 __isl_give isl_pw_aff *number_of(struct code *w, const struct kx *x)
 {
 	switch (x->kind) {
@@ -304,8 +356,7 @@ __isl_give isl_pw_aff *number_of(struct code *w, const struct kx *x)
 	case KX_BINARY:
 		return binary(w, x);
 	case KX_SELECT:
-		return select_of(condition_of(w, x->arg[0]),
-			number_of(w, x->arg[1]), number_of(w, x->arg[2]));
+		return selected(w, x);
 	case KX_BUILTIN:
 		return builtin(w, x);
 	case KX_CALL:
