@@ -22,14 +22,3 @@ const struct form_run *form_run(enum form form)
 {
 	return runs[form];
 }
-
-int form_block_axis(const struct form_code *form, const struct plan *plan,
-	int dim)
-{
-	int axis = 0;
-
-	for (int d = 0; d < plan->n_dims; d++)
-		if (plan->role[d] == ROLE_BLOCKS)
-			axis += form->outermost_first ? d < dim : d > dim;
-	return axis;
-}

@@ -63,9 +63,6 @@ extern const struct form_run tiles_run, groups_run, pipeline_run;
 /* forms.c: the rows. */
 const struct form_code *form_code(enum form form);
 const struct form_run *form_run(enum form form);
-/* The axis of a grid of blocks, 0 for x, along which those of dimension "dim" lie. */
-int form_block_axis(const struct form_code *form, const struct plan *plan,
-	int dim);
 
 /* tiles/tile.c: tiles that the threads of a block execute row by row. */
 struct ks *tile_of_block(struct cursor *c, const struct kx *full);

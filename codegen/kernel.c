@@ -143,7 +143,8 @@ static const struct kx *last_tile(const struct place *p, int dim)
 static struct ks *tile_loop(const struct place *p, int dim, struct ks *body)
 {
 	struct region *r = p->mem;
-	int axis = form_block_axis(p->unit->form, p->plan, dim);
+	int axis = plan_block_axis(p->plan, dim,
+		p->unit->form->outermost_first);
 	const char *var = p->names->tile[dim];
 	const struct kx *first = kx_name(p->mem, p->names->first[dim]);
 	const struct kx *last, *step = kx_int(r, 1);

@@ -56,3 +56,13 @@ void plan_take_blocks(struct plan *plan, const int block[3])
 		plan->tiles.skew[d] = (struct rational) { 0, 1 };
 	}
 }
+
+int plan_block_axis(const struct plan *plan, int dim, bool outermost_first)
+{
+	int axis = 0;
+
+	for (int d = 0; d < plan->n_dims; d++)
+		if (plan->role[d] == ROLE_BLOCKS)
+			axis += outermost_first ? d < dim : d > dim;
+	return axis;
+}

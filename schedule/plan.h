@@ -212,6 +212,9 @@ static inline bool plan_has_waves(const struct plan *plan)
 	return plan->tiles.waves.dim >= 0;
 }
 
+/* The axis of a grid of blocks, 0 for x, along which those of dimension "dim" lie. */
+int plan_block_axis(const struct plan *plan, int dim, bool outermost_first);
+
 /* Are the tiles along "d" cut into these chunks? */
 static inline bool plan_has_chunks(const struct plan *plan, int d)
 {

@@ -26,7 +26,8 @@ static const struct kx *grid_of_plan(const struct host *h,
 
 	for (int d = 0; d < plan->n_dims; d++)
 		if (plan->role[d] == ROLE_BLOCKS) {
-			int axis = form_block_axis(h->unit->form, plan, d);
+			int axis = plan_block_axis(plan, d,
+				h->unit->form->outermost_first);
 
 			extent[axis] = tiles_of_dim(h, d, axis);
 			n++;
