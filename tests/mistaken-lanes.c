@@ -196,10 +196,21 @@ static bool has_tile_of_turn(const struct ks *s)
 	return tile_of_turn(s) != NULL;
 }
 
+static bool loops_over_columns(const struct ks *s)
+{
+	return s->kind == KS_FOR && !strcmp(s->name, "S1");
+}
+
 static void change_tiles(struct region *mem, struct kfunc *f)
 {
 	struct ks *s;
 
+	if (is_planted("first-turn-left-out")) {
+		s = statement(f->body, loops_over_columns, 0);
+		s->x[0] = kx_add(mem, s->x[0], 1);
+	}
+	if (is_planted("last-turn-left-out"))
+		add_to_end(mem, statement(f->body, loops_over_columns, 0), -1);
 	if (is_planted("last-tile-left-out")) {
 		s = statement(f->body, has_tile_of_turn, 0);
 		tile_of_turn(s)->arg[2] = tile_of_turn(s)->arg[0]->arg[1];

@@ -308,8 +308,36 @@ static bool is_tile_of_turn(const struct kx *x)
 		kx_same(after->arg[0], before->arg[0]);
 }
 
-/* first <= S <= last is known, and all these S are taken once: so is each tile, of
- * which "x" is any.  NULL: that is not known.
+/* Without the number that "turn" counts by.  NULL: it has none. */
+static __isl_give isl_set *for_all_turns(struct code *w,
+	__isl_take isl_set *set, __isl_keep isl_pw_aff *turn)
+{
+	const char *name = name_of_number(w, turn);
+	int place = name ? isl_set_find_dim_by_name(set, isl_dim_param, name) :
+		-1;
+
+	return place < 0 ? isl_set_free(set) : isl_set_project_out(set,
+		isl_dim_param, (unsigned) place, 1);
+}
+
+/* Wherever there is a turn is there one that is "end"? */
+static bool has_turn(struct code *w, __isl_keep isl_pw_aff *turn,
+	__isl_keep isl_pw_aff *end)
+{
+	isl_set *any = for_all_turns(w, isl_set_copy(w->at), turn);
+	isl_set *there = for_all_turns(w, isl_set_intersect(isl_set_copy(w->at),
+		isl_pw_aff_eq_set(isl_pw_aff_copy(turn), isl_pw_aff_copy(end))),
+		turn);
+	bool has = any && there && isl_set_is_subset(any, there) ==
+		isl_bool_true;
+
+	isl_set_free(any);
+	isl_set_free(there);
+	return has;
+}
+
+/* first <= S <= last is known, and both are taken: a loop takes all between them
+ * once.  So is each tile, of which "x" is any.  NULL: that is not known.
  */
 static __isl_give isl_pw_aff *tile_of_turn(struct code *w,
 	const struct kx *x)
@@ -319,9 +347,11 @@ static __isl_give isl_pw_aff *tile_of_turn(struct code *w,
 	isl_pw_aff *last = number_of(w, x->arg[2]);
 	isl_set *between = isl_set_intersect(isl_pw_aff_ge_set(
 		isl_pw_aff_copy(turn), isl_pw_aff_copy(first)),
-		isl_pw_aff_le_set(turn, isl_pw_aff_copy(last)));
+		isl_pw_aff_le_set(isl_pw_aff_copy(turn),
+			isl_pw_aff_copy(last)));
 
-	if (isl_set_is_subset(w->at, between) == isl_bool_true) {
+	if (isl_set_is_subset(w->at, between) == isl_bool_true &&
+	    has_turn(w, turn, first) && has_turn(w, turn, last)) {
 		tile = new_number(w, "tile");
 		w->ranges = isl_set_intersect(w->ranges, isl_set_intersect(
 			isl_pw_aff_ge_set(isl_pw_aff_copy(tile),
@@ -329,6 +359,7 @@ static __isl_give isl_pw_aff *tile_of_turn(struct code *w,
 			isl_pw_aff_copy(tile), isl_pw_aff_copy(last))));
 	}
 	isl_set_free(between);
+	isl_pw_aff_free(turn);
 	isl_pw_aff_free(first);
 	isl_pw_aff_free(last);
 	return tile;
