@@ -198,7 +198,7 @@ static bool reductions_are_served(struct compilation *s,
 		return true;
 	if (!o->with.mpi)
 		return true;
-	diag(&s->diags, E_NOT_YET, prog->reduction[0]->at, "reductions with "
+	diag(&s->diags, E_MPI, prog->reduction[0]->at, "reductions with "
 		"--mpi are not implemented yet");
 	diag_advice(&s->diags, "leave --mpi away, or reduce what the ranks have "
 		"by a call of MPI_Allreduce");

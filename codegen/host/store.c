@@ -59,10 +59,10 @@ static struct ks *loop_to(const struct host *h, const char *var,
 }
 
 /* A_out[row * M + x] = A[row * pitch + x]; rows are dealt to blocks along y,
- * their cells to threads.
+ * their cells to threads.  Of one row alone those blocks, if there are several, have the first do it.
  */
 static struct ks *store_rows(const struct host *h,
-	const struct result *result, int n)
+	const struct result *result, int n, bool has_rows)
 {
 	const struct field *f = result->field;
 	const char *row_name = fresh_name(h->mem, h->prog, "row");
@@ -90,7 +90,8 @@ static struct ks *store_rows(const struct host *h,
 		row_cells(h, f)), op(h, OP_MUL, kx_cast(h->mem, ctype(CT_SIZE),
 		blocks), threads), body);
 	if (f->n_dims == 1)
-		return cells;
+		return has_rows ? ks_if(h->mem, op(h, OP_EQ, kx_axis(h->mem,
+			B_BLOCK, 1), integer(h, 0)), cells, NULL) : cells;
 	return loop_to(h, row_name, kx_axis(h->mem, B_BLOCK, 1),
 		host_rows(h, f), kx_axis(h->mem, B_BLOCKS, 1), cells);
 }
@@ -99,7 +100,10 @@ struct kfunc *host_store(const struct host *h, const struct result *result,
 	int n)
 {
 	struct kfunc *f = host_function(h, "%s_store", ctype(CT_VOID));
+	bool has_rows = false;
 
+	for (int i = 0; i < n; i++)
+		has_rows |= result[i].field->n_dims > 1;
 	f->comment = "The results, to where the caller gets them: in one "
 		"launch, so that an error\nleaves all of them as they were.";
 	f->is_kernel = f->is_static = true;
@@ -108,7 +112,8 @@ struct kfunc *host_store(const struct host *h, const struct result *result,
 		for (same = 1; i + same < n &&
 		     same_rows(result[i].field, result[i + same].field); )
 			same++;
-		ks_add(h->mem, f->body, store_rows(h, result + i, same));
+		ks_add(h->mem, f->body, store_rows(h, result + i, same,
+			has_rows));
 	}
 	host_add_params(h, f);
 	kfunc_drop_unused(f);
