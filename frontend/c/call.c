@@ -502,7 +502,7 @@ static void print_replacement(struct text *t, const struct stencil *s)
 			s->time_loop->at.start));
 	text_printf(&lines, "/* stencilc: the loops that were here run in "
 		"%s(), below%s. */\n", s->named.call, asks ?
-		",\n * unless what it takes for granted does not hold" : "");
+		",\n * if these conditions hold" : "");
 	if (asks) {
 		print_question(&lines, s);
 		lines.indent++;
