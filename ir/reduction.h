@@ -19,7 +19,7 @@ const char *reduce_name(enum reduce how);	/* "max", "min", "sum" */
  * l what lane l + n has, l < n, for n = REDUCE_LANES / 2, .., 2, 1.  The values of all
  * pieces, row after row, are one row for the next round, until one value is left.
  */
-enum { REDUCE_LANES = 32, REDUCE_PIECE = 1024 };
+enum { REDUCE_LANES = 32, REDUCE_PIECE = 1024, REDUCE_WAYS = REDUCE_SUM + 1 };
 
 /* result = how (over all points) value, after each step of which the number, from 1, is a
  * multiple of "every", and after the last one.  The points are those at which each read

@@ -7,7 +7,6 @@
 enum {
 	MOST_POINTERS = 13,	/* that registers of a processor hold at a time */
 	MOST_VECTORS = 28,	/* likewise, of those with vectors of a line */
-	LINE_BYTES = 64
 };
 
 const char *rows_innermost(const struct cpu_hex *x)

@@ -486,15 +486,6 @@ static int check_lists_of_idle(const struct host *h, struct ks *block,
 	return idle ? 0 : STATUS_PLACE;
 }
 
-/* Does no statement compute a point of any grid?  There is no plan then. */
-static bool is_idle(const struct host *h)
-{
-	for (int i = 0; i < h->scop->n_stmts; i++)
-		if (scop_statement_runs(h->scop, h->scop->stmt[i].number))
-			return false;
-	return true;
-}
-
 struct kfunc *host_check(const struct host *h)
 {
 	struct kfunc *f = host_function(h, "%s_check", ctype(CT_INT));
@@ -518,7 +509,7 @@ struct kfunc *host_check(const struct host *h)
 		check_wavefronts(h, f->body);
 	host_return_if(h, f->body, some_assumption_fails(h), STATUS_ASSUMPTION);
 	host_return_if(h, f->body, some_series_too_short(h), STATUS_MISSES);
-	if (is_idle(h))
+	if (h->scop->is_idle)
 		status = check_lists_of_idle(h, f->body, NULL);
 	if (scop_wraps(h->scop) && !status) {
 		const struct kx *idle = nothing_fails(h);

@@ -20,8 +20,6 @@ bool cpu_is_padded(const struct host *h, const struct field *f)
 
 /* Memory ---------------------------------------------------------------- */
 
-enum { LINE_BYTES = 64 };
-
 /* "size" cells in whole lines of "line" cells each, an odd number of them. */
 static const struct kx *in_odd_lines(const struct host *h,
 	const struct kx *size, int line)

@@ -6,6 +6,8 @@
 #include "codegen/host/host.h"
 #include "codegen/place.h"
 
+enum { LINE_BYTES = 64 };		/* of the caches */
+
 /* All steps as C: what the function has that runs them. */
 struct cpu_run {
 	struct ks *body;	/* before the parallel region: declarations */

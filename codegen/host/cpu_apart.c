@@ -8,7 +8,7 @@
 #include "codegen/host/cpu.h"
 
 enum {
-	LINE_BYTES = 64, CONFLICT_BYTES = 1024,
+	CONFLICT_BYTES = 1024,
 	FEW_STEPS = 16		/* do not pay for the copies */
 };
 

@@ -6,7 +6,6 @@
 #include "codegen/overlap/overlap.h"
 
 enum { LOW, HIGH };
-enum { LINE_BYTES = 64 };		/* of the cache */
 
 const char *overlap_old_name(const struct host *h, const struct field *f)
 {
@@ -532,7 +531,7 @@ static void add_tile_memory(const struct overlap *o, struct ks *region,
 			continue;
 		ks_add(h->mem, region, ks_declare(h->mem, ctype_fixed(CT_VOID,
 			false), tile_name(h, f), kx_builtin(h->mem,
-			B_NEW_ALIGNED, 2, integer(h, 64), op(h, OP_MUL,
+			B_NEW_ALIGNED, 2, integer(h, LINE_BYTES), op(h, OP_MUL,
 				integer(h, cells_of_tile(o, f)), kx_sizeof(h->mem,
 				ctype_of(f->type))))));
 		all = kx_and(h->mem, all, name(h, tile_name(h, f)));

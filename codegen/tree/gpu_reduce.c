@@ -1,15 +1,13 @@
 /* What the threads and blocks of a GPU join of reductions; see enum reduce. */
 #include "codegen/tree/gpu.h"
 
-enum { N_HOW = REDUCE_SUM + 1 };
-
 /* Words for the values that are joined in one way, of one type. */
 struct joining {
 	struct text *t;
 	const struct spelling *say;
 	const char *type, *join, *nothing, *threads, *handed;
 	const char *thread, *barrier;
-	bool is_int;
+	enum type type_of;
 };
 
 static struct joining joining_of(struct text *t, const struct spelling *say,
@@ -23,7 +21,7 @@ static struct joining joining_of(struct text *t, const struct spelling *say,
 		.handed = builtin_word(say, B_JOIN_HANDED + how),
 		.thread = builtin_word(say, B_THREAD),
 		.barrier = builtin_word(say, B_BLOCK_BARRIER),
-		.is_int = type == TYPE_INT,
+		.type_of = type,
 	};
 }
 
@@ -47,12 +45,6 @@ static void print_threads(const struct joining *j)
 		j->threads, j->type, j->type, j->type, j->thread, REDUCE_LANES,
 		REDUCE_LANES / 2, j->barrier, j->join, j->type, j->barrier,
 		j->barrier);
-}
-
-/* What is returned: its zero has no sign, its NaN no bits of its own. */
-static const char *plain_of(const struct joining *j)
-{
-	return j->is_int ? "value" : "value != value ? NAN : value + 0";
 }
 
 static void print_handed(const struct joining *j)
@@ -84,7 +76,7 @@ static void print_handed(const struct joining *j)
 		"stencilc_handed_%s(values);\n"
 		"\treturn %s;\n}\n\n", REDUCE_PIECE, REDUCE_LANES, j->join,
 		j->type, j->type, j->threads, j->type, j->type, j->barrier,
-		j->type, j->nothing, j->type, j->type, plain_of(j));
+		j->type, j->nothing, j->type, j->type, reduce_returned(j->type_of));
 }
 
 /* Values go from block to block by atomics, which no cache of a multiprocessor keeps. */
@@ -140,7 +132,7 @@ void print_reduce_of_gpu(struct text *t, const struct spelling *say,
 		print_last_block(t, say);
 	for (enum type type = TYPE_INT; type <= TYPE_DOUBLE; type++)
 		print_hand_on(t, unit, type);
-	for (int how = 0; how < N_HOW; how++)
+	for (int how = 0; how < REDUCE_WAYS; how++)
 		for (enum type type = TYPE_INT; type <= TYPE_DOUBLE; type++) {
 			struct joining j = joining_of(t, say, how, type);
 

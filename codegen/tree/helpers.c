@@ -201,14 +201,12 @@ static void print_list_helpers(struct text *t, const struct kunit *unit,
 
 /* Reductions: one value of two, of lanes, of many; see enum reduce -------- */
 
-enum { N_HOW = REDUCE_SUM + 1 };
-
 /* Words for the values that are joined in one way, of one type. */
 struct joining {
 	struct text *t;
 	int how;
 	const char *type, *join, *nothing, *lanes, *all;
-	bool is_int;
+	enum type type_of;
 	bool has_lanes, has_all, has_threads;
 };
 
@@ -223,7 +221,7 @@ static struct joining joining_of(struct text *t, const struct kunit *unit,
 		.nothing = builtin_word(&spelling_c, B_NOTHING + how),
 		.lanes = builtin_word(&spelling_c, B_JOIN_LANES + how),
 		.all = builtin_word(&spelling_c, B_JOIN_ALL + how),
-		.is_int = type == TYPE_INT,
+		.type_of = type,
 		.has_lanes = unit_uses_for(unit, B_JOIN_LANES + how, c_type),
 		.has_all = unit_uses_for(unit, B_JOIN_ALL + how, c_type),
 		.has_threads = unit_uses_for(unit, B_JOIN_THREADS + how,
@@ -235,7 +233,7 @@ static const char *nothing_of(const struct joining *j)
 {
 	if (j->how == REDUCE_SUM)
 		return "0";
-	if (j->is_int)
+	if (j->type_of == TYPE_INT)
 		return j->how == REDUCE_MAX ? "-2147483647 - 1" : "2147483647";
 	return j->how == REDUCE_MAX ? "-INFINITY" : "INFINITY";
 }
@@ -244,9 +242,9 @@ static const char *nothing_of(const struct joining *j)
 static const char *join_of(const struct joining *j)
 {
 	if (j->how == REDUCE_SUM)
-		return j->is_int ? "(int)((unsigned)a + (unsigned)b)" :
+		return j->type_of == TYPE_INT ? "(int)((unsigned)a + (unsigned)b)" :
 			"a + b";
-	if (j->is_int)
+	if (j->type_of == TYPE_INT)
 		return j->how == REDUCE_MAX ? "b > a ? b : a" :
 			"b < a ? b : a";
 	return j->how == REDUCE_MAX ? "((b > a) | (b != b)) ? b : a" :
@@ -255,14 +253,14 @@ static const char *join_of(const struct joining *j)
 
 static void print_join(const struct joining *j, const char *prefix)
 {
-	static const char *const comment[N_HOW] = {
+	static const char *const comment[REDUCE_WAYS] = {
 		"The greater one; a NaN if one is.",
 		"The less one; a NaN if one is.", NULL,
 	};
 
 	text_printf(j->t, "%s %s %s%s(void)\n{\n\treturn %s;\n}\n\n", prefix,
 		j->type, j->nothing, j->type, nothing_of(j));
-	if (comment[j->how] && !j->is_int)
+	if (comment[j->how] && !j->type_of == TYPE_INT)
 		text_printf(j->t, "/* %s */\n", comment[j->how]);
 	text_printf(j->t, "%s %s %s%s(%s a, %s b)\n{\n\treturn %s;\n}\n\n",
 		prefix, j->type, j->join, j->type, j->type, j->type,
@@ -280,10 +278,9 @@ static void print_lanes(const struct joining *j, const char *prefix)
 		j->type, REDUCE_LANES / 2, j->join, j->type);
 }
 
-/* What is returned: its zero has no sign, its NaN no bits of its own. */
-static const char *plain_of(const struct joining *j)
+const char *reduce_returned(enum type type)
 {
-	return j->is_int ? "value" : "value != value ? NAN : value + 0";
+	return type == TYPE_INT ? "value" : "value != value ? NAN : value + 0";
 }
 
 static void print_all(const struct joining *j, const char *prefix)
@@ -308,13 +305,13 @@ static void print_all(const struct joining *j, const char *prefix)
 		"\tconst %s value = n == 0 ? %s%s() : values[0];\n"
 		"\treturn %s;\n}\n\n", REDUCE_LANES, j->nothing, j->type,
 		REDUCE_LANES, j->join, j->type, REDUCE_LANES, j->lanes, j->type,
-		j->type, j->nothing, j->type, plain_of(j));
+		j->type, j->nothing, j->type, reduce_returned(j->type_of));
 }
 
 static void print_reduce_helpers(struct text *t, const struct kunit *unit,
 	const char *prefix)
 {
-	for (int how = 0; how < N_HOW; how++)
+	for (int how = 0; how < REDUCE_WAYS; how++)
 		for (enum type type = TYPE_INT; type <= TYPE_DOUBLE; type++) {
 			struct joining j = joining_of(t, unit, how, type);
 

@@ -60,6 +60,8 @@ struct helper_prefix {
 	bool sorts;		/* lists are sorted by qsort() */
 };
 
+/* The "value" of a reduction as it is returned: its zero has no sign, its NaN no bits of its own. */
+const char *reduce_returned(enum type type);
 void print_helpers(struct text *t, const struct kunit *unit,
 	const struct helper_prefix *prefix);
 

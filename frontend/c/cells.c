@@ -9,14 +9,6 @@
 #include <isl/space.h>
 #include <isl/val.h>
 
-__isl_give isl_pw_aff *place_poly(struct stencil *s,
-	const struct c_place *place, const struct poly *p)
-{
-	isl_aff *aff = place_aff(s, place, p);
-
-	return aff ? isl_pw_aff_from_aff(aff) : NULL;
-}
-
 /* Values -------------------------------------------------------------------*/
 
 static __isl_give isl_pw_aff *value_around(struct stencil *s,
@@ -139,15 +131,6 @@ __isl_give isl_set *cells_meant(struct stencil *s, const struct c_access *a)
 			meant = isl_set_intersect(meant, cells_inside_along(s, a,
 				d));
 	return meant;
-}
-
-__isl_give isl_set *within_loops(__isl_take isl_set *set,
-	const struct c_place *place)
-{
-	int depth = place->loop ? place->loop->depth : 0;
-	int more = depth + 1 - (int) isl_set_dim(set, isl_dim_set);
-
-	return isl_set_add_dims(set, isl_dim_set, (unsigned) more);
 }
 
 __isl_give isl_set *sizes_assumed(struct stencil *s, const struct c_access *a)

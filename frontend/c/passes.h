@@ -165,8 +165,15 @@ __isl_give isl_space *place_space(struct stencil *s,
 	const struct c_place *place);
 __isl_give isl_aff *place_aff(struct stencil *s, const struct c_place *place,
 	const struct poly *p);
+__isl_give isl_pw_aff *place_poly(struct stencil *s,
+	const struct c_place *place, const struct poly *p);
 __isl_give isl_set *place_condition(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e);
+/* The iterations of "place" that are in "set", of some of the loops around
+ * "place", from the outermost on.
+ */
+__isl_give isl_set *within_loops(__isl_take isl_set *set,
+	const struct c_place *place);
 /* Where e < bound, "e" being quasi-affine and "bound" affine. */
 __isl_give isl_set *value_below(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e,
@@ -245,9 +252,7 @@ void print_beside_macros(struct text *t, const struct stencil *s, bool defines);
 /* build.c: the tree of the .stn language. */
 const struct ast *build_program(struct stencil *s, const char *name);
 
-/* cells.c: { [round, v1, .., vn] -> [p] }; the subscript "d" of "a".  NULL: not quasi-affine */
-__isl_give isl_pw_aff *place_poly(struct stencil *s,
-	const struct c_place *place, const struct poly *p);
+/* cells.c: the subscript "d" of "a"; NULL: it is not quasi-affine */
 __isl_give isl_pw_aff *subscript_value(struct stencil *s,
 	const struct c_access *a, int d);
 /* { [round, v1, .., vn] -> [cell] }, for any iterations or those of the place */
@@ -263,11 +268,6 @@ __isl_give isl_set *cells_inside_along(struct stencil *s,
 __isl_give isl_set *cells_inside(struct stencil *s,
 	const struct c_access *a);
 __isl_give isl_set *cells_meant(struct stencil *s, const struct c_access *a);
-/* The iterations of "place" that are in "set", of some of the loops around
- * "place", from the outermost on.
- */
-__isl_give isl_set *within_loops(__isl_take isl_set *set,
-	const struct c_place *place);
 /* { [round, v1, .., vn] : the sizes of the array are as assumed } */
 __isl_give isl_set *sizes_assumed(struct stencil *s,
 	const struct c_access *a);

@@ -104,6 +104,14 @@ __isl_give isl_aff *place_aff(struct stencil *s,
 	return sum;
 }
 
+__isl_give isl_pw_aff *place_poly(struct stencil *s,
+	const struct c_place *place, const struct poly *p)
+{
+	isl_aff *aff = place_aff(s, place, p);
+
+	return aff ? isl_pw_aff_from_aff(aff) : NULL;
+}
+
 static __isl_give isl_pw_aff *quasi_aff(struct stencil *s,
 	const struct c_place *place, const struct c_expr *e);
 
@@ -136,11 +144,8 @@ static __isl_give isl_pw_aff *quasi_aff(struct stencil *s,
 	isl_pw_aff *left, *right;
 	struct poly p;
 
-	if (poly_of(s, e, &p)) {
-		isl_aff *aff = place_aff(s, place, &p);
-
-		return aff ? isl_pw_aff_from_aff(aff) : NULL;
-	}
+	if (poly_of(s, e, &p))
+		return place_poly(s, place, &p);
 	if (e->kind != CX_BINARY)
 		return NULL;
 	if (e->op == OP_DIV || e->op == OP_MOD || e->op == C_OP_BITAND)
@@ -312,6 +317,14 @@ __isl_give isl_set *place_domain(struct stencil *s,
 {
 	return isl_set_intersect(place_rounds(s, place),
 		place_any_round(s, place));
+}
+
+__isl_give isl_set *within_loops(__isl_take isl_set *set,
+	const struct c_place *place)
+{
+	int more = depth_of(place) + 1 - (int) isl_set_dim(set, isl_dim_set);
+
+	return isl_set_add_dims(set, isl_dim_set, (unsigned) more);
 }
 
 /* Checks -------------------------------------------------------------------*/
