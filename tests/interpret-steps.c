@@ -218,7 +218,9 @@ static struct value value_beyond(const struct state *s,
 	return value_as(eval(&at, b->value), acc->field->type);
 }
 
-/* The cell that a read is mapped to, of its version. */
+/* The cell that a read is mapped to, of its version.  Where a boundary maps it
+ * beyond the grid, the run has left that; any cell does.
+ */
 static int64_t cell_read(const struct state *s, const struct access *acc)
 {
 	const struct memory *m = &s->memory[acc->field->index];
@@ -228,8 +230,13 @@ static int64_t cell_read(const struct state *s, const struct access *acc)
 		const struct boundary *b = beyond_along(s, acc, d);
 		int64_t x = subscript(s, acc, d);
 
-		at = at * m->size[d] + (b ? mapped(b->kind, x, m->size[d]) :
-			x);
+		if (b)
+			x = mapped(b->kind, x, m->size[d]);
+		if (x < 0 || x >= m->size[d]) {
+			*s->leaves_grid = true;
+			return 0;
+		}
+		at = at * m->size[d] + x;
 	}
 	return at;
 }

@@ -67,127 +67,6 @@ static int check(const struct state *s, bool *empty)
 	return some_series_too_short(s) ? STATUS_MISSES : 0;
 }
 
-/* The writer of a temp. */
-static const struct stmt *writer_of(const struct program *p,
-	const struct field *f)
-{
-	int i = 0;
-
-	while (p->stmt[i]->write->field != f)
-		i++;
-	return p->stmt[i];
-}
-
-struct interval {
-	int64_t low, high;
-};
-
-static bool is_fixed(const struct access *acc, int d, enum side side)
-{
-	return acc->field->boundary[d][side].kind == BOUNDARY_FIXED;
-}
-
-/* Where "stmt" runs along index "dim", conditions aside: in its grid, where
- * reads at fixed boundaries lie in theirs, and temps have values; low > high where
- * it does not, each as far as these ask for.
- */
-static struct interval range_of(const struct state *s, const struct stmt *stmt,
-	int dim)
-{
-	struct interval r = { 0,
-		s->memory[stmt->write->field->index].size[dim] - 1 };
-
-	for (int i = 0; i < stmt_n_asked(stmt); i++) {
-		const struct access *acc = stmt_asked(stmt, i);
-		const struct memory *m = &s->memory[acc->field->index];
-
-		for (int d = 0; d < acc->field->n_dims; d++) {
-			struct interval of = { 0, m->size[d] - 1 };
-
-			if (acc->dim[d] != dim)
-				continue;
-			if (m->has_value)
-				of = range_of(s, writer_of(s->prog, acc->field),
-					d);
-			while (is_fixed(acc, d, SIDE_LOW) && acc->stride[d] *
-			       r.low + acc->offset[d] < of.low)
-				r.low++;
-			while (is_fixed(acc, d, SIDE_HIGH) && acc->stride[d] *
-			       r.high + acc->offset[d] > of.high)
-				r.high--;
-		}
-	}
-	return r;
-}
-
-static bool has_points(const struct state *s, const struct stmt *stmt)
-{
-	for (int dim = 0; dim < stmt->n_dims; dim++) {
-		struct interval r = range_of(s, stmt, dim);
-
-		if (r.low > r.high)
-			return false;
-	}
-	return true;
-}
-
-static bool is_in(int64_t x, int64_t n)
-{
-	return x >= 0 && x < n;
-}
-
-static bool has_cells(const struct boundary *b)
-{
-	return b->kind != BOUNDARY_FIXED && b->kind != BOUNDARY_VALUE;
-}
-
-/* Does a boundary that goes around or back once not lead into the grid from the
- * first point of "r", below it, or from the last one, above it?
- */
-static bool leaves(const struct state *s, const struct access *acc, int d,
-	struct interval r)
-{
-	const struct boundary *b = acc->field->boundary[d];
-	int64_t n = s->memory[acc->field->index].size[d];
-	int64_t low = acc->stride[d] * r.low + acc->offset[d];
-	int64_t high = acc->stride[d] * r.high + acc->offset[d];
-
-	return (low < 0 && has_cells(&b[SIDE_LOW]) &&
-		!is_in(mapped(b[SIDE_LOW].kind, low, n), n)) ||
-		(high >= n && has_cells(&b[SIDE_HIGH]) &&
-		!is_in(mapped(b[SIDE_HIGH].kind, high, n), n));
-}
-
-/* Is a grid too small for a boundary, at an end of the statement's ranges? */
-static bool is_too_small(const struct state *s, const struct stmt *stmt)
-{
-	for (int i = 0; i < stmt->n_reads; i++) {
-		const struct access *acc = stmt->read[i];
-
-		for (int d = 0; d < acc->field->n_dims; d++)
-			if (leaves(s, acc, d, range_of(s, stmt, acc->dim[d])))
-				return true;
-	}
-	return false;
-}
-
-/* The same for the program, where any statement has points, or a step moves the
- * steps that a state keeps.
- */
-static bool some_too_small(const struct state *s)
-{
-	const struct program *p = s->prog;
-	bool runs = false, small = false;
-
-	for (int i = 0; i < p->n_fields; i++)
-		runs = runs || p->field[i]->depth > 1;
-	for (int i = 0; i < p->n_stmts; i++) {
-		runs = runs || has_points(s, p->stmt[i]);
-		small = small || is_too_small(s, p->stmt[i]);
-	}
-	return runs && small;
-}
-
 /* Lists of points --------------------------------------------------------- */
 
 /* Where "stmt" runs in the dimensions in which "f" has places of its points, and "in". */
@@ -313,9 +192,29 @@ static void print_values(const struct state *s)
 	}
 }
 
-/* Call f and compare with what the fields hold from "oldest" on. */
+static size_t bytes_passed(const struct memory *m)
+{
+	return (size_t) (m->cells * copies_passed(m->field)) *
+		(size_t) type_size(m->field->type);
+}
+
+/* The sum of what the caller of "m" has after "done" steps. */
+static unsigned long long sum_of(const struct memory *m, int64_t done)
+{
+	const struct field *f = m->field;
+	const char *at = (const char *) m->any;
+
+	if (f->kind == FIELD_STATE)
+		at += (size_t) ((done + f->depth - f->passed) * m->cells) *
+			(size_t) type_size(f->type);
+	return test_sum(at, bytes_passed(m));
+}
+
+/* Call f and compare with what the fields hold in the end, or, where it "may
+ * refuse", with what they held "before".
+ */
 static void print_run(const struct state *s, const char *args, int status,
-	int64_t oldest)
+	bool may_refuse, const unsigned long long *before)
 {
 	for (int i = 0; i < s->prog->n_fields; i++) {
 		const struct field *f = s->prog->field[i];
@@ -332,24 +231,22 @@ static void print_run(const struct state *s, const char *args, int status,
 				type_name(f->type), i, i, (long long) s->memory[i].cells,
 				(int) in.low, (int) in.high);
 	}
-	printf("\t\twrong += test_status(what, \"%s\", f(", args);
+	printf("\t\tint status = f(");
 	print_values(s);
-	printf("), %d);%s\n", status, s->steps <= 0 ? " /* no step */" : "");
+	printf(");%s\n", s->steps <= 0 ? " /* no step */" : "");
+	printf("\t\tbool refused = %s && status == %d;\n\n",
+		may_refuse ? "true" : "false", STATUS_TOO_SMALL);
+	printf("\t\twrong += test_status(what, \"%s\", status, "
+		"refused ? %d : %d);\n", args, STATUS_TOO_SMALL, status);
 	for (int i = 0; i < s->prog->n_fields; i++) {
-		const struct field *f = s->prog->field[i];
 		const struct memory *m = &s->memory[i];
-		size_t bytes = (size_t) (m->cells * copies_passed(f)) *
-			(size_t) type_size(f->type);
-		const char *at = (const char *) m->any;
 
-		if (!field_is_argument(f))
+		if (!field_is_argument(m->field))
 			continue;
-		if (f->kind == FIELD_STATE)
-			at += (size_t) ((oldest + f->depth - f->passed) *
-				m->cells) * (size_t) type_size(f->type);
 		printf("\t\twrong += test_same(what, \"%s\", \"%s\", F%d, "
-			"%zu, 0x%llxu);\n", args, f->name, i, bytes,
-			(unsigned long long) test_sum(at, bytes));
+			"%zu, refused ? 0x%llxu : 0x%llxu);\n", args,
+			m->field->name, i, bytes_passed(m), before[i],
+			status ? before[i] : sum_of(m, s->done));
 	}
 	printf("\t}\n");
 }
@@ -357,7 +254,8 @@ static void print_run(const struct state *s, const char *args, int status,
 static void run(struct state *s, int n, const char *args)
 {
 	const struct program *p = s->prog;
-	bool empty, idle;
+	unsigned long long *before;
+	bool empty, idle, may_refuse, leaves_grid = false;
 	int status;
 
 	s->param = region_array(s->mem, struct value, p->n_params + 1);
@@ -365,24 +263,32 @@ static void run(struct state *s, int n, const char *args)
 		s->param[i] = given(p->param[i], args);
 	s->begin = p->timed ? eval_int(s, p->begin) : 0;
 	s->done = 0;
+	s->leaves_grid = &leaves_grid;
 	s->steps = p->timed ? eval_int(s, p->end) - s->begin : 1;
 	s->memory = region_array(s->mem, struct memory, p->n_fields + 1);
 	for (int i = 0; i < p->n_fields; i++)
 		s->memory[i] = memory_of(s, p->field[i]);
 	for (int i = 0; i < p->n_fields; i++)
 		fill_places(s, &s->memory[i]);
+	before = region_array(s->mem, unsigned long long, p->n_fields + 1);
+	for (int i = 0; i < p->n_fields; i++)
+		if (field_is_argument(p->field[i]))
+			before[i] = sum_of(&s->memory[i], 0);
 	status = check(s, &empty);
 	idle = empty || s->steps <= 0;
-	if (!status && !idle && some_too_small(s))
+	may_refuse = !status && !idle && some_too_small(s, true);
+	if (may_refuse && some_too_small(s, false))
 		status = STATUS_TOO_SMALL;
 	if (!status && !idle && some_out_of_place(s))
 		status = STATUS_PLACE;
 	if (!status && !idle)
 		run_steps(s);
+	if (leaves_grid)
+		status = STATUS_TOO_SMALL;
 	printf("\tif (run == %d) {\n", n);
 	if (!status && p->steps)
 		store(&s->memory[p->steps->index], 0, value_int(s->done));
-	print_run(s, args, status, s->done);
+	print_run(s, args, status, may_refuse, before);
 }
 
 static void print_types(const struct program *p)

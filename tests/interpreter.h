@@ -35,6 +35,7 @@ struct state {
 	int64_t x[IR_MAX_DIMS];
 	int64_t number;		/* of the point of a list .. */
 	struct value own;	/* .. and its value so far */
+	bool *leaves_grid;	/* a read has */
 };
 
 /* interpret-steps.c: values, expressions and statements, which read and write
@@ -62,5 +63,25 @@ void run_steps(struct state *s);
 bool reduce_step(struct state *s);
 /* Has a series too few elements for what is due? */
 bool some_series_too_short(const struct state *s);
+
+/* interpret-ranges.c */
+
+struct interval {
+	int64_t low, high;
+};
+
+/* Where "stmt" runs along index "dim", conditions aside: in its grid, where
+ * reads at fixed boundaries lie in theirs, and temps have values; low > high where
+ * it does not, each as far as these ask for.
+ */
+struct interval range_of(const struct state *s, const struct stmt *stmt,
+	int dim);
+/* Is a grid too small for a boundary, where any statement has points, or a step
+ * moves the steps that a state keeps?  "divided": each value that conditions on
+ * the point choose counts alone, with the points that its own reads leave.  A
+ * compiler divides where a value that is not chosen has no meaning, so that
+ * it is free to say so where that alone finds it.
+ */
+bool some_too_small(const struct state *s, bool divided);
 
 #endif
