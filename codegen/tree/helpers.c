@@ -260,7 +260,7 @@ static void print_join(const struct joining *j, const char *prefix)
 
 	text_printf(j->t, "%s %s %s%s(void)\n{\n\treturn %s;\n}\n\n", prefix,
 		j->type, j->nothing, j->type, nothing_of(j));
-	if (comment[j->how] && !j->type_of == TYPE_INT)
+	if (comment[j->how] && j->type_of != TYPE_INT)
 		text_printf(j->t, "/* %s */\n", comment[j->how]);
 	text_printf(j->t, "%s %s %s%s(%s a, %s b)\n{\n\treturn %s;\n}\n\n",
 		prefix, j->type, j->join, j->type, j->type, j->type,
