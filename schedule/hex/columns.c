@@ -63,7 +63,7 @@ double columns_load_cost(const struct scop *scop, const struct stmt *s)
 /* Rows of planes far apart come from memory more slowly by columns, as nothing tells the
  * processor what is next.  Boxes pay for that, which load a fifth of the cells so and
  * add up what their rows share; stars, which load half of them, do not
- * (doc/performance.md).  Cells of planes further away than the next take more registers
+ * (doc/attempts.md).  Cells of planes further away than the next take more registers
  * than there are.
  */
 static bool saves_most_loads(const struct scop *scop, const struct stmt *s)

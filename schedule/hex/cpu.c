@@ -445,7 +445,7 @@ static void try_bases(struct cpu_hex_search *s)
 	}
 }
 
-/* Deeper hexagons were no faster where they were tried (doc/performance.md). */
+/* Deeper hexagons were no faster where they were tried (doc/attempts.md). */
 static void search_sizes(struct cpu_hex_search *s)
 {
 	static const int steps[] = { 2, 3, 4, 6, 8, 12, 16, 24 };

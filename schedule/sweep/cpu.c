@@ -136,8 +136,8 @@ const struct strategy strategy_cpu_point = {
 
 enum { MOST_ROWS = 1 << 20 };
 
-/* Hexagons that are predicted as fast as blocks are faster (doc/performance.md, "Sweeps
- * in blocks").
+/* Hexagons that are predicted as fast as blocks are faster (doc/performance.md, "High
+ * orders").
  */
 #define BLOCK_DOUBT 0.15
 
