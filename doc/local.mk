@@ -26,7 +26,7 @@ date_page = sed '2s/"[A-Z][a-z]* [0-9]*"/"'$$date'"/' $@.tmp | \
 	$(man_page) --help-option=--help=all ./stencilc$(EXEEXT) && $(date_page)
 %D%/stencilc-emu.1: runtime/emu/stencilc-emu.in %D%/stencilc-emu.h2m configure.ac | stencilc-emu
 	$(man_page) ./stencilc-emu && $(date_page)
-%D%/stencilc-tune.1: tools/tune/stencilc-tune.in %D%/stencilc-tune.h2m configure.ac | stencilc-tune
+%D%/stencilc-tune.1: tools/tune/options.in %D%/stencilc-tune.h2m configure.ac | stencilc-tune
 	$(man_page) ./stencilc-tune && $(date_page)
 %D%/stencilc-calibrate.1: tools/calibrate/stencilc-calibrate.in %D%/stencilc-calibrate.h2m configure.ac | stencilc-calibrate
 	$(man_page) ./stencilc-calibrate && $(date_page)
