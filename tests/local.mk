@@ -43,7 +43,7 @@ long_scripts = \
 	%D%/hip.test %D%/c-macros.test %D%/aliases.test %D%/host.test %D%/series.test \
 	%D%/graph.test
 test_scripts = \
-	%D%/check-1d.test %D%/bindings.test %D%/docs.test %D%/explain.test \
+	%D%/check-1d.test %D%/additions.test %D%/bindings.test %D%/docs.test %D%/explain.test \
 	%D%/indices.test %D%/harness.test %D%/house.test %D%/chosen.test \
 	%D%/grids.test %D%/vectors.test %D%/layering.test %D%/leaves.test \
 	%D%/absorb.test %D%/mpi.test %D%/mpi-errors.test %D%/network.test %D%/scale.test %D%/names.test %D%/once.test %D%/openmp.test %D%/reassociate.test \
