@@ -22,8 +22,46 @@ static void advise_kinds(struct lower *l)
 	text_free(&t);
 }
 
+/* What others call boundaries, and what they are here. */
+static const char *known_elsewhere(const char *word)
+{
+	static const struct {
+		const char *word, *advice;
+	} known[] = {
+		{ "dirichlet", "cells at the ends that keep their values are "
+			"'fixed'; a value beyond the grid is 'value(e)'" },
+		{ "neumann", "no flux is 'mirror' if the last cell lies on the "
+			"wall, 'clamp' if the wall is behind it" },
+		{ "robin", "a value beyond the grid is 'value(e)', where 'e' "
+			"has inputs, the time and indices" },
+		{ "reflect", "'mirror' has A[-1] = A[1], 'odd' the same with "
+			"the other sign" },
+		{ "reflecting", "'mirror' has A[-1] = A[1], 'odd' the same "
+			"with the other sign" },
+		{ "symmetric", "'mirror' has A[-1] = A[1], 'clamp' has "
+			"A[-1] = A[0]" },
+		{ "antisymmetric", "'odd' has A[-1] = -A[1]" },
+		{ "wrap", "a grid without ends is 'periodic'" },
+		{ "cyclic", "a grid without ends is 'periodic'" },
+		{ "nearest", "'clamp' has A[-1] = A[0]" },
+		{ "edge", "'clamp' has A[-1] = A[0]" },
+		{ "zero", "a value beyond the grid is 'value(0)'" },
+		{ "constant", "a value beyond the grid is 'value(e)'" },
+		{ "open", "waves leave by a sponge or a layer: 'use absorb;'" },
+		{ "absorbing", "waves leave by a sponge or a layer: "
+			"'use absorb;'" },
+		{ "absorb", "waves leave by a sponge or a layer: 'use absorb;'" },
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (!strcmp(word, known[i].word))
+			return known[i].advice;
+	return NULL;
+}
+
 static bool refuse_boundary(struct lower *l, const struct ast_item *item)
 {
+	const char *advice = known_elsewhere(item->boundary.text);
 	const char *similar = NULL;
 
 	for (int i = 0; i < BOUNDARY_KINDS; ++i)
@@ -31,7 +69,9 @@ static bool refuse_boundary(struct lower *l, const struct ast_item *item)
 			word_of(i));
 	diag(l->diags, E_BOUNDARY, item->boundary.at,
 		"there is no boundary '%s'", item->boundary.text);
-	if (similar)
+	if (advice)
+		diag_advice(l->diags, "%s", advice);
+	else if (similar)
 		diag_fixit(l->diags, item->boundary.at, "%s", similar);
 	else
 		advise_kinds(l);
