@@ -4,6 +4,7 @@
  * = ..; the last one that holds counts.
  */
 #include "frontend/conditions.h"
+#include "frontend/derivative.h"
 
 #include <string.h>
 
@@ -73,7 +74,7 @@ static bool is_own(const struct context *c, const struct ast_expr *e)
 	const struct ast_expr *left = c->amendment->update->item->element;
 	const struct ast_expr *a = e->args, *b = left->args;
 
-	if (e->coordinates || e->n_args != left->n_args ||
+	if (e->coordinates || e->n_args != left->n_args || is_moved(c) ||
 	    !is_next_step(c->l, a))
 		return false;
 	while ((a = a->next) && (b = b->next))

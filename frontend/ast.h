@@ -20,6 +20,7 @@ struct ast_names {
 	struct ast_name_link {
 		struct ast_name name;
 		bool reported;		/* a message about it was given */
+		bool is_moved;		/* its value at other points is asked */
 		struct ast_name_link *next;
 	} *first, *last;
 	int n;
@@ -35,6 +36,7 @@ enum ast_expr_kind {
 	AST_SELECT,		/* arg ? arg : arg */
 	AST_CAST,		/* (type) arg */
 	AST_SUM,		/* sum (range, ...) arg */
+	AST_INDEX,		/* that of dimension ivalue; in no text */
 	AST_BAD,		/* already diagnosed */
 };
 

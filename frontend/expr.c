@@ -1,5 +1,5 @@
 /* Expressions: operators, calls and sums expanded, types found. */
-#include "frontend/lower.h"
+#include "frontend/derivative.h"
 
 #include <inttypes.h>
 
@@ -152,7 +152,7 @@ bool lower_int(struct context *c, struct ast_expr *e, const char *what,
 
 /* Calls --------------------------------------------------------------------*/
 
-static bool check_count(struct context *c, struct ast_expr *e, int n)
+bool check_count(struct context *c, struct ast_expr *e, int n)
 {
 	return e->n_args == n || (report(c, e, E_ARGUMENTS, e->at,
 		"'%s' takes %d argument%s, not %d", e->name.text, n,
@@ -193,9 +193,9 @@ static void check_parameter(struct lower *l, const struct binding *b,
 	diag_advice(l->diags, "remove it, or use it");
 }
 
-/* Expand the definition "s" with "bindings" for its arguments. */
+/* Expand the definition "s" with "bindings" for its arguments, called at "at". */
 static const struct expr *expand_body(struct context *c,
-	const struct symbol *s, struct binding *bindings)
+	const struct symbol *s, struct span at, struct binding *bindings)
 {
 	struct context inner = *c;
 	struct ast_name_link *link = s->item->params.first;
@@ -205,6 +205,8 @@ static const struct expr *expand_body(struct context *c,
 		bindings[i].outer = i ? &bindings[i - 1] :
 			c->statement ? c->statement->indices : NULL;
 	inner.bindings = &bindings[s->item->params.n - 1];
+	inner.expansion = &(struct expansion) { s, at,
+		c->expansion };
 	value = lower_expr(&inner, s->item->value);
 	for (int i = 0; value && link; ++i, link = link->next)
 		check_parameter(c->l, &bindings[i], link);
@@ -233,13 +235,16 @@ static struct symbol *field_named(const struct context *c,
 
 /* A field is passed by its name: the definition reads it. */
 static struct binding bind_argument(struct context *c,
-	struct ast_name parameter, struct ast_expr *arg)
+	const struct ast_name_link *parameter, struct ast_expr *arg)
 {
-	struct binding b = { .name = parameter.text, .at = parameter.at,
-		.kind = BIND_FIELD, .field = field_named(c, arg),
+	struct binding b = { .name = parameter->name.text,
+		.at = parameter->name.at, .kind = BIND_FIELD,
+		.field = field_named(c, arg), .later = arg, .around = c,
 		.passed = arg->at };
 
-	if (!b.field) {
+	if (!b.field && parameter->is_moved) {
+		b.kind = BIND_LATER;
+	} else if (!b.field) {
 		b.kind = BIND_ARGUMENT;
 		b.value = lower_expr(c, arg);
 	}
@@ -252,10 +257,9 @@ static const struct expr *lower_def(struct context *c, struct ast_expr *e,
 	const struct ast_name_link *link = s->item->params.first;
 	struct binding *bindings;
 	struct ast_expr *arg = e->args;
-	const struct expr *value;
 
 	s->used = true;
-	if (s->progress == PROGRESS_BUSY) {
+	if (is_expanding(c, s)) {
 		if (report(c, e, E_RECURSION, e->at,
 				"the definition '%s' needs itself", s->name))
 			diag_note(c->l->diags, s->at, "it is defined here");
@@ -263,13 +267,11 @@ static const struct expr *lower_def(struct context *c, struct ast_expr *e,
 	}
 	if (!check_count(c, e, s->item->params.n))
 		return NULL;
+	find_moved(c->l, s);
 	bindings = region_array(c->l->mem, struct binding, e->n_args);
 	for (int i = 0; link; ++i, link = link->next, arg = arg->next)
-		bindings[i] = bind_argument(c, link->name, arg);
-	s->progress = PROGRESS_BUSY;
-	value = expand_body(c, s, bindings);
-	s->progress = PROGRESS_DONE;
-	return value;
+		bindings[i] = bind_argument(c, link, arg);
+	return expand_body(c, s, e->at, bindings);
 }
 
 static void report_unknown_function(struct context *c, struct ast_expr *e)
@@ -294,6 +296,7 @@ static void report_unknown_function(struct context *c, struct ast_expr *e)
 static const struct expr *lower_call(struct context *c, struct ast_expr *e)
 {
 	struct symbol *s = find_symbol(c->l, e->name.text);
+	const struct expr *value;
 	enum op op;
 	bool single;
 
@@ -303,6 +306,8 @@ static const struct expr *lower_call(struct context *c, struct ast_expr *e)
 		return refuse_kind(c, e, s, "it is not a function");
 	if (find_function(e->name.text, &op, &single))
 		return lower_function(c, e, op, single);
+	if (c->l->call(c, e, &value))
+		return value ? limited(c, e, value) : NULL;
 	if (!e->reported)
 		report_unknown_function(c, e);
 	return NULL;
@@ -418,6 +423,8 @@ static const struct expr *lower_kind(struct context *c, struct ast_expr *e)
 		return lower_cast(c, e);
 	case AST_SUM:
 		return lower_sum(c, e);
+	case AST_INDEX:
+		return lower_index(c, (int) e->ivalue, e->name.text, e->at);
 	default:
 		return NULL;
 	}

@@ -3,12 +3,14 @@
 frontend_sources = \
 	%D%/ast.h \
 	%D%/beside.h \
+	%D%/derivative.h \
 	%D%/conditions.h \
 	%D%/frontend.h \
 	%D%/lower.h \
 	%D%/parse-context.h \
 	%D%/reads.h \
 	%D%/syntax.h \
+	%D%/weights.h \
 	%D%/access.c \
 	%D%/affine.c \
 	%D%/amend.c \
@@ -16,6 +18,7 @@ frontend_sources = \
 	%D%/brackets.c \
 	%D%/check.c \
 	%D%/constant.c \
+	%D%/derivative.c \
 	%D%/division.c \
 	%D%/element.c \
 	%D%/expr.c \
@@ -25,6 +28,7 @@ frontend_sources = \
 	%D%/linear.c \
 	%D%/list.c \
 	%D%/lower.c \
+	%D%/moved.c \
 	%D%/names.c \
 	%D%/number.c \
 	%D%/order.c \
@@ -35,7 +39,8 @@ frontend_sources = \
 	%D%/scan.l \
 	%D%/symbols.c \
 	%D%/syntax.c \
-	%D%/use.c
+	%D%/use.c \
+	%D%/weights.c
 
 BUILT_SOURCES += %D%/parse.h
 %D%/parse.c %D%/scan.c: | %D%/$(am__dirstamp)
@@ -54,13 +59,16 @@ EXTRA_DIST += %D%/macros-of-headers.txt %D%/functions-of-headers.txt \
 	$(as_lines) -v name=function $(srcdir)/%D%/functions-of-headers.txt >$@
 
 # The library, texts of the language that programs use.
-library_texts = %D%/absorb-text.h
+library_texts = %D%/absorb-text.h %D%/fd-text.h
 BUILT_SOURCES += $(library_texts)
 CLEANFILES += $(library_texts)
-EXTRA_DIST += %D%/library/absorb.stn
+EXTRA_DIST += %D%/library/absorb.stn %D%/library/fd.stn
 
 %D%/absorb-text.h: %D%/library/absorb.stn base/text-to-c.awk
 	$(as_lines) -v name=absorb $(srcdir)/%D%/library/absorb.stn >$@
+
+%D%/fd-text.h: %D%/library/fd.stn base/text-to-c.awk
+	$(as_lines) -v name=fd $(srcdir)/%D%/library/fd.stn >$@
 
 .PHONY: names-of-headers
 # The lists of names taken, with what the headers of this machine have.

@@ -1,6 +1,7 @@
 /* From the tree to the program, stage by stage; see lower.h. */
 #include "frontend/beside.h"
 #include "frontend/conditions.h"
+#include "frontend/derivative.h"
 
 /* Declarations -------------------------------------------------------------*/
 
@@ -273,6 +274,7 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 		.mem = mem, .diags = d, .ast = ast,
 		.program = new_program(mem, ast),
 		.defines = defines, .n_defines = n_defines,
+		.call = lower_at_points,
 	};
 	unsigned errors = d->errors;
 

@@ -35,6 +35,8 @@ enum symbol_kind {
 	SYMBOL_UNKNOWN,		/* undeclared, and reported */
 };
 
+struct context;
+
 enum progress { PROGRESS_NONE, PROGRESS_BUSY, PROGRESS_DONE };
 
 struct symbol {
@@ -42,7 +44,7 @@ struct symbol {
 	const char *name;
 	struct span at;
 	const struct ast_item *item;
-	enum progress progress;	/* of its value or expansion */
+	enum progress progress;	/* of its value; a def: of finding what it moves */
 	bool used;		/* a field: read or written */
 	bool is_lent;		/* by a text that the program uses */
 	bool read;
@@ -79,12 +81,9 @@ struct lower {
 	struct program *program;
 	const struct define *defines;
 	int n_defines;
-
-	struct symbol *first, *last;
-	struct symbol **bucket;
+	struct symbol *first, *last, **bucket;
 	size_t n_buckets, n_symbols;
 	struct symbol *time;
-
 	struct update *updates, *last_update;
 	struct {
 		const struct ast_item *loop;
@@ -94,12 +93,15 @@ struct lower {
 	};
 	struct statement **statement;	/* those of program.stmt */
 	int n_orders;
-	bool in_loop, lends;	/* while declaring */
-	const struct ast_item *list;	/* likewise: the "at" around */
-
+	struct {		/* while declaring */
+		bool in_loop, lends;
+		const struct ast_item *list;	/* the "at" around */
+	};
 	bool *warned;		/* by place: of an integer division */
 	unsigned visited;
 	int depth;		/* of the walk through the tree */
+	bool (*call)(struct context *c, struct ast_expr *e,
+		const struct expr **value);	/* functions that are not C's */
 	bool too_large;		/* reported: nothing is expanded any more */
 };
 
@@ -108,14 +110,16 @@ struct binding {
 	const char *name;
 	struct span at;
 	enum { BIND_INDEX, BIND_NUMBER, BIND_ARGUMENT, BIND_FIELD,
-		BIND_LISTED } kind;
+		BIND_LISTED, BIND_LATER } kind;
 	int dim;
 	int64_t number;
 	const struct expr *value;	/* NULL: wrong, and diagnosed */
+	struct ast_expr *later;	/* an argument that is read at other points */
 	struct symbol *field;
 	struct span passed;		/* the argument */
 	bool used, refused;
 	struct binding *outer;
+	const struct context *around;	/* where "later" stands */
 };
 
 struct read {
@@ -159,6 +163,8 @@ struct context {
 	bool ends;		/* .. in what ends the loop */
 	const struct beyond *beyond;	/* there inputs are read; or NULL */
 	const char *closed_sum;	/* variable of a sum that has ended */
+	const struct expansion *expansion;	/* of definitions, see derivative.h */
+	const int64_t *moved;	/* by index: what is meant is so far away; or NULL */
 };
 
 /* symbols.c ----------------------------------------------------------------*/
@@ -260,9 +266,7 @@ const struct expr *find_linear(const struct expr *e, struct linear *linear);
 
 /* affine.c -----------------------------------------------------------------*/
 
-/* An affine int expression in the parameters; "what" it is.  The second one may have
- * quotients and remainders by constants.
- */
+/* An affine int expression in the parameters, "what" it is; with quotients by constants. */
 const struct expr *lower_affine(struct context *c, struct ast_expr *e,
 	const char *what);
 const struct expr *lower_quasi_affine(struct context *c, struct ast_expr *e,
@@ -279,7 +283,6 @@ const struct access *shared_access(struct lower *l, struct statement *s,
 	const struct access *a);
 /* The left-hand side; declares the indices of "c". */
 bool lower_write(struct context *c, struct ast_expr *e, struct symbol *s);
-
 
 /* field.c, boundary.c ------------------------------------------------------*/
 

@@ -1,5 +1,5 @@
 /* Names in an expression: what they mean, alone and with subscripts. */
-#include "frontend/lower.h"
+#include "frontend/derivative.h"
 
 #include <inttypes.h>
 
@@ -12,7 +12,7 @@ struct binding *find_binding(const struct context *c, const char *name)
 	return b;
 }
 
-static const struct expr *lower_index(struct context *c, int dim,
+const struct expr *lower_index(struct context *c, int dim,
 	const char *name, struct span at)
 {
 	struct expr *e = expr_leaf(c->l->mem, EXPR_INDEX, TYPE_INT, at);
@@ -20,7 +20,7 @@ static const struct expr *lower_index(struct context *c, int dim,
 	e->dim = dim;
 	/* What changes a statement's value has names of its own. */
 	e->spelling = c->amendment ? c->statement->ir->iterator[dim] : name;
-	return e;
+	return moved_index(c, e);
 }
 
 static const struct expr *lower_number_in_list(struct context *c,
@@ -30,6 +30,16 @@ static const struct expr *lower_number_in_list(struct context *c,
 
 	e->spelling = name;
 	return e;
+}
+
+/* The argument of a definition that asks for it at the point meant. */
+static const struct expr *lower_later(struct context *c, struct binding *b)
+{
+	struct context inner = *c;
+
+	inner.bindings = b->around->bindings;
+	inner.expansion = b->around->expansion;
+	return lower_expr(&inner, b->later);
 }
 
 static const struct expr *lower_binding(struct context *c, struct binding *b,
@@ -43,6 +53,8 @@ static const struct expr *lower_binding(struct context *c, struct binding *b,
 		return expr_int(c->l->mem, b->number, at);
 	case BIND_LISTED:
 		return lower_number_in_list(c, b->name, at);
+	case BIND_LATER:
+		return lower_later(c, b);
 	default:
 		return b->value;
 	}
@@ -130,7 +142,7 @@ static const struct expr *lower_let(struct context *c, struct ast_expr *e,
 		report_undeclared(c, e->name, USED_AS_NUMBER);
 		return NULL;
 	}
-	if (c->inlining || !c->statement)
+	if (c->inlining || !c->statement || is_moved(c))
 		return let_value(c, s);
 	let = c->statement->lets;
 	while (let && let->symbol != s)
@@ -173,6 +185,48 @@ static const struct expr *refuse_field(struct context *c, struct ast_expr *e,
 	return NULL;
 }
 
+static const struct expr *read_field(struct context *c, struct ast_expr *e,
+	struct symbol *s)
+{
+	s->used = s->read = true;
+	if (c->moved && !(e = at_point(c, e, s)))
+		return NULL;
+	if (c->read)
+		return s->field ? c->read(c, e, s) : NULL;
+	if (e->coordinates)
+		return refuse_kind(c, e, s, "only within a list of points, 'at "
+			"p = ..', is it read between cells");
+	s->at_points = true;
+	if (s->field)
+		s->field->is_listed = false;
+	return lower_read(c, e, s);
+}
+
+/* A definition reads the field that it was passed. */
+static const struct expr *lower_field_passed(struct context *c,
+	struct ast_expr *e, struct binding *b)
+{
+	bool reported = e->reported;
+	const struct expr *value = read_field(c, e, b->field);
+
+	b->used = true;
+	if (!value && e->reported && !reported)
+		note_passed(c, b);
+	return value;
+}
+
+/* .. whose value at the point is meant: it is read where it is passed. */
+static const struct expr *lower_passed_alone(struct context *c,
+	const struct ast_expr *e, struct binding *b)
+{
+	struct ast_expr *passed = region_new_of(c->l->mem, struct ast_expr);
+
+	*passed = *e;
+	passed->at = b->passed;
+	b->used = true;
+	return read_field(c, passed, b->field);
+}
+
 /* The newest value of the result "s". */
 static const struct expr *lower_result(struct context *c, struct ast_expr *e,
 	struct symbol *s)
@@ -196,7 +250,8 @@ const struct expr *lower_name(struct context *c, struct ast_expr *e)
 	struct symbol *s = find_symbol(c->l, e->name.text);
 
 	if (b && b->kind == BIND_FIELD)
-		return refuse_field(c, e, b);
+		return c->moved ? lower_passed_alone(c, e, b) :
+			refuse_field(c, e, b);
 	if (b)
 		return lower_binding(c, b, e->at);
 	switch (s ? s->kind : SYMBOL_UNKNOWN) {
@@ -209,7 +264,8 @@ const struct expr *lower_name(struct context *c, struct ast_expr *e)
 	case SYMBOL_LET:
 		return lower_let(c, e, s);
 	case SYMBOL_FIELD:
-		return refuse_kind(c, e, s, "it is read with subscripts");
+		return c->moved ? read_field(c, e, s) : refuse_kind(c, e, s,
+			"it is read with subscripts");
 	case SYMBOL_DEF:
 		return refuse_kind(c, e, s, "it is used with arguments");
 	case SYMBOL_RESULT:
@@ -266,39 +322,11 @@ static const struct expr *lower_entry(struct context *c, struct ast_expr *e,
 	return value_expr(c->l, &k->values[position], e->at);
 }
 
-static const struct expr *read_field(struct context *c, struct ast_expr *e,
-	struct symbol *s)
-{
-	s->used = s->read = true;
-	if (c->read)
-		return s->field ? c->read(c, e, s) : NULL;
-	if (e->coordinates)
-		return refuse_kind(c, e, s, "only within a list of points, 'at "
-			"p = ..', is it read between cells");
-	s->at_points = true;
-	if (s->field)
-		s->field->is_listed = false;
-	return lower_read(c, e, s);
-}
-
-/* A definition reads the field that it was passed. */
-static const struct expr *lower_field_passed(struct context *c,
-	struct ast_expr *e, struct binding *b)
-{
-	bool reported = e->reported;
-	const struct expr *value = read_field(c, e, b->field);
-
-	b->used = true;
-	if (!value && e->reported && !reported)
-		note_passed(c, b);
-	return value;
-}
-
 static const struct expr *refuse_number(struct context *c, struct ast_expr *e,
 	const struct binding *b)
 {
 	if (report(c, e, E_KIND, e->at, "'%s' is a number: it has no "
-			"subscripts", b->name) && b->kind == BIND_ARGUMENT)
+			"subscripts", b->name) && (b->kind == BIND_ARGUMENT || b->kind == BIND_LATER))
 		diag_note(c->l->diags, b->passed, "it is this number; a field "
 			"is passed by its name alone");
 	return NULL;
@@ -311,6 +339,8 @@ const struct expr *lower_element(struct context *c, struct ast_expr *e)
 
 	if (b && b->kind == BIND_ARGUMENT && !b->value)
 		return NULL;
+	if (b && b->kind == BIND_LATER)
+		return refuse_number(c, e, b);
 	if (e->coordinates && s && s->kind == SYMBOL_CONST)
 		return refuse_kind(c, e, s, "it is not read between cells");
 	if (b)

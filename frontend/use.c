@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "frontend/absorb-text.h"
+#include "frontend/fd-text.h"
 
 static const struct library {
 	const char *name;
@@ -13,6 +14,7 @@ static const struct library {
 	int n_lines;
 } library[] = {
 	{ "absorb", absorb_text, ABSORB_LINES },
+	{ "fd", fd_text, FD_LINES },
 };
 
 enum { N_LIBRARIES = sizeof(library) / sizeof(*library) };

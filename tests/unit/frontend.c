@@ -1,5 +1,6 @@
 /* frontend and ir: what programs become, where text alone cannot show it. */
 #include "frontend/frontend.h"
+#include "frontend/weights.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -442,6 +443,85 @@ static void test_nul_bytes_are_no_end(void **state)
 	assert_int_equal(f->diags.reported[E_BYTE], 1);
 }
 
+/* Weights of differences --------------------------------------------------- */
+
+static void expect_weights(int n, int begin, int end, int half,
+	const int (*expected)[2])
+{
+	struct weight w[WEIGHTS_MOST];
+
+	assert_true(weights_find(n, begin, end, half, w));
+	for (int i = 0; i <= end - begin; ++i) {
+		assert_int_equal(w[i].above, expected[i][0]);
+		assert_int_equal(w[i].below, expected[i][1]);
+	}
+}
+
+/* Those that books have. */
+static void test_weights(void **state)
+{
+	static const int second[][2] = {
+		{ -1, 560 }, { 8, 315 }, { -1, 5 }, { 8, 5 }, { -205, 72 },
+		{ 8, 5 }, { -1, 5 }, { 8, 315 }, { -1, 560 },
+	};
+	static const int half[][2] = {
+		{ 1, 24 }, { -9, 8 }, { 9, 8 }, { -1, 24 },
+	};
+	static const int low[][2] = { { 2, 1 }, { -5, 1 }, { 4, 1 }, { -1, 1 } };
+	static const int middle[][2] = {
+		{ -1, 16 }, { 9, 16 }, { 9, 16 }, { -1, 16 },
+	};
+	static const int fourth[][2] = {
+		{ 1, 1 }, { -4, 1 }, { 6, 1 }, { -4, 1 }, { 1, 1 },
+	};
+
+	(void) state;
+	expect_weights(2, -4, 4, 0, second);
+	expect_weights(1, -1, 2, 1, half);
+	expect_weights(1, -2, 1, -1, half);
+	expect_weights(2, 0, 3, 0, low);
+	expect_weights(0, -1, 2, 1, middle);
+	expect_weights(4, -2, 2, 0, fourth);
+}
+
+/* "w", rounded once to "type", is within half a unit of its last bit. */
+static void expect_rounded(struct weight w, enum type type)
+{
+	double rounded = weights_round(w, type), unit;
+	long double exact = (long double) w.above / (long double) w.below;
+	int exponent;
+
+	frexp(rounded, &exponent);
+	unit = ldexp(1, exponent - (type == TYPE_FLOAT ? 24 : 53));
+	assert_true(fabsl((long double) rounded - exact) <=
+		0.501L * (long double) unit);
+	if (type == TYPE_FLOAT)
+		assert_true(rounded == (double) (float) rounded);
+}
+
+/* All that the library asks for fit, and are rounded well. */
+static void test_weights_are_rounded_once(void **state)
+{
+	struct weight w[WEIGHTS_MOST];
+
+	(void) state;
+	for (int n = 0; n <= 8; ++n) {
+		for (int p = 1; p <= 16; ++p) {
+			int last = n + p - 1, h = p / 2 + n / 2;
+
+			assert_true(weights_find(n, 0, last, 0, w));
+			for (int i = 0; i <= last; ++i) {
+				expect_rounded(w[i], TYPE_FLOAT);
+				expect_rounded(w[i], TYPE_DOUBLE);
+			}
+			assert_true(weights_find(n, -last, 0, 0, w));
+			assert_true(weights_find(n, 1 - h - p % 2, h, 1, w));
+			h = (n + 1) / 2 + p / 2;
+			assert_true(weights_find(n, -h, h, 0, w));
+		}
+	}
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -460,6 +540,8 @@ int main(void)
 		TEST(test_defines),
 		TEST(test_defines_are_refused),
 		TEST(test_nul_bytes_are_no_end),
+		TEST(test_weights),
+		TEST(test_weights_are_rounded_once),
 	};
 
 	return cmocka_run_group_tests_name("frontend", tests, NULL, NULL);
