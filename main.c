@@ -236,6 +236,8 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		return print_graph(s, prog);
 	if (o->depend.only)
 		return write_dependencies_only(s);
+	if (o->with.mpi)
+		prog = program_apart(s->mem, prog);
 	prog = reductions_are_served(s, prog) ? checked(s,
 		program_in_segments(s->mem, prog)) : NULL;
 	if (!prog)

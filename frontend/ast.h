@@ -120,7 +120,7 @@ struct ast_item {
 	struct ast_expr *element;	/* AST_UPDATE, AST_REDUCE */
 	enum reduce reduce;
 	struct span reduce_at;
-	struct ast_exprs dims;		/* AST_FIELD; AST_BOUNDARY: 0 or 1 */
+	struct ast_exprs dims;		/* AST_FIELD; AST_BOUNDARY: of what */
 	struct ast_range *ranges;	/* AST_CONST: of a table, nameless */
 	struct ast_entry *entry;	/* of a table */
 	struct ast_name boundary;	/* AST_BOUNDARY: its kind */

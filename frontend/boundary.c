@@ -1,4 +1,5 @@
 /* What reads beyond a field's grid mean. */
+#include "frontend/components.h"
 #include "frontend/reads.h"
 
 #include <inttypes.h>
@@ -107,7 +108,7 @@ static struct symbol *find_field(struct context *c, struct ast_name name)
 		return NULL;
 	}
 	if (s->kind == SYMBOL_FIELD)
-		return s->field ? s : NULL;
+		return s->field || s->components ? s : NULL;
 	diag(c->l->diags, E_KIND, name.at,
 		"'%s' is %s: only a field has a boundary", name.text,
 		symbol_what(s));
@@ -115,21 +116,21 @@ static struct symbol *find_field(struct context *c, struct ast_name name)
 	return NULL;
 }
 
-/* The dimension meant, ALL_DIMS for all of them. */
-static bool find_dimension(struct context *c, const struct ast_item *item,
+/* The dimension meant by "e", ALL_DIMS for all of them. */
+static bool find_dimension(struct context *c, struct ast_expr *e,
 	const struct field *f, int *dim)
 {
 	int64_t d;
 
 	*dim = ALL_DIMS;
-	if (!item->dims.n)
+	if (!e)
 		return true;
-	if (!lower_int(c, item->dims.first, "a dimension", &d))
+	if (!lower_int(c, e, "a dimension", &d))
 		return false;
 	*dim = (int) d;
 	if (d >= 0 && d < f->n_dims)
 		return true;
-	diag(c->l->diags, E_BOUNDARY, item->dims.first->at,
+	diag(c->l->diags, E_BOUNDARY, e->at,
 		"'%s' has no dimension %" PRId64 "; its last is %d", f->name,
 		d, f->n_dims - 1);
 	return false;
@@ -247,16 +248,17 @@ static void bind_indices(struct context *c, const struct symbol *s)
 	}
 }
 
-static void lower_boundary(struct lower *l, const struct ast_item *item)
+/* The boundary "item" of "s", a field or part of one, along the dimension "e" says. */
+static void lower_boundary_of(struct lower *l, const struct ast_item *item,
+	struct symbol *s, struct ast_expr *e)
 {
 	struct beyond beyond;
 	struct context c = { .l = l, .timed = l->time, .beyond = &beyond };
-	struct symbol *s = find_field(&c, item->name);
 	struct boundary b = { .at = item->at };
 	int side;
 
-	if (!s || !find_kind(l, item, &b.kind) ||
-	    !find_dimension(&c, item, s->field, &beyond.dim) ||
+	if (!s->field || !find_kind(l, item, &b.kind) ||
+	    !find_dimension(&c, e, s->field, &beyond.dim) ||
 	    !find_side(l, item, &side))
 		return;
 	if (item->value) {
@@ -268,6 +270,55 @@ static void lower_boundary(struct lower *l, const struct ast_item *item)
 		b.value = convert(&c, s->field->type, b.value);
 	}
 	set_boundary(l, s, beyond.dim, side, &b);
+}
+
+/* How many brackets may "item" have, that name component and dimension?  */
+static bool check_brackets(struct lower *l, const struct ast_item *item,
+	const struct symbol *s)
+{
+	int n = item->dims.n, parts = s->components ? s->components->n_dims : 0;
+
+	if (n < 2 || (parts && n == parts + 1))
+		return true;
+	diag(l->diags, E_BOUNDARY, item->at, "'%s' has %d brackets: a boundary "
+		"names a dimension%s", quote(l, item->at), n, parts ? ", and in "
+		"front of it the component" : "");
+	diag_advice(l->diags, "write 'boundary %s[0] = ..' for dimension 0",
+		s->name);
+	return false;
+}
+
+/* Those that name a component, "one", stand above those that name none. */
+static void lower_boundary(struct lower *l, const struct ast_item *item,
+	bool one)
+{
+	struct context c = { .l = l };
+	struct ast_expr *last = item->dims.last;
+	struct symbol *s;
+
+	if (one != (item->dims.n > 1))
+		return;
+	s = find_field(&c, item->name);
+	if (!s || (s->components && s->components->wrong) || !check_brackets(l, item, s))
+		return;
+	if (!s->components)
+		lower_boundary_of(l, item, s, last);
+	else if (one && (s = component_of(&c, item->dims.first, s)))
+		lower_boundary_of(l, item, s, last);
+	else if (!one)
+		for (int i = 0; i < s->components->n; i++)
+			lower_boundary_of(l, item, s->components->part[i],
+				last);
+}
+
+/* Let what names a component say something else. */
+static void forget_given(struct lower *l)
+{
+	for (struct symbol *s = l->first; s; s = s->next)
+		for (int i = 0; s->components && !s->components->wrong &&
+		     i < s->components->n; i++)
+			memset(s->components->part[i]->boundary_at, 0,
+				sizeof(s->boundary_at));
 }
 
 /* What is periodic has no ends. */
@@ -294,7 +345,12 @@ void lower_boundaries(struct lower *l)
 
 	for (; item && !diag_full(l->diags); item = item->next)
 		if (item->kind == AST_BOUNDARY)
-			lower_boundary(l, item);
+			lower_boundary(l, item, false);
+	forget_given(l);
+	for (item = l->ast->items; item && !diag_full(l->diags);
+	     item = item->next)
+		if (item->kind == AST_BOUNDARY)
+			lower_boundary(l, item, true);
 	for (int i = 0; i < l->program->n_fields; ++i)
 		if (!diag_full(l->diags))
 			check_periods(l, l->program->field[i]);

@@ -1,7 +1,7 @@
 /* What can only be seen in the whole program: fields without a statement,
  * with two, and names that nothing uses.
  */
-#include "frontend/lower.h"
+#include "frontend/components.h"
 
 static void check_written(struct lower *l, const struct symbol *s)
 {
@@ -45,12 +45,33 @@ static void check_result(struct lower *l, const struct symbol *s)
 		s->name);
 }
 
+/* A row that a number should have picked is taken for a component, too. */
+static void check_components(struct lower *l, const struct symbol *s)
+{
+	const struct components *of = s->components;
+
+	for (int i = 0; i < of->n; i++) {
+		if (of->part[i]->first_write)
+			continue;
+		diag(l->diags, E_NEVER_WRITTEN, s->at, "'%s' has components, "
+			"numbers in front of its indices, and no statement "
+			"computes '%s'", s->name, of->part[i]->name);
+		diag_advice(l->diags, "compute all of them; a row or plane of "
+			"one grid is picked by 'on (i == 0) ..'");
+		return;
+	}
+}
+
 static void check_symbol(struct lower *l, const struct symbol *s)
 {
+	if (s->is_part && !s->first_write)
+		return;
+	if (s->components)
+		check_components(l, s);
 	check_unused(l, s);
 	if (s->kind == SYMBOL_RESULT)
 		check_result(l, s);
-	if (s->kind != SYMBOL_FIELD)
+	if (s->kind != SYMBOL_FIELD || s->components)
 		return;
 	check_written(l, s);
 	check_temp(l, s);

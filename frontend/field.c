@@ -131,6 +131,6 @@ void lower_fields(struct lower *l)
 	l->program->list = region_array(l->mem, const struct list *,
 		l->n_orders);
 	for (s = l->first; s && !diag_full(l->diags); s = s->next)
-		if (s->kind == SYMBOL_FIELD)
+		if (s->kind == SYMBOL_FIELD && !s->components)
 			lower_field(l, s);
 }

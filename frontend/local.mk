@@ -4,6 +4,7 @@ frontend_sources = \
 	%D%/ast.h \
 	%D%/beside.h \
 	%D%/derivative.h \
+	%D%/components.h \
 	%D%/conditions.h \
 	%D%/frontend.h \
 	%D%/lower.h \
@@ -17,6 +18,7 @@ frontend_sources = \
 	%D%/ast.c \
 	%D%/brackets.c \
 	%D%/check.c \
+	%D%/components.c \
 	%D%/constant.c \
 	%D%/derivative.c \
 	%D%/division.c \

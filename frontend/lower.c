@@ -1,5 +1,6 @@
 /* From the tree to the program, stage by stage; see lower.h. */
 #include "frontend/beside.h"
+#include "frontend/components.h"
 #include "frontend/conditions.h"
 #include "frontend/derivative.h"
 
@@ -67,6 +68,8 @@ static void lower_loop(struct lower *l)
 
 static bool is_argument(const struct symbol *s)
 {
+	if (s->field && s->field->whole)
+		return false;
 	return (s->kind == SYMBOL_PARAM && !s->param->fixed) ||
 		s->kind == SYMBOL_RESULT ||
 		(s->kind == SYMBOL_FIELD &&
@@ -80,8 +83,8 @@ static void list_arguments(struct lower *l)
 	p->arg = region_array(l->mem, struct argument, l->n_symbols + 1);
 	for (const struct symbol *s = l->first; s; s = s->next)
 		if (is_argument(s))
-			p->arg[p->n_args++] = (struct argument) {
-				s->param, s->field
+			p->arg[p->n_args++] = (struct argument) { s->param,
+				s->components ? join_components(l, s) : s->field
 			};
 	if (p->steps)
 		p->arg[p->n_args++] = (struct argument) { NULL, p->steps };
@@ -105,6 +108,11 @@ static struct symbol *find_target(struct context *c, struct ast_expr *e)
 	struct symbol *s = find_symbol(c->l, e->name.text);
 	struct diags *d = c->l->diags;
 
+	if (s && s->components) {
+		s->used = true;
+		refuse_component(c, e, s);
+		return NULL;
+	}
 	if (s && s->kind == SYMBOL_FIELD)
 		return s;
 	if (!s || s->kind == SYMBOL_UNKNOWN) {
@@ -149,7 +157,7 @@ static void find_writes(struct lower *l)
 		const char *name = u->item->element->name.text;
 		struct symbol *s = find_symbol(l, name);
 
-		if (!s || s->kind != SYMBOL_FIELD ||
+		if (!s || s->kind != SYMBOL_FIELD || s->components ||
 		    (u->list && s->item->field_kind == FIELD_STATE))
 			continue;
 		if (!s->first_write)
@@ -282,6 +290,7 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 	new_params(&l);
 	apply_defines(&l);
 	lower_constants(&l);
+	find_components(&l);
 	lower_fields(&l);
 	lower_results(&l);
 	lower_boundaries(&l);
@@ -293,7 +302,8 @@ const struct program *frontend_lower(struct region *mem, struct diags *d,
 	lower_reductions(&l);
 	if (d->errors == errors)
 		check_program(&l);
-	list_arguments(&l);
+	if (d->errors == errors)
+		list_arguments(&l);
 	return d->errors == errors ? l.program : NULL;
 }
 

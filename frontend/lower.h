@@ -46,7 +46,7 @@ struct symbol {
 	const struct ast_item *item;
 	enum progress progress;	/* of its value; a def: of finding what it moves */
 	bool used;		/* a field: read or written */
-	bool is_lent;		/* by a text that the program uses */
+	bool is_lent, is_part;	/* by a text that is used; a component */
 	bool read;
 	bool at_points;		/* a field: by statements, not by lists alone */
 	bool twice;		/* a field: reported as written twice */
@@ -54,6 +54,7 @@ struct symbol {
 	struct param *param;
 	struct constant *constant;	/* NULL if wrong */
 	struct field *field;
+	struct components *components;	/* a field in parts; NULL: it has none */
 	struct span boundary_at[IR_MAX_DIMS + 1][SIDES + 1];	/* last: all */
 	const struct update *first_write, *last_write;
 	struct symbol *next;	/* in the order declared */

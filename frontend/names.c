@@ -1,4 +1,5 @@
 /* Names in an expression: what they mean, alone and with subscripts. */
+#include "frontend/components.h"
 #include "frontend/derivative.h"
 
 #include <inttypes.h>
@@ -185,9 +186,101 @@ static const struct expr *refuse_field(struct context *c, struct ast_expr *e,
 	return NULL;
 }
 
+/* Components ---------------------------------------------------------------*/
+
+static bool is_of_time(const struct symbol *s)
+{
+	return s->item->field_kind == FIELD_STATE;
+}
+
+struct ast_expr *component_without(struct lower *l, const struct ast_expr *e,
+	const struct symbol *s, const struct symbol *part, bool has_time)
+{
+	struct ast_expr *all = region_new_of(l->mem, struct ast_expr);
+	struct ast_expr *rest = has_time ? e->args->next : e->args;
+
+	*all = *e;
+	all->name.text = part->name;
+	for (int d = 0; d < s->components->n_dims; d++)
+		rest = rest->next;
+	all->n_args -= s->components->n_dims;
+	if (has_time) {
+		all->args = region_new_of(l->mem, struct ast_expr);
+		*all->args = *e->args;
+		all->args->next = rest;
+	} else {
+		all->args = rest;
+	}
+	if (!all->n_args)
+		all->kind = AST_NAME;
+	return all;
+}
+
+struct symbol *component_of(struct context *c, struct ast_expr *at,
+	const struct symbol *s)
+{
+	const struct components *of = s->components;
+	int64_t i, place = 0;
+
+	for (int d = 0; d < of->n_dims; d++, at = at->next) {
+		if (!lower_int(c, at, "a component", &i))
+			return NULL;
+		if (i < 0 || i >= of->size[d]) {
+			if (report(c, at, E_TABLE_INDEX, at->at, "there is no "
+					"component %" PRId64 " of '%s', which "
+					"has 0 .. %" PRId64, i, s->name,
+					of->size[d] - 1))
+				diag_note(c->l->diags, s->at, "it is declared "
+					"here");
+			return NULL;
+		}
+		place = place * of->size[d] + i;
+	}
+	return of->part[place];
+}
+
+void refuse_component(struct context *c, struct ast_expr *e,
+	const struct symbol *s)
+{
+	int n = s->components->n_dims;
+
+	if (!s->components->wrong && report(c, e, E_SUBSCRIPT, e->at, "'%s' does not say which component "
+			"of '%s' is meant", quote(c->l, e->at), s->name))
+		diag_advice(c->l->diags, "the first %s%s a number known at "
+			"compile time, as in '%s%s[0]'", n > 1 ? "are " : "",
+			n > 1 ? "subscripts" : "subscript is", s->name,
+			is_of_time(s) && c->l->time ? region_printf(c->l->mem,
+			"[%s]", c->l->time->name) : "");
+}
+
+/* The read "e" of "*s" as one of a component, which "*s" becomes; NULL after a diagnostic. */
+static struct ast_expr *component_read(struct context *c, struct ast_expr *e,
+	struct symbol **s)
+{
+	const struct symbol *all = *s;
+	int n = all->components->n_dims, full = all->item->dims.n;
+	bool has_time = is_of_time(all) && (e->n_args == full + 1 ||
+		(c->moved && e->n_args == n + 1));
+
+	if (all->components->wrong || e->kind != AST_ELEMENT || (e->n_args != full + (int) is_of_time(all) &&
+	    !(c->moved && (e->n_args == n || has_time)))) {
+		refuse_component(c, e, all);
+		return NULL;
+	}
+	*s = component_of(c, has_time ? e->args->next : e->args, all);
+	if (!*s)
+		return NULL;
+	return component_without(c->l, e, all, *s, has_time);
+}
+
+/* Fields -------------------------------------------------------------------*/
+
 static const struct expr *read_field(struct context *c, struct ast_expr *e,
 	struct symbol *s)
 {
+	s->used = s->read = true;
+	if (s->components && !(e = component_read(c, e, &s)))
+		return NULL;
 	s->used = s->read = true;
 	if (c->moved && !(e = at_point(c, e, s)))
 		return NULL;

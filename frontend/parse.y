@@ -97,7 +97,7 @@ static struct ast_name name_at(const char *text, struct span at)
 %nterm <struct ast_item *> param const field boundary sides definition
 %nterm <struct ast_expr *> expr element upper value every
 %nterm <enum reduce> reduce
-%nterm <struct ast_exprs> subscripts arguments sizes size
+%nterm <struct ast_exprs> subscripts arguments sizes
 %nterm <struct ast_ranges> ranges table_ranges
 %nterm <struct ast_entries> entries
 %nterm <struct ast_entry *> entry table
@@ -274,13 +274,6 @@ sizes:
 | sizes '[' expr ']'	{ $$ = ast_add_expr($1, $expr); }
 ;
 
-size:
-  %empty		{ $$ = (struct ast_exprs) { 0 }; }
-| '[' expr ']' {
-	$$ = ast_add_expr((struct ast_exprs) { 0 }, $expr);
-  }
-;
-
 boundary:
   sides '=' NAME[kind] {
 	$$ = $sides;
@@ -296,15 +289,15 @@ boundary:
 ;
 
 sides:
-  NAME size {
+  NAME sizes {
 	$$ = ast_item(p, AST_BOUNDARY, @$);
 	$$->name = name_at($NAME, @NAME);
-	$$->dims = $size;
+	$$->dims = $sizes;
   }
-| NAME[field] size '.' NAME[side] {
+| NAME[field] sizes '.' NAME[side] {
 	$$ = ast_item(p, AST_BOUNDARY, @$);
 	$$->name = name_at($field, @field);
-	$$->dims = $size;
+	$$->dims = $sizes;
 	$$->side = name_at($side, @side);
   }
 ;

@@ -1,5 +1,5 @@
 /* The names of a program. */
-#include "frontend/lower.h"
+#include "frontend/components.h"
 
 #include <string.h>
 
@@ -100,6 +100,23 @@ static struct symbol *add_symbol(struct lower *l, enum symbol_kind kind,
 	else
 		l->first = s;
 	l->last = s;
+	return s;
+}
+
+struct symbol *declare_part(struct lower *l, struct symbol *after,
+	const char *name, const struct ast_item *item)
+{
+	struct symbol *last = l->last, *next = after->next;
+	struct symbol *s = add_symbol(l, SYMBOL_FIELD, (struct ast_name) {
+		name, after->at }, item);
+
+	s->is_part = true;
+	if (!next)
+		return s;
+	last->next = NULL;
+	l->last = last;
+	s->next = next;
+	after->next = s;
 	return s;
 }
 

@@ -52,6 +52,9 @@ struct field {
 	bool is_hidden;		/* a temp of a time loop: a state that the
 				 * caller does not see, whose version t+1 is
 				 * read in the step that computes it, no other */
+	const struct field *whole;	/* NULL, or the argument, none of the
+				 * program's fields, of which it is .. */
+	int part;		/* .. this component, one grid after the other */
 	const struct list *made_of;	/* NULL, or an input that the function
 				 * makes of a list before it begins */
 	bool is_listed;		/* only lists of points use it: without cells
@@ -66,8 +69,12 @@ bool field_goes_around(const struct field *f, int d);
 bool field_is_temp(const struct field *f);
 /* Copies of its cells that a caller passes: of a state "depth" steps. */
 int field_copies(const struct field *f);
-/* Is it an argument of the generated function? */
+/* Is it an argument of the generated function, or a component of one? */
 bool field_is_argument(const struct field *f);
+/* The argument, if "f" is it or its first component; else NULL. */
+const struct field *field_begins(const struct field *f);
+/* "p", whose components are arguments, each by itself. */
+const struct program *program_apart(struct region *r, const struct program *p);
 
 /* The cell that a statement instance at point x reads or writes:
  * field[version][stride[0]*x[dim[0]] + offset[0]][stride[1]*x[dim[1]] + ..]..

@@ -1,4 +1,4 @@
-/* The names that a program has. */
+/* The names that a program has, and the arguments of its function. */
 #include <string.h>
 
 #include "ir/reduction.h"
@@ -35,6 +35,10 @@ bool program_declares(const struct program *prog, const char *name)
 	for (int i = 0; i < prog->n_fields; i++)
 		if (!strcmp(prog->field[i]->name, name))
 			return true;
+	for (int i = 0; i < prog->n_args; i++)
+		if (prog->arg[i].field && !strcmp(prog->arg[i].field->name,
+		    name))
+			return true;
 	for (int i = 0; i < prog->n_stmts; i++)
 		if (is_local_name(prog->stmt[i], name))
 			return true;
@@ -44,4 +48,40 @@ bool program_declares(const struct program *prog, const char *name)
 	if (prog->time_name && !strcmp(prog->time_name, name))
 		return true;
 	return !strcmp(prog->name, name);
+}
+
+/* Components -------------------------------------------------------------- */
+
+static bool is_whole(const struct program *p, const struct field *f)
+{
+	for (int i = 0; f && i < p->n_fields; i++)
+		if (p->field[i]->whole == f)
+			return true;
+	return false;
+}
+
+/* Append those of "whole" to the arguments of "p". */
+static void add_parts(struct program *p, const struct field *whole)
+{
+	for (int i = 0; i < p->n_fields; i++)
+		if (p->field[i]->whole == whole)
+			p->arg[p->n_args++] = (struct argument) {
+				NULL, p->field[i] };
+}
+
+const struct program *program_apart(struct region *r, const struct program *p)
+{
+	struct program *apart = region_new_of(r, struct program);
+
+	*apart = *p;
+	apart->arg = region_array(r, struct argument, p->n_args + p->n_fields);
+	apart->n_args = 0;
+	for (int i = 0; i < p->n_args; i++)
+		if (is_whole(p, p->arg[i].field))
+			add_parts(apart, p->arg[i].field);
+		else
+			apart->arg[apart->n_args++] = p->arg[i];
+	for (int i = 0; i < p->n_fields; i++)
+		p->field[i]->whole = NULL;
+	return apart;
 }

@@ -179,8 +179,10 @@ static void print_values(const struct state *s)
 		struct value v;
 
 		if (a->field) {
-			printf("%s(%s *) F%d", comma,
-				type_name(a->field->type), a->field->index);
+			printf("%s(%s *) %c%d", comma,
+				type_name(a->field->type),
+				s->prog->field[a->field->index] == a->field ?
+				'F' : 'W', a->field->index);
 			continue;
 		}
 		v = eval_param(s, a->param);
@@ -210,6 +212,31 @@ static unsigned long long sum_of(const struct memory *m, int64_t done)
 	return test_sum(at, bytes_passed(m));
 }
 
+/* Components stand one after the other in what the function gets, W. */
+static void print_joined(const struct state *s, bool back)
+{
+	for (int i = 0; i < s->prog->n_fields; i++) {
+		const struct field *f = s->prog->field[i];
+		size_t bytes = bytes_passed(&s->memory[i]);
+		int whole = f->whole ? f->whole->index : 0;
+
+		if (!f->whole)
+			continue;
+		if (f->part == 0 && !back)
+			printf("\t\tvoid *W%d = malloc(%zu);\n", whole,
+				64 * bytes);
+		if (back)
+			printf("\t\tmemcpy(F%d, (char *) W%d + %zu, %zu);\n", i,
+				whole, (size_t) f->part * bytes, bytes);
+		else
+			printf("\t\tmemcpy((char *) W%d + %zu, F%d, %zu);\n",
+				whole, (size_t) f->part * bytes, i, bytes);
+	}
+	for (int i = 0; i < s->prog->n_fields && back; i++)
+		if (s->prog->field[i]->whole && s->prog->field[i]->part == 0)
+			printf("\t\tfree(W%d);\n", i);
+}
+
 /* Call f and compare with what the fields hold in the end, or, where it "may
  * refuse", with what they held "before".
  */
@@ -231,9 +258,11 @@ static void print_run(const struct state *s, const char *args, int status,
 				type_name(f->type), i, i, (long long) s->memory[i].cells,
 				(int) in.low, (int) in.high);
 	}
+	print_joined(s, false);
 	printf("\t\tint status = f(");
 	print_values(s);
 	printf(");%s\n", s->steps <= 0 ? " /* no step */" : "");
+	print_joined(s, true);
 	printf("\t\tbool refused = %s && status == %d;\n\n",
 		may_refuse ? "true" : "false", STATUS_TOO_SMALL);
 	printf("\t\twrong += test_status(what, \"%s\", status, "

@@ -223,6 +223,7 @@ struct kfunc *cpu_entry_with_memory(const struct host *h,
 		.c_type = ctype_pointer(CT_VOID, false),
 		.name = cpu_memory_name(h) });
 	add_early_ends(h, f->body, check);
+	host_declare_parts(h, f->body);
 	cpu_declare_apart(h, f->body, moves);
 	cpu_declare_copies(h, f->body, run);
 	sort_lists(h, f->body, run);
@@ -277,6 +278,7 @@ struct kfunc *cpu_entry(const struct host *h, const struct kfunc *check,
 		add_call_with_memory(h, f->body, memory, with_memory);
 	else {
 		add_early_ends(h, f->body, check);
+		host_declare_parts(h, f->body);
 		add_call(h, f->body, run, NULL);
 	}
 	kfunc_mention_unused(h->mem, f);

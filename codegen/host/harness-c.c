@@ -43,7 +43,9 @@ static bool is_hidden(const struct program *prog)
 		if (!strcmp(prog->param[i]->name, prog->name))
 			return true;
 	for (int i = 0; i < prog->n_fields; i++)
-		if (!strcmp(prog->field[i]->name, prog->name))
+		if (!strcmp(prog->field[i]->name, prog->name) ||
+		    (prog->field[i]->whole &&
+		     !strcmp(prog->field[i]->whole->name, prog->name)))
 			return true;
 	return false;
 }
@@ -99,9 +101,9 @@ static void print_timing(struct text *t, const struct kunit *unit)
 	const struct program *prog = unit->prog;
 
 	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *f = prog->field[i];
+		const struct field *f = field_begins(prog->field[i]);
 
-		if (!field_is_argument(f))
+		if (!f || !field_is_argument(f))
 			continue;
 		text_printf(t, "\t%s *%s = harness_copy(&harness, %s, %s, "
 			"'%c');\n", type_name(f->type), main_timed(unit, f),

@@ -27,17 +27,17 @@ static void print_timing(struct text *t, const struct kunit *unit)
 	const struct program *prog = unit->prog;
 
 	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *f = prog->field[i];
+		const struct field *f = field_begins(prog->field[i]);
 
-		if (field_is_argument(f))
+		if (f && field_is_argument(f))
 			text_printf(t, "\t%s *%s = NULL;\n",
 				type_name(f->type), main_timed(unit, f));
 	}
 	text_puts(t, "\n");
 	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *f = prog->field[i];
+		const struct field *f = field_begins(prog->field[i]);
 
-		if (field_is_argument(f))
+		if (f && field_is_argument(f))
 			text_printf(t, "\tharness_to_device(&harness, &%s, "
 				"%s, %s);\n", main_timed(unit, f), f->name,
 				main_count(unit, f));

@@ -170,9 +170,9 @@ static void print_data(struct text *t, const struct kunit *unit,
 	const struct main_style *style)
 {
 	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = unit->prog->field[i];
+		const struct field *f = field_begins(unit->prog->field[i]);
 
-		if (!field_is_argument(f))
+		if (!f || !field_is_argument(f))
 			continue;
 		text_printf(t, "\tconst size_t %s = ", main_count(unit, f));
 		print_cells(t, unit, f, field_copies(f));
@@ -297,9 +297,9 @@ static void print_check(struct text *t, const struct kunit *unit,
 	print_error(t, prog, style);
 	text_puts(t, "\t} else if (harness.check) {\n");
 	for (int i = 0; i < prog->n_fields; i++) {
-		const struct field *f = prog->field[i];
+		const struct field *f = field_begins(prog->field[i]);
 
-		if (field_is_result(f))
+		if (f && field_is_result(f))
 			style->compare(t, f, main_plain(unit, f),
 				main_count(unit, f));
 	}
@@ -328,9 +328,9 @@ static void print_free(struct text *t, const struct kunit *unit,
 	const struct main_style *style)
 {
 	for (int i = 0; i < unit->prog->n_fields; i++) {
-		const struct field *f = unit->prog->field[i];
+		const struct field *f = field_begins(unit->prog->field[i]);
 
-		if (!field_is_argument(f))
+		if (!f || !field_is_argument(f))
 			continue;
 		text_printf(t, "\t%s(%s);\n\tfree(%s);\n", style->free_timed,
 			main_timed(unit, f), f->name);

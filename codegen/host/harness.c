@@ -573,6 +573,22 @@ static void add_params(const struct plain *p, struct kfunc *f)
 	}
 }
 
+/* Components of arguments get names. */
+static void declare_parts(const struct plain *p, struct ks *body)
+{
+	for (int i = 0; i < p->prog->n_fields; i++) {
+		const struct field *f = p->prog->field[i];
+
+		if (f->whole)
+			ks_add(p->mem, body, ks_declare(p->mem, ctype_fixed(
+				scalar_of(f->type), false), f->name,
+				kx_binary(p->mem, OP_ADD, name(p,
+					f->whole->name), kx_binary(p->mem,
+					OP_MUL, integer(p, f->part),
+					size_in_cells(p, f)))));
+	}
+}
+
 /* All steps, from the caller's arrays and back. */
 static void add_steps(const struct plain *p, struct ks *body)
 {
@@ -625,6 +641,7 @@ void append_harness(struct kunit *unit, const struct kx *is_empty)
 	f->is_static = true;
 	f->body = ks_block(unit->mem);
 	add_params(&p, f);
+	declare_parts(&p, f->body);
 	if (p.prog->timed)
 		add_step_count(&p, f->body);
 	plain_begin(&p, f->body);

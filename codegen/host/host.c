@@ -181,3 +181,21 @@ void host_add_arguments(const struct host *h, struct kfunc *f)
 	for (int i = 0; i < h->prog->n_args; i++)
 		host_add_argument(h, f, &h->prog->arg[i]);
 }
+
+/* const float *const u_1 = u + 1 * cells; */
+void host_declare_parts(const struct host *h, struct ks *b)
+{
+	for (int i = 0; i < h->prog->n_fields; i++) {
+		const struct field *f = h->prog->field[i];
+		const struct kx *start;
+
+		if (!f->whole)
+			continue;
+		start = name(h, f->whole->name);
+		if (f->part)
+			start = op(h, OP_ADD, start, op(h, OP_MUL, integer(h,
+				f->part), host_cells(h, f, ctype(CT_SIZE))));
+		ks_add(h->mem, b, ks_declare(h->mem, ctype_fixed(scalar_of(
+			f->type), false), f->name, start));
+	}
+}

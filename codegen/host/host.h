@@ -107,6 +107,8 @@ void host_add_argument(const struct host *h, struct kfunc *f,
 	const struct argument *arg);
 /* Those of the emitted functions: params and fields in the order declared. */
 void host_add_arguments(const struct host *h, struct kfunc *f);
+/* Components of arguments get names in "b". */
+void host_declare_parts(const struct host *h, struct ks *b);
 
 /* checks.c -------------------------------------------------------------- */
 

@@ -71,6 +71,7 @@ static struct kfunc *device_entry(const struct host *h,
 		return f;
 	}
 	host_check_first(h, b, check);
+	host_declare_parts(h, b);
 	ks_add(h->mem, b, ks_expression(h->mem, KS_RETURN,
 		call_run(h, run, field_itself, true, name(h, h->stream))));
 	return f;
@@ -130,6 +131,7 @@ static struct kfunc *host_entry(const struct host *h,
 	ks_add(h->mem, b, ks_if(h->mem, name(h, h->status), ks_expression(
 		h->mem, KS_RETURN, name(h, h->status)), NULL));
 	host_return_without_steps(h, b);
+	host_declare_parts(h, b);
 	for (int i = 0; i < h->prog->n_fields; i++) {
 		const struct field *field = h->prog->field[i];
 

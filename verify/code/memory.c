@@ -179,6 +179,71 @@ static bool is_other_name(struct layout *l, const struct ks *s)
 		part_named(l, s->x[0]->name);
 }
 
+/* Is "x" the size "e", as it stands in the program? */
+static bool is_size(const struct kx *x, const struct expr *e)
+{
+	while (x->kind == KX_CAST)
+		x = x->arg[0];
+	if (e->kind == EXPR_PARAM && !e->param->fixed)
+		return x->kind == KX_NAME && !strcmp(x->name, e->param->name);
+	if (e->kind != EXPR_BINARY)
+		return false;
+	if (x->kind != KX_BINARY || x->op != e->op)
+		return false;
+	for (int i = 0; i < 2; i++) {
+		int64_t n;
+
+		if (expr_constant(e->arg[i], &n) ? !kx_is_int(x->arg[i], n) :
+		    !is_size(x->arg[i], e->arg[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Is "x" the cells of the components before "f"? */
+static bool is_before(const struct kx *x, const struct field *f)
+{
+	struct product all = { .number = 1 };
+	int64_t number = f->part, n;
+
+	multiply(&all, x);
+	for (int d = 0; d < f->n_dims; d++) {
+		int i = 0;
+
+		if (expr_constant(f->size[d], &n)) {
+			number *= n;
+			continue;
+		}
+		while (i < all.n && !is_size(all.factor[i], f->size[d]))
+			i++;
+		if (i == all.n)
+			return false;
+		all.factor[i] = all.factor[--all.n];
+	}
+	return all.n == 0 && all.number == number;
+}
+
+/* float *const u_1 = u + cells: a component where it lies in its argument? */
+static bool is_component(const struct layout *l, const struct ks *s)
+{
+	const struct program *p = l->unit->prog;
+	const struct kx *x = s->x[0];
+	int i = 0;
+
+	while (i < p->n_fields && (!p->field[i]->whole ||
+	       strcmp(p->field[i]->name, s->name)))
+		i++;
+	if (i == p->n_fields)
+		return false;
+	if (p->field[i]->part == 0)
+		return x->kind == KX_NAME &&
+			!strcmp(x->name, p->field[i]->whole->name);
+	return x->kind == KX_BINARY && x->op == OP_ADD &&
+		x->arg[0]->kind == KX_NAME && !strcmp(x->arg[0]->name,
+			p->field[i]->whole->name) &&
+		is_before(x->arg[1], p->field[i]);
+}
+
 /* void *const NEXT = (char *)PART + bytes; */
 static bool split_memory(struct layout *l, const struct ks *s)
 {
@@ -186,6 +251,8 @@ static bool split_memory(struct layout *l, const struct ks *s)
 	struct part *last = l->part;
 
 	if (!x || !s->c_type.pointers)
+		return true;
+	if (is_component(l, s))
 		return true;
 	if (x->kind == KX_NAME && is_other_name(l, s))
 		return true;

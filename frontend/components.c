@@ -1,0 +1,275 @@
+/* Fields in components, which become fields of their own, see components.h. */
+#include "frontend/beside.h"
+#include "frontend/components.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Which fields have components ---------------------------------------------*/
+
+static bool is_state(const struct symbol *s)
+{
+	return s->item->field_kind == FIELD_STATE;
+}
+
+/* Is "e" made of numbers and constants alone? */
+static bool is_constant(const struct lower *l, const struct ast_expr *e)
+{
+	const struct symbol *s;
+
+	if (e->kind == AST_NAME) {
+		s = find_symbol(l, e->name.text);
+		return s && (s->kind == SYMBOL_CONST ||
+			(s->kind == SYMBOL_PARAM && s->param->fixed));
+	}
+	if (e->kind != AST_NUMBER && e->kind != AST_UNARY &&
+	    e->kind != AST_BINARY)
+		return false;
+	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
+		if (!is_constant(l, arg))
+			return false;
+	return true;
+}
+
+/* The first of the subscripts of "e", an element of "s", that is no time. */
+static struct ast_expr *first_subscript(const struct symbol *s,
+	const struct ast_expr *e)
+{
+	return is_state(s) && e->args ? e->args->next : e->args;
+}
+
+/* How many of the subscripts of "e" are constants in front of its indices? */
+static int count_constants(const struct lower *l, const struct symbol *s,
+	const struct ast_expr *e)
+{
+	const struct ast_expr *at = first_subscript(s, e);
+	int n = 0;
+
+	for (; at && is_constant(l, at); at = at->next)
+		n++;
+	return at ? n : 0;
+}
+
+/* The left side that says how "s" is written, or NULL. */
+static const struct ast_expr *left_side(const struct lower *l,
+	const struct symbol *s)
+{
+	const struct update *u = l->updates;
+
+	while (u && (u->list || u->item->element->name.text != s->name ||
+	       is_record(l, u)))
+		u = u->next;
+	return u ? u->item->element : NULL;
+}
+
+/* "u_0_1" for the component "i", or a name like it that is free. */
+static const char *name_part(struct lower *l, const struct symbol *s, int i)
+{
+	const struct components *of = s->components;
+	const char *name = "";
+	int rest = i;
+
+	for (int d = of->n_dims - 1; d >= 0; d--) {
+		name = region_printf(l->mem, "_%d%s", rest % (int)
+			of->size[d], name);
+		rest /= (int) of->size[d];
+	}
+	name = region_printf(l->mem, "%s%s", s->name, name);
+	while (find_symbol(l, names_intern(l->ast->names, name, strlen(name))))
+		name = region_printf(l->mem, "%s_", name);
+	return names_intern(l->ast->names, name, strlen(name));
+}
+
+static void declare_parts(struct lower *l, struct symbol *s)
+{
+	struct components *of = s->components;
+	struct ast_item *item = region_new_of(l->mem, struct ast_item);
+	struct symbol *last = s;
+
+	*item = *s->item;
+	for (int d = 0; d < of->n_dims; d++)
+		item->dims.first = item->dims.first->next;
+	item->dims.n -= of->n_dims;
+	of->part = region_array(l->mem, struct symbol *, of->n);
+	for (int i = 0; i < of->n; i++)
+		last = of->part[i] = declare_part(l, last, name_part(l, s, i),
+			item);
+}
+
+/* Are the first "n" sizes of "s" known?  Else a number means a row of the grid. */
+static bool has_numbers(const struct lower *l, const struct symbol *s, int n)
+{
+	const struct ast_expr *size = s->item->dims.first;
+
+	for (int d = 0; d < n; d++, size = size->next)
+		if (!is_constant(l, size))
+			return false;
+	return true;
+}
+
+/* The numbers of components of "s" along its first "n" dimensions. */
+static bool find_sizes(struct lower *l, struct symbol *s, int n)
+{
+	struct components *of = region_new_of(l->mem, struct components);
+	struct ast_expr *size = s->item->dims.first;
+	struct context c = { .l = l };
+
+	s->components = of;
+	of->n_dims = n;
+	of->n = 1;
+	of->wrong = true;
+	for (int d = 0; d < n; d++, size = size->next) {
+		if (!lower_int(&c, size, "the number of components",
+		    &of->size[d]))
+			return false;
+		if (of->size[d] < 1 || of->size[d] > COMPONENTS_MOST ||
+		    (of->n *= (int) of->size[d]) > COMPONENTS_MOST) {
+			report(&c, size, E_TOO_LARGE, size->at, "a field has "
+				"1 to %d components", COMPONENTS_MOST);
+			return false;
+		}
+	}
+	of->wrong = false;
+	return true;
+}
+
+/* Statements ---------------------------------------------------------------*/
+
+static struct symbol *in_components(const struct lower *l,
+	const struct ast_expr *e)
+{
+	struct symbol *s = e->kind == AST_ELEMENT ?
+		find_symbol(l, e->name.text) : NULL;
+
+	return s && s->components ? s : NULL;
+}
+
+/* A copy of "e" in which components that constants say are fields. */
+static struct ast_expr *with_parts(struct lower *l, struct ast_expr *e)
+{
+	struct ast_expr *copy = region_new_of(l->mem, struct ast_expr);
+	struct ast_expr **end = &copy->args;
+	struct symbol *s = in_components(l, e), *part = NULL;
+	struct context c = { .l = l };
+
+	*copy = *e;
+	for (struct ast_expr *arg = e->args; arg; arg = arg->next) {
+		*end = with_parts(l, arg);
+		end = &(*end)->next;
+	}
+	*end = NULL;
+	if (s && !s->components->wrong && copy->n_args == s->item->dims.n + is_state(s) &&
+	    count_constants(l, s, copy) >= s->components->n_dims) {
+		part = component_of(&c, first_subscript(s, copy), s);
+		copy->reported = !part;
+	}
+	if (part) {
+		s->used = true;
+		return component_without(l, copy, s, part, is_state(s));
+	}
+	return copy;
+}
+
+static const struct condition *conditions_with_parts(struct lower *l,
+	const struct condition *on)
+{
+	struct condition *copy;
+
+	if (!on)
+		return NULL;
+	copy = region_new_of(l->mem, struct condition);
+	copy->expr = with_parts(l, on->expr);
+	copy->outer = conditions_with_parts(l, on->outer);
+	return copy;
+}
+
+static void change_updates(struct lower *l, struct update *u)
+{
+	for (; u; u = u->next) {
+		struct ast_item *item = region_new_of(l->mem, struct ast_item);
+
+		*item = *u->item;
+		item->element = with_parts(l, item->element);
+		item->value = with_parts(l, item->value);
+		u->item = item;
+		u->conditions = conditions_with_parts(l, u->conditions);
+	}
+}
+
+void find_components(struct lower *l)
+{
+	bool any = false;
+
+	for (struct symbol *s = l->first, *next; s; s = next) {
+		const struct ast_expr *e;
+		int n;
+
+		next = s->next;
+		if (s->kind != SYMBOL_FIELD ||
+		    s->item->field_kind == FIELD_INPUT ||
+		    !(e = left_side(l, s)) || e->kind != AST_ELEMENT ||
+		    e->n_args != s->item->dims.n + is_state(s))
+			continue;
+		n = count_constants(l, s, e);
+		if (!n || !has_numbers(l, s, n) || !find_sizes(l, s, n))
+			continue;
+		declare_parts(l, s);
+		any = true;
+	}
+	if (!any)
+		return;
+	change_updates(l, l->updates);
+	change_updates(l, l->reductions);
+}
+
+/* The argument -------------------------------------------------------------- */
+
+/* The oldest step that "s" is passed, of its components. */
+static int most_passed(const struct components *of)
+{
+	int most = 0;
+
+	for (int i = 0; i < of->n; i++)
+		if (of->part[i]->field->passed > most)
+			most = of->part[i]->field->passed;
+	return most;
+}
+
+static bool can_join(struct lower *l, const struct symbol *s)
+{
+	if (s->item->dims.n > IR_MAX_DIMS) {
+		diag(l->diags, E_DIMENSIONS, s->at, "the field '%s' has %d "
+			"dimensions; at most %d are allowed", s->name,
+			s->item->dims.n, IR_MAX_DIMS);
+		return false;
+	}
+	if (most_passed(s->components) <= 1)
+		return true;
+	diag(l->diags, E_NOT_YET, s->at, "the components of '%s' are read more "
+		"than one step back, which is not implemented yet", s->name);
+	diag_advice(l->diags, "keep what is read there in a state of its own, "
+		"or declare a field for each component");
+	return false;
+}
+
+const struct field *join_components(struct lower *l, const struct symbol *s)
+{
+	const struct components *of = s->components;
+	const struct field *first = of->part[0]->field;
+	struct field *whole = region_new_of(l->mem, struct field);
+
+	if (!can_join(l, s))
+		return NULL;
+	*whole = *first;
+	whole->name = s->name;
+	whole->n_dims = s->item->dims.n;
+	for (int d = 0; d < of->n_dims; d++)
+		whole->size[d] = expr_int(l->mem, of->size[d], s->at);
+	for (int d = 0; d < first->n_dims; d++)
+		whole->size[of->n_dims + d] = first->size[d];
+	for (int i = 0; i < of->n; i++) {
+		of->part[i]->field->whole = whole;
+		of->part[i]->field->part = i;
+	}
+	return whole;
+}
