@@ -6,6 +6,7 @@
 #include "frontend/c/cfront.h"
 #include "driver/driver.h"
 #include "frontend/frontend.h"
+#include "ir/waves.h"
 #include "schedule/schedule.h"
 #include "verify/verify.h"
 
@@ -205,6 +206,23 @@ static bool reductions_are_served(struct compilation *s,
 	return false;
 }
 
+/* With --mpi; false after a diagnostic. */
+static bool sweeps_are_served(struct compilation *s,
+	const struct program *prog)
+{
+	for (int i = 0; i < prog->n_stmts; i++)
+		if (prog->stmt[i]->sweeps) {
+			diag(&s->diags, E_MPI, prog->stmt[i]->at, "sweeps with "
+				"--mpi are not implemented: a wave goes through "
+				"all ranks");
+			diag_advice(&s->diags, "leave --mpi away, or colour "
+				"the points, as 'on ((i + j) %% 2 == 0)', for "
+				"which ranks exchange halos");
+			return false;
+		}
+	return true;
+}
+
 static bool compile_ast(struct compilation *s, const struct ast *ast)
 {
 	const struct options *o = &s->options;
@@ -240,6 +258,10 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		prog = program_apart(s->mem, prog);
 	prog = reductions_are_served(s, prog) ? checked(s,
 		program_in_segments(s->mem, prog)) : NULL;
+	if (prog && o->with.mpi && !sweeps_are_served(s, prog))
+		return false;
+	prog = prog ? checked(s, program_in_waves(s->mem, &s->diags, prog)) :
+		NULL;
 	if (!prog)
 		return false;
 	return o->with.mpi ? compile_blocks(s, prog) :

@@ -29,25 +29,39 @@ static bool is_next_step(const struct lower *l, const struct ast_expr *e)
 		(is_one(a) && is_name(b, l->time->name));
 }
 
-/* Does "e" read the field "name" at the next step? */
-static bool reads_next_step(const struct lower *l, const struct ast_expr *e,
-	const char *name)
+/* Is "e" the left-hand side "left", of the next step, once more? */
+static bool is_left(const struct lower *l, const struct ast_expr *e,
+	const struct ast_expr *left)
 {
-	if (e->kind == AST_ELEMENT && e->name.text == name &&
-	    is_next_step(l, e->args))
+	const struct ast_expr *a = e->args, *b = left->args;
+
+	if (e->kind != AST_ELEMENT || e->name.text != left->name.text ||
+	    e->coordinates || e->n_args != left->n_args ||
+	    !is_next_step(l, a))
+		return false;
+	while ((a = a->next) && (b = b->next))
+		if (b->kind != AST_NAME || !is_name(a, b->name.text))
+			return false;
+	return true;
+}
+
+/* Is that read in "e"? */
+static bool reads_left(const struct lower *l, const struct ast_expr *e,
+	const struct ast_expr *left)
+{
+	if (is_left(l, e, left))
 		return true;
 	for (const struct ast_expr *arg = e->args; arg; arg = arg->next)
-		if (reads_next_step(l, arg, name))
+		if (reads_left(l, arg, left))
 			return true;
 	return false;
 }
 
-/* Is a condition of "u" one on the field "name" at the next step? */
-static bool asks_next_step(const struct lower *l, const struct update *u,
-	const char *name)
+/* .. or in a condition of "u"? */
+static bool asks_left(const struct lower *l, const struct update *u)
 {
 	for (const struct condition *on = u->conditions; on; on = on->outer)
-		if (reads_next_step(l, on->expr, name))
+		if (reads_left(l, on->expr, u->item->element))
 			return true;
 	return false;
 }
@@ -55,10 +69,10 @@ static bool asks_next_step(const struct lower *l, const struct update *u,
 bool is_amendment(const struct lower *l, const struct symbol *s,
 	const struct update *u)
 {
-	return !u->list && s->item->field_kind == FIELD_STATE &&
+	return !u->list && !u->item->sweeps && s->item->field_kind == FIELD_STATE &&
 		s->first_write && s->first_write != u && (u->item->adds ||
-		reads_next_step(l, u->item->value, s->name) ||
-		asks_next_step(l, u, s->name));
+		reads_left(l, u->item->value, u->item->element) ||
+		asks_left(l, u));
 }
 
 /* An amendment of one statement, on its way. */
@@ -68,25 +82,11 @@ struct amendment {
 	const struct expr *own;		/* the value so far, a let */
 };
 
-/* Is "e" the left-hand side once more? */
-static bool is_own(const struct context *c, const struct ast_expr *e)
-{
-	const struct ast_expr *left = c->amendment->update->item->element;
-	const struct ast_expr *a = e->args, *b = left->args;
-
-	if (e->coordinates || e->n_args != left->n_args || is_moved(c) ||
-	    !is_next_step(c->l, a))
-		return false;
-	while ((a = a->next) && (b = b->next))
-		if (b->kind != AST_NAME || !is_name(a, b->name.text))
-			return false;
-	return true;
-}
-
 static const struct expr *read_amended(struct context *c, struct ast_expr *e,
 	struct symbol *s)
 {
-	if (s == c->amendment->target && is_own(c, e))
+	if (s == c->amendment->target && !is_moved(c) &&
+	    is_left(c->l, e, c->amendment->update->item->element))
 		return c->amendment->own;
 	s->at_points = true;
 	s->field->is_listed = false;

@@ -110,7 +110,10 @@ enum ast_item_kind {
 struct ast_item {
 	enum ast_item_kind kind;
 	bool joined;		/* shares its keyword with the one before */
-	bool adds;		/* AST_UPDATE: element += value; */
+	struct {		/* AST_UPDATE: */
+		bool adds;	/* element += value; */
+		bool sweeps;	/* sweep element = value; */
+	};
 	bool is_file;		/* AST_USE: use "name"; */
 	enum type type;		/* AST_PARAM, AST_CONST, AST_FIELD */
 	enum field_kind field_kind;

@@ -198,6 +198,21 @@ static void refuse_adding(struct lower *l, const struct update *u)
 		"temp by one statement alone");
 }
 
+/* A sweep is one of a state, and a statement of its own. */
+static bool check_sweep(struct context *c, const struct symbol *s)
+{
+	const struct update *u = c->statement->update;
+	struct diags *d = c->l->diags;
+
+	if (!u->item->sweeps || (s->item->field_kind == FIELD_STATE &&
+	    !u->list))
+		return true;
+	diag(d, E_SWEEP, u->item->element->at, "'%s' is %s: a sweep computes a "
+		"state", s->name, symbol_what(s));
+	diag_note(d, s->at, "it is declared here");
+	return false;
+}
+
 static void lower_update(struct lower *l, const struct update *u)
 {
 	struct statement *statement = region_new_of(l->mem, struct statement);
@@ -214,8 +229,9 @@ static void lower_update(struct lower *l, const struct update *u)
 	}
 	*statement = (struct statement) { .ir = new_stmt(l, u), .update = u };
 	l->statement[statement->ir->index] = statement;
+	statement->ir->sweeps = u->item->sweeps;
 	statement->target = find_target(&c, element);
-	if (!statement->target ||
+	if (!statement->target || !check_sweep(&c, statement->target) ||
 	    !lower_write(&c, element, statement->target))
 		return;
 	lower_conditions(&c, &values);
@@ -251,9 +267,9 @@ static void lower_updates(struct lower *l)
 	for (u = l->updates; u && !diag_full(l->diags); u = u->next) {
 		if (l->loop && !u->looped)
 			refuse_outside(l, u);
-		else if (u->list)
+		else if (u->list && !u->item->sweeps)
 			lower_listed(l, u);
-		else if (is_record(l, u))
+		else if (is_record(l, u) && !u->item->sweeps)
 			lower_record(l, u);
 		else if (amends(l, u))
 			lower_amendment(l, u);

@@ -25,9 +25,11 @@ static bool refuse_gauss_seidel(struct context *c, struct ast_expr *e,
 		"it is computed here; all reads of a statement see the "
 		"values from before it");
 	if (is_state(s))
-		diag_advice(d, "read the step before, '%s[%s]...', or compute "
-			"in two statements with a field between them",
-			s->name, t);
+		diag_advice(d, "read the step before, '%s[%s]...', compute "
+			"in two statements with a field between them, divide "
+			"the points with 'on (...)' so that none reads one that "
+			"the statement writes, or write 'sweep' before it, for "
+			"one point after the other", s->name, t);
 	else
 		diag_advice(d, "compute in two statements with a field "
 			"between them");
@@ -73,16 +75,79 @@ static bool refuse_future(struct context *c, struct ast_expr *e,
 	return false;
 }
 
+/* May the points that the statement of "c" reads be others than it writes?  If
+ * conditions on the point choose those it takes sets to tell.
+ */
+static bool may_be_apart(const struct context *c, const struct symbol *s)
+{
+	return is_state(s) && !c->amendment &&
+		c->statement->update->n_conditions > 0 &&
+		!c->statement->ir->is_joined;
+}
+
+/* The first dimension in which "a" reads elsewhere, or -1. */
+static int first_elsewhere(const struct access *a)
+{
+	for (int d = 0; d < a->field->n_dims; ++d)
+		if (a->offset[d] || access_strides_along(a, d))
+			return d;
+	return -1;
+}
+
+static bool refuse_in_sweep(struct context *c, struct ast_expr *e,
+	const struct symbol *s, bool new)
+{
+	const char *t = c->l->time->name;
+
+	if (!report(c, e, E_SWEEP, e->at, new ? "'%s' is not computed yet when "
+			"the sweep comes to the point" : "'%s' has been "
+			"overwritten when the sweep comes to the point",
+			quote(c->l, e->at)))
+		return false;
+	diag_note(c->l->diags, c->statement->update->item->element->at,
+		"it runs in the order of these indices, the last one fastest");
+	diag_advice(c->l->diags, "read '%s[%s%s]...' there, %s", s->name, t,
+		new ? "" : "+1", new ? "what the step before has left" :
+		"or keep the step before in another state");
+	return false;
+}
+
+/* Does a sweep read what is there when it comes to a point: points before it of this
+ * step, itself and those after it of the step before?
+ */
+static bool check_sweep_order(struct context *c, struct ast_expr *e,
+	const struct symbol *s, const struct access *a)
+{
+	int d = first_elsewhere(a);
+	bool before = d >= 0 && a->offset[d] < 0;
+
+	if (access_strides(a)) {
+		if (report(c, e, E_SWEEP, e->at, "'%s' is read with a stride "
+				"by the sweep that computes it",
+				quote(c->l, e->at)))
+			diag_advice(c->l->diags, "read it at an index plus a "
+				"constant");
+		return false;
+	}
+	if (a->version < 0)
+		return true;
+	return before == (a->version == 1) || refuse_in_sweep(c, e, s,
+		a->version == 1);
+}
+
 bool check_read_order(struct context *c, struct ast_expr *e,
 	const struct symbol *s, const struct access *a)
 {
 	if (a->version > 1)
 		return refuse_future(c, e, a);
+	if (!c->reduces && s == c->statement->target &&
+	    c->statement->ir->sweeps)
+		return check_sweep_order(c, e, s, a);
 	if (s->item->field_kind == FIELD_INPUT || !is_own_step(s, a) ||
 	    c->reduces)
 		return true;
 	if (s == c->statement->target)
-		return refuse_gauss_seidel(c, e, s);
+		return may_be_apart(c, s) || refuse_gauss_seidel(c, e, s);
 	if (!s->last_write)
 		return refuse_never_computed(c, e, s);
 	return s->last_write->order < c->statement->update->order ||

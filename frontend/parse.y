@@ -59,6 +59,7 @@ static struct ast_name name_at(const char *text, struct span at)
 	ITERATE "iterate"
 	ON "on"
 	AT "at"
+	SWEEP "sweep"
 	INT "int"
 	FLOAT "float"
 	DOUBLE "double"
@@ -370,6 +371,14 @@ stmt:
 
 	item->element = $element;
 	item->value = $expr;
+	$$ = ast_one_item(item);
+  }
+| "sweep" element '=' expr ';' {
+	struct ast_item *item = ast_item(p, AST_UPDATE, @element);
+
+	item->element = $element;
+	item->value = $expr;
+	item->sweeps = true;
 	$$ = ast_one_item(item);
   }
 | element "+=" expr ';' {

@@ -321,6 +321,7 @@ static void print_item(struct text *t, const struct ast_item *item)
 		text_puts(t, ";\n");
 		break;
 	case AST_UPDATE:
+		text_puts(t, item->sweeps ? "sweep " : "");
 		print_expr(t, item->element);
 		if (item->adds) {
 			text_puts(t, " += ");

@@ -98,7 +98,7 @@ bool syntax_misspelt(struct parse *p, int n_expected,
 {
 	static const char *const starts[] = {
 		"param", "const", "state", "input", "output", "temp",
-		"boundary", "def", "let", "assume", "iterate", "on", "at",
+		"boundary", "def", "let", "assume", "iterate", "on", "at", "sweep",
 		"result", "until",
 	};
 	int n = (int) (sizeof(starts) / sizeof(*starts));

@@ -57,7 +57,7 @@ static bool starts_declaration(const char *name)
 static bool starts_statement(const char *name)
 {
 	static const char *const starts[] = {
-		"let", "on", "at", "until", "a name", NULL
+		"let", "on", "at", "sweep", "until", "a name", NULL
 	};
 
 	return is_one_of(name, starts);

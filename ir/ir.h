@@ -18,6 +18,7 @@
 
 struct reduction;
 struct segments;
+struct sweep_waves;
 
 /* A parameter given by the caller at run time, or fixed at compile time. */
 struct param {
@@ -136,6 +137,9 @@ struct stmt {
 					 * the text; what its points decide, */
 	bool is_rest;			/* and whether it has any, where it is
 					 * what others leave, schedule finds */
+	bool sweeps;			/* its points run one after the other, in
+					 * lexicographic order, each reading of
+					 * t+1 what those before it have written */
 	int n_listed;			/* what follows at points of lists, in
 					 * this order */
 	const struct listed **listed;
@@ -176,7 +180,11 @@ struct program {
 						 * these are elements of theirs */
 		const struct field *steps;	/* those done; NULL without it */
 	};
-	const struct segments *segments;	/* NULL: all steps are one */
+	struct {
+		const struct segments *segments;	/* NULL: all steps are one */
+		const struct sweep_waves *waves;	/* NULL: the time is the
+						 * program's own */
+	};
 	struct span at;
 };
 

@@ -22,7 +22,11 @@ ir_sources = \
 	%D%/names.c \
 	%D%/reach.c \
 	%D%/reassociate.c \
+	%D%/rewrite.h \
+	%D%/rewrite.c \
 	%D%/reduction.h \
 	%D%/reduction.c \
 	%D%/print.c \
-	%D%/verify.c
+	%D%/verify.c \
+	%D%/waves.h \
+	%D%/waves.c

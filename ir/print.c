@@ -481,6 +481,7 @@ static void print_stmt(struct text *t, const struct program *p,
 {
 	print_lets(t, p, s);
 	print_conditions(t, s);
+	text_puts(t, s->sweeps ? "sweep " : "");
 	print_access(t, s->write);
 	text_puts(t, " = ");
 	ir_print_expr(t, s->value);

@@ -1,5 +1,6 @@
 /* Reductions, and the program in the pieces that they make of its steps. */
 #include "ir/reduction.h"
+#include "ir/waves.h"
 
 const char *reduce_name(enum reduce how)
 {
@@ -43,6 +44,7 @@ const struct program *program_whole(struct region *r, const struct program *p)
 {
 	struct program *whole = region_new_of(r, struct program);
 
+	p = program_written(p);
 	*whole = *p;
 	whole->begin = program_begin(p);
 	whole->end = program_end(p);

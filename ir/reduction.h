@@ -57,7 +57,7 @@ const struct expr *program_end(const struct program *p);
 /* "p" in segments if it has reductions, else "p". */
 const struct program *program_in_segments(struct region *r,
 	const struct program *p);
-/* "p" with its steps in one piece; its parameters are those of the pieces, too. */
+/* "p" as written, with its steps in one piece; its parameters are those of the pieces, too. */
 const struct program *program_whole(struct region *r, const struct program *p);
 /* Is it one that no caller passes? */
 bool param_is_of_segments(const struct program *p, const struct param *x);

@@ -67,6 +67,7 @@ schedule_sources = \
 	%D%/scop/deps.c \
 	%D%/scop/elements.c \
 	%D%/scop/guards.c \
+	%D%/scop/in_place.c \
 	%D%/scop/keep.c \
 	%D%/scop/lists.c \
 	%D%/scop/parts.c \

@@ -25,9 +25,19 @@ __isl_give isl_set *tile_overwritten(const struct plan *plan,
 		tile_instances(plan, s->number));
 }
 
+/* In waves nothing says by the row alone which value of a cell is the last one: all are
+ * stored as they come.
+ */
+static bool stores_all(const struct plan *plan)
+{
+	return plan->scop->prog->waves != NULL;
+}
+
 __isl_give isl_set *tile_last(const struct plan *plan,
 	const struct scop_stmt *s)
 {
+	if (stores_all(plan))
+		return tile_instances(plan, s->number);
 	return isl_set_subtract(tile_instances(plan, s->number),
 		tile_overwritten(plan, s, s));
 }
@@ -80,7 +90,8 @@ static __isl_give isl_set *find_live(const struct plan *plan,
 	const struct field *field = s->stmt->write->field;
 	isl_set *late = tile_instances(plan, s->number), *live;
 
-	if (plan->n_dims > 2 || !reads_are_plain(plan->scop))
+	if (plan->n_dims > 2 || stores_all(plan) ||
+	    !reads_are_plain(plan->scop))
 		return late;
 	late = isl_set_lower_bound_si(late, isl_dim_set, 0,
 		plan->time_pitch - field->depth);
@@ -101,7 +112,7 @@ __isl_give isl_set *tile_taken(const struct plan *plan,
 	const struct field *field = s->stmt->write->field;
 	isl_set *next = tile_writes(plan, field);
 
-	if (plan->opt.reuse == REUSE_NONE) {
+	if (plan->opt.reuse == REUSE_NONE || stores_all(plan)) {
 		isl_set_free(next);
 		return isl_set_empty(isl_space_set_alloc(plan->scop->ctx, 0,
 			(unsigned) (1 + plan->n_dims)));

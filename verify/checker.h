@@ -253,6 +253,12 @@ bool check_domains(struct checker *c);
 /* Where no statement computes a cell of a state, its value is copied. */
 bool check_copy_statements(struct checker *c);
 
+/* waves.c: is a program in waves the one that is written? */
+bool check_waves(struct checker *c);
+/* { .. in "space" : the program as written has a step } */
+__isl_give isl_set *has_written_steps(struct checker *c,
+	__isl_keep isl_space *space);
+
 /* launches.c ------------------------------------------------------------- */
 
 bool check_launches(struct checker *c, const struct plan *plan);

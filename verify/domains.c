@@ -192,6 +192,7 @@ bool check_copy_statements(struct checker *c)
 		const struct statement *writer = statement_of(c, f, false);
 
 		if (f->kind == FIELD_STATE && writer &&
+		    !(c->prog->waves && c->scop->field[i].buffers == 1) &&
 		    !field_is_copied(c, writer, statement_of(c, f, true)))
 			return false;
 	}

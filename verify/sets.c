@@ -563,6 +563,8 @@ static __isl_give isl_set *find_context(struct checker *c)
 					c->prog->field[i]->size[d])));
 	if (c->prog->segments)
 		set = isl_set_intersect(set, in_whole_range(c, space));
+	if (c->prog->waves)
+		set = isl_set_intersect(set, has_written_steps(c, space));
 	isl_space_free(space);
 	set = isl_set_params(set);
 	for (int i = 0; i < c->prog->n_stmts; i++)

@@ -66,7 +66,7 @@ bool verify_plans(struct diags *d, struct text *certificate,
 	const struct scop *scop, const struct plan *plans, int n)
 {
 	struct checker c = checker_of(scop, plans, n);
-	bool shown = find_program(&c) && records_are_once(&c) &&
+	bool shown = find_program(&c) && check_waves(&c) && records_are_once(&c) &&
 		c.form->prove(&c);
 
 	if (shown && certificate)

@@ -433,8 +433,9 @@ struct kfunc *host_run(const struct host *h, struct kfunc *const *kernels,
 	if (h->prog->segments)
 		gpu_return_without_steps(h, b);
 	else
-		host_return_if(h, b, host_nothing_runs(h, h->prog->timed ?
-			name(h, h->names->steps) : NULL), 0);
+		host_return_if(h, b, host_nothing_runs(h, !h->prog->timed ?
+			NULL : h->prog->waves ? host_written_steps(h,
+			ctype(CT_NONE)) : name(h, h->names->steps)), 0);
 	if (h->unit->lanes)
 		ks_add(h->mem, b, host_ask_lanes(h));
 	ks_add(h->mem, b, work);

@@ -472,7 +472,7 @@ static int check_lists_of_idle(const struct host *h, struct ks *block,
 	const struct kx *idle)
 {
 	const struct kx *points = some_list_has_points(h);
-	const struct kx *steps = h->prog->timed ? host_whole_steps(h,
+	const struct kx *steps = h->prog->timed ? host_written_steps(h,
 		ctype(CT_LONG)) : integer(h, 1);
 
 	if (!points || (steps->kind == KX_INT && steps->ivalue <= 0))
@@ -517,7 +517,7 @@ struct kfunc *host_check(const struct host *h)
 		if (idle && h->plan)
 			check_lists_of_idle(h, f->body, idle);
 		host_return_if(h, f->body, host_nothing_runs(h,
-			h->prog->timed ? host_whole_steps(h, ctype(CT_LONG)) : NULL),
+			h->prog->timed ? host_written_steps(h, ctype(CT_LONG)) : NULL),
 			0);
 		host_return_if(h, f->body, some_boundary_fails(h),
 			STATUS_TOO_SMALL);

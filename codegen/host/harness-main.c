@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "ir/waves.h"
 #include "codegen/harness-text.h"
 #include "codegen/host/harness.h"
 #include "codegen/tree/print.h"
@@ -12,12 +13,13 @@ static double default_of_param(const struct kunit *unit,
 	const struct param *p)
 {
 	static const int size[] = { 2000, 2000, 130, 36, 16 };
+	const struct program *prog = program_written(unit->prog);
 	int dims = unit->scop->n_dims < 4 ? unit->scop->n_dims : 4;
 
 	if (p->type != TYPE_INT)
 		return 0.1;
-	if (unit->prog->timed && (expr_uses(program_end(unit->prog), p) ||
-	    expr_uses(program_begin(unit->prog), p)))
+	if (prog->timed && (expr_uses(program_end(prog), p) ||
+	    expr_uses(program_begin(prog), p)))
 		return 20;
 	return size[dims];
 }
@@ -309,7 +311,7 @@ static void print_check(struct text *t, const struct kunit *unit,
 
 void print_speed(struct text *t, const struct kunit *unit)
 {
-	const struct program *prog = unit->prog;
+	const struct program *prog = program_written(unit->prog);
 
 	text_printf(t, "\tharness_say_time(&harness, \"%s\", 1.0 * ",
 		prog->name);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ir/waves.h"
+
 /* Expressions, statements, functions ------------------------------------- */
 
 const struct kx *host_param(const struct host *h, const struct expr *e,
@@ -34,6 +36,14 @@ const struct kx *host_steps(const struct host *h,
 {
 	return op(h, OP_SUB, host_param(h, h->prog->end, c_type),
 		host_param(h, h->prog->begin, c_type));
+}
+
+const struct kx *host_written_steps(const struct host *h, struct ctype c_type)
+{
+	const struct program *written = program_written(h->prog);
+
+	return op(h, OP_SUB, host_param(h, program_end(written), c_type),
+		host_param(h, program_begin(written), c_type));
 }
 
 const struct kx *host_whole_steps(const struct host *h, struct ctype c_type)

@@ -55,8 +55,11 @@ static inline const struct kx *op(const struct host *h, enum op o,
 const struct kx *host_param(const struct host *h, const struct expr *e,
 	struct ctype c_type);
 
-/* end - begin of the time loop, or of a segment of it; of all of it. */
+/* end - begin of the time loop, or of a segment of it; of all of it; of all of the loop as
+ * written, if the time counts waves.
+ */
 const struct kx *host_steps(const struct host *h, struct ctype c_type);
+const struct kx *host_written_steps(const struct host *h, struct ctype c_type);
 const struct kx *host_whole_steps(const struct host *h, struct ctype c_type);
 
 /* The number of cells of one copy of "field", in "c_type". */

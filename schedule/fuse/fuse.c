@@ -81,6 +81,8 @@ static const char *fuse_applies(const struct scop *scop)
 		return "no statement has a point in the grid";
 	if (scop->prog->n_lists > 0)
 		return "it has lists of points";
+	if (scop->prog->waves)
+		return "it has sweeps, of which no wave is computed again";
 	for (int i = 0; i < scop->prog->n_stmts; i++)
 		if (stmt_records_all(scop->prog->stmt[i]))
 			return "it has outputs by step";

@@ -55,6 +55,9 @@ static const char *overlap_applies(const struct scop *scop)
 
 	if (!prog->timed)
 		return "the program has no time loop";
+	if (prog->waves)
+		return "it has sweeps, of which each wave computes few points "
+			"of a row";
 	if (scop->n_dims == 1 && pipeline_needs_clipping(prog))
 		return "in one dimension all fields are states of real numbers, "
 			"of which no integers are made";

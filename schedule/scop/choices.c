@@ -488,7 +488,8 @@ const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 		fits = append_parts(&parts, d, i, result);
 	}
 	isl_set_free(parts.sizes);
-	return !fits ? NULL : parts.changes ? result : prog;
+	return !fits ? NULL : program_settle_reads(&scop, d,
+		parts.changes ? result : prog);
 }
 
 /* Points that are left out -------------------------------------------------*/

@@ -58,6 +58,28 @@ static const struct scop_stmt *last_writer(const struct scop *scop,
 	return NULL;
 }
 
+/* The statement in the row of which "field" is copied: the last one that writes it, or the
+ * first one if any reads the step that it writes, as what is read there has been copied.
+ */
+static const struct scop_stmt *copied_with(const struct scop *scop,
+	const struct field *field)
+{
+	const struct scop_stmt *first = NULL;
+	bool in_place = false;
+
+	for (int i = scop->n_stmts - 1; i >= 0; i--) {
+		const struct stmt *s = scop->stmt[i].stmt;
+
+		if (scop->stmt[i].is_copy || s->write->field != field)
+			continue;
+		first = &scop->stmt[i];
+		for (int j = 0; j < s->n_reads; j++)
+			in_place |= s->read[j]->field == field &&
+				s->read[j]->version == 1;
+	}
+	return in_place ? first : last_writer(scop, field);
+}
+
 /* Where no statement writes a cell its value carries over to the next step.
  * If those cells are the same at each step, all copies of them hold one value
  * once each copy has been written, so only the first steps need the copy:
@@ -134,9 +156,10 @@ void scop_add_copy_statements(struct scop *scop)
 		const struct scop_stmt *writer;
 
 		if (prog->field[i]->kind != FIELD_STATE ||
-		    prog->field[i]->is_hidden)
+		    prog->field[i]->is_hidden ||
+		    (prog->waves && scop->field[i].buffers == 1))
 			continue;
-		writer = last_writer(scop, prog->field[i]);
+		writer = copied_with(scop, prog->field[i]);
 		if (writer)
 			add_copy_statement(scop, writer);
 	}
@@ -177,7 +200,7 @@ static struct outcome outcome_through(const struct scop *scop,
 static struct outcome outcome_with_copies(struct scop *scop,
 	const struct field *field)
 {
-	const struct scop_stmt *writer = last_writer(scop, field);
+	const struct scop_stmt *writer = copied_with(scop, field);
 	int n = scop->n_stmts;
 	struct outcome o;
 
@@ -210,7 +233,7 @@ static struct outcome outcome_of_all(const struct outcome *one, int n)
 }
 
 /* A state has as many copies as the caller passes if dependences then still
- * lead on in time, and no farther than with one more.
+ * lead on in time, and no farther than with one more; in waves it has one.
  */
 void scop_choose_copies(struct scop *scop)
 {
@@ -219,6 +242,10 @@ void scop_choose_copies(struct scop *scop)
 	struct outcome *through = region_array(scop->mem, struct outcome, n);
 	struct outcome wide, before, narrow;
 
+	for (int i = 0; i < n && prog->waves; i++)
+		scop->field[i].buffers = 1;
+	if (prog->waves)
+		return;
 	for (int i = 0; i < n; i++) {
 		scop->field[i].buffers = prog->field[i]->kind == FIELD_STATE ?
 			prog->field[i]->depth + 1 : 1;

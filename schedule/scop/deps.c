@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "ir/waves.h"
 #include "schedule/scop/sets.h"
 
 /* { S[t, x] -> F[v, y] } */
@@ -309,6 +310,42 @@ static void add_distance(struct gather *g, const struct scop_stmt *from,
 		add_point(g, &point);
 }
 
+/* Is there an instance of "to" dt steps after one of "from" and dx away? */
+static bool any_apart(const struct scop_stmt *from, const struct scop_stmt *to,
+	int64_t dt, const int64_t *dx)
+{
+	return meet(isl_set_reset_tuple_id(isl_set_copy(from->domain)),
+		shifted_back(to, dt, dx));
+}
+
+/* In waves a cell holds what was written last: what comes to it next is the nearest
+ * instance, in the order of rows, and all others are as far away and later.
+ */
+static void add_nearest(struct gather *g, const struct scop_stmt *from,
+	const struct scop_stmt *to, const int64_t *dx)
+{
+	int64_t most = 2 * g->scop->prog->waves->step + 1;
+	int64_t dt = to->number > from->number ? 0 : 1;
+
+	while (dt <= most && !any_apart(from, to, dt, dx))
+		dt++;
+	if (dt <= most)
+		add_distance(g, from, to, dt, dx);
+}
+
+static void gather_in_waves(struct gather *g, const struct scop_stmt *writer,
+	const struct scop_stmt *reader, const struct access *acc)
+{
+	int64_t dx[IR_MAX_DIMS] = { 0 }, back[IR_MAX_DIMS] = { 0 };
+
+	for (int d = 0; d < acc->field->n_dims; d++) {
+		dx[d] = acc->offset[d];
+		back[d] = -dx[d];
+	}
+	add_nearest(g, writer, reader, back);
+	add_nearest(g, reader, writer, dx);
+}
+
 /* The dependences between "writer" and the read "acc" of "reader". */
 static void gather_uniform(struct gather *g, const struct scop_stmt *writer,
 	const struct scop_stmt *reader, const struct access *acc)
@@ -338,9 +375,14 @@ static void gather_read(struct gather *g, const struct scop_stmt *reader,
 			read_of(g->scop, reader, acc));
 		return;
 	}
-	for (int i = 0; i < g->scop->n_stmts; i++)
-		if (g->scop->stmt[i].stmt->write->field == acc->field)
+	for (int i = 0; i < g->scop->n_stmts; i++) {
+		if (g->scop->stmt[i].stmt->write->field != acc->field)
+			continue;
+		if (g->scop->prog->waves)
+			gather_in_waves(g, &g->scop->stmt[i], reader, acc);
+		else
 			gather_uniform(g, &g->scop->stmt[i], reader, acc);
+	}
 }
 
 /* The statements that overwrite what "writer" writes. */
@@ -350,7 +392,11 @@ static void gather_write(struct gather *g, const struct scop_stmt *writer)
 	static const int64_t here[IR_MAX_DIMS];
 
 	for (int i = 0; i < g->scop->n_stmts && has_version(field); i++)
-		if (g->scop->stmt[i].stmt->write->field == field)
+		if (g->scop->stmt[i].stmt->write->field != field)
+			continue;
+		else if (g->scop->prog->waves)
+			add_nearest(g, writer, &g->scop->stmt[i], here);
+		else
 			add_distance(g, writer, &g->scop->stmt[i],
 				g->scop->field[field->index].buffers, here);
 }

@@ -4,6 +4,7 @@
 #include <isl/point.h>
 #include <isl/printer.h>
 
+#include "ir/waves.h"
 #include "schedule/scop/sets.h"
 
 /* One relation per line, without the parameters in front. */
@@ -57,20 +58,52 @@ static void print_points(struct text *t, __isl_keep isl_set *set)
 	isl_set_free(rest);
 }
 
-void deps_print(struct text *t, const struct scop *scop)
+/* "S0 in wave 4*t + 2*i + j" */
+static void print_waves(struct text *t, const struct program *prog)
+{
+	const struct sweep_waves *w = prog->waves;
+
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct stmt *s = prog->stmt[i];
+
+		text_printf(t, "%s in wave %lld*%s", s->name,
+			(long long) w->step, w->of->time_name);
+		for (int d = 0; d < s->n_dims; d++) {
+			if (w->along[d] > 1)
+				text_printf(t, " + %lld*%s",
+					(long long) w->along[d],
+					s->iterator[d]);
+			else if (w->along[d] == 1)
+				text_printf(t, " + %s", s->iterator[d]);
+		}
+		if (w->behind[i])
+			text_printf(t, " + %lld", (long long) w->behind[i]);
+		text_puts(t, "\n");
+	}
+}
+
+static void print_relations(struct text *t, const struct scop *scop)
 {
 	struct deps_relations r = deps_relations(scop);
 
 	print_union(t, "flow", r.flow);
 	print_union(t, "anti", r.anti);
 	print_union(t, "output", r.output);
+}
+
+void deps_print(struct text *t, const struct scop *scop)
+{
+	if (scop->prog->waves)
+		print_waves(t, scop->prog);
+	else
+		print_relations(t, scop);
 	for (int i = 0; i < scop->prog->n_fields; i++)
 		if (scop->prog->field[i]->kind == FIELD_STATE)
 			text_printf(t, "copies of %s: %d\n",
 				scop->prog->field[i]->name,
 				scop->field[i].buffers);
-	text_printf(t, "distances (tau, x) with tau = %d*t + statement:\n",
-		scop->k);
+	text_printf(t, "distances (tau, x) with tau = %d*%s + statement:\n",
+		scop->k, scop->prog->waves ? "wave" : "t");
 	if (isl_set_is_bounded(scop->deps->distance) == isl_bool_true)
 		print_points(t, scop->deps->distance);
 	else

@@ -82,7 +82,8 @@ static __isl_give isl_set *work_context(const struct scop *scop,
 		isl_set_free(set);
 		return NULL;
 	}
-	steps = isl_set_params(isl_pw_aff_pos_set(scop_steps(scop)));
+	steps = isl_set_intersect(isl_set_params(isl_pw_aff_pos_set(
+		scop_steps(scop))), scop_has_steps(scop));
 	runs = isl_set_intersect(isl_set_intersect(isl_set_copy(set),
 		isl_set_copy(steps)), scop_has_points(scop));
 	set = isl_set_intersect(set, scop_large_enough(scop));

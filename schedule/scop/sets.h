@@ -30,6 +30,13 @@ const struct expr *expr_find(const struct expr *e,
 /* What the point tells of the truth of "e": a condition, or NULL. */
 const struct expr *expr_condition_in(const struct expr *e);
 
+/* in_place.c: "prog", of which "scop" has memory and temps, if no statement reads at the
+ * step that it writes what it or a later one writes; NULL after a diagnostic.  What stays
+ * is read at the step before if no statement before writes its field.
+ */
+const struct program *program_settle_reads(const struct scop *scop,
+	struct diags *d, const struct program *prog);
+
 /* spaces.c ---------------------------------------------------------------*/
 
 /* The space of a tuple name[.., n dimensions]. */
@@ -41,6 +48,8 @@ __isl_give isl_space *scop_instance_space(const struct scop *scop,
 /* The space of the values F[v, y0, ..] of a field. */
 __isl_give isl_space *scop_value_space(const struct scop *scop,
 	const struct field *field);
+/* { params : the program as written has a step }, of segments too */
+__isl_give isl_set *scop_has_steps(const struct scop *scop);
 /* { S[t, x] : 0 <= t < steps } */
 __isl_give isl_set *scop_time_range(const struct scop *scop,
 	__isl_keep isl_space *space);

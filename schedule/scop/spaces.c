@@ -1,4 +1,5 @@
 /* The spaces of instances and values, and their times. */
+#include "ir/waves.h"
 #include "schedule/scop/sets.h"
 
 __isl_give isl_space *scop_param_space(const struct scop *scop)
@@ -58,6 +59,15 @@ __isl_give isl_pw_aff *scop_steps(const struct scop *scop)
 	return isl_pw_aff_project_domain_on_params(isl_pw_aff_sub(
 		scop_affine_of_params(scop, scop->prog->end),
 		scop_affine_of_params(scop, scop->prog->begin)));
+}
+
+__isl_give isl_set *scop_has_steps(const struct scop *scop)
+{
+	const struct program *written = program_written(scop->prog);
+
+	return isl_set_params(isl_pw_aff_gt_set(
+		scop_affine_of_params(scop, written->end),
+		scop_affine_of_params(scop, written->begin)));
 }
 
 __isl_give isl_set *scop_time_range(const struct scop *scop,

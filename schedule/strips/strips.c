@@ -87,6 +87,9 @@ static const char *stream_applies(const struct scop *scop)
 		return "strips have one to three dimensions";
 	if (!scop->prog->timed)
 		return "the program has no time loop";
+	if (scop->prog->waves)
+		return "it has sweeps, of which each wave computes few points "
+			"of a row";
 	for (int i = 0; i < scop->prog->n_fields && !why; i++)
 		why = why_not_field(scop, scop->prog->field[i],
 			scop->prog->stmt[0]->write->field);

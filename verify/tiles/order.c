@@ -371,8 +371,8 @@ static bool check_distance(struct checker *c, struct distance *dist)
 {
 	const struct plan *plan = dist->source->plan;
 
-	if (never_meet(c, dist) ||
-	    (plan_is_around(plan) && !begins_later(c, dist))) {
+	if (never_meet(c, dist) || ((plan_is_around(plan) || c->prog->waves) &&
+	    !begins_later(c, dist))) {
 		claim(c, "no %s dependence of %s on %s through '%s': none "
 			"of the cells are the same", kind_name(dist->kind),
 			dist->sink->name, dist->source->name,
@@ -452,7 +452,7 @@ static void negate_reach(struct distance *dist)
 
 /* "writer" computes version t + 1; "reader" reads version t + version at
  * y = x + reach.  What a brief copy statement writes stands for all later
- * versions in the same copy.
+ * versions in the same copy; in waves each value stands there until the next one comes.
  */
 static bool check_flow(struct checker *c, const struct statement *writer,
 	const struct statement *reader, struct distance dist)
@@ -465,8 +465,9 @@ static bool check_flow(struct checker *c, const struct statement *writer,
 	dist.sink = reader;
 	dist.dtau = (int64_t) k * (writer->stmt->write->version -
 		dist.version) + reader->number - writer->number;
-	dist.repeat = writer->is_brief ? (int64_t) k * buffers : 0;
-	dist.first = 0;
+	dist.repeat = writer->is_brief || c->prog->waves ?
+		(int64_t) k * buffers : 0;
+	dist.first = c->prog->waves && dist.dtau > k ? -1 : 0;
 	negate_reach(&dist);
 	return check_distance(c, &dist);
 }
@@ -484,7 +485,7 @@ static bool check_anti(struct checker *c, const struct statement *reader,
 	dist.dtau = (int64_t) k * (dist.version - 1) + writer->number -
 		reader->number;
 	dist.repeat = (int64_t) k * buffers;
-	dist.first = 1;
+	dist.first = c->prog->waves && writer->number < reader->number ? 2 : 1;
 	if (is_itself(&dist))
 		dist.first = 2;
 	return check_distance(c, &dist);

@@ -233,6 +233,32 @@ static bool straight_stores(struct checker *c, const struct statement *s,
 	return taken_are_right(c, s, taken);
 }
 
+/* In waves all that a tile computes is stored, and nothing is left to the next one: what is
+ * stored later is what the cell has later, or the same value once more.
+ */
+static bool all_are_stored(struct checker *c, const struct statement *s)
+{
+	isl_set *rows = rows_of(c, s->plan, s->number);
+	isl_set *last = rows_of_steps(c, s, tile_last(s->plan, s->plan_stmt));
+	isl_set *stored = rows_of_steps(c, s, tile_stored(s->plan,
+		s->plan_stmt));
+	isl_set *taken = rows_of_steps(c, s, tile_taken(s->plan,
+		s->plan_stmt));
+	bool right = is_none(c, s, isl_set_subtract(isl_set_copy(rows),
+		last), "is not stored");
+
+	right = right && (!s->plan->tiles.straight || (is_none(c, s,
+		isl_set_subtract(isl_set_copy(rows), isl_set_copy(stored)),
+		"is not stored") && is_none(c, s, isl_set_copy(taken),
+		"is left to the next tile")));
+	isl_set_free(stored);
+	isl_set_free(rows);
+	isl_set_free(taken);
+	if (right)
+		claim(c, "%s: a tile stores all that it computes", s->name);
+	return right;
+}
+
 bool check_copy_out(struct checker *c, const struct statement *s)
 {
 	isl_set *last;
@@ -240,6 +266,8 @@ bool check_copy_out(struct checker *c, const struct statement *s)
 
 	if (s->plan_stmt->is_brief)
 		return true;
+	if (c->prog->waves)
+		return all_are_stored(c, s);
 	if (s->plan_stmt->takes_turns)
 		return turns_are_right(c, s);
 	last = rows_of_steps(c, s, tile_last(s->plan, s->plan_stmt));

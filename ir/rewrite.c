@@ -1,0 +1,142 @@
+/* Statements rewritten at their leaves. */
+#include <string.h>
+
+#include "ir/memo.h"
+#include "ir/rewrite.h"
+
+struct pass {
+	const struct rewrite *rewrite;
+	struct region *mem, *tmp;
+	const struct stmt *from;
+	struct stmt *to;
+	const struct access **read;	/* in place of from->read[i] */
+	struct local **local;		/* of its lets, in their order */
+	struct memo **memo;
+};
+
+static bool reads_the_same(const struct access *a, const struct access *b)
+{
+	bool same = a->field == b->field && a->version == b->version;
+
+	for (int d = 0; same && d < a->field->n_dims; d++)
+		same = a->dim[d] == b->dim[d] && a->stride[d] == b->stride[d] &&
+			a->offset[d] == b->offset[d];
+	return same;
+}
+
+/* The read of the new statement that is equal to "a", which is added if there is none. */
+static const struct access *shared_read(struct pass *p, const struct access *a)
+{
+	struct stmt *to = p->to;
+
+	for (int i = 0; i < to->n_reads; i++)
+		if (reads_the_same(to->read[i], a))
+			return to->read[i];
+	return to->read[to->n_reads++] = a;
+}
+
+static void rewrite_reads(struct pass *p)
+{
+	int n = p->from->n_reads;
+
+	p->read = region_array(p->tmp, const struct access *, n + 1);
+	p->to->read = region_array(p->mem, const struct access *, n + 1);
+	p->to->n_reads = 0;
+	for (int i = 0; i < n; i++)
+		p->read[i] = shared_read(p, p->rewrite->access(p->rewrite,
+			p->from->read[i]));
+}
+
+static const struct expr *read_of(struct pass *p, const struct expr *e)
+{
+	struct expr *copy = expr_leaf(p->mem, EXPR_READ, e->type, e->at);
+	int i = 0;
+
+	while (p->from->read[i] != e->access)
+		i++;
+	copy->access = p->read[i];
+	return copy;
+}
+
+static const struct expr *local_of(struct pass *p, const struct expr *e)
+{
+	struct expr *copy = expr_leaf(p->mem, EXPR_LOCAL, e->type, e->at);
+	int i = 0;
+
+	for (const struct local *l = p->from->locals; l != e->local; l = l->next)
+		i++;
+	copy->local = p->local[i];
+	copy->spelling = e->spelling;
+	return copy;
+}
+
+static const struct expr *rewritten(struct pass *p, const struct expr *e);
+
+static const struct expr *operation_of(struct pass *p, const struct expr *e)
+{
+	const struct expr *arg[EXPR_MAX_ARGS];
+	bool changes = false;
+
+	for (int i = 0; i < e->n_args; i++) {
+		arg[i] = rewritten(p, e->arg[i]);
+		changes |= arg[i] != e->arg[i];
+	}
+	if (!changes)
+		return e;
+	return e->kind == EXPR_ELEMENT ? expr_element(p->mem, e->field, arg,
+		e->access, e->at) : expr_with_args(p->mem, e, arg);
+}
+
+/* "e" with its leaves as they are now; one that stands at two places still does. */
+static const struct expr *rewritten(struct pass *p, const struct expr *e)
+{
+	struct memo *m = memo_of(p->tmp, p->memo, e);
+
+	if (!m->to)
+		m->to = e->kind == EXPR_READ ? read_of(p, e) :
+			e->kind == EXPR_LOCAL ? local_of(p, e) :
+			e->kind == EXPR_TIME && p->rewrite->time ?
+				p->rewrite->time(p->rewrite, e) :
+			operation_of(p, e);
+	return m->to;
+}
+
+static void rewrite_locals(struct pass *p)
+{
+	const struct local **end = &p->to->locals;
+	int n = 0;
+
+	for (const struct local *l = p->from->locals; l; l = l->next)
+		n++;
+	p->local = region_array(p->tmp, struct local *, n + 1);
+	n = 0;
+	for (const struct local *l = p->from->locals; l; l = l->next) {
+		struct local *copy = region_new_of(p->mem, struct local);
+
+		copy->name = l->name;
+		copy->value = rewritten(p, l->value);
+		p->local[n++] = copy;
+		*end = copy;
+		end = &copy->next;
+	}
+	*end = NULL;
+}
+
+struct stmt *stmt_rewrite(const struct rewrite *w, const struct stmt *s)
+{
+	struct pass p = { .rewrite = w, .mem = w->mem, .tmp = region_new(),
+		.from = s, .to = region_new_of(w->mem, struct stmt) };
+
+	p.memo = memo_new(p.tmp);
+	*p.to = *s;
+	rewrite_reads(&p);
+	rewrite_locals(&p);
+	p.to->value = rewritten(&p, s->value);
+	p.to->written = s->written ? rewritten(&p, s->written) : NULL;
+	p.to->condition = region_array(w->mem, const struct expr *,
+		s->n_conditions + 1);
+	for (int i = 0; i < s->n_conditions; i++)
+		p.to->condition[i] = rewritten(&p, s->condition[i]);
+	region_free(p.tmp);
+	return p.to;
+}

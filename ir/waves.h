@@ -1,0 +1,27 @@
+/* Sweeps by wavefronts: points of one wave do not depend on each other.
+ *
+ * Statement s of the program "of" runs at step t, from 0, and point x in wave
+ *
+ *	w = step*t + along[0]*x0 + along[1]*x1 + .. + behind[s]
+ *
+ * The program in waves has w for its time.  Its states have one copy, in which a read finds
+ * what was written last: by the choice of these numbers that is what "of" reads.
+ */
+#ifndef STENCILC_IR_WAVES_H
+#define STENCILC_IR_WAVES_H
+
+#include "ir/ir.h"
+
+struct sweep_waves {
+	const struct program *of;
+	int64_t step, along[IR_MAX_DIMS];
+	const int64_t *behind;		/* by statement */
+};
+
+/* "p" in waves if it has sweeps, else "p"; NULL after a diagnostic. */
+const struct program *program_in_waves(struct region *r, struct diags *d,
+	const struct program *p);
+/* The program as written, of which "p" may be the waves. */
+const struct program *program_written(const struct program *p);
+
+#endif

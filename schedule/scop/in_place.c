@@ -1,0 +1,139 @@
+/* Statements that read the field and step which they write, at points of which no instance
+ * of theirs writes one: those of another colour.
+ */
+#include "ir/rewrite.h"
+#include "schedule/scop/sets.h"
+
+static bool is_of_own_step(const struct stmt *s, const struct access *acc)
+{
+	return acc->field == s->write->field && has_version(acc->field) &&
+		acc->version == 1;
+}
+
+/* A sweep does so by itself; ir/waves.h has what it needs. */
+static bool reads_own_step(const struct stmt *s)
+{
+	for (int i = 0; i < s->n_reads && !s->sweeps; i++)
+		if (is_of_own_step(s, s->read[i]))
+			return true;
+	return false;
+}
+
+/* Have both come from one statement of the text? */
+static bool are_of_one(const struct stmt *a, const struct stmt *b)
+{
+	return a->at.start == b->at.start && a->at.end == b->at.end;
+}
+
+/* Does "acc" of "s" read a cell and step that "writer" writes? */
+static bool reads_what_writes(const struct scop *scop, const struct stmt *s,
+	const struct access *acc, const struct stmt *writer)
+{
+	isl_set *of_s = scop_domain(scop, s);
+	isl_set *of_writer = scop_domain(scop, writer);
+	isl_set *both = isl_set_intersect(isl_map_range(access_relation(scop,
+		of_s, s, acc)), isl_map_range(access_relation(scop, of_writer,
+		writer, writer->write)));
+	bool empty;
+
+	both = isl_set_intersect_params(both, scop_valid_sizes(scop));
+	empty = isl_set_is_empty(both) == isl_bool_true;
+	isl_set_free(of_s);
+	isl_set_free(of_writer);
+	isl_set_free(both);
+	return !empty;
+}
+
+static bool refuse_unfinished(struct diags *d, const struct access *acc,
+	const struct stmt *s, const struct stmt *writer)
+{
+	bool own = are_of_one(s, writer);
+
+	diag(d, own ? E_GAUSS_SEIDEL : E_NOT_COMPUTED, acc->at,
+		"'%s' is read, at some points that %s statement computes",
+		acc->field->name, own ? "this" : "a later");
+	diag_note(d, writer->at, "they are computed here");
+	diag_advice(d, "divide the points with 'on (...)' so that all that is "
+		"read is computed by statements before this one, or read "
+		"the step before");
+	return false;
+}
+
+/* Does "acc" of "s" read nothing that this or a later statement writes?  False after a
+ * diagnostic.  In "*computed": does one before it write its field?
+ */
+static bool is_finished(const struct scop *scop, struct diags *d,
+	const struct stmt *s, const struct access *acc, bool *computed)
+{
+	const struct program *prog = scop->prog;
+
+	*computed = false;
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct stmt *w = prog->stmt[i];
+
+		if (w->write->field != acc->field)
+			continue;
+		if (i < s->index && !are_of_one(w, s))
+			*computed = true;
+		else if (reads_what_writes(scop, s, acc, w))
+			return refuse_unfinished(d, acc, s, w);
+	}
+	return true;
+}
+
+static const struct access *of_step_before(const struct rewrite *w,
+	const struct access *a)
+{
+	struct access *before;
+
+	if (!is_of_own_step(w->user, a))
+		return a;
+	before = region_new_of(w->mem, struct access);
+	*before = *a;
+	before->version = 0;
+	return before;
+}
+
+/* "s", or if no statement before it writes its field: what it reads of its own step are
+ * values that stay, those of the step before.  NULL after a diagnostic.
+ */
+static const struct stmt *settle(const struct scop *scop, struct diags *d,
+	const struct stmt *s)
+{
+	const struct rewrite w = { .mem = scop->mem, .access = of_step_before,
+		.user = s };
+	bool computed = true;
+
+	if (!reads_own_step(s))
+		return s;
+	for (int i = 0; i < s->n_reads; i++)
+		if (is_of_own_step(s, s->read[i]) &&
+		    !is_finished(scop, d, s, s->read[i], &computed))
+			return NULL;
+	return computed ? s : stmt_rewrite(&w, s);
+}
+
+const struct program *program_settle_reads(const struct scop *scop,
+	struct diags *d, const struct program *prog)
+{
+	struct scop of = { .mem = scop->mem, .ctx = scop->ctx, .prog = prog };
+	struct program *result = region_new_of(scop->mem, struct program);
+	bool any = false;
+
+	for (int i = 0; i < prog->n_stmts; i++)
+		any = any || reads_own_step(prog->stmt[i]);
+	if (!any)
+		return prog;
+	*result = *prog;
+	of.stmt = scop->stmt;
+	result->stmt = region_array(scop->mem, struct stmt *, prog->n_stmts);
+	for (int i = 0; i < prog->n_stmts; i++) {
+		const struct stmt *s = prog->stmt[i];
+
+		s = reads_own_step(s) ? settle(&of, d, s) : s;
+		if (!s)
+			return NULL;
+		result->stmt[i] = (struct stmt *) s;
+	}
+	return result;
+}
