@@ -201,6 +201,7 @@ static void add_update(struct build *b, const struct c_update *u)
 	item = ast_item(&b->parse, AST_UPDATE, u->at);
 	item->element = written(b);
 	item->value = build_value(b, u->value);
+	item->sweeps = u->sweeps;
 	where = condition(b);
 	if (where) {
 		on = ast_item(&b->parse, AST_ON, where->at);

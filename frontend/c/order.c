@@ -6,6 +6,7 @@
 
 #include <isl/aff.h>
 #include <isl/map.h>
+#include <isl/space.h>
 
 /* Order of execution -------------------------------------------------------*/
 
@@ -81,8 +82,26 @@ static bool holds_some(__isl_take isl_map *map)
 
 struct reading {
 	struct stencil *s;
-	const struct c_update *update;
+	struct c_update *update;
 };
+
+/* Does "u" write all that "a" reads of its own before, in the order of its subscripts, so
+ * that the language calls it a sweep?
+ */
+static bool reads_in_sweep(struct stencil *s, const struct c_update *u,
+	const struct c_access *a)
+{
+	isl_map *pairs = conflicts(s, a, u->write);
+	isl_map *cells = access_cells(s, u->write);
+	bool earlier;
+
+	pairs = isl_map_apply_domain(pairs, isl_map_copy(cells));
+	pairs = isl_map_apply_range(pairs, cells);
+	earlier = isl_map_is_subset(pairs, isl_map_lex_gt(isl_space_domain(
+		isl_map_get_space(pairs)))) == isl_bool_true;
+	isl_map_free(pairs);
+	return earlier && !u->is_joined;
+}
 
 static bool refuse_carried(struct stencil *s, const struct c_update *u,
 	const struct c_access *a, const struct c_update *w)
@@ -95,7 +114,8 @@ static bool refuse_carried(struct stencil *s, const struct c_update *u,
 		diag_advice(s->diags, "write to another array and copy it "
 			"back, or to the other copy of two: then it is "
 			"another method, as Jacobi's is another than Gauss "
-			"and Seidel's, and computes other values");
+			"and Seidel's, and computes other values; a sweep in "
+			"place goes upwards, in the order of the subscripts");
 		return false;
 	}
 	refuse(s, E_C_CARRIED, a->at, "'%s' is what an iteration before "
@@ -106,7 +126,8 @@ static bool refuse_carried(struct stencil *s, const struct c_update *u,
 }
 
 /* A program's step has one value of each cell: what a step has computed is
- * complete before it is read, and not read by a statement that adds to it.
+ * complete before it is read, but by a statement that writes other cells of the
+ * same array.
  */
 static bool check_complete(void *user, struct c_access *a)
 {
@@ -114,18 +135,17 @@ static bool check_complete(void *user, struct c_access *a)
 	struct stencil *s = r->s;
 	const struct c_update *w, *u = r->update, *new = a->computed_by;
 
-	if (!new)
+	if (!new || u->write->field == a->field)
 		return true;
 	for (w = s->updates; w; w = w->next)
 		if (w->write->field == a->field && w != new &&
-		    (w == u || w->place.order > a->place.order))
+		    w->place.order > a->place.order)
 			break;
 	if (!w)
 		return true;
 	refuse(s, E_NOT_YET, a->at, "'%s' is what this step has computed, and "
-		"more of '%s' is written %s: that is not implemented",
-		c_quote(s, a->at), a->field->decl->name, w == u ? "from it" :
-		"later");
+		"more of '%s' is written later: that is not implemented",
+		c_quote(s, a->at), a->field->decl->name);
 	diag_note(s->diags, new->at, "it is computed here");
 	diag_note(s->diags, w->at, "and more of it here");
 	diag_advice(s->diags, "compute the rest from what the step before "
@@ -164,7 +184,10 @@ static bool find_version(void *user, struct c_access *a)
 	struct stencil *s = r->s;
 	struct c_seen seen = see_writes(s, a);
 
-	if (seen.carried)
+	if (seen.carried == r->update && !seen.old &&
+	    reads_in_sweep(s, r->update, a))
+		r->update->sweeps = true;
+	else if (seen.carried)
 		return refuse_carried(s, r->update, a, seen.carried);
 	a->version = seen.new != NULL;
 	a->computed_by = seen.new;
@@ -175,6 +198,27 @@ static bool find_version(void *user, struct c_access *a)
 	diag_note(s->diags, seen.new->at, "some are computed here");
 	diag_note(s->diags, seen.old->at, "others here, later");
 	return false;
+}
+
+/* Of a sweep, what it reads of its array at points before it that nothing writes, is what
+ * the step has there, too.
+ */
+static bool settle_kept(void *user, struct c_access *a)
+{
+	const struct reading *r = user;
+	struct c_seen seen;
+	isl_map *cells;
+
+	if (a->field != r->update->write->field || a->version != 0)
+		return true;
+	seen = see_writes(r->s, a);
+	cells = isl_map_apply_range(isl_map_reverse(access_cells(r->s,
+		r->update->write)), access_cells(r->s, a));
+	if (!seen.old && !seen.new && isl_map_is_subset(cells, isl_map_lex_gt(
+	    isl_space_domain(isl_map_get_space(cells)))) == isl_bool_true)
+		a->version = 1;
+	isl_map_free(cells);
+	return true;
 }
 
 static bool refuse_in_each_phase(struct stencil *s, const struct c_update *u)
@@ -236,13 +280,14 @@ bool find_versions(struct stencil *s)
 	for (struct c_update *u = s->updates; u; u = u->next)
 		if (!check_written_once(s, u))
 			return false;
-	for (const struct c_update *u = s->updates; u; u = u->next) {
+	for (struct c_update *u = s->updates; u; u = u->next) {
 		struct reading r = { s, u };
 
-		if (!update_reads(u, find_version, &r))
+		if (!update_reads(u, find_version, &r) || (u->sweeps &&
+		    !update_reads(u, settle_kept, &r)))
 			return false;
 	}
-	for (const struct c_update *u = s->updates; u; u = u->next) {
+	for (struct c_update *u = s->updates; u; u = u->next) {
 		struct reading r = { s, u };
 
 		if (!update_reads(u, check_complete, &r))

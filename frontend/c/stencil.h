@@ -23,6 +23,9 @@ struct c_loop {
 	struct poly begin, end;
 	int64_t step;
 	bool down;
+	struct c_expr *start;		/* NULL, or where it starts, resolved: it */
+	int64_t every;			/* runs there and every so many further,
+					 * which conditions say */
 	struct span at;
 	const struct c_loop *outer;
 	int depth;			/* 1: the outermost */
@@ -92,6 +95,8 @@ struct c_update {
 	struct c_expr *asked;		/* likewise; NULL: nothing */
 	bool is_joined;			/* others write the same cells, too, and
 					 * data decides */
+	bool sweeps;			/* it reads what it has just written, in
+					 * the order of its subscripts */
 	struct c_place place;
 	struct span at;
 	struct c_update *next;

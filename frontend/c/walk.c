@@ -23,6 +23,75 @@ static bool bound_of(struct stencil *s, const struct c_expr *e,
 		"variables with constant factors", c_quote(s, e->at));
 }
 
+/* Starts with remainders -------------------------------------------------- */
+
+/* The remainder in the sum "e" by a positive number; or NULL. */
+static const struct c_expr *remainder_in(const struct c_expr *e)
+{
+	const struct c_expr *found = NULL;
+
+	if (e->kind == CX_BINARY && e->op == OP_MOD &&
+	    e->arg[1]->kind == CX_INT && e->arg[1]->value > 0)
+		return e;
+	if (e->kind != CX_BINARY || (e->op != OP_ADD && e->op != OP_SUB))
+		return NULL;
+	for (int i = 0; i < e->n_args && !found; i++)
+		found = remainder_in(e->arg[i]);
+	return found;
+}
+
+static struct c_expr *number(struct stencil *s, int64_t value, struct span at)
+{
+	struct c_expr *e = c_leaf(s->mem, CX_INT, C_INT, at);
+
+	e->value = value;
+	return e;
+}
+
+/* "e" with 0 in place of "part". */
+static struct c_expr *without(struct stencil *s, struct c_expr *e,
+	const struct c_expr *part)
+{
+	if (e == part)
+		return number(s, 0, e->at);
+	if (e->kind != CX_BINARY)
+		return e;
+	return c_binary(s->mem, e->op, e->type, without(s, e->arg[0], part),
+		without(s, e->arg[1], part), e->at);
+}
+
+/* A loop that starts at "start", as 1 + i % 2: it counts from the least that this can be, and
+ * conditions leave out what the loop of C leaves out.
+ */
+static bool start_at_remainder(struct stencil *s, const struct c_stmt *stmt,
+	struct c_loop *loop, struct c_expr *start)
+{
+	const struct c_expr *part = remainder_in(start);
+	struct poly less;
+
+	if (!part || stmt->step < 0 || !has_writes(stmt->body) ||
+	    !poly_of(s, without(s, start, part), &loop->begin))
+		return false;
+	less = poly_constant(part->arg[1]->value - 1);
+	loop->start = start;
+	loop->every = stmt->step;
+	return poly_add(&loop->begin, &less, -1);
+}
+
+/* start <= v, and v - start is a multiple of "every" */
+static struct c_expr *is_on_loop(struct stencil *s, const struct c_loop *loop)
+{
+	struct c_expr *v = c_variable(s->mem, loop->decl, C_INT, loop->at);
+	struct c_expr *from = c_binary(s->mem, OP_SUB, C_INT, v, loop->start,
+		loop->at);
+	struct c_expr *on = c_binary(s->mem, OP_EQ, C_INT, c_binary(s->mem,
+		OP_MOD, C_INT, from, number(s, loop->every, loop->at),
+		loop->at), number(s, 0, loop->at), loop->at);
+
+	return c_binary(s->mem, OP_AND, C_INT, c_binary(s->mem, OP_GE, C_INT,
+		v, loop->start, loop->at), on, loop->at);
+}
+
 static bool check_counter(struct stencil *s, const struct c_stmt *loop)
 {
 	if (!is_assigned(loop->body, loop->decl))
@@ -48,8 +117,15 @@ static bool read_loop(struct stencil *s, const struct c_stmt *stmt,
 	bool is_unsigned = stmt->decl->type == C_UNSIGNED ||
 		stmt->bound->type == C_UNSIGNED, down = stmt->step < 0;
 
-	if (!check_counter(s, stmt) ||
-	    !bound_of(s, stmt->value, is_unsigned && !down, &start))
+	struct c_expr *first;
+
+	if (!check_counter(s, stmt))
+		return false;
+	first = is_unsigned || down || !remainder_in(stmt->value) ? NULL :
+		resolve(s, stmt->value);
+	if (first && start_at_remainder(s, stmt, loop, first))
+		start = loop->begin;
+	else if (!bound_of(s, stmt->value, is_unsigned && !down, &start))
 		return false;
 	forget_assigned(s, stmt->body, C_LOST_CARRIED);
 	if (!bound_of(s, stmt->bound, is_unsigned && down, &bound))
@@ -58,7 +134,7 @@ static bool read_loop(struct stencil *s, const struct c_stmt *stmt,
 	loop->at = stmt->at;
 	loop->stmt = stmt;
 	loop->down = down;
-	loop->step = loop->down ? -stmt->step : stmt->step;
+	loop->step = loop->start ? 1 : loop->down ? -stmt->step : stmt->step;
 	loop->begin = loop->down ? bound : start;
 	loop->end = loop->down ? start : bound;
 	if (loop->down ? stmt->op == OP_GT && !poly_add(&loop->begin, &one, 1) :
@@ -93,6 +169,9 @@ static bool unroll(struct stencil *s, const struct c_loop *loop, int64_t begin,
 	return true;
 }
 
+static bool walk_under(struct stencil *s, const struct c_stmt *body,
+	struct c_expr *condition, bool negated);
+
 static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 {
 	struct c_loop *loop = region_new_of(s->mem, struct c_loop);
@@ -103,7 +182,7 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 
 	if (!read_loop(s, stmt, loop))
 		return false;
-	if (!has_writes(stmt->body) && poly_is_constant(&loop->begin, &begin) &&
+	if (!loop->start && !has_writes(stmt->body) && poly_is_constant(&loop->begin, &begin) &&
 	    poly_is_constant(&loop->end, &end) && end - begin <= MAX_UNROLL) {
 		s->at.bindings = before;
 		return unroll(s, loop, begin, end);
@@ -114,7 +193,8 @@ static bool walk_loop(struct stencil *s, const struct c_stmt *stmt)
 		return refuse(s, E_TOO_LARGE, stmt->at, "there are more than "
 			"%d loops in each other", IR_MAX_DIMS);
 	s->at.place.loop = loop;
-	done = walk(s, stmt->body);
+	done = loop->start ? walk_under(s, stmt->body, is_on_loop(s, loop),
+		false) : walk(s, stmt->body);
 	s->at.place.loop = outside.loop;
 	forget_assigned(s, stmt->body, C_LOST_LOOP);
 	forget_value(s, stmt->decl, C_LOST_LOOP, stmt->at);
