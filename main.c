@@ -6,7 +6,6 @@
 #include "frontend/c/cfront.h"
 #include "driver/driver.h"
 #include "frontend/frontend.h"
-#include "ir/waves.h"
 #include "schedule/schedule.h"
 #include "verify/verify.h"
 
@@ -260,7 +259,8 @@ static bool compile_ast(struct compilation *s, const struct ast *ast)
 		program_in_segments(s->mem, prog)) : NULL;
 	if (prog && o->with.mpi && !sweeps_are_served(s, prog))
 		return false;
-	prog = prog ? checked(s, program_in_waves(s->mem, &s->diags, prog)) :
+	prog = prog ? checked(s, program_by_waves(s->mem, s->isl, &s->diags,
+		prog)) :
 		NULL;
 	if (!prog)
 		return false;

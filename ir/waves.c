@@ -7,6 +7,7 @@ struct pass {
 	struct region *mem;
 	struct diags *diags;
 	const struct program *from;
+	const struct sweep_meetings *meetings;
 	struct sweep_waves *waves;
 	int64_t *behind;
 	struct program *to;
@@ -160,6 +161,13 @@ static bool reads_own(const struct stmt *s, const struct access *a)
 	return s->sweeps && a->field == s->write->field;
 }
 
+static bool meets(const struct pass *p, const struct stmt *s,
+	const struct access *a, const struct stmt *w)
+{
+	return w->write->field == a->field && p->meetings->meets(
+		p->meetings->user, p->from, s, a, w);
+}
+
 /* along*offset from dimension "first" on */
 static int64_t waves_between(const struct pass *p, const struct access *a,
 	int first)
@@ -239,8 +247,7 @@ static void look_at_pairs(struct pass *p, const struct stmt *s, bool steps)
 {
 	for (int j = 0; j < s->n_reads; j++)
 		for (int i = 0; i < p->from->n_stmts; i++)
-			if (p->from->stmt[i]->write->field ==
-			    s->read[j]->field)
+			if (meets(p, s, s->read[j], p->from->stmt[i]))
 				look_at_pair(p, s, s->read[j],
 					p->from->stmt[i], steps);
 }
@@ -289,9 +296,9 @@ static bool keeps_what_is_read(struct pass *p, const struct stmt *s,
 			p->behind[s->index];
 		bool own = are_of_one(s, w) && leading_dim(a) < 0;
 
-		if (w->write->field == a->field && !own && (later < 0 ||
-		    (later == 0 && (w->index < s->index ||
-		     are_of_one(w, s)))))
+		if (!own && (later < 0 || (later == 0 &&
+		    (w->index < s->index || are_of_one(w, s)))) &&
+		    meets(p, s, a, w))
 			return refuse_past(p, a, w);
 	}
 	return true;
@@ -482,9 +489,10 @@ static void build(struct pass *p)
 }
 
 const struct program *program_in_waves(struct region *r, struct diags *d,
-	const struct program *from)
+	const struct program *from, const struct sweep_meetings *meetings)
 {
-	struct pass p = { .mem = r, .diags = d, .from = from };
+	struct pass p = { .mem = r, .diags = d, .from = from,
+		.meetings = meetings };
 
 	if (!has_sweeps(from))
 		return from;

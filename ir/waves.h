@@ -18,9 +18,17 @@ struct sweep_waves {
 	const int64_t *behind;		/* by statement */
 };
 
+/* May the read "a" of "s" find a cell that "w" writes at some step? */
+struct sweep_meetings {
+	bool (*meets)(const void *user, const struct program *p,
+		const struct stmt *s, const struct access *a,
+		const struct stmt *w);
+	const void *user;
+};
+
 /* "p" in waves if it has sweeps, else "p"; NULL after a diagnostic. */
 const struct program *program_in_waves(struct region *r, struct diags *d,
-	const struct program *p);
+	const struct program *p, const struct sweep_meetings *meetings);
 /* The program as written, of which "p" may be the waves. */
 const struct program *program_written(const struct program *p);
 

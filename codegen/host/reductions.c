@@ -378,7 +378,7 @@ void host_return_without_steps(const struct host *h, struct ks *b)
 {
 	const struct kx *first = integer(h, 0);
 	const struct kx *nothing = host_nothing_runs(h, h->prog->timed ?
-		host_whole_steps(h, ctype(CT_NONE)) : NULL);
+		host_written_steps(h, ctype(CT_NONE)) : NULL);
 	struct ks *leave = ks_block(h->mem);
 
 	if (h->prog->steps)

@@ -318,7 +318,7 @@ static bool any_apart(const struct scop_stmt *from, const struct scop_stmt *to,
 		shifted_back(to, dt, dx));
 }
 
-/* In waves a cell holds what was written last: what comes to it next is the nearest
+/* In waves no boundary stands in by cells, and a cell holds what was written last: what comes to it next is the nearest
  * instance, in the order of rows, and all others are as far away and later.
  */
 static void add_nearest(struct gather *g, const struct scop_stmt *from,
@@ -370,7 +370,7 @@ static void gather_uniform(struct gather *g, const struct scop_stmt *writer,
 static void gather_read(struct gather *g, const struct scop_stmt *reader,
 	const struct access *acc)
 {
-	if (!access_is_plain(reader->stmt, acc)) {
+	if (!g->scop->prog->waves && !access_is_plain(reader->stmt, acc)) {
 		g->reads = isl_union_map_union(g->reads,
 			read_of(g->scop, reader, acc));
 		return;

@@ -2,6 +2,7 @@
  * of theirs writes one: those of another colour.
  */
 #include "ir/rewrite.h"
+#include "ir/waves.h"
 #include "schedule/scop/sets.h"
 
 static bool is_of_own_step(const struct stmt *s, const struct access *acc)
@@ -136,4 +137,42 @@ const struct program *program_settle_reads(const struct scop *scop,
 		result->stmt[i] = (struct stmt *) s;
 	}
 	return result;
+}
+
+/* Sweeps ------------------------------------------------------------------- */
+
+/* { [y] } of the cells that "acc" of "s" touches at some step. */
+static __isl_give isl_set *cells_of(const struct scop *scop,
+	const struct stmt *s, const struct access *acc)
+{
+	isl_set *domain = scop_domain(scop, s);
+	isl_set *cells = isl_map_range(access_relation(scop, domain, s, acc));
+
+	isl_set_free(domain);
+	return isl_set_project_out(cells, isl_dim_set, 0, 1);
+}
+
+static bool meets(const void *user, const struct program *prog,
+	const struct stmt *s, const struct access *acc, const struct stmt *w)
+{
+	struct scop of = *(const struct scop *) user;
+	isl_set *both;
+	bool any;
+
+	of.prog = prog;
+	both = isl_set_intersect(cells_of(&of, s, acc),
+		cells_of(&of, w, w->write));
+	both = isl_set_intersect_params(both, scop_valid_sizes(&of));
+	any = isl_set_is_empty(both) != isl_bool_true;
+	isl_set_free(both);
+	return any;
+}
+
+const struct program *program_by_waves(struct region *mem, isl_ctx *ctx,
+	struct diags *d, const struct program *prog)
+{
+	const struct scop scop = { .mem = mem, .ctx = ctx };
+	const struct sweep_meetings meetings = { meets, &scop };
+
+	return program_in_waves(mem, d, prog, &meetings);
 }

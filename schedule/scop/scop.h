@@ -104,6 +104,10 @@ bool scop_reads(const struct scop *scop, const struct field *field);
 const struct program *program_divide_choices(struct region *mem, isl_ctx *ctx,
 	struct diags *d, const struct program *prog);
 
+/* in_place.c: "prog" with its sweeps in waves; NULL after a diagnostic. */
+const struct program *program_by_waves(struct region *mem, isl_ctx *ctx,
+	struct diags *d, const struct program *prog);
+
 /* parts.c: points by what is chosen there --------------------------------*/
 
 enum { SCOP_MOST_PARTS = 8 };

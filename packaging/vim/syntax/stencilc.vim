@@ -4,7 +4,7 @@ if exists("b:current_syntax")
 endif
 
 syntax keyword stnStructure stencil use iterate on at boundary assume
-syntax keyword stnStructure every until
+syntax keyword stnStructure every until sweep
 syntax keyword stnStorage param const state input output temp result
 syntax keyword stnStatement def let sum max min
 syntax keyword stnType int float double
