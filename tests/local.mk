@@ -68,7 +68,7 @@ tests_mistaken_SOURCES = %D%/mistaken.h %D%/mistaken-formulas.c \
 	%D%/mistaken-plans.c %D%/mistaken-code.c \
 	%D%/mistaken-lanes.c %D%/mistaken-ranks.c \
 	%D%/mistaken-segments.c \
-	%D%/mistaken-stores.c main.c $(driver_sources)
+	%D%/mistaken-stores.c %D%/mistaken-waves.c main.c $(driver_sources)
 tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=access_reach -Wl,--wrap=blocks_new \
 	-Wl,--wrap=codegen_add_mpi -Wl,--wrap=codegen_unit \
@@ -76,7 +76,7 @@ tests_mistaken_LDFLAGS = $(AM_LDFLAGS) \
 	-Wl,--wrap=deps_compute -Wl,--wrap=hex_find_cone \
 	-Wl,--wrap=hexagon_least_width -Wl,--wrap=hexagon_make \
 	-Wl,--wrap=hexagon_s_shift -Wl,--wrap=hexagon_tau_shift \
-	-Wl,--wrap=set_within \
+	-Wl,--wrap=program_in_waves -Wl,--wrap=set_within \
 	-Wl,--wrap=tile_last -Wl,--wrap=tile_stored \
 	-Wl,--wrap=verify_code -Wl,--wrap=verify_plans \
 	-Wl,--wrap=verify_ranks
@@ -100,7 +100,7 @@ EXTRA_DIST += %D%/run-case %D%/run-example %D%/layering %D%/example-tiles.txt \
 	%D%/failmalloc.c %D%/narrow.h %D%/nightly %D%/every-way %D%/verify-times %D%/foreign %D%/newer-isl %D%/bounds \
 	%D%/fuzz/fuzz %D%/fuzz/target.c %D%/fuzz/mutate.c \
 	%D%/fuzz/dictionary \
-	%D%/planted-around.stn %D%/planted-mirror.stn \
+	%D%/planted-ahead.stn %D%/planted-around.stn %D%/planted-behind.stn %D%/planted-mirror.stn \
 	%D%/sass/machine.txt %D%/sass/ahead.sass %D%/sass/compute.sass \
 	%D%/sass/encoded.sass %D%/sass/load.sass \
 	%D%/run-c @C_FILES@ \
