@@ -105,8 +105,10 @@ struct c_program *cfront_read(struct region *mem, isl_ctx *isl,
 	regions = regions_find(mem, d, src);
 	if (!regions || !clang_read(mem, d, src, args, n_args, regions, file))
 		return NULL;
-	for (const struct c_region *r = regions; r; r = r->next)
+	for (struct c_region *r = regions; r; r = r->next) {
+		r->body = inline_calls(mem, r->body);
 		n++;
+	}
 	for (const struct c_region *r = regions; r; r = r->next) {
 		const struct stencil like = { .mem = mem, .isl = isl, .diags = d,
 			.source = src, .no_alias = no_alias, .file = file };

@@ -51,27 +51,89 @@ static struct c_expr *chosen(struct c_copy *copy, struct c_expr *e)
 struct search {
 	struct stencil *s;
 	const struct c_update *update;
+	const struct c_expr *condition;	/* a choice, and the way it is made */
+	bool holds;
+	struct searched {		/* what stays inside so far */
+		const struct c_expr *condition;
+		bool holds;
+		const struct c_access *access;
+		const struct searched *next;
+	} *stays;
 };
 
-/* Does "a" stay in its array wherever the statement is executed? */
+/* { params : "a" leaves its array at an iteration in "domain" } */
+static __isl_give isl_set *leaving(struct stencil *s, const struct c_access *a,
+	__isl_take isl_set *domain)
+{
+	return isl_set_params(isl_set_subtract(domain, cells_inside(s, a)));
+}
+
+/* Does "a" leave its array for fewer parameters where the choice is made one way? */
+static bool is_kept_inside(struct stencil *s, const struct c_access *a,
+	const struct c_expr *condition, bool holds)
+{
+	isl_set *domain = place_domain(s, &a->place);
+	isl_set *chosen = place_condition(s, &a->place, condition);
+	isl_set *some = leaving(s, a, isl_set_copy(domain)), *fewer;
+	bool kept = false;
+
+	if (chosen && isl_set_is_empty(some) == isl_bool_false) {
+		chosen = holds ? isl_set_intersect(isl_set_copy(domain),
+			chosen) : isl_set_subtract(isl_set_copy(domain),
+			chosen);
+		fewer = leaving(s, a, chosen);
+		kept = isl_set_is_subset(some, fewer) == isl_bool_false;
+		isl_set_free(fewer);
+	} else {
+		isl_set_free(chosen);
+	}
+	isl_set_free(domain);
+	isl_set_free(some);
+	return kept;
+}
+
+static bool is_known_to_stay(const struct search *search,
+	const struct c_access *a)
+{
+	const struct searched *f = search->stays;
+
+	while (f && (f->condition != search->condition || f->access != a ||
+	       f->holds != search->holds))
+		f = f->next;
+	return f;
+}
+
+static bool note_stay(struct search *search, const struct c_access *a)
+{
+	struct searched *f = region_new_of(search->s->mem, struct searched);
+
+	*f = (struct searched) { search->condition, search->holds, a,
+		search->stays };
+	search->stays = f;
+	return true;
+}
+
+/* Is it all the same for "a" which way the choice is made? */
 static bool stays_inside(void *user, struct c_access *a)
 {
 	struct search *search = user;
-	struct stencil *s = search->s;
-	isl_set *domain, *inside;
-	bool stays;
 
-	if (access_is_fixed(s, a))
+	if (access_is_fixed(search->s, a))
 		return true;
 	for (int d = 0; d < a->n_subs; d++)
 		if (!a->field->is_sized[d])
 			return false;
-	domain = place_domain(s, &a->place);
-	inside = cells_inside(s, a);
-	stays = isl_set_is_subset(domain, inside) == isl_bool_true;
-	isl_set_free(domain);
-	isl_set_free(inside);
-	return stays;
+	return is_known_to_stay(search, a) ||
+		(!is_kept_inside(search->s, a, search->condition,
+			search->holds) && note_stay(search, a));
+}
+
+static bool arm_stays_inside(struct search *search, const struct c_expr *e,
+	bool holds)
+{
+	search->condition = e->arg[0];
+	search->holds = holds;
+	return each_read(e->arg[holds ? 1 : 2], stays_inside, search);
 }
 
 /* The choice in "e" to be made by conditions on statements; or NULL. */
@@ -84,8 +146,8 @@ static const struct c_expr *find_choice(struct search *search,
 		return find_choice(search, e->temp->value);
 	if (e->kind == CX_SELECT && is_affine_condition(search->s,
 	    &search->update->place, e->arg[0]) &&
-	    !(each_read(e->arg[1], stays_inside, search) &&
-	      each_read(e->arg[2], stays_inside, search)))
+	    !(arm_stays_inside(search, e, true) &&
+	      arm_stays_inside(search, e, false)))
 		return e;
 	for (int i = 0; i < e->n_args; i++) {
 		found = find_choice(search, e->arg[i]);
@@ -159,10 +221,12 @@ bool split_choices(struct stencil *s)
 {
 	int n = 0;
 
+	struct search search = { .s = s };
+
 	for (struct c_update *u = s->updates; u; u = u->next) {
-		struct search search = { s, u };
 		const struct c_expr *select;
 
+		search.update = u;
 		while ((select = next_choice(&search))) {
 			if (++n > MAX_UPDATES)
 				return refuse(s, E_TOO_LARGE, u->at, "the "

@@ -26,6 +26,11 @@ struct reader {
 		struct c_decl *decl;
 		struct declared *next;
 	} *bucket[DECL_BUCKETS];
+	struct called {
+		CXCursor cursor;
+		struct c_function *function;
+		struct called *next;
+	} *called;		/* functions that calls mean */
 	struct c_file *file;
 	struct c_macro **macros;	/* where the next one goes */
 };
@@ -93,6 +98,11 @@ struct c_decl *reader_known_decl(struct reader *r, CXCursor c);
 /* clang_expr.c ------------------------------------------------------------*/
 
 struct c_expr *reader_expr(struct reader *r, CXCursor c);
+/* clang_call.c: what the call "c" calls; NULL: its body is not to be seen. */
+struct c_function *reader_function(struct reader *r, CXCursor c);
+/* ({ .. }), called without arguments */
+struct c_function *reader_block(struct reader *r, CXCursor c);
+
 /* C_OP_NONE: the tree has no such operator. */
 int reader_binary_op(enum CXBinaryOperatorKind kind);
 

@@ -160,6 +160,9 @@ static struct c_expr *read_unary(struct reader *r, CXCursor c,
 	case CXUnaryOperator_LNot:
 		e->op = OP_NOT;
 		break;
+	case CXUnaryOperator_AddrOf:
+		e->op = C_OP_ADDRESS;
+		break;
 	case CXUnaryOperator_Deref:
 		return read_indirection(r, c, operands.cursor[0]);
 	case CXUnaryOperator_PostInc:
@@ -180,8 +183,19 @@ static struct c_expr *read_call(struct reader *r, CXCursor c,
 	struct children operands = cursor_operands(r, c);
 
 	e->name = cursor_string(r, r->lib.clang_getCursorSpelling(c));
+	e->function = reader_function(r, c);
 	set_args(r, e, &operands, 1);
 	return e;
+}
+
+/* Statements with a value, as macros of GNU C have them. */
+static struct c_expr *read_block(struct reader *r, CXCursor c,
+	struct c_expr *e)
+{
+	e->kind = CX_CALL;
+	e->name = "({ .. })";
+	e->function = reader_block(r, c);
+	return e->function ? e : bad(r, c, "this expression");
 }
 
 static struct c_expr *read_cast(struct reader *r, CXCursor c,
@@ -242,6 +256,8 @@ struct c_expr *reader_expr(struct reader *r, CXCursor c)
 	case CXCursor_CallExpr:
 		e->kind = CX_CALL;
 		return read_call(r, c, e);
+	case CXCursor_StmtExpr:
+		return read_block(r, c, e);
 	case CXCursor_CStyleCastExpr:
 		e->kind = CX_CAST;
 		return read_cast(r, c, e);

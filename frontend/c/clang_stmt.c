@@ -25,6 +25,17 @@ static struct c_stmt *bad_stmt(struct reader *r, CXCursor c,
 	return s;
 }
 
+/* a = b, c = d */
+static struct c_stmt *read_both(struct reader *r, CXCursor c,
+	const struct children *operands)
+{
+	struct c_stmt *s = new_stmt(r, CS_BLOCK, c);
+
+	s->body = read_stmt(r, operands->cursor[0]);
+	s->body->next = read_stmt(r, operands->cursor[1]);
+	return s;
+}
+
 /* Assignments, and increments as such. */
 static struct c_stmt *read_assignment(struct reader *r, CXCursor c)
 {
@@ -35,10 +46,11 @@ static struct c_stmt *read_assignment(struct reader *r, CXCursor c)
 
 	if (operands.n != 2)
 		return bad_stmt(r, c, "this statement");
+	if (kind == CXBinaryOperator_Comma)
+		return read_both(r, c, &operands);
 	if (kind != CXBinaryOperator_Assign) {
 		s->op = reader_binary_op(kind);
-		if (s->op == C_OP_NONE || kind < CXBinaryOperator_Assign ||
-		    kind == CXBinaryOperator_Comma)
+		if (s->op == C_OP_NONE || kind < CXBinaryOperator_Assign)
 			return bad_stmt(r, c, "this statement");
 	}
 	s->target = reader_expr(r, operands.cursor[0]);
@@ -112,12 +124,15 @@ static bool read_loop_start(struct reader *r, CXCursor c, struct c_stmt *s)
 	if (!start || start->next || !start->value ||
 	    start->op != C_OP_NONE)
 		return false;
-	if (start->kind == CS_DECLARE)
+	if (start->kind == CS_DECLARE) {
 		s->decl = start->decl;
-	else if (start->kind == CS_ASSIGN && start->target->kind == CX_VAR)
+		s->whole = start->whole;
+	} else if (start->kind == CS_ASSIGN &&
+		   start->target->kind == CX_VAR) {
 		s->decl = start->target->decl;
-	else
+	} else {
 		return false;
+	}
 	s->value = start->value;
 	return !s->decl->n_dims && (s->decl->type == C_INT ||
 		s->decl->type == C_INTEGER || s->decl->type == C_UNSIGNED);
@@ -228,6 +243,30 @@ struct c_stmt *reader_list(struct reader *r, const struct children *all)
 	return first;
 }
 
+/* do { .. } while (0) */
+static struct c_stmt *read_do(struct reader *r, CXCursor c)
+{
+	struct children all = cursor_children(r, c);
+	struct c_expr *condition = all.n == 2 ?
+		reader_expr(r, all.cursor[1]) : NULL;
+
+	return condition && condition->kind == CX_INT && !condition->value ?
+		read_stmt(r, all.cursor[0]) : bad_stmt(r, c, "a 'while' loop");
+}
+
+static struct c_stmt *read_with_value(struct reader *r, CXCursor c,
+	enum c_stmt_kind kind)
+{
+	struct c_stmt *s = new_stmt(r, kind, c);
+	struct children operands = cursor_operands(r, c);
+
+	if (kind == CS_CALL)
+		s->value = reader_expr(r, c);
+	else if (operands.n)
+		s->value = reader_expr(r, operands.cursor[0]);
+	return s;
+}
+
 static struct c_stmt *read_stmt(struct reader *r, CXCursor c)
 {
 	struct children all;
@@ -258,12 +297,13 @@ static struct c_stmt *read_stmt(struct reader *r, CXCursor c)
 		all = cursor_children(r, c);
 		return read_stmt(r, all.cursor[0]);
 	case CXCursor_CallExpr:
-		return bad_stmt(r, c, "a call");
+		return read_with_value(r, c, CS_CALL);
 	case CXCursor_WhileStmt:
-	case CXCursor_DoStmt:
 		return bad_stmt(r, c, "a 'while' loop");
+	case CXCursor_DoStmt:
+		return read_do(r, c);
 	case CXCursor_ReturnStmt:
-		return bad_stmt(r, c, "a 'return'");
+		return read_with_value(r, c, CS_RETURN);
 	case CXCursor_BreakStmt:
 		return bad_stmt(r, c, "a 'break'");
 	case CXCursor_ContinueStmt:

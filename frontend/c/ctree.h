@@ -25,7 +25,11 @@ static inline bool is_integer(enum c_type type)
 }
 
 /* Operators: those of ir.h, and of C's others the ones that subscripts use. */
-enum { C_OP_BITAND = OP_COUNT, C_OP_SHL, C_OP_SHR, C_OP_NONE };
+enum {
+	C_OP_BITAND = OP_COUNT, C_OP_SHL, C_OP_SHR,
+	C_OP_ADDRESS,		/* of an element or a variable */
+	C_OP_NONE
+};
 
 struct c_expr;
 
@@ -67,6 +71,8 @@ struct c_expr {
 	double real;
 	struct c_decl *decl;	/* CX_VAR, CX_ELEMENT */
 	const char *name;	/* CX_CALL; CX_BAD: what it is */
+	const struct c_function *function;	/* CX_CALL, of these files */
+	const char *why;	/* CX_CALL: .. it has not been inlined */
 	int n_args;		/* subscripts of CX_ELEMENT */
 	struct c_access *access;	/* CX_ELEMENT, once resolved */
 	struct c_temp *temp;		/* CX_TEMP */
@@ -92,6 +98,7 @@ bool c_op_compares(int op);
 
 enum c_stmt_kind {
 	CS_FOR, CS_IF, CS_BLOCK, CS_ASSIGN, CS_DECLARE, CS_EMPTY, CS_BAD,
+	CS_CALL, CS_RETURN,	/* of "value"; CS_RETURN: or of none */
 };
 
 struct c_stmt {
@@ -107,9 +114,28 @@ struct c_stmt {
 	int64_t step;
 	struct c_expr *condition;
 	struct c_stmt *body, *otherwise;
-	struct span whole;	/* CS_DECLARE: with others in one declaration */
+	struct span whole;	/* CS_DECLARE: with others in one declaration;
+				 * CS_FOR: that of its counter, if in it */
 	const char *what;	/* CS_BAD */
 	struct c_stmt *next;
+};
+
+/* Is it none that a stencil has, whatever surrounds it? */
+static inline bool is_no_stencil(const struct c_stmt *s)
+{
+	return s->kind == CS_BAD || s->kind == CS_CALL || s->kind == CS_RETURN;
+}
+
+/* A function with its body, of the file itself or a header. */
+struct c_function {
+	const char *name;
+	enum c_type type;	/* of what it returns */
+	const char *type_name;
+	bool is_elsewhere;	/* in a header: places in it mean nothing */
+	bool is_block;		/* ({ .. }): it sees the variables around it */
+	int n_params;
+	struct c_decl **param;
+	const struct c_stmt *body;
 };
 
 /* From #pragma scop to #pragma endscop. */
@@ -143,6 +169,10 @@ struct c_file {
 bool clang_read(struct region *mem, struct diags *d, const struct source *src,
 	const char *const *args, int n_args, struct c_region *regions,
 	struct c_file *file);
+/* inline.c: put the bodies of functions in place of their calls in "body".  A
+ * call that stays says why.
+ */
+struct c_stmt *inline_calls(struct region *mem, struct c_stmt *body);
 /* Warn of the first error that "src" has as C++, "restrict" being a macro for
  * "restrict_as".
  */

@@ -52,6 +52,7 @@
 	f(clang_isVolatileQualifiedType) \
 	f(clang_isRestrictQualifiedType) \
 	f(clang_getCursorReferenced) \
+	f(clang_getCursorDefinition) \
 	f(clang_getCursorSpelling) \
 	f(clang_getCursorSemanticParent) \
 	f(clang_hashCursor) \

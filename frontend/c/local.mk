@@ -18,6 +18,7 @@ cfront_sources = \
 	%D%/cfront.c \
 	%D%/choice.c \
 	%D%/clang.c \
+	%D%/clang_call.c \
 	%D%/clang_cursor.c \
 	%D%/clang_cxx.c \
 	%D%/clang_decl.c \
@@ -28,6 +29,8 @@ cfront_sources = \
 	%D%/ctree.c \
 	%D%/data.c \
 	%D%/ends.c \
+	%D%/inline.c \
+	%D%/inline_copy.c \
 	%D%/leaves.c \
 	%D%/order.c \
 	%D%/poly.c \

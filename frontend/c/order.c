@@ -60,6 +60,32 @@ static __isl_give isl_map *executed_before(__isl_keep isl_map *pairs,
 	return before;
 }
 
+static bool is_constant(const struct stencil *s, const struct c_access *a,
+	int d)
+{
+	const struct c_loop *loop = a->place.loop;
+
+	while (loop && !poly_uses(&a->sub[d], loop->decl))
+		loop = loop->outer;
+	return !loop && !a->around[d] && !poly_uses(&a->sub[d], s->round);
+}
+
+/* Do "a" and "b" differ in a constant subscript, as f[i][0] and f[j][1]? */
+static bool never_meet(const struct stencil *s, const struct c_access *a,
+	const struct c_access *b)
+{
+	for (int d = 0; d < a->n_subs; d++) {
+		struct poly distance = a->sub[d];
+		int64_t apart;
+
+		if (is_constant(s, a, d) && is_constant(s, b, d) &&
+		    poly_add(&distance, &b->sub[d], -1) &&
+		    poly_is_constant(&distance, &apart) && apart)
+			return true;
+	}
+	return false;
+}
+
 /* { a -> b : both touch one cell, in the same round } */
 static __isl_give isl_map *conflicts(struct stencil *s,
 	const struct c_access *a, const struct c_access *b)
@@ -161,7 +187,7 @@ struct c_seen see_writes(struct stencil *s, const struct c_access *a)
 		isl_map *pairs, *before;
 		bool is_new;
 
-		if (w->write->field != a->field)
+		if (w->write->field != a->field || never_meet(s, a, w->write))
 			continue;
 		pairs = conflicts(s, a, w->write);
 		before = executed_before(pairs, &a->place, &w->place);
@@ -182,8 +208,12 @@ static bool find_version(void *user, struct c_access *a)
 {
 	struct reading *r = user;
 	struct stencil *s = r->s;
-	struct c_seen seen = see_writes(s, a);
+	struct c_seen seen;
 
+	if (a->is_seen)
+		return true;
+	seen = see_writes(s, a);
+	a->is_seen = true;
 	if (seen.carried == r->update && !seen.old &&
 	    reads_in_sweep(s, r->update, a))
 		r->update->sweeps = true;
@@ -257,7 +287,7 @@ static bool check_written_once(struct stencil *s, struct c_update *u)
 {
 	for (struct c_update *w = s->updates; w != u; w = w->next) {
 		if (w->write->field != u->write->field ||
-		    !holds_some(conflicts(s, u->write, w->write)))
+		    never_meet(s, u->write, w->write) || !holds_some(conflicts(s, u->write, w->write)))
 			continue;
 		if (w->place.phase != u->place.phase)
 			return refuse_in_each_phase(s, u);
@@ -327,8 +357,9 @@ static bool check_access(void *user, struct c_access *a)
 	isl_set *domain, *runs, *fails;
 	bool always, ever;
 
-	if (access_is_fixed(s, a) && !a->field->is_sized[0])
+	if (a->is_checked || (access_is_fixed(s, a) && !a->field->is_sized[0]))
 		return true;
+	a->is_checked = true;
 	domain = isl_set_intersect(place_domain(s, &a->place),
 		sizes_assumed(s, a));
 	fails = isl_set_params(isl_set_subtract(isl_set_copy(domain),

@@ -50,6 +50,7 @@ __isl_give isl_set *beside_steps(struct stencil *s, const struct c_record *r);
 
 /* resolve.c: expressions, each variable by what it stands for. */
 struct c_expr *resolve(struct stencil *s, const struct c_expr *e);
+bool refuse_call(struct stencil *s, const struct c_expr *e);
 /* Is "value", to which "e" is resolved, the value that it has in C where it is
  * unsigned?
  */
@@ -200,7 +201,6 @@ bool is_never_negative(struct stencil *s, const struct c_place *place,
 /* Can there be a set of the iterations of "place" where "e" holds? */
 bool is_affine_condition(struct stencil *s, const struct c_place *place,
 	const struct c_expr *e);
-
 /* data.c: conditions on data are asked, those that there are sets of stay. */
 void part_conditions(struct stencil *s);
 

@@ -63,7 +63,7 @@ bool has_writes(const struct c_stmt *body)
 {
 	for (; body; body = body->next)
 		if ((body->kind == CS_ASSIGN &&
-		     body->target->kind != CX_VAR) || body->kind == CS_BAD ||
+		     body->target->kind != CX_VAR) || is_no_stencil(body) ||
 		    has_writes(body->body) || has_writes(body->otherwise))
 			return true;
 	return false;

@@ -132,7 +132,7 @@ bool is_recorded(const struct stencil *s, const struct c_decl *d)
 bool records_alone(const struct stencil *s, const struct c_stmt *body)
 {
 	for (; body; body = body->next) {
-		if (body->kind == CS_BAD || (body->kind == CS_ASSIGN &&
+		if (is_no_stencil(body) || (body->kind == CS_ASSIGN &&
 		    (body->target->kind != CX_ELEMENT ||
 		     !is_recorded(s, body->target->decl))))
 			return false;

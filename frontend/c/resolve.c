@@ -545,17 +545,28 @@ static bool is_function(const char *name, bool *single)
 	return false;
 }
 
+bool refuse_call(struct stencil *s, const struct c_expr *e)
+{
+	if (e->why) {
+		refuse(s, E_C_CALL, e->at, "the call '%s' cannot be inlined: "
+			"%s", c_quote(s, e->at), e->why);
+		diag_advice(s->diags, "write what it does in the loops");
+		return false;
+	}
+	refuse(s, E_C_CALL, e->at, "the function '%s' is not known: what it "
+		"does cannot be seen", *e->name ? e->name : "called here");
+	diag_advice(s->diags, "known are sqrt exp log sin cos tan tanh pow "
+		"fabs fmin fmax floor ceil, their forms with an 'f', and "
+		"what this file or a header of yours defines");
+	return false;
+}
+
 static bool check_call(struct stencil *s, const struct c_expr *e)
 {
 	bool single;
 
-	if (is_function(e->name, &single))
-		return true;
-	refuse(s, E_C_CALL, e->at, "the function '%s' is not known: what it "
-		"does cannot be seen", *e->name ? e->name : "called here");
-	diag_advice(s->diags, "known are sqrt exp log sin cos tan tanh pow "
-		"fabs fmin fmax floor ceil and their forms with an 'f'");
-	return false;
+	return (!e->why && is_function(e->name, &single)) ||
+		refuse_call(s, e);
 }
 
 /* Values that wrap ---------------------------------------------------------*/

@@ -76,6 +76,7 @@ struct c_access {
 						 * else that turns back */
 	struct span sub_at[C_MAX_DIMS];
 	struct c_place place;
+	bool is_seen, is_checked;	/* what follows is known; it stays inside */
 	int version;			/* 1: of this round, */
 	const struct c_update *computed_by;	/* by this, among others */
 	struct span at;

@@ -454,9 +454,13 @@ static bool walk_declaration(struct stencil *s, const struct c_stmt *stmt)
 		assign_scalar(s, stmt->decl, stmt->value);
 }
 
-static bool is_call(const struct c_stmt *stmt)
+static bool refuse_statement(struct stencil *s, const struct c_stmt *stmt)
 {
-	return stmt->kind == CS_BAD && !strcmp(stmt->what, "a call");
+	if (stmt->kind == CS_CALL)
+		return refuse_call(s, stmt->value);
+	return refuse(s, E_C_CONSTRUCT, stmt->at, "%s has no place in a "
+		"stencil", stmt->kind == CS_RETURN ? "a 'return'" :
+		stmt->what);
 }
 
 static bool walk_one(struct stencil *s, const struct c_stmt *stmt)
@@ -476,10 +480,11 @@ static bool walk_one(struct stencil *s, const struct c_stmt *stmt)
 	case CS_EMPTY:
 		return true;
 	case CS_BAD:
+	case CS_CALL:
+	case CS_RETURN:
 		break;
 	}
-	return refuse(s, is_call(stmt) ? E_C_CALL : E_C_CONSTRUCT, stmt->at,
-		"%s has no place in a stencil", stmt->what);
+	return refuse_statement(s, stmt);
 }
 
 static bool walk(struct stencil *s, const struct c_stmt *body)
@@ -496,6 +501,16 @@ static bool walk(struct stencil *s, const struct c_stmt *body)
 /* Scalars and declarations may stand before the time loop. */
 static bool may_stand_before(const struct c_stmt *stmt)
 {
+	if (stmt->kind == CS_IF || stmt->kind == CS_BLOCK) {
+		const struct c_stmt *then = stmt->body;
+		const struct c_stmt *otherwise = stmt->otherwise;
+
+		while (then && may_stand_before(then))
+			then = then->next;
+		while (otherwise && may_stand_before(otherwise))
+			otherwise = otherwise->next;
+		return !then && !otherwise;
+	}
 	return stmt->kind == CS_DECLARE || stmt->kind == CS_EMPTY ||
 		(stmt->kind == CS_ASSIGN && stmt->target->kind == CX_VAR);
 }
@@ -580,10 +595,8 @@ static bool find_time_loop(struct stencil *s)
 	    hands_on(s)))
 		return true;
 	for (body = region_statements(s); body; body = body->next)
-		if (body->kind == CS_BAD)
-			return refuse(s, is_call(body) ? E_C_CALL :
-				E_C_CONSTRUCT, body->at, "%s has no place in "
-				"a stencil", body->what);
+		if (is_no_stencil(body))
+			return refuse_statement(s, body);
 	if (!region_statements(s))
 		return refuse(s, E_C_REGION, s->region->pragma, "the region "
 			"holds no statement");
