@@ -46,14 +46,37 @@ static const char *allowed(const struct build *b, const char *name)
 		"c_%s", bare) : bare;
 }
 
+/* Would it be a macro where the compiler of the emitted file has it, too? */
+static bool is_given_macro(const struct build *b, const char *name)
+{
+	const struct c_macro *m = b->s->file->given;
+
+	while (m && strcmp(m->name, name) != 0)
+		m = m->next;
+	return m;
+}
+
 const char *build_new_name(struct build *b, const char *name)
 {
 	const char *chosen = build_intern(b, allowed(b, name));
 
-	while (is_used(b, chosen) || frontend_is_taken(chosen,
+	while (is_used(b, chosen) || is_given_macro(b, chosen) || frontend_is_taken(chosen,
 			b->s->named.program))
 		chosen = build_intern(b, region_printf(b->s->mem, "%s_", chosen));
 	return chosen;
+}
+
+/* A_1, A_m1 and A_p1 for copies, f_2 for a part. */
+static const char *field_name(const struct stencil *s, const struct c_field *f)
+{
+	const char *name = f->decl->name;
+
+	if (f->slot != NO_SLOT)
+		name = region_printf(s->mem, f->slot < 0 ? "%s_m%d" :
+			s->keeps_steps && f->slot ? "%s_p%d" : "%s_%d", name,
+			abs(f->slot));
+	return !f->part.is_subscript ? name : region_printf(s->mem, "%s_%d",
+		name, f->part.at / type_size(build_type(f->decl->type)));
 }
 
 void build_names(struct build *b)
@@ -64,10 +87,7 @@ void build_names(struct build *b)
 	for (struct c_param *p = s->params; p; p = p->next)
 		p->name = build_new_name(b, p->decl->name);
 	for (struct c_field *f = s->fields; f; f = f->next)
-		f->name = build_new_name(b, f->slot == NO_SLOT ? f->decl->name :
-			region_printf(s->mem, f->slot < 0 ? "%s_m%d" :
-				s->keeps_steps && f->slot ? "%s_p%d" : "%s_%d",
-				f->decl->name, abs(f->slot)));
+		f->name = build_new_name(b, field_name(s, f));
 	if (s->round != s->time && !rounds_known(s, &rounds))
 		s->named.rounds = build_new_name(b, "rounds");
 	s->named.round = build_new_name(b, s->round == s->time ? s->time->name :

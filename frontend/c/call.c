@@ -45,8 +45,12 @@ static void print_prototype(struct text *t, const struct stencil *s)
 		comma = ", ";
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
+		if (is_further_part(s, f))
+			continue;
 		text_printf(t, "%s%s%s *%s", comma,
-			f->is_written ? "" : "const ", field_type(f), f->name);
+			is_partly_written(s, f) ? "" : "const ",
+			f->part.of ? "void" : field_type(f),
+			f->part.of ? name_of_whole(s, f) : f->name);
 		comma = ", ";
 	}
 	text_puts(t, ")");
@@ -77,10 +81,12 @@ static void print_status(struct text *t, const struct stencil *s)
 		print_leaves_call(t, s);
 		text_puts(t, ";\n");
 	}
+	print_parts(t, s);
 	print_before(t, s);
 	text_puts(t, "\tint stencilc_status = ");
 	if (s->leaves)
 		text_puts(t, "stencilc_why ? -6 : ");
+	print_parts_missing(t, s);
 	print_range_check(t, s);
 	text_printf(t, "%s(", s->named.program);
 	for (const struct c_param *p = s->params; p; p = p->next) {
@@ -121,6 +127,7 @@ static void print_definition(struct text *t, const struct stencil *s)
 	text_printf(t, "%s_strerror(stencilc_status));\n",
 		s->named.program);
 	print_beside(t, s);
+	print_parts_back(t, s);
 	text_puts(t, "}\n");
 	print_beside_macros(t, s, false);
 }
@@ -216,6 +223,10 @@ static void print_element(struct text *t, const struct c_access *a)
 		poly_print(t, &a->sub[d]);
 		text_puts(t, "]");
 	}
+	if (a->field->part.is_subscript)
+		text_printf(t, "[%d]", a->field->part.at / (a->field->part.of /
+			(int) a->field->decl->size[a->field->decl->n_dims -
+				1]->value));
 	if (guarded)
 		text_puts(t, " : 0)");
 }
@@ -243,6 +254,8 @@ static void print_call(struct text *t, const struct stencil *s)
 		comma = ", ";
 	}
 	for (const struct c_field *f = s->fields; f; f = f->next) {
+		if (is_further_part(s, f))
+			continue;
 		text_puts(t, comma);
 		print_address(t, s, f);
 		comma = ", ";

@@ -25,6 +25,7 @@ void clang_check_cxx(struct region *mem, struct diags *d,
 #else
 
 #include <limits.h>
+#include <string.h>
 
 static void report(struct reader *r, CXDiagnostic message)
 {
@@ -155,6 +156,24 @@ static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent,
 	return CXChildVisit_Continue;
 }
 
+/* What -DNAME and -D NAME=VALUE define. */
+static void read_given(struct reader *r, const char *const *args, int n_args)
+{
+	for (int i = 0; i < n_args; i++) {
+		const char *name = args[i] + 2;
+		struct c_macro *m;
+
+		if (strncmp(args[i], "-D", 2) != 0)
+			continue;
+		if (!*name && i + 1 < n_args)
+			name = args[++i];
+		m = region_new_of(r->mem, struct c_macro);
+		m->name = region_strndup(r->mem, name, strcspn(name, "=("));
+		m->next = r->file->given;
+		r->file->given = m;
+	}
+}
+
 bool clang_read(struct region *mem, struct diags *d, const struct source *src,
 	const char *const *args, int n_args, struct c_region *regions,
 	struct c_file *file)
@@ -171,6 +190,7 @@ bool clang_read(struct region *mem, struct diags *d, const struct source *src,
 			why);
 		return false;
 	}
+	read_given(&r, args, n_args);
 	if (reader_parse(&r, "-xc", args, n_args)) {
 		done = !reader_messages(&r, INT_MAX, reader_is_error, report);
 		if (done)

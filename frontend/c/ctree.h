@@ -160,6 +160,7 @@ struct c_macro {
 /* What matters of a file, the system's headers apart, beside its regions. */
 struct c_file {
 	struct c_macro *macros;		/* that it defines */
+	struct c_macro *given;		/* that options define */
 	bool has_restrict_arrays;	/* a parameter "A[restrict n]" */
 };
 

@@ -6,6 +6,7 @@ cfront_sources = \
 	%D%/clang.h \
 	%D%/ctree.h \
 	%D%/libclang.h \
+	%D%/part.h \
 	%D%/passes.h \
 	%D%/stencil.h \
 	%D%/question.c \
@@ -33,6 +34,7 @@ cfront_sources = \
 	%D%/inline_copy.c \
 	%D%/leaves.c \
 	%D%/order.c \
+	%D%/part.c \
 	%D%/poly.c \
 	%D%/prescan.c \
 	%D%/quotient.c \

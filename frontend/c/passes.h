@@ -2,7 +2,7 @@
 #ifndef STENCILC_PASSES_H
 #define STENCILC_PASSES_H
 
-#include "frontend/c/stencil.h"
+#include "frontend/c/part.h"
 
 /* prescan.c: what the text of the loop says before it is run through. */
 /* Is "decl" assigned in "body"?  Loop counters are. */
@@ -69,9 +69,9 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 /* Is "e" an element of an array "object" that can be compiled?  False after a diagnostic. */
 bool check_array(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *object, bool is_write);
-/* The copy "slot" of "decl", or all of it. */
+/* The copy "slot" of "decl", or all of it; of its elements the "part". */
 struct c_field *field_of(struct stencil *s, const struct c_decl *decl,
-	int slot);
+	int slot, struct c_part part);
 void note_param(struct stencil *s, const struct c_decl *d);
 
 /* quotient.c: parameters for n / 2. */

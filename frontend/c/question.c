@@ -29,12 +29,14 @@ static bool may_alias(const struct c_decl *a, const struct c_decl *b)
 /* The first field behind "g", or the first of all, that "f" may overlap, to the harm of one that is
  * written; each pair counts once.
  */
-static const struct c_field *next_in_doubt(const struct c_field *f,
-	const struct c_field *g)
+static const struct c_field *next_in_doubt(const struct stencil *s,
+	const struct c_field *f, const struct c_field *g)
 {
+	if (is_further_part(s, f))
+		return NULL;
 	for (g = g ? g->next : f->next; g; g = g->next)
-		if (may_alias(f->decl, g->decl) &&
-		    (f->is_written || g->is_written))
+		if (may_alias(f->decl, g->decl) && !is_further_part(s, g) &&
+		    (is_partly_written(s, f) || is_partly_written(s, g)))
 			return g;
 	return NULL;
 }
@@ -44,7 +46,7 @@ static const struct c_field *field_in_doubt(const struct stencil *s)
 {
 	const struct c_field *f = s->no_alias ? NULL : s->fields;
 
-	while (f && !next_in_doubt(f, NULL))
+	while (f && !next_in_doubt(s, f, NULL))
 		f = f->next;
 	return f;
 }
@@ -78,7 +80,7 @@ bool aliases_are_told(struct stencil *s)
 
 	if (!f || !s->keeps_steps)
 		return true;
-	g = next_in_doubt(f, NULL);
+	g = next_in_doubt(s, f, NULL);
 	refuse(s, E_C_ALIAS, s->region->pragma, "'%s' and '%s' may point into "
 		"one array", f->decl->name, g->decl->name);
 	diag_note(s->diags, f->decl->at, "'%s' is declared here",
@@ -115,7 +117,8 @@ void print_address(struct text *t, const struct stencil *s,
 /* 4LL * n * (m + 1) */
 static void print_bytes(struct text *t, const struct c_field *f)
 {
-	text_printf(t, "%dLL", f->decl->type == C_DOUBLE ? 8 : 4);
+	text_printf(t, "%dLL", f->part.of ? f->part.of :
+		f->decl->type == C_DOUBLE ? 8 : 4);
 	for (int d = 0; d < f->n_dims; d++) {
 		bool is_sum = f->size[d].n > 1;
 
@@ -166,8 +169,8 @@ void print_question(struct text *t, const struct stencil *s)
 	print_ends(t, s, &first);
 	for (const struct c_field *f = s->no_alias ? NULL : s->fields; f;
 	     f = f->next)
-		for (const struct c_field *g = next_in_doubt(f, NULL); g;
-		     g = next_in_doubt(f, g)) {
+		for (const struct c_field *g = next_in_doubt(s, f, NULL); g;
+		     g = next_in_doubt(s, f, g)) {
 			print_and(t, &first);
 			text_puts(t, "stencilc_apart(");
 			print_range(t, s, f);

@@ -364,17 +364,20 @@ static bool read_subscripts(struct stencil *s, const struct c_expr *e,
 }
 
 struct c_field *field_of(struct stencil *s, const struct c_decl *decl,
-	int slot)
+	int slot, struct c_part part)
 {
 	struct c_field **link = &s->fields;
 
-	while (*link && ((*link)->decl != decl || (*link)->slot != slot))
+	while (*link && ((*link)->decl != decl || (*link)->slot != slot ||
+	       (*link)->part.of != part.of || (*link)->part.at != part.at))
 		link = &(*link)->next;
 	if (!*link) {
 		*link = region_new_of(s->mem, struct c_field);
 		(*link)->decl = (struct c_decl *) decl;
 		(*link)->slot = slot;
-		(*link)->n_dims = decl->n_dims - (slot != NO_SLOT);
+		(*link)->part = part;
+		(*link)->n_dims = decl->n_dims - (slot != NO_SLOT) -
+			part.is_subscript;
 	}
 	return *link;
 }
@@ -422,8 +425,15 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 	int64_t value;
 
 	*slot = NO_SLOT;
-	if (!has_time_dimension(s, e->decl))
+	if (!has_time_dimension(s, e->decl)) {
+		if (has_rows_apart(s, e->decl) &&
+		    poly_is_constant(&a->sub[0], &value) && value >= 0 &&
+		    value < MAX_ROWS) {
+			*slot = (int) value;
+			drop_first(a);
+		}
 		return true;
+	}
 	now = poly_symbol(s->time);
 	if (s->keeps_steps && !poly_add(&a->sub[0], &now, -1))
 		return false;
@@ -477,12 +487,15 @@ struct c_access *resolve_access(struct stencil *s, const struct c_expr *e,
 {
 	const struct c_decl *object = object_of(s, e->decl, e->at);
 	struct c_access *a = region_new_of(s->mem, struct c_access);
+	struct c_part part;
 	int slot;
 
 	if (!check_array(s, e, object, is_write) ||
 	    !read_subscripts(s, e, a, is_write) || !find_slot(s, e, a, &slot))
 		return NULL;
-	a->field = field_of(s, object, slot);
+	part = element_part(s, e, object);
+	a->n_subs -= part.is_subscript;
+	a->field = field_of(s, object, slot, part);
 	a->field->is_written |= is_write;
 	a->place = s->at.place;
 	a->at = e->at;

@@ -15,7 +15,7 @@
 #include "frontend/c/ctree.h"
 #include "ir/boundary.h"
 
-enum { MAX_PHASES = 16, MAX_UNROLL = 64, NO_SLOT = -1000 };
+enum { MAX_PHASES = 16, MAX_ROWS = 64, MAX_UNROLL = 64, NO_SLOT = -1000 };
 
 /* begin <= v < end, v = begin or, downwards, end - 1 modulo step. */
 struct c_loop {
@@ -39,12 +39,21 @@ struct c_condition {
 	int depth;
 };
 
+/* What a field is of each element of an array in memory: what is at byte "at" of
+ * "of" bytes.
+ */
+struct c_part {
+	int at, of;			/* of is 0: all of it */
+	bool is_subscript;		/* the last one says so, as in f[i][0] */
+};
+
 /* An array, or a copy of one. */
 struct c_field {
 	struct c_decl *decl;
 	int slot;			/* of the first dimension, NO_SLOT:
 					 * none; relative to the time if that
 					 * is a parameter */
+	struct c_part part;
 	const char *name;
 	int n_dims;
 	struct poly size[C_MAX_DIMS];

@@ -386,7 +386,8 @@ static bool assign_record(struct stencil *s, const struct c_stmt *stmt)
 	struct c_record *r = region_new_of(s->mem, struct c_record), **link;
 
 	r->field = check_array(s, to, object, true) ?
-		field_of(s, object, NO_SLOT) : NULL;
+		field_of(s, object, NO_SLOT, (struct c_part) { 0 }) :
+		NULL;
 	r->value = r->field ? resolve(s, stmt->value) : NULL;
 	if (!r->value)
 		return false;

@@ -1,0 +1,264 @@
+/* Fields that are a part of each element of an array.
+ *
+ * Arrays whose last subscript is always a number are arrays of records to C: each
+ * part of these is a field of its own.  The function that a region calls copies it
+ * from there and, if it is written, back.
+ */
+#include "frontend/c/passes.h"
+
+enum { MAX_PARTS = 64 };
+
+/* The text -----------------------------------------------------------------*/
+
+/* What the elements of "decl" in a region have in common. */
+struct uses {
+	const struct c_decl *decl;
+	const struct c_stmt *body;	/* of the region */
+	int64_t numbers[2];	/* two of the subscripts that are numbers */
+	int n;			/* how many of these there are */
+	bool varies;		/* some has a loop's variable elsewhere */
+	bool fails;		/* some has no number there */
+};
+
+static bool is_number(const struct c_expr *e, int64_t *value)
+{
+	const struct c_decl *d = e->kind == CX_VAR ? e->decl : NULL;
+
+	*value = d ? d->value : e->value;
+	return e->kind == CX_INT || (d && d->is_known && is_integer(d->type));
+}
+
+static bool has_variable(const struct c_expr *e)
+{
+	bool has = e->kind == CX_VAR && !e->decl->is_known;
+
+	for (int i = 0; i < e->n_args && !has; i++)
+		has = has_variable(e->arg[i]);
+	return has;
+}
+
+/* Note the subscript "at" of "e", the last one if negative. */
+static void note_element(struct uses *u, const struct c_expr *e, int at)
+{
+	int64_t value;
+
+	at = at < 0 ? e->n_args - 1 : at;
+	if (e->n_args != u->decl->n_dims || !is_number(e->arg[at], &value)) {
+		u->fails = true;
+		return;
+	}
+	if (u->n < 2 && (!u->n || u->numbers[0] != value))
+		u->numbers[u->n++] = value;
+	for (int i = 0; i < e->n_args; i++)
+		u->varies |= i != at && has_variable(e->arg[i]);
+}
+
+static void note_expr(struct uses *u, const struct c_expr *e, int at)
+{
+	if (!e)
+		return;
+	if (e->decl == u->decl && e->kind == CX_ELEMENT)
+		note_element(u, e, at);
+	else if (e->decl == u->decl)
+		u->fails = true;
+	for (int i = 0; i < e->n_args; i++)
+		note_expr(u, e->arg[i], at);
+}
+
+static void note_uses(struct uses *u, const struct c_stmt *body, int at)
+{
+	for (; body; body = body->next) {
+		if (body->kind == CS_DECLARE && body->decl == u->decl)
+			u->fails = true;
+		note_expr(u, body->target, at);
+		note_expr(u, body->value, at);
+		note_expr(u, body->bound, at);
+		note_expr(u, body->condition, at);
+		note_uses(u, body->body, at);
+		note_uses(u, body->otherwise, at);
+	}
+}
+
+/* Is "decl" written in "body"? */
+static bool writes(const struct c_stmt *body, const struct c_decl *decl)
+{
+	for (; body; body = body->next)
+		if ((body->kind == CS_ASSIGN && body->target->decl == decl &&
+		     body->target->kind == CX_ELEMENT) ||
+		    writes(body->body, decl) || writes(body->otherwise, decl))
+			return true;
+	return false;
+}
+
+static int size_of(enum c_type type)
+{
+	return type == C_DOUBLE ? 8 : 4;
+}
+
+struct c_part element_part(const struct stencil *s, const struct c_expr *e,
+	const struct c_decl *decl)
+{
+	const struct c_part none = { 0 };
+	const struct c_expr *size = decl->size[decl->n_dims - 1];
+	struct uses u = { .decl = decl };
+	int64_t value;
+
+	if (decl->n_dims < 2 || e->decl != decl || !size ||
+	    size->kind != CX_INT || size->value < 2 ||
+	    size->value > MAX_PARTS || is_recorded(s, decl))
+		return none;
+	note_uses(&u, s->region->body, -1);
+	if (u.fails || u.n < 2 || !u.varies ||
+	    !is_number(e->arg[e->n_args - 1], &value) || value < 0 ||
+	    value >= size->value)
+		return none;
+	return (struct c_part) { .at = (int) value * size_of(decl->type),
+		.of = (int) size->value * size_of(decl->type),
+		.is_subscript = true };
+}
+
+bool has_rows_apart(const struct stencil *s, const struct c_decl *decl)
+{
+	struct uses u = { .decl = decl };
+
+	if (decl->n_dims < 2 || writes(s->region->body, decl))
+		return false;
+	note_uses(&u, s->region->body, 0);
+	return !u.fails && u.varies && u.n > 1;
+}
+
+/* Fields of one array ------------------------------------------------------*/
+
+static bool share_array(const struct c_field *f, const struct c_field *g)
+{
+	return f->part.of && g->part.of && f->decl == g->decl &&
+		f->slot == g->slot;
+}
+
+static const struct c_field *first_part(const struct stencil *s,
+	const struct c_field *f)
+{
+	const struct c_field *g = s->fields;
+
+	while (g != f && !share_array(f, g))
+		g = g->next;
+	return g;
+}
+
+bool is_further_part(const struct stencil *s, const struct c_field *f)
+{
+	return first_part(s, f) != f;
+}
+
+bool is_partly_written(const struct stencil *s, const struct c_field *f)
+{
+	bool written = f->is_written;
+
+	for (const struct c_field *g = s->fields; g && !written; g = g->next)
+		written = share_array(f, g) && g->is_written;
+	return written;
+}
+
+const char *name_of_whole(const struct stencil *s, const struct c_field *f)
+{
+	return region_printf(s->mem, "stencilc_%s", first_part(s, f)->name);
+}
+
+/* Copies -------------------------------------------------------------------*/
+
+static const char *name_of(const void *user, const struct c_decl *d)
+{
+	const struct stencil *s = user;
+
+	for (const struct c_param *p = s->params; p; p = p->next)
+		if (p->decl == d)
+			return p->name;
+	return d->name;
+}
+
+/* The number of elements: n * (m + 1) */
+static void print_count(struct text *t, const struct stencil *s,
+	const struct c_field *f)
+{
+	for (int d = 0; d < f->n_dims; d++) {
+		text_puts(t, d ? " * (" : "(long long) (");
+		for (int i = 0; i < f->size[d].n; i++)
+			poly_print_term(t, &f->size[d].term[i], i == 0, " * ",
+				name_of, s);
+		text_puts(t, f->size[d].n ? ")" : "0)");
+	}
+}
+
+static const char *type_of(const struct c_field *f)
+{
+	return f->decl->type == C_FLOAT ? "float" :
+		f->decl->type == C_DOUBLE ? "double" : "int";
+}
+
+/* The part of element "i" of the array. */
+static void print_cell(struct text *t, const struct stencil *s,
+	const struct c_field *f)
+{
+	const char *is_const = is_partly_written(s, f) ? "" : "const ";
+
+	text_printf(t, "*(%s%s *) ((%schar *) %s + i * %d + %d)", is_const,
+		type_of(f), is_const, name_of_whole(s, f), f->part.of,
+		f->part.at);
+}
+
+static void print_loop(struct text *t, const struct stencil *s,
+	const struct c_field *f)
+{
+	text_puts(t, "#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n"
+		"\tfor (long long i = 0; i < (");
+	print_count(t, s, f);
+	text_printf(t, ") * !!%s; i++)\n\t\t", f->name);
+}
+
+void print_parts(struct text *t, const struct stencil *s)
+{
+	for (const struct c_field *f = s->fields; f; f = f->next) {
+		if (!f->part.of)
+			continue;
+		text_printf(t, "\t%s *%s = (%s *) malloc((size_t) (",
+			type_of(f), f->name, type_of(f));
+		print_count(t, s, f);
+		text_printf(t, ") * sizeof(%s) + 1);\n", type_of(f));
+	}
+	for (const struct c_field *f = s->fields; f; f = f->next) {
+		if (!f->part.of)
+			continue;
+		print_loop(t, s, f);
+		text_printf(t, "%s[i] = ", f->name);
+		print_cell(t, s, f);
+		text_puts(t, ";\n");
+	}
+}
+
+void print_parts_missing(struct text *t, const struct stencil *s)
+{
+	const char *or = "";
+
+	for (const struct c_field *f = s->fields; f; f = f->next) {
+		if (!f->part.of)
+			continue;
+		text_printf(t, "%s!%s", or, f->name);
+		or = " || ";
+	}
+	if (*or)
+		text_puts(t, " ? -3 : ");
+}
+
+void print_parts_back(struct text *t, const struct stencil *s)
+{
+	for (const struct c_field *f = s->fields; f; f = f->next) {
+		if (!f->part.of)
+			continue;
+		if (f->is_written) {
+			print_loop(t, s, f);
+			print_cell(t, s, f);
+			text_printf(t, " = %s[i];\n", f->name);
+		}
+		text_printf(t, "\tfree(%s);\n", f->name);
+	}
+}
