@@ -166,12 +166,12 @@ static void print_time_loop(struct text *t, const struct stencil *s)
 	const struct c_stmt *loop = s->time_loop;
 
 	text_printf(t, "for (%s%s = ", loop->decl->is_inside ? "int " : "",
-		loop->decl->name);
+		c_name(loop->decl));
 	print_quoted(t, s, loop->value->at);
-	text_printf(t, "; %s %s ", loop->decl->name,
+	text_printf(t, "; %s %s ", c_name(loop->decl),
 		op_info((enum op) loop->op)->spelling);
 	print_quoted(t, s, loop->bound->at);
-	text_printf(t, "; %s += %" PRId64 ")\n\t", loop->decl->name,
+	text_printf(t, "; %s += %" PRId64 ")\n\t", c_name(loop->decl),
 		loop->step);
 }
 
@@ -215,7 +215,7 @@ static void print_element(struct text *t, const struct c_access *a)
 {
 	bool guarded = print_guard(t, a);
 
-	text_puts(t, a->field->decl->name);
+	text_puts(t, c_name(a->field->decl));
 	if (a->field->slot != NO_SLOT)
 		text_printf(t, "[%d]", a->field->slot);
 	for (int d = 0; d < a->n_subs; d++) {
@@ -223,10 +223,7 @@ static void print_element(struct text *t, const struct c_access *a)
 		poly_print(t, &a->sub[d]);
 		text_puts(t, "]");
 	}
-	if (a->field->part.is_subscript)
-		text_printf(t, "[%d]", a->field->part.at / (a->field->part.of /
-			(int) a->field->decl->size[a->field->decl->n_dims -
-				1]->value));
+	print_part(t, a->field);
 	if (guarded)
 		text_puts(t, " : 0)");
 }
@@ -270,6 +267,8 @@ static bool is_live(const struct stencil *s, const struct c_decl *d)
 {
 	if (d->is_inside)
 		return false;
+	if (d->member)
+		return d->member->is_behind || is_live(s, d->member->of);
 	return d->is_global || d->last >= s->region->at.end ||
 		(d->last && s->region->is_looped);
 }
@@ -295,9 +294,9 @@ static bool check_scalars(struct stencil *s, const struct c_stmt *body)
 
 		if (d && (!d->n_dims || !comes_back(s, d)) && is_live(s, d)) {
 			refuse(s, E_C_CARRIED, body->at, "the value that '%s' "
-				"has after the region may be used", d->name);
+				"has after the region may be used", c_name(d));
 			diag_advice(s->diags, "declare '%s' in the loop",
-				d->name);
+				c_name(d));
 			return false;
 		}
 		if (body->kind == CS_IF && (has_live_counter(s, body->body) ||
@@ -332,7 +331,7 @@ static void print_last(struct text *t, const struct stencil *s,
 	bool down = loop->step < 0, closed = loop->op == OP_LE ||
 		loop->op == OP_GE;
 	int64_t by = down ? -loop->step : loop->step;
-	const char *i = loop->decl->name;
+	const char *i = c_name(loop->decl);
 
 	if (by == 1) {
 		text_printf(t, "%s = ", i);
@@ -351,7 +350,7 @@ static void print_counters(struct text *t, const struct stencil *s,
 	const struct c_stmt *body)
 {
 	for (; body; body = body->next) {
-		const char *i = body->decl ? body->decl->name : NULL;
+		const char *i = body->decl ? c_name(body->decl) : NULL;
 
 		if (body->kind == CS_BLOCK) {
 			print_counters(t, s, body->body);

@@ -89,6 +89,8 @@ static inline bool type_is_array(CXType type)
 enum c_type reader_type(struct reader *r, CXType type);
 /* Has "function" a parameter like "A[restrict n]"? */
 bool reader_has_restrict_arrays(struct reader *r, CXCursor function);
+/* A variable of the type of the member "c". */
+struct c_decl *reader_member_like(struct reader *r, CXCursor c);
 /* The value of a constant. */
 void reader_constant(struct reader *r, struct c_decl *d, CXCursor c);
 struct c_decl *reader_decl(struct reader *r, CXCursor c);

@@ -254,6 +254,21 @@ static void fill_decl(struct reader *r, struct c_decl *d, CXCursor c)
 	}
 }
 
+struct c_decl *reader_member_like(struct reader *r, CXCursor c)
+{
+	CXType type = r->lib.clang_getCursorType(c);
+	struct c_decl *d = region_new_of(r->mem, struct c_decl);
+
+	d->is_const = r->lib.clang_isConstQualifiedType(type);
+	type = read_dimensions(r, d, type);
+	d->type = reader_type(r, type);
+	d->type_name = cursor_string(r, r->lib.clang_getTypeSpelling(type));
+	d->is_volatile = r->lib.clang_isVolatileQualifiedType(type);
+	if (d->n_dims)
+		d->is_const = r->lib.clang_isConstQualifiedType(type);
+	return d;
+}
+
 static struct declared **bucket_of(struct reader *r, CXCursor c)
 {
 	return &r->bucket[r->lib.clang_hashCursor(c) % DECL_BUCKETS];

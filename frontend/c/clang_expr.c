@@ -198,6 +198,72 @@ static struct c_expr *read_block(struct reader *r, CXCursor c,
 	return e->function ? e : bad(r, c, "this expression");
 }
 
+/* Members of structs, as variables and arrays of their own -----------------*/
+
+enum { LARGEST = 4096 };	/* bytes of a struct that is an element */
+
+/* What is known of the member "field"; false: it has no place of its own. */
+static bool read_field(struct reader *r, CXCursor field, struct c_member *m)
+{
+	CXCursor parent;
+	long long at, size;
+
+	if (cursor_kind(r, field) != CXCursor_FieldDecl ||
+	    r->lib.clang_Cursor_isBitField(field))
+		return false;
+	parent = r->lib.clang_getCursorSemanticParent(field);
+	at = r->lib.clang_Cursor_getOffsetOfField(field);
+	size = r->lib.clang_Type_getSizeOf(r->lib.clang_getCursorType(parent));
+	if (cursor_kind(r, parent) != CXCursor_StructDecl || at < 0)
+		return false;
+	m->field = cursor_string(r, r->lib.clang_getCursorSpelling(field));
+	if (size <= LARGEST) {
+		m->at = (int) (at / 8);
+		m->size = (int) size;
+	}
+	m->like = reader_member_like(r, field);
+	return true;
+}
+
+/* (*p).n and p[0].n are p->n. */
+static bool is_first(const struct c_expr *e)
+{
+	return e->decl->is_pointer && e->n_args == 1 &&
+		e->arg[0]->kind == CX_INT && !e->arg[0]->value;
+}
+
+static struct c_expr *read_member(struct reader *r, CXCursor c)
+{
+	struct children operands = cursor_operands(r, c);
+	struct c_member m = { 0 };
+	struct c_expr *base, *e;
+	bool arrow;
+
+	if (operands.n != 1 || !read_field(r,
+	    r->lib.clang_getCursorReferenced(c), &m))
+		return NULL;
+	base = reader_expr(r, operands.cursor[0]);
+	arrow = r->lib.clang_getCanonicalType(r->lib.clang_getCursorType(
+		operands.cursor[0])).kind == CXType_Pointer;
+	if ((base->kind != CX_VAR && base->kind != CX_ELEMENT) ||
+	    base->decl->n_dims - base->n_args != arrow || (arrow &&
+	    base->kind == CX_ELEMENT))
+		return NULL;
+	if (base->kind == CX_VAR || is_first(base)) {
+		e = c_variable(r->mem, c_member_of(r->mem, base->decl, &m,
+			base->decl->n_dims > 0, false), C_OTHER,
+			cursor_span(r, c));
+	} else if (m.like->n_dims || base->decl->member || m.size <= 0) {
+		return NULL;
+	} else {
+		e = c_node(r->mem, CX_ELEMENT, C_OTHER, base->n_args, base->arg,
+			cursor_span(r, c));
+		e->decl = c_member_of(r->mem, base->decl, &m, false, true);
+	}
+	e->type = reader_type(r, r->lib.clang_getCursorType(c));
+	return e;
+}
+
 static struct c_expr *read_cast(struct reader *r, CXCursor c,
 	struct c_expr *e)
 {
@@ -264,7 +330,8 @@ struct c_expr *reader_expr(struct reader *r, CXCursor c)
 	case CXCursor_CompoundAssignOperator:
 		return bad(r, c, "a side effect in an expression");
 	case CXCursor_MemberRefExpr:
-		return bad(r, c, "a member of a struct");
+		e = read_member(r, c);
+		return e ? e : bad(r, c, "this member of a struct");
 	case CXCursor_UnaryExpr:
 		e->kind = CX_INT;
 		return read_literal(r, c, e);

@@ -90,6 +90,8 @@ static struct c_stmt *read_declarations(struct reader *r, CXCursor c,
 	for (int i = 0; i < all.n; i++) {
 		struct c_stmt *s = new_stmt(r, CS_DECLARE, all.cursor[i]);
 
+		if (cursor_kind(r, all.cursor[i]) == CXCursor_StructDecl)
+			continue;
 		s->whole = cursor_span(r, c);
 		if (cursor_kind(r, all.cursor[i]) != CXCursor_VarDecl) {
 			s = bad_stmt(r, c, "this declaration");

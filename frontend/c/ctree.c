@@ -1,6 +1,8 @@
 /* Nodes of the tree of a region. */
 #include "frontend/c/ctree.h"
 
+#include <string.h>
+
 bool c_op_compares(int op)
 {
 	return op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE ||
@@ -55,4 +57,75 @@ struct c_expr *c_converted(struct region *mem, struct c_expr *value,
 {
 	return value->type == type ? value : c_node(mem, CX_CAST, type, 1,
 		&value, value->at);
+}
+
+/* Is "d" of what a pointer points to? */
+static bool is_behind_pointer(const struct c_decl *d)
+{
+	while (d->member && !d->member->is_behind)
+		d = d->member->of;
+	return d->member;
+}
+
+bool c_mixes_members(const struct c_decl *d)
+{
+	const struct c_decl *other = d->member ? d->member->of->members : NULL;
+
+	while (other && other->member->is_each == d->member->is_each)
+		other = other->next;
+	return other;
+}
+
+/* What is declared as "d", a member of "base". */
+static void place_in(struct c_decl *d, const struct c_decl *base,
+	const struct c_member *m)
+{
+	d->is_inside = base->is_inside;
+	d->is_const |= base->is_const;
+	d->is_volatile |= base->is_volatile;
+	d->at = base->at;
+	if (m->is_each) {
+		d->n_dims = base->n_dims;
+		memcpy(d->size, base->size, sizeof(d->size));
+		d->is_pointer = base->is_pointer;
+		d->is_decayed = base->is_decayed;
+		d->has_rows = base->has_rows;
+		d->is_restrict = base->is_restrict;
+		d->is_allocated = base->is_allocated;
+		d->is_global = base->is_global;
+	} else if (!m->is_behind && !is_behind_pointer(base)) {
+		d->is_global = base->is_global;
+	} else if (d->n_dims && !d->is_pointer) {
+		d->is_decayed = true;
+		d->is_restrict = base->is_restrict;
+	}
+}
+
+struct c_decl *c_member_of(struct region *mem, struct c_decl *base,
+	const struct c_member *m, bool is_behind, bool is_each)
+{
+	struct c_decl *d = base->members;
+	struct c_member *own;
+
+	while (d && (strcmp(d->member->field, m->field) != 0 ||
+	       d->member->is_behind != is_behind ||
+	       d->member->is_each != is_each))
+		d = d->next;
+	if (d)
+		return d;
+	d = region_new_of(mem, struct c_decl);
+	own = region_new_of(mem, struct c_member);
+	*d = *m->like;
+	*own = *m;
+	own->of = base;
+	own->is_behind = is_behind;
+	own->is_each = is_each;
+	own->spelling = is_each ? c_name(base) : region_printf(mem, "%s%s%s",
+		c_name(base), is_behind ? "->" : ".", m->field);
+	d->name = region_printf(mem, "%s_%s", base->name, m->field);
+	d->member = own;
+	place_in(d, base, own);
+	d->next = base->members;
+	base->members = d;
+	return d;
 }

@@ -54,8 +54,29 @@ struct c_decl {
 	const struct c_expr *quotient;	/* no variable of C: n / 2, resolved */
 	unsigned first, last;	/* offsets of its uses in the function, those
 				 * in regions apart; last is 0: none */
-	struct c_decl *next;
+	const struct c_member *member;	/* of a struct; NULL: it is none */
+	struct c_decl *members;		/* of it, so far */
+	struct c_decl *next;		/* another member of one */
 };
+
+/* Where a member of a struct is: "s.n", "p->n", or n of each element of an array,
+ * "a[i].n".
+ */
+struct c_member {
+	struct c_decl *of;
+	const char *field;
+	const char *spelling;	/* in C, as a name; of an array that of it */
+	bool is_behind;		/* of what a pointer points to */
+	bool is_each;		/* of each element */
+	int at, size;		/* bytes, in a struct of so many */
+	const struct c_decl *like;	/* a variable of its type */
+};
+
+/* The name of "d" in C. */
+static inline const char *c_name(const struct c_decl *d)
+{
+	return d->member ? d->member->spelling : d->name;
+}
 
 enum c_kind {
 	CX_INT, CX_REAL, CX_VAR, CX_ELEMENT, CX_UNARY, CX_BINARY, CX_SELECT,
@@ -93,6 +114,11 @@ struct c_expr *c_binary(struct region *mem, int op, enum c_type type,
 /* "value" as it is once it is in a variable of "type". */
 struct c_expr *c_converted(struct region *mem, struct c_expr *value,
 	enum c_type type);
+/* A member like "m" of "base" itself, of what it points to or of each element. */
+struct c_decl *c_member_of(struct region *mem, struct c_decl *base,
+	const struct c_member *m, bool is_behind, bool is_each);
+/* Is "d" a member of what is used as one struct and as an array of these? */
+bool c_mixes_members(const struct c_decl *d);
 /* Is "op" one of < <= > >= == !=? */
 bool c_op_compares(int op);
 

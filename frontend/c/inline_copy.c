@@ -1,6 +1,8 @@
 /* The body of a function, with what stands for its variables at a call. */
 #include "frontend/c/inline.h"
 
+#include <string.h>
+
 enum { MAX_COPIED = 4000 };
 
 void list_add(struct c_list *list, struct c_stmt *s)
@@ -49,11 +51,20 @@ static struct actual *find(const struct frame *f, const struct c_decl *d)
 	return a || !is_block(f) ? a : find(f->outer, d);
 }
 
+/* Of a member the struct that it is of, or the pointer to that. */
+static const struct c_decl *owner(const struct c_decl *d)
+{
+	while (d->member)
+		d = d->member->of;
+	return d;
+}
+
 /* Can the function name "d", though nothing stands for it? */
 static bool is_shared(const struct frame *f, const struct c_decl *d)
 {
 	while (is_block(f))
 		f = f->outer;
+	d = owner(d);
 	return !f->function || d->is_global || d->is_known;
 }
 
@@ -78,6 +89,13 @@ static void fail(struct frame *f, const char *why)
 static struct span place(const struct frame *f, struct span at)
 {
 	return f->function && f->function->is_elsewhere ? f->call->at : at;
+}
+
+static bool is_behind(const struct c_decl *d)
+{
+	while (d->member && !d->member->is_behind)
+		d = d->member->of;
+	return d->member;
 }
 
 /* Expressions --------------------------------------------------------------*/
@@ -143,6 +161,69 @@ static struct c_expr *element_behind(struct frame *f, const struct c_expr *e,
 	return element(f, e, to->decl, n + e->n_args, all);
 }
 
+static bool is_first(const struct c_expr *e)
+{
+	return e->n_args == 1 && e->arg[0]->kind == CX_INT && !e->arg[0]->value;
+}
+
+/* The member "d" of what "base", of the caller, is or points to; of an element
+ * with subscripts "arg".  NULL: it cannot be told.
+ */
+static struct c_expr *member_of(struct frame *f, const struct c_expr *e,
+	const struct c_expr *base, struct c_expr **arg)
+{
+	const struct c_member *m = e->decl->member;
+	struct c_expr *new, *to = (struct c_expr *) base;
+	struct c_expr *first = c_leaf(f->mem, CX_INT, C_INT, place(f, e->at));
+
+	if (m->is_each || is_address(base) || base->kind == CX_ELEMENT) {
+		new = element(f, e, e->decl, m->is_each ? e->n_args : 1,
+			m->is_each ? arg : &first);
+		if (!m->is_each) {
+			new->arg = region_array(f->mem, struct c_expr *, 1);
+			new->arg[0] = first;
+		}
+		to = element_behind(f, new, base, new->arg);
+	}
+	if (to->kind == CX_VAR)
+		return c_variable(f->mem, c_member_of(f->mem, to->decl, m,
+			to->decl->n_dims > 0, false), e->type,
+			place(f, e->at));
+	if (m->like->n_dims || to->decl->member || m->size <= 0)
+		return NULL;
+	new = element(f, e, to->n_args == 1 && is_first(to) &&
+		to->decl->is_pointer ? c_member_of(f->mem, to->decl, m, true,
+		false) : c_member_of(f->mem, to->decl, m, false, true),
+		to->n_args, to->arg);
+	return new->decl->member->is_each ? new : c_variable(f->mem, new->decl,
+		e->type, new->at);
+}
+
+/* What stands for "e", which is or has a member of a variable of the function;
+ * its subscripts are "arg".
+ */
+static struct c_expr *member(struct frame *f, const struct c_expr *e,
+	struct c_expr **arg)
+{
+	const struct actual *a = find(f, e->decl->member->of);
+	struct c_expr *of;
+
+	if (e->decl->member->of->member) {
+		fail(f, "it uses a member of a member");
+		return NULL;
+	}
+	if (!a)
+		return NULL;
+	if (e->kind == CX_ELEMENT && !e->decl->member->is_each) {
+		struct c_expr *self = c_variable(f->mem, e->decl, e->type,
+			e->at);
+
+		of = member_of(f, self, a->value, NULL);
+		return of ? element_behind(f, e, of, arg) : NULL;
+	}
+	return member_of(f, e, a->value, arg);
+}
+
 struct c_expr *frame_expr(struct frame *f, const struct c_expr *e)
 {
 	const struct actual *a = e->decl ? find(f, e->decl) : NULL;
@@ -153,6 +234,14 @@ struct c_expr *frame_expr(struct frame *f, const struct c_expr *e)
 	copy->arg = region_array(f->mem, struct c_expr *, e->n_args + 1);
 	for (int i = 0; i < e->n_args; i++)
 		copy->arg[i] = frame_expr(f, e->arg[i]);
+	if (!a && e->decl && e->decl->member && f->function &&
+	    !is_shared(f, e->decl)) {
+		struct c_expr *to = member(f, e, copy->arg);
+
+		if (!to)
+			fail(f, "what a member of a struct is cannot be told");
+		return to ? to : copy;
+	}
 	if (!a && e->decl && !is_shared(f, e->decl))
 		fail(f, region_printf(f->mem, "what '%s' is cannot be told",
 			e->decl->name));
@@ -179,7 +268,7 @@ static struct c_decl *frame_declare(struct frame *f, const struct c_decl *d)
 	new->is_inside = true;
 	new->is_global = false;
 	new->first = new->last = 0;
-	new->next = NULL;
+	new->members = new->next = NULL;
 	new->at = place(f, d->at);
 	if (!a)
 		add_actual(f, d, c_variable(f->mem, new, d->type, new->at));
@@ -239,6 +328,17 @@ static bool same_size(const struct c_expr *a, const struct c_expr *b)
 	return same;
 }
 
+static const char *bare_type(const struct c_decl *d)
+{
+	return strncmp(d->type_name, "const ", 6) ? d->type_name :
+		d->type_name + 6;
+}
+
+static bool same_struct(const struct c_decl *a, const struct c_decl *b)
+{
+	return strcmp(bare_type(a), bare_type(b)) == 0;
+}
+
 /* Has what "value" points to the type and the rows of "d"? */
 static bool fits(struct frame *f, const struct c_decl *d,
 	const struct c_expr *value)
@@ -249,8 +349,8 @@ static bool fits(struct frame *f, const struct c_decl *d,
 	if (n != d->n_dims)
 		return false;
 	to = decl_behind(value);
-	if (to->type != d->type || d->type == C_OTHER ||
-	    to->is_volatile != d->is_volatile)
+	if (to->type != d->type || (d->type == C_OTHER &&
+	    !same_struct(to, d)) || to->is_volatile != d->is_volatile)
 		return false;
 	for (int i = 1; i < n; i++) {
 		const struct c_expr *own = d->size[i];
@@ -409,7 +509,8 @@ static void copy_assignment(struct frame *f, const struct c_stmt *s,
 	copy->target = frame_expr(f, s->target);
 	if (s->target->kind == CX_VAR && s->target->decl->n_dims)
 		fail(f, "it moves a pointer");
-	if (s->target->kind != CX_VAR || !find(f, s->target->decl))
+	if (s->target->kind != CX_VAR || is_behind(s->target->decl) ||
+	    !find(f, owner(s->target->decl)))
 		f->has_effects = true;
 	list_add(out, copy);
 }

@@ -60,6 +60,9 @@
 	f(clang_getCursorBinaryOperatorKind) \
 	f(clang_getCursorUnaryOperatorKind) \
 	f(clang_Cursor_Evaluate) \
+	f(clang_Cursor_getOffsetOfField) \
+	f(clang_Cursor_isBitField) \
+	f(clang_Type_getSizeOf) \
 	f(clang_Cursor_getStorageClass) \
 	f(clang_EvalResult_getKind) \
 	f(clang_EvalResult_getAsLongLong) \

@@ -100,9 +100,12 @@ struct c_part element_part(const struct stencil *s, const struct c_expr *e,
 {
 	const struct c_part none = { 0 };
 	const struct c_expr *size = decl->size[decl->n_dims - 1];
+	const struct c_member *m = decl->member;
 	struct uses u = { .decl = decl };
 	int64_t value;
 
+	if (m && m->is_each)
+		return (struct c_part) { .at = m->at, .of = m->size };
 	if (decl->n_dims < 2 || e->decl != decl || !size ||
 	    size->kind != CX_INT || size->value < 2 ||
 	    size->value > MAX_PARTS || is_recorded(s, decl))
@@ -121,7 +124,7 @@ bool has_rows_apart(const struct stencil *s, const struct c_decl *decl)
 {
 	struct uses u = { .decl = decl };
 
-	if (decl->n_dims < 2 || writes(s->region->body, decl))
+	if (decl->n_dims < 2 || decl->member || writes(s->region->body, decl))
 		return false;
 	note_uses(&u, s->region->body, 0);
 	return !u.fails && u.varies && u.n > 1;
@@ -131,8 +134,11 @@ bool has_rows_apart(const struct stencil *s, const struct c_decl *decl)
 
 static bool share_array(const struct c_field *f, const struct c_field *g)
 {
-	return f->part.of && g->part.of && f->decl == g->decl &&
-		f->slot == g->slot;
+	const struct c_member *m = f->decl->member, *n = g->decl->member;
+
+	return f->part.of && g->part.of && f->slot == g->slot &&
+		(f->decl == g->decl || (m && n && m->is_each && n->is_each &&
+		 m->of == n->of));
 }
 
 static const struct c_field *first_part(const struct stencil *s,
@@ -162,6 +168,16 @@ bool is_partly_written(const struct stencil *s, const struct c_field *f)
 const char *name_of_whole(const struct stencil *s, const struct c_field *f)
 {
 	return region_printf(s->mem, "stencilc_%s", first_part(s, f)->name);
+}
+
+void print_part(struct text *t, const struct c_field *f)
+{
+	const struct c_decl *d = f->decl;
+
+	if (f->part.is_subscript)
+		text_printf(t, "[%d]", f->part.at / size_of(d->type));
+	else if (f->part.of)
+		text_printf(t, ".%s", d->member->field);
 }
 
 /* Copies -------------------------------------------------------------------*/
@@ -201,7 +217,7 @@ static void print_cell(struct text *t, const struct stencil *s,
 {
 	const char *is_const = is_partly_written(s, f) ? "" : "const ";
 
-	text_printf(t, "*(%s%s *) ((%schar *) %s + i * %d + %d)", is_const,
+	text_printf(t, "*(%s%s *) ((%schar *) %s + stencilc_i * %d + %d)", is_const,
 		type_of(f), is_const, name_of_whole(s, f), f->part.of,
 		f->part.at);
 }
@@ -210,9 +226,9 @@ static void print_loop(struct text *t, const struct stencil *s,
 	const struct c_field *f)
 {
 	text_puts(t, "#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n"
-		"\tfor (long long i = 0; i < (");
+		"\tfor (long long stencilc_i = 0; stencilc_i < (");
 	print_count(t, s, f);
-	text_printf(t, ") * !!%s; i++)\n\t\t", f->name);
+	text_printf(t, ") * !!%s; stencilc_i++)\n\t\t", f->name);
 }
 
 void print_parts(struct text *t, const struct stencil *s)
@@ -229,7 +245,7 @@ void print_parts(struct text *t, const struct stencil *s)
 		if (!f->part.of)
 			continue;
 		print_loop(t, s, f);
-		text_printf(t, "%s[i] = ", f->name);
+		text_printf(t, "%s[stencilc_i] = ", f->name);
 		print_cell(t, s, f);
 		text_puts(t, ";\n");
 	}
@@ -257,7 +273,7 @@ void print_parts_back(struct text *t, const struct stencil *s)
 		if (f->is_written) {
 			print_loop(t, s, f);
 			print_cell(t, s, f);
-			text_printf(t, " = %s[i];\n", f->name);
+			text_printf(t, " = %s[stencilc_i];\n", f->name);
 		}
 		text_printf(t, "\tfree(%s);\n", f->name);
 	}

@@ -15,6 +15,8 @@ bool has_rows_apart(const struct stencil *s, const struct c_decl *decl);
 bool is_further_part(const struct stencil *s, const struct c_field *f);
 /* Is "f", or another part of what it is a part of, written? */
 bool is_partly_written(const struct stencil *s, const struct c_field *f);
+/* Behind an element of the array: the part. */
+void print_part(struct text *t, const struct c_field *f);
 /* How a function is given the array that "f" is a part of. */
 const char *name_of_whole(const struct stencil *s, const struct c_field *f);
 /* In the function: arrays of the parts, and back; "if one of them is missing" as the begin of a

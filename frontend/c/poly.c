@@ -186,7 +186,7 @@ void poly_print_term(struct text *t, const struct poly_term *term,
 static const char *name_in_c(const void *user, const struct c_decl *symbol)
 {
 	(void) user;
-	return symbol->name;
+	return c_name(symbol);
 }
 
 void poly_print(struct text *t, const struct poly *p)

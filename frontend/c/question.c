@@ -12,12 +12,22 @@ static bool is_pointer(const struct c_decl *d)
 	return d->is_pointer || d->is_decayed;
 }
 
+/* Are "a" and "b", which overlap nowhere, members of one struct, or of the
+ * elements of one array?
+ */
+static bool is_one_struct(const struct c_decl *a, const struct c_decl *b)
+{
+	return a->member && b->member && a->member->of == b->member->of &&
+		(a->member->is_each ? b->member->is_each :
+		 !a->is_pointer && !b->is_pointer);
+}
+
 /* May "a" and "b" lie in one object?  Arrays do not, nor what restrict or
  * malloc() sets apart, nor a parameter and an array of the function.
  */
 static bool may_alias(const struct c_decl *a, const struct c_decl *b)
 {
-	if (a == b || a->is_restrict || b->is_restrict || a->is_allocated ||
+	if (a == b || is_one_struct(a, b) || a->is_restrict || b->is_restrict || a->is_allocated ||
 	    b->is_allocated)
 		return false;
 	if (is_pointer(a) && is_pointer(b))
@@ -74,10 +84,45 @@ bool asks_first(const struct stencil *s)
 	return field_in_doubt(s) || asks_for_ends(s);
 }
 
+/* A member of what a pointer points to, which may be an element of an array of
+ * structs that is written; NULL: there is none.
+ */
+static const struct c_param *member_in_doubt(const struct stencil *s,
+	const struct c_field **written)
+{
+	for (const struct c_param *p = s->params; p; p = p->next) {
+		const struct c_field *f = s->no_alias || !p->decl->member ||
+			!p->decl->member->is_behind ? NULL : s->fields;
+
+		while (f && !(f->is_written && f->decl->member &&
+		       f->decl->member->is_each))
+			f = f->next;
+		*written = f;
+		if (f)
+			return p;
+	}
+	return NULL;
+}
+
+static bool refuse_member(struct stencil *s, const struct c_param *p,
+	const struct c_field *f)
+{
+	refuse(s, E_C_ALIAS, s->region->pragma, "'%s' may be a member of an "
+		"element of '%s', which is written", c_name(p->decl),
+		f->decl->member->of->name);
+	diag_advice(s->diags, "read it before the region, or assert with "
+		"--no-alias that pointers do not overlap");
+	return false;
+}
+
 bool aliases_are_told(struct stencil *s)
 {
-	const struct c_field *f = field_in_doubt(s), *g;
+	const struct c_field *f, *g;
+	const struct c_param *p = member_in_doubt(s, &f);
 
+	if (p)
+		return refuse_member(s, p, f);
+	f = field_in_doubt(s);
 	if (!f || !s->keeps_steps)
 		return true;
 	g = next_in_doubt(s, f, NULL);
@@ -100,10 +145,10 @@ void print_address(struct text *t, const struct stencil *s,
 	const struct c_decl *d = f->decl;
 
 	if (d->n_dims == 1) {
-		text_puts(t, d->name);
+		text_puts(t, c_name(d));
 		return;
 	}
-	text_printf(t, "&%s", d->name);
+	text_printf(t, "&%s", c_name(d));
 	for (int i = 0; i < d->n_dims; i++)
 		if (i == 0 && f->slot != NO_SLOT && s->keeps_steps)
 			text_printf(t, f->slot ? "[%s %c %d]" : "[%s]",

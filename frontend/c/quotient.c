@@ -41,7 +41,7 @@ static void print_integer(struct text *t, const struct c_expr *e)
 		return;
 	}
 	if (e->kind == CX_VAR) {
-		text_puts(t, e->decl->name);
+		text_puts(t, c_name(e->decl));
 		return;
 	}
 	for (int i = 0; i < 2; i++) {
@@ -99,5 +99,5 @@ void print_argument(struct text *t, const struct c_decl *d)
 	if (d->quotient)
 		print_integer(t, d->quotient);
 	else
-		text_puts(t, d->name);
+		text_puts(t, c_name(d));
 }

@@ -125,7 +125,7 @@ bool is_recorded(const struct stencil *s, const struct c_decl *d)
 {
 	bool any = false;
 
-	return !s->recorded.why && records_only(s, s->time_loop->body, d,
+	return !s->recorded.why && !d->member && records_only(s, s->time_loop->body, d,
 		&any) && any;
 }
 

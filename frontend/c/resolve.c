@@ -460,9 +460,18 @@ static bool find_slot(struct stencil *s, const struct c_expr *e,
 	return true;
 }
 
+static bool refuse_mixed(struct stencil *s, const struct c_expr *e,
+	const struct c_decl *d)
+{
+	return refuse(s, E_C_CONSTRUCT, e->at, "'%s' is used as one struct "
+		"and as an array of them", d->member->of->name);
+}
+
 bool check_array(struct stencil *s, const struct c_expr *e,
 	const struct c_decl *object, bool is_write)
 {
+	if (c_mixes_members(object))
+		return refuse_mixed(s, e, object);
 	if (object->has_rows)
 		return refuse(s, E_C_TYPE, e->at, "'%s' is no array of C: its "
 			"rows are behind pointers", object->name);
@@ -530,10 +539,17 @@ static struct c_expr *resolve_name(struct stencil *s, const struct c_expr *e)
 			"computes with", d->name);
 		return NULL;
 	}
+	if (c_mixes_members(d) && !refuse_mixed(s, e, d))
+		return NULL;
 	if (!find_value(s, e, &value))
 		return NULL;
 	if (value)
 		return value;
+	if (d->member && d->is_inside) {
+		refuse(s, E_C_CONSTRUCT, e->at, "'%s' is read before it has "
+			"got a value", c_quote(s, e->at));
+		return NULL;
+	}
 	note_param(s, d);
 	return copy_of(s, e);
 }

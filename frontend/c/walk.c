@@ -356,6 +356,9 @@ static bool assign_pointer(struct stencil *s, const struct c_decl *d,
 
 	while (value->kind == CX_CAST && value->n_args == 1)
 		value = value->arg[0];
+	if (d->members || (d->member && d->member->is_behind))
+		return refuse(s, E_C_CONSTRUCT, value->at, "the pointer '%s' "
+			"moves, and it is of structs", c_name(d));
 	if (value->kind != CX_VAR || !value->decl->n_dims || s->at.place.loop ||
 	    s->at.in_condition)
 		return refuse(s, E_C_CONSTRUCT, value->at, "what the pointer "
@@ -434,6 +437,8 @@ static bool walk_assignment(struct stencil *s, const struct c_stmt *stmt)
 
 	if (target->kind == CX_ELEMENT)
 		return assign_element(s, stmt);
+	if (target->kind == CX_BAD)
+		return resolve(s, target);
 	if (target->kind != CX_VAR)
 		return refuse(s, E_C_CONSTRUCT, target->at, "'%s' is written: "
 			"a stencil writes elements of arrays",
