@@ -301,6 +301,16 @@ static bool is_c(const char *name)
 	return n > 2 && !strcmp(name + n - 2, ".c");
 }
 
+/* The rest of the program, which stays C. */
+static bool write_host(struct compilation *s, const struct source *src,
+	const struct c_program *programs)
+{
+	struct text t = { 0 };
+
+	cfront_print_host(&t, src, programs);
+	return write_beside(s, s->options.c.host, &t);
+}
+
 /* Compile each region, then print the file around them. */
 static bool compile_c(struct compilation *s, const struct source *src)
 {
@@ -316,7 +326,7 @@ static bool compile_c(struct compilation *s, const struct source *src)
 		return false;
 	if (o->depend.only)
 		return write_dependencies_only(s);
-	if (o->stage == STAGE_NONE && !o->tile.for_cpu)
+	if (o->stage == STAGE_NONE && !o->tile.for_cpu && !o->c.host)
 		cfront_check_cxx(s->mem, &s->diags, src, programs, o->c.args,
 			o->c.n_args);
 	for (p = programs; p && done; p = p->next) {
@@ -329,7 +339,12 @@ static bool compile_c(struct compilation *s, const struct source *src)
 	}
 	if (!done || o->stage != STAGE_NONE)
 		return done;
-	cfront_print(&t, src, programs);
+	if (o->c.host && !write_host(s, src, programs))
+		return false;
+	if (o->c.host)
+		cfront_print_apart(&t, src, programs);
+	else
+		cfront_print(&t, src, programs);
 	return write_file(s, &t);
 }
 

@@ -236,9 +236,10 @@ static bool spares_files(struct parser *p)
 	enum { N_READ = 3 };
 	const struct options *o = p->o;
 	const char *const file[] = { o->input, o->logs.measured, o->logs.metrics,
-		o->output, o->header, o->proof.certificate, o->depend.file };
+		o->output, o->header, o->proof.certificate, o->depend.file,
+		o->c.host };
 	static const char *const option[] = { "-o", "--header",
-		"--certificate", "-MF" };
+		"--certificate", "-MF", "--host" };
 
 	for (int i = N_READ; i < (int) (sizeof(file) / sizeof(*file)); i++)
 		if (file[i] && !is_spared(p, file, i, file[i],
@@ -290,10 +291,10 @@ static bool fix_params(struct parser *p)
 			    arg + 2, strlen(arg + 2)))
 			return false;
 	}
-	if (!o->c.no_alias)
+	if (!o->c.no_alias && !o->c.host)
 		return true;
-	diag_plain(p->diags, E_COMMAND_LINE, "--no-alias is for C programs; "
-		"'%s' is none", o->input);
+	diag_plain(p->diags, E_COMMAND_LINE, "%s is for C programs; '%s' is "
+		"none", o->c.host ? "--host" : "--no-alias", o->input);
 	return false;
 }
 

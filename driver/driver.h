@@ -60,6 +60,7 @@ struct options {
 		int n_args;
 		const char **args;	/* for the C compiler's front end */
 		bool no_alias;
+		const char *host;	/* --host=FILE */
 	} c;
 	unsigned long max_ops;	/* --max-ops; 0: any number */
 	struct {
@@ -228,6 +229,8 @@ bool refine_by_ptxas(struct region *mem, struct diags *d,
 bool print_text(struct compilation *s, struct text *t);
 /* Write the emitted file, with what make wants to know; "t" is freed. */
 bool write_file(struct compilation *s, struct text *t);
+/* Likewise a file beside the output. */
+bool write_beside(struct compilation *s, const char *path, struct text *t);
 /* Will none of the files that the program uses be written over?  False after a
  * diagnostic.
  */

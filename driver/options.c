@@ -493,6 +493,12 @@ static bool set_max_ops(struct parser *p, const char *value)
 	return true;
 }
 
+static bool set_host(struct parser *p, const char *value)
+{
+	p->o->c.host = value;
+	return true;
+}
+
 static bool set_certificate(struct parser *p, const char *value)
 {
 	p->o->proof.asked = true;
@@ -594,6 +600,8 @@ const struct option option_table[] = {
 	{ "-std=", "NAME", set_standard, "the standard, as c99" },
 	{ "--no-alias", NULL, set_no_alias,
 	  "pointers point into different arrays" },
+	{ "--host", "FILE", set_host,
+	  "the kernels alone with -o, the rest as C in FILE" },
 
 	{ NULL, "names", NULL, "Of --strategy=fuse and --mpi" },
 	{ "--variant", "BRACKETS", set_variant,

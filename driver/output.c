@@ -148,6 +148,14 @@ bool write_file(struct compilation *s, struct text *t)
 	return done;
 }
 
+bool write_beside(struct compilation *s, const char *path, struct text *t)
+{
+	bool done = write_text(s, path, t);
+
+	text_free(t);
+	return done;
+}
+
 bool write_dependencies_only(struct compilation *s)
 {
 	return write_dependencies(s, default_output(s, s->options.target->suffix));

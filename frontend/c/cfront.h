@@ -39,4 +39,9 @@ void cfront_check_cxx(struct region *mem, struct diags *d,
  */
 void cfront_print(struct text *t, const struct source *src,
 	const struct c_program *programs);
+/* In two files: the one with calls, which stays C; the functions and the code. */
+void cfront_print_host(struct text *t, const struct source *src,
+	const struct c_program *programs);
+void cfront_print_apart(struct text *t, const struct source *src,
+	const struct c_program *programs);
 #endif

@@ -22,8 +22,9 @@ static void warn_not_cxx(struct reader *r, CXSourceLocation where,
 			cursor_string(r, r->lib.clang_getFileName(file)),
 			line, column, fact, why);
 	}
-	diag_advice(r->diags, "change it to what both languages have, or "
-		"compile to C with --target=c");
+	diag_advice(r->diags, "keep it in a file of C with --host=FILE.c, change "
+		"it to what both languages have, or compile to C with "
+		"--target=c");
 }
 
 /* An error of the text read as C++: a construct of C alone. */

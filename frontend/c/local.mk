@@ -2,6 +2,7 @@
 
 cfront_sources = \
 	%D%/build.h \
+	%D%/call.h \
 	%D%/cfront.h \
 	%D%/clang.h \
 	%D%/ctree.h \
@@ -30,6 +31,7 @@ cfront_sources = \
 	%D%/ctree.c \
 	%D%/data.c \
 	%D%/ends.c \
+	%D%/file.c \
 	%D%/inline.c \
 	%D%/inline_copy.c \
 	%D%/leaves.c \

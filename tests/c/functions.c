@@ -1,6 +1,7 @@
 /* Functions: of one expression, with several returns, that write what pointers
  * point to, that hold nests; under conditions, in each other, of a header.
  */
+// apart
 #include "data.h"
 #include "inlined.h"
 

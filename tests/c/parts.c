@@ -1,4 +1,5 @@
 /* Arrays of records to C: a last subscript that is always a number. */
+// apart
 #include "data.h"
 
 #define N 33

@@ -1,4 +1,5 @@
 /* A record of each step, beside arrays that are copied back. */
+// apart
 #include "data.h"
 
 #define N 14

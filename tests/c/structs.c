@@ -1,6 +1,7 @@
 /* Structs: of arrays and scalars, behind pointers, in each other; arrays of
  * structs; structs of the loops; in functions.
  */
+// apart
 #include "data.h"
 
 #define N 37

@@ -1,0 +1,16 @@
+/* Calls in place of regions, and the functions that they call. */
+#ifndef STENCILC_CALL_H
+#define STENCILC_CALL_H
+
+#include "frontend/c/passes.h"
+
+/* void f_region(int n, float *A) */
+void print_region_prototype(struct text *t, const struct stencil *s);
+void print_definition(struct text *t, const struct stencil *s);
+void print_call(struct text *t, const struct stencil *s);
+/* The pointers as the steps leave them; the counters in "body" as loops do. */
+void print_moves(struct text *t, const struct stencil *s);
+void print_counters(struct text *t, const struct stencil *s,
+	const struct c_stmt *body);
+
+#endif

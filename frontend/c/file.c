@@ -1,0 +1,264 @@
+/* The file with calls in place of its regions, and what they call. */
+#include "frontend/c/call.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+static int indentation(const struct source *src, unsigned at)
+{
+	int tabs = 0;
+
+	while (at < src->length && src->text[at] == '\t') {
+		at++;
+		tabs++;
+	}
+	return tabs;
+}
+
+static unsigned line_of(const struct source *src, unsigned at)
+{
+	while (at && src->text[at - 1] != '\n')
+		at--;
+	return at;
+}
+
+/* The loops of the region as they are, as what is done otherwise. */
+static void print_loops(struct text *t, const struct stencil *s, int indent)
+{
+	const struct span *inside = &s->region->inside;
+
+	if (s->source->text[inside->start] != '\n')
+		text_puts(t, "\n");
+	text_append(t, s->source->text + inside->start,
+		inside->end - inside->start);
+	for (int i = 0; i < indent; i++)
+		text_puts(t, "\t");
+	text_puts(t, "}");
+}
+
+static void print_replacement(struct text *t, const struct stencil *s)
+{
+	struct text lines = { .indent = indentation(s->source,
+		s->region->at.start) };
+	bool asks = asks_first(s);
+
+	if (!lines.indent)
+		lines.indent = indentation(s->source, line_of(s->source,
+			s->time_loop->at.start));
+	text_printf(&lines, "/* stencilc: the loops that were here run in "
+		"%s(), below%s. */\n", s->named.call, asks ?
+		",\n * if these conditions hold" : "");
+	if (asks) {
+		print_question(&lines, s);
+		lines.indent++;
+	}
+	print_call(&lines, s);
+	print_moves(&lines, s);
+	print_counters(&lines, s, s->region->body);
+	if (asks) {
+		lines.indent--;
+		text_puts(&lines, "} else {\n");
+	}
+	text_append(t, lines.bytes, lines.length - 1);
+	if (asks)
+		print_loops(t, s, lines.indent);
+	text_free(&lines);
+}
+
+static bool is_in_code(const struct c_program *programs, const char *text)
+{
+	for (const struct c_program *p = programs; p; p = p->next)
+		if (strstr(p->code, text))
+			return true;
+	return false;
+}
+
+/* Headers with templates come before the macros of the file: their names may
+ * be those of the templates' parameters.
+ */
+static void print_headers(struct text *t, const struct c_program *programs)
+{
+	static const char *const headers[] = {
+		"#include <cooperative_groups.h>\n",
+		"#include <cuda_pipeline.h>\n",
+	};
+
+	for (int i = 0; i < 2; i++)
+		if (is_in_code(programs, headers[i]))
+			text_puts(t, headers[i]);
+}
+
+const char *restrict_in_cxx(const struct c_file *file)
+{
+	return file->has_restrict_arrays ? "" : "__restrict__";
+}
+
+/* The functions called, which are defined "where" it says. */
+static void print_declarations(struct text *t,
+	const struct c_program *programs, const char *where)
+{
+	const char *as = restrict_in_cxx(programs->stencil->file);
+
+	text_printf(t, "/* Declared by stencilc, defined %s. */\n"
+		"#ifdef __cplusplus\n#define restrict%s%s\n"
+		"extern \"C\" {\n#endif\n", where, *as ? " " : "", as);
+	for (const struct c_program *p = programs; p; p = p->next) {
+		print_region_prototype(t, p->stencil);
+		text_puts(t, ";\n");
+	}
+	text_puts(t, "#ifdef __cplusplus\n}\n#endif\n\n");
+	print_apart(t, programs);
+}
+
+/* Does the word "name" stand in "code"? */
+static bool has_word(const char *code, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *c = strstr(code, name); c; c = strstr(c + 1, name))
+		if ((c == code || (!isalnum((unsigned char) c[-1]) &&
+		     c[-1] != '_')) && !isalnum((unsigned char) c[n]) &&
+		    c[n] != '_')
+			return true;
+	return false;
+}
+
+/* Macros of the file end before generated code that has their names. */
+static void end_macros(struct text *t, const struct c_program *p)
+{
+	for (const struct c_macro *m = p->stencil->file->macros; m;
+	     m = m->next)
+		if (strncmp(m->name, "STENCILC_", 9) != 0 &&
+		    has_word(p->code, m->name))
+			text_printf(t, "#undef %s\n", m->name);
+}
+
+/* Prints "#define name program_name", or "#undef name". */
+static void rename_word(struct text *t, const char *program, const char *name,
+	int n)
+{
+	if (program)
+		text_printf(t, "#define %.*s %s_%.*s\n", n, name, program, n,
+			name);
+	else
+		text_printf(t, "#undef %.*s\n", n, name);
+}
+
+#define HELPER_PREFIX "stencilc_"
+
+/* Are the "n" characters at "c", a helper's, in "code" before, too? */
+static bool is_repeated(const char *code, const char *c, size_t n)
+{
+	const char *same = strstr(code, HELPER_PREFIX);
+
+	while (same < c && strncmp(same, c, n) != 0)
+		same = strstr(same + 1, HELPER_PREFIX);
+	return same < c;
+}
+
+/* Functions "stencilc_*" that the code defines and calls. */
+static void rename_functions(struct text *t, const char *program,
+	const char *code)
+{
+	static const char letters[] = "_0123456789"
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+	for (const char *c = strstr(code, HELPER_PREFIX); c;
+	     c = strstr(c + 1, HELPER_PREFIX)) {
+		size_t n = strspn(c, letters);
+
+		if (c[n] == '(' && !is_repeated(code, c, n + 1))
+			rename_word(t, program, c, (int) n);
+	}
+}
+
+/* Helpers of generated code, by names that the file and the code of other
+ * regions do not have.
+ */
+static void rename_helpers(struct text *t, const char *program,
+	const char *code)
+{
+	static const char *const helpers[] = {
+		"imin", "imax", "floord", "wrap", "deal_tiles",
+		"first_error",
+		"half_page_apart", "whole_lines", "floats", "doubles",
+		"load_floats", "load_doubles", "keep_floats", "keep_doubles",
+		"last_floats", "last_doubles", "cells_to_floats",
+		"cells_to_doubles", "store_floats", "store_doubles",
+		"store_part_floats", "store_part_doubles", "store_last_floats",
+		"store_last_doubles",
+	};
+
+	for (size_t i = 0; i < sizeof(helpers) / sizeof(helpers[0]); i++)
+		if (has_word(code, helpers[i]))
+			rename_word(t, program, helpers[i],
+				(int) strlen(helpers[i]));
+	rename_functions(t, program, code);
+}
+
+static void print_code(struct text *t, const struct c_program *p)
+{
+	text_puts(t, "\n");
+	end_macros(t, p);
+	rename_helpers(t, p->stencil->named.program, p->code);
+	text_append(t, p->code, strlen(p->code));
+	rename_helpers(t, NULL, p->code);
+}
+
+/* The file with calls in place of its regions. */
+static void print_replaced(struct text *t, const struct source *src,
+	const struct c_program *programs)
+{
+	unsigned at = 0;
+
+	for (const struct c_program *p = programs; p; p = p->next) {
+		const struct c_region *region = p->stencil->region;
+
+		text_append(t, src->text + at, region->at.start - at);
+		print_replacement(t, p->stencil);
+		at = region->at.end;
+	}
+	text_append(t, src->text + at, src->length - at);
+}
+
+/* The code of the programs, and the functions that call it. */
+static void print_functions(struct text *t, const struct c_program *programs)
+{
+	const struct c_program *p;
+
+	for (p = programs; p; p = p->next)
+		print_code(t, p);
+	text_puts(t, "\n/* What to do when a call fails; the third argument "
+		"says why. */\n#ifndef STENCILC_ON_ERROR\n#include <stdio.h>\n"
+		"#define STENCILC_ON_ERROR(function, status, text) \\\n"
+		"\t(fprintf(stderr, \"%s: %s\\n\", function, text), "
+		"abort())\n#endif\n");
+	for (p = programs; p; p = p->next)
+		print_definition(t, p->stencil);
+}
+
+void cfront_print(struct text *t, const struct source *src,
+	const struct c_program *programs)
+{
+	print_headers(t, programs);
+	print_declarations(t, programs, "at the end of this file");
+	print_replaced(t, src, programs);
+	print_functions(t, programs);
+}
+
+void cfront_print_host(struct text *t, const struct source *src,
+	const struct c_program *programs)
+{
+	print_declarations(t, programs, "in a file of their own");
+	print_replaced(t, src, programs);
+}
+
+void cfront_print_apart(struct text *t, const struct source *src,
+	const struct c_program *programs)
+{
+	text_printf(t, "/* The regions of %s. */\n", src->name);
+	print_headers(t, programs);
+	text_puts(t, "#include <math.h>\n#include <stdlib.h>\n");
+	print_functions(t, programs);
+}
