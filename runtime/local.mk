@@ -24,6 +24,7 @@ emu_sources = \
 	%D%/emu/error.cpp \
 	%D%/emu/exit.cpp \
 	%D%/emu/fiber.cpp \
+	%D%/emu/graph.cpp \
 	%D%/emu/kernels.cpp \
 	%D%/emu/launch.cpp \
 	%D%/emu/memory.cpp \

@@ -16,4 +16,12 @@
 			RETURN(call, e); \
 	} while (0)
 
+/* Fail if a capture forbids the call. */
+#define FORBID(call, ...) \
+	do { \
+		cudaError_t e = capture_forbids(call, SITE, ##__VA_ARGS__); \
+		if (e != cudaSuccess) \
+			RETURN(call, e); \
+	} while (0)
+
 #endif

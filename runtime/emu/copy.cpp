@@ -90,6 +90,7 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
 	cudaMemcpyKind kind)
 {
 	INJECT("cudaMemcpy", cudaErrorIllegalAddress);
+	FORBID("cudaMemcpy");
 	RETURN("cudaMemcpy", copy(to, from, bytes, kind, SITE, "cudaMemcpy"));
 }
 
@@ -99,14 +100,17 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
 	INJECT("cudaMemcpyAsync", cudaErrorIllegalAddress);
 	if (!is_stream(stream))
 		RETURN("cudaMemcpyAsync", cudaErrorInvalidResourceHandle);
-	RETURN("cudaMemcpyAsync",
-		copy(to, from, bytes, kind, SITE, "cudaMemcpyAsync"));
+	const void *site = SITE;
+	RETURN("cudaMemcpyAsync", give(stream, "cudaMemcpyAsync", SITE, [=]() {
+		return copy(to, from, bytes, kind, site, "cudaMemcpyAsync");
+	}));
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from,
 	size_t from_pitch, size_t width, size_t height, cudaMemcpyKind kind)
 {
 	INJECT("cudaMemcpy2D", cudaErrorIllegalAddress);
+	FORBID("cudaMemcpy2D");
 	RETURN("cudaMemcpy2D", copy_rows((char *) to, to_pitch,
 		(const char *) from, from_pitch, width, height, kind, SITE,
 		"cudaMemcpy2D"));
@@ -119,14 +123,19 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from,
 	INJECT("cudaMemcpy2DAsync", cudaErrorIllegalAddress);
 	if (!is_stream(stream))
 		RETURN("cudaMemcpy2DAsync", cudaErrorInvalidResourceHandle);
-	RETURN("cudaMemcpy2DAsync", copy_rows((char *) to, to_pitch,
-		(const char *) from, from_pitch, width, height, kind, SITE,
-		"cudaMemcpy2DAsync"));
+	const void *site = SITE;
+	RETURN("cudaMemcpy2DAsync", give(stream, "cudaMemcpy2DAsync", SITE,
+		[=]() {
+		return copy_rows((char *) to, to_pitch, (const char *) from,
+			from_pitch, width, height, kind, site,
+			"cudaMemcpy2DAsync");
+	}));
 }
 
 cudaError_t cudaMemset(void *to, int byte, size_t bytes)
 {
 	INJECT("cudaMemset", cudaErrorIllegalAddress);
+	FORBID("cudaMemset");
 	RETURN("cudaMemset", fill(to, byte, bytes));
 }
 
@@ -136,7 +145,9 @@ cudaError_t cudaMemsetAsync(void *to, int byte, size_t bytes,
 	INJECT("cudaMemsetAsync", cudaErrorIllegalAddress);
 	if (!is_stream(stream))
 		RETURN("cudaMemsetAsync", cudaErrorInvalidResourceHandle);
-	RETURN("cudaMemsetAsync", fill(to, byte, bytes));
+	RETURN("cudaMemsetAsync", give(stream, "cudaMemsetAsync", SITE, [=]() {
+		return fill(to, byte, bytes);
+	}));
 }
 
 cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width,
@@ -145,6 +156,7 @@ cudaError_t cudaMemset2D(void *to, size_t pitch, int byte, size_t width,
 	cudaError_t e = cudaSuccess;
 
 	INJECT("cudaMemset2D", cudaErrorIllegalAddress);
+	FORBID("cudaMemset2D");
 	for (size_t i = 0; i < height && e == cudaSuccess; i++)
 		e = fill((char *) to + i * pitch, byte, width);
 	RETURN("cudaMemset2D", e);
@@ -154,6 +166,7 @@ cudaError_t stencilc_emu_to_symbol(const void *symbol, size_t symbol_bytes,
 	const void *from, size_t bytes, size_t offset, cudaMemcpyKind kind)
 {
 	INJECT("cudaMemcpyToSymbol", cudaErrorInvalidSymbol);
+	FORBID("cudaMemcpyToSymbol");
 	const variable *v = variable_at((address) symbol);
 	if (!v || v->where == space::shared)
 		RETURN("cudaMemcpyToSymbol", cudaErrorInvalidSymbol);
@@ -167,6 +180,7 @@ cudaError_t stencilc_emu_from_symbol(void *to, const void *symbol,
 	size_t symbol_bytes, size_t bytes, size_t offset, cudaMemcpyKind kind)
 {
 	INJECT("cudaMemcpyFromSymbol", cudaErrorInvalidSymbol);
+	FORBID("cudaMemcpyFromSymbol");
 	const variable *v = variable_at((address) symbol);
 	if (!v || v->where == space::shared)
 		RETURN("cudaMemcpyFromSymbol", cudaErrorInvalidSymbol);

@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -116,7 +117,20 @@ const char *error_text(cudaError_t e);
 
 /* stream.cpp */
 bool is_stream(cudaStream_t stream);
+bool stream_blocks(cudaStream_t stream);	/* has the legacy one wait? */
 void each_stream_leak();
+
+/* graph.cpp: what captured streams are given. */
+typedef std::function<cudaError_t()> piece;
+bool is_captured(cudaStream_t stream);
+/* "p" is done now, or taken down by the capture of "stream". */
+cudaError_t give(cudaStream_t stream, const char *call, const void *site,
+	const piece &p);
+/* What becomes of a call that waits, or of one that waits for "stream". */
+cudaError_t capture_forbids(const char *call, const void *site);
+cudaError_t capture_forbids(const char *call, const void *site,
+	cudaStream_t stream);
+void each_graph_leak();
 
 /* block.cpp: threads of the block that runs. */
 struct thread;

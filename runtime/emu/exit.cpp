@@ -39,6 +39,7 @@ static void at_end()
 	if (checking) {
 		each_allocation(report_leak);
 		each_stream_leak();
+		each_graph_leak();
 	}
 	if (measuring)
 		metrics_print();

@@ -1,4 +1,6 @@
 /* Launches: refuse what a GPU refuses, then run. */
+#include <memory>
+
 #include "call.h"
 
 namespace stencilc_emu {
@@ -100,8 +102,9 @@ static cudaError_t judge_cooperation(const kernel &k, const request &r,
 
 static cudaError_t judge(const kernel &k, const request &r, std::string &why)
 {
-	cudaError_t e = is_stream(r.stream) ? cudaSuccess :
-		cudaErrorInvalidResourceHandle;
+	cudaError_t e = !is_stream(r.stream) ? cudaErrorInvalidResourceHandle :
+		is_captured(r.stream) ? cudaSuccess :
+		capture_forbids("a launch", nullptr, r.stream);
 
 	if (e == cudaSuccess)
 		e = judge_grid(r, why);
@@ -154,6 +157,44 @@ void run_unasked(const request &r, void (*body)(void *), void *closure)
 	unseen_error(launch_of(kernel_at(r.kernel, r.name)), SITE, e, why);
 }
 
+/* Let the capture of the stream have a launch, "closure" with it. */
+static cudaError_t try_take_down(const request &r, void (*body)(void *),
+	const std::shared_ptr<void> &closure, const void *site,
+	std::string &why)
+{
+	kernel &k = kernel_at(r.kernel, r.name);
+
+	if (must_fail(launch_of(k).c_str(), site))
+		return cudaErrorLaunchOutOfResources;
+	cudaError_t e = judge(k, r, why);
+	if (e != cudaSuccess)
+		return e;
+	kernel *launched = &k;
+	return give(r.stream, "cudaLaunchKernel", site, [=]() {
+		launch_blocks(*launched, r, body, closure.get());
+		return cudaSuccess;
+	});
+}
+
+bool is_taken_down(const request &r)
+{
+	return is_captured(r.stream);
+}
+
+cudaError_t take_down(const request &r, void (*body)(void *), void *closure,
+	void (*drop)(void *), bool is_asked)
+{
+	std::string why;
+	std::shared_ptr<void> kept(closure, drop);
+	cudaError_t e = try_take_down(r, body, kept, SITE, why);
+
+	if (e == cudaSuccess || is_asked)
+		RETURN("cudaLaunchKernel", e);
+	result("a launch", SITE, e);
+	unseen_error(launch_of(kernel_at(r.kernel, r.name)), SITE, e, why);
+	return e;
+}
+
 /* A launch through the address alone. */
 struct packed {
 	unpacked_call call;
@@ -174,6 +215,9 @@ cudaError_t launch_registered(const void *entry, void **arguments,
 	if (!entry || !is_program_text((address) entry) ||
 	    !kernel_at(entry, nullptr).call)
 		RETURN("cudaLaunchKernel", cudaErrorInvalidDeviceFunction);
+	if (is_captured(r.stream))
+		RETURN("cudaLaunchKernel", capture_forbids("cudaLaunchKernel "
+			"without the kernel's type", SITE, r.stream));
 	packed p = { kernel_at(entry, nullptr).call, entry, arguments };
 	return run(r, run_packed, &p);
 }

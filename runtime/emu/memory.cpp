@@ -24,6 +24,7 @@ typedef std::map<address, allocation> allocations;
 static allocations *live, *freed;
 static address arena_next;
 static size_t used_bytes;
+static unsigned long allocations_so_far;
 static const size_t page = 4096;
 
 void reserve_arena()
@@ -124,6 +125,7 @@ static cudaError_t allocate(void **p, allocation n)
 		return cudaErrorMemoryAllocation;
 	memset((void *) n.start, 0xff, n.bytes);
 	(*live)[n.start] = n;
+	allocations_so_far++;
 	if (!n.on_host)
 		used_bytes += n.bytes;
 	check_allocated(n, n.on_host);
@@ -172,15 +174,22 @@ static void release_all()
 
 using namespace stencilc_emu;
 
+unsigned long stencilc_emu_allocations(void)
+{
+	return allocations_so_far;
+}
+
 cudaError_t cudaMalloc(void **p, size_t bytes)
 {
 	INJECT("cudaMalloc", cudaErrorMemoryAllocation);
+	FORBID("cudaMalloc");
 	RETURN("cudaMalloc", allocate_device(p, bytes, SITE));
 }
 
 cudaError_t cudaMallocManaged(void **p, size_t bytes, unsigned int)
 {
 	INJECT("cudaMallocManaged", cudaErrorMemoryAllocation);
+	FORBID("cudaMallocManaged");
 	RETURN("cudaMallocManaged",
 		allocate(p, { 0, bytes, SITE, true, true }));
 }
@@ -189,15 +198,18 @@ cudaError_t cudaMallocPitch(void **p, size_t *pitch, size_t width,
 	size_t height)
 {
 	INJECT("cudaMallocPitch", cudaErrorMemoryAllocation);
+	FORBID("cudaMallocPitch");
 	if (!pitch)
 		RETURN("cudaMallocPitch", cudaErrorInvalidValue);
 	*pitch = (width + 511) / 512 * 512;
 	RETURN("cudaMallocPitch", allocate_device(p, *pitch * height, SITE));
 }
 
+/* CUDA would allocate when the graph is launched; graphs here do not. */
 cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t stream)
 {
 	INJECT("cudaMallocAsync", cudaErrorMemoryAllocation);
+	FORBID("cudaMallocAsync", stream);
 	if (!is_stream(stream))
 		RETURN("cudaMallocAsync", cudaErrorInvalidResourceHandle);
 	RETURN("cudaMallocAsync", allocate_device(p, bytes, SITE));
@@ -207,6 +219,7 @@ cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t,
 	cudaStream_t stream)
 {
 	INJECT("cudaMallocFromPoolAsync", cudaErrorMemoryAllocation);
+	FORBID("cudaMallocFromPoolAsync", stream);
 	if (!is_stream(stream))
 		RETURN("cudaMallocFromPoolAsync",
 			cudaErrorInvalidResourceHandle);
@@ -219,6 +232,8 @@ cudaError_t cudaMallocFromPoolAsync(void **p, size_t bytes, cudaMemPool_t,
 cudaError_t cudaFree(void *p)
 {
 	bool fails = must_fail("cudaFree", SITE);
+
+	FORBID("cudaFree");
 	const allocation *a = p ? allocation_at((address) p) : nullptr;
 	cudaError_t e = release(p, a && a->is_managed);
 
@@ -229,6 +244,7 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 {
 	bool fails = must_fail("cudaFreeAsync", SITE);
 
+	FORBID("cudaFreeAsync", stream);
 	if (!is_stream(stream))
 		RETURN("cudaFreeAsync", cudaErrorInvalidResourceHandle);
 	if (!p)
@@ -240,18 +256,22 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t stream)
 cudaError_t cudaMallocHost(void **p, size_t bytes)
 {
 	INJECT("cudaMallocHost", cudaErrorMemoryAllocation);
+	FORBID("cudaMallocHost");
 	RETURN("cudaMallocHost", allocate_host(p, bytes, SITE));
 }
 
 cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned int)
 {
 	INJECT("cudaHostAlloc", cudaErrorMemoryAllocation);
+	FORBID("cudaHostAlloc");
 	RETURN("cudaHostAlloc", allocate_host(p, bytes, SITE));
 }
 
 cudaError_t cudaFreeHost(void *p)
 {
 	bool fails = must_fail("cudaFreeHost", SITE);
+
+	FORBID("cudaFreeHost");
 	cudaError_t e = release(p, true);
 
 	RETURN("cudaFreeHost", fails ? cudaErrorLaunchFailure : e);
@@ -260,6 +280,7 @@ cudaError_t cudaFreeHost(void *p)
 cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned int)
 {
 	INJECT("cudaHostRegister", cudaErrorMemoryAllocation);
+	FORBID("cudaHostRegister");
 	RETURN("cudaHostRegister",
 		p && bytes ? cudaSuccess : cudaErrorInvalidValue);
 }
@@ -267,6 +288,7 @@ cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned int)
 cudaError_t cudaHostUnregister(void *p)
 {
 	INJECT("cudaHostUnregister", cudaErrorLaunchFailure);
+	FORBID("cudaHostUnregister");
 	RETURN("cudaHostUnregister", p ? cudaSuccess : cudaErrorInvalidValue);
 }
 
@@ -343,6 +365,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr a,
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t)
 {
 	INJECT("cudaMemPoolTrimTo", cudaErrorInvalidValue);
+	FORBID("cudaMemPoolTrimTo");
 	RETURN("cudaMemPoolTrimTo",
 		pool == the_pool() ? cudaSuccess : cudaErrorInvalidValue);
 }
@@ -350,6 +373,7 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t)
 cudaError_t cudaDeviceReset(void)
 {
 	INJECT("cudaDeviceReset", cudaErrorLaunchFailure);
+	FORBID("cudaDeviceReset");
 	release_all();
 	return cudaSuccess;
 }

@@ -9,6 +9,7 @@
 
 struct CUstream_st {
 	const void *site;
+	unsigned flags;
 };
 
 struct CUevent_st {
@@ -37,6 +38,11 @@ bool is_stream(cudaStream_t s)
 		streams().count(s);
 }
 
+bool stream_blocks(cudaStream_t s)
+{
+	return streams().count(s) && !(s->flags & cudaStreamNonBlocking);
+}
+
 void each_stream_leak()
 {
 	for (auto &s : streams())
@@ -47,11 +53,12 @@ void each_stream_leak()
 			"this event was never destroyed" });
 }
 
-static cudaError_t create(cudaStream_t *stream, const void *site)
+static cudaError_t create(cudaStream_t *stream, unsigned flags,
+	const void *site)
 {
 	if (!stream)
 		return cudaErrorInvalidValue;
-	*stream = new CUstream_st { site };
+	*stream = new CUstream_st { site, flags };
 	streams()[*stream] = true;
 	return cudaSuccess;
 }
@@ -71,25 +78,28 @@ using namespace stencilc_emu;
 cudaError_t cudaStreamCreate(cudaStream_t *stream)
 {
 	INJECT("cudaStreamCreate", cudaErrorMemoryAllocation);
-	RETURN("cudaStreamCreate", create(stream, SITE));
+	RETURN("cudaStreamCreate", create(stream, cudaStreamDefault, SITE));
 }
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int)
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream,
+	unsigned int flags)
 {
 	INJECT("cudaStreamCreateWithFlags", cudaErrorMemoryAllocation);
-	RETURN("cudaStreamCreateWithFlags", create(stream, SITE));
+	RETURN("cudaStreamCreateWithFlags", create(stream, flags, SITE));
 }
 
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int,
-	int)
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream,
+	unsigned int flags, int)
 {
 	INJECT("cudaStreamCreateWithPriority", cudaErrorMemoryAllocation);
-	RETURN("cudaStreamCreateWithPriority", create(stream, SITE));
+	RETURN("cudaStreamCreateWithPriority", create(stream, flags, SITE));
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
 	bool fails = must_fail("cudaStreamDestroy", SITE);
+
+	FORBID("cudaStreamDestroy", stream);
 
 	if (!streams().erase(stream))
 		RETURN("cudaStreamDestroy", cudaErrorInvalidResourceHandle);
@@ -101,6 +111,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
 	INJECT("cudaStreamSynchronize", cudaErrorLaunchFailure);
+	FORBID("cudaStreamSynchronize", stream);
 	RETURN("cudaStreamSynchronize", is_stream(stream) ? cudaSuccess :
 		cudaErrorInvalidResourceHandle);
 }
@@ -108,6 +119,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
 	INJECT("cudaStreamQuery", cudaErrorLaunchFailure);
+	FORBID("cudaStreamQuery", stream);
 	RETURN("cudaStreamQuery", is_stream(stream) ? cudaSuccess :
 		cudaErrorInvalidResourceHandle);
 }
@@ -124,6 +136,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
 cudaError_t cudaDeviceSynchronize(void)
 {
 	INJECT("cudaDeviceSynchronize", cudaErrorLaunchFailure);
+	FORBID("cudaDeviceSynchronize");
 	return cudaSuccess;
 }
 
@@ -154,6 +167,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 	INJECT("cudaEventRecord", cudaErrorLaunchFailure);
 	if (!events().count(event) || !is_stream(stream))
 		RETURN("cudaEventRecord", cudaErrorInvalidResourceHandle);
+	if (is_captured(stream))
+		return cudaSuccess;
 	event->recorded = true;
 	event->at_ms = now_ms();
 	return cudaSuccess;

@@ -95,6 +95,18 @@ cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from,
 	cudaEvent_t to);
 
+/* capture and graphs */
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
+	enum cudaStreamCaptureMode mode);
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream,
+	enum cudaStreamCaptureStatus *status);
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *executable,
+	cudaGraph_t graph, unsigned long long flags = 0);
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream);
+cudaError_t cudaGraphDestroy(cudaGraph_t graph);
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable);
+
 }
 
 /* kernels; "kernel" is its address */
@@ -146,6 +158,13 @@ STENCILC_EMU_INLINE cudaError_t cudaEventCreate(cudaEvent_t *event,
 	unsigned int flags)
 {
 	return cudaEventCreateWithFlags(event, flags);
+}
+
+STENCILC_EMU_INLINE cudaError_t cudaGraphInstantiate(
+	cudaGraphExec_t *executable, cudaGraph_t graph,
+	unsigned long long flags = 0)
+{
+	return cudaGraphInstantiateWithFlags(executable, graph, flags);
 }
 
 template <class T> STENCILC_EMU_INLINE

@@ -12,6 +12,9 @@
 
 #include "cuda_runtime_api.h"
 
+/* How often the program has allocated memory by the runtime so far. */
+extern "C" unsigned long stencilc_emu_allocations(void);
+
 /* Where the dynamic shared memory of each block lies. */
 extern "C" char stencilc_emu_dynamic_shared[];
 
@@ -36,6 +39,31 @@ cudaError_t run(const request &r, void (*body)(void *), void *closure);
  */
 void run_unasked(const request &r, void (*body)(void *), void *closure);
 
+/* Does a capture take the launch down?  Then "closure", which drop() deletes, is run
+ * by each launch of its graph.
+ */
+bool is_taken_down(const request &r);
+cudaError_t take_down(const request &r, void (*body)(void *), void *closure,
+	void (*drop)(void *), bool is_asked);
+
+/* The same of a function object. */
+template <class F> struct taken {
+	__attribute__((no_sanitize("thread"))) static void invoke(void *f)
+	{
+		(*(F *) f)();
+	}
+	static void drop(void *f)
+	{
+		delete (F *) f;
+	}
+};
+template <class F> cudaError_t take_down_of(const request &r, const F &f,
+	bool is_asked)
+{
+	return take_down(r, &taken<F>::invoke, new F(f), &taken<F>::drop,
+		is_asked);
+}
+
 /* How cudaLaunchKernel calls a kernel of which it only knows the address. */
 typedef void (*unpacked_call)(const void *kernel, void **arguments);
 
@@ -58,6 +86,14 @@ public:
 		{
 			k(p...);
 		};
+		if (__builtin_expect(is_taken_down(r), 0)) {
+			take_down_of(r, [k, p...]() mutable
+				__attribute__((no_sanitize("thread")))
+			{
+				k(p...);
+			}, false);
+			return;
+		}
 		run_unasked(r, &invoke<decltype(call)>, &call);
 	}
 
@@ -83,6 +119,15 @@ public:
 		{
 			g(a...);
 		};
+		if (__builtin_expect(is_taken_down(r), 0)) {
+			F kept = f;
+			take_down_of(r, [kept, a...]() mutable
+				__attribute__((no_sanitize("thread")))
+			{
+				kept(a...);
+			}, false);
+			return;
+		}
 		run_unasked(r, &invoke<decltype(call)>, &call);
 	}
 
@@ -129,6 +174,23 @@ inline void call_unpacked(void (*k)(P...), void **a, indices<I...>)
 	k(*(typename plain<P>::type *) a[I]...);
 }
 
+/* The arguments' values are kept: what they are read from may be gone. */
+template <class... P, size_t... I>
+cudaError_t take_down_unpacked(void (*k)(P...), void **a, const request &r,
+	indices<I...>)
+{
+	auto keep = [&](P... p)
+	{
+		return take_down_of(r, [k, p...]() mutable
+			__attribute__((no_sanitize("thread")))
+		{
+			k(p...);
+		}, true);
+	};
+	(void) a;
+	return keep(*(typename plain<P>::type *) a[I]...);
+}
+
 template <class... P> STENCILC_EMU_INLINE
 cudaError_t launch_unpacked(void (*kernel)(P...),
 	void **arguments, const request &r)
@@ -140,6 +202,9 @@ cudaError_t launch_unpacked(void (*kernel)(P...),
 		call_unpacked(k, a,
 			typename make_indices<sizeof...(P)>::type());
 	};
+	if (__builtin_expect(is_taken_down(r), 0))
+		return take_down_unpacked(k, a, r,
+			typename make_indices<sizeof...(P)>::type());
 	return run(r, &launcher<>::invoke<decltype(call)>, &call);
 }
 

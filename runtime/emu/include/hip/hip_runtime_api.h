@@ -31,7 +31,18 @@
 #define hipDeviceProp_t cudaDeviceProp
 #define hipDeviceAttribute_t cudaDeviceAttr
 
+#define hipGraph_t cudaGraph_t
+#define hipGraphExec_t cudaGraphExec_t
+#define hipStreamCaptureMode cudaStreamCaptureMode
+#define hipStreamCaptureStatus cudaStreamCaptureStatus
+
 /* values */
+#define hipStreamCaptureModeGlobal cudaStreamCaptureModeGlobal
+#define hipStreamCaptureModeThreadLocal cudaStreamCaptureModeThreadLocal
+#define hipStreamCaptureModeRelaxed cudaStreamCaptureModeRelaxed
+#define hipStreamCaptureStatusNone cudaStreamCaptureStatusNone
+#define hipStreamCaptureStatusActive cudaStreamCaptureStatusActive
+#define hipStreamCaptureStatusInvalidated cudaStreamCaptureStatusInvalidated
 #define hipDeviceScheduleAuto cudaDeviceScheduleAuto
 #define hipDeviceScheduleBlockingSync cudaDeviceScheduleBlockingSync
 #define hipDeviceScheduleSpin cudaDeviceScheduleSpin
@@ -92,6 +103,11 @@
 #define hipGetDeviceProperties cudaGetDeviceProperties
 #define hipGetSymbolAddress cudaGetSymbolAddress
 #define hipGetSymbolSize cudaGetSymbolSize
+#define hipGraphDestroy cudaGraphDestroy
+#define hipGraphExecDestroy cudaGraphExecDestroy
+#define hipGraphInstantiate cudaGraphInstantiate
+#define hipGraphInstantiateWithFlags cudaGraphInstantiateWithFlags
+#define hipGraphLaunch cudaGraphLaunch
 #define hipHostRegister cudaHostRegister
 #define hipHostUnregister cudaHostUnregister
 #define hipLaunchCooperativeKernel cudaLaunchCooperativeKernel
@@ -121,6 +137,9 @@
 #define hipRuntimeGetVersion cudaRuntimeGetVersion
 #define hipSetDevice cudaSetDevice
 #define hipSetDeviceFlags cudaSetDeviceFlags
+#define hipStreamBeginCapture cudaStreamBeginCapture
+#define hipStreamEndCapture cudaStreamEndCapture
+#define hipStreamIsCapturing cudaStreamIsCapturing
 #define hipStreamCreate cudaStreamCreate
 #define hipStreamCreateWithFlags cudaStreamCreateWithFlags
 #define hipStreamCreateWithPriority cudaStreamCreateWithPriority
